@@ -1,0 +1,137 @@
+// Texts derived from the schema: runtime/generated/abi.h and docs/abi.md. `npm run build` writes them; a test compares.
+
+import type { FieldType, PlacedField, Struct } from './layout.js';
+import * as map from './memory-map.js';
+import * as schema from './schema.js';
+
+const C_TYPE = {
+  u8: 'uint8_t',
+  u16: 'uint16_t',
+  u32: 'uint32_t',
+  i32: 'int32_t',
+  u64: 'uint64_t',
+  i64: 'int64_t',
+} as const;
+
+const NUMBERS: readonly (readonly [name: string, value: number])[] = [
+  ['PROTOCOL_VERSION', schema.PROTOCOL_VERSION],
+  ['PAGE_SIZE', map.PAGE_SIZE],
+  ['CONTROL_SIZE', map.CONTROL_SIZE],
+  ['RING_OFFSET', schema.RING_OFFSET],
+  ['RING_ENTRIES', schema.RING_ENTRIES],
+  ['SIGNAL_OFFSET', schema.SIGNAL_OFFSET],
+  ['SIGNAL_COUNT', schema.SIGNAL_COUNT],
+];
+
+const pascal = (name: string): string =>
+  name
+    .toLowerCase()
+    .split('_')
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join('');
+
+function declareField({ name, type }: PlacedField): string {
+  // 64-bit fields are aligned to 8 on every ABI: i386 would align them to 4.
+  if (typeof type === 'string') return `${type.endsWith('64') ? 'alignas(8) ' : ''}${C_TYPE[type]} ${name}`;
+  if ('text' in type) return `char ${name}[${type.text}]`;
+  return `${type.array.endsWith('64') ? 'alignas(8) ' : ''}${C_TYPE[type.array]} ${name}[${type.length}]`;
+}
+
+function declareStruct(struct: Struct): string {
+  const lines = struct.fields.map((field) => `  ${declareField(field)};  // ${field.doc}`);
+  const checks = struct.fields.map(
+    (field) => `static_assert(offsetof(${struct.name}, ${field.name}) == ${field.offset});`,
+  );
+  return [
+    `// ${struct.doc}`,
+    `struct ${struct.name} {`,
+    ...lines,
+    '};',
+    `static_assert(sizeof(${struct.name}) == ${struct.size});`,
+    ...checks,
+    '',
+  ].join('\n');
+}
+
+function declareGroup([name, values]: [string, Record<string, number>]): string {
+  return [
+    `enum ${name} : uint32_t {`,
+    ...Object.entries(values).map(([key, value]) => `  ${name}_${key} = ${value},`),
+    '};',
+    '',
+  ].join('\n');
+}
+
+/** The C++ view of the protocol. */
+export function generateHeader(): string {
+  const requests = Object.keys(schema.IOCTLS).map((name) => {
+    const hex = `0x${schema.requestOf(name as schema.IoctlName).toString(16)}u`;
+    return `inline constexpr uint32_t kRequest${pascal(name)} = ${hex};`;
+  });
+  return [
+    '// Generated from src/abi/schema.ts by `npm run build`. Do not edit.',
+    '#pragma once',
+    '#include <cstddef>',
+    '#include <cstdint>',
+    '',
+    'namespace atoll::abi {',
+    '',
+    `inline constexpr char kDevicePath[] = "${schema.DEVICE_PATH}";`,
+    ...NUMBERS.map(([name, value]) => `inline constexpr uint32_t k${pascal(name)} = ${value}u;`),
+    `inline constexpr uint64_t kFileSize = ${map.FILE_SIZE}ull;`,
+    '',
+    ...Object.entries(schema.CONSTANT_GROUPS).map((group) => declareGroup(group)),
+    ...schema.STRUCTS.map(declareStruct),
+    ...requests,
+    '',
+    '}  // namespace atoll::abi',
+    '',
+  ].join('\n');
+}
+
+const typeText = (type: FieldType): string =>
+  typeof type === 'string' ? type : 'text' in type ? `text[${type.text}]` : `${type.array}[${type.length}]`;
+
+/** The protocol as a reference page. */
+export function generateDocs(): string {
+  const requests = Object.entries(schema.IOCTLS).map(([name, [number, struct]]) => {
+    const request = `0x${schema.requestOf(name as schema.IoctlName).toString(16)}`;
+    return `| ${name} | ${number} | \`${request}\` | ${struct.name} | ${struct.doc} |`;
+  });
+  const structs = schema.STRUCTS.flatMap((struct) => [
+    `### ${struct.name}`,
+    '',
+    `${struct.doc} ${struct.size} bytes.`,
+    '',
+    '| offset | field | type | meaning |',
+    '|---|---|---|---|',
+    ...struct.fields.map(({ offset, name, type, doc }) => `| ${offset} | ${name} | ${typeText(type)} | ${doc} |`),
+    '',
+  ]);
+  return [
+    '# The device protocol',
+    '',
+    'Generated from `src/abi/schema.ts` by `npm run build`. Do not edit.',
+    '',
+    `Device file \`${schema.DEVICE_PATH}\`, protocol version ${schema.PROTOCOL_VERSION}. The file's first ${map.CONTROL_SIZE} bytes are the control window`,
+    `(header at 0, ring of ${schema.RING_ENTRIES} packets at ${schema.RING_OFFSET}, ${schema.SIGNAL_COUNT} signals at ${schema.SIGNAL_OFFSET}); video memory follows.`,
+    '',
+    '## Requests',
+    '',
+    '| request | number | ioctl | structure | meaning |',
+    '|---|---|---|---|---|',
+    ...requests,
+    '',
+    '## Structures',
+    '',
+    ...structs,
+    '## Constants',
+    '',
+    ...Object.entries(schema.CONSTANT_GROUPS).flatMap(([name, values]) => [
+      `- ${name}: ${Object.entries(values)
+        .map(([key, value]) => `${key} = ${value}`)
+        .join(', ')}`,
+    ]),
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,39 @@
+// The GPU address space of one guest, and how the guest's device file maps onto it.
+// A GPU virtual address is an offset into one 4 GiB shared WebAssembly memory.
+
+const MiB = 1 << 20;
+const GiB = 1 << 30;
+
+/** Size of a page of GPU memory: the unit of allocation, of protection and of the guest's mmap, in bytes. */
+export const PAGE_SIZE = 4096;
+
+/** [0, NULL_END) is never accessible, so that a null pointer plus a small offset faults. */
+export const NULL_END = 0x0001_0000;
+
+/** [ENGINE_BASE, CONTROL_BASE) belongs to the engines: wavefront states, LDS, tables. Kernels cannot address it. */
+export const ENGINE_BASE = NULL_END;
+
+/** The control window: command ring, doorbell and signals. Backed by the device file from its offset 0. */
+export const CONTROL_BASE = 256 * MiB;
+export const CONTROL_SIZE = 1 * MiB;
+
+/**
+ * The scratch window: private memory of work-items, swizzled by 64 lanes. It is not part of the device file.
+ * Its base is a constant of the architecture, because the linker writes it into the code
+ * (relocations SCRATCH_RSRC_DWORD0 and SCRATCH_RSRC_DWORD1).
+ */
+export const SCRATCH_BASE = 512 * MiB;
+export const SCRATCH_SIZE = 512 * MiB;
+
+/** Video memory: buffers, kernel code and constant tables. Backed by the device file from offset CONTROL_SIZE. */
+export const VRAM_BASE = 1 * GiB;
+export const VRAM_SIZE = 3 * GiB;
+
+/** Size of the device file (memfd) of one guest, in bytes; sparse. */
+export const FILE_SIZE = CONTROL_SIZE + VRAM_SIZE;
+
+/** Size of the whole address space: the largest WebAssembly memory that there is. */
+export const ADDRESS_SPACE_SIZE = 4 * GiB;
+
+/** The offset in the device file of a video memory address. */
+export const fileOffsetOf = (address: number): number => address - VRAM_BASE + CONTROL_SIZE;

@@ -1,0 +1,106 @@
+// How a family of instructions is written down: rows `name: [opcode, meaning, semantics]` under a format and its operand slots.
+
+import { type Destination, operand, type Stmt } from './expr.js';
+
+export const FORMAT_NAMES = [
+  'SOP1',
+  'SOP2',
+  'SOPK',
+  'SOPC',
+  'SOPP',
+  'SMRD',
+  'VOP1',
+  'VOP2',
+  'VOP3',
+  'VOPC',
+  'VINTRP',
+  'DS',
+  'MUBUF',
+  'MTBUF',
+  'MIMG',
+  'EXP',
+] as const;
+export type FormatName = (typeof FORMAT_NAMES)[number];
+
+/** Whether an instruction executes; when not, the reason that a fault and the tables give. */
+export type Support = { readonly level: 'full' } | { readonly level: 'partial' | 'none'; readonly note: string };
+
+/** Symbolic operands by slot name, as a definition's function receives them. */
+export type Operands<S extends string> = { readonly [K in S]: Destination };
+
+export interface RowOptions {
+  readonly support?: Support;
+  /** Registers that a slot spans where the semantics do not show it (for example a resource of 4 or 8 SGPRs). */
+  readonly dwords?: Readonly<Record<string, number>>;
+}
+
+/** One instruction as a family's file states it. */
+export type Row<S extends string> = readonly [
+  opcode: number,
+  meaning: string,
+  semantics: (operands: Operands<S>) => readonly Stmt[],
+  options?: RowOptions,
+];
+
+/** One instruction, whole: the value from which everything else derives. */
+export interface InstructionDef {
+  readonly name: string;
+  readonly format: FormatName;
+  readonly opcode: number;
+  /** One line for a person. */
+  readonly meaning: string;
+  /** Operand slots of the format, in the order of the assembly syntax. */
+  readonly slots: readonly string[];
+  readonly semantics: readonly Stmt[];
+  readonly support: Support;
+  readonly dwords: Readonly<Record<string, number>>;
+  /** For derived encodings (VOP3 twins): the definition that this one repeats. */
+  readonly twinOf?: InstructionDef;
+}
+
+/** The defining function of a format: rows in, definitions out. Runs each row's function once on symbolic operands. */
+export function family<S extends string>(format: FormatName, slots: readonly S[]) {
+  const operands = Object.fromEntries(slots.map((slot) => [slot, operand(slot)])) as Operands<S>;
+  return (rows: Readonly<Record<string, Row<S>>>): readonly InstructionDef[] =>
+    Object.entries(rows).map(([name, [opcode, meaning, semantics, options]]) => {
+      const statements = semantics(operands);
+      const refused = statements.find((statement) => statement.do === 'unsupported');
+      const support: Support =
+        options?.support ?? (refused ? { level: 'none', note: refused.reason } : { level: 'full' });
+      return Object.freeze({
+        name,
+        format,
+        opcode,
+        meaning,
+        slots,
+        semantics: Object.freeze([...statements]),
+        support,
+        dwords: options?.dwords ?? {},
+      });
+    });
+}
+
+export const sop1 = family('SOP1', ['D', 'S0']);
+export const sop2 = family('SOP2', ['D', 'S0', 'S1']);
+/** SIMM is the sign-extended or zero-extended 16-bit field: read it with `field('simm16', signed)`. */
+export const sopk = family('SOPK', ['D']);
+export const sopc = family('SOPC', ['S0', 'S1']);
+export const sopp = family('SOPP', []);
+/** SBASE is an aligned SGPR pair (loads) or quad (s_buffer_load); OFFSET an SGPR or an unsigned dword immediate. */
+export const smrd = family('SMRD', ['D', 'SBASE', 'OFFSET']);
+export const vop1 = family('VOP1', ['D', 'S0']);
+/** Writes of a carry go to `VCC.mask` and reads of one come from `VCC.lane`; in the VOP3 twin they become SDST and S2. */
+export const vop2 = family('VOP2', ['D', 'S0', 'S1']);
+/** K is the literal constant of v_madmk_f32 and v_madak_f32. */
+export const vop2k = family('VOP2', ['D', 'S0', 'S1', 'K']);
+/** D is VCC in the 32-bit form, an SGPR pair in VOP3: `D.mask(condition)`. */
+export const vopc = family('VOPC', ['D', 'S0', 'S1']);
+export const vop3 = family('VOP3', ['D', 'S0', 'S1', 'S2']);
+/** VOP3b: with a scalar destination for a carry or a flag. */
+export const vop3b = family('VOP3', ['D', 'SDST', 'S0', 'S1', 'S2']);
+export const vintrp = family('VINTRP', ['D', 'S0']);
+export const ds = family('DS', ['D', 'ADDR', 'DATA0', 'DATA1']);
+export const mubuf = family('MUBUF', ['VDATA', 'VADDR', 'SRSRC', 'SOFFSET']);
+export const mtbuf = family('MTBUF', ['VDATA', 'VADDR', 'SRSRC', 'SOFFSET']);
+export const mimg = family('MIMG', ['VDATA', 'VADDR', 'SRSRC', 'SSAMP']);
+export const exp = family('EXP', ['S0', 'S1', 'S2', 'S3']);

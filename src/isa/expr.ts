@@ -1,0 +1,403 @@
+// The typed expression language in which the semantics of instructions are written.
+//
+// A definition's function runs once, when the definitions are loaded, on symbolic operands. It returns a frozen list of
+// statements over expression trees. Decoder, encoder, printer, oracle, interpreter, JIT, use/def and documentation are folds
+// over these values. The rules that all back ends share:
+//
+// - All expressions of an instruction read the state from before the instruction; all writes take effect after that.
+//   (So `D.set(sum), SCC.set(ltU(sum, S0.u32))` is right when D and S0 are the same register.)
+// - In vector instructions the lane is implicit. EXEC is handled by the back ends: a lane whose EXEC bit is 0 reads nothing,
+//   writes nothing, and gives 0 in a `mask` statement. A node object that occurs twice is evaluated once (trees are DAGs).
+// - Source modifiers (abs, neg) apply when a source is read as f32 or f64; omod and clamp when a f32 or f64 value is written
+//   to D. Definitions do not mention them.
+// - Floating-point operators round as MODE says for their width, and flush denormal inputs and results as MODE says for
+//   their width (`denorm: 'flush'` flushes always). Conversions and rounding operators document their own rule.
+// - The result of an arithmetic operator that is NaN is the canonical quiet NaN (0x7fc00000, 0x7ff8000000000000), whatever
+//   the operands' payloads were. Moves, selects and bit casts keep bits.
+// - Shift counts use their low 5 (u32) or 6 (u64) bits.
+
+/** b1 is a truth value (of the lane in vector code); u32 and u64 are bit patterns, signedness belongs to the operator. */
+export type Ty = 'b1' | 'u32' | 'u64' | 'f32' | 'f64';
+
+/** Where memory operators go. `global` and `smem` take 64-bit addresses, `lds` byte offsets into the work-group's LDS. */
+export type Space = 'global' | 'smem' | 'lds';
+
+/** State of the wavefront that is no operand. EXECLANE and VCCLANE are the lane's bit; NEXTPC is the following instruction's address. */
+export type Special = 'SCC' | 'VCC' | 'VCCLANE' | 'EXEC' | 'EXECLANE' | 'M0' | 'MODE' | 'NEXTPC' | 'LANE' | 'TIME';
+
+type Sig = readonly [result: Ty, ...args: Ty[]];
+const sig = <const S extends Sig>(...s: S): S => s;
+
+/** Every pure operator with its result and argument types: the whole vocabulary that a back end has to know. */
+export const OPS = {
+  // u32 integer
+  add: sig('u32', 'u32', 'u32'),
+  sub: sig('u32', 'u32', 'u32'),
+  mul: sig('u32', 'u32', 'u32'),
+  mulHiU: sig('u32', 'u32', 'u32'),
+  mulHiS: sig('u32', 'u32', 'u32'),
+  and: sig('u32', 'u32', 'u32'),
+  or: sig('u32', 'u32', 'u32'),
+  xor: sig('u32', 'u32', 'u32'),
+  not: sig('u32', 'u32'),
+  shl: sig('u32', 'u32', 'u32'),
+  shrU: sig('u32', 'u32', 'u32'),
+  shrS: sig('u32', 'u32', 'u32'),
+  eq: sig('b1', 'u32', 'u32'),
+  ne: sig('b1', 'u32', 'u32'),
+  ltU: sig('b1', 'u32', 'u32'),
+  leU: sig('b1', 'u32', 'u32'),
+  ltS: sig('b1', 'u32', 'u32'),
+  leS: sig('b1', 'u32', 'u32'),
+  /** Leading zeros of 32; 32 for 0. */ clz: sig('u32', 'u32'),
+  /** Trailing zeros of 32; 32 for 0. */ ctz: sig('u32', 'u32'),
+  popcnt: sig('u32', 'u32'),
+  brev: sig('u32', 'u32'),
+  // u64 integer
+  add64: sig('u64', 'u64', 'u64'),
+  sub64: sig('u64', 'u64', 'u64'),
+  mul64: sig('u64', 'u64', 'u64'),
+  and64: sig('u64', 'u64', 'u64'),
+  or64: sig('u64', 'u64', 'u64'),
+  xor64: sig('u64', 'u64', 'u64'),
+  not64: sig('u64', 'u64'),
+  shl64: sig('u64', 'u64', 'u32'),
+  shrU64: sig('u64', 'u64', 'u32'),
+  shrS64: sig('u64', 'u64', 'u32'),
+  eq64: sig('b1', 'u64', 'u64'),
+  ne64: sig('b1', 'u64', 'u64'),
+  ltU64: sig('b1', 'u64', 'u64'),
+  leU64: sig('b1', 'u64', 'u64'),
+  ltS64: sig('b1', 'u64', 'u64'),
+  leS64: sig('b1', 'u64', 'u64'),
+  clz64: sig('u32', 'u64'),
+  ctz64: sig('u32', 'u64'),
+  popcnt64: sig('u32', 'u64'),
+  brev64: sig('u64', 'u64'),
+  /** 64-bit product of two 32-bit numbers. */ mulWideU: sig('u64', 'u32', 'u32'),
+  mulWideS: sig('u64', 'u32', 'u32'),
+  zext64: sig('u64', 'u32'),
+  sext64: sig('u64', 'u32'),
+  lo: sig('u32', 'u64'),
+  hi: sig('u32', 'u64'),
+  /** pack(low, high) */ pack: sig('u64', 'u32', 'u32'),
+  // truth values
+  andB: sig('b1', 'b1', 'b1'),
+  orB: sig('b1', 'b1', 'b1'),
+  xorB: sig('b1', 'b1', 'b1'),
+  notB: sig('b1', 'b1'),
+  /** 0 or 1 */ fromBool: sig('u32', 'b1'),
+  // selects
+  selU32: sig('u32', 'b1', 'u32', 'u32'),
+  selU64: sig('u64', 'b1', 'u64', 'u64'),
+  selB: sig('b1', 'b1', 'b1', 'b1'),
+  selF32: sig('f32', 'b1', 'f32', 'f32'),
+  selF64: sig('f64', 'b1', 'f64', 'f64'),
+  // bit casts
+  asF32: sig('f32', 'u32'),
+  asU32: sig('u32', 'f32'),
+  asF64: sig('f64', 'u64'),
+  asU64: sig('u64', 'f64'),
+  // f32 (MODE: round f32, denorm f32)
+  fadd: sig('f32', 'f32', 'f32'),
+  fsub: sig('f32', 'f32', 'f32'),
+  fmul: sig('f32', 'f32', 'f32'),
+  /** Fused: one rounding. */ ffma: sig('f32', 'f32', 'f32', 'f32'),
+  /** Sign-bit operations; never flush, never quiet. */ fneg: sig('f32', 'f32'),
+  fabs: sig('f32', 'f32'),
+  /** Compares are false when an operand is NaN (fne: true); denormal inputs are flushed as MODE says. */
+  feq: sig('b1', 'f32', 'f32'),
+  fne: sig('b1', 'f32', 'f32'),
+  flt: sig('b1', 'f32', 'f32'),
+  fle: sig('b1', 'f32', 'f32'),
+  fisnan: sig('b1', 'f32'),
+  /** Flush a denormal to a zero of its sign as MODE says for f32 (identity when denormals are kept). */ fflush: sig(
+    'f32',
+    'f32',
+  ),
+  ffloor: sig('f32', 'f32'),
+  fceil: sig('f32', 'f32'),
+  ftrunc: sig('f32', 'f32'),
+  /** nearest, ties to even */ frint: sig('f32', 'f32'),
+  // f64 (MODE: round f64, denorm f64/f16)
+  dadd: sig('f64', 'f64', 'f64'),
+  dsub: sig('f64', 'f64', 'f64'),
+  dmul: sig('f64', 'f64', 'f64'),
+  dfma: sig('f64', 'f64', 'f64', 'f64'),
+  dneg: sig('f64', 'f64'),
+  dabs: sig('f64', 'f64'),
+  deq: sig('b1', 'f64', 'f64'),
+  dne: sig('b1', 'f64', 'f64'),
+  dlt: sig('b1', 'f64', 'f64'),
+  dle: sig('b1', 'f64', 'f64'),
+  disnan: sig('b1', 'f64'),
+  dflush: sig('f64', 'f64'),
+  dfloor: sig('f64', 'f64'),
+  dceil: sig('f64', 'f64'),
+  dtrunc: sig('f64', 'f64'),
+  drint: sig('f64', 'f64'),
+  // conversions; int-to-float and narrowing round as MODE says for the result's width
+  f32FromU: sig('f32', 'u32'),
+  f32FromS: sig('f32', 'u32'),
+  f64FromU: sig('f64', 'u32'),
+  f64FromS: sig('f64', 'u32'),
+  f32FromF64: sig('f32', 'f64'),
+  f64FromF32: sig('f64', 'f32'),
+  /** Truncate toward zero, saturate, NaN gives 0. */
+  uFromF32: sig('u32', 'f32'),
+  sFromF32: sig('u32', 'f32'),
+  uFromF64: sig('u32', 'f64'),
+  sFromF64: sig('u32', 'f64'),
+  /** Half precision in the low 16 bits, result zero-extended. f16FromF32 rounds to nearest even; the Z form toward zero. */
+  f32FromF16: sig('f32', 'u32'),
+  f16FromF32: sig('u32', 'f32'),
+  f16FromF32Z: sig('u32', 'f32'),
+} as const;
+
+export type OpName = keyof typeof OPS;
+
+/** A typed tree. `op` names a pure operator of OPS, or one of the leaves and effects-free reads listed in `Leaf`. */
+export type Ex<T extends Ty = Ty> = Leaf<T> | PureNode<T>;
+
+export interface PureNode<T extends Ty = Ty> {
+  readonly kind: 'op';
+  readonly ty: T;
+  readonly op: OpName;
+  readonly args: readonly Ex[];
+  /** f32 arithmetic that flushes denormals whatever MODE says (v_mac_f32, v_mad_f32 and the legacy forms). */
+  readonly denorm?: 'flush';
+}
+
+export type Leaf<T extends Ty = Ty> =
+  | {
+      readonly kind: 'const';
+      readonly ty: T /** bit pattern; a bigint for u64 and f64 */;
+      readonly bits: number | bigint;
+    }
+  /** An operand of the instruction. Width by type: u64 and f64 read a pair, b1 the lane's bit of a 64-bit mask. `dword` counts from the operand's first register. */
+  | { readonly kind: 'src'; readonly ty: T; readonly slot: string; readonly dword: number }
+  /** An encoding field as an unsigned number (constant once decoded). */
+  | { readonly kind: 'field'; readonly ty: T; readonly field: string; readonly signed: boolean }
+  | { readonly kind: 'special'; readonly ty: T; readonly name: Special }
+  /** VGPR `slot` of another lane (uniform or per-lane index, low 6 bits); the EXEC bit of the lane that is read does not matter. */
+  | { readonly kind: 'lane'; readonly ty: T; readonly slot: string; readonly index: Ex<'u32'> }
+  /** Register `slot` displaced by an index: v_movrels, s_movrels. Beyond the allocation: register 0 is read. */
+  | { readonly kind: 'relative'; readonly ty: T; readonly slot: string; readonly index: Ex<'u32'> }
+  /** Memory read; `bits` 8 and 16 zero-extend. When `valid` is false the result is 0 and memory is not touched. */
+  | {
+      readonly kind: 'load';
+      readonly ty: T;
+      readonly space: Space;
+      readonly bits: 8 | 16 | 32 | 64;
+      readonly address: Ex;
+      readonly valid?: Ex<'b1'>;
+    }
+  /** A pure function of src/isa/functions.ts (transcendentals, sad, typed format conversion). Gets MODE when it declares so. */
+  | { readonly kind: 'call'; readonly ty: T; readonly name: string; readonly args: readonly Ex[] };
+
+export type AtomicFn =
+  | 'swap'
+  | 'cmpswap'
+  | 'add'
+  | 'sub'
+  | 'rsub'
+  | 'smin'
+  | 'umin'
+  | 'smax'
+  | 'umax'
+  | 'and'
+  | 'or'
+  | 'xor'
+  | 'inc'
+  | 'dec'
+  | 'fcmpswap'
+  | 'fmin'
+  | 'fmax'
+  | 'mskor';
+
+/** What an instruction does. Slots are operand names of its format (`D`, `VDATA`...). */
+export type Stmt =
+  /** Register write: lane-wise for VGPRs, once for SGPRs. */
+  | {
+      readonly do: 'write';
+      readonly slot: string;
+      readonly dword: number;
+      readonly value: Ex /** written only where true */;
+      readonly when?: Ex<'b1'>;
+    }
+  /** The lanes' truth values become a 64-bit mask in a scalar destination; inactive lanes give 0. Slot 'VCC' is VCC itself. */
+  | { readonly do: 'mask'; readonly slot: string; readonly value: Ex<'b1'> }
+  | { readonly do: 'special'; readonly name: 'SCC' | 'VCC' | 'EXEC' | 'M0' | 'MODE'; readonly value: Ex }
+  /** One lane of a VGPR (v_writelane), whatever EXEC says. */
+  | { readonly do: 'writelane'; readonly slot: string; readonly index: Ex<'u32'>; readonly value: Ex<'u32'> }
+  /** Register displaced by an index (v_movreld, s_movreld); beyond the allocation nothing is written. */
+  | { readonly do: 'writeRelative'; readonly slot: string; readonly index: Ex<'u32'>; readonly value: Ex }
+  | {
+      readonly do: 'store';
+      readonly space: Space;
+      readonly bits: 8 | 16 | 32 | 64;
+      readonly address: Ex;
+      readonly value: Ex;
+      readonly valid?: Ex<'b1'>;
+    }
+  /** Atomic read-modify-write, lanes in ascending order; the old value goes to `ret`. mskor: (old & ~data) | compare. */
+  | {
+      readonly do: 'atomic';
+      readonly space: Space;
+      readonly fn: AtomicFn;
+      readonly bits: 32 | 64;
+      readonly address: Ex;
+      readonly data: Ex;
+      readonly compare?: Ex;
+      readonly valid?: Ex<'b1'>;
+      readonly ret?: {
+        readonly slot: string;
+        readonly dword: number /** only when this field is 1 (glc) */;
+        readonly whenField?: string;
+      };
+    }
+  /** Continue at a byte address; without `when` always. */
+  | { readonly do: 'branch'; readonly when?: Ex<'b1'>; readonly target: Ex<'u64'> }
+  /** Things that the wavefront's surroundings must do. wait, nop, sleep, prio and cache control have no functional effect. */
+  | { readonly do: 'effect'; readonly name: EffectName; readonly args: readonly Ex[] }
+  /** A helper of the emulator with declared effects (images, typed buffers): see src/isa/helpers.ts. */
+  | { readonly do: 'helper'; readonly name: string; readonly reads: readonly Ex[]; readonly writes: readonly string[] }
+  | { readonly do: 'unsupported'; readonly reason: string };
+
+export type EffectName =
+  | 'barrier'
+  | 'endpgm'
+  | 'wait'
+  | 'nop'
+  | 'sleep'
+  | 'cache'
+  | 'priority'
+  | 'halt'
+  | 'trap'
+  | 'message'
+  | 'getreg'
+  | 'setreg'
+  | 'icache';
+
+const freeze = <T extends object>(value: T): T => Object.freeze(value);
+
+type ArgTypes<N extends OpName> = (typeof OPS)[N] extends readonly [Ty, ...infer A extends Ty[]]
+  ? { [I in keyof A]: Ex<A[I]> }
+  : never;
+type Builders = { readonly [N in OpName]: (...args: ArgTypes<N>) => Ex<(typeof OPS)[N][0]> };
+
+/** One builder per operator: `ops.add(a, b)`. */
+export const ops: Builders = Object.fromEntries(
+  Object.entries(OPS).map(([op, [ty]]) => [op, (...args: Ex[]) => freeze({ kind: 'op', ty, op, args: freeze(args) })]),
+) as unknown as Builders;
+
+export const u32 = (value: number): Ex<'u32'> => freeze({ kind: 'const', ty: 'u32', bits: value >>> 0 });
+export const u64 = (value: bigint): Ex<'u64'> => freeze({ kind: 'const', ty: 'u64', bits: BigInt.asUintN(64, value) });
+export const bool = (value: boolean): Ex<'b1'> => freeze({ kind: 'const', ty: 'b1', bits: value ? 1 : 0 });
+const scratch = new DataView(new ArrayBuffer(8));
+export const f32 = (value: number): Ex<'f32'> => {
+  scratch.setFloat32(0, value);
+  return freeze({ kind: 'const', ty: 'f32', bits: scratch.getUint32(0) });
+};
+export const f64 = (value: number): Ex<'f64'> => {
+  scratch.setFloat64(0, value);
+  return freeze({ kind: 'const', ty: 'f64', bits: scratch.getBigUint64(0) });
+};
+
+/** The same operation with denormals always flushed (v_mac_f32 and v_mad_f32 do this whatever MODE says). */
+export const flushing = (node: Ex<'f32'>): Ex<'f32'> => {
+  if (node.kind !== 'op') throw new TypeError('flushing() takes an operator node');
+  return freeze({ ...node, denorm: 'flush' });
+};
+
+/** A choice between two values of one type. */
+export function select<T extends Ty>(condition: Ex<'b1'>, then: Ex<T>, otherwise: Ex<T>): Ex<T> {
+  const op = { b1: 'selB', u32: 'selU32', u64: 'selU64', f32: 'selF32', f64: 'selF64' }[then.ty];
+  return freeze({ kind: 'op', ty: then.ty, op, args: freeze([condition, then, otherwise]) }) as unknown as Ex<T>;
+}
+
+export const field = (name: string, signed = false): Ex<'u32'> =>
+  freeze({ kind: 'field', ty: 'u32', field: name, signed });
+/** True when a one-bit field is set. */
+export const flag = (name: string): Ex<'b1'> => ops.ne(field(name), u32(0));
+export const load = (space: Space, bits: 8 | 16 | 32, address: Ex, valid?: Ex<'b1'>): Ex<'u32'> =>
+  freeze({ kind: 'load', ty: 'u32', space, bits, address, valid });
+export const load64 = (space: Space, address: Ex, valid?: Ex<'b1'>): Ex<'u64'> =>
+  freeze({ kind: 'load', ty: 'u64', space, bits: 64, address, valid });
+/** A pure function of src/isa/functions.ts by name. */
+export const call = <T extends Ty>(ty: T, name: string, ...args: Ex[]): Ex<T> =>
+  freeze({ kind: 'call', ty, name, args: freeze(args) }) as Ex<T>;
+
+const special = <T extends Ty>(ty: T, name: Special): Ex<T> => freeze({ kind: 'special', ty, name }) as Ex<T>;
+export const SCC = {
+  b1: special('b1', 'SCC'),
+  set: (value: Ex<'b1'>): Stmt => ({ do: 'special', name: 'SCC', value }),
+};
+export const VCC = {
+  u64: special('u64', 'VCC'),
+  lane: special('b1', 'VCCLANE'),
+  set: (value: Ex<'u64'>): Stmt => ({ do: 'special', name: 'VCC', value }),
+  mask: (value: Ex<'b1'>): Stmt => ({ do: 'mask', slot: 'VCC', value }),
+};
+export const EXEC = {
+  u64: special('u64', 'EXEC'),
+  lane: special('b1', 'EXECLANE'),
+  set: (value: Ex<'u64'>): Stmt => ({ do: 'special', name: 'EXEC', value }),
+};
+export const M0 = {
+  u32: special('u32', 'M0'),
+  set: (value: Ex<'u32'>): Stmt => ({ do: 'special', name: 'M0', value }),
+};
+export const MODE = {
+  u32: special('u32', 'MODE'),
+  set: (value: Ex<'u32'>): Stmt => ({ do: 'special', name: 'MODE', value }),
+};
+export const NEXTPC = special('u64', 'NEXTPC');
+export const LANE = special('u32', 'LANE');
+export const TIME = special('u64', 'TIME');
+
+/** A readable operand. */
+export interface Source {
+  readonly u32: Ex<'u32'>;
+  readonly u64: Ex<'u64'>;
+  readonly f32: Ex<'f32'>;
+  readonly f64: Ex<'f64'>;
+  /** The lane's bit of a 64-bit scalar mask. */
+  readonly lane: Ex<'b1'>;
+  /** The operand that starts `dword` registers further on. */
+  at(dword: number): Source;
+  /** Another lane of the same VGPR. */
+  fromLane(index: Ex<'u32'>): Ex<'u32'>;
+  /** The register `index` further on. */
+  relative(index: Ex<'u32'>): Ex<'u32'>;
+  relative64(index: Ex<'u32'>): Ex<'u64'>;
+}
+
+/** A writable operand; reading it gives the value from before the instruction. */
+export interface Destination extends Source {
+  at(dword: number): Destination;
+  set(value: Ex, when?: Ex<'b1'>): Stmt;
+  mask(value: Ex<'b1'>): Stmt;
+  setLane(index: Ex<'u32'>, value: Ex<'u32'>): Stmt;
+  setRelative(index: Ex<'u32'>, value: Ex): Stmt;
+}
+
+/** Symbolic operand for a slot name. */
+export function operand(slot: string, dword = 0): Destination {
+  const read = <T extends Ty>(ty: T): Ex<T> => freeze({ kind: 'src', ty, slot, dword }) as Ex<T>;
+  return {
+    u32: read('u32'),
+    u64: read('u64'),
+    f32: read('f32'),
+    f64: read('f64'),
+    lane: read('b1'),
+    at: (n) => operand(slot, dword + n),
+    fromLane: (index) => freeze({ kind: 'lane', ty: 'u32', slot, index }),
+    relative: (index) => freeze({ kind: 'relative', ty: 'u32', slot, index }),
+    relative64: (index) => freeze({ kind: 'relative', ty: 'u64', slot, index }),
+    set: (value, when) => ({ do: 'write', slot, dword, value, when }),
+    mask: (value) => ({ do: 'mask', slot, value }),
+    setLane: (index, value) => ({ do: 'writelane', slot, index, value }),
+    setRelative: (index, value) => ({ do: 'writeRelative', slot, index, value }),
+  };
+}
