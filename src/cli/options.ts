@@ -1,0 +1,35 @@
+// Command-line flags from the options of src/config.ts.
+
+import { type Command, Option } from 'commander';
+import { flagOf, type OptionSpec, RUN_OPTIONS, variableOf } from '../config.js';
+
+function toFlag(key: string, spec: OptionSpec): Option {
+  const name = flagOf(key);
+  if (spec.kind !== 'flag') {
+    const option = new Option(`--${name} <${spec.value ?? 'value'}>`, describe(key, spec));
+    return option;
+  }
+  return spec.default === true
+    ? new Option(`--no-${name}`, `do not ${spec.text} [${variableOf(key)}=0]`)
+    : new Option(`--${name}`, describe(key, spec));
+}
+
+function describe(key: string, spec: OptionSpec): string {
+  const choices = spec.choices ? ` (${spec.choices.join(', ')})` : '';
+  const preset = spec.default !== undefined && spec.kind !== 'flag' ? `, default ${String(spec.default)}` : '';
+  return `${spec.text}${choices}${preset} [${variableOf(key)}]`;
+}
+
+/** Adds the options of `atoll run` to a command. */
+export function runOptions(command: Command): Command {
+  for (const [key, spec] of Object.entries(RUN_OPTIONS)) command.addOption(toFlag(key, spec));
+  return command;
+}
+
+/** The flags that the command line really gave: commander presets `--no-x` to true. */
+export function givenFlags(flags: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const presets: Record<string, OptionSpec> = RUN_OPTIONS;
+  return Object.fromEntries(
+    Object.entries(flags).filter(([key, value]) => !(presets[key]?.default === true && value === true)),
+  );
+}

@@ -1,0 +1,48 @@
+// The few lines after a run: what was executed, how much of it, how fast.
+
+import { personality } from '../driver/personalities.js';
+import type { LaunchReport } from '../driver/processor/messages.js';
+
+interface Row {
+  launches: number;
+  wavefronts: number;
+  instructions: number;
+  nanoseconds: number;
+}
+
+const total = (counts: Iterable<number>): number => [...counts].reduce((sum, count) => sum + count, 0);
+
+function rowsByKernel(launches: readonly LaunchReport[]): Map<string, Row> {
+  const rows = new Map<string, Row>();
+  for (const { kernel, counters, startNs, endNs } of launches) {
+    const row = rows.get(kernel) ?? { launches: 0, wavefronts: 0, instructions: 0, nanoseconds: 0 };
+    row.launches++;
+    row.wavefronts += counters.wavefronts;
+    row.instructions += total(counters.instructions);
+    row.nanoseconds += Number(endNs - startNs);
+    rows.set(kernel, row);
+  }
+  return rows;
+}
+
+const whole = (value: number): string => value.toLocaleString('en-US');
+const seconds = (nanoseconds: number): string =>
+  nanoseconds < 1e9 ? `${(nanoseconds / 1e6).toFixed(1)} ms` : `${(nanoseconds / 1e9).toFixed(2)} s`;
+const rate = ({ instructions, nanoseconds }: Row): string =>
+  `${((instructions / Math.max(nanoseconds, 1)) * 1e3).toFixed(1)} M/s`;
+
+/**
+ * @param wallNs from the start of the guest to its end
+ * @param devices identifiers of the simulated chips
+ */
+export function summarize(launches: readonly LaunchReport[], wallNs: bigint, devices: readonly string[]): string {
+  const used = [...new Set(launches.map(({ device }) => device))].map((index) => personality(devices[index]!));
+  const names = (used.length > 0 ? used : devices.map(personality)).map(({ name, board }) => `${name} (${board})`);
+  const lines = [...rowsByKernel(launches)].map(
+    ([kernel, row]) =>
+      `  ${kernel}: ${whole(row.launches)} launch${row.launches === 1 ? '' : 'es'}, ${whole(row.wavefronts)} wavefronts, ` +
+      `${whole(row.instructions)} wave-instructions in ${seconds(row.nanoseconds)} (${rate(row)})`,
+  );
+  const kernels = launches.length === 0 ? ['  no kernel was launched'] : lines;
+  return [`device ${names.join(', ')}`, ...kernels, `  program: ${seconds(Number(wallNs))} in all`].join('\n');
+}

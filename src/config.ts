@@ -1,0 +1,172 @@
+// Every option once: help, environment variables, the configuration file and the JSON that `atoll config` prints derive from this.
+// Precedence: flag, then environment variable ATOLL_*, then atoll.config.json in the working directory, then the default.
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { PERSONALITY_IDS } from './driver/personalities.js';
+import { ENGINE_NAMES } from './engines.js';
+import { AtollError } from './util/errors.js';
+
+type Kind = 'text' | 'number' | 'flag' | 'choice' | 'list';
+
+export interface OptionSpec {
+  readonly kind: Kind;
+  readonly text: string;
+  /** Word for the value in the help: `<name>`. */
+  readonly value?: string;
+  readonly choices?: readonly string[];
+  readonly default?: string | number | boolean | readonly string[];
+}
+
+/** Options of `atoll run`, by key; the flag is the key in kebab case. */
+export const RUN_OPTIONS = {
+  device: { kind: 'choice', choices: PERSONALITY_IDS, value: 'name', default: 'tahiti', text: 'simulated GPU' },
+  devices: {
+    kind: 'list',
+    choices: PERSONALITY_IDS,
+    value: 'names',
+    text: 'several simulated GPUs, separated by commas; replaces --device',
+  },
+  engine: {
+    kind: 'choice',
+    choices: ENGINE_NAMES,
+    value: 'name',
+    default: ENGINE_NAMES[0],
+    text: 'what executes wavefronts',
+  },
+  timeout: {
+    kind: 'number',
+    value: 'seconds',
+    text: 'stop a kernel that runs longer, with the state of its wavefronts',
+  },
+  summary: {
+    kind: 'flag',
+    default: false,
+    text: 'after the program: devices, kernels, wavefronts, instructions and times, on stderr',
+  },
+  log: { kind: 'text', value: 'file', text: 'write our own text to a file instead of stderr' },
+  verbose: { kind: 'flag', default: false, text: 'also log what the guest was refused' },
+  cache: { kind: 'flag', default: true, text: 'keep compiled programs in a cache on disk' },
+  cacheDir: { kind: 'text', value: 'folder', text: 'where the cache lives (default: $XDG_CACHE_HOME/atoll)' },
+  clang: { kind: 'text', value: 'path', text: 'the clang to use instead of the newest suitable one' },
+  backend: {
+    kind: 'choice',
+    choices: ['trace', 'notify'],
+    value: 'name',
+    default: 'trace',
+    text: 'how system calls are intercepted',
+  },
+  daemons: {
+    kind: 'choice',
+    choices: ['wait', 'kill'],
+    value: 'policy',
+    default: 'wait',
+    text: 'what happens to processes that outlive the program',
+  },
+} as const satisfies Record<string, OptionSpec>;
+
+type ValueOf<S extends OptionSpec> = S['kind'] extends 'flag'
+  ? boolean
+  : S['kind'] extends 'number'
+    ? number
+    : S['kind'] extends 'list'
+      ? readonly string[]
+      : string;
+export type Settings<O extends Record<string, OptionSpec> = typeof RUN_OPTIONS> = {
+  readonly [K in keyof O]: O[K] extends { readonly default: unknown } ? ValueOf<O[K]> : ValueOf<O[K]> | undefined;
+};
+
+export type Origin = 'flag' | 'environment' | 'file' | 'default';
+export interface Resolved<O extends Record<string, OptionSpec> = typeof RUN_OPTIONS> {
+  readonly settings: Settings<O>;
+  readonly origins: Readonly<Record<string, Origin>>;
+}
+
+export const flagOf = (key: string): string => key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+export const variableOf = (key: string): string => `ATOLL_${flagOf(key).replaceAll('-', '_').toUpperCase()}`;
+
+function parse(key: string, spec: OptionSpec, raw: unknown, where: string): unknown {
+  const refuse = (wanted: string): never => {
+    throw new AtollError(
+      'BAD_OPTION',
+      `${where}: '${String(raw)}' is not ${wanted}`,
+      `see atoll run --help, option --${flagOf(key)}`,
+    );
+  };
+  if (spec.kind === 'flag') {
+    if (raw === true || raw === '1' || raw === 'true') return true;
+    return raw === false || raw === '0' || raw === 'false' || raw === '' ? false : refuse('true or false');
+  }
+  if (spec.kind === 'number')
+    return Number(raw) > 0 && Number.isFinite(Number(raw)) ? Number(raw) : refuse('a positive number');
+  const words = spec.kind === 'list' ? (Array.isArray(raw) ? raw.map(String) : String(raw).split(',')) : [String(raw)];
+  for (const word of words)
+    if (spec.choices && !spec.choices.includes(word)) refuse(`one of ${spec.choices.join(', ')}`);
+  return spec.kind === 'list' ? words : words[0];
+}
+
+const CONFIG_FILE = 'atoll.config.json';
+
+/**
+ * Reads the configuration file of a folder; an absent file is empty.
+ * @throws AtollError BAD_OPTION naming the file when it is not a JSON object or has an unknown key
+ */
+export function readConfigFile(folder: string, known: Record<string, OptionSpec>): Record<string, unknown> {
+  const path = join(folder, CONFIG_FILE);
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {};
+    throw new AtollError('BAD_OPTION', `cannot read ${path}: ${(error as Error).message}`);
+  }
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw new AtollError(
+      'BAD_OPTION',
+      `${path}: ${(error as Error).message}`,
+      'the file holds one JSON object: {"device": "tahiti"}',
+    );
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new AtollError('BAD_OPTION', `${path} does not hold a JSON object`);
+  for (const key of Object.keys(value)) {
+    if (!(key in known))
+      throw new AtollError(
+        'BAD_OPTION',
+        `${path}: unknown key '${key}'`,
+        `known keys: ${Object.keys(known).join(', ')}`,
+      );
+  }
+  return value as Record<string, unknown>;
+}
+
+/**
+ * Puts the sources together.
+ * @param flags values that the command line gave, by key; keys that it did not give are absent
+ * @throws AtollError BAD_OPTION naming flag, variable or file
+ */
+export function resolve<O extends Record<string, OptionSpec>>(
+  options: O,
+  flags: Readonly<Record<string, unknown>>,
+  environment: Readonly<Record<string, string | undefined>>,
+  folder: string,
+): Resolved<O> {
+  const file = readConfigFile(folder, options);
+  const settings: Record<string, unknown> = {};
+  const origins: Record<string, Origin> = {};
+  for (const [key, spec] of Object.entries(options)) {
+    const variable = variableOf(key);
+    const sources: readonly (readonly [Origin, unknown, string])[] = [
+      ['flag', flags[key], `--${flagOf(key)}`],
+      ['environment', environment[variable], variable],
+      ['file', file[key], `${CONFIG_FILE}: ${key}`],
+    ];
+    const [origin, raw, where] = sources.find(([, value]) => value !== undefined) ?? ['default', undefined, ''];
+    origins[key] = origin;
+    settings[key] = raw === undefined ? spec.default : parse(key, spec, raw, where);
+  }
+  return { settings: settings as Settings<O>, origins };
+}

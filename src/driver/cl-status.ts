@@ -1,0 +1,14 @@
+// Error codes of OpenCL 1.2 (CL/cl.h) that the device reports.
+
+export const ClStatus = {
+  SUCCESS: 0,
+  COMPILER_NOT_AVAILABLE: -3,
+  OUT_OF_RESOURCES: -5,
+  BUILD_PROGRAM_FAILURE: -11,
+  COMPILE_PROGRAM_FAILURE: -15,
+  LINK_PROGRAM_FAILURE: -17,
+  INVALID_BINARY: -42,
+  INVALID_BUILD_OPTIONS: -43,
+  INVALID_COMPILER_OPTIONS: -66,
+  INVALID_LINKER_OPTIONS: -67,
+} as const;

@@ -1,0 +1,47 @@
+// HELLO and DEVICE_INFO.
+
+import { DeviceFlag, PROTOCOL_VERSION } from '../../abi/schema.js';
+import { RequestError, require } from '../errno.js';
+import { FAMILY, maxAllocation } from '../personalities.js';
+import type { Handler } from '../requests.js';
+
+export const hello: Handler<'HELLO'> = (session, request) => {
+  if (request.version !== PROTOCOL_VERSION) {
+    throw new RequestError(
+      'EPROTO',
+      `guest library speaks protocol ${request.version}, this is ${PROTOCOL_VERSION}: rebuild it`,
+    );
+  }
+  return { version: PROTOCOL_VERSION, device_count: session.devices.length, release: session.services.release };
+};
+
+export const describeDevice: Handler<'DEVICE_INFO'> = (session, { index }) => {
+  const chip = session.devices[index];
+  require(chip !== undefined, `there is no device ${index}`);
+  return {
+    flags: DeviceFlag.FP64 | DeviceFlag.IMAGES | DeviceFlag.COMPILER,
+    name: chip.name,
+    board: chip.board,
+    vendor_id: FAMILY.vendorId,
+    compute_units: chip.computeUnits,
+    clock_mhz: chip.clockMHz,
+    wavefront_size: FAMILY.wavefrontSize,
+    max_work_group_size: FAMILY.maxWorkGroupSize,
+    lds_size: FAMILY.ldsSize,
+    global_memory: BigInt(chip.globalMemory),
+    max_allocation: BigInt(maxAllocation(chip)),
+    cache_size: BigInt(chip.cacheSize),
+    constant_buffer: BigInt(FAMILY.constantBuffer),
+    cache_line: FAMILY.cacheLine,
+    memory_channels: chip.memoryChannels,
+    simd_per_compute_unit: FAMILY.simdPerComputeUnit,
+    image_2d_max: FAMILY.image2dMax,
+    image_3d_max: FAMILY.image3dMax,
+    image_array_max: FAMILY.imageArrayMax,
+    image_buffer_max: FAMILY.imageBufferMax,
+    max_samplers: FAMILY.maxSamplers,
+    max_read_images: FAMILY.maxReadImages,
+    max_write_images: FAMILY.maxWriteImages,
+    printf_buffer: FAMILY.printfBuffer,
+  };
+};

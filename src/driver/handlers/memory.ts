@@ -1,0 +1,37 @@
+// MEMORY_ALLOC, MEMORY_FREE and FAULT_TEXT.
+
+import { fileOffsetOf } from '../../abi/memory-map.js';
+import { RequestError, require } from '../errno.js';
+import { maxAllocation } from '../personalities.js';
+import type { Handler } from '../requests.js';
+
+export const allocateMemory: Handler<'MEMORY_ALLOC'> = (session, request) => {
+  const chip = session.devices[request.device];
+  require(chip !== undefined, `there is no device ${request.device}`);
+  require(request.size > 0n &&
+    request.size <=
+      BigInt(maxAllocation(chip)), `${request.size} bytes; the limit of ${chip.name} is ${maxAllocation(chip)}`);
+  const size = Number(request.size);
+  const range = session.usedBytes + size > chip.globalMemory ? undefined : session.allocate(size);
+  if (!range)
+    throw new RequestError(
+      'ENOMEM',
+      `no room for ${size} bytes, ${session.usedBytes} of ${chip.globalMemory} are in use`,
+    );
+  return {
+    address: BigInt(range.address),
+    file_offset: BigInt(fileOffsetOf(range.address)),
+    mapped_size: BigInt(range.size),
+  };
+};
+
+export const freeMemory: Handler<'MEMORY_FREE'> = (session, { address }) => {
+  require(address < 1n << 32n &&
+    session.free(Number(address)), `0x${address.toString(16)} is not the start of an allocation`);
+  return {};
+};
+
+export const faultText: Handler<'FAULT_TEXT'> = (session, { signal }) => {
+  session.services.processors.poll();
+  return { text: session.faults.get(signal) ?? '' };
+};

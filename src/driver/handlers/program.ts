@@ -1,0 +1,161 @@
+// PROGRAM_BUILD, PROGRAM_LOAD, PROGRAM_STATUS, PROGRAM_READ, PROGRAM_RELEASE.
+
+import { BinaryType, BuildKind, HeaderSource, ProgramText, SIGNAL_COUNT } from '../../abi/schema.js';
+import type { BuildRequest, BuildResult } from '../../compiler/front-end.js';
+import type { IoctlCall } from '../../host/device.js';
+import { AtollError, describeError } from '../../util/errors.js';
+import { ClStatus } from '../cl-status.js';
+import { RequestError, require } from '../errno.js';
+import { Program } from '../programs.js';
+import type { Handler, Request } from '../requests.js';
+import type { Session } from '../session.js';
+
+/** Source, options and headers together; more is refused with E2BIG. */
+const TEXT_LIMIT = 64 << 20;
+const LIST_LIMIT = 65536;
+
+function readGuest(call: IoctlCall, address: bigint, length: bigint, what: string): Uint8Array {
+  if (length === 0n) return new Uint8Array(0);
+  if (length > BigInt(TEXT_LIMIT))
+    throw new RequestError('E2BIG', `${what} has ${length} bytes, the limit is ${TEXT_LIMIT}`);
+  const bytes = call.memory.read(address, Number(length));
+  if (!bytes) throw new RequestError('EFAULT', `${what} at 0x${address.toString(16)} is not readable`);
+  return bytes;
+}
+
+const viewOf = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+
+function readHeaders(call: IoctlCall, address: bigint, count: number): { name: string; source: Uint8Array }[] {
+  require(count <= LIST_LIMIT, `${count} headers`);
+  const view = viewOf(readGuest(call, address, BigInt(count * HeaderSource.size), 'header list'));
+  return Array.from({ length: count }, (_, i) => {
+    const header = HeaderSource.read(view, i * HeaderSource.size);
+    const name = new TextDecoder().decode(readGuest(call, header.name, header.name_length, 'header name'));
+    return { name, source: readGuest(call, header.source, header.source_length, `header ${name}`) };
+  });
+}
+
+function readInputs(session: Session, call: IoctlCall, address: bigint, count: number): Uint8Array[] {
+  require(count <= LIST_LIMIT, `${count} programs to link`);
+  const view = viewOf(readGuest(call, address, BigInt(count * 4), 'program list'));
+  return Array.from({ length: count }, (_, i) => programOf(session, view.getUint32(i * 4, true)).binary);
+}
+
+function programOf(session: Session, handle: number): Program {
+  const program = session.programs.get(handle);
+  require(program !== undefined, `there is no program ${handle}`);
+  return program;
+}
+
+const KINDS = { [BuildKind.BUILD]: 'build', [BuildKind.COMPILE]: 'compile', [BuildKind.LINK]: 'link' } as const;
+const FAILURE = {
+  build: [ClStatus.BUILD_PROGRAM_FAILURE, ClStatus.INVALID_BUILD_OPTIONS],
+  compile: [ClStatus.COMPILE_PROGRAM_FAILURE, ClStatus.INVALID_COMPILER_OPTIONS],
+  link: [ClStatus.LINK_PROGRAM_FAILURE, ClStatus.INVALID_LINKER_OPTIONS],
+} as const;
+const TYPES = {
+  none: BinaryType.NONE,
+  'compiled-object': BinaryType.COMPILED_OBJECT,
+  library: BinaryType.LIBRARY,
+  executable: BinaryType.EXECUTABLE,
+} as const;
+
+function settle(program: Program, kind: BuildRequest['kind'], result: BuildResult): void {
+  program.log = result.log;
+  if (result.status === 'success') {
+    program.binaryType = TYPES[result.binaryType];
+    program.binary = result.binary ?? new Uint8Array(0);
+    if (result.binaryType === 'executable') program.load(program.binary);
+    return;
+  }
+  const [failure, invalidOptions] = FAILURE[kind];
+  if (result.status === 'invalid-options') program.status = invalidOptions;
+  else program.status = result.status === 'compiler-not-available' ? ClStatus.COMPILER_NOT_AVAILABLE : failure;
+}
+
+async function runJob(program: Program, request: BuildRequest, signal: number): Promise<void> {
+  const { session } = program;
+  try {
+    settle(program, request.kind, await session.services.frontEnd.build(request, program.signal));
+  } catch (error) {
+    // A defect of ours, or no room for the code: the guest gets a failed build with the reason, and goes on.
+    program.status = FAILURE[request.kind][0];
+    program.log += `\natoll: ${describeError(error)}\n`;
+    session.services.log(`build failed: ${describeError(error)}`);
+  }
+  session.complete(signal, program.status);
+}
+
+function buildRequest(
+  session: Session,
+  request: Request<'PROGRAM_BUILD'>,
+  call: IoctlCall,
+  device: string,
+): BuildRequest {
+  const kind = KINDS[request.kind as keyof typeof KINDS];
+  require(kind !== undefined, `there is no build kind ${request.kind}`);
+  const options = new TextDecoder().decode(readGuest(call, request.options, request.options_length, 'options'));
+  if (kind === 'link')
+    return { kind, device, options, inputs: readInputs(session, call, request.inputs, request.input_count) };
+  const source = readGuest(call, request.source, request.source_length, 'source');
+  return { kind, device, options, source, headers: readHeaders(call, request.headers, request.header_count) };
+}
+
+export const buildProgram: Handler<'PROGRAM_BUILD'> = (session, request, call) => {
+  const chip = session.devices[request.device];
+  require(chip !== undefined, `there is no device ${request.device}`);
+  require(request.signal < SIGNAL_COUNT, `there is no signal ${request.signal}`);
+  const job = buildRequest(session, request, call, chip.id);
+  const program = session.addProgram((handle) => new Program(session, handle));
+  void runJob(program, job, request.signal);
+  return { program: program.handle };
+};
+
+export const loadProgram: Handler<'PROGRAM_LOAD'> = (session, request, call) => {
+  require(session.devices[request.device] !== undefined, `there is no device ${request.device}`);
+  const binary = readGuest(call, request.binary, request.length, 'binary');
+  const program = session.addProgram((handle) => new Program(session, handle));
+  try {
+    program.load(binary);
+    return { program: program.handle, status: ClStatus.SUCCESS };
+  } catch (error) {
+    if (!(error instanceof AtollError)) throw error;
+    program.release();
+    session.services.log(`process ${call.pid}: program binary refused: ${describeError(error)}`);
+    return { program: 0, status: ClStatus.INVALID_BINARY };
+  }
+};
+
+export const programStatus: Handler<'PROGRAM_STATUS'> = (session, request) => {
+  const program = programOf(session, request.program);
+  return {
+    status: program.status,
+    binary_type: program.binaryType,
+    kernel_count: program.kernels.length,
+    log_length: BigInt(Buffer.byteLength(program.log)),
+    binary_length: BigInt(program.binary.length),
+    printf_length: BigInt(program.printfTable.length),
+  };
+};
+
+export const readProgram: Handler<'PROGRAM_READ'> = (session, request, call) => {
+  const program = programOf(session, request.program);
+  const texts = {
+    [ProgramText.LOG]: () => Buffer.from(program.log),
+    [ProgramText.BINARY]: () => program.binary,
+    [ProgramText.PRINTF]: () => program.printfTable,
+  };
+  const text = texts[request.what as keyof typeof texts];
+  require(text !== undefined, `there is no program text ${request.what}`);
+  const bytes = text();
+  const room = request.length < BigInt(bytes.length) ? Number(request.length) : bytes.length;
+  if (room > 0 && !call.memory.write(request.address, bytes.subarray(0, room))) {
+    throw new RequestError('EFAULT', `0x${request.address.toString(16)} is not writable`);
+  }
+  return { length: BigInt(room) };
+};
+
+export const releaseProgram: Handler<'PROGRAM_RELEASE'> = (session, request) => {
+  programOf(session, request.program).release();
+  return {};
+};

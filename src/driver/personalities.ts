@@ -1,0 +1,106 @@
+// The GPUs that a session can pretend to be: Southern Islands chips with the limits that the driver enforces.
+
+import { AtollError } from '../util/errors.js';
+
+const KiB = 1 << 10;
+const MiB = 1 << 20;
+
+/** A simulated chip. Sizes in bytes; clock in MHz of the reference board. */
+export interface Personality {
+  /** As `--device` takes it and as clang's -mcpu. */
+  readonly id: string;
+  /** As CL_DEVICE_NAME shows it. */
+  readonly name: string;
+  readonly board: string;
+  readonly computeUnits: number;
+  readonly clockMHz: number;
+  readonly globalMemory: number;
+  readonly cacheSize: number;
+  readonly memoryChannels: number;
+}
+
+/** Limits that all chips of the family share. Source: AMD Southern Islands ISA manual; what AMD's driver reported. */
+export const FAMILY = {
+  vendorId: 0x1002,
+  wavefrontSize: 64,
+  /** The compiler assumes at most this many unless reqd_work_group_size says otherwise. */
+  maxWorkGroupSize: 256,
+  ldsSize: 32 * KiB,
+  constantBuffer: 64 * KiB,
+  cacheLine: 64,
+  simdPerComputeUnit: 4,
+  image2dMax: 16384,
+  image3dMax: 2048,
+  imageArrayMax: 2048,
+  imageBufferMax: 65536,
+  maxSamplers: 16,
+  maxReadImages: 128,
+  maxWriteImages: 8,
+  printfBuffer: 1 * MiB,
+} as const;
+
+const PERSONALITIES: readonly Personality[] = [
+  {
+    id: 'tahiti',
+    name: 'Tahiti',
+    board: 'AMD Radeon HD 7970',
+    computeUnits: 32,
+    clockMHz: 925,
+    globalMemory: 3072 * MiB,
+    cacheSize: 768 * KiB,
+    memoryChannels: 12,
+  },
+  {
+    id: 'pitcairn',
+    name: 'Pitcairn',
+    board: 'AMD Radeon HD 7870',
+    computeUnits: 20,
+    clockMHz: 1000,
+    globalMemory: 2048 * MiB,
+    cacheSize: 512 * KiB,
+    memoryChannels: 8,
+  },
+  {
+    id: 'capeverde',
+    name: 'Capeverde',
+    board: 'AMD Radeon HD 7770',
+    computeUnits: 10,
+    clockMHz: 1000,
+    globalMemory: 1024 * MiB,
+    cacheSize: 512 * KiB,
+    memoryChannels: 4,
+  },
+  {
+    id: 'oland',
+    name: 'Oland',
+    board: 'AMD Radeon R7 240',
+    computeUnits: 5,
+    clockMHz: 780,
+    globalMemory: 1024 * MiB,
+    cacheSize: 256 * KiB,
+    memoryChannels: 2,
+  },
+  {
+    id: 'hainan',
+    name: 'Hainan',
+    board: 'AMD Radeon R5 M230',
+    computeUnits: 5,
+    clockMHz: 855,
+    globalMemory: 1024 * MiB,
+    cacheSize: 128 * KiB,
+    memoryChannels: 2,
+  },
+];
+
+export const PERSONALITY_IDS: readonly string[] = PERSONALITIES.map(({ id }) => id);
+
+/** @throws AtollError BAD_OPTION, naming the known chips */
+export function personality(id: string): Personality {
+  const found = PERSONALITIES.find((chip) => chip.id === id.toLowerCase());
+  if (!found)
+    throw new AtollError('BAD_OPTION', `unknown device '${id}'`, `known devices: ${PERSONALITY_IDS.join(', ')}`);
+  return found;
+}
+
+/** Largest single buffer: three quarters of the memory, so that code and arguments always find room beside it. */
+export const maxAllocation = (chip: Personality): number => (chip.globalMemory / 4) * 3;

@@ -1,0 +1,89 @@
+// One guest's ring and signals, seen from the side that executes.
+
+import { CONTROL_BASE } from '../../abi/memory-map.js';
+import {
+  ControlHeader,
+  Packet,
+  RING_ENTRIES,
+  RING_OFFSET,
+  SIGNAL_COUNT,
+  SIGNAL_OFFSET,
+  Signal,
+  SignalState,
+} from '../../abi/schema.js';
+import type { GpuMemory } from '../../emulator/memory.js';
+import type { PacketValues } from './kernarg.js';
+
+const EVERYBODY = 0x7fffffff;
+const word = (field: Parameters<typeof ControlHeader.offsetOf>[0]): number =>
+  CONTROL_BASE + ControlHeader.offsetOf(field);
+const DOORBELL = word('doorbell');
+const SERVER_SLEEPS = word('server_sleeps');
+const RING_TAIL = word('ring_tail');
+const RING_HEAD = word('ring_head');
+const DEVICE_LOST = word('device_lost');
+
+export interface Futex {
+  wake(view: Uint8Array, byteOffset: number, count: number): void;
+}
+
+/** Reads packets and completes signals. What the guest writes into its own ring can only harm itself. */
+export class Channel {
+  constructor(
+    readonly memory: GpuMemory,
+    private readonly futex: Futex,
+  ) {}
+
+  /** Byte address of the futex word that the guest bumps. */
+  readonly doorbellAddress = DOORBELL;
+
+  get doorbell(): number {
+    return Atomics.load(this.memory.i32, DOORBELL >> 2);
+  }
+
+  set sleeping(value: boolean) {
+    Atomics.store(this.memory.i32, SERVER_SLEEPS >> 2, value ? 1 : 0);
+  }
+
+  /** Packets that wait. More than RING_ENTRIES: the guest has written garbage over the indices. */
+  get waiting(): number {
+    return (Atomics.load(this.memory.i32, RING_TAIL >> 2) - Atomics.load(this.memory.i32, RING_HEAD >> 2)) >>> 0;
+  }
+
+  /** Takes the next packet off the ring. */
+  take(): PacketValues {
+    const head = Atomics.load(this.memory.i32, RING_HEAD >> 2) >>> 0;
+    const packet = Packet.read(this.memory.view, CONTROL_BASE + RING_OFFSET + (head % RING_ENTRIES) * Packet.size);
+    Atomics.store(this.memory.i32, RING_HEAD >> 2, (head + 1) | 0);
+    this.futex.wake(this.memory.u8, RING_HEAD, EVERYBODY);
+    return packet;
+  }
+
+  begin(signal: number, sequence: bigint, startNs: bigint): void {
+    if (signal >= SIGNAL_COUNT) return;
+    const base = this.#address(signal);
+    this.memory.view.setBigUint64(base + Signal.offsetOf('start_ns'), startNs, true);
+    this.memory.view.setBigUint64(base + Signal.offsetOf('sequence'), sequence, true);
+    Atomics.store(this.memory.i32, (base + Signal.offsetOf('state')) >> 2, SignalState.RUNNING);
+  }
+
+  /** @param status 0, or the OpenCL error code of a failure */
+  end(signal: number, status: number, endNs: bigint): void {
+    if (signal >= SIGNAL_COUNT) return;
+    const base = this.#address(signal);
+    const state = base + Signal.offsetOf('state');
+    this.memory.view.setBigUint64(base + Signal.offsetOf('end_ns'), endNs, true);
+    this.memory.view.setInt32(base + Signal.offsetOf('status'), status, true);
+    Atomics.store(this.memory.i32, state >> 2, status === 0 ? SignalState.COMPLETE : SignalState.FAILED);
+    this.futex.wake(this.memory.u8, state, EVERYBODY);
+  }
+
+  /** Tells the guest that nothing more will be executed. */
+  lose(errno: number): void {
+    Atomics.store(this.memory.i32, DEVICE_LOST >> 2, errno);
+  }
+
+  #address(signal: number): number {
+    return CONTROL_BASE + SIGNAL_OFFSET + signal * Signal.size;
+  }
+}

@@ -1,0 +1,40 @@
+// What control plane and processor threads say to each other. Plain data: it crosses threads.
+
+import type { CalKernel } from '../../cal/image.js';
+import type { CounterValues } from '../../emulator/counters.js';
+import type { SharedGpuMemory } from '../../emulator/memory.js';
+
+/** A kernel in GPU memory, ready to launch. */
+export interface LoadedKernel extends Omit<CalKernel, 'code' | 'data' | 'codeRelocations' | 'printfFormats'> {
+  /** GPU address of the first byte of its code. */
+  readonly codeAddress: number;
+}
+
+export type SessionMessage =
+  | { readonly do: 'addSession'; readonly session: number; readonly memory: SharedGpuMemory }
+  | { readonly do: 'removeSession'; readonly session: number }
+  | {
+      readonly do: 'addProgram';
+      readonly session: number;
+      readonly program: number;
+      readonly kernels: readonly LoadedKernel[];
+    }
+  | { readonly do: 'removeProgram'; readonly session: number; readonly program: number };
+
+/** Numbers of one finished launch. Times in nanoseconds of CLOCK_MONOTONIC. */
+export interface LaunchReport {
+  readonly session: number;
+  readonly kernel: string;
+  readonly device: number;
+  readonly globalSize: readonly [number, number, number];
+  readonly localSize: readonly [number, number, number];
+  readonly counters: CounterValues;
+  readonly startNs: bigint;
+  readonly endNs: bigint;
+}
+
+export type ProcessorEvent =
+  | { readonly do: 'ready' }
+  | { readonly do: 'sessionRemoved'; readonly session: number }
+  | { readonly do: 'launched'; readonly report: LaunchReport }
+  | { readonly do: 'fault'; readonly session: number; readonly signal: number; readonly text: string };

@@ -1,0 +1,40 @@
+// What the driver needs from outside: the composition root (src/machine.ts) hands it in.
+
+import type { FrontEnd } from '../compiler/front-end.js';
+import type { SessionMessage } from './processor/messages.js';
+
+/** Page mapping of device files into GPU memory (src/host/native.ts does it). Protections: 0 none, 1 read, 3 read and write. */
+export interface Mapper {
+  mapFixed(
+    view: Uint8Array,
+    byteOffset: number,
+    fd: number,
+    fileOffset: number,
+    length: number,
+    protection: number,
+  ): void;
+  protect(view: Uint8Array, byteOffset: number, length: number, protection: number): void;
+  unmapToZero(view: Uint8Array, byteOffset: number, length: number): void;
+  punchHole(fd: number, fileOffset: number, length: number): void;
+  futexWake(view: Uint8Array, byteOffset: number, count: number): number;
+  closeFd(fd: number): void;
+}
+
+/** The threads that take packets from the sessions' rings and execute them. */
+export interface Processors {
+  /** Delivered before any packet that the guest submits after the current request has returned. */
+  post(message: SessionMessage): void;
+  /** The processor has dropped everything of the session: its memory may go. */
+  removed(session: number): Promise<void>;
+  /** Takes in what the processor threads have reported so far; what they report precedes the completion that a guest sees. */
+  poll(): void;
+}
+
+export interface DriverServices {
+  readonly mapper: Mapper;
+  readonly frontEnd: FrontEnd;
+  readonly processors: Processors;
+  readonly release: string;
+  /** A line for the log: faults, guest mistakes. */
+  log(text: string): void;
+}

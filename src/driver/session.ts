@@ -1,0 +1,127 @@
+// One open of the device by a guest: an address space of its own, its programs, and the requests that it makes.
+
+import { CONTROL_BASE, CONTROL_SIZE, FILE_SIZE, fileOffsetOf, VRAM_BASE, VRAM_SIZE } from '../abi/memory-map.js';
+import { ControlHeader, SIGNAL_COUNT, SIGNAL_OFFSET, Signal, SignalState } from '../abi/schema.js';
+import { GpuMemory, PERMISSION } from '../emulator/memory.js';
+import type { IoctlCall, OpenRequest, VirtualFile } from '../host/device.js';
+import { Allocator } from './allocator.js';
+import { ClStatus } from './cl-status.js';
+import type { Personality } from './personalities.js';
+import type { Program } from './programs.js';
+import { answerRequest } from './requests.js';
+import type { DriverServices } from './services.js';
+
+let sessionCount = 0;
+
+/** Protections of Mapper. */
+const NONE = 0;
+const READ_WRITE = 3;
+
+export class Session implements VirtualFile {
+  readonly id = ++sessionCount;
+  readonly size = FILE_SIZE;
+  readonly memory: GpuMemory;
+  readonly programs = new Map<number, Program>();
+  /** Text of the fault of each failed signal. */
+  readonly faults = new Map<number, string>();
+  readonly #allocator = new Allocator(VRAM_BASE, VRAM_SIZE);
+  readonly #fd: number;
+  #programCount = 0;
+  #released = false;
+
+  constructor(
+    request: OpenRequest,
+    readonly devices: readonly Personality[],
+    readonly services: DriverServices,
+    private readonly onReleased: () => void = () => {},
+  ) {
+    this.#fd = request.fd;
+    this.memory = GpuMemory.create();
+    const { mapper } = services;
+    mapper.mapFixed(this.memory.u8, CONTROL_BASE, this.#fd, 0, CONTROL_SIZE, READ_WRITE);
+    // Video memory becomes accessible allocation by allocation: a stray access traps instead of reading zeros.
+    mapper.mapFixed(this.memory.u8, VRAM_BASE, this.#fd, CONTROL_SIZE, VRAM_SIZE, NONE);
+    services.processors.post({ do: 'addSession', session: this.id, memory: this.memory.share() });
+  }
+
+  /** Bytes of video memory in use. */
+  get usedBytes(): number {
+    return this.#allocator.usedBytes;
+  }
+
+  ioctl(call: IoctlCall): number {
+    if (this.#released) return -5;
+    return answerRequest(this, call);
+  }
+
+  /** The guest's last descriptor and mapping are gone. */
+  release(): void {
+    if (this.#released) return;
+    this.#released = true;
+    for (const program of this.programs.values()) program.cancel();
+    const { processors } = this.services;
+    processors.post({ do: 'removeSession', session: this.id });
+    void processors.removed(this.id).then(() => this.#tearDown());
+  }
+
+  #tearDown(): void {
+    const { mapper } = this.services;
+    mapper.unmapToZero(this.memory.u8, CONTROL_BASE, CONTROL_SIZE);
+    mapper.unmapToZero(this.memory.u8, VRAM_BASE, VRAM_SIZE);
+    mapper.closeFd(this.#fd);
+    this.onReleased();
+  }
+
+  /** Fails every signal that is not finished: the guest's waits end. */
+  lose(errno: number): void {
+    const { i32, view, u8 } = this.memory;
+    Atomics.store(i32, (CONTROL_BASE + ControlHeader.offsetOf('device_lost')) >> 2, errno);
+    for (let signal = 0; signal < SIGNAL_COUNT; signal++) {
+      const base = CONTROL_BASE + SIGNAL_OFFSET + signal * Signal.size;
+      const state = base + Signal.offsetOf('state');
+      if (Atomics.load(i32, state >> 2) >= SignalState.COMPLETE) continue;
+      view.setInt32(base + Signal.offsetOf('status'), ClStatus.OUT_OF_RESOURCES, true);
+      Atomics.store(i32, state >> 2, SignalState.FAILED);
+      this.services.mapper.futexWake(u8, state, 0x7fffffff);
+    }
+  }
+
+  /** Reserves accessible video memory; undefined when there is no room. */
+  allocate(size: number): { address: number; size: number } | undefined {
+    const range = this.#allocator.allocate(size);
+    if (!range) return undefined;
+    this.services.mapper.protect(this.memory.u8, range.address, range.size, READ_WRITE);
+    this.memory.setPages(range.address, range.size, PERMISSION.readWrite);
+    return range;
+  }
+
+  /** Gives an allocation back; false when none began at the address. */
+  free(address: number): boolean {
+    const size = this.#allocator.release(address);
+    if (size === undefined) return false;
+    this.memory.setPages(address, size, PERMISSION.none);
+    this.services.mapper.protect(this.memory.u8, address, size, NONE);
+    this.services.mapper.punchHole(this.#fd, fileOffsetOf(address), size);
+    return true;
+  }
+
+  /** Whether a range lies in memory that the guest has allocated. */
+  owns(address: number, length: number): boolean {
+    return address >= VRAM_BASE && this.memory.allows(address, length, PERMISSION.readWrite);
+  }
+
+  addProgram(create: (handle: number) => Program): Program {
+    const program = create(++this.#programCount);
+    this.programs.set(program.handle, program);
+    return program;
+  }
+
+  /** Completes the signal of a build job. */
+  complete(signal: number, status: number): void {
+    if (this.#released || signal >= SIGNAL_COUNT) return;
+    const base = CONTROL_BASE + SIGNAL_OFFSET + signal * Signal.size;
+    this.memory.view.setInt32(base + Signal.offsetOf('status'), status, true);
+    Atomics.store(this.memory.i32, (base + Signal.offsetOf('state')) >> 2, SignalState.COMPLETE);
+    this.services.mapper.futexWake(this.memory.u8, base + Signal.offsetOf('state'), 0x7fffffff);
+  }
+}

@@ -1,0 +1,35 @@
+// Writes the generated files of the repository; with --check it only compares, and names what is stale.
+
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { generateDocs, generateHeader } from './abi/generate.js';
+import { root } from './paths.js';
+
+/** Every generated file with its text. */
+export const GENERATED: readonly (readonly [path: string, text: () => string])[] = [
+  ['runtime/generated/abi.h', generateHeader],
+  ['docs/abi.md', generateDocs],
+];
+
+/** The generated files whose text on disk is not what the sources give. */
+export function staleFiles(): string[] {
+  return GENERATED.filter(([path, text]) => {
+    const file = join(root, path);
+    return !existsSync(file) || readFileSync(file, 'utf8') !== text();
+  }).map(([path]) => path);
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const stale = new Set(staleFiles());
+  if (process.argv.includes('--check')) {
+    for (const path of stale) process.stderr.write(`${path} is stale: npm run build\n`);
+    process.exitCode = stale.size > 0 ? 1 : 0;
+  } else {
+    for (const [path, text] of GENERATED) {
+      if (!stale.has(path)) continue;
+      mkdirSync(dirname(join(root, path)), { recursive: true });
+      writeFileSync(join(root, path), text());
+    }
+  }
+}

@@ -1,0 +1,123 @@
+// The composition root: puts host, driver, front end, processor and emulator together into a machine that runs guests.
+
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { constants } from 'node:os';
+import { basename, join } from 'node:path';
+import { FrontEnd } from './compiler/front-end.js';
+import type { Settings } from './config.js';
+import { AtollDevice } from './driver/device.js';
+import { personality } from './driver/personalities.js';
+import type { LaunchReport, ProcessorEvent } from './driver/processor/messages.js';
+import { ProcessorPool } from './driver/processor/pool.js';
+import { loadNative } from './host/native.js';
+import { type Guest, startGuest } from './host/supervisor.js';
+import { release, runtimeFolders, vendorsFolder } from './paths.js';
+import type { ThreadSettings } from './processor-thread.js';
+import { AtollError } from './util/errors.js';
+
+export interface MachineOptions {
+  readonly settings: Settings;
+  /** A line for the person: GPU faults, lost devices. */
+  readonly report: (text: string) => void;
+}
+
+/** How a guest ended: its exit code, or the signal that killed it. */
+export interface GuestEnd {
+  readonly code: number;
+  readonly signal: NodeJS.Signals | undefined;
+}
+
+export class Machine {
+  readonly launches: LaunchReport[] = [];
+  readonly #pool: ProcessorPool;
+  readonly #frontEnd: FrontEnd;
+  readonly #device: AtollDevice;
+  readonly #settings: Settings;
+
+  constructor({ settings, report }: MachineOptions) {
+    this.#settings = settings;
+    const native = loadNative();
+    const threadSettings: ThreadSettings = {
+      engine: settings.engine as ThreadSettings['engine'],
+      timeoutMs: settings.timeout === undefined ? undefined : settings.timeout * 1000,
+    };
+    this.#pool = new ProcessorPool({
+      entry: new URL('./processor-thread.js', import.meta.url),
+      settings: threadSettings,
+      wake: (view, byteOffset, count) => native.futexWake(view, byteOffset, count),
+      onEvent: (event) => this.#onEvent(event, report),
+      onLost: (error) => {
+        report(`the processor thread has died, this is a defect of Atoll: ${error.stack ?? error.message}`);
+        this.#device.lose(constants.errno.EIO);
+      },
+    });
+    this.#frontEnd = new FrontEnd({ cacheDir: settings.cacheDir, clang: settings.clang, cache: settings.cache });
+    this.#device = new AtollDevice((settings.devices ?? [settings.device]).map(personality), {
+      mapper: native,
+      frontEnd: this.#frontEnd,
+      processors: this.#pool,
+      release,
+      log: settings.verbose ? report : () => {},
+    });
+  }
+
+  #onEvent(event: ProcessorEvent, report: (text: string) => void): void {
+    if (event.do === 'launched') this.launches.push(event.report);
+    else if (event.do === 'fault') {
+      this.#device.session(event.session)?.faults.set(event.signal, event.text);
+      report(event.text);
+    }
+  }
+
+  /**
+   * Starts a program under simulation.
+   * @throws AtollError GUEST_NOT_FOUND, GUEST_NOT_EXECUTABLE, HOST
+   */
+  start(argv: readonly string[], cwd: string, env: NodeJS.ProcessEnv): Guest {
+    const [file] = argv;
+    if (file === undefined)
+      throw new AtollError('BAD_OPTION', 'no program given', 'atoll run [options] -- program arguments');
+    return startGuest({
+      file,
+      argv,
+      env: guestEnvironment(env),
+      cwd,
+      devices: [this.#device],
+      backend: this.#settings.backend as 'trace' | 'notify',
+      daemons: this.#settings.daemons as 'wait' | 'kill',
+    });
+  }
+
+  async dispose(): Promise<void> {
+    await Promise.all([this.#frontEnd.dispose(), this.#pool.stop()]);
+  }
+}
+
+/** The guest's environment: its own, with our OpenCL library first, directly and through the system's loader. */
+function guestEnvironment(env: NodeJS.ProcessEnv): Record<string, string> {
+  const folders = runtimeFolders();
+  if (folders.length === 0) {
+    throw new AtollError('NATIVE_MISSING', 'our libOpenCL.so.1 has not been built', 'npm run build');
+  }
+  writeVendors(folders);
+  const given = Object.fromEntries(
+    Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  );
+  const path = [...folders, ...(given['LD_LIBRARY_PATH'] ? [given['LD_LIBRARY_PATH']] : [])].join(':');
+  // Loaders differ in the name of the variable; some insist on the slash at the end.
+  return {
+    ...given,
+    LD_LIBRARY_PATH: path,
+    OCL_ICD_VENDORS: `${vendorsFolder}/`,
+    OPENCL_VENDOR_PATH: `${vendorsFolder}/`,
+  };
+}
+
+/** One .icd file for each ABI: a loader skips the library that it cannot load. */
+function writeVendors(folders: readonly string[]): void {
+  mkdirSync(vendorsFolder, { recursive: true });
+  for (const folder of folders) {
+    const file = join(vendorsFolder, `atoll-${basename(folder)}.icd`);
+    if (!existsSync(file)) writeFileSync(file, `${join(folder, 'libOpenCL.so.1')}\n`);
+  }
+}

@@ -1,0 +1,19 @@
+// Where the parts of an installation are: a checkout and an installed package have the same layout.
+
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** The folder of package.json. */
+export const root: string = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
+
+/** Version in package.json. */
+export const release: string = (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string })
+  .version;
+
+const RUNTIME = join(root, 'build', 'runtime');
+/** Folders that hold our libOpenCL.so.1, for 64-bit and for 32-bit guests; those that were built. */
+export const runtimeFolders = (): string[] =>
+  ['x86_64', 'i386'].map((abi) => join(RUNTIME, abi)).filter((folder) => existsSync(join(folder, 'libOpenCL.so.1')));
+/** Folder of the .icd files that name our library to the system's loader. */
+export const vendorsFolder: string = join(RUNTIME, 'vendors');

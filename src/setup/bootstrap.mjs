@@ -1,0 +1,91 @@
+// From a fresh clone to something that runs: npm packages, addon, TypeScript, generated files, runtime library, benchmarks.
+
+import { dirname, join } from 'node:path';
+import { command, root, step } from './steps.mjs';
+
+const bin = (name) => join(root, 'node_modules', '.bin', name);
+/** The prefix of the running node has its headers on Debian and in the official archives, so nothing is fetched. */
+const nodePrefix = dirname(dirname(process.execPath));
+
+function installPackages() {
+  step({
+    name: 'npm',
+    text: 'installing npm packages (npm ci)',
+    inputs: ['package.json', 'package-lock.json'],
+    outputs: ['node_modules/.package-lock.json'],
+    run: () => command('npm', ['ci', '--no-audit', '--no-fund'], { hint: 'with network, run: npm ci' }),
+  });
+}
+
+function buildAddon() {
+  step({
+    name: 'addon',
+    text: 'building the native addon',
+    inputs: ['native', 'binding.gyp', 'package-lock.json'],
+    outputs: ['build/Release/atoll_native.node'],
+    // Not `rebuild`: that would empty build/, where the runtime library and the programs live too.
+    run: () => {
+      for (const verb of ['configure', 'build'])
+        command(bin('node-gyp'), [verb, `--nodedir=${nodePrefix}`], {
+          hint: 'needs g++, make, python3 and the headers of Node',
+        });
+    },
+  });
+}
+
+function compileTypeScript() {
+  step({
+    name: 'typescript',
+    text: 'compiling TypeScript',
+    inputs: ['src', 'test', 'benchmarks', 'tsconfig.json'],
+    outputs: ['dist/src/cli/main.js'],
+    run: () => command(bin('tsc'), ['-p', '.']),
+  });
+}
+
+function generateFiles() {
+  step({
+    name: 'generated',
+    text: 'writing generated files',
+    inputs: ['dist/src'],
+    outputs: ['runtime/generated/abi.h', 'docs/abi.md'],
+    run: () => command(process.execPath, ['dist/src/generate.js']),
+  });
+}
+
+function buildRuntime() {
+  step({
+    name: 'runtime',
+    text: 'building libOpenCL.so.1',
+    inputs: ['runtime'],
+    outputs: ['build/runtime/x86_64/libOpenCL.so.1'],
+    run: () => command('make', ['-C', 'runtime', '-j2', 'BUILD=../build/runtime']),
+  });
+}
+
+/** Everything that `atoll run` needs. */
+export function bootstrap() {
+  installPackages();
+  buildAddon();
+  compileTypeScript();
+  generateFiles();
+  buildRuntime();
+}
+
+/** The OpenCL programs of benchmarks/, compiled against the system's headers and loader. */
+export function buildBenchmarks(programs = []) {
+  step({
+    name: `benchmarks-${programs.join('-') || 'all'}`,
+    text: 'compiling the OpenCL programs with g++',
+    inputs: ['benchmarks'],
+    outputs: programs.map((program) => `build/benchmarks/${program}`),
+    run: () =>
+      command('make', [
+        '-C',
+        'benchmarks',
+        '-j2',
+        'BUILD=../build/benchmarks',
+        ...programs.map((program) => `../build/benchmarks/${program}`),
+      ]),
+  });
+}

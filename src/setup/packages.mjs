@@ -1,0 +1,80 @@
+// The Debian packages that a task needs: finds what is missing and installs it, or says which command does.
+
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync } from 'node:fs';
+import { SetupError, say } from './steps.mjs';
+
+const inPath = (name) =>
+  (process.env.PATH ?? '').split(':').some((folder) => folder && existsSync(`${folder}/${name}`));
+const exists = (...paths) => paths.some((path) => existsSync(path));
+const libclc = () =>
+  existsSync('/usr/lib/clc') && readdirSync('/usr/lib/clc').some((name) => name.startsWith('tahiti-amdgcn'));
+const anyClang = () => ['16', '19', '22', '15', '14'].some((version) => inPath(`clang-${version}`));
+const hasIcd = (word) =>
+  exists('/etc/OpenCL/vendors') && readdirSync('/etc/OpenCL/vendors').some((name) => name.includes(word));
+
+/** Each need: how to see that it is met, and the package that meets it. */
+const NEEDS = {
+  compiler: [() => inPath('g++'), 'g++'],
+  make: [() => inPath('make'), 'make'],
+  python: [() => inPath('python3'), 'python3'],
+  clang: [anyClang, 'clang-16'],
+  libclc: [libclc, 'libclc-16'],
+  headers: [() => exists('/usr/include/CL/cl.h'), 'opencl-headers'],
+  loader: [() => exists('/usr/lib/x86_64-linux-gnu/libOpenCL.so'), 'ocl-icd-opencl-dev'],
+  pocl: [() => hasIcd('pocl'), 'pocl-opencl-icd'],
+  clinfo: [() => inPath('clinfo'), 'clinfo'],
+  assembler: [() => exists('/usr/lib/llvm-16/bin/llvm-mc'), 'llvm-16'],
+  multilib: [
+    () => exists('/usr/lib/gcc/x86_64-linux-gnu/12/32', '/usr/lib32/libc.so', '/usr/lib/i386-linux-gnu/libc.so'),
+    'gcc-multilib g++-multilib',
+  ],
+};
+
+export const FOR_DEMO = ['compiler', 'make', 'python', 'clang', 'libclc', 'headers', 'loader'];
+export const FOR_TESTS = [...FOR_DEMO, 'pocl', 'clinfo', 'assembler', 'multilib'];
+
+const missingPackages = (needs) =>
+  needs.filter((need) => !NEEDS[need][0]()).flatMap((need) => NEEDS[need][1].split(' '));
+
+function apt(prefix, args) {
+  const [file, ...rest] = [...prefix, 'apt-get', ...args];
+  return spawnSync(file, rest, {
+    encoding: 'utf8',
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive', LC_ALL: 'C' },
+    maxBuffer: 1 << 28,
+  });
+}
+
+/** What apt says of the size: "Need to get 99.1 MB of archives. After this operation, 493 MB of additional disk space will be used." */
+function sizeOf(prefix, packages) {
+  const { stdout } = apt(prefix, ['install', '--no-install-recommends', '--assume-no', ...packages]);
+  return (stdout ?? '')
+    .split('\n')
+    .filter((line) => /Need to get|additional disk space/.test(line))
+    .join(' ');
+}
+
+/** Installs what is missing of the needs; throws with the command for the person when it cannot. */
+export function ensurePackages(needs) {
+  const packages = missingPackages(needs);
+  if (packages.length === 0) return;
+  const advice = `apt-get update && apt-get install --no-install-recommends ${packages.join(' ')}`;
+  const isRoot = process.getuid?.() === 0;
+  if (!inPath('apt-get'))
+    throw new SetupError(
+      `missing packages (Debian names): ${packages.join(' ')}\n  install them with your package manager`,
+    );
+  const prefix = isRoot ? [] : ['sudo', '-n'];
+  if (!isRoot && (!inPath('sudo') || spawnSync('sudo', ['-n', 'true']).status !== 0)) {
+    throw new SetupError(`missing Debian packages: ${packages.join(' ')}\n  run as root: ${advice}`);
+  }
+  apt(prefix, ['update', '-qq']);
+  say(`installing Debian packages: ${packages.join(' ')}`);
+  say(sizeOf(prefix, packages) || 'apt gives no size');
+  const { status, stderr } = apt(prefix, ['install', '-y', '--no-install-recommends', ...packages]);
+  if (status !== 0) {
+    const reason = (stderr ?? '').trim().split('\n').slice(-5).join('\n');
+    throw new SetupError(`cannot install ${packages.join(' ')}\n${reason}\n  run as root, with network: ${advice}`);
+  }
+}

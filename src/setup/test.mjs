@@ -1,0 +1,24 @@
+// `npm test`: set everything up, then lint and run every test. `--long` runs the campaigns too; other arguments go to ava.
+
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { bootstrap, buildBenchmarks } from './bootstrap.mjs';
+import { ensurePackages, FOR_TESTS } from './packages.mjs';
+import { command, main, root, say } from './steps.mjs';
+
+await main(() => {
+  const long = process.argv.includes('--long');
+  const rest = process.argv.slice(2).filter((argument) => argument !== '--long');
+  ensurePackages(FOR_TESTS);
+  bootstrap();
+  buildBenchmarks();
+  say('lint and format');
+  command(join(root, 'node_modules', '.bin', 'biome'), ['ci', '.']);
+  say(long ? 'running every test and campaign' : 'running every test');
+  const { status } = spawnSync(join(root, 'node_modules', '.bin', 'ava'), rest, {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, ...(long ? { ATOLL_LONG: '1' } : {}) },
+  });
+  return status ?? 1;
+});

@@ -1,0 +1,123 @@
+// The direction of dependency between the folders of src/, read off every import.
+
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import test from 'ava';
+import { root } from '../src/paths.js';
+
+/** What each folder may import besides itself. Files directly in src/ see everything; only they and `cli` may see them. */
+const ALLOWED: Readonly<Record<string, readonly string[]>> = {
+  util: [],
+  abi: [],
+  isa: ['util', 'abi'],
+  cal: ['util', 'abi'],
+  emulator: ['util', 'abi', 'isa', 'cal'],
+  jit: ['util', 'abi', 'isa', 'cal', 'emulator'],
+  compiler: ['util', 'abi', 'cal'],
+  host: ['util'],
+  driver: ['util', 'abi', 'cal', 'isa', 'emulator', 'compiler', 'host'],
+  debug: ['util', 'isa', 'emulator'],
+  check: ['util', 'isa', 'emulator'],
+  report: ['util', 'isa', 'emulator'],
+  bench: [
+    'util',
+    'abi',
+    'isa',
+    'cal',
+    'emulator',
+    'jit',
+    'compiler',
+    'host',
+    'driver',
+    'debug',
+    'check',
+    'report',
+    '.',
+  ],
+  cli: [
+    'util',
+    'abi',
+    'isa',
+    'cal',
+    'emulator',
+    'jit',
+    'compiler',
+    'host',
+    'driver',
+    'debug',
+    'check',
+    'report',
+    'bench',
+    '.',
+  ],
+};
+/** The driver may know the host only by this file: the interface of virtual files. */
+const HOST_INTERFACE = 'host/device.ts';
+
+const source = join(root, 'src');
+const files = (folder: string): string[] =>
+  readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) return files(path);
+    return entry.name.endsWith('.ts') ? [path] : [];
+  });
+
+interface Import {
+  readonly from: string;
+  readonly to: string;
+  readonly typeOnly: boolean;
+}
+
+function importsOf(file: string): Import[] {
+  const text = readFileSync(file, 'utf8');
+  const pattern =
+    /^(?:import|export)\s+(type\s)?[^'"]*?from\s+['"](\.[^'"]+)['"]|import\(\s*['"](\.[^'"]+)['"]\s*\)|^import\s+['"](\.[^'"]+)['"]/gm;
+  return [...text.matchAll(pattern)].map((match) => ({
+    from: relative(source, file),
+    to: relative(source, resolve(dirname(file), (match[2] ?? match[3] ?? match[4])!)).replace(/\.js$/, '.ts'),
+    typeOnly: match[1] !== undefined,
+  }));
+}
+
+const folderOf = (path: string): string => (path.includes('/') ? path.split('/')[0]! : '.');
+const imports = files(source).flatMap(importsOf);
+
+test('imports were found', (t) => {
+  t.true(imports.length > 100);
+});
+
+test('every folder of src/ has its place in the order', (t) => {
+  const folders = new Set(files(source).map((file) => folderOf(relative(source, file))));
+  folders.delete('.');
+  t.deepEqual(
+    [...folders].filter((folder) => !(folder in ALLOWED)),
+    [],
+  );
+});
+
+test('no import goes against the direction of dependency', (t) => {
+  const upward = imports.filter(({ from, to }) => {
+    const [own, other] = [folderOf(from), folderOf(to)];
+    if (own === other || own === '.') return false;
+    if (own === 'driver' && other === 'host') return to !== HOST_INTERFACE;
+    return !ALLOWED[own]?.includes(other);
+  });
+  t.deepEqual(upward, []);
+});
+
+test('imports form no circle', (t) => {
+  const graph = new Map<string, string[]>();
+  // Types vanish when the program runs: only values can be caught half-loaded.
+  for (const { from, to, typeOnly } of imports) if (!typeOnly) graph.set(from, [...(graph.get(from) ?? []), to]);
+  const done = new Set<string>();
+  const circles: string[] = [];
+  const visit = (file: string, path: readonly string[]): void => {
+    const start = path.indexOf(file);
+    if (start >= 0) circles.push([...path.slice(start), file].join(' -> '));
+    if (start >= 0 || done.has(file)) return;
+    for (const next of graph.get(file) ?? []) visit(next, [...path, file]);
+    done.add(file);
+  };
+  for (const file of graph.keys()) visit(file, []);
+  t.deepEqual(circles, []);
+});
