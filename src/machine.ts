@@ -6,9 +6,12 @@ import { basename, join } from 'node:path';
 import { FrontEnd } from './compiler/front-end.js';
 import type { Settings } from './config.js';
 import { AtollDevice } from './driver/device.js';
+import { multi2simDevices } from './driver/multi2sim/device.js';
 import { personality } from './driver/personalities.js';
 import type { LaunchReport, ProcessorEvent } from './driver/processor/messages.js';
 import { ProcessorPool } from './driver/processor/pool.js';
+import { Sessions } from './driver/sessions.js';
+import type { Device } from './host/device.js';
 import { loadNative } from './host/native.js';
 import { type Guest, startGuest } from './host/supervisor.js';
 import { release, runtimeFolders, vendorsFolder } from './paths.js';
@@ -21,17 +24,12 @@ export interface MachineOptions {
   readonly report: (text: string) => void;
 }
 
-/** How a guest ended: its exit code, or the signal that killed it. */
-export interface GuestEnd {
-  readonly code: number;
-  readonly signal: NodeJS.Signals | undefined;
-}
-
 export class Machine {
   readonly launches: LaunchReport[] = [];
   readonly #pool: ProcessorPool;
   readonly #frontEnd: FrontEnd;
-  readonly #device: AtollDevice;
+  readonly #sessions: Sessions;
+  readonly #devices: readonly Device[];
   readonly #settings: Settings;
 
   constructor({ settings, report }: MachineOptions) {
@@ -48,25 +46,24 @@ export class Machine {
       onEvent: (event) => this.#onEvent(event, report),
       onLost: (error) => {
         report(`the processor thread has died, this is a defect of Atoll: ${error.stack ?? error.message}`);
-        this.#device.lose(constants.errno.EIO);
+        this.#sessions.lose(constants.errno.EIO);
       },
     });
     this.#frontEnd = new FrontEnd({ cacheDir: settings.cacheDir, clang: settings.clang, cache: settings.cache });
-    this.#device = new AtollDevice((settings.devices ?? [settings.device]).map(personality), {
+    this.#sessions = new Sessions((settings.devices ?? [settings.device]).map(personality), {
       mapper: native,
       frontEnd: this.#frontEnd,
       processors: this.#pool,
       release,
       log: settings.verbose ? report : () => {},
     });
+    this.#devices = [new AtollDevice(this.#sessions), ...multi2simDevices(this.#sessions)];
   }
 
   #onEvent(event: ProcessorEvent, report: (text: string) => void): void {
     if (event.do === 'launched') this.launches.push(event.report);
-    else if (event.do === 'fault') {
-      this.#device.session(event.session)?.faults.set(event.signal, event.text);
-      report(event.text);
-    }
+    else if (event.do === 'fault') report(event.text);
+    this.#sessions.receive(event);
   }
 
   /**
@@ -82,7 +79,7 @@ export class Machine {
       argv,
       env: guestEnvironment(env),
       cwd,
-      devices: [this.#device],
+      devices: this.#devices,
       backend: this.#settings.backend as 'trace' | 'notify',
       daemons: this.#settings.daemons as 'wait' | 'kill',
     });

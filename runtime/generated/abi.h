@@ -277,14 +277,14 @@ static_assert(offsetof(ImageDescribe, slice_pitch) == 56);
 struct ImageFormats {
   uint32_t kind;  // In: ImageKind.
   uint32_t count;  // Out: formats that follow.
-  uint32_t order[96];  // Out: cl_channel_order of each.
-  uint32_t type[96];  // Out: cl_channel_type of each.
+  uint32_t order[128];  // Out: cl_channel_order of each.
+  uint32_t type[128];  // Out: cl_channel_type of each.
 };
-static_assert(sizeof(ImageFormats) == 776);
+static_assert(sizeof(ImageFormats) == 1032);
 static_assert(offsetof(ImageFormats, kind) == 0);
 static_assert(offsetof(ImageFormats, count) == 4);
 static_assert(offsetof(ImageFormats, order) == 8);
-static_assert(offsetof(ImageFormats, type) == 392);
+static_assert(offsetof(ImageFormats, type) == 520);
 
 // Start a build job. Text is copied before the request returns.
 struct ProgramBuild {
@@ -453,7 +453,7 @@ inline constexpr uint32_t kRequestDeviceInfo = 0xc130a701u;
 inline constexpr uint32_t kRequestMemoryAlloc = 0xc028a702u;
 inline constexpr uint32_t kRequestMemoryFree = 0xc008a703u;
 inline constexpr uint32_t kRequestImageDescribe = 0xc040a704u;
-inline constexpr uint32_t kRequestImageFormats = 0xc308a705u;
+inline constexpr uint32_t kRequestImageFormats = 0xc408a705u;
 inline constexpr uint32_t kRequestProgramBuild = 0xc048a708u;
 inline constexpr uint32_t kRequestProgramLoad = 0xc020a709u;
 inline constexpr uint32_t kRequestProgramStatus = 0xc028a70au;

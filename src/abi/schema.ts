@@ -157,8 +157,8 @@ export const ImageFormats = new Struct(
   {
     kind: ['u32', 'In: ImageKind.'],
     count: ['u32', 'Out: formats that follow.'],
-    order: [array('u32', 96), 'Out: cl_channel_order of each.'],
-    type: [array('u32', 96), 'Out: cl_channel_type of each.'],
+    order: [array('u32', 128), 'Out: cl_channel_order of each.'],
+    type: [array('u32', 128), 'Out: cl_channel_type of each.'],
   },
 );
 

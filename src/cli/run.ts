@@ -1,6 +1,7 @@
 // `atoll run`: the guest's streams, exit status and death by signal are its own; what we have to say goes to stderr or --log.
 
 import { appendFileSync, writeFileSync } from 'node:fs';
+import { constants } from 'node:os';
 import { hrtime } from 'node:process';
 import { RUN_OPTIONS, resolve } from '../config.js';
 import { Machine } from '../machine.js';
@@ -19,9 +20,10 @@ function openLog(file: string | undefined): (text: string) => void {
 }
 
 /** Ends this process as the guest ended. */
-function endLike(code: number, signal: NodeJS.Signals | undefined): void {
+function endLike({ code, signal }: { readonly code: number; readonly signal?: string }): void {
   process.exitCode = code;
-  if (!signal) return;
+  // Real-time signals have names that Node does not know: the status 128 + n has to do for them.
+  if (!signal || !(signal in constants.signals)) return;
   process.removeAllListeners(signal);
   process.kill(process.pid, signal);
 }
@@ -31,7 +33,7 @@ export async function run(argv: readonly string[], flags: Readonly<Record<string
   const log = openLog(settings.log);
   const started = hrtime.bigint();
   const machine = new Machine({ settings, report: log });
-  let end: { code: number; signal?: NodeJS.Signals | undefined };
+  let end: { readonly code: number; readonly signal?: string };
   try {
     end = await machine.start(argv, process.cwd(), process.env).exited;
   } finally {
@@ -39,5 +41,5 @@ export async function run(argv: readonly string[], flags: Readonly<Record<string
   }
   if (settings.summary)
     log(summarize(machine.launches, hrtime.bigint() - started, settings.devices ?? [settings.device]));
-  endLike(end.code, end.signal);
+  endLike(end);
 }

@@ -17,7 +17,6 @@ export interface Mapper {
   unmapToZero(view: Uint8Array, byteOffset: number, length: number): void;
   punchHole(fd: number, fileOffset: number, length: number): void;
   futexWake(view: Uint8Array, byteOffset: number, count: number): number;
-  closeFd(fd: number): void;
 }
 
 /** The threads that take packets from the sessions' rings and execute them. */

@@ -1,12 +1,23 @@
 // One open of the device by a guest: an address space of its own, its programs, and the requests that it makes.
 
 import { CONTROL_BASE, CONTROL_SIZE, FILE_SIZE, fileOffsetOf, VRAM_BASE, VRAM_SIZE } from '../abi/memory-map.js';
-import { ControlHeader, SIGNAL_COUNT, SIGNAL_OFFSET, Signal, SignalState } from '../abi/schema.js';
+import {
+  ControlHeader,
+  Packet,
+  PacketKind,
+  RING_ENTRIES,
+  RING_OFFSET,
+  SIGNAL_COUNT,
+  SIGNAL_OFFSET,
+  Signal,
+  SignalState,
+} from '../abi/schema.js';
 import { GpuMemory, PERMISSION } from '../emulator/memory.js';
 import type { IoctlCall, OpenRequest, VirtualFile } from '../host/device.js';
 import { Allocator } from './allocator.js';
 import { ClStatus } from './cl-status.js';
 import type { Personality } from './personalities.js';
+import type { PacketValues } from './processor/channel.js';
 import type { Program } from './programs.js';
 import { answerRequest } from './requests.js';
 import type { DriverServices } from './services.js';
@@ -25,6 +36,7 @@ export class Session implements VirtualFile {
   /** Text of the fault of each failed signal. */
   readonly faults = new Map<number, string>();
   readonly #allocator = new Allocator(VRAM_BASE, VRAM_SIZE);
+  readonly #waiting = new Map<number, (fault: string | undefined) => void>();
   readonly #fd: number;
   #programCount = 0;
   #released = false;
@@ -68,14 +80,43 @@ export class Session implements VirtualFile {
     const { mapper } = this.services;
     mapper.unmapToZero(this.memory.u8, CONTROL_BASE, CONTROL_SIZE);
     mapper.unmapToZero(this.memory.u8, VRAM_BASE, VRAM_SIZE);
-    mapper.closeFd(this.#fd);
     this.onReleased();
+  }
+
+  /** A packet has ended; `fault` says why when it failed. */
+  finished(signal: number, fault: string | undefined): void {
+    if (fault !== undefined) this.faults.set(signal, fault);
+    this.#waiting.get(signal)?.(fault);
+    this.#waiting.delete(signal);
+  }
+
+  /**
+   * Launches on behalf of a guest whose library does not write the ring itself.
+   * @returns undefined, or the text of the fault
+   */
+  launch(packet: Partial<PacketValues> & { readonly signal: number }): Promise<string | undefined> {
+    const { i32, u8, view } = this.memory;
+    const word = (field: Parameters<typeof ControlHeader.offsetOf>[0]): number =>
+      CONTROL_BASE + ControlHeader.offsetOf(field);
+    const tail = Atomics.load(i32, word('ring_tail') >> 2) >>> 0;
+    const done = new Promise<string | undefined>((resolve) => this.#waiting.set(packet.signal, resolve));
+    Packet.write(
+      view,
+      { kind: PacketKind.DISPATCH, ...packet },
+      CONTROL_BASE + RING_OFFSET + (tail % RING_ENTRIES) * Packet.size,
+    );
+    Atomics.store(i32, word('ring_tail') >> 2, (tail + 1) | 0);
+    Atomics.add(i32, word('doorbell') >> 2, 1);
+    this.services.mapper.futexWake(u8, word('doorbell'), 1);
+    return done;
   }
 
   /** Fails every signal that is not finished: the guest's waits end. */
   lose(errno: number): void {
     const { i32, view, u8 } = this.memory;
     Atomics.store(i32, (CONTROL_BASE + ControlHeader.offsetOf('device_lost')) >> 2, errno);
+    for (const resolve of this.#waiting.values()) resolve('the device is lost');
+    this.#waiting.clear();
     for (let signal = 0; signal < SIGNAL_COUNT; signal++) {
       const base = CONTROL_BASE + SIGNAL_OFFSET + signal * Signal.size;
       const state = base + Signal.offsetOf('state');

@@ -6,6 +6,7 @@ import type { CalKernel } from '../../cal/image.js';
 import { require } from '../errno.js';
 import { FAMILY } from '../personalities.js';
 import type { Handler } from '../requests.js';
+import { segmentLayout } from '../segment.js';
 import type { Session } from '../session.js';
 
 /** CL_KERNEL_ARG_ADDRESS_*, CL_KERNEL_ARG_ACCESS_* and CL_KERNEL_ARG_TYPE_* of OpenCL 1.2's cl.h. */
@@ -57,7 +58,7 @@ export const kernelInfo: Handler<'KERNEL_INFO'> = (session, request) => {
   return {
     argument_count: kernel.args.length,
     flags: (kernel.printfFormats.length > 0 ? KernelFlag.PRINTF : 0) | (reqd ? KernelFlag.REQD_WORK_GROUP_SIZE : 0),
-    kernarg_size: kernel.kernargSize,
+    kernarg_size: segmentLayout(kernel).size,
     work_group_size: reqd ? reqd[0] * reqd[1] * reqd[2] : FAMILY.maxWorkGroupSize,
     reqd_work_group_size: reqd ?? [0, 0, 0],
     lds_size: kernel.ldsBytes,

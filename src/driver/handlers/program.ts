@@ -1,5 +1,6 @@
 // PROGRAM_BUILD, PROGRAM_LOAD, PROGRAM_STATUS, PROGRAM_READ, PROGRAM_RELEASE.
 
+import { readlinkSync } from 'node:fs';
 import { BinaryType, BuildKind, HeaderSource, ProgramText, SIGNAL_COUNT } from '../../abi/schema.js';
 import type { BuildRequest, BuildResult } from '../../compiler/front-end.js';
 import type { IoctlCall } from '../../host/device.js';
@@ -86,6 +87,15 @@ async function runJob(program: Program, request: BuildRequest, signal: number): 
   session.complete(signal, program.status);
 }
 
+/** Relative include folders are relative to the guest's working directory. */
+function workingFolder(pid: number): string {
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`);
+  } catch {
+    return '/';
+  }
+}
+
 function buildRequest(
   session: Session,
   request: Request<'PROGRAM_BUILD'>,
@@ -98,7 +108,8 @@ function buildRequest(
   if (kind === 'link')
     return { kind, device, options, inputs: readInputs(session, call, request.inputs, request.input_count) };
   const source = readGuest(call, request.source, request.source_length, 'source');
-  return { kind, device, options, source, headers: readHeaders(call, request.headers, request.header_count) };
+  const folder = workingFolder(call.pid);
+  return { kind, device, options, folder, source, headers: readHeaders(call, request.headers, request.header_count) };
 }
 
 export const buildProgram: Handler<'PROGRAM_BUILD'> = (session, request, call) => {

@@ -12,7 +12,8 @@ import {
   SignalState,
 } from '../../abi/schema.js';
 import type { GpuMemory } from '../../emulator/memory.js';
-import type { PacketValues } from './kernarg.js';
+
+export type PacketValues = ReturnType<(typeof Packet)['read']>;
 
 const EVERYBODY = 0x7fffffff;
 const word = (field: Parameters<typeof ControlHeader.offsetOf>[0]): number =>

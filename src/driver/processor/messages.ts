@@ -24,6 +24,7 @@ export type SessionMessage =
 /** Numbers of one finished launch. Times in nanoseconds of CLOCK_MONOTONIC. */
 export interface LaunchReport {
   readonly session: number;
+  readonly signal: number;
   readonly kernel: string;
   readonly device: number;
   readonly globalSize: readonly [number, number, number];

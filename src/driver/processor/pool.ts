@@ -74,6 +74,7 @@ export class ProcessorPool implements Processors {
   /** Ends the thread and waits for it. */
   async stop(): Promise<void> {
     if (!this.#worker) return;
+    this.#worker.ref();
     this.#send({ do: 'stop' });
     await this.#exited;
     this.poll();

@@ -10,8 +10,8 @@ import { describeFault } from '../../emulator/faults.js';
 import { GpuMemory } from '../../emulator/memory.js';
 import { AtollError, describeError } from '../../util/errors.js';
 import { ClStatus } from '../cl-status.js';
-import { Channel, type Futex } from './channel.js';
-import { type PacketValues, prepareLaunch } from './kernarg.js';
+import { Channel, type Futex, type PacketValues } from './channel.js';
+import { prepareLaunch } from './launch.js';
 import type { LoadedKernel, ProcessorEvent, SessionMessage } from './messages.js';
 
 /** Wave-instructions after which the other guests get their turn and cancellation is looked at. */
@@ -157,6 +157,7 @@ export class Processor {
     const { workGroups, wavefronts, barriers, instructions } = counters;
     const report = {
       session: served.session,
+      signal: packet.signal,
       kernel: launch.kernel,
       device: packet.device,
       globalSize: launch.globalSize as [number, number, number],

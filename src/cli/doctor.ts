@@ -1,0 +1,115 @@
+// `atoll doctor`: looks at everything that a run needs, and says what to do about what is missing.
+
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { FrontEnd } from '../compiler/front-end.js';
+import { loadNative } from '../host/native.js';
+import { startGuest } from '../host/supervisor.js';
+import { release, root, runtimeFolders } from '../paths.js';
+import { describeError } from '../util/errors.js';
+import { ExitStatus } from './exit.js';
+
+interface Finding {
+  readonly check: string;
+  readonly ok: boolean;
+  /** What was found, or what is wrong. */
+  readonly text: string;
+  /** The command that mends it; empty when nothing has to be done. */
+  readonly fix: string;
+  /** Atoll works without it, for fewer programs. */
+  readonly optional?: boolean;
+}
+
+const MINIMUM_NODE = [20, 19] as const;
+
+function checkNode(): Finding {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  const ok = major > MINIMUM_NODE[0] || (major === MINIMUM_NODE[0] && minor >= MINIMUM_NODE[1]);
+  return {
+    check: 'node',
+    ok,
+    text: `Node ${process.versions.node}`,
+    fix: ok ? '' : `install Node ${MINIMUM_NODE.join('.')} or newer`,
+  };
+}
+
+function checkAddon(): Finding {
+  try {
+    loadNative();
+    return { check: 'addon', ok: true, text: 'the native addon loads', fix: '' };
+  } catch (error) {
+    return { check: 'addon', ok: false, text: describeError(error), fix: 'npm run build' };
+  }
+}
+
+const runtimeFinding = (check: string, folder: string, ok: boolean, optional: boolean): Finding => ({
+  check,
+  ok,
+  optional,
+  text: ok ? join(folder, 'libOpenCL.so.1') : `no libOpenCL.so.1 for ${folder} programs`,
+  fix: ok ? '' : optional ? 'apt-get install gcc-multilib g++-multilib && npm run build' : 'npm run build',
+});
+
+function checkRuntime(): Finding[] {
+  const folders = runtimeFolders();
+  const find = (abi: string) => folders.find((folder) => folder.endsWith(abi));
+  return [
+    runtimeFinding('runtime', find('x86_64') ?? 'x86-64', find('x86_64') !== undefined, false),
+    runtimeFinding('runtime 32 bit', find('i386') ?? 'i386', find('i386') !== undefined, true),
+  ];
+}
+
+/** Runs a program that does nothing under the given interception: this is what a run does first. */
+async function checkInterception(check: string, backend: 'trace' | 'notify', fix: string): Promise<Finding> {
+  const optional = backend === 'notify';
+  try {
+    const program = ['/bin/true', '/usr/bin/true'].find(existsSync) ?? 'true';
+    const guest = startGuest({ file: program, argv: [program], env: {}, cwd: '/', devices: [], backend });
+    const { code } = await guest.exited;
+    return {
+      check,
+      ok: code === 0,
+      optional,
+      text: `${program} under ${check}: status ${code}`,
+      fix: code === 0 ? '' : fix,
+    };
+  } catch (error) {
+    return { check, ok: false, optional, text: describeError(error), fix };
+  }
+}
+
+async function checkCompiler(): Promise<Finding> {
+  const frontEnd = new FrontEnd({});
+  const { available, text, fix } = await frontEnd.toolchain();
+  await frontEnd.dispose();
+  return { check: 'clang and libclc', ok: available, text, fix };
+}
+
+const TRACE_FIX =
+  'allow ptrace (in a container: --cap-add=SYS_PTRACE; sysctl kernel.yama.ptrace_scope <= 1) and seccomp';
+const NOTIFY_FIX = 'needs Linux 5.19 or newer; --backend trace works without it';
+
+async function findings(): Promise<Finding[]> {
+  const addon = checkAddon();
+  const host = addon.ok
+    ? [
+        await checkInterception('ptrace and seccomp', 'trace', TRACE_FIX),
+        await checkInterception('seccomp notification', 'notify', NOTIFY_FIX),
+      ]
+    : [];
+  return [checkNode(), addon, ...checkRuntime(), ...host, await checkCompiler()];
+}
+
+export async function doctor({ json }: { json?: boolean }): Promise<void> {
+  const found = await findings();
+  const broken = found.some(({ ok, optional }) => !ok && !optional);
+  if (json)
+    process.stdout.write(`${JSON.stringify({ schema: 1, release, root, ok: !broken, checks: found }, null, 2)}\n`);
+  else {
+    for (const { check, ok, text, fix, optional } of found) {
+      const mark = ok ? 'ok     ' : optional ? 'absent ' : 'MISSING';
+      process.stdout.write(`${mark} ${check}: ${text}\n${fix ? `        fix: ${fix}\n` : ''}`);
+    }
+  }
+  process.exitCode = broken ? ExitStatus.CHECK_FAILED : ExitStatus.OK;
+}

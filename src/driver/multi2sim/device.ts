@@ -1,0 +1,65 @@
+// /dev/southern-islands and /dev/multi2sim: the device of programs that were linked with Multi2Sim's own OpenCL runtime.
+
+import { constants } from 'node:os';
+import { FILE_SIZE } from '../../abi/memory-map.js';
+import type { Device, IoctlCall, OpenRequest, VirtualFile } from '../../host/device.js';
+import { describeError } from '../../util/errors.js';
+import { RequestError } from '../errno.js';
+import type { Session } from '../session.js';
+import type { Sessions } from '../sessions.js';
+import { callOf, FIRST_REQUEST, LAST_REQUEST, MULTI2SIM_CALLS } from './calls.js';
+import { type Arguments, Multi2SimState } from './state.js';
+
+const WORD = 4;
+
+class Multi2SimFile implements VirtualFile {
+  readonly size = FILE_SIZE;
+  readonly #state: Multi2SimState;
+
+  constructor(private readonly session: Session) {
+    this.#state = new Multi2SimState(session);
+  }
+
+  async ioctl(call: IoctlCall): Promise<number> {
+    const name = callOf(call.request);
+    try {
+      if (!name) throw new RequestError('ENOTTY', `there is no request ${call.request}`);
+      return await this.#state.calls[name](this.#read(call, MULTI2SIM_CALLS[name][1]));
+    } catch (error) {
+      this.session.services.log(`process ${call.pid}: ${name ?? 'unknown request'} refused: ${describeError(error)}`);
+      if (error instanceof RequestError) return -error.errno;
+      return -constants.errno.EIO;
+    }
+  }
+
+  #read(call: IoctlCall, count: number): Arguments {
+    if (count === 0) return { words: new Uint32Array(0), pointer: call.argument, memory: call.memory };
+    const bytes = call.memory.read(call.argument, count * WORD);
+    if (!bytes) throw new RequestError('EFAULT', `arguments at 0x${call.argument.toString(16)} are not readable`);
+    return { words: new Uint32Array(bytes.slice().buffer), pointer: call.argument, memory: call.memory };
+  }
+
+  release(): void {
+    this.session.release();
+  }
+}
+
+class Multi2SimDevice implements Device {
+  readonly major = 240;
+  readonly requests = { from: FIRST_REQUEST, to: LAST_REQUEST };
+
+  constructor(
+    readonly path: string,
+    readonly minor: number,
+    private readonly sessions: Sessions,
+  ) {}
+
+  open(request: OpenRequest): VirtualFile | number {
+    const session = this.sessions.open(request);
+    return typeof session === 'number' ? session : new Multi2SimFile(session);
+  }
+}
+
+/** The device itself, and the file by which programs find out that they are simulated. */
+export const multi2simDevices = (sessions: Sessions): Device[] =>
+  ['/dev/southern-islands', '/dev/multi2sim'].map((path, i) => new Multi2SimDevice(path, 1 + i, sessions));

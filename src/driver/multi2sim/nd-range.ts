@@ -1,0 +1,81 @@
+// An NDRange of Multi2Sim's ABI: created, bound to a kernel's arguments, fed with work-groups, finished, freed.
+
+import { RequestError, require } from '../errno.js';
+import { segmentLayout } from '../segment.js';
+import type { Session } from '../session.js';
+import type { Multi2SimKernel } from './kernel.js';
+
+interface Bound {
+  readonly program: number;
+  readonly kernel: number;
+  readonly kernarg: number;
+  readonly lds: number;
+}
+
+/** Guests of this ABI wait for every launch inside the request: one signal is enough. */
+const SIGNAL = 0;
+
+export class NDRange {
+  #bound: Bound | undefined;
+  #sent = 0;
+
+  constructor(
+    private readonly session: Session,
+    readonly dimensions: number,
+    readonly offset: readonly number[],
+    readonly global: readonly number[],
+    readonly local: readonly number[],
+  ) {}
+
+  /** Takes the arguments as they are now. */
+  bind(kernel: Multi2SimKernel): number {
+    this.#unbind();
+    const { size } = segmentLayout(kernel.kernel);
+    const range = this.session.allocate(size);
+    if (!range) throw new RequestError('ENOMEM', `no room for the arguments of kernel ${kernel.kernel.name}`);
+    const lds = kernel.write(this.session.memory.u8.subarray(range.address, range.address + size));
+    this.#bound = { program: kernel.program.handle, kernel: kernel.index, kernarg: range.address, lds };
+    return 0;
+  }
+
+  /** Work-groups may come in pieces, in order; they start when the program waits for them. */
+  send(first: number, count: number): number {
+    require(first === this.#sent, `work-groups from ${first} on, ${this.#sent} were expected`);
+    this.#sent += count;
+    return 0;
+  }
+
+  async finish(): Promise<number> {
+    const groups = this.global.reduce((product, size, d) => product * (size / this.local[d]!), 1);
+    if (this.#sent === 0) return 0;
+    require(this.#bound !== undefined, 'the NDRange has no arguments');
+    require(this.#sent ===
+      groups, `${this.#sent} of ${groups} work-groups were sent: parts of an NDRange are not supported`);
+    this.#sent = 0;
+    const { program, kernel, kernarg, lds } = this.#bound;
+    const fault = await this.session.launch({
+      signal: SIGNAL,
+      device: 0,
+      program,
+      kernel,
+      work_dim: this.dimensions,
+      global_size: this.global,
+      local_size: this.local,
+      global_offset: this.offset,
+      dynamic_lds: lds,
+      kernarg: BigInt(kernarg),
+      printf_buffer: 0n,
+    });
+    if (fault !== undefined) throw new RequestError('EIO', fault);
+    return 0;
+  }
+
+  free(): void {
+    this.#unbind();
+  }
+
+  #unbind(): void {
+    if (this.#bound) this.session.free(this.#bound.kernarg);
+    this.#bound = undefined;
+  }
+}

@@ -1,0 +1,171 @@
+// What one open of Multi2Sim's device holds: programs, kernels with their arguments, NDRanges; and what each request does.
+
+import type { GuestMemory } from '../../host/device.js';
+import { RequestError, require } from '../errno.js';
+import { Program } from '../programs.js';
+import type { Session } from '../session.js';
+import type { Multi2SimCall } from './calls.js';
+import { Multi2SimKernel } from './kernel.js';
+import { NDRange } from './nd-range.js';
+
+/** The arguments of one request; for MemFree the pointer itself is the argument. */
+export interface Arguments {
+  readonly words: Uint32Array;
+  readonly pointer: bigint;
+  readonly memory: GuestMemory;
+}
+
+type Call = (args: Arguments) => number | Promise<number>;
+
+const OK = 0;
+/** Room for work-groups that a program may send at a time: the queue has no end here. */
+const BUFFER_ENTRIES = 1 << 30;
+const NAME_LIMIT = 4096;
+const COPY_CHUNK = 16 << 20;
+
+const ignore: Call = () => OK;
+
+export class Multi2SimState {
+  readonly #programs: Program[] = [];
+  readonly #kernels: Multi2SimKernel[] = [];
+  readonly #ranges: (NDRange | undefined)[] = [];
+
+  constructor(private readonly session: Session) {}
+
+  readonly calls: Readonly<Record<Multi2SimCall, Call>> = {
+    Init: ignore,
+    MemAlloc: ({ words: [size] }) => this.#allocate(size!),
+    MemRead: (args) => this.#copyOut(args),
+    MemWrite: (args) => this.#copyIn(args),
+    MemCopy: ({ words: [to, from, size] }) => this.#copyWithin(to!, from!, size!),
+    MemFree: ({ pointer }) => this.#free(Number(pointer & 0xffff_ffffn)),
+    ProgramCreate: () =>
+      this.#programs.push(this.session.addProgram((handle) => new Program(this.session, handle))) - 1,
+    ProgramSetBinary: (args) => this.#setBinary(args),
+    KernelCreate: (args) => this.#createKernel(args),
+    KernelSetArgValue: ({ words: [kernel, index, address, size], memory }) =>
+      this.#kernel(kernel!).setValue(index!, this.#read(memory, address!, size!)),
+    KernelSetArgPointer: ({ words: [kernel, index, address, size] }) =>
+      this.#kernel(kernel!).setPointer(index!, address!, size!),
+    // Multi2Sim accepts these and does nothing; its runtime offers no images.
+    KernelSetArgImage: ignore,
+    KernelSetArgSampler: ignore,
+    NDRangeCreate: (args) => this.#createRange(args),
+    NDRangeGetNumBufferEntries: ({ words: [address], memory }) =>
+      this.#write(memory, address!, Uint32Array.of(BUFFER_ENTRIES)),
+    NDRangeSendWorkGroups: ({ words: [range, first, count] }) => this.#range(range!).send(first!, count!),
+    NDRangeFinish: ({ words: [range] }) => this.#range(range!).finish(),
+    NDRangePassMemObjs: ({ words: [range, kernel] }) => this.#range(range!).bind(this.#kernel(kernel!)),
+    NDRangeSetFused: ignore,
+    NDRangeFlush: ignore,
+    NDRangeFree: ({ words: [range] }) => this.#freeRange(range!),
+    NDRangeStart: ignore,
+    NDRangeEnd: ignore,
+    RuntimeDebug: ignore,
+  };
+
+  #allocate(size: number): number {
+    const range = this.session.allocate(Math.max(size, 1));
+    if (!range) throw new RequestError('ENOMEM', `no room for ${size} bytes`);
+    return range.address;
+  }
+
+  /** Programs free whatever they like: an unknown pointer is ignored, as Multi2Sim does. */
+  #free(address: number): number {
+    this.session.free(address);
+    return OK;
+  }
+
+  #owned(address: number, size: number): void {
+    require(this.session.owns(
+      address,
+      size,
+    ), `${size} bytes at 0x${address.toString(16)} of device memory are not allocated`);
+  }
+
+  #read(memory: GuestMemory, address: number, size: number): Uint8Array {
+    const bytes = memory.read(BigInt(address), size);
+    if (!bytes) throw new RequestError('EFAULT', `${size} bytes at 0x${address.toString(16)} are not readable`);
+    return bytes;
+  }
+
+  #write(memory: GuestMemory, address: number, values: Uint32Array | Uint8Array): number {
+    const bytes = new Uint8Array(values.buffer, values.byteOffset, values.byteLength);
+    if (!memory.write(BigInt(address), bytes))
+      throw new RequestError('EFAULT', `0x${address.toString(16)} is not writable`);
+    return OK;
+  }
+
+  #copyOut({ words: [host, device, size], memory }: Arguments): number {
+    this.#owned(device!, size!);
+    for (let done = 0; done < size!; done += COPY_CHUNK) {
+      const length = Math.min(COPY_CHUNK, size! - done);
+      // The kernel call behind this takes no shared memory: one copy more.
+      this.#write(memory, host! + done, this.session.memory.u8.slice(device! + done, device! + done + length));
+    }
+    return OK;
+  }
+
+  #copyIn({ words: [device, host, size], memory }: Arguments): number {
+    this.#owned(device!, size!);
+    for (let done = 0; done < size!; done += COPY_CHUNK) {
+      const length = Math.min(COPY_CHUNK, size! - done);
+      this.session.memory.u8.set(this.#read(memory, host! + done, length), device! + done);
+    }
+    return OK;
+  }
+
+  #copyWithin(to: number, from: number, size: number): number {
+    this.#owned(to, size);
+    this.#owned(from, size);
+    this.session.memory.u8.copyWithin(to, from, from + size);
+    return OK;
+  }
+
+  #setBinary({ words: [program, address, size], memory }: Arguments): number {
+    const target = this.#programs[program!];
+    require(target !== undefined, `there is no program ${program}`);
+    target.load(this.#read(memory, address!, size!).slice());
+    return OK;
+  }
+
+  #createKernel({ words: [program, name], memory }: Arguments): number {
+    const owner = this.#programs[program!];
+    require(owner !== undefined, `there is no program ${program}`);
+    const wanted = memory.readString(BigInt(name!), NAME_LIMIT);
+    if (wanted === undefined)
+      throw new RequestError('EFAULT', `kernel name at 0x${name!.toString(16)} is not readable`);
+    const index = owner.kernels.findIndex((kernel) => kernel.name === wanted);
+    require(index >=
+      0, `the program has no kernel '${wanted}', it has ${owner.kernels.map((kernel) => kernel.name).join(', ')}`);
+    return this.#kernels.push(new Multi2SimKernel(owner, index)) - 1;
+  }
+
+  #createRange({ words: [kernel, dimensions, ...pointers], memory }: Arguments): number {
+    require(dimensions! >= 1 && dimensions! <= 3, `${dimensions} dimensions`);
+    const [offset, global, local] = pointers.map((address, i) => {
+      const values = new Uint32Array(this.#read(memory, address, dimensions! * 4).slice().buffer);
+      return [0, 1, 2].map((d) => values[d] ?? (i === 0 ? 0 : 1));
+    });
+    this.#kernel(kernel!);
+    return this.#ranges.push(new NDRange(this.session, dimensions!, offset!, global!, local!)) - 1;
+  }
+
+  #kernel(id: number): Multi2SimKernel {
+    const kernel = this.#kernels[id];
+    require(kernel !== undefined, `there is no kernel ${id}`);
+    return kernel;
+  }
+
+  #range(id: number): NDRange {
+    const range = this.#ranges[id];
+    require(range !== undefined, `there is no NDRange ${id}`);
+    return range;
+  }
+
+  #freeRange(id: number): number {
+    this.#range(id).free();
+    this.#ranges[id] = undefined;
+    return OK;
+  }
+}

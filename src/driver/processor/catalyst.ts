@@ -1,0 +1,201 @@
+// A launch in AMD Catalyst's convention (src/cal/catalyst.ts): constant buffers, descriptor tables, user elements.
+//
+// UAVs start at address 0 and have no end: a pointer's value in constant buffer 1 is its GPU address, so that kernels that
+// reach several buffers through one UAV work too. Stray accesses are caught by page permissions, as everywhere.
+
+import { IMAGE_DESCRIPTOR } from '../../abi/image-descriptor.js';
+import type { CalArgument } from '../../cal/argument.js';
+import { CONSTANT_BUFFER_0 } from '../../cal/catalyst.js';
+import { CATALYST_SAMPLER_BITS, SAMPLER_BITS } from '../../cal/convention.js';
+import { USER_DATA_CLASS } from '../../cal/prog-info.js';
+import { dataFormatNamed, NUM_FORMAT } from '../../emulator/image/formats.js';
+import { type GpuMemory, PERMISSION } from '../../emulator/memory.js';
+import {
+  bufferResource,
+  IMAGE_RESOURCE,
+  readField,
+  type SamplerResourceOptions,
+  samplerResource,
+} from '../../isa/addressing/descriptors.js';
+import { AtollError } from '../../util/errors.js';
+import { type SegmentLayout, segmentLayout, TABLE_ENTRY } from '../segment.js';
+import type { PacketValues } from './channel.js';
+import type { LoadedKernel } from './messages.js';
+
+const NO_LIMIT = 0xffff_ffff;
+/** The UAV through which kernels reach their private memory (metadata ";privateid:8"). */
+const PRIVATE_UAV = 8;
+const wholeMemory = bufferResource({
+  base: 0,
+  records: NO_LIMIT,
+  dataFormat: dataFormatNamed('32').code,
+  numFormat: NUM_FORMAT.uint,
+});
+
+const unsupported = (kernel: LoadedKernel, what: string): AtollError =>
+  new AtollError('UNSUPPORTED', `kernel ${kernel.name}: ${what}`, 'rebuild the program from its OpenCL C source');
+
+/** Sampler bits of either convention as an S#. */
+function samplerFromBits(bits: number, modes: typeof SAMPLER_BITS | typeof CATALYST_SAMPLER_BITS): Uint32Array {
+  const addressing = new Map<number, SamplerResourceOptions['addressing']>([
+    [modes.addressNone, 'none'],
+    [modes.addressRepeat, 'repeat'],
+    [modes.addressClampToEdge, 'clampToEdge'],
+    [modes.addressClamp, 'clamp'],
+    [modes.addressMirroredRepeat, 'mirroredRepeat'],
+  ]).get(bits & modes.addressMask);
+  return samplerResource({
+    normalized: (bits & modes.normalized) !== 0,
+    addressing: addressing ?? 'none',
+    filter: (bits & modes.filterMask) === modes.filterLinear ? 'linear' : 'nearest',
+  });
+}
+
+function catalystBits(bits: number): number {
+  const pairs = [
+    [SAMPLER_BITS.addressRepeat, CATALYST_SAMPLER_BITS.addressRepeat],
+    [SAMPLER_BITS.addressClampToEdge, CATALYST_SAMPLER_BITS.addressClampToEdge],
+    [SAMPLER_BITS.addressClamp, CATALYST_SAMPLER_BITS.addressClamp],
+  ] as const;
+  const found = pairs.find(([ours]) => ours === (bits & SAMPLER_BITS.addressMask));
+  return (bits & ~SAMPLER_BITS.addressMask) | (found ? found[1] : bits & SAMPLER_BITS.addressMask);
+}
+
+class Segment {
+  readonly layout: SegmentLayout;
+  readonly #base: number;
+
+  constructor(
+    readonly packet: PacketValues,
+    readonly kernel: LoadedKernel,
+    readonly memory: GpuMemory,
+  ) {
+    this.layout = segmentLayout(kernel);
+    this.#base = Number(packet.kernarg);
+  }
+
+  address(offset: number): number {
+    return this.#base + offset;
+  }
+
+  /** `count` words of the segment. */
+  words(offset: number, count: number): Uint32Array {
+    return new Uint32Array(this.memory.memory.buffer, this.#base + offset, count);
+  }
+
+  uav(id: number): Uint32Array {
+    return this.words(this.layout.uavTable + id * TABLE_ENTRY.uav, TABLE_ENTRY.uav / 4);
+  }
+
+  resource(id: number): Uint32Array {
+    return this.words(this.layout.resourceTable + id * TABLE_ENTRY.resource, TABLE_ENTRY.resource / 4);
+  }
+
+  constantBuffer(index: number): Uint32Array {
+    return this.words(
+      this.layout.constantBufferTable + index * TABLE_ENTRY.constantBuffer,
+      TABLE_ENTRY.constantBuffer / 4,
+    );
+  }
+
+  sampler(id: number): Uint32Array {
+    return this.words(this.layout.samplerTable + id * TABLE_ENTRY.sampler, TABLE_ENTRY.sampler / 4);
+  }
+}
+
+/** The constants that every kernel may read. */
+function fillConstantBuffer0(
+  { packet, layout }: Segment,
+  at: (offset: number, values: ArrayLike<number>) => void,
+): void {
+  const base = layout.constantBuffer0;
+  const groups = packet.global_size.map((size, d) => size / packet.local_size[d]!);
+  at(base + CONSTANT_BUFFER_0.globalSize, packet.global_size);
+  at(base + CONSTANT_BUFFER_0.workDim, [packet.work_dim]);
+  at(base + CONSTANT_BUFFER_0.localSize, packet.local_size);
+  at(base + CONSTANT_BUFFER_0.numGroups, groups);
+  at(base + CONSTANT_BUFFER_0.floatConstants, new Uint32Array(Float32Array.of(0, 0.5, 1, 2).buffer));
+  at(base + CONSTANT_BUFFER_0.globalOffset, packet.global_offset);
+  at(base + CONSTANT_BUFFER_0.workItemCount, [packet.global_size.reduce((product, size) => product * size, 1) >>> 0]);
+}
+
+/** An image argument's slot holds the address of its descriptor: the T# moves to its table, sizes and format take the slot. */
+function placeImage(segment: Segment, argument: CalArgument): void {
+  const { memory, kernel } = segment;
+  const slot = segment.words(argument.offset, 8);
+  const descriptor = slot[0]!;
+  if (
+    descriptor % IMAGE_DESCRIPTOR.size !== 0 ||
+    !memory.allows(descriptor, IMAGE_DESCRIPTOR.size, PERMISSION.readWrite)
+  ) {
+    throw new AtollError('BAD_INPUT', `kernel ${kernel.name}: argument ${argument.name} is no image descriptor`);
+  }
+  const words = new Uint32Array(memory.memory.buffer, descriptor, IMAGE_DESCRIPTOR.size / 4).slice();
+  const resource = words.subarray(0, 8);
+  const id = argument.resourceId ?? 0;
+  (argument.accessQualifier === 'write_only' ? segment.uav(id) : segment.resource(id)).set(resource);
+  const size = [IMAGE_RESOURCE.width, IMAGE_RESOURCE.height, IMAGE_RESOURCE.depth].map(
+    (field) => readField(resource, field) + 1,
+  );
+  slot.set([...size, words[IMAGE_DESCRIPTOR.channelType / 4]!, 0, 0, 0, words[IMAGE_DESCRIPTOR.channelOrder / 4]!]);
+}
+
+function placeArgument(segment: Segment, argument: CalArgument): void {
+  const id = argument.resourceId ?? 0;
+  const slot = segment.words(argument.offset, 1);
+  if (argument.kind === 'global') segment.uav(id).set(wholeMemory);
+  else if (argument.kind === 'constant') {
+    // Scalar loads of constants have small offsets: the descriptor starts where the pointer points.
+    segment.constantBuffer(id).set(bufferResource({ base: slot[0]!, records: NO_LIMIT - slot[0]! }));
+    segment.uav(id).set(wholeMemory);
+    slot[0] = 0;
+  } else if (argument.kind === 'image') placeImage(segment, argument);
+  else if (argument.kind === 'sampler') {
+    segment.sampler(id).set(samplerFromBits(slot[0]!, SAMPLER_BITS));
+    slot[0] = catalystBits(slot[0]!);
+  }
+}
+
+function fillUserSgprs(segment: Segment, userSgprs: Uint32Array): void {
+  const { kernel, layout } = segment;
+  const table = (offset: number): Uint32Array => Uint32Array.of(segment.address(offset), 0);
+  for (const { dataClass, apiSlot, firstSgpr, sgprCount } of kernel.userElements) {
+    const values = {
+      [USER_DATA_CLASS.immResource]: () => segment.resource(apiSlot),
+      [USER_DATA_CLASS.immSampler]: () => segment.sampler(apiSlot),
+      [USER_DATA_CLASS.immConstantBuffer]: () => segment.constantBuffer(apiSlot),
+      [USER_DATA_CLASS.immUav]: () => segment.uav(apiSlot),
+      [USER_DATA_CLASS.ptrResourceTable]: () => table(layout.resourceTable),
+      [USER_DATA_CLASS.ptrSamplerTable]: () => table(layout.samplerTable),
+      [USER_DATA_CLASS.ptrConstantBufferTable]: () => table(layout.constantBufferTable),
+      [USER_DATA_CLASS.ptrUavTable]: () => table(layout.uavTable),
+    }[dataClass];
+    if (!values) throw unsupported(kernel, `user element of class ${dataClass} in s${firstSgpr} is not supported`);
+    userSgprs.set(values().subarray(0, Math.min(sgprCount, userSgprs.length - firstSgpr)), firstSgpr);
+  }
+}
+
+/** @throws AtollError UNSUPPORTED for resources that the simulator does not provide */
+export function fillCatalyst(
+  packet: PacketValues,
+  kernel: LoadedKernel,
+  memory: GpuMemory,
+  userSgprs: Uint32Array,
+): void {
+  const segment = new Segment(packet, kernel, memory);
+  const { layout } = segment;
+  segment.words(layout.constantBuffer0, (layout.size - layout.constantBuffer0) / 4).fill(0);
+  fillConstantBuffer0(segment, (offset, values) => segment.words(offset, values.length).set(values));
+  segment
+    .constantBuffer(0)
+    .set(bufferResource({ base: segment.address(layout.constantBuffer0), records: CONSTANT_BUFFER_0.size }));
+  segment.constantBuffer(1).set(bufferResource({ base: segment.address(0), records: kernel.kernargSize }));
+  for (const { id } of kernel.uavs) segment.uav(id).set(wholeMemory);
+  if (kernel.scratchBytesPerLane > 0 && kernel.uavs.some(({ id }) => id === PRIVATE_UAV)) {
+    throw unsupported(kernel, 'private memory of AMD-made kernels is not supported');
+  }
+  for (const { id, value } of kernel.inlineSamplers)
+    segment.sampler(id).set(samplerFromBits(value, CATALYST_SAMPLER_BITS));
+  for (const argument of kernel.args) placeArgument(segment, argument);
+  fillUserSgprs(segment, userSgprs);
+}

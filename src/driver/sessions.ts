@@ -1,0 +1,45 @@
+// All sessions of all devices: whom an event of the processor threads concerns.
+
+import { constants } from 'node:os';
+import type { OpenRequest } from '../host/device.js';
+import type { Personality } from './personalities.js';
+import type { ProcessorEvent } from './processor/messages.js';
+import type { DriverServices } from './services.js';
+import { Session } from './session.js';
+
+/** The processor thread waits on all doorbells in one futex call, which takes 128 words. */
+const SESSION_LIMIT = 120;
+
+export class Sessions {
+  readonly #open = new Map<number, Session>();
+
+  constructor(
+    readonly devices: readonly Personality[],
+    readonly services: DriverServices,
+  ) {}
+
+  /** A session for an open, or -errno. */
+  open(request: OpenRequest): Session | number {
+    if (this.#open.size >= SESSION_LIMIT) return -constants.errno.EMFILE;
+    try {
+      const session = new Session(request, this.devices, this.services, () => this.#open.delete(session.id));
+      this.#open.set(session.id, session);
+      return session;
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+      this.services.log(`no address space for another guest: ${error.message}`);
+      return -constants.errno.ENOMEM;
+    }
+  }
+
+  /** Takes note of what a processor thread reports. */
+  receive(event: ProcessorEvent): void {
+    if (event.do === 'launched') this.#open.get(event.report.session)?.finished(event.report.signal, undefined);
+    else if (event.do === 'fault') this.#open.get(event.session)?.finished(event.signal, event.text);
+  }
+
+  /** Tells every guest that nothing more will be executed. */
+  lose(errno: number): void {
+    for (const session of this.#open.values()) session.lose(errno);
+  }
+}

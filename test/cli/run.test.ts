@@ -1,0 +1,133 @@
+// `atoll run` as a person meets it: transparent for good programs, clear for bad ones.
+
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import test from 'ava';
+import { atoll, compile, kernelProgram, run, scratchFolder } from './atoll.js';
+
+test("streams, arguments, working directory and environment are the guest's own", async (t) => {
+  const folder = scratchFolder(t);
+  const script = 'cat; echo "args: $0 $1"; pwd; echo "$MARK"; echo problem >&2; exit 7';
+  const result = await run(['sh', '-c', script, 'one', 'two words'], [], {
+    cwd: folder,
+    input: 'from stdin\n',
+    env: { MARK: 'kept' },
+  });
+  t.is(result.stdout, `from stdin\nargs: one two words\n${folder}\nkept`);
+  t.is(result.stderr, 'problem');
+  t.is(result.exitCode, 7);
+});
+
+for (const signal of ['SIGSEGV', 'SIGKILL', 'SIGTERM'] as const) {
+  test(`a guest that dies of ${signal} makes atoll die of it`, async (t) => {
+    const result = await run(['sh', '-c', `ulimit -c 0; kill -${signal.slice(3)} $$`]);
+    t.is(result.signal, signal);
+  });
+}
+
+test('a missing program is 127 and named', async (t) => {
+  const { exitCode, stderr } = await run(['/no/such/program']);
+  t.is(exitCode, 127);
+  t.regex(String(stderr), /\/no\/such\/program/);
+});
+
+test('a file that is not executable is 126 and named', async (t) => {
+  const file = join(scratchFolder(t), 'plain');
+  writeFileSync(file, 'no program');
+  chmodSync(file, 0o644);
+  const { exitCode, stderr } = await run([file]);
+  t.is(exitCode, 126);
+  t.true(String(stderr).includes(file));
+});
+
+test('an unknown device is refused with the known ones', async (t) => {
+  const { exitCode, stderr } = await run(['true'], ['--device', 'voodoo2']);
+  t.is(exitCode, 125);
+  t.regex(String(stderr), /voodoo2[\s\S]*tahiti/);
+});
+
+test('options come from flag, environment and file, in this order', async (t) => {
+  const folder = scratchFolder(t);
+  writeFileSync(join(folder, 'atoll.config.json'), '{"device": "capeverde", "timeout": 5}');
+  const resolved = async (flags: string[], env: Record<string, string>) => {
+    const { stdout } = await atoll(['config', '--json', ...flags], { cwd: folder, env });
+    const { options } = JSON.parse(String(stdout)) as { options: { option: string; value: unknown; origin: string }[] };
+    return options
+      .filter(({ option }) => option === 'device' || option === 'timeout')
+      .map(({ value, origin }) => [value, origin]);
+  };
+  t.deepEqual(await resolved([], {}), [
+    ['capeverde', 'file'],
+    [5, 'file'],
+  ]);
+  t.deepEqual(await resolved([], { ATOLL_DEVICE: 'pitcairn' }), [
+    ['pitcairn', 'environment'],
+    [5, 'file'],
+  ]);
+  t.deepEqual(await resolved(['--device', 'oland'], { ATOLL_DEVICE: 'pitcairn' }), [
+    ['oland', 'flag'],
+    [5, 'file'],
+  ]);
+});
+
+test('a configuration file with an unknown key is refused by name', async (t) => {
+  const folder = scratchFolder(t);
+  writeFileSync(join(folder, 'atoll.config.json'), '{"devcie": "tahiti"}');
+  const { exitCode, stderr } = await run(['true'], [], { cwd: folder });
+  t.is(exitCode, 125);
+  t.regex(String(stderr), /atoll\.config\.json.*devcie/);
+});
+
+test('a kernel runs and its result arrives', async (t) => {
+  const guest = compile(
+    t,
+    kernelProgram('kernel void k(global int* p) { p[get_global_id(0)] = 40 + 2 * (int)get_global_id(0); }'),
+  );
+  const { stdout, stderr, exitCode } = await run([guest]);
+  t.is(stdout, 'build 0\nenqueue 0\nwait 0 execution 0\nread 0 value 42', String(stderr));
+  t.is(exitCode, 0);
+});
+
+test('the diagnostics of a kernel that does not compile arrive in the build log', async (t) => {
+  const guest = compile(t, kernelProgram('kernel void k(global int* p) { p[0] = undeclared_thing; }'));
+  const { stdout, exitCode } = await run([guest]);
+  t.regex(String(stdout), /build -11[\s\S]*undeclared_thing/);
+  t.is(exitCode, 0);
+});
+
+test('a stray access fails the event, is explained, and the guest goes on', async (t) => {
+  const guest = compile(t, kernelProgram('kernel void k(global int* p) { p[get_global_id(0) + 0x10000000] = 1; }'));
+  const { stdout, stderr, exitCode } = await run([guest]);
+  t.regex(String(stdout), /wait -14 execution -\d+\nread 0/);
+  t.regex(
+    String(stderr),
+    /GPU fault in kernel k at pc .*address .*buffer_store_dword.*work-group \(0, 0, 0\) wavefront 0/,
+  );
+  t.is(exitCode, 0);
+});
+
+test('an infinite kernel is stopped by --timeout with the state of its wavefronts', async (t) => {
+  const guest = compile(t, kernelProgram('kernel void k(global volatile int* p) { while (p[0] == 0) p[1]++; }'));
+  const { stdout, stderr, exitCode } = await run([guest], ['--timeout', '0.5']);
+  t.regex(String(stdout), /wait -14 execution -\d+/);
+  t.regex(String(stderr), /kernel k stopped after 500 ms[\s\S]*work-group \(0, 0, 0\)/);
+  t.is(exitCode, 0);
+});
+
+test('--log takes our text off stderr', async (t) => {
+  const log = join(scratchFolder(t), 'log');
+  const { stderr } = await run(['true'], ['--summary', '--log', log]);
+  t.is(stderr, '');
+  t.regex(readFileSync(log, 'utf8'), /Tahiti[\s\S]*no kernel was launched/);
+});
+
+test('every command has help', async (t) => {
+  const { stdout } = await atoll(['--help']);
+  const commands = [...String(stdout).matchAll(/^ {2}([a-z]+)[ |]/gm)].map((match) => match[1]!);
+  t.true(commands.includes('run') && commands.includes('doctor'));
+  for (const command of commands) {
+    const help = await atoll([command, '--help']);
+    t.is(help.exitCode, 0, command);
+    t.regex(String(help.stdout), /Usage: atoll/);
+  }
+});
