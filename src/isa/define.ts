@@ -32,6 +32,13 @@ export interface RowOptions {
   readonly support?: Support;
   /** Registers that a slot spans where the semantics do not show it (for example a resource of 4 or 8 SGPRs). */
   readonly dwords?: Readonly<Record<string, number>>;
+  /**
+   * Slots whose encoding names a scalar operand although the format has a VGPR there: D of v_readlane_b32 and
+   * v_readfirstlane_b32, S1 (the lane) of v_readlane_b32 and v_writelane_b32.
+   */
+  readonly scalar?: readonly string[];
+  /** Slots in the order of the assembly syntax, where it is not that of the format (v_madmk_f32: D, S0, K, S1). */
+  readonly order?: readonly string[];
 }
 
 /** One instruction as a family's file states it. */
@@ -54,6 +61,8 @@ export interface InstructionDef {
   readonly semantics: readonly Stmt[];
   readonly support: Support;
   readonly dwords: Readonly<Record<string, number>>;
+  /** See RowOptions. */
+  readonly scalar: readonly string[];
   /** For derived encodings (VOP3 twins): the definition that this one repeats. */
   readonly twinOf?: InstructionDef;
 }
@@ -72,17 +81,21 @@ export function family<S extends string>(format: FormatName, slots: readonly S[]
         format,
         opcode,
         meaning,
-        slots,
+        slots: options?.order ?? slots,
         semantics: Object.freeze([...statements]),
         support,
         dwords: options?.dwords ?? {},
+        scalar: options?.scalar ?? [],
       });
     });
 }
 
 export const sop1 = family('SOP1', ['D', 'S0']);
 export const sop2 = family('SOP2', ['D', 'S0', 'S1']);
-/** SIMM is the sign-extended or zero-extended 16-bit field: read it with `field('simm16', signed)`. */
+/**
+ * SIMM is the sign-extended or zero-extended 16-bit field: read it with `field('simm16', signed)`; the literal word that
+ * follows s_setreg_imm32_b32 is `field('simm32')`.
+ */
 export const sopk = family('SOPK', ['D']);
 export const sopc = family('SOPC', ['S0', 'S1']);
 export const sopp = family('SOPP', []);

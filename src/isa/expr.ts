@@ -15,6 +15,20 @@
 // - The result of an arithmetic operator that is NaN is the canonical quiet NaN (0x7fc00000, 0x7ff8000000000000), whatever
 //   the operands' payloads were. Moves, selects and bit casts keep bits.
 // - Shift counts use their low 5 (u32) or 6 (u64) bits.
+//
+// Vocabulary: additions after the first version of this file.
+// - leaf `sgpr`: the SGPR (u32) or pair (u64) whose number is computed (the stack of s_cbranch_join); beyond s103 it reads 0.
+// - statement `writeSgpr`: the same, written; beyond s103 nothing is written, nor where `when` is false.
+// - specials HWID, GPRALLOC, LDSALLOC: what s_getreg_b32 returns for the hardware registers HW_ID, GPR_ALLOC, LDS_ALLOC.
+// - field 'simm32': the literal word of an instruction that has one without an operand for it (s_setreg_imm32_b32).
+// - omod multiplies a f32 or f64 value that is written to D by 2, 4 or 1/2, rounded and flushed as MODE says; it is ignored
+//   when MODE.IEEE is set or denormal results of the width are kept. Then clamp limits to [0, 1]: what is less gives +0, NaN
+//   gives +0 when MODE.DX10_CLAMP is set and stays as it is otherwise. (src/isa/float-ops.ts: modifyOutput)
+// - MODE bit 28 (VSKIP) set: engines skip vector instructions (VALU, vector memory, LDS, export) until it is cleared.
+// - fflush and dflush flush when MODE flushes operands or results of the width. f16 denormals are kept in both directions.
+// - Exact meaning of every floating-point operator on bit patterns: FLOAT_OPERATORS of src/isa/float-ops.ts.
+// - An operand of kind `none` reads as 0; writes to it have no effect (VDATA of a buffer load to LDS).
+// - A field that an encoding does not have (clamp and omod in a 32-bit form) reads as 0.
 
 /** b1 is a truth value (of the lane in vector code); u32 and u64 are bit patterns, signedness belongs to the operator. */
 export type Ty = 'b1' | 'u32' | 'u64' | 'f32' | 'f64';
@@ -23,7 +37,20 @@ export type Ty = 'b1' | 'u32' | 'u64' | 'f32' | 'f64';
 export type Space = 'global' | 'smem' | 'lds';
 
 /** State of the wavefront that is no operand. EXECLANE and VCCLANE are the lane's bit; NEXTPC is the following instruction's address. */
-export type Special = 'SCC' | 'VCC' | 'VCCLANE' | 'EXEC' | 'EXECLANE' | 'M0' | 'MODE' | 'NEXTPC' | 'LANE' | 'TIME';
+export type Special =
+  | 'SCC'
+  | 'VCC'
+  | 'VCCLANE'
+  | 'EXEC'
+  | 'EXECLANE'
+  | 'M0'
+  | 'MODE'
+  | 'NEXTPC'
+  | 'LANE'
+  | 'TIME'
+  | 'HWID'
+  | 'GPRALLOC'
+  | 'LDSALLOC';
 
 type Sig = readonly [result: Ty, ...args: Ty[]];
 const sig = <const S extends Sig>(...s: S): S => s;
@@ -183,6 +210,8 @@ export type Leaf<T extends Ty = Ty> =
   | { readonly kind: 'lane'; readonly ty: T; readonly slot: string; readonly index: Ex<'u32'> }
   /** Register `slot` displaced by an index: v_movrels, s_movrels. Beyond the allocation: register 0 is read. */
   | { readonly kind: 'relative'; readonly ty: T; readonly slot: string; readonly index: Ex<'u32'> }
+  /** The SGPR (u32) or SGPR pair (u64) of a computed number. */
+  | { readonly kind: 'sgpr'; readonly ty: T; readonly index: Ex<'u32'> }
   /** Memory read; `bits` 8 and 16 zero-extend. When `valid` is false the result is 0 and memory is not touched. */
   | {
       readonly kind: 'load';
@@ -232,6 +261,8 @@ export type Stmt =
   | { readonly do: 'writelane'; readonly slot: string; readonly index: Ex<'u32'>; readonly value: Ex<'u32'> }
   /** Register displaced by an index (v_movreld, s_movreld); beyond the allocation nothing is written. */
   | { readonly do: 'writeRelative'; readonly slot: string; readonly index: Ex<'u32'>; readonly value: Ex }
+  /** The SGPR (u32) or SGPR pair (u64) of a computed number, written where `when` is true. */
+  | { readonly do: 'writeSgpr'; readonly index: Ex<'u32'>; readonly value: Ex; readonly when?: Ex<'b1'> }
   | {
       readonly do: 'store';
       readonly space: Space;
@@ -352,9 +383,18 @@ export const MODE = {
   u32: special('u32', 'MODE'),
   set: (value: Ex<'u32'>): Stmt => ({ do: 'special', name: 'MODE', value }),
 };
-export const NEXTPC = special('u64', 'NEXTPC');
-export const LANE = special('u32', 'LANE');
-export const TIME = special('u64', 'TIME');
+export const NEXTPC: Ex<'u64'> = special('u64', 'NEXTPC');
+export const LANE: Ex<'u32'> = special('u32', 'LANE');
+export const TIME: Ex<'u64'> = special('u64', 'TIME');
+export const HWID: Ex<'u32'> = special('u32', 'HWID');
+export const GPRALLOC: Ex<'u32'> = special('u32', 'GPRALLOC');
+export const LDSALLOC: Ex<'u32'> = special('u32', 'LDSALLOC');
+/** Scalar registers by computed number. */
+export const SGPR = {
+  u32: (index: Ex<'u32'>): Ex<'u32'> => freeze({ kind: 'sgpr', ty: 'u32', index }),
+  u64: (index: Ex<'u32'>): Ex<'u64'> => freeze({ kind: 'sgpr', ty: 'u64', index }),
+  set: (index: Ex<'u32'>, value: Ex, when?: Ex<'b1'>): Stmt => ({ do: 'writeSgpr', index, value, when }),
+};
 
 /** A readable operand. */
 export interface Source {

@@ -1,0 +1,103 @@
+// Errors of a benchmark program: OpenCL status codes by name, and the exceptions that end a run.
+#pragma once
+
+#ifndef CL_TARGET_OPENCL_VERSION
+#define CL_TARGET_OPENCL_VERSION 120
+#endif
+#include <CL/cl.h>
+
+#include <stdexcept>
+#include <string>
+
+namespace bench {
+
+/** Anything that went wrong; the run ends with exit status 1 (and `Failed` when it was to be verified). */
+struct Error : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+/** A wrong command line; exit status 2. */
+struct UsageError : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+/** The device lacks something the program needs: "Device does not support <feature>", exit status 0. */
+struct Unsupported : std::runtime_error {
+  explicit Unsupported(const std::string& feature) : std::runtime_error("Device does not support " + feature) {}
+};
+
+/** Name of an OpenCL 1.2 status code as in CL/cl.h, or "unknown status". */
+inline const char* statusName(cl_int status) {
+#define BENCH_STATUS(name) case name: return #name;
+  switch (status) {
+    BENCH_STATUS(CL_SUCCESS)
+    BENCH_STATUS(CL_DEVICE_NOT_FOUND)
+    BENCH_STATUS(CL_DEVICE_NOT_AVAILABLE)
+    BENCH_STATUS(CL_COMPILER_NOT_AVAILABLE)
+    BENCH_STATUS(CL_MEM_OBJECT_ALLOCATION_FAILURE)
+    BENCH_STATUS(CL_OUT_OF_RESOURCES)
+    BENCH_STATUS(CL_OUT_OF_HOST_MEMORY)
+    BENCH_STATUS(CL_PROFILING_INFO_NOT_AVAILABLE)
+    BENCH_STATUS(CL_MEM_COPY_OVERLAP)
+    BENCH_STATUS(CL_IMAGE_FORMAT_MISMATCH)
+    BENCH_STATUS(CL_IMAGE_FORMAT_NOT_SUPPORTED)
+    BENCH_STATUS(CL_BUILD_PROGRAM_FAILURE)
+    BENCH_STATUS(CL_MAP_FAILURE)
+    BENCH_STATUS(CL_MISALIGNED_SUB_BUFFER_OFFSET)
+    BENCH_STATUS(CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST)
+    BENCH_STATUS(CL_COMPILE_PROGRAM_FAILURE)
+    BENCH_STATUS(CL_LINKER_NOT_AVAILABLE)
+    BENCH_STATUS(CL_LINK_PROGRAM_FAILURE)
+    BENCH_STATUS(CL_DEVICE_PARTITION_FAILED)
+    BENCH_STATUS(CL_KERNEL_ARG_INFO_NOT_AVAILABLE)
+    BENCH_STATUS(CL_INVALID_VALUE)
+    BENCH_STATUS(CL_INVALID_DEVICE_TYPE)
+    BENCH_STATUS(CL_INVALID_PLATFORM)
+    BENCH_STATUS(CL_INVALID_DEVICE)
+    BENCH_STATUS(CL_INVALID_CONTEXT)
+    BENCH_STATUS(CL_INVALID_QUEUE_PROPERTIES)
+    BENCH_STATUS(CL_INVALID_COMMAND_QUEUE)
+    BENCH_STATUS(CL_INVALID_HOST_PTR)
+    BENCH_STATUS(CL_INVALID_MEM_OBJECT)
+    BENCH_STATUS(CL_INVALID_IMAGE_FORMAT_DESCRIPTOR)
+    BENCH_STATUS(CL_INVALID_IMAGE_SIZE)
+    BENCH_STATUS(CL_INVALID_SAMPLER)
+    BENCH_STATUS(CL_INVALID_BINARY)
+    BENCH_STATUS(CL_INVALID_BUILD_OPTIONS)
+    BENCH_STATUS(CL_INVALID_PROGRAM)
+    BENCH_STATUS(CL_INVALID_PROGRAM_EXECUTABLE)
+    BENCH_STATUS(CL_INVALID_KERNEL_NAME)
+    BENCH_STATUS(CL_INVALID_KERNEL_DEFINITION)
+    BENCH_STATUS(CL_INVALID_KERNEL)
+    BENCH_STATUS(CL_INVALID_ARG_INDEX)
+    BENCH_STATUS(CL_INVALID_ARG_VALUE)
+    BENCH_STATUS(CL_INVALID_ARG_SIZE)
+    BENCH_STATUS(CL_INVALID_KERNEL_ARGS)
+    BENCH_STATUS(CL_INVALID_WORK_DIMENSION)
+    BENCH_STATUS(CL_INVALID_WORK_GROUP_SIZE)
+    BENCH_STATUS(CL_INVALID_WORK_ITEM_SIZE)
+    BENCH_STATUS(CL_INVALID_GLOBAL_OFFSET)
+    BENCH_STATUS(CL_INVALID_EVENT_WAIT_LIST)
+    BENCH_STATUS(CL_INVALID_EVENT)
+    BENCH_STATUS(CL_INVALID_OPERATION)
+    BENCH_STATUS(CL_INVALID_GL_OBJECT)
+    BENCH_STATUS(CL_INVALID_BUFFER_SIZE)
+    BENCH_STATUS(CL_INVALID_MIP_LEVEL)
+    BENCH_STATUS(CL_INVALID_GLOBAL_WORK_SIZE)
+    BENCH_STATUS(CL_INVALID_PROPERTY)
+    BENCH_STATUS(CL_INVALID_IMAGE_DESCRIPTOR)
+    BENCH_STATUS(CL_INVALID_COMPILER_OPTIONS)
+    BENCH_STATUS(CL_INVALID_LINKER_OPTIONS)
+    BENCH_STATUS(CL_INVALID_DEVICE_PARTITION_COUNT)
+    default: return "unknown status";
+  }
+#undef BENCH_STATUS
+}
+
+/** Throws Error naming the call when `status` is not CL_SUCCESS. */
+inline void check(cl_int status, const std::string& call) {
+  if (status == CL_SUCCESS) return;
+  throw Error(call + " failed: " + statusName(status) + " (" + std::to_string(status) + ")");
+}
+
+}  // namespace bench

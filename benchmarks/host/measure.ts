@@ -1,0 +1,115 @@
+// Measures what the host costs, beside native and beside tracing every call (strace). Prints JSON.
+// Options: `--rounds N` (repetitions, default 5), `--quick` (a tenth of the work).
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { availableParallelism, loadavg, release, tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+
+const { values: options } = parseArgs({
+  options: { rounds: { type: 'string', default: '5' }, quick: { type: 'boolean', default: false } },
+});
+const rounds = Number(options.rounds);
+const scale = options.quick ? 0.1 : 1;
+const here = dirname(fileURLToPath(import.meta.url));
+const source = join(here, '..', '..', '..', 'benchmarks', 'host', 'probe.c');
+const folder = mkdtempSync(join(tmpdir(), 'atoll-measure-'));
+const probe = join(folder, 'probe');
+
+const asGuest = (backend: string) => [process.execPath, join(here, 'host.js'), backend];
+const ways: Record<string, string[]> = {
+  native: [],
+  trace: asGuest('trace'),
+  notify: asGuest('notify'),
+  strace: ['strace', '-f', '-qq', '-o', '/dev/null'],
+};
+
+function run(command: readonly string[]): string {
+  const result = spawnSync(command[0]!, command.slice(1), { encoding: 'utf8', cwd: folder });
+  if (result.status !== 0) throw new Error(`${command.join(' ')}: ${result.stderr}`);
+  return result.stdout;
+}
+
+/** User and system seconds of a command and everything it waited for. */
+function cpuSeconds(command: readonly string[]): number {
+  const lines = run(['sh', '-c', '"$@" > /dev/null; times', 'sh', ...command]).trim().split('\n');
+  const seconds = (text: string) => text.split('m').reduce((sum, part) => sum * 60 + Number.parseFloat(part), 0);
+  return lines[1]!.split(' ').reduce((sum, text) => sum + seconds(text), 0);
+}
+
+const sorted = (values: readonly number[]) => [...values].sort((a, b) => a - b);
+const summary = (values: readonly number[]) => {
+  const ordered = sorted(values);
+  return { least: ordered[0]!, median: ordered[Math.floor(ordered.length / 2)]! };
+};
+
+/** Interleaved repetitions, so that a noisy moment hits every way alike. */
+function compare(names: readonly string[], measure: (way: string[]) => number) {
+  const values = new Map<string, number[]>(names.map((name) => [name, []]));
+  for (let round = 0; round < rounds; round++) {
+    for (const name of names) values.get(name)!.push(measure(ways[name]!));
+  }
+  return Object.fromEntries([...values].map(([name, list]) => [name, summary(list)]));
+}
+
+type Summaries = Record<string, { least: number; median: number }>;
+const ratios = (result: Summaries) =>
+  Object.fromEntries(Object.entries(result).map(([name, { least }]) => [name, Number((least / result['native']!.least).toFixed(3))]));
+
+function probeTimes(what: string, count: number, names: readonly string[]): Summaries {
+  return compare(names, (way) => Number(run([...way, probe, what, String(Math.round(count * scale))])));
+}
+
+/** 60 files for the compiler, under make with two jobs. */
+function writeCompilerTree(): string[] {
+  const objects = Array.from({ length: 60 }, (_, index) => {
+    writeFileSync(join(folder, `f${index}.c`), `#include <stdio.h>\n#include <stdlib.h>\nint f${index}(int x) { return printf("%d", x + ${index}); }\n`);
+    return `f${index}.o`;
+  });
+  writeFileSync(join(folder, 'Makefile'), `all: ${objects.join(' ')}\n%.o: %.c\n\tgcc -O2 -c $< -o $@\n`);
+  return ['sh', '-c', 'rm -f *.o; make -s -j2'];
+}
+
+function measureAll(): Record<string, unknown> {
+  run(['gcc', '-O2', '-o', probe, source]);
+  const all = Object.keys(ways);
+  const hosted = ['native', 'trace', 'notify'];
+  const compute = probeTimes('compute', 300e6, hosted);
+  const untraced = probeTimes('getpid', 2e6, all.filter((name) => name !== 'strace'));
+  const everyCall = probeTimes('getpid', 5e4, ['native', 'strace']);
+  const stat = probeTimes('stat', 5e5, hosted);
+  const open = probeTimes('open', 3e5, hosted);
+  const tree = writeCompilerTree();
+  const start = compare(hosted, (way) => cpuSeconds([...way, 'true']));
+  const make = compare(all, (way) => cpuSeconds([...way, ...tree]));
+  return {
+    machine: { processors: availableParallelism(), kernel: release(), node: process.version, load: loadavg()[0] },
+    computeLoop: { unit: 'ns a round', ...compute, ratio: ratios(compute) },
+    untracedCall: { unit: 'ns a call', ...untraced, ratio: ratios(untraced) },
+    untracedCallUnderStrace: { unit: 'ns a call', ...everyCall, ratio: ratios(everyCall) },
+    stat: { unit: 'ns a call', ...stat, ratio: ratios(stat) },
+    openAndClose: { unit: 'ns a pair', ...open, ratio: ratios(open) },
+    startAndEnd: { unit: 'CPU seconds', ...start },
+    compilerTree: { unit: 'CPU seconds, start included', ...make, ratio: ratios(make), ratioWithoutStart: withoutStart(make, start) },
+    ioctlInTypeScript: { unit: 'ns, median of a run', ...probeTimes('ioctl', 5e3, ['trace', 'notify']) },
+    ringToSleepingServer: { unit: 'ns, median of a run', ...probeTimes('ring', 3e3, ['trace', 'notify']) },
+    sharedMemoryCopy: { unit: 'MiB/s', ...probeTimes('copy', 4096, ['trace', 'notify']), native: probeTimes('memcpy', 4096, ['native'])['native'] },
+  };
+}
+
+function withoutStart(make: Summaries, start: Summaries) {
+  const native = make['native']!.least;
+  return Object.fromEntries(
+    ['trace', 'notify'].map((name) => {
+      const extra = start[name]!.least - start['native']!.least;
+      return [name, Number(((make[name]!.least - extra) / native).toFixed(3))];
+    }),
+  );
+}
+
+try {
+  process.stdout.write(`${JSON.stringify(measureAll(), null, 2)}\n`);
+} finally {
+  rmSync(folder, { recursive: true });
+}

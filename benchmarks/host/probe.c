@@ -1,0 +1,121 @@
+/* What the measurements of benchmarks/host run, natively or as a guest. Prints one number: nanoseconds for each round.
+ *   probe compute N        N rounds of integer arithmetic (total time / N)
+ *   probe getpid N         an untraced system call
+ *   probe stat N           stat("/etc/passwd")
+ *   probe open N           open(read only) and close of a file
+ *   probe ioctl N          an ioctl of the device: the median
+ *   probe ring N           a request through the shared ring, answered by a sleeping server: the median
+ *   probe copy N           N MiB copied within the device's memory: MiB/s instead
+ *   probe memcpy N         the same in private memory */
+#define _GNU_SOURCE
+#include <fcntl.h>
+#include <linux/futex.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+#define DEVICE "/dev/atoll-bench"
+#define REQUEST_ECHO _IOWR(0xA7, 1, uint64_t[2])
+#define REQUEST_SERVE _IO(0xA7, 2)
+enum { REQUEST_WORD, DONE_WORD, MiB = 1 << 20 };
+
+static double now(void) {
+  struct timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return time.tv_sec * 1e9 + time.tv_nsec;
+}
+
+static int ascending(const void *a, const void *b) {
+  double x = *(const double *)a, y = *(const double *)b;
+  return x < y ? -1 : x > y;
+}
+
+static double median(double *values, long count) {
+  qsort(values, (size_t)count, sizeof *values, ascending);
+  return values[count / 2];
+}
+
+static double compute(long rounds) {
+  volatile uint64_t result;
+  uint64_t value = 1;
+  double start = now();
+  for (long i = 0; i < rounds; i++) value = value * 6364136223846793005ull + 1442695040888963407ull;
+  result = value;
+  (void)result;
+  return (now() - start) / rounds;
+}
+
+static double calls(const char *what, long rounds) {
+  struct stat status;
+  double start = now();
+  for (long i = 0; i < rounds; i++) {
+    if (*what == 'g') syscall(SYS_getpid);
+    else if (*what == 's') stat("/etc/passwd", &status);
+    else close(open("/etc/passwd", O_RDONLY));
+  }
+  return (now() - start) / rounds;
+}
+
+static double ioctls(int fd, long rounds) {
+  double *times = malloc((size_t)rounds * sizeof *times);
+  uint64_t exchange[2] = {0, 0};
+  for (long i = 0; i < rounds; i++) {
+    double start = now();
+    if (ioctl(fd, REQUEST_ECHO, exchange) != 1) exit(3);
+    times[i] = now() - start;
+  }
+  return exchange[1] == (uint64_t)rounds ? median(times, rounds) : -1;
+}
+
+static void futex(uint32_t *word, int operation, uint32_t value) { syscall(SYS_futex, word, operation, value, NULL, NULL, 0); }
+
+static double ring(int fd, long rounds) {
+  uint32_t *words = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+  double *times = malloc((size_t)rounds * sizeof *times);
+  if (ioctl(fd, REQUEST_SERVE) != 0) exit(3);
+  for (long i = 0; i < rounds; i++) {
+    struct timespec pause = {0, 200000};
+    nanosleep(&pause, NULL); /* the server has gone to sleep again */
+    double start = now();
+    uint32_t next = (uint32_t)i + 1;
+    __atomic_store_n(&words[REQUEST_WORD], next, __ATOMIC_SEQ_CST);
+    futex(&words[REQUEST_WORD], FUTEX_WAKE, 1);
+    uint32_t done;
+    while ((done = __atomic_load_n(&words[DONE_WORD], __ATOMIC_SEQ_CST)) != next) futex(&words[DONE_WORD], FUTEX_WAIT, done);
+    times[i] = now() - start;
+  }
+  __atomic_store_n(&words[REQUEST_WORD], UINT32_MAX, __ATOMIC_SEQ_CST);
+  futex(&words[REQUEST_WORD], FUTEX_WAKE, 1);
+  return median(times, rounds);
+}
+
+static double copy(char *memory, long mebibytes) {
+  memset(memory, 1, 64 * MiB);
+  double start = now();
+  for (long i = 0; i < mebibytes / 32; i++) memcpy(memory + (i & 1 ? 32 * MiB : 0), memory + (i & 1 ? 0 : 32 * MiB), 32 * MiB);
+  return mebibytes / ((now() - start) * 1e-9);
+}
+
+int main(int count, char **values) {
+  if (count < 3) return 2;
+  const char *what = values[1];
+  long rounds = atol(values[2]);
+  int flags = MAP_SHARED, fd = -1;
+  if (!strcmp(what, "ioctl") || !strcmp(what, "ring") || !strcmp(what, "copy")) fd = open(DEVICE, O_RDWR);
+  if (fd < 0) flags = MAP_PRIVATE | MAP_ANONYMOUS;
+  double result;
+  if (!strcmp(what, "compute")) result = compute(rounds);
+  else if (!strcmp(what, "ioctl")) result = ioctls(fd, rounds);
+  else if (!strcmp(what, "ring")) result = ring(fd, rounds);
+  else if (!strcmp(what, "copy") || !strcmp(what, "memcpy")) result = copy(mmap(NULL, 64 * MiB, PROT_READ | PROT_WRITE, flags, fd, 0), rounds);
+  else result = calls(what, rounds);
+  printf("%.3f\n", result);
+  return 0;
+}

@@ -1,0 +1,35 @@
+{
+  "targets": [
+    {
+      "target_name": "atoll_native",
+      "sources": [
+        "native/addon.cc",
+        "native/arguments.cc",
+        "native/call_table.cc",
+        "native/decisions.cc",
+        "native/descriptors.cc",
+        "native/filter.cc",
+        "native/fpu.cc",
+        "native/futex.cc",
+        "native/guest_memory.cc",
+        "native/interceptor.cc",
+        "native/interruptible_wait.cc",
+        "native/mapping.cc",
+        "native/memfd.cc",
+        "native/notifier.cc",
+        "native/open_files.cc",
+        "native/paths.cc",
+        "native/registers.cc",
+        "native/session.cc",
+        "native/session_config.cc",
+        "native/spawn.cc",
+        "native/tracer.cc",
+        "native/tracer_calls.cc"
+      ],
+      "include_dirs": ["<!(node -p \"require('node-addon-api').include_dir\")"],
+      "defines": ["NAPI_VERSION=9", "NODE_ADDON_API_CPP_EXCEPTIONS", "_GNU_SOURCE"],
+      "cflags_cc!": ["-fno-exceptions", "-std=gnu++17", "-fno-rtti"],
+      "cflags_cc": ["-std=c++20", "-fexceptions", "-Wall", "-Wextra", "-Wno-missing-field-initializers", "-O2"]
+    }
+  ]
+}

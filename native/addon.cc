@@ -1,0 +1,23 @@
+// The addon's exports. Context-aware: no state outside of the sessions, so main thread and Workers load it alike.
+#include <napi.h>
+
+#include "descriptors.h"
+#include "fpu.h"
+#include "futex.h"
+#include "guest_memory.h"
+#include "mapping.h"
+#include "memfd.h"
+#include "session.h"
+
+static Napi::Object initialize(Napi::Env env, Napi::Object exports) {
+  host::registerMapping(env, exports);
+  host::registerMemfd(env, exports);
+  host::registerFutex(env, exports);
+  host::registerFpu(env, exports);
+  host::registerGuestMemory(env, exports);
+  host::registerDescriptors(env, exports);
+  host::registerSession(env, exports);
+  return exports;
+}
+
+NODE_API_MODULE(atoll_native, initialize)

@@ -1,0 +1,84 @@
+// What is a stopped call to us? Shared by both back ends.
+#include "interceptor.h"
+
+#include <fcntl.h>
+#include <limits.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstring>
+
+#include "guest_memory.h"
+
+namespace host {
+
+Verdict Interceptor::judge(const Call& call) const {
+  const CallRow& row = *call.row;
+  switch (row.role) {
+    case CallRole::ioctl: {
+      uint64_t inode = files_.identify(call.tid, static_cast<int>(call.arguments[row.descriptor]));
+      return inode ? Verdict{VerdictKind::ask, -1, inode, {}} : Verdict{};
+    }
+    case CallRole::open:
+      return judgePath(call, true);
+    case CallRole::path:
+      return judgePath(call, false);
+    case CallRole::descriptor:
+      return judgeDescriptor(call, static_cast<int>(call.arguments[row.descriptor]));
+    case CallRole::report:
+      return {VerdictKind::ask};
+  }
+  return {};
+}
+
+Verdict Interceptor::judgePath(const Call& call, bool opens) const {
+  const CallRow& row = *call.row;
+  int directory = row.directory < 0 ? AT_FDCWD : static_cast<int>(call.arguments[row.directory]);
+  auto path = readGuestString(call.tid, call.arguments[row.path], PATH_MAX);
+  if (!path) return {};
+  // AT_EMPTY_PATH: glibc's fstat. Without the flag the kernel answers ENOENT, and so it does when we pass it on.
+  if (path->empty()) return opens || directory == AT_FDCWD ? Verdict{} : judgeDescriptor(call, directory);
+  if (int device = paths_.match(call.tid, directory, *path); device >= 0) {
+    return {opens ? VerdictKind::open : VerdictKind::ask, device, 0, std::move(*path)};
+  }
+  auto link = descriptorLink(call.tid, *path);
+  uint64_t inode = link ? files_.identify(link->c_str()) : 0;
+  if (!inode) return {VerdictKind::pass, -1, 0, std::move(*path)};
+  return {opens ? VerdictKind::reopen : VerdictKind::ask, -1, inode, std::move(*path)};
+}
+
+Verdict Interceptor::judgeDescriptor(const Call& call, int fd) const {
+  char link[64];
+  snprintf(link, sizeof link, "/proc/%d/fd/%d", call.tid, fd);
+  struct stat status;
+  if (stat(link, &status) != 0) return {};
+  uint64_t inode = files_.identify(status);
+  if (inode || (S_ISDIR(status.st_mode) && paths_.isParent(status))) return {VerdictKind::ask, -1, inode, {}};
+  return {};
+}
+
+int openFlags(const Call& call) {
+  uint64_t argument = call.arguments[call.row->flags];
+  if (!call.row->flagsIndirect) return static_cast<int>(argument);
+  uint64_t flags = 0;  // the first field of struct open_how (openat2(2))
+  return readGuest(call.tid, argument, &flags, sizeof flags) == sizeof flags ? static_cast<int>(flags) : 0;
+}
+
+pid_t processOf(pid_t tid) {
+  // Succeeds exactly when `tid` is the leader of its group: the usual case, without reading /proc.
+  if (syscall(SYS_tgkill, tid, tid, 0) == 0) return tid;
+  char name[64];
+  snprintf(name, sizeof name, "/proc/%d/status", tid);
+  FILE* file = fopen(name, "re");
+  if (!file) return tid;
+  char line[256];
+  int process = tid;
+  while (fgets(line, sizeof line, file)) {
+    if (sscanf(line, "Tgid: %d", &process) == 1) break;
+  }
+  fclose(file);
+  return process;
+}
+
+}  // namespace host

@@ -1,0 +1,70 @@
+// What is a stopped call to us? Shared by both back ends.
+#pragma once
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "call_table.h"
+#include "open_files.h"
+#include "paths.h"
+
+namespace host {
+
+enum class VerdictKind {
+  pass,    // none of our business: the kernel executes it
+  ask,     // TypeScript answers
+  open,    // opens a device
+  reopen,  // opens one of our files again through /proc
+};
+
+struct Verdict {
+  VerdictKind kind = VerdictKind::pass;
+  int device = -1;     // open, ask: index of the device path
+  uint64_t inode = 0;  // ask: the open file
+  std::string path;    // as the guest gave it
+};
+
+// The wire format to TypeScript's `eventKinds`.
+enum class EventKind : int { call = 0, opened = 1, released = 2, passed = 3, started = 4, mainExited = 5, ended = 6 };
+
+struct Event {
+  EventKind kind;
+  uint64_t serial = 0;  // call, opened: the handle for the decision
+  Call call = {};
+  pid_t process = 0;
+  int device = -1;
+  int fd = -1;
+  int flags = 0;
+  int error = 0;
+  uint64_t inode = 0;
+  int64_t result = 0;
+  std::string path = {};
+};
+
+using EventSink = std::function<void(std::unique_ptr<Event>)>;
+
+class Interceptor {
+ public:
+  Interceptor(const CallTable& table, const DevicePaths& paths, const OpenFiles& files)
+      : table_(table), paths_(paths), files_(files) {}
+
+  const CallRow* find(Abi abi, uint32_t number) const { return table_.find(abi, number); }
+  Verdict judge(const Call& call) const;
+
+ private:
+  Verdict judgePath(const Call& call, bool opens) const;
+  Verdict judgeDescriptor(const Call& call, int fd) const;
+
+  const CallTable& table_;
+  const DevicePaths& paths_;
+  const OpenFiles& files_;
+};
+
+// The flags of an open call (for openat2 read out of struct open_how).
+int openFlags(const Call& call);
+
+// The thread group of a thread, which OpenCL and POSIX call the process.
+pid_t processOf(pid_t tid);
+
+}  // namespace host

@@ -1,0 +1,75 @@
+// waitpid that other threads can interrupt. A signal that arrives just before the call blocks must not be lost, and
+// waitpid has no signal mask argument: so the handler jumps out (siglongjmp). WNOWAIT leaves the event in place, so
+// nothing is lost by jumping.
+#include "interruptible_wait.h"
+
+#include <pthread.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <csetjmp>
+#include <csignal>
+#include <mutex>
+
+#include "open_files.h"
+
+namespace host {
+namespace {
+
+thread_local sigjmp_buf jumpTarget;
+thread_local volatile sig_atomic_t jumpAllowed = 0;
+
+void onInterrupt(int) {
+  if (jumpAllowed) siglongjmp(jumpTarget, 1);
+}
+
+// SA_NODEFER: the jump leaves the handler without restoring the signal mask. No SA_RESTART: lock waits must return.
+void installHandler() {
+  struct sigaction action = {};
+  action.sa_handler = onInterrupt;
+  action.sa_flags = SA_NODEFER;
+  sigaction(interruptSignal(), &action, nullptr);
+}
+
+}  // namespace
+
+int interruptSignal() { return SIGRTMIN + 3; }
+
+void InterruptibleWait::attach() {
+  static std::once_flag once;
+  std::call_once(once, installHandler);
+  thread_ = static_cast<pid_t>(syscall(SYS_gettid));
+  // Everything else belongs to other threads of the process; ours must only ever see the interrupt.
+  sigset_t mask;
+  sigfillset(&mask);
+  sigdelset(&mask, interruptSignal());
+  pthread_sigmask(SIG_SETMASK, &mask, nullptr);
+}
+
+// No object with a destructor may live in this frame: siglongjmp skips it.
+pid_t InterruptibleWait::next(int* status) {
+  // __WNOTHREAD: the children of other threads (child_process, other guests) are not ours to collect.
+  constexpr int scope = __WALL | __WNOTHREAD;
+  for (;;) {
+    if (sigsetjmp(jumpTarget, 0) == 0) {
+      jumpAllowed = 1;
+      blocked_.store(true);
+      siginfo_t information;
+      if (!pending_.load()) waitid(P_ALL, 0, &information, WEXITED | WSTOPPED | WNOWAIT | scope);
+    }
+    jumpAllowed = 0;
+    blocked_.store(false);
+    if (pending_.exchange(false)) return 0;
+    pid_t child = waitpid(-1, status, scope | WNOHANG);
+    if (child > 0 || (child < 0 && errno != EINTR)) return child;
+  }
+}
+
+void InterruptibleWait::interrupt() {
+  pending_.store(true);
+  if (blocked_.load()) syscall(SYS_tgkill, getpid(), thread_, interruptSignal());
+}
+
+}  // namespace host

@@ -1,0 +1,79 @@
+// Memory mappings inside a view of JavaScript memory: lay a memfd over it, protect pages, give pages back.
+// V8 reserves the address range of a WebAssembly.Memory once and never moves it, so MAP_FIXED inside is safe.
+#include "mapping.h"
+
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <cerrno>
+
+#include "arguments.h"
+
+namespace host {
+namespace {
+
+// The page-aligned range that the arguments (view, byteOffset, length at `lengthIndex`) name.
+Bytes pagesArgument(const Napi::CallbackInfo& info, size_t lengthIndex, const char* operation) {
+  Bytes range = rangeArgument(info, 0, sizeArgument(info, 1), sizeArgument(info, lengthIndex));
+  const size_t mask = static_cast<size_t>(sysconf(_SC_PAGESIZE)) - 1;
+  bool aligned = (reinterpret_cast<uintptr_t>(range.data) & mask) == 0 && (range.length & mask) == 0;
+  if (!aligned || range.length == 0) throwErrno(info.Env(), operation, EINVAL);
+  return range;
+}
+
+Napi::Value mapFixed(const Napi::CallbackInfo& info) {
+  Bytes range = pagesArgument(info, 4, "mapFixed");
+  int fd = intArgument(info, 2);
+  off_t offset = static_cast<off_t>(sizeArgument(info, 3));
+  int protection = intArgument(info, 5);
+  if (protection & ~(PROT_READ | PROT_WRITE)) throwErrno(info.Env(), "mapFixed", EINVAL);
+  void* mapped = mmap(range.data, range.length, protection, MAP_SHARED | MAP_FIXED, fd, offset);
+  if (mapped == MAP_FAILED) throwErrno(info.Env(), "mapFixed", errno);
+  return info.Env().Undefined();
+}
+
+Napi::Value protect(const Napi::CallbackInfo& info) {
+  Bytes range = pagesArgument(info, 2, "protect");
+  int protection = intArgument(info, 3);
+  if (protection & ~(PROT_READ | PROT_WRITE)) throwErrno(info.Env(), "protect", EINVAL);
+  if (mprotect(range.data, range.length, protection) != 0) throwErrno(info.Env(), "protect", errno);
+  return info.Env().Undefined();
+}
+
+Napi::Value unmapToZero(const Napi::CallbackInfo& info) {
+  Bytes range = pagesArgument(info, 2, "unmapToZero");
+  constexpr int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED;
+  if (mmap(range.data, range.length, PROT_NONE, flags, -1, 0) == MAP_FAILED) throwErrno(info.Env(), "unmapToZero", errno);
+  return info.Env().Undefined();
+}
+
+// MADV_REMOVE frees pages of a shared file mapping; anonymous memory refuses it and takes MADV_DONTNEED.
+Napi::Value discard(const Napi::CallbackInfo& info) {
+  Bytes range = pagesArgument(info, 2, "discard");
+  if (madvise(range.data, range.length, MADV_REMOVE) == 0) return info.Env().Undefined();
+  if (errno != EINVAL && errno != EACCES) throwErrno(info.Env(), "discard", errno);
+  if (madvise(range.data, range.length, MADV_DONTNEED) != 0) throwErrno(info.Env(), "discard", errno);
+  return info.Env().Undefined();
+}
+
+Napi::Value punchHole(const Napi::CallbackInfo& info) {
+  off_t offset = static_cast<off_t>(sizeArgument(info, 1));
+  off_t length = static_cast<off_t>(sizeArgument(info, 2));
+  if (fallocate(intArgument(info, 0), FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, offset, length) != 0) {
+    throwErrno(info.Env(), "punchHole", errno);
+  }
+  return info.Env().Undefined();
+}
+
+}  // namespace
+
+void registerMapping(Napi::Env env, Napi::Object exports) {
+  exports.Set("mapFixed", Napi::Function::New(env, mapFixed));
+  exports.Set("protect", Napi::Function::New(env, protect));
+  exports.Set("unmapToZero", Napi::Function::New(env, unmapToZero));
+  exports.Set("discard", Napi::Function::New(env, discard));
+  exports.Set("punchHole", Napi::Function::New(env, punchHole));
+}
+
+}  // namespace host

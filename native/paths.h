@@ -1,0 +1,40 @@
+// Does a path that a guest gave name one of the virtual devices?
+#pragma once
+#include <sys/stat.h>
+#include <sys/types.h>
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace host {
+
+class DevicePaths {
+ public:
+  // Absolute and normalized. The parent directories are remembered by identity, for directory listings.
+  void add(const std::string& path);
+
+  // Index of the device, -1 when the path names something else. Relative paths start at the guest's directory
+  // descriptor, or at its working directory for AT_FDCWD. Symbolic links are not followed.
+  int match(pid_t tid, int directory, const std::string& path) const;
+
+  // Is this directory the parent of a device?
+  bool isParent(const struct stat& directory) const;
+
+ private:
+  struct Device {
+    std::string path;
+    std::string name;
+  };
+  std::vector<Device> devices_;
+  std::vector<std::pair<dev_t, ino_t>> parents_;
+};
+
+// "/a//b/./c/.." -> "/a/b"; the path must be absolute.
+std::string normalizePath(const std::string& path);
+
+// For /proc/self/fd/N, /proc/<pid>/fd/N and /dev/fd/N: the same link as the tracer sees it.
+std::optional<std::string> descriptorLink(pid_t tid, const std::string& path);
+
+}  // namespace host

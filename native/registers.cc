@@ -1,0 +1,66 @@
+// Registers of a stopped guest thread. user_regs_struct is the 64-bit layout for i386 guests too, because the tracer
+// is a 64-bit process.
+#include "registers.h"
+
+#include <sys/ptrace.h>
+
+#include <cstddef>
+
+namespace host {
+namespace {
+
+// Both `syscall` and `int 0x80` are two bytes long; after sysenter the vDSO returns behind an `int 0x80`.
+constexpr uint64_t kSyscallInstruction = 2;
+// Size of the kernel's signal set, which PTRACE_GETSIGMASK wants (not glibc's sigset_t).
+constexpr long kSignalSetSize = 8;
+
+bool poke(pid_t tid, size_t offset, uint64_t value) {
+  return ptrace(PTRACE_POKEUSER, tid, offset, value) == 0;
+}
+
+constexpr size_t registerOffset(size_t field) { return offsetof(user, regs) + field; }
+
+size_t firstArgument(Abi abi) {
+  return registerOffset(abi == Abi::i386 ? offsetof(user_regs_struct, rbx) : offsetof(user_regs_struct, rdi));
+}
+
+size_t secondArgument(Abi abi) {
+  return registerOffset(abi == Abi::i386 ? offsetof(user_regs_struct, rcx) : offsetof(user_regs_struct, rsi));
+}
+
+}  // namespace
+
+bool skipCall(pid_t tid, int64_t result) {
+  return poke(tid, registerOffset(offsetof(user_regs_struct, orig_rax)), static_cast<uint64_t>(-1)) &&
+         poke(tid, registerOffset(offsetof(user_regs_struct, rax)), static_cast<uint64_t>(result));
+}
+
+bool replaceCall(pid_t tid, Abi abi, uint32_t number, uint64_t first, uint64_t second) {
+  return poke(tid, registerOffset(offsetof(user_regs_struct, orig_rax)), number) &&
+         poke(tid, firstArgument(abi), first) && poke(tid, secondArgument(abi), second);
+}
+
+bool restoreArguments(pid_t tid, Abi abi, uint64_t first, uint64_t second) {
+  return poke(tid, firstArgument(abi), first) && poke(tid, secondArgument(abi), second);
+}
+
+bool InjectedCall::begin(pid_t tid, Abi abi, uint32_t number, uint64_t first) {
+  if (ptrace(PTRACE_GETREGS, tid, nullptr, &saved_) != 0) return false;
+  if (ptrace(PTRACE_GETSIGMASK, tid, kSignalSetSize, &savedMask_) != 0) return false;
+  uint64_t everything = ~0ull;
+  ptrace(PTRACE_SETSIGMASK, tid, kSignalSetSize, &everything);
+  user_regs_struct changed = saved_;
+  changed.rip -= kSyscallInstruction;
+  changed.rax = number;
+  changed.orig_rax = static_cast<unsigned long long>(-1);
+  (abi == Abi::i386 ? changed.rbx : changed.rdi) = first;
+  return ptrace(PTRACE_SETREGS, tid, nullptr, &changed) == 0;
+}
+
+bool InjectedCall::end(pid_t tid, int64_t result) {
+  saved_.rax = static_cast<unsigned long long>(result);
+  ptrace(PTRACE_SETSIGMASK, tid, kSignalSetSize, &savedMask_);
+  return ptrace(PTRACE_SETREGS, tid, nullptr, &saved_) == 0;
+}
+
+}  // namespace host

@@ -1,0 +1,55 @@
+// What TypeScript tells a session at its start; the shape is `SessionConfig` of src/host/native.ts.
+#include "session_config.h"
+
+#include <cstring>
+
+namespace host {
+namespace {
+
+// Columns of a row of `calls`: id, abi, number, role, descriptor, directory, path, flags, flagsIndirect.
+constexpr size_t kColumns = 9;
+
+std::vector<std::string> readStrings(Napi::Object object, const char* name) {
+  Napi::Array list = object.Get(name).As<Napi::Array>();
+  std::vector<std::string> strings;
+  for (uint32_t i = 0; i < list.Length(); i++) strings.push_back(list.Get(i).As<Napi::String>().Utf8Value());
+  return strings;
+}
+
+void readCalls(Napi::Object object, SessionConfig* config) {
+  Napi::Int32Array cells = object.Get("calls").As<Napi::Int32Array>();
+  for (size_t i = 0; i + kColumns <= cells.ElementLength(); i += kColumns) {
+    const int32_t* cell = cells.Data() + i;
+    config->calls.add({cell[0], static_cast<Abi>(cell[1]), static_cast<uint32_t>(cell[2]), static_cast<CallRole>(cell[3]),
+                       cell[4], cell[5], cell[6], cell[7], cell[8] != 0});
+  }
+  Napi::Int32Array issued = object.Get("issued").As<Napi::Int32Array>();
+  if (issued.ElementLength() != 2 * kAbis) throw Napi::RangeError::New(object.Env(), "issued: two numbers for each ABI");
+  for (int abi = 0; abi < kAbis; abi++) {
+    config->issued[abi] = {static_cast<uint32_t>(issued[2 * abi]), static_cast<uint32_t>(issued[2 * abi + 1])};
+  }
+}
+
+}  // namespace
+
+SessionConfig readSessionConfig(Napi::Object object) {
+  SessionConfig config;
+  config.spawn.candidates = readStrings(object, "candidates");
+  config.spawn.arguments = readStrings(object, "argv");
+  config.spawn.environment = readStrings(object, "environment");
+  config.spawn.directory = object.Get("directory").As<Napi::String>().Utf8Value();
+  config.spawn.notify = object.Get("notify").ToBoolean().Value();
+  config.spawn.follow = object.Get("follow").ToBoolean().Value();
+  config.reportPassed = object.Get("reportPassed").ToBoolean().Value();
+  config.maxOpenFiles = object.Get("maxOpenFiles").As<Napi::Number>().Uint32Value();
+  Napi::Uint8Array filter = object.Get("filter").As<Napi::Uint8Array>();
+  config.spawn.filter = filterFromBytes(filter.Data(), filter.ByteLength());
+  if (config.spawn.filter.empty() || config.spawn.candidates.empty() || config.spawn.arguments.empty()) {
+    throw Napi::RangeError::New(object.Env(), "filter, candidates and argv must not be empty");
+  }
+  for (auto& path : readStrings(object, "devicePaths")) config.paths.add(path);
+  readCalls(object, &config);
+  return config;
+}
+
+}  // namespace host

@@ -1,0 +1,23 @@
+// What TypeScript tells a session at its start.
+#pragma once
+#include <napi.h>
+
+#include "call_table.h"
+#include "paths.h"
+#include "spawn.h"
+
+namespace host {
+
+struct SessionConfig {
+  SpawnRequest spawn;
+  DevicePaths paths;
+  CallTable calls;
+  IssuedNumbers issued[kAbis] = {};
+  size_t maxOpenFiles = 0;
+  bool reportPassed = false;  // tell TypeScript about stopped calls that were none of our business
+};
+
+// Throws a JavaScript error when a field is missing or malformed.
+SessionConfig readSessionConfig(Napi::Object object);
+
+}  // namespace host

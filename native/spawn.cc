@@ -1,0 +1,193 @@
+// Starting a guest. Between fork and exec the child of this threaded process calls only async-signal-safe functions;
+// everything it needs is prepared before.
+#include "spawn.h"
+
+#include <fcntl.h>
+#include <sys/prctl.h>
+#include <sys/ptrace.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <csignal>
+
+namespace host {
+namespace {
+
+constexpr int kExitAtollFailed = 125;
+
+struct Message {
+  int stage;
+  int value;  // errno, or the number of the listener in the child
+};
+
+struct Prepared {
+  std::vector<char*> arguments;
+  std::vector<char*> environment;
+  std::vector<std::vector<char*>> scripts;  // per candidate: /bin/sh candidate argv[1..]
+  rlimit files;
+  bool limitFiles;
+  int go;      // read end
+  int report;  // write end
+};
+
+char* text(const std::string& string) { return const_cast<char*>(string.c_str()); }
+
+Prepared prepare(const SpawnRequest& request) {
+  Prepared prepared = {};
+  for (auto& argument : request.arguments) prepared.arguments.push_back(text(argument));
+  for (auto& variable : request.environment) prepared.environment.push_back(text(variable));
+  prepared.environment.push_back(nullptr);
+  static char shell[] = "/bin/sh";
+  for (auto& candidate : request.candidates) {
+    std::vector<char*> script = {shell, text(candidate)};
+    for (size_t i = 1; i < prepared.arguments.size(); i++) script.push_back(prepared.arguments[i]);
+    script.push_back(nullptr);
+    prepared.scripts.push_back(std::move(script));
+  }
+  prepared.arguments.push_back(nullptr);
+  // Node raises the soft limit of descriptors at start; the guest gets the one our own parent has.
+  prepared.limitFiles = prlimit(getppid(), RLIMIT_NOFILE, nullptr, &prepared.files) == 0;
+  return prepared;
+}
+
+void send(int fd, int stage, int value) {
+  Message message{stage, value};
+  if (write(fd, &message, sizeof message) != sizeof message) _exit(kExitAtollFailed);
+}
+
+[[noreturn]] void fail(int fd, int stage, int error) {
+  send(fd, stage, error);
+  _exit(kExitAtollFailed);
+}
+
+void awaitGo(int fd) {
+  char byte;
+  if (read(fd, &byte, 1) != 1) _exit(kExitAtollFailed);
+}
+
+// What Node changed in this process and a guest must not inherit.
+void restoreProcessState(const Prepared& prepared) {
+  for (int signal = 1; signal < NSIG; signal++) {
+    if (signal != SIGKILL && signal != SIGSTOP) ::signal(signal, SIG_DFL);
+  }
+  sigset_t none;
+  sigemptyset(&none);
+  sigprocmask(SIG_SETMASK, &none, nullptr);
+  for (int fd = 0; fd < 3; fd++) {
+    int flags = fcntl(fd, F_GETFD);
+    if (flags >= 0) fcntl(fd, F_SETFD, flags & ~FD_CLOEXEC);
+  }
+  rlimit current;
+  if (prepared.limitFiles && getrlimit(RLIMIT_NOFILE, &current) == 0 && prepared.files.rlim_cur < current.rlim_cur) {
+    current.rlim_cur = prepared.files.rlim_cur;
+    setrlimit(RLIMIT_NOFILE, &current);
+  }
+}
+
+// execvp(3)'s rules: a candidate that is missing is passed over, EACCES is remembered, a file without a known format
+// is a script for /bin/sh.
+int execFirst(const SpawnRequest& request, const Prepared& prepared) {
+  int error = ENOENT;
+  for (size_t i = 0; i < request.candidates.size(); i++) {
+    execve(request.candidates[i].c_str(), prepared.arguments.data(), prepared.environment.data());
+    if (errno == ENOEXEC) execve("/bin/sh", prepared.scripts[i].data(), prepared.environment.data());
+    if (errno == EACCES) {
+      error = EACCES;
+    } else if (errno != ENOENT && errno != ENOTDIR) {
+      return errno;
+    }
+  }
+  return error;
+}
+
+[[noreturn]] void runChild(const SpawnRequest& request, const Prepared& prepared) {
+  awaitGo(prepared.go);
+  restoreProcessState(prepared);
+  if (!request.directory.empty() && chdir(request.directory.c_str()) != 0) {
+    fail(prepared.report, SpawnFailure::directory, errno);
+  }
+  int listener = installFilter(request.filter, request.notify);
+  if (listener < 0) fail(prepared.report, SpawnFailure::filter, -listener);
+  send(prepared.report, SpawnFailure::none, listener);
+  awaitGo(prepared.go);
+  fail(prepared.report, SpawnFailure::exec, execFirst(request, prepared));
+}
+
+long seizeOptions(const SpawnRequest& request) {
+  long options = PTRACE_O_EXITKILL | PTRACE_O_TRACESYSGOOD | PTRACE_O_TRACEEXEC;
+  if (request.follow) options |= PTRACE_O_TRACECLONE | PTRACE_O_TRACEFORK | PTRACE_O_TRACEVFORK;
+  if (!request.notify) options |= PTRACE_O_TRACESECCOMP;
+  return options;
+}
+
+int takeListener(pid_t child, int number) {
+  int process = static_cast<int>(syscall(SYS_pidfd_open, child, 0));
+  if (process < 0) return -1;
+  int listener = static_cast<int>(syscall(SYS_pidfd_getfd, process, number, 0));
+  close(process);
+  return listener;
+}
+
+// Leads the waiting child through seize, filter and listener up to its exec.
+SpawnFailure bringUp(const SpawnRequest& request, int go, Spawned* spawned) {
+  if (ptrace(PTRACE_SEIZE, spawned->pid, nullptr, seizeOptions(request)) != 0) return {SpawnFailure::seize, errno};
+  if (write(go, "g", 1) != 1) return {SpawnFailure::fork, errno};
+  Message message = {};
+  if (read(spawned->report, &message, sizeof message) != sizeof message) return {SpawnFailure::fork, ECHILD};
+  if (message.stage != SpawnFailure::none) return {message.stage, message.value};
+  if (request.notify) {
+    spawned->listener = takeListener(spawned->pid, message.value);
+    if (spawned->listener < 0) return {SpawnFailure::listener, errno};
+    preferSynchronousWakeUp(spawned->listener);
+  }
+  if (write(go, "g", 1) != 1) return {SpawnFailure::fork, errno};
+  return {};
+}
+
+}  // namespace
+
+SpawnFailure spawnGuest(const SpawnRequest& request, Spawned* spawned) {
+  int go[2], report[2];
+  if (pipe2(go, O_CLOEXEC) != 0) return {SpawnFailure::fork, errno};
+  if (pipe2(report, O_CLOEXEC) != 0) {
+    int error = errno;
+    close(go[0]), close(go[1]);
+    return {SpawnFailure::fork, error};
+  }
+  Prepared prepared = prepare(request);
+  prepared.go = go[0];
+  prepared.report = report[1];
+  spawned->pid = fork();
+  int forkError = errno;
+  if (spawned->pid == 0) {
+    close(go[1]);
+    runChild(request, prepared);
+  }
+  close(go[0]);
+  close(report[1]);
+  spawned->report = report[0];
+  SpawnFailure failure = spawned->pid < 0 ? SpawnFailure{SpawnFailure::fork, forkError} : bringUp(request, go[1], spawned);
+  close(go[1]);
+  if (failure.stage == SpawnFailure::none) return failure;
+  close(spawned->report);
+  if (spawned->pid > 0) {
+    kill(spawned->pid, SIGKILL);
+    int status;
+    while (waitpid(spawned->pid, &status, __WALL) == spawned->pid && !WIFEXITED(status) && !WIFSIGNALED(status)) continue;
+  }
+  return failure;
+}
+
+SpawnFailure readSpawnReport(Spawned* spawned) {
+  Message message = {};
+  if (spawned->report < 0) return {};
+  bool reported = read(spawned->report, &message, sizeof message) == sizeof message;
+  close(spawned->report);
+  spawned->report = -1;
+  return reported ? SpawnFailure{message.stage, message.value} : SpawnFailure{};
+}
+
+}  // namespace host

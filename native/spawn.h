@@ -1,0 +1,41 @@
+// Starting a guest: fork, seize, filter, exec.
+#pragma once
+#include <sys/types.h>
+
+#include <string>
+#include <vector>
+
+#include "filter.h"
+
+namespace host {
+
+struct SpawnRequest {
+  std::vector<std::string> candidates;   // paths to try in order, as execvp does with PATH
+  std::vector<std::string> arguments;    // the whole vector, argv[0] included
+  std::vector<std::string> environment;  // NAME=value
+  std::string directory;
+  Filter filter;
+  bool notify = false;  // a seccomp listener instead of ptrace stops
+  bool follow = true;   // trace descendants too
+};
+
+struct Spawned {
+  pid_t pid = -1;
+  int report = -1;    // read end: a SpawnFailure when exec failed, end of file when it succeeded
+  int listener = -1;  // notify only
+};
+
+// What did not work, and why.
+struct SpawnFailure {
+  enum Stage : int { none = 0, fork, seize, filter, listener, directory, exec };
+  int stage = none;
+  int error = 0;
+};
+
+// Must run on the thread that will trace. The child waits until it is seized and filtered.
+SpawnFailure spawnGuest(const SpawnRequest& request, Spawned* spawned);
+
+// After exec has happened or the child has gone: what the child reported. Closes spawned->report.
+SpawnFailure readSpawnReport(Spawned* spawned);
+
+}  // namespace host

@@ -1,0 +1,156 @@
+// The ptrace side of a session: stops, signals, forks, execs and ends of guest threads (ptrace(2)).
+#include "tracer.h"
+
+#include <sys/ptrace.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <csignal>
+
+namespace host {
+namespace {
+
+// With PTRACE_O_TRACESYSGOOD.
+constexpr int kSyscallStop = SIGTRAP | 0x80;
+
+bool isGroupStop(int signal) {
+  return signal == SIGSTOP || signal == SIGTSTP || signal == SIGTTIN || signal == SIGTTOU;
+}
+
+}  // namespace
+
+Tracer::Tracer(const SessionConfig& config, const Interceptor& interceptor, OpenFiles& files, EventSink sink,
+               Statistics& statistics)
+    : config_(config), interceptor_(interceptor), files_(files), sink_(std::move(sink)), statistics_(statistics) {}
+
+SpawnFailure Tracer::spawn() {
+  wait_.attach();
+  SpawnFailure failure = spawnGuest(config_.spawn, &spawned_);
+  if (failure.stage == SpawnFailure::none) threads_[spawned_.pid].process = spawned_.pid;
+  return failure;
+}
+
+void Tracer::run() {
+  for (;;) {
+    int status = 0;
+    pid_t tid = wait_.next(&status);
+    if (tid < 0) return;  // ECHILD: all are gone
+    if (tid > 0) handle(tid, status);
+    applyDecisions();
+    if (killRequested_.exchange(false)) killTraced();
+  }
+}
+
+bool Tracer::decide(const Decision& decision) {
+  if (!pending_.decide(decision)) return false;
+  wait_.interrupt();
+  return true;
+}
+
+void Tracer::killAll() {
+  killRequested_.store(true);
+  wait_.interrupt();
+}
+
+void Tracer::killTraced() {
+  killing_ = true;
+  for (auto& [tid, thread] : threads_) kill(tid, SIGKILL);
+}
+
+Tracer::Thread& Tracer::threadOf(pid_t tid) {
+  auto [found, isNew] = threads_.try_emplace(tid);
+  // A child that was born while the others were being killed.
+  if (isNew && killing_) kill(tid, SIGKILL);
+  return found->second;
+}
+
+void Tracer::handle(pid_t tid, int status) {
+  if (WIFEXITED(status) || WIFSIGNALED(status)) return onEnd(tid, status);
+  statistics_.stops.fetch_add(1, std::memory_order_relaxed);
+  threadOf(tid);
+  int signal = WSTOPSIG(status);
+  int event = static_cast<int>(static_cast<unsigned>(status) >> 16);
+  if (event) return onEvent(tid, event, signal);
+  if (signal == kSyscallStop) return onSyscallStop(tid);
+  resume(tid, signal);
+}
+
+void Tracer::onEnd(pid_t tid, int status) {
+  forget(tid);
+  if (tid != spawned_.pid) return;
+  SpawnFailure failure = readSpawnReport(&spawned_);
+  auto event = std::make_unique<Event>(Event{EventKind::mainExited});
+  if (failure.stage != SpawnFailure::none) {
+    event->kind = EventKind::started;
+    event->flags = failure.stage;
+    event->error = failure.error;
+  }
+  event->process = tid;
+  event->result = status;
+  sink_(std::move(event));
+}
+
+void Tracer::onEvent(pid_t tid, int event, int signal) {
+  switch (event) {
+    case PTRACE_EVENT_SECCOMP:
+      return onSeccomp(tid);
+    case PTRACE_EVENT_STOP:
+      // LISTEN leaves the thread stopped until SIGCONT, as job control wants it; resuming would cancel the stop.
+      if (isGroupStop(signal)) {
+        ptrace(PTRACE_LISTEN, tid, nullptr, nullptr);
+        return;
+      }
+      break;
+    case PTRACE_EVENT_EXEC:
+      onExec(tid);
+      break;
+    case PTRACE_EVENT_FORK:
+    case PTRACE_EVENT_VFORK:
+    case PTRACE_EVENT_CLONE: {
+      unsigned long child = 0;
+      // The child may have been seen before its parent's event.
+      if (ptrace(PTRACE_GETEVENTMSG, tid, nullptr, &child) == 0) threadOf(static_cast<pid_t>(child));
+      (event == PTRACE_EVENT_CLONE ? statistics_.threads : statistics_.processes).fetch_add(1, std::memory_order_relaxed);
+      break;
+    }
+    default:
+      break;
+  }
+  resume(tid);
+}
+
+// All other threads of the process are gone, and the one that called execve has taken the leader's id.
+void Tracer::onExec(pid_t tid) {
+  unsigned long former = 0;
+  if (ptrace(PTRACE_GETEVENTMSG, tid, nullptr, &former) == 0) forget(static_cast<pid_t>(former));
+  forget(tid);
+  threadOf(tid).process = tid;
+  if (tid != spawned_.pid || spawned_.report < 0) return;
+  readSpawnReport(&spawned_);
+  auto event = std::make_unique<Event>(Event{EventKind::started});
+  event->process = tid;
+  sink_(std::move(event));
+}
+
+void Tracer::forget(pid_t tid) {
+  auto found = threads_.find(tid);
+  if (found == threads_.end()) return;
+  pending_.forget(found->second.serial);
+  threads_.erase(found);
+}
+
+// A thread in the middle of a call of ours must stop again at its exit.
+void Tracer::resume(pid_t tid, int signal) {
+  auto found = threads_.find(tid);
+  bool watching = found != threads_.end() && found->second.phase != Phase::running;
+  ptrace(watching ? PTRACE_SYSCALL : PTRACE_CONT, tid, nullptr, static_cast<long>(signal));
+}
+
+void Tracer::applyDecisions() {
+  for (auto& [tid, decision] : pending_.take()) {
+    if (threads_.contains(tid)) apply(tid, decision);
+  }
+}
+
+}  // namespace host

@@ -1,0 +1,96 @@
+// The ptrace side of a session. One thread makes every ptrace request; other threads only leave decisions.
+#pragma once
+#include <atomic>
+#include <optional>
+#include <unordered_map>
+
+#include "decisions.h"
+#include "interceptor.h"
+#include "interruptible_wait.h"
+#include "registers.h"
+#include "session_config.h"
+
+namespace host {
+
+struct Statistics {
+  std::atomic<uint64_t> stops{0};         // every stop of a guest thread
+  std::atomic<uint64_t> calls{0};         // stops of the filter (or notifications)
+  std::atomic<uint64_t> asked{0};         // of these, answered by TypeScript
+  std::atomic<uint64_t> opens{0};         // virtual files made
+  std::atomic<uint64_t> releases{0};      // virtual files gone
+  std::atomic<uint64_t> processes{1};     // forks and vforks seen, and the first process
+  std::atomic<uint64_t> threads{0};       // clones seen
+};
+
+class Tracer {
+ public:
+  Tracer(const SessionConfig& config, const Interceptor& interceptor, OpenFiles& files, EventSink sink, Statistics& statistics);
+
+  // On the tracer thread, in this order.
+  SpawnFailure spawn();
+  void run();  // returns when no traced process is left
+
+  // From any thread.
+  bool decide(const Decision& decision);
+  bool isWaiting(uint64_t serial) const { return pending_.isWaiting(serial); }
+  void killAll();
+
+  const Spawned& spawned() const { return spawned_; }
+
+ private:
+  enum class Phase {
+    running,   // nothing of ours is going on
+    asking,    // stopped at the filter; TypeScript decides
+    opening,   // its open runs as memfd_create
+    opened,    // stopped at the exit of that; TypeScript decides
+    reopening, // runs an open of /proc/.../fd/N that is one of our files
+    passing,   // runs a call that only has to be reported
+    closing,   // runs an injected close
+  };
+  struct Thread {
+    Phase phase = Phase::running;
+    uint64_t serial = 0;
+    pid_t process = 0;
+    Call call;
+    Verdict verdict;
+    InjectedCall injected;
+    int openedFd = -1;
+    int64_t failure = 0;  // what the open returns after the injected close
+  };
+
+  // tracer.cc: life of threads
+  void handle(pid_t tid, int status);
+  void onEnd(pid_t tid, int status);
+  void onEvent(pid_t tid, int event, int signal);
+  void onExec(pid_t tid);
+  void resume(pid_t tid, int signal = 0);
+  void forget(pid_t tid);
+  void applyDecisions();
+  void killTraced();
+  Thread& threadOf(pid_t tid);
+
+  // tracer_calls.cc: intercepted calls
+  void onSeccomp(pid_t tid);
+  void onSyscallStop(pid_t tid);
+  void apply(pid_t tid, const Decision& decision);
+  void beginOpen(pid_t tid, Thread& thread);
+  void endOpen(pid_t tid, Thread& thread, int64_t result, bool failed);
+  void endReopen(pid_t tid, Thread& thread, int64_t result);
+  void ask(pid_t tid, Thread& thread);
+  void reportPassed(Thread& thread, int64_t result);
+  std::unique_ptr<Event> eventFor(EventKind kind, Thread& thread);
+
+  const SessionConfig& config_;
+  const Interceptor& interceptor_;
+  OpenFiles& files_;
+  const EventSink sink_;
+  Statistics& statistics_;
+  Spawned spawned_;
+  InterruptibleWait wait_;
+  PendingCalls pending_;
+  std::unordered_map<pid_t, Thread> threads_;
+  std::atomic<bool> killRequested_{false};
+  bool killing_ = false;
+};
+
+}  // namespace host

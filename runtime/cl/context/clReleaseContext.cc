@@ -1,0 +1,8 @@
+// clReleaseContext.
+#include "core/context.h"
+
+using namespace runtime;
+
+cl_int clReleaseContext(cl_context context) {
+  return status([&] { release_handle(context); });
+}

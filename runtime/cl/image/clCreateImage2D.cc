@@ -1,0 +1,19 @@
+// clCreateImage2D (OpenCL 1.1).
+#include "core/image.h"
+
+using namespace runtime;
+
+cl_mem clCreateImage2D(cl_context context, cl_mem_flags flags, const cl_image_format* image_format,
+                       size_t image_width, size_t image_height, size_t image_row_pitch, void* host_ptr,
+                       cl_int* errcode_ret) {
+  return create(errcode_ret, [&] {
+    cl_image_desc desc = {};
+    desc.image_type = CL_MEM_OBJECT_IMAGE2D;
+    desc.image_width = image_width;
+    desc.image_height = image_height;
+    desc.image_row_pitch = image_row_pitch;
+    // This call has its own error for a bad size.
+    check(image_width && image_height, CL_INVALID_IMAGE_SIZE);
+    return create_image(context, flags, image_format, &desc, host_ptr);
+  });
+}

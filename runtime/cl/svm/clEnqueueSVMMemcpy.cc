@@ -1,0 +1,12 @@
+// clEnqueueSVMMemcpy: the devices have no shared virtual memory.
+#include "core/queue.h"
+
+using namespace runtime;
+
+cl_int clEnqueueSVMMemcpy(cl_command_queue command_queue, cl_bool, void*, const void*, size_t, cl_uint,
+                          const cl_event*, cl_event*) {
+  return status([&] {
+    require(command_queue);
+    fail(CL_INVALID_OPERATION);
+  });
+}

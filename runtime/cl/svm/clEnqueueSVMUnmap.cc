@@ -1,0 +1,11 @@
+// clEnqueueSVMUnmap: the devices have no shared virtual memory.
+#include "core/queue.h"
+
+using namespace runtime;
+
+cl_int clEnqueueSVMUnmap(cl_command_queue command_queue, void*, cl_uint, const cl_event*, cl_event*) {
+  return status([&] {
+    require(command_queue);
+    fail(CL_INVALID_OPERATION);
+  });
+}

@@ -1,0 +1,126 @@
+// Completion: of host commands by the thread that executes them, of kernels by whoever looks first.
+#include <new>
+
+#include "core/futex.h"
+#include "core/graph.h"
+#include "core/threads.h"
+
+namespace runtime {
+namespace {
+
+void complete_one(_cl_event& event, cl_int code, std::vector<Ref<_cl_event>>& next) {
+  // What the command holds is free before anybody can see completion.
+  event.command.reset();
+  Turn turn;
+  turn.mark_complete(event, code);
+  turn.drain_backlog();
+  for (Ref<_cl_event>& ready : turn.settle()) next.push_back(std::move(ready));
+}
+
+/** The device is done with this kernel. */
+void finish_kernel(_cl_event& event) {
+  const abi::Signal& signal = signal_at(event.signal);
+  cl_int code = CL_SUCCESS;
+  if (signal_state(event.signal) == abi::SignalState_FAILED) {
+    code = signal.status < 0 ? signal.status : CL_OUT_OF_RESOURCES;
+    auto text = std::make_unique<abi::FaultText>();
+    read_fault_text(event.signal, *text);
+    notify_context(*event.context, text->text);
+  }
+  event.started_ns = signal.start_ns;
+  event.ended_ns = signal.end_ns;
+  static_cast<KernelCommand&>(*event.command).finish();
+  complete(Ref<_cl_event>(event), code);
+}
+
+/** The first kernel that somebody wants to hear of; any while others wait for room in the ring. */
+Ref<_cl_event> next_wanted(Lane& lane) {
+  for (const Ref<_cl_event>& event : lane.submitted) {
+    if (event->is_wanted || graph().backlogged) return event;
+  }
+  return {};
+}
+
+[[noreturn]] void reap_forever(Lane& lane) {
+  std::unique_lock<std::mutex> lock(graph().mutex);
+  for (;;) {
+    Ref<_cl_event> event = next_wanted(lane);
+    if (!event) {
+      lane.wanted.wait(lock);
+      continue;
+    }
+    use_signal(*event);
+    lock.unlock();
+    wait_signal(event->signal);
+    reap(lane);
+    lock.lock();
+    unuse_signal(*event);
+    lock.unlock();
+    event = nullptr;  // May destroy it, which must not happen under the lock.
+    lock.lock();
+  }
+}
+
+}  // namespace
+
+void complete(Ref<_cl_event> event, cl_int code) {
+  event->inherited = code;
+  std::vector<Ref<_cl_event>> line;
+  line.push_back(std::move(event));
+  complete_each(std::move(line));
+}
+
+void complete_each(std::vector<Ref<_cl_event>> line) {
+  for (size_t next = 0; next < line.size(); next++) {
+    Ref<_cl_event> event = std::move(line[next]);
+    complete_one(*event, event->inherited, line);
+    if (event->sleepers.load()) futex_wake_all(event->done, Sharing::Private);
+  }
+}
+
+void execute(_cl_event& event) {
+  {
+    Turn turn;
+    turn.set_status(event, CL_SUBMITTED);
+    turn.set_status(event, CL_RUNNING);
+    turn.settle();
+  }
+  cl_int code;
+  try {
+    code = static_cast<HostCommand&>(*event.command).run();
+  } catch (const Failure& failure) {
+    code = failure.code;
+  } catch (const std::bad_alloc&) {
+    code = CL_OUT_OF_HOST_MEMORY;
+  }
+  event.ended_ns = now_ns();
+  complete(Ref<_cl_event>(event), code);
+}
+
+void reap(Lane& lane) {
+  DeferCallbacks deferred;
+  std::lock_guard<std::mutex> reaping(lane.reap);
+  for (;;) {
+    Ref<_cl_event> event;
+    {
+      std::lock_guard<std::mutex> lock(graph().mutex);
+      if (lane.submitted.empty()) return;
+      if (!is_final(signal_state(lane.submitted.front()->signal))) return;
+      event = std::move(lane.submitted.front());
+      lane.submitted.pop_front();
+    }
+    finish_kernel(*event);
+  }
+}
+
+void start_reaper(Lane& lane) {
+  run_on_new_thread(make_task([&lane] { reap_forever(lane); }));
+}
+
+void unuse_signal(_cl_event& event) {
+  if (--event.signal_users != 0 || !event.done || event.signal == kNoSignal) return;
+  free_signal(event.signal);
+  event.signal = kNoSignal;
+}
+
+}  // namespace runtime

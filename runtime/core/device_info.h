@@ -1,0 +1,13 @@
+// Answers of clGetDeviceInfo, in four groups. Each function is false for a parameter of another group.
+#pragma once
+#include "core/platform.h"
+#include "core/query.h"
+
+namespace runtime {
+
+bool reply_identity(_cl_device_id& device, cl_device_info name, Reply& reply);
+bool reply_limits(_cl_device_id& device, cl_device_info name, Reply& reply);
+bool reply_images(_cl_device_id& device, cl_device_info name, Reply& reply);
+bool reply_amd(_cl_device_id& device, cl_device_info name, Reply& reply);
+
+}  // namespace runtime

@@ -1,0 +1,122 @@
+// Kernel launches. The arguments are copied when the launch is enqueued: later changes do not matter to it.
+#include "core/launch.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "core/device.h"
+#include "core/kernel.h"
+#include "core/scheduler.h"
+#include "core/transfer.h"
+#include "core/work_size.h"
+
+namespace runtime {
+namespace {
+
+struct Launch : KernelCommand {
+  Ref<_cl_kernel> kernel;
+  std::shared_ptr<Image> image;
+  Block kernarg;
+  Block printf_buffer;
+  std::vector<Ref<_cl_mem>> memory;
+
+  bool prints() const override { return packet.printf_buffer != 0; }
+  void finish() override {
+    if (prints()) print_records(printf_buffer.host(), image->formats, stdout);
+  }
+};
+
+void put(unsigned char* kernarg, const ArgumentRecord& argument, uint64_t value) {
+  memcpy(kernarg + argument.offset, &value, argument.size < 8 ? argument.size : 8);
+}
+
+/** The device address of a buffer or of an image's descriptor; 0 for a NULL buffer. */
+uint64_t memory_argument(Launch& launch, const _cl_command_queue& queue, const ArgumentRecord& argument,
+                         const _cl_kernel::Value& value) {
+  if (!value.memory) return 0;
+  Ref<_cl_mem> object = acquire(value.memory);
+  check(static_cast<bool>(object), CL_INVALID_KERNEL_ARGS);
+  check(object->context.get() == queue.context.get(), CL_INVALID_CONTEXT);
+  bool is_image = argument.kind == abi::ArgumentKind_IMAGE;
+  if (!is_image) check_alignment(*object, queue);
+  uint64_t address = is_image ? object->descriptor.address() : object->address();
+  launch.memory.push_back(std::move(object));
+  return address;
+}
+
+/** Places a __local argument after all before it. Returns its LDS offset. */
+uint32_t local_argument(uint64_t& end, const ArgumentRecord& argument, const _cl_kernel::Value& value) {
+  uint64_t alignment = argument.alignment ? argument.alignment : 1;
+  uint64_t start = (end + alignment - 1) / alignment * alignment;
+  end = start + value.local_size;
+  check(start <= UINT32_MAX && end <= UINT32_MAX, CL_OUT_OF_RESOURCES);
+  return static_cast<uint32_t>(start);
+}
+
+void fill_arguments(Launch& launch, const _cl_command_queue& queue, const KernelRecord& record) {
+  _cl_kernel& kernel = *launch.kernel;
+  std::lock_guard<std::mutex> lock(kernel.mutex);
+  launch.kernarg = Block(record.kernarg_size);
+  unsigned char* kernarg = launch.kernarg.host();
+  memset(kernarg, 0, record.kernarg_size);
+  uint64_t lds_end = record.lds_size;
+  for (size_t index = 0; index < record.arguments.size(); index++) {
+    const ArgumentRecord& argument = record.arguments[index];
+    const _cl_kernel::Value& value = kernel.values[index];
+    check(value.is_set, CL_INVALID_KERNEL_ARGS);
+    check(uint64_t{argument.offset} + argument.size <= record.kernarg_size, CL_INVALID_KERNEL_DEFINITION);
+    switch (argument.kind) {
+      case abi::ArgumentKind_VALUE:
+        memcpy(kernarg + argument.offset, value.bytes.data(), value.bytes.size());
+        break;
+      case abi::ArgumentKind_LOCAL:
+        put(kernarg, argument, local_argument(lds_end, argument, value));
+        break;
+      case abi::ArgumentKind_SAMPLER:
+        put(kernarg, argument, value.sampler_bits);
+        break;
+      default:
+        put(kernarg, argument, memory_argument(launch, queue, argument, value));
+    }
+  }
+  check(lds_end <= queue.device->info.lds_size, CL_OUT_OF_RESOURCES);
+  launch.packet.dynamic_lds = static_cast<uint32_t>(lds_end - record.lds_size);
+  launch.packet.kernarg = launch.kernarg.address();
+}
+
+void add_printf_buffer(Launch& launch, const _cl_device_id& device) {
+  uint32_t capacity = device.info.printf_buffer;
+  launch.printf_buffer = Block(kPrintfHeaderSize + uint64_t{capacity});
+  reset_printf_buffer(launch.printf_buffer.host(), capacity);
+  launch.packet.printf_buffer = launch.printf_buffer.address();
+}
+
+}  // namespace
+
+void enqueue_kernel(_cl_command_queue& queue, cl_command_type type, cl_kernel handle, cl_uint work_dim,
+                    const size_t* global_offset, const size_t* global_size, const size_t* local_size,
+                    cl_uint wait_count, const cl_event* wait_list, cl_event* event) {
+  Ref<_cl_kernel> kernel = require(handle);
+  check(kernel->program->context.get() == queue.context.get(), CL_INVALID_CONTEXT);
+  const _cl_kernel::Instance* instance = kernel->find(queue.device.get());
+  check(instance != nullptr, CL_INVALID_PROGRAM_EXECUTABLE);
+  auto launch = std::make_unique<Launch>();
+  launch->kernel = kernel;
+  launch->image = instance->image;
+  abi::Packet& packet = launch->packet;
+  packet.kind = abi::PacketKind_DISPATCH;
+  packet.device = queue.device->info.index;
+  packet.program = instance->image->handle;
+  packet.kernel = instance->index;
+  WaitList waits(*queue.context, wait_count, wait_list);
+  set_work_size(packet, *instance->record, queue.device->info, work_dim, global_offset, global_size, local_size);
+  fill_arguments(*launch, queue, *instance->record);
+  if (instance->record->flags & abi::KernelFlag_PRINTF) add_printf_buffer(*launch, *queue.device);
+  Submission submission;
+  submission.type = type;
+  submission.command = std::move(launch);
+  submission.is_kernel = true;
+  enqueue(queue, waits, std::move(submission), event);
+}
+
+}  // namespace runtime

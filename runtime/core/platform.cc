@@ -1,0 +1,90 @@
+// Platform and whole devices are made once in a process and stay.
+#include "core/platform.h"
+
+#include <deque>
+#include <mutex>
+
+#include "core/per_process.h"
+#include "core/session.h"
+
+namespace runtime {
+namespace {
+
+struct Devices {
+  std::mutex mutex;
+  bool ready = false;
+};
+
+PerProcess<Devices> state;
+_cl_platform_id* the_platform;
+std::deque<_cl_device_id*>* the_devices;
+
+/** True when there is a session and the handles exist. */
+bool prepare() {
+  Session* open = session();
+  if (!open) return false;
+  std::lock_guard<std::mutex> lock(state->mutex);
+  if (state->ready) return true;
+  if (!the_platform) {
+    the_platform = new _cl_platform_id;
+    the_devices = new std::deque<_cl_device_id*>;
+    for (const abi::DeviceInfo& info : open->devices) the_devices->push_back(new _cl_device_id(info));
+    publish_platform();
+  }
+  return state->ready = true;
+}
+
+}  // namespace
+
+_cl_platform_id* platform() { return prepare() ? the_platform : nullptr; }
+
+void require_platform(cl_platform_id handle) {
+  if (!handle) {
+    check(platform() != nullptr, CL_INVALID_PLATFORM);
+  } else {
+    require(handle);
+  }
+}
+
+cl_uint device_count() { return prepare() ? static_cast<cl_uint>(the_devices->size()) : 0; }
+
+_cl_device_id& device_at(cl_uint index) { return *(*the_devices)[index]; }
+
+void publish_platform() {
+  if (!the_platform) return;
+  publish(*the_platform);
+  for (_cl_device_id* device : *the_devices) publish(*device);
+}
+
+std::string platform_version() {
+  Session* open = session();
+  return std::string("OpenCL 1.2 Atoll ") + (open ? open->release : "");
+}
+
+std::string device_extensions(const _cl_device_id& device) {
+  std::string list =
+      "cl_khr_icd cl_khr_global_int32_base_atomics cl_khr_global_int32_extended_atomics "
+      "cl_khr_local_int32_base_atomics cl_khr_local_int32_extended_atomics "
+      "cl_khr_int64_base_atomics cl_khr_int64_extended_atomics cl_khr_byte_addressable_store";
+  if (device.has(abi::DeviceFlag_FP64)) list += " cl_khr_fp64 cl_amd_fp64";
+  if (device.has(abi::DeviceFlag_IMAGES)) list += " cl_khr_3d_image_writes";
+  return list + " cl_amd_printf cl_amd_device_attribute_query";
+}
+
+}  // namespace runtime
+
+_cl_device_id::_cl_device_id(const runtime::abi::DeviceInfo& info)
+    : Object(kKind, [](Object*) {}), info(info), compute_units(info.compute_units) {}
+
+_cl_device_id::_cl_device_id(_cl_device_id& parent, cl_uint compute_units,
+                             const cl_device_partition_property* properties)
+    : Object(kKind, runtime::destroy_as<_cl_device_id>),
+      info(parent.info),
+      parent(parent),
+      compute_units(compute_units) {
+  // BY_COUNTS carries a list with its own end before the final 0.
+  size_t length = 0;
+  while (properties[length]) length++;
+  if (properties[0] == CL_DEVICE_PARTITION_BY_COUNTS) length++;
+  partition.assign(properties, length + 1);
+}

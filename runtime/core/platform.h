@@ -1,0 +1,50 @@
+// The one platform, and the devices that the simulator offers.
+#pragma once
+#include <string>
+
+#include "core/object.h"
+#include "core/abi.h"
+
+struct _cl_platform_id : runtime::Object {
+  static constexpr runtime::Kind kKind = runtime::Kind::Platform;
+  static constexpr cl_int kInvalid = CL_INVALID_PLATFORM;
+  _cl_platform_id() : Object(kKind, [](Object*) {}) {}
+};
+
+struct _cl_device_id : runtime::Object {
+  static constexpr runtime::Kind kKind = runtime::Kind::Device;
+  static constexpr cl_int kInvalid = CL_INVALID_DEVICE;
+  /** A whole device: never destroyed. */
+  explicit _cl_device_id(const runtime::abi::DeviceInfo& info);
+  /** A sub-device with some of the compute units of its parent. */
+  _cl_device_id(_cl_device_id& parent, cl_uint compute_units, const cl_device_partition_property* properties);
+
+  const runtime::abi::DeviceInfo info;
+  const runtime::Ref<_cl_device_id> parent;
+  const cl_uint compute_units;
+  /** How clCreateSubDevices made it, with the final 0; empty for a whole device. */
+  std::basic_string<cl_device_partition_property> partition;
+
+  bool has(uint32_t flag) const { return (info.flags & flag) != 0; }
+};
+
+namespace runtime {
+
+/** The platform; nullptr outside of `atoll run`. */
+_cl_platform_id* platform();
+
+/** The handle for which NULL may stand; CL_INVALID_PLATFORM otherwise. */
+void require_platform(cl_platform_id handle);
+
+/** Whole devices: `index` below device_count(). */
+cl_uint device_count();
+_cl_device_id& device_at(cl_uint index);
+
+/** In a forked child: platform and devices stay valid, since they hold nothing of a session. */
+void publish_platform();
+
+std::string platform_version();
+/** CL_DEVICE_EXTENSIONS: only what works. */
+std::string device_extensions(const _cl_device_id& device);
+
+}  // namespace runtime

@@ -1,0 +1,117 @@
+// The guest's side of the ring: doorbell protocol as src/abi/schema.ts describes it.
+#include "core/ring.h"
+
+#include <string.h>
+
+#include <mutex>
+#include <vector>
+
+#include "core/futex.h"
+#include "core/per_process.h"
+
+namespace runtime {
+namespace {
+
+constexpr int kSpins = 300;
+constexpr int kRoomTimeoutMs = 5;
+
+struct Ring {
+  unsigned char* control = nullptr;
+  std::mutex mutex;
+  std::vector<uint32_t> free_signals;
+  uint32_t unused_signal = 0;
+};
+
+PerProcess<Ring> ring;
+
+std::atomic<uint32_t>& word(size_t offset) {
+  return *reinterpret_cast<std::atomic<uint32_t>*>(ring->control + offset);
+}
+
+std::atomic<uint32_t>& state_word(uint32_t index) {
+  return word(abi::kSignalOffset + index * sizeof(abi::Signal) + offsetof(abi::Signal, state));
+}
+
+#define HEADER_WORD(field) word(offsetof(abi::ControlHeader, field))
+
+bool has_room() {
+  return HEADER_WORD(ring_tail).load(std::memory_order_relaxed) - HEADER_WORD(ring_head).load() < abi::kRingEntries;
+}
+
+}  // namespace
+
+void start_ring(Session& session) { ring->control = session.control; }
+
+void forget_ring_after_fork() { ring.reset(); }
+
+uint32_t take_signal() {
+  uint32_t index;
+  {
+    std::lock_guard<std::mutex> lock(ring->mutex);
+    if (!ring->free_signals.empty()) {
+      index = ring->free_signals.back();
+      ring->free_signals.pop_back();
+    } else if (ring->unused_signal < abi::kSignalCount) {
+      index = ring->unused_signal++;
+    } else {
+      return kNoSignal;
+    }
+  }
+  abi::Signal& signal = const_cast<abi::Signal&>(signal_at(index));
+  signal.status = 0;
+  signal.start_ns = signal.end_ns = 0;
+  state_word(index).store(abi::SignalState_PENDING, std::memory_order_release);
+  return index;
+}
+
+void free_signal(uint32_t index) {
+  std::lock_guard<std::mutex> lock(ring->mutex);
+  ring->free_signals.push_back(index);
+}
+
+const abi::Signal& signal_at(uint32_t index) {
+  return *reinterpret_cast<abi::Signal*>(ring->control + abi::kSignalOffset + index * sizeof(abi::Signal));
+}
+
+uint32_t signal_state(uint32_t index) { return state_word(index).load(std::memory_order_acquire); }
+
+void wait_signal(uint32_t index) {
+  std::atomic<uint32_t>& state = state_word(index);
+  for (int spin = 0; spin < kSpins; spin++) {
+    if (is_final(state.load(std::memory_order_acquire))) return;
+    pause_cpu();
+  }
+  for (uint32_t seen; !is_final(seen = state.load(std::memory_order_acquire));) {
+    futex_wait(state, seen, Sharing::Shared);
+  }
+}
+
+bool push_packet(const abi::Packet& packet) {
+  if (!has_room()) return false;
+  std::atomic<uint32_t>& tail = HEADER_WORD(ring_tail);
+  uint32_t index = tail.load(std::memory_order_relaxed);
+  unsigned char* entry = ring->control + abi::kRingOffset + index % abi::kRingEntries * sizeof(abi::Packet);
+  memcpy(entry, &packet, sizeof packet);
+  tail.store(index + 1, std::memory_order_release);
+  return true;
+}
+
+void ring_doorbell() {
+  // Both are sequentially consistent: either the device sees the new value before it sleeps, or we see that it sleeps.
+  HEADER_WORD(doorbell).fetch_add(1);
+  if (HEADER_WORD(server_sleeps).load() == 1) futex_wake_all(HEADER_WORD(doorbell), Sharing::Shared);
+}
+
+void wait_for_room() {
+  uint32_t head = HEADER_WORD(ring_head).load();
+  if (!has_room()) futex_wait(HEADER_WORD(ring_head), head, Sharing::Shared, kRoomTimeoutMs);
+}
+
+void read_fault_text(uint32_t index, abi::FaultText& text) {
+  memset(&text, 0, sizeof text);
+  text.signal = index;
+  if (request(abi::kRequestFaultText, &text) != 0) text.text[0] = 0;
+  text.text[sizeof text.text - 1] = 0;
+}
+
+}  // namespace runtime

@@ -1,0 +1,134 @@
+// Opens the device file, agrees on the protocol, and forgets everything in a forked child.
+#include "core/session.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <mutex>
+
+#include "core/memory.h"
+#include "core/object.h"
+#include "core/per_process.h"
+#include "core/platform.h"
+#include "core/ring.h"
+#include "core/scheduler.h"
+#include "core/threads.h"
+
+namespace runtime {
+namespace {
+
+struct Connection {
+  std::mutex mutex;
+  std::atomic<Session*> session{nullptr};
+  bool tried = false;
+};
+
+PerProcess<Connection> connection;
+
+void start_afresh_in_child() {
+  Session* inherited = connection->session.load();
+  if (inherited) close(inherited->fd);
+  connection.reset();
+  forget_objects_after_fork();
+  forget_threads_after_fork();
+  forget_graph_after_fork();
+  forget_ring_after_fork();
+  forget_pools_after_fork();
+  publish_platform();
+}
+
+void watch_for_fork() {
+  static std::once_flag once;
+  std::call_once(once, [] { pthread_atfork(nullptr, nullptr, start_afresh_in_child); });
+}
+
+void explain(const char* problem) {
+  fprintf(stderr, "atoll: %s; start the program with: atoll run -- <program> [arguments]\n", problem);
+}
+
+bool greet(Session& opened) {
+  abi::Hello hello = {};
+  hello.version = abi::kProtocolVersion;
+  int error = ioctl(opened.fd, abi::kRequestHello, &hello) == 0 ? 0 : errno;
+  if (error == EPROTO) {
+    fprintf(stderr, "atoll: libOpenCL speaks protocol %u and the simulator %u; rebuild both from one release\n",
+            abi::kProtocolVersion, hello.version);
+    return false;
+  }
+  if (error) {
+    fprintf(stderr, "atoll: %s does not answer: %s\n", abi::kDevicePath, strerror(error));
+    return false;
+  }
+  memcpy(opened.release, hello.release, sizeof opened.release - 1);
+  for (uint32_t index = 0; index < hello.device_count; index++) {
+    abi::DeviceInfo info = {};
+    info.index = index;
+    if (ioctl(opened.fd, abi::kRequestDeviceInfo, &info) != 0) return false;
+    opened.devices.push_back(info);
+  }
+  void* window = mmap(nullptr, abi::kControlSize, PROT_READ | PROT_WRITE, MAP_SHARED, opened.fd, 0);
+  if (window == MAP_FAILED) return false;
+  opened.control = static_cast<unsigned char*>(window);
+  return true;
+}
+
+Session* open_session() {
+  int fd = open(abi::kDevicePath, O_RDWR | O_CLOEXEC);
+  if (fd < 0) {
+    explain("no simulated GPU here");
+    return nullptr;
+  }
+  Session* opened = new Session;
+  opened->fd = fd;
+  if (greet(*opened)) return opened;
+  close(fd);
+  delete opened;
+  return nullptr;
+}
+
+}  // namespace
+
+Session* session() {
+  Session* ready = connection->session.load(std::memory_order_acquire);
+  if (ready) return ready;
+  std::lock_guard<std::mutex> lock(connection->mutex);
+  if (!connection->tried) {
+    connection->tried = true;
+    watch_for_fork();
+    Session* opened = open_session();
+    if (opened) start_ring(*opened);
+    connection->session.store(opened, std::memory_order_release);
+  }
+  return connection->session.load();
+}
+
+int request(uint32_t number, void* argument) {
+  Session* open = session();
+  if (!open) return ENODEV;
+  int result;
+  do {
+    result = ioctl(open->fd, number, argument);
+  } while (result < 0 && errno == EINTR);
+  return result < 0 ? errno : 0;
+}
+
+unsigned char* map_device(uint64_t file_offset, uint64_t size) {
+  Session* open = session();
+  if (!open || size > SIZE_MAX) return nullptr;
+  void* address = mmap(nullptr, static_cast<size_t>(size), PROT_READ | PROT_WRITE, MAP_SHARED, open->fd,
+                       static_cast<off_t>(file_offset));
+  return address == MAP_FAILED ? nullptr : static_cast<unsigned char*>(address);
+}
+
+void unmap_device(unsigned char* address, uint64_t size) { munmap(address, static_cast<size_t>(size)); }
+
+bool is_out_of_memory(int error) { return error == ENOMEM; }
+
+}  // namespace runtime

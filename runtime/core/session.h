@@ -1,0 +1,31 @@
+// The connection to the simulated GPU: one open device file of this process.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "core/abi.h"
+
+namespace runtime {
+
+struct Session {
+  int fd = -1;
+  unsigned char* control = nullptr;
+  char release[64] = {};
+  std::vector<abi::DeviceInfo> devices;
+};
+
+/** The session, opened by the first caller; nullptr outside of `atoll run` (said once on stderr). */
+Session* session();
+
+/** Sends a control request. Returns 0 or an errno. */
+int request(uint32_t number, void* argument);
+
+/** Maps a part of the device file; nullptr when there is no room. */
+unsigned char* map_device(uint64_t file_offset, uint64_t size);
+void unmap_device(unsigned char* address, uint64_t size);
+
+/** True when the errno of a request means that video memory or address space is full. */
+bool is_out_of_memory(int error);
+
+}  // namespace runtime

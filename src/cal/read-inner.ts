@@ -1,0 +1,72 @@
+// Reads the inner ELF file of one kernel: picks the encoding of the GPU, its notes, its code and its tables.
+import type { ByteReader } from './bytes.js';
+import { CAL_DEVICES, ENCODING_MULTI2SIM } from './devices.js';
+import { type ElfSection, type ElfSegment, PT } from './elf.js';
+import { type ElfFile, readElf } from './elf-reader.js';
+import { type CalNotes, readNotes } from './notes.js';
+import { DICTIONARY_ENTRY_SIZE, INNER_ELF } from './write-inner.js';
+
+/** One encoding of a kernel. */
+export interface Encoding {
+  readonly machine: number;
+  readonly notes: CalNotes;
+  readonly text: ByteReader;
+  readonly data: ByteReader;
+}
+
+interface DictionaryEntry {
+  readonly machine: number;
+  readonly offset: number;
+  readonly end: number;
+}
+
+function readDictionary(elf: ElfFile): DictionaryEntry[] {
+  const segment = elf.segments.find((candidate) => candidate.type === INNER_ELF.dictionaryType);
+  if (!segment) throw elf.reader.error(0, 'it has no encoding dictionary');
+  const r = elf.segmentContents(segment, 'encoding dictionary');
+  return Array.from({ length: Math.floor(r.length / DICTIONARY_ENTRY_SIZE) }, (_, i) => {
+    const at = i * DICTIONARY_ENTRY_SIZE;
+    const offset = r.u32(at + 8, 'd_offset');
+    const size = r.u32(at + 12, 'd_size');
+    elf.reader.check(offset, size, `encoding ${i}`);
+    return { machine: r.u32(at, 'd_machine'), offset, end: offset + size };
+  });
+}
+
+const inside = (entry: DictionaryEntry, part: ElfSegment | ElfSection): boolean =>
+  part.offset >= entry.offset && part.offset <= entry.end;
+
+/** The machines whose code we can run, the preferred one first. */
+function accepted(preferred: number | undefined): number[] {
+  const all = [...CAL_DEVICES.map((device) => device.encoding), ENCODING_MULTI2SIM];
+  return preferred === undefined ? all : [preferred, ...all];
+}
+
+/**
+ * Reads the inner file.
+ *
+ * @param preferred d_machine of the image's GPU; another Southern Islands encoding is taken when it is missing
+ * @throws AtollError BAD_IMAGE naming part and file offset
+ */
+export function readInnerElf(reader: ByteReader, preferred: number | undefined): Encoding {
+  const elf = readElf(reader);
+  const dictionary = readDictionary(elf);
+  const entry = accepted(preferred)
+    .map((machine) => dictionary.find((candidate) => candidate.machine === machine))
+    .find((candidate) => candidate !== undefined);
+  if (!entry) {
+    const present = dictionary.map(({ machine }) => `0x${machine.toString(16)}`).join(', ') || 'none';
+    throw reader.error(0, `no encoding is for a Southern Islands GPU (machines: ${present})`);
+  }
+  const noteSegment = elf.segments.find((segment) => segment.type === PT.note && inside(entry, segment));
+  if (!noteSegment) throw reader.error(entry.offset, 'the encoding has no notes');
+  const notes = readNotes(elf.segmentContents(noteSegment, 'notes'));
+  if (!notes.progInfo) throw reader.error(noteSegment.offset, 'the notes have no program information');
+  const part = (name: string): ByteReader => {
+    const section = elf.sections.find((candidate) => candidate.name === name && inside(entry, candidate));
+    return section ? elf.contents(section) : reader.part(0, 0, `${reader.name}, ${name}`);
+  };
+  const text = part('.text');
+  if (text.length === 0) throw reader.error(entry.offset, 'the encoding has no code');
+  return { machine: entry.machine, notes, text, data: part('.data') };
+}

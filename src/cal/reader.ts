@@ -1,0 +1,143 @@
+// Reads CAL images: ours, genuine AMD Catalyst ones, and those that Multi2Sim's compiler wrote.
+import { ByteReader, latin1 } from './bytes.js';
+import { deviceByMachine } from './devices.js';
+import type { ElfSymbol } from './elf.js';
+import type { ElfFile } from './elf-reader.js';
+import { readElf } from './elf-reader.js';
+import { type ExtraKernel, readExtraLines } from './extra-lines.js';
+import type { CalImage, CalKernel } from './image.js';
+import { type KernelMetadata, readMetadata } from './metadata-read.js';
+import { type Encoding, readInnerElf } from './read-inner.js';
+
+const KERNEL_SYMBOL = /^__OpenCL_(.+)_kernel$/;
+const OPTIONS_SYMBOL = '__OpenCL_compile_options';
+const GLOBAL_DATA_SYMBOL = '__OpenCL_2_global';
+const MAX_KERNELS = 4096;
+/** The name in errors of an image that came without one. */
+const DEFAULT_NAME = 'CAL image';
+
+/** The outer file with its symbols, by name. */
+class Outer {
+  readonly elf: ElfFile;
+  readonly symbols: ReadonlyMap<string, ElfSymbol>;
+
+  constructor(elf: ElfFile) {
+    this.elf = elf;
+    this.symbols = new Map(elf.symbols().map((symbol) => [symbol.name, symbol]));
+  }
+
+  /** The bytes that a symbol names. */
+  contents(symbol: ElfSymbol): ByteReader {
+    const section = this.elf.sections[symbol.section];
+    if (!section)
+      throw this.elf.reader.error(0, `symbol '${symbol.name}' is in section ${symbol.section}, which does not exist`);
+    return this.elf
+      .contents(section)
+      .part(symbol.value, symbol.size, `${this.elf.reader.name}, symbol '${symbol.name}'`);
+  }
+
+  bytes(name: string): Uint8Array {
+    const symbol = this.symbols.get(name);
+    return symbol ? this.contents(symbol).bytes.slice() : new Uint8Array(0);
+  }
+
+  sectionBytes(name: string): Uint8Array {
+    const section = this.elf.section(name);
+    return section ? this.elf.contents(section).bytes.slice() : new Uint8Array(0);
+  }
+}
+
+/** COMPUTE_PGM_RSRC1 fields that our lines do not repeat. */
+const floatModeOf = (rsrc1: number): number => (rsrc1 >>> 12) & 0xff;
+
+/** What notes and genuine lines say, the same for every maker. */
+function sharedFields(name: string, encoding: Encoding, metadata: KernelMetadata): CalKernel {
+  const { notes, text, data } = encoding;
+  const info = notes.progInfo!;
+  return {
+    name,
+    convention: 'amd',
+    code: text.bytes.slice(),
+    textSize: text.length,
+    entryOffset: 0,
+    codeRelocations: [],
+    data: data.bytes.slice(),
+    vgprs: info.vgprs,
+    sgprs: info.sgprs,
+    rsrc1: undefined,
+    rsrc2: info.rsrc2,
+    floatMode: info.floatMode,
+    ieeeMode: info.ieeeMode !== 0,
+    ldsBytes: metadata.ldsBytes,
+    scratchBytesPerLane: info.scratchDwords * 4,
+    uavPrivateBytes: metadata.privateBytes,
+    userElements: info.userElements,
+    uavs: notes.uavs,
+    constantBuffers: notes.constantBuffers,
+    samplers: notes.samplers,
+    inlineSamplers: metadata.inlineSamplers,
+    reqdWorkGroupSize: metadata.reqdWorkGroupSize,
+    workGroupSizeHint: undefined,
+    vecTypeHint: undefined,
+    args: metadata.args,
+    kernargSize: metadata.kernargSize,
+    implicitArgOffset: 0,
+    printfFormats: [],
+    lines: [],
+  };
+}
+
+/** Checks that what our lines say fits the code. */
+function checkExtra(extra: ExtraKernel, text: ByteReader): void {
+  text.check(0, extra.textSize, 'the instructions');
+  text.check(extra.entryOffset, 4, 'the entry point');
+  if (extra.entryOffset % 4 !== 0) throw text.error(extra.entryOffset, 'the entry point is not aligned to 4 bytes');
+  for (const offset of extra.codeRelocations) text.check(offset, 8, 'a relocated pointer');
+}
+
+function readKernel(outer: Outer, symbol: ElfSymbol, name: string): CalKernel {
+  const image = outer.elf.reader.name;
+  const encoding = readInnerElf(outer.contents(symbol), deviceByMachine(outer.elf.machine)?.encoding);
+  const part = `${image}, metadata of kernel '${name}'`;
+  const text = latin1(outer.bytes(`__OpenCL_${name}_metadata`));
+  const kernel = sharedFields(name, encoding, readMetadata(text, part));
+  const extra = readExtraLines(text, part);
+  if (!extra) return kernel;
+  checkExtra(extra, encoding.text);
+  const { rsrc1 } = extra;
+  const floatMode = rsrc1 === undefined ? kernel.floatMode : floatModeOf(rsrc1);
+  return { ...kernel, ...extra, convention: 'llvm', data: new Uint8Array(0), floatMode };
+}
+
+/** Options and driver text, which share .comment: the options' symbol says where they part. */
+function readComment(outer: Outer): { compileOptions: string; driverText: string } {
+  const comment = latin1(outer.sectionBytes('.comment'));
+  const size = outer.symbols.get(OPTIONS_SYMBOL)?.size ?? 0;
+  return { compileOptions: comment.slice(0, size), driverText: comment.slice(size) };
+}
+
+/**
+ * Reads an image.
+ *
+ * @param bytes the outer ELF file; nothing in it is trusted
+ * @param name what to call it in errors, usually a file name
+ * @throws AtollError BAD_IMAGE naming the part and the file offset
+ */
+export function readCalImage(bytes: Uint8Array, name = DEFAULT_NAME): CalImage {
+  const reader = new ByteReader(bytes, name);
+  const outer = new Outer(readElf(reader));
+  const { machine } = outer.elf;
+  const found = [...outer.symbols.values()].flatMap((symbol) => {
+    const match = KERNEL_SYMBOL.exec(symbol.name);
+    return match ? [{ symbol, name: match[1]! }] : [];
+  });
+  if (found.length > MAX_KERNELS)
+    throw reader.error(0, `it has ${found.length} kernels; at most ${MAX_KERNELS} are read`);
+  return {
+    device: deviceByMachine(machine)?.name ?? `machine-0x${machine.toString(16)}`,
+    ...readComment(outer),
+    intermediate: outer.sectionBytes('.llvmir'),
+    globalData: outer.bytes(GLOBAL_DATA_SYMBOL),
+    kernels: found.map(({ symbol, name: kernelName }) => readKernel(outer, symbol, kernelName)),
+  };
+}

@@ -1,0 +1,38 @@
+// What to say and to keep when the compiler itself fails: its last lines, and the inputs for a bug report.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { BuildTask } from './build.js';
+import { sha256 } from './cache.js';
+import type { StepFailure } from './job.js';
+
+const LAST_LINES = 12;
+
+/** Saves source and options; the folder, or undefined when that is not possible. */
+function saveReproducer(task: BuildTask): string | undefined {
+  const { request, tools, cacheDir } = task;
+  const source = request.source ?? new Uint8Array(0);
+  const folder = join(cacheDir, 'crashes', sha256(source).slice(0, 16));
+  try {
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, 'program.cl'), source);
+    writeFileSync(join(folder, 'options.txt'), `${request.options}\n${tools.toolchain.clang}\n`);
+    return folder;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The lines that tell most: the first error, then the end; the stack dump's frames say nothing to a person. */
+function tellingLines(stderr: string): string[] {
+  const lines = stderr.split('\n').filter((line) => line !== '' && !/^\s*#\d+ |^\d+\.\s+Program arguments/.test(line));
+  return lines.slice(-LAST_LINES);
+}
+
+/** The log of a build whose compiler crashed or did not end. */
+export function crashReport(task: BuildTask, failure: StepFailure): string {
+  const { clang } = task.tools.toolchain;
+  const what = failure.reason === 'timeout' ? 'did not finish in time' : 'crashed';
+  const folder = saveReproducer(task);
+  const kept = folder ? `source and options are kept in ${folder}\n` : '';
+  return `error: the compiler ${clang} ${what}\n${tellingLines(failure.log).join('\n')}\n${kept}`;
+}

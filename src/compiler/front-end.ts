@@ -1,0 +1,168 @@
+// The OpenCL front end: takes build requests, gives CAL images, compiled objects and libraries. Never throws for bad
+// input: whatever happens is a status and a text for clGetProgramBuildInfo.
+import { availableParallelism, homedir } from 'node:os';
+import { join } from 'node:path';
+import { deviceByName } from '../cal/devices.js';
+import { describeError } from '../util/errors.js';
+import { type Built, runBuild } from './build.js';
+import { buildKey, type KeyParts } from './build-key.js';
+import { BuildCache, type CacheReport, hashFile } from './cache.js';
+import { type BuiltinLibrary, builtinLibrary, librarySourceHash } from './library-build.js';
+import { type ParsedOptions, parseOptions } from './options.js';
+import { Semaphore } from './semaphore.js';
+import { findToolchain, type Toolchain, type ToolchainReport } from './toolchain.js';
+
+export type { ToolchainReport } from './toolchain.js';
+
+/** Which API call the request is: clBuildProgram, clCompileProgram or clLinkProgram. */
+export type BuildKind = 'build' | 'compile' | 'link';
+
+export interface BuildRequest {
+  readonly kind: BuildKind;
+  /** OpenCL C source text; for `build` and `compile`. */
+  readonly source?: Uint8Array;
+  /** The options string of the call. */
+  readonly options: string;
+  /** Embedded headers of clCompileProgram. */
+  readonly headers?: readonly { readonly name: string; readonly source: Uint8Array }[];
+  /** Compiled objects and libraries; for `link`. */
+  readonly inputs?: readonly Uint8Array[];
+  /** Name of the GPU: tahiti, pitcairn... */
+  readonly device: string;
+  /** Working directory of the guest, for relative include folders; `/` by default. */
+  readonly folder?: string;
+}
+
+export interface BuildResult {
+  readonly status: 'success' | 'failure' | 'invalid-options' | 'compiler-not-available' | 'cancelled';
+  /** For CL_PROGRAM_BUILD_LOG. */
+  readonly log: string;
+  readonly binaryType: 'none' | 'executable' | 'compiled-object' | 'library';
+  /** A CAL image when executable, a container of bitcode otherwise. */
+  readonly binary?: Uint8Array;
+  readonly cached: boolean;
+}
+
+export interface FrontEndOptions {
+  /** Where builds and the builtin library are kept; `$XDG_CACHE_HOME/atoll` or `~/.cache/atoll` by default. */
+  readonly cacheDir?: string;
+  /** Path or name of the compiler; by default the best installed one. */
+  readonly clang?: string;
+  /** Whether builds are looked up and stored; the builtin library always is. */
+  readonly cache?: boolean;
+  /** How many builds run at once; the number of processors by default. */
+  readonly jobs?: number;
+}
+
+export function defaultCacheDir(): string {
+  return join(process.env['XDG_CACHE_HOME'] || join(homedir(), '.cache'), 'atoll');
+}
+
+const none = { binaryType: 'none', cached: false } as const;
+
+export class FrontEnd {
+  readonly #cacheDir: string;
+  readonly #clang: string | undefined;
+  readonly #cache: BuildCache | undefined;
+  readonly #jobs: Semaphore;
+  readonly #closing = new AbortController();
+  readonly #running = new Set<Promise<BuildResult>>();
+  #libraryHash: string | undefined;
+  #library: { readonly identity: string; readonly ready: Promise<BuiltinLibrary> } | undefined;
+
+  constructor(options: FrontEndOptions = {}) {
+    this.#cacheDir = options.cacheDir ?? defaultCacheDir();
+    this.#clang = options.clang;
+    this.#cache = options.cache === false ? undefined : new BuildCache(this.#cacheDir);
+    this.#jobs = new Semaphore(Math.max(1, options.jobs ?? availableParallelism()));
+  }
+
+  /** Builds, compiles or links. Never rejects. */
+  build(request: BuildRequest, signal?: AbortSignal): Promise<BuildResult> {
+    const signals = [this.#closing.signal, ...(signal ? [signal] : [])];
+    const work = this.#build(request, AbortSignal.any(signals)).catch(
+      (error: unknown): BuildResult => ({ ...none, status: 'failure', log: `error: ${describeError(error)}\n` }),
+    );
+    this.#running.add(work);
+    void work.finally(() => this.#running.delete(work));
+    return work;
+  }
+
+  /** What compiler there is, or what is missing and how to install it. */
+  async toolchain(): Promise<ToolchainReport> {
+    return findToolchain(this.#clang);
+  }
+
+  /** Size of the build cache; undefined when it is off. */
+  cacheReport(): CacheReport | undefined {
+    return this.#cache?.report();
+  }
+
+  /** Forgets every cached build. */
+  clearCache(): void {
+    this.#cache?.clear();
+  }
+
+  /** Cancels what is running and waits for it. */
+  async dispose(): Promise<void> {
+    this.#closing.abort();
+    await Promise.allSettled(this.#running);
+  }
+
+  async #build(request: BuildRequest, signal: AbortSignal): Promise<BuildResult> {
+    if (!deviceByName(request.device)) {
+      return { ...none, status: 'failure', log: `error: there are no images for the GPU '${request.device}'\n` };
+    }
+    const options = parseOptions(request.options, request.kind, request.folder ?? '/');
+    if (options.errors.length > 0) {
+      return { ...none, status: 'invalid-options', log: options.errors.map((text) => `error: ${text}\n`).join('') };
+    }
+    const report = findToolchain(this.#clang);
+    if (!report.toolchain) {
+      const log = `error: no OpenCL compiler: ${report.text}\nInstall it with: ${report.fix}\n`;
+      return { ...none, status: 'compiler-not-available', log };
+    }
+    return this.#cachedBuild({ request, options, toolchain: report.toolchain, libraryHash: this.#hash() }, signal);
+  }
+
+  async #cachedBuild(parts: KeyParts & { options: ParsedOptions }, signal: AbortSignal): Promise<BuildResult> {
+    const key = buildKey(parts);
+    const found = this.#cache?.get(key);
+    if (found) {
+      const binaryType = found.binaryType as BuildResult['binaryType'];
+      return { status: 'success', log: found.log, binaryType, binary: found.binary, cached: true };
+    }
+    const built = await this.#jobs.run(signal, async () => {
+      const library = await this.#builtins(parts.toolchain, parts.libraryHash);
+      const { request, options, toolchain } = parts;
+      return runBuild({ request, options, tools: { toolchain, library }, cacheDir: this.#cacheDir }, signal);
+    });
+    if (!built) return { ...none, status: 'cancelled', log: '' };
+    this.#store(key, built);
+    const { status, log, binaryType } = built;
+    return { status, log, binaryType, ...(built.binary && { binary: built.binary }), cached: false };
+  }
+
+  #store(key: string, built: Built): void {
+    if (built.status !== 'success' || !built.binary) return;
+    const dependencies = built.dependencies.map((path) => ({ path, sha256: hashFile(path) ?? '' }));
+    this.#cache?.put(key, { log: built.log, binaryType: built.binaryType, dependencies, binary: built.binary });
+  }
+
+  #hash(): string {
+    this.#libraryHash ??= librarySourceHash();
+    return this.#libraryHash;
+  }
+
+  /** The builtin library, built once for a compiler even when many builds ask at the same time. */
+  #builtins(toolchain: Toolchain, hash: string): Promise<BuiltinLibrary> {
+    if (this.#library?.identity !== toolchain.identity) {
+      const ready = builtinLibrary(toolchain, this.#cacheDir, hash);
+      this.#library = { identity: toolchain.identity, ready };
+      ready.catch(() => {
+        this.#library = undefined;
+      });
+    }
+    return this.#library!.ready;
+  }
+}

@@ -1,0 +1,81 @@
+// Compiles our builtin library (OpenCL C in library/) to bitcode, once for each compiler, and keeps it in the cache.
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { AtollError } from '../util/errors.js';
+import { COMMON_ARGS, LIMITS, TARGET_ARGS } from './clang-args.js';
+import { run } from './process.js';
+import { LIBRARY_FOLDER } from './project.js';
+import type { Toolchain } from './toolchain.js';
+
+/** The builtins of the library: one translation unit that includes the other files. */
+const BUILTINS_SOURCE = 'builtins.cl';
+const PRINTF_SOURCE = 'printf.cl';
+
+export interface BuiltinLibrary {
+  /** Bitcode of which only what a program uses is linked. */
+  readonly builtins: string;
+  /** Bitcode that is linked whole, for programs that print. */
+  readonly printf: string;
+  readonly prelude: string;
+}
+
+/** The library's source text, for cache keys: any change makes new keys. */
+export function librarySourceHash(): string {
+  const hash = createHash('sha256');
+  for (const name of readdirSync(LIBRARY_FOLDER).sort())
+    hash.update(`${name}\0`).update(readFileSync(join(LIBRARY_FOLDER, name)));
+  return hash.digest('hex');
+}
+
+async function compileOne(toolchain: Toolchain, source: string, target: string, folder: string): Promise<void> {
+  const args = ['-x', 'cl', '-cl-std=CL1.2', ...TARGET_ARGS, '-O2', '-Xclang', '-disable-llvm-passes', ...COMMON_ARGS];
+  const words = [...args, '-emit-llvm', '-c', join(LIBRARY_FOLDER, source), '-o', join(folder, target)];
+  const result = await run(toolchain.clang, words, { cwd: folder, ...LIMITS });
+  if (result.status === 0) return;
+  throw new AtollError(
+    'TOOLCHAIN',
+    `${toolchain.clang} cannot compile the builtin library (${source}): ${result.stderr.slice(0, 2000)}`,
+    'Use one of the tested compilers: clang 14, 16, 19 or 22.',
+  );
+}
+
+async function buildInto(toolchain: Toolchain, parent: string, finished: string): Promise<void> {
+  mkdirSync(parent, { recursive: true });
+  const folder = mkdtempSync(join(parent, 'new-'));
+  try {
+    await Promise.all([
+      compileOne(toolchain, BUILTINS_SOURCE, 'builtins.bc', folder),
+      compileOne(toolchain, PRINTF_SOURCE, 'printf.bc', folder),
+    ]);
+    try {
+      renameSync(folder, finished);
+    } catch (cause) {
+      // Another process was faster: its result is the same.
+      if (!existsSync(join(finished, 'printf.bc'))) throw cause;
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/**
+ * The library for a compiler: from the cache folder, or built into it.
+ *
+ * @throws AtollError TOOLCHAIN with clang's message when it cannot be compiled
+ */
+export async function builtinLibrary(
+  toolchain: Toolchain,
+  cacheDir: string,
+  sourceHash: string,
+): Promise<BuiltinLibrary> {
+  const key = createHash('sha256').update(`${toolchain.identity}\0${sourceHash}`).digest('hex').slice(0, 32);
+  const parent = join(cacheDir, 'library');
+  const folder = join(parent, key);
+  if (!existsSync(join(folder, 'printf.bc'))) await buildInto(toolchain, parent, folder);
+  return {
+    builtins: join(folder, 'builtins.bc'),
+    printf: join(folder, 'printf.bc'),
+    prelude: join(LIBRARY_FOLDER, 'prelude.h'),
+  };
+}

@@ -1,0 +1,7 @@
+// The builtin library in one translation unit. A program gets only the functions that it uses; those of libclc come after
+// ours, so that a definition here replaces libclc's.
+#include "work-item.cl"
+#include "integer.cl"
+#include "common.cl"
+#include "async-copy.cl"
+#include "image.cl"

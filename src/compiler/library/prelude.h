@@ -1,0 +1,9 @@
+// Read before every OpenCL C source: macros that AMD's compiler defines, and cures for gaps of some clang versions.
+#define __IMAGE_SUPPORT__ 1
+#define __GPU__ 1
+#define cl_amd_fp64 1
+#define cl_khr_3d_image_writes 1
+
+// clang 14 to 19 declare it with a pointer type that libclc does not define; every copy is complete when it returns,
+// so that waiting is a barrier.
+#define wait_group_events(count, events) barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE)

@@ -1,0 +1,248 @@
+// The source line table of an object file: runs the line number program of .debug_line, versions 4 and 5.
+// Source: DWARF Debugging Information Format, version 5, section 6.2.
+import type { ByteReader } from '../cal/bytes.js';
+import type { SourceLine } from '../cal/image.js';
+import { DwarfCursor } from './dwarf-cursor.js';
+import type { ObjectFile } from './object-file.js';
+
+const STANDARD = { copy: 1, advancePc: 2, advanceLine: 3, setFile: 4, setColumn: 5, constAddPc: 8, fixedAdvancePc: 9 };
+const EXTENDED = { endSequence: 1, setAddress: 2 };
+const CONTENT = { path: 1 };
+const FORM = {
+  string: 0x08,
+  data16: 0x1e,
+  strp: 0x0e,
+  lineStrp: 0x1f,
+  udata: 0x0f,
+  data1: 0x0b,
+  data2: 0x05,
+  block: 0x09,
+};
+const MAX_ROWS = 4_000_000;
+
+interface Row {
+  readonly section: number;
+  readonly offset: number;
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+/** The rows of an object file, by section. */
+export class LineTable {
+  readonly #rows: readonly Row[];
+
+  constructor(rows: readonly Row[]) {
+    this.#rows = rows;
+  }
+
+  /** The rows of the sections that were placed, ascending, one for each place, repeated positions left out. */
+  rowsOf(placement: ReadonlyMap<number, number>): SourceLine[] {
+    const byPc = new Map<number, SourceLine>();
+    for (const { section, offset, file, line, column } of this.#rows) {
+      const base = placement.get(section);
+      if (base !== undefined && line > 0) byPc.set(base + offset, { pc: base + offset, file, line, column });
+    }
+    const sorted = [...byPc.values()].sort((a, b) => a.pc - b.pc);
+    const same = (a: SourceLine, b: SourceLine | undefined): boolean =>
+      a.file === b?.file && a.line === b.line && a.column === b.column;
+    return sorted.filter((row, i) => !same(row, sorted[i - 1]));
+  }
+}
+
+interface Header {
+  readonly minInstructionLength: number;
+  readonly lineBase: number;
+  readonly lineRange: number;
+  readonly opcodeBase: number;
+  readonly opcodeLengths: readonly number[];
+  readonly files: readonly string[];
+  /** Number of the first file: 1 before DWARF 5, 0 since. */
+  readonly firstFile: number;
+}
+
+/** One directory or file entry table of DWARF 5: the paths in it. */
+function readEntries(cursor: DwarfCursor, lineStrings: ByteReader | undefined): string[] {
+  const formats = Array.from({ length: cursor.u8() }, () => ({ content: cursor.uleb(), form: cursor.uleb() }));
+  const count = cursor.uleb();
+  cursor.checkCount(count);
+  return Array.from({ length: count }, () => {
+    let path = '';
+    for (const { content, form } of formats) {
+      const value = readForm(cursor, form, lineStrings);
+      if (content === CONTENT.path && typeof value === 'string') path = value;
+    }
+    return path;
+  });
+}
+
+function readForm(cursor: DwarfCursor, form: number, lineStrings: ByteReader | undefined): string | number {
+  switch (form) {
+    case FORM.string:
+      return cursor.string();
+    case FORM.lineStrp:
+    case FORM.strp: {
+      const offset = cursor.u32();
+      return lineStrings && form === FORM.lineStrp ? lineStrings.cString(offset, 'file name') : '';
+    }
+    case FORM.udata:
+      return cursor.uleb();
+    case FORM.data1:
+      return cursor.u8();
+    case FORM.data2:
+      return cursor.u16();
+    case FORM.data16:
+      return cursor.skip(16);
+    case FORM.block:
+      return cursor.skip(cursor.uleb());
+    default:
+      throw cursor.error(`form 0x${form.toString(16)} in the file table is unknown`);
+  }
+}
+
+/** The tables of DWARF 4: NUL-terminated names. */
+function readOldFiles(cursor: DwarfCursor): string[] {
+  while (cursor.string() !== '');
+  const files: string[] = [];
+  for (let name = cursor.string(); name !== ''; name = cursor.string()) {
+    files.push(name);
+    for (let i = 0; i < 3; i++) cursor.uleb();
+  }
+  return files;
+}
+
+function readHeader(cursor: DwarfCursor, lineStrings: ByteReader | undefined): Header {
+  const version = cursor.u16();
+  if (version < 4 || version > 5) throw cursor.error(`version ${version} of the line table is unknown`);
+  if (version === 5) cursor.skip(2);
+  const programAt = cursor.u32() + cursor.position;
+  const minInstructionLength = cursor.u8();
+  cursor.skip(2);
+  const lineBase = (cursor.u8() << 24) >> 24;
+  const lineRange = cursor.u8() || 1;
+  const opcodeBase = cursor.u8();
+  const opcodeLengths = Array.from({ length: Math.max(0, opcodeBase - 1) }, () => cursor.u8());
+  let files: string[];
+  if (version === 5) {
+    readEntries(cursor, lineStrings);
+    files = readEntries(cursor, lineStrings);
+  } else files = readOldFiles(cursor);
+  cursor.position = programAt;
+  const firstFile = version === 5 ? 0 : 1;
+  return { minInstructionLength, lineBase, lineRange, opcodeBase, opcodeLengths, files, firstFile };
+}
+
+/** The state machine of one line number program. */
+class Program {
+  readonly #cursor: DwarfCursor;
+  readonly #header: Header;
+  readonly #rows: Row[];
+  readonly #addressAt: (offset: number) => { section: number; offset: number };
+  #section = -1;
+  #address = 0;
+  #file = 1;
+  #line = 1;
+  #column = 0;
+
+  constructor(
+    cursor: DwarfCursor,
+    header: Header,
+    rows: Row[],
+    addressAt: (offset: number) => { section: number; offset: number },
+  ) {
+    this.#cursor = cursor;
+    this.#header = header;
+    this.#rows = rows;
+    this.#addressAt = addressAt;
+  }
+
+  run(end: number): void {
+    const { opcodeBase } = this.#header;
+    while (this.#cursor.position < end) {
+      const opcode = this.#cursor.u8();
+      if (opcode >= opcodeBase) this.#special(opcode);
+      else if (opcode === 0) this.#extended();
+      else this.#standard(opcode);
+      if (this.#rows.length > MAX_ROWS) throw this.#cursor.error('the line table has too many rows');
+    }
+  }
+
+  #emit(): void {
+    const { files, firstFile } = this.#header;
+    const file = files[this.#file - firstFile] ?? '';
+    this.#rows.push({ section: this.#section, offset: this.#address, file, line: this.#line, column: this.#column });
+  }
+
+  #advance(operations: number): void {
+    this.#address += operations * this.#header.minInstructionLength;
+  }
+
+  #special(opcode: number): void {
+    const { opcodeBase, lineBase, lineRange } = this.#header;
+    this.#advance(Math.floor((opcode - opcodeBase) / lineRange));
+    this.#line += lineBase + ((opcode - opcodeBase) % lineRange);
+    this.#emit();
+  }
+
+  #extended(): void {
+    const size = this.#cursor.uleb();
+    const start = this.#cursor.position;
+    const opcode = this.#cursor.u8();
+    if (opcode === EXTENDED.setAddress) {
+      const { section, offset } = this.#addressAt(this.#cursor.position);
+      this.#section = section;
+      this.#address = offset;
+    } else if (opcode === EXTENDED.endSequence) {
+      this.#section = -1;
+      this.#address = 0;
+      this.#file = 1;
+      this.#line = 1;
+      this.#column = 0;
+    }
+    this.#cursor.position = start + size;
+  }
+
+  #standard(opcode: number): void {
+    const cursor = this.#cursor;
+    const { opcodeBase, lineRange, opcodeLengths } = this.#header;
+    if (opcode === STANDARD.copy) this.#emit();
+    else if (opcode === STANDARD.advancePc) this.#advance(cursor.uleb());
+    else if (opcode === STANDARD.advanceLine) this.#line += cursor.sleb();
+    else if (opcode === STANDARD.setFile) this.#file = cursor.uleb();
+    else if (opcode === STANDARD.setColumn) this.#column = cursor.uleb();
+    else if (opcode === STANDARD.constAddPc) this.#advance(Math.floor((255 - opcodeBase) / lineRange));
+    else if (opcode === STANDARD.fixedAdvancePc) this.#address += cursor.u16();
+    else for (let i = 0; i < opcodeLengths[opcode - 1]!; i++) cursor.uleb();
+  }
+}
+
+/**
+ * Reads the line table of an object file; empty when it was compiled without debug information.
+ *
+ * @throws AtollError BAD_IMAGE naming section and offset when the table is malformed
+ */
+export function readLineTable(object: ObjectFile): LineTable {
+  const section = object.elf.section('.debug_line');
+  if (!section) return new LineTable([]);
+  const reader = object.elf.contents(section);
+  const stringSection = object.elf.section('.debug_line_str');
+  const lineStrings = stringSection && object.elf.contents(stringSection);
+  const relocations = new Map(object.relocations(section).map((relocation) => [relocation.offset, relocation]));
+  const addressAt = (offset: number): { section: number; offset: number } => {
+    const relocation = relocations.get(offset);
+    if (!relocation) return { section: -1, offset: 0 };
+    const symbol = object.symbol(relocation.symbol);
+    const addend = relocation.addend ?? reader.u64(offset, 'address');
+    return { section: symbol.section, offset: symbol.value + addend };
+  };
+  const rows: Row[] = [];
+  const cursor = new DwarfCursor(reader);
+  while (cursor.position < reader.length) {
+    const size = cursor.u32();
+    const end = cursor.position + size;
+    reader.check(cursor.position, size, 'line number program');
+    new Program(cursor, readHeader(cursor, lineStrings), rows, addressAt).run(end);
+    cursor.position = end;
+  }
+  return new LineTable(rows);
+}

@@ -1,0 +1,165 @@
+// Parses the options of clBuildProgram, clCompileProgram and clLinkProgram against the table.
+import { isAbsolute, resolve } from 'node:path';
+import { LANGUAGES, OPTION_TABLE, type OptionRow, type OptionScope } from './option-table.js';
+
+export interface ParsedOptions {
+  /** What is wrong; when not empty the options are invalid and the rest means nothing. */
+  readonly errors: readonly string[];
+  /** What was accepted without effect, for the build log. */
+  readonly notes: readonly string[];
+  /** Words for clang: only ones that the table or this file made. */
+  readonly clangArgs: readonly string[];
+  readonly optimisation: '0' | '1' | '2' | '3' | 's';
+  readonly debug: boolean;
+  readonly argInfo: boolean;
+  readonly createLibrary: boolean;
+  readonly enableLinkOptions: boolean;
+  readonly warningsAreErrors: boolean;
+}
+
+interface Draft {
+  errors: string[];
+  notes: string[];
+  clangArgs: string[];
+  optimisation: ParsedOptions['optimisation'];
+  debug: boolean;
+  argInfo: boolean;
+  createLibrary: boolean;
+  enableLinkOptions: boolean;
+  warningsAreErrors: boolean;
+}
+
+const MAX_OPTIONS_LENGTH = 1 << 20;
+const SPACE = /\s/;
+
+/**
+ * Splits options at white space. Double and single quotes group; a backslash keeps a following quote, space or
+ * backslash as it is, and is an ordinary character elsewhere.
+ *
+ * @returns the words, or undefined when a quote is not closed
+ */
+export function splitOptions(text: string): string[] | undefined {
+  const words: string[] = [];
+  let current: string | undefined;
+  let quote = '';
+  for (let i = 0; i < text.length; i++) {
+    const character = text[i]!;
+    if (character === '\\' && /["'\\ ]/.test(text[i + 1] ?? '')) current = (current ?? '') + text[++i];
+    else if (quote) {
+      if (character === quote) quote = '';
+      else current = (current ?? '') + character;
+    } else if (character === '"' || character === "'") {
+      quote = character;
+      current ??= '';
+    } else if (SPACE.test(character)) {
+      if (current !== undefined) words.push(current);
+      current = undefined;
+    } else current = (current ?? '') + character;
+  }
+  if (quote) return undefined;
+  if (current !== undefined) words.push(current);
+  return words;
+}
+
+/** A macro definition as -D takes it; undefined when its name is none. */
+function definition(value: string): string | undefined {
+  return /^[A-Za-z_]\w*(?:\([\w\s,.]*\))?(?:=[^\r\n\0]*)?$/.test(value) ? `-D${value}` : undefined;
+}
+
+const OPTIMISATION: Readonly<Record<string, ParsedOptions['optimisation']>> = {
+  '': '2',
+  '0': '0',
+  '1': '1',
+  '2': '2',
+  s: 's',
+};
+
+/** Applies one option to the draft. */
+function apply(row: OptionRow, word: string, value: string, folder: string, draft: Draft): void {
+  const { effect } = row;
+  if (effect.kind === 'refused') draft.errors.push(`option '${word}' is refused: ${effect.reason}`);
+  else if (effect.kind === 'ignored') draft.notes.push(`note: option '${word}' is ignored: ${effect.note}`);
+  else if (effect.kind === 'clang') applyClang(effect.args, word, value, draft);
+  else applySetting(effect.name, word, value, folder, draft);
+}
+
+function applyClang(args: readonly string[], word: string, value: string, draft: Draft): void {
+  draft.clangArgs.push(...args);
+  if (word !== '-x') return;
+  if (Object.hasOwn(LANGUAGES, value)) draft.clangArgs.push(...LANGUAGES[value]!);
+  else draft.errors.push(`option '-x ${value}' is refused: the languages are ${Object.keys(LANGUAGES).join(', ')}`);
+}
+
+function applySetting(name: string, word: string, value: string, folder: string, draft: Draft): void {
+  switch (name) {
+    case 'define': {
+      const arg = definition(value);
+      if (arg) draft.clangArgs.push(arg);
+      else draft.errors.push(`option '${word}': '${value}' does not define a macro`);
+      break;
+    }
+    case 'include':
+      if (value === '' || /[\r\n\0]/.test(value)) draft.errors.push(`option '${word}' names no folder`);
+      else draft.clangArgs.push(`-I${isAbsolute(value) ? value : resolve(folder, value)}`);
+      break;
+    case 'optimisation':
+      draft.optimisation = word === '-cl-opt-disable' ? '0' : (OPTIMISATION[value] ?? '3');
+      break;
+    case 'noWarnings':
+    case 'warning':
+      draft.clangArgs.push(word);
+      break;
+    default:
+      draft[name as 'debug' | 'argInfo' | 'createLibrary' | 'enableLinkOptions' | 'warningsAreErrors'] = true;
+  }
+}
+
+function allowed(scope: OptionScope, kind: 'build' | 'compile' | 'link'): boolean {
+  if (scope === 'both') return true;
+  return kind === 'link' ? scope === 'link' : scope === 'compile';
+}
+
+/**
+ * Parses options.
+ *
+ * @param kind which API call they belong to
+ * @param folder working directory of the guest, that relative include folders start from
+ */
+export function parseOptions(text: string, kind: 'build' | 'compile' | 'link', folder: string): ParsedOptions {
+  const draft: Draft = {
+    errors: [],
+    notes: [],
+    clangArgs: [],
+    optimisation: '2',
+    debug: false,
+    argInfo: false,
+    createLibrary: false,
+    enableLinkOptions: false,
+    warningsAreErrors: false,
+  };
+  if (text.length > MAX_OPTIONS_LENGTH)
+    return { ...draft, errors: [`the options have more than ${MAX_OPTIONS_LENGTH} characters`] };
+  const words = splitOptions(text);
+  if (!words) return { ...draft, errors: ['a quote in the options is not closed'] };
+  for (let i = 0; i < words.length; i++) {
+    const word = words[i]!;
+    const row = OPTION_TABLE.find((candidate) => candidate.pattern.test(word));
+    if (!row) {
+      draft.errors.push(`option '${word}' is unknown`);
+      continue;
+    }
+    if (!allowed(row.scope, kind)) {
+      draft.errors.push(`option '${word}' does not belong to a ${kind}`);
+      continue;
+    }
+    let value = row.pattern.exec(word)?.groups?.['value'] ?? '';
+    if (row.takesWord && value === '') {
+      value = words[++i] ?? '';
+      if (value === '') draft.errors.push(`option '${word}' lacks its value`);
+    }
+    apply(row, word, value, folder, draft);
+  }
+  if (draft.enableLinkOptions && !draft.createLibrary)
+    draft.errors.push("option '-enable-link-options' needs '-create-library'");
+  return draft;
+}

@@ -1,0 +1,107 @@
+// From IR text and object file to a CAL image: links every kernel and puts the parts together.
+import type { CalImage, CalKernel } from '../cal/image.js';
+import { parsePrintfFormat } from '../cal/printf.js';
+import { AtollError } from '../util/errors.js';
+import { describeLinkFailure } from './diagnostics.js';
+import { describeKernel, type KernelSignature } from './ir-kernel.js';
+import { readIrModule } from './ir-module.js';
+import { type LineTable, readLineTable } from './line-table.js';
+import { type LinkedCode, linkKernel } from './linker.js';
+import { type FunctionConfig, ObjectFile } from './object-file.js';
+
+/** Fields of COMPUTE_PGM_RSRC1 and RSRC2. Source: "Southern Islands 3D Registers", COMPUTE_PGM_RSRC1/2. */
+const vgprsOf = (rsrc1: number): number => ((rsrc1 & 63) + 1) * 4;
+const sgprsOf = (rsrc1: number): number => (((rsrc1 >>> 6) & 15) + 1) * 8;
+const floatModeOf = (rsrc1: number): number => (rsrc1 >>> 12) & 0xff;
+const ieeeModeOf = (rsrc1: number): boolean => ((rsrc1 >>> 23) & 1) !== 0;
+const userSgprsOf = (rsrc2: number): number => (rsrc2 >>> 1) & 31;
+const ldsBytesOf = (rsrc2: number): number => ((rsrc2 >>> 15) & 0x1ff) * 256;
+
+/** The only user registers that the convention has: the address of the kernarg segment. */
+const KERNARG_SGPRS = 2;
+
+export interface PackageRequest {
+  readonly irText: string;
+  readonly object: Uint8Array;
+  readonly device: string;
+  readonly compileOptions: string;
+  readonly driverText: string;
+}
+
+export type PackageResult =
+  | { readonly image: CalImage; readonly errors: readonly [] }
+  | { readonly image: undefined; readonly errors: readonly string[] };
+
+function checkRegisters(name: string, config: FunctionConfig): void {
+  const count = userSgprsOf(config.rsrc2);
+  if (count === 0 || count === KERNARG_SGPRS) return;
+  throw new AtollError(
+    'UNSUPPORTED',
+    `kernel '${name}' expects ${count} user registers; only the ${KERNARG_SGPRS} of the kernarg address exist`,
+  );
+}
+
+function packageKernel(
+  signature: KernelSignature,
+  linked: LinkedCode,
+  config: FunctionConfig,
+  lines: LineTable,
+): Omit<CalKernel, 'printfFormats'> {
+  checkRegisters(signature.name, config);
+  return {
+    ...signature,
+    convention: 'llvm',
+    code: linked.code,
+    textSize: linked.textSize,
+    entryOffset: linked.entryOffset,
+    codeRelocations: linked.codeRelocations,
+    data: new Uint8Array(0),
+    vgprs: vgprsOf(config.rsrc1),
+    sgprs: sgprsOf(config.rsrc1),
+    rsrc1: config.rsrc1,
+    rsrc2: config.rsrc2,
+    floatMode: floatModeOf(config.rsrc1),
+    ieeeMode: ieeeModeOf(config.rsrc1),
+    ldsBytes: ldsBytesOf(config.rsrc2),
+    scratchBytesPerLane: config.scratchBytesPerLane,
+    uavPrivateBytes: 0,
+    userElements: [],
+    uavs: [],
+    constantBuffers: [],
+    samplers: [],
+    inlineSamplers: [],
+    lines: lines.rowsOf(linked.placement),
+  };
+}
+
+/**
+ * Links and packages all kernels of a module.
+ *
+ * @returns the image, or the errors that a person shall read (undefined functions, recursion)
+ * @throws AtollError INTERNAL or UNSUPPORTED when the compiler's output is not what it should be
+ */
+export function packageImage(request: PackageRequest): PackageResult {
+  const module = readIrModule(request.irText);
+  const object = new ObjectFile(request.object);
+  const lines = readLineTable(object);
+  const printfFormats = module.printfFormats.map(parsePrintfFormat);
+  const errors = new Set<string>();
+  const kernels: CalKernel[] = [];
+  for (const kernel of module.kernels) {
+    const linked = linkKernel(object, kernel.name);
+    if ('missing' in linked) {
+      for (const error of describeLinkFailure(kernel.name, linked)) errors.add(error);
+      continue;
+    }
+    const config = object.config(kernel.name);
+    if (!config) throw new AtollError('INTERNAL', `the object file has no settings for kernel '${kernel.name}'`);
+    kernels.push({ ...packageKernel(describeKernel(kernel, module), linked, config, lines), printfFormats });
+  }
+  if (errors.size > 0) return { image: undefined, errors: [...errors] };
+  const { device, compileOptions, driverText } = request;
+  const none = new Uint8Array(0);
+  return {
+    image: { device, compileOptions, driverText, intermediate: none, globalData: none, kernels },
+    errors: [],
+  };
+}

@@ -1,0 +1,162 @@
+// The two clang processes: OpenCL C to optimised, linked LLVM IR text, and IR text to an object file.
+
+import { COMMON_ARGS, extensionArgs, FLOAT_ARGS, SECTION_ARGS, TARGET_ARGS } from './clang-args.js';
+import type { BuildJob } from './job.js';
+import type { BuiltinLibrary } from './library-build.js';
+import type { ParsedOptions } from './options.js';
+import type { Toolchain } from './toolchain.js';
+
+/** The name that diagnostics and __FILE__ show. */
+export const SOURCE_NAME = 'program.cl';
+const IR_NAME = 'program.ll';
+const OBJECT_NAME = 'program.o';
+const BITCODE_NAME = 'program.bc';
+const DEPENDENCIES_NAME = 'program.d';
+const HEADER_FOLDER = 'headers';
+
+export interface Tools {
+  readonly toolchain: Toolchain;
+  readonly library: BuiltinLibrary;
+}
+
+export interface SourceInput {
+  readonly source: Uint8Array;
+  readonly headers: readonly { readonly name: string; readonly source: Uint8Array }[];
+  readonly options: ParsedOptions;
+  /** Working directory of the guest: quoted includes are looked up there last. */
+  readonly folder: string;
+}
+
+export interface IrOutput {
+  readonly text: string;
+  readonly log: string;
+}
+
+/** Writes source and embedded headers into the job's folder. */
+export function writeSources(job: BuildJob, input: SourceInput): void {
+  job.write(SOURCE_NAME, cleanSource(input.source));
+  for (const header of input.headers) job.write(`${HEADER_FOLDER}/${header.name}`, cleanSource(header.source));
+}
+
+/** Sources as programs hand them over: NULs inside the given length become spaces, the last line gets its end. */
+function cleanSource(source: Uint8Array): Uint8Array {
+  const result = new Uint8Array(source.length + 1);
+  result.set(source);
+  for (let at = result.indexOf(0); at >= 0 && at < source.length; at = result.indexOf(0, at + 1)) result[at] = 0x20;
+  result[source.length] = 0x0a;
+  return result;
+}
+
+function debugArgs(options: ParsedOptions): string[] {
+  return options.debug ? ['-gline-tables-only', '-fdebug-compilation-dir=.'] : [];
+}
+
+/** Front-end words: language, options, search paths, warnings. */
+function sourceArgs(tools: Tools, input: SourceInput): string[] {
+  const { options } = input;
+  return [
+    ...['-x', 'cl', '-cl-std=CL1.2', '-cl-kernel-arg-info', ...TARGET_ARGS, `-O${options.optimisation}`],
+    ...[...COMMON_ARGS, ...FLOAT_ARGS, ...extensionArgs(tools.toolchain.version), ...SECTION_ARGS],
+    ...['-Wno-format', '-Wno-unknown-pragmas', '-Wno-ignored-pragmas', '-Wno-gcc-compat'],
+    ...['-include', tools.library.prelude, `-I${HEADER_FOLDER}`, ...options.clangArgs, '-iquote', input.folder],
+    ...(options.warningsAreErrors ? ['-Werror'] : []),
+    ...['-MD', '-MF', DEPENDENCIES_NAME, ...debugArgs(options)],
+  ];
+}
+
+function linkLibraryArgs(tools: Tools, withPrintf: boolean): string[] {
+  const builtins = [tools.library.builtins, tools.toolchain.libclc];
+  return [
+    ...(withPrintf ? ['-Xclang', '-mlink-bitcode-file', '-Xclang', tools.library.printf] : []),
+    ...builtins.flatMap((path) => ['-Xclang', '-mlink-builtin-bitcode', '-Xclang', path]),
+  ];
+}
+
+/** Source to IR with everything linked in. */
+export async function sourceToIr(
+  job: BuildJob,
+  tools: Tools,
+  input: SourceInput,
+  withPrintf: boolean,
+): Promise<IrOutput> {
+  const link = linkLibraryArgs(tools, withPrintf);
+  const log = await job.clang([...sourceArgs(tools, input), ...link, '-S', '-emit-llvm', SOURCE_NAME, '-o', IR_NAME]);
+  return { text: latin1Text(job.read(IR_NAME)), log };
+}
+
+/** Source to bitcode of its own, for clCompileProgram: nothing is linked, nothing optimised yet. */
+export async function sourceToBitcode(
+  job: BuildJob,
+  tools: Tools,
+  input: SourceInput,
+): Promise<{ bitcode: Uint8Array; log: string }> {
+  const args = [...sourceArgs(tools, input), '-Xclang', '-disable-llvm-passes', '-emit-llvm', '-c'];
+  const log = await job.clang([...args, SOURCE_NAME, '-o', BITCODE_NAME]);
+  return { bitcode: job.read(BITCODE_NAME), log };
+}
+
+/** Files that the source included, besides the embedded headers: absolute paths. */
+export function dependencies(job: BuildJob): string[] {
+  const rule = Buffer.from(job.read(DEPENDENCIES_NAME)).toString('utf8');
+  const paths = rule
+    .replace(/\\\n/g, ' ')
+    .split(/(?<!\\)\s+/)
+    .slice(1);
+  return [...new Set(paths.map((path) => path.replace(/\\([ #])/g, '$1').replace(/\$\$/g, '$')))].filter((path) =>
+    path.startsWith('/'),
+  );
+}
+
+export interface LinkInput {
+  readonly modules: readonly Uint8Array[];
+  readonly options: ParsedOptions;
+  readonly target: 'executable' | 'library';
+  readonly withPrintf: boolean;
+}
+
+/**
+ * Several bitcode modules to one: IR text of an executable, or bitcode of a library. clang links modules only into what it
+ * compiles from source, so the source is an empty one.
+ */
+export async function linkBitcode(
+  job: BuildJob,
+  tools: Tools,
+  input: LinkInput,
+): Promise<{ output: Uint8Array; log: string }> {
+  const { options } = input;
+  const modules = input.modules.flatMap((module, i) => {
+    const name = `input${i}.bc`;
+    job.write(name, module);
+    return ['-Xclang', '-mlink-bitcode-file', '-Xclang', name];
+  });
+  job.write(SOURCE_NAME, new Uint8Array(0));
+  const language = ['-x', 'cl', '-cl-std=CL1.2', ...TARGET_ARGS, `-O${options.optimisation}`];
+  const shared = [...language, ...COMMON_ARGS, ...FLOAT_ARGS, ...SECTION_ARGS, ...options.clangArgs, ...modules];
+  if (input.target === 'library') {
+    const args = [...shared, '-Xclang', '-disable-llvm-passes', '-emit-llvm', '-c'];
+    const log = await job.clang([...args, SOURCE_NAME, '-o', BITCODE_NAME]);
+    return { output: job.read(BITCODE_NAME), log };
+  }
+  const link = linkLibraryArgs(tools, input.withPrintf);
+  const log = await job.clang([...shared, ...link, '-S', '-emit-llvm', SOURCE_NAME, '-o', IR_NAME]);
+  return { output: job.read(IR_NAME), log };
+}
+
+/** IR text, which stands in the job's folder, to an object file. */
+export async function irToObject(job: BuildJob, options: ParsedOptions): Promise<{ object: Uint8Array; log: string }> {
+  const args = [
+    '-x',
+    'ir',
+    ...TARGET_ARGS,
+    `-O${options.optimisation}`,
+    '-fintegrated-as',
+    ...COMMON_ARGS,
+    ...SECTION_ARGS,
+  ];
+  const log = await job.clang([...args, '-Xclang', '-disable-llvm-passes', '-c', IR_NAME, '-o', OBJECT_NAME]);
+  return { object: job.read(OBJECT_NAME), log };
+}
+
+export function latin1Text(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
+}

@@ -1,0 +1,101 @@
+// Runs an external program: no shell, a minimal environment, bounded time, memory and output, cancellable.
+import { spawn } from 'node:child_process';
+import { accessSync, constants } from 'node:fs';
+import { AtollError } from '../util/errors.js';
+
+export interface RunOptions {
+  readonly cwd: string;
+  readonly signal?: AbortSignal | undefined;
+  /** Wall time after which the program is killed, in milliseconds. */
+  readonly timeoutMs: number;
+  /** Address space that the program may use, in bytes. */
+  readonly memoryBytes: number;
+}
+
+export interface RunResult {
+  /** Exit status; undefined when a signal ended the program. */
+  readonly status: number | undefined;
+  readonly signal: string | undefined;
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly timedOut: boolean;
+  readonly cancelled: boolean;
+}
+
+const MAX_OUTPUT = 4 << 20;
+/** util-linux's prlimit sets the limits and then becomes the program: no further process. */
+const PRLIMIT = '/usr/bin/prlimit';
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Collects a stream up to a limit; what comes after is counted as lost. */
+class Output {
+  readonly #chunks: Buffer[] = [];
+  #size = 0;
+
+  add(chunk: Buffer): void {
+    const room = MAX_OUTPUT - this.#size;
+    if (room > 0) this.#chunks.push(chunk.subarray(0, room));
+    this.#size += chunk.length;
+  }
+
+  text(): string {
+    const text = Buffer.concat(this.#chunks).toString('utf8');
+    return this.#size > MAX_OUTPUT ? `${text}\n[${this.#size - MAX_OUTPUT} bytes more]\n` : text;
+  }
+}
+
+/** The words of the command line, with the limits in front when they can be set. */
+function limited(program: string, args: readonly string[], options: RunOptions): [string, string[]] {
+  if (!isExecutable(PRLIMIT)) return [program, [...args]];
+  const cpuSeconds = Math.ceil(options.timeoutMs / 1000) + 1;
+  return [PRLIMIT, [`--as=${options.memoryBytes}`, `--cpu=${cpuSeconds}`, '--core=0', '--', program, ...args]];
+}
+
+/**
+ * Runs a program to its end.
+ *
+ * @throws AtollError HOST when it cannot be started at all
+ */
+export function run(program: string, args: readonly string[], options: RunOptions): Promise<RunResult> {
+  const { cwd, signal, timeoutMs } = options;
+  const [file, words] = limited(program, args, options);
+  const env = { PATH: process.env['PATH'] ?? '/usr/bin:/bin', LC_ALL: 'C', TMPDIR: cwd };
+  return new Promise((resolve, reject) => {
+    const child = spawn(file, words, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+    const [stdout, stderr] = [new Output(), new Output()];
+    let [timedOut, cancelled] = [false, false];
+    const timer = setTimeout(() => {
+      timedOut = true;
+      child.kill('SIGKILL');
+    }, timeoutMs);
+    const cancel = (): void => {
+      cancelled = true;
+      child.kill('SIGKILL');
+    };
+    const settle = (): void => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', cancel);
+    };
+    child.stdout.on('data', (chunk: Buffer) => stdout.add(chunk));
+    child.stderr.on('data', (chunk: Buffer) => stderr.add(chunk));
+    child.on('error', (cause) => {
+      settle();
+      reject(new AtollError('HOST', `cannot run ${program}: ${cause.message}`, '', { cause }));
+    });
+    child.on('close', (status, deadly) => {
+      settle();
+      const texts = { stdout: stdout.text(), stderr: stderr.text() };
+      resolve({ status: status ?? undefined, signal: deadly ?? undefined, ...texts, timedOut, cancelled });
+    });
+    if (signal?.aborted) cancel();
+    else signal?.addEventListener('abort', cancel);
+  });
+}

@@ -1,0 +1,21 @@
+// Where the project's own files are, and its version: needed for the builtin library's sources and the cache's keys.
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { AtollError } from '../util/errors.js';
+
+/** The folder with our package.json, above this file whether it runs from source or from dist. */
+function findRoot(): string {
+  for (let folder = dirname(fileURLToPath(import.meta.url)); ; folder = dirname(folder)) {
+    if (existsSync(join(folder, 'package.json'))) return folder;
+    if (folder === dirname(folder)) throw new AtollError('INTERNAL', 'the installation has no package.json');
+  }
+}
+
+export const PROJECT_ROOT: string = findRoot();
+
+/** The folder of the builtin library's OpenCL C sources. */
+export const LIBRARY_FOLDER: string = join(PROJECT_ROOT, 'src', 'compiler', 'library');
+
+const manifest = JSON.parse(readFileSync(join(PROJECT_ROOT, 'package.json'), 'utf8')) as { version?: unknown };
+export const VERSION: string = typeof manifest.version === 'string' ? manifest.version : '0';

@@ -1,0 +1,157 @@
+// Checked memory access of kernels: permissions, alignment, atomics. Used by the interpreter's slow paths, the oracle,
+// image helpers and the JIT's exits, so that all engines fault alike.
+//
+// Words are int32 numbers; the high word of a 64-bit result is left in `high`, so that nothing is allocated.
+
+import type { AtomicFn } from '../isa/expr.js';
+import { atomic32, atomic64 } from './atomics.js';
+import { FaultSignal } from './faults.js';
+import { type GpuMemory, PAGE_BITS, PERMISSION } from './memory.js';
+import type { AccessKind } from './probes.js';
+import { WORD } from './state.js';
+import type { Wavefront } from './wavefront.js';
+
+const big = (low: number, high: number): bigint => (BigInt(high >>> 0) << 32n) | BigInt(low >>> 0);
+
+export class Access {
+  /** High word of the last 64-bit value. */
+  high = 0;
+
+  constructor(readonly memory: GpuMemory) {}
+
+  /** The byte address of an access that a kernel may make. @throws FaultSignal */
+  check(lane: number, low: number, high: number, bytes: number, permission: number): number {
+    const address = low >>> 0;
+    const { pages } = this.memory;
+    const last = address + bytes - 1;
+    if (high !== 0 || last > 0xffff_ffff) throw refused(lane, low, high, bytes, permission, 'outside of GPU memory');
+    const allowed = pages[address >>> PAGE_BITS]! & pages[last >>> PAGE_BITS]!;
+    if ((allowed & permission) !== permission) {
+      const nothing = address < 0x1_0000 ? 'in the null page' : allowed === 0 ? 'not allocated' : 'not permitted';
+      throw refused(lane, low, high, bytes, permission, nothing);
+    }
+    return address;
+  }
+
+  /** The address of an LDS access, or -1 when it is beyond the work-group's allocation. */
+  protected lds(w: Wavefront, offset: number, bytes: number, _kind: AccessKind, _lane: number): number {
+    const at = offset >>> 0;
+    return at + bytes <= w.u[WORD.ldsLimit]! ? w.u[WORD.ldsBase]! + at : -1;
+  }
+
+  globalLoad8(_w: Wavefront, lane: number, low: number, high: number): number {
+    return this.memory.u8[this.check(lane, low, high, 1, PERMISSION.read)]!;
+  }
+  globalLoad16(_w: Wavefront, lane: number, low: number, high: number): number {
+    return this.memory.view.getUint16(this.check(lane, low, high, 2, PERMISSION.read), true);
+  }
+  globalLoad32(_w: Wavefront, lane: number, low: number, high: number): number {
+    return this.memory.view.getInt32(this.check(lane, low, high, 4, PERMISSION.read), true);
+  }
+  globalLoad64(_w: Wavefront, lane: number, low: number, high: number): number {
+    const address = this.check(lane, low, high, 8, PERMISSION.read);
+    this.high = this.memory.view.getInt32(address + 4, true);
+    return this.memory.view.getInt32(address, true);
+  }
+
+  ldsLoad8(w: Wavefront, lane: number, offset: number, _high = 0): number {
+    const address = this.lds(w, offset, 1, 'load', lane);
+    return address < 0 ? 0 : this.memory.u8[address]!;
+  }
+  ldsLoad16(w: Wavefront, lane: number, offset: number, _high = 0): number {
+    const address = this.lds(w, offset, 2, 'load', lane);
+    return address < 0 ? 0 : this.memory.view.getUint16(address, true);
+  }
+  ldsLoad32(w: Wavefront, lane: number, offset: number, _high = 0): number {
+    const address = this.lds(w, offset, 4, 'load', lane);
+    return address < 0 ? 0 : this.memory.view.getInt32(address, true);
+  }
+  ldsLoad64(w: Wavefront, lane: number, offset: number, _high = 0): number {
+    const address = this.lds(w, offset, 8, 'load', lane);
+    this.high = address < 0 ? 0 : this.memory.view.getInt32(address + 4, true);
+    return address < 0 ? 0 : this.memory.view.getInt32(address, true);
+  }
+
+  globalStore8(_w: Wavefront, lane: number, low: number, high: number, value: number): void {
+    this.memory.u8[this.check(lane, low, high, 1, PERMISSION.write)] = value;
+  }
+  globalStore16(_w: Wavefront, lane: number, low: number, high: number, value: number): void {
+    this.memory.view.setInt16(this.check(lane, low, high, 2, PERMISSION.write), value, true);
+  }
+  globalStore32(_w: Wavefront, lane: number, low: number, high: number, value: number): void {
+    this.memory.view.setInt32(this.check(lane, low, high, 4, PERMISSION.write), value, true);
+  }
+  globalStore64(_w: Wavefront, lane: number, low: number, high: number, value: number, valueHigh: number): void {
+    const address = this.check(lane, low, high, 8, PERMISSION.write);
+    this.memory.view.setInt32(address, value, true);
+    this.memory.view.setInt32(address + 4, valueHigh, true);
+  }
+
+  ldsStore8(w: Wavefront, lane: number, offset: number, _high: number, value: number): void {
+    const address = this.lds(w, offset, 1, 'store', lane);
+    if (address >= 0) this.memory.u8[address] = value;
+  }
+  ldsStore16(w: Wavefront, lane: number, offset: number, _high: number, value: number): void {
+    const address = this.lds(w, offset, 2, 'store', lane);
+    if (address >= 0) this.memory.view.setInt16(address, value, true);
+  }
+  ldsStore32(w: Wavefront, lane: number, offset: number, _high: number, value: number): void {
+    const address = this.lds(w, offset, 4, 'store', lane);
+    if (address >= 0) this.memory.view.setInt32(address, value, true);
+  }
+  ldsStore64(w: Wavefront, lane: number, offset: number, _high: number, value: number, valueHigh: number): void {
+    const address = this.lds(w, offset, 8, 'store', lane);
+    if (address < 0) return;
+    this.memory.view.setInt32(address, value, true);
+    this.memory.view.setInt32(address + 4, valueHigh, true);
+  }
+
+  /** Read-modify-write of a dword of GPU memory; gives the old value. */
+  globalAtomic32(fn: AtomicFn, lane: number, low: number, high: number, data: number, compare: number): number {
+    const address = this.aligned(lane, low, high, 4);
+    return atomic32(this.memory.i32, address >>> 2, fn, data, compare);
+  }
+  globalAtomic64(fn: AtomicFn, lane: number, low: number, high: number, data: bigint, compare: bigint): bigint {
+    const address = this.aligned(lane, low, high, 8);
+    return BigInt.asUintN(64, atomic64(this.memory.i64, address / 8, fn, data, compare));
+  }
+  ldsAtomic32(w: Wavefront, fn: AtomicFn, lane: number, offset: number, data: number, compare: number): number {
+    const address = this.lds(w, offset & ~3, 4, 'atomic', lane);
+    return address < 0 ? 0 : atomic32(this.memory.i32, address >>> 2, fn, data, compare);
+  }
+  ldsAtomic64(w: Wavefront, fn: AtomicFn, lane: number, offset: number, data: bigint, compare: bigint): bigint {
+    const address = this.lds(w, offset & ~7, 8, 'atomic', lane);
+    return address < 0 ? 0n : BigInt.asUintN(64, atomic64(this.memory.i64, address / 8, fn, data, compare));
+  }
+
+  private aligned(lane: number, low: number, high: number, bytes: number): number {
+    const address = this.check(lane, low, high, bytes, PERMISSION.readWrite);
+    if (address % bytes !== 0) {
+      throw new FaultSignal('misaligned', `atomic access of ${bytes} bytes is not aligned`, lane, big(low, high));
+    }
+    return address;
+  }
+
+  /** s_memtime: 64 cycles for each reading, so that runs repeat. */
+  time(i: Int32Array): number {
+    const before = i[WORD.time]!;
+    const after = (before + 64) | 0;
+    i[WORD.time] = after;
+    if (after >>> 0 < before >>> 0) i[WORD.time + 1]!++;
+    this.high = i[WORD.time + 1]!;
+    return after;
+  }
+}
+
+function refused(
+  lane: number,
+  low: number,
+  high: number,
+  bytes: number,
+  permission: number,
+  why: string,
+): FaultSignal {
+  const writes = (permission & PERMISSION.write) !== 0;
+  const detail = `${writes ? 'write' : 'read'} of ${bytes} bytes ${why}`;
+  return new FaultSignal(writes ? 'write' : 'read', detail, lane < 0 ? undefined : lane, big(low, high));
+}

@@ -1,0 +1,98 @@
+// The code of a launch: decoded instruction by instruction where it is reached, checked against the launch's allocation.
+
+import { PAGE_SIZE } from '../abi/memory-map.js';
+import { decode } from '../isa/decode.js';
+import type { Instruction, Operand } from '../isa/instruction.js';
+import { SGPR_COUNT } from '../isa/instruction.js';
+import { printInstruction } from '../isa/print.js';
+import type { FaultReason } from './faults.js';
+import type { LaunchDescriptor } from './launch.js';
+import { type GpuMemory, PERMISSION } from './memory.js';
+
+/** Why there is nothing to execute at an address. */
+export interface CodeProblem {
+  readonly reason: FaultReason;
+  readonly detail: string;
+  readonly words: readonly number[];
+  readonly text: string;
+}
+
+export type Fetched = Instruction | CodeProblem;
+
+export const isProblem = (fetched: Fetched): fetched is CodeProblem => 'reason' in fetched;
+
+/** Reads a launch's code. Keeps a copy of the words: what a kernel writes over its own code does not take effect. */
+export class CodeReader {
+  readonly words: Uint32Array;
+  private readonly readable: boolean;
+
+  constructor(
+    memory: GpuMemory,
+    readonly launch: LaunchDescriptor,
+  ) {
+    const { codeAddress, codeBytes } = launch;
+    this.readable = codeAddress % 4 === 0 && memory.allows(codeAddress, codeBytes, PERMISSION.read);
+    this.words = this.readable
+      ? memory.u32.slice(codeAddress / 4, (codeAddress + codeBytes) >>> 2)
+      : new Uint32Array(0);
+  }
+
+  /** Whether the memory still holds these words. */
+  matches(memory: GpuMemory, launch: LaunchDescriptor): boolean {
+    const { codeAddress, codeBytes, vgprs, sgprs } = launch;
+    const own = this.launch;
+    if (codeAddress !== own.codeAddress || codeBytes !== own.codeBytes) return false;
+    if (vgprs !== own.vgprs || sgprs !== own.sgprs) return false;
+    if (!this.readable || !memory.allows(codeAddress, Math.min(codeBytes, PAGE_SIZE), PERMISSION.read)) return false;
+    const first = codeAddress / 4;
+    return this.words.every((word, index) => memory.u32[first + index] === word);
+  }
+
+  /** The instruction at a byte address. */
+  fetch(pc: number): Fetched {
+    const { codeAddress, codeBytes } = this.launch;
+    const offset = pc - codeAddress;
+    if (!this.readable) return problem('bad-branch', `code at ${hex(codeAddress)} is not readable`);
+    if (offset < 0 || offset >= codeBytes) return problem('bad-branch', 'execution left the code of the kernel');
+    if (offset % 4 !== 0) return problem('bad-branch', 'execution continues at an address that is no multiple of 4');
+    const decoded = decode(this.words, offset / 4);
+    if (!decoded.ok) {
+      const { error } = decoded;
+      const text = error.instruction ? printInstruction(error.instruction) : '';
+      const reason = error.problem === 'registers' ? 'bad-register' : 'bad-instruction';
+      return { reason, detail: error.reason, words: error.words, text };
+    }
+    return this.allocated(decoded.instruction) ?? decoded.instruction;
+  }
+
+  /** Disassembly of the instruction at an address, or what is wrong with it. */
+  describe(pc: number): string {
+    const fetched = this.fetch(pc);
+    return isProblem(fetched) ? fetched.detail : printInstruction(fetched);
+  }
+
+  private allocated(instruction: Instruction): CodeProblem | undefined {
+    const { vgprs, sgprs } = this.launch;
+    for (const [slot, operand] of Object.entries(instruction.operands)) {
+      const beyond = beyondAllocation(operand, vgprs, sgprs);
+      if (!beyond) continue;
+      const text = printInstruction(instruction);
+      return { reason: 'bad-register', detail: `${slot} names ${beyond}`, words: instruction.words, text };
+    }
+    return undefined;
+  }
+}
+
+function beyondAllocation(operand: Operand, vgprs: number, sgprs: number): string | undefined {
+  if (operand.kind === 'vgpr' && operand.index + operand.count > vgprs) {
+    return `v${operand.index + operand.count - 1}, the kernel has ${vgprs} VGPRs`;
+  }
+  if (operand.kind === 'scalar' && operand.index < SGPR_COUNT && operand.index + operand.count > sgprs) {
+    return `s${operand.index + operand.count - 1}, the kernel has ${sgprs} SGPRs`;
+  }
+  return undefined;
+}
+
+const hex = (value: number): string => `0x${value.toString(16).padStart(8, '0')}`;
+
+const problem = (reason: FaultReason, detail: string): CodeProblem => ({ reason, detail, words: [], text: '' });

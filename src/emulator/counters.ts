@@ -1,0 +1,54 @@
+// What a dispatch has executed: a handful of numbers that every engine keeps up to date.
+
+import type { FormatName } from '../isa/define.js';
+
+/** Execution units by which wave-instructions are counted. */
+export const UNITS = ['salu', 'valu', 'smem', 'vmem', 'lds', 'branch', 'other'] as const;
+export type Unit = (typeof UNITS)[number];
+
+const UNIT_OF_FORMAT: Readonly<Record<FormatName, Unit>> = {
+  SOP1: 'salu',
+  SOP2: 'salu',
+  SOPK: 'salu',
+  SOPC: 'salu',
+  SOPP: 'branch',
+  SMRD: 'smem',
+  VOP1: 'valu',
+  VOP2: 'valu',
+  VOP3: 'valu',
+  VOPC: 'valu',
+  VINTRP: 'other',
+  DS: 'lds',
+  MUBUF: 'vmem',
+  MTBUF: 'vmem',
+  MIMG: 'vmem',
+  EXP: 'other',
+};
+
+/** Index into `Counters.instructions` for instructions of a format. */
+export const unitIndex = (format: FormatName): number => UNITS.indexOf(UNIT_OF_FORMAT[format]);
+
+/** Numbers since the counters were made. */
+export class Counters {
+  workGroups = 0;
+  wavefronts = 0;
+  barriers = 0;
+  /** Wave-instructions by unit, in the order of UNITS. */
+  readonly instructions = new Float64Array(UNITS.length);
+
+  /** All wave-instructions. */
+  get total(): number {
+    return this.instructions.reduce((sum, count) => sum + count, 0);
+  }
+
+  /** Adds the numbers of another worker. */
+  add(other: CounterValues): void {
+    this.workGroups += other.workGroups;
+    this.wavefronts += other.wavefronts;
+    this.barriers += other.barriers;
+    for (let unit = 0; unit < UNITS.length; unit++) this.instructions[unit]! += other.instructions[unit]!;
+  }
+}
+
+/** The plain data of counters, as it arrives from a worker thread. */
+export type CounterValues = Pick<Counters, 'workGroups' | 'wavefronts' | 'barriers' | 'instructions'>;

@@ -1,0 +1,39 @@
+// The shared counter from which several workers take batches of work-groups of one dispatch.
+
+const NEXT = 0;
+const STOPPED = 1;
+const WORDS = 2;
+
+/** Hands out work-group numbers [0, total), each once, to any number of threads. */
+export class GroupCursor {
+  private readonly words: Int32Array;
+
+  /**
+   * @param total work-groups of the dispatch
+   * @param buffer the cursor of another thread; absent for a new one
+   * @param batch work-groups taken at once
+   */
+  constructor(
+    readonly total: number,
+    readonly batch = 1,
+    readonly buffer = new SharedArrayBuffer(4 * WORDS),
+  ) {
+    this.words = new Int32Array(buffer);
+  }
+
+  /** First number of the next batch, or -1 when nothing is left or the dispatch was stopped. */
+  take(): number {
+    if (this.stopped) return -1;
+    const first = Atomics.add(this.words, NEXT, this.batch);
+    return first < this.total ? first : -1;
+  }
+
+  /** Makes every worker stop at its next check. */
+  stop(): void {
+    Atomics.store(this.words, STOPPED, 1);
+  }
+
+  get stopped(): boolean {
+    return Atomics.load(this.words, STOPPED) !== 0;
+  }
+}

@@ -1,0 +1,18 @@
+// Text about wavefronts for messages: timeouts, deadlocks, the debugger's overview.
+
+import { CodeReader } from './code.js';
+import type { Wavefront } from './wavefront.js';
+
+const hex = (value: number | bigint, digits: number): string => `0x${value.toString(16).padStart(digits, '0')}`;
+
+/** `wavefront 2: running at pc 0x40000120 (+0x20), EXEC 0x00000000ffffffff, next 'v_add_f32_e32 v1, v2, v3'`. */
+export function describeWavefront(wavefront: Wavefront): string {
+  const { index, status, workGroup, pc } = wavefront;
+  if (status === 'ended') return `wavefront ${index}: ended after ${wavefront.executed} instructions`;
+  const doing = status === 'barrier' ? 'waiting at a barrier' : status;
+  const next = new CodeReader(wavefront.memory, workGroup.launch).describe(pc);
+  return (
+    `wavefront ${index}: ${doing} at pc ${hex(pc, 8)} (+${hex(pc - workGroup.launch.codeAddress, 1)}), ` +
+    `EXEC ${hex(wavefront.exec, 16)}, next '${next}'`
+  );
+}

@@ -1,0 +1,204 @@
+// Cuts an NDRange into work-groups and wavefronts and runs them on one compute unit, a slice of time at a call.
+
+import { Counters } from './counters.js';
+import { GroupCursor } from './cursor.js';
+import type { Engine } from './engine.js';
+import type { GpuFault } from './faults.js';
+import { InitialState } from './initial-state.js';
+import { checkLaunch, groupCounts, groupTotal, type LaunchDescriptor, type Size3, wavefrontsPerGroup } from './launch.js';
+import type { GpuMemory } from './memory.js';
+import type { Probe } from './probes.js';
+import type { Wavefront } from './wavefront.js';
+import { describeWavefront } from './describe.js';
+import { ComputeUnit, type WorkGroup } from './workgroup.js';
+
+/** Instructions that a wavefront may execute before its neighbours get a turn: a spinning one must not starve them. */
+const SLICE = 1 << 16;
+
+/**
+ * Why `Dispatch.run` returned: `done` no work-group is left for this unit; `budget` call again; `breakpoint` call again
+ * after looking; `fault` see `fault`, the dispatch is over; `cancelled` somebody stopped the cursor.
+ */
+export type DispatchOutcome = 'done' | 'budget' | 'breakpoint' | 'fault' | 'cancelled';
+
+export interface DispatcherOptions {
+  /** Slice of the engine region; workers and queues that run at the same time on one guest need different ones. */
+  readonly unit?: number;
+  readonly probe?: Probe;
+}
+
+/** Runs launches on one compute unit of one guest. */
+export class Dispatcher {
+  private readonly unit: ComputeUnit;
+  private readonly probe: Probe | undefined;
+
+  constructor(
+    memory: GpuMemory,
+    private readonly engine: Engine,
+    options: DispatcherOptions = {},
+  ) {
+    this.unit = new ComputeUnit(memory, options.unit ?? 0);
+    this.probe = options.probe;
+  }
+
+  /**
+   * Begins a launch. Nothing runs before `Dispatch.run`.
+   *
+   * @param cursor shared by the workers of one dispatch; absent when this unit runs all work-groups
+   * @throws AtollError LIMIT when a size is beyond the hardware
+   */
+  start(launch: LaunchDescriptor, cursor = new GroupCursor(groupTotal(launch))): Dispatch {
+    checkLaunch(launch);
+    this.engine.prepare(launch);
+    return new Dispatch(this.unit, this.engine, launch, cursor, this.probe);
+  }
+}
+
+/** One launch on one compute unit. */
+export class Dispatch {
+  readonly counters = new Counters();
+  /** Set after outcome `fault`. */
+  fault: GpuFault | undefined;
+  /** The wavefront that stopped at a breakpoint or with a fault, until `run` is called again. */
+  stoppedAt: Wavefront | undefined;
+
+  private readonly initial: InitialState;
+  private readonly group: WorkGroup;
+  private readonly counts: Size3;
+  private readonly active: readonly Wavefront[];
+  /** Work-groups of the current batch that have not started. */
+  private next = 0;
+  private end = 0;
+  private running = false;
+  private turn = 0;
+
+  constructor(
+    private readonly unit: ComputeUnit,
+    private readonly engine: Engine,
+    readonly launch: LaunchDescriptor,
+    private readonly cursor: GroupCursor,
+    private readonly probe: Probe | undefined,
+  ) {
+    this.initial = new InitialState(launch);
+    this.group = unit.workGroup;
+    this.counts = groupCounts(launch);
+    this.active = unit.wavefronts.slice(0, wavefrontsPerGroup(launch));
+    for (const wavefront of this.active) wavefront.counters = this.counters;
+  }
+
+  /**
+   * Goes on for about `budget` wave-instructions.
+   *
+   * A launch that never ends keeps returning 'budget': time limits are the caller's.
+   */
+  run(budget = Number.POSITIVE_INFINITY): DispatchOutcome {
+    if (this.fault) return 'fault';
+    this.stoppedAt = undefined;
+    let left = budget;
+    while (left > 0) {
+      if (this.cursor.stopped) return 'cancelled';
+      if (!this.running && !this.startGroup()) return this.cursor.stopped ? 'cancelled' : 'done';
+      const wavefront = this.pick();
+      if (!wavefront) {
+        this.endGroup();
+        continue;
+      }
+      const before = wavefront.executed;
+      const outcome = this.engine.run(wavefront, Math.min(left, SLICE));
+      left -= Math.max(wavefront.executed - before, 1);
+      const stop = this.settle(wavefront, outcome);
+      if (stop) return stop;
+    }
+    return 'budget';
+  }
+
+  /** Stops this dispatch on all its workers. */
+  cancel(): void {
+    this.cursor.stop();
+  }
+
+  /** One line for each wavefront of the current work-group: status, pc, EXEC, next instruction. */
+  describe(): string {
+    const { group, launch } = this;
+    if (!this.running) return `kernel ${launch.kernel}: no work-group is running`;
+    const lines = this.active.map((wavefront) => `  ${describeWavefront(wavefront)}`);
+    return [`kernel ${launch.kernel}, work-group (${group.id.join(', ')}):`, ...lines].join('\n');
+  }
+
+  private startGroup(): boolean {
+    if (this.next >= this.end) {
+      const first = this.cursor.take();
+      if (first < 0) return false;
+      this.next = first;
+      this.end = Math.min(first + this.cursor.batch, this.cursor.total);
+    }
+    const { group, launch } = this;
+    const ordinal = this.next++;
+    const number = launch.order === 'descending' ? this.cursor.total - 1 - ordinal : ordinal;
+    const [x, y] = this.counts;
+    group.launch = launch;
+    group.number = number;
+    group.id = [number % x, Math.floor(number / x) % y, Math.floor(number / (x * y))];
+    group.wavefronts = this.active;
+    group.barriers = 0;
+    group.lds.fill(0, 0, launch.ldsBytes);
+    for (const wavefront of this.active) this.initial.apply(wavefront, group, this.unit.unit);
+    this.counters.workGroups++;
+    this.counters.wavefronts += this.active.length;
+    this.turn = 0;
+    this.running = true;
+    this.probe?.onWorkGroupStart?.(group);
+    return true;
+  }
+
+  /** The next wavefront that can run, or nothing when all have ended. */
+  private pick(): Wavefront | undefined {
+    const { active } = this;
+    for (let attempt = 0; attempt < 2; attempt++) {
+      for (let step = 0; step < active.length; step++) {
+        const wavefront = active[(this.turn + step) % active.length]!;
+        if (wavefront.status === 'running') {
+          this.turn = wavefront.index;
+          return wavefront;
+        }
+      }
+      if (!this.group.releaseBarrier()) return undefined;
+      this.counters.barriers++;
+      this.turn = 0;
+      this.probe?.onBarrier?.(this.group);
+    }
+    return undefined;
+  }
+
+  /** Notes what happened to a wavefront; gives an outcome when the dispatch must return. */
+  private settle(wavefront: Wavefront, outcome: ReturnType<Engine['run']>): DispatchOutcome | undefined {
+    switch (outcome) {
+      case 'budget':
+        this.turn = (wavefront.index + 1) % this.active.length;
+        return undefined;
+      case 'barrier':
+        wavefront.status = 'barrier';
+        return undefined;
+      case 'end':
+        wavefront.status = 'ended';
+        this.probe?.onWavefrontEnd?.(wavefront);
+        return undefined;
+      case 'breakpoint':
+        wavefront.passBreakpoint = true;
+        this.stoppedAt = wavefront;
+        return 'breakpoint';
+      case 'fault':
+        wavefront.status = 'faulted';
+        this.stoppedAt = wavefront;
+        this.fault = wavefront.fault;
+        this.cursor.stop();
+        if (this.fault) this.probe?.onFault?.(this.fault);
+        return 'fault';
+    }
+  }
+
+  private endGroup(): void {
+    this.running = false;
+    this.probe?.onWorkGroupEnd?.(this.group);
+  }
+}

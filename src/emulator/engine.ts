@@ -1,0 +1,27 @@
+// The contract of everything that executes wavefronts.
+
+import type { LaunchDescriptor } from './launch.js';
+import type { Wavefront } from './wavefront.js';
+
+/**
+ * Why an engine gave a wavefront back:
+ * `end` it has finished; `barrier` it waits for its work-group (pc is behind the barrier); `fault` see `wavefront.fault`;
+ * `breakpoint` a probe wants to stop before the instruction at pc; `budget` it can go on.
+ */
+export type Outcome = 'end' | 'barrier' | 'fault' | 'breakpoint' | 'budget';
+
+/** Executes instructions of wavefronts whose state lies in shared memory (state.ts). */
+export interface Engine {
+  readonly name: string;
+  /**
+   * Announces a kernel before its first wavefront: the engine drops what it knows of the code range if the bytes there
+   * have changed, and may compile. Never throws for bad code: that faults when it is reached.
+   */
+  prepare(launch: LaunchDescriptor): void;
+  /**
+   * Runs one wavefront until something of Outcome happens.
+   *
+   * @param budget instructions after which 'budget' is returned; engines may exceed it by one basic block
+   */
+  run(wavefront: Wavefront, budget: number): Outcome;
+}

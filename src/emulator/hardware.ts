@@ -1,0 +1,30 @@
+// What the hardware registers say about a wavefront (s_getreg_b32), and which messages mean something here.
+// Source: "Southern Islands Series ISA", tables of HW_ID, GPR_ALLOC and LDS_ALLOC.
+
+import { WORD } from './state.js';
+import type { Wavefront } from './wavefront.js';
+
+/** HW_ID: the wavefront's slot in bits 3:0; everything else about its place is 0, so that runs repeat. */
+export const hardwareId = (wavefront: Wavefront): number => wavefront.index & 15;
+
+/** GPR_ALLOC: VGPRs in units of 4 less one in bits 13:8, SGPRs in units of 8 less one in bits 27:24. */
+export function gprAllocation(wavefront: Wavefront): number {
+  const { vgprs, sgprs } = wavefront.workGroup.launch;
+  return ((Math.ceil(vgprs / 4) - 1) << 8) | ((Math.ceil(sgprs / 8) - 1) << 24);
+}
+
+/** LDS_ALLOC: size in units of 64 dwords in bits 20:12. */
+export const ldsAllocation = (wavefront: Wavefront): number => Math.ceil(wavefront.u[WORD.ldsLimit]! / 256) << 12;
+
+/** Why a message cannot be sent, or undefined when it has no effect on a compute kernel. */
+export function messageProblem(simm16: number): string | undefined {
+  const id = simm16 & 15;
+  return id === 0 ? undefined : `message ${id} goes to a graphics stage or to the driver's interrupt handler`;
+}
+
+/** Why s_sethalt cannot be executed, or undefined when it does nothing. */
+export const haltProblem = (simm16: number): string | undefined =>
+  simm16 & 1 ? 's_sethalt stops the wavefront, and nothing resumes it' : undefined;
+
+/** Why s_trap cannot be executed. */
+export const trapProblem = (simm16: number): string => `trap ${simm16 & 0xff}: there is no trap handler`;

@@ -1,0 +1,152 @@
+// Bodies of image_load, image_store, image_atomic and image_get_resinfo: texels at integer coordinates.
+// Source: "Southern Islands Series ISA", chapter "Vector Memory Image Instructions".
+
+import type { AtomicFn } from '../../isa/expr.js';
+import type { Instruction } from '../../isa/instruction.js';
+import { FaultSignal } from '../faults.js';
+import type { HelperBody, HelperContext } from './context.js';
+import { addressWord, effectiveMask, imageWords, readMasked, vgprOf, writeMasked, writeStatus } from './operands.js';
+import { levelSize, type Surface, surfaceOf, texelAddress } from './surface.js';
+import { applySelects, loadTexel, readRaw, storeTexel, unapplySelects, writeRaw } from './texel.js';
+
+const memory = new Uint32Array(4);
+const register = new Uint32Array(4);
+
+/** Address of the texel that a lane names, or -1. VADDR holds x, y, z, then the slice with da, then the level of mip forms. */
+function laneTexel(
+  instruction: Instruction,
+  context: HelperContext,
+  surface: Surface,
+  lane: number,
+  hasLevel: boolean,
+): number {
+  let index = 0;
+  const next = (present: boolean): number => (present ? addressWord(instruction, context, lane, index++) : 0);
+  const x = next(true);
+  const y = next(surface.dimensions >= 2);
+  const z = next(surface.dimensions === 3);
+  const slice = next(instruction.fields['da'] === 1);
+  const level = next(hasLevel);
+  return texelAddress(surface, surface.baseLevel + level, x, y, z, surface.layered ? surface.firstSlice + slice : 0);
+}
+
+/** Words of a mnemonic: `image_load_mip_pck` has mip and pck. */
+const has = (instruction: Instruction, word: string): boolean => instruction.def.name.split('_').includes(word);
+
+function forEachTexel(
+  instruction: Instruction,
+  context: HelperContext,
+  visit: (surface: Surface, lane: number, address: number) => void,
+): void {
+  const surface = surfaceOf(imageWords(instruction, context));
+  const hasLevel = has(instruction, 'mip');
+  for (let lane = 0; lane < context.lanes; lane++) {
+    if (context.active(lane)) visit(surface, lane, laneTexel(instruction, context, surface, lane, hasLevel));
+  }
+}
+
+/** Sign-extends raw dwords from the size of a component, when that is less than a dword. */
+function extendRaw(surface: Surface, words: Uint32Array): void {
+  const shift = 32 - surface.format.widths[0]!;
+  for (let i = 0; i < words.length; i++) words[i] = (words[i]! << shift) >> shift;
+}
+
+/** VDATA = texel. */
+export const imageLoad: HelperBody = (instruction, context) => {
+  const isRaw = has(instruction, 'pck');
+  const isSigned = has(instruction, 'sgn');
+  forEachTexel(instruction, context, (surface, lane, address) => {
+    memory.fill(0);
+    if (isRaw) {
+      if (address >= 0) readRaw(context, address, surface.format.bytes, memory);
+      if (isSigned) extendRaw(surface, memory);
+      writeMasked(instruction, context, lane, memory);
+      return;
+    }
+    if (address >= 0) loadTexel(context, address, surface.format, surface.numFormat, memory);
+    applySelects(surface.selects, surface.numFormat, memory, register);
+    writeMasked(instruction, context, lane, register);
+  });
+};
+
+/** Texel = VDATA. */
+export const imageStore: HelperBody = (instruction, context) => {
+  const isRaw = has(instruction, 'pck');
+  forEachTexel(instruction, context, (surface, lane, address) => {
+    if (address < 0) return;
+    readMasked(instruction, context, lane, register);
+    if (isRaw) {
+      writeRaw(context, address, surface.format.bytes, register);
+      return;
+    }
+    unapplySelects(surface.selects, register, memory);
+    storeTexel(context, address, surface.format, surface.numFormat, memory);
+  });
+};
+
+/** Sizes of the level that VADDR names; a level that does not exist has size 0. */
+export const imageGetResinfo: HelperBody = (instruction, context) => {
+  const surface = surfaceOf(imageWords(instruction, context));
+  const levels = surface.lastLevel - surface.baseLevel + 1;
+  for (let lane = 0; lane < context.lanes; lane++) {
+    if (!context.active(lane)) continue;
+    const level = addressWord(instruction, context, lane, 0);
+    writeMasked(instruction, context, lane, level < levels ? sizes(surface, level, levels) : [0, 0, 0, levels]);
+  }
+};
+
+/** Width, height (slices of a 1D array), depth (slices of a 2D array), levels. */
+function sizes(surface: Surface, level: number, levels: number): readonly number[] {
+  const slices = surface.lastSlice - surface.firstSlice + 1;
+  const size = (extent: number): number => levelSize(extent, surface.baseLevel + level);
+  if (surface.layered && surface.dimensions === 1) return [size(surface.width), slices, 1, levels];
+  const depth = surface.layered ? slices : size(surface.depth);
+  return [size(surface.width), size(surface.height), depth, levels];
+}
+
+const ATOMIC_NAME = /^image_atomic_(.+)$/;
+
+/** Texel = texel op VDATA; the size of the data (half of dmask for the compare forms) is the size of the operation. */
+export const imageAtomic: HelperBody = (instruction, context) => {
+  const fn = ATOMIC_NAME.exec(instruction.def.name)![1] as AtomicFn;
+  const compares = fn === 'cmpswap' || fn === 'fcmpswap';
+  const enabled = effectiveMask(instruction).toString(2).replaceAll('0', '').length;
+  const dwords = compares ? enabled / 2 : enabled;
+  if (dwords !== 1 && dwords !== 2) {
+    throw new FaultSignal('unsupported', `an atomic on an image takes 32 or 64 bits, dmask gives ${32 * dwords}`);
+  }
+  const returns = instruction.fields['glc'] === 1;
+  forEachTexel(instruction, context, (surface, lane, address) => {
+    if (surface.format.bytes !== 4 * dwords) {
+      throw new FaultSignal(
+        'unsupported',
+        `an atomic of ${4 * dwords} bytes does not fit texels of ${surface.format.bytes} bytes`,
+        lane,
+      );
+    }
+    const old = address < 0 ? 0n : texelAtomic(instruction, context, lane, fn, address, dwords);
+    if (!returns) return;
+    for (let i = 0; i < dwords; i++) {
+      context.setVgpr(vgprOf(instruction, 'VDATA', i), lane, Number((old >> BigInt(32 * i)) & 0xffff_ffffn));
+    }
+    writeStatus(instruction, context, lane, enabled);
+  });
+};
+
+function texelAtomic(
+  instruction: Instruction,
+  context: HelperContext,
+  lane: number,
+  fn: AtomicFn,
+  address: number,
+  dwords: 1 | 2,
+): bigint {
+  const data = (dword: number): number => {
+    const operand = instruction.operands['VDATA'];
+    const inside = operand?.kind === 'vgpr' && dword < operand.count;
+    return inside ? context.vgpr(vgprOf(instruction, 'VDATA', dword), lane) : 0;
+  };
+  if (dwords === 1) return BigInt(context.atomic32(fn, address, data(0), data(1)));
+  const wide = (dword: number): bigint => (BigInt(data(dword + 1)) << 32n) | BigInt(data(dword));
+  return context.atomic64(fn, address, wide(0), wide(2));
+}

@@ -1,0 +1,49 @@
+// The bodies of the helpers that src/isa/helpers.ts declares, by name.
+
+import { HELPERS } from '../../isa/helpers.js';
+import type { Instruction } from '../../isa/instruction.js';
+import { FaultSignal } from '../faults.js';
+import { imageAtomic, imageGetResinfo, imageLoad, imageStore } from './access.js';
+import { bufferLoadFormat, bufferStoreFormat } from './buffer-format.js';
+import type { HelperBody, HelperContext } from './context.js';
+import { imageGather4, imageSample } from './sample.js';
+
+/** Faults when the field that a refusing helper is about is set. */
+function refusalBody(name: string): HelperBody | undefined {
+  const refusal = HELPERS.get(name)?.refusal;
+  if (!refusal) return undefined;
+  return (instruction) => {
+    if (instruction.fields[refusal.field]) throw new FaultSignal('unsupported', refusal.reason);
+  };
+}
+
+const BODIES: ReadonlyMap<string, HelperBody> = new Map([
+  ['buffer_load_format', bufferLoadFormat],
+  ['buffer_store_format', bufferStoreFormat],
+  ['image_load', imageLoad],
+  ['image_store', imageStore],
+  ['image_atomic', imageAtomic],
+  ['image_get_resinfo', imageGetResinfo],
+  ['image_sample', imageSample],
+  ['image_gather4', imageGather4],
+]);
+
+const RESOLVED: ReadonlyMap<string, HelperBody> = new Map(
+  [...HELPERS.keys()].map((name) => {
+    const body = BODIES.get(name) ?? refusalBody(name);
+    if (!body) throw new TypeError(`the helper ${name} has no body`);
+    return [name, body];
+  }),
+);
+
+/** The body of a helper; engines may look it up once per decoded instruction. Throws TypeError for an unknown name. */
+export function helperBody(name: string): HelperBody {
+  const body = RESOLVED.get(name);
+  if (!body) throw new TypeError(`there is no helper ${name}`);
+  return body;
+}
+
+/** Runs a helper statement. Throws FaultSignal. */
+export function runHelper(name: string, instruction: Instruction, context: HelperContext): void {
+  helperBody(name)(instruction, context);
+}

@@ -1,0 +1,142 @@
+// An S# taken apart, and its addressing modes: texel-space coordinates to texel numbers.
+// Sources: OpenCL 1.2 section 8.2 (the modes that OpenCL has, formula by formula); OpenGL 4.6 section 8.14.2 (the others).
+
+import { BORDER_COLOR, CLAMP, MIP_FILTER, readField, SAMPLER_RESOURCE } from '../../isa/addressing/descriptors.js';
+import { FaultSignal } from '../faults.js';
+
+export interface Sampler {
+  /** Values of CLAMP for x, y, z. */
+  readonly clamp: readonly [number, number, number];
+  readonly unnormalized: boolean;
+  readonly depthCompare: number;
+  readonly minLod: number;
+  readonly maxLod: number;
+  readonly lodBias: number;
+  readonly magLinear: boolean;
+  readonly minLinear: boolean;
+  /** Filter in z where it differs from that in x and y. */
+  readonly zLinear: boolean | undefined;
+  /** Value of MIP_FILTER. */
+  readonly mipFilter: number;
+  /** Components X, Y, Z, W of texels outside of the image: each 0 or 1. */
+  readonly border: readonly number[];
+}
+
+/** Fixed point with 8 fraction bits. */
+const fixed = (value: number): number => value / 256;
+const signedFixed = (value: number, width: number): number => fixed((value << (32 - width)) >> (32 - width));
+
+const BORDERS: Readonly<Record<number, readonly number[]>> = {
+  [BORDER_COLOR.transparentBlack]: [0, 0, 0, 0],
+  [BORDER_COLOR.opaqueBlack]: [0, 0, 0, 1],
+  [BORDER_COLOR.opaqueWhite]: [1, 1, 1, 1],
+};
+
+/**
+ * Takes an S# apart. Throws FaultSignal `unsupported` for border colors from the graphics driver's table. Anisotropic
+ * filters are taken as their isotropic ones.
+ */
+export function samplerOf(words: ArrayLike<number>): Sampler {
+  const get = (name: keyof typeof SAMPLER_RESOURCE): number => readField(words, SAMPLER_RESOURCE[name]);
+  const border = BORDERS[get('borderColorType')];
+  if (!border) {
+    throw new FaultSignal('unsupported', 'border colors from a table belong to graphics drivers');
+  }
+  const zFilter = get('zFilter');
+  return {
+    clamp: [get('clampX'), get('clampY'), get('clampZ')],
+    unnormalized: get('forceUnnormalized') === 1,
+    depthCompare: get('depthCompare'),
+    minLod: fixed(get('minLod')),
+    maxLod: fixed(get('maxLod')),
+    lodBias: signedFixed(get('lodBias'), SAMPLER_RESOURCE.lodBias.width),
+    magLinear: (get('xyMagFilter') & 1) === 1,
+    minLinear: (get('xyMinFilter') & 1) === 1,
+    zLinear: zFilter === MIP_FILTER.none ? undefined : zFilter === MIP_FILTER.linear,
+    mipFilter: get('mipFilter'),
+    border,
+  };
+}
+
+/** The texels that one coordinate selects: `first` with weight 1 - fraction, `second` with `fraction`. -1 is the border. */
+export interface Tap {
+  first: number;
+  second: number;
+  fraction: number;
+}
+
+/** Far beyond every image, and small enough that arithmetic on it stays exact. */
+const FARTHEST = 2 ** 31;
+
+/** NaN selects texel 0; what is infinite lies far outside. */
+const sane = (u: number): number => (Number.isNaN(u) ? 0 : Math.min(Math.max(u, -FARTHEST), FARTHEST));
+
+/** Rounds to the nearest integer, ties to even. */
+function rint(value: number): number {
+  const floor = Math.floor(value);
+  const rest = value - floor;
+  return rest > 0.5 || (rest === 0.5 && floor % 2 !== 0) ? floor + 1 : floor;
+}
+
+/** The part of a mode that works on the coordinate: mirroring, and clamping to half a texel outside. */
+function foldCoordinate(mode: number, u: number, size: number): number {
+  switch (mode) {
+    case CLAMP.mirror:
+      return Math.abs(u - 2 * size * rint(u / (2 * size)));
+    case CLAMP.mirrorOnceToEdge:
+    case CLAMP.mirrorOnceToBorder:
+      return Math.abs(u);
+    case CLAMP.mirrorOnceHalfBorder:
+      return Math.min(Math.abs(u), size);
+    case CLAMP.clampHalfBorder:
+      return Math.min(Math.max(u, 0), size);
+    default:
+      return u;
+  }
+}
+
+const HAS_BORDER: ReadonlySet<number> = new Set([
+  CLAMP.clampToBorder,
+  CLAMP.mirrorOnceToBorder,
+  CLAMP.clampHalfBorder,
+  CLAMP.mirrorOnceHalfBorder,
+]);
+
+/** The part of a mode that works on the texel number: wrapping, clamping, the border (-1). */
+function placeTexel(mode: number, index: number, size: number): number {
+  if (mode === CLAMP.repeat) return ((index % size) + size) % size;
+  if (index >= 0 && index < size) return index;
+  return HAS_BORDER.has(mode) ? -1 : Math.min(Math.max(index, 0), size - 1);
+}
+
+const isHalfBorder = (mode: number): boolean => mode === CLAMP.clampHalfBorder || mode === CLAMP.mirrorOnceHalfBorder;
+
+/** The one texel that contains a coordinate. */
+export function nearestTap(mode: number, u: number, size: number, tap: Tap): void {
+  const index = Math.floor(foldCoordinate(mode, sane(u), size));
+  // Half a border is seen by linear filters only.
+  tap.first = isHalfBorder(mode) ? Math.min(index, size - 1) : placeTexel(mode, index, size);
+  tap.second = tap.first;
+  tap.fraction = 0;
+}
+
+/** The two texels whose centres surround a coordinate. */
+export function linearTap(mode: number, u: number, size: number, tap: Tap): void {
+  const position = foldCoordinate(mode, sane(u), size) - 0.5;
+  const index = Math.floor(position);
+  tap.first = placeTexel(mode, index, size);
+  tap.second = placeTexel(mode, index + 1, size);
+  tap.fraction = position - index;
+}
+
+/** Depth compare functions by their code: reference against texel. */
+export const COMPARE: readonly ((reference: number, texel: number) => boolean)[] = [
+  () => false,
+  (reference, texel) => reference < texel,
+  (reference, texel) => reference === texel,
+  (reference, texel) => reference <= texel,
+  (reference, texel) => reference > texel,
+  (reference, texel) => reference !== texel,
+  (reference, texel) => reference >= texel,
+  () => true,
+];

@@ -1,0 +1,134 @@
+// A T# taken apart: what kind of image it is and where its texels are.
+//
+// All surfaces are linear. Rows of a level follow one another after `pitch` texels, slices (of an array or of depth) after
+// `pitch * height` texels. Mip levels follow the first one, each starting at a multiple of 256 bytes, with a pitch equal to
+// their width; that is the convention of this simulator, which its driver and its tests share.
+
+import { IMAGE_RESOURCE, IMAGE_TYPE, readField } from '../../isa/addressing/descriptors.js';
+import { FaultSignal } from '../faults.js';
+import { type DataFormat, dataFormat } from './formats.js';
+
+/** Coordinates that address a texel besides x: y, and z for depth. Slices of arrays come on top. */
+export type Dimensions = 1 | 2 | 3;
+
+export interface Surface {
+  readonly dimensions: Dimensions;
+  /** Has slices: an array, or a cube seen as an array of faces. */
+  readonly layered: boolean;
+  readonly cube: boolean;
+  /** Byte address of the first level. */
+  readonly base: number;
+  readonly width: number;
+  readonly height: number;
+  readonly depth: number;
+  /** Slices that shaders may address: [firstSlice, lastSlice]. */
+  readonly firstSlice: number;
+  readonly lastSlice: number;
+  readonly pitch: number;
+  readonly baseLevel: number;
+  readonly lastLevel: number;
+  /** Lower bound of the level of detail. */
+  readonly minLod: number;
+  readonly format: DataFormat;
+  readonly numFormat: number;
+  /** Four component selects of 3 bits. */
+  readonly selects: number;
+}
+
+const LEVEL_ALIGNMENT = 256;
+
+const KINDS: ReadonlyMap<number, readonly [Dimensions, boolean]> = new Map<number, readonly [Dimensions, boolean]>([
+  [IMAGE_TYPE['1d'], [1, false]],
+  [IMAGE_TYPE['2d'], [2, false]],
+  [IMAGE_TYPE['3d'], [3, false]],
+  [IMAGE_TYPE.cube, [2, true]],
+  [IMAGE_TYPE['1dArray'], [1, true]],
+  [IMAGE_TYPE['2dArray'], [2, true]],
+]);
+
+const unsupported = (detail: string): FaultSignal => new FaultSignal('unsupported', detail);
+
+/**
+ * Takes a T# apart. Throws FaultSignal `unsupported` for multisampled images, formats without a plain layout and
+ * descriptors that are none.
+ *
+ * @param words 8 dwords, or 4 when the instruction says r128
+ */
+export function surfaceOf(words: ArrayLike<number>): Surface {
+  const get = (name: keyof typeof IMAGE_RESOURCE): number => readField(words, IMAGE_RESOURCE[name]);
+  const type = get('type');
+  const kind = KINDS.get(type);
+  if (!kind) {
+    const multisampled = type === IMAGE_TYPE['2dMsaa'] || type === IMAGE_TYPE['2dMsaaArray'];
+    throw unsupported(
+      multisampled
+        ? 'multisampled images exist only in graphics pipelines'
+        : `the image descriptor has type ${type}, which is no image`,
+    );
+  }
+  const format = dataFormat(get('dataFormat'));
+  if (!format) throw unsupported(`texels of data format ${get('dataFormat')} have no linear layout in OpenCL`);
+  const [dimensions, layered] = kind;
+  const width = get('width') + 1;
+  return {
+    dimensions,
+    layered,
+    cube: type === IMAGE_TYPE.cube,
+    base: (get('baseHigh') * 2 ** 32 + get('baseLow')) * 256,
+    width,
+    height: dimensions === 1 ? 1 : get('height') + 1,
+    depth: dimensions === 3 ? get('depth') + 1 : 1,
+    firstSlice: layered ? get('baseArray') : 0,
+    lastSlice: layered ? get('lastArray') : 0,
+    pitch: words.length > 4 ? get('pitch') + 1 : width,
+    baseLevel: get('baseLevel'),
+    lastLevel: Math.max(get('baseLevel'), get('lastLevel')),
+    minLod: get('minLod') / 256,
+    format,
+    numFormat: get('numFormat'),
+    selects: get('dstSel'),
+  };
+}
+
+/** Size of a level in one direction. */
+export const levelSize = (size: number, level: number): number => (level === 0 ? size : Math.max(1, size >>> level));
+
+const levelPitch = (surface: Surface, level: number): number =>
+  level === 0 ? surface.pitch : levelSize(surface.width, level);
+
+/** Bytes of all slices of a level. */
+function levelBytes(surface: Surface, level: number): number {
+  const rows = levelSize(surface.height, level) * levelSize(surface.depth, level);
+  return levelPitch(surface, level) * rows * (surface.lastSlice + 1) * surface.format.bytes;
+}
+
+/** Bytes from the base of a surface to a level. */
+function levelOffset(surface: Surface, level: number): number {
+  let offset = 0;
+  for (let i = 0; i < level; i++) offset += Math.ceil(levelBytes(surface, i) / LEVEL_ALIGNMENT) * LEVEL_ALIGNMENT;
+  return offset;
+}
+
+/**
+ * Byte address of a texel, or -1 when the coordinates are outside of the level.
+ *
+ * @param z depth coordinate of a 3D image, else 0
+ * @param slice absolute slice number of an array, else 0
+ */
+export function texelAddress(surface: Surface, level: number, x: number, y: number, z: number, slice: number): number {
+  const height = levelSize(surface.height, level);
+  const inside =
+    level <= surface.lastLevel &&
+    x < levelSize(surface.width, level) &&
+    y < height &&
+    z < levelSize(surface.depth, level) &&
+    slice <= surface.lastSlice;
+  if (!inside || Math.min(x, y, z, slice) < 0) return -1;
+  const row = (slice * levelSize(surface.depth, level) + z) * height + y;
+  const index = row * levelPitch(surface, level) + x;
+  return surface.base + levelOffset(surface, level) + index * surface.format.bytes;
+}
+
+/** Bytes of memory that a surface spans from its base: what a driver has to allocate. */
+export const surfaceBytes = (surface: Surface): number =>
+  levelOffset(surface, surface.lastLevel) + levelBytes(surface, surface.lastLevel);

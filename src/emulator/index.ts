@@ -1,0 +1,41 @@
+// The emulator: executes launches of Southern Islands code over one guest's GPU memory. Knows no OpenCL.
+//
+// How to use it:
+//
+//   const memory = new GpuMemory(wasmMemory);                    // 65,536 shared pages; the host maps VRAM into it
+//   memory.setPages(address, length, PERMISSION.readWrite);      // on every allocation; PERMISSION.none on free
+//   memory.u8.set(codeBytes, codeAddress);                       // code lies in ordinary GPU memory
+//   const engine = createInterpreter(memory, { probe });         // or createOracle(memory, { probe })
+//   const dispatcher = new Dispatcher(memory, engine, { unit: 0, probe });
+//   const dispatch = dispatcher.start({
+//     kernel: 'vector_add', codeAddress, codeBytes, entry: codeAddress,
+//     userSgprs: Uint32Array.of(kernargAddress, 0), vgprs: 8, sgprs: 16, ldsBytes: 0, scratchBytesPerLane: 0,
+//     floatMode: 0xc0, ieee: true, dx10Clamp: true,
+//     groupIdX: true, groupIdY: false, groupIdZ: false, groupSize: false, scratchOffset: false, localIds: 0,
+//     globalSize: [1 << 20, 1, 1], localSize: [256, 1, 1],
+//   });
+//   for (;;) {
+//     const outcome = dispatch.run(1_000_000);                   // wave-instructions, so that the caller stays responsive
+//     if (outcome === 'budget') { if (late) throw timeout(dispatch.describe()); await breath(); continue; }
+//     if (outcome === 'fault') report(describeFault(dispatch.fault!));
+//     break;                                                     // 'done' | 'cancelled' | 'breakpoint'
+//   }
+//   dispatch.counters.total;                                     // wave-instructions; .wavefronts, .workGroups
+//
+// Several workers on one launch: each opens the memory (`GpuMemory.open(shared)`), makes its own engine and a Dispatcher
+// with its own `unit`, and starts the same descriptor with `new GroupCursor(groupTotal(launch), batch, sharedBuffer)`.
+
+export { Counters, type CounterValues, UNITS } from './counters.js';
+export { GroupCursor } from './cursor.js';
+export { Dispatch, Dispatcher, type DispatcherOptions, type DispatchOutcome } from './dispatcher.js';
+export type { Engine, Outcome } from './engine.js';
+export { describeFault, faultError, type FaultReason, type GpuFault } from './faults.js';
+export { checkLaunch, groupTotal, type LaunchDescriptor, type Size3, wavefrontsPerGroup } from './launch.js';
+export { GpuMemory, PERMISSION, type SharedGpuMemory } from './memory.js';
+export { type AccessKind, combineProbes, type MemoryAccess, type Probe } from './probes.js';
+export { MAX_UNITS } from './state.js';
+export type { Wavefront } from './wavefront.js';
+export type { WorkGroup } from './workgroup.js';
+export { createInterpreter, type InterpreterOptions } from './interpreter/interpreter.js';
+export { createOracle } from './oracle.js';
+export { createLockstep } from './lockstep.js';

@@ -1,0 +1,44 @@
+// The names that generated code sees: views of memory, the runtime, and the operators that JavaScript lacks.
+
+import { FUNCTIONS } from '../../isa/functions.js';
+import type { GpuMemory } from '../memory.js';
+import * as arithmetic from './arithmetic.js';
+import type { Runtime } from './runtime.js';
+
+const scratch = new ArrayBuffer(8);
+const si = new Int32Array(scratch);
+const sf = new Float32Array(scratch);
+const sd = new Float64Array(scratch);
+
+/** Bits of a f32 number, NaN canonical. */
+function bitsOf32(x: number): number {
+  sf[0] = x;
+  return x === x ? si[0]! : 0x7fc0_0000;
+}
+
+/** Low word of a f64 number, NaN canonical; the high word is in si[1] then. */
+function lowOf64(x: number): number {
+  sd[0] = x;
+  if (x !== x) {
+    si[0] = 0;
+    si[1] = 0x7ff8_0000;
+  }
+  return si[0]!;
+}
+
+const big = (low: number, high: number): bigint => (BigInt(high >>> 0) << 32n) | BigInt(low >>> 0);
+
+const OPERATORS = { ...arithmetic, functions: FUNCTIONS, si, sf, sd, bitsOf32, lowOf64, big };
+
+export type Environment = Readonly<Record<string, unknown>>;
+
+export const ENVIRONMENT_NAMES: readonly string[] = ['m', 'mi', 'pages', 'kept', ...Object.keys(OPERATORS)];
+
+/** The environment of one interpreter over one memory. */
+export const createEnvironment = (memory: GpuMemory, runtime: Runtime): Environment => ({
+  ...OPERATORS,
+  m: runtime,
+  mi: memory.i32,
+  pages: memory.pages,
+  kept: [],
+});

@@ -1,0 +1,130 @@
+// The interpreter: a loop over closures, one for each instruction, compiled where the program counter arrives.
+
+import { CodeReader } from '../code.js';
+import type { Engine, Outcome } from '../engine.js';
+import { modeKey } from '../float-mode.js';
+import type { LaunchDescriptor } from '../launch.js';
+import type { GpuMemory } from '../memory.js';
+import type { Probe } from '../probes.js';
+import { stopWith } from '../stop.js';
+import { WORD } from '../state.js';
+import type { Wavefront } from '../wavefront.js';
+import { createEnvironment, type Environment } from './environment.js';
+import { ObservedRuntime } from './observed.js';
+import { Program, type Step } from './program.js';
+import { Runtime } from './runtime.js';
+import { RESULT } from './statements.js';
+
+export interface InterpreterOptions {
+  /** Without a probe, no code for probes exists. */
+  readonly probe?: Probe;
+}
+
+/** Programs that are kept; the oldest goes first. */
+const KEPT_PROGRAMS = 64;
+
+class Interpreter implements Engine {
+  readonly name = 'interp';
+  private readonly programs: Program[] = [];
+  private readonly runtime: Runtime;
+  private readonly environment: Environment;
+
+  constructor(
+    private readonly memory: GpuMemory,
+    private readonly probe: Probe | undefined,
+  ) {
+    this.runtime = probe?.onMemory ? new ObservedRuntime(memory, probe) : new Runtime(memory);
+    this.environment = createEnvironment(memory, this.runtime);
+  }
+
+  prepare(launch: LaunchDescriptor): void {
+    this.programOf(launch);
+  }
+
+  run(wavefront: Wavefront, budget: number): Outcome {
+    const program = this.programOf(wavefront.workGroup.launch);
+    try {
+      return this.probe ? this.observe(wavefront, program, budget, this.probe) : this.execute(wavefront, program, budget);
+    } catch (error) {
+      return stopWith(wavefront, program.code, error);
+    }
+  }
+
+  /** The decoded program of a launch; a new one when the code in memory is not what was decoded. */
+  private programOf(launch: LaunchDescriptor): Program {
+    const { programs } = this;
+    const latest = programs.at(-1);
+    if (latest?.launch === launch) return latest;
+    const index = programs.findIndex((program) => program.code.matches(this.memory, launch));
+    const found = index < 0 ? undefined : programs.splice(index, 1)[0];
+    const program = found ?? new Program(new CodeReader(this.memory, launch), this.environment, this.probe !== undefined);
+    program.launch = launch;
+    programs.push(program);
+    if (programs.length > KEPT_PROGRAMS) programs.shift();
+    return program;
+  }
+
+  /** The loop without observers. pc in memory is up to date whenever the loop is left. */
+  private execute(w: Wavefront, program: Program, budget: number): Outcome {
+    const { u } = w;
+    const units = w.counters.instructions;
+    let table = program.table(modeKey(u[WORD.mode]!));
+    let step: Step = table.at(u[WORD.pc]!);
+    let left = budget;
+    try {
+      while (left > 0) {
+        left--;
+        units[step.unit]!++;
+        switch (step.execute(w)) {
+          case RESULT.next:
+            step = step.next ?? table.follow(step);
+            break;
+          case RESULT.branch:
+            step = table.jump(this.runtime.target, this.runtime.targetHigh);
+            break;
+          case RESULT.branchMode:
+            table = program.table(modeKey(u[WORD.mode]!));
+            step = table.jump(this.runtime.target, this.runtime.targetHigh);
+            break;
+          case RESULT.mode:
+            table = program.table(modeKey(u[WORD.mode]!));
+            step = table.at(step.pc + step.size);
+            break;
+          case RESULT.barrier:
+            step = table.follow(step);
+            return 'barrier';
+          default:
+            return 'end';
+        }
+      }
+      return 'budget';
+    } finally {
+      u[WORD.pc] = step.pc;
+      w.executed += budget - left;
+    }
+  }
+
+  /** The loop with observers: one instruction at a time, pc always up to date. */
+  private observe(w: Wavefront, program: Program, budget: number, probe: Probe): Outcome {
+    for (let left = budget; left > 0; left--) {
+      const pc = w.pc;
+      if (!w.passBreakpoint && probe.breaksAt?.(w, pc)) return 'breakpoint';
+      w.passBreakpoint = false;
+      const step = program.table(modeKey(w.u[WORD.mode]!)).at(pc);
+      const instruction = step.instruction;
+      if (instruction) {
+        probe.onInstructionBefore?.(w, pc, instruction);
+        if (this.runtime instanceof ObservedRuntime) this.runtime.begin(w, pc, instruction);
+      }
+      const outcome = this.execute(w, program, 1);
+      if (instruction) probe.onInstructionAfter?.(w, pc, instruction);
+      if (outcome !== 'budget') return outcome;
+    }
+    return 'budget';
+  }
+}
+
+/** An engine that runs specialised JavaScript closures; the one to watch kernels with. */
+export function createInterpreter(memory: GpuMemory, options: InterpreterOptions = {}): Engine {
+  return new Interpreter(memory, options.probe);
+}

@@ -1,0 +1,51 @@
+// The runtime of an observed interpreter: every access of memory is shown to the probe before it happens.
+
+import type { Instruction } from '../../isa/instruction.js';
+import type { GpuMemory } from '../memory.js';
+import type { AccessKind, MemoryAccess, Probe } from '../probes.js';
+import type { Wavefront } from '../wavefront.js';
+import { Runtime } from './runtime.js';
+
+export class ObservedRuntime extends Runtime {
+  private wavefront!: Wavefront;
+  private pc = 0;
+  private instruction!: Instruction;
+  private readonly access: MemoryAccess = { space: 'global', kind: 'load', lane: 0, address: 0, size: 0 };
+
+  constructor(
+    memory: GpuMemory,
+    private readonly probe: Probe,
+  ) {
+    super(memory);
+  }
+
+  /** Names the instruction to which the following accesses belong. */
+  begin(wavefront: Wavefront, pc: number, instruction: Instruction): void {
+    this.wavefront = wavefront;
+    this.pc = pc;
+    this.instruction = instruction;
+  }
+
+  private show(kind: AccessKind, lane: number, address: number, size: number, space: MemoryAccess['space']): void {
+    const { access } = this;
+    access.space = space;
+    access.kind = kind;
+    access.lane = lane;
+    access.address = address;
+    access.size = size;
+    this.probe.onMemory?.(this.wavefront, this.pc, this.instruction, access);
+  }
+
+  override check(lane: number, low: number, high: number, bytes: number, permission: number): number {
+    const address = super.check(lane, low, high, bytes, permission);
+    const kind = permission === 1 ? 'load' : permission === 2 ? 'store' : 'atomic';
+    this.show(kind, lane, address, bytes, lane < 0 ? 'smem' : 'global');
+    return address;
+  }
+
+  protected override lds(w: Wavefront, offset: number, bytes: number, kind: AccessKind, lane: number): number {
+    const address = super.lds(w, offset, bytes, kind, lane);
+    this.show(kind, lane, offset >>> 0, bytes, 'lds');
+    return address;
+  }
+}

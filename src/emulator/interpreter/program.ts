@@ -1,0 +1,101 @@
+// Decoded code of one launch: steps by address, one table for each floating-point mode.
+
+import type { Instruction } from '../../isa/instruction.js';
+import { type CodeReader, isProblem } from '../code.js';
+import { unitIndex } from '../counters.js';
+import { FaultSignal } from '../faults.js';
+import type { LaunchDescriptor } from '../launch.js';
+import { compileInstruction, type Execute } from './compile.js';
+import type { Environment } from './environment.js';
+
+/** One instruction ready to run. */
+export interface Step {
+  readonly pc: number;
+  readonly size: number;
+  /** Index into the counters of units. */
+  readonly unit: number;
+  readonly execute: Execute;
+  /** The step behind it, once it is known. */
+  next: Step | undefined;
+  /** Absent when there is no valid instruction at this address: `execute` raises the fault. */
+  readonly instruction: Instruction | undefined;
+}
+
+/** The steps of one mode. */
+class StepTable {
+  private readonly steps: (Step | undefined)[] = [];
+  private readonly outside = new Map<number, Step>();
+
+  constructor(
+    private readonly program: Program,
+    private readonly mode: number,
+  ) {}
+
+  /** The step at an address. There is always one: invalid code gives a step that faults. */
+  at(pc: number): Step {
+    const index = (pc - this.program.code.launch.codeAddress) / 4;
+    if (!Number.isInteger(index) || index < 0 || index >= this.program.code.words.length) return this.beyond(pc);
+    return (this.steps[index] ??= this.make(pc));
+  }
+
+  follow(step: Step): Step {
+    return (step.next = this.at(step.pc + step.size));
+  }
+
+  /** The target of a branch; code lies in the low 4 GiB. */
+  jump(target: number, high: number): Step {
+    if (high !== 0) {
+      const address = (BigInt(high >>> 0) << 32n) | BigInt(target);
+      throw new FaultSignal('bad-branch', 'branch outside of GPU memory', undefined, address);
+    }
+    return this.at(target);
+  }
+
+  private beyond(pc: number): Step {
+    let step = this.outside.get(pc);
+    if (!step) {
+      step = this.make(pc);
+      if (this.outside.size < 1024) this.outside.set(pc, step);
+    }
+    return step;
+  }
+
+  private make(pc: number): Step {
+    const fetched = this.program.code.fetch(pc);
+    if (isProblem(fetched)) {
+      const execute = (): number => {
+        throw new FaultSignal(fetched.reason, fetched.detail);
+      };
+      return { pc, size: 4, unit: unitIndex('EXP'), execute, next: undefined, instruction: undefined };
+    }
+    const { environment, observed } = this.program;
+    const execute = compileInstruction(fetched, pc, this.mode, environment, observed);
+    return { pc, size: fetched.size, unit: unitIndex(fetched.def.format), execute, next: undefined, instruction: fetched };
+  }
+}
+
+/** The decoded program of one launch (and of later ones with the same code and allocation). */
+export class Program {
+  launch: LaunchDescriptor;
+  private readonly tables = new Map<number, StepTable>();
+  private lastMode = -1;
+  private lastTable: StepTable | undefined;
+
+  constructor(
+    readonly code: CodeReader,
+    readonly environment: Environment,
+    readonly observed: boolean,
+  ) {
+    this.launch = code.launch;
+  }
+
+  /** The steps for a mode key (float-mode.ts). */
+  table(mode: number): StepTable {
+    if (this.lastTable && mode === this.lastMode) return this.lastTable;
+    let table = this.tables.get(mode);
+    if (!table) this.tables.set(mode, (table = new StepTable(this, mode)));
+    this.lastMode = mode;
+    this.lastTable = table;
+    return table;
+  }
+}

@@ -1,0 +1,120 @@
+// What generated code calls for everything that is not worth being inline.
+
+import { type Instruction, SGPR_COUNT } from '../../isa/instruction.js';
+import {
+  FLOAT_OPERATORS,
+  type FloatModes,
+  type FloatOperator,
+  type FloatOpName,
+  floatModes,
+  flushingModes,
+} from '../../isa/float-ops.js';
+import { Access } from '../access.js';
+import { FaultSignal } from '../faults.js';
+import {
+  gprAllocation,
+  haltProblem,
+  hardwareId,
+  ldsAllocation,
+  messageProblem,
+  trapProblem,
+} from '../hardware.js';
+import { WavefrontContext } from '../helper-context.js';
+import { runHelper } from '../image/bodies.js';
+import { WORD } from '../state.js';
+import type { Wavefront } from '../wavefront.js';
+
+const modesByKey = new Map<number, FloatModes>();
+
+function exactly(name: FloatOpName, mode: number, flushes: boolean, args: readonly (number | bigint)[]): bigint {
+  let modes = modesByKey.get(mode);
+  if (!modes) modesByKey.set(mode, (modes = floatModes(mode)));
+  const operator: FloatOperator = FLOAT_OPERATORS[name];
+  return operator(flushes ? flushingModes(modes) : modes, ...args.map(BigInt));
+}
+
+/** Base class of the runtime: registers by computed number, faults, branches. */
+export class Runtime extends Access {
+  /** Where a taken branch goes. */
+  target = 0;
+  targetHigh = 0;
+  /** What helpers see of the wavefront. */
+  readonly context = new WavefrontContext(this);
+  private readonly laneCopy = new Int32Array(64);
+
+  /** A copy of one VGPR, for instructions that read other lanes of what they overwrite. */
+  copy(i: Int32Array, word: number): Int32Array {
+    for (let lane = 0; lane < 64; lane++) this.laneCopy[lane] = i[word + lane]!;
+    return this.laneCopy;
+  }
+
+  /** SGPR by number; beyond s103 it reads 0. */
+  readSgpr(i: Int32Array, index: number): number {
+    return index >>> 0 < SGPR_COUNT ? i[WORD.scalars + index]! : 0;
+  }
+  writeSgpr(i: Int32Array, index: number, value: number): void {
+    if (index >>> 0 < SGPR_COUNT) i[WORD.scalars + index] = value;
+  }
+
+  /** First word of the VGPR `index` behind the one at `word`; v0 when it and its `count` are not all allocated. */
+  relativeVgpr(w: Wavefront, word: number, index: number, count: number): number {
+    return Math.max(this.relativeVgprTarget(w, word, index, count), 0);
+  }
+  /** The same for a destination: -1 beyond the allocation. */
+  relativeVgprTarget(w: Wavefront, word: number, index: number, count: number): number {
+    const register = (word / 64 + index) >>> 0;
+    return register + count <= w.workGroup.launch.vgprs ? register * 64 : -1;
+  }
+  relativeSgpr(w: Wavefront, word: number, index: number, count: number): number {
+    const at = this.relativeSgprTarget(w, word, index, count);
+    return at < 0 ? WORD.scalars : at;
+  }
+  relativeSgprTarget(_w: Wavefront, word: number, index: number, count: number): number {
+    const register = (word - WORD.scalars + index) >>> 0;
+    return register + count <= SGPR_COUNT ? WORD.scalars + register : -1;
+  }
+
+  helperArguments(): Int32Array {
+    return this.context.arguments;
+  }
+  callHelper(w: Wavefront, instruction: Instruction, name: string): void {
+    runHelper(name, instruction, this.context.enter(w));
+  }
+
+  specialHWID(w: Wavefront): number {
+    return hardwareId(w);
+  }
+  specialGPRALLOC(w: Wavefront): number {
+    return gprAllocation(w);
+  }
+  specialLDSALLOC(w: Wavefront): number {
+    return ldsAllocation(w);
+  }
+
+  halt(simm16: number): void {
+    const problem = haltProblem(simm16);
+    if (problem) throw new FaultSignal('trap', problem);
+  }
+  trap(simm16: number): never {
+    throw new FaultSignal('trap', trapProblem(simm16));
+  }
+  message(simm16: number): void {
+    const problem = messageProblem(simm16);
+    if (problem) throw new FaultSignal('unsupported', problem);
+  }
+
+  /** An operator of src/isa/float-ops.ts with a 32-bit result, on bit patterns. */
+  exact32(name: FloatOpName, mode: number, flushes: boolean, args: readonly (number | bigint)[]): number {
+    return Number(exactly(name, mode, flushes, args)) | 0;
+  }
+  /** The same with a 64-bit result: the low word, the high word is left in `high`. */
+  exact64(name: FloatOpName, mode: number, flushes: boolean, args: readonly (number | bigint)[]): number {
+    const bits = exactly(name, mode, flushes, args);
+    this.high = Number(BigInt.asIntN(32, bits >> 32n));
+    return Number(BigInt.asIntN(32, bits));
+  }
+
+  unsupported(reason: string): never {
+    throw new FaultSignal('unsupported', reason);
+  }
+}

@@ -1,0 +1,236 @@
+// Emits the statements of one instruction: what is evaluated before anything is written, and what is written then.
+
+import type { Ex, Stmt } from '../../isa/expr.js';
+import { HELPERS } from '../../isa/helpers.js';
+import { WORD } from '../state.js';
+import { emitOutputModifiers } from './output-modifiers.js';
+import { producesNumber, runtimeSpace, type ValueEmitter } from './values.js';
+
+type Of<K extends Stmt['do']> = Extract<Stmt, { do: K }>;
+
+/** Results that a compiled instruction returns to the interpreter's loop. */
+export const RESULT = { next: 0, branch: 1, barrier: 2, end: 3, mode: 4, branchMode: 5 } as const;
+
+/** Emitted text of the write phase. */
+export interface Writes {
+  /** For each lane, after its values are known. */
+  readonly lane: string[];
+  /** Once, before the lanes' loop (accumulators of masks). */
+  readonly declare: string[];
+  /** Once, after all lanes. */
+  readonly after: string[];
+  /** What the instruction returns; a statement may return earlier. */
+  result: number;
+}
+
+export const emptyWrites = (): Writes => ({ lane: [], declare: [], after: [], result: RESULT.next });
+
+/** Emits the evaluation of a statement's expressions and appends its effect to `writes`. */
+export function emitStatement(v: ValueEmitter, stmt: Stmt, writes: Writes): void {
+  if ('slot' in stmt && stmt.do !== 'mask' && !v.isRegister(stmt.slot)) return; // what is not there is not written
+  switch (stmt.do) {
+    case 'write':
+      return emitWrite(v, stmt, writes);
+    case 'mask':
+      return emitMask(v, stmt, writes);
+    case 'special':
+      return emitSpecial(v, stmt, writes);
+    case 'writelane': {
+      const base = v.parameters.register(stmt.slot);
+      writes.after.push(`i[${base} + (${v.u32(stmt.index)} & 63)] = ${v.word(stmt.value)};`);
+      return;
+    }
+    case 'writeRelative':
+      return emitWriteRelative(v, stmt, writes);
+    case 'writeSgpr':
+      return emitWriteSgpr(v, stmt, writes);
+    case 'store':
+      return emitStore(v, stmt, writes);
+    case 'atomic':
+      return emitAtomic(v, stmt, writes);
+    case 'branch':
+      return emitBranch(v, stmt, writes);
+    case 'effect':
+      return emitEffect(v, stmt, writes);
+    case 'helper':
+      return emitHelper(v, stmt, writes);
+    case 'unsupported':
+      writes.declare.push(`m.unsupported(${JSON.stringify(stmt.reason)});`);
+      return;
+  }
+}
+
+/** Where the effect of a write to `slot` goes: each lane for VGPRs, once for scalar registers. */
+function place(v: ValueEmitter, slot: string, writes: Writes): { list: string[]; at: (dword: number) => string } {
+  const base = v.parameters.register(slot);
+  if (v.vector && v.operand(slot).kind === 'vgpr') {
+    return { list: writes.lane, at: (dword) => `${base} + ${64 * dword} + l` };
+  }
+  return { list: writes.after, at: (dword) => `${base} + ${dword}` };
+}
+
+const guarded = (condition: string | undefined, text: string): string =>
+  condition === undefined ? text : `if (${condition}) { ${text} }`;
+
+function emitWrite(v: ValueEmitter, stmt: Of<'write'>, writes: Writes): void {
+  const when = stmt.when && v.b1(stmt.when);
+  const { list, at } = place(v, stmt.slot, writes);
+  const { value } = stmt;
+  const low = at(stmt.dword);
+  const high = at(stmt.dword + 1);
+  const modified = emitOutputModifiers(v, stmt.slot, value);
+  if (modified !== undefined || producesNumber(value)) {
+    const x = modified?.number ?? (value.ty === 'f32' ? v.f32(value) : v.f64(value));
+    list.push(guarded(when, writeNumber(v, value, x, modified?.scaled ?? false, low, high)));
+  } else if (value.ty === 'u64' || value.ty === 'f64') {
+    const [a, b] = v.wide(value);
+    list.push(guarded(when, `i[${low}] = ${a}; i[${high}] = ${b};`));
+  } else {
+    list.push(guarded(when, `i[${low}] = ${v.word(value)};`));
+  }
+}
+
+/** Stores a float number; a NaN is the canonical one, or keeps its bits where nothing was computed. */
+function writeNumber(v: ValueEmitter, value: Ex, x: string, scaled: boolean, low: string, high: string): string {
+  const computed = scaled || producesNumber(value);
+  if (value.ty === 'f32') {
+    const nan = computed ? '0x7fc00000' : v.bits32(value);
+    return `f[${low}] = ${x}; if (${x} !== ${x}) i[${low}] = ${nan};`;
+  }
+  const store = `i[${low}] = lowOf64(${x}); i[${high}] = si[1];`;
+  if (computed) return store;
+  const [a, b] = v.bits64(value);
+  return `if (${x} === ${x}) { ${store} } else { i[${low}] = ${a}; i[${high}] = ${b}; }`;
+}
+
+function emitMask(v: ValueEmitter, stmt: Of<'mask'>, writes: Writes): void {
+  const word =
+    stmt.slot === 'VCC' ? String(WORD.vcc) : stmt.slot === 'EXEC' ? String(WORD.exec) : v.parameters.register(stmt.slot);
+  const [low, high] = [`mask${writes.declare.length}`, `mask${writes.declare.length}h`];
+  writes.declare.push(`let ${low} = 0, ${high} = 0;`);
+  writes.lane.push(`if (${v.b1(stmt.value)}) { if (l < 32) ${low} |= 1 << l; else ${high} |= 1 << l; }`);
+  writes.after.push(`i[${word}] = ${low}; i[${word} + 1] = ${high};`);
+}
+
+function emitSpecial(v: ValueEmitter, stmt: Of<'special'>, writes: Writes): void {
+  const { value } = stmt;
+  switch (stmt.name) {
+    case 'SCC':
+      writes.after.push(`i[${WORD.scc}] = ${v.b1(value)} ? 1 : 0;`);
+      return;
+    case 'M0':
+      writes.after.push(`i[${WORD.m0}] = ${v.word(value)};`);
+      return;
+    case 'MODE':
+      writes.after.push(`i[${WORD.mode}] = ${v.word(value)};`);
+      writes.result = RESULT.mode;
+      return;
+    default: {
+      const word = stmt.name === 'VCC' ? WORD.vcc : WORD.exec;
+      const [low, high] = v.wide(value);
+      writes.after.push(`i[${word}] = ${low}; i[${word + 1}] = ${high};`);
+    }
+  }
+}
+
+function emitWriteRelative(v: ValueEmitter, stmt: Of<'writeRelative'>, writes: Writes): void {
+  const vgpr = v.operand(stmt.slot).kind === 'vgpr';
+  const base = v.parameters.register(stmt.slot);
+  const find = vgpr ? 'relativeVgprTarget' : 'relativeSgprTarget';
+  const step = vgpr ? 64 : 1;
+  const lane = vgpr ? ' + l' : '';
+  const wide = stmt.value.ty === 'u64' || stmt.value.ty === 'f64';
+  const words = wide ? v.wide(stmt.value) : [v.word(stmt.value)];
+  const index = v.u32(stmt.index);
+  const stores = words.map((word, dword) => `i[at + ${dword * step}${lane}] = ${word};`).join(' ');
+  const list = vgpr ? writes.lane : writes.after;
+  list.push(`{ const at = m.${find}(w, ${base}, ${index}, ${words.length}); if (at >= 0) { ${stores} } }`);
+}
+
+function emitWriteSgpr(v: ValueEmitter, stmt: Of<'writeSgpr'>, writes: Writes): void {
+  const wide = stmt.value.ty === 'u64' || stmt.value.ty === 'f64';
+  const words = wide ? v.wide(stmt.value) : [v.word(stmt.value)];
+  const index = v.u32(stmt.index);
+  const text = words.map((word, dword) => `m.writeSgpr(i, ${index} + ${dword}, ${word});`).join(' ');
+  writes.after.push(guarded(stmt.when && v.b1(stmt.when), text));
+}
+
+const laneName = (v: ValueEmitter): string => (v.vector ? 'l' : '-1');
+const effects = (v: ValueEmitter, writes: Writes): string[] => (v.vector ? writes.lane : writes.after);
+
+function emitStore(v: ValueEmitter, stmt: Of<'store'>, writes: Writes): void {
+  const [low, high] = v.address(stmt.address);
+  const words = stmt.bits === 64 ? v.wide(stmt.value) : [v.word(stmt.value)];
+  const slow = `m.${runtimeSpace(stmt.space)}Store${stmt.bits}(w, ${laneName(v)}, ${low}, ${high}, ${words.join(', ')});`;
+  let text = slow;
+  if (stmt.bits === 32 && !v.observed) {
+    const fast =
+      stmt.space === 'lds'
+        ? `if ((${low} & 3) === 0 && (${low} >>> 0) <= LL) mi[LB + (${low} >>> 2)] = ${words[0]}; else`
+        : `if ((${low} & 3) === 0 && ${high} === 0 && (pages[${low} >>> 12] & 2) !== 0) mi[${low} >>> 2] = ${words[0]}; else`;
+    text = `${fast} ${slow}`;
+  }
+  effects(v, writes).push(guarded(stmt.valid && v.b1(stmt.valid), text));
+}
+
+function emitAtomic(v: ValueEmitter, stmt: Of<'atomic'>, writes: Writes): void {
+  const [low, high] = v.address(stmt.address);
+  const operand = (node: Ex | undefined): string => {
+    if (!node) return stmt.bits === 64 ? '0n' : '0';
+    if (stmt.bits === 32) return v.word(node);
+    const [a, b] = v.wide(node);
+    return `big(${a}, ${b})`;
+  };
+  const values = `${operand(stmt.data)}, ${operand(stmt.compare)}`;
+  const call =
+    stmt.space === 'lds'
+      ? `m.ldsAtomic${stmt.bits}(w, '${stmt.fn}', ${laneName(v)}, ${low}, ${values})`
+      : `m.globalAtomic${stmt.bits}('${stmt.fn}', ${laneName(v)}, ${low}, ${high}, ${values})`;
+  const list = effects(v, writes);
+  const returned = stmt.ret && v.isRegister(stmt.ret.slot) && (!stmt.ret.whenField || (v.instruction.fields[stmt.ret.whenField] ?? 0) !== 0);
+  const zero = stmt.bits === 64 ? '0n' : '0';
+  const old = stmt.valid ? `${v.b1(stmt.valid)} ? ${call} : ${zero}` : call;
+  if (!stmt.ret || !returned) {
+    list.push(guarded(stmt.valid && v.b1(stmt.valid), `${call};`));
+    return;
+  }
+  const { at } = place(v, stmt.ret.slot, writes);
+  const [first, second] = [at(stmt.ret.dword), at(stmt.ret.dword + 1)];
+  if (stmt.bits === 32) list.push(`i[${first}] = ${old};`);
+  else {
+    list.push(`{ const old = ${old}; i[${first}] = Number(old & 0xffffffffn); i[${second}] = Number(old >> 32n); }`);
+  }
+}
+
+function emitBranch(v: ValueEmitter, stmt: Of<'branch'>, writes: Writes): void {
+  const [low, high] = v.u64(stmt.target);
+  const text = `m.target = ${low} >>> 0; m.targetHigh = ${high}; return ${writes.result === RESULT.mode ? RESULT.branchMode : RESULT.branch};`;
+  writes.after.push(guarded(stmt.when && v.b1(stmt.when), text));
+}
+
+function emitEffect(v: ValueEmitter, stmt: Of<'effect'>, writes: Writes): void {
+  const args = stmt.args.map((arg) => v.word(arg));
+  switch (stmt.name) {
+    case 'barrier':
+      writes.result = RESULT.barrier;
+      return;
+    case 'endpgm':
+      writes.result = RESULT.end;
+      return;
+    case 'halt':
+    case 'trap':
+    case 'message':
+      writes.after.push(`m.${stmt.name}(${args.join(', ')});`);
+      return;
+    default:
+  }
+}
+
+/** Helpers see values of all lanes: they are gathered in the loop, the helper is called once after it. */
+function emitHelper(v: ValueEmitter, stmt: Of<'helper'>, writes: Writes): void {
+  if (HELPERS.get(stmt.name)?.refusal) return;
+  const gathered = stmt.reads.map((read, index) => `args[${index * 64} + l] = ${v.word(read)};`);
+  writes.declare.push('const args = m.helperArguments();');
+  writes.lane.push(...gathered);
+  writes.after.push(`if ((i[${WORD.exec}] | i[${WORD.exec + 1}]) !== 0) m.callHelper(w, instruction, ${JSON.stringify(stmt.name)});`);
+}

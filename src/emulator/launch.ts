@@ -1,0 +1,95 @@
+// One kernel launch as the hardware sees it: code, registers, sizes. What made it (OpenCL, a test) does not matter here.
+
+import { AtollError } from '../util/errors.js';
+import { LANES, LDS_SIZE, MODE_BITS, SCRATCH_PER_UNIT, VGPR_COUNT, WAVEFRONTS_PER_UNIT } from './state.js';
+
+export type Size3 = readonly [x: number, y: number, z: number];
+
+/** In which order work-groups start: results that depend on it depend on what OpenCL leaves open. */
+export type GroupOrder = 'ascending' | 'descending';
+
+/** Everything that the dispatcher needs. Field names follow COMPUTE_PGM_RSRC1/2 where they come from there. */
+export interface LaunchDescriptor {
+  /** Name for messages. */
+  readonly kernel: string;
+  /** Byte address and size of the image's code; branches must stay inside. */
+  readonly codeAddress: number;
+  readonly codeBytes: number;
+  /** Byte address of the first instruction. */
+  readonly entry: number;
+  /** Values of s0, s1, ... */
+  readonly userSgprs: Uint32Array;
+  /** Allocated registers: naming one beyond is a fault. */
+  readonly vgprs: number;
+  readonly sgprs: number;
+  /** Bytes of LDS of a work-group (static and dynamic). */
+  readonly ldsBytes: number;
+  /** Bytes of private memory of a work-item; 0 without scratch. */
+  readonly scratchBytesPerLane: number;
+  /** FLOAT_MODE: bits 0-7 of MODE. */
+  readonly floatMode: number;
+  readonly ieee: boolean;
+  readonly dx10Clamp: boolean;
+  /** Which work-group ids follow the user SGPRs. */
+  readonly groupIdX: boolean;
+  readonly groupIdY: boolean;
+  readonly groupIdZ: boolean;
+  /** TG_SIZE_EN: a word with the number of wavefronts follows the ids. */
+  readonly groupSize: boolean;
+  /** SCRATCH_EN: the byte offset of the wavefront's scratch follows. */
+  readonly scratchOffset: boolean;
+  /** TIDIG_COMP_CNT: 0 gives v0 = local id x, 1 also v1 = y, 2 also v2 = z. */
+  readonly localIds: 0 | 1 | 2;
+  /** Work-items in all and in a work-group; global sizes are multiples of local sizes. */
+  readonly globalSize: Size3;
+  readonly localSize: Size3;
+  readonly order?: GroupOrder;
+}
+
+/** Work-groups by dimension. */
+export const groupCounts = (launch: LaunchDescriptor): Size3 => [
+  launch.globalSize[0] / launch.localSize[0],
+  launch.globalSize[1] / launch.localSize[1],
+  launch.globalSize[2] / launch.localSize[2],
+];
+
+const volume = (size: Size3): number => size[0] * size[1] * size[2];
+export const groupTotal = (launch: LaunchDescriptor): number => volume(groupCounts(launch));
+export const wavefrontsPerGroup = (launch: LaunchDescriptor): number => Math.ceil(volume(launch.localSize) / LANES);
+
+/** The MODE register at the start of a wavefront. */
+export const initialMode = (launch: LaunchDescriptor): number =>
+  (launch.floatMode & 0xff) |
+  (Number(launch.dx10Clamp) << MODE_BITS.dx10Clamp) |
+  (Number(launch.ieee) << MODE_BITS.ieee);
+
+/** Bytes of scratch of one wavefront, in the hardware's unit of 1 KiB. */
+export const scratchBytesPerWavefront = (launch: LaunchDescriptor): number =>
+  Math.ceil((launch.scratchBytesPerLane * LANES) / 1024) * 1024;
+
+/** The cursor of a dispatch is a 32-bit counter that every worker may overrun by a batch. */
+const GROUP_LIMIT = 2 ** 31 - 2 ** 20;
+
+/**
+ * Checks a launch that comes from outside.
+ *
+ * @throws AtollError LIMIT or BAD_INPUT, naming the field
+ */
+export function checkLaunch(launch: LaunchDescriptor): void {
+  const refuse = (text: string): never => {
+    throw new AtollError('LIMIT', `kernel ${launch.kernel}: ${text}`);
+  };
+  for (let d = 0; d < 3; d++) {
+    const [local, global] = [launch.localSize[d]!, launch.globalSize[d]!];
+    if (!Number.isInteger(local) || local < 1) refuse(`local size ${local} in dimension ${d}`);
+    if (!Number.isInteger(global / local) || global < 1) refuse(`global size ${global} is no multiple of ${local}`);
+  }
+  const items = volume(launch.localSize);
+  if (items > WAVEFRONTS_PER_UNIT * LANES) refuse(`${items} work-items in a work-group`);
+  if (groupTotal(launch) > GROUP_LIMIT) refuse(`${groupTotal(launch)} work-groups`);
+  if (launch.ldsBytes > LDS_SIZE) refuse(`${launch.ldsBytes} bytes of LDS, there are ${LDS_SIZE}`);
+  if (launch.vgprs < 1 || launch.vgprs > VGPR_COUNT) refuse(`${launch.vgprs} VGPRs`);
+  if (launch.userSgprs.length > 16) refuse(`${launch.userSgprs.length} user SGPRs, there are 16`);
+  const scratch = scratchBytesPerWavefront(launch) * wavefrontsPerGroup(launch);
+  if (scratch > SCRATCH_PER_UNIT) refuse(`${launch.scratchBytesPerLane} bytes of private memory for each work-item`);
+}

@@ -1,0 +1,172 @@
+// Two engines side by side: each on its own copy of the state, compared after every step, stopped at the first difference.
+
+import { AtollError } from '../util/errors.js';
+import { PAGE_SIZE } from '../abi/memory-map.js';
+import { SCALAR_FILE_SIZE } from '../isa/instruction.js';
+import { scalarName } from '../isa/operands.js';
+import { CodeReader } from './code.js';
+import { Counters } from './counters.js';
+import type { Engine, Outcome } from './engine.js';
+import type { LaunchDescriptor } from './launch.js';
+import { GpuMemory, PERMISSION } from './memory.js';
+import { LANES, WORD } from './state.js';
+import type { Wavefront } from './wavefront.js';
+import { ComputeUnit } from './workgroup.js';
+
+/** Makes an engine over a memory. */
+export type EngineFactory = (memory: GpuMemory) => Engine;
+
+/** Differences that a message lists before it says how many more there are. */
+const LISTED = 8;
+
+/**
+ * An engine that runs `leader` on the real memory and `follower` on a copy. The leader may execute several instructions at
+ * a step (a block); the follower then executes as many, exactly. One compute unit at a time: launches on several workers
+ * would race on memory and differ for that reason alone.
+ */
+class Lockstep implements Engine {
+  readonly name: string;
+  private readonly leader: Engine;
+  private readonly follower: Engine;
+  private readonly shadow = GpuMemory.create();
+  private shadowUnit: ComputeUnit | undefined;
+  private launch: LaunchDescriptor | undefined;
+  private group = -1;
+
+  constructor(
+    private readonly memory: GpuMemory,
+    leader: EngineFactory,
+    follower: EngineFactory,
+  ) {
+    this.leader = leader(memory);
+    this.follower = follower(this.shadow);
+    this.name = `${this.leader.name},${this.follower.name}`;
+  }
+
+  /** Copies all pages that kernels can see: a launch starts from equal memories. */
+  prepare(launch: LaunchDescriptor): void {
+    const { pages } = this.memory;
+    this.shadow.pages.set(pages);
+    for (let page = 0; page < pages.length; page++) {
+      if (pages[page] === PERMISSION.none || isScratch(this.memory, page)) continue;
+      const from = page * PAGE_SIZE;
+      this.shadow.u8.set(this.memory.u8.subarray(from, from + PAGE_SIZE), from);
+    }
+    this.launch = launch;
+    this.group = -1;
+    this.leader.prepare(launch);
+    this.follower.prepare(launch);
+  }
+
+  run(wavefront: Wavefront, budget: number): Outcome {
+    const twin = this.twinOf(wavefront);
+    for (let left = budget; left > 0; ) {
+      const before = wavefront.executed;
+      const pc = wavefront.pc;
+      const outcome = this.leader.run(wavefront, 1);
+      const steps = Math.max(wavefront.executed - before, 1);
+      const other = this.follower.run(twin, steps);
+      this.compare(wavefront, twin, pc, outcome, other);
+      if (outcome !== 'budget') return outcome;
+      left -= steps;
+    }
+    return 'budget';
+  }
+
+  /** The same wavefront in the copy; a work-group that begins is copied whole. */
+  private twinOf(wavefront: Wavefront): Wavefront {
+    const { workGroup } = wavefront;
+    this.shadowUnit ??= new ComputeUnit(this.shadow, 0);
+    if (this.group !== workGroup.number) {
+      this.group = workGroup.number;
+      for (const own of workGroup.wavefronts) this.copy(own, this.shadowUnit.wavefronts[own.index]!);
+      const shadow = this.shadowUnit.workGroup;
+      shadow.launch = workGroup.launch;
+      shadow.number = workGroup.number;
+      shadow.id = workGroup.id;
+      shadow.lds.set(workGroup.lds);
+    }
+    return this.shadowUnit.wavefronts[wavefront.index]!;
+  }
+
+  private copy(from: Wavefront, to: Wavefront): void {
+    to.u.set(from.u);
+    to.u[WORD.ldsBase] = this.shadowUnit!.workGroup.ldsBase;
+    to.counters = new Counters();
+    to.executed = 0;
+    to.status = from.status;
+    to.fault = undefined;
+  }
+
+  private compare(a: Wavefront, b: Wavefront, pc: number, first: Outcome, second: Outcome): void {
+    const differences = first === second ? [] : [`outcome ${first} / ${second}`];
+    if (first !== 'fault' || second !== 'fault') differences.push(...stateDifferences(a, b));
+    differences.push(...faultDifferences(a, b), ...this.ldsDifferences(a, b));
+    if (first === 'end' && isLast(a)) differences.push(...this.memoryDifferences());
+    if (differences.length === 0) return;
+    const listed = differences.slice(0, LISTED);
+    if (differences.length > LISTED) listed.push(`and ${differences.length - LISTED} more`);
+    const code = new CodeReader(this.memory, this.launch!);
+    throw new AtollError(
+      'INTERNAL',
+      `engines ${this.name} differ in kernel ${this.launch!.kernel} from pc ${hex(pc)} '${code.describe(pc)}' to ` +
+        `${hex(a.pc)}, work-group (${a.workGroup.id.join(', ')}) wavefront ${a.index}: ${listed.join('; ')}`,
+      'one of the engines has a bug: please report this message',
+    );
+  }
+
+  private ldsDifferences(a: Wavefront, b: Wavefront): string[] {
+    const { ldsBytes } = this.launch!;
+    const [one, two] = [a.workGroup.lds, b.workGroup.lds];
+    for (let at = 0; at < ldsBytes; at++) if (one[at] !== two[at]) return [`LDS byte ${hex(at)} ${one[at]} / ${two[at]}`];
+    return [];
+  }
+
+  private memoryDifferences(): string[] {
+    const { pages } = this.memory;
+    for (let page = 0; page < pages.length; page++) {
+      if ((pages[page]! & PERMISSION.write) === 0 || isScratch(this.memory, page)) continue;
+      const first = (page * PAGE_SIZE) / 4;
+      for (let word = first; word < first + PAGE_SIZE / 4; word++) {
+        const [one, two] = [this.memory.u32[word]!, this.shadow.u32[word]!];
+        if (one !== two) return [`memory at ${hex(word * 4)} ${hex(one)} / ${hex(two)}`];
+      }
+    }
+    return [];
+  }
+}
+
+/** Scratch starts with whatever was there: it is private, and its differences show in registers. */
+const isScratch = (memory: GpuMemory, page: number): boolean => memory.isScratch(page * PAGE_SIZE);
+
+/** Whether all other wavefronts of the work-group have ended. */
+const isLast = (wavefront: Wavefront): boolean =>
+  wavefront.workGroup.wavefronts.every((other) => other === wavefront || other.status === 'ended');
+
+const hex = (value: number): string => `0x${value.toString(16).padStart(8, '0')}`;
+
+/** Registers and words of two wavefronts that are not equal. */
+export function stateDifferences(a: Wavefront, b: Wavefront): string[] {
+  const found: string[] = [];
+  const note = (index: number, name: () => string): void => {
+    if (a.u[index] !== b.u[index]) found.push(`${name()} ${hex(a.u[index]!)} / ${hex(b.u[index]!)}`);
+  };
+  for (let index = 0; index < a.workGroup.launch.vgprs * LANES; index++) {
+    note(index, () => `v${Math.floor(index / LANES)}[${index % LANES}]`);
+  }
+  for (let code = 0; code < SCALAR_FILE_SIZE; code++) note(WORD.scalars + code, () => scalarName(code, 1));
+  note(WORD.scc, () => 'SCC');
+  note(WORD.mode, () => 'MODE');
+  note(WORD.pc, () => 'pc');
+  return found;
+}
+
+function faultDifferences(a: Wavefront, b: Wavefront): string[] {
+  const show = ({ fault }: Wavefront): string =>
+    fault ? `${fault.reason} lane ${fault.lane} address ${fault.address}: ${fault.detail}` : 'no fault';
+  return show(a) === show(b) ? [] : [`${show(a)} / ${show(b)}`];
+}
+
+/** @throws AtollError INTERNAL from `run` at the first difference, with both values of what differs */
+export const createLockstep = (memory: GpuMemory, leader: EngineFactory, follower: EngineFactory): Engine =>
+  new Lockstep(memory, leader, follower);

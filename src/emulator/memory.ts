@@ -1,0 +1,89 @@
+// The address space of one guest as the engines see it: typed views, a permission for each page.
+
+import { ADDRESS_SPACE_SIZE, PAGE_SIZE, SCRATCH_BASE, SCRATCH_SIZE } from '../abi/memory-map.js';
+import { PAGE_COUNT, PAGE_TABLE } from './state.js';
+
+/** What kernels may do with a page; bits of one byte. A page without a bit faults. */
+export const PERMISSION = { none: 0, read: 1, write: 2, readWrite: 3 } as const;
+
+const WASM_PAGE = 65_536;
+
+/** What a worker needs to open the same memory; it can be posted. */
+export interface SharedGpuMemory {
+  readonly memory: WebAssembly.Memory;
+}
+
+/**
+ * One guest's GPU memory. An address is a byte offset into the 4 GiB WebAssembly memory.
+ *
+ * JavaScript must never touch a page that the host has protected (the process would die), so every access of a kernel is
+ * checked against `pages` first. Engine state (wavefronts, LDS) lies in pages that kernels have no permission for.
+ */
+export class GpuMemory {
+  readonly memory: WebAssembly.Memory;
+  readonly u8: Uint8Array;
+  readonly u16: Uint16Array;
+  readonly u32: Uint32Array;
+  readonly i32: Int32Array;
+  readonly f32: Float32Array;
+  readonly i64: BigInt64Array;
+  readonly view: DataView;
+  /** One byte for each page of 4 KiB: bits of PERMISSION. It lies in the engine region, where all threads see it. */
+  readonly pages: Uint8Array;
+
+  /** @param memory a shared WebAssembly memory of 65,536 pages */
+  constructor(memory: WebAssembly.Memory) {
+    if (memory.buffer.byteLength !== ADDRESS_SPACE_SIZE) {
+      throw new RangeError(`GPU memory has ${memory.buffer.byteLength} bytes instead of ${ADDRESS_SPACE_SIZE}`);
+    }
+    this.memory = memory;
+    this.u8 = new Uint8Array(memory.buffer);
+    this.u16 = new Uint16Array(memory.buffer);
+    this.u32 = new Uint32Array(memory.buffer);
+    this.i32 = new Int32Array(memory.buffer);
+    this.f32 = new Float32Array(memory.buffer);
+    this.i64 = new BigInt64Array(memory.buffer);
+    this.view = new DataView(memory.buffer);
+    this.pages = new Uint8Array(memory.buffer, PAGE_TABLE, PAGE_COUNT);
+    this.setPages(SCRATCH_BASE, SCRATCH_SIZE, PERMISSION.readWrite);
+  }
+
+  /** A new address space of zeros without a device file (tests, `atoll exec`). */
+  static create(): GpuMemory {
+    const pages = ADDRESS_SPACE_SIZE / WASM_PAGE;
+    return new GpuMemory(new WebAssembly.Memory({ initial: pages, maximum: pages, shared: true }));
+  }
+
+  /** Opens in this thread what another thread shares. */
+  static open(shared: SharedGpuMemory): GpuMemory {
+    return new GpuMemory(shared.memory);
+  }
+
+  share(): SharedGpuMemory {
+    return { memory: this.memory };
+  }
+
+  /** Sets the permission of all pages that [address, address + length) touches. */
+  setPages(address: number, length: number, permission: number): void {
+    if (length <= 0) return;
+    this.pages.fill(permission, Math.floor(address / PAGE_SIZE), Math.ceil((address + length) / PAGE_SIZE));
+  }
+
+  /** Whether an address lies in the scratch window. */
+  isScratch(address: number): boolean {
+    return address >= SCRATCH_BASE && address < SCRATCH_BASE + SCRATCH_SIZE;
+  }
+
+  /** Whether kernels have all of `permission` on the whole range. */
+  allows(address: number, length: number, permission: number): boolean {
+    if (address < 0 || address + length > ADDRESS_SPACE_SIZE) return false;
+    const last = Math.floor((address + Math.max(length, 1) - 1) / PAGE_SIZE);
+    for (let page = Math.floor(address / PAGE_SIZE); page <= last; page++) {
+      if ((this.pages[page]! & permission) !== permission) return false;
+    }
+    return true;
+  }
+}
+
+/** Number of the page of a byte address: `address >>> PAGE_BITS`. */
+export const PAGE_BITS = Math.log2(PAGE_SIZE);

@@ -1,0 +1,95 @@
+// The oracle as an engine: every instruction through the tree walker of src/isa/evaluate.ts, on the common state.
+
+import { isVector, evaluate } from '../isa/evaluate.js';
+import type { Instruction } from '../isa/instruction.js';
+import { CodeReader, isProblem } from './code.js';
+import { unitIndex } from './counters.js';
+import type { Engine, Outcome } from './engine.js';
+import { FaultSignal } from './faults.js';
+import { floatMode } from './float-mode.js';
+import { haltProblem, messageProblem, trapProblem } from './hardware.js';
+import type { LaunchDescriptor } from './launch.js';
+import type { GpuMemory } from './memory.js';
+import { OracleState } from './oracle-state.js';
+import { WORD } from './state.js';
+import { stopWith } from './stop.js';
+import type { Wavefront } from './wavefront.js';
+
+class Oracle implements Engine {
+  readonly name = 'oracle';
+  private code: CodeReader | undefined;
+  private readonly decoded = new Map<number, Instruction>();
+  private readonly state: OracleState;
+
+  constructor(private readonly memory: GpuMemory) {
+    this.state = new OracleState(memory);
+  }
+
+  prepare(launch: LaunchDescriptor): void {
+    if (this.code?.launch === launch) return;
+    this.code = new CodeReader(this.memory, launch);
+    this.decoded.clear();
+  }
+
+  run(wavefront: Wavefront, budget: number): Outcome {
+    this.prepare(wavefront.workGroup.launch);
+    const code = this.code!;
+    try {
+      for (let left = budget; left > 0; left--) {
+        const outcome = this.step(wavefront, this.fetch(code, wavefront.pc));
+        if (outcome) return outcome;
+      }
+      return 'budget';
+    } catch (error) {
+      return stopWith(wavefront, code, error);
+    }
+  }
+
+  private fetch(code: CodeReader, pc: number): Instruction {
+    let instruction = this.decoded.get(pc);
+    if (!instruction) {
+      const fetched = code.fetch(pc);
+      if (isProblem(fetched)) throw new FaultSignal(fetched.reason, fetched.detail);
+      instruction = fetched;
+      this.decoded.set(pc, instruction);
+    }
+    return instruction;
+  }
+
+  /** One instruction; gives an outcome when the wavefront cannot simply go on. */
+  private step(w: Wavefront, instruction: Instruction): Outcome | undefined {
+    const { format } = instruction.def;
+    w.executed++;
+    w.counters.instructions[unitIndex(format)]!++;
+    const next = w.pc + instruction.size;
+    if (isVector(format) && floatMode(w.u[WORD.mode]!).skipVector) {
+      w.pc = next;
+      return undefined;
+    }
+    const result = evaluate(instruction, this.state.enter(w));
+    if (result.kind === 'unsupported') throw new FaultSignal('unsupported', result.reason);
+    for (const { name, args } of result.effects) {
+      const number = Number(args[0] ?? 0n);
+      if (name === 'endpgm') return 'end';
+      if (name === 'halt') refuse('trap', haltProblem(number));
+      if (name === 'trap') refuse('trap', trapProblem(number));
+      if (name === 'message') refuse('unsupported', messageProblem(number));
+    }
+    w.pc = result.branch === undefined ? next : target(result.branch);
+    return result.effects.some(({ name }) => name === 'barrier') ? 'barrier' : undefined;
+  }
+}
+
+function refuse(reason: 'trap' | 'unsupported', problem: string | undefined): void {
+  if (problem) throw new FaultSignal(reason, problem);
+}
+
+function target(address: bigint): number {
+  if (address > 0xffff_ffffn) {
+    throw new FaultSignal('bad-branch', 'branch outside of GPU memory', undefined, address);
+  }
+  return Number(address);
+}
+
+/** The slow engine that is obviously right: what the others are compared with. */
+export const createOracle = (memory: GpuMemory): Engine => new Oracle(memory);

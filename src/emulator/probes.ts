@@ -1,0 +1,70 @@
+// Observation of a running kernel. An engine without a probe contains no code for probes.
+
+import type { Instruction } from '../isa/instruction.js';
+import type { GpuFault } from './faults.js';
+import type { Wavefront } from './wavefront.js';
+import type { WorkGroup } from './workgroup.js';
+
+export type AccessKind = 'load' | 'store' | 'atomic';
+
+/** One access of one lane. The object is reused: copy what must outlive the call. */
+export interface MemoryAccess {
+  space: 'global' | 'smem' | 'lds';
+  kind: AccessKind;
+  /** Lane of a vector access; -1 for a scalar one. */
+  lane: number;
+  /** GPU address, or byte offset in LDS. */
+  address: number;
+  /** Bytes that are touched. */
+  size: number;
+}
+
+/**
+ * An observer. Every method may be absent; what is absent costs nothing even while the probe is attached.
+ * `onInstruction*` see the wavefront with pc at the instruction (before) and at the following one (after).
+ * Probes must not change state except through a debugger's explicit request between instructions.
+ */
+export interface Probe {
+  onWorkGroupStart?(workGroup: WorkGroup): void;
+  onWorkGroupEnd?(workGroup: WorkGroup): void;
+  onWavefrontEnd?(wavefront: Wavefront): void;
+  onBarrier?(workGroup: WorkGroup): void;
+  onInstructionBefore?(wavefront: Wavefront, pc: number, instruction: Instruction): void;
+  onInstructionAfter?(wavefront: Wavefront, pc: number, instruction: Instruction): void;
+  /** After an access was checked and before it happens. */
+  onMemory?(wavefront: Wavefront, pc: number, instruction: Instruction, access: MemoryAccess): void;
+  onFault?(fault: GpuFault): void;
+  /** Whether to stop before the instruction at `pc` (the engine returns 'breakpoint'). */
+  breaksAt?(wavefront: Wavefront, pc: number): boolean;
+}
+
+type Hook = Exclude<keyof Probe, 'breaksAt'>;
+const HOOKS = {
+  onWorkGroupStart: true,
+  onWorkGroupEnd: true,
+  onWavefrontEnd: true,
+  onBarrier: true,
+  onInstructionBefore: true,
+  onInstructionAfter: true,
+  onMemory: true,
+  onFault: true,
+} as const satisfies Record<Hook, true>;
+
+/** One probe that calls several in order; hooks that none of them has stay absent. */
+export function combineProbes(probes: readonly Probe[]): Probe | undefined {
+  if (probes.length < 2) return probes[0];
+  const combined: Record<string, (...args: never[]) => unknown> = {};
+  for (const hook of Object.keys(HOOKS) as Hook[]) {
+    const listeners = probes.filter((probe) => probe[hook]);
+    if (listeners.length === 0) continue;
+    combined[hook] = (...args: never[]) => {
+      for (const probe of listeners) (probe[hook] as (...values: never[]) => void).apply(probe, args);
+    };
+  }
+  const breakers = probes.filter((probe) => probe.breaksAt);
+  if (breakers.length > 0) {
+    combined.breaksAt = (...args: never[]) =>
+      breakers.some((probe) => (probe.breaksAt as (...values: never[]) => boolean).apply(probe, args));
+  }
+  return combined as Probe;
+}

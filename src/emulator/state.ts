@@ -1,0 +1,109 @@
+// Where the state of a compute unit lives inside the shared memory: the one layout that every engine uses.
+//
+// A compute unit is the place in which one work-group at a time executes. It owns a fixed slice of the engine region:
+//
+//   +0                    wavefront slot 0
+//   +WAVEFRONT_STRIDE     wavefront slot 1 ... up to WAVEFRONTS_PER_UNIT
+//   +LDS_OFFSET           local data share, LDS_SIZE bytes, followed by LDS_GUARD bytes that are never data
+//   +SPARE_OFFSET         spare area for an engine's own tables, SPARE_SIZE bytes
+//
+// A wavefront slot holds the VGPRs (register r, lane l at byte 256*r + 4*l), then the scalar file (128 words, indexed by
+// operand code: SGPRs, VCC 106, M0 124, EXEC 126), then single words (SCC, MODE, PC ...).
+
+import { ADDRESS_SPACE_SIZE, CONTROL_BASE, ENGINE_BASE, PAGE_SIZE, SCRATCH_SIZE } from '../abi/memory-map.js';
+import { EXEC_LO, M0_INDEX, SCALAR_FILE_SIZE, VCC_LO } from '../isa/instruction.js';
+
+/** Work-items of a wavefront. */
+export const LANES = 64;
+/** VGPRs that an instruction can name. */
+export const VGPR_COUNT = 256;
+/** Bytes of one VGPR: 64 lanes of 32 bits. */
+export const VGPR_BYTES = LANES * 4;
+
+/** Byte offsets from the start of a wavefront slot. */
+export const VGPRS = 0;
+export const SCALARS = VGPR_COUNT * VGPR_BYTES;
+export const VCC = SCALARS + 4 * VCC_LO;
+export const M0 = SCALARS + 4 * M0_INDEX;
+export const EXEC = SCALARS + 4 * EXEC_LO;
+const WORDS = SCALARS + 4 * SCALAR_FILE_SIZE;
+/** 0 or 1. */
+export const SCC = WORDS;
+/** The MODE register: rounding, denormals, DX10_CLAMP, IEEE. */
+export const MODE = WORDS + 4;
+/** Byte address of the next instruction (GPU addresses have 32 bits here). */
+export const PC = WORDS + 8;
+/** Bytes of LDS that the work-group owns: an access at or beyond it is out of range. */
+export const LDS_LIMIT = WORDS + 12;
+/** Byte address of the work-group's LDS. */
+export const LDS_BASE = WORDS + 16;
+/** s_memtime counts its own reads here (64 bits), so that runs are repeatable. */
+export const TIME = WORDS + 24;
+/** End of the words of a slot. */
+const SLOT_END = WORDS + 64;
+
+/** Distance of wavefront slots: odd in pages, so that equal registers of neighbours fall into different cache sets. */
+export const WAVEFRONT_STRIDE = SCALARS + 4096;
+if (SLOT_END > WAVEFRONT_STRIDE) throw new RangeError('a wavefront slot is too small for its words');
+
+/** Word indices inside a slot's Uint32Array. */
+export const WORD = {
+  scalars: SCALARS >>> 2,
+  vcc: VCC >>> 2,
+  m0: M0 >>> 2,
+  exec: EXEC >>> 2,
+  scc: SCC >>> 2,
+  mode: MODE >>> 2,
+  pc: PC >>> 2,
+  ldsLimit: LDS_LIMIT >>> 2,
+  ldsBase: LDS_BASE >>> 2,
+  time: TIME >>> 2,
+  end: SLOT_END >>> 2,
+} as const;
+
+/** The largest work-group: 1,024 work-items. */
+export const WAVEFRONTS_PER_UNIT = 16;
+/** Bytes of LDS of a compute unit. */
+export const LDS_SIZE = 64 * 1024;
+/** Bytes after LDS that may be touched by an engine that reads ahead, and are never data. */
+export const LDS_GUARD = 64;
+export const LDS_OFFSET = WAVEFRONTS_PER_UNIT * WAVEFRONT_STRIDE;
+export const SPARE_OFFSET = LDS_OFFSET + LDS_SIZE + 4096;
+export const SPARE_SIZE = 256 * 1024;
+/** Bytes of one compute unit's slice. */
+export const UNIT_STRIDE = 2 * 1024 * 1024;
+if (SPARE_OFFSET + SPARE_SIZE > UNIT_STRIDE) throw new RangeError('the parts of a compute unit overlap');
+
+/** How many compute units one address space has: the largest number of workers on one guest. */
+export const MAX_UNITS = 64;
+
+/** The permission of every page, one byte each, lies at the end of the engine region. */
+export const PAGE_COUNT = ADDRESS_SPACE_SIZE / PAGE_SIZE;
+export const PAGE_TABLE = CONTROL_BASE - PAGE_COUNT;
+if (ENGINE_BASE + MAX_UNITS * UNIT_STRIDE > PAGE_TABLE) throw new RangeError('the engine region is too small');
+
+/** Bytes of scratch that belong to one compute unit, so that kernels of any private size can run side by side. */
+export const SCRATCH_PER_UNIT = SCRATCH_SIZE / MAX_UNITS;
+
+/** Byte address of a compute unit's slice. */
+export function unitBase(unit: number): number {
+  if (!Number.isInteger(unit) || unit < 0 || unit >= MAX_UNITS) {
+    throw new RangeError(`compute unit ${unit} is outside 0..${MAX_UNITS - 1}`);
+  }
+  return ENGINE_BASE + unit * UNIT_STRIDE;
+}
+
+/** Byte address of wavefront slot `slot` of a compute unit. */
+export const slotBase = (unit: number, slot: number): number => unitBase(unit) + slot * WAVEFRONT_STRIDE;
+
+/** Bits of the MODE register. */
+export const MODE_BITS = {
+  /** Rounding (two bits each): 0 nearest even, 1 toward +infinity, 2 toward -infinity, 3 toward zero. */
+  round32: 0,
+  round64: 2,
+  /** Denormals (two bits each): bit 0 keeps inputs, bit 1 keeps results. */
+  denorm32: 4,
+  denorm64: 6,
+  dx10Clamp: 8,
+  ieee: 9,
+} as const;

@@ -1,0 +1,37 @@
+// What an engine does with an error: a fault of the kernel becomes a value, everything else is a bug of ours and goes on.
+
+import { AtollError } from '../util/errors.js';
+import { printInstruction } from '../isa/print.js';
+import { type CodeReader, isProblem } from './code.js';
+import type { Outcome } from './engine.js';
+import { FaultSignal, type GpuFault } from './faults.js';
+import type { Wavefront } from './wavefront.js';
+
+/** Notes on the wavefront why it stopped; its pc must be at the instruction. */
+export function stopWith(wavefront: Wavefront, code: CodeReader, error: unknown): Outcome {
+  const signal = signalOf(error);
+  if (!signal) throw error;
+  const { workGroup, pc } = wavefront;
+  const fetched = code.fetch(pc);
+  const fault: GpuFault = {
+    reason: signal.reason,
+    detail: signal.detail,
+    kernel: workGroup.launch.kernel,
+    pc,
+    offset: pc - workGroup.launch.codeAddress,
+    text: isProblem(fetched) ? fetched.text : printInstruction(fetched),
+    words: fetched.words,
+    workGroup: workGroup.id,
+    wavefront: wavefront.index,
+    ...(signal.lane === undefined ? {} : { lane: signal.lane }),
+    ...(signal.address === undefined ? {} : { address: signal.address }),
+  };
+  wavefront.fault = fault;
+  return 'fault';
+}
+
+function signalOf(error: unknown): FaultSignal | undefined {
+  if (error instanceof FaultSignal) return error;
+  if (error instanceof AtollError && error.code === 'UNSUPPORTED') return new FaultSignal('unsupported', error.message);
+  return undefined;
+}

@@ -1,0 +1,69 @@
+// One wavefront: a handle on its slot in shared memory, and what the scheduler needs to know about it.
+
+import type { Counters } from './counters.js';
+import type { GpuFault } from './faults.js';
+import type { GpuMemory } from './memory.js';
+import { slotBase, WORD } from './state.js';
+import type { WorkGroup } from './workgroup.js';
+
+/** What a wavefront is doing, as the scheduler sees it. */
+export type WavefrontStatus = 'running' | 'barrier' | 'ended' | 'faulted';
+
+/**
+ * Handles are made once per slot and reused for every work-group. All architectural state lies in `u` (the slot as words,
+ * indices of state.ts WORD; VGPR r of lane l is word 64*r + l).
+ */
+export class Wavefront {
+  /** Byte address of the slot. */
+  readonly base: number;
+  readonly u: Uint32Array;
+  readonly i: Int32Array;
+  readonly f: Float32Array;
+  readonly memory: GpuMemory;
+  /** The work-group that it belongs to; set by the dispatcher. */
+  workGroup!: WorkGroup;
+  /** Number in the work-group. */
+  index: number;
+  status: WavefrontStatus = 'ended';
+  fault: GpuFault | undefined;
+  /** Instructions since the wavefront started. */
+  executed = 0;
+  /** Set when it goes on after a breakpoint: the instruction at pc does not break again. */
+  passBreakpoint = false;
+  /** Where engines count; set by the dispatcher. */
+  counters!: Counters;
+
+  constructor(memory: GpuMemory, unit: number, slot: number) {
+    this.memory = memory;
+    this.base = slotBase(unit, slot);
+    this.index = slot;
+    const buffer = memory.memory.buffer;
+    this.u = new Uint32Array(buffer, this.base, WORD.end);
+    this.i = new Int32Array(buffer, this.base, WORD.end);
+    this.f = new Float32Array(buffer, this.base, WORD.end);
+  }
+
+  get pc(): number {
+    return this.u[WORD.pc]!;
+  }
+  set pc(address: number) {
+    this.u[WORD.pc] = address;
+  }
+
+  /** EXEC as a 64-bit number. */
+  get exec(): bigint {
+    return (BigInt(this.u[WORD.exec + 1]!) << 32n) | BigInt(this.u[WORD.exec]!);
+  }
+  set exec(mask: bigint) {
+    this.u[WORD.exec] = Number(mask & 0xffff_ffffn);
+    this.u[WORD.exec + 1] = Number((mask >> 32n) & 0xffff_ffffn);
+  }
+
+  vgpr(register: number, lane: number): number {
+    return this.u[64 * register + lane]!;
+  }
+
+  scalar(index: number): number {
+    return this.u[WORD.scalars + index]!;
+  }
+}

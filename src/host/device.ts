@@ -1,0 +1,74 @@
+// The interface between the host and a virtual device. The host knows guests, descriptors and system calls; a device
+// knows what its ioctls mean. Neither knows the other's business.
+
+/** The conventions by which a system call was made; decided for each call, never by the class of an ELF file. */
+export type Abi = 'x86-64' | 'i386' | 'x32';
+
+/** ioctl requests that a device understands; the seccomp filter stops only those. */
+export type RequestRange =
+  /** All requests whose type byte (`_IOC_TYPE`, bits 8 to 15) has this value. */
+  | { readonly type: number }
+  /** All requests from `from` to `to`, both included (drivers that number their requests plainly). */
+  | { readonly from: number; readonly to: number };
+
+/** A character device that guests see under a path. */
+export interface Device {
+  /** Absolute path, such as `/dev/atoll0`. */
+  readonly path: string;
+  readonly major: number;
+  readonly minor: number;
+  readonly requests: RequestRange;
+  /**
+   * A guest opens the device. The guest's call returns only after this.
+   *
+   * @returns the new open file, or a negative errno that the guest's open fails with
+   */
+  open(request: OpenRequest): VirtualFile | number;
+}
+
+export interface OpenRequest {
+  readonly pid: number;
+  readonly tid: number;
+  /** `O_*` flags of the call. */
+  readonly flags: number;
+  readonly abi: Abi;
+  /** Our own descriptor of the guest's memfd. Valid until `release` returns; the host closes it then. */
+  readonly fd: number;
+  /** Identity of the open file for as long as it lives. */
+  readonly inode: number;
+}
+
+/** One open file: what a guest's open gave, shared by every descriptor and mapping that stems from it. */
+export interface VirtualFile {
+  /** Size in bytes of the shared memory behind the file. The host sets and seals it before the guest's open returns. */
+  readonly size: number;
+  /**
+   * Answers one ioctl. Must not block: what takes long is a promise (the calling guest thread waits, the others run).
+   *
+   * @returns the result (>= 0) or a negative errno
+   */
+  ioctl(call: IoctlCall): number | Promise<number>;
+  /** The last descriptor and the last mapping are gone, or the guest tree has ended. Called exactly once. */
+  release(): void;
+}
+
+export interface IoctlCall {
+  /** The 32-bit request number, unsigned. */
+  readonly request: number;
+  /** The third argument as the guest passed it, zero-extended. */
+  readonly argument: bigint;
+  readonly pid: number;
+  readonly tid: number;
+  readonly abi: Abi;
+  readonly memory: GuestMemory;
+}
+
+/** Memory of the calling guest, usable until the call is answered. A fault is a value, never an exception. */
+export interface GuestMemory {
+  /** Exactly `length` bytes, or undefined when a part is not readable (EFAULT) or the guest has died. */
+  read(address: bigint, length: number): Uint8Array | undefined;
+  /** False when a part is not writable (EFAULT) or the guest has died; the bytes before the fault are written. */
+  write(address: bigint, bytes: Uint8Array): boolean;
+  /** A NUL-terminated string of at most `limit` bytes, as latin-1. */
+  readString(address: bigint, limit: number): string | undefined;
+}

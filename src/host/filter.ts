@@ -1,0 +1,150 @@
+// Assembles the seccomp filter (classic BPF over struct seccomp_data, seccomp(2)) from the table of system calls.
+// Calls that do not matter are allowed by number alone, so the kernel's cache answers for them without running it.
+import type { Abi, RequestRange } from './device.js';
+import { type InterceptionChoice, isStopped, numberOf, type SystemCall, systemCalls, x32Bit } from './syscalls.js';
+
+/** BPF operation codes (linux/bpf_common.h). */
+const op = { loadWord: 0x20, and: 0x54, jump: 0x05, jumpEqual: 0x15, jumpGreaterEqual: 0x35, return: 0x06 } as const;
+/** AUDIT_ARCH_* (linux/audit.h). */
+const auditArch = { x86_64: 0xc000003e, i386: 0x40000003 } as const;
+/** SECCOMP_RET_* (linux/seccomp.h). */
+const verdict = { allow: 0x7fff0000, trace: 0x7ff00000, userNotification: 0x7fc00000 } as const;
+/** Offsets in struct seccomp_data; of an argument the low word. */
+const field = { number: 0, arch: 4, argument: (index: number) => 16 + 8 * index } as const;
+const accessModeMask = 3;
+const readWrite = 2;
+const typeByteMask = 0xff00;
+
+interface Instruction {
+  readonly code: number;
+  readonly value: number;
+  readonly whenTrue?: string;
+  readonly whenFalse?: string;
+}
+
+/** Instructions with named targets; a target that is not given is the next instruction. */
+class FilterAssembler {
+  private readonly instructions: Instruction[] = [];
+  private readonly labels = new Map<string, number>();
+
+  label(name: string): void {
+    this.labels.set(name, this.instructions.length);
+  }
+  load(offset: number): void {
+    this.instructions.push({ code: op.loadWord, value: offset });
+  }
+  and(mask: number): void {
+    this.instructions.push({ code: op.and, value: mask });
+  }
+  goto(target: string): void {
+    this.instructions.push({ code: op.jump, value: 0, whenTrue: target });
+  }
+  equal(value: number, whenTrue?: string, whenFalse?: string): void {
+    this.instructions.push({ code: op.jumpEqual, value, whenTrue, whenFalse });
+  }
+  atLeast(value: number, whenTrue?: string, whenFalse?: string): void {
+    this.instructions.push({ code: op.jumpGreaterEqual, value, whenTrue, whenFalse });
+  }
+  return(value: number): void {
+    this.instructions.push({ code: op.return, value });
+  }
+
+  /** struct sock_filter[]: u16 code, u8 jt, u8 jf, u32 k. */
+  assemble(): Uint8Array {
+    const bytes = new Uint8Array(this.instructions.length * 8);
+    const view = new DataView(bytes.buffer);
+    this.instructions.forEach((instruction, index) => {
+      const { code, value, whenTrue, whenFalse } = instruction;
+      view.setUint16(8 * index, code, true);
+      if (code === op.jump) {
+        view.setUint32(8 * index + 4, this.distance(index, whenTrue), true);
+        return;
+      }
+      view.setUint8(8 * index + 2, this.shortDistance(index, whenTrue));
+      view.setUint8(8 * index + 3, this.shortDistance(index, whenFalse));
+      view.setUint32(8 * index + 4, value >>> 0, true);
+    });
+    return bytes;
+  }
+
+  private distance(from: number, target: string | undefined): number {
+    if (target === undefined) return 0;
+    const to = this.labels.get(target);
+    if (to === undefined || to <= from) throw new RangeError(`filter: ${target} is not ahead of instruction ${from}`);
+    return to - from - 1;
+  }
+
+  private shortDistance(from: number, target: string | undefined): number {
+    const distance = this.distance(from, target);
+    if (distance > 255) throw new RangeError(`filter: ${target} is too far from instruction ${from}`);
+    return distance;
+  }
+}
+
+export interface FilterOptions extends InterceptionChoice {
+  readonly requests: readonly RequestRange[];
+}
+
+/** The program as bytes of struct sock_filter. */
+export function buildFilter(options: FilterOptions): Uint8Array {
+  const assembler = new FilterAssembler();
+  const stopped = systemCalls.filter((call) => isStopped(call, options));
+  assembler.load(field.arch);
+  assembler.equal(auditArch.x86_64, 'x86', undefined);
+  assembler.equal(auditArch.i386, undefined, 'foreign');
+  assembler.goto('i386');
+  assembler.label('foreign');
+  assembler.return(verdict.allow);
+  assembler.label('x86');
+  assembler.load(field.number);
+  assembler.atLeast(x32Bit, undefined, 'x86-64');
+  assembler.goto('x32');
+  for (const abi of ['x86-64', 'x32', 'i386'] as const) addBlock(assembler, abi, stopped, options);
+  return assembler.assemble();
+}
+
+function addBlock(assembler: FilterAssembler, abi: Abi, stopped: readonly SystemCall[], options: FilterOptions): void {
+  const test = (name: string) => `${abi} ${name}`;
+  assembler.label(abi);
+  if (abi === 'i386') assembler.load(field.number);
+  for (const call of stopped) {
+    const number = numberOf(call, abi);
+    if (number !== undefined) assembler.equal(number, test(testOf(call, options)));
+  }
+  assembler.return(verdict.allow);
+  for (const position of [1, 2]) {
+    assembler.label(test(`flags${position}`));
+    assembler.load(field.argument(position));
+    assembler.and(accessModeMask);
+    assembler.equal(readWrite, test('stop'), test('allow'));
+  }
+  assembler.label(test('request'));
+  addRequestTests(assembler, options.requests, test('stop'));
+  assembler.label(test('allow'));
+  assembler.return(verdict.allow);
+  assembler.label(test('stop'));
+  assembler.return(options.backend === 'trace' ? verdict.trace : verdict.userNotification);
+}
+
+/** The name of the further test that a call must pass to be stopped. */
+function testOf(call: SystemCall, options: FilterOptions): string {
+  if (call.role === 'ioctl') return 'request';
+  const position = call.arguments.indexOf('openFlags');
+  return call.role === 'open' && position >= 0 && !options.visible ? `flags${position}` : 'stop';
+}
+
+function addRequestTests(assembler: FilterAssembler, requests: readonly RequestRange[], stop: string): void {
+  const request = 1;
+  requests.forEach((range, index) => {
+    assembler.load(field.argument(request));
+    if ('type' in range) {
+      assembler.and(typeByteMask);
+      assembler.equal(range.type << 8, stop);
+      return;
+    }
+    const next = `${stop} after range ${index}`;
+    assembler.atLeast(range.from, undefined, next);
+    assembler.atLeast(range.to + 1, next, stop);
+    assembler.label(next);
+  });
+}

@@ -1,0 +1,29 @@
+// Memory of a guest thread that is stopped in a call, by process_vm_readv/writev.
+import type { GuestMemory } from './device.js';
+import type { Native, NativeSession } from './native.js';
+
+/** Longest piece that a device may ask for at once; what is larger belongs into the shared mapping. */
+const largestRead = 1 << 30;
+
+/**
+ * Memory of the caller of the stopped call `serial`. Once the call has been answered, or its guest has died, every
+ * access fails: the number of a dead process may belong to another one.
+ */
+export function createGuestMemory(native: Native, session: NativeSession, serial: number, pid: number): GuestMemory {
+  const alive = () => native.isWaiting(session, serial);
+  return {
+    read(address, length) {
+      if (!Number.isInteger(length) || length < 0 || length > largestRead || !alive()) return undefined;
+      const bytes = new Uint8Array(length);
+      if (length > 0 && native.processVmRead(pid, address, bytes) !== length) return undefined;
+      return bytes;
+    },
+    write(address, bytes) {
+      if (!alive()) return false;
+      return bytes.length === 0 || native.processVmWrite(pid, address, bytes) === bytes.length;
+    },
+    readString(address, limit) {
+      return alive() ? native.processVmReadString(pid, address, limit) : undefined;
+    },
+  };
+}

@@ -1,0 +1,161 @@
+// The typed face of the native addon. Mechanism only; every function throws an Error with `code` (such as 'EINVAL')
+// and `syscall` when the kernel refuses, and a RangeError when an offset is outside of its view.
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { AtollError } from '../util/errors.js';
+
+/** Protection of pages, as PROT_* of mmap(2); `readWrite` is the sum. */
+export const protection = { none: 0, read: 1, write: 2, readWrite: 3 } as const;
+
+/** A 32-bit word that `futexWaitAny` watches. */
+export interface FutexWord {
+  readonly view: Uint8Array;
+  readonly byteOffset: number;
+  readonly expected: number;
+}
+
+/** What a session needs at its start. Columns of `calls`: see native/session_config.cc. */
+export interface SessionConfig {
+  readonly candidates: readonly string[];
+  readonly argv: readonly string[];
+  readonly environment: readonly string[];
+  readonly directory: string;
+  readonly filter: Uint8Array;
+  readonly notify: boolean;
+  readonly follow: boolean;
+  readonly reportPassed: boolean;
+  readonly maxOpenFiles: number;
+  readonly devicePaths: readonly string[];
+  readonly calls: Int32Array;
+  readonly issued: Int32Array;
+}
+
+declare const sessionBrand: unique symbol;
+/** A running guest tree; opaque. */
+export interface NativeSession {
+  readonly [sessionBrand]: true;
+}
+
+/** Result of `startSession`. `stage` 0 means started; otherwise what failed (native/spawn.h), with `error` = errno. */
+export interface StartResult {
+  readonly stage: number;
+  readonly error: number;
+  readonly pid: number;
+  readonly session: NativeSession;
+}
+
+/** Counters of a session. */
+export interface SessionStatistics {
+  /** Every stop of a guest thread: signals, forks, filter stops. */
+  readonly stops: number;
+  /** Calls that the filter stopped. */
+  readonly calls: number;
+  /** Of these, answered in TypeScript. */
+  readonly asked: number;
+  readonly opens: number;
+  readonly releases: number;
+  readonly processes: number;
+  readonly threads: number;
+}
+
+export interface Native {
+  /** Maps [fileOffset, +length) of a memfd shared over the view at byteOffset. All page-aligned. */
+  mapFixed(
+    view: Uint8Array,
+    byteOffset: number,
+    fd: number,
+    fileOffset: number,
+    length: number,
+    protection: number,
+  ): void;
+  /** mprotect(2) of pages of the view. */
+  protect(view: Uint8Array, byteOffset: number, length: number, protection: number): void;
+  /** Replaces pages of the view by inaccessible anonymous ones. */
+  unmapToZero(view: Uint8Array, byteOffset: number, length: number): void;
+  /** Gives the memory behind pages back to the system; they read as zero afterwards. */
+  discard(view: Uint8Array, byteOffset: number, length: number): void;
+  /** The same by file offset, without a mapping. */
+  punchHole(fd: number, fileOffset: number, length: number): void;
+  /** Wakes up to `count` waiters, in any process, of the word; returns how many. */
+  futexWake(view: Uint8Array, byteOffset: number, count: number): number;
+  /** Blocks until the word is woken. For Workers. A negative or infinite timeout waits for ever. */
+  futexWait(view: Uint8Array, byteOffset: number, expected: number, timeoutMs: number): 'woken' | 'changed' | 'timeout';
+  /** Blocks until one of the words (at most 128) is woken or differs; its index, or -1 at the timeout. For Workers. */
+  futexWaitAny(words: readonly FutexWord[], timeoutMs: number): number;
+  /** A memory file of fixed size (sealed against shrinking and growing). */
+  createMemfd(name: string, size: number): number;
+  resizeAndSeal(fd: number, size: number): void;
+  closeFd(fd: number): void;
+  inode(fd: number): { device: number; inode: number };
+  /** Flush-to-zero and denormals-are-zero of the calling thread (MXCSR); also governs its WebAssembly SIMD. */
+  setFlushDenormals(on: boolean): void;
+  getMxcsr(): number;
+  /** Bytes transferred before the first unmapped page, or -errno. Never throws for what a guest did. */
+  processVmRead(pid: number, address: bigint, into: Uint8Array): number;
+  processVmWrite(pid: number, address: bigint, from: Uint8Array): number;
+  processVmReadString(pid: number, address: bigint, limit: number): string | undefined;
+  /** Our own descriptor for what a guest's descriptor refers to (same file position), or -errno. */
+  shareDescriptor(tid: number, pid: number, fd: number): number;
+  /** getdents64(2): bytes of entries, 0 at the end, or -errno. */
+  readDirectory(fd: number, into: Uint8Array): number;
+  filePosition(fd: number): number;
+
+  startSession(
+    config: SessionConfig,
+    onEvent: (path?: string) => void,
+    numbers: Float64Array,
+    arguments_: BigUint64Array,
+  ): StartResult;
+  /** Answers a stopped call; false when its guest has died. `action`: see `actions` in session.ts. */
+  decide(session: NativeSession, serial: number, action: number, result: number): boolean;
+  isWaiting(session: NativeSession, serial: number): boolean;
+  killMain(session: NativeSession, signal: number): boolean;
+  killAll(session: NativeSession): void;
+  finishSession(session: NativeSession): void;
+  sessionStatistics(session: NativeSession): SessionStatistics;
+}
+
+/** The project's root: the nearest folder above this file that has the addon's build description. */
+function findRoot(): string {
+  let folder = dirname(fileURLToPath(import.meta.url));
+  while (!existsSync(join(folder, 'binding.gyp')) && dirname(folder) !== folder) folder = dirname(folder);
+  return folder;
+}
+
+/** Where the addon is looked for, in this order. */
+export function addonPaths(root = findRoot()): string[] {
+  return ['Release', 'Debug'].map((kind) => join(root, 'build', kind, 'atoll_native.node'));
+}
+
+let loaded: Native | undefined;
+
+/**
+ * The addon; loaded at the first call, once for each thread.
+ *
+ * @throws AtollError NATIVE_MISSING with the paths that were tried
+ */
+export function loadNative(): Native {
+  loaded ??= loadFrom(addonPaths());
+  return loaded;
+}
+
+/** The first of these files that can be loaded. */
+export function loadFrom(paths: readonly string[]): Native {
+  const require = createRequire(import.meta.url);
+  const failures: string[] = [];
+  for (const path of paths) {
+    if (!existsSync(path)) {
+      failures.push(`${path}: not there`);
+      continue;
+    }
+    try {
+      return require(path) as Native;
+    } catch (error) {
+      failures.push(`${path}: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  }
+  const message = `the native addon cannot be loaded (${failures.join('; ')})`;
+  throw new AtollError('NATIVE_MISSING', message, 'Build it with: npm run build');
+}

@@ -1,0 +1,294 @@
+// Runs one guest program and all its descendants: starts it, answers its intercepted calls, reports its end.
+import { constants } from 'node:os';
+import type { Device, GuestMemory } from './device.js';
+import { answer, type Question } from './answers.js';
+import { executableCandidates, startError } from './executable.js';
+import { buildFilter } from './filter.js';
+import { createGuestMemory } from './guest-memory.js';
+import { holdInterrupts, releaseInterrupts } from './interrupts.js';
+import { loadNative, type Native, type NativeSession, type SessionConfig, type SessionStatistics } from './native.js';
+import type { SyscallEvent } from './syscall-trace.js';
+import { AtollError } from '../util/errors.js';
+import { VirtualFiles } from './virtual-files.js';
+import { actions, EventView, encodeCalls, encodeIssued, eventKinds, startStages } from './wire.js';
+
+export interface GuestOptions {
+  /** Program: a path, or a name for PATH of `env`. */
+  readonly file: string;
+  /** The whole argument vector as execve takes it, argv[0] included; empty means [file]. */
+  readonly argv: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  readonly cwd: string;
+  readonly devices: readonly Device[];
+  /**
+   * How intercepted calls reach us: by ptrace stops (default, works everywhere), or by seccomp notifications (lower
+   * latency; guests may use ptrace themselves when they are also `debuggable`).
+   */
+  readonly backend?: 'trace' | 'notify';
+  /** With `notify` only: descendants are not traced, so debuggers work inside; they then outlive a killed host. */
+  readonly debuggable?: boolean;
+  /** What happens to processes that outlive the main one: `exited` waits for them (default), or they are killed. */
+  readonly daemons?: 'wait' | 'kill';
+  /** Answers stat, readlink and directory listings for devices too; each such call of any file then stops the guest. */
+  readonly visibleDevices?: boolean;
+  /** Most virtual files that may be open at once; beyond, opens fail with ENFILE. */
+  readonly maxOpenFiles?: number;
+  /** Every intercepted call, after it was answered. */
+  readonly onSyscall?: (event: SyscallEvent) => void;
+  /** Something that a person should know; the guest goes on. */
+  readonly onWarning?: (message: string) => void;
+}
+
+export interface GuestExit {
+  /** The exit status as a shell gives it: the guest's own, or 128 + signal. */
+  readonly code: number;
+  /** Name of the signal that ended the guest. */
+  readonly signal?: string;
+  readonly coreDumped?: boolean;
+}
+
+export interface Guest {
+  readonly pid: number;
+  /** Settles when the guest and, unless killed, its descendants are gone and every virtual file is released. */
+  readonly exited: Promise<GuestExit>;
+  /** Sends a signal to the main process; false when it has ended. */
+  kill(signal: NodeJS.Signals | number): boolean;
+  /** Kills every process of the tree. */
+  killAll(): void;
+  statistics(): SessionStatistics;
+}
+
+const defaultMaxOpenFiles = 4096;
+
+/**
+ * Starts a guest. It inherits stdin, stdout, stderr and stays in this process group.
+ *
+ * @throws AtollError when the session cannot be set up; a program that cannot be executed rejects `exited`
+ *   (GUEST_NOT_FOUND, GUEST_NOT_EXECUTABLE)
+ */
+export function startGuest(options: GuestOptions): Guest {
+  return new Supervisor(options, loadNative());
+}
+
+class Supervisor implements Guest {
+  readonly pid: number;
+  readonly exited: Promise<GuestExit>;
+  private readonly session: NativeSession;
+  private readonly event = new EventView();
+  private readonly files: VirtualFiles;
+  private outcome: GuestExit | AtollError | undefined;
+  private settle!: (outcome: GuestExit | AtollError) => void;
+
+  constructor(
+    private readonly options: GuestOptions,
+    private readonly native: Native,
+  ) {
+    this.files = new VirtualFiles(native, (what, error) => this.warn(what, error));
+    this.exited = new Promise((resolve, reject) => {
+      this.settle = (outcome) => (outcome instanceof AtollError ? reject(outcome) : resolve(outcome));
+    });
+    const config = sessionConfig(options);
+    const started = native.startSession(
+      config,
+      (path) => this.onEvent(path),
+      this.event.numbers,
+      this.event.arguments,
+    );
+    if (started.stage !== startStages.none) throw startError(started.stage, started.error, options.file, options.cwd);
+    this.session = started.session;
+    this.pid = started.pid;
+    holdInterrupts();
+  }
+
+  kill(signal: NodeJS.Signals | number): boolean {
+    return this.native.killMain(this.session, typeof signal === 'number' ? signal : constants.signals[signal]);
+  }
+
+  killAll(): void {
+    this.native.killAll(this.session);
+  }
+
+  statistics(): SessionStatistics {
+    return this.native.sessionStatistics(this.session);
+  }
+
+  private onEvent(path: string | undefined): void {
+    const { event } = this;
+    switch (event.kind) {
+      case eventKinds.call:
+        return this.onCall(path);
+      case eventKinds.opened:
+        return this.onOpened(path);
+      case eventKinds.released:
+        return this.files.release(event.inode);
+      case eventKinds.passed:
+        return this.report(path, this.options.backend === 'notify' ? undefined : event.result);
+      case eventKinds.started:
+        if (event.flags !== startStages.none) {
+          this.outcome = startError(event.flags, event.error, this.options.file, this.options.cwd);
+        }
+        return;
+      case eventKinds.mainExited:
+        this.outcome ??= decodeStatus(event.result);
+        if (this.options.daemons === 'kill') this.killAll();
+        return;
+      case eventKinds.ended:
+        return this.onEnded();
+    }
+  }
+
+  private onEnded(): void {
+    this.native.finishSession(this.session);
+    releaseInterrupts();
+    this.settle(this.outcome ?? new AtollError('INTERNAL', `the end of guest ${this.pid} was not seen`));
+  }
+
+  private onCall(path: string | undefined): void {
+    const { event } = this;
+    switch (event.call.role) {
+      case 'ioctl':
+        return this.onIoctl();
+      case 'report':
+        this.warnOnce(`the guest (process ${event.pid}) uses ${event.call.name}: ${event.call.note}`);
+        return this.decide(event.serial, undefined, path);
+      default:
+        return this.decide(event.serial, answer(this.question(path), this.context), path);
+    }
+  }
+
+  private get context() {
+    return { native: this.native, devices: this.options.devices };
+  }
+
+  private question(path: string | undefined): Question {
+    const { event } = this;
+    const open = this.files.get(event.inode);
+    return {
+      call: event.call,
+      abi: event.abi,
+      arguments: [...event.arguments],
+      pid: event.pid,
+      tid: event.tid,
+      memory: this.memory(),
+      path,
+      device: event.device >= 0 ? this.options.devices[event.device] : open?.device,
+      isLink: path !== undefined && event.inode !== 0,
+    };
+  }
+
+  private memory(): GuestMemory {
+    return createGuestMemory(this.native, this.session, this.event.serial, this.event.tid);
+  }
+
+  private onIoctl(): void {
+    const { event } = this;
+    const open = this.files.get(event.inode);
+    if (!open) return this.decide(event.serial, undefined);
+    const { serial } = event;
+    const trace = this.captureTrace();
+    const finish = (result: number) => this.finishIoctl(serial, result, trace);
+    const fail = (error: unknown) => {
+      this.warn(`${open.device.path}: ioctl`, error);
+      finish(-constants.errno.EIO);
+    };
+    try {
+      const result = open.file!.ioctl({
+        request: Number(event.arguments[1]! & 0xffffffffn),
+        argument: event.arguments[2]!,
+        pid: event.pid,
+        tid: event.tid,
+        abi: event.abi,
+        memory: this.memory(),
+      });
+      if (typeof result === 'number') finish(result);
+      else result.then(finish, fail);
+    } catch (error) {
+      fail(error);
+    }
+  }
+
+  private finishIoctl(serial: number, result: number, trace: SyscallEvent | undefined): void {
+    const valid = Number.isSafeInteger(result) ? result : -constants.errno.EIO;
+    this.native.decide(this.session, serial, actions.finish, valid);
+    if (trace) this.options.onSyscall?.({ ...trace, result: valid });
+  }
+
+  private onOpened(path: string | undefined): void {
+    const { event } = this;
+    const device = this.options.devices[event.device]!;
+    let error = -event.error;
+    if (event.fd >= 0) {
+      const { pid, tid, flags, abi, fd, inode } = event;
+      error = this.files.open(device, { pid, tid, flags, abi, fd, inode });
+    }
+    const guestDescriptor = event.result < 0 ? undefined : event.result;
+    this.native.decide(this.session, event.serial, error < 0 ? actions.reject : actions.accept, error);
+    this.report(path, error < 0 ? error : guestDescriptor);
+  }
+
+  /** Answers with `result`, or leaves the call to the kernel. */
+  private decide(serial: number, result: number | undefined, path?: string): void {
+    this.native.decide(this.session, serial, result === undefined ? actions.resume : actions.finish, result ?? 0);
+    this.report(path, result);
+  }
+
+  private captureTrace(path?: string): SyscallEvent | undefined {
+    if (!this.options.onSyscall) return undefined;
+    const { pid, tid, abi, call, arguments: raw } = this.event;
+    return { pid, tid, abi, call, arguments: [...raw], path, result: undefined };
+  }
+
+  private report(path: string | undefined, result: number | undefined): void {
+    const trace = this.captureTrace(path);
+    if (trace) this.options.onSyscall?.({ ...trace, result });
+  }
+
+  private readonly warned = new Set<string>();
+  private warnOnce(message: string): void {
+    if (this.warned.size > 100 || this.warned.has(message)) return;
+    this.warned.add(message);
+    this.options.onWarning?.(message);
+  }
+
+  private warn(what: string, error: unknown): void {
+    this.options.onWarning?.(`${what}: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+function sessionConfig(options: GuestOptions): SessionConfig {
+  const environment = Object.entries(options.env).map(([name, value]) => `${name}=${value}`);
+  const argv = options.argv.length > 0 ? options.argv : [options.file];
+  for (const text of [options.file, options.cwd, ...argv, ...environment]) {
+    if (text.includes('\0')) throw new AtollError('BAD_OPTION', `${JSON.stringify(text)} has a NUL character in it`);
+  }
+  const backend = options.backend ?? 'trace';
+  if (options.debuggable && backend !== 'notify') {
+    throw new AtollError('BAD_OPTION', 'debuggable guests need the notify back end', 'Add --backend notify.');
+  }
+  const choice = { backend, visible: options.visibleDevices ?? false };
+  return {
+    candidates: executableCandidates(options.file, options.env['PATH']),
+    argv,
+    environment,
+    directory: options.cwd,
+    filter: buildFilter({ ...choice, requests: options.devices.map((device) => device.requests) }),
+    notify: backend === 'notify',
+    follow: !options.debuggable,
+    reportPassed: options.onSyscall !== undefined,
+    maxOpenFiles: options.maxOpenFiles ?? defaultMaxOpenFiles,
+    devicePaths: options.devices.map((device) => device.path),
+    calls: encodeCalls(choice),
+    issued: encodeIssued(),
+  };
+}
+
+const signalNames = new Map(Object.entries(constants.signals).map(([name, number]) => [number, name]));
+const coreFlag = 0x80;
+
+/** Decodes a wait status (wait(2)). */
+export function decodeStatus(status: number): GuestExit {
+  const signal = status & 0x7f;
+  if (signal === 0) return { code: (status >> 8) & 0xff };
+  const name = signalNames.get(signal) ?? `SIGRT${signal}`;
+  return { code: 128 + signal, signal: name, coreDumped: (status & coreFlag) !== 0 };
+}

@@ -1,0 +1,111 @@
+// Every system call that the host knows, once: numbers for each ABI, arguments, what the host does with it, and how
+// complete that is. The seccomp filter, the native call table, `--trace-syscalls` and docs/syscalls.md derive from it.
+import type { Abi } from './device.js';
+
+/** What an argument means; decides how it is decoded and where the host looks for paths and descriptors. */
+export type ArgumentKind =
+  | 'fd'
+  | 'dirfd'
+  | 'path'
+  | 'openFlags'
+  | 'openHow'
+  | 'fileMode'
+  | 'accessMode'
+  | 'atFlags'
+  | 'request'
+  | 'pointer'
+  | 'size'
+  | 'number'
+  | 'memfdFlags'
+  | 'ptraceRequest';
+
+/**
+ * What the host does with a call.
+ * `ioctl`, `open`, `path`, `descriptor`: answered when the call concerns a virtual device, otherwise the kernel's.
+ * `report`: only noticed. `issued`: made by the host in a guest's name. `untouched`: listed for what it cannot do.
+ */
+export type CallRole = 'ioctl' | 'open' | 'path' | 'descriptor' | 'report' | 'issued' | 'untouched';
+
+/** When the filter stops the call: `always`, with `visible` devices only, with the ptrace back end only, or `never`. */
+export type CallScope = 'always' | 'visible' | 'trace' | 'never';
+
+/** How the answer for a device is made; names a function of answers.ts. */
+export type AnswerKind = 'access' | 'stat' | 'stat64' | 'statx' | 'readlink' | 'getdents64';
+
+export interface SystemCall {
+  readonly name: string;
+  /** Without `x32`: the x86-64 number with the x32 bit. */
+  readonly numbers: Partial<Record<Abi, number>>;
+  readonly arguments: readonly ArgumentKind[];
+  readonly role: CallRole;
+  readonly scope: CallScope;
+  readonly answer?: AnswerKind;
+  /** The call looks at a symbolic link itself (others may be told so by AT_SYMLINK_NOFOLLOW). */
+  readonly noFollow?: true;
+  readonly support: 'full' | 'partial' | 'none';
+  readonly note: string;
+}
+
+/** The bit that marks a call of the x32 ABI (arch/x86/include/uapi/asm/unistd.h). */
+export const x32Bit = 0x40000000;
+
+const bothAbis = (x64: number, i386: number) => ({ 'x86-64': x64, i386 }) as const;
+
+const opened = 'Becomes memfd_create in the guest itself: no guest memory is written, the kernel keeps the descriptors.';
+const rdwr = 'Stopped only with O_RDWR, so that other opens cost nothing; with visible devices every open is looked at.';
+const visible = 'With visible devices only: a character device with the number of its device.';
+
+// biome-ignore format: a table reads best with one call a line
+export const systemCalls: readonly SystemCall[] = [
+  { name: 'ioctl', numbers: { 'x86-64': 16, i386: 54, x32: x32Bit + 514 }, arguments: ['fd', 'request', 'pointer'], role: 'ioctl', scope: 'always', support: 'full', note: 'Only requests of a device stop; on any other file they go to the kernel.' },
+  { name: 'open', numbers: bothAbis(2, 5), arguments: ['path', 'openFlags', 'fileMode'], role: 'open', scope: 'always', support: 'full', note: `${opened} ${rdwr}` },
+  { name: 'openat', numbers: bothAbis(257, 295), arguments: ['dirfd', 'path', 'openFlags', 'fileMode'], role: 'open', scope: 'always', support: 'full', note: `${opened} ${rdwr}` },
+  { name: 'openat2', numbers: bothAbis(437, 437), arguments: ['dirfd', 'path', 'openHow', 'size'], role: 'open', scope: 'always', support: 'partial', note: `${opened} The resolve flags are not applied to a device path.` },
+  { name: 'creat', numbers: bothAbis(85, 8), arguments: ['path', 'fileMode'], role: 'untouched', scope: 'never', support: 'none', note: 'Opens for writing only; nobody opens a device with it.' },
+  { name: 'access', numbers: bothAbis(21, 33), arguments: ['path', 'accessMode'], role: 'path', scope: 'always', answer: 'access', support: 'full', note: 'Readable and writable, not executable. Always answered: runtimes look for devices with it.' },
+  { name: 'faccessat', numbers: bothAbis(269, 307), arguments: ['dirfd', 'path', 'accessMode'], role: 'path', scope: 'always', answer: 'access', support: 'full', note: 'As access.' },
+  { name: 'faccessat2', numbers: bothAbis(439, 439), arguments: ['dirfd', 'path', 'accessMode', 'atFlags'], role: 'path', scope: 'always', answer: 'access', support: 'full', note: 'As access.' },
+  { name: 'stat', numbers: { 'x86-64': 4 }, arguments: ['path', 'pointer'], role: 'path', scope: 'visible', answer: 'stat', support: 'full', note: visible },
+  { name: 'lstat', noFollow: true, numbers: { 'x86-64': 6 }, arguments: ['path', 'pointer'], role: 'path', scope: 'visible', answer: 'stat', support: 'full', note: visible },
+  { name: 'fstat', numbers: { 'x86-64': 5 }, arguments: ['fd', 'pointer'], role: 'descriptor', scope: 'visible', answer: 'stat', support: 'full', note: `${visible} Otherwise a regular file, which it is.` },
+  { name: 'newfstatat', numbers: { 'x86-64': 262 }, arguments: ['dirfd', 'path', 'pointer', 'atFlags'], role: 'path', scope: 'visible', answer: 'stat', support: 'full', note: visible },
+  { name: 'stat64', numbers: { i386: 195 }, arguments: ['path', 'pointer'], role: 'path', scope: 'visible', answer: 'stat64', support: 'full', note: visible },
+  { name: 'lstat64', noFollow: true, numbers: { i386: 196 }, arguments: ['path', 'pointer'], role: 'path', scope: 'visible', answer: 'stat64', support: 'full', note: visible },
+  { name: 'fstat64', numbers: { i386: 197 }, arguments: ['fd', 'pointer'], role: 'descriptor', scope: 'visible', answer: 'stat64', support: 'full', note: `${visible} Otherwise a regular file, which it is.` },
+  { name: 'fstatat64', numbers: { i386: 300 }, arguments: ['dirfd', 'path', 'pointer', 'atFlags'], role: 'path', scope: 'visible', answer: 'stat64', support: 'full', note: visible },
+  { name: 'statx', numbers: bothAbis(332, 383), arguments: ['dirfd', 'path', 'atFlags', 'number', 'pointer'], role: 'path', scope: 'visible', answer: 'statx', support: 'full', note: visible },
+  { name: 'readlink', numbers: bothAbis(89, 85), arguments: ['path', 'pointer', 'size'], role: 'path', scope: 'visible', answer: 'readlink', support: 'full', note: 'With visible devices only: EINVAL for a device, its path for /proc/self/fd/N.' },
+  { name: 'readlinkat', numbers: bothAbis(267, 305), arguments: ['dirfd', 'path', 'pointer', 'size'], role: 'path', scope: 'visible', answer: 'readlink', support: 'full', note: 'As readlink.' },
+  { name: 'getdents64', numbers: bothAbis(217, 220), arguments: ['fd', 'pointer', 'size'], role: 'descriptor', scope: 'visible', answer: 'getdents64', support: 'full', note: 'With visible devices only: they are listed first in the directory that holds them.' },
+  { name: 'getdents', numbers: bothAbis(78, 141), arguments: ['fd', 'pointer', 'size'], role: 'untouched', scope: 'never', support: 'none', note: 'The old form, which no C library uses any more: devices are not listed.' },
+  { name: 'ptrace', numbers: { 'x86-64': 101, i386: 26, x32: x32Bit + 521 }, arguments: ['ptraceRequest', 'number', 'pointer', 'pointer'], role: 'report', scope: 'trace', support: 'partial', note: 'A process that is traced already cannot be debugged (EPERM): use the notify back end with debuggable guests.' },
+  { name: 'io_uring_setup', numbers: bothAbis(425, 425), arguments: ['number', 'pointer'], role: 'untouched', scope: 'never', support: 'none', note: 'Opens that go through io_uring do not pass a seccomp filter: a device cannot be opened that way.' },
+  { name: 'memfd_create', numbers: bothAbis(319, 356), arguments: ['path', 'memfdFlags'], role: 'issued', scope: 'never', support: 'full', note: 'What an open of a device becomes.' },
+  { name: 'close', numbers: bothAbis(3, 6), arguments: ['fd'], role: 'issued', scope: 'never', support: 'full', note: 'Takes the descriptor back when a device refuses an open.' },
+];
+
+/** The number of a call in an ABI, or undefined where the ABI has no such call. */
+export function numberOf(call: SystemCall, abi: Abi): number | undefined {
+  if (abi !== 'x32' || call.numbers.x32 !== undefined) return call.numbers[abi];
+  const number = call.numbers['x86-64'];
+  return number === undefined ? undefined : x32Bit + number;
+}
+
+/** The call of that name. */
+export function systemCall(name: string): SystemCall {
+  const found = systemCalls.find((call) => call.name === name);
+  if (!found) throw new RangeError(`no system call ${name} in the table`);
+  return found;
+}
+
+/** Which calls a session stops. */
+export interface InterceptionChoice {
+  readonly visible: boolean;
+  readonly backend: 'trace' | 'notify';
+}
+
+export function isStopped(call: SystemCall, choice: InterceptionChoice): boolean {
+  if (call.scope === 'visible') return choice.visible;
+  if (call.scope === 'trace') return choice.backend === 'trace';
+  return call.scope === 'always';
+}

@@ -1,0 +1,270 @@
+// Words of code to instructions. Whatever the words are, the answer is an instruction or an error value; nothing is thrown.
+
+import type { InstructionDef } from './define.js';
+import { formatOf, getField, LITERAL_CODE } from './formats.js';
+import { sampleFormOf } from './image-forms.js';
+import type { Instruction, Operand } from './instruction.js';
+import { type Layout, layoutOf, type SlotLayout } from './layout.js';
+import {
+  CONDITIONS,
+  inlineConstant,
+  isScalarRegister,
+  LDS_DIRECT_CODE,
+  scalarRangeProblem,
+  VGPR_CODE,
+  VGPR_COUNT,
+  vgprName,
+} from './operands.js';
+import { findByOpcode } from './table.js';
+
+/**
+ * Why words are no instruction that could be executed:
+ * - truncated: the code ends inside the instruction; - encoding: no format has this first word;
+ * - opcode: the format has no such instruction; - operand: an operand code names nothing;
+ * - registers: an odd pair, a misaligned quad, or a range that leaves the register file.
+ */
+export type DecodeProblem = 'truncated' | 'encoding' | 'opcode' | 'operand' | 'registers';
+
+export interface DecodeError {
+  readonly problem: DecodeProblem;
+  /** Byte offset of the first word in the code. */
+  readonly offset: number;
+  /** Bytes to go on by when the code is listed further. */
+  readonly size: number;
+  readonly words: readonly number[];
+  /** One sentence without the offset. */
+  readonly reason: string;
+  /** For `registers`: the instruction as it is written, for listings; it must not be executed. */
+  readonly instruction?: Instruction;
+}
+
+export type Decoded =
+  | { readonly ok: true; readonly instruction: Instruction }
+  | { readonly ok: false; readonly error: DecodeError };
+
+/** Decodes the instruction that starts at word `index`. */
+export function decode(code: ArrayLike<number>, index = 0): Decoded {
+  const first = index < code.length ? code[index]! >>> 0 : 0;
+  if (index < 0 || index >= code.length) return failure('truncated', index, [], 'the code ends here');
+  const format = formatOf(first);
+  if (!format) return failure('encoding', index, [first], `no instruction format has the word ${hexWord(first)}`);
+  const words = format.words === 1 ? [first] : [first, code[index + 1]! >>> 0];
+  if (index + format.words > code.length)
+    return failure('truncated', index, [first], `the second word of a ${format.name} instruction is missing`);
+  const opcode = getField(words, format.opcode);
+  const def = findByOpcode(format.name, opcode);
+  if (!def) return failure('opcode', index, words, `${format.name} has no instruction with opcode ${opcode}`);
+  const layout = layoutOf(def);
+  if (needsLiteral(layout, words)) {
+    const at = index + format.words;
+    if (at >= code.length) return failure('truncated', index, words, `the literal of ${def.name} is missing`);
+    words.push(code[at]! >>> 0);
+  }
+  return build(def, layout, words, index);
+}
+
+function failure(problem: DecodeProblem, index: number, words: readonly number[], reason: string): Decoded {
+  return { ok: false, error: { problem, offset: index * 4, size: Math.max(words.length, 1) * 4, words, reason } };
+}
+
+const hexWord = (word: number): string => `0x${word.toString(16).padStart(8, '0')}`;
+
+function needsLiteral(layout: Layout, words: readonly number[]): boolean {
+  if (layout.literalAlways) return true;
+  if (!layout.format.literal) return false;
+  return layout.slots.some(
+    (slot) => (slot.kind === 'src' || slot.kind === 'ssrc') && slot.spec && getField(words, slot.spec) === LITERAL_CODE,
+  );
+}
+
+function build(def: InstructionDef, layout: Layout, words: readonly number[], index: number): Decoded {
+  const fields = readFields(layout, words);
+  const reader = new OperandReader(def, layout, words, fields);
+  const operands: Record<string, Operand> = {};
+  for (const slot of layout.slots) {
+    const operand = reader.read(slot);
+    if (!operand)
+      return failure(
+        'operand',
+        index,
+        words,
+        `${def.name}: ${slot.name} has the undefined operand code ${reader.code}`,
+      );
+    operands[slot.name] = operand;
+  }
+  const instruction: Instruction = { def, words, size: words.length * 4, operands, fields };
+  if (reader.problem === undefined) return { ok: true, instruction };
+  const reason = `${def.name}: ${reader.problem}`;
+  const error = {
+    problem: 'registers',
+    offset: index * 4,
+    size: words.length * 4,
+    words,
+    reason,
+    instruction,
+  } as const;
+  return { ok: false, error };
+}
+
+/** All fields that are no operands; what belongs to modifiers of operands is left out of abs and neg. */
+function readFields(layout: Layout, words: readonly number[]): Record<string, number> {
+  const fields: Record<string, number> = {};
+  for (const [name, spec] of layout.fields) fields[name] = getField(words, spec);
+  for (const slot of layout.slots) {
+    if (slot.modifier < 0) continue;
+    if ('abs' in fields) fields['abs'] = fields['abs']! & ~(1 << slot.modifier);
+    fields['neg'] = fields['neg']! & ~(1 << slot.modifier);
+  }
+  layout.reserved.forEach((mask, word) => {
+    const bits = (words[word]! & mask) >>> 0;
+    if (bits !== 0) fields[`reserved${word}`] = bits;
+  });
+  if (layout.literalAlways && !layout.slots.some((slot) => slot.kind === 'literal')) fields['simm32'] = words.at(-1)!;
+  return fields;
+}
+
+/** Reads the operands of one instruction; `problem` is the first register range that cannot be. */
+class OperandReader {
+  problem: string | undefined;
+  code = 0;
+  readonly #def: InstructionDef;
+  readonly #layout: Layout;
+  readonly #words: readonly number[];
+  readonly #fields: Record<string, number>;
+
+  constructor(def: InstructionDef, layout: Layout, words: readonly number[], fields: Record<string, number>) {
+    this.#def = def;
+    this.#layout = layout;
+    this.#words = words;
+    this.#fields = fields;
+  }
+
+  read(slot: SlotLayout): Operand | undefined {
+    this.code = slot.spec ? getField(this.#words, slot.spec) : 0;
+    const count = operandCount(this.#def, slot, this.#fields);
+    switch (slot.kind) {
+      case 'vcc':
+        return { kind: 'scalar', index: 106, count: 2 };
+      case 'literal':
+        return this.#literal(slot);
+      case 'vgpr':
+        if (slot.name === 'VADDR' && this.#def.format === 'MIMG')
+          return { kind: 'vgpr', index: this.code, count: Math.min(count, VGPR_COUNT - this.code) };
+        return count === 0 ? this.#absent(slot.field) : this.#vgpr(this.code, count);
+      case 'exportSource':
+        return this.#exportSource(slot);
+      case 'sgpr2':
+        return this.#scalar(this.code * 2, count);
+      case 'sgpr4':
+        return this.#scalar(this.code * 4, count);
+      case 'smrdOffset':
+        return this.#smrdOffset();
+      case 'sdst':
+        return this.#scalar(this.code, count);
+      case 'ssrc':
+        return this.#source(slot, count);
+      case 'src':
+        return this.#modified(slot, this.#source(slot, count));
+    }
+  }
+
+  /** An operand that this encoding does not have; what its field holds all the same is kept as a field. */
+  #absent(field: string): Operand {
+    if (this.code !== 0) this.#fields[field] = this.code;
+    return { kind: 'none' };
+  }
+
+  #source(slot: SlotLayout, count: number): Operand | undefined {
+    const code = this.code;
+    if (code >= VGPR_CODE)
+      return slot.shape.mask || slot.kind === 'ssrc' ? undefined : this.#vgpr(code - VGPR_CODE, count);
+    if (isScalarRegister(code)) return this.#scalar(code, count);
+    const inline = inlineConstant(code);
+    if (inline) return { kind: 'const', ...inline, literal: false, code };
+    if (code === LITERAL_CODE) return this.#layout.format.literal ? this.#literal(slot) : undefined;
+    if (code === LDS_DIRECT_CODE) return { kind: 'ldsDirect' };
+    if (code in CONDITIONS) return { kind: 'condition', name: CONDITIONS[code as keyof typeof CONDITIONS] };
+    return undefined;
+  }
+
+  #literal(slot: SlotLayout): Operand {
+    const bits = this.#words.at(-1)!;
+    return { kind: 'const', bits, bits64: widenLiteral(this.#def, slot, bits), literal: true, code: LITERAL_CODE };
+  }
+
+  #modified(slot: SlotLayout, operand: Operand | undefined): Operand | undefined {
+    if (!operand || operand.kind === 'none' || slot.modifier < 0) return operand;
+    const { abs, neg } = this.#layout.format.fields;
+    const absSet = this.#layout.fields.has('abs') && (getField(this.#words, abs!) >> slot.modifier) & 1;
+    const negSet = (getField(this.#words, neg!) >> slot.modifier) & 1;
+    return absSet || negSet ? { ...operand, abs: Boolean(absSet), neg: Boolean(negSet) } : operand;
+  }
+
+  #scalar(index: number, count: number): Operand | undefined {
+    if (!isScalarRegister(index)) return undefined;
+    this.problem ??= scalarRangeProblem(index, count);
+    return { kind: 'scalar', index, count };
+  }
+
+  #vgpr(index: number, count: number): Operand {
+    if (index + count > VGPR_COUNT) this.problem ??= `${vgprName(index, count)} is beyond v${VGPR_COUNT - 1}`;
+    return { kind: 'vgpr', index, count };
+  }
+
+  #smrdOffset(): Operand | undefined {
+    const code = this.code;
+    if (!this.#fields['imm']) return this.#scalar(code, 1);
+    return { kind: 'const', bits: code, bits64: BigInt(code), literal: false, code };
+  }
+
+  /** With `compr`, two 16-bit values come from each of the first two registers. */
+  #exportSource(slot: SlotLayout): Operand {
+    const number = Number(slot.name.slice(1));
+    const { en, compr } = this.#fields;
+    const holder = compr ? number >> 1 : number;
+    const users = compr ? (number < 2 ? (en! >> (2 * number)) & 3 : 0) : (en! >> number) & 1;
+    if (users === 0 && this.code !== 0) this.#fields[slot.field] = this.code;
+    if (((en! >> number) & 1) === 0) return { kind: 'none' };
+    const spec = this.#layout.format.fields[`vsrc${holder}`]!;
+    return { kind: 'vgpr', index: getField(this.#words, spec), count: 1 };
+  }
+}
+
+/** A 32-bit literal read as 64 bits: the high half of a double, sign-extended for signed integers, else zero-extended. */
+export function widenLiteral(def: InstructionDef, slot: SlotLayout, bits: number): bigint {
+  if (slot.shape.types.has('f64')) return BigInt(bits) << 32n;
+  return def.name.endsWith('_i64') ? BigInt.asUintN(64, BigInt(bits | 0)) : BigInt(bits);
+}
+
+const bitCount = (value: number): number => value.toString(2).replaceAll('0', '').length;
+
+/** Registers that an operand spans in this encoding; 0 when it is not there. */
+export function operandCount(def: InstructionDef, slot: SlotLayout, fields: Readonly<Record<string, number>>): number {
+  const format = def.format;
+  if (format === 'MUBUF' || format === 'MTBUF') {
+    if (slot.name === 'VADDR') return fields['addr64'] ? 2 : fields['offen']! + fields['idxen']!;
+    if (slot.name === 'VDATA') return fields['lds'] ? 0 : slot.shape.dwords + fields['tfe']!;
+  }
+  if (format === 'MIMG') {
+    if (slot.name === 'SRSRC') return fields['r128'] ? 4 : 8;
+    if (slot.name === 'VDATA') return imageDataCount(def, fields);
+    if (slot.name === 'VADDR') return imageAddressCount(def.name);
+  }
+  return slot.shape.dwords;
+}
+
+/** Addresses of an image of the most dimensions: which of them are used depends on the descriptor. */
+function imageAddressCount(name: string): number {
+  if (name === 'image_get_resinfo') return 1;
+  const coordinates = 3;
+  const form = sampleFormOf(name);
+  if (!form) return coordinates + Number(name.includes('_mip'));
+  const derivatives = form.lod === 'derivatives' ? 2 * coordinates : 0;
+  const level = form.clamp || form.lod === 'explicit' ? 1 : 0;
+  return Number(form.offset) + Number(form.bias) + Number(form.compare) + derivatives + coordinates + level;
+}
+
+function imageDataCount(def: InstructionDef, fields: Readonly<Record<string, number>>): number {
+  const texels = def.name.startsWith('image_gather4') ? 4 : Math.max(bitCount(fields['dmask']!), 1);
+  return texels + fields['tfe']!;
+}

@@ -1,0 +1,84 @@
+// Instructions to words: the inverse of decode.ts, used by the assembler and by everything that makes code.
+
+import type { InstructionDef } from './define.js';
+import { type FieldSpec, LITERAL_CODE, putField } from './formats.js';
+import type { Instruction, Operand } from './instruction.js';
+import { type Layout, layoutOf, type SlotLayout } from './layout.js';
+import { CONDITION_CODES, LDS_DIRECT_CODE, VGPR_CODE } from './operands.js';
+
+/** The words of an instruction from its definition, operands and fields. */
+export function encode(
+  def: InstructionDef,
+  operands: Readonly<Record<string, Operand>>,
+  fields: Readonly<Record<string, number>>,
+): number[] {
+  const layout = layoutOf(def);
+  const words: number[] = layout.format.words === 1 ? [layout.format.bits] : [layout.format.bits, 0];
+  putField(words, layout.format.opcode, def.opcode);
+  for (const [name, value] of Object.entries(fields)) {
+    const spec = layout.fields.get(name) ?? layout.format.fields[name];
+    if (spec) putField(words, spec, value);
+  }
+  layout.reserved.forEach((mask, word) => {
+    words[word] = (words[word]! | ((fields[`reserved${word}`] ?? 0) & mask)) >>> 0;
+  });
+  let literal = layout.literalAlways ? (fields['simm32'] ?? 0) : undefined;
+  for (const slot of layout.slots) {
+    const operand = operands[slot.name] ?? NONE;
+    putOperand(words, layout, slot, operand);
+    if (operand.kind === 'const' && operand.literal) literal = operand.bits;
+  }
+  if (literal !== undefined) words.push(literal >>> 0);
+  return words;
+}
+
+const NONE: Operand = { kind: 'none' };
+
+/** An instruction made from its parts, with its words. */
+export function makeInstruction(
+  def: InstructionDef,
+  operands: Readonly<Record<string, Operand>>,
+  fields: Readonly<Record<string, number>>,
+): Instruction {
+  const words = encode(def, operands, fields);
+  return { def, words, size: words.length * 4, operands, fields };
+}
+
+function putOperand(words: number[], layout: Layout, slot: SlotLayout, operand: Operand): void {
+  if (!slot.spec || operand.kind === 'none') return;
+  const spec = fieldFor(layout, slot, words);
+  if (spec) putField(words, spec, operandCode(slot, operand));
+  if (slot.modifier < 0) return;
+  putModifier(words, layout.format.fields['abs']!, slot.modifier, operand.abs);
+  putModifier(words, layout.format.fields['neg']!, slot.modifier, operand.neg);
+}
+
+/** A compressed export takes its sources 0 and 1 from vsrc0, 2 and 3 from vsrc1. */
+function fieldFor(layout: Layout, slot: SlotLayout, words: readonly number[]): FieldSpec | undefined {
+  const compr = layout.format.fields['compr'];
+  if (slot.kind !== 'exportSource' || !compr || ((words[0]! >> compr.low) & 1) === 0) return slot.spec;
+  return layout.format.fields[`vsrc${Number(slot.name.slice(1)) >> 1}`];
+}
+
+function putModifier(words: number[], spec: FieldSpec, bit: number, value: boolean | undefined): void {
+  if (value) words[spec.word] = (words[spec.word]! | (1 << (spec.low + bit))) >>> 0;
+}
+
+/** The number that a slot's field holds for an operand. */
+function operandCode(slot: SlotLayout, operand: Operand): number {
+  switch (operand.kind) {
+    case 'vgpr':
+      return slot.kind === 'src' ? VGPR_CODE + operand.index : operand.index;
+    case 'scalar':
+      if (slot.kind === 'sgpr2') return operand.index / 2;
+      return slot.kind === 'sgpr4' ? operand.index / 4 : operand.index;
+    case 'const':
+      return operand.literal ? LITERAL_CODE : operand.code;
+    case 'condition':
+      return CONDITION_CODES[operand.name];
+    case 'ldsDirect':
+      return LDS_DIRECT_CODE;
+    case 'none':
+      return 0;
+  }
+}

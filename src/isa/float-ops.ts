@@ -1,0 +1,128 @@
+// The floating-point operators of expr.ts on bit patterns, exactly: what each means in a given MODE.
+
+import type { OpName } from './expr.js';
+import * as soft from './softfloat.js';
+import { F16, F32, F64, type FloatFormat, ROUND, type WidthMode } from './softfloat.js';
+
+/** What MODE says about arithmetic. */
+export interface FloatModes {
+  readonly f32: WidthMode;
+  readonly f64: WidthMode;
+  /** clamp turns NaN into 0. */
+  readonly dx10Clamp: boolean;
+  readonly ieee: boolean;
+}
+
+/**
+ * MODE: round modes of f32 in [1:0] and f64 in [3:2]; denormals of f32 in [5:4] and f64 in [7:6], the low bit keeping
+ * denormal operands and the high bit denormal results; DX10_CLAMP in [8]; IEEE in [9]. Manual: "MODE register".
+ */
+export function floatModes(mode: number): FloatModes {
+  const width = (round: number, denormals: number): WidthMode => ({
+    round: (mode >>> round) & 3,
+    flushInputs: ((mode >>> denormals) & 1) === 0,
+    flushResults: ((mode >>> denormals) & 2) === 0,
+  });
+  return { f32: width(0, 4), f64: width(2, 6), dx10Clamp: ((mode >>> 8) & 1) === 1, ieee: ((mode >>> 9) & 1) === 1 };
+}
+
+/** Arguments and result are bit patterns; truth values are 0n and 1n. */
+export type FloatOperator = (modes: FloatModes, ...args: readonly bigint[]) => bigint;
+
+const truth = (value: boolean): bigint => (value ? 1n : 0n);
+
+/** Half precision keeps denormals in both directions, whatever MODE says (manual: V_CVT_F16_F32, V_CVT_F32_F16). */
+const HALF = soft.EXACT_NEAREST;
+const HALF_TO_ZERO: WidthMode = { ...HALF, round: ROUND.zero };
+
+/** The operators that exist for both widths under one letter. */
+function widthOperators(f: FloatFormat, of: (modes: FloatModes) => WidthMode) {
+  const order = (modes: FloatModes, a: bigint, b: bigint) => soft.compare(f, a, b, of(modes));
+  const integral =
+    (round: soft.Round): FloatOperator =>
+    (modes, a) =>
+      soft.toIntegral(f, a!, round, of(modes));
+  return {
+    add: (m, a, b) => soft.add(f, a!, b!, of(m)),
+    sub: (m, a, b) => soft.subtract(f, a!, b!, of(m)),
+    mul: (m, a, b) => soft.multiply(f, a!, b!, of(m)),
+    fma: (m, a, b, c) => soft.fusedMultiplyAdd(f, a!, b!, c!, of(m)),
+    neg: (_m, a) => soft.negate(f, a!),
+    abs: (_m, a) => soft.absolute(f, a!),
+    eq: (m, a, b) => truth(order(m, a!, b!) === 0),
+    ne: (m, a, b) => truth(order(m, a!, b!) !== 0),
+    lt: (m, a, b) => truth(order(m, a!, b!) === -1),
+    le: (m, a, b) => truth((order(m, a!, b!) ?? 1) <= 0),
+    isnan: (_m, a) => truth(soft.isNan(f, a!)),
+    flush: (m, a) => (of(m).flushInputs || of(m).flushResults ? soft.flush(f, a!) : a!),
+    floor: integral(ROUND.down),
+    ceil: integral(ROUND.up),
+    trunc: integral(ROUND.zero),
+    rint: integral(ROUND.nearestEven),
+  } satisfies Record<string, FloatOperator>;
+}
+
+const single = widthOperators(F32, (modes) => modes.f32);
+const double = widthOperators(F64, (modes) => modes.f64);
+
+const prefixed = <P extends string, T extends object>(prefix: P, operators: T) =>
+  Object.fromEntries(Object.entries(operators).map(([name, operator]) => [`${prefix}${name}`, operator])) as {
+    [K in keyof T & string as `${P}${K}`]: T[K];
+  };
+
+const signed32 = (bits: bigint): bigint => BigInt.asIntN(32, bits);
+const MAX_U32 = 0xffffffffn;
+const [MIN_S32, MAX_S32] = [-0x80000000n, 0x7fffffffn];
+const toUnsigned =
+  (f: FloatFormat): FloatOperator =>
+  (_m, a) =>
+    soft.toInteger(f, a!, 0n, MAX_U32);
+const toSigned =
+  (f: FloatFormat): FloatOperator =>
+  (_m, a) =>
+    BigInt.asUintN(32, soft.toInteger(f, a!, MIN_S32, MAX_S32));
+
+/** Every floating-point operator by name. */
+export const FLOAT_OPERATORS = {
+  ...prefixed('f', single),
+  ...prefixed('d', double),
+  f32FromU: (m, a) => soft.fromInteger(F32, a!, m.f32),
+  f32FromS: (m, a) => soft.fromInteger(F32, signed32(a!), m.f32),
+  f64FromU: (m, a) => soft.fromInteger(F64, a!, m.f64),
+  f64FromS: (m, a) => soft.fromInteger(F64, signed32(a!), m.f64),
+  f32FromF64: (m, a) => soft.convert(F64, F32, a!, m.f64, m.f32),
+  f64FromF32: (m, a) => soft.convert(F32, F64, a!, m.f32, m.f64),
+  uFromF32: toUnsigned(F32),
+  sFromF32: toSigned(F32),
+  uFromF64: toUnsigned(F64),
+  sFromF64: toSigned(F64),
+  f32FromF16: (m, a) => soft.convert(F16, F32, a! & 0xffffn, HALF, m.f32),
+  f16FromF32: (m, a) => soft.convert(F32, F16, a!, m.f32, HALF),
+  f16FromF32Z: (m, a) => soft.convert(F32, F16, a!, m.f32, HALF_TO_ZERO),
+} satisfies Partial<Record<OpName, FloatOperator>>;
+
+export type FloatOpName = keyof typeof FLOAT_OPERATORS;
+
+/** The modes of an operator that flushes denormals whatever MODE says (`denorm: 'flush'`). */
+export const flushingModes = (modes: FloatModes): FloatModes => ({
+  ...modes,
+  f32: { ...modes.f32, flushInputs: true, flushResults: true },
+});
+
+const [ZERO32, ONE32] = [0n, 0x3f800000n];
+const [ZERO64, ONE64] = [0n, 0x3ff0000000000000n];
+/** omod 1, 2, 3: times 2, times 4, halved. */
+const FACTORS32 = [ONE32, 0x40000000n, 0x40800000n, 0x3f000000n];
+const FACTORS64 = [ONE64, 0x4000000000000000n, 0x4010000000000000n, 0x3fe0000000000000n];
+
+/** omod and clamp on a result, as expr.ts states them. */
+export function modifyOutput(ty: 'f32' | 'f64', bits: bigint, omod: number, clamp: boolean, modes: FloatModes): bigint {
+  const [f, mode, factors] = ty === 'f32' ? [F32, modes.f32, FACTORS32] : [F64, modes.f64, FACTORS64];
+  const ignored = omod === 0 || modes.ieee || !mode.flushResults;
+  const scaled = ignored ? bits : soft.multiply(f, bits, factors[omod]!, mode);
+  if (!clamp) return scaled;
+  const [none, one] = ty === 'f32' ? [ZERO32, ONE32] : [ZERO64, ONE64];
+  if (soft.isNan(f, scaled)) return modes.dx10Clamp ? none : scaled;
+  if (soft.isNegative(f, scaled) || soft.isZero(f, scaled)) return none;
+  return soft.compare(f, scaled, one, soft.EXACT_NEAREST) === 1 ? one : scaled;
+}

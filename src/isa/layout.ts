@@ -1,0 +1,112 @@
+// Where the operands and fields of one definition are in its encoding: the format's slots that the instruction really has,
+// and every other bit as a named field, so that decoding and encoding lose nothing.
+
+import type { InstructionDef } from './define.js';
+import { type FieldSpec, FORMATS, type FormatSpec, fieldMask, type SlotKind } from './formats.js';
+import { type SlotShape, slotShapes, visitExpressions } from './shape.js';
+
+/** One operand's place. */
+export interface SlotLayout {
+  readonly name: string;
+  readonly kind: SlotKind;
+  /** Name and place of the field; undefined for VCC and literals. */
+  readonly field: string;
+  readonly spec: FieldSpec | undefined;
+  readonly shape: SlotShape;
+  /** Bit of the abs and neg fields (VOP3), or -1. */
+  readonly modifier: number;
+}
+
+export interface Layout {
+  readonly format: FormatSpec;
+  /** Operands in the order of the assembly syntax. */
+  readonly slots: readonly SlotLayout[];
+  /** Fields that are no operands, by name. */
+  readonly fields: ReadonlyMap<string, FieldSpec>;
+  /** Bits of each word that belong to nothing; they are kept as the fields reserved0 and reserved1. */
+  readonly reserved: readonly number[];
+  /** The instruction is followed by a literal word whatever its operands are. */
+  readonly literalAlways: boolean;
+}
+
+const CACHE = new WeakMap<InstructionDef, Layout>();
+
+/** The layout of a definition, worked out once. */
+export function layoutOf(def: InstructionDef): Layout {
+  const cached = CACHE.get(def);
+  if (cached) return cached;
+  const format = FORMATS[def.format];
+  const shapes = slotShapes(def);
+  const slots = def.slots.filter((name) => shapes.has(name)).map((name) => slotLayout(def, format, name, shapes));
+  const layout: Layout = {
+    format,
+    slots,
+    fields: remainingFields(def, format, slots),
+    reserved: reservedBits(format),
+    literalAlways: slots.some((slot) => slot.kind === 'literal') || readsField(def, 'simm32'),
+  };
+  CACHE.set(def, layout);
+  return layout;
+}
+
+const MODIFIERS: Readonly<Record<string, number>> = { S0: 0, S1: 1, S2: 2 };
+
+function slotLayout(
+  def: InstructionDef,
+  format: FormatSpec,
+  name: string,
+  shapes: ReadonlyMap<string, SlotShape>,
+): SlotLayout {
+  const spec = format.slots[name];
+  if (!spec) throw new TypeError(`${def.name}: format ${format.name} has no slot ${name}`);
+  const shape = shapes.get(name)!;
+  return {
+    name,
+    kind: kindOf(def, name, spec.kind, shape),
+    field: spec.field,
+    spec: format.fields[spec.field],
+    shape,
+    modifier: format.name === 'VOP3' ? (MODIFIERS[name] ?? -1) : -1,
+  };
+}
+
+/** A VGPR field holds a scalar operand's code where the instruction has a lane mask or is declared so (v_readlane_b32). */
+function kindOf(def: InstructionDef, name: string, kind: SlotKind, shape: SlotShape): SlotKind {
+  const scalar = def.scalar.includes(name) || shape.uniform;
+  if (kind === 'vgpr' && (scalar || shape.mask)) return name === 'D' ? 'sdst' : 'ssrc';
+  if (kind === 'src' && scalar) return 'ssrc';
+  return kind;
+}
+
+function remainingFields(
+  def: InstructionDef,
+  format: FormatSpec,
+  slots: readonly SlotLayout[],
+): ReadonlyMap<string, FieldSpec> {
+  const fields = new Map(Object.entries(format.fields));
+  for (const slot of slots) fields.delete(slot.field);
+  if (format.name === 'VOP3') for (const name of absentVop3Fields(slots)) fields.delete(name);
+  if (format.name === 'DS')
+    for (const name of readsField(def, 'offset0') ? ['offset'] : ['offset0', 'offset1']) fields.delete(name);
+  return fields;
+}
+
+/** VOP3b has SDST in place of abs and clamp. */
+function absentVop3Fields(slots: readonly SlotLayout[]): readonly string[] {
+  return slots.some((slot) => slot.name === 'SDST') ? ['abs', 'clamp'] : ['sdst'];
+}
+
+function readsField(def: InstructionDef, name: string): boolean {
+  let found = false;
+  visitExpressions(def.semantics, (ex) => {
+    found ||= ex.kind === 'field' && ex.field === name;
+  });
+  return found;
+}
+
+function reservedBits(format: FormatSpec): readonly number[] {
+  const used = [format.mask, 0];
+  for (const spec of [format.opcode, ...Object.values(format.fields)])
+    used[spec.word] = (used[spec.word]! | (fieldMask(spec) << spec.low)) >>> 0;
+  return used.slice(0, format.words).map((bits) => ~bits >>> 0);
+}

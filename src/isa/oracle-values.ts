@@ -1,0 +1,180 @@
+// How the oracle reads: the value of an expression in one lane, as a bit pattern of any size.
+
+import { AtollError } from '../util/errors.js';
+import type { Ex, Special, Ty } from './expr.js';
+import { type FloatModes, floatModes, flushingModes } from './float-ops.js';
+import { type Bits, pureFunction } from './functions.js';
+import { EXEC_LO, type Instruction, M0_INDEX, type Operand, SGPR_COUNT, VCC_LO } from './instruction.js';
+import { applyOperator } from './integer-ops.js';
+import type { OracleMachine } from './oracle-machine.js';
+
+/** A register's content from a bit pattern. */
+export const asNumber = (bits: bigint): number => Number(BigInt.asUintN(32, bits));
+/** Whether values of a type fill two registers. */
+export const isWide = (ty: Ty): boolean => ty === 'u64' || ty === 'f64';
+
+/** Reads the state of a machine for one instruction. */
+export class OracleValues {
+  readonly modes: FloatModes;
+  readonly #instruction: Instruction;
+  readonly #machine: OracleMachine;
+  /** Values of nodes in the current lane. */
+  #known = new Map<Ex, bigint>();
+
+  constructor(instruction: Instruction, machine: OracleMachine) {
+    this.#instruction = instruction;
+    this.#machine = machine;
+    this.modes = floatModes(machine.mode);
+  }
+
+  /** Forgets what was known: the next values are those of another lane. */
+  enterLane(): void {
+    this.#known = new Map();
+  }
+
+  /** The operand of a slot; `none` where the instruction has none. */
+  operand(slot: string): Operand {
+    return this.#instruction.operands[slot] ?? { kind: 'none' };
+  }
+
+  /** The operand `index` registers further on; undefined beyond the allocation. */
+  displaced(slot: string, index: bigint, wide: boolean): Operand | undefined {
+    const operand = this.operand(slot);
+    if (operand.kind !== 'scalar' && operand.kind !== 'vgpr') return undefined;
+    const limit = operand.kind === 'scalar' ? SGPR_COUNT : this.#machine.vgprCount;
+    const register = asNumber(BigInt(operand.index) + index);
+    return register + (wide ? 2 : 1) <= limit ? { ...operand, index: register } : undefined;
+  }
+
+  /** The value of an expression in a lane; -1 in scalar instructions. A node is evaluated once a lane. */
+  value(ex: Ex, lane: number): bigint {
+    const known = this.#known.get(ex);
+    if (known !== undefined) return known;
+    const value = this.#compute(ex, lane);
+    this.#known.set(ex, value);
+    return value;
+  }
+
+  #compute(ex: Ex, lane: number): bigint {
+    switch (ex.kind) {
+      case 'const':
+        return BigInt(ex.bits);
+      case 'op': {
+        const modes = ex.denorm === 'flush' ? flushingModes(this.modes) : this.modes;
+        return applyOperator(
+          ex.op,
+          modes,
+          ex.args.map((arg) => this.value(arg, lane)),
+        );
+      }
+      case 'src':
+        return this.#source(ex.slot, ex.dword, ex.ty, lane);
+      case 'field':
+        return this.#field(ex.field, ex.signed);
+      case 'special':
+        return this.#readSpecial(ex.name, lane);
+      case 'lane':
+        return this.register(this.operand(ex.slot), 0, false, Number(this.value(ex.index, lane) & 63n));
+      case 'relative': {
+        const wide = isWide(ex.ty);
+        const own = this.operand(ex.slot);
+        const first: Operand = own.kind === 'scalar' || own.kind === 'vgpr' ? { ...own, index: 0 } : own;
+        return this.register(this.displaced(ex.slot, this.value(ex.index, lane), wide) ?? first, 0, wide, lane);
+      }
+      case 'sgpr':
+        return this.#readSgpr(Number(this.value(ex.index, lane)), isWide(ex.ty));
+      case 'load': {
+        if (ex.valid && this.value(ex.valid, lane) === 0n) return 0n;
+        return this.#machine.load(ex.space, ex.bits, this.value(ex.address, lane), lane);
+      }
+      case 'call':
+        return this.#call(ex, lane);
+    }
+  }
+
+  #source(slot: string, dword: number, ty: Ty, lane: number): bigint {
+    const operand = this.operand(slot);
+    if (ty === 'b1') return (this.register(operand, dword, true, lane) >> BigInt(Math.max(lane, 0))) & 1n;
+    const bits = this.register(operand, dword, isWide(ty), lane);
+    if ((ty !== 'f32' && ty !== 'f64') || operand.kind === 'none') return bits;
+    const sign = ty === 'f32' ? 1n << 31n : 1n << 63n;
+    const magnitude = operand.abs ? bits & ~sign : bits;
+    return operand.neg ? magnitude ^ sign : magnitude;
+  }
+
+  /** One or two registers of an operand; a constant read in 32 bits is its 32-bit form. */
+  register(operand: Operand, dword: number, wide: boolean, lane: number): bigint {
+    switch (operand.kind) {
+      case 'scalar':
+      case 'vgpr': {
+        const index = operand.index + dword;
+        const word = (i: number): bigint =>
+          BigInt(operand.kind === 'scalar' ? this.#machine.readScalar(i) : this.#machine.readVgpr(i, lane));
+        return wide ? word(index) | (word(index + 1) << 32n) : word(index);
+      }
+      case 'const':
+        if (dword > 0) return operand.bits64 >> 32n;
+        return wide ? operand.bits64 : BigInt(operand.bits);
+      case 'condition':
+        return dword > 0 ? 0n : this.#condition(operand.name);
+      default:
+        return 0n;
+    }
+  }
+
+  #condition(name: 'VCCZ' | 'EXECZ' | 'SCC'): bigint {
+    if (name === 'SCC') return this.#machine.scc ? 1n : 0n;
+    return this.pair(name === 'VCCZ' ? VCC_LO : EXEC_LO) === 0n ? 1n : 0n;
+  }
+
+  #field(name: string, signed: boolean): bigint {
+    const value = BigInt(this.#instruction.fields[name] ?? 0);
+    return signed ? BigInt.asUintN(32, BigInt.asIntN(16, value)) : value;
+  }
+
+  /** Two scalar registers. */
+  pair(index: number): bigint {
+    return BigInt(this.#machine.readScalar(index)) | (BigInt(this.#machine.readScalar(index + 1)) << 32n);
+  }
+
+  #readSgpr(index: number, wide: boolean): bigint {
+    const word = (i: number): bigint => (i < SGPR_COUNT ? BigInt(this.#machine.readScalar(i)) : 0n);
+    return wide ? word(index) | (word(index + 1) << 32n) : word(index);
+  }
+
+  #readSpecial(name: Special, lane: number): bigint {
+    const bitOf = (mask: bigint): bigint => (mask >> BigInt(Math.max(lane, 0))) & 1n;
+    switch (name) {
+      case 'SCC':
+        return this.#machine.scc ? 1n : 0n;
+      case 'VCC':
+        return this.pair(VCC_LO);
+      case 'VCCLANE':
+        return bitOf(this.pair(VCC_LO));
+      case 'EXEC':
+        return this.pair(EXEC_LO);
+      case 'EXECLANE':
+        return bitOf(this.pair(EXEC_LO));
+      case 'M0':
+        return BigInt(this.#machine.readScalar(M0_INDEX));
+      case 'MODE':
+        return BigInt(this.#machine.mode);
+      case 'NEXTPC':
+        return this.#machine.pc + BigInt(this.#instruction.size);
+      case 'LANE':
+        return BigInt(Math.max(lane, 0));
+      default:
+        return this.#machine.information(name);
+    }
+  }
+
+  #call(ex: Extract<Ex, { kind: 'call' }>, lane: number): bigint {
+    const pure = pureFunction(ex.name);
+    if (!pure) throw new AtollError('INTERNAL', `${this.#instruction.def.name} calls the unknown function ${ex.name}`);
+    const args = ex.args.map((arg): Bits => {
+      const value = this.value(arg, lane);
+      return isWide(arg.ty) ? value : Number(value);
+    });
+    return BigInt.asUintN(isWide(ex.ty) ? 64 : 32, BigInt(pure.evaluate(args, this.#machine.mode)));
+  }
+}

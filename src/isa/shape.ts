@@ -1,0 +1,135 @@
+// What the semantics of a definition say about its slots: how wide each is, whether it is read or written, and as what type.
+
+import type { InstructionDef } from './define.js';
+import type { Ex, Stmt, Ty } from './expr.js';
+
+/** What is known of one slot. */
+export interface SlotShape {
+  /** Registers that the slot spans. */
+  dwords: number;
+  read: boolean;
+  written: boolean;
+  /** Read or written as a mask of 64 lanes: a scalar pair even in a vector instruction. */
+  mask: boolean;
+  /** Read once for all lanes (v_writelane_b32): never a VGPR. */
+  uniform: boolean;
+  /** Types under which it is read. */
+  readonly types: Set<Ty>;
+}
+
+const DWORDS: Readonly<Record<Ty, number>> = { b1: 2, u32: 1, u64: 2, f32: 1, f64: 2 };
+
+/** Every expression that a statement contains, outermost first. */
+export function expressionsOf(statement: Stmt): readonly Ex[] {
+  const present = (...list: readonly (Ex | undefined)[]): Ex[] => list.filter((ex) => ex !== undefined);
+  switch (statement.do) {
+    case 'write':
+      return present(statement.value, statement.when);
+    case 'mask':
+    case 'special':
+      return [statement.value];
+    case 'writelane':
+    case 'writeRelative':
+      return [statement.index, statement.value];
+    case 'writeSgpr':
+      return present(statement.index, statement.value, statement.when);
+    case 'store':
+      return present(statement.address, statement.value, statement.valid);
+    case 'atomic':
+      return present(statement.address, statement.data, statement.compare, statement.valid);
+    case 'branch':
+      return present(statement.when, statement.target);
+    case 'effect':
+      return statement.args;
+    case 'helper':
+      return statement.reads;
+    case 'unsupported':
+      return [];
+  }
+}
+
+/** The direct children of an expression. */
+export function childrenOf(ex: Ex): readonly Ex[] {
+  switch (ex.kind) {
+    case 'op':
+    case 'call':
+      return ex.args;
+    case 'lane':
+    case 'relative':
+    case 'sgpr':
+      return [ex.index];
+    case 'load':
+      return ex.valid ? [ex.address, ex.valid] : [ex.address];
+    default:
+      return [];
+  }
+}
+
+/** Visits every node below the statements once: trees are DAGs. */
+export function visitExpressions(statements: readonly Stmt[], visit: (ex: Ex) => void): void {
+  const seen = new Set<Ex>();
+  const walk = (ex: Ex): void => {
+    if (seen.has(ex)) return;
+    seen.add(ex);
+    visit(ex);
+    for (const child of childrenOf(ex)) walk(child);
+  };
+  for (const statement of statements) for (const ex of expressionsOf(statement)) walk(ex);
+}
+
+/** The slots that an instruction has, by name; a slot of the format that it does not use is absent. */
+export function slotShapes(def: InstructionDef): ReadonlyMap<string, SlotShape> {
+  const cached = CACHE.get(def);
+  if (cached) return cached;
+  const shapes = new Map<string, SlotShape>();
+  for (const [slot, dwords] of Object.entries(def.dwords)) shapeOf(shapes, slot).dwords = dwords;
+  visitExpressions(def.semantics, (ex) => noteRead(shapes, ex));
+  for (const statement of def.semantics) noteWrite(shapes, statement);
+  for (const [slot, dwords] of Object.entries(def.dwords)) shapeOf(shapes, slot).dwords = dwords;
+  CACHE.set(def, shapes);
+  return shapes;
+}
+
+const CACHE = new WeakMap<InstructionDef, ReadonlyMap<string, SlotShape>>();
+
+function shapeOf(shapes: Map<string, SlotShape>, slot: string): SlotShape {
+  let shape = shapes.get(slot);
+  if (!shape) {
+    shape = { dwords: 0, read: false, written: false, mask: false, uniform: false, types: new Set() };
+    shapes.set(slot, shape);
+  }
+  return shape;
+}
+
+function noteRead(shapes: Map<string, SlotShape>, ex: Ex): void {
+  if (ex.kind !== 'src' && ex.kind !== 'lane' && ex.kind !== 'relative') return;
+  const shape = shapeOf(shapes, ex.slot);
+  const dword = ex.kind === 'src' ? ex.dword : 0;
+  shape.read = true;
+  shape.types.add(ex.ty);
+  shape.dwords = Math.max(shape.dwords, dword + DWORDS[ex.ty]);
+  if (ex.ty === 'b1') shape.mask = true;
+}
+
+function noteWrite(shapes: Map<string, SlotShape>, statement: Stmt): void {
+  const written = (slot: string, dwords: number): SlotShape => {
+    const shape = shapeOf(shapes, slot);
+    shape.written = true;
+    shape.dwords = Math.max(shape.dwords, dwords);
+    return shape;
+  };
+  if (statement.do === 'write') {
+    const shape = written(statement.slot, statement.dword + DWORDS[statement.value.ty]);
+    if (statement.value.ty === 'f32' || statement.value.ty === 'f64') shape.types.add(statement.value.ty);
+  } else if (statement.do === 'mask') {
+    if (statement.slot !== 'VCC' && statement.slot !== 'EXEC') written(statement.slot, 2).mask = true;
+  } else if (statement.do === 'writelane') {
+    written(statement.slot, 1);
+    visitExpressions([statement], (ex) => {
+      if (ex.kind === 'src') shapeOf(shapes, ex.slot).uniform = true;
+    });
+  } else if (statement.do === 'writeRelative') written(statement.slot, DWORDS[statement.value.ty]);
+  else if (statement.do === 'atomic' && statement.ret)
+    written(statement.ret.slot, statement.ret.dword + statement.bits / 32);
+  else if (statement.do === 'helper') for (const slot of statement.writes) written(slot, 1);
+}

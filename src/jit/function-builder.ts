@@ -1,0 +1,199 @@
+// Builds the body of one WebAssembly function, instruction by instruction, into a writer that may be exchanged: code that
+// runs once before a loop is emitted while the loop's body is.
+
+import { ByteWriter } from './byte-writer.js';
+import { LANE, MEMORY, OP, SIMD, TYPE, VOID, type WasmType } from './opcodes.js';
+
+const SIMD_PREFIX = 0xfd;
+const MAX_LOCALS = 40_000;
+
+/** Number of a local variable. */
+export type Local = number;
+
+export interface Signature {
+  readonly params: readonly WasmType[];
+  readonly results: readonly WasmType[];
+}
+
+export class FunctionBuilder {
+  /** Where instructions go. */
+  out = new ByteWriter();
+  private readonly types: WasmType[];
+  private readonly free: Record<WasmType, Local[]> = { i32: [], i64: [], v128: [] };
+  private temporary: Local[] | undefined;
+
+  constructor(readonly signature: Signature) {
+    this.types = [...signature.params];
+  }
+
+  /** A new local; inside `scratch` it is given back at the end. */
+  local(type: WasmType): Local {
+    const reused = this.temporary ? this.free[type].pop() : undefined;
+    const local = reused ?? this.types.push(type) - 1;
+    if (this.types.length > MAX_LOCALS) throw new RangeError('too many local variables in one function');
+    this.temporary?.push(local);
+    return local;
+  }
+
+  /** Runs `emit`; locals that it takes may be reused afterwards. */
+  scratch(emit: () => void): void {
+    const outer = this.temporary;
+    this.temporary = [];
+    emit();
+    for (const local of this.temporary) this.free[this.types[local]!].push(local);
+    this.temporary = outer;
+  }
+
+  /** Emits into another writer. */
+  into(writer: ByteWriter, emit: () => void): void {
+    const before = this.out;
+    this.out = writer;
+    emit();
+    this.out = before;
+  }
+
+  op(name: keyof typeof OP): this {
+    this.out.byte(OP[name]);
+    return this;
+  }
+  simd(name: keyof typeof SIMD): this {
+    this.out.byte(SIMD_PREFIX);
+    this.out.unsigned(SIMD[name]);
+    return this;
+  }
+  lane(name: keyof typeof LANE, lane: number): this {
+    this.out.byte(SIMD_PREFIX);
+    this.out.unsigned(LANE[name]);
+    this.out.byte(lane);
+    return this;
+  }
+  get(local: Local): this {
+    this.out.byte(0x20);
+    this.out.unsigned(local);
+    return this;
+  }
+  set(local: Local): this {
+    this.out.byte(0x21);
+    this.out.unsigned(local);
+    return this;
+  }
+  tee(local: Local): this {
+    this.out.byte(0x22);
+    this.out.unsigned(local);
+    return this;
+  }
+  i32(value: number): this {
+    this.out.byte(0x41);
+    this.out.signed(value);
+    return this;
+  }
+  i64(value: bigint): this {
+    this.out.byte(0x42);
+    this.out.signed64(value);
+    return this;
+  }
+  /** A vector constant of four words. */
+  v128(words: readonly [number, number, number, number]): this {
+    this.out.byte(SIMD_PREFIX);
+    this.out.unsigned(12);
+    this.out.bytes(new Uint8Array(Int32Array.from(words).buffer));
+    return this;
+  }
+  /** A vector constant with one word four times. */
+  words(word: number): this {
+    return this.v128([word, word, word, word]);
+  }
+  /** Picks four of the eight dwords of two vectors. */
+  shuffle(dwords: readonly [number, number, number, number]): this {
+    this.out.byte(SIMD_PREFIX);
+    this.out.unsigned(13);
+    for (const dword of dwords) for (let byte = 0; byte < 4; byte++) this.out.byte(dword * 4 + byte);
+    return this;
+  }
+
+  /** Alignment is a hint that costs nothing to leave out. */
+  memory(name: keyof typeof MEMORY, offset = 0): this {
+    this.out.byte(MEMORY[name]);
+    this.out.unsigned(0);
+    this.out.unsigned(offset);
+    return this;
+  }
+  loadVector(offset = 0): this {
+    return this.vectorMemory(0, offset);
+  }
+  storeVector(offset = 0): this {
+    return this.vectorMemory(11, offset);
+  }
+  private vectorMemory(code: number, offset: number): this {
+    this.out.byte(SIMD_PREFIX);
+    this.out.unsigned(code);
+    this.out.unsigned(0);
+    this.out.unsigned(offset);
+    return this;
+  }
+
+  block(): this {
+    return this.structured(0x02, VOID);
+  }
+  loop(): this {
+    return this.structured(0x03, VOID);
+  }
+  if(result?: WasmType): this {
+    return this.structured(0x04, result ? TYPE[result] : VOID);
+  }
+  private structured(code: number, type: number): this {
+    this.out.byte(code);
+    this.out.byte(type);
+    return this;
+  }
+  else(): this {
+    this.out.byte(0x05);
+    return this;
+  }
+  end(): this {
+    this.out.byte(0x0b);
+    return this;
+  }
+  br(depth: number): this {
+    this.out.byte(0x0c);
+    this.out.unsigned(depth);
+    return this;
+  }
+  brIf(depth: number): this {
+    this.out.byte(0x0d);
+    this.out.unsigned(depth);
+    return this;
+  }
+  brTable(depths: readonly number[], otherwise: number): this {
+    this.out.byte(0x0e);
+    this.out.unsigned(depths.length);
+    for (const depth of depths) this.out.unsigned(depth);
+    this.out.unsigned(otherwise);
+    return this;
+  }
+  call(index: number): this {
+    this.out.byte(0x10);
+    this.out.unsigned(index);
+    return this;
+  }
+
+  /** The function's entry in the code section, without its size. */
+  finish(): ByteWriter {
+    const body = new ByteWriter();
+    const locals = this.types.slice(this.signature.params.length);
+    const runs: { type: WasmType; count: number }[] = [];
+    for (const type of locals) {
+      const last = runs.at(-1);
+      if (last?.type === type) last.count++;
+      else runs.push({ type, count: 1 });
+    }
+    body.unsigned(runs.length);
+    for (const { type, count } of runs) {
+      body.unsigned(count);
+      body.byte(TYPE[type]);
+    }
+    body.append(this.out);
+    body.byte(0x0b);
+    return body;
+  }
+}

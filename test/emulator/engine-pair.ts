@@ -1,0 +1,113 @@
+// Two engines, two memories, one random instruction after the other.
+
+import { CODE, createMemory, DATA, launchOf } from './harness.js';
+import { REGISTERS } from './encodable.js';
+import { Random } from './random.js';
+import { aimAddresses, LDS_BYTES, RANGE, randomInstruction, randomState } from './random-state.js';
+import { Counters } from '../../src/emulator/counters.js';
+import type { Engine, Outcome } from '../../src/emulator/engine.js';
+import { stateDifferences } from '../../src/emulator/lockstep.js';
+import type { GpuMemory } from '../../src/emulator/memory.js';
+import { WORD } from '../../src/emulator/state.js';
+import type { Wavefront } from '../../src/emulator/wavefront.js';
+import { ComputeUnit } from '../../src/emulator/workgroup.js';
+import type { InstructionDef } from '../../src/isa/define.js';
+import { printInstruction } from '../../src/isa/print.js';
+
+export interface Difference {
+  readonly text: string;
+  readonly words: readonly number[];
+  readonly mode: number;
+  readonly exec: bigint;
+  readonly differences: readonly string[];
+}
+
+export const describeDifference = (d: Difference): string =>
+  `'${d.text}' (${d.words.map((word) => word.toString(16)).join(' ')}) mode 0x${d.mode.toString(16)} exec ` +
+  `0x${d.exec.toString(16)}: ${d.differences.slice(0, 3).join('; ')}`;
+
+/** Bytes of memory that both sides start equal in and are compared in. */
+const COMPARED = RANGE * 4;
+
+class Side {
+  readonly memory = createMemory();
+  readonly unit = new ComputeUnit(this.memory, 0);
+  readonly engine: Engine;
+  readonly w: Wavefront;
+
+  constructor(make: (memory: GpuMemory) => Engine) {
+    this.engine = make(this.memory);
+    this.w = this.unit.wavefronts[0]!;
+    this.unit.workGroup.wavefronts = [this.w];
+    this.w.counters = new Counters();
+  }
+
+  /** Runs the one instruction at CODE. */
+  run(words: readonly number[]): Outcome {
+    const code = Uint32Array.of(...words, 0xbf81_0000);
+    const { w } = this;
+    const launch = launchOf(this.memory, code, { vgprs: REGISTERS, ldsBytes: LDS_BYTES });
+    this.unit.workGroup.launch = launch;
+    w.u[WORD.pc] = CODE;
+    w.u[WORD.ldsLimit] = LDS_BYTES;
+    w.u[WORD.ldsBase] = this.unit.workGroup.ldsBase;
+    w.fault = undefined;
+    this.engine.prepare(launch);
+    return this.engine.run(w, 1);
+  }
+
+  get data(): Uint32Array {
+    return this.memory.u32.subarray(DATA / 4, (DATA + COMPARED) / 4);
+  }
+  get lds(): Uint32Array {
+    const base = this.unit.workGroup.ldsBase;
+    return this.memory.u32.subarray(base / 4, (base + LDS_BYTES) / 4);
+  }
+}
+
+export class EnginePair {
+  compared = 0;
+  private readonly random: Random;
+  private readonly a: Side;
+  private readonly b: Side;
+
+  constructor(first: (memory: GpuMemory) => Engine, second: (memory: GpuMemory) => Engine, seed: number) {
+    this.random = new Random(seed);
+    this.a = new Side(first);
+    this.b = new Side(second);
+  }
+
+  /** One random encoding of an instruction on one random state. */
+  tryOne(def: InstructionDef): Difference | undefined {
+    const { a, b, random } = this;
+    const instruction = randomInstruction(random, def);
+    if (!instruction) return undefined;
+    randomState(random, a.w, REGISTERS);
+    aimAddresses(random, a.w, instruction);
+    for (const list of [a.data, a.lds]) for (let index = 0; index < list.length; index++) list[index] = random.edge();
+    b.w.u.set(a.w.u);
+    b.data.set(a.data);
+    b.lds.set(a.lds);
+    const { exec } = a.w;
+    const mode = a.w.u[WORD.mode]!;
+    const outcomes = [a.run(instruction.words), b.run(instruction.words)] as const;
+    this.compared++;
+    const differences = this.compare(...outcomes);
+    if (differences.length === 0) return undefined;
+    return { text: printInstruction(instruction), words: instruction.words, mode, exec, differences };
+  }
+
+  private compare(first: Outcome, second: Outcome): string[] {
+    const { a, b } = this;
+    if (first !== second) return [`outcome ${first} ${a.w.fault?.detail} / ${second} ${b.w.fault?.detail}`];
+    if (first === 'fault') return faultKey(a.w) === faultKey(b.w) ? [] : [`${faultKey(a.w)} / ${faultKey(b.w)}`];
+    return [...stateDifferences(a.w, b.w), ...listDifferences('memory', a.data, b.data), ...listDifferences('lds', a.lds, b.lds)];
+  }
+}
+
+const faultKey = ({ fault }: Wavefront): string => `${fault?.reason} ${fault?.detail} ${fault?.lane} ${fault?.address}`;
+
+function listDifferences(name: string, a: Uint32Array, b: Uint32Array): string[] {
+  const at = a.findIndex((value, index) => value !== b[index]);
+  return at < 0 ? [] : [`${name} word ${at} ${a[at]!.toString(16)} / ${b[at]!.toString(16)}`];
+}

@@ -1,0 +1,45 @@
+// Small launches for tests: one guest memory, code at a fixed address, a descriptor with usual values.
+
+import { VRAM_BASE } from '../../src/abi/memory-map.js';
+import type { LaunchDescriptor } from '../../src/emulator/launch.js';
+import { GpuMemory, PERMISSION } from '../../src/emulator/memory.js';
+
+export const CODE = VRAM_BASE;
+export const DATA = VRAM_BASE + 0x10_0000;
+export const DATA_BYTES = 0x10_0000;
+
+/** A memory with readable code pages and a writable range of data. */
+export function createMemory(): GpuMemory {
+  const memory = GpuMemory.create();
+  memory.setPages(CODE, 0x1_0000, PERMISSION.read);
+  memory.setPages(DATA, DATA_BYTES, PERMISSION.readWrite);
+  return memory;
+}
+
+/** Puts code into memory and describes its launch. */
+export function launchOf(memory: GpuMemory, code: Uint32Array, more: Partial<LaunchDescriptor> = {}): LaunchDescriptor {
+  memory.u32.set(code, CODE / 4);
+  return {
+    kernel: 'test',
+    codeAddress: CODE,
+    codeBytes: code.byteLength,
+    entry: CODE,
+    userSgprs: new Uint32Array(0),
+    vgprs: 256,
+    sgprs: 104,
+    ldsBytes: 0,
+    scratchBytesPerLane: 0,
+    floatMode: 0xc0,
+    ieee: true,
+    dx10Clamp: true,
+    groupIdX: true,
+    groupIdY: false,
+    groupIdZ: false,
+    groupSize: false,
+    scratchOffset: false,
+    localIds: 0,
+    globalSize: [64, 1, 1],
+    localSize: [64, 1, 1],
+    ...more,
+  };
+}

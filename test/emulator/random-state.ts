@@ -1,0 +1,105 @@
+// Random instructions and machine states in which they have something to do.
+
+import { encodable, type Encodable } from './encodable.js';
+import type { Random } from './random.js';
+import { DATA } from './harness.js';
+import type { Instruction, Operand } from '../../src/isa/instruction.js';
+import { LANES, WORD } from '../../src/emulator/state.js';
+import type { Wavefront } from '../../src/emulator/wavefront.js';
+
+/** Bytes of data memory that random accesses mostly hit. */
+export const RANGE = 4096;
+/** Bytes of LDS of the test work-group. */
+export const LDS_BYTES = 2048;
+
+const MODES = [0xc0, 0xf0, 0xc0 | 0x300, 0xf0 | 0x300, 0x1c0];
+
+/** Fills one wavefront: registers with edge values, EXEC and MODE with likely ones. */
+export function randomState(random: Random, w: Wavefront, registers: number): void {
+  const { u } = w;
+  for (let index = 0; index < registers * LANES; index++) u[index] = random.edge();
+  for (let index = 0; index < 128; index++) u[WORD.scalars + index] = random.edge();
+  const [low, high] = randomMask(random);
+  u[WORD.exec] = low;
+  u[WORD.exec + 1] = high;
+  const [vccLow, vccHigh] = randomMask(random);
+  u[WORD.vcc] = vccLow;
+  u[WORD.vcc + 1] = vccHigh;
+  u[WORD.m0] = random.chance(0.5) ? 0xffff_ffff : random.below(RANGE);
+  u[WORD.scc] = random.below(2);
+  u[WORD.mode] = random.chance(0.6) ? random.pick(MODES) : random.below(0x400);
+}
+
+function randomMask(random: Random): readonly [number, number] {
+  switch (random.below(5)) {
+    case 0:
+      return [0xffff_ffff, 0xffff_ffff];
+    case 1:
+      return [random.word(), random.word()];
+    case 2:
+      return [random.word() & random.word() & random.word(), 0];
+    case 3:
+      return random.chance(0.5) ? [(1 << random.below(32)) >>> 0, 0] : [0, (1 << random.below(32)) >>> 0];
+    default:
+      return random.chance(0.3) ? [0, 0] : [0xffff_ffff, 0x0000_ffff];
+  }
+}
+
+const setScalars = (w: Wavefront, operand: Operand | undefined, values: readonly number[]): void => {
+  if (operand?.kind !== 'scalar') return;
+  values.forEach((value, index) => {
+    w.u[WORD.scalars + operand.index + index] = value;
+  });
+};
+
+const setLanes = (w: Wavefront, operand: Operand | undefined, dword: number, make: () => number): void => {
+  if (operand?.kind !== 'vgpr') return;
+  for (let lane = 0; lane < LANES; lane++) w.u[(operand.index + dword) * LANES + lane] = make();
+};
+
+/** Changes the registers that make addresses, so that most accesses are inside of memory. */
+export function aimAddresses(random: Random, w: Wavefront, { def, operands, fields }: Instruction): void {
+  if (random.chance(0.1)) return;
+  switch (def.format) {
+    case 'SMRD':
+      setScalars(w, operands['SBASE'], [DATA + random.below(64), 0, random.below(RANGE), 0]);
+      setScalars(w, operands['OFFSET'], [random.below(256)]);
+      return;
+    case 'DS':
+      setLanes(w, operands['ADDR'], 0, () => random.below(LDS_BYTES + 64));
+      return;
+    case 'MUBUF':
+    case 'MTBUF':
+      return aimBuffer(random, w, operands, fields);
+    default:
+  }
+}
+
+function aimBuffer(
+  random: Random,
+  w: Wavefront,
+  operands: Instruction['operands'],
+  fields: Instruction['fields'],
+): void {
+  const stride = random.chance(0.5) ? 0 : random.pick([4, 8, 12, 16, 64]);
+  const swizzle = random.chance(0.3) ? 0x8000_0000 : 0;
+  const format = (random.below(8) << 12) | (random.below(16) << 15);
+  const selects = random.pick([0xfac, 0x688, 0xfff, 0x204, random.below(0x1000)]);
+  const shape = (random.below(4) << 19) | (random.below(4) << 21) | (random.below(8) === 0 ? 1 << 23 : 0);
+  const word1 = ((stride << 16) | swizzle) >>> 0;
+  const records = stride === 0 ? random.below(RANGE) : random.below(RANGE / stride + 1);
+  setScalars(w, operands['SRSRC'], [DATA + 16 * random.below(16), word1, records, (format | selects | shape) >>> 0]);
+  setScalars(w, operands['SOFFSET'], [random.below(64)]);
+  const address = fields['addr64'] ? RANGE : stride === 0 ? RANGE : RANGE / stride;
+  setLanes(w, operands['VADDR'], 0, () => random.below(address));
+  setLanes(w, operands['VADDR'], 1, () => (fields['addr64'] ? 0 : random.below(stride || 64)));
+}
+
+/** A random instruction of a definition: random words with its opcode that decode. */
+export function randomInstruction(random: Random, target: Encodable): Instruction | undefined {
+  for (let attempt = 0; attempt < 200; attempt++) {
+    const instruction = encodable(random, target);
+    if (instruction) return instruction;
+  }
+  return undefined;
+}

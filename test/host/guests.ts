@@ -1,0 +1,93 @@
+// For tests: compiles the programs of test/guest and runs them as guests in a process of their own.
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { RunReport, RunRequest } from './run-guest.js';
+
+const here = dirname(fileURLToPath(import.meta.url));
+const root = join(here, '..', '..', '..');
+const sources = join(root, 'test', 'guest');
+const cache = join(root, 'build', 'test-guests');
+
+export type GuestKind = 'x86-64' | 'i386' | 'static';
+const flagsOf: Record<GuestKind, string[]> = { 'x86-64': [], i386: ['-m32'], static: ['-static'] };
+
+/** Both ways in which intercepted calls reach the host; most guests must do the same with each. */
+export const backends = ['trace', 'notify'] as const;
+
+/** The executable made of test/guest/NAME.c; compiled once. */
+export function guestProgram(name: string, kind: GuestKind = 'x86-64'): string {
+  const source = join(sources, `${name}.c`);
+  const program = join(cache, kind, name);
+  const newest = Math.max(statSync(source).mtimeMs, statSync(join(sources, 'guest.h')).mtimeMs);
+  if (existsSync(program) && statSync(program).mtimeMs >= newest) return program;
+  mkdirSync(dirname(program), { recursive: true });
+  const fresh = `${program}.${process.pid}`;
+  const compiled = spawnSync('gcc', ['-O1', '-w', ...flagsOf[kind], '-o', fresh, source, '-lpthread', '-lutil']);
+  if (compiled.status !== 0) throw new Error(`gcc ${source}: ${compiled.stderr}`);
+  renameSync(fresh, program);
+  return program;
+}
+
+export interface GuestRun {
+  readonly stdout: string;
+  readonly stderr: string;
+  /** Of the process that runs the guest. */
+  readonly status: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly report: RunReport | undefined;
+}
+
+export interface RunOptions extends Omit<RunRequest, 'report' | 'file' | 'argv'> {
+  readonly input?: string;
+  readonly onStart?: (hostPid: number) => void;
+  /** Run as this user (root only). */
+  readonly uid?: number;
+}
+
+/** Runs a guest under a host of its own. */
+export async function runGuest(argv: readonly string[], options: RunOptions = {}): Promise<GuestRun> {
+  const { input, onStart, uid, ...rest } = options;
+  const folder = mkdtempSync(join(tmpdir(), 'atoll-host-'));
+  if (uid !== undefined) spawnSync('chown', [String(uid), folder]);
+  const report = join(folder, 'report.json');
+  const request: RunRequest = { ...rest, report, file: argv[0]!, argv };
+  const host = spawn(process.execPath, [join(here, 'run-guest.js'), JSON.stringify(request)], { uid, gid: uid });
+  onStart?.(host.pid!);
+  const output = { stdout: '', stderr: '' };
+  for (const name of ['stdout', 'stderr'] as const) {
+    host[name].setEncoding('utf8').on('data', (text: string) => {
+      output[name] += text;
+    });
+  }
+  host.stdin.on('error', () => {}).end(input ?? '');
+  const ended = await new Promise<{ status: number | null; signal: NodeJS.Signals | null }>((resolve, reject) => {
+    host.on('error', reject).on('close', (status, signal) => resolve({ status, signal }));
+  });
+  const text = existsSync(report) ? readFileSync(report, 'utf8') : '';
+  rmSync(folder, { recursive: true });
+  return { ...output, ...ended, report: text ? (JSON.parse(text) as RunReport) : undefined };
+}
+
+/** Lines of a guest's checks that are not "ok"; empty together with some "ok" lines means a pass. */
+export function failedChecks(run: GuestRun): string[] {
+  const lines = run.stdout.split('\n').filter((line) => line !== '');
+  const failed = lines.filter((line) => !line.startsWith('ok '));
+  const code = run.report?.exits[0]?.code;
+  if (lines.length === 0) failed.push(`nothing was checked: ${run.stderr}`);
+  if (code !== 0) failed.push(`exit status ${code} ${run.stderr}`);
+  return failed;
+}
+
+/** Is this command installed? */
+export function hasCommand(name: string): boolean {
+  return spawnSync('sh', ['-c', `command -v ${name}`]).status === 0;
+}
+
+/** Processes whose command line has this text in it. */
+export function processesWith(text: string): number[] {
+  const found = spawnSync('pgrep', ['-f', '--', text], { encoding: 'utf8' });
+  return found.stdout.split('\n').filter(Boolean).map(Number);
+}

@@ -1,0 +1,192 @@
+// Start and end of guests: what is executed, with which status it ends, and that nothing outlives it.
+import { spawnSync } from 'node:child_process';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import test from 'ava';
+import { backends, failedChecks, guestProgram, hasCommand, processesWith, runGuest } from './guests.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'atoll-lifecycle-'));
+const status = guestProgram('status');
+
+function script(name: string, text: string, mode = 0o755): string {
+  const path = join(folder, name);
+  writeFileSync(path, text);
+  chmodSync(path, mode);
+  return path;
+}
+
+for (const backend of backends) {
+  const options = { backend };
+
+  test.serial(`exit status and death by signal are those of a shell (${backend})`, async (t) => {
+    for (const arguments_ of ['exit 0', 'exit 1', 'exit 255', 'signal 9', 'signal 11', 'signal 15', 'signal 6']) {
+      const argv = [status, ...arguments_.split(' ')];
+      const shell = spawnSync('sh', ['-c', '"$@"; exit $?', 'sh', ...argv]).status;
+      const run = await runGuest(argv, { options });
+      t.is<number | null, number | null>(run.report!.exits[0]!.code, shell, arguments_);
+    }
+    const killed = await runGuest([status, 'signal', '15'], { options });
+    t.like(killed.report!.exits[0], { signal: 'SIGTERM', coreDumped: false });
+  });
+
+  test.serial(`missing and unusable programs (${backend})`, async (t) => {
+    const cases: [string, number, string][] = [
+      ['atoll-no-such-program', 127, 'GUEST_NOT_FOUND'],
+      [join(folder, 'missing'), 127, 'GUEST_NOT_FOUND'],
+      [script('interpreted', '#!/no/such/interpreter\n'), 127, 'GUEST_NOT_FOUND'],
+      [script('unreadable', 'echo no\n', 0o644), 126, 'GUEST_NOT_EXECUTABLE'],
+      [folder, 126, 'GUEST_NOT_EXECUTABLE'],
+    ];
+    for (const [file, code, error] of cases) {
+      const run = await runGuest([file], { options });
+      t.like(run.report!.exits[0], { code, error }, file);
+      t.true((run.report!.exits[0] as { message: string }).message.includes(file));
+    }
+  });
+
+  test.serial(`stdin, stdout, stderr, arguments, environment and working directory are the guest's (${backend})`, async (t) => {
+    const run = await runGuest(['sh', '-c', 'cat; echo "$0" "$1" "$NAME" >&2; pwd', 'zero', 'ö one'], {
+      input: 'from stdin\n',
+      options: { ...options, env: { PATH: process.env['PATH']!, NAME: 'value' }, cwd: '/usr/lib' },
+    });
+    t.is(run.stdout, 'from stdin\n/usr/lib\n');
+    t.is(run.stderr, 'zero ö one value\n');
+  });
+
+  test.serial(`a killed guest leaves nothing and says 137 (${backend})`, async (t) => {
+    const run = await runGuest(['sleep', '100.0625'], { options, killAfter: 100 });
+    t.is(run.report!.exits[0]!.code, 137);
+    t.deepEqual(processesWith('sleep 100.0625'), []);
+  });
+
+  test.serial(`guests die with a killed host (${backend})`, async (t) => {
+    const run = await runGuest(['sh', '-c', 'sleep 100.125 & sleep 100.125 & wait'], { options, dieAfter: 150 });
+    t.is(run.signal, 'SIGKILL');
+    let left = processesWith('^sleep 100.125');
+    for (let tries = 0; tries < 50 && left.length > 0; tries++) {
+      await setTimeout(20);
+      left = processesWith('^sleep 100.125');
+    }
+    t.deepEqual(left, []);
+  });
+
+  test.serial(`daemons are waited for, or killed (${backend})`, async (t) => {
+    const daemon = guestProgram('daemon');
+    const written = join(folder, `daemon-${backend}`);
+    const waited = await runGuest([daemon, '100', written], { options });
+    t.is(waited.report!.exits[0]!.code, 3);
+    t.is(readFileSync(written, 'utf8'), 'daemon works');
+    const killed = await runGuest([daemon, '60000', written, 'stay'], { options: { ...options, daemons: 'kill' } });
+    t.is(killed.report!.exits[0]!.code, 3);
+    t.deepEqual(processesWith(`^${daemon}`), []);
+  });
+
+  test.serial(`a device that refuses or breaks is an error to its guest only (${backend})`, async (t) => {
+    const probe = [
+      'python3',
+      '-c',
+      'import os,fcntl,errno\ntry:\n fd=os.open("/dev/atoll-test",os.O_RDWR)\n print(fd)\n print(fcntl.ioctl(fd,0xa704))\nexcept OSError as e: print(errno.errorcode[e.errno])\nprint(os.popen("ls -l /proc/%d/fd | grep -c memfd" % os.getpid()).read())',
+    ];
+    const refused = await runGuest(probe, { options, fault: 'refuse-open' });
+    t.is(refused.stdout, 'EBUSY\n0\n\n', 'no descriptor is left of a refused open');
+    const thrown = await runGuest(probe, { options, fault: 'throw-open' });
+    t.true(thrown.stdout.startsWith('EIO\n'));
+    t.true(thrown.report!.warnings.join().includes('the device is broken'));
+    const broken = await runGuest(probe, { options, fault: 'throw-ioctl' });
+    t.regex(broken.stdout, /^3\nEIO\n/);
+    t.is(broken.report!.exits[0]!.code, 0);
+  });
+
+  test.serial(`no more virtual files than allowed (${backend})`, async (t) => {
+    const text = 'import os\nfds=[]\ntry:\n while True: fds.append(os.open("/dev/atoll-test",os.O_RDWR))\nexcept OSError as e: print(len(fds),os.strerror(e.errno))';
+    const run = await runGuest(['python3', '-c', text], { options: { ...options, maxOpenFiles: 10 } });
+    t.is(run.stdout, '10 Too many open files in system\n');
+    t.is(run.report!.log.releases, 10);
+  });
+
+  test.serial(`a hostile guest gets errors and nothing else (${backend})`, async (t) => {
+    for (const kind of ['x86-64', 'i386'] as const) {
+      const run = await runGuest([guestProgram('hostile', kind), '7', '300'], { options });
+      t.deepEqual(failedChecks(run), []);
+      t.is(run.report!.log.releases, run.report!.log.opens);
+      t.deepEqual(run.report!.warnings, []);
+    }
+  });
+
+  test.serial(`eight guests at once (${backend})`, async (t) => {
+    const run = await runGuest([guestProgram('memory')], { options, copies: 8 });
+    t.deepEqual(run.report!.exits, Array(8).fill({ code: 0 }));
+    t.is(run.report!.log.opens, 8);
+  });
+
+  test.serial(`many opens and calls leave nothing behind (${backend})`, async (t) => {
+    for (const what of ['opens', 'ioctls']) {
+      const run = await runGuest([guestProgram('load'), what, '2000'], { options: { ...options, maxOpenFiles: 20 } });
+      t.deepEqual(failedChecks(run), []);
+      t.is(run.report!.log.releases, run.report!.log.opens);
+      t.true(run.report!.log.mostOpen <= 20, 'closed files are released while the guest goes on');
+    }
+  });
+
+  if (process.getuid!() === 0) {
+    test.serial(`an ordinary user can run guests (${backend})`, async (t) => {
+      const run = await runGuest([guestProgram('identity')], { options, uid: 65534 });
+      t.deepEqual(failedChecks(run), []);
+    });
+  }
+
+  const interpreters: [string, string[]][] = [
+    ['python3', ['-c', 'import os,fcntl,subprocess,sys;fd=os.open("/dev/atoll-test",os.O_RDWR);sys.exit(fcntl.ioctl(fd,0xa704)+subprocess.call(["sh","-c","exit 5"]))']],
+    ['node', ['-e', 'const f=require("fs").openSync("/dev/atoll-test","r+");process.exit(f>2?require("child_process").spawnSync("sh",["-c","exit 5"]).status:1)']],
+    ['perl', ['-e', 'open(F,"+<","/dev/atoll-test")||exit 1;exit(5+ioctl(F,0xa704,0))']],
+    ['bash', ['-c', 'exec 7<>/dev/atoll-test; (exit 5) <&7']],
+  ];
+  for (const [name, arguments_] of interpreters) {
+    if (!hasCommand(name)) continue;
+    test.serial(`${name} as a guest (${backend})`, async (t) => {
+      mkdirSync(folder, { recursive: true });
+      const run = await runGuest([name, ...arguments_], { options });
+      t.is(run.report!.exits[0]!.code, 5, run.stderr);
+      t.is(run.report!.log.opens, 1);
+    });
+  }
+}
+
+test.serial('a script without an interpreter line is run by sh, as execvp does', async (t) => {
+  const run = await runGuest([script('plain-script', 'echo "$1"; exit 4\n'), 'first']);
+  t.is(run.stdout, 'first\n');
+  t.is(run.report!.exits[0]!.code, 4);
+});
+
+test.serial('a guest that debugs others: refused with a warning, or allowed by the notify back end', async (t) => {
+  const refused = await runGuest([guestProgram('traced'), 'refused']);
+  t.deepEqual(failedChecks(refused), []);
+  t.regex(refused.report!.warnings.join(), /uses ptrace: .*notify/);
+  const allowed = await runGuest([guestProgram('traced'), 'allowed'], { options: { backend: 'notify', debuggable: true } });
+  t.deepEqual(failedChecks(allowed), []);
+  if (hasCommand('strace')) {
+    const traced = await runGuest(['strace', '-f', '-e', 'trace=openat', guestProgram('threads')], {
+      options: { backend: 'notify', debuggable: true },
+    });
+    t.is(traced.report!.exits[0]!.code, 0);
+    t.regex(traced.stderr, /openat\(AT_FDCWD, "\/dev\/atoll-test", O_RDWR\) += 3/);
+  }
+  if (hasCommand('gdb')) {
+    const gdb = ['gdb', '-q', '-batch', '-ex', 'run', '-ex', 'print $_exitcode', '--args', guestProgram('memory')];
+    const debugged = await runGuest(gdb, { options: { backend: 'notify', debuggable: true } });
+    t.regex(debugged.stdout, /ok an errno of the device[^]*exited normally/);
+  }
+});
+
+test.serial('the trace names each intercepted call, its ABI and its result', async (t) => {
+  for (const kind of ['x86-64', 'i386'] as const) {
+    const { trace } = (await runGuest([guestProgram('memory', kind)], { trace: true })).report!;
+    const abi = kind === 'i386' ? ' \\[i386\\]' : '';
+    const lines = trace.join('\n');
+    t.regex(lines, new RegExp(`^\\[pid \\d+\\]${abi} open(at)?\\((AT_FDCWD, )?"/dev/atoll-test", O_RDWR\\) = 3$`, 'm'));
+    t.regex(lines, new RegExp(`${abi} ioctl\\(3, _IOC\\(_IOC_READ\\|_IOC_WRITE, 0xa7, 0x1, 0x10\\), NULL\\) = -1 EFAULT`));
+    t.regex(lines, new RegExp(`${abi} access\\("/etc/ld.so.preload", R_OK\\) = (0|-1 ENOENT)`));
+  }
+});

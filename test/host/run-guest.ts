@@ -1,0 +1,81 @@
+// A program for tests: runs one guest in a process of its own and writes what happened, as JSON, to a file.
+// Arguments: the JSON of a RunRequest.
+import { readdirSync, writeFileSync } from 'node:fs';
+import { setTimeout } from 'node:timers/promises';
+import { formatSyscall } from '../../src/host/syscall-trace.js';
+import { type GuestExit, type GuestOptions, startGuest } from '../../src/host/supervisor.js';
+import type { SessionStatistics } from '../../src/host/native.js';
+import { AtollError } from '../../src/util/errors.js';
+import { createLog, createPlainDevice, createTestDevice, type DeviceLog } from './test-device.js';
+
+export interface RunRequest {
+  readonly report: string;
+  readonly file: string;
+  readonly argv: readonly string[];
+  readonly options?: Partial<Pick<GuestOptions, 'backend' | 'debuggable' | 'daemons' | 'visibleDevices' | 'maxOpenFiles' | 'env' | 'cwd'>>;
+  readonly fault?: 'refuse-open' | 'throw-open' | 'throw-ioctl';
+  readonly trace?: boolean;
+  /** Kill this process itself with SIGKILL after so many milliseconds. */
+  readonly dieAfter?: number;
+  /** Kill the guest's main process after so many milliseconds. */
+  readonly killAfter?: number;
+  /** How many copies of the guest run at once. */
+  readonly copies?: number;
+}
+
+export interface RunReport {
+  readonly exits: readonly (GuestExit | { readonly code: number; readonly error: string; readonly message: string })[];
+  readonly statistics: readonly SessionStatistics[];
+  readonly log: DeviceLog;
+  readonly trace: readonly string[];
+  readonly warnings: readonly string[];
+  /** Open descriptors of this process before and after, and its memory afterwards. */
+  readonly descriptors: { readonly before: number; readonly after: number };
+  readonly threads: { readonly before: number; readonly after: number };
+  readonly residentMiB: number;
+}
+
+const count = (folder: string) => readdirSync(`/proc/self/${folder}`).length;
+
+async function main(): Promise<void> {
+  const request = JSON.parse(process.argv[2]!) as RunRequest;
+  const log = createLog();
+  const trace: string[] = [];
+  const warnings: string[] = [];
+  const options: GuestOptions = {
+    file: request.file,
+    argv: request.argv,
+    env: process.env as Record<string, string>,
+    cwd: process.cwd(),
+    devices: [createTestDevice(log, request.fault), createPlainDevice()],
+    ...(request.trace ? { onSyscall: (event) => void trace.push(formatSyscall(event)) } : {}),
+    onWarning: (message) => void warnings.push(message),
+    ...request.options,
+  };
+  const before = { descriptors: count('fd'), threads: count('task') };
+  const guests = Array.from({ length: request.copies ?? 1 }, () => startGuest(options));
+  if (request.dieAfter !== undefined) void setTimeout(request.dieAfter).then(() => process.kill(process.pid, 'SIGKILL'));
+  if (request.killAfter !== undefined) void setTimeout(request.killAfter).then(() => guests[0]!.kill('SIGKILL'));
+  const exits = await Promise.all(guests.map((guest) => guest.exited.catch(describeFailure)));
+  // A detached thread of ours may still be on its last instructions.
+  for (let tries = 0; tries < 100 && count('task') > before.threads; tries++) await setTimeout(10);
+  const report: RunReport = {
+    exits,
+    statistics: guests.map((guest) => guest.statistics()),
+    log,
+    trace,
+    warnings,
+    descriptors: { before: before.descriptors, after: count('fd') },
+    threads: { before: before.threads, after: count('task') },
+    residentMiB: Math.round(process.memoryUsage.rss() / 2 ** 20),
+  };
+  writeFileSync(request.report, JSON.stringify(report));
+}
+
+function describeFailure(error: unknown) {
+  if (!(error instanceof AtollError)) throw error;
+  const status: Partial<Record<string, number>> = { GUEST_NOT_FOUND: 127, GUEST_NOT_EXECUTABLE: 126 };
+  return { code: status[error.code] ?? 125, error: error.code, message: error.message };
+}
+
+await main();

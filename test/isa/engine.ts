@@ -1,0 +1,139 @@
+// The engines that file tests run on, behind one interface: code and a state in, a state out.
+
+import { Counters } from '../../src/emulator/counters.js';
+import type { Engine } from '../../src/emulator/engine.js';
+import { createInterpreter } from '../../src/emulator/interpreter/interpreter.js';
+import type { EngineFactory } from '../../src/emulator/lockstep.js';
+import { createOracle } from '../../src/emulator/oracle.js';
+import { WORD } from '../../src/emulator/state.js';
+import type { Wavefront } from '../../src/emulator/wavefront.js';
+import { ComputeUnit } from '../../src/emulator/workgroup.js';
+import { scalarName } from '../../src/isa/operands.js';
+import { CODE, createMemory, DATA, launchOf } from '../emulator/harness.js';
+
+/** Every engine that has to pass the file tests. */
+export const ENGINES: readonly EngineFactory[] = [createOracle, (memory) => createInterpreter(memory)];
+
+/** Addresses that tests can name. */
+export const SYMBOLS: ReadonlyMap<string, bigint> = new Map([
+  ['code', BigInt(CODE)],
+  ['data', BigInt(DATA)],
+]);
+
+export const DATA_WORDS = 1024;
+export const MAX_LDS_BYTES = 32768;
+const VGPRS = 64;
+const SGPRS = 104;
+const END_OF_PROGRAM = 0xbf810000;
+const BUDGET = 100_000;
+/** Round to nearest even, denormals of f64 kept and of f32 flushed, DX10 clamp, IEEE: what LLVM's kernels start with. */
+const DEFAULT_MODE = 0x3c0;
+
+/** Words of the state by name: `s4`, `vcc_lo`, `scc`, `mode`, `v3[17]`, `mem[8]`, `lds[0]` (byte offsets). */
+export type Cells = ReadonlyMap<string, number>;
+
+export interface Outcome {
+  /** What the engine said: `end`, or `fault: reason: detail`. */
+  readonly outcome: string;
+  /** Every word that is not what it was. */
+  readonly changed: Cells;
+  readonly read: (cell: string) => number;
+}
+
+/** One engine with a machine of its own. */
+export class EngineDriver {
+  readonly name: string;
+  readonly #memory = createMemory();
+  readonly #unit = new ComputeUnit(this.#memory, 0);
+  readonly #engine: Engine;
+  readonly #wavefront: Wavefront;
+
+  constructor(make: EngineFactory) {
+    this.#engine = make(this.#memory);
+    this.name = this.#engine.name;
+    this.#wavefront = this.#unit.wavefronts[0]!;
+    this.#unit.workGroup.wavefronts = [this.#wavefront];
+    this.#wavefront.counters = new Counters();
+  }
+
+  /** Runs code from its beginning until it ends, from a state in which all other cells are 0 and all lanes are active. */
+  run(code: Uint32Array, state: Cells, ldsBytes: number): Outcome {
+    const w = this.#wavefront;
+    const launch = launchOf(this.#memory, Uint32Array.of(...code, END_OF_PROGRAM), { vgprs: VGPRS, ldsBytes });
+    this.#unit.workGroup.launch = launch;
+    w.u.fill(0);
+    this.#data.fill(0);
+    this.#lds.fill(0);
+    w.exec = (1n << 64n) - 1n;
+    w.u[WORD.mode] = DEFAULT_MODE;
+    for (const [cell, value] of state) this.#set(cell, value);
+    w.pc = CODE;
+    w.u[WORD.ldsLimit] = ldsBytes;
+    w.u[WORD.ldsBase] = this.#unit.workGroup.ldsBase;
+    w.fault = undefined;
+    const before = this.#snapshot();
+    this.#engine.prepare(launch);
+    const ending = this.#engine.run(w, BUDGET);
+    const outcome = ending === 'fault' ? `fault: ${w.fault!.reason}: ${w.fault!.detail}` : ending;
+    return { outcome, changed: this.#changes(before), read: (cell) => this.#read(cell) };
+  }
+
+  get #data(): Uint32Array {
+    return this.#memory.u32.subarray(DATA / 4, DATA / 4 + DATA_WORDS);
+  }
+
+  get #lds(): Uint32Array {
+    const first = this.#unit.workGroup.ldsBase / 4;
+    return this.#memory.u32.subarray(first, first + MAX_LDS_BYTES / 4);
+  }
+
+  #place(cell: string): [Uint32Array, number] {
+    const memory = /^(mem|lds)\[(\d+)\]$/.exec(cell);
+    if (memory) return [memory[1] === 'mem' ? this.#data : this.#lds, Number(memory[2]) / 4];
+    const index = WORD_INDEX.get(cell);
+    if (index === undefined) throw new RangeError(`a state has no cell '${cell}'`);
+    return [this.#wavefront.u, index];
+  }
+
+  #set(cell: string, value: number): void {
+    const [words, index] = this.#place(cell);
+    words[index] = value;
+  }
+
+  #read(cell: string): number {
+    const [words, index] = this.#place(cell);
+    return words[index]!;
+  }
+
+  #snapshot(): Snapshot {
+    return { registers: this.#wavefront.u.slice(), data: this.#data.slice(), lds: this.#lds.slice() };
+  }
+
+  #changes(before: Snapshot): Cells {
+    const changed = new Map<string, number>();
+    for (const [name, index] of WORD_INDEX)
+      if (this.#wavefront.u[index] !== before.registers[index]) changed.set(name, this.#wavefront.u[index]!);
+    compareWords('mem', before.data, this.#data, changed);
+    compareWords('lds', before.lds, this.#lds, changed);
+    return changed;
+  }
+}
+
+interface Snapshot {
+  readonly registers: Uint32Array;
+  readonly data: Uint32Array;
+  readonly lds: Uint32Array;
+}
+
+function compareWords(name: string, before: Uint32Array, after: Uint32Array, changed: Map<string, number>): void {
+  for (let i = 0; i < before.length; i++) if (before[i] !== after[i]) changed.set(`${name}[${4 * i}]`, after[i]!);
+}
+
+/** Index in the wavefront's words of every register that a test can see. */
+const WORD_INDEX: ReadonlyMap<string, number> = new Map([
+  ...Array.from({ length: SGPRS }, (_, i): [string, number] => [`s${i}`, WORD.scalars + i]),
+  ...[106, 107, 124, 126, 127].map((code): [string, number] => [scalarName(code, 1), WORD.scalars + code]),
+  ['scc', WORD.scc],
+  ['mode', WORD.mode],
+  ...Array.from({ length: VGPRS * 64 }, (_, i): [string, number] => [`v${i >> 6}[${i & 63}]`, i]),
+]);

@@ -1,0 +1,48 @@
+// Runs the file tests test/isa/*.s on every engine.
+
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import test from 'ava';
+import { assemble } from '../../src/isa/assemble.js';
+import { type Cells, ENGINES, EngineDriver } from './engine.js';
+import { cellsOf, type FileRun, type FileTest, parseFileTests } from './file-format.js';
+
+// Tests run from dist/test/isa; the assembly files stay with the sources.
+const FOLDER = fileURLToPath(new URL('../../../test/isa/', import.meta.url));
+
+const hex = (value: number): string => `0x${(value >>> 0).toString(16)}`;
+
+/** Differences between what a run should and did change. */
+function differences(driver: EngineDriver, fileTest: FileTest, run: FileRun): string[] {
+  const assembly = assemble(fileTest.code);
+  if (assembly.problems.length > 0) return assembly.problems.map(({ message, text }) => `'${text}': ${message}`);
+  const state = cellsOf([...fileTest.state, ...run.state], assembly.labels);
+  const { outcome, changed, read } = driver.run(assembly.words, state, fileTest.ldsBytes);
+  if (run.fault !== undefined)
+    return outcome.startsWith('fault') && outcome.includes(run.fault)
+      ? []
+      : [`expected fault ${run.fault}, got ${outcome}`];
+  if (outcome !== 'end') return [`expected the end, got ${outcome}`];
+  return compareCells(cellsOf(run.expected, assembly.labels), changed, read);
+}
+
+function compareCells(expected: Cells, changed: Cells, read: (cell: string) => number): string[] {
+  const wrong = [...expected]
+    .filter(([cell, value]) => read(cell) !== value)
+    .map(([cell, value]) => `${cell} is ${hex(read(cell))}, expected ${hex(value)}`);
+  const unexpected = [...changed]
+    .filter(([cell]) => !expected.has(cell))
+    .map(([cell, value]) => `${cell} changed to ${hex(value)}`);
+  return [...wrong, ...unexpected].slice(0, 8);
+}
+
+for (const file of readdirSync(FOLDER).filter((name) => name.endsWith('.s'))) {
+  test(`${file} on every engine`, (t) => {
+    const tests = parseFileTests(readFileSync(FOLDER + file, 'utf8'));
+    t.true(tests.length > 0);
+    for (const driver of ENGINES.map((make) => new EngineDriver(make)))
+      for (const fileTest of tests)
+        for (const run of fileTest.runs)
+          t.deepEqual(differences(driver, fileTest, run), [], `${file}:${run.line} ${fileTest.name} on ${driver.name}`);
+  });
+}

@@ -1,0 +1,84 @@
+// Our text through LLVM's assembler gives our bytes: every instruction, several operand variations, one batch.
+
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import test from 'ava';
+import type { Instruction } from '../../src/isa/instruction.js';
+import { printInstruction } from '../../src/isa/print.js';
+import { allInstructions } from '../../src/isa/table.js';
+import { randomFrom, randomInstruction } from './random-instruction.js';
+
+const LLVM_MC = '/usr/lib/llvm-16/bin/llvm-mc';
+const VARIATIONS = 6;
+
+/** Forms that LLVM does not know; CLRX is the only other witness for them. */
+const UNKNOWN_TO_LLVM: ReadonlySet<string> = new Set([
+  'VOP1 v_mov_fed_b32',
+  'VOP3 v_mov_fed_b32',
+  'VOP3 v_qsad_u8',
+  'VOP3 v_readfirstlane_b32',
+  'VOP3 v_readlane_b32',
+  'VOP3 v_writelane_b32',
+  'MUBUF buffer_atomic_rsub',
+  'MUBUF buffer_atomic_rsub_x2',
+]);
+
+/** What the machine has and LLVM's syntax has not: modifiers of a move, and integers as half-precision constants. */
+function beyondLlvm({ def, operands }: Instruction): boolean {
+  const source = operands['S0'];
+  if (def.format !== 'VOP3' || !source || source.kind === 'none') return false;
+  if (def.name === 'v_mov_b32') return source.abs === true || source.neg === true;
+  return def.name === 'v_cvt_f32_f16' && source.kind === 'const';
+}
+
+interface Outcome {
+  /** By line of the source, from 0: the bytes in hexadecimal, or the message. */
+  readonly bytes: ReadonlyMap<number, string>;
+  readonly errors: ReadonlyMap<number, string>;
+}
+
+/** Assembles lines; a line's place is told by a label before it. */
+function assembleLines(lines: readonly string[]): Outcome {
+  const folder = mkdtempSync(join(tmpdir(), 'atoll-llvm-mc-'));
+  try {
+    const source = join(folder, 'all.s');
+    writeFileSync(source, lines.map((line, i) => `L${i}: ${line}\n`).join(''));
+    const args = ['-triple=amdgcn--', '-mcpu=tahiti', '-show-encoding', source];
+    const { stdout, stderr } = spawnSync(LLVM_MC, args, { encoding: 'utf8', maxBuffer: 1 << 28 });
+    const bytes = new Map<number, string>();
+    let line = -1;
+    for (const text of stdout.split('\n')) {
+      line = Number(/^L(\d+):/.exec(text)?.[1] ?? line);
+      const encoding = /encoding: \[([^\]]*)\]/.exec(text);
+      if (encoding) bytes.set(line, encoding[1]!.replaceAll(/0x|,/g, ''));
+    }
+    const errors = new Map<number, string>();
+    for (const [, number, message] of stderr.matchAll(/all\.s:(\d+):\d+: error: (.*)/g))
+      errors.set(Number(number) - 1, message!);
+    return { bytes, errors };
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+const hexBytes = (instruction: Instruction): string =>
+  Buffer.from(Uint32Array.from(instruction.words).buffer).toString('hex');
+
+test('LLVM assembles our text of every instruction to our bytes', (t) => {
+  t.true(existsSync(LLVM_MC), 'llvm-mc is missing: apt-get install llvm-16');
+  const random = randomFrom(1);
+  const instructions = allInstructions()
+    .filter((def) => !UNKNOWN_TO_LLVM.has(`${def.format} ${def.name}`))
+    .flatMap((def) => Array.from({ length: VARIATIONS }, () => randomInstruction(def, random)))
+    .filter((instruction) => !beyondLlvm(instruction));
+  const lines = instructions.map((instruction) => printInstruction(instruction));
+  const { bytes, errors } = assembleLines(lines);
+  const differences = instructions.flatMap((instruction, i) => {
+    if (bytes.get(i) === hexBytes(instruction)) return [];
+    return [`${lines[i]}: ours ${hexBytes(instruction)}, LLVM's ${bytes.get(i) ?? errors.get(i)}`];
+  });
+  t.deepEqual(differences, []);
+  t.true(instructions.length >= 1000 * VARIATIONS);
+});
