@@ -6,6 +6,7 @@ import { release } from '../paths.js';
 import { describeError } from '../util/errors.js';
 import { ExitStatus, statusOf } from './exit.js';
 import { runOptions } from './options.js';
+import { writeError } from './output.js';
 
 function program(): Command {
   const atoll = new Command('atoll')
@@ -46,6 +47,6 @@ try {
   const status: unknown = await program().parseAsync();
   void status;
 } catch (error) {
-  process.stderr.write(`atoll: ${describeError(error)}\n`);
+  writeError(`atoll: ${describeError(error)}\n`);
   process.exitCode = statusOf(error);
 }

@@ -2,15 +2,15 @@
 
 import { appendFileSync, writeFileSync } from 'node:fs';
 import { constants } from 'node:os';
-import { hrtime } from 'node:process';
 import { RUN_OPTIONS, resolve } from '../config.js';
 import { Machine } from '../machine.js';
 import { AtollError } from '../util/errors.js';
 import { givenFlags } from './options.js';
+import { writeError } from './output.js';
 import { summarize } from './summary.js';
 
 function openLog(file: string | undefined): (text: string) => void {
-  if (file === undefined) return (text) => process.stderr.write(`atoll: ${text}\n`);
+  if (file === undefined) return (text) => writeError(`atoll: ${text}\n`);
   try {
     writeFileSync(file, '');
   } catch (error) {
@@ -31,7 +31,7 @@ function endLike({ code, signal }: { readonly code: number; readonly signal?: st
 export async function run(argv: readonly string[], flags: Readonly<Record<string, unknown>>): Promise<void> {
   const { settings } = resolve(RUN_OPTIONS, givenFlags(flags), process.env, process.cwd());
   const log = openLog(settings.log);
-  const started = hrtime.bigint();
+  const started = process.hrtime.bigint();
   const machine = new Machine({ settings, report: log });
   let end: { readonly code: number; readonly signal?: string };
   try {
@@ -40,6 +40,6 @@ export async function run(argv: readonly string[], flags: Readonly<Record<string
     await machine.dispose();
   }
   if (settings.summary)
-    log(summarize(machine.launches, hrtime.bigint() - started, settings.devices ?? [settings.device]));
+    log(summarize(machine.launches, process.hrtime.bigint() - started, settings.devices ?? [settings.device]));
   endLike(end);
 }

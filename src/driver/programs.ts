@@ -66,6 +66,8 @@ export class Program {
       end = alignUp(end + kernel.code.length, CODE_ALIGNMENT);
     }
     // One page more: instruction fetch and scalar loads may run a little past the end of the last kernel.
+    const globalStart = alignUp(end, CODE_ALIGNMENT);
+    if (image.globalData.length > 0) end = globalStart + image.globalData.length;
     const range = session.allocate(end + PAGE_SIZE);
     if (!range)
       throw new AtollError(
@@ -74,11 +76,14 @@ export class Program {
         'release buffers before you build',
       );
     this.#codeAddress = range.address;
+    session.memory.u8.set(image.globalData, range.address + globalStart);
+    const size = image.globalData.length;
+    const globalData = size > 0 ? { address: range.address + globalStart, size } : undefined;
     const loaded = image.kernels.map((kernel, i): LoadedKernel => {
       const codeAddress = range.address + starts[i]!;
       session.memory.u8.set(relocateCode(kernel, codeAddress), codeAddress);
       const { code: _code, data: _data, codeRelocations: _relocations, printfFormats: _formats, ...rest } = kernel;
-      return { ...rest, codeAddress };
+      return { ...rest, codeAddress, globalData };
     });
     session.services.processors.post({ do: 'addProgram', session: session.id, program: this.handle, kernels: loaded });
   }

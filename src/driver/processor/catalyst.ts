@@ -25,6 +25,8 @@ import type { LoadedKernel } from './messages.js';
 const NO_LIMIT = 0xffff_ffff;
 /** The UAV through which kernels reach their private memory (metadata ";privateid:8"). */
 const PRIVATE_UAV = 8;
+/** The constant buffer of the program's own constants. */
+const GLOBAL_DATA_BUFFER = 2;
 const wholeMemory = bufferResource({
   base: 0,
   records: NO_LIMIT,
@@ -190,6 +192,10 @@ export function fillCatalyst(
     .constantBuffer(0)
     .set(bufferResource({ base: segment.address(layout.constantBuffer0), records: CONSTANT_BUFFER_0.size }));
   segment.constantBuffer(1).set(bufferResource({ base: segment.address(0), records: kernel.kernargSize }));
+  if (kernel.globalData) {
+    const { address, size } = kernel.globalData;
+    segment.constantBuffer(GLOBAL_DATA_BUFFER).set(bufferResource({ base: address, records: size }));
+  }
   for (const { id } of kernel.uavs) segment.uav(id).set(wholeMemory);
   if (kernel.scratchBytesPerLane > 0 && kernel.uavs.some(({ id }) => id === PRIVATE_UAV)) {
     throw unsupported(kernel, 'private memory of AMD-made kernels is not supported');

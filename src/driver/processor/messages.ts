@@ -8,6 +8,8 @@ import type { SharedGpuMemory } from '../../emulator/memory.js';
 export interface LoadedKernel extends Omit<CalKernel, 'code' | 'data' | 'codeRelocations' | 'printfFormats'> {
   /** GPU address of the first byte of its code. */
   readonly codeAddress: number;
+  /** Program-scope constants of a Catalyst image: constant buffer 2. */
+  readonly globalData: { readonly address: number; readonly size: number } | undefined;
 }
 
 export type SessionMessage =

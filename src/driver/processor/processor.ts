@@ -1,7 +1,6 @@
 // The command processor: takes packets from the rings of all guests in turn and executes them, a slice of time each.
 
 import { constants } from 'node:os';
-import { hrtime } from 'node:process';
 import { RING_ENTRIES, SIGNAL_COUNT } from '../../abi/schema.js';
 import type { Dispatch, DispatchOutcome } from '../../emulator/dispatcher.js';
 import { Dispatcher } from '../../emulator/dispatcher.js';
@@ -108,7 +107,7 @@ export class Processor {
       return;
     }
     const packet = served.channel.take();
-    const startNs = hrtime.bigint();
+    const startNs = process.hrtime.bigint();
     served.channel.begin(packet.signal, ++served.sequence, startNs);
     try {
       const kernel = served.programs.get(packet.program)?.[packet.kernel];
@@ -139,7 +138,7 @@ export class Processor {
 
   #late({ startNs }: Running): boolean {
     const limit = this.options.timeoutMs;
-    return limit !== undefined && hrtime.bigint() - startNs > BigInt(Math.round(limit * 1e6));
+    return limit !== undefined && process.hrtime.bigint() - startNs > BigInt(Math.round(limit * 1e6));
   }
 
   #timeoutText({ dispatch }: Running): string {
@@ -151,7 +150,7 @@ export class Processor {
     if (outcome === 'fault') return this.#fail(served, packet, describeFault(dispatch.fault!));
     if (outcome !== 'done') return this.#fail(served, packet, `kernel ${dispatch.launch.kernel} was ${outcome}`);
     served.running = undefined;
-    const endNs = hrtime.bigint();
+    const endNs = process.hrtime.bigint();
     // The report leaves first: whoever sees the completion may end the process.
     const { launch, counters } = dispatch;
     const { workGroups, wavefronts, barriers, instructions } = counters;
@@ -173,6 +172,6 @@ export class Processor {
   #fail(served: Served, packet: PacketValues, text: string): void {
     served.running = undefined;
     this.options.emit({ do: 'fault', session: served.session, signal: packet.signal % SIGNAL_COUNT, text });
-    served.channel.end(packet.signal, ClStatus.OUT_OF_RESOURCES, hrtime.bigint());
+    served.channel.end(packet.signal, ClStatus.OUT_OF_RESOURCES, process.hrtime.bigint());
   }
 }
