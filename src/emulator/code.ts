@@ -74,7 +74,9 @@ export class CodeReader {
   private allocated(instruction: Instruction): CodeProblem | undefined {
     const { vgprs, sgprs } = this.launch;
     for (const [slot, operand] of Object.entries(instruction.operands)) {
-      const beyond = beyondAllocation(operand, vgprs, sgprs);
+      // How many addresses an image instruction takes depends on the surface's dimensions: the syntax names the most.
+      const named = slot === 'VADDR' && instruction.def.format === 'MIMG' ? firstRegister(operand) : operand;
+      const beyond = beyondAllocation(named, vgprs, sgprs);
       if (!beyond) continue;
       const text = printInstruction(instruction);
       return { reason: 'bad-register', detail: `${slot} names ${beyond}`, words: instruction.words, text };
@@ -82,6 +84,8 @@ export class CodeReader {
     return undefined;
   }
 }
+
+const firstRegister = (operand: Operand): Operand => ('count' in operand ? { ...operand, count: 1 } : operand);
 
 function beyondAllocation(operand: Operand, vgprs: number, sgprs: number): string | undefined {
   if (operand.kind === 'vgpr' && operand.index + operand.count > vgprs) {
