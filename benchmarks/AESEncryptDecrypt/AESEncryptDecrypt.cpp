@@ -20,9 +20,9 @@ static uint8_t multiply(uint8_t a, uint8_t b) {
 static Bytes makeSbox() {
   Bytes box(256);
   for (unsigned value = 0; value < 256; value++) {
-    uint8_t inverse = 0;
+    unsigned inverse = 0;
     for (unsigned other = 1; other < 256; other++)
-      if (multiply(static_cast<uint8_t>(value), static_cast<uint8_t>(other)) == 1) inverse = static_cast<uint8_t>(other);
+      if (multiply(static_cast<uint8_t>(value), static_cast<uint8_t>(other)) == 1) inverse = other;
     unsigned result = 0x63;
     for (int turn = 0; turn < 5; turn++) result ^= (inverse << turn | inverse >> (8 - turn)) & 0xFFu;
     box[value] = static_cast<uint8_t>(result);

@@ -40,8 +40,8 @@ static void blackScholes(Benchmark& b) {
   b.show("calls", calls);
   b.show("puts", puts);
   // Each price is a difference of two products of at most 100: 26.2.17 is wrong by up to 7.5e-8 in each factor, the
-  // single-precision d1 (a sum of terms up to 10, divided by a spread of 0.3 or more) by some 2^-20 times a density of at
-  // most 0.4. Together with the rounding of the products (2 * 100 * 2^-24) below 1e-4.
+  // single-precision d1 (a sum of terms up to 10, divided by a spread of 0.3 or more) by some 2^-20 times a density of
+  // at most 0.4. Together with the rounding of the products (2 * 100 * 2^-24) below 1e-4.
   const Tolerance tolerance = {1e-4, 0};
   const auto reference = [&](double Prices::*field) {
     std::vector<float> expected(count);

@@ -54,8 +54,8 @@ static void dct(Benchmark& b) {
   const std::vector<float> result = b.queue.read(coefficients);
   b.show("samples", samples);
   b.show("coefficients", result);
-  // Sixteen products, none above 0.5 * 720, are added in two sums of eight: an error of at most 20 * 2^-24 of the sum of
-  // the magnitudes, which is at most 2040. The way back adds as much again to samples up to 255.
+  // Sixteen products, none above 0.5 * 720, are added in two sums of eight: an error of at most 20 * 2^-24 of the sum
+  // of the magnitudes, which is at most 2040. The way back adds as much again to samples up to 255.
   b.verify<float>("coefficients", result, [&] { return transform(samples, width, height); }, {2.5e-3, 0});
   b.verify<float>("restored samples", b.queue.read(restored), [&] { return samples; }, {5e-3, 0});
 }

@@ -1,8 +1,8 @@
 // Eigenvalues of a symmetric tridiagonal matrix by bisection, one work-item an eigenvalue.
 
 /**
- * Number of eigenvalues below x: the negative pivots of the LDL^T decomposition of T - x I (Sylvester's law of inertia).
- * A pivot of zero is replaced by a tiny one, as Barth, Martin and Wilkinson (1967) do.
+ * Number of eigenvalues below x: the negative pivots of the LDL^T decomposition of T - x I (Sylvester's law of
+ * inertia). A pivot of zero is replaced by a tiny one, as Barth, Martin and Wilkinson (1967) do.
  */
 uint countBelow(__global const float *diagonal, __global const float *offDiagonal, uint order, float x) {
   uint count = 0;

@@ -52,8 +52,8 @@ static void fft(Benchmark& b) {
   const std::vector<float> spectra = b.queue.read(output);
   b.show("signals", signals);
   b.show("spectra", spectra);
-  // Each of log2(length) <= 10 passes adds an error of about 3 * 2^-24 relative to the root mean square of the numbers in
-  // it, which is at most sqrt(2/3 * 1024) = 26 at the end; the largest of many is a few times that. Ten passes times
+  // Each of log2(length) <= 10 passes adds an error of about 3 * 2^-24 relative to the root mean square of the numbers
+  // in it, which is at most sqrt(2/3 * 1024) = 26 at the end; the largest of many is a few times that. Ten passes times
   // 3 * 2^-24 * 26 is 4.6e-5; twice that is allowed.
   b.verify<float>("spectra", spectra, [&] { return transform(signals, length); }, {1e-4, 0});
 }

@@ -1,8 +1,8 @@
 // Fast Fourier transforms of up to 1024 complex points, one work-group a transform.
 //
 // Stockham's autosort algorithm, radix 2: each pass reads one array in local memory and writes the other, so no bit
-// reversal is needed. In the pass with stride s, butterfly i = q + s p (q < s) takes points i and i + length / 2 and gives
-// points 2 i - q and 2 i - q + s; its twiddle factor is exp(-2 pi i s p / length).
+// reversal is needed. In the pass with stride s, butterfly i = q + s p (q < s) takes points i and i + length / 2 and
+// gives points 2 i - q and 2 i - q + s; its twiddle factor is exp(-2 pi i s p / length).
 #define GROUP 256
 #define MAX_LENGTH 1024
 

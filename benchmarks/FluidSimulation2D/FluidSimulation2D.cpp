@@ -49,7 +49,8 @@ static Field simulate(Field field, const std::vector<uint8_t>& solid, const Latt
         for (long x = 0; x < width; x++) {
           const long toX = (x + directions[i].x + width) % width;
           const long toY = (y + directions[i].y + height) % height;
-          moved[i * cells + static_cast<size_t>(toY * width + toX)] = field[i * cells + static_cast<size_t>(y * width + x)];
+          const size_t from = static_cast<size_t>(y * width + x);
+          moved[i * cells + static_cast<size_t>(toY * width + toX)] = field[i * cells + from];
         }
     for (size_t cell = 0; cell < cells; cell++) {
       if (!solid[cell]) {
@@ -90,8 +91,9 @@ static void fluidSimulation2D(Benchmark& b) {
   std::vector<uint8_t> solid(cells);
   Field start(9 * cells);
   for (size_t cell = 0; cell < cells; cell++) {
+    // Distances from the disc's centre, in widths of the lattice.
     const double x = static_cast<double>(cell % lattice.width) / lattice.width - 0.3;
-    const double y = (static_cast<double>(cell / lattice.width) / lattice.height - 0.5) * lattice.height / lattice.width;
+    const double y = (static_cast<double>(cell / lattice.width) - 0.5 * lattice.height) / lattice.width;
     solid[cell] = x * x + y * y < 0.01;
     for (size_t i = 0; i < 9; i++) start[i * cells + cell] = directions[i].weight;
     start[cells + cell] += 0.05 + b.random.uniform(0, 0.005);

@@ -1,7 +1,7 @@
 // Counts how often each byte occurs, without atomic operations.
 //
-// Each work-item has 256 counters of one byte in local memory; it counts at most 128 values, so none overflows. Then the
-// work-group adds up its counters of each bin. A second kernel adds up the work-groups.
+// Each work-item has 256 counters of one byte in local memory; it counts at most 128 values, so none overflows. Then
+// the work-group adds up its counters of each bin. A second kernel adds up the work-groups.
 #define GROUP 64
 #define BINS 256
 #define VALUES 128

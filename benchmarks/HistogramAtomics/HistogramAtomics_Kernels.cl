@@ -1,5 +1,5 @@
-// Counts how often each bin occurs: a work-group counts in local memory by atomic increments, then adds its counts to the
-// result in global memory by atomic additions.
+// Counts how often each bin occurs: a work-group counts in local memory by atomic increments, then adds its counts to
+// the result in global memory by atomic additions.
 #define GROUP 256
 
 __kernel __attribute__((reqd_work_group_size(GROUP, 1, 1)))

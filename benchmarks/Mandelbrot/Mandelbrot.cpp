@@ -40,7 +40,7 @@ static Picture paint(const std::vector<cl_uint>& steps, size_t width, size_t hei
   Picture picture(width, height);
   for (size_t i = 0; i < steps.size(); i++)
     for (size_t channel = 0; channel < 3; channel++)
-      picture.rgba[i * 4 + channel] = static_cast<uint8_t>(steps[i] == limit ? 0 : (steps[i] * (5 + 4 * channel)) & 0xFF);
+      picture.rgba[i * 4 + channel] = static_cast<uint8_t>(steps[i] == limit ? 0 : steps[i] * (5 + 4 * channel));
   return picture;
 }
 
@@ -59,8 +59,8 @@ static void mandelbrot(Benchmark& b) {
   const std::vector<cl_uint> steps = b.queue.read(output);
   b.show("steps", steps);
   writeOutput(b.options, paint(steps, width, height, limit));
-  // Correctly rounded operations in the same order: equal. Denormals, which a device may flush, occur in squares of tiny
-  // numbers only, and vanish in the addition of cx and cy.
+  // Correctly rounded operations in the same order: equal. Denormals, which a device may flush, occur in squares of
+  // tiny numbers only, and vanish in the addition of cx and cy.
   b.verify<cl_uint>("steps", steps, [&] {
     std::vector<cl_uint> expected;
     for (size_t y = 0; y < height; y++)

@@ -1,5 +1,5 @@
-// C = A * B with all three matrices in images: a pixel holds four neighbours of a row. Each work-item computes a block of
-// four by four elements of C.
+// C = A * B with all three matrices in images: a pixel holds four neighbours of a row. Each work-item computes a block
+// of four by four elements of C.
 __kernel void matrixMultiply(__read_only image2d_t a, __read_only image2d_t b, __write_only image2d_t c,
                              sampler_t nearest, uint innerPixels) {
   const int x = get_global_id(0);

@@ -54,7 +54,7 @@ static void mersenneTwister(Benchmark& b) {
 
 int main(int argc, char** argv) {
   Options options("MersenneTwister", "Random numbers by Mersenne Twisters that run side by side.");
-  options.size('x', 32, "generators", 1, 65536);
-  options.size('y', 8, "rounds of 624 numbers from each generator", 1, 4096);
+  options.size('x', 32, "generators", 1, 4096);
+  options.size('y', 8, "rounds of 624 numbers from each generator", 1, 1024);
   return run(argc, argv, options, mersenneTwister);
 }

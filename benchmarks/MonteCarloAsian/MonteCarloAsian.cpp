@@ -91,13 +91,14 @@ static void monteCarloAsian(Benchmark& b) {
 
   const std::vector<float> result = b.queue.read(payoffs);
   const std::vector<float> groupSums = b.queue.read(groupTotals);
-  std::vector<float> prices(count, 0);
-  for (size_t i = 0; i < groupSums.size(); i++)
-    prices[i / groups] += groupSums[i] * static_cast<float>(std::exp(-interest) / static_cast<double>(groups * group * paths));
+  const double discount = std::exp(-interest) / static_cast<double>(groups * group * paths);
+  std::vector<double> prices(count, 0);
+  for (size_t i = 0; i < groupSums.size(); i++) prices[i / groups] += groupSums[i] * discount;
   b.show("payoffs", result);
   b.show("prices", prices);
-  // A normal number has a relative error of about 2^-21 (log, sqrt, cos and sin of a few ulp); a path's logarithm, below
-  // 2.5, adds up such errors and its own rounding to at most 1e-6 for 16 steps, and mean prices up to 300 scale that.
+  // A normal number has a relative error of about 2^-21 (log, sqrt, cos and sin of a few ulp); a path's logarithm,
+  // below 2.5, adds up such errors and its own rounding to at most 1e-6 for 16 steps, and mean prices up to 300 scale
+  // that.
   const Tolerance tolerance = {3e-4 * static_cast<double>(paths), 0};
   b.verify<float>("payoffs", result, [&] {
     std::vector<float> expected;

@@ -73,8 +73,8 @@ static void nbody(Benchmark& b) {
   b.show("places", result.places);
   b.show("velocities", result.velocities);
   // An acceleration is a sum of attractions, each with a relative error of some 8 * 2^-24; their magnitudes add up to a
-  // few units at most, and adding them rounds a total of that size again and again: 1e-5. A step turns this into 1e-7 of
-  // velocity, and velocities move places for 0.01 a step; places near 1 are rounded to 2^-24 in each step.
+  // few units at most, and adding them rounds a total of that size again and again: 1e-5. A step turns this into 1e-7
+  // of velocity, and velocities move places for 0.01 a step; places near 1 are rounded to 2^-24 in each step.
   if (!b.verifying()) return;
   const Bodies expected = simulate(start, steps);
   const double tolerance = 2e-7 * static_cast<double>(steps + 1);

@@ -1,5 +1,5 @@
-// One time step of bodies that attract each other. Each work-item owns one body; the work-group reads all bodies tile by
-// tile into local memory. x, y, z is the place, w the mass; bodies of mass 0 fill the last tile.
+// One time step of bodies that attract each other. Each work-item owns one body; the work-group reads all bodies tile
+// by tile into local memory. x, y, z is the place, w the mass; bodies of mass 0 fill the last tile.
 #define GROUP 256
 
 __kernel __attribute__((reqd_work_group_size(GROUP, 1, 1)))

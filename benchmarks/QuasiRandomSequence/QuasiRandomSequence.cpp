@@ -17,8 +17,8 @@ static bool isPrimitive(uint32_t polynomial, unsigned degree) {
 }
 
 /**
- * Direction numbers, `bits` for each dimension. Dimension 0 is van der Corput's sequence; each further one takes the next
- * primitive polynomial and random odd starting values below 2^k (Bratley and Fox 1988, section 2).
+ * Direction numbers, `bits` for each dimension. Dimension 0 is van der Corput's sequence; each further one takes the
+ * next primitive polynomial and random odd starting values below 2^k (Bratley and Fox 1988, section 2).
  */
 static std::vector<cl_uint> directionNumbers(size_t dimensions, Random& random) {
   std::vector<cl_uint> directions;
@@ -56,7 +56,7 @@ static std::vector<float> sequence(const std::vector<cl_uint>& directions, size_
   return points;
 }
 
-/** In each dimension every interval [k, k + 1) / 2^n holds exactly one of the first 2^n points: the sequence's nature. */
+/** In each dimension every interval [k, k + 1) / 2^n holds exactly one of the first 2^n points. */
 static bool isStratified(const std::vector<float>& points, size_t dimensions, size_t count) {
   size_t strata = 1;
   while (2 * strata <= count) strata *= 2;
@@ -91,7 +91,7 @@ static void quasiRandomSequence(Benchmark& b) {
 
 int main(int argc, char** argv) {
   Options options("QuasiRandomSequence", "Computes points of Sobol's sequence.");
-  options.size('x', 4096, "points", 1, 1u << 24);
-  options.size('y', 32, "dimensions", 1, 1024);
+  options.size('x', 4096, "points", 1, 1u << 22);
+  options.size('y', 32, "dimensions", 1, 256);
   return run(argc, argv, options, quasiRandomSequence);
 }

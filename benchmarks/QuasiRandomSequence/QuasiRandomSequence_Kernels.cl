@@ -1,5 +1,5 @@
-// Points of Sobol's sequence (1967) in the order of Antonov and Saleev (1979). Work-item (i, d) computes coordinate d of
-// point i: the direction numbers of the bits that are set in the Gray code of i, added modulo 2.
+// Points of Sobol's sequence (1967) in the order of Antonov and Saleev (1979). Work-item (i, d) computes coordinate d
+// of point i: the direction numbers of the bits that are set in the Gray code of i, added modulo 2.
 #define BITS 32
 
 __kernel void sobol(__global const uint *directions, __global float *points, uint count) {

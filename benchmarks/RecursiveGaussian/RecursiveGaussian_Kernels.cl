@@ -1,5 +1,6 @@
-// Deriche's recursive approximation of a Gaussian filter (1990): each column is filtered once downwards and once upwards,
-// at a cost that does not depend on the width of the Gaussian. Rows are filtered as columns of the transposed picture.
+// Deriche's recursive approximation of a Gaussian filter (1990): each column is filtered once downwards and once
+// upwards, at a cost that does not depend on the width of the Gaussian. Rows are filtered as columns of the transposed
+// picture.
 #define TILE 16
 
 typedef struct {

@@ -38,8 +38,8 @@ static void reduction(Benchmark& b) {
 
   b.show("values", values);
   b.show("sum modulo 2^32", total);
-  // Integer sums modulo 2^32 do not depend on the order: equal. The sums of the first pass are compared as well, so that
-  // two errors cannot cancel.
+  // Integer sums modulo 2^32 do not depend on the order: equal. The sums of the first pass are compared as well, so
+  // that two errors cannot cancel.
   b.verify<cl_uint>("sums of chunks", first, [&] {
     std::vector<cl_uint> expected(groups, 0);
     for (size_t i = 0; i < count; i++) expected[i / chunk] += values[i];

@@ -1,5 +1,5 @@
-// Exclusive prefix sums of an array of any size: blocks in local memory, then the sums of blocks by the same kernel, then
-// an addition of these to their blocks.
+// Exclusive prefix sums of an array of any size: blocks in local memory, then the sums of blocks by the same kernel,
+// then an addition of these to their blocks.
 #define GROUP 256
 #define BLOCK (2 * GROUP)
 

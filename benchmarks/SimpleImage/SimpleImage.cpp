@@ -6,7 +6,7 @@ using namespace bench;
 
 using Bytes = std::vector<uint8_t>;
 
-/** Linear interpolation as the OpenCL specification defines it (section 8.2), at twice the size; colours are in [0, 1]. */
+/** Linear interpolation at twice the size, as the OpenCL specification defines it (section 8.2); colours in [0, 1]. */
 static std::vector<float> enlarged(const Picture& picture) {
   const long width = static_cast<long>(picture.width);
   const long height = static_cast<long>(picture.height);
@@ -103,8 +103,9 @@ static void simpleImage(Benchmark& b) {
   for (size_t i = 0; i < interpolated.size(); i++)
     result.rgba[i] = static_cast<uint8_t>(std::clamp(std::lround(interpolated[i] * 255), 0L, 255L));
   writeOutput(b.options, result);
-  // Whole pixels: equal. Interpolated ones have weights of 1/4 and 3/4, which are exact also in hardware that keeps 8 bits
-  // of a fraction; what remains is rounding in single precision, far below the distance 1/255 of neighbouring colours.
+  // Whole pixels: equal. Interpolated ones have weights of 1/4 and 3/4, which are exact also in hardware that keeps 8
+  // bits of a fraction; what remains is rounding in single precision, far below the distance 1/255 of neighbouring
+  // colours.
   b.verify<uint8_t>("copy", b.queue.read<uint8_t>(copy, 4), [&] { return picture.rgba; });
   b.verify<float>("enlarged", interpolated, [&] { return enlarged(picture); }, {1e-6, 0});
   b.verify<uint8_t>("tiles", b.queue.read<uint8_t>(tiles, 4), [&] { return tiled(picture); });

@@ -1,5 +1,5 @@
-// Adds uniform noise to a picture. Each work-item does one pixel, with its own generator: the minimal standard generator
-// of Park and Miller (1988), its output shuffled by the table of Bays and Durham (1976).
+// Adds uniform noise to a picture. Each work-item does one pixel, with its own generator: the minimal standard
+// generator of Park and Miller (1988), its output shuffled by the table of Bays and Durham (1976).
 #define MODULUS 2147483647
 #define TABLE 32
 

@@ -112,7 +112,8 @@ inline Picture decode(const std::string& file, const std::string& name) {
   position++;
   if (width == 0 || height == 0 || width > 16384 || height > 16384 || maximum != 255)
     throw Error(name + ": bad size or not 8 bits a sample");
-  if (file.size() < position || file.size() - position < width * height * 3) throw Error(name + ": the file is too short");
+  if (file.size() < position || file.size() - position < width * height * 3)
+    throw Error(name + ": the file is too short");
   Picture picture(width, height);
   for (size_t i = 0; i < width * height; i++)
     for (size_t channel = 0; channel < 3; channel++)

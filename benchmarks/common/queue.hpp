@@ -31,7 +31,7 @@ class Queue {
   }
   cl_command_queue get() const { return queue_.get(); }
 
-  /** Launches the kernel; `waits` are events of other queues. The returned event is owned by this queue until finish(). */
+  /** Launches the kernel; `waits` are events of other queues. This queue owns the returned event until finish(). */
   cl_event run(const Kernel& kernel, const Range& global, const Range& local = {},
                const std::vector<cl_event>& waits = {}) {
     if (local.total() > kernel.workGroupLimit())

@@ -11,7 +11,11 @@ const deviceSize = 64 << 20;
 
 /** A Worker that answers requests in the shared memory, sleeping on the futex between them. */
 function startServer(fd: number): Promise<void> {
-  const memory = new WebAssembly.Memory({ initial: deviceSize / pageOfWasm, maximum: deviceSize / pageOfWasm, shared: true });
+  const memory = new WebAssembly.Memory({
+    initial: deviceSize / pageOfWasm,
+    maximum: deviceSize / pageOfWasm,
+    shared: true,
+  });
   loadNative().mapFixed(new Uint8Array(memory.buffer), 0, fd, 0, deviceSize, protection.readWrite);
   const worker = new Worker(new URL('./ring-server.js', import.meta.url), { workerData: memory });
   return new Promise((resolve) => worker.once('message', () => resolve()));

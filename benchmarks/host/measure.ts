@@ -33,7 +33,9 @@ function run(command: readonly string[]): string {
 
 /** User and system seconds of a command and everything it waited for. */
 function cpuSeconds(command: readonly string[]): number {
-  const lines = run(['sh', '-c', '"$@" > /dev/null; times', 'sh', ...command]).trim().split('\n');
+  const lines = run(['sh', '-c', '"$@" > /dev/null; times', 'sh', ...command])
+    .trim()
+    .split('\n');
   const seconds = (text: string) => text.split('m').reduce((sum, part) => sum * 60 + Number.parseFloat(part), 0);
   return lines[1]!.split(' ').reduce((sum, text) => sum + seconds(text), 0);
 }
@@ -55,7 +57,9 @@ function compare(names: readonly string[], measure: (way: string[]) => number) {
 
 type Summaries = Record<string, { least: number; median: number }>;
 const ratios = (result: Summaries) =>
-  Object.fromEntries(Object.entries(result).map(([name, { least }]) => [name, Number((least / result['native']!.least).toFixed(3))]));
+  Object.fromEntries(
+    Object.entries(result).map(([name, { least }]) => [name, Number((least / result['native']!.least).toFixed(3))]),
+  );
 
 function probeTimes(what: string, count: number, names: readonly string[]): Summaries {
   return compare(names, (way) => Number(run([...way, probe, what, String(Math.round(count * scale))])));
@@ -64,7 +68,10 @@ function probeTimes(what: string, count: number, names: readonly string[]): Summ
 /** 60 files for the compiler, under make with two jobs. */
 function writeCompilerTree(): string[] {
   const objects = Array.from({ length: 60 }, (_, index) => {
-    writeFileSync(join(folder, `f${index}.c`), `#include <stdio.h>\n#include <stdlib.h>\nint f${index}(int x) { return printf("%d", x + ${index}); }\n`);
+    writeFileSync(
+      join(folder, `f${index}.c`),
+      `#include <stdio.h>\n#include <stdlib.h>\nint f${index}(int x) { return printf("%d", x + ${index}); }\n`,
+    );
     return `f${index}.o`;
   });
   writeFileSync(join(folder, 'Makefile'), `all: ${objects.join(' ')}\n%.o: %.c\n\tgcc -O2 -c $< -o $@\n`);
@@ -76,7 +83,11 @@ function measureAll(): Record<string, unknown> {
   const all = Object.keys(ways);
   const hosted = ['native', 'trace', 'notify'];
   const compute = probeTimes('compute', 300e6, hosted);
-  const untraced = probeTimes('getpid', 2e6, all.filter((name) => name !== 'strace'));
+  const untraced = probeTimes(
+    'getpid',
+    2e6,
+    all.filter((name) => name !== 'strace'),
+  );
   const everyCall = probeTimes('getpid', 5e4, ['native', 'strace']);
   const stat = probeTimes('stat', 5e5, hosted);
   const open = probeTimes('open', 3e5, hosted);
@@ -91,10 +102,19 @@ function measureAll(): Record<string, unknown> {
     stat: { unit: 'ns a call', ...stat, ratio: ratios(stat) },
     openAndClose: { unit: 'ns a pair', ...open, ratio: ratios(open) },
     startAndEnd: { unit: 'CPU seconds', ...start },
-    compilerTree: { unit: 'CPU seconds, start included', ...make, ratio: ratios(make), ratioWithoutStart: withoutStart(make, start) },
+    compilerTree: {
+      unit: 'CPU seconds, start included',
+      ...make,
+      ratio: ratios(make),
+      ratioWithoutStart: withoutStart(make, start),
+    },
     ioctlInTypeScript: { unit: 'ns, median of a run', ...probeTimes('ioctl', 5e3, ['trace', 'notify']) },
     ringToSleepingServer: { unit: 'ns, median of a run', ...probeTimes('ring', 3e3, ['trace', 'notify']) },
-    sharedMemoryCopy: { unit: 'MiB/s', ...probeTimes('copy', 4096, ['trace', 'notify']), native: probeTimes('memcpy', 4096, ['native'])['native'] },
+    sharedMemoryCopy: {
+      unit: 'MiB/s',
+      ...probeTimes('copy', 4096, ['trace', 'notify']),
+      native: probeTimes('memcpy', 4096, ['native'])['native'],
+    },
   };
 }
 

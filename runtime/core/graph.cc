@@ -60,13 +60,19 @@ void Turn::set_status(_cl_event& event, cl_int status) {
   event.status.store(status, std::memory_order_release);
   if (status == CL_SUBMITTED) event.submitted_ns = now_ns();
   if (status == CL_RUNNING) event.started_ns = now_ns();
+  // A status may skip others, as a kernel's does when nobody looks: their callbacks come first.
+  for (cl_int passed = CL_SUBMITTED; passed >= status && passed >= CL_COMPLETE; passed--) notify(event, passed);
+}
+
+void Turn::notify(_cl_event& event, cl_int passed) {
   std::vector<_cl_event::Callback> rest;
+  cl_int status = event.status;
   for (const _cl_event::Callback& callback : event.callbacks) {
-    if (callback.type < status) {
+    if (callback.type != passed) {
       rest.push_back(callback);
       continue;
     }
-    cl_int reported = status < 0 ? status : callback.type;
+    cl_int reported = status < 0 ? status : passed;
     run_on_callback_thread(make_task([event = Ref<_cl_event>(event), callback, reported] {
       callback.call(event.get(), reported, callback.data);
     }));

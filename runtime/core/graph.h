@@ -56,6 +56,8 @@ class Turn {
   std::vector<Ref<_cl_event>> settle();
 
  private:
+  /** Calls the callbacks for a status that the event has reached or passed. */
+  void notify(_cl_event& event, cl_int passed);
   void unlink(_cl_event& event);
   void submit(_cl_event& event);
   bool try_submit(_cl_event& event);

@@ -8,6 +8,7 @@ import {
   ELF32_HEADER_SIZE,
   ELF32_PROGRAM_HEADER_SIZE,
   ELF32_SECTION_HEADER_SIZE,
+  type Elf32ProgramHeader,
   type Elf32Section,
   elf32Header,
   elf32ProgramHeader,
@@ -127,53 +128,47 @@ function encodingSections(e: Encoding, start: number, first: number): Elf32Secti
   ];
 }
 
+/** Where the fixed parts of an inner file lie, for a number of encodings and a size of the section name table. */
+function fixedLayout(encodingCount: number, nameSize: number) {
+  const programHeaderCount = 1 + 2 * encodingCount;
+  const sectionHeaderCount = 2 + 4 * encodingCount;
+  const dictionaryAt = ELF32_HEADER_SIZE + programHeaderCount * ELF32_PROGRAM_HEADER_SIZE;
+  const dictionarySize = encodingCount * DICTIONARY_ENTRY_SIZE;
+  const namesAt = dictionaryAt + dictionarySize;
+  const headersAt = namesAt + nameSize;
+  const end = headersAt + sectionHeaderCount * ELF32_SECTION_HEADER_SIZE;
+  return { programHeaderCount, sectionHeaderCount, dictionaryAt, dictionarySize, namesAt, headersAt, end };
+}
+
 /** The inner ELF file of a kernel, for the encoding (d_machine) of its GPU. */
 export function writeInnerElf(kernel: CalKernel, encoding: number): Uint8Array {
   const parts = encodings(kernel, encoding);
   const names = new StringTable(SECTION_NAMES);
   const nameBytes = terminated(names);
-  const programHeaderCount = 1 + 2 * parts.length;
-  const sectionHeaderCount = 2 + 4 * parts.length;
-  const dictionaryAt = ELF32_HEADER_SIZE + programHeaderCount * ELF32_PROGRAM_HEADER_SIZE;
-  const namesAt = dictionaryAt + parts.length * DICTIONARY_ENTRY_SIZE;
-  const headersAt = namesAt + nameBytes.length;
-  let at = headersAt + sectionHeaderCount * ELF32_SECTION_HEADER_SIZE;
-
-  const dictionarySize = parts.length * DICTIONARY_ENTRY_SIZE;
-  const segments = [
-    elf32ProgramHeader({
-      type: INNER_ELF.dictionaryType,
-      offset: dictionaryAt,
-      fileSize: dictionarySize,
-      memorySize: 0,
-    }),
+  const layout = fixedLayout(parts.length, nameBytes.length);
+  const { dictionaryAt, dictionarySize } = layout;
+  const segments: Elf32ProgramHeader[] = [
+    { type: INNER_ELF.dictionaryType, offset: dictionaryAt, fileSize: dictionarySize, memorySize: 0 },
   ];
-  const sections: Elf32Section[] = [{ name: '.shstrtab', type: SHT.strtab, offset: namesAt, size: nameBytes.length }];
+  const sections: Elf32Section[] = [
+    { name: '.shstrtab', type: SHT.strtab, offset: layout.namesAt, size: nameBytes.length },
+  ];
   const dictionary: Uint8Array[] = [];
   const contents: Uint8Array[] = [];
+  let at = layout.end;
   for (const e of parts) {
     const load = concat([e.text, e.data, e.symbols, e.strings]);
     const loadAt = at + e.notes.length;
-    segments.push(elf32ProgramHeader({ type: PT.note, offset: at, fileSize: e.notes.length, memorySize: 0 }));
-    segments.push(
-      elf32ProgramHeader({ type: PT.load, offset: loadAt, fileSize: load.length, memorySize: load.length }),
-    );
+    segments.push({ type: PT.note, offset: at, fileSize: e.notes.length, memorySize: 0 });
+    segments.push({ type: PT.load, offset: loadAt, fileSize: load.length, memorySize: load.length });
     sections.push(...encodingSections(e, loadAt, sections.length + 1));
     dictionary.push(words(e.machine, DICTIONARY_TYPE, at, e.notes.length + load.length, 0));
     contents.push(e.notes, load);
     at = loadAt + load.length;
   }
-  const header = elf32Header({
-    osAbi: INNER_ELF.osAbi,
-    abiVersion: INNER_ELF.abiVersion,
-    type: ET_EXEC,
-    machine: INNER_ELF.machine,
-    flags: INNER_ELF.flags,
-    programHeaderCount,
-    sectionHeaderOffset: headersAt,
-    sectionHeaderCount,
-    stringSection: 1,
-  });
+  const { osAbi, abiVersion, machine, flags } = INNER_ELF;
+  const fixed = { osAbi, abiVersion, type: ET_EXEC, machine, flags, stringSection: 1 };
+  const header = elf32Header({ ...fixed, ...layout, sectionHeaderOffset: layout.headersAt });
   const headers = elf32SectionHeaders(sections, names);
-  return concat([header, ...segments, ...dictionary, nameBytes, headers, ...contents]);
+  return concat([header, ...segments.map(elf32ProgramHeader), ...dictionary, nameBytes, headers, ...contents]);
 }

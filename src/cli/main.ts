@@ -4,6 +4,7 @@
 import { Command } from 'commander';
 import { release } from '../paths.js';
 import { describeError } from '../util/errors.js';
+import type { CcFlags } from './cc.js';
 import { ExitStatus, statusOf } from './exit.js';
 import { runOptions } from './options.js';
 import { writeError } from './output.js';
@@ -40,7 +41,64 @@ function program(): Command {
     .option('--json', 'print JSON')
     .action(async (flags: Record<string, unknown>) => (await import('./config.js')).config(flags));
 
+  isaCommands(atoll);
+  compilerCommands(atoll);
   return atoll;
+}
+
+/** Commands about instructions. */
+function isaCommands(atoll: Command): void {
+  atoll
+    .command('isa')
+    .description('print the instruction set: format, opcode, syntax, meaning, support')
+    .argument('[filter]', 'part of a mnemonic, or a format (SOP2, DS, ...)')
+    .option('--semantics', 'with pseudo-code')
+    .option('--json', 'print JSON')
+    .action(async (filter: string | undefined, flags: object) => (await import('./isa.js')).isa(filter, flags));
+  atoll
+    .command('disasm')
+    .description('disassemble CAL images, raw files of code, or words in hexadecimal')
+    .argument('<inputs...>', 'files, or words')
+    .option('--kernel <name>', 'only this kernel of an image')
+    .option('--check', 'list what would fault; status 1 when there is something')
+    .option('--json', 'print JSON')
+    .action(async (inputs: string[], flags: object) => (await import('./disasm.js')).disasm(inputs, flags));
+  atoll
+    .command('asm')
+    .description('assemble a file of Southern Islands assembly')
+    .argument('<file>', 'assembly text')
+    .option('-o, --output <file>', 'write the code here; without it the words are printed')
+    .option('--json', 'print JSON')
+    .action(async (file: string, flags: object) => (await import('./asm.js')).asm(file, flags));
+}
+
+/** Commands about programs and images. */
+function compilerCommands(atoll: Command): void {
+  atoll
+    .command('cc')
+    .description('compile OpenCL C to a CAL image')
+    .argument('<file>', 'OpenCL C source')
+    .option('-o, --output <file>', 'write the image here')
+    .option('-S', 'print the code of its kernels')
+    .option('--stats', 'print registers, LDS, scratch, code size, occupancy, instruction mix')
+    .option('--json', 'print the statistics as JSON')
+    .option('--device <name>', 'the chip', 'tahiti')
+    .option('--options <text>', 'build options, as clBuildProgram takes them')
+    .option('--no-cache', 'do not use the compile cache')
+    .action(async (file: string, flags: CcFlags) => (await import('./cc.js')).cc(file, flags));
+  atoll
+    .command('inspect')
+    .description('print what a CAL image holds')
+    .argument('<file>', 'an image: ours or one of AMD Catalyst')
+    .option('--json', 'print JSON')
+    .action(async (file: string, flags: object) => (await import('./inspect.js')).inspect(file, flags));
+  atoll
+    .command('cache')
+    .description('show or clear the compile cache')
+    .option('--dir <folder>', 'the cache folder')
+    .option('--clear', 'forget everything')
+    .option('--json', 'print JSON')
+    .action(async (flags: object) => (await import('./cache.js')).cache(flags));
 }
 
 try {

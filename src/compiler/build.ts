@@ -58,7 +58,7 @@ function sourceInput(task: BuildTask): SourceInput {
 /** Object file and CAL image from the IR text that stands in the job's folder. */
 async function finishExecutable(task: BuildTask, job: BuildJob, irText: string, log: string): Promise<Built> {
   const { request, tools } = task;
-  const { object, log: backEndLog } = await irToObject(job, task.options);
+  const { object, log: backEndLog } = await irToObject(job, irText, task.options);
   const { device, options: compileOptions } = request;
   const packaged = packageImage({ irText, object, device, compileOptions, driverText: driverText(tools) });
   const wholeLog = log + backEndLog + packaged.errors.map((text) => `${text}\n`).join('');

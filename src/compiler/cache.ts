@@ -81,7 +81,7 @@ export class BuildCache {
       renameSync(temporary, path);
       if (this.#stores++ % TRIM_INTERVAL === 0) this.trim();
     } catch {
-      rmSync(temporary, { force: true });
+      removeQuietly(temporary);
     }
   }
 
@@ -91,7 +91,7 @@ export class BuildCache {
     let total = files.reduce((sum, file) => sum + file.size, 0);
     for (const file of files) {
       if (total <= this.#limit) break;
-      rmSync(file.path, { force: true });
+      removeQuietly(file.path);
       total -= file.size;
     }
   }
@@ -125,6 +125,15 @@ export class BuildCache {
           return [];
         }
       });
+  }
+}
+
+/** Removes a file; one that is gone or cannot be removed is left to the next time. */
+function removeQuietly(path: string): void {
+  try {
+    rmSync(path, { force: true });
+  } catch {
+    return;
   }
 }
 

@@ -18,12 +18,12 @@ export const COMMON_ARGS: readonly string[] = [
 
 /**
  * Hides the extensions that clang offers for the target but the GPU does not have.
- * clang before 16 declares vload_half only where cl_khr_fp16 is on: there it goes no further than the macro.
+ * clang before 16 declares vload_half only where cl_khr_fp16 is on, so that there it stays.
  */
 export function extensionArgs(version: number): string[] {
   const absent = ['cl_amd_media_ops', 'cl_amd_media_ops2'];
-  if (version < 16) return ['-Ucl_khr_fp16', '-Xclang', `-cl-ext=${absent.map((name) => `-${name}`).join(',')}`];
-  return ['-Xclang', `-cl-ext=${['cl_khr_fp16', ...absent].map((name) => `-${name}`).join(',')}`];
+  if (version >= 16) absent.push('cl_khr_fp16');
+  return ['-Xclang', `-cl-ext=${absent.map((name) => `-${name}`).join(',')}`];
 }
 
 /** Bounds of one clang process. */

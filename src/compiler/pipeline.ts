@@ -1,6 +1,7 @@
 // The two clang processes: OpenCL C to optimised, linked LLVM IR text, and IR text to an object file.
 
 import { COMMON_ARGS, extensionArgs, FLOAT_ARGS, SECTION_ARGS, TARGET_ARGS } from './clang-args.js';
+import { patchIr } from './ir-patch.js';
 import type { BuildJob } from './job.js';
 import type { BuiltinLibrary } from './library-build.js';
 import type { ParsedOptions } from './options.js';
@@ -142,8 +143,13 @@ export async function linkBitcode(
   return { output: job.read(IR_NAME), log };
 }
 
-/** IR text, which stands in the job's folder, to an object file. */
-export async function irToObject(job: BuildJob, options: ParsedOptions): Promise<{ object: Uint8Array; log: string }> {
+/** IR text to an object file. */
+export async function irToObject(
+  job: BuildJob,
+  irText: string,
+  options: ParsedOptions,
+): Promise<{ object: Uint8Array; log: string }> {
+  job.write(IR_NAME, Buffer.from(patchIr(irText), 'latin1'));
   const args = [
     '-x',
     'ir',

@@ -101,10 +101,12 @@ function listWith(question: Question, context: AnswerContext, fd: number, size: 
   if (got < 0) return got;
   const view = new DataView(entries.buffer);
   let last = 0n;
-  for (let at = 0; at < got; at += view.getUint16(at + lengthField, true)) last = view.getBigInt64(at + offsetField, true);
+  for (let at = 0; at < got; at += view.getUint16(at + lengthField, true))
+    last = view.getBigInt64(at + offsetField, true);
   entries.set(added, got);
   const end = got + added.length;
-  for (let at = got; at < end; at += view.getUint16(at + lengthField, true)) view.setBigInt64(at + offsetField, last, true);
+  for (let at = got; at < end; at += view.getUint16(at + lengthField, true))
+    view.setBigInt64(at + offsetField, last, true);
   const written = question.memory.write(argument(question, 'pointer'), entries.subarray(0, end));
   return written ? end : -constants.errno.EFAULT;
 }

@@ -28,13 +28,21 @@ export function startError(stage: number, error: number, file: string, directory
         const hint = 'Check the name, PATH, and for a script the interpreter in its first line.';
         return new AtollError('GUEST_NOT_FOUND', `cannot run ${file}: ${reason}`, hint);
       }
-      return new AtollError('GUEST_NOT_EXECUTABLE', `cannot run ${file}: ${reason}`, 'Check its permissions and format.');
+      return new AtollError(
+        'GUEST_NOT_EXECUTABLE',
+        `cannot run ${file}: ${reason}`,
+        'Check its permissions and format.',
+      );
     case startStages.directory:
       return new AtollError('HOST', `cannot enter the working directory ${directory}: ${reason}`);
     case startStages.seize:
       return new AtollError('HOST', `ptrace is refused: ${reason}`, 'In a container, allow ptrace (CAP_SYS_PTRACE).');
     case startStages.filter:
-      return new AtollError('HOST', `the seccomp filter is refused: ${reason}`, 'The kernel needs CONFIG_SECCOMP_FILTER.');
+      return new AtollError(
+        'HOST',
+        `the seccomp filter is refused: ${reason}`,
+        'The kernel needs CONFIG_SECCOMP_FILTER.',
+      );
     case startStages.listener:
       return new AtollError('HOST', `seccomp notifications are refused: ${reason}`, 'Use the trace back end.');
     default:

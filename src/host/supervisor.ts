@@ -1,14 +1,14 @@
 // Runs one guest program and all its descendants: starts it, answers its intercepted calls, reports its end.
 import { constants } from 'node:os';
-import type { Device, GuestMemory } from './device.js';
+import { AtollError } from '../util/errors.js';
 import { answer, type Question } from './answers.js';
+import type { Device, GuestMemory } from './device.js';
 import { executableCandidates, startError } from './executable.js';
 import { buildFilter } from './filter.js';
 import { createGuestMemory } from './guest-memory.js';
 import { holdInterrupts, releaseInterrupts } from './interrupts.js';
 import { loadNative, type Native, type NativeSession, type SessionConfig, type SessionStatistics } from './native.js';
 import type { SyscallEvent } from './syscall-trace.js';
-import { AtollError } from '../util/errors.js';
 import { VirtualFiles } from './virtual-files.js';
 import { actions, EventView, encodeCalls, encodeIssued, eventKinds, startStages } from './wire.js';
 
@@ -88,12 +88,7 @@ class Supervisor implements Guest {
       this.settle = (outcome) => (outcome instanceof AtollError ? reject(outcome) : resolve(outcome));
     });
     const config = sessionConfig(options);
-    const started = native.startSession(
-      config,
-      (path) => this.onEvent(path),
-      this.event.numbers,
-      this.event.arguments,
-    );
+    const started = native.startSession(config, (path) => this.onEvent(path), this.event.numbers, this.event.arguments);
     if (started.stage !== startStages.none) throw startError(started.stage, started.error, options.file, options.cwd);
     this.session = started.session;
     this.pid = started.pid;

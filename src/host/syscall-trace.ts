@@ -54,7 +54,7 @@ const memfdFlags: readonly (readonly [number, string])[] = [
   [2, 'MFD_ALLOW_SEALING'],
 ];
 /** PTRACE_* requests that a tracee or a debugger starts with. */
-const ptraceRequests: Record<number, string> = { 0: 'PTRACE_TRACEME', 16: 'PTRACE_ATTACH', 0x4206: 'PTRACE_SEIZE' };
+const ptraceRequests: Record<number, string> = { 0: 'PTRACE_TRACEME', 16: 'PTRACE_ATTACH', 16902: 'PTRACE_SEIZE' };
 
 function bits(value: number, table: readonly (readonly [number, string])[], none: string): string {
   const names: string[] = [];

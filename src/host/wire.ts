@@ -20,7 +20,19 @@ const abis: readonly Abi[] = ['x86-64', 'i386', 'x32'];
 export const startStages = { none: 0, fork: 1, seize: 2, filter: 3, listener: 4, directory: 5, exec: 6 } as const;
 
 /** Positions in the array of numbers of an event. */
-const slot = { kind: 0, serial: 1, row: 2, tid: 3, process: 4, device: 5, fd: 6, flags: 7, error: 8, inode: 9, result: 10 };
+const slot = {
+  kind: 0,
+  serial: 1,
+  row: 2,
+  tid: 3,
+  process: 4,
+  device: 5,
+  fd: 6,
+  flags: 7,
+  error: 8,
+  inode: 9,
+  result: 10,
+};
 
 /** The event that is being delivered; valid only during the callback. */
 export class EventView {

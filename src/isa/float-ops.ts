@@ -82,8 +82,7 @@ const toSigned =
   (_m, a) =>
     BigInt.asUintN(32, soft.toInteger(f, a!, MIN_S32, MAX_S32));
 
-/** Every floating-point operator by name. */
-export const FLOAT_OPERATORS = {
+const TABLE = {
   ...prefixed('f', single),
   ...prefixed('d', double),
   f32FromU: (m, a) => soft.fromInteger(F32, a!, m.f32),
@@ -101,7 +100,10 @@ export const FLOAT_OPERATORS = {
   f16FromF32Z: (m, a) => soft.convert(F32, F16, a!, m.f32, HALF_TO_ZERO),
 } satisfies Partial<Record<OpName, FloatOperator>>;
 
-export type FloatOpName = keyof typeof FLOAT_OPERATORS;
+export type FloatOpName = keyof typeof TABLE;
+
+/** Every floating-point operator by name. */
+export const FLOAT_OPERATORS: Readonly<Record<FloatOpName, FloatOperator>> = TABLE;
 
 /** The modes of an operator that flushes denormals whatever MODE says (`denorm: 'flush'`). */
 export const flushingModes = (modes: FloatModes): FloatModes => ({

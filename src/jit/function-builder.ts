@@ -35,6 +35,15 @@ export class FunctionBuilder {
     return local;
   }
 
+  /** A new local that lives as long as the function, even when it is taken inside `scratch`. */
+  persistent(type: WasmType): Local {
+    const outer = this.temporary;
+    this.temporary = undefined;
+    const local = this.local(type);
+    this.temporary = outer;
+    return local;
+  }
+
   /** Runs `emit`; locals that it takes may be reused afterwards. */
   scratch(emit: () => void): void {
     const outer = this.temporary;

@@ -2,19 +2,11 @@
 import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import test from 'ava';
 import { execa } from 'execa';
+import { binaries, build, run } from './programs.js';
 
-const root = fileURLToPath(new URL('../../../', import.meta.url));
-const binaries = join(root, 'build', 'benchmarks');
-const pocl = ['--platform', 'Portable Computing Language'];
 const names = ['VectorAdd', 'MatrixMultiplication', 'Reduction'] as const;
-
-/** Runs a program on pocl; never throws. */
-function run(program: string, args: string[], cwd = tmpdir()) {
-  return execa(program, [...pocl, ...args], { cwd, reject: false, timeout: 120_000 });
-}
 
 /** Copies a built program into a fresh directory, with its kernel file changed by `edit`. */
 async function withKernel(name: string, edit: (source: string) => string): Promise<string> {
@@ -33,9 +25,7 @@ function replace(from: string, to: string): (source: string) => string {
   };
 }
 
-test.before('make builds the programs', async () => {
-  await execa('make', ['-C', join(root, 'benchmarks'), `BUILD=${binaries}`, `NAMES=${names.join(' ')}`]);
-});
+test.before('make builds the programs', () => build(names));
 
 for (const name of names) {
   test.serial(`${name} passes on pocl`, async (t) => {
@@ -60,6 +50,7 @@ test.serial('sizes that are no multiple of a work-group or tile pass', async (t)
 const wrongKernels = [
   ['VectorAdd', replace('a[i] + b[i]', 'a[i] + b[i] + (i == count - 1 ? 1.0f : 0.0f)')],
   ['VectorAdd', replace('if (i < count)', 'if (i + 1 < count)')],
+  ['VectorAdd', replace('if (i < count)', 'if (i <= count)')],
   ['MatrixMultiplication', replace('k < TILE', 'k < TILE - 1')],
   ['MatrixMultiplication', replace('= sum[j]', '= sum[j] + (row + column + j == 0)')],
   ['Reduction', replace('i < end', 'i + 1 < end')],

@@ -4,7 +4,8 @@
 #include <pthread.h>
 #include <sys/mman.h>
 
-static uint64_t state;
+static struct { uint64_t state, room[8]; } seed; /* the device may write over it */
+#define state seed.state
 static volatile int stop;
 static char *volatile target;
 static volatile int shared_fd;

@@ -46,14 +46,17 @@ for (const backend of backends) {
     }
   });
 
-  test.serial(`stdin, stdout, stderr, arguments, environment and working directory are the guest's (${backend})`, async (t) => {
-    const run = await runGuest(['sh', '-c', 'cat; echo "$0" "$1" "$NAME" >&2; pwd', 'zero', 'ö one'], {
-      input: 'from stdin\n',
-      options: { ...options, env: { PATH: process.env['PATH']!, NAME: 'value' }, cwd: '/usr/lib' },
-    });
-    t.is(run.stdout, 'from stdin\n/usr/lib\n');
-    t.is(run.stderr, 'zero ö one value\n');
-  });
+  test.serial(
+    `stdin, stdout, stderr, arguments, environment and working directory are the guest's (${backend})`,
+    async (t) => {
+      const run = await runGuest(['sh', '-c', 'cat; echo "$0" "$1" "$NAME" >&2; pwd', 'zero', 'ö one'], {
+        input: 'from stdin\n',
+        options: { ...options, env: { PATH: process.env['PATH']!, NAME: 'value' }, cwd: '/usr/lib' },
+      });
+      t.is(run.stdout, 'from stdin\n/usr/lib\n');
+      t.is(run.stderr, 'zero ö one value\n');
+    },
+  );
 
   test.serial(`a killed guest leaves nothing and says 137 (${backend})`, async (t) => {
     const run = await runGuest(['sleep', '100.0625'], { options, killAfter: 100 });
@@ -100,7 +103,8 @@ for (const backend of backends) {
   });
 
   test.serial(`no more virtual files than allowed (${backend})`, async (t) => {
-    const text = 'import os\nfds=[]\ntry:\n while True: fds.append(os.open("/dev/atoll-test",os.O_RDWR))\nexcept OSError as e: print(len(fds),os.strerror(e.errno))';
+    const text =
+      'import os\nfds=[]\ntry:\n while True: fds.append(os.open("/dev/atoll-test",os.O_RDWR))\nexcept OSError as e: print(len(fds),os.strerror(e.errno))';
     const run = await runGuest(['python3', '-c', text], { options: { ...options, maxOpenFiles: 10 } });
     t.is(run.stdout, '10 Too many open files in system\n');
     t.is(run.report!.log.releases, 10);
@@ -138,8 +142,20 @@ for (const backend of backends) {
   }
 
   const interpreters: [string, string[]][] = [
-    ['python3', ['-c', 'import os,fcntl,subprocess,sys;fd=os.open("/dev/atoll-test",os.O_RDWR);sys.exit(fcntl.ioctl(fd,0xa704)+subprocess.call(["sh","-c","exit 5"]))']],
-    ['node', ['-e', 'const f=require("fs").openSync("/dev/atoll-test","r+");process.exit(f>2?require("child_process").spawnSync("sh",["-c","exit 5"]).status:1)']],
+    [
+      'python3',
+      [
+        '-c',
+        'import os,fcntl,subprocess,sys;fd=os.open("/dev/atoll-test",os.O_RDWR);sys.exit(fcntl.ioctl(fd,0xa704)+subprocess.call(["sh","-c","exit 5"]))',
+      ],
+    ],
+    [
+      'node',
+      [
+        '-e',
+        'const f=require("fs").openSync("/dev/atoll-test","r+");process.exit(f>2?require("child_process").spawnSync("sh",["-c","exit 5"]).status:1)',
+      ],
+    ],
     ['perl', ['-e', 'open(F,"+<","/dev/atoll-test")||exit 1;exit(5+ioctl(F,0xa704,0))']],
     ['bash', ['-c', 'exec 7<>/dev/atoll-test; (exit 5) <&7']],
   ];
@@ -164,7 +180,9 @@ test.serial('a guest that debugs others: refused with a warning, or allowed by t
   const refused = await runGuest([guestProgram('traced'), 'refused']);
   t.deepEqual(failedChecks(refused), []);
   t.regex(refused.report!.warnings.join(), /uses ptrace: .*notify/);
-  const allowed = await runGuest([guestProgram('traced'), 'allowed'], { options: { backend: 'notify', debuggable: true } });
+  const allowed = await runGuest([guestProgram('traced'), 'allowed'], {
+    options: { backend: 'notify', debuggable: true },
+  });
   t.deepEqual(failedChecks(allowed), []);
   if (hasCommand('strace')) {
     const traced = await runGuest(['strace', '-f', '-e', 'trace=openat', guestProgram('threads')], {
@@ -186,7 +204,10 @@ test.serial('the trace names each intercepted call, its ABI and its result', asy
     const abi = kind === 'i386' ? ' \\[i386\\]' : '';
     const lines = trace.join('\n');
     t.regex(lines, new RegExp(`^\\[pid \\d+\\]${abi} open(at)?\\((AT_FDCWD, )?"/dev/atoll-test", O_RDWR\\) = 3$`, 'm'));
-    t.regex(lines, new RegExp(`${abi} ioctl\\(3, _IOC\\(_IOC_READ\\|_IOC_WRITE, 0xa7, 0x1, 0x10\\), NULL\\) = -1 EFAULT`));
+    t.regex(
+      lines,
+      new RegExp(`${abi} ioctl\\(3, _IOC\\(_IOC_READ\\|_IOC_WRITE, 0xa7, 0x1, 0x10\\), NULL\\) = -1 EFAULT`),
+    );
     t.regex(lines, new RegExp(`${abi} access\\("/etc/ld.so.preload", R_OK\\) = (0|-1 ENOENT)`));
   }
 });

@@ -69,7 +69,7 @@ const loadByte = new WebAssembly.Module(
   Uint8Array.of(
     0, 0x61, 0x73, 0x6d, 1, 0, 0, 0,
     1, 6, 1, 0x60, 1, 0x7f, 1, 0x7f,
-    2, 10, 1, 1, 0x65, 1, 0x6d, 2, 3, 1, 1,
+    2, 9, 1, 1, 0x65, 1, 0x6d, 2, 3, 1, 1,
     3, 2, 1, 0,
     7, 5, 1, 1, 0x6c, 0, 0,
     10, 9, 1, 7, 0, 0x20, 0, 0x2d, 0, 0, 0x0b,
@@ -94,11 +94,10 @@ test('discarded pages read as zero and give their memory back', (t) => {
   t.is(fstatSync(fd).blocks, 64);
   native.discard(view, 0, 4 * page);
   t.is(fstatSync(fd).blocks, 32);
-  t.is(view[0], 0);
   t.is(view[4 * page], 1);
   native.punchHole(fd, 4 * page, 4 * page);
   t.is(fstatSync(fd).blocks, 0);
-  t.is(view[4 * page], 0);
+  t.deepEqual([view[0], view[4 * page]], [0, 0]);
   view.fill(1, 8 * page, 9 * page);
   native.discard(view, 8 * page, page);
   t.is(view[8 * page], 0, 'anonymous pages too');
@@ -153,7 +152,9 @@ test('memory of another process: whole pieces, partial ones, and faults as numbe
   const text =
     'import ctypes,mmap,sys;m=mmap.mmap(-1,8192);m[:]=b"x"*8191+b"\\0";a=ctypes.addressof(ctypes.c_char.from_buffer(m));libc=ctypes.CDLL(None);libc.mprotect(ctypes.c_void_p(a+4096),4096,0);print(a,flush=True);sys.stdin.read(1)';
   const child = spawn('python3', ['-c', text]);
-  const address = BigInt(await new Promise<string>((resolve) => child.stdout.once('data', (data) => resolve(String(data)))));
+  const address = BigInt(
+    await new Promise<string>((resolve) => child.stdout.once('data', (data) => resolve(String(data)))),
+  );
   const into = new Uint8Array(8192);
   const { pid } = child;
   t.is(native.processVmRead(pid!, address, into), 4096, 'stops before the page that cannot be read');

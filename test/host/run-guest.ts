@@ -2,9 +2,9 @@
 // Arguments: the JSON of a RunRequest.
 import { readdirSync, writeFileSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
-import { formatSyscall } from '../../src/host/syscall-trace.js';
-import { type GuestExit, type GuestOptions, startGuest } from '../../src/host/supervisor.js';
 import type { SessionStatistics } from '../../src/host/native.js';
+import { type GuestExit, type GuestOptions, startGuest } from '../../src/host/supervisor.js';
+import { formatSyscall } from '../../src/host/syscall-trace.js';
 import { AtollError } from '../../src/util/errors.js';
 import { createLog, createPlainDevice, createTestDevice, type DeviceLog } from './test-device.js';
 
@@ -12,7 +12,9 @@ export interface RunRequest {
   readonly report: string;
   readonly file: string;
   readonly argv: readonly string[];
-  readonly options?: Partial<Pick<GuestOptions, 'backend' | 'debuggable' | 'daemons' | 'visibleDevices' | 'maxOpenFiles' | 'env' | 'cwd'>>;
+  readonly options?: Partial<
+    Pick<GuestOptions, 'backend' | 'debuggable' | 'daemons' | 'visibleDevices' | 'maxOpenFiles' | 'env' | 'cwd'>
+  >;
   readonly fault?: 'refuse-open' | 'throw-open' | 'throw-ioctl';
   readonly trace?: boolean;
   /** Kill this process itself with SIGKILL after so many milliseconds. */
@@ -54,7 +56,8 @@ async function main(): Promise<void> {
   };
   const before = { descriptors: count('fd'), threads: count('task') };
   const guests = Array.from({ length: request.copies ?? 1 }, () => startGuest(options));
-  if (request.dieAfter !== undefined) void setTimeout(request.dieAfter).then(() => process.kill(process.pid, 'SIGKILL'));
+  if (request.dieAfter !== undefined)
+    void setTimeout(request.dieAfter).then(() => process.kill(process.pid, 'SIGKILL'));
   if (request.killAfter !== undefined) void setTimeout(request.killAfter).then(() => guests[0]!.kill('SIGKILL'));
   const exits = await Promise.all(guests.map((guest) => guest.exited.catch(describeFailure)));
   // A detached thread of ours may still be on its last instructions.

@@ -1,10 +1,10 @@
 // Effective addresses and range checks of memory instructions against the manual's formulas in exact BigInt arithmetic.
 
 import test from 'ava';
-import { type BufferOperands, bufferAccess } from '../../src/isa/addressing/buffer.js';
+import { type BufferOperands, bufferAccess, bufferDwords } from '../../src/isa/addressing/buffer.js';
 import { bufferResource } from '../../src/isa/addressing/descriptors.js';
 import { ldsAccess, ldsPairAccess, ldsPairOfPlaces, swizzleLane } from '../../src/isa/addressing/lds.js';
-import { scalarAddress, scalarBufferAccess } from '../../src/isa/addressing/scalar.js';
+import { scalarAddresses, scalarBufferDwords } from '../../src/isa/addressing/scalar.js';
 import { LANE, operand } from '../../src/isa/expr.js';
 import { evaluate, type Lane } from './evaluate-tree.js';
 
@@ -24,6 +24,8 @@ const OPERANDS: BufferOperands = {
   SRSRC: operand('SRSRC'),
   SOFFSET: operand('SOFFSET'),
 };
+
+const DWORDS = bufferDwords(OPERANDS, 4);
 
 interface BufferCase {
   readonly base: number;
@@ -97,7 +99,7 @@ test('buffer addresses and range checks agree with the formulas of the manual in
   let inRange = 0;
   for (let i = 0; i < 4000; i++) {
     const c = randomCase(pick);
-    const access = bufferAccess(OPERANDS, 4, c.byte);
+    const access = DWORDS[c.byte / 4]!;
     const lane = laneOf(c);
     const expected = expectedBuffer(c);
     const actual = { address: evaluate(access.address, lane), valid: evaluate(access.valid, lane) === 1n };
@@ -140,7 +142,7 @@ test('scratch lays dwords of 64 lanes side by side', (t) => {
 test('scalar loads ignore the two low bits of base and offset and count immediates in dwords', (t) => {
   const [SBASE, OFFSET] = [operand('SBASE'), operand('OFFSET')];
   const at = (base: readonly number[], offset: number, imm: number, index: number): bigint =>
-    evaluate(scalarAddress(SBASE, OFFSET, index), { slots: { SBASE: base, OFFSET: [offset] }, fields: { imm } });
+    evaluate(scalarAddresses(SBASE, OFFSET, 16)[index]!, { slots: { SBASE: base, OFFSET: [offset] }, fields: { imm } });
   t.is(at([0x1003, 0], 3, 0, 0), 0x1000n);
   t.is(at([0x1000, 0], 0xff, 1, 0), 0x1000n + 0x3fcn);
   t.is(at([0x1000, 1], 0xffff_ffff, 0, 15), 0x1_0000_1000n + 0xffff_fffcn + 60n);
@@ -150,7 +152,7 @@ test('scalar buffer loads check each dword against records times stride', (t) =>
   const [SBASE, OFFSET] = [operand('SBASE'), operand('OFFSET')];
   const valid = (records: number, stride: number, offset: number, index: number): boolean => {
     const slots = { SBASE: [...bufferResource({ base: 0x4000, records, stride })], OFFSET: [offset] };
-    return evaluate(scalarBufferAccess(SBASE, OFFSET, index).valid, { slots, fields: { imm: 0 } }) === 1n;
+    return evaluate(scalarBufferDwords(SBASE, OFFSET, 16)[index]!.valid, { slots, fields: { imm: 0 } }) === 1n;
   };
   t.true(valid(16, 0, 12, 0));
   t.false(valid(16, 0, 12, 1));

@@ -83,11 +83,11 @@ s_sendmsghalt sendmsg(MSG_INTERRUPT)
 
 ; test: a trap without a handler
 s_trap 3
-; run: -> fault: s_trap
+; run: -> fault: trap: trap 3
 
 ; test: a halted wavefront
 s_sethalt 1
-; run: -> fault: s_sethalt
+; run: -> fault: trap
 
 ; test: a branch out of the code
 s_branch -3

@@ -2,10 +2,10 @@
 
 import test from 'ava';
 import { evaluateLane } from './evaluate-lane.js';
-import { BINARY32, BINARY64, type Format, flush, isNan } from './exact-float.js';
+import { BINARY32, BINARY64, type Format, flush, isDenormal, isNan } from './exact-float.js';
 import { askLibm, type Question } from './libm-reference.js';
 import { EDGES_32, EDGES_64, patterns } from './random-patterns.js';
-import { COUNT, DEFS, doubleOf, floatOf } from './valu-run.js';
+import { COUNT, DEFS, doubleOf, FLUSH_F32, floatOf, KEEP } from './valu-run.js';
 
 const CANONICAL: ReadonlyMap<Format, bigint> = new Map([
   [BINARY32, 0x7fc00000n],
@@ -112,10 +112,13 @@ for (const { f, edges, suffix, mantissa, exponent, infinite } of [
     }
   });
 
-/** The steps by which compilers divide: scale, iterate, fix up. All in nearest even with denormals kept. */
-function divide(width: 'f32' | 'f64', num: bigint, den: bigint): bigint {
+/**
+ * The steps by which compilers divide: scale, iterate, fix up. The iteration keeps denormals; `mode` is that of the three
+ * special instructions, around which compilers may flush them.
+ */
+function divide(width: 'f32' | 'f64', num: bigint, den: bigint, mode: bigint): bigint {
   const run = (name: string, S0: bigint, S1: bigint, S2: bigint, VCCLANE = 0n): Readonly<Record<string, bigint>> =>
-    evaluateLane(DEFS.get(`${name}_${width}`)!, { S0, S1, S2, VCCLANE });
+    evaluateLane(DEFS.get(`${name}_${width}`)!, { S0, S1, S2, VCCLANE, MODE: name.startsWith('v_div') ? mode : KEEP });
   const sign = width === 'f32' ? 1n << 31n : 1n << 63n;
   const one = width === 'f32' ? 0x3f800000n : 0x3ff0000000000000n;
   const fma = (a: bigint, b: bigint, c: bigint): bigint => run('v_fma', a, b, c).D!;
@@ -155,10 +158,12 @@ for (const { width, f, name, edges } of [
     ];
     const answers = askLibm(pairs.map((args) => ({ name, args })));
     for (const [index, [num, den]] of pairs.entries()) {
-      const got = divide(width, num, den);
+      const got = divide(width, num, den, KEEP);
       const expected = answers[index]!;
       if (isNan(f, expected)) t.true(isNan(f, got), hex([num, den]));
       else if (got !== expected) t.fail(`${hex([num, den])}: ${hex([got])}, C gives ${hex([expected])}`);
+      const flushes = [num, den, expected].some((x) => isDenormal(f, x));
+      if (!flushes) t.is(divide(width, num, den, FLUSH_F32), got, `${hex([num, den])} with denormals of f32 flushed`);
     }
   });
 

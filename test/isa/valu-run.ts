@@ -8,8 +8,8 @@ import { byName, evaluateLane, type LaneState } from './evaluate-lane.js';
 import { EDGES_32, EDGES_64 } from './random-patterns.js';
 
 export const DEFS = byName(VOP1, VOP2, VOP3, VOPC);
-/** Random cases of one test; more by ATOLL_VALU_CASES. */
-export const COUNT = Number(process.env.ATOLL_VALU_CASES ?? 300);
+/** Random cases of one test. */
+export const COUNT = process.env.ATOLL_LONG ? 10_000 : 300;
 
 /** D of an instruction in one lane. */
 export const run = (name: string, state: LaneState): bigint => evaluateLane(DEFS.get(name)!, state).D!;
@@ -29,8 +29,9 @@ export const doubleOf = (bits: bigint): number => {
 };
 
 export const NAN = 0x7fc00000n;
-/** MODE: denormals kept, denormals flushed, IEEE NaNs. */
+/** MODE: denormals kept, those of f32 flushed, all flushed; IEEE NaNs. */
 export const KEEP = 0xf0n;
+export const FLUSH_F32 = 0xc0n;
 export const FLUSH = 0n;
 export const IEEE = 1n << 9n;
 

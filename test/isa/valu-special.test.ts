@@ -28,6 +28,8 @@ test('the legacy forms: 0 times anything is +0, infinities become zeros', (t) =>
   t.is(run('v_mullit_f32', { S0: NAN, S1: zero, S2: bitsOf(1) }), zero);
   t.is(run('v_mullit_f32', { S0: bitsOf(2), S1: bitsOf(3), S2: zero }), 0xff7fffffn);
   t.is(run('v_mullit_f32', { S0: bitsOf(2), S1: bitsOf(3), S2: NAN }), 0xff7fffffn);
+  for (const S1 of [NAN, bitsOf(-Infinity), 0xff7fffffn])
+    t.is(run('v_mullit_f32', { S0: bitsOf(2), S1, S2: bitsOf(1) }), 0xff7fffffn);
 });
 
 test('v_mad_f32 and v_mac_f32 round twice and flush denormals whatever MODE says', (t) => {

@@ -250,3 +250,8 @@ v_floor_f32_e64 v0, v1 clamp
 ; in: exec=1, mode=0xc0, v1[0]=0x7fc00000
 v_floor_f32_e64 v0, v1 clamp
 ; out: v0[0]=0x7fc00000
+
+; test: the move that would inject a memory error is a move
+; in: exec=1, v1[0]=5
+v_mov_fed_b32 v0, v1
+; out: v0[0]=5

@@ -72,9 +72,10 @@ v_alignbyte_b32 v1, v2, v3, 3
 ; out: v0[0..1]={0x44aabbcc, 0xaabbccdd}, v1[0..1]={0x223344aa, 0x223344aa}
 
 ; test: the product for lighting
-; in: exec=7, v1[0..2]={2.0, 2.0, inf}, v2[0..2]={3.0, 3.0, 0.0}, v3[0..2]={1.0, 0.0, 1.0}
+; in: exec=0x1f, v1[0..4]={2.0, 2.0, inf, 2.0, 2.0}, v2[0..4]={3.0, 3.0, 0.0, -inf, nan}
+; in: v3[0..4]={1.0, 0.0, 1.0, 1.0, 1.0}
 v_mullit_f32 v0, v1, v2, v3
-; out: v0[0..2]={6.0, 0xff7fffff, 0.0}
+; out: v0[0..4]={6.0, 0xff7fffff, 0.0, 0xff7fffff, 0xff7fffff}
 
 ; test: three floats; a NaN makes the median the minimum
 ; in: exec=0xf, v3[0..3]={3.0, nan, 4.0, 9.0}, v4[0..3]={1.0, 4.0, 0x7fc12345, 4.0}, v5[0..3]={2.0, 9.0, 9.0, nan}

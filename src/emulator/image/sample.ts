@@ -1,6 +1,7 @@
 // Bodies of image_sample and image_gather4.
 // Sources: OpenCL 1.2 section 8.2 (coordinates, filters); "Southern Islands Series ISA", chapter "Vector Memory Image
 // Instructions"; CLRX documentation of IMAGE_GATHER4 (order of the four texels).
+// Weights are exact, where the hardware keeps 8 bits of the fraction between two texels.
 
 import { SELECT } from '../../isa/addressing/descriptors.js';
 import { type SampleForm, sampleFormOf } from '../../isa/image-forms.js';

@@ -79,7 +79,7 @@ export function surfaceOf(words: ArrayLike<number>): Surface {
     height: dimensions === 1 ? 1 : get('height') + 1,
     depth: dimensions === 3 ? get('depth') + 1 : 1,
     firstSlice: layered ? get('baseArray') : 0,
-    lastSlice: layered ? get('lastArray') : 0,
+    lastSlice: layered ? Math.max(get('baseArray'), get('lastArray')) : 0,
     pitch: words.length > 4 ? get('pitch') + 1 : width,
     baseLevel: get('baseLevel'),
     lastLevel: Math.max(get('baseLevel'), get('lastLevel')),

@@ -42,10 +42,9 @@ function recordIndex({ VADDR, SRSRC }: BufferOperands): Ex<'u32'> {
 }
 
 /** Byte offset inside the record: VGPR offset with offen (the second VGPR when there is an index), plus the instruction's. */
-function recordOffset({ VADDR }: BufferOperands, byte: number): Ex<'u32'> {
+function recordOffset({ VADDR }: BufferOperands): Ex<'u32'> {
   const fromVgpr = select(flag('offen'), select(flag('idxen'), VADDR.at(1).u32, VADDR.u32), ZERO);
-  const offset = add(fromVgpr, field('offset'));
-  return byte === 0 ? offset : add(offset, u32(byte));
+  return add(fromVgpr, field('offset'));
 }
 
 /** Offset into a swizzled buffer: elements of `indexStride` consecutive records lie side by side. */
@@ -74,29 +73,47 @@ function inRange(operands: BufferOperands, index: Ex<'u32'>, offset: Ex<'u32'>, 
   return select(ne(stride, ZERO), structured, raw);
 }
 
-/**
- * The access to the part of a buffer element that starts `byte` bytes into it. Dwords of a wider untyped access are
- * addressed and range-checked one by one; typed accesses and atomics use byte 0 for all.
- *
- * @param alignment bytes to which the hardware aligns the address by ignoring low bits
- */
-export function bufferAccess(operands: BufferOperands, alignment: 1 | 2 | 4 | 8, byte = 0): Access {
+/** Bytes to which the hardware aligns an address by ignoring low bits. */
+export type Alignment = 1 | 2 | 4 | 8;
+
+const align = (address: Ex<'u64'>, alignment: Alignment): Ex<'u64'> =>
+  alignment === 1 ? address : and64(address, u64(-BigInt(alignment)));
+
+const displaced = (address: Ex<'u64'>, bytes: number): Ex<'u64'> =>
+  bytes === 0 ? address : add64(address, u64(BigInt(bytes)));
+
+/** What lies `byte` bytes into an element, for each of `bytes`. */
+function accesses(operands: BufferOperands, alignment: Alignment, bytes: readonly number[]): readonly Access[] {
   const { VADDR, SRSRC, SOFFSET } = operands;
-  const aligned = (address: Ex<'u64'>): Ex<'u64'> =>
-    alignment === 1 ? address : and64(address, u64(-BigInt(alignment)));
   const base = add64(bufferBase(SRSRC), zext64(SOFFSET.u32));
-  // 64-bit addressing knows neither records nor a range.
-  const flat = add64(add64(base, VADDR.u64), zext64(add(field('offset'), u32(byte))));
+  // 64-bit addressing knows neither records nor a range. What all lanes share comes first.
+  const flat = align(add64(add64(base, zext64(field('offset'))), VADDR.u64), alignment);
   const index = recordIndex(operands);
-  const offset = recordOffset(operands, byte);
-  const linear = add(mul(index, resourceField(SRSRC, 'stride')), offset);
+  const recordBase = mul(index, resourceField(SRSRC, 'stride'));
+  const firstOffset = recordOffset(operands);
   const swizzled = ne(resourceField(SRSRC, 'swizzleEnable'), ZERO);
-  const bufferOffset = select(swizzled, swizzledOffset(SRSRC, index, offset), linear);
-  return {
-    address: aligned(select(flag('addr64'), flat, add64(base, zext64(bufferOffset)))),
-    valid: select(flag('addr64'), bool(true), inRange(operands, index, offset, bufferOffset)),
-  };
+  return bytes.map((byte) => {
+    const offset = byte === 0 ? firstOffset : add(firstOffset, u32(byte));
+    const bufferOffset = select(swizzled, swizzledOffset(SRSRC, index, offset), add(recordBase, offset));
+    const based = align(add64(base, zext64(bufferOffset)), alignment);
+    return {
+      address: select(flag('addr64'), displaced(flat, byte), based),
+      valid: select(flag('addr64'), bool(true), inRange(operands, index, offset, bufferOffset)),
+    };
+  });
 }
+
+/** The access to a whole element: typed accesses, atomics, and untyped ones of at most a dword. */
+export const bufferAccess = (operands: BufferOperands, alignment: Alignment): Access =>
+  accesses(operands, alignment, [0])[0]!;
+
+/** The dwords of a wide untyped access, which are addressed and range-checked one by one. */
+export const bufferDwords = (operands: BufferOperands, count: number): readonly Access[] =>
+  accesses(
+    operands,
+    4,
+    Array.from({ length: count }, (_, i) => 4 * i),
+  );
 
 /** Where a lane's dword goes in LDS when a load has lds set: M0 plus the instruction's offset, lanes follow one another. */
 export const ldsTransferAddress: Ex<'u32'> = and(

@@ -1,9 +1,9 @@
 // MUBUF: untyped buffer access. "Southern Islands Series ISA", chapter "Vector Memory Buffer Instructions".
 
 import {
-  type Access,
   type BufferOperands,
   bufferAccess,
+  bufferDwords,
   descriptorField,
   ldsTransferAddress,
 } from '../addressing/buffer.js';
@@ -15,7 +15,7 @@ import { refuse } from '../helpers.js';
 
 type Slots = 'VDATA' | 'VADDR' | 'SRSRC' | 'SOFFSET';
 
-const { notB, shl, shrS } = ops;
+const { andB, notB, shl, shrS } = ops;
 
 /** Registers of the operands without those that fields add: tfe one more VDATA, idxen with offen (or addr64) a second VADDR. */
 const registers = (data: number): RowOptions => ({ dwords: { VDATA: data, VADDR: 1, SRSRC: 4 } });
@@ -50,7 +50,7 @@ const wideLoad = (opcode: number, count: number): Row<Slots> => [
   `VDATA = ${count} dwords of the buffer`,
   (operands) => [
     refuse('refuse_lds'),
-    ...dwordAccesses(operands, count).map(({ address, valid }, i) =>
+    ...bufferDwords(operands, count).map(({ address, valid }, i) =>
       operands.VDATA.at(i).set(load('global', 32, address, valid)),
     ),
     textureFailStatus(operands.VDATA, count),
@@ -58,16 +58,13 @@ const wideLoad = (opcode: number, count: number): Row<Slots> => [
   registers(count),
 ];
 
-const dwordAccesses = (operands: BufferOperands, count: number): readonly Access[] =>
-  Array.from({ length: count }, (_, i) => bufferAccess(operands, 4, 4 * i));
-
 const store = (opcode: number, bits: 8 | 16 | 32, count = 1): Row<Slots> => [
   opcode,
   bits === 32
     ? `Buffer = ${count === 1 ? '1 dword' : `${count} dwords`} of VDATA`
     : `Buffer = low ${bits} bits of VDATA`,
   (operands) => {
-    const accesses = bits === 32 ? dwordAccesses(operands, count) : [bufferAccess(operands, (bits / 8) as 1 | 2)];
+    const accesses = bits === 32 ? bufferDwords(operands, count) : [bufferAccess(operands, (bits / 8) as 1 | 2)];
     return [
       refuse('refuse_lds'),
       ...accesses.map(({ address, valid }, i): Stmt => {
@@ -82,6 +79,7 @@ const store = (opcode: number, bits: 8 | 16 | 32, count = 1): Row<Slots> => [
 function atomic(opcode: number, meaning: string, fn: AtomicFn, bits: 32 | 64): Row<Slots> {
   const compares = fn === 'cmpswap' || fn === 'fcmpswap';
   const size = bits / 32;
+  const data = compares ? 2 * size : size;
   return [
     opcode,
     `${meaning}; with glc VDATA = old value`,
@@ -96,9 +94,10 @@ function atomic(opcode: number, meaning: string, fn: AtomicFn, bits: 32 | 64): R
       return [
         refuse('refuse_lds'),
         { do: 'atomic', space: 'global', fn, bits, address, valid, data: value(0), ...compare, ret },
+        operands.VDATA.at(data).set(u32(0), andB(flag('tfe'), flag('glc'))),
       ];
     },
-    registers(compares ? 2 * size : size),
+    registers(data),
   ];
 }
 

@@ -1,19 +1,18 @@
 // SMRD: scalar memory reads. "Southern Islands Series ISA", chapter "Scalar Memory Operations".
 
-import { scalarAddress, scalarBufferAccess } from '../addressing/scalar.js';
+import { scalarAddresses, scalarBufferDwords } from '../addressing/scalar.js';
 import { type Row, smrd } from '../define.js';
-import { load, type Stmt, TIME } from '../expr.js';
+import { load, TIME } from '../expr.js';
 
 type Slots = 'D' | 'SBASE' | 'OFFSET';
 
 const inDwords = (count: number, what: string): string => (count === 1 ? `1 dword ${what}` : `${count} dwords ${what}`);
 
-const indices = (count: number): readonly number[] => Array.from({ length: count }, (_, i) => i);
-
 const loadRow = (opcode: number, count: number): Row<Slots> => [
   opcode,
   `D = ${inDwords(count, 'at SBASE + OFFSET')}`,
-  ({ D, SBASE, OFFSET }) => indices(count).map((i) => D.at(i).set(load('smem', 32, scalarAddress(SBASE, OFFSET, i)))),
+  ({ D, SBASE, OFFSET }) =>
+    scalarAddresses(SBASE, OFFSET, count).map((address, i) => D.at(i).set(load('smem', 32, address))),
 ];
 
 /** Dwords beyond the end of the buffer are 0. */
@@ -21,10 +20,9 @@ const bufferRow = (opcode: number, count: number): Row<Slots> => [
   opcode,
   `D = ${inDwords(count, 'of the buffer SBASE at OFFSET; 0 beyond its end')}`,
   ({ D, SBASE, OFFSET }) =>
-    indices(count).map((i): Stmt => {
-      const { address, valid } = scalarBufferAccess(SBASE, OFFSET, i);
-      return D.at(i).set(load('smem', 32, address, valid));
-    }),
+    scalarBufferDwords(SBASE, OFFSET, count).map(({ address, valid }, i) =>
+      D.at(i).set(load('smem', 32, address, valid)),
+    ),
   { dwords: { SBASE: 4 } },
 ];
 

@@ -2,7 +2,7 @@
 // VOP3 forms of VOP1, VOP2 and VOPC derive from those.
 
 import { type InstructionDef, vop3, vop3b } from '../define.js';
-import { call, type Destination, type Ex, f32, ops, type Stmt, select, u32, VCC } from '../expr.js';
+import { call, type Destination, type Ex, ops, type Stmt, select, u32, VCC } from '../expr.js';
 import {
   absoluteDifference,
   averageBytes,
@@ -19,8 +19,8 @@ import {
 } from './bytes.js';
 import { cubeFace, cubeMajorAxis, cubeS, cubeT } from './cube.js';
 import { divisionFixup, divisionFma, divisionScale } from './division.js';
-import { F32, F64, largest, maximum, median, minimum } from './float.js';
-import { multiplyAdd, multiplyAddLegacy, multiplyLegacy } from './multiply.js';
+import { F32, F64, maximum, median, minimum } from './float.js';
+import { multiplyAdd, multiplyAddLegacy, multiplyForLighting } from './multiply.js';
 import { ldexp64 } from './scaling.js';
 
 interface Operands {
@@ -112,8 +112,8 @@ export const VOP3: readonly InstructionDef[] = [
     ],
     v_mullit_f32: [
       336,
-      'D = S2 > 0 ? S0 * S1 : -MAX; 0 times anything is 0',
-      ofF32((a, b, c) => select(ops.flt(f32(0), c), multiplyLegacy(a, b), ops.fneg(largest(F32)))),
+      'D = S0 * S1, or -MAX unless S1 > -MAX and S2 > 0; 0 times anything is 0',
+      ofF32(multiplyForLighting),
     ],
     v_min3_f32: [337, 'D = min(min(S0, S1), S2)', ofF32((a, b, c) => minimum(F32, minimum(F32, a, b), c))],
     v_min3_i32: [338, 'D.i32 = min(S0, S1, S2)', ofU32((a, b, c) => minimumS(minimumS(a, b), c))],

@@ -1,0 +1,24 @@
+// `atoll asm`: assembly text to code words.
+
+import { writeFileSync } from 'node:fs';
+import { assemblyReport } from '../isa/report.js';
+import { readInput } from './code-input.js';
+import { ExitStatus } from './exit.js';
+
+interface AsmFlags {
+  readonly output?: string;
+  readonly json?: boolean;
+}
+
+export function asm(file: string, { output, json }: AsmFlags): void {
+  const { words, problems } = assemblyReport(new TextDecoder().decode(readInput(file)), file);
+  const hex = [...words].map((word) => word.toString(16).padStart(8, '0'));
+  if (json) process.stdout.write(`${JSON.stringify({ schema: 1, words: hex, problems }, null, 2)}\n`);
+  else for (const problem of problems) process.stderr.write(`${problem}\n`);
+  if (problems.length > 0) {
+    process.exitCode = ExitStatus.CHECK_FAILED;
+    return;
+  }
+  if (output !== undefined) writeFileSync(output, Buffer.from(words.buffer, words.byteOffset, words.byteLength));
+  else if (!json) process.stdout.write(hex.map((word) => `${word}\n`).join(''));
+}

@@ -1,0 +1,41 @@
+// `atoll disasm`: listings of CAL images, raw files and words; `--check` names what would fault.
+
+import type { SourceLine } from '../cal/image.js';
+import { disassemblyJson, disassemblyText, faultingLines } from '../isa/report.js';
+import { readCode } from './code-input.js';
+import { ExitStatus } from './exit.js';
+
+interface DisasmFlags {
+  readonly json?: boolean;
+  readonly check?: boolean;
+  readonly kernel?: string;
+}
+
+/** Notes the source line where it changes. */
+function annotate(lines: readonly SourceLine[]): (offset: number) => string | undefined {
+  const byPc = new Map(lines.map((row) => [row.pc, `${row.file}:${row.line}:${row.column}`]));
+  return (offset) => byPc.get(offset);
+}
+
+const hex = (value: number): string => `0x${value.toString(16)}`;
+
+export function disasm(inputs: readonly string[], { json, check, kernel }: DisasmFlags): void {
+  const units = readCode(inputs).filter(({ name }) => kernel === undefined || name === kernel);
+  const problems = units.flatMap(({ name, words }) => faultingLines(words).map((line) => ({ unit: name, ...line })));
+  if (json) {
+    const listing = units.map(({ name, words }) => ({ name, instructions: disassemblyJson(words) }));
+    process.stdout.write(`${JSON.stringify({ schema: 1, units: listing }, null, 2)}\n`);
+  } else if (check) {
+    for (const { unit, offset, text, problem } of problems)
+      process.stdout.write(`${unit}+${hex(offset)}: ${text}: ${problem}\n`);
+    if (problems.length === 0)
+      process.stdout.write(`${units.map(({ name }) => name).join(', ')}: everything is supported\n`);
+  } else {
+    for (const { name, words, lines } of units) {
+      process.stdout.write(
+        `${units.length > 1 || name !== 'words' ? `; ${name}\n` : ''}${disassemblyText(words, { annotate: annotate(lines) })}`,
+      );
+    }
+  }
+  if (check && problems.length > 0) process.exitCode = ExitStatus.CHECK_FAILED;
+}

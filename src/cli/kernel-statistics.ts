@@ -1,0 +1,89 @@
+// What a compiled kernel takes of the hardware, and how many wavefronts of it fit on a SIMD.
+
+import Table from 'cli-table3';
+import type { CalKernel } from '../cal/image.js';
+import { FAMILY, type Personality } from '../driver/personalities.js';
+import { disassemble } from '../isa/disassemble.js';
+
+/** Register files of a SIMD and limits of a compute unit. Source: AMD Southern Islands ISA manual, chapter "Program organization". */
+const SIMD = { vgprs: 256, vgprGranule: 4, sgprs: 512, sgprGranule: 8, wavefronts: 10 } as const;
+const UNIT_LDS = 64 * 1024;
+const LDS_GRANULE = 256;
+
+export interface KernelStatistics {
+  readonly kernel: string;
+  readonly vgprs: number;
+  readonly sgprs: number;
+  /** Bytes. */
+  readonly lds: number;
+  /** Bytes of private memory of a work-item. */
+  readonly scratch: number;
+  /** Bytes of instructions, and of the constant tables behind them. */
+  readonly codeBytes: number;
+  readonly dataBytes: number;
+  /** Wavefronts that a SIMD holds at once, of 10, in work-groups of the largest size that the kernel allows. */
+  readonly occupancy: number;
+  /** What limits the occupancy. */
+  readonly limit: string;
+  /** Instructions in the code by format. */
+  readonly mix: Readonly<Record<string, number>>;
+}
+
+const granules = (count: number, granule: number): number => Math.max(Math.ceil(count / granule) * granule, granule);
+
+function occupancyOf(kernel: CalKernel): { occupancy: number; limit: string } {
+  const group = kernel.reqdWorkGroupSize ?? [FAMILY.maxWorkGroupSize, 1, 1];
+  const wavefronts = Math.ceil((group[0] * group[1] * group[2]) / FAMILY.wavefrontSize);
+  const groups =
+    kernel.ldsBytes === 0 ? Number.POSITIVE_INFINITY : Math.floor(UNIT_LDS / granules(kernel.ldsBytes, LDS_GRANULE));
+  const bounds: readonly (readonly [number, string])[] = [
+    [SIMD.wavefronts, 'hardware'],
+    [Math.floor(SIMD.vgprs / granules(kernel.vgprs, SIMD.vgprGranule)), 'VGPRs'],
+    [Math.floor(SIMD.sgprs / granules(kernel.sgprs, SIMD.sgprGranule)), 'SGPRs'],
+    [Math.floor((groups * wavefronts) / FAMILY.simdPerComputeUnit), 'LDS'],
+  ];
+  const [occupancy, limit] = bounds.reduce((least, bound) => (bound[0] < least[0] ? bound : least));
+  return { occupancy, limit };
+}
+
+/** @param chip its limits are those of the family; the parameter names the chip that the numbers are for */
+export function kernelStatistics(kernel: CalKernel, chip: Personality): KernelStatistics & { readonly device: string } {
+  const mix: Record<string, number> = {};
+  const words = new Uint32Array(Uint8Array.from(kernel.code.subarray(0, kernel.textSize)).buffer);
+  for (const { instruction } of disassemble(words)) {
+    if (instruction) mix[instruction.def.format] = (mix[instruction.def.format] ?? 0) + 1;
+  }
+  return {
+    device: chip.id,
+    kernel: kernel.name,
+    vgprs: kernel.vgprs,
+    sgprs: kernel.sgprs,
+    lds: kernel.ldsBytes,
+    scratch: kernel.scratchBytesPerLane,
+    codeBytes: kernel.textSize,
+    dataBytes: kernel.code.length - kernel.textSize,
+    ...occupancyOf(kernel),
+    mix,
+  };
+}
+
+export function statisticsText(rows: readonly KernelStatistics[]): string {
+  const head = [
+    'kernel',
+    'VGPRs',
+    'SGPRs',
+    'LDS',
+    'scratch',
+    'code',
+    'tables',
+    'wavefronts/SIMD',
+    'limited by',
+    'instructions',
+  ];
+  const table = new Table({ head, style: { head: [], border: [] } });
+  for (const { kernel, vgprs, sgprs, lds, scratch, codeBytes, dataBytes, occupancy, limit, mix } of rows) {
+    const counts = Object.entries(mix).map(([format, count]) => `${format} ${count}`);
+    table.push([kernel, vgprs, sgprs, lds, scratch, codeBytes, dataBytes, occupancy, limit, counts.join('\n')]);
+  }
+  return `${table.toString()}\n`;
+}

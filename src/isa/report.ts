@@ -1,0 +1,120 @@
+// What `atoll isa`, `atoll disasm` and `atoll asm` print, as text or JSON, and the generated page docs/isa.md.
+
+import { assemble } from './assemble.js';
+import type { FormatName, InstructionDef, Support } from './define.js';
+import { disassemble, type ListedLine, type ListingOptions, listingText } from './disassemble.js';
+import { layoutOf } from './layout.js';
+import { pseudocode } from './pseudocode.js';
+import { constantKind, mnemonic, operandSyntax } from './syntax.js';
+import { allInstructions } from './table.js';
+
+/** One line of the instruction table. */
+export interface InstructionReport {
+  readonly format: FormatName;
+  readonly opcode: number;
+  readonly name: string;
+  /** The text that the assembler takes, with slot names in place of operands. */
+  readonly syntax: string;
+  readonly meaning: string;
+  readonly semantics: readonly string[];
+  readonly support: Support['level'];
+  readonly note: string;
+  /** For a 64-bit form: the format of the 32-bit form. */
+  readonly formOf?: FormatName;
+}
+
+/** Rows of the table; `filter` is part of a name, or the name of a format. */
+export function instructionReports(filter = ''): readonly InstructionReport[] {
+  const wanted = filter.toLowerCase();
+  return allInstructions()
+    .filter((def) => def.format.toLowerCase() === wanted || mnemonic(def).includes(wanted))
+    .map(reportOf);
+}
+
+function reportOf(def: InstructionDef): InstructionReport {
+  return {
+    format: def.format,
+    opcode: def.opcode,
+    name: def.name,
+    syntax: syntaxText(def),
+    meaning: def.meaning,
+    semantics: pseudocode(def),
+    support: def.support.level,
+    note: def.support.level === 'full' ? '' : def.support.note,
+    ...(def.twinOf ? { formOf: def.twinOf.format } : {}),
+  };
+}
+
+const CONSTANT_TEXT = {
+  none: '',
+  optional: '',
+  number: 'simm16',
+  branch: 'label',
+  waitCounts: 'vmcnt(n) expcnt(n) lgkmcnt(n)',
+  message: 'sendmsg(...)',
+  hardwareRegister: 'hwreg(name, first, bits)',
+} as const;
+
+/** `v_add_f64 D:64, S0:64, S1:64`: operands with their widths in bits where they are not 32. */
+export function syntaxText(def: InstructionDef): string {
+  const operands = operandSyntax(def).map((slot) =>
+    slot === 'vcc' || slot.shape.dwords === 1
+      ? slot === 'vcc'
+        ? slot
+        : slot.name
+      : `${slot.name}:${slot.shape.dwords * 32}`,
+  );
+  if (def.format === 'SOPP' || def.format === 'SOPK') {
+    const constant = CONSTANT_TEXT[constantKind(def)];
+    if (constant !== '') operands[def.name.startsWith('s_setreg') ? 'unshift' : 'push'](constant);
+    if (layoutOf(def).literalAlways) operands.push('literal');
+  }
+  if (def.format === 'EXP') operands.unshift('target');
+  if (def.format === 'VINTRP') operands.push('attribute');
+  return [mnemonic(def), operands.join(', ')].filter((part) => part !== '').join(' ');
+}
+
+/** The table for a terminal; with `details`, semantics and notes below each row. */
+export function instructionText(rows: readonly InstructionReport[], details: boolean): string {
+  const width = Math.min(Math.max(...rows.map(({ syntax }) => syntax.length), 0), 60);
+  return rows
+    .flatMap((row) => [
+      `${row.format.padEnd(6)} ${String(row.opcode).padStart(3)}  ${row.syntax.padEnd(width)}  ${row.meaning}${supportText(row)}`,
+      ...(details ? row.semantics.map((line) => `              ${line}`) : []),
+    ])
+    .map((line) => `${line}\n`)
+    .join('');
+}
+
+const supportText = ({ support, note }: InstructionReport): string =>
+  support === 'full' ? '' : `  [${support === 'none' ? 'not supported' : 'partly supported'}: ${note}]`;
+
+/** A listing of code as text. */
+export const disassemblyText = (code: ArrayLike<number>, options: ListingOptions = {}): string =>
+  listingText(disassemble(code), options);
+
+/** A listing as plain data for JSON. */
+export function disassemblyJson(code: ArrayLike<number>): readonly object[] {
+  return disassemble(code).map(({ offset, words, text, label, problem, instruction }) => ({
+    offset,
+    words: words.map((word) => word.toString(16).padStart(8, '0')),
+    text,
+    ...(label === undefined ? {} : { label }),
+    ...(problem === undefined ? {} : { problem }),
+    ...(instruction ? { name: instruction.def.name, format: instruction.def.format } : {}),
+  }));
+}
+
+/** What code needs that would fault: for `atoll disasm --check`. */
+export function faultingLines(code: ArrayLike<number>): readonly ListedLine[] {
+  return disassemble(code).filter(({ problem }) => problem !== undefined);
+}
+
+/** The result of `atoll asm`: words, or problems as `file:line: message`. */
+export function assemblyReport(
+  source: string,
+  file: string,
+): { readonly words: Uint32Array; readonly problems: readonly string[] } {
+  const { words, problems } = assemble(source);
+  return { words, problems: problems.map(({ line, message, text }) => `${file}:${line}: ${message}\n    ${text}`) };
+}

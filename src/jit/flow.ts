@@ -1,0 +1,159 @@
+// Basic blocks of a kernel: code that is reachable from its entries, cut where control flow joins or leaves.
+//
+// A block belongs to one address and one floating-point mode: an instruction that changes MODE to a known value continues
+// in blocks of the new mode.
+
+import { type CodeReader, isProblem } from '../emulator/code.js';
+import { modeKey } from '../emulator/float-mode.js';
+import { specialise } from '../emulator/specialise.js';
+import type { Stmt } from '../isa/expr.js';
+import type { Instruction } from '../isa/instruction.js';
+import { constantOf } from './constants.js';
+
+/** One instruction at its place. */
+export interface Placed {
+  readonly pc: number;
+  readonly instruction: Instruction;
+  /** Semantics with all fields folded in. */
+  readonly statements: readonly Stmt[];
+}
+
+/**
+ * How a block ends: `next` falls through; `jump` and `branch` go to a known address (`branch` only when its condition
+ * holds); `leave` hands the last instruction to the interpreter; `dynamic` jumps to a computed address; `end` and `barrier`
+ * return.
+ */
+export type Ending = 'next' | 'jump' | 'branch' | 'leave' | 'dynamic' | 'end' | 'barrier';
+
+export interface Block {
+  readonly pc: number;
+  readonly mode: number;
+  /** In order; for `leave` without the instruction that the interpreter executes. */
+  readonly body: readonly Placed[];
+  readonly ending: Ending;
+  /** The last instruction of endings other than `next`. */
+  readonly last: Placed | undefined;
+  /** Block that follows in memory, for `next`, `branch` and `barrier`. */
+  readonly next: BlockKey | undefined;
+  readonly target: BlockKey | undefined;
+}
+
+export interface BlockKey {
+  readonly pc: number;
+  readonly mode: number;
+}
+
+export const keyOf = ({ pc, mode }: BlockKey): string => `${pc}:${mode}`;
+
+/** Instructions that a compiled kernel may have, and blocks. */
+const LIMITS = { instructions: 20_000, blocks: 4_000 } as const;
+
+/** Says whether the emitter can express an instruction. */
+export type Expressible = (placed: Placed, mode: number) => boolean;
+
+export class FlowGraph {
+  readonly blocks: Block[] = [];
+  readonly index = new Map<string, number>();
+  private readonly placed = new Map<number, Placed | undefined>();
+
+  constructor(
+    private readonly code: CodeReader,
+    entries: readonly BlockKey[],
+    private readonly expressible: Expressible,
+  ) {
+    this.build(entries);
+  }
+
+  /** The instruction at an address, or undefined where there is none. */
+  at(pc: number): Placed | undefined {
+    if (this.placed.has(pc)) return this.placed.get(pc);
+    const fetched = this.code.fetch(pc);
+    const placed = isProblem(fetched) ? undefined : { pc, instruction: fetched, statements: specialise(fetched) };
+    this.placed.set(pc, placed);
+    return placed;
+  }
+
+  private build(entries: readonly BlockKey[]): void {
+    const leaders = this.findLeaders(entries);
+    const keys = [...leaders.values()].sort((a, b) => a.mode - b.mode || a.pc - b.pc);
+    for (const key of keys) {
+      this.index.set(keyOf(key), this.blocks.length);
+      this.blocks.push(this.cut(key, leaders));
+    }
+  }
+
+  /** Every address at which a block begins, by walking all paths. */
+  private findLeaders(entries: readonly BlockKey[]): Map<string, BlockKey> {
+    const leaders = new Map<string, BlockKey>();
+    const seen = new Set<string>();
+    const work: BlockKey[] = [];
+    const add = (key: BlockKey | undefined): void => {
+      if (!key || leaders.has(keyOf(key)) || leaders.size >= LIMITS.blocks) return;
+      leaders.set(keyOf(key), key);
+      work.push(key);
+    };
+    entries.forEach(add);
+    for (let start = work.pop(); start; start = work.pop()) {
+      for (let key = start; seen.size < LIMITS.instructions; ) {
+        if (seen.has(keyOf(key))) break;
+        seen.add(keyOf(key));
+        const placed = this.at(key.pc);
+        const step = this.stepOf(placed, key.mode);
+        if (step.ending !== 'next') {
+          add(step.next);
+          add(step.target);
+          break;
+        }
+        key = step.next!;
+        if (key.mode !== start.mode) {
+          add(key);
+          break;
+        }
+      }
+    }
+    return leaders;
+  }
+
+  /** One block from a leader to the next one. */
+  private cut(start: BlockKey, leaders: ReadonlyMap<string, BlockKey>): Block {
+    const body: Placed[] = [];
+    for (let key = start; ; ) {
+      const placed = this.at(key.pc);
+      const step = this.stepOf(placed, key.mode);
+      const whole = { pc: start.pc, mode: start.mode, body, next: step.next, target: step.target };
+      if (step.ending !== 'next') return { ...whole, ending: step.ending, last: placed };
+      body.push(placed!);
+      key = step.next!;
+      if (leaders.has(keyOf(key)) || body.length >= LIMITS.instructions) return { ...whole, ending: 'next', last: undefined };
+    }
+  }
+
+  /** What follows an instruction. */
+  private stepOf(
+    placed: Placed | undefined,
+    mode: number,
+  ): { readonly ending: Ending; readonly next?: BlockKey | undefined; readonly target?: BlockKey | undefined } {
+    if (!placed) return { ending: 'leave' };
+    const { instruction, pc, statements } = placed;
+    const nextPc = pc + instruction.size;
+    const next = { pc: nextPc, mode };
+    if (!this.expressible(placed, mode)) return { ending: 'leave', next };
+    const known = { instruction, nextPc, mode };
+    for (const stmt of statements) {
+      if (stmt.do === 'effect' && stmt.name === 'endpgm') return { ending: 'end' };
+      if (stmt.do === 'effect' && stmt.name === 'barrier') return { ending: 'barrier', next };
+      if (stmt.do === 'special' && stmt.name === 'MODE') {
+        const value = constantOf(stmt.value, known);
+        if (value === undefined) return { ending: 'leave', next };
+        return { ending: 'next', next: { pc: nextPc, mode: modeKey(Number(value)) } };
+      }
+      if (stmt.do === 'branch') {
+        const target = constantOf(stmt.target, known);
+        if (target === undefined || target > 0xffff_ffffn) return { ending: 'dynamic', next };
+        const key = { pc: Number(target), mode };
+        return stmt.when ? { ending: 'branch', next, target: key } : { ending: 'jump', target: key };
+      }
+    }
+    return { ending: 'next', next };
+  }
+}

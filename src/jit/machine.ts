@@ -1,0 +1,72 @@
+// The wavefront's state inside a compiled kernel: which local variables hold it, and the functions that code calls.
+
+import { EXEC_LO, VCC_LO } from '../isa/instruction.js';
+import { MODE, PC, SCALARS, SCC } from '../emulator/state.js';
+import type { FunctionBuilder, Local } from './function-builder.js';
+
+/** Parameters of the compiled function `run(slot, entry, budget, counts) -> status`. */
+export const PARAM = { slot: 0, entry: 1, budget: 2, counts: 3 } as const;
+
+/** What a compiled kernel returns: why it gave control back. pc is in memory then. */
+export const STATUS = { end: 0, barrier: 1, budget: 2, leave: 3, dynamic: 4, fault: 5 } as const;
+
+/** Indices of functions that code calls: checks and accesses memory for one lane. */
+export interface Calls {
+  /** Imported: notes a fault. (code, low, high, kind) */
+  readonly fault: number;
+  /** Imported: exact fused multiply-add of f32 bit patterns. (a, b, c, flags) -> bits */
+  readonly fma32: number;
+  readonly load: Readonly<Record<8 | 16 | 32, number>>;
+  readonly store: Readonly<Record<8 | 16 | 32, number>>;
+}
+
+/** Scalar registers as locals of the function: loaded at its entry, stored at its exit. */
+export class MachineLocals {
+  readonly scc: Local;
+  readonly mode: Local;
+  readonly status: Local;
+  readonly pc: Local;
+  /** Block to go to. */
+  readonly next: Local;
+  private readonly scalars = new Map<number, Local>();
+
+  constructor(
+    readonly builder: FunctionBuilder,
+    readonly calls: Calls,
+  ) {
+    this.scc = builder.local('i32');
+    this.mode = builder.local('i32');
+    this.status = builder.local('i32');
+    this.pc = builder.local('i32');
+    this.next = builder.local('i32');
+  }
+
+  /** The local of a scalar register by operand code. */
+  scalar(index: number): Local {
+    let local = this.scalars.get(index);
+    if (local === undefined) this.scalars.set(index, (local = this.builder.persistent('i32')));
+    return local;
+  }
+  get vcc(): readonly [Local, Local] {
+    return [this.scalar(VCC_LO), this.scalar(VCC_LO + 1)];
+  }
+  get exec(): readonly [Local, Local] {
+    return [this.scalar(EXEC_LO), this.scalar(EXEC_LO + 1)];
+  }
+
+  /** Emits the loads of everything that the function's code has asked for. */
+  load(): void {
+    const b = this.builder;
+    for (const [index, local] of this.scalars) b.get(PARAM.slot).memory('i32.load', SCALARS + 4 * index).set(local);
+    b.get(PARAM.slot).memory('i32.load', SCC).set(this.scc);
+    b.get(PARAM.slot).memory('i32.load', MODE).set(this.mode);
+  }
+  /** Emits the stores. */
+  store(): void {
+    const b = this.builder;
+    for (const [index, local] of this.scalars) b.get(PARAM.slot).get(local).memory('i32.store', SCALARS + 4 * index);
+    b.get(PARAM.slot).get(this.scc).memory('i32.store', SCC);
+    b.get(PARAM.slot).get(this.mode).memory('i32.store', MODE);
+    b.get(PARAM.slot).get(this.pc).memory('i32.store', PC);
+  }
+}

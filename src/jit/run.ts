@@ -1,0 +1,198 @@
+// A run: consecutive vector instructions in one loop over the 16 chunks of four lanes. VGPRs are vectors in locals inside of
+// it; what is the same for all lanes is computed before the loop; registers are written to memory at the end of each chunk.
+
+import { LANES, VGPR_BYTES } from '../emulator/state.js';
+import { ByteWriter } from './byte-writer.js';
+import type { FunctionBuilder, Local } from './function-builder.js';
+import { type MachineLocals, PARAM } from './machine.js';
+import type { VectorMemory } from './vector-memory.js';
+
+interface MaskAccumulator {
+  readonly bits: Local;
+  /** The lanes' truth values in the current chunk. */
+  value: Local;
+}
+
+const BIT_OF_LANE = [1, 2, 4, 8] as const;
+
+export class Run {
+  readonly b: FunctionBuilder;
+  /** Code before the loop, and of one chunk. */
+  readonly before = new ByteWriter();
+  private readonly body = new ByteWriter();
+  /** Vectors of f32 that hold no denormals. */
+  readonly normal = new Set<Local>();
+  private readonly registers = new Map<number, Local>();
+  private readonly written = new Set<number>();
+  private readonly masks = new Map<number, MaskAccumulator>();
+  private readonly expanded = new Map<number, Local>();
+  /** Number of the chunk's first lane. */
+  readonly lane: Local;
+  /** Address of the chunk's part of v0. */
+  private readonly pointer: Local;
+  /** EXEC bits of the chunk, and the same as a vector of 0 and -1. */
+  readonly active: Local;
+  private activeVector: Local | undefined;
+  private numbers: Local | undefined;
+  private readonly exec: Local;
+  private readonly base: Local;
+
+  constructor(
+    readonly machine: MachineLocals,
+    readonly memory: VectorMemory,
+  ) {
+    this.b = machine.builder;
+    this.lane = this.b.local('i32');
+    this.pointer = this.b.local('i32');
+    this.active = this.b.local('i32');
+    this.exec = this.b.local('i64');
+    this.base = PARAM.slot;
+  }
+
+  /** Emits into the chunk's body. */
+  emit(instructions: () => void): void {
+    this.b.into(this.body, instructions);
+  }
+
+  /** The current value of a VGPR. */
+  vgpr(register: number): Local {
+    let local = this.registers.get(register);
+    if (local === undefined) {
+      local = this.b.local('v128');
+      this.b.get(this.pointer).loadVector(register * VGPR_BYTES).set(local);
+      this.registers.set(register, local);
+    }
+    return local;
+  }
+  setVgpr(register: number, value: Local): void {
+    this.registers.set(register, value);
+    this.written.add(register);
+  }
+
+  /** Bits 0 to 63 of an i64 local as truth values of the chunk's lanes. */
+  private spreadBits(bits: () => void): Local {
+    const { b } = this;
+    const vector = b.local('v128');
+    bits();
+    b.simd('i32x4.splat').v128(BIT_OF_LANE).simd('v128.and').v128(BIT_OF_LANE).simd('i32x4.eq').set(vector);
+    return vector;
+  }
+
+  /** EXEC as truth values. */
+  activeLanes(): Local {
+    this.activeVector ??= this.spreadBits(() => this.b.get(this.active));
+    return this.activeVector;
+  }
+
+  /** The lanes' bits of the scalar pair that begins at an operand code. */
+  maskOf(index: number): Local {
+    const own = this.masks.get(index);
+    if (own) return own.value;
+    let vector = this.expanded.get(index);
+    if (vector === undefined) {
+      const whole = this.b.local('i64');
+      this.b.into(this.before, () => this.pushPair(index).set(whole));
+      vector = this.spreadBits(() => this.chunkBits(whole));
+      this.expanded.set(index, vector);
+    }
+    return vector;
+  }
+
+  /** The lanes' bits of a constant. */
+  expand(bits: bigint): Local {
+    const whole = this.b.local('i64');
+    this.b.into(this.before, () => this.b.i64(bits).set(whole));
+    return this.spreadBits(() => this.chunkBits(whole));
+  }
+
+  private chunkBits(whole: Local): void {
+    this.b.get(whole).get(this.lane).op('i64.extend_i32_u').op('i64.shr_u').op('i32.wrap_i64');
+  }
+
+  private pushPair(index: number): FunctionBuilder {
+    const { b, machine } = this;
+    b.get(machine.scalar(index)).op('i64.extend_i32_u');
+    b.get(machine.scalar(index + 1)).op('i64.extend_i32_u').i64(32n).op('i64.shl').op('i64.or');
+    return b;
+  }
+
+  /** The lanes' truth values become the bits of a scalar pair when the loop is over. @param live whether anybody reads it */
+  setMask(index: number, value: Local, live: boolean): void {
+    const { b } = this;
+    const masked = b.local('v128');
+    b.get(value).get(this.activeLanes()).simd('v128.and').set(masked);
+    const known = this.masks.get(index);
+    if (known) known.value = masked;
+    else if (live) {
+      const bits = b.local('i64');
+      b.into(this.before, () => b.i64(0n).set(bits));
+      this.masks.set(index, { bits, value: masked });
+    } else this.masks.set(index, { bits: -1, value: masked });
+  }
+
+  /** Whether a scalar pair has been written in this run. */
+  writesMask(index: number): boolean {
+    return this.masks.has(index) || this.masks.has(index - 1);
+  }
+
+  /** 0 to 3 above the chunk's first lane. */
+  laneNumbers(): Local {
+    if (this.numbers === undefined) {
+      this.numbers = this.b.local('v128');
+      this.b.get(this.lane).simd('i32x4.splat').v128([0, 1, 2, 3]).simd('i32x4.add').set(this.numbers);
+    }
+    return this.numbers;
+  }
+
+  /** Emits the whole loop. @param live whether a VGPR is read after the run */
+  finish(live: (register: number) => boolean): void {
+    const { b } = this;
+    const kept = [...this.written].filter(live);
+    this.emit(() => this.storeRegisters(kept));
+    this.emit(() => this.collectMasks());
+    b.out.append(this.before);
+    const [low, high] = this.machine.exec;
+    b.get(low).op('i64.extend_i32_u').get(high).op('i64.extend_i32_u').i64(32n).op('i64.shl').op('i64.or').set(this.exec);
+    b.get(this.base).set(this.pointer).i32(0).set(this.lane);
+    b.loop();
+    this.chunkBits(this.exec);
+    b.i32(15).op('i32.and').tee(this.active).if();
+    b.out.append(this.body);
+    b.end();
+    b.get(this.pointer).i32(16).op('i32.add').set(this.pointer);
+    b.get(this.lane).i32(4).op('i32.add').tee(this.lane).i32(LANES).op('i32.lt_u').brIf(0).end();
+    for (const [index, { bits }] of this.masks) if (bits >= 0) this.storeMask(index, bits);
+  }
+
+  private storeRegisters(registers: readonly number[]): void {
+    const { b } = this;
+    if (registers.length === 0) return;
+    b.get(this.active).i32(15).op('i32.eq').if();
+    for (const register of registers) {
+      b.get(this.pointer).get(this.registers.get(register)!).storeVector(register * VGPR_BYTES);
+    }
+    b.else();
+    const active = this.spreadBits(() => b.get(this.active));
+    for (const register of registers) {
+      const offset = register * VGPR_BYTES;
+      b.get(this.pointer).get(this.registers.get(register)!).get(this.pointer).loadVector(offset).get(active);
+      b.simd('v128.bitselect').storeVector(offset);
+    }
+    b.end();
+  }
+
+  private collectMasks(): void {
+    const { b } = this;
+    for (const { bits, value } of this.masks.values()) {
+      if (bits < 0) continue;
+      b.get(bits).get(value).simd('i32x4.bitmask').op('i64.extend_i32_u');
+      b.get(this.lane).op('i64.extend_i32_u').op('i64.shl').op('i64.or').set(bits);
+    }
+  }
+
+  private storeMask(index: number, bits: Local): void {
+    const { b, machine } = this;
+    b.get(bits).op('i32.wrap_i64').set(machine.scalar(index));
+    b.get(bits).i64(32n).op('i64.shr_u').op('i32.wrap_i64').set(machine.scalar(index + 1));
+  }
+}

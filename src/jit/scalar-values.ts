@@ -1,0 +1,193 @@
+// Emits expressions with one value for the wavefront: scalar instructions, and what vector instructions have in common for
+// all lanes. Every node is computed once and kept in a local.
+
+import type { Ex, Stmt } from '../isa/expr.js';
+import { type Instruction, M0_INDEX, type Operand } from '../isa/instruction.js';
+import { PARAM, type MachineLocals } from './machine.js';
+import { VGPR_BYTES } from '../emulator/state.js';
+import type { FunctionBuilder, Local } from './function-builder.js';
+import { SCALAR_OPERATORS, type ScalarOperands } from './scalar-operators.js';
+
+const isWide = (node: Ex): boolean => node.ty === 'u64' || node.ty === 'f64';
+
+/** Whether an operand reads the same in all lanes. */
+const isUniformOperand = (operand: Operand | undefined): boolean => operand?.kind !== 'vgpr';
+
+/** Leaves of which the scalar emitter knows the value. */
+const KNOWN_SPECIALS: ReadonlySet<string> = new Set(['SCC', 'VCC', 'EXEC', 'M0', 'MODE', 'NEXTPC']);
+
+/** Whether a node has one value for all lanes that this emitter can compute. */
+export function isUniform(node: Ex, instruction: Instruction): boolean {
+  switch (node.kind) {
+    case 'const':
+      return node.ty !== 'f64';
+    case 'src': {
+      const operand = instruction.operands[node.slot];
+      return node.ty !== 'b1' && node.ty !== 'f64' && isUniformOperand(operand) && operand?.kind !== 'ldsDirect';
+    }
+    case 'special':
+      return KNOWN_SPECIALS.has(node.name);
+    case 'lane':
+      return instruction.operands[node.slot]?.kind === 'vgpr' && isUniform(node.index, instruction);
+    case 'op':
+      return node.op in SCALAR_OPERATORS && node.args.every((arg) => isUniform(arg, instruction));
+    default:
+      return false;
+  }
+}
+
+export class ScalarValues implements ScalarOperands {
+  readonly b: FunctionBuilder;
+  private readonly memo = new Map<Ex, Local>();
+
+  /**
+   * @param code number of the instruction for faults, shifted for the lane's number
+   * @param nextPc address of the following instruction
+   */
+  constructor(
+    private readonly machine: MachineLocals,
+    private readonly instruction: Instruction,
+    private readonly nextPc: number,
+    private readonly code: number,
+  ) {
+    this.b = machine.builder;
+  }
+
+  word(node: Ex): FunctionBuilder {
+    return node.kind === 'const' ? this.b.i32(Number(node.bits) | 0) : this.b.get(this.local(node));
+  }
+  wide(node: Ex): FunctionBuilder {
+    return node.kind === 'const' ? this.b.i64(BigInt(node.bits)) : this.b.get(this.local(node));
+  }
+
+  /** The local that holds a node's value; computes it at the first use. */
+  local(node: Ex): Local {
+    let local = this.memo.get(node);
+    if (local === undefined) {
+      this.compute(node);
+      local = this.b.local(isWide(node) ? 'i64' : 'i32');
+      this.b.set(local);
+      this.memo.set(node, local);
+    }
+    return local;
+  }
+
+  private compute(node: Ex): void {
+    switch (node.kind) {
+      case 'const':
+        if (isWide(node)) this.b.i64(BigInt(node.bits));
+        else this.b.i32(Number(node.bits) | 0);
+        return;
+      case 'op': {
+        // Operands first: their locals must be set before the operator's own pushes.
+        for (const arg of node.args) if (arg.kind !== 'const') this.local(arg);
+        SCALAR_OPERATORS[node.op]!(this, node.args);
+        return;
+      }
+      case 'src':
+        return this.source(node);
+      case 'special':
+        return this.special(node.name);
+      case 'lane':
+        return this.otherLane(node);
+      case 'load':
+        return this.load(node);
+      default:
+        throw new TypeError(`${node.kind} is no scalar value`);
+    }
+  }
+
+  private source({ slot, dword, ty }: Extract<Ex, { kind: 'src' }>): void {
+    const operand = this.instruction.operands[slot];
+    if (ty === 'u64') return this.sourceWide(operand, dword);
+    this.sourceWord(operand, dword);
+    if (ty !== 'f32' || !operand || operand.kind === 'none') return;
+    if (operand.abs) this.b.i32(0x7fff_ffff).op('i32.and');
+    if (operand.neg) this.b.i32(-0x8000_0000).op('i32.xor');
+  }
+
+  private sourceWord(operand: Operand | undefined, dword: number): void {
+    const { b } = this;
+    if (operand?.kind === 'scalar') b.get(this.machine.scalar(operand.index + dword));
+    else if (operand?.kind === 'const') b.i32(dword === 0 ? operand.bits | 0 : Number(BigInt.asIntN(32, operand.bits64 >> 32n)));
+    else if (operand?.kind === 'condition' && dword === 0) this.condition(operand.name);
+    else b.i32(0);
+  }
+
+  private sourceWide(operand: Operand | undefined, dword: number): void {
+    if (operand?.kind === 'const') {
+      this.b.i64(dword === 0 ? operand.bits64 : operand.bits64 >> 32n);
+      return;
+    }
+    this.sourceWord(operand, dword);
+    this.b.op('i64.extend_i32_u');
+    if (operand?.kind !== 'scalar') return;
+    this.sourceWord(operand, dword + 1);
+    this.b.op('i64.extend_i32_u').i64(32n).op('i64.shl').op('i64.or');
+  }
+
+  private condition(name: 'VCCZ' | 'EXECZ' | 'SCC'): void {
+    if (name === 'SCC') {
+      this.b.get(this.machine.scc);
+      return;
+    }
+    const [low, high] = name === 'VCCZ' ? this.machine.vcc : this.machine.exec;
+    this.b.get(low).get(high).op('i32.or').op('i32.eqz');
+  }
+
+  private special(name: string): void {
+    const { b, machine } = this;
+    if (name === 'SCC') b.get(machine.scc);
+    else if (name === 'M0') b.get(machine.scalar(M0_INDEX));
+    else if (name === 'MODE') b.get(machine.mode);
+    else if (name === 'NEXTPC') b.i64(BigInt(this.nextPc));
+    else {
+      const [low, high] = name === 'VCC' ? machine.vcc : machine.exec;
+      b.get(low).op('i64.extend_i32_u').get(high).op('i64.extend_i32_u').i64(32n).op('i64.shl').op('i64.or');
+    }
+  }
+
+  /** A lane of a VGPR, from memory. */
+  private otherLane(node: Extract<Ex, { kind: 'lane' }>): void {
+    const operand = this.instruction.operands[node.slot];
+    if (operand?.kind !== 'vgpr') return this.sourceWord(operand, 0);
+    this.word(node.index).i32(63).op('i32.and').i32(2).op('i32.shl').get(PARAM.slot).op('i32.add');
+    this.b.memory('i32.load', operand.index * VGPR_BYTES);
+  }
+
+  private load(node: Extract<Ex, { kind: 'load' }>): void {
+    const { b } = this;
+    const read = (): void => {
+      this.wide(node.address).op('i32.wrap_i64');
+      this.wide(node.address).i64(32n).op('i64.shr_u').op('i32.wrap_i64');
+      b.i32(this.code | 63).call(this.machine.calls.load[node.bits as 8 | 16 | 32]);
+    };
+    this.local(node.address);
+    if (!node.valid) return read();
+    this.word(node.valid).if('i32');
+    read();
+    b.else().i32(0).end();
+  }
+}
+
+/** Whether a scalar instruction's statements are all within this emitter's vocabulary. */
+export function isScalarExpressible(statements: readonly Stmt[], instruction: Instruction): boolean {
+  const loads = (node: Ex): boolean =>
+    node.kind === 'load' && node.space === 'smem' && node.bits === 32 && isUniform(node.address, instruction) &&
+    (node.valid === undefined || isUniform(node.valid, instruction));
+  const value = (node: Ex): boolean => isUniform(node, instruction) || loads(node);
+  return statements.every((stmt) => {
+    switch (stmt.do) {
+      case 'write':
+        return value(stmt.value) && (stmt.when === undefined || isUniform(stmt.when, instruction));
+      case 'special':
+        return value(stmt.value);
+      case 'branch':
+        return isUniform(stmt.target, instruction) && (stmt.when === undefined || isUniform(stmt.when, instruction));
+      case 'effect':
+        return !['halt', 'trap', 'message'].includes(stmt.name);
+      default:
+        return false;
+    }
+  });
+}

@@ -1,0 +1,178 @@
+// f32 operators on four lanes: round to nearest even; denormals flushed where the mode says so.
+
+import type { Ex, OpName } from '../isa/expr.js';
+import { ROUND, type WidthMode } from '../isa/softfloat.js';
+import type { Local } from './function-builder.js';
+import type { SIMD } from './opcodes.js';
+import type { Pair, VectorValues } from './vector-values.js';
+
+type OpNode = Extract<Ex, { kind: 'op' }>;
+type SimdName = keyof typeof SIMD;
+
+/** The operators here: those that compute (their NaN has any payload until it is looked at), and the others. */
+export const FLOAT_NAMES: ReadonlyMap<OpName, 'arithmetic' | 'other'> = new Map<OpName, 'arithmetic' | 'other'>([
+  ...(['fadd', 'fsub', 'fmul', 'ffma', 'ffloor', 'fceil', 'ftrunc', 'frint', 'f32FromF64'] as const).map(
+    (name) => [name, 'arithmetic'] as const,
+  ),
+  ...(['fneg', 'fabs', 'fflush', 'feq', 'fne', 'flt', 'fle', 'fisnan', 'f32FromU', 'f32FromS'] as const).map(
+    (name) => [name, 'other'] as const,
+  ),
+  ...(['uFromF32', 'sFromF32', 'uFromF64', 'sFromF64'] as const).map((name) => [name, 'other'] as const),
+]);
+
+/** Operators that round: they need round to nearest even. */
+export const ROUNDING: ReadonlySet<OpName> = new Set<OpName>(['fadd', 'fsub', 'fmul', 'ffma', 'f32FromF64', 'f32FromU', 'f32FromS']);
+
+const SIGN = -0x8000_0000;
+const SIZE = 0x7fff_ffff;
+const MIN_NORMAL = 0x0080_0000;
+
+export const widthMode = (v: VectorValues, node: OpNode): WidthMode =>
+  node.denorm === 'flush' ? { round: v.mode.f32.round, flushInputs: true, flushResults: true } : v.mode.f32;
+
+/** A copy of four floats without denormals. */
+export function flushed(v: VectorValues, x: Local): Local {
+  const { b } = v;
+  if (v.run.normal.has(x)) return x;
+  const result = v.keep(() => {
+    b.get(x);
+    b.get(x).words(SIZE).simd('v128.and').words(MIN_NORMAL).simd('i32x4.lt_s').words(SIZE).simd('v128.and');
+    b.simd('v128.andnot');
+  });
+  v.run.normal.add(result);
+  return result;
+}
+
+/** An operand; flushed before the loop when it is the same in all lanes. */
+function input(v: VectorValues, node: Ex, mode: WidthMode): Local {
+  const x = v.number(node);
+  if (!mode.flushInputs) return x;
+  if (node.kind === 'const' && isNormal(Number(node.bits))) return x;
+  return v.flushedOnce(x, v.isUniform(node));
+}
+
+const isNormal = (bits: number): boolean => (bits & 0x7f80_0000) !== 0 || (bits & 0x7f_ffff) === 0;
+
+const BINARY: Readonly<Partial<Record<OpName, SimdName>>> = {
+  fadd: 'f32x4.add',
+  fsub: 'f32x4.sub',
+  fmul: 'f32x4.mul',
+  feq: 'f32x4.eq',
+  fne: 'f32x4.ne',
+  flt: 'f32x4.lt',
+  fle: 'f32x4.le',
+};
+const UNARY: Readonly<Partial<Record<OpName, SimdName>>> = {
+  ffloor: 'f32x4.floor',
+  fceil: 'f32x4.ceil',
+  ftrunc: 'f32x4.trunc',
+  frint: 'f32x4.nearest',
+};
+const FROM_INTEGER: Readonly<Partial<Record<OpName, SimdName>>> = {
+  f32FromU: 'f32x4.convert_i32x4_u',
+  f32FromS: 'f32x4.convert_i32x4_s',
+  uFromF32: 'i32x4.trunc_sat_f32x4_u',
+  sFromF32: 'i32x4.trunc_sat_f32x4_s',
+};
+
+/** The result of an operator of FLOAT_NAMES. */
+export function emitFloat(v: VectorValues, node: OpNode): Local {
+  const { b } = v;
+  const mode = widthMode(v, node);
+  const [a, second] = node.args as [Ex, Ex];
+  const binary = BINARY[node.op];
+  if (binary) {
+    const [x, y] = [input(v, a, mode), input(v, second, mode)];
+    const result = v.keep(() => b.get(x).get(y).simd(binary));
+    const rounds = ROUNDING.has(node.op);
+    return rounds && mode.flushResults ? flushed(v, result) : result;
+  }
+  const unary = UNARY[node.op];
+  if (unary) {
+    const x = input(v, a, mode);
+    return v.keep(() => b.get(x).simd(unary));
+  }
+  const conversion = FROM_INTEGER[node.op];
+  if (conversion) {
+    const x = v.number(a);
+    const result = v.keep(() => b.get(x).simd(conversion));
+    if (node.ty === 'f32') v.run.normal.add(result);
+    return result;
+  }
+  return emitOther(v, node, mode);
+}
+
+function emitOther(v: VectorValues, node: OpNode, mode: WidthMode): Local {
+  const { b } = v;
+  const a = node.args[0]!;
+  switch (node.op) {
+    case 'ffma':
+      return fused(v, node, mode);
+    case 'fneg':
+      return v.keep(() => b.get(v.word(a)).words(SIGN).simd('v128.xor'));
+    case 'fabs':
+      return v.keep(() => b.get(v.word(a)).words(SIZE).simd('v128.and'));
+    case 'fflush': {
+      const x = v.word(a);
+      return mode.flushInputs || mode.flushResults ? v.flushedOnce(x, v.isUniform(a)) : x;
+    }
+    case 'fisnan': {
+      const x = v.number(a);
+      return v.keep(() => b.get(x).get(x).simd('f32x4.ne'));
+    }
+    case 'f32FromF64': {
+      const result = narrow(v, v.pair(a), 'f32x4.demote_f64x2_zero');
+      return mode.flushResults ? flushed(v, result) : result;
+    }
+    default:
+      return narrow(v, v.pair(a), node.op === 'uFromF64' ? 'i32x4.trunc_sat_f64x2_u_zero' : 'i32x4.trunc_sat_f64x2_s_zero');
+  }
+}
+
+/** Two conversions of two lanes to one vector of four. */
+function narrow(v: VectorValues, [low, high]: Pair, name: SimdName): Local {
+  return v.keep(() => v.b.get(low).simd(name).get(high).simd(name).shuffle([0, 1, 4, 5]));
+}
+
+/** Four f32 as two times two f64. */
+export function widen(v: VectorValues, x: Local): Pair {
+  const { b } = v;
+  return [
+    v.keep(() => b.get(x).simd('f64x2.promote_low_f32x4')),
+    v.keep(() => b.get(x).get(x).shuffle([2, 3, 2, 3]).simd('f64x2.promote_low_f32x4')),
+  ];
+}
+
+/** 2 ** -125 as the high word of a f64: sums below it may round to a denormal f32. */
+const TINY_HIGH = (1023 - 125) << 20;
+
+/**
+ * a * b + c with one rounding. The f64 product is exact; the f64 sum rounds to the right f32 unless it lies exactly half-way
+ * between two of them (or in the range of denormals): those lanes go through exact arithmetic.
+ */
+function fused(v: VectorValues, node: OpNode, mode: WidthMode): Local {
+  const { b } = v;
+  const inputs = node.args.map((arg) => input(v, arg, mode));
+  const [x, y, z] = inputs.map((local) => widen(v, local)) as [Pair, Pair, Pair];
+  const sums = [0, 1].map((half) =>
+    v.keep(() => b.get(x[half]!).get(y[half]!).simd('f64x2.mul').get(z[half]!).simd('f64x2.add')),
+  ) as unknown as Pair;
+  const result = narrow(v, sums, 'f32x4.demote_f64x2_zero');
+  const doubtful = v.keep(() => {
+    sums.forEach((sum, half) => {
+      b.get(sum).v128([0x1fff_ffff, 0, 0x1fff_ffff, 0]).simd('v128.and');
+      b.v128([0x1000_0000, 0, 0x1000_0000, 0]).simd('i64x2.eq');
+      b.get(sum).simd('f64x2.abs').v128([0, TINY_HIGH, 0, TINY_HIGH]).simd('f64x2.lt');
+      b.get(sum).v128([0, 0, 0, 0]).simd('f64x2.ne').simd('v128.and').simd('v128.or');
+      if (half === 1) b.simd('v128.or');
+    });
+  });
+  b.get(doubtful).simd('v128.any_true').if();
+  for (let lane = 0; lane < 4; lane++) {
+    b.get(result);
+    for (const local of inputs) b.get(local).lane('i32x4.extract_lane', lane);
+    b.call(v.run.machine.calls.fma32).lane('i32x4.replace_lane', lane).set(result);
+  }
+  b.end();
+  return mode.flushResults ? flushed(v, result) : result;
+}

@@ -1,0 +1,237 @@
+// Emits expressions for four lanes at a time. A word (u32, f32, truth value) is one v128; a 64-bit value is two, with the
+// lanes 0-1 and 2-3. Truth values are 0 or -1 in each lane. What is the same in all lanes is computed once before the loop
+// over the chunks, by ScalarValues, and spread there.
+
+import type { FloatMode } from '../emulator/float-mode.js';
+import type { Ex } from '../isa/expr.js';
+import { EXEC_LO, type Instruction, type Operand, VCC_LO } from '../isa/instruction.js';
+import type { ByteWriter } from './byte-writer.js';
+import type { FunctionBuilder, Local } from './function-builder.js';
+import { isUniform, ScalarValues } from './scalar-values.js';
+import { VECTOR_OPERATORS, WIDE_VECTOR_OPERATORS } from './vector-operators.js';
+import { emitFloat, FLOAT_NAMES, flushed } from './vector-floats.js';
+import { emitFunction, VECTOR_FUNCTIONS } from './vector-functions.js';
+import type { Run } from './run.js';
+
+/** Lanes 0-1 and lanes 2-3. */
+export type Pair = readonly [low: Local, high: Local];
+
+const isWide = (node: Ex): boolean => node.ty === 'u64' || node.ty === 'f64';
+
+/** Evaluates the nodes of one instruction inside a run of vector instructions. */
+export class VectorValues {
+  readonly b: FunctionBuilder;
+  private readonly words = new Map<Ex, Local>();
+  private readonly exact = new Map<Ex, Local>();
+  private readonly pairs = new Map<Ex, Pair>();
+  private readonly uniform = new Map<Ex, boolean>();
+
+  constructor(
+    readonly run: Run,
+    readonly instruction: Instruction,
+    readonly mode: FloatMode,
+    readonly scalars: ScalarValues,
+    /** Number of the instruction for faults, shifted for the lane's number. */
+    readonly code: number,
+  ) {
+    this.b = run.b;
+  }
+
+  isUniform(node: Ex): boolean {
+    let known = this.uniform.get(node);
+    if (known === undefined) this.uniform.set(node, (known = isUniform(node, this.instruction)));
+    return known;
+  }
+
+  /** Emits before the loop. */
+  private before<T>(emit: () => T): T {
+    let result!: T;
+    this.b.into(this.run.before, () => {
+      result = emit();
+    });
+    return result;
+  }
+
+  /** The local of a uniform node, an i32 or i64, set before the loop. */
+  scalar(node: Ex): Local {
+    return this.before(() => this.scalars.local(node));
+  }
+
+  /** A new local with what `emit` leaves on the stack. */
+  keep(emit: () => void): Local {
+    emit();
+    const local = this.b.local('v128');
+    this.b.set(local);
+    return local;
+  }
+
+  /**
+   * The bits of a word in four lanes. The result of floating-point arithmetic has canonical NaNs here.
+   */
+  word(node: Ex): Local {
+    let local = this.exact.get(node);
+    if (local === undefined) {
+      const raw = this.number(node);
+      local = producesNan(node) ? this.canonical(raw) : raw;
+      this.exact.set(node, local);
+    }
+    return local;
+  }
+
+  private canonical(raw: Local): Local {
+    const { b } = this;
+    return this.keep(() => {
+      b.words(0x7fc0_0000).get(raw).get(raw).get(raw).simd('f32x4.ne').simd('v128.bitselect');
+    });
+  }
+
+  /** As `word`, but a NaN may have any payload: for arithmetic and compares. */
+  number(node: Ex): Local {
+    let local = this.words.get(node);
+    if (local === undefined) {
+      local = this.isUniform(node) ? this.spread(node) : this.computeWord(node);
+      this.words.set(node, local);
+    }
+    return local;
+  }
+
+  /** A float without denormals; of a uniform one a copy is made before the loop. */
+  flushedOnce(x: Local, uniform: boolean): Local {
+    if (!uniform) return flushed(this, x);
+    return this.before(() => flushed(this, x));
+  }
+
+  /** A 64-bit value; f64 results of arithmetic have canonical NaNs. */
+  pair(node: Ex): Pair {
+    let pair = this.pairs.get(node);
+    if (!pair) {
+      pair = this.isUniform(node) ? this.spreadPair(node) : this.computePair(node);
+      this.pairs.set(node, pair);
+    }
+    return pair;
+  }
+
+  private spread(node: Ex): Local {
+    const local = this.b.local('v128');
+    this.before(() => {
+      if (node.ty === 'b1') this.b.i32(0);
+      this.scalars.word(node);
+      if (node.ty === 'b1') this.b.op('i32.sub');
+      this.b.simd('i32x4.splat').set(local);
+    });
+    return local;
+  }
+
+  private spreadPair(node: Ex): Pair {
+    const local = this.b.local('v128');
+    this.before(() => {
+      this.scalars.wide(node).simd('i64x2.splat').set(local);
+    });
+    return [local, local];
+  }
+
+  private computeWord(node: Ex): Local {
+    const { b } = this;
+    switch (node.kind) {
+      case 'op': {
+        if (FLOAT_NAMES.has(node.op)) return emitFloat(this, node);
+        for (const arg of node.args) this.prepare(arg);
+        return this.keep(() => VECTOR_OPERATORS[node.op]!(this, node.args));
+      }
+      case 'call':
+        return emitFunction(this, node);
+      case 'src':
+        return node.ty === 'b1' ? this.laneMask(node) : this.source(node);
+      case 'special':
+        if (node.name === 'LANE') return this.run.laneNumbers();
+        return this.run.maskOf(node.name === 'VCCLANE' ? VCC_LO : EXEC_LO);
+      case 'load':
+        return this.run.memory.load(this, node);
+      default:
+        return this.keep(() => b.words(0));
+    }
+  }
+
+  /** Computes what an operator needs before its own instructions, so that the stack stays in order. */
+  prepare(node: Ex): void {
+    if (isWide(node)) this.pair(node);
+    else this.word(node);
+  }
+
+  private laneMask(node: Extract<Ex, { kind: 'src' }>): Local {
+    const operand = this.instruction.operands[node.slot];
+    if (operand?.kind === 'scalar') return this.run.maskOf(operand.index + node.dword);
+    const bits = operand?.kind === 'const' ? operand.bits64 : 0n;
+    return this.run.expand(bits);
+  }
+
+  private source({ slot, dword, ty }: Extract<Ex, { kind: 'src' }>): Local {
+    const operand = this.instruction.operands[slot] as Extract<Operand, { kind: 'vgpr' }>;
+    const register = this.run.vgpr(operand.index + dword);
+    if (ty !== 'f32' || (!operand.abs && !operand.neg)) return register;
+    return this.keep(() => {
+      this.b.get(register);
+      if (operand.abs) this.b.words(0x7fff_ffff).simd('v128.and');
+      if (operand.neg) this.b.words(-0x8000_0000).simd('v128.xor');
+    });
+  }
+
+  private computePair(node: Ex): Pair {
+    switch (node.kind) {
+      case 'op':
+        for (const arg of node.args) this.prepare(arg);
+        return WIDE_VECTOR_OPERATORS[node.op]!(this, node.args, node);
+      case 'call':
+        return VECTOR_FUNCTIONS[node.name]!.wide!(this, node.args);
+      case 'src':
+        return this.sourcePair(node);
+      case 'load':
+        return this.run.memory.loadWide(this, node);
+      default: {
+        // A f64 constant.
+        const bits = node.kind === 'const' ? BigInt(node.bits) : 0n;
+        const words = [Number(BigInt.asIntN(32, bits)), Number(BigInt.asIntN(32, bits >> 32n))] as const;
+        const local = this.keep(() => this.b.v128([words[0], words[1], words[0], words[1]]));
+        return [local, local];
+      }
+    }
+  }
+
+  /** 64 bits from two registers, or a scalar f64 spread. */
+  private sourcePair({ slot, dword, ty }: Extract<Ex, { kind: 'src' }>): Pair {
+    const operand = this.instruction.operands[slot];
+    let pair: Pair;
+    if (operand?.kind === 'vgpr') {
+      pair = this.interleave(this.run.vgpr(operand.index + dword), this.run.vgpr(operand.index + dword + 1));
+    } else {
+      const whole: Ex = { kind: 'src', ty: 'u64', slot, dword };
+      pair = this.pair(whole);
+    }
+    if (ty !== 'f64' || !operand || operand.kind === 'none' || (!operand.abs && !operand.neg)) return pair;
+    const { abs, neg } = operand;
+    return pair.map((half) =>
+      this.keep(() => {
+        this.b.get(half);
+        if (abs) this.b.v128([-1, 0x7fff_ffff, -1, 0x7fff_ffff]).simd('v128.and');
+        if (neg) this.b.v128([0, -0x8000_0000, 0, -0x8000_0000]).simd('v128.xor');
+      }),
+    ) as unknown as Pair;
+  }
+
+  /** Words of lanes as pairs of 64 bits. */
+  interleave(low: Local, high: Local): Pair {
+    return [
+      this.keep(() => this.b.get(low).get(high).shuffle([0, 4, 1, 5])),
+      this.keep(() => this.b.get(low).get(high).shuffle([2, 6, 3, 7])),
+    ];
+  }
+  /** The low (0) or high (1) words of a pair. */
+  half([a, b]: Pair, which: 0 | 1): Local {
+    return this.keep(() => this.b.get(a).get(b).shuffle([which, 2 + which, 4 + which, 6 + which]));
+  }
+}
+
+/** Whether a f32 node can be a NaN that is not canonical yet. */
+const producesNan = (node: Ex): boolean =>
+  (node.kind === 'op' && FLOAT_NAMES.get(node.op) === 'arithmetic') ||
+  (node.kind === 'call' && node.ty === 'f32');

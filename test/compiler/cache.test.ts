@@ -1,0 +1,109 @@
+// The build cache: hits without a process, survives damage, races and size limits.
+
+import { mkdirSync, readdirSync, readFileSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import test from 'ava';
+import { BuildCache, type CacheEntry } from '../../src/compiler/cache.js';
+import { bytes, newFrontEnd, temporaryFolder } from './helpers.js';
+
+const KEY = 'ab'.repeat(32);
+const entry = (size: number): CacheEntry => ({
+  log: 'a log\n',
+  binaryType: 'executable',
+  dependencies: [],
+  binary: Uint8Array.from({ length: size }, (_, i) => i & 255),
+});
+const fileOf = (folder: string): string => {
+  const group = readdirSync(join(folder, 'builds'))[0]!;
+  return join(folder, 'builds', group, readdirSync(join(folder, 'builds', group))[0]!);
+};
+
+test('an entry comes back as it was', (t) => {
+  const cache = new BuildCache(temporaryFolder(t));
+  t.is(cache.get(KEY), undefined);
+  cache.put(KEY, entry(1000));
+  t.deepEqual(cache.get(KEY), entry(1000));
+  t.like(cache.report(), { entries: 1 });
+  cache.clear();
+  t.is(cache.get(KEY), undefined);
+  t.is(cache.report().entries, 0);
+});
+
+test('an entry cut at any length, or changed, counts as absent', (t) => {
+  const folder = temporaryFolder(t);
+  const cache = new BuildCache(folder);
+  cache.put(KEY, entry(300));
+  const path = fileOf(folder);
+  const whole = readFileSync(path);
+  for (let length = whole.length - 1; length >= 0; length -= 7) {
+    truncateSync(path, length);
+    t.is(cache.get(KEY), undefined);
+    writeFileSync(path, whole);
+  }
+  for (let at = 0; at < whole.length; at += 5) {
+    const changed = Buffer.from(whole);
+    changed[at] = changed[at]! ^ 0x20;
+    writeFileSync(path, changed);
+    const found = cache.get(KEY);
+    if (found) t.deepEqual(found.binary, entry(300).binary);
+  }
+  writeFileSync(path, whole);
+  t.deepEqual(cache.get(KEY), entry(300));
+});
+
+test('an entry lasts as long as what it depends on', (t) => {
+  const folder = temporaryFolder(t);
+  const header = join(folder, 'x.h');
+  const cache = new BuildCache(folder);
+  cache.put(KEY, { ...entry(10), dependencies: [{ path: header, sha256: 'no such hash' }] });
+  t.is(cache.get(KEY), undefined);
+});
+
+test('the oldest entries go when there is too much', (t) => {
+  const folder = temporaryFolder(t);
+  const cache = new BuildCache(folder, 5000);
+  const keys = ['01', '02', '03', '04', '05', '06'].map((name) => name.repeat(32));
+  for (const [i, key] of keys.entries()) {
+    cache.put(key, entry(1000));
+    const path = join(folder, 'builds', key.slice(0, 2), `${key}.build`);
+    utimesSync(path, 1000 + i, 1000 + i);
+  }
+  cache.trim();
+  t.true(cache.report().bytes <= 5000);
+  t.is(cache.get(keys[0]!), undefined);
+  t.truthy(cache.get(keys[5]!));
+});
+
+test('a folder that cannot be written loses the entry, not the build', (t) => {
+  const folder = temporaryFolder(t);
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'builds'), 'a file where the folder should be');
+  const cache = new BuildCache(folder);
+  t.notThrows(() => cache.put(KEY, entry(10)));
+  t.is(cache.get(KEY), undefined);
+  t.is(cache.report().entries, 0);
+});
+
+test('a build is found again by another front end, without a compiler process', async (t) => {
+  const cacheDir = temporaryFolder(t);
+  const request = {
+    kind: 'build',
+    source: bytes('__kernel void k(__global int *p) { p[0] = 1; }'),
+    options: '',
+    device: 'tahiti',
+  } as const;
+  const [first, second] = [newFrontEnd({ cacheDir, cache: true }), newFrontEnd({ cacheDir, cache: true })];
+  const built = await Promise.all([first.build(request), second.build(request), first.build(request)]);
+  for (const result of built) t.is(result.status, 'success', result.log);
+  t.deepEqual(built[0].binary, built[1].binary);
+  const again = await second.build(request);
+  t.true(again.cached);
+  t.deepEqual(again.binary, built[0].binary);
+  t.is(first.cacheReport()?.entries, 1);
+  const otherDevice = await first.build({ ...request, device: 'pitcairn' });
+  t.false(otherDevice.cached);
+  t.false((await first.build({ ...request, options: '-DX' })).cached);
+  first.clearCache();
+  t.false((await first.build(request)).cached);
+  await Promise.all([first.dispose(), second.dispose()]);
+});

@@ -1,0 +1,45 @@
+// Kernels that exercise the front end: ours in test/compiler/kernels, and those of a shared folder where there is one
+// (ATOLL_SHARED, or `../shared` beside the project).
+
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import test from 'ava';
+import { readCalImage } from '../../src/cal/reader.js';
+import { PROJECT_ROOT } from '../../src/compiler/project.js';
+import { build } from './helpers.js';
+
+const OWN = join(PROJECT_ROOT, 'test', 'compiler', 'kernels');
+const SHARED = resolve(process.env['ATOLL_SHARED'] ?? join(PROJECT_ROOT, '..', 'shared'), 'examples', 'kernels');
+
+/** Files that must not build, with what their log says. */
+const REFUSED: Readonly<Record<string, RegExp>> = {
+  '18b_recur.cl': /recursion is not allowed in OpenCL C: fact/,
+  '20b_cl20simple.cl': /program scope variable must reside in constant address space/,
+  '23_err.cl': /undeclared_fn/,
+  'img_asm.cl': /cannot compile inline asm|invalid operand/,
+};
+
+const files = [OWN, SHARED]
+  .filter((folder) => existsSync(folder))
+  .flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)))
+  .filter((path) => path.endsWith('.cl'));
+
+for (const path of files) {
+  const name = path.split('/').at(-1)!;
+  test(`${path.startsWith(OWN) ? 'own' : 'shared'} ${name}`, async (t) => {
+    const result = await build(readFileSync(path, 'utf8'), '-DK=2.0f');
+    const refusal = REFUSED[name];
+    if (refusal) {
+      t.is(result.status, 'failure');
+      t.regex(result.log, refusal);
+      return;
+    }
+    t.is(result.status, 'success', result.log);
+    for (const kernel of readCalImage(result.binary!).kernels) {
+      t.is(kernel.convention, 'llvm');
+      t.true(kernel.textSize > 0 && kernel.textSize % 4 === 0);
+      t.true([0, 2].includes((kernel.rsrc2 >>> 1) & 31), `${kernel.name}: user registers`);
+      t.is(kernel.floatMode, 0xc0);
+    }
+  });
+}

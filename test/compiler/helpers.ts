@@ -1,0 +1,44 @@
+// What the tests of this folder share: a front end with a cache of its own, and short ways to build.
+// ATOLL_CLANG names another compiler than the default one: the whole folder then tests that one.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { CalImage, CalKernel } from '../../src/cal/image.js';
+import { readCalImage } from '../../src/cal/reader.js';
+import { type BuildRequest, type BuildResult, FrontEnd, type FrontEndOptions } from '../../src/compiler/front-end.js';
+import { PROJECT_ROOT } from '../../src/compiler/project.js';
+
+/** Keeps the builtin library between runs; builds are cached only where a test says so. */
+export const CACHE = join(PROJECT_ROOT, 'node_modules', '.cache', 'atoll-tests');
+
+export const CLANG: FrontEndOptions = process.env['ATOLL_CLANG'] ? { clang: process.env['ATOLL_CLANG'] } : {};
+
+export function newFrontEnd(options: FrontEndOptions = {}): FrontEnd {
+  return new FrontEnd({ cacheDir: CACHE, cache: false, ...CLANG, ...options });
+}
+
+const shared = newFrontEnd();
+export const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
+
+/** Builds, compiles or links with the shared front end. */
+export function build(source: string, options = '', rest: Partial<BuildRequest> = {}): Promise<BuildResult> {
+  return shared.build({ kind: 'build', source: bytes(source), options, device: 'tahiti', ...rest });
+}
+
+/** Builds what must succeed and reads the image back. */
+export async function image(source: string, options = ''): Promise<CalImage> {
+  const result = await build(source, options);
+  if (!result.binary) throw new Error(`the build failed: ${result.log}`);
+  return readCalImage(result.binary);
+}
+
+export async function kernel(source: string, options = ''): Promise<CalKernel> {
+  return (await image(source, options)).kernels[0]!;
+}
+
+/** A folder that is removed when the test has ended. */
+export function temporaryFolder(t: { teardown(fn: () => void): void }): string {
+  const folder = mkdtempSync(join(tmpdir(), 'atoll-test-'));
+  t.teardown(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}

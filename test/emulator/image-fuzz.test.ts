@@ -1,0 +1,102 @@
+// Image instructions on random descriptors, coordinates and fields: a result or a fault that says why, never anything else.
+
+import test from 'ava';
+import { FaultSignal } from '../../src/emulator/faults.js';
+import { MIMG } from '../../src/isa/families/mimg.js';
+import { Bench } from './image-bench.js';
+
+const COUNT = Number(process.env.ATOLL_IMAGE_CASES ?? 4000);
+
+/** A small repeatable generator (xorshift32) of 32-bit words. */
+function generator(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state ^= state << 13;
+    state ^= state >>> 17;
+    state ^= state << 5;
+    return state >>> 0;
+  };
+}
+
+/** Memory without end: what is read depends on the address, what is written is checked and forgotten. */
+class EndlessBench extends Bench {
+  #check(address: number, bytes: number): number {
+    if (!Number.isSafeInteger(address) || address < 0 || address % bytes !== 0) {
+      throw new RangeError(`access of ${bytes} bytes at ${address}`);
+    }
+    return Math.imul(address % 2 ** 32, 0x9e37_79b1) >>> 0;
+  }
+  override readU8(address: number): number {
+    return this.#check(address, 1) >>> 24;
+  }
+  override readU16(address: number): number {
+    return this.#check(address, 2) >>> 16;
+  }
+  override readU32(address: number): number {
+    return this.#check(address, 4);
+  }
+  override writeU8(address: number): void {
+    this.#check(address, 1);
+  }
+  override writeU16(address: number): void {
+    this.#check(address, 2);
+  }
+  override writeU32(address: number): void {
+    this.#check(address, 4);
+  }
+  override atomic32(_fn: string, address: number): number {
+    return this.#check(address, 4);
+  }
+  override atomic64(_fn: string, address: number): bigint {
+    return BigInt(this.#check(address, 8));
+  }
+}
+
+const EDGES = [
+  0, 1, 0x7f80_0000, 0xff80_0000, 0x7fc0_0000, 0x7fff_ffff, 0x8000_0000, 0xffff_ffff, 0x3f80_0000, 0x3f00_0000,
+];
+
+/** Mostly descriptors that mean something: a linear image type, a format with a layout. */
+function randomDescriptor(random: () => number): Uint32Array {
+  const words = Uint32Array.from({ length: 8 }, random);
+  if (random() % 4 === 0) return words;
+  const format = 1 + (random() % 14);
+  words[1] = (words[1]! & 0xff) | (format << 20) | ((random() % 8) << 26);
+  words[2] = (random() % 40) | ((random() % 40) << 14);
+  words[3] = (words[3]! & 0xfff) | ((8 + (random() % 6)) << 28) | ((random() % 4) << 16);
+  return words;
+}
+
+test('random image instructions give a result or a fault with a reason', (t) => {
+  const random = generator(31);
+  const bench = new EndlessBench(0, 4);
+  const instructions = MIMG.filter((def) => def.support.level !== 'none');
+  let results = 0;
+  for (let i = 0; i < COUNT; i++) {
+    const def = instructions[random() % instructions.length]!;
+    const image = randomDescriptor(random);
+    bench.setImage(image);
+    bench.setSampler(Uint32Array.from({ length: 4 }, random));
+    for (let lane = 0; lane < 4; lane++) {
+      const word = (): number => (random() % 3 === 0 ? EDGES[random() % EDGES.length]! : random() % 64);
+      bench.setAddress(lane, ...Array.from({ length: 12 }, word));
+      bench.setData(lane, random(), random(), random(), random());
+    }
+    bench.exec = BigInt(random() % 16);
+    const fields = {
+      dmask: random() % 16,
+      unorm: random() & 1,
+      da: random() & 1,
+      glc: random() & 1,
+      tfe: random() & 1,
+    };
+    try {
+      bench.run(def.name, fields);
+      results++;
+    } catch (error) {
+      const expected = error instanceof FaultSignal && error.reason === 'unsupported' && error.detail.length > 20;
+      if (!expected) t.fail(`${def.name} ${JSON.stringify(fields)} on ${[...image].join(' ')}: ${error}`);
+    }
+  }
+  t.true(results > COUNT / 4, `${results} of ${COUNT} gave a result`);
+});

@@ -1,0 +1,119 @@
+// Fault campaigns: guests and hosts killed at random moments, hostile guests, crowds. The counts are small here and
+// large in `npm run test:long` (ATOLL_CAMPAIGN, a factor; the specification's counts are reached with 50).
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
+import test from 'ava';
+import { backends, failedChecks, guestProgram, processesWith, runGuest } from './guests.js';
+
+const factor = Math.max(1, Number(process.env['ATOLL_CAMPAIGN'] ?? 1));
+const killsPerVictim = factor;
+
+/** A repeatable number in [0, 1) for a name. */
+function chance(name: string): number {
+  return createHash('sha256').update(name).digest().readUInt32LE(0) / 2 ** 32;
+}
+
+async function goneWithinASecond(pattern: string): Promise<number[]> {
+  let left = processesWith(pattern);
+  for (let tries = 0; tries < 20 && left.length > 0; tries++) {
+    await setTimeout(50);
+    left = processesWith(pattern);
+  }
+  return left;
+}
+
+for (const backend of backends) {
+  const options = { backend };
+
+  test.serial(`guests killed at ${killsPerVictim} random moments (${backend})`, async (t) => {
+    for (let round = 0; round < killsPerVictim; round++) {
+      for (const [name, ...rest] of [
+        ['load', 'ioctls', '100000000'],
+        ['load', 'opens', '100000000'],
+        ['signals'],
+      ] as const) {
+        const killAfter = 20 + 300 * chance(`${backend} ${name} ${round}`);
+        const program = guestProgram(name);
+        const run = await runGuest([program, ...rest], { options, killAfter });
+        const [exit] = run.report!.exits;
+        t.true(
+          exit!.code === 137 || (name === 'signals' && exit!.code === 0),
+          `${name} after ${killAfter} ms: ${exit!.code}`,
+        );
+        t.is(run.report!.log.releases, run.report!.log.opens);
+        t.is(run.report!.descriptors.after, run.report!.descriptors.before);
+        t.is(run.report!.threads.after, run.report!.threads.before);
+        t.deepEqual(await goneWithinASecond(`^${program} ${rest.join(' ')}`), []);
+      }
+    }
+  });
+
+  test.serial(`hosts killed at ${killsPerVictim} random moments (${backend})`, async (t) => {
+    for (let round = 0; round < killsPerVictim; round++) {
+      for (const name of ['threads', 'processes', 'release']) {
+        const program = guestProgram(name, 'static');
+        const run = await runGuest([program], {
+          options,
+          dieAfter: 1 + 80 * chance(`host ${backend} ${name} ${round}`),
+        });
+        t.true(run.signal === 'SIGKILL' || run.status === 0);
+        t.deepEqual(await goneWithinASecond(`^${program}`), []);
+      }
+    }
+  });
+
+  test.serial(`hostile guests with ${2 * factor} seeds (${backend})`, async (t) => {
+    for (let seed = 1; seed <= 2 * factor; seed++) {
+      const run = await runGuest([guestProgram('hostile', seed % 2 ? 'i386' : 'x86-64'), String(seed), '1000'], {
+        options,
+      });
+      t.deepEqual(failedChecks(run), [], `seed ${seed}`);
+      t.deepEqual(run.report!.warnings, []);
+      t.is(run.report!.log.releases, run.report!.log.opens);
+    }
+  });
+
+  test.serial(`a crowd of guests at once (${backend})`, async (t) => {
+    const copies = Math.min(64, 16 * factor);
+    const run = await runGuest([guestProgram('memory')], { options, copies });
+    t.deepEqual(run.report!.exits, Array(copies).fill({ code: 0 }));
+    t.is(run.report!.log.releases, copies);
+    t.is(run.report!.descriptors.after, run.report!.descriptors.before);
+  });
+
+  test.serial(`opens and ioctls by the thousand do not grow anything (${backend})`, async (t) => {
+    const loads = [
+      ['opens', 500 * factor],
+      ['ioctls', 20000 * factor],
+    ] as const;
+    for (const [what, count] of loads) {
+      const small = await runGuest([guestProgram('load'), what, String(count / 10)], { options });
+      const large = await runGuest([guestProgram('load'), what, String(count)], { options });
+      t.deepEqual(failedChecks(large), []);
+      t.is(large.report!.log.releases, large.report!.log.opens);
+      t.is(large.report!.descriptors.after, large.report!.descriptors.before);
+      const growth = large.report!.residentMiB - small.report!.residentMiB;
+      t.true(growth < 48, `${what}: ${growth} MiB more after ten times as many`);
+    }
+  });
+}
+
+test.serial('the end of a Worker ends its guests', async (t) => {
+  const module = JSON.stringify(new URL('../../src/host/supervisor.js', import.meta.url).href);
+  const text = `
+    const { startGuest } = await import(${module});
+    const { parentPort } = await import('node:worker_threads');
+    const argv = ['sh', '-c', 'sleep 100.25 & sleep 100.25'];
+    const guest = startGuest({ file: 'sh', argv, env: process.env, cwd: '/', devices: [] });
+    parentPort.postMessage(guest.pid);`;
+  for (let round = 0; round < 2; round++) {
+    const worker = new Worker(new URL(`data:text/javascript,${encodeURIComponent(text)}`));
+    const pid = await new Promise<number>((resolve) => worker.once('message', resolve));
+    await setTimeout(50 * round);
+    t.is(spawnSync('kill', ['-0', String(pid)]).status, 0, 'it runs');
+    await worker.terminate();
+    t.deepEqual(await goneWithinASecond('^sleep 100.25'), []);
+  }
+});

@@ -1,0 +1,54 @@
+"""Plays a person at a terminal: runs a command in a pseudo-terminal and alternates between waiting for a text and typing.
+
+Usage: terminal.py SCRIPT COMMAND...   SCRIPT is JSON: [["text to wait for", "text to type"], ...]
+Prints what was seen; exit status: the command's, 98 when an awaited text did not come within 20 seconds.
+"""
+import json
+import os
+import pty
+import select
+import sys
+import time
+
+script = json.loads(sys.argv[1])
+child, terminal = pty.fork()
+if child == 0:
+    os.execvp(sys.argv[2], sys.argv[2:])
+
+seen = b""
+
+
+def read_more(deadline):
+    global seen
+    if not select.select([terminal], [], [], max(0, deadline - time.monotonic()))[0]:
+        return False
+    try:
+        piece = os.read(terminal, 65536)
+    except OSError:
+        piece = b""
+    seen += piece
+    return piece != b""
+
+
+def fail():
+    sys.stdout.write(seen.decode("utf8", "replace"))
+    os.kill(child, 9)
+    sys.exit(98)
+
+
+position = 0
+for awaited, typed in script:
+    deadline = time.monotonic() + 20
+    while seen.find(awaited.encode(), position) < 0:
+        if not read_more(deadline):
+            fail()
+    position = seen.find(awaited.encode(), position) + len(awaited)
+    time.sleep(0.2)
+    os.write(terminal, typed.encode())
+
+deadline = time.monotonic() + 20
+while read_more(deadline):
+    pass
+status = os.waitpid(child, 0)[1]
+sys.stdout.write(seen.decode("utf8", "replace"))
+sys.exit(os.waitstatus_to_exitcode(status) & 0xFF)

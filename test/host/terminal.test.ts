@@ -1,0 +1,100 @@
+// Job control in a terminal: Ctrl-C, Ctrl-Z, fg, bg, jobs; with the guest as the shell, and as a job of a shell.
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import test from 'ava';
+import { backends, guestProgram, hasCommand } from './guests.js';
+import type { RunReport, RunRequest } from './run-guest.js';
+
+const terminal = fileURLToPath(new URL('../../../test/host/terminal.py', import.meta.url));
+const runner = fileURLToPath(new URL('./run-guest.js', import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), 'atoll-terminal-'));
+const ctrlC = '\x03';
+const ctrlZ = '\x1a';
+
+interface Session {
+  readonly text: string;
+  readonly status: number | null;
+}
+
+function play(script: readonly (readonly [string, string])[], command: readonly string[]): Promise<Session> {
+  const python = spawn('python3', [terminal, JSON.stringify(script), ...command], {
+    env: { ...process.env, TERM: 'dumb' },
+  });
+  let text = '';
+  python.stdout.setEncoding('utf8').on('data', (piece: string) => {
+    text += piece;
+  });
+  return new Promise((resolve) => python.on('close', (status) => resolve({ text, status })));
+}
+
+function hostCommand(
+  name: string,
+  backend: 'trace' | 'notify',
+  argv: readonly string[],
+): { command: string[]; report: () => RunReport | undefined } {
+  const report = join(folder, name);
+  const request: RunRequest = { report, file: argv[0]!, argv, options: { backend } };
+  const command = [process.execPath, runner, JSON.stringify(request)];
+  return {
+    command,
+    report: () => (existsSync(report) ? (JSON.parse(readFileSync(report, 'utf8')) as RunReport) : undefined),
+  };
+}
+
+for (const backend of backends) {
+  test.serial(`Ctrl-C ends the guest, not the host (${backend})`, async (t) => {
+    const host = hostCommand(`interrupt-${backend}`, backend, ['sh', '-c', 'echo begin; exec sleep 60']);
+    const { text, status } = await play([['begin', ctrlC]], host.command);
+    t.is(status, 0, text);
+    t.like(host.report()?.exits[0], { code: 130, signal: 'SIGINT' });
+  });
+
+  test.serial(`a guest that handles Ctrl-C goes on (${backend})`, async (t) => {
+    const guest = ['sh', '-c', 'trap "echo caught; exit 6" INT; echo begin; while :; do sleep 0.1; done'];
+    const host = hostCommand(`handled-${backend}`, backend, guest);
+    const { text } = await play([['begin', ctrlC]], host.command);
+    t.regex(text, /caught/);
+    t.is(host.report()?.exits[0]!.code, 6);
+  });
+
+  if (!hasCommand('bash')) continue;
+
+  test.serial(`an interactive shell as the guest (${backend})`, async (t) => {
+    const host = hostCommand(`shell-${backend}`, backend, ['bash', '--norc', '--noprofile', '-i']);
+    const script = [
+      ['bash', 'PS1="READY> "\n'],
+      ['\nREADY> ', 'sleep 61\n'],
+      ['sleep 61', ctrlZ],
+      ['Stopped', 'jobs\n'],
+      ['Stopped', 'fg\n'],
+      ['\nsleep 61', ctrlC],
+      ['READY> ', `${guestProgram('memory')} && echo all-$((40+2))\n`],
+      ['all-42', 'exit 5\n'],
+    ] as const;
+    const { text } = await play(script, host.command);
+    t.is(host.report()?.exits[0]!.code, 5, text);
+  });
+
+  test.serial(`a guest as a job of a shell (${backend})`, async (t) => {
+    const host = hostCommand(`job-${backend}`, backend, [
+      'sh',
+      '-c',
+      'echo begin; sleep 1; echo middle; sleep 1; exit 7',
+    ]);
+    const quoted = host.command.map((word) => `'${word}'`).join(' ');
+    const script = [
+      ['bash', 'PS1="READY> "\n'],
+      ['\nREADY> ', `${quoted}\n`],
+      ['\nbegin', ctrlZ],
+      ['Stopped', 'fg\n'],
+      ['\nmiddle', ctrlZ],
+      ['Stopped', 'bg; wait\n'],
+      ['READY> ', 'exit\n'],
+    ] as const;
+    const { text } = await play(script, ['bash', '--norc', '--noprofile', '-i']);
+    t.is(host.report()?.exits[0]!.code, 7, text);
+  });
+}

@@ -1,0 +1,97 @@
+// The table holds every instruction of gfx600, under the right name and number.
+
+import test from 'ava';
+import { FORMAT_NAMES } from '../../src/isa/define.js';
+import { FORMATS, formatOf } from '../../src/isa/formats.js';
+import { pureFunction } from '../../src/isa/functions.js';
+import { HELPERS } from '../../src/isa/helpers.js';
+import { layoutOf } from '../../src/isa/layout.js';
+import { visitExpressions } from '../../src/isa/shape.js';
+import { allInstructions, findByName, findByOpcode } from '../../src/isa/table.js';
+import { opcodeRows } from './shared-data.js';
+
+/** Instructions by format; some that only LLVM or only CLRX knows are among them. */
+const COUNTS = {
+  SOP1: 48,
+  SOP2: 43,
+  SOPK: 20,
+  SOPC: 17,
+  SOPP: 21,
+  SMRD: 12,
+  VOP1: 60,
+  VOP2: 50,
+  VOP3: 357,
+  VOPC: 196,
+  VINTRP: 3,
+  DS: 131,
+  MUBUF: 56,
+  MTBUF: 8,
+  MIMG: 93,
+  EXP: 1,
+};
+
+test('every format has its instructions', (t) => {
+  const counts = Object.fromEntries(
+    FORMAT_NAMES.map((format) => [format, allInstructions().filter((def) => def.format === format).length]),
+  );
+  t.deepEqual(counts, COUNTS);
+});
+
+test('instructions are found by opcode and by name', (t) => {
+  for (const def of allInstructions()) {
+    t.is(findByOpcode(def.format, def.opcode), def);
+    t.true(findByName(def.name).includes(def), def.name);
+  }
+  t.deepEqual(
+    findByName('v_add_f32').map(({ format }) => format),
+    ['VOP2', 'VOP3'],
+  );
+  t.deepEqual(
+    findByName('v_add_f32_e64').map(({ format }) => format),
+    ['VOP3'],
+  );
+  t.is(findByName('v_cmp_lg_i32')[0]?.name, 'v_cmp_ne_i32');
+  t.deepEqual(findByName('v_add_f33'), []);
+  t.is(findByOpcode('SOP2', 99), undefined);
+});
+
+test('64-bit forms repeat the semantics of the 32-bit form', (t) => {
+  const forms = allInstructions().filter((def) => def.twinOf);
+  t.is(forms.length, 304);
+  for (const form of forms) {
+    t.is(form.name, form.twinOf!.name);
+    t.is(form.semantics.length, form.twinOf!.semantics.length);
+  }
+  const addc = findByName('v_addc_u32_e64')[0]!;
+  t.deepEqual(addc.slots, ['D', 'SDST', 'S0', 'S1', 'S2']);
+  t.deepEqual(findByName('v_cndmask_b32_e64')[0]!.slots, ['D', 'S0', 'S1', 'S2']);
+});
+
+test('formats do not overlap', (t) => {
+  for (const format of Object.values(FORMATS)) t.is(formatOf(format.bits), format);
+});
+
+test('definitions name only slots, functions and helpers that exist', (t) => {
+  for (const def of allInstructions()) {
+    t.notThrows(() => layoutOf(def));
+    visitExpressions(def.semantics, (ex) => {
+      if (ex.kind === 'call') t.truthy(pureFunction(ex.name), `${def.name} calls ${ex.name}`);
+      if (ex.kind === 'field') t.true(fieldExists(def.format, ex.field), `${def.name} reads the field ${ex.field}`);
+    });
+    for (const statement of def.semantics)
+      if (statement.do === 'helper') t.true(HELPERS.has(statement.name), `${def.name} needs ${statement.name}`);
+    t.not(def.meaning, '');
+  }
+});
+
+const fieldExists = (format: keyof typeof FORMATS, name: string): boolean =>
+  name === 'simm32' || name in FORMATS[format].fields;
+
+const OPCODES = opcodeRows();
+if (OPCODES)
+  test('the table agrees with LLVM and CLRX on every opcode that both know', (t) => {
+    const certain = OPCODES.filter((row) => row.certain);
+    t.is(certain.length, 1107);
+    for (const { family, opcode, name } of certain)
+      t.is(findByOpcode(family as keyof typeof FORMATS, opcode)?.name, name, `${family} ${opcode}`);
+  });
