@@ -4,7 +4,6 @@
 using namespace bench;
 
 constexpr size_t side = 8;
-constexpr double pi = 3.14159265358979323846;
 
 /** Weight of basis function u at sample x: orthonormal, so the inverse is the transposed matrix. */
 static double basis(size_t u, size_t x) {

@@ -3,8 +3,6 @@
 
 using namespace bench;
 
-constexpr double pi = 3.14159265358979323846;
-
 /** The discrete Fourier transform of each signal from its definition, in double precision. */
 static std::vector<float> transform(const std::vector<float>& signals, size_t length) {
   std::vector<double> cosines(length), sines(length);

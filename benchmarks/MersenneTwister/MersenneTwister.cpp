@@ -44,7 +44,7 @@ static void mersenneTwister(Benchmark& b) {
     std::vector<float> expected;
     for (size_t i = 0; i < count; i += 2) {
       const double radius = std::sqrt(-2 * std::log(((uniform[i] >> 8) + 1) * 0x1p-24));
-      const double angle = 2 * std::acos(-1.0) * (((uniform[i + 1] >> 8) + 1) * 0x1p-24);
+      const double angle = 2 * pi * (((uniform[i + 1] >> 8) + 1) * 0x1p-24);
       expected.push_back(static_cast<float>(radius * std::cos(angle)));
       expected.push_back(static_cast<float>(radius * std::sin(angle)));
     }

@@ -5,7 +5,6 @@ using namespace bench;
 
 constexpr size_t group = 256;
 constexpr size_t paths = 2;  // for each work-item, as in the kernel
-constexpr double pi = 3.14159265358979323846;
 constexpr double interest = 0.06;  // a year; all options last one year
 
 /** The kernel's structure of the same name. */

@@ -17,6 +17,8 @@
 
 namespace bench {
 
+constexpr double pi = 3.14159265358979323846;
+
 class Stopwatch {
  public:
   double seconds() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count(); }

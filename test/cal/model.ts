@@ -2,7 +2,8 @@
 import type { CalArgument } from '../../src/cal/argument.js';
 import type { CalImage, CalKernel } from '../../src/cal/image.js';
 
-const argument = (fields: Partial<CalArgument>): CalArgument => ({
+/** An argument with the given fields, otherwise a uint by value. */
+export const argument = (fields: Partial<CalArgument>): CalArgument => ({
   name: 'a',
   kind: 'value',
   typeName: 'uint',
@@ -17,7 +18,8 @@ const argument = (fields: Partial<CalArgument>): CalArgument => ({
   ...fields,
 });
 
-const blank: CalKernel = {
+/** A kernel in which every field has its default. */
+export const blankKernel: CalKernel = {
   name: 'k',
   convention: 'llvm',
   code: Uint8Array.of(0, 0, 0x81, 0xbf),
@@ -51,7 +53,7 @@ const blank: CalKernel = {
 
 /** A kernel of LLVM's convention in which every field has a value that is not the default. */
 export const llvmKernel: CalKernel = {
-  ...blank,
+  ...blankKernel,
   name: 'scale_all',
   code: Uint8Array.from({ length: 64 }, (_, i) => (i * 37) & 255),
   textSize: 40,
@@ -102,7 +104,7 @@ export const llvmKernel: CalKernel = {
 
 /** A kernel as AMD Catalyst makes them: a pointer, a value, local memory by argument, an image and a sampler. */
 export const catalystKernel: CalKernel = {
-  ...blank,
+  ...blankKernel,
   name: 'filter',
   convention: 'amd',
   code: Uint8Array.from({ length: 208 }, (_, i) => (i * 11) & 255),

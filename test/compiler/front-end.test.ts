@@ -97,6 +97,8 @@ test('printf formats travel with the image', async (t) => {
   t.deepEqual(long?.sizes.slice(0, 3), [4, 4, 16]);
   t.is(long!.sizes[3]! % 4, 0);
   t.deepEqual(short?.sizes, []);
+  const backslash = await kernel('__kernel void k(int n) { printf("C:\\\\new\\n%d", n); }');
+  t.is(backslash.printfFormats[0]?.format, 'C:\\new\n%d');
 });
 
 test('headers: embedded, from a folder, changed on disk', async (t) => {

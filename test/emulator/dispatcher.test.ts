@@ -1,10 +1,9 @@
 // Launches of hand-written kernels: ids, barriers, LDS, faults, time slices.
 
 import test from 'ava';
-import { DATA } from './harness.js';
-import { createMemory, launchOf } from './harness.js';
+import { createInterpreter, Dispatcher, describeFault } from '../../src/emulator/index.js';
+import { createMemory, DATA, launchOf } from './harness.js';
 import { assembleWithLlvm, llvmMc } from './llvm.js';
-import { createInterpreter, describeFault, Dispatcher } from '../../src/emulator/index.js';
 
 const withLlvm = llvmMc ? test : test.skip;
 

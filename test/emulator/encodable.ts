@@ -1,10 +1,10 @@
 // Random encodings: all bits random but those that name the instruction.
 
-import type { Random } from './random.js';
 import { decode } from '../../src/isa/decode.js';
 import type { InstructionDef } from '../../src/isa/define.js';
 import { FORMATS, putField } from '../../src/isa/formats.js';
 import type { Instruction } from '../../src/isa/instruction.js';
+import type { Random } from './random.js';
 
 export type Encodable = InstructionDef;
 

@@ -1,9 +1,5 @@
 // Two engines, two memories, one random instruction after the other.
 
-import { CODE, createMemory, DATA, launchOf } from './harness.js';
-import { REGISTERS } from './encodable.js';
-import { Random } from './random.js';
-import { aimAddresses, LDS_BYTES, RANGE, randomInstruction, randomState } from './random-state.js';
 import { Counters } from '../../src/emulator/counters.js';
 import type { Engine, Outcome } from '../../src/emulator/engine.js';
 import { stateDifferences } from '../../src/emulator/lockstep.js';
@@ -13,6 +9,10 @@ import type { Wavefront } from '../../src/emulator/wavefront.js';
 import { ComputeUnit } from '../../src/emulator/workgroup.js';
 import type { InstructionDef } from '../../src/isa/define.js';
 import { printInstruction } from '../../src/isa/print.js';
+import { REGISTERS } from './encodable.js';
+import { CODE, createMemory, DATA, launchOf } from './harness.js';
+import { Random } from './random.js';
+import { aimAddresses, LDS_BYTES, RANGE, randomInstruction, randomState } from './random-state.js';
 
 export interface Difference {
   readonly text: string;
@@ -43,7 +43,7 @@ class Side {
   }
 
   /** Runs the one instruction at CODE. */
-  run(words: readonly number[]): Outcome {
+  run(words: readonly number[], budget: number): Outcome {
     const code = Uint32Array.of(...words, 0xbf81_0000);
     const { w } = this;
     const launch = launchOf(this.memory, code, { vgprs: REGISTERS, ldsBytes: LDS_BYTES });
@@ -53,7 +53,7 @@ class Side {
     w.u[WORD.ldsBase] = this.unit.workGroup.ldsBase;
     w.fault = undefined;
     this.engine.prepare(launch);
-    return this.engine.run(w, 1);
+    return this.engine.run(w, budget);
   }
 
   get data(): Uint32Array {
@@ -71,7 +71,13 @@ export class EnginePair {
   private readonly a: Side;
   private readonly b: Side;
 
-  constructor(first: (memory: GpuMemory) => Engine, second: (memory: GpuMemory) => Engine, seed: number) {
+  /** @param budget instructions to execute: the tested one, and the end of the program behind it */
+  constructor(
+    first: (memory: GpuMemory) => Engine,
+    second: (memory: GpuMemory) => Engine,
+    seed: number,
+    private readonly budget = 1,
+  ) {
     this.random = new Random(seed);
     this.a = new Side(first);
     this.b = new Side(second);
@@ -90,7 +96,7 @@ export class EnginePair {
     b.lds.set(a.lds);
     const { exec } = a.w;
     const mode = a.w.u[WORD.mode]!;
-    const outcomes = [a.run(instruction.words), b.run(instruction.words)] as const;
+    const outcomes = [a.run(instruction.words, this.budget), b.run(instruction.words, this.budget)] as const;
     this.compared++;
     const differences = this.compare(...outcomes);
     if (differences.length === 0) return undefined;
@@ -101,7 +107,11 @@ export class EnginePair {
     const { a, b } = this;
     if (first !== second) return [`outcome ${first} ${a.w.fault?.detail} / ${second} ${b.w.fault?.detail}`];
     if (first === 'fault') return faultKey(a.w) === faultKey(b.w) ? [] : [`${faultKey(a.w)} / ${faultKey(b.w)}`];
-    return [...stateDifferences(a.w, b.w), ...listDifferences('memory', a.data, b.data), ...listDifferences('lds', a.lds, b.lds)];
+    return [
+      ...stateDifferences(a.w, b.w),
+      ...listDifferences('memory', a.data, b.data),
+      ...listDifferences('lds', a.lds, b.lds),
+    ];
   }
 }
 

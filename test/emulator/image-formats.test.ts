@@ -17,6 +17,7 @@ import {
 import { decodeComponent, encodeComponent } from '../../src/emulator/image/numbers.js';
 import { loadTexel, storeTexel } from '../../src/emulator/image/texel.js';
 import { Bench, bitsOf, floatOf } from './image-bench.js';
+import { Random } from './random.js';
 
 const HALF_SOURCE = fileURLToPath(new URL('../../../test/emulator/half-reference.c', import.meta.url));
 
@@ -34,18 +35,12 @@ function askCompiler(input: Uint32Array): { singles: Uint32Array; halves: Uint16
 }
 
 test('half floats convert both ways as the compiler converts them', (t) => {
-  let state = 99;
-  const random = (): number => {
-    state ^= state << 13;
-    state ^= state >>> 17;
-    state ^= state << 5;
-    return state >>> 0;
-  };
+  const random = new Random(99);
   // Numbers around halves and between them, and any bits at all.
   const input = Uint32Array.from({ length: 20_000 }, (_, i) => {
-    if (i % 4 === 0) return random();
-    const near = floatOf(decodeComponent(random() & 0x7fff, 16, NUM_FORMAT.float, false));
-    return bitsOf(near * (1 + ((i % 7) - 3) * 2 ** -11)) ^ (random() & 0x8000_0000);
+    if (i % 4 === 0) return random.word();
+    const near = floatOf(decodeComponent(random.word() & 0x7fff, 16, NUM_FORMAT.float, false));
+    return bitsOf(near * (1 + ((i % 7) - 3) * 2 ** -11)) ^ (random.word() & 0x8000_0000);
   });
   const { singles, halves } = askCompiler(input);
   for (let half = 0; half < 65536; half++) {

@@ -4,19 +4,9 @@ import test from 'ava';
 import { FaultSignal } from '../../src/emulator/faults.js';
 import { MIMG } from '../../src/isa/families/mimg.js';
 import { Bench } from './image-bench.js';
+import { Random } from './random.js';
 
 const COUNT = Number(process.env.ATOLL_IMAGE_CASES ?? 4000);
-
-/** A small repeatable generator (xorshift32) of 32-bit words. */
-function generator(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state ^= state << 13;
-    state ^= state >>> 17;
-    state ^= state << 5;
-    return state >>> 0;
-  };
-}
 
 /** Memory without end: what is read depends on the address, what is written is checked and forgotten. */
 class EndlessBench extends Bench {
@@ -57,38 +47,38 @@ const EDGES = [
 ];
 
 /** Mostly descriptors that mean something: a linear image type, a format with a layout. */
-function randomDescriptor(random: () => number): Uint32Array {
-  const words = Uint32Array.from({ length: 8 }, random);
-  if (random() % 4 === 0) return words;
-  const format = 1 + (random() % 14);
-  words[1] = (words[1]! & 0xff) | (format << 20) | ((random() % 8) << 26);
-  words[2] = (random() % 40) | ((random() % 40) << 14);
-  words[3] = (words[3]! & 0xfff) | ((8 + (random() % 6)) << 28) | ((random() % 4) << 16);
+function randomDescriptor(random: Random): Uint32Array {
+  const words = Uint32Array.from({ length: 8 }, () => random.word());
+  if (random.word() % 4 === 0) return words;
+  const format = 1 + (random.word() % 14);
+  words[1] = (words[1]! & 0xff) | (format << 20) | ((random.word() % 8) << 26);
+  words[2] = (random.word() % 40) | ((random.word() % 40) << 14);
+  words[3] = (words[3]! & 0xfff) | ((8 + (random.word() % 6)) << 28) | ((random.word() % 4) << 16);
   return words;
 }
 
 test('random image instructions give a result or a fault with a reason', (t) => {
-  const random = generator(31);
+  const random = new Random(31);
   const bench = new EndlessBench(0, 4);
   const instructions = MIMG.filter((def) => def.support.level !== 'none');
   let results = 0;
   for (let i = 0; i < COUNT; i++) {
-    const def = instructions[random() % instructions.length]!;
+    const def = instructions[random.word() % instructions.length]!;
     const image = randomDescriptor(random);
     bench.setImage(image);
-    bench.setSampler(Uint32Array.from({ length: 4 }, random));
+    bench.setSampler(Uint32Array.from({ length: 4 }, () => random.word()));
     for (let lane = 0; lane < 4; lane++) {
-      const word = (): number => (random() % 3 === 0 ? EDGES[random() % EDGES.length]! : random() % 64);
+      const word = (): number => (random.word() % 3 === 0 ? EDGES[random.word() % EDGES.length]! : random.word() % 64);
       bench.setAddress(lane, ...Array.from({ length: 12 }, word));
-      bench.setData(lane, random(), random(), random(), random());
+      bench.setData(lane, random.word(), random.word(), random.word(), random.word());
     }
-    bench.exec = BigInt(random() % 16);
+    bench.exec = BigInt(random.word() % 16);
     const fields = {
-      dmask: random() % 16,
-      unorm: random() & 1,
-      da: random() & 1,
-      glc: random() & 1,
-      tfe: random() & 1,
+      dmask: random.word() % 16,
+      unorm: random.word() & 1,
+      da: random.word() & 1,
+      glc: random.word() & 1,
+      tfe: random.word() & 1,
     };
     try {
       bench.run(def.name, fields);

@@ -12,6 +12,7 @@ import {
 import { imageResource, samplerResource } from '../../src/isa/addressing/descriptors.js';
 import { Bench, bitsOf, floatOf } from './image-bench.js';
 import { askOpenCl, type Job } from './image-reference.js';
+import { Random } from './random.js';
 
 const BASE = 0x4000_0000;
 const ORDERS: readonly ChannelOrderName[] = ['R', 'A', 'RGBA', 'BGRA', 'ARGB'];
@@ -23,17 +24,6 @@ const ADDRESSING = {
   mirroredRepeat: 0x1134,
 } as const;
 type Addressing = keyof typeof ADDRESSING;
-
-/** A small repeatable generator (xorshift32) of 32-bit words. */
-function generator(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state ^= state << 13;
-    state ^= state >>> 17;
-    state ^= state << 5;
-    return state >>> 0;
-  };
-}
 
 function formatOf(order: ChannelOrderName, type: ChannelTypeName) {
   return texelFormat(CHANNEL_ORDER[order], CHANNEL_TYPE[type]);
@@ -89,15 +79,15 @@ function samplerOf(job: Job): Uint32Array {
 }
 
 test('read_image converts every channel type as pocl does', (t) => {
-  const random = generator(7);
+  const random = new Random(7);
   const jobs = FORMATS.map(({ order, type, format }): Job => {
     const width = format.data.bytes === 1 ? 256 : 512;
     const texels = Uint8Array.from({ length: width * format.data.bytes }, (_, i) =>
-      format.data.bytes === 1 ? i : random() >>> 24,
+      format.data.bytes === 1 ? i : random.word() >>> 24,
     );
     if (type === 'FLOAT')
       new Float32Array(texels.buffer).forEach((_, i, all) => {
-        all[i] = (random() | 0) / 65536;
+        all[i] = (random.word() | 0) / 65536;
       });
     const input = new Uint32Array(4 * width);
     for (let i = 0; i < width; i++) input[4 * i] = bitsOf(i);
@@ -144,13 +134,13 @@ function compareReads(
 const SPECIAL_FLOATS = [0, 1, -1, 0.5, 2, -2, 1e-8, 65504, 65519, 1e10, 0.49803922, 0.5 / 255, 1.5 / 255, 2.5 / 255];
 
 test('write_image converts, rounds and saturates every channel type as pocl does', (t) => {
-  const random = generator(11);
+  const random = new Random(11);
   const jobs = FORMATS.map(({ order, type, format }): Job => {
     const count = 64;
     const suffix = suffixOf(format.number);
     const word = (i: number): number => {
-      if (suffix !== 'f') return i % 3 ? random() : random() >> (random() & 31);
-      const value = SPECIAL_FLOATS[i] ?? ((random() | 0) / 2 ** 31) * (i % 2 ? 1 : 2.5);
+      if (suffix !== 'f') return i % 3 ? random.word() : random.word() >> (random.word() & 31);
+      const value = SPECIAL_FLOATS[i] ?? ((random.word() | 0) / 2 ** 31) * (i % 2 ? 1 : 2.5);
       // Below -1 pocl stores the most negative integer, D3D hardware its neighbour; both mean -1.
       return bitsOf(format.number === 'snorm' ? Math.max(value, -1) : value);
     };
@@ -178,9 +168,9 @@ test('write_image converts, rounds and saturates every channel type as pocl does
 });
 
 test('samplers address and filter as pocl does', (t) => {
-  const random = generator(23);
+  const random = new Random(23);
   const texelsOf = (count: number): Uint8Array =>
-    new Uint8Array(Float32Array.from({ length: 4 * count }, () => (random() >>> 8) / 2 ** 24).buffer);
+    new Uint8Array(Float32Array.from({ length: 4 * count }, () => (random.word() >>> 8) / 2 ** 24).buffer);
   const jobs = [
     [8, 4],
     [5, 3, 4],
@@ -214,11 +204,11 @@ test('samplers address and filter as pocl does', (t) => {
 });
 
 /** Random coordinates around the image; inside of it (by a texel) where the addressing mode promises that. */
-function coordinates(random: () => number, size: readonly number[], normalized: boolean, inside: boolean): Uint32Array {
+function coordinates(random: Random, size: readonly number[], normalized: boolean, inside: boolean): Uint32Array {
   const input = new Uint32Array(4 * 200);
   for (let i = 0; i < 200; i++) {
     size.forEach((extent, axis) => {
-      const part = random() / 2 ** 32;
+      const part = random.word() / 2 ** 32;
       const texel = inside ? 0.6 + part * (extent - 1.2) : (part * 3 - 1) * extent;
       input[4 * i + axis] = bitsOf(normalized ? texel / extent : texel);
     });

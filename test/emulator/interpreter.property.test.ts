@@ -2,11 +2,11 @@
 // ATOLL_FUZZ sets the number of states for each instruction, ATOLL_SEED repeats a run.
 
 import test from 'ava';
-import { describeDifference, EnginePair } from './engine-pair.js';
 import { createInterpreter } from '../../src/emulator/interpreter/interpreter.js';
 import { createOracle } from '../../src/emulator/oracle.js';
-import { allInstructions } from '../../src/isa/table.js';
 import { FORMAT_NAMES } from '../../src/isa/define.js';
+import { allInstructions } from '../../src/isa/table.js';
+import { describeDifference, EnginePair } from './engine-pair.js';
 
 const COUNT = Number(process.env['ATOLL_FUZZ'] ?? 2);
 const SEED = Number(process.env['ATOLL_SEED'] ?? 1);

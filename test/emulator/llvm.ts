@@ -8,7 +8,9 @@ import { join } from 'node:path';
 const VERSIONS = ['16', '19', '22', '14', '15'];
 
 /** The path of llvm-mc, or undefined when it is not installed. */
-export const llvmMc: string | undefined = VERSIONS.map((version) => `/usr/lib/llvm-${version}/bin/llvm-mc`).find(existsSync);
+export const llvmMc: string | undefined = VERSIONS.map((version) => `/usr/lib/llvm-${version}/bin/llvm-mc`).find(
+  existsSync,
+);
 
 /** Assembles for tahiti and gives the words of the code. */
 export function assembleWithLlvm(text: string): Uint32Array {

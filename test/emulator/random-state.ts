@@ -1,11 +1,11 @@
 // Random instructions and machine states in which they have something to do.
 
-import { encodable, type Encodable } from './encodable.js';
-import type { Random } from './random.js';
-import { DATA } from './harness.js';
-import type { Instruction, Operand } from '../../src/isa/instruction.js';
 import { LANES, WORD } from '../../src/emulator/state.js';
 import type { Wavefront } from '../../src/emulator/wavefront.js';
+import type { Instruction, Operand } from '../../src/isa/instruction.js';
+import { type Encodable, encodable } from './encodable.js';
+import { DATA } from './harness.js';
+import type { Random } from './random.js';
 
 /** Bytes of data memory that random accesses mostly hit. */
 export const RANGE = 4096;

@@ -70,6 +70,12 @@ static void check_open(int fd) {
   check("openat2", works(second) && fcntl(second, F_GETFD) == FD_CLOEXEC);
   int odd = open("/dev/../dev//./atoll-test", O_RDWR);
   check("a path that is not normal", works(odd));
+  char far[600] = "/dev";
+  for (int i = 0; i < 250; i++) strcat(far, "/.");
+  strcat(far, "/atoll-test");
+  int long_path = open(far, O_RDWR);
+  check("a path longer than the name of a memory file", works(long_path));
+  close(long_path);
   close(folder), close(relative), close(second), close(odd);
   check("a name that only begins alike", open(DEVICE "0", O_RDWR) < 0 && errno == ENOENT);
 }

@@ -7,6 +7,7 @@ int main(void) {
   check("access", access(DEVICE, F_OK) == 0 && access(DEVICE, R_OK | W_OK) == 0);
   check("faccessat", faccessat(AT_FDCWD, DEVICE, R_OK, AT_EACCESS) == 0);
   check("access of nothing", access(DEVICE "0", F_OK) < 0 && errno == ENOENT);
+  check("not executable", access(DEVICE, X_OK) < 0 && faccessat(AT_FDCWD, DEVICE, R_OK | X_OK, AT_EACCESS) < 0);
   check("stat", stat(DEVICE, &status) < 0 && errno == ENOENT);
   int fd = open_device();
   check("fstat tells the memory file", fstat(fd, &status) == 0 && S_ISREG(status.st_mode) && status.st_size > 0);

@@ -13,6 +13,7 @@ const cases: readonly GuestCase[] = [
   { name: 'descriptors', kinds: every },
   { name: 'release', kinds: every },
   { name: 'memory', kinds: ['x86-64', 'i386'] },
+  { name: 'shared', kinds: ['x86-64', 'i386'] },
   { name: 'threads', kinds: every },
   { name: 'processes', kinds: every },
   { name: 'signals', kinds: ['x86-64', 'i386'] },

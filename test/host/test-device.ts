@@ -1,9 +1,12 @@
 // A device for tests; test/guest/guest.h has the guest's side of its requests. Answers are made in TypeScript.
+import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
 import { constants } from 'node:os';
 import type { Device, IoctlCall, OpenRequest, VirtualFile } from '../../src/host/device.js';
+import { loadNative, protection } from '../../src/host/native.js';
 
 const { EFAULT, EINVAL } = constants.errno;
 const exchangeSize = 16;
+const deviceSize = 1 << 26;
 const requestTypeByte = 0xa7;
 
 /** What the device has seen, in order: `open` and `release` with the file's number. */
@@ -38,10 +41,10 @@ function openFile(log: DeviceLog, request: OpenRequest, broken: boolean): Virtua
   log.mostOpen = Math.max(log.mostOpen, log.opens - log.releases);
   if (log.events.length < 1000) log.events.push(`open ${number} ${request.abi}`);
   return {
-    size: 1 << 26,
+    size: deviceSize,
     ioctl: (call) => {
       if (broken) throw new Error('the device is broken');
-      return answer(call, log);
+      return (call.request & 0xff) === 8 ? touchShared(call, request) : answer(call, log);
     },
     release: () => {
       log.releases++;
@@ -69,6 +72,34 @@ function answer(call: IoctlCall, log: DeviceLog): number | Promise<number> {
     default:
       return -EINVAL;
   }
+}
+
+/** Maps the file into WebAssembly memory and looks at one byte of it, and at the physical page behind that byte. */
+function touchShared(call: IoctlCall, { fd, inode }: OpenRequest): number {
+  const view = exchange(call);
+  if (!view) return -EFAULT;
+  const offset = view.getUint32(0, true);
+  if (offset >= deviceSize) return -EINVAL;
+  const pages = deviceSize / 65536;
+  const memory = new WebAssembly.Memory({ initial: pages, maximum: pages, shared: true });
+  const bytes = new Uint8Array(memory.buffer);
+  loadNative().mapFixed(bytes, 0, fd, 0, deviceSize, protection.readWrite);
+  view.setBigUint64(8, BigInt(bytes[offset]!) | (frameNumber(inode, offset) << 8n), true);
+  bytes[offset] = 0x99;
+  loadNative().unmapToZero(bytes, 0, deviceSize);
+  return store(call, view) ? 0 : -EFAULT;
+}
+
+/** The page frame behind our own mapping of a file (proc(5), pagemap); 0 for ordinary users. */
+function frameNumber(inode: number, offset: number): bigint {
+  const line = readFileSync('/proc/self/maps', 'utf8')
+    .split('\n')
+    .find((text) => text.includes(` ${inode} `))!;
+  const entry = Buffer.alloc(8);
+  const pagemap = openSync('/proc/self/pagemap', 'r');
+  readSync(pagemap, entry, 0, 8, ((BigInt(`0x${line.split('-')[0]}`) + BigInt(offset)) / 4096n) * 8n);
+  closeSync(pagemap);
+  return entry.readBigUInt64LE() & ((1n << 55n) - 1n);
 }
 
 function exchange(call: IoctlCall): DataView<ArrayBufferLike> | undefined {

@@ -33,7 +33,7 @@ const DEFAULT_MODE = 0x3c0;
 export type Cells = ReadonlyMap<string, number>;
 
 export interface Outcome {
-  /** What the engine said: `end`, or `fault: reason: detail`. */
+  /** What the engine said: `end`, `budget`, or `fault: reason: detail`. */
   readonly outcome: string;
   /** Every word that is not what it was. */
   readonly changed: Cells;
@@ -57,7 +57,7 @@ export class EngineDriver {
   }
 
   /** Runs code from its beginning until it ends, from a state in which all other cells are 0 and all lanes are active. */
-  run(code: Uint32Array, state: Cells, ldsBytes: number): Outcome {
+  run(code: Uint32Array, state: Cells, ldsBytes: number, budget = BUDGET): Outcome {
     const w = this.#wavefront;
     const launch = launchOf(this.#memory, Uint32Array.of(...code, END_OF_PROGRAM), { vgprs: VGPRS, ldsBytes });
     this.#unit.workGroup.launch = launch;
@@ -73,7 +73,9 @@ export class EngineDriver {
     w.fault = undefined;
     const before = this.#snapshot();
     this.#engine.prepare(launch);
-    const ending = this.#engine.run(w, BUDGET);
+    let ending = this.#engine.run(w, budget);
+    // There is one wavefront: everybody has arrived at the barrier.
+    for (let barriers = 0; ending === 'barrier' && barriers < budget; barriers++) ending = this.#engine.run(w, budget);
     const outcome = ending === 'fault' ? `fault: ${w.fault!.reason}: ${w.fault!.detail}` : ending;
     return { outcome, changed: this.#changes(before), read: (cell) => this.#read(cell) };
   }

@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import test from 'ava';
 import { assemble } from '../../src/isa/assemble.js';
+import { allInstructions } from '../../src/isa/table.js';
 import { type Cells, ENGINES, EngineDriver } from './engine.js';
 import { cellsOf, type FileRun, type FileTest, parseFileTests } from './file-format.js';
 
@@ -36,9 +37,22 @@ function compareCells(expected: Cells, changed: Cells, read: (cell: string) => n
   return [...wrong, ...unexpected].slice(0, 8);
 }
 
-for (const file of readdirSync(FOLDER).filter((name) => name.endsWith('.s'))) {
+const FILES = readdirSync(FOLDER).filter((name) => name.endsWith('.s'));
+const readTests = (file: string): readonly FileTest[] => parseFileTests(readFileSync(FOLDER + file, 'utf8'));
+
+test('every instruction occurs in a file test', (t) => {
+  const lines = FILES.flatMap(readTests).flatMap(({ code }) => assemble(code).lines);
+  const tested = new Set(lines.map(({ instruction }) => instruction?.def.name));
+  const names = new Set(allInstructions().map(({ name }) => name));
+  t.deepEqual(
+    [...names].filter((name) => !tested.has(name)),
+    [],
+  );
+});
+
+for (const file of FILES) {
   test(`${file} on every engine`, (t) => {
-    const tests = parseFileTests(readFileSync(FOLDER + file, 'utf8'));
+    const tests = readTests(file);
     t.true(tests.length > 0);
     for (const driver of ENGINES.map((make) => new EngineDriver(make)))
       for (const fileTest of tests)

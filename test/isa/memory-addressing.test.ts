@@ -6,18 +6,8 @@ import { bufferResource } from '../../src/isa/addressing/descriptors.js';
 import { ldsAccess, ldsPairAccess, ldsPairOfPlaces, swizzleLane } from '../../src/isa/addressing/lds.js';
 import { scalarAddresses, scalarBufferDwords } from '../../src/isa/addressing/scalar.js';
 import { LANE, operand } from '../../src/isa/expr.js';
+import { Random } from '../emulator/random.js';
 import { evaluate, type Lane } from './evaluate-tree.js';
-
-/** A small repeatable generator (xorshift32). */
-function generator(seed: number): (bound: number) => number {
-  let state = seed;
-  return (bound) => {
-    state ^= state << 13;
-    state ^= state >>> 17;
-    state ^= state << 5;
-    return (state >>> 0) % bound;
-  };
-}
 
 const OPERANDS: BufferOperands = {
   VADDR: operand('VADDR'),
@@ -73,8 +63,9 @@ function laneOf(c: BufferCase, addr64 = 0): Lane {
   };
 }
 
-function randomCase(pick: (bound: number) => number): BufferCase {
-  const choose = <T>(...values: readonly T[]): T => values[pick(values.length)]!;
+function randomCase(random: Random): BufferCase {
+  const pick = (bound: number): number => random.below(bound);
+  const choose = <T>(...values: readonly T[]): T => random.pick(values);
   return {
     base: choose(0, 0x4000_0000, 0x1234_5678, 0xffff_ffff_fff0),
     stride: choose(0, 0, 1, 4, 12, 16, 64, 0x3fff),
@@ -95,10 +86,10 @@ function randomCase(pick: (bound: number) => number): BufferCase {
 }
 
 test('buffer addresses and range checks agree with the formulas of the manual in every mode', (t) => {
-  const pick = generator(20_240_601);
+  const random = new Random(20_240_601);
   let inRange = 0;
   for (let i = 0; i < 4000; i++) {
-    const c = randomCase(pick);
+    const c = randomCase(random);
     const access = DWORDS[c.byte / 4]!;
     const lane = laneOf(c);
     const expected = expectedBuffer(c);

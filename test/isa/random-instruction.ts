@@ -203,6 +203,7 @@ class Chooser {
 
   /** Displaced registers, lanes of registers and addresses to continue at cannot be constants. */
   #registerOnly(slot: SlotLayout): boolean {
+    if (this.#def.name === 's_cbranch_g_fork') return true;
     if (slot.name !== 'S0') return false;
     if (/^s_(setpc|rfe|swappc|cbranch)/.test(this.#def.name)) return true;
     let displaced = false;

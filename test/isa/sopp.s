@@ -73,6 +73,12 @@ s_ttracedata
 s_sethalt 0
 ; run: m0=5 ->
 
+; test: a barrier lets a single wavefront go on
+s_mov_b32 s0, 1
+s_barrier
+s_mov_b32 s1, 1
+; run: -> s0=1, s1=1
+
 ; test: a message to the graphics pipeline
 s_sendmsg sendmsg(MSG_GS, GS_OP_EMIT, 0)
 ; run: -> fault: unsupported: message 2

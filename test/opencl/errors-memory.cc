@@ -153,7 +153,6 @@ static void images(const Fixture& f) {
 
 int main() {
   Fixture f;
-  running_on_pocl = f.is_pocl;
   buffers(f);
   transfers(f);
   other_context(f);

@@ -138,7 +138,6 @@ static void events(const Fixture& f) {
 
 int main() {
   Fixture f;
-  running_on_pocl = f.is_pocl;
   platforms(f);
   devices(f);
   contexts(f);

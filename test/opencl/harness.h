@@ -13,6 +13,10 @@
 #include <vector>
 
 static int failures;
+static bool running_on_pocl;
+
+/** For what makes pocl 3.1 crash or hang. */
+#define UNLESS_POCL if (!running_on_pocl)
 
 inline void report(bool good, const char* name) {
   printf("%s %s\n", good ? "ok" : "FAILED", name);
@@ -29,7 +33,6 @@ struct Fixture {
   cl_device_id device = nullptr;
   cl_context context = nullptr;
   cl_command_queue queue = nullptr;
-  bool is_pocl = false;
 
   explicit Fixture(cl_command_queue_properties properties = 0) {
     cl_int error = clGetPlatformIDs(1, &platform, nullptr);
@@ -42,7 +45,7 @@ struct Fixture {
     }
     char name[256] = "";
     clGetPlatformInfo(platform, CL_PLATFORM_NAME, sizeof name, name, nullptr);
-    is_pocl = strstr(name, "Portable") != nullptr;
+    running_on_pocl = strstr(name, "Portable") != nullptr;
   }
   cl_command_queue add_queue(cl_command_queue_properties properties) const {
     cl_int error;
@@ -85,11 +88,6 @@ inline int finish() {
 
 /** Collects the error code of calls that return it through their last parameter. */
 static cl_int returned;
-
-static bool running_on_pocl;
-
-/** For rows that crash pocl 3.1. */
-#define UNLESS_POCL if (!running_on_pocl)
 
 /** A call that has to give this error; `pocl` is what pocl 3.1 gives where it departs from the specification. */
 #define ROW(expected, call) row(#call, expected, expected, call)

@@ -26,7 +26,9 @@ class Multi2SimFile implements VirtualFile {
       if (!name) throw new RequestError('ENOTTY', `there is no request ${call.request}`);
       return await this.#state.calls[name](this.#read(call, MULTI2SIM_CALLS[name][1]));
     } catch (error) {
-      this.session.services.log(`process ${call.pid}: ${name ?? 'unknown request'} refused: ${describeError(error)}`);
+      this.session.services.log(
+        `process ${call.pid}: ${name ?? 'unknown request'} refused: ${error instanceof RequestError ? error.message : describeError(error)}`,
+      );
       if (error instanceof RequestError) return -error.errno;
       return -constants.errno.EIO;
     }

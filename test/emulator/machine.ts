@@ -1,0 +1,48 @@
+// One wavefront of one engine, to run whole programs from a given state.
+
+import { Counters } from '../../src/emulator/counters.js';
+import type { Engine, Outcome } from '../../src/emulator/engine.js';
+import type { GpuMemory } from '../../src/emulator/memory.js';
+import { LANES, WORD } from '../../src/emulator/state.js';
+import type { Wavefront } from '../../src/emulator/wavefront.js';
+import { ComputeUnit } from '../../src/emulator/workgroup.js';
+import { CODE, createMemory, DATA, launchOf } from './harness.js';
+
+const BUDGET = 1_000_000;
+
+export class Machine {
+  readonly memory = createMemory();
+  readonly engine: Engine;
+  readonly w: Wavefront;
+  private readonly unit = new ComputeUnit(this.memory, 0);
+
+  constructor(make: (memory: GpuMemory) => Engine) {
+    this.engine = make(this.memory);
+    this.w = this.unit.wavefronts[0]!;
+    this.unit.workGroup.wavefronts = [this.w];
+    this.w.counters = new Counters();
+  }
+
+  /** Runs code to its end. @param state words of v0 to v23, then of s0 on; s[48:51] becomes a buffer at DATA */
+  run(code: Uint32Array, state: readonly number[], mode: number): Outcome {
+    const { w, unit } = this;
+    const launch = launchOf(this.memory, code, { vgprs: 24 });
+    unit.workGroup.launch = launch;
+    w.u.fill(0);
+    w.u.set(state.slice(0, 24 * LANES), 0);
+    w.u.set(state.slice(24 * LANES), WORD.scalars);
+    w.u[WORD.scalars + 48] = DATA;
+    w.exec = (1n << 64n) - 1n;
+    w.u[WORD.mode] = mode;
+    w.pc = CODE;
+    w.fault = undefined;
+    this.data(0x1_0000).fill(0);
+    this.engine.prepare(launch);
+    return this.engine.run(w, BUDGET);
+  }
+
+  /** Words of data memory. */
+  data(words: number): Uint32Array {
+    return this.memory.u32.subarray(DATA / 4, DATA / 4 + words);
+  }
+}

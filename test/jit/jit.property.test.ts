@@ -1,0 +1,27 @@
+// Random encodings of every instruction on random states: compiled code against the oracle, bit for bit.
+// ATOLL_FUZZ sets the number of states for each instruction, ATOLL_SEED repeats a run.
+
+import test from 'ava';
+import { createOracle } from '../../src/emulator/oracle.js';
+import { FORMAT_NAMES } from '../../src/isa/define.js';
+import { allInstructions } from '../../src/isa/table.js';
+import { createJit } from '../../src/jit/jit.js';
+import { describeDifference, EnginePair } from '../emulator/engine-pair.js';
+
+const COUNT = Number(process.env['ATOLL_FUZZ'] ?? 2);
+const SEED = Number(process.env['ATOLL_SEED'] ?? 1);
+
+for (const format of FORMAT_NAMES) {
+  test(`${format}: compiled code does what the oracle does`, (t) => {
+    const pair = new EnginePair((memory) => createJit(memory, { exact: true }), createOracle, SEED, 2);
+    const failures: string[] = [];
+    for (const def of allInstructions().filter((candidate) => candidate.format === format)) {
+      for (let n = 0; n < COUNT && failures.length < 10; n++) {
+        const difference = pair.tryOne(def);
+        if (difference) failures.push(describeDifference(difference));
+      }
+    }
+    t.deepEqual(failures, []);
+    t.true(pair.compared > 0);
+  });
+}

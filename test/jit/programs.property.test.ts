@@ -1,0 +1,46 @@
+// Random programs on compiled code and on the interpreter: equal memory at their end. What a program leaves in registers
+// goes to memory, so liveness, runs and moved scalar code are all in play.
+
+import test from 'ava';
+import { createInterpreter } from '../../src/emulator/interpreter/interpreter.js';
+import { createJit } from '../../src/jit/jit.js';
+import { DATA } from '../emulator/harness.js';
+import { Machine } from '../emulator/machine.js';
+import { Random } from '../emulator/random.js';
+import { randomProgram, STORED_SGPRS, STORED_VGPRS } from '../emulator/random-program.js';
+
+const COUNT = 20 * Number(process.env['ATOLL_FUZZ'] ?? 2);
+const SEED = Number(process.env['ATOLL_SEED'] ?? 1);
+const SLOTS = STORED_VGPRS + 2 + STORED_SGPRS;
+
+const slotName = (slot: number): string =>
+  slot < STORED_VGPRS
+    ? `v${slot}`
+    : slot < STORED_VGPRS + 2
+      ? `vcc${slot - STORED_VGPRS}`
+      : `s${slot - STORED_VGPRS - 2}`;
+
+for (const [name, mode] of [
+  ['flushed f32 denormals', 0x3c0],
+  ['all denormals', 0xf0],
+] as const) {
+  test(`random programs end alike, ${name}`, (t) => {
+    const random = new Random(SEED + mode);
+    const jit = new Machine((memory) => createJit(memory));
+    const interpreter = new Machine((memory) => createInterpreter(memory));
+    for (let n = 0; n < COUNT; n++) {
+      const code = randomProgram(random, 4 + random.below(24));
+      const state = Array.from({ length: 24 * 64 + 40 }, () => random.edge());
+      const outcomes = [jit, interpreter].map((machine) => machine.run(code, state, mode));
+      t.is(outcomes[0], outcomes[1]);
+      const [a, b] = [jit.data(SLOTS * 64), interpreter.data(SLOTS * 64)];
+      const at = a.findIndex((word, index) => word !== b[index]);
+      const where =
+        at < 0
+          ? ''
+          : `program ${n}: ${slotName(at >> 6)} lane ${at & 63}: ${a[at]!.toString(16)} / ${b[at]!.toString(16)} at ${DATA}`;
+      t.is(where, '');
+      if (at >= 0) return;
+    }
+  });
+}

@@ -1,0 +1,138 @@
+// Programs: logs, options, headers, compile and link, binaries, builds in the background.
+#include <atomic>
+#include <thread>
+
+#include "harness.h"
+
+static const char* kKernel = "#ifndef VALUE\n#define VALUE 1\n#endif\n__kernel void k(__global int* out) { out[0] = VALUE; }\n";
+
+static int run(const Fixture& f, cl_program program) {
+  cl_int error;
+  cl_kernel kernel = clCreateKernel(program, "k", &error);
+  if (error) return -1000 + error;
+  cl_mem out = f.buffer(4);
+  clSetKernelArg(kernel, 0, sizeof out, &out);
+  size_t one = 1;
+  clEnqueueNDRangeKernel(f.queue, kernel, 1, nullptr, &one, nullptr, 0, nullptr, nullptr);
+  int result = f.read<int>(out, 1)[0];
+  clReleaseMemObject(out);
+  clReleaseKernel(kernel);
+  return result;
+}
+
+static cl_program source(const Fixture& f, const char* text) {
+  cl_int error;
+  return clCreateProgramWithSource(f.context, 1, &text, nullptr, &error);
+}
+
+static std::string log_of(const Fixture& f, cl_program program) {
+  size_t length = 0;
+  clGetProgramBuildInfo(program, f.device, CL_PROGRAM_BUILD_LOG, 0, nullptr, &length);
+  std::string log(length, '\0');
+  clGetProgramBuildInfo(program, f.device, CL_PROGRAM_BUILD_LOG, length, &log[0], nullptr);
+  return log;
+}
+
+static cl_build_status status_of(const Fixture& f, cl_program program) {
+  cl_build_status status = 1;
+  clGetProgramBuildInfo(program, f.device, CL_PROGRAM_BUILD_STATUS, sizeof status, &status, nullptr);
+  return status;
+}
+
+static void building(const Fixture& f) {
+  cl_program program = source(f, kKernel);
+  EXPECT(status_of(f, program) == CL_BUILD_NONE);
+  EXPECT(clBuildProgram(program, 1, &f.device, "-DVALUE=42", nullptr, nullptr) == CL_SUCCESS);
+  EXPECT(status_of(f, program) == CL_BUILD_SUCCESS && run(f, program) == 42);
+  char options[64] = "";
+  clGetProgramBuildInfo(program, f.device, CL_PROGRAM_BUILD_OPTIONS, sizeof options, options, nullptr);
+  EXPECT(strcmp(options, "-DVALUE=42") == 0);
+  EXPECT(clBuildProgram(program, 0, nullptr, "-D VALUE=43", nullptr, nullptr) == CL_SUCCESS && run(f, program) == 43);
+  size_t size = 0;
+  clGetProgramInfo(program, CL_PROGRAM_SOURCE, 0, nullptr, &size);
+  std::string text(size, '\0');
+  clGetProgramInfo(program, CL_PROGRAM_SOURCE, size, &text[0], nullptr);
+  EXPECT(text.c_str() == std::string(kKernel));
+  clReleaseProgram(program);
+  program = source(f, "__kernel void k(__global int* out) { out[0] = not_there; }\n");
+  EXPECT(clBuildProgram(program, 1, &f.device, "", nullptr, nullptr) == CL_BUILD_PROGRAM_FAILURE);
+  EXPECT(status_of(f, program) == CL_BUILD_ERROR);
+  EXPECT_NAMED("the log names the mistake", log_of(f, program).find("not_there") != std::string::npos);
+  clReleaseProgram(program);
+  const char* parts[] = {"__kernel void k(__global int* out) {garbage", " out[0] = 5; }"};
+  const size_t lengths[] = {strlen(parts[0]) - 7, 0};
+  cl_int error;
+  program = clCreateProgramWithSource(f.context, 2, parts, lengths, &error);
+  EXPECT(clBuildProgram(program, 1, &f.device, nullptr, nullptr, nullptr) == CL_SUCCESS && run(f, program) == 5);
+  clReleaseProgram(program);
+}
+
+static void linking(const Fixture& f) {
+  cl_program header = source(f, "#define ANSWER 6\nint helper(int x);\n");
+  cl_program main_part = source(f, "#include \"dir/helper.h\"\n__kernel void k(__global int* out) { out[0] = helper(ANSWER); }\n");
+  cl_program helper = source(f, "int helper(int x) { return x * 7; }\n");
+  const char* name = "dir/helper.h";
+  EXPECT(clCompileProgram(main_part, 1, &f.device, "", 1, &header, &name, nullptr, nullptr) == CL_SUCCESS);
+  EXPECT(clCompileProgram(helper, 1, &f.device, "", 0, nullptr, nullptr, nullptr, nullptr) == CL_SUCCESS);
+  cl_program_binary_type type = 0;
+  clGetProgramBuildInfo(helper, f.device, CL_PROGRAM_BINARY_TYPE, sizeof type, &type, nullptr);
+  EXPECT(type == CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT);
+  cl_int error;
+  cl_program inputs[] = {main_part, helper};
+  cl_program linked = clLinkProgram(f.context, 1, &f.device, "", 2, inputs, nullptr, nullptr, &error);
+  EXPECT(error == CL_SUCCESS && linked && run(f, linked) == 42);
+  if (linked) clReleaseProgram(linked);
+  cl_program library = clLinkProgram(f.context, 1, &f.device, "-create-library", 1, &helper, nullptr, nullptr, &error);
+  EXPECT(error == CL_SUCCESS && library);
+  clGetProgramBuildInfo(library, f.device, CL_PROGRAM_BINARY_TYPE, sizeof type, &type, nullptr);
+  EXPECT(type == CL_PROGRAM_BINARY_TYPE_LIBRARY);
+  cl_program with_library[] = {main_part, library};
+  linked = clLinkProgram(f.context, 1, &f.device, "", 2, with_library, nullptr, nullptr, &error);
+  EXPECT(error == CL_SUCCESS && linked && run(f, linked) == 42);
+  if (linked) clReleaseProgram(linked);
+  for (cl_program one : {header, main_part, helper, library}) clReleaseProgram(one);
+}
+
+static void binaries(const Fixture& f) {
+  cl_program program = f.program(kKernel, "-DVALUE=77");
+  size_t size = 0;
+  EXPECT(clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof size, &size, nullptr) == CL_SUCCESS && size);
+  std::vector<unsigned char> binary(size);
+  unsigned char* target = binary.data();
+  EXPECT(clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof target, &target, nullptr) == CL_SUCCESS);
+  clReleaseProgram(program);
+  cl_int status, error;
+  const unsigned char* input = binary.data();
+  program = clCreateProgramWithBinary(f.context, 1, &f.device, &size, &input, &status, &error);
+  EXPECT(error == CL_SUCCESS && status == CL_SUCCESS);
+  EXPECT(clBuildProgram(program, 1, &f.device, "", nullptr, nullptr) == CL_SUCCESS && run(f, program) == 77);
+  clReleaseProgram(program);
+}
+
+static void CL_CALLBACK built(cl_program, void* data) { ++*(std::atomic<int>*)data; }
+
+static void in_the_background(const Fixture& f) {
+  std::atomic<int> done{0};
+  std::vector<cl_program> programs;
+  for (int i = 0; i < 4; i++) {
+    cl_program program = source(f, kKernel);
+    std::string options = "-DVALUE=" + std::to_string(100 + i);
+    EXPECT(clBuildProgram(program, 1, &f.device, options.c_str(), built, &done) == CL_SUCCESS);
+    programs.push_back(program);
+  }
+  for (int i = 0; i < 1500 && done < 4; i++) std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  EXPECT(done == 4);
+  for (int i = 0; i < 4; i++) {
+    EXPECT(run(f, programs[i]) == 100 + i);
+    clReleaseProgram(programs[i]);
+  }
+}
+
+int main() {
+  Fixture f;
+  building(f);
+  linking(f);
+  binaries(f);
+  in_the_background(f);
+  return finish();
+}
