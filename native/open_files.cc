@@ -97,6 +97,11 @@ void OpenFiles::arm(const Adopted& file) {
 
 void* OpenFiles::waiterMain(void* argument) {
   std::unique_ptr<WaiterStart> start(static_cast<WaiterStart*>(argument));
+  // The signal mask is inherited from whichever thread saw the open.
+  sigset_t interrupt;
+  sigemptyset(&interrupt);
+  sigaddset(&interrupt, interruptSignal());
+  pthread_sigmask(SIG_UNBLOCK, &interrupt, nullptr);
   while (!start->owner->waitForLock(start->fd)) continue;
   start->owner->finish(start->inode);
   close(start->fd);

@@ -20,6 +20,7 @@ namespace {
 // numbers = [kind, serial, row, tid, process, device, fd, flags, error, inode, result], arguments = the six raw ones.
 constexpr size_t kNumbers = 11;
 constexpr size_t kArguments = 6;
+constexpr int64_t kMaxQueuedReports = 10000;
 
 class Session {
  public:
@@ -105,8 +106,11 @@ class Session {
 
   void post(std::unique_ptr<Event> event) {
     if (stopping_) return;
+    // A guest does not wait for these, so it could send them faster than they are printed.
+    if (event->kind == EventKind::passed && queued_ > kMaxQueuedReports) return;
     auto deliver = [this](Napi::Env env, Napi::Function onEvent, Event* raw) {
       std::unique_ptr<Event> event(raw);
+      queued_--;
       if (env == nullptr) return;
       write(*event);
       napi_value path = nullptr;
@@ -117,6 +121,7 @@ class Session {
         onEvent.Call({});
       }
     };
+    queued_++;
     if (sink_.NonBlockingCall(event.get(), deliver) == napi_ok) event.release();
   }
 
@@ -145,6 +150,7 @@ class Session {
   Napi::Reference<Napi::Float64Array> numbers_;
   Napi::Reference<Napi::BigUint64Array> arguments_;
   Napi::ThreadSafeFunction sink_;
+  std::atomic<int64_t> queued_{0};
   std::atomic<bool> released_{false};
   std::atomic<bool> stopping_{false};
   std::thread thread_;

@@ -12,6 +12,7 @@
 
 #include <cerrno>
 #include <csignal>
+#include <cstring>
 
 namespace host {
 namespace {
@@ -87,17 +88,29 @@ void restoreProcessState(const Prepared& prepared) {
   }
 }
 
-// execvp(3)'s rules: a candidate that is missing is passed over, EACCES is remembered, a file without a known format
+// A file without a NUL at its beginning, as the shells tell a script from a program of a foreign format.
+bool looksLikeText(const char* path) {
+  char start[128];
+  int fd = open(path, O_RDONLY | O_CLOEXEC);
+  ssize_t length = fd < 0 ? -1 : read(fd, start, sizeof start);
+  if (fd >= 0) close(fd);
+  return length >= 0 && memchr(start, 0, static_cast<size_t>(length)) == nullptr;
+}
+
+// execvp(3)'s rules: a candidate that is missing is passed over, EACCES is remembered, a text without a known format
 // is a script for /bin/sh.
 int execFirst(const SpawnRequest& request, const Prepared& prepared) {
   int error = ENOENT;
   for (size_t i = 0; i < request.candidates.size(); i++) {
     execve(request.candidates[i].c_str(), prepared.arguments.data(), prepared.environment.data());
-    if (errno == ENOEXEC) execve("/bin/sh", prepared.scripts[i].data(), prepared.environment.data());
-    if (errno == EACCES) {
+    int refused = errno;
+    if (refused == ENOEXEC && looksLikeText(request.candidates[i].c_str())) {
+      execve("/bin/sh", prepared.scripts[i].data(), prepared.environment.data());
+    }
+    if (refused == EACCES) {
       error = EACCES;
-    } else if (errno != ENOENT && errno != ENOTDIR) {
-      return errno;
+    } else if (refused != ENOENT && refused != ENOTDIR) {
+      return refused;
     }
   }
   return error;

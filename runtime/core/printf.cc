@@ -139,6 +139,21 @@ void append_string(std::string& text, const Conversion& conversion, const unsign
 
 #pragma GCC diagnostic pop
 
+/**
+ * Bytes that a string argument takes in the record. `size` is its length with the NUL, rounded up to 4; but LLVM stores
+ * no NUL after a string whose length is a multiple of 4, so that the next argument starts 4 bytes earlier. It shows in
+ * the last word: there it would be 1 to 3 characters of the string, and zeros.
+ */
+size_t stored_string_size(const unsigned char* data, size_t size) {
+  if (size < 8) return size;
+  const unsigned char* last = data + size - 4;
+  size_t characters = 0;
+  while (characters < 4 && last[characters] >= 0x20 && last[characters] < 0x7f) characters++;
+  bool is_text = characters >= 1 && characters <= 3;
+  for (size_t index = characters; index < 4; index++) is_text &= last[index] == 0;
+  return is_text ? size : size - 4;
+}
+
 void append_argument(std::string& text, const Conversion& conversion, const unsigned char* data, size_t size) {
   if (conversion.type == 's') return append_string(text, conversion, data, size);
   unsigned count = conversion.vector ? conversion.vector : 1;
@@ -168,6 +183,7 @@ void append_record(std::string& text, const PrintfFormat& entry, Reader argument
     at = parse_conversion(format, at + 1, conversion);
     if (next_argument == entry.sizes.size() || !conversion.type) continue;
     size_t size = entry.sizes[next_argument++];
+    if (conversion.type == 's' && size <= arguments.left) size = stored_string_size(arguments.at, size);
     if (size <= arguments.left) append_argument(text, conversion, arguments.at, size);
     arguments.skip(padded(size));
   }
@@ -204,7 +220,7 @@ void reset_printf_buffer(unsigned char* buffer, uint32_t capacity) {
   memcpy(buffer + 4, &capacity, 4);
 }
 
-void print_records(const unsigned char* buffer, const std::vector<PrintfFormat>& formats, FILE* out) {
+void print_records(unsigned char* buffer, const std::vector<PrintfFormat>& formats, FILE* out) {
   uint32_t used, capacity;
   memcpy(&used, buffer, 4);
   memcpy(&capacity, buffer + 4, 4);
@@ -220,6 +236,8 @@ void print_records(const unsigned char* buffer, const std::vector<PrintfFormat>&
     append_record(text, *entry, {reader.at, size});
     reader.skip(size);
   }
+  // Words that no kernel writes are zero, also in the next launch that gets this memory.
+  memset(buffer + kPrintfHeaderSize, 0, used < capacity ? used : capacity);
   fwrite(text.data(), 1, text.size(), out);
   fflush(out);
 }

@@ -22,7 +22,7 @@ std::vector<PrintfFormat> parse_printf_table(const std::string& table);
 
 void reset_printf_buffer(unsigned char* buffer, uint32_t capacity);
 
-/** Writes the text of all records to `out` and flushes it. */
-void print_records(const unsigned char* buffer, const std::vector<PrintfFormat>& formats, FILE* out);
+/** Writes the text of all records to `out`, flushes it, and clears the records. */
+void print_records(unsigned char* buffer, const std::vector<PrintfFormat>& formats, FILE* out);
 
 }  // namespace runtime

@@ -33,12 +33,23 @@ export interface PrintfFormat {
 
 const ESCAPES: Readonly<Record<string, string>> = { a: '\x07', b: '\b', f: '\f', n: '\n', r: '\r', v: '\v' };
 
+/** The format as LLVM writes it: control characters and ':' escaped, but not the backslash, so that it is ambiguous. */
+export function escapeFormat(format: string): string {
+  const codes = Object.entries(ESCAPES);
+  return format.replace(/[:\x07-\x0d]/g, (character) => {
+    if (character === ':') return '\\72';
+    const code = codes.find(([, value]) => value === character)?.[0];
+    return code ? `\\${code}` : character;
+  });
+}
+
 /**
  * Parses LLVM's description of a format, `id:count:size:...:format`, in which control characters and ':' are escaped.
  *
+ * @param literals strings of the program by their escaped form, for those that contain backslashes of their own
  * @throws AtollError BAD_INPUT when it has another form
  */
-export function parsePrintfFormat(text: string): PrintfFormat {
+export function parsePrintfFormat(text: string, literals?: ReadonlyMap<string, string>): PrintfFormat {
   const fields = text.split(':');
   const [id, count] = fields.slice(0, 2).map(Number);
   const valid = fields.length >= 3 && Number.isSafeInteger(id) && Number.isSafeInteger(count) && count! >= 0;
@@ -49,6 +60,7 @@ export function parsePrintfFormat(text: string): PrintfFormat {
     throw new AtollError('BAD_INPUT', `printf description has a bad size: ${text}`);
   }
   const escaped = fields.slice(2 + count!).join(':');
-  const format = escaped.replace(/\\(72|[abfnrv])/g, (_, code: string) => (code === '72' ? ':' : ESCAPES[code]!));
+  const characterOf = (_: string, code: string): string => (code === '72' ? ':' : ESCAPES[code]!);
+  const format = literals?.get(escaped) ?? escaped.replace(/\\(72|[abfnrv])/g, characterOf);
   return { id: id!, sizes, format };
 }

@@ -5,21 +5,19 @@ import type { BuildRequest } from './front-end.js';
 import { VERSION } from './project.js';
 import type { Toolchain } from './toolchain.js';
 
-/** Raised when the same inputs give another result than before. */
-const FORMAT = 1;
-
 export interface KeyParts {
   readonly request: BuildRequest;
   readonly toolchain: Toolchain;
-  readonly libraryHash: string;
+  /** Hash over our own sources. */
+  readonly sourceHash: string;
 }
 
-export function buildKey({ request, toolchain, libraryHash }: KeyParts): string {
+export function buildKey({ request, toolchain, sourceHash }: KeyParts): string {
   const hash = createHash('sha256');
   const add = (part: Uint8Array | string): void => {
     hash.update(`${Buffer.byteLength(part)}:`).update(part);
   };
-  const identity = [FORMAT, VERSION, toolchain.identity, libraryHash, request.kind, request.device, request.options];
+  const identity = [VERSION, toolchain.identity, sourceHash, request.kind, request.device, request.options];
   for (const part of identity) add(String(part));
   add(request.folder ?? '/');
   add(request.source ?? '');

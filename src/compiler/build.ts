@@ -1,4 +1,5 @@
 // One build from request to binary: which steps it takes, and what its log says.
+import { escapeFormat } from '../cal/printf.js';
 import { writeCalImage } from '../cal/writer.js';
 import { describeError } from '../util/errors.js';
 import { readContainer, writeContainer } from './container.js';
@@ -14,6 +15,7 @@ import {
   latin1Text,
   linkBitcode,
   type SourceInput,
+  sourceStrings,
   sourceToBitcode,
   sourceToIr,
   type Tools,
@@ -40,13 +42,12 @@ function driverText(tools: Tools): string {
 }
 
 const PRINTF = /printf/;
+const BACKSLASHES = '\\\\';
 
-/** Every text that a build was given, to look for printf. */
-function usesPrintf(request: BuildRequest): boolean {
+/** Whether a word stands in any text that a build was given. */
+function mentions(request: BuildRequest, word: string): boolean {
   const texts = [request.source, ...(request.headers ?? []).map((header) => header.source), ...(request.inputs ?? [])];
-  return texts.some(
-    (text) => text !== undefined && Buffer.from(text.buffer, text.byteOffset, text.length).includes('printf'),
-  );
+  return texts.some((text) => text && Buffer.from(text.buffer, text.byteOffset, text.length).includes(word));
 }
 
 function sourceInput(task: BuildTask): SourceInput {
@@ -56,11 +57,16 @@ function sourceInput(task: BuildTask): SourceInput {
 }
 
 /** Object file and CAL image from the IR text that stands in the job's folder. */
-async function finishExecutable(task: BuildTask, job: BuildJob, irText: string, log: string): Promise<Built> {
+async function finishExecutable(
+  task: BuildTask,
+  job: BuildJob,
+  { irText, log, literals }: { irText: string; log: string; literals?: ReadonlyMap<string, string> | undefined },
+): Promise<Built> {
   const { request, tools } = task;
   const { object, log: backEndLog } = await irToObject(job, irText, task.options);
   const { device, options: compileOptions } = request;
-  const packaged = packageImage({ irText, object, device, compileOptions, driverText: driverText(tools) });
+  const texts = { device, compileOptions, driverText: driverText(tools) };
+  const packaged = packageImage({ irText, object, literals, ...texts });
   const wholeLog = log + backEndLog + packaged.errors.map((text) => `${text}\n`).join('');
   if (!packaged.image) return { status: 'failure', log: wholeLog, binaryType: 'none', dependencies: [] };
   const binary = writeCalImage(packaged.image);
@@ -86,14 +92,27 @@ async function withIntegerMath<T extends { readonly log: string }>(
   }
 }
 
+/** LLVM's description of a format does not tell an escaped backslash from an escape: then the strings themselves do. */
+async function literalsOf(
+  task: BuildTask,
+  job: BuildJob,
+  input: SourceInput,
+): Promise<ReadonlyMap<string, string> | undefined> {
+  if (!mentions(task.request, 'printf') || !mentions(task.request, BACKSLASHES)) return undefined;
+  const strings = (await sourceStrings(job, task.tools, input)).filter((text) => text.includes('\\'));
+  return new Map(strings.map((text) => [escapeFormat(text), text]));
+}
+
 async function buildSource(task: BuildTask, job: BuildJob): Promise<Built> {
   writeSources(job, sourceInput(task));
   const ir = await withIntegerMath(task, async (input) => {
-    const withPrintf = usesPrintf(task.request);
+    const withPrintf = mentions(task.request, 'printf');
     const first = await sourceToIr(job, task.tools, input, withPrintf);
-    return withPrintf || !needsPrintf(first.text) ? first : sourceToIr(job, task.tools, input, true);
+    const again = !withPrintf && needsPrintf(first.text);
+    return { input, ...(again ? await sourceToIr(job, task.tools, input, true) : first) };
   });
-  const built = await finishExecutable(task, job, ir.text, ir.log);
+  const literals = await literalsOf(task, job, ir.input);
+  const built = await finishExecutable(task, job, { irText: ir.text, log: ir.log, literals });
   return { ...built, dependencies: dependencies(job) };
 }
 
@@ -125,7 +144,7 @@ async function linkInputs(task: BuildTask, job: BuildJob): Promise<Built> {
   }
   const withPrintf = modules.some((module) => PRINTF.test(latin1Text(module)));
   const { output, log } = await linkBitcode(job, tools, { modules, options, target: 'executable', withPrintf });
-  return finishExecutable(task, job, latin1Text(output), log);
+  return finishExecutable(task, job, { irText: latin1Text(output), log });
 }
 
 /** clang's messages name the files of a link; the caller counts its inputs from 1. */

@@ -7,7 +7,7 @@ import { describeError } from '../util/errors.js';
 import { type Built, runBuild } from './build.js';
 import { buildKey, type KeyParts } from './build-key.js';
 import { BuildCache, type CacheReport, hashFile } from './cache.js';
-import { type BuiltinLibrary, builtinLibrary, librarySourceHash } from './library-build.js';
+import { type BuiltinLibrary, builtinLibrary, ownSourceHash } from './library-build.js';
 import { type ParsedOptions, parseOptions } from './options.js';
 import { Semaphore } from './semaphore.js';
 import { findToolchain, type Toolchain, type ToolchainReport } from './toolchain.js';
@@ -67,7 +67,7 @@ export class FrontEnd {
   readonly #jobs: Semaphore;
   readonly #closing = new AbortController();
   readonly #running = new Set<Promise<BuildResult>>();
-  #libraryHash: string | undefined;
+  #sourceHash: string | undefined;
   #library: { readonly identity: string; readonly ready: Promise<BuiltinLibrary> } | undefined;
 
   constructor(options: FrontEndOptions = {}) {
@@ -122,7 +122,7 @@ export class FrontEnd {
       const log = `error: no OpenCL compiler: ${report.text}\nInstall it with: ${report.fix}\n`;
       return { ...none, status: 'compiler-not-available', log };
     }
-    return this.#cachedBuild({ request, options, toolchain: report.toolchain, libraryHash: this.#hash() }, signal);
+    return this.#cachedBuild({ request, options, toolchain: report.toolchain, sourceHash: this.#hash() }, signal);
   }
 
   async #cachedBuild(parts: KeyParts & { options: ParsedOptions }, signal: AbortSignal): Promise<BuildResult> {
@@ -133,7 +133,7 @@ export class FrontEnd {
       return { status: 'success', log: found.log, binaryType, binary: found.binary, cached: true };
     }
     const built = await this.#jobs.run(signal, async () => {
-      const library = await this.#builtins(parts.toolchain, parts.libraryHash);
+      const library = await this.#builtins(parts.toolchain, parts.sourceHash);
       const { request, options, toolchain } = parts;
       return runBuild({ request, options, tools: { toolchain, library }, cacheDir: this.#cacheDir }, signal);
     });
@@ -150,8 +150,8 @@ export class FrontEnd {
   }
 
   #hash(): string {
-    this.#libraryHash ??= librarySourceHash();
-    return this.#libraryHash;
+    this.#sourceHash ??= ownSourceHash();
+    return this.#sourceHash;
   }
 
   /** The builtin library, built once for a compiler even when many builds ask at the same time. */

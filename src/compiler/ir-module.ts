@@ -134,3 +134,10 @@ export function readIrModule(text: string): IrModule {
     printfFormats: formatNodes.map((node) => metadataString(nodes.get(node.slice(1))?.[0])),
   };
 }
+
+const STRING_LINE = /^@.* constant \[\d+ x i8\] c"((?:[^"\\]|\\.)*)\\00"/gm;
+
+/** The string constants of a module's text, without their final NUL. */
+export function stringConstants(text: string): string[] {
+  return [...text.matchAll(STRING_LINE)].map((match) => unescapeIr(match[1]!));
+}

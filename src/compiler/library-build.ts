@@ -1,7 +1,8 @@
 // Compiles our builtin library (OpenCL C in library/) to bitcode, once for each compiler, and keeps it in the cache.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { AtollError } from '../util/errors.js';
 import { COMMON_ARGS, LIMITS, TARGET_ARGS } from './clang-args.js';
 import { run } from './process.js';
@@ -20,11 +21,21 @@ export interface BuiltinLibrary {
   readonly prelude: string;
 }
 
-/** The library's source text, for cache keys: any change makes new keys. */
-export function librarySourceHash(): string {
+/** Folders of everything of ours that decides what a build gives: the library, this folder's code, the CAL code. */
+const OWN_FOLDERS: readonly string[] = [
+  LIBRARY_FOLDER,
+  dirname(fileURLToPath(import.meta.url)),
+  join(dirname(fileURLToPath(import.meta.url)), '..', 'cal'),
+];
+
+/** A hash over our own sources, for cache keys: any change makes new keys. */
+export function ownSourceHash(): string {
   const hash = createHash('sha256');
-  for (const name of readdirSync(LIBRARY_FOLDER).sort())
-    hash.update(`${name}\0`).update(readFileSync(join(LIBRARY_FOLDER, name)));
+  for (const folder of OWN_FOLDERS) {
+    for (const name of readdirSync(folder).sort()) {
+      if (/\.(?:js|ts|cl|h)$/.test(name)) hash.update(`${name}\0`).update(readFileSync(join(folder, name)));
+    }
+  }
   return hash.digest('hex');
 }
 

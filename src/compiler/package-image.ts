@@ -26,6 +26,8 @@ export interface PackageRequest {
   readonly device: string;
   readonly compileOptions: string;
   readonly driverText: string;
+  /** Strings of the program that contain backslashes, by LLVM's escaped form (see `cal/printf.ts`). */
+  readonly literals?: ReadonlyMap<string, string> | undefined;
 }
 
 export type PackageResult =
@@ -84,7 +86,7 @@ export function packageImage(request: PackageRequest): PackageResult {
   const module = readIrModule(request.irText);
   const object = new ObjectFile(request.object);
   const lines = readLineTable(object);
-  const printfFormats = module.printfFormats.map(parsePrintfFormat);
+  const printfFormats = module.printfFormats.map((text) => parsePrintfFormat(text, request.literals));
   const errors = new Set<string>();
   const kernels: CalKernel[] = [];
   for (const kernel of module.kernels) {

@@ -1,6 +1,7 @@
 // The two clang processes: OpenCL C to optimised, linked LLVM IR text, and IR text to an object file.
 
 import { COMMON_ARGS, extensionArgs, FLOAT_ARGS, SECTION_ARGS, TARGET_ARGS } from './clang-args.js';
+import { stringConstants } from './ir-module.js';
 import { patchIr } from './ir-patch.js';
 import type { BuildJob } from './job.js';
 import type { BuiltinLibrary } from './library-build.js';
@@ -10,6 +11,7 @@ import type { Toolchain } from './toolchain.js';
 /** The name that diagnostics and __FILE__ show. */
 export const SOURCE_NAME = 'program.cl';
 const IR_NAME = 'program.ll';
+const STRINGS_NAME = 'strings.ll';
 const OBJECT_NAME = 'program.o';
 const BITCODE_NAME = 'program.bc';
 const DEPENDENCIES_NAME = 'program.d';
@@ -83,6 +85,13 @@ export async function sourceToIr(
   const link = linkLibraryArgs(tools, withPrintf);
   const log = await job.clang([...sourceArgs(tools, input), ...link, '-S', '-emit-llvm', SOURCE_NAME, '-o', IR_NAME]);
   return { text: latin1Text(job.read(IR_NAME)), log };
+}
+
+/** The string constants of the source, which are gone from its optimised IR. */
+export async function sourceStrings(job: BuildJob, tools: Tools, input: SourceInput): Promise<string[]> {
+  const args = [...sourceArgs(tools, input), '-w', '-Xclang', '-disable-llvm-passes', '-emit-llvm', '-S'];
+  await job.clang([...args, SOURCE_NAME, '-o', STRINGS_NAME]);
+  return stringConstants(latin1Text(job.read(STRINGS_NAME)));
 }
 
 /** Source to bitcode of its own, for clCompileProgram: nothing is linked, nothing optimised yet. */

@@ -143,14 +143,7 @@ export class Access {
   }
 }
 
-function refused(
-  lane: number,
-  low: number,
-  high: number,
-  bytes: number,
-  permission: number,
-  why: string,
-): FaultSignal {
+function refused(lane: number, low: number, high: number, bytes: number, permission: number, why: string): FaultSignal {
   const writes = (permission & PERMISSION.write) !== 0;
   const detail = `${writes ? 'write' : 'read'} of ${bytes} bytes ${why}`;
   return new FaultSignal(writes ? 'write' : 'read', detail, lane < 0 ? undefined : lane, big(low, high));

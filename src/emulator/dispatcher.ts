@@ -2,14 +2,21 @@
 
 import { Counters } from './counters.js';
 import { GroupCursor } from './cursor.js';
+import { describeWavefront } from './describe.js';
 import type { Engine } from './engine.js';
 import type { GpuFault } from './faults.js';
 import { InitialState } from './initial-state.js';
-import { checkLaunch, groupCounts, groupTotal, type LaunchDescriptor, type Size3, wavefrontsPerGroup } from './launch.js';
+import {
+  checkLaunch,
+  groupCounts,
+  groupTotal,
+  type LaunchDescriptor,
+  type Size3,
+  wavefrontsPerGroup,
+} from './launch.js';
 import type { GpuMemory } from './memory.js';
 import type { Probe } from './probes.js';
 import type { Wavefront } from './wavefront.js';
-import { describeWavefront } from './describe.js';
 import { ComputeUnit, type WorkGroup } from './workgroup.js';
 
 /** Instructions that a wavefront may execute before its neighbours get a turn: a spinning one must not starve them. */

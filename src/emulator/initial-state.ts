@@ -1,7 +1,13 @@
 // Registers of a wavefront at its first instruction, as COMPUTE_PGM_RSRC2 asks for them.
 
 import { M0_INDEX } from '../isa/instruction.js';
-import { initialMode, type LaunchDescriptor, scratchBytesPerWavefront, type Size3, wavefrontsPerGroup } from './launch.js';
+import {
+  initialMode,
+  type LaunchDescriptor,
+  type Size3,
+  scratchBytesPerWavefront,
+  wavefrontsPerGroup,
+} from './launch.js';
 import { LANES, SCRATCH_PER_UNIT, VGPR_BYTES, WORD } from './state.js';
 import type { Wavefront } from './wavefront.js';
 import type { WorkGroup } from './workgroup.js';

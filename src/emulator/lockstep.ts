@@ -1,9 +1,9 @@
 // Two engines side by side: each on its own copy of the state, compared after every step, stopped at the first difference.
 
-import { AtollError } from '../util/errors.js';
 import { PAGE_SIZE } from '../abi/memory-map.js';
 import { SCALAR_FILE_SIZE } from '../isa/instruction.js';
 import { scalarName } from '../isa/operands.js';
+import { AtollError } from '../util/errors.js';
 import { CodeReader } from './code.js';
 import { Counters } from './counters.js';
 import type { Engine, Outcome } from './engine.js';
@@ -118,7 +118,8 @@ class Lockstep implements Engine {
   private ldsDifferences(a: Wavefront, b: Wavefront): string[] {
     const { ldsBytes } = this.launch!;
     const [one, two] = [a.workGroup.lds, b.workGroup.lds];
-    for (let at = 0; at < ldsBytes; at++) if (one[at] !== two[at]) return [`LDS byte ${hex(at)} ${one[at]} / ${two[at]}`];
+    for (let at = 0; at < ldsBytes; at++)
+      if (one[at] !== two[at]) return [`LDS byte ${hex(at)} ${one[at]} / ${two[at]}`];
     return [];
   }
 

@@ -1,6 +1,6 @@
 // The oracle as an engine: every instruction through the tree walker of src/isa/evaluate.ts, on the common state.
 
-import { isVector, evaluate } from '../isa/evaluate.js';
+import { evaluate, isVector } from '../isa/evaluate.js';
 import type { Instruction } from '../isa/instruction.js';
 import { CodeReader, isProblem } from './code.js';
 import { unitIndex } from './counters.js';

@@ -173,7 +173,5 @@ export function specialise(
   special: SpecialValue = () => undefined,
 ): readonly Stmt[] {
   const specialiser = new Specialiser(instruction, folds, special);
-  return instruction.def.semantics
-    .map((stmt) => statement(specialiser, stmt))
-    .filter((stmt) => stmt !== undefined);
+  return instruction.def.semantics.map((stmt) => statement(specialiser, stmt)).filter((stmt) => stmt !== undefined);
 }

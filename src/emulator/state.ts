@@ -39,6 +39,8 @@ export const LDS_LIMIT = WORDS + 12;
 export const LDS_BASE = WORDS + 16;
 /** s_memtime counts its own reads here (64 bits), so that runs are repeatable. */
 export const TIME = WORDS + 24;
+/** Not 0 when compiled code has met a fault and waits to be stopped. */
+export const FLAG = WORDS + 32;
 /** End of the words of a slot. */
 const SLOT_END = WORDS + 64;
 

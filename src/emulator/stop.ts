@@ -1,7 +1,7 @@
 // What an engine does with an error: a fault of the kernel becomes a value, everything else is a bug of ours and goes on.
 
-import { AtollError } from '../util/errors.js';
 import { printInstruction } from '../isa/print.js';
+import { AtollError } from '../util/errors.js';
 import { type CodeReader, isProblem } from './code.js';
 import type { Outcome } from './engine.js';
 import { FaultSignal, type GpuFault } from './faults.js';

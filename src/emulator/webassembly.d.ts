@@ -15,15 +15,10 @@ declare namespace WebAssembly {
     constructor(bytes: Uint8Array);
     private readonly opaque: never;
   }
-  type ImportValue = Memory | Table | Function | number;
+  type ImportValue = Memory | ((...args: never[]) => unknown);
   class Instance {
     constructor(module: Module, imports?: Readonly<Record<string, Readonly<Record<string, ImportValue>>>>);
     readonly exports: Readonly<Record<string, unknown>>;
-  }
-  class Table {
-    constructor(descriptor: { readonly element: 'anyfunc'; readonly initial: number });
-    get(index: number): unknown;
-    set(index: number, value: unknown): void;
   }
   class RuntimeError extends Error {}
   class CompileError extends Error {}

@@ -1,9 +1,9 @@
 // A work-group on a compute unit: its wavefronts, its LDS and its barrier.
 
+import type { LaunchDescriptor, Size3 } from './launch.js';
 import type { GpuMemory } from './memory.js';
 import { LDS_OFFSET, LDS_SIZE, unitBase, WAVEFRONTS_PER_UNIT } from './state.js';
 import { Wavefront } from './wavefront.js';
-import type { LaunchDescriptor, Size3 } from './launch.js';
 
 /** The work-group that occupies a compute unit. The object is reused for every work-group of a dispatch. */
 export class WorkGroup {

@@ -13,6 +13,7 @@ const verdict = { allow: 0x7fff0000, trace: 0x7ff00000, userNotification: 0x7fc0
 const field = { number: 0, arch: 4, argument: (index: number) => 16 + 8 * index } as const;
 const accessModeMask = 3;
 const readWrite = 2;
+const executeAccess = 1;
 const typeByteMask = 0xff00;
 
 interface Instruction {
@@ -118,6 +119,12 @@ function addBlock(assembler: FilterAssembler, abi: Abi, stopped: readonly System
     assembler.and(accessModeMask);
     assembler.equal(readWrite, test('stop'), test('allow'));
   }
+  for (const position of [1, 2]) {
+    assembler.label(test(`mode${position}`));
+    assembler.load(field.argument(position));
+    assembler.and(executeAccess);
+    assembler.equal(0, test('stop'), test('allow'));
+  }
   assembler.label(test('request'));
   addRequestTests(assembler, options.requests, test('stop'));
   assembler.label(test('allow'));
@@ -129,8 +136,11 @@ function addBlock(assembler: FilterAssembler, abi: Abi, stopped: readonly System
 /** The name of the further test that a call must pass to be stopped. */
 function testOf(call: SystemCall, options: FilterOptions): string {
   if (call.role === 'ioctl') return 'request';
-  const position = call.arguments.indexOf('openFlags');
-  return call.role === 'open' && position >= 0 && !options.visible ? `flags${position}` : 'stop';
+  if (options.visible) return 'stop';
+  const flags = call.arguments.indexOf('openFlags');
+  if (flags >= 0) return `flags${flags}`;
+  const mode = call.arguments.indexOf('accessMode');
+  return mode >= 0 ? `mode${mode}` : 'stop';
 }
 
 function addRequestTests(assembler: FilterAssembler, requests: readonly RequestRange[], stop: string): void {

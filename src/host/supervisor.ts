@@ -260,6 +260,9 @@ function sessionConfig(options: GuestOptions): SessionConfig {
   if (options.debuggable && backend !== 'notify') {
     throw new AtollError('BAD_OPTION', 'debuggable guests need the notify back end', 'Add --backend notify.');
   }
+  if (options.debuggable && options.daemons === 'kill') {
+    throw new AtollError('BAD_OPTION', 'the daemons of debuggable guests cannot be killed: they are not traced');
+  }
   const choice = { backend, visible: options.visibleDevices ?? false };
   return {
     candidates: executableCandidates(options.file, options.env['PATH']),

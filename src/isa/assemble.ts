@@ -146,7 +146,7 @@ class Assembler {
 
   /** The data words of a directive; directives that only organise sections are accepted and give none. */
   #directive(statement: Statement, lookup: SymbolLookup): number[] {
-    const [, name, rest] = /^(\.\w+)\s*(.*)$/.exec(statement.text)!;
+    const [, name, rest] = /^(\S+)\s*(.*)$/.exec(statement.text)!;
     switch (name) {
       case '.long':
       case '.word':

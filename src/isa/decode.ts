@@ -162,7 +162,6 @@ class OperandReader {
       case 'sdst':
         return this.#scalar(this.code, count);
       case 'ssrc':
-        return this.#source(slot, count);
       case 'src':
         return this.#modified(slot, this.#source(slot, count));
     }

@@ -306,8 +306,6 @@ export type EffectName =
   | 'halt'
   | 'trap'
   | 'message'
-  | 'getreg'
-  | 'setreg'
   | 'icache';
 
 const freeze = <T extends object>(value: T): T => Object.freeze(value);

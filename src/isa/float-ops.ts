@@ -1,6 +1,7 @@
 // The floating-point operators of expr.ts on bit patterns, exactly: what each means in a given MODE.
 
 import type { OpName } from './expr.js';
+import { MODE_BITS } from './mode.js';
 import * as soft from './softfloat.js';
 import { F16, F32, F64, type FloatFormat, ROUND, type WidthMode } from './softfloat.js';
 
@@ -13,17 +14,20 @@ export interface FloatModes {
   readonly ieee: boolean;
 }
 
-/**
- * MODE: round modes of f32 in [1:0] and f64 in [3:2]; denormals of f32 in [5:4] and f64 in [7:6], the low bit keeping
- * denormal operands and the high bit denormal results; DX10_CLAMP in [8]; IEEE in [9]. Manual: "MODE register".
- */
+/** Reads a MODE register. */
 export function floatModes(mode: number): FloatModes {
   const width = (round: number, denormals: number): WidthMode => ({
     round: (mode >>> round) & 3,
     flushInputs: ((mode >>> denormals) & 1) === 0,
     flushResults: ((mode >>> denormals) & 2) === 0,
   });
-  return { f32: width(0, 4), f64: width(2, 6), dx10Clamp: ((mode >>> 8) & 1) === 1, ieee: ((mode >>> 9) & 1) === 1 };
+  const flag = (bit: number): boolean => ((mode >>> bit) & 1) === 1;
+  return {
+    f32: width(MODE_BITS.round32, MODE_BITS.denorm32),
+    f64: width(MODE_BITS.round64, MODE_BITS.denorm64),
+    dx10Clamp: flag(MODE_BITS.dx10Clamp),
+    ieee: flag(MODE_BITS.ieee),
+  };
 }
 
 /** Arguments and result are bit patterns; truth values are 0n and 1n. */

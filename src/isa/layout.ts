@@ -38,11 +38,12 @@ export function layoutOf(def: InstructionDef): Layout {
   const format = FORMATS[def.format];
   const shapes = slotShapes(def);
   const slots = def.slots.filter((name) => shapes.has(name)).map((name) => slotLayout(def, format, name, shapes));
+  const fields = remainingFields(def, format, slots);
   const layout: Layout = {
     format,
     slots,
-    fields: remainingFields(def, format, slots),
-    reserved: reservedBits(format),
+    fields,
+    reserved: reservedBits(format, slots, fields),
     literalAlways: slots.some((slot) => slot.kind === 'literal') || readsField(def, 'simm32'),
   };
   CACHE.set(def, layout);
@@ -104,9 +105,13 @@ function readsField(def: InstructionDef, name: string): boolean {
   return found;
 }
 
-function reservedBits(format: FormatSpec): readonly number[] {
+function reservedBits(
+  format: FormatSpec,
+  slots: readonly SlotLayout[],
+  fields: ReadonlyMap<string, FieldSpec>,
+): readonly number[] {
   const used = [format.mask, 0];
-  for (const spec of [format.opcode, ...Object.values(format.fields)])
-    used[spec.word] = (used[spec.word]! | (fieldMask(spec) << spec.low)) >>> 0;
+  const specs = [format.opcode, ...fields.values(), ...slots.map((slot) => slot.spec)];
+  for (const spec of specs) if (spec) used[spec.word] = (used[spec.word]! | (fieldMask(spec) << spec.low)) >>> 0;
   return used.slice(0, format.words).map((bits) => ~bits >>> 0);
 }

@@ -50,15 +50,24 @@ const OUTPUT_MODIFIERS: Readonly<Record<string, number>> = { 'mul:2': 1, 'mul:4'
 function parseForm(def: InstructionDef, text: string, context: ParseContext): Instruction | string {
   const layout = layoutOf(def);
   const draft: Draft = { def, context, operands: {}, fields: initialFields(def) };
-  const constant = (def.format === 'SOPP' || def.format === 'SOPK') && !/^simm16:/.test(text);
+  if (def.format === 'SOPP' || def.format === 'SOPK') return parseConstantForm(draft, text);
   const known = (part: string): boolean =>
-    !constant && (layout.fields.has(part) || /^[a-z]\w*:[^:]+$/.test(part)) && layout.slots[0]?.name !== part;
+    (layout.fields.has(part) || /^[a-z]\w*:[^:]+$/.test(part)) && layout.slots[0]?.name !== part;
   // `exp mrt0 v0, ...`: no comma stands after the target.
   const listed = def.format === 'EXP' ? text.replace(/^(\w+)\s+/, '$1, ') : text;
-  const split = constant ? { operands: [], modifiers: [] } : splitOperands(listed, known);
+  const split = splitOperands(listed, known);
+  const problem = readModifiers(draft, split.modifiers) ?? readOperands(draft, split.operands);
+  return problem ?? finish(draft);
+}
+
+/** The constant can contain blanks and commas; what follows as `name:value` are bits that it does not show. */
+function parseConstantForm(draft: Draft, text: string): Instruction | string {
+  const [, operands, modifiers] = /^(.*?)((?:(?:^|\s+)[a-z]\w*:\w+)*)$/.exec(text)!;
   const problem =
-    readModifiers(draft, split.modifiers) ??
-    (constant ? parseConstantOperands(draft, text) : readOperands(draft, split.operands));
+    readModifiers(
+      draft,
+      modifiers!.split(/\s+/).filter((part) => part !== ''),
+    ) ?? (modifiers !== '' && operands === '' ? undefined : parseConstantOperands(draft, operands!));
   return problem ?? finish(draft);
 }
 

@@ -45,7 +45,7 @@ class Writer {
   lines(): readonly string[] {
     this.#nameShared();
     for (const statement of this.#statements) this.#lines.push(this.#statement(statement));
-    return this.#lines;
+    return this.#lines.length > 0 ? this.#lines : ['no effect'];
   }
 
   #nameShared(): void {

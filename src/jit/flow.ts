@@ -124,7 +124,8 @@ export class FlowGraph {
       if (step.ending !== 'next') return { ...whole, ending: step.ending, last: placed };
       body.push(placed!);
       key = step.next!;
-      if (leaders.has(keyOf(key)) || body.length >= LIMITS.instructions) return { ...whole, ending: 'next', last: undefined };
+      if (leaders.has(keyOf(key)) || body.length >= LIMITS.instructions)
+        return { ...whole, ending: 'next', last: undefined };
     }
   }
 

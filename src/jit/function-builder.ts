@@ -44,13 +44,22 @@ export class FunctionBuilder {
     return local;
   }
 
+  /** Locals taken from here on are given back by the function that is returned. */
+  beginScratch(): () => void {
+    const outer = this.temporary;
+    const taken: Local[] = [];
+    this.temporary = taken;
+    return () => {
+      for (const local of taken) this.free[this.types[local]!].push(local);
+      if (this.temporary === taken) this.temporary = outer;
+    };
+  }
+
   /** Runs `emit`; locals that it takes may be reused afterwards. */
   scratch(emit: () => void): void {
-    const outer = this.temporary;
-    this.temporary = [];
+    const end = this.beginScratch();
     emit();
-    for (const local of this.temporary) this.free[this.types[local]!].push(local);
-    this.temporary = outer;
+    end();
   }
 
   /** Emits into another writer. */

@@ -1,7 +1,7 @@
 // The wavefront's state inside a compiled kernel: which local variables hold it, and the functions that code calls.
 
-import { EXEC_LO, VCC_LO } from '../isa/instruction.js';
 import { MODE, PC, SCALARS, SCC } from '../emulator/state.js';
+import { EXEC_LO, VCC_LO } from '../isa/instruction.js';
 import type { FunctionBuilder, Local } from './function-builder.js';
 
 /** Parameters of the compiled function `run(slot, entry, budget, counts) -> status`. */
@@ -18,6 +18,8 @@ export interface Calls {
   readonly fma32: number;
   readonly load: Readonly<Record<8 | 16 | 32, number>>;
   readonly store: Readonly<Record<8 | 16 | 32, number>>;
+  readonly ldsLoad: Readonly<Record<8 | 16 | 32 | 64, number>>;
+  readonly ldsStore: Readonly<Record<8 | 16 | 32 | 64, number>>;
 }
 
 /** Scalar registers as locals of the function: loaded at its entry, stored at its exit. */
@@ -57,14 +59,20 @@ export class MachineLocals {
   /** Emits the loads of everything that the function's code has asked for. */
   load(): void {
     const b = this.builder;
-    for (const [index, local] of this.scalars) b.get(PARAM.slot).memory('i32.load', SCALARS + 4 * index).set(local);
+    for (const [index, local] of this.scalars)
+      b.get(PARAM.slot)
+        .memory('i32.load', SCALARS + 4 * index)
+        .set(local);
     b.get(PARAM.slot).memory('i32.load', SCC).set(this.scc);
     b.get(PARAM.slot).memory('i32.load', MODE).set(this.mode);
   }
   /** Emits the stores. */
   store(): void {
     const b = this.builder;
-    for (const [index, local] of this.scalars) b.get(PARAM.slot).get(local).memory('i32.store', SCALARS + 4 * index);
+    for (const [index, local] of this.scalars)
+      b.get(PARAM.slot)
+        .get(local)
+        .memory('i32.store', SCALARS + 4 * index);
     b.get(PARAM.slot).get(this.scc).memory('i32.store', SCC);
     b.get(PARAM.slot).get(this.mode).memory('i32.store', MODE);
     b.get(PARAM.slot).get(this.pc).memory('i32.store', PC);

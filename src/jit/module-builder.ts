@@ -41,7 +41,9 @@ export class ModuleBuilder {
       for (const type of results) w.byte(TYPE[type]);
     });
     this.importSection(out);
-    section(out, SECTION.function, this.functions, (w, _builder, position) => w.unsigned(this.imports.length + position));
+    section(out, SECTION.function, this.functions, (w, _builder, position) =>
+      w.unsigned(this.imports.length + position),
+    );
     section(out, SECTION.export, ['run'], (w, name) => {
       w.text(name);
       w.byte(0);
@@ -77,7 +79,9 @@ function section<T>(
 ): void {
   const body = new ByteWriter();
   body.unsigned(items.length);
-  items.forEach((item, position) => write(body, item, position));
+  items.forEach((item, position) => {
+    write(body, item, position);
+  });
   out.byte(id);
   out.unsigned(body.length);
   out.append(body);

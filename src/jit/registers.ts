@@ -76,7 +76,10 @@ function written(instruction: Instruction, stmt: Stmt): { registers: readonly nu
       return { registers: operandRegisters(instruction, stmt.slot, 0, 1), certain: false };
     case 'atomic': {
       if (!stmt.ret) return { registers: [], certain: false };
-      return { registers: operandRegisters(instruction, stmt.ret.slot, stmt.ret.dword, stmt.bits / 32), certain: false };
+      return {
+        registers: operandRegisters(instruction, stmt.ret.slot, stmt.ret.dword, stmt.bits / 32),
+        certain: false,
+      };
     }
     default:
       return { registers: [], certain: false };

@@ -5,13 +5,8 @@ import { LANES, VGPR_BYTES } from '../emulator/state.js';
 import { ByteWriter } from './byte-writer.js';
 import type { FunctionBuilder, Local } from './function-builder.js';
 import { type MachineLocals, PARAM } from './machine.js';
+import { SCALAR } from './registers.js';
 import type { VectorMemory } from './vector-memory.js';
-
-interface MaskAccumulator {
-  readonly bits: Local;
-  /** The lanes' truth values in the current chunk. */
-  value: Local;
-}
 
 const BIT_OF_LANE = [1, 2, 4, 8] as const;
 
@@ -24,7 +19,8 @@ export class Run {
   readonly normal = new Set<Local>();
   private readonly registers = new Map<number, Local>();
   private readonly written = new Set<number>();
-  private readonly masks = new Map<number, MaskAccumulator>();
+  /** Truth values of the chunk's lanes by scalar pair that they will be written to. */
+  private readonly masks = new Map<number, Local>();
   private readonly expanded = new Map<number, Local>();
   /** Number of the chunk's first lane. */
   readonly lane: Local;
@@ -59,7 +55,10 @@ export class Run {
     let local = this.registers.get(register);
     if (local === undefined) {
       local = this.b.local('v128');
-      this.b.get(this.pointer).loadVector(register * VGPR_BYTES).set(local);
+      this.b
+        .get(this.pointer)
+        .loadVector(register * VGPR_BYTES)
+        .set(local);
       this.registers.set(register, local);
     }
     return local;
@@ -87,7 +86,7 @@ export class Run {
   /** The lanes' bits of the scalar pair that begins at an operand code. */
   maskOf(index: number): Local {
     const own = this.masks.get(index);
-    if (own) return own.value;
+    if (own !== undefined) return own;
     let vector = this.expanded.get(index);
     if (vector === undefined) {
       const whole = this.b.local('i64');
@@ -112,27 +111,19 @@ export class Run {
   private pushPair(index: number): FunctionBuilder {
     const { b, machine } = this;
     b.get(machine.scalar(index)).op('i64.extend_i32_u');
-    b.get(machine.scalar(index + 1)).op('i64.extend_i32_u').i64(32n).op('i64.shl').op('i64.or');
+    b.get(machine.scalar(index + 1))
+      .op('i64.extend_i32_u')
+      .i64(32n)
+      .op('i64.shl')
+      .op('i64.or');
     return b;
   }
 
-  /** The lanes' truth values become the bits of a scalar pair when the loop is over. @param live whether anybody reads it */
-  setMask(index: number, value: Local, live: boolean): void {
-    const { b } = this;
-    const masked = b.local('v128');
-    b.get(value).get(this.activeLanes()).simd('v128.and').set(masked);
-    const known = this.masks.get(index);
-    if (known) known.value = masked;
-    else if (live) {
-      const bits = b.local('i64');
-      b.into(this.before, () => b.i64(0n).set(bits));
-      this.masks.set(index, { bits, value: masked });
-    } else this.masks.set(index, { bits: -1, value: masked });
-  }
-
-  /** Whether a scalar pair has been written in this run. */
-  writesMask(index: number): boolean {
-    return this.masks.has(index) || this.masks.has(index - 1);
+  /** The lanes' truth values become the bits of a scalar pair when the loop is over. */
+  setMask(index: number, value: Local): void {
+    const masked = this.b.local('v128');
+    this.b.get(value).get(this.activeLanes()).simd('v128.and').set(masked);
+    this.masks.set(index, masked);
   }
 
   /** 0 to 3 above the chunk's first lane. */
@@ -144,15 +135,26 @@ export class Run {
     return this.numbers;
   }
 
-  /** Emits the whole loop. @param live whether a VGPR is read after the run */
+  /** Emits the whole loop. @param live whether a register (registers.ts) is read after the run */
   finish(live: (register: number) => boolean): void {
     const { b } = this;
     const kept = [...this.written].filter(live);
+    const masks = [...this.masks]
+      .filter(([index]) => live(SCALAR + index) || live(SCALAR + index + 1))
+      .map(([index, value]) => ({ index, value, bits: b.local('i64') }));
     this.emit(() => this.storeRegisters(kept));
-    this.emit(() => this.collectMasks());
+    this.emit(() => this.collectMasks(masks));
     b.out.append(this.before);
+    for (const { bits } of masks) b.i64(0n).set(bits);
     const [low, high] = this.machine.exec;
-    b.get(low).op('i64.extend_i32_u').get(high).op('i64.extend_i32_u').i64(32n).op('i64.shl').op('i64.or').set(this.exec);
+    b.get(low)
+      .op('i64.extend_i32_u')
+      .get(high)
+      .op('i64.extend_i32_u')
+      .i64(32n)
+      .op('i64.shl')
+      .op('i64.or')
+      .set(this.exec);
     b.get(this.base).set(this.pointer).i32(0).set(this.lane);
     b.loop();
     this.chunkBits(this.exec);
@@ -161,7 +163,7 @@ export class Run {
     b.end();
     b.get(this.pointer).i32(16).op('i32.add').set(this.pointer);
     b.get(this.lane).i32(4).op('i32.add').tee(this.lane).i32(LANES).op('i32.lt_u').brIf(0).end();
-    for (const [index, { bits }] of this.masks) if (bits >= 0) this.storeMask(index, bits);
+    for (const { index, bits } of masks) this.storeMask(index, bits);
   }
 
   private storeRegisters(registers: readonly number[]): void {
@@ -169,7 +171,9 @@ export class Run {
     if (registers.length === 0) return;
     b.get(this.active).i32(15).op('i32.eq').if();
     for (const register of registers) {
-      b.get(this.pointer).get(this.registers.get(register)!).storeVector(register * VGPR_BYTES);
+      b.get(this.pointer)
+        .get(this.registers.get(register)!)
+        .storeVector(register * VGPR_BYTES);
     }
     b.else();
     const active = this.spreadBits(() => b.get(this.active));
@@ -181,10 +185,9 @@ export class Run {
     b.end();
   }
 
-  private collectMasks(): void {
+  private collectMasks(masks: readonly { readonly bits: Local; readonly value: Local }[]): void {
     const { b } = this;
-    for (const { bits, value } of this.masks.values()) {
-      if (bits < 0) continue;
+    for (const { bits, value } of masks) {
       b.get(bits).get(value).simd('i32x4.bitmask').op('i64.extend_i32_u');
       b.get(this.lane).op('i64.extend_i32_u').op('i64.shl').op('i64.or').set(bits);
     }
@@ -193,6 +196,10 @@ export class Run {
   private storeMask(index: number, bits: Local): void {
     const { b, machine } = this;
     b.get(bits).op('i32.wrap_i64').set(machine.scalar(index));
-    b.get(bits).i64(32n).op('i64.shr_u').op('i32.wrap_i64').set(machine.scalar(index + 1));
+    b.get(bits)
+      .i64(32n)
+      .op('i64.shr_u')
+      .op('i32.wrap_i64')
+      .set(machine.scalar(index + 1));
   }
 }

@@ -1,11 +1,11 @@
 // Emits expressions with one value for the wavefront: scalar instructions, and what vector instructions have in common for
 // all lanes. Every node is computed once and kept in a local.
 
+import { VGPR_BYTES } from '../emulator/state.js';
 import type { Ex, Stmt } from '../isa/expr.js';
 import { type Instruction, M0_INDEX, type Operand } from '../isa/instruction.js';
-import { PARAM, type MachineLocals } from './machine.js';
-import { VGPR_BYTES } from '../emulator/state.js';
 import type { FunctionBuilder, Local } from './function-builder.js';
+import { type MachineLocals, PARAM } from './machine.js';
 import { SCALAR_OPERATORS, type ScalarOperands } from './scalar-operators.js';
 
 const isWide = (node: Ex): boolean => node.ty === 'u64' || node.ty === 'f64';
@@ -109,7 +109,8 @@ export class ScalarValues implements ScalarOperands {
   private sourceWord(operand: Operand | undefined, dword: number): void {
     const { b } = this;
     if (operand?.kind === 'scalar') b.get(this.machine.scalar(operand.index + dword));
-    else if (operand?.kind === 'const') b.i32(dword === 0 ? operand.bits | 0 : Number(BigInt.asIntN(32, operand.bits64 >> 32n)));
+    else if (operand?.kind === 'const')
+      b.i32(dword === 0 ? operand.bits | 0 : Number(BigInt.asIntN(32, operand.bits64 >> 32n)));
     else if (operand?.kind === 'condition' && dword === 0) this.condition(operand.name);
     else b.i32(0);
   }
@@ -173,7 +174,10 @@ export class ScalarValues implements ScalarOperands {
 /** Whether a scalar instruction's statements are all within this emitter's vocabulary. */
 export function isScalarExpressible(statements: readonly Stmt[], instruction: Instruction): boolean {
   const loads = (node: Ex): boolean =>
-    node.kind === 'load' && node.space === 'smem' && node.bits === 32 && isUniform(node.address, instruction) &&
+    node.kind === 'load' &&
+    node.space === 'smem' &&
+    node.bits === 32 &&
+    isUniform(node.address, instruction) &&
     (node.valid === undefined || isUniform(node.valid, instruction));
   const value = (node: Ex): boolean => isUniform(node, instruction) || loads(node);
   return statements.every((stmt) => {

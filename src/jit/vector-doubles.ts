@@ -45,19 +45,18 @@ export const emitFloat64 =
     v.b.shuffle([0, 2, 4, 6]);
   };
 
-const signed = (word: number, name: 'v128.xor' | 'v128.and', rest: number): EmitWide => (v, [a]) => {
-  const pair = v.pair(a!);
-  return both((half) => v.b.get(pair[half]).v128([rest, word, rest, word]).simd(name), v);
-};
+const signed =
+  (word: number, name: 'v128.xor' | 'v128.and', rest: number): EmitWide =>
+  (v, [a]) => {
+    const pair = v.pair(a!);
+    return both((half) => v.b.get(pair[half]).v128([rest, word, rest, word]).simd(name), v);
+  };
 
 const fromInteger =
   (name: SimdName): EmitWide =>
   (v, [a]) => {
     const x = v.word(a!);
-    return [
-      v.keep(() => v.b.get(x).simd(name)),
-      v.keep(() => v.b.get(x).get(x).shuffle([2, 3, 2, 3]).simd(name)),
-    ];
+    return [v.keep(() => v.b.get(x).simd(name)), v.keep(() => v.b.get(x).get(x).shuffle([2, 3, 2, 3]).simd(name))];
   };
 
 export const FLOAT64_WIDE: Readonly<Partial<Record<OpName, EmitWide>>> = {

@@ -1,7 +1,7 @@
 // f32 operators on four lanes: round to nearest even; denormals flushed where the mode says so.
 
 import type { Ex, OpName } from '../isa/expr.js';
-import { ROUND, type WidthMode } from '../isa/softfloat.js';
+import type { WidthMode } from '../isa/softfloat.js';
 import type { Local } from './function-builder.js';
 import type { SIMD } from './opcodes.js';
 import type { Pair, VectorValues } from './vector-values.js';
@@ -21,7 +21,15 @@ export const FLOAT_NAMES: ReadonlyMap<OpName, 'arithmetic' | 'other'> = new Map<
 ]);
 
 /** Operators that round: they need round to nearest even. */
-export const ROUNDING: ReadonlySet<OpName> = new Set<OpName>(['fadd', 'fsub', 'fmul', 'ffma', 'f32FromF64', 'f32FromU', 'f32FromS']);
+export const ROUNDING: ReadonlySet<OpName> = new Set<OpName>([
+  'fadd',
+  'fsub',
+  'fmul',
+  'ffma',
+  'f32FromF64',
+  'f32FromU',
+  'f32FromS',
+]);
 
 const SIGN = -0x8000_0000;
 const SIZE = 0x7fff_ffff;
@@ -125,7 +133,11 @@ function emitOther(v: VectorValues, node: OpNode, mode: WidthMode): Local {
       return mode.flushResults ? flushed(v, result) : result;
     }
     default:
-      return narrow(v, v.pair(a), node.op === 'uFromF64' ? 'i32x4.trunc_sat_f64x2_u_zero' : 'i32x4.trunc_sat_f64x2_s_zero');
+      return narrow(
+        v,
+        v.pair(a),
+        node.op === 'uFromF64' ? 'i32x4.trunc_sat_f64x2_u_zero' : 'i32x4.trunc_sat_f64x2_s_zero',
+      );
   }
 }
 

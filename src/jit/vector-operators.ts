@@ -187,7 +187,11 @@ const shift64 =
     return halves((_v, half) => {
       for (const lane of [0, 1]) {
         v.b.get(pair[half]).lane('i64x2.extract_lane', lane);
-        v.b.get(n).lane('i32x4.extract_lane', half * 2 + lane).op('i64.extend_i32_u').op(scalar);
+        v.b
+          .get(n)
+          .lane('i32x4.extract_lane', half * 2 + lane)
+          .op('i64.extend_i32_u')
+          .op(scalar);
         if (lane === 0) v.b.simd('i64x2.splat');
         else v.b.lane('i64x2.replace_lane', 1);
       }

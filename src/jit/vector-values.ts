@@ -5,13 +5,12 @@
 import type { FloatMode } from '../emulator/float-mode.js';
 import type { Ex } from '../isa/expr.js';
 import { EXEC_LO, type Instruction, type Operand, VCC_LO } from '../isa/instruction.js';
-import type { ByteWriter } from './byte-writer.js';
 import type { FunctionBuilder, Local } from './function-builder.js';
-import { isUniform, ScalarValues } from './scalar-values.js';
-import { VECTOR_OPERATORS, WIDE_VECTOR_OPERATORS } from './vector-operators.js';
+import type { Run } from './run.js';
+import { isUniform, type ScalarValues } from './scalar-values.js';
 import { emitFloat, FLOAT_NAMES, flushed } from './vector-floats.js';
 import { emitFunction, VECTOR_FUNCTIONS } from './vector-functions.js';
-import type { Run } from './run.js';
+import { VECTOR_OPERATORS, WIDE_VECTOR_OPERATORS } from './vector-operators.js';
 
 /** Lanes 0-1 and lanes 2-3. */
 export type Pair = readonly [low: Local, high: Local];
@@ -227,11 +226,15 @@ export class VectorValues {
   }
   /** The low (0) or high (1) words of a pair. */
   half([a, b]: Pair, which: 0 | 1): Local {
-    return this.keep(() => this.b.get(a).get(b).shuffle([which, 2 + which, 4 + which, 6 + which]));
+    return this.keep(() =>
+      this.b
+        .get(a)
+        .get(b)
+        .shuffle([which, 2 + which, 4 + which, 6 + which]),
+    );
   }
 }
 
 /** Whether a f32 node can be a NaN that is not canonical yet. */
 const producesNan = (node: Ex): boolean =>
-  (node.kind === 'op' && FLOAT_NAMES.get(node.op) === 'arithmetic') ||
-  (node.kind === 'call' && node.ty === 'f32');
+  (node.kind === 'op' && FLOAT_NAMES.get(node.op) === 'arithmetic') || (node.kind === 'call' && node.ty === 'f32');

@@ -3,5 +3,7 @@
 #include "work-item.cl"
 #include "integer.cl"
 #include "common.cl"
+#include "gamma.cl"
+#include "half.cl"
 #include "async-copy.cl"
 #include "image.cl"

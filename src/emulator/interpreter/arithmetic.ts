@@ -91,11 +91,11 @@ export function fma32(a: number, b: number, c: number): number {
   const product = a * b;
   const sum = product + c;
   const result = Math.fround(sum);
-  if (result === sum || result !== result) return result;
+  if (result === sum || Number.isNaN(result)) return result;
   const part = sum - product;
   const error = product - (sum - part) + (c - part);
-  if (error === 0 || error !== error) return result;
-  if (result - result !== 0) {
+  if (error === 0 || Number.isNaN(error)) return result;
+  if (!Number.isFinite(result)) {
     if (sum === F32_OVERFLOW_TIE && error < 0) return MAX_F32;
     return sum === -F32_OVERFLOW_TIE && error > 0 ? -MAX_F32 : result;
   }

@@ -2,10 +2,10 @@
 // operands, modifiers, mode) and shared; registers, constants and addresses are parameters of the shared factory.
 
 import { isVector } from '../../isa/evaluate.js';
-import { unsupportedReason } from '../../isa/support.js';
 import { type Ex, type Stmt, u32 } from '../../isa/expr.js';
 import type { Instruction, Operand } from '../../isa/instruction.js';
 import { expressionsOf, visitExpressions } from '../../isa/shape.js';
+import { unsupportedReason } from '../../isa/support.js';
 import { type FloatMode, floatMode } from '../float-mode.js';
 import { specialise } from '../specialise.js';
 import { WORD } from '../state.js';
@@ -79,7 +79,8 @@ function generate(instruction: Instruction, mode: FloatMode, observed: boolean):
   const statements = statementsOf(instruction, mode);
   const skipped = vector && mode.skipVector;
   if (!skipped) {
-    const emit = (stmt: Stmt): void => emitStatement(vector && happensOnce(instruction, stmt) ? single : v, stmt, writes);
+    const emit = (stmt: Stmt): void =>
+      emitStatement(vector && happensOnce(instruction, stmt) ? single : v, stmt, writes);
     // A branch returns from the function: it comes last.
     for (const stmt of statements) if (stmt.do !== 'branch') emit(stmt);
     for (const stmt of statements) if (stmt.do === 'branch') emit(stmt);

@@ -13,13 +13,13 @@ const sd = new Float64Array(scratch);
 /** Bits of a f32 number, NaN canonical. */
 function bitsOf32(x: number): number {
   sf[0] = x;
-  return x === x ? si[0]! : 0x7fc0_0000;
+  return Number.isNaN(x) ? 0x7fc0_0000 : si[0]!;
 }
 
 /** Low word of a f64 number, NaN canonical; the high word is in si[1] then. */
 function lowOf64(x: number): number {
   sd[0] = x;
-  if (x !== x) {
+  if (Number.isNaN(x)) {
     si[0] = 0;
     si[1] = 0x7ff8_0000;
   }

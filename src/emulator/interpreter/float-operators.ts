@@ -8,7 +8,7 @@ import type { Ex, OpName } from '../../isa/expr.js';
 import type { FloatMode, WidthMode } from '../float-mode.js';
 import { ROUND } from '../float-mode.js';
 import type { Values } from './integer-operators.js';
-import type { Pair } from './values.js';
+import type { Pair } from './operand-text.js';
 
 type OpNode = Extract<Ex, { kind: 'op' }>;
 
@@ -47,7 +47,8 @@ export const MIN_NORMAL = { f32: MIN_NORMAL32, f64: MIN_NORMAL64 } as const;
 export const FACTORS = [1, 2, 4, 0.5] as const;
 
 /** A number with denormals replaced by zeros of their sign. */
-export const flushText = (x: string, least: string): string => `(${x} < ${least} && ${x} > -${least} ? ${x} * 0 : ${x})`;
+export const flushText = (x: string, least: string): string =>
+  `(${x} < ${least} && ${x} > -${least} ? ${x} * 0 : ${x})`;
 
 /** Whether a number is known to be no denormal f32, so that flushing it is the identity. */
 function knownNormal(v: FloatValues, node: Ex): boolean {

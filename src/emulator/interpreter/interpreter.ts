@@ -6,8 +6,8 @@ import { modeKey } from '../float-mode.js';
 import type { LaunchDescriptor } from '../launch.js';
 import type { GpuMemory } from '../memory.js';
 import type { Probe } from '../probes.js';
-import { stopWith } from '../stop.js';
 import { WORD } from '../state.js';
+import { stopWith } from '../stop.js';
 import type { Wavefront } from '../wavefront.js';
 import { createEnvironment, type Environment } from './environment.js';
 import { ObservedRuntime } from './observed.js';
@@ -44,7 +44,9 @@ class Interpreter implements Engine {
   run(wavefront: Wavefront, budget: number): Outcome {
     const program = this.programOf(wavefront.workGroup.launch);
     try {
-      return this.probe ? this.observe(wavefront, program, budget, this.probe) : this.execute(wavefront, program, budget);
+      return this.probe
+        ? this.observe(wavefront, program, budget, this.probe)
+        : this.execute(wavefront, program, budget);
     } catch (error) {
       return stopWith(wavefront, program.code, error);
     }
@@ -57,7 +59,8 @@ class Interpreter implements Engine {
     if (latest?.launch === launch) return latest;
     const index = programs.findIndex((program) => program.code.matches(this.memory, launch));
     const found = index < 0 ? undefined : programs.splice(index, 1)[0];
-    const program = found ?? new Program(new CodeReader(this.memory, launch), this.environment, this.probe !== undefined);
+    const program =
+      found ?? new Program(new CodeReader(this.memory, launch), this.environment, this.probe !== undefined);
     program.launch = launch;
     programs.push(program);
     if (programs.length > KEPT_PROGRAMS) programs.shift();

@@ -70,7 +70,14 @@ class StepTable {
     }
     const { environment, observed } = this.program;
     const execute = compileInstruction(fetched, pc, this.mode, environment, observed);
-    return { pc, size: fetched.size, unit: unitIndex(fetched.def.format), execute, next: undefined, instruction: fetched };
+    return {
+      pc,
+      size: fetched.size,
+      unit: unitIndex(fetched.def.format),
+      execute,
+      next: undefined,
+      instruction: fetched,
+    };
   }
 }
 

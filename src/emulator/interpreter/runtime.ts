@@ -1,6 +1,5 @@
 // What generated code calls for everything that is not worth being inline.
 
-import { type Instruction, SGPR_COUNT } from '../../isa/instruction.js';
 import {
   FLOAT_OPERATORS,
   type FloatModes,
@@ -9,16 +8,10 @@ import {
   floatModes,
   flushingModes,
 } from '../../isa/float-ops.js';
+import { type Instruction, SGPR_COUNT } from '../../isa/instruction.js';
 import { Access } from '../access.js';
 import { FaultSignal } from '../faults.js';
-import {
-  gprAllocation,
-  haltProblem,
-  hardwareId,
-  ldsAllocation,
-  messageProblem,
-  trapProblem,
-} from '../hardware.js';
+import { gprAllocation, haltProblem, hardwareId, ldsAllocation, messageProblem, trapProblem } from '../hardware.js';
 import { WavefrontContext } from '../helper-context.js';
 import { runHelper } from '../image/bodies.js';
 import { WORD } from '../state.js';

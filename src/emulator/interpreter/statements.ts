@@ -105,7 +105,11 @@ function writeNumber(v: ValueEmitter, value: Ex, x: string, scaled: boolean, low
 
 function emitMask(v: ValueEmitter, stmt: Of<'mask'>, writes: Writes): void {
   const word =
-    stmt.slot === 'VCC' ? String(WORD.vcc) : stmt.slot === 'EXEC' ? String(WORD.exec) : v.parameters.register(stmt.slot);
+    stmt.slot === 'VCC'
+      ? String(WORD.vcc)
+      : stmt.slot === 'EXEC'
+        ? String(WORD.exec)
+        : v.parameters.register(stmt.slot);
   const [low, high] = [`mask${writes.declare.length}`, `mask${writes.declare.length}h`];
   writes.declare.push(`let ${low} = 0, ${high} = 0;`);
   writes.lane.push(`if (${v.b1(stmt.value)}) { if (l < 32) ${low} |= 1 << l; else ${high} |= 1 << l; }`);
@@ -187,7 +191,10 @@ function emitAtomic(v: ValueEmitter, stmt: Of<'atomic'>, writes: Writes): void {
       ? `m.ldsAtomic${stmt.bits}(w, '${stmt.fn}', ${laneName(v)}, ${low}, ${values})`
       : `m.globalAtomic${stmt.bits}('${stmt.fn}', ${laneName(v)}, ${low}, ${high}, ${values})`;
   const list = effects(v, writes);
-  const returned = stmt.ret && v.isRegister(stmt.ret.slot) && (!stmt.ret.whenField || (v.instruction.fields[stmt.ret.whenField] ?? 0) !== 0);
+  const returned =
+    stmt.ret &&
+    v.isRegister(stmt.ret.slot) &&
+    (!stmt.ret.whenField || (v.instruction.fields[stmt.ret.whenField] ?? 0) !== 0);
   const zero = stmt.bits === 64 ? '0n' : '0';
   const old = stmt.valid ? `${v.b1(stmt.valid)} ? ${call} : ${zero}` : call;
   if (!stmt.ret || !returned) {
@@ -232,5 +239,7 @@ function emitHelper(v: ValueEmitter, stmt: Of<'helper'>, writes: Writes): void {
   const gathered = stmt.reads.map((read, index) => `args[${index * 64} + l] = ${v.word(read)};`);
   writes.declare.push('const args = m.helperArguments();');
   writes.lane.push(...gathered);
-  writes.after.push(`if ((i[${WORD.exec}] | i[${WORD.exec + 1}]) !== 0) m.callHelper(w, instruction, ${JSON.stringify(stmt.name)});`);
+  writes.after.push(
+    `if ((i[${WORD.exec}] | i[${WORD.exec + 1}]) !== 0) m.callHelper(w, instruction, ${JSON.stringify(stmt.name)});`,
+  );
 }

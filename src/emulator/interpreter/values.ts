@@ -6,96 +6,17 @@
 // exist. Numbers that came from arithmetic are canonical NaNs when they turn into bits.
 
 import type { Ex, Space } from '../../isa/expr.js';
-import type { Instruction, Operand } from '../../isa/instruction.js';
-import type { FloatMode } from '../float-mode.js';
 import { WORD } from '../state.js';
 import { emitFloat32, emitFloat64, emitFloat64Bits, flushNumber32, isArithmetic } from './float-operators.js';
 import { INTEGER_OPERATORS, TRUTH_OPERATORS, WIDE_OPERATORS } from './integer-operators.js';
-import { ParameterList } from './parameters.js';
+import { OperandText, type Pair } from './operand-text.js';
 
-export type Pair = readonly [low: string, high: string];
 type Node<K extends Ex['kind']> = Extract<Ex, { kind: K }>;
 
-/** Text of a 32-bit or 64-bit float as bits from a number; scratch views si, sf, sd share eight bytes. */
-export const CANONICAL_NAN32 = '0x7fc00000';
-export const CANONICAL_NAN64_HIGH = '0x7ff80000';
-
-export class ValueEmitter {
-  /** Statements that run for each lane (the same list as `once` in scalar instructions). */
-  readonly each: string[];
+export class ValueEmitter extends OperandText {
   private readonly memo = new Map<string, Map<Ex, string | Pair>>();
-  private readonly uniform = new Map<Ex, boolean>();
-  private counter = 0;
 
-  constructor(
-    readonly instruction: Instruction,
-    readonly mode: FloatMode,
-    readonly vector: boolean,
-    /** Memory accesses are shown to a probe: no shortcuts. */
-    readonly observed: boolean,
-    readonly parameters: ParameterList,
-    /** Statements that run once. */
-    readonly once: string[] = [],
-    /** What variables begin with. */
-    private readonly prefix = 't',
-  ) {
-    this.each = vector ? [] : this.once;
-  }
-
-  /** A new variable of the scope in which `node` can live. */
-  bind(node: Ex, text: string): string {
-    return this.bindIn(this.isUniform(node) ? this.once : this.each, text);
-  }
-  bindIn(scope: string[], text: string): string {
-    const name = `${this.prefix}${this.counter++}`;
-    scope.push(`const ${name} = ${text};`);
-    return name;
-  }
-
-  /** Whether a node has one value for all lanes and may be evaluated even when no lane is active. */
-  isUniform(node: Ex): boolean {
-    let known = this.uniform.get(node);
-    if (known === undefined) {
-      known = this.findUniform(node);
-      this.uniform.set(node, known);
-    }
-    return known;
-  }
-
-  private findUniform(node: Ex): boolean {
-    if (!this.vector) return true;
-    switch (node.kind) {
-      case 'const':
-      case 'field':
-        return true;
-      case 'src':
-        return node.ty !== 'b1' && this.operand(node.slot).kind !== 'vgpr';
-      case 'special':
-        return !['LANE', 'VCCLANE', 'EXECLANE'].includes(node.name);
-      case 'lane':
-      case 'sgpr':
-        return this.isUniform(node.index);
-      case 'relative':
-        return this.operand(node.slot).kind !== 'vgpr' && this.isUniform(node.index);
-      case 'load':
-        return false;
-      case 'op':
-      case 'call':
-        return node.args.every((arg) => this.isUniform(arg));
-    }
-  }
-
-  operand(slot: string): Operand {
-    return this.instruction.operands[slot] ?? { kind: 'none' };
-  }
-
-  /** Whether a slot is a register in this encoding. */
-  isRegister(slot: string): boolean {
-    const { kind } = this.operand(slot);
-    return kind === 'vgpr' || kind === 'scalar';
-  }
-
-  private memoised(kind: string, node: Ex, make: () => string | Pair): string | Pair {
+  protected memoised(kind: string, node: Ex, make: () => string | Pair): string | Pair {
     let table = this.memo.get(kind);
     if (!table) this.memo.set(kind, (table = new Map()));
     let value = table.get(node);
@@ -167,15 +88,6 @@ export class ValueEmitter {
     throw new TypeError(`special ${name} is no truth value`);
   }
 
-  private scalarPair(word: number): Pair {
-    return [this.bindIn(this.once, `i[${word}]`), this.bindIn(this.once, `i[${word + 1}]`)];
-  }
-
-  /** The bit of the current lane; a shift uses the low five bits of its count. */
-  private laneBit([low, high]: Pair): string {
-    return `(((l < 32 ? ${low} : ${high}) >>> l) & 1) !== 0`;
-  }
-
   private makeWord(node: Ex): string {
     switch (node.kind) {
       case 'const':
@@ -199,75 +111,6 @@ export class ValueEmitter {
       case 'call':
         return this.bind(node, `${this.callText(node)} | 0`);
     }
-  }
-
-  private specialWord(name: string): string {
-    const words: Readonly<Record<string, number>> = { M0: WORD.m0, MODE: WORD.mode };
-    if (name in words) return `i[${words[name]}]`;
-    if (name === 'LANE') return 'l';
-    if (name === 'HWID' || name === 'GPRALLOC' || name === 'LDSALLOC') return `m.special${name}(w)`;
-    throw new TypeError(`special ${name} is no 32-bit value`);
-  }
-
-  /** A register of another lane; what this instruction overwrites is read from a copy made before the lanes' loop. */
-  private otherLane(node: Node<'lane'>): string {
-    const operand = this.operand(node.slot);
-    if (operand.kind !== 'vgpr') return this.sourceWord(node.slot, 0);
-    const base = this.parameters.register(node.slot);
-    if (this.isUniform(node)) return `i[${base} + (${this.u32(node.index)} & 63)]`;
-    const copy = this.memoised(`copy ${node.slot}`, node, () => this.bindIn(this.once, `m.copy(i, ${base})`)) as string;
-    return `${copy}[${this.u32(node.index)} & 63]`;
-  }
-
-  private relativeWord(node: Node<'relative'>, dword: number): string {
-    const operand = this.operand(node.slot);
-    const count = node.ty === 'u64' || node.ty === 'f64' ? 2 : 1;
-    const place = `w, ${this.parameters.register(node.slot)}, ${this.u32(node.index)}, ${count}`;
-    if (operand.kind === 'vgpr') {
-      return `i[m.relativeVgpr(${place}) + ${64 * dword} + l]`;
-    }
-    if (operand.kind !== 'scalar') return this.sourceWord(node.slot, dword);
-    return `i[m.relativeSgpr(${place}) + ${dword}]`;
-  }
-
-  /** Word `dword` of an operand as int32 text. */
-  sourceWord(slot: string, dword: number): string {
-    const operand = this.operand(slot);
-    switch (operand.kind) {
-      case 'vgpr':
-        return `i[${this.parameters.register(slot)} + ${64 * dword} + l]`;
-      case 'scalar':
-        return `i[${this.parameters.register(slot)} + ${dword}]`;
-      case 'const':
-        return dword === 0 ? this.parameters.bits(slot) : this.parameters.high(slot);
-      case 'condition':
-        return dword === 0 ? this.condition(operand.name) : '0';
-      default:
-        return '0';
-    }
-  }
-
-  private condition(name: 'VCCZ' | 'EXECZ' | 'SCC'): string {
-    if (name === 'SCC') return `i[${WORD.scc}]`;
-    const word = name === 'VCCZ' ? WORD.vcc : WORD.exec;
-    return `((i[${word}] | i[${word + 1}]) === 0 ? 1 : 0)`;
-  }
-
-  /** Words of a 64-bit read of an operand. */
-  sourcePair(slot: string, dword: number): Pair {
-    const operand = this.operand(slot);
-    if (operand.kind === 'const') {
-      const high = this.parameters.high(slot);
-      return dword === 0 ? [this.parameters.low(slot), high] : [high, '0'];
-    }
-    if (operand.kind === 'condition' || operand.kind === 'none' || operand.kind === 'ldsDirect') {
-      return [this.sourceWord(slot, dword), '0'];
-    }
-    const scope = operand.kind === 'vgpr' ? this.each : this.once;
-    return [
-      this.bindIn(scope, this.sourceWord(slot, dword)),
-      this.bindIn(scope, this.sourceWord(slot, dword + 1)),
-    ];
   }
 
   private makeWide(node: Ex): Pair {
@@ -298,14 +141,6 @@ export class ValueEmitter {
       default:
         throw new TypeError(`${node.kind} has no 64-bit value`);
     }
-  }
-
-  private specialWide(name: string): Pair {
-    if (name === 'VCC') return this.scalarPair(WORD.vcc);
-    if (name === 'EXEC') return this.scalarPair(WORD.exec);
-    if (name === 'NEXTPC') return [`(${this.parameters.nextPc()} | 0)`, '0'];
-    if (name === 'TIME') return [this.bindIn(this.once, 'm.time(i)'), this.bindIn(this.once, 'm.high')];
-    throw new TypeError(`special ${name} is no 64-bit value`);
   }
 
   /** Splits a bigint into words. */

@@ -21,8 +21,18 @@ export interface Access {
 
 const ZERO = u32(0);
 
-/** A field of a descriptor that lies in scalar registers. */
-export function descriptorField(resource: Destination, { dword, low, width }: DescriptorField): Ex<'u32'> {
+const FIELDS = new WeakMap<Destination, Map<DescriptorField, Ex<'u32'>>>();
+
+/** A field of a descriptor that lies in scalar registers: one node for each, so that it is evaluated once. */
+export function descriptorField(resource: Destination, place: DescriptorField): Ex<'u32'> {
+  let fields = FIELDS.get(resource);
+  if (!fields) FIELDS.set(resource, (fields = new Map()));
+  let node = fields.get(place);
+  if (!node) fields.set(place, (node = extract(resource, place)));
+  return node;
+}
+
+function extract(resource: Destination, { dword, low, width }: DescriptorField): Ex<'u32'> {
   const word = resource.at(dword).u32;
   const shifted = low === 0 ? word : shrU(word, u32(low));
   return low + width === 32 ? shifted : and(shifted, u32(2 ** width - 1));

@@ -2,10 +2,11 @@
 // continue at) from s0 up, with the stack pointer in MODE[31:29]. Manual: "Program Flow Control", "Branching with forks and joins".
 
 import { EXEC, type Ex, MODE, NEXTPC, ops, SGPR, type Stmt, select, u32 } from '../expr.js';
+import { MODE_BITS } from '../mode.js';
 
 const { add, and, and64, andB, eq64, ltU, not64, notB, or, orB, popcnt64, shl, shrU } = ops;
 
-const POINTER_SHIFT = 29;
+const POINTER_SHIFT = MODE_BITS.controlStack;
 
 /** Number of entries on the stack. */
 export const controlStackPointer = (): Ex<'u32'> => shrU(MODE.u32, u32(POINTER_SHIFT));

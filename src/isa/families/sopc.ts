@@ -2,6 +2,7 @@
 
 import { sopc } from '../define.js';
 import { type Destination, type Ex, MODE, ops, SCC, type Stmt, select, u32, u64 } from '../expr.js';
+import { MODE_BITS } from '../mode.js';
 
 const { and, and64, eq, eq64, leS, leU, ltS, ltU, ne, ne64, or, shl, shl64 } = ops;
 
@@ -17,8 +18,7 @@ const compare =
 const bit = ({ S0, S1 }: Two): Ex<'u32'> => and(S0.u32, shl(u32(1), S1.u32));
 const bit64 = ({ S0, S1 }: Two): Ex<'u64'> => and64(S0.u64, shl64(u64(1n), S1.u32));
 
-/** MODE bit that makes the engine skip vector instructions. */
-const VSKIP = 1 << 28;
+const VSKIP = 1 << MODE_BITS.vskip;
 
 export const SOPC = sopc({
   s_cmp_eq_i32: [0, 'SCC = S0 == S1', compare(eq)],

@@ -1,0 +1,174 @@
+// What values are made of: operands, specials and variables of the generated JavaScript, in the scope (once per instruction,
+// or once per lane) in which they can live.
+
+import type { Ex } from '../../isa/expr.js';
+import type { Instruction, Operand } from '../../isa/instruction.js';
+import type { FloatMode } from '../float-mode.js';
+import { WORD } from '../state.js';
+import type { ParameterList } from './parameters.js';
+
+/** Text of the low and the high word of 64 bits. */
+export type Pair = readonly [low: string, high: string];
+type Node<K extends Ex['kind']> = Extract<Ex, { kind: K }>;
+
+export abstract class OperandText {
+  /** Statements that run for each lane (the same list as `once` in scalar instructions). */
+  readonly each: string[];
+  private readonly uniform = new Map<Ex, boolean>();
+  private counter = 0;
+
+  constructor(
+    readonly instruction: Instruction,
+    readonly mode: FloatMode,
+    readonly vector: boolean,
+    /** Memory accesses are shown to a probe: no shortcuts. */
+    readonly observed: boolean,
+    readonly parameters: ParameterList,
+    /** Statements that run once. */
+    readonly once: string[] = [],
+    /** What variables begin with. */
+    private readonly prefix = 't',
+  ) {
+    this.each = vector ? [] : this.once;
+  }
+
+  abstract u32(node: Ex): string;
+  protected abstract memoised(kind: string, node: Ex, make: () => string | Pair): string | Pair;
+
+  /** A new variable of the scope in which `node` can live. */
+  bind(node: Ex, text: string): string {
+    return this.bindIn(this.isUniform(node) ? this.once : this.each, text);
+  }
+
+  bindIn(scope: string[], text: string): string {
+    const name = `${this.prefix}${this.counter++}`;
+    scope.push(`const ${name} = ${text};`);
+    return name;
+  }
+
+  /** Whether a node has one value for all lanes and may be evaluated even when no lane is active. */
+  isUniform(node: Ex): boolean {
+    let known = this.uniform.get(node);
+    if (known === undefined) {
+      known = this.findUniform(node);
+      this.uniform.set(node, known);
+    }
+    return known;
+  }
+
+  private findUniform(node: Ex): boolean {
+    if (!this.vector) return true;
+    switch (node.kind) {
+      case 'const':
+      case 'field':
+        return true;
+      case 'src':
+        return node.ty !== 'b1' && this.operand(node.slot).kind !== 'vgpr';
+      case 'special':
+        return !['LANE', 'VCCLANE', 'EXECLANE'].includes(node.name);
+      case 'lane':
+      case 'sgpr':
+        return this.isUniform(node.index);
+      case 'relative':
+        return this.operand(node.slot).kind !== 'vgpr' && this.isUniform(node.index);
+      case 'load':
+        return false;
+      case 'op':
+      case 'call':
+        return node.args.every((arg) => this.isUniform(arg));
+    }
+  }
+
+  operand(slot: string): Operand {
+    return this.instruction.operands[slot] ?? { kind: 'none' };
+  }
+
+  /** Whether a slot is a register in this encoding. */
+  isRegister(slot: string): boolean {
+    const { kind } = this.operand(slot);
+    return kind === 'vgpr' || kind === 'scalar';
+  }
+
+  protected scalarPair(word: number): Pair {
+    return [this.bindIn(this.once, `i[${word}]`), this.bindIn(this.once, `i[${word + 1}]`)];
+  }
+
+  /** The bit of the current lane; a shift uses the low five bits of its count. */
+  protected laneBit([low, high]: Pair): string {
+    return `(((l < 32 ? ${low} : ${high}) >>> l) & 1) !== 0`;
+  }
+
+  protected specialWord(name: string): string {
+    const words: Readonly<Record<string, number>> = { M0: WORD.m0, MODE: WORD.mode };
+    if (name in words) return `i[${words[name]}]`;
+    if (name === 'LANE') return 'l';
+    if (name === 'HWID' || name === 'GPRALLOC' || name === 'LDSALLOC') return `m.special${name}(w)`;
+    throw new TypeError(`special ${name} is no 32-bit value`);
+  }
+
+  /** A register of another lane; what this instruction overwrites is read from a copy made before the lanes' loop. */
+  protected otherLane(node: Node<'lane'>): string {
+    const operand = this.operand(node.slot);
+    if (operand.kind !== 'vgpr') return this.sourceWord(node.slot, 0);
+    const base = this.parameters.register(node.slot);
+    if (this.isUniform(node)) return `i[${base} + (${this.u32(node.index)} & 63)]`;
+    const copy = this.memoised(`copy ${node.slot}`, node, () => this.bindIn(this.once, `m.copy(i, ${base})`)) as string;
+    return `${copy}[${this.u32(node.index)} & 63]`;
+  }
+
+  protected relativeWord(node: Node<'relative'>, dword: number): string {
+    const operand = this.operand(node.slot);
+    const count = node.ty === 'u64' || node.ty === 'f64' ? 2 : 1;
+    const place = `w, ${this.parameters.register(node.slot)}, ${this.u32(node.index)}, ${count}`;
+    if (operand.kind === 'vgpr') {
+      return `i[m.relativeVgpr(${place}) + ${64 * dword} + l]`;
+    }
+    if (operand.kind !== 'scalar') return this.sourceWord(node.slot, dword);
+    return `i[m.relativeSgpr(${place}) + ${dword}]`;
+  }
+
+  /** Word `dword` of an operand as int32 text. */
+  sourceWord(slot: string, dword: number): string {
+    const operand = this.operand(slot);
+    switch (operand.kind) {
+      case 'vgpr':
+        return `i[${this.parameters.register(slot)} + ${64 * dword} + l]`;
+      case 'scalar':
+        return `i[${this.parameters.register(slot)} + ${dword}]`;
+      case 'const':
+        return dword === 0 ? this.parameters.bits(slot) : this.parameters.high(slot);
+      case 'condition':
+        return dword === 0 ? this.condition(operand.name) : '0';
+      default:
+        return '0';
+    }
+  }
+
+  private condition(name: 'VCCZ' | 'EXECZ' | 'SCC'): string {
+    if (name === 'SCC') return `i[${WORD.scc}]`;
+    const word = name === 'VCCZ' ? WORD.vcc : WORD.exec;
+    return `((i[${word}] | i[${word + 1}]) === 0 ? 1 : 0)`;
+  }
+
+  /** Words of a 64-bit read of an operand. */
+  sourcePair(slot: string, dword: number): Pair {
+    const operand = this.operand(slot);
+    if (operand.kind === 'const') {
+      const high = this.parameters.high(slot);
+      return dword === 0 ? [this.parameters.low(slot), high] : [high, '0'];
+    }
+    if (operand.kind === 'condition' || operand.kind === 'none' || operand.kind === 'ldsDirect') {
+      return [this.sourceWord(slot, dword), '0'];
+    }
+    const scope = operand.kind === 'vgpr' ? this.each : this.once;
+    return [this.bindIn(scope, this.sourceWord(slot, dword)), this.bindIn(scope, this.sourceWord(slot, dword + 1))];
+  }
+
+  protected specialWide(name: string): Pair {
+    if (name === 'VCC') return this.scalarPair(WORD.vcc);
+    if (name === 'EXEC') return this.scalarPair(WORD.exec);
+    if (name === 'NEXTPC') return [`(${this.parameters.nextPc()} | 0)`, '0'];
+    if (name === 'TIME') return [this.bindIn(this.once, 'm.time(i)'), this.bindIn(this.once, 'm.high')];
+    throw new TypeError(`special ${name} is no 64-bit value`);
+  }
+}

@@ -1,0 +1,17 @@
+// The MODE register: where its fields are. Source: "Southern Islands Series Instruction Set Architecture", "MODE Register".
+
+export const MODE_BITS = {
+  /** Rounding (two bits each): 0 nearest even, 1 toward +infinity, 2 toward -infinity, 3 toward zero. */
+  round32: 0,
+  round64: 2,
+  /** Denormals (two bits each): bit 0 keeps operands, bit 1 keeps results. */
+  denorm32: 4,
+  denorm64: 6,
+  /** clamp turns NaN into 0. */
+  dx10Clamp: 8,
+  ieee: 9,
+  /** Vector instructions are skipped. */
+  vskip: 28,
+  /** Depth of the stack of forks (three bits). */
+  controlStack: 29,
+} as const;

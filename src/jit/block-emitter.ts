@@ -1,0 +1,265 @@
+// Emits the instructions of one block: scalar code in order, vector instructions gathered into runs. Scalar instructions
+// that have nothing to do with a run that is open move in front of it.
+
+import { floatMode } from '../emulator/float-mode.js';
+import { VGPR_BYTES } from '../emulator/state.js';
+import type { Ex, Stmt } from '../isa/expr.js';
+import { EXEC_LO, M0_INDEX, VCC_LO } from '../isa/instruction.js';
+import { type Kind, kindOf } from './expressible.js';
+import type { Block, Placed } from './flow.js';
+import type { FunctionBuilder } from './function-builder.js';
+import { type MachineLocals, PARAM } from './machine.js';
+import { SCALAR, usesOf } from './registers.js';
+import { Run } from './run.js';
+import { ScalarValues } from './scalar-values.js';
+import { hasLoad, type VectorFacts, vectorFacts } from './vector-facts.js';
+import { VectorMemory } from './vector-memory.js';
+import { VectorValues } from './vector-values.js';
+
+/** Vector instructions of one loop: a longer body only costs compile time. */
+const RUN_LIMIT = 48;
+
+/** What is known of the run that is open. */
+interface OpenRun {
+  readonly run: Run;
+  length: number;
+  /** Scalar registers that its instructions read as a whole, as lane masks (first of the pair), and write. */
+  readonly reads: Set<number>;
+  readonly writes: Set<number>;
+  readonly maskWrites: Set<number>;
+  readonly loads: Set<string>;
+  readonly stores: Set<string>;
+  /** Position of its last instruction in the block. */
+  last: number;
+  /** Gives the run's locals back. */
+  readonly release: () => void;
+}
+
+/** Emits a check of the fault flag: `stop` is emitted where the flag is set. */
+export type FaultCheck = () => void;
+
+export class BlockEmitter {
+  private readonly b: FunctionBuilder;
+  private open: OpenRun | undefined;
+  private position = 0;
+
+  constructor(
+    private readonly machine: MachineLocals,
+    private readonly block: Block,
+    private readonly live: readonly ((register: number) => boolean)[],
+    /** Number of an instruction for faults. */
+    private readonly number: (placed: Placed) => number,
+    private readonly checkFault: FaultCheck,
+  ) {
+    this.b = machine.builder;
+  }
+
+  /** All instructions of the body. */
+  emitBody(): void {
+    this.block.body.forEach((placed, position) => {
+      this.position = position;
+      this.emit(placed, kindOf(placed, this.block.mode)!);
+    });
+    this.close();
+  }
+
+  private emit(placed: Placed, kind: Kind): void {
+    if (kind === 'nothing') return;
+    if (kind === 'vector') return this.emitVector(placed);
+    if (kind === 'cross' || !this.canMoveUp(placed)) this.close();
+    this.emitScalar(placed);
+  }
+
+  private scalarsOf(placed: Placed): ScalarValues {
+    const { instruction, pc } = placed;
+    return new ScalarValues(this.machine, instruction, pc + instruction.size, this.number(placed) * 64);
+  }
+
+  /** Scalar instructions, and the scalar statements of vector instructions. */
+  emitScalar(placed: Placed): void {
+    const values = this.scalarsOf(placed);
+    const statements = placed.statements.filter((stmt) => stmt.do !== 'effect' && stmt.do !== 'helper');
+    this.b.scratch(() => {
+      for (const stmt of statements) prepare(values, stmt);
+      for (const stmt of statements) this.scalarStatement(values, placed, stmt);
+    });
+    if (hasLoad(statements)) this.checkFault();
+  }
+
+  private scalarStatement(values: ScalarValues, { instruction }: Placed, stmt: Stmt): void {
+    const { b, machine } = this;
+    switch (stmt.do) {
+      case 'write': {
+        const operand = instruction.operands[stmt.slot];
+        if (operand?.kind !== 'scalar') return;
+        if (stmt.when) values.word(stmt.when).if();
+        this.setScalar(values, operand.index + stmt.dword, stmt.value);
+        if (stmt.when) b.end();
+        return;
+      }
+      case 'special':
+        if (stmt.name === 'SCC') values.word(stmt.value).set(machine.scc);
+        else if (stmt.name === 'MODE') values.word(stmt.value).set(machine.mode);
+        else this.setScalar(values, { M0: M0_INDEX, VCC: VCC_LO, EXEC: EXEC_LO }[stmt.name], stmt.value);
+        return;
+      case 'writelane': {
+        const operand = instruction.operands[stmt.slot];
+        if (operand?.kind !== 'vgpr') return;
+        values.word(stmt.index).i32(63).op('i32.and').i32(2).op('i32.shl').get(PARAM.slot).op('i32.add');
+        values.word(stmt.value).memory('i32.store', operand.index * VGPR_BYTES);
+        return;
+      }
+      default:
+    }
+  }
+
+  private setScalar(values: ScalarValues, index: number, value: Ex): void {
+    if (value.ty !== 'u64') {
+      values.word(value).set(this.machine.scalar(index));
+      return;
+    }
+    values.wide(value).op('i32.wrap_i64').set(this.machine.scalar(index));
+    values
+      .wide(value)
+      .i64(32n)
+      .op('i64.shr_u')
+      .op('i32.wrap_i64')
+      .set(this.machine.scalar(index + 1));
+  }
+
+  /** Whether a scalar instruction may be executed before the open run although it stands behind its beginning. */
+  private canMoveUp({ instruction, statements }: Placed): boolean {
+    const { open } = this;
+    if (!open) return true;
+    // A load must not overtake a store, nor its fault the fault of another access.
+    if (hasLoad(statements) && open.stores.size + open.loads.size > 0) return false;
+    const uses = usesOf(instruction, statements, false);
+    const touches = (set: ReadonlySet<number>, registers: ReadonlySet<number>): boolean =>
+      [...registers].some((register) => set.has(register));
+    if (touches(open.writes, uses.reads) || touches(open.writes, uses.writes)) return false;
+    return !touches(open.reads, uses.writes);
+  }
+
+  private emitVector(placed: Placed): void {
+    const facts = vectorFacts(placed);
+    if (this.open && !this.joins(this.open, facts)) this.close();
+    this.open ??= this.begin();
+    const { open } = this;
+    open.length++;
+    open.last = this.position;
+    for (const register of facts.reads) open.reads.add(register);
+    for (const register of facts.writes) open.writes.add(register);
+    for (const mask of facts.maskWrites) open.maskWrites.add(mask);
+    for (const name of facts.loads) open.loads.add(name);
+    for (const name of facts.stores) open.stores.add(name);
+    open.run.emit(() => this.vectorStatements(open.run, placed));
+    if (facts.writes.has(SCALAR + EXEC_LO)) this.close();
+  }
+
+  private begin(): OpenRun {
+    const release = this.b.beginScratch();
+    const run = new Run(this.machine, new VectorMemory(this.machine));
+    const sets = { reads: new Set<number>(), writes: new Set<number>(), maskWrites: new Set<number>() };
+    return { run, length: 0, ...sets, loads: new Set(), stores: new Set(), last: this.position, release };
+  }
+
+  private joins(open: OpenRun, facts: VectorFacts): boolean {
+    if (open.length >= RUN_LIMIT) return false;
+    // A mask that was written in the run is known as truth values only, under its own number.
+    for (const register of facts.words) if (open.writes.has(register)) return false;
+    for (const mask of facts.masks) {
+      const written = open.writes.has(SCALAR + mask) || open.writes.has(SCALAR + mask + 1);
+      if (written && !open.maskWrites.has(mask)) return false;
+    }
+    for (const mask of facts.maskWrites) {
+      const other = open.writes.has(SCALAR + mask) || open.writes.has(SCALAR + mask + 1);
+      if (other && !open.maskWrites.has(mask)) return false;
+    }
+    for (const name of facts.loads) if (open.stores.has(name)) return false;
+    for (const name of facts.stores) if (open.stores.has(name) || open.loads.has(name)) return false;
+    return true;
+  }
+
+  private vectorStatements(run: Run, placed: Placed): void {
+    const { instruction, statements } = placed;
+    const values = new VectorValues(
+      run,
+      instruction,
+      floatMode(this.block.mode),
+      this.scalarsOf(placed),
+      this.number(placed) * 64,
+    );
+    const writes: (() => void)[] = [];
+    const stores = statements.filter((stmt) => stmt.do === 'store');
+    for (const stmt of statements) {
+      if (stmt.do === 'write') this.vectorWrite(run, values, placed, stmt, writes);
+      else if (stmt.do === 'mask') {
+        const operand = instruction.operands[stmt.slot];
+        const index =
+          stmt.slot === 'VCC'
+            ? VCC_LO
+            : stmt.slot === 'EXEC'
+              ? EXEC_LO
+              : operand?.kind === 'scalar'
+                ? operand.index
+                : -1;
+        const value = values.word(stmt.value);
+        if (index >= 0) writes.push(() => run.setMask(index, value));
+      }
+    }
+    if (stores.length > 0) run.memory.store(values, stores);
+    for (const write of writes) write();
+  }
+
+  private vectorWrite(
+    run: Run,
+    values: VectorValues,
+    { instruction }: Placed,
+    stmt: Extract<Stmt, { do: 'write' }>,
+    writes: (() => void)[],
+  ): void {
+    const operand = instruction.operands[stmt.slot];
+    if (operand?.kind !== 'vgpr') return;
+    const first = operand.index + stmt.dword;
+    const { ty } = stmt.value;
+    const words =
+      ty === 'u64' || ty === 'f64'
+        ? ([0, 1] as const).map((half) => values.half(values.pair(stmt.value), half))
+        : [values.word(stmt.value)];
+    const when = stmt.when ? values.word(stmt.when) : undefined;
+    words.forEach((word, index) => {
+      const register = first + index;
+      const value =
+        when === undefined
+          ? word
+          : values.keep(() => this.b.get(word).get(run.vgpr(register)).get(when).simd('v128.bitselect'));
+      writes.push(() => run.setVgpr(register, value));
+    });
+  }
+
+  /** Ends the open run. */
+  close(): void {
+    const { open } = this;
+    if (!open) return;
+    this.open = undefined;
+    const live = this.live[open.last]!;
+    open.run.finish(live);
+    open.release();
+    if (open.loads.has('global') || open.stores.has('global')) this.checkFault();
+  }
+}
+
+/** Computes everything a statement reads. */
+function prepare(values: ScalarValues, stmt: Stmt): void {
+  if (stmt.do === 'write') {
+    values.local(stmt.value);
+    if (stmt.when) values.local(stmt.when);
+  } else if (stmt.do === 'special') values.local(stmt.value);
+  else if (stmt.do === 'writelane') {
+    values.local(stmt.index);
+    values.local(stmt.value);
+  } else if (stmt.do === 'branch') {
+    if (stmt.when) values.local(stmt.when);
+    values.local(stmt.target);
+  }
+}

@@ -1,0 +1,157 @@
+// A kernel's module, compiled when it is first needed, and again when execution arrives at an address that no block has.
+
+import type { CodeReader } from '../emulator/code.js';
+import { UNITS, unitIndex } from '../emulator/counters.js';
+import { modeKey } from '../emulator/float-mode.js';
+import { fma32 } from '../emulator/interpreter/arithmetic.js';
+import type { LaunchDescriptor } from '../emulator/launch.js';
+import { initialMode } from '../emulator/launch.js';
+import type { GpuMemory } from '../emulator/memory.js';
+import { FLAG } from '../emulator/state.js';
+import type { Wavefront } from '../emulator/wavefront.js';
+import { kindOf } from './expressible.js';
+import { type Block, type BlockKey, FlowGraph, keyOf, type Placed } from './flow.js';
+import { emitKernel } from './kernel.js';
+
+type RunFunction = (slot: number, entry: number, budget: number, counts: number) => number;
+
+/** A refused access, as compiled code reports it. */
+export interface NotedFault {
+  readonly pc: number;
+  readonly lane: number;
+  readonly low: number;
+  readonly high: number;
+  readonly bytes: number;
+  readonly permission: number;
+}
+
+/** How often a kernel is compiled anew for entries that its code does not show (computed jumps). */
+const RECOMPILATIONS = 16;
+/** Lane number in a fault's code that says: a scalar access. */
+const SCALAR_LANE = 63;
+
+const scratch = new Int32Array(1);
+const scratchFloat = new Float32Array(scratch.buffer);
+const floatOf = (bits: number): number => {
+  scratch[0] = bits;
+  return scratchFloat[0]!;
+};
+
+/** Exact fused multiply-add on bit patterns. */
+function fma32Bits(a: number, b: number, c: number): number {
+  const [x, y, z] = [floatOf(a), floatOf(b), floatOf(c)];
+  scratchFloat[0] = fma32(x, y, z);
+  return scratch[0]!;
+}
+
+export class CompiledKernel {
+  launch: LaunchDescriptor;
+  private readonly entries: BlockKey[];
+  private graph: FlowGraph | undefined;
+  private instructions: readonly Placed[] = [];
+  private compilations = 0;
+  private runFunction: RunFunction | undefined;
+  /** Instructions of each block by unit. */
+  private units: readonly Float64Array[] = [];
+  private fault: NotedFault | undefined;
+  private faultNumber = Number.POSITIVE_INFINITY;
+  private slot = 0;
+
+  constructor(
+    private readonly memory: GpuMemory,
+    readonly code: CodeReader,
+    private readonly exact: boolean,
+  ) {
+    this.launch = code.launch;
+    this.entries = [{ pc: code.launch.entry, mode: modeKey(initialMode(code.launch)) }];
+  }
+
+  /** Number of the block at an address in a mode, or -1: then the interpreter has to go on to the next one. */
+  entryOf(pc: number, mode: number): number {
+    if (!this.graph) this.compile();
+    const key = { pc, mode };
+    const known = this.graph!.index.get(keyOf(key));
+    if (known !== undefined) return known;
+    if (this.compilations > RECOMPILATIONS || !this.graph!.at(pc)) return -1;
+    this.entries.push(key);
+    this.compile();
+    return this.graph!.index.get(keyOf(key)) ?? -1;
+  }
+
+  addressOf(block: number): number {
+    return this.graph!.blocks[block]!.pc;
+  }
+
+  /** Mnemonic of the instruction at an address. */
+  nameAt(pc: number): string {
+    return this.graph?.at(pc)?.instruction.def.name ?? 'invalid';
+  }
+
+  run(slot: number, entry: number, budget: number, counts: number): number {
+    this.slot = slot;
+    return this.runFunction!(slot, entry, budget, counts);
+  }
+
+  private compile(): void {
+    this.compilations++;
+    const graph = new FlowGraph(this.code, this.entries, (placed, mode) => kindOf(placed, mode) !== undefined);
+    const { bytes, instructions } = emitKernel(graph, this.exact);
+    const module = new WebAssembly.Module(bytes);
+    const fault = (code: number, low: number, high: number, kind: number): void => this.note(code, low, high, kind);
+    const instance = new WebAssembly.Instance(module, {
+      atoll: { memory: this.memory.memory, fault, fma32: fma32Bits },
+    });
+    this.runFunction = instance.exports['run'] as RunFunction;
+    this.graph = graph;
+    this.instructions = instructions;
+    this.units = graph.blocks.map(unitsOf);
+  }
+
+  /** The access that comes first in program order counts; lanes arrive in ascending order. */
+  private note(code: number, low: number, high: number, kind: number): void {
+    const number = code >> 6;
+    if (number >= this.faultNumber) return;
+    this.faultNumber = number;
+    const { pc, instruction } = this.instructions[number]!;
+    const lane = instruction.def.format === 'SMRD' && (code & SCALAR_LANE) === SCALAR_LANE ? -1 : code & SCALAR_LANE;
+    this.fault = { pc, lane, low, high, bytes: kind >> 2, permission: kind & 3 };
+    this.memory.u32[(this.slot + FLAG) >>> 2] = 1;
+  }
+
+  takeFault(w: Wavefront): NotedFault {
+    const { fault } = this;
+    if (!fault) throw new TypeError('compiled code stopped without a fault');
+    this.fault = undefined;
+    this.faultNumber = Number.POSITIVE_INFINITY;
+    this.memory.u32[(w.base + FLAG) >>> 2] = 0;
+    return fault;
+  }
+
+  /** Adds what was executed to the wavefront's counters; gives the number of instructions. */
+  drain(w: Wavefront, counts: number): number {
+    const { u32 } = this.memory;
+    const totals = w.counters.instructions;
+    let executed = 0;
+    for (let block = 0; block < this.units.length; block++) {
+      const index = (counts >>> 2) + block;
+      const times = u32[index]!;
+      if (times === 0) continue;
+      u32[index] = 0;
+      const units = this.units[block]!;
+      for (let unit = 0; unit < units.length; unit++) {
+        const instructions = times * units[unit]!;
+        totals[unit]! += instructions;
+        executed += instructions;
+      }
+    }
+    w.executed += executed;
+    return executed;
+  }
+}
+
+function unitsOf(block: Block): Float64Array {
+  const units = new Float64Array(UNITS.length);
+  const all = block.last && block.ending !== 'leave' ? [...block.body, block.last] : block.body;
+  for (const { instruction } of all) units[unitIndex(instruction.def.format)]!++;
+  return units;
+}

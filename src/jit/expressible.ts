@@ -1,0 +1,110 @@
+// What the emitter can express: instructions outside of this vocabulary are left to the interpreter.
+
+import { floatMode } from '../emulator/float-mode.js';
+import { isVector } from '../isa/evaluate.js';
+import type { Ex, Stmt } from '../isa/expr.js';
+import type { Instruction } from '../isa/instruction.js';
+import { visitExpressions } from '../isa/shape.js';
+import { ROUND } from '../isa/softfloat.js';
+import { unsupportedReason } from '../isa/support.js';
+import type { Placed } from './flow.js';
+import { isScalarExpressible, isUniform } from './scalar-values.js';
+import { DOUBLE_ROUNDING } from './vector-doubles.js';
+import { FLOAT_NAMES, ROUNDING } from './vector-floats.js';
+import { VECTOR_FUNCTIONS } from './vector-functions.js';
+import { VECTOR_OPERATORS, WIDE_VECTOR_OPERATORS } from './vector-operators.js';
+
+/** How an instruction is emitted: as scalar code, as scalar code of a vector instruction, in a run, not at all. */
+export type Kind = 'scalar' | 'cross' | 'vector' | 'nothing';
+
+/** Effects that have no meaning for compiled code. */
+const SILENT: ReadonlySet<string> = new Set(['wait', 'nop', 'sleep', 'cache', 'priority', 'icache']);
+
+/** The way in which an instruction is emitted, or undefined when the interpreter has to execute it. */
+export function kindOf({ instruction, statements }: Placed, modeBits: number): Kind | undefined {
+  if (unsupportedReason(instruction) !== undefined) return undefined;
+  const mode = floatMode(modeBits);
+  const vector = isVector(instruction.def.format);
+  if (vector && mode.skipVector) return 'nothing';
+  const effective = statements.filter((stmt) => !(stmt.do === 'effect' && SILENT.has(stmt.name)));
+  if (effective.some((stmt) => stmt.do === 'effect' && !['endpgm', 'barrier'].includes(stmt.name))) return undefined;
+  if (!vector) return effective.length === 0 ? 'nothing' : scalarKind(effective, instruction);
+  const work = effective.filter((stmt) => stmt.do !== 'helper');
+  if (work.length === 0) return effective.length === 0 ? 'nothing' : undefined;
+  if (effective.some((stmt) => stmt.do === 'helper' && stmt.reads.some((read) => read.kind !== 'const')))
+    return undefined;
+  if (work.every((stmt) => isCross(stmt, instruction))) return 'cross';
+  return isVectorExpressible(work, instruction, modeBits) ? 'vector' : undefined;
+}
+
+const scalarKind = (statements: readonly Stmt[], instruction: Instruction): Kind | undefined =>
+  isScalarExpressible(statements, instruction) ? 'scalar' : undefined;
+
+/** Lane reads into scalar registers, and writes of one lane. */
+function isCross(stmt: Stmt, instruction: Instruction): boolean {
+  if (stmt.do === 'writelane') return isUniform(stmt.index, instruction) && isUniform(stmt.value, instruction);
+  return (
+    stmt.do === 'write' && instruction.operands[stmt.slot]?.kind === 'scalar' && isUniform(stmt.value, instruction)
+  );
+}
+
+function isVectorExpressible(statements: readonly Stmt[], instruction: Instruction, modeBits: number): boolean {
+  const { fields, operands } = instruction;
+  if ((fields['omod'] ?? 0) !== 0 || (fields['clamp'] ?? 0) !== 0) return false;
+  for (const stmt of statements) {
+    if (stmt.do === 'write') {
+      const kind = operands[stmt.slot]?.kind;
+      if (kind === 'scalar') return false;
+    } else if (stmt.do !== 'mask' && stmt.do !== 'store') return false;
+  }
+  if (readsAndWritesOneMemory(statements)) return false;
+  let possible = true;
+  visitExpressions(statements, (ex) => {
+    possible &&= isVectorNode(ex, instruction, modeBits);
+  });
+  return possible;
+}
+
+/** Loads of all lanes come before stores: an instruction that does both in one memory cannot be cut into chunks. */
+function readsAndWritesOneMemory(statements: readonly Stmt[]): boolean {
+  const stored = new Set(statements.map((stmt) => (stmt.do === 'store' ? stmt.space : '')));
+  let both = false;
+  visitExpressions(statements, (ex) => {
+    both ||= ex.kind === 'load' && stored.has(ex.space);
+  });
+  return both;
+}
+
+const SPECIALS: ReadonlySet<string> = new Set(['LANE', 'VCCLANE', 'EXECLANE']);
+
+function isVectorNode(ex: Ex, instruction: Instruction, modeBits: number): boolean {
+  if (isUniform(ex, instruction)) return true;
+  const operand = ex.kind === 'src' ? instruction.operands[ex.slot] : undefined;
+  switch (ex.kind) {
+    case 'const':
+      return true;
+    case 'src':
+      if (ex.ty === 'b1') return operand?.kind === 'scalar' || operand?.kind === 'const';
+      return operand?.kind === 'vgpr' || operand?.kind === 'scalar' || operand?.kind === 'const';
+    case 'special':
+      return SPECIALS.has(ex.name);
+    case 'load':
+      return ex.space !== 'smem' && (ex.bits !== 64 || ex.space === 'lds');
+    case 'call':
+      return ex.name in VECTOR_FUNCTIONS;
+    case 'op':
+      return isVectorOperator(ex, modeBits);
+    default:
+      return false;
+  }
+}
+
+function isVectorOperator(ex: Extract<Ex, { kind: 'op' }>, modeBits: number): boolean {
+  const mode = floatMode(modeBits);
+  if (ROUNDING.has(ex.op) && mode.f32.round !== ROUND.nearestEven) return false;
+  if (DOUBLE_ROUNDING.has(ex.op)) {
+    const { round, flushInputs, flushResults } = mode.f64;
+    if (round !== ROUND.nearestEven || flushInputs || flushResults) return false;
+  }
+  return ex.op in VECTOR_OPERATORS || ex.op in WIDE_VECTOR_OPERATORS || FLOAT_NAMES.has(ex.op);
+}

@@ -1,0 +1,121 @@
+// The JIT engine: kernels as WebAssembly SIMD. Instructions that the emitter cannot express are executed by the
+// interpreter, one at a time, in between.
+
+import { ENGINE_BASE } from '../abi/memory-map.js';
+import { Access } from '../emulator/access.js';
+import { CodeReader } from '../emulator/code.js';
+import type { Engine, Outcome } from '../emulator/engine.js';
+import { modeKey } from '../emulator/float-mode.js';
+import { createInterpreter } from '../emulator/interpreter/interpreter.js';
+import type { LaunchDescriptor } from '../emulator/launch.js';
+import type { GpuMemory } from '../emulator/memory.js';
+import { SPARE_OFFSET, UNIT_STRIDE, WORD } from '../emulator/state.js';
+import { stopWith } from '../emulator/stop.js';
+import type { Wavefront } from '../emulator/wavefront.js';
+import { CompiledKernel } from './compiled-kernel.js';
+import { STATUS_BITS } from './kernel.js';
+import { STATUS } from './machine.js';
+
+export interface JitOptions {
+  /** All registers in memory are as the interpreter would have them at every stop, for comparisons. Slower. */
+  readonly exact?: boolean;
+}
+
+/** How often instructions were left to the interpreter, by mnemonic. */
+export type Exits = ReadonlyMap<string, number>;
+
+export interface JitEngine extends Engine {
+  readonly exits: Exits;
+}
+
+const KEPT_KERNELS = 64;
+
+class Jit implements JitEngine {
+  readonly name = 'jit';
+  readonly exits = new Map<string, number>();
+  private readonly kernels: CompiledKernel[] = [];
+  private readonly interpreter: Engine;
+  private readonly access: Access;
+
+  constructor(
+    private readonly memory: GpuMemory,
+    private readonly options: JitOptions,
+  ) {
+    this.interpreter = createInterpreter(memory);
+    this.access = new Access(memory);
+  }
+
+  prepare(launch: LaunchDescriptor): void {
+    this.interpreter.prepare(launch);
+    this.kernelOf(launch);
+  }
+
+  private kernelOf(launch: LaunchDescriptor): CompiledKernel {
+    const { kernels } = this;
+    const latest = kernels.at(-1);
+    if (latest?.launch === launch) return latest;
+    const index = kernels.findIndex((kernel) => kernel.code.matches(this.memory, launch));
+    const found = index < 0 ? undefined : kernels.splice(index, 1)[0];
+    const kernel =
+      found ?? new CompiledKernel(this.memory, new CodeReader(this.memory, launch), this.options.exact ?? false);
+    kernel.launch = launch;
+    kernels.push(kernel);
+    if (kernels.length > KEPT_KERNELS) kernels.shift();
+    return kernel;
+  }
+
+  run(w: Wavefront, budget: number): Outcome {
+    const kernel = this.kernelOf(w.workGroup.launch);
+    const counts = countsOf(w);
+    for (let left = budget; left > 0; ) {
+      const entry = kernel.entryOf(w.pc, modeKey(w.u[WORD.mode]!));
+      if (entry < 0) {
+        const outcome = this.interpret(w, kernel);
+        left--;
+        if (outcome !== 'budget') return outcome;
+        continue;
+      }
+      const result = kernel.run(w.base, entry, Math.min(left, 0x7fff_ffff), counts);
+      const status = result & ((1 << STATUS_BITS) - 1);
+      left -= kernel.drain(w, counts);
+      if (status === STATUS.barrier) return 'barrier';
+      if (status === STATUS.end) return 'end';
+      if (status === STATUS.fault) return this.stop(w, kernel);
+      if (status === STATUS.budget) w.pc = kernel.addressOf(result >>> STATUS_BITS);
+      if (status !== STATUS.leave) continue;
+      const outcome = this.interpret(w, kernel);
+      left--;
+      if (outcome !== 'budget') return outcome;
+    }
+    return 'budget';
+  }
+
+  /** One instruction by the interpreter. */
+  private interpret(w: Wavefront, kernel: CompiledKernel): Outcome {
+    const name = kernel.nameAt(w.pc);
+    this.exits.set(name, (this.exits.get(name) ?? 0) + 1);
+    return this.interpreter.run(w, 1);
+  }
+
+  /** Raises the fault that compiled code has noted. */
+  private stop(w: Wavefront, kernel: CompiledKernel): Outcome {
+    const { pc, lane, low, high, bytes, permission } = kernel.takeFault(w);
+    w.pc = pc;
+    try {
+      this.access.check(lane, low, high, bytes, permission);
+    } catch (error) {
+      return stopWith(w, kernel.code, error);
+    }
+    // The page became accessible in the meantime: the instruction can go on.
+    return this.interpreter.run(w, 1);
+  }
+}
+
+/** Where compiled code counts its blocks: the spare area of the wavefront's compute unit. */
+function countsOf(w: Wavefront): number {
+  const unit = Math.floor((w.base - ENGINE_BASE) / UNIT_STRIDE);
+  return ENGINE_BASE + unit * UNIT_STRIDE + SPARE_OFFSET;
+}
+
+/** An engine that compiles kernels to WebAssembly SIMD. */
+export const createJit = (memory: GpuMemory, options: JitOptions = {}): JitEngine => new Jit(memory, options);

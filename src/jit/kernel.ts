@@ -1,0 +1,202 @@
+// One compiled kernel: all its blocks in one WebAssembly function, with a table of jumps at its head.
+//
+// run(slot, entry, budget, counts) executes the wavefront whose state begins at byte `slot`, from block `entry` on. It
+// returns a STATUS, and above its three bits the number of a block: the one to continue at for `budget`.
+
+import { FLAG } from '../emulator/state.js';
+import { defineAccess, IMPORTS } from './access-functions.js';
+import { BlockEmitter } from './block-emitter.js';
+import { type Block, type BlockKey, type FlowGraph, keyOf, type Placed } from './flow.js';
+import type { FunctionBuilder } from './function-builder.js';
+import { Liveness } from './liveness.js';
+import { MachineLocals, PARAM, STATUS } from './machine.js';
+import { ModuleBuilder } from './module-builder.js';
+import { ScalarValues } from './scalar-values.js';
+
+/** Bits of the result that hold the status. */
+export const STATUS_BITS = 3;
+
+/** A module and what its numbers mean. */
+export interface EmittedKernel {
+  readonly bytes: Uint8Array;
+  /** Instructions by their number in faults. */
+  readonly instructions: readonly Placed[];
+}
+
+class KernelEmitter {
+  private readonly b: FunctionBuilder;
+  private readonly machine: MachineLocals;
+  private readonly module = new ModuleBuilder(IMPORTS);
+  private readonly run: number;
+  private readonly liveness: Liveness;
+  private readonly instructions: Placed[] = [];
+
+  constructor(
+    private readonly graph: FlowGraph,
+    exact: boolean,
+  ) {
+    const calls = defineAccess(this.module);
+    const { index, builder } = this.module.define({ params: ['i32', 'i32', 'i32', 'i32'], results: ['i32'] });
+    this.run = index;
+    this.b = builder;
+    this.machine = new MachineLocals(builder, calls);
+    this.liveness = new Liveness(graph, exact);
+  }
+
+  emit(): EmittedKernel {
+    const { b, machine } = this;
+    const { blocks } = this.graph;
+    const head = b.out;
+    const body = new (head.constructor as new () => typeof head)();
+    b.into(body, () => this.emitBlocks(blocks));
+    machine.load();
+    b.get(PARAM.entry).set(machine.next);
+    b.block();
+    b.out.append(body);
+    b.end();
+    machine.store();
+    b.get(machine.next).i32(STATUS_BITS).op('i32.shl').get(machine.status).op('i32.or');
+    return { bytes: this.module.finish(this.run), instructions: this.instructions };
+  }
+
+  /** The loop with the table, and the blocks behind it: block k follows the end of the k-th nested label. */
+  private emitBlocks(blocks: readonly Block[]): void {
+    const { b, machine } = this;
+    b.loop();
+    b.get(PARAM.budget).i32(0).op('i32.le_s').if();
+    b.i32(STATUS.budget).set(machine.status).br(2).end();
+    for (let k = 0; k < blocks.length; k++) b.block();
+    b.get(machine.next).brTable(
+      blocks.map((_, k) => k),
+      blocks.length - 1,
+    );
+    blocks.forEach((block, k) => {
+      b.end();
+      this.emitBlock(block, k, blocks.length);
+    });
+    b.end();
+  }
+
+  /** Depths of labels, seen from the code of block k: later blocks, the loop, the exit. */
+  private emitBlock(block: Block, k: number, count: number): void {
+    const { b, machine } = this;
+    const exit = count - k;
+    this.countBlock(block, k);
+    const number = (placed: Placed): number => this.instructions.push(placed) - 1;
+    const emitter = new BlockEmitter(machine, block, this.liveness.afterEach(block), number, () => {
+      b.get(PARAM.slot).memory('i32.load', FLAG).if();
+      b.i32(STATUS.fault)
+        .set(machine.status)
+        .br(exit + 1)
+        .end();
+    });
+    emitter.emitBody();
+    this.emitEnding(block, k, count, emitter);
+  }
+
+  private countBlock(block: Block, k: number): void {
+    const { b } = this;
+    const instructions = block.body.length + (block.last && block.ending !== 'leave' ? 1 : 0);
+    b.get(PARAM.counts)
+      .get(PARAM.counts)
+      .memory('i32.load', 4 * k)
+      .i32(1)
+      .op('i32.add')
+      .memory('i32.store', 4 * k);
+    b.get(PARAM.budget).i32(instructions).op('i32.sub').set(PARAM.budget);
+  }
+
+  private emitEnding(block: Block, k: number, count: number, emitter: BlockEmitter): void {
+    const { b, machine } = this;
+    const stop = (status: number, pc: number): void => {
+      b.i32(status)
+        .set(machine.status)
+        .i32(pc)
+        .set(machine.pc)
+        .br(count - k);
+    };
+    switch (block.ending) {
+      case 'next':
+        return this.goTo(block.next, k, count, 0);
+      case 'jump':
+        return this.goTo(block.target, k, count, 0);
+      case 'branch': {
+        const { last } = block;
+        const values = this.scalarsOf(last!);
+        b.scratch(() => {
+          for (const stmt of last!.statements) if (stmt.do === 'branch') values.word(stmt.when!);
+          b.if();
+          this.goTo(block.target, k, count, 1);
+          b.end();
+        });
+        return this.goTo(block.next, k, count, 0);
+      }
+      case 'end':
+        return stop(STATUS.end, block.last!.pc);
+      case 'barrier':
+        return stop(STATUS.barrier, block.next!.pc);
+      case 'leave':
+        return stop(STATUS.leave, block.last?.pc ?? block.pc + sizeOf(block));
+      case 'dynamic':
+        return this.dynamic(block.last!, emitter, count - k);
+    }
+  }
+
+  private scalarsOf(placed: Placed): ScalarValues {
+    return new ScalarValues(this.machine, placed.instruction, placed.pc + placed.instruction.size, 0);
+  }
+
+  /** A branch to a block; `depth` labels are open inside of block k. */
+  private goTo(key: BlockKey | undefined, k: number, count: number, depth: number): void {
+    const { b, machine } = this;
+    const target = key && this.graph.index.get(keyOf(key));
+    if (target === undefined) {
+      b.i32(STATUS.dynamic)
+        .set(machine.status)
+        .i32(key?.pc ?? 0)
+        .set(machine.pc)
+        .br(count - k + depth);
+      return;
+    }
+    // The next block's code follows.
+    if (target === k + 1 && depth === 0) return;
+    if (target > k) {
+      b.br(target - k - 1 + depth);
+      return;
+    }
+    b.i32(target)
+      .set(machine.next)
+      .br(count - 1 - k + depth);
+  }
+
+  /** A jump to a computed address: its scalar results are written, pc goes to memory, the host finds the block. */
+  private dynamic(last: Placed, emitter: BlockEmitter, exit: number): void {
+    const { b, machine } = this;
+    const values = this.scalarsOf(last);
+    const branch = last.statements.find((stmt) => stmt.do === 'branch')!;
+    const target = b.persistent('i32');
+    if (branch.do !== 'branch') return;
+    // An address beyond 4 GiB is the interpreter's to refuse.
+    values.wide(branch.target).i64(32n).op('i64.shr_u').op('i64.eqz').op('i32.eqz').if();
+    b.i32(STATUS.leave)
+      .set(machine.status)
+      .i32(last.pc)
+      .set(machine.pc)
+      .br(exit + 1)
+      .end();
+    values.wide(branch.target).op('i32.wrap_i64').set(target);
+    if (branch.when) {
+      values.word(branch.when).op('i32.eqz').if();
+      b.i32(last.pc + last.instruction.size)
+        .set(target)
+        .end();
+    }
+    emitter.emitScalar({ ...last, statements: last.statements.filter((stmt) => stmt.do !== 'branch') });
+    b.i32(STATUS.dynamic).set(machine.status).get(target).set(machine.pc).br(exit);
+  }
+}
+
+const sizeOf = (block: Block): number => block.body.reduce((size, { instruction }) => size + instruction.size, 0);
+
+/** @param exact see Liveness */
+export const emitKernel = (graph: FlowGraph, exact: boolean): EmittedKernel => new KernelEmitter(graph, exact).emit();

@@ -1,0 +1,129 @@
+// Which registers are read later: what nobody reads is not written to memory at the end of a run.
+//
+// A write of a VGPR under EXEC replaces only the active lanes. Inside one epoch (no write of EXEC in between) a later write
+// makes an earlier one dead all the same, because both touch the same lanes. So two sets are kept: registers that are live
+// for values written in the present epoch, and for values written before it.
+
+import { isVector } from '../isa/evaluate.js';
+import { EXEC_LO } from '../isa/instruction.js';
+import { type Block, type BlockKey, type FlowGraph, keyOf, type Placed } from './flow.js';
+import { REGISTER_COUNT, SCALAR, type Uses, usesOf } from './registers.js';
+
+/** A set of registers as bits. */
+type Bits = bigint;
+
+interface Live {
+  readonly epoch: Bits;
+  readonly full: Bits;
+}
+
+const ALL: Bits = (1n << BigInt(REGISTER_COUNT)) - 1n;
+const NOTHING: Live = { epoch: 0n, full: 0n };
+const EVERYTHING: Live = { epoch: ALL, full: ALL };
+const EXEC_BITS: Bits = 3n << BigInt(SCALAR + EXEC_LO);
+
+const bitsOf = (registers: Iterable<number>): Bits => {
+  let bits = 0n;
+  for (const register of registers) bits |= 1n << BigInt(register);
+  return bits;
+};
+
+interface Effect {
+  readonly reads: Bits;
+  readonly scalarKills: Bits;
+  readonly vectorKills: Bits;
+  readonly writesExec: boolean;
+}
+
+export class Liveness {
+  private readonly effects = new Map<Placed, Effect>();
+  private readonly entry: Live[];
+
+  /** @param exact nothing is dead: every register is as the interpreter has it (for comparisons) */
+  constructor(
+    private readonly graph: FlowGraph,
+    private readonly exact: boolean,
+  ) {
+    this.entry = graph.blocks.map(() => NOTHING);
+    if (!exact) this.solve();
+  }
+
+  private solve(): void {
+    for (let changed = true; changed; ) {
+      changed = false;
+      for (let index = this.graph.blocks.length - 1; index >= 0; index--) {
+        const block = this.graph.blocks[index]!;
+        let live = this.atEnd(block);
+        for (let position = block.body.length - 1; position >= 0; position--) {
+          live = this.before(block.body[position]!, live);
+        }
+        const known = this.entry[index]!;
+        if (live.epoch !== known.epoch || live.full !== known.full) {
+          this.entry[index] = live;
+          changed = true;
+        }
+      }
+    }
+  }
+
+  private entryOf(key: BlockKey | undefined): Live {
+    const index = key && this.graph.index.get(keyOf(key));
+    return index === undefined ? EVERYTHING : this.entry[index]!;
+  }
+
+  /** Live registers behind the last instruction of the body (before the ending's own instruction). */
+  private atEnd(block: Block): Live {
+    switch (block.ending) {
+      case 'end':
+        return NOTHING;
+      case 'leave':
+      case 'dynamic':
+        return EVERYTHING;
+      default: {
+        const next = block.ending === 'jump' ? NOTHING : this.entryOf(block.next);
+        const target = block.target ? this.entryOf(block.target) : NOTHING;
+        const after = { epoch: next.epoch | target.epoch, full: next.full | target.full };
+        return block.last ? this.before(block.last, after) : after;
+      }
+    }
+  }
+
+  private before(placed: Placed, after: Live): Live {
+    const { reads, scalarKills, vectorKills, writesExec } = this.effectOf(placed);
+    const epoch = writesExec ? after.full : after.epoch;
+    return {
+      epoch: (epoch & ~(scalarKills | vectorKills)) | reads,
+      full: (after.full & ~scalarKills) | reads,
+    };
+  }
+
+  private effectOf(placed: Placed): Effect {
+    let effect = this.effects.get(placed);
+    if (!effect) this.effects.set(placed, (effect = effectOf(placed)));
+    return effect;
+  }
+
+  /** For each instruction of a block's body, the registers that are read after it. */
+  afterEach(block: Block): ((register: number) => boolean)[] {
+    const result: ((register: number) => boolean)[] = [];
+    let live = this.exact ? EVERYTHING : this.atEnd(block);
+    for (let position = block.body.length - 1; position >= 0; position--) {
+      const { epoch } = live;
+      result[position] = this.exact ? () => true : (register) => ((epoch >> BigInt(register)) & 1n) !== 0n;
+      if (!this.exact) live = this.before(block.body[position]!, live);
+    }
+    return result;
+  }
+}
+
+function effectOf({ instruction, statements }: Placed): Effect {
+  const vector = isVector(instruction.def.format);
+  const uses: Uses = usesOf(instruction, statements, vector);
+  const scalarKills = bitsOf(uses.kills);
+  const overwritten = vector ? statements.filter((stmt) => stmt.do === 'write' && stmt.when === undefined) : [];
+  const vectorKills = bitsOf(
+    [...usesOf(instruction, overwritten, vector).writes].filter((register) => register < SCALAR),
+  );
+  const exec = bitsOf(uses.writes) & EXEC_BITS;
+  return { reads: bitsOf(uses.reads), scalarKills, vectorKills, writesExec: exec !== 0n };
+}
