@@ -28,6 +28,8 @@
       ],
       "include_dirs": ["<!(node -p \"require('node-addon-api').include_dir\")"],
       "defines": ["NAPI_VERSION=9", "NODE_ADDON_API_CPP_EXCEPTIONS", "_GNU_SOURCE"],
+      # Node unloads an addon with the last Worker that used it; our threads and signal handler must stay mapped.
+      "ldflags": ["-Wl,-z,nodelete"],
       "cflags_cc!": ["-fno-exceptions", "-std=gnu++17", "-fno-rtti"],
       "cflags_cc": ["-std=c++20", "-fexceptions", "-Wall", "-Wextra", "-Wno-missing-field-initializers", "-O2"]
     }

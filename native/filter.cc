@@ -28,18 +28,26 @@ Filter filterFromBytes(const uint8_t* bytes, size_t length) {
   return filter;
 }
 
+namespace {
+
+long setFilter(unsigned long flags, sock_fprog* program) {
+  long result = syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, flags, program);
+  // Without CAP_SYS_ADMIN (ordinary users, root in most containers) a filter costs the gains of setuid programs.
+  if (result < 0 && errno == EACCES && prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0) {
+    result = syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, flags, program);
+  }
+  return result;
+}
+
+}  // namespace
+
 int installFilter(const Filter& filter, bool listener) {
   sock_fprog program{static_cast<unsigned short>(filter.size()), const_cast<sock_filter*>(filter.data())};
-  // An ordinary user may install a filter only after giving up setuid programs.
-  if (geteuid() != 0 && prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return -errno;
-  if (!listener) {
-    return syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0, &program) == 0 ? 0 : -errno;
-  }
-  constexpr unsigned long flags = SECCOMP_FILTER_FLAG_NEW_LISTENER;
-  long fd = syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, flags | SECCOMP_FILTER_FLAG_WAIT_KILLABLE_RECV, &program);
+  unsigned long flags = listener ? SECCOMP_FILTER_FLAG_NEW_LISTENER | SECCOMP_FILTER_FLAG_WAIT_KILLABLE_RECV : 0;
+  long result = setFilter(flags, &program);
   // Linux before 5.19 does not know WAIT_KILLABLE_RECV.
-  if (fd < 0 && errno == EINVAL) fd = syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, flags, &program);
-  return fd < 0 ? -errno : static_cast<int>(fd);
+  if (result < 0 && errno == EINVAL && listener) result = setFilter(SECCOMP_FILTER_FLAG_NEW_LISTENER, &program);
+  return result < 0 ? -errno : static_cast<int>(result);
 }
 
 void preferSynchronousWakeUp(int listener) {

@@ -20,6 +20,13 @@ namespace {
 
 constexpr int kMaxErrno = 4095;
 
+// The kernel copies structures of its own size (seccomp_unotify(2)): room for what a newer one may add.
+template <typename Structure>
+union Roomy {
+  Structure value;
+  uint8_t room[1024];
+};
+
 std::unique_ptr<Event> eventFor(EventKind kind, const Call& call, const Verdict& verdict) {
   auto event = std::make_unique<Event>(Event{kind});
   event->call = call;
@@ -79,8 +86,10 @@ void Notifier::serve() {
 
 // False when the listener is of no use any more.
 bool Notifier::receive() {
-  seccomp_notif notification = {};
-  if (ioctl(listener_, SECCOMP_IOCTL_NOTIF_RECV, &notification) != 0) return errno == EINTR || errno == ENOENT;
+  Roomy<seccomp_notif> received;
+  memset(&received, 0, sizeof received);
+  if (ioctl(listener_, SECCOMP_IOCTL_NOTIF_RECV, &received) != 0) return errno == EINTR || errno == ENOENT;
+  const seccomp_notif& notification = received.value;
   statistics_.calls.fetch_add(1, std::memory_order_relaxed);
   Call call;
   call.tid = static_cast<pid_t>(notification.pid);
@@ -140,14 +149,14 @@ void Notifier::reopen(uint64_t id, const Call& call, const Verdict& verdict) {
   if (!link || (flags & (O_NOFOLLOW | O_PATH))) return answer(id, 0, true);
   int guestSide = ::open(link->c_str(), (flags & ~(O_CREAT | O_EXCL | O_TRUNC)) | O_CLOEXEC);
   if (guestSide < 0) return answer(id, -errno, false);
-  if (!OpenFiles::hold(guestSide) || !giveDescriptor(id, guestSide, flags)) answer(id, -ENFILE, false);
+  if (!OpenFiles::hold(guestSide) || giveDescriptor(id, guestSide, flags) < 0) answer(id, -ENFILE, false);
   ::close(guestSide);
 }
 
 // In two steps, not with SECCOMP_ADDFD_FLAG_SEND: with WAIT_KILLABLE_RECV, a signal that reaches the guest just before
 // makes the kernel (seen on 6.18) take the notification for answered before it adds the descriptor, and the guest's
 // open returns 0.
-bool Notifier::giveDescriptor(uint64_t id, int guestSide, int flags) {
+int Notifier::giveDescriptor(uint64_t id, int guestSide, int flags) {
   seccomp_notif_addfd descriptor = {};
   descriptor.id = id;
   descriptor.srcfd = static_cast<uint32_t>(guestSide);
@@ -156,14 +165,15 @@ bool Notifier::giveDescriptor(uint64_t id, int guestSide, int flags) {
   do {
     added = ioctl(listener_, SECCOMP_IOCTL_NOTIF_ADDFD, &descriptor);
   } while (added < 0 && errno == EINTR);
-  if (added < 0) return false;
-  answer(id, added, false);
-  return true;
+  if (added >= 0) answer(id, added, false);
+  return added;
 }
 
 // Fails when the guest has died or was interrupted; there is nobody to tell then.
 void Notifier::answer(uint64_t id, int64_t result, bool resume) {
-  seccomp_notif_resp response = {};
+  Roomy<seccomp_notif_resp> sent;
+  memset(&sent, 0, sizeof sent);
+  seccomp_notif_resp& response = sent.value;
   response.id = id;
   if (resume) {
     response.flags = SECCOMP_USER_NOTIF_FLAG_CONTINUE;
@@ -172,25 +182,27 @@ void Notifier::answer(uint64_t id, int64_t result, bool resume) {
   } else {
     response.val = result;
   }
-  ioctl(listener_, SECCOMP_IOCTL_NOTIF_SEND, &response);
+  ioctl(listener_, SECCOMP_IOCTL_NOTIF_SEND, &sent);
 }
 
-bool Notifier::decide(const Decision& decision) {
+int Notifier::decide(const Decision& decision) {
   Waiting waiting;
   {
     std::lock_guard guard(mutex_);
     auto found = waiting_.find(decision.serial);
-    if (found == waiting_.end()) return false;
+    if (found == waiting_.end()) return -1;
     waiting = found->second;
     waiting_.erase(found);
   }
+  int given = 0;
   if (decision.action == DecisionAction::accept) {
-    if (!giveDescriptor(waiting.id, waiting.guestSide, waiting.flags)) answer(waiting.id, -ENFILE, false);
+    given = giveDescriptor(waiting.id, waiting.guestSide, waiting.flags);
+    if (given < 0) answer(waiting.id, -EMFILE, false);
   } else {
     answer(waiting.id, decision.result, decision.action == DecisionAction::resume);
   }
   if (waiting.guestSide >= 0) ::close(waiting.guestSide);
-  return true;
+  return given;
 }
 
 bool Notifier::isWaiting(uint64_t serial) const {

@@ -26,8 +26,8 @@ class Notifier {
   // After `join`: gives every descriptor back.
   void close();
 
-  // From any thread.
-  bool decide(const Decision& decision);
+  // From any thread. The descriptor that an accepted open gave the guest, 0 for other answers; -1 when the guest had died.
+  int decide(const Decision& decision);
   bool isWaiting(uint64_t serial) const;
 
  private:
@@ -42,7 +42,7 @@ class Notifier {
   void onCall(uint64_t id, const Call& call);
   void open(uint64_t id, const Call& call, const Verdict& verdict);
   void reopen(uint64_t id, const Call& call, const Verdict& verdict);
-  bool giveDescriptor(uint64_t id, int guestSide, int flags);
+  int giveDescriptor(uint64_t id, int guestSide, int flags);
   void answer(uint64_t id, int64_t result, bool resume);
   uint64_t wait(const Waiting& waiting);
 

@@ -91,8 +91,7 @@ void OpenFiles::arm(const Adopted& file) {
     start.release();
     return;
   }
-  finish(file.inode);  // no thread to be had: the guest loses this file at once, rather than we leak it
-  if (start->fd >= 0) close(start->fd);
+  finish(file.inode, start->fd);  // no thread to be had: the guest loses this file at once, rather than we leak it
 }
 
 void* OpenFiles::waiterMain(void* argument) {
@@ -103,8 +102,7 @@ void* OpenFiles::waiterMain(void* argument) {
   sigaddset(&interrupt, interruptSignal());
   pthread_sigmask(SIG_UNBLOCK, &interrupt, nullptr);
   while (!start->owner->waitForLock(start->fd)) continue;
-  start->owner->finish(start->inode);
-  close(start->fd);
+  start->owner->finish(start->inode, start->fd);
   return nullptr;
 }
 
@@ -116,9 +114,11 @@ bool OpenFiles::waitForLock(int fd) const {
   return cancelled_;
 }
 
-void OpenFiles::finish(uint64_t inode) {
+// The waiter's descriptor goes together with the entry: whoever sees no entry may count on it.
+void OpenFiles::finish(uint64_t inode, int fd) {
   onRelease_(inode);
   std::lock_guard guard(mutex_);
+  if (fd >= 0) close(fd);
   files_.erase(inode);
   changed_.notify_all();
 }

@@ -54,7 +54,7 @@ class OpenFiles : public std::enable_shared_from_this<OpenFiles> {
   static void* waiterMain(void* start);
   bool waitForLock(int fd) const;
   bool makeRoom(std::unique_lock<std::mutex>& guard);
-  void finish(uint64_t inode);
+  void finish(uint64_t inode, int fd);
 
   const size_t limit_;
   const OnRelease onRelease_;

@@ -6,6 +6,7 @@
 
 #include <condition_variable>
 #include <csignal>
+#include <set>
 #include <thread>
 #include <utility>
 
@@ -51,6 +52,7 @@ class Session {
       notifier_.stop();
       guardedJoin();
     }
+    closeFiles();
     if (!released_.exchange(true)) sink_.Release();
   }
 
@@ -62,13 +64,20 @@ class Session {
     if (!released_.exchange(true)) sink_.Release();
   }
 
-  bool decide(const Decision& decision) {
-    return config_.spawn.notify ? notifier_.decide(decision) : tracer_.decide(decision);
+  int decide(const Decision& decision) {
+    if (config_.spawn.notify) return notifier_.decide(decision);
+    return tracer_.decide(decision) ? 0 : -1;
   }
   bool isWaiting(uint64_t serial) const {
     return config_.spawn.notify ? notifier_.isWaiting(serial) : tracer_.isWaiting(serial);
   }
   void killAll() { tracer_.killAll(); }
+
+  // Closes our descriptor of a virtual file that TypeScript has done with.
+  void closeFile(int fd) {
+    std::lock_guard guard(mutex_);
+    if (ownFiles_.erase(fd)) close(fd);
+  }
   bool kill(int signal) const { return handle_ >= 0 && syscall(SYS_pidfd_send_signal, handle_, signal, nullptr, 0) == 0; }
   pid_t pid() const { return pid_; }
   const Statistics& statistics() const { return statistics_; }
@@ -97,6 +106,13 @@ class Session {
     post(std::make_unique<Event>(Event{EventKind::ended}));
   }
 
+  // What JavaScript did not live to close.
+  void closeFiles() {
+    std::lock_guard guard(mutex_);
+    for (int fd : ownFiles_) close(fd);
+    ownFiles_.clear();
+  }
+
   void onRelease(uint64_t inode) {
     statistics_.releases.fetch_add(1, std::memory_order_relaxed);
     auto event = std::make_unique<Event>(Event{EventKind::released});
@@ -105,6 +121,10 @@ class Session {
   }
 
   void post(std::unique_ptr<Event> event) {
+    if (event->kind == EventKind::opened && event->fd >= 0) {
+      std::lock_guard guard(mutex_);
+      ownFiles_.insert(event->fd);
+    }
     if (stopping_) return;
     // A guest does not wait for these, so it could send them faster than they are printed.
     if (event->kind == EventKind::passed && queued_ > kMaxQueuedReports) return;
@@ -115,11 +135,8 @@ class Session {
       write(*event);
       napi_value path = nullptr;
       if (!event->path.empty()) napi_create_string_latin1(env, event->path.data(), event->path.size(), &path);
-      if (path) {
-        onEvent.Call({Napi::Value(env, path)});
-      } else {
-        onEvent.Call({});
-      }
+      // Not Function::Call: it would make an Error of the exception that ends a terminated Worker, and crash.
+      napi_call_function(env, env.Undefined(), onEvent, path ? 1 : 0, &path, nullptr);
     };
     queued_++;
     if (sink_.NonBlockingCall(event.get(), deliver) == napi_ok) event.release();
@@ -156,6 +173,7 @@ class Session {
   std::thread thread_;
   std::mutex mutex_;
   std::condition_variable changed_;
+  std::set<int> ownFiles_;  // descriptors that `opened` events carried and TypeScript has not closed yet
   bool spawnDone_ = false;
   SpawnFailure failure_;
   pid_t pid_ = -1;
@@ -199,7 +217,7 @@ Napi::Value start(const Napi::CallbackInfo& info) {
 Napi::Value decide(const Napi::CallbackInfo& info) {
   Decision decision{sizeArgument(info, 1), static_cast<DecisionAction>(intArgument(info, 2)),
                     info[3].As<Napi::Number>().Int64Value()};
-  return Napi::Boolean::New(info.Env(), sessionArgument(info).decide(decision));
+  return Napi::Number::New(info.Env(), sessionArgument(info).decide(decision));
 }
 
 Napi::Value isWaiting(const Napi::CallbackInfo& info) {
@@ -212,6 +230,11 @@ Napi::Value killMain(const Napi::CallbackInfo& info) {
 
 Napi::Value killAll(const Napi::CallbackInfo& info) {
   sessionArgument(info).killAll();
+  return info.Env().Undefined();
+}
+
+Napi::Value closeFile(const Napi::CallbackInfo& info) {
+  sessionArgument(info).closeFile(intArgument(info, 1));
   return info.Env().Undefined();
 }
 
@@ -244,6 +267,7 @@ void registerSession(Napi::Env env, Napi::Object exports) {
   exports.Set("isWaiting", Napi::Function::New(env, isWaiting));
   exports.Set("killMain", Napi::Function::New(env, killMain));
   exports.Set("killAll", Napi::Function::New(env, killAll));
+  exports.Set("closeSessionFile", Napi::Function::New(env, closeFile));
   exports.Set("finishSession", Napi::Function::New(env, finish));
   exports.Set("sessionStatistics", Napi::Function::New(env, statistics));
 }

@@ -34,6 +34,11 @@ export const RUN_OPTIONS = {
     default: ENGINE_NAMES[0],
     text: 'what executes wavefronts',
   },
+  workers: {
+    kind: 'number',
+    value: 'count',
+    text: 'threads that execute wavefronts (default: one for each processor)',
+  },
   timeout: {
     kind: 'number',
     value: 'seconds',

@@ -4,12 +4,16 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { generateDocs, generateHeader } from './abi/generate.js';
+import { renderSyscallsDoc } from './host/syscalls-doc.js';
+import { isaMarkdown } from './isa/markdown.js';
 import { root } from './paths.js';
 
 /** Every generated file with its text. */
 export const GENERATED: readonly (readonly [path: string, text: () => string])[] = [
   ['runtime/generated/abi.h', generateHeader],
   ['docs/abi.md', generateDocs],
+  ['docs/isa.md', isaMarkdown],
+  ['docs/syscalls.md', renderSyscallsDoc],
 ];
 
 /** The generated files whose text on disk is not what the sources give. */

@@ -1,7 +1,7 @@
 // The composition root: puts host, driver, front end, processor and emulator together into a machine that runs guests.
 
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
-import { constants } from 'node:os';
+import { availableParallelism, constants } from 'node:os';
 import { basename, join } from 'node:path';
 import { FrontEnd } from './compiler/front-end.js';
 import type { Settings } from './config.js';
@@ -11,6 +11,7 @@ import { personality } from './driver/personalities.js';
 import type { LaunchReport, ProcessorEvent } from './driver/processor/messages.js';
 import { ProcessorPool } from './driver/processor/pool.js';
 import { Sessions } from './driver/sessions.js';
+import { MAX_UNITS } from './emulator/state.js';
 import type { Device } from './host/device.js';
 import { loadNative } from './host/native.js';
 import { type Guest, startGuest } from './host/supervisor.js';
@@ -35,12 +36,16 @@ export class Machine {
   constructor({ settings, report }: MachineOptions) {
     this.#settings = settings;
     const native = loadNative();
+    const workers = Math.min(settings.workers ?? availableParallelism(), MAX_UNITS);
     const threadSettings: ThreadSettings = {
       engine: settings.engine as ThreadSettings['engine'],
       timeoutMs: settings.timeout === undefined ? undefined : settings.timeout * 1000,
+      workers,
     };
     this.#pool = new ProcessorPool({
       entry: new URL('./processor-thread.js', import.meta.url),
+      executorEntry: new URL('./executor-thread.js', import.meta.url),
+      executors: workers - 1,
       settings: threadSettings,
       wake: (view, byteOffset, count) => native.futexWake(view, byteOffset, count),
       onEvent: (event) => this.#onEvent(event, report),

@@ -22,8 +22,9 @@ const ways: Record<string, string[]> = {
   native: [],
   trace: asGuest('trace'),
   notify: asGuest('notify'),
-  strace: ['strace', '-f', '-qq', '-o', '/dev/null'],
 };
+const hasStrace = spawnSync('strace', ['-V']).status === 0;
+if (hasStrace) ways['strace'] = ['strace', '-f', '-qq', '-o', '/dev/null'];
 
 function run(command: readonly string[]): string {
   const result = spawnSync(command[0]!, command.slice(1), { encoding: 'utf8', cwd: folder });
@@ -86,7 +87,7 @@ function measureAll(): Record<string, unknown> {
     2e6,
     all.filter((name) => name !== 'strace'),
   );
-  const everyCall = probeTimes('getpid', 5e4, ['native', 'strace']);
+  const everyCall = probeTimes('getpid', 5e4, hasStrace ? ['native', 'strace'] : ['native']);
   const stat = probeTimes('stat', 5e5, hosted);
   const open = probeTimes('open', 3e5, hosted);
   const tree = writeCompilerTree();

@@ -73,7 +73,10 @@ Job start_job(const _cl_program& program, const BuildOrder& order, const _cl_dev
 /** Waits for a job and stores its result. Returns its status. */
 cl_int finish_job(_cl_program& program, const _cl_device_id* device, const Job& job) {
   wait_signal(job.signal);
+  bool is_broken = signal_state(job.signal) == abi::SignalState_FAILED;
   free_signal(job.signal);
+  // The job itself failed: the device is lost, or the driver has a defect. A program with mistakes is a complete job.
+  if (is_broken) return CL_OUT_OF_RESOURCES;
   abi::ProgramStatus status = {};
   status.program = job.program;
   if (request(abi::kRequestProgramStatus, &status) != 0) return CL_OUT_OF_RESOURCES;
@@ -107,10 +110,10 @@ cl_int build_for(_cl_program& program, const BuildOrder& order, const _cl_device
     Job job = start_job(program, order, device, input);
     code = finish_job(program, device, job);
   });
-  if (failure == CL_SUCCESS) return code;
+  if (failure == CL_SUCCESS && code != CL_OUT_OF_RESOURCES) return code;
   std::lock_guard<std::mutex> lock(program.mutex);
   program.find(device)->status = CL_BUILD_ERROR;
-  return failure;
+  return failure ? failure : code;
 }
 
 }  // namespace

@@ -143,6 +143,11 @@ void Turn::release_order_dependents(_cl_event& event) {
 
 void Turn::submit(_cl_event& event) {
   Lane& lane = graph().lanes[event.lane];
+  if (is_device_lost()) {
+    event.inherited = CL_OUT_OF_RESOURCES;
+    finished_.push_back(Ref<_cl_event>(event));
+    return;
+  }
   if (lane.backlog.empty() && try_submit(event)) return;
   lane.backlog.push_back(Ref<_cl_event>(event));
   graph().backlogged++;
@@ -153,8 +158,16 @@ void Turn::submit(_cl_event& event) {
 
 void Turn::drain_backlog() {
   if (graph().backlogged == 0) return;
+  bool is_lost = is_device_lost();
   for (Lane& lane : graph().lanes) {
-    while (!lane.backlog.empty() && try_submit(*lane.backlog.front())) {
+    while (!lane.backlog.empty()) {
+      _cl_event& next = *lane.backlog.front();
+      if (is_lost) {
+        next.inherited = CL_OUT_OF_RESOURCES;
+        finished_.push_back(Ref<_cl_event>(next));
+      } else if (!try_submit(next)) {
+        break;
+      }
       discard(std::move(lane.backlog.front()));
       lane.backlog.pop_front();
       graph().backlogged--;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/futex.h"
+#include "core/opencl.h"
 #include "core/per_process.h"
 
 namespace runtime {
@@ -14,6 +15,8 @@ namespace {
 
 constexpr int kSpins = 300;
 constexpr int kRoomTimeoutMs = 5;
+/** How often a sleeping thread looks whether the device is still there. */
+constexpr int kLostTimeoutMs = 500;
 
 struct Ring {
   unsigned char* control = nullptr;
@@ -75,6 +78,8 @@ const abi::Signal& signal_at(uint32_t index) {
 
 uint32_t signal_state(uint32_t index) { return state_word(index).load(std::memory_order_acquire); }
 
+bool is_device_lost() { return HEADER_WORD(device_lost).load() != 0; }
+
 void wait_signal(uint32_t index) {
   std::atomic<uint32_t>& state = state_word(index);
   for (int spin = 0; spin < kSpins; spin++) {
@@ -82,7 +87,13 @@ void wait_signal(uint32_t index) {
     pause_cpu();
   }
   for (uint32_t seen; !is_final(seen = state.load(std::memory_order_acquire));) {
-    futex_wait(state, seen, Sharing::Shared);
+    if (is_device_lost()) {
+      // The packet may have come too late for the device to mark it.
+      const_cast<abi::Signal&>(signal_at(index)).status = CL_OUT_OF_RESOURCES;
+      state.compare_exchange_strong(seen, abi::SignalState_FAILED);
+      continue;
+    }
+    futex_wait(state, seen, Sharing::Shared, kLostTimeoutMs);
   }
 }
 

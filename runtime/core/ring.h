@@ -22,7 +22,10 @@ inline bool is_final(uint32_t state) {
   return state == abi::SignalState_COMPLETE || state == abi::SignalState_FAILED;
 }
 
-/** Waits until the state is COMPLETE or FAILED. */
+/** True when the device serves this guest no more. */
+bool is_device_lost();
+
+/** Waits until the state is COMPLETE or FAILED; a lost device makes it FAILED. */
 void wait_signal(uint32_t index);
 
 /** Writes a packet into the ring; false when it is full. Callers take turns (the scheduler's lock). */

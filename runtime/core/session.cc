@@ -53,6 +53,14 @@ void explain(const char* problem) {
   fprintf(stderr, "atoll: %s; start the program with: atoll run -- <program> [arguments]\n", problem);
 }
 
+/** What a 32-bit process can map is less than the device has. */
+void limit_to_address_space(abi::DeviceInfo& info) {
+  constexpr uint64_t kGiB = uint64_t{1} << 30;
+  if (sizeof(void*) > 4) return;
+  if (info.max_allocation > kGiB) info.max_allocation = kGiB;
+  if (info.global_memory > 2 * kGiB) info.global_memory = 2 * kGiB;
+}
+
 bool greet(Session& opened) {
   abi::Hello hello = {};
   hello.version = abi::kProtocolVersion;
@@ -71,6 +79,7 @@ bool greet(Session& opened) {
     abi::DeviceInfo info = {};
     info.index = index;
     if (ioctl(opened.fd, abi::kRequestDeviceInfo, &info) != 0) return false;
+    limit_to_address_space(info);
     opened.devices.push_back(info);
   }
   void* window = mmap(nullptr, abi::kControlSize, PROT_READ | PROT_WRITE, MAP_SHARED, opened.fd, 0);

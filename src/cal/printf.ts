@@ -35,12 +35,11 @@ const ESCAPES: Readonly<Record<string, string>> = { a: '\x07', b: '\b', f: '\f',
 
 /** The format as LLVM writes it: control characters and ':' escaped, but not the backslash, so that it is ambiguous. */
 export function escapeFormat(format: string): string {
-  const codes = Object.entries(ESCAPES);
-  return format.replace(/[:\x07-\x0d]/g, (character) => {
-    if (character === ':') return '\\72';
-    const code = codes.find(([, value]) => value === character)?.[0];
-    return code ? `\\${code}` : character;
-  });
+  const codes = new Map([
+    [':', '72'],
+    ...Object.entries(ESCAPES).map(([code, character]) => [character, code] as const),
+  ]);
+  return [...format].map((character) => (codes.has(character) ? `\\${codes.get(character)}` : character)).join('');
 }
 
 /**

@@ -60,13 +60,15 @@ export interface ProgInfo {
   readonly ldsBytes: number;
 }
 
+/** The four pairs of a user element; zeros for a slot that is not used. */
+function userElementWords(e: UserElement | undefined, slot: number): number[] {
+  const values = e ? [e.dataClass, e.apiSlot, e.firstSgpr, e.sgprCount] : [0, 0, 0, 0];
+  return values.flatMap((value, i) => [PROG_INFO.firstUserElement + 4 * slot + i, value]);
+}
+
 /** The pairs of the note, flat: register, value, register, value... 114 of them. */
 export function progInfoWords(info: ProgInfo): number[] {
-  const elements = Array.from({ length: MAX_USER_ELEMENTS }, (_, k) => {
-    const e = info.userElements[k];
-    const values = e ? [e.dataClass, e.apiSlot, e.firstSgpr, e.sgprCount] : [0, 0, 0, 0];
-    return values.flatMap((value, i) => [PROG_INFO.firstUserElement + 4 * k + i, value]);
-  });
+  const elements = Array.from({ length: MAX_USER_ELEMENTS }, (_, k) => userElementWords(info.userElements[k], k));
   const masks = info.uavMask.slice(0, UAV_MASK_WORDS).flatMap((mask, k) => [PROG_INFO.firstUavMask + k, mask]);
   return [
     ...[PROG_INFO.userElementCount, info.userElements.length],

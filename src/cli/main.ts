@@ -5,6 +5,7 @@ import { Command } from 'commander';
 import { release } from '../paths.js';
 import { describeError } from '../util/errors.js';
 import type { CcFlags } from './cc.js';
+import type { ExecFlags } from './exec.js';
 import { ExitStatus, statusOf } from './exit.js';
 import { runOptions } from './options.js';
 import { writeError } from './output.js';
@@ -70,6 +71,30 @@ function isaCommands(atoll: Command): void {
     .option('-o, --output <file>', 'write the code here; without it the words are printed')
     .option('--json', 'print JSON')
     .action(async (file: string, flags: object) => (await import('./asm.js')).asm(file, flags));
+  execCommand(atoll);
+}
+
+const several = (value: string, list: readonly string[] = []): readonly string[] => [...list, value];
+
+function execCommand(atoll: Command): void {
+  atoll
+    .command('exec')
+    .description('run a fragment of assembly on one wavefront and print the state that changed')
+    .argument('<file>', 'assembly text; - reads standard input')
+    .option('--sgpr <list>', 'scalar registers: s0=1,s[2:3]=0x40000000', several)
+    .option('--vgpr <list>', 'vector registers: v0=1.0,v1[3]=7,v2=lane*4; the others are 0', several)
+    .option('--mem <range>', 'memory: file@address, zero:bytes@address or words:1,2,3@address', several)
+    .option('--exec <mask>', 'EXEC; default all lanes')
+    .option('--vcc <mask>', 'VCC')
+    .option('--mode <word>', 'MODE')
+    .option('--m0 <word>', 'M0; default the bytes of LDS')
+    .option('--lds <bytes>', 'local data share; default all of it')
+    .option('--engine <name>', 'what executes the wavefront')
+    .option('--max <count>', 'stop after so many instructions')
+    .option('--trace', 'print every instruction with operands and changes')
+    .option('--json', 'print JSON; a trace then goes to standard error')
+    .addHelpText('after', "\nExample: echo 'v_add_f32 v2, v0, v1' | atoll exec - --vgpr v0=1.5,v1=lane")
+    .action(async (file: string, flags: ExecFlags) => (await import('./exec.js')).exec(file, flags));
 }
 
 /** Commands about programs and images. */

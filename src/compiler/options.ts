@@ -9,7 +9,7 @@ export interface ParsedOptions {
   readonly notes: readonly string[];
   /** Words for clang: only ones that the table or this file made. */
   readonly clangArgs: readonly string[];
-  readonly optimisation: '0' | '1' | '2' | '3' | 's';
+  readonly optimisation: '1' | '2' | '3' | 's';
   readonly debug: boolean;
   readonly argInfo: boolean;
   readonly createLibrary: boolean;
@@ -66,9 +66,13 @@ function definition(value: string): string | undefined {
   return /^[A-Za-z_]\w*(?:\([\w\s,.]*\))?(?:=[^\r\n\0]*)?$/.test(value) ? `-D${value}` : undefined;
 }
 
+/**
+ * clang's -O for the option's number; larger ones are 3. There is no 0: LLVM 16's unoptimised code keeps values of divergent
+ * branches in the wrong lanes (lgamma_r of a float shows it), and 1 is the least that is right everywhere.
+ */
 const OPTIMISATION: Readonly<Record<string, ParsedOptions['optimisation']>> = {
   '': '2',
-  '0': '0',
+  '0': '1',
   '1': '1',
   '2': '2',
   s: 's',
@@ -103,7 +107,7 @@ function applySetting(name: string, word: string, value: string, folder: string,
       else draft.clangArgs.push(`-I${isAbsolute(value) ? value : resolve(folder, value)}`);
       break;
     case 'optimisation':
-      draft.optimisation = word === '-cl-opt-disable' ? '0' : (OPTIMISATION[value] ?? '3');
+      draft.optimisation = word === '-cl-opt-disable' ? '1' : (OPTIMISATION[value] ?? '3');
       break;
     case 'noWarnings':
     case 'warning':

@@ -108,11 +108,16 @@ export interface Native {
     numbers: Float64Array,
     arguments_: BigUint64Array,
   ): StartResult;
-  /** Answers a stopped call; false when its guest has died. `action`: see `actions` in session.ts. */
-  decide(session: NativeSession, serial: number, action: number, result: number): boolean;
+  /**
+   * Answers a stopped call; `action`: see `actions` in wire.ts. Returns -1 when its guest has died, otherwise 0, or the
+   * guest's descriptor for an open that the notify back end accepted.
+   */
+  decide(session: NativeSession, serial: number, action: number, result: number): number;
   isWaiting(session: NativeSession, serial: number): boolean;
   killMain(session: NativeSession, signal: number): boolean;
   killAll(session: NativeSession): void;
+  /** Closes our descriptor of a released virtual file. */
+  closeSessionFile(session: NativeSession, fd: number): void;
   finishSession(session: NativeSession): void;
   sessionStatistics(session: NativeSession): SessionStatistics;
 }

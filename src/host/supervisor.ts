@@ -2,50 +2,19 @@
 import { constants } from 'node:os';
 import { AtollError } from '../util/errors.js';
 import { answer, type Question } from './answers.js';
-import type { Device, GuestMemory } from './device.js';
-import { executableCandidates, startError } from './executable.js';
-import { buildFilter } from './filter.js';
+import type { GuestMemory } from './device.js';
+import { startError } from './executable.js';
+import { decodeStatus, type GuestExit } from './exit-status.js';
 import { createGuestMemory } from './guest-memory.js';
+import { type GuestOptions, sessionConfig } from './guest-options.js';
 import { holdInterrupts, releaseInterrupts } from './interrupts.js';
-import { loadNative, type Native, type NativeSession, type SessionConfig, type SessionStatistics } from './native.js';
+import { loadNative, type Native, type NativeSession, type SessionStatistics } from './native.js';
 import type { SyscallEvent } from './syscall-trace.js';
 import { VirtualFiles } from './virtual-files.js';
-import { actions, EventView, encodeCalls, encodeIssued, eventKinds, startStages } from './wire.js';
+import { actions, EventView, eventKinds, startStages } from './wire.js';
 
-export interface GuestOptions {
-  /** Program: a path, or a name for PATH of `env`. */
-  readonly file: string;
-  /** The whole argument vector as execve takes it, argv[0] included; empty means [file]. */
-  readonly argv: readonly string[];
-  readonly env: Readonly<Record<string, string>>;
-  readonly cwd: string;
-  readonly devices: readonly Device[];
-  /**
-   * How intercepted calls reach us: by ptrace stops (default, works everywhere), or by seccomp notifications (lower
-   * latency; guests may use ptrace themselves when they are also `debuggable`).
-   */
-  readonly backend?: 'trace' | 'notify';
-  /** With `notify` only: descendants are not traced, so debuggers work inside; they then outlive a killed host. */
-  readonly debuggable?: boolean;
-  /** What happens to processes that outlive the main one: `exited` waits for them (default), or they are killed. */
-  readonly daemons?: 'wait' | 'kill';
-  /** Answers stat, readlink and directory listings for devices too; each such call of any file then stops the guest. */
-  readonly visibleDevices?: boolean;
-  /** Most virtual files that may be open at once; beyond, opens fail with ENFILE. */
-  readonly maxOpenFiles?: number;
-  /** Every intercepted call, after it was answered. */
-  readonly onSyscall?: (event: SyscallEvent) => void;
-  /** Something that a person should know; the guest goes on. */
-  readonly onWarning?: (message: string) => void;
-}
-
-export interface GuestExit {
-  /** The exit status as a shell gives it: the guest's own, or 128 + signal. */
-  readonly code: number;
-  /** Name of the signal that ended the guest. */
-  readonly signal?: string;
-  readonly coreDumped?: boolean;
-}
+export type { GuestExit } from './exit-status.js';
+export type { GuestOptions } from './guest-options.js';
 
 export interface Guest {
   readonly pid: number;
@@ -57,8 +26,6 @@ export interface Guest {
   killAll(): void;
   statistics(): SessionStatistics;
 }
-
-const defaultMaxOpenFiles = 4096;
 
 /**
  * Starts a guest. It inherits stdin, stdout, stderr and stays in this process group.
@@ -83,12 +50,16 @@ class Supervisor implements Guest {
     private readonly options: GuestOptions,
     private readonly native: Native,
   ) {
-    this.files = new VirtualFiles(native, (what, error) => this.warn(what, error));
+    this.files = new VirtualFiles(
+      native,
+      (fd) => native.closeSessionFile(this.session, fd),
+      (what, error) => this.warn(what, error),
+    );
     this.exited = new Promise((resolve, reject) => {
       this.settle = (outcome) => (outcome instanceof AtollError ? reject(outcome) : resolve(outcome));
     });
     const config = sessionConfig(options);
-    const started = native.startSession(config, (path) => this.onEvent(path), this.event.numbers, this.event.arguments);
+    const started = native.startSession(config, (path) => this.deliver(path), this.event.numbers, this.event.arguments);
     if (started.stage !== startStages.none) throw startError(started.stage, started.error, options.file, options.cwd);
     this.session = started.session;
     this.pid = started.pid;
@@ -105,6 +76,16 @@ class Supervisor implements Guest {
 
   statistics(): SessionStatistics {
     return this.native.sessionStatistics(this.session);
+  }
+
+  /** An exception here would leave a guest thread stopped for ever: end the guest instead, and say why. */
+  private deliver(path: string | undefined): void {
+    try {
+      this.onEvent(path);
+    } catch (error) {
+      this.outcome = new AtollError('INTERNAL', `guest ${this.pid} was ended: ${String(error)}`, '', { cause: error });
+      this.killAll();
+    }
   }
 
   private onEvent(path: string | undefined): void {
@@ -216,9 +197,8 @@ class Supervisor implements Guest {
       const { pid, tid, flags, abi, fd, inode } = event;
       error = this.files.open(device, { pid, tid, flags, abi, fd, inode });
     }
-    const guestDescriptor = event.result < 0 ? undefined : event.result;
-    this.native.decide(this.session, event.serial, error < 0 ? actions.reject : actions.accept, error);
-    this.report(path, error < 0 ? error : guestDescriptor);
+    const given = this.native.decide(this.session, event.serial, error < 0 ? actions.reject : actions.accept, error);
+    this.report(path, error < 0 ? error : Math.max(event.result, given));
   }
 
   /** Answers with `result`, or leaves the call to the kernel. */
@@ -248,45 +228,4 @@ class Supervisor implements Guest {
   private warn(what: string, error: unknown): void {
     this.options.onWarning?.(`${what}: ${error instanceof Error ? error.message : String(error)}`);
   }
-}
-
-function sessionConfig(options: GuestOptions): SessionConfig {
-  const environment = Object.entries(options.env).map(([name, value]) => `${name}=${value}`);
-  const argv = options.argv.length > 0 ? options.argv : [options.file];
-  for (const text of [options.file, options.cwd, ...argv, ...environment]) {
-    if (text.includes('\0')) throw new AtollError('BAD_OPTION', `${JSON.stringify(text)} has a NUL character in it`);
-  }
-  const backend = options.backend ?? 'trace';
-  if (options.debuggable && backend !== 'notify') {
-    throw new AtollError('BAD_OPTION', 'debuggable guests need the notify back end', 'Add --backend notify.');
-  }
-  if (options.debuggable && options.daemons === 'kill') {
-    throw new AtollError('BAD_OPTION', 'the daemons of debuggable guests cannot be killed: they are not traced');
-  }
-  const choice = { backend, visible: options.visibleDevices ?? false };
-  return {
-    candidates: executableCandidates(options.file, options.env['PATH']),
-    argv,
-    environment,
-    directory: options.cwd,
-    filter: buildFilter({ ...choice, requests: options.devices.map((device) => device.requests) }),
-    notify: backend === 'notify',
-    follow: !options.debuggable,
-    reportPassed: options.onSyscall !== undefined,
-    maxOpenFiles: options.maxOpenFiles ?? defaultMaxOpenFiles,
-    devicePaths: options.devices.map((device) => device.path),
-    calls: encodeCalls(choice),
-    issued: encodeIssued(),
-  };
-}
-
-const signalNames = new Map(Object.entries(constants.signals).map(([name, number]) => [number, name]));
-const coreFlag = 0x80;
-
-/** Decodes a wait status (wait(2)). */
-export function decodeStatus(status: number): GuestExit {
-  const signal = status & 0x7f;
-  if (signal === 0) return { code: (status >> 8) & 0xff };
-  const name = signalNames.get(signal) ?? `SIGRT${signal}`;
-  return { code: 128 + signal, signal: name, coreDumped: (status & coreFlag) !== 0 };
 }

@@ -16,6 +16,7 @@ export class VirtualFiles {
 
   constructor(
     private readonly native: Native,
+    private readonly close: (fd: number) => void,
     private readonly onFailure: (what: string, error: unknown) => void,
   ) {}
 
@@ -54,7 +55,7 @@ export class VirtualFiles {
     } catch (error) {
       this.onFailure(`${open.device.path}: release`, error);
     }
-    this.native.closeFd(open.fd);
+    this.close(open.fd);
   }
 
   private askDevice(device: Device, request: OpenRequest): VirtualFile | number {

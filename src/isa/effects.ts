@@ -176,7 +176,7 @@ class Collector {
   }
 
   #expressions(statement: Stmt): void {
-    if (isVector(this.#instruction.def.format) && expressionsOf(statement).length > 0) this.#read(EXEC);
+    if (this.#perLane(statement)) this.#read(EXEC);
     visitExpressions([statement], (ex) => {
       if (ex.kind === 'src' || ex.kind === 'lane') this.#readSlot(ex.slot);
       else if (ex.kind === 'relative' || ex.kind === 'sgpr') this.#computed = true;
@@ -184,6 +184,14 @@ class Collector {
       else if (ex.kind === 'call') this.#readsMode = true;
       else if (ex.kind === 'op' && OPS[ex.op].some((ty) => FLOAT_TYPES.has(ty))) this.#readsMode = true;
     });
+  }
+
+  /** Happens in active lanes only; v_readlane_b32 and v_writelane_b32 happen whatever EXEC says. */
+  #perLane(statement: Stmt): boolean {
+    if (!isVector(this.#instruction.def.format)) return false;
+    if (statement.do === 'write' || statement.do === 'writeRelative')
+      return this.#instruction.operands[statement.slot]?.kind === 'vgpr';
+    return statement.do !== 'writelane' && expressionsOf(statement).length > 0;
   }
 
   #readSpecial(name: Special): void {

@@ -2,6 +2,7 @@
 
 import type { InstructionDef } from './define.js';
 import type { Ex, OpName, Stmt, Ty } from './expr.js';
+import { HELPERS } from './helpers.js';
 import { childrenOf, expressionsOf } from './shape.js';
 
 /** Binary operators that have a sign of their own, with their binding strength. Types are told by the operands. */
@@ -92,6 +93,8 @@ class Writer {
         return guard(statement.when, `PC = ${value(statement.target)}`);
       case 'effect':
       case 'helper': {
+        const refusal = statement.do === 'helper' ? HELPERS.get(statement.name)?.refusal : undefined;
+        if (refusal) return `if (${refusal.field}) unsupported: ${refusal.reason}`;
         const args = statement.do === 'effect' ? statement.args : statement.reads;
         const results =
           statement.do === 'helper' && statement.writes.length > 0 ? `${statement.writes.join(', ')} = ` : '';

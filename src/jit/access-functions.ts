@@ -1,9 +1,9 @@
 // Functions of a compiled module that access memory for one lane, checked: GPU memory by the page table, LDS by the
 // work-group's allocation. A refused access is reported to the host, reads give 0 and writes do nothing then.
 
-import { PAGE_BITS, PERMISSION } from '../emulator/memory.js';
-import { LDS_BASE, LDS_LIMIT, PAGE_TABLE } from '../emulator/state.js';
-import type { FunctionBuilder } from './function-builder.js';
+import { PERMISSION } from '../emulator/memory.js';
+import { accessKind, pushAllowed, pushInside, pushLds } from './access-checks.js';
+import { AtomicFunctions } from './atomic-functions.js';
 import type { Calls } from './machine.js';
 import type { ImportedFunction, ModuleBuilder } from './module-builder.js';
 import type { MEMORY, WasmType } from './opcodes.js';
@@ -12,6 +12,7 @@ import type { MEMORY, WasmType } from './opcodes.js';
 export const IMPORTS: readonly ImportedFunction[] = [
   { name: 'fault', signature: { params: ['i32', 'i32', 'i32', 'i32'], results: [] } },
   { name: 'fma32', signature: { params: ['i32', 'i32', 'i32'], results: ['i32'] } },
+  { name: 'fma64', signature: { params: ['f64', 'f64', 'f64'], results: ['f64'] } },
 ];
 
 type MemoryName = keyof typeof MEMORY;
@@ -30,19 +31,6 @@ const STORES: Readonly<Record<Width, MemoryName>> = {
   64: 'i64.store',
 };
 const valueType = (bits: Width): WasmType => (bits === 64 ? 'i64' : 'i32');
-
-/** How an access is described to the host: its size in bytes and the permission that it needs. */
-export const accessKind = (bytes: number, permission: number): number => bytes * 4 + permission;
-
-/** Pushes whether the pages of the first and the last byte have a permission and the high word is 0. */
-function pushAllowed(b: FunctionBuilder, bytes: number, permission: number): void {
-  const [low, high] = [0, 1];
-  for (const distance of bytes === 1 ? [0] : [0, bytes - 1]) {
-    b.get(low).i32(distance).op('i32.add').i32(PAGE_BITS).op('i32.shr_u').memory('i32.load8_u', PAGE_TABLE);
-  }
-  if (bytes > 1) b.op('i32.and');
-  b.i32(permission).op('i32.and').i32(permission).op('i32.eq').get(high).op('i32.eqz').op('i32.and');
-}
 
 /** load(low, high, code) -> value */
 function defineLoad(module: ModuleBuilder, bits: 8 | 16 | 32): number {
@@ -73,13 +61,6 @@ function defineStore(module: ModuleBuilder, bits: 8 | 16 | 32): number {
   return index;
 }
 
-/** Pushes whether `bytes` from the offset in parameter 0 on belong to the work-group of the slot in parameter 1. */
-function pushInside(b: FunctionBuilder, bytes: number): void {
-  b.get(0).i32(bytes).op('i32.add').get(1).memory('i32.load', LDS_LIMIT).op('i32.le_u');
-  b.get(0).i32(-bytes).op('i32.lt_u').op('i32.and');
-}
-const pushLds = (b: FunctionBuilder): FunctionBuilder => b.get(0).get(1).memory('i32.load', LDS_BASE).op('i32.add');
-
 /** load(offset, slot, code) -> value */
 function defineLdsLoad(module: ModuleBuilder, bits: Width): number {
   const type = valueType(bits);
@@ -104,6 +85,7 @@ function defineLdsStore(module: ModuleBuilder, bits: Width): number {
 
 /** Defines all access functions of a module. */
 export function defineAccess(module: ModuleBuilder): Calls {
+  const atomics = new AtomicFunctions(module);
   const lds = (define: (module: ModuleBuilder, bits: Width) => number) => ({
     8: define(module, 8),
     16: define(module, 16),
@@ -113,6 +95,8 @@ export function defineAccess(module: ModuleBuilder): Calls {
   return {
     fault: module.importIndex('fault'),
     fma32: module.importIndex('fma32'),
+    fma64: module.importIndex('fma64'),
+    atomic: (space, fn) => atomics.index(space, fn),
     load: { 8: defineLoad(module, 8), 16: defineLoad(module, 16), 32: defineLoad(module, 32) },
     store: { 8: defineStore(module, 8), 16: defineStore(module, 16), 32: defineStore(module, 32) },
     ldsLoad: lds(defineLdsLoad),

@@ -208,7 +208,16 @@ export class BlockEmitter {
       }
     }
     if (stores.length > 0) run.memory.store(values, stores);
+    for (const stmt of statements) if (stmt.do === 'atomic') this.atomic(run, values, placed, stmt);
     for (const write of writes) write();
+  }
+
+  private atomic(run: Run, values: VectorValues, placed: Placed, stmt: Extract<Stmt, { do: 'atomic' }>): void {
+    const { operands, fields } = placed.instruction;
+    const old = run.memory.atomic(values, stmt);
+    const operand = stmt.ret && operands[stmt.ret.slot];
+    const returned = stmt.ret && (stmt.ret.whenField === undefined || fields[stmt.ret.whenField] === 1);
+    if (returned && operand?.kind === 'vgpr') run.setVgpr(operand.index + stmt.ret!.dword, old);
   }
 
   private vectorWrite(

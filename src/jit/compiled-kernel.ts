@@ -3,12 +3,13 @@
 import type { CodeReader } from '../emulator/code.js';
 import { UNITS, unitIndex } from '../emulator/counters.js';
 import { modeKey } from '../emulator/float-mode.js';
-import { fma32 } from '../emulator/interpreter/arithmetic.js';
+import { fma32, tryFma64 } from '../emulator/interpreter/arithmetic.js';
 import type { LaunchDescriptor } from '../emulator/launch.js';
 import { initialMode } from '../emulator/launch.js';
 import type { GpuMemory } from '../emulator/memory.js';
 import { FLAG } from '../emulator/state.js';
 import type { Wavefront } from '../emulator/wavefront.js';
+import { FLOAT_OPERATORS, floatModes } from '../isa/float-ops.js';
 import { kindOf } from './expressible.js';
 import { type Block, type BlockKey, FlowGraph, keyOf, type Placed } from './flow.js';
 import { emitKernel } from './kernel.js';
@@ -42,6 +43,21 @@ function fma32Bits(a: number, b: number, c: number): number {
   const [x, y, z] = [floatOf(a), floatOf(b), floatOf(c)];
   scratchFloat[0] = fma32(x, y, z);
   return scratch[0]!;
+}
+
+const wide = new DataView(new ArrayBuffer(8));
+const bitsOf = (x: number): bigint => {
+  wide.setFloat64(0, x);
+  return wide.getBigUint64(0);
+};
+const NEAREST = floatModes(0xf0);
+
+/** Exact fused multiply-add of f64. */
+function fma64(a: number, b: number, c: number): number {
+  const quick = tryFma64(a, b, c);
+  if (!Number.isNaN(quick)) return quick;
+  wide.setBigUint64(0, FLOAT_OPERATORS.dfma(NEAREST, bitsOf(a), bitsOf(b), bitsOf(c)));
+  return wide.getFloat64(0);
 }
 
 export class CompiledKernel {
@@ -99,7 +115,7 @@ export class CompiledKernel {
     const module = new WebAssembly.Module(bytes);
     const fault = (code: number, low: number, high: number, kind: number): void => this.note(code, low, high, kind);
     const instance = new WebAssembly.Instance(module, {
-      atoll: { memory: this.memory.memory, fault, fma32: fma32Bits },
+      atoll: { memory: this.memory.memory, fault, fma32: fma32Bits, fma64 },
     });
     this.runFunction = instance.exports['run'] as RunFunction;
     this.graph = graph;

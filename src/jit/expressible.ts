@@ -7,6 +7,7 @@ import type { Instruction } from '../isa/instruction.js';
 import { visitExpressions } from '../isa/shape.js';
 import { ROUND } from '../isa/softfloat.js';
 import { unsupportedReason } from '../isa/support.js';
+import { isAtomicExpressible } from './atomic-functions.js';
 import type { Placed } from './flow.js';
 import { isScalarExpressible, isUniform } from './scalar-values.js';
 import { DOUBLE_ROUNDING } from './vector-doubles.js';
@@ -55,6 +56,8 @@ function isVectorExpressible(statements: readonly Stmt[], instruction: Instructi
     if (stmt.do === 'write') {
       const kind = operands[stmt.slot]?.kind;
       if (kind === 'scalar') return false;
+    } else if (stmt.do === 'atomic') {
+      if (statements.length > 1 || !isAtomicExpressible(stmt.fn, stmt.bits)) return false;
     } else if (stmt.do !== 'mask' && stmt.do !== 'store') return false;
   }
   if (readsAndWritesOneMemory(statements)) return false;
@@ -67,7 +70,7 @@ function isVectorExpressible(statements: readonly Stmt[], instruction: Instructi
 
 /** Loads of all lanes come before stores: an instruction that does both in one memory cannot be cut into chunks. */
 function readsAndWritesOneMemory(statements: readonly Stmt[]): boolean {
-  const stored = new Set(statements.map((stmt) => (stmt.do === 'store' ? stmt.space : '')));
+  const stored = new Set(statements.map((stmt) => (stmt.do === 'store' || stmt.do === 'atomic' ? stmt.space : '')));
   let both = false;
   visitExpressions(statements, (ex) => {
     both ||= ex.kind === 'load' && stored.has(ex.space);

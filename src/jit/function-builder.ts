@@ -2,7 +2,7 @@
 // runs once before a loop is emitted while the loop's body is.
 
 import { ByteWriter } from './byte-writer.js';
-import { LANE, MEMORY, OP, SIMD, TYPE, VOID, type WasmType } from './opcodes.js';
+import { ATOMIC, LANE, MEMORY, OP, SIMD, TYPE, VOID, type WasmType } from './opcodes.js';
 
 const SIMD_PREFIX = 0xfd;
 const MAX_LOCALS = 40_000;
@@ -19,7 +19,7 @@ export class FunctionBuilder {
   /** Where instructions go. */
   out = new ByteWriter();
   private readonly types: WasmType[];
-  private readonly free: Record<WasmType, Local[]> = { i32: [], i64: [], v128: [] };
+  private readonly free: Record<WasmType, Local[]> = { i32: [], i64: [], f64: [], v128: [] };
   private temporary: Local[] | undefined;
 
   constructor(readonly signature: Signature) {
@@ -134,6 +134,14 @@ export class FunctionBuilder {
     this.out.byte(MEMORY[name]);
     this.out.unsigned(0);
     this.out.unsigned(offset);
+    return this;
+  }
+  /** Atomic instructions demand the natural alignment. */
+  atomic(name: keyof typeof ATOMIC): this {
+    this.out.byte(0xfe);
+    this.out.unsigned(ATOMIC[name]);
+    this.out.unsigned(2);
+    this.out.unsigned(0);
     return this;
   }
   loadVector(offset = 0): this {

@@ -108,7 +108,8 @@ export class Liveness {
     const result: ((register: number) => boolean)[] = [];
     let live = this.exact ? EVERYTHING : this.atEnd(block);
     for (let position = block.body.length - 1; position >= 0; position--) {
-      const { epoch } = live;
+      // What a run wrote before its last instruction changed EXEC belongs to the epoch before.
+      const epoch = this.effectOf(block.body[position]!).writesExec ? live.full : live.epoch;
       result[position] = this.exact ? () => true : (register) => ((epoch >> BigInt(register)) & 1n) !== 0n;
       if (!this.exact) live = this.before(block.body[position]!, live);
     }

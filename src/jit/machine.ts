@@ -1,6 +1,7 @@
 // The wavefront's state inside a compiled kernel: which local variables hold it, and the functions that code calls.
 
 import { MODE, PC, SCALARS, SCC } from '../emulator/state.js';
+import type { AtomicFn, Space } from '../isa/expr.js';
 import { EXEC_LO, VCC_LO } from '../isa/instruction.js';
 import type { FunctionBuilder, Local } from './function-builder.js';
 
@@ -16,6 +17,10 @@ export interface Calls {
   readonly fault: number;
   /** Imported: exact fused multiply-add of f32 bit patterns. (a, b, c, flags) -> bits */
   readonly fma32: number;
+  /** Imported: exact fused multiply-add of f64. */
+  readonly fma64: number;
+  /** The function of an atomic operation of 32 bits: (low, high or slot, data, compare, code) -> old value. */
+  readonly atomic: (space: Space, fn: AtomicFn) => number;
   readonly load: Readonly<Record<8 | 16 | 32, number>>;
   readonly store: Readonly<Record<8 | 16 | 32, number>>;
   readonly ldsLoad: Readonly<Record<8 | 16 | 32 | 64, number>>;

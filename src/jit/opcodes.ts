@@ -156,9 +156,22 @@ export const LANE = {
   'i32x4.replace_lane': 28,
   'i64x2.extract_lane': 29,
   'i64x2.replace_lane': 30,
+  'f64x2.extract_lane': 33,
+  'f64x2.replace_lane': 34,
 } as const;
 
-export const TYPE = { i32: 0x7f, i64: 0x7e, v128: 0x7b } as const;
+export const TYPE = { i32: 0x7f, i64: 0x7e, f64: 0x7c, v128: 0x7b } as const;
 export type WasmType = keyof typeof TYPE;
 /** Type of a block without results. */
 export const VOID = 0x40;
+
+/** Atomic read-modify-write of 32 bits: the number after the prefix 0xfe. */
+export const ATOMIC = {
+  'i32.atomic.rmw.add': 0x1e,
+  'i32.atomic.rmw.sub': 0x25,
+  'i32.atomic.rmw.and': 0x2c,
+  'i32.atomic.rmw.or': 0x33,
+  'i32.atomic.rmw.xor': 0x3a,
+  'i32.atomic.rmw.xchg': 0x41,
+  'i32.atomic.rmw.cmpxchg': 0x48,
+} as const;

@@ -3,6 +3,7 @@
 import type { Ex, OpName } from '../isa/expr.js';
 import type { SIMD } from './opcodes.js';
 import { widen } from './vector-floats.js';
+import { fused64 } from './vector-fma64.js';
 import type { Pair, VectorValues } from './vector-values.js';
 
 type SimdName = keyof typeof SIMD;
@@ -10,7 +11,21 @@ type EmitWide = (v: VectorValues, args: readonly Ex[], node: Extract<Ex, { kind:
 
 /** Operators that need the default mode of f64. */
 export const DOUBLE_ROUNDING: ReadonlySet<OpName> = new Set<OpName>([
-  ...(['dadd', 'dsub', 'dmul', 'dfloor', 'dceil', 'dtrunc', 'drint', 'deq', 'dne', 'dlt', 'dle', 'dflush'] as const),
+  ...([
+    'dadd',
+    'dsub',
+    'dmul',
+    'dfma',
+    'dfloor',
+    'dceil',
+    'dtrunc',
+    'drint',
+    'deq',
+    'dne',
+    'dlt',
+    'dle',
+    'dflush',
+  ] as const),
 ]);
 
 const both = (emit: (half: 0 | 1) => void, v: VectorValues): Pair => [v.keep(() => emit(0)), v.keep(() => emit(1))];
@@ -69,6 +84,7 @@ export const FLOAT64_WIDE: Readonly<Partial<Record<OpName, EmitWide>>> = {
   drint: arithmetic('f64x2.nearest'),
   dneg: signed(-0x8000_0000, 'v128.xor', 0),
   dabs: signed(0x7fff_ffff, 'v128.and', -1),
+  dfma: (v, args) => canonical64(v, fused64(v, args.map((arg) => v.pair(arg)) as [Pair, Pair, Pair])),
   dflush: (v, [a]) => v.pair(a!),
   f64FromU: fromInteger('f64x2.convert_low_i32x4_u'),
   f64FromS: fromInteger('f64x2.convert_low_i32x4_s'),

@@ -49,7 +49,8 @@ export function vectorFacts({ instruction, statements }: Placed): VectorFacts {
   const maskWrites = new Set<number>();
   const stores = new Set<string>();
   for (const stmt of statements) {
-    if (stmt.do === 'store') stores.add(space(stmt.space));
+    if (stmt.do === 'store' || stmt.do === 'atomic') stores.add(space(stmt.space));
+    if (stmt.do === 'atomic') loads.add(space(stmt.space));
     if (stmt.do !== 'mask') continue;
     const operand = instruction.operands[stmt.slot];
     if (stmt.slot === 'VCC') maskWrites.add(VCC_LO);

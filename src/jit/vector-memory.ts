@@ -10,6 +10,7 @@ import type { Pair, VectorValues } from './vector-values.js';
 
 type Load = Extract<Ex, { kind: 'load' }>;
 type Store = Extract<Stmt, { do: 'store' }>;
+type Atomic = Extract<Stmt, { do: 'atomic' }>;
 
 /** Addresses of four lanes: low words, and high words for GPU memory. */
 interface Places {
@@ -149,6 +150,25 @@ export class VectorMemory {
         .set(half);
     });
     return pair;
+  }
+
+  /** Lane after lane; gives the old values, 0 where the address is not valid. */
+  atomic(v: VectorValues, stmt: Atomic): Local {
+    const { b } = v;
+    const places = this.places(v, stmt.address, stmt.valid);
+    const data = v.word(stmt.data);
+    const compare = stmt.compare && v.word(stmt.compare);
+    const result = v.keep(() => b.words(0));
+    this.eachLane(v, places, (lane) => {
+      b.get(result);
+      this.pushPlace(v, places, lane);
+      b.get(data).lane('i32x4.extract_lane', lane);
+      if (compare === undefined) b.i32(0);
+      else b.get(compare).lane('i32x4.extract_lane', lane);
+      this.pushCode(v, lane);
+      b.call(this.machine.calls.atomic(stmt.space, stmt.fn)).lane('i32x4.replace_lane', lane).set(result);
+    });
+    return result;
   }
 
   /** The stores of one instruction: all stores of a lane before those of the next. */

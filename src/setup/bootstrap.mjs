@@ -48,7 +48,7 @@ function generateFiles() {
     name: 'generated',
     text: 'writing generated files',
     inputs: ['dist/src'],
-    outputs: ['runtime/generated/abi.h', 'docs/abi.md'],
+    outputs: ['runtime/generated/abi.h', 'docs/abi.md', 'docs/isa.md', 'docs/syscalls.md'],
     run: () => command(process.execPath, ['dist/src/generate.js']),
   });
 }

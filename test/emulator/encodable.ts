@@ -13,7 +13,18 @@ const REGISTER_FIELDS: ReadonlySet<string> = new Set([
   ...['vdst', 'vsrc1', 'vaddr', 'vdata', 'addr', 'data0', 'data1', 'vsrc', 'vsrc0', 'vsrc2', 'vsrc3'],
 ]);
 const SOURCE_FIELDS: ReadonlySet<string> = new Set(['src0', 'src1', 'src2']);
-const RARE_FIELDS: ReadonlySet<string> = new Set(['gds', 'tfe', 'lds', 'lwe', 'r128', 'da', 'slc', 'addr64']);
+const RARE_FIELDS: ReadonlySet<string> = new Set([
+  'gds',
+  'tfe',
+  'lds',
+  'lwe',
+  'r128',
+  'da',
+  'slc',
+  'addr64',
+  'clamp',
+  'omod',
+]);
 /** VGPRs that random instructions name. */
 export const REGISTERS = 24;
 
@@ -30,7 +41,7 @@ export function encodable(random: Random, def: InstructionDef): Instruction | un
 
 function fieldValue(random: Random, name: string): number {
   if (REGISTER_FIELDS.has(name)) return random.below(REGISTERS - 8);
-  if (SOURCE_FIELDS.has(name) && random.chance(0.6)) return 256 + random.below(REGISTERS - 8);
+  if (SOURCE_FIELDS.has(name)) return random.chance(0.6) ? 256 + random.below(REGISTERS - 8) : random.below(256);
   if (RARE_FIELDS.has(name) && random.chance(0.8)) return 0;
   if (name === 'sbase' || name === 'srsrc' || name === 'ssamp') return random.below(24);
   return random.word();

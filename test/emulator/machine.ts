@@ -24,9 +24,9 @@ export class Machine {
   }
 
   /** Runs code to its end. @param state words of v0 to v23, then of s0 on; s[48:51] becomes a buffer at DATA */
-  run(code: Uint32Array, state: readonly number[], mode: number): Outcome {
+  run(code: Uint32Array, state: readonly number[], mode: number, ldsBytes: number): Outcome {
     const { w, unit } = this;
-    const launch = launchOf(this.memory, code, { vgprs: 24 });
+    const launch = launchOf(this.memory, code, { vgprs: 24, ldsBytes });
     unit.workGroup.launch = launch;
     w.u.fill(0);
     w.u.set(state.slice(0, 24 * LANES), 0);
@@ -35,6 +35,9 @@ export class Machine {
     w.exec = (1n << 64n) - 1n;
     w.u[WORD.mode] = mode;
     w.pc = CODE;
+    w.u[WORD.ldsLimit] = ldsBytes;
+    w.u[WORD.ldsBase] = unit.workGroup.ldsBase;
+    unit.workGroup.lds.fill(0);
     w.fault = undefined;
     this.data(0x1_0000).fill(0);
     this.engine.prepare(launch);

@@ -2,6 +2,7 @@
 // large in `npm run test:long` (ATOLL_CAMPAIGN, a factor; the specification's counts are reached with 50).
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { readdirSync, readlinkSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import test from 'ava';
@@ -13,6 +14,20 @@ const killsPerVictim = factor;
 /** A repeatable number in [0, 1) for a name. */
 function chance(name: string): number {
   return createHash('sha256').update(name).digest().readUInt32LE(0) / 2 ** 32;
+}
+
+/** Memory files among our own descriptors. */
+function memoryFiles(): string[] {
+  const link = (fd: string) => {
+    try {
+      return readlinkSync(`/proc/self/fd/${fd}`);
+    } catch {
+      return ''; // the one that readdirSync itself had open
+    }
+  };
+  return readdirSync('/proc/self/fd')
+    .map(link)
+    .filter((target) => target.startsWith('/memfd:'));
 }
 
 async function goneWithinASecond(pattern: string): Promise<number[]> {
@@ -106,15 +121,18 @@ test.serial('the end of a Worker ends its guests', async (t) => {
   const text = `
     const { startGuest } = await import(${module});
     const { parentPort } = await import('node:worker_threads');
-    const argv = ['sh', '-c', 'sleep 100.25 & sleep 100.25'];
-    const guest = startGuest({ file: 'sh', argv, env: process.env, cwd: '/', devices: [] });
-    parentPort.postMessage(guest.pid);`;
-  for (let round = 0; round < 2; round++) {
+    const argv = ['sh', '-c', 'exec 7<>/dev/atoll-worker; sleep 100.25 & sleep 100.25'];
+    const file = { size: 4096, ioctl: () => 0, release: () => {} };
+    const open = () => { parentPort.postMessage(guest.pid); return file; };
+    const device = { path: '/dev/atoll-worker', major: 240, minor: 1, requests: { type: 0xa7 }, open };
+    const guest = startGuest({ file: 'sh', argv, env: process.env, cwd: '/', devices: [device] });`;
+  for (let round = 0; round < 6; round++) {
     const worker = new Worker(new URL(`data:text/javascript,${encodeURIComponent(text)}`));
     const pid = await new Promise<number>((resolve) => worker.once('message', resolve));
-    await setTimeout(50 * round);
+    await setTimeout(20 * (round % 3));
     t.is(spawnSync('kill', ['-0', String(pid)]).status, 0, 'it runs');
     await worker.terminate();
+    t.deepEqual(memoryFiles(), []);
     t.deepEqual(await goneWithinASecond('^sleep 100.25'), []);
   }
 });

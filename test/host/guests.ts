@@ -43,18 +43,21 @@ export interface GuestRun {
 export interface RunOptions extends Omit<RunRequest, 'report' | 'file' | 'argv'> {
   readonly input?: string;
   readonly onStart?: (hostPid: number) => void;
+  /** A command that runs the host. */
+  readonly wrapper?: readonly string[];
   /** Run as this user (root only). */
   readonly uid?: number;
 }
 
 /** Runs a guest under a host of its own. */
 export async function runGuest(argv: readonly string[], options: RunOptions = {}): Promise<GuestRun> {
-  const { input, onStart, uid, ...rest } = options;
+  const { input, onStart, uid, wrapper = [], ...rest } = options;
   const folder = mkdtempSync(join(tmpdir(), 'atoll-host-'));
   if (uid !== undefined) spawnSync('chown', [String(uid), folder]);
   const report = join(folder, 'report.json');
   const request: RunRequest = { ...rest, report, file: argv[0]!, argv };
-  const host = spawn(process.execPath, [join(here, 'run-guest.js'), JSON.stringify(request)], { uid, gid: uid });
+  const command = [...wrapper, process.execPath, join(here, 'run-guest.js'), JSON.stringify(request)];
+  const host = spawn(command[0]!, command.slice(1), { uid, gid: uid });
   onStart?.(host.pid!);
   const output = { stdout: '', stderr: '' };
   for (const name of ['stdout', 'stderr'] as const) {

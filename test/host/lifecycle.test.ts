@@ -110,6 +110,10 @@ for (const backend of backends) {
     ];
     const refused = await runGuest(probe, { options, fault: 'refuse-open' });
     t.is(refused.stdout, 'EBUSY\n0\n\n', 'no descriptor is left of a refused open');
+    for (const kind of ['x86-64', 'i386', 'static'] as const) {
+      const busy = await runGuest([guestProgram('refused', kind)], { options, fault: 'refuse-open' });
+      t.deepEqual(failedChecks(busy), []);
+    }
     const thrown = await runGuest(probe, { options, fault: 'throw-open' });
     t.true(thrown.stdout.startsWith('EIO\n'));
     t.true(thrown.report!.warnings.join().includes('the device is broken'));
@@ -154,6 +158,16 @@ for (const backend of backends) {
     test.serial(`an ordinary user can run guests (${backend})`, async (t) => {
       const run = await runGuest([guestProgram('identity')], { options, uid: 65534 });
       t.deepEqual(failedChecks(run), []);
+    });
+  }
+
+  if (process.getuid!() === 0 && hasCommand('setpriv')) {
+    test.serial(`root without CAP_SYS_ADMIN, as in a container (${backend})`, async (t) => {
+      const wrapper = ['setpriv', '--bounding-set=-sys_admin', '--inh-caps=-sys_admin'];
+      const run = await runGuest([guestProgram('memory')], { options, wrapper });
+      t.deepEqual(failedChecks(run), []);
+      const flags = await runGuest(['grep', '-E', 'NoNewPrivs|CapEff', '/proc/self/status'], { options, wrapper });
+      t.regex(flags.stdout, /NoNewPrivs:\t1/);
     });
   }
 

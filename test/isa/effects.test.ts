@@ -32,6 +32,8 @@ test('registers read and written', (t) => {
   t.deepEqual(names(compare.writes), ['vcc']);
   t.false(compare.writes[0]!.partial);
   t.deepEqual(names(effects('s_and_saveexec_b64 s[0:1], vcc').writes), ['exec', 's[0:1]']);
+  t.deepEqual(names(effects('v_readlane_b32 s0, v1, s2').reads), ['s2', 'v1']);
+  t.deepEqual(names(effects('v_writelane_b32 v0, s1, 3').reads), ['s1']);
   t.deepEqual(names(effects('v_cndmask_b32 v0, v1, v2, vcc').reads), ['exec', 'v1', 'v2', 'vcc']);
 });
 

@@ -9,10 +9,15 @@ import { WORD } from '../../src/emulator/state.js';
 import type { Wavefront } from '../../src/emulator/wavefront.js';
 import { ComputeUnit } from '../../src/emulator/workgroup.js';
 import { scalarName } from '../../src/isa/operands.js';
+import { createJit } from '../../src/jit/jit.js';
 import { CODE, createMemory, DATA, launchOf } from '../emulator/harness.js';
 
 /** Every engine that has to pass the file tests. */
-export const ENGINES: readonly EngineFactory[] = [createOracle, (memory) => createInterpreter(memory)];
+export const ENGINES: readonly EngineFactory[] = [
+  createOracle,
+  (memory) => createInterpreter(memory),
+  (memory) => createJit(memory, { exact: true }),
+];
 
 /** Addresses that tests can name. */
 export const SYMBOLS: ReadonlyMap<string, bigint> = new Map([

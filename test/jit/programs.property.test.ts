@@ -7,18 +7,20 @@ import { createJit } from '../../src/jit/jit.js';
 import { DATA } from '../emulator/harness.js';
 import { Machine } from '../emulator/machine.js';
 import { Random } from '../emulator/random.js';
-import { randomProgram, STORED_SGPRS, STORED_VGPRS } from '../emulator/random-program.js';
+import { LDS_BYTES, PART_END, randomProgram, STORED_SGPRS, STORED_VGPRS } from './random-program.js';
 
 const COUNT = 20 * Number(process.env['ATOLL_FUZZ'] ?? 2);
 const SEED = Number(process.env['ATOLL_SEED'] ?? 1);
 const SLOTS = STORED_VGPRS + 2 + STORED_SGPRS;
 
 const slotName = (slot: number): string =>
-  slot < STORED_VGPRS
-    ? `v${slot}`
-    : slot < STORED_VGPRS + 2
-      ? `vcc${slot - STORED_VGPRS}`
-      : `s${slot - STORED_VGPRS - 2}`;
+  slot >= SLOTS
+    ? 'memory'
+    : slot < STORED_VGPRS
+      ? `v${slot}`
+      : slot < STORED_VGPRS + 2
+        ? `vcc${slot - STORED_VGPRS}`
+        : `s${slot - STORED_VGPRS - 2}`;
 
 for (const [name, mode] of [
   ['flushed f32 denormals', 0x3c0],
@@ -31,9 +33,9 @@ for (const [name, mode] of [
     for (let n = 0; n < COUNT; n++) {
       const code = randomProgram(random, 4 + random.below(24));
       const state = Array.from({ length: 24 * 64 + 40 }, () => random.edge());
-      const outcomes = [jit, interpreter].map((machine) => machine.run(code, state, mode));
-      t.is(outcomes[0], outcomes[1]);
-      const [a, b] = [jit.data(SLOTS * 64), interpreter.data(SLOTS * 64)];
+      const outcomes = [jit, interpreter].map((machine) => machine.run(code, state, mode, LDS_BYTES));
+      t.deepEqual(outcomes, ['end', 'end']);
+      const [a, b] = [jit.data(PART_END / 4), interpreter.data(PART_END / 4)];
       const at = a.findIndex((word, index) => word !== b[index]);
       const where =
         at < 0

@@ -30,6 +30,10 @@ void set_image(_cl_kernel::Value& value, const ArgumentRecord& argument, size_t 
   Ref<_cl_mem> image = acquire(handle_at<cl_mem>(arg_value));
   check(image && image->is_image(), CL_INVALID_MEM_OBJECT);
   check(!argument.image_kind || argument.image_kind == image->image.kind, CL_INVALID_ARG_VALUE);
+  bool reads = argument.access_qualifier == CL_KERNEL_ARG_ACCESS_READ_ONLY;
+  bool writes = argument.access_qualifier == CL_KERNEL_ARG_ACCESS_WRITE_ONLY;
+  check(!reads || !(image->flags & CL_MEM_WRITE_ONLY), CL_INVALID_ARG_VALUE);
+  check(!writes || !(image->flags & CL_MEM_READ_ONLY), CL_INVALID_ARG_VALUE);
   value.memory = image.get();
 }
 

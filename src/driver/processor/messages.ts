@@ -3,6 +3,7 @@
 import type { CalKernel } from '../../cal/image.js';
 import type { CounterValues } from '../../emulator/counters.js';
 import type { SharedGpuMemory } from '../../emulator/memory.js';
+import type { CrewMember } from './crew.js';
 
 /** A kernel in GPU memory, ready to launch. */
 export interface LoadedKernel extends Omit<CalKernel, 'code' | 'data' | 'codeRelocations' | 'printfFormats'> {
@@ -10,6 +11,12 @@ export interface LoadedKernel extends Omit<CalKernel, 'code' | 'data' | 'codeRel
   readonly codeAddress: number;
   /** Program-scope constants of a Catalyst image: constant buffer 2. */
   readonly globalData: { readonly address: number; readonly size: number } | undefined;
+}
+
+/** An executor thread is ready to help. */
+export interface CrewMessage {
+  readonly do: 'enlist';
+  readonly member: CrewMember;
 }
 
 export type SessionMessage =
@@ -37,7 +44,8 @@ export interface LaunchReport {
 }
 
 export type ProcessorEvent =
-  | { readonly do: 'ready' }
+  /** A launch is large enough that executors would pay. Sent once. */
+  | { readonly do: 'crewWanted' }
   | { readonly do: 'sessionRemoved'; readonly session: number }
   | { readonly do: 'launched'; readonly report: LaunchReport }
   | { readonly do: 'fault'; readonly session: number; readonly signal: number; readonly text: string };

@@ -2,20 +2,38 @@
 
 import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
 import type { Processors } from '../services.js';
-import type { ProcessorEvent, SessionMessage } from './messages.js';
+import { STOP_WORD } from './crew.js';
+import type { CrewMessage, ProcessorEvent, SessionMessage } from './messages.js';
 
 export interface ThreadData {
   readonly port: MessagePort;
   /** Word 0 is bumped and woken for every message. */
   readonly control: SharedArrayBuffer;
+  /** Word 0 is bumped and woken when an executor leaves a team. */
+  readonly crewWord: SharedArrayBuffer;
   readonly settings: unknown;
 }
 
-export type ThreadMessage = SessionMessage | { readonly do: 'stop' };
+/** What an executor thread starts with; `control` as for the processor thread. */
+export interface ExecutorThreadData extends ThreadData {
+  /** Its slice of the engine region. */
+  readonly unit: number;
+}
+
+export type ThreadMessage = SessionMessage | CrewMessage | { readonly do: 'stop' };
+
+interface Thread {
+  readonly worker: Worker;
+  readonly exited: Promise<void>;
+  readonly stop: () => void;
+}
 
 export interface PoolOptions {
   /** Module that the thread runs. */
   readonly entry: URL;
+  /** Module that executor threads run, and how many there may be. */
+  readonly executorEntry: URL;
+  readonly executors: number;
   /** Goes to the thread as it is. */
   readonly settings: unknown;
   readonly wake: (view: Uint8Array, byteOffset: number, count: number) => number;
@@ -26,33 +44,25 @@ export interface PoolOptions {
 
 export class ProcessorPool implements Processors {
   readonly #control = new SharedArrayBuffer(8);
-  readonly #words = new Int32Array(this.#control);
+  readonly #crewWord = new SharedArrayBuffer(8);
   readonly #removals = new Map<number, () => void>();
+  readonly #threads: Thread[] = [];
   #port: MessagePort | undefined;
-  #worker: Worker | undefined;
-  #exited: Promise<void> = Promise.resolve();
 
   constructor(private readonly options: PoolOptions) {}
 
-  /** Starts the thread if it does not run. */
+  /** Starts the processor thread if it does not run. */
   start(): void {
-    if (this.#worker) return;
+    if (this.#port) return;
     const { port1, port2 } = new MessageChannel();
-    const workerData: ThreadData = { port: port2, control: this.#control, settings: this.options.settings };
-    const worker = new Worker(this.options.entry, { workerData, transferList: [port2] });
-    this.#worker = worker;
     this.#port = port1;
     port1.on('message', (event: ProcessorEvent) => this.#receive(event));
     port1.unref();
-    worker.unref();
-    worker.on('error', (error) => {
-      for (const done of this.#removals.values()) done();
-      this.#removals.clear();
-      this.options.onLost(error);
-    });
-    this.#exited = new Promise((resolve) => worker.once('exit', () => resolve()));
+    const { entry, settings } = this.options;
+    const data: ThreadData = { port: port2, control: this.#control, crewWord: this.#crewWord, settings };
+    this.#run(entry, data, () => this.#send({ do: 'stop' }));
     // A thread that sleeps in the kernel would keep the process from ending.
-    process.once('exit', () => this.#send({ do: 'stop' }));
+    process.once('exit', () => this.#stopAll());
   }
 
   post(message: SessionMessage): void {
@@ -71,24 +81,65 @@ export class ProcessorPool implements Processors {
     }
   }
 
-  /** Ends the thread and waits for it. */
+  /** Ends the threads and waits for them. */
   async stop(): Promise<void> {
-    if (!this.#worker) return;
-    this.#worker.ref();
-    this.#send({ do: 'stop' });
-    await this.#exited;
+    for (const { worker } of this.#threads) worker.ref();
+    this.#stopAll();
+    await Promise.all(this.#threads.map(({ exited }) => exited));
     this.poll();
     this.#port?.close();
   }
 
-  #send(message: ThreadMessage): void {
-    this.#port?.postMessage(message);
-    Atomics.add(this.#words, 0, 1);
-    this.options.wake(new Uint8Array(this.#control), 0, 1);
+  #run(entry: URL, workerData: ThreadData, stop: () => void): void {
+    const worker = new Worker(entry, { workerData, transferList: [workerData.port] });
+    worker.unref();
+    worker.on('error', (error) => this.#lose(error));
+    this.#threads.push({ worker, stop, exited: new Promise((resolve) => worker.once('exit', () => resolve())) });
+  }
+
+  #startExecutors(): void {
+    for (let unit = 1; unit <= this.options.executors; unit++) {
+      const { port1, port2 } = new MessageChannel();
+      const control = new SharedArrayBuffer(8);
+      const data: ExecutorThreadData = {
+        port: port2,
+        control,
+        crewWord: this.#crewWord,
+        settings: this.options.settings,
+        unit,
+      };
+      this.#run(this.options.executorEntry, data, () => {
+        Atomics.store(new Int32Array(control), STOP_WORD, 1);
+        this.#bump(control);
+      });
+      this.#send({ do: 'enlist', member: { port: port1, control } }, [port1]);
+    }
+  }
+
+  #stopAll(): void {
+    for (const { stop } of this.#threads) stop();
+  }
+
+  /** A defect of ours ended a thread: nobody waits for it any more. */
+  #lose(error: Error): void {
+    for (const done of this.#removals.values()) done();
+    this.#removals.clear();
+    this.options.onLost(error);
+  }
+
+  #bump(control: SharedArrayBuffer): void {
+    Atomics.add(new Int32Array(control), 0, 1);
+    this.options.wake(new Uint8Array(control), 0, 1);
+  }
+
+  #send(message: ThreadMessage, transfer: readonly MessagePort[] = []): void {
+    this.#port?.postMessage(message, transfer);
+    this.#bump(this.#control);
   }
 
   #receive(event: ProcessorEvent): void {
-    if (event.do === 'sessionRemoved') {
+    if (event.do === 'crewWanted') this.#startExecutors();
+    else if (event.do === 'sessionRemoved') {
       this.#removals.get(event.session)?.();
       this.#removals.delete(event.session);
     } else this.options.onEvent(event);

@@ -2,58 +2,37 @@
 
 import { constants } from 'node:os';
 import { RING_ENTRIES, SIGNAL_COUNT } from '../../abi/schema.js';
-import type { Dispatch, DispatchOutcome } from '../../emulator/dispatcher.js';
-import { Dispatcher } from '../../emulator/dispatcher.js';
+import { Counters } from '../../emulator/counters.js';
+import type { DispatchOutcome } from '../../emulator/dispatcher.js';
 import type { Engine } from '../../emulator/engine.js';
 import { describeFault } from '../../emulator/faults.js';
-import { GpuMemory } from '../../emulator/memory.js';
-import { AtollError, describeError } from '../../util/errors.js';
+import type { GpuMemory } from '../../emulator/memory.js';
+import { describeError } from '../../util/errors.js';
 import { ClStatus } from '../cl-status.js';
-import { Channel, type Futex, type PacketValues } from './channel.js';
-import { prepareLaunch } from './launch.js';
-import type { LoadedKernel, ProcessorEvent, SessionMessage } from './messages.js';
+import type { Channel, Futex, PacketValues } from './channel.js';
+import type { Crew } from './crew.js';
+import type { CrewMessage, LaunchReport, ProcessorEvent, SessionMessage } from './messages.js';
+import { type Running, Served } from './served.js';
 
 /** Wave-instructions after which the other guests get their turn and cancellation is looked at. */
 const SLICE = 20_000;
+/** Nanoseconds that a launch runs alone before executors are asked: less would not pay for telling them. */
+const ALONE_NS = 2_000_000n;
 
 export interface ProcessorOptions {
   readonly createEngine: (memory: GpuMemory) => Engine;
   readonly futex: Futex;
+  readonly crew: Crew;
+  /** Executors that may be asked for. */
+  readonly executors: number;
   /** Milliseconds that one kernel may take; undefined for no limit. */
-  readonly timeoutMs?: number;
+  readonly timeoutMs?: number | undefined;
   readonly emit: (event: ProcessorEvent) => void;
-}
-
-interface Running {
-  readonly dispatch: Dispatch;
-  readonly packet: PacketValues;
-  readonly startNs: bigint;
-}
-
-class Served {
-  readonly programs = new Map<number, readonly LoadedKernel[]>();
-  readonly channel: Channel;
-  readonly dispatcher: Dispatcher;
-  running: Running | undefined;
-  sequence = 0n;
-  lost = false;
-
-  constructor(
-    readonly session: number,
-    readonly memory: GpuMemory,
-    options: ProcessorOptions,
-  ) {
-    this.channel = new Channel(memory, options.futex);
-    this.dispatcher = new Dispatcher(memory, options.createEngine(memory), { unit: 0 });
-  }
-
-  get hasPacket(): boolean {
-    return !this.lost && this.channel.waiting > 0;
-  }
 }
 
 export class Processor {
   readonly #sessions = new Map<number, Served>();
+  #crewWanted = false;
 
   constructor(private readonly options: ProcessorOptions) {}
 
@@ -62,14 +41,18 @@ export class Processor {
     return [...this.#sessions.values()].map((served) => served.channel);
   }
 
-  receive(message: SessionMessage): void {
+  receive(message: SessionMessage | CrewMessage): void {
     switch (message.do) {
-      case 'addSession':
-        this.#sessions.set(message.session, new Served(message.session, GpuMemory.open(message.memory), this.options));
+      case 'enlist':
+        this.options.crew.enlist(message.member);
         return;
+      case 'addSession': {
+        const { createEngine, futex } = this.options;
+        this.#sessions.set(message.session, new Served(message.session, message.memory, createEngine, futex));
+        return;
+      }
       case 'removeSession':
-        this.#sessions.delete(message.session);
-        this.options.emit({ do: 'sessionRemoved', session: message.session });
+        this.#leave(message.session);
         return;
       case 'addProgram':
         this.#sessions.get(message.session)?.programs.set(message.program, message.kernels);
@@ -80,10 +63,20 @@ export class Processor {
     }
   }
 
-  /** Whether some guest has work. */
+  /** Whether this thread can do something for some guest. */
   get busy(): boolean {
-    for (const served of this.#sessions.values()) if (served.running || served.hasPacket) return true;
+    for (const served of this.#sessions.values()) if (served.ready) return true;
     return false;
+  }
+
+  /** Milliseconds until a launch that executors still work on is late; -1 when there is nothing to watch. */
+  get patience(): number {
+    const limit = this.options.timeoutMs;
+    if (limit === undefined) return -1;
+    const starts = [...this.#sessions.values()].flatMap(({ running }) => (running ? [running.startNs] : []));
+    if (starts.length === 0) return -1;
+    const oldest = starts.reduce((least, start) => (start < least ? start : least));
+    return Math.max(1, limit - Number(process.hrtime.bigint() - oldest) / 1e6);
   }
 
   /** Gives every guest one slice. */
@@ -91,49 +84,92 @@ export class Processor {
     for (const served of this.#sessions.values()) {
       if (!served.running && served.hasPacket) this.#begin(served);
       if (served.running) this.#continue(served, served.running);
+      if (served.leaving && !served.running) this.#remove(served);
     }
+  }
+
+  /** Looks at launches that only executors still work on. */
+  watch(): void {
+    for (const { running } of this.#sessions.values()) {
+      if (running?.ended && !running.failure && this.#late(running)) this.#stop(running, this.#timeoutText(running));
+    }
+  }
+
+  #leave(session: number): void {
+    const served = this.#sessions.get(session);
+    if (!served) return this.options.emit({ do: 'sessionRemoved', session });
+    served.leaving = true;
+    if (served.running) this.#stop(served.running, 'the program has ended');
+  }
+
+  #remove(served: Served): void {
+    this.#sessions.delete(served.session);
+    this.options.crew.forget(served.session);
+    this.options.emit({ do: 'sessionRemoved', session: served.session });
   }
 
   #begin(served: Served): void {
     if (served.channel.waiting > RING_ENTRIES) {
       served.lost = true;
       served.channel.lose(constants.errno.EIO);
-      this.options.emit({
-        do: 'fault',
-        session: served.session,
-        signal: 0,
-        text: 'the ring indices are inconsistent: device lost for this guest',
-      });
+      const text = 'the ring indices are inconsistent: device lost for this guest';
+      this.options.emit({ do: 'fault', session: served.session, signal: 0, text });
       return;
     }
     const packet = served.channel.take();
-    const startNs = process.hrtime.bigint();
-    served.channel.begin(packet.signal, ++served.sequence, startNs);
     try {
-      const kernel = served.programs.get(packet.program)?.[packet.kernel];
-      if (!kernel)
-        throw new AtollError(
-          'BAD_INPUT',
-          `packet names kernel ${packet.kernel} of program ${packet.program}, which is not loaded`,
-        );
-      served.running = {
-        dispatch: served.dispatcher.start(prepareLaunch(packet, kernel, served.memory)),
-        packet,
-        startNs,
-      };
+      served.start(packet, process.hrtime.bigint());
     } catch (error) {
-      if (!(error instanceof AtollError)) throw error;
       this.#fail(served, packet, describeError(error));
     }
   }
 
   #continue(served: Served, running: Running): void {
-    const outcome = running.dispatch.run(SLICE);
-    if (outcome === 'budget') {
-      if (this.#late(running)) this.#fail(served, running.packet, this.#timeoutText(running));
+    if (!running.ended) this.#advance(served, running);
+    if (!running.ended || !(running.team?.finished ?? true)) return;
+    if (running.team) this.options.crew.collect(running.team);
+    served.running = undefined;
+    const failure = running.failure ?? running.team?.failure;
+    if (failure === undefined) this.#complete(served, running);
+    else this.#fail(served, running.packet, failure);
+  }
+
+  /** One slice of our own part. */
+  #advance(served: Served, running: Running): void {
+    let outcome: DispatchOutcome;
+    try {
+      outcome = running.dispatch.run(SLICE);
+    } catch (error) {
+      // A defect of ours must not take the other guests with it.
+      this.#stop(running, `defect of Atoll: ${error instanceof Error ? error.stack : String(error)}`);
       return;
     }
-    this.#finish(served, running, outcome);
+    if (outcome === 'budget') {
+      if (this.#late(running)) this.#stop(running, this.#timeoutText(running));
+      else this.#callCrew(served, running);
+      return;
+    }
+    running.ended = true;
+    if (outcome === 'fault') running.failure = describeFault(running.dispatch.fault!);
+    else if (outcome !== 'done' && !running.team)
+      running.failure ??= `kernel ${running.dispatch.launch.kernel} was ${outcome}`;
+  }
+
+  /** Ends our part, and makes the executors end theirs. */
+  #stop(running: Running, failure: string): void {
+    running.dispatch.cancel();
+    running.failure ??= failure;
+    running.ended = true;
+  }
+
+  #callCrew(served: Served, running: Running): void {
+    const { crew, executors, emit } = this.options;
+    if (executors === 0 || running.team || process.hrtime.bigint() - running.startNs < ALONE_NS) return;
+    if (!this.#crewWanted) {
+      this.#crewWanted = true;
+      emit({ do: 'crewWanted' });
+    }
+    if (crew.size > 0) running.team = crew.join(served.session, served.shared, running.dispatch.launch, running.cursor);
   }
 
   #late({ startNs }: Running): boolean {
@@ -145,33 +181,37 @@ export class Processor {
     return `kernel ${dispatch.launch.kernel} stopped after ${this.options.timeoutMs} ms (--timeout)\n${dispatch.describe()}`;
   }
 
-  #finish(served: Served, running: Running, outcome: DispatchOutcome): void {
-    const { dispatch, packet, startNs } = running;
-    if (outcome === 'fault') return this.#fail(served, packet, describeFault(dispatch.fault!));
-    if (outcome !== 'done') return this.#fail(served, packet, `kernel ${dispatch.launch.kernel} was ${outcome}`);
-    served.running = undefined;
+  #complete(served: Served, running: Running): void {
+    const { packet } = running;
     const endNs = process.hrtime.bigint();
     // The report leaves first: whoever sees the completion may end the process.
-    const { launch, counters } = dispatch;
-    const { workGroups, wavefronts, barriers, instructions } = counters;
-    const report = {
-      session: served.session,
-      signal: packet.signal,
-      kernel: launch.kernel,
-      device: packet.device,
-      globalSize: launch.globalSize as [number, number, number],
-      localSize: launch.localSize as [number, number, number],
-      counters: { workGroups, wavefronts, barriers, instructions },
-      startNs,
-      endNs,
-    };
-    this.options.emit({ do: 'launched', report });
+    this.options.emit({ do: 'launched', report: reportOf(served.session, running, endNs) });
     served.channel.end(packet.signal, ClStatus.SUCCESS, endNs);
   }
 
   #fail(served: Served, packet: PacketValues, text: string): void {
-    served.running = undefined;
+    // A guest that has left hears nothing more, and nobody asks why its last kernel stopped.
+    if (served.leaving) return;
     this.options.emit({ do: 'fault', session: served.session, signal: packet.signal % SIGNAL_COUNT, text });
     served.channel.end(packet.signal, ClStatus.OUT_OF_RESOURCES, process.hrtime.bigint());
   }
+}
+
+function reportOf(session: number, { packet, dispatch, team, startNs }: Running, endNs: bigint): LaunchReport {
+  const { launch } = dispatch;
+  const sum = new Counters();
+  sum.add(dispatch.counters);
+  if (team) sum.add(team.counters);
+  const { workGroups, wavefronts, barriers, instructions } = sum;
+  return {
+    session,
+    signal: packet.signal,
+    kernel: launch.kernel,
+    device: packet.device,
+    globalSize: launch.globalSize as [number, number, number],
+    localSize: launch.localSize as [number, number, number],
+    counters: { workGroups, wavefronts, barriers, instructions },
+    startNs,
+    endNs,
+  };
 }

@@ -1,0 +1,93 @@
+// Results as one HTML file that needs no network: plots by Chart.js, which is embedded, and the table.
+
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import type { Results } from '../results.js';
+import { rowsOf } from '../rows.js';
+import { rate, ratioText, timeOf, whole } from './numbers.js';
+import { type Plot, plots } from './plots.js';
+import { conclusions, provenance } from './table.js';
+
+const escape = (text: string): string =>
+  text.replace(/[&<>"']/g, (character) => `&#${character.codePointAt(0)};`);
+/** JSON inside a script element must not end it. */
+const embed = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c');
+
+function library(): string {
+  const entry = createRequire(import.meta.url).resolve('chart.js');
+  const text = readFileSync(join(dirname(entry), 'chart.umd.min.js'), 'utf8');
+  // Without the reference to a source map, which no reader has.
+  return text.replaceAll('</script', '<\\/script').replace(/\n\/\/# sourceMappingURL=.*\s*$/, '\n');
+}
+
+const STYLE = `
+:root { color-scheme: light dark; --line: #8884; --good: #2e7d32; --bad: #c62828; }
+body { font: 15px/1.45 system-ui, sans-serif; max-width: 1200px; margin: 2rem auto; padding: 0 1rem; }
+h1 { font-size: 1.5rem; } h2 { font-size: 1.15rem; margin: 2rem 0 .2rem; }
+.plot { position: relative; } table { border-collapse: collapse; width: 100%; font-size: .85rem; }
+.scroll { overflow-x: auto; } th, td { padding: .25rem .5rem; border-bottom: 1px solid var(--line); text-align: left; white-space: nowrap; }
+td.number, th.number { text-align: right; font-variant-numeric: tabular-nums; }
+.PASS { color: var(--good); } .FAIL { color: var(--bad); font-weight: bold; } p { margin: .2rem 0 .6rem; }
+li { overflow-wrap: anywhere; }`;
+
+/** Runs in the browser: makes one chart of each plot. */
+const SCRIPT = `
+const dark = matchMedia('(prefers-color-scheme: dark)').matches;
+Chart.defaults.color = dark ? '#ccc' : '#333';
+Chart.defaults.borderColor = dark ? '#444' : '#ddd';
+Chart.defaults.animation = false;
+plots.forEach((plot, index) => new Chart('plot' + index, {
+  type: 'bar',
+  data: { labels: plot.labels, datasets: plot.datasets },
+  options: {
+    maintainAspectRatio: false,
+    scales: {
+      x: { stacked: plot.stacked, ticks: { autoSkip: false, maxRotation: 90, minRotation: plot.labels.length > 12 ? 60 : 0 } },
+      y: {
+        stacked: plot.stacked, type: plot.logarithmic ? 'logarithmic' : 'linear', title: { display: true, text: plot.axis },
+        max: plot.stacked ? 100 : undefined,
+      },
+    },
+  },
+}));`;
+
+const figure = ({ title, text }: Plot, index: number): string => `<h2>${escape(title)}</h2>
+<p>${escape(text)}</p>
+<div class="plot" style="height: 380px"><canvas id="plot${index}" role="img" aria-label="${escape(title)}"></canvas></div>`;
+
+function table(results: Results): string {
+  const cell = (text: string) => `<td>${escape(text)}</td>`;
+  const number = (text: string) => `<td class="number">${escape(text)}</td>`;
+  const rows = rowsOf(results).map(
+    (row) =>
+      `<tr>${[row.benchmark, row.size, row.target].map(cell).join('')}<td class="${row.verdict}" title="${escape(row.reason)}">${row.verdict}</td>` +
+      `${[timeOf(row.wall), timeOf(row.kernel), whole(row.launches), whole(row.instructions), rate(row.rate), ratioText(row.ratio)].map(number).join('')}</tr>`,
+  );
+  const numbers = ['wall time', 'kernel time', 'launches', 'wave-instructions', 'per second', 'ratio'];
+  const heads = ['benchmark', 'size', 'target', 'verdict'].map((head) => `<th>${head}</th>`);
+  return `<div class="scroll"><table><thead><tr>${heads.join('')}${numbers.map((head) => `<th class="number">${head}</th>`).join('')}</tr></thead>
+<tbody>${rows.join('\n')}</tbody></table></div>`;
+}
+
+const list = (lines: readonly string[]): string => `<ul>${lines.map((line) => `<li>${escape(line)}</li>`).join('')}</ul>`;
+
+export function html(results: Results): string {
+  const rows = rowsOf(results);
+  const drawn = plots(rows, results.baseline);
+  return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>Atoll benchmarks</title><style>${STYLE}</style></head><body>
+<h1>Benchmarks</h1>
+${list(conclusions(results, rows))}
+${drawn.map(figure).join('\n')}
+<h2>All numbers</h2>
+<p>Times with the half width of the 95 % confidence interval; ratio of wall times to ${escape(results.baseline)} with its interval.</p>
+${table(results)}
+<h2>Where this comes from</h2>
+${list(provenance(results))}
+<script>${library()}</script>
+<script>const plots = ${embed(drawn)};${SCRIPT}</script>
+</body></html>
+`;
+}

@@ -1,0 +1,99 @@
+// What the HTML report plots, as configurations of Chart.js: plain data, no functions.
+
+import { UNITS } from '../../emulator/counters.js';
+import type { Row } from '../rows.js';
+import { total } from '../rows.js';
+
+interface Dataset {
+  readonly label: string;
+  readonly data: readonly (number | null)[];
+  readonly backgroundColor: string;
+}
+
+export interface Plot {
+  readonly title: string;
+  /** What a reader should know to read it. */
+  readonly text: string;
+  readonly labels: readonly string[];
+  readonly datasets: readonly Dataset[];
+  readonly axis: string;
+  readonly logarithmic: boolean;
+  readonly stacked: boolean;
+}
+
+/** Colours that people with any colour vision tell apart. Source: Okabe and Ito, 2008. */
+const COLOURS = ['#0072b2', '#e69f00', '#009e73', '#cc79a7', '#56b4e9', '#d55e00', '#f0e442', '#999999'];
+const colour = (index: number): string => COLOURS[index % COLOURS.length]!;
+
+const unique = (values: readonly string[]): string[] => [...new Set(values)];
+
+/** The size is part of the label only where there are several. */
+function labelling(rows: readonly Row[]): (row: Row) => string {
+  const several = unique(rows.map(({ size }) => size)).length > 1;
+  return ({ benchmark, size }) => (several ? `${benchmark} ${size}` : benchmark);
+}
+
+type Look = Pick<Plot, 'title' | 'text' | 'axis'>;
+
+/** Bars by benchmark, one colour a target. */
+function byTarget(rows: readonly Row[], look: Look, value: (row: Row) => number | undefined): Plot[] {
+  const shown = rows.filter((row) => value(row) !== undefined);
+  if (shown.length === 0) return [];
+  const label = labelling(rows);
+  const labels = unique(shown.map(label));
+  const datasets = unique(shown.map(({ target }) => target)).map((target, index) => {
+    const values = new Map(shown.filter((row) => row.target === target).map((row) => [label(row), value(row)]));
+    return { label: target, data: labels.map((name) => values.get(name) ?? null), backgroundColor: colour(index) };
+  });
+  return [{ ...look, labels, datasets, logarithmic: true, stacked: false }];
+}
+
+/** Shares of the execution units in the wave-instructions, per cent. */
+function mixPlot(rows: readonly Row[]): Plot[] {
+  const counted = rows.filter(({ mix }) => mix !== undefined && total(mix) > 0);
+  if (counted.length === 0) return [];
+  const label = labelling(rows);
+  const several = unique(counted.map(({ target }) => target)).length > 1;
+  return [
+    {
+      title: 'Instruction mix',
+      text: 'Wave-instructions by the unit that executes them.',
+      labels: counted.map((row) => (several ? `${label(row)} ${row.target}` : label(row))),
+      datasets: UNITS.map((unit, index) => ({
+        label: unit,
+        data: counted.map(({ mix }) => ((mix![unit] ?? 0) / total(mix!)) * 100),
+        backgroundColor: colour(index),
+      })),
+      axis: 'per cent',
+      logarithmic: false,
+      stacked: true,
+    },
+  ];
+}
+
+export function plots(rows: readonly Row[], baseline: string): Plot[] {
+  const others = rows.filter(({ target }) => target !== baseline);
+  return [
+    ...byTarget(
+      rows,
+      { title: 'Wall time', text: 'From the start of the program to its end, logarithmic.', axis: 'seconds' },
+      ({ wall }) => wall?.value,
+    ),
+    ...byTarget(
+      rows,
+      { title: 'Kernel time', text: 'Sum over all launches, logarithmic.', axis: 'seconds' },
+      ({ kernel }) => kernel?.value,
+    ),
+    ...byTarget(
+      others,
+      { title: `Ratio to ${baseline}`, text: 'Wall time over that of the baseline: above 1 is slower.', axis: 'times' },
+      ({ ratio }) => ratio?.value,
+    ),
+    ...byTarget(
+      rows,
+      { title: 'Speed', text: 'Wave-instructions a second of kernel time, logarithmic.', axis: 'a second' },
+      ({ rate }) => rate,
+    ),
+    ...mixPlot(rows),
+  ];
+}

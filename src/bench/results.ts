@@ -1,0 +1,120 @@
+// The result file: what was measured, where, with which versions and which command. Bench and sweep write the same form.
+
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { z } from 'zod';
+import { AtollError } from '../util/errors.js';
+import { VERDICTS } from './verdict.js';
+
+const count = z.number().nonnegative();
+
+const sample = z.object({
+  wallSeconds: count,
+  /** Time in kernels: Atoll's own measure, or what the program says; null when nobody says. */
+  kernelSeconds: count.nullable(),
+  launches: count.nullable(),
+  wavefronts: count.nullable(),
+  /** Wave-instructions by unit; null where they are not counted. */
+  instructions: z.record(z.string(), count).nullable(),
+});
+
+const caseResult = z.object({
+  benchmark: z.string(),
+  size: z.string(),
+  target: z.string(),
+  /** Null when the program takes none. */
+  seed: z.number().nullable(),
+  tags: z.array(z.string()),
+  /** The command line that was run, without the file names of this runner. */
+  command: z.array(z.string()),
+  /** Of the executable. */
+  sha256: z.string(),
+  /** Key into `machines`. */
+  machine: z.string(),
+  verdict: z.enum(VERDICTS),
+  reason: z.string(),
+  /** Measured runs in their order; warm-up left out. */
+  samples: z.array(sample),
+});
+
+const machine = z.object({
+  host: z.string(),
+  processor: z.string(),
+  processors: count,
+  memoryBytes: count,
+  kernel: z.string(),
+  system: z.string(),
+  node: z.string(),
+  /** Load average of one minute when the runs began. */
+  load: count,
+});
+
+const settings = z.object({
+  warmup: count,
+  repeats: count,
+  limitSeconds: count,
+  seed: count,
+});
+
+export const RESULT_SCHEMA = 1;
+const resultFile = z.object({
+  schema: z.literal(RESULT_SCHEMA),
+  kind: z.literal('atoll benchmark results'),
+  release: z.string(),
+  started: z.string(),
+  /** The command that was given. */
+  command: z.array(z.string()),
+  manifests: z.array(z.object({ path: z.string(), sha256: z.string() })),
+  settings,
+  baseline: z.string(),
+  /** Version text of each target. */
+  targets: z.record(z.string(), z.string()),
+  /** Variables that change what is measured. */
+  environment: z.record(z.string(), z.string()),
+  machines: z.record(z.string(), machine),
+  cases: z.array(caseResult),
+});
+
+export type Sample = z.infer<typeof sample>;
+export type CaseResult = z.infer<typeof caseResult>;
+export type MachineInfo = z.infer<typeof machine>;
+export type RunSettings = z.infer<typeof settings>;
+export type Results = z.infer<typeof resultFile>;
+export const caseResultSchema = caseResult;
+export const machineSchema = machine;
+export const settingsSchema = settings;
+
+/** What makes a case the same case in two files. */
+export const caseKey = ({ benchmark, size, target }: Pick<CaseResult, 'benchmark' | 'size' | 'target'>): string =>
+  `${benchmark} ${size} ${target}`;
+
+/**
+ * Reads a JSON file of a known form.
+ * @throws AtollError BAD_INPUT naming the file and what is wrong in it
+ */
+export function readChecked<T>(path: string, what: string, schema: z.ZodType<T>): T {
+  let value: unknown;
+  try {
+    value = JSON.parse(readFileSync(path, 'utf8'));
+  } catch (error) {
+    throw new AtollError('BAD_INPUT', `cannot read ${what} ${path}: ${(error as Error).message}`);
+  }
+  const checked = schema.safeParse(value);
+  if (checked.success) return checked.data;
+  throw new AtollError('BAD_INPUT', `${path} is not ${what}:\n${z.prettifyError(checked.error)}`);
+}
+
+export const readResults = (path: string): Results => readChecked(path, 'a result file', resultFile);
+
+/** Writes a file so that a reader sees the old or the new content, never a part. */
+export function writeWhole(path: string, text: string): void {
+  const partial = `${path}.${process.pid}.partial`;
+  try {
+    writeFileSync(partial, text);
+    renameSync(partial, path);
+  } catch (error) {
+    throw new AtollError('BAD_OPTION', `cannot write ${path}: ${(error as Error).message}`);
+  }
+}
+
+export const writeJson = (path: string, value: unknown): void =>
+  writeWhole(path, `${JSON.stringify(value, null, 2)}\n`);

@@ -1,0 +1,45 @@
+// Which programs and sizes of a manifest a command means.
+
+import { AtollError } from '../util/errors.js';
+import type { Manifest, Program } from './manifest.js';
+
+export interface Selection {
+  /** Names; * and ? stand for any text and any character. None: all programs. */
+  readonly names: readonly string[];
+  /** A program needs all of these. */
+  readonly tags: readonly string[];
+}
+
+const escape = (text: string): string => text.replace(/[.+^${}()|[\]\\]/g, '\\$&');
+const glob = (text: string): RegExp => new RegExp(`^${escape(text).replaceAll('*', '.*').replaceAll('?', '.')}$`, 'i');
+
+/**
+ * The programs of a selection, in the manifest's order.
+ * @throws AtollError BAD_OPTION for a name or a tag that nothing has
+ */
+export function selectPrograms(manifest: Manifest, { names, tags }: Selection): readonly Program[] {
+  const globs = names.map(glob);
+  names.forEach((name, index) => {
+    if (!manifest.programs.some((program) => globs[index]!.test(program.name)))
+      throw new AtollError('BAD_OPTION', `no program is called '${name}'`, 'atoll bench --list shows the names');
+  });
+  const known = [...new Set(manifest.programs.flatMap((program) => program.tags))].sort();
+  for (const tag of tags)
+    if (!known.includes(tag)) throw new AtollError('BAD_OPTION', `no program has the tag '${tag}'`, known.join(', '));
+  const selected = manifest.programs
+    .filter(({ name }) => globs.length === 0 || globs.some((pattern) => pattern.test(name)))
+    .filter((program) => tags.every((tag) => program.tags.includes(tag)));
+  if (selected.length === 0) throw new AtollError('BAD_OPTION', 'no program has all of these names and tags');
+  return selected;
+}
+
+/**
+ * The programs that have a size.
+ * @throws AtollError BAD_OPTION when none has it
+ */
+export function withSize(programs: readonly Program[], size: string): readonly Program[] {
+  const having = programs.filter(({ sizes }) => size in sizes);
+  if (having.length > 0) return having;
+  const known = [...new Set(programs.flatMap(({ sizes }) => Object.keys(sizes)))];
+  throw new AtollError('BAD_OPTION', `no selected program has a size '${size}'`, `sizes: ${known.join(', ')}`);
+}

@@ -1,0 +1,186 @@
+// What programs run on: Atoll, a platform of this machine, or Oclgrind. A target is written `atoll`,
+// `atoll:device=capeverde,engine=interpreter`, `native`, `native:pocl`, `oclgrind`.
+
+import { execFile } from 'node:child_process';
+import { copyFileSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, delimiter, join } from 'node:path';
+import { promisify } from 'node:util';
+import { FrontEnd } from '../compiler/front-end.js';
+import { flagOf, type OptionSpec, RUN_OPTIONS, resolve } from '../config.js';
+import { release, root } from '../paths.js';
+import { AtollError } from '../util/errors.js';
+
+/** The command `atoll` of this installation. */
+export const ATOLL = join(root, 'dist', 'src', 'cli', 'main.js');
+const ICD_FOLDER = '/etc/OpenCL/vendors';
+
+/** A target that is ready to run programs. */
+export interface Target {
+  /** As the user wrote it. */
+  readonly name: string;
+  /** The command line for a program; `report` is where a target that counts instructions writes its numbers. */
+  readonly command: (argv: readonly string[], report: string) => readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  /** True when expected counts hold: Atoll's default device. */
+  readonly counts: boolean;
+  readonly describe: () => Promise<string>;
+  readonly close: () => void;
+}
+
+const runFile = promisify(execFile);
+const nothing = (): void => {};
+
+/** Standard output of a program, or nothing when it is not there or fails. */
+async function outputOf(file: string, args: readonly string[], env: Readonly<Record<string, string>>): Promise<string> {
+  try {
+    const { stdout } = await runFile(file, args, { env: { ...process.env, ...env }, timeout: 60_000 });
+    return stdout;
+  } catch {
+    return '';
+  }
+}
+
+/** `key=value,key=value`; a value may hold commas. */
+function parseFlags(text: string, name: string): Record<string, string> {
+  const specs: Record<string, OptionSpec> = RUN_OPTIONS;
+  const keys = new Map(Object.keys(specs).map((key) => [flagOf(key), key]));
+  const flags = text === '' ? [] : text.split(/,(?=[a-z-]+=)/);
+  return Object.fromEntries(
+    flags.map((flag) => {
+      const [given = '', ...value] = flag.split('=');
+      const key = keys.get(given.replace(/^--/, ''));
+      if (key === undefined || value.length === 0)
+        throw new AtollError(
+          'BAD_OPTION',
+          `target '${name}': '${flag}' is not an option of atoll run with a value`,
+          `written atoll:device=capeverde,engine=...; options: ${[...keys.keys()].join(', ')}`,
+        );
+      return [key, value.join('=')];
+    }),
+  );
+}
+
+/** What this program does with its own output, which the runner decides. */
+const OURS = new Set(['summary', 'log', 'reportJson', 'verbose']);
+
+/** The flags that give these settings, whatever folder and environment the program is started in. */
+function asFlags(settings: Readonly<Record<string, unknown>>): string[] {
+  const specs: Record<string, OptionSpec> = RUN_OPTIONS;
+  return Object.entries(settings).flatMap(([key, value]) => {
+    const preset = specs[key]!.default;
+    if (OURS.has(key) || value === undefined || value === preset) return [];
+    if (typeof value === 'boolean') return [value ? `--${flagOf(key)}` : `--no-${flagOf(key)}`];
+    return [`--${flagOf(key)}`, Array.isArray(value) ? value.join(',') : String(value)];
+  });
+}
+
+function atollTarget(name: string, text: string): Target {
+  const { settings } = resolve(RUN_OPTIONS, parseFlags(text, name), process.env, process.cwd());
+  const flags = asFlags(settings);
+  const devices = settings.devices ?? [settings.device];
+  return {
+    name,
+    command: (argv, report) => [process.execPath, ATOLL, 'run', ...flags, '--report-json', report, '--', ...argv],
+    env: {},
+    counts: devices.length === 1 && devices[0] === RUN_OPTIONS.device.default,
+    describe: async () => {
+      const frontEnd = new FrontEnd({ clang: settings.clang });
+      const { text: compiler } = await frontEnd.toolchain();
+      await frontEnd.dispose();
+      return `Atoll ${release}, device ${devices.join(',')}, engine ${settings.engine}; ${compiler}`;
+    },
+    close: nothing,
+  };
+}
+
+/** The .icd files of this machine whose name contains the text. */
+function findIcd(text: string, folder: string): string {
+  const all = existsSync(folder) ? readdirSync(folder).filter((file) => file.endsWith('.icd')) : [];
+  const found = all.filter((file) => file.toLowerCase().includes(text.toLowerCase()));
+  if (found.length === 1) return join(folder, found[0]!);
+  const known = all.length > 0 ? `installed: ${all.map((file) => basename(file, '.icd')).join(', ')}` : '';
+  const what = found.length === 0 ? 'no OpenCL platform' : 'more than one OpenCL platform';
+  throw new AtollError(
+    'BAD_OPTION',
+    `${what} in ${folder} is called '${text}'`,
+    known || 'apt-get install pocl-opencl-icd gives one',
+  );
+}
+
+/** From clinfo, where it is installed: platform, version, device. */
+async function describeNative(env: Readonly<Record<string, string>>): Promise<string> {
+  const text = await outputOf('clinfo', ['--raw'], env);
+  const property = (key: string) => new RegExp(`${key}\\s+(.+)$`, 'm').exec(text)?.[1]?.trim();
+  const found = ['CL_PLATFORM_NAME', 'CL_PLATFORM_VERSION', 'CL_DEVICE_NAME', 'CL_DRIVER_VERSION'].map(property);
+  return found.filter((value) => value !== undefined).join(', ') || 'unknown version: clinfo is not installed';
+}
+
+/** @param platform part of the name of an .icd file; empty for all of the machine */
+function nativeTarget(name: string, platform: string): Target {
+  const command = (argv: readonly string[]) => argv;
+  if (platform === '')
+    return { name, command, env: {}, counts: false, describe: () => describeNative({}), close: nothing };
+  const icd = findIcd(platform, process.env['OCL_ICD_VENDORS'] || ICD_FOLDER);
+  // A folder with one file means the same to every loader; the slash at its end matters to some.
+  const folder = mkdtempSync(join(tmpdir(), 'atoll-icd-'));
+  copyFileSync(icd, join(folder, basename(icd)));
+  const env = { OCL_ICD_VENDORS: `${folder}/`, OPENCL_VENDOR_PATH: `${folder}/` };
+  return {
+    name,
+    command,
+    env,
+    counts: false,
+    describe: () => describeNative(env),
+    close: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+const inPath = (file: string): boolean =>
+  (process.env['PATH'] ?? '').split(delimiter).some((folder) => folder !== '' && existsSync(join(folder, file)));
+
+function oclgrindTarget(name: string): Target {
+  if (!inPath('oclgrind'))
+    throw new AtollError(
+      'BAD_OPTION',
+      `target '${name}': there is no oclgrind in PATH`,
+      'apt-get install oclgrind, or leave this target out',
+    );
+  return {
+    name,
+    command: (argv) => ['oclgrind', ...argv],
+    env: {},
+    counts: false,
+    describe: async () => (await outputOf('oclgrind', ['--version'], {})).trim().split('\n').join(' '),
+    close: nothing,
+  };
+}
+
+/**
+ * Gets a target ready.
+ * @throws AtollError BAD_OPTION when there is no such target, or it is not installed
+ */
+export function openTarget(name: string): Target {
+  const [kind, ...rest] = name.split(':');
+  const detail = rest.join(':');
+  if (kind === 'atoll') return atollTarget(name, detail);
+  if (kind === 'native') return nativeTarget(name, detail);
+  if (name === 'oclgrind') return oclgrindTarget(name);
+  throw new AtollError(
+    'BAD_OPTION',
+    `'${name}' is not a target`,
+    'targets: atoll, atoll:<option>=<value>,..., native, native:<platform>, oclgrind',
+  );
+}
+
+/** Gets several ready; each name once. */
+export function openTargets(names: readonly string[]): Target[] {
+  const opened: Target[] = [];
+  try {
+    for (const name of new Set(names)) opened.push(openTarget(name));
+  } catch (error) {
+    for (const target of opened) target.close();
+    throw error;
+  }
+  return opened;
+}

@@ -1,0 +1,26 @@
+// Who called: return addresses of s_swappc_b64 that stand in scalar registers. Nothing more is known of calls on this
+// hardware: there is no stack, and what a function has saved elsewhere is not seen.
+
+import { scalarName } from '../isa/operands.js';
+import { SGPR_COUNT } from '../isa/instruction.js';
+import type { Wavefront } from '../emulator/wavefront.js';
+import { type Listing, scalarPair } from './inspect.js';
+import { hex, hex32 } from './numbers.js';
+
+export function callers(wavefront: Wavefront, listing: Listing): string[] {
+  const { launch } = wavefront.workGroup;
+  const { codeAddress } = launch;
+  const at = (address: number): string => `${hex32(address)} (+${hex(address - codeAddress)})`;
+  const lines = [`#0  ${at(wavefront.pc)} in ${launch.kernel}`];
+  const calls = listing.of(wavefront).filter(({ instruction }) => instruction?.def.name === 's_swappc_b64');
+  for (let index = 0; index < Math.min(launch.sgprs, SGPR_COUNT) - 1; index += 2) {
+    const target = scalarPair(wavefront, index);
+    const call = calls.find(({ offset, words, instruction }) => {
+      const register = instruction!.operands['D'];
+      const next = codeAddress + offset + 4 * words.length;
+      return register?.kind === 'scalar' && register.index === index && BigInt(next) === target;
+    });
+    if (call) lines.push(`#${lines.length}  returns to ${at(Number(target))}, from ${scalarName(index, 2)}: ${call.text}`);
+  }
+  return lines;
+}

@@ -1,0 +1,185 @@
+// The debugger: stops kernels at breakpoints and faults, reads commands, says how to go on. The terminal is somebody else's.
+
+import type { Dispatch } from '../emulator/dispatcher.js';
+import { describeFault } from '../emulator/faults.js';
+import type { Wavefront } from '../emulator/wavefront.js';
+import type { WorkGroup } from '../emulator/workgroup.js';
+import { AtollError, describeError } from '../util/errors.js';
+import { Breakpoints, breakpointText } from './breakpoints.js';
+import { commandNamed, helpLines } from './commands.js';
+import { Listing } from './inspect.js';
+import { hex, hex32 } from './numbers.js';
+import { changeLines } from './operand-values.js';
+import { addressOf, parseKernelPlace } from './places.js';
+import type { Decision, Prompt } from './prompt.js';
+import { type Snapshot, takeSnapshot } from './snapshot.js';
+import { Stops } from './stops.js';
+
+/** What came from where commands come from: a line, the end of the input, or the news that the guest is gone. */
+export type Input = { readonly line: string } | 'end' | 'gone';
+
+export interface DebugConsole {
+  /** Text with its line ends. */
+  write(text: string): void;
+  /** Waits for a command. @param session the guest that stands still: its memory must not be touched after 'gone' */
+  readLine(session: number): Input;
+}
+
+/** The state of a wavefront when a step began. */
+interface Before {
+  readonly wavefront: Wavefront;
+  readonly group: number;
+  readonly snapshot: Snapshot;
+}
+
+const PROMPT_HELP = 'help lists the commands';
+
+/** One guest under the debugger. */
+class Session {
+  readonly stops: Stops;
+  private readonly listing = new Listing();
+  private before: Before | undefined;
+
+  constructor(
+    private readonly number: number,
+    private readonly breakpoints: Breakpoints,
+    private readonly console: DebugConsole,
+  ) {
+    this.stops = new Stops(breakpoints, (group) => this.checkPlaces(group));
+  }
+
+  private readonly say = (text: string): void => this.console.write(`${text}\n`);
+
+  /** A breakpoint between instructions would never be met. */
+  private checkPlaces(group: WorkGroup): void {
+    const [wavefront] = group.wavefronts;
+    for (const breakpoint of this.breakpoints.all) {
+      if (breakpoint.kernel !== group.launch.kernel || breakpoint.place.kind === 'launch') continue;
+      const address = addressOf(breakpoint.place, group.launch);
+      if (!this.listing.startsAt(wavefront!, address))
+        this.say(`no instruction begins at ${hex32(address)}: breakpoint ${breakpointText(breakpoint)}`);
+    }
+  }
+
+  /** @returns how to go on; undefined when the guest is gone */
+  prompt(dispatch: Dispatch): Decision | undefined {
+    const stopped = dispatch.stoppedAt!;
+    this.announce(dispatch, stopped);
+    const prompt: Prompt = {
+      breakpoints: this.breakpoints,
+      listing: this.listing,
+      stopped,
+      selected: stopped,
+      faulted: dispatch.fault !== undefined,
+      say: this.say,
+    };
+    for (;;) {
+      const input = this.console.readLine(this.number);
+      if (input === 'gone') return undefined;
+      const decision = input === 'end' ? 'detach' : this.execute(prompt, input.line);
+      if (decision === undefined) continue;
+      this.leave(decision, stopped);
+      return decision;
+    }
+  }
+
+  private leave(decision: Decision, stopped: Wavefront): void {
+    this.before = undefined;
+    if (typeof decision === 'string') return;
+    this.stops.goOn(decision, stopped);
+    if (decision.kind === 'step')
+      this.before = { wavefront: stopped, group: stopped.workGroup.number, snapshot: takeSnapshot(stopped) };
+  }
+
+  private repeated = '';
+
+  /** Runs one line; gives a decision when the prompt ends with it. */
+  private execute(prompt: Prompt, line: string): Decision | undefined {
+    const text = line.trim() === '' ? this.repeated : line.trim();
+    this.repeated = '';
+    if (text === '' || text.startsWith('#')) return undefined;
+    const [word, ...args] = text.split(/\s+/) as [string, ...string[]];
+    if (word === 'help' || word === 'h' || word === '?') {
+      for (const help of helpLines()) this.say(help);
+      return undefined;
+    }
+    try {
+      const command = commandNamed(word);
+      if (command.repeats) this.repeated = text;
+      return command.run(prompt, args);
+    } catch (error) {
+      if (!(error instanceof AtollError)) throw error;
+      this.say(describeError(error));
+      return undefined;
+    }
+  }
+
+  /** Where the kernel stands, why, and after a step what has changed. */
+  private announce({ fault }: Dispatch, wavefront: Wavefront): void {
+    const { workGroup, index, pc } = wavefront;
+    const { before } = this;
+    if (before?.wavefront === wavefront && before.group === workGroup.number)
+      for (const line of changeLines(before.snapshot, wavefront)) this.say(`   ${line}`);
+    else {
+      const place = `work-group ${workGroup.number} (${workGroup.id.join(', ')}), wavefront ${index} of ${workGroup.wavefronts.length}`;
+      this.say(`kernel ${workGroup.launch.kernel}, ${place}, pc ${hex32(pc)} (+${hex(pc - workGroup.launch.codeAddress)})`);
+    }
+    if (fault) this.say(describeFault(fault));
+    else if (this.stops.reason !== '') this.say(this.stops.reason);
+    const context = before ? 0 : 2;
+    for (const line of this.listing.around(wavefront, pc, context, context)) this.say(line);
+  }
+}
+
+/** The debugger of a run: all guests share its breakpoints and its console. */
+export class Debugger {
+  private readonly breakpoints = new Breakpoints();
+  private readonly sessions = new Map<number, Session>();
+  private attached = true;
+
+  /**
+   * @param places where to stop: `kernel` or `kernel:place`
+   * @throws AtollError BAD_INPUT for a text that is no place
+   */
+  constructor(
+    places: readonly string[],
+    private readonly console: DebugConsole,
+  ) {
+    for (const place of places) this.breakpoints.add(parseKernelPlace(place));
+    this.greeting = `${places.length === 1 ? 'a breakpoint was' : 'breakpoints were'} met; ${PROMPT_HELP}\n`;
+  }
+
+  private greeting: string;
+
+  /** The probe of a guest's engine. */
+  probe(session: number): Stops {
+    const created = new Session(session, this.breakpoints, this.console);
+    this.sessions.set(session, created);
+    return created.stops;
+  }
+
+  /**
+   * A dispatch stopped at a breakpoint or with a fault.
+   * @returns whether it goes on; when not, the guest is being killed or gone, and nothing of it may be touched
+   */
+  stopped(session: number, dispatch: Dispatch): 'continue' | 'quit' | 'gone' {
+    const guest = this.sessions.get(session);
+    if (!this.attached || !guest || !dispatch.stoppedAt) return 'continue';
+    if (this.greeting !== '') this.console.write(this.greeting);
+    this.greeting = '';
+    const decision = guest.prompt(dispatch);
+    if (decision === undefined) return 'gone';
+    if (decision === 'quit') return 'quit';
+    if (decision === 'detach') {
+      this.attached = false;
+      this.breakpoints.clear();
+    }
+    return 'continue';
+  }
+
+  /** Breakpoints that no wavefront has reached: a wrong name would otherwise go unnoticed. */
+  unmet(): string[] {
+    if (!this.attached) return [];
+    return this.breakpoints.all.filter(({ hits }) => hits === 0).map((breakpoint) => `never reached: ${breakpointText(breakpoint)}`);
+  }
+}

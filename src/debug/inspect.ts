@@ -1,0 +1,183 @@
+// What the prompt of the debugger shows: code around the pc, registers, masks, memory, wavefronts, callers.
+
+import { disassemble, type ListedLine } from '../isa/disassemble.js';
+import { EXEC_LO, M0_INDEX, SGPR_COUNT, VCC_LO } from '../isa/instruction.js';
+import { scalarName } from '../isa/operands.js';
+import { CodeReader } from '../emulator/code.js';
+import { describeWavefront } from '../emulator/describe.js';
+import type { LaunchDescriptor } from '../emulator/launch.js';
+import { PERMISSION } from '../emulator/memory.js';
+import { LANES, WORD } from '../emulator/state.js';
+import type { Wavefront } from '../emulator/wavefront.js';
+import { AtollError } from '../util/errors.js';
+import { dumpRows } from './byte-changes.js';
+import { doubleText, drawMask, floatText, hex, hex32, hex64, laneRows, laneText, wordText } from './numbers.js';
+import { type RegisterPlace, wordIndex } from './registers.js';
+
+/** How values are shown; `word` is hexadecimal with all plausible readings. */
+export const VALUE_TYPES = ['word', 'hex', 'int', 'uint', 'f32', 'f64'] as const;
+export type ValueType = (typeof VALUE_TYPES)[number];
+
+const SHOW: Readonly<Record<Exclude<ValueType, 'f64'>, (bits: number) => string>> = {
+  word: wordText,
+  hex: hex32,
+  int: (bits) => String(bits | 0),
+  uint: (bits) => String(bits >>> 0),
+  f32: floatText,
+};
+
+const pair = (low: number, high: number): bigint => (BigInt(high) << 32n) | BigInt(low);
+
+export function scalarPair({ u }: Wavefront, index: number): bigint {
+  return pair(u[WORD.scalars + index]!, u[WORD.scalars + index + 1]!);
+}
+
+/** The listing of a launch's code, made once for each launch. */
+export class Listing {
+  private launch: LaunchDescriptor | undefined;
+  private lines: readonly ListedLine[] = [];
+
+  of(wavefront: Wavefront): readonly ListedLine[] {
+    const { launch } = wavefront.workGroup;
+    if (launch !== this.launch) {
+      this.lines = disassemble(new CodeReader(wavefront.memory, launch).words);
+      this.launch = launch;
+    }
+    return this.lines;
+  }
+
+  /** Lines before and after the instruction at an address, which `=>` marks. */
+  around(wavefront: Wavefront, address: number, before: number, after: number): string[] {
+    const lines = this.of(wavefront);
+    const { codeAddress } = wavefront.workGroup.launch;
+    const here = lines.findIndex(({ offset, words }) => address < codeAddress + offset + 4 * words.length);
+    if (here < 0 || address < codeAddress) return [`${hex32(address)} is outside of the kernel's code`];
+    return lines.slice(Math.max(here - before, 0), here + after + 1).flatMap(({ offset, words, text, label, problem }) => {
+      const mark = codeAddress + offset === wavefront.pc ? '=>' : '  ';
+      const code = words.map((word) => (word >>> 0).toString(16).padStart(8, '0')).join(' ');
+      const line = `${mark} ${hex32(codeAddress + offset)} ${`+${hex(offset)}`.padEnd(7)} ${code.padEnd(17)}  ${text}`;
+      return [...(label ? [`${label}:`] : []), problem === undefined ? line : `${line}  ! ${problem}`];
+    });
+  }
+
+  /** Whether an instruction begins at an address. */
+  startsAt(wavefront: Wavefront, address: number): boolean {
+    const { codeAddress } = wavefront.workGroup.launch;
+    return this.of(wavefront).some(({ offset, instruction }) => instruction && codeAddress + offset === address);
+  }
+}
+
+/** One register, or a range, in the lanes that it names. */
+export function registerText(wavefront: Wavefront, place: RegisterPlace, type: ValueType): string[] {
+  const { u } = wavefront;
+  const { bank, index, count, lanes } = place;
+  if (type === 'f64') return [doubleRows(wavefront, place)];
+  const names = Array.from({ length: count }, (_, k) => k);
+  if (bank !== 'vgpr')
+    return names.map((k) => {
+      const name = bank === 'scalar' ? scalarName(index + k, 1) : place.name;
+      return `${name} = ${SHOW[type](u[wordIndex(place, k, 0)]!)}`;
+    });
+  const lane = singleLane(lanes);
+  return names.flatMap((k) => {
+    const values = u.subarray(LANES * (index + k), LANES * (index + k + 1));
+    const name = `v${index + k}`;
+    if (lane !== undefined) return [`${name}[${lane}] = ${SHOW[type](values[lane]!)}`];
+    const show = type === 'word' ? hex32 : SHOW[type];
+    const short = laneText(values, lanes, show);
+    return short.length <= 100 ? [`${name} = ${short}`] : [`${name} =`, ...laneRows(values, lanes, show)];
+  });
+}
+
+const singleLane = (lanes: bigint): number | undefined =>
+  lanes !== 0n && (lanes & (lanes - 1n)) === 0n ? lanes.toString(2).length - 1 : undefined;
+
+function doubleRows({ u }: Wavefront, place: RegisterPlace): string {
+  const { name, bank, count, lanes } = place;
+  if (count !== 2) throw new AtollError('BAD_INPUT', `${name}: an f64 takes two registers, as in v[2:3]`);
+  const at = (lane: number): string =>
+    doubleText(pair(u[wordIndex(place, 0, lane)]!, u[wordIndex(place, 1, lane)]!));
+  if (bank !== 'vgpr') return `${name} = ${at(0)}`;
+  const texts = Array.from({ length: LANES }, (_, lane) => lane)
+    .filter((lane) => ((lanes >> BigInt(lane)) & 1n) !== 0n)
+    .map((lane) => `[${lane}] ${at(lane)}`);
+  return `${name} = ${texts.join(' ')}`;
+}
+
+export const maskLine = (wavefront: Wavefront, name: 'EXEC' | 'VCC'): string => {
+  const mask = scalarPair(wavefront, name === 'EXEC' ? EXEC_LO : VCC_LO);
+  return `${name.padEnd(4)} ${hex64(mask)}  ${drawMask(mask)}`;
+};
+
+const PER_ROW = 4;
+
+function inRows(cells: readonly string[]): string[] {
+  const width = Math.max(0, ...cells.map((cell) => cell.length));
+  return Array.from({ length: Math.ceil(cells.length / PER_ROW) }, (_, i) =>
+    cells
+      .slice(PER_ROW * i, PER_ROW * (i + 1))
+      .map((cell) => cell.padEnd(width))
+      .join('  ')
+      .trimEnd(),
+  );
+}
+
+/** Scalar state: the allocated SGPRs, masks, SCC, M0, MODE. */
+export function scalarRegisters(wavefront: Wavefront, type: ValueType): string[] {
+  const { u, workGroup } = wavefront;
+  const show = type === 'f64' || type === 'word' ? hex32 : SHOW[type];
+  const count = Math.min(workGroup.launch.sgprs, SGPR_COUNT);
+  const cells = Array.from({ length: count }, (_, k) => `s${k}=${show(u[WORD.scalars + k]!)}`);
+  const words = `SCC  ${u[WORD.scc]}   M0 ${hex32(u[WORD.scalars + M0_INDEX]!)}   MODE ${hex32(u[WORD.mode]!)}`;
+  return [...inRows(cells), maskLine(wavefront, 'EXEC'), maskLine(wavefront, 'VCC'), words];
+}
+
+/** Vector registers: of one lane in rows, or each in all its active lanes. */
+export function vectorRegisters(wavefront: Wavefront, lane: number | undefined, type: ValueType): string[] {
+  const { u, exec, workGroup } = wavefront;
+  const show = type === 'f64' || type === 'word' ? hex32 : SHOW[type];
+  const registers = Array.from({ length: workGroup.launch.vgprs }, (_, register) => register);
+  if (lane !== undefined) return inRows(registers.map((register) => `v${register}=${show(u[LANES * register + lane]!)}`));
+  return registers.map((register) => {
+    const values = u.subarray(LANES * register, LANES * (register + 1));
+    return `v${register} = ${laneText(values, exec, show)}`;
+  });
+}
+
+/** Elements of `bytes` as text, one each. */
+export function typedRows(address: number, bytes: Uint8Array, type: ValueType): string[] {
+  if (type === 'word') return dumpRows({ address, bytes });
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const size = type === 'f64' ? 8 : 4;
+  const cells: string[] = [];
+  for (let at = 0; at + size <= bytes.length; at += size)
+    cells.push(type === 'f64' ? doubleText(view.getBigUint64(at, true)) : SHOW[type](view.getUint32(at, true)));
+  const width = Math.max(0, ...cells.map((cell) => cell.length));
+  return Array.from({ length: Math.ceil(cells.length / PER_ROW) }, (_, i) => {
+    const row = cells.slice(PER_ROW * i, PER_ROW * (i + 1)).map((cell) => cell.padStart(width));
+    return `${hex32(address + PER_ROW * size * i)}  ${row.join('  ')}`;
+  });
+}
+
+/** Bytes of GPU memory. @throws AtollError BAD_INPUT when kernels could not read them either */
+export function readMemory({ memory }: Wavefront, address: number, length: number): Uint8Array {
+  if (!memory.allows(address, length, PERMISSION.read))
+    throw new AtollError('BAD_INPUT', `${length} bytes at ${hex32(address)} are not all allocated`);
+  return memory.u8.slice(address, address + length);
+}
+
+/** Bytes of the work-group's LDS. @throws AtollError BAD_INPUT beyond its allocation */
+export function readLds({ workGroup }: Wavefront, offset: number, length: number): Uint8Array {
+  const { ldsBytes } = workGroup.launch;
+  if (offset < 0 || offset + length > ldsBytes)
+    throw new AtollError('BAD_INPUT', `the work-group has ${ldsBytes} bytes of LDS`);
+  return workGroup.lds.slice(offset, offset + length);
+}
+
+/** All wavefronts of the work-group; `*` marks the one that is looked at. */
+export function wavefrontLines(selected: Wavefront): string[] {
+  const { workGroup } = selected;
+  const { launch, id, number, barriers, wavefronts } = workGroup;
+  const head = `kernel ${launch.kernel}, work-group ${number} (${id.join(', ')}), ${barriers} barriers passed`;
+  return [head, ...wavefronts.map((wavefront) => `${wavefront === selected ? '*' : ' '} ${describeWavefront(wavefront)}`)];
+}

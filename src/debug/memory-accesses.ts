@@ -1,0 +1,156 @@
+// Which memory an instruction is about to touch, and with what values: its semantics run on a wavefront that is only looked
+// at. Independent of the engine, so that traces of different engines can be compared.
+
+import { evaluate } from '../isa/evaluate.js';
+import type { AtomicFn, Space } from '../isa/expr.js';
+import type { Instruction } from '../isa/instruction.js';
+import type { OracleAtomic, OracleMachine } from '../isa/oracle-machine.js';
+import { type GpuMemory, PERMISSION } from '../emulator/memory.js';
+import { LANES, WORD } from '../emulator/state.js';
+import type { Wavefront } from '../emulator/wavefront.js';
+
+/** Accesses of one kind that the lanes make side by side. */
+export interface AccessGroup {
+  readonly kind: 'load' | 'store' | 'atomic';
+  readonly space: Space;
+  readonly bits: 8 | 16 | 32 | 64;
+  /** The operation of an atomic access. */
+  readonly fn: AtomicFn | undefined;
+  /** Scalar accesses have one lane, -1. */
+  readonly scalar: boolean;
+  /** Lanes that take part; bit 0 for scalar accesses. */
+  mask: bigint;
+  /** By lane: byte address in GPU memory or byte offset in LDS, low word of the value that is read or written. */
+  readonly addresses: Uint32Array;
+  readonly values: Uint32Array;
+  /** High words, of 64-bit accesses. */
+  readonly high: Uint32Array;
+}
+
+interface OneAccess {
+  readonly kind: AccessGroup['kind'];
+  readonly space: Space;
+  readonly bits: AccessGroup['bits'];
+  readonly fn?: AtomicFn;
+  readonly address: bigint;
+  readonly value: bigint;
+  readonly lane: number;
+}
+
+/** Raised where the instruction is going to fault: what it touched before is known, nothing follows. */
+class WillFault extends Error {}
+
+class LookingMachine implements OracleMachine {
+  readonly groups: AccessGroup[] = [];
+  /** How many accesses each lane has made: accesses with the same number stand side by side. */
+  private readonly counts = new Map<string, number>();
+
+  constructor(
+    private readonly memory: GpuMemory,
+    private readonly w: Wavefront,
+  ) {}
+
+  readScalar(index: number): number {
+    return this.w.u[WORD.scalars + index]!;
+  }
+  readVgpr(register: number, lane: number): number {
+    return this.w.u[LANES * register + lane]!;
+  }
+  writeScalar(): void {}
+  writeVgpr(): void {}
+  helper(): void {}
+  information(): bigint {
+    return 0n;
+  }
+  get vgprCount(): number {
+    return this.w.workGroup.launch.vgprs;
+  }
+  get scc(): boolean {
+    return this.w.u[WORD.scc] !== 0;
+  }
+  set scc(_value: boolean) {}
+  get mode(): number {
+    return this.w.u[WORD.mode]!;
+  }
+  set mode(_value: number) {}
+  get pc(): bigint {
+    return BigInt(this.w.pc);
+  }
+
+  load(space: Space, bits: AccessGroup['bits'], address: bigint, lane: number): bigint {
+    const at = this.place(space, bits, address);
+    const value = at < 0 ? 0n : this.read(at, bits);
+    this.note({ kind: 'load', space, bits, address, value, lane });
+    return value;
+  }
+
+  private read(at: number, bits: AccessGroup['bits']): bigint {
+    const { view } = this.memory;
+    if (bits === 64) return view.getBigUint64(at, true);
+    if (bits === 32) return BigInt(view.getUint32(at, true));
+    return BigInt(bits === 16 ? view.getUint16(at, true) : view.getUint8(at));
+  }
+
+  store(space: Space, bits: AccessGroup['bits'], address: bigint, value: bigint, lane: number): void {
+    this.note({ kind: 'store', space, bits, address, value, lane });
+  }
+
+  atomic({ space, bits, fn, address, data }: OracleAtomic, lane: number): bigint {
+    this.note({ kind: 'atomic', space, bits, fn, address, value: data, lane });
+    return 0n;
+  }
+
+  /** Where to read; -1 beyond the work-group's LDS, where reads give 0. @throws WillFault */
+  private place(space: Space, bits: number, address: bigint): number {
+    const bytes = bits / 8;
+    if (space === 'lds') {
+      const offset = Number(BigInt.asUintN(32, address));
+      return offset + bytes <= this.w.u[WORD.ldsLimit]! ? this.w.u[WORD.ldsBase]! + offset : -1;
+    }
+    const at = Number(address);
+    if (!this.memory.allows(at, bytes, PERMISSION.read)) throw new WillFault();
+    return at;
+  }
+
+  private note({ kind, space, bits, fn, address, value, lane }: OneAccess): void {
+    const key = `${kind} ${lane}`;
+    const ordinal = this.counts.get(key) ?? 0;
+    this.counts.set(key, ordinal + 1);
+    const scalar = lane < 0;
+    const group = this.groupOf({ kind, space, bits, fn, scalar }, ordinal);
+    const column = Math.max(lane, 0);
+    group.mask |= 1n << BigInt(column);
+    group.addresses[column] = Number(BigInt.asUintN(32, address));
+    group.values[column] = Number(BigInt.asUintN(32, value));
+    group.high[column] = Number(BigInt.asUintN(32, value >> 32n));
+  }
+
+  private groupOf(
+    wanted: Pick<AccessGroup, 'kind' | 'space' | 'bits' | 'fn' | 'scalar'>,
+    ordinal: number,
+  ): AccessGroup {
+    const alike = this.groups.filter(
+      (group) => group.kind === wanted.kind && group.space === wanted.space && group.bits === wanted.bits,
+    );
+    const found = alike[ordinal];
+    if (found) return found;
+    const columns = (): Uint32Array => new Uint32Array(LANES);
+    const group = { ...wanted, mask: 0n, addresses: columns(), values: columns(), high: columns() };
+    this.groups.push(group);
+    return group;
+  }
+}
+
+/**
+ * The accesses that the instruction at the wavefront's pc would make, in the order of its definition; those of image
+ * helpers are not seen. Changes nothing.
+ */
+export function accessesOf(memory: GpuMemory, wavefront: Wavefront, instruction: Instruction): readonly AccessGroup[] {
+  const machine = new LookingMachine(memory, wavefront);
+  try {
+    evaluate(instruction, machine);
+  } catch (error) {
+    if (!(error instanceof WillFault)) throw error;
+  }
+  return machine.groups;
+}

@@ -1,0 +1,59 @@
+// What commands of the debugger work on while kernels stand still.
+
+import type { Wavefront } from '../emulator/wavefront.js';
+import { evaluateNumber } from '../isa/number-expression.js';
+import { AtollError } from '../util/errors.js';
+import type { Breakpoints } from './breakpoints.js';
+import type { Listing } from './inspect.js';
+import { findRegister, wordIndex } from './registers.js';
+import type { Resume } from './stops.js';
+
+/** How a command ends the prompt. */
+export type Decision = Resume | 'detach' | 'quit';
+
+export interface Prompt {
+  readonly breakpoints: Breakpoints;
+  readonly listing: Listing;
+  /** The wavefront that stopped: steps are its own. */
+  readonly stopped: Wavefront;
+  /** The wavefront that is looked at. */
+  selected: Wavefront;
+  /** After a fault nothing can go on. */
+  readonly faulted: boolean;
+  /** One line. */
+  say(text: string): void;
+}
+
+const REGISTER_IN_TEXT = /\b(?:[sv]\[\d+:\d+\]|[sv]\d+)(?:\[\d+\])?|\b(?:vcc|exec|m0)\b/g;
+
+/** The value of a register in an expression, as an unsigned number; of vector registers the first lane that is named. */
+function registerValue({ selected }: Prompt, text: string): string {
+  const place = findRegister(text);
+  if (typeof place === 'string') throw new AtollError('BAD_INPUT', place);
+  const lane = place.bank === 'vgpr' ? place.lanes.toString(2).length - 1 : 0;
+  if (place.bank === 'vgpr' && !place.someLanes)
+    throw new AtollError('BAD_INPUT', `${text}: name a lane, as in ${place.name}[0]`);
+  const words = Array.from({ length: place.count }, (_, k) => BigInt(selected.u[wordIndex(place, k, lane)]!));
+  return String(words.reduce((sum, word, k) => sum + (word << BigInt(32 * k)), 0n));
+}
+
+/**
+ * An address or an offset: numbers, registers (`s[2:3]+0x10`, `v1[5]`, `pc`), the operators of the assembler.
+ * @throws AtollError BAD_INPUT
+ */
+export function numberOf(prompt: Prompt, text: string): number {
+  const plain = text.replace(REGISTER_IN_TEXT, (register) => registerValue(prompt, register));
+  const result = evaluateNumber(plain, (name) => (name === 'pc' ? BigInt(prompt.selected.pc) : undefined));
+  if (typeof result === 'string') throw new AtollError('BAD_INPUT', result);
+  if (result.value < 0n || result.value > 0xffff_ffffn)
+    throw new AtollError('BAD_INPUT', `${text}: 0x${result.value.toString(16)} is no address`);
+  return Number(result.value);
+}
+
+/** A count from the command line. @throws AtollError BAD_INPUT */
+export function countOf(text: string | undefined, preset: number): number {
+  if (text === undefined) return preset;
+  const count = /^\d+$/.test(text) ? Number(text) : 0;
+  if (count >= 1 && Number.isSafeInteger(count)) return count;
+  throw new AtollError('BAD_INPUT', `'${text}' is not a count`);
+}

@@ -1,0 +1,120 @@
+// Registers of a wavefront by the names that a person writes: `s4`, `v[2:3]`, `v1[7]`, `v1[0-15]`, `vcc`, `exec`, `scc`, `mode`.
+
+import { AtollError } from '../util/errors.js';
+import { evaluateNumber } from '../isa/number-expression.js';
+import { parseRegister, scalarName, vgprName } from '../isa/operands.js';
+import { SCALAR_FILE_SIZE } from '../isa/instruction.js';
+import { LANES, VGPR_COUNT, WORD } from '../emulator/state.js';
+import type { Wavefront } from '../emulator/wavefront.js';
+import { ALL_LANES, bitsOfDouble, bitsOfFloat } from './numbers.js';
+
+/** A register, or `count` consecutive ones, and for vector registers which lanes of it. */
+export interface RegisterPlace {
+  readonly name: string;
+  readonly bank: 'scalar' | 'vgpr' | 'scc' | 'mode';
+  /** Operand code of a scalar register; number of a VGPR. */
+  readonly index: number;
+  readonly count: number;
+  readonly lanes: bigint;
+  /** Lanes were named. */
+  readonly someLanes: boolean;
+}
+
+const LANE_SUFFIX = /^(.+)\[(\d+)(?:(?:-|\.\.)(\d+))?\]$/;
+
+function plainRegister(text: string): Omit<RegisterPlace, 'lanes' | 'someLanes'> | undefined {
+  if (text === 'scc' || text === 'mode') return { name: text, bank: text, index: 0, count: 1 };
+  const register = parseRegister(text);
+  if (!register) return undefined;
+  const { bank, index, count } = register;
+  const end = bank === 'vgpr' ? VGPR_COUNT : SCALAR_FILE_SIZE;
+  if (index + count > end) return undefined;
+  return { ...register, name: bank === 'vgpr' ? vgprName(index, count) : scalarName(index, count) };
+}
+
+/** Reads a register's name; a string is the reason why it is none. */
+export function findRegister(text: string): RegisterPlace | string {
+  const name = text.trim().toLowerCase();
+  const plain = plainRegister(name);
+  if (plain) return { ...plain, lanes: ALL_LANES, someLanes: false };
+  const [, base, from, to] = LANE_SUFFIX.exec(name) ?? [];
+  const vector = base === undefined ? undefined : plainRegister(base);
+  if (!vector) return `'${text}' is no register`;
+  if (vector.bank !== 'vgpr') return `${vector.name} is the same for all lanes`;
+  const [first, last] = [Number(from), Number(to ?? from)];
+  if (last >= LANES || first > last) return `there are no lanes ${from}-${to ?? from}: a wavefront has ${LANES}`;
+  const lanes = ((1n << BigInt(last - first + 1)) - 1n) << BigInt(first);
+  return { ...vector, lanes, someLanes: true };
+}
+
+/** @throws AtollError BAD_INPUT */
+export function registerNamed(text: string): RegisterPlace {
+  const found = findRegister(text);
+  if (typeof found === 'string') throw new AtollError('BAD_INPUT', found);
+  return found;
+}
+
+/** Index into the wavefront's words of word `k` of a register in a lane. */
+export function wordIndex({ bank, index }: RegisterPlace, k: number, lane: number): number {
+  if (bank === 'vgpr') return LANES * (index + k) + lane;
+  if (bank === 'scalar') return WORD.scalars + index + k;
+  return bank === 'scc' ? WORD.scc : WORD.mode;
+}
+
+const FLOAT = /^[-+]?(?:\d+\.\d*|\.\d+|\d+(?:\.\d*)?e[-+]?\d+)f?$/i;
+const NAMED_FLOATS: ReadonlyMap<string, number> = new Map([
+  ['inf', Number.POSITIVE_INFINITY],
+  ['-inf', Number.NEGATIVE_INFINITY],
+  ['nan', Number.NaN],
+]);
+
+const floatValue = (text: string): number | undefined =>
+  NAMED_FLOATS.get(text.toLowerCase()) ?? (FLOAT.test(text) ? Number(text.replace(/f$/i, '')) : undefined);
+
+/**
+ * The words of a value as a person writes it: `1`, `-1`, `0x10`, `1.5`, `inf`, `lane*4 + 0x40000000`. A float is a
+ * float32, or a float64 in a register pair.
+ *
+ * @throws AtollError BAD_INPUT
+ */
+export function valueWords(text: string, count: number, lane = 0): number[] {
+  const float = floatValue(text.trim());
+  const value = float === undefined ? integerOf(text, count, lane) : floatBits(text, float, count);
+  return Array.from({ length: count }, (_, k) => Number(BigInt.asUintN(32, value >> BigInt(32 * k))));
+}
+
+function floatBits(text: string, value: number, count: number): bigint {
+  if (count > 2) throw new AtollError('BAD_INPUT', `${text}: a float takes one register or two, here are ${count}`);
+  return count === 2 ? bitsOfDouble(value) : BigInt(bitsOfFloat(value));
+}
+
+function integerOf(text: string, count: number, lane: number): bigint {
+  const number = evaluateNumber(text, (name) => (name === 'lane' ? BigInt(lane) : undefined));
+  if (typeof number === 'string') throw new AtollError('BAD_INPUT', number);
+  const bits = BigInt(32 * count);
+  if (number.value >= 1n << bits || number.value < -(1n << (bits - 1n)))
+    throw new AtollError('BAD_INPUT', `${text.trim()} does not fit ${bits} bits`);
+  return BigInt.asUintN(Number(bits), number.value);
+}
+
+/** Sets a register; for vector registers each of its lanes. @throws AtollError BAD_INPUT */
+export function assign(wavefront: Wavefront, place: RegisterPlace, text: string): void {
+  const lanes = place.bank === 'vgpr' ? LANES : 1;
+  const values = Array.from({ length: lanes }, (_, lane) => valueWords(text, place.count, lane));
+  for (let lane = 0; lane < lanes; lane++) {
+    if (place.bank === 'vgpr' && ((place.lanes >> BigInt(lane)) & 1n) === 0n) continue;
+    values[lane]!.forEach((word, k) => {
+      wavefront.u[wordIndex(place, k, lane)] = place.bank === 'scc' ? Number(word !== 0) : word;
+    });
+  }
+}
+
+/** Cuts `s0=1,v[2:3]=5` at commas outside of brackets. @throws AtollError BAD_INPUT for a part without `=` */
+export function splitAssignments(text: string): readonly { readonly register: string; readonly value: string }[] {
+  const parts = text.split(/,(?![^[(]*[\])])/).filter((part) => part.trim() !== '');
+  return parts.map((part) => {
+    const equals = part.indexOf('=');
+    if (equals <= 0) throw new AtollError('BAD_INPUT', `'${part.trim()}' is no assignment`, 'write register=value');
+    return { register: part.slice(0, equals).trim(), value: part.slice(equals + 1).trim() };
+  });
+}

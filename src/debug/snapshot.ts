@@ -1,0 +1,77 @@
+// The architectural state of a wavefront at one moment, and what is different later.
+
+import { SCALAR_FILE_SIZE } from '../isa/instruction.js';
+import { LANES, WORD } from '../emulator/state.js';
+import type { Wavefront } from '../emulator/wavefront.js';
+
+export interface Snapshot {
+  /** Allocated VGPRs: register r of lane l at 64 * r + l. */
+  readonly vgprs: Uint32Array;
+  /** By operand code. */
+  readonly scalars: Uint32Array;
+  readonly scc: number;
+  readonly mode: number;
+}
+
+export interface ScalarChange {
+  /** Operand code. */
+  readonly index: number;
+  readonly before: number;
+  readonly after: number;
+}
+
+export interface VectorChange {
+  readonly register: number;
+  /** Lanes that changed. */
+  readonly mask: bigint;
+  /** All 64 lanes. */
+  readonly after: Uint32Array;
+}
+
+export interface WordChange {
+  readonly before: number;
+  readonly after: number;
+}
+
+export interface StateChanges {
+  readonly scalars: readonly ScalarChange[];
+  readonly vectors: readonly VectorChange[];
+  readonly scc: WordChange | undefined;
+  readonly mode: WordChange | undefined;
+}
+
+/** Copies the state of a wavefront. */
+export function takeSnapshot({ u, workGroup }: Wavefront): Snapshot {
+  return {
+    vgprs: u.slice(0, workGroup.launch.vgprs * LANES),
+    scalars: u.slice(WORD.scalars, WORD.scalars + SCALAR_FILE_SIZE),
+    scc: u[WORD.scc]!,
+    mode: u[WORD.mode]!,
+  };
+}
+
+/** Lanes in which 64 words differ. */
+export function changedLanes(before: ArrayLike<number>, after: ArrayLike<number>): bigint {
+  let mask = 0n;
+  for (let lane = 0; lane < LANES; lane++) if (before[lane] !== after[lane]) mask |= 1n << BigInt(lane);
+  return mask;
+}
+
+const changed = (before: number, after: number): WordChange | undefined =>
+  before === after ? undefined : { before, after };
+
+/** What the wavefront has that the snapshot had not. */
+export function changesSince(snapshot: Snapshot, { u }: Wavefront): StateChanges {
+  const vectors: VectorChange[] = [];
+  for (let register = 0; register * LANES < snapshot.vgprs.length; register++) {
+    const after = u.slice(register * LANES, (register + 1) * LANES);
+    const mask = changedLanes(snapshot.vgprs.subarray(register * LANES, (register + 1) * LANES), after);
+    if (mask !== 0n) vectors.push({ register, mask, after });
+  }
+  const scalars: ScalarChange[] = [];
+  snapshot.scalars.forEach((before, index) => {
+    const after = u[WORD.scalars + index]!;
+    if (before !== after) scalars.push({ index, before, after });
+  });
+  return { scalars, vectors, scc: changed(snapshot.scc, u[WORD.scc]!), mode: changed(snapshot.mode, u[WORD.mode]!) };
+}

@@ -1,0 +1,106 @@
+// A trace of wave-instructions: where, encoding, text, values read, memory touched, state changed. It holds nothing of the
+// host (no times, no host addresses), so that traces of two runs or two engines can be compared line by line.
+
+import type { Instruction } from '../isa/instruction.js';
+import { printInstruction } from '../isa/print.js';
+import { describeFault, type GpuFault } from '../emulator/faults.js';
+import { floatMode } from '../emulator/float-mode.js';
+import type { LaunchDescriptor } from '../emulator/launch.js';
+import type { Probe } from '../emulator/probes.js';
+import { WORD } from '../emulator/state.js';
+import type { Wavefront } from '../emulator/wavefront.js';
+import type { WorkGroup } from '../emulator/workgroup.js';
+import { isVector } from '../isa/evaluate.js';
+import { accessesOf } from './memory-accesses.js';
+import { hex, hex32 } from './numbers.js';
+import { accessLine, knownEffects, readLines, type Watch, watchWrites } from './operand-values.js';
+import type { TraceFilter } from './trace-filter.js';
+
+/** Takes text; buffers it as it likes. */
+export type TraceSink = (text: string) => void;
+
+const WORDS_COLUMN = 17;
+const LABELS = { read: '    in   ', memory: '    mem  ', change: '    out  ' } as const;
+
+/** How many instructions are still to be traced, over all guests. */
+export class TraceBudget {
+  used = 0;
+
+  constructor(readonly limit: number) {}
+
+  get spent(): boolean {
+    return this.used >= this.limit;
+  }
+}
+
+export interface TraceOptions {
+  readonly filter: TraceFilter;
+  readonly sink: TraceSink;
+  readonly budget: TraceBudget;
+  /** Number of the guest, when there can be several. */
+  readonly session?: number;
+}
+
+/** A probe that writes a trace of one guest. */
+export class TraceProbe implements Probe {
+  private launch: LaunchDescriptor | undefined;
+  private launches = 0;
+  /** What the traced instruction is going to change; absent while none is traced. */
+  private watch: Watch | undefined;
+
+  constructor(private readonly options: TraceOptions) {}
+
+  onWorkGroupStart({ launch }: WorkGroup): void {
+    if (launch === this.launch) return;
+    this.launch = launch;
+    this.launches++;
+    if (this.options.budget.spent) return;
+    const { kernel, globalSize, localSize } = launch;
+    const guest = this.options.session === undefined ? '' : ` of guest ${this.options.session}`;
+    this.options.sink(
+      `# launch ${this.launches}${guest}: kernel ${kernel}, global size ${globalSize.join(' ')}, local size ${localSize.join(' ')}\n`,
+    );
+  }
+
+  onInstructionBefore(wavefront: Wavefront, pc: number, instruction: Instruction): void {
+    this.watch = undefined;
+    const { budget, filter, sink } = this.options;
+    const { launch } = wavefront.workGroup;
+    if (budget.spent || !filter.accepts(launch, wavefront)) return;
+    budget.used++;
+    sink(this.header(wavefront, pc, instruction));
+    if (isVector(instruction.def.format) && floatMode(wavefront.u[WORD.mode]!).skipVector) {
+      sink('    skipped: MODE says so\n');
+      return;
+    }
+    const memory = knownEffects(instruction).memory === 'none' ? [] : this.memoryLines(wavefront, instruction);
+    sink(listed(LABELS.read, readLines(wavefront, instruction)) + listed(LABELS.memory, memory));
+    this.watch = watchWrites(wavefront, instruction);
+  }
+
+  onInstructionAfter(wavefront: Wavefront): void {
+    const { budget, sink } = this.options;
+    if (this.watch) sink(listed(LABELS.change, this.watch(wavefront)));
+    if (this.watch && budget.spent) sink(`# the trace ends after ${budget.limit} wave-instructions\n`);
+    this.watch = undefined;
+  }
+
+  onFault(fault: GpuFault): void {
+    if (!this.options.budget.spent || this.watch) this.options.sink(`# ${describeFault(fault)}\n`);
+    this.watch = undefined;
+  }
+
+  /** `k #1 (0, 0, 0) w2 0x40000010 +0x10  7e020280           v_mov_b32_e32 v1, 0`. */
+  private header({ workGroup, index }: Wavefront, pc: number, instruction: Instruction): string {
+    const { kernel, codeAddress } = workGroup.launch;
+    const words = instruction.words.map((word) => (word >>> 0).toString(16).padStart(8, '0')).join(' ');
+    const place = `${kernel} #${this.launches} (${workGroup.id.join(', ')}) w${index} ${hex32(pc)} +${hex(pc - codeAddress)}`;
+    return `${place}  ${words.padEnd(WORDS_COLUMN)}  ${printInstruction(instruction)}\n`;
+  }
+
+  private memoryLines(wavefront: Wavefront, instruction: Instruction): string[] {
+    return accessesOf(wavefront.memory, wavefront, instruction).map(accessLine);
+  }
+}
+
+const listed = (label: string, lines: readonly string[]): string => lines.map((line) => `${label}${line}\n`).join('');

@@ -1,0 +1,118 @@
+// Help for large launches: executor threads that take work-groups of a dispatch beside the command processor.
+
+import { type MessagePort, receiveMessageOnPort } from 'node:worker_threads';
+import { Counters, type CounterValues } from '../../emulator/counters.js';
+import type { GroupCursor } from '../../emulator/cursor.js';
+import { describeFault, type GpuFault } from '../../emulator/faults.js';
+import type { LaunchDescriptor } from '../../emulator/launch.js';
+import type { SharedGpuMemory } from '../../emulator/memory.js';
+
+/** What an executor is told. */
+export type CrewOrder =
+  | {
+      readonly do: 'join';
+      readonly team: number;
+      readonly session: number;
+      readonly memory: SharedGpuMemory;
+      readonly launch: LaunchDescriptor;
+      /** The shared cursor of the dispatch: work-groups in all, at a time, counter. */
+      readonly total: number;
+      readonly batch: number;
+      readonly cursor: SharedArrayBuffer;
+      /** Word 0: members that have not left. */
+      readonly members: SharedArrayBuffer;
+    }
+  | { readonly do: 'forget'; readonly session: number };
+
+/** What an executor says when it leaves a team; it is posted before the member count goes down. */
+export interface CrewReport {
+  readonly team: number;
+  readonly counters: CounterValues;
+  readonly fault: GpuFault | undefined;
+  /** A defect of ours that ended its work. */
+  readonly defect: string | undefined;
+}
+
+/** Word of an executor's control memory that is 1 when it has to end. */
+export const STOP_WORD = 1;
+
+/** One end of the connection to an executor. */
+export interface CrewMember {
+  readonly port: MessagePort;
+  /** Word 0 is bumped and woken for every order. */
+  readonly control: SharedArrayBuffer;
+}
+
+/** The executors' part in one dispatch. */
+export class Team {
+  readonly counters = new Counters();
+  /** Text of the first fault or defect that a member met. */
+  failure: string | undefined;
+
+  constructor(
+    readonly id: number,
+    private readonly members: Int32Array,
+  ) {}
+
+  /** Whether every member has left. */
+  get finished(): boolean {
+    return Atomics.load(this.members, 0) === 0;
+  }
+
+  add({ counters, fault, defect }: CrewReport): void {
+    this.counters.add(counters);
+    this.failure ??= fault ? describeFault(fault) : defect;
+  }
+}
+
+export class Crew {
+  readonly #members: CrewMember[] = [];
+  readonly #teams = new Map<number, Team>();
+  #count = 0;
+
+  /** @param wake wakes one waiter of a futex word */
+  constructor(private readonly wake: (view: Uint8Array, byteOffset: number) => void) {}
+
+  get size(): number {
+    return this.#members.length;
+  }
+
+  enlist(member: CrewMember): void {
+    this.#members.push(member);
+  }
+
+  /** Lets every executor take work-groups of a dispatch until none is left. */
+  join(session: number, memory: SharedGpuMemory, launch: LaunchDescriptor, cursor: GroupCursor): Team {
+    const words = new Int32Array(new SharedArrayBuffer(4)).fill(this.#members.length);
+    const team = new Team(++this.#count, words);
+    this.#teams.set(team.id, team);
+    const { total, batch, buffer } = cursor;
+    const members = words.buffer as SharedArrayBuffer;
+    this.#order({ do: 'join', team: team.id, session, memory, launch, total, batch, cursor: buffer, members });
+    return team;
+  }
+
+  /** Takes in the reports of a finished team. */
+  collect(team: Team): void {
+    for (const { port } of this.#members) {
+      for (let got = receiveMessageOnPort(port); got; got = receiveMessageOnPort(port)) {
+        const report = got.message as CrewReport;
+        this.#teams.get(report.team)?.add(report);
+      }
+    }
+    this.#teams.delete(team.id);
+  }
+
+  /** No member keeps anything of the session. Only when none of its teams is at work. */
+  forget(session: number): void {
+    this.#order({ do: 'forget', session });
+  }
+
+  #order(order: CrewOrder): void {
+    for (const { port, control } of this.#members) {
+      port.postMessage(order);
+      Atomics.add(new Int32Array(control), 0, 1);
+      this.wake(new Uint8Array(control), 0);
+    }
+  }
+}

@@ -1,0 +1,84 @@
+// One guest as the command processor sees it: its channel, its programs, and the launch that runs.
+
+import { GroupCursor } from '../../emulator/cursor.js';
+import { type Dispatch, Dispatcher } from '../../emulator/dispatcher.js';
+import type { Engine } from '../../emulator/engine.js';
+import { groupTotal } from '../../emulator/launch.js';
+import { GpuMemory, type SharedGpuMemory } from '../../emulator/memory.js';
+import { AtollError } from '../../util/errors.js';
+import { Channel, type Futex, type PacketValues } from './channel.js';
+import type { Team } from './crew.js';
+import { prepareLaunch } from './launch.js';
+import type { LoadedKernel } from './messages.js';
+
+/** Work-groups that a thread takes at a time: few enough that the last ones are shared evenly. */
+const MOST_AT_A_TIME = 8;
+const SHARES = 32;
+
+/** A launch in progress. */
+export interface Running {
+  readonly packet: PacketValues;
+  readonly dispatch: Dispatch;
+  readonly cursor: GroupCursor;
+  readonly startNs: bigint;
+  /** The executors' part, once they were asked. */
+  team: Team | undefined;
+  /** Our own part is over. */
+  ended: boolean;
+  /** Why the launch fails. */
+  failure: string | undefined;
+}
+
+export class Served {
+  readonly programs = new Map<number, readonly LoadedKernel[]>();
+  readonly memory: GpuMemory;
+  readonly channel: Channel;
+  running: Running | undefined;
+  /** The guest has written garbage into its ring: it is not served any more. */
+  lost = false;
+  /** The guest is gone: drop everything as soon as nothing runs. */
+  leaving = false;
+  #sequence = 0n;
+  readonly #dispatcher: Dispatcher;
+
+  constructor(
+    readonly session: number,
+    readonly shared: SharedGpuMemory,
+    createEngine: (memory: GpuMemory) => Engine,
+    futex: Futex,
+  ) {
+    this.memory = GpuMemory.open(shared);
+    this.channel = new Channel(this.memory, futex);
+    this.#dispatcher = new Dispatcher(this.memory, createEngine(this.memory), { unit: 0 });
+  }
+
+  get hasPacket(): boolean {
+    return !this.lost && !this.leaving && this.channel.waiting > 0;
+  }
+
+  /** Whether there is something for our own thread to do. */
+  get ready(): boolean {
+    const { running } = this;
+    return running ? !running.ended || (running.team?.finished ?? true) : this.hasPacket || this.leaving;
+  }
+
+  /**
+   * Starts the launch of a packet.
+   * @throws AtollError BAD_INPUT or LIMIT for a packet that cannot run
+   */
+  start(packet: PacketValues, startNs: bigint): void {
+    this.channel.begin(packet.signal, ++this.#sequence, startNs);
+    const kernel = this.programs.get(packet.program)?.[packet.kernel];
+    if (!kernel) {
+      throw new AtollError(
+        'BAD_INPUT',
+        `packet names kernel ${packet.kernel} of program ${packet.program}, which is not loaded`,
+      );
+    }
+    const launch = prepareLaunch(packet, kernel, this.memory);
+    const total = groupTotal(launch);
+    const cursor = new GroupCursor(total, Math.max(1, Math.min(MOST_AT_A_TIME, Math.floor(total / SHARES))));
+    const dispatch = this.#dispatcher.start(launch, cursor);
+    this.running = { packet, dispatch, cursor, startNs, team: undefined, ended: false, failure: undefined };
+  }
+}

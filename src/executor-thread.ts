@@ -1,0 +1,38 @@
+// An executor thread: composition root for helping the command processor with large launches.
+
+import { receiveMessageOnPort, workerData } from 'node:worker_threads';
+import { type CrewOrder, STOP_WORD } from './driver/processor/crew.js';
+import { Executor } from './driver/processor/executor.js';
+import type { ExecutorThreadData } from './driver/processor/pool.js';
+import { createEngine } from './engines.js';
+import { loadNative } from './host/native.js';
+import type { ThreadSettings } from './processor-thread.js';
+
+const native = loadNative();
+const { port, control, crewWord, unit, settings } = workerData as ExecutorThreadData & { settings: ThreadSettings };
+const words = new Int32Array(control);
+const controlBytes = new Uint8Array(control);
+
+const executor = new Executor({
+  createEngine: (memory) => createEngine(settings.engine, memory),
+  unit,
+  report: (report) => port.postMessage(report),
+  left: (members) => {
+    Atomics.sub(new Int32Array(members), 0, 1);
+    Atomics.add(new Int32Array(crewWord), 0, 1);
+    native.futexWake(new Uint8Array(crewWord), 0, 1);
+  },
+});
+
+function receiveAll(): void {
+  for (let got = receiveMessageOnPort(port); got; got = receiveMessageOnPort(port))
+    executor.receive(got.message as CrewOrder);
+}
+
+while (Atomics.load(words, STOP_WORD) === 0) {
+  const seen = Atomics.load(words, 0);
+  receiveAll();
+  if (executor.busy) executor.step();
+  else if (Atomics.load(words, STOP_WORD) === 0) native.futexWait(controlBytes, 0, seen, -1);
+}
+port.close();

@@ -1,0 +1,72 @@
+// What a guest is started with, and the session that the addon makes of it.
+import { AtollError } from '../util/errors.js';
+import type { Device } from './device.js';
+import { executableCandidates } from './executable.js';
+import { buildFilter } from './filter.js';
+import type { SessionConfig } from './native.js';
+import type { SyscallEvent } from './syscall-trace.js';
+import { encodeCalls, encodeIssued } from './wire.js';
+
+export interface GuestOptions {
+  /** Program: a path, or a name for PATH of `env`. */
+  readonly file: string;
+  /** The whole argument vector as execve takes it, argv[0] included; empty means [file]. */
+  readonly argv: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  readonly cwd: string;
+  readonly devices: readonly Device[];
+  /**
+   * How intercepted calls reach us: by ptrace stops (default, works everywhere), or by seccomp notifications (lower
+   * latency; guests may use ptrace themselves when they are also `debuggable`).
+   */
+  readonly backend?: 'trace' | 'notify';
+  /** With `notify` only: descendants are not traced, so debuggers work inside; they then outlive a killed host. */
+  readonly debuggable?: boolean;
+  /** What happens to processes that outlive the main one: `exited` waits for them (default), or they are killed. */
+  readonly daemons?: 'wait' | 'kill';
+  /** Answers stat, readlink and directory listings for devices too; each such call of any file then stops the guest. */
+  readonly visibleDevices?: boolean;
+  /** Most virtual files that may be open at once; beyond, opens fail with ENFILE. */
+  readonly maxOpenFiles?: number;
+  /** Every intercepted call, after it was answered. */
+  readonly onSyscall?: (event: SyscallEvent) => void;
+  /** Something that a person should know; the guest goes on. */
+  readonly onWarning?: (message: string) => void;
+}
+
+const defaultMaxOpenFiles = 4096;
+
+/**
+ * Checks the options and encodes them for the addon.
+ *
+ * @throws AtollError BAD_OPTION
+ */
+export function sessionConfig(options: GuestOptions): SessionConfig {
+  const environment = Object.entries(options.env).map(([name, value]) => `${name}=${value}`);
+  const argv = options.argv.length > 0 ? options.argv : [options.file];
+  for (const text of [options.file, options.cwd, ...argv, ...environment]) {
+    if (text.includes('\0')) throw new AtollError('BAD_OPTION', `${JSON.stringify(text)} has a NUL character in it`);
+  }
+  const backend = options.backend ?? 'trace';
+  if (options.debuggable && backend !== 'notify') {
+    throw new AtollError('BAD_OPTION', 'debuggable guests need the notify back end', 'Add --backend notify.');
+  }
+  if (options.debuggable && options.daemons === 'kill') {
+    throw new AtollError('BAD_OPTION', 'the daemons of debuggable guests cannot be killed: they are not traced');
+  }
+  const choice = { backend, visible: options.visibleDevices ?? false };
+  return {
+    candidates: executableCandidates(options.file, options.env['PATH']),
+    argv,
+    environment,
+    directory: options.cwd,
+    filter: buildFilter({ ...choice, requests: options.devices.map((device) => device.requests) }),
+    notify: backend === 'notify',
+    follow: !options.debuggable,
+    reportPassed: options.onSyscall !== undefined,
+    maxOpenFiles: options.maxOpenFiles ?? defaultMaxOpenFiles,
+    devicePaths: options.devices.map((device) => device.path),
+    calls: encodeCalls(choice),
+    issued: encodeIssued(),
+  };
+}

@@ -1,0 +1,6 @@
+// Compiled code runs every scenario.
+
+import { createJit } from '../../src/jit/jit.js';
+import { testScenarios } from '../emulator/scenarios.js';
+
+testScenarios((memory) => createJit(memory));

@@ -1,0 +1,65 @@
+// The library as a file: names, versions and dependencies, against the loader of the distribution; and what it does
+// without a simulator.
+
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import test from 'ava';
+import { execa } from 'execa';
+import { root, runtimeFolders } from '../../src/paths.js';
+
+const LOADERS = ['/usr/lib/x86_64-linux-gnu/libOpenCL.so.1', '/usr/lib64/libOpenCL.so.1'];
+const loader = LOADERS.find((file) => existsSync(file));
+
+/** Exported symbols with their version nodes: clFinish@@OPENCL_1.0. */
+async function exportsOf(library: string): Promise<string[]> {
+  const { stdout } = await execa('readelf', ['--dyn-syms', '-W', library]);
+  const names = stdout.split('\n').flatMap((line) => {
+    const fields = line.trim().split(/\s+/);
+    return fields[6] !== 'UND' && fields[4] === 'GLOBAL' && fields[7]?.includes('@') ? [fields[7]] : [];
+  });
+  return names.sort();
+}
+
+for (const folder of runtimeFolders()) {
+  const library = join(folder, 'libOpenCL.so.1');
+  const name = folder.split('/').at(-1)!;
+
+  test(`${name}: exports nothing but OpenCL calls, in the loader's version nodes`, async (t) => {
+    const ours = await exportsOf(library);
+    t.true(ours.every((symbol) => /^cl[A-Z]\w+@@OPENCL_[123]\.\d$/.test(symbol)));
+    if (!loader) return t.log('no OpenCL loader of the distribution to compare with');
+    const theirs = (await exportsOf(loader)).filter((symbol) => symbol.startsWith('cl'));
+    t.true(theirs.length > 100);
+    t.deepEqual(
+      theirs.filter((symbol) => !ours.includes(symbol)),
+      [],
+    );
+  });
+
+  test(`${name}: needs the C library only`, async (t) => {
+    const { stdout } = await execa('readelf', ['-d', '-W', library]);
+    const needed = [...stdout.matchAll(/NEEDED.*\[(.*)\]/g)].map((match) => match[1]!);
+    t.deepEqual(
+      needed.filter((file) => !/^(libc|libm|ld-linux.*|libpthread)\.so\.\d$/.test(file)),
+      [],
+    );
+    t.true(existsSync(join(folder, 'libOpenCL.so')));
+  });
+}
+
+test('one file for each call, named after it', async (t) => {
+  const calls = join(root, 'runtime', 'cl');
+  const files = readdirSync(calls).flatMap((group) => readdirSync(join(calls, group)));
+  const names = (await exportsOf(join(runtimeFolders()[0]!, 'libOpenCL.so.1'))).map((symbol) => symbol.split('@')[0]!);
+  const expected = names.filter((name) => name !== 'clIcdGetPlatformIDsKHR').map((name) => `${name}.cc`);
+  t.deepEqual(files.sort(), expected.sort());
+});
+
+test('outside of atoll run: no platforms, one line that says how to start the program', async (t) => {
+  const env = { LD_LIBRARY_PATH: join(root, 'build', 'runtime', 'x86_64') };
+  const { stdout, stderr, exitCode } = await execa('clinfo', ['--list'], { env, reject: false });
+  t.is(exitCode, 0);
+  t.is(stdout, '');
+  t.is(stderr.split('\n').length, 1);
+  t.regex(stderr, /atoll run -- /);
+});
