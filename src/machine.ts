@@ -18,11 +18,23 @@ import { type Guest, startGuest } from './host/supervisor.js';
 import { release, runtimeFolders, vendorsFolder } from './paths.js';
 import type { ThreadSettings } from './processor-thread.js';
 import { AtollError } from './util/errors.js';
+import { watchSettings } from './watch-settings.js';
 
 export interface MachineOptions {
   readonly settings: Settings;
   /** A line for the person: GPU faults, lost devices. */
   readonly report: (text: string) => void;
+  /** Where the debugger asks for commands. */
+  readonly terminal?: DebugTerminal | undefined;
+}
+
+/** The debugger's end on this thread. */
+export interface DebugTerminal {
+  /** Text with its line ends. */
+  write(text: string): void;
+  /** Asks for a line; undefined when the input has ended. */
+  ask(answer: (line: string | undefined) => void): void;
+  close(): void;
 }
 
 export class Machine {
@@ -32,15 +44,26 @@ export class Machine {
   readonly #sessions: Sessions;
   readonly #devices: readonly Device[];
   readonly #settings: Settings;
+  readonly #terminal: DebugTerminal | undefined;
+  /** Somebody has ended the guest from the debugger. */
+  quit = false;
+  #guest: Guest | undefined;
 
-  constructor({ settings, report }: MachineOptions) {
+  constructor({ settings, report, terminal }: MachineOptions) {
     this.#settings = settings;
+    this.#terminal = terminal;
     const native = loadNative();
-    const workers = Math.min(settings.workers ?? availableParallelism(), MAX_UNITS);
+    const watch = watchSettings(settings);
+    const lockstep = settings.lockstep as ThreadSettings['lockstep'];
+    // Observers and the comparison of engines follow one compute unit.
+    const alone = watch !== undefined || lockstep !== undefined;
+    const workers = alone ? 1 : Math.min(settings.workers ?? availableParallelism(), MAX_UNITS);
     const threadSettings: ThreadSettings = {
       engine: settings.engine as ThreadSettings['engine'],
       timeoutMs: settings.timeout === undefined ? undefined : settings.timeout * 1000,
       workers,
+      lockstep,
+      watch,
     };
     this.#pool = new ProcessorPool({
       entry: new URL('./processor-thread.js', import.meta.url),
@@ -68,7 +91,18 @@ export class Machine {
   #onEvent(event: ProcessorEvent, report: (text: string) => void): void {
     if (event.do === 'launched') this.launches.push(event.report);
     else if (event.do === 'fault') report(event.text);
+    else if (event.do === 'say') this.#say(event.text, report);
+    else if (event.do === 'ask') this.#terminal?.ask((line) => this.#pool.answer(line));
+    else if (event.do === 'quit') {
+      this.quit = true;
+      this.#guest?.killAll();
+    }
     this.#sessions.receive(event);
+  }
+
+  #say(text: string, report: (text: string) => void): void {
+    if (this.#terminal) this.#terminal.write(text);
+    else report(text.trimEnd());
   }
 
   /**
@@ -79,7 +113,7 @@ export class Machine {
     const [file] = argv;
     if (file === undefined)
       throw new AtollError('BAD_OPTION', 'no program given', 'atoll run [options] -- program arguments');
-    return startGuest({
+    const guest = startGuest({
       file,
       argv,
       env: guestEnvironment(env),
@@ -88,10 +122,13 @@ export class Machine {
       backend: this.#settings.backend as 'trace' | 'notify',
       daemons: this.#settings.daemons as 'wait' | 'kill',
     });
+    this.#guest = guest;
+    return guest;
   }
 
   async dispose(): Promise<void> {
     await Promise.all([this.#frontEnd.dispose(), this.#pool.stop()]);
+    this.#terminal?.close();
   }
 }
 

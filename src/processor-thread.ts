@@ -1,15 +1,21 @@
 // The processor thread: composition root of the data plane. Sleeps in one futex wait on all doorbells and the control word.
 
 import { receiveMessageOnPort, workerData } from 'node:worker_threads';
+import type { Input } from './debug/debugger.js';
 import { Crew } from './driver/processor/crew.js';
+import type { ProcessorEvent } from './driver/processor/messages.js';
 import type { ThreadData, ThreadMessage } from './driver/processor/pool.js';
 import { Processor } from './driver/processor/processor.js';
-import { createEngine, type EngineName } from './engines.js';
+import { createComparedEngines, createEngine, type EngineName } from './engines.js';
 import { loadNative } from './host/native.js';
+import type { WatchSettings } from './watch-settings.js';
 
 export interface ThreadSettings {
   readonly engine: EngineName;
   readonly timeoutMs: number | undefined;
+  /** Two engines in place of `engine`, compared after every step. */
+  readonly lockstep: readonly EngineName[] | undefined;
+  readonly watch: WatchSettings | undefined;
   /** Threads that execute wavefronts, this one included. */
   readonly workers: number;
 }
@@ -20,24 +26,59 @@ const words = new Int32Array(control);
 const controlBytes = new Uint8Array(control);
 const crewWords = new Int32Array(crewWord);
 const crewBytes = new Uint8Array(crewWord);
+/** Commands for the debugger that it has not read. */
+const commands: (string | undefined)[] = [];
+let stopping = false;
+
+const { watch: watched, lockstep, engine } = settings;
+const emit = (event: ProcessorEvent): void => port.postMessage(event);
+const watch = watched ? new (await import('./watch.js')).Watch(watched, { write: say, readLine, quit }) : undefined;
 
 const processor = new Processor({
-  createEngine: (memory) => createEngine(settings.engine, memory),
+  createEngine: (memory, probe) =>
+    lockstep ? createComparedEngines(lockstep, memory, probe) : createEngine(engine, memory, probe),
+  observer: watch,
   futex: { wake: (view, byteOffset, count) => void native.futexWake(view, byteOffset, count) },
   crew: new Crew((view, byteOffset) => void native.futexWake(view, byteOffset, 1)),
   executors: settings.workers - 1,
-  timeoutMs: settings.timeoutMs,
-  emit: (event) => port.postMessage(event),
+  // Time that passes at the prompt is not the kernel's.
+  timeoutMs: watched?.breaks ? undefined : settings.timeoutMs,
+  emit,
 });
 
 /** Delivers what the control plane has sent; false when it said stop. */
 function receiveAll(): boolean {
   for (let got = receiveMessageOnPort(port); got; got = receiveMessageOnPort(port)) {
     const message = got.message as ThreadMessage;
-    if (message.do === 'stop') return false;
-    processor.receive(message);
+    if (message.do === 'stop') stopping = true;
+    else if (message.do === 'command') commands.push(message.line);
+    else processor.receive(message);
   }
-  return true;
+  return !stopping;
+}
+
+function say(text: string): void {
+  emit({ do: 'say', text });
+}
+
+function quit(): void {
+  emit({ do: 'quit' });
+}
+
+/** Waits for a command of the debugger; all guests wait with it. */
+function readLine(session: number): Input {
+  // What was typed for a guest that has gone is not meant for this one.
+  commands.length = 0;
+  emit({ do: 'ask' });
+  for (;;) {
+    const seen = Atomics.load(words, 0);
+    if (!receiveAll() || !processor.serves(session)) return 'gone';
+    if (commands.length === 0) native.futexWaitAny([{ view: controlBytes, byteOffset: 0, expected: seen }], -1);
+    else {
+      const line = commands.shift();
+      return line === undefined ? 'end' : { line };
+    }
+  }
 }
 
 /**
@@ -45,6 +86,7 @@ function receiveAll(): boolean {
  * @param seen the control word from before the last receiveAll
  */
 function sleep(seen: number): void {
+  watch?.idle();
   const { channels } = processor;
   for (const channel of channels) channel.sleeping = true;
   const doorbells = channels.map(({ memory, doorbellAddress, doorbell }) => ({
@@ -66,4 +108,5 @@ for (;;) {
   if (processor.busy) processor.step();
   else sleep(seen);
 }
+watch?.close();
 port.close();

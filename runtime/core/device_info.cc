@@ -14,6 +14,9 @@ std::string release() {
   return open ? open->release : "";
 }
 
+constexpr cl_command_queue_properties kQueueProperties =
+    CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | CL_QUEUE_PROFILING_ENABLE;
+
 // The 32-bit units round and handle infinities and NaN as IEEE says; denormals are flushed.
 constexpr cl_device_fp_config kSingle = CL_FP_INF_NAN | CL_FP_ROUND_TO_NEAREST | CL_FP_ROUND_TO_ZERO |
                                         CL_FP_ROUND_TO_INF | CL_FP_FMA | CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT;
@@ -51,9 +54,7 @@ bool reply_identity(_cl_device_id& device, cl_device_info name, Reply& reply) {
     case CL_DEVICE_PREFERRED_INTEROP_USER_SYNC: return reply.value<cl_bool>(CL_TRUE), true;
     case CL_DEVICE_EXECUTION_CAPABILITIES:
       return reply.value<cl_device_exec_capabilities>(CL_EXEC_KERNEL | CL_EXEC_NATIVE_KERNEL), true;
-    case CL_DEVICE_QUEUE_PROPERTIES:
-      return reply.value<cl_command_queue_properties>(CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | CL_QUEUE_PROFILING_ENABLE),
-             true;
+    case CL_DEVICE_QUEUE_PROPERTIES: return reply.value(kQueueProperties), true;
     case CL_DEVICE_PARENT_DEVICE: return reply.value<cl_device_id>(device.parent.get()), true;
     case CL_DEVICE_REFERENCE_COUNT:
       return reply.value<cl_uint>(device.parent ? device.api_references.load() : 1), true;

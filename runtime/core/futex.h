@@ -21,7 +21,8 @@ inline void futex_wait(const std::atomic<uint32_t>& word, uint32_t expected, Sha
 }
 
 inline void futex_wake_all(const std::atomic<uint32_t>& word, Sharing sharing) {
-  syscall(SYS_futex, &word, sharing == Sharing::Private ? FUTEX_WAKE_PRIVATE : FUTEX_WAKE, INT_MAX, nullptr, nullptr, 0);
+  int operation = sharing == Sharing::Private ? FUTEX_WAKE_PRIVATE : FUTEX_WAKE;
+  syscall(SYS_futex, &word, operation, INT_MAX, nullptr, nullptr, 0);
 }
 
 inline void pause_cpu() { __builtin_ia32_pause(); }

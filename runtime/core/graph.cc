@@ -11,7 +11,9 @@ namespace {
 
 PerProcess<Graph> the_graph;
 
-bool same_lane_kernels(const _cl_event& a, const _cl_event& b) { return a.is_kernel && b.is_kernel && a.lane == b.lane; }
+bool same_lane_kernels(const _cl_event& a, const _cl_event& b) {
+  return a.is_kernel && b.is_kernel && a.lane == b.lane;
+}
 
 /** True when somebody other than a waiting thread needs to hear of the completion. */
 bool has_listeners(const _cl_event& event) {

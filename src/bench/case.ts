@@ -6,7 +6,7 @@ import { hostname, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Program } from './manifest.js';
 import { type ProcessEnd, runProcess } from './process.js';
-import { type CaseResult, readChecked, type RunSettings, type Sample } from './results.js';
+import { type CaseResult, type RunSettings, readChecked, type Sample } from './results.js';
 import { type RunReport, runReportSchema } from './run-report.js';
 import type { Target } from './targets.js';
 import { type Judgement, judge, linesOf } from './verdict.js';

@@ -1,17 +1,20 @@
 // Two result files side by side: what became slower or faster beyond doubt, and what does not pass any more.
 
-import { METRICS, type MetricName, samplesOf } from './rows.js';
 import { type CaseResult, caseKey, type Results } from './results.js';
+import { METRICS, type MetricName, samplesOf } from './rows.js';
 import { type Estimate, geometricMean, ratio } from './statistics.js';
 
 export type Change =
   | 'slower'
   | 'faster'
   | 'same'
-  /** The interval is too wide to say. */ | 'unclear'
-  /** Passed before, and does not now. */ | 'broken'
+  /** The interval is too wide to say. */
+  | 'unclear'
+  /** Passed before, and does not now. */
+  | 'broken'
   | 'repaired'
-  /** Does not pass in either file. */ | 'failing'
+  /** Does not pass in either file. */
+  | 'failing'
   | 'missing'
   | 'new';
 

@@ -1,7 +1,7 @@
 // The machine that measured, for result files that people quote.
 
 import { existsSync, readFileSync } from 'node:fs';
-import { availableParallelism, cpus, hostname, loadavg, totalmem, release as kernelRelease } from 'node:os';
+import { availableParallelism, cpus, hostname, release as kernelRelease, loadavg, totalmem } from 'node:os';
 import type { MachineInfo } from './results.js';
 
 function systemName(): string {

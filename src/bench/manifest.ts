@@ -22,7 +22,9 @@ const count = z.int().nonnegative();
 const sizeName = z.string().regex(/^[a-z0-9-]+$/);
 
 const conventions = {
-  flags: words.optional().meta({ description: 'Arguments before those of the size: ask for verification and times here.' }),
+  flags: words
+    .optional()
+    .meta({ description: 'Arguments before those of the size: ask for verification and times here.' }),
   seedFlag: z.string().min(1).optional().meta({ description: 'Flag that takes the seed of the random inputs.' }),
   skip: pattern('A line of stdout that matches means that the program cannot run on the device.').optional(),
   failure: pattern('A line of stdout that matches means that a result was wrong; default ^Failed.').optional(),
@@ -66,13 +68,10 @@ export const manifestSchema = z
       .string()
       .optional()
       .meta({ description: 'Folder of the executables, relative to this file; default: the folder of this file.' }),
-    build: words
-      .min(1)
-      .optional()
-      .meta({
-        description:
-          'Command that builds the programs, run in the folder of this file; {names} stands for the selected names.',
-      }),
+    build: words.min(1).optional().meta({
+      description:
+        'Command that builds the programs, run in the folder of this file; {names} stands for the selected names.',
+    }),
     defaults: z
       .strictObject(conventions)
       .optional()
@@ -122,8 +121,7 @@ function complete(entry: ProgramEntry, { defaults = {}, directory = '.' }: Manif
   const shared = { ...defaults, ...entry };
   return {
     name: entry.name,
-    executable:
-      entry.program === undefined ? resolve(folder, directory, entry.name) : resolve(folder, entry.program),
+    executable: entry.program === undefined ? resolve(folder, directory, entry.name) : resolve(folder, entry.program),
     built: entry.program === undefined,
     tags: entry.tags,
     sizes: entry.sizes,

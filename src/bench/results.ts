@@ -56,14 +56,14 @@ const settings = z.object({
 });
 
 export const RESULT_SCHEMA = 1;
-const resultFile = z.object({
+export const resultsSchema = z.object({
   schema: z.literal(RESULT_SCHEMA),
   kind: z.literal('atoll benchmark results'),
   release: z.string(),
   started: z.string(),
   /** The command that was given. */
   command: z.array(z.string()),
-  manifests: z.array(z.object({ path: z.string(), sha256: z.string() })),
+  manifest: z.object({ path: z.string(), sha256: z.string() }),
   settings,
   baseline: z.string(),
   /** Version text of each target. */
@@ -78,10 +78,9 @@ export type Sample = z.infer<typeof sample>;
 export type CaseResult = z.infer<typeof caseResult>;
 export type MachineInfo = z.infer<typeof machine>;
 export type RunSettings = z.infer<typeof settings>;
-export type Results = z.infer<typeof resultFile>;
+export type Results = z.infer<typeof resultsSchema>;
 export const caseResultSchema = caseResult;
 export const machineSchema = machine;
-export const settingsSchema = settings;
 
 /** What makes a case the same case in two files. */
 export const caseKey = ({ benchmark, size, target }: Pick<CaseResult, 'benchmark' | 'size' | 'target'>): string =>
@@ -103,7 +102,7 @@ export function readChecked<T>(path: string, what: string, schema: z.ZodType<T>)
   throw new AtollError('BAD_INPUT', `${path} is not ${what}:\n${z.prettifyError(checked.error)}`);
 }
 
-export const readResults = (path: string): Results => readChecked(path, 'a result file', resultFile);
+export const readResults = (path: string): Results => readChecked(path, 'a result file', resultsSchema);
 
 /** Writes a file so that a reader sees the old or the new content, never a part. */
 export function writeWhole(path: string, text: string): void {

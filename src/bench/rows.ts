@@ -20,7 +20,7 @@ export interface Row {
   readonly mix: Readonly<Record<string, number>> | undefined;
   /** Wave-instructions a second of kernel time. */
   readonly rate: number | undefined;
-  /** Wall time over that of the baseline target: above 1 is slower. */
+  /** Wall time over that of the baseline target: above 1 is slower. Undefined for the baseline itself. */
   readonly ratio: Estimate | undefined;
 }
 
@@ -52,7 +52,8 @@ function rowOf(one: CaseResult, baseline: CaseResult | undefined): Row {
     instructions,
     mix: last?.instructions ?? undefined,
     rate: instructions === undefined || !kernel ? undefined : instructions / kernel.value,
-    ratio: baseline && ratio(samplesOf(one, METRICS.wall), samplesOf(baseline, METRICS.wall)),
+    ratio:
+      baseline && baseline !== one ? ratio(samplesOf(one, METRICS.wall), samplesOf(baseline, METRICS.wall)) : undefined,
   };
 }
 

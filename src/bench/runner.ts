@@ -7,7 +7,7 @@ import { AtollError } from '../util/errors.js';
 import { type BenchmarkCase, runCase } from './case.js';
 import { machineInfo, relevantEnvironment } from './machine-info.js';
 import type { Manifest } from './manifest.js';
-import { type CaseResult, caseKey, readResults, type Results, type RunSettings } from './results.js';
+import { type CaseResult, caseKey, type Results, type RunSettings, readResults } from './results.js';
 import type { Target } from './targets.js';
 
 /** Where a long run is, for whoever shows it. */
@@ -25,7 +25,7 @@ export interface RunnerOptions {
 }
 
 export interface Header {
-  readonly manifests: readonly Manifest[];
+  readonly manifest: Manifest;
   readonly targets: readonly Target[];
   readonly settings: RunSettings;
   readonly baseline: string;
@@ -33,7 +33,7 @@ export interface Header {
 }
 
 /** A result file without cases. */
-export async function emptyResults({ manifests, targets, settings, baseline, command }: Header): Promise<Results> {
+export async function emptyResults({ manifest, targets, settings, baseline, command }: Header): Promise<Results> {
   const machine = machineInfo();
   const texts = await Promise.all(targets.map(async (target) => [target.name, await target.describe()] as const));
   return {
@@ -42,7 +42,7 @@ export async function emptyResults({ manifests, targets, settings, baseline, com
     release,
     started: new Date().toISOString(),
     command: [...command],
-    manifests: manifests.map(({ path, sha256 }) => ({ path, sha256 })),
+    manifest: { path: manifest.path, sha256: manifest.sha256 },
     settings,
     baseline,
     targets: Object.fromEntries(texts),
@@ -84,11 +84,11 @@ const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.str
 export function measuredBefore(file: string, fresh: Results, cases: readonly BenchmarkCase[]): CaseResult[] {
   if (!existsSync(file)) return [];
   const old = readResults(file);
-  for (const part of ['settings', 'manifests', 'targets', 'environment', 'baseline'] as const)
+  for (const part of ['settings', 'manifest', 'targets', 'environment', 'baseline'] as const)
     if (!same(old[part], fresh[part]))
       throw new AtollError(
         'BAD_OPTION',
-        `${file} cannot be resumed: its ${part} are not those of this run`,
+        `${file} cannot be resumed: its ${part} differs from that of this run`,
         'without --resume the run starts anew',
       );
   const wanted = new Map(cases.map((one) => [keyOf(one), one]));

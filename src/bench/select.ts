@@ -10,8 +10,9 @@ export interface Selection {
   readonly tags: readonly string[];
 }
 
-const escape = (text: string): string => text.replace(/[.+^${}()|[\]\\]/g, '\\$&');
-const glob = (text: string): RegExp => new RegExp(`^${escape(text).replaceAll('*', '.*').replaceAll('?', '.')}$`, 'i');
+const escapePattern = (text: string): string => text.replace(/[.+^${}()|[\]\\]/g, '\\$&');
+const glob = (text: string): RegExp =>
+  new RegExp(`^${escapePattern(text).replaceAll('*', '.*').replaceAll('?', '.')}$`, 'i');
 
 /**
  * The programs of a selection, in the manifest's order.

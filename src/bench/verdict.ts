@@ -1,7 +1,7 @@
 // Whether a run was right: the text decides, because programs of this field end with status 0 also when they skip themselves.
 
-import type { ProcessEnd } from './process.js';
 import type { Program } from './manifest.js';
+import type { ProcessEnd } from './process.js';
 
 export const VERDICTS = ['PASS', 'FAIL', 'SKIP'] as const;
 export type Verdict = (typeof VERDICTS)[number];

@@ -74,7 +74,8 @@ function contentOf(text: string, room: number): Uint8Array {
 
 function memoryRange(text: string): MemoryRange {
   const at = text.lastIndexOf('@');
-  if (at <= 0) throw new AtollError('BAD_OPTION', `--mem ${text}: no address`, 'write file@address or zero:bytes@address');
+  if (at <= 0)
+    throw new AtollError('BAD_OPTION', `--mem ${text}: no address`, 'write file@address or zero:bytes@address');
   const address = countOf('--mem', text.slice(at + 1), 0);
   const room = ADDRESS_SPACE_SIZE - address;
   if (address < VRAM_BASE || room <= 0) {
@@ -95,7 +96,8 @@ function setRegisters(wavefront: Wavefront, flags: ExecFlags): void {
   ] as const) {
     for (const { register, value } of (flags[option] ?? []).flatMap(splitAssignments)) {
       const place = registerNamed(register);
-      if (place.bank !== bank) throw new AtollError('BAD_OPTION', `--${option}: ${register} is no ${option.toUpperCase()}`);
+      if (place.bank !== bank)
+        throw new AtollError('BAD_OPTION', `--${option}: ${register} is no ${option.toUpperCase()}`);
       assign(wavefront, place, value);
     }
   }
@@ -111,7 +113,11 @@ function execute(words: Uint32Array, flags: ExecFlags): FragmentResult {
   const limit = flags.max === undefined ? DEFAULT_LIMIT : countOf('--max', flags.max, 1);
   const memory = GpuMemory.create();
   const sink = flags.json ? process.stderr : process.stdout;
-  const trace = { filter: traceFilter({}), budget: new TraceBudget(limit), sink: (text: string) => void sink.write(text) };
+  const trace = {
+    filter: traceFilter({}),
+    budget: new TraceBudget(limit),
+    sink: (text: string) => void sink.write(text),
+  };
   return runFragment({
     memory,
     createEngine: (probe) => createEngine(engine as EngineName, memory, probe),
@@ -128,6 +134,7 @@ function execute(words: Uint32Array, flags: ExecFlags): FragmentResult {
 export function exec(file: string, flags: ExecFlags): void {
   const words = assembled(file);
   const result = words && execute(words, flags);
-  if (result) process.stdout.write(flags.json ? `${JSON.stringify(fragmentJson(result), null, 2)}\n` : fragmentText(result));
+  if (result)
+    process.stdout.write(flags.json ? `${JSON.stringify(fragmentJson(result), null, 2)}\n` : fragmentText(result));
   if (result?.outcome !== 'end') process.exitCode = ExitStatus.CHECK_FAILED;
 }

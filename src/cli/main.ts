@@ -4,6 +4,7 @@
 import { Command } from 'commander';
 import { release } from '../paths.js';
 import { describeError } from '../util/errors.js';
+import { benchCommands, sweepCommands } from './bench-commands.js';
 import type { CcFlags } from './cc.js';
 import type { ExecFlags } from './exec.js';
 import { ExitStatus, statusOf } from './exit.js';
@@ -44,6 +45,8 @@ function program(): Command {
 
   isaCommands(atoll);
   compilerCommands(atoll);
+  benchCommands(atoll);
+  sweepCommands(atoll);
   return atoll;
 }
 

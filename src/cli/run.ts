@@ -2,20 +2,28 @@
 
 import { appendFileSync, writeFileSync } from 'node:fs';
 import { constants } from 'node:os';
-import { RUN_OPTIONS, resolve } from '../config.js';
-import { Machine } from '../machine.js';
+import { RUN_OPTIONS, resolve, type Settings } from '../config.js';
+import { checkEngines } from '../engines.js';
+import { type DebugTerminal, Machine } from '../machine.js';
 import { AtollError } from '../util/errors.js';
+import { watchSettings } from '../watch-settings.js';
 import { givenFlags } from './options.js';
 import { writeError } from './output.js';
+import { runReport } from './run-report.js';
 import { summarize } from './summary.js';
 
-function openLog(file: string | undefined): (text: string) => void {
-  if (file === undefined) return (text) => writeError(`atoll: ${text}\n`);
+/** A file that is to be written later: what is wrong with it is said before the program starts. */
+function createEmpty(file: string, what: string): void {
   try {
     writeFileSync(file, '');
   } catch (error) {
-    throw new AtollError('BAD_OPTION', `cannot write the log ${file}: ${(error as Error).message}`);
+    throw new AtollError('BAD_OPTION', `cannot write ${what} ${file}: ${(error as Error).message}`);
   }
+}
+
+function openLog(file: string | undefined): (text: string) => void {
+  if (file === undefined) return (text) => writeError(`atoll: ${text}\n`);
+  createEmpty(file, 'the log');
   return (text) => appendFileSync(file, `${text}\n`);
 }
 
@@ -28,18 +36,37 @@ function endLike({ code, signal }: { readonly code: number; readonly signal?: st
   process.kill(process.pid, signal);
 }
 
+/** Checks what is asked of tracer and debugger, which are loaded only then; gives the debugger's terminal. */
+async function prepareWatch(settings: Settings): Promise<DebugTerminal | undefined> {
+  const watch = watchSettings(settings);
+  checkEngines(settings.engine, settings.lockstep, watch !== undefined);
+  if (watch) (await import('../watch.js')).checkWatch(watch);
+  if (settings.break === undefined) return undefined;
+  return (await import('./debug-console.js')).openDebugTerminal(settings.breakCommands);
+}
+
 export async function run(argv: readonly string[], flags: Readonly<Record<string, unknown>>): Promise<void> {
   const { settings } = resolve(RUN_OPTIONS, givenFlags(flags), process.env, process.cwd());
   const log = openLog(settings.log);
+  const terminal = await prepareWatch(settings);
+  const reportFile = settings.reportJson;
+  if (reportFile !== undefined) createEmpty(reportFile, 'the report');
   const started = process.hrtime.bigint();
-  const machine = new Machine({ settings, report: log });
+  const machine = new Machine({ settings, report: log, terminal });
   let end: { readonly code: number; readonly signal?: string };
   try {
     end = await machine.start(argv, process.cwd(), process.env).exited;
   } finally {
     await machine.dispose();
   }
-  if (settings.summary)
-    log(summarize(machine.launches, process.hrtime.bigint() - started, settings.devices ?? [settings.device]));
-  endLike(end);
+  const wallNs = process.hrtime.bigint() - started;
+  const { launches } = machine;
+  const devices = settings.devices ?? [settings.device];
+  if (settings.summary) log(summarize(launches, wallNs, devices));
+  if (reportFile !== undefined) {
+    const report = runReport({ command: argv, devices, engine: settings.engine, end, wallNs, launches });
+    writeFileSync(reportFile, `${JSON.stringify(report)}\n`);
+  }
+  // Who has quit knows that the program was killed: the status says so, the shell need not.
+  endLike(machine.quit ? { code: end.code } : end);
 }

@@ -67,8 +67,9 @@ function definition(value: string): string | undefined {
 }
 
 /**
- * clang's -O for the option's number; larger ones are 3. There is no 0: LLVM 16's unoptimised code keeps values of divergent
- * branches in the wrong lanes (lgamma_r of a float shows it), and 1 is the least that is right everywhere.
+ * clang's -O for the option's number; larger ones are 3. There is no 0: what clang 16 makes
+ * of lgamma_r of a float without optimisation gives wrong lanes here (14 and 19 do not; why is not known), and 1 is right
+ * with all of them.
  */
 const OPTIMISATION: Readonly<Record<string, ParsedOptions['optimisation']>> = {
   '': '2',

@@ -1,7 +1,7 @@
 // Breakpoints of a run: numbered, on a kernel's launch or at an instruction, for all wavefronts or chosen ones.
 
 import type { Wavefront } from '../emulator/wavefront.js';
-import { addressOf, ANY_KERNEL, type KernelPlace, placeText } from './places.js';
+import { ANY_KERNEL, addressOf, type KernelPlace, placeText } from './places.js';
 
 /** Which wavefronts stop. */
 export interface WaveFilter {

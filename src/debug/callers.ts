@@ -1,9 +1,9 @@
 // Who called: return addresses of s_swappc_b64 that stand in scalar registers. Nothing more is known of calls on this
 // hardware: there is no stack, and what a function has saved elsewhere is not seen.
 
-import { scalarName } from '../isa/operands.js';
-import { SGPR_COUNT } from '../isa/instruction.js';
 import type { Wavefront } from '../emulator/wavefront.js';
+import { SGPR_COUNT } from '../isa/instruction.js';
+import { scalarName } from '../isa/operands.js';
 import { type Listing, scalarPair } from './inspect.js';
 import { hex, hex32 } from './numbers.js';
 
@@ -20,7 +20,8 @@ export function callers(wavefront: Wavefront, listing: Listing): string[] {
       const next = codeAddress + offset + 4 * words.length;
       return register?.kind === 'scalar' && register.index === index && BigInt(next) === target;
     });
-    if (call) lines.push(`#${lines.length}  returns to ${at(Number(target))}, from ${scalarName(index, 2)}: ${call.text}`);
+    if (call)
+      lines.push(`#${lines.length}  returns to ${at(Number(target))}, from ${scalarName(index, 2)}: ${call.text}`);
   }
   return lines;
 }

@@ -34,7 +34,8 @@ const refuse = (text: string): never => {
   throw new AtollError('BAD_INPUT', text);
 };
 
-const isType = (text: string | undefined): text is ValueType => (VALUE_TYPES as readonly (string | undefined)[]).includes(text);
+const isType = (text: string | undefined): text is ValueType =>
+  (VALUE_TYPES as readonly (string | undefined)[]).includes(text);
 
 /** Takes a type off the end of the arguments. */
 function withType(args: readonly string[]): { readonly rest: readonly string[]; readonly type: ValueType } {
@@ -57,7 +58,8 @@ function waveFilter(args: readonly string[]): WaveFilter {
   const filter: { group?: number; wave?: number } = {};
   for (let i = 0; i < args.length; i += 2) {
     const [word, value] = [args[i]!, args[i + 1] ?? ''];
-    if ((word !== 'group' && word !== 'wave') || !/^\d+$/.test(value)) refuse(`'${word} ${value}' is not group n or wave n`);
+    if ((word !== 'group' && word !== 'wave') || !/^\d+$/.test(value))
+      refuse(`'${word} ${value}' is not group n or wave n`);
     filter[word as 'group' | 'wave'] = Number(value);
   }
   return filter;
@@ -68,7 +70,9 @@ function addBreakpoint(prompt: Prompt, args: readonly string[]): undefined {
   if (args.length === 0) return listBreakpoints(prompt);
   const [text, ...filters] = args as [string, ...string[]];
   const here = /^(\+|0x|\d|L[0-9a-f]{4})/.test(text);
-  const where = here ? { kernel: stopped.workGroup.launch.kernel, place: placeHere(prompt, text) } : parseKernelPlace(text);
+  const where = here
+    ? { kernel: stopped.workGroup.launch.kernel, place: placeHere(prompt, text) }
+    : parseKernelPlace(text);
   const added = breakpoints.add(where, waveFilter(filters));
   prompt.say(`breakpoint ${added.number} at ${placeText(added)}`);
   return undefined;
@@ -95,7 +99,11 @@ function showRegisters(prompt: Prompt, args: readonly string[]): undefined {
   const { rest, type } = withType(args);
   const [bank = 's', lane] = rest;
   if (bank === 's') return sayAll(prompt, scalarRegisters(prompt.selected, type));
-  if (bank !== 'v') return sayAll(prompt, [bank, ...rest.slice(1)].flatMap((name) => one(prompt, name, type)));
+  if (bank !== 'v')
+    return sayAll(
+      prompt,
+      [bank, ...rest.slice(1)].flatMap((name) => one(prompt, name, type)),
+    );
   if (lane !== undefined && !(/^\d+$/.test(lane) && Number(lane) < 64)) refuse(`'${lane}' is no lane`);
   return sayAll(prompt, vectorRegisters(prompt.selected, lane === undefined ? undefined : Number(lane), type));
 }
@@ -103,7 +111,8 @@ function showRegisters(prompt: Prompt, args: readonly string[]): undefined {
 function one({ selected }: Prompt, name: string, type: ValueType): string[] {
   const place = registerNamed(name);
   const { vgprs } = selected.workGroup.launch;
-  if (place.bank === 'vgpr' && place.index + place.count > vgprs) refuse(`${place.name}: the kernel has ${vgprs} VGPRs`);
+  if (place.bank === 'vgpr' && place.index + place.count > vgprs)
+    refuse(`${place.name}: the kernel has ${vgprs} VGPRs`);
   const mask = place.bank === 'scalar' && place.count === 2 && type === 'word' ? place.name.toUpperCase() : '';
   return mask === 'EXEC' || mask === 'VCC' ? [maskLine(selected, mask)] : registerText(selected, place, type);
 }
@@ -149,7 +158,8 @@ function list(prompt: Prompt, [where, count]: readonly string[]): undefined {
   const numeric = where !== undefined && /^\d+$/.test(where);
   const lines = countOf(numeric ? where : count, 10);
   const { selected, listing } = prompt;
-  const address = where === undefined || numeric ? selected.pc : addressOf(parseCodePlace(where), selected.workGroup.launch);
+  const address =
+    where === undefined || numeric ? selected.pc : addressOf(parseCodePlace(where), selected.workGroup.launch);
   return sayAll(prompt, listing.around(selected, address, Math.floor(lines / 2), Math.ceil(lines / 2)));
 }
 
@@ -203,7 +213,8 @@ export const COMMANDS: readonly DebugCommand[] = [
     names: ['print', 'p'],
     usage: 'print register... [type]',
     help: 'registers by name, as with registers',
-    run: (prompt, args) => (args.length === 0 ? refuse('print takes a register') : showRegisters(prompt, namesFirst(args))),
+    run: (prompt, args) =>
+      args.length === 0 ? refuse('print takes a register') : showRegisters(prompt, namesFirst(args)),
   },
   {
     names: ['exec', 'e'],
@@ -274,5 +285,7 @@ export function commandNamed(word: string): DebugCommand {
   if (found.length === 1) return found[0]!;
   const register = parseRegister(word) ? `; print ${word} shows a register` : '';
   const names = found.map((command) => command.names[0]).join(', ');
-  return refuse(found.length > 1 ? `'${word}' may be ${names}` : `there is no command '${word}'${register}; help lists them`);
+  return refuse(
+    found.length > 1 ? `'${word}' may be ${names}` : `there is no command '${word}'${register}; help lists them`,
+  );
 }

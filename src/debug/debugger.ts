@@ -32,8 +32,6 @@ interface Before {
   readonly snapshot: Snapshot;
 }
 
-const PROMPT_HELP = 'help lists the commands';
-
 /** One guest under the debugger. */
 class Session {
   readonly stops: Stops;
@@ -122,7 +120,9 @@ class Session {
       for (const line of changeLines(before.snapshot, wavefront)) this.say(`   ${line}`);
     else {
       const place = `work-group ${workGroup.number} (${workGroup.id.join(', ')}), wavefront ${index} of ${workGroup.wavefronts.length}`;
-      this.say(`kernel ${workGroup.launch.kernel}, ${place}, pc ${hex32(pc)} (+${hex(pc - workGroup.launch.codeAddress)})`);
+      this.say(
+        `kernel ${workGroup.launch.kernel}, ${place}, pc ${hex32(pc)} (+${hex(pc - workGroup.launch.codeAddress)})`,
+      );
     }
     if (fault) this.say(describeFault(fault));
     else if (this.stops.reason !== '') this.say(this.stops.reason);
@@ -146,10 +146,9 @@ export class Debugger {
     private readonly console: DebugConsole,
   ) {
     for (const place of places) this.breakpoints.add(parseKernelPlace(place));
-    this.greeting = `${places.length === 1 ? 'a breakpoint was' : 'breakpoints were'} met; ${PROMPT_HELP}\n`;
   }
 
-  private greeting: string;
+  private greeting = 'kernels stand still while the prompt waits; help lists the commands\n';
 
   /** The probe of a guest's engine. */
   probe(session: number): Stops {
@@ -180,6 +179,8 @@ export class Debugger {
   /** Breakpoints that no wavefront has reached: a wrong name would otherwise go unnoticed. */
   unmet(): string[] {
     if (!this.attached) return [];
-    return this.breakpoints.all.filter(({ hits }) => hits === 0).map((breakpoint) => `never reached: ${breakpointText(breakpoint)}`);
+    return this.breakpoints.all
+      .filter(({ hits }) => hits === 0)
+      .map((breakpoint) => `never reached: ${breakpointText(breakpoint)}`);
   }
 }

@@ -1,9 +1,9 @@
 // What a fragment changed, for a person and as JSON.
 
+import { describeFault } from '../emulator/faults.js';
+import { WORD } from '../emulator/state.js';
 import { EXEC_LO, M0_INDEX, VCC_LO } from '../isa/instruction.js';
 import { scalarName } from '../isa/operands.js';
-import { WORD } from '../emulator/state.js';
-import { describeFault } from '../emulator/faults.js';
 import { type ByteChange, dumpRows } from './byte-changes.js';
 import type { FragmentResult } from './fragment.js';
 import {
@@ -14,8 +14,8 @@ import {
   hex32,
   hex64,
   laneRows,
-  laneText,
   lanesOf,
+  laneText,
   looksLikeFloat,
   maskText,
   wordText,

@@ -1,7 +1,6 @@
 // A fragment of code on one wavefront, without a program around it: sets up state and memory, runs, and tells what changed.
 
-import { assemble } from '../isa/assemble.js';
-import { SGPR_COUNT } from '../isa/instruction.js';
+import { Counters } from '../emulator/counters.js';
 import type { Engine, Outcome } from '../emulator/engine.js';
 import type { GpuFault } from '../emulator/faults.js';
 import { InitialState } from '../emulator/initial-state.js';
@@ -10,8 +9,9 @@ import { type GpuMemory, PERMISSION } from '../emulator/memory.js';
 import type { Probe } from '../emulator/probes.js';
 import { LANES, LDS_SIZE, VGPR_COUNT } from '../emulator/state.js';
 import type { Wavefront } from '../emulator/wavefront.js';
-import { Counters } from '../emulator/counters.js';
 import { ComputeUnit } from '../emulator/workgroup.js';
+import { assemble } from '../isa/assemble.js';
+import { SGPR_COUNT } from '../isa/instruction.js';
 import { AtollError } from '../util/errors.js';
 import { type ByteChange, changedBytes } from './byte-changes.js';
 import { changesSince, type StateChanges, takeSnapshot } from './snapshot.js';

@@ -1,14 +1,14 @@
 // What the prompt of the debugger shows: code around the pc, registers, masks, memory, wavefronts, callers.
 
-import { disassemble, type ListedLine } from '../isa/disassemble.js';
-import { EXEC_LO, M0_INDEX, SGPR_COUNT, VCC_LO } from '../isa/instruction.js';
-import { scalarName } from '../isa/operands.js';
 import { CodeReader } from '../emulator/code.js';
 import { describeWavefront } from '../emulator/describe.js';
 import type { LaunchDescriptor } from '../emulator/launch.js';
 import { PERMISSION } from '../emulator/memory.js';
 import { LANES, WORD } from '../emulator/state.js';
 import type { Wavefront } from '../emulator/wavefront.js';
+import { disassemble, type ListedLine } from '../isa/disassemble.js';
+import { EXEC_LO, M0_INDEX, SGPR_COUNT, VCC_LO } from '../isa/instruction.js';
+import { scalarName } from '../isa/operands.js';
 import { AtollError } from '../util/errors.js';
 import { dumpRows } from './byte-changes.js';
 import { doubleText, drawMask, floatText, hex, hex32, hex64, laneRows, laneText, wordText } from './numbers.js';
@@ -52,12 +52,14 @@ export class Listing {
     const { codeAddress } = wavefront.workGroup.launch;
     const here = lines.findIndex(({ offset, words }) => address < codeAddress + offset + 4 * words.length);
     if (here < 0 || address < codeAddress) return [`${hex32(address)} is outside of the kernel's code`];
-    return lines.slice(Math.max(here - before, 0), here + after + 1).flatMap(({ offset, words, text, label, problem }) => {
-      const mark = codeAddress + offset === wavefront.pc ? '=>' : '  ';
-      const code = words.map((word) => (word >>> 0).toString(16).padStart(8, '0')).join(' ');
-      const line = `${mark} ${hex32(codeAddress + offset)} ${`+${hex(offset)}`.padEnd(7)} ${code.padEnd(17)}  ${text}`;
-      return [...(label ? [`${label}:`] : []), problem === undefined ? line : `${line}  ! ${problem}`];
-    });
+    return lines
+      .slice(Math.max(here - before, 0), here + after + 1)
+      .flatMap(({ offset, words, text, label, problem }) => {
+        const mark = codeAddress + offset === wavefront.pc ? '=>' : '  ';
+        const code = words.map((word) => (word >>> 0).toString(16).padStart(8, '0')).join(' ');
+        const line = `${mark} ${hex32(codeAddress + offset)} ${`+${hex(offset)}`.padEnd(7)} ${code.padEnd(17)}  ${text}`;
+        return [...(label ? [`${label}:`] : []), problem === undefined ? line : `${line}  ! ${problem}`];
+      });
   }
 
   /** Whether an instruction begins at an address. */
@@ -95,8 +97,7 @@ const singleLane = (lanes: bigint): number | undefined =>
 function doubleRows({ u }: Wavefront, place: RegisterPlace): string {
   const { name, bank, count, lanes } = place;
   if (count !== 2) throw new AtollError('BAD_INPUT', `${name}: an f64 takes two registers, as in v[2:3]`);
-  const at = (lane: number): string =>
-    doubleText(pair(u[wordIndex(place, 0, lane)]!, u[wordIndex(place, 1, lane)]!));
+  const at = (lane: number): string => doubleText(pair(u[wordIndex(place, 0, lane)]!, u[wordIndex(place, 1, lane)]!));
   if (bank !== 'vgpr') return `${name} = ${at(0)}`;
   const texts = Array.from({ length: LANES }, (_, lane) => lane)
     .filter((lane) => ((lanes >> BigInt(lane)) & 1n) !== 0n)
@@ -137,7 +138,8 @@ export function vectorRegisters(wavefront: Wavefront, lane: number | undefined, 
   const { u, exec, workGroup } = wavefront;
   const show = type === 'f64' || type === 'word' ? hex32 : SHOW[type];
   const registers = Array.from({ length: workGroup.launch.vgprs }, (_, register) => register);
-  if (lane !== undefined) return inRows(registers.map((register) => `v${register}=${show(u[LANES * register + lane]!)}`));
+  if (lane !== undefined)
+    return inRows(registers.map((register) => `v${register}=${show(u[LANES * register + lane]!)}`));
   return registers.map((register) => {
     const values = u.subarray(LANES * register, LANES * (register + 1));
     return `v${register} = ${laneText(values, exec, show)}`;
@@ -179,5 +181,8 @@ export function wavefrontLines(selected: Wavefront): string[] {
   const { workGroup } = selected;
   const { launch, id, number, barriers, wavefronts } = workGroup;
   const head = `kernel ${launch.kernel}, work-group ${number} (${id.join(', ')}), ${barriers} barriers passed`;
-  return [head, ...wavefronts.map((wavefront) => `${wavefront === selected ? '*' : ' '} ${describeWavefront(wavefront)}`)];
+  return [
+    head,
+    ...wavefronts.map((wavefront) => `${wavefront === selected ? '*' : ' '} ${describeWavefront(wavefront)}`),
+  ];
 }

@@ -1,13 +1,13 @@
 // Which memory an instruction is about to touch, and with what values: its semantics run on a wavefront that is only looked
 // at. Independent of the engine, so that traces of different engines can be compared.
 
+import { type GpuMemory, PERMISSION } from '../emulator/memory.js';
+import { LANES, WORD } from '../emulator/state.js';
+import type { Wavefront } from '../emulator/wavefront.js';
 import { evaluate } from '../isa/evaluate.js';
 import type { AtomicFn, Space } from '../isa/expr.js';
 import type { Instruction } from '../isa/instruction.js';
 import type { OracleAtomic, OracleMachine } from '../isa/oracle-machine.js';
-import { type GpuMemory, PERMISSION } from '../emulator/memory.js';
-import { LANES, WORD } from '../emulator/state.js';
-import type { Wavefront } from '../emulator/wavefront.js';
 
 /** Accesses of one kind that the lanes make side by side. */
 export interface AccessGroup {
@@ -96,7 +96,9 @@ class LookingMachine implements OracleMachine {
   }
 
   atomic({ space, bits, fn, address, data }: OracleAtomic, lane: number): bigint {
-    this.note({ kind: 'atomic', space, bits, fn, address, value: data, lane });
+    // In LDS the low bits of the address do not count; elsewhere a misaligned one is a fault.
+    const place = space === 'lds' ? address & ~BigInt(bits / 8 - 1) : address;
+    this.note({ kind: 'atomic', space, bits, fn, address: place, value: data, lane });
     return 0n;
   }
 

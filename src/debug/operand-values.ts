@@ -1,10 +1,10 @@
 // What one instruction reads and what it has changed, as lines of text; from the uses and definitions of its semantics.
 
-import { effectsOf, type Effects, type RegisterRange } from '../isa/effects.js';
-import type { Instruction } from '../isa/instruction.js';
-import { scalarName, vgprName } from '../isa/operands.js';
 import { LANES, WORD } from '../emulator/state.js';
 import type { Wavefront } from '../emulator/wavefront.js';
+import { type Effects, effectsOf, type RegisterRange } from '../isa/effects.js';
+import type { Instruction } from '../isa/instruction.js';
+import { scalarName, vgprName } from '../isa/operands.js';
 import type { AccessGroup } from './memory-accesses.js';
 import { ALL_LANES, hex32, hex64, laneText } from './numbers.js';
 import { changedLanes, changesSince, type Snapshot, takeSnapshot } from './snapshot.js';
@@ -97,13 +97,13 @@ const watchAll =
 
 /** Everything that has changed since a snapshot. */
 export function changeLines(snapshot: Snapshot, wavefront: Wavefront): string[] {
-    const { scalars, vectors, scc, mode } = changesSince(snapshot, wavefront);
-    return [
-      ...scalars.map(({ index, after }) => scalarText(index, [after])),
-      ...vectors.map(({ register, mask, after }) => vectorText(register, after, mask)),
-      ...(scc ? wordLines('scc', scc.before, scc.after) : []),
-      ...(mode ? wordLines('mode', mode.before, mode.after) : []),
-    ];
+  const { scalars, vectors, scc, mode } = changesSince(snapshot, wavefront);
+  return [
+    ...scalars.map(({ index, after }) => scalarText(index, [after])),
+    ...vectors.map(({ register, mask, after }) => vectorText(register, after, mask)),
+    ...(scc ? wordLines('scc', scc.before, scc.after) : []),
+    ...(mode ? wordLines('mode', mode.before, mode.after) : []),
+  ];
 }
 
 /** `store global 32: address 0x40001000+lane*0x4 value 0x00000001`. */

@@ -1,7 +1,7 @@
 // Places in code as a person names them: `kernel`, `kernel:0x40001010`, `kernel:+0x10`, `kernel:L0010`.
 
-import { AtollError } from '../util/errors.js';
 import type { LaunchDescriptor } from '../emulator/launch.js';
+import { AtollError } from '../util/errors.js';
 import { hex } from './numbers.js';
 
 /** A place in the code of some launch. */

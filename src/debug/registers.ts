@@ -1,11 +1,10 @@
 // Registers of a wavefront by the names that a person writes: `s4`, `v[2:3]`, `v1[7]`, `v1[0-15]`, `vcc`, `exec`, `scc`, `mode`.
 
-import { AtollError } from '../util/errors.js';
-import { evaluateNumber } from '../isa/number-expression.js';
-import { parseRegister, scalarName, vgprName } from '../isa/operands.js';
-import { SCALAR_FILE_SIZE } from '../isa/instruction.js';
 import { LANES, VGPR_COUNT, WORD } from '../emulator/state.js';
 import type { Wavefront } from '../emulator/wavefront.js';
+import { evaluateNumber } from '../isa/number-expression.js';
+import { isScalarRegister, parseRegister, scalarName, vgprName } from '../isa/operands.js';
+import { AtollError } from '../util/errors.js';
 import { ALL_LANES, bitsOfDouble, bitsOfFloat } from './numbers.js';
 
 /** A register, or `count` consecutive ones, and for vector registers which lanes of it. */
@@ -27,8 +26,8 @@ function plainRegister(text: string): Omit<RegisterPlace, 'lanes' | 'someLanes'>
   const register = parseRegister(text);
   if (!register) return undefined;
   const { bank, index, count } = register;
-  const end = bank === 'vgpr' ? VGPR_COUNT : SCALAR_FILE_SIZE;
-  if (index + count > end) return undefined;
+  const exists = (k: number): boolean => (bank === 'vgpr' ? index + k < VGPR_COUNT : isScalarRegister(index + k));
+  if (!Array.from({ length: count }, (_, k) => k).every(exists)) return undefined;
   return { ...register, name: bank === 'vgpr' ? vgprName(index, count) : scalarName(index, count) };
 }
 

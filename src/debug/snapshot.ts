@@ -1,8 +1,8 @@
 // The architectural state of a wavefront at one moment, and what is different later.
 
-import { SCALAR_FILE_SIZE } from '../isa/instruction.js';
 import { LANES, WORD } from '../emulator/state.js';
 import type { Wavefront } from '../emulator/wavefront.js';
+import { SCALAR_FILE_SIZE } from '../isa/instruction.js';
 
 export interface Snapshot {
   /** Allocated VGPRs: register r of lane l at 64 * r + l. */

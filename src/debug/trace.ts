@@ -1,8 +1,6 @@
 // A trace of wave-instructions: where, encoding, text, values read, memory touched, state changed. It holds nothing of the
 // host (no times, no host addresses), so that traces of two runs or two engines can be compared line by line.
 
-import type { Instruction } from '../isa/instruction.js';
-import { printInstruction } from '../isa/print.js';
 import { describeFault, type GpuFault } from '../emulator/faults.js';
 import { floatMode } from '../emulator/float-mode.js';
 import type { LaunchDescriptor } from '../emulator/launch.js';
@@ -11,6 +9,8 @@ import { WORD } from '../emulator/state.js';
 import type { Wavefront } from '../emulator/wavefront.js';
 import type { WorkGroup } from '../emulator/workgroup.js';
 import { isVector } from '../isa/evaluate.js';
+import type { Instruction } from '../isa/instruction.js';
+import { printInstruction } from '../isa/print.js';
 import { accessesOf } from './memory-accesses.js';
 import { hex, hex32 } from './numbers.js';
 import { accessLine, knownEffects, readLines, type Watch, watchWrites } from './operand-values.js';

@@ -5,6 +5,7 @@ import { BinaryType } from '../abi/schema.js';
 import type { CalImage, CalKernel } from '../cal/image.js';
 import { relocateCode } from '../cal/image.js';
 import { readCalImage } from '../cal/reader.js';
+import { binaryTypeOf } from '../compiler/container.js';
 import { AtollError } from '../util/errors.js';
 import { ClStatus } from './cl-status.js';
 import { encodePrintfTable } from './printf-table.js';
@@ -13,6 +14,14 @@ import type { Session } from './session.js';
 
 const CODE_ALIGNMENT = 256;
 const alignUp = (value: number, alignment: number): number => Math.ceil(value / alignment) * alignment;
+
+/** The front end's names of binary types in the device protocol. */
+export const BINARY_TYPES = {
+  none: BinaryType.NONE,
+  'compiled-object': BinaryType.COMPILED_OBJECT,
+  library: BinaryType.LIBRARY,
+  executable: BinaryType.EXECUTABLE,
+} as const;
 
 export class Program {
   status: number = ClStatus.SUCCESS;
@@ -46,13 +55,13 @@ export class Program {
   }
 
   /**
-   * Puts the kernels of a CAL image into GPU memory.
+   * Takes a binary: the kernels of an executable go into GPU memory, an object or a library waits to be linked.
    * @throws AtollError BAD_IMAGE from the reader, LIMIT when there is no room
    */
   load(binary: Uint8Array): void {
     const image = readCalImage(binary);
     this.binary = binary;
-    this.binaryType = BinaryType.EXECUTABLE;
+    this.binaryType = BINARY_TYPES[binaryTypeOf(image)];
     this.kernels = image.kernels;
     if (image.kernels.length > 0) this.#place(image);
   }

@@ -1,6 +1,7 @@
 // The MODE register as compilers of semantics need it: which of its bits change the meaning of instructions.
 
 import { type FloatModes, floatModes } from '../isa/float-ops.js';
+import { MODE_BITS } from '../isa/mode.js';
 
 export { ROUND, type WidthMode } from '../isa/softfloat.js';
 
@@ -11,15 +12,15 @@ export interface FloatMode extends FloatModes {
   readonly bits: number;
 }
 
-const VSKIP_BIT = 28;
-/** Bits of MODE on which the meaning of instructions depends. */
-const RELEVANT = 0x3ff | (1 << VSKIP_BIT);
+const VSKIP = 1 << MODE_BITS.vskip;
+/** Bits of MODE on which the meaning of instructions depends: rounding and denormals to IEEE, and VSKIP. */
+const RELEVANT = ((2 << MODE_BITS.ieee) - 1) | VSKIP;
 
 /** Modes with the same key execute all instructions alike. */
 export const modeKey = (mode: number): number => mode & RELEVANT;
 
 export const floatMode = (mode: number): FloatMode => ({
   ...floatModes(mode),
-  skipVector: ((mode >>> VSKIP_BIT) & 1) !== 0,
+  skipVector: (mode & VSKIP) !== 0,
   bits: modeKey(mode),
 });

@@ -98,14 +98,4 @@ export function unitBase(unit: number): number {
 /** Byte address of wavefront slot `slot` of a compute unit. */
 export const slotBase = (unit: number, slot: number): number => unitBase(unit) + slot * WAVEFRONT_STRIDE;
 
-/** Bits of the MODE register. */
-export const MODE_BITS = {
-  /** Rounding (two bits each): 0 nearest even, 1 toward +infinity, 2 toward -infinity, 3 toward zero. */
-  round32: 0,
-  round64: 2,
-  /** Denormals (two bits each): bit 0 keeps inputs, bit 1 keeps results. */
-  denorm32: 4,
-  denorm64: 6,
-  dx10Clamp: 8,
-  ieee: 9,
-} as const;
+export { MODE_BITS } from '../isa/mode.js';

@@ -8,8 +8,8 @@
 //   (So `D.set(sum), SCC.set(ltU(sum, S0.u32))` is right when D and S0 are the same register.)
 // - In vector instructions the lane is implicit. EXEC is handled by the back ends: a lane whose EXEC bit is 0 reads nothing,
 //   writes nothing, and gives 0 in a `mask` statement. A node object that occurs twice is evaluated once (trees are DAGs).
-// - Source modifiers (abs, neg) apply when a source is read as f32 or f64; omod and clamp when a f32 or f64 value is written
-//   to D. Definitions do not mention them.
+// - Source modifiers (abs, neg) apply when a source is read as f32, f64 or f16; omod and clamp when a f32 or f64 value is
+//   written to D. Definitions do not mention them.
 // - Floating-point operators round as MODE says for their width, and flush denormal inputs and results as MODE says for
 //   their width (`denorm: 'flush'` flushes always). Conversions and rounding operators document their own rule.
 // - The result of an arithmetic operator that is NaN is the canonical quiet NaN (0x7fc00000, 0x7ff8000000000000), whatever
@@ -21,9 +21,11 @@
 // - statement `writeSgpr`: the same, written; beyond s103 nothing is written, nor where `when` is false.
 // - specials HWID, GPRALLOC, LDSALLOC: what s_getreg_b32 returns for the hardware registers HW_ID, GPR_ALLOC, LDS_ALLOC.
 // - field 'simm32': the literal word of an instruction that has one without an operand for it (s_setreg_imm32_b32).
-// - omod multiplies a f32 or f64 value that is written to D by 2, 4 or 1/2, rounded and flushed as MODE says; it is ignored
-//   when MODE.IEEE is set or denormal results of the width are kept. Then clamp limits to [0, 1]: what is less gives +0, NaN
-//   gives +0 when MODE.DX10_CLAMP is set and stays as it is otherwise. (src/isa/float-ops.ts: modifyOutput)
+// - A `src` leaf with `half` reads the half precision number in the low 16 bits: abs and neg act on bit 15.
+// - omod multiplies a f32 or f64 value that is written to D by 2, 4 or 1/2, rounded and flushed as MODE says, a zero becoming
+//   +0; it is ignored when MODE.IEEE is set or MODE keeps denormal results of the width, also by operators that flush
+//   whatever MODE says. Then clamp limits to [0, 1]: what is less gives +0, NaN gives +0 when MODE.DX10_CLAMP is set and
+//   stays as it is otherwise. (src/isa/float-ops.ts: modifyOutput)
 // - MODE bit 28 (VSKIP) set: engines skip vector instructions (VALU, vector memory, LDS, export) until it is cleared.
 // - fflush and dflush flush when MODE flushes operands or results of the width. f16 denormals are kept in both directions.
 // - Exact meaning of every floating-point operator on bit patterns: FLOAT_OPERATORS of src/isa/float-ops.ts.
@@ -202,7 +204,14 @@ export type Leaf<T extends Ty = Ty> =
       readonly bits: number | bigint;
     }
   /** An operand of the instruction. Width by type: u64 and f64 read a pair, b1 the lane's bit of a 64-bit mask. `dword` counts from the operand's first register. */
-  | { readonly kind: 'src'; readonly ty: T; readonly slot: string; readonly dword: number }
+  | {
+      readonly kind: 'src';
+      readonly ty: T;
+      readonly slot: string;
+      readonly dword: number;
+      /** A u32 whose low 16 bits are a half precision number, to which modifiers apply. */
+      readonly half?: true;
+    }
   /** An encoding field as an unsigned number (constant once decoded). */
   | { readonly kind: 'field'; readonly ty: T; readonly field: string; readonly signed: boolean }
   | { readonly kind: 'special'; readonly ty: T; readonly name: Special }
@@ -400,6 +409,8 @@ export interface Source {
   readonly u64: Ex<'u64'>;
   readonly f32: Ex<'f32'>;
   readonly f64: Ex<'f64'>;
+  /** The half precision number in the low 16 bits, as a u32; modifiers apply to it. The high bits are those of the register. */
+  readonly f16: Ex<'u32'>;
   /** The lane's bit of a 64-bit scalar mask. */
   readonly lane: Ex<'b1'>;
   /** The operand that starts `dword` registers further on. */
@@ -420,6 +431,12 @@ export interface Destination extends Source {
   setRelative(index: Ex<'u32'>, value: Ex): Stmt;
 }
 
+/** Number of the sign bit on which abs and neg act when a source is read so; undefined where they do nothing. */
+export function signBitOf({ ty, half }: Extract<Leaf, { kind: 'src' }>): number | undefined {
+  if (half) return 15;
+  return ty === 'f32' ? 31 : ty === 'f64' ? 63 : undefined;
+}
+
 /** Symbolic operand for a slot name. */
 export function operand(slot: string, dword = 0): Destination {
   const read = <T extends Ty>(ty: T): Ex<T> => freeze({ kind: 'src', ty, slot, dword }) as Ex<T>;
@@ -428,6 +445,7 @@ export function operand(slot: string, dword = 0): Destination {
     u64: read('u64'),
     f32: read('f32'),
     f64: read('f64'),
+    f16: freeze({ kind: 'src', ty: 'u32', slot, dword, half: true }),
     lane: read('b1'),
     at: (n) => operand(slot, dword + n),
     fromLane: (index) => freeze({ kind: 'lane', ty: 'u32', slot, index }),

@@ -121,13 +121,21 @@ const [ZERO64, ONE64] = [0n, 0x3ff0000000000000n];
 const FACTORS32 = [ONE32, 0x40000000n, 0x40800000n, 0x3f000000n];
 const FACTORS64 = [ONE64, 0x4000000000000000n, 0x4010000000000000n, 0x3fe0000000000000n];
 
-/** omod and clamp on a result, as expr.ts states them. */
+/**
+ * omod and clamp on a result, as expr.ts states them.
+ *
+ * That MODE alone decides whether omod is ignored, for v_mad and v_mac too, and that -0 becomes +0: review D30209 of LLVM
+ * ("any output modifier is ignored" when output denormals are allowed, "-0*x=+0"; by an engineer of the vendor), the general
+ * note on OMOD in CLRX's GcnInstrsVop3, and what LLVM (SIFoldOperands) and Mesa's ACO (aco_optimizer) take for granted.
+ * CLRX's entry of v_mad_f32 ("applies OMOD modifier to result and it flush denormals") names no exception from the note.
+ */
 export function modifyOutput(ty: 'f32' | 'f64', bits: bigint, omod: number, clamp: boolean, modes: FloatModes): bigint {
   const [f, mode, factors] = ty === 'f32' ? [F32, modes.f32, FACTORS32] : [F64, modes.f64, FACTORS64];
   const ignored = omod === 0 || modes.ieee || !mode.flushResults;
-  const scaled = ignored ? bits : soft.multiply(f, bits, factors[omod]!, mode);
-  if (!clamp) return scaled;
   const [none, one] = ty === 'f32' ? [ZERO32, ONE32] : [ZERO64, ONE64];
+  const product = ignored ? bits : soft.multiply(f, bits, factors[omod]!, mode);
+  const scaled = !ignored && soft.isZero(f, product) ? none : product;
+  if (!clamp) return scaled;
   if (soft.isNan(f, scaled)) return modes.dx10Clamp ? none : scaled;
   if (soft.isNegative(f, scaled) || soft.isZero(f, scaled)) return none;
   return soft.compare(f, scaled, one, soft.EXACT_NEAREST) === 1 ? one : scaled;

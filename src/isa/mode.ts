@@ -1,4 +1,6 @@
-// The MODE register: where its fields are. Source: "Southern Islands Series Instruction Set Architecture", "MODE Register".
+// The MODE register: where its fields are. Sources: "Southern Islands Series Instruction Set Architecture", "MODE Register";
+// CLRX's GcnState; for the values of FP_DENORM also LLVM's SIDefines.h (FP_DENORM_FLUSH_IN_FLUSH_OUT 0, FP_DENORM_FLUSH_OUT 1,
+// FP_DENORM_FLUSH_IN 2, FP_DENORM_FLUSH_NONE 3).
 
 export const MODE_BITS = {
   /** Rounding (two bits each): 0 nearest even, 1 toward +infinity, 2 toward -infinity, 3 toward zero. */

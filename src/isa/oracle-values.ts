@@ -1,7 +1,7 @@
 // How the oracle reads: the value of an expression in one lane, as a bit pattern of any size.
 
 import { AtollError } from '../util/errors.js';
-import type { Ex, Special, Ty } from './expr.js';
+import { type Ex, type Special, signBitOf, type Ty } from './expr.js';
 import { type FloatModes, floatModes, flushingModes } from './float-ops.js';
 import { type Bits, pureFunction } from './functions.js';
 import { EXEC_LO, type Instruction, M0_INDEX, type Operand, SGPR_COUNT, VCC_LO } from './instruction.js';
@@ -68,7 +68,7 @@ export class OracleValues {
         );
       }
       case 'src':
-        return this.#source(ex.slot, ex.dword, ex.ty, lane);
+        return this.#source(ex, lane);
       case 'field':
         return this.#field(ex.field, ex.signed);
       case 'special':
@@ -92,12 +92,14 @@ export class OracleValues {
     }
   }
 
-  #source(slot: string, dword: number, ty: Ty, lane: number): bigint {
+  #source(ex: Extract<Ex, { kind: 'src' }>, lane: number): bigint {
+    const { slot, dword, ty } = ex;
     const operand = this.operand(slot);
     if (ty === 'b1') return (this.register(operand, dword, true, lane) >> BigInt(Math.max(lane, 0))) & 1n;
     const bits = this.register(operand, dword, isWide(ty), lane);
-    if ((ty !== 'f32' && ty !== 'f64') || operand.kind === 'none') return bits;
-    const sign = ty === 'f32' ? 1n << 31n : 1n << 63n;
+    const signBit = signBitOf(ex);
+    if (signBit === undefined || operand.kind === 'none') return bits;
+    const sign = 1n << BigInt(signBit);
     const magnitude = operand.abs ? bits & ~sign : bits;
     return operand.neg ? magnitude ^ sign : magnitude;
   }

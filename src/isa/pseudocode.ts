@@ -130,7 +130,7 @@ class Writer {
       case 'src':
         return ex.ty === 'b1'
           ? `${ex.slot}[lane]`
-          : `${slotText(ex.slot, ex.dword)}${ex.ty === 'u32' ? '' : `.${ex.ty}`}`;
+          : `${slotText(ex.slot, ex.dword)}${ex.half ? '.f16' : ex.ty === 'u32' ? '' : `.${ex.ty}`}`;
       case 'field':
         return ex.signed ? `signed(${ex.field})` : ex.field;
       case 'special':

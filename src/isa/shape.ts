@@ -1,7 +1,7 @@
 // What the semantics of a definition say about its slots: how wide each is, whether it is read or written, and as what type.
 
 import type { InstructionDef } from './define.js';
-import type { Ex, Stmt, Ty } from './expr.js';
+import { type Ex, type Stmt, signBitOf, type Ty } from './expr.js';
 
 /** What is known of one slot. */
 export interface SlotShape {
@@ -13,6 +13,8 @@ export interface SlotShape {
   mask: boolean;
   /** Read once for all lanes (v_writelane_b32): never a VGPR. */
   uniform: boolean;
+  /** abs and neg change what is read: it is read as a floating-point number of some width. */
+  modifiable: boolean;
   /** Types under which it is read. */
   readonly types: Set<Ty>;
 }
@@ -95,7 +97,15 @@ const CACHE = new WeakMap<InstructionDef, ReadonlyMap<string, SlotShape>>();
 function shapeOf(shapes: Map<string, SlotShape>, slot: string): SlotShape {
   let shape = shapes.get(slot);
   if (!shape) {
-    shape = { dwords: 0, read: false, written: false, mask: false, uniform: false, types: new Set() };
+    shape = {
+      dwords: 0,
+      read: false,
+      written: false,
+      mask: false,
+      uniform: false,
+      modifiable: false,
+      types: new Set(),
+    };
     shapes.set(slot, shape);
   }
   return shape;
@@ -109,6 +119,7 @@ function noteRead(shapes: Map<string, SlotShape>, ex: Ex): void {
   shape.types.add(ex.ty);
   shape.dwords = Math.max(shape.dwords, dword + DWORDS[ex.ty]);
   if (ex.ty === 'b1') shape.mask = true;
+  if (ex.kind === 'src' && signBitOf(ex) !== undefined) shape.modifiable = true;
 }
 
 function noteWrite(shapes: Map<string, SlotShape>, statement: Stmt): void {

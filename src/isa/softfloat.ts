@@ -65,7 +65,11 @@ function unpack(f: FloatFormat, bits: bigint): Exact {
   return { significand: isNegative(f, bits) ? -size : size, exponent };
 }
 
-const bitLength = (value: bigint): number => (value === 0n ? 0 : value.toString(2).length);
+/** Binary digits of a number that is not negative, told by its hexadecimal digits. */
+function bitLength(value: bigint): number {
+  const digits = value.toString(16);
+  return 4 * digits.length - Math.clz32(Number.parseInt(digits[0]!, 16)) + 28;
+}
 
 /** value / 2^shift as an integer, rounded; `value` is not negative, `negative` is the sign it stands for. */
 function shiftRounded(value: bigint, shift: number, round: number, negative: boolean): bigint {

@@ -2,7 +2,7 @@
 // all lanes. Every node is computed once and kept in a local.
 
 import { VGPR_BYTES } from '../emulator/state.js';
-import type { Ex, Stmt } from '../isa/expr.js';
+import { type Ex, type Stmt, signBitOf } from '../isa/expr.js';
 import { type Instruction, M0_INDEX, type Operand } from '../isa/instruction.js';
 import type { FunctionBuilder, Local } from './function-builder.js';
 import { type MachineLocals, PARAM } from './machine.js';
@@ -97,13 +97,15 @@ export class ScalarValues implements ScalarOperands {
     }
   }
 
-  private source({ slot, dword, ty }: Extract<Ex, { kind: 'src' }>): void {
+  private source(node: Extract<Ex, { kind: 'src' }>): void {
+    const { slot, dword, ty } = node;
     const operand = this.instruction.operands[slot];
     if (ty === 'u64') return this.sourceWide(operand, dword);
     this.sourceWord(operand, dword);
-    if (ty !== 'f32' || !operand || operand.kind === 'none') return;
-    if (operand.abs) this.b.i32(0x7fff_ffff).op('i32.and');
-    if (operand.neg) this.b.i32(-0x8000_0000).op('i32.xor');
+    const bit = signBitOf(node);
+    if (bit === undefined || !operand || operand.kind === 'none') return;
+    if (operand.abs) this.b.i32(~(1 << bit)).op('i32.and');
+    if (operand.neg) this.b.i32(1 << bit).op('i32.xor');
   }
 
   private sourceWord(operand: Operand | undefined, dword: number): void {

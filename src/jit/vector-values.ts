@@ -3,7 +3,7 @@
 // over the chunks, by ScalarValues, and spread there.
 
 import type { FloatMode } from '../emulator/float-mode.js';
-import type { Ex } from '../isa/expr.js';
+import { type Ex, signBitOf } from '../isa/expr.js';
 import { EXEC_LO, type Instruction, type Operand, VCC_LO } from '../isa/instruction.js';
 import type { FunctionBuilder, Local } from './function-builder.js';
 import type { Run } from './run.js';
@@ -164,14 +164,16 @@ export class VectorValues {
     return this.run.expand(bits);
   }
 
-  private source({ slot, dword, ty }: Extract<Ex, { kind: 'src' }>): Local {
+  private source(node: Extract<Ex, { kind: 'src' }>): Local {
+    const { slot, dword } = node;
     const operand = this.instruction.operands[slot] as Extract<Operand, { kind: 'vgpr' }>;
     const register = this.run.vgpr(operand.index + dword);
-    if (ty !== 'f32' || (!operand.abs && !operand.neg)) return register;
+    const bit = signBitOf(node);
+    if (bit === undefined || (!operand.abs && !operand.neg)) return register;
     return this.keep(() => {
       this.b.get(register);
-      if (operand.abs) this.b.words(0x7fff_ffff).simd('v128.and');
-      if (operand.neg) this.b.words(-0x8000_0000).simd('v128.xor');
+      if (operand.abs) this.b.words(~(1 << bit)).simd('v128.and');
+      if (operand.neg) this.b.words(1 << bit).simd('v128.xor');
     });
   }
 

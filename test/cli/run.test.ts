@@ -125,6 +125,21 @@ test('a stray access fails the event, is explained, and the guest goes on', asyn
   t.is(exitCode, 0);
 });
 
+test('a missing compiler is named in the build log, with the package that brings it', async (t) => {
+  const guest = compile(t, kernelProgram('kernel void k(global int* p) { p[0] = 1; }'));
+  const { stdout, exitCode } = await run([guest], ['--clang', '/no/such/clang', '--no-cache']);
+  t.regex(String(stdout), /build -3[\s\S]*\/no\/such\/clang[\s\S]*apt-get install .*clang-\d+/);
+  t.is(exitCode, 0);
+});
+
+test('an instruction that cannot execute is a fault that names it, and the guest goes on', async (t) => {
+  const kernel = 'kernel void k(global int* p) { p[1] = 3; __asm volatile("exp mrt0 v0, v0, v0, v0 done vm"); }';
+  const { stdout, stderr, exitCode } = await run([compile(t, kernelProgram(kernel))]);
+  t.regex(String(stdout), /wait -14 execution -\d+\nread 0/);
+  t.regex(String(stderr), /GPU fault in kernel k at pc .*'exp mrt0.*\(0x[0-9a-f]{8} 0x[0-9a-f]{8}\)/);
+  t.is(exitCode, 0);
+});
+
 test('an infinite kernel is stopped by --timeout with the state of its wavefronts', async (t) => {
   const guest = compile(t, kernelProgram('kernel void k(global volatile int* p) { while (p[0] == 0) p[1]++; }'));
   const { stdout, stderr, exitCode } = await run([guest], ['--timeout', '0.5']);

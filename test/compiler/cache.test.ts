@@ -4,7 +4,7 @@ import { mkdirSync, readdirSync, readFileSync, truncateSync, utimesSync, writeFi
 import { join } from 'node:path';
 import test from 'ava';
 import { BuildCache, type CacheEntry } from '../../src/compiler/cache.js';
-import { bytes, newFrontEnd, temporaryFolder } from './helpers.js';
+import { bytes, newFrontEnd, temporaryFolder } from './setup.js';
 
 const KEY = 'ab'.repeat(32);
 const entry = (size: number): CacheEntry => ({

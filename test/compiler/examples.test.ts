@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 import test from 'ava';
 import { readCalImage } from '../../src/cal/reader.js';
 import { PROJECT_ROOT } from '../../src/compiler/project.js';
-import { build } from './helpers.js';
+import { build } from './setup.js';
 
 const OWN = join(PROJECT_ROOT, 'test', 'compiler', 'kernels');
 const SHARED = resolve(process.env['ATOLL_SHARED'] ?? join(PROJECT_ROOT, '..', 'shared'), 'examples', 'kernels');

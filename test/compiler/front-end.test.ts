@@ -4,7 +4,7 @@ import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
 import { readCalImage } from '../../src/cal/reader.js';
-import { build, bytes, image, kernel, newFrontEnd, temporaryFolder } from './helpers.js';
+import { build, bytes, image, kernel, newFrontEnd, temporaryFolder } from './setup.js';
 
 const SIMPLE = '__kernel void k(__global int *p) { p[get_global_id(0)] += 1; }';
 
@@ -137,18 +137,18 @@ test('compile and link: objects, libraries, what is missing, what is there twice
   };
   const link = (inputs: Uint8Array[], options = '') => build('', options, { kind: 'link', inputs });
   const main = await compile(
-    'int helper(int); __kernel void k(__global int *p) { p[0] = helper(p[1]); printf("%d", p[0]); }',
+    'int scaled(int); __kernel void k(__global int *p) { p[0] = scaled(p[1]); printf("%d", p[0]); }',
   );
-  const helper = await compile('__constant int table[4] = {1, 2, 3, 4}; int helper(int x) { return table[x & 3]; }');
-  const library = await link([helper], '-create-library -enable-link-options');
+  const scaled = await compile('__constant int table[4] = {1, 2, 3, 4}; int scaled(int x) { return table[x & 3]; }');
+  const library = await link([scaled], '-create-library -enable-link-options');
   t.is(library.binaryType, 'library', library.log);
   const linked = await link([main, library.binary!]);
   t.is(linked.binaryType, 'executable', linked.log);
   const { kernels } = readCalImage(linked.binary!);
   t.is(kernels[0]!.printfFormats.length, 1);
   t.true(kernels[0]!.code.length > kernels[0]!.textSize);
-  t.regex((await link([main])).log, /undefined function or variable 'helper', needed by kernel 'k'/);
-  t.regex((await link([main, helper, helper])).log, /input 3.*multiply defined/);
+  t.regex((await link([main])).log, /undefined function or variable 'scaled', needed by kernel 'k'/);
+  t.regex((await link([main, scaled, scaled])).log, /input 3.*multiply defined/);
   t.regex((await link([main, linked.binary!])).log, /input 2 of the link is an executable/);
   t.regex((await link([main, main.subarray(0, 99)])).log, /input 2 of the link at offset/);
   t.is((await link([])).status, 'failure');

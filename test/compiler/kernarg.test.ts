@@ -5,7 +5,7 @@ import { execFileSync } from 'node:child_process';
 import test from 'ava';
 import { KERNARG_HEADER } from '../../src/cal/convention.js';
 import { findToolchain } from '../../src/compiler/toolchain.js';
-import { build, CLANG, kernel } from './helpers.js';
+import { build, CLANG, kernel } from './setup.js';
 
 const TYPES = `
 typedef struct { int x; char c; float4 f; short s[3]; long l; } A;

@@ -3,7 +3,7 @@ import test from 'ava';
 import { SCRATCH_BASE } from '../../src/abi/memory-map.js';
 import type { CalKernel } from '../../src/cal/image.js';
 import { relocateCode } from '../../src/cal/image.js';
-import { build, image, kernel } from './helpers.js';
+import { build, image, kernel } from './setup.js';
 
 /** Encodings from the "Southern Islands Series ISA", SOP1 and SOP2: s_getpc_b64, s_add_u32 and s_mov_b32 with a literal. */
 const isGetPc = (word: number): boolean => (word & 0xff80ffff) >>> 0 === 0xbe801f00;
@@ -84,9 +84,9 @@ test('pointers within tables are listed and made absolute', async (t) => {
 });
 
 test('undefined functions and recursion are named', async (t) => {
-  const missing = await build('int helper(int, float4); __kernel void k(__global int *p) { p[0] = helper(1, 2.0f); }');
+  const missing = await build('int scaled(int, float4); __kernel void k(__global int *p) { p[0] = scaled(1, 2.0f); }');
   t.is(missing.status, 'failure');
-  t.regex(missing.log, /undefined function or variable 'helper.*needed by kernel 'k'/);
+  t.regex(missing.log, /undefined function or variable 'scaled.*needed by kernel 'k'/);
   const recursion = await build(`int b(int n); int a(int n) { return n < 2 ? 1 : b(n - 1) * n + b(n - 2); }
     int b(int n) { return n < 2 ? 3 : a(n - 1) + a(n - 3); } __kernel void k(__global int *p) { p[0] = a(p[1]); }`);
   t.is(recursion.status, 'failure');

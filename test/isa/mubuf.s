@@ -38,6 +38,10 @@ buffer_store_dword v4, v[0:1], s[4:7], s8 addr64 offset:8
 buffer_load_dword v4, v[0:1], s[4:7], 0 addr64
 ; run: s[4:5]=data+16, s6=0, exec=1, v[0:1]=-8, mem[8]=5 -> v4[0]=5
 
+; test: 64-bit addresses wrap at 48 bits, so the base of a descriptor can be negative
+buffer_load_dword v4, v[0:1], s[4:7], 0 addr64
+; run: s4=0xffffff00, s5=0xffff, s6=0, exec=1, v[0:1]=data+264, mem[8]=5 -> v4[0]=5
+
 ; test: an address outside of memory faults
 buffer_load_dword v4, v[0:1], s[4:7], 0 addr64
 ; run: exec=1 -> fault: read

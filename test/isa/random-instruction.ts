@@ -231,8 +231,7 @@ class Chooser {
   }
 
   #modified(slot: SlotLayout, operand: Operand): Operand {
-    const float = slot.shape.types.has('f32') || slot.shape.types.has('f64');
-    if (!float || slot.modifier < 0 || operand.kind === 'none') return operand;
+    if (!slot.shape.modifiable || slot.modifier < 0 || operand.kind === 'none') return operand;
     const abs = layoutOf(this.#def).fields.has('abs') && this.#random.chance(0.25);
     return { ...operand, abs, neg: this.#random.chance(0.25) };
   }

@@ -73,6 +73,15 @@ v_cvt_f16_f32 v0, v1
 v_cvt_f32_f16 v0, v1
 ; out: v0[0..3]={0x33800000, inf, -65504.0, -0.0}
 
+; test: abs and neg of a half act on its own sign bit
+; in: exec=0xf, v1[0..3]={0x80003c00, 0xc000, 0x7e00, 0x83ff8001}, s1=0x8000bc00
+v_cvt_f32_f16_e64 v0, -v1
+v_cvt_f32_f16_e64 v2, |v1|
+v_cvt_f32_f16_e64 v3, -|v1|
+v_cvt_f32_f16_e64 v4, -s1
+v_cvt_f32_f16_e64 v5, -|s1|
+; out: v0[0..3]={-1.0, 2.0, 0x7fc00000, 0x33800000}, v2[0..3]={1.0, 2.0, 0x7fc00000, 0x33800000}, v3[0..3]={-1.0, -2.0, 0x7fc00000, 0xb3800000}, v4[0..3]={1.0, 1.0, 1.0, 1.0}, v5[0..3]={-1.0, -1.0, -1.0, -1.0}
+
 ; test: rounding conversions; NaN gives the extreme integer of its sign
 ; in: exec=0x1f, v2[0..4]={2.5, -2.5, nan, 0xffc00000, 1.0e+20}
 v_cvt_rpi_i32_f32 v0, v2
@@ -239,7 +248,7 @@ v_clrexcp
 v_floor_f32_e64 v0, -|v1|
 v_sqrt_f32_e64 v2, |v1| clamp
 v_trunc_f32_e64 v3, v1 mul:4
-; out: v0[0..1]={-1.0, -3.0}, v2[0..1]={0x3f5db3d7, 1.0}, v3[0..1]={-0.0, 12.0}
+; out: v0[0..1]={-1.0, -3.0}, v2[0..1]={0x3f5db3d7, 1.0}, v3[0..1]={0.0, 12.0}
 
 ; test: clamp gives 0 for NaN under DX10_CLAMP only
 ; in: exec=1, mode=0x1c0, v1[0]=0x7fc00000

@@ -185,3 +185,30 @@ v_add_f32_e64 v0, v1, v2 mul:2
 v_add_f32_e64 v3, v1, v2 mul:2 clamp
 v_mul_f32_e64 v4, v1, v2 div:2
 ; out: v0[0..1]={1.5, -1.0}, v3[0..1]={1.0, 0.0}, v4[0..1]={0.0625, -0.25}
+
+; test: omod makes -0 a +0, clamp does so too
+; in: exec=3, mode=0xc0, v1[0..1]={-0.0, -1.1754943508222875e-38}, v2[0..1]={1.0, 1.0}
+v_mul_f32_e64 v0, v1, v2
+v_mul_f32_e64 v3, v1, v2 mul:2
+v_mul_f32_e64 v4, v1, v2 div:2
+v_mul_f32_e64 v5, v1, v2 clamp
+; out: v0[0..1]={-0.0, 0x80800000}, v3[0..1]={0.0, 0x81000000}, v4[0..1]={0.0, 0.0}, v5[0..1]={0.0, 0.0}
+
+; test: omod is ignored where MODE keeps denormal results, also by v_mac_f32 and v_mad_f32, which flush them all the same
+; in: exec=3, mode=0xf0, v0[0..1]={1.0, 1.0}, v1[0..1]={3.0, 1.1754943508222875e-38}, v2[0..1]={2.0, 0.5}, v3[0..1]={0.0, 0.0}
+v_mac_f32_e64 v0, v1, v2 mul:2
+v_mad_f32 v3, v1, v2, v3 mul:4
+v_add_f32_e64 v4, v1, v2 mul:2
+; out: v0[0..1]={7.0, 1.0}, v3[0..1]={6.0, 0.0}, v4[0..1]={5.0, 0.5}
+
+; test: omod is ignored where IEEE is set
+; in: exec=1, mode=0x2c0, v1[0]=3.0, v2[0]=2.0
+v_add_f32_e64 v0, v1, v2 mul:2
+v_mac_f32_e64 v3, v1, v2 mul:2
+; out: v0[0]=5.0, v3[0]=6.0
+
+; test: omod of v_mac_f32 and v_mad_f32 where MODE flushes
+; in: exec=1, mode=0xc0, v0[0]=1.0, v1[0]=3.0, v2[0]=2.0, v3[0]=-6.0
+v_mac_f32_e64 v0, v1, v2 mul:2
+v_mad_f32 v4, -v1, v2, -v3 div:2
+; out: v0[0]=14.0, v4[0]=0.0

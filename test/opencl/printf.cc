@@ -69,7 +69,7 @@ static void numbers(const Fixture& f, cl_program program) {
   set(kernel, 0, i), set(kernel, 1, x), set(kernel, 2, d), set(kernel, 3, l);
   char expected[1024];
   int n = sprintf(expected, "%d|%5d|%-5d|%05d|%+d|%x|%X|%#x|%o|%u\n", i, i, i, i, i, i, i, i, i, i);
-  n += sprintf(expected + n, "%hhd|%hd|%ld|%lx\n", (signed char)i, (short)i, (long)l, (long)l);
+  n += sprintf(expected + n, "%hhd|%hd|%lld|%llx\n", (signed char)i, (short)i, (long long)l, (long long)l);
   n += sprintf(expected + n, "%f|%.2f|%10.3f|%e|%.3g|%G\n", x, x, x, x, x, x);
   n += sprintf(expected + n, "%f|%.10f|%a\n", d, d, d);
   n += sprintf(expected + n, "%s=%d\n", "four", i);

@@ -18,6 +18,7 @@ const SHARED = [
   'errors-memory',
   'errors-objects',
   'events',
+  'image-kernels',
   'images',
   'kernels',
   'printf',

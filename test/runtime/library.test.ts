@@ -3,9 +3,10 @@
 
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import test from 'ava';
+import test, { type ExecutionContext } from 'ava';
 import { execa } from 'execa';
 import { root, runtimeFolders } from '../../src/paths.js';
+import { run } from '../cli/atoll.js';
 
 const LOADERS = ['/usr/lib/x86_64-linux-gnu/libOpenCL.so.1', '/usr/lib64/libOpenCL.so.1'];
 const loader = LOADERS.find((file) => existsSync(file));
@@ -63,3 +64,31 @@ test('outside of atoll run: no platforms, one line that says how to start the pr
   t.is(stderr.split('\n').length, 1);
   t.regex(stderr, /atoll run -- /);
 });
+
+/** Builds the library with a sanitizer, and runs the multi-threaded programs on it. */
+async function sanitize(t: ExecutionContext, sanitizer: 'thread' | 'address'): Promise<void> {
+  const build = join(root, 'build', `runtime-${sanitizer}`);
+  const folder = join(build, 'x86_64');
+  const variables = [`BUILD=${build}`, `SANITIZE=${sanitizer}`, 'ARCHITECTURES=x86_64', 'OPTIMIZE=-O1 -g'];
+  await execa('make', ['-C', join(root, 'runtime'), '-j2', ...variables]);
+  for (const name of ['stress', 'events', 'hostile']) {
+    const program = join(build, name);
+    const source = join(root, 'test', 'opencl', `${name}.cc`);
+    const flags = ['-std=c++17', '-O1', '-g', `-fsanitize=${sanitizer}`, `-L${folder}`];
+    await execa('g++', [source, '-o', program, ...flags, '-lOpenCL', '-lpthread']);
+    // The leak checker traces its own process, which the simulator does already. Forks with threads are part of the test.
+    const options = ['ASAN_OPTIONS=detect_leaks=0', 'TSAN_OPTIONS=die_after_fork=0', 'COUNT=100'];
+    const { stdout, stderr, exitCode } = await run(['env', `LD_LIBRARY_PATH=${folder}`, ...options, program]);
+    t.is(exitCode, 0, `${name}: ${stdout}\n${stderr}`);
+    t.notRegex(String(stderr), /Sanitizer/, name);
+  }
+}
+
+if (process.env['ATOLL_LONG']) {
+  for (const sanitizer of ['thread', 'address'] as const) {
+    test.serial(`${sanitizer} sanitizer: no report from the multi-threaded programs`, async (t) => {
+      t.timeout(600_000);
+      await sanitize(t, sanitizer);
+    });
+  }
+}

@@ -8,7 +8,8 @@ cl_int clWaitForEvents(cl_uint num_events, const cl_event* event_list) {
     check(num_events && event_list, CL_INVALID_VALUE);
     std::vector<Ref<_cl_event>> events;
     for (cl_uint index = 0; index < num_events; index++) events.push_back(require(event_list[index]));
-    for (const Ref<_cl_event>& event : events) check(event->context.get() == events[0]->context.get(), CL_INVALID_CONTEXT);
+    const _cl_context* context = events[0]->context.get();
+    for (const Ref<_cl_event>& event : events) check(event->context.get() == context, CL_INVALID_CONTEXT);
     bool has_failed = false;
     for (const Ref<_cl_event>& event : events) {
       wait_for(*event);

@@ -7,7 +7,9 @@ namespace {
 
 bool regions_overlap(const size_t* a, const size_t* b, const size_t* region) {
   for (unsigned dimension = 0; dimension < 3; dimension++) {
-    if (a[dimension] >= b[dimension] + region[dimension] || b[dimension] >= a[dimension] + region[dimension]) return false;
+    size_t low = a[dimension] < b[dimension] ? a[dimension] : b[dimension];
+    size_t high = a[dimension] < b[dimension] ? b[dimension] : a[dimension];
+    if (high - low >= region[dimension]) return false;
   }
   return true;
 }

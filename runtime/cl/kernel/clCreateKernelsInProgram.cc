@@ -25,7 +25,9 @@ cl_int clCreateKernelsInProgram(cl_program program, cl_uint num_kernels, cl_kern
     std::vector<std::string> names = names_of(*object);
     check(!kernels || num_kernels >= names.size(), CL_INVALID_VALUE);
     std::vector<Ref<_cl_kernel>> made;
-    for (size_t index = 0; kernels && index < names.size(); index++) made.push_back(create_kernel(*object, names[index]));
+    for (size_t index = 0; kernels && index < names.size(); index++) {
+      made.push_back(create_kernel(*object, names[index]));
+    }
     for (size_t index = 0; index < made.size(); index++) kernels[index] = hand_out(std::move(made[index]));
     if (num_kernels_ret) *num_kernels_ret = static_cast<cl_uint>(names.size());
   });

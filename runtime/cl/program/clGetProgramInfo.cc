@@ -30,7 +30,8 @@ void reply_binaries(_cl_program& program, Reply& reply) {
   unsigned char** targets = static_cast<unsigned char**>(room);
   for (size_t index = 0; index < images.size(); index++) {
     if (!targets[index] || !images[index]) continue;
-    std::string binary = read_program_text(images[index]->handle, abi::ProgramText_BINARY, images[index]->binary_length);
+    const Image& image = *images[index];
+    std::string binary = read_program_text(image.handle, abi::ProgramText_BINARY, image.binary_length);
     binary.copy(reinterpret_cast<char*>(targets[index]), binary.size());
   }
 }
@@ -60,7 +61,9 @@ cl_int clGetProgramInfo(cl_program program, cl_program_info param_name, size_t p
       case CL_PROGRAM_SOURCE: return reply.text(object->source);
       case CL_PROGRAM_BINARY_SIZES: {
         std::vector<size_t> sizes;
-        for (const auto& image : images_of(*object)) sizes.push_back(image ? static_cast<size_t>(image->binary_length) : 0);
+        for (const auto& image : images_of(*object)) {
+          sizes.push_back(image ? static_cast<size_t>(image->binary_length) : 0);
+        }
         return reply.list(sizes);
       }
       case CL_PROGRAM_BINARIES: return reply_binaries(*object, reply);

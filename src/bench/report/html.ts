@@ -9,8 +9,7 @@ import { rate, ratioText, timeOf, whole } from './numbers.js';
 import { type Plot, plots } from './plots.js';
 import { conclusions, provenance } from './table.js';
 
-const escape = (text: string): string =>
-  text.replace(/[&<>"']/g, (character) => `&#${character.codePointAt(0)};`);
+const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.codePointAt(0)};`);
 /** JSON inside a script element must not end it. */
 const embed = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c');
 
@@ -52,16 +51,16 @@ plots.forEach((plot, index) => new Chart('plot' + index, {
   },
 }));`;
 
-const figure = ({ title, text }: Plot, index: number): string => `<h2>${escape(title)}</h2>
-<p>${escape(text)}</p>
-<div class="plot" style="height: 380px"><canvas id="plot${index}" role="img" aria-label="${escape(title)}"></canvas></div>`;
+const figure = ({ title, text }: Plot, index: number): string => `<h2>${escapeHtml(title)}</h2>
+<p>${escapeHtml(text)}</p>
+<div class="plot" style="height: 380px"><canvas id="plot${index}" role="img" aria-label="${escapeHtml(title)}"></canvas></div>`;
 
 function table(results: Results): string {
-  const cell = (text: string) => `<td>${escape(text)}</td>`;
-  const number = (text: string) => `<td class="number">${escape(text)}</td>`;
+  const cell = (text: string) => `<td>${escapeHtml(text)}</td>`;
+  const number = (text: string) => `<td class="number">${escapeHtml(text)}</td>`;
   const rows = rowsOf(results).map(
     (row) =>
-      `<tr>${[row.benchmark, row.size, row.target].map(cell).join('')}<td class="${row.verdict}" title="${escape(row.reason)}">${row.verdict}</td>` +
+      `<tr>${[row.benchmark, row.size, row.target].map(cell).join('')}<td class="${row.verdict}" title="${escapeHtml(row.reason)}">${row.verdict}</td>` +
       `${[timeOf(row.wall), timeOf(row.kernel), whole(row.launches), whole(row.instructions), rate(row.rate), ratioText(row.ratio)].map(number).join('')}</tr>`,
   );
   const numbers = ['wall time', 'kernel time', 'launches', 'wave-instructions', 'per second', 'ratio'];
@@ -70,7 +69,8 @@ function table(results: Results): string {
 <tbody>${rows.join('\n')}</tbody></table></div>`;
 }
 
-const list = (lines: readonly string[]): string => `<ul>${lines.map((line) => `<li>${escape(line)}</li>`).join('')}</ul>`;
+const list = (lines: readonly string[]): string =>
+  `<ul>${lines.map((line) => `<li>${escapeHtml(line)}</li>`).join('')}</ul>`;
 
 export function html(results: Results): string {
   const rows = rowsOf(results);
@@ -82,7 +82,7 @@ export function html(results: Results): string {
 ${list(conclusions(results, rows))}
 ${drawn.map(figure).join('\n')}
 <h2>All numbers</h2>
-<p>Times with the half width of the 95 % confidence interval; ratio of wall times to ${escape(results.baseline)} with its interval.</p>
+<p>Times with the half width of the 95 % confidence interval; ratio of wall times to ${escapeHtml(results.baseline)} with its interval.</p>
 ${table(results)}
 <h2>Where this comes from</h2>
 ${list(provenance(results))}

@@ -9,11 +9,12 @@ export function time(value: number): string {
   return `${value.toFixed(2)} s`;
 }
 
-/** Time with its uncertainty, where one is known: "1.20 s ± 3 %". */
+/** Time with its uncertainty, where one is known: "1.20 s ± 3 %", or as a factor when that is large: "1.20 s ×÷ 2.5". */
 export function timeOf(estimate: Estimate | undefined): string {
   if (!estimate) return '';
-  const reach = estimate.high / estimate.value - 1;
-  return Number.isFinite(reach) ? `${time(estimate.value)} ± ${percent(reach)}` : time(estimate.value);
+  const spread = estimate.high / estimate.value;
+  if (!Number.isFinite(spread)) return time(estimate.value);
+  return `${time(estimate.value)} ${spread < 2 ? `± ${percent(spread - 1)}` : `×÷ ${spread.toPrecision(2)}`}`;
 }
 
 export const percent = (fraction: number): string =>
@@ -22,7 +23,8 @@ export const percent = (fraction: number): string =>
 export const whole = (value: number | undefined): string => (value === undefined ? '' : value.toLocaleString('en-US'));
 
 /** Instructions a second: "8.1 M/s". */
-export const rate = (value: number | undefined): string => (value === undefined ? '' : `${(value / 1e6).toFixed(2)} M/s`);
+export const rate = (value: number | undefined): string =>
+  value === undefined ? '' : `${(value / 1e6).toFixed(2)} M/s`;
 
 const factor = (value: number): string => (value >= 100 ? value.toFixed(0) : value.toPrecision(3));
 

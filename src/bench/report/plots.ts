@@ -8,6 +8,8 @@ interface Dataset {
   readonly label: string;
   readonly data: readonly (number | null)[];
   readonly backgroundColor: string;
+  /** Where bars begin; the lower end of the axis without it. */
+  readonly base?: number;
 }
 
 export interface Plot {
@@ -33,17 +35,28 @@ function labelling(rows: readonly Row[]): (row: Row) => string {
   return ({ benchmark, size }) => (several ? `${benchmark} ${size}` : benchmark);
 }
 
-type Look = Pick<Plot, 'title' | 'text' | 'axis'>;
+interface Look extends Pick<Plot, 'title' | 'text' | 'axis'> {
+  /** In the order of their colours, which are the same in every plot. */
+  readonly targets: readonly string[];
+  readonly base?: number;
+}
 
 /** Bars by benchmark, one colour a target. */
-function byTarget(rows: readonly Row[], look: Look, value: (row: Row) => number | undefined): Plot[] {
+function byTarget(
+  rows: readonly Row[],
+  { targets, base, ...look }: Look,
+  value: (row: Row) => number | undefined,
+): Plot[] {
   const shown = rows.filter((row) => value(row) !== undefined);
   if (shown.length === 0) return [];
   const label = labelling(rows);
   const labels = unique(shown.map(label));
-  const datasets = unique(shown.map(({ target }) => target)).map((target, index) => {
-    const values = new Map(shown.filter((row) => row.target === target).map((row) => [label(row), value(row)]));
-    return { label: target, data: labels.map((name) => values.get(name) ?? null), backgroundColor: colour(index) };
+  const datasets = targets.flatMap((target, index) => {
+    const own = shown.filter((row) => row.target === target);
+    if (own.length === 0) return [];
+    const values = new Map(own.map((row) => [label(row), value(row)]));
+    const data = labels.map((name) => values.get(name) ?? null);
+    return [{ label: target, data, backgroundColor: colour(index), ...(base === undefined ? {} : { base }) }];
   });
   return [{ ...look, labels, datasets, logarithmic: true, stacked: false }];
 }
@@ -72,26 +85,31 @@ function mixPlot(rows: readonly Row[]): Plot[] {
 }
 
 export function plots(rows: readonly Row[], baseline: string): Plot[] {
-  const others = rows.filter(({ target }) => target !== baseline);
+  const targets = unique(rows.map(({ target }) => target));
+  const look = (title: string, axis: string, text: string): Look => ({ title, axis, text, targets });
+  const logarithmic = (text: string) => `${text}, logarithmic.`;
   return [
     ...byTarget(
       rows,
-      { title: 'Wall time', text: 'From the start of the program to its end, logarithmic.', axis: 'seconds' },
+      look('Wall time', 'seconds', logarithmic('From the start of the program to its end')),
       ({ wall }) => wall?.value,
     ),
     ...byTarget(
       rows,
-      { title: 'Kernel time', text: 'Sum over all launches, logarithmic.', axis: 'seconds' },
+      look('Kernel time', 'seconds', logarithmic('Sum over all launches')),
       ({ kernel }) => kernel?.value,
     ),
     ...byTarget(
-      others,
-      { title: `Ratio to ${baseline}`, text: 'Wall time over that of the baseline: above 1 is slower.', axis: 'times' },
+      rows,
+      {
+        ...look(`Ratio to ${baseline}`, 'times', logarithmic('Wall time over that of the baseline: above 1 is slower')),
+        base: 1,
+      },
       ({ ratio }) => ratio?.value,
     ),
     ...byTarget(
       rows,
-      { title: 'Speed', text: 'Wave-instructions a second of kernel time, logarithmic.', axis: 'a second' },
+      look('Speed', 'a second', logarithmic('Wave-instructions a second of kernel time')),
       ({ rate }) => rate,
     ),
     ...mixPlot(rows),

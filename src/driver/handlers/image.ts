@@ -9,7 +9,7 @@ import {
   type TexelFormat,
   texelFormat,
 } from '../../emulator/image/formats.js';
-import { imageResource, type ImageKind as SurfaceKind } from '../../isa/addressing/descriptors.js';
+import { bufferResource, imageResource, type ImageKind as SurfaceKind } from '../../isa/addressing/descriptors.js';
 import { require } from '../errno.js';
 import { FAMILY } from '../personalities.js';
 import type { Handler, Request } from '../requests.js';
@@ -17,6 +17,7 @@ import type { Handler, Request } from '../requests.js';
 const SURFACE_ALIGNMENT = 256;
 const SURFACE: Readonly<Record<number, SurfaceKind>> = {
   [ImageKind.D1]: '1d',
+  /** Only its name: the descriptor of this kind is a V#. */
   [ImageKind.D1_BUFFER]: '1d',
   [ImageKind.D1_ARRAY]: '1dArray',
   [ImageKind.D2]: '2d',
@@ -61,15 +62,12 @@ export const describeImage: Handler<'IMAGE_DESCRIBE'> = (session, request) => {
   require(surface % SURFACE_ALIGNMENT === 0 &&
     session.owns(surface, bytes), `surface of ${bytes} bytes at 0x${surface.toString(16)}`);
   const words = new Uint32Array(session.memory.memory.buffer, descriptor, IMAGE_DESCRIPTOR.size / 4).fill(0);
-  const { width, height, depth, array_size: arraySize } = request;
-  const resource = { kind, base: surface, width, height, depth, pitch, arraySize };
+  const { depth, array_size: arraySize, width, height } = request;
+  const texels = { dataFormat: format.data.code, numFormat: NUM_FORMAT[format.number], selects: format.selects };
   words.set(
-    imageResource({
-      ...resource,
-      dataFormat: format.data.code,
-      numFormat: NUM_FORMAT[format.number],
-      selects: format.selects,
-    }),
+    request.kind === ImageKind.D1_BUFFER
+      ? bufferResource({ ...texels, base: surface, records: width, stride: format.data.bytes })
+      : imageResource({ ...texels, kind, base: surface, width, height, depth, pitch, arraySize }),
   );
   words[IMAGE_DESCRIPTOR.channelType / 4] = request.channel_type;
   words[IMAGE_DESCRIPTOR.channelOrder / 4] = request.channel_order;

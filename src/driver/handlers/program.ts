@@ -1,13 +1,13 @@
 // PROGRAM_BUILD, PROGRAM_LOAD, PROGRAM_STATUS, PROGRAM_READ, PROGRAM_RELEASE.
 
 import { readlinkSync } from 'node:fs';
-import { BinaryType, BuildKind, HeaderSource, ProgramText, SIGNAL_COUNT } from '../../abi/schema.js';
+import { BuildKind, HeaderSource, ProgramText, SIGNAL_COUNT } from '../../abi/schema.js';
 import type { BuildRequest, BuildResult } from '../../compiler/front-end.js';
 import type { IoctlCall } from '../../host/device.js';
 import { AtollError, describeError } from '../../util/errors.js';
 import { ClStatus } from '../cl-status.js';
 import { RequestError, require } from '../errno.js';
-import { Program } from '../programs.js';
+import { BINARY_TYPES, Program } from '../programs.js';
 import type { Handler, Request } from '../requests.js';
 import type { Session } from '../session.js';
 
@@ -54,17 +54,11 @@ const FAILURE = {
   compile: [ClStatus.COMPILE_PROGRAM_FAILURE, ClStatus.INVALID_COMPILER_OPTIONS],
   link: [ClStatus.LINK_PROGRAM_FAILURE, ClStatus.INVALID_LINKER_OPTIONS],
 } as const;
-const TYPES = {
-  none: BinaryType.NONE,
-  'compiled-object': BinaryType.COMPILED_OBJECT,
-  library: BinaryType.LIBRARY,
-  executable: BinaryType.EXECUTABLE,
-} as const;
 
 function settle(program: Program, kind: BuildRequest['kind'], result: BuildResult): void {
   program.log = result.log;
   if (result.status === 'success') {
-    program.binaryType = TYPES[result.binaryType];
+    program.binaryType = BINARY_TYPES[result.binaryType];
     program.binary = result.binary ?? new Uint8Array(0);
     if (result.binaryType === 'executable') program.load(program.binary);
     return;

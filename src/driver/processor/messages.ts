@@ -47,5 +47,9 @@ export type ProcessorEvent =
   /** A launch is large enough that executors would pay. Sent once. */
   | { readonly do: 'crewWanted' }
   | { readonly do: 'sessionRemoved'; readonly session: number }
+  /** The debugger has text for the person, wants a command, wants the program to end. */
+  | { readonly do: 'say'; readonly text: string }
+  | { readonly do: 'ask' }
+  | { readonly do: 'quit' }
   | { readonly do: 'launched'; readonly report: LaunchReport }
   | { readonly do: 'fault'; readonly session: number; readonly signal: number; readonly text: string };

@@ -20,7 +20,13 @@ export interface ExecutorThreadData extends ThreadData {
   readonly unit: number;
 }
 
-export type ThreadMessage = SessionMessage | CrewMessage | { readonly do: 'stop' };
+/** A command for the debugger; without a line its input has ended. */
+export interface CommandMessage {
+  readonly do: 'command';
+  readonly line: string | undefined;
+}
+
+export type ThreadMessage = SessionMessage | CrewMessage | CommandMessage | { readonly do: 'stop' };
 
 interface Thread {
   readonly worker: Worker;
@@ -68,6 +74,11 @@ export class ProcessorPool implements Processors {
   post(message: SessionMessage): void {
     this.start();
     this.#send(message);
+  }
+
+  /** Answers what the debugger asked. */
+  answer(line: string | undefined): void {
+    this.#send({ do: 'command', line });
   }
 
   removed(session: number): Promise<void> {

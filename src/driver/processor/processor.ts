@@ -7,11 +7,13 @@ import type { DispatchOutcome } from '../../emulator/dispatcher.js';
 import type { Engine } from '../../emulator/engine.js';
 import { describeFault } from '../../emulator/faults.js';
 import type { GpuMemory } from '../../emulator/memory.js';
-import { describeError } from '../../util/errors.js';
+import type { Probe } from '../../emulator/probes.js';
+import { AtollError, describeError } from '../../util/errors.js';
 import { ClStatus } from '../cl-status.js';
 import type { Channel, Futex, PacketValues } from './channel.js';
 import type { Crew } from './crew.js';
 import type { CrewMessage, LaunchReport, ProcessorEvent, SessionMessage } from './messages.js';
+import type { Observer } from './observer.js';
 import { type Running, Served } from './served.js';
 
 /** Wave-instructions after which the other guests get their turn and cancellation is looked at. */
@@ -20,9 +22,11 @@ const SLICE = 20_000;
 const ALONE_NS = 2_000_000n;
 
 export interface ProcessorOptions {
-  readonly createEngine: (memory: GpuMemory) => Engine;
+  readonly createEngine: (memory: GpuMemory, probe: Probe | undefined) => Engine;
   readonly futex: Futex;
   readonly crew: Crew;
+  /** Watches what is executed; launches then have no executors. */
+  readonly observer?: Observer | undefined;
   /** Executors that may be asked for. */
   readonly executors: number;
   /** Milliseconds that one kernel may take; undefined for no limit. */
@@ -47,8 +51,9 @@ export class Processor {
         this.options.crew.enlist(message.member);
         return;
       case 'addSession': {
-        const { createEngine, futex } = this.options;
-        this.#sessions.set(message.session, new Served(message.session, message.memory, createEngine, futex));
+        const { session, memory } = message;
+        const { createEngine, futex, observer } = this.options;
+        this.#sessions.set(session, new Served(session, memory, createEngine, futex, observer?.probe(session)));
         return;
       }
       case 'removeSession':
@@ -61,6 +66,11 @@ export class Processor {
         this.#sessions.get(message.session)?.programs.delete(message.program);
         return;
     }
+  }
+
+  /** Whether a guest is still there. */
+  serves(session: number): boolean {
+    return this.#sessions.get(session)?.leaving === false;
   }
 
   /** Whether this thread can do something for some guest. */
@@ -141,8 +151,13 @@ export class Processor {
       outcome = running.dispatch.run(SLICE);
     } catch (error) {
       // A defect of ours must not take the other guests with it.
-      this.#stop(running, `defect of Atoll: ${error instanceof Error ? error.stack : String(error)}`);
+      const defect = error instanceof AtollError ? describeError(error) : (error as Error).stack;
+      this.#stop(running, `defect of Atoll: ${defect}`);
       return;
+    }
+    if (outcome === 'breakpoint' || (outcome === 'fault' && this.options.observer)) {
+      if (!this.#observed(served, running)) return;
+      if (outcome === 'breakpoint') return;
     }
     if (outcome === 'budget') {
       if (this.#late(running)) this.#stop(running, this.#timeoutText(running));
@@ -153,6 +168,16 @@ export class Processor {
     if (outcome === 'fault') running.failure = describeFault(running.dispatch.fault!);
     else if (outcome !== 'done' && !running.team)
       running.failure ??= `kernel ${running.dispatch.launch.kernel} was ${outcome}`;
+  }
+
+  /** Lets the observer look at a stop. Says whether the guest is still served. */
+  #observed(served: Served, running: Running): boolean {
+    const decision = this.options.observer?.stopped?.(served.session, running.dispatch) ?? 'continue';
+    if (decision !== 'quit') return decision === 'continue';
+    // The guest is about to be killed: were its launch to end, it would see that and go on.
+    served.lost = true;
+    served.running = undefined;
+    return false;
   }
 
   /** Ends our part, and makes the executors end theirs. */

@@ -5,6 +5,7 @@ import { type Dispatch, Dispatcher } from '../../emulator/dispatcher.js';
 import type { Engine } from '../../emulator/engine.js';
 import { groupTotal } from '../../emulator/launch.js';
 import { GpuMemory, type SharedGpuMemory } from '../../emulator/memory.js';
+import type { Probe } from '../../emulator/probes.js';
 import { AtollError } from '../../util/errors.js';
 import { Channel, type Futex, type PacketValues } from './channel.js';
 import type { Team } from './crew.js';
@@ -44,12 +45,14 @@ export class Served {
   constructor(
     readonly session: number,
     readonly shared: SharedGpuMemory,
-    createEngine: (memory: GpuMemory) => Engine,
+    createEngine: (memory: GpuMemory, probe: Probe | undefined) => Engine,
     futex: Futex,
+    probe: Probe | undefined,
   ) {
     this.memory = GpuMemory.open(shared);
     this.channel = new Channel(this.memory, futex);
-    this.#dispatcher = new Dispatcher(this.memory, createEngine(this.memory), { unit: 0 });
+    const engine = createEngine(this.memory, probe);
+    this.#dispatcher = new Dispatcher(this.memory, engine, { unit: 0, ...(probe ? { probe } : {}) });
   }
 
   get hasPacket(): boolean {

@@ -109,14 +109,18 @@ const SAFE_HIGH = 2 ** 900;
 const SAFE_LOW = 2 ** -900;
 
 /**
- * a * b + c rounded once to f64 (nearest even) when that can be shown without arbitrary precision; NaN when it cannot (the
- * caller then takes the exact way, also for real NaN results).
+ * a * b + c rounded once to f64 (nearest even), in arithmetic of the host; NaN where that cannot be exact (operands or
+ * product near the limits of exponents, and real NaN results: the caller then takes the exact way).
+ *
+ * S. Boldo, G. Melquiond, "Emulation of a FMA and correctly rounded sums: proved algorithms using rounding to odd" (IEEE
+ * Transactions on Computers 57, 2008). Sums cannot underflow, so c and the result may be as small as they like.
  */
 export function tryFma64(a: number, b: number, c: number): number {
   const product = a * b;
   const size = Math.abs(product);
-  if (!(size < SAFE_HIGH && size > SAFE_LOW && Math.abs(a) < SAFE_HIGH && Math.abs(b) < SAFE_HIGH)) return Number.NaN;
-  if (!(Math.abs(c) < SAFE_HIGH) || (c !== 0 && Math.abs(c) < SAFE_LOW)) return Number.NaN;
+  if (!(size < SAFE_HIGH && Math.abs(a) < SAFE_HIGH && Math.abs(b) < SAFE_HIGH && Math.abs(c) < SAFE_HIGH))
+    return Number.NaN;
+  if (size <= SAFE_LOW) return a === 0 || b === 0 ? product + c : Number.NaN;
   // Dekker: product + low is exact.
   const ta = SPLITTER * a;
   const ah = ta - (ta - a);
@@ -125,16 +129,46 @@ export function tryFma64(a: number, b: number, c: number): number {
   const bh = tb - (tb - b);
   const bl = b - bh;
   const low = al * bl - (product - ah * bh - al * bh - ah * bl);
-  // Knuth: product + c = sum + error exactly.
-  const sum = product + c;
-  const part = sum - product;
-  const error = product - (sum - part) + (c - part);
-  const rest = low + error;
-  if (rest === 0 && (low !== 0 || error !== 0)) return sum === 0 ? Number.NaN : sum;
-  const restPart = rest - low;
-  if (low - (rest - restPart) + (error - restPart) !== 0) return Number.NaN;
-  const result = sum + rest;
-  return Math.abs(result) > SAFE_LOW ? result : Number.NaN;
+  // Knuth, two times: c + low = small + smallRest, product + small = sum + sumRest.
+  const small = c + low;
+  const smallPart = small - c;
+  const smallRest = c - (small - smallPart) + (low - smallPart);
+  const sum = product + small;
+  const sumPart = sum - product;
+  const sumRest = product - (sum - sumPart) + (small - sumPart);
+  return sum + sumToOdd(smallRest, sumRest);
+}
+
+const oddNumber = new Float64Array(1);
+const oddWords = new Int32Array(oddNumber.buffer);
+
+/** x + y; of the two neighbours of a sum that no number equals, the one with an odd significand. */
+function sumToOdd(x: number, y: number): number {
+  const sum = x + y;
+  const part = sum - x;
+  const error = x - (sum - part) + (y - part);
+  if (error === 0) return sum;
+  oddNumber[0] = sum;
+  const low = oddWords[0]!;
+  if ((low & 1) !== 0) return sum;
+  if (error > 0 === sum > 0) oddWords[0] = low | 1;
+  else {
+    oddWords[0] = low - 1;
+    if (low === 0) oddWords[1] = oddWords[1]! - 1;
+  }
+  return oddNumber[0]!;
+}
+
+const HALF_UNITS = Float64Array.from({ length: 31 }, (_, exponent) => 2 ** (Math.max(exponent, 1) - 25));
+
+/** The number that the low 16 bits are in half precision. */
+export function fromHalf(bits: number): number {
+  const exponent = (bits >>> 10) & 31;
+  const fraction = bits & 0x3ff;
+  if (exponent === 31 && fraction !== 0) return Number.NaN;
+  const size =
+    exponent === 31 ? Number.POSITIVE_INFINITY : (exponent === 0 ? fraction : fraction | 0x400) * HALF_UNITS[exponent]!;
+  return (bits & 0x8000) !== 0 ? -size : size;
 }
 
 /** The f16 nearest to a f32 bit pattern, ties to even; NaN canonical. */

@@ -150,7 +150,7 @@ const BITS32: Readonly<Partial<Record<OpName, Emit32>>> = {
     const result = `Math.fround(${v.f64(first(node))})`;
     return mode.flushResults ? flushText(v.bind(node, result), MIN_NORMAL32) : result;
   },
-  f32FromF16: (v, node) => number32(v.exact(node)),
+  f32FromF16: (v, node) => `fromHalf(${v.u32(first(node))})`,
 };
 
 /** Text of a f64 operator that gives a number or a truth value. */

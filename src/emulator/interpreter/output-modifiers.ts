@@ -21,7 +21,8 @@ export function emitOutputModifiers(v: ValueEmitter, slot: string, value: Ex): M
   const omod = v.mode.ieee || !mode.flushResults ? 0 : encoded;
   if (omod === 0 && clamp === 0) return undefined;
   let x = value.ty === 'f32' ? v.f32(value) : v.f64(value);
-  if (omod !== 0) x = scaled(v, value, x, omod, mode);
+  // Adding +0 makes -0 a +0 and changes nothing else.
+  if (omod !== 0) x = v.bind(value, `${scaled(v, value, x, omod, mode)} + 0`);
   if (clamp === 0) return { number: x, scaled: true };
   const limited = `${x} > 0 ? (${x} > 1 ? 1 : ${x})`;
   const text = v.mode.dx10Clamp ? `${limited} : 0` : `${limited} : (${x} === ${x} ? 0 : ${x})`;
@@ -38,5 +39,5 @@ function scaled(v: ValueEmitter, value: Ex, x: string, omod: number, mode: typeo
   const input = mode.flushInputs ? v.bind(value, flushText(x, least)) : x;
   const product = `${input} * ${FACTORS[omod]}`;
   const result = v.bind(value, value.ty === 'f32' ? `Math.fround(${product})` : product);
-  return v.bind(value, flushText(result, least));
+  return flushText(result, least);
 }

@@ -5,7 +5,7 @@
 // arithmetic uses them and int32 bit patterns where bits must survive (moves, selects, stores). Both forms of one node may
 // exist. Numbers that came from arithmetic are canonical NaNs when they turn into bits.
 
-import type { Ex, Space } from '../../isa/expr.js';
+import { type Ex, type Space, signBitOf } from '../../isa/expr.js';
 import { WORD } from '../state.js';
 import { emitFloat32, emitFloat64, emitFloat64Bits, flushNumber32, isArithmetic } from './float-operators.js';
 import { INTEGER_OPERATORS, TRUTH_OPERATORS, WIDE_OPERATORS } from './integer-operators.js';
@@ -97,7 +97,7 @@ export class ValueEmitter extends OperandText {
       case 'op':
         return this.bind(node, INTEGER_OPERATORS[node.op]!(this, node.args));
       case 'src':
-        return this.bind(node, this.sourceWord(node.slot, node.dword));
+        return this.bind(node, this.modified(node, this.sourceWord(node.slot, node.dword)));
       case 'special':
         return this.bind(node, this.specialWord(node.name));
       case 'lane':
@@ -180,18 +180,23 @@ export class ValueEmitter extends OperandText {
     return operand.neg ? `-${text}` : text;
   }
 
+  /** The word of a source that holds its sign, with abs and neg. */
+  private modified(node: Node<'src'>, word: string): string {
+    const operand = this.operand(node.slot);
+    const bit = signBitOf(node);
+    if (bit === undefined || operand.kind === 'none') return word;
+    const sign = 1 << (bit & 31);
+    const magnitude = operand.abs ? `(${word} & ${~sign})` : word;
+    return operand.neg ? `(${magnitude} ^ ${sign})` : magnitude;
+  }
+
   private makeBits32(node: Ex): string {
     if (producesNumber(node)) return this.bind(node, `bitsOf32(${this.f32(node)})`);
     switch (node.kind) {
       case 'op':
         return this.bind(node, emitFloat32(this, node));
-      case 'src': {
-        const operand = this.operand(node.slot);
-        let text = this.sourceWord(node.slot, node.dword);
-        if ('abs' in operand && operand.abs) text = `(${text} & 0x7fffffff)`;
-        if ('neg' in operand && operand.neg) text = `(${text} ^ 0x80000000)`;
-        return this.bind(node, text);
-      }
+      case 'src':
+        return this.bind(node, this.modified(node, this.sourceWord(node.slot, node.dword)));
       default:
         return this.makeWord(node);
     }
@@ -220,11 +225,8 @@ export class ValueEmitter extends OperandText {
         return [this.bind(node, low), this.bind(node, high)];
       }
       case 'src': {
-        const operand = this.operand(node.slot);
         const [low, high] = this.sourcePair(node.slot, node.dword);
-        let text = high;
-        if ('abs' in operand && operand.abs) text = `(${text} & 0x7fffffff)`;
-        if ('neg' in operand && operand.neg) text = `(${text} ^ 0x80000000)`;
+        const text = this.modified(node, high);
         return text === high ? [low, high] : [low, this.bind(node, text)];
       }
       default:

@@ -89,6 +89,12 @@ export type Alignment = 1 | 2 | 4 | 8;
 const align = (address: Ex<'u64'>, alignment: Alignment): Ex<'u64'> =>
   alignment === 1 ? address : and64(address, u64(-BigInt(alignment)));
 
+/** Addresses have 48 bits: compilers make a base of -256 out of the 48 bits of a V#, and rely on the carry being lost. */
+const ADDRESS_MASK = 0xffff_ffff_ffffn;
+
+const wrap = (address: Ex<'u64'>, alignment: Alignment): Ex<'u64'> =>
+  and64(address, u64(ADDRESS_MASK & -BigInt(alignment)));
+
 const displaced = (address: Ex<'u64'>, bytes: number): Ex<'u64'> =>
   bytes === 0 ? address : add64(address, u64(BigInt(bytes)));
 
@@ -97,7 +103,7 @@ function accesses(operands: BufferOperands, alignment: Alignment, bytes: readonl
   const { VADDR, SRSRC, SOFFSET } = operands;
   const base = add64(bufferBase(SRSRC), zext64(SOFFSET.u32));
   // 64-bit addressing knows neither records nor a range. What all lanes share comes first.
-  const flat = align(add64(add64(base, zext64(field('offset'))), VADDR.u64), alignment);
+  const flat = wrap(add64(add64(base, zext64(field('offset'))), VADDR.u64), alignment);
   const index = recordIndex(operands);
   const recordBase = mul(index, resourceField(SRSRC, 'stride'));
   const firstOffset = recordOffset(operands);

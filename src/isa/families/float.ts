@@ -2,6 +2,7 @@
 // (minimum, classes, division, rounding) are written once. Everything here builds trees of expr.ts.
 
 import { type Ex, f32, f64, flushing, MODE, ops, type Source, select, u32, u64 } from '../expr.js';
+import { MODE_BITS } from '../mode.js';
 
 /** One width: `F` is its type, `B` the integer type of its bit pattern. */
 export interface Float<F extends 'f32' | 'f64', B extends 'u32' | 'u64'> {
@@ -43,7 +44,7 @@ export interface Float<F extends 'f32' | 'f64', B extends 'u32' | 'u64'> {
   floor(x: Ex<F>): Ex<F>;
 }
 
-/** FP_ROUND of the MODE register: bits 0-1 for f32, 2-3 for f64. */
+/** FP_ROUND of the MODE register. */
 export const ROUND = { nearest: 0, up: 1, down: 2, zero: 3 } as const;
 export type RoundMode = keyof typeof ROUND;
 
@@ -80,7 +81,7 @@ export const F32: Float<'f32', 'u32'> = {
   before: (a, b) => ops.ltS(key32(a), key32(b)),
   exponent: (x) => ops.and(ops.shrU(ops.asU32(x), u32(23)), u32(0xff)),
   fractionIsZero: (x) => ops.eq(ops.and(ops.asU32(x), u32(0x7fffff)), u32(0)),
-  rounds: rounds(0),
+  rounds: rounds(MODE_BITS.round32),
   add: ops.fadd,
   sub: ops.fsub,
   mul: ops.fmul,
@@ -91,8 +92,8 @@ export const F32: Float<'f32', 'u32'> = {
   lt: ops.flt,
   le: ops.fle,
   isnan: ops.fisnan,
-  flushInput: flushUnless(4, ops.fflush),
-  flushResult: flushUnless(5, ops.fflush),
+  flushInput: flushUnless(MODE_BITS.denorm32, ops.fflush),
+  flushResult: flushUnless(MODE_BITS.denorm32 + 1, ops.fflush),
   floor: ops.ffloor,
 };
 
@@ -108,7 +109,7 @@ export const F64: Float<'f64', 'u64'> = {
   before: (a, b) => ops.ltS64(key64(a), key64(b)),
   exponent: (x) => ops.and(ops.shrU(ops.hi(ops.asU64(x)), u32(20)), u32(0x7ff)),
   fractionIsZero: (x) => ops.eq64(ops.and64(ops.asU64(x), u64(0xfffffffffffffn)), u64(0n)),
-  rounds: rounds(2),
+  rounds: rounds(MODE_BITS.round64),
   add: ops.dadd,
   sub: ops.dsub,
   mul: ops.dmul,
@@ -119,8 +120,8 @@ export const F64: Float<'f64', 'u64'> = {
   lt: ops.dlt,
   le: ops.dle,
   isnan: ops.disnan,
-  flushInput: flushUnless(6, ops.dflush),
-  flushResult: flushUnless(7, ops.dflush),
+  flushInput: flushUnless(MODE_BITS.denorm64, ops.dflush),
+  flushResult: flushUnless(MODE_BITS.denorm64 + 1, ops.dflush),
   floor: ops.dfloor,
 };
 
@@ -147,8 +148,8 @@ const quietBit = (fraction: number): number => 1 << (fraction === 23 ? 22 : 19);
 const isSignalling = <F extends FloatType, B extends BitsType>(width: Float<F, B>, x: Ex<F>): Ex<'b1'> =>
   ops.andB(width.isnan(x), ops.eq(ops.and(width.top(x), u32(quietBit(width.fraction))), u32(0)));
 
-/** MODE bit 9: NaNs as IEEE 754 has them. */
-const ieeeMode: Ex<'b1'> = ops.ne(ops.and(MODE.u32, u32(1 << 9)), u32(0));
+/** NaNs as IEEE 754 has them. */
+const ieeeMode: Ex<'b1'> = ops.ne(ops.and(MODE.u32, u32(1 << MODE_BITS.ieee)), u32(0));
 
 /**
  * The rule that v_min and v_max share: in IEEE mode a signalling NaN gives a (quiet) NaN; otherwise a NaN gives way to the

@@ -32,6 +32,9 @@ const ofU32 =
 const ofF32 =
   (compute: (x: Ex<'f32'>) => Ex): Unary =>
   ({ D, S0 }) => [D.set(compute(S0.f32))];
+const ofF16 =
+  (compute: (x: Ex<'u32'>) => Ex): Unary =>
+  ({ D, S0 }) => [D.set(compute(S0.f16))];
 const ofF64 =
   (compute: (x: Ex<'f64'>) => Ex): Unary =>
   ({ D, S0 }) => [D.set(compute(S0.f64))];
@@ -67,7 +70,7 @@ export const VOP1 = vop1({
   v_cvt_i32_f32: [8, 'D.i32 = S0.f32', ofF32(ops.sFromF32)],
   v_mov_fed_b32: [9, 'D = S0; the memory error that it injects is not modelled', move],
   v_cvt_f16_f32: [10, 'D.f16 = S0.f32, rounded as MODE says for f32', ofF32(halfAsMode)],
-  v_cvt_f32_f16: [11, 'D.f32 = S0.f16', ofU32(ops.f32FromF16)],
+  v_cvt_f32_f16: [11, 'D.f32 = S0.f16', ofF16(ops.f32FromF16)],
   v_cvt_rpi_i32_f32: [
     12,
     'D.i32 = floor(S0.f32 + 0.5); NaN gives the extreme integer of its sign',
