@@ -4,7 +4,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PERSONALITY_IDS } from './driver/personalities.js';
-import { ENGINE_NAMES } from './engines.js';
+import { ENGINE_NAMES } from './engine-names.js';
 import { AtollError } from './util/errors.js';
 
 type Kind = 'text' | 'number' | 'flag' | 'choice' | 'list';
@@ -69,7 +69,7 @@ export const RUN_OPTIONS = {
   traceKernel: { kind: 'text', value: 'name', text: 'trace only this kernel' },
   traceGroup: { kind: 'text', value: 'group', text: 'trace only this work-group: its number, or x,y,z' },
   traceWave: { kind: 'text', value: 'n', text: 'trace only this wavefront of each work-group' },
-  traceCount: { kind: 'number', value: 'n', text: 'end the trace after n instructions (default 100000)' },
+  traceCount: { kind: 'number', value: 'n', text: 'end the trace after n instructions (default 20000)' },
   break: {
     kind: 'list',
     value: 'places',
@@ -93,6 +93,17 @@ export const RUN_OPTIONS = {
     value: 'policy',
     default: 'wait',
     text: 'what happens to processes that outlive the program',
+  },
+  traceSyscalls: { kind: 'flag', default: false, text: 'log every intercepted system call, decoded' },
+  visibleDevices: {
+    kind: 'flag',
+    default: false,
+    text: 'show the simulated devices to stat, readlink and directory listings too; such calls then cost more',
+  },
+  debuggable: {
+    kind: 'flag',
+    default: false,
+    text: 'let strace and gdb run inside the program (with --backend notify): its child processes are then not traced',
   },
 } as const satisfies Record<string, OptionSpec>;
 

@@ -15,6 +15,7 @@ import { MAX_UNITS } from './emulator/state.js';
 import type { Device } from './host/device.js';
 import { loadNative } from './host/native.js';
 import { type Guest, startGuest } from './host/supervisor.js';
+import { formatSyscall } from './host/syscall-trace.js';
 import { release, runtimeFolders, vendorsFolder } from './paths.js';
 import type { ThreadSettings } from './processor-thread.js';
 import { AtollError } from './util/errors.js';
@@ -44,6 +45,7 @@ export class Machine {
   readonly #sessions: Sessions;
   readonly #devices: readonly Device[];
   readonly #settings: Settings;
+  readonly #report: (text: string) => void;
   readonly #terminal: DebugTerminal | undefined;
   /** Somebody has ended the guest from the debugger. */
   quit = false;
@@ -51,6 +53,7 @@ export class Machine {
 
   constructor({ settings, report, terminal }: MachineOptions) {
     this.#settings = settings;
+    this.#report = report;
     this.#terminal = terminal;
     const native = loadNative();
     const watch = watchSettings(settings);
@@ -121,6 +124,10 @@ export class Machine {
       devices: this.#devices,
       backend: this.#settings.backend as 'trace' | 'notify',
       daemons: this.#settings.daemons as 'wait' | 'kill',
+      visibleDevices: this.#settings.visibleDevices,
+      debuggable: this.#settings.debuggable,
+      onWarning: this.#report,
+      ...(this.#settings.traceSyscalls ? { onSyscall: (event) => this.#report(formatSyscall(event)) } : {}),
     });
     this.#guest = guest;
     return guest;

@@ -61,6 +61,10 @@ export class Watch implements Observer {
     return decision;
   }
 
+  left(session: number): void {
+    this.debugger?.left(session);
+  }
+
   /** Nothing runs: what is known goes to the disk. */
   idle(): void {
     this.file?.flush();

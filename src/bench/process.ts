@@ -53,9 +53,12 @@ function killGroup(pid: number): void {
 
 const seconds = (since: bigint): number => Number(process.hrtime.bigint() - since) / 1e9;
 
+/** util-linux: the program is killed when this process is, however that happens. */
+const DIE_WITH_PARENT = ['--pdeathsig', 'KILL', '--'];
+
 function launch(argv: readonly string[], { cwd, env }: ProcessOptions): ChildProcess {
   // A process group of its own: a program that starts others is ended together with them.
-  return spawn(argv[0]!, argv.slice(1), {
+  return spawn('setpriv', [...DIE_WITH_PARENT, ...argv], {
     cwd,
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

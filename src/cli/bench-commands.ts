@@ -67,6 +67,10 @@ export function benchCommands(atoll: Command): void {
   reportOptions(selectionOptions(bench, 3))
     .description('run programs that verify themselves, measure them and report')
     .option('--resume', 'go on with the run that --json holds')
+    .option(
+      '--write-counts',
+      'enter launches and wavefronts of this run into the manifest, as what later runs must show',
+    )
     .option('--list', 'print the programs, their sizes and tags, and run nothing')
     .addHelpText(
       'after',
@@ -84,7 +88,7 @@ export function sweepCommands(atoll: Command): void {
   const sweep = atoll.command('sweep').enablePositionalOptions();
   reportOptions(selectionOptions(sweep, 1))
     .description('run many programs, sizes, devices and options over all cores, or over many machines')
-    .requiredOption('--output <folder>', 'where the sweep lives: plan, parts, results.json')
+    .option('--output <folder>', 'where the sweep lives: plan, parts, results.json; has to be given')
     .option('--devices <names>', 'simulated GPUs, separated by commas: each multiplies the targets of Atoll', words)
     .option('--options <list>', 'options of atoll run, <option>=<value>,...; repeatable: each multiplies too', collect)
     .addOption(new Option('--on <engine>', 'where').choices(['local', 'slurm']).default('local'))

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { buildPrograms } from '../bench/build.js';
 import type { BenchmarkCase } from '../bench/case.js';
 import { compare, differences, isRegression } from '../bench/compare.js';
+import { writeCounts } from '../bench/counts.js';
 import { type Manifest, readManifest } from '../bench/manifest.js';
 import { lineProgress, silent } from '../bench/progress.js';
 import { comparisonTable, resultTable } from '../bench/report/table.js';
@@ -36,6 +37,7 @@ export interface SelectionFlags {
 export interface BenchFlags extends SelectionFlags, ReportFiles {
   readonly resume?: boolean;
   readonly list?: boolean;
+  readonly writeCounts?: boolean;
 }
 
 export interface CompareFlags {
@@ -89,11 +91,8 @@ export function conclude(results: Results, files: ReportFiles): void {
   process.exitCode = tally(results.cases).FAIL > 0 ? ExitStatus.CHECK_FAILED : ExitStatus.OK;
 }
 
-function list({ programs }: Manifest, names: readonly string[], flags: BenchFlags): void {
-  const manifest = manifestOf(flags);
-  const selected = names.length + (flags.tag?.length ?? 0) > 0;
-  const shown = selected ? selectPrograms(manifest, { names, tags: flags.tag ?? [] }) : programs;
-  for (const { name, sizes, tags } of shown)
+function list(manifest: Manifest, names: readonly string[], { tag = [] }: BenchFlags): void {
+  for (const { name, sizes, tags } of selectPrograms(manifest, { names, tags: tag }))
     process.stdout.write(`${name}: sizes ${Object.keys(sizes).join(', ')}; tags ${tags.join(', ')}\n`);
 }
 
@@ -135,7 +134,9 @@ export async function bench(names: readonly string[], flags: BenchFlags): Promis
         cases.map(({ program }) => program),
       );
     const header = { manifest, targets, settings: settingsOf(flags), baseline, command: givenCommand() };
-    conclude(await measure(cases, await emptyResults(header), flags, interruption.signal), flags);
+    const results = await measure(cases, await emptyResults(header), flags, interruption.signal);
+    conclude(results, flags);
+    if (flags.writeCounts) process.stdout.write(`${writeCounts(results)} counts written to ${manifest.path}\n`);
   } finally {
     interruption.end();
     for (const target of targets) target.close();

@@ -10,7 +10,8 @@ import { traceFilter } from '../debug/trace-filter.js';
 import { GpuMemory } from '../emulator/memory.js';
 import { LDS_SIZE } from '../emulator/state.js';
 import type { Wavefront } from '../emulator/wavefront.js';
-import { checkEngines, createEngine, ENGINE_NAMES, type EngineName } from '../engines.js';
+import { checkEngines, type EngineName, OBSERVABLE_ENGINES } from '../engine-names.js';
+import { createEngine } from '../engines.js';
 import { assemblyReport } from '../isa/report.js';
 import { AtollError } from '../util/errors.js';
 import { readInput } from './code-input.js';
@@ -108,7 +109,7 @@ function setRegisters(wavefront: Wavefront, flags: ExecFlags): void {
 }
 
 function execute(words: Uint32Array, flags: ExecFlags): FragmentResult {
-  const engine = flags.engine ?? ENGINE_NAMES[0];
+  const engine = flags.engine ?? OBSERVABLE_ENGINES[0]!;
   checkEngines(engine, undefined, flags.trace ?? false);
   const limit = flags.max === undefined ? DEFAULT_LIMIT : countOf('--max', flags.max, 1);
   const memory = GpuMemory.create();

@@ -3,7 +3,7 @@
 import { appendFileSync, writeFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { RUN_OPTIONS, resolve, type Settings } from '../config.js';
-import { checkEngines } from '../engines.js';
+import { checkEngines, OBSERVABLE_ENGINES } from '../engine-names.js';
 import { type DebugTerminal, Machine } from '../machine.js';
 import { AtollError } from '../util/errors.js';
 import { watchSettings } from '../watch-settings.js';
@@ -36,6 +36,13 @@ function endLike({ code, signal }: { readonly code: number; readonly signal?: st
   process.kill(process.pid, signal);
 }
 
+/** Options of this run. To be watched, an engine that can be is chosen when none was asked for. */
+function settingsOf(flags: Readonly<Record<string, unknown>>): Settings {
+  const { settings, origins } = resolve(RUN_OPTIONS, givenFlags(flags), process.env, process.cwd());
+  const free = origins['engine'] === 'default' && watchSettings(settings) !== undefined;
+  return free ? { ...settings, engine: OBSERVABLE_ENGINES[0]! } : settings;
+}
+
 /** Checks what is asked of tracer and debugger, which are loaded only then; gives the debugger's terminal. */
 async function prepareWatch(settings: Settings): Promise<DebugTerminal | undefined> {
   const watch = watchSettings(settings);
@@ -46,7 +53,7 @@ async function prepareWatch(settings: Settings): Promise<DebugTerminal | undefin
 }
 
 export async function run(argv: readonly string[], flags: Readonly<Record<string, unknown>>): Promise<void> {
-  const { settings } = resolve(RUN_OPTIONS, givenFlags(flags), process.env, process.cwd());
+  const settings = settingsOf(flags);
   const log = openLog(settings.log);
   const terminal = await prepareWatch(settings);
   const reportFile = settings.reportJson;

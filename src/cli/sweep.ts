@@ -9,6 +9,7 @@ import { createSweep, mergeParts, openSweep, pendingCases, resultsFile, type Swe
 import { runIndexes } from '../bench/sweep/local.js';
 import { runOnSlurm, taskCases } from '../bench/sweep/slurm.js';
 import { openTargets } from '../bench/targets.js';
+import { AtollError } from '../util/errors.js';
 import {
   baselineOf,
   casesOf,
@@ -23,7 +24,7 @@ import { onInterruption } from './interruption.js';
 import { writeError } from './output.js';
 
 export interface SweepFlags extends SelectionFlags, ReportFiles {
-  readonly output: string;
+  readonly output?: string;
   readonly devices?: readonly string[];
   readonly options?: readonly string[];
   readonly on: 'local' | 'slurm';
@@ -55,6 +56,9 @@ export function sweepTargets({ target = ['atoll'], devices = [], options = [] }:
 }
 
 async function plan(names: readonly string[], flags: SweepFlags): Promise<Sweep> {
+  const { output } = flags;
+  if (output === undefined)
+    throw new AtollError('BAD_OPTION', 'a sweep needs --output, the folder it lives in', 'atoll sweep --help');
   const manifest = manifestOf(flags);
   const targets = openTargets(sweepTargets(flags));
   try {
@@ -66,7 +70,7 @@ async function plan(names: readonly string[], flags: SweepFlags): Promise<Sweep>
     const programs = [...new Set(cases.map(({ program }) => program))];
     if (flags.build) await buildPrograms(manifest, programs);
     const { on, jobs = 0, attempts, chunk, sbatch = [], poll } = flags;
-    return createSweep(flags.output, {
+    return createSweep(output, {
       engine: { on, jobs, attempts, chunk, sbatch: [...sbatch], pollSeconds: poll },
       header: await emptyResults({
         manifest,

@@ -176,6 +176,11 @@ export class Debugger {
     return 'continue';
   }
 
+  /** Forgets a guest. */
+  left(session: number): void {
+    this.sessions.delete(session);
+  }
+
   /** Breakpoints that no wavefront has reached: a wrong name would otherwise go unnoticed. */
   unmet(): string[] {
     if (!this.attached) return [];

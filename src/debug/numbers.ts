@@ -37,6 +37,7 @@ const FLOAT32_DIGITS = 9;
 export function floatText(bits: number): string {
   const value = floatOfBits(bits);
   if (!Number.isFinite(value)) return Number.isNaN(value) ? 'nan' : value > 0 ? 'inf' : '-inf';
+  if (value === 0) return pointed(value);
   for (let digits = 1; digits < FLOAT32_DIGITS; digits++) {
     const text = Number(value.toPrecision(digits));
     if (Object.is(Math.fround(text), value)) return pointed(text);
@@ -72,9 +73,14 @@ export function wordText(bits: number): string {
 export const drawMask = (mask: bigint): string =>
   Array.from({ length: LANES }, (_, lane) => ((mask >> BigInt(lane)) & 1n ? '#' : '.')).join('');
 
+const EVERY_LANE: readonly number[] = Array.from({ length: LANES }, (_, lane) => lane);
+
 /** Lanes of a mask in order. */
-export const lanesOf = (mask: bigint): number[] =>
-  Array.from({ length: LANES }, (_, lane) => lane).filter((lane) => ((mask >> BigInt(lane)) & 1n) !== 0n);
+export function lanesOf(mask: bigint): readonly number[] {
+  if (mask === ALL_LANES) return EVERY_LANE;
+  const [low, high] = [Number(mask & 0xffff_ffffn), Number((mask >> 32n) & 0xffff_ffffn)];
+  return EVERY_LANE.filter((lane) => (((lane < 32 ? low : high) >>> (lane & 31)) & 1) !== 0);
+}
 
 /** Consecutive lanes with one value. */
 interface Run {

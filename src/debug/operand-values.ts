@@ -3,11 +3,11 @@
 import { LANES, WORD } from '../emulator/state.js';
 import type { Wavefront } from '../emulator/wavefront.js';
 import { type Effects, effectsOf, type RegisterRange } from '../isa/effects.js';
-import type { Instruction } from '../isa/instruction.js';
+import { EXEC_LO, type Instruction, VCC_LO } from '../isa/instruction.js';
 import { scalarName, vgprName } from '../isa/operands.js';
 import type { AccessGroup } from './memory-accesses.js';
 import { ALL_LANES, hex32, hex64, laneText } from './numbers.js';
-import { changedLanes, changesSince, type Snapshot, takeSnapshot } from './snapshot.js';
+import { changedLanes, changesSince, type ScalarChange, type Snapshot, takeSnapshot } from './snapshot.js';
 
 const cache = new WeakMap<Instruction, Effects>();
 
@@ -95,11 +95,23 @@ const watchAll =
   (wavefront) =>
     changeLines(snapshot, wavefront);
 
+/** Masks of lanes are shown whole. */
+const MASKS: readonly number[] = [VCC_LO, EXEC_LO];
+
+function scalarChangeLines(changes: readonly ScalarChange[], { u }: Wavefront): string[] {
+  const isMask = (index: number): boolean => MASKS.includes(index & ~1);
+  const masks = MASKS.filter((mask) => changes.some(({ index }) => (index & ~1) === mask));
+  return [
+    ...changes.filter(({ index }) => !isMask(index)).map(({ index, after }) => scalarText(index, [after])),
+    ...masks.map((mask) => scalarText(mask, [u[WORD.scalars + mask]!, u[WORD.scalars + mask + 1]!])),
+  ];
+}
+
 /** Everything that has changed since a snapshot. */
 export function changeLines(snapshot: Snapshot, wavefront: Wavefront): string[] {
   const { scalars, vectors, scc, mode } = changesSince(snapshot, wavefront);
   return [
-    ...scalars.map(({ index, after }) => scalarText(index, [after])),
+    ...scalarChangeLines(scalars, wavefront),
     ...vectors.map(({ register, mask, after }) => vectorText(register, after, mask)),
     ...(scc ? wordLines('scc', scc.before, scc.after) : []),
     ...(mode ? wordLines('mode', mode.before, mode.after) : []),

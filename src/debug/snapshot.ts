@@ -52,9 +52,9 @@ export function takeSnapshot({ u, workGroup }: Wavefront): Snapshot {
 
 /** Lanes in which 64 words differ. */
 export function changedLanes(before: ArrayLike<number>, after: ArrayLike<number>): bigint {
-  let mask = 0n;
-  for (let lane = 0; lane < LANES; lane++) if (before[lane] !== after[lane]) mask |= 1n << BigInt(lane);
-  return mask;
+  const mask = [0, 0] as [number, number];
+  for (let lane = 0; lane < LANES; lane++) if (before[lane] !== after[lane]) mask[lane >> 5]! |= 1 << (lane & 31);
+  return (BigInt(mask[1] >>> 0) << 32n) | BigInt(mask[0] >>> 0);
 }
 
 const changed = (before: number, after: number): WordChange | undefined =>

@@ -15,8 +15,8 @@ export interface TraceFilterOptions {
   readonly count?: number | undefined;
 }
 
-/** Without --trace-count: a file of some 50 MB. */
-export const DEFAULT_COUNT = 100_000;
+/** Without --trace-count. An instruction takes up to 2 KB: its operands have 64 lanes. */
+export const DEFAULT_COUNT = 20_000;
 
 export interface TraceFilter {
   readonly limit: number;

@@ -81,7 +81,7 @@ export class TraceProbe implements Probe {
   onInstructionAfter(wavefront: Wavefront): void {
     const { budget, sink } = this.options;
     if (this.watch) sink(listed(LABELS.change, this.watch(wavefront)));
-    if (this.watch && budget.spent) sink(`# the trace ends after ${budget.limit} wave-instructions\n`);
+    if (this.watch && budget.spent) sink(`# the trace ends after ${budget.limit} wave-instructions (--trace-count)\n`);
     this.watch = undefined;
   }
 

@@ -140,6 +140,14 @@ test('an instruction that cannot execute is a fault that names it, and the guest
   t.is(exitCode, 0);
 });
 
+test('--trace-syscalls shows the intercepted calls, decoded', async (t) => {
+  const guest = compile(t, kernelProgram('kernel void k(global int* p) { p[1] = 1; }'));
+  const { stderr, exitCode } = await run([guest], ['--trace-syscalls']);
+  t.regex(String(stderr), /openat\(.*"\/dev\/atoll0".*O_RDWR.*\) = \d+/);
+  t.regex(String(stderr), /ioctl\(\d+, /);
+  t.is(exitCode, 0);
+});
+
 test('an infinite kernel is stopped by --timeout with the state of its wavefronts', async (t) => {
   const guest = compile(t, kernelProgram('kernel void k(global volatile int* p) { while (p[0] == 0) p[1]++; }'));
   const { stdout, stderr, exitCode } = await run([guest], ['--timeout', '0.5']);

@@ -1,6 +1,6 @@
 // One random instruction on one random state, watched: what tracer and debugger say about it, beside what really happened.
 
-import { accessesOf, type AccessGroup } from '../../src/debug/memory-accesses.js';
+import { type AccessGroup, accessesOf } from '../../src/debug/memory-accesses.js';
 import { readLines, watchWrites } from '../../src/debug/operand-values.js';
 import { changesSince, type StateChanges, takeSnapshot } from '../../src/debug/snapshot.js';
 import { Counters } from '../../src/emulator/counters.js';
@@ -46,7 +46,10 @@ export class StepWatcher {
     if (!instruction) return undefined;
     const w = unit.wavefronts[0]!;
     const { workGroup } = unit;
-    const launch = launchOf(memory, Uint32Array.of(...instruction.words, END), { vgprs: REGISTERS, ldsBytes: LDS_BYTES });
+    const launch = launchOf(memory, Uint32Array.of(...instruction.words, END), {
+      vgprs: REGISTERS,
+      ldsBytes: LDS_BYTES,
+    });
     workGroup.launch = launch;
     workGroup.wavefronts = [w];
     w.counters = new Counters();

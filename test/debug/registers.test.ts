@@ -15,7 +15,19 @@ test('names', (t) => {
   t.like(findRegister('scc'), { bank: 'scc' });
 });
 
-for (const text of ['', 's104', 's103[2]', 'v256', 'v1[64]', 'v1[5-3]', 'v[3:2]', 's[103:104]', 'x', 'v1[', '__proto__'])
+for (const text of [
+  '',
+  's104',
+  's103[2]',
+  'v256',
+  'v1[64]',
+  'v1[5-3]',
+  'v[3:2]',
+  's[103:104]',
+  'x',
+  'v1[',
+  '__proto__',
+])
   test(`'${text}' is refused with a reason`, (t) => {
     const found = findRegister(text);
     t.is(typeof found, 'string');

@@ -138,10 +138,42 @@ static void properties(const Fixture& f) {
   }
 }
 
+static cl_mem view_of(const Fixture& f, cl_mem buffer, const cl_image_format& format, size_t width, cl_int* error) {
+  cl_image_desc desc = {};
+  desc.image_type = CL_MEM_OBJECT_IMAGE1D_BUFFER;
+  desc.image_width = width;
+  desc.buffer = buffer;
+  return clCreateImage(f.context, CL_MEM_READ_WRITE, &format, &desc, nullptr, error);
+}
+
+/** Images from buffers: of the largest width, and of every format that is offered. */
+static void views(const Fixture& f) {
+  size_t largest = 0;
+  clGetDeviceInfo(f.device, CL_DEVICE_IMAGE_MAX_BUFFER_SIZE, sizeof largest, &largest, nullptr);
+  EXPECT(largest >= 65536);
+  cl_int error;
+  cl_mem buffer = f.buffer(65536 * 4);
+  cl_mem view = view_of(f, buffer, {CL_RGBA, CL_UNSIGNED_INT8}, 65536, &error);
+  EXPECT_NAMED("an image of 65536 pixels from a buffer", error == CL_SUCCESS);
+  if (view) clReleaseMemObject(view);
+  cl_uint count = 0;
+  clGetSupportedImageFormats(f.context, CL_MEM_READ_WRITE, CL_MEM_OBJECT_IMAGE1D_BUFFER, 0, nullptr, &count);
+  std::vector<cl_image_format> formats(count);
+  clGetSupportedImageFormats(f.context, CL_MEM_READ_WRITE, CL_MEM_OBJECT_IMAGE1D_BUFFER, count, formats.data(), nullptr);
+  for (const cl_image_format& format : formats) {
+    view = view_of(f, buffer, format, 100, &error);
+    if (error) printf("format 0x%x, 0x%x: %d\n", format.image_channel_order, format.image_channel_data_type, error);
+    EXPECT_NAMED("a format of images from buffers", error == CL_SUCCESS);
+    if (view) clReleaseMemObject(view);
+  }
+  clReleaseMemObject(buffer);
+}
+
 int main() {
   Fixture f;
   for (const Shape& shape : kShapes) transfers(f, shape);
   fills(f);
   properties(f);
+  views(f);
   return finish();
 }

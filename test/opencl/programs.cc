@@ -39,6 +39,12 @@ static cl_build_status status_of(const Fixture& f, cl_program program) {
   return status;
 }
 
+static cl_program_binary_type type_of(const Fixture& f, cl_program program) {
+  cl_program_binary_type type = 0;
+  clGetProgramBuildInfo(program, f.device, CL_PROGRAM_BINARY_TYPE, sizeof type, &type, nullptr);
+  return type;
+}
+
 static void building(const Fixture& f) {
   cl_program program = source(f, kKernel);
   EXPECT(status_of(f, program) == CL_BUILD_NONE);
@@ -74,9 +80,7 @@ static void linking(const Fixture& f) {
   const char* name = "dir/helper.h";
   EXPECT(clCompileProgram(main_part, 1, &f.device, "", 1, &header, &name, nullptr, nullptr) == CL_SUCCESS);
   EXPECT(clCompileProgram(helper, 1, &f.device, "", 0, nullptr, nullptr, nullptr, nullptr) == CL_SUCCESS);
-  cl_program_binary_type type = 0;
-  clGetProgramBuildInfo(helper, f.device, CL_PROGRAM_BINARY_TYPE, sizeof type, &type, nullptr);
-  EXPECT(type == CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT);
+  EXPECT(type_of(f, helper) == CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT);
   cl_int error;
   cl_program inputs[] = {main_part, helper};
   cl_program linked = clLinkProgram(f.context, 1, &f.device, "", 2, inputs, nullptr, nullptr, &error);
@@ -84,8 +88,7 @@ static void linking(const Fixture& f) {
   if (linked) clReleaseProgram(linked);
   cl_program library = clLinkProgram(f.context, 1, &f.device, "-create-library", 1, &helper, nullptr, nullptr, &error);
   EXPECT(error == CL_SUCCESS && library);
-  clGetProgramBuildInfo(library, f.device, CL_PROGRAM_BINARY_TYPE, sizeof type, &type, nullptr);
-  EXPECT(type == CL_PROGRAM_BINARY_TYPE_LIBRARY);
+  EXPECT(type_of(f, library) == CL_PROGRAM_BINARY_TYPE_LIBRARY);
   cl_program with_library[] = {main_part, library};
   linked = clLinkProgram(f.context, 1, &f.device, "", 2, with_library, nullptr, nullptr, &error);
   EXPECT(error == CL_SUCCESS && linked && run(f, linked) == 42);
@@ -93,20 +96,49 @@ static void linking(const Fixture& f) {
   for (cl_program one : {header, main_part, helper, library}) clReleaseProgram(one);
 }
 
-static void binaries(const Fixture& f) {
-  cl_program program = f.program(kKernel, "-DVALUE=77");
+static std::vector<unsigned char> binary_of(cl_program program) {
   size_t size = 0;
   EXPECT(clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof size, &size, nullptr) == CL_SUCCESS && size);
   std::vector<unsigned char> binary(size);
   unsigned char* target = binary.data();
   EXPECT(clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof target, &target, nullptr) == CL_SUCCESS);
+  return binary;
+}
+
+/** Loads a program's binary anew and releases the program. */
+static cl_program reload(const Fixture& f, cl_program program) {
+  std::vector<unsigned char> binary = binary_of(program);
   clReleaseProgram(program);
-  cl_int status, error;
   const unsigned char* input = binary.data();
+  size_t size = binary.size();
+  cl_int status, error;
   program = clCreateProgramWithBinary(f.context, 1, &f.device, &size, &input, &status, &error);
   EXPECT(error == CL_SUCCESS && status == CL_SUCCESS);
+  return program;
+}
+
+static void binaries(const Fixture& f) {
+  cl_program program = reload(f, f.program(kKernel, "-DVALUE=77"));
   EXPECT(clBuildProgram(program, 1, &f.device, "", nullptr, nullptr) == CL_SUCCESS && run(f, program) == 77);
   clReleaseProgram(program);
+}
+
+/** Objects and libraries stay what they are when they are stored and loaded again. */
+static void unlinked_binaries(const Fixture& f) {
+  cl_program kernel = source(f, "int helper(int x);\n__kernel void k(__global int* out) { out[0] = helper(9); }\n");
+  cl_program helper = source(f, "int helper(int x) { return x * 5; }\n");
+  EXPECT(clCompileProgram(kernel, 1, &f.device, "", 0, nullptr, nullptr, nullptr, nullptr) == CL_SUCCESS);
+  EXPECT(clCompileProgram(helper, 1, &f.device, "", 0, nullptr, nullptr, nullptr, nullptr) == CL_SUCCESS);
+  cl_int error;
+  cl_program library = clLinkProgram(f.context, 1, &f.device, "-create-library", 1, &helper, nullptr, nullptr, &error);
+  EXPECT(error == CL_SUCCESS);
+  cl_program inputs[] = {reload(f, kernel), reload(f, library)};
+  EXPECT(type_of(f, inputs[0]) == CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT);
+  EXPECT(type_of(f, inputs[1]) == CL_PROGRAM_BINARY_TYPE_LIBRARY);
+  cl_program linked = clLinkProgram(f.context, 1, &f.device, "", 2, inputs, nullptr, nullptr, &error);
+  EXPECT(error == CL_SUCCESS && linked && run(f, linked) == 45);
+  if (linked) clReleaseProgram(linked);
+  for (cl_program one : {helper, inputs[0], inputs[1]}) clReleaseProgram(one);
 }
 
 static void CL_CALLBACK built(cl_program, void* data) { ++*(std::atomic<int>*)data; }
@@ -133,6 +165,7 @@ int main() {
   building(f);
   linking(f);
   binaries(f);
+  unlinked_binaries(f);
   in_the_background(f);
   return finish();
 }

@@ -9,7 +9,12 @@ import {
   type TexelFormat,
   texelFormat,
 } from '../../emulator/image/formats.js';
-import { bufferResource, imageResource, type ImageKind as SurfaceKind } from '../../isa/addressing/descriptors.js';
+import {
+  BUFFER_RESOURCE,
+  bufferResource,
+  imageResource,
+  type ImageKind as SurfaceKind,
+} from '../../isa/addressing/descriptors.js';
 import { require } from '../errno.js';
 import { FAMILY } from '../personalities.js';
 import type { Handler, Request } from '../requests.js';
@@ -24,6 +29,13 @@ const SURFACE: Readonly<Record<number, SurfaceKind>> = {
   [ImageKind.D2_ARRAY]: '2dArray',
   [ImageKind.D3]: '3d',
 };
+
+/** The format of a kind of image. A V# has codes for fewer layouts than a T#: images from buffers have no packed 16 bits. */
+function formatOf(kind: number, order: number, type: number): TexelFormat | undefined {
+  const format = texelFormat(order, type);
+  const codes = kind === ImageKind.D1_BUFFER ? 2 ** BUFFER_RESOURCE.dataFormat.width : Infinity;
+  return format && format.data.code < codes ? format : undefined;
+}
 
 /** Sizes in the bounds that DEVICE_INFO tells. */
 function checkSizes(request: Request<'IMAGE_DESCRIBE'>): void {
@@ -50,7 +62,7 @@ function checkPitches(request: Request<'IMAGE_DESCRIBE'>, format: TexelFormat): 
 export const describeImage: Handler<'IMAGE_DESCRIBE'> = (session, request) => {
   const kind = SURFACE[request.kind];
   require(kind !== undefined, `there is no image kind ${request.kind}`);
-  const format = texelFormat(request.channel_order, request.channel_type);
+  const format = formatOf(request.kind, request.channel_order, request.channel_type);
   require(format !==
     undefined, `no image format of order 0x${request.channel_order.toString(16)}, type 0x${request.channel_type.toString(16)}`);
   checkSizes(request);
@@ -76,16 +88,21 @@ export const describeImage: Handler<'IMAGE_DESCRIBE'> = (session, request) => {
   return {};
 };
 
-/** Every format that the emulator reads, filters and writes; the same for all kinds of image. */
-const FORMATS = Object.values(CHANNEL_ORDER).flatMap((order) =>
-  Object.values(CHANNEL_TYPE)
-    .filter((type) => texelFormat(order, type) !== undefined)
-    .map((type) => ({ order, type })),
-);
+/** Every format of a kind of image that the emulator reads, filters and writes. */
+const formatsOf = (kind: number) =>
+  Object.values(CHANNEL_ORDER).flatMap((order) =>
+    Object.values(CHANNEL_TYPE)
+      .filter((type) => formatOf(kind, order, type) !== undefined)
+      .map((type) => ({ order, type })),
+  );
+const FORMATS = new Map(Object.values(ImageKind).map((kind) => [kind as number, formatsOf(kind)]));
 const ROOM = ImageFormats.fields.find(({ name }) => name === 'order')!.size / 4;
-if (FORMATS.length > ROOM) throw new RangeError(`${FORMATS.length} image formats do not fit into ${ROOM}`);
+for (const { length } of FORMATS.values()) {
+  if (length > ROOM) throw new RangeError(`${length} image formats do not fit into ${ROOM}`);
+}
 
 export const listImageFormats: Handler<'IMAGE_FORMATS'> = (_session, { kind }) => {
-  require(SURFACE[kind] !== undefined, `there is no image kind ${kind}`);
-  return { count: FORMATS.length, order: FORMATS.map(({ order }) => order), type: FORMATS.map(({ type }) => type) };
+  const formats = FORMATS.get(kind);
+  require(formats !== undefined, `there is no image kind ${kind}`);
+  return { count: formats.length, order: formats.map(({ order }) => order), type: formats.map(({ type }) => type) };
 };

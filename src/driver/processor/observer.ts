@@ -13,4 +13,6 @@ export interface Observer {
    *   `gone`: it has left meanwhile
    */
   stopped?(session: number, dispatch: Dispatch): 'continue' | 'quit' | 'gone';
+  /** A guest is gone: what is known of it can be dropped. */
+  left?(session: number): void;
 }

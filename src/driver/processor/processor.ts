@@ -115,6 +115,7 @@ export class Processor {
   #remove(served: Served): void {
     this.#sessions.delete(served.session);
     this.options.crew.forget(served.session);
+    this.options.observer?.left?.(served.session);
     this.options.emit({ do: 'sessionRemoved', session: served.session });
   }
 

@@ -11,11 +11,19 @@ import type { ParameterList } from './parameters.js';
 export type Pair = readonly [low: string, high: string];
 type Node<K extends Ex['kind']> = Extract<Ex, { kind: K }>;
 
+/** A number with the modifiers of its operand. */
+export function modifiedNumber(operand: Operand, text: string): string {
+  if (operand.kind === 'none') return text;
+  const size = operand.abs ? `Math.abs(${text})` : text;
+  return operand.neg ? `-${size}` : size;
+}
+
 export abstract class OperandText {
   /** Statements that run for each lane (the same list as `once` in scalar instructions). */
   readonly each: string[];
   private readonly uniform = new Map<Ex, boolean>();
   private counter = 0;
+  private doubles = 0;
 
   constructor(
     readonly instruction: Instruction,
@@ -148,6 +156,16 @@ export abstract class OperandText {
     if (name === 'SCC') return `i[${WORD.scc}]`;
     const word = name === 'VCCZ' ? WORD.vcc : WORD.exec;
     return `((i[${word}] | i[${word + 1}]) === 0 ? 1 : 0)`;
+  }
+
+  /**
+   * A register as a number in the lane, before modifiers; undefined when it is no VGPR. Words of all lanes are put together
+   * before the lanes' loop: a processor that reads 64 bits waits for the two words that were written just before.
+   */
+  protected sourceDouble({ slot, dword }: Node<'src'>): string | undefined {
+    if (!this.vector || this.operand(slot).kind !== 'vgpr') return undefined;
+    const first = `${this.parameters.register(slot)} + ${64 * dword}`;
+    return `${this.bindIn(this.once, `m.doubles(i, ${first}, ${this.doubles++})`)}[l]`;
   }
 
   /** Words of a 64-bit read of an operand. */

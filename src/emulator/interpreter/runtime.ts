@@ -26,6 +26,11 @@ function exactly(name: FloatOpName, mode: number, flushes: boolean, args: readon
   return operator(flushes ? flushingModes(modes) : modes, ...args.map(BigInt));
 }
 
+function doubleCopy() {
+  const numbers = new Float64Array(64);
+  return { numbers, words: new Int32Array(numbers.buffer) };
+}
+
 /** Base class of the runtime: registers by computed number, faults, branches. */
 export class Runtime extends Access {
   /** Where a taken branch goes. */
@@ -34,11 +39,22 @@ export class Runtime extends Access {
   /** What helpers see of the wavefront. */
   readonly context = new WavefrontContext(this);
   private readonly laneCopy = new Int32Array(64);
+  private readonly doubleCopies: { readonly numbers: Float64Array; readonly words: Int32Array }[] = [];
 
   /** A copy of one VGPR, for instructions that read other lanes of what they overwrite. */
   copy(i: Int32Array, word: number): Int32Array {
     for (let lane = 0; lane < 64; lane++) this.laneCopy[lane] = i[word + lane]!;
     return this.laneCopy;
+  }
+
+  /** The f64 of all lanes in the VGPRs from `word` on; `index` tells operands of one instruction apart. */
+  doubles(i: Int32Array, word: number, index: number): Float64Array {
+    const { numbers, words } = (this.doubleCopies[index] ??= doubleCopy());
+    for (let lane = 0; lane < 64; lane++) {
+      words[2 * lane] = i[word + lane]!;
+      words[2 * lane + 1] = i[word + 64 + lane]!;
+    }
+    return numbers;
   }
 
   /** SGPR by number; beyond s103 it reads 0. */

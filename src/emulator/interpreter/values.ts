@@ -9,7 +9,7 @@ import { type Ex, type Space, signBitOf } from '../../isa/expr.js';
 import { WORD } from '../state.js';
 import { emitFloat32, emitFloat64, emitFloat64Bits, flushNumber32, isArithmetic } from './float-operators.js';
 import { INTEGER_OPERATORS, TRUTH_OPERATORS, WIDE_OPERATORS } from './integer-operators.js';
-import { OperandText, type Pair } from './operand-text.js';
+import { modifiedNumber, OperandText, type Pair } from './operand-text.js';
 
 type Node<K extends Ex['kind']> = Extract<Ex, { kind: K }>;
 
@@ -175,9 +175,7 @@ export class ValueEmitter extends OperandText {
     const operand = this.operand(node.slot);
     if (operand.kind !== 'vgpr' && operand.kind !== 'scalar') return undefined;
     const offset = operand.kind === 'vgpr' ? `${64 * node.dword} + l` : String(node.dword);
-    let text = `f[${this.parameters.register(node.slot)} + ${offset}]`;
-    if (operand.abs) text = `Math.abs(${text})`;
-    return operand.neg ? `-${text}` : text;
+    return modifiedNumber(operand, `f[${this.parameters.register(node.slot)} + ${offset}]`);
   }
 
   /** The word of a source that holds its sign, with abs and neg. */
@@ -210,6 +208,8 @@ export class ValueEmitter extends OperandText {
       const [condition, then, otherwise] = node.args as [Ex, Ex, Ex];
       return this.bind(node, `${this.b1(condition)} ? ${this.f64(then)} : ${this.f64(otherwise)}`);
     }
+    const register = node.kind === 'src' ? this.sourceDouble(node) : undefined;
+    if (register) return this.bind(node, modifiedNumber(this.operand((node as Node<'src'>).slot), register));
     const [low, high] = this.bits64(node);
     return this.bind(node, `(si[0] = ${low}, si[1] = ${high}, sd[0])`);
   }

@@ -1,0 +1,72 @@
+// Nanoseconds of a wave-instruction by family: a loop with many instances on one wavefront with 64 active lanes, less the
+// same loop without them.
+
+import { FAMILIES, type Family, instanceOf, REPEATS } from './families.js';
+import { DATA, type EngineName, Machine } from './machine.js';
+import type { Measurement } from './results.js';
+import { type Effort, iterationsFor, type Sample, summary } from './sampling.js';
+
+/** Bytes of data that loops touch: s[4:7] ends before. */
+const TOUCHED = 1 << 16;
+const WAVEFRONT = { globalSize: [64, 1, 1], localSize: [64, 1, 1], ldsBytes: 4096 } as const;
+
+/** s0: iterations. */
+const source = (setup: readonly string[], body: readonly string[]): string =>
+  [
+    's_mov_b32 m0, -1',
+    's_mov_b32 s3, 5',
+    `s_mov_b32 s4, 0x${DATA.toString(16)}`,
+    // A stride of 4 bytes, 32-bit unsigned elements.
+    's_mov_b32 s5, 0x40000',
+    's_mov_b32 s6, 0x1000',
+    's_mov_b32 s7, 0x24fac',
+    `s_mov_b32 s8, 0x${DATA.toString(16)}`,
+    's_mov_b32 s9, 0',
+    ...Array.from({ length: 8 }, (_, i) => `v_cvt_f32_u32 v${12 + i}, v0`),
+    ...Array.from({ length: 16 }, (_, i) => `v_mov_b32 v${24 + i}, v0`),
+    ...setup,
+    'loop:',
+    ...body,
+    's_sub_u32 s0, s0, 1',
+    's_cmp_lg_u32 s0, 0',
+    's_cbranch_scc1 loop',
+    's_endpgm',
+  ].join('\n');
+
+/** Milliseconds of one iteration of a loop over `body`. */
+function iterationTime(engine: EngineName, setup: readonly string[], body: readonly string[], effort: Effort): Sample {
+  const machine = machineOf(engine);
+  const kernel = machine.load(source(setup, body));
+  machine.memory.u32.fill(0, DATA / 4, (DATA + TOUCHED) / 4);
+  const run = (iterations: number): number => kernel.run({ ...WAVEFRONT, userSgprs: [iterations, 0] });
+  const iterations = iterationsFor(run, effort);
+  return summary(Array.from({ length: effort.repeats }, () => run(iterations) / iterations));
+}
+
+function familyNanoseconds(engine: EngineName, { line, setup = [] }: Family, empty: Sample, effort: Effort): Sample {
+  const body = Array.from({ length: REPEATS }, (_, index) => instanceOf(line, index));
+  const full = iterationTime(engine, setup, body, effort);
+  const perInstruction = (a: number, b: number): number => (Math.max(a - b, 0) * 1e6) / REPEATS;
+  return { best: perInstruction(full.best, empty.best), median: perInstruction(full.median, empty.median) };
+}
+
+const machines = new Map<EngineName, Machine>();
+function machineOf(engine: EngineName): Machine {
+  let machine = machines.get(engine);
+  if (!machine) machines.set(engine, (machine = new Machine(engine)));
+  return machine;
+}
+
+/** @param filter only families whose name it matches */
+export function measureInstructions(engine: EngineName, filter: RegExp, effort: Effort): Measurement[] {
+  const families = FAMILIES.filter(({ name }) => filter.test(name));
+  if (families.length === 0) return [];
+  const empty = iterationTime(engine, [], [], effort);
+  return families.map((family) => ({
+    series: 'instruction',
+    name: family.name,
+    engine,
+    unit: 'ns',
+    ...familyNanoseconds(engine, family, empty, effort),
+  }));
+}

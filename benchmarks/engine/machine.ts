@@ -1,0 +1,105 @@
+// One GPU memory with an engine: assembles kernels, launches them and says how long they take.
+
+import { performance } from 'node:perf_hooks';
+import { VRAM_BASE } from '../../src/abi/memory-map.js';
+import {
+  createInterpreter,
+  createOracle,
+  Dispatcher,
+  describeFault,
+  type Engine,
+  GpuMemory,
+  type LaunchDescriptor,
+  PERMISSION,
+  type Size3,
+} from '../../src/emulator/index.js';
+import { assemble } from '../../src/isa/assemble.js';
+import { createJit } from '../../src/jit/jit.js';
+
+/** Every engine that can be measured. */
+export const ENGINES = {
+  interp: (memory: GpuMemory): Engine => createInterpreter(memory),
+  oracle: createOracle,
+  jit: (memory: GpuMemory): Engine => createJit(memory),
+} as const;
+export type EngineName = keyof typeof ENGINES;
+export const ENGINE_NAMES = Object.keys(ENGINES) as readonly EngineName[];
+
+const CODE = VRAM_BASE;
+const CODE_BYTES = 1 << 20;
+/** Where data begins, and how much there is. */
+export const DATA = CODE + CODE_BYTES;
+export const DATA_BYTES = 64 << 20;
+
+/** What a measured launch looks like; everything else is as LLVM's kernels have it. */
+export interface Shape {
+  readonly globalSize: Size3;
+  readonly localSize: Size3;
+  /** Values of s0, s1, ...; the work-group ids follow. */
+  readonly userSgprs: readonly number[];
+  readonly ldsBytes?: number;
+}
+
+export class Machine {
+  readonly memory = GpuMemory.create();
+  readonly #dispatcher: Dispatcher;
+
+  constructor(readonly engine: EngineName) {
+    this.memory.setPages(CODE, CODE_BYTES, PERMISSION.read);
+    this.memory.setPages(DATA, DATA_BYTES, PERMISSION.readWrite);
+    this.#dispatcher = new Dispatcher(this.memory, ENGINES[engine](this.memory));
+  }
+
+  /** Puts a kernel into memory. @throws Error naming the line that cannot be assembled */
+  load(source: string): Kernel {
+    const { words, problems } = assemble(source);
+    const [problem] = problems;
+    if (problem) throw new Error(`'${problem.text}': ${problem.message}`);
+    this.memory.u32.set(words, CODE / 4);
+    return new Kernel(this.#dispatcher, words.byteLength);
+  }
+}
+
+export class Kernel {
+  constructor(
+    private readonly dispatcher: Dispatcher,
+    private readonly codeBytes: number,
+  ) {}
+
+  describe({ globalSize, localSize, userSgprs, ldsBytes = 0 }: Shape): LaunchDescriptor {
+    return {
+      kernel: 'benchmark',
+      codeAddress: CODE,
+      codeBytes: this.codeBytes,
+      entry: CODE,
+      userSgprs: Uint32Array.from(userSgprs),
+      vgprs: 64,
+      sgprs: 104,
+      ldsBytes,
+      scratchBytesPerLane: 0,
+      floatMode: 0xc0,
+      ieee: true,
+      dx10Clamp: true,
+      groupIdX: true,
+      groupIdY: true,
+      groupIdZ: false,
+      groupSize: false,
+      scratchOffset: false,
+      localIds: 1,
+      globalSize,
+      localSize,
+    };
+  }
+
+  /** Milliseconds of one launch. @throws Error when the kernel does not come to its end */
+  run(shape: Shape): number {
+    const launch = this.describe(shape);
+    const start = performance.now();
+    const dispatch = this.dispatcher.start(launch);
+    const outcome = dispatch.run();
+    const time = performance.now() - start;
+    if (outcome !== 'done')
+      throw new Error(dispatch.fault ? describeFault(dispatch.fault) : `the kernel ended with '${outcome}'`);
+    return time;
+  }
+}

@@ -1,0 +1,73 @@
+// A run of the benchmark as data: what was measured, where, with which version; and two runs compared.
+
+import { z } from 'zod';
+
+const measurement = z.object({
+  /** `instruction`: a family; `kernel`: a whole kernel; `launch`: a number of work-groups. */
+  series: z.enum(['instruction', 'kernel', 'launch']),
+  name: z.string(),
+  engine: z.string(),
+  /** ns and µs are better when smaller, GFLOP/s and GB/s when larger. */
+  unit: z.enum(['ns', 'µs', 'GFLOP/s', 'GB/s']),
+  best: z.number(),
+  median: z.number(),
+});
+export type Measurement = z.infer<typeof measurement>;
+
+const report = z.object({
+  schema: z.literal('atoll-engine-benchmark-1'),
+  release: z.string(),
+  started: z.string(),
+  command: z.array(z.string()),
+  effort: z.object({ repeats: z.number(), milliseconds: z.number(), warmup: z.number() }),
+  machine: z.object({
+    host: z.string(),
+    processor: z.string(),
+    processors: z.number(),
+    memoryBytes: z.number(),
+    kernel: z.string(),
+    system: z.string(),
+    node: z.string(),
+    load: z.number(),
+  }),
+  measurements: z.array(measurement),
+});
+export type Report = z.infer<typeof report>;
+
+/** @throws Error that names the file when it is no report */
+export function parseReport(text: string, file: string): Report {
+  let data: unknown;
+  try {
+    data = JSON.parse(text);
+  } catch {
+    throw new Error(`${file} is no JSON`);
+  }
+  const parsed = report.safeParse(data);
+  if (!parsed.success) throw new Error(`${file} is no result of this benchmark: ${z.prettifyError(parsed.error)}`);
+  return parsed.data;
+}
+
+export const smallerIsBetter = ({ unit }: Measurement): boolean => unit === 'ns' || unit === 'µs';
+
+export const keyOf = ({ series, name, engine, unit }: Measurement): string => [series, name, engine, unit].join('\t');
+
+export interface Change {
+  readonly before: Measurement;
+  readonly after: Measurement;
+  /** How many times as fast as before, by the best times. */
+  readonly speedup: number;
+}
+
+/** What both reports have measured. */
+export function compareReports(before: Report, after: Report): Change[] {
+  const known = new Map(before.measurements.map((each) => [keyOf(each), each]));
+  return after.measurements.flatMap((each) => {
+    const old = known.get(keyOf(each));
+    if (!old || old.best <= 0 || each.best <= 0) return [];
+    return [{ before: old, after: each, speedup: smallerIsBetter(each) ? old.best / each.best : each.best / old.best }];
+  });
+}
+
+/** Geometric mean. */
+export const geometricMean = (values: readonly number[]): number =>
+  Math.exp(values.reduce((sum, value) => sum + Math.log(value), 0) / values.length);
