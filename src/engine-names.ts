@@ -2,7 +2,8 @@
 
 import { AtollError } from './util/errors.js';
 
-export const ENGINE_NAMES = ['interp', 'oracle'] as const;
+/** The first is the default. */
+export const ENGINE_NAMES = ['jit', 'interp', 'oracle'] as const;
 export type EngineName = (typeof ENGINE_NAMES)[number];
 
 /** Engines that can be watched instruction by instruction; the first is the one to take when none was asked for. */

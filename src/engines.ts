@@ -4,6 +4,7 @@ import { observeSteps } from './debug/stepped-engine.js';
 import { createInterpreter, createLockstep, createOracle, type Engine, type GpuMemory } from './emulator/index.js';
 import type { Probe } from './emulator/probes.js';
 import { ENGINE_NAMES, type EngineName } from './engine-names.js';
+import { createJit } from './jit/jit.js';
 import { AtollError } from './util/errors.js';
 
 export { ENGINE_NAMES, type EngineName } from './engine-names.js';
@@ -18,6 +19,7 @@ interface EngineUse {
 type CreateEngine = (memory: GpuMemory, use: EngineUse) => Engine;
 
 const ENGINES: Readonly<Record<EngineName, CreateEngine>> = {
+  jit: (memory, { compared }) => createJit(memory, { exact: compared ?? false }),
   interp: (memory, { probe }) => createInterpreter(memory, probe ? { probe } : {}),
   oracle: (memory, { probe }) => (probe ? observeSteps(memory, createOracle(memory), probe) : createOracle(memory)),
 };

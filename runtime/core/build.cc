@@ -116,6 +116,27 @@ cl_int build_for(_cl_program& program, const BuildOrder& order, const _cl_device
   return failure ? failure : code;
 }
 
+bool is_ordered(const BuildOrder& order, const _cl_device_id* device) {
+  for (const Ref<_cl_device_id>& one : order.devices) {
+    if (one.get() == device) return true;
+  }
+  return false;
+}
+
+/** A sub-device runs what was built for its parent, unless there is a build of its own. The program is locked. */
+void inherit_builds(_cl_program& program, const BuildOrder& order) {
+  for (DeviceProgram& entry : program.devices) {
+    if (entry.status != CL_BUILD_NONE && !entry.is_inherited) continue;
+    const _cl_device_id* ancestor = entry.device->parent.get();
+    while (ancestor && !is_ordered(order, ancestor)) ancestor = ancestor->parent.get();
+    if (!ancestor) continue;
+    Ref<_cl_device_id> device = entry.device;
+    entry = *program.find(ancestor);
+    entry.device = std::move(device);
+    entry.is_inherited = true;
+  }
+}
+
 }  // namespace
 
 void begin_build(_cl_program& program, const BuildOrder& order) {
@@ -128,6 +149,7 @@ void begin_build(_cl_program& program, const BuildOrder& order) {
     entry.options = order.options;
     entry.log.clear();
     entry.is_executable = false;
+    entry.is_inherited = false;
   }
 }
 
@@ -138,6 +160,7 @@ cl_int run_build(_cl_program& program, const BuildOrder& order) {
     if (result == CL_SUCCESS) result = code;
   }
   std::lock_guard<std::mutex> lock(program.mutex);
+  inherit_builds(program, order);
   program.is_building = false;
   return result;
 }

@@ -65,6 +65,8 @@ struct DeviceProgram {
   std::string log;
   /** True once clBuildProgram or clLinkProgram succeeded: kernels can be made. */
   bool is_executable = false;
+  /** True for a sub-device that has what was built for its parent. */
+  bool is_inherited = false;
 };
 
 }  // namespace runtime

@@ -53,6 +53,10 @@ export const Signal = new Struct(
   },
 );
 
+/**
+ * The device executes the packets of a guest in ring order: each sees the effects of all before it, and signals complete
+ * in this order. Guests rely on it.
+ */
 export const PacketKind = { DISPATCH: 1 } as const;
 
 export const Packet = new Struct('Packet', 'One entry of the ring: a kernel launch.', {

@@ -64,13 +64,15 @@ function parseFlags(text: string, name: string): Record<string, string> {
 /** What this program does with its own output, which the runner decides. */
 const OURS = new Set(['summary', 'log', 'reportJson', 'verbose']);
 
-/** The flags that give these settings, whatever folder and environment the program is started in. */
+/** The flags that give these settings, whatever a configuration file in the program's folder says. */
 function asFlags(settings: Readonly<Record<string, unknown>>): string[] {
   const specs: Record<string, OptionSpec> = RUN_OPTIONS;
   return Object.entries(settings).flatMap(([key, value]) => {
-    const preset = specs[key]!.default;
-    if (OURS.has(key) || value === undefined || value === preset) return [];
-    if (typeof value === 'boolean') return [value ? `--${flagOf(key)}` : `--no-${flagOf(key)}`];
+    if (OURS.has(key) || value === undefined) return [];
+    if (typeof value === 'boolean') {
+      if (value === specs[key]!.default) return [];
+      return [value ? `--${flagOf(key)}` : `--no-${flagOf(key)}`];
+    }
     return [`--${flagOf(key)}`, Array.isArray(value) ? value.join(',') : String(value)];
   });
 }

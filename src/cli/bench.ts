@@ -8,7 +8,7 @@ import { writeCounts } from '../bench/counts.js';
 import { type Manifest, readManifest } from '../bench/manifest.js';
 import { lineProgress, silent } from '../bench/progress.js';
 import { comparisonTable, resultTable } from '../bench/report/table.js';
-import { type ReportFiles, writeReports } from '../bench/report/write.js';
+import { checkReportFiles, type ReportFiles, writeReports } from '../bench/report/write.js';
 import { type CaseResult, caseKey, type Results, type RunSettings, readResults, writeJson } from '../bench/results.js';
 import { type MetricName, tally } from '../bench/rows.js';
 import { emptyResults, inOrder, keyOf, measuredBefore, type Progress, runCases } from '../bench/runner.js';
@@ -120,6 +120,7 @@ async function measure(
 export async function bench(names: readonly string[], flags: BenchFlags): Promise<void> {
   const manifest = manifestOf(flags);
   if (flags.list) return list(manifest, names, flags);
+  checkReportFiles(flags);
   const targets = openTargets(flags.target ?? ['atoll']);
   const interruption = onInterruption();
   try {

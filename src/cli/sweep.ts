@@ -2,7 +2,7 @@
 
 import { buildPrograms } from '../bench/build.js';
 import { silent } from '../bench/progress.js';
-import { type ReportFiles, writeReports } from '../bench/report/write.js';
+import { checkReportFiles, type ReportFiles, writeReports } from '../bench/report/write.js';
 import { caseKey } from '../bench/results.js';
 import { emptyResults } from '../bench/runner.js';
 import { createSweep, mergeParts, openSweep, pendingCases, resultsFile, type Sweep } from '../bench/sweep/folder.js';
@@ -60,6 +60,7 @@ async function plan(names: readonly string[], flags: SweepFlags): Promise<Sweep>
   if (output === undefined)
     throw new AtollError('BAD_OPTION', 'a sweep needs --output, the folder it lives in', 'atoll sweep --help');
   const manifest = manifestOf(flags);
+  checkReportFiles(flags);
   const targets = openTargets(sweepTargets(flags));
   try {
     const baseline = baselineOf(

@@ -16,7 +16,7 @@
 //   the operands' payloads were. Moves, selects and bit casts keep bits.
 // - Shift counts use their low 5 (u32) or 6 (u64) bits.
 //
-// Vocabulary: additions after the first version of this file.
+// More of the vocabulary:
 // - leaf `sgpr`: the SGPR (u32) or pair (u64) whose number is computed (the stack of s_cbranch_join); beyond s103 it reads 0.
 // - statement `writeSgpr`: the same, written; beyond s103 nothing is written, nor where `when` is false.
 // - specials HWID, GPRALLOC, LDSALLOC: what s_getreg_b32 returns for the hardware registers HW_ID, GPR_ALLOC, LDS_ALLOC.
@@ -32,8 +32,11 @@
 // - An operand of kind `none` reads as 0; writes to it have no effect (VDATA of a buffer load to LDS).
 // - A field that an encoding does not have (clamp and omod in a 32-bit form) reads as 0.
 
-/** b1 is a truth value (of the lane in vector code); u32 and u64 are bit patterns, signedness belongs to the operator. */
-export type Ty = 'b1' | 'u32' | 'u64' | 'f32' | 'f64';
+import { OPS, type OpName, type Ty } from './operators.js';
+import type { Stmt } from './statement.js';
+
+export { OPS, type OpName, type Ty } from './operators.js';
+export type { AtomicFn, EffectName, Stmt } from './statement.js';
 
 /** Where memory operators go. `global` and `smem` take 64-bit addresses, `lds` byte offsets into the work-group's LDS. */
 export type Space = 'global' | 'smem' | 'lds';
@@ -53,137 +56,6 @@ export type Special =
   | 'HWID'
   | 'GPRALLOC'
   | 'LDSALLOC';
-
-type Sig = readonly [result: Ty, ...args: Ty[]];
-const sig = <const S extends Sig>(...s: S): S => s;
-
-/** Every pure operator with its result and argument types: the whole vocabulary that a back end has to know. */
-export const OPS = {
-  // u32 integer
-  add: sig('u32', 'u32', 'u32'),
-  sub: sig('u32', 'u32', 'u32'),
-  mul: sig('u32', 'u32', 'u32'),
-  mulHiU: sig('u32', 'u32', 'u32'),
-  mulHiS: sig('u32', 'u32', 'u32'),
-  and: sig('u32', 'u32', 'u32'),
-  or: sig('u32', 'u32', 'u32'),
-  xor: sig('u32', 'u32', 'u32'),
-  not: sig('u32', 'u32'),
-  shl: sig('u32', 'u32', 'u32'),
-  shrU: sig('u32', 'u32', 'u32'),
-  shrS: sig('u32', 'u32', 'u32'),
-  eq: sig('b1', 'u32', 'u32'),
-  ne: sig('b1', 'u32', 'u32'),
-  ltU: sig('b1', 'u32', 'u32'),
-  leU: sig('b1', 'u32', 'u32'),
-  ltS: sig('b1', 'u32', 'u32'),
-  leS: sig('b1', 'u32', 'u32'),
-  /** Leading zeros of 32; 32 for 0. */ clz: sig('u32', 'u32'),
-  /** Trailing zeros of 32; 32 for 0. */ ctz: sig('u32', 'u32'),
-  popcnt: sig('u32', 'u32'),
-  brev: sig('u32', 'u32'),
-  // u64 integer
-  add64: sig('u64', 'u64', 'u64'),
-  sub64: sig('u64', 'u64', 'u64'),
-  mul64: sig('u64', 'u64', 'u64'),
-  and64: sig('u64', 'u64', 'u64'),
-  or64: sig('u64', 'u64', 'u64'),
-  xor64: sig('u64', 'u64', 'u64'),
-  not64: sig('u64', 'u64'),
-  shl64: sig('u64', 'u64', 'u32'),
-  shrU64: sig('u64', 'u64', 'u32'),
-  shrS64: sig('u64', 'u64', 'u32'),
-  eq64: sig('b1', 'u64', 'u64'),
-  ne64: sig('b1', 'u64', 'u64'),
-  ltU64: sig('b1', 'u64', 'u64'),
-  leU64: sig('b1', 'u64', 'u64'),
-  ltS64: sig('b1', 'u64', 'u64'),
-  leS64: sig('b1', 'u64', 'u64'),
-  clz64: sig('u32', 'u64'),
-  ctz64: sig('u32', 'u64'),
-  popcnt64: sig('u32', 'u64'),
-  brev64: sig('u64', 'u64'),
-  /** 64-bit product of two 32-bit numbers. */ mulWideU: sig('u64', 'u32', 'u32'),
-  mulWideS: sig('u64', 'u32', 'u32'),
-  zext64: sig('u64', 'u32'),
-  sext64: sig('u64', 'u32'),
-  lo: sig('u32', 'u64'),
-  hi: sig('u32', 'u64'),
-  /** pack(low, high) */ pack: sig('u64', 'u32', 'u32'),
-  // truth values
-  andB: sig('b1', 'b1', 'b1'),
-  orB: sig('b1', 'b1', 'b1'),
-  xorB: sig('b1', 'b1', 'b1'),
-  notB: sig('b1', 'b1'),
-  /** 0 or 1 */ fromBool: sig('u32', 'b1'),
-  // selects
-  selU32: sig('u32', 'b1', 'u32', 'u32'),
-  selU64: sig('u64', 'b1', 'u64', 'u64'),
-  selB: sig('b1', 'b1', 'b1', 'b1'),
-  selF32: sig('f32', 'b1', 'f32', 'f32'),
-  selF64: sig('f64', 'b1', 'f64', 'f64'),
-  // bit casts
-  asF32: sig('f32', 'u32'),
-  asU32: sig('u32', 'f32'),
-  asF64: sig('f64', 'u64'),
-  asU64: sig('u64', 'f64'),
-  // f32 (MODE: round f32, denorm f32)
-  fadd: sig('f32', 'f32', 'f32'),
-  fsub: sig('f32', 'f32', 'f32'),
-  fmul: sig('f32', 'f32', 'f32'),
-  /** Fused: one rounding. */ ffma: sig('f32', 'f32', 'f32', 'f32'),
-  /** Sign-bit operations; never flush, never quiet. */ fneg: sig('f32', 'f32'),
-  fabs: sig('f32', 'f32'),
-  /** Compares are false when an operand is NaN (fne: true); denormal inputs are flushed as MODE says. */
-  feq: sig('b1', 'f32', 'f32'),
-  fne: sig('b1', 'f32', 'f32'),
-  flt: sig('b1', 'f32', 'f32'),
-  fle: sig('b1', 'f32', 'f32'),
-  fisnan: sig('b1', 'f32'),
-  /** Flush a denormal to a zero of its sign as MODE says for f32 (identity when denormals are kept). */ fflush: sig(
-    'f32',
-    'f32',
-  ),
-  ffloor: sig('f32', 'f32'),
-  fceil: sig('f32', 'f32'),
-  ftrunc: sig('f32', 'f32'),
-  /** nearest, ties to even */ frint: sig('f32', 'f32'),
-  // f64 (MODE: round f64, denorm f64/f16)
-  dadd: sig('f64', 'f64', 'f64'),
-  dsub: sig('f64', 'f64', 'f64'),
-  dmul: sig('f64', 'f64', 'f64'),
-  dfma: sig('f64', 'f64', 'f64', 'f64'),
-  dneg: sig('f64', 'f64'),
-  dabs: sig('f64', 'f64'),
-  deq: sig('b1', 'f64', 'f64'),
-  dne: sig('b1', 'f64', 'f64'),
-  dlt: sig('b1', 'f64', 'f64'),
-  dle: sig('b1', 'f64', 'f64'),
-  disnan: sig('b1', 'f64'),
-  dflush: sig('f64', 'f64'),
-  dfloor: sig('f64', 'f64'),
-  dceil: sig('f64', 'f64'),
-  dtrunc: sig('f64', 'f64'),
-  drint: sig('f64', 'f64'),
-  // conversions; int-to-float and narrowing round as MODE says for the result's width
-  f32FromU: sig('f32', 'u32'),
-  f32FromS: sig('f32', 'u32'),
-  f64FromU: sig('f64', 'u32'),
-  f64FromS: sig('f64', 'u32'),
-  f32FromF64: sig('f32', 'f64'),
-  f64FromF32: sig('f64', 'f32'),
-  /** Truncate toward zero, saturate, NaN gives 0. */
-  uFromF32: sig('u32', 'f32'),
-  sFromF32: sig('u32', 'f32'),
-  uFromF64: sig('u32', 'f64'),
-  sFromF64: sig('u32', 'f64'),
-  /** Half precision in the low 16 bits, result zero-extended. f16FromF32 rounds to nearest even; the Z form toward zero. */
-  f32FromF16: sig('f32', 'u32'),
-  f16FromF32: sig('u32', 'f32'),
-  f16FromF32Z: sig('u32', 'f32'),
-} as const;
-
-export type OpName = keyof typeof OPS;
 
 /** A typed tree. `op` names a pure operator of OPS, or one of the leaves and effects-free reads listed in `Leaf`. */
 export type Ex<T extends Ty = Ty> = Leaf<T> | PureNode<T>;
@@ -232,90 +104,6 @@ export type Leaf<T extends Ty = Ty> =
     }
   /** A pure function of src/isa/functions.ts (transcendentals, sad, typed format conversion). Gets MODE when it declares so. */
   | { readonly kind: 'call'; readonly ty: T; readonly name: string; readonly args: readonly Ex[] };
-
-export type AtomicFn =
-  | 'swap'
-  | 'cmpswap'
-  | 'add'
-  | 'sub'
-  | 'rsub'
-  | 'smin'
-  | 'umin'
-  | 'smax'
-  | 'umax'
-  | 'and'
-  | 'or'
-  | 'xor'
-  | 'inc'
-  | 'dec'
-  | 'fcmpswap'
-  | 'fmin'
-  | 'fmax'
-  | 'mskor';
-
-/** What an instruction does. Slots are operand names of its format (`D`, `VDATA`...). */
-export type Stmt =
-  /** Register write: lane-wise for VGPRs, once for SGPRs. */
-  | {
-      readonly do: 'write';
-      readonly slot: string;
-      readonly dword: number;
-      readonly value: Ex /** written only where true */;
-      readonly when?: Ex<'b1'>;
-    }
-  /** The lanes' truth values become a 64-bit mask in a scalar destination; inactive lanes give 0. Slot 'VCC' is VCC itself. */
-  | { readonly do: 'mask'; readonly slot: string; readonly value: Ex<'b1'> }
-  | { readonly do: 'special'; readonly name: 'SCC' | 'VCC' | 'EXEC' | 'M0' | 'MODE'; readonly value: Ex }
-  /** One lane of a VGPR (v_writelane), whatever EXEC says. */
-  | { readonly do: 'writelane'; readonly slot: string; readonly index: Ex<'u32'>; readonly value: Ex<'u32'> }
-  /** Register displaced by an index (v_movreld, s_movreld); beyond the allocation nothing is written. */
-  | { readonly do: 'writeRelative'; readonly slot: string; readonly index: Ex<'u32'>; readonly value: Ex }
-  /** The SGPR (u32) or SGPR pair (u64) of a computed number, written where `when` is true. */
-  | { readonly do: 'writeSgpr'; readonly index: Ex<'u32'>; readonly value: Ex; readonly when?: Ex<'b1'> }
-  | {
-      readonly do: 'store';
-      readonly space: Space;
-      readonly bits: 8 | 16 | 32 | 64;
-      readonly address: Ex;
-      readonly value: Ex;
-      readonly valid?: Ex<'b1'>;
-    }
-  /** Atomic read-modify-write, lanes in ascending order; the old value goes to `ret`. mskor: (old & ~data) | compare. */
-  | {
-      readonly do: 'atomic';
-      readonly space: Space;
-      readonly fn: AtomicFn;
-      readonly bits: 32 | 64;
-      readonly address: Ex;
-      readonly data: Ex;
-      readonly compare?: Ex;
-      readonly valid?: Ex<'b1'>;
-      readonly ret?: {
-        readonly slot: string;
-        readonly dword: number /** only when this field is 1 (glc) */;
-        readonly whenField?: string;
-      };
-    }
-  /** Continue at a byte address; without `when` always. */
-  | { readonly do: 'branch'; readonly when?: Ex<'b1'>; readonly target: Ex<'u64'> }
-  /** Things that the wavefront's surroundings must do. wait, nop, sleep, prio and cache control have no functional effect. */
-  | { readonly do: 'effect'; readonly name: EffectName; readonly args: readonly Ex[] }
-  /** A helper of the emulator with declared effects (images, typed buffers): see src/isa/helpers.ts. */
-  | { readonly do: 'helper'; readonly name: string; readonly reads: readonly Ex[]; readonly writes: readonly string[] }
-  | { readonly do: 'unsupported'; readonly reason: string };
-
-export type EffectName =
-  | 'barrier'
-  | 'endpgm'
-  | 'wait'
-  | 'nop'
-  | 'sleep'
-  | 'cache'
-  | 'priority'
-  | 'halt'
-  | 'trap'
-  | 'message'
-  | 'icache';
 
 const freeze = <T extends object>(value: T): T => Object.freeze(value);
 

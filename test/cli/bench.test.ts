@@ -173,6 +173,14 @@ test('on Atoll counts are measured, and a run that launches something else than 
   );
 });
 
+test('a report that cannot be written is refused before anything is run', async (t) => {
+  const folder = scriptFolder(t, [{ name: 'trace', text: 'touch ran; echo "Passed!"' }]);
+  const { exitCode, stderr } = await onNative(folder, '--html', '/no/such/folder/x.html');
+  t.is(exitCode, 125);
+  t.regex(String(stderr), /\/no\/such\/folder\/x\.html/);
+  t.false(existsSync(join(folder, 'ran')));
+});
+
 test('--write-counts enters into the manifest what a run launched', async (t) => {
   const entry = { program: join(binaries, 'VectorAdd'), sizes: { default: ['-x', '300'] }, flags: ['-e', '-q'] };
   const folder = scriptFolder(t, [{ name: 'VectorAdd', text: '', entry }]);

@@ -3,6 +3,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
+import { ENGINE_NAMES } from '../../src/engine-names.js';
 import { atoll, scratchFolder } from './atoll.js';
 
 const exec = async (code: string, flags: readonly string[] = []) => {
@@ -76,6 +77,15 @@ test('the oracle gives the same, and the trace is the same', async (t) => {
   t.regex(first.text, /^# launch 1: kernel fragment/);
   t.regex(first.text, /s3 {7}0x40800000 .* 4\.0f/);
   t.regex(first.text, /fragment #1 \(0, 0, 0\) w0 0x10000000 \+0x0 {2}7e020d00/);
+});
+
+test('every engine gives the same', async (t) => {
+  const code =
+    's_mov_b32 s0, 0\nL: v_mac_f32 v1, v0, v0\nds_write_b32 v2, v1\ns_add_u32 s0, s0, 1\ns_cmp_lt_u32 s0, 9\ns_cbranch_scc1 L\n';
+  const flags = ['--vgpr', 'v0=0.3,v1=lane,v2=lane*8', '--exec', '0xfffffffffffffff7'];
+  const reports = await Promise.all(ENGINE_NAMES.map((engine) => exec(code, [...flags, '--engine', engine])));
+  for (const { text } of reports) t.is(text, reports[0]!.text);
+  t.regex(reports[0]!.text, /LDS[\s\S]*47 instructions, ended/);
 });
 
 test('a fault is described, and the status is 1', async (t) => {

@@ -15,12 +15,16 @@ static cl_uint references_of(cl_device_id device) {
   return count;
 }
 
-static void use(cl_device_id device) {
+/** Runs the kernel on a device with a program that is built for the first device of the context. */
+static void use(cl_device_id device, const std::vector<cl_device_id>& devices) {
   cl_int error;
-  cl_context context = clCreateContext(nullptr, 1, &device, nullptr, nullptr, &error);
+  cl_context context = clCreateContext(nullptr, (cl_uint)devices.size(), devices.data(), nullptr, nullptr, &error);
   cl_command_queue queue = clCreateCommandQueue(context, device, 0, &error);
   cl_program program = clCreateProgramWithSource(context, 1, &kSource, nullptr, &error);
-  EXPECT(clBuildProgram(program, 1, &device, "", nullptr, nullptr) == CL_SUCCESS);
+  EXPECT(clBuildProgram(program, 1, &devices[0], "", nullptr, nullptr) == CL_SUCCESS);
+  cl_build_status built = CL_BUILD_ERROR;
+  clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_STATUS, sizeof built, &built, nullptr);
+  EXPECT(built == CL_BUILD_SUCCESS);
   cl_kernel kernel = clCreateKernel(program, "add", &error);
   int values[8] = {1, 2, 3, 4, 5, 6, 7, 8};
   cl_mem data = clCreateBuffer(context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, sizeof values, values, &error);
@@ -54,7 +58,8 @@ int main() {
   EXPECT(size >= 4 * sizeof type[0] && type[0] == CL_DEVICE_PARTITION_BY_COUNTS && type[1] == 1);
   EXPECT(clRetainDevice(parts[0]) == CL_SUCCESS && references_of(parts[0]) == 2);
   EXPECT(clReleaseDevice(parts[0]) == CL_SUCCESS);
-  use(parts[0]);
+  use(parts[0], {parts[0]});
+  use(parts[0], {f.device, parts[0], parts[1]});
   EXPECT(clReleaseDevice(parts[0]) == CL_SUCCESS && clReleaseDevice(parts[1]) == CL_SUCCESS);
   return finish();
 }

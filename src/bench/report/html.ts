@@ -51,9 +51,17 @@ plots.forEach((plot, index) => new Chart('plot' + index, {
   },
 }));`;
 
-const figure = ({ title, text }: Plot, index: number): string => `<h2>${escapeHtml(title)}</h2>
-<p>${escapeHtml(text)}</p>
-<div class="plot" style="height: 380px"><canvas id="plot${index}" role="img" aria-label="${escapeHtml(title)}"></canvas></div>`;
+/** Pixels that a group of bars needs to be told apart. */
+const groupWidth = ({ datasets, stacked }: Plot): number => (stacked ? 14 : 6 + 6 * datasets.length);
+
+function figure(plot: Plot, index: number): string {
+  const title = escapeHtml(plot.title);
+  const width = plot.labels.length * groupWidth(plot);
+  return `<h2>${title}</h2>
+<p>${escapeHtml(plot.text)}</p>
+<div class="scroll"><div class="plot" style="height: 380px; min-width: ${width}px">
+<canvas id="plot${index}" role="img" aria-label="${title}"></canvas></div></div>`;
+}
 
 function table(results: Results): string {
   const cell = (text: string) => `<td>${escapeHtml(text)}</td>`;

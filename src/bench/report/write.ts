@@ -1,5 +1,8 @@
 // The files that a command was asked for.
 
+import { accessSync, constants } from 'node:fs';
+import { dirname } from 'node:path';
+import { AtollError } from '../../util/errors.js';
 import { type Results, writeJson, writeWhole } from '../results.js';
 import { csv } from './csv.js';
 import { html } from './html.js';
@@ -11,6 +14,24 @@ export interface ReportFiles {
   readonly csv?: string;
   readonly markdown?: string;
   readonly html?: string;
+}
+
+const FORMS = ['json', 'csv', 'markdown', 'html'] as const;
+
+/**
+ * Looks whether the files can be written, before hours are spent on what they are to hold.
+ * @throws AtollError BAD_OPTION naming the file
+ */
+export function checkReportFiles(files: ReportFiles): void {
+  for (const form of FORMS) {
+    const file = files[form];
+    if (file === undefined) continue;
+    try {
+      accessSync(dirname(file), constants.W_OK);
+    } catch (error) {
+      throw new AtollError('BAD_OPTION', `cannot write ${file}: ${(error as Error).message}`);
+    }
+  }
 }
 
 /** @throws AtollError BAD_OPTION for a file that cannot be written */

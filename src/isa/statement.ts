@@ -1,0 +1,87 @@
+// What an instruction does, as a list of statements over expressions (expr.ts).
+
+import type { Ex, Space } from './expr.js';
+
+export type AtomicFn =
+  | 'swap'
+  | 'cmpswap'
+  | 'add'
+  | 'sub'
+  | 'rsub'
+  | 'smin'
+  | 'umin'
+  | 'smax'
+  | 'umax'
+  | 'and'
+  | 'or'
+  | 'xor'
+  | 'inc'
+  | 'dec'
+  | 'fcmpswap'
+  | 'fmin'
+  | 'fmax'
+  | 'mskor';
+
+/** What an instruction does. Slots are operand names of its format (`D`, `VDATA`...). */
+export type Stmt =
+  /** Register write: lane-wise for VGPRs, once for SGPRs. */
+  | {
+      readonly do: 'write';
+      readonly slot: string;
+      readonly dword: number;
+      readonly value: Ex /** written only where true */;
+      readonly when?: Ex<'b1'>;
+    }
+  /** The lanes' truth values become a 64-bit mask in a scalar destination; inactive lanes give 0. Slot 'VCC' is VCC itself. */
+  | { readonly do: 'mask'; readonly slot: string; readonly value: Ex<'b1'> }
+  | { readonly do: 'special'; readonly name: 'SCC' | 'VCC' | 'EXEC' | 'M0' | 'MODE'; readonly value: Ex }
+  /** One lane of a VGPR (v_writelane), whatever EXEC says. */
+  | { readonly do: 'writelane'; readonly slot: string; readonly index: Ex<'u32'>; readonly value: Ex<'u32'> }
+  /** Register displaced by an index (v_movreld, s_movreld); beyond the allocation nothing is written. */
+  | { readonly do: 'writeRelative'; readonly slot: string; readonly index: Ex<'u32'>; readonly value: Ex }
+  /** The SGPR (u32) or SGPR pair (u64) of a computed number, written where `when` is true. */
+  | { readonly do: 'writeSgpr'; readonly index: Ex<'u32'>; readonly value: Ex; readonly when?: Ex<'b1'> }
+  | {
+      readonly do: 'store';
+      readonly space: Space;
+      readonly bits: 8 | 16 | 32 | 64;
+      readonly address: Ex;
+      readonly value: Ex;
+      readonly valid?: Ex<'b1'>;
+    }
+  /** Atomic read-modify-write, lanes in ascending order; the old value goes to `ret`. mskor: (old & ~data) | compare. */
+  | {
+      readonly do: 'atomic';
+      readonly space: Space;
+      readonly fn: AtomicFn;
+      readonly bits: 32 | 64;
+      readonly address: Ex;
+      readonly data: Ex;
+      readonly compare?: Ex;
+      readonly valid?: Ex<'b1'>;
+      readonly ret?: {
+        readonly slot: string;
+        readonly dword: number /** only when this field is 1 (glc) */;
+        readonly whenField?: string;
+      };
+    }
+  /** Continue at a byte address; without `when` always. */
+  | { readonly do: 'branch'; readonly when?: Ex<'b1'>; readonly target: Ex<'u64'> }
+  /** Things that the wavefront's surroundings must do. wait, nop, sleep, prio and cache control have no functional effect. */
+  | { readonly do: 'effect'; readonly name: EffectName; readonly args: readonly Ex[] }
+  /** A helper of the emulator with declared effects (images, typed buffers): see src/isa/helpers.ts. */
+  | { readonly do: 'helper'; readonly name: string; readonly reads: readonly Ex[]; readonly writes: readonly string[] }
+  | { readonly do: 'unsupported'; readonly reason: string };
+
+export type EffectName =
+  | 'barrier'
+  | 'endpgm'
+  | 'wait'
+  | 'nop'
+  | 'sleep'
+  | 'cache'
+  | 'priority'
+  | 'halt'
+  | 'trap'
+  | 'message'
+  | 'icache';
