@@ -17,7 +17,7 @@ const USAGE = `usage: main.js [options]
   --family REGEX   only what has such a name
   --repeats N      measurements of each number (default 15)
   --milliseconds N least time of one measurement of an instruction (default 1)
-  --warmup N       milliseconds of launches before, that do not count (default 50)
+  --warmup N       milliseconds of launches before, that do not count (default 300)
   --json FILE      write the results ('-': to standard output, instead of the tables)
   --compare        two files of results: how the second differs from the first`;
 
@@ -26,7 +26,7 @@ const OPTIONS = {
   family: { type: 'string', default: '' },
   repeats: { type: 'string', default: '15' },
   milliseconds: { type: 'string', default: '1' },
-  warmup: { type: 'string', default: '50' },
+  warmup: { type: 'string', default: '300' },
   json: { type: 'string' },
   compare: { type: 'boolean', default: false },
   help: { type: 'boolean', default: false },

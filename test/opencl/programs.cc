@@ -54,6 +54,8 @@ static void building(const Fixture& f) {
   clGetProgramBuildInfo(program, f.device, CL_PROGRAM_BUILD_OPTIONS, sizeof options, options, nullptr);
   EXPECT(strcmp(options, "-DVALUE=42") == 0);
   EXPECT(clBuildProgram(program, 0, nullptr, "-D VALUE=43", nullptr, nullptr) == CL_SUCCESS && run(f, program) == 43);
+  EXPECT(clBuildProgram(program, 0, nullptr, "-DVALUE=__OPENCL_VERSION__", nullptr, nullptr) == CL_SUCCESS);
+  EXPECT_NAMED("the version of the device as a macro", run(f, program) >= 120);
   size_t size = 0;
   clGetProgramInfo(program, CL_PROGRAM_SOURCE, 0, nullptr, &size);
   std::string text(size, '\0');

@@ -7,3 +7,6 @@
 #include "half.cl"
 #include "async-copy.cl"
 #include "image.cl"
+// Last: what clang declares by itself is hidden by a definition of the same name.
+#include "convert.cl"
+#include "floor.cl"

@@ -1,6 +1,9 @@
 // Read before every OpenCL C source: macros that AMD's compiler defines, and cures for gaps of some clang versions.
 #define __IMAGE_SUPPORT__ 1
 #define __GPU__ 1
+#ifndef __OPENCL_VERSION__
+#define __OPENCL_VERSION__ 120
+#endif
 #define cl_amd_fp64 1
 #define cl_khr_3d_image_writes 1
 

@@ -63,7 +63,7 @@ export class Processor {
         this.#sessions.get(message.session)?.programs.set(message.program, message.kernels);
         return;
       case 'removeProgram':
-        this.#sessions.get(message.session)?.programs.delete(message.program);
+        this.#sessions.get(message.session)?.release(message.program);
         return;
     }
   }
@@ -128,6 +128,8 @@ export class Processor {
       return;
     }
     const packet = served.channel.take();
+    // A guest that exits releases its programs with launches still in the ring: nobody waits for these.
+    if (served.released.has(packet.program)) return this.#end(served, packet);
     try {
       served.start(packet, process.hrtime.bigint());
     } catch (error) {
@@ -219,6 +221,11 @@ export class Processor {
     // A guest that has left hears nothing more, and nobody asks why its last kernel stopped.
     if (served.leaving) return;
     this.options.emit({ do: 'fault', session: served.session, signal: packet.signal % SIGNAL_COUNT, text });
+    this.#end(served, packet);
+  }
+
+  /** Tells the guest that a launch has failed. */
+  #end(served: Served, packet: PacketValues): void {
     served.channel.end(packet.signal, ClStatus.OUT_OF_RESOURCES, process.hrtime.bigint());
   }
 }

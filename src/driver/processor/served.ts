@@ -32,6 +32,8 @@ export interface Running {
 
 export class Served {
   readonly programs = new Map<number, readonly LoadedKernel[]>();
+  /** Programs that the guest has released: launches of them that still wait are dropped. */
+  readonly released = new Set<number>();
   readonly memory: GpuMemory;
   readonly channel: Channel;
   running: Running | undefined;
@@ -53,6 +55,11 @@ export class Served {
     this.channel = new Channel(this.memory, futex);
     const engine = createEngine(this.memory, probe);
     this.#dispatcher = new Dispatcher(this.memory, engine, { unit: 0, ...(probe ? { probe } : {}) });
+  }
+
+  /** The guest has released a program; handles are not used again. */
+  release(program: number): void {
+    if (this.programs.delete(program)) this.released.add(program);
   }
 
   get hasPacket(): boolean {

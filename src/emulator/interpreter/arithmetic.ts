@@ -1,5 +1,7 @@
 // Integer and bit operations that JavaScript has no operator for, on 32-bit words. Used by generated code.
 
+import { EXACT_NEAREST, F64, fusedMultiplyAdd } from '../../isa/softfloat.js';
+
 /** High word of the unsigned 64-bit product. */
 export function mulHiU(a: number, b: number): number {
   const al = a & 0xffff;
@@ -139,8 +141,8 @@ export function tryFma64(a: number, b: number, c: number): number {
   return sum + sumToOdd(smallRest, sumRest);
 }
 
-const oddNumber = new Float64Array(1);
-const oddWords = new Int32Array(oddNumber.buffer);
+const scratch = new Float64Array(1);
+const scratchWords = new Int32Array(scratch.buffer);
 
 /** x + y; of the two neighbours of a sum that no number equals, the one with an odd significand. */
 function sumToOdd(x: number, y: number): number {
@@ -148,15 +150,31 @@ function sumToOdd(x: number, y: number): number {
   const part = sum - x;
   const error = x - (sum - part) + (y - part);
   if (error === 0) return sum;
-  oddNumber[0] = sum;
-  const low = oddWords[0]!;
+  scratch[0] = sum;
+  const low = scratchWords[0]!;
   if ((low & 1) !== 0) return sum;
-  if (error > 0 === sum > 0) oddWords[0] = low | 1;
+  if (error > 0 === sum > 0) scratchWords[0] = low | 1;
   else {
-    oddWords[0] = low - 1;
-    if (low === 0) oddWords[1] = oddWords[1]! - 1;
+    scratchWords[0] = low - 1;
+    if (low === 0) scratchWords[1] = scratchWords[1]! - 1;
   }
-  return oddNumber[0]!;
+  return scratch[0]!;
+}
+
+const scratchBits = new BigUint64Array(scratch.buffer);
+const bitsOf = (x: number): bigint => {
+  scratch[0] = x;
+  return scratchBits[0]!;
+};
+
+/** a * b + c rounded once to f64 (nearest even), denormals kept; a NaN has any payload. */
+export function fma64(a: number, b: number, c: number): number {
+  const quick = tryFma64(a, b, c);
+  if (!Number.isNaN(quick)) return quick;
+  if (!Number.isFinite(a) || !Number.isFinite(b)) return a * b + c;
+  if (!Number.isFinite(c)) return c;
+  scratchBits[0] = fusedMultiplyAdd(F64, bitsOf(a), bitsOf(b), bitsOf(c), EXACT_NEAREST);
+  return scratch[0]!;
 }
 
 const HALF_UNITS = Float64Array.from({ length: 31 }, (_, exponent) => 2 ** (Math.max(exponent, 1) - 25));

@@ -185,8 +185,7 @@ function nearest64(v: FloatValues, node: OpNode): string {
   if (node.op === 'dadd') return `${a} + ${b}`;
   if (node.op === 'dsub') return `${a} - ${b}`;
   if (node.op === 'dmul') return `${a} * ${b}`;
-  const quick = v.bind(node, `tryFma64(${a}, ${b}, ${c})`);
-  return `${quick} === ${quick} ? ${quick} : ${number64(v, node)}`;
+  return `fma64(${a}, ${b}, ${c})`;
 }
 
 /** Bits of f64 operators that do no arithmetic. */

@@ -3,8 +3,9 @@
 import type { Ex, Stmt } from '../../isa/expr.js';
 import { HELPERS } from '../../isa/helpers.js';
 import { WORD } from '../state.js';
+import { producesNumber } from './numbers.js';
 import { emitOutputModifiers } from './output-modifiers.js';
-import { producesNumber, runtimeSpace, type ValueEmitter } from './values.js';
+import { runtimeSpace, type ValueEmitter } from './values.js';
 
 type Of<K extends Stmt['do']> = Extract<Stmt, { do: K }>;
 

@@ -9,6 +9,7 @@ import { type Ex, type Space, signBitOf } from '../../isa/expr.js';
 import { WORD } from '../state.js';
 import { emitFloat32, emitFloat64, emitFloat64Bits, flushNumber32, isArithmetic } from './float-operators.js';
 import { INTEGER_OPERATORS, TRUTH_OPERATORS, WIDE_OPERATORS } from './integer-operators.js';
+import { DIRECT_FUNCTIONS, producesNumber } from './numbers.js';
 import { modifiedNumber, OperandText, type Pair } from './operand-text.js';
 
 type Node<K extends Ex['kind']> = Extract<Ex, { kind: K }>;
@@ -204,14 +205,19 @@ export class ValueEmitter extends OperandText {
     if (node.kind === 'op' && isArithmetic(node.op)) return this.bind(node, emitFloat64(this, node));
     const direct = node.kind === 'call' ? DIRECT_FUNCTIONS[node.name] : undefined;
     if (direct) return this.bind(node, direct(this.f64((node as Node<'call'>).args[0]!)));
-    if (node.kind === 'op' && node.op === 'selF64') {
-      const [condition, then, otherwise] = node.args as [Ex, Ex, Ex];
-      return this.bind(node, `${this.b1(condition)} ? ${this.f64(then)} : ${this.f64(otherwise)}`);
-    }
+    const moved = node.kind === 'op' ? this.movedNumber64(node) : undefined;
+    if (moved) return this.bind(node, moved);
     const register = node.kind === 'src' ? this.sourceDouble(node) : undefined;
     if (register) return this.bind(node, modifiedNumber(this.operand((node as Node<'src'>).slot), register));
     const [low, high] = this.bits64(node);
     return this.bind(node, `(si[0] = ${low}, si[1] = ${high}, sd[0])`);
+  }
+
+  private movedNumber64({ op, args }: Node<'op'>): string | undefined {
+    const [a, b, c] = args as [Ex, Ex, Ex];
+    if (op === 'selF64') return `${this.b1(a)} ? ${this.f64(b)} : ${this.f64(c)}`;
+    if (op === 'dneg') return `-${this.f64(a)}`;
+    return op === 'dabs' ? `Math.abs(${this.f64(a)})` : undefined;
   }
 
   private makeBits64(node: Ex): Pair {
@@ -273,20 +279,6 @@ export class ValueEmitter extends OperandText {
 
 /** Scalar loads and vector loads of GPU memory are one thing to the runtime. */
 export const runtimeSpace = (space: Space): string => (space === 'lds' ? 'lds' : 'global');
-
-/** Functions of src/isa/functions.ts that are one rounding of host arithmetic. */
-const DIRECT_FUNCTIONS: Readonly<Record<string, (x: string) => string>> = {
-  rcp_f32: (x) => `Math.fround(1 / ${x})`,
-  rsq_f32: (x) => `Math.fround(1 / Math.sqrt(${x}))`,
-  sqrt_f32: (x) => `Math.fround(Math.sqrt(${x}))`,
-  rcp_f64: (x) => `1 / ${x}`,
-  rsq_f64: (x) => `1 / Math.sqrt(${x})`,
-  sqrt_f64: (x) => `Math.sqrt(${x})`,
-};
-
-/** Whether a float node is best taken as a number: it comes from arithmetic. */
-export const producesNumber = (node: Ex): boolean =>
-  (node.kind === 'op' && isArithmetic(node.op)) || (node.kind === 'call' && node.name in DIRECT_FUNCTIONS);
 
 /** The common case of a load inside the expression; everything else goes through the runtime. */
 function fastLoad(node: Node<'load'>, low: string, high: string, slow: string): string {

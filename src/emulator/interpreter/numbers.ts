@@ -1,0 +1,33 @@
+// Which float nodes generated code keeps as JavaScript numbers: those whose NaN, if they are one, is the canonical one.
+
+import type { Ex } from '../../isa/expr.js';
+import { isArithmetic } from './float-operators.js';
+
+/** Functions of src/isa/functions.ts that are one rounding of host arithmetic. */
+export const DIRECT_FUNCTIONS: Readonly<Record<string, (x: string) => string>> = {
+  rcp_f32: (x) => `Math.fround(1 / ${x})`,
+  rsq_f32: (x) => `Math.fround(1 / Math.sqrt(${x}))`,
+  sqrt_f32: (x) => `Math.fround(Math.sqrt(${x}))`,
+  rcp_f64: (x) => `1 / ${x}`,
+  rsq_f64: (x) => `1 / Math.sqrt(${x})`,
+  sqrt_f64: (x) => `Math.sqrt(${x})`,
+};
+
+/** Whether a float node is best taken as a number: it comes from arithmetic, or is chosen from such. */
+export const producesNumber = (node: Ex): boolean => kindOf(node) === 'computed';
+
+/** `plain`: a constant that is no NaN, as good as a number but better as bits; `bits`: a NaN's payload must survive. */
+function kindOf(node: Ex): 'computed' | 'plain' | 'bits' {
+  if (node.kind === 'const') return isNan(node) ? 'bits' : 'plain';
+  if (node.kind === 'call') return node.name in DIRECT_FUNCTIONS ? 'computed' : 'bits';
+  if (node.kind !== 'op') return 'bits';
+  if (node.op !== 'selF32' && node.op !== 'selF64') return isArithmetic(node.op) ? 'computed' : 'bits';
+  const [first, second] = [kindOf(node.args[1]!), kindOf(node.args[2]!)];
+  if (first === 'bits' || second === 'bits') return 'bits';
+  return first === 'computed' || second === 'computed' ? 'computed' : 'plain';
+}
+
+function isNan({ ty, bits }: Extract<Ex, { kind: 'const' }>): boolean {
+  const wide = BigInt(bits);
+  return ty === 'f64' ? (wide & 0x7fff_ffff_ffff_ffffn) > 0x7ff0n << 48n : (wide & 0x7fff_ffffn) > 0x7f80_0000n;
+}
