@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { generateDocs, generateHeader } from './abi/generate.js';
 import { renderSyscallsDoc } from './host/syscalls-doc.js';
+import { manifestJsonSchema } from './bench/manifest-schema.js';
 import { isaMarkdown } from './isa/markdown.js';
 import { root } from './paths.js';
 
@@ -14,6 +15,7 @@ export const GENERATED: readonly (readonly [path: string, text: () => string])[]
   ['docs/abi.md', generateDocs],
   ['docs/isa.md', isaMarkdown],
   ['docs/syscalls.md', renderSyscallsDoc],
+  ['benchmarks/manifest.schema.json', manifestJsonSchema],
 ];
 
 /** The generated files whose text on disk is not what the sources give. */

@@ -1,7 +1,7 @@
 // One case: a program at a size on a target. Warm-up runs, measured runs, a verdict on each of them.
 
 import { createHash } from 'node:crypto';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Program } from './manifest.js';
@@ -72,6 +72,12 @@ function judgeCounts({ program, size, target }: BenchmarkCase, { launches, wavef
   return wavefronts === expected.wavefronts ? '' : `${wavefronts} wavefronts instead of ${expected.wavefronts}`;
 }
 
+/** The report of a run; undefined where none is made, or when the run ended before it was written. */
+function readReport(file: string): RunReport | undefined {
+  if (!existsSync(file) || statSync(file).size === 0) return undefined;
+  return readChecked(file, 'a report of atoll run', runReportSchema);
+}
+
 async function runOnce(one: BenchmarkCase, { settings, signal }: CaseOptions): Promise<Run> {
   const folder = mkdtempSync(join(tmpdir(), 'atoll-bench-'));
   const file = join(folder, 'report.json');
@@ -84,7 +90,7 @@ async function runOnce(one: BenchmarkCase, { settings, signal }: CaseOptions): P
       signal,
     });
     const judgement = judge(end, program, settings.limitSeconds);
-    const report = existsSync(file) ? readChecked(file, 'a report of atoll run', runReportSchema) : undefined;
+    const report = readReport(file);
     const sample = sampleOf(end, report, program);
     const unexpected = judgement.verdict === 'PASS' ? judgeCounts(one, sample) : '';
     return unexpected ? { verdict: 'FAIL', reason: unexpected, sample } : { ...judgement, sample };

@@ -15,10 +15,13 @@ export interface Judgement {
 const MAX_LINE = 1000;
 export const linesOf = (text: string): string[] => text.split(/\r?\n/).map((line) => line.slice(0, MAX_LINE));
 
-const lastLine = (text: string): string =>
+/** The end of a text in one line: a message and its hint. */
+const ending = (text: string): string =>
   linesOf(text)
-    .filter((line) => line.trim() !== '')
-    .at(-1) ?? '';
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .slice(-3)
+    .join('; ');
 
 /** How a process ended that should have ended with status 0; empty when it did. */
 function abnormalEnd({ code, signal, timedOut, failure }: ProcessEnd, limitSeconds: number): string {
@@ -34,11 +37,11 @@ export function judge(end: ProcessEnd, { patterns }: Program, limitSeconds: numb
   const matching = (pattern: RegExp | undefined) => lines.find((line) => pattern?.test(line));
   const abnormal = abnormalEnd(end, limitSeconds);
   if (abnormal) {
-    const detail = lastLine(end.stderr) || lastLine(end.stdout);
+    const detail = ending(end.stderr) || ending(end.stdout);
     return { verdict: 'FAIL', reason: detail ? `${abnormal}: ${detail}` : abnormal };
   }
   const failed = matching(patterns.failure);
-  if (failed !== undefined) return { verdict: 'FAIL', reason: lastLine(end.stderr) || failed };
+  if (failed !== undefined) return { verdict: 'FAIL', reason: ending(end.stderr) || failed };
   if (matching(patterns.pass) !== undefined) return { verdict: 'PASS', reason: '' };
   const skipped = matching(patterns.skip);
   if (skipped !== undefined) return { verdict: 'SKIP', reason: skipped };

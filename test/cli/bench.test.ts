@@ -181,6 +181,14 @@ test('a report that cannot be written is refused before anything is run', async 
   t.false(existsSync(join(folder, 'ran')));
 });
 
+test('a program that hangs on Atoll fails, and the next one is run', async (t) => {
+  const folder = scriptFolder(t, [{ name: 'endless', text: 'sleep 1000' }, passing]);
+  const args = ['--manifest', join(folder, 'manifest.json'), '--warmup', '0', '--repeats', '1', '--time-limit', '20'];
+  const { exitCode, stdout } = await atoll(['bench', ...args]);
+  t.is(exitCode, 1);
+  t.regex(String(stdout), /1 passed, 1 failed[\s\S]*longer than 20 s/);
+});
+
 test('--write-counts enters into the manifest what a run launched', async (t) => {
   const entry = { program: join(binaries, 'VectorAdd'), sizes: { default: ['-x', '300'] }, flags: ['-e', '-q'] };
   const folder = scriptFolder(t, [{ name: 'VectorAdd', text: '', entry }]);

@@ -8,5 +8,5 @@
 #include "async-copy.cl"
 #include "image.cl"
 // Last: what clang declares by itself is hidden by a definition of the same name.
-#include "convert.cl"
 #include "floor.cl"
+#include "convert.cl"
