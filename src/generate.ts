@@ -4,8 +4,8 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { generateDocs, generateHeader } from './abi/generate.js';
-import { renderSyscallsDoc } from './host/syscalls-doc.js';
 import { manifestJsonSchema } from './bench/manifest-schema.js';
+import { renderSyscallsDoc } from './host/syscalls-doc.js';
 import { isaMarkdown } from './isa/markdown.js';
 import { root } from './paths.js';
 
