@@ -31,7 +31,8 @@ function tellingLines(stderr: string): string[] {
 /** The log of a build whose compiler crashed or did not end. */
 export function crashReport(task: BuildTask, failure: StepFailure): string {
   const { clang } = task.tools.toolchain;
-  const what = failure.reason === 'timeout' ? 'did not finish in time' : 'crashed';
+  const crash = failure.killedBy === undefined ? 'crashed' : `was ended by ${failure.killedBy}`;
+  const what = failure.reason === 'timeout' ? 'did not finish in time' : crash;
   const folder = saveReproducer(task);
   const kept = folder ? `source and options are kept in ${folder}\n` : '';
   return `error: the compiler ${clang} ${what}\n${tellingLines(failure.log).join('\n')}\n${kept}`;

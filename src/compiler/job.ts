@@ -12,11 +12,14 @@ const MAX_INTERMEDIATE = 1 << 29;
 export class StepFailure extends Error {
   readonly reason: 'errors' | 'crash' | 'timeout' | 'cancelled';
   readonly log: string;
+  /** Name of the signal that ended the compiler. */
+  readonly killedBy: string | undefined;
 
-  constructor(reason: StepFailure['reason'], log: string) {
+  constructor(reason: StepFailure['reason'], log: string, killedBy?: string) {
     super(`clang: ${reason}`);
     this.reason = reason;
     this.log = log;
+    this.killedBy = killedBy;
   }
 }
 
@@ -27,7 +30,7 @@ function failureOf(result: RunResult): StepFailure | undefined {
   if (result.timedOut) return new StepFailure('timeout', result.stderr);
   if (result.status === 0) return undefined;
   const crashed = result.status === undefined || CRASH_SIGNS.test(result.stderr);
-  return new StepFailure(crashed ? 'crash' : 'errors', result.stderr);
+  return new StepFailure(crashed ? 'crash' : 'errors', result.stderr, result.signal);
 }
 
 export class BuildJob {

@@ -46,3 +46,42 @@ for (const [signal, delays] of [
     }
   });
 }
+
+// Long enough for clang that it can be met at work.
+const LONG_BUILD = `kernel void k(global int* p) {
+${Array.from({ length: 3000 }, (_, i) => `  p[${i} & 63] = (int)(sin((float)p[${i * 7} & 63]) * ${i}.0f) ^ p[${i * 13} & 63];`).join('\n')}
+}`;
+
+/** The compilers that a process has started. */
+const compilers = (parent: number): number[] =>
+  readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .filter((pid) => {
+      try {
+        const status = readFileSync(`/proc/${pid}/status`, 'latin1');
+        return /^Name:\s+clang/m.test(status) && status.includes(`PPid:\t${parent}\n`);
+      } catch {
+        return false;
+      }
+    })
+    .map(Number);
+
+test('a compiler that is killed fails the build with its signal, and leaves nothing', async (t) => {
+  const guest = compile(t, kernelProgram(LONG_BUILD));
+  const marker = `ATOLL_TEST_MARK=clang${process.pid}`;
+  const [name, value] = marker.split('=') as [string, string];
+  const child = run([guest], ['--no-cache'], { env: { [name]: value } });
+  let killed = 0;
+  for (let attempt = 0; attempt < 200 && killed === 0; attempt++) {
+    await sleep(10);
+    for (const pid of compilers(child.pid!)) {
+      process.kill(pid, 'SIGKILL');
+      killed++;
+    }
+  }
+  const { stdout, exitCode } = await child;
+  t.true(killed > 0);
+  t.regex(String(stdout), /build -11[\s\S]*SIGKILL/);
+  t.is(exitCode, 0);
+  t.deepEqual(await gone(marker), []);
+});
