@@ -44,6 +44,10 @@ async function compileOne(toolchain: Toolchain, source: string, target: string, 
   const words = [...args, '-emit-llvm', '-c', join(LIBRARY_FOLDER, source), '-o', join(folder, target)];
   const result = await run(toolchain.clang, words, { cwd: folder, ...LIMITS });
   if (result.status === 0) return;
+  if (result.signal !== undefined) {
+    const what = `${toolchain.clang} was ended by ${result.signal} while it compiled the builtin library (${source})`;
+    throw new AtollError('TOOLCHAIN', what, 'Build the program again.');
+  }
   throw new AtollError(
     'TOOLCHAIN',
     `${toolchain.clang} cannot compile the builtin library (${source}): ${result.stderr.slice(0, 2000)}`,
