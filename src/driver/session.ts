@@ -1,5 +1,6 @@
 // One open of the device by a guest: an address space of its own, its programs, and the requests that it makes.
 
+import { constants } from 'node:os';
 import { CONTROL_BASE, CONTROL_SIZE, FILE_SIZE, fileOffsetOf, VRAM_BASE, VRAM_SIZE } from '../abi/memory-map.js';
 import {
   ControlHeader,
@@ -40,6 +41,7 @@ export class Session implements VirtualFile {
   readonly #fd: number;
   #programCount = 0;
   #released = false;
+  #announced = false;
 
   constructor(
     request: OpenRequest,
@@ -53,7 +55,6 @@ export class Session implements VirtualFile {
     mapper.mapFixed(this.memory.u8, CONTROL_BASE, this.#fd, 0, CONTROL_SIZE, READ_WRITE);
     // Video memory becomes accessible allocation by allocation: a stray access traps instead of reading zeros.
     mapper.mapFixed(this.memory.u8, VRAM_BASE, this.#fd, CONTROL_SIZE, VRAM_SIZE, NONE);
-    services.processors.post({ do: 'addSession', session: this.id, memory: this.memory.share() });
   }
 
   /** Bytes of video memory in use. */
@@ -61,8 +62,19 @@ export class Session implements VirtualFile {
     return this.#allocator.usedBytes;
   }
 
+  /**
+   * Lets the processor thread serve the guest. Not before its first request: only when its open has returned does the file have its
+   * size, and touching a page of an empty file would end this process.
+   */
+  announce(): void {
+    if (this.#announced) return;
+    this.#announced = true;
+    this.services.processors.post({ do: 'addSession', session: this.id, memory: this.memory.share() });
+  }
+
   ioctl(call: IoctlCall): number {
-    if (this.#released) return -5;
+    if (this.#released) return -constants.errno.EIO;
+    this.announce();
     return answerRequest(this, call);
   }
 
@@ -71,6 +83,7 @@ export class Session implements VirtualFile {
     if (this.#released) return;
     this.#released = true;
     for (const program of this.programs.values()) program.cancel();
+    if (!this.#announced) return this.#tearDown();
     const { processors } = this.services;
     processors.post({ do: 'removeSession', session: this.id });
     void processors.removed(this.id).then(() => this.#tearDown());

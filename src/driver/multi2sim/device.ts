@@ -22,6 +22,7 @@ class Multi2SimFile implements VirtualFile {
 
   async ioctl(call: IoctlCall): Promise<number> {
     const name = callOf(call.request);
+    this.session.announce();
     try {
       if (!name) throw new RequestError('ENOTTY', `there is no request ${call.request}`);
       return await this.#state.calls[name](this.#read(call, MULTI2SIM_CALLS[name][1]));
