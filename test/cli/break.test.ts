@@ -198,6 +198,8 @@ for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
     const playing = play([[PROMPT, 'w\r']], guestOf(t), mark, ['--trace-isa', seen]);
     const open = (): boolean => existsSync(seen) && readFileSync(seen, 'utf8').includes('# launch 1');
     for (let attempt = 0; attempt < 400 && !open(); attempt++) await sleep(50);
+    // The prompt's own text comes from another thread: give it time to reach the terminal.
+    await sleep(1500);
     process.kill(mainProcess(mark)!, signal);
     const { text } = await playing;
     t.true(text.includes('breakpoint 1'), text);
