@@ -1,5 +1,5 @@
 // a * b + c in f64 with one rounding, two lanes at a time, by error-free transformations; what they cannot decide goes to
-// exact arithmetic lane by lane. The same steps as `tryFma64` of the interpreter's arithmetic.ts.
+// exact arithmetic lane by lane.
 
 import type { FunctionBuilder, Local } from './function-builder.js';
 import type { SIMD } from './opcodes.js';

@@ -1,7 +1,7 @@
 // `atoll run --break` on real programs: the prompt on a terminal, commands from a file, and no process left behind.
 
 import { spawn } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import test, { type ExecutionContext } from 'ava';
@@ -116,20 +116,21 @@ test('a place that is none is refused before the program starts', async (t) => {
   }
 });
 
-/** Plays a person at a terminal: waits for texts and types. */
+/** Plays a person at a terminal: waits for texts and types. `watch` gets everything that was seen, whenever more comes. */
 function play(
   script: readonly (readonly [string, string])[],
   guest: string,
   mark: string,
-  flags: readonly string[] = [],
+  watch: (text: string) => void = () => {},
 ): Promise<{ text: string; status: number | null }> {
-  const command = [process.execPath, join(root, 'dist/src/cli/main.js'), 'run', '--break', 'k', ...flags, '--', guest];
+  const command = [process.execPath, join(root, 'dist/src/cli/main.js'), 'run', '--break', 'k', '--', guest];
   const python = spawn('python3', [join(root, 'test/host/terminal.py'), JSON.stringify(script), ...command], {
     env: { ...process.env, ATOLL_TEST_MARK: mark, TERM: 'xterm' },
   });
   let text = '';
   python.stdout.setEncoding('utf8').on('data', (piece: string) => {
     text += piece;
+    watch(text);
   });
   return new Promise((resolve) => python.on('close', (status) => resolve({ text, status })));
 }
@@ -193,15 +194,14 @@ function mainProcess(mark: string): number | undefined {
 for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
   test(`${signal} at the prompt leaves no process`, async (t) => {
     const mark = `${signal}of${process.pid}`;
-    const seen = join(scratchFolder(t), 'trace');
-    // The trace is written out when the prompt opens: what tells that it has.
-    const playing = play([[PROMPT, 'w\r']], guestOf(t), mark, ['--trace-isa', seen]);
-    const open = (): boolean => existsSync(seen) && readFileSync(seen, 'utf8').includes('# launch 1');
-    for (let attempt = 0; attempt < 400 && !open(); attempt++) await sleep(50);
-    // The prompt's own text comes from another thread: give it time to reach the terminal.
-    await sleep(1500);
-    process.kill(mainProcess(mark)!, signal);
-    const { text } = await playing;
+    let killed = false;
+    const { text } = await play([[PROMPT, 'w\r']], guestOf(t), mark, (seen) => {
+      // The second prompt: the answer to `w` is on the terminal.
+      if (killed || seen.split(PROMPT).length < 3) return;
+      killed = true;
+      process.kill(mainProcess(mark)!, signal);
+    });
+    t.true(killed, text);
     t.true(text.includes('breakpoint 1'), text);
     await nobodyLeft(t, mark);
   });

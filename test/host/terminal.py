@@ -1,7 +1,7 @@
 """Plays a person at a terminal: runs a command in a pseudo-terminal and alternates between waiting for a text and typing.
 
 Usage: terminal.py SCRIPT COMMAND...   SCRIPT is JSON: [["text to wait for", "text to type"], ...]
-Prints what was seen; exit status: the command's, 98 when an awaited text did not come within 20 seconds.
+Prints what is seen, as it comes; exit status: the command's, 98 when an awaited text did not come within 20 seconds.
 """
 import json
 import os
@@ -27,11 +27,12 @@ def read_more(deadline):
     except OSError:
         piece = b""
     seen += piece
+    sys.stdout.buffer.write(piece)
+    sys.stdout.buffer.flush()
     return piece != b""
 
 
 def fail():
-    sys.stdout.write(seen.decode("utf8", "replace"))
     os.kill(child, 9)
     sys.exit(98)
 
@@ -50,5 +51,4 @@ deadline = time.monotonic() + 20
 while read_more(deadline):
     pass
 status = os.waitpid(child, 0)[1]
-sys.stdout.write(seen.decode("utf8", "replace"))
 sys.exit(os.waitstatus_to_exitcode(status) & 0xFF)
