@@ -24,20 +24,36 @@ export const CONSTANT_BUFFER_0 = {
   /** f32[4] = 0.0, 0.5, 1.0, 2.0 */
   floatConstants: 80,
   globalOffset: 96,
-  /** Product of the numbers of work-groups times local sizes: the number of work-items. */
-  workItemCount: 108,
+  /** Product of the global offsets of the dimensions in use. */
+  flatGlobalOffset: 108,
+  /** Number of the first work-group: 0, since a launch is never one part of a larger one. */
+  groupOffset: 112,
   globalConstantOffset: 128,
-  groupOffset: 144,
+  /** Drivers from 1384 on: the global offset again. */
+  secondGlobalOffset: 144,
   size: 160,
 } as const;
 
-/** Arguments of constant buffer 1 start at multiples of this many bytes. */
-export const ARGUMENT_ALIGNMENT = 16;
+/**
+ * Constant buffers are arrays of vectors of this many bytes: kernels read them with the number of a vector as record and the
+ * byte in the vector as offset, so this is the stride of their descriptors. Arguments start at multiples of it.
+ */
+export const CONSTANT_VECTOR_SIZE = 16;
+export const ARGUMENT_ALIGNMENT = CONSTANT_VECTOR_SIZE;
 
 /** Bytes of an image argument in constant buffer 1. */
 export const IMAGE_ARGUMENT_SIZE = 32;
 
-/** The UAV of private memory (`;privateid:8`). */
+/**
+ * The entry of the internal global table (4 dwords each) that describes scratch. After the user registers and work-group ids,
+ * a register gives the wavefront's offset (RSRC2.SCRATCH_EN). Source: CLRX's AmdAbi documentation.
+ */
+export const INTERNAL_SCRATCH_ENTRY = 1;
+
+/**
+ * The UAV of private memory (`;privateid:8`). Genuine kernels declare it; none is known that reads or writes it, since their
+ * private arrays live in registers and scratch.
+ */
 export const PRIVATE_UAV = 8;
 
 /** The first UAV id of global pointers; the ids below it are images and internal buffers. */

@@ -1,10 +1,10 @@
 // The segment of GPU memory that a guest gives for each launch: the arguments, and room for the tables that the convention needs.
 
-import { CONSTANT_BUFFER_0 } from '../cal/catalyst.js';
+import { CONSTANT_BUFFER_0, INTERNAL_SCRATCH_ENTRY } from '../cal/catalyst.js';
 import type { CalKernel } from '../cal/image.js';
 
 /** Bytes of an entry of Catalyst's tables. Source: Multi2Sim's loader; the strides that genuine kernels load with. */
-export const TABLE_ENTRY = { uav: 32, resource: 32, constantBuffer: 16, sampler: 16 } as const;
+export const TABLE_ENTRY = { uav: 32, resource: 32, constantBuffer: 16, sampler: 16, internal: 16 } as const;
 
 /** Byte offsets in the segment; the arguments (constant buffer 1) start at 0. Tables are empty for LLVM's convention. */
 export interface SegmentLayout {
@@ -13,6 +13,7 @@ export interface SegmentLayout {
   readonly resourceTable: number;
   readonly constantBufferTable: number;
   readonly samplerTable: number;
+  readonly internalTable: number;
   readonly size: number;
 }
 
@@ -39,6 +40,7 @@ export function segmentLayout(kernel: SegmentKernel): SegmentLayout {
       resourceTable: constantBuffer0,
       constantBufferTable: constantBuffer0,
       samplerTable: constantBuffer0,
+      internalTable: constantBuffer0,
       size: kernel.kernargSize,
     };
   }
@@ -55,12 +57,14 @@ export function segmentLayout(kernel: SegmentKernel): SegmentLayout {
   ]);
   const samplerTable = constantBufferTable + constants * TABLE_ENTRY.constantBuffer;
   const samplers = entries([...idsOf('sampler'), ...kernel.inlineSamplers.map(({ id }) => id), ...slots]);
+  const internalTable = samplerTable + samplers * TABLE_ENTRY.sampler;
   return {
     constantBuffer0,
     uavTable,
     resourceTable,
     constantBufferTable,
     samplerTable,
-    size: samplerTable + samplers * TABLE_ENTRY.sampler,
+    internalTable,
+    size: internalTable + (INTERNAL_SCRATCH_ENTRY + 1) * TABLE_ENTRY.internal,
   };
 }

@@ -4,12 +4,14 @@
 // reach several buffers through one UAV work too. Stray accesses are caught by page permissions, as everywhere.
 
 import { IMAGE_DESCRIPTOR } from '../../abi/image-descriptor.js';
+import { SCRATCH_BASE } from '../../abi/memory-map.js';
 import type { CalArgument } from '../../cal/argument.js';
-import { CONSTANT_BUFFER_0 } from '../../cal/catalyst.js';
+import { CONSTANT_BUFFER_0, CONSTANT_VECTOR_SIZE, INTERNAL_SCRATCH_ENTRY } from '../../cal/catalyst.js';
 import { CATALYST_SAMPLER_BITS, SAMPLER_BITS } from '../../cal/convention.js';
 import { USER_DATA_CLASS } from '../../cal/prog-info.js';
 import { dataFormatNamed, NUM_FORMAT } from '../../emulator/image/formats.js';
 import { type GpuMemory, PERMISSION } from '../../emulator/memory.js';
+import { LANES } from '../../emulator/state.js';
 import {
   bufferResource,
   IMAGE_RESOURCE,
@@ -23,8 +25,6 @@ import type { PacketValues } from './channel.js';
 import type { LoadedKernel } from './messages.js';
 
 const NO_LIMIT = 0xffff_ffff;
-/** The UAV through which kernels reach their private memory (metadata ";privateid:8"). */
-const PRIVATE_UAV = 8;
 /** The constant buffer of the program's own constants. */
 const GLOBAL_DATA_BUFFER = 2;
 const wholeMemory = bufferResource({
@@ -34,8 +34,24 @@ const wholeMemory = bufferResource({
   numFormat: NUM_FORMAT.uint,
 });
 
+/** Constants of `size` bytes as the array of vectors that kernels index. */
+const constants = (base: number, size: number): Uint32Array =>
+  bufferResource({ base, stride: CONSTANT_VECTOR_SIZE, records: Math.ceil(size / CONSTANT_VECTOR_SIZE) });
+
+/** Private memory: the offset in a work-item's own bytes and the lane make the address, as for LLVM's kernels. */
+const scratch = bufferResource({
+  base: SCRATCH_BASE,
+  records: NO_LIMIT,
+  swizzle: { elementSize: 4, indexStride: LANES },
+  addThreadId: true,
+});
+
 const unsupported = (kernel: LoadedKernel, what: string): AtollError =>
   new AtollError('UNSUPPORTED', `kernel ${kernel.name}: ${what}`, 'rebuild the program from its OpenCL C source');
+
+/** A user element's class by name, or by number when it has none. */
+const className = (code: number): string =>
+  Object.entries(USER_DATA_CLASS).find(([, value]) => value === code)?.[0] ?? `of class ${code}`;
 
 /** Sampler bits of either convention as an S#. */
 function samplerFromBits(bits: number, modes: typeof SAMPLER_BITS | typeof CATALYST_SAMPLER_BITS): Uint32Array {
@@ -100,6 +116,10 @@ class Segment {
     );
   }
 
+  internal(entry: number): Uint32Array {
+    return this.words(this.layout.internalTable + entry * TABLE_ENTRY.internal, TABLE_ENTRY.internal / 4);
+  }
+
   sampler(id: number): Uint32Array {
     return this.words(this.layout.samplerTable + id * TABLE_ENTRY.sampler, TABLE_ENTRY.sampler / 4);
   }
@@ -118,7 +138,11 @@ function fillConstantBuffer0(
   at(base + CONSTANT_BUFFER_0.numGroups, groups);
   at(base + CONSTANT_BUFFER_0.floatConstants, new Uint32Array(Float32Array.of(0, 0.5, 1, 2).buffer));
   at(base + CONSTANT_BUFFER_0.globalOffset, packet.global_offset);
-  at(base + CONSTANT_BUFFER_0.workItemCount, [packet.global_size.reduce((product, size) => product * size, 1) >>> 0]);
+  const flatOffset = packet.global_offset
+    .slice(0, packet.work_dim)
+    .reduce((product, offset) => Math.imul(product, offset), 1);
+  at(base + CONSTANT_BUFFER_0.flatGlobalOffset, [flatOffset]);
+  at(base + CONSTANT_BUFFER_0.secondGlobalOffset, packet.global_offset);
 }
 
 /** An image argument's slot holds the address of its descriptor: the T# moves to its table, sizes and format take the slot. */
@@ -148,7 +172,7 @@ function placeArgument(segment: Segment, argument: CalArgument): void {
   if (argument.kind === 'global') segment.uav(id).set(wholeMemory);
   else if (argument.kind === 'constant') {
     // Scalar loads of constants have small offsets: the descriptor starts where the pointer points.
-    segment.constantBuffer(id).set(bufferResource({ base: slot[0]!, records: NO_LIMIT - slot[0]! }));
+    segment.constantBuffer(id).set(constants(slot[0]!, NO_LIMIT - slot[0]!));
     segment.uav(id).set(wholeMemory);
     slot[0] = 0;
   } else if (argument.kind === 'image') placeImage(segment, argument);
@@ -171,8 +195,9 @@ function fillUserSgprs(segment: Segment, userSgprs: Uint32Array): void {
       [USER_DATA_CLASS.ptrSamplerTable]: () => table(layout.samplerTable),
       [USER_DATA_CLASS.ptrConstantBufferTable]: () => table(layout.constantBufferTable),
       [USER_DATA_CLASS.ptrUavTable]: () => table(layout.uavTable),
+      [USER_DATA_CLASS.ptrInternalGlobalTable]: () => table(layout.internalTable),
     }[dataClass];
-    if (!values) throw unsupported(kernel, `user element of class ${dataClass} in s${firstSgpr} is not supported`);
+    if (!values) throw unsupported(kernel, `user element ${className(dataClass)} in s${firstSgpr} is not supported`);
     userSgprs.set(values().subarray(0, Math.min(sgprCount, userSgprs.length - firstSgpr)), firstSgpr);
   }
 }
@@ -188,18 +213,15 @@ export function fillCatalyst(
   const { layout } = segment;
   segment.words(layout.constantBuffer0, (layout.size - layout.constantBuffer0) / 4).fill(0);
   fillConstantBuffer0(segment, (offset, values) => segment.words(offset, values.length).set(values));
-  segment
-    .constantBuffer(0)
-    .set(bufferResource({ base: segment.address(layout.constantBuffer0), records: CONSTANT_BUFFER_0.size }));
-  segment.constantBuffer(1).set(bufferResource({ base: segment.address(0), records: kernel.kernargSize }));
+  segment.constantBuffer(0).set(constants(segment.address(layout.constantBuffer0), CONSTANT_BUFFER_0.size));
+  segment.constantBuffer(1).set(constants(segment.address(0), kernel.kernargSize));
   if (kernel.globalData) {
     const { address, size } = kernel.globalData;
-    segment.constantBuffer(GLOBAL_DATA_BUFFER).set(bufferResource({ base: address, records: size }));
+    segment.constantBuffer(GLOBAL_DATA_BUFFER).set(constants(address, size));
   }
+  // The UAV of private memory too: whoever used it would reach the null page, which is a fault that names the instruction.
   for (const { id } of kernel.uavs) segment.uav(id).set(wholeMemory);
-  if (kernel.scratchBytesPerLane > 0 && kernel.uavs.some(({ id }) => id === PRIVATE_UAV)) {
-    throw unsupported(kernel, 'private memory of AMD-made kernels is not supported');
-  }
+  segment.internal(INTERNAL_SCRATCH_ENTRY).set(scratch);
   for (const { id, value } of kernel.inlineSamplers)
     segment.sampler(id).set(samplerFromBits(value, CATALYST_SAMPLER_BITS));
   for (const argument of kernel.args) placeArgument(segment, argument);
