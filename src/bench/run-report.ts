@@ -9,6 +9,8 @@ const totals = {
   barriers: count,
   /** Wave-instructions by unit. */
   instructions: z.record(z.string(), count),
+  /** Instructions that the JIT left to the interpreter, by mnemonic. */
+  exits: z.record(z.string(), count).optional(),
   seconds: count,
 };
 

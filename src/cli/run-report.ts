@@ -16,14 +16,22 @@ const totalsOf = ({ counters, startNs, endNs }: LaunchReport): Totals => ({
   wavefronts: counters.wavefronts,
   barriers: counters.barriers,
   instructions: byUnit(counters),
+  exits: Object.fromEntries(counters.exits),
   seconds: Number(endNs - startNs) / 1e9,
 });
+
+function sumOf(a: Readonly<Record<string, number>>, b: Readonly<Record<string, number>>): Record<string, number> {
+  const sum = { ...a };
+  for (const [name, count] of Object.entries(b)) sum[name] = (sum[name] ?? 0) + count;
+  return sum;
+}
 
 const add = (a: Totals, b: Totals): Totals => ({
   workGroups: a.workGroups + b.workGroups,
   wavefronts: a.wavefronts + b.wavefronts,
   barriers: a.barriers + b.barriers,
   instructions: Object.fromEntries(UNITS.map((unit) => [unit, a.instructions[unit]! + b.instructions[unit]!])),
+  exits: sumOf(a.exits ?? {}, b.exits ?? {}),
   seconds: a.seconds + b.seconds,
 });
 

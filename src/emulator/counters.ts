@@ -35,10 +35,23 @@ export class Counters {
   barriers = 0;
   /** Wave-instructions by unit, in the order of UNITS. */
   readonly instructions = new Float64Array(UNITS.length);
+  /** Instructions that the JIT left to the interpreter, by mnemonic. They are part of `instructions` too. */
+  readonly exits = new Map<string, number>();
 
   /** All wave-instructions. */
   get total(): number {
     return this.instructions.reduce((sum, count) => sum + count, 0);
+  }
+
+  /** Notes one instruction that the JIT left to the interpreter. */
+  exit(mnemonic: string): void {
+    this.exits.set(mnemonic, (this.exits.get(mnemonic) ?? 0) + 1);
+  }
+
+  /** Plain data for another thread. */
+  get values(): CounterValues {
+    const { workGroups, wavefronts, barriers, instructions, exits } = this;
+    return { workGroups, wavefronts, barriers, instructions, exits };
   }
 
   /** Adds the numbers of another worker. */
@@ -47,8 +60,9 @@ export class Counters {
     this.wavefronts += other.wavefronts;
     this.barriers += other.barriers;
     for (let unit = 0; unit < UNITS.length; unit++) this.instructions[unit]! += other.instructions[unit]!;
+    for (const [mnemonic, count] of other.exits) this.exits.set(mnemonic, (this.exits.get(mnemonic) ?? 0) + count);
   }
 }
 
 /** The plain data of counters, as it arrives from a worker thread. */
-export type CounterValues = Pick<Counters, 'workGroups' | 'wavefronts' | 'barriers' | 'instructions'>;
+export type CounterValues = Pick<Counters, 'workGroups' | 'wavefronts' | 'barriers' | 'instructions' | 'exits'>;

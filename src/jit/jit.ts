@@ -21,18 +21,10 @@ export interface JitOptions {
   readonly exact?: boolean;
 }
 
-/** How often instructions were left to the interpreter, by mnemonic. */
-export type Exits = ReadonlyMap<string, number>;
-
-export interface JitEngine extends Engine {
-  readonly exits: Exits;
-}
-
 const KEPT_KERNELS = 64;
 
-class Jit implements JitEngine {
+class Jit implements Engine {
   readonly name = 'jit';
-  readonly exits = new Map<string, number>();
   private readonly kernels: CompiledKernel[] = [];
   private readonly interpreter: Engine;
   private readonly access: Access;
@@ -92,8 +84,7 @@ class Jit implements JitEngine {
 
   /** One instruction by the interpreter. */
   private interpret(w: Wavefront, kernel: CompiledKernel): Outcome {
-    const name = kernel.nameAt(w.pc);
-    this.exits.set(name, (this.exits.get(name) ?? 0) + 1);
+    w.counters.exit(kernel.nameAt(w.pc));
     return this.interpreter.run(w, 1);
   }
 
@@ -118,4 +109,4 @@ function countsOf(w: Wavefront): number {
 }
 
 /** An engine that compiles kernels to WebAssembly SIMD. */
-export const createJit = (memory: GpuMemory, options: JitOptions = {}): JitEngine => new Jit(memory, options);
+export const createJit = (memory: GpuMemory, options: JitOptions = {}): Engine => new Jit(memory, options);

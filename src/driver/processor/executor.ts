@@ -74,12 +74,12 @@ export class Executor {
   }
 
   #leave({ team, members }: Join, dispatch: Dispatch | undefined, error: unknown): void {
-    const { workGroups, wavefronts, barriers, instructions } = dispatch?.counters ?? new Counters();
+    const { values } = dispatch?.counters ?? new Counters();
     const defect =
       error === undefined ? undefined : `defect of Atoll: ${error instanceof Error ? error.stack : String(error)}`;
     this.options.report({
       team,
-      counters: { workGroups, wavefronts, barriers, instructions },
+      counters: values,
       fault: dispatch?.fault,
       defect,
     });

@@ -235,7 +235,6 @@ function reportOf(session: number, { packet, dispatch, team, startNs }: Running,
   const sum = new Counters();
   sum.add(dispatch.counters);
   if (team) sum.add(team.counters);
-  const { workGroups, wavefronts, barriers, instructions } = sum;
   return {
     session,
     signal: packet.signal,
@@ -243,7 +242,7 @@ function reportOf(session: number, { packet, dispatch, team, startNs }: Running,
     device: packet.device,
     globalSize: launch.globalSize as [number, number, number],
     localSize: launch.localSize as [number, number, number],
-    counters: { workGroups, wavefronts, barriers, instructions },
+    counters: sum.values,
     startNs,
     endNs,
   };
