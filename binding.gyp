@@ -3,6 +3,7 @@
     {
       "target_name": "atoll_native",
       "sources": [
+        "native/adaptive_spin.cc",
         "native/addon.cc",
         "native/arguments.cc",
         "native/call_table.cc",

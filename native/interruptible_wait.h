@@ -16,6 +16,7 @@ class InterruptibleWait {
 
   // From any thread.
   void interrupt();
+  bool isInterrupted() const { return pending_.load(std::memory_order_acquire); }
 
  private:
   std::atomic<bool> pending_{false};

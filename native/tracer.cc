@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <csignal>
+#include <utility>
 
 namespace host {
 namespace {
@@ -22,7 +23,8 @@ bool isGroupStop(int signal) {
 
 Tracer::Tracer(const SessionConfig& config, const Interceptor& interceptor, OpenFiles& files, EventSink sink,
                Statistics& statistics)
-    : config_(config), interceptor_(interceptor), files_(files), sink_(std::move(sink)), statistics_(statistics) {}
+    : config_(config), interceptor_(interceptor), files_(files), sink_(std::move(sink)), statistics_(statistics),
+      decisionSpin_(hasSeveralProcessors()) {}
 
 SpawnFailure Tracer::spawn() {
   wait_.attach();
@@ -37,6 +39,8 @@ void Tracer::run() {
     pid_t tid = wait_.next(&status);
     if (tid < 0) return;  // ECHILD: all are gone
     if (tid > 0) handle(tid, status);
+    // The processor of the thread that has just stopped is idle now, so that waiting here takes it from nobody.
+    if (std::exchange(hasAsked_, false)) decisionSpin_.wait([this] { return wait_.isInterrupted(); });
     applyDecisions();
     if (killRequested_.exchange(false)) killTraced();
   }
@@ -149,6 +153,7 @@ void Tracer::resume(pid_t tid, int signal) {
 
 void Tracer::applyDecisions() {
   for (auto& [tid, decision] : pending_.take()) {
+    decisionSpin_.arrived();
     if (threads_.contains(tid)) apply(tid, decision);
   }
 }

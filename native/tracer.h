@@ -4,6 +4,7 @@
 #include <optional>
 #include <unordered_map>
 
+#include "adaptive_spin.h"
 #include "decisions.h"
 #include "interceptor.h"
 #include "interruptible_wait.h"
@@ -90,6 +91,8 @@ class Tracer {
   PendingCalls pending_;
   std::unordered_map<pid_t, Thread> threads_;
   std::atomic<bool> killRequested_{false};
+  AdaptiveSpin decisionSpin_;
+  bool hasAsked_ = false;  // TypeScript was asked since the last look at decisions
   bool killing_ = false;
 };
 

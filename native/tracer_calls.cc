@@ -63,6 +63,8 @@ void Tracer::ask(pid_t tid, Thread& thread) {
   thread.serial = pending_.add(tid);
   auto event = eventFor(EventKind::call, thread);
   event->serial = thread.serial;
+  decisionSpin_.begin();
+  hasAsked_ = true;
   sink_(std::move(event));
 }
 
