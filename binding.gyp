@@ -23,6 +23,7 @@
         "native/registers.cc",
         "native/session.cc",
         "native/session_config.cc",
+        "native/signals.cc",
         "native/spawn.cc",
         "native/tracer.cc",
         "native/tracer_calls.cc"

@@ -8,6 +8,7 @@
 #include "mapping.h"
 #include "memfd.h"
 #include "session.h"
+#include "signals.h"
 
 static Napi::Object initialize(Napi::Env env, Napi::Object exports) {
   host::registerMapping(env, exports);
@@ -17,6 +18,7 @@ static Napi::Object initialize(Napi::Env env, Napi::Object exports) {
   host::registerGuestMemory(env, exports);
   host::registerDescriptors(env, exports);
   host::registerSession(env, exports);
+  host::registerSignals(env, exports);
   return exports;
 }
 

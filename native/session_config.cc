@@ -16,6 +16,13 @@ std::vector<std::string> readStrings(Napi::Object object, const char* name) {
   return strings;
 }
 
+std::vector<int> readNumbers(Napi::Object object, const char* name) {
+  Napi::Array list = object.Get(name).As<Napi::Array>();
+  std::vector<int> numbers;
+  for (uint32_t i = 0; i < list.Length(); i++) numbers.push_back(list.Get(i).As<Napi::Number>().Int32Value());
+  return numbers;
+}
+
 void readCalls(Napi::Object object, SessionConfig* config) {
   Napi::Int32Array cells = object.Get("calls").As<Napi::Int32Array>();
   for (size_t i = 0; i + kColumns <= cells.ElementLength(); i += kColumns) {
@@ -38,6 +45,10 @@ SessionConfig readSessionConfig(Napi::Object object) {
   config.spawn.arguments = readStrings(object, "argv");
   config.spawn.environment = readStrings(object, "environment");
   config.spawn.directory = object.Get("directory").As<Napi::String>().Utf8Value();
+  config.spawn.ignoredSignals = readNumbers(object, "ignoredSignals");
+  config.spawn.blockedSignals = readNumbers(object, "blockedSignals");
+  config.spawn.descriptors = readNumbers(object, "descriptors");
+  config.spawn.descriptorLimit = object.Get("descriptorLimit").As<Napi::Number>().DoubleValue();
   config.spawn.notify = object.Get("notify").ToBoolean().Value();
   config.spawn.follow = object.Get("follow").ToBoolean().Value();
   config.reportPassed = object.Get("reportPassed").ToBoolean().Value();

@@ -10,6 +10,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <cstring>
@@ -49,8 +50,13 @@ Prepared prepare(const SpawnRequest& request) {
     prepared.scripts.push_back(std::move(script));
   }
   prepared.arguments.push_back(nullptr);
-  // Node raises the soft limit of descriptors at start; the guest gets the one our own parent has.
-  prepared.limitFiles = prlimit(getppid(), RLIMIT_NOFILE, nullptr, &prepared.files) == 0;
+  // Node raises the soft limit of descriptors at start.
+  prepared.limitFiles = true;
+  if (request.descriptorLimit >= 0) {
+    prepared.files.rlim_cur = static_cast<rlim_t>(request.descriptorLimit);
+  } else {
+    prepared.limitFiles = prlimit(getppid(), RLIMIT_NOFILE, nullptr, &prepared.files) == 0;
+  }
   return prepared;
 }
 
@@ -69,18 +75,28 @@ void awaitGo(int fd) {
   if (read(fd, &byte, 1) != 1) _exit(kExitAtollFailed);
 }
 
+void inherit(int fd) {
+  int flags = fcntl(fd, F_GETFD);
+  if (flags >= 0) fcntl(fd, F_SETFD, flags & ~FD_CLOEXEC);
+}
+
 // What Node changed in this process and a guest must not inherit.
-void restoreProcessState(const Prepared& prepared) {
+void restoreProcessState(const SpawnRequest& request, const Prepared& prepared) {
   for (int signal = 1; signal < NSIG; signal++) {
     if (signal != SIGKILL && signal != SIGSTOP) ::signal(signal, SIG_DFL);
   }
-  sigset_t none;
-  sigemptyset(&none);
-  sigprocmask(SIG_SETMASK, &none, nullptr);
+  for (int signal : request.ignoredSignals) ::signal(signal, SIG_IGN);
+  sigset_t blocked;
+  sigemptyset(&blocked);
+  for (int signal : request.blockedSignals) sigaddset(&blocked, signal);
+  sigprocmask(SIG_SETMASK, &blocked, nullptr);
+  bool known = !request.descriptors.empty();
   for (int fd = 0; fd < 3; fd++) {
-    int flags = fcntl(fd, F_GETFD);
-    if (flags >= 0) fcntl(fd, F_SETFD, flags & ~FD_CLOEXEC);
+    // Node opens /dev/null where a standard stream was closed.
+    bool open = !known || std::find(request.descriptors.begin(), request.descriptors.end(), fd) != request.descriptors.end();
+    open ? inherit(fd) : void(close(fd));
   }
+  for (int fd : request.descriptors) inherit(fd);
   rlimit current;
   if (prepared.limitFiles && getrlimit(RLIMIT_NOFILE, &current) == 0 && prepared.files.rlim_cur < current.rlim_cur) {
     current.rlim_cur = prepared.files.rlim_cur;
@@ -118,7 +134,7 @@ int execFirst(const SpawnRequest& request, const Prepared& prepared) {
 
 [[noreturn]] void runChild(const SpawnRequest& request, const Prepared& prepared) {
   awaitGo(prepared.go);
-  restoreProcessState(prepared);
+  restoreProcessState(request, prepared);
   if (!request.directory.empty() && chdir(request.directory.c_str()) != 0) {
     fail(prepared.report, SpawnFailure::directory, errno);
   }

@@ -15,6 +15,10 @@ struct SpawnRequest {
   std::vector<std::string> environment;  // NAME=value
   std::string directory;
   Filter filter;
+  std::vector<int> ignoredSignals;       // all others start with their default
+  std::vector<int> blockedSignals;
+  std::vector<int> descriptors;          // inherited ones, which Node has marked close-on-exec; empty: 0, 1, 2
+  double descriptorLimit = -1;           // soft RLIMIT_NOFILE; negative: that of our parent
   bool notify = false;  // a seccomp listener instead of ptrace stops
   bool follow = true;   // trace descendants too
 };

@@ -13,6 +13,7 @@ import { ProcessorPool } from './driver/processor/pool.js';
 import { Sessions } from './driver/sessions.js';
 import { MAX_UNITS } from './emulator/state.js';
 import type { Device } from './host/device.js';
+import type { Inheritance } from './host/inheritance.js';
 import { loadNative } from './host/native.js';
 import { type Guest, startGuest } from './host/supervisor.js';
 import { formatSyscall } from './host/syscall-trace.js';
@@ -112,7 +113,7 @@ export class Machine {
    * Starts a program under simulation.
    * @throws AtollError GUEST_NOT_FOUND, GUEST_NOT_EXECUTABLE, HOST
    */
-  start(argv: readonly string[], cwd: string, env: NodeJS.ProcessEnv): Guest {
+  start(argv: readonly string[], cwd: string, env: NodeJS.ProcessEnv, inheritance?: Inheritance): Guest {
     const [file] = argv;
     if (file === undefined)
       throw new AtollError('BAD_OPTION', 'no program given', 'atoll run [options] -- program arguments');
@@ -121,6 +122,7 @@ export class Machine {
       argv,
       env: guestEnvironment(env),
       cwd,
+      inheritance,
       devices: this.#devices,
       backend: this.#settings.backend as 'trace' | 'notify',
       daemons: this.#settings.daemons as 'wait' | 'kill',

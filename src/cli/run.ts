@@ -4,6 +4,8 @@ import { appendFileSync, writeFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { RUN_OPTIONS, resolve, type Settings } from '../config.js';
 import { checkEngines, OBSERVABLE_ENGINES } from '../engine-names.js';
+import { type Inheritance, inheritanceVariable, parseInheritance } from '../host/inheritance.js';
+import { loadNative } from '../host/native.js';
 import { type DebugTerminal, Machine } from '../machine.js';
 import { AtollError } from '../util/errors.js';
 import { watchSettings } from '../watch-settings.js';
@@ -25,6 +27,14 @@ function openLog(file: string | undefined): (text: string) => void {
   if (file === undefined) return (text) => writeError(`atoll: ${text}\n`);
   createEmpty(file, 'the log');
   return (text) => appendFileSync(file, `${text}\n`);
+}
+
+/** What the shell gave us, for the guest. Signals that are to be ignored must not end this process either (nohup). */
+function takeInheritance(): Inheritance | undefined {
+  const inheritance = parseInheritance(process.env[inheritanceVariable], process.pid);
+  delete process.env[inheritanceVariable];
+  for (const signal of inheritance?.ignoredSignals ?? []) loadNative().ignoreSignal(signal);
+  return inheritance;
 }
 
 /** Ends this process as the guest ended. */
@@ -53,6 +63,7 @@ async function prepareWatch(settings: Settings): Promise<DebugTerminal | undefin
 }
 
 export async function run(argv: readonly string[], flags: Readonly<Record<string, unknown>>): Promise<void> {
+  const inheritance = takeInheritance();
   const settings = settingsOf(flags);
   const log = openLog(settings.log);
   const terminal = await prepareWatch(settings);
@@ -62,7 +73,7 @@ export async function run(argv: readonly string[], flags: Readonly<Record<string
   const machine = new Machine({ settings, report: log, terminal });
   let end: { readonly code: number; readonly signal?: string };
   try {
-    end = await machine.start(argv, process.cwd(), process.env).exited;
+    end = await machine.start(argv, process.cwd(), process.env, inheritance).exited;
   } finally {
     await machine.dispose();
   }

@@ -3,6 +3,7 @@ import { AtollError } from '../util/errors.js';
 import type { Device } from './device.js';
 import { executableCandidates } from './executable.js';
 import { buildFilter } from './filter.js';
+import type { Inheritance } from './inheritance.js';
 import type { SessionConfig } from './native.js';
 import type { SyscallEvent } from './syscall-trace.js';
 import { encodeCalls, encodeIssued } from './wire.js';
@@ -15,6 +16,8 @@ export interface GuestOptions {
   readonly env: Readonly<Record<string, string>>;
   readonly cwd: string;
   readonly devices: readonly Device[];
+  /** What this process was started with and Node has changed; without it, signals at their defaults and descriptors 0 to 2. */
+  readonly inheritance?: Inheritance | undefined;
   /**
    * How intercepted calls reach us: by ptrace stops (default, works everywhere), or by seccomp notifications (lower
    * latency; guests may use ptrace themselves when they are also `debuggable`).
@@ -60,6 +63,10 @@ export function sessionConfig(options: GuestOptions): SessionConfig {
     argv,
     environment,
     directory: options.cwd,
+    ignoredSignals: options.inheritance?.ignoredSignals ?? [],
+    blockedSignals: options.inheritance?.blockedSignals ?? [],
+    descriptors: options.inheritance?.descriptors ?? [],
+    descriptorLimit: options.inheritance?.descriptorLimit ?? -1,
     filter: buildFilter({ ...choice, requests: options.devices.map((device) => device.requests) }),
     notify: backend === 'notify',
     follow: !options.debuggable,

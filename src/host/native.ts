@@ -22,6 +22,11 @@ export interface SessionConfig {
   readonly argv: readonly string[];
   readonly environment: readonly string[];
   readonly directory: string;
+  readonly ignoredSignals: readonly number[];
+  readonly blockedSignals: readonly number[];
+  readonly descriptors: readonly number[];
+  /** Soft limit of descriptors; negative: that of our parent. */
+  readonly descriptorLimit: number;
   readonly filter: Uint8Array;
   readonly notify: boolean;
   readonly follow: boolean;
@@ -101,6 +106,9 @@ export interface Native {
   /** getdents64(2): bytes of entries, 0 at the end, or -errno. */
   readDirectory(fd: number, into: Uint8Array): number;
   filePosition(fd: number): number;
+
+  /** Makes this process ignore a signal, as a program that was started so does. */
+  ignoreSignal(signal: number): void;
 
   startSession(
     config: SessionConfig,

@@ -13,7 +13,10 @@ export interface RunRequest {
   readonly file: string;
   readonly argv: readonly string[];
   readonly options?: Partial<
-    Pick<GuestOptions, 'backend' | 'debuggable' | 'daemons' | 'visibleDevices' | 'maxOpenFiles' | 'env' | 'cwd'>
+    Pick<
+      GuestOptions,
+      'backend' | 'debuggable' | 'daemons' | 'inheritance' | 'visibleDevices' | 'maxOpenFiles' | 'env' | 'cwd'
+    >
   >;
   readonly fault?: 'refuse-open' | 'throw-open' | 'throw-ioctl';
   readonly trace?: boolean;

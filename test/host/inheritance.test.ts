@@ -1,0 +1,105 @@
+// What a guest inherits through `atoll run` is what it inherits without: signal dispositions and masks, descriptors,
+// limits, file mode mask, working directory, process group, session and terminal.
+import { type SpawnSyncReturns, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import test from 'ava';
+import { parseInheritance } from '../../src/host/inheritance.js';
+import { backends, guestProgram, runGuest } from './guests.js';
+
+const atoll = fileURLToPath(new URL('../../src/cli/main.js', import.meta.url));
+const terminal = fileURLToPath(new URL('../../../test/host/terminal.py', import.meta.url));
+const program = guestProgram('inherited');
+
+/** As the installed command is started: the kernel gives it to the shell. */
+const hosted = (...words: readonly string[]) => ['sh', atoll, 'run', ...words];
+
+function under(wrapper: readonly string[], command: readonly string[]): SpawnSyncReturns<string> {
+  const [file, ...rest] = [...wrapper, ...command];
+  return spawnSync(file!, rest, { encoding: 'utf8', input: '' });
+}
+
+const odd = [
+  'sh',
+  '-c',
+  'trap "" HUP PIPE USR1; umask 027; ulimit -n 500; ulimit -c 0; ulimit -s 4096; cd /usr/lib; exec nice -n 3 "$@" 3</etc/passwd 5</dev/zero',
+  'sh',
+];
+
+for (const backend of backends) {
+  for (const [name, wrapper] of [
+    ['nothing special', []],
+    ['ignored signals, descriptors, limits', odd],
+    ['nohup', ['nohup']],
+    ['closed standard input', ['sh', '-c', 'exec "$@" <&-', 'sh']],
+  ] as const) {
+    test(`a guest inherits what a program does: ${name} (${backend})`, (t) => {
+      const native = under(wrapper, [program]);
+      const guest = under(wrapper, hosted('--backend', backend, '--', program));
+      t.true(native.stdout.split('\n').length > 15);
+      t.is(guest.stdout, native.stdout, guest.stderr);
+    });
+  }
+
+  test(`a descriptor of the shell reaches the guest (${backend})`, (t) => {
+    const command = hosted('--backend', backend, '--', 'cat', '/dev/fd/3');
+    t.is(under(['sh', '-c', 'exec "$@" 3<<TEXT\nfrom the shell\nTEXT\n', 'sh'], command).stdout, 'from the shell\n');
+  });
+}
+
+test('blocked signals stay blocked, the last of all too', async (t) => {
+  const inheritance = { ignoredSignals: [1], blockedSignals: [10, 12, 64], descriptors: [], descriptorLimit: 77 };
+  for (const backend of backends) {
+    const { stdout } = await runGuest([program], { options: { backend, inheritance } });
+    t.deepEqual(stdout.match(/(ignored|blocked) signal \d+|limit 7: \d+/g), [
+      'ignored signal 1',
+      'blocked signal 10',
+      'blocked signal 12',
+      'blocked signal 64',
+      'limit 7: 77',
+    ]);
+  }
+});
+
+test('in a terminal too', (t) => {
+  const inTerminal = (command: readonly string[]) => under(['python3', terminal, '[]'], command);
+  const group = /group \d+, session \d+, terminal group \d+/;
+  const [native, guest] = [inTerminal([program]), inTerminal(hosted('--', program))];
+  t.is(guest.stdout.replace(group, ''), native.stdout.replace(group, ''));
+  const numbers = /group (\d+), session (\d+), terminal group (\d+)/.exec(guest.stdout)!.slice(1);
+  t.is(new Set(numbers).size, 1, 'the guest is in the foreground of its own session');
+});
+
+test('under nohup, a hangup ends neither host nor guest', async (t) => {
+  const [file, ...rest] = ['nohup', ...hosted('--', 'sh', '-c', 'echo begin; read line; echo "$line"; exit 6')];
+  const host = spawn(file!, rest, { stdio: ['pipe', 'pipe', 'ignore'], detached: true });
+  let text = '';
+  host.stdout.setEncoding('utf8').on('data', (piece: string) => {
+    text += piece;
+  });
+  while (!text.includes('begin\n')) await setTimeout(10);
+  process.kill(-host.pid!, 'SIGHUP');
+  await setTimeout(100);
+  host.stdin.end('still there\n');
+  t.deepEqual(await once(host, 'close'), [6, null]);
+  t.is(text, 'begin\nstill there\n');
+});
+
+test('what the shell wrote down is read with care', (t) => {
+  const text = '7 fd=0 fd=12 fd=x SigBlk:=0000000000000800 SigIgn:=8000000000001001 files=1024';
+  t.deepEqual(parseInheritance(text, 7), {
+    ignoredSignals: [1, 13, 64],
+    blockedSignals: [12],
+    descriptors: [0, 12],
+    descriptorLimit: 1024,
+  });
+  t.is(parseInheritance(text, 8), undefined, 'written for another process');
+  t.is(parseInheritance(undefined, 8), undefined);
+  t.deepEqual(parseInheritance('8 files=unlimited SigIgn:=zz', 8), {
+    ignoredSignals: [],
+    blockedSignals: [],
+    descriptors: [],
+    descriptorLimit: undefined,
+  });
+});
