@@ -66,8 +66,20 @@ export class BlockEmitter {
   private emit(placed: Placed, kind: Kind): void {
     if (kind === 'nothing') return;
     if (kind === 'vector') return this.emitVector(placed);
+    if (kind === 'outside') return this.emitOutside(placed);
     if (kind === 'cross' || !this.canMoveUp(placed)) this.close();
     this.emitScalar(placed);
+  }
+
+  /** The host executes the instruction on the state in memory. */
+  private emitOutside(placed: Placed): void {
+    this.close();
+    const { reads, writes } = usesOf(placed.instruction, placed.statements, true);
+    for (const register of reads) if (register >= SCALAR) this.machine.storeOne(register);
+    this.machine.storeMode();
+    this.b.i32(this.number(placed)).call(this.machine.calls.outside);
+    this.checkFault();
+    for (const register of writes) if (register >= SCALAR) this.machine.loadOne(register);
   }
 
   private scalarsOf(placed: Placed): ScalarValues {

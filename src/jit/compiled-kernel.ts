@@ -12,6 +12,7 @@ import type { Wavefront } from '../emulator/wavefront.js';
 import { FLOAT_OPERATORS, floatModes } from '../isa/float-ops.js';
 import { kindOf } from './expressible.js';
 import { type Block, type BlockKey, FlowGraph, keyOf, type Placed } from './flow.js';
+import type { HostInstructions } from './host-instructions.js';
 import { emitKernel } from './kernel.js';
 
 type RunFunction = (slot: number, entry: number, budget: number, counts: number) => number;
@@ -70,13 +71,16 @@ export class CompiledKernel {
   /** Instructions of each block by unit. */
   private units: readonly Float64Array[] = [];
   private fault: NotedFault | undefined;
-  private faultNumber = Number.POSITIVE_INFINITY;
-  private slot = 0;
+  private faultCode = Number.POSITIVE_INFINITY;
+  /** The host met a fault in an instruction that it executed; it is noted on the wavefront. */
+  private stopped = false;
+  private wavefront!: Wavefront;
 
   constructor(
     private readonly memory: GpuMemory,
     readonly code: CodeReader,
     private readonly exact: boolean,
+    private readonly host: HostInstructions,
   ) {
     this.launch = code.launch;
     this.entries = [{ pc: code.launch.entry, mode: modeKey(initialMode(code.launch)) }];
@@ -103,9 +107,9 @@ export class CompiledKernel {
     return this.graph?.at(pc)?.instruction.def.name ?? 'invalid';
   }
 
-  run(slot: number, entry: number, budget: number, counts: number): number {
-    this.slot = slot;
-    return this.runFunction!(slot, entry, budget, counts);
+  run(w: Wavefront, entry: number, budget: number, counts: number): number {
+    this.wavefront = w;
+    return this.runFunction!(w.base, entry, budget, counts);
   }
 
   private compile(): void {
@@ -113,9 +117,10 @@ export class CompiledKernel {
     const graph = new FlowGraph(this.code, this.entries, (placed, mode) => kindOf(placed, mode) !== undefined);
     const { bytes, instructions } = emitKernel(graph, this.exact);
     const module = new WebAssembly.Module(bytes);
+    const outside = (number: number): void => this.outside(number);
     const fault = (code: number, low: number, high: number, kind: number): void => this.note(code, low, high, kind);
     const instance = new WebAssembly.Instance(module, {
-      atoll: { memory: this.memory.memory, fault, fma32: fma32Bits, fma64 },
+      atoll: { memory: this.memory.memory, fault, outside, fma32: fma32Bits, fma64 },
     });
     this.runFunction = instance.exports['run'] as RunFunction;
     this.graph = graph;
@@ -123,22 +128,42 @@ export class CompiledKernel {
     this.units = graph.blocks.map(unitsOf);
   }
 
-  /** The access that comes first in program order counts; lanes arrive in ascending order. */
+  /** The access that comes first counts: by the order of the program, then by lanes, then by their order in a lane. */
   private note(code: number, low: number, high: number, kind: number): void {
+    if (code >= this.faultCode) return;
+    this.faultCode = code;
     const number = code >> 6;
-    if (number >= this.faultNumber) return;
-    this.faultNumber = number;
     const { pc, instruction } = this.instructions[number]!;
     const lane = instruction.def.format === 'SMRD' && (code & SCALAR_LANE) === SCALAR_LANE ? -1 : code & SCALAR_LANE;
     this.fault = { pc, lane, low, high, bytes: kind >> 2, permission: kind & 3 };
-    this.memory.u32[(this.slot + FLAG) >>> 2] = 1;
+    this.raiseFlag();
+  }
+
+  /** Compiled code looks at the flag behind whatever may fault. */
+  private raiseFlag(): void {
+    this.memory.u32[(this.wavefront.base + FLAG) >>> 2] = 1;
+  }
+
+  /** Executes one instruction for compiled code. */
+  private outside(number: number): void {
+    if (this.host.execute(this.wavefront, this.instructions[number]!)) return;
+    this.stopped = true;
+    this.raiseFlag();
+  }
+
+  /** Whether the wavefront stopped with a fault that it has already; clears that. */
+  takeStop(w: Wavefront): boolean {
+    const { stopped } = this;
+    this.stopped = false;
+    if (stopped) this.memory.u32[(w.base + FLAG) >>> 2] = 0;
+    return stopped;
   }
 
   takeFault(w: Wavefront): NotedFault {
     const { fault } = this;
     if (!fault) throw new TypeError('compiled code stopped without a fault');
     this.fault = undefined;
-    this.faultNumber = Number.POSITIVE_INFINITY;
+    this.faultCode = Number.POSITIVE_INFINITY;
     this.memory.u32[(w.base + FLAG) >>> 2] = 0;
     return fault;
   }

@@ -3,6 +3,7 @@
 import { floatMode } from '../emulator/float-mode.js';
 import { isVector } from '../isa/evaluate.js';
 import type { Ex, Stmt } from '../isa/expr.js';
+import { HELPERS } from '../isa/helpers.js';
 import type { Instruction } from '../isa/instruction.js';
 import { visitExpressions } from '../isa/shape.js';
 import { ROUND } from '../isa/softfloat.js';
@@ -15,13 +16,27 @@ import { FLOAT_NAMES, ROUNDING } from './vector-floats.js';
 import { VECTOR_FUNCTIONS } from './vector-functions.js';
 import { VECTOR_OPERATORS, WIDE_VECTOR_OPERATORS } from './vector-operators.js';
 
-/** How an instruction is emitted: as scalar code, as scalar code of a vector instruction, in a run, not at all. */
-export type Kind = 'scalar' | 'cross' | 'vector' | 'nothing';
+/**
+ * How an instruction is emitted: as scalar code, as scalar code of a vector instruction, in a run, as a call of the host
+ * (which has the interpreter or a compiled routine execute it), not at all.
+ */
+export type Kind = 'scalar' | 'cross' | 'vector' | 'outside' | 'nothing';
 
 /** Effects that have no meaning for compiled code. */
 const SILENT: ReadonlySet<string> = new Set(['wait', 'nop', 'sleep', 'cache', 'priority', 'icache']);
 
-/** The way in which an instruction is emitted, or undefined when the interpreter has to execute it. */
+/** What the host may do for compiled code: all of it changes registers and memory, and nothing else. */
+const OUTSIDE: ReadonlySet<Stmt['do']> = new Set([
+  'write',
+  'mask',
+  'store',
+  'atomic',
+  'helper',
+  'writelane',
+  'writeRelative',
+]);
+
+/** The way in which an instruction is emitted, or undefined when compiled code ends before it. */
 export function kindOf({ instruction, statements }: Placed, modeBits: number): Kind | undefined {
   if (unsupportedReason(instruction) !== undefined) return undefined;
   const mode = floatMode(modeBits);
@@ -31,12 +46,17 @@ export function kindOf({ instruction, statements }: Placed, modeBits: number): K
   if (effective.some((stmt) => stmt.do === 'effect' && !['endpgm', 'barrier'].includes(stmt.name))) return undefined;
   if (!vector) return effective.length === 0 ? 'nothing' : scalarKind(effective, instruction);
   const work = effective.filter((stmt) => stmt.do !== 'helper');
-  if (work.length === 0) return effective.length === 0 ? 'nothing' : undefined;
-  if (effective.some((stmt) => stmt.do === 'helper' && stmt.reads.some((read) => read.kind !== 'const')))
-    return undefined;
+  const helpers = effective.filter((stmt) => stmt.do === 'helper' && !isGranted(stmt));
+  if (work.length === 0 && helpers.length === 0) return 'nothing';
+  const outside = effective.every((stmt) => OUTSIDE.has(stmt.do)) ? 'outside' : undefined;
+  if (helpers.length > 0) return outside;
   if (work.every((stmt) => isCross(stmt, instruction))) return 'cross';
-  return isVectorExpressible(work, instruction, modeBits) ? 'vector' : undefined;
+  return isVectorExpressible(work, instruction, modeBits) ? 'vector' : outside;
 }
+
+/** A refusal whose field is 0: it does nothing. */
+const isGranted = (stmt: Extract<Stmt, { do: 'helper' }>): boolean =>
+  stmt.reads.every((read) => read.kind === 'const') && HELPERS.get(stmt.name)?.refusal !== undefined;
 
 const scalarKind = (statements: readonly Stmt[], instruction: Instruction): Kind | undefined =>
   isScalarExpressible(statements, instruction) ? 'scalar' : undefined;

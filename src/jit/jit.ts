@@ -13,6 +13,7 @@ import { SPARE_OFFSET, UNIT_STRIDE, WORD } from '../emulator/state.js';
 import { stopWith } from '../emulator/stop.js';
 import type { Wavefront } from '../emulator/wavefront.js';
 import { CompiledKernel } from './compiled-kernel.js';
+import { HostInstructions } from './host-instructions.js';
 import { STATUS_BITS } from './kernel.js';
 import { STATUS } from './machine.js';
 
@@ -27,6 +28,7 @@ class Jit implements Engine {
   readonly name = 'jit';
   private readonly kernels: CompiledKernel[] = [];
   private readonly interpreter: Engine;
+  private readonly host: HostInstructions;
   private readonly access: Access;
 
   constructor(
@@ -34,6 +36,7 @@ class Jit implements Engine {
     private readonly options: JitOptions,
   ) {
     this.interpreter = createInterpreter(memory);
+    this.host = new HostInstructions(this.interpreter);
     this.access = new Access(memory);
   }
 
@@ -49,7 +52,8 @@ class Jit implements Engine {
     const index = kernels.findIndex((kernel) => kernel.code.matches(this.memory, launch));
     const found = index < 0 ? undefined : kernels.splice(index, 1)[0];
     const kernel =
-      found ?? new CompiledKernel(this.memory, new CodeReader(this.memory, launch), this.options.exact ?? false);
+      found ??
+      new CompiledKernel(this.memory, new CodeReader(this.memory, launch), this.options.exact ?? false, this.host);
     kernel.launch = launch;
     kernels.push(kernel);
     if (kernels.length > KEPT_KERNELS) kernels.shift();
@@ -67,7 +71,7 @@ class Jit implements Engine {
         if (outcome !== 'budget') return outcome;
         continue;
       }
-      const result = kernel.run(w.base, entry, Math.min(left, 0x7fff_ffff), counts);
+      const result = kernel.run(w, entry, Math.min(left, 0x7fff_ffff), counts);
       const status = result & ((1 << STATUS_BITS) - 1);
       left -= kernel.drain(w, counts);
       if (status === STATUS.barrier) return 'barrier';
@@ -90,6 +94,10 @@ class Jit implements Engine {
 
   /** Raises the fault that compiled code has noted. */
   private stop(w: Wavefront, kernel: CompiledKernel): Outcome {
+    if (kernel.takeStop(w)) {
+      w.pc = w.fault!.pc;
+      return 'fault';
+    }
     const { pc, lane, low, high, bytes, permission } = kernel.takeFault(w);
     w.pc = pc;
     try {

@@ -4,6 +4,7 @@ import { MODE, PC, SCALARS, SCC } from '../emulator/state.js';
 import type { AtomicFn, Space } from '../isa/expr.js';
 import { EXEC_LO, VCC_LO } from '../isa/instruction.js';
 import type { FunctionBuilder, Local } from './function-builder.js';
+import { SCALAR, SCC_REGISTER } from './registers.js';
 
 /** Parameters of the compiled function `run(slot, entry, budget, counts) -> status`. */
 export const PARAM = { slot: 0, entry: 1, budget: 2, counts: 3 } as const;
@@ -15,6 +16,8 @@ export const STATUS = { end: 0, barrier: 1, budget: 2, leave: 3, dynamic: 4, fau
 export interface Calls {
   /** Imported: notes a fault. (code, low, high, kind) */
   readonly fault: number;
+  /** Imported: the host executes one instruction. (number of the instruction) */
+  readonly outside: number;
   /** Imported: exact fused multiply-add of f32 bit patterns. (a, b, c, flags) -> bits */
   readonly fma32: number;
   /** Imported: exact fused multiply-add of f64. */
@@ -59,6 +62,21 @@ export class MachineLocals {
   }
   get exec(): readonly [Local, Local] {
     return [this.scalar(EXEC_LO), this.scalar(EXEC_LO + 1)];
+  }
+
+  /** Emits the store of a scalar register (registers.ts) to the state in memory, where the host looks for it. */
+  storeOne(register: number): void {
+    const b = this.builder.get(PARAM.slot);
+    if (register === SCC_REGISTER) b.get(this.scc).memory('i32.store', SCC);
+    else b.get(this.scalar(register - SCALAR)).memory('i32.store', SCALARS + 4 * (register - SCALAR));
+  }
+  loadOne(register: number): void {
+    const b = this.builder.get(PARAM.slot);
+    if (register === SCC_REGISTER) b.memory('i32.load', SCC).set(this.scc);
+    else b.memory('i32.load', SCALARS + 4 * (register - SCALAR)).set(this.scalar(register - SCALAR));
+  }
+  storeMode(): void {
+    this.builder.get(PARAM.slot).get(this.mode).memory('i32.store', MODE);
   }
 
   /** Emits the loads of everything that the function's code has asked for. */

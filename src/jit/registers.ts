@@ -1,7 +1,7 @@
 // Which registers an instruction reads and writes: the basis of liveness and of moving scalar instructions.
 
 import type { Stmt } from '../isa/expr.js';
-import { EXEC_LO, type Instruction, M0_INDEX, VCC_LO } from '../isa/instruction.js';
+import { EXEC_LO, type Instruction, M0_INDEX, SGPR_COUNT, VCC_LO } from '../isa/instruction.js';
 import { visitExpressions } from '../isa/shape.js';
 
 /** Numbers of registers in one space: VGPRs 0-255, scalar registers at 256 + operand code, SCC behind them. */
@@ -36,6 +36,28 @@ function operandRegisters(instruction: Instruction, slot: string, dword: number,
   return Array.from({ length: count }, (_, i) => base + operand.index + dword + i);
 }
 
+/** Every register of an operand. */
+function wholeOperand(instruction: Instruction, slot: string): number[] {
+  const operand = instruction.operands[slot];
+  const count = operand?.kind === 'vgpr' || operand?.kind === 'scalar' ? operand.count : 0;
+  return operandRegisters(instruction, slot, 0, count);
+}
+
+/** Slots that helpers read: of these they may read any register (helpers.ts). */
+function wholeSlots(statements: readonly Stmt[]): Set<string> {
+  const slots = new Set<string>();
+  for (const stmt of statements) {
+    if (stmt.do === 'helper') for (const read of stmt.reads) if (read.kind === 'src') slots.add(read.slot);
+  }
+  return slots;
+}
+
+/** What an operand that is displaced by an index may be: any register of its file. */
+function anyOf(instruction: Instruction, slot: string): number[] {
+  const vector = instruction.operands[slot]?.kind === 'vgpr';
+  return Array.from({ length: vector ? SCALAR : SGPR_COUNT }, (_, i) => (vector ? i : SCALAR + i));
+}
+
 const width = (ty: string): number => (ty === 'u64' || ty === 'f64' || ty === 'b1' ? 2 : 1);
 
 /** @param statements the semantics after folding: what they do not mention is not used */
@@ -46,10 +68,12 @@ export function usesOf(instruction: Instruction, statements: readonly Stmt[], ve
   const addAll = (set: Set<number>, list: readonly number[]): void => {
     for (const register of list) set.add(register);
   };
+  for (const slot of wholeSlots(statements)) addAll(reads, wholeOperand(instruction, slot));
   visitExpressions(statements, (ex) => {
     if (ex.kind === 'src') addAll(reads, operandRegisters(instruction, ex.slot, ex.dword, width(ex.ty)));
     else if (ex.kind === 'lane') addAll(reads, operandRegisters(instruction, ex.slot, 0, 1));
     else if (ex.kind === 'special') addAll(reads, SPECIALS[ex.name] ?? []);
+    else if (ex.kind === 'relative') addAll(reads, anyOf(instruction, ex.slot));
   });
   if (vector) addAll(reads, SPECIALS['EXEC']!);
   for (const stmt of statements) {
@@ -72,6 +96,10 @@ function written(instruction: Instruction, stmt: Stmt): { registers: readonly nu
     }
     case 'special':
       return { registers: SPECIALS[stmt.name] ?? [], certain: true };
+    case 'writeRelative':
+      return { registers: anyOf(instruction, stmt.slot), certain: false };
+    case 'helper':
+      return { registers: stmt.writes.flatMap((slot) => wholeOperand(instruction, slot)), certain: false };
     case 'writelane':
       return { registers: operandRegisters(instruction, stmt.slot, 0, 1), certain: false };
     case 'atomic': {
