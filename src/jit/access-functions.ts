@@ -48,6 +48,24 @@ function defineLoad(module: ModuleBuilder, bits: 8 | 16 | 32): number {
   return index;
 }
 
+/** loadLanes(low words, high words, lanes, code) -> values */
+function defineLoadLanes(module: ModuleBuilder, load: number): number {
+  const { index, builder: b } = module.define({ params: ['v128', 'v128', 'i32', 'i32'], results: ['v128'] });
+  const result = b.local('v128');
+  for (let lane = 0; lane < 4; lane++) {
+    b.get(2)
+      .i32(1 << lane)
+      .op('i32.and')
+      .if();
+    b.get(result);
+    for (const words of [0, 1]) b.get(words).lane('i32x4.extract_lane', lane);
+    b.get(3).i32(lane).op('i32.add').call(load).lane('i32x4.replace_lane', lane).set(result);
+    b.end();
+  }
+  b.get(result);
+  return index;
+}
+
 /** store(low, high, value, code) */
 function defineStore(module: ModuleBuilder, bits: 8 | 16 | 32): number {
   const { index, builder: b } = module.define({ params: ['i32', 'i32', 'i32', 'i32'], results: [] });
@@ -93,13 +111,19 @@ export function defineAccess(module: ModuleBuilder): Calls {
     32: define(module, 32),
     64: define(module, 64),
   });
+  const load = { 8: defineLoad(module, 8), 16: defineLoad(module, 16), 32: defineLoad(module, 32) };
   return {
     fault: module.importIndex('fault'),
     outside: module.importIndex('outside'),
     fma32: module.importIndex('fma32'),
     fma64: module.importIndex('fma64'),
     atomic: (space, fn) => atomics.index(space, fn),
-    load: { 8: defineLoad(module, 8), 16: defineLoad(module, 16), 32: defineLoad(module, 32) },
+    load,
+    loadLanes: {
+      8: defineLoadLanes(module, load[8]),
+      16: defineLoadLanes(module, load[16]),
+      32: defineLoadLanes(module, load[32]),
+    },
     store: { 8: defineStore(module, 8), 16: defineStore(module, 16), 32: defineStore(module, 32) },
     ldsLoad: lds(defineLdsLoad),
     ldsStore: lds(defineLdsStore),

@@ -201,6 +201,7 @@ export class BlockEmitter {
       this.scalarsOf(placed),
       this.number(placed) * 64,
     );
+    run.memory.prepare(values, statements);
     const writes: (() => void)[] = [];
     const stores = statements.filter((stmt) => stmt.do === 'store');
     for (const stmt of statements) {

@@ -2,7 +2,7 @@
 // runs once before a loop is emitted while the loop's body is.
 
 import { ByteWriter } from './byte-writer.js';
-import { ATOMIC, LANE, MEMORY, OP, SIMD, TYPE, VOID, type WasmType } from './opcodes.js';
+import { ATOMIC, LANE, LANE_MEMORY, MEMORY, OP, SIMD, TYPE, VECTOR_LOAD, VOID, type WasmType } from './opcodes.js';
 
 const SIMD_PREFIX = 0xfd;
 const MAX_LOCALS = 40_000;
@@ -144,8 +144,21 @@ export class FunctionBuilder {
     this.out.unsigned(0);
     return this;
   }
-  loadVector(offset = 0): this {
-    return this.vectorMemory(0, offset);
+  loadVector(offset = 0, name: keyof typeof VECTOR_LOAD = 'v128.load'): this {
+    return this.vectorMemory(VECTOR_LOAD[name], offset);
+  }
+  /** Loads or stores one lane; a load takes the vector in which the lane is replaced. */
+  laneMemory(name: keyof typeof LANE_MEMORY, lane: number, offset = 0): this {
+    this.vectorMemory(LANE_MEMORY[name], offset);
+    this.out.byte(lane);
+    return this;
+  }
+  /** Picks 16 of the 32 bytes of two vectors. */
+  shuffleBytes(bytes: readonly number[]): this {
+    this.out.byte(SIMD_PREFIX);
+    this.out.unsigned(13);
+    this.out.bytes(bytes);
+    return this;
   }
   storeVector(offset = 0): this {
     return this.vectorMemory(11, offset);

@@ -25,6 +25,8 @@ export interface Calls {
   /** The function of an atomic operation of 32 bits: (low, high or slot, data, compare, code) -> old value. */
   readonly atomic: (space: Space, fn: AtomicFn) => number;
   readonly load: Readonly<Record<8 | 16 | 32, number>>;
+  /** The same for four lanes: (low words, high words, bits of the lanes, code of the first lane) -> values, 0 elsewhere. */
+  readonly loadLanes: Readonly<Record<8 | 16 | 32, number>>;
   readonly store: Readonly<Record<8 | 16 | 32, number>>;
   readonly ldsLoad: Readonly<Record<8 | 16 | 32 | 64, number>>;
   readonly ldsStore: Readonly<Record<8 | 16 | 32 | 64, number>>;

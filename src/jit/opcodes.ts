@@ -61,6 +61,7 @@ export const SIMD = {
   'i32x4.ne': 56,
   'i32x4.lt_s': 57,
   'i32x4.lt_u': 58,
+  'i32x4.gt_u': 60,
   'i32x4.le_s': 61,
   'i32x4.le_u': 62,
   'f32x4.eq': 65,
@@ -90,9 +91,11 @@ export const SIMD = {
   'f64x2.trunc': 122,
   'i16x8.extadd_pairwise_i8x16_u': 125,
   'i32x4.extadd_pairwise_i16x8_u': 127,
+  'i16x8.extend_low_i8x16_u': 137,
   'f64x2.nearest': 148,
   'i32x4.all_true': 163,
   'i32x4.bitmask': 164,
+  'i32x4.extend_low_i16x8_u': 169,
   'i32x4.shl': 171,
   'i32x4.shr_s': 172,
   'i32x4.shr_u': 173,
@@ -158,6 +161,25 @@ export const LANE = {
   'i64x2.replace_lane': 30,
   'f64x2.extract_lane': 33,
   'f64x2.replace_lane': 34,
+} as const;
+
+/** Loads of vectors, behind the vector prefix. */
+export const VECTOR_LOAD = {
+  'v128.load': 0,
+  'v128.load32_splat': 9,
+  'v128.load64_splat': 10,
+  'v128.load32_zero': 92,
+  'v128.load64_zero': 93,
+} as const;
+
+/** Loads and stores of one lane of a vector, behind the vector prefix. */
+export const LANE_MEMORY = {
+  'v128.load32_lane': 86,
+  'v128.load64_lane': 87,
+  'v128.store8_lane': 88,
+  'v128.store16_lane': 89,
+  'v128.store32_lane': 90,
+  'v128.store64_lane': 91,
 } as const;
 
 export const TYPE = { i32: 0x7f, i64: 0x7e, f64: 0x7c, v128: 0x7b } as const;

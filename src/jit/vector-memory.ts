@@ -1,11 +1,15 @@
-// Loads and stores of vector instructions: four lanes at once where their addresses follow one another and the page allows
-// it, else lane by lane through checked functions (access-functions.ts).
+// Loads, stores and atomics of vector instructions: chooses who emits them (global-memory.ts, local-memory.ts), and what all
+// of them need. One object for each run.
 
-import { PAGE_BITS, PERMISSION } from '../emulator/memory.js';
-import { LDS_BASE, LDS_LIMIT, PAGE_TABLE } from '../emulator/state.js';
 import type { Ex, Stmt } from '../isa/expr.js';
+import { visitExpressions } from '../isa/shape.js';
+import { AddressShape, type LaneAddresses } from './address-shapes.js';
 import type { Local } from './function-builder.js';
-import { type MachineLocals, PARAM } from './machine.js';
+import { GlobalMemory } from './global-memory.js';
+import { LocalMemory } from './local-memory.js';
+import type { MachineLocals } from './machine.js';
+import { PARAM } from './machine.js';
+import { globalPlace } from './places.js';
 import type { Pair, VectorValues } from './vector-values.js';
 
 type Load = Extract<Ex, { kind: 'load' }>;
@@ -20,47 +24,54 @@ interface Places {
   readonly lanes: Local;
 }
 
-const STEPS = [0, 4, 8, 12] as const;
-const ALL = 15;
-
 export class VectorMemory {
-  constructor(private readonly machine: MachineLocals) {}
+  private readonly global: GlobalMemory;
+  private readonly local: LocalMemory;
+  private readonly shapes = new Map<string, AddressShape>();
+  /** Loads that have been emitted together with another one. */
+  private readonly loaded = new Map<Load, Local>();
+  private readonly groups = new Map<Load, readonly Load[]>();
 
-  private places(v: VectorValues, address: Ex, valid: Ex | undefined): Places {
+  constructor(private readonly machine: MachineLocals) {
+    this.global = new GlobalMemory(machine, this);
+    this.local = new LocalMemory(machine, this);
+  }
+
+  /** Looks for loads of an instruction that lie side by side in memory; they are emitted at the first one. */
+  prepare(v: VectorValues, statements: readonly Stmt[]): void {
+    const byCore = new Map<Ex, Load[]>();
+    visitExpressions(statements, (node) => {
+      if (node.kind !== 'load' || node.space !== 'global' || node.bits !== 32 || node.valid) return;
+      const { core } = globalPlace(node.address, (ex) => v.isUniform(ex));
+      byCore.set(core, [...(byCore.get(core) ?? []), node]);
+    });
+    for (const nodes of byCore.values()) {
+      const sorted = sideBySide(v, nodes, (node) => node.address);
+      if (sorted) for (const node of nodes) this.groups.set(node, sorted);
+    }
+  }
+
+  /** What is known of the addresses in two locals. Not inside of a condition. */
+  shape(v: VectorValues, lanes: LaneAddresses): AddressShape {
+    const key = `${lanes.low}:${lanes.high}`;
+    let shape = this.shapes.get(key);
+    if (!shape) this.shapes.set(key, (shape = new AddressShape(v, lanes)));
+    return shape;
+  }
+
+  /** Bits of the lanes that access memory. */
+  lanes(v: VectorValues, valid: Ex | undefined): Local {
+    if (!valid) return v.run.active;
     const { b } = v;
-    const pair = address.ty === 'u64' ? v.pair(address) : undefined;
-    const low = pair ? v.half(pair, 0) : v.word(address);
-    const high = pair ? v.half(pair, 1) : undefined;
-    if (!valid) return { low, high, lanes: v.run.active };
     const lanes = b.local('i32');
     const mask = v.word(valid);
     b.get(mask).simd('i32x4.bitmask').get(v.run.active).op('i32.and').set(lanes);
-    return { low, high, lanes };
+    return lanes;
   }
 
-  /** Pushes whether all four lanes access consecutive dwords that lie in pages with a permission (or inside of LDS). */
-  private pushConsecutive(v: VectorValues, { low, high, lanes }: Places, first: Local, permission: number): void {
-    const { b } = v;
-    b.get(low).lane('i32x4.extract_lane', 0).set(first);
-    b.get(first).simd('i32x4.splat').v128(STEPS).simd('i32x4.add').get(low).simd('i32x4.eq').simd('i32x4.all_true');
-    b.get(lanes).i32(ALL).op('i32.eq').op('i32.and');
-    if (high === undefined) {
-      // first <= limit - 16, for limits of at least 16.
-      b.get(first).i32(16).op('i32.add').get(PARAM.slot).memory('i32.load', LDS_LIMIT).op('i32.le_u');
-      b.get(first).i32(-16).op('i32.lt_u').op('i32.and').op('i32.and');
-      return;
-    }
-    b.get(high).simd('v128.any_true').op('i32.eqz').op('i32.and');
-    for (const distance of [0, 15]) {
-      b.get(first).i32(distance).op('i32.add').i32(PAGE_BITS).op('i32.shr_u').memory('i32.load8_u', PAGE_TABLE);
-    }
-    b.op('i32.and').i32(permission).op('i32.and').i32(0).op('i32.ne').op('i32.and');
-  }
-
-  /** Pushes the byte address of `first`: LDS offsets count from the work-group's base. */
-  private pushAddress(v: VectorValues, places: Places, first: Local): void {
-    v.b.get(first);
-    if (places.high === undefined) v.b.get(PARAM.slot).memory('i32.load', LDS_BASE).op('i32.add');
+  private places(v: VectorValues, address: Ex, valid: Ex | undefined): Places {
+    const { low, high } = address.ty === 'u64' ? wholeAddress(v, address) : { low: v.word(address), high: undefined };
+    return { low, high, lanes: this.lanes(v, valid) };
   }
 
   /** Pushes address, high word (or the wavefront for LDS) of one lane. */
@@ -79,42 +90,46 @@ export class VectorMemory {
   }
 
   load(v: VectorValues, node: Load): Local {
-    const { b } = v;
-    const places = this.places(v, node.address, node.valid);
-    const result = v.keep(() => b.words(0));
-    const loadLane = (lane: number): void => {
-      this.pushPlace(v, places, lane);
-      this.pushCode(v, lane);
-      b.call(this.loadFunction(node, 32));
-    };
-    if (node.bits === 32) {
-      const first = b.local('i32');
-      this.pushConsecutive(v, places, first, PERMISSION.read);
-      b.if();
-      this.pushAddress(v, places, first);
-      b.loadVector().set(result).else();
-      this.equalAddresses(v, places);
-      b.if();
-      loadLane(0);
-      b.simd('i32x4.splat').set(result).else();
-    }
-    this.eachLane(v, places, (lane) => {
-      b.get(result);
-      loadLane(lane);
-      b.lane('i32x4.replace_lane', lane).set(result);
+    const known = this.loaded.get(node);
+    if (known !== undefined) return known;
+    if (node.space === 'lds') return this.loadLds(v, node);
+    const nodes = this.groups.get(node) ?? [node];
+    const locals = this.global.load(v, nodes);
+    nodes.forEach((each, index) => {
+      this.loaded.set(each, locals[index]!);
     });
-    if (node.bits === 32) b.end().end();
+    return this.loaded.get(node)!;
+  }
+
+  private loadLds(v: VectorValues, node: Load): Local {
+    const result = v.b.local('v128');
+    const slow = (): void => this.loadLanes(v, node, [result]);
+    if (!this.local.load(v, node, [result], slow)) slow();
     return result;
   }
 
-  /** Pushes whether all four lanes access one address. */
-  private equalAddresses(v: VectorValues, { low, high, lanes }: Places): void {
+  /** 64 bits of LDS. */
+  loadWide(v: VectorValues, node: Load): Pair {
+    const pair = [v.b.local('v128'), v.b.local('v128')] as const;
+    const slow = (): void => this.loadLanes(v, node, pair);
+    if (!this.local.load(v, node, pair, slow)) slow();
+    return pair;
+  }
+
+  /** LDS, lane by lane. */
+  private loadLanes(v: VectorValues, node: Load, results: readonly Local[]): void {
     const { b } = v;
-    for (const words of high === undefined ? [low] : [low, high]) {
-      b.get(words).get(words).shuffle([0, 0, 0, 0]).get(words).simd('i32x4.eq').simd('i32x4.all_true');
-    }
-    if (high !== undefined) b.op('i32.and');
-    b.get(lanes).i32(ALL).op('i32.eq').op('i32.and');
+    const places = this.places(v.fresh(), node.address, node.valid);
+    const wide = node.bits === 64;
+    for (const result of results) b.words(0).set(result);
+    this.eachLane(v, places, (lane) => {
+      const result = results[wide ? lane >> 1 : 0]!;
+      b.get(result);
+      this.pushPlace(v, places, lane);
+      this.pushCode(v, lane);
+      b.call(this.machine.calls.ldsLoad[node.bits]);
+      b.lane(wide ? 'i64x2.replace_lane' : 'i32x4.replace_lane', wide ? lane & 1 : lane).set(result);
+    });
   }
 
   private eachLane(v: VectorValues, { lanes }: Places, emit: (lane: number) => void): void {
@@ -127,29 +142,6 @@ export class VectorMemory {
       emit(lane);
       b.end();
     }
-  }
-
-  private loadFunction(node: Load, wordBits: 32): number {
-    const { calls } = this.machine;
-    const bits = node.bits === 64 ? wordBits : node.bits;
-    return node.space === 'lds' ? calls.ldsLoad[bits] : calls.load[bits];
-  }
-
-  /** 64 bits of LDS. */
-  loadWide(v: VectorValues, node: Load): Pair {
-    const { b } = v;
-    const places = this.places(v, node.address, node.valid);
-    const pair = [v.keep(() => b.words(0)), v.keep(() => b.words(0))] as const;
-    this.eachLane(v, places, (lane) => {
-      const half = pair[lane >> 1]!;
-      b.get(half);
-      this.pushPlace(v, places, lane);
-      this.pushCode(v, lane);
-      b.call(this.machine.calls.ldsLoad[64])
-        .lane('i64x2.replace_lane', lane & 1)
-        .set(half);
-    });
-    return pair;
   }
 
   /** Lane after lane; gives the old values, 0 where the address is not valid. */
@@ -173,20 +165,25 @@ export class VectorMemory {
 
   /** The stores of one instruction: all stores of a lane before those of the next. */
   store(v: VectorValues, stores: readonly Store[]): void {
+    const values = stores.map((stmt) => (stmt.bits === 64 ? v.pair(stmt.value) : [v.word(stmt.value)]));
+    const slow = (): void => this.storeLanes(v, stores, values);
+    const sorted = sideBySide(v, stores, (stmt) => stmt.address);
+    if (stores.every((stmt) => stmt.space === 'lds')) {
+      if (!this.local.store(v, stores, values, slow)) slow();
+    } else if (sorted?.every((stmt) => stmt.space === 'global' && stmt.bits <= 32 && (sorted.length === 1 || isWord(stmt)))) {
+      const words = sorted.map((stmt) => values[stores.indexOf(stmt)]![0]!);
+      this.global.store(v, sorted, words, slow);
+    } else slow();
+  }
+
+  private storeLanes(v: VectorValues, stores: readonly Store[], values: readonly (readonly Local[])[]): void {
     const { b } = v;
-    const ready = stores.map((stmt) => ({
+    const fresh = v.fresh();
+    const ready = stores.map((stmt, index) => ({
       stmt,
-      places: this.places(v, stmt.address, stmt.valid),
-      value: stmt.bits === 64 ? v.pair(stmt.value) : ([v.word(stmt.value)] as const),
+      places: this.places(fresh, stmt.address, stmt.valid),
+      value: values[index]!,
     }));
-    const single = ready.length === 1 && ready[0]!.stmt.bits === 32 ? ready[0] : undefined;
-    if (single) {
-      const first = b.local('i32');
-      this.pushConsecutive(v, single.places, first, PERMISSION.write);
-      b.if();
-      this.pushAddress(v, single.places, first);
-      b.get(single.value[0]).storeVector().else();
-    }
     for (let lane = 0; lane < 4; lane++) {
       for (const { stmt, places, value } of ready) {
         b.get(places.lanes)
@@ -195,12 +192,32 @@ export class VectorMemory {
           .if();
         this.pushPlace(v, places, lane);
         if (stmt.bits === 64) b.get(value[lane >> 1]!).lane('i64x2.extract_lane', lane & 1);
-        else b.get(value[0]).lane('i32x4.extract_lane', lane);
+        else b.get(value[0]!).lane('i32x4.extract_lane', lane);
         this.pushCode(v, lane);
         b.call((stmt.space === 'lds' ? this.machine.calls.ldsStore : this.machine.calls.store)[stmt.bits as 32]);
         b.end();
       }
     }
-    if (single) b.end();
   }
+}
+
+const isWord = (stmt: Store): boolean => stmt.bits === 32 && stmt.valid === undefined;
+
+/** Both words of addresses in GPU memory. */
+function wholeAddress(v: VectorValues, address: Ex): { low: Local; high: Local } {
+  const { low, high } = v.addresses(address);
+  return { low, high: high ?? v.keep(() => v.b.words(0)) };
+}
+
+/** Accesses of 1, 2 or 4 dwords that follow one another, in this order; undefined when they do not. */
+function sideBySide<T>(v: VectorValues, accesses: readonly T[], address: (access: T) => Ex): readonly T[] | undefined {
+  if (accesses.length === 1) return accesses;
+  if (accesses.some((access) => address(access).ty !== 'u64')) return undefined;
+  const places = accesses.map((access) => ({ access, place: globalPlace(address(access), (ex) => v.isUniform(ex)) }));
+  places.sort((a, b) => a.place.distance - b.place.distance);
+  const [first] = places;
+  const follow = places.every(
+    ({ place }, index) => place.core === first!.place.core && place.distance === first!.place.distance + 4 * index,
+  );
+  return follow && (places.length === 2 || places.length === 4) ? places.map(({ access }) => access) : undefined;
 }

@@ -5,6 +5,7 @@
 import type { FloatMode } from '../emulator/float-mode.js';
 import { type Ex, signBitOf } from '../isa/expr.js';
 import { EXEC_LO, type Instruction, type Operand, VCC_LO } from '../isa/instruction.js';
+import type { LaneAddresses } from './address-shapes.js';
 import type { FunctionBuilder, Local } from './function-builder.js';
 import type { Run } from './run.js';
 import { isUniform, type ScalarValues } from './scalar-values.js';
@@ -36,6 +37,11 @@ export class VectorValues {
     this.b = run.b;
   }
 
+  /** The same instruction with nothing computed yet: for code inside of a condition. */
+  fresh(): VectorValues {
+    return new VectorValues(this.run, this.instruction, this.mode, this.scalars, this.code);
+  }
+
   isUniform(node: Ex): boolean {
     let known = this.uniform.get(node);
     if (known === undefined) this.uniform.set(node, (known = isUniform(node, this.instruction)));
@@ -43,7 +49,7 @@ export class VectorValues {
   }
 
   /** Emits before the loop. */
-  private before<T>(emit: () => T): T {
+  before<T>(emit: () => T): T {
     let result!: T;
     this.b.into(this.run.before, () => {
       result = emit();
@@ -217,6 +223,18 @@ export class VectorValues {
         if (neg) this.b.v128([0, -0x8000_0000, 0, -0x8000_0000]).simd('v128.xor');
       }),
     ) as unknown as Pair;
+  }
+
+  /** The words of a 64-bit node; no high word where it is 0. */
+  addresses(node: Ex): LaneAddresses {
+    const operand = node.kind === 'src' ? this.instruction.operands[node.slot] : undefined;
+    if (node.kind === 'src' && operand?.kind === 'vgpr') {
+      const [low, high] = [0, 1].map((word) => this.run.vgpr(operand.index + node.dword + word)) as [Local, Local];
+      return { low, high };
+    }
+    if (node.kind === 'op' && node.op === 'zext64') return { low: this.word(node.args[0]!), high: undefined };
+    const pair = this.pair(node);
+    return { low: this.half(pair, 0), high: this.half(pair, 1) };
   }
 
   /** Words of lanes as pairs of 64 bits. */

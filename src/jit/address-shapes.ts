@@ -1,0 +1,60 @@
+// What can be seen of the addresses of four lanes: whether they follow one another, and where the first one lies. Computed
+// once in a chunk for each pair of address registers, however many instructions use it.
+
+import type { Local } from './function-builder.js';
+import type { VectorValues } from './vector-values.js';
+
+/** Addresses of four lanes, without what all lanes have in common. */
+export interface LaneAddresses {
+  readonly low: Local;
+  /** High words; absent where they are 0. */
+  readonly high: Local | undefined;
+}
+
+const ALL = 15;
+
+/** The addresses of one chunk. */
+export class AddressShape {
+  /** Low word of lane 0 as i32, and its whole address as i64. */
+  readonly first: Local;
+  readonly start: Local;
+  private readonly distances: Local;
+  private readonly sameHigh: Local | undefined;
+  private readonly steps = new Map<number, Local>();
+
+  constructor(
+    private readonly v: VectorValues,
+    readonly lanes: LaneAddresses,
+  ) {
+    const { b } = v;
+    const { low, high } = lanes;
+    this.first = b.local('i32');
+    this.start = b.local('i64');
+    b.get(low).lane('i32x4.extract_lane', 0).tee(this.first).op('i64.extend_i32_u');
+    if (high !== undefined) {
+      b.get(high).lane('i32x4.extract_lane', 0).op('i64.extend_i32_u').i64(32n).op('i64.shl').op('i64.or');
+    }
+    b.set(this.start);
+    this.distances = v.keep(() => b.get(low).get(low).get(low).shuffle([0, 0, 0, 0]).simd('i32x4.sub'));
+    if (high !== undefined) {
+      this.sameHigh = v.keep(() => b.get(high).get(high).get(high).shuffle([0, 0, 0, 0]).simd('i32x4.eq'));
+    }
+  }
+
+  /** An i32 that is not 0 when every lane's address is `step` above that of the lane before it. Not inside of a condition. */
+  every(step: number): Local {
+    let known = this.steps.get(step);
+    if (known !== undefined) return known;
+    const { b } = this.v;
+    known = b.local('i32');
+    b.get(this.distances);
+    b.v128([0, step, 2 * step, 3 * step]).simd('i32x4.eq');
+    if (this.sameHigh !== undefined) b.get(this.sameHigh).simd('v128.and');
+    b.simd('i32x4.bitmask').i32(ALL).op('i32.eq');
+    // The low words may wrap: then the addresses are 4 GiB apart.
+    if (step > 0) b.get(this.first).i32(-4 * step).op('i32.lt_u').op('i32.and');
+    b.set(known);
+    this.steps.set(step, known);
+    return known;
+  }
+}

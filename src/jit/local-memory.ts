@@ -1,0 +1,219 @@
+// Accesses of four lanes to LDS: side by side, at one place, anywhere inside of the allocation, or lane by lane through
+// checked functions (access-functions.ts), which know what lies outside.
+
+import { LDS_BASE, LDS_LIMIT } from '../emulator/state.js';
+import type { Ex, Stmt } from '../isa/expr.js';
+import { M0_INDEX } from '../isa/instruction.js';
+import type { AddressShape } from './address-shapes.js';
+import type { Local } from './function-builder.js';
+import { type MachineLocals, PARAM } from './machine.js';
+import { type LdsPlace, ldsPlace } from './places.js';
+import type { VectorMemory } from './vector-memory.js';
+import type { VectorValues } from './vector-values.js';
+
+type Load = Extract<Ex, { kind: 'load' }>;
+type Store = Extract<Stmt, { do: 'store' }>;
+
+const ALL = 15;
+
+/** One store: where, and the data of four lanes (of 64 bits: lanes 0-1 and 2-3). */
+interface Piece {
+  readonly place: LdsPlace;
+  readonly value: readonly Local[];
+}
+
+export class LocalMemory {
+  private base: Local | undefined;
+  private limit: Local | undefined;
+  private readonly counts = new Map<number, Local>();
+
+  constructor(
+    private readonly machine: MachineLocals,
+    private readonly memory: VectorMemory,
+  ) {}
+
+  /** 32 or 64 bits of each lane into one local or two; `slow` sets them lane by lane. False: not of the usual shape. */
+  load(v: VectorValues, node: Load, results: readonly Local[], slow: () => void): boolean {
+    const { b } = v;
+    const place = node.bits >= 32 ? ldsPlace(node.address, node.valid) : undefined;
+    if (!place) return false;
+    const shape = this.shapeOf(v, place);
+    const base = this.baseOf(v);
+    const [near, equal] = [shape.every(place.bytes), shape.every(0)];
+    const address = b.local('i32');
+    const wide = node.bits === 64;
+    this.pushInside(v, place, shape, 3 * place.bytes);
+    b.get(near).get(equal).op('i32.or').op('i32.and').if();
+    this.pushAligned(v, place, shape).get(base).op('i32.add').set(address);
+    b.get(near).if();
+    results.forEach((result, index) => {
+      b.get(address).loadVector(place.offset + 16 * index).set(result);
+    });
+    b.else();
+    b.get(address).loadVector(place.offset, wide ? 'v128.load64_splat' : 'v128.load32_splat');
+    for (const result of results.slice(1)) b.tee(result);
+    b.set(results[0]!);
+    b.end().else();
+    const lanes = this.pushAnywhere(v, place, shape, v.run.active, place.offset);
+    b.if();
+    this.gather(v, place, lanes, results);
+    b.else();
+    slow();
+    b.end().end();
+    return true;
+  }
+
+  private gather(v: VectorValues, { offset, bytes }: LdsPlace, addresses: Local, results: readonly Local[]): void {
+    const { b } = v;
+    const push = (lane: number): void => {
+      b.get(addresses).lane('i32x4.extract_lane', lane);
+    };
+    if (bytes === 4) {
+      for (const lane of [3, 2, 1, 0]) push(lane);
+      b.loadVector(offset, 'v128.load32_zero');
+      for (const lane of [1, 2, 3]) b.laneMemory('v128.load32_lane', lane, offset);
+      b.set(results[0]!);
+      return;
+    }
+    results.forEach((result, half) => {
+      push(2 * half + 1);
+      push(2 * half);
+      b.loadVector(offset, 'v128.load64_zero').laneMemory('v128.load64_lane', 1, offset).set(result);
+    });
+  }
+
+  /** The stores of one instruction. False: not of the usual shape. */
+  store(v: VectorValues, stores: readonly Store[], values: readonly (readonly Local[])[], slow: () => void): boolean {
+    const pieces = piecesOf(stores, values);
+    if (!pieces) return false;
+    const { b } = v;
+    const [first] = pieces as [Piece];
+    const shape = this.shapeOf(v, first.place);
+    const base = this.baseOf(v);
+    const farthest = Math.max(...pieces.map(({ place }) => place.offset));
+    const place = { ...first.place, offset: farthest };
+    const near = areApart(pieces) ? shape.every(place.bytes) : undefined;
+    if (near !== undefined) {
+      const address = b.local('i32');
+      this.pushInside(v, place, shape, 3 * place.bytes);
+      b.get(near).op('i32.and').get(v.run.active).i32(ALL).op('i32.eq').op('i32.and').if();
+      this.pushAligned(v, place, shape).get(base).op('i32.add').set(address);
+      for (const { place: own, value } of pieces) {
+        value.forEach((local, index) => {
+          b.get(address).get(local).storeVector(own.offset + 16 * index);
+        });
+      }
+      b.else();
+    }
+    const addresses = this.pushAnywhere(v, place, shape, v.run.active, farthest);
+    b.if();
+    this.scatter(v, pieces, addresses);
+    b.else();
+    slow();
+    b.end();
+    if (near !== undefined) b.end();
+    return true;
+  }
+
+  private scatter(v: VectorValues, pieces: readonly Piece[], addresses: Local): void {
+    const { b } = v;
+    for (let lane = 0; lane < 4; lane++) {
+      b.get(v.run.active)
+        .i32(1 << lane)
+        .op('i32.and')
+        .if();
+      for (const { place, value } of pieces) {
+        b.get(addresses).lane('i32x4.extract_lane', lane);
+        if (place.bytes === 8) b.get(value[lane >> 1]!).laneMemory('v128.store64_lane', lane & 1, place.offset);
+        else b.get(value[0]!).laneMemory('v128.store32_lane', lane, place.offset);
+      }
+      b.end();
+    }
+  }
+
+  private shapeOf(v: VectorValues, { base }: LdsPlace): AddressShape {
+    return this.memory.shape(v, { low: v.word(base), high: undefined });
+  }
+
+  /** Byte address of the work-group's LDS. */
+  private baseOf(v: VectorValues): Local {
+    if (this.base === undefined) {
+      const base = (this.base = v.b.local('i32'));
+      v.before(() => v.b.get(PARAM.slot).memory('i32.load', LDS_BASE).set(base));
+    }
+    return this.base;
+  }
+
+  /** How many values a place's base may have, from 0 on, when `need` bytes from it on have to be inside. */
+  private countOf(v: VectorValues, need: number): Local {
+    let count = this.counts.get(need);
+    if (count !== undefined) return count;
+    const { b } = v;
+    const limit = this.limitOf(v);
+    count = b.local('i32');
+    v.before(() => {
+      b.get(limit).i32(need - 1).op('i32.sub').i32(0);
+      b.get(limit).i32(need).op('i32.ge_u').op('select').set(count!);
+    });
+    this.counts.set(need, count);
+    return count;
+  }
+
+  /** Bytes of LDS that instructions reach: M0 and the allocation limit it. */
+  private limitOf(v: VectorValues): Local {
+    if (this.limit === undefined) {
+      const limit = (this.limit = v.b.local('i32'));
+      v.before(() => {
+        const { b } = v;
+        const m0 = this.machine.scalar(M0_INDEX);
+        b.get(PARAM.slot).memory('i32.load', LDS_LIMIT).tee(limit);
+        b.get(m0).get(limit).get(m0).op('i32.lt_u').op('select').set(limit);
+      });
+    }
+    return this.limit;
+  }
+
+  /** Pushes whether `reach` bytes behind the first lane's element are inside too. */
+  private pushInside(v: VectorValues, { offset, bytes }: LdsPlace, shape: AddressShape, reach: number): void {
+    v.b.get(shape.first).get(this.countOf(v, offset + bytes + reach)).op('i32.lt_u');
+  }
+
+  /** Pushes the first lane's base, aligned. */
+  private pushAligned({ b }: VectorValues, { bytes }: LdsPlace, shape: AddressShape): VectorValues['b'] {
+    return b.get(shape.first).i32(-bytes).op('i32.and');
+  }
+
+  /** Pushes whether all lanes of `lanes` are inside; gives their byte addresses, that of LDS itself for the others. */
+  private pushAnywhere(v: VectorValues, place: LdsPlace, shape: AddressShape, lanes: Local, offset: number): Local {
+    const { b } = v;
+    const { low } = shape.lanes;
+    const [base, count] = [this.baseOf(v), this.countOf(v, offset + place.bytes)];
+    const inside = v.keep(() => b.get(low).get(count).simd('i32x4.splat').simd('i32x4.lt_u'));
+    const addresses = v.keep(() => {
+      b.get(low).get(inside).simd('v128.and').words(-place.bytes).simd('v128.and');
+      b.get(base).simd('i32x4.splat').simd('i32x4.add');
+    });
+    b.get(inside).simd('i32x4.bitmask').get(lanes).op('i32.and').get(lanes).op('i32.eq');
+    return addresses;
+  }
+}
+
+/** The stores with their places when all have the same base and width. */
+function piecesOf(stores: readonly Store[], values: readonly (readonly Local[])[]): readonly Piece[] | undefined {
+  const pieces: Piece[] = [];
+  for (const [index, stmt] of stores.entries()) {
+    const place = stmt.bits >= 32 ? ldsPlace(stmt.address, stmt.valid) : undefined;
+    if (!place) return undefined;
+    const [first] = pieces;
+    if (first && (first.place.base !== place.base || first.place.bytes !== place.bytes)) return undefined;
+    pieces.push({ place, value: values[index]! });
+  }
+  return pieces;
+}
+
+/** Whether no lane's element of one store meets another lane's of another, when lanes lie side by side. */
+const areApart = (pieces: readonly Piece[]): boolean =>
+  pieces.every(({ place }, index) =>
+    pieces.slice(index + 1).every((other) => Math.abs(place.offset - other.place.offset) >= 4 * place.bytes),
+  );
+
