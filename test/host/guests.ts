@@ -1,6 +1,17 @@
 // For tests: compiles the programs of test/guest and runs them as guests in a process of their own.
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -49,14 +60,26 @@ export interface RunOptions extends Omit<RunRequest, 'report' | 'file' | 'argv'>
   readonly uid?: number;
 }
 
+/** Copies the host and a program to where every user may read: the checkout may lie in a folder that is root's own. */
+function copyForEveryone(folder: string, program: string): { host: string; program: string } {
+  for (const part of ['package.json', 'binding.gyp', 'dist/src', 'dist/test/host', 'build/Release/atoll_native.node']) {
+    cpSync(join(root, part), join(folder, part), { recursive: true });
+  }
+  cpSync(program, join(folder, 'program'));
+  chmodSync(folder, 0o755);
+  return { host: join(folder, 'dist', 'test', 'host', 'run-guest.js'), program: join(folder, 'program') };
+}
+
 /** Runs a guest under a host of its own. */
 export async function runGuest(argv: readonly string[], options: RunOptions = {}): Promise<GuestRun> {
   const { input, onStart, uid, wrapper = [], ...rest } = options;
   const folder = mkdtempSync(join(tmpdir(), 'atoll-host-'));
+  const { host: main, program } =
+    uid === undefined ? { host: join(here, 'run-guest.js'), program: argv[0]! } : copyForEveryone(folder, argv[0]!);
   if (uid !== undefined) spawnSync('chown', [String(uid), folder]);
   const report = join(folder, 'report.json');
-  const request: RunRequest = { ...rest, report, file: argv[0]!, argv };
-  const command = [...wrapper, process.execPath, join(here, 'run-guest.js'), JSON.stringify(request)];
+  const request: RunRequest = { ...rest, report, file: program, argv };
+  const command = [...wrapper, process.execPath, main, JSON.stringify(request)];
   const host = spawn(command[0]!, command.slice(1), { uid, gid: uid });
   onStart?.(host.pid!);
   const output = { stdout: '', stderr: '' };
@@ -89,8 +112,17 @@ export function hasCommand(name: string): boolean {
   return spawnSync('sh', ['-c', `command -v ${name}`]).status === 0;
 }
 
-/** Processes whose command line has this text in it. */
-export function processesWith(text: string): number[] {
-  const found = spawnSync('pgrep', ['-f', '--', text], { encoding: 'utf8' });
-  return found.stdout.split('\n').filter(Boolean).map(Number);
+/** Processes whose command line, its words joined by spaces, matches. */
+export function processesWith(pattern: string): number[] {
+  const commandLine = (pid: string): string => {
+    try {
+      return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').join(' ').trimEnd();
+    } catch {
+      return '';
+    }
+  };
+  const expression = new RegExp(pattern);
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name) && expression.test(commandLine(name)))
+    .map(Number);
 }
