@@ -14,6 +14,7 @@ const field = { number: 0, arch: 4, argument: (index: number) => 16 + 8 * index 
 const accessModeMask = 3;
 const readWrite = 2;
 const executeAccess = 1;
+const readAccess = 4;
 const typeByteMask = 0xff00;
 
 interface Instruction {
@@ -120,6 +121,9 @@ function addBlock(assembler: FilterAssembler, abi: Abi, stopped: readonly System
     assembler.equal(readWrite, test('stop'), test('allow'));
   }
   for (const position of [1, 2]) {
+    assembler.label(test(`modeButRead${position}`));
+    assembler.load(field.argument(position));
+    assembler.equal(readAccess, test('allow'));
     assembler.label(test(`mode${position}`));
     assembler.load(field.argument(position));
     assembler.and(executeAccess);
@@ -140,7 +144,8 @@ function testOf(call: SystemCall, options: FilterOptions): string {
   const flags = call.arguments.indexOf('openFlags');
   if (flags >= 0) return `flags${flags}`;
   const mode = call.arguments.indexOf('accessMode');
-  return mode >= 0 ? `mode${mode}` : 'stop';
+  if (mode >= 0) return `${call.readablePasses ? 'modeButRead' : 'mode'}${mode}`;
+  return 'stop';
 }
 
 function addRequestTests(assembler: FilterAssembler, requests: readonly RequestRange[], stop: string): void {

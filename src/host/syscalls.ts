@@ -42,6 +42,8 @@ export interface SystemCall {
   readonly answer?: AnswerKind;
   /** The call looks at a symbolic link itself (others may be told so by AT_SYMLINK_NOFOLLOW). */
   readonly noFollow?: true;
+  /** Questions for R_OK alone are left to the kernel, unless devices are visible. */
+  readonly readablePasses?: true;
   readonly support: 'full' | 'partial' | 'none';
   readonly note: string;
 }
@@ -64,9 +66,9 @@ export const systemCalls: readonly SystemCall[] = [
   { name: 'openat', numbers: bothAbis(257, 295), arguments: ['dirfd', 'path', 'openFlags', 'fileMode'], role: 'open', scope: 'always', support: 'full', note: `${opened} ${rdwr}` },
   { name: 'openat2', numbers: bothAbis(437, 437), arguments: ['dirfd', 'path', 'openHow', 'size'], role: 'open', scope: 'always', support: 'partial', note: `${opened} The resolve flags are not applied to a device path.` },
   { name: 'creat', numbers: bothAbis(85, 8), arguments: ['path', 'fileMode'], role: 'untouched', scope: 'never', support: 'none', note: 'Opens for writing only; nobody opens a device with it.' },
-  { name: 'access', numbers: bothAbis(21, 33), arguments: ['path', 'accessMode'], role: 'path', scope: 'always', answer: 'access', support: 'full', note: 'Readable and writable. Always answered, because runtimes look for devices with it; questions for X_OK, which compilers and shells ask all the time, are stopped with visible devices only and otherwise find nothing.' },
-  { name: 'faccessat', numbers: bothAbis(269, 307), arguments: ['dirfd', 'path', 'accessMode'], role: 'path', scope: 'always', answer: 'access', support: 'full', note: 'As access.' },
-  { name: 'faccessat2', numbers: bothAbis(439, 439), arguments: ['dirfd', 'path', 'accessMode', 'atFlags'], role: 'path', scope: 'always', answer: 'access', support: 'full', note: 'As access.' },
+  { name: 'access', readablePasses: true, numbers: bothAbis(21, 33), arguments: ['path', 'accessMode'], role: 'path', scope: 'always', answer: 'access', support: 'full', note: 'Readable and writable. Answered for F_OK and W_OK, because runtimes look for devices with it. Questions for X_OK or for R_OK alone, which every program asks at its start (/etc/ld.so.preload) and compilers and shells all the time, are stopped with visible devices only and otherwise find nothing.' },
+  { name: 'faccessat', numbers: bothAbis(269, 307), arguments: ['dirfd', 'path', 'accessMode'], role: 'path', scope: 'always', answer: 'access', support: 'full', note: 'As access; also answered for R_OK alone, which test -r of the shells asks.' },
+  { name: 'faccessat2', numbers: bothAbis(439, 439), arguments: ['dirfd', 'path', 'accessMode', 'atFlags'], role: 'path', scope: 'always', answer: 'access', support: 'full', note: 'As faccessat.' },
   { name: 'stat', numbers: { 'x86-64': 4 }, arguments: ['path', 'pointer'], role: 'path', scope: 'visible', answer: 'stat', support: 'full', note: visible },
   { name: 'lstat', noFollow: true, numbers: { 'x86-64': 6 }, arguments: ['path', 'pointer'], role: 'path', scope: 'visible', answer: 'stat', support: 'full', note: visible },
   { name: 'fstat', numbers: { 'x86-64': 5 }, arguments: ['fd', 'pointer'], role: 'descriptor', scope: 'visible', answer: 'stat', support: 'full', note: `${visible} Otherwise a regular file, which it is.` },
