@@ -26,7 +26,8 @@
         "native/signals.cc",
         "native/spawn.cc",
         "native/tracer.cc",
-        "native/tracer_calls.cc"
+        "native/tracer_calls.cc",
+        "native/tracer_stall.cc"
       ],
       "include_dirs": ["<!(node -p \"require('node-addon-api').include_dir\")"],
       "defines": ["NAPI_VERSION=9", "NODE_ADDON_API_CPP_EXCEPTIONS", "_GNU_SOURCE"],

@@ -79,6 +79,7 @@ class Session {
     return config_.spawn.notify ? notifier_.isWaiting(serial) : tracer_.isWaiting(serial);
   }
   void killAll() { tracer_.killAll(); }
+  void nudgeStopped() { tracer_.nudgeStopped(); }
 
   // Closes our descriptor of a virtual file that TypeScript has done with.
   void closeFile(int fd) {

@@ -62,6 +62,11 @@ Napi::Value killAll(const Napi::CallbackInfo& info) {
   return info.Env().Undefined();
 }
 
+Napi::Value nudgeStopped(const Napi::CallbackInfo& info) {
+  sessionArgument(info).nudgeStopped();
+  return info.Env().Undefined();
+}
+
 Napi::Value closeFile(const Napi::CallbackInfo& info) {
   sessionArgument(info).closeFile(intArgument(info, 1));
   return info.Env().Undefined();
@@ -96,6 +101,7 @@ void registerSession(Napi::Env env, Napi::Object exports) {
   exports.Set("isWaiting", Napi::Function::New(env, isWaiting));
   exports.Set("killMain", Napi::Function::New(env, killMain));
   exports.Set("killAll", Napi::Function::New(env, killAll));
+  exports.Set("nudgeStopped", Napi::Function::New(env, nudgeStopped));
   exports.Set("closeSessionFile", Napi::Function::New(env, closeFile));
   exports.Set("finishSession", Napi::Function::New(env, finish));
   exports.Set("sessionStatistics", Napi::Function::New(env, statistics));

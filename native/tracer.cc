@@ -43,6 +43,12 @@ void Tracer::run() {
     if (std::exchange(hasAsked_, false)) decisionSpin_.wait([this] { return wait_.isInterrupted(); });
     applyDecisions();
     if (killRequested_.exchange(false)) killTraced();
+    if (nudgeRequested_.exchange(false)) onNudge();
+    if (mainEnded_ && isStalled() != stalled_) {
+      nudges_ = 0;
+      stalled_ = !stalled_;
+      if (stalled_) reportStall(StallAction::none);
+    }
   }
 }
 
@@ -72,7 +78,7 @@ Tracer::Thread& Tracer::threadOf(pid_t tid) {
 void Tracer::handle(pid_t tid, int status) {
   if (WIFEXITED(status) || WIFSIGNALED(status)) return onEnd(tid, status);
   statistics_.stops.fetch_add(1, std::memory_order_relaxed);
-  threadOf(tid);
+  threadOf(tid).stopped = false;
   int signal = WSTOPSIG(status);
   int event = static_cast<int>(static_cast<unsigned>(status) >> 16);
   if (event) return onEvent(tid, event, signal);
@@ -83,6 +89,7 @@ void Tracer::handle(pid_t tid, int status) {
 void Tracer::onEnd(pid_t tid, int status) {
   forget(tid);
   if (tid != spawned_.pid) return;
+  mainEnded_ = true;
   SpawnFailure failure = readSpawnReport(&spawned_);
   auto event = std::make_unique<Event>(Event{EventKind::mainExited});
   if (failure.stage != SpawnFailure::none) {
@@ -102,7 +109,7 @@ void Tracer::onEvent(pid_t tid, int event, int signal) {
     case PTRACE_EVENT_STOP:
       // LISTEN leaves the thread stopped until SIGCONT, as job control wants it; resuming would cancel the stop.
       if (isGroupStop(signal)) {
-        ptrace(PTRACE_LISTEN, tid, nullptr, nullptr);
+        threadOf(tid).stopped = ptrace(PTRACE_LISTEN, tid, nullptr, nullptr) == 0;
         return;
       }
       break;

@@ -35,6 +35,8 @@ class Tracer {
   bool decide(const Decision& decision);
   bool isWaiting(uint64_t serial) const { return pending_.isWaiting(serial); }
   void killAll();
+  // Acts on a stall (see reportStall) that has lasted since the last `stalled` event.
+  void nudgeStopped();
 
   const Spawned& spawned() const { return spawned_; }
 
@@ -52,6 +54,7 @@ class Tracer {
     Phase phase = Phase::running;
     uint64_t serial = 0;
     pid_t process = 0;
+    bool stopped = false;  // in a group stop, until SIGCONT
     Call call;
     Verdict verdict;
     InjectedCall injected;
@@ -68,6 +71,10 @@ class Tracer {
   void forget(pid_t tid);
   void applyDecisions();
   void killTraced();
+  // tracer_stall.cc: processes that outlive the main one and have all been stopped
+  bool isStalled() const;
+  void reportStall(StallAction action);
+  void onNudge();
   Thread& threadOf(pid_t tid);
 
   // tracer_calls.cc: intercepted calls
@@ -93,6 +100,11 @@ class Tracer {
   std::atomic<bool> killRequested_{false};
   AdaptiveSpin decisionSpin_;
   bool hasAsked_ = false;  // TypeScript was asked since the last look at decisions
+  std::atomic<bool> nudgeRequested_{false};
+  bool mainEnded_ = false;
+  bool stalled_ = false;  // as reported
+  int nudges_ = 0;        // of this stall
+  bool hungUp_ = false;   // SIGHUP has been sent: the next stall ends with SIGKILL
   bool killing_ = false;
 };
 

@@ -124,6 +124,8 @@ export interface Native {
   isWaiting(session: NativeSession, serial: number): boolean;
   killMain(session: NativeSession, signal: number): boolean;
   killAll(session: NativeSession): void;
+  /** Acts on a stall (`stalled` event) that still lasts: see native/tracer_stall.cc. */
+  nudgeStopped(session: NativeSession): void;
   /** Closes our descriptor of a released virtual file. */
   closeSessionFile(session: NativeSession, fd: number): void;
   finishSession(session: NativeSession): void;

@@ -11,10 +11,13 @@ import { holdInterrupts, releaseInterrupts } from './interrupts.js';
 import { loadNative, type Native, type NativeSession, type SessionStatistics } from './native.js';
 import type { SyscallEvent } from './syscall-trace.js';
 import { VirtualFiles } from './virtual-files.js';
-import { actions, EventView, eventKinds, startStages } from './wire.js';
+import { actions, EventView, eventKinds, stallActions, startStages } from './wire.js';
 
 export type { GuestExit } from './exit-status.js';
 export type { GuestOptions } from './guest-options.js';
+
+/** A stall must last for two of these before something is done about it. */
+const stallMs = 500;
 
 export interface Guest {
   readonly pid: number;
@@ -44,6 +47,7 @@ class Supervisor implements Guest {
   private readonly event = new EventView();
   private readonly files: VirtualFiles;
   private outcome: GuestExit | AtollError | undefined;
+  private nudge: NodeJS.Timeout | undefined;
   private settle!: (outcome: GuestExit | AtollError) => void;
 
   constructor(
@@ -108,12 +112,27 @@ class Supervisor implements Guest {
         this.outcome ??= decodeStatus(event.result);
         if (this.options.daemons === 'kill') this.killAll();
         return;
+      case eventKinds.stalled:
+        return this.onStalled();
       case eventKinds.ended:
         return this.onEnded();
     }
   }
 
+  /** Everything that has outlived the main process is stopped. It may be continued from outside: look again, then act. */
+  private onStalled(): void {
+    const { pid, result } = this.event;
+    const which = `all processes that outlived the program are stopped (process ${pid})`;
+    if (result === stallActions.hungUp) this.warn(which, 'sent SIGHUP and SIGCONT, as to an orphaned job');
+    if (result === stallActions.killed) this.warn(which, 'again, after SIGHUP: killed');
+    this.nudge ??= setTimeout(() => {
+      this.nudge = undefined;
+      this.native.nudgeStopped(this.session);
+    }, stallMs);
+  }
+
   private onEnded(): void {
+    clearTimeout(this.nudge);
     this.native.finishSession(this.session);
     releaseInterrupts();
     this.settle(this.outcome ?? new AtollError('INTERNAL', `the end of guest ${this.pid} was not seen`));

@@ -11,7 +11,18 @@ import {
   systemCalls,
 } from './syscalls.js';
 
-export const eventKinds = { call: 0, opened: 1, released: 2, passed: 3, started: 4, mainExited: 5, ended: 6 } as const;
+export const eventKinds = {
+  call: 0,
+  opened: 1,
+  released: 2,
+  passed: 3,
+  started: 4,
+  mainExited: 5,
+  ended: 6,
+  stalled: 7,
+} as const;
+/** What was done about processes that outlive the main one and are all stopped. */
+export const stallActions = { none: 0, hungUp: 1, killed: 2 } as const;
 export const actions = { resume: 0, finish: 1, accept: 2, reject: 3 } as const;
 const roles: Partial<Record<CallRole, number>> = { ioctl: 0, open: 1, path: 2, descriptor: 3, report: 4 };
 const abis: readonly Abi[] = ['x86-64', 'i386', 'x32'];

@@ -102,6 +102,25 @@ for (const backend of backends) {
     t.deepEqual(processesWith(`^${daemon}`), []);
   });
 
+  test.serial(
+    `stopped processes that outlive the program are hung up, as orphaned jobs are (${backend})`,
+    async (t) => {
+      const orphan = (text: string) => ['sh', '-c', `sh -c '${text}' & sleep 0.2; exit 3`];
+      const default_ = await runGuest(orphan('kill -STOP $$; echo went on'), { options });
+      t.is(default_.report!.exits[0]!.code, 3);
+      t.is(default_.stdout, '', 'the default of SIGHUP is death');
+      t.regex(default_.report!.warnings.join(), /stopped \(process \d+\): sent SIGHUP and SIGCONT/);
+      const handled = await runGuest(orphan('trap "echo hung up; exit" HUP; kill -STOP $$; sleep 5'), { options });
+      t.is(handled.stdout, 'hung up\n');
+      const stubborn = await runGuest(orphan('trap "" HUP; while :; do kill -STOP $$; done'), { options });
+      t.is(stubborn.report!.exits[0]!.code, 3);
+      t.regex(stubborn.report!.warnings.join(), /again, after SIGHUP: killed/);
+      const continued = await runGuest(orphan('(sleep 0.4; kill -CONT $$) & kill -STOP $$; echo went on'), { options });
+      t.is(continued.stdout, 'went on\n');
+      t.deepEqual(continued.report!.warnings, []);
+    },
+  );
+
   test.serial(`a device that refuses or breaks is an error to its guest only (${backend})`, async (t) => {
     const probe = [
       'python3',
