@@ -2,6 +2,7 @@
 
 import { DEVICE_PATH, IOCTL_TYPE } from '../abi/schema.js';
 import type { Device, OpenRequest, VirtualFile } from '../host/device.js';
+import { describeRequest } from './describe.js';
 import type { Sessions } from './sessions.js';
 
 export class AtollDevice implements Device {
@@ -10,6 +11,7 @@ export class AtollDevice implements Device {
   readonly major = 240;
   readonly minor = 0;
   readonly requests = { type: IOCTL_TYPE };
+  readonly describe = describeRequest;
 
   constructor(private readonly sessions: Sessions) {}
 

@@ -1,6 +1,7 @@
 // From an intercepted ioctl to its handler: the request number names the structure, the structure is copied in and out.
 
-import { IOCTL_TYPE, IOCTLS, type IoctlName, requestOf } from '../abi/schema.js';
+import { requestName } from '../abi/describe.js';
+import { IOCTL_TYPE, IOCTLS, type IoctlName } from '../abi/schema.js';
 import type { IoctlCall } from '../host/device.js';
 import { RequestError } from './errno.js';
 import { describeDevice, hello } from './handlers/device.js';
@@ -37,10 +38,6 @@ const HANDLERS: { readonly [N in IoctlName]: Handler<N> } = {
   FAULT_TEXT: faultText,
 };
 
-const BY_REQUEST: ReadonlyMap<number, IoctlName> = new Map(
-  (Object.keys(IOCTLS) as IoctlName[]).map((name) => [requestOf(name), name]),
-);
-
 function perform<N extends IoctlName>(session: Session, name: N, call: IoctlCall): void {
   const struct = IOCTLS[name][1];
   const bytes = call.memory.read(call.argument, struct.size);
@@ -54,7 +51,7 @@ function perform<N extends IoctlName>(session: Session, name: N, call: IoctlCall
 
 /** @returns 0 or -errno; never throws for what a guest does */
 export function answerRequest(session: Session, call: IoctlCall): number {
-  const name = BY_REQUEST.get(call.request >>> 0);
+  const name = requestName(call.request);
   try {
     if (!name) {
       const type = (call.request >>> 8) & 0xff;

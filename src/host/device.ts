@@ -24,6 +24,17 @@ export interface Device {
    * @returns the new open file, or a negative errno that the guest's open fails with
    */
   open(request: OpenRequest): VirtualFile | number;
+  /** For traces: a request by its name, before it is answered; undefined when the device has no such request. */
+  describe?(call: IoctlCall): RequestDescription | undefined;
+}
+
+/** A request and its argument in words. A text is undefined when the argument cannot be read. */
+export interface RequestDescription {
+  readonly name: string;
+  /** What the guest gave; empty when the request has no argument. */
+  readonly input: string | undefined;
+  /** What it got, to be asked after a successful answer; empty when it gets nothing but the result. */
+  output(): string | undefined;
 }
 
 export interface OpenRequest {

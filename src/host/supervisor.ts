@@ -2,7 +2,7 @@
 import { constants } from 'node:os';
 import { AtollError } from '../util/errors.js';
 import { answer, type Question } from './answers.js';
-import type { GuestMemory } from './device.js';
+import type { GuestMemory, IoctlCall, RequestDescription } from './device.js';
 import { startError } from './executable.js';
 import { decodeStatus, type GuestExit } from './exit-status.js';
 import { createGuestMemory } from './guest-memory.js';
@@ -15,6 +15,9 @@ import { actions, EventView, eventKinds, stallActions, startStages } from './wir
 
 export type { GuestExit } from './exit-status.js';
 export type { GuestOptions } from './guest-options.js';
+
+/** struct open_how (openat2(2)), as far as it is known to us. */
+const openHowSize = 24;
 
 /** A stall must last for two of these before something is done about it. */
 const stallMs = 500;
@@ -180,21 +183,23 @@ class Supervisor implements Guest {
     const open = this.files.get(event.inode);
     if (!open) return this.decide(event.serial, undefined);
     const { serial } = event;
+    const call: IoctlCall = {
+      request: Number(event.arguments[1]! & 0xffffffffn),
+      argument: event.arguments[2]!,
+      pid: event.pid,
+      tid: event.tid,
+      abi: event.abi,
+      memory: this.memory(),
+    };
     const trace = this.captureTrace();
-    const finish = (result: number) => this.finishIoctl(serial, result, trace);
+    const described = trace && open.device.describe?.(call);
+    const finish = (result: number) => this.finishIoctl(serial, result, trace, described);
     const fail = (error: unknown) => {
       this.warn(`${open.device.path}: ioctl`, error);
       finish(-constants.errno.EIO);
     };
     try {
-      const result = open.file!.ioctl({
-        request: Number(event.arguments[1]! & 0xffffffffn),
-        argument: event.arguments[2]!,
-        pid: event.pid,
-        tid: event.tid,
-        abi: event.abi,
-        memory: this.memory(),
-      });
+      const result = open.file!.ioctl(call);
       if (typeof result === 'number') finish(result);
       else result.then(finish, fail);
     } catch (error) {
@@ -202,10 +207,21 @@ class Supervisor implements Guest {
     }
   }
 
-  private finishIoctl(serial: number, result: number, trace: SyscallEvent | undefined): void {
+  private finishIoctl(
+    serial: number,
+    result: number,
+    trace: SyscallEvent | undefined,
+    described: RequestDescription | undefined,
+  ): void {
     const valid = Number.isSafeInteger(result) ? result : -constants.errno.EIO;
+    // The guest's memory is ours to read only until it goes on.
+    const request = described && {
+      name: described.name,
+      input: described.input,
+      output: valid < 0 ? '' : described.output(),
+    };
     this.native.decide(this.session, serial, actions.finish, valid);
-    if (trace) this.options.onSyscall?.({ ...trace, result: valid });
+    if (trace) this.options.onSyscall?.({ ...trace, result: valid, request });
   }
 
   private onOpened(path: string | undefined): void {
@@ -216,8 +232,9 @@ class Supervisor implements Guest {
       const { pid, tid, flags, abi, fd, inode } = event;
       error = this.files.open(device, { pid, tid, flags, abi, fd, inode });
     }
+    const trace = this.captureTrace(path);
     const given = this.native.decide(this.session, event.serial, error < 0 ? actions.reject : actions.accept, error);
-    this.report(path, error < 0 ? error : Math.max(event.result, given));
+    if (trace) this.options.onSyscall?.({ ...trace, result: error < 0 ? error : Math.max(event.result, given) });
   }
 
   /** Answers with `result`, or leaves the call to the kernel. */
@@ -229,7 +246,9 @@ class Supervisor implements Guest {
   private captureTrace(path?: string): SyscallEvent | undefined {
     if (!this.options.onSyscall) return undefined;
     const { pid, tid, abi, call, arguments: raw } = this.event;
-    return { pid, tid, abi, call, arguments: [...raw], path, result: undefined };
+    const how = call.arguments.indexOf('openHow');
+    const openHow = how < 0 ? undefined : this.memory().read(raw[how]!, openHowSize);
+    return { pid, tid, abi, call, arguments: [...raw], path, result: undefined, openHow };
   }
 
   private report(path: string | undefined, result: number | undefined): void {

@@ -13,6 +13,12 @@ export interface SyscallEvent {
   readonly path: string | undefined;
   /** Undefined when the kernel executed the call and its result is not known to us. */
   readonly result: number | undefined;
+  /** An ioctl that its device knows: name, and argument before and after. */
+  readonly request?:
+    | { readonly name: string; readonly input: string | undefined; readonly output: string | undefined }
+    | undefined;
+  /** The bytes of struct open_how, where they could be read. */
+  readonly openHow?: Uint8Array | undefined;
 }
 
 const accessModes = ['O_RDONLY', 'O_WRONLY', 'O_RDWR', 'O_ACCMODE'];
@@ -81,22 +87,39 @@ function decodeRequest(value: number): string {
   return `_IOC(${direction}, 0x${type.toString(16)}, 0x${(value & 0xff).toString(16)}, 0x${size.toString(16)})`;
 }
 
+function describeOpenFlags(value: number): string {
+  const rest = value & ~3;
+  return accessModes[value & 3] + (rest ? `|${bits(rest, openFlags, '')}` : '');
+}
+
+function describeOpenHow(bytes: Uint8Array): string {
+  const view = new DataView(bytes.buffer, bytes.byteOffset);
+  const [flags, mode, resolve] = [0, 8, 16].map((offset) => view.getBigUint64(offset, true));
+  return `{flags=${describeOpenFlags(int(flags!))}, mode=0${mode!.toString(8)}, resolve=${hex(resolve!)}}`;
+}
+
+/** An ioctl's argument: `{in} => {out}` when the device knows it, otherwise the pointer. */
+function describeArgument(value: bigint, { request }: SyscallEvent): string {
+  const pointer = value === 0n ? 'NULL' : hex(value);
+  if (!request) return pointer;
+  const { input = pointer, output = pointer } = request;
+  if (input === '{}') return output || input;
+  return output === '' || output === '{}' ? input : `${input} => ${output}`;
+}
+
 const int = (value: bigint) => Number(BigInt.asIntN(32, value));
 
 const decoders: Record<ArgumentKind, (value: bigint, event: SyscallEvent) => string> = {
   fd: (value) => String(int(value)),
   dirfd: (value) => (int(value) === currentDirectory ? 'AT_FDCWD' : String(int(value))),
   path: (value, event) => (event.path === undefined ? hex(value) : JSON.stringify(event.path)),
-  openFlags: (value) => {
-    const rest = int(value) & ~3;
-    return accessModes[int(value) & 3] + (rest ? `|${bits(rest, openFlags, '')}` : '');
-  },
-  openHow: (value) => hex(value),
+  openFlags: (value) => describeOpenFlags(int(value)),
+  openHow: (value, { openHow }) => (openHow ? describeOpenHow(openHow) : hex(value)),
   fileMode: (value) => `0${int(value).toString(8)}`,
   accessMode: (value) => bits(int(value), accessBits, 'F_OK'),
   atFlags: (value) => bits(int(value), atFlags, '0'),
-  request: (value) => decodeRequest(int(value)),
-  pointer: (value) => (value === 0n ? 'NULL' : hex(value)),
+  request: (value, event) => event.request?.name ?? decodeRequest(int(value)),
+  pointer: describeArgument,
   size: (value) => String(BigInt.asUintN(32, value)),
   number: (value) => hex(value),
   memfdFlags: (value) => bits(int(value), memfdFlags, '0'),

@@ -2,7 +2,7 @@
 
 import { constants } from 'node:os';
 import { FILE_SIZE } from '../../abi/memory-map.js';
-import type { Device, IoctlCall, OpenRequest, VirtualFile } from '../../host/device.js';
+import type { Device, IoctlCall, OpenRequest, RequestDescription, VirtualFile } from '../../host/device.js';
 import { describeError } from '../../util/errors.js';
 import { RequestError } from '../errno.js';
 import type { Session } from '../session.js';
@@ -47,9 +47,22 @@ class Multi2SimFile implements VirtualFile {
   }
 }
 
+/** A request by name, with the words that its argument points to. */
+function describeCall(call: IoctlCall): RequestDescription | undefined {
+  const name = callOf(call.request);
+  if (!name) return undefined;
+  const count = MULTI2SIM_CALLS[name][1];
+  // Without words the argument is a plain value, or nothing.
+  if (count === 0) return { name, input: `0x${call.argument.toString(16)}`, output: () => '' };
+  const bytes = call.memory.read(call.argument, count * WORD);
+  const words = bytes && Array.from(new Uint32Array(bytes.slice().buffer), (word) => `0x${word.toString(16)}`);
+  return { name, input: words && `[${words.join(', ')}]`, output: () => '' };
+}
+
 class Multi2SimDevice implements Device {
   readonly major = 240;
   readonly requests = { from: FIRST_REQUEST, to: LAST_REQUEST };
+  readonly describe = describeCall;
 
   constructor(
     readonly path: string,
