@@ -1,5 +1,5 @@
 /* A static i386 program that speaks Multi2Sim's driver ABI as its runtime does: finds the device by access(2), loads a
- * binary, launches, reads back. Prints one line for each step; `--bad` makes mistakes instead and prints what they give. */
+ * binary, launches, reads back. Prints one line for each step. `guest FILE [--shared]`; `guest --bad` makes mistakes instead and prints what they give. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -33,7 +33,8 @@ static void mistakes(void) {
   printf("no binary %d\n", call(ProgramSetBinary, 0, pointer("junk"), 4) < 0);
 }
 
-static int launch(const char *file) {
+/* With `shared`, the kernel gets the address of the program's own array, as the runtime does with M2S_OPENCL_SHARED_MEMORY=1. */
+static int launch(const char *file, int shared) {
   static char binary[1 << 16];
   static unsigned values[COUNT];
   int fd = open(file, O_RDONLY);
@@ -41,8 +42,8 @@ static int launch(const char *file) {
   if (size <= 0) return 2;
   for (int i = 0; i < COUNT; i++) values[i] = i * i;
   unsigned addend = 1000, offset = 0, global = COUNT, local = 64, entries = 0;
-  unsigned buffer = call(MemAlloc, sizeof values);
-  call(MemWrite, buffer, pointer(values), sizeof values);
+  unsigned buffer = shared ? pointer(values) : call(MemAlloc, sizeof values);
+  if (!shared) call(MemWrite, buffer, pointer(values), sizeof values);
   unsigned program = call(ProgramCreate, 0);
   printf("binary %d\n", call(ProgramSetBinary, program, pointer(binary), size));
   unsigned kernel = call(KernelCreate, program, pointer("twice_plus"));
@@ -59,11 +60,13 @@ static int launch(const char *file) {
   call(NDRangeFlush, range);
   call(NDRangeEnd, 0);
   call(NDRangeFree, range);
-  memset(values, 0, sizeof values);
-  call(MemRead, pointer(values), buffer, sizeof values);
+  if (!shared) {
+    memset(values, 0, sizeof values);
+    call(MemRead, pointer(values), buffer, sizeof values);
+  }
   int wrong = 0;
   for (unsigned i = 0; i < COUNT; i++) wrong += values[i] != 2 * i * i + 1000;
-  call(MemFree, buffer);
+  if (!shared) call(MemFree, buffer);
   printf("wrong %d\n", wrong);
   return wrong != 0;
 }
@@ -76,5 +79,5 @@ int main(int count, char **arguments) {
   if (device < 0 || count < 2) return 2;
   call(Init, 0);
   if (strcmp(arguments[1], "--bad") == 0) return mistakes(), 0;
-  return launch(arguments[1]);
+  return launch(arguments[1], count > 2 && strcmp(arguments[2], "--shared") == 0);
 }

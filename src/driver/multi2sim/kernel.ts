@@ -4,11 +4,19 @@ import type { CalArgument } from '../../cal/argument.js';
 import type { CalKernel } from '../../cal/image.js';
 import { require } from '../errno.js';
 import type { Program } from '../programs.js';
+import type { HostPointer } from './host-buffers.js';
 
 interface Value {
   readonly bytes: Uint8Array;
-  /** Bytes of LDS, for a local pointer. */
-  readonly local: number;
+  /** Bytes behind a pointer: of the buffer, or of LDS for a local one. */
+  readonly size: number;
+}
+
+/** What a launch takes from a kernel, besides the arguments themselves. */
+export interface Arguments {
+  /** Bytes of LDS that local arguments take. */
+  readonly lds: number;
+  readonly hostPointers: readonly HostPointer[];
 }
 
 const LOCAL_ALIGNMENT = 16;
@@ -36,40 +44,45 @@ export class Multi2SimKernel {
   setValue(index: number, bytes: Uint8Array): number {
     const { kind, name } = this.#argument(index);
     require(kind === 'value', `argument ${name} of kernel ${this.kernel.name} is no value`);
-    this.#values.set(index, { bytes: bytes.slice(), local: 0 });
+    this.#values.set(index, { bytes: bytes.slice(), size: 0 });
     return 0;
   }
 
-  /** @param size bytes of LDS when the argument is local */
+  /** @param size bytes of the buffer, or of LDS when the argument is local */
   setPointer(index: number, address: number, size: number): number {
     const { kind, name } = this.#argument(index);
     require(kind === 'global' ||
       kind === 'constant' ||
       kind === 'local', `argument ${name} of kernel ${this.kernel.name} is no pointer`);
-    this.#values.set(index, {
-      bytes: new Uint8Array(Uint32Array.of(address).buffer),
-      local: kind === 'local' ? size : 0,
-    });
+    this.#values.set(index, { bytes: new Uint8Array(Uint32Array.of(address).buffer), size });
     return 0;
   }
 
-  /**
-   * Writes the arguments into a segment.
-   * @returns bytes of LDS that local arguments take
-   */
-  write(segment: Uint8Array): number {
+  /** Writes the arguments into a segment. */
+  write(segment: Uint8Array): Arguments {
     const { kernel } = this;
     let lds = alignUp(kernel.ldsBytes);
+    const hostPointers: HostPointer[] = [];
     kernel.args.forEach((argument, index) => {
       const value = this.#values.get(index);
       require(value !== undefined, `argument ${argument.name} of kernel ${kernel.name} is not set`);
       require(argument.offset + value.bytes.length <= segment.length, `argument ${argument.name} is too large`);
-      segment.set(
-        argument.kind === 'local' ? new Uint8Array(Uint32Array.of(lds).buffer) : value.bytes,
-        argument.offset,
-      );
-      lds += alignUp(value.local);
+      if (argument.kind === 'local') {
+        segment.set(new Uint8Array(Uint32Array.of(lds).buffer), argument.offset);
+        lds += alignUp(value.size);
+      } else {
+        segment.set(value.bytes, argument.offset);
+        hostPointers.push(...this.#hostPointer(argument, value));
+      }
     });
-    return lds - kernel.ldsBytes;
+    return { lds: lds - kernel.ldsBytes, hostPointers };
+  }
+
+  /** The argument when it points into the guest's memory: at most one element. */
+  #hostPointer({ kind, offset, typeQualifiers }: CalArgument, { bytes, size }: Value): HostPointer[] {
+    if (kind !== 'global' && kind !== 'constant') return [];
+    const address = new DataView(bytes.buffer).getUint32(0, true);
+    if (address === 0 || size === 0 || this.program.session.owns(address, size)) return [];
+    return [{ offset, address, size, readOnly: kind === 'constant' || typeQualifiers.includes('const') }];
   }
 }

@@ -1,15 +1,17 @@
 // An NDRange of Multi2Sim's ABI: created, bound to a kernel's arguments, fed with work-groups, finished, freed.
 
+import type { GuestMemory } from '../../host/device.js';
 import { RequestError, require } from '../errno.js';
 import { segmentLayout } from '../segment.js';
 import type { Session } from '../session.js';
-import type { Multi2SimKernel } from './kernel.js';
+import { HostBuffers } from './host-buffers.js';
+import type { Arguments, Multi2SimKernel } from './kernel.js';
 
 interface Bound {
   readonly program: number;
   readonly kernel: number;
   readonly kernarg: number;
-  readonly lds: number;
+  readonly arguments: Arguments;
 }
 
 /** Guests of this ABI wait for every launch inside the request: one signal is enough. */
@@ -33,8 +35,12 @@ export class NDRange {
     const { size } = segmentLayout(kernel.kernel);
     const range = this.session.allocate(size);
     if (!range) throw new RequestError('ENOMEM', `no room for the arguments of kernel ${kernel.kernel.name}`);
-    const lds = kernel.write(this.session.memory.u8.subarray(range.address, range.address + size));
-    this.#bound = { program: kernel.program.handle, kernel: kernel.index, kernarg: range.address, lds };
+    this.#bound = {
+      program: kernel.program.handle,
+      kernel: kernel.index,
+      kernarg: range.address,
+      arguments: kernel.write(this.session.memory.u8.subarray(range.address, range.address + size)),
+    };
     return 0;
   }
 
@@ -45,14 +51,26 @@ export class NDRange {
     return 0;
   }
 
-  async finish(): Promise<number> {
+  /** Waits until all work-groups that were sent have ended. */
+  async finish(memory: GuestMemory): Promise<number> {
     const groups = this.global.reduce((product, size, d) => product * (size / this.local[d]!), 1);
     if (this.#sent === 0) return 0;
     require(this.#bound !== undefined, 'the NDRange has no arguments');
     require(this.#sent ===
       groups, `${this.#sent} of ${groups} work-groups were sent: parts of an NDRange are not supported`);
     this.#sent = 0;
-    const { program, kernel, kernarg, lds } = this.#bound;
+    const buffers = new HostBuffers(this.session);
+    try {
+      buffers.enter(this.#bound.arguments.hostPointers, this.#bound.kernarg, memory);
+      await this.#launch(this.#bound);
+      buffers.leave(memory);
+    } finally {
+      buffers.free();
+    }
+    return 0;
+  }
+
+  async #launch({ program, kernel, kernarg, arguments: { lds } }: Bound): Promise<void> {
     const fault = await this.session.launch({
       signal: SIGNAL,
       device: 0,
@@ -67,7 +85,6 @@ export class NDRange {
       printf_buffer: 0n,
     });
     if (fault !== undefined) throw new RequestError('EIO', fault);
-    return 0;
   }
 
   free(): void {

@@ -5,6 +5,7 @@ import { RequestError, require } from '../errno.js';
 import { Program } from '../programs.js';
 import type { Session } from '../session.js';
 import type { Multi2SimCall } from './calls.js';
+import { copyIn, copyOut, readGuest, writeGuest } from './guest-copy.js';
 import { Multi2SimKernel } from './kernel.js';
 import { NDRange } from './nd-range.js';
 
@@ -21,7 +22,6 @@ const OK = 0;
 /** Room for work-groups that a program may send at a time: the queue has no end here. */
 const BUFFER_ENTRIES = 1 << 30;
 const NAME_LIMIT = 4096;
-const COPY_CHUNK = 16 << 20;
 
 const ignore: Call = () => OK;
 
@@ -44,17 +44,19 @@ export class Multi2SimState {
     ProgramSetBinary: (args) => this.#setBinary(args),
     KernelCreate: (args) => this.#createKernel(args),
     KernelSetArgValue: ({ words: [kernel, index, address, size], memory }) =>
-      this.#kernel(kernel!).setValue(index!, this.#read(memory, address!, size!)),
+      this.#kernel(kernel!).setValue(index!, readGuest(memory, address!, size!)),
     KernelSetArgPointer: ({ words: [kernel, index, address, size] }) =>
       this.#kernel(kernel!).setPointer(index!, address!, size!),
     // Multi2Sim accepts these and does nothing; its runtime offers no images.
     KernelSetArgImage: ignore,
     KernelSetArgSampler: ignore,
     NDRangeCreate: (args) => this.#createRange(args),
-    NDRangeGetNumBufferEntries: ({ words: [address], memory }) =>
-      this.#write(memory, address!, Uint32Array.of(BUFFER_ENTRIES)),
+    NDRangeGetNumBufferEntries: ({ words: [address], memory }) => {
+      writeGuest(memory, address!, Uint32Array.of(BUFFER_ENTRIES));
+      return OK;
+    },
     NDRangeSendWorkGroups: ({ words: [range, first, count] }) => this.#range(range!).send(first!, count!),
-    NDRangeFinish: ({ words: [range] }) => this.#range(range!).finish(),
+    NDRangeFinish: ({ words: [range], memory }) => this.#range(range!).finish(memory),
     NDRangePassMemObjs: ({ words: [range, kernel] }) => this.#range(range!).bind(this.#kernel(kernel!)),
     NDRangeSetFused: ignore,
     NDRangeFlush: ignore,
@@ -83,35 +85,15 @@ export class Multi2SimState {
     ), `${size} bytes at 0x${address.toString(16)} of device memory are not allocated`);
   }
 
-  #read(memory: GuestMemory, address: number, size: number): Uint8Array {
-    const bytes = memory.read(BigInt(address), size);
-    if (!bytes) throw new RequestError('EFAULT', `${size} bytes at 0x${address.toString(16)} are not readable`);
-    return bytes;
-  }
-
-  #write(memory: GuestMemory, address: number, values: Uint32Array | Uint8Array): number {
-    const bytes = new Uint8Array(values.buffer, values.byteOffset, values.byteLength);
-    if (!memory.write(BigInt(address), bytes))
-      throw new RequestError('EFAULT', `0x${address.toString(16)} is not writable`);
-    return OK;
-  }
-
   #copyOut({ words: [host, device, size], memory }: Arguments): number {
     this.#owned(device!, size!);
-    for (let done = 0; done < size!; done += COPY_CHUNK) {
-      const length = Math.min(COPY_CHUNK, size! - done);
-      // The kernel call behind this takes no shared memory: one copy more.
-      this.#write(memory, host! + done, this.session.memory.u8.slice(device! + done, device! + done + length));
-    }
+    copyOut(this.session, memory, host!, device!, size!);
     return OK;
   }
 
   #copyIn({ words: [device, host, size], memory }: Arguments): number {
     this.#owned(device!, size!);
-    for (let done = 0; done < size!; done += COPY_CHUNK) {
-      const length = Math.min(COPY_CHUNK, size! - done);
-      this.session.memory.u8.set(this.#read(memory, host! + done, length), device! + done);
-    }
+    copyIn(this.session, memory, device!, host!, size!);
     return OK;
   }
 
@@ -125,7 +107,7 @@ export class Multi2SimState {
   #setBinary({ words: [program, address, size], memory }: Arguments): number {
     const target = this.#programs[program!];
     require(target !== undefined, `there is no program ${program}`);
-    target.load(this.#read(memory, address!, size!).slice());
+    target.load(readGuest(memory, address!, size!).slice());
     return OK;
   }
 
@@ -144,7 +126,7 @@ export class Multi2SimState {
   #createRange({ words: [kernel, dimensions, ...pointers], memory }: Arguments): number {
     require(dimensions! >= 1 && dimensions! <= 3, `${dimensions} dimensions`);
     const [offset, global, local] = pointers.map((address, i) => {
-      const values = new Uint32Array(this.#read(memory, address, dimensions! * 4).slice().buffer);
+      const values = new Uint32Array(readGuest(memory, address, dimensions! * 4).slice().buffer);
       return [0, 1, 2].map((d) => values[d] ?? (i === 0 ? 0 : 1));
     });
     this.#kernel(kernel!);
