@@ -7,12 +7,13 @@ import { fma32, tryFma64 } from '../emulator/interpreter/arithmetic.js';
 import type { LaunchDescriptor } from '../emulator/launch.js';
 import { initialMode } from '../emulator/launch.js';
 import type { GpuMemory } from '../emulator/memory.js';
-import { FLAG } from '../emulator/state.js';
+import { FLAG, LANES } from '../emulator/state.js';
 import type { Wavefront } from '../emulator/wavefront.js';
 import { FLOAT_OPERATORS, floatModes } from '../isa/float-ops.js';
 import { kindOf } from './expressible.js';
 import { type Block, type BlockKey, FlowGraph, keyOf, type Placed } from './flow.js';
-import type { HostInstructions } from './host-instructions.js';
+import type { HostInstructions, HostSite } from './host-instructions.js';
+import type { NoteFault } from './image/routines.js';
 import { emitKernel } from './kernel.js';
 
 type RunFunction = (slot: number, entry: number, budget: number, counts: number) => number;
@@ -75,6 +76,11 @@ export class CompiledKernel {
   /** The host met a fault in an instruction that it executed; it is noted on the wavefront. */
   private stopped = false;
   private wavefront!: Wavefront;
+  /** What the host executes, by instruction; and which of these it executes now. */
+  private sites: HostSite[] = [];
+  private current = 0;
+  private readonly noteRoutine: NoteFault = (lane, low, high, kind) =>
+    this.note(this.current * LANES + lane, low, high, kind);
 
   constructor(
     private readonly memory: GpuMemory,
@@ -125,6 +131,7 @@ export class CompiledKernel {
     this.runFunction = instance.exports['run'] as RunFunction;
     this.graph = graph;
     this.instructions = instructions;
+    this.sites = [];
     this.units = graph.blocks.map(unitsOf);
   }
 
@@ -146,7 +153,9 @@ export class CompiledKernel {
 
   /** Executes one instruction for compiled code. */
   private outside(number: number): void {
-    if (this.host.execute(this.wavefront, this.instructions[number]!)) return;
+    this.sites[number] ??= this.host.site(this.instructions[number]!);
+    this.current = number;
+    if (this.sites[number].execute(this.wavefront, this.noteRoutine)) return;
     this.stopped = true;
     this.raiseFlag();
   }

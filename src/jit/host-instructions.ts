@@ -1,15 +1,29 @@
-// Instructions that the host executes while compiled code waits: those that the emitter cannot express.
+// Instructions that the host executes while compiled code waits: those that the emitter cannot express. Images have compiled
+// routines of their own; everything else, and what these do not know, goes to the interpreter.
 
 import { unitIndex } from '../emulator/counters.js';
 import type { Engine } from '../emulator/engine.js';
+import type { GpuMemory } from '../emulator/memory.js';
 import type { Wavefront } from '../emulator/wavefront.js';
 import type { Placed } from './flow.js';
+import { ImageRoutines, type ImageSite, type NoteFault } from './image/routines.js';
 
-export class HostInstructions {
-  constructor(private readonly interpreter: Engine) {}
+/** One instruction of a kernel that the host executes. */
+export class HostSite {
+  constructor(
+    private readonly placed: Placed,
+    private readonly image: ImageSite | undefined,
+    private readonly interpreter: Engine,
+  ) {}
 
-  /** Executes one vector instruction on the state in memory. Gives false when it faulted: the fault is the wavefront's. */
-  execute(w: Wavefront, { pc, instruction }: Placed): boolean {
+  /**
+   * Executes the instruction on the state in memory. Gives false when the interpreter met a fault: it is the wavefront's.
+   *
+   * @param note where a routine notes refused accesses
+   */
+  execute(w: Wavefront, note: NoteFault): boolean {
+    if (this.image?.execute(w, note)) return true;
+    const { pc, instruction } = this.placed;
     const { def } = instruction;
     w.pc = pc;
     w.counters.exit(def.name);
@@ -18,5 +32,21 @@ export class HostInstructions {
     w.executed--;
     w.counters.instructions[unitIndex(def.format)]!--;
     return outcome === 'budget';
+  }
+}
+
+/** Makes the sites of all kernels of one engine. */
+export class HostInstructions {
+  private readonly images: ImageRoutines;
+
+  constructor(
+    memory: GpuMemory,
+    private readonly interpreter: Engine,
+  ) {
+    this.images = new ImageRoutines(memory);
+  }
+
+  site(placed: Placed): HostSite {
+    return new HostSite(placed, this.images.site(placed.instruction), this.interpreter);
   }
 }

@@ -36,7 +36,7 @@ class Jit implements Engine {
     private readonly options: JitOptions,
   ) {
     this.interpreter = createInterpreter(memory);
-    this.host = new HostInstructions(this.interpreter);
+    this.host = new HostInstructions(memory, this.interpreter);
     this.access = new Access(memory);
   }
 

@@ -67,6 +67,10 @@ class Side {
 
 export class EnginePair {
   compared = 0;
+  /** Instructions that the first engine left to the interpreter. */
+  get exits(): number {
+    return [...this.a.w.counters.exits.values()].reduce((sum, count) => sum + count, 0);
+  }
   private readonly random: Random;
   private readonly a: Side;
   private readonly b: Side;

@@ -6,6 +6,7 @@ import type { Instruction, Operand } from '../../src/isa/instruction.js';
 import { type Encodable, encodable } from './encodable.js';
 import { DATA } from './harness.js';
 import type { Random } from './random.js';
+import { aimImage } from './random-image.js';
 
 /** Bytes of data memory that random accesses mostly hit. */
 export const RANGE = 4096;
@@ -58,7 +59,8 @@ const setLanes = (w: Wavefront, operand: Operand | undefined, dword: number, mak
 };
 
 /** Changes the registers that make addresses, so that most accesses are inside of memory. */
-export function aimAddresses(random: Random, w: Wavefront, { def, operands, fields }: Instruction): void {
+export function aimAddresses(random: Random, w: Wavefront, instruction: Instruction): void {
+  const { def, operands, fields } = instruction;
   if (random.chance(0.1)) return;
   switch (def.format) {
     case 'SMRD':
@@ -71,6 +73,8 @@ export function aimAddresses(random: Random, w: Wavefront, { def, operands, fiel
     case 'MUBUF':
     case 'MTBUF':
       return aimBuffer(random, w, operands, fields);
+    case 'MIMG':
+      return aimImage(random, w, instruction);
     default:
   }
 }

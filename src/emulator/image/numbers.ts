@@ -7,8 +7,11 @@ import { NUM_FORMAT } from './formats.js';
 const word = new Uint32Array(1);
 const single = new Float32Array(word.buffer);
 
-/** Bits of the nearest single-precision number. */
+const CANONICAL_NAN = 0x7fc0_0000;
+
+/** Bits of the nearest single-precision number; every NaN is the canonical one. */
 export function floatBits(value: number): number {
+  if (Number.isNaN(value)) return CANONICAL_NAN;
   single[0] = value;
   return word[0]!;
 }

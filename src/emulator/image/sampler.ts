@@ -95,7 +95,8 @@ function foldCoordinate(mode: number, u: number, size: number): number {
   }
 }
 
-const HAS_BORDER: ReadonlySet<number> = new Set([
+/** Modes with a border. */
+export const HAS_BORDER: ReadonlySet<number> = new Set([
   CLAMP.clampToBorder,
   CLAMP.mirrorOnceToBorder,
   CLAMP.clampHalfBorder,
@@ -109,7 +110,9 @@ function placeTexel(mode: number, index: number, size: number): number {
   return HAS_BORDER.has(mode) ? -1 : Math.min(Math.max(index, 0), size - 1);
 }
 
-const isHalfBorder = (mode: number): boolean => mode === CLAMP.clampHalfBorder || mode === CLAMP.mirrorOnceHalfBorder;
+/** Modes that reach half a texel into the border. */
+export const isHalfBorder = (mode: number): boolean =>
+  mode === CLAMP.clampHalfBorder || mode === CLAMP.mirrorOnceHalfBorder;
 
 /** The one texel that contains a coordinate. */
 export function nearestTap(mode: number, u: number, size: number, tap: Tap): void {

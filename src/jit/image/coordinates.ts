@@ -1,0 +1,89 @@
+// Texel-space coordinates to texel numbers for four lanes: what nearestTap and linearTap of src/emulator/image/sampler.ts say,
+// in the same f64 arithmetic. A texel number of -1 is the border.
+
+import { HAS_BORDER, isHalfBorder } from '../../emulator/image/sampler.js';
+import { CLAMP } from '../../isa/addressing/descriptors.js';
+import type { Local } from '../function-builder.js';
+import type { Doubles, Lanes } from '../lanes.js';
+
+/** Size of the image in one direction: four words, and as f64. */
+export interface Extent {
+  readonly words: Local;
+  readonly doubles: Local;
+}
+
+/** Four lanes' choice of texels along one axis. `second` and `fraction` are absent with nearest filters. */
+export interface Taps {
+  readonly first: Local;
+  readonly second?: Local;
+  readonly fraction?: Doubles;
+}
+
+const FARTHEST = 2 ** 31;
+
+/** NaN becomes 0, what is far away is brought to where integers are exact. */
+function sane(l: Lanes, u: Doubles): Doubles {
+  const numbers = l.both('v128.and', u, l.both('f64x2.eq', u, u));
+  return l.both('f64x2.min', l.both('f64x2.max', numbers, l.double(-FARTHEST)), l.double(FARTHEST));
+}
+
+function fold(l: Lanes, mode: number, u: Doubles, { doubles: size }: Extent): Doubles {
+  switch (mode) {
+    case CLAMP.mirror: {
+      const period = l.op('f64x2.mul', l.double(2), size);
+      const turns = l.both('f64x2.nearest', l.both('f64x2.div', u, period));
+      return l.both('f64x2.abs', l.both('f64x2.sub', u, l.both('f64x2.mul', period, turns)));
+    }
+    case CLAMP.mirrorOnceToEdge:
+    case CLAMP.mirrorOnceToBorder:
+      return l.both('f64x2.abs', u);
+    case CLAMP.mirrorOnceHalfBorder:
+      return l.both('f64x2.min', l.both('f64x2.abs', u), size);
+    case CLAMP.clampHalfBorder:
+      return l.both('f64x2.min', l.both('f64x2.max', u, l.double(0)), size);
+    default:
+      return u;
+  }
+}
+
+const toWords = (l: Lanes, x: Doubles): Local => l.narrow('i32x4.trunc_sat_f64x2_s_zero', x);
+
+/** Wraps, clamps, or finds the border. The number is integral and at most 2 ** 31 + 1 in size. */
+function place(l: Lanes, mode: number, index: Doubles, size: Extent): Local {
+  if (mode === CLAMP.repeat) {
+    // The quotient of such integers is never rounded up to an integer that it does not reach.
+    const turns = l.both('f64x2.floor', l.both('f64x2.div', index, size.doubles));
+    return toWords(l, l.both('f64x2.sub', index, l.both('f64x2.mul', turns, size.doubles)));
+  }
+  if (HAS_BORDER.has(mode)) {
+    const near = l.both('f64x2.min', l.both('f64x2.max', index, l.double(-1)), size.doubles);
+    const number = toWords(l, near);
+    const inside = l.op('i32x4.lt_u', number, size.words);
+    return l.op('v128.or', number, l.op('v128.not', inside));
+  }
+  const last = l.op('f64x2.sub', size.doubles, l.double(1));
+  return toWords(l, l.both('f64x2.min', l.both('f64x2.max', index, l.double(0)), last));
+}
+
+/** The texels that coordinates select. */
+export function taps(l: Lanes, mode: number, linear: boolean, u: Doubles, size: Extent): Taps {
+  const folded = fold(l, mode, sane(l, u), size);
+  if (!linear) {
+    const index = l.both('f64x2.floor', folded);
+    // Half a border is seen by linear filters only.
+    return { first: place(l, isHalfBorder(mode) ? CLAMP.clampToEdge : mode, index, size) };
+  }
+  const position = l.both('f64x2.sub', folded, l.double(0.5));
+  const index = l.both('f64x2.floor', position);
+  return {
+    first: place(l, mode, index, size),
+    second: place(l, mode, l.both('f64x2.add', index, l.double(1)), size),
+    fraction: l.both('f64x2.sub', position, index),
+  };
+}
+
+/** The slice of an array that is nearest to a coordinate, relative to its first one. */
+export function nearestSlice(l: Lanes, coordinate: Local, last: Local): Local {
+  const slice = l.op('i32x4.trunc_sat_f32x4_s', l.op('f32x4.nearest', coordinate));
+  return l.op('i32x4.min_s', l.with('i32x4.max_s', slice, 0), last);
+}

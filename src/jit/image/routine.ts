@@ -1,0 +1,318 @@
+// Emits a WebAssembly module for one shape of image instruction: run(...) executes it for all lanes of a wavefront, four at a
+// time. The arithmetic is that of src/emulator/image, operation by operation, so that the bits are the same.
+
+import { oneOf } from '../../emulator/image/numbers.js';
+import { LANES, VGPR_BYTES } from '../../emulator/state.js';
+import { SELECT } from '../../isa/addressing/descriptors.js';
+import type { FunctionBuilder, Local } from '../function-builder.js';
+import { type Doubles, Lanes } from '../lanes.js';
+import { ModuleBuilder } from '../module-builder.js';
+import { decode, encode } from './components.js';
+import { type Extent, nearestSlice, type Taps, taps } from './coordinates.js';
+import type { ImageShape } from './shape.js';
+import { FAULT_IMPORT, TexelMemory } from './texel-memory.js';
+
+/** Parameters of `run`: byte addresses of lane 0 of VADDR and VDATA, EXEC, then the image's numbers (shape.ts). */
+const PARAM = {
+  address: 0,
+  data: 1,
+  execLow: 2,
+  execHigh: 3,
+  base: 4,
+  width: 5,
+  height: 6,
+  depth: 7,
+  pitch: 8,
+  firstSlice: 9,
+  lastSlice: 10,
+} as const;
+const PARAMETERS = 11;
+
+const EXTENTS = ['width', 'height', 'depth'] as const;
+const BIT_OF_LANE = [1, 2, 4, 8] as const;
+const NAN = 0x7fc0_0000;
+
+/** The function that a routine exports. */
+export type RunRoutine = (address: number, data: number, execLow: number, execHigh: number, ...image: number[]) => void;
+
+class RoutineEmitter {
+  private readonly module = new ModuleBuilder([FAULT_IMPORT]);
+  private readonly memory: TexelMemory;
+  private readonly b: FunctionBuilder;
+  private readonly l: Lanes;
+  private readonly run: number;
+  /** Number of the chunk's first lane, its EXEC bits, and the same as truth values. */
+  private readonly chunk: Local;
+  private readonly active: Local;
+  private readonly offset: Local;
+  private readonly activeLanes: Local;
+  private readonly extents: readonly Extent[];
+
+  constructor(private readonly shape: ImageShape) {
+    this.memory = new TexelMemory(this.module, shape.bytes, shape.operation === 'store');
+    const { index, builder } = this.module.define({ params: Array(PARAMETERS).fill('i32'), results: [] });
+    this.run = index;
+    this.b = builder;
+    this.l = new Lanes(builder);
+    this.chunk = builder.local('i32');
+    this.active = builder.local('i32');
+    this.offset = builder.local('i32');
+    this.activeLanes = builder.local('v128');
+    this.extents = EXTENTS.map((name) => this.extent(PARAM[name]));
+  }
+
+  private splat(parameter: number): Local {
+    return this.l.keep(() => this.b.get(parameter).simd('i32x4.splat'));
+  }
+  private extent(parameter: number): Extent {
+    const doubles = this.l.keep(() => this.b.get(parameter).op('f64.convert_i32_s').simd('f64x2.splat'));
+    return { words: this.splat(parameter), doubles };
+  }
+
+  emit(): Uint8Array {
+    const { b } = this;
+    b.i32(0).set(this.chunk).loop();
+    b.get(PARAM.execLow).get(PARAM.execHigh).get(this.chunk).i32(32).op('i32.lt_u').op('select');
+    b.get(this.chunk).op('i32.shr_u').i32(15).op('i32.and').tee(this.active).if();
+    b.get(this.active).simd('i32x4.splat').v128(BIT_OF_LANE).simd('v128.and').v128(BIT_OF_LANE);
+    b.simd('i32x4.eq').set(this.activeLanes);
+    b.get(this.chunk).i32(2).op('i32.shl').set(this.offset);
+    this.emitChunk();
+    b.end();
+    b.get(this.chunk).i32(4).op('i32.add').tee(this.chunk).i32(LANES).op('i32.lt_u').brIf(0).end();
+    return this.module.finish(this.run);
+  }
+
+  private emitChunk(): void {
+    const { operation, sampling } = this.shape;
+    if (operation === 'sample') {
+      if (sampling!.linear.includes(true)) this.sampleLinear();
+      else this.sampleNearest();
+    } else if (operation === 'load') this.load();
+    else this.store();
+  }
+
+  /** Dword `index` of the addresses. */
+  private word(index: number): Local {
+    const { b } = this;
+    return this.l.keep(() =>
+      b
+        .get(PARAM.address)
+        .get(this.offset)
+        .op('i32.add')
+        .loadVector(index * VGPR_BYTES),
+    );
+  }
+
+  /** Bits of the active lanes of a mask. */
+  private lanesOf(mask: Local): Local {
+    const lanes = this.b.local('i32');
+    this.b.get(mask).simd('i32x4.bitmask').get(this.active).op('i32.and').set(lanes);
+    return lanes;
+  }
+
+  /** Byte addresses of texels whose coordinates are inside of the image. */
+  private addresses(coordinates: readonly Local[], slice: Local | undefined): Local {
+    const { l, shape } = this;
+    const [x, y, z] = coordinates as [Local, Local?, Local?];
+    const [, height, depth] = this.extents as [Extent, Extent, Extent];
+    let row = slice;
+    if (z !== undefined) row = row === undefined ? z : l.op('i32x4.add', l.op('i32x4.mul', row, depth.words), z);
+    if (y !== undefined) row = row === undefined ? y : l.op('i32x4.add', l.op('i32x4.mul', row, height.words), y);
+    const index = row === undefined ? x : l.op('i32x4.add', l.op('i32x4.mul', row, this.splat(PARAM.pitch)), x);
+    const bytes = l.with('i32x4.mul', index, shape.bytes);
+    return l.op('i32x4.add', bytes, this.splat(PARAM.base));
+  }
+
+  // Integer coordinates.
+
+  /** Coordinates of VADDR, and which lanes are inside of the image. */
+  private integerPlace(): { readonly addresses: Local; readonly inside: Local; readonly lanes: Local } {
+    const { l, shape } = this;
+    const coordinates = Array.from({ length: shape.dimensions }, (_, axis) => this.word(axis));
+    let inside = this.activeLanes;
+    coordinates.forEach((coordinate, axis) => {
+      inside = l.op('v128.and', inside, l.op('i32x4.lt_u', coordinate, this.extents[axis]!.words));
+    });
+    let slice: Local | undefined;
+    if (shape.layered) {
+      const first = this.splat(PARAM.firstSlice);
+      slice = first;
+      if (shape.slice) {
+        const own = this.word(shape.dimensions);
+        const last = l.op('i32x4.sub', this.splat(PARAM.lastSlice), first);
+        inside = l.op('v128.and', inside, l.op('i32x4.le_u', own, last));
+        slice = l.op('i32x4.add', own, first);
+      }
+    }
+    return { addresses: this.addresses(coordinates, slice), inside, lanes: this.lanesOf(inside) };
+  }
+
+  private load(): void {
+    const { addresses, inside, lanes } = this.integerPlace();
+    const loaded = this.components(this.memory.load(this.l, addresses, lanes, this.chunk));
+    const kept = loaded.map((component) => this.l.op('v128.and', component, inside));
+    this.writeMasked(this.selected(kept));
+  }
+
+  private store(): void {
+    const { l, shape, b } = this;
+    const { addresses, lanes } = this.integerPlace();
+    const given: (Local | undefined)[] = [undefined, undefined, undefined, undefined];
+    let dword = 0;
+    for (let i = 0; i < 4; i++) {
+      if ((shape.mask & (1 << i)) === 0) continue;
+      const register = dword++ * VGPR_BYTES;
+      given[i] = l.keep(() => b.get(PARAM.data).get(this.offset).op('i32.add').loadVector(register));
+    }
+    const raw = Array.from({ length: Math.ceil(shape.bytes / 4) }, () => l.words(0));
+    let bit = 0;
+    shape.widths.forEach((width, component) => {
+      const value = given[this.sourceOf(component)];
+      if (value !== undefined) {
+        const word = bit >>> 5;
+        raw[word] = l.op('v128.or', raw[word]!, encode(l, value, bit, width, shape.numFormat));
+      }
+      bit += width;
+    });
+    this.memory.store(l, addresses, lanes, this.chunk, raw);
+  }
+
+  /** The first register component that selects a component of memory; -1 when none does. */
+  private sourceOf(component: number): number {
+    return [0, 1, 2, 3].findIndex((i) => ((this.shape.selects >>> (3 * i)) & 7) === SELECT.x + component);
+  }
+
+  // Sampling.
+
+  private coordinateTaps(): readonly Taps[] {
+    const { l, shape } = this;
+    const sampling = shape.sampling!;
+    return sampling.clamp.map((mode, axis) => {
+      let u = l.widen(this.word(shape.leading + axis));
+      const extent = this.extents[axis]!;
+      if (!sampling.unnormalized) u = l.both('f64x2.mul', u, extent.doubles);
+      if (sampling.offset) u = l.both('f64x2.add', u, this.texelOffset(axis));
+      return taps(l, mode, sampling.linear[axis]!, u, extent);
+    });
+  }
+
+  /** 6-bit signed numbers in the low bits of the bytes of the first address dword. */
+  private texelOffset(axis: number): Doubles {
+    const { l } = this;
+    return l.fromIntegers(l.shift('i32x4.shr_s', l.shift('i32x4.shl', this.word(0), 26 - 8 * axis), 26));
+  }
+
+  private sampledSlice(): Local | undefined {
+    const { l, shape } = this;
+    if (!shape.layered) return undefined;
+    const first = this.splat(PARAM.firstSlice);
+    if (!shape.slice) return first;
+    const last = l.op('i32x4.sub', this.splat(PARAM.lastSlice), first);
+    return l.op('i32x4.add', nearestSlice(l, this.word(shape.leading + shape.dimensions), last), first);
+  }
+
+  /** The texels that `wanted` lanes see at coordinates of which -1 is the border; their selected components. */
+  private fetch(coordinates: readonly Local[], slice: Local | undefined, wanted: Local): readonly Local[] {
+    const { l } = this;
+    const all = coordinates.reduce((x, y) => l.op('v128.or', x, y));
+    const inside = l.with('i32x4.gt_s', all, -1);
+    const lanes = this.lanesOf(l.op('v128.and', inside, wanted));
+    const raw = this.memory.load(l, this.addresses(coordinates, slice), lanes, this.chunk);
+    return this.selected(this.components(raw)).map((component, i) =>
+      l.choose(inside, component, l.words(this.borderComponent(i))),
+    );
+  }
+
+  private borderComponent(i: number): number {
+    const { selects, numFormat, sampling } = this.shape;
+    const select = (selects >>> (3 * i)) & 7;
+    const isOne = select >= SELECT.x ? sampling!.border[i]! : select === SELECT.one;
+    return isOne ? oneOf(numFormat) : 0;
+  }
+
+  private sampleNearest(): void {
+    const first = this.coordinateTaps().map((tap) => tap.first);
+    this.writeMasked(this.fetch(first, this.sampledSlice(), this.activeLanes));
+  }
+
+  private sampleLinear(): void {
+    const { l, shape } = this;
+    const axes = this.coordinateTaps();
+    const slice = this.sampledSlice();
+    const shares: (Doubles | undefined)[][] = axes.map(({ fraction }) =>
+      fraction ? [l.both('f64x2.sub', l.double(1), fraction), fraction] : [undefined],
+    );
+    const zero = l.double(0);
+    const sums: Doubles[] = Array.from({ length: 4 }, () => [zero, zero]);
+    for (let corner = 0; corner < 8; corner++) {
+      const sides = axes.map((_, axis) => (corner >>> axis) & 1);
+      if (corner >>> axes.length !== 0 || sides.some((side, axis) => side >= shares[axis]!.length)) continue;
+      const share = this.product(sides.map((side, axis) => shares[axis]![side]));
+      // Texels of weight 0 are not looked at.
+      const [low, high] = l.both('f64x2.ne', share, zero);
+      const wanted = l.keep(() => this.b.get(low).get(high).shuffle([0, 2, 4, 6]));
+      const coordinates = axes.map(({ first, second }, axis) => (sides[axis] === 1 ? second! : first));
+      const texel = this.fetch(coordinates, slice, wanted);
+      texel.forEach((component, i) => {
+        if ((shape.mask & (1 << i)) === 0) return;
+        // What was not looked at counts as 0, whatever the border or a select would give.
+        const looked = l.op('v128.and', component, wanted);
+        sums[i] = l.both('f64x2.add', sums[i]!, l.both('f64x2.mul', share, l.widen(looked)));
+      });
+    }
+    this.writeMasked(sums.map((sum) => this.rounded(sum)));
+  }
+
+  /** The weight of a corner; axes without a filter have none. */
+  private product(shares: readonly (Doubles | undefined)[]): Doubles {
+    const [first, ...rest] = shares.filter((share) => share !== undefined);
+    return rest.reduce((product, share) => this.l.both('f64x2.mul', product, share), first!);
+  }
+
+  private rounded(sum: Doubles): Local {
+    const { l } = this;
+    const value = l.narrow('f32x4.demote_f64x2_zero', sum);
+    return l.choose(l.op('f32x4.eq', value, value), value, l.words(NAN));
+  }
+
+  // Components.
+
+  /** The components that texels have, in the order of memory. */
+  private components(raw: readonly Local[]): readonly Local[] {
+    const { widths, numFormat } = this.shape;
+    let bit = 0;
+    return widths.map((width) => {
+      const component = decode(this.l, raw, bit, width, numFormat);
+      bit += width;
+      return component;
+    });
+  }
+
+  /** X, Y, Z, W as the descriptor's selects say. */
+  private selected(components: readonly Local[]): readonly Local[] {
+    const { selects, numFormat } = this.shape;
+    return [0, 1, 2, 3].map((i) => {
+      const select = (selects >>> (3 * i)) & 7;
+      if (select >= SELECT.x) return components[select - SELECT.x] ?? this.l.words(0);
+      return this.l.words(select === SELECT.one ? oneOf(numFormat) : 0);
+    });
+  }
+
+  /** Writes the components that the instruction's mask names to consecutive registers of the active lanes. */
+  private writeMasked(components: readonly Local[]): void {
+    const { b, l } = this;
+    const target = b.local('i32');
+    b.get(PARAM.data).get(this.offset).op('i32.add').set(target);
+    const named = components.filter((_, i) => (this.shape.mask & (1 << i)) !== 0);
+    named.forEach((component, dword) => {
+      const register = dword * VGPR_BYTES;
+      const old = l.keep(() => b.get(target).loadVector(register));
+      b.get(target)
+        .get(l.choose(this.activeLanes, component, old))
+        .storeVector(register);
+    });
+  }
+}
+
+export const emitRoutine = (shape: ImageShape): Uint8Array => new RoutineEmitter(shape).emit();

@@ -1,0 +1,130 @@
+// What a compiled image routine depends on, taken from an instruction and the descriptors that it names when it executes; and
+// the numbers that such a routine gets as parameters. Images with several levels, cubes, depth compares and rare formats have
+// no shape: the interpreter executes these.
+
+import { isIntegerFormat } from '../../emulator/image/numbers.js';
+import { effectiveMask } from '../../emulator/image/operands.js';
+import { type Sampler, samplerOf } from '../../emulator/image/sampler.js';
+import { type Dimensions, type Surface, surfaceBytes, surfaceOf } from '../../emulator/image/surface.js';
+import { VGPR_COUNT } from '../../emulator/state.js';
+import { type SampleForm, sampleFormOf } from '../../isa/image-forms.js';
+import type { Instruction } from '../../isa/instruction.js';
+import { isConvertible } from './components.js';
+
+/** How texels are chosen by coordinates that are floating-point numbers. */
+export interface Sampling {
+  /** Values of CLAMP for each axis. */
+  readonly clamp: readonly number[];
+  /** Linear filter for each axis. */
+  readonly linear: readonly boolean[];
+  readonly unnormalized: boolean;
+  /** The first address dword has packed texel offsets. */
+  readonly offset: boolean;
+  /** For each component whether the border has 1. */
+  readonly border: readonly boolean[];
+}
+
+export interface ImageShape {
+  readonly operation: 'load' | 'store' | 'sample';
+  readonly widths: readonly number[];
+  readonly bytes: number;
+  readonly numFormat: number;
+  readonly selects: number;
+  readonly dimensions: Dimensions;
+  readonly layered: boolean;
+  /** Component mask of the instruction, not 0. */
+  readonly mask: number;
+  /** Address dwords before the coordinates, and whether a slice follows these. */
+  readonly leading: number;
+  readonly slice: boolean;
+  readonly sampling: Sampling | undefined;
+}
+
+/** Parameters: base, width, height, depth, pitch (in texels), first slice, last slice. */
+export type ImageNumbers = readonly [number, number, number, number, number, number, number];
+
+export interface DescribedImage {
+  readonly shape: ImageShape;
+  readonly numbers: ImageNumbers;
+}
+
+const OPERATIONS: ReadonlyMap<string, 'load' | 'store'> = new Map([
+  ['image_load', 'load'],
+  ['image_store', 'store'],
+]);
+
+/** Whether an instruction may have a routine, whatever its descriptors say. */
+export function mayHaveRoutine({ def, fields }: Instruction): boolean {
+  if (fields['tfe']) return false;
+  const form = sampleFormOf(def.name);
+  return OPERATIONS.has(def.name) || (form !== undefined && !form.gather && !form.compare);
+}
+
+/** Whether a surface is one that routines know: one level, below 4 GiB, a format that is converted in vectors. */
+function isPlain(surface: Surface): boolean {
+  const { format, numFormat, baseLevel, lastLevel, cube } = surface;
+  if (cube || baseLevel !== 0 || lastLevel !== 0 || format.sharedExponent) return false;
+  if (surface.base + surfaceBytes(surface) > 2 ** 32) return false;
+  return format.widths.every((width) => isConvertible(width, numFormat));
+}
+
+function samplingOf(form: SampleForm, surface: Surface, sampler: Sampler, unorm: boolean): Sampling | undefined {
+  // With one level, the level of detail decides between the two filters and nothing else.
+  if (sampler.magLinear !== sampler.minLinear) return undefined;
+  const linear = sampler.magLinear && !isIntegerFormat(surface.numFormat);
+  return {
+    clamp: sampler.clamp.slice(0, surface.dimensions),
+    linear: [linear, linear, linear && (sampler.zLinear ?? true)].slice(0, surface.dimensions),
+    unnormalized: sampler.unnormalized || unorm,
+    offset: form.offset,
+    border: sampler.border.map((component) => component === 1),
+  };
+}
+
+const leadingDwords = (form: SampleForm, dimensions: Dimensions): number =>
+  Number(form.offset) + Number(form.bias) + (form.lod === 'derivatives' ? 2 * dimensions : 0);
+
+function fits({ operands }: Instruction, slot: string, dwords: number): boolean {
+  const operand = operands[slot];
+  return operand?.kind === 'vgpr' && operand.index + dwords <= VGPR_COUNT;
+}
+
+/**
+ * @param image the words of the T# @param sampler those of the S#, for sampling
+ * @returns nothing where the interpreter has to execute the instruction @throws FaultSignal as the interpreter would
+ */
+export function describeImage(
+  instruction: Instruction,
+  image: ArrayLike<number>,
+  sampler: ArrayLike<number>,
+): DescribedImage | undefined {
+  const { def, fields } = instruction;
+  const surface = surfaceOf(image);
+  if (!isPlain(surface)) return undefined;
+  const form = sampleFormOf(def.name);
+  const sampling = form && samplingOf(form, surface, samplerOf(sampler), fields['unorm'] === 1);
+  if (form && !sampling) return undefined;
+  const mask = effectiveMask(instruction);
+  const leading = form ? leadingDwords(form, surface.dimensions) : 0;
+  const slice = fields['da'] === 1;
+  const components = mask.toString(2).replaceAll('0', '').length;
+  if (!fits(instruction, 'VADDR', leading + surface.dimensions + Number(slice))) return undefined;
+  if (!fits(instruction, 'VDATA', components)) return undefined;
+  const { format, numFormat, selects, dimensions, layered, base, width, height, depth, pitch } = surface;
+  return {
+    shape: {
+      operation: OPERATIONS.get(def.name) ?? 'sample',
+      widths: format.widths,
+      bytes: format.bytes,
+      numFormat,
+      selects,
+      dimensions,
+      layered,
+      mask,
+      leading,
+      slice,
+      sampling,
+    },
+    numbers: [base, width, height, depth, pitch, surface.firstSlice, surface.lastSlice],
+  };
+}

@@ -1,0 +1,184 @@
+// Texels of four lanes between memory and raw dwords. Every access is checked: a refused one is reported with the lane's
+// number, reads give 0 and writes do nothing then.
+
+import { PAGE_BITS, PERMISSION } from '../../emulator/memory.js';
+import { PAGE_TABLE } from '../../emulator/state.js';
+import { accessKind } from '../access-checks.js';
+import type { FunctionBuilder, Local } from '../function-builder.js';
+import type { Lanes } from '../lanes.js';
+import type { ImportedFunction, ModuleBuilder } from '../module-builder.js';
+import type { MEMORY } from '../opcodes.js';
+
+/** What a routine imports: (lane, low word of the address, high word, kind of access). */
+export const FAULT_IMPORT: ImportedFunction = {
+  name: 'fault',
+  signature: { params: ['i32', 'i32', 'i32', 'i32'], results: [] },
+};
+
+const LOADS: Readonly<Record<number, keyof typeof MEMORY>> = { 1: 'i32.load8_u', 2: 'i32.load16_u', 4: 'i32.load' };
+const STORES: Readonly<Record<number, keyof typeof MEMORY>> = { 1: 'i32.store8', 2: 'i32.store16', 4: 'i32.store' };
+const STEPS = [0, 4, 8, 12] as const;
+const ALL = 15;
+
+/** Pushes whether the page of an address has a permission. Elements are aligned to their size, so one page is all. */
+function pushAllowed(b: FunctionBuilder, address: Local, permission: number): FunctionBuilder {
+  b.get(address).i32(PAGE_BITS).op('i32.shr_u').memory('i32.load8_u', PAGE_TABLE);
+  return b.i32(permission).op('i32.and');
+}
+
+/** The parts that a texel is read and written in: dwords, or less. */
+export const partsOf = (bytes: number): { readonly size: number; readonly count: number } =>
+  bytes < 4 ? { size: bytes, count: 1 } : { size: 4, count: bytes / 4 };
+
+/** load(address, lane) -> part */
+function defineLoad(module: ModuleBuilder, size: number): number {
+  const { index, builder: b } = module.define({ params: ['i32', 'i32'], results: ['i32'] });
+  pushAllowed(b, 0, PERMISSION.read).if('i32');
+  b.get(0).memory(LOADS[size]!).else();
+  b.get(1).get(0).i32(0).i32(accessKind(size, PERMISSION.read)).call(module.importIndex('fault')).i32(0).end();
+  return index;
+}
+
+/** store(address, part, lane) */
+function defineStore(module: ModuleBuilder, size: number): number {
+  const { index, builder: b } = module.define({ params: ['i32', 'i32', 'i32'], results: [] });
+  pushAllowed(b, 0, PERMISSION.write).if();
+  b.get(0).get(1).memory(STORES[size]!).else();
+  b.get(2).get(0).i32(0).i32(accessKind(size, PERMISSION.write)).call(module.importIndex('fault')).end();
+  return index;
+}
+
+/** loadWide(address, lane) -> 16 bytes, dword by dword where the page refuses */
+function defineLoadWide(module: ModuleBuilder, part: number): number {
+  const { index, builder: b } = module.define({ params: ['i32', 'i32'], results: ['v128'] });
+  pushAllowed(b, 0, PERMISSION.read).if('v128');
+  b.get(0).loadVector().else().words(0);
+  for (const [lane, step] of STEPS.entries()) {
+    b.get(0).i32(step).op('i32.add').get(1).call(part).lane('i32x4.replace_lane', lane);
+  }
+  b.end();
+  return index;
+}
+
+export class TexelMemory {
+  private readonly count: number;
+  private readonly access: number;
+  private readonly wide: number | undefined;
+
+  /** @param bytes size of a texel */
+  constructor(
+    module: ModuleBuilder,
+    private readonly bytes: number,
+    private readonly writes: boolean,
+  ) {
+    const { size, count } = partsOf(bytes);
+    this.count = count;
+    this.access = writes ? defineStore(module, size) : defineLoad(module, size);
+    this.wide = bytes === 16 && !writes ? defineLoadWide(module, this.access) : undefined;
+  }
+
+  /** Pushes whether all four lanes take part and their texels of 4 bytes follow one another inside of a page. */
+  private pushConsecutive(l: Lanes, addresses: Local, lanes: Local, first: Local): void {
+    const { b } = l;
+    b.get(addresses).lane('i32x4.extract_lane', 0).set(first);
+    b.get(first).simd('i32x4.splat').v128(STEPS).simd('i32x4.add').get(addresses).simd('i32x4.eq');
+    b.simd('i32x4.all_true').get(lanes).i32(ALL).op('i32.eq').op('i32.and');
+    b.get(first).i32(15).op('i32.add').get(first).op('i32.xor').i32(PAGE_BITS).op('i32.shr_u').op('i32.eqz');
+    b.op('i32.and');
+    pushAllowed(b, first, this.writes ? PERMISSION.write : PERMISSION.read)
+      .i32(0)
+      .op('i32.ne')
+      .op('i32.and');
+  }
+
+  private eachLane(b: FunctionBuilder, lanes: Local, emit: (lane: number) => void): void {
+    for (let lane = 0; lane < 4; lane++) {
+      b.get(lanes)
+        .i32(1 << lane)
+        .op('i32.and')
+        .if();
+      emit(lane);
+      b.end();
+    }
+  }
+
+  private pushLane(b: FunctionBuilder, chunk: Local, lane: number): void {
+    b.get(chunk).i32(lane).op('i32.add');
+  }
+
+  /**
+   * The raw dwords of four texels, one vector for each dword; 0 in lanes that do not take part.
+   *
+   * @param lanes i32 with one bit for each lane that reads @param chunk number of the first lane
+   */
+  load(l: Lanes, addresses: Local, lanes: Local, chunk: Local): Local[] {
+    if (this.wide !== undefined) return this.loadWide(l, addresses, lanes, chunk);
+    const { b } = l;
+    const raw = Array.from({ length: this.count }, () => l.words(0));
+    const first = b.local('i32');
+    if (this.bytes === 4) {
+      this.pushConsecutive(l, addresses, lanes, first);
+      b.if().get(first).loadVector().set(raw[0]!).else();
+    }
+    this.eachLane(b, lanes, (lane) => {
+      b.get(addresses).lane('i32x4.extract_lane', lane).set(first);
+      raw.forEach((vector, i) => {
+        b.get(vector)
+          .get(first)
+          .i32(4 * i)
+          .op('i32.add');
+        this.pushLane(b, chunk, lane);
+        b.call(this.access).lane('i32x4.replace_lane', lane).set(vector);
+      });
+    });
+    if (this.bytes === 4) b.end();
+    return raw;
+  }
+
+  /** Texels of 16 bytes, turned so that each vector has one dword of all lanes. */
+  private loadWide(l: Lanes, addresses: Local, lanes: Local, chunk: Local): Local[] {
+    const { b } = l;
+    const texels = STEPS.map(() => l.words(0));
+    this.eachLane(b, lanes, (lane) => {
+      b.get(addresses).lane('i32x4.extract_lane', lane);
+      this.pushLane(b, chunk, lane);
+      b.call(this.wide!).set(texels[lane]!);
+    });
+    return transposed(l, texels as [Local, Local, Local, Local]);
+  }
+
+  store(l: Lanes, addresses: Local, lanes: Local, chunk: Local, raw: readonly Local[]): void {
+    const { b } = l;
+    const first = b.local('i32');
+    if (this.bytes === 4) {
+      this.pushConsecutive(l, addresses, lanes, first);
+      b.if().get(first).get(raw[0]!).storeVector().else();
+    }
+    this.eachLane(b, lanes, (lane) => {
+      b.get(addresses).lane('i32x4.extract_lane', lane).set(first);
+      raw.slice(0, this.count).forEach((vector, i) => {
+        b.get(first)
+          .i32(4 * i)
+          .op('i32.add');
+        b.get(vector).lane('i32x4.extract_lane', lane);
+        this.pushLane(b, chunk, lane);
+        b.call(this.access);
+      });
+    });
+    if (this.bytes === 4) b.end();
+  }
+}
+
+/** Rows become columns. */
+function transposed(l: Lanes, [p, q, r, s]: readonly [Local, Local, Local, Local]): Local[] {
+  const mix = (x: Local, y: Local, dwords: readonly [number, number, number, number]): Local =>
+    l.keep(() => l.b.get(x).get(y).shuffle(dwords));
+  const [lowPQ, highPQ] = [mix(p, q, [0, 4, 1, 5]), mix(p, q, [2, 6, 3, 7])];
+  const [lowRS, highRS] = [mix(r, s, [0, 4, 1, 5]), mix(r, s, [2, 6, 3, 7])];
+  return [
+    mix(lowPQ, lowRS, [0, 1, 4, 5]),
+    mix(lowPQ, lowRS, [2, 3, 6, 7]),
+    mix(highPQ, highRS, [0, 1, 4, 5]),
+    mix(highPQ, highRS, [2, 3, 6, 7]),
+  ];
+}

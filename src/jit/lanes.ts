@@ -1,0 +1,68 @@
+// Small building blocks of vector code: vectors of four lanes in locals, and pairs of vectors with two f64 each.
+
+import type { FunctionBuilder, Local } from './function-builder.js';
+import type { SIMD } from './opcodes.js';
+
+export type SimdName = keyof typeof SIMD;
+/** f64 of lanes 0-1 and of lanes 2-3. */
+export type Doubles = readonly [low: Local, high: Local];
+
+const view = new DataView(new ArrayBuffer(8));
+
+export class Lanes {
+  constructor(readonly b: FunctionBuilder) {}
+
+  /** A new local with the vector that `emit` pushes. */
+  keep(emit: () => void): Local {
+    emit();
+    const local = this.b.local('v128');
+    this.b.set(local);
+    return local;
+  }
+  op(name: SimdName, ...args: readonly Local[]): Local {
+    return this.keep(() => {
+      for (const arg of args) this.b.get(arg);
+      this.b.simd(name);
+    });
+  }
+  /** An operation with the same number in all lanes as its second operand. */
+  with(name: SimdName, x: Local, word: number): Local {
+    return this.keep(() => this.b.get(x).words(word).simd(name));
+  }
+  shift(name: 'i32x4.shl' | 'i32x4.shr_u' | 'i32x4.shr_s', x: Local, count: number): Local {
+    return count === 0 ? x : this.keep(() => this.b.get(x).i32(count).simd(name));
+  }
+  words(word: number): Local {
+    return this.keep(() => this.b.words(word));
+  }
+  /** `then` in the lanes of a mask, `otherwise` in the others. */
+  choose(mask: Local, then: Local, otherwise: Local): Local {
+    return this.op('v128.bitselect', then, otherwise, mask);
+  }
+
+  double(value: number): Local {
+    view.setFloat64(0, value);
+    const [high, low] = [view.getInt32(0), view.getInt32(4)];
+    return this.keep(() => this.b.v128([low, high, low, high]));
+  }
+  /** The same operation on both halves; a single local stands for both. */
+  both(name: SimdName, ...args: readonly (Doubles | Local)[]): Doubles {
+    const half = (which: 0 | 1): Local =>
+      this.op(name, ...args.map((arg) => (typeof arg === 'number' ? arg : arg[which])));
+    return [half(0), half(1)];
+  }
+  /** Four f32 as f64. */
+  widen(x: Local): Doubles {
+    const upper = this.keep(() => this.b.get(x).get(x).shuffle([2, 3, 2, 3]));
+    return [this.op('f64x2.promote_low_f32x4', x), this.op('f64x2.promote_low_f32x4', upper)];
+  }
+  /** Four signed integers as f64. */
+  fromIntegers(x: Local): Doubles {
+    const upper = this.keep(() => this.b.get(x).get(x).shuffle([2, 3, 2, 3]));
+    return [this.op('f64x2.convert_low_i32x4_s', x), this.op('f64x2.convert_low_i32x4_s', upper)];
+  }
+  /** Four conversions of f64 to something of 32 bits. */
+  narrow(name: 'i32x4.trunc_sat_f64x2_s_zero' | 'f32x4.demote_f64x2_zero', [low, high]: Doubles): Local {
+    return this.keep(() => this.b.get(low).simd(name).get(high).simd(name).shuffle([0, 1, 4, 5]));
+  }
+}
