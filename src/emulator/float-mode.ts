@@ -19,8 +19,11 @@ const RELEVANT = ((2 << MODE_BITS.ieee) - 1) | VSKIP;
 /** Modes with the same key execute all instructions alike. */
 export const modeKey = (mode: number): number => mode & RELEVANT;
 
-export const floatMode = (mode: number): FloatMode => ({
-  ...floatModes(mode),
-  skipVector: (mode & VSKIP) !== 0,
-  bits: modeKey(mode),
-});
+const known = new Map<number, FloatMode>();
+
+export function floatMode(mode: number): FloatMode {
+  const bits = modeKey(mode);
+  let found = known.get(bits);
+  if (!found) known.set(bits, (found = { ...floatModes(mode), skipVector: (mode & VSKIP) !== 0, bits }));
+  return found;
+}

@@ -12,7 +12,6 @@ import type { MEMORY, WasmType } from './opcodes.js';
 export const IMPORTS: readonly ImportedFunction[] = [
   { name: 'fault', signature: { params: ['i32', 'i32', 'i32', 'i32'], results: [] } },
   { name: 'outside', signature: { params: ['i32'], results: [] } },
-  { name: 'fma32', signature: { params: ['i32', 'i32', 'i32'], results: ['i32'] } },
   { name: 'fma64', signature: { params: ['f64', 'f64', 'f64'], results: ['f64'] } },
 ];
 
@@ -115,7 +114,6 @@ export function defineAccess(module: ModuleBuilder): Calls {
   return {
     fault: module.importIndex('fault'),
     outside: module.importIndex('outside'),
-    fma32: module.importIndex('fma32'),
     fma64: module.importIndex('fma64'),
     atomic: (space, fn) => atomics.index(space, fn),
     load,

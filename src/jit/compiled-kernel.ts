@@ -3,7 +3,7 @@
 import type { CodeReader } from '../emulator/code.js';
 import { UNITS, unitIndex } from '../emulator/counters.js';
 import { modeKey } from '../emulator/float-mode.js';
-import { fma32, tryFma64 } from '../emulator/interpreter/arithmetic.js';
+import { tryFma64 } from '../emulator/interpreter/arithmetic.js';
 import type { LaunchDescriptor } from '../emulator/launch.js';
 import { initialMode } from '../emulator/launch.js';
 import type { GpuMemory } from '../emulator/memory.js';
@@ -32,20 +32,6 @@ export interface NotedFault {
 const RECOMPILATIONS = 16;
 /** Lane number in a fault's code that says: a scalar access. */
 const SCALAR_LANE = 63;
-
-const scratch = new Int32Array(1);
-const scratchFloat = new Float32Array(scratch.buffer);
-const floatOf = (bits: number): number => {
-  scratch[0] = bits;
-  return scratchFloat[0]!;
-};
-
-/** Exact fused multiply-add on bit patterns. */
-function fma32Bits(a: number, b: number, c: number): number {
-  const [x, y, z] = [floatOf(a), floatOf(b), floatOf(c)];
-  scratchFloat[0] = fma32(x, y, z);
-  return scratch[0]!;
-}
 
 const wide = new DataView(new ArrayBuffer(8));
 const bitsOf = (x: number): bigint => {
@@ -126,7 +112,7 @@ export class CompiledKernel {
     const outside = (number: number): void => this.outside(number);
     const fault = (code: number, low: number, high: number, kind: number): void => this.note(code, low, high, kind);
     const instance = new WebAssembly.Instance(module, {
-      atoll: { memory: this.memory.memory, fault, outside, fma32: fma32Bits, fma64 },
+      atoll: { memory: this.memory.memory, fault, outside, fma64 },
     });
     this.runFunction = instance.exports['run'] as RunFunction;
     this.graph = graph;

@@ -18,8 +18,6 @@ export interface Calls {
   readonly fault: number;
   /** Imported: the host executes one instruction. (number of the instruction) */
   readonly outside: number;
-  /** Imported: exact fused multiply-add of f32 bit patterns. (a, b, c, flags) -> bits */
-  readonly fma32: number;
   /** Imported: exact fused multiply-add of f64. */
   readonly fma64: number;
   /** The function of an atomic operation of 32 bits: (low, high or slot, data, compare, code) -> old value. */

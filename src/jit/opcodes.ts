@@ -112,6 +112,7 @@ export const SIMD = {
   'i64x2.extend_high_i32x4_s': 200,
   'i64x2.extend_low_i32x4_u': 201,
   'i64x2.extend_high_i32x4_u': 202,
+  'i64x2.all_true': 195,
   'i64x2.shl': 203,
   'i64x2.shr_s': 204,
   'i64x2.shr_u': 205,

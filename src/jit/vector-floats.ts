@@ -4,6 +4,7 @@ import type { Ex, OpName } from '../isa/expr.js';
 import type { WidthMode } from '../isa/softfloat.js';
 import type { Local } from './function-builder.js';
 import type { SIMD } from './opcodes.js';
+import { sumToOdd } from './vector-fma64.js';
 import type { Pair, VectorValues } from './vector-values.js';
 
 type OpNode = Extract<Ex, { kind: 'op' }>;
@@ -160,31 +161,31 @@ const TINY_HIGH = (1023 - 125) << 20;
 
 /**
  * a * b + c with one rounding. The f64 product is exact; the f64 sum rounds to the right f32 unless it lies exactly half-way
- * between two of them (or in the range of denormals): those lanes go through exact arithmetic.
+ * between two of them (or in the range of denormals): then it is rounded to odd first, which keeps what it lost in its last
+ * bit.
  */
 function fused(v: VectorValues, node: OpNode, mode: WidthMode): Local {
   const { b } = v;
   const inputs = node.args.map((arg) => input(v, arg, mode));
   const [x, y, z] = inputs.map((local) => widen(v, local)) as [Pair, Pair, Pair];
-  const sums = [0, 1].map((half) =>
-    v.keep(() => b.get(x[half]!).get(y[half]!).simd('f64x2.mul').get(z[half]!).simd('f64x2.add')),
-  ) as unknown as Pair;
-  const result = narrow(v, sums, 'f32x4.demote_f64x2_zero');
-  const doubtful = v.keep(() => {
-    sums.forEach((sum, half) => {
-      b.get(sum).v128([0x1fff_ffff, 0, 0x1fff_ffff, 0]).simd('v128.and');
-      b.v128([0x1000_0000, 0, 0x1000_0000, 0]).simd('i64x2.eq');
-      b.get(sum).simd('f64x2.abs').v128([0, TINY_HIGH, 0, TINY_HIGH]).simd('f64x2.lt');
-      b.get(sum).v128([0, 0, 0, 0]).simd('f64x2.ne').simd('v128.and').simd('v128.or');
-      if (half === 1) b.simd('v128.or');
-    });
-  });
-  b.get(doubtful).simd('v128.any_true').if();
-  for (let lane = 0; lane < 4; lane++) {
-    b.get(result);
-    for (const local of inputs) b.get(local).lane('i32x4.extract_lane', lane);
-    b.call(v.run.machine.calls.fma32).lane('i32x4.replace_lane', lane).set(result);
+  const halves = [0, 1] as const;
+  const products = halves.map((half) => v.keep(() => b.get(x[half]).get(y[half]).simd('f64x2.mul')));
+  const sums = halves.map((half) => v.keep(() => b.get(products[half]!).get(z[half]).simd('f64x2.add')));
+  const doubtful = sums.map((sum) => v.keep(() => pushDoubtful(v, sum)));
+  b.get(doubtful[0]!).get(doubtful[1]!).simd('v128.or').simd('v128.any_true').if();
+  for (const half of halves) {
+    const odd = sumToOdd(v, products[half]!, z[half]);
+    b.get(odd).get(sums[half]!).get(doubtful[half]!).simd('v128.bitselect').set(sums[half]!);
   }
   b.end();
+  const result = narrow(v, sums as unknown as Pair, 'f32x4.demote_f64x2_zero');
   return mode.flushResults ? flushed(v, result) : result;
+}
+
+/** Pushes whether sums are half-way between two f32, or so small that other bits decide. */
+function pushDoubtful({ b }: VectorValues, sum: Local): void {
+  b.get(sum).v128([0x1fff_ffff, 0, 0x1fff_ffff, 0]).simd('v128.and');
+  b.v128([0x1000_0000, 0, 0x1000_0000, 0]).simd('i64x2.eq');
+  b.get(sum).simd('f64x2.abs').v128([0, TINY_HIGH, 0, TINY_HIGH]).simd('f64x2.lt');
+  b.get(sum).v128([0, 0, 0, 0]).simd('f64x2.ne').simd('v128.and').simd('v128.or');
 }

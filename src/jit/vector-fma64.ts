@@ -1,5 +1,5 @@
-// a * b + c in f64 with one rounding, two lanes at a time, by error-free transformations; what they cannot decide goes to
-// exact arithmetic lane by lane.
+// a * b + c in f64 with one rounding, two lanes at a time, by error-free transformations; lanes near the limits of exponents go
+// to exact arithmetic one by one. The same steps as `tryFma64` of the interpreter's arithmetic.ts.
 
 import type { FunctionBuilder, Local } from './function-builder.js';
 import type { SIMD } from './opcodes.js';
@@ -11,6 +11,7 @@ type SimdName = keyof typeof SIMD;
 const SAFE_HIGH = (1023 + 900) << 20;
 const SAFE_LOW = (1023 - 900) << 20;
 const SPLITTER = [0x0200_0000, 0x41a0_0000, 0x0200_0000, 0x41a0_0000] as const;
+const ONE = [1, 0, 1, 0] as const;
 const both = (high: number) => [0, high, 0, high] as const;
 
 /** Small helpers that keep results in locals. */
@@ -18,6 +19,9 @@ class Steps {
   readonly b: FunctionBuilder;
   constructor(private readonly v: VectorValues) {
     this.b = v.b;
+  }
+  keep(emit: () => void): Local {
+    return this.v.keep(emit);
   }
   op(name: SimdName, x: Local, y: Local): Local {
     return this.v.keep(() => this.b.get(x).get(y).simd(name));
@@ -46,35 +50,61 @@ class Steps {
   }
 }
 
-function half(v: VectorValues, a: Local, b: Local, c: Local): Local {
+/** x + y; where no f64 equals the sum, the one of its two neighbours that has an odd significand. Both are finite. */
+export function sumToOdd(v: VectorValues, x: Local, y: Local): Local {
+  const s = new Steps(v);
+  const { b } = s;
+  const sum = s.add(x, y);
+  const error = s.lost(x, y, sum);
+  // -1 where the error points toward zero, +1 where it points away from it.
+  const step = s.keep(() =>
+    b.get(error).get(sum).simd('v128.xor').i32(63).simd('i64x2.shr_s').v128(ONE).simd('v128.or'),
+  );
+  const inexact = s.keep(() => b.get(error).v128(both(0)).simd('f64x2.ne'));
+  const even = s.keep(() => b.get(sum).v128(ONE).simd('v128.and').v128(both(0)).simd('i64x2.eq'));
+  return s.op('i64x2.add', sum, s.op('v128.and', step, s.op('v128.and', inexact, even)));
+}
+
+/** Pushes whether the steps of `half` are exact for a lane: nothing overflows, and the product does not underflow. */
+function pushCertain(s: Steps, a: Local, b: Local, c: Local, product: Local): void {
+  for (const x of [product, a, b, c]) s.pushNotLarge(x);
+  for (let n = 0; n < 3; n++) s.b.simd('v128.and');
+  s.pushNotSmall(product);
+  for (const factor of [a, b]) s.b.get(factor).v128(both(0)).simd('f64x2.eq').simd('v128.or');
+  s.b.simd('v128.and');
+}
+
+function half(v: VectorValues, which: 0 | 1, a: Local, b: Local, c: Local): Local {
   const s = new Steps(v);
   const product = s.mul(a, b);
   const [ah, al] = s.split(a);
   const [bh, bl] = s.split(b);
   const top = s.sub(s.sub(s.sub(product, s.mul(ah, bh)), s.mul(al, bh)), s.mul(ah, bl));
   const low = s.sub(s.mul(al, bl), top);
-  const sum = s.add(product, c);
-  const error = s.lost(product, c, sum);
-  const rest = s.add(low, error);
-  const left = s.lost(low, error, rest);
-  const result = s.add(sum, rest);
-  const certain = v.keep(() => {
-    for (const x of [product, a, b, c]) s.pushNotLarge(x);
-    for (let n = 0; n < 3; n++) s.b.simd('v128.and');
-    s.pushNotSmall(product);
-    s.b.simd('v128.and');
-    s.pushNotSmall(result);
-    s.b.simd('v128.and');
-    s.b.get(left).v128(both(0)).simd('f64x2.eq').simd('v128.and');
-    s.b.get(c).v128(both(0)).simd('f64x2.eq');
-    s.pushNotSmall(c);
-    s.b.simd('v128.or').simd('v128.and');
-  });
-  s.b.get(certain).simd('v128.not').simd('v128.any_true').if();
+  const small = s.add(c, low);
+  const smallRest = s.lost(c, low, small);
+  const sum = s.add(product, small);
+  const sumRest = s.lost(product, small, sum);
+  const whole = s.add(sum, sumToOdd(v, smallRest, sumRest));
+  // A product of 0 decides about the sign of a sum of 0, which the steps above lose.
+  const isZero = s.keep(() => s.b.get(product).v128(both(0)).simd('f64x2.eq'));
+  const result = s.keep(() => s.b.get(s.add(product, c)).get(whole).get(isZero).simd('v128.bitselect'));
+  const certain = s.keep(() => pushCertain(s, a, b, c, product));
+  s.b.get(certain).simd('i64x2.all_true').op('i32.eqz').if();
   for (const lane of [0, 1]) {
-    s.b.get(result);
+    // What lies in inactive lanes is not worth a call.
+    s.b.get(certain).lane('i64x2.extract_lane', lane).op('i64.eqz');
+    s.b
+      .get(v.run.active)
+      .i32(1 << (2 * which + lane))
+      .op('i32.and')
+      .i32(0)
+      .op('i32.ne')
+      .op('i32.and')
+      .if()
+      .get(result);
     for (const x of [a, b, c]) s.b.get(x).lane('f64x2.extract_lane', lane);
-    s.b.call(v.run.machine.calls.fma64).lane('f64x2.replace_lane', lane).set(result);
+    s.b.call(v.run.machine.calls.fma64).lane('f64x2.replace_lane', lane).set(result).end();
   }
   s.b.end();
   return result;
@@ -82,6 +112,6 @@ function half(v: VectorValues, a: Local, b: Local, c: Local): Local {
 
 /** The sums of four lanes; NaNs are not canonical yet. */
 export const fused64 = (v: VectorValues, [a, b, c]: readonly [Pair, Pair, Pair]): Pair => [
-  half(v, a[0], b[0], c[0]),
-  half(v, a[1], b[1], c[1]),
+  half(v, 0, a[0], b[0], c[0]),
+  half(v, 1, a[1], b[1], c[1]),
 ];
