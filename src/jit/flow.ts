@@ -9,6 +9,7 @@ import { specialise } from '../emulator/specialise.js';
 import type { Stmt } from '../isa/expr.js';
 import type { Instruction } from '../isa/instruction.js';
 import { constantOf } from './constants.js';
+import { lowerTypedAccess } from './typed-buffers.js';
 
 /** One instruction at its place. */
 export interface Placed {
@@ -48,6 +49,9 @@ export const keyOf = ({ pc, mode }: BlockKey): string => `${pc}:${mode}`;
 /** Instructions that a compiled kernel may have, and blocks. */
 const LIMITS = { instructions: 20_000, blocks: 4_000 } as const;
 
+const statementsOf = (instruction: Instruction): readonly Stmt[] =>
+  lowerTypedAccess(instruction, specialise(instruction));
+
 /** Says whether the emitter can express an instruction. */
 export type Expressible = (placed: Placed, mode: number) => boolean;
 
@@ -68,7 +72,7 @@ export class FlowGraph {
   at(pc: number): Placed | undefined {
     if (this.placed.has(pc)) return this.placed.get(pc);
     const fetched = this.code.fetch(pc);
-    const placed = isProblem(fetched) ? undefined : { pc, instruction: fetched, statements: specialise(fetched) };
+    const placed = isProblem(fetched) ? undefined : { pc, instruction: fetched, statements: statementsOf(fetched) };
     this.placed.set(pc, placed);
     return placed;
   }
