@@ -8,6 +8,7 @@ import type { ThreadData, ThreadMessage } from './driver/processor/pool.js';
 import { Processor } from './driver/processor/processor.js';
 import { createComparedEngines, createEngine, type EngineName } from './engines.js';
 import { loadNative } from './host/native.js';
+import type { Watch } from './watch.js';
 import type { WatchSettings } from './watch-settings.js';
 
 export interface ThreadSettings {
@@ -32,19 +33,22 @@ let stopping = false;
 
 const { watch: watched, lockstep, engine } = settings;
 const emit = (event: ProcessorEvent): void => port.postMessage(event);
-const watch = watched ? new (await import('./watch.js')).Watch(watched, { write: say, readLine, quit }) : undefined;
+let watch: Watch | undefined;
+let processor: Processor;
 
-const processor = new Processor({
-  createEngine: (memory, probe) =>
-    lockstep ? createComparedEngines(lockstep, memory, probe) : createEngine(engine, memory, probe),
-  observer: watch,
-  futex: { wake: (view, byteOffset, count) => void native.futexWake(view, byteOffset, count) },
-  crew: new Crew((view, byteOffset) => void native.futexWake(view, byteOffset, 1)),
-  executors: settings.workers - 1,
-  // Time that passes at the prompt is not the kernel's.
-  timeoutMs: watched?.breaks ? undefined : settings.timeoutMs,
-  emit,
-});
+function createProcessor(): Processor {
+  return new Processor({
+    createEngine: (memory, probe) =>
+      lockstep ? createComparedEngines(lockstep, memory, probe) : createEngine(engine, memory, probe),
+    observer: watch,
+    futex: { wake: (view, byteOffset, count) => void native.futexWake(view, byteOffset, count) },
+    crew: new Crew((view, byteOffset) => void native.futexWake(view, byteOffset, 1)),
+    executors: settings.workers - 1,
+    // Time that passes at the prompt is not the kernel's.
+    timeoutMs: watched?.breaks ? undefined : settings.timeoutMs,
+    emit,
+  });
+}
 
 /** Delivers what the control plane has sent; false when it said stop. */
 function receiveAll(): boolean {
@@ -101,12 +105,23 @@ function sleep(seen: number): void {
   for (const channel of channels) channel.sleeping = false;
 }
 
-for (;;) {
-  const seen = Atomics.load(words, 0);
-  if (!receiveAll()) break;
-  processor.watch();
-  if (processor.busy) processor.step();
-  else sleep(seen);
+function serve(): void {
+  processor = createProcessor();
+  for (;;) {
+    const seen = Atomics.load(words, 0);
+    if (!receiveAll()) break;
+    processor.watch();
+    if (processor.busy) processor.step();
+    else sleep(seen);
+  }
+  watch?.close();
+  port.close();
 }
-watch?.close();
-port.close();
+
+// Without anything to watch the loop starts at once, in the turn of the thread's first module.
+if (!watched) serve();
+else
+  void import('./watch.js').then(({ Watch }) => {
+    watch = new Watch(watched, { write: say, readLine, quit });
+    serve();
+  });

@@ -1,6 +1,7 @@
 // What `atoll run --report-json` writes: the numbers of one run for other programs. Times in seconds.
 
 import { z } from 'zod';
+import { RUN_REPORT_SCHEMA } from './run-report-limits.js';
 
 const count = z.number().nonnegative();
 const totals = {
@@ -13,10 +14,6 @@ const totals = {
   exits: z.record(z.string(), count).optional(),
   seconds: count,
 };
-
-export const RUN_REPORT_SCHEMA = 1;
-/** Longer lists of launches are cut, so that a program with millions of them still gets a report. */
-export const MAX_LAUNCHES_LISTED = 10_000;
 
 export const runReportSchema = z.object({
   schema: z.literal(RUN_REPORT_SCHEMA),

@@ -1,52 +1,19 @@
-#!/bin/sh
-/*/bin/true 2>/dev/null
-# Up to the end of this comment, the shell reads. Node forgets at its start which signals were ignored or blocked, which
-# descriptors were inherited and how many there may be: it is written down for the guest (src/host/inheritance.ts).
-ATOLL_INHERITED=$$
-for path in /proc/$$/fd/*; do
-  [ -e "$path" ] && ! [ "$path" -ef "$0" ] && ATOLL_INHERITED="$ATOLL_INHERITED fd=${path#/proc/$$/fd/}"
-done
-while read -r key value; do
-  case $key in SigBlk: | SigIgn:) ATOLL_INHERITED="$ATOLL_INHERITED $key=$value" ;; esac
-done </proc/$$/status
-while read -r first second third soft hard; do
-  [ "$first $second $third" = 'Max open files' ] && ATOLL_INHERITED="$ATOLL_INHERITED files=$soft"
-done </proc/$$/limits
-export ATOLL_INHERITED
-exec node "$0" "$@"
-*/
-// The command `atoll`: names the commands, loads the one that is asked for, and turns errors into exit statuses.
+// All commands: names them, and loads the one that is asked for.
 
-import { Command } from 'commander';
-import { release } from '../paths.js';
-import { describeError } from '../util/errors.js';
+import type { Command } from 'commander';
+import { atollCommand, execute } from './atoll-command.js';
 import { benchCommands, sweepCommands } from './bench-commands.js';
 import type { CcFlags } from './cc.js';
 import type { ExecFlags } from './exec.js';
-import { ExitStatus, statusOf } from './exit.js';
 import { runOptions } from './options.js';
-import { writeError } from './output.js';
+import { runCommand } from './run-command.js';
 
 function program(): Command {
-  const atoll = new Command('atoll')
-    .description('Run unmodified OpenCL programs under simulation of an AMD Southern Islands GPU.')
-    .version(release)
-    .enablePositionalOptions()
-    .showHelpAfterError('(atoll --help lists the commands)')
-    .addHelpText(
-      'after',
-      `\nExit status: the program's own; ${ExitStatus.FAILED} Atoll failed, ${ExitStatus.NOT_EXECUTABLE} program cannot be executed, ${ExitStatus.NOT_FOUND} program not found.`,
-    );
-
-  runOptions(atoll.command('run'))
-    .description('run a program; what follows -- is the program and its arguments')
-    .passThroughOptions()
-    .argument('<program>', 'executable, looked up in PATH')
-    .argument('[arguments...]', 'its arguments')
-    .addHelpText('after', '\nExample: atoll run --summary -- ./MatrixMultiplication -verify')
-    .action(async (file: string, rest: string[], flags: Record<string, unknown>) =>
-      (await import('./run.js')).run([file, ...rest], flags),
-    );
+  const atoll = atollCommand();
+  runCommand(atoll, async (argv, flags) => {
+    const { run, settingsOf } = await import('./run.js');
+    await run(argv, settingsOf(flags));
+  });
 
   atoll
     .command('doctor')
@@ -145,10 +112,5 @@ function compilerCommands(atoll: Command): void {
     .action(async (flags: object) => (await import('./cache.js')).cache(flags));
 }
 
-try {
-  const status: unknown = await program().parseAsync();
-  void status;
-} catch (error) {
-  writeError(`atoll: ${describeError(error)}\n`);
-  process.exitCode = statusOf(error);
-}
+/** Executes this process's command line. */
+export const main = (): Promise<void> => execute(program());

@@ -1,6 +1,7 @@
 // The file that `atoll run --report-json` writes; src/bench/run-report.ts says what it holds.
 
-import { MAX_LAUNCHES_LISTED, RUN_REPORT_SCHEMA, type RunReport } from '../bench/run-report.js';
+import type { RunReport } from '../bench/run-report.js';
+import { MAX_LAUNCHES_LISTED, RUN_REPORT_SCHEMA } from '../bench/run-report-limits.js';
 import { personality } from '../driver/personalities.js';
 import type { LaunchReport } from '../driver/processor/messages.js';
 import { type CounterValues, UNITS } from '../emulator/counters.js';

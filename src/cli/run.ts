@@ -47,7 +47,7 @@ function endLike({ code, signal }: { readonly code: number; readonly signal?: st
 }
 
 /** Options of this run. To be watched, an engine that can be is chosen when none was asked for. */
-function settingsOf(flags: Readonly<Record<string, unknown>>): Settings {
+export function settingsOf(flags: Readonly<Record<string, unknown>>): Settings {
   const { settings, origins } = resolve(RUN_OPTIONS, givenFlags(flags), process.env, process.cwd());
   const free = origins['engine'] === 'default' && watchSettings(settings) !== undefined;
   return free ? { ...settings, engine: OBSERVABLE_ENGINES[0]! } : settings;
@@ -62,9 +62,8 @@ async function prepareWatch(settings: Settings): Promise<DebugTerminal | undefin
   return (await import('./debug-console.js')).openDebugTerminal(settings.breakCommands);
 }
 
-export async function run(argv: readonly string[], flags: Readonly<Record<string, unknown>>): Promise<void> {
+export async function run(argv: readonly string[], settings: Settings): Promise<void> {
   const inheritance = takeInheritance();
-  const settings = settingsOf(flags);
   const log = openLog(settings.log);
   const terminal = await prepareWatch(settings);
   const reportFile = settings.reportJson;

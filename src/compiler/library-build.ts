@@ -1,12 +1,11 @@
 // Compiles our builtin library (OpenCL C in library/) to bitcode, once for each compiler, and keeps it in the cache.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { AtollError } from '../util/errors.js';
 import { COMMON_ARGS, LIMITS, TARGET_ARGS } from './clang-args.js';
 import { run } from './process.js';
-import { LIBRARY_FOLDER } from './project.js';
+import { CODE_FOLDER, LIBRARY_FOLDER } from './project.js';
 import type { Toolchain } from './toolchain.js';
 
 /** The builtins of the library: one translation unit that includes the other files. */
@@ -21,12 +20,8 @@ export interface BuiltinLibrary {
   readonly prelude: string;
 }
 
-/** Folders of everything of ours that decides what a build gives: the library, this folder's code, the CAL code. */
-const OWN_FOLDERS: readonly string[] = [
-  LIBRARY_FOLDER,
-  dirname(fileURLToPath(import.meta.url)),
-  join(dirname(fileURLToPath(import.meta.url)), '..', 'cal'),
-];
+/** Folders of everything of ours that decides what a build gives: the library, the front end's code, the CAL code. */
+const OWN_FOLDERS: readonly string[] = [LIBRARY_FOLDER, join(CODE_FOLDER, 'compiler'), join(CODE_FOLDER, 'cal')];
 
 /** A hash over our own sources, for cache keys: any change makes new keys. */
 export function ownSourceHash(): string {

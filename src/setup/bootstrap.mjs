@@ -1,6 +1,7 @@
 // From a fresh clone to something that runs: npm packages, addon, TypeScript, generated files, runtime library, benchmarks.
 
 import { dirname, join } from 'node:path';
+import { bundle } from './bundle.mjs';
 import { command, root, step } from './steps.mjs';
 
 const bin = (name) => join(root, 'node_modules', '.bin', name);
@@ -68,6 +69,7 @@ export function bootstrap() {
   installPackages();
   buildAddon();
   compileTypeScript();
+  bundle();
   generateFiles();
   buildRuntime();
 }

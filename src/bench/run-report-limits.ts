@@ -1,0 +1,5 @@
+// Constants of the run report, apart from its schema: who writes it need not load what checks it.
+
+export const RUN_REPORT_SCHEMA = 1;
+/** Longer lists of launches are cut, so that a program with millions of them still gets a report. */
+export const MAX_LAUNCHES_LISTED = 10_000;

@@ -1,0 +1,48 @@
+#!/bin/sh
+/*/bin/true 2>/dev/null
+# Up to the end of this comment, the shell reads. Node forgets at its start which signals were ignored or blocked, which
+# descriptors were inherited and how many there may be: it is written down for the guest (src/host/inheritance.ts).
+ATOLL_INHERITED=$$
+for path in /proc/$$/fd/*; do
+  [ -e "$path" ] && ! [ "$path" -ef "$0" ] && ATOLL_INHERITED="$ATOLL_INHERITED fd=${path#/proc/$$/fd/}"
+done
+while read -r key value; do
+  case $key in SigBlk: | SigIgn:) ATOLL_INHERITED="$ATOLL_INHERITED $key=$value" ;; esac
+done </proc/$$/status
+while read -r first second third soft hard; do
+  [ "$first $second $third" = 'Max open files' ] && ATOLL_INHERITED="$ATOLL_INHERITED files=$soft"
+done </proc/$$/limits
+export ATOLL_INHERITED
+exec node "$0" "$@"
+*/
+// The command `atoll`. Programs start quickly: `atoll run` comes from its bundle when that is up to date; all other commands, and
+// whatever the bundle does not do, from the modules.
+
+import { readFileSync, statSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+
+interface RunBundle {
+  /** Gives false, with nothing done, when the bundle lacks what the command line asks for. */
+  runOnly(): Promise<boolean>;
+}
+
+const fileOf = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
+
+/** The bundle of src/setup/bundle.mjs; undefined when there is none, or the modules have been compiled since it was made. */
+function loadBundle(): RunBundle | undefined {
+  if (process.argv[2] !== 'run' || process.env['ATOLL_BUNDLE'] === '0') return undefined;
+  let stamp: string;
+  try {
+    stamp = readFileSync(fileOf('bundle/stamp'), 'utf8');
+  } catch {
+    return undefined;
+  }
+  const compiled = statSync(fileOf('tsconfig.tsbuildinfo'), { throwIfNoEntry: false });
+  // An installed package has no record of its compilation.
+  if (compiled && stamp !== `${compiled.size} ${compiled.mtimeMs}`) return undefined;
+  const { load } = createRequire(import.meta.url)(fileOf('bundle/loader.cjs')) as { load: (name: string) => RunBundle };
+  return load('run-only');
+}
+
+if (!(await loadBundle()?.runOnly())) await (await import('./program.js')).main();

@@ -1,0 +1,19 @@
+// What is bundled for a quick start: `atoll run` alone. Tracer and debugger need modules that the bundle does not have.
+
+import { watchSettings } from '../watch-settings.js';
+import { atollCommand, execute } from './atoll-command.js';
+import { run, settingsOf } from './run.js';
+import { runCommand } from './run-command.js';
+
+/** Executes the command line; false, with nothing done, when the run is to be watched. */
+export async function runOnly(): Promise<boolean> {
+  let watched = false;
+  const atoll = atollCommand();
+  runCommand(atoll, async (argv, flags) => {
+    const settings = settingsOf(flags);
+    watched = watchSettings(settings) !== undefined;
+    if (!watched) await run(argv, settings);
+  });
+  await execute(atoll);
+  return !watched;
+}

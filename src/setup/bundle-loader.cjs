@@ -1,0 +1,77 @@
+// Loads a bundle of src/setup/bundle.mjs with V8's code cache. It is copied beside them.
+
+const { readFileSync, writeFileSync } = require('node:fs');
+const { SourceMap } = require('node:module');
+const { join } = require('node:path');
+const { pathToFileURL } = require('node:url');
+const v8 = require('node:v8');
+const { Script } = require('node:vm');
+
+const fileOf = (name) => join(__dirname, `${name}.code`);
+const cacheOf = (name) => join(__dirname, `${name}.cache`);
+
+function read(file) {
+  try {
+    return readFileSync(file);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The bundles are ASCII. A cache of another version of V8, or of other flags, is refused by V8: then the text is compiled. */
+function compile(name, cachedData) {
+  const filename = fileOf(name);
+  return new Script(readFileSync(filename, 'latin1'), { filename, ...(cachedData ? { cachedData } : {}) });
+}
+
+/** Runs a bundle; gives what its first module exports. */
+exports.load = (name) => {
+  const script = compile(name, read(cacheOf(name)));
+  const module = { exports: {} };
+  // As if the text were in the file that loads it: folders above are those of a module in dist/src.
+  const url = pathToFileURL(join(__dirname, `${name}.js`)).href;
+  script.runInThisContext()(module.exports, require, module, url);
+  return module.exports;
+};
+
+/** Whether V8 takes the cache of a bundle. */
+exports.acceptsCache = (name) => compile(name, read(cacheOf(name))).cachedDataRejected === false;
+
+/** Compiles every function of a bundle, and keeps the result. */
+exports.writeCodeCache = (name) => {
+  // The flags are part of what a cache is checked for: they must be as usual when it is made.
+  v8.setFlagsFromString('--no-lazy');
+  const script = compile(name);
+  v8.setFlagsFromString('--lazy');
+  writeFileSync(cacheOf(name), script.createCachedData());
+};
+
+/** Maps of the bundles that have been asked for. */
+const maps = new Map();
+
+function mapOf(file) {
+  if (!maps.has(file)) {
+    const text = file.endsWith('.code') && read(`${file}.map`);
+    maps.set(file, text ? new SourceMap(JSON.parse(text.toString())) : undefined);
+  }
+  return maps.get(file);
+}
+
+/** A line of a stack trace, by the source where there is a map. */
+function describeCall(call) {
+  const text = String(call);
+  const file = call.getFileName();
+  const map = file ? mapOf(file) : undefined;
+  if (!map) return text;
+  const { originalSource, originalLine, originalColumn } = map.findEntry(
+    call.getLineNumber() - 1,
+    call.getColumnNumber() - 1,
+  );
+  if (originalSource === undefined) return text;
+  const place = `${originalSource}:${originalLine + 1}:${originalColumn + 1}`;
+  return text.replace(`${file}:${call.getLineNumber()}:${call.getColumnNumber()}`, place);
+}
+
+// Called when a trace is read for the first time, which is rare.
+Error.prepareStackTrace = (error, calls) =>
+  [String(error), ...calls.map((call) => `    at ${describeCall(call)}`)].join('\n');

@@ -1,0 +1,64 @@
+// The bundle of `atoll run`: it is used, it behaves as the modules do, and V8 takes its code caches.
+
+import { execFileSync, spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import test from 'ava';
+import { root } from '../../src/paths.js';
+import { scratchFolder } from './atoll.js';
+
+const MAIN = join(root, 'dist/src/cli/main.js');
+const LOADER = join(root, 'dist/bundle/loader.cjs');
+const HOOK = `process.on('exit', () => process.stderr.write(Object.keys(require.cache).join('\\n')));`;
+
+interface Run {
+  readonly status: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+const run = (args: readonly string[], flags: readonly string[] = [], env: NodeJS.ProcessEnv = {}): Run => {
+  const options = { encoding: 'utf8', env: { ...process.env, ...env } } as const;
+  const { status, stdout, stderr } = spawnSync(process.execPath, [...flags, MAIN, ...args], options);
+  return { status, stdout, stderr };
+};
+
+test.before('the bundle is up to date', () => {
+  const script = `import(${JSON.stringify(join(root, 'src/setup/bundle.mjs'))}).then(({ bundle }) => bundle())`;
+  execFileSync(process.execPath, ['-e', script], { stdio: 'ignore' });
+});
+
+test('run comes from the bundle unless it is told not to, other commands come from the modules', (t) => {
+  const hook = join(scratchFolder(t), 'hook.cjs');
+  writeFileSync(hook, HOOK);
+  const flags = ['--require', hook];
+  t.true(run(['run', '--', 'true'], flags).stderr.includes(LOADER));
+  t.false(run(['run', '--', 'true'], flags, { ATOLL_BUNDLE: '0' }).stderr.includes(LOADER));
+  t.false(run(['config'], flags).stderr.includes(LOADER));
+});
+
+for (const [name, args] of Object.entries({
+  'the status of a program': ['run', '--', 'sh', '-c', 'echo out; echo err >&2; exit 7'],
+  'a program that is not there': ['run', '--', './no-such-program'],
+  'an unknown option': ['run', '--no-such-option', '--', 'true'],
+  'a bad value': ['run', '--engine', 'none', '--', 'true'],
+  'no program': ['run'],
+  'the help': ['run', '--help'],
+  'a trace, which the bundle does not do': ['run', '--trace-isa', '/no/such/folder/trace', '--', 'true'],
+}))
+  test(`bundle and modules agree on ${name}`, (t) => {
+    t.deepEqual(run(args), run(args, [], { ATOLL_BUNDLE: '0' }));
+  });
+
+test('V8 takes the code caches', (t) => {
+  const script = `const { acceptsCache } = require(${JSON.stringify(LOADER)});
+    console.log(['run-only', 'processor-thread', 'executor-thread'].map(acceptsCache).join());`;
+  t.is(execFileSync(process.execPath, ['-e', script], { encoding: 'utf8' }), 'true,true,true\n');
+});
+
+test('stack traces name the sources', (t) => {
+  const script = `const { load } = require(${JSON.stringify(LOADER)}); load('processor-thread');`;
+  const { stderr } = spawnSync(process.execPath, ['-e', script], { encoding: 'utf8' });
+  // The main thread has no data of a worker.
+  t.regex(stderr, /at .*src\/processor-thread\.ts:\d+:\d+/);
+});
