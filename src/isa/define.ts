@@ -67,26 +67,70 @@ export interface InstructionDef {
   readonly twinOf?: InstructionDef;
 }
 
-/** The defining function of a format: rows in, definitions out. Runs each row's function once on symbolic operands. */
+/** What is worked out when it is first asked for, since a program needs few instructions. */
+interface Parts {
+  readonly slots: () => readonly string[];
+  readonly semantics: () => readonly Stmt[];
+}
+
+const reasonOf = (semantics: readonly Stmt[]): Support => {
+  const refused = semantics.find((statement) => statement.do === 'unsupported');
+  return refused ? { level: 'none', note: refused.reason } : { level: 'full' };
+};
+
+/** A definition whose semantics are made on demand, once. */
+export class Definition implements InstructionDef {
+  readonly name: string;
+  readonly format: FormatName;
+  readonly opcode: number;
+  readonly meaning: string;
+  readonly dwords: Readonly<Record<string, number>>;
+  readonly scalar: readonly string[];
+  readonly twinOf?: InstructionDef;
+  readonly #stated: Support | undefined;
+  readonly #parts: Parts;
+  #slots: readonly string[] | undefined;
+  #semantics: readonly Stmt[] | undefined;
+  #support: Support | undefined;
+
+  /** @param of everything else; `support` when it does not follow from the semantics */
+  constructor(
+    of: Omit<InstructionDef, 'slots' | 'semantics' | 'support'> & { readonly support?: Support | undefined },
+    parts: Parts,
+  ) {
+    this.name = of.name;
+    this.format = of.format;
+    this.opcode = of.opcode;
+    this.meaning = of.meaning;
+    this.dwords = of.dwords;
+    this.scalar = of.scalar;
+    if (of.twinOf) this.twinOf = of.twinOf;
+    this.#stated = of.support;
+    this.#parts = parts;
+    Object.freeze(this);
+  }
+
+  get slots(): readonly string[] {
+    return (this.#slots ??= this.#parts.slots());
+  }
+
+  get semantics(): readonly Stmt[] {
+    return (this.#semantics ??= Object.freeze(this.#parts.semantics()));
+  }
+
+  get support(): Support {
+    return (this.#support ??= this.#stated ?? this.twinOf?.support ?? reasonOf(this.semantics));
+  }
+}
+
+/** The defining function of a format: rows in, definitions out. Runs a row's function once, on symbolic operands. */
 export function family<S extends string>(format: FormatName, slots: readonly S[]) {
   const operands = Object.fromEntries(slots.map((slot) => [slot, operand(slot)])) as Operands<S>;
   return (rows: Readonly<Record<string, Row<S>>>): readonly InstructionDef[] =>
     Object.entries(rows).map(([name, [opcode, meaning, semantics, options]]) => {
-      const statements = semantics(operands);
-      const refused = statements.find((statement) => statement.do === 'unsupported');
-      const support: Support =
-        options?.support ?? (refused ? { level: 'none', note: refused.reason } : { level: 'full' });
-      return Object.freeze({
-        name,
-        format,
-        opcode,
-        meaning,
-        slots: options?.order ?? slots,
-        semantics: Object.freeze([...statements]),
-        support,
-        dwords: options?.dwords ?? {},
-        scalar: options?.scalar ?? [],
-      });
+      const { support, dwords = {}, scalar = [], order = slots } = options ?? {};
+      const parts = { slots: () => order, semantics: () => [...semantics(operands)] };
+      return new Definition({ name, format, opcode, meaning, support, dwords, scalar }, parts);
     });
 }
 

@@ -1,7 +1,7 @@
 // The 64-bit (VOP3) forms of VOP1, VOP2 and VOPC instructions: same semantics, more operands. Source: the manual's table of
 // VOP3 opcodes, where VOPC keeps its opcode, VOP2 adds 0x100 and VOP1 adds 0x180.
 
-import type { FormatName, InstructionDef } from './define.js';
+import { Definition, type FormatName, type InstructionDef } from './define.js';
 import type { Ex, Stmt } from './expr.js';
 import { operand } from './expr.js';
 import { visitExpressions } from './shape.js';
@@ -12,19 +12,15 @@ const OPCODE_BASE: Readonly<Partial<Record<FormatName, number>>> = { VOPC: 0, VO
 export function vop3Twin(def: InstructionDef): InstructionDef | undefined {
   const base = OPCODE_BASE[def.format];
   if (base === undefined || def.slots.includes('K')) return undefined;
-  const carryOut = def.semantics.some((statement) => statement.do === 'mask' && statement.slot === 'VCC');
-  const carryIn = readsVccLane(def);
-  const slots = [
-    ...def.slots.flatMap((slot) => (slot === 'D' && carryOut ? ['D', 'SDST'] : [slot])),
-    ...(carryIn ? ['S2'] : []),
-  ];
-  return Object.freeze({
-    ...def,
-    format: 'VOP3' as const,
-    opcode: base + def.opcode,
-    slots,
-    semantics: Object.freeze(carryOut || carryIn ? def.semantics.map(withExplicitCarry()) : def.semantics),
-    twinOf: def,
+  const { name, meaning, dwords, scalar } = def;
+  const own = { name, format: 'VOP3', opcode: base + def.opcode, meaning, dwords, scalar, twinOf: def } as const;
+  const writesCarry = (): boolean => def.semantics.some((part) => part.do === 'mask' && part.slot === 'VCC');
+  return new Definition(own, {
+    slots: () => [
+      ...def.slots.flatMap((slot) => (slot === 'D' && writesCarry() ? ['D', 'SDST'] : [slot])),
+      ...(readsVccLane(def) ? ['S2'] : []),
+    ],
+    semantics: () => (writesCarry() || readsVccLane(def) ? def.semantics.map(withExplicitCarry()) : [...def.semantics]),
   });
 }
 
