@@ -12,6 +12,8 @@ import {
 } from './elf.js';
 
 const MAX_HEADERS = 65_535;
+/** All names together may have this many times the bytes of the file: names share tails, but not without end. */
+const NAME_FACTOR = 4;
 
 /** Field offsets of the two classes, by the names of the System V ABI without their prefixes. */
 const LAYOUT = {
@@ -122,14 +124,21 @@ export class ElfFile {
     }));
     const names = bare[r.u16(header.shstrndx)];
     if (bare.length > 0 && !names) throw r.error(header.shstrndx, 'e_shstrndx names no section');
-    return bare.map(({ nameOffset, ...rest }) => ({
-      ...rest,
-      name: this.#stringOf(names!, nameOffset, 'section name'),
-    }));
+    if (!names) return [];
+    const nameAt = this.#namesIn(this.contents(names), 'section name');
+    return bare.map(({ nameOffset, ...rest }) => ({ ...rest, name: nameAt(nameOffset) }));
   }
 
-  #stringOf(table: ElfSection, offset: number, what: string): string {
-    return this.contents(table).cString(offset, what);
+  /** Reads names of a string table, as many as may be in one table of headers or symbols. */
+  #namesIn(table: ByteReader, what: string): (offset: number) => string {
+    const limit = NAME_FACTOR * this.reader.length;
+    let total = 0;
+    return (offset) => {
+      const text = table.cString(offset, what);
+      total += text.length;
+      if (total > limit) throw table.error(offset, `${what}s have more than ${limit} characters together`);
+      return text;
+    };
   }
 
   /** The bytes of a section, as a checked reader under the section's name. */
@@ -154,14 +163,14 @@ export class ElfFile {
     const r = this.contents(table);
     const strings = this.sections[table.link];
     if (!strings) throw r.error(0, `its string table, section ${table.link}, does not exist`);
-    const text = this.contents(strings);
+    const nameAt = this.#namesIn(this.contents(strings), 'symbol name');
     return Array.from({ length: Math.floor(r.length / symbol.size) }, (_, index) => {
       const place = index * symbol.size;
       const info = r.u8(place + symbol.info);
       const word = (offset: number) => (this.#layout.wide ? r.u64(offset, 'symbol') : r.u32(offset, 'symbol'));
       return {
         index,
-        name: text.cString(r.u32(place), 'symbol name'),
+        name: nameAt(r.u32(place)),
         value: word(place + symbol.value),
         size: word(place + symbol.bytes),
         type: info & 15,

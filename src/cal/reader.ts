@@ -1,5 +1,6 @@
 // Reads CAL images: ours, genuine AMD Catalyst ones, and those that Multi2Sim's compiler wrote.
 import { ByteReader, latin1 } from './bytes.js';
+import { checkCatalyst } from './check-catalyst.js';
 import { deviceByMachine } from './devices.js';
 import type { ElfSymbol } from './elf.js';
 import type { ElfFile } from './elf-reader.js';
@@ -95,14 +96,28 @@ function checkExtra(extra: ExtraKernel, text: ByteReader): void {
   for (const offset of extra.codeRelocations) text.check(offset, 8, 'a relocated pointer');
 }
 
+/** Kernels that share bytes would make a small file large in memory. Genuine ones lie one after another. */
+function checkDisjoint({ elf }: Outer, symbols: readonly ElfSymbol[], what: string): void {
+  const total = symbols.reduce((sum, { size }) => sum + size, 0);
+  const { reader } = elf;
+  if (total > reader.length) {
+    throw reader.error(0, `its ${what} have ${total} bytes together, more than the ${reader.length} of the whole file`);
+  }
+}
+
+const metadataSymbol = (kernel: string): string => `__OpenCL_${kernel}_metadata`;
+
 function readKernel(outer: Outer, symbol: ElfSymbol, name: string): CalKernel {
   const image = outer.elf.reader.name;
   const encoding = readInnerElf(outer.contents(symbol), deviceByMachine(outer.elf.machine)?.encoding);
   const part = `${image}, metadata of kernel '${name}'`;
-  const text = latin1(outer.bytes(`__OpenCL_${name}_metadata`));
+  const text = latin1(outer.bytes(metadataSymbol(name)));
   const kernel = sharedFields(name, encoding, readMetadata(text, part));
   const extra = readExtraLines(text, part);
-  if (!extra) return kernel;
+  if (!extra) {
+    checkCatalyst(kernel, `${image}, kernel '${name}'`);
+    return kernel;
+  }
   checkExtra(extra, encoding.text);
   const { rsrc1 } = extra;
   const floatMode = rsrc1 === undefined ? kernel.floatMode : floatModeOf(rsrc1);
@@ -133,6 +148,13 @@ export function readCalImage(bytes: Uint8Array, name = DEFAULT_NAME): CalImage {
   });
   if (found.length > MAX_KERNELS)
     throw reader.error(0, `it has ${found.length} kernels; at most ${MAX_KERNELS} are read`);
+  checkDisjoint(
+    outer,
+    found.map(({ symbol }) => symbol),
+    'kernels',
+  );
+  const metadata = found.flatMap(({ name: kernelName }) => outer.symbols.get(metadataSymbol(kernelName)) ?? []);
+  checkDisjoint(outer, metadata, 'metadata texts');
   return {
     device: deviceByMachine(machine)?.name ?? `machine-0x${machine.toString(16)}`,
     ...readComment(outer),

@@ -24,7 +24,7 @@ type SegmentKernel = Pick<
 
 const ALIGNMENT = 16;
 const alignUp = (value: number): number => Math.ceil(value / ALIGNMENT) * ALIGNMENT;
-const entries = (ids: readonly number[]): number => Math.max(-1, ...ids) + 1;
+const entries = (ids: readonly number[]): number => ids.reduce((largest, id) => Math.max(largest, id), -1) + 1;
 
 /** Pure function of the kernel: driver and processor thread compute the same. */
 export function segmentLayout(kernel: SegmentKernel): SegmentLayout {

@@ -198,7 +198,11 @@ function fillUserSgprs(segment: Segment, userSgprs: Uint32Array): void {
       [USER_DATA_CLASS.ptrInternalGlobalTable]: () => table(layout.internalTable),
     }[dataClass];
     if (!values) throw unsupported(kernel, `user element ${className(dataClass)} in s${firstSgpr} is not supported`);
-    userSgprs.set(values().subarray(0, Math.min(sgprCount, userSgprs.length - firstSgpr)), firstSgpr);
+    if (firstSgpr + sgprCount > userSgprs.length) {
+      const text = `user element ${className(dataClass)} in s${firstSgpr} lies behind the ${userSgprs.length} user registers`;
+      throw new AtollError('BAD_IMAGE', `kernel ${kernel.name}: ${text}`);
+    }
+    userSgprs.set(values().subarray(0, sgprCount), firstSgpr);
   }
 }
 
