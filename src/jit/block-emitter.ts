@@ -9,6 +9,7 @@ import { type Kind, kindOf } from './expressible.js';
 import type { Block, Placed } from './flow.js';
 import type { FunctionBuilder } from './function-builder.js';
 import { type MachineLocals, PARAM } from './machine.js';
+import { withOutputModifiers } from './output-modifiers.js';
 import { SCALAR, usesOf } from './registers.js';
 import { Run } from './run.js';
 import { ScalarValues } from './scalar-values.js';
@@ -193,14 +194,10 @@ export class BlockEmitter {
   }
 
   private vectorStatements(run: Run, placed: Placed): void {
-    const { instruction, statements } = placed;
-    const values = new VectorValues(
-      run,
-      instruction,
-      floatMode(this.block.mode),
-      this.scalarsOf(placed),
-      this.number(placed) * 64,
-    );
+    const { instruction } = placed;
+    const mode = floatMode(this.block.mode);
+    const statements = withOutputModifiers(instruction, placed.statements, mode);
+    const values = new VectorValues(run, instruction, mode, this.scalarsOf(placed), this.number(placed) * 64);
     run.memory.prepare(values, statements);
     const writes: (() => void)[] = [];
     const stores = statements.filter((stmt) => stmt.do === 'store');

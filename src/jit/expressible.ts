@@ -10,6 +10,7 @@ import { ROUND } from '../isa/softfloat.js';
 import { unsupportedReason } from '../isa/support.js';
 import { isAtomicExpressible } from './atomic-functions.js';
 import type { Placed } from './flow.js';
+import { withOutputModifiers } from './output-modifiers.js';
 import { isScalarExpressible, isUniform } from './scalar-values.js';
 import { DOUBLE_ROUNDING } from './vector-doubles.js';
 import { FLOAT_NAMES, ROUNDING } from './vector-floats.js';
@@ -78,9 +79,9 @@ function isCross(stmt: Stmt, instruction: Instruction): boolean {
   );
 }
 
-function isVectorExpressible(statements: readonly Stmt[], instruction: Instruction, modeBits: number): boolean {
-  const { fields, operands } = instruction;
-  if ((fields['omod'] ?? 0) !== 0 || (fields['clamp'] ?? 0) !== 0) return false;
+function isVectorExpressible(plain: readonly Stmt[], instruction: Instruction, modeBits: number): boolean {
+  const { operands } = instruction;
+  const statements = withOutputModifiers(instruction, plain, floatMode(modeBits));
   for (const stmt of statements) {
     if (stmt.do === 'write') {
       const kind = operands[stmt.slot]?.kind;
