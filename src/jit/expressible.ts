@@ -117,7 +117,6 @@ function isVectorNode(ex: Ex, instruction: Instruction, modeBits: number): boole
     case 'const':
       return true;
     case 'src':
-      if (ex.half) return false;
       if (ex.ty === 'b1') return operand?.kind === 'scalar' || operand?.kind === 'const';
       return operand?.kind === 'vgpr' || operand?.kind === 'scalar' || operand?.kind === 'const';
     case 'special':

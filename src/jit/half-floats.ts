@@ -1,8 +1,10 @@
 // Half precision in the low 16 bits of four lanes, to f32 and back: exact, denormals kept, by integer arithmetic where the
 // host's floating-point unit would be slow or flush.
 
+import type { Ex, OpName } from '../isa/expr.js';
 import type { Local } from './function-builder.js';
-import type { Lanes } from './lanes.js';
+import { Lanes } from './lanes.js';
+import type { VectorValues } from './vector-values.js';
 
 const NAN32 = 0x7fc0_0000;
 const INFINITY32 = 0x7f80_0000;
@@ -63,3 +65,16 @@ export function halfTruncated(l: Lanes, bits: Local): Local {
   const magnitude = l.choose(isNan, l.words(0x7e00), infinite);
   return l.op('v128.or', magnitude, l.op('v128.andnot', sign, isNan));
 }
+
+const conversion =
+  (convert: (l: Lanes, bits: Local) => Local) =>
+  (v: VectorValues, [x]: readonly Ex[]): void => {
+    v.b.get(convert(new Lanes(v.b), v.word(x!)));
+  };
+
+/** The operators of half precision. A f32 denormal is 0 in half precision, flushed or not. */
+export const HALF_OPERATORS: Readonly<Partial<Record<OpName, (v: VectorValues, args: readonly Ex[]) => void>>> = {
+  f32FromF16: conversion(singleFromHalf),
+  f16FromF32: conversion((l, bits) => halfFromSingle(l, bits, false)),
+  f16FromF32Z: conversion(halfTruncated),
+};

@@ -23,13 +23,7 @@ export function isUniform(node: Ex, instruction: Instruction): boolean {
       return node.ty !== 'f64';
     case 'src': {
       const operand = instruction.operands[node.slot];
-      return (
-        node.ty !== 'b1' &&
-        node.ty !== 'f64' &&
-        !node.half &&
-        isUniformOperand(operand) &&
-        operand?.kind !== 'ldsDirect'
-      );
+      return node.ty !== 'b1' && node.ty !== 'f64' && isUniformOperand(operand) && operand?.kind !== 'ldsDirect';
     }
     case 'special':
       return KNOWN_SPECIALS.has(node.name);

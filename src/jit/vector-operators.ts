@@ -2,6 +2,7 @@
 
 import type { Ex, OpName } from '../isa/expr.js';
 import type { Local } from './function-builder.js';
+import { HALF_OPERATORS } from './half-floats.js';
 import type { OP, SIMD } from './opcodes.js';
 import { reverseBits } from './scalar-operators.js';
 import { emitFloat64, FLOAT64_WIDE } from './vector-doubles.js';
@@ -153,6 +154,7 @@ export const VECTOR_OPERATORS: Readonly<Partial<Record<OpName, Emit>>> = {
   selF32: choose,
   asU32: words(),
   asF32: words(),
+  ...HALF_OPERATORS,
   deq: emitFloat64('f64x2.eq'),
   dne: emitFloat64('f64x2.ne'),
   dlt: emitFloat64('f64x2.lt'),
