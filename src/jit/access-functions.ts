@@ -115,7 +115,7 @@ export function defineAccess(module: ModuleBuilder): Calls {
     fault: module.importIndex('fault'),
     outside: module.importIndex('outside'),
     fma64: module.importIndex('fma64'),
-    atomic: (space, fn) => atomics.index(space, fn),
+    atomic: (space, fn, bits) => atomics.index(space, fn, bits),
     load,
     loadLanes: {
       8: defineLoadLanes(module, load[8]),

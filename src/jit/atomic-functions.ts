@@ -6,57 +6,94 @@ import type { AtomicFn, Space } from '../isa/expr.js';
 import { accessKind, pushAllowed, pushInside, pushLds } from './access-checks.js';
 import type { FunctionBuilder } from './function-builder.js';
 import type { ModuleBuilder } from './module-builder.js';
-import type { ATOMIC, OP } from './opcodes.js';
 
 /** Parameters of an atomic function behind the place. */
 const [DATA, COMPARE, CODE] = [2, 3, 4];
 
+export type AtomicBits = 32 | 64;
+type Type = 'i32' | 'i64';
+const typeOf = (bits: AtomicBits): Type => (bits === 32 ? 'i32' : 'i64');
+
 /** Operations that WebAssembly has. */
-const DIRECT: Readonly<Partial<Record<AtomicFn, keyof typeof ATOMIC>>> = {
-  swap: 'i32.atomic.rmw.xchg',
-  add: 'i32.atomic.rmw.add',
-  sub: 'i32.atomic.rmw.sub',
-  and: 'i32.atomic.rmw.and',
-  or: 'i32.atomic.rmw.or',
-  xor: 'i32.atomic.rmw.xor',
+const DIRECT: Readonly<Partial<Record<AtomicFn, 'xchg' | 'add' | 'sub' | 'and' | 'or' | 'xor'>>> = {
+  swap: 'xchg',
+  add: 'add',
+  sub: 'sub',
+  and: 'and',
+  or: 'or',
+  xor: 'xor',
 };
 
+/** Pushes instructions of one width. */
+class Width {
+  readonly type: Type;
+  constructor(
+    readonly b: FunctionBuilder,
+    readonly bits: AtomicBits,
+  ) {
+    this.type = typeOf(bits);
+  }
+  get(local: number): this {
+    this.b.get(local);
+    return this;
+  }
+  op(
+    name: 'add' | 'sub' | 'and' | 'or' | 'xor' | 'eq' | 'eqz' | 'ne' | 'lt_s' | 'lt_u' | 'gt_s' | 'gt_u' | 'ge_u',
+  ): this {
+    this.b.op(`${this.type}.${name}`);
+    return this;
+  }
+  /** A constant. */
+  number(value: number): this {
+    if (this.type === 'i32') this.b.i32(value);
+    else this.b.i64(BigInt(value));
+    return this;
+  }
+  select(): this {
+    this.b.op('select');
+    return this;
+  }
+}
+
+type Next = (w: Width, old: number) => void;
+
 const binary =
-  (name: keyof typeof OP) =>
-  (b: FunctionBuilder, old: number): void => {
-    b.get(old).get(DATA).op(name);
+  (name: 'add' | 'sub' | 'and' | 'or' | 'xor'): Next =>
+  (w, old) => {
+    w.get(old).get(DATA).op(name);
   };
 /** The old value where a compare with the data says so, else the data. */
 const choice =
-  (name: keyof typeof OP) =>
-  (b: FunctionBuilder, old: number): void => {
-    b.get(old).get(DATA).get(old).get(DATA).op(name).op('select');
+  (name: 'lt_s' | 'lt_u' | 'gt_s' | 'gt_u'): Next =>
+  (w, old) => {
+    w.get(old).get(DATA).get(old).get(DATA).op(name).select();
   };
 
 /** Pushes what is stored: from the old value, the data and what to compare with. */
-const NEXT: Readonly<Partial<Record<AtomicFn, (b: FunctionBuilder, old: number) => void>>> = {
-  swap: (b) => b.get(DATA),
-  add: binary('i32.add'),
-  sub: binary('i32.sub'),
-  and: binary('i32.and'),
-  or: binary('i32.or'),
-  xor: binary('i32.xor'),
-  rsub: (b, old) => b.get(DATA).get(old).op('i32.sub'),
-  smin: choice('i32.lt_s'),
-  smax: choice('i32.gt_s'),
-  umin: choice('i32.lt_u'),
-  umax: choice('i32.gt_u'),
-  inc: (b, old) => b.i32(0).get(old).i32(1).op('i32.add').get(old).get(DATA).op('i32.ge_u').op('select'),
-  dec: (b, old) => {
-    b.get(DATA).get(old).i32(1).op('i32.sub');
-    b.get(old).op('i32.eqz').get(old).get(DATA).op('i32.gt_u').op('i32.or').op('select');
+const NEXT: Readonly<Partial<Record<AtomicFn, Next>>> = {
+  swap: (w) => w.get(DATA),
+  add: binary('add'),
+  sub: binary('sub'),
+  and: binary('and'),
+  or: binary('or'),
+  xor: binary('xor'),
+  rsub: (w, old) => w.get(DATA).get(old).op('sub'),
+  smin: choice('lt_s'),
+  smax: choice('gt_s'),
+  umin: choice('lt_u'),
+  umax: choice('gt_u'),
+  inc: (w, old) => w.number(0).get(old).number(1).op('add').get(old).get(DATA).op('ge_u').select(),
+  dec: (w, old) => {
+    w.get(DATA).get(old).number(1).op('sub');
+    w.get(old).op('eqz').get(old).get(DATA).op('gt_u').b.op('i32.or');
+    w.select();
   },
-  cmpswap: (b, old) => b.get(DATA).get(old).get(old).get(COMPARE).op('i32.eq').op('select'),
-  mskor: (b, old) => b.get(old).get(DATA).i32(-1).op('i32.xor').op('i32.and').get(COMPARE).op('i32.or'),
+  cmpswap: (w, old) => w.get(DATA).get(old).get(old).get(COMPARE).op('eq').select(),
+  mskor: (w, old) => w.get(old).get(DATA).number(-1).op('xor').op('and').get(COMPARE).op('or'),
 };
 
 /** Whether compiled code can do an operation (the floating-point ones are left to the interpreter). */
-export const isAtomicExpressible = (fn: AtomicFn, bits: number): boolean => bits === 32 && fn in NEXT;
+export const isAtomicExpressible = (fn: AtomicFn): boolean => fn in NEXT;
 
 /** The atomic functions that a module needs, defined at their first use. */
 export class AtomicFunctions {
@@ -64,54 +101,67 @@ export class AtomicFunctions {
 
   constructor(private readonly module: ModuleBuilder) {}
 
-  index(space: Space, fn: AtomicFn): number {
-    const key = `${space === 'lds' ? 'lds' : 'global'} ${fn}`;
+  index(space: Space, fn: AtomicFn, bits: AtomicBits): number {
+    const key = `${space === 'lds' ? 'lds' : 'global'} ${fn} ${bits}`;
     let index = this.defined.get(key);
     if (index === undefined) {
-      index = space === 'lds' ? this.defineLds(fn) : this.defineGlobal(fn);
+      index = space === 'lds' ? this.defineLds(fn, bits) : this.defineGlobal(fn, bits);
       this.defined.set(key, index);
     }
     return index;
   }
 
-  private begin(): { readonly index: number; readonly builder: FunctionBuilder } {
-    return this.module.define({ params: ['i32', 'i32', 'i32', 'i32', 'i32'], results: ['i32'] });
+  private begin(bits: AtomicBits): { readonly index: number; readonly builder: FunctionBuilder } {
+    const type = typeOf(bits);
+    return this.module.define({ params: ['i32', 'i32', type, type, 'i32'], results: [type] });
   }
 
-  private defineGlobal(fn: AtomicFn): number {
-    const { index, builder: b } = this.begin();
-    pushAllowed(b, 4, PERMISSION.readWrite);
-    b.get(0).i32(3).op('i32.and').op('i32.eqz').op('i32.and').if('i32');
+  private defineGlobal(fn: AtomicFn, bits: AtomicBits): number {
+    const { index, builder: b } = this.begin(bits);
+    const bytes = bits / 8;
+    const type = typeOf(bits);
+    pushAllowed(b, bytes, PERMISSION.readWrite);
+    b.get(0)
+      .i32(bytes - 1)
+      .op('i32.and')
+      .op('i32.eqz')
+      .op('i32.and')
+      .if(type);
     const direct = DIRECT[fn];
-    if (direct) b.get(0).get(DATA).atomic(direct);
-    else if (fn === 'cmpswap') b.get(0).get(COMPARE).get(DATA).atomic('i32.atomic.rmw.cmpxchg');
-    else this.exchangeLoop(b, fn);
-    b.else().get(CODE).get(0).get(1).i32(accessKind(4, PERMISSION.readWrite));
-    b.call(this.module.importIndex('fault')).i32(0).end();
+    if (direct) b.get(0).get(DATA).atomic(`${type}.atomic.rmw.${direct}`);
+    else if (fn === 'cmpswap') b.get(0).get(COMPARE).get(DATA).atomic(`${type}.atomic.rmw.cmpxchg`);
+    else this.exchangeLoop(new Width(b, bits), fn);
+    b.else().get(CODE).get(0).get(1).i32(accessKind(bytes, PERMISSION.readWrite));
+    b.call(this.module.importIndex('fault'));
+    new Width(b, bits).number(0).b.end();
     return index;
   }
 
-  /** Repeats until nobody else has changed the word between reading and writing it. */
-  private exchangeLoop(b: FunctionBuilder, fn: AtomicFn): void {
-    const old = b.local('i32');
+  /** Repeats until nobody else has changed the number between reading and writing it. */
+  private exchangeLoop(w: Width, fn: AtomicFn): void {
+    const { b, type } = w;
+    const old = b.local(type);
     b.loop();
-    b.get(0).memory('i32.load').set(old);
+    b.get(0).memory(`${type}.load`).set(old);
     b.get(0).get(old);
-    NEXT[fn]!(b, old);
-    b.atomic('i32.atomic.rmw.cmpxchg').get(old).op('i32.ne').brIf(0).end();
+    NEXT[fn]!(w, old);
+    b.atomic(`${type}.atomic.rmw.cmpxchg`).get(old).op(`${type}.ne`).brIf(0).end();
     b.get(old);
   }
 
-  private defineLds(fn: AtomicFn): number {
-    const { index, builder: b } = this.begin();
-    const old = b.local('i32');
-    b.get(0).i32(-4).op('i32.and').set(0);
-    pushInside(b, 4);
-    b.if('i32');
-    pushLds(b).memory('i32.load').set(old);
+  private defineLds(fn: AtomicFn, bits: AtomicBits): number {
+    const { index, builder: b } = this.begin(bits);
+    const bytes = bits / 8;
+    const w = new Width(b, bits);
+    const old = b.local(w.type);
+    b.get(0).i32(-bytes).op('i32.and').set(0);
+    pushInside(b, bytes);
+    b.if(w.type);
+    pushLds(b).memory(`${w.type}.load`).set(old);
     pushLds(b);
-    NEXT[fn]!(b, old);
-    b.memory('i32.store').get(old).else().i32(0).end();
+    NEXT[fn]!(w, old);
+    b.memory(`${w.type}.store`).get(old).else();
+    w.number(0).b.end();
     return index;
   }
 }

@@ -7,7 +7,7 @@ import type { Ex, Stmt } from '../isa/expr.js';
 import { EXEC_LO, M0_INDEX, VCC_LO } from '../isa/instruction.js';
 import { type Kind, kindOf } from './expressible.js';
 import type { Block, Placed } from './flow.js';
-import type { FunctionBuilder } from './function-builder.js';
+import type { FunctionBuilder, Local } from './function-builder.js';
 import { type MachineLocals, PARAM } from './machine.js';
 import { withOutputModifiers } from './output-modifiers.js';
 import { SCALAR, usesOf } from './registers.js';
@@ -227,7 +227,11 @@ export class BlockEmitter {
     const old = run.memory.atomic(values, stmt);
     const operand = stmt.ret && operands[stmt.ret.slot];
     const returned = stmt.ret && (stmt.ret.whenField === undefined || fields[stmt.ret.whenField] === 1);
-    if (returned && operand?.kind === 'vgpr') run.setVgpr(operand.index + stmt.ret!.dword, old);
+    if (!returned || operand?.kind !== 'vgpr') return;
+    const first = operand.index + stmt.ret!.dword;
+    const [low, high] = old as [Local, Local?];
+    if (high === undefined) return run.setVgpr(first, low);
+    for (const half of [0, 1] as const) run.setVgpr(first + half, values.half([low, high], half));
   }
 
   private vectorWrite(

@@ -87,7 +87,7 @@ function isVectorExpressible(plain: readonly Stmt[], instruction: Instruction, m
       const kind = operands[stmt.slot]?.kind;
       if (kind === 'scalar') return false;
     } else if (stmt.do === 'atomic') {
-      if (statements.length > 1 || !isAtomicExpressible(stmt.fn, stmt.bits)) return false;
+      if (statements.length > 1 || !isAtomicExpressible(stmt.fn)) return false;
     } else if (stmt.do !== 'mask' && stmt.do !== 'store') return false;
   }
   if (readsAndWritesOneMemory(statements)) return false;

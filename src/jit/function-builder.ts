@@ -140,7 +140,7 @@ export class FunctionBuilder {
   atomic(name: keyof typeof ATOMIC): this {
     this.out.byte(0xfe);
     this.out.unsigned(ATOMIC[name]);
-    this.out.unsigned(2);
+    this.out.unsigned(name.startsWith('i64') ? 3 : 2);
     this.out.unsigned(0);
     return this;
   }

@@ -20,8 +20,8 @@ export interface Calls {
   readonly outside: number;
   /** Imported: exact fused multiply-add of f64. */
   readonly fma64: number;
-  /** The function of an atomic operation of 32 bits: (low, high or slot, data, compare, code) -> old value. */
-  readonly atomic: (space: Space, fn: AtomicFn) => number;
+  /** The function of an atomic operation: (low, high or slot, data, compare, code) -> old value. */
+  readonly atomic: (space: Space, fn: AtomicFn, bits: 32 | 64) => number;
   readonly load: Readonly<Record<8 | 16 | 32, number>>;
   /** The same for four lanes: (low words, high words, bits of the lanes, code of the first lane) -> values, 0 elsewhere. */
   readonly loadLanes: Readonly<Record<8 | 16 | 32, number>>;

@@ -18,8 +18,11 @@ export const OP = {
   'i64.ne': 0x52,
   'i64.lt_s': 0x53,
   'i64.lt_u': 0x54,
+  'i64.gt_s': 0x55,
+  'i64.gt_u': 0x56,
   'i64.le_s': 0x57,
   'i64.le_u': 0x58,
+  'i64.ge_u': 0x5a,
   'i32.clz': 0x67,
   'i32.ctz': 0x68,
   'i32.popcnt': 0x69,
@@ -198,7 +201,7 @@ export type WasmType = keyof typeof TYPE;
 /** Type of a block without results. */
 export const VOID = 0x40;
 
-/** Atomic read-modify-write of 32 bits: the number after the prefix 0xfe. */
+/** Atomic read-modify-write: the number after the prefix 0xfe. */
 export const ATOMIC = {
   'i32.atomic.rmw.add': 0x1e,
   'i32.atomic.rmw.sub': 0x25,
@@ -207,4 +210,11 @@ export const ATOMIC = {
   'i32.atomic.rmw.xor': 0x3a,
   'i32.atomic.rmw.xchg': 0x41,
   'i32.atomic.rmw.cmpxchg': 0x48,
+  'i64.atomic.rmw.add': 0x1f,
+  'i64.atomic.rmw.sub': 0x26,
+  'i64.atomic.rmw.and': 0x2d,
+  'i64.atomic.rmw.or': 0x34,
+  'i64.atomic.rmw.xor': 0x3b,
+  'i64.atomic.rmw.xchg': 0x42,
+  'i64.atomic.rmw.cmpxchg': 0x49,
 } as const;

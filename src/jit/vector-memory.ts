@@ -144,23 +144,28 @@ export class VectorMemory {
     }
   }
 
-  /** Lane after lane; gives the old values, 0 where the address is not valid. */
-  atomic(v: VectorValues, stmt: Atomic): Local {
+  /** Lane after lane; gives the old values, 0 where the address is not valid: one vector, or the two of a pair. */
+  atomic(v: VectorValues, stmt: Atomic): readonly Local[] {
     const { b } = v;
+    const wide = stmt.bits === 64;
     const places = this.places(v, stmt.address, stmt.valid);
-    const data = v.word(stmt.data);
-    const compare = stmt.compare && v.word(stmt.compare);
-    const result = v.keep(() => b.words(0));
+    const [data, compare] = [stmt.data, stmt.compare].map((node) => node && (wide ? v.pair(node) : [v.word(node)]));
+    const results = (wide ? [0, 1] : [0]).map(() => v.keep(() => b.words(0)));
+    const push = (vectors: readonly Local[], lane: number): void => {
+      if (wide) b.get(vectors[lane >> 1]!).lane('i64x2.extract_lane', lane & 1);
+      else b.get(vectors[0]!).lane('i32x4.extract_lane', lane);
+    };
     this.eachLane(v, places, (lane) => {
+      const result = results[wide ? lane >> 1 : 0]!;
       b.get(result);
       this.pushPlace(v, places, lane);
-      b.get(data).lane('i32x4.extract_lane', lane);
-      if (compare === undefined) b.i32(0);
-      else b.get(compare).lane('i32x4.extract_lane', lane);
+      push(data!, lane);
+      push(compare ?? data!, lane);
       this.pushCode(v, lane);
-      b.call(this.machine.calls.atomic(stmt.space, stmt.fn)).lane('i32x4.replace_lane', lane).set(result);
+      b.call(this.machine.calls.atomic(stmt.space, stmt.fn, stmt.bits));
+      b.lane(wide ? 'i64x2.replace_lane' : 'i32x4.replace_lane', wide ? lane & 1 : lane).set(result);
     });
-    return result;
+    return results;
   }
 
   /** The stores of one instruction: all stores of a lane before those of the next. */
