@@ -8,13 +8,11 @@
 namespace host {
 namespace {
 
-constexpr unsigned kFlushToZero = 1u << 15;
 constexpr unsigned kDenormalsAreZero = 1u << 6;
 
-Napi::Value setFlushDenormals(const Napi::CallbackInfo& info) {
-  constexpr unsigned flush = kFlushToZero | kDenormalsAreZero;
+Napi::Value setDenormalsAreZero(const Napi::CallbackInfo& info) {
   unsigned control = _mm_getcsr();
-  _mm_setcsr(info[0].ToBoolean().Value() ? control | flush : control & ~flush);
+  _mm_setcsr(info[0].ToBoolean().Value() ? control | kDenormalsAreZero : control & ~kDenormalsAreZero);
   return info.Env().Undefined();
 }
 
@@ -23,7 +21,7 @@ Napi::Value getMxcsr(const Napi::CallbackInfo& info) { return Napi::Number::New(
 }  // namespace
 
 void registerFpu(Napi::Env env, Napi::Object exports) {
-  exports.Set("setFlushDenormals", Napi::Function::New(env, setFlushDenormals));
+  exports.Set("setDenormalsAreZero", Napi::Function::New(env, setDenormalsAreZero));
   exports.Set("getMxcsr", Napi::Function::New(env, getMxcsr));
 }
 

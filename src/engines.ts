@@ -4,10 +4,15 @@ import { observeSteps } from './debug/stepped-engine.js';
 import { createInterpreter, createLockstep, createOracle, type Engine, type GpuMemory } from './emulator/index.js';
 import type { Probe } from './emulator/probes.js';
 import { ENGINE_NAMES, type EngineName } from './engine-names.js';
+import { hasNative, loadNative } from './host/native.js';
+import { DenormalSwitch } from './jit/denormals.js';
 import { createJit } from './jit/jit.js';
 import { AtollError } from './util/errors.js';
 
 export { ENGINE_NAMES, type EngineName } from './engine-names.js';
+
+/** This thread's; `atoll exec` also works without the addon, only slower. */
+const denormals = hasNative() ? new DenormalSwitch((on) => loadNative().setDenormalsAreZero(on)) : undefined;
 
 interface EngineUse {
   /** Observes what is executed; given only to engines of OBSERVABLE_ENGINES. */
@@ -19,7 +24,7 @@ interface EngineUse {
 type CreateEngine = (memory: GpuMemory, use: EngineUse) => Engine;
 
 const ENGINES: Readonly<Record<EngineName, CreateEngine>> = {
-  jit: (memory, { compared }) => createJit(memory, { exact: compared ?? false }),
+  jit: (memory, { compared }) => createJit(memory, { exact: compared ?? false, denormals }),
   interp: (memory, { probe }) => createInterpreter(memory, probe ? { probe } : {}),
   oracle: (memory, { probe }) => (probe ? observeSteps(memory, createOracle(memory), probe) : createOracle(memory)),
 };

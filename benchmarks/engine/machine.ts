@@ -14,13 +14,17 @@ import {
   type Size3,
 } from '../../src/emulator/index.js';
 import { assemble } from '../../src/isa/assemble.js';
+import { loadNative } from '../../src/host/native.js';
+import { DenormalSwitch } from '../../src/jit/denormals.js';
 import { createJit } from '../../src/jit/jit.js';
 
 /** Every engine that can be measured. */
+const denormals = new DenormalSwitch((on) => loadNative().setDenormalsAreZero(on));
+
 export const ENGINES = {
   interp: (memory: GpuMemory): Engine => createInterpreter(memory),
   oracle: createOracle,
-  jit: (memory: GpuMemory): Engine => createJit(memory),
+  jit: (memory: GpuMemory): Engine => createJit(memory, { denormals }),
 } as const;
 export type EngineName = keyof typeof ENGINES;
 export const ENGINE_NAMES = Object.keys(ENGINES) as readonly EngineName[];

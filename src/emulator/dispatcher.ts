@@ -101,6 +101,14 @@ export class Dispatch {
   run(budget = Number.POSITIVE_INFINITY): DispatchOutcome {
     if (this.fault) return 'fault';
     this.stoppedAt = undefined;
+    try {
+      return this.runFor(budget);
+    } finally {
+      this.engine.pause?.();
+    }
+  }
+
+  private runFor(budget: number): DispatchOutcome {
     let left = budget;
     while (left > 0) {
       if (this.cursor.stopped) return 'cancelled';

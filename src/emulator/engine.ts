@@ -24,4 +24,7 @@ export interface Engine {
    * @param budget instructions after which 'budget' is returned; engines may exceed it by one basic block
    */
   run(wavefront: Wavefront, budget: number): Outcome;
+
+  /** Nothing more is run for now: an engine that has changed how the thread computes undoes it. */
+  pause?(): void;
 }

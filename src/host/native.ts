@@ -94,8 +94,8 @@ export interface Native {
   resizeAndSeal(fd: number, size: number): void;
   closeFd(fd: number): void;
   inode(fd: number): { device: number; inode: number };
-  /** Flush-to-zero and denormals-are-zero of the calling thread (MXCSR); also governs its WebAssembly SIMD. */
-  setFlushDenormals(on: boolean): void;
+  /** Denormal operands count as zeros in the calling thread (MXCSR.DAZ), in its WebAssembly SIMD too. */
+  setDenormalsAreZero(on: boolean): void;
   getMxcsr(): number;
   /** Bytes transferred before the first unmapped page, or -errno. Never throws for what a guest did. */
   processVmRead(pid: number, address: bigint, into: Uint8Array): number;
@@ -155,6 +155,9 @@ export function loadNative(): Native {
   loaded ??= loadFrom(addonPaths());
   return loaded;
 }
+
+/** Whether the addon has been built. */
+export const hasNative = (): boolean => addonPaths().some((path) => existsSync(path));
 
 /** The first of these files that can be loaded. */
 export function loadFrom(paths: readonly string[]): Native {

@@ -12,6 +12,7 @@ import type { MEMORY, WasmType } from './opcodes.js';
 export const IMPORTS: readonly ImportedFunction[] = [
   { name: 'fault', signature: { params: ['i32', 'i32', 'i32', 'i32'], results: [] } },
   { name: 'outside', signature: { params: ['i32'], results: [] } },
+  { name: 'exactFma32', signature: { params: ['i32', 'i32', 'i32'], results: ['i32'] } },
   { name: 'fma64', signature: { params: ['f64', 'f64', 'f64'], results: ['f64'] } },
 ];
 
@@ -114,6 +115,7 @@ export function defineAccess(module: ModuleBuilder): Calls {
   return {
     fault: module.importIndex('fault'),
     outside: module.importIndex('outside'),
+    exactFma32: module.importIndex('exactFma32'),
     fma64: module.importIndex('fma64'),
     atomic: (space, fn, bits) => atomics.index(space, fn, bits),
     load,

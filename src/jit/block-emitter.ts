@@ -248,7 +248,7 @@ export class BlockEmitter {
     const words =
       ty === 'u64' || ty === 'f64'
         ? ([0, 1] as const).map((half) => values.half(values.pair(stmt.value), half))
-        : [values.word(stmt.value)];
+        : [stmt.when ? values.word(stmt.value) : values.raw(stmt.value)];
     const when = stmt.when ? values.word(stmt.when) : undefined;
     words.forEach((word, index) => {
       const register = first + index;

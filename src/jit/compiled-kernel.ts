@@ -10,6 +10,7 @@ import type { GpuMemory } from '../emulator/memory.js';
 import { FLAG, LANES } from '../emulator/state.js';
 import type { Wavefront } from '../emulator/wavefront.js';
 import { FLOAT_OPERATORS, floatModes } from '../isa/float-ops.js';
+import { type DenormalSwitch, runsWithoutDenormals } from './denormals.js';
 import { kindOf } from './expressible.js';
 import { type Block, type BlockKey, FlowGraph, keyOf, type Placed } from './flow.js';
 import type { HostInstructions, HostSite } from './host-instructions.js';
@@ -40,6 +41,10 @@ const bitsOf = (x: number): bigint => {
 };
 const NEAREST = floatModes(0xf0);
 
+/** The same in integers alone: for operands that arithmetic of this thread takes for zeros at the moment. */
+const exactFma32 = (a: number, b: number, c: number): number =>
+  Number(FLOAT_OPERATORS.ffma(NEAREST, ...[a, b, c].map((bits) => BigInt.asUintN(32, BigInt(bits)))));
+
 /** Exact fused multiply-add of f64. */
 function fma64(a: number, b: number, c: number): number {
   const quick = tryFma64(a, b, c);
@@ -52,6 +57,7 @@ export class CompiledKernel {
   launch: LaunchDescriptor;
   private readonly entries: BlockKey[];
   private graph: FlowGraph | undefined;
+  private zeroesDenormals = false;
   private instructions: readonly Placed[] = [];
   private compilations = 0;
   private runFunction: RunFunction | undefined;
@@ -73,6 +79,7 @@ export class CompiledKernel {
     readonly code: CodeReader,
     private readonly exact: boolean,
     private readonly host: HostInstructions,
+    private readonly denormals: DenormalSwitch | undefined,
   ) {
     this.launch = code.launch;
     this.entries = [{ pc: code.launch.entry, mode: modeKey(initialMode(code.launch)) }];
@@ -101,18 +108,20 @@ export class CompiledKernel {
 
   run(w: Wavefront, entry: number, budget: number, counts: number): number {
     this.wavefront = w;
+    this.denormals?.turn(this.zeroesDenormals);
     return this.runFunction!(w.base, entry, budget, counts);
   }
 
   private compile(): void {
     this.compilations++;
     const graph = new FlowGraph(this.code, this.entries, (placed, mode) => kindOf(placed, mode) !== undefined);
-    const { bytes, instructions } = emitKernel(graph, this.exact);
+    this.zeroesDenormals = this.denormals !== undefined && runsWithoutDenormals(graph);
+    const { bytes, instructions } = emitKernel(graph, this.exact, this.zeroesDenormals);
     const module = new WebAssembly.Module(bytes);
     const outside = (number: number): void => this.outside(number);
     const fault = (code: number, low: number, high: number, kind: number): void => this.note(code, low, high, kind);
     const instance = new WebAssembly.Instance(module, {
-      atoll: { memory: this.memory.memory, fault, outside, fma64 },
+      atoll: { memory: this.memory.memory, fault, outside, exactFma32, fma64 },
     });
     this.runFunction = instance.exports['run'] as RunFunction;
     this.graph = graph;

@@ -14,12 +14,15 @@ import { stopWith } from '../emulator/stop.js';
 import type { Wavefront } from '../emulator/wavefront.js';
 import { CompiledKernel } from './compiled-kernel.js';
 import { HostInstructions } from './host-instructions.js';
+import type { DenormalSwitch } from './denormals.js';
 import { STATUS_BITS } from './kernel.js';
 import { STATUS } from './machine.js';
 
 export interface JitOptions {
   /** All registers in memory are as the interpreter would have them at every stop, for comparisons. Slower. */
   readonly exact?: boolean;
+  /** Makes compiled code faster (denormals.ts); `Engine.pause` undoes it. One for each thread. */
+  readonly denormals?: DenormalSwitch | undefined;
 }
 
 const KEPT_KERNELS = 64;
@@ -53,11 +56,20 @@ class Jit implements Engine {
     const found = index < 0 ? undefined : kernels.splice(index, 1)[0];
     const kernel =
       found ??
-      new CompiledKernel(this.memory, new CodeReader(this.memory, launch), this.options.exact ?? false, this.host);
+      this.compile(launch);
     kernel.launch = launch;
     kernels.push(kernel);
     if (kernels.length > KEPT_KERNELS) kernels.shift();
     return kernel;
+  }
+
+  private compile(launch: LaunchDescriptor): CompiledKernel {
+    const { exact, denormals } = this.options;
+    return new CompiledKernel(this.memory, new CodeReader(this.memory, launch), exact ?? false, this.host, denormals);
+  }
+
+  pause(): void {
+    this.options.denormals?.turn(false);
   }
 
   run(w: Wavefront, budget: number): Outcome {
@@ -72,6 +84,8 @@ class Jit implements Engine {
         continue;
       }
       const result = kernel.run(w, entry, Math.min(left, 0x7fff_ffff), counts);
+      // Another engine has its turn after every stop.
+      if (this.options.exact) this.pause();
       const status = result & ((1 << STATUS_BITS) - 1);
       left -= kernel.drain(w, counts);
       if (status === STATUS.barrier) return 'barrier';
@@ -88,12 +102,14 @@ class Jit implements Engine {
 
   /** One instruction by the interpreter. */
   private interpret(w: Wavefront, kernel: CompiledKernel): Outcome {
+    this.pause();
     w.counters.exit(kernel.nameAt(w.pc));
     return this.interpreter.run(w, 1);
   }
 
   /** Raises the fault that compiled code has noted. */
   private stop(w: Wavefront, kernel: CompiledKernel): Outcome {
+    this.pause();
     if (kernel.takeStop(w)) {
       w.pc = w.fault!.pc;
       return 'fault';

@@ -34,12 +34,13 @@ class KernelEmitter {
   constructor(
     private readonly graph: FlowGraph,
     exact: boolean,
+    zeroesDenormals: boolean,
   ) {
     const calls = defineAccess(this.module);
     const { index, builder } = this.module.define({ params: ['i32', 'i32', 'i32', 'i32'], results: ['i32'] });
     this.run = index;
     this.b = builder;
-    this.machine = new MachineLocals(builder, calls);
+    this.machine = new MachineLocals(builder, calls, zeroesDenormals);
     this.liveness = new Liveness(graph, exact);
   }
 
@@ -198,5 +199,6 @@ class KernelEmitter {
 
 const sizeOf = (block: Block): number => block.body.reduce((size, { instruction }) => size + instruction.size, 0);
 
-/** @param exact see Liveness */
-export const emitKernel = (graph: FlowGraph, exact: boolean): EmittedKernel => new KernelEmitter(graph, exact).emit();
+/** @param exact see Liveness @param zeroesDenormals see MachineLocals */
+export const emitKernel = (graph: FlowGraph, exact: boolean, zeroesDenormals: boolean): EmittedKernel =>
+  new KernelEmitter(graph, exact, zeroesDenormals).emit();

@@ -18,6 +18,8 @@ export interface Calls {
   readonly fault: number;
   /** Imported: the host executes one instruction. (number of the instruction) */
   readonly outside: number;
+  /** Imported: exact fused multiply-add of f32 bit patterns, denormals included. (a, b, c) -> bits */
+  readonly exactFma32: number;
   /** Imported: exact fused multiply-add of f64. */
   readonly fma64: number;
   /** The function of an atomic operation: (low, high or slot, data, compare, code) -> old value. */
@@ -43,6 +45,8 @@ export class MachineLocals {
   constructor(
     readonly builder: FunctionBuilder,
     readonly calls: Calls,
+    /** The processor takes denormal operands for zeros while this code runs (denormals.ts). */
+    readonly zeroesDenormals: boolean,
   ) {
     this.scc = builder.local('i32');
     this.mode = builder.local('i32');

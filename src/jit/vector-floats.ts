@@ -32,6 +32,16 @@ export const ROUNDING: ReadonlySet<OpName> = new Set<OpName>([
   'f32FromS',
 ]);
 
+/** Operators whose result depends on whether a f32 operand is a denormal or a zero. */
+const SEES_DENORMALS: ReadonlySet<OpName> = new Set<OpName>([
+  ...(['fadd', 'fsub', 'fmul', 'ffma', 'ffloor', 'fceil', 'ftrunc', 'frint', 'feq', 'fne', 'flt', 'fle'] as const),
+  'f64FromF32',
+]);
+export const readsDenormals = (node: OpNode): boolean => SEES_DENORMALS.has(node.op);
+
+/** Operators that keep denormals even while the processor takes them for zeros: they look for them. */
+export const CHECKED: ReadonlySet<OpName> = new Set<OpName>(['fadd', 'fsub', 'fmul', 'ffma']);
+
 const SIGN = -0x8000_0000;
 const SIZE = 0x7fff_ffff;
 const MIN_NORMAL = 0x0080_0000;
@@ -54,8 +64,9 @@ export function flushed(v: VectorValues, x: Local): Local {
 
 /** An operand; flushed before the loop when it is the same in all lanes. */
 function input(v: VectorValues, node: Ex, mode: WidthMode): Local {
+  if (!mode.flushInputs) return v.zeroesDenormals ? v.word(node) : v.number(node);
   const x = v.number(node);
-  if (!mode.flushInputs) return x;
+  if (v.zeroesDenormals) return x;
   if (node.kind === 'const' && isNormal(Number(node.bits))) return x;
   return v.flushedOnce(x, v.isUniform(node));
 }
@@ -84,17 +95,62 @@ const FROM_INTEGER: Readonly<Partial<Record<OpName, SimdName>>> = {
   sFromF32: 'i32x4.trunc_sat_f32x4_s',
 };
 
+/** A result as the mode wants it. */
+function resultOf(v: VectorValues, x: Local, { flushResults }: WidthMode): Local {
+  if (!flushResults) return x;
+  if (!v.zeroesDenormals) return flushed(v, x);
+  v.run.markInexact(x, { nan: false, denormal: true });
+  return x;
+}
+
 /** The result of an operator of FLOAT_NAMES. */
 export function emitFloat(v: VectorValues, node: OpNode): Local {
-  const { b } = v;
   const mode = widthMode(v, node);
+  const result = emitOperator(v, node, mode);
+  if (v.zeroesDenormals && !mode.flushInputs && CHECKED.has(node.op)) replaceDenormal(v, node, result);
+  return result;
+}
+
+/** Does an operation anew, exactly, where an operand is a denormal that the processor has taken for a zero. */
+function replaceDenormal(v: VectorValues, node: OpNode, result: Local): void {
+  const { b } = v;
+  const [x, y, z] = node.args.map((arg) => v.word(arg)) as [Local, Local, Local];
+  const suspects = node.args.filter((arg) => arg.kind !== 'const' || !isNormal(Number(arg.bits)));
+  if (suspects.length === 0) return;
+  suspects.forEach((arg, index) => {
+    b.get(v.word(arg)).words(SIZE).simd('v128.and').words(1).simd('i32x4.sub');
+    b.words(MIN_NORMAL - 1).simd('i32x4.lt_u');
+    if (index > 0) b.simd('v128.or');
+  });
+  b.simd('v128.any_true').if();
+  for (let lane = 0; lane < 4; lane++) {
+    const push = (local: Local): void => {
+      b.get(local).lane('i32x4.extract_lane', lane);
+    };
+    b.get(result);
+    // x + y = x * 1 + y, x - y = y * -1 + x, x * y = x * y + -0: each with one rounding.
+    if (node.op === 'fsub') push(y);
+    else push(x);
+    if (node.op === 'fadd') b.i32(0x3f80_0000);
+    else if (node.op === 'fsub') b.i32(-0x4080_0000);
+    else push(y);
+    if (node.op === 'fadd') push(y);
+    else if (node.op === 'fsub') push(x);
+    else if (node.op === 'fmul') b.i32(SIGN);
+    else push(z);
+    b.call(v.run.machine.calls.exactFma32).lane('i32x4.replace_lane', lane).set(result);
+  }
+  b.end();
+}
+
+function emitOperator(v: VectorValues, node: OpNode, mode: WidthMode): Local {
+  const { b } = v;
   const [a, second] = node.args as [Ex, Ex];
   const binary = BINARY[node.op];
   if (binary) {
     const [x, y] = [input(v, a, mode), input(v, second, mode)];
     const result = v.keep(() => b.get(x).get(y).simd(binary));
-    const rounds = ROUNDING.has(node.op);
-    return rounds && mode.flushResults ? flushed(v, result) : result;
+    return ROUNDING.has(node.op) ? resultOf(v, result, mode) : result;
   }
   const unary = UNARY[node.op];
   if (unary) {
@@ -130,8 +186,7 @@ function emitOther(v: VectorValues, node: OpNode, mode: WidthMode): Local {
       return v.keep(() => b.get(x).get(x).simd('f32x4.ne'));
     }
     case 'f32FromF64': {
-      const result = narrow(v, v.pair(a), 'f32x4.demote_f64x2_zero');
-      return mode.flushResults ? flushed(v, result) : result;
+      return resultOf(v, narrow(v, v.pair(a), 'f32x4.demote_f64x2_zero'), mode);
     }
     default:
       return narrow(
@@ -179,7 +234,7 @@ function fused(v: VectorValues, node: OpNode, mode: WidthMode): Local {
   }
   b.end();
   const result = narrow(v, sums as unknown as Pair, 'f32x4.demote_f64x2_zero');
-  return mode.flushResults ? flushed(v, result) : result;
+  return resultOf(v, result, mode);
 }
 
 /** Pushes whether sums are half-way between two f32, or so small that other bits decide. */

@@ -4,10 +4,10 @@
 
 import type { FloatMode } from '../emulator/float-mode.js';
 import { type Ex, signBitOf } from '../isa/expr.js';
-import { EXEC_LO, type Instruction, type Operand, VCC_LO } from '../isa/instruction.js';
+import { EXEC_LO, type Instruction, VCC_LO } from '../isa/instruction.js';
 import type { LaneAddresses } from './address-shapes.js';
 import type { FunctionBuilder, Local } from './function-builder.js';
-import type { Run } from './run.js';
+import type { Inexact, Run } from './run.js';
 import { isUniform, type ScalarValues } from './scalar-values.js';
 import { emitFloat, FLOAT_NAMES, flushed } from './vector-floats.js';
 import { emitFunction, VECTOR_FUNCTIONS } from './vector-functions.js';
@@ -35,6 +35,11 @@ export class VectorValues {
     readonly code: number,
   ) {
     this.b = run.b;
+  }
+
+  /** The processor takes denormal operands for zeros (denormals.ts). */
+  get zeroesDenormals(): boolean {
+    return this.run.machine.zeroesDenormals;
   }
 
   /** The same instruction with nothing computed yet: for code inside of a condition. */
@@ -70,24 +75,47 @@ export class VectorValues {
     return local;
   }
 
-  /**
-   * The bits of a word in four lanes. The result of floating-point arithmetic has canonical NaNs here.
-   */
+  /** The bits of a word in four lanes. */
   word(node: Ex): Local {
     let local = this.exact.get(node);
     if (local === undefined) {
-      const raw = this.number(node);
-      local = producesNan(node) ? this.canonical(raw) : raw;
+      const register = this.vgprOf(node);
+      local = register ? this.modified(node, this.run.vgpr(register.index)) : this.run.exactly(this.number(node));
       this.exact.set(node, local);
     }
     return local;
   }
 
-  private canonical(raw: Local): Local {
-    const { b } = this;
-    return this.keep(() => {
-      b.words(0x7fc0_0000).get(raw).get(raw).get(raw).simd('f32x4.ne').simd('v128.bitselect');
-    });
+  /** The register of an operand of 32 bits. */
+  private vgprOf(node: Ex): { readonly index: number } | undefined {
+    const operand = node.kind === 'src' && node.ty !== 'b1' ? this.instruction.operands[node.slot] : undefined;
+    return operand?.kind === 'vgpr' && node.kind === 'src' ? { index: operand.index + node.dword } : undefined;
+  }
+
+  /** The bits of a word that goes to a register: they need not be exact as long as nobody looks (Run.inexactness). */
+  raw(node: Ex): Local {
+    if (node.kind !== 'op') return this.isRaw(node) ? this.number(node) : this.word(node);
+    if (FLOAT_NAMES.get(node.op) === 'arithmetic' && !isWide(node)) return this.number(node);
+    if (node.op === 'asU32' || node.op === 'asF32') return this.raw(node.args[0]!);
+    if (node.op !== 'selF32' && node.op !== 'selU32') return this.word(node);
+    const [condition, then, otherwise] = node.args as [Ex, Ex, Ex];
+    const choices = [this.raw(then), this.raw(otherwise)] as const;
+    const [one, other] = choices.map((choice) => this.run.inexactness(choice)) as [Inexact, Inexact];
+    // What arithmetic has not made keeps its bits.
+    if (one.nan !== other.nan || one.denormal !== other.denormal) return this.word(node);
+    const mask = this.word(condition);
+    const chosen = this.keep(() => this.b.get(choices[0]).get(choices[1]).get(mask).simd('v128.bitselect'));
+    this.run.markInexact(chosen, one);
+    return chosen;
+  }
+
+  /** Leaves and functions that `number` may give without changing what they mean. */
+  private isRaw(node: Ex): boolean {
+    const register = this.vgprOf(node);
+    if (!register || node.kind !== 'src') return producesNan(node);
+    const operand = this.instruction.operands[node.slot]!;
+    const changed = signBitOf(node) !== undefined && operand.kind === 'vgpr' && (operand.abs || operand.neg);
+    return !changed;
   }
 
   /** As `word`, but a NaN may have any payload: for arithmetic and compares. */
@@ -95,6 +123,7 @@ export class VectorValues {
     let local = this.words.get(node);
     if (local === undefined) {
       local = this.isUniform(node) ? this.spread(node) : this.computeWord(node);
+      if (producesNan(node)) this.run.markInexact(local, { nan: true, denormal: false });
       this.words.set(node, local);
     }
     return local;
@@ -171,11 +200,14 @@ export class VectorValues {
   }
 
   private source(node: Extract<Ex, { kind: 'src' }>): Local {
-    const { slot, dword } = node;
-    const operand = this.instruction.operands[slot] as Extract<Operand, { kind: 'vgpr' }>;
-    const register = this.run.vgpr(operand.index + dword);
-    const bit = signBitOf(node);
-    if (bit === undefined || (!operand.abs && !operand.neg)) return register;
+    return this.modified(node, this.run.rawVgpr(this.vgprOf(node)!.index));
+  }
+
+  /** abs and neg. */
+  private modified(node: Ex, register: Local): Local {
+    const operand = node.kind === 'src' ? this.instruction.operands[node.slot] : undefined;
+    const bit = node.kind === 'src' ? signBitOf(node) : undefined;
+    if (operand?.kind !== 'vgpr' || bit === undefined || (!operand.abs && !operand.neg)) return register;
     return this.keep(() => {
       this.b.get(register);
       if (operand.abs) this.b.words(~(1 << bit)).simd('v128.and');

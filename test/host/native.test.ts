@@ -104,14 +104,16 @@ test('discarded pages read as zero and give their memory back', (t) => {
   native.closeFd(fd);
 });
 
-test('flush of denormals acts on this thread and can be undone', (t) => {
+test('denormal operands become zeros in this thread, denormal results do not, and it can be undone', (t) => {
   const before = native.getMxcsr();
   const least = Number.MIN_VALUE;
   const one = Number(process.env['ATOLL_NEVER_SET'] ?? 1);
-  native.setFlushDenormals(true);
+  native.setDenormalsAreZero(true);
   const flushed = least * one;
-  native.setFlushDenormals(false);
+  const result = 2 ** -1000 * (one / 2 ** 70);
+  native.setDenormalsAreZero(false);
   t.is(flushed, 0);
+  t.is(result, 2 ** -1070);
   t.is(least * one, 5e-324);
   t.is(native.getMxcsr(), before);
 });

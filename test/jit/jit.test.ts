@@ -2,5 +2,6 @@
 
 import { createJit } from '../../src/jit/jit.js';
 import { testScenarios } from '../emulator/scenarios.js';
+import { denormals } from './denormals.js';
 
-testScenarios((memory) => createJit(memory));
+testScenarios((memory) => createJit(memory, { denormals }));

@@ -5,12 +5,13 @@ import { createInterpreter } from '../../src/emulator/interpreter/interpreter.js
 import { createLockstep } from '../../src/emulator/lockstep.js';
 import { createJit } from '../../src/jit/jit.js';
 import { testScenarios } from '../emulator/scenarios.js';
+import { denormals } from './denormals.js';
 
 testScenarios(
   (memory) =>
     createLockstep(
       memory,
-      (own) => createJit(own, { exact: true }),
+      (own) => createJit(own, { exact: true, denormals }),
       (copy) => createInterpreter(copy),
     ),
   false,

@@ -7,6 +7,7 @@ import { createJit } from '../../src/jit/jit.js';
 import { DATA } from '../emulator/harness.js';
 import { Machine } from '../emulator/machine.js';
 import { Random } from '../emulator/random.js';
+import { denormals } from './denormals.js';
 import { LDS_BYTES, PART_END, randomProgram, STORED_SGPRS, STORED_VGPRS } from './random-program.js';
 
 const COUNT = 20 * Number(process.env['ATOLL_FUZZ'] ?? 2);
@@ -22,13 +23,14 @@ const slotName = (slot: number): string =>
         ? `vcc${slot - STORED_VGPRS}`
         : `s${slot - STORED_VGPRS - 2}`;
 
-for (const [name, mode] of [
-  ['flushed f32 denormals', 0x3c0],
-  ['all denormals', 0xf0],
+for (const [name, mode, control] of [
+  ['flushed f32 denormals', 0x3c0, undefined],
+  ['f32 denormals flushed by the processor', 0x3c0, denormals],
+  ['all denormals', 0xf0, denormals],
 ] as const) {
   test(`random programs end alike, ${name}`, (t) => {
     const random = new Random(SEED + mode);
-    const jit = new Machine((memory) => createJit(memory));
+    const jit = new Machine((memory) => createJit(memory, { denormals: control }));
     const interpreter = new Machine((memory) => createInterpreter(memory));
     for (let n = 0; n < COUNT; n++) {
       const code = randomProgram(random, 4 + random.below(24));
