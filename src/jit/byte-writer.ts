@@ -1,6 +1,18 @@
 // A growing buffer of bytes with the integer encodings of WebAssembly.
 
+/** Where code names a local variable: LOCAL_BYTES bytes that can be written anew. */
+export interface LocalReference {
+  readonly at: number;
+  readonly local: number;
+  readonly writes: boolean;
+}
+
+/** Bytes of the number of a local: a fixed width, so that locals can be renumbered. */
+const LOCAL_BYTES = 3;
+
 export class ByteWriter {
+  /** In the order of the code. */
+  readonly references: LocalReference[] = [];
   private buffer = new Uint8Array(1024);
   length = 0;
 
@@ -23,7 +35,24 @@ export class ByteWriter {
   }
 
   append(other: ByteWriter): void {
+    for (const { at, local, writes } of other.references)
+      this.references.push({ at: at + this.length, local, writes });
     this.bytes(other.view());
+  }
+
+  /** The number of a local variable. */
+  local(local: number, writes: boolean): void {
+    this.references.push({ at: this.length, local, writes });
+    for (let byte = 0; byte < LOCAL_BYTES; byte++) this.byte(localByte(local, byte));
+  }
+
+  /** Gives every local a new number. */
+  renumber(map: ReadonlyMap<number, number>): void {
+    this.references.forEach(({ at, local, writes }, index) => {
+      const number = map.get(local)!;
+      for (let byte = 0; byte < LOCAL_BYTES; byte++) this.buffer[at + byte] = localByte(number, byte);
+      this.references[index] = { at, local: number, writes };
+    });
   }
 
   /** Unsigned LEB128 of up to 32 bits. */
@@ -67,3 +96,7 @@ export class ByteWriter {
     return this.buffer.subarray(0, this.length);
   }
 }
+
+/** Unsigned LEB128 with all its bytes, needed or not. */
+const localByte = (local: number, byte: number): number =>
+  ((local >>> (7 * byte)) & 0x7f) | (byte === LOCAL_BYTES - 1 ? 0 : 0x80);

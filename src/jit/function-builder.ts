@@ -87,17 +87,17 @@ export class FunctionBuilder {
   }
   get(local: Local): this {
     this.out.byte(0x20);
-    this.out.unsigned(local);
+    this.out.local(local, false);
     return this;
   }
   set(local: Local): this {
     this.out.byte(0x21);
-    this.out.unsigned(local);
+    this.out.local(local, true);
     return this;
   }
   tee(local: Local): this {
     this.out.byte(0x22);
-    this.out.unsigned(local);
+    this.out.local(local, true);
     return this;
   }
   i32(value: number): this {
@@ -216,16 +216,43 @@ export class FunctionBuilder {
     return this;
   }
 
-  /** The function's entry in the code section, without its size. */
+  /** Type of a local. */
+  typeOf(local: Local): WasmType {
+    return this.types[local]!;
+  }
+
+  /**
+   * Takes over code that was written for another function.
+   *
+   * @param params locals of the other function that become the parameters, in order
+   */
+  adopt(code: ByteWriter, from: FunctionBuilder, params: readonly Local[]): void {
+    const map = new Map(params.map((local, index) => [local, index]));
+    for (const { local } of code.references) {
+      if (!map.has(local)) map.set(local, this.types.push(from.typeOf(local)) - 1);
+    }
+    code.renumber(map);
+    this.out.append(code);
+  }
+
+  /** Leaves out locals that no code names, and puts those of one type together. */
+  private compact(): readonly { readonly type: WasmType; readonly count: number }[] {
+    const first = this.signature.params.length;
+    const used = new Set(this.out.references.map(({ local }) => local).filter((local) => local >= first));
+    const map = new Map(this.signature.params.map((_, index) => [index, index]));
+    const runs = (['i32', 'i64', 'f64', 'v128'] as const).map((type) => {
+      const locals = [...used].filter((local) => this.types[local] === type).sort((a, b) => a - b);
+      for (const local of locals) map.set(local, map.size);
+      return { type, count: locals.length };
+    });
+    this.out.renumber(map);
+    return runs.filter(({ count }) => count > 0);
+  }
+
+  /** The function's entry in the code section, without its size. Once. */
   finish(): ByteWriter {
     const body = new ByteWriter();
-    const locals = this.types.slice(this.signature.params.length);
-    const runs: { type: WasmType; count: number }[] = [];
-    for (const type of locals) {
-      const last = runs.at(-1);
-      if (last?.type === type) last.count++;
-      else runs.push({ type, count: 1 });
-    }
+    const runs = this.compact();
     body.unsigned(runs.length);
     for (const { type, count } of runs) {
       body.unsigned(count);

@@ -16,6 +16,11 @@ import { ScalarValues } from './scalar-values.js';
 /** Bits of the result that hold the status. */
 export const STATUS_BITS = 3;
 
+/** Instructions of a kernel that is one function. */
+const INLINE_LIMIT = 80;
+
+const instructionsOf = (graph: FlowGraph): number => graph.blocks.reduce((sum, { body }) => sum + body.length, 0);
+
 /** A module and what its numbers mean. */
 export interface EmittedKernel {
   readonly bytes: Uint8Array;
@@ -40,7 +45,7 @@ class KernelEmitter {
     const { index, builder } = this.module.define({ params: ['i32', 'i32', 'i32', 'i32'], results: ['i32'] });
     this.run = index;
     this.b = builder;
-    this.machine = new MachineLocals(builder, calls, zeroesDenormals);
+    this.machine = new MachineLocals(this.module, builder, calls, zeroesDenormals, instructionsOf(graph) > INLINE_LIMIT);
     this.liveness = new Liveness(graph, exact);
   }
 

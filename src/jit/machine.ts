@@ -4,6 +4,7 @@ import { MODE, PC, SCALARS, SCC } from '../emulator/state.js';
 import type { AtomicFn, Space } from '../isa/expr.js';
 import { EXEC_LO, VCC_LO } from '../isa/instruction.js';
 import type { FunctionBuilder, Local } from './function-builder.js';
+import type { ModuleBuilder } from './module-builder.js';
 import { SCALAR, SCC_REGISTER } from './registers.js';
 
 /** Parameters of the compiled function `run(slot, entry, budget, counts) -> status`. */
@@ -43,10 +44,14 @@ export class MachineLocals {
   private readonly scalars = new Map<number, Local>();
 
   constructor(
+    /** Where functions are defined. */
+    readonly module: ModuleBuilder,
     readonly builder: FunctionBuilder,
     readonly calls: Calls,
     /** The processor takes denormal operands for zeros while this code runs (denormals.ts). */
     readonly zeroesDenormals: boolean,
+    /** The kernel is cut into several functions. */
+    readonly large: boolean,
   ) {
     this.scc = builder.local('i32');
     this.mode = builder.local('i32');

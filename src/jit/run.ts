@@ -195,7 +195,6 @@ export class Run {
     this.emit(() => this.storeRegisters(kept));
     this.emit(() => this.collectMasks(masks));
     b.out.append(this.before);
-    for (const { bits } of masks) b.i64(0n).set(bits);
     const [low, high] = this.machine.exec;
     b.get(low)
       .op('i64.extend_i32_u')
@@ -205,6 +204,19 @@ export class Run {
       .op('i64.shl')
       .op('i64.or')
       .set(this.exec);
+    const loop = new ByteWriter();
+    b.into(loop, () => this.emitLoop(masks.map(({ bits }) => bits)));
+    this.callLoop(
+      loop,
+      masks.map(({ bits }) => bits),
+    );
+    for (const { index, bits } of masks) this.storeMask(index, bits);
+  }
+
+  /** All chunks; leaves the bits of the masks on the stack. */
+  private emitLoop(masks: readonly Local[]): void {
+    const { b } = this;
+    for (const bits of masks) b.i64(0n).set(bits);
     b.get(this.base).set(this.pointer).i32(0).set(this.lane);
     b.loop();
     this.chunkBits(this.exec);
@@ -213,7 +225,28 @@ export class Run {
     b.end();
     b.get(this.pointer).i32(16).op('i32.add').set(this.pointer);
     b.get(this.lane).i32(4).op('i32.add').tee(this.lane).i32(LANES).op('i32.lt_u').brIf(0).end();
-    for (const { index, bits } of masks) this.storeMask(index, bits);
+    for (const bits of masks) b.get(bits);
+  }
+
+  /**
+   * In a large kernel the loop is a small function: the compiler of the host optimises it for itself, soon after it has
+   * become hot, and with better use of registers. What the loop only reads are its parameters.
+   */
+  private callLoop(loop: ByteWriter, results: readonly Local[]): void {
+    const { b, machine } = this;
+    if (!machine.large) {
+      b.out.append(loop);
+      for (const local of [...results].reverse()) b.set(local);
+      return;
+    }
+    const written = new Set(loop.references.filter(({ writes }) => writes).map(({ local }) => local));
+    const params = [...new Set(loop.references.map(({ local }) => local))].filter((local) => !written.has(local));
+    const signature = { params: params.map((local) => b.typeOf(local)), results: results.map(() => 'i64' as const) };
+    const { index, builder } = machine.module.define(signature);
+    builder.adopt(loop, b, params);
+    for (const local of params) b.get(local);
+    b.call(index);
+    for (const local of [...results].reverse()) b.set(local);
   }
 
   /** The promised bits for registers that go to memory. NaNs are looked for in all of them at once. */
