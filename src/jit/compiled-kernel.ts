@@ -1,7 +1,7 @@
 // A kernel's module, compiled when it is first needed, and again when execution arrives at an address that no block has.
 
 import type { CodeReader } from '../emulator/code.js';
-import { UNITS, unitIndex } from '../emulator/counters.js';
+import { type Counters, UNITS, unitIndex } from '../emulator/counters.js';
 import { modeKey } from '../emulator/float-mode.js';
 import { tryFma64 } from '../emulator/interpreter/arithmetic.js';
 import type { LaunchDescriptor } from '../emulator/launch.js';
@@ -16,6 +16,7 @@ import { type Block, type BlockKey, FlowGraph, keyOf, type Placed } from './flow
 import type { HostInstructions, HostSite } from './host-instructions.js';
 import type { NoteFault } from './image/routines.js';
 import { emitKernel } from './kernel.js';
+import { REMAINING } from './machine.js';
 
 type RunFunction = (slot: number, entry: number, budget: number, counts: number) => number;
 
@@ -31,6 +32,8 @@ export interface NotedFault {
 
 /** How often a kernel is compiled anew for entries that its code does not show (computed jumps). */
 const RECOMPILATIONS = 16;
+/** Instructions after which counters are brought up to date: the counts of blocks have 32 bits. */
+const UNCOUNTED_LIMIT = 2 ** 30;
 /** Lane number in a fault's code that says: a scalar access. */
 const SCALAR_LANE = 63;
 
@@ -60,6 +63,14 @@ export class CompiledKernel {
   private zeroesDenormals = false;
   private instructions: readonly Placed[] = [];
   private compilations = 0;
+  /** Numbers of blocks by address and mode, as one number. */
+  private known = new Map<number, number>();
+  /** Instructions of the last `run`. */
+  executed = 0;
+  /** Whose counters compiled code counts for, where, and how many instructions have not been added to them. */
+  private counters: Counters | undefined;
+  private counts = 0;
+  private uncounted = 0;
   private runFunction: RunFunction | undefined;
   /** Instructions of each block by unit. */
   private units: readonly Float64Array[] = [];
@@ -87,11 +98,20 @@ export class CompiledKernel {
 
   /** Number of the block at an address in a mode, or -1: then the interpreter has to go on to the next one. */
   entryOf(pc: number, mode: number): number {
+    const key = mode * 2 ** 32 + pc;
+    let entry = this.known.get(key);
+    if (entry === undefined) {
+      entry = this.findEntry({ pc, mode });
+      if (entry >= 0) this.known.set(key, entry);
+    }
+    return entry;
+  }
+
+  private findEntry(key: BlockKey): number {
     if (!this.graph) this.compile();
-    const key = { pc, mode };
     const known = this.graph!.index.get(keyOf(key));
     if (known !== undefined) return known;
-    if (this.compilations > RECOMPILATIONS || !this.graph!.at(pc)) return -1;
+    if (this.compilations > RECOMPILATIONS || !this.graph!.at(key.pc)) return -1;
     this.entries.push(key);
     this.compile();
     return this.graph!.index.get(keyOf(key)) ?? -1;
@@ -106,13 +126,25 @@ export class CompiledKernel {
     return this.graph?.at(pc)?.instruction.def.name ?? 'invalid';
   }
 
+  /** Runs compiled code; `executed` then tells how many instructions. @returns status and block, see kernel.ts */
   run(w: Wavefront, entry: number, budget: number, counts: number): number {
     this.wavefront = w;
+    if (w.counters !== this.counters || counts !== this.counts || this.uncounted > UNCOUNTED_LIMIT) {
+      this.drain();
+      this.counters = w.counters;
+      this.counts = counts;
+    }
     this.denormals?.turn(this.zeroesDenormals);
-    return this.runFunction!(w.base, entry, budget, counts);
+    const result = this.runFunction!(w.base, entry, budget, counts);
+    this.executed = budget - this.memory.i32[(counts + REMAINING) >>> 2]!;
+    this.uncounted += this.executed;
+    w.executed += this.executed;
+    return result;
   }
 
   private compile(): void {
+    this.drain();
+    this.known = new Map();
     this.compilations++;
     const graph = new FlowGraph(this.code, this.entries, (placed, mode) => kindOf(placed, mode) !== undefined);
     this.zeroesDenormals = this.denormals !== undefined && runsWithoutDenormals(graph);
@@ -172,25 +204,20 @@ export class CompiledKernel {
     return fault;
   }
 
-  /** Adds what was executed to the wavefront's counters; gives the number of instructions. */
-  drain(w: Wavefront, counts: number): number {
+  /** Adds what was executed since the last time to the counters of the dispatch. */
+  drain(): void {
     const { u32 } = this.memory;
-    const totals = w.counters.instructions;
-    let executed = 0;
+    this.uncounted = 0;
+    if (!this.counters) return;
+    const totals = this.counters.instructions;
     for (let block = 0; block < this.units.length; block++) {
-      const index = (counts >>> 2) + block;
+      const index = (this.counts >>> 2) + block;
       const times = u32[index]!;
       if (times === 0) continue;
       u32[index] = 0;
       const units = this.units[block]!;
-      for (let unit = 0; unit < units.length; unit++) {
-        const instructions = times * units[unit]!;
-        totals[unit]! += instructions;
-        executed += instructions;
-      }
+      for (let unit = 0; unit < units.length; unit++) totals[unit]! += times * units[unit]!;
     }
-    w.executed += executed;
-    return executed;
   }
 }
 

@@ -52,6 +52,7 @@ class Jit implements Engine {
     const { kernels } = this;
     const latest = kernels.at(-1);
     if (latest?.launch === launch) return latest;
+    latest?.drain();
     const index = kernels.findIndex((kernel) => kernel.code.matches(this.memory, launch));
     const found = index < 0 ? undefined : kernels.splice(index, 1)[0];
     const kernel =
@@ -69,6 +70,11 @@ class Jit implements Engine {
   }
 
   pause(): void {
+    this.kernels.at(-1)?.drain();
+    this.turnBack();
+  }
+
+  private turnBack(): void {
     this.options.denormals?.turn(false);
   }
 
@@ -87,7 +93,7 @@ class Jit implements Engine {
       // Another engine has its turn after every stop.
       if (this.options.exact) this.pause();
       const status = result & ((1 << STATUS_BITS) - 1);
-      left -= kernel.drain(w, counts);
+      left -= kernel.executed;
       if (status === STATUS.barrier) return 'barrier';
       if (status === STATUS.end) return 'end';
       if (status === STATUS.fault) return this.stop(w, kernel);
@@ -102,14 +108,14 @@ class Jit implements Engine {
 
   /** One instruction by the interpreter. */
   private interpret(w: Wavefront, kernel: CompiledKernel): Outcome {
-    this.pause();
+    this.turnBack();
     w.counters.exit(kernel.nameAt(w.pc));
     return this.interpreter.run(w, 1);
   }
 
   /** Raises the fault that compiled code has noted. */
   private stop(w: Wavefront, kernel: CompiledKernel): Outcome {
-    this.pause();
+    this.turnBack();
     if (kernel.takeStop(w)) {
       w.pc = w.fault!.pc;
       return 'fault';

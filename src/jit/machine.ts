@@ -10,6 +10,9 @@ import { SCALAR, SCC_REGISTER } from './registers.js';
 /** Parameters of the compiled function `run(slot, entry, budget, counts) -> status`. */
 export const PARAM = { slot: 0, entry: 1, budget: 2, counts: 3 } as const;
 
+/** Where in its table of counts a kernel leaves the rest of the budget: behind the counts of all blocks. */
+export const REMAINING = 65_536;
+
 /** What a compiled kernel returns: why it gave control back. pc is in memory then. */
 export const STATUS = { end: 0, barrier: 1, budget: 2, leave: 3, dynamic: 4, fault: 5 } as const;
 
@@ -108,5 +111,6 @@ export class MachineLocals {
     b.get(PARAM.slot).get(this.scc).memory('i32.store', SCC);
     b.get(PARAM.slot).get(this.mode).memory('i32.store', MODE);
     b.get(PARAM.slot).get(this.pc).memory('i32.store', PC);
+    b.get(PARAM.counts).get(PARAM.budget).memory('i32.store', REMAINING);
   }
 }

@@ -1,7 +1,7 @@
 // A run: consecutive vector instructions in one loop over the 16 chunks of four lanes. VGPRs are vectors in locals inside of
 // it; what is the same for all lanes is computed before the loop; registers are written to memory at the end of each chunk.
 
-import { LANES, VGPR_BYTES } from '../emulator/state.js';
+import { VGPR_BYTES } from '../emulator/state.js';
 import { ByteWriter } from './byte-writer.js';
 import type { FunctionBuilder, Local } from './function-builder.js';
 import { type MachineLocals, PARAM } from './machine.js';
@@ -194,6 +194,7 @@ export class Run {
     this.emit(() => this.makeExact(kept));
     this.emit(() => this.storeRegisters(kept));
     this.emit(() => this.collectMasks(masks));
+    const active = b.local('i64');
     b.out.append(this.before);
     const [low, high] = this.machine.exec;
     b.get(low)
@@ -203,9 +204,12 @@ export class Run {
       .i64(32n)
       .op('i64.shl')
       .op('i64.or')
-      .set(this.exec);
+      .set(active);
     const loop = new ByteWriter();
-    b.into(loop, () => this.emitLoop(masks.map(({ bits }) => bits)));
+    b.into(loop, () => {
+      b.get(active).set(this.exec);
+      this.emitLoop(masks.map(({ bits }) => bits));
+    });
     this.callLoop(
       loop,
       masks.map(({ bits }) => bits),
@@ -213,18 +217,20 @@ export class Run {
     for (const { index, bits } of masks) this.storeMask(index, bits);
   }
 
-  /** All chunks; leaves the bits of the masks on the stack. */
+  /** All chunks up to the last one with an active lane; leaves the bits of the masks on the stack. */
   private emitLoop(masks: readonly Local[]): void {
     const { b } = this;
     for (const bits of masks) b.i64(0n).set(bits);
-    b.get(this.base).set(this.pointer).i32(0).set(this.lane);
+    b.get(this.base).set(this.pointer);
     b.loop();
-    this.chunkBits(this.exec);
-    b.i32(15).op('i32.and').tee(this.active).if();
+    b.get(this.exec).op('i32.wrap_i64').i32(15).op('i32.and').tee(this.active).if();
+    if (this.body.references.some(({ local }) => local === this.lane)) {
+      b.get(this.pointer).get(this.base).op('i32.sub').i32(2).op('i32.shr_u').set(this.lane);
+    }
     b.out.append(this.body);
     b.end();
     b.get(this.pointer).i32(16).op('i32.add').set(this.pointer);
-    b.get(this.lane).i32(4).op('i32.add').tee(this.lane).i32(LANES).op('i32.lt_u').brIf(0).end();
+    b.get(this.exec).i64(4n).op('i64.shr_u').tee(this.exec).i64(0n).op('i64.ne').brIf(0).end();
     for (const bits of masks) b.get(bits);
   }
 
