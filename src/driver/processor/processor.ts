@@ -20,6 +20,11 @@ import { type Running, Served } from './served.js';
 const SLICE = 20_000;
 /** Nanoseconds that a launch runs alone before executors are asked: less would not pay for telling them. */
 const ALONE_NS = 2_000_000n;
+/**
+ * Nanoseconds that executors could have shared before they are started: about what their start costs (each loads its code and compiles
+ * the kernel). A program that is over by then never pays for them, a longer one loses no more than this.
+ */
+const START_NS = 40_000_000n;
 
 export interface ProcessorOptions {
   readonly createEngine: (memory: GpuMemory, probe: Probe | undefined) => Engine;
@@ -37,6 +42,8 @@ export interface ProcessorOptions {
 export class Processor {
   readonly #sessions = new Map<number, Served>();
   #crewWanted = false;
+  /** Time spent on slices that executors could have taken a part of. */
+  #shareableNs = 0n;
 
   constructor(private readonly options: ProcessorOptions) {}
 
@@ -192,8 +199,12 @@ export class Processor {
 
   #callCrew(served: Served, running: Running): void {
     const { crew, executors, emit } = this.options;
-    if (executors === 0 || running.team || process.hrtime.bigint() - running.startNs < ALONE_NS) return;
-    if (!this.#crewWanted) {
+    const now = process.hrtime.bigint();
+    if (executors === 0 || running.team || now - running.startNs < ALONE_NS) return;
+    // The first slice of a launch may have compiled the kernel, which nobody could have shared.
+    if (running.sliceEndNs !== undefined) this.#shareableNs += now - running.sliceEndNs;
+    running.sliceEndNs = now;
+    if (!this.#crewWanted && this.#shareableNs >= START_NS) {
       this.#crewWanted = true;
       emit({ do: 'crewWanted' });
     }

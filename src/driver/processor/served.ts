@@ -22,6 +22,8 @@ export interface Running {
   readonly dispatch: Dispatch;
   readonly cursor: GroupCursor;
   readonly startNs: bigint;
+  /** End of the last slice that executors could have helped with. */
+  sliceEndNs: bigint | undefined;
   /** The executors' part, once they were asked. */
   team: Team | undefined;
   /** Our own part is over. */
@@ -89,6 +91,15 @@ export class Served {
     const total = groupTotal(launch);
     const cursor = new GroupCursor(total, Math.max(1, Math.min(MOST_AT_A_TIME, Math.floor(total / SHARES))));
     const dispatch = this.#dispatcher.start(launch, cursor);
-    this.running = { packet, dispatch, cursor, startNs, team: undefined, ended: false, failure: undefined };
+    this.running = {
+      packet,
+      dispatch,
+      cursor,
+      startNs,
+      sliceEndNs: undefined,
+      team: undefined,
+      ended: false,
+      failure: undefined,
+    };
   }
 }
