@@ -17,6 +17,7 @@ import type { Inheritance } from './host/inheritance.js';
 import { loadNative } from './host/native.js';
 import { type Guest, startGuest } from './host/supervisor.js';
 import { formatSyscall } from './host/syscall-trace.js';
+import { mentionsOpenCl } from './opencl-user.js';
 import { release, runtimeFolders, vendorsFolder } from './paths.js';
 import type { ThreadSettings } from './processor-thread.js';
 import { AtollError } from './util/errors.js';
@@ -132,6 +133,7 @@ export class Machine {
       ...(this.#settings.traceSyscalls ? { onSyscall: (event) => this.#report(formatSyscall(event)) } : {}),
     });
     this.#guest = guest;
+    if (mentionsOpenCl(file)) this.#pool.start();
     return guest;
   }
 

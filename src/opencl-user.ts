@@ -1,0 +1,23 @@
+// A guess whether a program uses OpenCL, so that the processor thread can start beside it instead of at its first request.
+
+import { closeSync, openSync, readSync } from 'node:fs';
+
+const LIBRARY = 'OpenCL';
+/** The names of the libraries that an executable needs are near its start, unless it is huge. */
+const BYTES_LOOKED_AT = 1 << 20;
+
+/** Whether a file that is named by a path mentions the library. Says no where looking is not worth it: names to be found in PATH. */
+export function mentionsOpenCl(file: string): boolean {
+  if (!file.includes('/')) return false;
+  try {
+    const fd = openSync(file, 'r');
+    try {
+      const bytes = Buffer.allocUnsafe(BYTES_LOOKED_AT);
+      return bytes.subarray(0, readSync(fd, bytes, 0, BYTES_LOOKED_AT, 0)).includes(LIBRARY);
+    } finally {
+      closeSync(fd);
+    }
+  } catch {
+    return false;
+  }
+}
