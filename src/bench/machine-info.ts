@@ -1,7 +1,9 @@
 // The machine that measured, for result files that people quote.
 
+import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { availableParallelism, cpus, hostname, release as kernelRelease, loadavg, totalmem } from 'node:os';
+import { root } from '../paths.js';
 import type { MachineInfo } from './results.js';
 
 function systemName(): string {
@@ -32,3 +34,13 @@ export const relevantEnvironment = (): Record<string, string> =>
       (entry): entry is [string, string] => RELEVANT.test(entry[0]) && entry[1] !== undefined,
     ),
   );
+
+/** The commit of this checkout, with `+` after it when files that git tracks have changed since; null without git or a checkout. */
+export function commitOf(): string | null {
+  const git = (...args: string[]) => spawnSync('git', ['-C', root, ...args], { encoding: 'utf8' });
+  const head = git('rev-parse', '--show-toplevel', 'HEAD');
+  const [top, commit] = head.status === 0 ? head.stdout.trim().split('\n') : [];
+  // An installed package may lie in somebody else's repository.
+  if (top !== root || commit === undefined) return null;
+  return git('diff', '--quiet', 'HEAD').status === 0 ? commit : `${commit}+`;
+}

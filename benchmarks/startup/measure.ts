@@ -1,0 +1,185 @@
+// The measurements of benchmarks/startup. Every number is measured in turn with the others, so that a noisy moment hits all alike.
+
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ATOLL, openTarget, type Target } from '../../src/bench/targets.js';
+import { root } from '../../src/paths.js';
+import { summary } from '../engine/sampling.js';
+
+export interface Measured {
+  readonly name: string;
+  readonly unit: 'ms' | 'µs' | 'MiB';
+  readonly least: number;
+  readonly median: number;
+  /** What it has to stay below. */
+  readonly limit?: number;
+}
+
+interface Subject {
+  readonly name: string;
+  readonly unit: Measured['unit'];
+  readonly limit?: number;
+  readonly once: () => number;
+}
+
+const PROGRAMS = join(root, 'build', 'benchmarks');
+const SOURCES = join(root, 'benchmarks', 'startup');
+/** Short programs, whose time is mostly start-up. */
+const SHORT = ['BinarySearch', 'Reduction'];
+/** Programs whose memory is looked at, at their default sizes. */
+const MEMORY = ['Reduction', 'MatrixMultiplication', 'MersenneTwister', 'NBody'];
+const LAUNCHES = '2000';
+const MEBI = 1 << 20;
+
+/** Samples what the process itself has in memory; the guest's buffers are shared memory, which is left out. */
+const MEMORY_HOOK = `const { readFileSync, writeFileSync } = require('node:fs');
+let most = 0;
+const look = () => {
+  const status = readFileSync('/proc/self/status', 'utf8');
+  const kilobytes = (key) => Number(new RegExp(key + ':\\\\s+(\\\\d+)').exec(status)[1]);
+  most = Math.max(most, kilobytes('RssAnon') + kilobytes('RssFile'));
+};
+setInterval(look, 5).unref();
+process.on('exit', () => { look(); writeFileSync(process.env.MEMORY_FILE, String(most)); });
+`;
+
+interface Ran {
+  readonly ms: number;
+  readonly startNs: bigint;
+  readonly stdout: Buffer;
+}
+
+function run(command: readonly string[], env: Readonly<Record<string, string>> = {}, cwd = PROGRAMS): Ran {
+  const startNs = process.hrtime.bigint();
+  const { status, stdout, stderr, error } = spawnSync(command[0]!, command.slice(1), {
+    cwd,
+    env: { ...process.env, ...env },
+    maxBuffer: 1 << 26,
+  });
+  const ms = Number(process.hrtime.bigint() - startNs) / 1e6;
+  if (status !== 0)
+    throw new Error(`${command.join(' ')} ended with ${status}: ${error?.message ?? stderr.toString()}`);
+  return { ms, startNs, stdout };
+}
+
+/** Milliseconds from the spawn to the first instruction of `first`, which writes the time of it. */
+function toFirstInstruction(command: readonly string[]): number {
+  const { startNs, stdout } = run(command);
+  return Number(stdout.readBigInt64LE(0) * 1_000_000_000n + stdout.readBigInt64LE(8) - startNs) / 1e6;
+}
+
+const asGuest = (program: readonly string[]): string[] => [process.execPath, ATOLL, 'run', '--', ...program];
+
+export class Bench {
+  readonly #folder = mkdtempSync(join(tmpdir(), 'atoll-startup-'));
+  readonly #pocl: Target | undefined;
+
+  constructor(private readonly rounds: number) {
+    const at = (name: string): string => join(SOURCES, name);
+    run(['gcc', '-O2', '-static', '-nostdlib', '-fno-stack-protector', at('first.c'), '-o', this.#file('first')]);
+    run(['g++', '-O2', '-std=c++17', at('launches.cpp'), '-o', this.#file('launches'), '-lOpenCL']);
+    writeFileSync(this.#file('hook.cjs'), MEMORY_HOOK);
+    const missing = [...SHORT, ...MEMORY].find((name) => !existsSync(join(PROGRAMS, name)));
+    if (missing)
+      throw new Error(`${join(PROGRAMS, missing)} has not been built: make -C benchmarks BUILD=../build/benchmarks`);
+    try {
+      this.#pocl = openTarget('native:pocl');
+    } catch {
+      this.#pocl = undefined;
+    }
+  }
+
+  all(): Measured[] {
+    const subjects = [...this.#starts(), ...this.#programs(), ...this.#launches(), ...this.#memory()];
+    const samples = subjects.map((): number[] => []);
+    // The first round warms caches: of files, of built programs.
+    for (let round = 0; round <= this.rounds; round++)
+      for (const [index, { once }] of subjects.entries()) {
+        const value = once();
+        if (round > 0) samples[index]!.push(value);
+      }
+    const measured = subjects.map(({ name, unit, limit }, index): Measured => {
+      const { best, median } = summary(samples[index]!);
+      return { name, unit, least: best, median, ...(limit === undefined ? {} : { limit }) };
+    });
+    const [node, first] = measured;
+    return [
+      ...measured,
+      {
+        name: 'first instruction of the guest, over `node -e 0`',
+        unit: 'ms',
+        least: first!.least - node!.least,
+        median: first!.median - node!.median,
+        limit: 40,
+      },
+    ];
+  }
+
+  close(): void {
+    this.#pocl?.close();
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+
+  #file(name: string): string {
+    return join(this.#folder, name);
+  }
+
+  #starts(): Subject[] {
+    return [
+      { name: 'node -e 0', unit: 'ms', once: () => run([process.execPath, '-e', '0']).ms },
+      {
+        name: 'atoll run: to the first instruction of the guest',
+        unit: 'ms',
+        once: () => toFirstInstruction(asGuest([this.#file('first')])),
+      },
+      { name: 'atoll run -- /bin/true', unit: 'ms', once: () => run(asGuest(['/bin/true'])).ms },
+    ];
+  }
+
+  #programs(): Subject[] {
+    return SHORT.flatMap((name): Subject[] => {
+      const program = [join(PROGRAMS, name), '--verify', '--quiet'];
+      const pocl = this.#pocl;
+      const mine: Subject = {
+        name: `${name} --verify, built before`,
+        unit: 'ms',
+        limit: 250,
+        once: () => run(asGuest(program)).ms,
+      };
+      return pocl
+        ? [mine, { name: `${name} --verify on pocl`, unit: 'ms', once: () => run(program, pocl.env).ms }]
+        : [mine];
+    });
+  }
+
+  #launches(): Subject[] {
+    const median = (command: readonly string[], env = {}): number =>
+      Number(run(command, env).stdout.toString().split(' ')[0]);
+    const program = [this.#file('launches'), LAUNCHES];
+    const pocl = this.#pocl;
+    const mine: Subject = {
+      name: 'empty kernel, enqueue to completion',
+      unit: 'µs',
+      limit: 200,
+      once: () => median(asGuest(program)),
+    };
+    return pocl ? [mine, { name: 'empty kernel on pocl', unit: 'µs', once: () => median(program, pocl.env) }] : [mine];
+  }
+
+  #memory(): Subject[] {
+    return MEMORY.map((name) => ({
+      name: `${name}: memory of Atoll without buffers`,
+      unit: 'MiB',
+      limit: 150,
+      once: () => {
+        const file = this.#file('memory');
+        const program = [join(PROGRAMS, name), '--verify', '--quiet'];
+        const [node, ...rest] = asGuest(program);
+        run([node!, '--require', this.#file('hook.cjs'), ...rest], { MEMORY_FILE: file });
+        return (Number(readFileSync(file, 'utf8')) * 1024) / MEBI;
+      },
+    }));
+  }
+}
