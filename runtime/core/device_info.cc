@@ -23,6 +23,13 @@ constexpr cl_device_fp_config kSingle = CL_FP_INF_NAN | CL_FP_ROUND_TO_NEAREST |
 constexpr cl_device_fp_config kDouble = CL_FP_INF_NAN | CL_FP_ROUND_TO_NEAREST | CL_FP_ROUND_TO_ZERO |
                                         CL_FP_ROUND_TO_INF | CL_FP_FMA | CL_FP_DENORM;
 
+cl_device_topology_amd topology(const abi::DeviceInfo& info) {
+  cl_device_topology_amd result = {};
+  result.pcie.type = CL_DEVICE_TOPOLOGY_TYPE_PCIE_AMD;
+  result.pcie.bus = static_cast<cl_char>(info.pci_bus);
+  return result;
+}
+
 /** The parts of a device with this many compute units that clCreateSubDevices can make. */
 std::vector<cl_device_partition_property> partition_kinds(const _cl_device_id& device) {
   if (device.compute_units < 2) return {0};
@@ -134,8 +141,9 @@ bool reply_amd(_cl_device_id& device, cl_device_info name, Reply& reply) {
   const abi::DeviceInfo& info = device.info;
   switch (name) {
     case CL_DEVICE_PROFILING_TIMER_OFFSET_AMD: return reply.value<cl_ulong>(0), true;
-    case CL_DEVICE_PCIE_ID_AMD: return reply.value<cl_uint>(0), true;  // The simulated chip is on no bus.
-    case CL_DEVICE_TOPOLOGY_AMD: return reply.value(cl_device_topology_amd{}), true;
+    case CL_DEVICE_PCIE_ID_AMD: return reply.value<cl_uint>(info.pci_device), true;
+    case CL_DEVICE_TOPOLOGY_AMD: return reply.value(topology(info)), true;
+    case CL_DEVICE_PCI_BUS_INFO_KHR: return reply.value(cl_device_pci_bus_info_khr{0, info.pci_bus, 0, 0}), true;
     case CL_DEVICE_BOARD_NAME_AMD: return reply.text(text_of(info.board, sizeof info.board)), true;
     case CL_DEVICE_GLOBAL_FREE_MEMORY_AMD:  // Kilobytes: all, and the largest block.
       return reply.list(std::vector<size_t>{static_cast<size_t>(info.global_memory / 1024),

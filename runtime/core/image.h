@@ -2,7 +2,7 @@
 #pragma once
 #include <cstddef>
 
-#include "core/abi.h"
+#include "generated/abi.h"
 #include "core/failure.h"
 
 struct _cl_context;

@@ -3,7 +3,7 @@
 #include <string>
 
 #include "core/object.h"
-#include "core/abi.h"
+#include "generated/abi.h"
 
 struct _cl_platform_id : runtime::Object {
   static constexpr runtime::Kind kKind = runtime::Kind::Platform;

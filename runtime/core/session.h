@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "core/abi.h"
+#include "generated/abi.h"
 
 namespace runtime {
 

@@ -3,10 +3,11 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace atoll::abi {
+namespace runtime::abi {
 
 inline constexpr char kDevicePath[] = "/dev/atoll0";
 inline constexpr uint32_t kProtocolVersion = 1u;
+inline constexpr uint32_t kMaxDevices = 64u;
 inline constexpr uint32_t kPageSize = 4096u;
 inline constexpr uint32_t kControlSize = 1048576u;
 inline constexpr uint32_t kRingOffset = 4096u;
@@ -190,7 +191,8 @@ struct DeviceInfo {
   uint32_t max_read_images;  // Images that a kernel can read.
   uint32_t max_write_images;  // Images that a kernel can write.
   uint32_t printf_buffer;  // Bytes that one kernel can print.
-  uint32_t reserved;  // Zero.
+  uint16_t pci_device;  // PCI device of the chip on this board (CL_DEVICE_PCIE_ID_AMD).
+  uint16_t pci_bus;  // PCI bus in domain 0, another one for each device; slot and function are 0.
 };
 static_assert(sizeof(DeviceInfo) == 304);
 static_assert(offsetof(DeviceInfo, index) == 0);
@@ -218,7 +220,8 @@ static_assert(offsetof(DeviceInfo, max_samplers) == 284);
 static_assert(offsetof(DeviceInfo, max_read_images) == 288);
 static_assert(offsetof(DeviceInfo, max_write_images) == 292);
 static_assert(offsetof(DeviceInfo, printf_buffer) == 296);
-static_assert(offsetof(DeviceInfo, reserved) == 300);
+static_assert(offsetof(DeviceInfo, pci_device) == 300);
+static_assert(offsetof(DeviceInfo, pci_bus) == 302);
 
 // Reserve video memory. The guest maps it from the device file.
 struct MemoryAlloc {
@@ -463,4 +466,4 @@ inline constexpr uint32_t kRequestKernelInfo = 0xc830a70du;
 inline constexpr uint32_t kRequestKernelArgument = 0xc238a70eu;
 inline constexpr uint32_t kRequestFaultText = 0xd008a70fu;
 
-}  // namespace atoll::abi
+}  // namespace runtime::abi

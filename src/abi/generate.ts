@@ -15,6 +15,7 @@ const C_TYPE = {
 
 const NUMBERS: readonly (readonly [name: string, value: number])[] = [
   ['PROTOCOL_VERSION', schema.PROTOCOL_VERSION],
+  ['MAX_DEVICES', schema.MAX_DEVICES],
   ['PAGE_SIZE', map.PAGE_SIZE],
   ['CONTROL_SIZE', map.CONTROL_SIZE],
   ['RING_OFFSET', schema.RING_OFFSET],
@@ -74,7 +75,7 @@ export function generateHeader(): string {
     '#include <cstddef>',
     '#include <cstdint>',
     '',
-    'namespace atoll::abi {',
+    'namespace runtime::abi {',
     '',
     `inline constexpr char kDevicePath[] = "${schema.DEVICE_PATH}";`,
     ...NUMBERS.map(([name, value]) => `inline constexpr uint32_t k${pascal(name)} = ${value}u;`),
@@ -84,7 +85,7 @@ export function generateHeader(): string {
     ...schema.STRUCTS.map(declareStruct),
     ...requests,
     '',
-    '}  // namespace atoll::abi',
+    '}  // namespace runtime::abi',
     '',
   ].join('\n');
 }

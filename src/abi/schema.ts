@@ -8,6 +8,8 @@ export const PROTOCOL_VERSION = 1;
 /** The type byte of every request number (_IOC). */
 export const IOCTL_TYPE = 0xa7;
 export const DEVICE_PATH = '/dev/atoll0';
+/** Devices of one run: HELLO never counts more. */
+export const MAX_DEVICES = 64;
 
 // ---- shared memory: the control window (offsets in the device file) ----
 
@@ -114,7 +116,8 @@ export const DeviceInfo = new Struct('DeviceInfo', 'Properties of a simulated de
   max_read_images: ['u32', 'Images that a kernel can read.'],
   max_write_images: ['u32', 'Images that a kernel can write.'],
   printf_buffer: ['u32', 'Bytes that one kernel can print.'],
-  reserved: ['u32', 'Zero.'],
+  pci_device: ['u16', 'PCI device of the chip on this board (CL_DEVICE_PCIE_ID_AMD).'],
+  pci_bus: ['u16', 'PCI bus in domain 0, another one for each device; slot and function are 0.'],
 });
 
 export const MemoryAlloc = new Struct('MemoryAlloc', 'Reserve video memory. The guest maps it from the device file.', {

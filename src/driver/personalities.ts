@@ -12,6 +12,8 @@ export interface Personality {
   /** As CL_DEVICE_NAME shows it. */
   readonly name: string;
   readonly board: string;
+  /** PCI device of this board. Source: the PCI ID database. */
+  readonly pciDevice: number;
   readonly computeUnits: number;
   readonly clockMHz: number;
   readonly globalMemory: number;
@@ -39,11 +41,18 @@ export const FAMILY = {
   printfBuffer: 1 * MiB,
 } as const;
 
+/**
+ * Bus of the first simulated device, the next ones follow: high enough that no board of the host has it, and below 128,
+ * since CL_DEVICE_TOPOLOGY_AMD gives it as a signed char.
+ */
+export const FIRST_PCI_BUS = 0x40;
+
 const PERSONALITIES: readonly Personality[] = [
   {
     id: 'tahiti',
     name: 'Tahiti',
     board: 'AMD Radeon HD 7970',
+    pciDevice: 0x6798,
     computeUnits: 32,
     clockMHz: 925,
     globalMemory: 3072 * MiB,
@@ -54,6 +63,7 @@ const PERSONALITIES: readonly Personality[] = [
     id: 'pitcairn',
     name: 'Pitcairn',
     board: 'AMD Radeon HD 7870',
+    pciDevice: 0x6818,
     computeUnits: 20,
     clockMHz: 1000,
     globalMemory: 2048 * MiB,
@@ -64,6 +74,7 @@ const PERSONALITIES: readonly Personality[] = [
     id: 'capeverde',
     name: 'Capeverde',
     board: 'AMD Radeon HD 7770',
+    pciDevice: 0x683d,
     computeUnits: 10,
     clockMHz: 1000,
     globalMemory: 1024 * MiB,
@@ -74,6 +85,7 @@ const PERSONALITIES: readonly Personality[] = [
     id: 'oland',
     name: 'Oland',
     board: 'AMD Radeon R7 240',
+    pciDevice: 0x6613,
     computeUnits: 5,
     clockMHz: 780,
     globalMemory: 1024 * MiB,
@@ -84,6 +96,7 @@ const PERSONALITIES: readonly Personality[] = [
     id: 'hainan',
     name: 'Hainan',
     board: 'AMD Radeon R5 M230',
+    pciDevice: 0x6665,
     computeUnits: 5,
     clockMHz: 855,
     globalMemory: 1024 * MiB,

@@ -17,7 +17,7 @@ for (const width of ['-m64', '-m32']) {
     // The header asserts sizes and offsets; the request numbers are compared with the kernel's own macro.
     const requests = Object.entries(IOCTLS).map(
       ([name, [number, struct]]) =>
-        `static_assert(_IOWR(0xa7, ${number}, atoll::abi::${struct.name}) == 0x${requestOf(name as keyof typeof IOCTLS).toString(16)}u);`,
+        `static_assert(_IOWR(0xa7, ${number}, runtime::abi::${struct.name}) == 0x${requestOf(name as keyof typeof IOCTLS).toString(16)}u);`,
     );
     writeFileSync(join(folder, 'check.cc'), ['#include "abi.h"', '#include <sys/ioctl.h>', ...requests, ''].join('\n'));
     const { exitCode, stderr } = await execa('g++', [width, '-std=c++17', '-fsyntax-only', join(folder, 'check.cc')], {

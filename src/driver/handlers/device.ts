@@ -2,7 +2,7 @@
 
 import { DeviceFlag, PROTOCOL_VERSION } from '../../abi/schema.js';
 import { RequestError, require } from '../errno.js';
-import { FAMILY, maxAllocation } from '../personalities.js';
+import { FAMILY, FIRST_PCI_BUS, maxAllocation } from '../personalities.js';
 import type { Handler } from '../requests.js';
 
 export const hello: Handler<'HELLO'> = (session, request) => {
@@ -43,5 +43,7 @@ export const describeDevice: Handler<'DEVICE_INFO'> = (session, { index }) => {
     max_read_images: FAMILY.maxReadImages,
     max_write_images: FAMILY.maxWriteImages,
     printf_buffer: FAMILY.printfBuffer,
+    pci_device: chip.pciDevice,
+    pci_bus: FIRST_PCI_BUS + index,
   };
 };
