@@ -9,8 +9,6 @@
 
 namespace runtime {
 
-constexpr unsigned kMaxLanes = 64;
-
 /** The kernels of one device, in the order of the ring. The device completes them in this order. */
 struct Lane {
   /** Held while completed kernels are collected, so that they complete in order. Taken before Graph::mutex. */
@@ -25,7 +23,7 @@ struct Lane {
 
 struct Graph {
   std::mutex mutex;
-  Lane lanes[kMaxLanes];
+  Lane lanes[abi::kMaxDevices];
   std::atomic<uint32_t> backlogged{0};
 };
 

@@ -39,6 +39,9 @@ uint64_t memory_argument(Launch& launch, const _cl_command_queue& queue, const A
   check(object->context.get() == queue.context.get(), CL_INVALID_CONTEXT);
   bool is_image = argument.kind == abi::ArgumentKind_IMAGE;
   if (!is_image) check_alignment(*object, queue);
+  if (argument.kind == abi::ArgumentKind_CONSTANT) {
+    check(object->size <= queue.device->info.constant_buffer, CL_OUT_OF_RESOURCES);
+  }
   uint64_t address = is_image ? object->descriptor.address() : object->address();
   launch.memory.push_back(std::move(object));
   return address;
@@ -51,6 +54,18 @@ uint32_t local_argument(uint64_t& end, const ArgumentRecord& argument, const _cl
   end = start + value.local_size;
   check(start <= UINT32_MAX && end <= UINT32_MAX, CL_OUT_OF_RESOURCES);
   return static_cast<uint32_t>(start);
+}
+
+/** Images and samplers of one kernel are limited. */
+void check_counts(const KernelRecord& record, const abi::DeviceInfo& info) {
+  uint32_t samplers = 0, read_images = 0, write_images = 0;
+  for (const ArgumentRecord& argument : record.arguments) {
+    if (argument.kind == abi::ArgumentKind_SAMPLER) samplers++;
+    if (argument.kind != abi::ArgumentKind_IMAGE) continue;
+    argument.access_qualifier == CL_KERNEL_ARG_ACCESS_READ_ONLY ? read_images++ : write_images++;
+  }
+  check(samplers <= info.max_samplers, CL_OUT_OF_RESOURCES);
+  check(read_images <= info.max_read_images && write_images <= info.max_write_images, CL_OUT_OF_RESOURCES);
 }
 
 void fill_arguments(Launch& launch, const _cl_command_queue& queue, const KernelRecord& record) {
@@ -111,6 +126,7 @@ void enqueue_kernel(_cl_command_queue& queue, cl_command_type type, cl_kernel ha
   WaitList waits(*queue.context, wait_count, wait_list);
   set_work_size(packet, *instance->record, queue.device->info, work_dim, global_offset, global_size, local_size);
   fill_arguments(*launch, queue, *instance->record);
+  check_counts(*instance->record, queue.device->info);
   if (instance->record->flags & abi::KernelFlag_PRINTF) add_printf_buffer(*launch, *queue.device);
   Submission submission;
   submission.type = type;

@@ -1,7 +1,9 @@
 // All sessions of all devices: whom an event of the processor threads concerns.
 
 import { constants } from 'node:os';
+import { MAX_DEVICES } from '../abi/schema.js';
 import type { OpenRequest } from '../host/device.js';
+import { AtollError } from '../util/errors.js';
 import type { Personality } from './personalities.js';
 import type { ProcessorEvent } from './processor/messages.js';
 import type { DriverServices } from './services.js';
@@ -13,10 +15,18 @@ const SESSION_LIMIT = 120;
 export class Sessions {
   readonly #open = new Map<number, Session>();
 
+  /** @throws AtollError BAD_OPTION for more devices than the protocol has room for */
   constructor(
     readonly devices: readonly Personality[],
     readonly services: DriverServices,
-  ) {}
+  ) {
+    if (devices.length <= MAX_DEVICES) return;
+    throw new AtollError(
+      'BAD_OPTION',
+      `${devices.length} devices are too many`,
+      `at most ${MAX_DEVICES} can be simulated`,
+    );
+  }
 
   /** A session for an open, or -errno. */
   open(request: OpenRequest): Session | number {

@@ -1,7 +1,9 @@
 // What the OpenCL test programs share. They are ordinary OpenCL 1.2 programs and run on any implementation: every
 // line of output is "ok" or "FAILED" with a name, and the exit status is 1 when one failed.
 #pragma once
+#ifndef CL_TARGET_OPENCL_VERSION
 #define CL_TARGET_OPENCL_VERSION 120
+#endif
 #define CL_USE_DEPRECATED_OPENCL_1_0_APIS
 #define CL_USE_DEPRECATED_OPENCL_1_1_APIS
 #include <CL/cl.h>

@@ -1,0 +1,52 @@
+// The simulated chips as a program sees them: each keeps the limits that it names, and differs from the others.
+
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import test from 'ava';
+import { execa } from 'execa';
+import { MAX_DEVICES } from '../../src/abi/schema.js';
+import { PERSONALITY_IDS, type Personality, personality } from '../../src/driver/personalities.js';
+import { root } from '../../src/paths.js';
+import { run } from '../cli/atoll.js';
+
+const BINARIES = join(root, 'build', 'test-opencl');
+const PROGRAM = join(BINARIES, 'limits');
+
+test.before(async () => {
+  mkdirSync(BINARIES, { recursive: true });
+  await execa('g++', ['-std=c++17', '-O1', join(root, 'test', 'opencl', 'limits.cc'), '-o', PROGRAM, '-lOpenCL']);
+});
+
+/** The "fact" lines of the program's output. */
+function factsOf(stdout: string): Record<string, string> {
+  return Object.fromEntries([...stdout.matchAll(/^fact (\w+) (.*)$/gm)].map((match) => [match[1]!, match[2]!]));
+}
+
+/** What tells one chip from another, as the program prints it. */
+function expected(chip: Personality): Record<string, string> {
+  const { id: _, ...facts } = chip;
+  return Object.fromEntries(Object.entries(facts).map(([name, value]) => [name, String(value)]));
+}
+
+for (const id of PERSONALITY_IDS) {
+  test.serial(`${id}: says what it is, and keeps its limits`, async (t) => {
+    const { exitCode, stdout, stderr } = await run([PROGRAM], ['--device', id]);
+    const wrong = String(stdout)
+      .split('\n')
+      .filter((line) => !/^(ok|fact) /.test(line));
+    t.deepEqual(wrong, ['all passed'], String(stderr));
+    t.is(exitCode, 0);
+    t.deepEqual(factsOf(String(stdout)), expected(personality(id)));
+  });
+}
+
+const several = (count: number): string[] => ['--devices', Array.from({ length: count }, () => 'oland').join(',')];
+
+test.serial('as many devices as the protocol has room for have an address each; more are refused', async (t) => {
+  const most = await run([PROGRAM], several(MAX_DEVICES));
+  t.is(String(most.stdout).match(/^ok topology.raw.type/gm)?.length, MAX_DEVICES);
+  t.notRegex(String(most.stdout), /FAILED/);
+  const more = await run([PROGRAM], several(MAX_DEVICES + 1));
+  t.is(more.exitCode, 125);
+  t.regex(String(more.stderr), /65 devices are too many/);
+});
