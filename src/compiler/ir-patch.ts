@@ -1,4 +1,5 @@
 // Small changes to LLVM IR text between the two clang processes.
+import { replaceRounding } from './rounding-ir.js';
 
 /** Inputs of kernels that our convention does not have; without these words some compilers reserve registers for them. */
 const ABSENT_INPUTS: readonly string[] = [
@@ -42,5 +43,5 @@ function denyInputs(text: string): string {
 
 /** The text that goes into the second process. */
 export function patchIr(text: string): string {
-  return denyInputs(dropKernelCopies(text));
+  return replaceRounding(denyInputs(dropKernelCopies(text)));
 }

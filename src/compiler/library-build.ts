@@ -1,9 +1,18 @@
 // Compiles our builtin library (OpenCL C in library/) to bitcode, once for each compiler, and keeps it in the cache.
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { AtollError } from '../util/errors.js';
-import { COMMON_ARGS, LIMITS, TARGET_ARGS } from './clang-args.js';
+import { COMMON_ARGS, FLOAT_ARGS, LIMITS, TARGET_ARGS } from './clang-args.js';
 import { run } from './process.js';
 import { CODE_FOLDER, LIBRARY_FOLDER } from './project.js';
 import type { Toolchain } from './toolchain.js';
@@ -34,10 +43,11 @@ export function ownSourceHash(): string {
   return hash.digest('hex');
 }
 
-async function compileOne(toolchain: Toolchain, source: string, target: string, folder: string): Promise<void> {
-  const args = ['-x', 'cl', '-cl-std=CL1.2', ...TARGET_ARGS, '-O2', '-Xclang', '-disable-llvm-passes', ...COMMON_ARGS];
-  const words = [...args, '-emit-llvm', '-c', join(LIBRARY_FOLDER, source), '-o', join(folder, target)];
-  const result = await run(toolchain.clang, words, { cwd: folder, ...LIMITS });
+const EMIT_ARGS: readonly string[] = ['-O2', '-Xclang', '-disable-llvm-passes', '-emit-llvm'];
+
+async function runClang(toolchain: Toolchain, source: string, words: readonly string[], folder: string): Promise<void> {
+  const args = [...TARGET_ARGS, ...COMMON_ARGS, ...EMIT_ARGS, ...words];
+  const result = await run(toolchain.clang, args, { cwd: folder, ...LIMITS });
   if (result.status === 0) return;
   if (result.signal !== undefined) {
     const what = `${toolchain.clang} was ended by ${result.signal} while it compiled the builtin library (${source})`;
@@ -50,13 +60,53 @@ async function compileOne(toolchain: Toolchain, source: string, target: string, 
   );
 }
 
+const sourceWords = (source: string): string[] => [
+  '-x',
+  'cl',
+  '-cl-std=CL1.2',
+  ...FLOAT_ARGS,
+  join(LIBRARY_FOLDER, source),
+];
+
+/** Functions called `own_f` in the library's source replace libclc's `f`, which they may call. */
+const OWN_NAME = /_Z(\d+)own_/g;
+const OWN_PREFIX_LENGTH = 'own_'.length;
+
+/**
+ * Gives the functions of the library that replace one of libclc its name. What they use of libclc stands in the same text, as
+ * functions of this module alone; the replaced ones among those get out of the way.
+ */
+export function nameOwnFunctions(irText: string): string {
+  const publicName = (_: string, length: string): string => `_Z${Number(length) - OWN_PREFIX_LENGTH}`;
+  const replaced = new Set(
+    [...irText.matchAll(/@(_Z\d+own_\w+)/g)].map((match) => match[1]!.replace(OWN_NAME, publicName)),
+  );
+  const aside = irText.replace(/@(_Z\w+)/g, (name, symbol: string) => (replaced.has(symbol) ? `${name}.libclc` : name));
+  return aside.replace(OWN_NAME, publicName);
+}
+
+/** The builtins, with what they use of libclc inside. */
+async function compileBuiltins(toolchain: Toolchain, folder: string): Promise<void> {
+  const link = ['-Xclang', '-mlink-builtin-bitcode', '-Xclang', toolchain.libclc];
+  await runClang(
+    toolchain,
+    BUILTINS_SOURCE,
+    [...sourceWords(BUILTINS_SOURCE), ...link, '-S', '-o', 'builtins.ll'],
+    folder,
+  );
+  const path = join(folder, 'builtins.ll');
+  writeFileSync(path, nameOwnFunctions(readFileSync(path, 'latin1')), 'latin1');
+  await runClang(toolchain, BUILTINS_SOURCE, ['-x', 'ir', 'builtins.ll', '-c', '-o', 'builtins.bc'], folder);
+  rmSync(path);
+}
+
 async function buildInto(toolchain: Toolchain, parent: string, finished: string): Promise<void> {
   mkdirSync(parent, { recursive: true });
   const folder = mkdtempSync(join(parent, 'new-'));
   try {
     await Promise.all([
-      compileOne(toolchain, BUILTINS_SOURCE, 'builtins.bc', folder),
-      compileOne(toolchain, PRINTF_SOURCE, 'printf.bc', folder),
+      compileBuiltins(toolchain, folder),
+      runClang(toolchain, PRINTF_SOURCE, [...sourceWords(PRINTF_SOURCE), '-c', '-o', 'printf.bc'], folder),
     ]);
     try {
       renameSync(folder, finished);

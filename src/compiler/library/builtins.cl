@@ -3,10 +3,11 @@
 #include "work-item.cl"
 #include "integer.cl"
 #include "common.cl"
+#include "math.cl"
+#include "geometric.cl"
 #include "gamma.cl"
 #include "half.cl"
 #include "async-copy.cl"
 #include "image.cl"
 // Last: what clang declares by itself is hidden by a definition of the same name.
-#include "floor.cl"
 #include "convert.cl"

@@ -1,6 +1,5 @@
 // Conversions whose edges libclc gets wrong: floating point to 64-bit integers with saturation (its bound 2^63 or 2^64 is
-// itself out of range), integers to floating point with directed rounding (it converts back what has overflowed), and
-// double to integers downwards (its floor is the one that floor.cl replaces).
+// itself out of range), and integers to floating point with directed rounding (it converts back what has overflowed).
 // Specification: OpenCL C 1.2, sections 6.2.3.2 (rounding) and 6.2.3.3 (saturation; NaN becomes 0).
 
 #define CONVERT __attribute__((overloadable, const))
@@ -59,15 +58,12 @@ DIRECTED(double, _rtn, false, true)
     return (TO##16)(convert_##TO##8##NAME(v.lo), convert_##TO##8##NAME(v.hi));                                   \
   }
 
-#define FLOOR_float floor
-#define FLOOR_double __atoll_floor
-
 #define SATURATED(TO, FROM)                              \
   WIDTHS(TO, _sat, FROM, saturate_##TO(x))               \
   WIDTHS(TO, _sat_rtz, FROM, saturate_##TO(x))           \
   WIDTHS(TO, _sat_rte, FROM, saturate_##TO(rint(x)))     \
   WIDTHS(TO, _sat_rtp, FROM, saturate_##TO(ceil(x)))     \
-  WIDTHS(TO, _sat_rtn, FROM, saturate_##TO(FLOOR_##FROM(x)))
+  WIDTHS(TO, _sat_rtn, FROM, saturate_##TO(floor(x)))
 
 SATURATED(long, float)
 SATURATED(long, double)
@@ -86,16 +82,3 @@ FROM_INTEGER(float, long, long)
 FROM_INTEGER(float, ulong, ulong)
 FROM_INTEGER(double, long, long)
 FROM_INTEGER(double, ulong, ulong)
-
-#define DOWNWARDS(TO)                                       \
-  WIDTHS(TO, _rtn, double, convert_##TO(__atoll_floor(x)))          \
-  WIDTHS(TO, _sat_rtn, double, convert_##TO##_sat(__atoll_floor(x)))
-
-DOWNWARDS(char)
-DOWNWARDS(uchar)
-DOWNWARDS(short)
-DOWNWARDS(ushort)
-DOWNWARDS(int)
-DOWNWARDS(uint)
-WIDTHS(long, _rtn, double, convert_long(__atoll_floor(x)))
-WIDTHS(ulong, _rtn, double, convert_ulong(__atoll_floor(x)))

@@ -2,7 +2,9 @@
 // Method: Lanczos's approximation, in the rational form with 13 terms that numerical libraries use for binary64:
 // gamma(x) = (x + g - 0.5)^(x - 0.5) * exp(-(x + g - 0.5)) * S(x), and the reflection formula below zero.
 
-#define GAMMA __attribute__((overloadable, const))
+#include "widths.h"
+
+#define GAMMA PURE
 
 // g - 0.5
 #define GAMMA_SHIFT 5.524680040776729583740234375
@@ -62,7 +64,8 @@ static double gamma_of(double x) {
   if (x == 0) return copysign((double)INFINITY, x);
   if (x < 0 && x == floor(x)) return (double)NAN;
   if (x >= GAMMA_LIMIT) return (double)INFINITY;
-  if (x <= -GAMMA_LIMIT) return 0;
+  // The sign alternates from one integer to the next.
+  if (x <= -GAMMA_LIMIT) return floor(x) == 2 * floor(floor(x) / 2) ? 0.0 : -0.0;
   if (fabs(x) < 0x1p-54) return 1 / x;
   return gamma_finite(x);
 }
@@ -70,12 +73,5 @@ static double gamma_of(double x) {
 double GAMMA tgamma(double x) { return gamma_of(x); }
 float GAMMA tgamma(float x) { return (float)gamma_of(x); }
 
-#define GAMMA_WIDTHS(TYPE)                                                                  \
-  TYPE##2 GAMMA tgamma(TYPE##2 x) { return (TYPE##2)(tgamma(x.x), tgamma(x.y)); }           \
-  TYPE##3 GAMMA tgamma(TYPE##3 x) { return (TYPE##3)(tgamma(x.x), tgamma(x.y), tgamma(x.z)); } \
-  TYPE##4 GAMMA tgamma(TYPE##4 x) { return (TYPE##4)(tgamma(x.lo), tgamma(x.hi)); }         \
-  TYPE##8 GAMMA tgamma(TYPE##8 x) { return (TYPE##8)(tgamma(x.lo), tgamma(x.hi)); }         \
-  TYPE##16 GAMMA tgamma(TYPE##16 x) { return (TYPE##16)(tgamma(x.lo), tgamma(x.hi)); }
-
-GAMMA_WIDTHS(float)
-GAMMA_WIDTHS(double)
+WIDTHS_1(float, tgamma, float)
+WIDTHS_1(double, tgamma, double)

@@ -11,19 +11,10 @@
 // so that waiting is a barrier.
 #define wait_group_events(count, events) barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE)
 
-// floor of double is ours (floor.cl). A declaration hides clang's own, so that those of float are repeated;
-// the parentheses keep away a program's macro of that name.
-#define ATOLL_FLOOR(TYPE) TYPE __attribute__((overloadable, const)) (floor)(TYPE)
-ATOLL_FLOOR(float);
-ATOLL_FLOOR(float2);
-ATOLL_FLOOR(float3);
-ATOLL_FLOOR(float4);
-ATOLL_FLOOR(float8);
-ATOLL_FLOOR(float16);
-ATOLL_FLOOR(double) __asm__("_Z13__atoll_floord");
-ATOLL_FLOOR(double2) __asm__("_Z13__atoll_floorDv2_d");
-ATOLL_FLOOR(double3) __asm__("_Z13__atoll_floorDv3_d");
-ATOLL_FLOOR(double4) __asm__("_Z13__atoll_floorDv4_d");
-ATOLL_FLOOR(double8) __asm__("_Z13__atoll_floorDv8_d");
-ATOLL_FLOOR(double16) __asm__("_Z13__atoll_floorDv16_d");
-#undef ATOLL_FLOOR
+// The aligned forms of one half are the others by another name; clang does not declare them.
+#define vloada_half vload_half
+#define vstorea_half vstore_half
+#define vstorea_half_rte vstore_half_rte
+#define vstorea_half_rtz vstore_half_rtz
+#define vstorea_half_rtp vstore_half_rtp
+#define vstorea_half_rtn vstore_half_rtn

@@ -1,0 +1,69 @@
+// Math functions of libclc that miss the specification's bounds or edges (OpenCL C 1.2, sections 7.4 and 7.5). A function
+// own_f stands in the library as f, and may call libclc's f (library-build.ts).
+#include "widths.h"
+
+// The zero keeps its sign.
+#define ZERO_STAYS(TYPE, NAME)                                     \
+  TYPE PURE own_##NAME(TYPE x) { return x == 0 ? x : NAME(x); }    \
+  WIDTHS_1(TYPE, own_##NAME, TYPE)
+
+ZERO_STAYS(double, atan)
+ZERO_STAYS(double, atanpi)
+ZERO_STAYS(double, erf)
+ZERO_STAYS(double, expm1)
+ZERO_STAYS(double, sin)
+ZERO_STAYS(double, tan)
+
+double OVER own_sincos(double x, double *c) {
+  double s = sincos(x, c);
+  return x == 0 ? x : s;
+}
+WIDTHS_POINTER(double, own_sincos, double)
+
+// Zeros and poles of the functions of pi times x: sinpi(-1) is -0, tanpi(1) is -0, tanpi(1.5) is -infinity.
+#define TIMES_PI(TYPE)                                                                    \
+  static bool OVER is_whole(TYPE x) { return isfinite(x) && x == trunc(x); }                   \
+  static bool OVER is_even(TYPE x) { return is_whole(x / 2); }                                 \
+  TYPE PURE own_sinpi(TYPE x) { return is_whole(x) ? copysign((TYPE)0, x) : sinpi(x); }   \
+  TYPE PURE own_cospi(TYPE x) { return !is_whole(x) && is_whole(x * 2) ? 0 : cospi(x); }  \
+  TYPE PURE own_tanpi(TYPE x) {                                                           \
+    if (is_whole(x)) return copysign((TYPE)0, is_even(x) ? x : -x);                       \
+    if (is_whole(x * 2)) return is_even(floor(x)) ? (TYPE)INFINITY : -(TYPE)INFINITY;     \
+    return tanpi(x);                                                                      \
+  }                                                                                       \
+  WIDTHS_1(TYPE, own_sinpi, TYPE)                                                         \
+  WIDTHS_1(TYPE, own_cospi, TYPE)                                                         \
+  WIDTHS_1(TYPE, own_tanpi, TYPE)
+
+TIMES_PI(float)
+TIMES_PI(double)
+
+// In double: libclc's erfc of float is 60 ulp off near 8, its lgamma loses small and negative arguments.
+float PURE own_erfc(float x) { return (float)erfc((double)x); }
+float PURE own_lgamma(float x) { return (float)lgamma((double)x); }
+float OVER own_lgamma_r(float x, int *sign) { return (float)lgamma_r((double)x, sign); }
+WIDTHS_1(float, own_erfc, float)
+WIDTHS_1(float, own_lgamma, float)
+WIDTHS_POINTER(float, own_lgamma_r, int)
+
+// A zero has the sign of the first argument.
+float PURE own_remainder(float x, float y) {
+  float r = remainder(x, y);
+  return r == 0 ? copysign(r, x) : r;
+}
+WIDTHS_2(float, own_remainder, float, float)
+
+#define FRACT(TYPE, LARGEST)                                 \
+  TYPE OVER own_fract(TYPE x, TYPE *whole) {                 \
+    *whole = floor(x);                                       \
+    if (isinf(x)) return copysign((TYPE)0, x);               \
+    return x == 0 || isnan(x) ? x : min(x - *whole, LARGEST); \
+  }                                                          \
+  WIDTHS_POINTER(TYPE, own_fract, TYPE)
+
+FRACT(float, 0x1.fffffep-1f)
+FRACT(double, 0x1.fffffffffffffp-1)
+
+// libclc makes infinities of small codes.
+double PURE own_nan(ulong code) { return as_double(code & 0xfffffffffffff | 0x7ff8000000000000); }
+WIDTHS_1(double, own_nan, ulong)

@@ -1,0 +1,71 @@
+// A function of vectors from the function of scalars: element by element, for every width.
+#pragma once
+
+#define OVER __attribute__((overloadable))
+#define PURE __attribute__((overloadable, const))
+
+// R NAME(A) for one argument, R NAME(A, B) for two.
+#define WIDTHS_1(R, NAME, A)                                                                      \
+  R##2 PURE NAME(A##2 x) { return (R##2)(NAME(x.x), NAME(x.y)); }                                 \
+  R##3 PURE NAME(A##3 x) { return (R##3)(NAME(x.x), NAME(x.y), NAME(x.z)); }                      \
+  R##4 PURE NAME(A##4 x) { return (R##4)(NAME(x.lo), NAME(x.hi)); }                               \
+  R##8 PURE NAME(A##8 x) { return (R##8)(NAME(x.lo), NAME(x.hi)); }                               \
+  R##16 PURE NAME(A##16 x) { return (R##16)(NAME(x.lo), NAME(x.hi)); }
+
+#define WIDTHS_2(R, NAME, A, B)                                                                   \
+  R##2 PURE NAME(A##2 x, B##2 y) { return (R##2)(NAME(x.x, y.x), NAME(x.y, y.y)); }               \
+  R##3 PURE NAME(A##3 x, B##3 y) { return (R##3)(NAME(x.x, y.x), NAME(x.y, y.y), NAME(x.z, y.z)); } \
+  R##4 PURE NAME(A##4 x, B##4 y) { return (R##4)(NAME(x.lo, y.lo), NAME(x.hi, y.hi)); }           \
+  R##8 PURE NAME(A##8 x, B##8 y) { return (R##8)(NAME(x.lo, y.lo), NAME(x.hi, y.hi)); }           \
+  R##16 PURE NAME(A##16 x, B##16 y) { return (R##16)(NAME(x.lo, y.lo), NAME(x.hi, y.hi)); }
+
+#define WIDTHS_3(R, NAME, A)                                                                      \
+  R##2 PURE NAME(A##2 x, A##2 y, A##2 z) { return (R##2)(NAME(x.x, y.x, z.x), NAME(x.y, y.y, z.y)); } \
+  R##3 PURE NAME(A##3 x, A##3 y, A##3 z) {                                                        \
+    return (R##3)(NAME(x.x, y.x, z.x), NAME(x.y, y.y, z.y), NAME(x.z, y.z, z.z));                 \
+  }                                                                                               \
+  R##4 PURE NAME(A##4 x, A##4 y, A##4 z) { return (R##4)(NAME(x.lo, y.lo, z.lo), NAME(x.hi, y.hi, z.hi)); } \
+  R##8 PURE NAME(A##8 x, A##8 y, A##8 z) { return (R##8)(NAME(x.lo, y.lo, z.lo), NAME(x.hi, y.hi, z.hi)); } \
+  R##16 PURE NAME(A##16 x, A##16 y, A##16 z) { return (R##16)(NAME(x.lo, y.lo, z.lo), NAME(x.hi, y.hi, z.hi)); }
+
+// R NAME(R, P *): a second result through a pointer, in each address space. The scalar function has a private pointer.
+#define WIDTHS_POINTER(R, NAME, P)            \
+  WIDTHS_PRIVATE(R, NAME, P)                  \
+  POINTER_SPACES(R, NAME, P)                  \
+  POINTER_SPACES(R##2, NAME, P##2)            \
+  POINTER_SPACES(R##3, NAME, P##3)            \
+  POINTER_SPACES(R##4, NAME, P##4)            \
+  POINTER_SPACES(R##8, NAME, P##8)            \
+  POINTER_SPACES(R##16, NAME, P##16)
+
+#define WIDTHS_PRIVATE(R, NAME, P)            \
+  PAIR(R##2, NAME, P##2, P, x.x, x.y)         \
+  R##3 OVER NAME(R##3 x, P##3 *p) {           \
+    P a, b, c;                                \
+    R##3 r = (R##3)(NAME(x.x, &a), NAME(x.y, &b), NAME(x.z, &c)); \
+    *p = (P##3)(a, b, c);                     \
+    return r;                                 \
+  }                                           \
+  PAIR(R##4, NAME, P##4, P##2, x.lo, x.hi)    \
+  PAIR(R##8, NAME, P##8, P##4, x.lo, x.hi)    \
+  PAIR(R##16, NAME, P##16, P##8, x.lo, x.hi)
+
+#define PAIR(R, NAME, P, HALF, LOW, HIGH)     \
+  R OVER NAME(R x, P *p) {                    \
+    HALF a, b;                                \
+    R r = (R)(NAME(LOW, &a), NAME(HIGH, &b)); \
+    *p = (P)(a, b);                           \
+    return r;                                 \
+  }
+
+#define POINTER_SPACES(R, NAME, P)            \
+  POINTER_SPACE(R, NAME, P, __global)         \
+  POINTER_SPACE(R, NAME, P, __local)
+
+#define POINTER_SPACE(R, NAME, P, SPACE)      \
+  R OVER NAME(R x, SPACE P *p) {              \
+    P own;                                    \
+    R r = NAME(x, &own);                      \
+    *p = own;                                 \
+    return r;                                 \
+  }

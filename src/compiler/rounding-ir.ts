@@ -1,0 +1,113 @@
+// Rounding to integers in LLVM IR text. Southern Islands has no instructions for it in f64, and what the back end makes instead
+// loses the sign of zeros (ceil, rint, round; round of f32 too) and is wrong for tiny negative values (floor, which becomes
+// x - V_FRACT_F64). The intrinsics are replaced by functions that the back end inlines: every use gets it right, those inside
+// of libclc included.
+
+const INTRINSIC = /@llvm\.(floor|ceil|rint|nearbyint|roundeven|round)\.(v\d+)?(f64|f32)\b/g;
+
+type Scalar = 'double' | 'float';
+
+interface Form {
+  readonly operation: string;
+  readonly width: number;
+  readonly suffix: 'f64' | 'f32';
+}
+
+const TYPES: Readonly<Record<Form['suffix'], Scalar>> = { f64: 'double', f32: 'float' };
+
+/** Bodies for a scalar %x of type T; the functions that they call are declared when they are not yet. */
+const UP_OR_DOWN = (comparison: string, step: string): string => `  %t = call T @llvm.trunc.S(T %x)
+  %beyond = fcmp ${comparison} T %t, %x
+  %next = fadd T %t, ${step}
+  %r = select i1 %beyond, T %next, T %t
+  ret T %r`;
+/** Adding and subtracting 2^52 rounds to even; larger values are integers, and NaN compares with nothing. */
+const TO_EVEN = `  %a = call T @llvm.fabs.S(T %x)
+  %sum = fadd T %a, 0x4330000000000000
+  %back = fsub T %sum, 0x4330000000000000
+  %signed = call T @llvm.copysign.S(T %back, T %x)
+  %small = fcmp olt T %a, 0x4330000000000000
+  %r = select i1 %small, T %signed, T %x
+  ret T %r`;
+const AWAY = `  %t = call T @llvm.trunc.S(T %x)
+  %rest = fsub T %x, %t
+  %a = call T @llvm.fabs.S(T %rest)
+  %up = fcmp oge T %a, 5.0e-01
+  %one = select i1 %up, T 1.0, T 0.0
+  %step = call T @llvm.copysign.S(T %one, T %x)
+  %sum = fadd T %t, %step
+  %r = call T @llvm.copysign.S(T %sum, T %x)
+  ret T %r`;
+const BODIES: Readonly<Record<string, string>> = {
+  floor: UP_OR_DOWN('ogt', '-1.0'),
+  ceil: UP_OR_DOWN('olt', '1.0').replace('  ret T %r', '  %s = call T @llvm.copysign.S(T %r, T %x)\n  ret T %s'),
+  rint: TO_EVEN,
+  nearbyint: TO_EVEN,
+  roundeven: TO_EVEN,
+  round: AWAY,
+};
+
+const nameOf = ({ operation, width, suffix }: Form): string =>
+  `atoll.${operation}.${width > 1 ? `v${width}` : ''}${suffix}`;
+
+/** Which uses are replaced: all of f64, and round of f32. */
+const isReplaced = (operation: string, suffix: string): boolean => suffix === 'f64' || operation === 'round';
+
+function formsIn(text: string): Form[] {
+  const forms = new Map<string, Form>();
+  for (const [, operation, vector, suffix] of text.matchAll(INTRINSIC)) {
+    if (!isReplaced(operation!, suffix!)) continue;
+    const width = vector ? Number(vector.slice(1)) : 1;
+    for (const each of new Set([1, width])) {
+      const form = { operation: operation!, width: each, suffix: suffix as Form['suffix'] };
+      forms.set(nameOf(form), form);
+    }
+  }
+  return [...forms.values()];
+}
+
+/** The function of a vector: element by element. */
+function vectorBody(form: Form, scalar: Scalar): string {
+  const vector = `<${form.width} x ${scalar}>`;
+  const callee = nameOf({ ...form, width: 1 });
+  const lines: string[] = [];
+  for (let i = 0; i < form.width; i++) {
+    lines.push(`  %x${i} = extractelement ${vector} %x, i32 ${i}`);
+    lines.push(`  %y${i} = call ${scalar} @${callee}(${scalar} %x${i})`);
+    lines.push(`  %r${i} = insertelement ${vector} ${i === 0 ? 'undef' : `%r${i - 1}`}, ${scalar} %y${i}, i32 ${i}`);
+  }
+  return [...lines, `  ret ${vector} %r${form.width - 1}`].join('\n');
+}
+
+function definitionOf(form: Form): string {
+  const scalar = TYPES[form.suffix];
+  const type = form.width > 1 ? `<${form.width} x ${scalar}>` : scalar;
+  const body =
+    form.width > 1
+      ? vectorBody(form, scalar)
+      : BODIES[form.operation]!.replace(/\bT\b/g, scalar).replace(/\.S\(/g, `.${form.suffix}(`);
+  return `define internal ${type} @${nameOf(form)}(${type} %x) alwaysinline nounwind {\n${body}\n}\n`;
+}
+
+/** What the bodies call, unless the text declares it already. */
+function declarationsFor(text: string, forms: readonly Form[]): string[] {
+  const suffixes = new Set(forms.map((form) => form.suffix));
+  return [...suffixes].flatMap((suffix) => {
+    const type = TYPES[suffix];
+    const unary = ['trunc', 'fabs'].map((name) => [name, `${type}`] as const);
+    return [...unary, ['copysign', `${type}, ${type}`] as const].flatMap(([name, parameters]) => {
+      const declared = new RegExp(`^declare .*@llvm\\.${name}\\.${suffix}\\(`, 'm').test(text);
+      return declared ? [] : [`declare ${type} @llvm.${name}.${suffix}(${parameters})\n`];
+    });
+  });
+}
+
+/** Replaces the intrinsics in a module's text. */
+export function replaceRounding(text: string): string {
+  const forms = formsIn(text);
+  if (forms.length === 0) return text;
+  const names = (whole: string, operation: string, vector: string | undefined, suffix: string): string =>
+    isReplaced(operation, suffix) ? `@atoll.${operation}.${vector ?? ''}${suffix}` : whole;
+  const renamed = text.replace(INTRINSIC, names).replace(/^declare .*@atoll\..*\n/gm, '');
+  return `${renamed}\n${[...declarationsFor(renamed, forms), ...forms.map(definitionOf)].join('\n')}`;
+}
