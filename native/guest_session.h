@@ -46,8 +46,10 @@ class Session {
     thread_ = std::thread([this] { run(); });
     std::unique_lock guard(mutex_);
     changed_.wait(guard, [this] { return spawnDone_; });
-    if (failure_.stage != SpawnFailure::none) end();
-    return failure_;
+    SpawnFailure failure = failure_;
+    guard.unlock();
+    if (failure.stage != SpawnFailure::none) end();
+    return failure;
   }
 
   // Kills what is left and waits for our threads; at the end of the environment.

@@ -3,6 +3,8 @@
 #include "spawn.h"
 
 #include <fcntl.h>
+#include <linux/seccomp.h>
+#include <sys/ioctl.h>
 #include <sys/prctl.h>
 #include <sys/ptrace.h>
 #include <sys/resource.h>
@@ -14,6 +16,7 @@
 #include <cerrno>
 #include <csignal>
 #include <cstring>
+#include <utility>
 
 namespace host {
 namespace {
@@ -160,6 +163,16 @@ int takeListener(pid_t child, int number) {
   return listener;
 }
 
+// Without SECCOMP_IOCTL_NOTIF_ADDFD (Linux 5.9) the request itself is invalid; with it, the descriptor -1 is.
+bool canAddDescriptors(int listener) {
+  seccomp_notif_addfd nothing = {};
+  nothing.srcfd = static_cast<uint32_t>(-1);
+  return ioctl(listener, SECCOMP_IOCTL_NOTIF_ADDFD, &nothing) == 0 || errno != EINVAL;
+}
+
+// The call itself, or its absence (Linux before 5.6).
+bool hasPidfdGetfd() { return syscall(SYS_pidfd_getfd, -1, 0, 0) == 0 || errno != ENOSYS; }
+
 // Leads the waiting child through seize, filter and listener up to its exec.
 SpawnFailure bringUp(const SpawnRequest& request, int go, Spawned* spawned) {
   if (ptrace(PTRACE_SEIZE, spawned->pid, nullptr, seizeOptions(request)) != 0) return {SpawnFailure::seize, errno};
@@ -170,6 +183,7 @@ SpawnFailure bringUp(const SpawnRequest& request, int go, Spawned* spawned) {
   if (request.notify) {
     spawned->listener = takeListener(spawned->pid, message.value);
     if (spawned->listener < 0) return {SpawnFailure::listener, errno};
+    if (!canAddDescriptors(spawned->listener)) return {SpawnFailure::feature, SpawnFailure::addDescriptor};
     preferSynchronousWakeUp(spawned->listener);
   }
   if (write(go, "g", 1) != 1) return {SpawnFailure::fork, errno};
@@ -180,6 +194,7 @@ SpawnFailure bringUp(const SpawnRequest& request, int go, Spawned* spawned) {
 
 SpawnFailure spawnGuest(const SpawnRequest& request, Spawned* spawned) {
   int go[2], report[2];
+  if (!hasPidfdGetfd()) return {SpawnFailure::feature, SpawnFailure::pidfdGetfd};
   if (pipe2(go, O_CLOEXEC) != 0) return {SpawnFailure::fork, errno};
   if (pipe2(report, O_CLOEXEC) != 0) {
     int error = errno;
@@ -202,6 +217,8 @@ SpawnFailure spawnGuest(const SpawnRequest& request, Spawned* spawned) {
   close(go[1]);
   if (failure.stage == SpawnFailure::none) return failure;
   close(spawned->report);
+  spawned->report = -1;
+  if (spawned->listener >= 0) close(std::exchange(spawned->listener, -1));
   if (spawned->pid > 0) {
     kill(spawned->pid, SIGKILL);
     int status;

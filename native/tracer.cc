@@ -6,6 +6,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <csignal>
 #include <utility>
 
@@ -17,6 +18,12 @@ constexpr int kSyscallStop = SIGTRAP | 0x80;
 
 bool isGroupStop(int signal) {
   return signal == SIGSTOP || signal == SIGTSTP || signal == SIGTTIN || signal == SIGTTOU;
+}
+
+// PTRACE_GET_SYSCALL_INFO (Linux 5.3): what calls there are, and by which ABI, is known by nothing else.
+bool knowsSyscallInfo(pid_t tid) {
+  __ptrace_syscall_info info;
+  return ptrace(static_cast<__ptrace_request>(PTRACE_GET_SYSCALL_INFO), tid, sizeof info, &info) > 0 || errno == ESRCH;
 }
 
 }  // namespace
@@ -141,6 +148,11 @@ void Tracer::onExec(pid_t tid) {
   readSpawnReport(&spawned_);
   auto event = std::make_unique<Event>(Event{EventKind::started});
   event->process = tid;
+  if (!config_.spawn.notify && !knowsSyscallInfo(tid)) {
+    event->flags = SpawnFailure::feature;
+    event->error = SpawnFailure::syscallInfo;
+    killRequested_.store(true);
+  }
   sink_(std::move(event));
 }
 

@@ -1,14 +1,16 @@
 // Runs one guest program and all its descendants: starts it, answers its intercepted calls, reports its end.
+import { existsSync } from 'node:fs';
 import { constants } from 'node:os';
 import { AtollError } from '../util/errors.js';
 import { answer, type Question } from './answers.js';
 import type { GuestMemory, IoctlCall, RequestDescription } from './device.js';
-import { startError } from './executable.js';
+import { executableCandidates } from './executable.js';
 import { decodeStatus, type GuestExit } from './exit-status.js';
 import { createGuestMemory } from './guest-memory.js';
 import { type GuestOptions, sessionConfig } from './guest-options.js';
 import { holdInterrupts, releaseInterrupts } from './interrupts.js';
 import { loadNative, type Native, type NativeSession, type SessionStatistics } from './native.js';
+import { startError } from './start-errors.js';
 import type { SyscallEvent } from './syscall-trace.js';
 import { VirtualFiles } from './virtual-files.js';
 import { actions, EventView, eventKinds, stallActions, startStages } from './wire.js';
@@ -67,10 +69,17 @@ class Supervisor implements Guest {
     });
     const config = sessionConfig(options);
     const started = native.startSession(config, (path) => this.deliver(path), this.event.numbers, this.event.arguments);
-    if (started.stage !== startStages.none) throw startError(started.stage, started.error, options.file, options.cwd);
+    if (started.stage !== startStages.none) throw this.startError(started.stage, started.error);
     this.session = started.session;
     this.pid = started.pid;
     holdInterrupts();
+  }
+
+  private startError(stage: number, error: number): AtollError {
+    const { file, cwd, backend = 'trace', env } = this.options;
+    // The name of the file that the kernel refused, when it was searched for.
+    const found = executableCandidates(file, env['PATH']).find((candidate) => existsSync(candidate)) ?? file;
+    return startError({ stage, error, file: stage === startStages.exec ? found : file, directory: cwd, backend });
   }
 
   kill(signal: NodeJS.Signals | number): boolean {
@@ -108,7 +117,7 @@ class Supervisor implements Guest {
         return this.report(path, this.options.backend === 'notify' ? undefined : event.result);
       case eventKinds.started:
         if (event.flags !== startStages.none) {
-          this.outcome = startError(event.flags, event.error, this.options.file, this.options.cwd);
+          this.outcome = this.startError(event.flags, event.error);
         }
         return;
       case eventKinds.mainExited:

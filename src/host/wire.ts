@@ -28,7 +28,18 @@ const roles: Partial<Record<CallRole, number>> = { ioctl: 0, open: 1, path: 2, d
 const abis: readonly Abi[] = ['x86-64', 'i386', 'x32'];
 
 /** What `startSession` reports when the guest could not be started (native/spawn.h). */
-export const startStages = { none: 0, fork: 1, seize: 2, filter: 3, listener: 4, directory: 5, exec: 6 } as const;
+export const startStages = {
+  none: 0,
+  fork: 1,
+  seize: 2,
+  filter: 3,
+  listener: 4,
+  directory: 5,
+  exec: 6,
+  feature: 7,
+} as const;
+/** With the stage `feature`: what the kernel lacks. */
+export const startFeatures = { syscallInfo: 1, pidfdGetfd: 2, addDescriptor: 3 } as const;
 
 /** Positions in the array of numbers of an event. */
 const slot = {

@@ -19,6 +19,7 @@ const cases: readonly GuestCase[] = [
   { name: 'signals', kinds: ['x86-64', 'i386'] },
   { name: 'stack', kinds: ['x86-64', 'i386'] },
   { name: 'int80', kinds: ['x86-64'] },
+  { name: 'x32', kinds: ['x86-64'] },
   { name: 'identity', kinds: ['x86-64', 'i386'] },
   { name: 'hidden', kinds: ['x86-64', 'i386'] },
   { name: 'visible', kinds: ['x86-64', 'i386'], visibleDevices: true },
