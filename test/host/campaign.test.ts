@@ -65,6 +65,18 @@ for (const backend of backends) {
     }
   });
 
+  test.serial(`threads of guests killed at ${killsPerVictim} random moments (${backend})`, async (t) => {
+    for (let round = 0; round < killsPerVictim; round++) {
+      const killThreadAfter = 5 + 120 * chance(`thread ${backend} ${round}`);
+      const run = await runGuest([guestProgram('threads')], { options, killThreadAfter });
+      const { exits, log, descriptors, threads } = run.report!;
+      t.true([0, 137].includes(exits[0]!.code), `after ${killThreadAfter} ms: ${exits[0]!.code}`);
+      t.is(log.releases, log.opens);
+      t.is(descriptors.after, descriptors.before);
+      t.is(threads.after, threads.before);
+    }
+  });
+
   test.serial(`hosts killed at ${killsPerVictim} random moments (${backend})`, async (t) => {
     for (let round = 0; round < killsPerVictim; round++) {
       for (const name of ['threads', 'processes', 'release']) {

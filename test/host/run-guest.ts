@@ -24,6 +24,8 @@ export interface RunRequest {
   readonly dieAfter?: number;
   /** Kill the guest's main process after so many milliseconds. */
   readonly killAfter?: number;
+  /** Kill one thread of the guest's main process, the newest one, after so many milliseconds. */
+  readonly killThreadAfter?: number;
   /** How many copies of the guest run at once. */
   readonly copies?: number;
 }
@@ -62,6 +64,8 @@ async function main(): Promise<void> {
   if (request.dieAfter !== undefined)
     void setTimeout(request.dieAfter).then(() => process.kill(process.pid, 'SIGKILL'));
   if (request.killAfter !== undefined) void setTimeout(request.killAfter).then(() => guests[0]!.kill('SIGKILL'));
+  if (request.killThreadAfter !== undefined)
+    void setTimeout(request.killThreadAfter).then(() => killNewestThread(guests[0]!.pid));
   const exits = await Promise.all(guests.map((guest) => guest.exited.catch(describeFailure)));
   // A detached thread of ours may still be on its last instructions.
   for (let tries = 0; tries < 100 && count('task') > before.threads; tries++) await setTimeout(10);
@@ -76,6 +80,15 @@ async function main(): Promise<void> {
     residentMiB: Math.round(process.memoryUsage.rss() / 2 ** 20),
   };
   writeFileSync(request.report, JSON.stringify(report));
+}
+
+function killNewestThread(pid: number): void {
+  try {
+    const newest = Math.max(...readdirSync(`/proc/${pid}/task`).map(Number));
+    process.kill(newest, 'SIGKILL');
+  } catch {
+    // It has ended already.
+  }
 }
 
 function describeFailure(error: unknown) {
