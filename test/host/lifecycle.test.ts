@@ -32,8 +32,56 @@ const java = script(
 `,
 );
 
+/** Twenty goroutines with the device's file each, preemption by signals, a sub-process. */
+const goSource = `package main
+import ("os"; "os/exec"; "sync"; "syscall")
+func main() {
+  file, err := os.OpenFile("/dev/atoll-test", os.O_RDWR, 0)
+  if err != nil { os.Exit(1) }
+  var group sync.WaitGroup
+  for i := 0; i < 20; i++ {
+    group.Add(1)
+    go func() {
+      defer group.Done()
+      for n := 0; n < 50; n++ {
+        if _, _, e := syscall.Syscall(syscall.SYS_IOCTL, file.Fd(), 0xa704, 0); e != 0 && e != syscall.EINTR { os.Exit(2) }
+      }
+    }()
+  }
+  group.Wait()
+  if exec.Command("sh", "-c", "exit 5").Run().(*exec.ExitError).ExitCode() == 5 { os.Exit(5) }
+}
+`;
+
+/** The Go program, for 64 or 32 bits; undefined without a Go compiler. */
+function goProgram(architecture: 'amd64' | '386'): string | undefined {
+  if (!hasCommand('go')) return undefined;
+  const source = script('guest.go', goSource, 0o644);
+  const program = join(folder, `go-${architecture}`);
+  const env = {
+    ...process.env,
+    CGO_ENABLED: '0',
+    GOARCH: architecture,
+    GOCACHE: join(folder, 'go-cache'),
+    GO111MODULE: 'off',
+  };
+  const built = spawnSync('go', ['build', '-o', program, source], { encoding: 'utf8', env });
+  if (built.status !== 0) throw new Error(built.stderr);
+  return program;
+}
+const goPrograms = (['amd64', '386'] as const).map(goProgram).filter((program) => program !== undefined);
+
 for (const backend of backends) {
   const options = { backend };
+
+  for (const program of goPrograms) {
+    test.serial(`a Go program as a guest (${program.split('-').at(-1)}, ${backend})`, async (t) => {
+      const run = await runGuest([program], { options });
+      t.is(run.report!.exits[0]!.code, 5, run.stderr);
+      t.is(run.report!.log.opens, 1);
+      t.is(run.report!.log.releases, 1);
+    });
+  }
 
   test.serial(`exit status and death by signal are those of a shell (${backend})`, async (t) => {
     for (const arguments_ of ['exit 0', 'exit 1', 'exit 255', 'signal 9', 'signal 11', 'signal 15', 'signal 6']) {
