@@ -20,6 +20,12 @@
 //   +0  u32     work dimension
 //   +4  u32[3]  global offset                  x, y, z
 //  +16  u64     GPU address of the printf buffer (see printf.ts), 0 when the kernel does not print
+//  +24  u32[3]  number of work-groups          x, y, z
+//  +36  u32[3]  global size                    x, y, z
+//  +48  u32[3]  local size                     x, y, z
+//
+// The sizes come twice: LLVM passes the address of the implicit arguments to functions that are not inlined, but not that of
+// the segment, which such a function sees as 0.
 //
 // Arguments: a value is itself; a global or constant pointer, 8 bytes, a GPU address; a local pointer, 4 bytes, an
 // offset in the work-group's LDS (the static LDS first); an image, 8 bytes, the GPU address of its descriptor
@@ -30,7 +36,15 @@ import type { ArgumentKind } from './argument.js';
 export const KERNARG_HEADER = { numGroups: 0, globalSize: 12, localSize: 24, size: 36 } as const;
 
 /** Offsets relative to the kernel's implicitArgOffset, in bytes. */
-export const IMPLICIT_ARGS = { workDim: 0, globalOffset: 4, printfBuffer: 16, size: 24 } as const;
+export const IMPLICIT_ARGS = {
+  workDim: 0,
+  globalOffset: 4,
+  printfBuffer: 16,
+  numGroups: 24,
+  globalSize: 36,
+  localSize: 48,
+  size: 60,
+} as const;
 
 /** Bytes of the slot of an argument that is not passed by value. */
 export const SLOT_SIZE: Readonly<Record<Exclude<ArgumentKind, 'value'>, number>> = {

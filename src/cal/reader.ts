@@ -1,6 +1,7 @@
 // Reads CAL images: ours, genuine AMD Catalyst ones, and those that Multi2Sim's compiler wrote.
-import { ByteReader, latin1 } from './bytes.js';
+import { ByteReader, badImage, latin1 } from './bytes.js';
 import { checkCatalyst } from './check-catalyst.js';
+import { IMPLICIT_ARGS, KERNARG_HEADER } from './convention.js';
 import { deviceByMachine } from './devices.js';
 import type { ElfSymbol } from './elf.js';
 import type { ElfFile } from './elf-reader.js';
@@ -94,6 +95,12 @@ function checkExtra(extra: ExtraKernel, text: ByteReader): void {
   text.check(extra.entryOffset, 4, 'the entry point');
   if (extra.entryOffset % 4 !== 0) throw text.error(extra.entryOffset, 'the entry point is not aligned to 4 bytes');
   for (const offset of extra.codeRelocations) text.check(offset, 8, 'a relocated pointer');
+  // The driver writes there at every launch.
+  const { implicitArgOffset: start, kernargSize } = extra;
+  if (start < KERNARG_HEADER.size || start % 4 !== 0 || start + IMPLICIT_ARGS.size > kernargSize) {
+    const problem = `implicit arguments at ${start} do not fit a kernarg segment of ${kernargSize} bytes`;
+    throw badImage(text.name, Number.NaN, problem);
+  }
 }
 
 /** Kernels that share bytes would make a small file large in memory. Genuine ones lie one after another. */

@@ -1,5 +1,6 @@
 // Models of kernels and images that the tests of this folder share.
 import type { CalArgument } from '../../src/cal/argument.js';
+import { IMPLICIT_ARGS } from '../../src/cal/convention.js';
 import type { CalImage, CalKernel } from '../../src/cal/image.js';
 
 /** An argument with the given fields, otherwise a uint by value. */
@@ -93,7 +94,7 @@ export const llvmKernel: CalKernel = {
       imageDimension: '2d_array',
     }),
   ],
-  kernargSize: 92,
+  kernargSize: 68 + IMPLICIT_ARGS.size,
   implicitArgOffset: 68,
   printfFormats: [{ id: 1, sizes: [4, 16], format: 'a: %d\n"%v4f" \xe9' }],
   lines: [

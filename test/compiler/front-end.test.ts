@@ -3,6 +3,7 @@
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
+import { IMPLICIT_ARGS } from '../../src/cal/convention.js';
 import { readCalImage } from '../../src/cal/reader.js';
 import { build, bytes, image, kernel, newFrontEnd, temporaryFolder } from './setup.js';
 
@@ -89,7 +90,7 @@ test('line tables map every instruction to the source', async (t) => {
 test('printf formats travel with the image', async (t) => {
   const { printfFormats, implicitArgOffset, kernargSize } = await kernel(`__kernel void k(__global float4 *f, uchar c) {
     printf("a:b %d\\t%5.2f|%v4hlf %s %%\\n", c, f[0].x, f[0], "text"); printf("only\\n"); }`);
-  t.is(kernargSize, implicitArgOffset + 24);
+  t.is(kernargSize, implicitArgOffset + IMPLICIT_ARGS.size);
   const long = printfFormats.find(({ format }) => format === 'a:b %d\t%5.2f|%v4hlf %s %%\n');
   const short = printfFormats.find(({ format }) => format === 'only\n');
   t.is(printfFormats.length, 2);

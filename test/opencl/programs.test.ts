@@ -13,6 +13,7 @@ const BINARIES = join(root, 'build', 'test-opencl');
 /** Programs that any implementation passes, apart from what their rows name for pocl. */
 const SHARED = [
   'buffers',
+  'calls',
   'conversions',
   'endurance',
   'errors-kernels',

@@ -4,11 +4,11 @@
 #define ASYNC __attribute__((overloadable, always_inline))
 
 static inline __attribute__((always_inline)) uint flat_local_id(void) {
-  return (local_id(2) * HEADER[LOCAL_SIZE + 1] + local_id(1)) * HEADER[LOCAL_SIZE] + local_id(0);
+  return (local_id(2) * IMPLICIT[LOCAL_SIZE + 1] + local_id(1)) * IMPLICIT[LOCAL_SIZE] + local_id(0);
 }
 
 static inline __attribute__((always_inline)) uint flat_local_size(void) {
-  return HEADER[LOCAL_SIZE] * HEADER[LOCAL_SIZE + 1] * HEADER[LOCAL_SIZE + 2];
+  return IMPLICIT[LOCAL_SIZE] * IMPLICIT[LOCAL_SIZE + 1] * IMPLICIT[LOCAL_SIZE + 2];
 }
 
 #define COPY(TYPE, TO, FROM)                                                                                   \

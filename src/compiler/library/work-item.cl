@@ -3,14 +3,14 @@
 
 #define WORK_ITEM __attribute__((overloadable, always_inline, const))
 
-// Offsets in 32-bit words: KERNARG_HEADER and IMPLICIT_ARGS of convention.ts.
-#define NUM_GROUPS 0
-#define GLOBAL_SIZE 3
-#define LOCAL_SIZE 6
+// Offsets in 32-bit words: IMPLICIT_ARGS of convention.ts. Nothing is read from the segment's header, whose address does not
+// reach functions that are not inlined.
 #define WORK_DIM 0
 #define GLOBAL_OFFSET 1
+#define NUM_GROUPS 6
+#define GLOBAL_SIZE 9
+#define LOCAL_SIZE 12
 
-#define HEADER ((__constant const uint *)__builtin_amdgcn_kernarg_segment_ptr())
 #define IMPLICIT ((__constant const uint *)__builtin_amdgcn_implicitarg_ptr())
 
 static inline __attribute__((always_inline)) uint group_id(uint d) {
@@ -28,13 +28,13 @@ static inline __attribute__((always_inline)) uint local_id(uint d) {
 }
 
 uint WORK_ITEM get_work_dim(void) { return IMPLICIT[WORK_DIM]; }
-size_t WORK_ITEM get_num_groups(uint d) { return d < 3 ? HEADER[NUM_GROUPS + d] : 1; }
-size_t WORK_ITEM get_global_size(uint d) { return d < 3 ? HEADER[GLOBAL_SIZE + d] : 1; }
-size_t WORK_ITEM get_local_size(uint d) { return d < 3 ? HEADER[LOCAL_SIZE + d] : 1; }
+size_t WORK_ITEM get_num_groups(uint d) { return d < 3 ? IMPLICIT[NUM_GROUPS + d] : 1; }
+size_t WORK_ITEM get_global_size(uint d) { return d < 3 ? IMPLICIT[GLOBAL_SIZE + d] : 1; }
+size_t WORK_ITEM get_local_size(uint d) { return d < 3 ? IMPLICIT[LOCAL_SIZE + d] : 1; }
 size_t WORK_ITEM get_global_offset(uint d) { return d < 3 ? IMPLICIT[GLOBAL_OFFSET + d] : 0; }
 size_t WORK_ITEM get_group_id(uint d) { return group_id(d); }
 size_t WORK_ITEM get_local_id(uint d) { return local_id(d); }
 
 size_t WORK_ITEM get_global_id(uint d) {
-  return d < 3 ? group_id(d) * HEADER[LOCAL_SIZE + d] + local_id(d) + IMPLICIT[GLOBAL_OFFSET + d] : 0;
+  return d < 3 ? group_id(d) * IMPLICIT[LOCAL_SIZE + d] + local_id(d) + IMPLICIT[GLOBAL_OFFSET + d] : 0;
 }
