@@ -13,8 +13,8 @@ import {
   PERMISSION,
   type Size3,
 } from '../../src/emulator/index.js';
-import { assemble } from '../../src/isa/assemble.js';
 import { loadNative } from '../../src/host/native.js';
+import { assemble } from '../../src/isa/assemble.js';
 import { DenormalSwitch } from '../../src/jit/denormals.js';
 import { createJit } from '../../src/jit/jit.js';
 

@@ -52,7 +52,11 @@ export class AddressShape {
     if (this.sameHigh !== undefined) b.get(this.sameHigh).simd('v128.and');
     b.simd('i32x4.bitmask').i32(ALL).op('i32.eq');
     // The low words may wrap: then the addresses are 4 GiB apart.
-    if (step > 0) b.get(this.first).i32(-4 * step).op('i32.lt_u').op('i32.and');
+    if (step > 0)
+      b.get(this.first)
+        .i32(-4 * step)
+        .op('i32.lt_u')
+        .op('i32.and');
     b.set(known);
     this.steps.set(step, known);
     return known;

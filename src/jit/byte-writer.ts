@@ -35,8 +35,7 @@ export class ByteWriter {
   }
 
   append(other: ByteWriter): void {
-    for (const { at, local, writes } of other.references)
-      this.references.push({ at: at + this.length, local, writes });
+    for (const { at, local, writes } of other.references) this.references.push({ at: at + this.length, local, writes });
     this.bytes(other.view());
   }
 

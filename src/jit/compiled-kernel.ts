@@ -16,7 +16,7 @@ import { type Block, type BlockKey, FlowGraph, keyOf, type Placed } from './flow
 import type { HostInstructions, HostSite } from './host-instructions.js';
 import type { NoteFault } from './image/routines.js';
 import { emitKernel } from './kernel.js';
-import { REMAINING } from './machine.js';
+import { type EmitOptions, REMAINING } from './machine.js';
 
 type RunFunction = (slot: number, entry: number, budget: number, counts: number) => number;
 
@@ -88,7 +88,7 @@ export class CompiledKernel {
   constructor(
     private readonly memory: GpuMemory,
     readonly code: CodeReader,
-    private readonly exact: boolean,
+    private readonly options: Omit<EmitOptions, 'zeroesDenormals'>,
     private readonly host: HostInstructions,
     private readonly denormals: DenormalSwitch | undefined,
   ) {
@@ -148,7 +148,10 @@ export class CompiledKernel {
     this.compilations++;
     const graph = new FlowGraph(this.code, this.entries, (placed, mode) => kindOf(placed, mode) !== undefined);
     this.zeroesDenormals = this.denormals !== undefined && runsWithoutDenormals(graph);
-    const { bytes, instructions } = emitKernel(graph, this.exact, this.zeroesDenormals);
+    const { bytes, instructions } = emitKernel(graph, {
+      ...this.options,
+      zeroesDenormals: this.zeroesDenormals,
+    });
     const module = new WebAssembly.Module(bytes);
     const outside = (number: number): void => this.outside(number);
     const fault = (code: number, low: number, high: number, kind: number): void => this.note(code, low, high, kind);

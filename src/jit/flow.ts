@@ -6,7 +6,8 @@
 import { type CodeReader, isProblem } from '../emulator/code.js';
 import { modeKey } from '../emulator/float-mode.js';
 import { specialise } from '../emulator/specialise.js';
-import type { Stmt } from '../isa/expr.js';
+import { isVector } from '../isa/evaluate.js';
+import type { Ex, Stmt } from '../isa/expr.js';
 import type { Instruction } from '../isa/instruction.js';
 import { constantOf } from './constants.js';
 import { lowerTypedAccess } from './typed-buffers.js';
@@ -49,8 +50,14 @@ export const keyOf = ({ pc, mode }: BlockKey): string => `${pc}:${mode}`;
 /** Instructions that a compiled kernel may have, and blocks. */
 const LIMITS = { instructions: 20_000, blocks: 4_000 } as const;
 
-const statementsOf = (instruction: Instruction): readonly Stmt[] =>
-  lowerTypedAccess(instruction, specialise(instruction));
+/** @param mode the value of MODE, where it is known */
+function statementsOf(instruction: Instruction, mode?: Ex): readonly Stmt[] {
+  const special = (name: string): Ex | undefined => (name === 'MODE' ? mode : undefined);
+  return lowerTypedAccess(
+    instruction,
+    specialise(instruction, () => true, special),
+  );
+}
 
 /** Says whether the emitter can express an instruction. */
 export type Expressible = (placed: Placed, mode: number) => boolean;
@@ -59,6 +66,7 @@ export class FlowGraph {
   readonly blocks: Block[] = [];
   readonly index = new Map<string, number>();
   private readonly placed = new Map<number, Placed | undefined>();
+  private readonly folded = new Map<string, Placed>();
 
   constructor(
     private readonly code: CodeReader,
@@ -75,6 +83,19 @@ export class FlowGraph {
     const placed = isProblem(fetched) ? undefined : { pc, instruction: fetched, statements: statementsOf(fetched) };
     this.placed.set(pc, placed);
     return placed;
+  }
+
+  /** The instruction in a known mode: what its semantics make of MODE is decided. Scalar instructions read all of MODE. */
+  private inMode(placed: Placed, mode: number): Placed {
+    if (!isVector(placed.instruction.def.format)) return placed;
+    const key = keyOf({ pc: placed.pc, mode });
+    let known = this.folded.get(key);
+    if (!known) {
+      const value: Ex = { kind: 'const', ty: 'u32', bits: mode >>> 0 };
+      known = { ...placed, statements: statementsOf(placed.instruction, value) };
+      this.folded.set(key, known);
+    }
+    return known;
   }
 
   private build(entries: readonly BlockKey[]): void {
@@ -126,7 +147,7 @@ export class FlowGraph {
       const step = this.stepOf(placed, key.mode);
       const whole = { pc: start.pc, mode: start.mode, body, next: step.next, target: step.target };
       if (step.ending !== 'next') return { ...whole, ending: step.ending, last: placed };
-      body.push(placed!);
+      body.push(this.inMode(placed!, key.mode));
       key = step.next!;
       if (leaders.has(keyOf(key)) || body.length >= LIMITS.instructions)
         return { ...whole, ending: 'next', last: undefined };

@@ -71,7 +71,12 @@ export class GlobalElements {
     const { v, locals } = this;
     const { b } = v;
     if (locals.length === 4) {
-      this.set(transpose(v, addresses.map((address) => v.keep(() => b.get(address).loadVector()))));
+      this.set(
+        transpose(
+          v,
+          addresses.map((address) => v.keep(() => b.get(address).loadVector())),
+        ),
+      );
       return;
     }
     if (locals.length === 2) {
@@ -119,7 +124,9 @@ export class GlobalElements {
     const rows =
       locals.length === 4 ? transpose(v, locals) : locals.length === 2 ? interleave(v, locals[0]!, locals[1]!) : locals;
     rows.forEach((row, index) => {
-      b.get(base).get(row).storeVector(distance + 16 * index);
+      b.get(base)
+        .get(row)
+        .storeVector(distance + 16 * index);
     });
   }
 

@@ -159,7 +159,9 @@ export class GlobalMemory {
     if (signed !== -1n) b.i64(signed).op('i64.and');
     b.tee(whole).op('i32.wrap_i64').set(base);
     // The constant on top must not wrap either.
-    b.get(whole).i64(0xffff_ffffn - BigInt(distance)).op('i64.le_u');
+    b.get(whole)
+      .i64(0xffff_ffffn - BigInt(distance))
+      .op('i64.le_u');
   }
 
   /** Sets `base` to the first lane's address; pushes whether everything up to the last lane's end may be accessed. */
@@ -231,9 +233,17 @@ export class GlobalMemory {
     const highMask = Number(BigInt.asIntN(32, mask >> 32n));
     if (highMask !== -1) b.words(highMask).simd('v128.and');
     b.words(0).simd('i32x4.ne');
-    if (distance > 0) b.get(total).words(-1 - distance).simd('i32x4.gt_u').simd('v128.or');
+    if (distance > 0)
+      b.get(total)
+        .words(-1 - distance)
+        .simd('i32x4.gt_u')
+        .simd('v128.or');
     if (access.bytes > 1) {
-      b.get(places).words(PAGE_BYTES - 1).simd('v128.and').words(PAGE_BYTES - access.bytes).simd('i32x4.gt_u');
+      b.get(places)
+        .words(PAGE_BYTES - 1)
+        .simd('v128.and')
+        .words(PAGE_BYTES - access.bytes)
+        .simd('i32x4.gt_u');
       b.simd('v128.or');
     }
     b.get(active).simd('v128.and').simd('v128.any_true').op('i32.eqz').op('i32.and');

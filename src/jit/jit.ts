@@ -13,14 +13,17 @@ import { SPARE_OFFSET, UNIT_STRIDE, WORD } from '../emulator/state.js';
 import { stopWith } from '../emulator/stop.js';
 import type { Wavefront } from '../emulator/wavefront.js';
 import { CompiledKernel } from './compiled-kernel.js';
-import { HostInstructions } from './host-instructions.js';
 import type { DenormalSwitch } from './denormals.js';
+import { hasFusedMultiplyAdd } from './features.js';
+import { HostInstructions } from './host-instructions.js';
 import { STATUS_BITS } from './kernel.js';
 import { STATUS } from './machine.js';
 
 export interface JitOptions {
   /** All registers in memory are as the interpreter would have them at every stop, for comparisons. Slower. */
   readonly exact?: boolean;
+  /** False: multiply-adds without the processor's own. */
+  readonly fused?: boolean;
   /** Makes compiled code faster (denormals.ts); `Engine.pause` undoes it. One for each thread. */
   readonly denormals?: DenormalSwitch | undefined;
 }
@@ -55,9 +58,7 @@ class Jit implements Engine {
     latest?.drain();
     const index = kernels.findIndex((kernel) => kernel.code.matches(this.memory, launch));
     const found = index < 0 ? undefined : kernels.splice(index, 1)[0];
-    const kernel =
-      found ??
-      this.compile(launch);
+    const kernel = found ?? this.compile(launch);
     kernel.launch = launch;
     kernels.push(kernel);
     if (kernels.length > KEPT_KERNELS) kernels.shift();
@@ -65,8 +66,10 @@ class Jit implements Engine {
   }
 
   private compile(launch: LaunchDescriptor): CompiledKernel {
-    const { exact, denormals } = this.options;
-    return new CompiledKernel(this.memory, new CodeReader(this.memory, launch), exact ?? false, this.host, denormals);
+    const { exact = false, denormals } = this.options;
+    const fused = this.options.fused !== false && hasFusedMultiplyAdd();
+    const code = new CodeReader(this.memory, launch);
+    return new CompiledKernel(this.memory, code, { exact, fused }, this.host, denormals);
   }
 
   pause(): void {

@@ -9,7 +9,7 @@ import { BlockEmitter } from './block-emitter.js';
 import { type Block, type BlockKey, type FlowGraph, keyOf, type Placed } from './flow.js';
 import type { FunctionBuilder } from './function-builder.js';
 import { Liveness } from './liveness.js';
-import { MachineLocals, PARAM, STATUS } from './machine.js';
+import { type EmitOptions, MachineLocals, PARAM, STATUS } from './machine.js';
 import { ModuleBuilder } from './module-builder.js';
 import { ScalarValues } from './scalar-values.js';
 
@@ -38,15 +38,14 @@ class KernelEmitter {
 
   constructor(
     private readonly graph: FlowGraph,
-    exact: boolean,
-    zeroesDenormals: boolean,
+    options: EmitOptions,
   ) {
     const calls = defineAccess(this.module);
     const { index, builder } = this.module.define({ params: ['i32', 'i32', 'i32', 'i32'], results: ['i32'] });
     this.run = index;
     this.b = builder;
-    this.machine = new MachineLocals(this.module, builder, calls, zeroesDenormals, instructionsOf(graph) > INLINE_LIMIT);
-    this.liveness = new Liveness(graph, exact);
+    this.machine = new MachineLocals(this.module, builder, calls, options, instructionsOf(graph) > INLINE_LIMIT);
+    this.liveness = new Liveness(graph, options.exact);
   }
 
   emit(): EmittedKernel {
@@ -204,6 +203,6 @@ class KernelEmitter {
 
 const sizeOf = (block: Block): number => block.body.reduce((size, { instruction }) => size + instruction.size, 0);
 
-/** @param exact see Liveness @param zeroesDenormals see MachineLocals */
-export const emitKernel = (graph: FlowGraph, exact: boolean, zeroesDenormals: boolean): EmittedKernel =>
-  new KernelEmitter(graph, exact, zeroesDenormals).emit();
+/** The module of a kernel. */
+export const emitKernel = (graph: FlowGraph, options: EmitOptions): EmittedKernel =>
+  new KernelEmitter(graph, options).emit();

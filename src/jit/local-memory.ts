@@ -47,7 +47,9 @@ export class LocalMemory {
     this.pushAligned(v, place, shape).get(base).op('i32.add').set(address);
     b.get(near).if();
     results.forEach((result, index) => {
-      b.get(address).loadVector(place.offset + 16 * index).set(result);
+      b.get(address)
+        .loadVector(place.offset + 16 * index)
+        .set(result);
     });
     b.else();
     b.get(address).loadVector(place.offset, wide ? 'v128.load64_splat' : 'v128.load32_splat');
@@ -100,7 +102,9 @@ export class LocalMemory {
       this.pushAligned(v, place, shape).get(base).op('i32.add').set(address);
       for (const { place: own, value } of pieces) {
         value.forEach((local, index) => {
-          b.get(address).get(local).storeVector(own.offset + 16 * index);
+          b.get(address)
+            .get(local)
+            .storeVector(own.offset + 16 * index);
         });
       }
       b.else();
@@ -152,7 +156,10 @@ export class LocalMemory {
     const limit = this.limitOf(v);
     count = b.local('i32');
     v.before(() => {
-      b.get(limit).i32(need - 1).op('i32.sub').i32(0);
+      b.get(limit)
+        .i32(need - 1)
+        .op('i32.sub')
+        .i32(0);
       b.get(limit).i32(need).op('i32.ge_u').op('select').set(count!);
     });
     this.counts.set(need, count);
@@ -175,7 +182,10 @@ export class LocalMemory {
 
   /** Pushes whether `reach` bytes behind the first lane's element are inside too. */
   private pushInside(v: VectorValues, { offset, bytes }: LdsPlace, shape: AddressShape, reach: number): void {
-    v.b.get(shape.first).get(this.countOf(v, offset + bytes + reach)).op('i32.lt_u');
+    v.b
+      .get(shape.first)
+      .get(this.countOf(v, offset + bytes + reach))
+      .op('i32.lt_u');
   }
 
   /** Pushes the first lane's base, aligned. */
@@ -216,4 +226,3 @@ const areApart = (pieces: readonly Piece[]): boolean =>
   pieces.every(({ place }, index) =>
     pieces.slice(index + 1).every((other) => Math.abs(place.offset - other.place.offset) >= 4 * place.bytes),
   );
-

@@ -36,6 +36,16 @@ export interface Calls {
   readonly ldsStore: Readonly<Record<8 | 16 | 32 | 64, number>>;
 }
 
+/** How a kernel is compiled. */
+export interface EmitOptions {
+  /** Nothing is dead: every register is in memory as the interpreter has it at every stop. */
+  readonly exact: boolean;
+  /** The processor takes denormal operands for zeros while this code runs (denormals.ts). */
+  readonly zeroesDenormals: boolean;
+  /** relaxed_madd rounds once (features.ts). */
+  readonly fused: boolean;
+}
+
 /** Scalar registers as locals of the function: loaded at its entry, stored at its exit. */
 export class MachineLocals {
   readonly scc: Local;
@@ -51,8 +61,7 @@ export class MachineLocals {
     readonly module: ModuleBuilder,
     readonly builder: FunctionBuilder,
     readonly calls: Calls,
-    /** The processor takes denormal operands for zeros while this code runs (denormals.ts). */
-    readonly zeroesDenormals: boolean,
+    readonly options: EmitOptions,
     /** The kernel is cut into several functions. */
     readonly large: boolean,
   ) {

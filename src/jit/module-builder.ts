@@ -28,8 +28,8 @@ export class ModuleBuilder {
     return this.imports.findIndex((entry) => entry.name === name);
   }
 
-  /** The module's bytes; exports the function `index` as `run`. */
-  finish(index: number): Uint8Array {
+  /** The module's bytes; exports the function `index` as `run`. @param memory whether it imports the memory */
+  finish(index: number, memory = true): Uint8Array {
     const out = new ByteWriter();
     out.bytes([0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00]);
     const signatures = [...this.imports.map((entry) => entry.signature), ...this.functions.map((f) => f.signature)];
@@ -40,7 +40,7 @@ export class ModuleBuilder {
       w.unsigned(results.length);
       for (const type of results) w.byte(TYPE[type]);
     });
-    this.importSection(out);
+    this.importSection(out, memory);
     section(out, SECTION.function, this.functions, (w, _builder, position) =>
       w.unsigned(this.imports.length + position),
     );
@@ -57,13 +57,13 @@ export class ModuleBuilder {
     return out.view().slice();
   }
 
-  private importSection(out: ByteWriter): void {
-    const entries = [undefined, ...this.imports];
+  private importSection(out: ByteWriter, memory: boolean): void {
+    const entries = [...(memory ? [undefined] : []), ...this.imports];
     section(out, SECTION.import, entries, (w, entry, position) => {
       w.text('atoll');
       w.text(entry?.name ?? 'memory');
       w.byte(entry ? 0 : 2);
-      if (entry) return w.unsigned(position - 1);
+      if (entry) return w.unsigned(position - Number(memory));
       w.byte(SHARED_WITH_MAXIMUM);
       w.unsigned(MEMORY_PAGES);
       w.unsigned(MEMORY_PAGES);

@@ -153,6 +153,8 @@ export const SIMD = {
   'i32x4.trunc_sat_f64x2_u_zero': 253,
   'f64x2.convert_low_i32x4_s': 254,
   'f64x2.convert_low_i32x4_u': 255,
+  'f32x4.relaxed_madd': 261,
+  'f64x2.relaxed_madd': 263,
 } as const;
 
 /** Loads and stores: opcode, and whether it has the vector prefix. */

@@ -197,14 +197,7 @@ export class Run {
     const active = b.local('i64');
     b.out.append(this.before);
     const [low, high] = this.machine.exec;
-    b.get(low)
-      .op('i64.extend_i32_u')
-      .get(high)
-      .op('i64.extend_i32_u')
-      .i64(32n)
-      .op('i64.shl')
-      .op('i64.or')
-      .set(active);
+    b.get(low).op('i64.extend_i32_u').get(high).op('i64.extend_i32_u').i64(32n).op('i64.shl').op('i64.or').set(active);
     const loop = new ByteWriter();
     b.into(loop, () => {
       b.get(active).set(this.exec);

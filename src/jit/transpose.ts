@@ -6,10 +6,7 @@ import type { VectorValues } from './vector-values.js';
 /** Two components of four lanes as the pairs of lanes 0-1 and 2-3, or back: [x0 y0 x1 y1] [x2 y2 x3 y3]. */
 export function interleave(v: VectorValues, x: Local, y: Local): readonly [Local, Local] {
   const { b } = v;
-  return [
-    v.keep(() => b.get(x).get(y).shuffle([0, 4, 1, 5])),
-    v.keep(() => b.get(x).get(y).shuffle([2, 6, 3, 7])),
-  ];
+  return [v.keep(() => b.get(x).get(y).shuffle([0, 4, 1, 5])), v.keep(() => b.get(x).get(y).shuffle([2, 6, 3, 7]))];
 }
 
 export function separate(v: VectorValues, first: Local, second: Local): readonly [Local, Local] {

@@ -222,6 +222,14 @@ const TINY_HIGH = (1023 - 125) << 20;
 function fused(v: VectorValues, node: OpNode, mode: WidthMode): Local {
   const { b } = v;
   const inputs = node.args.map((arg) => input(v, arg, mode));
+  if (v.run.machine.options.fused) {
+    for (const local of inputs) b.get(local);
+    return resultOf(
+      v,
+      v.keep(() => b.simd('f32x4.relaxed_madd')),
+      mode,
+    );
+  }
   const [x, y, z] = inputs.map((local) => widen(v, local)) as [Pair, Pair, Pair];
   const halves = [0, 1] as const;
   const products = halves.map((half) => v.keep(() => b.get(x[half]).get(y[half]).simd('f64x2.mul')));

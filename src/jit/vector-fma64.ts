@@ -75,6 +75,7 @@ function pushCertain(s: Steps, a: Local, b: Local, c: Local, product: Local): vo
 }
 
 function half(v: VectorValues, which: 0 | 1, a: Local, b: Local, c: Local): Local {
+  if (v.run.machine.options.fused) return v.keep(() => v.b.get(a).get(b).get(c).simd('f64x2.relaxed_madd'));
   const s = new Steps(v);
   const product = s.mul(a, b);
   const [ah, al] = s.split(a);

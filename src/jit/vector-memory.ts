@@ -175,7 +175,9 @@ export class VectorMemory {
     const sorted = sideBySide(v, stores, (stmt) => stmt.address);
     if (stores.every((stmt) => stmt.space === 'lds')) {
       if (!this.local.store(v, stores, values, slow)) slow();
-    } else if (sorted?.every((stmt) => stmt.space === 'global' && stmt.bits <= 32 && (sorted.length === 1 || isWord(stmt)))) {
+    } else if (
+      sorted?.every((stmt) => stmt.space === 'global' && stmt.bits <= 32 && (sorted.length === 1 || isWord(stmt)))
+    ) {
       const words = sorted.map((stmt) => values[stores.indexOf(stmt)]![0]!);
       this.global.store(v, sorted, words, slow);
     } else slow();

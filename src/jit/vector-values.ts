@@ -39,7 +39,7 @@ export class VectorValues {
 
   /** The processor takes denormal operands for zeros (denormals.ts). */
   get zeroesDenormals(): boolean {
-    return this.run.machine.zeroesDenormals;
+    return this.run.machine.options.zeroesDenormals;
   }
 
   /** The same instruction with nothing computed yet: for code inside of a condition. */

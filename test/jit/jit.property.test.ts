@@ -2,26 +2,27 @@
 // ATOLL_FUZZ sets the number of states for each instruction, ATOLL_SEED repeats a run.
 
 import test from 'ava';
+import type { GpuMemory } from '../../src/emulator/memory.js';
 import { createOracle } from '../../src/emulator/oracle.js';
 import { FORMAT_NAMES } from '../../src/isa/define.js';
 import { allInstructions } from '../../src/isa/table.js';
 import { createJit } from '../../src/jit/jit.js';
-import type { GpuMemory } from '../../src/emulator/memory.js';
 import { describeDifference, EnginePair } from '../emulator/engine-pair.js';
 import { denormals } from './denormals.js';
 
 const COUNT = Number(process.env['ATOLL_FUZZ'] ?? 2);
 const SEED = Number(process.env['ATOLL_SEED'] ?? 1);
 
-/** With the processor's treatment of denormals and without it. */
+/** With the processor's treatment of denormals and its multiply-add, and without them. */
 const WAYS = [
   ['', undefined],
-  [', denormal operands taken for zeros by the processor', denormals],
+  [', with what this processor has', denormals],
 ] as const;
 
 for (const [format, [how, control]] of FORMAT_NAMES.flatMap((name) => WAYS.map((way) => [name, way] as const))) {
   test(`${format}: compiled code does what the oracle does${how}`, (t) => {
-    const make = (memory: GpuMemory) => createJit(memory, { exact: true, denormals: control });
+    const make = (memory: GpuMemory) =>
+      createJit(memory, { exact: true, denormals: control, fused: control !== undefined });
     const pair = new EnginePair(make, createOracle, SEED, 2);
     const failures: string[] = [];
     for (const def of allInstructions().filter((candidate) => candidate.format === format)) {

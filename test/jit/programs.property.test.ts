@@ -30,7 +30,7 @@ for (const [name, mode, control] of [
 ] as const) {
   test(`random programs end alike, ${name}`, (t) => {
     const random = new Random(SEED + mode);
-    const jit = new Machine((memory) => createJit(memory, { denormals: control }));
+    const jit = new Machine((memory) => createJit(memory, { denormals: control, fused: control !== undefined }));
     const interpreter = new Machine((memory) => createInterpreter(memory));
     for (let n = 0; n < COUNT; n++) {
       const code = randomProgram(random, 4 + random.below(24));
