@@ -5,6 +5,7 @@ import { floatMode } from '../emulator/float-mode.js';
 import { VGPR_BYTES } from '../emulator/state.js';
 import type { Ex, Stmt } from '../isa/expr.js';
 import { EXEC_LO, M0_INDEX, VCC_LO } from '../isa/instruction.js';
+import { visitExpressions } from '../isa/shape.js';
 import { type Kind, kindOf } from './expressible.js';
 import type { Block, Placed } from './flow.js';
 import type { FunctionBuilder, Local } from './function-builder.js';
@@ -155,7 +156,9 @@ export class BlockEmitter {
 
   private emitVector(placed: Placed): void {
     const facts = vectorFacts(placed);
-    if (this.open && !this.joins(this.open, facts)) this.close();
+    // Displaced registers are in memory.
+    const alone = usesDisplaced(placed);
+    if (this.open && (alone || !this.joins(this.open, facts))) this.close();
     this.open ??= this.begin();
     const { open } = this;
     open.length++;
@@ -166,7 +169,7 @@ export class BlockEmitter {
     for (const name of facts.loads) open.loads.add(name);
     for (const name of facts.stores) open.stores.add(name);
     open.run.emit(() => this.vectorStatements(open.run, placed));
-    if (facts.writes.has(SCALAR + EXEC_LO)) this.close();
+    if (alone || facts.writes.has(SCALAR + EXEC_LO)) this.close();
   }
 
   private begin(): OpenRun {
@@ -203,7 +206,11 @@ export class BlockEmitter {
     const stores = statements.filter((stmt) => stmt.do === 'store');
     for (const stmt of statements) {
       if (stmt.do === 'write') this.vectorWrite(run, values, placed, stmt, writes);
-      else if (stmt.do === 'mask') {
+      else if (stmt.do === 'writeRelative') {
+        const offset = values.displacement(stmt.slot, stmt.index, -1);
+        const value = values.word(stmt.value);
+        writes.push(() => run.setDisplaced(offset, value));
+      } else if (stmt.do === 'mask') {
         const operand = instruction.operands[stmt.slot];
         const index =
           stmt.slot === 'VCC'
@@ -270,6 +277,15 @@ export class BlockEmitter {
     open.release();
     if (open.loads.has('global') || open.stores.has('global')) this.checkFault();
   }
+}
+
+/** Whether an instruction reads or writes a VGPR whose number is computed. */
+function usesDisplaced({ statements }: Placed): boolean {
+  let found = statements.some((stmt) => stmt.do === 'writeRelative');
+  visitExpressions(statements, (ex) => {
+    found ||= ex.kind === 'relative';
+  });
+  return found;
 }
 
 /** Computes everything a statement reads. */

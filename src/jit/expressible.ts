@@ -88,6 +88,8 @@ function isVectorExpressible(plain: readonly Stmt[], instruction: Instruction, m
       if (kind === 'scalar') return false;
     } else if (stmt.do === 'atomic') {
       if (statements.length > 1 || !isAtomicExpressible(stmt.fn)) return false;
+    } else if (stmt.do === 'writeRelative') {
+      if (!isDisplaced(stmt, instruction)) return false;
     } else if (stmt.do !== 'mask' && stmt.do !== 'store') return false;
   }
   if (readsAndWritesOneMemory(statements)) return false;
@@ -108,6 +110,12 @@ function readsAndWritesOneMemory(statements: readonly Stmt[]): boolean {
   return both;
 }
 
+/** A VGPR whose number is the same in all lanes. */
+const isDisplaced = (
+  { slot, index }: { readonly slot: string; readonly index: Ex },
+  instruction: Instruction,
+): boolean => instruction.operands[slot]?.kind === 'vgpr' && isUniform(index, instruction);
+
 const SPECIALS: ReadonlySet<string> = new Set(['LANE', 'VCCLANE', 'EXECLANE']);
 
 function isVectorNode(ex: Ex, instruction: Instruction, modeBits: number): boolean {
@@ -121,6 +129,8 @@ function isVectorNode(ex: Ex, instruction: Instruction, modeBits: number): boole
       return operand?.kind === 'vgpr' || operand?.kind === 'scalar' || operand?.kind === 'const';
     case 'special':
       return SPECIALS.has(ex.name);
+    case 'relative':
+      return isDisplaced(ex, instruction);
     case 'load':
       return ex.space !== 'smem' && (ex.bits !== 64 || ex.space === 'lds');
     case 'call':

@@ -76,6 +76,11 @@ export class FlowGraph {
     this.build(entries);
   }
 
+  /** VGPRs that the kernel has. */
+  get vgprs(): number {
+    return this.code.launch.vgprs;
+  }
+
   /** The instruction at an address, or undefined where there is none. */
   at(pc: number): Placed | undefined {
     if (this.placed.has(pc)) return this.placed.get(pc);

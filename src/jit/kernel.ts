@@ -45,6 +45,7 @@ class KernelEmitter {
     this.run = index;
     this.b = builder;
     this.machine = new MachineLocals(this.module, builder, calls, options, instructionsOf(graph) > INLINE_LIMIT);
+    this.machine.vgprs = graph.vgprs;
     this.liveness = new Liveness(graph, options.exact);
   }
 

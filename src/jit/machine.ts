@@ -55,6 +55,8 @@ export class MachineLocals {
   /** Block to go to. */
   readonly next: Local;
   private readonly scalars = new Map<number, Local>();
+  /** VGPRs that the kernel has. */
+  vgprs = 0;
 
   constructor(
     /** Where functions are defined. */

@@ -73,6 +73,11 @@ export function aimAddresses(random: Random, w: Wavefront, instruction: Instruct
     case 'MUBUF':
     case 'MTBUF':
       return aimBuffer(random, w, operands, fields);
+    case 'VOP1':
+    case 'VOP3':
+      // Displaced registers: mostly some that there are.
+      if (def.name.includes('movrel')) w.u[WORD.m0] = random.below(24) - 4;
+      return;
     case 'MIMG':
       return aimImage(random, w, instruction);
     default:

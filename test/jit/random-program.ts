@@ -77,11 +77,22 @@ function completed(text: string, data: number): string {
   return text.replace(single, '$1 v$2');
 }
 
+/** A copy between registers whose numbers are computed. */
+function displacedCopy(random: Random): number[] {
+  const mnemonic = random.pick(['v_movrels_b32', 'v_movreld_b32', 'v_movrelsd_b32']);
+  return assembled(`s_mov_b32 m0, ${random.below(8)}\n${mnemonic} v${random.below(8)}, v${random.below(8)}`);
+}
+
 function randomWords(random: Random, count: number): number[] {
   const words: number[] = [];
   for (let n = 0; n < count; ) {
     if (random.chance(0.2)) {
       words.push(...memoryAccess(random));
+      n++;
+      continue;
+    }
+    if (random.chance(0.03)) {
+      words.push(...displacedCopy(random));
       n++;
       continue;
     }
