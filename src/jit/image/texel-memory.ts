@@ -1,6 +1,7 @@
 // Texels of four lanes between memory and raw dwords. Every access is checked: a refused one is reported with the lane's
 // number, reads give 0 and writes do nothing then.
 
+import { PAGE_SIZE } from '../../abi/memory-map.js';
 import { PAGE_BITS, PERMISSION } from '../../emulator/memory.js';
 import { PAGE_TABLE } from '../../emulator/state.js';
 import { accessKind } from '../access-checks.js';
@@ -61,6 +62,7 @@ function defineLoadWide(module: ModuleBuilder, part: number): number {
 }
 
 export class TexelMemory {
+  private readonly size: number;
   private readonly count: number;
   private readonly access: number;
   private readonly wide: number | undefined;
@@ -72,23 +74,28 @@ export class TexelMemory {
     private readonly writes: boolean,
   ) {
     const { size, count } = partsOf(bytes);
+    this.size = size;
     this.count = count;
     this.access = writes ? defineStore(module, size) : defineLoad(module, size);
     this.wide = bytes === 16 && !writes ? defineLoadWide(module, this.access) : undefined;
   }
 
-  /** Pushes whether all four lanes take part and their texels of 4 bytes follow one another inside of a page. */
-  private pushConsecutive(l: Lanes, addresses: Local, lanes: Local, first: Local): void {
+  /** Pushes whether all four lanes take part and their texels lie in one page that permits the access. */
+  private pushNear(l: Lanes, addresses: Local, lanes: Local, first: Local): void {
     const { b } = l;
     b.get(addresses).lane('i32x4.extract_lane', 0).set(first);
-    b.get(first).simd('i32x4.splat').v128(STEPS).simd('i32x4.add').get(addresses).simd('i32x4.eq');
-    b.simd('i32x4.all_true').get(lanes).i32(ALL).op('i32.eq').op('i32.and');
-    b.get(first).i32(15).op('i32.add').get(first).op('i32.xor').i32(PAGE_BITS).op('i32.shr_u').op('i32.eqz');
-    b.op('i32.and');
+    b.get(first).simd('i32x4.splat').get(addresses).simd('v128.xor').words(-PAGE_SIZE).simd('v128.and');
+    b.simd('v128.any_true').op('i32.eqz').get(lanes).i32(ALL).op('i32.eq').op('i32.and');
     pushAllowed(b, first, this.writes ? PERMISSION.write : PERMISSION.read)
       .i32(0)
       .op('i32.ne')
       .op('i32.and');
+  }
+
+  /** Pushes whether texels of 4 bytes follow one another. */
+  private pushConsecutive({ b }: Lanes, addresses: Local, first: Local): void {
+    b.get(first).simd('i32x4.splat').v128(STEPS).simd('i32x4.add').get(addresses).simd('i32x4.eq');
+    b.simd('i32x4.all_true');
   }
 
   private eachLane(b: FunctionBuilder, lanes: Local, emit: (lane: number) => void): void {
@@ -106,57 +113,92 @@ export class TexelMemory {
     b.get(chunk).i32(lane).op('i32.add');
   }
 
+  /** Whether one page check is enough for a texel: its size is a power of two, and so is its alignment. */
+  private get staysInPage(): boolean {
+    return (this.bytes & (this.bytes - 1)) === 0;
+  }
+
   /**
    * The raw dwords of four texels, one vector for each dword; 0 in lanes that do not take part.
    *
    * @param lanes i32 with one bit for each lane that reads @param chunk number of the first lane
    */
-  load(l: Lanes, addresses: Local, lanes: Local, chunk: Local): Local[] {
-    if (this.wide !== undefined) return this.loadWide(l, addresses, lanes, chunk);
+  load(l: Lanes, addresses: Local, lanes: Local, chunk: Local): readonly Local[] {
     const { b } = l;
-    const raw = Array.from({ length: this.count }, () => l.words(0));
+    const vectors = Array.from({ length: this.count }, () => l.words(0));
     const first = b.local('i32');
-    if (this.bytes === 4) {
-      this.pushConsecutive(l, addresses, lanes, first);
-      b.if().get(first).loadVector().set(raw[0]!).else();
+    if (this.staysInPage) {
+      this.pushNear(l, addresses, lanes, first);
+      b.if();
+      this.loadNear(l, addresses, first, vectors);
+      b.else();
     }
-    this.eachLane(b, lanes, (lane) => {
-      b.get(addresses).lane('i32x4.extract_lane', lane).set(first);
-      raw.forEach((vector, i) => {
-        b.get(vector)
-          .get(first)
-          .i32(4 * i)
-          .op('i32.add');
-        this.pushLane(b, chunk, lane);
-        b.call(this.access).lane('i32x4.replace_lane', lane).set(vector);
-      });
-    });
-    if (this.bytes === 4) b.end();
-    return raw;
+    this.eachLane(b, lanes, (lane) => this.loadLane(l, addresses, chunk, lane, vectors, first));
+    if (this.staysInPage) b.end();
+    return this.wide === undefined ? vectors : transposed(l, vectors);
   }
 
-  /** Texels of 16 bytes, turned so that each vector has one dword of all lanes. */
-  private loadWide(l: Lanes, addresses: Local, lanes: Local, chunk: Local): Local[] {
+  /** Without calls. Texels of 16 bytes become one vector each, others one vector for each dword. */
+  private loadNear(l: Lanes, addresses: Local, first: Local, vectors: readonly Local[]): void {
     const { b } = l;
-    const texels = STEPS.map(() => l.words(0));
-    this.eachLane(b, lanes, (lane) => {
-      b.get(addresses).lane('i32x4.extract_lane', lane);
+    if (this.bytes === 4) {
+      this.pushConsecutive(l, addresses, first);
+      b.if().get(first).loadVector().set(vectors[0]!).else();
+    }
+    for (let lane = 0; lane < 4; lane++) {
+      b.get(addresses).lane('i32x4.extract_lane', lane).set(first);
+      if (this.wide !== undefined) b.get(first).loadVector().set(vectors[lane]!);
+      else
+        vectors.forEach((vector, i) => {
+          b.get(vector)
+            .get(first)
+            .memory(LOADS[this.size]!, 4 * i)
+            .lane('i32x4.replace_lane', lane)
+            .set(vector);
+        });
+    }
+    if (this.bytes === 4) b.end();
+  }
+
+  /** Checked, by calls. */
+  private loadLane(
+    l: Lanes,
+    addresses: Local,
+    chunk: Local,
+    lane: number,
+    vectors: readonly Local[],
+    first: Local,
+  ): void {
+    const { b } = l;
+    b.get(addresses).lane('i32x4.extract_lane', lane).set(first);
+    if (this.wide !== undefined) {
+      this.pushLane(b.get(first), chunk, lane);
+      b.call(this.wide).set(vectors[lane]!);
+      return;
+    }
+    vectors.forEach((vector, i) => {
+      b.get(vector)
+        .get(first)
+        .i32(4 * i)
+        .op('i32.add');
       this.pushLane(b, chunk, lane);
-      b.call(this.wide!).set(texels[lane]!);
+      b.call(this.access).lane('i32x4.replace_lane', lane).set(vector);
     });
-    return transposed(l, texels as [Local, Local, Local, Local]);
   }
 
   store(l: Lanes, addresses: Local, lanes: Local, chunk: Local, raw: readonly Local[]): void {
     const { b } = l;
     const first = b.local('i32');
-    if (this.bytes === 4) {
-      this.pushConsecutive(l, addresses, lanes, first);
-      b.if().get(first).get(raw[0]!).storeVector().else();
+    const dwords = raw.slice(0, this.count);
+    if (this.staysInPage) {
+      this.pushNear(l, addresses, lanes, first);
+      b.if();
+      this.storeNear(l, addresses, first, dwords);
+      b.else();
     }
     this.eachLane(b, lanes, (lane) => {
       b.get(addresses).lane('i32x4.extract_lane', lane).set(first);
-      raw.slice(0, this.count).forEach((vector, i) => {
+      dwords.forEach((vector, i) => {
         b.get(first)
           .i32(4 * i)
           .op('i32.add');
@@ -165,12 +207,34 @@ export class TexelMemory {
         b.call(this.access);
       });
     });
+    if (this.staysInPage) b.end();
+  }
+
+  private storeNear(l: Lanes, addresses: Local, first: Local, dwords: readonly Local[]): void {
+    const { b } = l;
+    if (this.bytes === 4) {
+      this.pushConsecutive(l, addresses, first);
+      b.if().get(first).get(dwords[0]!).storeVector().else();
+    }
+    const texels = this.bytes === 16 ? transposed(l, dwords) : undefined;
+    for (let lane = 0; lane < 4; lane++) {
+      b.get(addresses).lane('i32x4.extract_lane', lane).set(first);
+      if (texels) b.get(first).get(texels[lane]!).storeVector();
+      else
+        dwords.forEach((vector, i) => {
+          b.get(first)
+            .get(vector)
+            .lane('i32x4.extract_lane', lane)
+            .memory(STORES[this.size]!, 4 * i);
+        });
+    }
     if (this.bytes === 4) b.end();
   }
 }
 
 /** Rows become columns. */
-function transposed(l: Lanes, [p, q, r, s]: readonly [Local, Local, Local, Local]): Local[] {
+function transposed(l: Lanes, rows: readonly Local[]): readonly Local[] {
+  const [p, q, r, s] = rows as [Local, Local, Local, Local];
   const mix = (x: Local, y: Local, dwords: readonly [number, number, number, number]): Local =>
     l.keep(() => l.b.get(x).get(y).shuffle(dwords));
   const [lowPQ, highPQ] = [mix(p, q, [0, 4, 1, 5]), mix(p, q, [2, 6, 3, 7])];
