@@ -20,11 +20,13 @@ export interface Taps {
 }
 
 const FARTHEST = 2 ** 31;
+const ONE32 = 0x3f80_0000;
+const MINUS_ONE32 = -0x4080_0000;
 
 /** NaN becomes 0, what is far away is brought to where integers are exact. */
 function sane(l: Lanes, u: Doubles): Doubles {
   const numbers = l.both('v128.and', u, l.both('f64x2.eq', u, u));
-  return l.both('f64x2.min', l.both('f64x2.max', numbers, l.double(-FARTHEST)), l.double(FARTHEST));
+  return l.both('f64x2.pmin', l.both('f64x2.pmax', numbers, l.double(-FARTHEST)), l.double(FARTHEST));
 }
 
 function fold(l: Lanes, mode: number, u: Doubles, { doubles: size }: Extent): Doubles {
@@ -38,15 +40,24 @@ function fold(l: Lanes, mode: number, u: Doubles, { doubles: size }: Extent): Do
     case CLAMP.mirrorOnceToBorder:
       return l.both('f64x2.abs', u);
     case CLAMP.mirrorOnceHalfBorder:
-      return l.both('f64x2.min', l.both('f64x2.abs', u), size);
+      return l.both('f64x2.pmin', l.both('f64x2.abs', u), size);
     case CLAMP.clampHalfBorder:
-      return l.both('f64x2.min', l.both('f64x2.max', u, l.double(0)), size);
+      return l.both('f64x2.pmin', l.both('f64x2.pmax', u, l.double(0)), size);
     default:
       return u;
   }
 }
 
-const toWords = (l: Lanes, x: Doubles): Local => l.narrow('i32x4.trunc_sat_f64x2_s_zero', x);
+/** Adding this to an integer of 32 bits leaves it in the low word. */
+const ROUNDER = 1.5 * 2 ** 52;
+/** The same for f32 and integers of 22 bits; and its bits. */
+const ROUNDER32 = 0x4b40_0000;
+
+/** Integers as words. */
+function toWords(l: Lanes, x: Doubles): Local {
+  const [low, high] = l.both('f64x2.add', x, l.double(ROUNDER));
+  return l.keep(() => l.b.get(low).get(high).shuffle([0, 2, 4, 6]));
+}
 
 /** Wraps, clamps, or finds the border. The number is integral and at most 2 ** 31 + 1 in size. */
 function place(l: Lanes, mode: number, index: Doubles, size: Extent): Local {
@@ -56,13 +67,29 @@ function place(l: Lanes, mode: number, index: Doubles, size: Extent): Local {
     return toWords(l, l.both('f64x2.sub', index, l.both('f64x2.mul', turns, size.doubles)));
   }
   if (HAS_BORDER.has(mode)) {
-    const near = l.both('f64x2.min', l.both('f64x2.max', index, l.double(-1)), size.doubles);
+    const near = l.both('f64x2.pmin', l.both('f64x2.pmax', index, l.double(-1)), size.doubles);
     const number = toWords(l, near);
     const inside = l.op('i32x4.lt_u', number, size.words);
     return l.op('v128.or', number, l.op('v128.not', inside));
   }
   const last = l.op('f64x2.sub', size.doubles, l.double(1));
-  return toWords(l, l.both('f64x2.min', l.both('f64x2.max', index, l.double(0)), last));
+  return toWords(l, l.both('f64x2.pmin', l.both('f64x2.pmax', index, l.double(0)), last));
+}
+
+/** Modes for which `nearestTexel` finds the texels of coordinates that are in texels. */
+export const isSimple = (mode: number): boolean => mode === CLAMP.clampToEdge || mode === CLAMP.clampToBorder;
+
+/** As `taps` with a nearest filter, in f32 alone: exact where the coordinate needs no arithmetic. */
+export function nearestTexel(l: Lanes, mode: number, u: Local, { words: size }: Extent): Local {
+  const extent = l.op('f32x4.convert_i32x4_s', size);
+  const edge = mode === CLAMP.clampToEdge;
+  const last = edge ? l.with('f32x4.sub', extent, ONE32) : extent;
+  const number = edge ? u : l.op('v128.and', u, l.op('f32x4.eq', u, u));
+  // Of a NaN and a number, these operations keep the number that comes first.
+  const above = l.op('f32x4.pmax', l.words(edge ? 0 : MINUS_ONE32), number);
+  const near = l.op('f32x4.floor', l.op('f32x4.pmin', last, above));
+  const index = l.with('i32x4.sub', l.with('f32x4.add', near, ROUNDER32), ROUNDER32);
+  return edge ? index : l.op('v128.or', index, l.op('v128.not', l.op('i32x4.lt_u', index, size)));
 }
 
 /** The texels that coordinates select. */

@@ -1,14 +1,14 @@
 // Emits a WebAssembly module for one shape of image instruction: run(...) executes it for all lanes of a wavefront, four at a
 // time. The arithmetic is that of src/emulator/image, operation by operation, so that the bits are the same.
 
-import { oneOf } from '../../emulator/image/numbers.js';
+import { HAS_BORDER } from '../../emulator/image/sampler.js';
 import { LANES, VGPR_BYTES } from '../../emulator/state.js';
-import { SELECT } from '../../isa/addressing/descriptors.js';
 import type { FunctionBuilder, Local } from '../function-builder.js';
 import { type Doubles, Lanes } from '../lanes.js';
 import { ModuleBuilder } from '../module-builder.js';
-import { decode, encode } from './components.js';
-import { type Extent, nearestSlice, type Taps, taps } from './coordinates.js';
+import { encode } from './components.js';
+import { type Extent, isSimple, nearestSlice, nearestTexel, type Taps, taps } from './coordinates.js';
+import { borderComponent, components, selected, sourceOf } from './selects.js';
 import type { ImageShape } from './shape.js';
 import { FAULT_IMPORT, TexelMemory } from './texel-memory.js';
 
@@ -31,6 +31,7 @@ const PARAMETERS = 11;
 const EXTENTS = ['width', 'height', 'depth'] as const;
 const BIT_OF_LANE = [1, 2, 4, 8] as const;
 const NAN = 0x7fc0_0000;
+const ALL_ACTIVE = 15;
 
 /** The function that a routine exports. */
 export type RunRoutine = (address: number, data: number, execLow: number, execHigh: number, ...image: number[]) => void;
@@ -150,9 +151,9 @@ class RoutineEmitter {
 
   private load(): void {
     const { addresses, inside, lanes } = this.integerPlace();
-    const loaded = this.components(this.memory.load(this.l, addresses, lanes, this.chunk));
+    const loaded = components(this.l, this.shape, this.memory.load(this.l, addresses, lanes, this.chunk));
     const kept = loaded.map((component) => this.l.op('v128.and', component, inside));
-    this.writeMasked(this.selected(kept));
+    this.writeMasked(selected(this.l, this.shape, kept));
   }
 
   private store(): void {
@@ -168,7 +169,7 @@ class RoutineEmitter {
     const raw = Array.from({ length: Math.ceil(shape.bytes / 4) }, () => l.words(0));
     let bit = 0;
     shape.widths.forEach((width, component) => {
-      const value = given[this.sourceOf(component)];
+      const value = given[sourceOf(shape, component)];
       if (value !== undefined) {
         const word = bit >>> 5;
         raw[word] = l.op('v128.or', raw[word]!, encode(l, value, bit, width, shape.numFormat));
@@ -178,19 +179,17 @@ class RoutineEmitter {
     this.memory.store(l, addresses, lanes, this.chunk, raw);
   }
 
-  /** The first register component that selects a component of memory; -1 when none does. */
-  private sourceOf(component: number): number {
-    return [0, 1, 2, 3].findIndex((i) => ((this.shape.selects >>> (3 * i)) & 7) === SELECT.x + component);
-  }
-
   // Sampling.
 
   private coordinateTaps(): readonly Taps[] {
     const { l, shape } = this;
     const sampling = shape.sampling!;
     return sampling.clamp.map((mode, axis) => {
-      let u = l.widen(this.word(shape.leading + axis));
       const extent = this.extents[axis]!;
+      const word = this.word(shape.leading + axis);
+      const simple = sampling.unnormalized && !sampling.offset && !sampling.linear[axis] && isSimple(mode);
+      if (simple) return { first: nearestTexel(l, mode, word, extent) };
+      let u = l.widen(word);
       if (!sampling.unnormalized) u = l.both('f64x2.mul', u, extent.doubles);
       if (sampling.offset) u = l.both('f64x2.add', u, this.texelOffset(axis));
       return taps(l, mode, sampling.linear[axis]!, u, extent);
@@ -214,21 +213,16 @@ class RoutineEmitter {
 
   /** The texels that `wanted` lanes see at coordinates of which -1 is the border; their selected components. */
   private fetch(coordinates: readonly Local[], slice: Local | undefined, wanted: Local): readonly Local[] {
-    const { l } = this;
+    const { l, shape } = this;
+    const places = this.addresses(coordinates, slice);
+    const texels = (lanes: Local): readonly Local[] =>
+      selected(l, shape, components(l, shape, this.memory.load(l, places, lanes, this.chunk)));
+    if (!shape.sampling!.clamp.some((mode) => HAS_BORDER.has(mode))) return texels(this.lanesOf(wanted));
     const all = coordinates.reduce((x, y) => l.op('v128.or', x, y));
     const inside = l.with('i32x4.gt_s', all, -1);
-    const lanes = this.lanesOf(l.op('v128.and', inside, wanted));
-    const raw = this.memory.load(l, this.addresses(coordinates, slice), lanes, this.chunk);
-    return this.selected(this.components(raw)).map((component, i) =>
-      l.choose(inside, component, l.words(this.borderComponent(i))),
+    return texels(this.lanesOf(l.op('v128.and', inside, wanted))).map((component, i) =>
+      l.choose(inside, component, l.words(borderComponent(shape, i))),
     );
-  }
-
-  private borderComponent(i: number): number {
-    const { selects, numFormat, sampling } = this.shape;
-    const select = (selects >>> (3 * i)) & 7;
-    const isOne = select >= SELECT.x ? sampling!.border[i]! : select === SELECT.one;
-    return isOne ? oneOf(numFormat) : 0;
   }
 
   private sampleNearest(): void {
@@ -276,42 +270,27 @@ class RoutineEmitter {
     return l.choose(l.op('f32x4.eq', value, value), value, l.words(NAN));
   }
 
-  // Components.
-
-  /** The components that texels have, in the order of memory. */
-  private components(raw: readonly Local[]): readonly Local[] {
-    const { widths, numFormat } = this.shape;
-    let bit = 0;
-    return widths.map((width) => {
-      const component = decode(this.l, raw, bit, width, numFormat);
-      bit += width;
-      return component;
-    });
-  }
-
-  /** X, Y, Z, W as the descriptor's selects say. */
-  private selected(components: readonly Local[]): readonly Local[] {
-    const { selects, numFormat } = this.shape;
-    return [0, 1, 2, 3].map((i) => {
-      const select = (selects >>> (3 * i)) & 7;
-      if (select >= SELECT.x) return components[select - SELECT.x] ?? this.l.words(0);
-      return this.l.words(select === SELECT.one ? oneOf(numFormat) : 0);
-    });
-  }
-
   /** Writes the components that the instruction's mask names to consecutive registers of the active lanes. */
-  private writeMasked(components: readonly Local[]): void {
+  private writeMasked(values: readonly Local[]): void {
     const { b, l } = this;
     const target = b.local('i32');
     b.get(PARAM.data).get(this.offset).op('i32.add').set(target);
-    const named = components.filter((_, i) => (this.shape.mask & (1 << i)) !== 0);
-    named.forEach((component, dword) => {
-      const register = dword * VGPR_BYTES;
+    const named = values.filter((_, i) => (this.shape.mask & (1 << i)) !== 0);
+    const store = (value: (component: Local, register: number) => Local): void => {
+      named.forEach((component, dword) => {
+        const register = dword * VGPR_BYTES;
+        const stored = value(component, register);
+        b.get(target).get(stored).storeVector(register);
+      });
+    };
+    b.get(this.active).i32(ALL_ACTIVE).op('i32.eq').if();
+    store((component) => component);
+    b.else();
+    store((component, register) => {
       const old = l.keep(() => b.get(target).loadVector(register));
-      b.get(target)
-        .get(l.choose(this.activeLanes, component, old))
-        .storeVector(register);
+      return l.choose(this.activeLanes, component, old);
     });
+    b.end();
   }
 }
 

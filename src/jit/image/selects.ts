@@ -1,0 +1,41 @@
+// Which component of a texel goes where: the component selects of a descriptor, in both directions, and the border.
+
+import { oneOf } from '../../emulator/image/numbers.js';
+import { SELECT } from '../../isa/addressing/descriptors.js';
+import type { Local } from '../function-builder.js';
+import type { Lanes } from '../lanes.js';
+import { decode } from './components.js';
+import type { ImageShape } from './shape.js';
+
+const REGISTERS = [0, 1, 2, 3] as const;
+const selectOf = ({ selects }: ImageShape, i: number): number => (selects >>> (3 * i)) & 7;
+
+/** The components that texels have, in the order of memory. */
+export function components(l: Lanes, { widths, numFormat }: ImageShape, raw: readonly Local[]): readonly Local[] {
+  let bit = 0;
+  return widths.map((width) => {
+    const component = decode(l, raw, bit, width, numFormat);
+    bit += width;
+    return component;
+  });
+}
+
+/** X, Y, Z, W as the selects say. */
+export function selected(l: Lanes, shape: ImageShape, stored: readonly Local[]): readonly Local[] {
+  return REGISTERS.map((i) => {
+    const select = selectOf(shape, i);
+    if (select >= SELECT.x) return stored[select - SELECT.x] ?? l.words(0);
+    return l.words(select === SELECT.one ? oneOf(shape.numFormat) : 0);
+  });
+}
+
+/** The first register component that selects a component of memory; -1 when none does. */
+export const sourceOf = (shape: ImageShape, component: number): number =>
+  REGISTERS.findIndex((i) => selectOf(shape, i) === SELECT.x + component);
+
+/** Register component `i` of the border. */
+export function borderComponent(shape: ImageShape, i: number): number {
+  const select = selectOf(shape, i);
+  const isOne = select >= SELECT.x ? shape.sampling!.border[i]! : select === SELECT.one;
+  return isOne ? oneOf(shape.numFormat) : 0;
+}
