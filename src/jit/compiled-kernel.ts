@@ -84,6 +84,7 @@ export class CompiledKernel {
   private current = 0;
   private readonly noteRoutine: NoteFault = (lane, low, high, kind) =>
     this.note(this.current * LANES + lane, low, high, kind);
+  private readonly withDenormals = (): void => this.denormals?.turn(false);
 
   constructor(
     private readonly memory: GpuMemory,
@@ -185,7 +186,9 @@ export class CompiledKernel {
   private outside(number: number): void {
     this.sites[number] ??= this.host.site(this.instructions[number]!);
     this.current = number;
-    if (this.sites[number].execute(this.wavefront, this.noteRoutine)) return;
+    const done = this.sites[number].execute(this.wavefront, this.noteRoutine, this.withDenormals);
+    this.denormals?.turn(this.zeroesDenormals);
+    if (done) return;
     this.stopped = true;
     this.raiseFlag();
   }

@@ -20,9 +20,11 @@ export class HostSite {
    * Executes the instruction on the state in memory. Gives false when the interpreter met a fault: it is the wavefront's.
    *
    * @param note where a routine notes refused accesses
+   * @param withDenormals called before arithmetic in which the processor must not take denormals for zeros
    */
-  execute(w: Wavefront, note: NoteFault): boolean {
-    if (this.image?.execute(w, note)) return true;
+  execute(w: Wavefront, note: NoteFault, withDenormals: () => void): boolean {
+    if (this.image?.execute(w, note, withDenormals)) return true;
+    withDenormals();
     const { pc, instruction } = this.placed;
     const { def } = instruction;
     w.pc = pc;

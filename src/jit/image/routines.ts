@@ -5,7 +5,7 @@ import { VGPR_BYTES, WORD } from '../../emulator/state.js';
 import type { Wavefront } from '../../emulator/wavefront.js';
 import type { Instruction } from '../../isa/instruction.js';
 import { emitRoutine, type RunRoutine } from './routine.js';
-import { describeImage, type ImageNumbers, type ImageShape, mayHaveRoutine } from './shape.js';
+import { describeImage, type ImageNumbers, type ImageShape, mayHaveRoutine, needsDenormals } from './shape.js';
 
 /** Routines that are kept: programs use a few formats and samplers. */
 const KEPT = 256;
@@ -60,6 +60,7 @@ export class ImageSite {
   private known = false;
   private run: RunRoutine | undefined;
   private numbers: ImageNumbers | undefined;
+  private needsDenormals = false;
   private readonly address: number;
   private readonly data: number;
 
@@ -79,13 +80,14 @@ export class ImageSite {
   }
 
   /** Executes the instruction by a compiled routine, or gives false: nothing has happened then. */
-  execute(w: Wavefront, note: NoteFault): boolean {
+  execute(w: Wavefront, note: NoteFault, withDenormals: () => void): boolean {
     this.look(w.u);
     const { run, numbers } = this;
     if (!run || !numbers) return false;
     const [base, width, height, depth, pitch, first, last] = numbers;
     const { u } = w;
     this.routines.reportTo(note);
+    if (this.needsDenormals) withDenormals();
     const [low, high] = [u[WORD.exec]!, u[WORD.exec + 1]!];
     run(w.base + this.address, w.base + this.data, low, high, base, width, height, depth, pitch, first, last);
     return true;
@@ -105,6 +107,7 @@ export class ImageSite {
     this.known = true;
     const described = describe(this.instruction, words, this.imageWords);
     this.run = described && this.routines.routine(described.shape);
+    this.needsDenormals = described !== undefined && needsDenormals(described.shape);
     this.numbers = described?.numbers;
   }
 }

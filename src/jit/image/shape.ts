@@ -7,6 +7,7 @@ import { effectiveMask } from '../../emulator/image/operands.js';
 import { type Sampler, samplerOf } from '../../emulator/image/sampler.js';
 import { type Dimensions, type Surface, surfaceBytes, surfaceOf } from '../../emulator/image/surface.js';
 import { VGPR_COUNT } from '../../emulator/state.js';
+import { CLAMP } from '../../isa/addressing/descriptors.js';
 import { type SampleForm, sampleFormOf } from '../../isa/image-forms.js';
 import type { Instruction } from '../../isa/instruction.js';
 import { isConvertible } from './components.js';
@@ -39,6 +40,18 @@ export interface ImageShape {
   readonly slice: boolean;
   readonly sampling: Sampling | undefined;
 }
+
+/**
+ * Whether a routine gives other results when the processor takes denormal operands for zeros. A texel that is chosen and
+ * converted does not: a coordinate just below 0 selects texel 0 at an edge, and what is stored or loaded keeps its bits or
+ * is far from denormal.
+ */
+export const needsDenormals = ({ sampling }: ImageShape): boolean =>
+  sampling !== undefined &&
+  (!sampling.unnormalized ||
+    sampling.offset ||
+    sampling.linear.includes(true) ||
+    sampling.clamp.some((mode) => mode !== CLAMP.clampToEdge));
 
 /** Parameters: base, width, height, depth, pitch (in texels), first slice, last slice. */
 export type ImageNumbers = readonly [number, number, number, number, number, number, number];
