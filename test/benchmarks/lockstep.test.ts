@@ -1,0 +1,34 @@
+// Compiled code in lock step with a slower engine over every program of the manifest at its small size: no difference, and
+// the program's own check passes. The interpreter is the other engine, with ATOLL_LONG the oracle.
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import test from 'ava';
+import { run } from '../cli/atoll.js';
+import { binaries, build, root } from './programs.js';
+
+interface Program {
+  readonly name: string;
+  readonly sizes: { readonly small: readonly string[] };
+  readonly pattern: string;
+}
+
+const { programs } = JSON.parse(readFileSync(join(root, 'benchmarks', 'manifest.json'), 'utf8')) as {
+  programs: readonly Program[];
+};
+const pair = process.env['ATOLL_LONG'] ? 'jit,oracle' : 'jit,interp';
+
+test.before('make builds the programs', async (t) => {
+  t.timeout(600_000);
+  await build();
+});
+
+for (const { name, sizes, pattern } of programs) {
+  test.serial(`${name}: ${pair} do the same`, async (t) => {
+    t.timeout(600_000);
+    const argv = [join(binaries, name), '-verify', '-q', ...sizes.small];
+    const { exitCode, stdout, stderr } = await run(argv, ['--lockstep', pair], { timeout: 600_000 });
+    t.is(exitCode, 0, String(stderr));
+    t.regex(String(stdout), new RegExp(pattern, 'm'));
+  });
+}
