@@ -1,18 +1,12 @@
 // A growing buffer of bytes with the integer encodings of WebAssembly.
 
-/** Where code names a local variable: LOCAL_BYTES bytes that can be written anew. */
-export interface LocalReference {
-  readonly at: number;
-  readonly local: number;
-  readonly writes: boolean;
-}
-
 /** Bytes of the number of a local: a fixed width, so that locals can be renumbered. */
 const LOCAL_BYTES = 3;
 
 export class ByteWriter {
-  /** In the order of the code. */
-  readonly references: LocalReference[] = [];
+  /** Where the code names local variables, in its order; and which: twice the number, plus 1 where it is written. */
+  private readonly places: number[] = [];
+  private readonly named: number[] = [];
   private buffer = new Uint8Array(1024);
   length = 0;
 
@@ -35,23 +29,43 @@ export class ByteWriter {
   }
 
   append(other: ByteWriter): void {
-    for (const { at, local, writes } of other.references) this.references.push({ at: at + this.length, local, writes });
+    const { places, named, length } = this;
+    for (let index = 0; index < other.places.length; index++) {
+      places.push(other.places[index]! + length);
+      named.push(other.named[index]!);
+    }
     this.bytes(other.view());
   }
 
   /** The number of a local variable. */
   local(local: number, writes: boolean): void {
-    this.references.push({ at: this.length, local, writes });
-    for (let byte = 0; byte < LOCAL_BYTES; byte++) this.byte(localByte(local, byte));
+    this.places.push(this.length);
+    this.named.push(2 * local + Number(writes));
+    this.reserve(LOCAL_BYTES);
+    this.length += LOCAL_BYTES;
+    this.writeLocal(this.length - LOCAL_BYTES, local);
+  }
+
+  /** Unsigned LEB128 with all its bytes, needed or not. */
+  private writeLocal(at: number, local: number): void {
+    this.buffer[at] = (local & 0x7f) | 0x80;
+    this.buffer[at + 1] = ((local >>> 7) & 0x7f) | 0x80;
+    this.buffer[at + 2] = local >>> 14;
+  }
+
+  /** Calls back for every mention of a local. */
+  eachLocal(visit: (local: number, writes: boolean) => void): void {
+    for (const name of this.named) visit(name >>> 1, (name & 1) === 1);
   }
 
   /** Gives every local a new number. */
-  renumber(map: ReadonlyMap<number, number>): void {
-    this.references.forEach(({ at, local, writes }, index) => {
-      const number = map.get(local)!;
-      for (let byte = 0; byte < LOCAL_BYTES; byte++) this.buffer[at + byte] = localByte(number, byte);
-      this.references[index] = { at, local: number, writes };
-    });
+  renumber(numbers: ArrayLike<number>): void {
+    const { places, named } = this;
+    for (let index = 0; index < places.length; index++) {
+      const number = numbers[named[index]! >>> 1]!;
+      named[index] = 2 * number + (named[index]! & 1);
+      this.writeLocal(places[index]!, number);
+    }
   }
 
   /** Unsigned LEB128 of up to 32 bits. */
@@ -95,7 +109,3 @@ export class ByteWriter {
     return this.buffer.subarray(0, this.length);
   }
 }
-
-/** Unsigned LEB128 with all its bytes, needed or not. */
-const localByte = (local: number, byte: number): number =>
-  ((local >>> (7 * byte)) & 0x7f) | (byte === LOCAL_BYTES - 1 ? 0 : 0x80);

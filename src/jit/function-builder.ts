@@ -227,25 +227,35 @@ export class FunctionBuilder {
    * @param params locals of the other function that become the parameters, in order
    */
   adopt(code: ByteWriter, from: FunctionBuilder, params: readonly Local[]): void {
-    const map = new Map(params.map((local, index) => [local, index]));
-    for (const { local } of code.references) {
-      if (!map.has(local)) map.set(local, this.types.push(from.typeOf(local)) - 1);
-    }
-    code.renumber(map);
+    const numbers = new Int32Array(from.types.length).fill(-1);
+    params.forEach((local, index) => {
+      numbers[local] = index;
+    });
+    code.eachLocal((local) => {
+      if (numbers[local]! < 0) numbers[local] = this.types.push(from.typeOf(local)) - 1;
+    });
+    code.renumber(numbers);
     this.out.append(code);
   }
 
   /** Leaves out locals that no code names, and puts those of one type together. */
   private compact(): readonly { readonly type: WasmType; readonly count: number }[] {
-    const first = this.signature.params.length;
-    const used = new Set(this.out.references.map(({ local }) => local).filter((local) => local >= first));
-    const map = new Map(this.signature.params.map((_, index) => [index, index]));
-    const runs = (['i32', 'i64', 'f64', 'v128'] as const).map((type) => {
-      const locals = [...used].filter((local) => this.types[local] === type).sort((a, b) => a - b);
-      for (const local of locals) map.set(local, map.size);
-      return { type, count: locals.length };
+    const { types } = this;
+    const used = new Uint8Array(types.length);
+    this.out.eachLocal((local) => {
+      used[local] = 1;
     });
-    this.out.renumber(map);
+    const numbers = new Int32Array(types.length);
+    let next = this.signature.params.length;
+    for (let param = 0; param < next; param++) numbers[param] = param;
+    const first = next;
+    const runs = (['i32', 'i64', 'f64', 'v128'] as const).map((type) => {
+      const before = next;
+      for (let local = first; local < types.length; local++)
+        if (used[local] && types[local] === type) numbers[local] = next++;
+      return { type, count: next - before };
+    });
+    this.out.renumber(numbers);
     return runs.filter(({ count }) => count > 0);
   }
 

@@ -232,7 +232,7 @@ export class Run {
     b.get(this.base).set(this.pointer);
     b.loop();
     b.get(this.exec).op('i32.wrap_i64').i32(15).op('i32.and').tee(this.active).if();
-    if (this.body.references.some(({ local }) => local === this.lane)) {
+    if (this.usesLane()) {
       b.get(this.pointer).get(this.base).op('i32.sub').i32(2).op('i32.shr_u').set(this.lane);
     }
     b.out.append(this.body);
@@ -240,6 +240,15 @@ export class Run {
     b.get(this.pointer).i32(16).op('i32.add').set(this.pointer);
     b.get(this.exec).i64(4n).op('i64.shr_u').tee(this.exec).i64(0n).op('i64.ne').brIf(0).end();
     for (const bits of masks) b.get(bits);
+  }
+
+  /** Whether the body needs the number of its first lane. */
+  private usesLane(): boolean {
+    let uses = false;
+    this.body.eachLocal((local) => {
+      uses ||= local === this.lane;
+    });
+    return uses;
   }
 
   /**
@@ -253,8 +262,13 @@ export class Run {
       for (const local of [...results].reverse()) b.set(local);
       return;
     }
-    const written = new Set(loop.references.filter(({ writes }) => writes).map(({ local }) => local));
-    const params = [...new Set(loop.references.map(({ local }) => local))].filter((local) => !written.has(local));
+    const written = new Set<Local>();
+    const named = new Set<Local>();
+    loop.eachLocal((local, writes) => {
+      named.add(local);
+      if (writes) written.add(local);
+    });
+    const params = [...named].filter((local) => !written.has(local));
     const signature = { params: params.map((local) => b.typeOf(local)), results: results.map(() => 'i64' as const) };
     const { index, builder } = machine.module.define(signature);
     builder.adopt(loop, b, params);
