@@ -1,8 +1,9 @@
 // Nanoseconds of a wave-instruction by family: a loop with many instances on one wavefront with 64 active lanes, less the
 // same loop without them.
 
+import type { EngineName } from '../../src/engines.js';
 import { FAMILIES, type Family, instanceOf, REPEATS } from './families.js';
-import { DATA, type EngineName, Machine } from './machine.js';
+import { DATA, Machine } from './machine.js';
 import type { Measurement } from './results.js';
 import { type Effort, iterationsFor, type Sample, summary } from './sampling.js';
 

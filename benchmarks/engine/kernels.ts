@@ -1,6 +1,7 @@
 // Whole kernels: matrix multiplication, and memory that is copied, read with a stride and gathered.
 
-import { DATA, type EngineName, Machine, type Shape } from './machine.js';
+import type { EngineName } from '../../src/engines.js';
+import { DATA, Machine, type Shape } from './machine.js';
 import type { Measurement } from './results.js';
 import { type Effort, sampled } from './sampling.js';
 

@@ -3,31 +3,15 @@
 import { performance } from 'node:perf_hooks';
 import { VRAM_BASE } from '../../src/abi/memory-map.js';
 import {
-  createInterpreter,
-  createOracle,
   Dispatcher,
   describeFault,
-  type Engine,
   GpuMemory,
   type LaunchDescriptor,
   PERMISSION,
   type Size3,
 } from '../../src/emulator/index.js';
-import { loadNative } from '../../src/host/native.js';
+import { createEngine, type EngineName } from '../../src/engines.js';
 import { assemble } from '../../src/isa/assemble.js';
-import { DenormalSwitch } from '../../src/jit/denormals.js';
-import { createJit } from '../../src/jit/jit.js';
-
-/** Every engine that can be measured. */
-const denormals = new DenormalSwitch((on) => loadNative().setDenormalsAreZero(on));
-
-export const ENGINES = {
-  interp: (memory: GpuMemory): Engine => createInterpreter(memory),
-  oracle: createOracle,
-  jit: (memory: GpuMemory): Engine => createJit(memory, { denormals }),
-} as const;
-export type EngineName = keyof typeof ENGINES;
-export const ENGINE_NAMES = Object.keys(ENGINES) as readonly EngineName[];
 
 const CODE = VRAM_BASE;
 const CODE_BYTES = 1 << 20;
@@ -51,7 +35,7 @@ export class Machine {
   constructor(readonly engine: EngineName) {
     this.memory.setPages(CODE, CODE_BYTES, PERMISSION.read);
     this.memory.setPages(DATA, DATA_BYTES, PERMISSION.readWrite);
-    this.#dispatcher = new Dispatcher(this.memory, ENGINES[engine](this.memory));
+    this.#dispatcher = new Dispatcher(this.memory, createEngine(engine, this.memory));
   }
 
   /** Puts a kernel into memory. @throws Error naming the line that cannot be assembled */

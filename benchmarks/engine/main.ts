@@ -4,10 +4,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { machineInfo } from '../../src/bench/machine-info.js';
+import { ENGINE_NAMES, type EngineName } from '../../src/engines.js';
 import { release } from '../../src/paths.js';
 import { measureInstructions } from './instructions.js';
 import { measureKernels, measureLaunches } from './kernels.js';
-import { ENGINE_NAMES, type EngineName } from './machine.js';
 import { compareReports, parseReport, type Report } from './results.js';
 import type { Effort } from './sampling.js';
 import { changesText, reportText } from './tables.js';

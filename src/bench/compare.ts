@@ -89,6 +89,7 @@ export function differences(before: Results, now: Results): string[] {
       .map(({ host, processor }) => `${host} (${processor})`)
       .join(', ');
   note('machine', hosts(before), hosts(now));
+  note('commit', before.commit ?? 'unknown', now.commit ?? 'unknown');
   note('seed', String(before.settings.seed), String(now.settings.seed));
   for (const target of Object.keys(now.targets))
     if (before.targets[target] !== undefined) note(target, before.targets[target], now.targets[target]!);

@@ -60,6 +60,8 @@ export const resultsSchema = z.object({
   schema: z.literal(RESULT_SCHEMA),
   kind: z.literal('atoll benchmark results'),
   release: z.string(),
+  /** Of the checkout that measured, `+` after it when files had been changed; null for an installed package. */
+  commit: z.string().nullable().default(null),
   started: z.string(),
   /** The command that was given. */
   command: z.array(z.string()),

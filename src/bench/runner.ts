@@ -5,7 +5,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { release } from '../paths.js';
 import { AtollError } from '../util/errors.js';
 import { type BenchmarkCase, runCase } from './case.js';
-import { machineInfo, relevantEnvironment } from './machine-info.js';
+import { commitOf, machineInfo, relevantEnvironment } from './machine-info.js';
 import type { Manifest } from './manifest.js';
 import { type CaseResult, caseKey, type Results, type RunSettings, readResults } from './results.js';
 import type { Target } from './targets.js';
@@ -40,6 +40,7 @@ export async function emptyResults({ manifest, targets, settings, baseline, comm
     schema: 1,
     kind: 'atoll benchmark results',
     release,
+    commit: commitOf(),
     started: new Date().toISOString(),
     command: [...command],
     manifest: { path: manifest.path, sha256: manifest.sha256 },

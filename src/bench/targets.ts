@@ -88,8 +88,10 @@ function atollTarget(name: string, text: string): Target {
     counts: devices.length === 1 && devices[0] === RUN_OPTIONS.device.default,
     describe: async () => {
       const frontEnd = new FrontEnd({ clang: settings.clang });
-      const { text: compiler } = await frontEnd.toolchain();
+      const { text, toolchain } = await frontEnd.toolchain();
       await frontEnd.dispose();
+      const version = toolchain ? (await outputOf(toolchain.clang, ['--version'], {})).split('\n')[0] : '';
+      const compiler = version ? `${version}, ${text}` : text;
       return `Atoll ${release}, device ${devices.join(',')}, engine ${settings.engine}; ${compiler}`;
     },
     close: nothing,

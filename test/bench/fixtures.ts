@@ -30,6 +30,7 @@ export const results = (cases: readonly CaseResult[], more: Partial<Results> = {
   schema: 1,
   kind: 'atoll benchmark results',
   release: '0',
+  commit: null,
   started: '2020-01-01T00:00:00.000Z',
   command: ['atoll', 'bench'],
   manifest: { path: '/m.json', sha256: '00' },

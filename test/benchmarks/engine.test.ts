@@ -3,10 +3,10 @@
 import test from 'ava';
 import { measureInstructions } from '../../benchmarks/engine/instructions.js';
 import { measureKernels, measureLaunches } from '../../benchmarks/engine/kernels.js';
-import { ENGINE_NAMES } from '../../benchmarks/engine/machine.js';
 import { compareReports, type Measurement, parseReport, type Report } from '../../benchmarks/engine/results.js';
 import { summary } from '../../benchmarks/engine/sampling.js';
 import { changesText, reportText } from '../../benchmarks/engine/tables.js';
+import { ENGINE_NAMES } from '../../src/engines.js';
 
 /** As little as it can do. */
 const EFFORT = { repeats: 1, milliseconds: 1e-6, warmup: 1e-6 };

@@ -80,7 +80,7 @@ export function provenance(results: Results): string[] {
     ),
     ...Object.entries(targets).map(([name, text]) => `target ${name}: ${text}`),
     `command: ${command.join(' ')}`,
-    `seed ${settings.seed}, ${settings.warmup} warm-up, ${settings.repeats} measured, Atoll ${results.release}, ${results.started}`,
+    `seed ${settings.seed}, ${settings.warmup} warm-up, ${settings.repeats} measured, Atoll ${results.release}${results.commit ? ` (${results.commit.slice(0, 12)})` : ''}, ${results.started}`,
   ];
 }
 
