@@ -1,82 +1,145 @@
-// Measures the engines: `node dist/benchmarks/engine/main.js [--engine interp,jit] [--family regex] [--json FILE]`, and
-// compares two runs: `... --compare BEFORE AFTER`.
+// Measures the engines: `node dist/benchmarks/engine/main.js [--quick] [--json FILE]`, and compares two runs, of two commits say:
+// `... --compare BEFORE AFTER`. docs/benchmarks.md shows what for.
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { machineInfo } from '../../src/bench/machine-info.js';
+import { commitOf, machineInfo } from '../../src/bench/machine-info.js';
 import { ENGINE_NAMES, type EngineName } from '../../src/engines.js';
 import { release } from '../../src/paths.js';
+import { Beside, measureBeside, measureScaling } from './beside.js';
 import { measureInstructions } from './instructions.js';
 import { measureKernels, measureLaunches } from './kernels.js';
-import { compareReports, parseReport, type Report } from './results.js';
+import { compareReports, isSlower, type Measurement, parseReport, type Report, SERIES } from './results.js';
 import type { Effort } from './sampling.js';
 import { changesText, reportText } from './tables.js';
 
 const USAGE = `usage: main.js [options]
-  --engine NAMES   ${ENGINE_NAMES.join(', ')}, separated by commas (default: interp,jit)
-  --family REGEX   only what has such a name
-  --repeats N      measurements of each number (default 15)
-  --milliseconds N least time of one measurement of an instruction (default 1)
-  --warmup N       milliseconds of launches before, that do not count (default 300)
-  --json FILE      write the results ('-': to standard output, instead of the tables)
-  --compare        two files of results: how the second differs from the first`;
+  --series NAMES    ${SERIES.join(', ')}, separated by commas (default: all)
+  --engine NAMES    ${ENGINE_NAMES.join(', ')}, separated by commas (default: interp,jit)
+  --family REGEX    only what has such a name
+  --quick           less of everything: under a minute
+  --repeats N       measurements of each number (default 15; quick 5)
+  --milliseconds N  least time of one measurement of an instruction (default 1; quick 0.3)
+  --warmup N        milliseconds of launches before, that do not count (default 300, programs 1500;
+                    quick 30 and 300)
+  --json FILE       write the results ('-': to standard output, instead of the tables)
+  --compare         two files of results: how the second differs from the first; status 1 when something is slower
+  --threshold N     per cent by which it has to be slower (default 20)`;
 
 const OPTIONS = {
+  series: { type: 'string', default: SERIES.join(',') },
   engine: { type: 'string', default: 'interp,jit' },
   family: { type: 'string', default: '' },
-  repeats: { type: 'string', default: '15' },
-  milliseconds: { type: 'string', default: '1' },
-  warmup: { type: 'string', default: '300' },
+  quick: { type: 'boolean', default: false },
+  repeats: { type: 'string' },
+  milliseconds: { type: 'string' },
+  warmup: { type: 'string' },
   json: { type: 'string' },
   compare: { type: 'boolean', default: false },
+  threshold: { type: 'string', default: '20' },
   help: { type: 'boolean', default: false },
 } as const;
 
-const SERIES = [measureInstructions, measureKernels, measureLaunches];
+/** Efforts, and sizes of the programs, whose processes start cold: they need more time to get warm. */
+const FULL = { repeats: 15, milliseconds: 1, warmup: 300, coldWarmup: 1500, matrix: 512, groups: 100_000 };
+const QUICK = { repeats: 5, milliseconds: 0.3, warmup: 30, coldWarmup: 300, matrix: 256, groups: 10_000 };
 
-function enginesOf(text: string): readonly EngineName[] {
+function namesOf<T extends string>(what: string, text: string, known: readonly T[]): readonly T[] {
   return text.split(',').map((name) => {
-    const engine = ENGINE_NAMES.find((known) => known === name);
-    if (!engine) throw new Error(`unknown engine '${name}': there are ${ENGINE_NAMES.join(', ')}`);
-    return engine;
+    const found = known.find((each) => each === name);
+    if (!found) throw new Error(`unknown ${what} '${name}': there are ${known.join(', ')}`);
+    return found;
   });
 }
 
 function positive(name: string, text: string): number {
   const value = Number(text);
-  if (!(value > 0)) throw new Error(`--${name} takes a positive number, not '${text}'`);
+  if (!(value > 0 && Number.isFinite(value))) throw new Error(`--${name} takes a positive number, not '${text}'`);
   return value;
 }
 
-function measure(engines: readonly EngineName[], filter: RegExp, effort: Effort): Report {
+interface Plan {
+  readonly series: readonly Measurement['series'][];
+  readonly engines: readonly EngineName[];
+  readonly filter: RegExp;
+  readonly effort: Effort;
+  /** The same for programs. */
+  readonly programEffort: Effort;
+  readonly matrix: number;
+  readonly groups: number;
+}
+
+const IN_PROCESS = { instruction: measureInstructions, kernel: measureKernels, launch: measureLaunches } as const;
+const isInProcess = (name: string): name is keyof typeof IN_PROCESS => Object.hasOwn(IN_PROCESS, name);
+
+function measurePrograms({ series, filter, programEffort, matrix, groups }: Plan): Measurement[] {
+  if (!series.includes('beside') && !series.includes('scaling')) return [];
+  const beside = new Beside();
+  try {
+    for (const text of beside.missing) console.error(`left out: ${text}`);
+    return [
+      ...(series.includes('beside') ? measureBeside(beside, matrix, filter, programEffort) : []),
+      ...(series.includes('scaling') ? measureScaling(beside, groups, filter, programEffort) : []),
+    ];
+  } finally {
+    beside.close();
+  }
+}
+
+function measure(plan: Plan): Report {
+  const { series, engines, filter, effort } = plan;
   const started = new Date().toISOString();
-  const measurements = SERIES.flatMap((series) => engines.flatMap((engine) => series(engine, filter, effort)));
-  const command = process.argv.slice(2);
+  const inProcess = series
+    .filter(isInProcess)
+    .flatMap((name) => engines.flatMap((engine) => IN_PROCESS[name](engine, filter, effort)));
   return {
     schema: 'atoll-engine-benchmark-1',
     release,
+    commit: commitOf(),
     started,
-    command,
+    command: process.argv.slice(2),
     effort,
     machine: machineInfo(),
-    measurements,
+    measurements: [...inProcess, ...measurePrograms(plan)],
   };
+}
+
+/** Prints how two files differ; says whether something is slower. */
+function compareFiles(files: readonly string[], thresholdPercent: number): boolean {
+  if (files.length !== 2) throw new Error('--compare takes two files');
+  const [before, after] = files.map((file) => parseReport(readFileSync(file, 'utf8'), file));
+  const changes = compareReports(before!, after!);
+  const slower = changes.filter((change) => isSlower(change, thresholdPercent));
+  console.log(`${before!.commit ?? before!.release} -> ${after!.commit ?? after!.release}\n${changesText(changes)}`);
+  for (const { after: now } of slower)
+    console.log(`slower by more than ${thresholdPercent} %: ${now.name}, ${now.engine}`);
+  return slower.length > 0;
 }
 
 function main(): void {
   const { values, positionals } = parseArgs({ options: OPTIONS, allowPositionals: true });
   if (values.help) return console.log(USAGE);
   if (values.compare) {
-    if (positionals.length !== 2) throw new Error('--compare takes two files');
-    const [before, after] = positionals.map((file) => parseReport(readFileSync(file, 'utf8'), file));
-    return console.log(changesText(compareReports(before!, after!)));
+    if (compareFiles(positionals, positive('threshold', values.threshold))) process.exitCode = 1;
+    return;
   }
-  const effort = {
-    repeats: Math.ceil(positive('repeats', values.repeats)),
-    milliseconds: positive('milliseconds', values.milliseconds),
-    warmup: positive('warmup', values.warmup),
+  const preset = values.quick ? QUICK : FULL;
+  const effortOf = (name: 'repeats' | 'milliseconds' | 'warmup'): number =>
+    values[name] === undefined ? preset[name] : positive(name, values[name]);
+  const effort: Effort = {
+    repeats: Math.ceil(effortOf('repeats')),
+    milliseconds: effortOf('milliseconds'),
+    warmup: effortOf('warmup'),
   };
-  const report = measure(enginesOf(values.engine), new RegExp(values.family, 'i'), effort);
+  const report = measure({
+    series: namesOf('series', values.series, SERIES),
+    engines: namesOf('engine', values.engine, ENGINE_NAMES),
+    filter: new RegExp(values.family, 'i'),
+    effort,
+    programEffort: { ...effort, warmup: values.warmup === undefined ? preset.coldWarmup : effort.warmup },
+    matrix: preset.matrix,
+    groups: preset.groups,
+  });
   const json = `${JSON.stringify(report, null, 2)}\n`;
   if (values.json === '-') return void process.stdout.write(json);
   if (values.json !== undefined) writeFileSync(values.json, json);
@@ -87,5 +150,5 @@ try {
   main();
 } catch (error) {
   console.error(`${error instanceof Error ? error.message : error}\n${USAGE}`);
-  process.exitCode = 1;
+  process.exitCode = 125;
 }

@@ -2,13 +2,19 @@
 
 import { z } from 'zod';
 
+/**
+ * In one thread of this process: `instruction`, a family; `kernel`, a whole kernel; `launch`, a number of empty work-groups.
+ * Programs: `beside`, a kernel on several platforms; `scaling`, a number of work-groups, and extrapolations from it.
+ */
+export const SERIES = ['instruction', 'kernel', 'launch', 'beside', 'scaling'] as const;
+
 const measurement = z.object({
-  /** `instruction`: a family; `kernel`: a whole kernel; `launch`: a number of work-groups. */
-  series: z.enum(['instruction', 'kernel', 'launch']),
+  series: z.enum(SERIES),
   name: z.string(),
+  /** Or platform. */
   engine: z.string(),
-  /** ns and µs are better when smaller, GFLOP/s and GB/s when larger. */
-  unit: z.enum(['ns', 'µs', 'GFLOP/s', 'GB/s']),
+  /** ns, µs and s are better when smaller, GFLOP/s and GB/s when larger. */
+  unit: z.enum(['ns', 'µs', 's', 'GFLOP/s', 'GB/s']),
   best: z.number(),
   median: z.number(),
 });
@@ -17,6 +23,8 @@ export type Measurement = z.infer<typeof measurement>;
 const report = z.object({
   schema: z.literal('atoll-engine-benchmark-1'),
   release: z.string(),
+  /** Of the checkout that measured; null for an installed package. */
+  commit: z.string().nullable().default(null),
   started: z.string(),
   command: z.array(z.string()),
   effort: z.object({ repeats: z.number(), milliseconds: z.number(), warmup: z.number() }),
@@ -47,7 +55,7 @@ export function parseReport(text: string, file: string): Report {
   return parsed.data;
 }
 
-export const smallerIsBetter = ({ unit }: Measurement): boolean => unit === 'ns' || unit === 'µs';
+export const smallerIsBetter = ({ unit }: Measurement): boolean => !unit.includes('/');
 
 export const keyOf = ({ series, name, engine, unit }: Measurement): string => [series, name, engine, unit].join('\t');
 
@@ -67,6 +75,10 @@ export function compareReports(before: Report, after: Report): Change[] {
     return [{ before: old, after: each, speedup: smallerIsBetter(each) ? old.best / each.best : each.best / old.best }];
   });
 }
+
+/** Whether something takes longer than before by more than some per cent. */
+export const isSlower = ({ speedup }: Change, thresholdPercent: number): boolean =>
+  speedup < 1 / (1 + thresholdPercent / 100);
 
 /** Geometric mean. */
 export const geometricMean = (values: readonly number[]): number =>

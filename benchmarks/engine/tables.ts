@@ -7,6 +7,8 @@ const TITLES: Readonly<Record<Measurement['series'], string>> = {
   instruction: 'instruction family, ns a wave-instruction (64 lanes)',
   kernel: 'kernel',
   launch: 'launch of an empty kernel',
+  beside: 'the same program, Atoll beside others',
+  scaling: 'problem size',
 };
 
 const number = (value: number): string => (value >= 100 ? value.toFixed(0) : value.toPrecision(3));
@@ -26,6 +28,22 @@ function ratioTo(list: readonly Measurement[], engine: string): string {
   if (!base || !other || base === other || !(base.best > 0 && other.best > 0)) return '';
   const timeLike = base.unit === 'ns' || base.unit === 'µs';
   return `${number(timeLike ? base.best / other.best : other.best / base.best)}x`;
+}
+
+/** Atoll's speed (all workers, then one) over that of every other platform of the same program. */
+function besideRatios(measurements: readonly Measurement[]): string {
+  const ours = [...new Set(measurements.map(({ engine }) => engine))].filter((engine) => engine.startsWith('atoll'));
+  const table = plain(['speed of Atoll over that of the others', 'of', ...ours]);
+  const groups = [...grouped(measurements, ({ name }) => name).values()];
+  for (const list of groups)
+    for (const other of list) {
+      const ratios = ours.map((engine) => {
+        const own = list.find((each) => each.engine === engine);
+        return own === undefined || own === other ? '' : `${number(own.best / other.best)}x`;
+      });
+      table.push([other.name, other.engine, ...ratios]);
+    }
+  return table.toString();
 }
 
 /** Measurements by what `keyOf` gives, in the order in which keys first occur. */
@@ -52,12 +70,14 @@ function seriesTable(series: Measurement['series'], measurements: readonly Measu
   return table.toString();
 }
 
-export function reportText({ measurements, machine, release, effort, started }: Report): string {
-  const tables = [...grouped(measurements, ({ series }) => series)].map(([series, list]) => seriesTable(series, list));
+export function reportText({ measurements, machine, release, commit, effort, started }: Report): string {
+  const tables = [...grouped(measurements, ({ series }) => series)].flatMap(([series, list]) =>
+    series === 'beside' ? [seriesTable(series, list), besideRatios(list)] : [seriesTable(series, list)],
+  );
   return [
     ...tables,
     'engines that compile drop what nobody reads: a number that no processor could reach says so',
-    `best (median) of ${effort.repeats}, ${effort.milliseconds} ms or more each; Atoll ${release}, ${started}`,
+    `best (median) of ${effort.repeats}, ${effort.milliseconds} ms or more each; Atoll ${release}${commit ? ` (${commit.slice(0, 12)})` : ''}, ${started}`,
     `${machine.processors} x ${machine.processor}, ${machine.system}, Linux ${machine.kernel}, Node ${machine.node}, load ${machine.load.toFixed(1)}`,
   ].join('\n');
 }

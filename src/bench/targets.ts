@@ -1,5 +1,5 @@
 // What programs run on: Atoll, a platform of this machine, or Oclgrind. A target is written `atoll`,
-// `atoll:device=capeverde,engine=interpreter`, `native`, `native:pocl`, `oclgrind`.
+// `atoll:device=capeverde,engine=interp`, `native`, `native:pocl`, `native:pocl,processors=1`, `oclgrind`.
 
 import { execFile } from 'node:child_process';
 import { copyFileSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
@@ -120,9 +120,14 @@ async function describeNative(env: Readonly<Record<string, string>>): Promise<st
   return found.filter((value) => value !== undefined).join(', ') || 'unknown version: clinfo is not installed';
 }
 
-/** @param platform part of the name of an .icd file; empty for all of the machine */
-function nativeTarget(name: string, platform: string): Target {
-  const command = (argv: readonly string[]) => argv;
+const PROCESSORS = /(?:^|,)processors=(\d+)$/;
+
+/** @param detail part of the name of an .icd file (empty for all of the machine), and on how many processors it may run */
+function nativeTarget(name: string, detail: string): Target {
+  const [, processors] = PROCESSORS.exec(detail) ?? [];
+  const platform = detail.replace(PROCESSORS, '');
+  const bound = processors === undefined ? [] : ['taskset', '--cpu-list', `0-${Number(processors) - 1}`];
+  const command = (argv: readonly string[]) => [...bound, ...argv];
   if (platform === '')
     return { name, command, env: {}, counts: false, describe: () => describeNative({}), close: nothing };
   const icd = findIcd(platform, process.env['OCL_ICD_VENDORS'] || ICD_FOLDER);
@@ -173,7 +178,7 @@ export function openTarget(name: string): Target {
   throw new AtollError(
     'BAD_OPTION',
     `'${name}' is not a target`,
-    'targets: atoll, atoll:<option>=<value>,..., native, native:<platform>, oclgrind',
+    'targets: atoll, atoll:<option>=<value>,..., native, native:<platform>,processors=<n>, oclgrind',
   );
 }
 

@@ -28,7 +28,7 @@ function selectionOptions(command: Command, repeats: number): Command {
     .option('--size <names>', 'sizes, separated by commas', words, ['default'])
     .option(
       '--target <name>',
-      'atoll, atoll:<option>=<value>,..., native, native:<platform>, oclgrind; repeatable',
+      'atoll, atoll:<option>=<value>,..., native, native:<platform>[,processors=<n>], oclgrind; repeatable',
       collect,
     )
     .option('--baseline <name>', 'the target that ratios refer to (default: the first)')

@@ -1,9 +1,16 @@
 // benchmarks/engine: every kernel of it runs on every engine, and its results can be written, read and compared.
 
 import test from 'ava';
+import { Beside, measureBeside, measureScaling } from '../../benchmarks/engine/beside.js';
 import { measureInstructions } from '../../benchmarks/engine/instructions.js';
 import { measureKernels, measureLaunches } from '../../benchmarks/engine/kernels.js';
-import { compareReports, type Measurement, parseReport, type Report } from '../../benchmarks/engine/results.js';
+import {
+  compareReports,
+  isSlower,
+  type Measurement,
+  parseReport,
+  type Report,
+} from '../../benchmarks/engine/results.js';
 import { summary } from '../../benchmarks/engine/sampling.js';
 import { changesText, reportText } from '../../benchmarks/engine/tables.js';
 import { ENGINE_NAMES } from '../../src/engines.js';
@@ -30,6 +37,7 @@ function reportOf(measurements: readonly Measurement[]): Report {
   return {
     schema: 'atoll-engine-benchmark-1',
     release: '0.0.0',
+    commit: null,
     started: '2026-01-01T00:00:00.000Z',
     command: [],
     effort: EFFORT,
@@ -61,4 +69,41 @@ test('two results compare by what both have measured, faster is more', (t) => {
 test('a file that is no result is refused by name', (t) => {
   t.throws(() => parseReport('{', 'a.json'), { message: /a\.json is no JSON/ });
   t.throws(() => parseReport('{}', 'a.json'), { message: /a\.json is no result/ });
+});
+
+test('slower is what takes longer by more than the threshold', (t) => {
+  const changesOf = (before: Measurement, after: Measurement) => compareReports(reportOf([before]), reportOf([after]));
+  const slower = (before: Measurement, after: Measurement) => changesOf(before, after).some((one) => isSlower(one, 20));
+  t.true(slower(time(10), time(12.1)));
+  t.false(slower(time(10), time(11.9)));
+  t.true(slower(speed(10), speed(8.3)));
+  t.false(slower(speed(10), speed(8.4)));
+});
+
+test('the same program runs on Atoll, pocl and natively, with results that are checked', (t) => {
+  const beside = new Beside();
+  t.teardown(() => beside.close());
+  const names = beside.platforms.map(({ name }) => name);
+  for (const name of ['atoll', 'atoll, 1 worker', 'pocl', 'pocl, 1 processor', 'native C, 1 thread'])
+    t.true(names.includes(name), `${name}: ${beside.missing.join('; ')}`);
+  const measured = measureBeside(beside, 32, /matrix/, EFFORT);
+  t.deepEqual([...new Set(measured.map(({ engine }) => engine))], names);
+  t.true(measured.every(({ best }) => best > 0));
+  t.throws(() => beside.times(beside.platforms[0]!, 'matrix', 33, EFFORT), {
+    message: /matrix of 33 on atoll ended with 1/,
+  });
+});
+
+test('problem sizes go up in steps of ten, and long runs are extrapolated from the largest', (t) => {
+  const beside = new Beside();
+  t.teardown(() => beside.close());
+  const measured = measureScaling(beside, 10, /./, EFFORT).filter(({ engine }) => engine === 'atoll');
+  const last = measured[1]!;
+  t.deepEqual(
+    measured.map(({ name }) => name.split(' ')[0]),
+    ['1', '10', '10^9', '10^10', '10^11'],
+  );
+  const instructions = Number(/from (\d+)$/.exec(measured[4]!.name)![1]);
+  t.true(instructions >= 640);
+  t.true(Math.abs(measured[4]!.best / ((last.best / 1e6 / instructions) * 1e11) - 1) < 1e-9);
 });
