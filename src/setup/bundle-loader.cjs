@@ -6,6 +6,7 @@ const { join } = require('node:path');
 const { pathToFileURL } = require('node:url');
 const v8 = require('node:v8');
 const { Script } = require('node:vm');
+const { isMainThread } = require('node:worker_threads');
 
 const fileOf = (name) => join(__dirname, `${name}.code`);
 const cacheOf = (name) => join(__dirname, `${name}.cache`);
@@ -24,9 +25,17 @@ function compile(name, cachedData) {
   return new Script(readFileSync(filename, 'latin1'), { filename, ...(cachedData ? { cachedData } : {}) });
 }
 
+/**
+ * V8 checks a code cache for the flags with which it was made. The engine asks for this one while threads start (src/jit/features.ts):
+ * with it set before them, all threads see the same flags.
+ */
+const setThreadFlags = () => v8.setFlagsFromString('--experimental-wasm-relaxed-simd');
+const isThread = (name) => name.endsWith('-thread');
+
 /** Runs a bundle; gives what its first module exports. */
 exports.load = (name) => {
   const script = compile(name, read(cacheOf(name)));
+  if (isMainThread) setThreadFlags();
   const module = { exports: {} };
   // As if the text were in the file that loads it: folders above are those of a module in dist/src.
   const url = pathToFileURL(join(__dirname, `${name}.js`)).href;
@@ -34,12 +43,10 @@ exports.load = (name) => {
   return module.exports;
 };
 
-/** Whether V8 takes the cache of a bundle. */
-exports.acceptsCache = (name) => compile(name, read(cacheOf(name))).cachedDataRejected === false;
-
 /** Compiles every function of a bundle, and keeps the result. */
 exports.writeCodeCache = (name) => {
   // The flags are part of what a cache is checked for: they must be as usual when it is made.
+  if (isThread(name)) setThreadFlags();
   v8.setFlagsFromString('--no-lazy');
   const script = compile(name);
   v8.setFlagsFromString('--lazy');

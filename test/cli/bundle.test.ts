@@ -50,10 +50,34 @@ for (const [name, args] of Object.entries({
     t.deepEqual(run(args), run(args, [], { ATOLL_BUNDLE: '0' }));
   });
 
-test('V8 takes the code caches', (t) => {
-  const script = `const { acceptsCache } = require(${JSON.stringify(LOADER)});
-    console.log(['run-only', 'processor-thread', 'executor-thread'].map(acceptsCache).join());`;
-  t.is(execFileSync(process.execPath, ['-e', script], { encoding: 'utf8' }), 'true,true,true\n');
+/** Says for each script with a cache whether V8 refused it; workers read it too. */
+const CACHE_HOOK = `const vm = require('node:vm');
+const { writeSync } = require('node:fs');
+vm.Script = class extends vm.Script {
+  constructor(text, options) {
+    super(text, options);
+    if (this.cachedDataRejected !== undefined)
+      writeSync(2, options.filename.split('/').at(-1) + (this.cachedDataRejected ? ' refused' : ' taken') + '\\n');
+  }
+};`;
+
+test('V8 takes the code caches of all three threads', (t) => {
+  const hook = join(scratchFolder(t), 'hook.cjs');
+  writeFileSync(hook, CACHE_HOOK);
+  const program = [
+    join(root, 'build/benchmarks/MatrixMultiplication'),
+    '--quiet',
+    '-x',
+    '512',
+    '-y',
+    '512',
+    '-z',
+    '512',
+  ];
+  const { status, stderr } = run(['run', '--workers', '2', '--', ...program], ['--require', hook]);
+  t.is(status, 0, stderr);
+  const lines = stderr.trim().split('\n');
+  t.deepEqual(lines, ['run-only.code taken', 'processor-thread.code taken', 'executor-thread.code taken']);
 });
 
 test('stack traces name the sources', (t) => {
