@@ -87,7 +87,7 @@ async function checkCompiler(): Promise<Finding> {
 
 const TRACE_FIX =
   'allow ptrace (in a container: --cap-add=SYS_PTRACE; sysctl kernel.yama.ptrace_scope <= 1) and seccomp';
-const NOTIFY_FIX = 'needs Linux 5.19 or newer; --backend trace works without it';
+const NOTIFY_FIX = 'needs Linux 5.9 or newer; --backend trace works without it';
 
 async function findings(): Promise<Finding[]> {
   const addon = checkAddon();
