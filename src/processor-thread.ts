@@ -47,6 +47,7 @@ function createProcessor(): Processor {
     // Time that passes at the prompt is not the kernel's.
     timeoutMs: watched?.breaks ? undefined : settings.timeoutMs,
     emit,
+    catchUp: () => void receiveAll(),
   });
 }
 

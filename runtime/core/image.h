@@ -63,7 +63,11 @@ const abi::ImageFormats& supported_formats(uint32_t kind);
 /** Encodes the colour of clEnqueueFillImage as one pixel; `pixel` has room for 16 bytes. */
 void encode_pixel(const cl_image_format& format, const void* color, unsigned char* pixel);
 
-/** Creates an image: what clCreateImage, clCreateImage2D and clCreateImage3D share. */
+/** The calls of OpenCL 1.1: sizes and pitches that are wrong have an error of their own. */
+cl_mem create_image_1_1(cl_context context, cl_mem_flags flags, const cl_image_format* format,
+                        const cl_image_desc& desc, void* host_ptr);
+
+/** Creates an image: what all calls that create one share. */
 cl_mem create_image(cl_context context, cl_mem_flags flags, const cl_image_format* format, const cl_image_desc* desc,
                     void* host_ptr);
 

@@ -166,4 +166,13 @@ cl_mem create_image(cl_context context, cl_mem_flags flags, const cl_image_forma
   return hand_out(std::move(image));
 }
 
+cl_mem create_image_1_1(cl_context context, cl_mem_flags flags, const cl_image_format* format,
+                        const cl_image_desc& desc, void* host_ptr) {
+  try {
+    return create_image(context, flags, format, &desc, host_ptr);
+  } catch (const Failure& failure) {
+    fail(failure.code == CL_INVALID_IMAGE_DESCRIPTOR ? CL_INVALID_IMAGE_SIZE : failure.code);
+  }
+}
+
 }  // namespace runtime

@@ -1,10 +1,10 @@
 // The OpenCL programs of this folder, the same binaries on Atoll and on pocl: both pass.
 
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
 import { execa } from 'execa';
-import { root } from '../../src/paths.js';
+import { root, runtimeFolders } from '../../src/paths.js';
 import { run } from '../cli/atoll.js';
 
 const SOURCES = join(root, 'test', 'opencl');
@@ -19,6 +19,7 @@ const SHARED = [
   'errors-kernels',
   'errors-memory',
   'errors-objects',
+  'errors-versions',
   'events',
   'image-kernels',
   'images',
@@ -28,15 +29,16 @@ const SHARED = [
   'stress',
   'sub-devices',
 ] as const;
-/** Programs that only an implementation survives which checks every handle and allows fork. */
-const ATOLL_ONLY = ['hostile'] as const;
+/** Programs for what this implementation refuses, and that only one survives which checks every handle and allows fork. */
+const ATOLL_ONLY = ['errors-absent', 'hostile'] as const;
 /** pocl 3.1 grows with every launch, and loses commands of this one. */
 const NOT_ON_POCL: ReadonlySet<string> = new Set(['endurance']);
 
-async function build(name: string): Promise<string> {
-  mkdirSync(BINARIES, { recursive: true });
-  const program = join(BINARIES, name);
-  await execa('g++', ['-std=c++17', '-O1', join(SOURCES, `${name}.cc`), '-o', program, '-lOpenCL', '-lpthread']);
+async function build(name: string, flags: readonly string[] = [], folder = BINARIES): Promise<string> {
+  mkdirSync(folder, { recursive: true });
+  const program = join(folder, name);
+  const source = join(SOURCES, `${name}.cc`);
+  await execa('g++', ['-std=c++17', '-O1', source, '-o', program, ...flags, '-lOpenCL', '-lpthread']);
   return program;
 }
 
@@ -55,6 +57,17 @@ for (const name of [...SHARED, ...ATOLL_ONLY]) {
   });
 }
 
+// The 32-bit library exists where the compiler can make it; the programs link with it, since distributions rarely have another.
+const narrow = runtimeFolders().find((folder) => folder.endsWith('i386'));
+for (const name of narrow ? [...SHARED, ...ATOLL_ONLY] : []) {
+  test.serial(`${name} on Atoll, 32-bit`, async (t) => {
+    const program = await build(name, ['-m32', `-L${narrow}`], join(BINARIES, 'i386'));
+    const { exitCode, stdout, stderr } = await run([program]);
+    t.is(failed(stdout), 'all passed', String(stderr));
+    t.is(exitCode, 0);
+  });
+}
+
 for (const name of SHARED.filter((one) => !NOT_ON_POCL.has(one))) {
   test.serial(`${name} on pocl`, async (t) => {
     const { exitCode, stdout, stderr } = await execa(await build(name), [], { reject: false, timeout: 120_000 });
@@ -62,3 +75,20 @@ for (const name of SHARED.filter((one) => !NOT_ON_POCL.has(one))) {
     t.is(exitCode, 0);
   });
 }
+
+test('every entry point has rows in a table of argument errors', (t) => {
+  const tables = readdirSync(SOURCES).filter((name) => name.startsWith('errors-'));
+  const text = tables.map((name) => readFileSync(join(SOURCES, name), 'utf8')).join('\n');
+  const rows = [...text.matchAll(/\b(?:OBJECT_)?(?:ROW|ROW_BUT|EXPECT)\((?!CL_SUCCESS).*/g)].map((match) => match[0]);
+  const covered = new Set(rows.flatMap((row) => row.match(/\bcl[A-Z]\w+(?=\()/g) ?? []));
+  const calls = join(root, 'runtime', 'cl');
+  const names = readdirSync(calls).flatMap((group) =>
+    readdirSync(join(calls, group)).map((file) => file.replace('.cc', '')),
+  );
+  t.true(names.length > 130);
+  t.deepEqual(
+    names.filter((name) => !covered.has(name)),
+    ['clUnloadCompiler', 'clSVMFree'],
+    'only what cannot fail',
+  );
+});

@@ -12,8 +12,6 @@ cl_mem clCreateImage2D(cl_context context, cl_mem_flags flags, const cl_image_fo
     desc.image_width = image_width;
     desc.image_height = image_height;
     desc.image_row_pitch = image_row_pitch;
-    // This call has its own error for a bad size.
-    check(image_width && image_height, CL_INVALID_IMAGE_SIZE);
-    return create_image(context, flags, image_format, &desc, host_ptr);
+    return create_image_1_1(context, flags, image_format, desc, host_ptr);
   });
 }

@@ -1,4 +1,5 @@
 // clCreateImage3D (OpenCL 1.1).
+#include "core/context.h"
 #include "core/image.h"
 
 using namespace runtime;
@@ -14,8 +15,8 @@ cl_mem clCreateImage3D(cl_context context, cl_mem_flags flags, const cl_image_fo
     desc.image_depth = image_depth;
     desc.image_row_pitch = image_row_pitch;
     desc.image_slice_pitch = image_slice_pitch;
-    // This call has its own error for a bad size.
-    check(image_width && image_height && image_depth > 1, CL_INVALID_IMAGE_SIZE);
-    return create_image(context, flags, image_format, &desc, host_ptr);
+    require(context);
+    check(image_depth > 1, CL_INVALID_IMAGE_SIZE);
+    return create_image_1_1(context, flags, image_format, desc, host_ptr);
   });
 }

@@ -37,6 +37,8 @@ export interface ProcessorOptions {
   /** Milliseconds that one kernel may take; undefined for no limit. */
   readonly timeoutMs?: number | undefined;
   readonly emit: (event: ProcessorEvent) => void;
+  /** Delivers the messages that were sent until now, through `receive`. */
+  readonly catchUp: () => void;
 }
 
 export class Processor {
@@ -135,6 +137,8 @@ export class Processor {
       return;
     }
     const packet = served.channel.take();
+    // The message about a program leaves before the guest hears of it, but its packet may overtake our last look at the messages.
+    if (!served.knows(packet.program)) this.options.catchUp();
     // A guest that exits releases its programs with launches still in the ring: nobody waits for these.
     if (served.released.has(packet.program)) return this.#end(served, packet);
     try {

@@ -64,6 +64,11 @@ export class Served {
     if (this.programs.delete(program)) this.released.add(program);
   }
 
+  /** Whether the program was loaded at some time. */
+  knows(program: number): boolean {
+    return this.programs.has(program) || this.released.has(program);
+  }
+
   get hasPacket(): boolean {
     return !this.lost && !this.leaving && this.channel.waiting > 0;
   }
