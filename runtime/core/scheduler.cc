@@ -114,6 +114,7 @@ WaitList::WaitList(const _cl_context& context, cl_uint count, const cl_event* li
 }
 
 void enqueue(_cl_command_queue& queue, const WaitList& waits, Submission submission, cl_event* event_ret) {
+  check(!is_device_lost(), CL_OUT_OF_RESOURCES);
   bool runs_here = may_run_here(submission);
   bool blocking = submission.blocking;
   Ref<_cl_event> event = new_event(queue, submission);
@@ -137,6 +138,8 @@ void enqueue(_cl_command_queue& queue, const WaitList& waits, Submission submiss
   if (!blocking) return;
   wait_or_run(*event, runs_here);
   cl_int result = event->status;
+  // What an earlier launch should have written is not there.
+  if (result >= 0 && is_device_lost()) result = CL_OUT_OF_RESOURCES;
   if (result >= 0) return;
   if (event_ret) release_handle(std::exchange(*event_ret, nullptr));
   fail(result);
@@ -161,6 +164,7 @@ void finish_queue(_cl_command_queue& queue) {
     for (_cl_event* event = first; event; event = event->newer) pending.push_back(Ref<_cl_event>(*event));
   }
   for (const Ref<_cl_event>& event : pending) wait_for(*event);
+  check(!is_device_lost(), CL_OUT_OF_RESOURCES);
 }
 
 cl_int current_status(_cl_event& event) {

@@ -32,7 +32,10 @@ struct Submission {
   Order order = Order::Normal;
 };
 
-/** Enqueues a command; when it is blocking, ends with the error of the command. `event` may be nullptr. */
+/**
+ * Enqueues a command; when it is blocking, ends with the error of the command. `event` may be nullptr.
+ * CL_OUT_OF_RESOURCES once the device is lost, here and when a queue is finished.
+ */
 void enqueue(_cl_command_queue& queue, const WaitList& waits, Submission submission, cl_event* event);
 
 /** Enqueues a host command: the common case of enqueue(). */

@@ -91,7 +91,11 @@ bool greet(Session& opened) {
 Session* open_session() {
   int fd = open(abi::kDevicePath, O_RDWR | O_CLOEXEC);
   if (fd < 0) {
-    explain("no simulated GPU here");
+    if (errno == ENOENT || errno == ENODEV || errno == ENXIO) {
+      explain("no simulated GPU here");
+    } else {
+      fprintf(stderr, "atoll: %s cannot be opened: %s\n", abi::kDevicePath, strerror(errno));
+    }
     return nullptr;
   }
   Session* opened = new Session;

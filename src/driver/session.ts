@@ -42,6 +42,8 @@ export class Session implements VirtualFile {
   #programCount = 0;
   #released = false;
   #announced = false;
+  /** The errno of every request of a guest that came too late. */
+  #refused = 0;
 
   constructor(
     request: OpenRequest,
@@ -74,6 +76,7 @@ export class Session implements VirtualFile {
 
   ioctl(call: IoctlCall): number {
     if (this.#released) return -constants.errno.EIO;
+    if (this.#refused) return -this.#refused;
     this.announce();
     return answerRequest(this, call);
   }
@@ -126,6 +129,11 @@ export class Session implements VirtualFile {
 
   /** Fails every signal that is not finished: the guest's waits end. */
   lose(errno: number): void {
+    // Its file may still be empty, and nobody waits yet.
+    if (!this.#announced) {
+      this.#refused = errno;
+      return;
+    }
     const { i32, view, u8 } = this.memory;
     Atomics.store(i32, (CONTROL_BASE + ControlHeader.offsetOf('device_lost')) >> 2, errno);
     for (const resolve of this.#waiting.values()) resolve('the device is lost');

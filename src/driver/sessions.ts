@@ -14,6 +14,7 @@ const SESSION_LIMIT = 120;
 
 export class Sessions {
   readonly #open = new Map<number, Session>();
+  #lost = 0;
 
   /** @throws AtollError BAD_OPTION for more devices than the protocol has room for */
   constructor(
@@ -30,6 +31,7 @@ export class Sessions {
 
   /** A session for an open, or -errno. */
   open(request: OpenRequest): Session | number {
+    if (this.#lost) return -this.#lost;
     if (this.#open.size >= SESSION_LIMIT) return -constants.errno.EMFILE;
     try {
       const session = new Session(request, this.devices, this.services, () => this.#open.delete(session.id));
@@ -48,8 +50,9 @@ export class Sessions {
     else if (event.do === 'fault') this.#open.get(event.session)?.finished(event.signal, event.text);
   }
 
-  /** Tells every guest that nothing more will be executed. */
+  /** Nothing more will be executed: every guest hears of it, and no other one may begin. */
   lose(errno: number): void {
+    this.#lost = errno;
     for (const session of this.#open.values()) session.lose(errno);
   }
 }

@@ -7,10 +7,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#define atoll atoll_namespace
 #include "abi.h"
-#undef atoll
-namespace abi = atoll_namespace::abi;
+namespace abi = runtime::abi;
 
 int main(int count, char** arguments) {
   int device = open(abi::kDevicePath, O_RDWR);

@@ -54,6 +54,7 @@ export class ProcessorPool implements Processors {
   readonly #removals = new Map<number, () => void>();
   readonly #threads: Thread[] = [];
   #port: MessagePort | undefined;
+  #lost = false;
 
   constructor(private readonly options: PoolOptions) {}
 
@@ -82,6 +83,7 @@ export class ProcessorPool implements Processors {
   }
 
   removed(session: number): Promise<void> {
+    if (this.#lost) return Promise.resolve();
     return new Promise((resolve) => this.#removals.set(session, resolve));
   }
 
@@ -133,6 +135,7 @@ export class ProcessorPool implements Processors {
 
   /** A defect of ours ended a thread: nobody waits for it any more. */
   #lose(error: Error): void {
+    this.#lost = true;
     for (const done of this.#removals.values()) done();
     this.#removals.clear();
     this.options.onLost(error);
