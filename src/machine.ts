@@ -94,7 +94,7 @@ export class Machine {
   }
 
   #onEvent(event: ProcessorEvent, report: (text: string) => void): void {
-    if (event.do === 'launched') this.launches.push(event.report);
+    if (event.do === 'launched') this.#note(event.report);
     else if (event.do === 'fault') report(event.text);
     else if (event.do === 'say') this.#say(event.text, report);
     else if (event.do === 'ask') this.#terminal?.ask((line) => this.#pool.answer(line));
@@ -103,6 +103,12 @@ export class Machine {
       this.#guest?.killAll();
     }
     this.#sessions.receive(event);
+  }
+
+  /** Programs launch kernels by the million: only who asked for their numbers pays for keeping them. */
+  #note(launch: LaunchReport): void {
+    const { summary, reportJson } = this.#settings;
+    if (summary || reportJson !== undefined) this.launches.push(launch);
   }
 
   #say(text: string, report: (text: string) => void): void {
