@@ -40,6 +40,10 @@ static void devices(const Fixture& f) {
   ROW(CL_INVALID_VALUE, clCreateSubDevices(f.device, nullptr, 2, parts, &count));
   ROW(CL_INVALID_VALUE, clCreateSubDevices(f.device, unknown, 2, parts, &count));
   const cl_device_partition_property too_many[] = {CL_DEVICE_PARTITION_BY_COUNTS, (cl_int)units, 1, 0, 0};
+  // On 64-bit systems its low half is 0.
+  const cl_device_partition_property kHuge = (cl_device_partition_property)1 << (sizeof(void*) * 4);
+  const cl_device_partition_property overflowing[] = {CL_DEVICE_PARTITION_EQUALLY, kHuge, 0};
+  ROW_BUT(CL_DEVICE_PARTITION_FAILED, CL_SUCCESS, clCreateSubDevices(f.device, overflowing, 2, parts, &count));
   ROW(CL_INVALID_DEVICE_PARTITION_COUNT, clCreateSubDevices(f.device, too_many, 2, parts, &count));
 }
 
