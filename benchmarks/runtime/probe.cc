@@ -1,0 +1,177 @@
+// Measures what calls of OpenCL cost, on any implementation. Each line of output: name, unit, least, median and ninth decile,
+// separated by tabs. Arguments: repetitions, and MiB of a large transfer. benchmarks/runtime/measure.ts runs it.
+#define CL_TARGET_OPENCL_VERSION 120
+#include <CL/cl.h>
+#include <dlfcn.h>
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <vector>
+
+/** How often the OpenCL library has entered the kernel to wake, wait, control or map: these functions stand before libc's. */
+static std::atomic<long> entries;
+
+extern "C" long syscall(long number, ...) {
+  entries++;
+  va_list list;
+  va_start(list, number);
+  long a = va_arg(list, long), b = va_arg(list, long), c = va_arg(list, long), result;
+  register long d __asm__("r10") = va_arg(list, long);
+  register long e __asm__("r8") = va_arg(list, long);
+  register long f __asm__("r9") = va_arg(list, long);
+  va_end(list);
+  __asm__ volatile("syscall" : "=a"(result) : "a"(number), "D"(a), "S"(b), "d"(c), "r"(d), "r"(e), "r"(f) : "rcx", "r11", "memory");
+  if (result < 0 && result > -4096) return errno = static_cast<int>(-result), -1;
+  return result;
+}
+
+extern "C" int ioctl(int fd, unsigned long request, ...) {
+  static const auto real = reinterpret_cast<int (*)(int, unsigned long, void*)>(dlsym(RTLD_NEXT, "ioctl"));
+  entries++;
+  va_list list;
+  va_start(list, request);
+  void* argument = va_arg(list, void*);
+  va_end(list);
+  return real(fd, request, argument);
+}
+
+static cl_context context;
+static cl_command_queue queue;
+static cl_kernel empty;
+
+static void must(cl_int error, const char* what) {
+  if (error == CL_SUCCESS) return;
+  fprintf(stderr, "%s: %d\n", what, error);
+  exit(1);
+}
+
+static void open_device() {
+  static const char* source = "__kernel void empty(__global int* data) {}\n";
+  cl_platform_id platform;
+  cl_device_id device;
+  cl_int error;
+  must(clGetPlatformIDs(1, &platform, nullptr), "no platform");
+  must(clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device, nullptr), "no device");
+  context = clCreateContext(nullptr, 1, &device, nullptr, nullptr, &error);
+  must(error, "context");
+  queue = clCreateCommandQueue(context, device, 0, &error);
+  must(error, "queue");
+  cl_program program = clCreateProgramWithSource(context, 1, &source, nullptr, &error);
+  must(clBuildProgram(program, 1, &device, "", nullptr, nullptr), "build");
+  empty = clCreateKernel(program, "empty", &error);
+  must(error, "kernel");
+}
+
+static void print(const char* name, const char* unit, std::vector<double> values) {
+  std::sort(values.begin(), values.end());
+  size_t count = values.size();
+  printf("%s\t%s\t%.4g\t%.4g\t%.4g\n", name, unit, values[0], values[count / 2], values[count * 9 / 10]);
+}
+
+template <class Body>
+static double microseconds(Body body) {
+  auto start = std::chrono::steady_clock::now();
+  body();
+  return std::chrono::duration<double, std::micro>(std::chrono::steady_clock::now() - start).count();
+}
+
+template <class Body>
+static void latency(const char* name, int count, Body body) {
+  std::vector<double> times;
+  for (int i = 0; i < count; i++) times.push_back(microseconds(body));
+  print(name, "us", times);
+  clFinish(queue);
+}
+
+template <class Body>
+static void rate(const char* name, int count, size_t bytes, Body body) {
+  std::vector<double> rates;
+  body();
+  for (int i = 0; i < count; i++) rates.push_back(static_cast<double>(bytes) / 1e3 / microseconds(body));
+  print(name, "GB/s", rates);
+}
+
+static void launch() {
+  size_t one = 1;
+  clEnqueueNDRangeKernel(queue, empty, 1, nullptr, &one, &one, 0, nullptr, nullptr);
+}
+
+/** Entries of the kernel while so many launches are enqueued; the device is kept busy, or lies asleep before each. */
+static void count_entries(int count) {
+  std::vector<double> awake, asleep;
+  size_t many = 1 << 21, group = 64;
+  cl_event large;
+  must(clEnqueueNDRangeKernel(queue, empty, 1, nullptr, &many, &group, 0, nullptr, &large), "large launch");
+  for (cl_int status = CL_QUEUED; status > CL_RUNNING;) clGetEventInfo(large, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, nullptr);
+  clReleaseEvent(large);
+  for (int i = 0; i < count; i++) {
+    long before = entries;
+    launch();
+    awake.push_back(static_cast<double>(entries - before));
+  }
+  clFinish(queue);
+  for (int i = 0; i < count / 10 + 1; i++) {
+    clFinish(queue);
+    long before = entries;
+    launch();
+    asleep.push_back(static_cast<double>(entries - before));
+  }
+  clFinish(queue);
+  print("entries of the kernel, enqueue while the device works", "calls", awake);
+  print("entries of the kernel, enqueue to an idle device", "calls", asleep);
+}
+
+static void transfers(int count, size_t bytes) {
+  std::vector<char> memory(bytes, 1);
+  cl_int error;
+  cl_mem large = clCreateBuffer(context, CL_MEM_READ_WRITE, bytes, nullptr, &error);
+  must(error, "large buffer");
+  rate("write of a large buffer", count, bytes, [&] { clEnqueueWriteBuffer(queue, large, CL_TRUE, 0, bytes, memory.data(), 0, nullptr, nullptr); });
+  rate("read of a large buffer", count, bytes, [&] { clEnqueueReadBuffer(queue, large, CL_TRUE, 0, bytes, memory.data(), 0, nullptr, nullptr); });
+  rate("map, fill by the host, unmap", count, bytes, [&] {
+    void* view = clEnqueueMapBuffer(queue, large, CL_TRUE, CL_MAP_WRITE, 0, bytes, 0, nullptr, nullptr, &error);
+    memset(view, 2, bytes);
+    clEnqueueUnmapMemObject(queue, large, view, 0, nullptr, nullptr);
+    clFinish(queue);
+  });
+  clReleaseMemObject(large);
+}
+
+int main(int argc, char** argv) {
+  const int count = argc > 1 ? atoi(argv[1]) : 1000;
+  const size_t bytes = (argc > 2 ? static_cast<size_t>(atoi(argv[2])) : 64) << 20;
+  open_device();
+  cl_int error;
+  cl_mem data = clCreateBuffer(context, CL_MEM_READ_WRITE, 1 << 20, nullptr, &error);
+  must(error, "buffer");
+  clSetKernelArg(empty, 0, sizeof data, &data);
+  std::vector<char> memory(1 << 20);
+  for (int i = 0; i < 100; i++) launch(), clFinish(queue);
+  latency("enqueue of an empty kernel", count, launch);
+  latency("empty kernel, enqueue to finish", count, [] { launch(), clFinish(queue); });
+  latency("empty kernel, then a blocking read", count, [&] {
+    launch();
+    clEnqueueReadBuffer(queue, data, CL_TRUE, 0, 4, memory.data(), 0, nullptr, nullptr);
+  });
+  latency("100 empty kernels, then finish", count / 50 + 1, [] {
+    for (int i = 0; i < 100; i++) launch();
+    clFinish(queue);
+  });
+  latency("blocking write of 4 bytes", count, [&] { clEnqueueWriteBuffer(queue, data, CL_TRUE, 0, 4, memory.data(), 0, nullptr, nullptr); });
+  latency("blocking read of 4 bytes", count, [&] { clEnqueueReadBuffer(queue, data, CL_TRUE, 0, 4, memory.data(), 0, nullptr, nullptr); });
+  latency("map and unmap of 4 KiB", count, [&] {
+    void* view = clEnqueueMapBuffer(queue, data, CL_TRUE, CL_MAP_READ, 0, 4096, 0, nullptr, nullptr, &error);
+    clEnqueueUnmapMemObject(queue, data, view, 0, nullptr, nullptr);
+    clFinish(queue);
+  });
+  count_entries(count);
+  transfers(count / 100 + 2, bytes);
+  clReleaseMemObject(data);
+  return 0;
+}
