@@ -25,6 +25,9 @@ struct Reader {
   }
 };
 
+/** In the table of formats: the record says how many bytes. */
+constexpr uint32_t kVariableSize = 0xffffffff;
+
 size_t padded(size_t size) { return (size + 3) / 4 * 4; }
 
 /** One conversion specification. */
@@ -139,21 +142,6 @@ void append_string(std::string& text, const Conversion& conversion, const unsign
 
 #pragma GCC diagnostic pop
 
-/**
- * Bytes that a string argument takes in the record. `size` is its length with the NUL, rounded up to 4; but LLVM stores
- * no NUL after a string whose length is a multiple of 4, so that the next argument starts 4 bytes earlier. It shows in
- * the last word: there it would be 1 to 3 characters of the string, and zeros.
- */
-size_t stored_string_size(const unsigned char* data, size_t size) {
-  if (size < 8) return size;
-  const unsigned char* last = data + size - 4;
-  size_t characters = 0;
-  while (characters < 4 && last[characters] >= 0x20 && last[characters] < 0x7f) characters++;
-  bool is_text = characters >= 1 && characters <= 3;
-  for (size_t index = characters; index < 4; index++) is_text &= last[index] == 0;
-  return is_text ? size : size - 4;
-}
-
 void append_argument(std::string& text, const Conversion& conversion, const unsigned char* data, size_t size) {
   if (conversion.type == 's') return append_string(text, conversion, data, size);
   unsigned count = conversion.vector ? conversion.vector : 1;
@@ -182,11 +170,26 @@ void append_record(std::string& text, const PrintfFormat& entry, Reader argument
     Conversion conversion;
     at = parse_conversion(format, at + 1, conversion);
     if (next_argument == entry.sizes.size() || !conversion.type) continue;
-    size_t size = entry.sizes[next_argument++];
-    if (conversion.type == 's' && size <= arguments.left) size = stored_string_size(arguments.at, size);
+    uint32_t size = entry.sizes[next_argument++];
+    if (size == kVariableSize && !arguments.word(size)) return;
     if (size <= arguments.left) append_argument(text, conversion, arguments.at, size);
     arguments.skip(padded(size));
   }
+}
+
+/** Bytes of a record after its id; what it says of its own strings may be garbage. */
+size_t record_size(const PrintfFormat& entry, Reader record) {
+  size_t size = 0;
+  for (uint32_t argument : entry.sizes) {
+    if (argument == kVariableSize) {
+      if (!record.word(argument)) return SIZE_MAX;
+      size += 4;
+    }
+    if (argument > record.left) return SIZE_MAX;
+    size += padded(argument);
+    record.skip(padded(argument));
+  }
+  return size;
 }
 
 const PrintfFormat* find_format(const std::vector<PrintfFormat>& formats, uint32_t id) {
@@ -230,8 +233,7 @@ void print_records(unsigned char* buffer, const std::vector<PrintfFormat>& forma
     if (id == 0) continue;  // A gap before a record that fitted where a longer one had not.
     const PrintfFormat* entry = find_format(formats, id);
     if (!entry) break;
-    size_t size = 0;
-    for (uint32_t argument : entry->sizes) size += padded(argument);
+    size_t size = record_size(*entry, reader);
     if (size > reader.left) break;
     append_record(text, *entry, {reader.at, size});
     reader.skip(size);

@@ -13,12 +13,11 @@
 // An argument's size is the format's `sizes[i]`. A scalar integer narrower than 4 bytes has been promoted to 4. A
 // floating-point scalar has 4 bytes (a float) or 8 (a double): the size decides, not the conversion. An element of a
 // vector of n (%vn) has size / n bytes, or size / 4 when n is 3: again the size decides. A pointer has 4 (local, private)
-// or 8 bytes. A string argument (%s) is a literal in OpenCL C 1.2: its characters and the terminating NUL stand in the
-// record, padded to 4 bytes.
+// or 8 bytes. A string argument (%s) of size VARIABLE_SIZE is a u32 count of bytes, a multiple of 4, and those bytes: the
+// characters, then NULs. Literal strings are part of the format.
 //
 // The format string is as in the source after C's escapes. Conversions: %[flags][width][.precision][vN][hh|h|hl|l]conv.
-// Source: OpenCL C 1.2, 6.12.13; the record layout is LLVM's (AMDGPUPrintfRuntimeBinding).
-import { AtollError } from '../util/errors.js';
+// Source: OpenCL C 1.2, 6.12.13.
 
 /** Offsets in the printf buffer, in bytes. */
 export const PRINTF_BUFFER = { used: 0, capacity: 4, records: 8 } as const;
@@ -31,35 +30,33 @@ export interface PrintfFormat {
   readonly format: string;
 }
 
-const ESCAPES: Readonly<Record<string, string>> = { a: '\x07', b: '\b', f: '\f', n: '\n', r: '\r', v: '\v' };
+/** In `sizes`: the record says how many bytes. */
+export const VARIABLE_SIZE = 0xffff_ffff;
 
-/** The format as LLVM writes it: control characters and ':' escaped, but not the backslash, so that it is ambiguous. */
-export function escapeFormat(format: string): string {
-  const codes = new Map([
-    [':', '72'],
-    ...Object.entries(ESCAPES).map(([code, character]) => [character, code] as const),
-  ]);
-  return [...format].map((character) => (codes.has(character) ? `\\${codes.get(character)}` : character)).join('');
+export interface PrintfConversion {
+  /** Where it stands in the format: from the % to behind the last character. */
+  readonly start: number;
+  readonly end: number;
+  readonly flags: string;
+  readonly width: number;
+  readonly precision: number | undefined;
+  /** The last character; `%` for a percent sign. */
+  readonly type: string;
 }
 
-/**
- * Parses LLVM's description of a format, `id:count:size:...:format`, in which control characters and ':' are escaped.
- *
- * @param literals strings of the program by their escaped form, for those that contain backslashes of their own
- * @throws AtollError BAD_INPUT when it has another form
- */
-export function parsePrintfFormat(text: string, literals?: ReadonlyMap<string, string>): PrintfFormat {
-  const fields = text.split(':');
-  const [id, count] = fields.slice(0, 2).map(Number);
-  const valid = fields.length >= 3 && Number.isSafeInteger(id) && Number.isSafeInteger(count) && count! >= 0;
-  if (!valid || fields.length < 3 + count!)
-    throw new AtollError('BAD_INPUT', `printf description is malformed: ${text}`);
-  const sizes = fields.slice(2, 2 + count!).map(Number);
-  if (!sizes.every((size) => Number.isSafeInteger(size) && size >= 0)) {
-    throw new AtollError('BAD_INPUT', `printf description has a bad size: ${text}`);
-  }
-  const escaped = fields.slice(2 + count!).join(':');
-  const characterOf = (_: string, code: string): string => (code === '72' ? ':' : ESCAPES[code]!);
-  const format = literals?.get(escaped) ?? escaped.replace(/\\(72|[abfnrv])/g, characterOf);
-  return { id: id!, sizes, format };
+const CONVERSION = /%(?:%|([-+ #0]*)(\d*)(\.\d*)?(?:v\d+)?(?:hh|hl|h|l)?([a-zA-Z]))/g;
+
+/** The conversions of a format, in order. */
+export function parseConversions(format: string): PrintfConversion[] {
+  return [...format.matchAll(CONVERSION)].map((match) => {
+    const [text, flags, width, precision, type] = match;
+    return {
+      start: match.index,
+      end: match.index + text.length,
+      flags: flags ?? '',
+      width: Number(width ?? 0),
+      precision: precision === undefined ? undefined : Number(precision.slice(1)),
+      type: type ?? '%',
+    };
+  });
 }

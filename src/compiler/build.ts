@@ -1,5 +1,5 @@
 // One build from request to binary: which steps it takes, and what its log says.
-import { escapeFormat } from '../cal/printf.js';
+import type { PrintfFormat } from '../cal/printf.js';
 import { writeCalImage } from '../cal/writer.js';
 import { describeError } from '../util/errors.js';
 import { readContainer, writeContainer } from './container.js';
@@ -11,16 +11,18 @@ import type { ParsedOptions } from './options.js';
 import { packageImage } from './package-image.js';
 import {
   dependencies,
+  irToBitcode,
   irToObject,
   latin1Text,
   linkBitcode,
   type SourceInput,
-  sourceStrings,
   sourceToBitcode,
   sourceToIr,
+  sourceToPlainIr,
   type Tools,
   writeSources,
 } from './pipeline.js';
+import { callsPrintf, lowerPrintf } from './printf-ir.js';
 import { VERSION } from './project.js';
 
 export interface BuildTask {
@@ -41,14 +43,16 @@ function driverText(tools: Tools): string {
   return `@(#) OpenCL 1.2 Atoll (${VERSION}).  Driver version: clang ${tools.toolchain.version}`;
 }
 
-const PRINTF = /printf/;
-const BACKSLASHES = '\\\\';
-
 /** Whether a word stands in any text that a build was given. */
 function mentions(request: BuildRequest, word: string): boolean {
-  const texts = [request.source, ...(request.headers ?? []).map((header) => header.source), ...(request.inputs ?? [])];
-  return texts.some((text) => text && Buffer.from(text.buffer, text.byteOffset, text.length).includes(word));
+  return mentionsIn(
+    [request.source ?? new Uint8Array(0), ...(request.headers ?? []).map((header) => header.source)],
+    word,
+  );
 }
+
+const mentionsIn = (texts: readonly Uint8Array[], word: string): boolean =>
+  texts.some((text) => Buffer.from(text.buffer, text.byteOffset, text.length).includes(word));
 
 function sourceInput(task: BuildTask): SourceInput {
   const { request, options } = task;
@@ -60,13 +64,13 @@ function sourceInput(task: BuildTask): SourceInput {
 async function finishExecutable(
   task: BuildTask,
   job: BuildJob,
-  { irText, log, literals }: { irText: string; log: string; literals?: ReadonlyMap<string, string> | undefined },
+  { irText, log, formats }: { irText: string; log: string; formats: readonly PrintfFormat[] },
 ): Promise<Built> {
   const { request, tools } = task;
   const { object, log: backEndLog } = await irToObject(job, irText, task.options);
   const { device, options: compileOptions } = request;
   const texts = { device, compileOptions, driverText: driverText(tools) };
-  const packaged = packageImage({ irText, object, literals, ...texts });
+  const packaged = packageImage({ irText, object, printfFormats: formats, ...texts });
   const wholeLog = log + backEndLog + packaged.errors.map((text) => `${text}\n`).join('');
   if (!packaged.image) return { status: 'failure', log: wholeLog, binaryType: 'none', dependencies: [] };
   const binary = writeCalImage(packaged.image);
@@ -92,33 +96,29 @@ async function withIntegerMath<T extends { readonly log: string }>(
   }
 }
 
-/** LLVM's description of a format does not tell an escaped backslash from an escape: then the strings themselves do. */
-async function literalsOf(
-  task: BuildTask,
-  job: BuildJob,
-  input: SourceInput,
-): Promise<ReadonlyMap<string, string> | undefined> {
-  if (!mentions(task.request, 'printf') || !mentions(task.request, BACKSLASHES)) return undefined;
-  const strings = (await sourceStrings(job, task.tools, input)).filter((text) => text.includes('\\'));
-  return new Map(strings.map((text) => [escapeFormat(text), text]));
+/** IR that prints: printf is lowered before anything else happens to it, then library and optimisation come. */
+async function finishPrinting(task: BuildTask, job: BuildJob, plain: { text: string; log: string }): Promise<Built> {
+  const { text, formats } = lowerPrintf(plain.text);
+  const modules = [await irToBitcode(job, text)];
+  const { options, tools } = task;
+  const { output, log } = await linkBitcode(job, tools, { modules, options, target: 'executable' });
+  return finishExecutable(task, job, { irText: latin1Text(output), log: plain.log + log, formats });
 }
 
 async function buildSource(task: BuildTask, job: BuildJob): Promise<Built> {
   writeSources(job, sourceInput(task));
-  const ir = await withIntegerMath(task, async (input) => {
-    const withPrintf = mentions(task.request, 'printf');
-    const first = await sourceToIr(job, task.tools, input, withPrintf);
-    const again = !withPrintf && needsPrintf(first.text);
-    return { input, ...(again ? await sourceToIr(job, task.tools, input, true) : first) };
+  const built = await withIntegerMath(task, async (input) => {
+    if (!mentions(task.request, 'printf')) {
+      const ir = await sourceToIr(job, task.tools, input);
+      if (!includesPrintf(ir.text)) return finishExecutable(task, job, { irText: ir.text, log: ir.log, formats: [] });
+    }
+    return finishPrinting(task, job, await sourceToPlainIr(job, task.tools, input));
   });
-  const literals = await literalsOf(task, job, ir.input);
-  const built = await finishExecutable(task, job, { irText: ir.text, log: ir.log, literals });
   return { ...built, dependencies: dependencies(job) };
 }
 
-/** An include file printed: the IR calls for a record, and nobody defines it. */
-const needsPrintf = (irText: string): boolean =>
-  /^declare .*@__printf_alloc\(/m.test(irText) || /call .*@printf\(/.test(irText);
+/** An include file printed: LLVM's own lowering calls for a record. */
+const includesPrintf = (irText: string): boolean => /^declare .*@__printf_alloc\(/m.test(irText) || callsPrintf(irText);
 
 function container(task: BuildTask, type: 'compiled-object' | 'library', bitcode: Uint8Array): Uint8Array {
   const { device, options: compileOptions } = task.request;
@@ -138,13 +138,16 @@ async function linkInputs(task: BuildTask, job: BuildJob): Promise<Built> {
   if (modules.length === 0)
     return { status: 'failure', log: 'error: nothing to link\n', binaryType: 'none', dependencies: [] };
   if (options.createLibrary) {
-    const { output, log } = await linkBitcode(job, tools, { modules, options, target: 'library', withPrintf: false });
+    const { output, log } = await linkBitcode(job, tools, { modules, options, target: 'library' });
     const binary = container(task, 'library', output);
     return { status: 'success', log, binaryType: 'library', binary, dependencies: [] };
   }
-  const withPrintf = modules.some((module) => PRINTF.test(latin1Text(module)));
-  const { output, log } = await linkBitcode(job, tools, { modules, options, target: 'executable', withPrintf });
-  return finishExecutable(task, job, { irText: latin1Text(output), log });
+  const prints = mentionsIn(modules, 'printf');
+  const { output, log } = await linkBitcode(job, tools, { modules, options, target: prints ? 'plain' : 'executable' });
+  const text = latin1Text(output);
+  return prints
+    ? finishPrinting(task, job, { text, log })
+    : finishExecutable(task, job, { irText: text, log, formats: [] });
 }
 
 /** clang's messages name the files of a link; the caller counts its inputs from 1. */

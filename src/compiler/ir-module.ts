@@ -1,4 +1,4 @@
-// Reads what we need of LLVM IR text: type definitions, kernels with their parameters, metadata, printf formats.
+// Reads what we need of LLVM IR text: type definitions, kernels with their parameters, metadata.
 // The text is clang's own output, one definition per line; function bodies are skipped.
 import { AtollError } from '../util/errors.js';
 import { type IrType, TypeParser } from './ir-types.js';
@@ -14,13 +14,10 @@ export interface IrKernel {
 export interface IrModule {
   readonly types: ReadonlyMap<string, IrType>;
   readonly kernels: readonly IrKernel[];
-  /** LLVM's descriptions of printf formats, unescaped. */
-  readonly printfFormats: readonly string[];
 }
 
 const KERNEL_LINE = /^define\s.*\bamdgpu_kernel\b/;
 const NODE_LINE = /^!(\d+) = (?:distinct )?!\{(.*)\}\s*$/;
-const PRINTF_LINE = /^!llvm\.printf\.fmts = !\{(.*)\}\s*$/;
 const TYPE_LINE = /^(%(?:"(?:[^"\\]|\\.)*"|[\w.$-]+)) = type (.*)$/;
 const CLOSERS: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}', '<': '>' };
 
@@ -53,7 +50,7 @@ export function splitOperands(text: string): string[] {
 }
 
 /** The end of a parenthesis that opens at `start`: the index of its ')'. */
-function closingParenthesis(line: string, start: number): number {
+export function closingParenthesis(line: string, start: number): number {
   let depth = 0;
   let quoted = false;
   for (let i = start; i < line.length; i++) {
@@ -114,7 +111,6 @@ export function readIrModule(text: string): IrModule {
   const types = new Map<string, IrType>();
   const nodes = new Map<string, readonly string[]>();
   const kernelLines: string[] = [];
-  let formatNodes: string[] = [];
   forEachLine(text, (line) => {
     const first = line.charCodeAt(0);
     if (first === 0x64 && KERNEL_LINE.test(line)) kernelLines.push(line);
@@ -124,20 +120,10 @@ export function readIrModule(text: string): IrModule {
     } else if (first === 0x21) {
       const node = NODE_LINE.exec(line);
       if (node) nodes.set(node[1]!, splitOperands(node[2]!));
-      const formats = PRINTF_LINE.exec(line);
-      if (formats) formatNodes = splitOperands(formats[1]!);
     }
   });
   return {
     types,
     kernels: kernelLines.map((line) => parseKernelLine(line, nodes)),
-    printfFormats: formatNodes.map((node) => metadataString(nodes.get(node.slice(1))?.[0])),
   };
-}
-
-const STRING_LINE = /^@.* constant \[\d+ x i8\] c"((?:[^"\\]|\\.)*)\\00"/gm;
-
-/** The string constants of a module's text, without their final NUL. */
-export function stringConstants(text: string): string[] {
-  return [...text.matchAll(STRING_LINE)].map((match) => unescapeIr(match[1]!));
 }

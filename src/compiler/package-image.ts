@@ -1,6 +1,6 @@
 // From IR text and object file to a CAL image: links every kernel and puts the parts together.
 import type { CalImage, CalKernel } from '../cal/image.js';
-import { parsePrintfFormat } from '../cal/printf.js';
+import type { PrintfFormat } from '../cal/printf.js';
 import { AtollError } from '../util/errors.js';
 import { describeLinkFailure } from './diagnostics.js';
 import { describeKernel, type KernelSignature } from './ir-kernel.js';
@@ -26,8 +26,7 @@ export interface PackageRequest {
   readonly device: string;
   readonly compileOptions: string;
   readonly driverText: string;
-  /** Strings of the program that contain backslashes, by LLVM's escaped form (see `cal/printf.ts`). */
-  readonly literals?: ReadonlyMap<string, string> | undefined;
+  readonly printfFormats: readonly PrintfFormat[];
 }
 
 export type PackageResult =
@@ -86,7 +85,7 @@ export function packageImage(request: PackageRequest): PackageResult {
   const module = readIrModule(request.irText);
   const object = new ObjectFile(request.object);
   const lines = readLineTable(object);
-  const printfFormats = module.printfFormats.map((text) => parsePrintfFormat(text, request.literals));
+  const { printfFormats } = request;
   const errors = new Set<string>();
   const kernels: CalKernel[] = [];
   for (const kernel of module.kernels) {

@@ -1,7 +1,6 @@
 // The two clang processes: OpenCL C to optimised, linked LLVM IR text, and IR text to an object file.
 
 import { COMMON_ARGS, extensionArgs, FLOAT_ARGS, SECTION_ARGS, TARGET_ARGS } from './clang-args.js';
-import { stringConstants } from './ir-module.js';
 import { patchIr } from './ir-patch.js';
 import type { BuildJob } from './job.js';
 import type { BuiltinLibrary } from './library-build.js';
@@ -11,7 +10,6 @@ import type { Toolchain } from './toolchain.js';
 /** The name that diagnostics and __FILE__ show. */
 export const SOURCE_NAME = 'program.cl';
 const IR_NAME = 'program.ll';
-const STRINGS_NAME = 'strings.ll';
 const OBJECT_NAME = 'program.o';
 const BITCODE_NAME = 'program.bc';
 const DEPENDENCIES_NAME = 'program.d';
@@ -67,31 +65,41 @@ function sourceArgs(tools: Tools, input: SourceInput): string[] {
   ];
 }
 
-function linkLibraryArgs(tools: Tools, withPrintf: boolean): string[] {
-  const builtins = [tools.library.builtins, tools.toolchain.libclc];
-  return [
-    ...(withPrintf ? ['-Xclang', '-mlink-bitcode-file', '-Xclang', tools.library.printf] : []),
-    ...builtins.flatMap((path) => ['-Xclang', '-mlink-builtin-bitcode', '-Xclang', path]),
-  ];
+function linkLibraryArgs(tools: Tools): string[] {
+  const builtins = [tools.library.builtins, tools.library.printf, tools.toolchain.libclc];
+  return builtins.flatMap((path) => ['-Xclang', '-mlink-builtin-bitcode', '-Xclang', path]);
 }
 
 /** Source to IR with everything linked in. */
-export async function sourceToIr(
-  job: BuildJob,
-  tools: Tools,
-  input: SourceInput,
-  withPrintf: boolean,
-): Promise<IrOutput> {
-  const link = linkLibraryArgs(tools, withPrintf);
+export async function sourceToIr(job: BuildJob, tools: Tools, input: SourceInput): Promise<IrOutput> {
+  const link = linkLibraryArgs(tools);
   const log = await job.clang([...sourceArgs(tools, input), ...link, '-S', '-emit-llvm', SOURCE_NAME, '-o', IR_NAME]);
   return { text: latin1Text(job.read(IR_NAME)), log };
 }
 
-/** The string constants of the source, which are gone from its optimised IR. */
-export async function sourceStrings(job: BuildJob, tools: Tools, input: SourceInput): Promise<string[]> {
-  const args = [...sourceArgs(tools, input), '-w', '-Xclang', '-disable-llvm-passes', '-emit-llvm', '-S'];
-  await job.clang([...args, SOURCE_NAME, '-o', STRINGS_NAME]);
-  return stringConstants(latin1Text(job.read(STRINGS_NAME)));
+/** Source to IR text that nothing has been done to: no library, no optimisation. */
+export async function sourceToPlainIr(job: BuildJob, tools: Tools, input: SourceInput): Promise<IrOutput> {
+  const args = [...sourceArgs(tools, input), '-Xclang', '-disable-llvm-passes', '-emit-llvm', '-S'];
+  const log = await job.clang([...args, SOURCE_NAME, '-o', IR_NAME]);
+  return { text: latin1Text(job.read(IR_NAME)), log };
+}
+
+/** IR text to bitcode, as it is. */
+export async function irToBitcode(job: BuildJob, irText: string): Promise<Uint8Array> {
+  job.write(IR_NAME, Buffer.from(irText, 'latin1'));
+  const args = [
+    '-x',
+    'ir',
+    ...TARGET_ARGS,
+    ...COMMON_ARGS,
+    '-O2',
+    '-Xclang',
+    '-disable-llvm-passes',
+    '-emit-llvm',
+    '-c',
+  ];
+  await job.clang([...args, IR_NAME, '-o', BITCODE_NAME]);
+  return job.read(BITCODE_NAME);
 }
 
 /** Source to bitcode of its own, for clCompileProgram: nothing is linked, nothing optimised yet. */
@@ -120,12 +128,12 @@ export function dependencies(job: BuildJob): string[] {
 export interface LinkInput {
   readonly modules: readonly Uint8Array[];
   readonly options: ParsedOptions;
-  readonly target: 'executable' | 'library';
-  readonly withPrintf: boolean;
+  /** IR with everything linked in, IR of the modules alone as it is, or bitcode of them. */
+  readonly target: 'executable' | 'plain' | 'library';
 }
 
 /**
- * Several bitcode modules to one: IR text of an executable, or bitcode of a library. clang links modules only into what it
+ * Several bitcode modules to one: IR text, or bitcode of a library. clang links modules only into what it
  * compiles from source, so the source is an empty one.
  */
 export async function linkBitcode(
@@ -147,7 +155,7 @@ export async function linkBitcode(
     const log = await job.clang([...args, SOURCE_NAME, '-o', BITCODE_NAME]);
     return { output: job.read(BITCODE_NAME), log };
   }
-  const link = linkLibraryArgs(tools, input.withPrintf);
+  const link = input.target === 'plain' ? ['-Xclang', '-disable-llvm-passes'] : linkLibraryArgs(tools);
   const log = await job.clang([...shared, ...link, '-S', '-emit-llvm', SOURCE_NAME, '-o', IR_NAME]);
   return { output: job.read(IR_NAME), log };
 }

@@ -1,10 +1,14 @@
-// Room for a printf record; LLVM's printf lowering calls it and then writes the record. src/cal/printf.ts has the layout.
+// Writes printf records; src/compiler/printf-ir.ts makes the calls, src/cal/printf.ts has the layout. Places are addresses as
+// numbers; 0 is the place in a record for which there was no room, and stays 0.
 
 // Word offset of the printf buffer's address in the implicit arguments: IMPLICIT_ARGS.printfBuffer of convention.ts.
 #define PRINTF_BUFFER 4
 #define HEADER_WORDS 2
 
-__attribute__((visibility("hidden"), always_inline)) __global char *__printf_alloc(uint bytes) {
+#define RECORD __attribute__((always_inline))
+#define BYTES(address) ((__global const uchar *)(address))
+
+static RECORD __global char *room(uint bytes) {
   __constant const uint *implicit = (__constant const uint *)__builtin_amdgcn_implicitarg_ptr();
   ulong address = ((ulong)implicit[PRINTF_BUFFER + 1] << 32) | implicit[PRINTF_BUFFER];
   __global uint *buffer = (__global uint *)address;
@@ -16,4 +20,37 @@ __attribute__((visibility("hidden"), always_inline)) __global char *__printf_all
   // The first record that does not fit ends the sequence: a format id of 0.
   if (offset < capacity) *(__global uint *)record = 0;
   return 0;
+}
+
+RECORD ulong __atoll_printf_u32(ulong at, uint value) {
+  if (at == 0) return 0;
+  *(__global uint *)at = value;
+  return at + 4;
+}
+
+// Records are aligned to 4 bytes.
+RECORD ulong __atoll_printf_u64(ulong at, ulong value) {
+  return __atoll_printf_u32(__atoll_printf_u32(at, (uint)value), (uint)(value >> 32));
+}
+
+RECORD ulong __atoll_printf_begin(uint id, uint bytes) { return __atoll_printf_u32((ulong)room(bytes), id); }
+
+// Bytes that a string takes: its characters and at least one NUL.
+RECORD uint __atoll_printf_length(ulong address) {
+  uint length = 0;
+  while (address != 0 && BYTES(address)[length] != 0) length++;
+  return (length + 4) & ~3u;
+}
+
+// The bytes that follow, then the characters, then NULs.
+RECORD ulong __atoll_printf_string(ulong at, ulong address, uint bytes) {
+  at = __atoll_printf_u32(at, bytes);
+  if (at == 0) return 0;
+  bool ended = address == 0;
+  for (uint i = 0; i < bytes; i++) {
+    uchar character = ended ? 0 : BYTES(address)[i];
+    ended |= character == 0;
+    ((__global uchar *)at)[i] = character;
+  }
+  return at + bytes;
 }

@@ -1,0 +1,26 @@
+// printf in every form: Atoll prints what pocl prints, for programs that are built and for those that are linked.
+
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import test from 'ava';
+import { execa } from 'execa';
+import { root } from '../../src/paths.js';
+import { run } from '../cli/atoll.js';
+
+const FOLDER = join(root, 'build', 'test-opencl');
+const PROGRAM = join(FOLDER, 'printf-forms');
+
+test.before(async () => {
+  mkdirSync(FOLDER, { recursive: true });
+  const source = join(root, 'test', 'opencl', 'printf-forms.cc');
+  await execa('g++', ['-std=c++17', '-O1', source, '-o', PROGRAM, '-lOpenCL']);
+});
+
+for (const way of ['build', 'link']) {
+  test.serial(`printf of a program by ${way}: the same text as pocl`, async (t) => {
+    const [atoll, pocl] = await Promise.all([run([PROGRAM, way]), execa(PROGRAM, ['build'], { timeout: 120_000 })]);
+    t.is(atoll.exitCode, 0, String(atoll.stderr));
+    t.true(pocl.stdout.length > 5000);
+    t.deepEqual(String(atoll.stdout).split('\n'), pocl.stdout.split('\n'));
+  });
+}
