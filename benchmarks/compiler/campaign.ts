@@ -43,6 +43,7 @@ export const GROUPS: readonly { readonly name: string; readonly weight: number }
   { name: 'async', weight: 1 },
   { name: 'work-items', weight: 1 },
   { name: 'images', weight: 2 },
+  { name: 'media', weight: 1 },
   { name: 'relaxed-float', weight: 1 },
   { name: 'relaxed-double', weight: 1 },
 ];

@@ -68,7 +68,7 @@ std::string device_extensions(const _cl_device_id& device) {
       "cl_khr_int64_base_atomics cl_khr_int64_extended_atomics cl_khr_byte_addressable_store";
   if (device.has(abi::DeviceFlag_FP64)) list += " cl_khr_fp64 cl_amd_fp64";
   if (device.has(abi::DeviceFlag_IMAGES)) list += " cl_khr_3d_image_writes";
-  return list + " cl_khr_pci_bus_info cl_amd_printf cl_amd_device_attribute_query";
+  return list + " cl_khr_pci_bus_info cl_amd_printf cl_amd_device_attribute_query cl_amd_media_ops cl_amd_media_ops2";
 }
 
 }  // namespace runtime

@@ -2,6 +2,7 @@
 
 import { writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import type { CalKernel } from '../cal/image.js';
 import { readCalImage } from '../cal/reader.js';
 import { FrontEnd } from '../compiler/front-end.js';
 import { personality } from '../driver/personalities.js';
@@ -14,23 +15,28 @@ import { kernelStatistics, statisticsText } from './kernel-statistics.js';
 export interface CcFlags {
   readonly output?: string;
   readonly S?: boolean;
+  readonly ir?: boolean;
   readonly stats?: boolean;
   readonly json?: boolean;
   readonly device: string;
   readonly options?: string;
   readonly cache: boolean;
+  readonly cacheDir?: string;
+  readonly clang?: string;
 }
 
+/** @throws AtollError TOOLCHAIN when there is no compiler; what is wrong with the source goes to standard error, status 1 */
 export async function cc(file: string, flags: CcFlags): Promise<void> {
   const chip = personality(flags.device);
-  const frontEnd = new FrontEnd({ cache: flags.cache });
-  const folder = dirname(resolve(file));
+  const { cache, cacheDir, clang } = flags;
+  const frontEnd = new FrontEnd({ cache, ...(cacheDir && { cacheDir }), ...(clang && { clang }) });
   const result = await frontEnd.build({
     kind: 'build',
     source: readInput(file),
     options: flags.options ?? '',
     device: chip.id,
-    folder,
+    folder: dirname(resolve(file)),
+    keepIr: flags.ir === true,
   });
   await frontEnd.dispose();
   if (result.log) process.stderr.write(result.log);
@@ -41,18 +47,22 @@ export async function cc(file: string, flags: CcFlags): Promise<void> {
     return;
   }
   if (flags.output !== undefined) writeFileSync(flags.output, result.binary);
-  report(result.binary, flags);
+  report(result.binary, result.ir, flags);
 }
 
-function report(binary: Uint8Array, { S, stats, json, device }: CcFlags): void {
+function report(binary: Uint8Array, ir: string | undefined, { S, stats, json, device }: CcFlags): void {
   const { kernels } = readCalImage(binary);
   const statistics = kernels.map((kernel) => kernelStatistics(kernel, personality(device)));
-  if (json) process.stdout.write(`${JSON.stringify({ schema: 1, kernels: statistics }, null, 2)}\n`);
-  else if (stats) process.stdout.write(statisticsText(statistics));
-  if (!S) return;
-  for (const { name, code, textSize } of kernels) {
-    process.stdout.write(
-      `; ${name}\n${disassemblyText(new Uint32Array(Uint8Array.from(code.subarray(0, textSize)).buffer))}`,
-    );
+  const assembly = S ? kernels.map(listing).join('') : undefined;
+  if (json) {
+    const all = { schema: 1, kernels: statistics, ...(ir && { ir }), ...(assembly && { assembly }) };
+    process.stdout.write(`${JSON.stringify(all, null, 2)}\n`);
+    return;
   }
+  if (stats) process.stdout.write(statisticsText(statistics));
+  if (ir) process.stdout.write(ir);
+  if (assembly) process.stdout.write(assembly);
 }
+
+const listing = ({ name, code, textSize }: CalKernel): string =>
+  `; ${name}\n${disassemblyText(new Uint32Array(Uint8Array.from(code.subarray(0, textSize)).buffer))}`;

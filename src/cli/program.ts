@@ -90,12 +90,19 @@ function compilerCommands(atoll: Command): void {
     .description('compile OpenCL C to a CAL image')
     .argument('<file>', 'OpenCL C source')
     .option('-o, --output <file>', 'write the image here')
-    .option('-S', 'print the code of its kernels')
+    .option('-S', 'print the code of its kernels: Southern Islands assembly')
+    .option('--ir', 'print the LLVM IR of its kernels after the front end, linked and optimised')
     .option('--stats', 'print registers, LDS, scratch, code size, occupancy, instruction mix')
-    .option('--json', 'print the statistics as JSON')
+    .option('--json', 'print JSON: the statistics, and with --ir and -S those texts too')
     .option('--device <name>', 'the chip', 'tahiti')
     .option('--options <text>', 'build options, as clBuildProgram takes them')
     .option('--no-cache', 'do not use the compile cache')
+    .option('--cache-dir <folder>', 'where the compile cache is')
+    .option('--clang <path>', 'the compiler; default the best one installed')
+    .addHelpText(
+      'after',
+      "\nExit status: 0, 1 when the source or the options are wrong, 125 when there is no compiler.\nExample: atoll cc kernel.cl --options '-DN=4 -cl-mad-enable' --stats -S",
+    )
     .action(async (file: string, flags: CcFlags) => (await import('./cc.js')).cc(file, flags));
   atoll
     .command('inspect')

@@ -34,6 +34,7 @@ export interface BuildTask {
 
 export interface Built extends Pick<BuildResult, 'status' | 'log' | 'binaryType'> {
   readonly binary?: Uint8Array;
+  readonly ir?: string;
   /** Files on the disk that the source included. */
   readonly dependencies: readonly string[];
 }
@@ -67,14 +68,14 @@ async function finishExecutable(
   { irText, log, formats }: { irText: string; log: string; formats: readonly PrintfFormat[] },
 ): Promise<Built> {
   const { request, tools } = task;
-  const { object, log: backEndLog } = await irToObject(job, irText, task.options);
+  const { object, log: backEndLog, ir } = await irToObject(job, irText, task.options);
   const { device, options: compileOptions } = request;
   const texts = { device, compileOptions, driverText: driverText(tools) };
   const packaged = packageImage({ irText, object, printfFormats: formats, ...texts });
   const wholeLog = log + backEndLog + packaged.errors.map((text) => `${text}\n`).join('');
   if (!packaged.image) return { status: 'failure', log: wholeLog, binaryType: 'none', dependencies: [] };
   const binary = writeCalImage(packaged.image);
-  return { status: 'success', log: wholeLog, binaryType: 'executable', binary, dependencies: [] };
+  return { status: 'success', log: wholeLog, binaryType: 'executable', binary, ir, dependencies: [] };
 }
 
 /**

@@ -17,11 +17,11 @@ export const COMMON_ARGS: readonly string[] = [
 ];
 
 /**
- * Hides the extensions that clang offers for the target but the GPU does not have.
+ * Hides the extensions that clang offers for the target but the GPU does not have, and those that the library makes itself.
  * clang before 16 declares vload_half only where cl_khr_fp16 is on, so that there it stays.
  */
 export function extensionArgs(version: number): string[] {
-  const absent = ['cl_amd_media_ops', 'cl_amd_media_ops2'];
+  const absent = ['cl_amd_media_ops', 'cl_amd_media_ops2']; // Ours: library/media.h.
   if (version >= 16) absent.push('cl_khr_fp16');
   return ['-Xclang', `-cl-ext=${absent.map((name) => `-${name}`).join(',')}`];
 }

@@ -31,6 +31,8 @@ export interface BuildRequest {
   readonly device: string;
   /** Working directory of the guest, for relative include folders; `/` by default. */
   readonly folder?: string;
+  /** The result has the LLVM IR too; such builds are not looked up in the cache. */
+  readonly keepIr?: boolean;
 }
 
 export interface BuildResult {
@@ -41,6 +43,8 @@ export interface BuildResult {
   /** A CAL image when executable, a container of bitcode otherwise. */
   readonly binary?: Uint8Array;
   readonly cached: boolean;
+  /** LLVM IR after linking and optimisation, as the back end gets it; for an executable, when asked for. */
+  readonly ir?: string;
 }
 
 export interface FrontEndOptions {
@@ -48,6 +52,8 @@ export interface FrontEndOptions {
   readonly cacheDir?: string;
   /** Path or name of the compiler; by default the best installed one. */
   readonly clang?: string;
+  /** Where libclc may be, besides the compiler's own prefix; the usual places by default. */
+  readonly libclcFolders?: readonly string[];
   /** Whether builds are looked up and stored; the builtin library always is. */
   readonly cache?: boolean;
   /** How many builds run at once; the number of processors by default. */
@@ -63,6 +69,7 @@ const none = { binaryType: 'none', cached: false } as const;
 export class FrontEnd {
   readonly #cacheDir: string;
   readonly #clang: string | undefined;
+  readonly #libclcFolders: readonly string[] | undefined;
   readonly #cache: BuildCache | undefined;
   readonly #jobs: Semaphore;
   readonly #closing = new AbortController();
@@ -73,6 +80,7 @@ export class FrontEnd {
   constructor(options: FrontEndOptions = {}) {
     this.#cacheDir = options.cacheDir ?? defaultCacheDir();
     this.#clang = options.clang;
+    this.#libclcFolders = options.libclcFolders;
     this.#cache = options.cache === false ? undefined : new BuildCache(this.#cacheDir);
     this.#jobs = new Semaphore(Math.max(1, options.jobs ?? availableParallelism()));
   }
@@ -90,7 +98,7 @@ export class FrontEnd {
 
   /** What compiler there is, or what is missing and how to install it. */
   async toolchain(): Promise<ToolchainReport> {
-    return findToolchain(this.#clang);
+    return findToolchain(this.#clang, this.#libclcFolders);
   }
 
   /** Size of the build cache; undefined when it is off. */
@@ -117,7 +125,7 @@ export class FrontEnd {
     if (options.errors.length > 0) {
       return { ...none, status: 'invalid-options', log: options.errors.map((text) => `error: ${text}\n`).join('') };
     }
-    const report = findToolchain(this.#clang);
+    const report = findToolchain(this.#clang, this.#libclcFolders);
     if (!report.toolchain) {
       const log = `error: no OpenCL compiler: ${report.text}\nInstall it with: ${report.fix}\n`;
       return { ...none, status: 'compiler-not-available', log };
@@ -127,7 +135,7 @@ export class FrontEnd {
 
   async #cachedBuild(parts: KeyParts & { options: ParsedOptions }, signal: AbortSignal): Promise<BuildResult> {
     const key = buildKey(parts);
-    const found = this.#cache?.get(key);
+    const found = parts.request.keepIr ? undefined : this.#cache?.get(key);
     if (found) {
       const binaryType = found.binaryType as BuildResult['binaryType'];
       return { status: 'success', log: found.log, binaryType, binary: found.binary, cached: true };
@@ -139,8 +147,15 @@ export class FrontEnd {
     });
     if (!built) return { ...none, status: 'cancelled', log: '' };
     this.#store(key, built);
-    const { status, log, binaryType } = built;
-    return { status, log, binaryType, ...(built.binary && { binary: built.binary }), cached: false };
+    const { status, log, binaryType, binary, ir } = built;
+    return {
+      status,
+      log,
+      binaryType,
+      ...(binary && { binary }),
+      ...(parts.request.keepIr && ir && { ir }),
+      cached: false,
+    };
   }
 
   #store(key: string, built: Built): void {

@@ -160,13 +160,14 @@ export async function linkBitcode(
   return { output: job.read(IR_NAME), log };
 }
 
-/** IR text to an object file. */
+/** IR text to an object file; `ir` is the text that the back end got. */
 export async function irToObject(
   job: BuildJob,
   irText: string,
   options: ParsedOptions,
-): Promise<{ object: Uint8Array; log: string }> {
-  job.write(IR_NAME, Buffer.from(patchIr(irText), 'latin1'));
+): Promise<{ object: Uint8Array; log: string; ir: string }> {
+  const ir = patchIr(irText);
+  job.write(IR_NAME, Buffer.from(ir, 'latin1'));
   const args = [
     '-x',
     'ir',
@@ -177,7 +178,7 @@ export async function irToObject(
     ...SECTION_ARGS,
   ];
   const log = await job.clang([...args, '-Xclang', '-disable-llvm-passes', '-c', IR_NAME, '-o', OBJECT_NAME]);
-  return { object: job.read(OBJECT_NAME), log };
+  return { object: job.read(OBJECT_NAME), log, ir };
 }
 
 export function latin1Text(bytes: Uint8Array): string {

@@ -53,9 +53,9 @@ function versionOf(clang: string): number {
 }
 
 /** libclc beside the compiler's own prefix first, then in the usual places. */
-function findLibclc(clang: string): string | undefined {
+function findLibclc(clang: string, folders: readonly string[]): string | undefined {
   const beside = resolve(dirname(clang), '..', '..', 'clc');
-  return [beside, ...LIBCLC_FOLDERS].map((folder) => join(folder, LIBCLC_FILE)).find(existsSync);
+  return [beside, ...folders].map((folder) => join(folder, LIBCLC_FILE)).find(existsSync);
 }
 
 /** Debian's libclc packages exclude each other: the one that is installed has a documentation folder. */
@@ -63,10 +63,10 @@ function libclcVersion(): number | undefined {
   return CLANG_VERSIONS.find((version) => existsSync(`/usr/share/doc/libclc-${version}`));
 }
 
-function toolchainOf(path: string): ToolchainReport {
+function toolchainOf(path: string, folders: readonly string[]): ToolchainReport {
   const clang = realpathSync(path);
   const version = versionOf(clang) || versionOf(path);
-  const libclc = findLibclc(clang);
+  const libclc = findLibclc(clang, folders);
   if (!libclc) {
     const fix = version ? `apt-get install --no-install-recommends libclc-${version}` : INSTALL;
     return {
@@ -93,10 +93,11 @@ function chooseClang(): string | undefined {
  * Finds the tools. Reads only the file system: no process is started.
  *
  * @param clang path or name of the compiler to use; by default the best one that is installed
+ * @param folders where libclc may be, besides the compiler's own prefix
  */
-export function findToolchain(clang?: string): ToolchainReport {
+export function findToolchain(clang?: string, folders: readonly string[] = LIBCLC_FOLDERS): ToolchainReport {
   const path = clang ? onPath(clang) : chooseClang();
-  if (path) return toolchainOf(path);
+  if (path) return toolchainOf(path, folders);
   const wanted = libclcVersion();
   const text = clang ? `the compiler '${clang}' does not exist` : 'no clang is installed that fits libclc';
   const fix = wanted ? `apt-get install --no-install-recommends clang-${wanted}` : INSTALL;

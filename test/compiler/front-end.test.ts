@@ -1,6 +1,6 @@
 // The front end as the driver uses it: builds, compiles, links, logs, bad input.
 
-import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
 import { IMPLICIT_ARGS } from '../../src/cal/convention.js';
@@ -89,7 +89,7 @@ test('line tables map every instruction to the source', async (t) => {
 
 test('printf formats travel with the image', async (t) => {
   const { printfFormats, implicitArgOffset, kernargSize } = await kernel(`__kernel void k(__global float4 *f, uchar c) {
-    printf("a:b %d\\t%5.2f|%v4hlf text %%\\n", c, f[0].x, f[0], "text"); printf("only\\n"); }`);
+    printf("a:b %d\\t%5.2f|%v4hlf %s %%\\n", c, f[0].x, f[0], "text"); printf("only\\n"); }`);
   t.is(kernargSize, implicitArgOffset + IMPLICIT_ARGS.size);
   const long = printfFormats.find(({ format }) => format === 'a:b %d\t%5.2f|%v4hlf text %%\n');
   const short = printfFormats.find(({ format }) => format === 'only\n');
@@ -202,6 +202,18 @@ test('without a compiler the log says what to install', async (t) => {
   t.is(result.status, 'compiler-not-available');
   t.regex(result.log, /nowhere.*\n.*apt-get install .*clang-\d+/);
   t.false((await front.toolchain()).available);
+  await front.dispose();
+});
+
+test('without libclc the log names its package', async (t) => {
+  const folder = temporaryFolder(t);
+  mkdirSync(join(folder, 'lib', 'llvm-19', 'bin'), { recursive: true });
+  const clang = join(folder, 'lib', 'llvm-19', 'bin', 'clang-19');
+  writeFileSync(clang, '#!/bin/sh\nexit 1\n', { mode: 0o755 });
+  const front = newFrontEnd({ clang, libclcFolders: [join(folder, 'clc')] });
+  const result = await front.build({ kind: 'build', source: bytes(SIMPLE), options: '', device: 'tahiti' });
+  t.is(result.status, 'compiler-not-available');
+  t.regex(result.log, /libclc \(tahiti-amdgcn--\.bc\) is not\nInstall it with: apt-get install .*libclc-19\n$/);
   await front.dispose();
 });
 

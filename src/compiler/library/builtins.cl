@@ -5,6 +5,7 @@
 #include "common.cl"
 #include "math.cl"
 #include "geometric.cl"
+#include "media.cl"
 #include "gamma.cl"
 #include "half.cl"
 #include "async-copy.cl"

@@ -18,3 +18,8 @@
 #define vstorea_half_rtz vstore_half_rtz
 #define vstorea_half_rtp vstore_half_rtp
 #define vstorea_half_rtn vstore_half_rtn
+
+// AMD's media operations are ours altogether: clang hides the extensions (clang-args.ts).
+#define cl_amd_media_ops 1
+#define cl_amd_media_ops2 1
+#include "media.h"

@@ -46,6 +46,7 @@ const struct {
     {"work-items", run_work_items},
     {"geometric", run_geometric},
     {"images", run_images},
+    {"media", run_media},
 };
 
 }  // namespace

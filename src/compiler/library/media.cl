@@ -1,0 +1,101 @@
+// cl_amd_media_ops and cl_amd_media_ops2, by the formulas of the extensions' texts. Names are declared for programs in media.h.
+#include "widths.h"
+
+#define BYTE(x, i) ((x) >> 8 * (i) & 0xff)
+
+uint PURE amd_pack(float4 x) {
+  uint4 bytes = convert_uint4_rte(clamp(x, 0.0f, 255.0f));
+  return bytes.x | bytes.y << 8 | bytes.z << 16 | bytes.w << 24;
+}
+
+#define UNPACK(I)                                                    \
+  float PURE amd_unpack##I(uint x) { return (float)BYTE(x, I); }     \
+  WIDTHS_1(float, amd_unpack##I, uint)
+UNPACK(0)
+UNPACK(1)
+UNPACK(2)
+UNPACK(3)
+
+uint PURE amd_bitalign(uint high, uint low, uint by) { return ((ulong)high << 32 | low) >> (by & 31); }
+uint PURE amd_bytealign(uint high, uint low, uint by) { return ((ulong)high << 32 | low) >> (by & 3) * 8; }
+
+// Averages of bytes; bit 0 of each byte of the third argument rounds up.
+uint PURE amd_lerp(uint x, uint y, uint round) {
+  uint result = 0;
+  for (int i = 0; i < 4; i++) result |= (BYTE(x, i) + BYTE(y, i) + (round >> 8 * i & 1)) >> 1 << 8 * i;
+  return result;
+}
+
+static uint OVER differences(uint x, uint y) {
+  uint sum = 0;
+  for (int i = 0; i < 4; i++) sum += abs_diff(BYTE(x, i), BYTE(y, i));
+  return sum;
+}
+uint PURE amd_sad(uint x, uint y, uint z) { return z + differences(x, y); }
+uint PURE amd_sadhi(uint x, uint y, uint z) { return z + (differences(x, y) << 16); }
+uint PURE amd_sad4(uint4 x, uint4 y, uint z) {
+  return z + differences(x.x, y.x) + differences(x.y, y.y) + differences(x.z, y.z) + differences(x.w, y.w);
+}
+// Bytes of the second argument that are 0 do not count.
+uint PURE amd_msad(uint x, uint y, uint z) {
+  for (int i = 0; i < 4; i++) z += BYTE(y, i) ? abs_diff(BYTE(x, i), BYTE(y, i)) : 0;
+  return z;
+}
+uint PURE amd_sadw(uint x, uint y, uint z) { return z + abs_diff(x & 0xffff, y & 0xffff) + abs_diff(x >> 16, y >> 16); }
+uint PURE amd_sadd(uint x, uint y, uint z) { return z + abs_diff(x, y); }
+
+// Four sums of 16 bits, each from a byte later on.
+#define QUAD(NAME, SUM)                                                                                              \
+  ulong PURE NAME(ulong x, uint y, ulong z) {                                                                        \
+    ulong result = 0;                                                                                                \
+    for (int i = 0; i < 4; i++) result |= (ulong)(SUM((uint)(x >> 8 * i), y, (uint)(z >> 16 * i) & 0xffff) & 0xffff) << 16 * i; \
+    return result;                                                                                                   \
+  }
+QUAD(amd_qsad, amd_sad)
+QUAD(amd_mqsad, amd_msad)
+
+uint PURE amd_bfm(uint width, uint offset) { return ((1u << (width & 31)) - 1) << (offset & 31); }
+
+#define EXTRACT(TYPE)                                                                     \
+  TYPE PURE amd_bfe(TYPE x, uint offset, uint width) {                                    \
+    offset &= 31, width &= 31;                                                            \
+    if (width == 0) return 0;                                                             \
+    return offset + width < 32 ? x << (32 - offset - width) >> (32 - width) : x >> offset; \
+  }
+EXTRACT(uint)
+EXTRACT(int)
+
+#define THREE(TYPE)                                                                                               \
+  TYPE PURE amd_min3(TYPE x, TYPE y, TYPE z) { return min(min(x, y), z); }                                        \
+  TYPE PURE amd_max3(TYPE x, TYPE y, TYPE z) { return max(max(x, y), z); }                                        \
+  TYPE PURE amd_median3(TYPE x, TYPE y, TYPE z) { return max(min(x, y), min(max(x, y), z)); }                     \
+  WIDTHS_3(TYPE, amd_min3, TYPE)                                                                                  \
+  WIDTHS_3(TYPE, amd_max3, TYPE)                                                                                  \
+  WIDTHS_3(TYPE, amd_median3, TYPE)
+THREE(uint)
+THREE(int)
+THREE(float)
+
+WIDTHS_3(uint, amd_bitalign, uint)
+WIDTHS_3(uint, amd_bytealign, uint)
+WIDTHS_3(uint, amd_lerp, uint)
+WIDTHS_3(uint, amd_sad, uint)
+WIDTHS_3(uint, amd_sadhi, uint)
+WIDTHS_3(uint, amd_msad, uint)
+WIDTHS_3(uint, amd_sadw, uint)
+WIDTHS_3(uint, amd_sadd, uint)
+WIDTHS_3(uint, amd_bfe, uint)
+WIDTHS_2(uint, amd_bfm, uint, uint)
+
+// Arguments of different types.
+#define WIDTHS_MIXED(R, NAME, B, C)                                                                               \
+  R##2 PURE NAME(R##2 x, B##2 y, C##2 z) { return (R##2)(NAME(x.x, y.x, z.x), NAME(x.y, y.y, z.y)); }             \
+  R##3 PURE NAME(R##3 x, B##3 y, C##3 z) {                                                                        \
+    return (R##3)(NAME(x.x, y.x, z.x), NAME(x.y, y.y, z.y), NAME(x.z, y.z, z.z));                                 \
+  }                                                                                                               \
+  R##4 PURE NAME(R##4 x, B##4 y, C##4 z) { return (R##4)(NAME(x.lo, y.lo, z.lo), NAME(x.hi, y.hi, z.hi)); }       \
+  R##8 PURE NAME(R##8 x, B##8 y, C##8 z) { return (R##8)(NAME(x.lo, y.lo, z.lo), NAME(x.hi, y.hi, z.hi)); }       \
+  R##16 PURE NAME(R##16 x, B##16 y, C##16 z) { return (R##16)(NAME(x.lo, y.lo, z.lo), NAME(x.hi, y.hi, z.hi)); }
+WIDTHS_MIXED(int, amd_bfe, uint, uint)
+WIDTHS_MIXED(ulong, amd_qsad, uint, ulong)
+WIDTHS_MIXED(ulong, amd_mqsad, uint, ulong)
