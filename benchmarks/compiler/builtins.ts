@@ -9,6 +9,7 @@ const OPTIONS = {
   samples: { type: 'string', default: '2000' },
   group: { type: 'string', multiple: true },
   'every-width': { type: 'boolean', default: false },
+  clang: { type: 'string' },
   json: { type: 'boolean', default: false },
   help: { type: 'boolean', default: false },
 } as const;
@@ -17,6 +18,7 @@ const USAGE = `usage: builtins.js [options]
   --samples N    random arguments for each builtin (default 2000)
   --every-width  all widths of vectors of the math functions, not the scalar and one more
   --group NAME   only this group (may be given again): ${GROUPS.map(({ name }) => name).join(', ')}
+  --clang PATH   the compiler; default Atoll's choice
   --json         the rows instead of the page`;
 
 async function main(): Promise<number> {
@@ -31,7 +33,8 @@ async function main(): Promise<number> {
   for (const { name, weight } of GROUPS) {
     if (values.group && !values.group.includes(name)) continue;
     const samples = Math.ceil(Number(values.samples) / weight);
-    const result = await runGroup({ group: name, samples, everyWidth: values['every-width'], on: 'atoll', program });
+    const everyWidth = values['every-width'];
+    const result = await runGroup({ group: name, samples, everyWidth, on: 'atoll', program, clang: values.clang });
     process.stderr.write(
       `${name}: ${result.rows.length} rows, status ${result.exitCode}${result.rest ? `\n${result.rest}` : ''}\n`,
     );

@@ -56,9 +56,8 @@ export interface RunSettings {
   /** `atoll`, or `system` for whatever the ICD loader finds. */
   readonly on: 'atoll' | 'system';
   readonly program: string;
-  /** Only this function. */
-  readonly only?: string;
-  readonly env?: Readonly<Record<string, string>>;
+  /** The compiler that Atoll uses; by default its own choice. */
+  readonly clang?: string | undefined;
 }
 
 export interface GroupResult {
@@ -114,11 +113,12 @@ async function gcc(args: readonly string[]): Promise<void> {
 
 /** Runs one group. */
 export async function runGroup(settings: RunSettings): Promise<GroupResult> {
-  const { group, samples, everyWidth, on, program, only } = settings;
-  const words = [program, group, String(samples), everyWidth ? '1' : '0', ...(only ? [only] : [])];
-  const atoll = [process.execPath, join(root, 'dist', 'src', 'cli', 'main.js'), 'run', '--'];
+  const { group, samples, everyWidth, on, program, clang } = settings;
+  const words = [program, group, String(samples), everyWidth ? '1' : '0'];
+  const main = join(root, 'dist', 'src', 'cli', 'main.js');
+  const atoll = [process.execPath, main, 'run', ...(clang ? ['--clang', clang] : []), '--'];
   const [command, ...args] = on === 'atoll' ? [...atoll, ...words] : words;
-  const { code, text } = await spawned(command!, args, { ...process.env, ...settings.env });
+  const { code, text } = await spawned(command!, args);
   const lines = text.split('\n').filter((line) => line !== '');
   const rows = lines.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line) as BuiltinRow);
   return { rows, exitCode: code, rest: lines.filter((line) => !line.startsWith('{')).join('\n') };

@@ -64,6 +64,16 @@ export function defaultCacheDir(): string {
   return join(process.env['XDG_CACHE_HOME'] || join(homedir(), '.cache'), 'atoll');
 }
 
+/** What a promise gives, or undefined as soon as the signal is aborted: others may still wait for it. */
+function unlessAborted<T>(signal: AbortSignal, promise: Promise<T>): Promise<T | undefined> {
+  if (signal.aborted) return Promise.resolve(undefined);
+  return new Promise((resolve, reject) => {
+    const give = (): void => resolve(undefined);
+    signal.addEventListener('abort', give);
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', give));
+  });
+}
+
 const none = { binaryType: 'none', cached: false } as const;
 
 export class FrontEnd {
@@ -141,7 +151,8 @@ export class FrontEnd {
       return { status: 'success', log: found.log, binaryType, binary: found.binary, cached: true };
     }
     const built = await this.#jobs.run(signal, async () => {
-      const library = await this.#builtins(parts.toolchain, parts.sourceHash);
+      const library = await unlessAborted(signal, this.#builtins(parts.toolchain, parts.sourceHash));
+      if (!library) return undefined;
       const { request, options, toolchain } = parts;
       return runBuild({ request, options, tools: { toolchain, library }, cacheDir: this.#cacheDir }, signal);
     });
@@ -172,7 +183,7 @@ export class FrontEnd {
   /** The builtin library, built once for a compiler even when many builds ask at the same time. */
   #builtins(toolchain: Toolchain, hash: string): Promise<BuiltinLibrary> {
     if (this.#library?.identity !== toolchain.identity) {
-      const ready = builtinLibrary(toolchain, this.#cacheDir, hash);
+      const ready = builtinLibrary(toolchain, this.#cacheDir, hash, this.#closing.signal);
       this.#library = { identity: toolchain.identity, ready };
       ready.catch(() => {
         this.#library = undefined;

@@ -45,9 +45,16 @@ export function ownSourceHash(): string {
 
 const EMIT_ARGS: readonly string[] = ['-O2', '-Xclang', '-disable-llvm-passes', '-emit-llvm'];
 
-async function runClang(toolchain: Toolchain, source: string, words: readonly string[], folder: string): Promise<void> {
+interface LibraryJob {
+  readonly toolchain: Toolchain;
+  readonly folder: string;
+  readonly signal: AbortSignal;
+}
+
+async function runClang(job: LibraryJob, source: string, words: readonly string[]): Promise<void> {
+  const { toolchain, folder, signal } = job;
   const args = [...TARGET_ARGS, ...COMMON_ARGS, ...EMIT_ARGS, ...words];
-  const result = await run(toolchain.clang, args, { cwd: folder, ...LIMITS });
+  const result = await run(toolchain.clang, args, { cwd: folder, signal, ...LIMITS });
   if (result.status === 0) return;
   if (result.signal !== undefined) {
     const what = `${toolchain.clang} was ended by ${result.signal} while it compiled the builtin library (${source})`;
@@ -86,27 +93,23 @@ export function nameOwnFunctions(irText: string): string {
 }
 
 /** The builtins, with what they use of libclc inside. */
-async function compileBuiltins(toolchain: Toolchain, folder: string): Promise<void> {
-  const link = ['-Xclang', '-mlink-builtin-bitcode', '-Xclang', toolchain.libclc];
-  await runClang(
-    toolchain,
-    BUILTINS_SOURCE,
-    [...sourceWords(BUILTINS_SOURCE), ...link, '-S', '-o', 'builtins.ll'],
-    folder,
-  );
-  const path = join(folder, 'builtins.ll');
+async function compileBuiltins(job: LibraryJob): Promise<void> {
+  const link = ['-Xclang', '-mlink-builtin-bitcode', '-Xclang', job.toolchain.libclc];
+  await runClang(job, BUILTINS_SOURCE, [...sourceWords(BUILTINS_SOURCE), ...link, '-S', '-o', 'builtins.ll']);
+  const path = join(job.folder, 'builtins.ll');
   writeFileSync(path, nameOwnFunctions(readFileSync(path, 'latin1')), 'latin1');
-  await runClang(toolchain, BUILTINS_SOURCE, ['-x', 'ir', 'builtins.ll', '-c', '-o', 'builtins.bc'], folder);
+  await runClang(job, BUILTINS_SOURCE, ['-x', 'ir', 'builtins.ll', '-c', '-o', 'builtins.bc']);
   rmSync(path);
 }
 
-async function buildInto(toolchain: Toolchain, parent: string, finished: string): Promise<void> {
+async function buildInto(toolchain: Toolchain, parent: string, finished: string, signal: AbortSignal): Promise<void> {
   mkdirSync(parent, { recursive: true });
   const folder = mkdtempSync(join(parent, 'new-'));
+  const job = { toolchain, folder, signal };
   try {
     await Promise.all([
-      compileBuiltins(toolchain, folder),
-      runClang(toolchain, PRINTF_SOURCE, [...sourceWords(PRINTF_SOURCE), '-c', '-o', 'printf.bc'], folder),
+      compileBuiltins(job),
+      runClang(job, PRINTF_SOURCE, [...sourceWords(PRINTF_SOURCE), '-c', '-o', 'printf.bc']),
     ]);
     try {
       renameSync(folder, finished);
@@ -122,17 +125,19 @@ async function buildInto(toolchain: Toolchain, parent: string, finished: string)
 /**
  * The library for a compiler: from the cache folder, or built into it.
  *
+ * @param signal ends the compiler
  * @throws AtollError TOOLCHAIN with clang's message when it cannot be compiled
  */
 export async function builtinLibrary(
   toolchain: Toolchain,
   cacheDir: string,
   sourceHash: string,
+  signal: AbortSignal,
 ): Promise<BuiltinLibrary> {
   const key = createHash('sha256').update(`${toolchain.identity}\0${sourceHash}`).digest('hex').slice(0, 32);
   const parent = join(cacheDir, 'library');
   const folder = join(parent, key);
-  if (!existsSync(join(folder, 'printf.bc'))) await buildInto(toolchain, parent, folder);
+  if (!existsSync(join(folder, 'printf.bc'))) await buildInto(toolchain, parent, folder, signal);
   return {
     builtins: join(folder, 'builtins.bc'),
     printf: join(folder, 'printf.bc'),

@@ -1,9 +1,10 @@
 // `atoll cc`, and clBuildProgram of a program under Atoll, on sources that are wrong in every way: the same log, a status,
 // no hang.
 
-import { readdirSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
+import { findToolchain } from '../../src/compiler/toolchain.js';
 import { atoll, compile, run, scratchFolder } from './atoll.js';
 
 interface BadSource {
@@ -160,4 +161,26 @@ test('cc prints IR, assembly and JSON', async (t) => {
   t.regex(all.assembly, /^; k\n[\s\S]*v_sqrt_f32[\s\S]*s_endpgm/);
   t.is(all.kernels[0]?.kernel, 'k');
   t.regex(String((await atoll(['cc', '--help'])).stdout), /--ir .*LLVM IR[\s\S]*Exit status/);
+});
+
+test('a build ends when its guest dies: the compiler is killed', async (t) => {
+  const folder = scratchFolder(t);
+  const [clang, pidFile] = [join(folder, 'clang-16'), join(folder, 'pid')];
+  // Compiles the builtin library, and hangs at a program.
+  const real = findToolchain().toolchain!.clang;
+  const script = `#!/bin/sh\ncase "$*" in *program.cl*) echo $$ > ${pidFile}; exec sleep 600;; *) exec ${real} "$@";; esac\n`;
+  writeFileSync(clang, script, { mode: 0o755 });
+  writeFileSync(join(folder, 'k.cl'), '__kernel void k(void) {}');
+  // The guest kills itself as soon as the compiler is there.
+  const impatient = BUILDER.replace(
+    'status = clBuildProgram',
+    `std::thread([] { while (access("${pidFile}", F_OK)) usleep(1000); usleep(50000); kill(getpid(), SIGKILL); }).detach();\n  status = clBuildProgram`,
+  );
+  const headers = '#include <csignal>\n#include <thread>\n#include <unistd.h>\n';
+  const program = compile(t, headers + impatient, ['-lOpenCL', '-lpthread']);
+  const { signal, timedOut } = await run([program, ''], ['--clang', clang], { cwd: folder });
+  t.false(timedOut);
+  t.is(signal, 'SIGKILL');
+  const compiler = Number(readFileSync(pidFile, 'utf8'));
+  t.throws(() => process.kill(compiler, 0), { code: 'ESRCH' });
 });

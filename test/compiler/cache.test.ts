@@ -1,5 +1,7 @@
 // The build cache: hits without a process, survives damage, races and size limits.
 
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, readdirSync, readFileSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
@@ -82,6 +84,30 @@ test('a folder that cannot be written loses the entry, not the build', (t) => {
   t.notThrows(() => cache.put(KEY, entry(10)));
   t.is(cache.get(KEY), undefined);
   t.is(cache.report().entries, 0);
+});
+
+test('a process killed while it writes leaves whole entries and rubbish that is cleared away', async (t) => {
+  const folder = temporaryFolder(t);
+  const url = new URL('../../src/compiler/cache.js', import.meta.url).href;
+  const writer = `import { BuildCache } from ${JSON.stringify(url)};
+    const cache = new BuildCache(process.argv[1]);
+    const binary = new Uint8Array(1 << 20).fill(7);
+    for (let i = 0; ; i++) {
+      cache.put(String(i % 8).repeat(64), { log: '', binaryType: 'executable', dependencies: [], binary });
+      if (i === 8) process.stdout.write('ready');
+    }`;
+  for (let round = 0; round < 4; round++) {
+    const child = spawn(process.execPath, ['--input-type=module', '-e', writer, folder], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    await once(child.stdout, 'data');
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+  }
+  const cache = new BuildCache(folder, 6 << 20);
+  for (let i = 0; i < 8; i++) t.is(cache.get(String(i).repeat(64))?.binary.length, 1 << 20);
+  cache.trim();
+  t.true(cache.report().bytes <= 6 << 20);
 });
 
 test('a build is found again by another front end, without a compiler process', async (t) => {

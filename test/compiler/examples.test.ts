@@ -1,4 +1,4 @@
-// Kernels that exercise the front end: ours in test/compiler/kernels, and those of a shared folder where there is one
+// Kernels that exercise the front end: ours in test/compiler/kernels, the benchmarks', and those of a shared folder where there is one
 // (ATOLL_SHARED, or `../shared` beside the project).
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -9,6 +9,7 @@ import { PROJECT_ROOT } from '../../src/compiler/project.js';
 import { build } from './setup.js';
 
 const OWN = join(PROJECT_ROOT, 'test', 'compiler', 'kernels');
+const BENCHMARKS = join(PROJECT_ROOT, 'benchmarks');
 const SHARED = resolve(process.env['ATOLL_SHARED'] ?? join(PROJECT_ROOT, '..', 'shared'), 'examples', 'kernels');
 
 /** Files that must not build, with what their log says. */
@@ -19,14 +20,20 @@ const REFUSED: Readonly<Record<string, RegExp>> = {
   'img_asm.cl': /cannot compile inline asm|invalid operand/,
 };
 
-const files = [OWN, SHARED]
+const benchmarks = readdirSync(BENCHMARKS, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map((entry) => join(BENCHMARKS, entry.name));
+const groupOf = (path: string): string =>
+  path.startsWith(OWN) ? 'own' : path.startsWith(BENCHMARKS) ? 'benchmark' : 'shared';
+
+const files = [OWN, SHARED, ...benchmarks]
   .filter((folder) => existsSync(folder))
   .flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)))
   .filter((path) => path.endsWith('.cl'));
 
 for (const path of files) {
   const name = path.split('/').at(-1)!;
-  test(`${path.startsWith(OWN) ? 'own' : 'shared'} ${name}`, async (t) => {
+  test(`${groupOf(path)} ${name}`, async (t) => {
     const result = await build(readFileSync(path, 'utf8'), '-DK=2.0f');
     const refusal = REFUSED[name];
     if (refusal) {
