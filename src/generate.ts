@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { generateDocs, generateHeader } from './abi/generate.js';
 import { manifestJsonSchema } from './bench/manifest-schema.js';
+import { renderOpenclDoc } from './compiler/opencl-doc.js';
 import { renderSyscallsDoc } from './host/syscalls-doc.js';
 import { isaMarkdown } from './isa/markdown.js';
 import { root } from './paths.js';
@@ -15,6 +16,7 @@ export const GENERATED: readonly (readonly [path: string, text: () => string])[]
   ['docs/abi.md', generateDocs],
   ['docs/isa.md', isaMarkdown],
   ['docs/syscalls.md', renderSyscallsDoc],
+  ['docs/opencl-c.md', renderOpenclDoc],
   ['benchmarks/manifest.schema.json', manifestJsonSchema],
 ];
 

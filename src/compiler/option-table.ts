@@ -103,7 +103,7 @@ const STANDARD: readonly OptionRow[] = [
 const NOT_HERE = 'it has no meaning for this compiler';
 
 const VENDOR: readonly OptionRow[] = [
-  { pattern: /^-x$/, name: '-x clc', origin: 'vendor', scope: 'compile', takesWord: true, effect: clang() },
+  { pattern: /^-x$/, name: '-x LANGUAGE', origin: 'vendor', scope: 'compile', takesWord: true, effect: clang() },
   word('-cl-uniform-work-group-size', 'vendor', 'both', clang()),
   {
     pattern: /^-O(?<value>[0-5s]?)$/,
@@ -120,6 +120,7 @@ const VENDOR: readonly OptionRow[] = [
     effect: setting('warning'),
   },
   word('-ffast-math', 'vendor', 'compile', clang('-cl-fast-relaxed-math')),
+  word('-funsafe-math-optimizations', 'vendor', 'compile', clang('-cl-unsafe-math-optimizations')),
   ...[
     '-fno-strict-aliasing',
     '-fstrict-aliasing',
@@ -127,6 +128,7 @@ const VENDOR: readonly OptionRow[] = [
     '-fno-unroll-loops',
     '-finline-functions',
     '-fno-inline-functions',
+    '-fno-inline',
     '-fno-signed-zeros',
     '-ffinite-math-only',
     '-fno-math-errno',
@@ -146,6 +148,28 @@ const VENDOR: readonly OptionRow[] = [
     scope: 'both',
     effect: ignored('the contents of binaries cannot be chosen'),
   },
+  {
+    pattern: /^-just-kernel=.*$/,
+    name: '-just-kernel=NAME',
+    origin: 'vendor',
+    scope: 'both',
+    effect: ignored('every kernel is compiled'),
+  },
+  {
+    pattern: /^-m(?:cpu|arch|tune)=.*$/,
+    name: '-mcpu=NAME, -march=NAME',
+    origin: 'vendor',
+    scope: 'both',
+    effect: ignored('code is made for the device of the context'),
+  },
+  {
+    pattern: /^-cl-ext=.*$/,
+    name: '-cl-ext=...',
+    origin: 'vendor',
+    scope: 'compile',
+    effect: refused('the extensions are those of the device'),
+  },
+  word('-fno-builtin', 'vendor', 'compile', ignored('builtins of OpenCL C are always there')),
   { pattern: /^-fno-alias$/, name: '-fno-alias', origin: 'vendor', scope: 'compile', effect: ignored(NOT_HERE) },
   {
     pattern: /^-cl-nv-(?:verbose|maxrregcount|opt-level|arch|cstd)(?:=.*)?$/,

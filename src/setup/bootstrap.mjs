@@ -49,7 +49,7 @@ function generateFiles() {
     name: 'generated',
     text: 'writing generated files',
     inputs: ['dist/src'],
-    outputs: ['runtime/generated/abi.h', 'docs/abi.md', 'docs/isa.md', 'docs/syscalls.md'],
+    outputs: ['runtime/generated/abi.h', 'docs/abi.md', 'docs/isa.md', 'docs/syscalls.md', 'docs/opencl-c.md'],
     run: () => command(process.execPath, ['dist/src/generate.js']),
   });
 }

@@ -100,3 +100,18 @@ test('no fixed option is listed twice', (t) => {
   const names = OPTION_TABLE.map((row) => row.name);
   t.is(new Set(names).size, names.length);
 });
+
+test('vendor options of programs: honoured under another name, ignored with a note, refused with a reason', (t) => {
+  const parsed = parseOptions(
+    '-funsafe-math-optimizations -fno-inline -just-kernel=k -mcpu=gfx90a -fno-builtin',
+    'build',
+    '/',
+  );
+  t.deepEqual(parsed.errors, []);
+  t.deepEqual(parsed.clangArgs, ['-cl-unsafe-math-optimizations', '-fno-inline']);
+  t.is(parsed.notes.length, 3);
+  t.regex(
+    parseOptions('-cl-ext=+cl_khr_fp16', 'build', '/').errors.join(),
+    /refused: the extensions are those of the device/,
+  );
+});
