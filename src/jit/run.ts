@@ -3,23 +3,13 @@
 
 import { VGPR_BYTES } from '../emulator/state.js';
 import { ByteWriter } from './byte-writer.js';
+import { Exactness } from './exactness.js';
 import type { FunctionBuilder, Local } from './function-builder.js';
 import { type MachineLocals, PARAM } from './machine.js';
 import { SCALAR } from './registers.js';
 import type { VectorMemory } from './vector-memory.js';
 
 const BIT_OF_LANE = [1, 2, 4, 8] as const;
-const CANONICAL_NAN = 0x7fc0_0000;
-const MINUS_ZERO = -0x8000_0000;
-
-/** How floats that arithmetic has just given may differ from the bits that the instruction set promises. */
-export interface Inexact {
-  /** NaNs have any payload. */
-  readonly nan: boolean;
-  /** Denormals stand for zeros: all arithmetic takes them for that, see denormals.ts. */
-  readonly denormal: boolean;
-}
-
 export class Run {
   readonly b: FunctionBuilder;
   /** Code before the loop, and of one chunk. */
@@ -27,8 +17,8 @@ export class Run {
   private readonly body = new ByteWriter();
   /** Vectors of f32 that hold no denormals. */
   readonly normal = new Set<Local>();
-  private readonly inexact = new Map<Local, Inexact>();
-  private readonly exactCopies = new Map<Local, Local>();
+  /** Which values are not yet what the instruction set promises. */
+  readonly floats: Exactness;
   private readonly registers = new Map<number, Local>();
   private readonly written = new Set<number>();
   /** Truth values of the chunk's lanes by scalar pair that they will be written to. */
@@ -50,6 +40,7 @@ export class Run {
     readonly memory: VectorMemory,
   ) {
     this.b = machine.builder;
+    this.floats = new Exactness(this.b);
     this.lane = this.b.local('i32');
     this.pointer = this.b.local('i32');
     this.active = this.b.local('i32');
@@ -62,42 +53,9 @@ export class Run {
     this.b.into(this.body, instructions);
   }
 
-  /** Notes what is not exact about floats; what is noted already stays. */
-  markInexact(local: Local, { nan, denormal }: Inexact): void {
-    const known = this.inexactness(local);
-    this.inexact.set(local, { nan: nan || known.nan, denormal: denormal || known.denormal });
-  }
-  inexactness(local: Local): Inexact {
-    return this.inexact.get(local) ?? { nan: false, denormal: false };
-  }
-
-  /** The promised bits of a value. Not inside of a condition. */
-  exactly(local: Local): Local {
-    const { nan, denormal } = this.inexactness(local);
-    if (!nan && !denormal) return local;
-    let copy = this.exactCopies.get(local);
-    if (copy === undefined) {
-      copy = this.b.local('v128');
-      this.pushFlushed(local).set(copy);
-      if (nan) this.canonicalise(copy);
-      this.exactCopies.set(local, copy);
-    }
-    return copy;
-  }
-
-  /** Pushes a value without denormals when they stand for zeros: adding -0 changes nothing else. */
-  private pushFlushed(local: Local): FunctionBuilder {
-    this.b.get(local);
-    return this.inexactness(local).denormal ? this.b.words(MINUS_ZERO).simd('f32x4.add') : this.b;
-  }
-  private canonicalise(local: Local): void {
-    const { b } = this;
-    b.words(CANONICAL_NAN).get(local).get(local).get(local).simd('f32x4.ne').simd('v128.bitselect').set(local);
-  }
-
   /** The current value of a VGPR. */
   vgpr(register: number): Local {
-    return this.exactly(this.rawVgpr(register));
+    return this.floats.exactly(this.rawVgpr(register));
   }
   /** The same, exact only for arithmetic. */
   rawVgpr(register: number): Local {
@@ -206,7 +164,7 @@ export class Run {
     const masks = [...this.masks]
       .filter(([index]) => live(SCALAR + index) || live(SCALAR + index + 1))
       .map(([index, value]) => ({ index, value, bits: b.local('i64') }));
-    this.emit(() => this.makeExact(kept));
+    this.emit(() => this.floats.makeExact(this.registers, kept));
     this.emit(() => this.storeRegisters(kept));
     this.emit(() => this.collectMasks(masks));
     const active = b.local('i64');
@@ -275,34 +233,6 @@ export class Run {
     for (const local of params) b.get(local);
     b.call(index);
     for (const local of [...results].reverse()) b.set(local);
-  }
-
-  /** The promised bits for registers that go to memory. NaNs are looked for in all of them at once. */
-  private makeExact(registers: readonly number[]): void {
-    const { b } = this;
-    const copies = new Map<Local, Local>();
-    const suspects = new Set<Local>();
-    for (const register of registers) {
-      const local = this.registers.get(register)!;
-      const { nan, denormal } = this.inexactness(local);
-      if (!nan && !denormal) continue;
-      let copy = this.exactCopies.get(local) ?? copies.get(local);
-      if (copy === undefined) {
-        copy = b.local('v128');
-        this.pushFlushed(local).set(copy);
-        copies.set(local, copy);
-        if (nan) suspects.add(copy);
-      }
-      this.registers.set(register, copy);
-    }
-    if (suspects.size === 0) return;
-    [...suspects].forEach((local, index) => {
-      b.get(local).get(local).simd('f32x4.ne');
-      if (index > 0) b.simd('v128.or');
-    });
-    b.simd('v128.any_true').if();
-    for (const local of suspects) this.canonicalise(local);
-    b.end();
   }
 
   private storeRegisters(registers: readonly number[]): void {

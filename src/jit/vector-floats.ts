@@ -99,7 +99,7 @@ const FROM_INTEGER: Readonly<Partial<Record<OpName, SimdName>>> = {
 function resultOf(v: VectorValues, x: Local, { flushResults }: WidthMode): Local {
   if (!flushResults) return x;
   if (!v.zeroesDenormals) return flushed(v, x);
-  v.run.markInexact(x, { nan: false, denormal: true });
+  v.run.floats.mark(x, { nan: false, denormal: true });
   return x;
 }
 

@@ -7,8 +7,9 @@ import { VGPR_BYTES } from '../emulator/state.js';
 import { type Ex, signBitOf } from '../isa/expr.js';
 import { EXEC_LO, type Instruction, VCC_LO } from '../isa/instruction.js';
 import type { LaneAddresses } from './address-shapes.js';
+import type { Inexact } from './exactness.js';
 import type { FunctionBuilder, Local } from './function-builder.js';
-import type { Inexact, Run } from './run.js';
+import type { Run } from './run.js';
 import { isUniform, type ScalarValues } from './scalar-values.js';
 import { emitFloat, FLOAT_NAMES, flushed } from './vector-floats.js';
 import { emitFunction, VECTOR_FUNCTIONS } from './vector-functions.js';
@@ -81,7 +82,9 @@ export class VectorValues {
     let local = this.exact.get(node);
     if (local === undefined) {
       const register = this.vgprOf(node);
-      local = register ? this.modified(node, this.run.vgpr(register.index)) : this.run.exactly(this.number(node));
+      local = register
+        ? this.modified(node, this.run.vgpr(register.index))
+        : this.run.floats.exactly(this.number(node));
       this.exact.set(node, local);
     }
     return local;
@@ -93,7 +96,7 @@ export class VectorValues {
     return operand?.kind === 'vgpr' && node.kind === 'src' ? { index: operand.index + node.dword } : undefined;
   }
 
-  /** The bits of a word that goes to a register: they need not be exact as long as nobody looks (Run.inexactness). */
+  /** The bits of a word that goes to a register: they need not be exact as long as nobody looks (Exactness). */
   raw(node: Ex): Local {
     if (node.kind !== 'op') return this.isRaw(node) ? this.number(node) : this.word(node);
     if (FLOAT_NAMES.get(node.op) === 'arithmetic' && !isWide(node)) return this.number(node);
@@ -101,12 +104,12 @@ export class VectorValues {
     if (node.op !== 'selF32' && node.op !== 'selU32') return this.word(node);
     const [condition, then, otherwise] = node.args as [Ex, Ex, Ex];
     const choices = [this.raw(then), this.raw(otherwise)] as const;
-    const [one, other] = choices.map((choice) => this.run.inexactness(choice)) as [Inexact, Inexact];
+    const [one, other] = choices.map((choice) => this.run.floats.of(choice)) as [Inexact, Inexact];
     // What arithmetic has not made keeps its bits.
     if (one.nan !== other.nan || one.denormal !== other.denormal) return this.word(node);
     const mask = this.word(condition);
     const chosen = this.keep(() => this.b.get(choices[0]).get(choices[1]).get(mask).simd('v128.bitselect'));
-    this.run.markInexact(chosen, one);
+    this.run.floats.mark(chosen, one);
     return chosen;
   }
 
@@ -124,7 +127,7 @@ export class VectorValues {
     let local = this.words.get(node);
     if (local === undefined) {
       local = this.isUniform(node) ? this.spread(node) : this.computeWord(node);
-      if (producesNan(node)) this.run.markInexact(local, { nan: true, denormal: false });
+      if (producesNan(node)) this.run.floats.mark(local, { nan: true, denormal: false });
       this.words.set(node, local);
     }
     return local;
