@@ -106,13 +106,17 @@ for (const backend of backends) {
   test.serial(`kill -9 at ${moments} moments for each victim (${backend})`, async (t) => {
     t.timeout(3_600_000);
     const guest = compile(t, kernelProgram(kernel, 256));
+    // Written when Atoll has lived to see the end: tells a guest that died of a signal from an Atoll that did.
+    const report = `${guest}.json`;
     let longest = 0;
     for (const victim of ['guest', 'guest thread', 'compiler', 'thread of Atoll', 'Atoll'] as const) {
       let hits = 0;
       for (let round = 0; round < moments; round++) {
         const name = `${backend} ${victim} ${round}`;
         const value = `${process.pid}-${name.replaceAll(' ', '-')}`;
-        const child = run([guest], ['--no-cache', '--backend', backend], { env: { ATOLL_TEST_MARK: value } });
+        const child = run([guest], ['--no-cache', '--backend', backend, '--report-json', report], {
+          env: { ATOLL_TEST_MARK: value },
+        });
         let over = false;
         void child.finally(() => {
           over = true;
@@ -128,7 +132,7 @@ for (const backend of backends) {
         const { exitCode, signal, stdout, stderr } = await child;
         const { left, tookMs } = await remaining(marker);
         longest = Math.max(longest, tookMs);
-        const how = `${name} after ${delay} ms: exit ${exitCode} signal ${signal}\n${String(stdout)}\n${String(stderr)}`;
+        const how = `${name} after ${delay} ms: exit ${exitCode} signal ${signal}\n${String(stdout)}\n${String(stderr)}\n${read(report).slice(0, 300)}`;
         t.deepEqual(left, [], how);
         t.deepEqual(ownMemoryFiles(), [], how);
         if (hit) hits++;
