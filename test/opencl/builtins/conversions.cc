@@ -161,7 +161,8 @@ void reinterpret(const Fixture& f) {
           if (to.bits * a != from.bits * b || a == 3 || b == 3) continue;
           Pair pair = {vector_type(to.name, a), vector_type(from.name, b), "", (size_t)(to.bits * a) / 8};
           pair.name = "as_" + pair.to + "_" + pair.from;
-          source += "__kernel void " + pair.name + "(__global " + pair.to + "* r, __global const " + pair.from + "* x) { r[get_global_id(0)] = as_" +
+          source += "__kernel void " + pair.name + "(__global " + pair.to + "* r, __global const " + pair.from +
+              "* x) { r[get_global_id(0)] = as_" +
                     pair.to + "(x[get_global_id(0)]); }\n";
           pairs.push_back(pair);
         }

@@ -30,14 +30,17 @@ struct Order {
   int stored[4], read[4];
 };
 const Order kOrders[] = {
-    {CL_R, "R", 1, {0}, {0, 8, 8, 9}},           {CL_RG, "RG", 2, {0, 1}, {0, 1, 8, 9}},       {CL_RGBA, "RGBA", 4, {0, 1, 2, 3}, {0, 1, 2, 3}},
+    {CL_R, "R", 1, {0}, {0, 8, 8, 9}},           {CL_RG, "RG", 2, {0, 1}, {0, 1, 8, 9}},       {CL_RGBA, "RGBA", 4, {0, 1, 2, 3}, {0, 1,
+        2, 3}},
     {CL_BGRA, "BGRA", 4, {2, 1, 0, 3}, {2, 1, 0, 3}}, {CL_ARGB, "ARGB", 4, {3, 0, 1, 2}, {1, 2, 3, 0}}, {CL_A, "A", 1, {3}, {8, 8, 8, 0}},
-    {CL_INTENSITY, "INTENSITY", 1, {0}, {0, 0, 0, 0}}, {CL_LUMINANCE, "LUMINANCE", 1, {0}, {0, 0, 0, 9}}, {CL_RA, "RA", 2, {0, 3}, {0, 8, 8, 1}},
+    {CL_INTENSITY, "INTENSITY", 1, {0}, {0, 0, 0, 0}}, {CL_LUMINANCE, "LUMINANCE", 1, {0}, {0, 0, 0, 9}}, {CL_RA, "RA", 2, {0, 3}, {0, 8,
+        8, 1}},
 };
 
 double from_half(uint16_t bits) {
   int exponent = bits >> 10 & 31;
-  double value = exponent == 31 ? (bits & 1023 ? NAN : INFINITY) : exponent ? ldexp((bits & 1023) + 1024, exponent - 25) : ldexp(bits & 1023, -24);
+  double value = exponent == 31 ? (bits & 1023 ? NAN : INFINITY) : exponent ? ldexp((bits & 1023) + 1024, exponent - 25) :
+      ldexp(bits & 1023, -24);
   return bits & 0x8000 ? -value : value;
 }
 
@@ -69,10 +72,14 @@ bool stored_well(double value, double stored, const Channel& channel) {
 
 std::string kernels(const char* suffix) {
   std::string s = suffix, T = s == "f" ? "float4" : s == "i" ? "int4" : "uint4";
-  return "__kernel void put_" + s + "(write_only image2d_t image, __global const " + T + "* X) { int x = get_global_id(0); write_image" + s +
-         "(image, (int2)(x & 15, x >> 4), X[x]); }\n__kernel void get_" + s + "(read_only image2d_t image, __global " + T + "* R, __global int* Q) { int x = get_global_id(0);\n" +
-         "  R[x] = read_image" + s + "(image, (int2)(x & 15, x >> 4)); Q[0] = get_image_channel_data_type(image); Q[1] = get_image_channel_order(image);\n" +
-         "  Q[2] = get_image_width(image); Q[3] = get_image_height(image); Q[4] = get_image_dim(image).x; Q[5] = get_image_dim(image).y; }\n";
+  return "__kernel void put_" + s + "(write_only image2d_t image, __global const " + T + "* X) { int x = get_global_id(0); write_image" +
+      s +
+         "(image, (int2)(x & 15, x >> 4), X[x]); }\n__kernel void get_" + s + "(read_only image2d_t image, __global " + T +
+             "* R, __global int* Q) { int x = get_global_id(0);\n" +
+         "  R[x] = read_image" + s + "(image, (int2)(x & 15, x >> 4)); Q[0] = get_image_channel_data_type(image); Q[1] = "
+             "get_image_channel_order(image);\n" +
+         "  Q[2] = get_image_width(image); Q[3] = get_image_height(image); Q[4] = get_image_dim(image).x; Q[5] = get_image_dim(image).y; "
+             "}\n";
 }
 
 struct Pixel {
@@ -94,7 +101,8 @@ std::vector<Pixel> pixels(const Channel& channel, size_t count) {
   std::vector<Pixel> result(count);
   for (Pixel& pixel : result) {
     for (double& component : pixel.component) {
-      if (*channel.suffix == 'f') component = (double)(float)((random.unit() * 3 - 1.25) * (channel.limit ? 1 : exp2((double)random.below(15))));
+      if (*channel.suffix == 'f') component = (double)(float)((random.unit() * 3 - 1.25) * (channel.limit ? 1 :
+          exp2((double)random.below(15))));
       else if (channel.is_signed) component = (double)((int32_t)random.next() >> random.below(32));
       else component = (double)((uint32_t)random.next() >> random.below(32));
     }
@@ -114,9 +122,11 @@ void run_format(const Fixture& f, cl_program program, const Order& order, const 
   cl_int error;
   cl_mem image = make_image(f, CL_MEM_OBJECT_IMAGE2D, {order.order, channel.type}, kSize, nullptr);
   cl_mem source = f.buffer(arguments.size(), arguments.data()), target = f.buffer(arguments.size()), query = f.buffer(24);
-  cl_kernel put = clCreateKernel(program, ("put_" + suffix).c_str(), &error), get = clCreateKernel(program, ("get_" + suffix).c_str(), &error);
+  cl_kernel put = clCreateKernel(program, ("put_" + suffix).c_str(), &error), get = clCreateKernel(program, ("get_" + suffix).c_str(),
+      &error);
   clSetKernelArg(put, 0, sizeof image, &image), clSetKernelArg(put, 1, sizeof source, &source);
-  clSetKernelArg(get, 0, sizeof image, &image), clSetKernelArg(get, 1, sizeof target, &target), clSetKernelArg(get, 2, sizeof query, &query);
+  clSetKernelArg(get, 0, sizeof image, &image), clSetKernelArg(get, 1, sizeof target, &target), clSetKernelArg(get, 2, sizeof query,
+      &query);
   clEnqueueNDRangeKernel(f.queue, put, 1, nullptr, &kCount, nullptr, 0, nullptr, nullptr);
   clEnqueueNDRangeKernel(f.queue, get, 1, nullptr, &kCount, nullptr, 0, nullptr, nullptr);
   const size_t bytes_each = channel.size * (size_t)order.count;

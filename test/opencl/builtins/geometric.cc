@@ -14,8 +14,10 @@ struct GeometricRow {
   double bound, each;
 };
 const GeometricRow kRows[] = {
-    {"dot", kDot, -1, 2},          {"length", kLength, 2.75, 0.5},           {"distance", kDistance, 2.5, 2},       {"normalize", kNormalize, 2, 1},
-    {"cross", kCross, 3, 0},       {"fast_length", kLength, 8191.5, 1},      {"fast_distance", kDistance, 8191.5, 2}, {"fast_normalize", kNormalize, 8192, 1},
+    {"dot", kDot, -1, 2},          {"length", kLength, 2.75, 0.5},           {"distance", kDistance, 2.5, 2},       {"normalize",
+        kNormalize, 2, 1},
+    {"cross", kCross, 3, 0},       {"fast_length", kLength, 8191.5, 1},      {"fast_distance", kDistance, 8191.5, 2}, {"fast_normalize",
+        kNormalize, 8192, 1},
 };
 
 bool has(const GeometricRow& row, int width, bool is_double) {
@@ -26,7 +28,8 @@ bool has(const GeometricRow& row, int width, bool is_double) {
 std::string kernel(const GeometricRow& row, const std::string& T, int width) {
   bool scalar = row.kind <= kDistance, two = row.kind == kDot || row.kind == kDistance || row.kind == kCross;
   std::string call = std::string(row.name) + "(" + load(width, "X") + (two ? ", " + load(width, "Y") : "") + ")";
-  return "__kernel void " + std::string(row.name) + std::to_string(width) + "(__global " + T + "* R, __global const " + T + "* X, __global const " + T +
+  return "__kernel void " + std::string(row.name) + std::to_string(width) + "(__global " + T + "* R, __global const " + T +
+      "* X, __global const " + T +
          "* Y) { size_t i = get_global_id(0); " + (scalar ? "R[i] = " + call + ";" : store(width, call, "R")) + " }\n";
 }
 
@@ -74,7 +77,8 @@ void run_type(const Fixture& f, const Effort& effort) {
   for (const GeometricRow& one : kRows) {
     if (sizeof(T) == 8 && !strncmp(one.name, "fast_", 5)) continue;
     Row row;
-    row.group = "geometric", row.function = one.name, row.type = T_, row.reference = "libquadmath (binary128)", row.bound = one.bound + 4 * one.each;
+    row.group = "geometric", row.function = one.name, row.type = T_, row.reference = "libquadmath (binary128)", row.bound = one.bound +
+        4 * one.each;
     for (int width : kWidths) {
       if (!has(one, width, sizeof(T) == 8)) continue;
       const size_t items = count / (size_t)width, results = one.kind <= kDistance ? 1 : (size_t)width;
@@ -94,7 +98,8 @@ void run_type(const Fixture& f, const Effort& effort) {
         double error = ulp_error<T>(result, expected.value, expected.magnitude);
         if (expected.value == 0 && result == 0) error = 0;
         row.samples++;
-        if (error > row.worst) row.worst = error, row.where = "width " + std::to_string(width) + " x=" + shown((T)a[0]) + " gives " + shown(result) + " for " + shown((T)expected.value);
+        if (error > row.worst) row.worst = error, row.where = "width " + std::to_string(width) + " x=" + shown((T)a[0]) + " gives " +
+            shown(result) + " for " + shown((T)expected.value);
         if (error > one.bound + width * one.each && !row.outside++) row.first = row.where;
       }
     }

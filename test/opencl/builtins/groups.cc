@@ -5,11 +5,14 @@ namespace {
 
 /** Whole copy in, strided copy in, whole copy out, strided copy out. */
 std::string copy_kernel(const std::string& V) {
-  return "__kernel void copy_" + V + "(__global " + V + "* R, __global const " + V + "* X) {\n  __local " + V + " a[40], b[40];\n  size_t g = get_group_id(0);\n" +
-         "  event_t e = async_work_group_copy(a, X + 120 * g, (size_t)40, (event_t)0);\n  e = async_work_group_strided_copy(b, X + 120 * g, (size_t)40, (size_t)3, e);\n" +
+  return "__kernel void copy_" + V + "(__global " + V + "* R, __global const " + V + "* X) {\n  __local " + V +
+      " a[40], b[40];\n  size_t g = get_group_id(0);\n" +
+         "  event_t e = async_work_group_copy(a, X + 120 * g, (size_t)40, (event_t)0);\n  e = async_work_group_strided_copy(b, X + 120 * "
+             "g, (size_t)40, (size_t)3, e);\n" +
          "  prefetch(X + 120 * g, (size_t)120);\n  wait_group_events(1, &e);\n  event_t out[2];\n" +
          "  out[0] = async_work_group_copy(R + 160 * g, (const __local " + V + "*)a, (size_t)40, (event_t)0);\n" +
-         "  out[1] = async_work_group_strided_copy(R + 160 * g + 40, (const __local " + V + "*)b, (size_t)40, (size_t)3, (event_t)0);\n  wait_group_events(2, out);\n}\n";
+         "  out[1] = async_work_group_strided_copy(R + 160 * g + 40, (const __local " + V +
+             "*)b, (size_t)40, (size_t)3, (event_t)0);\n  wait_group_events(2, out);\n}\n";
 }
 
 void copies_of(const Fixture& f, const ScalarType& type) {
@@ -39,10 +42,12 @@ void copies_of(const Fixture& f, const ScalarType& type) {
 static const char* kIds =
     "__kernel void ids(__global ulong* R) {\n  size_t at = 0, step = 1;\n"
     "  for (uint d = 0; d < get_work_dim(); d++) { at += (get_global_id(d) - get_global_offset(d)) * step; step *= get_global_size(d); }\n"
-    "  __global ulong* r = R + 30 * at;\n  *r++ = get_work_dim();\n  for (uint d = 0; d < 4; d++) {\n    *r++ = get_global_size(d); *r++ = get_global_id(d); *r++ = get_local_size(d);\n"
+    "  __global ulong* r = R + 30 * at;\n  *r++ = get_work_dim();\n  for (uint d = 0; d < 4; d++) {\n    *r++ = get_global_size(d); *r++ "
+        "= get_global_id(d); *r++ = get_local_size(d);\n"
     "    *r++ = get_local_id(d); *r++ = get_num_groups(d); *r++ = get_group_id(d); *r++ = get_global_offset(d);\n  }\n}\n";
 
-void ids_of(const Fixture& f, cl_kernel kernel, cl_uint dim, const size_t* global, const size_t* local, const size_t* offset, ExactRow& row) {
+void ids_of(const Fixture& f, cl_kernel kernel, cl_uint dim, const size_t* global, const size_t* local, const size_t* offset,
+    ExactRow& row) {
   const size_t items = global[0] * global[1] * global[2];
   cl_mem out = f.buffer(items * 240, Bytes(items * 240, 0xa5).data());
   clSetKernelArg(kernel, 0, sizeof out, &out);
@@ -61,7 +66,8 @@ void ids_of(const Fixture& f, cl_kernel kernel, cl_uint dim, const size_t* globa
     }
   }
   char text[100];
-  snprintf(text, sizeof text, "%u dimensions, %zux%zux%zu in groups of %zux%zux%zu", dim, global[0], global[1], global[2], local[0], local[1], local[2]);
+  snprintf(text, sizeof text, "%u dimensions, %zux%zux%zu in groups of %zux%zux%zu", dim, global[0], global[1], global[2], local[0],
+      local[1], local[2]);
   row.expect(good, text);
   clReleaseMemObject(out);
 }
@@ -74,7 +80,8 @@ void run_async(const Fixture& f, const Effort&) {
 
 void run_work_items(const Fixture& f, const Effort& effort) {
   cl_kernel kernel = f.kernel(kIds, "ids");
-  ExactRow row("work-item functions", "get_work_dim, _global_size, _global_id, _local_size, _local_id, _num_groups, _group_id, _global_offset",
+  ExactRow row("work-item functions", "get_work_dim, _global_size, _global_id, _local_size, _local_id, _num_groups, _group_id, "
+      "_global_offset",
                "1 to 3 dimensions", "the NDRange");
   Random random(41);
   for (size_t round = 0; round < 6 + effort.samples / 200; round++) {

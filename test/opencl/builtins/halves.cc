@@ -9,7 +9,8 @@ static const char* kSuffixes[] = {"", "_rte", "_rtz", "_rtp", "_rtn"};
 
 Q half_value(uint16_t bits) {
   int exponent = bits >> 10 & 31, fraction = bits & 1023;
-  Q value = exponent == 31 ? (fraction ? nanq("") : HUGE_VALQ) : exponent == 0 ? scalbnq(fraction, -24) : scalbnq(fraction + 1024, exponent - 25);
+  Q value = exponent == 31 ? (fraction ? nanq("") : HUGE_VALQ) : exponent == 0 ? scalbnq(fraction, -24) : scalbnq(fraction + 1024,
+      exponent - 25);
   return bits & 0x8000 ? -value : value;
 }
 
@@ -40,7 +41,8 @@ std::vector<T> values(size_t count) {
   Random random(9);
   // Every half, the middle to the next one, and the neighbours of both.
   for (int bits = 0; bits < 0x7c00; bits += 1 + (int)(0x7c00 / (count + 1))) {
-    T value = (T)half_value((uint16_t)bits), next = bits == 0x7bff ? (T)65536 : (T)half_value((uint16_t)(bits + 1)), middle = (value + next) / 2;
+    T value = (T)half_value((uint16_t)bits), next = bits == 0x7bff ? (T)65536 : (T)half_value((uint16_t)(bits + 1)), middle = (value +
+        next) / 2;
     for (T one : {value, middle, std::nextafter(value, (T)INFINITY), std::nextafter(middle, (T)0), std::nextafter(middle, (T)INFINITY)}) {
       result.push_back(random.below(2) ? one : -one);
     }
@@ -50,16 +52,20 @@ std::vector<T> values(size_t count) {
 }
 
 std::string store_kernel(const std::string& T, int width, bool aligned, int mode, const char* space) {
-  std::string W = width == 1 ? "" : std::to_string(width), call = std::string(aligned ? "vstorea_half" : "vstore_half") + W + kSuffixes[mode];
+  std::string W = width == 1 ? "" : std::to_string(width), call = std::string(aligned ? "vstorea_half" : "vstore_half") + W +
+      kSuffixes[mode];
   int step = aligned && width == 3 ? 4 : width;
   std::string size = std::to_string(step), S = space;
   std::string name = call + "_" + S;
   std::string body = S == "__global" ? call + "(x, i, R);"
-                     : call + "(x, " + (S == "__local" ? "l" : "1") + ", own); for (int k = 0; k < " + std::to_string(width) + "; k++) ((__global ushort*)R)[i * " +
+                     : call + "(x, " + (S == "__local" ? "l" : "1") + ", own); for (int k = 0; k < " + std::to_string(width) +
+                         "; k++) ((__global ushort*)R)[i * " +
                            size + " + k] = ((" + S + " ushort*)own)[" + (S == "__local" ? "l" : "1") + " * " + size + " + k];";
-  std::string declaration = S == "__global" ? "" : S == "__local" ? "__local ulong memory[64 * 4]; __local half* own = (__local half*)memory; size_t l = get_local_id(0);"
+  std::string declaration = S == "__global" ? "" : S == "__local" ?
+      "__local ulong memory[64 * 4]; __local half* own = (__local half*)memory; size_t l = get_local_id(0);"
                                                 : "ulong memory[2 * 4]; half* own = (half*)memory;";
-  return "__kernel __attribute__((reqd_work_group_size(16, 1, 1))) void " + name + "(__global half* R, __global const " + T + "* X) { " + declaration +
+  return "__kernel __attribute__((reqd_work_group_size(16, 1, 1))) void " + name + "(__global half* R, __global const " + T + "* X) { " +
+      declaration +
          " size_t i = get_global_id(0); " + vector_type(T, width) + " x = " + load(width, "X") + "; " + body + " }\n";
 }
 
@@ -85,14 +91,16 @@ void stores(const Fixture& f, const Effort& effort) {
             if (pass == 0) source += store_kernel(T_, width, aligned, mode, one);
             if (pass == 0) continue;
             const size_t step = aligned && width == 3 ? 4 : (size_t)width, items = in.size() / (size_t)width;
-            std::string name = (aligned ? "vstorea_half" : "vstore_half") + (width == 1 ? "" : std::to_string(width)) + kSuffixes[mode] + "_" + one;
+            std::string name = (aligned ? "vstorea_half" : "vstore_half") + (width == 1 ? "" : std::to_string(width)) + kSuffixes[mode] +
+                "_" + one;
             Bytes got = runner->run(name, items, {items * step * 2}, {bytes_of(in)}, 16)[0];
             for (size_t i = 0; i < in.size(); i++) {
               uint16_t half = element<uint16_t>(got, i / (size_t)width * step + i % (size_t)width);
               uint16_t expected = half_of((double)in[i], (Rounding)mode);
               bool both_nan = std::isnan(in[i]) && (half & 0x7fff) > 0x7c00;
               bool flushed = flushes && is_subnormal(in[i]) && (half & 0x7fff) == 0;
-              row.expect(half == expected || both_nan || flushed, name + " of " + shown(in[i]) + " gives " + std::to_string(half) + " for " + std::to_string(expected));
+              row.expect(half == expected || both_nan || flushed, name + " of " + shown(in[i]) + " gives " + std::to_string(half) +
+                  " for " + std::to_string(expected));
             }
           }
         }
@@ -108,7 +116,8 @@ void loads(const Fixture& f) {
     std::string W = width == 1 ? "" : std::to_string(width);
     for (const char* call : {"vload_half", "vloada_half"}) {
       for (const char* space : {"__global", "__constant"}) {
-        source += "__kernel void " + (call + W) + "_" + space + "(__global float* R, " + (strcmp(space, "__global") ? "" : "const ") + space +
+        source += "__kernel void " + (call + W) + "_" + space + "(__global float* R, " + (strcmp(space, "__global") ? "" : "const ") +
+            space +
                   " half* X) { size_t i = get_global_id(0); " + store(width, call + W + "(i, X)", "R") + " }\n";
       }
     }

@@ -38,9 +38,11 @@ std::string coordinate(const Kind& kind, const char* from, bool integer) {
 /** R: with the host's sampler, with the kernel's own, and by integer coordinates. */
 std::string sample_kernel(const Kind& kind, const Mode& mode, bool normalized, bool linear) {
   std::string at = coordinate(kind, "X[i]", false), whole = coordinate(kind, "X[i]", true);
-  return std::string("__constant sampler_t kOwn = ") + (normalized ? "CLK_NORMALIZED_COORDS_TRUE" : "CLK_NORMALIZED_COORDS_FALSE") + " | " + mode.name + " | " +
+  return std::string("__constant sampler_t kOwn = ") + (normalized ? "CLK_NORMALIZED_COORDS_TRUE" : "CLK_NORMALIZED_COORDS_FALSE") +
+      " | " + mode.name + " | " +
          (linear ? "CLK_FILTER_LINEAR" : "CLK_FILTER_NEAREST") + ";\n__kernel void sample(read_only " + kind.name +
-         " image, sampler_t sampler, __global float4* R, __global const float4* X) { size_t i = get_global_id(0);\n  R[3 * i] = read_imagef(image, sampler, " + at +
+         " image, sampler_t sampler, __global float4* R, __global const float4* X) { size_t i = get_global_id(0);\n  R[3 * i] = "
+             "read_imagef(image, sampler, " + at +
          "); R[3 * i + 1] = read_imagef(image, kOwn, " + at + "); R[3 * i + 2] = read_imagef(image, kOwn, " + whole + "); }\n";
 }
 
@@ -163,7 +165,8 @@ void run_mode(const Fixture& f, const Kind& kind, const Mode& mode, bool normali
     // Texels as they are; interpolation with weights of 8 bits, as the hardware has.
     for (int c = 0; c < 4; c++) good &= fabs((double)got[i].s[c] - expected[c]) <= (linear ? kind.spatial / 256.0 : 0);
     char text[120];
-    snprintf(text, sizeof text, "%s (%g, %g, %g) gives %g for %g", i % 3 == 1 ? "own sampler" : "sampler", (double)place.s[0], (double)place.s[1],
+    snprintf(text, sizeof text, "%s (%g, %g, %g) gives %g for %g", i % 3 == 1 ? "own sampler" : "sampler", (double)place.s[0],
+        (double)place.s[1],
              (double)place.s[2], (double)got[i].s[0], expected[0]);
     row.expect(good, text);
   }

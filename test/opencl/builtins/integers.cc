@@ -100,8 +100,10 @@ const IntegerRow kRows[] = {
        for (int bit = 0; bit < t.bits; bit++) count += (int)(x >> bit & 1);
        return (Wide)count;
      }},
-    {"mad24", 3, [](Wide x, Wide y, Wide z, const ScalarType& t) { return low24(x, t.is_signed) * low24(y, t.is_signed) + z; }, 32, false, fits24},
-    {"mul24", 2, [](Wide x, Wide y, Wide, const ScalarType& t) { return low24(x, t.is_signed) * low24(y, t.is_signed); }, 32, false, fits24},
+    {"mad24", 3, [](Wide x, Wide y, Wide z, const ScalarType& t) { return low24(x, t.is_signed) * low24(y, t.is_signed) + z; }, 32,
+        false, fits24},
+    {"mul24", 2, [](Wide x, Wide y, Wide, const ScalarType& t) { return low24(x, t.is_signed) * low24(y, t.is_signed); }, 32, false,
+        fits24},
 };
 
 std::string kernel(const IntegerRow& row, const ScalarType& type, int width) {
@@ -110,14 +112,17 @@ std::string kernel(const IntegerRow& row, const ScalarType& type, int width) {
   if (row.arguments > 1) call += ", " + load(width, "Y");
   if (row.arguments > 2) call += ", " + load(width, "Z");
   return "__kernel void " + std::string(row.name) + "_" + T + std::to_string(width) + "(__global " + U + "* R, __global const " + T +
-         "* X, __global const " + T + "* Y, __global const " + T + "* Z) { size_t i = get_global_id(0); " + store(width, call + ")", "R") + " }\n";
+         "* X, __global const " + T + "* Y, __global const " + T + "* Z) { size_t i = get_global_id(0); " + store(width, call + ")",
+             "R") + " }\n";
 }
 
 /** With a scalar second argument: max(gentype, sgentype), min, clamp. */
 std::string mixed_kernels(const ScalarType& type) {
   std::string T = type.name;
-  return "__kernel void mixed(__global " + T + "4* R, __global const " + T + "4* X, __global const " + T + "4* Y) { size_t i = get_global_id(0); " +
-         T + "4 x = X[i]; " + T + " y = Y[i].x; R[3 * i] = max(x, y); R[3 * i + 1] = min(x, y); R[3 * i + 2] = clamp(x, min(y, Y[i].y), max(y, Y[i].y)); }\n";
+  return "__kernel void mixed(__global " + T + "4* R, __global const " + T + "4* X, __global const " + T +
+      "4* Y) { size_t i = get_global_id(0); " +
+         T + "4 x = X[i]; " + T + " y = Y[i].x; R[3 * i] = max(x, y); R[3 * i + 1] = min(x, y); R[3 * i + 2] = clamp(x, min(y, Y[i].y), "
+             "max(y, Y[i].y)); }\n";
 }
 
 void run_mixed(const Runner& runner, const ScalarType& type, const Bytes& x, const Bytes& y, size_t count) {
@@ -129,7 +134,8 @@ void run_mixed(const Runner& runner, const ScalarType& type, const Bytes& x, con
     for (int part = 0; part < 3; part++) {
       for (size_t k = 0; k < 4; k++) {
         Wide value = integer_at(x, 4 * i + k, type);
-        put_integer(expected, part == 0 ? (value > a ? value : a) : part == 1 ? (value < a ? value : a) : value < low ? low : value > high ? high : value, type);
+        put_integer(expected, part == 0 ? (value > a ? value : a) : part == 1 ? (value < a ? value : a) : value < low ? low :
+            value > high ? high : value, type);
       }
     }
   }
@@ -141,8 +147,10 @@ void run_upsample(const Fixture& f, size_t count) {
   for (int t = 0; t < 6; t++) {
     std::string T = kTypes[t].name, L = kTypes[t | 1].name, R = kTypes[t + 2].name;
     for (int width : kWidths) {
-      source += "__kernel void up_" + T + std::to_string(width) + "(__global " + R + "* r, __global const " + T + "* h, __global const " + L +
-                "* l) { size_t i = get_global_id(0); " + store(width, "upsample(" + load(width, "h") + ", " + load(width, "l") + ")", "r") + " }\n";
+      source += "__kernel void up_" + T + std::to_string(width) + "(__global " + R + "* r, __global const " + T +
+          "* h, __global const " + L +
+                "* l) { size_t i = get_global_id(0); " + store(width, "upsample(" + load(width, "h") + ", " + load(width, "l") + ")",
+                    "r") + " }\n";
     }
   }
   Runner runner(f, source);
@@ -151,7 +159,8 @@ void run_upsample(const Fixture& f, size_t count) {
     const ScalarType &high = kTypes[t], &low = kTypes[t | 1], &result = kTypes[t + 2];
     ExactRow row("integer", "upsample", high.name, "128-bit arithmetic");
     Bytes h = integer_values(high, count, random), l = integer_values(low, count, random), expected;
-    for (size_t i = 0; i < count; i++) put_integer(expected, integer_at(h, i, high) * ((Wide)1 << high.bits) + integer_at(l, i, low), result);
+    for (size_t i = 0; i < count; i++) put_integer(expected, integer_at(h, i, high) * ((Wide)1 << high.bits) + integer_at(l, i, low),
+        result);
     for (int width : kWidths) {
       std::string name = "up_" + std::string(high.name) + std::to_string(width);
       row.compare(runner.run(name, count / width, {expected.size()}, {h, l})[0], expected, (size_t)result.bits / 8, name);

@@ -64,8 +64,10 @@ const MediaRow kRows[] = {
 
 std::string kernel(const MediaRow& row, int width) {
   std::string call = row.name + ("(" + load(width, "X")) + ", " + load(width, "Y") + (*row.z ? ", " + load(width, "Z") : "") + ")";
-  return std::string("__kernel void ") + row.name + row.result + std::to_string(width) + "(__global " + row.result + "* R, __global const " + row.x +
-         "* X, __global const " + row.y + "* Y, __global const " + (*row.z ? row.z : "uint") + "* Z) { size_t i = get_global_id(0); " + store(width, call, "R") + " }\n";
+  return std::string("__kernel void ") + row.name + row.result + std::to_string(width) + "(__global " + row.result +
+      "* R, __global const " + row.x +
+         "* X, __global const " + row.y + "* Y, __global const " + (*row.z ? row.z : "uint") + "* Z) { size_t i = get_global_id(0); " +
+             store(width, call, "R") + " }\n";
 }
 
 Bytes random_words(Random& random, size_t count, const char* type) {
@@ -78,11 +80,13 @@ U value_at(const Bytes& bytes, size_t i, const char* type) {
 
 void run_row(const Runner& runner, const MediaRow& one, size_t count, Random& random) {
   ExactRow row("cl_amd_media_ops, _ops2", one.name, one.result, "the extensions' formulas");
-  Bytes x = random_words(random, count, one.x), y = random_words(random, count, one.y), z = random_words(random, count, *one.z ? one.z : "uint");
+  Bytes x = random_words(random, count, one.x), y = random_words(random, count, one.y), z = random_words(random, count, *one.z ? one.z :
+      "uint");
   const ScalarType result = {one.result, !strcmp(one.result, "ulong") ? 64 : 32, false, false};
   Bytes expected;
   for (size_t i = 0; i < count; i++) {
-    put_integer(expected, (Wide)one.reference(value_at(x, i, one.x), value_at(y, i, one.y), value_at(z, i, *one.z ? one.z : "uint")), result);
+    put_integer(expected, (Wide)one.reference(value_at(x, i, one.x), value_at(y, i, one.y), value_at(z, i, *one.z ? one.z : "uint")),
+        result);
   }
   for (int width : kWidths) {
     std::string name = one.name + std::string(one.result) + std::to_string(width);
@@ -93,9 +97,12 @@ void run_row(const Runner& runner, const MediaRow& one, size_t count, Random& ra
 /** The functions with floats, and amd_sad4. */
 void run_floats(const Fixture& f, size_t count, Random& random) {
   Runner runner(f,
-                "__kernel void all(__global uint* R, __global float* F, __global const uint4* X, __global const uint4* Y) { size_t i = get_global_id(0); uint4 x = X[i], y = Y[i];\n"
-                "  R[2 * i] = amd_sad4(x, y, x.w); R[2 * i + 1] = amd_pack(convert_float4(x & 255));\n  F[7 * i] = amd_unpack0(x.x); F[7 * i + 1] = amd_unpack1(x.x); F[7 * i + 2] = "
-                "amd_unpack2(x.x); F[7 * i + 3] = amd_unpack3(x.x);\n  float a = (int)x.x, b = (int)x.y, c = (int)x.z; F[7 * i + 4] = amd_min3(a, b, c); F[7 * i + 5] = amd_max3(a, b, c); "
+                "__kernel void all(__global uint* R, __global float* F, __global const uint4* X, __global const uint4* Y) { size_t i = "
+                    "get_global_id(0); uint4 x = X[i], y = Y[i];\n"
+                "  R[2 * i] = amd_sad4(x, y, x.w); R[2 * i + 1] = amd_pack(convert_float4(x & 255));\n  F[7 * i] = amd_unpack0(x.x); F[7 "
+                    "* i + 1] = amd_unpack1(x.x); F[7 * i + 2] = "
+                "amd_unpack2(x.x); F[7 * i + 3] = amd_unpack3(x.x);\n  float a = (int)x.x, b = (int)x.y, c = (int)x.z; F[7 * i + 4] = "
+                    "amd_min3(a, b, c); F[7 * i + 5] = amd_max3(a, b, c); "
                 "F[7 * i + 6] = amd_median3(a, b, c); }");
   Bytes x = random_words(random, count * 4, "uint"), y = random_words(random, count * 4, "uint");
   std::vector<Bytes> got = runner.run("all", count, {count * 8, count * 28}, {x, y});
@@ -112,7 +119,8 @@ void run_floats(const Fixture& f, size_t count, Random& random) {
     std::sort(s, s + 3);
     reals.push_back(s[0]), reals.push_back(s[2]), reals.push_back(s[1]);
   }
-  ExactRow row("cl_amd_media_ops, _ops2", "amd_sad4, amd_pack, amd_unpack0-3, amd_min3, amd_max3, amd_median3", "float", "the extensions' formulas");
+  ExactRow row("cl_amd_media_ops, _ops2", "amd_sad4, amd_pack, amd_unpack0-3, amd_min3, amd_max3, amd_median3", "float",
+      "the extensions' formulas");
   row.compare(got[0], bytes_of(words), 4, "words");
   row.compare(got[1], bytes_of(reals), 4, "floats");
 }

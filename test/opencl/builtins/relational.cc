@@ -46,7 +46,8 @@ void comparisons(const Fixture& f, const Effort& effort) {
       std::string result = width == 1 || T_ == "float" ? "int" : "long";
       source += "__kernel void " + std::string(row.name) + std::to_string(width) + "(__global " + result + "* R, __global const " + T_ +
                 "* X, __global const " + T_ + "* Y) { size_t i = get_global_id(0); " +
-                store(width, row.name + ("(" + load(width, "X")) + (row.arguments == 2 ? ", " + load(width, "Y") + ")" : ")"), "R") + " }\n";
+                store(width, row.name + ("(" + load(width, "X")) + (row.arguments == 2 ? ", " + load(width, "Y") + ")" : ")"), "R") +
+                    " }\n";
     }
   }
   Runner runner(f, source);
@@ -66,7 +67,8 @@ void comparisons(const Fixture& f, const Effort& effort) {
       size_t size = width == 1 || sizeof(T) == 4 ? 4 : 8;
       Bytes expected;
       const ScalarType result = {"", (int)size * 8, true, false};
-      for (size_t i = 0; i < x.size(); i++) put_integer(expected, expected_of(one, x[i], y[i], flushes) ? (width == 1 ? 1 : -1) : 0, result);
+      for (size_t i = 0; i < x.size(); i++) put_integer(expected, expected_of(one, x[i], y[i], flushes) ? (width == 1 ? 1 : -1) : 0,
+          result);
       std::string name = one.name + std::to_string(width);
       row.compare(runner.run(name, x.size() / (size_t)width, {expected.size()}, {bytes_of(x), bytes_of(y)})[0], expected, size, name);
     }
@@ -78,7 +80,8 @@ void any_and_all(const Fixture& f, const Effort& effort) {
   for (int t = 0; t < kIntegerTypes; t += 2) {
     for (int width : kWidths) {
       std::string T = kTypes[t].name, suffix = T + std::to_string(width);
-      source += "__kernel void test_" + suffix + "(__global int* R, __global const " + T + "* X) { size_t i = get_global_id(0); R[2 * i] = any(" +
+      source += "__kernel void test_" + suffix + "(__global int* R, __global const " + T +
+          "* X) { size_t i = get_global_id(0); R[2 * i] = any(" +
                 load(width, "X") + "); R[2 * i + 1] = all(" + load(width, "X") + "); }\n";
     }
   }
@@ -112,12 +115,15 @@ void selections(const Fixture& f, const Effort& effort) {
     for (int width : kWidths) {
       std::string W = std::to_string(width);
       for (int m = first; m < first + 2; m++) {
-        source += "__kernel void select_" + std::string(kTypes[m].name) + W + "(__global " + T + "* R, __global const " + T + "* X, __global const " + T +
+        source += "__kernel void select_" + std::string(kTypes[m].name) + W + "(__global " + T + "* R, __global const " + T +
+            "* X, __global const " + T +
                   "* Y, __global const " + kTypes[m].name + "* M) { size_t i = get_global_id(0); " +
                   store(width, "select(" + load(width, "X") + ", " + load(width, "Y") + ", " + load(width, "M") + ")", "R") + " }\n";
       }
-      source += "__kernel void bitselect" + W + "(__global " + T + "* R, __global const " + T + "* X, __global const " + T + "* Y, __global const " + T +
-                "* M) { size_t i = get_global_id(0); " + store(width, "bitselect(" + load(width, "X") + ", " + load(width, "Y") + ", " + load(width, "M") + ")", "R") + " }\n";
+      source += "__kernel void bitselect" + W + "(__global " + T + "* R, __global const " + T + "* X, __global const " + T +
+          "* Y, __global const " + T +
+                "* M) { size_t i = get_global_id(0); " + store(width, "bitselect(" + load(width, "X") + ", " + load(width, "Y") + ", " +
+                    load(width, "M") + ")", "R") + " }\n";
     }
     Runner runner(f, source);
     ScalarType bits = kTypes[first + 1];

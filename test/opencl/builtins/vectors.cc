@@ -8,7 +8,8 @@ std::string movement_kernels(const std::string& T, int width) {
   std::string W = std::to_string(width), V = T + W, name = "move_" + V;
   // Through private and local memory, at odd distances from the alignment of the vector.
   return "__kernel void " + name + "(__global " + T + "* R, __global const " + T + "* X, __constant " + T + "* C) {\n" +
-         "  __local " + T + " shared[64 * " + W + " + 1]; " + T + " own[2 * " + W + " + 1];\n  size_t i = get_global_id(0), l = get_local_id(0);\n" +
+         "  __local " + T + " shared[64 * " + W + " + 1]; " + T + " own[2 * " + W +
+             " + 1];\n  size_t i = get_global_id(0), l = get_local_id(0);\n" +
          "  vstore" + W + "(vload" + W + "(i, X), l, shared + 1); vstore" + W + "(vload" + W + "(i, C), 1, own + 1);\n" +
          "  barrier(CLK_LOCAL_MEM_FENCE);\n  vstore" + W + "(vload" + W + "(get_local_size(0) - 1 - l, shared + 1), 2 * i, R);\n" +
          "  vstore" + W + "(vload" + W + "(1, own + 1), 2 * i + 1, R);\n}\n";
@@ -51,8 +52,10 @@ void run_shuffles(const Fixture& f) {
     for (int from : kShuffleWidths) {
       for (int to : kShuffleWidths) {
         std::string name = std::to_string(from) + "_" + std::to_string(to), V = T + std::to_string(from), K = M + std::to_string(to);
-        source += "__kernel void shuffle" + name + "(__global " + T + std::to_string(to) + "* R, __global const " + V + "* X, __global const " + V +
-                  "* Y, __global const " + K + "* mask) { size_t i = get_global_id(0); R[2 * i] = shuffle(X[i], mask[i]); R[2 * i + 1] = shuffle2(X[i], Y[i], mask[i]); }\n";
+        source += "__kernel void shuffle" + name + "(__global " + T + std::to_string(to) + "* R, __global const " + V +
+            "* X, __global const " + V +
+                  "* Y, __global const " + K + "* mask) { size_t i = get_global_id(0); R[2 * i] = shuffle(X[i], mask[i]); R[2 * i + 1] = "
+                      "shuffle2(X[i], Y[i], mask[i]); }\n";
       }
     }
     Runner runner(f, source);
