@@ -7,7 +7,7 @@ import { AtollError } from '../util/errors.js';
 import { closingParenthesis, splitOperands, unescapeIr } from './ir-module.js';
 import { type IrType, layoutOf, TypeParser } from './ir-types.js';
 
-const CALL = /^(.*?\bcall .*?)i32 \([^()]*(?:addrspace\(\d+\)[^()]*)*\.\.\.\) @(?:printf|_Z6printfPU3AS2Kcz)\(/;
+const CALL = /^(.*?\bcall .*?)i32 \([^()]*(?:addrspace\(\d+\)[^()]*)*\.\.\.\) @(?:printf|_Z6printfPU3AS[24]Kcz)\(/;
 const STRING =
   /^@("(?:[^"\\]|\\.)*"|[\w.$-]+) = .*\bconstant \[\d+ x i8\] (?:c"((?:[^"\\]|\\[0-9A-Fa-f]{2}|\\\\)*)"|zeroinitializer)/gm;
 /** A plain reference to a global, or the address of its first element (typed pointers of clang 14). */
@@ -31,7 +31,7 @@ interface Operand {
   readonly value: string;
 }
 
-const PRINTF_SYMBOL = /@(?:printf|_Z6printfPU3AS2Kcz)\(/;
+const PRINTF_SYMBOL = /@(?:printf|_Z6printfPU3AS[24]Kcz)\(/;
 
 /** Whether a module's text calls printf. */
 export const callsPrintf = (text: string): boolean => PRINTF_SYMBOL.test(text);
