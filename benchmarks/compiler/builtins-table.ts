@@ -100,6 +100,7 @@ export function builtinsPage(rows: readonly BuiltinRow[], command: string): stri
     `Made by \`${command}\`. Every builtin is called by generated kernels that Atoll executes, over edges (zeros, limits, infinities,`,
     'NaN, subnormal values, ties) and random arguments, in every vector width. Bounds are those of OpenCL C 1.2, section 7.4, for the',
     'full profile; 0 stands for correctly rounded. Subnormal floats may be flushed (the device does not offer CL_FP_DENORM for float).',
+    'Image reads give texels exactly, and interpolate with the 8 bits of weight that the hardware has.',
     '',
     ...summary(rows),
     '',
