@@ -8,6 +8,7 @@ import { manifestJsonSchema } from './bench/manifest-schema.js';
 import { renderOpenclDoc } from './compiler/opencl-doc.js';
 import { renderSyscallsDoc } from './host/syscalls-doc.js';
 import { isaMarkdown } from './isa/markdown.js';
+import { openclDoc } from './opencl-doc.js';
 import { root } from './paths.js';
 
 /** Every generated file with its text. */
@@ -15,6 +16,7 @@ export const GENERATED: readonly (readonly [path: string, text: () => string])[]
   ['runtime/generated/abi.h', generateHeader],
   ['docs/abi.md', generateDocs],
   ['docs/isa.md', isaMarkdown],
+  ['docs/opencl.md', openclDoc],
   ['docs/syscalls.md', renderSyscallsDoc],
   ['docs/opencl-c.md', renderOpenclDoc],
   ['benchmarks/manifest.schema.json', manifestJsonSchema],

@@ -62,13 +62,13 @@ std::string platform_version() {
 }
 
 std::string device_extensions(const _cl_device_id& device) {
-  std::string list =
-      "cl_khr_icd cl_khr_global_int32_base_atomics cl_khr_global_int32_extended_atomics "
-      "cl_khr_local_int32_base_atomics cl_khr_local_int32_extended_atomics "
-      "cl_khr_int64_base_atomics cl_khr_int64_extended_atomics cl_khr_byte_addressable_store";
-  if (device.has(abi::DeviceFlag_FP64)) list += " cl_khr_fp64 cl_amd_fp64";
-  if (device.has(abi::DeviceFlag_IMAGES)) list += " cl_khr_3d_image_writes";
-  return list + " cl_khr_pci_bus_info cl_amd_printf cl_amd_device_attribute_query cl_amd_media_ops cl_amd_media_ops2";
+  std::string list;
+  for (const abi::Extension& extension : abi::kExtensions) {
+    if ((device.info.flags & extension.needs) != extension.needs) continue;
+    if (!list.empty()) list += ' ';
+    list += extension.name;
+  }
+  return list;
 }
 
 }  // namespace runtime

@@ -466,4 +466,28 @@ inline constexpr uint32_t kRequestKernelInfo = 0xc830a70du;
 inline constexpr uint32_t kRequestKernelArgument = 0xc238a70eu;
 inline constexpr uint32_t kRequestFaultText = 0xd008a70fu;
 
+// An OpenCL extension, and the DeviceFlag bits that a device needs to have it.
+struct Extension {
+  const char* name;
+  uint32_t needs;
+};
+inline constexpr Extension kExtensions[] = {
+    {"cl_khr_icd", 0},
+    {"cl_khr_global_int32_base_atomics", 0},
+    {"cl_khr_global_int32_extended_atomics", 0},
+    {"cl_khr_local_int32_base_atomics", 0},
+    {"cl_khr_local_int32_extended_atomics", 0},
+    {"cl_khr_int64_base_atomics", 0},
+    {"cl_khr_int64_extended_atomics", 0},
+    {"cl_khr_byte_addressable_store", 0},
+    {"cl_khr_fp64", DeviceFlag_FP64},
+    {"cl_amd_fp64", DeviceFlag_FP64},
+    {"cl_khr_3d_image_writes", DeviceFlag_IMAGES},
+    {"cl_khr_pci_bus_info", 0},
+    {"cl_amd_printf", 0},
+    {"cl_amd_media_ops", 0},
+    {"cl_amd_media_ops2", 0},
+    {"cl_amd_device_attribute_query", 0},
+};
+
 }  // namespace runtime::abi

@@ -1,5 +1,6 @@
 // Texts derived from the schema: runtime/generated/abi.h and docs/abi.md. `npm run build` writes them; a test compares.
 
+import { EXTENSIONS } from './extensions.js';
 import type { FieldType, PlacedField, Struct } from './layout.js';
 import * as map from './memory-map.js';
 import * as schema from './schema.js';
@@ -63,6 +64,21 @@ function declareGroup([name, values]: [string, Record<string, number>]): string 
   ].join('\n');
 }
 
+/** The extensions with the flag that a device needs for them. */
+function declareExtensions(): string[] {
+  const rows = EXTENSIONS.map(({ name, needs }) => `    {"${name}", ${needs ? `DeviceFlag_${needs}` : '0'}},`);
+  return [
+    '// An OpenCL extension, and the DeviceFlag bits that a device needs to have it.',
+    'struct Extension {',
+    '  const char* name;',
+    '  uint32_t needs;',
+    '};',
+    'inline constexpr Extension kExtensions[] = {',
+    ...rows,
+    '};',
+  ];
+}
+
 /** The C++ view of the protocol. */
 export function generateHeader(): string {
   const requests = Object.keys(schema.IOCTLS).map((name) => {
@@ -84,6 +100,8 @@ export function generateHeader(): string {
     ...Object.entries(schema.CONSTANT_GROUPS).map((group) => declareGroup(group)),
     ...schema.STRUCTS.map(declareStruct),
     ...requests,
+    '',
+    ...declareExtensions(),
     '',
     '}  // namespace runtime::abi',
     '',

@@ -47,7 +47,7 @@ export const FAMILY = {
  */
 export const FIRST_PCI_BUS = 0x40;
 
-const PERSONALITIES: readonly Personality[] = [
+export const PERSONALITIES: readonly Personality[] = [
   {
     id: 'tahiti',
     name: 'Tahiti',

@@ -48,8 +48,8 @@ function generateFiles() {
   step({
     name: 'generated',
     text: 'writing generated files',
-    inputs: ['dist/src'],
-    outputs: ['runtime/generated/abi.h', 'docs/abi.md', 'docs/isa.md', 'docs/syscalls.md', 'docs/opencl-c.md'],
+    inputs: ['dist/src', 'runtime/cl', 'runtime/libOpenCL.map'],
+    outputs: ['runtime/generated/abi.h', 'docs/abi.md', 'docs/isa.md', 'docs/opencl.md', 'docs/opencl-c.md', 'docs/syscalls.md'],
     run: () => command(process.execPath, ['dist/src/generate.js']),
   });
 }
