@@ -26,6 +26,7 @@ const SHARED = [
   'kernels',
   'printf',
   'programs',
+  'semantics',
   'stress',
   'sub-devices',
 ] as const;

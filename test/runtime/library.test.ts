@@ -71,7 +71,7 @@ async function sanitize(t: ExecutionContext, sanitizer: 'thread' | 'address'): P
   const folder = join(build, 'x86_64');
   const variables = [`BUILD=${build}`, `SANITIZE=${sanitizer}`, 'ARCHITECTURES=x86_64', 'OPTIMIZE=-O1 -g'];
   await execa('make', ['-C', join(root, 'runtime'), '-j2', ...variables]);
-  for (const name of ['stress', 'events', 'hostile']) {
+  for (const name of ['stress', 'events', 'semantics', 'hostile', 'lost']) {
     const program = join(build, name);
     const source = join(root, 'test', 'opencl', `${name}.cc`);
     const flags = ['-std=c++17', '-O1', '-g', `-fsanitize=${sanitizer}`, `-L${folder}`];
