@@ -49,7 +49,14 @@ function generateFiles() {
     name: 'generated',
     text: 'writing generated files',
     inputs: ['dist/src', 'runtime/cl', 'runtime/libOpenCL.map'],
-    outputs: ['runtime/generated/abi.h', 'docs/abi.md', 'docs/isa.md', 'docs/opencl.md', 'docs/opencl-c.md', 'docs/syscalls.md'],
+    outputs: [
+      'runtime/generated/abi.h',
+      'docs/abi.md',
+      'docs/isa.md',
+      'docs/opencl.md',
+      'docs/opencl-c.md',
+      'docs/syscalls.md',
+    ],
     run: () => command(process.execPath, ['dist/src/generate.js']),
   });
 }
