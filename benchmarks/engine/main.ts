@@ -20,7 +20,7 @@ const USAGE = `usage: main.js [options]
   --quick           less of everything: under a minute
   --repeats N       measurements of each number (default 15; quick 5)
   --milliseconds N  least time of one measurement of an instruction (default 1; quick 0.3)
-  --warmup N        milliseconds of launches before, that do not count (default 300, programs 1500;
+  --warmup N        milliseconds of launches before, that do not count (default 300, kernels and programs 1500;
                     quick 30 and 300)
   --json FILE       write the results ('-': to standard output, instead of the tables)
   --compare         two files of results: how the second differs from the first; status 1 when something is slower
@@ -40,7 +40,7 @@ const OPTIONS = {
   help: { type: 'boolean', default: false },
 } as const;
 
-/** Efforts, and sizes of the programs, whose processes start cold: they need more time to get warm. */
+/** Efforts, and sizes of the programs. Whole kernels begin cold and need more time to get warm. */
 const FULL = { repeats: 15, milliseconds: 1, warmup: 300, coldWarmup: 1500, matrix: 512, groups: 100_000 };
 const QUICK = { repeats: 5, milliseconds: 0.3, warmup: 30, coldWarmup: 300, matrix: 256, groups: 10_000 };
 
@@ -63,7 +63,7 @@ interface Plan {
   readonly engines: readonly EngineName[];
   readonly filter: RegExp;
   readonly effort: Effort;
-  /** The same for programs. */
+  /** For whole kernels and programs, which need more time to get warm than a loop of one instruction. */
   readonly programEffort: Effort;
   readonly matrix: number;
   readonly groups: number;
@@ -87,11 +87,13 @@ function measurePrograms({ series, filter, programEffort, matrix, groups }: Plan
 }
 
 function measure(plan: Plan): Report {
-  const { series, engines, filter, effort } = plan;
+  const { series, engines, filter, effort, programEffort } = plan;
   const started = new Date().toISOString();
   const inProcess = series
     .filter(isInProcess)
-    .flatMap((name) => engines.flatMap((engine) => IN_PROCESS[name](engine, filter, effort)));
+    .flatMap((name) =>
+      engines.flatMap((engine) => IN_PROCESS[name](engine, filter, name === 'instruction' ? effort : programEffort)),
+    );
   return {
     schema: 'atoll-engine-benchmark-1',
     release,
