@@ -5,7 +5,7 @@ import { floatMode } from '../emulator/float-mode.js';
 import { VGPR_BYTES } from '../emulator/state.js';
 import type { Ex, Stmt } from '../isa/expr.js';
 import { EXEC_LO, M0_INDEX, VCC_LO } from '../isa/instruction.js';
-import { visitExpressions } from '../isa/shape.js';
+import { displacedWrite, usesDisplaced } from './displaced.js';
 import { type Kind, kindOf } from './expressible.js';
 import type { Block, Placed } from './flow.js';
 import type { FunctionBuilder, Local } from './function-builder.js';
@@ -207,9 +207,7 @@ export class BlockEmitter {
     for (const stmt of statements) {
       if (stmt.do === 'write') this.vectorWrite(run, values, placed, stmt, writes);
       else if (stmt.do === 'writeRelative') {
-        const offset = values.displacement(stmt.slot, stmt.index, -1);
-        const value = values.word(stmt.value);
-        writes.push(() => run.setDisplaced(offset, value));
+        writes.push(displacedWrite(values, stmt));
       } else if (stmt.do === 'mask') {
         const operand = instruction.operands[stmt.slot];
         const index =
@@ -277,15 +275,6 @@ export class BlockEmitter {
     open.release();
     if (open.loads.has('global') || open.stores.has('global')) this.checkFault();
   }
-}
-
-/** Whether an instruction reads or writes a VGPR whose number is computed. */
-function usesDisplaced({ statements }: Placed): boolean {
-  let found = statements.some((stmt) => stmt.do === 'writeRelative');
-  visitExpressions(statements, (ex) => {
-    found ||= ex.kind === 'relative';
-  });
-  return found;
 }
 
 /** Computes everything a statement reads. */

@@ -27,7 +27,7 @@ export class Run {
   /** Number of the chunk's first lane. */
   readonly lane: Local;
   /** Address of the chunk's part of v0. */
-  private readonly pointer: Local;
+  readonly pointer: Local;
   /** EXEC bits of the chunk, and the same as a vector of 0 and -1. */
   readonly active: Local;
   private activeVector: Local | undefined;
@@ -69,21 +69,6 @@ export class Run {
       this.registers.set(register, local);
     }
     return local;
-  }
-  /** The VGPR at a byte offset from v0, from memory: nothing may be written before it in this run. */
-  displaced(offset: Local): Local {
-    const local = this.b.local('v128');
-    this.b.get(this.pointer).get(offset).op('i32.add').loadVector().set(local);
-    return local;
-  }
-  /** Writes the active lanes of the VGPR at a byte offset; nothing for a negative one. */
-  setDisplaced(offset: Local, value: Local): void {
-    const { b } = this;
-    const address = b.local('i32');
-    const active = this.activeLanes();
-    b.get(offset).i32(0).op('i32.ge_s').if();
-    b.get(this.pointer).get(offset).op('i32.add').tee(address).get(value).get(address).loadVector();
-    b.get(active).simd('v128.bitselect').storeVector().end();
   }
   setVgpr(register: number, value: Local): void {
     this.registers.set(register, value);

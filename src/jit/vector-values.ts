@@ -3,10 +3,10 @@
 // over the chunks, by ScalarValues, and spread there.
 
 import type { FloatMode } from '../emulator/float-mode.js';
-import { VGPR_BYTES } from '../emulator/state.js';
 import { type Ex, signBitOf } from '../isa/expr.js';
 import { EXEC_LO, type Instruction, VCC_LO } from '../isa/instruction.js';
 import type { LaneAddresses } from './address-shapes.js';
+import { displaced } from './displaced.js';
 import type { Inexact } from './exactness.js';
 import type { FunctionBuilder, Local } from './function-builder.js';
 import type { Run } from './run.js';
@@ -184,7 +184,7 @@ export class VectorValues {
         if (node.name === 'LANE') return this.run.laneNumbers();
         return this.run.maskOf(node.name === 'VCCLANE' ? VCC_LO : EXEC_LO);
       case 'relative':
-        return this.run.displaced(this.displacement(node.slot, node.index, 0));
+        return displaced(this, node.slot, node.index);
       case 'load':
         return this.run.memory.load(this, node);
       default:
@@ -196,24 +196,6 @@ export class VectorValues {
   prepare(node: Ex): void {
     if (isWide(node)) this.pair(node);
     else this.word(node);
-  }
-
-  /**
-   * Byte offset of a displaced VGPR from v0, an i32 local set before the loop.
-   *
-   * @param beyond the offset where the kernel has no such register
-   */
-  displacement(slot: string, index: Ex, beyond: number): Local {
-    const { run, b } = this;
-    const operand = this.instruction.operands[slot];
-    const first = operand?.kind === 'vgpr' ? operand.index : 0;
-    return this.before(() => {
-      const register = b.local('i32');
-      this.scalars.word(index).i32(first).op('i32.add').set(register);
-      b.get(register).i32(VGPR_BYTES).op('i32.mul').i32(beyond);
-      b.get(register).i32(run.machine.vgprs).op('i32.lt_u').op('select').set(register);
-      return register;
-    });
   }
 
   private laneMask(node: Extract<Ex, { kind: 'src' }>): Local {
