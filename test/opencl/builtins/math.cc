@@ -89,13 +89,15 @@ class Judge {
   /** The smallest error over the ways to flush subnormal arguments; -1 when the reference means nothing. */
   double best_error(T* x, cl_int n, const std::vector<Bytes>& results, size_t i, int from) {
     double best = error_of(x, n, results, i);
-    for (int a = from; flushes_ && best != 0 && a < math_.arguments; a++) {
+    for (int a = from; flushes_ && best > 0 && a < math_.arguments; a++) {
       if (!is_subnormal(x[a])) continue;
       T kept = x[a];
       for (T zero : {(T)0, -(T)0}) {
         x[a] = zero;
         double error = best_error(x, n, results, i, a + 1);
-        if (error >= 0 && (best < 0 || error < best)) best = error;
+        // Flushed, the arguments may be ones that do not count: then nothing can be said.
+        if (error < 0) best = -1;
+        else if (best >= 0 && error < best) best = error;
       }
       x[a] = kept;
     }
