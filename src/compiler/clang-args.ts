@@ -9,6 +9,12 @@ export const FLOAT_ARGS: readonly string[] = ['-Xclang', '-fdenormal-fp-math-f32
 /** Every function and table in a section of its own and hidden: our linker collects what a kernel reaches. */
 export const SECTION_ARGS: readonly string[] = ['-fvisibility=hidden', '-ffunction-sections', '-fdata-sections'];
 
+/**
+ * Functions save the registers that the convention says they save. Without this, LLVM lets callers look at what a callee really
+ * uses, but forgets the registers that hold a kernel's scratch descriptor: large callees overwrite it.
+ */
+export const CALL_ARGS: readonly string[] = ['-mllvm', '-enable-ipra=0'];
+
 /** Quiet about what we pass ourselves, plain text, nothing that depends on the machine. */
 export const COMMON_ARGS: readonly string[] = [
   '-Wno-unused-command-line-argument',

@@ -1,6 +1,6 @@
 // The two clang processes: OpenCL C to optimised, linked LLVM IR text, and IR text to an object file.
 
-import { COMMON_ARGS, extensionArgs, FLOAT_ARGS, SECTION_ARGS, TARGET_ARGS } from './clang-args.js';
+import { CALL_ARGS, COMMON_ARGS, extensionArgs, FLOAT_ARGS, SECTION_ARGS, TARGET_ARGS } from './clang-args.js';
 import { patchIr } from './ir-patch.js';
 import type { BuildJob } from './job.js';
 import type { BuiltinLibrary } from './library-build.js';
@@ -176,6 +176,7 @@ export async function irToObject(
     '-fintegrated-as',
     ...COMMON_ARGS,
     ...SECTION_ARGS,
+    ...CALL_ARGS,
   ];
   const log = await job.clang([...args, '-Xclang', '-disable-llvm-passes', '-c', IR_NAME, '-o', OBJECT_NAME]);
   return { object: job.read(OBJECT_NAME), log, ir };
