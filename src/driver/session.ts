@@ -55,7 +55,7 @@ export class Session implements VirtualFile {
     this.memory = GpuMemory.create();
     const { mapper } = services;
     mapper.mapFixed(this.memory.u8, CONTROL_BASE, this.#fd, 0, CONTROL_SIZE, READ_WRITE);
-    // Video memory becomes accessible allocation by allocation: a stray access traps instead of reading zeros.
+    // Video memory becomes accessible with its first allocation: a stray access before it traps instead of reading zeros.
     mapper.mapFixed(this.memory.u8, VRAM_BASE, this.#fd, CONTROL_SIZE, VRAM_SIZE, NONE);
   }
 
@@ -86,6 +86,8 @@ export class Session implements VirtualFile {
     if (this.#released) return;
     this.#released = true;
     for (const program of this.programs.values()) program.cancel();
+    // Who waited for a launch would go on to use the memory, which goes, and the descriptor, whose number may name another file.
+    this.#waiting.clear();
     if (!this.#announced) return this.#tearDown();
     const { processors } = this.services;
     processors.post({ do: 'removeSession', session: this.id });
@@ -157,12 +159,14 @@ export class Session implements VirtualFile {
     return range;
   }
 
-  /** Gives an allocation back; false when none began at the address. */
+  /**
+   * Gives an allocation back; false when none began at the address. Its pages stay accessible to this process: a thread that executes
+   * a kernel may have looked at their permission just before, and JavaScript must not touch a protected page.
+   */
   free(address: number): boolean {
     const size = this.#allocator.release(address);
     if (size === undefined) return false;
     this.memory.setPages(address, size, PERMISSION.none);
-    this.services.mapper.protect(this.memory.u8, address, size, NONE);
     this.services.mapper.punchHole(this.#fd, fileOffsetOf(address), size);
     return true;
   }

@@ -54,6 +54,39 @@ test('a guest that opened the device and asked nothing yet is refused, and so is
   early.release();
 });
 
+test('a session keeps its memory until every thread has ended, also when another one has died', async (t) => {
+  const script = (text: string) => new URL(`data:text/javascript,${encodeURIComponent(text)}`);
+  const left = new Int32Array(new SharedArrayBuffer(4));
+  // Asks for an executor, and goes on until it is told to stop, as a long slice of a kernel does.
+  const working = `
+    import { workerData } from 'node:worker_threads';
+    const { port, settings } = workerData;
+    port.postMessage({ do: 'crewWanted' });
+    const timer = setInterval(() => undefined, 1000);
+    port.on('message', (message) => {
+      if (message.do !== 'stop') return;
+      clearInterval(timer);
+      port.close();
+      setTimeout(() => Atomics.store(settings.left, 0, 1), 200);
+    });`;
+  const awake = setInterval(() => undefined, 1000);
+  t.teardown(() => clearInterval(awake));
+  const seen = await new Promise<number>((resolve) => {
+    const pool = new ProcessorPool({
+      entry: script(working),
+      executorEntry: script("throw new Error('dead')"),
+      executors: 1,
+      settings: { left },
+      wake: () => 0,
+      onEvent: () => undefined,
+      onLost: () => undefined,
+    });
+    pool.start();
+    void pool.removed(1).then(() => resolve(Atomics.load(left, 0)));
+  });
+  t.is(seen, 1);
+});
+
 test('a dead thread is reported, and nobody waits for it to drop a session', async (t) => {
   const dead = new URL(`data:text/javascript,${encodeURIComponent("throw new Error('dead')")}`);
   t.plan(2);

@@ -58,6 +58,15 @@ test('a packet that overtakes the message about its program is no fault', (t) =>
   t.is(state(), SignalState.FAILED, 'a released program: dropped without a word');
 });
 
+test('a guest that ends while its packet is taken: nothing of it begins', (t) => {
+  const { processor, events, state } = guest([{ do: 'removeSession', session: SESSION }]);
+  const before = state();
+  processor.step();
+  t.is(state(), before);
+  t.deepEqual(events, [{ do: 'sessionRemoved', session: SESSION }]);
+  t.deepEqual(processor.channels, []);
+});
+
 test('a packet of a program that nobody loaded is a fault that names it', (t) => {
   const { processor, events, state } = guest([]);
   processor.step();

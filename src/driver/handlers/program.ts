@@ -71,7 +71,10 @@ function settle(program: Program, kind: BuildRequest['kind'], result: BuildResul
 async function runJob(program: Program, request: BuildRequest, signal: number): Promise<void> {
   const { session } = program;
   try {
-    settle(program, request.kind, await session.services.frontEnd.build(request, program.signal));
+    const result = await session.services.frontEnd.build(request, program.signal);
+    // The guest, and with it the memory that the code would go to, may have gone while the result was on its way.
+    if (program.signal.aborted) return session.complete(signal, FAILURE[request.kind][0]);
+    settle(program, request.kind, result);
   } catch (error) {
     // A defect of ours, or no room for the code: the guest gets a failed build with the reason, and goes on.
     program.status = FAILURE[request.kind][0];

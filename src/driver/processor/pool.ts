@@ -83,7 +83,7 @@ export class ProcessorPool implements Processors {
   }
 
   removed(session: number): Promise<void> {
-    if (this.#lost) return Promise.resolve();
+    if (this.#lost) return this.#allExited();
     return new Promise((resolve) => this.#removals.set(session, resolve));
   }
 
@@ -98,7 +98,7 @@ export class ProcessorPool implements Processors {
   async stop(): Promise<void> {
     for (const { worker } of this.#threads) worker.ref();
     this.#stopAll();
-    await Promise.all(this.#threads.map(({ exited }) => exited));
+    await this.#allExited();
     this.poll();
     this.#port?.close();
   }
@@ -133,12 +133,20 @@ export class ProcessorPool implements Processors {
     for (const { stop } of this.#threads) stop();
   }
 
-  /** A defect of ours ended a thread: nobody waits for it any more. */
+  /** A defect of ours ended a thread. The others may still execute: sessions keep their memory until these have ended too. */
   #lose(error: Error): void {
     this.#lost = true;
-    for (const done of this.#removals.values()) done();
+    this.#stopAll();
+    const waiting = [...this.#removals.values()];
     this.#removals.clear();
+    void this.#allExited().then(() => {
+      for (const done of waiting) done();
+    });
     this.options.onLost(error);
+  }
+
+  async #allExited(): Promise<void> {
+    await Promise.all(this.#threads.map(({ exited }) => exited));
   }
 
   #bump(control: SharedArrayBuffer): void {

@@ -139,6 +139,8 @@ export class Processor {
     const packet = served.channel.take();
     // The message about a program leaves before the guest hears of it, but its packet may overtake our last look at the messages.
     if (!served.knows(packet.program)) this.options.catchUp();
+    // Among them may be the guest's end, which stops only what runs already.
+    if (served.leaving) return;
     // A guest that exits releases its programs with launches still in the ring: nobody waits for these.
     if (served.released.has(packet.program)) return this.#end(served, packet);
     try {
