@@ -18,11 +18,12 @@
 namespace host {
 namespace {
 
-thread_local sigjmp_buf jumpTarget;
-thread_local volatile sig_atomic_t jumpAllowed = 0;
+// Where the handler jumps to; null while it must not. The model matters: other thread-local variables of a loaded library are
+// allocated at their first use in a thread, and that may be this handler, in the middle of a malloc.
+__attribute__((tls_model("initial-exec"))) thread_local sigjmp_buf* volatile jumpTarget = nullptr;
 
 void onInterrupt(int) {
-  if (jumpAllowed) siglongjmp(jumpTarget, 1);
+  if (sigjmp_buf* target = jumpTarget) siglongjmp(*target, 1);
 }
 
 // SA_NODEFER: the jump leaves the handler without restoring the signal mask. No SA_RESTART: lock waits must return.
@@ -52,14 +53,15 @@ void InterruptibleWait::attach() {
 pid_t InterruptibleWait::next(int* status) {
   // __WNOTHREAD: the children of other threads (child_process, other guests) are not ours to collect.
   constexpr int scope = __WALL | __WNOTHREAD;
+  sigjmp_buf here;
   for (;;) {
-    if (sigsetjmp(jumpTarget, 0) == 0) {
-      jumpAllowed = 1;
+    if (sigsetjmp(here, 0) == 0) {
+      jumpTarget = &here;
       blocked_.store(true);
       siginfo_t information;
       if (!pending_.load()) waitid(P_ALL, 0, &information, WEXITED | WSTOPPED | WNOWAIT | scope);
     }
-    jumpAllowed = 0;
+    jumpTarget = nullptr;
     blocked_.store(false);
     if (pending_.exchange(false)) return 0;
     pid_t child = waitpid(-1, status, scope | WNOHANG);

@@ -96,11 +96,6 @@ void OpenFiles::arm(const Adopted& file) {
 
 void* OpenFiles::waiterMain(void* argument) {
   std::unique_ptr<WaiterStart> start(static_cast<WaiterStart*>(argument));
-  // The signal mask is inherited from whichever thread saw the open.
-  sigset_t interrupt;
-  sigemptyset(&interrupt);
-  sigaddset(&interrupt, interruptSignal());
-  pthread_sigmask(SIG_UNBLOCK, &interrupt, nullptr);
   while (!start->owner->waitForLock(start->fd)) continue;
   start->owner->finish(start->inode, start->fd);
   return nullptr;
@@ -108,8 +103,16 @@ void* OpenFiles::waiterMain(void* argument) {
 
 // True when the wait is over, by lock or by cancellation.
 bool OpenFiles::waitForLock(int fd) const {
+  // The signal mask is inherited from whichever thread saw the open. Only the wait is to be interrupted, not what follows it.
+  sigset_t interrupt, all;
+  sigemptyset(&interrupt);
+  sigaddset(&interrupt, interruptSignal());
   struct flock lock = lockOf(F_WRLCK);
-  if (fcntl(fd, F_OFD_SETLKW, &lock) == 0 || errno != EINTR) return true;
+  pthread_sigmask(SIG_UNBLOCK, &interrupt, nullptr);
+  bool interrupted = fcntl(fd, F_OFD_SETLKW, &lock) != 0 && errno == EINTR;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, nullptr);
+  if (!interrupted) return true;
   std::lock_guard guard(mutex_);
   return cancelled_;
 }
