@@ -9,6 +9,7 @@
 #include <csignal>
 #include <memory>
 #include <set>
+#include <system_error>
 #include <thread>
 #include <utility>
 
@@ -43,7 +44,12 @@ class Session {
 
   // Waits until the guest exists (or could not be made).
   SpawnFailure start() {
-    thread_ = std::thread([this] { run(); });
+    try {
+      thread_ = std::thread([this] { run(); });
+    } catch (const std::system_error& error) {
+      end();
+      return {SpawnFailure::thread, error.code().value()};
+    }
     std::unique_lock guard(mutex_);
     changed_.wait(guard, [this] { return spawnDone_; });
     SpawnFailure failure = failure_;
@@ -99,6 +105,7 @@ class Session {
  private:
   void run() {
     SpawnFailure failure = tracer_.spawn();
+    if (failure.stage == SpawnFailure::none && config_.spawn.notify) failure = startNotifier();
     {
       std::lock_guard guard(mutex_);
       failure_ = failure;
@@ -109,11 +116,21 @@ class Session {
     }
     changed_.notify_all();
     if (failure.stage != SpawnFailure::none) return;
-    if (config_.spawn.notify) notifier_.start(tracer_.spawned().listener);
     tracer_.run();
     notifier_.join();
     files_->releaseAll();
     post(std::make_unique<Event>(Event{EventKind::ended}));
+  }
+
+  // Without it nobody would answer the guest: its first intercepted call, which no start of a program does without, waits until
+  // it is killed.
+  SpawnFailure startNotifier() {
+    int error = notifier_.start(tracer_.spawned().listener);
+    if (error == 0) return {};
+    stopping_ = true;
+    tracer_.killAll();
+    tracer_.run();
+    return {SpawnFailure::thread, error};
   }
 
   // What JavaScript did not live to close.

@@ -13,6 +13,7 @@
 #include <csignal>
 #include <cstdio>
 #include <cstring>
+#include <system_error>
 #include <utility>
 
 namespace host {
@@ -55,10 +56,16 @@ void Notifier::close() {
   if (stopEvent_ >= 0) ::close(std::exchange(stopEvent_, -1));
 }
 
-void Notifier::start(int listener) {
+int Notifier::start(int listener) {
   listener_ = listener;
   stopEvent_ = eventfd(0, EFD_CLOEXEC);
-  thread_ = std::thread([this] { serve(); });
+  if (stopEvent_ < 0) return errno;
+  try {
+    thread_ = std::thread([this] { serve(); });
+  } catch (const std::system_error& error) {
+    return error.code().value();
+  }
+  return 0;
 }
 
 void Notifier::stop() {

@@ -20,7 +20,8 @@ class Notifier {
   ~Notifier();
 
   // Serves the listener on a thread of its own until no process is left that the filter applies to, or `stop`.
-  void start(int listener);
+  // 0, or the errno for which there is no such thread.
+  int start(int listener);
   void stop();
   void join();
   // After `join`: gives every descriptor back.

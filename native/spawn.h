@@ -31,7 +31,7 @@ struct Spawned {
 
 // What did not work, and why.
 struct SpawnFailure {
-  enum Stage : int { none = 0, fork, seize, filter, listener, directory, exec, feature };
+  enum Stage : int { none = 0, fork, seize, filter, listener, directory, exec, feature, thread };
   // With the stage `feature`: what the kernel lacks, instead of an errno.
   enum Feature : int { syscallInfo = 1, pidfdGetfd, addDescriptor };
   int stage = none;

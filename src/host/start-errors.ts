@@ -78,6 +78,12 @@ export function startError(failure: StartFailure, machine = thisMachine()): Atol
       );
     case startStages.listener:
       return new AtollError('HOST', `seccomp notifications are refused: ${reason}`, 'Use --backend trace.');
+    case startStages.thread:
+      return new AtollError(
+        'HOST',
+        `cannot start ${file}: no thread or descriptor for its supervision: ${reason}`,
+        'Raise the limits of processes and open files (ulimit -u, ulimit -n; in a container pids.max).',
+      );
     default:
       return new AtollError('HOST', `cannot start ${file}: ${reason}`);
   }

@@ -37,6 +37,7 @@ export const startStages = {
   directory: 5,
   exec: 6,
   feature: 7,
+  thread: 8,
 } as const;
 /** With the stage `feature`: what the kernel lacks. */
 export const startFeatures = { syscallInfo: 1, pidfdGetfd: 2, addDescriptor: 3 } as const;

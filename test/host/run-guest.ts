@@ -1,5 +1,6 @@
 // A program for tests: runs one guest in a process of its own and writes what happened, as JSON, to a file.
 // Arguments: the JSON of a RunRequest.
+import { execFileSync } from 'node:child_process';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import type { SessionStatistics } from '../../src/host/native.js';
@@ -26,6 +27,8 @@ export interface RunRequest {
   readonly killAfter?: number;
   /** Kill one thread of the guest's main process, the newest one, after so many milliseconds. */
   readonly killThreadAfter?: number;
+  /** The limit of threads and processes (RLIMIT_NPROC) of this process's user, from before the guest starts; root has none. */
+  readonly processLimit?: number;
   /** How many copies of the guest run at once. */
   readonly copies?: number;
 }
@@ -59,6 +62,8 @@ async function main(): Promise<void> {
     onWarning: (message) => void warnings.push(message),
     ...request.options,
   };
+  if (request.processLimit !== undefined)
+    execFileSync('prlimit', ['--pid', String(process.pid), `--nproc=${request.processLimit}`]);
   const before = { descriptors: count('fd'), threads: count('task') };
   const guests = Array.from({ length: request.copies ?? 1 }, () => startGuest(options));
   if (request.dieAfter !== undefined)

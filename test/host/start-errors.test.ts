@@ -8,11 +8,13 @@ import { fileURLToPath } from 'node:url';
 import test from 'ava';
 import { type Machine, startError } from '../../src/host/start-errors.js';
 import { startFeatures, startStages } from '../../src/host/wire.js';
-import { guestProgram, runGuest } from './guests.js';
+import { backends, guestProgram, hasCommand, runGuest } from './guests.js';
 
 const oldKernel = fileURLToPath(new URL('../../../test/host/old-kernel.py', import.meta.url));
-const { EPERM, ENOSYS, EINVAL, EIO, EBUSY, ENOEXEC, ENOENT } = constants.errno;
-const call = { ptrace: 101, seccomp: 317, pidfdGetfd: 438, ioctl: 16 };
+const { EPERM, ENOSYS, EINVAL, EIO, EBUSY, ENOEXEC, ENOENT, EMFILE } = constants.errno;
+const call = { ptrace: 101, seccomp: 317, pidfdGetfd: 438, ioctl: 16, eventfd2: 290 };
+/** Flags of our own eventfd: libuv's have O_NONBLOCK too. */
+const closeOnExec = 0x80000;
 const getSyscallInfo = 0x420e;
 const newListener = 8;
 const addDescriptor = 0x40182103;
@@ -39,6 +41,7 @@ const cases: readonly (readonly [name: string, rules: readonly Rule[], 'trace' |
     'notify',
     /no seccomp notifications/,
   ],
+  ['no descriptors left', [[call.eventfd2, 0, closeOnExec, EMFILE]], 'notify', /no thread or descriptor .*\(EMFILE\)/],
   ['no seccomp', [[call.seccomp, null, null, EINVAL]], 'trace', /the seccomp filter is refused: .*\(EINVAL\)/],
 ];
 
@@ -50,6 +53,17 @@ for (const [name, rules, backend, message] of cases) {
     t.regex(text, message);
     t.is(run.stdout, '', 'nothing of the guest has run');
   });
+}
+
+if (process.getuid!() === 0 && hasCommand('prlimit')) {
+  for (const backend of backends) {
+    test.serial(`no threads left (${backend})`, async (t) => {
+      const run = await runGuest([guestProgram('memory')], { options: { backend }, uid: 65534, processLimit: 1 });
+      t.regex(run.stderr, /no thread or descriptor for its supervision: .*\(EAGAIN\)/);
+      t.is(run.signal, null, 'an error, not a crash');
+      t.is(run.stdout, '');
+    });
+  }
 }
 
 test.serial('what the other back end does not need does not disturb it', async (t) => {
