@@ -6,6 +6,7 @@
 
 #include <atomic>
 #include <condition_variable>
+#include <cmath>
 #include <csignal>
 #include <memory>
 #include <set>
@@ -87,6 +88,11 @@ class Session {
     return config_.spawn.notify ? notifier_.isWaiting(serial) : tracer_.isWaiting(serial);
   }
   void killAll() { tracer_.killAll(); }
+  // Milliseconds.
+  double sinceSignal(int signal) const {
+    int64_t at = signal == SIGTERM ? tracer_.terminatedAt.load() : signal == SIGHUP ? tracer_.hungUpAt.load() : 0;
+    return at == 0 ? INFINITY : static_cast<double>(monotonicNanoseconds() - at) / 1e6;
+  }
   void nudgeStopped() { tracer_.nudgeStopped(); }
 
   // Closes our descriptor of a virtual file that TypeScript has done with.

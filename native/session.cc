@@ -57,6 +57,10 @@ Napi::Value killMain(const Napi::CallbackInfo& info) {
   return Napi::Boolean::New(info.Env(), sessionArgument(info).kill(intArgument(info, 1)));
 }
 
+Napi::Value sinceSignal(const Napi::CallbackInfo& info) {
+  return Napi::Number::New(info.Env(), sessionArgument(info).sinceSignal(intArgument(info, 1)));
+}
+
 Napi::Value killAll(const Napi::CallbackInfo& info) {
   sessionArgument(info).killAll();
   return info.Env().Undefined();
@@ -100,6 +104,7 @@ void registerSession(Napi::Env env, Napi::Object exports) {
   exports.Set("decide", Napi::Function::New(env, decide));
   exports.Set("isWaiting", Napi::Function::New(env, isWaiting));
   exports.Set("killMain", Napi::Function::New(env, killMain));
+  exports.Set("sinceSignal", Napi::Function::New(env, sinceSignal));
   exports.Set("killAll", Napi::Function::New(env, killAll));
   exports.Set("nudgeStopped", Napi::Function::New(env, nudgeStopped));
   exports.Set("closeSessionFile", Napi::Function::New(env, closeFile));

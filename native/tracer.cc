@@ -90,7 +90,16 @@ void Tracer::handle(pid_t tid, int status) {
   int event = static_cast<int>(static_cast<unsigned>(status) >> 16);
   if (event) return onEvent(tid, event, signal);
   if (signal == kSyscallStop) return onSyscallStop(tid);
+  noteSignal(tid, signal);
   resume(tid, signal);
+}
+
+// Also of signals that the guest ignores: a traced process stops for these too.
+void Tracer::noteSignal(pid_t tid, int signal) {
+  if (signal != SIGTERM && signal != SIGHUP) return;
+  Thread& thread = threadOf(tid);
+  if (!thread.process) thread.process = processOf(tid);
+  if (thread.process == spawned_.pid) (signal == SIGTERM ? terminatedAt : hungUpAt) = monotonicNanoseconds();
 }
 
 void Tracer::onEnd(pid_t tid, int status) {

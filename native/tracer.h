@@ -40,6 +40,10 @@ class Tracer {
 
   const Spawned& spawned() const { return spawned_; }
 
+  // When SIGTERM or SIGHUP was last about to be delivered to the main process (monotonic ns); 0 never.
+  std::atomic<int64_t> terminatedAt{0};
+  std::atomic<int64_t> hungUpAt{0};
+
  private:
   enum class Phase {
     running,   // nothing of ours is going on
@@ -65,6 +69,7 @@ class Tracer {
   // tracer.cc: life of threads
   void handle(pid_t tid, int status);
   void onEnd(pid_t tid, int status);
+  void noteSignal(pid_t tid, int signal);
   void onEvent(pid_t tid, int event, int signal);
   void onExec(pid_t tid);
   void resume(pid_t tid, int signal = 0);

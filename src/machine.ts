@@ -135,6 +135,7 @@ export class Machine {
       daemons: this.#settings.daemons as 'wait' | 'kill',
       visibleDevices: this.#settings.visibleDevices,
       debuggable: this.#settings.debuggable,
+      passTermination: true,
       onWarning: this.#report,
       ...(this.#settings.traceSyscalls ? { onSyscall: (event) => this.#report(formatSyscall(event)) } : {}),
     });

@@ -31,6 +31,8 @@ export interface GuestOptions {
   readonly visibleDevices?: boolean;
   /** Most virtual files that may be open at once; beyond, opens fail with ENFILE. */
   readonly maxOpenFiles?: number;
+  /** SIGTERM and SIGHUP of this process are passed on to the guest instead of ending this process (src/host/termination.ts). */
+  readonly passTermination?: boolean;
   /** Every intercepted call, after it was answered. */
   readonly onSyscall?: (event: SyscallEvent) => void;
   /** Something that a person should know; the guest goes on. */

@@ -125,6 +125,8 @@ export interface Native {
   killMain(session: NativeSession, signal: number): boolean;
   killAll(session: NativeSession): void;
   /** Acts on a stall (`stalled` event) that still lasts: see native/tracer_stall.cc. */
+  /** Milliseconds since the main process was about to receive SIGTERM or SIGHUP; Infinity when it never was. */
+  sinceSignal(session: NativeSession, signal: number): number;
   nudgeStopped(session: NativeSession): void;
   /** Closes our descriptor of a released virtual file. */
   closeSessionFile(session: NativeSession, fd: number): void;

@@ -12,6 +12,7 @@ import { holdInterrupts, releaseInterrupts } from './interrupts.js';
 import { loadNative, type Native, type NativeSession, type SessionStatistics } from './native.js';
 import { startError } from './start-errors.js';
 import type { SyscallEvent } from './syscall-trace.js';
+import { passTermination } from './termination.js';
 import { VirtualFiles } from './virtual-files.js';
 import { actions, EventView, eventKinds, stallActions, startStages } from './wire.js';
 
@@ -53,6 +54,8 @@ class Supervisor implements Guest {
   private readonly files: VirtualFiles;
   private outcome: GuestExit | AtollError | undefined;
   private nudge: NodeJS.Timeout | undefined;
+  /** Signals of this process are its own again. */
+  private keepTermination = () => {};
   private settle!: (outcome: GuestExit | AtollError) => void;
 
   constructor(
@@ -68,11 +71,19 @@ class Supervisor implements Guest {
       this.settle = (outcome) => (outcome instanceof AtollError ? reject(outcome) : resolve(outcome));
     });
     const config = sessionConfig(options);
+    // Before the guest exists: it may run, and somebody may signal us, before the next line does.
+    holdInterrupts();
+    if (options.passTermination) {
+      const ignored = options.inheritance?.ignoredSignals ?? [];
+      this.keepTermination = passTermination(this, ignored, (reason) => options.onWarning?.(reason));
+    }
     const started = native.startSession(config, (path) => this.deliver(path), this.event.numbers, this.event.arguments);
-    if (started.stage !== startStages.none) throw this.startError(started.stage, started.error);
+    if (started.stage !== startStages.none) {
+      this.releaseSignals();
+      throw this.startError(started.stage, started.error);
+    }
     this.session = started.session;
     this.pid = started.pid;
-    holdInterrupts();
   }
 
   private startError(stage: number, error: number): AtollError {
@@ -88,6 +99,10 @@ class Supervisor implements Guest {
 
   killAll(): void {
     this.native.killAll(this.session);
+  }
+
+  sinceSignal(signal: number): number {
+    return this.native.sinceSignal(this.session, signal);
   }
 
   statistics(): SessionStatistics {
@@ -143,10 +158,15 @@ class Supervisor implements Guest {
     }, stallMs);
   }
 
+  private releaseSignals(): void {
+    releaseInterrupts();
+    this.keepTermination();
+  }
+
   private onEnded(): void {
     clearTimeout(this.nudge);
     this.native.finishSession(this.session);
-    releaseInterrupts();
+    this.releaseSignals();
     this.settle(this.outcome ?? new AtollError('INTERNAL', `the end of guest ${this.pid} was not seen`));
   }
 

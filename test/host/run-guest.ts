@@ -16,7 +16,15 @@ export interface RunRequest {
   readonly options?: Partial<
     Pick<
       GuestOptions,
-      'backend' | 'debuggable' | 'daemons' | 'inheritance' | 'visibleDevices' | 'maxOpenFiles' | 'env' | 'cwd'
+      | 'backend'
+      | 'debuggable'
+      | 'daemons'
+      | 'passTermination'
+      | 'inheritance'
+      | 'visibleDevices'
+      | 'maxOpenFiles'
+      | 'env'
+      | 'cwd'
     >
   >;
   readonly fault?: 'refuse-open' | 'throw-open' | 'throw-ioctl';

@@ -1,0 +1,83 @@
+// SIGTERM and SIGHUP of `atoll run`: the guest gets them, once, may clean up, and is killed when it does not end.
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import test from 'ava';
+import { passTermination } from '../../src/host/termination.js';
+import { root } from '../../src/paths.js';
+import { backends } from './guests.js';
+
+const main = join(root, 'dist/src/cli/main.js');
+
+interface Outcome {
+  readonly status: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs a shell script as the guest; `act` gets the process id of Atoll, which leads a group, once the guest has said "ready". */
+function runScript(script: string, backend: string, act: (atoll: number) => unknown): Promise<Outcome> {
+  const argv = [main, 'run', '--backend', backend, '--', 'bash', '-c', script];
+  const child = spawn(process.execPath, argv, { detached: true });
+  let [stdout, stderr] = ['', ''];
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text;
+  });
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    if (!stdout.includes('ready') && text.includes('ready')) act(child.pid!);
+    stdout += text;
+  });
+  return new Promise((resolve) => child.on('close', (status, signal) => resolve({ status, signal, stdout, stderr })));
+}
+
+/** Counts the signals; goes on for half a second after the first one. */
+const careful = (name: string) =>
+  `n=0; trap 'n=$((n+1))' ${name}; echo ready; while [ $n = 0 ]; do sleep 0.05; done
+   for i in 1 2 3 4 5 6 7 8 9 10; do sleep 0.05; done; echo "got $n"; exit 7`;
+const stubborn = `trap '' TERM; echo ready; while :; do sleep 0.05; done`;
+
+for (const backend of backends) {
+  for (const name of ['SIGTERM', 'SIGHUP'] as const) {
+    test.serial(`a guest that handles ${name} cleans up and ends as it likes (${backend})`, async (t) => {
+      for (const target of [1, -1]) {
+        const { status, signal, stdout, stderr } = await runScript(careful(name.slice(3)), backend, (atoll) =>
+          process.kill(target * atoll, name),
+        );
+        t.is(stdout, 'ready\ngot 1\n', `kill ${target}: ${status} ${signal} ${stderr}`);
+        t.is(status, 7);
+      }
+    });
+  }
+
+  test.serial(`a guest that does not handle SIGTERM dies of it, and so does Atoll (${backend})`, async (t) => {
+    const { signal } = await runScript('echo ready; exec sleep 60.0312', backend, (atoll) =>
+      process.kill(atoll, 'SIGTERM'),
+    );
+    t.is(signal, 'SIGTERM');
+  });
+
+  test.serial(`a guest that goes on is killed after a while, or at the second signal (${backend})`, async (t) => {
+    const late = await runScript(stubborn, backend, (atoll) => process.kill(atoll, 'SIGTERM'));
+    t.is(late.signal, 'SIGKILL');
+    t.regex(late.stderr, /still runs 2 s after SIGTERM: the program is killed/);
+    const twice = await runScript(stubborn, backend, async (atoll) => {
+      process.kill(atoll, 'SIGTERM');
+      await sleep(500);
+      process.kill(atoll, 'SIGHUP');
+    });
+    t.is(twice.signal, 'SIGKILL');
+    t.regex(twice.stderr, /a second signal \(SIGHUP\): the program is killed/);
+    t.notRegex(twice.stderr, /still runs/);
+  });
+}
+
+test.serial('a signal that was ignored from the beginning stays ignored', (t) => {
+  const guest = { kill: () => true, killAll: () => undefined, sinceSignal: () => Infinity };
+  const count = () => [process.listenerCount('SIGTERM'), process.listenerCount('SIGHUP')];
+  const [term, hangUp] = count() as [number, number];
+  const keep = passTermination(guest, [1], () => undefined);
+  t.deepEqual(count(), [term + 1, hangUp]);
+  keep();
+  t.deepEqual(count(), [term, hangUp]);
+});
