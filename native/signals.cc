@@ -1,6 +1,8 @@
 // Signals of this process, set below Node.
 #include "signals.h"
 
+#include <sys/prctl.h>
+
 #include <cerrno>
 #include <csignal>
 
@@ -16,10 +18,17 @@ Napi::Value ignoreSignal(const Napi::CallbackInfo& info) {
   return info.Env().Undefined();
 }
 
+// Unlike a core limit of 0 this also holds for a core_pattern that is a pipe.
+Napi::Value forbidCoreDump(const Napi::CallbackInfo& info) {
+  if (prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) != 0) throwErrno(info.Env(), "prctl", errno);
+  return info.Env().Undefined();
+}
+
 }  // namespace
 
 void registerSignals(Napi::Env env, Napi::Object exports) {
   exports.Set("ignoreSignal", Napi::Function::New(env, ignoreSignal));
+  exports.Set("forbidCoreDump", Napi::Function::New(env, forbidCoreDump));
 }
 
 }  // namespace host

@@ -43,6 +43,8 @@ function endLike({ code, signal }: { readonly code: number; readonly signal?: st
   // Real-time signals have names that Node does not know: the status 128 + n has to do for them.
   if (!signal || !(signal in constants.signals)) return;
   process.removeAllListeners(signal);
+  // The guest has left its own core: ours, which is far larger, would take its place.
+  loadNative().forbidCoreDump();
   process.kill(process.pid, signal);
 }
 

@@ -109,6 +109,8 @@ export interface Native {
 
   /** Makes this process ignore a signal, as a program that was started so does. */
   ignoreSignal(signal: number): void;
+  /** From now on no signal makes this process leave a core. Nothing else of its user can trace it any more either. */
+  forbidCoreDump(): void;
 
   startSession(
     config: SessionConfig,

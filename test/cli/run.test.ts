@@ -1,9 +1,11 @@
 // `atoll run` as a person meets it: transparent for good programs, clear for bad ones.
 
-import { chmodSync, constants, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, constants, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import test from 'ava';
+import { execa } from 'execa';
+import { root } from '../../src/paths.js';
 import { atoll, compile, kernelProgram, run, scratchFolder } from './atoll.js';
 
 const { O_NONBLOCK } = constants;
@@ -43,6 +45,16 @@ for (const signal of ['SIGSEGV', 'SIGKILL', 'SIGTERM'] as const) {
     t.is(result.signal, signal);
   });
 }
+
+test("the only core that is left when a guest crashes is the guest's own", async (t) => {
+  const folder = scratchFolder(t);
+  const main = join(root, 'dist/src/cli/main.js');
+  const script = 'ulimit -c unlimited; exec "$0" "$1" run -- sh -c \'echo $$; kill -SEGV $$\'';
+  const result = await execa('sh', ['-c', script, process.execPath, main], { cwd: folder, reject: false });
+  t.is(result.signal, 'SIGSEGV');
+  // The pattern may give the core another place or a program; what is here must be of the guest: a shell is small.
+  for (const file of readdirSync(folder)) t.true(statSync(join(folder, file)).size < 2 ** 24, file);
+});
 
 test('a missing program is 127 and named', async (t) => {
   const { exitCode, stderr } = await run(['/no/such/program']);
