@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import test from 'ava';
 import { execa } from 'execa';
 import { root } from '../../src/paths.js';
+import { SPOILING_CALL } from '../compiler/spoiling-call.js';
 import { atoll, compile, kernelProgram, run, scratchFolder } from './atoll.js';
 
 const { O_NONBLOCK } = constants;
@@ -184,4 +185,9 @@ test('every command has help', async (t) => {
     t.is(help.exitCode, 0, command);
     t.regex(String(help.stdout), /Usage: atoll/);
   }
+});
+
+test("a kernel's private memory outlives the call of a function that uses many registers", async (t) => {
+  const result = await run([compile(t, kernelProgram(SPOILING_CALL))]);
+  t.regex(String(result.stdout), /^read 0 value 42$/m);
 });
