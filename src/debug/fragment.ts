@@ -105,7 +105,7 @@ function createWavefront(memory: GpuMemory, launch: LaunchDescriptor): Wavefront
   workGroup.launch = launch;
   workGroup.wavefronts = [wavefront];
   wavefront.counters = new Counters();
-  new InitialState(launch).apply(wavefront, workGroup, unit.unit);
+  new InitialState(launch).apply(wavefront, workGroup, unit);
   // Lane numbers in v0 belong to a launch; a fragment starts from zeros.
   wavefront.u.fill(0, 0, VGPR_COUNT * LANES);
   return wavefront;

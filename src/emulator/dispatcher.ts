@@ -156,8 +156,8 @@ export class Dispatch {
     group.id = [number % x, Math.floor(number / x) % y, Math.floor(number / (x * y))];
     group.wavefronts = this.active;
     group.barriers = 0;
-    group.lds.fill(0, 0, launch.ldsBytes);
-    for (const wavefront of this.active) this.initial.apply(wavefront, group, this.unit.unit);
+    if (launch.ldsBytes > 0) this.unit.bulk.zero(group.ldsBase, launch.ldsBytes);
+    for (const wavefront of this.active) this.initial.apply(wavefront, group, this.unit);
     this.counters.workGroups++;
     this.counters.wavefronts += this.active.length;
     this.turn = 0;

@@ -1,70 +1,97 @@
 // Registers of a wavefront at its first instruction, as COMPUTE_PGM_RSRC2 asks for them.
 
 import { M0_INDEX } from '../isa/instruction.js';
-import {
-  initialMode,
-  type LaunchDescriptor,
-  type Size3,
-  scratchBytesPerWavefront,
-  wavefrontsPerGroup,
-} from './launch.js';
-import { LANES, SCRATCH_PER_UNIT, VGPR_BYTES, WORD } from './state.js';
+import { initialMode, type LaunchDescriptor, scratchBytesPerWavefront, wavefrontsPerGroup } from './launch.js';
+import { LANES, SCALARS, SCRATCH_PER_UNIT, TEMPLATE_STRIDE, VGPR_BYTES, WORD } from './state.js';
 import type { Wavefront } from './wavefront.js';
-import type { WorkGroup } from './workgroup.js';
+import type { ComputeUnit, WorkGroup } from './workgroup.js';
 
 /** TG_SIZE word: bit 31 marks the first wavefront, the low bits count the wavefronts. */
 const FIRST_WAVEFRONT = 0x8000_0000;
 
+const WORD_BYTES = 4 * (WORD.end - WORD.scalars);
+
 /** What does not change from work-group to work-group: made once per dispatch. */
 export class InitialState {
-  /** For each wavefront of a group its VGPRs (all allocated ones: zero behind the local ids). */
-  private readonly vgprs: readonly Uint32Array[];
+  private readonly count: number;
+  /** For each wavefront of a group the VGPRs that hold local ids; the other allocated ones start as zeros. */
+  private readonly ids: readonly Uint32Array[];
+  private readonly idBytes: number;
+  private readonly vgprBytes: number;
+  /** Word of a slot for the first scalar that differs between work-groups. */
+  private readonly groupWord: number;
   private readonly exec: readonly (readonly [low: number, high: number])[];
   private readonly mode: number;
 
   constructor(private readonly launch: LaunchDescriptor) {
     const count = wavefrontsPerGroup(launch);
-    this.vgprs = Array.from({ length: count }, (_, index) => localIds(launch, index));
+    this.count = count;
+    this.ids = Array.from({ length: count }, (_, index) => localIds(launch, index));
+    this.idBytes = this.ids[0]?.byteLength ?? 0;
+    this.vgprBytes = launch.vgprs * VGPR_BYTES;
+    this.groupWord = WORD.scalars + launch.userSgprs.length;
     this.exec = Array.from({ length: count }, (_, index) => activeLanes(launch, index));
     this.mode = initialMode(launch);
   }
 
-  /** Sets up the state of one wavefront of `group`. */
-  apply(wavefront: Wavefront, group: WorkGroup, unit: number): void {
-    const { u, index } = wavefront;
-    u.set(this.vgprs[index]!, 0);
-    u.fill(0, WORD.scalars, WORD.end);
-    this.scalars(u, group.id, index, unit);
-    const [low, high] = this.exec[index]!;
-    u[WORD.exec] = low;
-    u[WORD.exec + 1] = high;
-    u[WORD.mode] = this.mode;
-    u[WORD.pc] = this.launch.entry;
-    u[WORD.ldsLimit] = this.launch.ldsBytes;
-    u[WORD.ldsBase] = group.ldsBase;
+  /** Sets up the state of one wavefront of `group`, which runs on `unit`. */
+  apply(wavefront: Wavefront, group: WorkGroup, unit: ComputeUnit): void {
+    const { launch } = this;
+    if (unit.templatesOf !== this) this.writeTemplates(unit, group.ldsBase);
+    const template = unit.templates[wavefront.index]!;
+    unit.bulk.begin(wavefront.base | 0, template, this.idBytes, this.vgprBytes, SCALARS, WORD_BYTES);
+    const { u } = wavefront;
+    let next = this.groupWord;
+    if (launch.groupIdX) u[next++] = group.id[0];
+    if (launch.groupIdY) u[next++] = group.id[1];
+    if (launch.groupIdZ) u[next++] = group.id[2];
     wavefront.status = 'running';
     wavefront.fault = undefined;
     wavefront.passBreakpoint = false;
     wavefront.executed = 0;
   }
 
-  private scalars(u: Uint32Array, id: Size3, index: number, unit: number): void {
+  /** Lays down what all work-groups of the dispatch have in common. */
+  private writeTemplates(unit: ComputeUnit, ldsBase: number): void {
+    for (let index = 0; index < this.count; index++) {
+      const start = unit.templates[index]! >>> 2;
+      const words = unit.memory.u32.subarray(start, start + TEMPLATE_STRIDE / 4);
+      words.fill(0);
+      words.set(this.ids[index]!);
+      const scalars = words.subarray(this.idBytes / 4);
+      this.scalars(scalars, index, unit.unit);
+      this.fixed(scalars, index);
+      scalars[WORD.ldsBase - WORD.scalars] = ldsBase;
+    }
+    unit.templatesOf = this;
+  }
+
+  /** User data and what follows the work-group's ids. @param u the words of a slot from its scalar file on */
+  private scalars(u: Uint32Array, index: number, unit: number): void {
     const { launch } = this;
-    u.set(launch.userSgprs, WORD.scalars);
-    let next = WORD.scalars + launch.userSgprs.length;
-    if (launch.groupIdX) u[next++] = id[0];
-    if (launch.groupIdY) u[next++] = id[1];
-    if (launch.groupIdZ) u[next++] = id[2];
-    if (launch.groupSize) u[next++] = this.vgprs.length | (index === 0 ? FIRST_WAVEFRONT : 0);
+    u.set(launch.userSgprs, 0);
+    let next = launch.userSgprs.length;
+    next += Number(launch.groupIdX) + Number(launch.groupIdY) + Number(launch.groupIdZ);
+    if (launch.groupSize) u[next++] = this.count | (index === 0 ? FIRST_WAVEFRONT : 0);
     if (launch.scratchOffset) u[next++] = unit * SCRATCH_PER_UNIT + index * scratchBytesPerWavefront(launch);
-    u[WORD.scalars + M0_INDEX] = launch.ldsBytes;
+  }
+
+  /** What has a place of its own. @param u as for `scalars` */
+  private fixed(u: Uint32Array, index: number): void {
+    const [low, high] = this.exec[index]!;
+    u[M0_INDEX] = this.launch.ldsBytes;
+    u[WORD.exec - WORD.scalars] = low;
+    u[WORD.exec + 1 - WORD.scalars] = high;
+    u[WORD.mode - WORD.scalars] = this.mode;
+    u[WORD.pc - WORD.scalars] = this.launch.entry;
+    u[WORD.ldsLimit - WORD.scalars] = this.launch.ldsBytes;
   }
 }
 
 function localIds(launch: LaunchDescriptor, index: number): Uint32Array {
   const [sizeX, sizeY, sizeZ] = launch.localSize;
-  const registers = new Uint32Array((launch.vgprs * VGPR_BYTES) / 4);
   const coordinates = Math.min(launch.localIds + 1, launch.vgprs);
+  const registers = new Uint32Array((coordinates * VGPR_BYTES) / 4);
   for (let lane = 0; lane < LANES; lane++) {
     const flat = index * LANES + lane;
     if (flat >= sizeX * sizeY * sizeZ) break;

@@ -6,6 +6,7 @@
 //   +WAVEFRONT_STRIDE     wavefront slot 1 ... up to WAVEFRONTS_PER_UNIT
 //   +LDS_OFFSET           local data share, LDS_SIZE bytes, followed by LDS_GUARD bytes that are never data
 //   +SPARE_OFFSET         spare area for an engine's own tables, SPARE_SIZE bytes
+//   +TEMPLATE_OFFSET      what wavefronts of the current dispatch start with, TEMPLATE_STRIDE bytes each
 //
 // A wavefront slot holds the VGPRs (register r, lane l at byte 256*r + 4*l), then the scalar file (128 words, indexed by
 // operand code: SGPRs, VCC 106, M0 124, EXEC 126), then single words (SCC, MODE, PC ...).
@@ -74,7 +75,11 @@ export const SPARE_OFFSET = LDS_OFFSET + LDS_SIZE + 4096;
 export const SPARE_SIZE = 256 * 1024;
 /** Bytes of one compute unit's slice. */
 export const UNIT_STRIDE = 2 * 1024 * 1024;
-if (SPARE_OFFSET + SPARE_SIZE > UNIT_STRIDE) throw new RangeError('the parts of a compute unit overlap');
+/** Local ids in up to three VGPRs, then the words of a slot. */
+export const TEMPLATE_STRIDE = 3 * VGPR_BYTES + SLOT_END - SCALARS;
+export const TEMPLATE_OFFSET = SPARE_OFFSET + SPARE_SIZE;
+if (TEMPLATE_OFFSET + WAVEFRONTS_PER_UNIT * TEMPLATE_STRIDE > UNIT_STRIDE)
+  throw new RangeError('the parts of a compute unit overlap');
 
 /** How many compute units one address space has: the largest number of workers on one guest. */
 export const MAX_UNITS = 64;

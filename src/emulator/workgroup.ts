@@ -1,8 +1,9 @@
 // A work-group on a compute unit: its wavefronts, its LDS and its barrier.
 
+import { type BulkMemory, openBulkMemory } from './bulk-memory.js';
 import type { LaunchDescriptor, Size3 } from './launch.js';
 import type { GpuMemory } from './memory.js';
-import { LDS_OFFSET, LDS_SIZE, unitBase, WAVEFRONTS_PER_UNIT } from './state.js';
+import { LDS_OFFSET, LDS_SIZE, TEMPLATE_OFFSET, TEMPLATE_STRIDE, unitBase, WAVEFRONTS_PER_UNIT } from './state.js';
 import { Wavefront } from './wavefront.js';
 
 /** The work-group that occupies a compute unit. The object is reused for every work-group of a dispatch. */
@@ -45,6 +46,11 @@ export class WorkGroup {
 export class ComputeUnit {
   readonly workGroup: WorkGroup;
   readonly wavefronts: readonly Wavefront[];
+  readonly bulk: BulkMemory;
+  /** Whose templates lie in this unit's slice: two dispatches may take turns. */
+  templatesOf: object | undefined;
+  /** Byte addresses of the templates, as the signed words that WebAssembly takes without a conversion. */
+  readonly templates: Int32Array;
 
   /**
    * @param unit number of the slice, 0 to MAX_UNITS - 1; two dispatches that run at the same time need different ones
@@ -54,6 +60,9 @@ export class ComputeUnit {
     readonly unit: number,
   ) {
     const ldsBase = unitBase(unit) + LDS_OFFSET;
+    this.bulk = openBulkMemory(memory);
+    const templates = unitBase(unit) + TEMPLATE_OFFSET;
+    this.templates = Int32Array.from({ length: WAVEFRONTS_PER_UNIT }, (_, slot) => templates + slot * TEMPLATE_STRIDE);
     this.workGroup = new WorkGroup(ldsBase, new Uint8Array(memory.memory.buffer, ldsBase, LDS_SIZE));
     this.wavefronts = Array.from({ length: WAVEFRONTS_PER_UNIT }, (_, slot) => {
       const wavefront = new Wavefront(memory, unit, slot);

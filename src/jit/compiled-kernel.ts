@@ -65,6 +65,8 @@ export class CompiledKernel {
   private compilations = 0;
   /** Numbers of blocks by address and mode, as one number. */
   private known = new Map<number, number>();
+  /** The block at which wavefronts start, the commonest question; -1 until it is asked for. */
+  private start = -1;
   /** Instructions of the last `run`. */
   executed = 0;
   /** Whose counters compiled code counts for, where, and how many instructions have not been added to them. */
@@ -99,12 +101,16 @@ export class CompiledKernel {
 
   /** Number of the block at an address in a mode, or -1: then the interpreter has to go on to the next one. */
   entryOf(pc: number, mode: number): number {
+    const first = this.entries[0]!;
+    const starts = pc === first.pc && mode === first.mode;
+    if (starts && this.start >= 0) return this.start;
     const key = mode * 2 ** 32 + pc;
     let entry = this.known.get(key);
     if (entry === undefined) {
       entry = this.findEntry({ pc, mode });
       if (entry >= 0) this.known.set(key, entry);
     }
+    if (starts) this.start = entry;
     return entry;
   }
 
@@ -146,6 +152,7 @@ export class CompiledKernel {
   private compile(): void {
     this.drain();
     this.known = new Map();
+    this.start = -1;
     this.compilations++;
     const graph = new FlowGraph(this.code, this.entries, (placed, mode) => kindOf(placed, mode) !== undefined);
     this.zeroesDenormals = this.denormals !== undefined && runsWithoutDenormals(graph);
