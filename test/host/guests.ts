@@ -80,7 +80,8 @@ export async function runGuest(argv: readonly string[], options: RunOptions = {}
   const report = join(folder, 'report.json');
   const request: RunRequest = { ...rest, report, file: program, argv };
   const command = [...wrapper, process.execPath, main, JSON.stringify(request)];
-  const host = spawn(command[0]!, command.slice(1), { uid, gid: uid });
+  // The guest's working directory is the host's: one that this user may enter.
+  const host = spawn(command[0]!, command.slice(1), uid === undefined ? {} : { uid, gid: uid, cwd: folder });
   onStart?.(host.pid!);
   const output = { stdout: '', stderr: '' };
   for (const name of ['stdout', 'stderr'] as const) {
