@@ -9,6 +9,9 @@ import { type MachineLocals, PARAM } from './machine.js';
 import { SCALAR } from './registers.js';
 import type { VectorMemory } from './vector-memory.js';
 
+/** Parameters that a function may have. Source: WebAssembly JavaScript Interface, section 9.2, implementation limits. */
+const MOST_PARAMETERS = 1000;
+
 const BIT_OF_LANE = [1, 2, 4, 8] as const;
 export class Run {
   readonly b: FunctionBuilder;
@@ -200,11 +203,6 @@ export class Run {
    */
   private callLoop(loop: ByteWriter, results: readonly Local[]): void {
     const { b, machine } = this;
-    if (!machine.large) {
-      b.out.append(loop);
-      for (const local of [...results].reverse()) b.set(local);
-      return;
-    }
     const written = new Set<Local>();
     const named = new Set<Local>();
     loop.eachLocal((local, writes) => {
@@ -212,6 +210,11 @@ export class Run {
       if (writes) written.add(local);
     });
     const params = [...named].filter((local) => !written.has(local));
+    if (!machine.large || params.length > MOST_PARAMETERS) {
+      b.out.append(loop);
+      for (const local of [...results].reverse()) b.set(local);
+      return;
+    }
     const signature = { params: params.map((local) => b.typeOf(local)), results: results.map(() => 'i64' as const) };
     const { index, builder } = machine.module.define(signature);
     builder.adopt(loop, b, params);

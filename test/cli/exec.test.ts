@@ -142,3 +142,14 @@ test('assembly that is none is refused by line', async (t) => {
   t.is(exitCode, 1);
   t.regex(errors, /standard input:2: .*v_frob/);
 });
+
+test('more loads in a row than a compiled function may have parameters', async (t) => {
+  const loads = Array.from(
+    { length: 1300 },
+    (_, i) => `buffer_load_ubyte v${i % 200}, v0, s[4:7], 0 offen offset:${i}`,
+  );
+  const code = ['s_mov_b32 s4, 0x40000000\ns_mov_b32 s6, -1\ns_mov_b32 s7, 0x27fac', ...loads].join('\n');
+  const { instructions, outcome } = await json(t, code, ['--mem', 'zero:8192@0x40000000', '--engine', 'jit']);
+  t.is(instructions, 1304);
+  t.is(outcome, 'end');
+});
