@@ -14,17 +14,17 @@ export { ENGINE_NAMES, type EngineName } from './engine-names.js';
 /** This thread's; `atoll exec` also works without the addon, only slower. */
 const denormals = hasNative() ? new DenormalSwitch((on) => loadNative().setDenormalsAreZero(on)) : undefined;
 
-interface EngineUse {
+export interface EngineUse {
   /** Observes what is executed; given only to engines of OBSERVABLE_ENGINES. */
   readonly probe?: Probe | undefined;
-  /** The state is compared at every stop: all of it has to be in memory then, not only what is still needed. */
-  readonly compared?: boolean;
+  /** The state is looked at when the engine stops: all of it has to be in memory then, not only what is still needed. */
+  readonly wholeState?: boolean;
 }
 
 type CreateEngine = (memory: GpuMemory, use: EngineUse) => Engine;
 
 const ENGINES: Readonly<Record<EngineName, CreateEngine>> = {
-  jit: (memory, { compared }) => createJit(memory, { exact: compared ?? false, denormals }),
+  jit: (memory, { wholeState }) => createJit(memory, { exact: wholeState ?? false, denormals }),
   interp: (memory, { probe }) => createInterpreter(memory, probe ? { probe } : {}),
   oracle: (memory, { probe }) => (probe ? observeSteps(memory, createOracle(memory), probe) : createOracle(memory)),
 };
@@ -36,16 +36,16 @@ function creatorOf(name: string): CreateEngine {
 }
 
 /** @throws AtollError BAD_OPTION for an unknown name */
-export const createEngine = (name: EngineName, memory: GpuMemory, probe?: Probe): Engine =>
-  creatorOf(name)(memory, { probe });
+export const createEngine = (name: EngineName, memory: GpuMemory, use: EngineUse = {}): Engine =>
+  creatorOf(name)(memory, use);
 
 /** Two engines that are compared after every step; the first works on the real memory. Of one compute unit only. */
 export function createComparedEngines(pair: readonly EngineName[], memory: GpuMemory, probe?: Probe): Engine {
   const [leader, follower] = pair.map(creatorOf);
   const both = createLockstep(
     memory,
-    (own) => leader!(own, { compared: true }),
-    (copy) => follower!(copy, { compared: true }),
+    (own) => leader!(own, { wholeState: true }),
+    (copy) => follower!(copy, { wholeState: true }),
   );
   return probe ? observeSteps(memory, both, probe) : both;
 }

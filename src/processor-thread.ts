@@ -39,7 +39,7 @@ let processor: Processor;
 function createProcessor(): Processor {
   return new Processor({
     createEngine: (memory, probe) =>
-      lockstep ? createComparedEngines(lockstep, memory, probe) : createEngine(engine, memory, probe),
+      lockstep ? createComparedEngines(lockstep, memory, probe) : createEngine(engine, memory, { probe }),
     observer: watch,
     futex: { wake: (view, byteOffset, count) => void native.futexWake(view, byteOffset, count) },
     crew: new Crew((view, byteOffset) => void native.futexWake(view, byteOffset, 1)),

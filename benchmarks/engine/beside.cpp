@@ -6,9 +6,6 @@
 // of launches, one at least, come before and are not counted. Results are checked. `groups` launches SIZE work-groups of 64 work-items; the others compute SIZE (matrix: SIZE x
 // SIZE) elements.
 
-#define CL_TARGET_OPENCL_VERSION 120
-#include <CL/cl.h>
-
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
@@ -17,7 +14,11 @@
 #include <string>
 #include <vector>
 
+#include "../common/first-device.hpp"
+
 namespace {
+
+using bench::check;
 
 constexpr int kStride = 16;
 constexpr int kRounds = 64;
@@ -48,15 +49,6 @@ __kernel void groups(__global const float* a, __global const float* b, __global 
   c[i & 1023] = x;
 }
 )CL";
-
-[[noreturn]] void fail(const std::string& text) {
-  std::fprintf(stderr, "beside: %s\n", text.c_str());
-  std::exit(1);
-}
-
-void check(cl_int status, const char* what) {
-  if (status != CL_SUCCESS) fail(std::string(what) + " gives " + std::to_string(status));
-}
 
 struct Work {
   std::string kind;
@@ -122,33 +114,16 @@ void measure(const Once& once, const Effort& effort) {
 void compare(const std::vector<float>& found, const std::vector<float>& expected) {
   for (size_t i = 0; i < expected.size(); i++) {
     const float difference = found[i] - expected[i];
-    if (!(difference < 1e-3f && difference > -1e-3f)) fail("element " + std::to_string(i) + " is wrong");
+    if (!(difference < 1e-3f && difference > -1e-3f)) throw bench::Error("element " + std::to_string(i) + " is wrong");
   }
 }
 
 void runOpencl(const Work& work, const Effort& effort) {
-  cl_platform_id platform;
-  cl_device_id device;
-  cl_int status;
-  check(clGetPlatformIDs(1, &platform, nullptr), "clGetPlatformIDs");
-  check(clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device, nullptr), "clGetDeviceIDs");
-  cl_context context = clCreateContext(nullptr, 1, &device, nullptr, nullptr, &status);
-  check(status, "clCreateContext");
-  cl_command_queue queue = clCreateCommandQueue(context, device, 0, &status);
-  check(status, "clCreateCommandQueue");
-  const char* source = kSource;
-  cl_program program = clCreateProgramWithSource(context, 1, &source, nullptr, &status);
-  check(status, "clCreateProgramWithSource");
-  check(clBuildProgram(program, 1, &device, "", nullptr, nullptr), "clBuildProgram");
-  cl_kernel kernel = clCreateKernel(program, work.kind.c_str(), &status);
-  check(status, "clCreateKernel");
+  const bench::FirstDevice opened;
+  const cl_command_queue queue = opened.queue;
+  const cl_kernel kernel = opened.kernel(kSource, work.kind.c_str());
   std::vector<float> a = work.first(), b = work.second(), c(work.elements());
-  const auto buffer = [&](std::vector<float>& values) {
-    cl_mem memory =
-        clCreateBuffer(context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, values.size() * sizeof(float), values.data(), &status);
-    check(status, "clCreateBuffer");
-    return memory;
-  };
+  const auto buffer = [&](std::vector<float>& values) { return opened.buffer(values.size() * sizeof(float), values.data()); };
   cl_mem buffers[] = {buffer(a), buffer(b), buffer(c)};
   const cl_int n = static_cast<cl_int>(work.size);
   for (cl_uint i = 0; i < 3; i++) check(clSetKernelArg(kernel, i, sizeof(cl_mem), &buffers[i]), "clSetKernelArg");
@@ -184,12 +159,13 @@ void runNative(const Work& work, const Effort& effort) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc != 6) fail("usage: beside opencl|native matrix|copy|stride|gather|groups SIZE REPEATS WARMUP");
-  const Work work{argv[2], std::strtoull(argv[3], nullptr, 10)};
-  const Effort effort{std::atoi(argv[4]), std::atof(argv[5])};
-  if (std::string(argv[1]) == "native")
-    runNative(work, effort);
-  else
-    runOpencl(work, effort);
-  return 0;
+  return bench::exitStatus("beside", [&] {
+    if (argc != 6) throw bench::Error("usage: beside opencl|native matrix|copy|stride|gather|groups SIZE REPEATS WARMUP");
+    const Work work{argv[2], std::strtoull(argv[3], nullptr, 10)};
+    const Effort effort{std::atoi(argv[4]), std::atof(argv[5])};
+    if (std::string(argv[1]) == "native")
+      runNative(work, effort);
+    else
+      runOpencl(work, effort);
+  });
 }

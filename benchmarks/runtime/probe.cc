@@ -1,7 +1,5 @@
 // Measures what calls of OpenCL cost, on any implementation. Each line of output: name, unit, least, median and ninth decile,
 // separated by tabs. Arguments: repetitions, and MiB of a large transfer. benchmarks/runtime/measure.ts runs it.
-#define CL_TARGET_OPENCL_VERSION 120
-#include <CL/cl.h>
 #include <dlfcn.h>
 #include <errno.h>
 #include <stdarg.h>
@@ -13,6 +11,10 @@
 #include <atomic>
 #include <chrono>
 #include <vector>
+
+#include "../common/first-device.hpp"
+
+using bench::check;
 
 /** How often the OpenCL library has entered the kernel to wake, wait, control or map: these functions stand before libc's. */
 static std::atomic<long> entries;
@@ -41,32 +43,8 @@ extern "C" int ioctl(int fd, unsigned long request, ...) {
   return real(fd, request, argument);
 }
 
-static cl_context context;
 static cl_command_queue queue;
 static cl_kernel empty;
-
-static void must(cl_int error, const char* what) {
-  if (error == CL_SUCCESS) return;
-  fprintf(stderr, "%s: %d\n", what, error);
-  exit(1);
-}
-
-static void open_device() {
-  static const char* source = "__kernel void empty(__global int* data) {}\n";
-  cl_platform_id platform;
-  cl_device_id device;
-  cl_int error;
-  must(clGetPlatformIDs(1, &platform, nullptr), "no platform");
-  must(clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device, nullptr), "no device");
-  context = clCreateContext(nullptr, 1, &device, nullptr, nullptr, &error);
-  must(error, "context");
-  queue = clCreateCommandQueue(context, device, 0, &error);
-  must(error, "queue");
-  cl_program program = clCreateProgramWithSource(context, 1, &source, nullptr, &error);
-  must(clBuildProgram(program, 1, &device, "", nullptr, nullptr), "build");
-  empty = clCreateKernel(program, "empty", &error);
-  must(error, "kernel");
-}
 
 static void print(const char* name, const char* unit, std::vector<double> values) {
   std::sort(values.begin(), values.end());
@@ -107,7 +85,7 @@ static void count_entries(int count) {
   std::vector<double> awake, asleep;
   size_t many = 1 << 21, group = 64;
   cl_event large;
-  must(clEnqueueNDRangeKernel(queue, empty, 1, nullptr, &many, &group, 0, nullptr, &large), "large launch");
+  check(clEnqueueNDRangeKernel(queue, empty, 1, nullptr, &many, &group, 0, nullptr, &large), "large launch");
   for (cl_int status = CL_QUEUED; status > CL_RUNNING;) clGetEventInfo(large, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, nullptr);
   clReleaseEvent(large);
   for (int i = 0; i < count; i++) {
@@ -127,11 +105,10 @@ static void count_entries(int count) {
   print("entries of the kernel, enqueue to an idle device", "calls", asleep);
 }
 
-static void transfers(int count, size_t bytes) {
+static void transfers(const bench::FirstDevice& opened, int count, size_t bytes) {
   std::vector<char> memory(bytes, 1);
   cl_int error;
-  cl_mem large = clCreateBuffer(context, CL_MEM_READ_WRITE, bytes, nullptr, &error);
-  must(error, "large buffer");
+  cl_mem large = opened.buffer(bytes);
   rate("write of a large buffer", count, bytes, [&] { clEnqueueWriteBuffer(queue, large, CL_TRUE, 0, bytes, memory.data(), 0, nullptr, nullptr); });
   rate("read of a large buffer", count, bytes, [&] { clEnqueueReadBuffer(queue, large, CL_TRUE, 0, bytes, memory.data(), 0, nullptr, nullptr); });
   rate("map, fill by the host, unmap", count, bytes, [&] {
@@ -143,13 +120,12 @@ static void transfers(int count, size_t bytes) {
   clReleaseMemObject(large);
 }
 
-int main(int argc, char** argv) {
-  const int count = argc > 1 ? atoi(argv[1]) : 1000;
-  const size_t bytes = (argc > 2 ? static_cast<size_t>(atoi(argv[2])) : 64) << 20;
-  open_device();
+static void measure(int count, size_t bytes) {
+  const bench::FirstDevice opened;
+  queue = opened.queue;
+  empty = opened.kernel("__kernel void empty(__global int* data) {}\n", "empty");
   cl_int error;
-  cl_mem data = clCreateBuffer(context, CL_MEM_READ_WRITE, 1 << 20, nullptr, &error);
-  must(error, "buffer");
+  cl_mem data = opened.buffer(1 << 20);
   clSetKernelArg(empty, 0, sizeof data, &data);
   std::vector<char> memory(1 << 20);
   for (int i = 0; i < 100; i++) launch(), clFinish(queue);
@@ -171,7 +147,12 @@ int main(int argc, char** argv) {
     clFinish(queue);
   });
   count_entries(count);
-  transfers(count / 100 + 2, bytes);
+  transfers(opened, count / 100 + 2, bytes);
   clReleaseMemObject(data);
-  return 0;
+}
+
+int main(int argc, char** argv) {
+  return bench::exitStatus("probe", [&] {
+    measure(argc > 1 ? atoi(argv[1]) : 1000, (argc > 2 ? static_cast<size_t>(atoi(argv[2])) : 64) << 20);
+  });
 }

@@ -121,7 +121,7 @@ function execute(words: Uint32Array, flags: ExecFlags): FragmentResult {
   };
   return runFragment({
     memory,
-    createEngine: (probe) => createEngine(engine as EngineName, memory, probe),
+    createEngine: (probe) => createEngine(engine as EngineName, memory, { probe, wholeState: true }),
     probe: flags.trace ? new TraceProbe(trace) : undefined,
     code: words,
     codeAddress: CODE_ADDRESS,

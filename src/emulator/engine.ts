@@ -25,6 +25,6 @@ export interface Engine {
    */
   run(wavefront: Wavefront, budget: number): Outcome;
 
-  /** Nothing more is run for now: an engine that has changed how the thread computes undoes it. */
+  /** Called between the last `run` of a dispatch and the next one: an engine that has changed how the thread computes undoes it. */
   pause?(): void;
 }

@@ -66,3 +66,17 @@ export class Lanes {
     return this.keep(() => this.b.get(low).simd(name).get(high).simd(name).shuffle([0, 1, 4, 5]));
   }
 }
+
+/** Emits code under the condition that the lane's bit of `lanes` (an i32) is set. */
+export function whenLane(b: FunctionBuilder, lanes: Local, lane: number, emit: () => void): void {
+  b.get(lanes)
+    .i32(1 << lane)
+    .op('i32.and')
+    .if();
+  emit();
+  b.end();
+}
+
+export function eachLane(b: FunctionBuilder, lanes: Local, emit: (lane: number) => void): void {
+  for (let lane = 0; lane < 4; lane++) whenLane(b, lanes, lane, () => emit(lane));
+}

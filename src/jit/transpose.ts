@@ -1,15 +1,18 @@
 // Between registers (one component of four lanes) and memory (all components of one lane).
 
 import type { Local } from './function-builder.js';
-import type { VectorValues } from './vector-values.js';
+import type { Lanes } from './lanes.js';
+
+/** Where the code goes. */
+type Emitter = Pick<Lanes, 'b' | 'keep'>;
 
 /** Two components of four lanes as the pairs of lanes 0-1 and 2-3, or back: [x0 y0 x1 y1] [x2 y2 x3 y3]. */
-export function interleave(v: VectorValues, x: Local, y: Local): readonly [Local, Local] {
+export function interleave(v: Emitter, x: Local, y: Local): readonly [Local, Local] {
   const { b } = v;
   return [v.keep(() => b.get(x).get(y).shuffle([0, 4, 1, 5])), v.keep(() => b.get(x).get(y).shuffle([2, 6, 3, 7]))];
 }
 
-export function separate(v: VectorValues, first: Local, second: Local): readonly [Local, Local] {
+export function separate(v: Emitter, first: Local, second: Local): readonly [Local, Local] {
   const { b } = v;
   return [
     v.keep(() => b.get(first).get(second).shuffle([0, 2, 4, 6])),
@@ -18,7 +21,7 @@ export function separate(v: VectorValues, first: Local, second: Local): readonly
 }
 
 /** Four rows to four columns. */
-export function transpose(v: VectorValues, [p, q, r, s]: readonly Local[]): readonly Local[] {
+export function transpose(v: Emitter, [p, q, r, s]: readonly Local[]): readonly Local[] {
   const { b } = v;
   const [a, c] = [interleave(v, p!, q!), interleave(v, r!, s!)];
   const join = (x: Local, y: Local, half: 0 | 1): Local =>

@@ -6,6 +6,7 @@ import { visitExpressions } from '../isa/shape.js';
 import { AddressShape, type LaneAddresses } from './address-shapes.js';
 import type { Local } from './function-builder.js';
 import { GlobalMemory } from './global-memory.js';
+import { eachLane, whenLane } from './lanes.js';
 import { LocalMemory } from './local-memory.js';
 import type { MachineLocals } from './machine.js';
 import { PARAM } from './machine.js';
@@ -122,7 +123,7 @@ export class VectorMemory {
     const places = this.places(v.fresh(), node.address, node.valid);
     const wide = node.bits === 64;
     for (const result of results) b.words(0).set(result);
-    this.eachLane(v, places, (lane) => {
+    eachLane(b, places.lanes, (lane) => {
       const result = results[wide ? lane >> 1 : 0]!;
       b.get(result);
       this.pushPlace(v, places, lane);
@@ -130,18 +131,6 @@ export class VectorMemory {
       b.call(this.machine.calls.ldsLoad[node.bits]);
       b.lane(wide ? 'i64x2.replace_lane' : 'i32x4.replace_lane', wide ? lane & 1 : lane).set(result);
     });
-  }
-
-  private eachLane(v: VectorValues, { lanes }: Places, emit: (lane: number) => void): void {
-    const { b } = v;
-    for (let lane = 0; lane < 4; lane++) {
-      b.get(lanes)
-        .i32(1 << lane)
-        .op('i32.and')
-        .if();
-      emit(lane);
-      b.end();
-    }
   }
 
   /** Lane after lane; gives the old values, 0 where the address is not valid: one vector, or the two of a pair. */
@@ -155,7 +144,7 @@ export class VectorMemory {
       if (wide) b.get(vectors[lane >> 1]!).lane('i64x2.extract_lane', lane & 1);
       else b.get(vectors[0]!).lane('i32x4.extract_lane', lane);
     };
-    this.eachLane(v, places, (lane) => {
+    eachLane(b, places.lanes, (lane) => {
       const result = results[wide ? lane >> 1 : 0]!;
       b.get(result);
       this.pushPlace(v, places, lane);
@@ -191,18 +180,16 @@ export class VectorMemory {
       places: this.places(fresh, stmt.address, stmt.valid),
       value: values[index]!,
     }));
+    // All stores of a lane before those of the next.
     for (let lane = 0; lane < 4; lane++) {
       for (const { stmt, places, value } of ready) {
-        b.get(places.lanes)
-          .i32(1 << lane)
-          .op('i32.and')
-          .if();
-        this.pushPlace(v, places, lane);
-        if (stmt.bits === 64) b.get(value[lane >> 1]!).lane('i64x2.extract_lane', lane & 1);
-        else b.get(value[0]!).lane('i32x4.extract_lane', lane);
-        this.pushCode(v, lane);
-        b.call((stmt.space === 'lds' ? this.machine.calls.ldsStore : this.machine.calls.store)[stmt.bits as 32]);
-        b.end();
+        whenLane(b, places.lanes, lane, () => {
+          this.pushPlace(v, places, lane);
+          if (stmt.bits === 64) b.get(value[lane >> 1]!).lane('i64x2.extract_lane', lane & 1);
+          else b.get(value[0]!).lane('i32x4.extract_lane', lane);
+          this.pushCode(v, lane);
+          b.call((stmt.space === 'lds' ? this.machine.calls.ldsStore : this.machine.calls.store)[stmt.bits as 32]);
+        });
       }
     }
   }

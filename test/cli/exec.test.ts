@@ -81,11 +81,12 @@ test('the oracle gives the same, and the trace is the same', async (t) => {
 
 test('every engine gives the same', async (t) => {
   const code =
-    's_mov_b32 s0, 0\nL: v_mac_f32 v1, v0, v0\nds_write_b32 v2, v1\ns_add_u32 s0, s0, 1\ns_cmp_lt_u32 s0, 9\ns_cbranch_scc1 L\n';
+    's_mov_b32 s0, 0\nL: v_mac_f32 v1, v0, v0\nds_write_b32 v2, v1\ns_add_u32 s0, s0, 1\ns_cmp_lt_u32 s0, 9\ns_cbranch_scc1 L\nv_add_i32 v3, vcc, v2, v1\n';
   const flags = ['--vgpr', 'v0=0.3,v1=lane,v2=lane*8', '--exec', '0xfffffffffffffff7'];
   const reports = await Promise.all(ENGINE_NAMES.map((engine) => exec(code, [...flags, '--engine', engine])));
   for (const { text } of reports) t.is(text, reports[0]!.text);
-  t.regex(reports[0]!.text, /LDS[\s\S]*47 instructions, ended/);
+  t.regex(reports[0]!.text, /^v3 /m);
+  t.regex(reports[0]!.text, /LDS[\s\S]*48 instructions, ended/);
 });
 
 test('a fault is described, and the status is 1', async (t) => {
@@ -149,7 +150,12 @@ test('more loads in a row than a compiled function may have parameters', async (
     (_, i) => `buffer_load_ubyte v${i % 200}, v0, s[4:7], 0 offen offset:${i}`,
   );
   const code = ['s_mov_b32 s4, 0x40000000\ns_mov_b32 s6, -1\ns_mov_b32 s7, 0x27fac', ...loads].join('\n');
-  const { instructions, outcome } = await json(t, code, ['--mem', 'zero:8192@0x40000000', '--engine', 'jit']);
-  t.is(instructions, 1304);
-  t.is(outcome, 'end');
+  const bytes = Array.from({ length: 2048 }, (_, i) => (i % 251) * 0x01010101).join(',');
+  const flags = ['--mem', `words:${bytes}@0x40000000`, '--vgpr', 'v0=lane'];
+  const [jit, interpreter] = await Promise.all(
+    ['jit', 'interp'].map((engine) => json(t, code, [...flags, '--engine', engine])),
+  );
+  t.is(jit!.instructions, 1304);
+  t.is(Object.keys(jit!.vectors).length, 200);
+  t.deepEqual(jit, interpreter);
 });

@@ -89,10 +89,11 @@ test('a session keeps its memory until every thread has ended, also when another
 
 test('a dead thread is reported, and nobody waits for it to drop a session', async (t) => {
   const dead = new URL(`data:text/javascript,${encodeURIComponent("throw new Error('dead')")}`);
-  t.plan(2);
   // The pool's threads do not keep a process alive.
   const awake = setInterval(() => undefined, 1000);
-  const error = await new Promise<Error>((resolve) => {
+  t.teardown(() => clearInterval(awake));
+  const dropped: string[] = [];
+  const reason = await new Promise<string>((resolve) => {
     const pool = new ProcessorPool({
       entry: dead,
       executorEntry: dead,
@@ -100,11 +101,14 @@ test('a dead thread is reported, and nobody waits for it to drop a session', asy
       settings: {},
       wake: () => 0,
       onEvent: () => undefined,
-      onLost: (reason) => void pool.removed(2).then(() => resolve(reason)),
+      onLost: ({ message }) => {
+        const after = pool.removed(2).then(() => dropped.push('after the death'));
+        void Promise.all([before, after]).then(() => resolve(message));
+      },
     });
     pool.start();
-    void pool.removed(1).then(() => t.pass());
-    t.teardown(() => clearInterval(awake));
+    const before = pool.removed(1).then(() => dropped.push('before the death'));
   });
-  t.is(error.message, 'dead');
+  t.is(reason, 'dead');
+  t.deepEqual(dropped.sort(), ['after the death', 'before the death']);
 });

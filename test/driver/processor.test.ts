@@ -25,7 +25,7 @@ function guest(late: SessionMessage[]) {
   const memory = GpuMemory.create();
   const events: ProcessorEvent[] = [];
   const processor: Processor = new Processor({
-    createEngine: (gpu, probe) => createEngine('interp', gpu, probe),
+    createEngine: (gpu, probe) => createEngine('interp', gpu, { probe }),
     futex: { wake: () => undefined },
     crew: new Crew(() => undefined),
     executors: 0,

@@ -97,9 +97,9 @@ for (const backend of backends) {
       t.regex(default_.report!.warnings.join(), /stopped \(process \d+\): sent SIGHUP and SIGCONT/);
       const handled = await runGuest(orphan('trap "echo hung up; exit" HUP; kill -STOP $$; sleep 5'), { options });
       t.is(handled.stdout, 'hung up\n');
-      const stubborn = await runGuest(orphan('trap "" HUP; while :; do kill -STOP $$; done'), { options });
-      t.is(stubborn.report!.exits[0]!.code, 3);
-      t.regex(stubborn.report!.warnings.join(), /again, after SIGHUP: killed/);
+      const deaf = await runGuest(orphan('trap "" HUP; while :; do kill -STOP $$; done'), { options });
+      t.is(deaf.report!.exits[0]!.code, 3);
+      t.regex(deaf.report!.warnings.join(), /again, after SIGHUP: killed/);
       const continued = await runGuest(orphan('(sleep 0.4; kill -CONT $$) & kill -STOP $$; echo went on'), { options });
       t.is(continued.stdout, 'went on\n');
       t.deepEqual(continued.report!.warnings, []);

@@ -35,7 +35,7 @@ function runScript(script: string, backend: string, act: (atoll: number) => unkn
 const careful = (name: string) =>
   `n=0; trap 'n=$((n+1))' ${name}; echo ready; while [ $n = 0 ]; do sleep 0.05; done
    for i in 1 2 3 4 5 6 7 8 9 10; do sleep 0.05; done; echo "got $n"; exit 7`;
-const stubborn = `trap '' TERM; echo ready; while :; do sleep 0.05; done`;
+const deaf = `trap '' TERM; echo ready; while :; do sleep 0.05; done`;
 
 for (const backend of backends) {
   for (const name of ['SIGTERM', 'SIGHUP'] as const) {
@@ -58,10 +58,10 @@ for (const backend of backends) {
   });
 
   test.serial(`a guest that goes on is killed after a while, or at the second signal (${backend})`, async (t) => {
-    const late = await runScript(stubborn, backend, (atoll) => process.kill(atoll, 'SIGTERM'));
+    const late = await runScript(deaf, backend, (atoll) => process.kill(atoll, 'SIGTERM'));
     t.is(late.signal, 'SIGKILL');
     t.regex(late.stderr, /still runs 2 s after SIGTERM: the program is killed/);
-    const twice = await runScript(stubborn, backend, async (atoll) => {
+    const twice = await runScript(deaf, backend, async (atoll) => {
       process.kill(atoll, 'SIGTERM');
       await sleep(500);
       process.kill(atoll, 'SIGHUP');

@@ -34,4 +34,4 @@ long PURE mad_sat(long a, long b, long c) {
   if (high == as_long(sum) >> 63) return as_long(sum);
   return high < 0 ? LONG_MIN : LONG_MAX;
 }
-WIDTHS_3(long, mad_sat, long)
+WIDTHS_3(long, mad_sat, long, long, long)

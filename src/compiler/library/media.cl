@@ -69,33 +69,24 @@ EXTRACT(int)
   TYPE PURE amd_min3(TYPE x, TYPE y, TYPE z) { return min(min(x, y), z); }                                        \
   TYPE PURE amd_max3(TYPE x, TYPE y, TYPE z) { return max(max(x, y), z); }                                        \
   TYPE PURE amd_median3(TYPE x, TYPE y, TYPE z) { return max(min(x, y), min(max(x, y), z)); }                     \
-  WIDTHS_3(TYPE, amd_min3, TYPE)                                                                                  \
-  WIDTHS_3(TYPE, amd_max3, TYPE)                                                                                  \
-  WIDTHS_3(TYPE, amd_median3, TYPE)
+  WIDTHS_3(TYPE, amd_min3, TYPE, TYPE, TYPE)                                                                      \
+  WIDTHS_3(TYPE, amd_max3, TYPE, TYPE, TYPE)                                                                      \
+  WIDTHS_3(TYPE, amd_median3, TYPE, TYPE, TYPE)
 THREE(uint)
 THREE(int)
 THREE(float)
 
-WIDTHS_3(uint, amd_bitalign, uint)
-WIDTHS_3(uint, amd_bytealign, uint)
-WIDTHS_3(uint, amd_lerp, uint)
-WIDTHS_3(uint, amd_sad, uint)
-WIDTHS_3(uint, amd_sadhi, uint)
-WIDTHS_3(uint, amd_msad, uint)
-WIDTHS_3(uint, amd_sadw, uint)
-WIDTHS_3(uint, amd_sadd, uint)
-WIDTHS_3(uint, amd_bfe, uint)
+WIDTHS_3(uint, amd_bitalign, uint, uint, uint)
+WIDTHS_3(uint, amd_bytealign, uint, uint, uint)
+WIDTHS_3(uint, amd_lerp, uint, uint, uint)
+WIDTHS_3(uint, amd_sad, uint, uint, uint)
+WIDTHS_3(uint, amd_sadhi, uint, uint, uint)
+WIDTHS_3(uint, amd_msad, uint, uint, uint)
+WIDTHS_3(uint, amd_sadw, uint, uint, uint)
+WIDTHS_3(uint, amd_sadd, uint, uint, uint)
+WIDTHS_3(uint, amd_bfe, uint, uint, uint)
 WIDTHS_2(uint, amd_bfm, uint, uint)
 
-// Arguments of different types.
-#define WIDTHS_MIXED(R, NAME, B, C)                                                                               \
-  R##2 PURE NAME(R##2 x, B##2 y, C##2 z) { return (R##2)(NAME(x.x, y.x, z.x), NAME(x.y, y.y, z.y)); }             \
-  R##3 PURE NAME(R##3 x, B##3 y, C##3 z) {                                                                        \
-    return (R##3)(NAME(x.x, y.x, z.x), NAME(x.y, y.y, z.y), NAME(x.z, y.z, z.z));                                 \
-  }                                                                                                               \
-  R##4 PURE NAME(R##4 x, B##4 y, C##4 z) { return (R##4)(NAME(x.lo, y.lo, z.lo), NAME(x.hi, y.hi, z.hi)); }       \
-  R##8 PURE NAME(R##8 x, B##8 y, C##8 z) { return (R##8)(NAME(x.lo, y.lo, z.lo), NAME(x.hi, y.hi, z.hi)); }       \
-  R##16 PURE NAME(R##16 x, B##16 y, C##16 z) { return (R##16)(NAME(x.lo, y.lo, z.lo), NAME(x.hi, y.hi, z.hi)); }
-WIDTHS_MIXED(int, amd_bfe, uint, uint)
-WIDTHS_MIXED(ulong, amd_qsad, uint, ulong)
-WIDTHS_MIXED(ulong, amd_mqsad, uint, ulong)
+WIDTHS_3(int, amd_bfe, int, uint, uint)
+WIDTHS_3(ulong, amd_qsad, ulong, uint, ulong)
+WIDTHS_3(ulong, amd_mqsad, ulong, uint, ulong)

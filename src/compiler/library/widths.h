@@ -4,7 +4,7 @@
 #define OVER __attribute__((overloadable))
 #define PURE __attribute__((overloadable, const))
 
-// R NAME(A) for one argument, R NAME(A, B) for two.
+// R NAME(A) for one argument, R NAME(A, B) for two, R NAME(A, B, C) for three.
 #define WIDTHS_1(R, NAME, A)                                                                      \
   R##2 PURE NAME(A##2 x) { return (R##2)(NAME(x.x), NAME(x.y)); }                                 \
   R##3 PURE NAME(A##3 x) { return (R##3)(NAME(x.x), NAME(x.y), NAME(x.z)); }                      \
@@ -19,14 +19,14 @@
   R##8 PURE NAME(A##8 x, B##8 y) { return (R##8)(NAME(x.lo, y.lo), NAME(x.hi, y.hi)); }           \
   R##16 PURE NAME(A##16 x, B##16 y) { return (R##16)(NAME(x.lo, y.lo), NAME(x.hi, y.hi)); }
 
-#define WIDTHS_3(R, NAME, A)                                                                      \
-  R##2 PURE NAME(A##2 x, A##2 y, A##2 z) { return (R##2)(NAME(x.x, y.x, z.x), NAME(x.y, y.y, z.y)); } \
-  R##3 PURE NAME(A##3 x, A##3 y, A##3 z) {                                                        \
+#define WIDTHS_3(R, NAME, A, B, C)                                                                \
+  R##2 PURE NAME(A##2 x, B##2 y, C##2 z) { return (R##2)(NAME(x.x, y.x, z.x), NAME(x.y, y.y, z.y)); } \
+  R##3 PURE NAME(A##3 x, B##3 y, C##3 z) {                                                        \
     return (R##3)(NAME(x.x, y.x, z.x), NAME(x.y, y.y, z.y), NAME(x.z, y.z, z.z));                 \
   }                                                                                               \
-  R##4 PURE NAME(A##4 x, A##4 y, A##4 z) { return (R##4)(NAME(x.lo, y.lo, z.lo), NAME(x.hi, y.hi, z.hi)); } \
-  R##8 PURE NAME(A##8 x, A##8 y, A##8 z) { return (R##8)(NAME(x.lo, y.lo, z.lo), NAME(x.hi, y.hi, z.hi)); } \
-  R##16 PURE NAME(A##16 x, A##16 y, A##16 z) { return (R##16)(NAME(x.lo, y.lo, z.lo), NAME(x.hi, y.hi, z.hi)); }
+  R##4 PURE NAME(A##4 x, B##4 y, C##4 z) { return (R##4)(NAME(x.lo, y.lo, z.lo), NAME(x.hi, y.hi, z.hi)); } \
+  R##8 PURE NAME(A##8 x, B##8 y, C##8 z) { return (R##8)(NAME(x.lo, y.lo, z.lo), NAME(x.hi, y.hi, z.hi)); } \
+  R##16 PURE NAME(A##16 x, B##16 y, C##16 z) { return (R##16)(NAME(x.lo, y.lo, z.lo), NAME(x.hi, y.hi, z.hi)); }
 
 // R NAME(R, P *): a second result through a pointer, in each address space. The scalar function has a private pointer.
 #define WIDTHS_POINTER(R, NAME, P)            \

@@ -6,9 +6,10 @@ import { PAGE_BITS, PERMISSION } from '../../emulator/memory.js';
 import { PAGE_TABLE } from '../../emulator/state.js';
 import { accessKind } from '../access-checks.js';
 import type { FunctionBuilder, Local } from '../function-builder.js';
-import type { Lanes } from '../lanes.js';
+import { eachLane, type Lanes } from '../lanes.js';
 import type { ImportedFunction, ModuleBuilder } from '../module-builder.js';
 import type { MEMORY } from '../opcodes.js';
+import { transpose } from '../transpose.js';
 
 /** What a routine imports: (lane, low word of the address, high word, kind of access). */
 export const FAULT_IMPORT: ImportedFunction = {
@@ -98,17 +99,6 @@ export class TexelMemory {
     b.simd('i32x4.all_true');
   }
 
-  private eachLane(b: FunctionBuilder, lanes: Local, emit: (lane: number) => void): void {
-    for (let lane = 0; lane < 4; lane++) {
-      b.get(lanes)
-        .i32(1 << lane)
-        .op('i32.and')
-        .if();
-      emit(lane);
-      b.end();
-    }
-  }
-
   private pushLane(b: FunctionBuilder, chunk: Local, lane: number): void {
     b.get(chunk).i32(lane).op('i32.add');
   }
@@ -133,9 +123,9 @@ export class TexelMemory {
       this.loadNear(l, addresses, first, vectors);
       b.else();
     }
-    this.eachLane(b, lanes, (lane) => this.loadLane(l, addresses, chunk, lane, vectors, first));
+    eachLane(b, lanes, (lane) => this.loadLane(l, addresses, chunk, lane, vectors, first));
     if (this.staysInPage) b.end();
-    return this.wide === undefined ? vectors : transposed(l, vectors);
+    return this.wide === undefined ? vectors : transpose(l, vectors);
   }
 
   /** Without calls. Texels of 16 bytes become one vector each, others one vector for each dword. */
@@ -196,7 +186,7 @@ export class TexelMemory {
       this.storeNear(l, addresses, first, dwords);
       b.else();
     }
-    this.eachLane(b, lanes, (lane) => {
+    eachLane(b, lanes, (lane) => {
       b.get(addresses).lane('i32x4.extract_lane', lane).set(first);
       dwords.forEach((vector, i) => {
         b.get(first)
@@ -216,7 +206,7 @@ export class TexelMemory {
       this.pushConsecutive(l, addresses, first);
       b.if().get(first).get(dwords[0]!).storeVector().else();
     }
-    const texels = this.bytes === 16 ? transposed(l, dwords) : undefined;
+    const texels = this.bytes === 16 ? transpose(l, dwords) : undefined;
     for (let lane = 0; lane < 4; lane++) {
       b.get(addresses).lane('i32x4.extract_lane', lane).set(first);
       if (texels) b.get(first).get(texels[lane]!).storeVector();
@@ -230,19 +220,4 @@ export class TexelMemory {
     }
     if (this.bytes === 4) b.end();
   }
-}
-
-/** Rows become columns. */
-function transposed(l: Lanes, rows: readonly Local[]): readonly Local[] {
-  const [p, q, r, s] = rows as [Local, Local, Local, Local];
-  const mix = (x: Local, y: Local, dwords: readonly [number, number, number, number]): Local =>
-    l.keep(() => l.b.get(x).get(y).shuffle(dwords));
-  const [lowPQ, highPQ] = [mix(p, q, [0, 4, 1, 5]), mix(p, q, [2, 6, 3, 7])];
-  const [lowRS, highRS] = [mix(r, s, [0, 4, 1, 5]), mix(r, s, [2, 6, 3, 7])];
-  return [
-    mix(lowPQ, lowRS, [0, 1, 4, 5]),
-    mix(lowPQ, lowRS, [2, 3, 6, 7]),
-    mix(highPQ, highRS, [0, 1, 4, 5]),
-    mix(highPQ, highRS, [2, 3, 6, 7]),
-  ];
 }
