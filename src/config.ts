@@ -77,7 +77,7 @@ export const RUN_OPTIONS = {
   },
   breakCommands: { kind: 'text', value: 'file', text: 'read the commands of the prompt from a file' },
   verbose: { kind: 'flag', default: false, text: 'also log what the guest was refused' },
-  cache: { kind: 'flag', default: true, text: 'keep compiled programs in a cache on disk' },
+  cache: { kind: 'flag', default: true, text: 'keep compiled programs and kernels in a cache on disk' },
   cacheDir: { kind: 'text', value: 'folder', text: 'where the cache lives (default: $XDG_CACHE_HOME/atoll)' },
   clang: { kind: 'text', value: 'path', text: 'the clang to use instead of the newest suitable one' },
   backend: {

@@ -7,6 +7,7 @@ import { ENGINE_NAMES, type EngineName } from './engine-names.js';
 import { hasNative, loadNative } from './host/native.js';
 import { DenormalSwitch } from './jit/denormals.js';
 import { createJit } from './jit/jit.js';
+import type { TranslationStore } from './jit/translation.js';
 import { AtollError } from './util/errors.js';
 
 export { ENGINE_NAMES, type EngineName } from './engine-names.js';
@@ -19,12 +20,14 @@ export interface EngineUse {
   readonly probe?: Probe | undefined;
   /** The state is looked at when the engine stops: all of it has to be in memory then, not only what is still needed. */
   readonly wholeState?: boolean;
+  /** Keeps what the JIT compiles. */
+  readonly store?: TranslationStore | undefined;
 }
 
 type CreateEngine = (memory: GpuMemory, use: EngineUse) => Engine;
 
 const ENGINES: Readonly<Record<EngineName, CreateEngine>> = {
-  jit: (memory, { wholeState }) => createJit(memory, { exact: wholeState ?? false, denormals }),
+  jit: (memory, { wholeState, store }) => createJit(memory, { exact: wholeState ?? false, denormals, store }),
   interp: (memory, { probe }) => createInterpreter(memory, probe ? { probe } : {}),
   oracle: (memory, { probe }) => (probe ? observeSteps(memory, createOracle(memory), probe) : createOracle(memory)),
 };

@@ -7,14 +7,16 @@ import type { ExecutorThreadData } from './driver/processor/pool.js';
 import { createEngine } from './engines.js';
 import { loadNative } from './host/native.js';
 import type { ThreadSettings } from './processor-thread.js';
+import { translationStore } from './translations.js';
 
 const native = loadNative();
 const { port, control, crewWord, unit, settings } = workerData as ExecutorThreadData & { settings: ThreadSettings };
 const words = new Int32Array(control);
 const controlBytes = new Uint8Array(control);
 
+const store = translationStore(settings.cacheDir);
 const executor = new Executor({
-  createEngine: (memory) => createEngine(settings.engine, memory),
+  createEngine: (memory) => createEngine(settings.engine, memory, { store }),
   unit,
   report: (report) => port.postMessage(report),
   left: (members) => {

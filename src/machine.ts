@@ -3,7 +3,7 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { availableParallelism, constants } from 'node:os';
 import { basename, join } from 'node:path';
-import { FrontEnd } from './compiler/front-end.js';
+import { defaultCacheDir, FrontEnd } from './compiler/front-end.js';
 import type { Settings } from './config.js';
 import { AtollDevice } from './driver/device.js';
 import { multi2simDevices } from './driver/multi2sim/device.js';
@@ -69,6 +69,7 @@ export class Machine {
       workers,
       lockstep,
       watch,
+      cacheDir: settings.cache ? (settings.cacheDir ?? defaultCacheDir()) : undefined,
     };
     this.#pool = new ProcessorPool({
       entry: new URL('./processor-thread.js', import.meta.url),

@@ -8,6 +8,7 @@ import type { ThreadData, ThreadMessage } from './driver/processor/pool.js';
 import { Processor } from './driver/processor/processor.js';
 import { createComparedEngines, createEngine, type EngineName } from './engines.js';
 import { loadNative } from './host/native.js';
+import { translationStore } from './translations.js';
 import type { Watch } from './watch.js';
 import type { WatchSettings } from './watch-settings.js';
 
@@ -19,6 +20,8 @@ export interface ThreadSettings {
   readonly watch: WatchSettings | undefined;
   /** Threads that execute wavefronts, this one included. */
   readonly workers: number;
+  /** Folder of the caches; undefined when nothing is kept. */
+  readonly cacheDir: string | undefined;
 }
 
 const native = loadNative();
@@ -33,13 +36,14 @@ let stopping = false;
 
 const { watch: watched, lockstep, engine } = settings;
 const emit = (event: ProcessorEvent): void => port.postMessage(event);
+const store = translationStore(settings.cacheDir);
 let watch: Watch | undefined;
 let processor: Processor;
 
 function createProcessor(): Processor {
   return new Processor({
     createEngine: (memory, probe) =>
-      lockstep ? createComparedEngines(lockstep, memory, probe) : createEngine(engine, memory, { probe }),
+      lockstep ? createComparedEngines(lockstep, memory, probe) : createEngine(engine, memory, { probe, store }),
     observer: watch,
     futex: { wake: (view, byteOffset, count) => void native.futexWake(view, byteOffset, count) },
     crew: new Crew((view, byteOffset) => void native.futexWake(view, byteOffset, 1)),

@@ -1,6 +1,13 @@
-// `atoll cache`: how large the compile cache is; `--clear` empties it.
+// `atoll cache`: how large the caches are; `--clear` empties them.
 
-import { FrontEnd } from '../compiler/front-end.js';
+import { defaultCacheDir, FrontEnd } from '../compiler/front-end.js';
+import { translationFiles } from '../translations.js';
+import type { CacheReport } from '../util/file-cache.js';
+
+const textOf = (name: string, report: CacheReport | undefined): string =>
+  Object.entries(report ?? {})
+    .map(([key, value]) => `${name} ${key}: ${String(value)}\n`)
+    .join('');
 
 export async function cache({
   clear,
@@ -12,9 +19,13 @@ export async function cache({
   readonly dir?: string;
 }): Promise<void> {
   const frontEnd = new FrontEnd({ ...(dir === undefined ? {} : { cacheDir: dir }) });
-  if (clear) frontEnd.clearCache();
-  const report = frontEnd.cacheReport();
+  const kernels = translationFiles(dir ?? defaultCacheDir());
+  if (clear) {
+    frontEnd.clearCache();
+    kernels.clear();
+  }
+  const reports = { builds: frontEnd.cacheReport(), kernels: kernels.report() };
   await frontEnd.dispose();
-  if (json) process.stdout.write(`${JSON.stringify({ schema: 1, ...report }, null, 2)}\n`);
-  else for (const [key, value] of Object.entries(report ?? {})) process.stdout.write(`${key}: ${String(value)}\n`);
+  if (json) process.stdout.write(`${JSON.stringify({ schema: 2, ...reports }, null, 2)}\n`);
+  else for (const [name, report] of Object.entries(reports)) process.stdout.write(textOf(name, report));
 }

@@ -1,8 +1,8 @@
 // What to say and to keep when the compiler itself fails: its last lines, and the inputs for a bug report.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { sha256 } from '../util/hash.js';
 import type { BuildTask } from './build.js';
-import { sha256 } from './cache.js';
 import type { StepFailure } from './job.js';
 
 const LAST_LINES = 12;

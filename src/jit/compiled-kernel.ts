@@ -1,7 +1,7 @@
 // A kernel's module, compiled when it is first needed, and again when execution arrives at an address that no block has.
 
-import type { CodeReader } from '../emulator/code.js';
-import { type Counters, UNITS, unitIndex } from '../emulator/counters.js';
+import { type CodeReader, isProblem } from '../emulator/code.js';
+import type { Counters } from '../emulator/counters.js';
 import { modeKey } from '../emulator/float-mode.js';
 import { tryFma64 } from '../emulator/interpreter/arithmetic.js';
 import type { LaunchDescriptor } from '../emulator/launch.js';
@@ -10,13 +10,13 @@ import type { GpuMemory } from '../emulator/memory.js';
 import { FLAG, LANES } from '../emulator/state.js';
 import type { Wavefront } from '../emulator/wavefront.js';
 import { FLOAT_OPERATORS, floatModes } from '../isa/float-ops.js';
-import { type DenormalSwitch, runsWithoutDenormals } from './denormals.js';
-import { kindOf } from './expressible.js';
-import { type Block, type BlockKey, FlowGraph, keyOf, type Placed } from './flow.js';
+import type { Instruction } from '../isa/instruction.js';
+import type { DenormalSwitch } from './denormals.js';
+import { type BlockKey, keyOf } from './flow.js';
 import type { HostInstructions, HostSite } from './host-instructions.js';
 import type { NoteFault } from './image/routines.js';
-import { emitKernel } from './kernel.js';
 import { type EmitOptions, REMAINING } from './machine.js';
+import { type Translation, type TranslationStore, translate, translationKey } from './translation.js';
 
 type RunFunction = (slot: number, entry: number, budget: number, counts: number) => number;
 
@@ -59,9 +59,9 @@ function fma64(a: number, b: number, c: number): number {
 export class CompiledKernel {
   launch: LaunchDescriptor;
   private readonly entries: BlockKey[];
-  private graph: FlowGraph | undefined;
-  private zeroesDenormals = false;
-  private instructions: readonly Placed[] = [];
+  private translation: Translation | undefined;
+  /** Numbers of blocks by their keys. */
+  private index: ReadonlyMap<string, number> = new Map();
   private compilations = 0;
   /** Numbers of blocks by address and mode, as one number. */
   private known = new Map<number, number>();
@@ -74,8 +74,6 @@ export class CompiledKernel {
   private counts = 0;
   private uncounted = 0;
   private runFunction: RunFunction | undefined;
-  /** Instructions of each block by unit. */
-  private units: readonly Float64Array[] = [];
   private fault: NotedFault | undefined;
   private faultCode = Number.POSITIVE_INFINITY;
   /** The host met a fault in an instruction that it executed; it is noted on the wavefront. */
@@ -94,6 +92,7 @@ export class CompiledKernel {
     private readonly options: Omit<EmitOptions, 'zeroesDenormals'>,
     private readonly host: HostInstructions,
     private readonly denormals: DenormalSwitch | undefined,
+    private readonly store: TranslationStore | undefined,
   ) {
     this.launch = code.launch;
     this.entries = [{ pc: code.launch.entry, mode: modeKey(initialMode(code.launch)) }];
@@ -115,22 +114,27 @@ export class CompiledKernel {
   }
 
   private findEntry(key: BlockKey): number {
-    if (!this.graph) this.compile();
-    const known = this.graph!.index.get(keyOf(key));
+    if (!this.translation) this.compile();
+    const known = this.index.get(keyOf(key));
     if (known !== undefined) return known;
-    if (this.compilations > RECOMPILATIONS || !this.graph!.at(key.pc)) return -1;
+    if (this.compilations > RECOMPILATIONS || !this.instructionAt(key.pc)) return -1;
     this.entries.push(key);
     this.compile();
-    return this.graph!.index.get(keyOf(key)) ?? -1;
+    return this.index.get(keyOf(key)) ?? -1;
   }
 
   addressOf(block: number): number {
-    return this.graph!.blocks[block]!.pc;
+    return this.translation!.blocks[block]!.pc;
+  }
+
+  private instructionAt(pc: number): Instruction | undefined {
+    const fetched = this.code.fetch(pc);
+    return isProblem(fetched) ? undefined : fetched;
   }
 
   /** Mnemonic of the instruction at an address. */
   nameAt(pc: number): string {
-    return this.graph?.at(pc)?.instruction.def.name ?? 'invalid';
+    return this.instructionAt(pc)?.def.name ?? 'invalid';
   }
 
   /** Runs compiled code; `executed` then tells how many instructions. @returns status and block, see kernel.ts */
@@ -141,7 +145,7 @@ export class CompiledKernel {
       this.counters = w.counters;
       this.counts = counts;
     }
-    this.denormals?.turn(this.zeroesDenormals);
+    this.denormals?.turn(this.translation!.zeroesDenormals);
     const result = this.runFunction!(w.base, entry, budget, counts);
     this.executed = budget - this.memory.i32[(counts + REMAINING) >>> 2]!;
     this.uncounted += this.executed;
@@ -154,23 +158,30 @@ export class CompiledKernel {
     this.known = new Map();
     this.start = -1;
     this.compilations++;
-    const graph = new FlowGraph(this.code, this.entries, (placed, mode) => kindOf(placed, mode) !== undefined);
-    this.zeroesDenormals = this.denormals !== undefined && runsWithoutDenormals(graph);
-    const { bytes, instructions } = emitKernel(graph, {
-      ...this.options,
-      zeroesDenormals: this.zeroesDenormals,
-    });
-    const module = new WebAssembly.Module(bytes);
+    const translation = this.translated();
+    const module = new WebAssembly.Module(translation.bytes);
     const outside = (number: number): void => this.outside(number);
     const fault = (code: number, low: number, high: number, kind: number): void => this.note(code, low, high, kind);
     const instance = new WebAssembly.Instance(module, {
       atoll: { memory: this.memory.memory, fault, outside, exactFma32, fma64 },
     });
     this.runFunction = instance.exports['run'] as RunFunction;
-    this.graph = graph;
-    this.instructions = instructions;
+    this.translation = translation;
+    this.index = new Map(translation.blocks.map((block, number) => [keyOf(block), number]));
     this.sites = [];
-    this.units = graph.blocks.map(unitsOf);
+  }
+
+  /** From the store, where it is known already. */
+  private translated(): Translation {
+    const { code, entries, store } = this;
+    const options = { ...this.options, switchesDenormals: this.denormals !== undefined };
+    if (!store) return translate(code, entries, options);
+    const key = translationKey(code, entries, options);
+    const kept = store.get(key);
+    if (kept) return kept;
+    const made = translate(code, entries, options);
+    store.put(key, made);
+    return made;
   }
 
   /** The access that comes first counts: by the order of the program, then by lanes, then by their order in a lane. */
@@ -178,8 +189,9 @@ export class CompiledKernel {
     if (code >= this.faultCode) return;
     this.faultCode = code;
     const number = code >> 6;
-    const { pc, instruction } = this.instructions[number]!;
-    const lane = instruction.def.format === 'SMRD' && (code & SCALAR_LANE) === SCALAR_LANE ? -1 : code & SCALAR_LANE;
+    const pc = this.translation!.instructions[number]!;
+    const lane =
+      this.instructionAt(pc)!.def.format === 'SMRD' && (code & SCALAR_LANE) === SCALAR_LANE ? -1 : code & SCALAR_LANE;
     this.fault = { pc, lane, low, high, bytes: kind >> 2, permission: kind & 3 };
     this.raiseFlag();
   }
@@ -191,13 +203,17 @@ export class CompiledKernel {
 
   /** Executes one instruction for compiled code. */
   private outside(number: number): void {
-    this.sites[number] ??= this.host.site(this.instructions[number]!);
+    this.sites[number] ??= this.siteOf(this.translation!.instructions[number]!);
     this.current = number;
     const done = this.sites[number].execute(this.wavefront, this.noteRoutine, this.withDenormals);
-    this.denormals?.turn(this.zeroesDenormals);
+    this.denormals?.turn(this.translation!.zeroesDenormals);
     if (done) return;
     this.stopped = true;
     this.raiseFlag();
+  }
+
+  private siteOf(pc: number): HostSite {
+    return this.host.site({ pc, instruction: this.instructionAt(pc)! });
   }
 
   /** Whether the wavefront stopped with a fault that it has already; clears that. */
@@ -223,20 +239,14 @@ export class CompiledKernel {
     this.uncounted = 0;
     if (!this.counters) return;
     const totals = this.counters.instructions;
-    for (let block = 0; block < this.units.length; block++) {
+    const blocks = this.translation?.blocks ?? [];
+    for (let block = 0; block < blocks.length; block++) {
       const index = (this.counts >>> 2) + block;
       const times = u32[index]!;
       if (times === 0) continue;
       u32[index] = 0;
-      const units = this.units[block]!;
+      const { units } = blocks[block]!;
       for (let unit = 0; unit < units.length; unit++) totals[unit]! += times * units[unit]!;
     }
   }
-}
-
-function unitsOf(block: Block): Float64Array {
-  const units = new Float64Array(UNITS.length);
-  const all = block.last && block.ending !== 'leave' ? [...block.body, block.last] : block.body;
-  for (const { instruction } of all) units[unitIndex(instruction.def.format)]!++;
-  return units;
 }

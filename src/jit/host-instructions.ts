@@ -8,10 +8,13 @@ import type { Wavefront } from '../emulator/wavefront.js';
 import type { Placed } from './flow.js';
 import { ImageRoutines, type ImageSite, type NoteFault } from './image/routines.js';
 
+/** An instruction and its address. */
+type InstructionPlace = Pick<Placed, 'pc' | 'instruction'>;
+
 /** One instruction of a kernel that the host executes. */
 export class HostSite {
   constructor(
-    private readonly placed: Placed,
+    private readonly placed: InstructionPlace,
     private readonly image: ImageSite | undefined,
     private readonly interpreter: Engine,
   ) {}
@@ -48,7 +51,7 @@ export class HostInstructions {
     this.images = new ImageRoutines(memory);
   }
 
-  site(placed: Placed): HostSite {
+  site(placed: InstructionPlace): HostSite {
     return new HostSite(placed, this.images.site(placed.instruction), this.interpreter);
   }
 }

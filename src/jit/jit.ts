@@ -18,6 +18,7 @@ import { hasFusedMultiplyAdd } from './features.js';
 import { HostInstructions } from './host-instructions.js';
 import { STATUS_BITS } from './kernel.js';
 import { STATUS } from './machine.js';
+import type { TranslationStore } from './translation.js';
 
 export interface JitOptions {
   /** All registers in memory are as the interpreter would have them at every stop, for comparisons. Slower. */
@@ -26,6 +27,8 @@ export interface JitOptions {
   readonly fused?: boolean;
   /** Makes compiled code faster (denormals.ts); `Engine.pause` undoes it. One for each thread. */
   readonly denormals?: DenormalSwitch | undefined;
+  /** Keeps compiled kernels for other threads and later runs. */
+  readonly store?: TranslationStore | undefined;
 }
 
 const KEPT_KERNELS = 64;
@@ -66,10 +69,10 @@ class Jit implements Engine {
   }
 
   private compile(launch: LaunchDescriptor): CompiledKernel {
-    const { exact = false, denormals } = this.options;
+    const { exact = false, denormals, store } = this.options;
     const fused = this.options.fused !== false && hasFusedMultiplyAdd();
     const code = new CodeReader(this.memory, launch);
-    return new CompiledKernel(this.memory, code, { exact, fused }, this.host, denormals);
+    return new CompiledKernel(this.memory, code, { exact, fused }, this.host, denormals, store);
   }
 
   pause(): void {

@@ -15,17 +15,18 @@ export const say = (text) => process.stderr.write(`atoll: ${text}\n`);
 /** A failure with the command that mends it. */
 export class SetupError extends Error {}
 
-function listFiles(path) {
+/** Paths of the files below a folder of the project, or the file itself. */
+export function filesBelow(path) {
   const full = join(root, path);
   if (!existsSync(full)) return [];
   if (!statSync(full).isDirectory()) return [path];
-  return readdirSync(full).flatMap((name) => (name === 'node_modules' ? [] : listFiles(join(path, name))));
+  return readdirSync(full).flatMap((name) => (name === 'node_modules' ? [] : filesBelow(join(path, name))));
 }
 
 /** Changes when a file below the inputs is added, removed or written. */
 function fingerprint(inputs, extra) {
   const hash = createHash('sha256').update(extra);
-  for (const file of inputs.flatMap(listFiles).sort()) {
+  for (const file of inputs.flatMap(filesBelow).sort()) {
     const { mtimeMs, size } = statSync(join(root, file));
     hash.update(`${file} ${size} ${mtimeMs}\n`);
   }

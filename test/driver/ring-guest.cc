@@ -31,7 +31,8 @@ int main(int count, char** arguments) {
   }
   __atomic_add_fetch(&header->doorbell, 1, __ATOMIC_SEQ_CST);
   syscall(202 /* futex */, &header->doorbell, 1 /* wake */, 1, nullptr, nullptr, 0);
-  for (int i = 0; i < 200 && !header->device_lost && header->ring_head != header->ring_tail; i++) usleep(5000);
+  // Up to half a minute: on a busy machine the device needs a moment.
+  for (int i = 0; i < 6000 && !header->device_lost && header->ring_head != header->ring_tail; i++) usleep(5000);
   printf("%s\n", strcmp(arguments[1], "indices") == 0 ? (header->device_lost ? "lost" : "served") : "done");
   return 0;
 }

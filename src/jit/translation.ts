@@ -1,0 +1,61 @@
+// What compiling a kernel gives: plain data that depends on the code and the options alone, so that other threads and later
+// runs can use it again.
+
+import { createHash } from 'node:crypto';
+import type { CodeReader } from '../emulator/code.js';
+import { UNITS, unitIndex } from '../emulator/counters.js';
+import { runsWithoutDenormals } from './denormals.js';
+import { kindOf } from './expressible.js';
+import { type Block, type BlockKey, FlowGraph } from './flow.js';
+import { emitKernel } from './kernel.js';
+import type { EmitOptions } from './machine.js';
+
+/** A block as the running kernel knows it, and how many instructions of each unit it has. */
+export interface TranslatedBlock extends BlockKey {
+  readonly units: readonly number[];
+}
+
+export interface Translation {
+  /** The WebAssembly module. */
+  readonly bytes: Uint8Array;
+  /** The processor takes denormals for zeros while it runs. */
+  readonly zeroesDenormals: boolean;
+  /** By number. */
+  readonly blocks: readonly TranslatedBlock[];
+  /** Addresses of the instructions by the number that faults and the host know them by. */
+  readonly instructions: readonly number[];
+}
+
+export interface TranslateOptions extends Omit<EmitOptions, 'zeroesDenormals'> {
+  /** The thread can switch how the processor takes denormals. */
+  readonly switchesDenormals: boolean;
+}
+
+/** Where translations are kept. */
+export interface TranslationStore {
+  get(key: string): Translation | undefined;
+  put(key: string, translation: Translation): void;
+}
+
+export function translate(code: CodeReader, entries: readonly BlockKey[], options: TranslateOptions): Translation {
+  const graph = new FlowGraph(code, entries, (placed, mode) => kindOf(placed, mode) !== undefined);
+  const zeroesDenormals = options.switchesDenormals && runsWithoutDenormals(graph);
+  const { bytes, instructions } = emitKernel(graph, { ...options, zeroesDenormals });
+  const blocks = graph.blocks.map((block) => ({ pc: block.pc, mode: block.mode, units: unitsOf(block) }));
+  return { bytes, zeroesDenormals, blocks, instructions: instructions.map(({ pc }) => pc) };
+}
+
+/** Names all that a translation depends on, but for the translator itself. */
+export function translationKey(code: CodeReader, entries: readonly BlockKey[], options: TranslateOptions): string {
+  const { codeAddress, codeBytes, vgprs, sgprs } = code.launch;
+  const { exact, fused, switchesDenormals } = options;
+  const rest = { codeAddress, codeBytes, vgprs, sgprs, entries, exact, fused, switchesDenormals };
+  return createHash('sha256').update(JSON.stringify(rest)).update(code.words).digest('hex');
+}
+
+function unitsOf(block: Block): readonly number[] {
+  const units = UNITS.map(() => 0);
+  const all = block.last && block.ending !== 'leave' ? [...block.body, block.last] : block.body;
+  for (const { instruction } of all) units[unitIndex(instruction.def.format)]!++;
+  return units;
+}

@@ -1,0 +1,52 @@
+// Compiled kernels on disk, beside the builds: what one thread or run has translated, the others need not.
+
+import { join } from 'node:path';
+import type { Translation, TranslationStore } from './jit/translation.js';
+import { FileCache } from './util/file-cache.js';
+import { sha256 } from './util/hash.js';
+
+const LIMIT = 256 << 20;
+
+/** The hash of the translator's code: src/setup/bundle.mjs puts it into the bundles. */
+declare const ATOLL_TRANSLATOR: string | undefined;
+
+/** Undefined outside of the bundles: code that is being worked on has no name that its translations could be kept under. */
+const translator = (): string | undefined => (typeof ATOLL_TRANSLATOR === 'string' ? ATOLL_TRANSLATOR : undefined);
+
+type Header = Omit<Translation, 'bytes'>;
+
+/** All translations in a cache folder, whoever made them. */
+export const translationFiles = (cacheDir: string): FileCache<Header> =>
+  new FileCache(join(cacheDir, 'kernels'), '.kernel', LIMIT);
+
+/** Those of one translator. */
+export class TranslationFiles implements TranslationStore {
+  readonly #files: FileCache<Header>;
+
+  /** @param by names the translator: others' translations are not its own */
+  constructor(
+    cacheDir: string,
+    private readonly by: string,
+  ) {
+    this.#files = translationFiles(cacheDir);
+  }
+
+  #key(key: string): string {
+    return sha256(`${this.by} ${key}`);
+  }
+
+  get(key: string): Translation | undefined {
+    const found = this.#files.get(this.#key(key));
+    return found && { ...found.header, bytes: found.binary };
+  }
+
+  put(key: string, { bytes, ...header }: Translation): void {
+    this.#files.put(this.#key(key), { header, binary: bytes });
+  }
+}
+
+/** The store of this program. @param cacheDir undefined: nothing is kept */
+export function translationStore(cacheDir: string | undefined): TranslationStore | undefined {
+  const by = translator();
+  return cacheDir === undefined || by === undefined ? undefined : new TranslationFiles(cacheDir, by);
+}
