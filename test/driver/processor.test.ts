@@ -1,7 +1,8 @@
 // The command processor without its thread: messages and packets in an order that threads rarely give.
 
+import { MessageChannel, receiveMessageOnPort } from 'node:worker_threads';
 import test from 'ava';
-import { CONTROL_BASE } from '../../src/abi/memory-map.js';
+import { CONTROL_BASE, VRAM_BASE } from '../../src/abi/memory-map.js';
 import {
   ControlHeader,
   Packet,
@@ -11,24 +12,26 @@ import {
   Signal,
   SignalState,
 } from '../../src/abi/schema.js';
-import { Crew } from '../../src/driver/processor/crew.js';
-import type { ProcessorEvent, SessionMessage } from '../../src/driver/processor/messages.js';
+import { Crew, type CrewOrder } from '../../src/driver/processor/crew.js';
+import type { LoadedKernel, ProcessorEvent, SessionMessage } from '../../src/driver/processor/messages.js';
 import { Processor } from '../../src/driver/processor/processor.js';
-import { GpuMemory } from '../../src/emulator/memory.js';
+import { Counters } from '../../src/emulator/counters.js';
+import { GpuMemory, PERMISSION } from '../../src/emulator/memory.js';
 import { createEngine } from '../../src/engines.js';
+import { code } from '../emulator/scenarios.js';
 
 const SESSION = 1;
 const SIGNAL = 3;
 
 /** A guest that has launched a kernel of program 7, and a processor that has not read these messages yet. */
-function guest(late: SessionMessage[]) {
+function guest(late: SessionMessage[], executors = 0) {
   const memory = GpuMemory.create();
   const events: ProcessorEvent[] = [];
   const processor: Processor = new Processor({
     createEngine: (gpu, probe) => createEngine('interp', gpu, { probe }),
     futex: { wake: () => undefined },
     crew: new Crew(() => undefined),
-    executors: 0,
+    executors,
     emit: (event) => events.push(event),
     catchUp: () => {
       for (const message of late.splice(0)) processor.receive(message);
@@ -43,7 +46,7 @@ function guest(late: SessionMessage[]) {
   );
   memory.view.setUint32(CONTROL_BASE + ControlHeader.offsetOf('ring_tail'), 1, true);
   const state = CONTROL_BASE + SIGNAL_OFFSET + SIGNAL * Signal.size + Signal.offsetOf('state');
-  return { processor, events, state: () => memory.view.getUint32(state, true) };
+  return { processor, events, memory, state: () => memory.view.getUint32(state, true) };
 }
 
 test('a packet that overtakes the message about its program is no fault', (t) => {
@@ -73,4 +76,70 @@ test('a packet of a program that nobody loaded is a fault that names it', (t) =>
   t.is(state(), SignalState.FAILED);
   t.like(events[0], { do: 'fault', session: SESSION, signal: SIGNAL });
   t.regex((events[0] as { text: string }).text, /kernel 0 of program 7, which is not loaded/);
+});
+
+/** Thousands of instructions, but fewer than a slice: the interpreter needs milliseconds. */
+const LOOP = code('s_mov_b32 s8, 0\n L: s_add_u32 s8, s8, 1\n s_cmp_lt_u32 s8, 0x1700\n s_cbranch_scc1 L\n s_endpgm');
+
+const KERNEL: LoadedKernel = {
+  name: 'loop',
+  convention: 'llvm',
+  codeAddress: VRAM_BASE,
+  textSize: LOOP.byteLength,
+  entryOffset: 0,
+  vgprs: 4,
+  sgprs: 16,
+  rsrc1: undefined,
+  rsrc2: 0,
+  floatMode: 0xc0,
+  ieeeMode: true,
+  ldsBytes: 0,
+  scratchBytesPerLane: 0,
+  uavPrivateBytes: 0,
+  userElements: [],
+  uavs: [],
+  constantBuffers: [],
+  samplers: [],
+  inlineSamplers: [],
+  reqdWorkGroupSize: undefined,
+  workGroupSizeHint: undefined,
+  vecTypeHint: undefined,
+  args: [],
+  kernargSize: 512,
+  implicitArgOffset: 64,
+  lines: [],
+  globalData: undefined,
+};
+
+test('a launch whose kernel took long before is shared from its start', (t) => {
+  const { processor, memory, state } = guest([], 1);
+  memory.setPages(VRAM_BASE, 0x2_0000, PERMISSION.readWrite);
+  memory.u32.set(LOOP, VRAM_BASE / 4);
+  const { port1, port2 } = new MessageChannel();
+  t.teardown(() => port1.close());
+  processor.receive({ do: 'enlist', member: { port: port2, control: new SharedArrayBuffer(8) } });
+  processor.receive({ do: 'addProgram', session: SESSION, program: 7, kernels: [KERNEL] });
+  const packet = CONTROL_BASE + RING_OFFSET;
+  const launch = (number: number): void => {
+    memory.view.setBigUint64(
+      packet + Packet.size * (number - 1) + Packet.offsetOf('kernarg'),
+      BigInt(VRAM_BASE + 0x1_0000),
+      true,
+    );
+    memory.view.setUint32(CONTROL_BASE + ControlHeader.offsetOf('ring_tail'), number, true);
+    processor.step();
+  };
+  launch(1);
+  t.is(state(), SignalState.COMPLETE);
+  t.is(receiveMessageOnPort(port1), undefined, 'nothing was known of it');
+  memory.u8.copyWithin(packet + Packet.size, packet, packet + Packet.size);
+  launch(2);
+  const order = receiveMessageOnPort(port1)?.message as Extract<CrewOrder, { do: 'join' }>;
+  t.like(order, { do: 'join', session: SESSION, total: 1 });
+  const { team } = order;
+  port1.postMessage({ team, counters: new Counters().values, fault: undefined, defect: undefined });
+  Atomics.sub(new Int32Array(order.members), 0, 1);
+  processor.step();
+  t.is(state(), SignalState.COMPLETE);
+  t.false(processor.busy);
 });

@@ -20,6 +20,8 @@ import { type Running, Served } from './served.js';
 const SLICE = 20_000;
 /** Nanoseconds that a launch runs alone before executors are asked: less would not pay for telling them. */
 const ALONE_NS = 2_000_000n;
+/** Nanoseconds from which a launch is shared at once, when the last one of its kernel lets expect that it takes so long. */
+const EXPECTED_NS = 500_000;
 /**
  * Nanoseconds that executors could have shared before they are started: about what their start costs (each loads its code and compiles
  * the kernel). A program that is over by then never pays for them, a longer one loses no more than this.
@@ -146,8 +148,10 @@ export class Processor {
     try {
       served.start(packet, process.hrtime.bigint());
     } catch (error) {
-      this.#fail(served, packet, describeError(error));
+      return this.#fail(served, packet, describeError(error));
     }
+    const running = served.running!;
+    if (this.options.executors > 0 && served.expectedNs(running) >= EXPECTED_NS) this.#join(served, running);
   }
 
   #continue(served: Served, running: Running): void {
@@ -204,7 +208,7 @@ export class Processor {
   }
 
   #callCrew(served: Served, running: Running): void {
-    const { crew, executors, emit } = this.options;
+    const { executors, emit } = this.options;
     const now = process.hrtime.bigint();
     if (executors === 0 || running.team || now - running.startNs < ALONE_NS) return;
     // The first slice of a launch may have compiled the kernel, which nobody could have shared.
@@ -214,6 +218,11 @@ export class Processor {
       this.#crewWanted = true;
       emit({ do: 'crewWanted' });
     }
+    this.#join(served, running);
+  }
+
+  #join(served: Served, running: Running): void {
+    const { crew } = this.options;
     if (crew.size > 0) running.team = crew.join(served.session, served.shared, running.dispatch.launch, running.cursor);
   }
 
@@ -229,6 +238,7 @@ export class Processor {
   #complete(served: Served, running: Running): void {
     const { packet } = running;
     const endNs = process.hrtime.bigint();
+    served.learn(running, endNs, running.team ? this.options.crew.size + 1 : 1);
     // The report leaves first: whoever sees the completion may end the process.
     this.options.emit({ do: 'launched', report: reportOf(served.session, running, endNs) });
     served.channel.end(packet.signal, ClStatus.SUCCESS, endNs);

@@ -19,6 +19,7 @@ const SHARES = 32;
 /** A launch in progress. */
 export interface Running {
   readonly packet: PacketValues;
+  readonly kernel: LoadedKernel;
   readonly dispatch: Dispatch;
   readonly cursor: GroupCursor;
   readonly startNs: bigint;
@@ -44,6 +45,8 @@ export class Served {
   /** The guest is gone: drop everything as soon as nothing runs. */
   leaving = false;
   #sequence = 0n;
+  /** Nanoseconds of one thread for a work-group of a kernel, in its last launch. */
+  readonly #groupTimes = new WeakMap<LoadedKernel, number>();
   readonly #dispatcher: Dispatcher;
 
   constructor(
@@ -79,6 +82,16 @@ export class Served {
     return running ? !running.ended || (running.team?.finished ?? true) : this.hasPacket || this.leaving;
   }
 
+  /** How long a launch will take one thread, by the last one of its kernel; 0 when there was none. */
+  expectedNs({ kernel, cursor }: Running): number {
+    return (this.#groupTimes.get(kernel) ?? 0) * cursor.total;
+  }
+
+  /** Learns from a launch that has ended. @param threads that took part in it */
+  learn({ kernel, cursor, startNs }: Running, endNs: bigint, threads: number): void {
+    this.#groupTimes.set(kernel, (Number(endNs - startNs) * threads) / cursor.total);
+  }
+
   /**
    * Starts the launch of a packet.
    * @throws AtollError BAD_INPUT or LIMIT for a packet that cannot run
@@ -98,6 +111,7 @@ export class Served {
     const dispatch = this.#dispatcher.start(launch, cursor);
     this.running = {
       packet,
+      kernel,
       dispatch,
       cursor,
       startNs,
