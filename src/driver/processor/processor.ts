@@ -26,7 +26,7 @@ const EXPECTED_NS = 500_000;
  * Nanoseconds that executors could have shared before they are started: about what their start costs (each loads its code and compiles
  * the kernel). A program that is over by then never pays for them, a longer one loses no more than this.
  */
-const START_NS = 40_000_000n;
+const START_NS = 20_000_000n;
 
 export interface ProcessorOptions {
   readonly createEngine: (memory: GpuMemory, probe: Probe | undefined) => Engine;
