@@ -2,15 +2,16 @@
 // element, which costs a short work-group more than its instructions do; WebAssembly's bulk instructions do not.
 
 import type { GpuMemory } from './memory.js';
+import { SCALARS, TEMPLATE_STRIDE, TEMPLATE_WORDS } from './state.js';
 
 interface BulkExports {
   /** Zeros `bytes` bytes at `address`. */
   zero(address: number, bytes: number): void;
   /**
-   * Sets up a wavefront slot: VGPRs from the template's first `idBytes` bytes and zeros up to `vgprBytes`, then the
-   * `wordBytes` bytes at slot + `words` from what follows in the template.
+   * Sets up a wavefront slot: VGPRs from the template's first `idBytes` bytes and zeros up to `vgprBytes`, then the words of
+   * the slot from its scalar file on from those of the template.
    */
-  begin(slot: number, template: number, idBytes: number, vgprBytes: number, words: number, wordBytes: number): void;
+  begin(slot: number, template: number, idBytes: number, vgprBytes: number): void;
 }
 
 const I32 = 0x7f;
@@ -20,6 +21,13 @@ const [COPY, FILL, ZERO] = [
   [0xfc, 0x0b, 0],
   [0x41, 0],
 ];
+/** i32.const, as a signed LEB128 number. */
+function constant(value: number): number[] {
+  const bytes = [0x41];
+  let rest = value;
+  for (; rest > 63; rest >>= 7) bytes.push((rest & 0x7f) | 0x80);
+  return [...bytes, rest];
+}
 const get = (...parameters: number[]): number[] => parameters.flatMap((parameter) => [0x20, parameter]);
 /** A vector or section of bytes behind its length; all of them are shorter than 128 bytes. */
 const sized = (bytes: number[]): number[] => [bytes.length, ...bytes];
@@ -31,14 +39,15 @@ const ZERO_BODY = body([...get(0), ...ZERO, ...get(1), ...FILL]);
 const BEGIN_BODY = body([
   ...[...get(0, 1, 2), ...COPY],
   ...[...get(0, 2), ADD, ...ZERO, ...get(3, 2), SUB, ...FILL],
-  ...[...get(0, 4), ADD, ...get(1, 2), ADD, ...get(5), ...COPY],
+  ...[...get(0), ...constant(SCALARS), ADD, ...get(1), ...constant(TEMPLATE_WORDS), ADD],
+  ...[...constant(TEMPLATE_STRIDE - TEMPLATE_WORDS), ...COPY],
 ]);
 
 /** Imports a shared memory of at most 65,536 pages. */
 const MEMORY_IMPORT = [...name('atoll'), ...name('memory'), 2, 3, 0, 0x80, 0x80, 4];
 const MODULE = [
   ...[0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
-  ...[1, ...sized([2, ...signature(2), ...signature(6)])],
+  ...[1, ...sized([2, ...signature(2), ...signature(4)])],
   ...[2, ...sized([1, ...MEMORY_IMPORT])],
   ...[3, ...sized([2, 0, 1])],
   ...[7, ...sized([2, ...name('zero'), 0, 0, ...name('begin'), 0, 1])],

@@ -5,22 +5,16 @@ import { GroupCursor } from './cursor.js';
 import { describeWavefront } from './describe.js';
 import type { Engine } from './engine.js';
 import type { GpuFault } from './faults.js';
+import { BATCH, GroupBatch, SLICE } from './group-batch.js';
 import { InitialState } from './initial-state.js';
-import {
-  checkLaunch,
-  groupCounts,
-  groupTotal,
-  type LaunchDescriptor,
-  type Size3,
-  wavefrontsPerGroup,
-} from './launch.js';
+import { checkLaunch, groupTotal, type LaunchDescriptor, wavefrontsPerGroup } from './launch.js';
 import type { GpuMemory } from './memory.js';
 import type { Probe } from './probes.js';
 import type { Wavefront } from './wavefront.js';
 import { ComputeUnit, type WorkGroup } from './workgroup.js';
 
-/** Instructions that a wavefront may execute before its neighbours get a turn: a spinning one must not starve them. */
-const SLICE = 1 << 16;
+/** Work-groups that a unit takes at a time when it has no others to share them with. */
+const ALONE = 64;
 
 /**
  * Why `Dispatch.run` returned: `done` no work-group is left for this unit; `budget` call again; `breakpoint` call again
@@ -54,7 +48,7 @@ export class Dispatcher {
    * @param cursor shared by the workers of one dispatch; absent when this unit runs all work-groups
    * @throws AtollError LIMIT when a size is beyond the hardware
    */
-  start(launch: LaunchDescriptor, cursor = new GroupCursor(groupTotal(launch))): Dispatch {
+  start(launch: LaunchDescriptor, cursor = new GroupCursor(groupTotal(launch), ALONE)): Dispatch {
     checkLaunch(launch);
     this.engine.prepare(launch);
     return new Dispatch(this.unit, this.engine, launch, cursor, this.probe);
@@ -71,8 +65,8 @@ export class Dispatch {
 
   private readonly initial: InitialState;
   private readonly group: WorkGroup;
-  private readonly counts: Size3;
   private readonly active: readonly Wavefront[];
+  private readonly batch: GroupBatch;
   /** Work-groups of the current batch that have not started. */
   private next = 0;
   private end = 0;
@@ -88,9 +82,9 @@ export class Dispatch {
   ) {
     this.initial = new InitialState(launch);
     this.group = unit.workGroup;
-    this.counts = groupCounts(launch);
     this.active = unit.wavefronts.slice(0, wavefrontsPerGroup(launch));
     for (const wavefront of this.active) wavefront.counters = this.counters;
+    this.batch = new GroupBatch(unit, launch, this.initial, this.active, this.counters);
   }
 
   /**
@@ -112,7 +106,15 @@ export class Dispatch {
     let left = budget;
     while (left > 0) {
       if (this.cursor.stopped) return 'cancelled';
-      if (!this.running && !this.startGroup()) return this.cursor.stopped ? 'cancelled' : 'done';
+      if (!this.running) {
+        if (!this.refill()) return this.cursor.stopped ? 'cancelled' : 'done';
+        const { batch } = this;
+        const stop = this.runGroups(left);
+        if (stop) return stop;
+        left -= batch.used;
+        if (batch.used > 0) continue;
+        this.startGroup();
+      }
       const wavefront = this.pick();
       if (!wavefront) {
         this.endGroup();
@@ -140,22 +142,42 @@ export class Dispatch {
     return [`kernel ${launch.kernel}, work-group (${group.id.join(', ')}):`, ...lines].join('\n');
   }
 
-  private startGroup(): boolean {
-    if (this.next >= this.end) {
-      const first = this.cursor.take();
-      if (first < 0) return false;
-      this.next = first;
-      this.end = Math.min(first + this.cursor.batch, this.cursor.total);
-    }
+  /** Whether there is a work-group that has not started. */
+  private refill(): boolean {
+    if (this.next < this.end) return true;
+    const first = this.cursor.take();
+    if (first < 0) return false;
+    this.next = first;
+    this.end = Math.min(first + this.cursor.batch, this.cursor.total);
+    return true;
+  }
+
+  /** Number of the next work-group in the NDRange. */
+  private get number(): number {
+    return this.launch.order === 'descending' ? this.cursor.total - 1 - this.next : this.next;
+  }
+
+  /** Lets the engine run work-groups; gives an outcome when the dispatch must return. */
+  private runGroups(budget: number): DispatchOutcome | undefined {
+    const { batch, counters, engine } = this;
+    if (this.probe || !engine.runGroups) return undefined;
+    batch.prepare(this.number, this.end - this.next);
+    const outcome = engine.runGroups(batch, budget);
+    const started = batch.read(BATCH.started);
+    this.next += started;
+    counters.workGroups += started;
+    counters.wavefronts += started * this.active.length;
+    counters.barriers += batch.read(BATCH.barriers);
+    if (outcome === 'over') return undefined;
+    this.running = true;
+    this.turn = batch.read(BATCH.turn);
+    return outcome === 'left' ? undefined : this.settle(this.active[this.turn]!, outcome);
+  }
+
+  private startGroup(): void {
     const { group, launch } = this;
-    const ordinal = this.next++;
-    const number = launch.order === 'descending' ? this.cursor.total - 1 - ordinal : ordinal;
-    const [x, y] = this.counts;
-    group.launch = launch;
-    group.number = number;
-    group.id = [number % x, Math.floor(number / x) % y, Math.floor(number / (x * y))];
-    group.wavefronts = this.active;
-    group.barriers = 0;
+    this.batch.name(this.number);
+    this.next++;
     if (launch.ldsBytes > 0) this.unit.bulk.zero(group.ldsBase, launch.ldsBytes);
     for (const wavefront of this.active) this.initial.apply(wavefront, group, this.unit);
     this.counters.workGroups++;
@@ -163,7 +185,6 @@ export class Dispatch {
     this.turn = 0;
     this.running = true;
     this.probe?.onWorkGroupStart?.(group);
-    return true;
   }
 
   /** The next wavefront that can run, or nothing when all have ended. */

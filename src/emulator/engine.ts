@@ -1,5 +1,6 @@
 // The contract of everything that executes wavefronts.
 
+import type { GroupBatch } from './group-batch.js';
 import type { LaunchDescriptor } from './launch.js';
 import type { Wavefront } from './wavefront.js';
 
@@ -24,6 +25,16 @@ export interface Engine {
    * @param budget instructions after which 'budget' is returned; engines may exceed it by one basic block
    */
   run(wavefront: Wavefront, budget: number): Outcome;
+
+  /**
+   * Runs work-groups of a batch from their start as `Dispatch` would, one after the other, and counts what it starts in
+   * `BATCH.started`. Nobody observes them. An engine that starts none leaves the next one to the dispatcher.
+   *
+   * @param budget as for `run`; the engine may stop inside of a work-group when it is used up
+   * @returns what happened to the wavefront of `BATCH.turn`; `left` nothing that has not been dealt with, but the work-group
+   * goes on; `over` the work-groups that were started have ended
+   */
+  runGroups?(batch: GroupBatch, budget: number): Outcome | 'left' | 'over';
 
   /** Called between the last `run` of a dispatch and the next one: an engine that has changed how the thread computes undoes it. */
   pause?(): void;

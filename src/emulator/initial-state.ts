@@ -2,14 +2,12 @@
 
 import { M0_INDEX } from '../isa/instruction.js';
 import { initialMode, type LaunchDescriptor, scratchBytesPerWavefront, wavefrontsPerGroup } from './launch.js';
-import { LANES, SCALARS, SCRATCH_PER_UNIT, TEMPLATE_STRIDE, VGPR_BYTES, WORD } from './state.js';
+import { LANES, SCRATCH_PER_UNIT, TEMPLATE_STRIDE, TEMPLATE_WORDS, VGPR_BYTES, WORD } from './state.js';
 import type { Wavefront } from './wavefront.js';
 import type { ComputeUnit, WorkGroup } from './workgroup.js';
 
 /** TG_SIZE word: bit 31 marks the first wavefront, the low bits count the wavefronts. */
 const FIRST_WAVEFRONT = 0x8000_0000;
-
-const WORD_BYTES = 4 * (WORD.end - WORD.scalars);
 
 /** What does not change from work-group to work-group: made once per dispatch. */
 export class InitialState {
@@ -17,9 +15,10 @@ export class InitialState {
   /** For each wavefront of a group the VGPRs that hold local ids; the other allocated ones start as zeros. */
   private readonly ids: readonly Uint32Array[];
   private readonly idBytes: number;
-  private readonly vgprBytes: number;
-  /** Word of a slot for the first scalar that differs between work-groups. */
-  private readonly groupWord: number;
+  /** Bytes of the allocated VGPRs. */
+  readonly vgprBytes: number;
+  /** Words of a slot for the work-group's number in each dimension: all that differs between work-groups. */
+  readonly groupWords: readonly [x: number, y: number, z: number];
   private readonly exec: readonly (readonly [low: number, high: number])[];
   private readonly mode: number;
 
@@ -29,22 +28,26 @@ export class InitialState {
     this.ids = Array.from({ length: count }, (_, index) => localIds(launch, index));
     this.idBytes = this.ids[0]?.byteLength ?? 0;
     this.vgprBytes = launch.vgprs * VGPR_BYTES;
-    this.groupWord = WORD.scalars + launch.userSgprs.length;
+    this.groupWords = groupWords(launch);
     this.exec = Array.from({ length: count }, (_, index) => activeLanes(launch, index));
     this.mode = initialMode(launch);
   }
 
+  /** Sees to it that the unit's templates are those of this dispatch. */
+  provide(unit: ComputeUnit): void {
+    if (unit.templatesOf !== this) this.writeTemplates(unit);
+  }
+
   /** Sets up the state of one wavefront of `group`, which runs on `unit`. */
   apply(wavefront: Wavefront, group: WorkGroup, unit: ComputeUnit): void {
-    const { launch } = this;
-    if (unit.templatesOf !== this) this.writeTemplates(unit, group.ldsBase);
-    const template = unit.templates[wavefront.index]!;
-    unit.bulk.begin(wavefront.base | 0, template, this.idBytes, this.vgprBytes, SCALARS, WORD_BYTES);
+    this.provide(unit);
+    unit.bulk.begin(wavefront.base | 0, unit.templates[wavefront.index]!, this.idBytes, this.vgprBytes);
     const { u } = wavefront;
-    let next = this.groupWord;
-    if (launch.groupIdX) u[next++] = group.id[0];
-    if (launch.groupIdY) u[next++] = group.id[1];
-    if (launch.groupIdZ) u[next++] = group.id[2];
+    const { launch } = this;
+    const [x, y, z] = this.groupWords;
+    if (launch.groupIdX) u[x] = group.id[0];
+    if (launch.groupIdY) u[y] = group.id[1];
+    if (launch.groupIdZ) u[z] = group.id[2];
     wavefront.status = 'running';
     wavefront.fault = undefined;
     wavefront.passBreakpoint = false;
@@ -52,16 +55,16 @@ export class InitialState {
   }
 
   /** Lays down what all work-groups of the dispatch have in common. */
-  private writeTemplates(unit: ComputeUnit, ldsBase: number): void {
+  private writeTemplates(unit: ComputeUnit): void {
     for (let index = 0; index < this.count; index++) {
       const start = unit.templates[index]! >>> 2;
       const words = unit.memory.u32.subarray(start, start + TEMPLATE_STRIDE / 4);
       words.fill(0);
       words.set(this.ids[index]!);
-      const scalars = words.subarray(this.idBytes / 4);
+      const scalars = words.subarray(TEMPLATE_WORDS / 4);
       this.scalars(scalars, index, unit.unit);
       this.fixed(scalars, index);
-      scalars[WORD.ldsBase - WORD.scalars] = ldsBase;
+      scalars[WORD.ldsBase - WORD.scalars] = unit.workGroup.ldsBase;
     }
     unit.templatesOf = this;
   }
@@ -86,6 +89,13 @@ export class InitialState {
     u[WORD.pc - WORD.scalars] = this.launch.entry;
     u[WORD.ldsLimit - WORD.scalars] = this.launch.ldsBytes;
   }
+}
+
+/** Ids that a launch does not ask for go where nobody reads. */
+function groupWords(launch: LaunchDescriptor): readonly [number, number, number] {
+  let next = WORD.scalars + launch.userSgprs.length;
+  const word = (asked: boolean): number => (asked ? next++ : WORD.nowhere);
+  return [word(launch.groupIdX), word(launch.groupIdY), word(launch.groupIdZ)];
 }
 
 function localIds(launch: LaunchDescriptor, index: number): Uint32Array {

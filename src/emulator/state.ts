@@ -7,6 +7,7 @@
 //   +LDS_OFFSET           local data share, LDS_SIZE bytes, followed by LDS_GUARD bytes that are never data
 //   +SPARE_OFFSET         spare area for an engine's own tables, SPARE_SIZE bytes
 //   +TEMPLATE_OFFSET      what wavefronts of the current dispatch start with, TEMPLATE_STRIDE bytes each
+//   +BATCH_OFFSET         the work-groups that an engine runs by itself (group-batch.ts), BATCH_SIZE bytes
 //
 // A wavefront slot holds the VGPRs (register r, lane l at byte 256*r + 4*l), then the scalar file (128 words, indexed by
 // operand code: SGPRs, VCC 106, M0 124, EXEC 126), then single words (SCC, MODE, PC ...).
@@ -44,10 +45,12 @@ export const TIME = WORDS + 24;
 export const FLAG = WORDS + 32;
 /** End of the words of a slot. */
 const SLOT_END = WORDS + 64;
+/** A word behind them that nobody reads: for what a launch does not ask for. */
+const NOWHERE = SLOT_END;
 
 /** Distance of wavefront slots: odd in pages, so that equal registers of neighbours fall into different cache sets. */
 export const WAVEFRONT_STRIDE = SCALARS + 4096;
-if (SLOT_END > WAVEFRONT_STRIDE) throw new RangeError('a wavefront slot is too small for its words');
+if (NOWHERE + 4 > WAVEFRONT_STRIDE) throw new RangeError('a wavefront slot is too small for its words');
 
 /** Word indices inside a slot's Uint32Array. */
 export const WORD = {
@@ -62,6 +65,7 @@ export const WORD = {
   ldsBase: LDS_BASE >>> 2,
   time: TIME >>> 2,
   end: SLOT_END >>> 2,
+  nowhere: NOWHERE >>> 2,
 } as const;
 
 /** The largest work-group: 1,024 work-items. */
@@ -75,11 +79,14 @@ export const SPARE_OFFSET = LDS_OFFSET + LDS_SIZE + 4096;
 export const SPARE_SIZE = 256 * 1024;
 /** Bytes of one compute unit's slice. */
 export const UNIT_STRIDE = 2 * 1024 * 1024;
-/** Local ids in up to three VGPRs, then the words of a slot. */
-export const TEMPLATE_STRIDE = 3 * VGPR_BYTES + SLOT_END - SCALARS;
+/** A template has the local ids in its first VGPRs, and behind these the words of a slot from the scalar file on. */
+export const TEMPLATE_VGPRS = 3;
+export const TEMPLATE_WORDS = TEMPLATE_VGPRS * VGPR_BYTES;
+export const TEMPLATE_STRIDE = TEMPLATE_WORDS + SLOT_END - SCALARS;
 export const TEMPLATE_OFFSET = SPARE_OFFSET + SPARE_SIZE;
-if (TEMPLATE_OFFSET + WAVEFRONTS_PER_UNIT * TEMPLATE_STRIDE > UNIT_STRIDE)
-  throw new RangeError('the parts of a compute unit overlap');
+export const BATCH_OFFSET = TEMPLATE_OFFSET + WAVEFRONTS_PER_UNIT * TEMPLATE_STRIDE;
+export const BATCH_SIZE = 4096;
+if (BATCH_OFFSET + BATCH_SIZE > UNIT_STRIDE) throw new RangeError('the parts of a compute unit overlap');
 
 /** How many compute units one address space has: the largest number of workers on one guest. */
 export const MAX_UNITS = 64;

@@ -3,11 +3,12 @@
 import { type CodeReader, isProblem } from '../emulator/code.js';
 import type { Counters } from '../emulator/counters.js';
 import { modeKey } from '../emulator/float-mode.js';
+import { BATCH, type GroupBatch } from '../emulator/group-batch.js';
 import { tryFma64 } from '../emulator/interpreter/arithmetic.js';
 import type { LaunchDescriptor } from '../emulator/launch.js';
 import { initialMode } from '../emulator/launch.js';
 import type { GpuMemory } from '../emulator/memory.js';
-import { FLAG, LANES } from '../emulator/state.js';
+import { FLAG, LANES, SPARE_OFFSET } from '../emulator/state.js';
 import type { Wavefront } from '../emulator/wavefront.js';
 import { FLOAT_OPERATORS, floatModes } from '../isa/float-ops.js';
 import type { Instruction } from '../isa/instruction.js';
@@ -19,6 +20,7 @@ import { type EmitOptions, REMAINING } from './machine.js';
 import { type Translation, type TranslationStore, translate, translationKey } from './translation.js';
 
 type RunFunction = (slot: number, entry: number, budget: number, counts: number) => number;
+type GroupsFunction = (unit: number, number: number, step: number, count: number, budget: number) => number;
 
 /** A refused access, as compiled code reports it. */
 export interface NotedFault {
@@ -74,11 +76,14 @@ export class CompiledKernel {
   private counts = 0;
   private uncounted = 0;
   private runFunction: RunFunction | undefined;
+  private groupsFunction: GroupsFunction | undefined;
   private fault: NotedFault | undefined;
   private faultCode = Number.POSITIVE_INFINITY;
   /** The host met a fault in an instruction that it executed; it is noted on the wavefront. */
   private stopped = false;
   private wavefront!: Wavefront;
+  /** The work-groups that run: which wavefront does, they say. */
+  private batch: GroupBatch | undefined;
   /** What the host executes, by instruction; and which of these it executes now. */
   private sites: HostSite[] = [];
   private current = 0;
@@ -140,17 +145,37 @@ export class CompiledKernel {
   /** Runs compiled code; `executed` then tells how many instructions. @returns status and block, see kernel.ts */
   run(w: Wavefront, entry: number, budget: number, counts: number): number {
     this.wavefront = w;
-    if (w.counters !== this.counters || counts !== this.counts || this.uncounted > UNCOUNTED_LIMIT) {
-      this.drain();
-      this.counters = w.counters;
-      this.counts = counts;
-    }
+    this.countFor(w.counters, counts);
     this.denormals?.turn(this.translation!.zeroesDenormals);
     const result = this.runFunction!(w.base, entry, budget, counts);
     this.executed = budget - this.memory.i32[(counts + REMAINING) >>> 2]!;
     this.uncounted += this.executed;
     w.executed += this.executed;
     return result;
+  }
+
+  /** Runs work-groups; `executed` then tells how much of the budget is used. @returns what `run` does, or that there is no code */
+  runGroups(batch: GroupBatch, budget: number): number | undefined {
+    this.entryOf(this.launch.entry, modeKey(initialMode(this.launch)));
+    if (!this.groupsFunction) return undefined;
+    this.countFor(batch.counters, batch.base + SPARE_OFFSET);
+    this.denormals?.turn(this.translation!.zeroesDenormals);
+    this.batch = batch;
+    try {
+      const result = this.groupsFunction(batch.base, batch.first, batch.step, batch.count, budget);
+      this.executed = budget - batch.read(BATCH.budget);
+      this.uncounted += this.executed;
+      return result;
+    } finally {
+      this.batch = undefined;
+    }
+  }
+
+  private countFor(counters: Counters, counts: number): void {
+    if (counters === this.counters && counts === this.counts && this.uncounted <= UNCOUNTED_LIMIT) return;
+    this.drain();
+    this.counters = counters;
+    this.counts = counts;
   }
 
   private compile(): void {
@@ -168,6 +193,7 @@ export class CompiledKernel {
     this.runFunction = instance.exports['run'] as RunFunction;
     this.translation = translation;
     this.index = new Map(translation.blocks.map((block, number) => [keyOf(block), number]));
+    this.groupsFunction = instance.exports['groups'] as GroupsFunction | undefined;
     this.sites = [];
   }
 
@@ -196,16 +222,20 @@ export class CompiledKernel {
     this.raiseFlag();
   }
 
+  private get running(): Wavefront {
+    return this.batch?.current() ?? this.wavefront;
+  }
+
   /** Compiled code looks at the flag behind whatever may fault. */
   private raiseFlag(): void {
-    this.memory.u32[(this.wavefront.base + FLAG) >>> 2] = 1;
+    this.memory.u32[(this.running.base + FLAG) >>> 2] = 1;
   }
 
   /** Executes one instruction for compiled code. */
   private outside(number: number): void {
     this.sites[number] ??= this.siteOf(this.translation!.instructions[number]!);
     this.current = number;
-    const done = this.sites[number].execute(this.wavefront, this.noteRoutine, this.withDenormals);
+    const done = this.sites[number].execute(this.running, this.noteRoutine, this.withDenormals);
     this.denormals?.turn(this.translation!.zeroesDenormals);
     if (done) return;
     this.stopped = true;

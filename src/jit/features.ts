@@ -24,7 +24,8 @@ function tryFused(): boolean {
     const { index, builder: b } = builder.define({ params: ['i32', 'i32'], results: ['i32'] });
     b.get(0).simd('i32x4.splat').get(0).simd('i32x4.splat').get(1).simd('i32x4.splat');
     b.simd('f32x4.relaxed_madd').lane('i32x4.extract_lane', 3);
-    const module = new WebAssembly.Module(builder.finish(index, false));
+    builder.export('run', index);
+    const module = new WebAssembly.Module(builder.finish(false));
     const run = new WebAssembly.Instance(module).exports['run'] as (factor: number, addend: number) => number;
     return run(FACTOR, ADDEND) === FUSED;
   } catch {

@@ -70,10 +70,15 @@ export class FlowGraph {
 
   constructor(
     private readonly code: CodeReader,
-    entries: readonly BlockKey[],
+    private readonly entries: readonly BlockKey[],
     private readonly expressible: Expressible,
   ) {
     this.build(entries);
+  }
+
+  /** Where wavefronts start. */
+  get start(): BlockKey {
+    return this.entries[0]!;
   }
 
   /** VGPRs that the kernel has. */

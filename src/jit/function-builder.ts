@@ -171,6 +171,12 @@ export class FunctionBuilder {
     return this;
   }
 
+  /** Fills memory: takes the address, the byte, the number of bytes. */
+  fill(): this {
+    this.out.bytes([0xfc, 0x0b, 0]);
+    return this;
+  }
+
   block(): this {
     return this.structured(0x02, VOID);
   }

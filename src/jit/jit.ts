@@ -6,6 +6,7 @@ import { Access } from '../emulator/access.js';
 import { CodeReader } from '../emulator/code.js';
 import type { Engine, Outcome } from '../emulator/engine.js';
 import { modeKey } from '../emulator/float-mode.js';
+import { BATCH, type GroupBatch } from '../emulator/group-batch.js';
 import { createInterpreter } from '../emulator/interpreter/interpreter.js';
 import type { LaunchDescriptor } from '../emulator/launch.js';
 import type { GpuMemory } from '../emulator/memory.js';
@@ -16,8 +17,7 @@ import { CompiledKernel } from './compiled-kernel.js';
 import type { DenormalSwitch } from './denormals.js';
 import { hasFusedMultiplyAdd } from './features.js';
 import { HostInstructions } from './host-instructions.js';
-import { STATUS_BITS } from './kernel.js';
-import { STATUS } from './machine.js';
+import { STATUS, STATUS_BITS } from './machine.js';
 import type { TranslationStore } from './translation.js';
 
 export interface JitOptions {
@@ -32,6 +32,9 @@ export interface JitOptions {
 }
 
 const KEPT_KERNELS = 64;
+/** Compiled code counts budgets in 32 bits. */
+const MOST_BUDGET = 2 ** 30;
+const STATUS_MASK = (1 << STATUS_BITS) - 1;
 
 class Jit implements Engine {
   readonly name = 'jit';
@@ -86,6 +89,10 @@ class Jit implements Engine {
 
   run(w: Wavefront, budget: number): Outcome {
     const kernel = this.kernelOf(w.workGroup.launch);
+    return this.goOn(w, kernel, budget);
+  }
+
+  private goOn(w: Wavefront, kernel: CompiledKernel, budget: number): Outcome {
     const counts = countsOf(w);
     for (let left = budget; left > 0; ) {
       const entry = kernel.entryOf(w.pc, modeKey(w.u[WORD.mode]!));
@@ -95,21 +102,50 @@ class Jit implements Engine {
         if (outcome !== 'budget') return outcome;
         continue;
       }
-      const result = kernel.run(w, entry, Math.min(left, 0x7fff_ffff), counts);
+      const result = kernel.run(w, entry, Math.min(left, MOST_BUDGET), counts);
       // Another engine has its turn after every stop.
       if (this.options.exact) this.pause();
-      const status = result & ((1 << STATUS_BITS) - 1);
       left -= kernel.executed;
-      if (status === STATUS.barrier) return 'barrier';
-      if (status === STATUS.end) return 'end';
-      if (status === STATUS.fault) return this.stop(w, kernel);
-      if (status === STATUS.budget) w.pc = kernel.addressOf(result >>> STATUS_BITS);
-      if (status !== STATUS.leave) continue;
-      const outcome = this.interpret(w, kernel);
-      left--;
-      if (outcome !== 'budget') return outcome;
+      const outcome = this.settle(w, kernel, result);
+      if (outcome === 'interpreted') left--;
+      else if (outcome) return outcome;
     }
     return 'budget';
+  }
+
+  /** Deals with what compiled code came back for. Gives nothing when it can go on, and `interpreted` after one instruction. */
+  private settle(w: Wavefront, kernel: CompiledKernel, result: number): Outcome | 'interpreted' | undefined {
+    const status = result & STATUS_MASK;
+    if (status === STATUS.barrier) return 'barrier';
+    if (status === STATUS.end) return 'end';
+    if (status === STATUS.fault) return this.stop(w, kernel);
+    if (status === STATUS.budget) w.pc = kernel.addressOf(result >>> STATUS_BITS);
+    if (status !== STATUS.leave) return undefined;
+    const outcome = this.interpret(w, kernel);
+    return outcome === 'budget' ? 'interpreted' : outcome;
+  }
+
+  runGroups(batch: GroupBatch, budget: number): Outcome | 'left' | 'over' {
+    const kernel = this.kernelOf(batch.launch);
+    const result = kernel.runGroups(batch, Math.min(budget, MOST_BUDGET));
+    if (result === undefined) return 'over';
+    batch.used = kernel.executed;
+    const status = result & STATUS_MASK;
+    if (status === STATUS.over) return 'over';
+    const w = batch.leave();
+    return status === STATUS.left ? 'left' : this.finishSlice(batch, w, kernel, result);
+  }
+
+  /** A wavefront came back in the middle of a work-group: it has the rest of its slice. */
+  private finishSlice(batch: GroupBatch, w: Wavefront, kernel: CompiledKernel, result: number): Outcome {
+    const before = w.executed;
+    const left = batch.read(BATCH.slice);
+    w.status = 'running';
+    let outcome = this.settle(w, kernel, result);
+    if (outcome === undefined) outcome = this.goOn(w, kernel, left);
+    else if (outcome === 'interpreted') outcome = this.goOn(w, kernel, left - 1);
+    batch.used += w.executed - before;
+    return outcome;
   }
 
   /** One instruction by the interpreter. */

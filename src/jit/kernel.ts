@@ -1,20 +1,18 @@
 // One compiled kernel: all its blocks in one WebAssembly function, with a table of jumps at its head.
 //
 // run(slot, entry, budget, counts) executes the wavefront whose state begins at byte `slot`, from block `entry` on. It
-// returns a STATUS, and above its three bits the number of a block: the one to continue at for `budget`.
+// returns a STATUS, and above its three bits the number of a block: the one to continue at for `budget` and `barrier`.
 
 import { FLAG } from '../emulator/state.js';
 import { defineAccess, IMPORTS } from './access-functions.js';
 import { BlockEmitter } from './block-emitter.js';
 import { type Block, type BlockKey, type FlowGraph, keyOf, type Placed } from './flow.js';
 import type { FunctionBuilder } from './function-builder.js';
+import { emitGroups } from './groups.js';
 import { Liveness } from './liveness.js';
-import { type EmitOptions, MachineLocals, PARAM, STATUS } from './machine.js';
+import { type EmitOptions, MachineLocals, PARAM, STATUS, STATUS_BITS } from './machine.js';
 import { ModuleBuilder } from './module-builder.js';
 import { ScalarValues } from './scalar-values.js';
-
-/** Bits of the result that hold the status. */
-export const STATUS_BITS = 3;
 
 /** Instructions of a kernel that is one function. */
 const INLINE_LIMIT = 80;
@@ -62,7 +60,22 @@ class KernelEmitter {
     b.end();
     machine.store();
     b.get(machine.next).i32(STATUS_BITS).op('i32.shl').get(machine.status).op('i32.or');
-    return { bytes: this.module.finish(this.run), instructions: this.instructions };
+    this.module.export('run', this.run);
+    this.emitGroups();
+    return { bytes: this.module.finish(), instructions: this.instructions };
+  }
+
+  /** Work-groups as a whole, unless registers must be as the interpreter has them, or what follows a barrier is not here. */
+  private emitGroups(): void {
+    const { graph, machine, module, run } = this;
+    const known = (key: BlockKey | undefined): boolean => key !== undefined && graph.index.has(keyOf(key));
+    if (machine.options.exact || !graph.blocks.every(({ ending, next }) => ending !== 'barrier' || known(next))) return;
+    const start = graph.index.get(keyOf(graph.start));
+    if (start === undefined) return;
+    module.export(
+      'groups',
+      emitGroups(module, { run, start, live: this.liveness.atStart(graph.start), vgprs: graph.vgprs }),
+    );
   }
 
   /** The loop with the table, and the blocks behind it: block k follows the end of the k-th nested label. */
@@ -140,6 +153,7 @@ class KernelEmitter {
       case 'end':
         return stop(STATUS.end, block.last!.pc);
       case 'barrier':
+        b.i32(this.graph.index.get(keyOf(block.next!)) ?? 0).set(machine.next);
         return stop(STATUS.barrier, block.next!.pc);
       case 'leave':
         return stop(STATUS.leave, block.last?.pc ?? block.pc + sizeOf(block));

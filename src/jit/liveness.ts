@@ -71,6 +71,19 @@ export class Liveness {
     return index === undefined ? EVERYTHING : this.entry[index]!;
   }
 
+  /**
+   * The registers of which a wavefront that starts at a block reads the value that it starts with: of lanes that are active
+   * at the start, and of any lane.
+   */
+  atStart(key: BlockKey): {
+    readonly active: (register: number) => boolean;
+    readonly any: (register: number) => boolean;
+  } {
+    const { epoch, full } = this.exact ? EVERYTHING : this.entryOf(key);
+    const within = (bits: Bits) => (register: number) => ((bits >> BigInt(register)) & 1n) !== 0n;
+    return { active: within(epoch), any: within(full) };
+  }
+
   /** Live registers behind the last instruction of the body (before the ending's own instruction). */
   private atEnd(block: Block): Live {
     switch (block.ending) {

@@ -13,8 +13,14 @@ export const PARAM = { slot: 0, entry: 1, budget: 2, counts: 3 } as const;
 /** Where in its table of counts a kernel leaves the rest of the budget: behind the counts of all blocks. */
 export const REMAINING = 65_536;
 
-/** What a compiled kernel returns: why it gave control back. pc is in memory then. */
-export const STATUS = { end: 0, barrier: 1, budget: 2, leave: 3, dynamic: 4, fault: 5 } as const;
+/**
+ * What a compiled kernel returns: why it gave control back. pc is in memory then. Work-groups also come back when they are
+ * `over`, and with what the dispatcher goes on with (`left`).
+ */
+export const STATUS = { end: 0, barrier: 1, budget: 2, leave: 3, dynamic: 4, fault: 5, over: 6, left: 7 } as const;
+
+/** Bits of the result that hold the status. */
+export const STATUS_BITS = 3;
 
 /** Indices of functions that code calls: checks and accesses memory for one lane. */
 export interface Calls {

@@ -15,6 +15,7 @@ export interface ImportedFunction {
 
 export class ModuleBuilder {
   private readonly functions: FunctionBuilder[] = [];
+  private readonly exports: { readonly name: string; readonly index: number }[] = [];
 
   constructor(private readonly imports: readonly ImportedFunction[]) {}
 
@@ -24,12 +25,17 @@ export class ModuleBuilder {
     return { index: this.imports.length + this.functions.push(builder) - 1, builder };
   }
 
+  /** Exports a function under a name. */
+  export(name: string, index: number): void {
+    this.exports.push({ name, index });
+  }
+
   importIndex(name: string): number {
     return this.imports.findIndex((entry) => entry.name === name);
   }
 
-  /** The module's bytes; exports the function `index` as `run`. @param memory whether it imports the memory */
-  finish(index: number, memory = true): Uint8Array {
+  /** The module's bytes. @param memory whether it imports the memory */
+  finish(memory = true): Uint8Array {
     const out = new ByteWriter();
     out.bytes([0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00]);
     const signatures = [...this.imports.map((entry) => entry.signature), ...this.functions.map((f) => f.signature)];
@@ -44,7 +50,7 @@ export class ModuleBuilder {
     section(out, SECTION.function, this.functions, (w, _builder, position) =>
       w.unsigned(this.imports.length + position),
     );
-    section(out, SECTION.export, ['run'], (w, name) => {
+    section(out, SECTION.export, this.exports, (w, { name, index }) => {
       w.text(name);
       w.byte(0);
       w.unsigned(index);

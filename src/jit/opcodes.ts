@@ -29,6 +29,7 @@ export const OP = {
   'i32.add': 0x6a,
   'i32.sub': 0x6b,
   'i32.mul': 0x6c,
+  'i32.div_u': 0x6e,
   'i32.and': 0x71,
   'i32.or': 0x72,
   'i32.xor': 0x73,

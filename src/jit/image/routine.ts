@@ -81,7 +81,8 @@ class RoutineEmitter {
     this.emitChunk();
     b.end();
     b.get(this.chunk).i32(4).op('i32.add').tee(this.chunk).i32(LANES).op('i32.lt_u').brIf(0).end();
-    return this.module.finish(this.run);
+    this.module.export('run', this.run);
+    return this.module.finish();
   }
 
   private emitChunk(): void {
