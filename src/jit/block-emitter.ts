@@ -37,8 +37,8 @@ interface OpenRun {
   readonly release: () => void;
 }
 
-/** Emits a check of the fault flag: `stop` is emitted where the flag is set. */
-export type FaultCheck = () => void;
+/** Emits a check of the fault flag, behind which the block is left. @param depth labels that the instruction has opened */
+export type FaultCheck = (depth?: number) => void;
 
 export class BlockEmitter {
   private readonly b: FunctionBuilder;
@@ -94,10 +94,17 @@ export class BlockEmitter {
     const values = this.scalarsOf(placed);
     const statements = placed.statements.filter((stmt) => stmt.do !== 'effect' && stmt.do !== 'helper');
     this.b.scratch(() => {
+      if (hasLoad(statements)) this.scalarLoads(values, statements);
       for (const stmt of statements) prepare(values, stmt);
       for (const stmt of statements) this.scalarStatement(values, placed, stmt);
     });
-    if (hasLoad(statements)) this.checkFault();
+  }
+
+  /** Instructions that load do nothing else. */
+  private scalarLoads(values: ScalarValues, statements: readonly Stmt[]): void {
+    const loads = statements.flatMap((stmt) => (stmt.do === 'write' && stmt.value.kind === 'load' ? [stmt.value] : []));
+    if (loads.length !== statements.length) throw new TypeError('a scalar load that does something else');
+    values.loadAll(loads, (depth) => this.checkFault(depth));
   }
 
   private scalarStatement(values: ScalarValues, { instruction }: Placed, stmt: Stmt): void {

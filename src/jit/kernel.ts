@@ -58,11 +58,21 @@ class KernelEmitter {
     b.block();
     b.out.append(body);
     b.end();
-    machine.store();
+    machine.storeRest();
+    this.storeUnlessEnded();
     b.get(machine.next).i32(STATUS_BITS).op('i32.shl').get(machine.status).op('i32.or');
     this.module.export('run', this.run);
     this.emitGroups();
     return { bytes: this.module.finish(), instructions: this.instructions };
+  }
+
+  /** Nobody looks at the registers of a wavefront that has ended, unless they are compared. */
+  private storeUnlessEnded(): void {
+    const { b, machine } = this;
+    if (machine.options.exact) return machine.store();
+    b.get(machine.status).i32(STATUS.end).op('i32.ne').if();
+    machine.store();
+    b.end();
   }
 
   /** Work-groups as a whole, unless registers must be as the interpreter has them, or what follows a barrier is not here. */
@@ -102,11 +112,11 @@ class KernelEmitter {
     const exit = count - k;
     this.countBlock(block, k);
     const number = (placed: Placed): number => this.instructions.push(placed) - 1;
-    const emitter = new BlockEmitter(machine, block, this.liveness.afterEach(block), number, () => {
+    const emitter = new BlockEmitter(machine, block, this.liveness.afterEach(block), number, (depth = 0) => {
       b.get(PARAM.slot).memory('i32.load', FLAG).if();
       b.i32(STATUS.fault)
         .set(machine.status)
-        .br(exit + 1)
+        .br(exit + 1 + depth)
         .end();
     });
     emitter.emitBody();

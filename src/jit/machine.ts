@@ -128,6 +128,9 @@ export class MachineLocals {
     b.get(PARAM.slot).get(this.scc).memory('i32.store', SCC);
     b.get(PARAM.slot).get(this.mode).memory('i32.store', MODE);
     b.get(PARAM.slot).get(this.pc).memory('i32.store', PC);
-    b.get(PARAM.counts).get(PARAM.budget).memory('i32.store', REMAINING);
+  }
+  /** Emits the store of the rest of the budget. */
+  storeRest(): void {
+    this.builder.get(PARAM.counts).get(PARAM.budget).memory('i32.store', REMAINING);
   }
 }

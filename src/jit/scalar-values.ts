@@ -1,11 +1,13 @@
 // Emits expressions with one value for the wavefront: scalar instructions, and what vector instructions have in common for
 // all lanes. Every node is computed once and kept in a local.
 
-import { VGPR_BYTES } from '../emulator/state.js';
+import { PAGE_BITS, PERMISSION } from '../emulator/memory.js';
+import { PAGE_TABLE, VGPR_BYTES } from '../emulator/state.js';
 import { type Ex, type Stmt, signBitOf } from '../isa/expr.js';
 import { type Instruction, M0_INDEX, type Operand } from '../isa/instruction.js';
 import type { FunctionBuilder, Local } from './function-builder.js';
 import { type MachineLocals, PARAM } from './machine.js';
+import { type ConsecutiveLoads, consecutiveLoads, type LoadNode } from './scalar-loads.js';
 import { SCALAR_OPERATORS, type ScalarOperands } from './scalar-operators.js';
 
 const isWide = (node: Ex): boolean => node.ty === 'u64' || node.ty === 'f64';
@@ -158,7 +160,64 @@ export class ScalarValues implements ScalarOperands {
     this.b.memory('i32.load', operand.index * VGPR_BYTES);
   }
 
-  private load(node: Extract<Ex, { kind: 'load' }>): void {
+  /**
+   * Computes the dwords of one instruction, which lie side by side: one look at the pages for all of them. Where it does not
+   * suffice they are loaded one by one, and a fault is noted.
+   *
+   * @param checkFault emits the look at the fault flag, so many labels further in
+   */
+  loadAll(loads: readonly LoadNode[], checkFault: (depth: number) => void): void {
+    const run = consecutiveLoads(loads);
+    if (!run) {
+      for (const node of loads) this.local(node);
+      return checkFault(0);
+    }
+    const { b } = this;
+    const words = loads.map(() => b.local('i32'));
+    const address = b.local('i32');
+    this.pushReadable(run, address);
+    b.if();
+    words.forEach((word, index) => {
+      b.get(address)
+        .memory('i32.load', 4 * index)
+        .set(word);
+    });
+    b.else();
+    loads.forEach((node, index) => {
+      this.load(node);
+      b.set(words[index]!);
+    });
+    checkFault(1);
+    b.end();
+    loads.forEach((node, index) => {
+      this.memo.set(node, words[index]!);
+    });
+  }
+
+  /** Pushes whether all of the dwords can be read, and sets the address of the first one. */
+  private pushReadable({ first, last, bytes }: ConsecutiveLoads, address: Local): void {
+    const { b } = this;
+    // What the other branch needs too is computed before it.
+    this.local(first.address);
+    if (last.valid) this.local(last.valid);
+    this.wide(first.address).op('i32.wrap_i64').set(address);
+    // Dwords are aligned: one of them lies in one page.
+    b.get(address).i32(PAGE_BITS).op('i32.shr_u').memory('i32.load8_u', PAGE_TABLE);
+    if (bytes > 4) {
+      b.get(address)
+        .i32(bytes - 1)
+        .op('i32.add')
+        .i32(PAGE_BITS)
+        .op('i32.shr_u')
+        .memory('i32.load8_u', PAGE_TABLE);
+      b.op('i32.and');
+    }
+    b.i32(PERMISSION.read).op('i32.and');
+    this.wide(first.address).i64(32n).op('i64.shr_u').op('i64.eqz').op('i32.and');
+    if (last.valid) this.word(last.valid).op('i32.and');
+  }
+
+  private load(node: LoadNode): void {
     const { b } = this;
     const read = (): void => {
       this.wide(node.address).op('i32.wrap_i64');
