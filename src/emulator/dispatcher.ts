@@ -111,8 +111,10 @@ export class Dispatch {
         const { batch } = this;
         const stop = this.runGroups(left);
         if (stop) return stop;
-        left -= batch.used;
-        if (batch.used > 0) continue;
+        if (batch.started > 0) {
+          left -= Math.max(batch.used, 1);
+          continue;
+        }
         this.startGroup();
       }
       const wavefront = this.pick();
@@ -163,7 +165,7 @@ export class Dispatch {
     if (this.probe || !engine.runGroups) return undefined;
     batch.prepare(this.number, this.end - this.next);
     const outcome = engine.runGroups(batch, budget);
-    const started = batch.read(BATCH.started);
+    const { started } = batch;
     this.next += started;
     counters.workGroups += started;
     counters.wavefronts += started * this.active.length;

@@ -87,6 +87,11 @@ export class GroupBatch {
     return this.unit.workGroup;
   }
 
+  /** Work-groups that the engine has started. */
+  get started(): number {
+    return this.read(BATCH.started);
+  }
+
   read(field: number): number {
     return this.words[(this.base + field) >>> 2]!;
   }
@@ -141,7 +146,8 @@ export class GroupBatch {
     const [running, waiting] = [this.read(BATCH.running), this.read(BATCH.waiting)];
     for (const each of this.wavefronts) {
       const bit = 1 << each.index;
-      each.fault = undefined;
+      // The engine may have noted one already.
+      if (each !== wavefront) each.fault = undefined;
       each.passBreakpoint = false;
       if (each.index >= begun) this.initial.apply(each, this.group, this.unit);
       else {

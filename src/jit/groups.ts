@@ -224,10 +224,8 @@ class GroupsEmitter {
     b.get(this.slice);
     this.load(SPARE_OFFSET + REMAINING)
       .op('i32.sub')
-      .tee(this.used);
-    // A turn costs something, whatever it executes.
-    b.i32(1).get(this.used).i32(0).op('i32.gt_s').op('select');
-    b.set(this.entry).get(PARAM.budget).get(this.entry).op('i32.sub').set(PARAM.budget);
+      .set(this.used);
+    b.get(PARAM.budget).get(this.used).op('i32.sub').set(PARAM.budget);
     b.get(this.slice).get(this.used).op('i32.sub').set(this.slice);
     this.ownWord();
     this.ownWord().memory('i32.load', BATCH.executed).get(this.used).op('i32.add').memory('i32.store', BATCH.executed);

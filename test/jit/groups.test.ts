@@ -1,0 +1,303 @@
+// Work-groups that compiled code runs by itself, beside the same ones by the dispatcher: nothing may tell them apart.
+
+import test from 'ava';
+import {
+  type Dispatch,
+  Dispatcher,
+  describeFault,
+  type Engine,
+  GroupCursor,
+  groupTotal,
+  type LaunchDescriptor,
+} from '../../src/emulator/index.js';
+import type { GpuMemory } from '../../src/emulator/memory.js';
+import { createJit } from '../../src/jit/jit.js';
+import { createMemory, DATA, launchOf } from '../emulator/harness.js';
+import { code } from '../emulator/scenarios.js';
+import { denormals } from './denormals.js';
+
+/** Words of data that are compared. */
+const COMPARED = 0x8000;
+/** Where the tickets are counted. */
+const TICKETS = DATA + 4 * COMPARED;
+
+const RESOURCE = 's_mov_b32 s4, 0\n s_mov_b32 s5, 0\n s_mov_b32 s6, 0\n s_mov_b32 s7, 0xf000\n';
+/** s20 = the next ticket, taken by one lane; v3, v4 and v20 are used, EXEC is all lanes afterwards. */
+const TICKET = `s_mov_b64 exec, 1\n v_mov_b32 v3, 0x${TICKETS.toString(16)}\n v_mov_b32 v4, 0\n v_mov_b32 v20, 1
+  buffer_atomic_add v20, v[3:4], s[4:7], 0 addr64 glc\n s_waitcnt vmcnt(0)\n v_readfirstlane_b32 s20, v20\n s_mov_b64 exec, -1\n`;
+/** Stores the word s21 at place s20 of the data. */
+const NOTE = `s_mov_b64 exec, 1\n s_lshl_b32 s22, s20, 2\n s_add_u32 s22, s22, s0\n v_mov_b32 v3, s22\n v_mov_b32 v4, 0
+  v_mov_b32 v5, s21\n buffer_store_dword v5, v[3:4], s[4:7], 0 addr64\n s_mov_b64 exec, -1\n`;
+const BASE: Partial<LaunchDescriptor> = { userSgprs: Uint32Array.of(DATA, 0), vgprs: 24 };
+
+/** How often an engine was asked for work-groups, and how many it started. */
+interface Asked {
+  calls: number;
+  started: number;
+}
+
+/** The JIT that says how it was used. */
+function watched(memory: GpuMemory, asked: Asked, onCall?: () => void): Engine {
+  const jit = createJit(memory, { denormals });
+  return {
+    name: jit.name,
+    prepare: (launch) => jit.prepare(launch),
+    run: (wavefront, budget) => jit.run(wavefront, budget),
+    pause: () => jit.pause?.(),
+    runGroups: (batch, budget) => {
+      onCall?.();
+      const outcome = jit.runGroups!(batch, budget);
+      asked.calls++;
+      asked.started += batch.started;
+      return outcome;
+    },
+  };
+}
+
+/** The JIT without work-groups. */
+function ordinary(memory: GpuMemory): Engine {
+  const jit = createJit(memory, { denormals });
+  return {
+    name: jit.name,
+    prepare: (launch) => jit.prepare(launch),
+    run: (wavefront, budget) => jit.run(wavefront, budget),
+    pause: () => jit.pause?.(),
+  };
+}
+
+interface Options {
+  /** Instructions of one call of `Dispatch.run`. */
+  readonly budget?: number;
+  readonly batch?: number;
+  /** Another kernel runs before on the same unit. */
+  readonly before?: string;
+}
+
+/** Everything that a launch shows: memory, counters, fault, and the state at every stop. */
+function observe(engine: Engine, memory: GpuMemory, text: string, more: Partial<LaunchDescriptor>, options: Options) {
+  const { budget = Number.POSITIVE_INFINITY, batch = 4, before } = options;
+  const dispatcher = new Dispatcher(memory, engine, { unit: 2 });
+  if (before !== undefined) {
+    const first = launchOf(memory, code(before), { ...BASE, localSize: [256, 1, 1], globalSize: [256, 1, 1] });
+    if (dispatcher.start(first).run() !== 'done') throw new Error('the kernel before does not end');
+  }
+  const launch = launchOf(memory, code(text), { ...BASE, ...more });
+  const dispatch: Dispatch = dispatcher.start(launch, new GroupCursor(groupTotal(launch), batch));
+  const stops: string[] = [];
+  let outcome = dispatch.run(budget);
+  for (; outcome === 'budget'; outcome = dispatch.run(budget)) stops.push(dispatch.describe());
+  const { workGroups, wavefronts, barriers, instructions, exits } = dispatch.counters;
+  return {
+    outcome,
+    stops,
+    end: outcome === 'fault' ? dispatch.describe() : '',
+    fault: dispatch.fault && describeFault(dispatch.fault),
+    counters: { workGroups, wavefronts, barriers, instructions: [...instructions], exits: [...exits] },
+    data: [...memory.u32.subarray(DATA / 4, DATA / 4 + COMPARED)],
+  };
+}
+
+/** Both ways. */
+function pair(text: string, more: Partial<LaunchDescriptor> = {}, options: Options = {}) {
+  const asked: Asked = { calls: 0, started: 0 };
+  const own = createMemory();
+  const other = createMemory();
+  return {
+    asked,
+    groups: observe(watched(own, asked), own, text, more, options),
+    single: observe(ordinary(other), other, text, more, options),
+  };
+}
+
+/** Stores v0, v1, v2, a VGPR and scalar registers as they are at the start, of all lanes, at a place for each wavefront. */
+const SHOW_STATE = ((): string => {
+  const scalars = ['s2', 's3', 's4', 's5', 's6', 's7', 'vcc_lo', 'm0', 'exec_lo', 'exec_hi'];
+  const vectors = ['v0', 'v1', 'v2', 'v9', 'v11'];
+  const store = (register: string, place: number): string =>
+    `buffer_store_dword ${register}, v[7:8], s[4:7], 0 addr64 offset:${256 * place}`;
+  return [
+    ...scalars.map((name, n) => `s_mov_b32 s${24 + n}, ${name}`),
+    // Lanes that are not active keep the zeros.
+    `v_mov_b32 v11, 5\n ${RESOURCE}${TICKET}`,
+    `s_mul_i32 s20, s20, ${256 * (scalars.length + vectors.length)}\n s_add_u32 s20, s20, s0\n v_mbcnt_lo_u32_b32 v6, -1, 0`,
+    'v_mbcnt_hi_u32_b32 v6, -1, v6\n v_lshlrev_b32 v7, 2, v6\n v_add_i32 v7, vcc, s20, v7\n v_mov_b32 v8, 0',
+    ...vectors.map(store),
+    ...scalars.map((_, n) => `v_mov_b32 v10, s${24 + n}\n ${store('v10', vectors.length + n)}\n s_waitcnt 0`),
+    's_endpgm',
+  ].join('\n');
+})();
+
+/** Leaves something in every register and all of LDS. */
+const VANDAL = [
+  ...Array.from({ length: 24 }, (_, n) => `v_mov_b32 v${n}, ${n + 17}`),
+  ...Array.from({ length: 30 }, (_, n) => `s_mov_b32 s${n + 2}, ${n + 3}`),
+  's_mov_b32 m0, -1\n v_mbcnt_lo_u32_b32 v6, -1, 0\n v_mbcnt_hi_u32_b32 v6, -1, v6\n v_lshlrev_b32 v6, 3, v6',
+  'ds_write_b64 v6, v[8:9]',
+  's_mov_b64 vcc, -1\n s_cmp_eq_u32 0, 0\n s_barrier\n s_endpgm',
+].join('\n');
+
+const SHAPES: readonly Partial<LaunchDescriptor>[] = [
+  { localSize: [100, 1, 1], globalSize: [600, 1, 1], groupSize: true, scratchOffset: true, scratchBytesPerLane: 160 },
+  {
+    ...{ localIds: 2, localSize: [8, 4, 4], globalSize: [16, 12, 8], ldsBytes: 512 },
+    ...{ groupIdY: true, groupIdZ: true, groupSize: true, scratchOffset: true, scratchBytesPerLane: 64 },
+  },
+  { localSize: [1, 1, 1], globalSize: [1, 5, 2], groupIdX: false, groupIdY: true, groupSize: true },
+  { localSize: [16, 16, 1], globalSize: [16, 48, 2], localIds: 1, groupIdX: false, groupIdZ: true, ieee: false },
+];
+
+for (const order of ['ascending', 'descending'] as const) {
+  test(`starting states, ${order}`, (t) => {
+    for (const shape of SHAPES) {
+      const { groups, single, asked } = pair(SHOW_STATE, { ...shape, order }, { before: VANDAL });
+      t.is(groups.outcome, 'done', groups.fault);
+      t.deepEqual(groups, single);
+      t.is(asked.started, groups.counters.workGroups + 1, 'all of them inside of compiled code, and the one before');
+      t.true(groups.data.some((word) => word !== 0));
+    }
+  });
+
+  test(`work-groups start in order, ${order}`, (t) => {
+    const text = `${RESOURCE}${TICKET} s_mov_b32 s21, s2\n ${NOTE} s_endpgm`;
+    for (const batch of [1, 3, 64]) {
+      const { groups, single } = pair(text, { globalSize: [64 * 20, 1, 1], order }, { batch });
+      t.deepEqual(groups, single);
+      const expected = Array.from({ length: 20 }, (_, n) => (order === 'ascending' ? n : 19 - n));
+      t.deepEqual(groups.data.slice(0, 20), expected);
+    }
+  });
+}
+
+/** s8 = number of the wavefront in its work-group; LDS word n of wavefront n counts its rounds. */
+const NUMBER = 's_mov_b32 m0, -1\n v_lshrrev_b32 v1, 6, v0\n v_readfirstlane_b32 s8, v1\n';
+
+/** Wavefront 1 ends at once, the others meet three times, wavefront 2 once less; each time a neighbour's word is read. */
+const BARRIERS = `${RESOURCE}${NUMBER} s_cmp_eq_u32 s8, 1\n s_cbranch_scc1 done\n s_mov_b32 s9, 3\n s_cmp_eq_u32 s8, 2\n s_cbranch_scc0 start
+  s_mov_b32 s9, 2\n start: v_mov_b32 v6, s8\n v_lshlrev_b32 v6, 2, v6\n v_mov_b32 v7, s8
+  round: v_add_i32 v7, vcc, 5, v7\n ds_write_b32 v6, v7\n s_barrier\n v_xor_b32 v9, 12, v6\n ds_read_b32 v8, v9
+  v_add_i32 v7, vcc, v7, v8\n s_barrier\n s_sub_u32 s9, s9, 1\n s_cmp_lg_u32 s9, 0\n s_cbranch_scc1 round
+  v_readfirstlane_b32 s21, v7\n ${TICKET}${NOTE} done: s_endpgm`;
+
+test('barriers of which some wavefronts have ended', (t) => {
+  const shape = { ldsBytes: 64, localSize: [256, 1, 1], globalSize: [256 * 9, 1, 1] } as const;
+  const { groups, single, asked } = pair(BARRIERS, shape, { before: VANDAL });
+  t.is(groups.outcome, 'done', groups.fault);
+  t.deepEqual(groups, single);
+  t.is(groups.counters.barriers, 9 * 6);
+  t.is(asked.started, 10);
+});
+
+test('time slices of any length show the same stops', (t) => {
+  const shape = { ldsBytes: 64, localSize: [256, 1, 1], globalSize: [256 * 4, 1, 1] } as const;
+  for (const budget of [1, 7, 40, 333]) {
+    const { groups, single, asked } = pair(BARRIERS, shape, { budget });
+    t.deepEqual(groups, single);
+    t.true(groups.stops.length > 0 && asked.started > 0);
+  }
+});
+
+test('wavefronts that need many slices take turns alike', (t) => {
+  const text = `${RESOURCE}${NUMBER} s_mul_i32 s9, s8, 7000\n s_add_u32 s9, s9, 30000
+    loop: s_sub_u32 s9, s9, 1\n s_cmp_lg_u32 s9, 0\n s_cbranch_scc1 loop\n s_mov_b32 s21, s8\n ${TICKET}${NOTE}
+    s_barrier\n s_mul_i32 s9, s8, -9000\n s_add_u32 s9, s9, 60000
+    again: s_sub_u32 s9, s9, 1\n s_cmp_lg_u32 s9, 0\n s_cbranch_scc1 again\n ${TICKET}${NOTE} s_endpgm`;
+  const { groups, single } = pair(text, { localSize: [256, 1, 1], globalSize: [512, 1, 1] });
+  t.is(groups.outcome, 'done', groups.fault);
+  t.deepEqual(groups, single);
+});
+
+test('a fault in the middle of a batch', (t) => {
+  // Work-group 6: wavefront 2, lane 5.
+  const text = `${RESOURCE}${TICKET} s_mov_b32 s21, s2\n ${NOTE} s_barrier\n v_lshlrev_b32 v6, 2, v0\n v_add_i32 v6, vcc, s0, v6
+    v_mov_b32 v7, 0\n s_cmp_eq_u32 s2, 6\n s_cselect_b32 s9, 133, -1\n v_cmp_eq_u32 vcc, s9, v0
+    v_cndmask_b32 v6, v6, v7, vcc\n buffer_load_dword v8, v[6:7], s[4:7], 0 addr64\n s_endpgm`;
+  for (const order of ['ascending', 'descending'] as const) {
+    const { groups, single, asked } = pair(
+      text,
+      { localSize: [256, 1, 1], globalSize: [256 * 10, 1, 1], order },
+      { batch: 64 },
+    );
+    t.is(groups.outcome, 'fault');
+    t.regex(groups.fault!, /work-group \(6, 0, 0\) wavefront 2 lane 5$/);
+    t.deepEqual(groups, single);
+    t.is(asked.started, groups.counters.workGroups);
+  }
+});
+
+test('instructions that the interpreter executes, and computed jumps, inside of work-groups', (t) => {
+  // Three wavefronts of four read the clock; every second work-group jumps through a register.
+  const text = `${RESOURCE}${NUMBER} s_and_b32 s9, s2, 1\n s_cmp_eq_u32 s9, 0\n s_cbranch_scc1 there\n s_getpc_b64 s[10:11]\n s_add_u32 s10, s10, 12
+    s_addc_u32 s11, s11, 0\n s_setpc_b64 s[10:11]\n there: s_cmp_eq_u32 s8, 0\n s_cbranch_scc1 late\n s_memtime s[12:13]\n s_waitcnt lgkmcnt(0)
+    late: s_barrier\n s_add_u32 s21, s12, s8\n ${TICKET}${NOTE} s_endpgm`;
+  const shape = { localSize: [256, 1, 1], globalSize: [256 * 6, 1, 1] } as const;
+  for (const budget of [Number.POSITIVE_INFINITY, 50]) {
+    const { groups, single, asked } = pair(text, shape, { budget });
+    t.is(groups.outcome, 'done', groups.fault);
+    t.deepEqual(groups, single);
+    t.true(asked.started > 0);
+    t.deepEqual(groups.counters.exits, [['s_memtime', 18]]);
+  }
+});
+
+test('instructions that the host executes inside of compiled code know their wavefront', (t) => {
+  // A surface that has no image: the host refuses it.
+  const text = `${RESOURCE}${NUMBER} s_cmp_lg_u32 s2, 3\n s_cbranch_scc1 done\n s_cmp_lg_u32 s8, 1\n s_cbranch_scc1 done
+    s_mov_b32 s12, 0\n s_mov_b32 s13, 0x02000000\n s_mov_b32 s14, 0\n s_mov_b32 s15, 0x90000fac\n s_mov_b32 s16, 0\n s_mov_b32 s17, 0
+    s_mov_b32 s18, 0\n s_mov_b32 s19, 0\n v_mov_b32 v6, 0\n v_mov_b32 v7, 0\n image_load v[8:11], v[6:9], s[12:19] dmask:0xf unorm
+    s_waitcnt 0\n done: s_mov_b32 s21, s2\n ${TICKET}${NOTE} s_endpgm`;
+  const { groups, single } = pair(text, { localSize: [128, 1, 1], globalSize: [128 * 6, 1, 1] });
+  t.deepEqual(groups, single);
+  t.regex(groups.fault ?? '', /work-group \(3, 0, 0\) wavefront 1/);
+});
+
+test('an endless work-group of barriers comes back and can be stopped', (t) => {
+  const text = 'loop: s_barrier\n s_branch loop';
+  const shape = { localSize: [128, 1, 1], globalSize: [256, 1, 1] } as const;
+  const asked: Asked = { calls: 0, started: 0 };
+  const memory = createMemory();
+  const launch = launchOf(memory, code(text), { ...BASE, ...shape });
+  const cursor = new GroupCursor(groupTotal(launch), 2);
+  // Another thread stops the dispatch while compiled code runs.
+  const engine = watched(memory, asked, () => cursor.stop());
+  const dispatch = new Dispatcher(memory, engine).start(launch, cursor);
+  t.is(dispatch.run(), 'cancelled');
+  t.deepEqual(asked, { calls: 1, started: 1 });
+  t.true(dispatch.counters.barriers > 0);
+  t.regex(dispatch.describe(), /work-group \(0, 0, 0\)/);
+});
+
+test('a budget that ends between work-groups, with several units', (t) => {
+  const asked: Asked = { calls: 0, started: 0 };
+  const memory = createMemory();
+  const text = `${RESOURCE}${TICKET} s_mov_b32 s21, s2\n ${NOTE} s_endpgm`;
+  const launch = launchOf(memory, code(text), { ...BASE, globalSize: [64 * 30, 1, 1] });
+  const cursor = new GroupCursor(groupTotal(launch), 3);
+  const parts = [0, 1, 2].map((unit) =>
+    new Dispatcher(memory, watched(memory, asked), { unit }).start(
+      launch,
+      new GroupCursor(groupTotal(launch), 3, cursor.buffer),
+    ),
+  );
+  const open = new Set(parts);
+  while (open.size > 0) for (const part of open) if (part.run(30) === 'done') open.delete(part);
+  t.is(
+    parts.reduce((sum, { counters }) => sum + counters.workGroups, 0),
+    30,
+  );
+  t.true(parts.every(({ counters }) => counters.workGroups > 3));
+  t.deepEqual(
+    [...memory.u32.subarray(DATA / 4, DATA / 4 + 30)].sort((a, b) => a - b),
+    Array.from({ length: 30 }, (_, n) => n),
+  );
+});
+
+test('an engine that compares, and a dispatch that is observed, keep to single wavefronts', (t) => {
+  const memory = createMemory();
+  t.is(createJit(memory, { exact: true }).runGroups, undefined);
+  const asked: Asked = { calls: 0, started: 0 };
+  let ended = 0;
+  const probe = { onWavefrontEnd: (): void => void ended++ };
+  const launch = launchOf(memory, code('s_endpgm'), { ...BASE, globalSize: [640, 1, 1] });
+  t.is(new Dispatcher(memory, watched(memory, asked), { probe }).start(launch).run(), 'done');
+  t.deepEqual([ended, asked.calls], [10, 0]);
+});
