@@ -24,6 +24,13 @@ const DIRECT: Readonly<Partial<Record<AtomicFn, 'xchg' | 'add' | 'sub' | 'and' |
   xor: 'xor',
 };
 
+/** Locals of one operation: the old value, the data and what to compare with. */
+export interface AtomicOperands {
+  readonly old: number;
+  readonly data: number;
+  readonly compare: number;
+}
+
 /** Pushes instructions of one width. */
 class Width {
   readonly type: Type;
@@ -55,42 +62,46 @@ class Width {
   }
 }
 
-type Next = (w: Width, old: number) => void;
+type Next = (w: Width, operands: AtomicOperands) => void;
 
 const binary =
   (name: 'add' | 'sub' | 'and' | 'or' | 'xor'): Next =>
-  (w, old) => {
-    w.get(old).get(DATA).op(name);
+  (w, { old, data }) => {
+    w.get(old).get(data).op(name);
   };
 /** The old value where a compare with the data says so, else the data. */
 const choice =
   (name: 'lt_s' | 'lt_u' | 'gt_s' | 'gt_u'): Next =>
-  (w, old) => {
-    w.get(old).get(DATA).get(old).get(DATA).op(name).select();
+  (w, { old, data }) => {
+    w.get(old).get(data).get(old).get(data).op(name).select();
   };
 
 /** Pushes what is stored: from the old value, the data and what to compare with. */
 const NEXT: Readonly<Partial<Record<AtomicFn, Next>>> = {
-  swap: (w) => w.get(DATA),
+  swap: (w, { data }) => w.get(data),
   add: binary('add'),
   sub: binary('sub'),
   and: binary('and'),
   or: binary('or'),
   xor: binary('xor'),
-  rsub: (w, old) => w.get(DATA).get(old).op('sub'),
+  rsub: (w, { old, data }) => w.get(data).get(old).op('sub'),
   smin: choice('lt_s'),
   smax: choice('gt_s'),
   umin: choice('lt_u'),
   umax: choice('gt_u'),
-  inc: (w, old) => w.number(0).get(old).number(1).op('add').get(old).get(DATA).op('ge_u').select(),
-  dec: (w, old) => {
-    w.get(DATA).get(old).number(1).op('sub');
-    w.get(old).op('eqz').get(old).get(DATA).op('gt_u').b.op('i32.or');
+  inc: (w, { old, data }) => w.number(0).get(old).number(1).op('add').get(old).get(data).op('ge_u').select(),
+  dec: (w, { old, data }) => {
+    w.get(data).get(old).number(1).op('sub');
+    w.get(old).op('eqz').get(old).get(data).op('gt_u').b.op('i32.or');
     w.select();
   },
-  cmpswap: (w, old) => w.get(DATA).get(old).get(old).get(COMPARE).op('eq').select(),
-  mskor: (w, old) => w.get(old).get(DATA).number(-1).op('xor').op('and').get(COMPARE).op('or'),
+  cmpswap: (w, { old, data, compare }) => w.get(data).get(old).get(old).get(compare).op('eq').select(),
+  mskor: (w, { old, data, compare }) => w.get(old).get(data).number(-1).op('xor').op('and').get(compare).op('or'),
 };
+
+/** Pushes what an operation stores. */
+export const pushNext = (b: FunctionBuilder, fn: AtomicFn, bits: AtomicBits, operands: AtomicOperands): void =>
+  void NEXT[fn]!(new Width(b, bits), operands);
 
 /** Whether compiled code can do an operation (the floating-point ones are left to the interpreter). */
 export const isAtomicExpressible = (fn: AtomicFn): boolean => fn in NEXT;
@@ -144,7 +155,7 @@ export class AtomicFunctions {
     b.loop();
     b.get(0).memory(`${type}.load`).set(old);
     b.get(0).get(old);
-    NEXT[fn]!(w, old);
+    NEXT[fn]!(w, { old, data: DATA, compare: COMPARE });
     b.atomic(`${type}.atomic.rmw.cmpxchg`).get(old).op(`${type}.ne`).brIf(0).end();
     b.get(old);
   }
@@ -159,7 +170,7 @@ export class AtomicFunctions {
     b.if(w.type);
     pushLds(b).memory(`${w.type}.load`).set(old);
     pushLds(b);
-    NEXT[fn]!(w, old);
+    NEXT[fn]!(w, { old, data: DATA, compare: COMPARE });
     b.memory(`${w.type}.store`).get(old).else();
     w.number(0).b.end();
     return index;

@@ -5,7 +5,10 @@ import { LDS_BASE, LDS_LIMIT } from '../emulator/state.js';
 import type { Ex, Stmt } from '../isa/expr.js';
 import { M0_INDEX } from '../isa/instruction.js';
 import type { AddressShape } from './address-shapes.js';
+import { pushNext } from './atomic-functions.js';
 import type { Local } from './function-builder.js';
+import { eachLane } from './lanes.js';
+import { LocalElements } from './local-elements.js';
 import { type MachineLocals, PARAM } from './machine.js';
 import { type LdsPlace, ldsPlace } from './places.js';
 import type { VectorMemory } from './vector-memory.js';
@@ -13,8 +16,15 @@ import type { VectorValues } from './vector-values.js';
 
 type Load = Extract<Ex, { kind: 'load' }>;
 type Store = Extract<Stmt, { do: 'store' }>;
+type Atomic = Extract<Stmt, { do: 'atomic' }>;
 
 const ALL = 15;
+
+/** Operands of an atomic operation: one vector, or the two of 64 bits. */
+export interface AtomicVectors {
+  readonly data: readonly Local[];
+  readonly compare: readonly Local[] | undefined;
+}
 
 /** One store: where, and the data of four lanes (of 64 bits: lanes 0-1 and 2-3). */
 interface Piece {
@@ -32,56 +42,31 @@ export class LocalMemory {
     private readonly memory: VectorMemory,
   ) {}
 
-  /** 32 or 64 bits of each lane into one local or two; `slow` sets them lane by lane. False: not of the usual shape. */
+  /** An element of each lane, into one local or (64 bits) two; `slow` sets them lane by lane. False: not of the usual shape. */
   load(v: VectorValues, node: Load, results: readonly Local[], slow: () => void): boolean {
     const { b } = v;
-    const place = node.bits >= 32 ? ldsPlace(node.address, node.valid) : undefined;
+    const place = ldsPlace(node.address, node.valid);
     if (!place) return false;
     const shape = this.shapeOf(v, place);
     const base = this.baseOf(v);
     const [near, equal] = [shape.every(place.bytes), shape.every(0)];
     const address = b.local('i32');
-    const wide = node.bits === 64;
+    const elements = new LocalElements(v, place, results);
     this.pushInside(v, place, shape, 3 * place.bytes);
     b.get(near).get(equal).op('i32.or').op('i32.and').if();
     this.pushAligned(v, place, shape).get(base).op('i32.add').set(address);
     b.get(near).if();
-    results.forEach((result, index) => {
-      b.get(address)
-        .loadVector(place.offset + 16 * index)
-        .set(result);
-    });
+    elements.loadNear(address);
     b.else();
-    b.get(address).loadVector(place.offset, wide ? 'v128.load64_splat' : 'v128.load32_splat');
-    for (const result of results.slice(1)) b.tee(result);
-    b.set(results[0]!);
+    elements.loadEqual(address);
     b.end().else();
-    const lanes = this.pushAnywhere(v, place, shape, v.run.active, place.offset);
+    const lanes = this.pushAnywhere(v, place, shape.lanes.low, v.run.active, place.offset);
     b.if();
-    this.gather(v, place, lanes, results);
+    elements.loadFar(lanes);
     b.else();
     slow();
     b.end().end();
     return true;
-  }
-
-  private gather(v: VectorValues, { offset, bytes }: LdsPlace, addresses: Local, results: readonly Local[]): void {
-    const { b } = v;
-    const push = (lane: number): void => {
-      b.get(addresses).lane('i32x4.extract_lane', lane);
-    };
-    if (bytes === 4) {
-      for (const lane of [3, 2, 1, 0]) push(lane);
-      b.loadVector(offset, 'v128.load32_zero');
-      for (const lane of [1, 2, 3]) b.laneMemory('v128.load32_lane', lane, offset);
-      b.set(results[0]!);
-      return;
-    }
-    results.forEach((result, half) => {
-      push(2 * half + 1);
-      push(2 * half);
-      b.loadVector(offset, 'v128.load64_zero').laneMemory('v128.load64_lane', 1, offset).set(result);
-    });
   }
 
   /** The stores of one instruction. False: not of the usual shape. */
@@ -100,16 +85,10 @@ export class LocalMemory {
       this.pushInside(v, place, shape, 3 * place.bytes);
       b.get(near).op('i32.and').get(v.run.active).i32(ALL).op('i32.eq').op('i32.and').if();
       this.pushAligned(v, place, shape).get(base).op('i32.add').set(address);
-      for (const { place: own, value } of pieces) {
-        value.forEach((local, index) => {
-          b.get(address)
-            .get(local)
-            .storeVector(own.offset + 16 * index);
-        });
-      }
+      for (const { place: own, value } of pieces) new LocalElements(v, own, value).storeNear(address);
       b.else();
     }
-    const addresses = this.pushAnywhere(v, place, shape, v.run.active, farthest);
+    const addresses = this.pushAnywhere(v, place, shape.lanes.low, v.run.active, farthest);
     b.if();
     this.scatter(v, pieces, addresses);
     b.else();
@@ -119,20 +98,57 @@ export class LocalMemory {
     return true;
   }
 
+  /** All stores of a lane before those of the next. */
   private scatter(v: VectorValues, pieces: readonly Piece[], addresses: Local): void {
     const { b } = v;
-    for (let lane = 0; lane < 4; lane++) {
-      b.get(v.run.active)
-        .i32(1 << lane)
-        .op('i32.and')
-        .if();
-      for (const { place, value } of pieces) {
-        b.get(addresses).lane('i32x4.extract_lane', lane);
-        if (place.bytes === 8) b.get(value[lane >> 1]!).laneMemory('v128.store64_lane', lane & 1, place.offset);
-        else b.get(value[0]!).laneMemory('v128.store32_lane', lane, place.offset);
-      }
-      b.end();
-    }
+    const elements = pieces.map(({ place, value }) => new LocalElements(v, place, value));
+    const store = (lane: number): void => {
+      for (const each of elements) each.storeFar(addresses, lane);
+    };
+    b.get(v.run.active).i32(ALL).op('i32.eq').if();
+    for (const lane of [0, 1, 2, 3]) store(lane);
+    b.else();
+    eachLane(b, v.run.active, store);
+    b.end();
+  }
+
+  /**
+   * A read-modify-write of each lane after the other.
+   *
+   * @param results where the old values go, when somebody wants them
+   * @returns false: not of the usual shape
+   */
+  atomic(v: VectorValues, stmt: Atomic, inputs: AtomicVectors, results: readonly Local[], slow: () => void): boolean {
+    const { b } = v;
+    const place = ldsPlace(stmt.address, stmt.valid);
+    if (!place) return false;
+    const wide = stmt.bits === 64;
+    const type = wide ? 'i64' : 'i32';
+    const address = b.local('i32');
+    const [old, data, compare] = [b.local(type), b.local(type), b.local(type)];
+    const take = (vectors: readonly Local[], lane: number, into: Local): void => {
+      if (wide) b.get(vectors[lane >> 1]!).lane('i64x2.extract_lane', lane & 1);
+      else b.get(vectors[0]!).lane('i32x4.extract_lane', lane);
+      b.set(into);
+    };
+    const addresses = this.pushAnywhere(v, place, v.word(place.base), v.run.active, place.offset);
+    b.if();
+    eachLane(b, v.run.active, (lane) => {
+      b.get(addresses).lane('i32x4.extract_lane', lane).tee(address).memory(`${type}.load`, place.offset).set(old);
+      take(inputs.data, lane, data);
+      if (inputs.compare) take(inputs.compare, lane, compare);
+      b.get(address);
+      pushNext(b, stmt.fn, stmt.bits, { old, data, compare });
+      b.memory(`${type}.store`, place.offset);
+      if (!stmt.ret) return;
+      const result = results[wide ? lane >> 1 : 0]!;
+      b.get(result).get(old);
+      b.lane(wide ? 'i64x2.replace_lane' : 'i32x4.replace_lane', wide ? lane & 1 : lane).set(result);
+    });
+    b.else();
+    slow();
+    b.end();
+    return true;
   }
 
   private shapeOf(v: VectorValues, { base }: LdsPlace): AddressShape {
@@ -194,9 +210,8 @@ export class LocalMemory {
   }
 
   /** Pushes whether all lanes of `lanes` are inside; gives their byte addresses, that of LDS itself for the others. */
-  private pushAnywhere(v: VectorValues, place: LdsPlace, shape: AddressShape, lanes: Local, offset: number): Local {
+  private pushAnywhere(v: VectorValues, place: LdsPlace, low: Local, lanes: Local, offset: number): Local {
     const { b } = v;
-    const { low } = shape.lanes;
     const [base, count] = [this.baseOf(v), this.countOf(v, offset + place.bytes)];
     const inside = v.keep(() => b.get(low).get(count).simd('i32x4.splat').simd('i32x4.lt_u'));
     const addresses = v.keep(() => {
@@ -212,7 +227,7 @@ export class LocalMemory {
 function piecesOf(stores: readonly Store[], values: readonly (readonly Local[])[]): readonly Piece[] | undefined {
   const pieces: Piece[] = [];
   for (const [index, stmt] of stores.entries()) {
-    const place = stmt.bits >= 32 ? ldsPlace(stmt.address, stmt.valid) : undefined;
+    const place = ldsPlace(stmt.address, stmt.valid);
     if (!place) return undefined;
     const [first] = pieces;
     if (first && (first.place.base !== place.base || first.place.bytes !== place.bytes)) return undefined;

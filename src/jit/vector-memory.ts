@@ -7,7 +7,7 @@ import { AddressShape, type LaneAddresses } from './address-shapes.js';
 import type { Local } from './function-builder.js';
 import { GlobalMemory } from './global-memory.js';
 import { eachLane, whenLane } from './lanes.js';
-import { LocalMemory } from './local-memory.js';
+import { type AtomicVectors, LocalMemory } from './local-memory.js';
 import type { MachineLocals } from './machine.js';
 import { PARAM } from './machine.js';
 import { globalPlace } from './places.js';
@@ -135,11 +135,19 @@ export class VectorMemory {
 
   /** Lane after lane; gives the old values, 0 where the address is not valid: one vector, or the two of a pair. */
   atomic(v: VectorValues, stmt: Atomic): readonly Local[] {
+    const wide = stmt.bits === 64;
+    const [data, compare] = [stmt.data, stmt.compare].map((node) => node && (wide ? v.pair(node) : [v.word(node)]));
+    const inputs = { data: data!, compare };
+    const results = (wide ? [0, 1] : [0]).map(() => v.keep(() => v.b.words(0)));
+    const slow = (): void => this.atomicLanes(v, stmt, inputs, results);
+    if (stmt.space !== 'lds' || !this.local.atomic(v, stmt, inputs, results, slow)) slow();
+    return results;
+  }
+
+  private atomicLanes(v: VectorValues, stmt: Atomic, { data, compare }: AtomicVectors, results: readonly Local[]): void {
     const { b } = v;
     const wide = stmt.bits === 64;
-    const places = this.places(v, stmt.address, stmt.valid);
-    const [data, compare] = [stmt.data, stmt.compare].map((node) => node && (wide ? v.pair(node) : [v.word(node)]));
-    const results = (wide ? [0, 1] : [0]).map(() => v.keep(() => b.words(0)));
+    const places = this.places(v.fresh(), stmt.address, stmt.valid);
     const push = (vectors: readonly Local[], lane: number): void => {
       if (wide) b.get(vectors[lane >> 1]!).lane('i64x2.extract_lane', lane & 1);
       else b.get(vectors[0]!).lane('i32x4.extract_lane', lane);
@@ -148,13 +156,12 @@ export class VectorMemory {
       const result = results[wide ? lane >> 1 : 0]!;
       b.get(result);
       this.pushPlace(v, places, lane);
-      push(data!, lane);
-      push(compare ?? data!, lane);
+      push(data, lane);
+      push(compare ?? data, lane);
       this.pushCode(v, lane);
       b.call(this.machine.calls.atomic(stmt.space, stmt.fn, stmt.bits));
       b.lane(wide ? 'i64x2.replace_lane' : 'i32x4.replace_lane', wide ? lane & 1 : lane).set(result);
     });
-    return results;
   }
 
   /** The stores of one instruction: all stores of a lane before those of the next. */
