@@ -103,7 +103,8 @@ export class LocalElements {
     b.get(addresses).lane('i32x4.extract_lane', lane);
     if (bytes === 8) b.get(locals[lane >> 1]!).laneMemory('v128.store64_lane', lane & 1, offset);
     else if (bytes === 4) b.get(locals[0]!).laneMemory('v128.store32_lane', lane, offset);
-    else b.get(locals[0]!).laneMemory(bytes === 1 ? 'v128.store8_lane' : 'v128.store16_lane', (4 * lane) / bytes, offset);
+    else
+      b.get(locals[0]!).laneMemory(bytes === 1 ? 'v128.store8_lane' : 'v128.store16_lane', (4 * lane) / bytes, offset);
   }
 
   private get narrow(): 'i32.load8_u' | 'i32.load16_u' {

@@ -144,7 +144,12 @@ export class VectorMemory {
     return results;
   }
 
-  private atomicLanes(v: VectorValues, stmt: Atomic, { data, compare }: AtomicVectors, results: readonly Local[]): void {
+  private atomicLanes(
+    v: VectorValues,
+    stmt: Atomic,
+    { data, compare }: AtomicVectors,
+    results: readonly Local[],
+  ): void {
     const { b } = v;
     const wide = stmt.bits === 64;
     const places = this.places(v.fresh(), stmt.address, stmt.valid);
