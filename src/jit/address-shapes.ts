@@ -41,24 +41,34 @@ export class AddressShape {
     }
   }
 
-  /** An i32 that is not 0 when every lane's address is `step` above that of the lane before it. Not inside of a condition. */
-  every(step: number): Local {
+  /** Branches to the label at `depth` unless every lane's address is `step` above that of the lane before it, in 32 bits. */
+  leaveUnless(step: number, depth: number): void {
+    this.v.b.get(this.matches(step)).i32(ALL).op('i32.ne').brIf(depth);
+  }
+
+  /** The same for equal addresses; fit for a place inside of a condition. */
+  leaveUnlessEqual(depth: number): void {
+    this.pushMatches(0);
+    this.v.b.i32(ALL).op('i32.ne').brIf(depth);
+  }
+
+  /** Bits of the lanes whose address is right. Not inside of a condition. */
+  matches(step: number): Local {
     let known = this.steps.get(step);
-    if (known !== undefined) return known;
+    if (known === undefined) {
+      known = this.v.b.local('i32');
+      this.pushMatches(step);
+      this.v.b.set(known);
+      this.steps.set(step, known);
+    }
+    return known;
+  }
+
+  private pushMatches(step: number): void {
     const { b } = this.v;
-    known = b.local('i32');
     b.get(this.distances);
     b.v128([0, step, 2 * step, 3 * step]).simd('i32x4.eq');
     if (this.sameHigh !== undefined) b.get(this.sameHigh).simd('v128.and');
-    b.simd('i32x4.bitmask').i32(ALL).op('i32.eq');
-    // The low words may wrap: then the addresses are 4 GiB apart.
-    if (step > 0)
-      b.get(this.first)
-        .i32(-4 * step)
-        .op('i32.lt_u')
-        .op('i32.and');
-    b.set(known);
-    this.steps.set(step, known);
-    return known;
+    b.simd('i32x4.bitmask');
   }
 }

@@ -81,17 +81,19 @@ export class GlobalMemory {
     const { b } = v;
     const { elements, bytes } = access;
     const shape = this.memory.shape(v, v.addresses(own));
-    const [near, equal] = [shape.every(bytes), shape.every(0)];
     const base = b.local('i32');
     const sum = this.common(v, access.place);
-    b.get(near).get(equal).op('i32.or');
-    this.pushBase(v, access, sum, shape, base);
-    b.op('i32.and').if();
-    b.get(near).if();
+    shape.matches(bytes);
+    // Labels: 0 the next way, then the one after it, at last the end.
+    b.block().block().block();
+    shape.leaveUnless(bytes, 0);
+    this.leaveUnlessInRow(v, access, sum, shape, base, 1);
     elements.loadNear(base);
-    b.else();
+    b.br(2).end();
+    shape.leaveUnlessEqual(0);
+    this.leaveUnlessGood(v, access, sum, shape, base, bytes, 0);
     elements.loadEqual(base);
-    b.end().else();
+    b.br(1).end();
     const places = this.pushFar(v, access, sum, shape);
     b.if();
     elements.loadFar(places);
@@ -114,11 +116,12 @@ export class GlobalMemory {
     const shape = this.memory.shape(v, own);
     const base = b.local('i32');
     const sum = this.common(v, place);
-    b.get(shape.every(bytes));
-    this.pushBase(v, access, sum, shape, base);
-    b.op('i32.and').if();
+    shape.matches(bytes);
+    b.block().block();
+    shape.leaveUnless(bytes, 0);
+    this.leaveUnlessInRow(v, access, sum, shape, base, 0);
     elements.storeNear(base);
-    b.else();
+    b.br(1).end();
     const places = this.pushFar(v, access, sum, shape);
     b.if();
     elements.storeFar(places, lanes);
@@ -148,10 +151,10 @@ export class GlobalMemory {
       if (distance > 0) b.i32(distance).op('i32.add');
       b.i32(PAGE_BITS).op('i32.shr_u').memory('i32.load8_u', PAGE_TABLE);
     }
-    b.op('i32.and').i32(permission).op('i32.and').i32(0).op('i32.ne');
+    b.op('i32.and').i32(permission).op('i32.and');
   }
 
-  /** Takes a sum from the stack, puts its low word into `base`, and pushes whether it is an address of GPU memory. */
+  /** Takes a sum from the stack, puts its low word into `base`, and pushes whether it is no address of GPU memory. */
   private takeSum(v: VectorValues, { mask, distance }: GlobalPlace, base: Local): void {
     const { b } = v;
     const whole = b.local('i64');
@@ -161,17 +164,46 @@ export class GlobalMemory {
     // The constant on top must not wrap either.
     b.get(whole)
       .i64(0xffff_ffffn - BigInt(distance))
-      .op('i64.le_u');
+      .op('i64.gt_u');
   }
 
-  /** Sets `base` to the first lane's address; pushes whether everything up to the last lane's end may be accessed. */
-  private pushBase(v: VectorValues, access: Access, sum: Local, shape: AddressShape, base: Local): void {
+  /**
+   * Sets `base` to the first lane's address; branches to the label at `depth` unless the `bytes` from it on may be accessed.
+   */
+  private leaveUnlessGood(
+    v: VectorValues,
+    access: Access,
+    sum: Local,
+    shape: AddressShape,
+    base: Local,
+    bytes: number,
+    depth: number,
+  ): void {
     const { b } = v;
+    if (!access.harmless) b.get(access.lanes).i32(ALL).op('i32.ne').brIf(depth);
     b.get(sum).get(shape.start).op('i64.add');
     this.takeSum(v, access.place, base);
-    this.pushAllowed(v, access, base, 4 * access.bytes);
-    b.op('i32.and');
-    if (!access.harmless) b.get(access.lanes).i32(ALL).op('i32.eq').op('i32.and');
+    b.brIf(depth);
+    this.pushAllowed(v, access, base, bytes);
+    b.op('i32.eqz').brIf(depth);
+  }
+
+  /** The same for all lanes, whose low words follow one another. */
+  private leaveUnlessInRow(
+    v: VectorValues,
+    access: Access,
+    sum: Local,
+    shape: AddressShape,
+    base: Local,
+    depth: number,
+  ): void {
+    // The low words may wrap: then the addresses are 4 GiB apart.
+    v.b
+      .get(shape.first)
+      .i32(-4 * access.bytes)
+      .op('i32.ge_u')
+      .brIf(depth);
+    this.leaveUnlessGood(v, access, sum, shape, base, 4 * access.bytes, depth);
   }
 
   /** One address for all lanes. */
@@ -183,8 +215,9 @@ export class GlobalMemory {
     v.before(() => {
       b.get(sum);
       this.takeSum(v, access.place, base);
+      b.op('i32.eqz');
       this.pushAllowed(v, access, base, access.bytes);
-      b.op('i32.and').tee(good).if();
+      b.i32(0).op('i32.ne').op('i32.and').tee(good).if();
       access.elements.into(values).loadEqual(base);
       b.end();
     });

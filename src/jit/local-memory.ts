@@ -36,6 +36,7 @@ export class LocalMemory {
   private base: Local | undefined;
   private limit: Local | undefined;
   private readonly counts = new Map<number, Local>();
+  private readonly vectors = new Map<Local, Local>();
 
   constructor(
     private readonly machine: MachineLocals,
@@ -48,21 +49,21 @@ export class LocalMemory {
     const place = ldsPlace(node.address, node.valid);
     if (!place) return false;
     const shape = this.shapeOf(v, place);
-    const base = this.baseOf(v);
-    const [near, equal] = [shape.every(place.bytes), shape.every(0)];
-    const address = b.local('i32');
     const elements = new LocalElements(v, place, results);
-    this.pushInside(v, place, shape, 3 * place.bytes);
-    b.get(near).get(equal).op('i32.or').op('i32.and').if();
-    this.pushAligned(v, place, shape).get(base).op('i32.add').set(address);
-    b.get(near).if();
-    elements.loadNear(address);
-    b.else();
-    elements.loadEqual(address);
-    b.end().else();
-    const lanes = this.pushAnywhere(v, place, shape.lanes.low, v.run.active, place.offset);
+    shape.matches(place.bytes);
+    // Labels: 0 the next way, then the one after it, at last the end.
+    b.block().block().block();
+    shape.leaveUnless(place.bytes, 0);
+    this.leaveUnlessInside(v, place, shape, 3 * place.bytes, 1);
+    elements.loadNear(this.firstAddress(v, place, shape));
+    b.br(2).end();
+    shape.leaveUnlessEqual(0);
+    this.leaveUnlessInside(v, place, shape, 0, 0);
+    elements.loadEqual(this.firstAddress(v, place, shape));
+    b.br(1).end();
+    const addresses = this.pushAnywhere(v, place, shape.lanes.low, place.offset);
     b.if();
-    elements.loadFar(lanes);
+    elements.loadFar(addresses);
     b.else();
     slow();
     b.end().end();
@@ -76,25 +77,25 @@ export class LocalMemory {
     const { b } = v;
     const [first] = pieces as [Piece];
     const shape = this.shapeOf(v, first.place);
-    const base = this.baseOf(v);
     const farthest = Math.max(...pieces.map(({ place }) => place.offset));
     const place = { ...first.place, offset: farthest };
-    const near = areApart(pieces) ? shape.every(place.bytes) : undefined;
-    if (near !== undefined) {
-      const address = b.local('i32');
-      this.pushInside(v, place, shape, 3 * place.bytes);
-      b.get(near).op('i32.and').get(v.run.active).i32(ALL).op('i32.eq').op('i32.and').if();
-      this.pushAligned(v, place, shape).get(base).op('i32.add').set(address);
+    b.block();
+    if (areApart(pieces)) {
+      shape.matches(place.bytes);
+      b.block();
+      shape.leaveUnless(place.bytes, 0);
+      b.get(v.run.active).i32(ALL).op('i32.ne').brIf(0);
+      this.leaveUnlessInside(v, place, shape, 3 * place.bytes, 0);
+      const address = this.firstAddress(v, place, shape);
       for (const { place: own, value } of pieces) new LocalElements(v, own, value).storeNear(address);
-      b.else();
+      b.br(1).end();
     }
-    const addresses = this.pushAnywhere(v, place, shape.lanes.low, v.run.active, farthest);
+    const addresses = this.pushAnywhere(v, place, shape.lanes.low, farthest);
     b.if();
     this.scatter(v, pieces, addresses);
     b.else();
     slow();
-    b.end();
-    if (near !== undefined) b.end();
+    b.end().end();
     return true;
   }
 
@@ -131,7 +132,7 @@ export class LocalMemory {
       else b.get(vectors[0]!).lane('i32x4.extract_lane', lane);
       b.set(into);
     };
-    const addresses = this.pushAnywhere(v, place, v.word(place.base), v.run.active, place.offset);
+    const addresses = this.pushAnywhere(v, place, v.word(place.base), place.offset);
     b.if();
     eachLane(b, v.run.active, (lane) => {
       b.get(addresses).lane('i32x4.extract_lane', lane).tee(address).memory(`${type}.load`, place.offset).set(old);
@@ -196,30 +197,48 @@ export class LocalMemory {
     return this.limit;
   }
 
-  /** Pushes whether `reach` bytes behind the first lane's element are inside too. */
-  private pushInside(v: VectorValues, { offset, bytes }: LdsPlace, shape: AddressShape, reach: number): void {
-    v.b
-      .get(shape.first)
-      .get(this.countOf(v, offset + bytes + reach))
-      .op('i32.lt_u');
+  /** Branches to the label at `depth` unless `reach` bytes behind the first lane's element are inside too. */
+  private leaveUnlessInside(v: VectorValues, place: LdsPlace, shape: AddressShape, reach: number, depth: number): void {
+    const count = this.countOf(v, place.offset + place.bytes + reach);
+    v.b.get(shape.first).get(count).op('i32.ge_u').brIf(depth);
   }
 
-  /** Pushes the first lane's base, aligned. */
-  private pushAligned({ b }: VectorValues, { bytes }: LdsPlace, shape: AddressShape): VectorValues['b'] {
-    return b.get(shape.first).i32(-bytes).op('i32.and');
-  }
-
-  /** Pushes whether all lanes of `lanes` are inside; gives their byte addresses, that of LDS itself for the others. */
-  private pushAnywhere(v: VectorValues, place: LdsPlace, low: Local, lanes: Local, offset: number): Local {
+  /** The first lane's byte address, without the offset. */
+  private firstAddress(v: VectorValues, { bytes }: LdsPlace, shape: AddressShape): Local {
     const { b } = v;
-    const [base, count] = [this.baseOf(v), this.countOf(v, offset + place.bytes)];
-    const inside = v.keep(() => b.get(low).get(count).simd('i32x4.splat').simd('i32x4.lt_u'));
+    const base = this.baseOf(v);
+    const address = b.local('i32');
+    b.get(shape.first);
+    if (bytes > 1) b.i32(-bytes).op('i32.and');
+    b.get(base).op('i32.add').set(address);
+    return address;
+  }
+
+  /** Pushes whether all active lanes are inside; gives their byte addresses, that of LDS itself for the others. */
+  private pushAnywhere(v: VectorValues, place: LdsPlace, low: Local, offset: number): Local {
+    const { b } = v;
+    const { active } = v.run;
+    const base = this.spreadBefore(v, this.baseOf(v));
+    const count = this.spreadBefore(v, this.countOf(v, offset + place.bytes));
+    const inside = v.keep(() => b.get(low).get(count).simd('i32x4.lt_u'));
     const addresses = v.keep(() => {
-      b.get(low).get(inside).simd('v128.and').words(-place.bytes).simd('v128.and');
-      b.get(base).simd('i32x4.splat').simd('i32x4.add');
+      b.get(low).get(inside).simd('v128.and');
+      if (place.bytes > 1) b.words(-place.bytes).simd('v128.and');
+      b.get(base).simd('i32x4.add');
     });
-    b.get(inside).simd('i32x4.bitmask').get(lanes).op('i32.and').get(lanes).op('i32.eq');
+    b.get(inside).simd('i32x4.bitmask').get(active).op('i32.and').get(active).op('i32.eq');
     return addresses;
+  }
+
+  /** A number of all lanes as a vector, made before the loop. */
+  private spreadBefore(v: VectorValues, scalar: Local): Local {
+    let vector = this.vectors.get(scalar);
+    if (vector === undefined) {
+      vector = v.b.local('v128');
+      v.before(() => v.b.get(scalar).simd('i32x4.splat').set(vector!));
+      this.vectors.set(scalar, vector);
+    }
+    return vector;
   }
 }
 
