@@ -259,7 +259,7 @@ export class BlockEmitter {
     const { ty } = stmt.value;
     const words =
       ty === 'u64' || ty === 'f64'
-        ? ([0, 1] as const).map((half) => values.half(values.pair(stmt.value), half))
+        ? values.registerWords(stmt.value)
         : [stmt.when ? values.word(stmt.value) : values.raw(stmt.value)];
     const when = stmt.when ? values.word(stmt.when) : undefined;
     words.forEach((word, index) => {

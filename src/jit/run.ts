@@ -6,6 +6,7 @@ import { ByteWriter } from './byte-writer.js';
 import { Exactness } from './exactness.js';
 import type { FunctionBuilder, Local } from './function-builder.js';
 import { type MachineLocals, PARAM } from './machine.js';
+import { RegisterPairs } from './register-pairs.js';
 import { SCALAR } from './registers.js';
 import type { VectorMemory } from './vector-memory.js';
 
@@ -22,6 +23,7 @@ export class Run {
   readonly normal = new Set<Local>();
   /** Which values are not yet what the instruction set promises. */
   readonly floats: Exactness;
+  readonly pairs = new RegisterPairs();
   private readonly registers = new Map<number, Local>();
   private readonly written = new Set<number>();
   /** Truth values of the chunk's lanes by scalar pair that they will be written to. */

@@ -30,6 +30,17 @@ export const DOUBLE_ROUNDING: ReadonlySet<OpName> = new Set<OpName>([
 
 const both = (emit: (half: 0 | 1) => void, v: VectorValues): Pair => [v.keep(() => emit(0)), v.keep(() => emit(1))];
 
+/** Operators that compute: a NaN that they give has any payload until it is looked at. */
+export const DOUBLE_ARITHMETIC: ReadonlySet<OpName> = new Set<OpName>([
+  ...(['dadd', 'dsub', 'dmul', 'dfma', 'dfloor', 'dceil', 'dtrunc', 'drint', 'f64FromF32'] as const),
+]);
+
+const COMPARES: ReadonlySet<OpName> = new Set<OpName>([...(['deq', 'dne', 'dlt', 'dle', 'disnan'] as const)]);
+
+/** Whether the payload of a NaN in a f64 operand does not matter to an operator here. */
+export const takesNumbers64 = (op: OpName): boolean =>
+  DOUBLE_ARITHMETIC.has(op) || COMPARES.has(op) || op === 'dflush';
+
 /** Every NaN that arithmetic gives becomes the canonical one. */
 export function canonical64(v: VectorValues, pair: Pair): Pair {
   const { b } = v;
@@ -42,20 +53,19 @@ export function canonical64(v: VectorValues, pair: Pair): Pair {
 const arithmetic =
   (name: SimdName): EmitWide =>
   (v, args) => {
-    const pairs = args.map((arg) => v.pair(arg));
-    const result = both((half) => {
+    const pairs = args.map((arg) => v.numbers(arg));
+    return both((half) => {
       for (const pair of pairs) v.b.get(pair[half]);
       v.b.simd(name);
     }, v);
-    return canonical64(v, result);
   };
 
 /** A compare of two operands (or of one with itself), as a truth value of four lanes. */
 export const emitFloat64 =
   (name: SimdName, withItself = false) =>
   (v: VectorValues, args: readonly Ex[]): void => {
-    const a = v.pair(args[0]!);
-    const c = withItself ? a : v.pair(args[1]!);
+    const a = v.numbers(args[0]!);
+    const c = withItself ? a : v.numbers(args[1]!);
     for (const half of [0, 1] as const) v.b.get(a[half]).get(c[half]).simd(name);
     v.b.shuffle([0, 2, 4, 6]);
   };
@@ -84,13 +94,13 @@ export const FLOAT64_WIDE: Readonly<Partial<Record<OpName, EmitWide>>> = {
   drint: arithmetic('f64x2.nearest'),
   dneg: signed(-0x8000_0000, 'v128.xor', 0),
   dabs: signed(0x7fff_ffff, 'v128.and', -1),
-  dfma: (v, args) => canonical64(v, fused64(v, args.map((arg) => v.pair(arg)) as [Pair, Pair, Pair])),
-  dflush: (v, [a]) => v.pair(a!),
+  dfma: (v, args) => fused64(v, args.map((arg) => v.numbers(arg)) as [Pair, Pair, Pair]),
+  dflush: (v, [a]) => v.numbers(a!),
   f64FromU: fromInteger('f64x2.convert_low_i32x4_u'),
   f64FromS: fromInteger('f64x2.convert_low_i32x4_s'),
   f64FromF32: (v, [a]) => {
     const x = v.number(a!);
     const kept = v.mode.f32.flushInputs && !v.zeroesDenormals ? v.flushedOnce(x, v.isUniform(a!)) : x;
-    return canonical64(v, widen(v, kept));
+    return widen(v, kept);
   },
 };

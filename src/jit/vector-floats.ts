@@ -186,12 +186,12 @@ function emitOther(v: VectorValues, node: OpNode, mode: WidthMode): Local {
       return v.keep(() => b.get(x).get(x).simd('f32x4.ne'));
     }
     case 'f32FromF64': {
-      return resultOf(v, narrow(v, v.pair(a), 'f32x4.demote_f64x2_zero'), mode);
+      return resultOf(v, narrow(v, v.numbers(a), 'f32x4.demote_f64x2_zero'), mode);
     }
     default:
       return narrow(
         v,
-        v.pair(a),
+        v.numbers(a),
         node.op === 'uFromF64' ? 'i32x4.trunc_sat_f64x2_u_zero' : 'i32x4.trunc_sat_f64x2_s_zero',
       );
   }

@@ -3,7 +3,6 @@
 import type { Ex } from '../isa/expr.js';
 import type { Local } from './function-builder.js';
 import type { SIMD } from './opcodes.js';
-import { canonical64 } from './vector-doubles.js';
 import { widen } from './vector-floats.js';
 import type { Pair, VectorValues } from './vector-values.js';
 
@@ -31,8 +30,8 @@ function reciprocalRoot32(v: VectorValues, x: Local): Local {
 
 const doubles = (emit: (v: VectorValues, half: Local) => void): VectorFunction => ({
   wide: (v, [a]) => {
-    const pair = v.pair(a!);
-    return canonical64(v, pair.map((half) => v.keep(() => emit(v, half))) as unknown as Pair);
+    const pair = v.numbers(a!);
+    return pair.map((half) => v.keep(() => emit(v, half))) as unknown as Pair;
   },
 });
 

@@ -9,8 +9,10 @@ import type { LaneAddresses } from './address-shapes.js';
 import { displaced } from './displaced.js';
 import type { Inexact } from './exactness.js';
 import type { FunctionBuilder, Local } from './function-builder.js';
+import type { WideValue } from './register-pairs.js';
 import type { Run } from './run.js';
 import { isUniform, type ScalarValues } from './scalar-values.js';
+import { canonical64, DOUBLE_ARITHMETIC, takesNumbers64 } from './vector-doubles.js';
 import { emitFloat, FLOAT_NAMES, flushed } from './vector-floats.js';
 import { emitFunction, VECTOR_FUNCTIONS } from './vector-functions.js';
 import { VECTOR_OPERATORS, WIDE_VECTOR_OPERATORS } from './vector-operators.js';
@@ -26,6 +28,7 @@ export class VectorValues {
   private readonly words = new Map<Ex, Local>();
   private readonly exact = new Map<Ex, Local>();
   private readonly pairs = new Map<Ex, Pair>();
+  private readonly numberPairs = new Map<Ex, Pair>();
   private readonly uniform = new Map<Ex, boolean>();
 
   constructor(
@@ -35,6 +38,8 @@ export class VectorValues {
     readonly scalars: ScalarValues,
     /** Number of the instruction for faults, shifted for the lane's number. */
     readonly code: number,
+    /** The code stands inside of a condition: what it computes is known there only. */
+    private readonly conditional = false,
   ) {
     this.b = run.b;
   }
@@ -46,7 +51,7 @@ export class VectorValues {
 
   /** The same instruction with nothing computed yet: for code inside of a condition. */
   fresh(): VectorValues {
-    return new VectorValues(this.run, this.instruction, this.mode, this.scalars, this.code);
+    return new VectorValues(this.run, this.instruction, this.mode, this.scalars, this.code, true);
   }
 
   isUniform(node: Ex): boolean {
@@ -139,12 +144,24 @@ export class VectorValues {
     return this.before(() => flushed(this, x));
   }
 
-  /** A 64-bit value; f64 results of arithmetic have canonical NaNs. */
+  /** A 64-bit value. */
   pair(node: Ex): Pair {
     let pair = this.pairs.get(node);
     if (!pair) {
-      pair = this.isUniform(node) ? this.spreadPair(node) : this.computePair(node);
+      if (node.kind === 'src' && !this.isUniform(node)) pair = this.sourcePair(node, 'exact');
+      else if (flushed64(node)) pair = this.pair(flushed64(node)!);
+      else pair = producesNan64(node) ? canonical64(this, this.numbers(node)) : this.numbers(node);
       this.pairs.set(node, pair);
+    }
+    return pair;
+  }
+
+  /** As `pair`, but a NaN may have any payload: for arithmetic and compares. */
+  numbers(node: Ex): Pair {
+    let pair = this.numberPairs.get(node);
+    if (!pair) {
+      pair = this.isUniform(node) ? this.spreadPair(node) : this.computePair(node);
+      this.numberPairs.set(node, pair);
     }
     return pair;
   }
@@ -173,7 +190,7 @@ export class VectorValues {
     switch (node.kind) {
       case 'op': {
         if (FLOAT_NAMES.has(node.op)) return emitFloat(this, node);
-        for (const arg of node.args) this.prepare(arg);
+        for (const arg of node.args) if (!takesNumbers64(node.op)) this.prepare(arg);
         return this.keep(() => VECTOR_OPERATORS[node.op]!(this, node.args));
       }
       case 'call':
@@ -224,12 +241,15 @@ export class VectorValues {
   private computePair(node: Ex): Pair {
     switch (node.kind) {
       case 'op':
-        for (const arg of node.args) this.prepare(arg);
+        for (const arg of node.args) {
+          if (takesNumbers64(node.op) && isWide(arg)) this.numbers(arg);
+          else this.prepare(arg);
+        }
         return WIDE_VECTOR_OPERATORS[node.op]!(this, node.args, node);
       case 'call':
         return VECTOR_FUNCTIONS[node.name]!.wide!(this, node.args);
       case 'src':
-        return this.sourcePair(node);
+        return this.sourcePair(node, 'number');
       case 'load':
         return this.run.memory.loadWide(this, node);
       default: {
@@ -243,11 +263,11 @@ export class VectorValues {
   }
 
   /** 64 bits from two registers, or a scalar f64 spread. */
-  private sourcePair({ slot, dword, ty }: Extract<Ex, { kind: 'src' }>): Pair {
+  private sourcePair({ slot, dword, ty }: Extract<Ex, { kind: 'src' }>, which: 'exact' | 'number'): Pair {
     const operand = this.instruction.operands[slot];
     let pair: Pair;
     if (operand?.kind === 'vgpr') {
-      pair = this.interleave(this.run.vgpr(operand.index + dword), this.run.vgpr(operand.index + dword + 1));
+      pair = this.registerPair(operand.index + dword)[which];
     } else {
       const whole: Ex = { kind: 'src', ty: 'u64', slot, dword };
       pair = this.pair(whole);
@@ -261,6 +281,24 @@ export class VectorValues {
         if (neg) this.b.v128([0, -0x8000_0000, 0, -0x8000_0000]).simd('v128.xor');
       }),
     ) as unknown as Pair;
+  }
+
+  private registerPair(first: number): WideValue {
+    const [low, high] = [this.run.vgpr(first), this.run.vgpr(first + 1)];
+    const known = this.run.pairs.of(low, high);
+    if (known) return known;
+    const pair = this.interleave(low, high);
+    const value = { exact: pair, number: pair };
+    if (!this.conditional) this.run.pairs.note(low, high, value);
+    return value;
+  }
+
+  /** The words of a 64-bit node that goes to two registers. */
+  registerWords(node: Ex): readonly [low: Local, high: Local] {
+    const exact = this.pair(node);
+    const words = [this.half(exact, 0), this.half(exact, 1)] as const;
+    this.run.pairs.note(...words, { exact, number: this.numbers(node) });
+    return words;
   }
 
   /** The words of a 64-bit node; no high word where it is 0. */
@@ -292,6 +330,13 @@ export class VectorValues {
     );
   }
 }
+
+/** The operand of a dflush, which leaves NaNs alone. */
+const flushed64 = (node: Ex): Ex | undefined => (node.kind === 'op' && node.op === 'dflush' ? node.args[0] : undefined);
+
+/** Whether `numbers` of a node can give a NaN that is not canonical. */
+const producesNan64 = (node: Ex): boolean =>
+  (node.kind === 'op' && DOUBLE_ARITHMETIC.has(node.op)) || (node.kind === 'call' && node.ty === 'f64');
 
 /** Whether a f32 node can be a NaN that is not canonical yet. */
 const producesNan = (node: Ex): boolean =>

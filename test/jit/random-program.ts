@@ -49,6 +49,9 @@ function memoryAccess(random: Random): number[] {
     `ds_write_b32 v13, v${data} offset:${random.below(64)}`,
     `ds_read_b32 v${data}, v13`,
     `ds_read_b64 v[${data}:${data + 1}], v13`,
+    `ds_read_${random.pick(['u8', 'i8', 'u16', 'i16'])} v${data}, v13 offset:${random.below(8)}`,
+    `ds_write_${random.pick(['b8', 'b16'])} v13, v${data} offset:${random.below(8)}`,
+    `ds_add_rtn_u64 v[${data}:${data + 1}], v13, v[${data + 2}:${data + 3}]`,
     `ds_write2_b32 v13, v${data}, v${data + 1} offset0:1 offset1:${random.below(16)}`,
     `ds_${random.pick(DS_ATOMICS)}`,
     `buffer_load_dword v${data}, v13, s[48:51], s52 offen`,
@@ -71,7 +74,7 @@ function completed(text: string, data: number): string {
     return `${text}${first + 1}], s[48:51], 0x${(data + 0x2000 / 4).toString(16).slice(-2)}`;
   }
   if (text.startsWith('ds_mskor')) return `${text} v13, v${data}, v${data + 1}`;
-  if (/^ds_\w+_rtn_/.test(text)) return `${text} v${data}, v13, v${data + 1}`;
+  if (/^ds_\w+_rtn_\w+$/.test(text)) return `${text} v${data}, v13, v${data + 1}`;
   if (/^ds_min_u32$/.test(text)) return `${text} v13, v${data}`;
   const single = /^(buffer_atomic_(?!cmpswap)\w+) v\[(\d+):\d+\]/;
   return text.replace(single, '$1 v$2');
