@@ -38,6 +38,10 @@ WIDTHS_POINTER(double, own_sincos, double)
 TIMES_PI(float)
 TIMES_PI(double)
 
+// The instruction rounds correctly; libclc divides by a root.
+float PURE own_rsqrt(float x) { return native_rsqrt(x); }
+WIDTHS_1(float, own_rsqrt, float)
+
 // In double: libclc's erfc of float is 60 ulp off near 8, its lgamma loses small and negative arguments.
 float PURE own_erfc(float x) { return (float)erfc((double)x); }
 float PURE own_lgamma(float x) { return (float)lgamma((double)x); }
