@@ -84,9 +84,11 @@ export class BlockEmitter {
     for (const register of writes) if (register >= SCALAR) this.machine.loadOne(register);
   }
 
-  private scalarsOf(placed: Placed): ScalarValues {
+  /** @param run whose registers' values are known when they are the same in all lanes */
+  private scalarsOf(placed: Placed, run?: Run): ScalarValues {
     const { instruction, pc } = placed;
-    return new ScalarValues(this.machine, instruction, pc + instruction.size, this.number(placed) * 64);
+    const code = this.number(placed) * 64;
+    return new ScalarValues(this.machine, instruction, pc + instruction.size, code, run?.uniformRegister);
   }
 
   /** Scalar instructions, and the scalar statements of vector instructions. */
@@ -207,7 +209,7 @@ export class BlockEmitter {
     const { instruction } = placed;
     const mode = floatMode(this.block.mode);
     const statements = withOutputModifiers(instruction, placed.statements, mode);
-    const values = new VectorValues(run, instruction, mode, this.scalarsOf(placed), this.number(placed) * 64);
+    const values = new VectorValues(run, instruction, mode, this.scalarsOf(placed, run), this.number(placed) * 64);
     run.memory.prepare(values, statements);
     const writes: (() => void)[] = [];
     const stores = statements.filter((stmt) => stmt.do === 'store');
@@ -262,8 +264,14 @@ export class BlockEmitter {
         ? values.registerWords(stmt.value)
         : [stmt.when ? values.word(stmt.value) : values.raw(stmt.value)];
     const when = stmt.when ? values.word(stmt.when) : undefined;
+    // What all lanes share is known before the loop.
+    const scalars = when === undefined ? values.uniformWords(stmt.value) : undefined;
     words.forEach((word, index) => {
       const register = first + index;
+      if (scalars) {
+        writes.push(() => run.setUniform(register, word, scalars[index]!));
+        return;
+      }
       const value =
         when === undefined
           ? word

@@ -48,8 +48,12 @@ export class LocalMemory {
     const { b } = v;
     const place = ldsPlace(node.address, node.valid);
     if (!place) return false;
-    const shape = this.shapeOf(v, place);
     const elements = new LocalElements(v, place, results);
+    if (v.isUniform(place.base)) {
+      this.loadCommon(v, place, elements, results);
+      return true;
+    }
+    const shape = this.shapeOf(v, place);
     shape.matches(place.bytes);
     // Labels: 0 the next way, then the one after it, at last the end.
     b.block().block().block();
@@ -68,6 +72,25 @@ export class LocalMemory {
     slow();
     b.end().end();
     return true;
+  }
+
+  /** One address for all lanes: loaded from once, before the loop. Outside of LDS there are zeros. */
+  private loadCommon(v: VectorValues, place: LdsPlace, elements: LocalElements, results: readonly Local[]): void {
+    const { b } = v;
+    const own = v.scalar(place.base);
+    const [base, count] = [this.baseOf(v), this.countOf(v, place.offset + place.bytes)];
+    const address = b.local('i32');
+    v.before(() => {
+      for (const result of results) b.words(0).set(result);
+      b.get(own)
+        .i32(-place.bytes)
+        .op('i32.and')
+        .tee(address);
+      b.get(count).op('i32.lt_u').if();
+      b.get(address).get(base).op('i32.add').set(address);
+      elements.loadEqual(address);
+      b.end();
+    });
   }
 
   /** The stores of one instruction. False: not of the usual shape. */

@@ -26,6 +26,7 @@ export class Run {
   readonly pairs = new RegisterPairs();
   private readonly registers = new Map<number, Local>();
   private readonly written = new Set<number>();
+  private readonly uniform = new Map<number, Local>();
   /** Truth values of the chunk's lanes by scalar pair that they will be written to. */
   private readonly masks = new Map<number, Local>();
   private readonly expanded = new Map<number, Local>();
@@ -78,7 +79,15 @@ export class Run {
   setVgpr(register: number, value: Local): void {
     this.registers.set(register, value);
     this.written.add(register);
+    this.uniform.delete(register);
   }
+  /** The same for a value that all lanes share; the i32 local `scalar` holds it too, from before the loop on. */
+  setUniform(register: number, value: Local, scalar: Local): void {
+    this.setVgpr(register, value);
+    this.uniform.set(register, scalar);
+  }
+  /** The i32 local of a register that was written with one value for all lanes. */
+  readonly uniformRegister = (register: number): Local | undefined => this.uniform.get(register);
 
   /** Bits 0 to 63 of an i64 local as truth values of the chunk's lanes. */
   private spreadBits(bits: () => void): Local {

@@ -12,27 +12,37 @@ import { SCALAR_OPERATORS, type ScalarOperands } from './scalar-operators.js';
 
 const isWide = (node: Ex): boolean => node.ty === 'u64' || node.ty === 'f64';
 
-/** Whether an operand reads the same in all lanes. */
-const isUniformOperand = (operand: Operand | undefined): boolean => operand?.kind !== 'vgpr';
+/** The i32 local with the value of a VGPR that is the same in all lanes; undefined for other VGPRs. */
+export type UniformRegister = (register: number) => Local | undefined;
+
+const NONE: UniformRegister = () => undefined;
+
+/** Whether an operand's words from `dword` on read the same in all lanes. */
+function isUniformOperand(operand: Operand | undefined, dword: number, words: number, known: UniformRegister): boolean {
+  if (operand?.kind !== 'vgpr') return true;
+  for (let n = 0; n < words; n++) if (known(operand.index + dword + n) === undefined) return false;
+  return true;
+}
 
 /** Leaves of which the scalar emitter knows the value. */
 const KNOWN_SPECIALS: ReadonlySet<string> = new Set(['SCC', 'VCC', 'EXEC', 'M0', 'MODE', 'NEXTPC']);
 
 /** Whether a node has one value for all lanes that this emitter can compute. */
-export function isUniform(node: Ex, instruction: Instruction): boolean {
+export function isUniform(node: Ex, instruction: Instruction, known = NONE): boolean {
   switch (node.kind) {
     case 'const':
       return node.ty !== 'f64';
     case 'src': {
       const operand = instruction.operands[node.slot];
-      return node.ty !== 'b1' && node.ty !== 'f64' && isUniformOperand(operand) && operand?.kind !== 'ldsDirect';
+      if (node.ty === 'b1' || node.ty === 'f64' || operand?.kind === 'ldsDirect') return false;
+      return isUniformOperand(operand, node.dword, isWide(node) ? 2 : 1, known);
     }
     case 'special':
       return KNOWN_SPECIALS.has(node.name);
     case 'lane':
-      return instruction.operands[node.slot]?.kind === 'vgpr' && isUniform(node.index, instruction);
+      return instruction.operands[node.slot]?.kind === 'vgpr' && isUniform(node.index, instruction, known);
     case 'op':
-      return node.op in SCALAR_OPERATORS && node.args.every((arg) => isUniform(arg, instruction));
+      return node.op in SCALAR_OPERATORS && node.args.every((arg) => isUniform(arg, instruction, known));
     default:
       return false;
   }
@@ -51,6 +61,7 @@ export class ScalarValues implements ScalarOperands {
     private readonly instruction: Instruction,
     private readonly nextPc: number,
     private readonly code: number,
+    private readonly known = NONE,
   ) {
     this.b = machine.builder;
   }
@@ -112,7 +123,9 @@ export class ScalarValues implements ScalarOperands {
 
   private sourceWord(operand: Operand | undefined, dword: number): void {
     const { b } = this;
+    const register = operand?.kind === 'vgpr' ? this.known(operand.index + dword) : undefined;
     if (operand?.kind === 'scalar') b.get(this.machine.scalar(operand.index + dword));
+    else if (register !== undefined) b.get(register);
     else if (operand?.kind === 'const')
       b.i32(dword === 0 ? operand.bits | 0 : Number(BigInt.asIntN(32, operand.bits64 >> 32n)));
     else if (operand?.kind === 'condition' && dword === 0) this.condition(operand.name);
@@ -126,7 +139,7 @@ export class ScalarValues implements ScalarOperands {
     }
     this.sourceWord(operand, dword);
     this.b.op('i64.extend_i32_u');
-    if (operand?.kind !== 'scalar') return;
+    if (operand?.kind !== 'scalar' && operand?.kind !== 'vgpr') return;
     this.sourceWord(operand, dword + 1);
     this.b.op('i64.extend_i32_u').i64(32n).op('i64.shl').op('i64.or');
   }

@@ -56,7 +56,7 @@ export class VectorValues {
 
   isUniform(node: Ex): boolean {
     let known = this.uniform.get(node);
-    if (known === undefined) this.uniform.set(node, (known = isUniform(node, this.instruction)));
+    if (known === undefined) this.uniform.set(node, (known = isUniform(node, this.instruction, this.run.uniformRegister)));
     return known;
   }
 
@@ -72,6 +72,20 @@ export class VectorValues {
   /** The local of a uniform node, an i32 or i64, set before the loop. */
   scalar(node: Ex): Local {
     return this.before(() => this.scalars.local(node));
+  }
+
+  /** The words of a node that is the same in all lanes, as i32 locals set before the loop. */
+  uniformWords(node: Ex): readonly Local[] | undefined {
+    if (!this.isUniform(node)) return undefined;
+    const whole = this.scalar(node);
+    if (!isWide(node)) return [whole];
+    return this.before(() =>
+      [0n, 32n].map((shift) => {
+        const word = this.b.local('i32');
+        this.b.get(whole).i64(shift).op('i64.shr_u').op('i32.wrap_i64').set(word);
+        return word;
+      }),
+    );
   }
 
   /** A new local with what `emit` leaves on the stack. */
@@ -131,7 +145,7 @@ export class VectorValues {
   number(node: Ex): Local {
     let local = this.words.get(node);
     if (local === undefined) {
-      local = this.isUniform(node) ? this.spread(node) : this.computeWord(node);
+      local = this.isUniform(node) && !this.vgprOf(node) ? this.spread(node) : this.computeWord(node);
       if (producesNan(node)) this.run.floats.mark(local, { nan: true, denormal: false });
       this.words.set(node, local);
     }
