@@ -1,5 +1,5 @@
 // Emits the instructions of one block: scalar code in order, vector instructions gathered into runs. Scalar instructions
-// that have nothing to do with a run that is open move in front of it.
+// that need nothing from a run that is open go into the code before its loop, where the run's scalar operands are read too.
 
 import { floatMode } from '../emulator/float-mode.js';
 import { VGPR_BYTES } from '../emulator/state.js';
@@ -21,12 +21,14 @@ import { VectorValues } from './vector-values.js';
 /** Vector instructions of one loop: a longer body only costs compile time. */
 const RUN_LIMIT = 48;
 
+/** Scalar registers that a run reads at its end, or once for all its instructions. */
+const LATE = [EXEC_LO, EXEC_LO + 1, M0_INDEX].map((index) => SCALAR + index);
+
 /** What is known of the run that is open. */
 interface OpenRun {
   readonly run: Run;
   length: number;
-  /** Scalar registers that its instructions read as a whole, as lane masks (first of the pair), and write. */
-  readonly reads: Set<number>;
+  /** Scalar registers that its instructions write, and those of them that are lane masks (first of the pair). */
   readonly writes: Set<number>;
   readonly maskWrites: Set<number>;
   readonly loads: Set<string>;
@@ -70,7 +72,10 @@ export class BlockEmitter {
     if (kind === 'vector') return this.emitVector(placed);
     if (kind === 'outside') return this.emitOutside(placed);
     if (kind === 'cross' || !this.canMoveUp(placed)) this.close();
-    this.emitScalar(placed);
+    const { open } = this;
+    if (!open) return this.emitScalar(placed);
+    this.b.into(open.run.before, () => this.emitScalar(placed));
+    open.run.forgetMasks(usesOf(placed.instruction, placed.statements, false).writes);
   }
 
   /** The host executes the instruction on the state in memory. */
@@ -150,17 +155,19 @@ export class BlockEmitter {
       .set(this.machine.scalar(index + 1));
   }
 
-  /** Whether a scalar instruction may be executed before the open run although it stands behind its beginning. */
+  /**
+   * Whether a scalar instruction may be executed before the loop of the open run although it stands behind its beginning. What
+   * the run has read of scalar registers so far is in locals of its own, but for EXEC and M0.
+   */
   private canMoveUp({ instruction, statements }: Placed): boolean {
     const { open } = this;
     if (!open) return true;
     // A load must not overtake a store, nor its fault the fault of another access.
-    if (hasLoad(statements) && open.stores.size + open.loads.size > 0) return false;
+    if (hasLoad(statements) && (open.stores.has('global') || open.loads.has('global'))) return false;
     const uses = usesOf(instruction, statements, false);
-    const touches = (set: ReadonlySet<number>, registers: ReadonlySet<number>): boolean =>
-      [...registers].some((register) => set.has(register));
-    if (touches(open.writes, uses.reads) || touches(open.writes, uses.writes)) return false;
-    return !touches(open.reads, uses.writes);
+    if (LATE.some((register) => uses.writes.has(register))) return false;
+    for (const register of open.writes) if (uses.reads.has(register) || uses.writes.has(register)) return false;
+    return true;
   }
 
   private emitVector(placed: Placed): void {
@@ -172,7 +179,6 @@ export class BlockEmitter {
     const { open } = this;
     open.length++;
     open.last = this.position;
-    for (const register of facts.reads) open.reads.add(register);
     for (const register of facts.writes) open.writes.add(register);
     for (const mask of facts.maskWrites) open.maskWrites.add(mask);
     for (const name of facts.loads) open.loads.add(name);
@@ -184,7 +190,7 @@ export class BlockEmitter {
   private begin(): OpenRun {
     const release = this.b.beginScratch();
     const run = new Run(this.machine, new VectorMemory(this.machine));
-    const sets = { reads: new Set<number>(), writes: new Set<number>(), maskWrites: new Set<number>() };
+    const sets = { writes: new Set<number>(), maskWrites: new Set<number>() };
     return { run, length: 0, ...sets, loads: new Set(), stores: new Set(), last: this.position, release };
   }
 

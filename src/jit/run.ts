@@ -118,6 +118,13 @@ export class Run {
     return vector;
   }
 
+  /** Scalar registers (registers.ts) have changed: masks are read anew. */
+  forgetMasks(changed: ReadonlySet<number>): void {
+    for (const index of this.expanded.keys()) {
+      if (changed.has(SCALAR + index) || changed.has(SCALAR + index + 1)) this.expanded.delete(index);
+    }
+  }
+
   /** The lanes' bits of a constant. */
   expand(bits: bigint): Local {
     const whole = this.b.local('i64');

@@ -20,7 +20,6 @@ export function hasLoad(statements: readonly Stmt[]): boolean {
 
 /** What one vector instruction does with scalar registers and memory. */
 export interface VectorFacts {
-  readonly reads: ReadonlySet<number>;
   readonly writes: ReadonlySet<number>;
   /** Scalar registers that are read as numbers. */
   readonly words: ReadonlySet<number>;
@@ -57,5 +56,5 @@ export function vectorFacts({ instruction, statements }: Placed): VectorFacts {
     else if (stmt.slot === 'EXEC') maskWrites.add(EXEC_LO);
     else if (operand?.kind === 'scalar') maskWrites.add(operand.index);
   }
-  return { reads: scalar(uses.reads), writes: scalar(uses.writes), words, masks, maskWrites, loads, stores };
+  return { writes: scalar(uses.writes), words, masks, maskWrites, loads, stores };
 }
