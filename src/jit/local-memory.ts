@@ -82,10 +82,7 @@ export class LocalMemory {
     const address = b.local('i32');
     v.before(() => {
       for (const result of results) b.words(0).set(result);
-      b.get(own)
-        .i32(-place.bytes)
-        .op('i32.and')
-        .tee(address);
+      b.get(own).i32(-place.bytes).op('i32.and').tee(address);
       b.get(count).op('i32.lt_u').if();
       b.get(address).get(base).op('i32.add').set(address);
       elements.loadEqual(address);

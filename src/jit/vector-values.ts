@@ -56,7 +56,8 @@ export class VectorValues {
 
   isUniform(node: Ex): boolean {
     let known = this.uniform.get(node);
-    if (known === undefined) this.uniform.set(node, (known = isUniform(node, this.instruction, this.run.uniformRegister)));
+    if (known === undefined)
+      this.uniform.set(node, (known = isUniform(node, this.instruction, this.run.uniformRegister)));
     return known;
   }
 
