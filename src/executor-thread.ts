@@ -1,7 +1,7 @@
 // An executor thread: composition root for helping the command processor with large launches.
 
 import { receiveMessageOnPort, workerData } from 'node:worker_threads';
-import { type CrewOrder, STOP_WORD } from './driver/processor/crew.js';
+import { type CrewOrder, EXECUTOR_WORD } from './driver/processor/crew.js';
 import { Executor } from './driver/processor/executor.js';
 import type { ExecutorThreadData } from './driver/processor/pool.js';
 import { createEngine } from './engines.js';
@@ -31,10 +31,11 @@ function receiveAll(): void {
     executor.receive(got.message as CrewOrder);
 }
 
-while (Atomics.load(words, STOP_WORD) === 0) {
-  const seen = Atomics.load(words, 0);
+Atomics.store(words, EXECUTOR_WORD.ready, 1);
+while (Atomics.load(words, EXECUTOR_WORD.stop) === 0) {
+  const seen = Atomics.load(words, EXECUTOR_WORD.orders);
   receiveAll();
   if (executor.busy) executor.step();
-  else if (Atomics.load(words, STOP_WORD) === 0) native.futexWait(controlBytes, 0, seen, -1);
+  else if (Atomics.load(words, EXECUTOR_WORD.stop) === 0) native.futexWait(controlBytes, 0, seen, -1);
 }
 port.close();

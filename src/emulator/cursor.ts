@@ -28,6 +28,11 @@ export class GroupCursor {
     return first < this.total ? first : -1;
   }
 
+  /** How many have been taken. */
+  get taken(): number {
+    return Math.min(Atomics.load(this.words, NEXT), this.total);
+  }
+
   /** Makes every worker stop at its next check. */
   stop(): void {
     Atomics.store(this.words, STOPPED, 1);

@@ -12,7 +12,7 @@ import {
   Signal,
   SignalState,
 } from '../../src/abi/schema.js';
-import { Crew, type CrewOrder } from '../../src/driver/processor/crew.js';
+import { Crew, type CrewOrder, EXECUTOR_WORD, EXECUTOR_WORDS } from '../../src/driver/processor/crew.js';
 import type { LoadedKernel, ProcessorEvent, SessionMessage } from '../../src/driver/processor/messages.js';
 import { Processor } from '../../src/driver/processor/processor.js';
 import { Counters } from '../../src/emulator/counters.js';
@@ -111,35 +111,43 @@ const KERNEL: LoadedKernel = {
   globalData: undefined,
 };
 
-test('a launch whose kernel took long before is shared from its start', (t) => {
-  const { processor, memory, state } = guest([], 1);
-  memory.setPages(VRAM_BASE, 0x2_0000, PERMISSION.readWrite);
-  memory.u32.set(LOOP, VRAM_BASE / 4);
-  const { port1, port2 } = new MessageChannel();
-  t.teardown(() => port1.close());
-  processor.receive({ do: 'enlist', member: { port: port2, control: new SharedArrayBuffer(8) } });
-  processor.receive({ do: 'addProgram', session: SESSION, program: 7, kernels: [KERNEL] });
-  const packet = CONTROL_BASE + RING_OFFSET;
-  const launch = (number: number): void => {
-    memory.view.setBigUint64(
-      packet + Packet.size * (number - 1) + Packet.offsetOf('kernarg'),
-      BigInt(VRAM_BASE + 0x1_0000),
-      true,
-    );
-    memory.view.setUint32(CONTROL_BASE + ControlHeader.offsetOf('ring_tail'), number, true);
+for (const ready of [true, false])
+  test(`a launch whose kernel took long before is shared from its start: ${ready ? 'the executor helps' : 'an executor that still starts is not waited for'}`, (t) => {
+    const { processor, memory, state } = guest([], 1);
+    memory.setPages(VRAM_BASE, 0x2_0000, PERMISSION.readWrite);
+    memory.u32.set(LOOP, VRAM_BASE / 4);
+    const { port1, port2 } = new MessageChannel();
+    t.teardown(() => port1.close());
+    const words = new Int32Array(new SharedArrayBuffer(4 * EXECUTOR_WORDS));
+    words[EXECUTOR_WORD.ready] = Number(ready);
+    processor.receive({ do: 'enlist', member: { port: port2, control: words.buffer } });
+    processor.receive({ do: 'addProgram', session: SESSION, program: 7, kernels: [KERNEL] });
+    const packet = CONTROL_BASE + RING_OFFSET;
+    const launch = (number: number): void => {
+      memory.view.setBigUint64(
+        packet + Packet.size * (number - 1) + Packet.offsetOf('kernarg'),
+        BigInt(VRAM_BASE + 0x1_0000),
+        true,
+      );
+      memory.view.setUint32(CONTROL_BASE + ControlHeader.offsetOf('ring_tail'), number, true);
+      processor.step();
+    };
+    launch(1);
+    t.is(state(), SignalState.COMPLETE);
+    t.is(receiveMessageOnPort(port1), undefined, 'nothing was known of it');
+    memory.u8.copyWithin(packet + Packet.size, packet, packet + Packet.size);
+    launch(2);
+    const order = receiveMessageOnPort(port1)?.message as Extract<CrewOrder, { do: 'join' }> | undefined;
+    if (!order) {
+      t.false(ready);
+      t.is(state(), SignalState.COMPLETE);
+      return;
+    }
+    t.like(order, { do: 'join', session: SESSION, total: 1 });
+    const { team } = order;
+    port1.postMessage({ team, counters: new Counters().values, fault: undefined, defect: undefined });
+    Atomics.sub(new Int32Array(order.members), 0, 1);
     processor.step();
-  };
-  launch(1);
-  t.is(state(), SignalState.COMPLETE);
-  t.is(receiveMessageOnPort(port1), undefined, 'nothing was known of it');
-  memory.u8.copyWithin(packet + Packet.size, packet, packet + Packet.size);
-  launch(2);
-  const order = receiveMessageOnPort(port1)?.message as Extract<CrewOrder, { do: 'join' }>;
-  t.like(order, { do: 'join', session: SESSION, total: 1 });
-  const { team } = order;
-  port1.postMessage({ team, counters: new Counters().values, fault: undefined, defect: undefined });
-  Atomics.sub(new Int32Array(order.members), 0, 1);
-  processor.step();
-  t.is(state(), SignalState.COMPLETE);
-  t.false(processor.busy);
-});
+    t.is(state(), SignalState.COMPLETE);
+    t.false(processor.busy);
+  });

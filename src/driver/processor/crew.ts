@@ -33,13 +33,17 @@ export interface CrewReport {
   readonly defect: string | undefined;
 }
 
-/** Word of an executor's control memory that is 1 when it has to end. */
-export const STOP_WORD = 1;
+/**
+ * Words of an executor's control memory: bumped for every order; 1 when it has to end; 1 when it has started, until then nobody
+ * waits for its part.
+ */
+export const EXECUTOR_WORD = { orders: 0, stop: 1, ready: 2 } as const;
+export const EXECUTOR_WORDS = 3;
 
 /** One end of the connection to an executor. */
 export interface CrewMember {
   readonly port: MessagePort;
-  /** Word 0 is bumped and woken for every order. */
+  /** See EXECUTOR_WORD. */
   readonly control: SharedArrayBuffer;
 }
 
@@ -73,22 +77,28 @@ export class Crew {
   /** @param wake wakes one waiter of a futex word */
   constructor(private readonly wake: (view: Uint8Array, byteOffset: number) => void) {}
 
+  /** How many executors are ready. */
   get size(): number {
-    return this.#members.length;
+    return this.#ready.length;
+  }
+
+  get #ready(): CrewMember[] {
+    return this.#members.filter(({ control }) => Atomics.load(new Int32Array(control), EXECUTOR_WORD.ready) !== 0);
   }
 
   enlist(member: CrewMember): void {
     this.#members.push(member);
   }
 
-  /** Lets every executor take work-groups of a dispatch until none is left. */
+  /** Lets every executor that is ready take work-groups of a dispatch until none is left. */
   join(session: number, memory: SharedGpuMemory, launch: LaunchDescriptor, cursor: GroupCursor): Team {
-    const words = new Int32Array(new SharedArrayBuffer(4)).fill(this.#members.length);
+    const ready = this.#ready;
+    const words = new Int32Array(new SharedArrayBuffer(4)).fill(ready.length);
     const team = new Team(++this.#count, words);
     this.#teams.set(team.id, team);
     const { total, batch, buffer } = cursor;
     const members = words.buffer as SharedArrayBuffer;
-    this.#order({ do: 'join', team: team.id, session, memory, launch, total, batch, cursor: buffer, members });
+    this.#order({ do: 'join', team: team.id, session, memory, launch, total, batch, cursor: buffer, members }, ready);
     return team;
   }
 
@@ -105,13 +115,13 @@ export class Crew {
 
   /** No member keeps anything of the session. Only when none of its teams is at work. */
   forget(session: number): void {
-    this.#order({ do: 'forget', session });
+    this.#order({ do: 'forget', session }, this.#members);
   }
 
-  #order(order: CrewOrder): void {
-    for (const { port, control } of this.#members) {
+  #order(order: CrewOrder, to: readonly CrewMember[]): void {
+    for (const { port, control } of to) {
       port.postMessage(order);
-      Atomics.add(new Int32Array(control), 0, 1);
+      Atomics.add(new Int32Array(control), EXECUTOR_WORD.orders, 1);
       this.wake(new Uint8Array(control), 0);
     }
   }

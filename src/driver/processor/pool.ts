@@ -2,7 +2,7 @@
 
 import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
 import type { Processors } from '../services.js';
-import { STOP_WORD } from './crew.js';
+import { EXECUTOR_WORD, EXECUTOR_WORDS } from './crew.js';
 import type { CrewMessage, ProcessorEvent, SessionMessage } from './messages.js';
 
 export interface ThreadData {
@@ -113,7 +113,7 @@ export class ProcessorPool implements Processors {
   #startExecutors(): void {
     for (let unit = 1; unit <= this.options.executors; unit++) {
       const { port1, port2 } = new MessageChannel();
-      const control = new SharedArrayBuffer(8);
+      const control = new SharedArrayBuffer(4 * EXECUTOR_WORDS);
       const data: ExecutorThreadData = {
         port: port2,
         control,
@@ -122,7 +122,7 @@ export class ProcessorPool implements Processors {
         unit,
       };
       this.#run(this.options.executorEntry, data, () => {
-        Atomics.store(new Int32Array(control), STOP_WORD, 1);
+        Atomics.store(new Int32Array(control), EXECUTOR_WORD.stop, 1);
         this.#bump(control);
       });
       this.#send({ do: 'enlist', member: { port: port1, control } }, [port1]);

@@ -23,10 +23,10 @@ const ALONE_NS = 2_000_000n;
 /** Nanoseconds from which a launch is shared at once, when the last one of its kernel lets expect that it takes so long. */
 const EXPECTED_NS = 500_000;
 /**
- * Nanoseconds that executors could have shared before they are started: about what their start costs (each loads its code and compiles
- * the kernel). A program that is over by then never pays for them, a longer one loses no more than this.
+ * Nanoseconds of work that executors could share, done or foreseen for the launch that runs, from which they are started: about what
+ * their start costs. A program that does less never pays for them.
  */
-const START_NS = 20_000_000n;
+const START_NS = 20_000_000;
 
 export interface ProcessorOptions {
   readonly createEngine: (memory: GpuMemory, probe: Probe | undefined) => Engine;
@@ -47,7 +47,7 @@ export class Processor {
   readonly #sessions = new Map<number, Served>();
   #crewWanted = false;
   /** Time spent on slices that executors could have taken a part of. */
-  #shareableNs = 0n;
+  #shareableNs = 0;
 
   constructor(private readonly options: ProcessorOptions) {}
 
@@ -208,17 +208,25 @@ export class Processor {
   }
 
   #callCrew(served: Served, running: Running): void {
-    const { executors, emit } = this.options;
+    const { executors } = this.options;
     const now = process.hrtime.bigint();
-    if (executors === 0 || running.team || now - running.startNs < ALONE_NS) return;
-    // The first slice of a launch may have compiled the kernel, which nobody could have shared.
-    if (running.sliceEndNs !== undefined) this.#shareableNs += now - running.sliceEndNs;
-    running.sliceEndNs = now;
-    if (!this.#crewWanted && this.#shareableNs >= START_NS) {
-      this.#crewWanted = true;
-      emit({ do: 'crewWanted' });
-    }
-    this.#join(served, running);
+    if (executors === 0 || running.team) return;
+    this.#wantCrew(running, now);
+    if (now - running.startNs >= ALONE_NS) this.#join(served, running);
+  }
+
+  /** Has executors started when what they could share, of this launch and of those before it, is worth that. */
+  #wantCrew(running: Running, now: bigint): void {
+    if (this.#crewWanted) return;
+    const { cursor } = running;
+    const { taken } = cursor;
+    running.begun ??= { ns: now, taken };
+    const { begun } = running;
+    const spent = Number(now - begun.ns);
+    const left = taken > begun.taken ? (spent / (taken - begun.taken)) * (cursor.total - taken) : 0;
+    if (this.#shareableNs + spent + left < START_NS) return;
+    this.#crewWanted = true;
+    this.options.emit({ do: 'crewWanted' });
   }
 
   #join(served: Served, running: Running): void {
@@ -238,6 +246,7 @@ export class Processor {
   #complete(served: Served, running: Running): void {
     const { packet } = running;
     const endNs = process.hrtime.bigint();
+    if (running.begun) this.#shareableNs += Number(endNs - running.begun.ns);
     served.learn(running, endNs, running.team ? this.options.crew.size + 1 : 1);
     // The report leaves first: whoever sees the completion may end the process.
     this.options.emit({ do: 'launched', report: reportOf(served.session, running, endNs) });

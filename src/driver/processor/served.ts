@@ -23,8 +23,8 @@ export interface Running {
   readonly dispatch: Dispatch;
   readonly cursor: GroupCursor;
   readonly startNs: bigint;
-  /** End of the last slice that executors could have helped with. */
-  sliceEndNs: bigint | undefined;
+  /** After the first slice: when it ended, and how many work-groups had been taken. It may have compiled the kernel. */
+  begun: { readonly ns: bigint; readonly taken: number } | undefined;
   /** The executors' part, once they were asked. */
   team: Team | undefined;
   /** Our own part is over. */
@@ -115,7 +115,7 @@ export class Served {
       dispatch,
       cursor,
       startNs,
-      sliceEndNs: undefined,
+      begun: undefined,
       team: undefined,
       ended: false,
       failure: undefined,
