@@ -18,6 +18,7 @@ import { Processor } from '../../src/driver/processor/processor.js';
 import { Counters } from '../../src/emulator/counters.js';
 import { GpuMemory, PERMISSION } from '../../src/emulator/memory.js';
 import { createEngine } from '../../src/engines.js';
+import { blankKernel } from '../cal/model.js';
 import { code } from '../emulator/scenarios.js';
 
 const SESSION = 1;
@@ -82,37 +83,18 @@ test('a packet of a program that nobody loaded is a fault that names it', (t) =>
 const LOOP = code('s_mov_b32 s8, 0\n L: s_add_u32 s8, s8, 1\n s_cmp_lt_u32 s8, 0x1700\n s_cbranch_scc1 L\n s_endpgm');
 
 const KERNEL: LoadedKernel = {
-  name: 'loop',
-  convention: 'llvm',
+  ...blankKernel,
   codeAddress: VRAM_BASE,
   textSize: LOOP.byteLength,
-  entryOffset: 0,
-  vgprs: 4,
   sgprs: 16,
-  rsrc1: undefined,
   rsrc2: 0,
-  floatMode: 0xc0,
-  ieeeMode: true,
-  ldsBytes: 0,
-  scratchBytesPerLane: 0,
-  uavPrivateBytes: 0,
-  userElements: [],
-  uavs: [],
-  constantBuffers: [],
-  samplers: [],
-  inlineSamplers: [],
-  reqdWorkGroupSize: undefined,
-  workGroupSizeHint: undefined,
-  vecTypeHint: undefined,
-  args: [],
   kernargSize: 512,
   implicitArgOffset: 64,
-  lines: [],
   globalData: undefined,
 };
 
 for (const ready of [true, false])
-  test(`a launch whose kernel took long before is shared from its start: ${ready ? 'the executor helps' : 'an executor that still starts is not waited for'}`, (t) => {
+  test(`a launch whose kernel took long before is shared at once; the executor ${ready ? 'helps' : 'still starts'}`, (t) => {
     const { processor, memory, state } = guest([], 1);
     memory.setPages(VRAM_BASE, 0x2_0000, PERMISSION.readWrite);
     memory.u32.set(LOOP, VRAM_BASE / 4);
