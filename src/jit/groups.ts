@@ -4,7 +4,7 @@
 
 import { BATCH, PATIENCE, SLICE } from '../emulator/group-batch.js';
 import {
-  LDS_BASE,
+  FLAG,
   LDS_OFFSET,
   SCALARS,
   SPARE_OFFSET,
@@ -204,7 +204,7 @@ class GroupsEmitter {
   /** The words of the slot that are read, four at a time; those that hold no operand always. */
   private scalars(): void {
     const { b } = this;
-    const words = (LDS_BASE - SCALARS) / 4 + WORDS_IN_VECTOR;
+    const words = (FLAG - SCALARS) / 4 + 1;
     for (let first = 0; first < words; first += WORDS_IN_VECTOR) {
       const four = [0, 1, 2, 3].map((n) => first + n);
       const fixed = first + WORDS_IN_VECTOR > M0_INDEX;
