@@ -12,9 +12,16 @@ import type { Team } from './crew.js';
 import { prepareLaunch } from './launch.js';
 import type { LoadedKernel } from './messages.js';
 
-/** Work-groups that a thread takes at a time: few enough that the last ones are shared evenly. */
-const MOST_AT_A_TIME = 8;
-const SHARES = 32;
+/**
+ * Work-groups that a thread takes at a time: few enough that the last ones are shared evenly. A launch of many takes more of
+ * them, because compiled code runs them without coming back.
+ */
+const BATCHES = [
+  { most: 8, shares: 32 },
+  { most: 64, shares: 128 },
+] as const;
+const batchOf = (total: number): number =>
+  Math.max(1, ...BATCHES.map(({ most, shares }) => Math.min(most, Math.floor(total / shares))));
 
 /** A launch in progress. */
 export interface Running {
@@ -107,7 +114,7 @@ export class Served {
     }
     const launch = prepareLaunch(packet, kernel, this.memory);
     const total = groupTotal(launch);
-    const cursor = new GroupCursor(total, Math.max(1, Math.min(MOST_AT_A_TIME, Math.floor(total / SHARES))));
+    const cursor = new GroupCursor(total, batchOf(total));
     const dispatch = this.#dispatcher.start(launch, cursor);
     this.running = {
       packet,
