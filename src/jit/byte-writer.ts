@@ -3,12 +3,23 @@
 /** Bytes of the number of a local: a fixed width, so that locals can be renumbered. */
 const LOCAL_BYTES = 3;
 
+/** A piece of code that another version of the code does not have. */
+interface Detour {
+  readonly begin: number;
+  readonly end: number;
+  /** Labels that are open there. */
+  readonly depth: number;
+}
+
 export class ByteWriter {
   /** Where the code names local variables, in its order; and which: twice the number, plus 1 where it is written. */
   private readonly places: number[] = [];
   private readonly named: number[] = [];
   private buffer = new Uint8Array(1024);
+  private readonly detours: Detour[] = [];
   length = 0;
+  /** Labels that are open at the end. */
+  depth = 0;
 
   private reserve(count: number): void {
     if (this.length + count <= this.buffer.length) return;
@@ -35,6 +46,39 @@ export class ByteWriter {
       named.push(other.named[index]!);
     }
     this.bytes(other.view());
+  }
+
+  /** Marks what `emit` writes as a detour. */
+  detour(emit: () => void): void {
+    const { length: begin, depth } = this;
+    emit();
+    this.detours.push({ begin, end: this.length, depth });
+  }
+  get hasDetours(): boolean {
+    return this.detours.length > 0;
+  }
+
+  /** A copy with something else in place of the detours. @param leave writes it, at a number of open labels */
+  withoutDetours(leave: (out: ByteWriter, depth: number) => void): ByteWriter {
+    const copy = new ByteWriter();
+    let from = 0;
+    let next = 0;
+    const copyTo = (end: number): void => {
+      const shift = copy.length - from;
+      copy.bytes(this.buffer.subarray(from, end));
+      for (; next < this.places.length && this.places[next]! < end; next++) {
+        if (this.places[next]! < from) continue;
+        copy.places.push(this.places[next]! + shift);
+        copy.named.push(this.named[next]!);
+      }
+    };
+    for (const { begin, end, depth } of this.detours) {
+      copyTo(begin);
+      leave(copy, depth);
+      from = end;
+    }
+    copyTo(this.length);
+    return copy;
   }
 
   /** The number of a local variable. */

@@ -46,6 +46,7 @@ export function displacedWrite(v: VectorValues, stmt: Extract<Stmt, { do: 'write
   const { b, run } = v;
   const offset = displacement(v, stmt.slot, stmt.index, -1);
   const value = v.word(stmt.value);
+  run.whole = true;
   return () => {
     const address = b.local('i32');
     const active = run.activeLanes();

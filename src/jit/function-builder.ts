@@ -189,6 +189,7 @@ export class FunctionBuilder {
   private structured(code: number, type: number): this {
     this.out.byte(code);
     this.out.byte(type);
+    this.out.depth++;
     return this;
   }
   else(): this {
@@ -197,6 +198,7 @@ export class FunctionBuilder {
   }
   end(): this {
     this.out.byte(0x0b);
+    this.out.depth--;
     return this;
   }
   br(depth: number): this {

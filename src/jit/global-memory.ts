@@ -98,7 +98,7 @@ export class GlobalMemory {
     b.if();
     elements.loadFar(places);
     b.else();
-    access.slow();
+    v.run.detour(access.slow);
     b.end().end();
   }
 
@@ -126,7 +126,7 @@ export class GlobalMemory {
     b.if();
     elements.storeFar(places, lanes);
     b.else();
-    slow();
+    v.run.detour(slow);
     b.end().end();
   }
 
@@ -228,7 +228,7 @@ export class GlobalMemory {
       b.get(values[index]!).set(result);
     });
     b.else();
-    access.slow();
+    v.run.detour(access.slow);
     b.end();
   }
 

@@ -69,7 +69,7 @@ export class LocalMemory {
     b.if();
     elements.loadFar(addresses);
     b.else();
-    slow();
+    v.run.detour(slow);
     b.end().end();
     return true;
   }
@@ -114,7 +114,7 @@ export class LocalMemory {
     b.if();
     this.scatter(v, pieces, addresses);
     b.else();
-    slow();
+    v.run.detour(slow);
     b.end().end();
     return true;
   }
@@ -167,7 +167,7 @@ export class LocalMemory {
       b.lane(wide ? 'i64x2.replace_lane' : 'i32x4.replace_lane', wide ? lane & 1 : lane).set(result);
     });
     b.else();
-    slow();
+    v.run.detour(slow);
     b.end();
     return true;
   }

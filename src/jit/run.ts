@@ -14,6 +14,18 @@ import type { VectorMemory } from './vector-memory.js';
 const MOST_PARAMETERS = 1000;
 
 const BIT_OF_LANE = [1, 2, 4, 8] as const;
+/** All lanes of a chunk. */
+const ALL = 15;
+
+/** Whether code names a local. */
+function names(code: ByteWriter, local: Local): boolean {
+  let found = false;
+  code.eachLocal((each) => {
+    found ||= each === local;
+  });
+  return found;
+}
+
 export class Run {
   readonly b: FunctionBuilder;
   /** Code before the loop, and of one chunk. */
@@ -25,7 +37,7 @@ export class Run {
   readonly floats: Exactness;
   readonly pairs = new RegisterPairs();
   private readonly registers = new Map<number, Local>();
-  private readonly written = new Set<number>();
+  private readonly changed = new Set<number>();
   private readonly uniform = new Map<number, Local>();
   /** Truth values of the chunk's lanes by scalar pair that they will be written to. */
   private readonly masks = new Map<number, Local>();
@@ -38,6 +50,8 @@ export class Run {
   readonly active: Local;
   private activeVector: Local | undefined;
   private numbers: Local | undefined;
+  /** EXEC, and what is left of it in the chunks from the present one on. */
+  private readonly active64: Local;
   private readonly exec: Local;
   private readonly base: Local;
 
@@ -50,9 +64,21 @@ export class Run {
     this.lane = this.b.local('i32');
     this.pointer = this.b.local('i32');
     this.active = this.b.local('i32');
+    this.active64 = this.b.local('i64');
     this.exec = this.b.local('i64');
     this.base = PARAM.slot;
   }
+
+  /**
+   * Emits code of a chunk that is rarely needed and calls functions. Where there is such code, the loop comes in two versions:
+   * a quick one without it, which leaves for the other one as soon as it would be needed or a chunk has inactive lanes, and
+   * that one, which begins anew at the chunk. What a chunk does until then can be repeated; else `whole` has to be set.
+   */
+  detour(emit: () => void): void {
+    this.body.detour(emit);
+  }
+  /** A chunk cannot be begun twice: the loop has one version. */
+  whole = false;
 
   /** Emits into the chunk's body. */
   emit(instructions: () => void): void {
@@ -78,7 +104,7 @@ export class Run {
   }
   setVgpr(register: number, value: Local): void {
     this.registers.set(register, value);
-    this.written.add(register);
+    this.changed.add(register);
     this.uniform.delete(register);
   }
   /** The same for a value that all lanes share; the i32 local `scalar` holds it too, from before the loop on. */
@@ -166,60 +192,111 @@ export class Run {
   /** Emits the whole loop. @param live whether a register (registers.ts) is read after the run */
   finish(live: (register: number) => boolean): void {
     const { b } = this;
-    const kept = [...this.written].filter(live);
+    const kept = [...this.changed].filter(live);
     const masks = [...this.masks]
       .filter(([index]) => live(SCALAR + index) || live(SCALAR + index + 1))
       .map(([index, value]) => ({ index, value, bits: b.local('i64') }));
     this.emit(() => this.floats.makeExact(this.registers, kept));
     this.emit(() => this.storeRegisters(kept));
     this.emit(() => this.collectMasks(masks));
-    const active = b.local('i64');
+    const bits = masks.map(({ bits: each }) => each);
     b.out.append(this.before);
     const [low, high] = this.machine.exec;
-    b.get(low).op('i64.extend_i32_u').get(high).op('i64.extend_i32_u').i64(32n).op('i64.shl').op('i64.or').set(active);
-    const loop = new ByteWriter();
-    b.into(loop, () => {
-      b.get(active).set(this.exec);
-      this.emitLoop(masks.map(({ bits }) => bits));
-    });
-    this.callLoop(
-      loop,
-      masks.map(({ bits }) => bits),
-    );
-    for (const { index, bits } of masks) this.storeMask(index, bits);
+    b.get(low).op('i64.extend_i32_u').get(high).op('i64.extend_i32_u').i64(32n).op('i64.shl').op('i64.or');
+    b.set(this.active64);
+    if (this.body.hasDetours && !this.whole) this.emitBothLoops(bits);
+    else this.callLoop(this.written(() => this.emitLoop(bits)), [], bits, this.machine.large);
+    for (const { index, bits: each } of masks) this.storeMask(index, each);
   }
 
-  /** All chunks up to the last one with an active lane; leaves the bits of the masks on the stack. */
-  private emitLoop(masks: readonly Local[]): void {
+  private written(emit: () => void): ByteWriter {
+    const writer = new ByteWriter();
+    this.b.into(writer, emit);
+    return writer;
+  }
+
+  /** Sets what the loop counts with to the first chunk. */
+  private emitStart(masks: readonly Local[]): void {
     const { b } = this;
     for (const bits of masks) b.i64(0n).set(bits);
     b.get(this.base).set(this.pointer);
-    b.loop();
-    b.get(this.exec).op('i32.wrap_i64').i32(15).op('i32.and').tee(this.active).if();
-    if (this.usesLane()) {
-      b.get(this.pointer).get(this.base).op('i32.sub').i32(2).op('i32.shr_u').set(this.lane);
-    }
-    b.out.append(this.body);
-    b.end();
-    b.get(this.pointer).i32(16).op('i32.add').set(this.pointer);
-    b.get(this.exec).i64(4n).op('i64.shr_u').tee(this.exec).i64(0n).op('i64.ne').brIf(0).end();
-    for (const bits of masks) b.get(bits);
+    b.get(this.active64).set(this.exec);
   }
 
-  /** Whether the body needs the number of its first lane. */
-  private usesLane(): boolean {
-    let uses = false;
-    this.body.eachLocal((local) => {
-      uses ||= local === this.lane;
+  /** All chunks up to the last one with an active lane. */
+  private emitLoop(masks: readonly Local[]): void {
+    this.emitStart(masks);
+    this.emitChunks();
+  }
+
+  private emitBothLoops(masks: readonly Local[]): void {
+    const { b, machine } = this;
+    const state = [...masks, this.exec, this.pointer];
+    const quick = this.written(() => {
+      this.emitStart(masks);
+      this.emitQuickChunks();
     });
-    return uses;
+    this.callLoop(quick, [], state, machine.large);
+    b.get(this.exec).i64(0n).op('i64.ne').if();
+    // In a function of its own it costs nothing where it is never needed.
+    this.callLoop(
+      this.written(() => this.emitChunks()),
+      state,
+      masks,
+      true,
+    );
+    b.end();
+  }
+
+  /** From the chunk at `pointer` on. */
+  private emitChunks(): void {
+    const { b } = this;
+    b.loop();
+    b.get(this.exec).op('i32.wrap_i64').i32(ALL).op('i32.and').tee(this.active).if();
+    this.emitChunk(this.body);
+    b.end();
+    this.emitStep();
+    b.end();
+  }
+
+  /** The same until a chunk needs a detour or has inactive lanes: then `exec` is not 0 in the end. */
+  private emitQuickChunks(): void {
+    const { b } = this;
+    // Labels around the body: the condition, the loop, and what is left for the other version.
+    const around = 2;
+    const body = this.body.withoutDetours((out, depth) => b.into(out, () => b.br(depth + around)));
+    b.block().loop();
+    b.get(this.exec).op('i32.wrap_i64').i32(ALL).op('i32.and').tee(this.active).if();
+    b.get(this.active).i32(ALL).op('i32.ne').brIf(around);
+    // For the host's compiler, which then knows it.
+    b.i32(ALL).set(this.active);
+    this.emitChunk(body);
+    b.end();
+    this.emitStep();
+    b.end().end();
+  }
+
+  private emitChunk(body: ByteWriter): void {
+    const { b } = this;
+    if (names(body, this.lane)) b.get(this.pointer).get(this.base).op('i32.sub').i32(2).op('i32.shr_u').set(this.lane);
+    b.out.append(body);
+  }
+
+  /** To the next chunk; repeats the innermost loop unless it was the last one. */
+  private emitStep(): void {
+    const { b } = this;
+    b.get(this.pointer).i32(16).op('i32.add').set(this.pointer);
+    b.get(this.exec).i64(4n).op('i64.shr_u').tee(this.exec).i64(0n).op('i64.ne').brIf(0);
   }
 
   /**
    * In a large kernel the loop is a small function: the compiler of the host optimises it for itself, soon after it has
    * become hot, and with better use of registers. What the loop only reads are its parameters.
+   *
+   * @param state what it changes from a value that it must get
+   * @param outside whether it is to be a function
    */
-  private callLoop(loop: ByteWriter, results: readonly Local[]): void {
+  private callLoop(loop: ByteWriter, state: readonly Local[], results: readonly Local[], outside: boolean): void {
     const { b, machine } = this;
     const written = new Set<Local>();
     const named = new Set<Local>();
@@ -227,14 +304,16 @@ export class Run {
       named.add(local);
       if (writes) written.add(local);
     });
-    const params = [...named].filter((local) => !written.has(local));
-    if (!machine.large || params.length > MOST_PARAMETERS) {
+    const params = [...[...named].filter((local) => !written.has(local)), ...state];
+    if (!outside || params.length > MOST_PARAMETERS) {
       b.out.append(loop);
-      for (const local of [...results].reverse()) b.set(local);
       return;
     }
-    const signature = { params: params.map((local) => b.typeOf(local)), results: results.map(() => 'i64' as const) };
-    const { index, builder } = machine.module.define(signature);
+    b.into(loop, () => {
+      for (const local of results) b.get(local);
+    });
+    const typesOf = (locals: readonly Local[]) => locals.map((local) => b.typeOf(local));
+    const { index, builder } = machine.module.define({ params: typesOf(params), results: typesOf(results) });
     builder.adopt(loop, b, params);
     for (const local of params) b.get(local);
     b.call(index);
@@ -244,7 +323,7 @@ export class Run {
   private storeRegisters(registers: readonly number[]): void {
     const { b } = this;
     if (registers.length === 0) return;
-    b.get(this.active).i32(15).op('i32.eq').if();
+    b.get(this.active).i32(ALL).op('i32.eq').if();
     for (const register of registers) {
       b.get(this.pointer)
         .get(this.registers.get(register)!)

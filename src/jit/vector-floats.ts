@@ -123,6 +123,12 @@ function replaceDenormal(v: VectorValues, node: OpNode, result: Local): void {
     if (index > 0) b.simd('v128.or');
   });
   b.simd('v128.any_true').if();
+  v.run.detour(() => setExactLanes(v, node, result, [x, y, z]));
+  b.end();
+}
+
+function setExactLanes(v: VectorValues, node: OpNode, result: Local, [x, y, z]: readonly [Local, Local, Local]): void {
+  const { b } = v;
   for (let lane = 0; lane < 4; lane++) {
     const push = (local: Local): void => {
       b.get(local).lane('i32x4.extract_lane', lane);
@@ -140,7 +146,6 @@ function replaceDenormal(v: VectorValues, node: OpNode, result: Local): void {
     else push(z);
     b.call(v.run.machine.calls.exactFma32).lane('i32x4.replace_lane', lane).set(result);
   }
-  b.end();
 }
 
 function emitOperator(v: VectorValues, node: OpNode, mode: WidthMode): Local {

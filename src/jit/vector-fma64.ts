@@ -92,11 +92,18 @@ function half(v: VectorValues, which: 0 | 1, a: Local, b: Local, c: Local): Loca
   const result = s.keep(() => s.b.get(s.add(product, c)).get(whole).get(isZero).simd('v128.bitselect'));
   const certain = s.keep(() => pushCertain(s, a, b, c, product));
   s.b.get(certain).simd('i64x2.all_true').op('i32.eqz').if();
+  v.run.detour(() => setExactLanes(v, which, certain, result, [a, b, c]));
+  s.b.end();
+  return result;
+}
+
+/** The exact sums of active lanes that are not certain. */
+function setExactLanes(v: VectorValues, which: 0 | 1, certain: Local, result: Local, operands: readonly Local[]): void {
+  const { b } = v;
   for (const lane of [0, 1]) {
     // What lies in inactive lanes is not worth a call.
-    s.b.get(certain).lane('i64x2.extract_lane', lane).op('i64.eqz');
-    s.b
-      .get(v.run.active)
+    b.get(certain).lane('i64x2.extract_lane', lane).op('i64.eqz');
+    b.get(v.run.active)
       .i32(1 << (2 * which + lane))
       .op('i32.and')
       .i32(0)
@@ -104,11 +111,9 @@ function half(v: VectorValues, which: 0 | 1, a: Local, b: Local, c: Local): Loca
       .op('i32.and')
       .if()
       .get(result);
-    for (const x of [a, b, c]) s.b.get(x).lane('f64x2.extract_lane', lane);
-    s.b.call(v.run.machine.calls.fma64).lane('f64x2.replace_lane', lane).set(result).end();
+    for (const x of operands) b.get(x).lane('f64x2.extract_lane', lane);
+    b.call(v.run.machine.calls.fma64).lane('f64x2.replace_lane', lane).set(result).end();
   }
-  s.b.end();
-  return result;
 }
 
 /** The sums of four lanes; NaNs are not canonical yet. */

@@ -135,6 +135,7 @@ export class VectorMemory {
 
   /** Lane after lane; gives the old values, 0 where the address is not valid: one vector, or the two of a pair. */
   atomic(v: VectorValues, stmt: Atomic): readonly Local[] {
+    v.run.whole = true;
     const wide = stmt.bits === 64;
     const [data, compare] = [stmt.data, stmt.compare].map((node) => node && (wide ? v.pair(node) : [v.word(node)]));
     const inputs = { data: data!, compare };
