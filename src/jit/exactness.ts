@@ -19,7 +19,7 @@ const EXACT: Inexact = { nan: false, denormal: false };
 /** The values of one run. */
 export class Exactness {
   private readonly inexact = new Map<Local, Inexact>();
-  private readonly copies = new Map<Local, Local>();
+  private copies = new Map<Local, Local>();
 
   constructor(private readonly b: FunctionBuilder) {}
 
@@ -32,7 +32,15 @@ export class Exactness {
     return this.inexact.get(local) ?? EXACT;
   }
 
-  /** The promised bits of a value. Not inside of a condition. */
+  /** Emits code that stands inside of a condition: copies that it makes are known there only. */
+  inside(emit: () => void): void {
+    const outer = this.copies;
+    this.copies = new Map(outer);
+    emit();
+    this.copies = outer;
+  }
+
+  /** The promised bits of a value. */
   exactly(local: Local): Local {
     const { nan, denormal } = this.of(local);
     if (!nan && !denormal) return local;

@@ -75,7 +75,7 @@ export class Run {
    * that one, which begins anew at the chunk. What a chunk does until then can be repeated; else `whole` has to be set.
    */
   detour(emit: () => void): void {
-    this.body.detour(emit);
+    this.body.detour(() => this.floats.inside(emit));
   }
   /** A chunk cannot be begun twice: the loop has one version. */
   whole = false;
@@ -205,7 +205,13 @@ export class Run {
     b.get(low).op('i64.extend_i32_u').get(high).op('i64.extend_i32_u').i64(32n).op('i64.shl').op('i64.or');
     b.set(this.active64);
     if (this.body.hasDetours && !this.whole) this.emitBothLoops(bits);
-    else this.callLoop(this.written(() => this.emitLoop(bits)), [], bits, this.machine.large);
+    else
+      this.callLoop(
+        this.written(() => this.emitLoop(bits)),
+        [],
+        bits,
+        this.machine.large,
+      );
     for (const { index, bits: each } of masks) this.storeMask(index, each);
   }
 

@@ -9,6 +9,7 @@ import type { LaneAddresses } from './address-shapes.js';
 import { displaced } from './displaced.js';
 import type { Inexact } from './exactness.js';
 import type { FunctionBuilder, Local } from './function-builder.js';
+import { emitRareChoice, isRareChoice } from './rare-values.js';
 import type { WideValue } from './register-pairs.js';
 import type { Run } from './run.js';
 import { isUniform, type ScalarValues } from './scalar-values.js';
@@ -52,6 +53,23 @@ export class VectorValues {
   /** The same instruction with nothing computed yet: for code inside of a condition. */
   fresh(): VectorValues {
     return new VectorValues(this.run, this.instruction, this.mode, this.scalars, this.code, true);
+  }
+
+  /** The same inside of a condition: what is known stays known, what is computed there is forgotten outside. */
+  branch(): VectorValues {
+    const inside = this.fresh();
+    for (const name of ['words', 'exact', 'pairs', 'numberPairs'] as const) {
+      const copy = inside[name] as Map<Ex, Local | Pair>;
+      for (const [node, value] of this[name]) copy.set(node, value);
+    }
+    return inside;
+  }
+
+  /** Whether a node has been computed. */
+  knows(node: Ex): boolean {
+    return isWide(node)
+      ? this.pairs.has(node) || this.numberPairs.has(node)
+      : this.words.has(node) || this.exact.has(node);
   }
 
   isUniform(node: Ex): boolean {
@@ -121,7 +139,7 @@ export class VectorValues {
     if (node.kind !== 'op') return this.isRaw(node) ? this.number(node) : this.word(node);
     if (FLOAT_NAMES.get(node.op) === 'arithmetic' && !isWide(node)) return this.number(node);
     if (node.op === 'asU32' || node.op === 'asF32') return this.raw(node.args[0]!);
-    if (node.op !== 'selF32' && node.op !== 'selU32') return this.word(node);
+    if ((node.op !== 'selF32' && node.op !== 'selU32') || isRareChoice(this, node)) return this.word(node);
     const [condition, then, otherwise] = node.args as [Ex, Ex, Ex];
     const choices = [this.raw(then), this.raw(otherwise)] as const;
     const [one, other] = choices.map((choice) => this.run.floats.of(choice)) as [Inexact, Inexact];
@@ -205,6 +223,7 @@ export class VectorValues {
     switch (node.kind) {
       case 'op': {
         if (FLOAT_NAMES.has(node.op)) return emitFloat(this, node);
+        if (isRareChoice(this, node)) return this.rareWord(node);
         for (const arg of node.args) if (!takesNumbers64(node.op)) this.prepare(arg);
         return this.keep(() => VECTOR_OPERATORS[node.op]!(this, node.args));
       }
@@ -222,6 +241,22 @@ export class VectorValues {
       default:
         return this.keep(() => b.words(0));
     }
+  }
+
+  private rareWord(node: Extract<Ex, { kind: 'op' }>): Local {
+    const [condition, rare, otherwise] = node.args as [Ex, Ex, Ex];
+    return emitRareChoice(
+      this,
+      node,
+      [this.word(otherwise)],
+      (v) => [v.word(rare)],
+      (v) => [v.word(condition)],
+    )[0]!;
+  }
+  private rarePair(node: Extract<Ex, { kind: 'op' }>): Pair {
+    const [condition, rare, otherwise] = node.args as [Ex, Ex, Ex];
+    const mask = (v: VectorValues): Pair => v.interleave(v.word(condition), v.word(condition));
+    return emitRareChoice(this, node, this.pair(otherwise), (v) => v.pair(rare), mask) as unknown as Pair;
   }
 
   /** Computes what an operator needs before its own instructions, so that the stack stays in order. */
@@ -256,6 +291,7 @@ export class VectorValues {
   private computePair(node: Ex): Pair {
     switch (node.kind) {
       case 'op':
+        if (isRareChoice(this, node)) return this.rarePair(node);
         for (const arg of node.args) {
           if (takesNumbers64(node.op) && isWide(arg)) this.numbers(arg);
           else this.prepare(arg);
