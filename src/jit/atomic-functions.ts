@@ -103,6 +103,35 @@ const NEXT: Readonly<Partial<Record<AtomicFn, Next>>> = {
 export const pushNext = (b: FunctionBuilder, fn: AtomicFn, bits: AtomicBits, operands: AtomicOperands): void =>
   void NEXT[fn]!(new Width(b, bits), operands);
 
+/** Does an operation on GPU memory, at an aligned address, and pushes the old value. */
+export function pushAtomic(
+  b: FunctionBuilder,
+  fn: AtomicFn,
+  bits: AtomicBits,
+  address: number,
+  operands: Omit<AtomicOperands, 'old'>,
+): void {
+  const type = typeOf(bits);
+  const { data, compare } = operands;
+  const direct = DIRECT[fn];
+  if (direct) {
+    b.get(address).get(data).atomic(`${type}.atomic.rmw.${direct}`);
+    return;
+  }
+  if (fn === 'cmpswap') {
+    b.get(address).get(compare).get(data).atomic(`${type}.atomic.rmw.cmpxchg`);
+    return;
+  }
+  // Repeats until nobody else has changed the number between reading and writing it.
+  const old = b.local(type);
+  b.loop();
+  b.get(address).memory(`${type}.load`).set(old);
+  b.get(address).get(old);
+  pushNext(b, fn, bits, { old, data, compare });
+  b.atomic(`${type}.atomic.rmw.cmpxchg`).get(old).op(`${type}.ne`).brIf(0).end();
+  b.get(old);
+}
+
 /** Whether compiled code can do an operation (the floating-point ones are left to the interpreter). */
 export const isAtomicExpressible = (fn: AtomicFn): boolean => fn in NEXT;
 
@@ -138,26 +167,11 @@ export class AtomicFunctions {
       .op('i32.eqz')
       .op('i32.and')
       .if(type);
-    const direct = DIRECT[fn];
-    if (direct) b.get(0).get(DATA).atomic(`${type}.atomic.rmw.${direct}`);
-    else if (fn === 'cmpswap') b.get(0).get(COMPARE).get(DATA).atomic(`${type}.atomic.rmw.cmpxchg`);
-    else this.exchangeLoop(new Width(b, bits), fn);
+    pushAtomic(b, fn, bits, 0, { data: DATA, compare: COMPARE });
     b.else().get(CODE).get(0).get(1).i32(accessKind(bytes, PERMISSION.readWrite));
     b.call(this.module.importIndex('fault'));
     new Width(b, bits).number(0).b.end();
     return index;
-  }
-
-  /** Repeats until nobody else has changed the number between reading and writing it. */
-  private exchangeLoop(w: Width, fn: AtomicFn): void {
-    const { b, type } = w;
-    const old = b.local(type);
-    b.loop();
-    b.get(0).memory(`${type}.load`).set(old);
-    b.get(0).get(old);
-    NEXT[fn]!(w, { old, data: DATA, compare: COMPARE });
-    b.atomic(`${type}.atomic.rmw.cmpxchg`).get(old).op(`${type}.ne`).brIf(0).end();
-    b.get(old);
   }
 
   private defineLds(fn: AtomicFn, bits: AtomicBits): number {

@@ -6,9 +6,12 @@ import { SCRATCH_BASE } from '../abi/memory-map.js';
 import { PAGE_BITS, PERMISSION } from '../emulator/memory.js';
 import { PAGE_TABLE } from '../emulator/state.js';
 import type { Ex, Stmt } from '../isa/expr.js';
-import type { AddressShape } from './address-shapes.js';
+import type { AddressShape, LaneAddresses } from './address-shapes.js';
+import { pushAtomic } from './atomic-functions.js';
+import { type AtomicVectors, takeOperands } from './atomic-vectors.js';
 import type { Local } from './function-builder.js';
 import { GlobalElements } from './global-elements.js';
+import { eachLane, setLane } from './lanes.js';
 import type { MachineLocals } from './machine.js';
 import { type GlobalPlace, globalPlace } from './places.js';
 import type { VectorMemory } from './vector-memory.js';
@@ -16,6 +19,7 @@ import type { VectorValues } from './vector-values.js';
 
 type Load = Extract<Ex, { kind: 'load' }>;
 type Store = Extract<Stmt, { do: 'store' }>;
+type Atomic = Extract<Stmt, { do: 'atomic' }>;
 
 const ALL = 15;
 const PAGE_BYTES = 1 << PAGE_BITS;
@@ -34,6 +38,9 @@ interface Access {
   readonly elements: GlobalElements;
   readonly slow: () => void;
 }
+
+/** What counts where every lane has an address of its own. */
+type FarAccess = Pick<Access, 'place' | 'bytes' | 'permission' | 'lanes'>;
 
 export class GlobalMemory {
   constructor(
@@ -94,7 +101,7 @@ export class GlobalMemory {
     this.leaveUnlessGood(v, access, sum, shape, base, bytes, 0);
     elements.loadEqual(base);
     b.br(1).end();
-    const places = this.pushFar(v, access, sum, shape);
+    const places = this.pushFar(v, access, sum, shape.lanes);
     b.if();
     elements.loadFar(places);
     b.else();
@@ -122,12 +129,35 @@ export class GlobalMemory {
     this.leaveUnlessInRow(v, access, sum, shape, base, 0);
     elements.storeNear(base);
     b.br(1).end();
-    const places = this.pushFar(v, access, sum, shape);
+    const places = this.pushFar(v, access, sum, shape.lanes);
     b.if();
     elements.storeFar(places, lanes);
     b.else();
     v.run.detour(slow);
     b.end().end();
+  }
+
+  /** A read-modify-write of each lane after the other; false: the addresses may not be aligned. */
+  atomic(v: VectorValues, stmt: Atomic, inputs: AtomicVectors, results: readonly Local[], slow: () => void): boolean {
+    const { b } = v;
+    const bytes = stmt.bits / 8;
+    const place = globalPlace(stmt.address, (node) => v.isUniform(node));
+    if ((place.mask & BigInt(bytes - 1)) !== 0n || place.distance % bytes !== 0) return false;
+    const lanes = this.memory.lanes(v, stmt.valid);
+    const own = place.own ? v.addresses(place.own) : { low: v.keep(() => b.words(0)), high: undefined };
+    const type = stmt.bits === 64 ? 'i64' : 'i32';
+    const [data, compare] = [b.local(type), b.local(type)];
+    const access = { place, bytes, permission: PERMISSION.readWrite, lanes };
+    const addresses = this.pushFar(v, access, this.common(v, place), own);
+    b.if();
+    eachLane(b, lanes, (lane) => {
+      takeOperands(b, inputs, lane, data, compare);
+      setLane(b, results, lane, () => pushAtomic(b, stmt.fn, stmt.bits, addresses[lane]!, { data, compare }));
+    });
+    b.else();
+    slow();
+    b.end();
+    return true;
   }
 
   /** The sum of what all lanes have in common, set before the loop. */
@@ -233,9 +263,8 @@ export class GlobalMemory {
   }
 
   /** Pushes whether all lanes' pages allow the access; gives the four addresses, in the scratch window for idle lanes. */
-  private pushFar(v: VectorValues, access: Access, sum: Local, shape: AddressShape): readonly Local[] {
+  private pushFar(v: VectorValues, access: FarAccess, sum: Local, { low, high }: LaneAddresses): readonly Local[] {
     const { b } = v;
-    const { low, high } = shape.lanes;
     const { mask, distance } = access.place;
     const { sumLow, sumHigh } = this.spreadSum(v, sum);
     const total = v.keep(() => b.get(low).get(sumLow).simd('i32x4.add'));
@@ -258,7 +287,7 @@ export class GlobalMemory {
       b.get(address).i32(PAGE_BITS).op('i32.shr_u').memory('i32.load8_u', PAGE_TABLE);
       if (lane > 0) b.op('i32.and');
     });
-    b.i32(access.permission).op('i32.and').i32(0).op('i32.ne');
+    b.i32(access.permission).op('i32.and').i32(access.permission).op('i32.eq');
     // No high word, no carry into one, no carry from the constant on top, and no lane across the end of its page.
     b.get(sumHigh);
     if (high !== undefined) b.get(high).simd('i32x4.add');

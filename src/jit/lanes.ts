@@ -80,3 +80,18 @@ export function whenLane(b: FunctionBuilder, lanes: Local, lane: number, emit: (
 export function eachLane(b: FunctionBuilder, lanes: Local, emit: (lane: number) => void): void {
   for (let lane = 0; lane < 4; lane++) whenLane(b, lanes, lane, () => emit(lane));
 }
+
+/** Pushes a lane of a vector, or (as i64) of the two vectors of 64 bits. */
+export function pushLane(b: FunctionBuilder, vectors: readonly Local[], lane: number): void {
+  if (vectors.length === 2) b.get(vectors[lane >> 1]!).lane('i64x2.extract_lane', lane & 1);
+  else b.get(vectors[0]!).lane('i32x4.extract_lane', lane);
+}
+
+/** Puts what `push` pushes into a lane of such vectors. */
+export function setLane(b: FunctionBuilder, vectors: readonly Local[], lane: number, push: () => void): void {
+  const wide = vectors.length === 2;
+  const vector = vectors[wide ? lane >> 1 : 0]!;
+  b.get(vector);
+  push();
+  b.lane(wide ? 'i64x2.replace_lane' : 'i32x4.replace_lane', wide ? lane & 1 : lane).set(vector);
+}

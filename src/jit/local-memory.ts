@@ -6,8 +6,9 @@ import type { Ex, Stmt } from '../isa/expr.js';
 import { M0_INDEX } from '../isa/instruction.js';
 import type { AddressShape } from './address-shapes.js';
 import { pushNext } from './atomic-functions.js';
+import { type AtomicVectors, takeOperands } from './atomic-vectors.js';
 import type { Local } from './function-builder.js';
-import { eachLane } from './lanes.js';
+import { eachLane, setLane } from './lanes.js';
 import { LocalElements } from './local-elements.js';
 import { type MachineLocals, PARAM } from './machine.js';
 import { type LdsPlace, ldsPlace } from './places.js';
@@ -19,12 +20,6 @@ type Store = Extract<Stmt, { do: 'store' }>;
 type Atomic = Extract<Stmt, { do: 'atomic' }>;
 
 const ALL = 15;
-
-/** Operands of an atomic operation: one vector, or the two of 64 bits. */
-export interface AtomicVectors {
-  readonly data: readonly Local[];
-  readonly compare: readonly Local[] | undefined;
-}
 
 /** One store: where, and the data of four lanes (of 64 bits: lanes 0-1 and 2-3). */
 interface Piece {
@@ -143,28 +138,18 @@ export class LocalMemory {
     const { b } = v;
     const place = ldsPlace(stmt.address, stmt.valid);
     if (!place) return false;
-    const wide = stmt.bits === 64;
-    const type = wide ? 'i64' : 'i32';
+    const type = stmt.bits === 64 ? 'i64' : 'i32';
     const address = b.local('i32');
     const [old, data, compare] = [b.local(type), b.local(type), b.local(type)];
-    const take = (vectors: readonly Local[], lane: number, into: Local): void => {
-      if (wide) b.get(vectors[lane >> 1]!).lane('i64x2.extract_lane', lane & 1);
-      else b.get(vectors[0]!).lane('i32x4.extract_lane', lane);
-      b.set(into);
-    };
     const addresses = this.pushAnywhere(v, place, v.word(place.base), place.offset);
     b.if();
     eachLane(b, v.run.active, (lane) => {
       b.get(addresses).lane('i32x4.extract_lane', lane).tee(address).memory(`${type}.load`, place.offset).set(old);
-      take(inputs.data, lane, data);
-      if (inputs.compare) take(inputs.compare, lane, compare);
+      takeOperands(b, inputs, lane, data, compare);
       b.get(address);
       pushNext(b, stmt.fn, stmt.bits, { old, data, compare });
       b.memory(`${type}.store`, place.offset);
-      if (!stmt.ret) return;
-      const result = results[wide ? lane >> 1 : 0]!;
-      b.get(result).get(old);
-      b.lane(wide ? 'i64x2.replace_lane' : 'i32x4.replace_lane', wide ? lane & 1 : lane).set(result);
+      if (stmt.ret) setLane(b, results, lane, () => b.get(old));
     });
     b.else();
     v.run.detour(slow);

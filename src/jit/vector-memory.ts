@@ -4,10 +4,11 @@
 import type { Ex, Stmt } from '../isa/expr.js';
 import { visitExpressions } from '../isa/shape.js';
 import { AddressShape, type LaneAddresses } from './address-shapes.js';
+import type { AtomicVectors } from './atomic-vectors.js';
 import type { Local } from './function-builder.js';
 import { GlobalMemory } from './global-memory.js';
-import { eachLane, whenLane } from './lanes.js';
-import { type AtomicVectors, LocalMemory } from './local-memory.js';
+import { eachLane, pushLane, setLane, whenLane } from './lanes.js';
+import { LocalMemory } from './local-memory.js';
 import type { MachineLocals } from './machine.js';
 import { PARAM } from './machine.js';
 import { globalPlace } from './places.js';
@@ -141,7 +142,8 @@ export class VectorMemory {
     const inputs = { data: data!, compare };
     const results = (wide ? [0, 1] : [0]).map(() => v.keep(() => v.b.words(0)));
     const slow = (): void => this.atomicLanes(v, stmt, inputs, results);
-    if (stmt.space !== 'lds' || !this.local.atomic(v, stmt, inputs, results, slow)) slow();
+    const space = stmt.space === 'lds' ? this.local : this.global;
+    if (!space.atomic(v, stmt, inputs, results, slow)) slow();
     return results;
   }
 
@@ -152,22 +154,16 @@ export class VectorMemory {
     results: readonly Local[],
   ): void {
     const { b } = v;
-    const wide = stmt.bits === 64;
     const places = this.places(v.fresh(), stmt.address, stmt.valid);
-    const push = (vectors: readonly Local[], lane: number): void => {
-      if (wide) b.get(vectors[lane >> 1]!).lane('i64x2.extract_lane', lane & 1);
-      else b.get(vectors[0]!).lane('i32x4.extract_lane', lane);
-    };
-    eachLane(b, places.lanes, (lane) => {
-      const result = results[wide ? lane >> 1 : 0]!;
-      b.get(result);
-      this.pushPlace(v, places, lane);
-      push(data, lane);
-      push(compare ?? data, lane);
-      this.pushCode(v, lane);
-      b.call(this.machine.calls.atomic(stmt.space, stmt.fn, stmt.bits));
-      b.lane(wide ? 'i64x2.replace_lane' : 'i32x4.replace_lane', wide ? lane & 1 : lane).set(result);
-    });
+    eachLane(b, places.lanes, (lane) =>
+      setLane(b, results, lane, () => {
+        this.pushPlace(v, places, lane);
+        pushLane(b, data, lane);
+        pushLane(b, compare ?? data, lane);
+        this.pushCode(v, lane);
+        b.call(this.machine.calls.atomic(stmt.space, stmt.fn, stmt.bits));
+      }),
+    );
   }
 
   /** The stores of one instruction: all stores of a lane before those of the next. */
