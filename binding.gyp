@@ -6,6 +6,7 @@
         "native/adaptive_spin.cc",
         "native/addon.cc",
         "native/arguments.cc",
+        "native/blocking.cc",
         "native/call_table.cc",
         "native/decisions.cc",
         "native/descriptors.cc",
@@ -27,6 +28,7 @@
         "native/spawn.cc",
         "native/tracer.cc",
         "native/tracer_calls.cc",
+        "native/tracer_restart.cc",
         "native/tracer_stall.cc"
       ],
       "include_dirs": ["<!(node -p \"require('node-addon-api').include_dir\")"],

@@ -41,13 +41,47 @@ long setFilter(unsigned long flags, sock_fprog* program) {
 
 }  // namespace
 
-int installFilter(const Filter& filter, bool listener) {
+int installFilter(const Filter& filter, ListenerKind listener) {
   sock_fprog program{static_cast<unsigned short>(filter.size()), const_cast<sock_filter*>(filter.data())};
-  unsigned long flags = listener ? SECCOMP_FILTER_FLAG_NEW_LISTENER | SECCOMP_FILTER_FLAG_WAIT_KILLABLE_RECV : 0;
+  // The filter is no sandbox: before Linux 5.16 it would turn speculative store bypass off for the guest.
+  unsigned long flags = SECCOMP_FILTER_FLAG_SPEC_ALLOW;
+  if (listener != ListenerKind::none) flags |= SECCOMP_FILTER_FLAG_NEW_LISTENER | SECCOMP_FILTER_FLAG_WAIT_KILLABLE_RECV;
   long result = setFilter(flags, &program);
   // Linux before 5.19 does not know WAIT_KILLABLE_RECV.
-  if (result < 0 && errno == EINVAL && listener) result = setFilter(SECCOMP_FILTER_FLAG_NEW_LISTENER, &program);
+  if (result < 0 && errno == EINVAL && listener == ListenerKind::any) {
+    result = setFilter(flags & ~SECCOMP_FILTER_FLAG_WAIT_KILLABLE_RECV, &program);
+  }
   return result < 0 ? -errno : static_cast<int>(result);
+}
+
+bool filterAllows(const Filter& filter, const seccomp_data& call) {
+  uint32_t accumulator = 0;
+  for (size_t at = 0; at < filter.size(); at++) {
+    const sock_filter& instruction = filter[at];
+    auto branch = [&](bool condition) { at += condition ? instruction.jt : instruction.jf; };
+    switch (instruction.code) {
+      case BPF_LD | BPF_W | BPF_ABS:
+        memcpy(&accumulator, reinterpret_cast<const uint8_t*>(&call) + instruction.k, sizeof accumulator);
+        break;
+      case BPF_ALU | BPF_AND | BPF_K:
+        accumulator &= instruction.k;
+        break;
+      case BPF_JMP | BPF_JA:
+        at += instruction.k;
+        break;
+      case BPF_JMP | BPF_JEQ | BPF_K:
+        branch(accumulator == instruction.k);
+        break;
+      case BPF_JMP | BPF_JGE | BPF_K:
+        branch(accumulator >= instruction.k);
+        break;
+      case BPF_RET | BPF_K:
+        return instruction.k == SECCOMP_RET_ALLOW;
+      default:
+        return true;
+    }
+  }
+  return true;
 }
 
 void preferSynchronousWakeUp(int listener) {

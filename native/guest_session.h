@@ -35,8 +35,8 @@ class Session {
       : config_(std::move(config)),
         files_(std::make_shared<OpenFiles>(config_.maxOpenFiles, [this](uint64_t inode) { onRelease(inode); })),
         interceptor_(config_.calls, config_.paths, *files_),
-        tracer_(config_, interceptor_, *files_, [this](auto event) { post(std::move(event)); }, statistics_),
-        notifier_(config_, interceptor_, *files_, [this](auto event) { post(std::move(event)); }, statistics_),
+        tracer_(config_, interceptor_, *files_, [this](auto event) { post(std::move(event)); }, statistics_, passed_),
+        notifier_(config_, interceptor_, *files_, [this](auto event) { post(std::move(event)); }, statistics_, passed_),
         // A notification wakes its guest on the processor of who answers: spinning there would keep the guest from running.
         callSpin_(!config_.spawn.notify && hasSeveralProcessors()),
         numbers_(Napi::Persistent(numbers)),
@@ -218,6 +218,7 @@ class Session {
   Statistics statistics_;
   std::shared_ptr<OpenFiles> files_;
   Interceptor interceptor_;
+  PassedCalls passed_;
   Tracer tracer_;
   Notifier notifier_;
   AdaptiveSpin callSpin_;

@@ -41,8 +41,8 @@ std::unique_ptr<Event> eventFor(EventKind kind, const Call& call, const Verdict&
 }  // namespace
 
 Notifier::Notifier(const SessionConfig& config, const Interceptor& interceptor, OpenFiles& files, EventSink sink,
-                   Statistics& statistics)
-    : config_(config), interceptor_(interceptor), files_(files), sink_(std::move(sink)), statistics_(statistics) {}
+                   Statistics& statistics, PassedCalls& passed)
+    : config_(config), interceptor_(interceptor), files_(files), sink_(std::move(sink)), statistics_(statistics), passed_(passed) {}
 
 Notifier::~Notifier() { close(); }
 
@@ -112,6 +112,8 @@ void Notifier::onCall(uint64_t id, const Call& call) {
   switch (verdict.kind) {
     case VerdictKind::pass:
       if (config_.reportPassed && call.row) sink_(eventFor(EventKind::passed, call, verdict));
+      // Nobody asks for untraced threads, nor tells of their end.
+      if (config_.spawn.follow && call.row) passed_.note(call);
       return answer(id, 0, true);
     case VerdictKind::open:
       return open(id, call, verdict);

@@ -7,6 +7,7 @@
 
 #include "decisions.h"
 #include "interceptor.h"
+#include "passed_calls.h"
 #include "session_config.h"
 #include "tracer.h"
 
@@ -16,7 +17,8 @@ namespace host {
 
 class Notifier {
  public:
-  Notifier(const SessionConfig& config, const Interceptor& interceptor, OpenFiles& files, EventSink sink, Statistics& statistics);
+  Notifier(const SessionConfig& config, const Interceptor& interceptor, OpenFiles& files, EventSink sink, Statistics& statistics,
+           PassedCalls& passed);
   ~Notifier();
 
   // Serves the listener on a thread of its own until no process is left that the filter applies to, or `stop`.
@@ -52,6 +54,7 @@ class Notifier {
   OpenFiles& files_;
   const EventSink sink_;
   Statistics& statistics_;
+  PassedCalls& passed_;
   int listener_ = -1;
   int stopEvent_ = -1;
   std::thread thread_;

@@ -2,8 +2,11 @@
 // is a 64-bit process.
 #include "registers.h"
 
+#include <linux/audit.h>
+#include <linux/seccomp.h>
 #include <sys/ptrace.h>
 
+#include <cerrno>
 #include <cstddef>
 
 namespace host {
@@ -42,6 +45,29 @@ bool replaceCall(pid_t tid, Abi abi, uint32_t number, uint64_t first, uint64_t s
 
 bool restoreArguments(pid_t tid, Abi abi, uint64_t first, uint64_t second) {
   return poke(tid, firstArgument(abi), first) && poke(tid, secondArgument(abi), second);
+}
+
+// 32 bits: the result of a 32-bit call is not always sign-extended.
+int callResult(pid_t tid) {
+  errno = 0;
+  long value = ptrace(PTRACE_PEEKUSER, tid, registerOffset(offsetof(user_regs_struct, rax)), nullptr);
+  return errno ? 0 : static_cast<int>(value);
+}
+
+bool setCallResult(pid_t tid, int64_t result) {
+  return poke(tid, registerOffset(offsetof(user_regs_struct, rax)), static_cast<uint64_t>(result));
+}
+
+bool interruptedCall(pid_t tid, seccomp_data* call) {
+  __ptrace_syscall_info info;
+  user_regs_struct r;
+  if (ptrace(static_cast<__ptrace_request>(PTRACE_GET_SYSCALL_INFO), tid, sizeof info, &info) <= 0) return false;
+  if (ptrace(PTRACE_GETREGS, tid, nullptr, &r) != 0) return false;
+  *call = {static_cast<int>(r.orig_rax), info.arch, r.rip, {r.rdi, r.rsi, r.rdx, r.r10, r.r8, r.r9}};
+  if (info.arch != AUDIT_ARCH_I386) return true;
+  const unsigned long long arguments[] = {r.rbx, r.rcx, r.rdx, r.rsi, r.rdi, r.rbp};
+  for (size_t i = 0; i < 6; i++) call->args[i] = static_cast<uint32_t>(arguments[i]);
+  return true;
 }
 
 bool InjectedCall::begin(pid_t tid, Abi abi, uint32_t number, uint64_t first) {

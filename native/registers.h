@@ -7,6 +7,8 @@
 
 #include "call_table.h"
 
+struct seccomp_data;
+
 namespace host {
 
 // All return false when the thread has died in the meantime.
@@ -17,6 +19,12 @@ bool skipCall(pid_t tid, int64_t result);
 bool replaceCall(pid_t tid, Abi abi, uint32_t number, uint64_t first, uint64_t second);
 // At an exit stop: the first two arguments as the program left them.
 bool restoreArguments(pid_t tid, Abi abi, uint64_t first, uint64_t second);
+
+// The result register of a thread that was stopped by a signal; 0 when it has died.
+int callResult(pid_t tid);
+bool setCallResult(pid_t tid, int64_t result);
+// The call that the signal interrupted, as a filter saw it.
+bool interruptedCall(pid_t tid, seccomp_data* call);
 
 // A call that is made in the guest's name between two of its own instructions, with every signal held back.
 class InjectedCall {

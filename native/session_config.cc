@@ -50,6 +50,7 @@ SessionConfig readSessionConfig(Napi::Object object) {
   config.spawn.descriptors = readNumbers(object, "descriptors");
   config.spawn.descriptorLimit = object.Get("descriptorLimit").As<Napi::Number>().DoubleValue();
   config.spawn.notify = object.Get("notify").ToBoolean().Value();
+  config.spawn.killable = object.Get("killable").ToBoolean().Value();
   config.spawn.follow = object.Get("follow").ToBoolean().Value();
   config.reportPassed = object.Get("reportPassed").ToBoolean().Value();
   config.maxOpenFiles = object.Get("maxOpenFiles").As<Napi::Number>().Uint32Value();

@@ -141,7 +141,9 @@ int execFirst(const SpawnRequest& request, const Prepared& prepared) {
   if (!request.directory.empty() && chdir(request.directory.c_str()) != 0) {
     fail(prepared.report, SpawnFailure::directory, errno);
   }
-  int listener = installFilter(request.filter, request.notify);
+  ListenerKind kind = !request.notify ? ListenerKind::none : request.killable ? ListenerKind::killable : ListenerKind::any;
+  int listener = installFilter(request.filter, kind);
+  if (listener == -EINVAL && kind == ListenerKind::killable) fail(prepared.report, SpawnFailure::feature, SpawnFailure::killableNotification);
   if (listener < 0) fail(prepared.report, SpawnFailure::filter, -listener);
   send(prepared.report, SpawnFailure::none, listener);
   awaitGo(prepared.go);

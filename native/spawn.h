@@ -20,6 +20,7 @@ struct SpawnRequest {
   std::vector<int> descriptors;          // inherited ones, which Node has marked close-on-exec; empty: 0, 1, 2
   double descriptorLimit = -1;           // soft RLIMIT_NOFILE; negative: that of our parent
   bool notify = false;  // a seccomp listener instead of ptrace stops
+  bool killable = false;  // with `notify`: only one that no signal interrupts while a call is being answered
   bool follow = true;   // trace descendants too
 };
 
@@ -33,7 +34,7 @@ struct Spawned {
 struct SpawnFailure {
   enum Stage : int { none = 0, fork, seize, filter, listener, directory, exec, feature, thread };
   // With the stage `feature`: what the kernel lacks, instead of an errno.
-  enum Feature : int { syscallInfo = 1, pidfdGetfd, addDescriptor };
+  enum Feature : int { syscallInfo = 1, pidfdGetfd, addDescriptor, killableNotification };
   int stage = none;
   int error = 0;
 };

@@ -29,8 +29,8 @@ bool knowsSyscallInfo(pid_t tid) {
 }  // namespace
 
 Tracer::Tracer(const SessionConfig& config, const Interceptor& interceptor, OpenFiles& files, EventSink sink,
-               Statistics& statistics)
-    : config_(config), interceptor_(interceptor), files_(files), sink_(std::move(sink)), statistics_(statistics),
+               Statistics& statistics, PassedCalls& passed)
+    : config_(config), interceptor_(interceptor), files_(files), sink_(std::move(sink)), statistics_(statistics), passed_(passed),
       decisionSpin_(hasSeveralProcessors()) {}
 
 SpawnFailure Tracer::spawn() {
@@ -91,6 +91,7 @@ void Tracer::handle(pid_t tid, int status) {
   if (event) return onEvent(tid, event, signal);
   if (signal == kSyscallStop) return onSyscallStop(tid);
   noteSignal(tid, signal);
+  if (config_.spawn.notify) restartUnseen(tid);
   resume(tid, signal);
 }
 
@@ -166,6 +167,7 @@ void Tracer::onExec(pid_t tid) {
 }
 
 void Tracer::forget(pid_t tid) {
+  if (config_.spawn.notify) passed_.forget(tid);
   auto found = threads_.find(tid);
   if (found == threads_.end()) return;
   pending_.forget(found->second.serial);

@@ -8,6 +8,7 @@
 #include "decisions.h"
 #include "interceptor.h"
 #include "interruptible_wait.h"
+#include "passed_calls.h"
 #include "registers.h"
 #include "session_config.h"
 
@@ -25,7 +26,8 @@ struct Statistics {
 
 class Tracer {
  public:
-  Tracer(const SessionConfig& config, const Interceptor& interceptor, OpenFiles& files, EventSink sink, Statistics& statistics);
+  Tracer(const SessionConfig& config, const Interceptor& interceptor, OpenFiles& files, EventSink sink, Statistics& statistics,
+         PassedCalls& passed);
 
   // On the tracer thread, in this order.
   SpawnFailure spawn();
@@ -76,6 +78,8 @@ class Tracer {
   void forget(pid_t tid);
   void applyDecisions();
   void killTraced();
+  // tracer_restart.cc: calls that a signal interrupted before the notifier saw them
+  void restartUnseen(pid_t tid);
   // tracer_stall.cc: processes that outlive the main one and have all been stopped
   bool isStalled() const;
   void reportStall(StallAction action);
@@ -98,6 +102,7 @@ class Tracer {
   OpenFiles& files_;
   const EventSink sink_;
   Statistics& statistics_;
+  PassedCalls& passed_;
   Spawned spawned_;
   InterruptibleWait wait_;
   PendingCalls pending_;

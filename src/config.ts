@@ -76,16 +76,20 @@ export const RUN_OPTIONS = {
     text: 'debug: stop at kernel, kernel:+offset, kernel:address or kernel:label, with a prompt on the terminal',
   },
   breakCommands: { kind: 'text', value: 'file', text: 'read the commands of the prompt from a file' },
-  verbose: { kind: 'flag', default: false, text: 'also log what the guest was refused' },
+  verbose: {
+    kind: 'flag',
+    default: false,
+    text: 'also log what the guest was refused, and why notifications are not used',
+  },
   cache: { kind: 'flag', default: true, text: 'keep compiled programs and kernels in a cache on disk' },
   cacheDir: { kind: 'text', value: 'folder', text: 'where the cache lives (default: $XDG_CACHE_HOME/atoll)' },
   clang: { kind: 'text', value: 'path', text: 'the clang to use instead of the newest suitable one' },
   backend: {
     kind: 'choice',
-    choices: ['trace', 'notify'],
+    choices: ['auto', 'trace', 'notify'],
     value: 'name',
-    default: 'trace',
-    text: 'how system calls are intercepted',
+    default: 'auto',
+    text: 'how system calls are intercepted: by ptrace stops, by seccomp notifications, or these where the kernel has them',
   },
   daemons: {
     kind: 'choice',
@@ -103,7 +107,7 @@ export const RUN_OPTIONS = {
   debuggable: {
     kind: 'flag',
     default: false,
-    text: 'let strace and gdb run inside the program (with --backend notify): its child processes are then not traced',
+    text: 'let strace and gdb run inside the program (needs seccomp notifications): its child processes are then not traced',
   },
 } as const satisfies Record<string, OptionSpec>;
 

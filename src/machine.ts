@@ -12,6 +12,7 @@ import type { LaunchReport, ProcessorEvent } from './driver/processor/messages.j
 import { ProcessorPool } from './driver/processor/pool.js';
 import { Sessions } from './driver/sessions.js';
 import { MAX_UNITS } from './emulator/state.js';
+import type { BackendChoice } from './host/backend.js';
 import type { Device } from './host/device.js';
 import type { Inheritance } from './host/inheritance.js';
 import { loadNative } from './host/native.js';
@@ -132,12 +133,13 @@ export class Machine {
       cwd,
       inheritance,
       devices: this.#devices,
-      backend: this.#settings.backend as 'trace' | 'notify',
+      backend: this.#settings.backend as BackendChoice,
       daemons: this.#settings.daemons as 'wait' | 'kill',
       visibleDevices: this.#settings.visibleDevices,
       debuggable: this.#settings.debuggable,
       passTermination: true,
       onWarning: this.#report,
+      ...(this.#settings.verbose ? { onFallback: (reason) => this.#report(`${reason}: --backend trace is used`) } : {}),
       ...(this.#settings.traceSyscalls ? { onSyscall: (event) => this.#report(formatSyscall(event)) } : {}),
     });
     this.#guest = guest;

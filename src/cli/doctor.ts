@@ -3,6 +3,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { FrontEnd } from '../compiler/front-end.js';
+import type { Backend } from '../host/backend.js';
 import { loadNative } from '../host/native.js';
 import { startGuest } from '../host/supervisor.js';
 import { release, root, runtimeFolders } from '../paths.js';
@@ -59,12 +60,15 @@ function checkRuntime(): Finding[] {
   ];
 }
 
+const emptyProgram = ['/bin/true', '/usr/bin/true'].find(existsSync) ?? 'true';
+const emptyGuest = { file: emptyProgram, argv: [emptyProgram], env: {}, cwd: '/', devices: [] };
+
 /** Runs a program that does nothing under the given interception: this is what a run does first. */
-async function checkInterception(check: string, backend: 'trace' | 'notify', fix: string): Promise<Finding> {
+async function checkInterception(check: string, backend: Backend, fix: string): Promise<Finding> {
   const optional = backend === 'notify';
   try {
-    const program = ['/bin/true', '/usr/bin/true'].find(existsSync) ?? 'true';
-    const guest = startGuest({ file: program, argv: [program], env: {}, cwd: '/', devices: [], backend });
+    const program = emptyProgram;
+    const guest = startGuest({ ...emptyGuest, backend });
     const { code } = await guest.exited;
     return {
       check,
@@ -78,6 +82,22 @@ async function checkInterception(check: string, backend: 'trace' | 'notify', fix
   }
 }
 
+/** What a run takes when nothing is asked for. */
+async function checkBackend(): Promise<Finding> {
+  const check = 'back end';
+  let why = '';
+  const onFallback = (reason: string) => {
+    why = `: ${reason}`;
+  };
+  try {
+    const guest = startGuest({ ...emptyGuest, onFallback });
+    await guest.exited;
+    return { check, ok: true, text: `--backend auto takes ${guest.backend}${why}`, fix: '' };
+  } catch (error) {
+    return { check, ok: false, text: describeError(error), fix: TRACE_FIX };
+  }
+}
+
 async function checkCompiler(): Promise<Finding> {
   const frontEnd = new FrontEnd({});
   const { available, text, fix } = await frontEnd.toolchain();
@@ -87,7 +107,8 @@ async function checkCompiler(): Promise<Finding> {
 
 const TRACE_FIX =
   'allow ptrace (in a container: --cap-add=SYS_PTRACE; sysctl kernel.yama.ptrace_scope <= 1) and seccomp';
-const NOTIFY_FIX = 'needs Linux 5.9 or newer; --backend trace works without it';
+const NOTIFY_FIX =
+  'needs Linux 5.9 or newer (5.19 to be taken by itself); everything but --debuggable works without it';
 
 async function findings(): Promise<Finding[]> {
   const addon = checkAddon();
@@ -95,6 +116,7 @@ async function findings(): Promise<Finding[]> {
     ? [
         await checkInterception('ptrace and seccomp', 'trace', TRACE_FIX),
         await checkInterception('seccomp notification', 'notify', NOTIFY_FIX),
+        await checkBackend(),
       ]
     : [];
   return [checkNode(), addon, ...checkRuntime(), ...host, await checkCompiler()];

@@ -16,6 +16,8 @@ const readWrite = 2;
 const executeAccess = 1;
 const readAccess = 4;
 const typeByteMask = 0xff00;
+/** SECCOMP_FILTER_FLAG_NEW_LISTENER. */
+const newListener = 8;
 
 interface Instruction {
   readonly code: number;
@@ -129,6 +131,10 @@ function addBlock(assembler: FilterAssembler, abi: Abi, stopped: readonly System
     assembler.and(executeAccess);
     assembler.equal(0, test('stop'), test('allow'));
   }
+  assembler.label(test('listener1'));
+  assembler.load(field.argument(1));
+  assembler.and(newListener);
+  assembler.equal(0, test('allow'), test('stop'));
   assembler.label(test('request'));
   addRequestTests(assembler, options.requests, test('stop'));
   assembler.label(test('allow'));
@@ -140,6 +146,8 @@ function addBlock(assembler: FilterAssembler, abi: Abi, stopped: readonly System
 /** The name of the further test that a call must pass to be stopped. */
 function testOf(call: SystemCall, options: FilterOptions): string {
   if (call.role === 'ioctl') return 'request';
+  const listener = call.arguments.indexOf('filterFlags');
+  if (listener >= 0) return `listener${listener}`;
   if (options.visible) return 'stop';
   const flags = call.arguments.indexOf('openFlags');
   if (flags >= 0) return `flags${flags}`;

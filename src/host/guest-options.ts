@@ -1,5 +1,6 @@
 // What a guest is started with, and the session that the addon makes of it.
 import { AtollError } from '../util/errors.js';
+import { type Backend, type BackendChoice, backendsToTry } from './backend.js';
 import type { Device } from './device.js';
 import { executableCandidates } from './executable.js';
 import { buildFilter } from './filter.js';
@@ -19,11 +20,11 @@ export interface GuestOptions {
   /** What this process was started with and Node has changed; without it, signals at their defaults and descriptors 0 to 2. */
   readonly inheritance?: Inheritance | undefined;
   /**
-   * How intercepted calls reach us: by ptrace stops (default, works everywhere), or by seccomp notifications (lower
-   * latency; guests may use ptrace themselves when they are also `debuggable`).
+   * How intercepted calls reach us: by ptrace stops (works everywhere), or by seccomp notifications (lower latency;
+   * guests may use ptrace themselves when they are also `debuggable`). `auto` (default): see src/host/backend.ts.
    */
-  readonly backend?: 'trace' | 'notify';
-  /** With `notify` only: descendants are not traced, so debuggers work inside; they then outlive a killed host. */
+  readonly backend?: BackendChoice;
+  /** Not with `trace`: descendants are not traced, so debuggers work inside; they then outlive a killed host. */
   readonly debuggable?: boolean;
   /** What happens to processes that outlive the main one: `exited` waits for them (default), or they are killed. */
   readonly daemons?: 'wait' | 'kill';
@@ -35,6 +36,8 @@ export interface GuestOptions {
   readonly passTermination?: boolean;
   /** Every intercepted call, after it was answered. */
   readonly onSyscall?: (event: SyscallEvent) => void;
+  /** Why `auto` did not come to notifications; the guest does the same without them. */
+  readonly onFallback?: (reason: string) => void;
   /** Something that a person should know; the guest goes on. */
   readonly onWarning?: (message: string) => void;
 }
@@ -42,24 +45,27 @@ export interface GuestOptions {
 const defaultMaxOpenFiles = 4096;
 
 /**
- * Checks the options and encodes them for the addon.
+ * Checks the options and encodes them for the addon, once for each back end that may be tried.
  *
  * @throws AtollError BAD_OPTION
  */
-export function sessionConfig(options: GuestOptions): SessionConfig {
+export function sessionConfigs(options: GuestOptions): readonly { backend: Backend; config: SessionConfig }[] {
+  if (options.debuggable && options.backend === 'trace') {
+    throw new AtollError('BAD_OPTION', 'debuggable guests need the notify back end', 'Leave --backend trace out.');
+  }
+  if (options.debuggable && options.daemons === 'kill') {
+    throw new AtollError('BAD_OPTION', 'the daemons of debuggable guests cannot be killed: they are not traced');
+  }
+  return backendsToTry(options).map((backend) => ({ backend, config: sessionConfig(options, backend) }));
+}
+
+function sessionConfig(options: GuestOptions, backend: Backend): SessionConfig {
   const environment = Object.entries(options.env).map(([name, value]) => `${name}=${value}`);
   const argv = options.argv.length > 0 ? options.argv : [options.file];
   for (const text of [options.file, options.cwd, ...argv, ...environment]) {
     if (text.includes('\0')) throw new AtollError('BAD_OPTION', `${JSON.stringify(text)} has a NUL character in it`);
   }
-  const backend = options.backend ?? 'trace';
-  if (options.debuggable && backend !== 'notify') {
-    throw new AtollError('BAD_OPTION', 'debuggable guests need the notify back end', 'Add --backend notify.');
-  }
-  if (options.debuggable && options.daemons === 'kill') {
-    throw new AtollError('BAD_OPTION', 'the daemons of debuggable guests cannot be killed: they are not traced');
-  }
-  const choice = { backend, visible: options.visibleDevices ?? false };
+  const choice = { backend, visible: options.visibleDevices ?? false, debuggable: options.debuggable ?? false };
   return {
     candidates: executableCandidates(options.file, options.env['PATH']),
     argv,
@@ -71,6 +77,7 @@ export function sessionConfig(options: GuestOptions): SessionConfig {
     descriptorLimit: options.inheritance?.descriptorLimit ?? -1,
     filter: buildFilter({ ...choice, requests: options.devices.map((device) => device.requests) }),
     notify: backend === 'notify',
+    killable: options.backend !== 'notify',
     follow: !options.debuggable,
     reportPassed: options.onSyscall !== undefined,
     maxOpenFiles: options.maxOpenFiles ?? defaultMaxOpenFiles,

@@ -29,6 +29,8 @@ export interface SessionConfig {
   readonly descriptorLimit: number;
   readonly filter: Uint8Array;
   readonly notify: boolean;
+  /** With `notify`: only if signals cannot interrupt a call that is being answered (Linux 5.19). */
+  readonly killable: boolean;
   readonly follow: boolean;
   readonly reportPassed: boolean;
   readonly maxOpenFiles: number;
@@ -126,9 +128,9 @@ export interface Native {
   isWaiting(session: NativeSession, serial: number): boolean;
   killMain(session: NativeSession, signal: number): boolean;
   killAll(session: NativeSession): void;
-  /** Acts on a stall (`stalled` event) that still lasts: see native/tracer_stall.cc. */
   /** Milliseconds since the main process was about to receive SIGTERM or SIGHUP; Infinity when it never was. */
   sinceSignal(session: NativeSession, signal: number): number;
+  /** Acts on a stall (`stalled` event) that still lasts: see native/tracer_stall.cc. */
   nudgeStopped(session: NativeSession): void;
   /** Closes our descriptor of a released virtual file. */
   closeSessionFile(session: NativeSession, fd: number): void;

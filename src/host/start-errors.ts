@@ -3,6 +3,7 @@ import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
 import { constants } from 'node:os';
 import { getSystemErrorMap } from 'node:util';
 import { AtollError } from '../util/errors.js';
+import type { Backend } from './backend.js';
 import { startFeatures, startStages } from './wire.js';
 
 /** What is looked at to explain a failure. Tests give their own. */
@@ -20,7 +21,7 @@ export interface StartFailure {
   readonly error: number;
   readonly file: string;
   readonly directory: string;
-  readonly backend: 'trace' | 'notify';
+  readonly backend: Backend;
 }
 
 function readScope(): number | undefined {
@@ -104,9 +105,14 @@ const features: Record<number, { name: string; since: string; backends: readonly
   [startFeatures.syscallInfo]: { name: 'PTRACE_GET_SYSCALL_INFO', since: '5.3', backends: ['trace'] },
   [startFeatures.pidfdGetfd]: { name: 'pidfd_getfd', since: '5.6', backends: ['trace', 'notify'] },
   [startFeatures.addDescriptor]: { name: 'SECCOMP_IOCTL_NOTIF_ADDFD', since: '5.9', backends: ['notify'] },
+  [startFeatures.killableNotification]: {
+    name: 'SECCOMP_FILTER_FLAG_WAIT_KILLABLE_RECV',
+    since: '5.19',
+    backends: ['notify'],
+  },
 };
 
-function featureError(id: number, backend: 'trace' | 'notify'): AtollError {
+function featureError(id: number, backend: Backend): AtollError {
   const feature = features[id];
   if (!feature) return new AtollError('HOST', `the kernel lacks something that the ${backend} back end needs`);
   const message = `the kernel has no ${feature.name}, which the ${backend} back end needs`;

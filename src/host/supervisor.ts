@@ -3,13 +3,14 @@ import { existsSync } from 'node:fs';
 import { constants } from 'node:os';
 import { AtollError } from '../util/errors.js';
 import { answer, type Question } from './answers.js';
+import { type Backend, isBackendMissing } from './backend.js';
 import type { GuestMemory, IoctlCall, RequestDescription } from './device.js';
 import { executableCandidates } from './executable.js';
 import { decodeStatus, type GuestExit } from './exit-status.js';
 import { createGuestMemory } from './guest-memory.js';
-import { type GuestOptions, sessionConfig } from './guest-options.js';
+import { type GuestOptions, sessionConfigs } from './guest-options.js';
 import { holdInterrupts, releaseInterrupts } from './interrupts.js';
-import { loadNative, type Native, type NativeSession, type SessionStatistics } from './native.js';
+import { loadNative, type Native, type NativeSession, type SessionStatistics, type StartResult } from './native.js';
 import { startError } from './start-errors.js';
 import type { SyscallEvent } from './syscall-trace.js';
 import { passTermination } from './termination.js';
@@ -27,6 +28,8 @@ const stallMs = 500;
 
 export interface Guest {
   readonly pid: number;
+  /** The one that was taken. */
+  readonly backend: Backend;
   /** Settles when the guest and, unless killed, its descendants are gone and every virtual file is released. */
   readonly exited: Promise<GuestExit>;
   /** Sends a signal to the main process; false when it has ended. */
@@ -48,6 +51,7 @@ export function startGuest(options: GuestOptions): Guest {
 
 class Supervisor implements Guest {
   readonly pid: number;
+  readonly backend: Backend;
   readonly exited: Promise<GuestExit>;
   private readonly session: NativeSession;
   private readonly event = new EventView();
@@ -70,24 +74,37 @@ class Supervisor implements Guest {
     this.exited = new Promise((resolve, reject) => {
       this.settle = (outcome) => (outcome instanceof AtollError ? reject(outcome) : resolve(outcome));
     });
-    const config = sessionConfig(options);
+    const configs = sessionConfigs(options);
     // Before the guest exists: it may run, and somebody may signal us, before the next line does.
     holdInterrupts();
     if (options.passTermination) {
       const ignored = options.inheritance?.ignoredSignals ?? [];
       this.keepTermination = passTermination(this, ignored, (reason) => options.onWarning?.(reason));
     }
-    const started = native.startSession(config, (path) => this.deliver(path), this.event.numbers, this.event.arguments);
+    const { backend, started } = this.start(configs);
+    this.backend = backend;
     if (started.stage !== startStages.none) {
       this.releaseSignals();
-      throw this.startError(started.stage, started.error);
+      throw this.startError(started.stage, started.error, backend);
     }
     this.session = started.session;
     this.pid = started.pid;
   }
 
-  private startError(stage: number, error: number): AtollError {
-    const { file, cwd, backend = 'trace', env } = this.options;
+  /** With the first back end that this machine has, or else what came of the last one. */
+  private start(configs: ReturnType<typeof sessionConfigs>): { backend: Backend; started: StartResult } {
+    const { numbers, arguments: raw } = this.event;
+    for (const [index, { backend, config }] of configs.entries()) {
+      const started = this.native.startSession(config, (path) => this.deliver(path), numbers, raw);
+      const isLast = index === configs.length - 1;
+      if (isLast || !isBackendMissing(started.stage, started.error)) return { backend, started };
+      this.options.onFallback?.(this.startError(started.stage, started.error, backend).message);
+    }
+    throw new RangeError('no back end to start a guest with');
+  }
+
+  private startError(stage: number, error: number, backend: Backend): AtollError {
+    const { file, cwd, env } = this.options;
     // The name of the file that the kernel refused, when it was searched for.
     const found = executableCandidates(file, env['PATH']).find((candidate) => existsSync(candidate)) ?? file;
     return startError({ stage, error, file: stage === startStages.exec ? found : file, directory: cwd, backend });
@@ -129,10 +146,10 @@ class Supervisor implements Guest {
       case eventKinds.released:
         return this.files.release(event.inode);
       case eventKinds.passed:
-        return this.report(path, this.options.backend === 'notify' ? undefined : event.result);
+        return this.report(path, this.backend === 'notify' ? undefined : event.result);
       case eventKinds.started:
         if (event.flags !== startStages.none) {
-          this.outcome = this.startError(event.flags, event.error);
+          this.outcome = this.startError(event.flags, event.error, this.backend);
         }
         return;
       case eventKinds.mainExited:

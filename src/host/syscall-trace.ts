@@ -59,6 +59,14 @@ const memfdFlags: readonly (readonly [number, string])[] = [
   [1, 'MFD_CLOEXEC'],
   [2, 'MFD_ALLOW_SEALING'],
 ];
+const filterFlags: readonly (readonly [number, string])[] = [
+  [1, 'SECCOMP_FILTER_FLAG_TSYNC'],
+  [2, 'SECCOMP_FILTER_FLAG_LOG'],
+  [4, 'SECCOMP_FILTER_FLAG_SPEC_ALLOW'],
+  [8, 'SECCOMP_FILTER_FLAG_NEW_LISTENER'],
+  [16, 'SECCOMP_FILTER_FLAG_TSYNC_ESRCH'],
+  [32, 'SECCOMP_FILTER_FLAG_WAIT_KILLABLE_RECV'],
+];
 /** PTRACE_* requests that a tracee or a debugger starts with. */
 const ptraceRequests: Record<number, string> = { 0: 'PTRACE_TRACEME', 16: 'PTRACE_ATTACH', 16902: 'PTRACE_SEIZE' };
 
@@ -123,6 +131,7 @@ const decoders: Record<ArgumentKind, (value: bigint, event: SyscallEvent) => str
   size: (value) => String(BigInt.asUintN(32, value)),
   number: (value) => hex(value),
   memfdFlags: (value) => bits(int(value), memfdFlags, '0'),
+  filterFlags: (value) => bits(int(value), filterFlags, '0'),
   ptraceRequest: (value) => ptraceRequests[int(value)] ?? String(int(value)),
 };
 

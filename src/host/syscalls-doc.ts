@@ -5,7 +5,8 @@ import { numberOf, type SystemCall, systemCalls, x32Bit } from './syscalls.js';
 const scopes: Record<SystemCall['scope'], string> = {
   always: 'always',
   visible: 'visible devices',
-  trace: 'ptrace back end',
+  traced: 'where every process is traced',
+  notify: 'notify back end',
   never: '-',
 };
 
@@ -27,7 +28,7 @@ export function renderSyscallsDoc(): string {
 
 Generated from \`src/host/syscalls.ts\`; do not edit. A guest runs natively: the kernel executes every call that is not
 in this table, and those in it that do not concern a virtual device. "Stopped" says when the seccomp filter hands a call
-to Atoll; the ioctl requests and the flags of opens are looked at in the filter, so most calls of that number do not
+to Atoll; the ioctl requests, and the flags of opens and filters, are looked at in the filter, so most calls of that number do not
 stop either. The ABI is decided for each call, so 32-bit calls of a 64-bit process are right too.
 
 | call | x86-64 | i386 | x32 | what Atoll does | stopped | support | note |

@@ -1,5 +1,6 @@
 // Every system call that the host knows, once: numbers for each ABI, arguments, what the host does with it, and how
 // complete that is. The seccomp filter, the native call table, `--trace-syscalls` and docs/syscalls.md derive from it.
+import type { Backend } from './backend.js';
 import type { Abi } from './device.js';
 
 /** What an argument means; decides how it is decoded and where the host looks for paths and descriptors. */
@@ -17,7 +18,8 @@ export type ArgumentKind =
   | 'size'
   | 'number'
   | 'memfdFlags'
-  | 'ptraceRequest';
+  | 'ptraceRequest'
+  | 'filterFlags';
 
 /**
  * What the host does with a call.
@@ -26,8 +28,11 @@ export type ArgumentKind =
  */
 export type CallRole = 'ioctl' | 'open' | 'path' | 'descriptor' | 'report' | 'issued' | 'untouched';
 
-/** When the filter stops the call: `always`, with `visible` devices only, with the ptrace back end only, or `never`. */
-export type CallScope = 'always' | 'visible' | 'trace' | 'never';
+/**
+ * When the filter stops the call: `always`, with `visible` devices only, where every process is `traced` (not
+ * debuggable), with the back end `notify` only, or `never`.
+ */
+export type CallScope = 'always' | 'visible' | 'traced' | 'notify' | 'never';
 
 /** How the answer for a device is made; names a function of answers.ts. */
 export type AnswerKind = 'access' | 'stat' | 'stat64' | 'statx' | 'readlink' | 'getdents64';
@@ -82,7 +87,8 @@ export const systemCalls: readonly SystemCall[] = [
   { name: 'readlinkat', numbers: bothAbis(267, 305), arguments: ['dirfd', 'path', 'pointer', 'size'], role: 'path', scope: 'visible', answer: 'readlink', support: 'full', note: 'As readlink.' },
   { name: 'getdents64', numbers: bothAbis(217, 220), arguments: ['fd', 'pointer', 'size'], role: 'descriptor', scope: 'visible', answer: 'getdents64', support: 'full', note: 'With visible devices only: they are added to the listing of the directory that holds them.' },
   { name: 'getdents', numbers: bothAbis(78, 141), arguments: ['fd', 'pointer', 'size'], role: 'untouched', scope: 'never', support: 'none', note: 'The old form, which no C library uses any more: devices are not listed.' },
-  { name: 'ptrace', numbers: { 'x86-64': 101, i386: 26, x32: x32Bit + 521 }, arguments: ['ptraceRequest', 'number', 'pointer', 'pointer'], role: 'report', scope: 'trace', support: 'partial', note: 'A process that is traced already cannot be debugged (EPERM): use the notify back end with debuggable guests.' },
+  { name: 'ptrace', numbers: { 'x86-64': 101, i386: 26, x32: x32Bit + 521 }, arguments: ['ptraceRequest', 'number', 'pointer', 'pointer'], role: 'report', scope: 'traced', support: 'partial', note: 'A process that is traced already cannot be debugged (EPERM): make the guest debuggable.' },
+  { name: 'seccomp', numbers: bothAbis(317, 354), arguments: ['number', 'filterFlags', 'pointer'], role: 'report', scope: 'notify', support: 'partial', note: 'A process tree has one listener, and this one is taken (EBUSY): use the trace back end.' },
   { name: 'io_uring_setup', numbers: bothAbis(425, 425), arguments: ['number', 'pointer'], role: 'untouched', scope: 'never', support: 'none', note: 'Opens that go through io_uring do not pass a seccomp filter: a device cannot be opened that way.' },
   { name: 'memfd_create', numbers: bothAbis(319, 356), arguments: ['path', 'memfdFlags'], role: 'issued', scope: 'never', support: 'full', note: 'What an open of a device becomes.' },
   { name: 'close', numbers: bothAbis(3, 6), arguments: ['fd'], role: 'issued', scope: 'never', support: 'full', note: 'Takes the descriptor back when a device refuses an open.' },
@@ -105,11 +111,13 @@ export function systemCall(name: string): SystemCall {
 /** Which calls a session stops. */
 export interface InterceptionChoice {
   readonly visible: boolean;
-  readonly backend: 'trace' | 'notify';
+  readonly debuggable: boolean;
+  readonly backend: Backend;
 }
 
 export function isStopped(call: SystemCall, choice: InterceptionChoice): boolean {
   if (call.scope === 'visible') return choice.visible;
-  if (call.scope === 'trace') return choice.backend === 'trace';
+  if (call.scope === 'traced') return !choice.debuggable;
+  if (call.scope === 'notify') return choice.backend === 'notify';
   return call.scope === 'always';
 }

@@ -40,7 +40,7 @@ export const startStages = {
   thread: 8,
 } as const;
 /** With the stage `feature`: what the kernel lacks. */
-export const startFeatures = { syscallInfo: 1, pidfdGetfd: 2, addDescriptor: 3 } as const;
+export const startFeatures = { syscallInfo: 1, pidfdGetfd: 2, addDescriptor: 3, killableNotification: 4 } as const;
 
 /** Positions in the array of numbers of an event. */
 const slot = {

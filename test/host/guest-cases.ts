@@ -18,6 +18,7 @@ export const guestCases: readonly GuestCase[] = [
   { name: 'threads', kinds: every },
   { name: 'processes', kinds: every },
   { name: 'signals', kinds: ['x86-64', 'i386'] },
+  { name: 'uninterrupted', kinds: ['x86-64', 'i386'] },
   { name: 'stack', kinds: ['x86-64', 'i386'] },
   { name: 'int80', kinds: ['x86-64'] },
   { name: 'x32', kinds: ['x86-64'] },

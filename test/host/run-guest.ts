@@ -47,6 +47,9 @@ export interface RunReport {
   readonly log: DeviceLog;
   readonly trace: readonly string[];
   readonly warnings: readonly string[];
+  /** Of each guest; and why it is not the preferred one. */
+  readonly backends: readonly string[];
+  readonly fallbacks: readonly string[];
   /** Open descriptors of this process before and after, and its memory afterwards. */
   readonly descriptors: { readonly before: number; readonly after: number };
   readonly threads: { readonly before: number; readonly after: number };
@@ -60,6 +63,7 @@ async function main(): Promise<void> {
   const log = createLog();
   const trace: string[] = [];
   const warnings: string[] = [];
+  const fallbacks: string[] = [];
   const options: GuestOptions = {
     file: request.file,
     argv: request.argv,
@@ -68,6 +72,7 @@ async function main(): Promise<void> {
     devices: [createTestDevice(log, request.fault), createPlainDevice()],
     ...(request.trace ? { onSyscall: (event) => void trace.push(formatSyscall(event)) } : {}),
     onWarning: (message) => void warnings.push(message),
+    onFallback: (reason) => void fallbacks.push(reason),
     ...request.options,
   };
   if (request.processLimit !== undefined)
@@ -88,6 +93,8 @@ async function main(): Promise<void> {
     log,
     trace,
     warnings,
+    backends: guests.map((guest) => guest.backend),
+    fallbacks,
     descriptors: { before: before.descriptors, after: count('fd') },
     threads: { before: before.threads, after: count('task') },
     residentMiB: Math.round(process.memoryUsage.rss() / 2 ** 20),

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import test from 'ava';
 import { type Machine, startError } from '../../src/host/start-errors.js';
 import { startFeatures, startStages } from '../../src/host/wire.js';
-import { backends, guestProgram, hasCommand, runGuest } from './guests.js';
+import { backends, failedChecks, guestProgram, hasCommand, runGuest } from './guests.js';
 
 const oldKernel = fileURLToPath(new URL('../../../test/host/old-kernel.py', import.meta.url));
 const { EPERM, ENOSYS, EINVAL, EIO, EBUSY, ENOEXEC, ENOENT, EMFILE } = constants.errno;
@@ -16,7 +16,9 @@ const call = { ptrace: 101, seccomp: 317, pidfdGetfd: 438, ioctl: 16, eventfd2: 
 /** Flags of our own eventfd: libuv's have O_NONBLOCK too. */
 const closeOnExec = 0x80000;
 const getSyscallInfo = 0x420e;
-const newListener = 8;
+/** With SPEC_ALLOW; the second one with WAIT_KILLABLE_RECV too. */
+const newListener = 12;
+const killableListener = 44;
 const addDescriptor = 0x40182103;
 
 type Rule = readonly [number: number, first: number | null, second: number | null, errno: number];
@@ -36,7 +38,7 @@ const cases: readonly (readonly [name: string, rules: readonly Rule[], 'trace' |
     'Linux before 5.0',
     [
       [call.seccomp, 1, newListener, EINVAL],
-      [call.seccomp, 1, newListener | 32, EINVAL],
+      [call.seccomp, 1, killableListener, EINVAL],
     ],
     'notify',
     /no seccomp notifications/,
@@ -74,14 +76,52 @@ test.serial('what the other back end does not need does not disturb it', async (
     options: { backend: 'notify' },
   });
   t.is(notify.report!.exits[0]!.code, 0);
-  const trace = await runGuest([program], { wrapper: without([call.ioctl, null, addDescriptor, EINVAL]) });
+  const trace = await runGuest([program], {
+    wrapper: without([call.ioctl, null, addDescriptor, EINVAL]),
+    options: { backend: 'trace' },
+  });
   t.is(trace.report!.exits[0]!.code, 0);
   // Before Linux 5.19 notifications cannot be made killable: served all the same.
   const plain = await runGuest([program], {
-    wrapper: without([call.seccomp, 1, newListener | 32, EINVAL]),
+    wrapper: without([call.seccomp, 1, killableListener, EINVAL]),
     options: { backend: 'notify' },
   });
   t.is(plain.report!.exits[0]!.code, 0);
+});
+
+for (const [name, rule, reason] of [
+  ['Linux before 5.9', [call.ioctl, null, addDescriptor, EINVAL], /no SECCOMP_IOCTL_NOTIF_ADDFD/],
+  ['Linux before 5.19', [call.seccomp, 1, killableListener, EINVAL], /no SECCOMP_FILTER_FLAG_WAIT_KILLABLE_RECV/],
+  ['a listener above', [call.seccomp, 1, killableListener, EBUSY], /notifications are taken already/],
+  ['a container that forbids it', [call.seccomp, 1, killableListener, EPERM], /no seccomp notifications .*EPERM/],
+] as const) {
+  test.serial(`without being told, the back end that works is taken: ${name}`, async (t) => {
+    const wrapper = ['python3', oldKernel, JSON.stringify([rule])];
+    const run = await runGuest([guestProgram('memory')], { wrapper });
+    t.deepEqual(failedChecks(run), []);
+    const { backends: taken, fallbacks, descriptors, threads, warnings } = run.report!;
+    t.deepEqual(taken, ['trace']);
+    t.regex(fallbacks.join(), reason);
+    t.deepEqual(warnings, [], 'it is no concern of the user');
+    t.is(descriptors.after, descriptors.before);
+    t.is(threads.after, threads.before);
+  });
+}
+
+test.serial('without being told, notifications are taken, but not where every call is watched', async (t) => {
+  const program = guestProgram('memory');
+  const plain = (await runGuest([program])).report!;
+  t.deepEqual([plain.backends, plain.fallbacks], [['notify'], []]);
+  t.deepEqual((await runGuest([program], { trace: true })).report!.backends, ['trace']);
+  const debuggable = (await runGuest([program], { options: { debuggable: true } })).report!;
+  t.deepEqual(debuggable.backends, ['notify']);
+});
+
+test.serial('a debuggable guest does without no notifications', async (t) => {
+  const wrapper = ['python3', oldKernel, JSON.stringify([[call.seccomp, 1, killableListener, EBUSY]])];
+  const run = await runGuest([guestProgram('memory')], { wrapper, options: { debuggable: true } });
+  t.regex(run.stderr, /notifications are taken already/);
+  t.is(run.stdout, '');
 });
 
 const nothing: Machine = { ptraceScope: undefined, isRoot: false, head: () => new Uint8Array(0) };

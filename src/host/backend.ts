@@ -1,0 +1,29 @@
+// How intercepted calls reach us, and which way is taken when the user leaves it open.
+import { startFeatures, startStages } from './wire.js';
+
+/** By ptrace stops, or by seccomp notifications. */
+export type Backend = 'trace' | 'notify';
+export type BackendChoice = Backend | 'auto';
+
+export interface BackendNeeds {
+  readonly backend?: BackendChoice | undefined;
+  readonly debuggable?: boolean | undefined;
+  readonly onSyscall?: unknown;
+}
+
+/**
+ * The back ends to try, in this order. Notifications answer in half the time, but a process tree has one listener, and the
+ * kernel does not tell what became of the calls that were left to it: who watches every call gets ptrace stops.
+ */
+export function backendsToTry({ backend = 'auto', debuggable, onSyscall }: BackendNeeds): readonly Backend[] {
+  if (backend !== 'auto') return [backend];
+  if (debuggable) return ['notify'];
+  return onSyscall ? ['trace'] : ['notify', 'trace'];
+}
+
+/** Whether a guest could not be started for want of something that another back end does without. */
+export function isBackendMissing(stage: number, error: number): boolean {
+  const { addDescriptor, killableNotification } = startFeatures;
+  if (stage === startStages.feature) return error === addDescriptor || error === killableNotification;
+  return stage === startStages.filter || stage === startStages.listener;
+}
