@@ -65,9 +65,10 @@ int openFlags(const Call& call) {
   return readGuest(call.tid, argument, &flags, sizeof flags) == sizeof flags ? static_cast<int>(flags) : 0;
 }
 
+bool isLeader(pid_t tid) { return syscall(SYS_tgkill, tid, tid, 0) == 0; }
+
 pid_t processOf(pid_t tid) {
-  // Succeeds exactly when `tid` is the leader of its group: the usual case, without reading /proc.
-  if (syscall(SYS_tgkill, tid, tid, 0) == 0) return tid;
+  if (isLeader(tid)) return tid;  // the usual case, without reading /proc
   char name[64];
   snprintf(name, sizeof name, "/proc/%d/status", tid);
   FILE* file = fopen(name, "re");

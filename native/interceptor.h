@@ -67,6 +67,9 @@ class Interceptor {
 // The flags of an open call (for openat2 read out of struct open_how).
 int openFlags(const Call& call);
 
+// Does the thread lead its group, as the only thread of most processes does? Dead ones do not.
+bool isLeader(pid_t tid);
+
 // The thread group of a thread, which OpenCL and POSIX call the process.
 pid_t processOf(pid_t tid);
 

@@ -150,13 +150,6 @@ int execFirst(const SpawnRequest& request, const Prepared& prepared) {
   fail(prepared.report, SpawnFailure::exec, execFirst(request, prepared));
 }
 
-long seizeOptions(const SpawnRequest& request) {
-  long options = PTRACE_O_EXITKILL | PTRACE_O_TRACESYSGOOD | PTRACE_O_TRACEEXEC;
-  if (request.follow) options |= PTRACE_O_TRACECLONE | PTRACE_O_TRACEFORK | PTRACE_O_TRACEVFORK;
-  if (!request.notify) options |= PTRACE_O_TRACESECCOMP;
-  return options;
-}
-
 int takeListener(pid_t child, int number) {
   int process = static_cast<int>(syscall(SYS_pidfd_open, child, 0));
   if (process < 0) return -1;
@@ -177,7 +170,7 @@ bool hasPidfdGetfd() { return syscall(SYS_pidfd_getfd, -1, 0, 0) == 0 || errno !
 
 // Leads the waiting child through seize, filter and listener up to its exec.
 SpawnFailure bringUp(const SpawnRequest& request, int go, Spawned* spawned) {
-  if (ptrace(PTRACE_SEIZE, spawned->pid, nullptr, seizeOptions(request)) != 0) return {SpawnFailure::seize, errno};
+  if (ptrace(PTRACE_SEIZE, spawned->pid, nullptr, traceOptions(request) | PTRACE_O_TRACEEXEC) != 0) return {SpawnFailure::seize, errno};
   if (write(go, "g", 1) != 1) return {SpawnFailure::fork, errno};
   Message message = {};
   if (read(spawned->report, &message, sizeof message) != sizeof message) return {SpawnFailure::fork, ECHILD};
@@ -193,6 +186,13 @@ SpawnFailure bringUp(const SpawnRequest& request, int go, Spawned* spawned) {
 }
 
 }  // namespace
+
+long traceOptions(const SpawnRequest& request) {
+  long options = PTRACE_O_EXITKILL | PTRACE_O_TRACESYSGOOD;
+  if (request.follow) options |= PTRACE_O_TRACECLONE | PTRACE_O_TRACEFORK | PTRACE_O_TRACEVFORK;
+  if (!request.notify) options |= PTRACE_O_TRACESECCOMP;
+  return options;
+}
 
 SpawnFailure spawnGuest(const SpawnRequest& request, Spawned* spawned) {
   int go[2], report[2];

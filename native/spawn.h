@@ -39,6 +39,10 @@ struct SpawnFailure {
   int error = 0;
 };
 
+// PTRACE_O_* of every thread. Those whose exec must be seen (the first one of all, and that of threads which are not the
+// leader of their process) have PTRACE_O_TRACEEXEC too.
+long traceOptions(const SpawnRequest& request);
+
 // Must run on the thread that will trace. The child waits until it is seized and filtered.
 SpawnFailure spawnGuest(const SpawnRequest& request, Spawned* spawned);
 

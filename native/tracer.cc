@@ -75,17 +75,20 @@ void Tracer::killTraced() {
   for (auto& [tid, thread] : threads_) kill(tid, SIGKILL);
 }
 
-Tracer::Thread& Tracer::threadOf(pid_t tid) {
-  auto [found, isNew] = threads_.try_emplace(tid);
+Tracer::Thread& Tracer::threadOf(pid_t tid, bool* isNew) {
+  auto [found, inserted] = threads_.try_emplace(tid);
   // A child that was born while the others were being killed.
-  if (isNew && killing_) kill(tid, SIGKILL);
+  if (inserted && killing_) kill(tid, SIGKILL);
+  if (isNew) *isNew = inserted;
   return found->second;
 }
 
 void Tracer::handle(pid_t tid, int status) {
   if (WIFEXITED(status) || WIFSIGNALED(status)) return onEnd(tid, status);
   statistics_.stops.fetch_add(1, std::memory_order_relaxed);
-  threadOf(tid).stopped = false;
+  bool isNew = false;
+  threadOf(tid, &isNew).stopped = false;
+  if (isNew) onBirth(tid);
   int signal = WSTOPSIG(status);
   int event = static_cast<int>(static_cast<unsigned>(status) >> 16);
   if (event) return onEvent(tid, event, signal);
@@ -135,17 +138,20 @@ void Tracer::onEvent(pid_t tid, int event, int signal) {
       break;
     case PTRACE_EVENT_FORK:
     case PTRACE_EVENT_VFORK:
-    case PTRACE_EVENT_CLONE: {
-      unsigned long child = 0;
-      // The child may have been seen before its parent's event.
-      if (ptrace(PTRACE_GETEVENTMSG, tid, nullptr, &child) == 0) threadOf(static_cast<pid_t>(child));
+    case PTRACE_EVENT_CLONE:
+      // The child makes itself known by its own first stop.
       (event == PTRACE_EVENT_CLONE ? statistics_.threads : statistics_.processes).fetch_add(1, std::memory_order_relaxed);
       break;
-    }
     default:
       break;
   }
   resume(tid);
+}
+
+// When a thread that is not the leader of its process executes a program, the leader's id passes to it without another word.
+void Tracer::onBirth(pid_t tid) {
+  if (isLeader(tid)) return;
+  ptrace(PTRACE_SETOPTIONS, tid, nullptr, traceOptions(config_.spawn) | PTRACE_O_TRACEEXEC);
 }
 
 // All other threads of the process are gone, and the one that called execve has taken the leader's id.
@@ -156,6 +162,8 @@ void Tracer::onExec(pid_t tid) {
   threadOf(tid).process = tid;
   if (tid != spawned_.pid || spawned_.report < 0) return;
   readSpawnReport(&spawned_);
+  // A stop less for every program that its descendants execute.
+  ptrace(PTRACE_SETOPTIONS, tid, nullptr, traceOptions(config_.spawn));
   auto event = std::make_unique<Event>(Event{EventKind::started});
   event->process = tid;
   if (!config_.spawn.notify && !knowsSyscallInfo(tid)) {

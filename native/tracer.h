@@ -73,6 +73,7 @@ class Tracer {
   void onEnd(pid_t tid, int status);
   void noteSignal(pid_t tid, int signal);
   void onEvent(pid_t tid, int event, int signal);
+  void onBirth(pid_t tid);
   void onExec(pid_t tid);
   void resume(pid_t tid, int signal = 0);
   void forget(pid_t tid);
@@ -84,7 +85,7 @@ class Tracer {
   bool isStalled() const;
   void reportStall(StallAction action);
   void onNudge();
-  Thread& threadOf(pid_t tid);
+  Thread& threadOf(pid_t tid, bool* isNew = nullptr);
 
   // tracer_calls.cc: intercepted calls
   void onSeccomp(pid_t tid);

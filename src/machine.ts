@@ -52,6 +52,8 @@ export class Machine {
   readonly #terminal: DebugTerminal | undefined;
   /** Somebody has ended the guest from the debugger. */
   quit = false;
+  /** A defect of ours has taken the devices from the guest. */
+  lost = false;
   #guest: Guest | undefined;
 
   constructor({ settings, report, terminal }: MachineOptions) {
@@ -79,8 +81,9 @@ export class Machine {
       settings: threadSettings,
       wake: (view, byteOffset, count) => native.futexWake(view, byteOffset, count),
       onEvent: (event) => this.#onEvent(event, report),
-      onLost: (error) => {
-        report(`the processor thread has died, this is a defect of Atoll: ${error.stack ?? error.message}`);
+      onLost: (error, which) => {
+        this.lost = true;
+        report(`${which} has died, this is a defect of Atoll: ${error.stack ?? error.message}`);
         this.#sessions.lose(constants.errno.EIO);
       },
     });

@@ -9,6 +9,7 @@ import { loadNative } from '../host/native.js';
 import { type DebugTerminal, Machine } from '../machine.js';
 import { AtollError } from '../util/errors.js';
 import { watchSettings } from '../watch-settings.js';
+import { ExitStatus } from './exit.js';
 import { givenFlags } from './options.js';
 import { writeError } from './output.js';
 import { runReport } from './run-report.js';
@@ -86,6 +87,8 @@ export async function run(argv: readonly string[], settings: Settings): Promise<
     const report = runReport({ command: argv, devices, engine: settings.engine, end, wallNs, launches });
     writeFileSync(reportFile, `${JSON.stringify(report)}\n`);
   }
+  // A program that does not look at errors must not pass for one that has succeeded.
+  if (machine.lost && end.code === 0) end = { code: ExitStatus.FAILED };
   // Who has quit knows that the program was killed: the status says so, the shell need not.
   endLike(machine.quit ? { code: end.code } : end);
 }

@@ -13,6 +13,8 @@ const verdict = { allow: 0x7fff0000, trace: 0x7ff00000, userNotification: 0x7fc0
 const field = { number: 0, arch: 4, argument: (index: number) => 16 + 8 * index } as const;
 const accessModeMask = 3;
 const readWrite = 2;
+/** O_CREAT | O_EXCL: makes a file, and would fail on a device. */
+const createExclusively = 0o300;
 const executeAccess = 1;
 const readAccess = 4;
 const typeByteMask = 0xff00;
@@ -120,7 +122,10 @@ function addBlock(assembler: FilterAssembler, abi: Abi, stopped: readonly System
     assembler.label(test(`flags${position}`));
     assembler.load(field.argument(position));
     assembler.and(accessModeMask);
-    assembler.equal(readWrite, test('stop'), test('allow'));
+    assembler.equal(readWrite, undefined, test('allow'));
+    assembler.load(field.argument(position));
+    assembler.and(createExclusively);
+    assembler.equal(createExclusively, test('allow'), test('stop'));
   }
   for (const position of [1, 2]) {
     assembler.label(test(`modeButRead${position}`));

@@ -61,7 +61,7 @@ const bothAbis = (x64: number, i386: number) => ({ 'x86-64': x64, i386 }) as con
 const opened =
   'Becomes memfd_create in the guest itself: no guest memory is written, the kernel keeps the descriptors.';
 const rdwr =
-  'Stopped only with O_RDWR, so that other opens cost nothing; with visible devices every open is looked at.';
+  'Stopped only with O_RDWR and without O_EXCL, so that other opens cost nothing; with visible devices every open is looked at.';
 const visible = 'With visible devices only: a character device with the number of its device.';
 
 // biome-ignore format: a table reads best with one call a line

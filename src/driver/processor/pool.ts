@@ -44,8 +44,8 @@ export interface PoolOptions {
   readonly settings: unknown;
   readonly wake: (view: Uint8Array, byteOffset: number, count: number) => number;
   readonly onEvent: (event: ProcessorEvent) => void;
-  /** The thread died of a defect of ours. */
-  readonly onLost: (error: Error) => void;
+  /** A thread died of a defect of ours, `which` one. Called once. */
+  readonly onLost: (error: Error, which: string) => void;
 }
 
 export class ProcessorPool implements Processors {
@@ -55,6 +55,7 @@ export class ProcessorPool implements Processors {
   readonly #threads: Thread[] = [];
   #port: MessagePort | undefined;
   #lost = false;
+  #stopping = false;
 
   constructor(private readonly options: PoolOptions) {}
 
@@ -67,7 +68,7 @@ export class ProcessorPool implements Processors {
     port1.unref();
     const { entry, settings } = this.options;
     const data: ThreadData = { port: port2, control: this.#control, crewWord: this.#crewWord, settings };
-    this.#run(entry, data, () => this.#send({ do: 'stop' }));
+    this.#run('the processor thread', entry, data, () => this.#send({ do: 'stop' }));
     // A thread that sleeps in the kernel would keep the process from ending.
     process.once('exit', () => this.#stopAll());
   }
@@ -103,11 +104,17 @@ export class ProcessorPool implements Processors {
     this.#port?.close();
   }
 
-  #run(entry: URL, workerData: ThreadData, stop: () => void): void {
+  #run(which: string, entry: URL, workerData: ThreadData, stop: () => void): void {
     const worker = new Worker(entry, { workerData, transferList: [workerData.port] });
     worker.unref();
-    worker.on('error', (error) => this.#lose(error));
-    this.#threads.push({ worker, stop, exited: new Promise((resolve) => worker.once('exit', () => resolve())) });
+    worker.on('error', (error) => this.#lose(error, which));
+    const exited = new Promise<void>((resolve) => {
+      worker.once('exit', (code) => {
+        resolve();
+        if (!this.#stopping) this.#lose(new Error(`it ended by itself, with code ${code}`), which);
+      });
+    });
+    this.#threads.push({ worker, stop, exited });
   }
 
   #startExecutors(): void {
@@ -121,7 +128,7 @@ export class ProcessorPool implements Processors {
         settings: this.options.settings,
         unit,
       };
-      this.#run(this.options.executorEntry, data, () => {
+      this.#run(`executor thread ${unit}`, this.options.executorEntry, data, () => {
         Atomics.store(new Int32Array(control), EXECUTOR_WORD.stop, 1);
         this.#bump(control);
       });
@@ -130,11 +137,13 @@ export class ProcessorPool implements Processors {
   }
 
   #stopAll(): void {
+    this.#stopping = true;
     for (const { stop } of this.#threads) stop();
   }
 
   /** A defect of ours ended a thread. The others may still execute: sessions keep their memory until these have ended too. */
-  #lose(error: Error): void {
+  #lose(error: Error, which: string): void {
+    if (this.#lost) return;
     this.#lost = true;
     this.#stopAll();
     const waiting = [...this.#removals.values()];
@@ -142,7 +151,7 @@ export class ProcessorPool implements Processors {
     void this.#allExited().then(() => {
       for (const done of waiting) done();
     });
-    this.options.onLost(error);
+    this.options.onLost(error, which);
   }
 
   async #allExited(): Promise<void> {

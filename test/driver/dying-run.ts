@@ -1,0 +1,45 @@
+// `atoll run` of which one thread dies, by means that no user has. Arguments: `processor` or `executor`, how it dies (`throw`,
+// `memory`: it has none left, `terminate`: from outside), after how many milliseconds of its life, the program.
+import worker_threads from 'node:worker_threads';
+
+const [victim, way, delay, program] = process.argv.slice(2) as [string, string, string, string];
+const { Worker } = worker_threads;
+
+/** Runs in the thread, before its own module: its next look at its messages is its last act. */
+const ambush = (entry: string): URL => {
+  const text = `
+    import threads from 'node:worker_threads';
+    import { syncBuiltinESMExports } from 'node:module';
+    const receive = threads.receiveMessageOnPort;
+    const word = new Int32Array(threads.workerData.word);
+    threads.receiveMessageOnPort = (port) => {
+      if (Atomics.load(word, 0) === 1) throw new Error('ambushed');
+      if (Atomics.load(word, 0) === 2) for (const kept = []; ; ) kept.push(new Array(100_000).fill({}));
+      return receive(port);
+    };
+    syncBuiltinESMExports();
+    await import(${JSON.stringify(entry)});`;
+  return new URL(`data:text/javascript,${encodeURIComponent(text)}`);
+};
+
+const word = new SharedArrayBuffer(4);
+worker_threads.Worker = class extends Worker {
+  constructor(entry: URL, options: worker_threads.WorkerOptions) {
+    const isVictim = String(entry).includes(`${victim}-thread`);
+    const workerData = { ...options.workerData, word };
+    super(isVictim ? ambush(String(entry)) : entry, {
+      ...options,
+      workerData,
+      ...(isVictim && way === 'memory' ? { resourceLimits: { maxOldGenerationSizeMb: 64 } } : {}),
+    });
+    if (!isVictim) return;
+    setTimeout(() => {
+      if (way === 'terminate') void this.terminate();
+      else Atomics.store(new Int32Array(word), 0, way === 'memory' ? 2 : 1);
+    }, Number(delay));
+  }
+};
+(await import('node:module')).syncBuiltinESMExports();
+
+const { run, settingsOf } = await import('../../src/cli/run.js');
+await run([program], settingsOf({ workers: 3 }));

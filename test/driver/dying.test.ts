@@ -1,0 +1,39 @@
+// A thread of Atoll that dies alone, in the middle of a launch: the program hears of it, a message says which, nothing hangs.
+
+import { fileURLToPath } from 'node:url';
+import test from 'ava';
+import { execa } from 'execa';
+import { compile, kernelProgram } from '../cli/atoll.js';
+
+const dyingRun = fileURLToPath(new URL('./dying-run.js', import.meta.url));
+const ENDLESS = 'kernel void k(global volatile int* p) { while (p[0] == 0) p[1]++; }';
+
+const ways = {
+  throw: /Error: ambushed/,
+  memory: /out of memory/i,
+  terminate: /it ended by itself, with code \d/,
+} as const;
+
+for (const [victim, name] of [
+  ['processor', /the processor thread has died, this is a defect of Atoll/],
+  ['executor', /executor thread \d has died, this is a defect of Atoll/],
+] as const) {
+  for (const [way, reason] of Object.entries(ways)) {
+    test.serial(`${victim}: ${way}`, async (t) => {
+      const program = compile(t, kernelProgram(ENDLESS, 16384));
+      // The processor thread begins before the kernel is compiled, executors begin in the middle of its launch.
+      const delay = victim === 'processor' ? '3000' : '200';
+      const { stdout, stderr, exitCode, timedOut } = await execa(
+        process.execPath,
+        [dyingRun, victim, way, delay, program],
+        { reject: false, timeout: 60_000 },
+      );
+      t.false(timedOut, stderr);
+      t.regex(stdout, /enqueue 0\nwait -14 execution -5\nread -\d+ value 0/);
+      t.regex(stderr, name);
+      t.regex(stderr, reason);
+      t.is([...stderr.matchAll(/has died/g)].length, 1, 'one message');
+      t.is(exitCode, 125, 'the program says 0, but Atoll has failed');
+    });
+  }
+}
