@@ -89,7 +89,7 @@ export const RUN_OPTIONS = {
     choices: ['auto', 'trace', 'notify'],
     value: 'name',
     default: 'auto',
-    text: 'how system calls are intercepted: by ptrace stops, by seccomp notifications, or these where the kernel has them',
+    text: 'how system calls are intercepted: by notifications where the kernel has them; by ptrace stops; by notifications',
   },
   daemons: {
     kind: 'choice',
