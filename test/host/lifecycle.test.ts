@@ -106,6 +106,26 @@ for (const backend of backends) {
     },
   );
 
+  test.serial(`a thread that executes a program leaves nothing of itself behind (${backend})`, async (t) => {
+    // Were the thread's number still waited for, the stopped process below would not be seen to be the only one left.
+    const text = `import os, threading
+threading.Thread(target=lambda: os.execvp("sh", ["sh", "-c", "sh -c 'kill -STOP $$' & sleep 0.2; exit 3"])).start()
+threading.Event().wait()`;
+    const run = await runGuest(['python3', '-c', text], { options });
+    t.is(run.report!.exits[0]!.code, 3);
+    t.regex(run.report!.warnings.join(), /sent SIGHUP and SIGCONT/);
+  });
+
+  test.serial(`a process that the guest starts costs three stops (${backend})`, async (t) => {
+    const stopsOf = async (count: number) => {
+      const run = await runGuest(['sh', '-c', `for i in $(seq ${count}); do /bin/true; done`], { options });
+      t.is(run.report!.exits[0]!.code, 0);
+      return run.report!.statistics[0]!.stops;
+    };
+    // Its birth for the parent and for itself, and SIGCHLD; nothing for the program that it executes.
+    t.is((await stopsOf(30)) - (await stopsOf(10)), 3 * 20);
+  });
+
   test.serial(`a device that refuses or breaks is an error to its guest only (${backend})`, async (t) => {
     const probe = [
       'python3',
