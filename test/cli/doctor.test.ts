@@ -1,0 +1,35 @@
+// `atoll doctor` says which back end a run takes, and why it is not the preferred one.
+
+import { spawnSync } from 'node:child_process';
+import { constants } from 'node:os';
+import { join } from 'node:path';
+import test from 'ava';
+import { root } from '../../src/paths.js';
+
+const SECCOMP = 317;
+/** SECCOMP_SET_MODE_FILTER, and the flags of a listener (native/filter.cc). */
+const [SET_FILTER, LISTENER] = [1, 44];
+
+interface Report {
+  readonly checks: readonly { readonly check: string; readonly ok: boolean; readonly text: string }[];
+}
+
+function doctor(rules: readonly (readonly number[])[]): Report {
+  const wrapper = [join(root, 'test/host/old-kernel.py'), JSON.stringify(rules)];
+  const command = [process.execPath, join(root, 'dist/src/cli/main.js'), 'doctor', '--json'];
+  return JSON.parse(spawnSync('python3', [...wrapper, ...command], { encoding: 'utf8' }).stdout) as Report;
+}
+
+const textOf = ({ checks }: Report, name: string) => checks.find(({ check }) => check === name)?.text;
+
+test('notifications where the kernel has them', (t) => {
+  const report = doctor([]);
+  t.is(textOf(report, 'back end'), '--backend auto takes notify');
+});
+
+test('ptrace stops where the listener is taken: nothing is broken, and the reason is told', (t) => {
+  const report = doctor([[SECCOMP, SET_FILTER, LISTENER, constants.errno.EBUSY]]);
+  t.regex(textOf(report, 'back end') ?? '', /^--backend auto takes trace: seccomp notifications are taken already/);
+  const ok = (name: string) => report.checks.find(({ check }) => check === name)?.ok;
+  t.deepEqual(['ptrace and seccomp', 'seccomp notification', 'back end'].map(ok), [true, false, true]);
+});
