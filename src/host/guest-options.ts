@@ -56,10 +56,15 @@ export function sessionConfigs(options: GuestOptions): readonly { backend: Backe
   if (options.debuggable && options.daemons === 'kill') {
     throw new AtollError('BAD_OPTION', 'the daemons of debuggable guests cannot be killed: they are not traced');
   }
-  return backendsToTry(options).map((backend) => ({ backend, config: sessionConfig(options, backend) }));
+  const backends = backendsToTry(options);
+  return backends.map((backend) => {
+    const config = sessionConfig(options, backend);
+    // The choosy ask for the best kind of notifications; who has no other choice takes what there is.
+    return { backend, config: { ...config, killable: backends.length > 1 } };
+  });
 }
 
-function sessionConfig(options: GuestOptions, backend: Backend): SessionConfig {
+function sessionConfig(options: GuestOptions, backend: Backend): Omit<SessionConfig, 'killable'> {
   const environment = Object.entries(options.env).map(([name, value]) => `${name}=${value}`);
   const argv = options.argv.length > 0 ? options.argv : [options.file];
   for (const text of [options.file, options.cwd, ...argv, ...environment]) {
@@ -77,7 +82,6 @@ function sessionConfig(options: GuestOptions, backend: Backend): SessionConfig {
     descriptorLimit: options.inheritance?.descriptorLimit ?? -1,
     filter: buildFilter({ ...choice, requests: options.devices.map((device) => device.requests) }),
     notify: backend === 'notify',
-    killable: options.backend !== 'notify',
     follow: !options.debuggable,
     reportPassed: options.onSyscall !== undefined,
     maxOpenFiles: options.maxOpenFiles ?? defaultMaxOpenFiles,
