@@ -1,0 +1,24 @@
+// What set-up takes for built.
+
+import { spawnSync } from 'node:child_process';
+import { chmodSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import test from 'ava';
+import { root } from '../../src/paths.js';
+import { scratchFolder } from '../cli/atoll.js';
+
+const SCRIPT = `import(${JSON.stringify(join(root, 'src/setup/bootstrap.mjs'))})
+  .then(({ runtimeLibraries }) => console.log(runtimeLibraries().join(' ')))`;
+
+// Where gcc-multilib comes after a first build, the 32-bit library is missing and not just unwanted.
+test('the runtime is built when it has a library for everything that the compiler builds for', (t) => {
+  const compiler = join(scratchFolder(t), 'c++');
+  const libraries = (script: string): string => {
+    writeFileSync(compiler, `#!/bin/sh\n${script}\n`);
+    chmodSync(compiler, 0o755);
+    const options = { encoding: 'utf8', env: { ...process.env, CXX: compiler } } as const;
+    return spawnSync(process.execPath, ['-e', SCRIPT], options).stdout.trim();
+  };
+  t.is(libraries('exit 0'), 'build/runtime/x86_64/libOpenCL.so.1 build/runtime/i386/libOpenCL.so.1');
+  t.is(libraries('case "$*" in *-m32*) exit 1;; esac'), 'build/runtime/x86_64/libOpenCL.so.1');
+});
