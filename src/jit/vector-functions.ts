@@ -2,8 +2,9 @@
 
 import type { Ex } from '../isa/expr.js';
 import type { Local } from './function-builder.js';
+import { Lanes } from './lanes.js';
 import type { SIMD } from './opcodes.js';
-import { widen } from './vector-floats.js';
+import { fusedReciprocalRoot, reciprocalRootByDoubles } from './reciprocal-root.js';
 import type { Pair, VectorValues } from './vector-values.js';
 
 type SimdName = keyof typeof SIMD;
@@ -16,16 +17,9 @@ interface VectorFunction {
 const ONE32 = 0x3f80_0000;
 const ONE64 = [0, 0x3ff0_0000, 0, 0x3ff0_0000] as const;
 
-/** 1 / sqrt(x) in f64, rounded to f32: what the function's definition says. */
 function reciprocalRoot32(v: VectorValues, x: Local): Local {
-  const { b } = v;
-  const wide = widen(v, x);
-  return v.keep(() => {
-    for (const half of wide) {
-      b.v128(ONE64).get(half).simd('f64x2.sqrt').simd('f64x2.div').simd('f32x4.demote_f64x2_zero');
-    }
-    b.shuffle([0, 1, 4, 5]);
-  });
+  const lanes = new Lanes(v.b);
+  return v.run.machine.options.fused ? fusedReciprocalRoot(lanes, x) : reciprocalRootByDoubles(lanes, x);
 }
 
 const doubles = (emit: (v: VectorValues, half: Local) => void): VectorFunction => ({
