@@ -46,12 +46,12 @@ export function displacedWrite(v: VectorValues, stmt: Extract<Stmt, { do: 'write
   const { b, run } = v;
   const offset = displacement(v, stmt.slot, stmt.index, -1);
   const value = v.word(stmt.value);
-  run.whole = true;
   return () => {
     const address = b.local('i32');
     const active = run.activeLanes();
     b.get(offset).i32(0).op('i32.ge_s').if();
     b.get(run.pointer).get(offset).op('i32.add').tee(address).get(value).get(address).loadVector();
     b.get(active).simd('v128.bitselect').storeVector().end();
+    run.noteChange();
   };
 }

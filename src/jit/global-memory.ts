@@ -155,7 +155,7 @@ export class GlobalMemory {
       setLane(b, results, lane, () => pushAtomic(b, stmt.fn, stmt.bits, addresses[lane]!, { data, compare }));
     });
     b.else();
-    slow();
+    v.run.detour(slow);
     b.end();
     return true;
   }

@@ -72,13 +72,19 @@ export class Run {
   /**
    * Emits code of a chunk that is rarely needed and calls functions. Where there is such code, the loop comes in two versions:
    * a quick one without it, which leaves for the other one as soon as it would be needed or a chunk has inactive lanes, and
-   * that one, which begins anew at the chunk. What a chunk does until then can be repeated; else `whole` has to be set.
+   * that one, which begins anew at the chunk. So nothing that cannot be repeated may come before.
    */
   detour(emit: () => void): void {
+    this.whole ||= this.changedState;
     this.body.detour(() => this.floats.inside(emit));
   }
-  /** A chunk cannot be begun twice: the loop has one version. */
-  whole = false;
+  /** A detour comes after something that cannot be repeated: the loop has one version. */
+  private whole = false;
+  private changedState = false;
+  /** What has been emitted last cannot be repeated. */
+  noteChange(): void {
+    this.changedState = true;
+  }
 
   /** Emits into the chunk's body. */
   emit(instructions: () => void): void {

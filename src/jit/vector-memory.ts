@@ -136,7 +136,6 @@ export class VectorMemory {
 
   /** Lane after lane; gives the old values, 0 where the address is not valid: one vector, or the two of a pair. */
   atomic(v: VectorValues, stmt: Atomic): readonly Local[] {
-    v.run.whole = true;
     const wide = stmt.bits === 64;
     const [data, compare] = [stmt.data, stmt.compare].map((node) => node && (wide ? v.pair(node) : [v.word(node)]));
     const inputs = { data: data!, compare };
@@ -144,6 +143,7 @@ export class VectorMemory {
     const slow = (): void => this.atomicLanes(v, stmt, inputs, results);
     const space = stmt.space === 'lds' ? this.local : this.global;
     if (!space.atomic(v, stmt, inputs, results, slow)) slow();
+    v.run.noteChange();
     return results;
   }
 

@@ -64,7 +64,11 @@ function memoryAccess(random: Random): number[] {
     `s_buffer_load_dwordx2 s[${2 * random.below(16)}:`,
   ]);
   const complete = completed(text, data);
-  return assembled(`s_mov_b32 m0, -1\nv_and_b32 v13, ${spread}, v${address}\n${complete}`);
+  // Now and then all lanes have one address.
+  const place = random.chance(0.25)
+    ? `s_and_b32 s39, s${address}, ${spread}\nv_mov_b32 v13, s39`
+    : `v_and_b32 v13, ${spread}, v${address}`;
+  return assembled(`s_mov_b32 m0, -1\n${place}\n${complete}`);
 }
 
 /** Operands whose number depends on the operation. */
