@@ -2,10 +2,13 @@
 //
 // A write of a VGPR under EXEC replaces only the active lanes. Inside one epoch (no write of EXEC in between) a later write
 // makes an earlier one dead all the same, because both touch the same lanes. So two sets are kept: registers that are live
-// for values written in the present epoch, and for values written before it.
+// for values written in the present epoch, and for values written before it. Where EXEC only shrinks from here on, and nothing
+// reads other lanes, the lanes that a write leaves alone are never seen again: it makes earlier values dead in both sets.
 
 import { isVector } from '../isa/evaluate.js';
-import { EXEC_LO } from '../isa/instruction.js';
+import type { Ex, Stmt } from '../isa/expr.js';
+import { EXEC_LO, type Instruction } from '../isa/instruction.js';
+import { visitExpressions } from '../isa/shape.js';
 import { type Block, type BlockKey, type FlowGraph, keyOf, type Placed } from './flow.js';
 import { REGISTER_COUNT, SCALAR, type Uses, usesOf } from './registers.js';
 
@@ -15,11 +18,13 @@ type Bits = bigint;
 interface Live {
   readonly epoch: Bits;
   readonly full: Bits;
+  /** Whether lanes that are not active now may be read later. */
+  readonly returns: boolean;
 }
 
 const ALL: Bits = (1n << BigInt(REGISTER_COUNT)) - 1n;
-const NOTHING: Live = { epoch: 0n, full: 0n };
-const EVERYTHING: Live = { epoch: ALL, full: ALL };
+const NOTHING: Live = { epoch: 0n, full: 0n, returns: false };
+const EVERYTHING: Live = { epoch: ALL, full: ALL, returns: true };
 const EXEC_BITS: Bits = 3n << BigInt(SCALAR + EXEC_LO);
 
 const bitsOf = (registers: Iterable<number>): Bits => {
@@ -33,6 +38,8 @@ interface Effect {
   readonly scalarKills: Bits;
   readonly vectorKills: Bits;
   readonly writesExec: boolean;
+  /** It may make lanes active, or read lanes that are not. */
+  readonly returns: boolean;
 }
 
 export class Liveness {
@@ -58,7 +65,7 @@ export class Liveness {
           live = this.before(block.body[position]!, live);
         }
         const known = this.entry[index]!;
-        if (live.epoch !== known.epoch || live.full !== known.full) {
+        if (live.epoch !== known.epoch || live.full !== known.full || live.returns !== known.returns) {
           this.entry[index] = live;
           changed = true;
         }
@@ -95,18 +102,23 @@ export class Liveness {
       default: {
         const next = block.ending === 'jump' ? NOTHING : this.entryOf(block.next);
         const target = block.target ? this.entryOf(block.target) : NOTHING;
-        const after = { epoch: next.epoch | target.epoch, full: next.full | target.full };
+        const after = {
+          epoch: next.epoch | target.epoch,
+          full: next.full | target.full,
+          returns: next.returns || target.returns,
+        };
         return block.last ? this.before(block.last, after) : after;
       }
     }
   }
 
   private before(placed: Placed, after: Live): Live {
-    const { reads, scalarKills, vectorKills, writesExec } = this.effectOf(placed);
+    const { reads, scalarKills, vectorKills, writesExec, returns } = this.effectOf(placed);
     const epoch = writesExec ? after.full : after.epoch;
     return {
       epoch: (epoch & ~(scalarKills | vectorKills)) | reads,
-      full: (after.full & ~scalarKills) | reads,
+      full: (after.full & ~(after.returns ? scalarKills : scalarKills | vectorKills)) | reads,
+      returns: after.returns || returns,
     };
   }
 
@@ -139,5 +151,47 @@ function effectOf({ instruction, statements }: Placed): Effect {
     [...usesOf(instruction, overwritten, vector).writes].filter((register) => register < SCALAR),
   );
   const exec = bitsOf(uses.writes) & EXEC_BITS;
-  return { reads: bitsOf(uses.reads), scalarKills, vectorKills, writesExec: exec !== 0n };
+  const writesExec = exec !== 0n;
+  const grows = writesExec && !statements.every((stmt) => shrinksOrKeepsExec(instruction, stmt));
+  return {
+    reads: bitsOf(uses.reads),
+    scalarKills,
+    vectorKills,
+    writesExec,
+    returns: grows || readsOtherLanes(statements),
+  };
+}
+
+/** Whether a statement leaves EXEC alone or gives it some of its own lanes. */
+function shrinksOrKeepsExec(instruction: Instruction, stmt: Stmt): boolean {
+  // Comparisons answer for active lanes only.
+  if (stmt.do === 'mask') return true;
+  if (stmt.do === 'special') return stmt.name !== 'EXEC' || isPartOfExec(instruction, stmt.value);
+  if (stmt.do !== 'write') return false;
+  const operand = instruction.operands[stmt.slot];
+  if (operand?.kind !== 'scalar') return true;
+  const words = stmt.value.ty === 'u64' ? 2 : 1;
+  const first = operand.index + stmt.dword;
+  const apart = first > EXEC_LO + 1 || first + words <= EXEC_LO;
+  return apart || (first === EXEC_LO && isPartOfExec(instruction, stmt.value));
+}
+
+/** EXEC & anything, all 64 lanes. */
+const isPartOfExec = (instruction: Instruction, value: Ex): boolean =>
+  value.kind === 'op' && value.op === 'and64' && value.args.some((arg) => isExec(instruction, arg));
+
+function isExec({ operands }: Instruction, ex: Ex): boolean {
+  if (ex.ty !== 'u64') return false;
+  if (ex.kind === 'special') return ex.name === 'EXEC';
+  const operand = ex.kind === 'src' && ex.dword === 0 ? operands[ex.slot] : undefined;
+  return operand?.kind === 'scalar' && operand.index === EXEC_LO;
+}
+
+/** Lane reads; and helpers see whole registers. */
+function readsOtherLanes(statements: readonly Stmt[]): boolean {
+  let found = statements.some((stmt) => stmt.do === 'helper');
+  visitExpressions(statements, (ex) => {
+    found ||= ex.kind === 'lane';
+  });
+  return found;
 }
