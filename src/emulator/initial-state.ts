@@ -2,7 +2,7 @@
 
 import { M0_INDEX } from '../isa/instruction.js';
 import { initialMode, type LaunchDescriptor, scratchBytesPerWavefront, wavefrontsPerGroup } from './launch.js';
-import { LANES, SCRATCH_PER_UNIT, TEMPLATE_STRIDE, TEMPLATE_WORDS, VGPR_BYTES, WORD } from './state.js';
+import { LANES, SCRATCH_PER_UNIT, TEMPLATE_STRIDE, TEMPLATE_VGPRS, TEMPLATE_WORDS, VGPR_BYTES, WORD } from './state.js';
 import type { Wavefront } from './wavefront.js';
 import type { ComputeUnit, WorkGroup } from './workgroup.js';
 
@@ -25,7 +25,7 @@ export class InitialState {
   constructor(private readonly launch: LaunchDescriptor) {
     const count = wavefrontsPerGroup(launch);
     this.count = count;
-    this.ids = Array.from({ length: count }, (_, index) => localIds(launch, index));
+    this.ids = idsOf(launch, count);
     this.idBytes = this.ids[0]?.byteLength ?? 0;
     this.vgprBytes = launch.vgprs * VGPR_BYTES;
     this.groupWords = groupWords(launch);
@@ -59,14 +59,17 @@ export class InitialState {
     for (let index = 0; index < this.count; index++) {
       const start = unit.templates[index]! >>> 2;
       const words = unit.memory.u32.subarray(start, start + TEMPLATE_STRIDE / 4);
-      words.fill(0);
-      words.set(this.ids[index]!);
-      const scalars = words.subarray(TEMPLATE_WORDS / 4);
+      if (unit.idsOf !== this.ids) {
+        words.fill(0, 0, TEMPLATE_WORDS / 4);
+        words.set(this.ids[index]!);
+      }
+      const scalars = words.subarray(TEMPLATE_WORDS / 4).fill(0);
       this.scalars(scalars, index, unit.unit);
       this.fixed(scalars, index);
       scalars[WORD.ldsBase - WORD.scalars] = unit.workGroup.ldsBase;
     }
     unit.templatesOf = this;
+    unit.idsOf = this.ids;
   }
 
   /** User data and what follows the work-group's ids. @param u the words of a slot from its scalar file on */
@@ -96,6 +99,21 @@ function groupWords(launch: LaunchDescriptor): readonly [number, number, number]
   let next = WORD.scalars + launch.userSgprs.length;
   const word = (asked: boolean): number => (asked ? next++ : WORD.nowhere);
   return [word(launch.groupIdX), word(launch.groupIdY), word(launch.groupIdZ)];
+}
+
+/** The ids of shapes of work-groups: launches follow one another with the same. */
+const knownIds = new Map<string, readonly Uint32Array[]>();
+const KNOWN_IDS = 64;
+
+function idsOf(launch: LaunchDescriptor, count: number): readonly Uint32Array[] {
+  const key = `${launch.localSize.join()},${launch.localIds},${Math.min(launch.vgprs, TEMPLATE_VGPRS)}`;
+  let ids = knownIds.get(key);
+  if (!ids) {
+    if (knownIds.size >= KNOWN_IDS) knownIds.clear();
+    ids = Array.from({ length: count }, (_, index) => localIds(launch, index));
+    knownIds.set(key, ids);
+  }
+  return ids;
 }
 
 function localIds(launch: LaunchDescriptor, index: number): Uint32Array {

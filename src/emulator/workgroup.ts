@@ -49,6 +49,8 @@ export class ComputeUnit {
   readonly bulk: BulkMemory;
   /** Whose templates lie in this unit's slice: two dispatches may take turns. */
   templatesOf: object | undefined;
+  /** Whose local ids lie in the templates. */
+  idsOf: object | undefined;
   /** Byte addresses of the templates, as the signed words that WebAssembly takes without a conversion. */
   readonly templates: Int32Array;
 
