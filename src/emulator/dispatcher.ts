@@ -72,6 +72,9 @@ export class Dispatch {
   private end = 0;
   private running = false;
   private turn = 0;
+  /** Whether the engine can run work-groups, unobserved; and whether it is the next to be asked. */
+  private readonly runsGroups: boolean;
+  private whole: boolean;
 
   constructor(
     private readonly unit: ComputeUnit,
@@ -84,6 +87,8 @@ export class Dispatch {
     this.group = unit.workGroup;
     this.active = unit.wavefronts.slice(0, wavefrontsPerGroup(launch));
     for (const wavefront of this.active) wavefront.counters = this.counters;
+    this.runsGroups = probe === undefined && engine.runGroups !== undefined;
+    this.whole = this.runsGroups;
     this.batch = new GroupBatch(unit, launch, this.initial, this.active, this.counters);
   }
 
@@ -106,17 +111,14 @@ export class Dispatch {
     let left = budget;
     while (left > 0) {
       if (this.cursor.stopped) return 'cancelled';
-      if (!this.running) {
-        if (!this.refill()) return this.cursor.stopped ? 'cancelled' : 'done';
-        const { batch } = this;
+      if (!this.running && !this.refill()) return this.cursor.stopped ? 'cancelled' : 'done';
+      if (this.whole) {
         const stop = this.runGroups(left);
+        left -= this.batch.used;
         if (stop) return stop;
-        if (batch.started > 0) {
-          left -= Math.max(batch.used, 1);
-          continue;
-        }
-        this.startGroup();
+        if (this.whole) continue;
       }
+      if (!this.running) this.startGroup();
       const wavefront = this.pick();
       if (!wavefront) {
         this.endGroup();
@@ -159,19 +161,22 @@ export class Dispatch {
     return this.launch.order === 'descending' ? this.cursor.total - 1 - this.next : this.next;
   }
 
-  /** Lets the engine run work-groups; gives an outcome when the dispatch must return. */
+  /** Lets the engine run work-groups, if it will; gives an outcome when the dispatch must return. */
   private runGroups(budget: number): DispatchOutcome | undefined {
-    const { batch, counters, engine } = this;
-    if (this.probe || !engine.runGroups) return undefined;
-    batch.prepare(this.number, this.end - this.next);
-    const outcome = engine.runGroups(batch, budget);
-    const { started } = batch;
+    const { batch, counters } = this;
+    if (this.running) batch.resume(this.turn, this.end - this.next);
+    else batch.prepare(this.number, this.end - this.next);
+    const outcome = this.engine.runGroups!(batch, budget);
+    // Where a wavefront needs more than compiled code it will do so again: the work-group goes on by single ones.
+    this.whole = outcome === 'over' || outcome === 'left' || outcome === 'budget';
+    if (!outcome) return undefined;
+    const started = batch.read(BATCH.started);
     this.next += started;
     counters.workGroups += started;
     counters.wavefronts += started * this.active.length;
     counters.barriers += batch.read(BATCH.barriers);
+    this.running = outcome !== 'over';
     if (outcome === 'over') return undefined;
-    this.running = true;
     this.turn = batch.read(BATCH.turn);
     return outcome === 'left' ? undefined : this.settle(this.active[this.turn]!, outcome);
   }
@@ -237,6 +242,7 @@ export class Dispatch {
 
   private endGroup(): void {
     this.running = false;
+    this.whole = this.runsGroups;
     this.probe?.onWorkGroupEnd?.(this.group);
   }
 }

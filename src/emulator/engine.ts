@@ -27,14 +27,14 @@ export interface Engine {
   run(wavefront: Wavefront, budget: number): Outcome;
 
   /**
-   * Runs work-groups of a batch from their start as `Dispatch` would, one after the other, and counts what it starts in
-   * `BATCH.started`. Nobody observes them. An engine that starts none leaves the next one to the dispatcher.
+   * Runs work-groups of a batch as `Dispatch` would, one after the other, beginning inside of one when the batch resumes.
+   * Nobody observes them.
    *
    * @param budget as for `run`; the engine may stop inside of a work-group when it is used up
    * @returns what happened to the wavefront of `BATCH.turn`; `left` nothing that has not been dealt with, but the work-group
-   * goes on; `over` the work-groups that were started have ended
+   * goes on; `over` the work-groups that were started have ended; undefined when the engine has done nothing
    */
-  runGroups?(batch: GroupBatch, budget: number): Outcome | 'left' | 'over';
+  runGroups?(batch: GroupBatch, budget: number): Outcome | 'left' | 'over' | undefined;
 
   /** Called between the last `run` of a dispatch and the next one: an engine that has changed how the thread computes undoes it. */
   pause?(): void;

@@ -11,7 +11,7 @@ import type { ComputeUnit, WorkGroup } from './workgroup.js';
 /** Instructions that a wavefront may execute before its neighbours get a turn: a spinning one must not starve them. */
 export const SLICE = 1 << 16;
 
-/** Meetings at a barrier after which the engine returns from a work-group that does not end: somebody may have stopped it. */
+/** Meetings at a barrier after which the engine returns from work-groups that may not end: somebody may have stopped it. */
 export const PATIENCE = 4096;
 
 const AT_WAVEFRONTS = 128;
@@ -45,6 +45,8 @@ export const BATCH = {
   /** Bits of those that can run, without the one of `turn`, and of those that wait at the barrier. */
   running: BATCH_OFFSET + 48,
   waiting: BATCH_OFFSET + 52,
+  /** Where a work-group is resumed, bits of those that have their turn behind the others that can run. */
+  later: BATCH_OFFSET + 72,
   /** Meetings at the barrier of all work-groups, and of the last one. */
   barriers: BATCH_OFFSET + 56,
   groupBarriers: BATCH_OFFSET + 60,
@@ -65,6 +67,8 @@ export class GroupBatch {
   first = 0;
   readonly step: number;
   count = 0;
+  /** The last work-group is in progress: the engine goes on with it. It is one of `count`. */
+  resumes = false;
   /** Instructions of the last `runGroups`, as far as they count for its budget. */
   used = 0;
   private readonly counts: Size3;
@@ -87,15 +91,10 @@ export class GroupBatch {
     return this.unit.workGroup;
   }
 
-  /** Work-groups that the engine has started. */
-  get started(): number {
-    return this.read(BATCH.started);
-  }
-
   read(field: number): number {
     return this.words[(this.base + field) >>> 2]!;
   }
-  private write(field: number, value: number): void {
+  write(field: number, value: number): void {
     this.words[(this.base + field) >>> 2] = value;
   }
 
@@ -103,6 +102,7 @@ export class GroupBatch {
   prepare(first: number, count: number): void {
     this.first = first;
     this.count = count;
+    this.resumes = false;
     const { initial, launch, unit } = this;
     const [x, y, z] = initial.groupWords;
     initial.provide(unit);
@@ -117,6 +117,26 @@ export class GroupBatch {
     this.write(BATCH.started, 0);
     this.write(BATCH.barriers, 0);
     this.used = 0;
+  }
+
+  /** The work-group in progress is the first one of the next batch. @param turn number of the wavefront that is next */
+  resume(turn: number, count: number): void {
+    const { group, wavefronts } = this;
+    this.prepare(group.number, count + 1);
+    this.resumes = true;
+    let [running, waiting] = [0, 0];
+    for (const { index, status, executed } of wavefronts) {
+      if (status === 'running') running |= 1 << index;
+      else if (status === 'barrier') waiting |= 1 << index;
+      this.write(BATCH.executed + 4 * index, executed);
+    }
+    const before = (1 << turn) - 1;
+    this.write(BATCH.number, group.number);
+    this.write(BATCH.begun, wavefronts.length);
+    this.write(BATCH.running, running & ~before);
+    this.write(BATCH.later, running & before);
+    this.write(BATCH.waiting, waiting);
+    this.write(BATCH.groupBarriers, group.barriers);
   }
 
   /** The wavefront that runs; its work-group then says which one it is. */
@@ -151,7 +171,7 @@ export class GroupBatch {
       each.passBreakpoint = false;
       if (each.index >= begun) this.initial.apply(each, this.group, this.unit);
       else {
-        each.executed = this.words[((this.base + BATCH.executed) >>> 2) + each.index]!;
+        each.executed = this.read(BATCH.executed + 4 * each.index);
         each.status = (running & bit) !== 0 ? 'running' : (waiting & bit) !== 0 ? 'barrier' : 'ended';
       }
     }

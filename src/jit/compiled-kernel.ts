@@ -20,7 +20,14 @@ import { type EmitOptions, REMAINING } from './machine.js';
 import { type Translation, type TranslationStore, translate, translationKey } from './translation.js';
 
 type RunFunction = (slot: number, entry: number, budget: number, counts: number) => number;
-type GroupsFunction = (unit: number, number: number, step: number, count: number, budget: number) => number;
+type GroupsFunction = (
+  unit: number,
+  number: number,
+  step: number,
+  count: number,
+  budget: number,
+  resumes: boolean,
+) => number;
 
 /** A refused access, as compiled code reports it. */
 export interface NotedFault {
@@ -162,7 +169,7 @@ export class CompiledKernel {
     this.denormals?.turn(this.translation!.zeroesDenormals);
     this.batch = batch;
     try {
-      const result = this.groupsFunction(batch.base, batch.first, batch.step, batch.count, budget);
+      const result = this.groupsFunction(batch.base, batch.first, batch.step, batch.count, budget, batch.resumes);
       this.executed = budget - batch.read(BATCH.budget);
       this.uncounted += this.executed;
       return result;

@@ -1,5 +1,6 @@
-// Whole work-groups inside of compiled code. groups(unit, number, step, count, budget) runs `count` work-groups from
-// `number` on as the dispatcher would (src/emulator/dispatcher.ts): starting states, barriers, time slices. It returns as soon
+// Whole work-groups inside of compiled code. groups(unit, number, step, count, budget, resumes) runs `count` work-groups from
+// `number` on as the dispatcher would (src/emulator/dispatcher.ts): starting states, barriers, time slices. With `resumes` the
+// first one is in progress, as the fields of BATCH say. It returns as soon
 // as a wavefront stops for anything but its end or a barrier; the fields of BATCH then say where.
 
 import { BATCH, PATIENCE, SLICE } from '../emulator/group-batch.js';
@@ -22,7 +23,7 @@ import { REMAINING, STATUS, STATUS_BITS } from './machine.js';
 import type { ModuleBuilder } from './module-builder.js';
 import { SCALAR } from './registers.js';
 
-const PARAM = { unit: 0, number: 1, step: 2, count: 3, budget: 4 } as const;
+const PARAM = { unit: 0, number: 1, step: 2, count: 3, budget: 4, resumes: 5 } as const;
 
 /** Registers that are zeroed one by one; more of them are filled at once. */
 const MOST_SINGLY = 24;
@@ -55,6 +56,7 @@ class GroupsEmitter {
   private readonly begun: Local;
   private readonly running: Local;
   private readonly waiting: Local;
+  private readonly later: Local;
   private readonly started: Local;
   private readonly barriers: Local;
   private readonly groupBarriers: Local;
@@ -64,28 +66,41 @@ class GroupsEmitter {
     module: ModuleBuilder,
     private readonly of: GroupsOf,
   ) {
-    const { index, builder } = module.define({ params: ['i32', 'i32', 'i32', 'i32', 'i32'], results: ['i32'] });
+    const { index, builder } = module.define({ params: ['i32', 'i32', 'i32', 'i32', 'i32', 'i32'], results: ['i32'] });
     this.index = index;
     this.b = builder;
     const local = (): Local => builder.local('i32');
     [this.result, this.wavefront, this.slot, this.template, this.entry] = [local(), local(), local(), local(), local()];
     [this.slice, this.used, this.begun, this.running, this.waiting] = [local(), local(), local(), local(), local()];
-    [this.started, this.barriers, this.groupBarriers] = [local(), local(), local()];
+    [this.started, this.barriers, this.groupBarriers, this.later] = [local(), local(), local(), local()];
     this.ids = [local(), local(), local()];
   }
 
   emit(): void {
     const { b } = this;
+    const progress = [
+      [BATCH.begun, this.begun],
+      [BATCH.running, this.running],
+      [BATCH.waiting, this.waiting],
+      [BATCH.groupBarriers, this.groupBarriers],
+    ] as const;
+    b.get(PARAM.resumes).if();
+    for (const [field, value] of progress) this.load(field).set(value);
+    this.load(BATCH.later).set(this.later).end();
     b.block();
     b.loop();
     b.i32(STATUS.over).set(this.result);
     b.get(PARAM.count).op('i32.eqz').get(PARAM.budget).i32(0).op('i32.le_s').op('i32.or').brIf(1);
+    b.get(PARAM.resumes).if().i32(0).set(PARAM.resumes).else();
     this.startGroup();
+    b.end();
     b.loop();
+    b.get(this.running).if();
     this.pickWavefront();
     this.runWavefront();
-    this.noteResult(2);
-    b.get(this.running).brIf(0);
+    this.noteResult(3);
+    b.br(1).end();
+    b.get(this.later).if().get(this.later).set(this.running).i32(0).set(this.later).br(1).end();
     this.releaseBarrier(2);
     b.end();
     b.get(PARAM.number).get(PARAM.step).op('i32.add').set(PARAM.number);
@@ -94,10 +109,8 @@ class GroupsEmitter {
     this.store(BATCH.started, this.started);
     this.store(BATCH.barriers, this.barriers);
     this.store(BATCH.budget, PARAM.budget);
-    this.store(BATCH.begun, this.begun);
-    this.store(BATCH.running, this.running);
-    this.store(BATCH.waiting, this.waiting);
-    this.store(BATCH.groupBarriers, this.groupBarriers);
+    b.get(this.running).get(this.later).op('i32.or').set(this.running);
+    for (const [field, value] of progress) this.store(field, value);
     this.store(BATCH.slice, this.slice);
     b.get(this.result);
   }
@@ -113,7 +126,10 @@ class GroupsEmitter {
     const { b } = this;
     const [x, y, z] = this.ids;
     this.store(BATCH.number, PARAM.number);
-    // z is number / x / y, and the other two are what these divisions leave.
+    // As long as x stays within its row nothing else changes. Otherwise z is number / x / y, and the other two are what these
+    // divisions leave.
+    b.get(x).get(PARAM.step).op('i32.add').tee(x);
+    this.load(BATCH.countX).op('i32.ge_u').get(this.started).op('i32.eqz').op('i32.or').if();
     b.get(PARAM.number);
     this.load(BATCH.countX).op('i32.div_u').tee(y);
     this.load(BATCH.countY).op('i32.div_u').set(z);
@@ -121,6 +137,7 @@ class GroupsEmitter {
     this.load(BATCH.countX).op('i32.mul').op('i32.sub').set(x);
     b.get(y).get(z);
     this.load(BATCH.countY).op('i32.mul').op('i32.sub').set(y);
+    b.end();
     this.load(BATCH.ldsBytes).if();
     b.get(PARAM.unit).i32(LDS_OFFSET).op('i32.add').i32(0);
     this.load(BATCH.ldsBytes).fill().end();
@@ -261,7 +278,7 @@ class GroupsEmitter {
     this.leaveIf(out + 1, () => {
       b.i32(0).set(this.wavefront);
       this.store(BATCH.turn, this.wavefront);
-      return b.get(this.groupBarriers).i32(PATIENCE).op('i32.ge_u');
+      return b.get(this.barriers).i32(PATIENCE).op('i32.ge_u');
     });
     b.br(1).end();
   }

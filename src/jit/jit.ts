@@ -128,10 +128,11 @@ class Jit implements Engine {
     return outcome === 'budget' ? 'interpreted' : outcome;
   }
 
-  private groups(batch: GroupBatch, budget: number): Outcome | 'left' | 'over' {
+  private groups(batch: GroupBatch, budget: number): ReturnType<NonNullable<Engine['runGroups']>> {
     const kernel = this.kernelOf(batch.launch);
+    if (batch.resumes && !canResume(batch, kernel)) return undefined;
     const result = kernel.runGroups(batch, Math.min(budget, MOST_BUDGET));
-    if (result === undefined) return 'over';
+    if (result === undefined) return undefined;
     batch.used = kernel.executed;
     const status = result & STATUS_MASK;
     if (status === STATUS.over) return 'over';
@@ -175,6 +176,15 @@ class Jit implements Engine {
     // The page became accessible in the meantime: the instruction can go on.
     return this.interpreter.run(w, 1);
   }
+}
+
+/** Notes the blocks at which the wavefronts of a work-group go on, if all of them have one. */
+function canResume(batch: GroupBatch, kernel: CompiledKernel): boolean {
+  const entryOf = (w: Wavefront): number => (w.status === 'ended' ? 0 : kernel.entryOf(w.pc, modeKey(w.u[WORD.mode]!)));
+  // The numbers of blocks change when one of them has to be compiled first.
+  if (!batch.wavefronts.every((w) => entryOf(w) >= 0)) return false;
+  for (const w of batch.wavefronts) batch.write(BATCH.resume + 4 * w.index, entryOf(w));
+  return true;
 }
 
 /** Where compiled code counts its blocks: the spare area of the wavefront's compute unit. */

@@ -1,6 +1,7 @@
 // Work-groups that compiled code runs by itself, beside the same ones by the dispatcher: nothing may tell them apart.
 
 import test from 'ava';
+import { BATCH } from '../../src/emulator/group-batch.js';
 import {
   type Dispatch,
   Dispatcher,
@@ -52,7 +53,7 @@ function watched(memory: GpuMemory, asked: Asked, onCall?: () => void): Engine {
       onCall?.();
       const outcome = jit.runGroups!(batch, budget);
       asked.calls++;
-      asked.started += batch.started;
+      asked.started += batch.read(BATCH.started);
       return outcome;
     },
   };
