@@ -26,7 +26,7 @@ type GroupsFunction = (
   step: number,
   count: number,
   budget: number,
-  resumes: boolean,
+  resumes: number,
 ) => number;
 
 /** A refused access, as compiled code reports it. */
@@ -169,7 +169,14 @@ export class CompiledKernel {
     this.denormals?.turn(this.translation!.zeroesDenormals);
     this.batch = batch;
     try {
-      const result = this.groupsFunction(batch.base, batch.first, batch.step, batch.count, budget, batch.resumes);
+      const result = this.groupsFunction(
+        batch.base,
+        batch.first,
+        batch.step,
+        batch.count,
+        budget,
+        Number(batch.resumes),
+      );
       this.executed = budget - batch.read(BATCH.budget);
       this.uncounted += this.executed;
       return result;

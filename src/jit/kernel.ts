@@ -59,19 +59,30 @@ class KernelEmitter {
     b.out.append(body);
     b.end();
     machine.storeRest();
-    this.storeUnlessEnded();
+    this.storeState();
     b.get(machine.next).i32(STATUS_BITS).op('i32.shl').get(machine.status).op('i32.or');
     this.module.export('run', this.run);
     this.emitGroups();
     return { bytes: this.module.finish(), instructions: this.instructions };
   }
 
-  /** Nobody looks at the registers of a wavefront that has ended, unless they are compared. */
-  private storeUnlessEnded(): void {
-    const { b, machine } = this;
+  /**
+   * Unless registers are compared, nobody looks at those of a wavefront that has ended; and one that waits at a barrier will
+   * read only what is live behind it.
+   */
+  private storeState(): void {
+    const { b, graph, liveness, machine } = this;
     if (machine.options.exact) return machine.store();
     b.get(machine.status).i32(STATUS.end).op('i32.ne').if();
-    machine.store();
+    const waiting = graph.blocks.filter(({ ending }) => ending === 'barrier');
+    if (waiting.length > 0) {
+      const live = waiting.map(({ next }) => liveness.atStart(next!).any);
+      b.get(machine.status).i32(STATUS.barrier).op('i32.eq').if();
+      machine.store((register) => live.some((isLive) => isLive(register)));
+      b.else();
+      machine.store();
+      b.end();
+    } else machine.store();
     b.end();
   }
 

@@ -118,14 +118,16 @@ export class MachineLocals {
     b.get(PARAM.slot).memory('i32.load', SCC).set(this.scc);
     b.get(PARAM.slot).memory('i32.load', MODE).set(this.mode);
   }
-  /** Emits the stores. */
-  store(): void {
+  /** Emits the stores. @param live whether a scalar register (registers.ts) is read later; EXEC is always shown */
+  store(live: (register: number) => boolean = () => true): void {
     const b = this.builder;
-    for (const [index, local] of this.scalars)
+    for (const [index, local] of this.scalars) {
+      if (!live(SCALAR + index) && index !== EXEC_LO && index !== EXEC_LO + 1) continue;
       b.get(PARAM.slot)
         .get(local)
         .memory('i32.store', SCALARS + 4 * index);
-    b.get(PARAM.slot).get(this.scc).memory('i32.store', SCC);
+    }
+    if (live(SCC_REGISTER)) b.get(PARAM.slot).get(this.scc).memory('i32.store', SCC);
     b.get(PARAM.slot).get(this.mode).memory('i32.store', MODE);
     b.get(PARAM.slot).get(this.pc).memory('i32.store', PC);
   }
