@@ -187,9 +187,9 @@ function isExec({ operands }: Instruction, ex: Ex): boolean {
   return operand?.kind === 'scalar' && operand.index === EXEC_LO;
 }
 
-/** Lane reads; and helpers see whole registers. */
+/** Lane reads; and helpers see whole registers of the operands that they read. */
 function readsOtherLanes(statements: readonly Stmt[]): boolean {
-  let found = statements.some((stmt) => stmt.do === 'helper');
+  let found = statements.some((stmt) => stmt.do === 'helper' && stmt.reads.some(({ kind }) => kind === 'src'));
   visitExpressions(statements, (ex) => {
     found ||= ex.kind === 'lane';
   });

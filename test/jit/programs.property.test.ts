@@ -8,7 +8,7 @@ import { DATA } from '../emulator/harness.js';
 import { Machine } from '../emulator/machine.js';
 import { Random } from '../emulator/random.js';
 import { denormals } from './denormals.js';
-import { LDS_BYTES, PART_END, randomProgram, STORED_SGPRS, STORED_VGPRS } from './random-program.js';
+import { type Lanes, LDS_BYTES, PART_END, randomProgram, STORED_SGPRS, STORED_VGPRS } from './random-program.js';
 
 const COUNT = 20 * Number(process.env['ATOLL_FUZZ'] ?? 2);
 const SEED = Number(process.env['ATOLL_SEED'] ?? 1);
@@ -23,17 +23,20 @@ const slotName = (slot: number): string =>
         ? `vcc${slot - STORED_VGPRS}`
         : `s${slot - STORED_VGPRS - 2}`;
 
-for (const [name, mode, control] of [
-  ['flushed f32 denormals', 0x3c0, undefined],
-  ['f32 denormals flushed by the processor', 0x3c0, denormals],
-  ['all denormals', 0xf0, denormals],
-] as const) {
+const KINDS: readonly [name: string, mode: number, control: typeof denormals | undefined, lanes: Lanes][] = [
+  ['flushed f32 denormals', 0x3c0, undefined, 'any'],
+  ['f32 denormals flushed by the processor', 0x3c0, denormals, 'any'],
+  ['all denormals', 0xf0, denormals, 'any'],
+  ['lanes that end early', 0x3c0, denormals, 'fewer'],
+];
+
+for (const [name, mode, control, lanes] of KINDS) {
   test(`random programs end alike, ${name}`, (t) => {
     const random = new Random(SEED + mode);
     const jit = new Machine((memory) => createJit(memory, { denormals: control, fused: control !== undefined }));
     const interpreter = new Machine((memory) => createInterpreter(memory));
     for (let n = 0; n < COUNT; n++) {
-      const code = randomProgram(random, 4 + random.below(24));
+      const code = randomProgram(random, 4 + random.below(24), lanes);
       const state = Array.from({ length: 24 * 64 + 40 }, () => random.edge());
       const outcomes = [jit, interpreter].map((machine) => machine.run(code, state, mode, LDS_BYTES));
       t.deepEqual(outcomes, ['end', 'end']);

@@ -3,7 +3,7 @@
 import { assemble } from '../../src/isa/assemble.js';
 import type { InstructionDef } from '../../src/isa/define.js';
 import { isVector } from '../../src/isa/evaluate.js';
-import type { Instruction } from '../../src/isa/instruction.js';
+import { EXEC_LO, type Instruction } from '../../src/isa/instruction.js';
 import { unsupportedReason } from '../../src/isa/support.js';
 import { allInstructions } from '../../src/isa/table.js';
 import { SCALAR, usesOf } from '../../src/jit/registers.js';
@@ -31,6 +31,23 @@ function isHarmless({ def, operands, ...rest }: Instruction): boolean {
     const scalar = register - SCALAR;
     return scalar < RESERVED_FIRST || scalar > RESERVED_LAST;
   });
+}
+
+/** How programs change EXEC: in every way, or so that a lane that is not active stays so, and is not read by others. */
+export type Lanes = 'any' | 'fewer';
+const READS_LANES = /lane/;
+const FEWER = [
+  's_and_b64 exec, exec, vcc',
+  's_and_b64 exec, s[2:3], exec',
+  's_andn2_b64 exec, exec, s[4:5]',
+  's_and_saveexec_b64 s[6:7], s[8:9]',
+  'v_cmpx_lt_u32_e32 vcc, v0, v1',
+  'v_cmpx_neq_f32_e64 s[10:11], v2, v3',
+] as const;
+
+function keepsLanes({ def, operands, ...rest }: Instruction): boolean {
+  const { writes } = usesOf({ def, operands, ...rest }, def.semantics, isVector(def.format));
+  return !READS_LANES.test(def.name) && !writes.has(SCALAR + EXEC_LO) && !writes.has(SCALAR + EXEC_LO + 1);
 }
 
 /** Bytes of LDS that programs use, and where their part of data memory begins and ends. */
@@ -90,11 +107,16 @@ function displacedCopy(random: Random): number[] {
   return assembled(`s_mov_b32 m0, ${random.below(8)}\n${mnemonic} v${random.below(8)}, v${random.below(8)}`);
 }
 
-function randomWords(random: Random, count: number): number[] {
+function randomWords(random: Random, count: number, lanes: Lanes): number[] {
   const words: number[] = [];
   for (let n = 0; n < count; ) {
     if (random.chance(0.2)) {
       words.push(...memoryAccess(random));
+      n++;
+      continue;
+    }
+    if (lanes === 'fewer' && random.chance(0.06)) {
+      words.push(...assembled(random.pick(FEWER)));
       n++;
       continue;
     }
@@ -105,6 +127,7 @@ function randomWords(random: Random, count: number): number[] {
     }
     const instruction = encodable(random, random.pick(candidates));
     if (!instruction || unsupportedReason(instruction) !== undefined || !isHarmless(instruction)) continue;
+    if (lanes === 'fewer' && !keepsLanes(instruction)) continue;
     words.push(...instruction.words);
     n++;
   }
@@ -118,9 +141,9 @@ function assembled(text: string): number[] {
   return [...words];
 }
 
-/** Stores v0.. and s0.. behind the address in s[48:49]; v20 to v23 are scratch. */
-function epilogue(): number[] {
-  const lines = ['s_mov_b64 exec, -1'];
+/** Stores v0.. and s0.. of the lanes that are left behind the address in s[48:49]; v20 to v23 are scratch. */
+function epilogue(lanes: Lanes): number[] {
+  const lines = lanes === 'any' ? ['s_mov_b64 exec, -1'] : [];
   lines.push('v_mbcnt_lo_u32_b32_e64 v20, -1, 0', 'v_mbcnt_hi_u32_b32_e64 v20, -1, v20', 'v_lshlrev_b32 v20, 2, v20');
   const store = (register: string, slot: number): void => {
     lines.push(`v_add_i32 v21, vcc, 0x${(slot * 256).toString(16)}, v20`);
@@ -138,15 +161,15 @@ function epilogue(): number[] {
 }
 
 /** Words of a program of `count` random instructions in a loop of a few iterations, with a branch over a part of it. */
-export function randomProgram(random: Random, count: number): Uint32Array {
-  const first = randomWords(random, count);
-  const skipped = randomWords(random, Math.ceil(count / 2));
-  const last = randomWords(random, count);
+export function randomProgram(random: Random, count: number, lanes: Lanes): Uint32Array {
+  const first = randomWords(random, count, lanes);
+  const skipped = randomWords(random, Math.ceil(count / 2), lanes);
+  const last = randomWords(random, count, lanes);
   const branch = random.pick([0xbf84_0000, 0xbf85_0000, 0xbf86_0000, 0xbf88_0000]);
   const body = [...first, (branch | skipped.length) >>> 0, ...skipped, ...last];
   const control = assembled('s_sub_u32 s40, s40, 1\ns_cmp_lg_u32 s40, 0');
   const back = -(body.length + control.length + 1);
   const start = assembled(`s_mov_b32 s40, ${1 + random.below(4)}
     s_mov_b32 s49, 0\n s_mov_b32 s50, 0x100000\n s_mov_b32 s51, 0\n s_mov_b32 s52, 0x${PART_BEGIN.toString(16)}`);
-  return Uint32Array.of(...start, ...body, ...control, (0xbf85_0000 | (back & 0xffff)) >>> 0, ...epilogue());
+  return Uint32Array.of(...start, ...body, ...control, (0xbf85_0000 | (back & 0xffff)) >>> 0, ...epilogue(lanes));
 }
