@@ -15,7 +15,8 @@ function compiled(emit: (l: Lanes, x: Local) => Local): (bits: number) => number
   const x = b.local('v128');
   b.get(0).simd('i32x4.splat').set(x);
   b.get(emit(new Lanes(b), x)).lane('i32x4.extract_lane', 2);
-  const instance = new WebAssembly.Instance(new WebAssembly.Module(builder.finish(index, false)));
+  builder.export('run', index);
+  const instance = new WebAssembly.Instance(new WebAssembly.Module(builder.finish(false)));
   return instance.exports['run'] as (bits: number) => number;
 }
 
