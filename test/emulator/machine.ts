@@ -41,7 +41,10 @@ export class Machine {
     w.fault = undefined;
     this.data(0x1_0000).fill(0);
     this.engine.prepare(launch);
-    return this.engine.run(w, BUDGET);
+    const outcome = this.engine.run(w, BUDGET);
+    // Other engines compute in this thread too.
+    this.engine.pause?.();
+    return outcome;
   }
 
   /** Words of data memory. */
