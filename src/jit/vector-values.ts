@@ -143,12 +143,23 @@ export class VectorValues {
     const [condition, then, otherwise] = node.args as [Ex, Ex, Ex];
     const choices = [this.raw(then), this.raw(otherwise)] as const;
     const [one, other] = choices.map((choice) => this.run.floats.of(choice)) as [Inexact, Inexact];
-    // What arithmetic has not made keeps its bits.
-    if (one.nan !== other.nan || one.denormal !== other.denormal) return this.word(node);
+    const either = { nan: one.nan || other.nan, denormal: one.denormal || other.denormal };
+    const same = (each: Inexact): boolean => each.nan === either.nan && each.denormal === either.denormal;
+    // What arithmetic has not made keeps its bits: all of them, unless putting it right would not change it.
+    if (!(same(one) || this.isOrdinary(then)) || !(same(other) || this.isOrdinary(otherwise))) return this.word(node);
     const mask = this.word(condition);
     const chosen = this.keep(() => this.b.get(choices[0]).get(choices[1]).get(mask).simd('v128.bitselect'));
-    this.run.floats.mark(chosen, one);
+    this.run.floats.mark(chosen, either);
     return chosen;
+  }
+
+  /** Whether a node is a constant that is neither a NaN nor a denormal. */
+  private isOrdinary(node: Ex): boolean {
+    const operand = node.kind === 'src' && node.dword === 0 ? this.instruction.operands[node.slot] : undefined;
+    const bits = node.kind === 'const' ? Number(node.bits) : operand?.kind === 'const' ? operand.bits : undefined;
+    if (bits === undefined) return false;
+    const size = bits & 0x7fff_ffff;
+    return size === 0 || (size >= 0x0080_0000 && size <= 0x7f80_0000);
   }
 
   /** Leaves and functions that `number` may give without changing what they mean. */
