@@ -26,12 +26,20 @@ void onInterrupt(int) {
   if (sigjmp_buf* target = jumpTarget) siglongjmp(*target, 1);
 }
 
-// SA_NODEFER: the jump leaves the handler without restoring the signal mask. No SA_RESTART: lock waits must return.
+// No SA_RESTART: lock waits must return. No SA_NODEFER: real-time signals are queued, and those that came while a thread
+// did not run would be handled one inside of the other, until its stack is used up.
 void installHandler() {
   struct sigaction action = {};
   action.sa_handler = onInterrupt;
-  action.sa_flags = SA_NODEFER;
   sigaction(interruptSignal(), &action, nullptr);
+}
+
+// The jump leaves the handler with the signal still blocked.
+void unblockInterrupt() {
+  sigset_t interrupt;
+  sigemptyset(&interrupt);
+  sigaddset(&interrupt, interruptSignal());
+  pthread_sigmask(SIG_UNBLOCK, &interrupt, nullptr);
 }
 
 }  // namespace
@@ -60,8 +68,11 @@ pid_t InterruptibleWait::next(int* status) {
       blocked_.store(true);
       siginfo_t information;
       if (!pending_.load()) waitid(P_ALL, 0, &information, WEXITED | WSTOPPED | WNOWAIT | scope);
+      jumpTarget = nullptr;
+    } else {
+      jumpTarget = nullptr;
+      unblockInterrupt();
     }
-    jumpTarget = nullptr;
     blocked_.store(false);
     if (pending_.exchange(false)) return 0;
     pid_t child = waitpid(-1, status, scope | WNOHANG);
@@ -70,7 +81,8 @@ pid_t InterruptibleWait::next(int* status) {
 }
 
 void InterruptibleWait::interrupt() {
-  pending_.store(true);
+  // An interrupt that has not been taken yet has sent the signal, or found the thread awake.
+  if (pending_.exchange(true)) return;
   if (blocked_.load()) syscall(SYS_tgkill, getpid(), thread_, interruptSignal());
 }
 

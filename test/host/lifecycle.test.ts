@@ -106,6 +106,30 @@ for (const backend of backends) {
     },
   );
 
+  test.serial(
+    `interrupts of a waiting thread that came while it did not run do not use up its stack (${backend})`,
+    async (t) => {
+      // The host's own signal for its threads (native/interruptible_wait.cc), to every one of them while they are stopped.
+      const flood = (host: number) => {
+        const text = `import ctypes, os, sys, time
+pid = int(sys.argv[1])
+os.kill(pid, 19)
+time.sleep(0.05)
+for tid in os.listdir(f"/proc/{pid}/task"):
+    for i in range(300): ctypes.CDLL(None).syscall(234, pid, int(tid), 34 + 3)
+os.kill(pid, 18)`;
+        t.is(spawnSync('python3', ['-c', text, String(host)]).status, 0);
+      };
+      const run = await runGuest(['sh', '-c', 'exec 7<>/dev/atoll-test; sleep 2; echo done'], {
+        options,
+        onStart: (host) => void setTimeout(1000).then(() => flood(host)),
+      });
+      t.is(run.stdout, 'done\n');
+      t.is(run.signal, null);
+      t.is(run.report!.log.releases, 1);
+    },
+  );
+
   test.serial(`a thread that executes a program leaves nothing of itself behind (${backend})`, async (t) => {
     // Were the thread's number still waited for, the stopped process below would not be seen to be the only one left.
     const text = `import os, threading
