@@ -12,7 +12,8 @@ for (const backend of backends) {
   for (const kind of ['x86-64', 'i386'] as const) {
     test(`requests of the devices, decoded (${kind}, ${backend})`, (t) => {
       const command = [atoll, 'run', '--backend', backend, '--trace-syscalls', '--', guestProgram('requests', kind)];
-      const { stderr, stdout } = spawnSync(process.execPath, command, { encoding: 'utf8' });
+      const { status, stderr, stdout } = spawnSync(process.execPath, command, { encoding: 'utf8' });
+      t.is(status, 0, stderr);
       t.deepEqual(
         stdout.split('\n').filter((line) => line.startsWith('FAIL')),
         [],
