@@ -1,7 +1,7 @@
 // What instructions do that decides whether they may share a run: scalar registers, lane masks and memory.
 
-import type { Stmt } from '../isa/expr.js';
-import { EXEC_LO, VCC_LO } from '../isa/instruction.js';
+import type { Ex, Stmt } from '../isa/expr.js';
+import { EXEC_LO, type Instruction, VCC_LO } from '../isa/instruction.js';
 import { visitExpressions } from '../isa/shape.js';
 import type { Placed } from './flow.js';
 import { SCALAR, SCC_REGISTER, usesOf } from './registers.js';
@@ -16,6 +16,15 @@ export function hasLoad(statements: readonly Stmt[]): boolean {
     found ||= ex.kind === 'load';
   });
   return found;
+}
+
+/** Scalar registers that a node reads as numbers. */
+function wordsOf(ex: Ex, { operands }: Instruction): readonly number[] {
+  if (ex.kind === 'special' && ex.name === 'VCC') return [SCALAR + VCC_LO, SCALAR + VCC_LO + 1];
+  const operand = ex.kind === 'src' && ex.ty !== 'b1' ? operands[ex.slot] : undefined;
+  if (ex.kind !== 'src' || operand?.kind !== 'scalar') return [];
+  const first = SCALAR + operand.index + ex.dword;
+  return ex.ty === 'u64' || ex.ty === 'f64' ? [first, first + 1] : [first];
 }
 
 /** What one vector instruction does with scalar registers and memory. */
@@ -35,14 +44,18 @@ export function vectorFacts({ instruction, statements }: Placed): VectorFacts {
   const scalar = (set: ReadonlySet<number>): Set<number> => new Set([...set].filter((register) => register >= SCALAR));
   const masks = new Set<number>();
   const loads = new Set<string>();
+  const alsoWords = new Set<number>();
   visitExpressions(statements, (ex) => {
     if (ex.kind === 'special' && ex.name === 'VCCLANE') masks.add(VCC_LO);
     const operand = ex.kind === 'src' && ex.ty === 'b1' ? instruction.operands[ex.slot] : undefined;
     if (operand?.kind === 'scalar') masks.add(operand.index);
+    for (const register of wordsOf(ex, instruction)) alsoWords.add(register);
     if (ex.kind === 'load') loads.add(space(ex.space));
   });
   const words = scalar(uses.reads);
   for (const mask of masks) for (const half of [0, 1]) words.delete(SCALAR + mask + half);
+  // One operand may be half of another one's mask: v_addc_u32 v0, vcc, vcc_hi, v1, vcc.
+  for (const register of alsoWords) words.add(register);
   // EXEC itself does not change inside of a run.
   words.delete(SCC_REGISTER);
   const maskWrites = new Set<number>();

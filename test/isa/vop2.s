@@ -145,6 +145,12 @@ v_subrev_i32_e64 v3, s[6:7], v1, v2
 v_addc_u32 v0, vcc, v1, v2, vcc
 ; out: v0[0..2]={0xffffffff, 1, 0xffffffff}, vcc=1
 
+; test: a word of the mask that an instruction takes its carries from is an operand too
+; in: exec=-1, vcc=0, v1=7, v2=5
+v_cmp_lt_u32 vcc, v2, v1
+v_addc_u32 v0, vcc, vcc_hi, v1, vcc
+; out: v0=7, vcc=-1
+
 ; test: borrows in and out, from and to SGPRs
 ; in: exec=7, s[8:9]=5, v1[0..2]={0, 0, 5}, v2[0..2]={0xffffffff, 0, 5}
 v_subb_u32_e64 v0, s[6:7], v1, v2, s[8:9]
