@@ -1,5 +1,4 @@
-// Measures what the host costs, beside native and beside tracing every call (strace). Prints JSON.
-// Options: `--rounds N` (repetitions, default 5), `--quick` (a tenth of the work).
+// Measures what the host costs, beside native and beside tracing every call (strace). Prints JSON. Options: `--help`.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, loadavg, release, tmpdir } from 'node:os';
@@ -8,8 +7,16 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
 const { values: options } = parseArgs({
-  options: { rounds: { type: 'string', default: '5' }, quick: { type: 'boolean', default: false } },
+  options: {
+    rounds: { type: 'string', default: '5' },
+    quick: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  },
 });
+if (options.help) {
+  console.log('usage: measure.js [options]\n  --rounds N  repetitions (default 5)\n  --quick     a tenth of the work');
+  process.exit();
+}
 const rounds = Number(options.rounds);
 const scale = options.quick ? 0.1 : 1;
 const here = dirname(fileURLToPath(import.meta.url));
