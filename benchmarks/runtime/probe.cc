@@ -83,7 +83,7 @@ static void launch() {
 /** Entries of the kernel while so many launches are enqueued; the device is kept busy, or lies asleep before each. */
 static void count_entries(int count) {
   std::vector<double> awake, asleep;
-  size_t many = 1 << 21, group = 64;
+  size_t many = 1 << 27, group = 64;  // two million empty work-groups: some 30 ms
   cl_event large;
   check(clEnqueueNDRangeKernel(queue, empty, 1, nullptr, &many, &group, 0, nullptr, &large), "large launch");
   for (cl_int status = CL_QUEUED; status > CL_RUNNING;) clGetEventInfo(large, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, nullptr);
