@@ -119,6 +119,7 @@ function serve(): void {
     if (processor.busy) processor.step();
     else sleep(seen);
   }
+  processor.close();
   watch?.close();
   port.close();
 }

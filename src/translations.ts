@@ -1,4 +1,4 @@
-// Compiled kernels on disk, beside the builds: what one thread or run has translated, the others need not.
+// Compiled kernels on disk, beside the builds: what one thread or run has translated and optimised, the others need not.
 
 import { join } from 'node:path';
 import type { Translation, TranslationStore } from './jit/translation.js';
@@ -19,9 +19,14 @@ type Header = Omit<Translation, 'bytes'>;
 export const translationFiles = (cacheDir: string): FileCache<Header> =>
   new FileCache(join(cacheDir, 'kernels'), '.kernel', LIMIT);
 
+/** The machine code of all of them, whoever's. */
+export const machineCodeFiles = (cacheDir: string): FileCache<null> =>
+  new FileCache(join(cacheDir, 'machine-code'), '.code', LIMIT);
+
 /** Those of one translator. */
 export class TranslationFiles implements TranslationStore {
   readonly #files: FileCache<Header>;
+  readonly #machineCode: FileCache<null>;
 
   /** @param by names the translator: others' translations are not its own */
   constructor(
@@ -29,6 +34,7 @@ export class TranslationFiles implements TranslationStore {
     private readonly by: string,
   ) {
     this.#files = translationFiles(cacheDir);
+    this.#machineCode = machineCodeFiles(cacheDir);
   }
 
   #key(key: string): string {
@@ -42,6 +48,19 @@ export class TranslationFiles implements TranslationStore {
 
   put(key: string, { bytes, ...header }: Translation): void {
     this.#files.put(this.#key(key), { header, binary: bytes });
+  }
+
+  getMachineCode(key: string): Uint8Array | undefined {
+    return this.#machineCode.get(this.#machineKey(key))?.binary;
+  }
+
+  putMachineCode(key: string, code: Uint8Array): void {
+    this.#machineCode.put(this.#machineKey(key), { header: null, binary: code });
+  }
+
+  /** V8 would refuse what another version has made; that need not take the place of what this one makes. */
+  #machineKey(key: string): string {
+    return this.#key(`${process.versions.v8} ${key}`);
   }
 }
 

@@ -1,8 +1,11 @@
 // `atoll cache`: how large the caches are; `--clear` empties them.
 
 import { defaultCacheDir, FrontEnd } from '../compiler/front-end.js';
-import { translationFiles } from '../translations.js';
+import { machineCodeFiles, translationFiles } from '../translations.js';
 import type { CacheReport } from '../util/file-cache.js';
+
+/** Names of reports in JSON, as words. */
+const wordsOf = (name: string): string => name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 
 const textOf = (name: string, report: CacheReport | undefined): string =>
   Object.entries(report ?? {})
@@ -19,13 +22,16 @@ export async function cache({
   readonly dir?: string;
 }): Promise<void> {
   const frontEnd = new FrontEnd({ ...(dir === undefined ? {} : { cacheDir: dir }) });
-  const kernels = translationFiles(dir ?? defaultCacheDir());
+  const folder = dir ?? defaultCacheDir();
+  const kernels = translationFiles(folder);
+  const machineCode = machineCodeFiles(folder);
   if (clear) {
     frontEnd.clearCache();
     kernels.clear();
+    machineCode.clear();
   }
-  const reports = { builds: frontEnd.cacheReport(), kernels: kernels.report() };
+  const reports = { builds: frontEnd.cacheReport(), kernels: kernels.report(), machineCode: machineCode.report() };
   await frontEnd.dispose();
-  if (json) process.stdout.write(`${JSON.stringify({ schema: 2, ...reports }, null, 2)}\n`);
-  else for (const [name, report] of Object.entries(reports)) process.stdout.write(textOf(name, report));
+  if (json) process.stdout.write(`${JSON.stringify({ schema: 3, ...reports }, null, 2)}\n`);
+  else for (const [name, report] of Object.entries(reports)) process.stdout.write(textOf(wordsOf(name), report));
 }

@@ -53,6 +53,11 @@ export class Dispatcher {
     this.engine.prepare(launch);
     return new Dispatch(this.unit, this.engine, launch, cursor, this.probe);
   }
+
+  /** Nothing more will be launched. */
+  close(): void {
+    this.engine.close?.();
+  }
 }
 
 /** One launch on one compute unit. */

@@ -38,4 +38,7 @@ export interface Engine {
 
   /** Called between the last `run` of a dispatch and the next one: an engine that has changed how the thread computes undoes it. */
   pause?(): void;
+
+  /** Called when nothing more will run: an engine that learned something for later runs keeps it now. */
+  close?(): void;
 }

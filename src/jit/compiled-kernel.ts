@@ -17,6 +17,7 @@ import { type BlockKey, keyOf } from './flow.js';
 import type { HostInstructions, HostSite } from './host-instructions.js';
 import type { NoteFault } from './image/routines.js';
 import { type EmitOptions, REMAINING } from './machine.js';
+import { machineCodeOf, moduleWith } from './machine-code.js';
 import { type Translation, type TranslationStore, translate, translationKey } from './translation.js';
 
 type RunFunction = (slot: number, entry: number, budget: number, counts: number) => number;
@@ -43,6 +44,11 @@ export interface NotedFault {
 const RECOMPILATIONS = 16;
 /** Instructions after which counters are brought up to date: the counts of blocks have 32 bits. */
 const UNCOUNTED_LIMIT = 2 ** 30;
+/**
+ * Wave-instructions from which the machine code of a kernel is worth keeping, and from which it may be worth keeping anew: more
+ * of it may be optimised than was found.
+ */
+const [KEPT_FROM, KEPT_ANEW_FROM] = [20_000, 2_000_000] as const;
 /** Lane number in a fault's code that says: a scalar access. */
 const SCALAR_LANE = 63;
 
@@ -82,6 +88,9 @@ export class CompiledKernel {
   private counters: Counters | undefined;
   private counts = 0;
   private uncounted = 0;
+  /** The module that runs, under which name the store has it, how much machine code that had for it, and instructions executed. */
+  private made: { readonly module: WebAssembly.Module; readonly key: string; readonly found: number } | undefined;
+  private ran = 0;
   private runFunction: RunFunction | undefined;
   private groupsFunction: GroupsFunction | undefined;
   private fault: NotedFault | undefined;
@@ -157,6 +166,7 @@ export class CompiledKernel {
     const result = this.runFunction!(w.base, entry, budget, counts);
     this.executed = budget - this.memory.i32[(counts + REMAINING) >>> 2]!;
     this.uncounted += this.executed;
+    this.ran += this.executed;
     w.executed += this.executed;
     return result;
   }
@@ -179,6 +189,7 @@ export class CompiledKernel {
       );
       this.executed = budget - batch.read(BATCH.budget);
       this.uncounted += this.executed;
+      this.ran += this.executed;
       return result;
     } finally {
       this.batch = undefined;
@@ -197,8 +208,7 @@ export class CompiledKernel {
     this.known = new Map();
     this.start = -1;
     this.compilations++;
-    const translation = this.translated();
-    const module = new WebAssembly.Module(translation.bytes);
+    const { translation, module } = this.translated();
     const outside = (number: number): void => this.outside(number);
     const fault = (code: number, low: number, high: number, kind: number): void => this.note(code, low, high, kind);
     const instance = new WebAssembly.Instance(module, {
@@ -211,17 +221,32 @@ export class CompiledKernel {
     this.sites = [];
   }
 
-  /** From the store, where it is known already. */
-  private translated(): Translation {
+  /** From the store, what it knows already. */
+  private translated(): { readonly translation: Translation; readonly module: WebAssembly.Module } {
     const { code, entries, store } = this;
     const options = { ...this.options, switchesDenormals: this.denormals !== undefined };
-    if (!store) return translate(code, entries, options);
+    if (!store) {
+      const translation = translate(code, entries, options);
+      return { translation, module: new WebAssembly.Module(translation.bytes) };
+    }
     const key = translationKey(code, entries, options);
     const kept = store.get(key);
-    if (kept) return kept;
-    const made = translate(code, entries, options);
-    store.put(key, made);
-    return made;
+    const translation = kept ?? translate(code, entries, options);
+    if (!kept) store.put(key, translation);
+    const machineCode = kept && store.getMachineCode(key);
+    const known = machineCode && moduleWith(machineCode, translation.bytes);
+    const module = known ?? new WebAssembly.Module(translation.bytes);
+    this.made = { module, key, found: known ? machineCode.length : 0 };
+    this.ran = 0;
+    return { translation, module };
+  }
+
+  /** Keeps the machine code for later runs, when they would not find as much of it already. */
+  keep(): void {
+    const { made } = this;
+    if (!made || this.ran < (made.found > 0 ? KEPT_ANEW_FROM : KEPT_FROM)) return;
+    const code = machineCodeOf(made.module);
+    if (code && code.length > made.found) this.store?.putMachineCode(made.key, code);
   }
 
   /** The access that comes first counts: by the order of the program, then by lanes, then by their order in a lane. */

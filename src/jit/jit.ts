@@ -70,7 +70,7 @@ class Jit implements Engine {
     const kernel = found ?? this.compile(launch);
     kernel.launch = launch;
     kernels.push(kernel);
-    if (kernels.length > KEPT_KERNELS) kernels.shift();
+    if (kernels.length > KEPT_KERNELS) kernels.shift()?.keep();
     return kernel;
   }
 
@@ -84,6 +84,10 @@ class Jit implements Engine {
   pause(): void {
     this.kernels.at(-1)?.drain();
     this.turnBack();
+  }
+
+  close(): void {
+    for (const kernel of this.kernels) kernel.keep();
   }
 
   private turnBack(): void {

@@ -31,10 +31,13 @@ export interface TranslateOptions extends Omit<EmitOptions, 'zeroesDenormals'> {
   readonly switchesDenormals: boolean;
 }
 
-/** Where translations are kept. */
+/** Where translations are kept, and the machine code that the host makes of their modules. */
 export interface TranslationStore {
   get(key: string): Translation | undefined;
   put(key: string, translation: Translation): void;
+  /** Whole, as it was put. */
+  getMachineCode(key: string): Uint8Array | undefined;
+  putMachineCode(key: string, code: Uint8Array): void;
 }
 
 export function translate(code: CodeReader, entries: readonly BlockKey[], options: TranslateOptions): Translation {

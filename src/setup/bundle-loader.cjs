@@ -26,10 +26,13 @@ function compile(name, cachedData) {
 }
 
 /**
- * V8 checks a code cache for the flags with which it was made. The engine asks for this one while threads start (src/jit/features.ts):
- * with it set before them, all threads see the same flags.
+ * V8 checks code caches, and kept machine code, for the flags with which they were made. The engine asks for these while threads start
+ * (src/jit/features.ts, src/jit/machine-code.ts): with them set before, all threads see the same flags.
  */
-const setThreadFlags = () => v8.setFlagsFromString('--experimental-wasm-relaxed-simd');
+const THREAD_FLAGS = ['--experimental-wasm-relaxed-simd', '--allow-natives-syntax'];
+const setThreadFlags = () => {
+  for (const flag of THREAD_FLAGS) v8.setFlagsFromString(flag);
+};
 const isThread = (name) => name.endsWith('-thread');
 
 /** Runs a bundle; gives what its first module exports. */

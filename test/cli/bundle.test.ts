@@ -80,22 +80,23 @@ test('V8 takes the code caches of all three threads', (t) => {
   t.deepEqual(lines, ['run-only.code taken', 'processor-thread.code taken', 'executor-thread.code taken']);
 });
 
-test('compiled kernels are kept beside the builds, unless there is no cache', (t) => {
+test('compiled kernels and their machine code are kept beside the builds, unless there is no cache', (t) => {
   const cacheDir = join(scratchFolder(t), 'cache');
   const program = [join(root, 'build/benchmarks/MatrixMultiplication'), '--quiet', '--verify'];
-  const entries = (): number => {
+  const entries = (): readonly number[] => {
     const { stdout } = run(['cache', '--json', '--dir', cacheDir]);
-    return (JSON.parse(stdout) as { kernels: { entries: number } }).kernels.entries;
+    const { kernels, machineCode } = JSON.parse(stdout) as Record<string, { entries: number }>;
+    return [kernels!.entries, machineCode!.entries];
   };
   const flags = ['--cache-dir', cacheDir];
   t.is(run(['run', ...flags, '--no-cache', '--', ...program]).status, 0);
-  t.is(entries(), 0);
+  t.deepEqual(entries(), [0, 0]);
   for (let round = 0; round < 2; round++) {
     t.regex(run(['run', ...flags, '--', ...program]).stdout, /^Passed!$/m);
-    t.is(entries(), 1);
+    t.deepEqual(entries(), [1, 1]);
   }
   run(['cache', '--clear', '--dir', cacheDir]);
-  t.is(entries(), 0);
+  t.deepEqual(entries(), [0, 0]);
 });
 
 test('stack traces name the sources', (t) => {

@@ -1,9 +1,13 @@
 // Kept translations: a kernel that comes from the store runs, counts and faults as one that is compiled.
 
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import test, { type ExecutionContext } from 'ava';
 import { Dispatcher, describeFault, type LaunchDescriptor } from '../../src/emulator/index.js';
 import { createJit } from '../../src/jit/jit.js';
-import type { TranslationStore } from '../../src/jit/translation.js';
+import { machineCodeOf, moduleWith } from '../../src/jit/machine-code.js';
+import type { Translation, TranslationStore } from '../../src/jit/translation.js';
 import { TranslationFiles } from '../../src/translations.js';
 import { temporaryFolder } from '../compiler/setup.js';
 import { createMemory, DATA, launchOf } from '../emulator/harness.js';
@@ -23,6 +27,10 @@ const PROGRAMS: Readonly<Record<string, string>> = {
 };
 
 interface Seen extends TranslationStore {
+  readonly machineCode: { readonly found: number; readonly stored: number };
+  /** The last ones that were stored. */
+  readonly translation: Translation | undefined;
+  readonly code: Uint8Array | undefined;
   readonly found: number;
   readonly stored: number;
 }
@@ -31,13 +39,27 @@ function watched(store: TranslationStore): Seen {
   const seen = {
     found: 0,
     stored: 0,
+    machineCode: { found: 0, stored: 0 },
+    translation: undefined as Translation | undefined,
+    code: undefined as Uint8Array | undefined,
+    getMachineCode(key: string) {
+      const code = store.getMachineCode(key);
+      if (code) seen.machineCode.found++;
+      return code;
+    },
+    putMachineCode(key: string, code: Uint8Array) {
+      seen.machineCode.stored++;
+      seen.code = code;
+      store.putMachineCode(key, code);
+    },
     get(key: string) {
       const translation = store.get(key);
       if (translation) seen.found++;
       return translation;
     },
-    put(key: string, translation: Parameters<TranslationStore['put']>[1]) {
+    put(key: string, translation: Translation) {
       seen.stored++;
+      seen.translation = translation;
       store.put(key, translation);
     },
   };
@@ -48,9 +70,12 @@ function finish(text: string, store?: TranslationStore, more: Partial<LaunchDesc
   const memory = createMemory();
   const userSgprs = Uint32Array.of(DATA, 0);
   const launch = launchOf(memory, code(`${text}\n s_endpgm`), { userSgprs, globalSize: [192, 1, 1], ...more });
-  const dispatch = new Dispatcher(memory, createJit(memory, { denormals, store })).start(launch);
+  const dispatcher = new Dispatcher(memory, createJit(memory, { denormals, store }));
+  const dispatch = dispatcher.start(launch);
+  const outcome = dispatch.run();
+  dispatcher.close();
   return {
-    outcome: dispatch.run(),
+    outcome,
     fault: dispatch.fault && describeFault(dispatch.fault),
     counters: dispatch.counters.values,
     data: [...memory.u32.subarray(DATA / 4, DATA / 4 + 64)],
@@ -84,4 +109,57 @@ test('other code, other registers, another mode and another translator have tran
   const other = storeOf(t, 'another one', folder);
   finish('v_mov_b32 v1, 3', other);
   t.like(other, { stored: 1, found: 0 });
+});
+
+/** Enough wave-instructions for the host's compiler to optimise them. */
+const HOT = `s_mov_b32 s4, 0\n L: v_mac_f32 v1, v0, v0\n v_add_f32 v2, v1, v0\n s_add_u32 s4, s4, 1\n s_cmp_lt_u32 s4, 0x8000
+  s_cbranch_scc1 L\n v_lshlrev_b32 v3, 2, v0\n s_mov_b32 s6, -1\n s_mov_b32 s7, 0x27fac\n s_mov_b32 s4, s0\n s_mov_b32 s5, 0
+  buffer_store_dword v2, v3, s[4:7], 0 offen`;
+
+/** Runs HOT until its machine code has been kept: the host optimises when it finds the time. */
+async function heat(t: ExecutionContext, store: Seen) {
+  for (let tries = 0; tries < 100; tries++) {
+    const seen = finish(HOT, store);
+    if (store.machineCode.stored > 0) return seen;
+    await setTimeout(20);
+  }
+  return t.fail('nothing was optimised');
+}
+
+test('machine code that was kept runs, counts and computes as what is compiled', async (t) => {
+  const store = storeOf(t);
+  t.deepEqual(await heat(t, store), finish(HOT));
+  const { found } = store.machineCode;
+  t.deepEqual(finish(HOT, store), finish(HOT));
+  t.is(store.machineCode.found, found + 1);
+});
+
+test('a module of kept machine code has that machine code from its start', async (t) => {
+  const store = storeOf(t);
+  await heat(t, store);
+  const module = moduleWith(store.code!, store.translation!.bytes);
+  t.is(machineCodeOf(module!)?.length, store.code!.length);
+});
+
+test('machine code that is damaged on disk, or not of this host, is not used', async (t) => {
+  const folder = temporaryFolder(t);
+  const store = storeOf(t, 'this one', folder);
+  const seen = await heat(t, store);
+  const files = readdirSync(join(folder, 'machine-code'), { recursive: true, encoding: 'utf8' });
+  const file = join(folder, 'machine-code', files.find((name) => name.endsWith('.code'))!);
+  const content = readFileSync(file);
+  content[content.length - 100]! ^= 1;
+  writeFileSync(file, content);
+  const { found } = store.machineCode;
+  t.deepEqual(finish(HOT, store), seen);
+  t.is(store.machineCode.found, found);
+  const foreign = store.code!.slice();
+  foreign[4]! ^= 1;
+  t.is(moduleWith(foreign, store.translation!.bytes), undefined);
+});
+
+test('kernels that hardly run leave no machine code', (t) => {
+  const store = storeOf(t);
+  finish(PROGRAMS['blocks in a loop, vectors and memory']!, store);
+  t.is(store.machineCode.stored, 0);
 });

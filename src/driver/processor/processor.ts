@@ -109,6 +109,11 @@ export class Processor {
     }
   }
 
+  /** Everything ends; nothing is executed any more. */
+  close(): void {
+    for (const served of this.#sessions.values()) served.close();
+  }
+
   /** Looks at launches that only executors still work on. */
   watch(): void {
     for (const { running } of this.#sessions.values()) {
@@ -125,6 +130,7 @@ export class Processor {
 
   #remove(served: Served): void {
     this.#sessions.delete(served.session);
+    served.close();
     this.options.crew.forget(served.session);
     this.options.observer?.left?.(served.session);
     this.options.emit({ do: 'sessionRemoved', session: served.session });

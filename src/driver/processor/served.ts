@@ -69,6 +69,11 @@ export class Served {
     this.#dispatcher = new Dispatcher(this.memory, engine, { unit: 0, ...(probe ? { probe } : {}) });
   }
 
+  /** The guest is gone, and nothing runs. */
+  close(): void {
+    this.#dispatcher.close();
+  }
+
   /** The guest has released a program; handles are not used again. */
   release(program: number): void {
     if (this.programs.delete(program)) this.released.add(program);
