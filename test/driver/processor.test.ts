@@ -93,6 +93,22 @@ const KERNEL: LoadedKernel = {
   globalData: undefined,
 };
 
+test('executors are asked for as soon as a launch looks long, before its first work-group ends', (t) => {
+  const { processor, events, memory } = guest([], 1);
+  memory.setPages(VRAM_BASE, 0x2_0000, PERMISSION.readWrite);
+  const endless = code('L: s_branch L\n s_endpgm');
+  memory.u32.set(endless, VRAM_BASE / 4);
+  const kernels = [{ ...KERNEL, textSize: endless.byteLength }];
+  processor.receive({ do: 'addProgram', session: SESSION, program: 7, kernels });
+  const packet = CONTROL_BASE + RING_OFFSET;
+  memory.view.setBigUint64(packet + Packet.offsetOf('kernarg'), BigInt(VRAM_BASE + 0x1_0000), true);
+  memory.view.setUint32(packet + Packet.offsetOf('global_size'), 1 << 20, true);
+  processor.step();
+  t.deepEqual(events, [], 'the first slice may have compiled the kernel');
+  processor.step();
+  t.deepEqual(events, [{ do: 'crewWanted' }]);
+});
+
 for (const ready of [true, false])
   test(`a launch whose kernel took long before is shared at once; the executor ${ready ? 'helps' : 'still starts'}`, (t) => {
     const { processor, memory, state } = guest([], 1);

@@ -223,13 +223,14 @@ export class Processor {
 
   /** Has executors started when what they could share, of this launch and of those before it, is worth that. */
   #wantCrew(running: Running, now: bigint): void {
-    if (this.#crewWanted) return;
-    const { cursor } = running;
-    const { taken } = cursor;
-    running.begun ??= { ns: now, taken };
+    const { cursor, dispatch } = running;
+    if (this.#crewWanted || cursor.total === 1) return;
+    const { workGroups } = dispatch.counters;
+    running.begun ??= { ns: now, groups: workGroups };
     const { begun } = running;
     const spent = Number(now - begun.ns);
-    const left = taken > begun.taken ? (spent / (taken - begun.taken)) * (cursor.total - taken) : 0;
+    // Work-groups take as long as those before them, or as the first one until now.
+    const left = (spent / Math.max(1, workGroups - begun.groups)) * (cursor.total - cursor.taken);
     if (this.#shareableNs + spent + left < START_NS) return;
     this.#crewWanted = true;
     this.options.emit({ do: 'crewWanted' });

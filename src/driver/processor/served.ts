@@ -30,8 +30,8 @@ export interface Running {
   readonly dispatch: Dispatch;
   readonly cursor: GroupCursor;
   readonly startNs: bigint;
-  /** After the first slice: when it ended, and how many work-groups had been taken. It may have compiled the kernel. */
-  begun: { readonly ns: bigint; readonly taken: number } | undefined;
+  /** After the first slice: when it ended, and how many work-groups we had started. It may have compiled the kernel. */
+  begun: { readonly ns: bigint; readonly groups: number } | undefined;
   /** The executors' part, once they were asked. */
   team: Team | undefined;
   /** Our own part is over. */
