@@ -11,6 +11,7 @@ import { personality } from './driver/personalities.js';
 import type { LaunchReport, ProcessorEvent } from './driver/processor/messages.js';
 import { ProcessorPool } from './driver/processor/pool.js';
 import { Sessions } from './driver/sessions.js';
+import { startProcessor, takeEarly } from './early-processor.js';
 import { MAX_UNITS } from './emulator/state.js';
 import type { BackendChoice } from './host/backend.js';
 import type { Device } from './host/device.js';
@@ -75,7 +76,7 @@ export class Machine {
       cacheDir: settings.cache ? (settings.cacheDir ?? defaultCacheDir()) : undefined,
     };
     this.#pool = new ProcessorPool({
-      entry: new URL('./processor-thread.js', import.meta.url),
+      startProcessor: () => takeEarly() ?? startProcessor(),
       executorEntry: new URL('./executor-thread.js', import.meta.url),
       executors: workers - 1,
       settings: threadSettings,

@@ -1,11 +1,12 @@
 // The processor thread: composition root of the data plane. Sleeps in one futex wait on all doorbells and the control word.
+// It may be started before the control plane knows how it is to work: that is the first message.
 
 import { receiveMessageOnPort, workerData } from 'node:worker_threads';
 import type { Input } from './debug/debugger.js';
 import { Crew } from './driver/processor/crew.js';
 import type { ProcessorEvent } from './driver/processor/messages.js';
-import type { ThreadData, ThreadMessage } from './driver/processor/pool.js';
 import { Processor } from './driver/processor/processor.js';
+import type { ThreadData, ThreadMessage } from './driver/processor/thread.js';
 import { createComparedEngines, createEngine, type EngineName } from './engines.js';
 import { loadNative } from './host/native.js';
 import { translationStore } from './translations.js';
@@ -25,7 +26,7 @@ export interface ThreadSettings {
 }
 
 const native = loadNative();
-const { port, control, crewWord, settings } = workerData as ThreadData & { settings: ThreadSettings };
+const { port, control, crewWord } = workerData as ThreadData;
 const words = new Int32Array(control);
 const controlBytes = new Uint8Array(control);
 const crewWords = new Int32Array(crewWord);
@@ -34,13 +35,13 @@ const crewBytes = new Uint8Array(crewWord);
 const commands: (string | undefined)[] = [];
 let stopping = false;
 
-const { watch: watched, lockstep, engine } = settings;
 const emit = (event: ProcessorEvent): void => port.postMessage(event);
-const store = translationStore(settings.cacheDir);
 let watch: Watch | undefined;
 let processor: Processor;
 
-function createProcessor(): Processor {
+function createProcessor(settings: ThreadSettings): Processor {
+  const { watch: watched, lockstep, engine } = settings;
+  const store = translationStore(settings.cacheDir);
   return new Processor({
     createEngine: (memory, probe) =>
       lockstep ? createComparedEngines(lockstep, memory, probe) : createEngine(engine, memory, { probe, store }),
@@ -60,6 +61,7 @@ function receiveAll(): boolean {
   for (let got = receiveMessageOnPort(port); got; got = receiveMessageOnPort(port)) {
     const message = got.message as ThreadMessage;
     if (message.do === 'stop') stopping = true;
+    else if (message.do === 'configure') throw new TypeError('the settings cannot change');
     else if (message.do === 'command') commands.push(message.line);
     else processor.receive(message);
   }
@@ -110,8 +112,18 @@ function sleep(seen: number): void {
   for (const channel of channels) channel.sleeping = false;
 }
 
-function serve(): void {
-  processor = createProcessor();
+/** Sleeps until the control plane says how to work; undefined when it says that there is nothing to do. */
+function awaitSettings(): ThreadSettings | undefined {
+  for (;;) {
+    const seen = Atomics.load(words, 0);
+    const message = receiveMessageOnPort(port)?.message as ThreadMessage | undefined;
+    if (message) return message.do === 'configure' ? (message.settings as ThreadSettings) : undefined;
+    native.futexWait(controlBytes, 0, seen, -1);
+  }
+}
+
+function serve(settings: ThreadSettings): void {
+  processor = createProcessor(settings);
   for (;;) {
     const seen = Atomics.load(words, 0);
     if (!receiveAll()) break;
@@ -124,10 +136,13 @@ function serve(): void {
   port.close();
 }
 
+const settings = awaitSettings();
+const watched = settings?.watch;
 // Without anything to watch the loop starts at once, in the turn of the thread's first module.
-if (!watched) serve();
+if (!settings) port.close();
+else if (!watched) serve(settings);
 else
   void import('./watch.js').then(({ Watch }) => {
     watch = new Watch(watched, { write: say, readLine, quit });
-    serve();
+    serve(settings);
   });

@@ -1,5 +1,7 @@
 // What is bundled for a quick start: `atoll run` alone. Tracer and debugger need modules that the bundle does not have.
 
+import './run-early.js';
+import { takeEarly } from '../early-processor.js';
 import { watchSettings } from '../watch-settings.js';
 import { atollCommand, execute } from './atoll-command.js';
 import { run, settingsOf } from './run.js';
@@ -15,5 +17,6 @@ export async function runOnly(): Promise<boolean> {
     if (!watched) await run(argv, settings);
   });
   await execute(atoll);
+  if (watched) takeEarly()?.thread.stop();
   return !watched;
 }

@@ -5,6 +5,7 @@ import test from 'ava';
 import { CONTROL_BASE } from '../../src/abi/memory-map.js';
 import { ControlHeader, PROTOCOL_VERSION, SIGNAL_OFFSET, Signal, SignalState } from '../../src/abi/schema.js';
 import { ProcessorPool } from '../../src/driver/processor/pool.js';
+import { ProcessorThread } from '../../src/driver/processor/thread.js';
 import type { DriverServices } from '../../src/driver/services.js';
 import type { Session } from '../../src/driver/session.js';
 import { Sessions } from '../../src/driver/sessions.js';
@@ -60,10 +61,12 @@ test('a session keeps its memory until every thread has ended, also when another
   // Asks for an executor, and goes on until it is told to stop, as a long slice of a kernel does.
   const working = `
     import { workerData } from 'node:worker_threads';
-    const { port, settings } = workerData;
+    const { port } = workerData;
     port.postMessage({ do: 'crewWanted' });
     const timer = setInterval(() => undefined, 1000);
+    let settings;
     port.on('message', (message) => {
+      if (message.do === 'configure') settings = message.settings;
       if (message.do !== 'stop') return;
       clearInterval(timer);
       port.close();
@@ -73,7 +76,7 @@ test('a session keeps its memory until every thread has ended, also when another
   t.teardown(() => clearInterval(awake));
   const seen = await new Promise<number>((resolve) => {
     const pool = new ProcessorPool({
-      entry: script(working),
+      startProcessor: () => new ProcessorThread(script(working), () => 0),
       executorEntry: script("throw new Error('dead')"),
       executors: 1,
       settings: { left },
@@ -95,7 +98,7 @@ test('a dead thread is reported, and nobody waits for it to drop a session', asy
   const dropped: string[] = [];
   const reason = await new Promise<string>((resolve) => {
     const pool = new ProcessorPool({
-      entry: dead,
+      startProcessor: () => new ProcessorThread(dead, () => 0),
       executorEntry: dead,
       executors: 0,
       settings: {},

@@ -1,75 +1,55 @@
 // The control plane's end of the processor thread: starts it when the first guest opens the device, talks to it, ends it.
 
-import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
+import { MessageChannel, type MessagePort, receiveMessageOnPort } from 'node:worker_threads';
 import type { Processors } from '../services.js';
 import { EXECUTOR_WORD, EXECUTOR_WORDS } from './crew.js';
-import type { CrewMessage, ProcessorEvent, SessionMessage } from './messages.js';
-
-export interface ThreadData {
-  readonly port: MessagePort;
-  /** Word 0 is bumped and woken for every message. */
-  readonly control: SharedArrayBuffer;
-  /** Word 0 is bumped and woken when an executor leaves a team. */
-  readonly crewWord: SharedArrayBuffer;
-  readonly settings: unknown;
-}
+import type { ProcessorEvent, SessionMessage } from './messages.js';
+import {
+  type OwnThread,
+  type ProcessorThread,
+  startThread,
+  type ThreadData,
+  type ThreadMessage,
+  type Wake,
+} from './thread.js';
 
 /** What an executor thread starts with; `control` as for the processor thread. */
 export interface ExecutorThreadData extends ThreadData {
   /** Its slice of the engine region. */
   readonly unit: number;
-}
-
-/** A command for the debugger; without a line its input has ended. */
-export interface CommandMessage {
-  readonly do: 'command';
-  readonly line: string | undefined;
-}
-
-export type ThreadMessage = SessionMessage | CrewMessage | CommandMessage | { readonly do: 'stop' };
-
-interface Thread {
-  readonly worker: Worker;
-  readonly exited: Promise<void>;
-  readonly stop: () => void;
+  readonly settings: unknown;
 }
 
 export interface PoolOptions {
-  /** Module that the thread runs. */
-  readonly entry: URL;
+  /** Starts the processor thread, or gives one that waits for its settings. */
+  readonly startProcessor: () => ProcessorThread;
   /** Module that executor threads run, and how many there may be. */
   readonly executorEntry: URL;
   readonly executors: number;
-  /** Goes to the thread as it is. */
+  /** Goes to the threads as it is. */
   readonly settings: unknown;
-  readonly wake: (view: Uint8Array, byteOffset: number, count: number) => number;
+  readonly wake: Wake;
   readonly onEvent: (event: ProcessorEvent) => void;
   /** A thread died of a defect of ours, `which` one. Called once. */
   readonly onLost: (error: Error, which: string) => void;
 }
 
 export class ProcessorPool implements Processors {
-  readonly #control = new SharedArrayBuffer(8);
-  readonly #crewWord = new SharedArrayBuffer(8);
   readonly #removals = new Map<number, () => void>();
-  readonly #threads: Thread[] = [];
-  #port: MessagePort | undefined;
+  readonly #executors: OwnThread[] = [];
+  #processor: ProcessorThread | undefined;
   #lost = false;
-  #stopping = false;
 
   constructor(private readonly options: PoolOptions) {}
 
   /** Starts the processor thread if it does not run. */
   start(): void {
-    if (this.#port) return;
-    const { port1, port2 } = new MessageChannel();
-    this.#port = port1;
-    port1.on('message', (event: ProcessorEvent) => this.#receive(event));
-    port1.unref();
-    const { entry, settings } = this.options;
-    const data: ThreadData = { port: port2, control: this.#control, crewWord: this.#crewWord, settings };
-    this.#run('the processor thread', entry, data, () => this.#send({ do: 'stop' }));
-    // A thread that sleeps in the kernel would keep the process from ending.
+    if (this.#processor) return;
+    this.#processor = this.options.startProcessor();
+    this.#processor.port.on('message', (event: ProcessorEvent) => this.#receive(event));
+    this.#processor.port.unref();
+    this.#send({ do: 'configure', settings: this.options.settings });
+    this.#watch(this.#processor.thread, 'the processor thread');
     process.once('exit', () => this.#stopAll());
   }
 
@@ -89,8 +69,9 @@ export class ProcessorPool implements Processors {
   }
 
   poll(): void {
-    if (!this.#port) return;
-    for (let got = receiveMessageOnPort(this.#port); got; got = receiveMessageOnPort(this.#port)) {
+    const port = this.#processor?.port;
+    if (!port) return;
+    for (let got = receiveMessageOnPort(port); got; got = receiveMessageOnPort(port)) {
       this.#receive(got.message as ProcessorEvent);
     }
   }
@@ -101,43 +82,35 @@ export class ProcessorPool implements Processors {
     this.#stopAll();
     await this.#allExited();
     this.poll();
-    this.#port?.close();
+    this.#processor?.port.close();
   }
 
-  #run(which: string, entry: URL, workerData: ThreadData, stop: () => void): void {
-    const worker = new Worker(entry, { workerData, transferList: [workerData.port] });
-    worker.unref();
-    worker.on('error', (error) => this.#lose(error, which));
-    const exited = new Promise<void>((resolve) => {
-      worker.once('exit', (code) => {
-        resolve();
-        if (!this.#stopping) this.#lose(new Error(`it ended by itself, with code ${code}`), which);
-      });
-    });
-    this.#threads.push({ worker, stop, exited });
+  get #threads(): readonly OwnThread[] {
+    return [...(this.#processor ? [this.#processor.thread] : []), ...this.#executors];
+  }
+
+  #watch(thread: OwnThread, which: string): void {
+    void thread.lost.then((error) => this.#lose(error, which));
   }
 
   #startExecutors(): void {
-    for (let unit = 1; unit <= this.options.executors; unit++) {
+    const { executors, executorEntry, settings } = this.options;
+    const { crewWord } = this.#processor!;
+    for (let unit = 1; unit <= executors; unit++) {
       const { port1, port2 } = new MessageChannel();
       const control = new SharedArrayBuffer(4 * EXECUTOR_WORDS);
-      const data: ExecutorThreadData = {
-        port: port2,
-        control,
-        crewWord: this.#crewWord,
-        settings: this.options.settings,
-        unit,
-      };
-      this.#run(`executor thread ${unit}`, this.options.executorEntry, data, () => {
+      const data: ExecutorThreadData = { port: port2, control, crewWord, settings, unit };
+      const thread = startThread(executorEntry, data, () => {
         Atomics.store(new Int32Array(control), EXECUTOR_WORD.stop, 1);
         this.#bump(control);
       });
+      this.#executors.push(thread);
+      this.#watch(thread, `executor thread ${unit}`);
       this.#send({ do: 'enlist', member: { port: port1, control } }, [port1]);
     }
   }
 
   #stopAll(): void {
-    this.#stopping = true;
     for (const { stop } of this.#threads) stop();
   }
 
@@ -164,8 +137,7 @@ export class ProcessorPool implements Processors {
   }
 
   #send(message: ThreadMessage, transfer: readonly MessagePort[] = []): void {
-    this.#port?.postMessage(message, transfer);
-    this.#bump(this.#control);
+    this.#processor?.send(message, transfer);
   }
 
   #receive(event: ProcessorEvent): void {

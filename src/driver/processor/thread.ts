@@ -1,0 +1,88 @@
+// The processor thread as the control plane holds it. It starts before anything is known of the run: how to work it is told later.
+
+import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
+import type { CrewMessage, SessionMessage } from './messages.js';
+
+export interface ThreadData {
+  readonly port: MessagePort;
+  /** Word 0 is bumped and woken for every message. */
+  readonly control: SharedArrayBuffer;
+  /** Word 0 is bumped and woken when an executor leaves a team. */
+  readonly crewWord: SharedArrayBuffer;
+}
+
+/** How to work: the first message, unless that is `stop`. */
+export interface ConfigureMessage {
+  readonly do: 'configure';
+  readonly settings: unknown;
+}
+
+/** A command for the debugger; without a line its input has ended. */
+export interface CommandMessage {
+  readonly do: 'command';
+  readonly line: string | undefined;
+}
+
+export type ThreadMessage = ConfigureMessage | SessionMessage | CrewMessage | CommandMessage | { readonly do: 'stop' };
+
+/** Wakes waiters of a futex word. */
+export type Wake = (view: Uint8Array, byteOffset: number, count: number) => number;
+
+/** A thread of ours that must not end before it is told to. */
+export interface OwnThread {
+  readonly worker: Worker;
+  readonly exited: Promise<void>;
+  /** Resolves with the reason when it has ended by itself. */
+  readonly lost: Promise<Error>;
+  readonly stop: () => void;
+}
+
+/** Starts a thread that does not keep the process alive. @param stop makes it end */
+export function startThread(entry: URL, workerData: ThreadData, stop: () => void): OwnThread {
+  const worker = new Worker(entry, { workerData, transferList: [workerData.port] });
+  worker.unref();
+  let stopping = false;
+  const exited = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
+  const lost = new Promise<Error>((resolve) => {
+    worker.on('error', resolve);
+    worker.once('exit', (code) => {
+      if (!stopping) resolve(new Error(`it ended by itself, with code ${code}`));
+    });
+  });
+  return {
+    worker,
+    exited,
+    lost,
+    stop: () => {
+      stopping = true;
+      stop();
+    },
+  };
+}
+
+export class ProcessorThread {
+  readonly port: MessagePort;
+  readonly crewWord = new SharedArrayBuffer(8);
+  readonly thread: OwnThread;
+  readonly #control = new SharedArrayBuffer(8);
+
+  /** @param entry the module that it runs */
+  constructor(
+    entry: URL,
+    private readonly wake: Wake,
+  ) {
+    const { port1, port2 } = new MessageChannel();
+    this.port = port1;
+    port1.unref();
+    const data = { port: port2, control: this.#control, crewWord: this.crewWord };
+    this.thread = startThread(entry, data, () => this.send({ do: 'stop' }));
+    // A thread that sleeps in the kernel would keep the process from ending.
+    process.once('exit', () => this.thread.stop());
+  }
+
+  send(message: ThreadMessage, transfer: readonly MessagePort[] = []): void {
+    this.port.postMessage(message, transfer);
+    Atomics.add(new Int32Array(this.#control), 0, 1);
+    this.wake(new Uint8Array(this.#control), 0, 1);
+  }
+}
