@@ -2,6 +2,7 @@
 #include "signals.h"
 
 #include <sys/prctl.h>
+#include <unistd.h>
 
 #include <cerrno>
 #include <csignal>
@@ -24,11 +25,17 @@ Napi::Value forbidCoreDump(const Napi::CallbackInfo& info) {
   return info.Env().Undefined();
 }
 
+// Without Node's end, which waits until every thread of its own has started.
+Napi::Value exitAtOnce(const Napi::CallbackInfo& info) {
+  _exit(info[0].As<Napi::Number>().Int32Value());
+}
+
 }  // namespace
 
 void registerSignals(Napi::Env env, Napi::Object exports) {
   exports.Set("ignoreSignal", Napi::Function::New(env, ignoreSignal));
   exports.Set("forbidCoreDump", Napi::Function::New(env, forbidCoreDump));
+  exports.Set("exitAtOnce", Napi::Function::New(env, exitAtOnce));
 }
 
 }  // namespace host

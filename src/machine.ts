@@ -151,9 +151,11 @@ export class Machine {
     return guest;
   }
 
-  async dispose(): Promise<void> {
-    await Promise.all([this.#frontEnd.dispose(), this.#pool.stop()]);
+  /** @returns whether threads are still starting, for which Node would wait */
+  async dispose(): Promise<boolean> {
+    const [starting] = await Promise.all([this.#pool.stop(), this.#frontEnd.dispose()]);
     this.#terminal?.close();
+    return starting;
   }
 }
 

@@ -74,10 +74,11 @@ export async function run(argv: readonly string[], settings: Settings): Promise<
   const started = process.hrtime.bigint();
   const machine = new Machine({ settings, report: log, terminal });
   let end: { readonly code: number; readonly signal?: string };
+  let starting = false;
   try {
     end = await machine.start(argv, process.cwd(), process.env, inheritance).exited;
   } finally {
-    await machine.dispose();
+    starting = await machine.dispose();
   }
   const wallNs = process.hrtime.bigint() - started;
   const { launches } = machine;
@@ -91,4 +92,6 @@ export async function run(argv: readonly string[], settings: Settings): Promise<
   if (machine.lost && end.code === 0) end = { code: ExitStatus.FAILED };
   // Who has quit knows that the program was killed: the status says so, the shell need not.
   endLike(machine.quit ? { code: end.code } : end);
+  // All that we write is written at once: nothing is left to wait for.
+  if (starting) loadNative().exitAtOnce(end.code);
 }

@@ -28,6 +28,11 @@ let sessionCount = 0;
 /** Protections of Mapper. */
 const NONE = 0;
 const READ_WRITE = 3;
+/**
+ * Bytes of video memory from which large launches are expected. A program fills its buffers before it launches: by then the threads
+ * that help with launches have started.
+ */
+const LARGE_MEMORY = 4 << 20;
 
 export class Session implements VirtualFile {
   readonly id = ++sessionCount;
@@ -156,6 +161,7 @@ export class Session implements VirtualFile {
     if (!range) return undefined;
     this.services.mapper.protect(this.memory.u8, range.address, range.size, READ_WRITE);
     this.memory.setPages(range.address, range.size, PERMISSION.readWrite);
+    if (this.usedBytes >= LARGE_MEMORY) this.services.processors.expectWork();
     return range;
   }
 

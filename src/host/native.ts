@@ -113,6 +113,8 @@ export interface Native {
   ignoreSignal(signal: number): void;
   /** From now on no signal makes this process leave a core. Nothing else of its user can trace it any more either. */
   forbidCoreDump(): void;
+  /** Ends this process as _exit(2) does: nothing is waited for, and what Node has buffered is lost. */
+  exitAtOnce(status: number): never;
 
   startSession(
     config: SessionConfig,

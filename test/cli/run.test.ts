@@ -120,6 +120,15 @@ test('a kernel runs and its result arrives', async (t) => {
   t.is(exitCode, 0);
 });
 
+test('a run that ends while threads still start ends as the guest did, and says everything', async (t) => {
+  const program = join(root, 'build/benchmarks/AESEncryptDecrypt');
+  const script = `"${program}" --quiet --verify -x 1024 -y 1024; exit 7`;
+  const { exitCode, stdout, stderr } = await run(['sh', '-c', script], ['--summary']);
+  t.is(exitCode, 7, String(stderr));
+  t.is(stdout, 'Passed!');
+  t.regex(String(stderr), /decrypt: 1 launch.*\n {2}program: /s);
+});
+
 test('the diagnostics of a kernel that does not compile arrive in the build log', async (t) => {
   const guest = compile(t, kernelProgram('kernel void k(global int* p) { p[0] = undeclared_thing; }'));
   const { stdout, exitCode } = await run([guest]);

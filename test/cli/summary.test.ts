@@ -47,3 +47,9 @@ test('the report has exits by kernel and by launch', (t) => {
   t.deepEqual(parsed.kernels[0]!.exits, { image_gather4: 3, v_trig_preop_f64: 5 });
   t.deepEqual(parsed.launches[0]!.exits, { image_gather4: 2 });
 });
+
+test('counts have commas', (t) => {
+  const text = summarize([launch(999, {}), launch(1_000_001, {})], 1000n, ['tahiti']);
+  t.regex(text, /k: 2 launches, 0 wavefronts, 1,001,000 wave-instructions/);
+  t.regex(summarize([launch(999, {})], 1000n, ['tahiti']), /, 999 wave-instructions/);
+});

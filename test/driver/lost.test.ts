@@ -26,6 +26,7 @@ const idle: DriverServices['processors'] = {
   post: () => undefined,
   removed: async () => undefined,
   poll: () => undefined,
+  expectWork: () => undefined,
 };
 
 test('every unfinished signal of a guest fails, and the guest can see why', (t) => {

@@ -26,6 +26,7 @@ function openSession() {
     post: () => undefined,
     removed: async () => undefined,
     poll: () => undefined,
+    expectWork: () => void done.push('work'),
   };
   const services = { mapper, processors, frontEnd: undefined, release: '0', log: () => undefined };
   const sessions = new Sessions([], services as unknown as DriverServices);
@@ -59,4 +60,12 @@ test('who waits for a launch of a guest that has gone does not touch its memory 
     t.false(settled, end);
     t.deepEqual(done, ['unmap', 'unmap'], end);
   }
+});
+
+test('large buffers announce work, small ones do not', (t) => {
+  const { done, session } = openSession();
+  session.allocate(1 << 20);
+  t.false(done.includes('work'));
+  session.allocate(3 << 20);
+  t.true(done.includes('work'));
 });

@@ -20,6 +20,10 @@ export interface ExecutorThreadData extends ThreadData {
   readonly settings: unknown;
 }
 
+interface ExecutorThread extends OwnThread {
+  readonly ready: boolean;
+}
+
 export interface PoolOptions {
   /** Starts the processor thread, or gives one that waits for its settings. */
   readonly startProcessor: () => ProcessorThread;
@@ -36,7 +40,7 @@ export interface PoolOptions {
 
 export class ProcessorPool implements Processors {
   readonly #removals = new Map<number, () => void>();
-  readonly #executors: OwnThread[] = [];
+  readonly #executors: ExecutorThread[] = [];
   #processor: ProcessorThread | undefined;
   #lost = false;
 
@@ -76,13 +80,16 @@ export class ProcessorPool implements Processors {
     }
   }
 
-  /** Ends the threads and waits for them. */
-  async stop(): Promise<void> {
-    for (const { worker } of this.#threads) worker.ref();
+  /** Ends the threads and waits for those that have started. @returns whether some have not: they end as soon as they have */
+  async stop(): Promise<boolean> {
+    const starting: readonly OwnThread[] = this.#executors.filter(({ ready }) => !ready);
+    const others = this.#threads.filter((thread) => !starting.includes(thread));
+    for (const { worker } of others) worker.ref();
     this.#stopAll();
-    await this.#allExited();
+    await Promise.all(others.map(({ exited }) => exited));
     this.poll();
     this.#processor?.port.close();
+    return starting.length > 0;
   }
 
   get #threads(): readonly OwnThread[] {
@@ -104,10 +111,21 @@ export class ProcessorPool implements Processors {
         Atomics.store(new Int32Array(control), EXECUTOR_WORD.stop, 1);
         this.#bump(control);
       });
-      this.#executors.push(thread);
+      this.#executors.push({
+        ...thread,
+        get ready() {
+          return Atomics.load(new Int32Array(control), EXECUTOR_WORD.ready) !== 0;
+        },
+      });
       this.#watch(thread, `executor thread ${unit}`);
       this.#send({ do: 'enlist', member: { port: port1, control } }, [port1]);
     }
+  }
+
+  expectWork(): void {
+    if (this.#executors.length > 0 || this.options.executors === 0) return;
+    this.start();
+    this.#startExecutors();
   }
 
   #stopAll(): void {
@@ -141,7 +159,7 @@ export class ProcessorPool implements Processors {
   }
 
   #receive(event: ProcessorEvent): void {
-    if (event.do === 'crewWanted') this.#startExecutors();
+    if (event.do === 'crewWanted') this.expectWork();
     else if (event.do === 'sessionRemoved') {
       this.#removals.get(event.session)?.();
       this.#removals.delete(event.session);
