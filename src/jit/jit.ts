@@ -43,12 +43,15 @@ class Jit implements Engine {
   private readonly interpreter: Engine;
   private readonly host: HostInstructions;
   private readonly access: Access;
+  /** Found before the first launch, because finding it takes a while. */
+  private readonly fused: boolean;
 
   constructor(
     private readonly memory: GpuMemory,
     private readonly options: JitOptions,
   ) {
     this.interpreter = createInterpreter(memory);
+    this.fused = options.fused !== false && hasFusedMultiplyAdd();
     this.host = new HostInstructions(memory, this.interpreter);
     this.access = new Access(memory);
     // Whoever compares registers wants to see every wavefront.
@@ -76,7 +79,7 @@ class Jit implements Engine {
 
   private compile(launch: LaunchDescriptor): CompiledKernel {
     const { exact = false, denormals, store } = this.options;
-    const fused = this.options.fused !== false && hasFusedMultiplyAdd();
+    const { fused } = this;
     const code = new CodeReader(this.memory, launch);
     return new CompiledKernel(this.memory, code, { exact, fused }, this.host, denormals, store);
   }

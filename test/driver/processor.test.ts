@@ -119,6 +119,7 @@ for (const ready of [true, false])
     const words = new Int32Array(new SharedArrayBuffer(4 * EXECUTOR_WORDS));
     words[EXECUTOR_WORD.ready] = Number(ready);
     processor.receive({ do: 'enlist', member: { port: port2, control: words.buffer } });
+    t.like(receiveMessageOnPort(port1)?.message, { do: 'meet', session: SESSION }, 'it can prepare');
     processor.receive({ do: 'addProgram', session: SESSION, program: 7, kernels: [KERNEL] });
     const packet = CONTROL_BASE + RING_OFFSET;
     const launch = (number: number): void => {

@@ -7,8 +7,16 @@ import { describeFault, type GpuFault } from '../../emulator/faults.js';
 import type { LaunchDescriptor } from '../../emulator/launch.js';
 import type { SharedGpuMemory } from '../../emulator/memory.js';
 
+/** A session whose dispatches an executor may be asked to join: it prepares for them while it has nothing else to do. */
+export interface MeetOrder {
+  readonly do: 'meet';
+  readonly session: number;
+  readonly memory: SharedGpuMemory;
+}
+
 /** What an executor is told. */
 export type CrewOrder =
+  | MeetOrder
   | {
       readonly do: 'join';
       readonly team: number;
@@ -71,6 +79,7 @@ export class Team {
 
 export class Crew {
   readonly #members: CrewMember[] = [];
+  readonly #sessions = new Map<number, MeetOrder>();
   readonly #teams = new Map<number, Team>();
   #count = 0;
 
@@ -88,6 +97,14 @@ export class Crew {
 
   enlist(member: CrewMember): void {
     this.#members.push(member);
+    for (const order of this.#sessions.values()) this.#order(order, [member]);
+  }
+
+  /** A session begins. */
+  meet(session: number, memory: SharedGpuMemory): void {
+    const order: MeetOrder = { do: 'meet', session, memory };
+    this.#sessions.set(session, order);
+    this.#order(order, this.#members);
   }
 
   /** Lets every executor that is ready take work-groups of a dispatch until none is left. */
@@ -115,6 +132,7 @@ export class Crew {
 
   /** No member keeps anything of the session. Only when none of its teams is at work. */
   forget(session: number): void {
+    this.#sessions.delete(session);
     this.#order({ do: 'forget', session }, this.#members);
   }
 

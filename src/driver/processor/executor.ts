@@ -41,6 +41,10 @@ export class Executor {
       this.#dispatchers.delete(order.session);
       return;
     }
+    if (order.do === 'meet') {
+      this.#dispatcher(order);
+      return;
+    }
     try {
       const cursor = new GroupCursor(order.total, order.batch, order.cursor);
       this.#parts.push({ order, dispatch: this.#dispatcher(order).start(order.launch, cursor) });
@@ -63,7 +67,7 @@ export class Executor {
     });
   }
 
-  #dispatcher({ session, memory }: Join): Dispatcher {
+  #dispatcher({ session, memory }: Pick<Join, 'session' | 'memory'>): Dispatcher {
     let dispatcher = this.#dispatchers.get(session);
     if (!dispatcher) {
       const opened = GpuMemory.open(memory);

@@ -63,8 +63,9 @@ export class Processor {
         return;
       case 'addSession': {
         const { session, memory } = message;
-        const { createEngine, futex, observer } = this.options;
+        const { createEngine, futex, observer, crew } = this.options;
         this.#sessions.set(session, new Served(session, memory, createEngine, futex, observer?.probe(session)));
+        crew.meet(session, memory);
         return;
       }
       case 'removeSession':
