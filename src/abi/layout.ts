@@ -70,8 +70,6 @@ function writeScalar(view: DataView, offset: number, type: Scalar, value: number
   }
 }
 
-const utf8 = { encoder: new TextEncoder(), decoder: new TextDecoder() };
-
 function readField(view: DataView, at: number, field: PlacedField): unknown {
   const { type } = field;
   if (typeof type === 'string') return readScalar(view, at, type);
@@ -79,9 +77,9 @@ function readField(view: DataView, at: number, field: PlacedField): unknown {
     const step = SCALAR_SIZE[type.array];
     return Array.from({ length: type.length }, (_, i) => readScalar(view, at + i * step, type.array));
   }
-  const bytes = new Uint8Array(view.buffer, view.byteOffset + at, type.text).slice();
+  const bytes = Buffer.from(new Uint8Array(view.buffer, view.byteOffset + at, type.text));
   const end = bytes.indexOf(0);
-  return utf8.decoder.decode(end < 0 ? bytes : bytes.subarray(0, end));
+  return bytes.toString('utf8', 0, end < 0 ? bytes.length : end);
 }
 
 function writeField(view: DataView, at: number, field: PlacedField, value: unknown): void {
@@ -96,7 +94,7 @@ function writeField(view: DataView, at: number, field: PlacedField, value: unkno
   }
   // The last byte stays NUL: longer text is cut, never run together with the next field.
   const target = new Uint8Array(view.buffer, view.byteOffset + at, type.text).fill(0);
-  target.set(utf8.encoder.encode(value as string).subarray(0, type.text - 1));
+  target.set(Buffer.from(value as string).subarray(0, type.text - 1));
 }
 
 /** A structure of the protocol: field offsets by natural alignment; construction fails when padding would be hidden. */
