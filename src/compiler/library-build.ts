@@ -13,6 +13,7 @@ import {
 import { join } from 'node:path';
 import { AtollError } from '../util/errors.js';
 import { COMMON_ARGS, FLOAT_ARGS, LIMITS, TARGET_ARGS } from './clang-args.js';
+import { namesOfLibclc } from './libclc-use.js';
 import { run } from './process.js';
 import { CODE_FOLDER, LIBRARY_FOLDER } from './project.js';
 import type { Toolchain } from './toolchain.js';
@@ -20,6 +21,7 @@ import type { Toolchain } from './toolchain.js';
 /** The builtins of the library: one translation unit that includes the other files. */
 const BUILTINS_SOURCE = 'builtins.cl';
 const PRINTF_SOURCE = 'printf.cl';
+const LIBCLC_NAMES = 'libclc-names.json';
 
 export interface BuiltinLibrary {
   /** Bitcode of which only what a program uses is linked. */
@@ -27,6 +29,8 @@ export interface BuiltinLibrary {
   /** Bitcode that is linked whole, for programs that print. */
   readonly printf: string;
   readonly prelude: string;
+  /** Names of functions that only libclc has. */
+  readonly libclcNames: ReadonlySet<string>;
 }
 
 /** Folders of everything of ours that decides what a build gives: the library, the front end's code, the CAL code. */
@@ -111,6 +115,8 @@ async function buildInto(toolchain: Toolchain, parent: string, finished: string,
       compileBuiltins(job),
       runClang(job, PRINTF_SOURCE, [...sourceWords(PRINTF_SOURCE), '-c', '-o', 'printf.bc']),
     ]);
+    const names = namesOfLibclc(readFileSync(toolchain.libclc), readFileSync(join(folder, 'builtins.bc')));
+    writeFileSync(join(folder, LIBCLC_NAMES), JSON.stringify(names));
     try {
       renameSync(folder, finished);
     } catch (cause) {
@@ -142,5 +148,6 @@ export async function builtinLibrary(
     builtins: join(folder, 'builtins.bc'),
     printf: join(folder, 'printf.bc'),
     prelude: join(LIBRARY_FOLDER, 'prelude.h'),
+    libclcNames: new Set(JSON.parse(readFileSync(join(folder, LIBCLC_NAMES), 'utf8')) as string[]),
   };
 }

@@ -3,6 +3,7 @@
 import { CALL_ARGS, COMMON_ARGS, extensionArgs, FLOAT_ARGS, SECTION_ARGS, TARGET_ARGS } from './clang-args.js';
 import { patchIr } from './ir-patch.js';
 import type { BuildJob } from './job.js';
+import { lacksFunctions, looksLikeLibclc } from './libclc-use.js';
 import type { BuiltinLibrary } from './library-build.js';
 import type { ParsedOptions } from './options.js';
 import type { Toolchain } from './toolchain.js';
@@ -65,16 +66,35 @@ function sourceArgs(tools: Tools, input: SourceInput): string[] {
   ];
 }
 
-function linkLibraryArgs(tools: Tools): string[] {
-  const builtins = [tools.library.builtins, tools.library.printf, tools.toolchain.libclc];
-  return builtins.flatMap((path) => ['-Xclang', '-mlink-builtin-bitcode', '-Xclang', path]);
+const linkArgs = (files: readonly string[]): string[] =>
+  files.flatMap((path) => ['-Xclang', '-mlink-builtin-bitcode', '-Xclang', path]);
+
+const ownLibraries = ({ library }: Tools): string[] => [library.builtins, library.printf];
+const allLibraries = (tools: Tools): string[] => [...ownLibraries(tools), tools.toolchain.libclc];
+
+/** Everything of a build that names may stand in, besides files of the guest. */
+function inputTexts(input: SourceInput): string[] {
+  const sources = [input.source, ...input.headers.map((header) => header.source)];
+  return [...sources.map(latin1Text), input.options.clangArgs.join(' ')];
 }
 
-/** Source to IR with everything linked in. */
-export async function sourceToIr(job: BuildJob, tools: Tools, input: SourceInput): Promise<IrOutput> {
-  const link = linkLibraryArgs(tools);
-  const log = await job.clang([...sourceArgs(tools, input), ...link, '-S', '-emit-llvm', SOURCE_NAME, '-o', IR_NAME]);
+async function sourceToLinkedIr(
+  job: BuildJob,
+  tools: Tools,
+  { input, libraries }: { input: SourceInput; libraries: readonly string[] },
+): Promise<IrOutput> {
+  const args = [...sourceArgs(tools, input), ...linkArgs(libraries), '-S', '-emit-llvm', SOURCE_NAME, '-o', IR_NAME];
+  const log = await job.clang(args);
   return { text: latin1Text(job.read(IR_NAME)), log };
+}
+
+/** Source to IR with everything linked in; libclc only where it is needed. */
+export async function sourceToIr(job: BuildJob, tools: Tools, input: SourceInput): Promise<IrOutput> {
+  if (!looksLikeLibclc(inputTexts(input), tools.library.libclcNames)) {
+    const ir = await sourceToLinkedIr(job, tools, { input, libraries: ownLibraries(tools) });
+    if (!lacksFunctions(ir.text)) return ir;
+  }
+  return sourceToLinkedIr(job, tools, { input, libraries: allLibraries(tools) });
 }
 
 /** Source to IR text that nothing has been done to: no library, no optimisation. */
@@ -155,7 +175,7 @@ export async function linkBitcode(
     const log = await job.clang([...args, SOURCE_NAME, '-o', BITCODE_NAME]);
     return { output: job.read(BITCODE_NAME), log };
   }
-  const link = input.target === 'plain' ? ['-Xclang', '-disable-llvm-passes'] : linkLibraryArgs(tools);
+  const link = input.target === 'plain' ? ['-Xclang', '-disable-llvm-passes'] : linkArgs(allLibraries(tools));
   const log = await job.clang([...shared, ...link, '-S', '-emit-llvm', SOURCE_NAME, '-o', IR_NAME]);
   return { output: job.read(IR_NAME), log };
 }
