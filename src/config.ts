@@ -1,8 +1,7 @@
 // Every option once: help, environment variables, the configuration file and the JSON that `atoll config` prints derive from this.
 // Precedence: flag, then environment variable ATOLL_*, then atoll.config.json in the working directory, then the default.
 
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { accessSync, constants, readFileSync } from 'node:fs';
 import { PERSONALITY_IDS } from './driver/personalities.js';
 import { ENGINE_NAMES } from './engine-names.js';
 import { AtollError } from './util/errors.js';
@@ -153,18 +152,29 @@ function parse(key: string, spec: OptionSpec, raw: unknown, where: string): unkn
 
 const CONFIG_FILE = 'atoll.config.json';
 
+/** A folder that this user may not look into (root's, after `su`) has no file for him. */
+function isSearchable(folder: string): boolean {
+  try {
+    accessSync(folder, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /**
- * Reads the configuration file of a folder; an absent file is empty.
+ * Reads the configuration file of the working directory; an absent file is empty. By a relative path: the directory may have been
+ * removed, or lie in a folder that this user may not enter.
  * @throws AtollError BAD_OPTION naming the file when it is not a JSON object or has an unknown key
  */
-export function readConfigFile(folder: string, known: Record<string, OptionSpec>): Record<string, unknown> {
-  const path = join(folder, CONFIG_FILE);
+export function readConfigFile(known: Record<string, OptionSpec>): Record<string, unknown> {
   let text: string;
   try {
-    text = readFileSync(path, 'utf8');
+    text = readFileSync(CONFIG_FILE, 'utf8');
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {};
-    throw new AtollError('BAD_OPTION', `cannot read ${path}: ${(error as Error).message}`);
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT' || !isSearchable('.')) return {};
+    const hint = 'make it readable, or remove it';
+    throw new AtollError('BAD_OPTION', `cannot read ${CONFIG_FILE}: ${(error as Error).message}`, hint);
   }
   let value: unknown;
   try {
@@ -172,17 +182,17 @@ export function readConfigFile(folder: string, known: Record<string, OptionSpec>
   } catch (error) {
     throw new AtollError(
       'BAD_OPTION',
-      `${path}: ${(error as Error).message}`,
+      `${CONFIG_FILE}: ${(error as Error).message}`,
       'the file holds one JSON object: {"device": "tahiti"}',
     );
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new AtollError('BAD_OPTION', `${path} does not hold a JSON object`);
+    throw new AtollError('BAD_OPTION', `${CONFIG_FILE} does not hold a JSON object`);
   for (const key of Object.keys(value)) {
     if (!(key in known))
       throw new AtollError(
         'BAD_OPTION',
-        `${path}: unknown key '${key}'`,
+        `${CONFIG_FILE}: unknown key '${key}'`,
         `known keys: ${Object.keys(known).join(', ')}`,
       );
   }
@@ -198,9 +208,8 @@ export function resolve<O extends Record<string, OptionSpec>>(
   options: O,
   flags: Readonly<Record<string, unknown>>,
   environment: Readonly<Record<string, string | undefined>>,
-  folder: string,
 ): Resolved<O> {
-  const file = readConfigFile(folder, options);
+  const file = readConfigFile(options);
   const settings: Record<string, unknown> = {};
   const origins: Record<string, Origin> = {};
   for (const [key, spec] of Object.entries(options)) {

@@ -78,7 +78,7 @@ function asFlags(settings: Readonly<Record<string, unknown>>): string[] {
 }
 
 function atollTarget(name: string, text: string): Target {
-  const { settings } = resolve(RUN_OPTIONS, parseFlags(text, name), process.env, process.cwd());
+  const { settings } = resolve(RUN_OPTIONS, parseFlags(text, name), process.env);
   const flags = asFlags(settings);
   const devices = settings.devices ?? [settings.device];
   return {

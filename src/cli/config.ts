@@ -6,7 +6,7 @@ import { givenFlags } from './options.js';
 
 export function config(flags: Readonly<Record<string, unknown>>): void {
   const { json, ...rest } = flags;
-  const { settings, origins } = resolve(RUN_OPTIONS, givenFlags(rest), process.env, process.cwd());
+  const { settings, origins } = resolve(RUN_OPTIONS, givenFlags(rest), process.env);
   const rows = Object.entries(settings).map(([key, value]) => ({
     option: flagOf(key),
     value: value ?? null,

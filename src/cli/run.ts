@@ -51,7 +51,7 @@ function endLike({ code, signal }: { readonly code: number; readonly signal?: st
 
 /** Options of this run. To be watched, an engine that can be is chosen when none was asked for. */
 export function settingsOf(flags: Readonly<Record<string, unknown>>): Settings {
-  const { settings, origins } = resolve(RUN_OPTIONS, givenFlags(flags), process.env, process.cwd());
+  const { settings, origins } = resolve(RUN_OPTIONS, givenFlags(flags), process.env);
   const free = origins['engine'] === 'default' && watchSettings(settings) !== undefined;
   return free ? { ...settings, engine: OBSERVABLE_ENGINES[0]! } : settings;
 }
@@ -76,7 +76,7 @@ export async function run(argv: readonly string[], settings: Settings): Promise<
   let end: { readonly code: number; readonly signal?: string };
   let starting = false;
   try {
-    end = await machine.start(argv, process.cwd(), process.env, inheritance).exited;
+    end = await machine.start(argv, process.env, inheritance).exited;
   } finally {
     starting = await machine.dispose();
   }

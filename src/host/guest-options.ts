@@ -15,7 +15,8 @@ export interface GuestOptions {
   /** The whole argument vector as execve takes it, argv[0] included; empty means [file]. */
   readonly argv: readonly string[];
   readonly env: Readonly<Record<string, string>>;
-  readonly cwd: string;
+  /** Without it the guest stays where this process is: that needs no right to enter it, and it may have been removed. */
+  readonly cwd?: string | undefined;
   readonly devices: readonly Device[];
   /** What this process was started with and Node has changed; without it, signals at their defaults and descriptors 0 to 2. */
   readonly inheritance?: Inheritance | undefined;
@@ -67,7 +68,7 @@ export function sessionConfigs(options: GuestOptions): readonly { backend: Backe
 function sessionConfig(options: GuestOptions, backend: Backend): Omit<SessionConfig, 'killable'> {
   const environment = Object.entries(options.env).map(([name, value]) => `${name}=${value}`);
   const argv = options.argv.length > 0 ? options.argv : [options.file];
-  for (const text of [options.file, options.cwd, ...argv, ...environment]) {
+  for (const text of [options.file, options.cwd ?? '', ...argv, ...environment]) {
     if (text.includes('\0')) throw new AtollError('BAD_OPTION', `${JSON.stringify(text)} has a NUL character in it`);
   }
   const choice = { backend, visible: options.visibleDevices ?? false, debuggable: options.debuggable ?? false };
@@ -75,7 +76,7 @@ function sessionConfig(options: GuestOptions, backend: Backend): Omit<SessionCon
     candidates: executableCandidates(options.file, options.env['PATH']),
     argv,
     environment,
-    directory: options.cwd,
+    directory: options.cwd ?? '',
     ignoredSignals: options.inheritance?.ignoredSignals ?? [],
     blockedSignals: options.inheritance?.blockedSignals ?? [],
     descriptors: options.inheritance?.descriptors ?? [],

@@ -21,6 +21,7 @@ export interface SessionConfig {
   readonly candidates: readonly string[];
   readonly argv: readonly string[];
   readonly environment: readonly string[];
+  /** Empty: that of this process. */
   readonly directory: string;
   readonly ignoredSignals: readonly number[];
   readonly blockedSignals: readonly number[];

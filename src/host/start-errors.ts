@@ -65,7 +65,11 @@ export function startError(failure: StartFailure, machine = thisMachine()): Atol
     case startStages.exec:
       return execError(file, error, machine);
     case startStages.directory:
-      return new AtollError('HOST', `cannot enter the working directory ${directory}: ${reason}`);
+      return new AtollError(
+        'HOST',
+        `cannot enter the working directory ${directory}: ${reason}`,
+        'Give a folder that exists and that this user may enter, or none: then the program starts where Atoll was started.',
+      );
     case startStages.seize:
       return ptraceError(reason, machine);
     case startStages.feature:

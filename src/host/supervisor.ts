@@ -104,7 +104,7 @@ class Supervisor implements Guest {
   }
 
   private startError(stage: number, error: number, backend: Backend): AtollError {
-    const { file, cwd, env } = this.options;
+    const { file, cwd = '.', env } = this.options;
     // The name of the file that the kernel refused, when it was searched for.
     const found = executableCandidates(file, env['PATH']).find((candidate) => existsSync(candidate)) ?? file;
     return startError({ stage, error, file: stage === startStages.exec ? found : file, directory: cwd, backend });
