@@ -126,7 +126,7 @@ export class Machine {
    * Starts a program under simulation.
    * @throws AtollError GUEST_NOT_FOUND, GUEST_NOT_EXECUTABLE, HOST
    */
-  start(argv: readonly string[], env: NodeJS.ProcessEnv, inheritance?: Inheritance): Guest {
+  start(argv: readonly string[], env: NodeJS.ProcessEnv, inheritance?: Inheritance, cwd?: string): Guest {
     const [file] = argv;
     if (file === undefined)
       throw new AtollError('BAD_OPTION', 'no program given', 'atoll run [options] -- program arguments');
@@ -134,6 +134,7 @@ export class Machine {
       file,
       argv,
       env: guestEnvironment(env),
+      cwd,
       inheritance,
       devices: this.#devices,
       backend: this.#settings.backend as BackendChoice,

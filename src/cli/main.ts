@@ -18,13 +18,24 @@ exec node "$0" "$@"
 // The command `atoll`. Programs start quickly: `atoll run` comes from its bundle when that is up to date; all other commands, and
 // whatever the bundle does not do, from the modules.
 
-import { readFileSync, statSync } from 'node:fs';
+import { constants, openSync, readFileSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
 interface RunBundle {
   /** Gives false, with nothing done, when the bundle lacks what the command line asks for. */
   runOnly(): Promise<boolean>;
+}
+
+/** Node starts no thread in a folder that was removed: this process goes where nothing is made by mistake; run.ts sends the guest back. */
+function leaveRemovedFolder(): void {
+  delete process.env['ATOLL_FOLDER'];
+  try {
+    process.cwd();
+  } catch {
+    process.env['ATOLL_FOLDER'] = `/proc/self/fd/${openSync('.', constants.O_RDONLY | constants.O_DIRECTORY)}`;
+    process.chdir('/proc/self/fd');
+  }
 }
 
 const fileOf = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
@@ -45,4 +56,5 @@ function loadBundle(): RunBundle | undefined {
   return load('run-only');
 }
 
+leaveRemovedFolder();
 if (!(await loadBundle()?.runOnly())) await (await import('./program.js')).main();

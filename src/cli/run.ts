@@ -38,6 +38,13 @@ function takeInheritance(): Inheritance | undefined {
   return inheritance;
 }
 
+/** Where the guest starts when this process had to leave its own folder (main.ts). */
+function takeFolder(): string | undefined {
+  const folder = process.env['ATOLL_FOLDER'];
+  delete process.env['ATOLL_FOLDER'];
+  return folder;
+}
+
 /** Ends this process as the guest ended. */
 function endLike({ code, signal }: { readonly code: number; readonly signal?: string }): void {
   process.exitCode = code;
@@ -67,6 +74,7 @@ async function prepareWatch(settings: Settings): Promise<DebugTerminal | undefin
 
 export async function run(argv: readonly string[], settings: Settings): Promise<void> {
   const inheritance = takeInheritance();
+  const folder = takeFolder();
   const log = openLog(settings.log);
   const terminal = await prepareWatch(settings);
   const reportFile = settings.reportJson;
@@ -76,7 +84,7 @@ export async function run(argv: readonly string[], settings: Settings): Promise<
   let end: { readonly code: number; readonly signal?: string };
   let starting = false;
   try {
-    end = await machine.start(argv, process.env, inheritance).exited;
+    end = await machine.start(argv, process.env, inheritance, folder).exited;
   } finally {
     starting = await machine.dispose();
   }

@@ -11,6 +11,8 @@ import { atoll, compile, kernelProgram, run, scratchFolder } from './atoll.js';
 
 const { O_NONBLOCK } = constants;
 
+const main = join(root, 'dist/src/cli/main.js');
+
 test("streams, arguments, working directory and environment are the guest's own", async (t) => {
   const folder = scratchFolder(t);
   const script = 'cat; echo "args: $0 $1"; pwd; echo "$MARK"; echo problem >&2; exit 7';
@@ -49,7 +51,6 @@ for (const signal of ['SIGSEGV', 'SIGKILL', 'SIGTERM'] as const) {
 
 test("the only core that is left when a guest crashes is the guest's own", async (t) => {
   const folder = scratchFolder(t);
-  const main = join(root, 'dist/src/cli/main.js');
   const script = 'ulimit -c unlimited; exec "$0" "$1" run -- sh -c \'echo $$; kill -SEGV $$\'';
   const result = await execa('sh', ['-c', script, process.execPath, main], { cwd: folder, reject: false });
   t.is(result.signal, 'SIGSEGV');
@@ -127,6 +128,15 @@ test('a run that ends while threads still start ends as the guest did, and says 
   t.is(exitCode, 7, String(stderr));
   t.is(stdout, 'Passed!');
   t.regex(String(stderr), /decrypt: 1 launch.*\n {2}program: /s);
+});
+
+test('a kernel runs in a working directory that was removed', async (t) => {
+  const guest = compile(t, kernelProgram('kernel void k(global int* p) { p[get_global_id(0)] = 42; }'));
+  const script = 'folder=$(mktemp -d) && cd "$folder" && rmdir "$folder" && exec "$@"';
+  const command = ['-c', script, 'sh', process.execPath, main, 'run', '--no-cache', '--', guest];
+  const { stdout, stderr, exitCode } = await execa('sh', command, { reject: false });
+  t.regex(stdout, /read 0 value 42/, stderr);
+  t.is(exitCode, 0);
 });
 
 test('the diagnostics of a kernel that does not compile arrive in the build log', async (t) => {
