@@ -90,7 +90,7 @@ class Session {
   void killAll() { tracer_.killAll(); }
   // Milliseconds.
   double sinceSignal(int signal) const {
-    int64_t at = signal == SIGTERM ? tracer_.terminatedAt.load() : signal == SIGHUP ? tracer_.hungUpAt.load() : 0;
+    int64_t at = tracer_.signalledAt(signal);
     return at == 0 ? INFINITY : static_cast<double>(monotonicNanoseconds() - at) / 1e6;
   }
   void nudgeStopped() { tracer_.nudgeStopped(); }

@@ -4,6 +4,7 @@
 #include <sys/prctl.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <cerrno>
 #include <csignal>
 
@@ -27,13 +28,45 @@ Napi::Value forbidCoreDump(const Napi::CallbackInfo& info) {
 
 // Without Node's end, which waits until every thread of its own has started.
 Napi::Value exitAtOnce(const Napi::CallbackInfo& info) {
-  _exit(info[0].As<Napi::Number>().Int32Value());
+  _exit(intArgument(info, 0));
+}
+
+// JavaScript is not told who sent a signal. The kernel sends those of a terminal (Ctrl-C), to the whole foreground group.
+std::atomic<bool> sentByKernel[NSIG];
+struct sigaction beneath[NSIG];
+
+void noteSender(int signal, siginfo_t* info, void* context) {
+  sentByKernel[signal] = info->si_code == SI_KERNEL;
+  const struct sigaction& node = beneath[signal];
+  (node.sa_flags & SA_SIGINFO) ? node.sa_sigaction(signal, info, context) : node.sa_handler(signal);
+}
+
+// Puts a handler over Node's own, which goes with it.
+Napi::Value watchSender(const Napi::CallbackInfo& info) {
+  int signal = intArgument(info, 0);
+  struct sigaction action;
+  if (sigaction(signal, nullptr, &action) != 0) throwErrno(info.Env(), "sigaction", errno);
+  bool isHandled = (action.sa_flags & SA_SIGINFO) || (action.sa_handler != SIG_DFL && action.sa_handler != SIG_IGN);
+  if (!isHandled || ((action.sa_flags & SA_SIGINFO) && action.sa_sigaction == noteSender)) return info.Env().Undefined();
+  beneath[signal] = action;
+  action.sa_flags |= SA_SIGINFO;
+  action.sa_sigaction = noteSender;
+  if (sigaction(signal, &action, nullptr) != 0) throwErrno(info.Env(), "sigaction", errno);
+  return info.Env().Undefined();
+}
+
+Napi::Value isSentByKernel(const Napi::CallbackInfo& info) {
+  int signal = intArgument(info, 0);
+  if (signal <= 0 || signal >= NSIG) throwErrno(info.Env(), "isSentByKernel", EINVAL);
+  return Napi::Boolean::New(info.Env(), sentByKernel[signal]);
 }
 
 }  // namespace
 
 void registerSignals(Napi::Env env, Napi::Object exports) {
   exports.Set("ignoreSignal", Napi::Function::New(env, ignoreSignal));
+  exports.Set("watchSender", Napi::Function::New(env, watchSender));
+  exports.Set("isSentByKernel", Napi::Function::New(env, isSentByKernel));
   exports.Set("forbidCoreDump", Napi::Function::New(env, forbidCoreDump));
   exports.Set("exitAtOnce", Napi::Function::New(env, exitAtOnce));
 }

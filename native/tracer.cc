@@ -16,6 +16,9 @@ namespace {
 // With PTRACE_O_TRACESYSGOOD.
 constexpr int kSyscallStop = SIGTRAP | 0x80;
 
+// What src/host/termination.ts passes on.
+constexpr unsigned kPassedOn = 1u << SIGHUP | 1u << SIGINT | 1u << SIGQUIT | 1u << SIGUSR1 | 1u << SIGUSR2 | 1u << SIGTERM;
+
 bool isGroupStop(int signal) {
   return signal == SIGSTOP || signal == SIGTSTP || signal == SIGTTIN || signal == SIGTTOU;
 }
@@ -98,12 +101,15 @@ void Tracer::handle(pid_t tid, int status) {
   resume(tid, signal);
 }
 
-// Also of signals that the guest ignores: a traced process stops for these too.
+// Also of signals that the guest ignores: a traced process stops for these too. Those that we pass on do not count.
 void Tracer::noteSignal(pid_t tid, int signal) {
-  if (signal != SIGTERM && signal != SIGHUP) return;
+  if (signal >= kSignals || !((kPassedOn >> signal) & 1)) return;
   Thread& thread = threadOf(tid);
   if (!thread.process) thread.process = processOf(tid);
-  if (thread.process == spawned_.pid) (signal == SIGTERM ? terminatedAt : hungUpAt) = monotonicNanoseconds();
+  if (thread.process != spawned_.pid) return;
+  siginfo_t information = {};
+  ptrace(PTRACE_GETSIGINFO, tid, nullptr, &information);
+  if (information.si_code != SI_USER || information.si_pid != getpid()) signalledAt_[signal] = monotonicNanoseconds();
 }
 
 void Tracer::onEnd(pid_t tid, int status) {

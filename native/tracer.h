@@ -42,11 +42,12 @@ class Tracer {
 
   const Spawned& spawned() const { return spawned_; }
 
-  // When SIGTERM or SIGHUP was last about to be delivered to the main process (monotonic ns); 0 never.
-  std::atomic<int64_t> terminatedAt{0};
-  std::atomic<int64_t> hungUpAt{0};
+  // When a signal that may be passed on, but was not, was last about to be delivered to the main process (monotonic ns); 0 never.
+  int64_t signalledAt(int signal) const { return signal > 0 && signal < kSignals ? signalledAt_[signal].load() : 0; }
 
  private:
+  static constexpr int kSignals = 32;  // the numbers below the real-time signals
+
   enum class Phase {
     running,   // nothing of ours is going on
     asking,    // stopped at the filter; TypeScript decides
@@ -109,6 +110,7 @@ class Tracer {
   PendingCalls pending_;
   std::unordered_map<pid_t, Thread> threads_;
   std::atomic<bool> killRequested_{false};
+  std::atomic<int64_t> signalledAt_[kSignals] = {};
   AdaptiveSpin decisionSpin_;
   bool hasAsked_ = false;  // TypeScript was asked since the last look at decisions
   std::atomic<bool> nudgeRequested_{false};

@@ -112,6 +112,10 @@ export interface Native {
 
   /** Makes this process ignore a signal, as a program that was started so does. */
   ignoreSignal(signal: number): void;
+  /** Remembers from now on who sends a signal that JavaScript listens to, until it listens no longer. */
+  watchSender(signal: number): void;
+  /** Whether the last one that was watched came from the kernel: a terminal's Ctrl-C, not kill(2). */
+  isSentByKernel(signal: number): boolean;
   /** From now on no signal makes this process leave a core. Nothing else of its user can trace it any more either. */
   forbidCoreDump(): void;
   /** Ends this process as _exit(2) does: nothing is waited for, and what Node has buffered is lost. */
@@ -131,7 +135,7 @@ export interface Native {
   isWaiting(session: NativeSession, serial: number): boolean;
   killMain(session: NativeSession, signal: number): boolean;
   killAll(session: NativeSession): void;
-  /** Milliseconds since the main process was about to receive SIGTERM or SIGHUP; Infinity when it never was. */
+  /** Milliseconds since the main process was about to receive a signal (src/host/termination.ts) of somebody else; Infinity when it never was. */
   sinceSignal(session: NativeSession, signal: number): number;
   /** Acts on a stall (`stalled` event) that still lasts: see native/tracer_stall.cc. */
   nudgeStopped(session: NativeSession): void;

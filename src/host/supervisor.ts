@@ -122,6 +122,14 @@ class Supervisor implements Guest {
     return this.native.sinceSignal(this.session, signal);
   }
 
+  watchSender(signal: number): void {
+    this.native.watchSender(signal);
+  }
+
+  isSentByKernel(signal: number): boolean {
+    return this.native.isSentByKernel(signal);
+  }
+
   statistics(): SessionStatistics {
     return this.native.sessionStatistics(this.session);
   }

@@ -1,9 +1,12 @@
-// SIGTERM and SIGHUP of this process belong to its guest, as those of a job's shell script belong to the job: the guest gets the
-// signal and may clean up. One that does not end within two seconds, or whoever sends a second signal, has it killed.
+// Signals of this process belong to its guest, as those of a job's shell script belong to the job: the guest gets the signal and may
+// clean up. Asked to end (SIGTERM, SIGHUP), one that does not within two seconds, or whoever sends a second signal, has it killed.
 import type { Guest } from './supervisor.js';
 
-const passedOn = { SIGTERM: 15, SIGHUP: 1 } as const;
-type Passed = keyof typeof passedOn;
+const deadly = { SIGTERM: 15, SIGHUP: 1 } as const;
+/** The guest decides what these mean. */
+const harmless = { SIGINT: 2, SIGQUIT: 3, SIGUSR1: 10, SIGUSR2: 12 } as const;
+type Deadly = keyof typeof deadly;
+type Harmless = keyof typeof harmless;
 
 /** A guest in the same process group usually gets the signal by itself, a moment before or after this process. */
 const ownMs = 100;
@@ -13,8 +16,12 @@ const patienceMs = 2000;
 
 /** What is asked of the guest. */
 export type TerminatedGuest = Pick<Guest, 'kill' | 'killAll'> & {
-  /** Milliseconds since the main process was about to receive a signal; Infinity when it never was. */
+  /** Milliseconds since the main process was about to receive a signal that was not passed on; Infinity when it never was. */
   sinceSignal(signal: number): number;
+  /** Who sends a signal to this process is remembered from now on. */
+  watchSender(signal: number): void;
+  /** Whether a terminal sent the last one: then every process that it is meant for has it. */
+  isSentByKernel(signal: number): boolean;
 };
 
 /**
@@ -34,24 +41,35 @@ export function passTermination(
     explain(`${reason}: the program is killed`);
     guest.killAll();
   };
-  const receive = (name: Passed) => {
+  const passOn = (name: Deadly | Harmless, number: number) => {
+    const pass = () => {
+      if (guest.sinceSignal(number) > 2 * ownMs) guest.kill(name);
+    };
+    timers.push(setTimeout(pass, ownMs));
+  };
+  const end = (name: Deadly) => {
     const now = performance.now();
     if (firstAt !== undefined) {
       if (now - firstAt > oneSenderMs) kill(`a second signal (${name})`);
       return;
     }
     firstAt = now;
-    timers.push(
-      setTimeout(() => {
-        if (guest.sinceSignal(passedOn[name]) > 2 * ownMs) guest.kill(name);
-      }, ownMs),
-      setTimeout(() => kill(`it still runs ${patienceMs / 1000} s after ${name}`), ownMs + patienceMs),
-    );
+    passOn(name, deadly[name]);
+    timers.push(setTimeout(() => kill(`it still runs ${patienceMs / 1000} s after ${name}`), ownMs + patienceMs));
   };
-  const names = (Object.keys(passedOn) as Passed[]).filter((name) => !ignored.includes(passedOn[name]));
-  for (const name of names) process.on(name, receive);
+  const forward = (name: Harmless) => {
+    if (!guest.isSentByKernel(harmless[name])) passOn(name, harmless[name]);
+  };
+  const listeners = [
+    ...Object.entries(deadly).map(([name, number]) => ({ name: name as Deadly, number, receive: end })),
+    ...Object.entries(harmless).map(([name, number]) => ({ name: name as Harmless, number, receive: forward })),
+  ].filter(({ number }) => !ignored.includes(number));
+  for (const { name, number, receive } of listeners) {
+    process.on(name, receive as (name: string) => void);
+    guest.watchSender(number);
+  }
   return () => {
-    for (const name of names) process.off(name, receive);
+    for (const { name, receive } of listeners) process.off(name, receive as (name: string) => void);
     for (const timer of timers) clearTimeout(timer);
   };
 }

@@ -9,6 +9,7 @@ import { backends, guestProgram, hasCommand } from './guests.js';
 import type { RunReport, RunRequest } from './run-guest.js';
 
 const terminal = fileURLToPath(new URL('../../../test/host/terminal.py', import.meta.url));
+const main = fileURLToPath(new URL('../../src/cli/main.js', import.meta.url));
 const runner = fileURLToPath(new URL('./run-guest.js', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'atoll-terminal-'));
 const ctrlC = '\x03';
@@ -44,7 +45,24 @@ function hostCommand(
   };
 }
 
+/** Counts the Ctrl-C that it takes without a handler, until there is none for a second. */
+const waiter = `
+import signal
+signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
+print("ready", flush=True)
+signal.sigwait([signal.SIGINT])
+count = 1
+while signal.sigtimedwait([signal.SIGINT], 1): count += 1
+print("taken", count)`;
+
 for (const backend of backends) {
+  test.serial(`a Ctrl-C reaches a program once, also one that waits for it (${backend})`, async (t) => {
+    const atoll = [process.execPath, main, 'run', '--backend', backend, '--', 'python3', '-c', waiter];
+    const { text, status } = await play([['ready', ctrlC]], atoll);
+    t.regex(text, /taken 1\r/);
+    t.is(status, 0);
+  });
+
   test.serial(`Ctrl-C ends the guest, not the host (${backend})`, async (t) => {
     const host = hostCommand(`interrupt-${backend}`, backend, ['sh', '-c', 'echo begin; exec sleep 60']);
     const { text, status } = await play([['begin', ctrlC]], host.command);

@@ -1,4 +1,4 @@
-// SIGTERM and SIGHUP of `atoll run`: the guest gets them, once, may clean up, and is killed when it does not end.
+// Signals of `atoll run`: the guest gets them, once. It may clean up after SIGTERM and SIGHUP, and is killed when it does not end.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -38,13 +38,14 @@ const careful = (name: string) =>
 const deaf = `trap '' TERM; echo ready; while :; do sleep 0.05; done`;
 
 for (const backend of backends) {
-  for (const name of ['SIGTERM', 'SIGHUP'] as const) {
+  for (const name of ['SIGTERM', 'SIGHUP', 'SIGINT', 'SIGQUIT', 'SIGUSR1', 'SIGUSR2'] as const) {
     test.serial(`a guest that handles ${name} cleans up and ends as it likes (${backend})`, async (t) => {
       for (const target of [1, -1]) {
         const { status, signal, stdout, stderr } = await runScript(careful(name.slice(3)), backend, (atoll) =>
           process.kill(target * atoll, name),
         );
         t.is(stdout, 'ready\ngot 1\n', `kill ${target}: ${status} ${signal} ${stderr}`);
+        t.notRegex(stderr, /Debugger/);
         t.is(status, 7);
       }
     });
@@ -55,6 +56,18 @@ for (const backend of backends) {
       process.kill(atoll, 'SIGTERM'),
     );
     t.is(signal, 'SIGTERM');
+  });
+
+  test.serial(`signals that mean what the guest likes come as often as they are sent (${backend})`, async (t) => {
+    const count = `n=0; trap 'n=$((n+1))' USR1; trap 'echo "got $n"; exit 7' USR2; echo ready; while :; do sleep 0.02; done`;
+    const { stdout, status } = await runScript(count, backend, async (atoll) => {
+      for (const name of ['SIGUSR1', 'SIGUSR1', 'SIGUSR1', 'SIGUSR2'] as const) {
+        process.kill(atoll, name);
+        await sleep(150);
+      }
+    });
+    t.is(stdout, 'ready\ngot 3\n');
+    t.is(status, 7);
   });
 
   test.serial(`a guest that goes on is killed after a while, or at the second signal (${backend})`, async (t) => {
@@ -73,7 +86,13 @@ for (const backend of backends) {
 }
 
 test.serial('a signal that was ignored from the beginning stays ignored', (t) => {
-  const guest = { kill: () => true, killAll: () => undefined, sinceSignal: () => Infinity };
+  const guest = {
+    kill: () => true,
+    killAll: () => undefined,
+    sinceSignal: () => Infinity,
+    watchSender: () => undefined,
+    isSentByKernel: () => false,
+  };
   const count = () => [process.listenerCount('SIGTERM'), process.listenerCount('SIGHUP')];
   const [term, hangUp] = count() as [number, number];
   const keep = passTermination(guest, [1], () => undefined);
