@@ -201,7 +201,7 @@ class Supervisor implements Guest {
       case 'ioctl':
         return this.onIoctl();
       case 'report':
-        this.warnOnce(`the guest (process ${event.pid}) uses ${event.call.name}: ${event.call.note}`);
+        this.warnOnce(event.call.name, `the guest (process ${event.pid}) uses ${event.call.name}: ${event.call.note}`);
         return this.decide(event.serial, undefined, path);
       default:
         return this.decide(event.serial, answer(this.question(path), this.context), path);
@@ -311,9 +311,10 @@ class Supervisor implements Guest {
   }
 
   private readonly warned = new Set<string>();
-  private warnOnce(message: string): void {
-    if (this.warned.size > 100 || this.warned.has(message)) return;
-    this.warned.add(message);
+  /** A debugger would repeat it for every process that it starts. */
+  private warnOnce(about: string, message: string): void {
+    if (this.warned.has(about)) return;
+    this.warned.add(about);
     this.options.onWarning?.(message);
   }
 
