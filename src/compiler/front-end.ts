@@ -1,5 +1,6 @@
 // The OpenCL front end: takes build requests, gives CAL images, compiled objects and libraries. Never throws for bad
 // input: whatever happens is a status and a text for clGetProgramBuildInfo.
+import { rmSync } from 'node:fs';
 import { availableParallelism, homedir } from 'node:os';
 import { join } from 'node:path';
 import { deviceByName } from '../cal/devices.js';
@@ -61,8 +62,17 @@ export interface FrontEndOptions {
   readonly jobs?: number;
 }
 
+/** A user who is not in the list of users has no home, unless HOME names one: then nothing is kept. */
+function home(): string {
+  try {
+    return homedir();
+  } catch {
+    return '/nonexistent';
+  }
+}
+
 export function defaultCacheDir(): string {
-  return join(process.env['XDG_CACHE_HOME'] || join(homedir(), '.cache'), 'atoll');
+  return join(process.env['XDG_CACHE_HOME'] || join(home(), '.cache'), 'atoll');
 }
 
 /** What a promise gives, or undefined as soon as the signal is aborted: others may still wait for it. */
@@ -126,6 +136,8 @@ export class FrontEnd {
   async dispose(): Promise<void> {
     this.#closing.abort();
     await Promise.allSettled(this.#running);
+    const library = await this.#library?.ready.catch(() => undefined);
+    if (library?.temporary) rmSync(library.temporary, { recursive: true, force: true });
   }
 
   async #build(request: BuildRequest, signal: AbortSignal): Promise<BuildResult> {

@@ -10,6 +10,7 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AtollError } from '../util/errors.js';
 import { COMMON_ARGS, FLOAT_ARGS, LIMITS, TARGET_ARGS } from './clang-args.js';
@@ -31,6 +32,8 @@ export interface BuiltinLibrary {
   readonly prelude: string;
   /** Names of functions that only libclc has. */
   readonly libclcNames: ReadonlySet<string>;
+  /** A folder that is this process's alone, to be removed when the library is no longer used. */
+  readonly temporary?: string;
 }
 
 /** Folders of everything of ours that decides what a build gives: the library, the front end's code, the CAL code. */
@@ -106,30 +109,36 @@ async function compileBuiltins(job: LibraryJob): Promise<void> {
   rmSync(path);
 }
 
-async function buildInto(toolchain: Toolchain, parent: string, finished: string, signal: AbortSignal): Promise<void> {
-  mkdirSync(parent, { recursive: true });
-  const folder = mkdtempSync(join(parent, 'new-'));
+async function compileInto(folder: string, toolchain: Toolchain, signal: AbortSignal): Promise<void> {
   const job = { toolchain, folder, signal };
+  await Promise.all([
+    compileBuiltins(job),
+    runClang(job, PRINTF_SOURCE, [...sourceWords(PRINTF_SOURCE), '-c', '-o', 'printf.bc']),
+  ]);
+  const names = namesOfLibclc(readFileSync(toolchain.libclc), readFileSync(join(folder, 'builtins.bc')));
+  writeFileSync(join(folder, LIBCLC_NAMES), JSON.stringify(names));
+}
+
+/** A new folder below the cache's; undefined where this user cannot make one: without a home, on a disk that is full or read-only. */
+function folderBelow(parent: string): string | undefined {
   try {
-    await Promise.all([
-      compileBuiltins(job),
-      runClang(job, PRINTF_SOURCE, [...sourceWords(PRINTF_SOURCE), '-c', '-o', 'printf.bc']),
-    ]);
-    const names = namesOfLibclc(readFileSync(toolchain.libclc), readFileSync(join(folder, 'builtins.bc')));
-    writeFileSync(join(folder, LIBCLC_NAMES), JSON.stringify(names));
-    try {
-      renameSync(folder, finished);
-    } catch (cause) {
-      // Another process was faster: its result is the same.
-      if (!existsSync(join(finished, 'printf.bc'))) throw cause;
-    }
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
+    mkdirSync(parent, { recursive: true });
+    return mkdtempSync(join(parent, 'new-'));
+  } catch {
+    return undefined;
   }
 }
 
+const libraryIn = (folder: string): BuiltinLibrary => ({
+  builtins: join(folder, 'builtins.bc'),
+  printf: join(folder, 'printf.bc'),
+  prelude: join(LIBRARY_FOLDER, 'prelude.h'),
+  libclcNames: new Set(JSON.parse(readFileSync(join(folder, LIBCLC_NAMES), 'utf8')) as string[]),
+});
+
 /**
- * The library for a compiler: from the cache folder, or built into it.
+ * The library for a compiler: from the cache folder, or built into it; built for the caller alone, who removes the folder
+ * `temporary`, where that cannot be.
  *
  * @param signal ends the compiler
  * @throws AtollError TOOLCHAIN with clang's message when it cannot be compiled
@@ -142,12 +151,18 @@ export async function builtinLibrary(
 ): Promise<BuiltinLibrary> {
   const key = createHash('sha256').update(`${toolchain.identity}\0${sourceHash}`).digest('hex').slice(0, 32);
   const parent = join(cacheDir, 'library');
-  const folder = join(parent, key);
-  if (!existsSync(join(folder, 'printf.bc'))) await buildInto(toolchain, parent, folder, signal);
-  return {
-    builtins: join(folder, 'builtins.bc'),
-    printf: join(folder, 'printf.bc'),
-    prelude: join(LIBRARY_FOLDER, 'prelude.h'),
-    libclcNames: new Set(JSON.parse(readFileSync(join(folder, LIBCLC_NAMES), 'utf8')) as string[]),
-  };
+  const finished = join(parent, key);
+  if (existsSync(join(finished, 'printf.bc'))) return libraryIn(finished);
+  const shared = folderBelow(parent);
+  const folder = shared ?? mkdtempSync(join(tmpdir(), 'atoll-library-'));
+  try {
+    await compileInto(folder, toolchain, signal);
+    if (!shared) return { ...libraryIn(folder), temporary: folder };
+    renameSync(folder, finished);
+  } catch (cause) {
+    rmSync(folder, { recursive: true, force: true });
+    // Another process was faster: its result is the same.
+    if (!existsSync(join(finished, 'printf.bc'))) throw cause;
+  }
+  return libraryIn(finished);
 }
