@@ -7,7 +7,7 @@ import { checkEngines, OBSERVABLE_ENGINES } from '../engine-names.js';
 import { type Inheritance, inheritanceVariable, parseInheritance } from '../host/inheritance.js';
 import { loadNative } from '../host/native.js';
 import { type DebugTerminal, Machine } from '../machine.js';
-import { AtollError } from '../util/errors.js';
+import { AtollError, describeError } from '../util/errors.js';
 import { watchSettings } from '../watch-settings.js';
 import { ExitStatus } from './exit.js';
 import { givenFlags } from './options.js';
@@ -15,19 +15,35 @@ import { writeError } from './output.js';
 import { runReport } from './run-report.js';
 import { summarize } from './summary.js';
 
+const cannotWrite = (what: string, file: string, error: unknown): AtollError =>
+  new AtollError(
+    'HOST',
+    `cannot write ${what} ${file}: ${(error as Error).message}`,
+    'is there room, and the right to write?',
+  );
+
 /** A file that is to be written later: what is wrong with it is said before the program starts. */
 function createEmpty(file: string, what: string): void {
   try {
     writeFileSync(file, '');
   } catch (error) {
-    throw new AtollError('BAD_OPTION', `cannot write ${what} ${file}: ${(error as Error).message}`);
+    throw cannotWrite(what, file, error);
   }
 }
 
 function openLog(file: string | undefined): (text: string) => void {
   if (file === undefined) return (text) => writeError(`atoll: ${text}\n`);
   createEmpty(file, 'the log');
-  return (text) => appendFileSync(file, `${text}\n`);
+  let complete = true;
+  return (text) => {
+    try {
+      appendFileSync(file, `${text}\n`);
+    } catch (error) {
+      // A full disk is no reason to end the program.
+      if (complete) writeError(`atoll: ${describeError(cannotWrite('the log', file, error))}\n`);
+      complete = false;
+    }
+  };
 }
 
 /** What the shell gave us, for the guest. Signals that are to be ignored must not end this process either (nohup). */
@@ -94,7 +110,11 @@ export async function run(argv: readonly string[], settings: Settings): Promise<
   if (settings.summary) log(summarize(launches, wallNs, devices));
   if (reportFile !== undefined) {
     const report = runReport({ command: argv, devices, engine: settings.engine, end, wallNs, launches });
-    writeFileSync(reportFile, `${JSON.stringify(report)}\n`);
+    try {
+      writeFileSync(reportFile, `${JSON.stringify(report)}\n`);
+    } catch (error) {
+      throw cannotWrite('the report', reportFile, error);
+    }
   }
   // A program that does not look at errors must not pass for one that has succeeded.
   if (machine.lost && end.code === 0) end = { code: ExitStatus.FAILED };

@@ -130,6 +130,17 @@ test('a run that ends while threads still start ends as the guest did, and says 
   t.regex(String(stderr), /decrypt: 1 launch.*\n {2}program: /s);
 });
 
+test('a log or report on a full disk is named, and the program runs all the same', async (t) => {
+  const log = await run(['sh', '-c', ': 3<>/dev/null; echo out; exit 5'], ['--trace-syscalls', '--log', '/dev/full']);
+  t.is(log.stdout, 'out');
+  t.is(log.exitCode, 5);
+  t.regex(String(log.stderr), /^atoll: cannot write the log \/dev\/full: ENOSPC.*\n.*room.*$/, 'once');
+  const report = await run(['echo', 'out'], ['--report-json', '/dev/full']);
+  t.is(report.stdout, 'out');
+  t.is(report.exitCode, 125);
+  t.regex(String(report.stderr), /^atoll: cannot write the report \/dev\/full: ENOSPC.*\n.*room.*$/);
+});
+
 test('a kernel runs in a working directory that was removed', async (t) => {
   const guest = compile(t, kernelProgram('kernel void k(global int* p) { p[get_global_id(0)] = 42; }'));
   const script = 'folder=$(mktemp -d) && cd "$folder" && rmdir "$folder" && exec "$@"';
