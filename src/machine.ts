@@ -1,8 +1,6 @@
 // The composition root: puts host, driver, front end, processor and emulator together into a machine that runs guests.
 
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { availableParallelism, constants } from 'node:os';
-import { basename, join } from 'node:path';
 import { defaultCacheDir, FrontEnd } from './compiler/front-end.js';
 import type { Settings } from './config.js';
 import { AtollDevice } from './driver/device.js';
@@ -23,6 +21,7 @@ import { mentionsOpenCl } from './opencl-user.js';
 import { release, runtimeFolders, vendorsFolder } from './paths.js';
 import type { ThreadSettings } from './processor-thread.js';
 import { AtollError } from './util/errors.js';
+import { writeVendors } from './vendors.js';
 import { watchSettings } from './watch-settings.js';
 
 export interface MachineOptions {
@@ -165,7 +164,7 @@ function guestEnvironment(env: NodeJS.ProcessEnv): Record<string, string> {
   if (folders.length === 0) {
     throw new AtollError('NATIVE_MISSING', 'our libOpenCL.so.1 has not been built', 'npm run build');
   }
-  writeVendors(folders);
+  writeVendors(vendorsFolder, folders);
   const given = Object.fromEntries(
     Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined),
   );
@@ -177,13 +176,4 @@ function guestEnvironment(env: NodeJS.ProcessEnv): Record<string, string> {
     OCL_ICD_VENDORS: `${vendorsFolder}/`,
     OPENCL_VENDOR_PATH: `${vendorsFolder}/`,
   };
-}
-
-/** One .icd file for each ABI: a loader skips the library that it cannot load. */
-function writeVendors(folders: readonly string[]): void {
-  mkdirSync(vendorsFolder, { recursive: true });
-  for (const folder of folders) {
-    const file = join(vendorsFolder, `atoll-${basename(folder)}.icd`);
-    if (!existsSync(file)) writeFileSync(file, `${join(folder, 'libOpenCL.so.1')}\n`);
-  }
 }
