@@ -10,6 +10,7 @@
         "native/call_table.cc",
         "native/decisions.cc",
         "native/descriptors.cc",
+        "native/exact_text.cc",
         "native/filter.cc",
         "native/fpu.cc",
         "native/futex.cc",

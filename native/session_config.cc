@@ -3,6 +3,8 @@
 
 #include <cstring>
 
+#include "exact_text.h"
+
 namespace host {
 namespace {
 
@@ -12,7 +14,7 @@ constexpr size_t kColumns = 9;
 std::vector<std::string> readStrings(Napi::Object object, const char* name) {
   Napi::Array list = object.Get(name).As<Napi::Array>();
   std::vector<std::string> strings;
-  for (uint32_t i = 0; i < list.Length(); i++) strings.push_back(list.Get(i).As<Napi::String>().Utf8Value());
+  for (uint32_t i = 0; i < list.Length(); i++) strings.push_back(exactBytes(list.Get(i).As<Napi::String>().Utf16Value()));
   return strings;
 }
 

@@ -4,6 +4,7 @@ import { appendFileSync, writeFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { RUN_OPTIONS, resolve, type Settings } from '../config.js';
 import { checkEngines, OBSERVABLE_ENGINES } from '../engine-names.js';
+import { exactArguments, exactEnvironment } from '../host/exact-text.js';
 import { type Inheritance, inheritanceVariable, parseInheritance } from '../host/inheritance.js';
 import { loadNative } from '../host/native.js';
 import { type DebugTerminal, Machine } from '../machine.js';
@@ -100,7 +101,7 @@ export async function run(argv: readonly string[], settings: Settings): Promise<
   let end: { readonly code: number; readonly signal?: string };
   let starting = false;
   try {
-    end = await machine.start(argv, process.env, inheritance, folder).exited;
+    end = await machine.start(exactArguments(argv), exactEnvironment(process.env), inheritance, folder).exited;
   } finally {
     starting = await machine.dispose();
   }

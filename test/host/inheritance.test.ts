@@ -58,6 +58,16 @@ for (const backend of backends) {
     });
   }
 
+  test(`arguments, variables and the program's name arrive byte for byte (${backend})`, (t) => {
+    const script = `folder=$(mktemp -d); odd=$(printf 'p\\351\\303 \\342\\202\\254 \\360\\237\\230\\200 \\355\\240\\200 \\357\\277\\275 \\377')
+      printf '#!/bin/sh\nprintf "%%s\\\\n" "$ODD" "\${0##*/}" "$@" | od -An -c' >"$folder/$odd"; chmod +x "$folder/$odd"
+      ODD=$odd "$@" "$folder/$odd" "$odd" plain ''; rm -r "$folder"`;
+    const wrapper = ['sh', '-c', script, 'sh'];
+    const native = under(wrapper, ['env']);
+    t.regex(native.stdout, /351 303/);
+    t.is(under(wrapper, hosted('--backend', backend, '--')).stdout, native.stdout);
+  });
+
   test(`a descriptor of the shell reaches the guest (${backend})`, (t) => {
     const command = hosted('--backend', backend, '--', 'cat', '/dev/fd/3');
     t.is(under(['sh', '-c', 'exec "$@" 3<<TEXT\nfrom the shell\nTEXT\n', 'sh'], command).stdout, 'from the shell\n');
