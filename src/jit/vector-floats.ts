@@ -164,7 +164,8 @@ function emitOperator(v: VectorValues, node: OpNode, mode: WidthMode): Local {
   }
   const conversion = FROM_INTEGER[node.op];
   if (conversion) {
-    const x = v.number(a);
+    // Bits of an integer are what they are, also when arithmetic has left a NaN there.
+    const x = node.ty === 'f32' ? v.word(a) : v.number(a);
     const result = v.keep(() => b.get(x).simd(conversion));
     if (node.ty === 'f32') v.run.normal.add(result);
     return result;
