@@ -4,35 +4,30 @@
 import { floatMode } from '../emulator/float-mode.js';
 import { VGPR_BYTES } from '../emulator/state.js';
 import type { Ex, Stmt } from '../isa/expr.js';
-import { EXEC_LO, M0_INDEX, VCC_LO } from '../isa/instruction.js';
+import { EXEC_LO, type Instruction, M0_INDEX, VCC_LO } from '../isa/instruction.js';
+import { ByteWriter } from './byte-writer.js';
 import { displacedWrite, usesDisplaced } from './displaced.js';
 import { type Kind, kindOf } from './expressible.js';
 import type { Block, Placed } from './flow.js';
 import type { FunctionBuilder, Local } from './function-builder.js';
+import type { Guesses } from './linear-guesses.js';
+import { LinearRun } from './linear-run.js';
+import { linearSegments, type Segment } from './linear-segments.js';
+import { LinearValues } from './linear-values.js';
 import { type MachineLocals, PARAM } from './machine.js';
 import { withOutputModifiers } from './output-modifiers.js';
-import { SCALAR, usesOf } from './registers.js';
+import { SCALAR, SCC_REGISTER, usesOf } from './registers.js';
 import { Run } from './run.js';
+import { RunContents } from './run-contents.js';
 import { ScalarValues } from './scalar-values.js';
-import { hasLoad, type VectorFacts, vectorFacts } from './vector-facts.js';
+import { hasLoad, maskIndex, vectorFacts } from './vector-facts.js';
 import { VectorMemory } from './vector-memory.js';
 import { VectorValues } from './vector-values.js';
-
-/** Vector instructions of one loop: a longer body only costs compile time. */
-const RUN_LIMIT = 48;
-
-/** Scalar registers that a run reads at its end, or once for all its instructions. */
-const LATE = [EXEC_LO, EXEC_LO + 1, M0_INDEX].map((index) => SCALAR + index);
 
 /** What is known of the run that is open. */
 interface OpenRun {
   readonly run: Run;
-  length: number;
-  /** Scalar registers that its instructions write, and those of them that are lane masks (first of the pair). */
-  readonly writes: Set<number>;
-  readonly maskWrites: Set<number>;
-  readonly loads: Set<string>;
-  readonly stores: Set<string>;
+  readonly contents: RunContents;
   /** Position of its last instruction in the block. */
   last: number;
   /** Gives the run's locals back. */
@@ -46,6 +41,8 @@ export class BlockEmitter {
   private readonly b: FunctionBuilder;
   private open: OpenRun | undefined;
   private position = 0;
+  /** Labels that are open around a segment's code. */
+  private labels = 0;
 
   constructor(
     private readonly machine: MachineLocals,
@@ -53,25 +50,101 @@ export class BlockEmitter {
     private readonly live: readonly ((register: number) => boolean)[],
     /** Number of an instruction for faults. */
     private readonly number: (placed: Placed) => number,
-    private readonly checkFault: FaultCheck,
+    private readonly faultCheck: FaultCheck,
+    /** What is guessed of registers at the beginning of the block. */
+    private readonly guesses: Guesses,
   ) {
     this.b = machine.builder;
   }
 
+  private checkFault(depth = 0): void {
+    this.faultCheck(depth + this.labels);
+  }
+
   /** All instructions of the body. */
   emitBody(): void {
-    this.block.body.forEach((placed, position) => {
-      this.position = position;
-      this.emit(placed, kindOf(placed, this.block.mode)!);
-    });
+    const { body } = this.block;
+    let position = 0;
+    for (const segment of linearSegments(this.block, this.guesses)) {
+      this.emitPart(position, segment.begin);
+      this.emitSegment(segment);
+      position = segment.end;
+    }
+    this.emitPart(position, body.length);
     this.close();
+  }
+
+  private emitPart(begin: number, end: number): void {
+    for (this.position = begin; this.position < end; this.position++) {
+      const placed = this.block.body[this.position]!;
+      this.emit(placed, kindOf(placed, this.block.mode)!);
+    }
+  }
+
+  /** Both versions of a segment: the linear one branches to the other one, before which scalar registers are put back. */
+  private emitSegment(segment: Segment): void {
+    this.close();
+    const { b } = this;
+    const release = b.beginScratch();
+    const changed = this.scalarsWritten(segment).map((local) => ({ local, copy: b.local('i32') }));
+    const linear = this.linearVersion(segment);
+    if (!linear) {
+      release();
+      return this.emitPart(segment.begin, segment.end);
+    }
+    for (const { local, copy } of changed) b.get(local).set(copy);
+    b.block().block();
+    b.out.append(linear);
+    b.br(1).end();
+    for (const { local, copy } of changed) b.get(copy).set(local);
+    release();
+    this.labels = 1;
+    this.emitPart(segment.begin, segment.end);
+    this.close();
+    this.labels = 0;
+    b.end();
+  }
+
+  /** Locals of the scalar registers that scalar instructions of a segment write. */
+  private scalarsWritten({ begin, end }: Segment): readonly Local[] {
+    const written = new Set<number>();
+    for (const placed of this.block.body.slice(begin, end)) {
+      if (kindOf(placed, this.block.mode) !== 'scalar') continue;
+      for (const register of usesOf(placed.instruction, placed.statements, false).writes) written.add(register);
+    }
+    return [...written].map((register) =>
+      register === SCC_REGISTER ? this.machine.scc : this.machine.scalar(register - SCALAR),
+    );
+  }
+
+  /** Code with two labels around it that branches to the inner one before it changes anything but scalar registers. */
+  private linearVersion({ begin, end, guesses }: Segment): ByteWriter | undefined {
+    const { b, machine } = this;
+    const code = new ByteWriter();
+    const release = b.beginScratch();
+    const run = new LinearRun(machine, new VectorMemory(machine), guesses);
+    this.open = { run, contents: new RunContents(true), last: begin, release };
+    this.labels = 2;
+    for (this.position = begin; this.position < end && !run.unfit; this.position++) {
+      const placed = this.block.body[this.position]!;
+      const kind = kindOf(placed, this.block.mode)!;
+      if (kind === 'vector') {
+        this.open.last = this.position;
+        run.emit(() => this.vectorStatements(run, placed));
+      } else this.emit(placed, kind);
+    }
+    if (!run.unfit) b.into(code, () => run.finish(this.live[this.open!.last]!));
+    this.open = undefined;
+    this.labels = 0;
+    release();
+    return run.unfit ? undefined : code;
   }
 
   private emit(placed: Placed, kind: Kind): void {
     if (kind === 'nothing') return;
     if (kind === 'vector') return this.emitVector(placed);
     if (kind === 'outside') return this.emitOutside(placed);
-    if (kind === 'cross' || !this.canMoveUp(placed)) this.close();
+    if (kind === 'cross' || !this.open?.contents.canMoveUp(placed)) this.close();
     const { open } = this;
     if (!open) return this.emitScalar(placed);
     this.b.into(open.run.before, () => this.emitScalar(placed));
@@ -155,34 +228,15 @@ export class BlockEmitter {
       .set(this.machine.scalar(index + 1));
   }
 
-  /**
-   * Whether a scalar instruction may be executed before the loop of the open run although it stands behind its beginning. What
-   * the run has read of scalar registers so far is in locals of its own, but for EXEC and M0.
-   */
-  private canMoveUp({ instruction, statements }: Placed): boolean {
-    const { open } = this;
-    if (!open) return true;
-    // A load must not overtake a store, nor its fault the fault of another access.
-    if (hasLoad(statements) && (open.stores.has('global') || open.loads.has('global'))) return false;
-    const uses = usesOf(instruction, statements, false);
-    if (LATE.some((register) => uses.writes.has(register))) return false;
-    for (const register of open.writes) if (uses.reads.has(register) || uses.writes.has(register)) return false;
-    return true;
-  }
-
   private emitVector(placed: Placed): void {
     const facts = vectorFacts(placed);
     // Displaced registers are in memory.
     const alone = usesDisplaced(placed);
-    if (this.open && (alone || !this.joins(this.open, facts))) this.close();
+    if (this.open && (alone || !this.open.contents.joins(facts))) this.close();
     this.open ??= this.begin();
     const { open } = this;
-    open.length++;
     open.last = this.position;
-    for (const register of facts.writes) open.writes.add(register);
-    for (const mask of facts.maskWrites) open.maskWrites.add(mask);
-    for (const name of facts.loads) open.loads.add(name);
-    for (const name of facts.stores) open.stores.add(name);
+    open.contents.add(facts);
     open.run.emit(() => this.vectorStatements(open.run, placed));
     if (alone || facts.writes.has(SCALAR + EXEC_LO)) this.close();
   }
@@ -190,25 +244,7 @@ export class BlockEmitter {
   private begin(): OpenRun {
     const release = this.b.beginScratch();
     const run = new Run(this.machine, new VectorMemory(this.machine));
-    const sets = { writes: new Set<number>(), maskWrites: new Set<number>() };
-    return { run, length: 0, ...sets, loads: new Set(), stores: new Set(), last: this.position, release };
-  }
-
-  private joins(open: OpenRun, facts: VectorFacts): boolean {
-    if (open.length >= RUN_LIMIT) return false;
-    // A mask that was written in the run is known as truth values only, under its own number.
-    for (const register of facts.words) if (open.writes.has(register)) return false;
-    for (const mask of facts.masks) {
-      const written = open.writes.has(SCALAR + mask) || open.writes.has(SCALAR + mask + 1);
-      if (written && !open.maskWrites.has(mask)) return false;
-    }
-    for (const mask of facts.maskWrites) {
-      const other = open.writes.has(SCALAR + mask) || open.writes.has(SCALAR + mask + 1);
-      if (other && !open.maskWrites.has(mask)) return false;
-    }
-    for (const name of facts.loads) if (open.stores.has(name)) return false;
-    for (const name of facts.stores) if (open.stores.has(name) || open.loads.has(name)) return false;
-    return true;
+    return { run, contents: new RunContents(), last: this.position, release };
   }
 
   private vectorStatements(run: Run, placed: Placed): void {
@@ -216,30 +252,39 @@ export class BlockEmitter {
     const mode = floatMode(this.block.mode);
     const statements = withOutputModifiers(instruction, placed.statements, mode);
     const values = new VectorValues(run, instruction, mode, this.scalarsOf(placed, run), this.number(placed) * 64);
+    const linear = run instanceof LinearRun ? this.linearValues(run, placed) : undefined;
     run.memory.prepare(values, statements);
     const writes: (() => void)[] = [];
     const stores = statements.filter((stmt) => stmt.do === 'store');
     for (const stmt of statements) {
-      if (stmt.do === 'write') this.vectorWrite(run, values, placed, stmt, writes);
-      else if (stmt.do === 'writeRelative') {
+      if (stmt.do === 'write') {
+        const write = linear && linearWrite(linear, instruction, stmt);
+        if (write) writes.push(write);
+        else this.vectorWrite(run, values, placed, stmt, writes);
+      } else if (stmt.do === 'writeRelative') {
         writes.push(displacedWrite(values, stmt));
       } else if (stmt.do === 'mask') {
-        const operand = instruction.operands[stmt.slot];
-        const index =
-          stmt.slot === 'VCC'
-            ? VCC_LO
-            : stmt.slot === 'EXEC'
-              ? EXEC_LO
-              : operand?.kind === 'scalar'
-                ? operand.index
-                : -1;
+        const index = maskIndex(instruction, stmt.slot);
+        const equal = linear?.values.of(stmt.value);
+        if (linear && equal?.step === 0) {
+          if (index !== undefined) writes.push(() => linear.run.setEqualMask(index, equal));
+          continue;
+        }
         const value = values.word(stmt.value);
-        if (index >= 0) writes.push(() => run.setMask(index, value));
+        if (index !== undefined) writes.push(() => run.setMask(index, value));
       }
     }
     if (stores.length > 0) run.memory.store(values, stores);
     for (const stmt of statements) if (stmt.do === 'atomic') this.atomic(run, values, placed, stmt);
     for (const write of writes) write();
+  }
+
+  private linearValues(run: LinearRun, placed: Placed): Linear {
+    const { instruction, pc } = placed;
+    const first = new ScalarValues(this.machine, instruction, pc + instruction.size, 0, run.firstOf);
+    const values = new LinearValues(run, instruction, first);
+    run.linear.values = values;
+    return { run, values };
   }
 
   private atomic(run: Run, values: VectorValues, placed: Placed, stmt: Extract<Stmt, { do: 'atomic' }>): void {
@@ -294,8 +339,32 @@ export class BlockEmitter {
     const live = this.live[open.last]!;
     open.run.finish(live);
     open.release();
-    if (open.loads.has('global') || open.stores.has('global')) this.checkFault();
+    if (open.contents.usesGlobalMemory) this.checkFault();
   }
+}
+
+/** What is linear in one instruction of a linear run. */
+interface Linear {
+  readonly run: LinearRun;
+  readonly values: LinearValues;
+}
+
+/** A write of linear values; undefined where the values are not. */
+function linearWrite(
+  { run, values }: Linear,
+  { operands }: Instruction,
+  stmt: Extract<Stmt, { do: 'write' }>,
+): (() => void) | undefined {
+  const operand = operands[stmt.slot];
+  const value = stmt.when || operand?.kind !== 'vgpr' ? undefined : values.of(stmt.value);
+  if (!value || operand?.kind !== 'vgpr') return undefined;
+  const first = operand.index + stmt.dword;
+  const words = stmt.value.ty === 'u64' ? values.halves(stmt.value, value) : [value];
+  return () => {
+    words.forEach((word, index) => {
+      run.setLinear(first + index, word);
+    });
+  };
 }
 
 /** Computes everything a statement reads. */

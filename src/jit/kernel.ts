@@ -9,6 +9,7 @@ import { BlockEmitter } from './block-emitter.js';
 import { type Block, type BlockKey, type FlowGraph, keyOf, type Placed } from './flow.js';
 import type { FunctionBuilder } from './function-builder.js';
 import { emitGroups } from './groups.js';
+import { type Guesses, guessSteps } from './linear-guesses.js';
 import { Liveness } from './liveness.js';
 import { type EmitOptions, MachineLocals, PARAM, STATUS, STATUS_BITS } from './machine.js';
 import { ModuleBuilder } from './module-builder.js';
@@ -33,6 +34,7 @@ class KernelEmitter {
   private readonly run: number;
   private readonly liveness: Liveness;
   private readonly instructions: Placed[] = [];
+  private readonly guesses: readonly Guesses[];
 
   constructor(
     private readonly graph: FlowGraph,
@@ -45,6 +47,7 @@ class KernelEmitter {
     this.machine = new MachineLocals(this.module, builder, calls, options, instructionsOf(graph) > INLINE_LIMIT);
     this.machine.vgprs = graph.vgprs;
     this.liveness = new Liveness(graph, options.exact);
+    this.guesses = guessSteps(graph);
   }
 
   emit(): EmittedKernel {
@@ -123,13 +126,15 @@ class KernelEmitter {
     const exit = count - k;
     this.countBlock(block, k);
     const number = (placed: Placed): number => this.instructions.push(placed) - 1;
-    const emitter = new BlockEmitter(machine, block, this.liveness.afterEach(block), number, (depth = 0) => {
+    const checkFault = (depth = 0): void => {
       b.get(PARAM.slot).memory('i32.load', FLAG).if();
       b.i32(STATUS.fault)
         .set(machine.status)
         .br(exit + 1 + depth)
         .end();
-    });
+    };
+    const live = this.liveness.afterEach(block);
+    const emitter = new BlockEmitter(machine, block, live, number, checkFault, this.guesses[k]!);
     emitter.emitBody();
     this.emitEnding(block, k, count, emitter);
   }

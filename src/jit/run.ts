@@ -5,9 +5,11 @@ import { VGPR_BYTES } from '../emulator/state.js';
 import { ByteWriter } from './byte-writer.js';
 import { Exactness } from './exactness.js';
 import type { FunctionBuilder, Local } from './function-builder.js';
+import type { LinearAccess } from './linear-memory.js';
 import { type MachineLocals, PARAM } from './machine.js';
 import { RegisterPairs } from './register-pairs.js';
 import { SCALAR } from './registers.js';
+import type { UniformRegister } from './scalar-values.js';
 import type { VectorMemory } from './vector-memory.js';
 
 /** Parameters that a function may have. Source: WebAssembly JavaScript Interface, section 9.2, implementation limits. */
@@ -30,17 +32,17 @@ export class Run {
   readonly b: FunctionBuilder;
   /** Code before the loop, and of one chunk. */
   readonly before = new ByteWriter();
-  private readonly body = new ByteWriter();
+  protected readonly body = new ByteWriter();
   /** Vectors of f32 that hold no denormals. */
   readonly normal = new Set<Local>();
   /** Which values are not yet what the instruction set promises. */
   readonly floats: Exactness;
   readonly pairs = new RegisterPairs();
-  private readonly registers = new Map<number, Local>();
-  private readonly changed = new Set<number>();
+  protected readonly registers = new Map<number, Local>();
+  protected readonly changed = new Set<number>();
   private readonly uniform = new Map<number, Local>();
   /** Truth values of the chunk's lanes by scalar pair that they will be written to. */
-  private readonly masks = new Map<number, Local>();
+  protected readonly masks = new Map<number, Local>();
   private readonly expanded = new Map<number, Local>();
   /** Number of the chunk's first lane. */
   readonly lane: Local;
@@ -53,7 +55,7 @@ export class Run {
   /** EXEC, and what is left of it in the chunks from the present one on. */
   private readonly active64: Local;
   private readonly exec: Local;
-  private readonly base: Local;
+  protected readonly base: Local;
 
   constructor(
     readonly machine: MachineLocals,
@@ -119,7 +121,9 @@ export class Run {
     this.uniform.set(register, scalar);
   }
   /** The i32 local of a register that was written with one value for all lanes. */
-  readonly uniformRegister = (register: number): Local | undefined => this.uniform.get(register);
+  readonly uniformRegister: UniformRegister = (register) => this.uniform.get(register);
+  /** Accesses of a run whose addresses are linear. */
+  readonly linear: LinearAccess | undefined = undefined;
 
   /** Bits 0 to 63 of an i64 local as truth values of the chunk's lanes. */
   private spreadBits(bits: () => void): Local {
@@ -221,7 +225,7 @@ export class Run {
     for (const { index, bits: each } of masks) this.storeMask(index, each);
   }
 
-  private written(emit: () => void): ByteWriter {
+  protected written(emit: () => void): ByteWriter {
     const writer = new ByteWriter();
     this.b.into(writer, emit);
     return writer;
@@ -288,7 +292,7 @@ export class Run {
     b.end().end();
   }
 
-  private emitChunk(body: ByteWriter): void {
+  protected emitChunk(body: ByteWriter): void {
     const { b } = this;
     if (names(body, this.lane)) b.get(this.pointer).get(this.base).op('i32.sub').i32(2).op('i32.shr_u').set(this.lane);
     b.out.append(body);
@@ -308,7 +312,7 @@ export class Run {
    * @param state what it changes from a value that it must get
    * @param outside whether it is to be a function
    */
-  private callLoop(loop: ByteWriter, state: readonly Local[], results: readonly Local[], outside: boolean): void {
+  protected callLoop(loop: ByteWriter, state: readonly Local[], results: readonly Local[], outside: boolean): void {
     const { b, machine } = this;
     const written = new Set<Local>();
     const named = new Set<Local>();
@@ -351,7 +355,7 @@ export class Run {
     b.end();
   }
 
-  private collectMasks(masks: readonly { readonly bits: Local; readonly value: Local }[]): void {
+  protected collectMasks(masks: readonly { readonly bits: Local; readonly value: Local }[]): void {
     const { b } = this;
     for (const { bits, value } of masks) {
       b.get(bits).get(value).simd('i32x4.bitmask').op('i64.extend_i32_u');
@@ -359,7 +363,7 @@ export class Run {
     }
   }
 
-  private storeMask(index: number, bits: Local): void {
+  protected storeMask(index: number, bits: Local): void {
     const { b, machine } = this;
     b.get(bits).op('i32.wrap_i64').set(machine.scalar(index));
     b.get(bits)

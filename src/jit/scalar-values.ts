@@ -73,6 +73,11 @@ export class ScalarValues implements ScalarOperands {
     return node.kind === 'const' ? this.b.i64(BigInt(node.bits)) : this.b.get(this.local(node));
   }
 
+  /** Says where the value of a node is that this emitter need not, or cannot, compute. */
+  provide(node: Ex, local: Local): void {
+    this.memo.set(node, local);
+  }
+
   /** The local that holds a node's value; computes it at the first use. */
   local(node: Ex): Local {
     let local = this.memo.get(node);

@@ -27,6 +27,14 @@ function wordsOf(ex: Ex, { operands }: Instruction): readonly number[] {
   return ex.ty === 'u64' || ex.ty === 'f64' ? [first, first + 1] : [first];
 }
 
+/** Operand code of the pair that a `mask` statement writes; undefined where nothing is written. */
+export function maskIndex({ operands }: Instruction, slot: string): number | undefined {
+  const operand = operands[slot];
+  if (slot === 'VCC') return VCC_LO;
+  if (slot === 'EXEC') return EXEC_LO;
+  return operand?.kind === 'scalar' ? operand.index : undefined;
+}
+
 /** What one vector instruction does with scalar registers and memory. */
 export interface VectorFacts {
   readonly writes: ReadonlySet<number>;
@@ -64,10 +72,8 @@ export function vectorFacts({ instruction, statements }: Placed): VectorFacts {
     if (stmt.do === 'store' || stmt.do === 'atomic') stores.add(space(stmt.space));
     if (stmt.do === 'atomic') loads.add(space(stmt.space));
     if (stmt.do !== 'mask') continue;
-    const operand = instruction.operands[stmt.slot];
-    if (stmt.slot === 'VCC') maskWrites.add(VCC_LO);
-    else if (stmt.slot === 'EXEC') maskWrites.add(EXEC_LO);
-    else if (operand?.kind === 'scalar') maskWrites.add(operand.index);
+    const index = maskIndex(instruction, stmt.slot);
+    if (index !== undefined) maskWrites.add(index);
   }
   return { writes: scalar(uses.writes), words, masks, maskWrites, loads, stores };
 }

@@ -96,7 +96,7 @@ export class VectorMemory {
     if (known !== undefined) return known;
     if (node.space === 'lds') return this.loadLds(v, node);
     const nodes = this.groups.get(node) ?? [node];
-    const locals = this.global.load(v, nodes);
+    const locals = v.run.linear ? v.run.linear.load(v, nodes) : this.global.load(v, nodes);
     nodes.forEach((each, index) => {
       this.loaded.set(each, locals[index]!);
     });
@@ -177,7 +177,8 @@ export class VectorMemory {
       sorted?.every((stmt) => stmt.space === 'global' && stmt.bits <= 32 && (sorted.length === 1 || isWord(stmt)))
     ) {
       const words = sorted.map((stmt) => values[stores.indexOf(stmt)]![0]!);
-      this.global.store(v, sorted, words, slow);
+      if (v.run.linear) v.run.linear.store(v, sorted, words);
+      else this.global.store(v, sorted, words, slow);
     } else slow();
   }
 
