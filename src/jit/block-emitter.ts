@@ -243,7 +243,9 @@ export class BlockEmitter {
 
   private begin(): OpenRun {
     const release = this.b.beginScratch();
-    const run = new Run(this.machine, new VectorMemory(this.machine));
+    // Beside a linear version the ordinary one is rare: it is not to make the function larger.
+    const apart = this.machine.large || this.labels > 0;
+    const run = new Run(this.machine, new VectorMemory(this.machine), apart);
     return { run, contents: new RunContents(), last: this.position, release };
   }
 

@@ -205,7 +205,7 @@ export class LinearRun extends Run implements Steps {
     const bits = masks.map((each) => each.bits);
     if (this.body.length > 0) {
       const loop = this.written(() => this.emitChunks16(bits));
-      this.callLoop(loop, [], bits, this.machine.large);
+      this.callLoop(loop, [], bits, this.apart);
     }
     for (const { index, bits: each } of masks) this.storeMask(index, each);
     for (const [index, { first }] of equal) {

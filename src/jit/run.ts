@@ -57,9 +57,11 @@ export class Run {
   private readonly exec: Local;
   protected readonly base: Local;
 
+  /** @param apart its loop is to be a function of its own */
   constructor(
     readonly machine: MachineLocals,
     readonly memory: VectorMemory,
+    protected readonly apart = machine.large,
   ) {
     this.b = machine.builder;
     this.floats = new Exactness(this.b);
@@ -220,7 +222,7 @@ export class Run {
         this.written(() => this.emitLoop(bits)),
         [],
         bits,
-        this.machine.large,
+        this.apart,
       );
     for (const { index, bits: each } of masks) this.storeMask(index, each);
   }
@@ -246,13 +248,13 @@ export class Run {
   }
 
   private emitBothLoops(masks: readonly Local[]): void {
-    const { b, machine } = this;
+    const { b } = this;
     const state = [...masks, this.exec, this.pointer];
     const quick = this.written(() => {
       this.emitStart(masks);
       this.emitQuickChunks();
     });
-    this.callLoop(quick, [], state, machine.large);
+    this.callLoop(quick, [], state, this.apart);
     b.get(this.exec).i64(0n).op('i64.ne').if();
     // In a function of its own it costs nothing where it is never needed.
     this.callLoop(
