@@ -158,6 +158,7 @@ export class BlockEmitter {
     for (const register of reads) if (register >= SCALAR) this.machine.storeOne(register);
     this.machine.storeMode();
     this.b.i32(this.number(placed)).call(this.machine.calls.outside);
+    this.machine.noteWritten(writes);
     this.checkFault();
     for (const register of writes) if (register >= SCALAR) this.machine.loadOne(register);
   }
@@ -208,6 +209,7 @@ export class BlockEmitter {
         if (operand?.kind !== 'vgpr') return;
         values.word(stmt.index).i32(63).op('i32.and').i32(2).op('i32.shl').get(PARAM.slot).op('i32.add');
         values.word(stmt.value).memory('i32.store', operand.index * VGPR_BYTES);
+        this.machine.noteWritten([operand.index]);
         return;
       }
       default:
@@ -239,6 +241,7 @@ export class BlockEmitter {
     open.contents.add(facts);
     open.run.emit(() => this.vectorStatements(open.run, placed));
     if (alone || facts.writes.has(SCALAR + EXEC_LO)) this.close();
+    if (alone) this.machine.noteWritten(usesOf(placed.instruction, placed.statements, true).writes);
   }
 
   private begin(): OpenRun {

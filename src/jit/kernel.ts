@@ -10,6 +10,7 @@ import { type Block, type BlockKey, type FlowGraph, keyOf, type Placed } from '.
 import type { FunctionBuilder } from './function-builder.js';
 import { emitGroups } from './groups.js';
 import { type Guesses, guessSteps } from './linear-guesses.js';
+import { guessedRegisters } from './linear-segments.js';
 import { Liveness } from './liveness.js';
 import { type EmitOptions, MachineLocals, PARAM, STATUS, STATUS_BITS } from './machine.js';
 import { ModuleBuilder } from './module-builder.js';
@@ -48,6 +49,7 @@ class KernelEmitter {
     this.machine.vgprs = graph.vgprs;
     this.liveness = new Liveness(graph, options.exact);
     this.guesses = guessSteps(graph);
+    this.machine.trackLinear(guessedRegisters(graph, this.guesses));
   }
 
   emit(): EmittedKernel {

@@ -17,6 +17,10 @@ export class Guesses implements Steps {
   readonly register = (register: number): number | undefined => this.registers.get(register);
   readonly mask = (index: number): boolean => this.masks.has(index);
 
+  guessed(): Iterable<number> {
+    return this.registers.keys();
+  }
+
   copy(): Guesses {
     return new Guesses(new Map(this.registers), new Set(this.masks));
   }

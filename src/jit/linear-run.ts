@@ -7,7 +7,7 @@ import type { Local } from './function-builder.js';
 import type { Steps } from './linear-forms.js';
 import { LinearMemory } from './linear-memory.js';
 import { linearityFunction } from './linearity.js';
-import { type MachineLocals, PARAM } from './machine.js';
+import { linearWith, type MachineLocals, PARAM } from './machine.js';
 import { SCALAR } from './registers.js';
 import { Run } from './run.js';
 import type { UniformRegister } from './scalar-values.js';
@@ -93,18 +93,31 @@ export class LinearRun extends Run implements Steps {
     if (this.inputs.has(register)) return this.inputs.get(register);
     const step = this.guesses.register(register);
     let value: LinearValue | undefined;
-    if (step !== undefined) {
+    if (step !== undefined && this.machine.linearity(register) !== undefined) {
       const { b } = this;
       const first = b.local('i32');
       const offset = register * VGPR_BYTES;
       b.into(this.before, () => b.get(PARAM.slot).memory('i32.load', offset).set(first));
-      const push = (): void => {
-        b.get(PARAM.slot).i32(offset).op('i32.add').i32(step).call(linearityFunction(this.machine.module));
-      };
+      const push = (): void => this.pushLinearity(register, step);
       value = { first, step, conditions: [{ push }] };
     }
     this.inputs.set(register, value);
     return value;
+  }
+
+  /** Looks at the register in memory unless it is known already. */
+  private pushLinearity(register: number, step: number): void {
+    const { b, machine } = this;
+    const known = machine.linearity(register)!;
+    const wanted = linearWith(step);
+    b.get(known).i32(wanted).op('i32.ne').if();
+    b.get(PARAM.slot)
+      .i32(register * VGPR_BYTES)
+      .op('i32.add')
+      .i32(step)
+      .call(linearityFunction(machine.module));
+    b.if().i32(wanted).set(known).end().end();
+    b.get(known).i32(wanted).op('i32.eq');
   }
 
   /** The local of a register that is the same in all lanes. */
@@ -206,6 +219,9 @@ export class LinearRun extends Run implements Steps {
     if (this.body.length > 0) {
       const loop = this.written(() => this.emitChunks16(bits));
       this.callLoop(loop, [], bits, this.apart);
+    }
+    for (const register of this.changed) {
+      this.machine.noteWritten([register], live(register) ? this.values.get(register)?.step : undefined);
     }
     for (const { index, bits: each } of masks) this.storeMask(index, each);
     for (const [index, { first }] of equal) {

@@ -6,7 +6,7 @@ import { EXEC_LO } from '../isa/instruction.js';
 import { visitExpressions } from '../isa/shape.js';
 import { usesDisplaced } from './displaced.js';
 import { kindOf } from './expressible.js';
-import type { Block, Placed } from './flow.js';
+import type { Block, FlowGraph, Placed } from './flow.js';
 import { Forms } from './linear-forms.js';
 import type { Guesses } from './linear-guesses.js';
 import { SCALAR } from './registers.js';
@@ -113,3 +113,14 @@ function isNumber(stmt: Stmt, forms: Forms): boolean {
 /** @param guesses at the beginning of the block; passes through it */
 export const linearSegments = (block: Block, guesses: Guesses): readonly Segment[] =>
   new Planner(block, guesses).plan();
+
+/** Registers of which something is guessed where a segment may begin that reads them. */
+export function guessedRegisters(graph: FlowGraph, starts: readonly Guesses[]): ReadonlySet<number> {
+  const registers = new Set<number>();
+  graph.blocks.forEach((block, index) => {
+    for (const { guesses } of linearSegments(block, starts[index]!.copy())) {
+      for (const register of guesses.guessed()) registers.add(register);
+    }
+  });
+  return registers;
+}

@@ -52,6 +52,9 @@ export interface EmitOptions {
   readonly fused: boolean;
 }
 
+/** How it is kept in mind that a register is linear: never 0. */
+export const linearWith = (step: number): number => 2 * step + 1;
+
 /** Scalar registers as locals of the function: loaded at its entry, stored at its exit. */
 export class MachineLocals {
   readonly scc: Local;
@@ -63,6 +66,8 @@ export class MachineLocals {
   private readonly scalars = new Map<number, Local>();
   /** VGPRs that the kernel has. */
   vgprs = 0;
+  /** For VGPRs that may be linear: 0, or what `linearWith` gives for a step with which the register in memory is so. */
+  private readonly linear = new Map<number, Local>();
 
   constructor(
     /** Where functions are defined. */
@@ -85,6 +90,20 @@ export class MachineLocals {
     let local = this.scalars.get(index);
     if (local === undefined) this.scalars.set(index, (local = this.builder.persistent('i32')));
     return local;
+  }
+  /** From here on the function keeps in mind whether these VGPRs are linear in memory (linear-forms.ts). */
+  trackLinear(registers: Iterable<number>): void {
+    for (const register of registers) this.linear.set(register, this.builder.persistent('i32'));
+  }
+  linearity(register: number): Local | undefined {
+    return this.linear.get(register);
+  }
+  /** VGPRs have been written. @param step of what they hold, if it is linear */
+  noteWritten(registers: Iterable<number>, step?: number): void {
+    for (const register of registers) {
+      const local = this.linear.get(register);
+      if (local !== undefined) this.builder.i32(step === undefined ? 0 : linearWith(step)).set(local);
+    }
   }
   get vcc(): readonly [Local, Local] {
     return [this.scalar(VCC_LO), this.scalar(VCC_LO + 1)];

@@ -224,6 +224,7 @@ export class Run {
         bits,
         this.apart,
       );
+    this.machine.noteWritten(this.changed);
     for (const { index, bits: each } of masks) this.storeMask(index, each);
   }
 
