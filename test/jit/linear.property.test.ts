@@ -1,7 +1,7 @@
 // Linear addresses (src/jit/linear-forms.ts): random programs that compute with what local ids give, and access memory with
 // it, against the interpreter; near the ends of pages and of words, with values that are almost linear, with inactive lanes.
 
-import test from 'ava';
+import test, { type ExecutionContext } from 'ava';
 import { createInterpreter } from '../../src/emulator/interpreter/interpreter.js';
 import { LANES } from '../../src/emulator/state.js';
 import { assemble } from '../../src/isa/assemble.js';
@@ -46,6 +46,8 @@ const ARITHMETIC: readonly ((random: Random) => string)[] = [
   (r) => `v_cndmask_b32_e64 ${vgpr(r)}, ${vgpr(r)}, ${vgpr(r)}, s[30:31]`,
   (r) => `s_add_u32 ${scalar(r)}, ${scalar(r)}, ${r.pick(['4', '64', scalar(r)])}`,
   (r) => `s_lshl_b32 ${scalar(r)}, ${scalar(r)}, 1`,
+  (r) => `v_writelane_b32 ${vgpr(r)}, ${scalar(r)}, ${r.below(LANES)}`,
+  (r) => `s_mov_b32 m0, ${r.below(4)}\nv_movreld_b32 v${r.below(6)}, ${vgpr(r)}`,
   (r) => `s_load_dword ${scalar(r)}, s[44:45], ${r.below(32)}`,
 ];
 
@@ -81,39 +83,49 @@ function access(random: Random): string {
 
 const MASKS = ['s_mov_b64 exec, s[32:33]', 's_mov_b64 exec, -1', 's_and_saveexec_b64 s[34:35], vcc'];
 
-function program(random: Random): { readonly text: string; readonly code: Uint32Array } {
+function randomLines(random: Random): string {
   const lines: string[] = [];
   for (let n = 0; n < LENGTH; n++) {
     if (random.chance(0.35)) lines.push(access(random));
     else if (random.chance(0.12)) lines.push(random.pick(MASKS));
     else lines.push(random.pick(ARITHMETIC)(random));
   }
+  if (random.chance(0.6)) {
+    lines.unshift('again:');
+    lines.push('s_sub_u32 s40, s40, 1', 's_cmp_lg_u32 s40, 0', 's_cbranch_scc1 again');
+  }
+  return lines.join('\n');
+}
+
+/** With a store of registers behind it. */
+function program(text: string): Uint32Array {
   const end = ['v_mov_b32 v22, vcc_lo', 'v_mov_b32 v23, s30', 's_mov_b64 exec, -1'];
   for (const [slot, register] of [...Array.from({ length: STORED }, (_, n) => n), 22, 23].entries())
     end.push(`buffer_store_dword v${register}, v20, s[36:39], 0 offen offset:${256 * slot}`);
-  const text = lines.join('\n');
   const { words, problems } = assemble([text, ...end, 's_endpgm'].join('\n'));
   if (problems.length > 0) throw new Error(problems.map(({ message, text: line }) => `${line}: ${message}`).join('\n'));
-  return { text, code: Uint32Array.from(words) };
+  return Uint32Array.from(words);
 }
 
-const STARTS = [0, 0, 64, 1000, 0x3c0, 0xfff, 0xffff_ffc0, 0xffff_ffe0, 0x7fff_ffe0, 0x3fff_fff0];
+const STARTS = [0, 64, 1000, 0x3c0, 0xfff, 0xffff_ffc0, 0xffff_ffe0, 0x7fff_ffe0, 0x3fff_fff0];
 const BASES = [0, 0, 0, 0x100, 0xf00, 0xfff4, DATA_BYTES - 256, DATA_BYTES - 252, DATA_BYTES - 0x1000, -256, -4];
 
-function stateOf(random: Random): number[] {
+/** What a program starts with. @param base where the buffer without limits begins in data memory */
+function stateOf(random: Random, start?: number, base = random.pick(BASES)): number[] {
   const state = Array.from({ length: 24 * LANES + 52 }, () => random.edge());
   const fill = (register: number, value: (lane: number) => number): void => {
     for (let lane = 0; lane < LANES; lane++) state[register * LANES + lane] = value(lane) >>> 0;
   };
-  const start = random.chance(0.7) ? random.pick(STARTS) : random.below(0x1000);
-  fill(0, (lane) => start + lane);
+  const first = start ?? (random.chance(0.7) ? random.pick(STARTS) : random.below(0x1000));
+  fill(0, (lane) => first + lane);
   for (const register of [1, 2]) {
     const value = random.chance(0.6) ? random.below(64) : random.edge();
     fill(register, () => value);
   }
   // Almost as guessed.
-  if (random.chance(0.2)) state[random.below(3) * LANES + random.below(LANES)] = random.below(128);
-  if (random.chance(0.1)) fill(0, (lane) => start + (lane % 16));
+  if (start === undefined && random.chance(0.2))
+    state[random.below(3) * LANES + random.below(LANES)] = random.below(128);
+  if (start === undefined && random.chance(0.1)) fill(0, (lane) => first + (lane % 16));
   fill(20, (lane) => 4 * lane);
   const set = (register: number, ...values: readonly number[]): void =>
     values.forEach((value, index) => {
@@ -131,9 +143,9 @@ function stateOf(random: Random): number[] {
       [0, 0],
     ] as const),
   );
-  const base = DATA + random.pick(BASES);
   set(36, DATA + RESULTS, 0, 0x1_0000, 0);
-  set(44, base, 0, 0xffff_ffff, 0);
+  set(40, 1 + random.below(3));
+  set(44, DATA + base, 0, 0xffff_ffff, 0);
   set(48, DATA, 0, random.pick([0x4000, 0x1001, 0x1_0000]), 0);
   return state;
 }
@@ -145,45 +157,136 @@ const partsOf = (machine: Machine): readonly Uint32Array[] => [
 ];
 const NUMBERS = Uint32Array.from({ length: 0x6000 }, (_, index) => Math.imul(index, 0x9e37_79b1) >>> 7);
 
+/** Runs a program on both engines and compares how it ends. @returns how */
+function compare(
+  t: ExecutionContext,
+  machines: readonly [Machine, Machine],
+  text: string,
+  state: number[],
+  exact: boolean,
+) {
+  const code = program(text);
+  const [one, other] = machines.map((machine) => {
+    for (const part of partsOf(machine)) part.set(NUMBERS.subarray(0, part.length));
+    const outcome = machine.run(code, state, 0xf0, 0);
+    const { fault } = machine.w;
+    return { outcome, fault: fault && { pc: fault.pc, lane: fault.lane, address: fault.address } };
+  });
+  t.deepEqual(one, other, text);
+  // What other lanes of the instruction that faults have done is not promised.
+  if (one!.outcome === 'fault') return 'fault';
+  const parts = machines.map(partsOf);
+  const differing = parts[0]!.map((part, index) => part.findIndex((word, at) => word !== parts[1]![index]![at]));
+  t.deepEqual(differing, [-1, -1], `memory, ${text}`);
+  const registers = machines.map(({ w }) => w.u.subarray(0, 24 * LANES));
+  if (exact) t.is(Buffer.compare(bytesOf(registers[0]!), bytesOf(registers[1]!)), 0, `registers, ${text}`);
+  return one!.outcome;
+}
+
+const machinesFor = (exact: boolean): readonly [Machine, Machine] => [
+  new Machine((memory) => createJit(memory, { exact })),
+  new Machine((memory) => createInterpreter(memory)),
+];
+
 for (const [how, exact] of [
   ['as they are', false],
   ['with all registers', true],
 ] as const) {
   test(`random programs with linear addresses end alike, ${how}`, (t) => {
     const random = new Random(exact ? 11 : 12);
-    const jit = new Machine((memory) => createJit(memory, { exact }));
-    const interpreter = new Machine((memory) => createInterpreter(memory));
+    const machines = machinesFor(exact);
     const ends = new Map<string, number>();
     for (let n = 0; n < PROGRAMS; n++) {
-      const { text, code } = program(random);
+      const text = randomLines(random);
       for (let start = 0; start < 3; start++) {
-        const state = stateOf(random);
-        const [one, other] = [jit, interpreter].map((machine) => {
-          for (const part of partsOf(machine)) part.set(NUMBERS.subarray(0, part.length));
-          const outcome = machine.run(code, state, 0xf0, 0);
-          const { fault, u } = machine.w;
-          return { outcome, fault: fault && { pc: fault.pc, lane: fault.lane, address: fault.address }, u };
-        });
-        const label = `${text}\nprogram ${n}, start ${start}`;
-        t.deepEqual([one!.outcome, one!.fault], [other!.outcome, other!.fault], label);
-        ends.set(one!.outcome, (ends.get(one!.outcome) ?? 0) + 1);
-        // What other lanes of the instruction that faults have done is not promised.
-        if (one!.outcome === 'fault') continue;
-        const others = partsOf(interpreter);
-        const differing = partsOf(jit).map((part, index) => part.findIndex((word, at) => word !== others[index]![at]));
-        t.deepEqual(differing, [-1, -1], `memory, ${label}`);
-        if (exact) {
-          const registers = 24 * LANES;
-          t.is(
-            Buffer.compare(bytesOf(one!.u.subarray(0, registers)), bytesOf(other!.u.subarray(0, registers))),
-            0,
-            `registers, ${label}`,
-          );
-        }
+        const end = compare(t, machines, text, stateOf(random), exact);
+        ends.set(end, (ends.get(end) ?? 0) + 1);
       }
     }
     t.true((ends.get('end') ?? 0) > PROGRAMS / 2, 'many programs end');
     t.true((ends.get('fault') ?? 0) > PROGRAMS / 10, 'many programs fault');
+  });
+}
+
+const INDEX = 'v_lshlrev_b32 v10, 2, v0';
+const WIDE = 'v_mov_b32 v1, 0\nv_lshl_b64 v[10:11], v[0:1], 2';
+const load = (offset: number, to = 'v3'): string => `buffer_load_dword ${to}, v10, s[48:51], 0 offen offset:${offset}`;
+const store = (offset: number, from = 'v3'): string =>
+  `buffer_store_dword ${from}, v10, s[48:51], 0 offen offset:${offset}`;
+
+/** Where one step too far, or one check too few, shows. */
+const EDGES: readonly string[] = [
+  // Stores that touch what other lanes load, or have stored.
+  ...[0, 4, 240, 252, 256].flatMap((distance) => [
+    [INDEX, load(0), store(distance)].join('\n'),
+    [INDEX, load(distance), store(0)].join('\n'),
+    [INDEX, store(distance, 'v4'), store(0, 'v5')].join('\n'),
+  ]),
+  [INDEX, 'v_mov_b32 v12, 64', 'buffer_load_dword v3, v12, s[48:51], 0 offen', store(0)].join('\n'),
+  // The ends of pages and of words.
+  ...['load_dword v3', 'store_dword v3', 'load_ubyte v3', 'store_short v3'].map((name) =>
+    [WIDE, `buffer_${name}, v[10:11], s[44:47], 0 addr64`]
+      .join('\n')
+      .replace(', 2', name.includes('word') ? ', 2' : name.includes('ubyte') ? ', 0' : ', 1'),
+  ),
+  [
+    WIDE,
+    'v_mov_b32 v14, 0',
+    'v_add_i32 v10, vcc, s27, v10',
+    'v_addc_u32 v11, vcc, v14, v11, vcc',
+    'buffer_load_dword v3, v[10:11], s[44:47], 0 addr64',
+  ].join('\n'),
+  [
+    'v_ashrrev_i32 v1, 31, v0',
+    'v_lshl_b64 v[10:11], v[0:1], 2',
+    'buffer_load_dword v3, v[10:11], s[44:47], 0 addr64',
+  ].join('\n'),
+  [INDEX, load(0), 'v_add_i32 v4, vcc, v3, v0'].join('\n'),
+  // Comparisons and choices that hold at both ends, or at one.
+  ...['lt_u32', 'gt_u32', 'lt_i32', 'ge_i32', 'eq_u32'].map((order) =>
+    [`v_cmp_${order} vcc, s21, v0`, 'v_mov_b32 v4, 0', 'v_addc_u32 v5, vcc, v4, v4, vcc'].join('\n'),
+  ),
+  ...['max_i32', 'min_i32', 'max_u32', 'min_u32'].map((name) =>
+    [`v_${name} v10, s21, v0`, 'v_and_b32 v10, 0xfff, v10', 'v_lshlrev_b32 v10, 2, v10', load(0)].join('\n'),
+  ),
+  ...['s20', '63', '31', '0xfff', '-64', '0xf0f'].map((mask) =>
+    [`v_and_b32 v10, ${mask}, v0`, 'v_lshlrev_b32 v10, 2, v10', load(0)].join('\n'),
+  ),
+  ...[1, 5, 6, 31].map((count) =>
+    [`v_lshrrev_b32 v10, ${count}, v0`, 'v_and_b32 v10, 0xfff, v10', 'v_lshlrev_b32 v10, 2, v10', load(0)].join('\n'),
+  ),
+  // What is written between two looks at a register.
+  ...[
+    'v_writelane_b32 v0, s20, 37',
+    's_mov_b32 m0, 0\nv_movreld_b32 v0, v5',
+    's_mov_b64 exec, s[32:33]\nv_mov_b32 v0, v5\ns_mov_b64 exec, -1',
+  ].map((write) =>
+    ['v_and_b32 v0, 0xfff, v0', INDEX, load(0), write, 'v_and_b32 v0, 0xfff, v0', INDEX, load(0, 'v4')].join('\n'),
+  ),
+  // The loop has changed a register of the other version's addresses, and scalar registers of both.
+  [
+    's_add_u32 s20, s20, 4',
+    'v_add_i32 v10, vcc, s20, v0',
+    'v_and_b32 v10, 0xfff, v10',
+    's_add_u32 s20, s20, 4',
+    'v_lshlrev_b32 v10, 2, v10',
+    load(0),
+    'v_add_i32 v4, vcc, s20, v3',
+  ].join('\n'),
+];
+
+for (const exact of [false, true]) {
+  test(`the edges of linear addresses, ${exact ? 'with all registers' : 'as programs see them'}`, (t) => {
+    const random = new Random(5);
+    const machines = machinesFor(exact);
+    for (const text of EDGES) {
+      for (const start of STARTS) {
+        for (const base of new Set([0, random.pick(BASES), random.pick(BASES)])) {
+          const active = random.chance(0.2) ? 's_mov_b64 exec, s[32:33]\n' : '';
+          compare(t, machines, active + text, stateOf(random, start, base), exact);
+        }
+      }
+    }
   });
 }
 
