@@ -21,6 +21,8 @@ export type Check =
   /** The node is 2^n - 1. */
   | { readonly kind: 'ones'; readonly node: Ex }
   | { readonly kind: 'truth'; readonly node: Ex; readonly value: boolean }
+  /** Of a choice the value that cannot be computed once is not needed. */
+  | { readonly kind: 'only'; readonly node: Ex; readonly chosen: Ex }
   /** The register is linear; the lanes of a mask are equal. */
   | { readonly kind: 'register'; readonly register: number }
   | { readonly kind: 'lanes'; readonly node: Ex; readonly mask: number }
@@ -240,14 +242,26 @@ export class Forms {
   }
 
   private choice(node: OpNode, [condition, then, otherwise]: readonly (Form | undefined)[]): Form | undefined {
-    if (condition?.step !== 0 || !then || !otherwise) return undefined;
+    if (condition?.step !== 0) return undefined;
+    if (!then || !otherwise) return this.only(node, condition, then ?? otherwise, then !== undefined);
     if (then.step === otherwise.step)
       return { step: then.step, checks: new Set([...condition.checks, ...then.checks, ...otherwise.checks]) };
     // What differs from lane to lane is the rule, a limit the exception.
     const value = then.step !== 0;
     const chosen = value ? then : otherwise;
+    return this.chosen(node, condition, chosen, value);
+  }
+
+  private chosen(node: OpNode, condition: Form, { step, checks }: Form, value: boolean): Form {
     const truth: Check = { kind: 'truth', node: node.args[0]!, value };
-    return { step: chosen.step, checks: new Set([...condition.checks, ...chosen.checks, truth]) };
+    return { step, checks: new Set([...condition.checks, ...checks, truth]) };
+  }
+
+  /** One of two values is linear: which one counts is expected where scalar registers decide (whether a buffer is swizzled). */
+  private only(node: OpNode, condition: Form, form: Form | undefined, value: boolean): Form | undefined {
+    if (!form || condition.checks.size > 0) return undefined;
+    const only: Check = { kind: 'only', node, chosen: node.args[value ? 1 : 2]! };
+    return this.chosen(node, condition, { step: form.step, checks: new Set([...form.checks, only]) }, value);
   }
 
   private constant(node: Ex): bigint | undefined {

@@ -61,6 +61,7 @@ export class LinearValues {
 
   private provide(check: Check): void {
     if (check.kind === 'lanes') this.first.provide(check.node, this.run.maskValue(check.mask).first);
+    else if (check.kind === 'only') this.first.provide(check.node, this.local(check.chosen));
     else if (check.kind === 'load') {
       const address = this.of(check.node.address)!;
       this.run.require(address.conditions);
@@ -87,12 +88,12 @@ export class LinearValues {
   private make(check: Check): readonly Condition[] {
     if (check.kind === 'register') return this.run.linearOf(check.register)!.conditions;
     if (check.kind === 'lanes') return this.run.maskValue(check.mask).conditions;
-    if (check.kind === 'load') return [];
+    if (check.kind === 'load' || check.kind === 'only') return [];
     return [{ push: this.pusher(check) }];
   }
 
   /** Its locals are set now, its code is emitted when something relies on it. */
-  private pusher(check: Exclude<Check, { kind: 'register' | 'lanes' | 'load' }>): () => void {
+  private pusher(check: Exclude<Check, { kind: 'register' | 'lanes' | 'load' | 'only' }>): () => void {
     const { b } = this.run;
     const local = this.local(check.node);
     const wide = isWide(check.node);

@@ -107,7 +107,7 @@ function program(text: string): Uint32Array {
   return Uint32Array.from(words);
 }
 
-const STARTS = [0, 64, 1000, 0x3c0, 0xfff, 0xffff_ffc0, 0xffff_ffe0, 0x7fff_ffe0, 0x3fff_fff0];
+const STARTS = [0, 1, 64, 1000, 0x3c0, 0xfff, 0xffff_ffc0, 0xffff_ffe0, 0x7fff_ffe0, 0x3fff_fff0];
 const BASES = [0, 0, 0, 0x100, 0xf00, 0xfff4, DATA_BYTES - 256, DATA_BYTES - 252, DATA_BYTES - 0x1000, -256, -4];
 
 /** What a program starts with. @param base where the buffer without limits begins in data memory */
@@ -223,6 +223,12 @@ const EDGES: readonly string[] = [
     [INDEX, store(distance, 'v4'), store(0, 'v5')].join('\n'),
   ]),
   [INDEX, 'v_mov_b32 v12, 64', 'buffer_load_dword v3, v12, s[48:51], 0 offen', store(0)].join('\n'),
+  // A number that wraps on its way to an address that does not; a mask that only looks like one.
+  [
+    's_mov_b32 s45, 0xffff\ns_add_u32 s44, s44, 0x1000\nv_mov_b32 v1, 0',
+    'buffer_load_ubyte v3, v[0:1], s[44:47], 0 addr64',
+  ].join('\n'),
+  ['s_mov_b32 s20, 0x6f', 'v_and_b32 v10, s20, v0', 'v_lshlrev_b32 v10, 2, v10', load(0)].join('\n'),
   // The ends of pages and of words.
   ...['load_dword v3', 'store_dword v3', 'load_ubyte v3', 'store_short v3'].map((name) =>
     [WIDE, `buffer_${name}, v[10:11], s[44:47], 0 addr64`]
@@ -244,10 +250,10 @@ const EDGES: readonly string[] = [
   [INDEX, load(0), 'v_add_i32 v4, vcc, v3, v0'].join('\n'),
   // Comparisons and choices that hold at both ends, or at one.
   ...['lt_u32', 'gt_u32', 'lt_i32', 'ge_i32', 'eq_u32'].map((order) =>
-    [`v_cmp_${order} vcc, s21, v0`, 'v_mov_b32 v4, 0', 'v_addc_u32 v5, vcc, v4, v4, vcc'].join('\n'),
+    [`v_cmp_${order} vcc, 10, v0`, 'v_mov_b32 v4, 0', 'v_addc_u32 v5, vcc, v4, v4, vcc'].join('\n'),
   ),
   ...['max_i32', 'min_i32', 'max_u32', 'min_u32'].map((name) =>
-    [`v_${name} v10, s21, v0`, 'v_and_b32 v10, 0xfff, v10', 'v_lshlrev_b32 v10, 2, v10', load(0)].join('\n'),
+    [`v_${name} v10, 10, v0`, 'v_and_b32 v10, 0xfff, v10', 'v_lshlrev_b32 v10, 2, v10', load(0)].join('\n'),
   ),
   ...['s20', '63', '31', '0xfff', '-64', '0xf0f'].map((mask) =>
     [`v_and_b32 v10, ${mask}, v0`, 'v_lshlrev_b32 v10, 2, v10', load(0)].join('\n'),
