@@ -89,7 +89,14 @@ export class CompiledKernel {
   private counts = 0;
   private uncounted = 0;
   /** The module that runs, under which name the store has it, how much machine code that had for it, and instructions executed. */
-  private made: { readonly module: WebAssembly.Module; readonly key: string; readonly found: number } | undefined;
+  private made:
+    | {
+        readonly module: WebAssembly.Module;
+        readonly key: string;
+        readonly found: number;
+        instance?: WebAssembly.Instance;
+      }
+    | undefined;
   private ran = 0;
   private runFunction: RunFunction | undefined;
   private groupsFunction: GroupsFunction | undefined;
@@ -214,6 +221,7 @@ export class CompiledKernel {
     const instance = new WebAssembly.Instance(module, {
       atoll: { memory: this.memory.memory, fault, outside, exactFma32, fma64 },
     });
+    if (this.made) this.made.instance = instance;
     this.runFunction = instance.exports['run'] as RunFunction;
     this.translation = translation;
     this.index = new Map(translation.blocks.map((block, number) => [keyOf(block), number]));
@@ -244,8 +252,8 @@ export class CompiledKernel {
   /** Keeps the machine code for later runs, when they would not find as much of it already. */
   keep(): void {
     const { made } = this;
-    if (!made || this.ran < (made.found > 0 ? KEPT_ANEW_FROM : KEPT_FROM)) return;
-    const code = machineCodeOf(made.module);
+    if (!made?.instance || this.ran < (made.found > 0 ? KEPT_ANEW_FROM : KEPT_FROM)) return;
+    const code = machineCodeOf(made.module, made.instance);
     if (code && code.length > made.found) this.store?.putMachineCode(made.key, code);
   }
 

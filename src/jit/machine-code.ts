@@ -6,8 +6,10 @@ import { setFlagsFromString } from 'node:v8';
 const NATIVES_SYNTAX = '--allow-natives-syntax';
 
 interface Host {
-  /** Undefined when nothing is optimised yet. */
-  readonly serialize: (module: WebAssembly.Module) => ArrayBuffer | undefined;
+  /** Of an exported function. */
+  readonly isOptimised: (exported: unknown) => boolean;
+  /** Ends the process when no function of the module is optimised. */
+  readonly serialize: (module: WebAssembly.Module) => ArrayBuffer;
   readonly deserialize: (code: ArrayBuffer, bytes: Uint8Array) => WebAssembly.Module | undefined;
 }
 
@@ -18,6 +20,7 @@ function findHost(): Host | undefined {
   try {
     setFlagsFromString(NATIVES_SYNTAX);
     return {
+      isOptimised: new Function('exported', 'return %IsTurboFanFunction(exported)') as Host['isOptimised'],
       serialize: new Function('module', 'return %SerializeWasmModule(module)') as Host['serialize'],
       deserialize: new Function('code', 'bytes', 'return %DeserializeWasmModule(code, bytes)') as Host['deserialize'],
     };
@@ -31,10 +34,11 @@ function hostOf(): Host | undefined {
   return host;
 }
 
-/** What is optimised of a module by now; undefined when that is nothing. */
-export function machineCodeOf(module: WebAssembly.Module): Uint8Array | undefined {
-  const code = hostOf()?.serialize(module);
-  return code && new Uint8Array(code);
+/** What is optimised of an instance's module by now; undefined while no exported function is. */
+export function machineCodeOf(module: WebAssembly.Module, { exports }: WebAssembly.Instance): Uint8Array | undefined {
+  const known = hostOf();
+  const functions = Object.values(exports).filter((exported) => typeof exported === 'function');
+  return known && functions.some(known.isOptimised) ? new Uint8Array(known.serialize(module)) : undefined;
 }
 
 /**

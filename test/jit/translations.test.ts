@@ -134,11 +134,28 @@ test('machine code that was kept runs, counts and computes as what is compiled',
   t.is(store.machineCode.found, found + 1);
 });
 
+/** An instance whose functions nobody calls. */
+function instanceOf(module: WebAssembly.Module): WebAssembly.Instance {
+  const nothing = (): void => undefined;
+  const { memory } = createMemory();
+  const atoll = { memory, fault: nothing, outside: nothing, exactFma32: nothing, fma64: nothing };
+  return new WebAssembly.Instance(module, { atoll });
+}
+
+test('a module of which nothing is optimised has no machine code', (t) => {
+  const store = storeOf(t);
+  finish(HOT, store);
+  // With a section of its own it shares nothing with modules that ran.
+  const section = [0, 2, 1, 'x'.charCodeAt(0)];
+  const module = new WebAssembly.Module(Uint8Array.of(...store.translation!.bytes, ...section));
+  t.is(machineCodeOf(module, instanceOf(module)), undefined);
+});
+
 test('a module of kept machine code has that machine code from its start', async (t) => {
   const store = storeOf(t);
   await heat(t, store);
-  const module = moduleWith(store.code!, store.translation!.bytes);
-  t.is(machineCodeOf(module!)?.length, store.code!.length);
+  const module = moduleWith(store.code!, store.translation!.bytes)!;
+  t.is(machineCodeOf(module, instanceOf(module))?.length, store.code!.length);
 });
 
 test('machine code that is damaged on disk, or not of this host, is not used', async (t) => {
