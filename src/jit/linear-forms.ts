@@ -243,7 +243,12 @@ export class Forms {
 
   private choice(node: OpNode, [condition, then, otherwise]: readonly (Form | undefined)[]): Form | undefined {
     if (condition?.step !== 0) return undefined;
-    if (!then || !otherwise) return this.only(node, condition, then ?? otherwise, then !== undefined);
+    // Descriptors decide which kind of buffer it is: the simpler kind is the usual one.
+    if (condition.checks.size === 0) {
+      const simple = otherwise && (!then || otherwise.checks.size <= then.checks.size);
+      return simple ? this.only(node, condition, otherwise, false) : then && this.only(node, condition, then, true);
+    }
+    if (!then || !otherwise) return undefined;
     if (then.step === otherwise.step)
       return { step: then.step, checks: new Set([...condition.checks, ...then.checks, ...otherwise.checks]) };
     // What differs from lane to lane is the rule, a limit the exception.
@@ -257,9 +262,8 @@ export class Forms {
     return { step, checks: new Set([...condition.checks, ...checks, truth]) };
   }
 
-  /** One of two values is linear: which one counts is expected where scalar registers decide (whether a buffer is swizzled). */
-  private only(node: OpNode, condition: Form, form: Form | undefined, value: boolean): Form | undefined {
-    if (!form || condition.checks.size > 0) return undefined;
+  /** The other value is not even computed. */
+  private only(node: OpNode, condition: Form, form: Form, value: boolean): Form {
     const only: Check = { kind: 'only', node, chosen: node.args[value ? 1 : 2]! };
     return this.chosen(node, condition, { step: form.step, checks: new Set([...form.checks, only]) }, value);
   }

@@ -80,7 +80,8 @@ export function guessSteps(graph: FlowGraph): readonly Guesses[] {
     known[index] ??= guesses.copy();
     work.push(index);
   };
-  arrive(graph.start, new Guesses(new Map(AT_START)));
+  // In whichever mode wavefronts start.
+  for (const block of graph.blocks) if (block.pc === graph.start.pc) arrive(block, new Guesses(new Map(AT_START)));
   for (let index = work.pop(); index !== undefined; index = work.pop()) {
     const block = graph.blocks[index]!;
     const guesses = known[index]!.copy();

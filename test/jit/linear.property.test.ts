@@ -265,7 +265,7 @@ const EDGES: readonly string[] = [
   ...[
     'v_writelane_b32 v0, s20, 37',
     's_mov_b32 m0, 0\nv_movreld_b32 v0, v5',
-    's_mov_b64 exec, s[32:33]\nv_mov_b32 v0, v5\ns_mov_b64 exec, -1',
+    's_mov_b64 exec, s[32:33]\nv_add_i32 v0, vcc, 4, v0\ns_mov_b64 exec, -1',
   ].map((write) =>
     ['v_and_b32 v0, 0xfff, v0', INDEX, load(0), write, 'v_and_b32 v0, 0xfff, v0', INDEX, load(0, 'v4')].join('\n'),
   ),
@@ -273,7 +273,7 @@ const EDGES: readonly string[] = [
   [
     's_add_u32 s20, s20, 4',
     'v_add_i32 v10, vcc, s20, v0',
-    'v_and_b32 v10, 0xfff, v10',
+    'v_and_b32 v10, 63, v10',
     's_add_u32 s20, s20, 4',
     'v_lshlrev_b32 v10, 2, v10',
     load(0),
