@@ -243,10 +243,10 @@ export class Forms {
 
   private choice(node: OpNode, [condition, then, otherwise]: readonly (Form | undefined)[]): Form | undefined {
     if (condition?.step !== 0) return undefined;
-    // Descriptors decide which kind of buffer it is: the simpler kind is the usual one.
+    // Descriptors decide which kind of buffer it is: fields that are not 0 make it an unusual one.
     if (condition.checks.size === 0) {
-      const simple = otherwise && (!then || otherwise.checks.size <= then.checks.size);
-      return simple ? this.only(node, condition, otherwise, false) : then && this.only(node, condition, then, true);
+      if (otherwise) return this.only(node, condition, otherwise, false);
+      return then && this.only(node, condition, then, true);
     }
     if (!then || !otherwise) return undefined;
     if (then.step === otherwise.step)
