@@ -97,12 +97,20 @@ function randomLines(random: Random): string {
   return lines.join('\n');
 }
 
+/** Numbers in memory that differ from one another, which a new block begins with. */
+const BEGIN = [
+  ...[4, 5, 6].map((register, slot) => `buffer_store_dword v${register}, v20, s[36:39], 0 offen offset:${256 * slot}`),
+  ...[6, 5, 4].map((register, slot) => `buffer_store_dword v${register}, v20, s[48:51], 0 offen offset:${256 * slot}`),
+  's_branch begin',
+  'begin:',
+];
+
 /** With a store of registers behind it. */
 function program(text: string): Uint32Array {
   const end = ['v_mov_b32 v22, vcc_lo', 'v_mov_b32 v23, s30', 's_mov_b64 exec, -1'];
   for (const [slot, register] of [...Array.from({ length: STORED }, (_, n) => n), 22, 23].entries())
     end.push(`buffer_store_dword v${register}, v20, s[36:39], 0 offen offset:${256 * slot}`);
-  const { words, problems } = assemble([text, ...end, 's_endpgm'].join('\n'));
+  const { words, problems } = assemble([...BEGIN, text, ...end, 's_endpgm'].join('\n'));
   if (problems.length > 0) throw new Error(problems.map(({ message, text: line }) => `${line}: ${message}`).join('\n'));
   return Uint32Array.from(words);
 }
