@@ -304,4 +304,14 @@ for (const exact of [false, true]) {
   });
 }
 
+test('a single lane that is not linear, any of them, is noticed', (t) => {
+  const random = new Random(6);
+  const machines = machinesFor(false);
+  for (let lane = 0; lane < LANES; lane++) {
+    const state = stateOf(random, 64, 0);
+    state[lane]! += 5;
+    t.is(compare(t, machines, [INDEX, load(0), store(0x800)].join('\n'), state, false), 'end');
+  }
+});
+
 const bytesOf = (words: Uint32Array): Uint8Array => new Uint8Array(words.buffer, words.byteOffset, words.byteLength);
