@@ -26,7 +26,7 @@ struct Verdict {
 };
 
 // The wire format to TypeScript's `eventKinds`.
-enum class EventKind : int { call = 0, opened = 1, released = 2, passed = 3, started = 4, mainExited = 5, ended = 6, stalled = 7 };
+enum class EventKind : int { call = 0, opened = 1, released = 2, passed = 3, started = 4, mainExited = 5, ended = 6, stalled = 7, mainStopped = 8 };
 
 // What was done about a stall; the wire format to TypeScript's `stallActions`.
 enum class StallAction : int { none = 0, hungUp = 1, killed = 2 };

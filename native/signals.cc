@@ -20,6 +20,18 @@ Napi::Value ignoreSignal(const Napi::CallbackInfo& info) {
   return info.Env().Undefined();
 }
 
+// After the default action of a stop, when this process is continued, the signal is handled as before.
+Napi::Value takeDefaultAction(const Napi::CallbackInfo& info) {
+  int signal = intArgument(info, 0);
+  struct sigaction normal = {};
+  struct sigaction before;
+  normal.sa_handler = SIG_DFL;
+  if (sigaction(signal, &normal, &before) != 0) throwErrno(info.Env(), "sigaction", errno);
+  raise(signal);
+  sigaction(signal, &before, nullptr);
+  return info.Env().Undefined();
+}
+
 // Unlike a core limit of 0 this also holds for a core_pattern that is a pipe.
 Napi::Value forbidCoreDump(const Napi::CallbackInfo& info) {
   if (prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) != 0) throwErrno(info.Env(), "prctl", errno);
@@ -67,6 +79,7 @@ void registerSignals(Napi::Env env, Napi::Object exports) {
   exports.Set("ignoreSignal", Napi::Function::New(env, ignoreSignal));
   exports.Set("watchSender", Napi::Function::New(env, watchSender));
   exports.Set("isSentByKernel", Napi::Function::New(env, isSentByKernel));
+  exports.Set("takeDefaultAction", Napi::Function::New(env, takeDefaultAction));
   exports.Set("forbidCoreDump", Napi::Function::New(env, forbidCoreDump));
   exports.Set("exitAtOnce", Napi::Function::New(env, exitAtOnce));
 }

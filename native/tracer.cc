@@ -17,7 +17,8 @@ namespace {
 constexpr int kSyscallStop = SIGTRAP | 0x80;
 
 // What src/host/termination.ts passes on.
-constexpr unsigned kPassedOn = 1u << SIGHUP | 1u << SIGINT | 1u << SIGQUIT | 1u << SIGUSR1 | 1u << SIGUSR2 | 1u << SIGTERM;
+constexpr unsigned kPassedOn = 1u << SIGHUP | 1u << SIGINT | 1u << SIGQUIT | 1u << SIGUSR1 | 1u << SIGUSR2 | 1u << SIGTERM |
+                                1u << SIGTSTP;
 
 bool isGroupStop(int signal) {
   return signal == SIGSTOP || signal == SIGTSTP || signal == SIGTTIN || signal == SIGTTOU;
@@ -90,7 +91,8 @@ void Tracer::handle(pid_t tid, int status) {
   if (WIFEXITED(status) || WIFSIGNALED(status)) return onEnd(tid, status);
   statistics_.stops.fetch_add(1, std::memory_order_relaxed);
   bool isNew = false;
-  threadOf(tid, &isNew).stopped = false;
+  threadOf(tid, &isNew);
+  noteStop(tid, false);
   if (isNew) onBirth(tid);
   int signal = WSTOPSIG(status);
   int event = static_cast<int>(static_cast<unsigned>(status) >> 16);
@@ -110,6 +112,20 @@ void Tracer::noteSignal(pid_t tid, int signal) {
   siginfo_t information = {};
   ptrace(PTRACE_GETSIGINFO, tid, nullptr, &information);
   if (information.si_code != SI_USER || information.si_pid != getpid()) signalledAt_[signal] = monotonicNanoseconds();
+}
+
+// A thread has stopped with its process until SIGCONT, or does something again.
+void Tracer::noteStop(pid_t tid, bool stopped) {
+  Thread& thread = threadOf(tid);
+  if (thread.stopped == stopped) return;
+  thread.stopped = stopped;
+  if (!thread.process) thread.process = processOf(tid);
+  if (thread.process != spawned_.pid || mainStopped_ == stopped) return;
+  mainStopped_ = stopped;
+  auto event = std::make_unique<Event>(Event{EventKind::mainStopped});
+  event->process = thread.process;
+  event->result = stopped;
+  sink_(std::move(event));
 }
 
 void Tracer::onEnd(pid_t tid, int status) {
@@ -135,8 +151,7 @@ void Tracer::onEvent(pid_t tid, int event, int signal) {
     case PTRACE_EVENT_STOP:
       // LISTEN leaves the thread stopped until SIGCONT, as job control wants it; resuming would cancel the stop.
       if (isGroupStop(signal)) {
-        threadOf(tid).stopped = ptrace(PTRACE_LISTEN, tid, nullptr, nullptr) == 0;
-        return;
+        return noteStop(tid, ptrace(PTRACE_LISTEN, tid, nullptr, nullptr) == 0);
       }
       break;
     case PTRACE_EVENT_EXEC:

@@ -73,6 +73,7 @@ class Tracer {
   void handle(pid_t tid, int status);
   void onEnd(pid_t tid, int status);
   void noteSignal(pid_t tid, int signal);
+  void noteStop(pid_t tid, bool stopped);
   void onEvent(pid_t tid, int event, int signal);
   void onBirth(pid_t tid);
   void onExec(pid_t tid);
@@ -115,6 +116,7 @@ class Tracer {
   bool hasAsked_ = false;  // TypeScript was asked since the last look at decisions
   std::atomic<bool> nudgeRequested_{false};
   bool mainEnded_ = false;
+  bool mainStopped_ = false;  // as reported
   bool stalled_ = false;  // as reported
   int nudges_ = 0;        // of this stall
   bool hungUp_ = false;   // SIGHUP has been sent: the next stall ends with SIGKILL

@@ -10,6 +10,7 @@ import { decodeStatus, type GuestExit } from './exit-status.js';
 import { createGuestMemory } from './guest-memory.js';
 import { type GuestOptions, sessionConfigs } from './guest-options.js';
 import { holdInterrupts, releaseInterrupts } from './interrupts.js';
+import { JobControl } from './job-control.js';
 import { loadNative, type Native, type NativeSession, type SessionStatistics, type StartResult } from './native.js';
 import { startError } from './start-errors.js';
 import type { SyscallEvent } from './syscall-trace.js';
@@ -60,6 +61,7 @@ class Supervisor implements Guest {
   private nudge: NodeJS.Timeout | undefined;
   /** Signals of this process are its own again. */
   private keepTermination = () => {};
+  private jobControl: JobControl | undefined;
   private settle!: (outcome: GuestExit | AtollError) => void;
 
   constructor(
@@ -79,6 +81,7 @@ class Supervisor implements Guest {
     holdInterrupts();
     if (options.passTermination) {
       const ignored = options.inheritance?.ignoredSignals ?? [];
+      this.jobControl = new JobControl(ignored);
       this.keepTermination = passTermination(this, ignored, (reason) => options.onWarning?.(reason));
     }
     const { backend, started } = this.start(configs);
@@ -166,6 +169,8 @@ class Supervisor implements Guest {
         return;
       case eventKinds.stalled:
         return this.onStalled();
+      case eventKinds.mainStopped:
+        return this.jobControl?.mainStopped(event.result !== 0);
       case eventKinds.ended:
         return this.onEnded();
     }
@@ -186,6 +191,7 @@ class Supervisor implements Guest {
   private releaseSignals(): void {
     releaseInterrupts();
     this.keepTermination();
+    this.jobControl?.end();
   }
 
   private onEnded(): void {

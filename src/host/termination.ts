@@ -4,7 +4,7 @@ import type { Guest } from './supervisor.js';
 
 const deadly = { SIGTERM: 15, SIGHUP: 1 } as const;
 /** The guest decides what these mean. */
-const harmless = { SIGINT: 2, SIGQUIT: 3, SIGUSR1: 10, SIGUSR2: 12 } as const;
+const harmless = { SIGINT: 2, SIGQUIT: 3, SIGUSR1: 10, SIGUSR2: 12, SIGTSTP: 20 } as const;
 type Deadly = keyof typeof deadly;
 type Harmless = keyof typeof harmless;
 

@@ -20,6 +20,7 @@ export const eventKinds = {
   mainExited: 5,
   ended: 6,
   stalled: 7,
+  mainStopped: 8,
 } as const;
 /** What was done about processes that outlive the main one and are all stopped. */
 export const stallActions = { none: 0, hungUp: 1, killed: 2 } as const;

@@ -1,6 +1,6 @@
 // Job control in a terminal: Ctrl-C, Ctrl-Z, fg, bg, jobs; with the guest as the shell, and as a job of a shell.
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -55,6 +55,19 @@ count = 1
 while signal.sigtimedwait([signal.SIGINT], 1): count += 1
 print("taken", count)`;
 
+/** Puts the terminal right before it stops, as editors do; ends with what is typed. */
+const editor = `
+import os, signal, sys
+def stop(number, frame):
+    print("restored", flush=True)
+    signal.signal(signal.SIGTSTP, signal.SIG_DFL)
+    os.kill(os.getpid(), signal.SIGTSTP)
+    signal.signal(signal.SIGTSTP, stop)
+    print("drawn again", flush=True)
+signal.signal(signal.SIGTSTP, stop)
+print("begin", flush=True)
+sys.exit(int(input()))`;
+
 for (const backend of backends) {
   test.serial(`a Ctrl-C reaches a program once, also one that waits for it (${backend})`, async (t) => {
     const atoll = [process.execPath, main, 'run', '--backend', backend, '--', 'python3', '-c', waiter];
@@ -79,6 +92,29 @@ for (const backend of backends) {
   });
 
   if (!hasCommand('bash')) continue;
+
+  test.serial(`a program that handles Ctrl-Z stops in its own time, and goes on (${backend})`, async (t) => {
+    const file = join(folder, 'editor.py');
+    writeFileSync(file, editor);
+    const inTerminal = (command: string) =>
+      play(
+        [
+          ['bash', 'PS1="READY> "\n'],
+          ['\nREADY> ', `${command} python3 ${file}\n`],
+          ['\nbegin', ctrlZ],
+          ['restored', ''],
+          ['Stopped', 'fg\n'],
+          ['drawn again', ctrlZ],
+          ['restored', ''],
+          ['Stopped', 'fg\n'],
+          ['drawn again', '7\n'],
+          ['READY> ', 'echo "status $?"; exit\n'],
+        ],
+        ['bash', '--norc', '--noprofile', '-i'],
+      );
+    const { text } = await inTerminal(`${process.execPath} ${main} run --backend ${backend} --`);
+    t.regex(text, /status 7\r/);
+  });
 
   test.serial(`an interactive shell as the guest (${backend})`, async (t) => {
     const host = hostCommand(`shell-${backend}`, backend, ['bash', '--norc', '--noprofile', '-i']);

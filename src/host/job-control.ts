@@ -1,0 +1,39 @@
+// Ctrl-Z in a terminal reaches this process and its guest. The guest decides: an editor first puts the terminal right, and then stops
+// itself. This process is what the shell waits for, so it stops when the guest's main process has; had it stopped at once, the guest
+// could not do its part before the shell continues both, and would stop after that, for nobody to continue.
+import { constants } from 'node:os';
+import { loadNative } from './native.js';
+
+/** A guest that has not stopped by then does not because of Ctrl-Z. */
+const patienceMs = 10_000;
+
+export class JobControl {
+  private askedAt = -Infinity;
+  private stopped = false;
+
+  /** @param ignored numbers of signals that this process was started to ignore */
+  constructor(ignored: readonly number[]) {
+    if (!ignored.includes(constants.signals.SIGTSTP)) process.on('SIGTSTP', this.ask);
+  }
+
+  private readonly ask = () => {
+    this.askedAt = performance.now();
+    this.follow();
+  };
+
+  /** The guest's main process has stopped, or goes on. */
+  mainStopped(stopped: boolean): void {
+    this.stopped = stopped;
+    this.follow();
+  }
+
+  private follow(): void {
+    if (!this.stopped || performance.now() - this.askedAt > patienceMs) return;
+    this.askedAt = -Infinity;
+    loadNative().takeDefaultAction(constants.signals.SIGTSTP);
+  }
+
+  end(): void {
+    process.off('SIGTSTP', this.ask);
+  }
+}
