@@ -58,7 +58,7 @@ for (const backend of backends) {
           `${name} after ${killAfter} ms: ${exit!.code}`,
         );
         t.is(run.report!.log.releases, run.report!.log.opens);
-        t.is(run.report!.descriptors.after, run.report!.descriptors.before);
+        t.deepEqual(run.report!.descriptors.after, run.report!.descriptors.before);
         t.is(run.report!.threads.after, run.report!.threads.before);
         t.deepEqual(await goneWithinASecond(`^${program} ${rest.join(' ')}`), []);
       }
@@ -72,7 +72,7 @@ for (const backend of backends) {
       const { exits, log, descriptors, threads } = run.report!;
       t.true([0, 137].includes(exits[0]!.code), `after ${killThreadAfter} ms: ${exits[0]!.code}`);
       t.is(log.releases, log.opens);
-      t.is(descriptors.after, descriptors.before);
+      t.deepEqual(descriptors.after, descriptors.before);
       t.is(threads.after, threads.before);
     }
   });
@@ -107,7 +107,7 @@ for (const backend of backends) {
     const run = await runGuest([guestProgram('memory')], { options, copies });
     t.deepEqual(run.report!.exits, Array(copies).fill({ code: 0 }));
     t.is(run.report!.log.releases, copies);
-    t.is(run.report!.descriptors.after, run.report!.descriptors.before);
+    t.deepEqual(run.report!.descriptors.after, run.report!.descriptors.before);
   });
 
   test.serial(`opens and ioctls by the thousand do not grow anything (${backend})`, async (t) => {
@@ -120,7 +120,7 @@ for (const backend of backends) {
       const large = await runGuest([guestProgram('load'), what, String(count)], { options });
       t.deepEqual(failedChecks(large), []);
       t.is(large.report!.log.releases, large.report!.log.opens);
-      t.is(large.report!.descriptors.after, large.report!.descriptors.before);
+      t.deepEqual(large.report!.descriptors.after, large.report!.descriptors.before);
       const growth = large.report!.residentMiB - small.report!.residentMiB;
       t.true(growth < 48, `${what}: ${growth} MiB more after ten times as many`);
     }

@@ -13,7 +13,7 @@ for (const backend of backends) {
         const { log, descriptors, threads, warnings } = run.report!;
         t.deepEqual(warnings, []);
         t.is(log.releases, log.opens, 'every open file is released exactly once');
-        t.is(descriptors.after, descriptors.before, 'no descriptor is left');
+        t.deepEqual(descriptors.after, descriptors.before, 'no descriptor is left');
         t.is(threads.after, threads.before, 'no thread is left');
       });
     }

@@ -1,7 +1,7 @@
 // A program for tests: runs one guest in a process of its own and writes what happened, as JSON, to a file.
 // Arguments: the JSON of a RunRequest.
 import { execFileSync } from 'node:child_process';
-import { readdirSync, writeFileSync } from 'node:fs';
+import { readdirSync, readlinkSync, writeFileSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import type { SessionStatistics } from '../../src/host/native.js';
 import { type GuestExit, type GuestOptions, startGuest } from '../../src/host/supervisor.js';
@@ -50,13 +50,35 @@ export interface RunReport {
   /** Of each guest; and why it is not the preferred one. */
   readonly backends: readonly string[];
   readonly fallbacks: readonly string[];
-  /** Open descriptors of this process before and after, and its memory afterwards. */
-  readonly descriptors: { readonly before: number; readonly after: number };
+  /** Open descriptors of this process before and after, by number and target; and its memory afterwards. */
+  readonly descriptors: { readonly before: readonly string[]; readonly after: readonly string[] };
   readonly threads: { readonly before: number; readonly after: number };
   readonly residentMiB: number;
 }
 
 const count = (folder: string) => readdirSync(`/proc/self/${folder}`).length;
+
+function openDescriptors(): string[] {
+  return readdirSync('/proc/self/fd').flatMap((fd) => {
+    try {
+      return [`${fd} ${readlinkSync(`/proc/self/fd/${fd}`)}`];
+    } catch {
+      return []; // the one that readdirSync itself had open
+    }
+  });
+}
+
+/** On a loaded machine Node may still be closing something of its own start: waits until nothing has changed for a while. */
+async function settledDescriptors(): Promise<readonly string[]> {
+  let last = openDescriptors();
+  for (let quiet = 0; quiet < 5; ) {
+    await setTimeout(10);
+    const now = openDescriptors();
+    quiet = now.join() === last.join() ? quiet + 1 : 0;
+    last = now;
+  }
+  return last;
+}
 
 async function main(): Promise<void> {
   const request = JSON.parse(process.argv[2]!) as RunRequest;
@@ -77,7 +99,7 @@ async function main(): Promise<void> {
   };
   if (request.processLimit !== undefined)
     execFileSync('prlimit', ['--pid', String(process.pid), `--nproc=${request.processLimit}`]);
-  const before = { descriptors: count('fd'), threads: count('task') };
+  const before = { descriptors: await settledDescriptors(), threads: count('task') };
   const guests = Array.from({ length: request.copies ?? 1 }, () => startGuest(options));
   if (request.dieAfter !== undefined)
     void setTimeout(request.dieAfter).then(() => process.kill(process.pid, 'SIGKILL'));
@@ -95,7 +117,7 @@ async function main(): Promise<void> {
     warnings,
     backends: guests.map((guest) => guest.backend),
     fallbacks,
-    descriptors: { before: before.descriptors, after: count('fd') },
+    descriptors: { before: before.descriptors, after: openDescriptors() },
     threads: { before: before.threads, after: count('task') },
     residentMiB: Math.round(process.memoryUsage.rss() / 2 ** 20),
   };

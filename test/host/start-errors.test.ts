@@ -103,7 +103,7 @@ for (const [name, rule, reason] of [
     t.deepEqual(taken, ['trace']);
     t.regex(fallbacks.join(), reason);
     t.deepEqual(warnings, [], 'it is no concern of the user');
-    t.is(descriptors.after, descriptors.before);
+    t.deepEqual(descriptors.after, descriptors.before);
     t.is(threads.after, threads.before);
   });
 }
