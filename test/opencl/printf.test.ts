@@ -18,7 +18,9 @@ test.before(async () => {
 
 for (const way of ['build', 'link']) {
   test.serial(`printf of a program by ${way}: the same text as pocl`, async (t) => {
-    const [atoll, pocl] = await Promise.all([run([PROGRAM, way]), execa(PROGRAM, ['build'], { timeout: 120_000 })]);
+    t.timeout(600_000);
+    const patient = { timeout: 600_000 };
+    const [atoll, pocl] = await Promise.all([run([PROGRAM, way], [], patient), execa(PROGRAM, ['build'], patient)]);
     t.is(atoll.exitCode, 0, String(atoll.stderr));
     t.true(pocl.stdout.length > 5000);
     t.deepEqual(String(atoll.stdout).split('\n'), pocl.stdout.split('\n'));
