@@ -16,7 +16,7 @@ static const char* kSource = R"CL(
 #define DIRECTED(TO, FROM) \
   KERNEL(TO, FROM, convert_##TO##_rtz) KERNEL(TO, FROM, convert_##TO##_rtp) KERNEL(TO, FROM, convert_##TO##_rtn)
 DIRECTED(float, int) DIRECTED(float, uint) DIRECTED(float, long) DIRECTED(float, ulong)
-DIRECTED(double, long) DIRECTED(double, ulong)
+DIRECTED(double, long) DIRECTED(double, ulong) DIRECTED(float, double)
 KERNEL(long, float, convert_long_sat) KERNEL(ulong, float, convert_ulong_sat)
 KERNEL(long, double, convert_long_sat) KERNEL(ulong, double, convert_ulong_sat)
 KERNEL(double, double, floor)
@@ -71,14 +71,15 @@ static To rounded(From value, int mode) {
   return result;
 }
 
+static const struct {
+  const char* name;
+  int mode;
+} kModes[] = {{"_rtz", FE_TOWARDZERO}, {"_rtp", FE_UPWARD}, {"_rtn", FE_DOWNWARD}};
+
 template <class To, class From>
 static void directed(const Fixture& f, cl_program program, const std::string& to, const char* from) {
-  const struct {
-    const char* name;
-    int mode;
-  } modes[] = {{"_rtz", FE_TOWARDZERO}, {"_rtp", FE_UPWARD}, {"_rtn", FE_DOWNWARD}};
   std::vector<From> in = edges<From>();
-  for (const auto& mode : modes) {
+  for (const auto& mode : kModes) {
     std::string name = "convert_" + to + mode.name + "_" + from;
     std::vector<To> expected;
     for (From value : in) expected.push_back(rounded<To>(value, mode.mode));
@@ -96,6 +97,25 @@ static void saturated(const Fixture& f, cl_program program, const std::string& f
                                              UINT64_MAX, 0, 0, UINT64_MAX};
   EXPECT_NAMED("to long", (run<cl_long>(f, program, "convert_long_sat_" + from, in, in.size()) == is_signed));
   EXPECT_NAMED("to ulong", (run<cl_ulong>(f, program, "convert_ulong_sat_" + from, in, in.size()) == is_unsigned));
+}
+
+/** To a narrower type; subnormal results may be flushed to a zero of their sign, and to nothing else. */
+static void narrowed(const Fixture& f, cl_program program) {
+  std::vector<double> in;
+  for (double value : {0.0, 0x1p-1074, 0x1p-149, 0x1p-143, 0x1.fffffcp-127, 0x1.fffffdp-127, 0x1.ffffffp-127, 0x1p-126,
+                       0x1.0000001p-126, 1 - 0x1p-40, 1.0, 1 + 0x1p-30, 3.3, 0x1.fffffep127, 0x1.fffffe1p127, 0x1p300,
+                       (double)INFINITY}) {
+    in.push_back(value), in.push_back(-value);
+  }
+  for (const auto& mode : kModes) {
+    std::string name = std::string("convert_float") + mode.name + "_double";
+    std::vector<float> results = run<float>(f, program, name, in, in.size());
+    for (size_t i = 0; i < in.size(); i++) {
+      float expected = rounded<float>(in[i], mode.mode);
+      bool flushed = fpclassify(expected) == FP_SUBNORMAL && results[i] == 0;
+      EXPECT_NAMED(name.c_str(), (results[i] == expected || flushed) && signbit(results[i]) == signbit(expected));
+    }
+  }
 }
 
 static void near_zero(const Fixture& f, cl_program program) {
@@ -131,6 +151,7 @@ int main() {
   directed<double, cl_ulong>(f, program, "double", "ulong");
   saturated<float>(f, program, "float");
   saturated<double>(f, program, "double");
+  narrowed(f, program);
   near_zero(f, program);
   vectors(f, program);
   clReleaseProgram(program);

@@ -1,5 +1,6 @@
 // Conversions whose edges libclc gets wrong: floating point to 64-bit integers with saturation (its bound 2^63 or 2^64 is
-// itself out of range), and integers to floating point with directed rounding (it converts back what has overflowed).
+// itself out of range), integers to floating point with directed rounding (it converts back what has overflowed), and double to
+// float with directed rounding (from a result that was flushed to zero it goes to the smallest subnormal value).
 // Specification: OpenCL C 1.2, sections 6.2.3.2 (rounding) and 6.2.3.3 (saturation; NaN becomes 0).
 
 #define CONVERT __attribute__((overloadable, const))
@@ -39,6 +40,22 @@ DIRECTED(double, _rtz, false, false)
 DIRECTED(double, _rtp, true, false)
 DIRECTED(double, _rtn, false, true)
 
+// The same for a double. What lies below the normal values of float is flushed; rounding away from zero may lead out of there.
+PART float truncate_float(double magnitude, bool away) {
+  float near = (float)magnitude;
+  if (near == 0) return away && magnitude > 0x1.fffffcp-127 ? 0x1p-126f : 0;
+  return as_float(as_uint(near) + (away && near < magnitude) - (!away && near > magnitude));
+}
+
+#define DIRECTED_DOUBLE(MODE, UP, DOWN)                                              \
+  PART float directed_float##MODE(double x) {                                        \
+    return as_long(x) < 0 ? -truncate_float(-x, DOWN) : truncate_float(x, UP);       \
+  }
+
+DIRECTED_DOUBLE(_rtz, false, false)
+DIRECTED_DOUBLE(_rtp, true, false)
+DIRECTED_DOUBLE(_rtn, false, true)
+
 // The function for a scalar and for vectors of every width; VALUE is the scalar's expression in x.
 #define WIDTHS(TO, NAME, FROM, VALUE)                                                                            \
   TO CONVERT convert_##TO##NAME(FROM x) { return VALUE; }                                                        \
@@ -71,14 +88,15 @@ SATURATED(ulong, float)
 SATURATED(ulong, double)
 
 // WIDE: the source's type with 64 bits.
-#define FROM_INTEGER(TO, FROM, WIDE)                       \
+#define ROUNDED(TO, FROM, WIDE)                            \
   WIDTHS(TO, _rtz, FROM, directed_##TO##_rtz((WIDE)x))     \
   WIDTHS(TO, _rtp, FROM, directed_##TO##_rtp((WIDE)x))     \
   WIDTHS(TO, _rtn, FROM, directed_##TO##_rtn((WIDE)x))
 
-FROM_INTEGER(float, int, long)
-FROM_INTEGER(float, uint, ulong)
-FROM_INTEGER(float, long, long)
-FROM_INTEGER(float, ulong, ulong)
-FROM_INTEGER(double, long, long)
-FROM_INTEGER(double, ulong, ulong)
+ROUNDED(float, int, long)
+ROUNDED(float, uint, ulong)
+ROUNDED(float, long, long)
+ROUNDED(float, ulong, ulong)
+ROUNDED(double, long, long)
+ROUNDED(double, ulong, ulong)
+ROUNDED(float, double, double)
