@@ -29,6 +29,13 @@ __kernel void widths(__global float* out, __global const long* in) {
   vstore8(convert_float8_rtp(vload8(0, in + 9)), 0, out + 9);
   vstore16(convert_float16_rtp(vload16(0, in + 17)), 0, out + 17);
 }
+#define NEIGHBOURS(TO, MODE) \
+  __kernel void neighbours_##TO##MODE(__global TO##4* out, __global const float4* in) { \
+    out[0] = convert_##TO##4##MODE(in[0]); \
+    out[1] = convert_##TO##4##MODE(convert_double4(in[0])); \
+  }
+NEIGHBOURS(uchar,) NEIGHBOURS(uchar, _rtz) NEIGHBOURS(uchar, _rte) NEIGHBOURS(uchar, _rtp) NEIGHBOURS(uchar, _rtn)
+NEIGHBOURS(ushort,) NEIGHBOURS(ushort, _rtz) NEIGHBOURS(ushort, _rte) NEIGHBOURS(ushort, _rtp) NEIGHBOURS(ushort, _rtn)
 )CL";
 
 template <class To, class From>
@@ -140,6 +147,16 @@ static void vectors(const Fixture& f, cl_program program) {
   EXPECT((run<float>(f, program, "widths", in, 1) == expected));
 }
 
+/** What an element that is out of range becomes is nobody's business but its own. */
+template <class To>
+static void neighbours(const Fixture& f, cl_program program, const std::string& type) {
+  for (std::string mode : {"", "_rtz", "_rte", "_rtp", "_rtn"}) {
+    std::vector<float> in = {70000.0f, 1.0f, 1e20f, 2.0f, 0.0f, 0.0f, 0.0f, 0.0f};
+    std::vector<To> out = run<To>(f, program, "neighbours_" + type + mode, in, 1);
+    for (size_t element : {1, 3, 5, 7}) EXPECT_NAMED((type + mode).c_str(), out[element] == in[element % 4]);
+  }
+}
+
 int main() {
   Fixture f;
   cl_program program = f.program(kSource);
@@ -154,6 +171,8 @@ int main() {
   narrowed(f, program);
   near_zero(f, program);
   vectors(f, program);
+  neighbours<cl_uchar>(f, program, "uchar");
+  neighbours<cl_ushort>(f, program, "ushort");
   clReleaseProgram(program);
   return finish();
 }

@@ -1,6 +1,7 @@
 // Conversions whose edges libclc gets wrong: floating point to 64-bit integers with saturation (its bound 2^63 or 2^64 is
-// itself out of range), integers to floating point with directed rounding (it converts back what has overflowed), and double to
-// float with directed rounding (from a result that was flushed to zero it goes to the smallest subnormal value).
+// itself out of range), floating point to small unsigned integers (see CUT), integers to floating point with directed rounding (it
+// converts back what has overflowed), and double to float with directed rounding (from a result that was flushed to zero it goes
+// to the smallest subnormal value).
 // Specification: OpenCL C 1.2, sections 6.2.3.2 (rounding) and 6.2.3.3 (saturation; NaN becomes 0).
 
 #define CONVERT __attribute__((overloadable, const))
@@ -81,6 +82,19 @@ DIRECTED_DOUBLE(_rtn, false, true)
   WIDTHS(TO, _sat_rte, FROM, saturate_##TO(rint(x)))     \
   WIDTHS(TO, _sat_rtp, FROM, saturate_##TO(ceil(x)))     \
   WIDTHS(TO, _sat_rtn, FROM, saturate_##TO(floor(x)))
+
+// What is out of range may be anything, but LLVM lets its bits run into the neighbours of a vector: int has room for them.
+#define CUT(TO, FROM)                                \
+  WIDTHS(TO, , FROM, (TO)(int)x)                     \
+  WIDTHS(TO, _rtz, FROM, (TO)(int)x)                 \
+  WIDTHS(TO, _rte, FROM, (TO)(int)rint(x))           \
+  WIDTHS(TO, _rtp, FROM, (TO)(int)ceil(x))           \
+  WIDTHS(TO, _rtn, FROM, (TO)(int)floor(x))
+
+CUT(uchar, float)
+CUT(uchar, double)
+CUT(ushort, float)
+CUT(ushort, double)
 
 SATURATED(long, float)
 SATURATED(long, double)
