@@ -12,10 +12,12 @@ export const startProcessor = (): ProcessorThread =>
 
 let early: ProcessorThread | undefined;
 
-/** @param words the command line: among them may be a program that uses OpenCL */
+/** @param words the command line. What stands behind `--` is the program; no other word is opened: it may be a pipe that somebody reads */
 export function startEarly(words: readonly string[]): void {
+  const divider = words.indexOf('--');
+  const program = divider < 0 ? undefined : words[divider + 1];
   try {
-    if (words.some(mentionsOpenCl)) early = startProcessor();
+    if (program !== undefined && mentionsOpenCl(program)) early = startProcessor();
   } catch {
     // Without the addon nothing runs, which is said where the guest is started.
     early = undefined;

@@ -1,6 +1,6 @@
 // A guess whether a program uses OpenCL, so that the processor thread can start beside it instead of at its first request.
 
-import { closeSync, openSync, readSync } from 'node:fs';
+import { closeSync, openSync, readSync, statSync } from 'node:fs';
 
 const LIBRARY = 'OpenCL';
 /** The names of the libraries that an executable needs are near its start, unless it is huge. */
@@ -10,6 +10,8 @@ const BYTES_LOOKED_AT = 1 << 20;
 export function mentionsOpenCl(file: string): boolean {
   if (!file.includes('/')) return false;
   try {
+    // Opening a pipe would wait for its writer.
+    if (!statSync(file).isFile()) return false;
     const fd = openSync(file, 'r');
     try {
       const bytes = Buffer.allocUnsafe(BYTES_LOOKED_AT);

@@ -121,6 +121,17 @@ test('a kernel runs and its result arrives', async (t) => {
   t.is(exitCode, 0);
 });
 
+test('arguments of the program are opened by nobody else: a pipe keeps its data', async (t) => {
+  const pipe = join(scratchFolder(t), 'pipe');
+  const script =
+    'mkfifo "$1" && (sleep 0.5; echo data >"$1") & while ! [ -p "$1" ]; do sleep 0.1; done; exec "$2" "$3" run -- cat "$1"';
+  const result = await execa('sh', ['-c', script, 'sh', pipe, process.execPath, main], {
+    timeout: 20_000,
+    reject: false,
+  });
+  t.is(result.stdout, 'data', result.stderr);
+});
+
 test('a run that ends while threads still start ends as the guest did, and says everything', async (t) => {
   const program = join(root, 'build/benchmarks/AESEncryptDecrypt');
   const script = `"${program}" --quiet --verify -x 1024 -y 1024; exit 7`;
