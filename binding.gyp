@@ -17,6 +17,7 @@
         "native/guest_memory.cc",
         "native/interceptor.cc",
         "native/interruptible_wait.cc",
+        "native/kernel_code.cc",
         "native/mapping.cc",
         "native/memfd.cc",
         "native/notifier.cc",

@@ -5,6 +5,7 @@
 #include "fpu.h"
 #include "futex.h"
 #include "guest_memory.h"
+#include "kernel_code.h"
 #include "mapping.h"
 #include "memfd.h"
 #include "session.h"
@@ -17,6 +18,7 @@ static Napi::Object initialize(Napi::Env env, Napi::Object exports) {
   host::registerFpu(env, exports);
   host::registerGuestMemory(env, exports);
   host::registerDescriptors(env, exports);
+  host::registerKernelCode(env, exports);
   host::registerSession(env, exports);
   host::registerSignals(env, exports);
   return exports;

@@ -82,6 +82,11 @@ export const RUN_OPTIONS = {
   },
   cache: { kind: 'flag', default: true, text: 'keep compiled programs and kernels in a cache on disk' },
   cacheDir: { kind: 'text', value: 'folder', text: 'where the cache lives (default: $XDG_CACHE_HOME/atoll)' },
+  nativeCode: {
+    kind: 'flag',
+    default: true,
+    text: 'compile kernels that run for long to machine code, with clang and in the background, and use what is kept of it',
+  },
   clang: { kind: 'text', value: 'path', text: 'the clang to use instead of the newest suitable one' },
   backend: {
     kind: 'choice',

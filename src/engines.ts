@@ -7,6 +7,7 @@ import { ENGINE_NAMES, type EngineName } from './engine-names.js';
 import { hasNative, loadNative } from './host/native.js';
 import { DenormalSwitch } from './jit/denormals.js';
 import { createJit } from './jit/jit.js';
+import type { NativeCode } from './jit/kernel-functions.js';
 import type { TranslationStore } from './jit/translation.js';
 import { AtollError } from './util/errors.js';
 
@@ -22,12 +23,15 @@ export interface EngineUse {
   readonly wholeState?: boolean;
   /** Keeps what the JIT compiles. */
   readonly store?: TranslationStore | undefined;
+  /** What the JIT's kernels are as machine code. */
+  readonly nativeCode?: NativeCode | undefined;
 }
 
 type CreateEngine = (memory: GpuMemory, use: EngineUse) => Engine;
 
 const ENGINES: Readonly<Record<EngineName, CreateEngine>> = {
-  jit: (memory, { wholeState, store }) => createJit(memory, { exact: wholeState ?? false, denormals, store }),
+  jit: (memory, { wholeState, store, nativeCode }) =>
+    createJit(memory, { exact: wholeState ?? false, denormals, store, nativeCode }),
   interp: (memory, { probe }) => createInterpreter(memory, probe ? { probe } : {}),
   oracle: (memory, { probe }) => (probe ? observeSteps(memory, createOracle(memory), probe) : createOracle(memory)),
 };

@@ -6,6 +6,7 @@ import { Executor } from './driver/processor/executor.js';
 import type { ExecutorThreadData } from './driver/processor/pool.js';
 import { createEngine } from './engines.js';
 import { loadNative } from './host/native.js';
+import { nativeCode } from './native-code.js';
 import type { ThreadSettings } from './processor-thread.js';
 import { translationStore } from './translations.js';
 
@@ -15,8 +16,10 @@ const words = new Int32Array(control);
 const controlBytes = new Uint8Array(control);
 
 const store = translationStore(settings.cacheDir);
+// The processor thread runs the same kernels and asks for what they need.
+const machineCode = settings.nativeCode ? nativeCode(settings.cacheDir, () => undefined) : undefined;
 const executor = new Executor({
-  createEngine: (memory) => createEngine(settings.engine, memory, { store }),
+  createEngine: (memory) => createEngine(settings.engine, memory, { store, nativeCode: machineCode }),
   unit,
   report: (report) => port.postMessage(report),
   left: (members) => {

@@ -1,6 +1,7 @@
 // The composition root: puts host, driver, front end, processor and emulator together into a machine that runs guests.
 
 import { availableParallelism, constants } from 'node:os';
+import { BackgroundCompiler } from './background-compiler.js';
 import { defaultCacheDir, FrontEnd } from './compiler/front-end.js';
 import type { Settings } from './config.js';
 import { AtollDevice } from './driver/device.js';
@@ -55,6 +56,7 @@ export class Machine {
   /** A defect of ours has taken the devices from the guest. */
   lost = false;
   #guest: Guest | undefined;
+  #compiler: BackgroundCompiler | undefined;
 
   constructor({ settings, report, terminal }: MachineOptions) {
     this.#settings = settings;
@@ -73,6 +75,7 @@ export class Machine {
       lockstep,
       watch,
       cacheDir: settings.cache ? (settings.cacheDir ?? defaultCacheDir()) : undefined,
+      nativeCode: settings.nativeCode,
     };
     this.#pool = new ProcessorPool({
       startProcessor: () => takeEarly() ?? startProcessor(),
@@ -101,6 +104,7 @@ export class Machine {
   #onEvent(event: ProcessorEvent, report: (text: string) => void): void {
     if (event.do === 'launched') this.#note(event.report);
     else if (event.do === 'fault') report(event.text);
+    else if (event.do === 'kernelWanted') this.#compileInBackground(event.kernel);
     else if (event.do === 'say') this.#say(event.text, report);
     else if (event.do === 'ask') this.#terminal?.ask((line) => this.#pool.answer(line));
     else if (event.do === 'quit') {
@@ -108,6 +112,15 @@ export class Machine {
       this.#guest?.killAll();
     }
     this.#sessions.receive(event);
+  }
+
+  #compileInBackground(kernel: string): void {
+    const { cacheDir = defaultCacheDir(), clang, verbose } = this.#settings;
+    const onFailure = (text: string): void => {
+      if (verbose) this.#report(`a kernel is not compiled to machine code: ${text}`);
+    };
+    this.#compiler ??= new BackgroundCompiler({ cacheDir, clang, onFailure });
+    this.#compiler.want(kernel);
   }
 
   /** Programs launch kernels by the million: only who asked for their numbers pays for keeping them. */
@@ -153,6 +166,7 @@ export class Machine {
   /** @returns whether threads are still starting, for which Node would wait */
   async dispose(): Promise<boolean> {
     const [starting] = await Promise.all([this.#pool.stop(), this.#frontEnd.dispose()]);
+    this.#compiler?.close();
     this.#terminal?.close();
     return starting;
   }

@@ -9,6 +9,7 @@ import { Processor } from './driver/processor/processor.js';
 import type { ThreadData, ThreadMessage } from './driver/processor/thread.js';
 import { createComparedEngines, createEngine, type EngineName } from './engines.js';
 import { loadNative } from './host/native.js';
+import { nativeCode } from './native-code.js';
 import { translationStore } from './translations.js';
 import type { Watch } from './watch.js';
 import type { WatchSettings } from './watch-settings.js';
@@ -23,6 +24,8 @@ export interface ThreadSettings {
   readonly workers: number;
   /** Folder of the caches; undefined when nothing is kept. */
   readonly cacheDir: string | undefined;
+  /** Kernels that run for long are compiled to machine code, and those that have been run so. */
+  readonly nativeCode: boolean;
 }
 
 const native = loadNative();
@@ -42,9 +45,14 @@ let processor: Processor;
 function createProcessor(settings: ThreadSettings): Processor {
   const { watch: watched, lockstep, engine } = settings;
   const store = translationStore(settings.cacheDir);
+  const machineCode = settings.nativeCode
+    ? nativeCode(settings.cacheDir, (kernel) => emit({ do: 'kernelWanted', kernel }))
+    : undefined;
   return new Processor({
     createEngine: (memory, probe) =>
-      lockstep ? createComparedEngines(lockstep, memory, probe) : createEngine(engine, memory, { probe, store }),
+      lockstep
+        ? createComparedEngines(lockstep, memory, probe)
+        : createEngine(engine, memory, { probe, store, nativeCode: machineCode }),
     observer: watch,
     futex: { wake: (view, byteOffset, count) => void native.futexWake(view, byteOffset, count) },
     crew: new Crew((view, byteOffset) => void native.futexWake(view, byteOffset, 1)),

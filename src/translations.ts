@@ -11,9 +11,13 @@ const LIMIT = 256 << 20;
 declare const ATOLL_TRANSLATOR: string | undefined;
 
 /** Undefined outside of the bundles: code that is being worked on has no name that its translations could be kept under. */
-const translator = (): string | undefined => (typeof ATOLL_TRANSLATOR === 'string' ? ATOLL_TRANSLATOR : undefined);
+export const translator = (): string | undefined =>
+  typeof ATOLL_TRANSLATOR === 'string' ? ATOLL_TRANSLATOR : undefined;
 
-type Header = Omit<Translation, 'bytes'>;
+interface Header extends Omit<Translation, 'bytes'> {
+  /** Whose it is. */
+  readonly by: string;
+}
 
 /** All translations in a cache folder, whoever made them. */
 export const translationFiles = (cacheDir: string): FileCache<Header> =>
@@ -23,12 +27,14 @@ export const translationFiles = (cacheDir: string): FileCache<Header> =>
 export const machineCodeFiles = (cacheDir: string): FileCache<null> =>
   new FileCache(join(cacheDir, 'machine-code'), '.code', LIMIT);
 
+/** Name of a translation's file. @param by names the translator: others' translations are not its own */
+export const translationFileKey = (by: string, key: string): string => sha256(`${by} ${key}`);
+
 /** Those of one translator. */
 export class TranslationFiles implements TranslationStore {
   readonly #files: FileCache<Header>;
   readonly #machineCode: FileCache<null>;
 
-  /** @param by names the translator: others' translations are not its own */
   constructor(
     cacheDir: string,
     private readonly by: string,
@@ -38,7 +44,7 @@ export class TranslationFiles implements TranslationStore {
   }
 
   #key(key: string): string {
-    return sha256(`${this.by} ${key}`);
+    return translationFileKey(this.by, key);
   }
 
   get(key: string): Translation | undefined {
@@ -47,7 +53,7 @@ export class TranslationFiles implements TranslationStore {
   }
 
   put(key: string, { bytes, ...header }: Translation): void {
-    this.#files.put(this.#key(key), { header, binary: bytes });
+    this.#files.put(this.#key(key), { header: { ...header, by: this.by }, binary: bytes });
   }
 
   getMachineCode(key: string): Uint8Array | undefined {

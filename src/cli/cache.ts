@@ -1,8 +1,10 @@
-// `atoll cache`: how large the caches are; `--clear` empties them.
+// `atoll cache`: how large the caches are; `--clear` empties them, `--compile` makes machine code of the kernels.
 
 import { defaultCacheDir, FrontEnd } from '../compiler/front-end.js';
+import { nativeCodeFiles } from '../native-code.js';
 import { machineCodeFiles, translationFiles } from '../translations.js';
 import type { CacheReport } from '../util/file-cache.js';
+import type { CompileFlags } from './cache-compile.js';
 
 /** Names of reports in JSON, as words. */
 const wordsOf = (name: string): string => name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
@@ -12,26 +14,32 @@ const textOf = (name: string, report: CacheReport | undefined): string =>
     .map(([key, value]) => `${name} ${key}: ${String(value)}\n`)
     .join('');
 
-export async function cache({
-  clear,
-  json,
-  dir,
-}: {
+export interface CacheFlags extends CompileFlags {
   readonly clear?: boolean;
-  readonly json?: boolean;
-  readonly dir?: string;
-}): Promise<void> {
+  readonly compile?: boolean;
+}
+
+export async function cache(flags: CacheFlags): Promise<void> {
+  if (flags.compile) return (await import('./cache-compile.js')).compileKernels(flags);
+  const { clear, json, dir } = flags;
   const frontEnd = new FrontEnd({ ...(dir === undefined ? {} : { cacheDir: dir }) });
   const folder = dir ?? defaultCacheDir();
   const kernels = translationFiles(folder);
   const machineCode = machineCodeFiles(folder);
+  const native = nativeCodeFiles(folder);
   if (clear) {
     frontEnd.clearCache();
     kernels.clear();
     machineCode.clear();
+    native.clear();
   }
-  const reports = { builds: frontEnd.cacheReport(), kernels: kernels.report(), machineCode: machineCode.report() };
+  const reports = {
+    builds: frontEnd.cacheReport(),
+    kernels: kernels.report(),
+    machineCode: machineCode.report(),
+    nativeCode: native.report(),
+  };
   await frontEnd.dispose();
-  if (json) process.stdout.write(`${JSON.stringify({ schema: 3, ...reports }, null, 2)}\n`);
+  if (json) process.stdout.write(`${JSON.stringify({ schema: 4, ...reports }, null, 2)}\n`);
   else for (const [name, report] of Object.entries(reports)) process.stdout.write(textOf(wordsOf(name), report));
 }

@@ -1,8 +1,9 @@
 // All commands: names them, and loads the one that is asked for.
 
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { atollCommand, execute } from './atoll-command.js';
 import { benchCommands, sweepCommands } from './bench-commands.js';
+import type { CacheFlags } from './cache.js';
 import type { CcFlags } from './cc.js';
 import type { ExecFlags } from './exec.js';
 import { runOptions } from './options.js';
@@ -112,11 +113,19 @@ function compilerCommands(atoll: Command): void {
     .action(async (file: string, flags: object) => (await import('./inspect.js')).inspect(file, flags));
   atoll
     .command('cache')
-    .description('show or clear the compile cache')
+    .description('show, clear or complete the compile cache')
     .option('--dir <folder>', 'the cache folder')
     .option('--clear', 'forget everything')
+    .option(
+      '--compile',
+      'make machine code of all kernels in it for this processor, so that they run at full speed at once',
+    )
+    .option('--clang <path>', 'with --compile: the compiler; default the best one installed')
     .option('--json', 'print JSON')
-    .action(async (flags: object) => (await import('./cache.js')).cache(flags));
+    .addOption(new Option('--kernels <names>').hideHelp())
+    .addOption(new Option('--background').hideHelp())
+    .addHelpText('after', '\nExit status: 0, 1 when a kernel cannot be compiled, 125 when there is no compiler.')
+    .action(async (flags: CacheFlags) => (await import('./cache.js')).cache(flags));
 }
 
 /** Executes this process's command line. */

@@ -68,7 +68,33 @@ export interface SessionStatistics {
   readonly threads: number;
 }
 
+/** Functions of a kernel that is machine code; numbers are 32-bit words. */
+export interface KernelCode {
+  readonly run: (slot: number, entry: number, budget: number, counts: number) => number;
+  readonly groups?: (
+    unit: number,
+    number: number,
+    step: number,
+    count: number,
+    budget: number,
+    resumes: number,
+  ) => number;
+}
+
 export interface Native {
+  /**
+   * Loads a shared library that src/jit/native has written.
+   *
+   * @param imports in the order in which its table lists them
+   * @returns undefined when this system does not load it
+   */
+  loadKernelCode(
+    library: Uint8Array,
+    memory: Uint8Array,
+    imports: readonly (readonly [name: string, target: (...args: number[]) => number | void])[],
+  ): KernelCode | undefined;
+  /** How much of the instruction set of x86-64 there is: 2 (SSE4.2), 3 (also AVX2, FMA) or 4 (also AVX-512); 0 for less. */
+  instructionSetLevel(): 0 | 2 | 3 | 4;
   /** Maps [fileOffset, +length) of a memfd shared over the view at byteOffset. All page-aligned. */
   mapFixed(
     view: Uint8Array,

@@ -12,23 +12,15 @@ import { FLAG, LANES, SPARE_OFFSET } from '../emulator/state.js';
 import type { Wavefront } from '../emulator/wavefront.js';
 import { FLOAT_OPERATORS, floatModes } from '../isa/float-ops.js';
 import type { Instruction } from '../isa/instruction.js';
+import { IMPORTS } from './access-functions.js';
 import type { DenormalSwitch } from './denormals.js';
 import { type BlockKey, keyOf } from './flow.js';
 import type { HostInstructions, HostSite } from './host-instructions.js';
 import type { NoteFault } from './image/routines.js';
+import type { GroupsFunction, HostFunction, NativeCode, RunFunction } from './kernel-functions.js';
 import { type EmitOptions, REMAINING } from './machine.js';
 import { machineCodeOf, moduleWith } from './machine-code.js';
 import { type Translation, type TranslationStore, translate, translationKey } from './translation.js';
-
-type RunFunction = (slot: number, entry: number, budget: number, counts: number) => number;
-type GroupsFunction = (
-  unit: number,
-  number: number,
-  step: number,
-  count: number,
-  budget: number,
-  resumes: number,
-) => number;
 
 /** A refused access, as compiled code reports it. */
 export interface NotedFault {
@@ -49,6 +41,9 @@ const UNCOUNTED_LIMIT = 2 ** 30;
  * of it may be optimised than was found.
  */
 const [KEPT_FROM, KEPT_ANEW_FROM] = [20_000, 2_000_000] as const;
+/** Wave-instructions from which a kernel is worth the slow compiler, and how often is looked whether that is done, in ms. */
+const NATIVE_FROM = 20_000_000;
+const NATIVE_INTERVAL = 50;
 /** Lane number in a fault's code that says: a scalar access. */
 const SCALAR_LANE = 63;
 
@@ -94,10 +89,13 @@ export class CompiledKernel {
         readonly module: WebAssembly.Module;
         readonly key: string;
         readonly found: number;
-        instance?: WebAssembly.Instance;
+        readonly exports: Readonly<Record<string, unknown>>;
       }
     | undefined;
   private ran = 0;
+  /** Machine code of the slow compiler: under which key, whether it has been asked for, and when to look for it again. */
+  private awaited: { readonly key: string; wanted: boolean; next: number } | undefined;
+  private readonly imports: readonly (readonly [string, HostFunction])[];
   private runFunction: RunFunction | undefined;
   private groupsFunction: GroupsFunction | undefined;
   private fault: NotedFault | undefined;
@@ -121,7 +119,9 @@ export class CompiledKernel {
     private readonly host: HostInstructions,
     private readonly denormals: DenormalSwitch | undefined,
     private readonly store: TranslationStore | undefined,
+    private readonly nativeCode: NativeCode | undefined,
   ) {
+    this.imports = IMPORTS.map(({ name }) => [name, this.hostFunctions[name]!]);
     this.launch = code.launch;
     this.entries = [{ pc: code.launch.entry, mode: modeKey(initialMode(code.launch)) }];
   }
@@ -167,6 +167,7 @@ export class CompiledKernel {
 
   /** Runs compiled code; `executed` then tells how many instructions. @returns status and block, see kernel.ts */
   run(w: Wavefront, entry: number, budget: number, counts: number): number {
+    this.lookForNative();
     this.wavefront = w;
     this.countFor(w.counters, counts);
     this.denormals?.turn(this.translation!.zeroesDenormals);
@@ -182,6 +183,7 @@ export class CompiledKernel {
   runGroups(batch: GroupBatch, budget: number): number | undefined {
     this.entryOf(this.launch.entry, modeKey(initialMode(this.launch)));
     if (!this.groupsFunction) return undefined;
+    this.lookForNative();
     this.countFor(batch.counters, batch.base + SPARE_OFFSET);
     this.denormals?.turn(this.translation!.zeroesDenormals);
     this.batch = batch;
@@ -210,50 +212,77 @@ export class CompiledKernel {
     this.counts = counts;
   }
 
+  private readonly hostFunctions: Readonly<Record<string, HostFunction>> = {
+    fault: (code, low, high, kind) => this.note(code!, low!, high!, kind!),
+    outside: (number) => this.outside(number!),
+    exactFma32: exactFma32 as HostFunction,
+    fma64: fma64 as HostFunction,
+  };
+
   private compile(): void {
     this.drain();
     this.known = new Map();
     this.start = -1;
     this.compilations++;
-    const { translation, module } = this.translated();
-    const outside = (number: number): void => this.outside(number);
-    const fault = (code: number, low: number, high: number, kind: number): void => this.note(code, low, high, kind);
-    const instance = new WebAssembly.Instance(module, {
-      atoll: { memory: this.memory.memory, fault, outside, exactFma32, fma64 },
-    });
-    if (this.made) this.made.instance = instance;
-    this.runFunction = instance.exports['run'] as RunFunction;
+    this.ran = 0;
+    this.made = undefined;
+    const { code, entries } = this;
+    const options = { ...this.options, switchesDenormals: this.denormals !== undefined };
+    const key = translationKey(code, entries, options);
+    const kept = this.store?.get(key);
+    const translation = kept ?? translate(code, entries, options);
+    if (!kept) this.store?.put(key, translation);
     this.translation = translation;
     this.index = new Map(translation.blocks.map((block, number) => [keyOf(block), number]));
-    this.groupsFunction = instance.exports['groups'] as GroupsFunction | undefined;
     this.sites = [];
+    this.awaited = { key, wanted: false, next: 0 };
+    if (!this.findNative()) this.instantiate(key, kept !== undefined);
   }
 
-  /** From the store, what it knows already. */
-  private translated(): { readonly translation: Translation; readonly module: WebAssembly.Module } {
-    const { code, entries, store } = this;
-    const options = { ...this.options, switchesDenormals: this.denormals !== undefined };
-    if (!store) {
-      const translation = translate(code, entries, options);
-      return { translation, module: new WebAssembly.Module(translation.bytes) };
+  /** By the host's own compiler. @param kept the translation is from the store: its machine code may be there too */
+  private instantiate(key: string, kept: boolean): void {
+    const { bytes } = this.translation!;
+    const machineCode = kept ? this.store?.getMachineCode(key) : undefined;
+    const known = machineCode && moduleWith(machineCode, bytes);
+    const module = known ?? new WebAssembly.Module(bytes);
+    const { exports } = new WebAssembly.Instance(module, {
+      atoll: { memory: this.memory.memory, ...this.hostFunctions },
+    });
+    this.runFunction = exports['run'] as RunFunction;
+    this.groupsFunction = exports['groups'] as GroupsFunction | undefined;
+    if (this.store) this.made = { module, key, found: known ? machineCode.length : 0, exports };
+  }
+
+  /** Uses what the slow compiler has made. */
+  private findNative(): boolean {
+    const found = this.nativeCode?.find(this.awaited!.key, this.memory, this.imports);
+    if (!found) return false;
+    this.awaited = undefined;
+    this.runFunction = found.run;
+    this.groupsFunction = found.groups;
+    return true;
+  }
+
+  /** A kernel that has run for long is compiled by the slow compiler meanwhile; the two may be exchanged between any two calls. */
+  private lookForNative(): void {
+    const { awaited, nativeCode } = this;
+    if (!awaited || !nativeCode || this.ran < NATIVE_FROM) return;
+    const now = performance.now();
+    if (now < awaited.next) return;
+    awaited.next = now + NATIVE_INTERVAL;
+    if (awaited.wanted) {
+      this.findNative();
+      return;
     }
-    const key = translationKey(code, entries, options);
-    const kept = store.get(key);
-    const translation = kept ?? translate(code, entries, options);
-    if (!kept) store.put(key, translation);
-    const machineCode = kept && store.getMachineCode(key);
-    const known = machineCode && moduleWith(machineCode, translation.bytes);
-    const module = known ?? new WebAssembly.Module(translation.bytes);
-    this.made = { module, key, found: known ? machineCode.length : 0 };
-    this.ran = 0;
-    return { translation, module };
+    awaited.wanted = true;
+    nativeCode.want(awaited.key);
   }
 
   /** Keeps the machine code for later runs, when they would not find as much of it already. */
   keep(): void {
     const { made } = this;
-    if (!made?.instance || this.ran < (made.found > 0 ? KEPT_ANEW_FROM : KEPT_FROM)) return;
-    const code = machineCodeOf(made.module, made.instance);
+    if (!made || this.ran < (made.found > 0 ? KEPT_ANEW_FROM : KEPT_FROM)) return;
+    const code = machineCodeOf(made.module, made.exports);
     if (code && code.length > made.found) this.store?.putMachineCode(made.key, code);
   }
 

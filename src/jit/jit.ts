@@ -17,6 +17,7 @@ import { CompiledKernel } from './compiled-kernel.js';
 import type { DenormalSwitch } from './denormals.js';
 import { hasFusedMultiplyAdd } from './features.js';
 import { HostInstructions } from './host-instructions.js';
+import type { NativeCode } from './kernel-functions.js';
 import { STATUS, STATUS_BITS } from './machine.js';
 import type { TranslationStore } from './translation.js';
 
@@ -29,6 +30,8 @@ export interface JitOptions {
   readonly denormals?: DenormalSwitch | undefined;
   /** Keeps compiled kernels for other threads and later runs. */
   readonly store?: TranslationStore | undefined;
+  /** Machine code of another compiler than the host's. */
+  readonly nativeCode?: NativeCode | undefined;
 }
 
 const KEPT_KERNELS = 64;
@@ -78,10 +81,10 @@ class Jit implements Engine {
   }
 
   private compile(launch: LaunchDescriptor): CompiledKernel {
-    const { exact = false, denormals, store } = this.options;
+    const { exact = false, denormals, store, nativeCode } = this.options;
     const { fused } = this;
     const code = new CodeReader(this.memory, launch);
-    return new CompiledKernel(this.memory, code, { exact, fused }, this.host, denormals, store);
+    return new CompiledKernel(this.memory, code, { exact, fused }, this.host, denormals, store, nativeCode);
   }
 
   pause(): void {

@@ -35,7 +35,10 @@ function hostOf(): Host | undefined {
 }
 
 /** What is optimised of an instance's module by now; undefined while no exported function is. */
-export function machineCodeOf(module: WebAssembly.Module, { exports }: WebAssembly.Instance): Uint8Array | undefined {
+export function machineCodeOf(
+  module: WebAssembly.Module,
+  exports: Readonly<Record<string, unknown>>,
+): Uint8Array | undefined {
   const known = hostOf();
   const functions = Object.values(exports).filter((exported) => typeof exported === 'function');
   return known && functions.some(known.isOptimised) ? new Uint8Array(known.serialize(module)) : undefined;

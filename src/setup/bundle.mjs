@@ -63,6 +63,7 @@ function writeBundles() {
     '-e',
     `const loader = require(${JSON.stringify(join(folder, 'loader.cjs'))}); ${caches.join(' ')}`,
   ]);
+  writeFileSync(join(folder, 'translator'), translator);
   // Last: with it the bundle counts. src/cli/main.ts compares.
   const { size, mtimeMs } = statSync(join(root, 'dist', 'tsconfig.tsbuildinfo'));
   writeFileSync(join(folder, 'stamp'), `${size} ${mtimeMs}`);

@@ -2,8 +2,18 @@
 // An entry is the hash of the rest in a line, one line of JSON, and binary data. Damaged or half-written entries count as absent.
 
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, join } from 'node:path';
 import { sha256 } from './hash.js';
 
 export interface CacheReport {
@@ -57,6 +67,17 @@ export class FileCache<Header> {
     } catch {
       return undefined;
     }
+  }
+
+  /** Whether there is an entry, whole or not. */
+  has(key: string): boolean {
+    return existsSync(this.#path(key));
+  }
+
+  /** Keys of all entries. */
+  keys(): string[] {
+    const names = this.#files().map(({ path }) => basename(path));
+    return names.filter((name) => name.endsWith(this.suffix)).map((name) => name.slice(0, -this.suffix.length));
   }
 
   /** Stores an entry. A full disk or a read-only folder loses the entry, nothing else. */

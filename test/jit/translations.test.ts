@@ -148,14 +148,14 @@ test('a module of which nothing is optimised has no machine code', (t) => {
   // With a section of its own it shares nothing with modules that ran.
   const section = [0, 2, 1, 'x'.charCodeAt(0)];
   const module = new WebAssembly.Module(Uint8Array.of(...store.translation!.bytes, ...section));
-  t.is(machineCodeOf(module, instanceOf(module)), undefined);
+  t.is(machineCodeOf(module, { ...instanceOf(module).exports }), undefined);
 });
 
 test('a module of kept machine code has that machine code from its start', async (t) => {
   const store = storeOf(t);
   await heat(t, store);
   const module = moduleWith(store.code!, store.translation!.bytes)!;
-  t.is(machineCodeOf(module, instanceOf(module))?.length, store.code!.length);
+  t.is(machineCodeOf(module, { ...instanceOf(module).exports })?.length, store.code!.length);
 });
 
 test('machine code that is damaged on disk, or not of this host, is not used', async (t) => {

@@ -46,6 +46,8 @@ export interface LaunchReport {
 export type ProcessorEvent =
   /** A launch is large enough that executors would pay. Sent once. */
   | { readonly do: 'crewWanted' }
+  /** A kernel runs for so long that machine code of it would pay; by the name of its translation. */
+  | { readonly do: 'kernelWanted'; readonly kernel: string }
   | { readonly do: 'sessionRemoved'; readonly session: number }
   /** The debugger has text for the person, wants a command, wants the program to end. */
   | { readonly do: 'say'; readonly text: string }

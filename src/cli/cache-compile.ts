@@ -1,0 +1,112 @@
+// `atoll cache --compile`: makes machine code of the kernels in the cache, with clang, for this machine's processor.
+
+import { readFileSync } from 'node:fs';
+import { availableParallelism, setPriority } from 'node:os';
+import { defaultCacheDir } from '../compiler/front-end.js';
+import { loadNative } from '../host/native.js';
+import { compileKernel, kernelCompiler } from '../kernel-compiler.js';
+import { nativeCodeFiles, nativeCodeKey } from '../native-code.js';
+import { translatorFile } from '../paths.js';
+import { translationFiles } from '../translations.js';
+import { AtollError, describeError } from '../util/errors.js';
+import { ExitStatus } from './exit.js';
+import { onInterruption } from './interruption.js';
+import { writeError } from './output.js';
+
+export interface CompileFlags {
+  readonly dir?: string;
+  readonly clang?: string;
+  readonly json?: boolean;
+  /** Names of translations; all by default. */
+  readonly kernels?: string;
+  /** For a program that runs: it has the processors first, and this ends when it does. */
+  readonly background?: boolean;
+}
+
+/** Below that of everything that somebody waits for. */
+const BACKGROUND_PRIORITY = 10;
+const BACK = '\r\x1b[K';
+
+interface Tally {
+  compiled: number;
+  /** Had machine code already. */
+  kept: number;
+  readonly failed: { readonly kernel: string; readonly reason: string }[];
+}
+
+export async function compileKernels(flags: CompileFlags): Promise<void> {
+  const level = loadNative().instructionSetLevel();
+  if (level === 0) throw new AtollError('UNSUPPORTED', 'this processor has no SSE4.2', 'kernels run as they are');
+  const clang = kernelCompiler(flags.clang);
+  const folder = flags.dir ?? defaultCacheDir();
+  const [kernels, native] = [translationFiles(folder), nativeCodeFiles(folder)];
+  const names = flags.kernels?.split(',') ?? kernels.keys();
+  const translator = readTranslator();
+  const tally: Tally = { compiled: 0, kept: 0, failed: [] };
+  const { signal, end } = onInterruption();
+  if (flags.background) followParent();
+
+  const one = async (kernel: string): Promise<void> => {
+    const key = nativeCodeKey(kernel, level);
+    if (native.has(key)) {
+      tally.kept++;
+      return;
+    }
+    const translation = kernels.get(kernel);
+    // Those of other versions are not used any more.
+    if (translation?.header.by !== translator) return;
+    try {
+      native.put(key, { header: null, binary: await compileKernel(translation.binary, level, clang, signal) });
+      tally.compiled++;
+    } catch (error) {
+      if (!signal.aborted) tally.failed.push({ kernel, reason: describeError(error) });
+    }
+  };
+  await inTurns(names, flags.background ? 1 : availableParallelism(), signal, one);
+  end();
+  conclude(tally, flags);
+}
+
+function readTranslator(): string {
+  try {
+    return readFileSync(translatorFile, 'utf8');
+  } catch (cause) {
+    throw new AtollError('NATIVE_MISSING', `cannot read ${translatorFile}`, 'npm run build', { cause });
+  }
+}
+
+/** Low priority; ends, with all that it has started, when standard input does. */
+function followParent(): void {
+  setPriority(BACKGROUND_PRIORITY);
+  process.stdin.resume();
+  process.stdin.once('close', () => process.kill(-process.pid, 'SIGKILL'));
+  process.stdin.unref();
+}
+
+/** Several at a time, with a line about it on a terminal. */
+async function inTurns(
+  names: readonly string[],
+  jobs: number,
+  signal: AbortSignal,
+  task: (name: string) => Promise<void>,
+): Promise<void> {
+  const queue = names.values();
+  let done = 0;
+  const work = async (): Promise<void> => {
+    for (const name of queue) {
+      if (signal.aborted) return;
+      await task(name);
+      done++;
+      if (process.stderr.isTTY) writeError(`${BACK}${done} of ${names.length} kernels`);
+    }
+  };
+  await Promise.all(Array.from({ length: jobs }, work));
+  if (process.stderr.isTTY && done > 0) writeError(BACK);
+}
+
+function conclude({ compiled, kept, failed }: Tally, { json }: CompileFlags): void {
+  if (json) process.stdout.write(`${JSON.stringify({ schema: 1, compiled, kept, failed }, null, 2)}\n`);
+  else process.stdout.write(`compiled: ${compiled}\nhad machine code already: ${kept}\nfailed: ${failed.length}\n`);
+  for (const { kernel, reason } of failed) writeError(`atoll: kernel ${kernel}: ${reason}\n`);
+  if (failed.length > 0) process.exitCode = ExitStatus.CHECK_FAILED;
+}

@@ -1,0 +1,479 @@
+// One function of a module as a function of LLVM's intermediate representation. Local variables are places on the stack, which
+// LLVM turns into registers; labels become basic blocks.
+
+import type { WasmType } from '../opcodes.js';
+import { chunkLoopOf } from './chunk-loops.js';
+import { type IrBuilder, Vectors } from './ir-builder.js';
+import type { FunctionType, Operation, ReadFunction } from './module-reader.js';
+import { SCALAR_OPERATIONS } from './scalar-operations.js';
+import { SHIFTS, SPLATS, TESTS, VECTOR_OPERATIONS } from './vector-operations.js';
+import { WideBody } from './wide-body.js';
+
+/** Types of values, as they are passed. */
+export const IR_TYPE: Readonly<Record<WasmType, string>> = { i32: 'i32', i64: 'i64', f64: 'double', v128: '<4 x i32>' };
+
+/** What a function returns. */
+export const resultType = ({ results }: FunctionType): string =>
+  results.length === 0
+    ? 'void'
+    : results.length === 1
+      ? IR_TYPE[results[0]!]
+      : `{ ${results.map((type) => IR_TYPE[type]).join(', ')} }`;
+
+/** Something on the stack of the module's machine. */
+export interface Value {
+  readonly type: WasmType;
+  readonly name: string;
+  /** It is a vector constant of these words. */
+  readonly words?: readonly number[];
+}
+
+/** What a function knows of its module. */
+export interface ModuleContext {
+  /** Emits a call of a function by its index. */
+  call(ir: IrBuilder, index: number, args: readonly Value[]): string;
+  typeOf(index: number): FunctionType;
+  /** Name of a global variable of 16 bytes with these words, of which LLVM does not know that nothing changes it. */
+  hidden(words: readonly number[]): string;
+}
+
+/** Where a branch goes; a function's own label has none: it returns. */
+type Label = string | undefined;
+
+const vectorText = (words: readonly number[]): string => `<${words.map((word) => `i32 ${word}`).join(', ')}>`;
+
+export class FunctionWriter {
+  private readonly stack: Value[] = [];
+  private readonly vectors: Vectors;
+  private labels: Label[] = [];
+  private readonly wide = new Map<number, readonly string[]>();
+  /** Code behind an unconditional branch. */
+  private dead = false;
+
+  constructor(
+    readonly ir: IrBuilder,
+    readonly source: ReadFunction,
+    private readonly module: ModuleContext,
+    /** How many chunks of four lanes are computed side by side. */
+    private readonly chunks: number,
+  ) {
+    this.vectors = new Vectors(ir, 1);
+  }
+
+  write(): void {
+    const { locals, type, body } = this.source;
+    locals.forEach((local, index) => {
+      const ir = IR_TYPE[local];
+      this.ir.place(ir, `%l${index}`);
+      const initial = index < type.params.length ? `%p${index}` : 'zeroinitializer';
+      this.ir.effect(`store ${ir} ${initial}, ptr %l${index}`);
+    });
+    this.labels.push(undefined);
+    this.sequence(body);
+    if (!this.dead) this.return();
+  }
+
+  private sequence(body: readonly Operation[]): void {
+    for (const operation of body) {
+      if (this.dead) return;
+      this.operation(operation);
+    }
+  }
+
+  get depth(): number {
+    return this.stack.length;
+  }
+  pushValue(value: Value): void {
+    this.stack.push(value);
+  }
+  pushWord(name: string): void {
+    this.stack.push({ type: 'i32', name });
+  }
+  popValue(): Value {
+    return this.pop();
+  }
+
+  private push(type: WasmType, name: string, words?: readonly number[]): void {
+    this.stack.push(words ? { type, name, words } : { type, name });
+  }
+  private pop(): Value {
+    return this.stack.pop()!;
+  }
+  private popMany(count: number): readonly Value[] {
+    return this.stack.splice(this.stack.length - count, count);
+  }
+
+  private return(): void {
+    const { results } = this.source.type;
+    const values = this.popMany(results.length);
+    this.dead = true;
+    if (results.length === 0) return this.ir.effect('ret void');
+    if (results.length === 1) return this.ir.effect(`ret ${IR_TYPE[results[0]!]} ${this.plain(values[0]!)}`);
+    const type = resultType(this.source.type);
+    const all = values.reduce(
+      (whole, value, index) =>
+        this.ir.value(`insertvalue ${type} ${whole}, ${IR_TYPE[value.type]} ${this.plain(value)}, ${index}`),
+      'undef',
+    );
+    this.ir.effect(`ret ${type} ${all}`);
+  }
+
+  /** A constant whose value LLVM must not know: arithmetic with it is arithmetic, though it may look like none (x + -0). */
+  plain(value: Value): string {
+    if (!value.words) return value.name;
+    return this.ir.value(`load <4 x i32>, ptr ${this.module.hidden(value.words)}, align 16, !invariant.load !0`);
+  }
+
+  private address(offset: number): string {
+    const { ir } = this;
+    const wide = ir.value(`zext i32 ${this.pop().name} to i64`);
+    const sum = offset === 0 ? wide : ir.value(`add nuw nsw i64 ${wide}, ${offset}`);
+    return ir.value(`getelementptr i8, ptr %base, i64 ${sum}`);
+  }
+
+  operation(operation: Operation): void {
+    const { ir } = this;
+    switch (operation.kind) {
+      case 'get': {
+        const type = this.source.locals[operation.local]!;
+        return this.push(type, ir.value(`load ${IR_TYPE[type]}, ptr %l${operation.local}`));
+      }
+      case 'set':
+      case 'tee': {
+        const value = this.pop();
+        const name = this.plain(value);
+        ir.effect(`store ${IR_TYPE[value.type]} ${name}, ptr %l${operation.local}`);
+        if (operation.kind === 'tee') this.push(value.type, name);
+        return;
+      }
+      case 'i32':
+        return this.push('i32', String(operation.value));
+      case 'i64':
+        return this.push('i64', String(operation.value));
+      case 'v128':
+        return this.push('v128', vectorText(operation.words), operation.words);
+      case 'op':
+        return this.scalar(operation.name);
+      case 'simd':
+        return this.simd(operation.name);
+      case 'shuffle': {
+        const [b, a] = [this.pop(), this.pop()];
+        return this.push('v128', this.vectors.shuffle(a.name, b.name, operation.bytes));
+      }
+      case 'lane':
+        return this.lane(operation);
+      case 'memory':
+        return this.memory(operation);
+      case 'atomic':
+        return this.atomic(operation);
+      case 'vectorLoad':
+        return this.vectorLoad(operation);
+      case 'vectorStore': {
+        const value = this.pop();
+        return ir.effect(`store <4 x i32> ${value.name}, ptr ${this.address(operation.offset)}, align 1`);
+      }
+      case 'laneMemory':
+        return this.laneMemory(operation);
+      case 'fill':
+        return this.fill();
+      case 'call':
+        return this.call(operation.index);
+      default:
+        return this.control(operation);
+    }
+  }
+
+  private scalar(name: Extract<Operation, { kind: 'op' }>['name']): void {
+    const { ir } = this;
+    if (name === 'drop') {
+      this.pop();
+      return;
+    }
+    if (name === 'return') return this.return();
+    if (name === 'select') {
+      const condition = this.pop();
+      const [b, a] = [this.pop(), this.pop()];
+      const type = IR_TYPE[a.type];
+      const bit = this.bit(condition);
+      return this.push(a.type, ir.value(`select i1 ${bit}, ${type} ${this.plain(a)}, ${type} ${this.plain(b)}`));
+    }
+    const { takes, gives, operands, emit } = SCALAR_OPERATIONS[name];
+    const args = this.popMany(operands).map((value) => value.name);
+    this.push(gives === 'double' ? 'f64' : gives, emit(ir, takes, args[0]!, args[1] ?? ''));
+  }
+
+  private bit(value: Value): string {
+    return this.ir.value(`icmp ne i32 ${value.name}, 0`);
+  }
+
+  private simd(name: Extract<Operation, { kind: 'simd' }>['name']): void {
+    const { ir, vectors } = this;
+    const splat = SPLATS[name];
+    if (splat) {
+      return this.push('v128', vectors.back(splat, vectors.same(splat, this.pop().name)));
+    }
+    const shift = SHIFTS[name];
+    if (shift) {
+      const [op, element] = shift;
+      const distance = ir.value(`and i32 ${this.pop().name}, ${element === 'i32' ? 31 : 63}`);
+      const wide = element === 'i32' ? distance : ir.value(`zext i32 ${distance} to i64`);
+      const all = vectors.same(element, wide);
+      const value = vectors.as(element, this.pop().name);
+      return this.push('v128', vectors.back(element, ir.value(`${op} ${vectors.of(element)} ${value}, ${all}`)));
+    }
+    const test = TESTS[name];
+    if (test) return this.push('i32', test(vectors, this.pop().name));
+    const emit = VECTOR_OPERATIONS[name]!;
+    const floats = name.startsWith('f');
+    const args = this.popMany(emit.length - 1).map((value) => (floats ? this.plain(value) : value.name));
+    this.push('v128', emit(vectors, args[0]!, args[1] ?? '', args[2] ?? ''));
+  }
+
+  private lane({ name, lane }: Extract<Operation, { kind: 'lane' }>): void {
+    const { ir, vectors } = this;
+    const element = name.startsWith('f64') ? 'double' : name.startsWith('i64') ? 'i64' : 'i32';
+    const replaced = name.endsWith('replace_lane') ? this.pop() : undefined;
+    const vector = vectors.as(element, this.pop().name);
+    const type = vectors.of(element);
+    if (replaced) {
+      const changed = ir.value(`insertelement ${type} ${vector}, ${element} ${replaced.name}, i32 ${lane}`);
+      return this.push('v128', vectors.back(element, changed));
+    }
+    this.push(element === 'double' ? 'f64' : element, ir.value(`extractelement ${type} ${vector}, i32 ${lane}`));
+  }
+
+  private memory({ name, offset }: Extract<Operation, { kind: 'memory' }>): void {
+    const { ir } = this;
+    const type = name.startsWith('i64') ? 'i64' : 'i32';
+    const bits = /(\d+)_u$|store(\d+)$/.exec(name);
+    const stored = bits ? `i${bits[1] ?? bits[2]}` : type;
+    if (!name.includes('store')) {
+      const loaded = ir.value(`load ${stored}, ptr ${this.address(offset)}, align 1`);
+      return this.push(type, stored === type ? loaded : ir.value(`zext ${stored} ${loaded} to ${type}`));
+    }
+    const { name: whole } = this.pop();
+    const value = stored === type ? whole : ir.value(`trunc ${type} ${whole} to ${stored}`);
+    ir.effect(`store ${stored} ${value}, ptr ${this.address(offset)}, align 1`);
+  }
+
+  private atomic({ name, offset }: Extract<Operation, { kind: 'atomic' }>): void {
+    const { ir } = this;
+    const type = name.startsWith('i64') ? 'i64' : 'i32';
+    const function_ = name.slice(name.lastIndexOf('.') + 1);
+    const value = this.pop().name;
+    if (function_ === 'cmpxchg') {
+      const expected = this.pop().name;
+      const address = this.address(offset);
+      const pair = ir.value(`cmpxchg ptr ${address}, ${type} ${expected}, ${type} ${value} seq_cst seq_cst`);
+      return this.push(type, ir.value(`extractvalue { ${type}, i1 } ${pair}, 0`));
+    }
+    this.push(type, ir.value(`atomicrmw ${function_} ptr ${this.address(offset)}, ${type} ${value} seq_cst`));
+  }
+
+  private vectorLoad({ name, offset }: Extract<Operation, { kind: 'vectorLoad' }>): void {
+    const { ir, vectors } = this;
+    const address = this.address(offset);
+    if (name === 'v128.load') return this.push('v128', ir.value(`load <4 x i32>, ptr ${address}, align 1`));
+    const element = name.includes('64') ? 'i64' : 'i32';
+    const type = vectors.of(element);
+    const loaded = ir.value(`load ${element}, ptr ${address}, align 1`);
+    const all = name.endsWith('splat')
+      ? vectors.same(element, loaded)
+      : ir.value(`insertelement ${type} zeroinitializer, ${element} ${loaded}, i32 0`);
+    this.push('v128', vectors.back(element, all));
+  }
+
+  private laneMemory({ name, offset, lane }: Extract<Operation, { kind: 'laneMemory' }>): void {
+    const { ir, vectors } = this;
+    const bits = Number(/\d+(?=_lane)/.exec(name)![0]);
+    const element = `i${bits}` as 'i8' | 'i16' | 'i32' | 'i64';
+    const vector = this.pop().name;
+    const address = this.address(offset);
+    const type = vectors.of(element);
+    const elements = vectors.as(element, vector);
+    if (name.startsWith('v128.load')) {
+      const loaded = ir.value(`load ${element}, ptr ${address}, align 1`);
+      const changed = ir.value(`insertelement ${type} ${elements}, ${element} ${loaded}, i32 ${lane}`);
+      return this.push('v128', vectors.back(element, changed));
+    }
+    const value = ir.value(`extractelement ${type} ${elements}, i32 ${lane}`);
+    ir.effect(`store ${element} ${value}, ptr ${address}, align 1`);
+  }
+
+  private fill(): void {
+    const { ir } = this;
+    const [count, byte] = [this.pop().name, this.pop().name];
+    const args = [
+      ['ptr', this.address(0)],
+      ['i8', ir.value(`trunc i32 ${byte} to i8`)],
+      ['i64', ir.value(`zext i32 ${count} to i64`)],
+      ['i1', 'false'],
+    ] as const;
+    ir.intrinsic('llvm.memset.p0.i64', 'void', args);
+  }
+
+  private call(index: number): void {
+    const type = this.module.typeOf(index);
+    const args = this.popMany(type.params.length).map((value) => ({ type: value.type, name: this.plain(value) }));
+    const result = this.module.call(this.ir, index, args);
+    if (type.results.length === 1) this.push(type.results[0]!, result);
+    if (type.results.length < 2) return;
+    type.results.forEach((each, position) => {
+      this.push(each, this.ir.value(`extractvalue ${resultType(type)} ${result}, ${position}`));
+    });
+  }
+
+  private control(operation: Operation): void {
+    switch (operation.kind) {
+      case 'block': {
+        const end = this.ir.label();
+        this.labelled(end, () => this.sequence(operation.body));
+        return this.continueAt(end);
+      }
+      case 'loop':
+        return this.loop(operation);
+      case 'if':
+        return this.condition(operation);
+      case 'br':
+        return this.jump(operation.depth);
+      case 'brIf': {
+        const bit = this.bit(this.pop());
+        const next = this.ir.label();
+        const target = this.target(operation.depth);
+        if (target === undefined) throw new TypeError('a conditional return is not emitted');
+        this.ir.effect(`br i1 ${bit}, label %${target}, label %${next}`);
+        return this.ir.begin(next);
+      }
+      case 'brTable': {
+        const value = this.pop().name;
+        const cases = operation.depths.map((depth, at) => `i32 ${at}, label %${this.target(depth)}`);
+        this.ir.effect(`switch i32 ${value}, label %${this.target(operation.otherwise)} [ ${cases.join(' ')} ]`);
+        this.dead = true;
+        return;
+      }
+    }
+    throw new TypeError(`no code for ${operation.kind}`);
+  }
+
+  private loop({ body }: { readonly body: readonly Operation[] }): void {
+    const chunkLoop = this.chunks > 1 ? chunkLoopOf(body, this.source) : undefined;
+    const over = this.ir.label();
+    if (chunkLoop) new WideBody(this, chunkLoop, this.chunks).write(over);
+    const start = this.ir.label();
+    this.continueAt(start);
+    this.labelled(start, () => this.sequence(body));
+    if (chunkLoop) this.continueAt(over);
+  }
+
+  private condition({ result, body, otherwise }: Extract<Operation, { kind: 'if' }>): void {
+    const { ir } = this;
+    const bit = this.bit(this.pop());
+    const [yes, no, end] = [ir.label(), ir.label(), ir.label()];
+    const place = result && ir.place(IR_TYPE[result]);
+    const arm = (label: string, operations: readonly Operation[]): void => {
+      ir.begin(label);
+      this.dead = false;
+      this.labelled(end, () => this.sequence(operations));
+      if (this.dead) return;
+      if (result) ir.effect(`store ${IR_TYPE[result]} ${this.plain(this.pop())}, ptr ${place}`);
+      ir.effect(`br label %${end}`);
+    };
+    ir.effect(`br i1 ${bit}, label %${yes}, label %${no}`);
+    arm(yes, body);
+    arm(no, otherwise);
+    this.dead = false;
+    ir.begin(end);
+    if (result) this.push(result, ir.value(`load ${IR_TYPE[result]}, ptr ${place}`));
+  }
+
+  private labelled(label: string, emit: () => void): void {
+    this.labels.push(label);
+    emit();
+    this.labels.pop();
+  }
+
+  /** A basic block begins here; code before goes on into it. */
+  private continueAt(label: string): void {
+    if (!this.dead) this.ir.effect(`br label %${label}`);
+    this.dead = false;
+    this.ir.begin(label);
+  }
+
+  private target(depth: number): Label {
+    return this.labels[this.labels.length - 1 - depth];
+  }
+
+  /** Places of a local variable for several chunks: see WideBody. */
+  widePlaces(local: number, count: number, vector: string): readonly string[] {
+    let places = this.wide.get(local);
+    if (!places) {
+      const type = this.source.locals[local]!;
+      const types = type === 'v128' ? [vector] : Array.from({ length: count }, () => IR_TYPE[type]);
+      this.wide.set(local, (places = types.map((each) => this.ir.place(each))));
+    }
+    return places;
+  }
+
+  /** Emits the body of a loop that stands for another one: branches out of it do something before. */
+  leavingThrough(before: () => void, emit: () => void): void {
+    const { labels, ir } = this;
+    const stubs = new Map<string, string>();
+    // The condition's own label and the loop's lie around the body.
+    const outside = labels.map((label) => label && (stubs.get(label) ?? stubOf(label)));
+    function stubOf(label: string): string {
+      const stub = ir.label();
+      stubs.set(label, stub);
+      return stub;
+    }
+    this.labels = [...outside, undefined, undefined];
+    emit();
+    this.labels = labels;
+    const over = ir.label();
+    ir.effect(`br label %${over}`);
+    for (const [label, stub] of stubs) {
+      ir.begin(stub);
+      before();
+      ir.effect(`br label %${label}`);
+    }
+    ir.begin(over);
+  }
+
+  /** How many values an operation takes from the stack. */
+  operandsOf(operation: Operation): number {
+    switch (operation.kind) {
+      case 'op': {
+        const { name } = operation;
+        if (name === 'select') return 3;
+        return name === 'drop' ? 1 : name === 'return' ? 0 : SCALAR_OPERATIONS[name].operands;
+      }
+      case 'simd':
+        if (SPLATS[operation.name] || TESTS[operation.name]) return 1;
+        return SHIFTS[operation.name] ? 2 : VECTOR_OPERATIONS[operation.name]!.length - 1;
+      case 'lane':
+        return operation.name.endsWith('replace_lane') ? 2 : 1;
+      case 'memory':
+        return operation.name.includes('store') ? 2 : 1;
+      case 'atomic':
+        return operation.name.endsWith('cmpxchg') ? 3 : 2;
+      case 'vectorLoad':
+        return 1;
+      case 'shuffle':
+      case 'vectorStore':
+      case 'laneMemory':
+        return 2;
+      case 'fill':
+        return 3;
+      case 'call':
+        return this.module.typeOf(operation.index).params.length;
+      default:
+        return 0;
+    }
+  }
+
+  private jump(depth: number): void {
+    const target = this.target(depth);
+    if (target === undefined) return this.return();
+    this.ir.effect(`br label %${target}`);
+    this.dead = true;
+  }
+}

@@ -1,0 +1,87 @@
+// A module of WebAssembly as one of LLVM's intermediate representation. Every function takes the address of the memory and that of
+// the table of what the host offers in front of its own parameters.
+
+import { FunctionWriter, IR_TYPE, type ModuleContext, resultType, type Value } from './function-writer.js';
+import { IrBuilder } from './ir-builder.js';
+import { type FunctionType, type ReadModule, readModule } from './module-reader.js';
+
+const HOST_PARAMS = 'ptr %base, ptr %host';
+const POINTER_BYTES = 8;
+/** Some processors are taken to be better off with shorter vectors than they have; this code asks for what it uses. */
+const ATTRIBUTES = 'attributes #0 = { nounwind "prefer-vector-width"="512" "min-legal-vector-width"="512" }';
+
+class ModuleWriter implements ModuleContext {
+  private readonly declarations = new Set<string>();
+  private readonly constants = new Map<string, string>();
+
+  constructor(
+    private readonly module: ReadModule,
+    private readonly chunks: number,
+  ) {}
+
+  typeOf(index: number): FunctionType {
+    const { imports, functions } = this.module;
+    return index < imports.length ? imports[index]!.type : functions[index - imports.length]!.type;
+  }
+
+  call(ir: IrBuilder, index: number, args: readonly Value[]): string {
+    const type = this.typeOf(index);
+    const imported = index < this.module.imports.length;
+    const values = args.map(({ type: each, name }) => `${IR_TYPE[each]} ${name}`);
+    const all = [...(imported ? ['ptr %host'] : ['ptr %base', 'ptr %host']), ...values].join(', ');
+    const callee = imported ? importedFunction(ir, index) : `@f${index}`;
+    const call = `call ${imported ? '' : 'fastcc '}${resultType(type)} ${callee}(${all})`;
+    if (type.results.length > 0) return ir.value(call);
+    ir.effect(call);
+    return '';
+  }
+
+  hidden(words: readonly number[]): string {
+    const key = words.map((word) => `i32 ${word}`).join(', ');
+    let name = this.constants.get(key);
+    if (name === undefined) this.constants.set(key, (name = `@c${this.constants.size}`));
+    return name;
+  }
+
+  write(): string {
+    const { imports, functions, exports } = this.module;
+    const parts: string[] = [];
+    functions.forEach((source, position) => {
+      const ir = new IrBuilder(this.declarations);
+      new FunctionWriter(ir, source, this, this.chunks).write();
+      const params = [HOST_PARAMS, ...source.type.params.map((type, n) => `${IR_TYPE[type]} %p${n}`)].join(', ');
+      const head = `define internal fastcc ${resultType(source.type)} @f${imports.length + position}(${params}) #0 {`;
+      parts.push([head, 'entry:', ir.body, '}'].join('\n'));
+    });
+    for (const [name, index] of exports) parts.push(this.exported(name, index));
+    const constants = [...this.constants].map(([text, name]) => `${name} = global <4 x i32> <${text}>, align 16`);
+    return [...constants, ...parts, ...this.declarations, ATTRIBUTES, '!0 = !{}', ''].join('\n');
+  }
+
+  private exported(name: string, index: number): string {
+    const type = this.typeOf(index);
+    const params = type.params.map((each, n) => `${IR_TYPE[each]} %p${n}`);
+    const all = [HOST_PARAMS, ...params].join(', ');
+    return [
+      `define ${resultType(type)} @${name}(${all}) #0 {`,
+      `  %result = call fastcc ${resultType(type)} @f${index}(${all})`,
+      `  ret ${resultType(type)} %result`,
+      '}',
+    ].join('\n');
+  }
+}
+
+/** The host's functions stand in its table in the order in which the module imports them. */
+function importedFunction(ir: IrBuilder, index: number): string {
+  const place = ir.value(`getelementptr i8, ptr %host, i64 ${index * POINTER_BYTES}`);
+  return ir.value(`load ptr, ptr ${place}, !invariant.load !0`);
+}
+
+/**
+ * The text.
+ *
+ * @param bytes a module that module-builder.ts has written
+ * @param chunks of four lanes that are to be computed side by side: 1, 2 or 4
+ */
+export const writeIr = (bytes: Uint8Array, chunks: number): string =>
+  new ModuleWriter(readModule(bytes), chunks).write();

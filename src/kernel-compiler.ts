@@ -1,0 +1,68 @@
+// Makes machine code of translated kernels with clang: src/jit/native writes LLVM's intermediate representation, clang the rest.
+
+import { BuildJob, StepFailure } from './compiler/job.js';
+import { findToolchain } from './compiler/toolchain.js';
+import { writeIr } from './jit/native/module-writer.js';
+import { AtollError } from './util/errors.js';
+
+/** What a level of `instructionSetLevel` means for clang, and how many chunks of four lanes its registers hold. */
+const LEVELS: Readonly<Record<number, { readonly flags: readonly string[]; readonly chunks: number }>> = {
+  2: { flags: [], chunks: 1 },
+  3: { flags: ['-mavx2', '-mfma', '-mbmi', '-mbmi2'], chunks: 2 },
+  4: {
+    flags: ['-mavx2', '-mfma', '-mbmi', '-mbmi2', '-mavx512f', '-mavx512bw', '-mavx512cd', '-mavx512dq', '-mavx512vl'],
+    chunks: 4,
+  },
+};
+
+/** What clang reads and writes. */
+const [SOURCE, LIBRARY] = ['kernel.ll', 'kernel.so'] as const;
+
+/** Loops are unrolled and vectorised already: what clang would add costs it half of its time. */
+const FLAGS: readonly string[] = [
+  ...['-x', 'ir', SOURCE, '-o', LIBRARY, '-shared', '-nostdlib', '-fPIC', '-target', 'x86_64-pc-linux-gnu'],
+  ...['-O1', '-fno-vectorize', '-fno-slp-vectorize', '-fno-unroll-loops', '-ffp-contract=off', '-march=x86-64-v2'],
+  ...['-Wno-override-module', '-fno-crash-diagnostics', '-fno-color-diagnostics'],
+];
+
+/** The first version that takes pointers without types as a matter of course. */
+const OLDEST_CLANG = 15;
+
+/** @throws AtollError TOOLCHAIN when there is no clang that can do it */
+export function kernelCompiler(wanted?: string): string {
+  const { toolchain, text, fix } = findToolchain(wanted);
+  if (!toolchain) throw new AtollError('TOOLCHAIN', text, fix);
+  if (toolchain.version >= OLDEST_CLANG || toolchain.version === 0) return toolchain.clang;
+  throw new AtollError(
+    'TOOLCHAIN',
+    `${toolchain.clang} is too old to compile kernels for this processor`,
+    `install clang-${OLDEST_CLANG + 1} or newer`,
+  );
+}
+
+/**
+ * A shared library with the functions of a kernel.
+ *
+ * @param bytes the module of its translation
+ * @param level of the instruction set that it may use
+ * @throws AtollError TOOLCHAIN when clang fails, with what it said
+ */
+export async function compileKernel(
+  bytes: Uint8Array,
+  level: number,
+  clang: string,
+  signal?: AbortSignal,
+): Promise<Uint8Array> {
+  const { flags, chunks } = LEVELS[level]!;
+  const job = new BuildJob(clang, signal);
+  try {
+    job.write(SOURCE, Buffer.from(writeIr(bytes, chunks)));
+    await job.clang([...FLAGS, ...flags]);
+    return job.read(LIBRARY);
+  } catch (error) {
+    if (!(error instanceof StepFailure)) throw error;
+    throw new AtollError('TOOLCHAIN', `clang cannot compile a kernel for this processor (${error.reason})`, error.log);
+  } finally {
+    job.dispose();
+  }
+}
