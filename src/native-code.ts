@@ -18,7 +18,7 @@ export const nativeCodeFiles = (cacheDir: string): FileCache<null> =>
 export const nativeCodeKey = (kernel: string, level: number): string => sha256(`${kernel} ${level}`);
 
 /** Those of one translator and for this processor. */
-class NativeCodeFiles implements NativeCode {
+export class NativeCodeFiles implements NativeCode {
   readonly #files: FileCache<null>;
   readonly #native = loadNative();
   readonly #level = this.#native.instructionSetLevel();

@@ -54,7 +54,7 @@ export async function compileKernels(flags: CompileFlags): Promise<void> {
     }
     const translation = kernels.get(kernel);
     // Those of other versions are not used any more.
-    if (translation?.header.by !== translator) return;
+    if (translation?.header.by !== translator || translation.header.callsHost) return;
     try {
       native.put(key, { header: null, binary: await compileKernel(translation.binary, level, clang, signal) });
       tally.compiled++;

@@ -91,7 +91,7 @@ export interface Native {
   loadKernelCode(
     library: Uint8Array,
     memory: Uint8Array,
-    imports: readonly (readonly [name: string, target: (...args: number[]) => number | void])[],
+    imports: readonly (readonly [name: string, target: (...args: number[]) => unknown])[],
   ): KernelCode | undefined;
   /** How much of the instruction set of x86-64 there is: 2 (SSE4.2), 3 (also AVX2, FMA) or 4 (also AVX-512); 0 for less. */
   instructionSetLevel(): 0 | 2 | 3 | 4;

@@ -157,6 +157,7 @@ export class BlockEmitter {
     const { reads, writes } = usesOf(placed.instruction, placed.statements, true);
     for (const register of reads) if (register >= SCALAR) this.machine.storeOne(register);
     this.machine.storeMode();
+    this.machine.callsHost = true;
     this.b.i32(this.number(placed)).call(this.machine.calls.outside);
     this.machine.noteWritten(writes);
     this.checkFault();

@@ -235,7 +235,7 @@ export class CompiledKernel {
     this.translation = translation;
     this.index = new Map(translation.blocks.map((block, number) => [keyOf(block), number]));
     this.sites = [];
-    this.awaited = { key, wanted: false, next: 0 };
+    this.awaited = translation.callsHost ? undefined : { key, wanted: false, next: 0 };
     if (!this.findNative()) this.instantiate(key, kept !== undefined);
   }
 
@@ -255,7 +255,7 @@ export class CompiledKernel {
 
   /** Uses what the slow compiler has made. */
   private findNative(): boolean {
-    const found = this.nativeCode?.find(this.awaited!.key, this.memory, this.imports);
+    const found = this.awaited && this.nativeCode?.find(this.awaited.key, this.memory, this.imports);
     if (!found) return false;
     this.awaited = undefined;
     this.runFunction = found.run;

@@ -20,7 +20,7 @@ export interface KernelFunctions {
 }
 
 /** A function that compiled code calls, by its name in IMPORTS. */
-export type HostFunction = (...args: number[]) => number | void;
+export type HostFunction = (...args: number[]) => unknown;
 
 /** Kernels that another compiler than the host's has made machine code of (native/): slow to compile, quick to run. */
 export interface NativeCode {

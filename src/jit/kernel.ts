@@ -26,6 +26,8 @@ export interface EmittedKernel {
   readonly bytes: Uint8Array;
   /** Instructions by their number in faults. */
   readonly instructions: readonly Placed[];
+  /** Some of these are executed by the host. */
+  readonly callsHost: boolean;
 }
 
 class KernelEmitter {
@@ -68,7 +70,7 @@ class KernelEmitter {
     b.get(machine.next).i32(STATUS_BITS).op('i32.shl').get(machine.status).op('i32.or');
     this.module.export('run', this.run);
     this.emitGroups();
-    return { bytes: this.module.finish(), instructions: this.instructions };
+    return { bytes: this.module.finish(), instructions: this.instructions, callsHost: machine.callsHost };
   }
 
   /**

@@ -64,6 +64,8 @@ export class MachineLocals {
   /** Block to go to. */
   readonly next: Local;
   private readonly scalars = new Map<number, Local>();
+  /** Some instruction is executed by the host. */
+  callsHost = false;
   /** VGPRs that the kernel has. */
   vgprs = 0;
   /** For VGPRs that may be linear: 0, or what `linearWith` gives for a step with which the register in memory is so. */

@@ -20,6 +20,8 @@ export interface Translation {
   readonly bytes: Uint8Array;
   /** The processor takes denormals for zeros while it runs. */
   readonly zeroesDenormals: boolean;
+  /** Some instructions are executed by the host: to call it is cheap for the host's own compiler, not for another one. */
+  readonly callsHost: boolean;
   /** By number. */
   readonly blocks: readonly TranslatedBlock[];
   /** Addresses of the instructions by the number that faults and the host know them by. */
@@ -43,9 +45,9 @@ export interface TranslationStore {
 export function translate(code: CodeReader, entries: readonly BlockKey[], options: TranslateOptions): Translation {
   const graph = new FlowGraph(code, entries, (placed, mode) => kindOf(placed, mode) !== undefined);
   const zeroesDenormals = options.switchesDenormals && runsWithoutDenormals(graph);
-  const { bytes, instructions } = emitKernel(graph, { ...options, zeroesDenormals });
+  const { bytes, instructions, callsHost } = emitKernel(graph, { ...options, zeroesDenormals });
   const blocks = graph.blocks.map((block) => ({ pc: block.pc, mode: block.mode, units: unitsOf(block) }));
-  return { bytes, zeroesDenormals, blocks, instructions: instructions.map(({ pc }) => pc) };
+  return { bytes, zeroesDenormals, callsHost, blocks, instructions: instructions.map(({ pc }) => pc) };
 }
 
 /** Names all that a translation depends on, but for the translator itself. */

@@ -2,10 +2,11 @@
 // What has no wide form is done for one chunk after the other.
 
 import type { WasmType } from '../opcodes.js';
-import { type ChunkLoop, isPure, MASK_LENGTH } from './chunk-loops.js';
+import { type ChunkLoop, MASK_LENGTH } from './chunk-loops.js';
 import { type FunctionWriter, IR_TYPE, type Value } from './function-writer.js';
 import { type IrBuilder, Vectors } from './ir-builder.js';
 import type { Operation } from './module-reader.js';
+import { isPure } from './side-by-side.js';
 import { SHIFTS, SPLATS, VECTOR_OPERATIONS } from './vector-operations.js';
 
 const CHUNK_BYTES = 16;

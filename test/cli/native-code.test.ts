@@ -1,0 +1,105 @@
+// Machine code of kernels as a person meets it: `atoll cache --compile`, runs with it and without, and no process left behind.
+
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import test from 'ava';
+import { root } from '../../src/paths.js';
+import { atoll, run, scratchFolder } from './atoll.js';
+
+const program = (name: string, ...args: readonly string[]): string[] => [
+  join(root, 'build/benchmarks', name),
+  '--verify',
+  '--quiet',
+  ...args,
+];
+
+test.before('the bundle is up to date', () => {
+  const script = `import(${JSON.stringify(join(root, 'src/setup/bundle.mjs'))}).then(({ bundle }) => bundle())`;
+  execFileSync(process.execPath, ['-e', script], { stdio: 'ignore' });
+});
+
+/** Processes whose command line names a folder. */
+const processesWith = (folder: string): readonly string[] =>
+  readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .filter((pid) => {
+      try {
+        return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(folder);
+      } catch {
+        return false;
+      }
+    });
+
+async function untilNone(folder: string): Promise<boolean> {
+  for (let round = 0; round < 50; round++) {
+    if (processesWith(folder).length === 0) return true;
+    await setTimeout(100);
+  }
+  return false;
+}
+
+const SEVERAL = ['MatrixMultiplication', 'NBody', 'BitonicSort', 'Histogram', 'BlackScholes', 'FloydWarshall', 'DCT'];
+
+test.serial('atoll cache --compile compiles what is kept, once; programs then do the same', async (t) => {
+  const cacheDir = join(scratchFolder(t), 'cache');
+  const compile = async (): Promise<{ compiled: number; kept: number; failed: unknown[] }> =>
+    JSON.parse(
+      (await atoll(['cache', '--compile', '--json', '--dir', cacheDir], { timeout: 280_000 })).stdout as string,
+    );
+  for (const name of SEVERAL)
+    t.regex((await run(program(name), ['--cache-dir', cacheDir])).stdout as string, /^Passed!$/m);
+  const { compiled, failed } = await compile();
+  t.deepEqual(failed, []);
+  t.true(compiled >= SEVERAL.length);
+  t.like(await compile(), { compiled: 0, kept: compiled });
+  for (const name of SEVERAL)
+    t.regex((await run(program(name), ['--cache-dir', cacheDir])).stdout as string, /^Passed!$/m);
+  const { stdout } = await atoll(['cache', '--json', '--dir', cacheDir]);
+  t.is((JSON.parse(stdout as string) as { nativeCode: { entries: number } }).nativeCode.entries, compiled);
+});
+
+test.serial('without a compiler it says what to install', async (t) => {
+  const { exitCode, stderr } = await atoll([
+    'cache',
+    '--compile',
+    '--clang',
+    '/nowhere/clang',
+    '--dir',
+    scratchFolder(t),
+  ]);
+  t.is(exitCode, 125);
+  t.regex(stderr as string, /\/nowhere\/clang/);
+});
+
+test.serial('a long run compiles in the background, and leaves nothing behind when it ends before', async (t) => {
+  const cacheDir = join(scratchFolder(t), 'cache');
+  const long = program('NBody', '-x', '8192', '--steps', '2');
+  t.regex((await run(long, ['--cache-dir', cacheDir])).stdout as string, /^Passed!$/m);
+  t.true(await untilNone(cacheDir));
+});
+
+test.serial('what compiles in the background ends with a run that is killed', async (t) => {
+  const cacheDir = join(scratchFolder(t), 'cache');
+  const child = run(program('NBody', '-x', '16384', '--steps', '200'), ['--cache-dir', cacheDir]);
+  const compiles = (): boolean =>
+    processesWith(cacheDir).some((pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('--background'));
+  for (let round = 0; round < 300 && !compiles(); round++) await setTimeout(20);
+  t.true(compiles());
+  child.kill('SIGKILL');
+  await child;
+  t.true(await untilNone(cacheDir));
+});
+
+test.serial('--no-native-code neither compiles nor uses', async (t) => {
+  const cacheDir = join(scratchFolder(t), 'cache');
+  const child = run(program('NBody', '-x', '8192', '--steps', '4'), ['--cache-dir', cacheDir, '--no-native-code']);
+  let seen = false;
+  const watch = setInterval(() => {
+    seen ||= processesWith(cacheDir).some((pid) => pid !== String(child.pid));
+  }, 20);
+  t.regex((await child).stdout as string, /^Passed!$/m);
+  clearInterval(watch);
+  t.false(seen);
+});
