@@ -20,17 +20,19 @@ test.before('the bundle is up to date', () => {
   execFileSync(process.execPath, ['-e', script], { stdio: 'ignore' });
 });
 
-/** Processes whose command line names a folder. */
-const processesWith = (folder: string): readonly string[] =>
+/** Processes whose command line has all these words. */
+const processesWith = (...words: readonly string[]): readonly string[] =>
   readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .filter((pid) => {
       try {
-        return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(folder);
+        const line = readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+        return words.every((word) => line.includes(word));
       } catch {
         return false;
       }
     });
+const compiling = (folder: string): readonly string[] => processesWith(folder, '--background');
 
 async function untilNone(folder: string): Promise<boolean> {
   for (let round = 0; round < 50; round++) {
@@ -83,10 +85,8 @@ test.serial('a long run compiles in the background, and leaves nothing behind wh
 test.serial('what compiles in the background ends with a run that is killed', async (t) => {
   const cacheDir = join(scratchFolder(t), 'cache');
   const child = run(program('NBody', '-x', '16384', '--steps', '200'), ['--cache-dir', cacheDir]);
-  const compiles = (): boolean =>
-    processesWith(cacheDir).some((pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('--background'));
-  for (let round = 0; round < 300 && !compiles(); round++) await setTimeout(20);
-  t.true(compiles());
+  for (let round = 0; round < 300 && compiling(cacheDir).length === 0; round++) await setTimeout(20);
+  t.true(compiling(cacheDir).length > 0);
   child.kill('SIGKILL');
   await child;
   t.true(await untilNone(cacheDir));
@@ -97,7 +97,7 @@ test.serial('--no-native-code neither compiles nor uses', async (t) => {
   const child = run(program('NBody', '-x', '8192', '--steps', '4'), ['--cache-dir', cacheDir, '--no-native-code']);
   let seen = false;
   const watch = setInterval(() => {
-    seen ||= processesWith(cacheDir).some((pid) => pid !== String(child.pid));
+    seen ||= compiling(cacheDir).length > 0;
   }, 20);
   t.regex((await child).stdout as string, /^Passed!$/m);
   clearInterval(watch);

@@ -2,40 +2,15 @@
 // LLVM turns into registers; labels become basic blocks.
 
 import type { WasmType } from '../opcodes.js';
-import { chunkLoopOf } from './chunk-loops.js';
 import { type IrBuilder, Vectors } from './ir-builder.js';
-import type { FunctionType, Operation, ReadFunction } from './module-reader.js';
+import { IR_TYPE, type ModuleContext, resultType, type Value } from './ir-types.js';
+import type { Operation, ReadFunction } from './module-reader.js';
+import { operandsOf } from './operands.js';
 import { SCALAR_OPERATIONS } from './scalar-operations.js';
 import { SHIFTS, SPLATS, TESTS, VECTOR_OPERATIONS } from './vector-operations.js';
-import { WideBody } from './wide-body.js';
 
-/** Types of values, as they are passed. */
-export const IR_TYPE: Readonly<Record<WasmType, string>> = { i32: 'i32', i64: 'i64', f64: 'double', v128: '<4 x i32>' };
-
-/** What a function returns. */
-export const resultType = ({ results }: FunctionType): string =>
-  results.length === 0
-    ? 'void'
-    : results.length === 1
-      ? IR_TYPE[results[0]!]
-      : `{ ${results.map((type) => IR_TYPE[type]).join(', ')} }`;
-
-/** Something on the stack of the module's machine. */
-export interface Value {
-  readonly type: WasmType;
-  readonly name: string;
-  /** It is a vector constant of these words. */
-  readonly words?: readonly number[];
-}
-
-/** What a function knows of its module. */
-export interface ModuleContext {
-  /** Emits a call of a function by its index. */
-  call(ir: IrBuilder, index: number, args: readonly Value[]): string;
-  typeOf(index: number): FunctionType;
-  /** Name of a global variable of 16 bytes with these words, of which LLVM does not know that nothing changes it. */
-  hidden(words: readonly number[]): string;
-}
+/** Writes another form of a loop in its place, or in front of it. @returns what is written: none of it, a part, or all */
+export type WriteLoop = (writer: FunctionWriter, body: readonly Operation[], over: string) => 'none' | 'part' | 'all';
 
 /** Where a branch goes; a function's own label has none: it returns. */
 type Label = string | undefined;
@@ -54,8 +29,7 @@ export class FunctionWriter {
     readonly ir: IrBuilder,
     readonly source: ReadFunction,
     private readonly module: ModuleContext,
-    /** How many chunks of four lanes are computed side by side. */
-    private readonly chunks: number,
+    private readonly writeLoop: WriteLoop,
   ) {
     this.vectors = new Vectors(ir, 1);
   }
@@ -83,21 +57,18 @@ export class FunctionWriter {
   get depth(): number {
     return this.stack.length;
   }
-  pushValue(value: Value): void {
+  push(value: Value): void {
     this.stack.push(value);
   }
   pushWord(name: string): void {
     this.stack.push({ type: 'i32', name });
   }
-  popValue(): Value {
-    return this.pop();
+  pop(): Value {
+    return this.stack.pop()!;
   }
 
-  private push(type: WasmType, name: string, words?: readonly number[]): void {
+  private give(type: WasmType, name: string, words?: readonly number[]): void {
     this.stack.push(words ? { type, name, words } : { type, name });
-  }
-  private pop(): Value {
-    return this.stack.pop()!;
   }
   private popMany(count: number): readonly Value[] {
     return this.stack.splice(this.stack.length - count, count);
@@ -136,29 +107,29 @@ export class FunctionWriter {
     switch (operation.kind) {
       case 'get': {
         const type = this.source.locals[operation.local]!;
-        return this.push(type, ir.value(`load ${IR_TYPE[type]}, ptr %l${operation.local}`));
+        return this.give(type, ir.value(`load ${IR_TYPE[type]}, ptr %l${operation.local}`));
       }
       case 'set':
       case 'tee': {
         const value = this.pop();
         const name = this.plain(value);
         ir.effect(`store ${IR_TYPE[value.type]} ${name}, ptr %l${operation.local}`);
-        if (operation.kind === 'tee') this.push(value.type, name);
+        if (operation.kind === 'tee') this.give(value.type, name);
         return;
       }
       case 'i32':
-        return this.push('i32', String(operation.value));
+        return this.give('i32', String(operation.value));
       case 'i64':
-        return this.push('i64', String(operation.value));
+        return this.give('i64', String(operation.value));
       case 'v128':
-        return this.push('v128', vectorText(operation.words), operation.words);
+        return this.give('v128', vectorText(operation.words), operation.words);
       case 'op':
         return this.scalar(operation.name);
       case 'simd':
         return this.simd(operation.name);
       case 'shuffle': {
         const [b, a] = [this.pop(), this.pop()];
-        return this.push('v128', this.vectors.shuffle(a.name, b.name, operation.bytes));
+        return this.give('v128', this.vectors.shuffle(a.name, b.name, operation.bytes));
       }
       case 'lane':
         return this.lane(operation);
@@ -195,11 +166,11 @@ export class FunctionWriter {
       const [b, a] = [this.pop(), this.pop()];
       const type = IR_TYPE[a.type];
       const bit = this.bit(condition);
-      return this.push(a.type, ir.value(`select i1 ${bit}, ${type} ${this.plain(a)}, ${type} ${this.plain(b)}`));
+      return this.give(a.type, ir.value(`select i1 ${bit}, ${type} ${this.plain(a)}, ${type} ${this.plain(b)}`));
     }
     const { takes, gives, operands, emit } = SCALAR_OPERATIONS[name];
     const args = this.popMany(operands).map((value) => value.name);
-    this.push(gives === 'double' ? 'f64' : gives, emit(ir, takes, args[0]!, args[1] ?? ''));
+    this.give(gives === 'double' ? 'f64' : gives, emit(ir, takes, args[0]!, args[1] ?? ''));
   }
 
   private bit(value: Value): string {
@@ -210,7 +181,7 @@ export class FunctionWriter {
     const { ir, vectors } = this;
     const splat = SPLATS[name];
     if (splat) {
-      return this.push('v128', vectors.back(splat, vectors.same(splat, this.pop().name)));
+      return this.give('v128', vectors.back(splat, vectors.same(splat, this.pop().name)));
     }
     const shift = SHIFTS[name];
     if (shift) {
@@ -219,14 +190,14 @@ export class FunctionWriter {
       const wide = element === 'i32' ? distance : ir.value(`zext i32 ${distance} to i64`);
       const all = vectors.same(element, wide);
       const value = vectors.as(element, this.pop().name);
-      return this.push('v128', vectors.back(element, ir.value(`${op} ${vectors.of(element)} ${value}, ${all}`)));
+      return this.give('v128', vectors.back(element, ir.value(`${op} ${vectors.of(element)} ${value}, ${all}`)));
     }
     const test = TESTS[name];
-    if (test) return this.push('i32', test(vectors, this.pop().name));
+    if (test) return this.give('i32', test(vectors, this.pop().name));
     const emit = VECTOR_OPERATIONS[name]!;
     const floats = name.startsWith('f');
     const args = this.popMany(emit.length - 1).map((value) => (floats ? this.plain(value) : value.name));
-    this.push('v128', emit(vectors, args[0]!, args[1] ?? '', args[2] ?? ''));
+    this.give('v128', emit(vectors, args[0]!, args[1] ?? '', args[2] ?? ''));
   }
 
   private lane({ name, lane }: Extract<Operation, { kind: 'lane' }>): void {
@@ -237,9 +208,9 @@ export class FunctionWriter {
     const type = vectors.of(element);
     if (replaced) {
       const changed = ir.value(`insertelement ${type} ${vector}, ${element} ${replaced.name}, i32 ${lane}`);
-      return this.push('v128', vectors.back(element, changed));
+      return this.give('v128', vectors.back(element, changed));
     }
-    this.push(element === 'double' ? 'f64' : element, ir.value(`extractelement ${type} ${vector}, i32 ${lane}`));
+    this.give(element === 'double' ? 'f64' : element, ir.value(`extractelement ${type} ${vector}, i32 ${lane}`));
   }
 
   private memory({ name, offset }: Extract<Operation, { kind: 'memory' }>): void {
@@ -249,7 +220,7 @@ export class FunctionWriter {
     const stored = bits ? `i${bits[1] ?? bits[2]}` : type;
     if (!name.includes('store')) {
       const loaded = ir.value(`load ${stored}, ptr ${this.address(offset)}, align 1`);
-      return this.push(type, stored === type ? loaded : ir.value(`zext ${stored} ${loaded} to ${type}`));
+      return this.give(type, stored === type ? loaded : ir.value(`zext ${stored} ${loaded} to ${type}`));
     }
     const { name: whole } = this.pop();
     const value = stored === type ? whole : ir.value(`trunc ${type} ${whole} to ${stored}`);
@@ -265,22 +236,22 @@ export class FunctionWriter {
       const expected = this.pop().name;
       const address = this.address(offset);
       const pair = ir.value(`cmpxchg ptr ${address}, ${type} ${expected}, ${type} ${value} seq_cst seq_cst`);
-      return this.push(type, ir.value(`extractvalue { ${type}, i1 } ${pair}, 0`));
+      return this.give(type, ir.value(`extractvalue { ${type}, i1 } ${pair}, 0`));
     }
-    this.push(type, ir.value(`atomicrmw ${function_} ptr ${this.address(offset)}, ${type} ${value} seq_cst`));
+    this.give(type, ir.value(`atomicrmw ${function_} ptr ${this.address(offset)}, ${type} ${value} seq_cst`));
   }
 
   private vectorLoad({ name, offset }: Extract<Operation, { kind: 'vectorLoad' }>): void {
     const { ir, vectors } = this;
     const address = this.address(offset);
-    if (name === 'v128.load') return this.push('v128', ir.value(`load <4 x i32>, ptr ${address}, align 1`));
+    if (name === 'v128.load') return this.give('v128', ir.value(`load <4 x i32>, ptr ${address}, align 1`));
     const element = name.includes('64') ? 'i64' : 'i32';
     const type = vectors.of(element);
     const loaded = ir.value(`load ${element}, ptr ${address}, align 1`);
     const all = name.endsWith('splat')
       ? vectors.same(element, loaded)
       : ir.value(`insertelement ${type} zeroinitializer, ${element} ${loaded}, i32 0`);
-    this.push('v128', vectors.back(element, all));
+    this.give('v128', vectors.back(element, all));
   }
 
   private laneMemory({ name, offset, lane }: Extract<Operation, { kind: 'laneMemory' }>): void {
@@ -294,7 +265,7 @@ export class FunctionWriter {
     if (name.startsWith('v128.load')) {
       const loaded = ir.value(`load ${element}, ptr ${address}, align 1`);
       const changed = ir.value(`insertelement ${type} ${elements}, ${element} ${loaded}, i32 ${lane}`);
-      return this.push('v128', vectors.back(element, changed));
+      return this.give('v128', vectors.back(element, changed));
     }
     const value = ir.value(`extractelement ${type} ${elements}, i32 ${lane}`);
     ir.effect(`store ${element} ${value}, ptr ${address}, align 1`);
@@ -316,10 +287,10 @@ export class FunctionWriter {
     const type = this.module.typeOf(index);
     const args = this.popMany(type.params.length).map((value) => ({ type: value.type, name: this.plain(value) }));
     const result = this.module.call(this.ir, index, args);
-    if (type.results.length === 1) this.push(type.results[0]!, result);
+    if (type.results.length === 1) this.give(type.results[0]!, result);
     if (type.results.length < 2) return;
     type.results.forEach((each, position) => {
-      this.push(each, this.ir.value(`extractvalue ${resultType(type)} ${result}, ${position}`));
+      this.give(each, this.ir.value(`extractvalue ${resultType(type)} ${result}, ${position}`));
     });
   }
 
@@ -356,13 +327,17 @@ export class FunctionWriter {
   }
 
   private loop({ body }: { readonly body: readonly Operation[] }): void {
-    const chunkLoop = this.chunks > 1 ? chunkLoopOf(body, this.source) : undefined;
     const over = this.ir.label();
-    if (chunkLoop) new WideBody(this, chunkLoop, this.chunks).write(over);
-    const start = this.ir.label();
-    this.continueAt(start);
-    this.labelled(start, () => this.sequence(body));
-    if (chunkLoop) this.continueAt(over);
+    const written = this.writeLoop(this, body, over);
+    if (written !== 'all') {
+      const start = this.ir.label();
+      this.continueAt(start);
+      this.labelled(start, () => this.sequence(body));
+    }
+    if (written === 'none') return;
+    // All of it ends by going there.
+    this.dead ||= written === 'all';
+    this.continueAt(over);
   }
 
   private condition({ result, body, otherwise }: Extract<Operation, { kind: 'if' }>): void {
@@ -383,7 +358,7 @@ export class FunctionWriter {
     arm(no, otherwise);
     this.dead = false;
     ir.begin(end);
-    if (result) this.push(result, ir.value(`load ${IR_TYPE[result]}, ptr ${place}`));
+    if (result) this.give(result, ir.value(`load ${IR_TYPE[result]}, ptr ${place}`));
   }
 
   private labelled(label: string, emit: () => void): void {
@@ -438,36 +413,8 @@ export class FunctionWriter {
     ir.begin(over);
   }
 
-  /** How many values an operation takes from the stack. */
   operandsOf(operation: Operation): number {
-    switch (operation.kind) {
-      case 'op': {
-        const { name } = operation;
-        if (name === 'select') return 3;
-        return name === 'drop' ? 1 : name === 'return' ? 0 : SCALAR_OPERATIONS[name].operands;
-      }
-      case 'simd':
-        if (SPLATS[operation.name] || TESTS[operation.name]) return 1;
-        return SHIFTS[operation.name] ? 2 : VECTOR_OPERATIONS[operation.name]!.length - 1;
-      case 'lane':
-        return operation.name.endsWith('replace_lane') ? 2 : 1;
-      case 'memory':
-        return operation.name.includes('store') ? 2 : 1;
-      case 'atomic':
-        return operation.name.endsWith('cmpxchg') ? 3 : 2;
-      case 'vectorLoad':
-        return 1;
-      case 'shuffle':
-      case 'vectorStore':
-      case 'laneMemory':
-        return 2;
-      case 'fill':
-        return 3;
-      case 'call':
-        return this.module.typeOf(operation.index).params.length;
-      default:
-        return 0;
-    }
+    return operandsOf(operation, (index) => this.module.typeOf(index));
   }
 
   private jump(depth: number): void {

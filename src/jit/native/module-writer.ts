@@ -1,9 +1,12 @@
 // A module of WebAssembly as one of LLVM's intermediate representation. Every function takes the address of the memory and that of
 // the table of what the host offers in front of its own parameters.
 
-import { FunctionWriter, IR_TYPE, type ModuleContext, resultType, type Value } from './function-writer.js';
+import { chunkLoopOf } from './chunk-loops.js';
+import { FunctionWriter, type WriteLoop } from './function-writer.js';
 import { IrBuilder } from './ir-builder.js';
+import { IR_TYPE, type ModuleContext, resultType, type Value } from './ir-types.js';
 import { type FunctionType, type ReadModule, readModule } from './module-reader.js';
+import { writeWideLoop } from './wide-loop.js';
 
 const HOST_PARAMS = 'ptr %base, ptr %host';
 const POINTER_BYTES = 8;
@@ -18,6 +21,14 @@ class ModuleWriter implements ModuleContext {
     private readonly module: ReadModule,
     private readonly chunks: number,
   ) {}
+
+  /** Chunks side by side, where a loop allows it. */
+  private readonly writeLoop: WriteLoop = (writer, body, over) => {
+    const loop = this.chunks > 1 ? chunkLoopOf(body, writer.source) : undefined;
+    if (!loop) return 'none';
+    writeWideLoop(writer, loop, this.chunks, over);
+    return loop.kind === 'linear' ? 'all' : 'part';
+  };
 
   typeOf(index: number): FunctionType {
     const { imports, functions } = this.module;
@@ -48,7 +59,7 @@ class ModuleWriter implements ModuleContext {
     const parts: string[] = [];
     functions.forEach((source, position) => {
       const ir = new IrBuilder(this.declarations);
-      new FunctionWriter(ir, source, this, this.chunks).write();
+      new FunctionWriter(ir, source, this, this.writeLoop).write();
       const params = [HOST_PARAMS, ...source.type.params.map((type, n) => `${IR_TYPE[type]} %p${n}`)].join(', ');
       const head = `define internal fastcc ${resultType(source.type)} @f${imports.length + position}(${params}) #0 {`;
       parts.push([head, 'entry:', ir.body, '}'].join('\n'));

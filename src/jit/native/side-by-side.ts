@@ -54,11 +54,13 @@ function accessOf(operations: readonly Operation[], at: number, pointer: number)
 }
 
 /** A condition that holds where all lanes are active. */
-const isAlways = (operations: readonly Operation[], at: number, active: number): boolean =>
-  operations[at]?.kind === 'if' && match(operations, at - ALWAYS.length, ALWAYS, new Map([['a', active]]));
+const isAlways = (operations: readonly Operation[], at: number, active: number | undefined): boolean =>
+  active !== undefined &&
+  operations[at]?.kind === 'if' &&
+  match(operations, at - ALWAYS.length, ALWAYS, new Map([['a', active]]));
 
 /** Operations that are done for one chunk after the other may be as many as those that are done for several at once. */
-export function isMostlyVectors(body: readonly Operation[], active: number): boolean {
+export function isMostlyVectors(body: readonly Operation[], active: number | undefined): boolean {
   let [wide, single] = [0, 0];
   const visit = (operations: readonly Operation[], alone: boolean): void => {
     operations.forEach((operation, at) => {
@@ -87,3 +89,19 @@ export const isPure = (body: readonly Operation[]): boolean =>
     (operation) =>
       PURE.has(operation.kind) || (operation.kind === 'op' && !['return', 'drop'].includes(operation.name)),
   );
+
+/** Locals that code names. */
+export function mentioned(operations: readonly Operation[]): {
+  readonly read: ReadonlySet<number>;
+  readonly written: ReadonlySet<number>;
+} {
+  const [read, written] = [new Set<number>(), new Set<number>()];
+  const visit = (operation: Operation): void => {
+    if (operation.kind === 'get') read.add(operation.local);
+    if (operation.kind === 'set' || operation.kind === 'tee') written.add(operation.local);
+    if ('body' in operation) operation.body.forEach(visit);
+    if (operation.kind === 'if') operation.otherwise.forEach(visit);
+  };
+  operations.forEach(visit);
+  return { read, written };
+}

@@ -1,0 +1,33 @@
+// Types of values, and what the functions of a module know of each other.
+
+import type { WasmType } from '../opcodes.js';
+import type { IrBuilder } from './ir-builder.js';
+import type { FunctionType } from './module-reader.js';
+
+/** Types of values, as they are passed. */
+export const IR_TYPE: Readonly<Record<WasmType, string>> = { i32: 'i32', i64: 'i64', f64: 'double', v128: '<4 x i32>' };
+
+/** What a function returns. */
+export const resultType = ({ results }: FunctionType): string =>
+  results.length === 0
+    ? 'void'
+    : results.length === 1
+      ? IR_TYPE[results[0]!]
+      : `{ ${results.map((type) => IR_TYPE[type]).join(', ')} }`;
+
+/** Something on the stack of the module's machine. */
+export interface Value {
+  readonly type: WasmType;
+  readonly name: string;
+  /** It is a vector constant of these words. */
+  readonly words?: readonly number[];
+}
+
+/** What a function knows of its module. */
+export interface ModuleContext {
+  /** Emits a call of a function by its index. */
+  call(ir: IrBuilder, index: number, args: readonly Value[]): string;
+  typeOf(index: number): FunctionType;
+  /** Name of a global variable of 16 bytes with these words, of which LLVM does not know that nothing changes it. */
+  hidden(words: readonly number[]): string;
+}
