@@ -48,10 +48,12 @@ export class FunctionWriter {
   }
 
   private sequence(body: readonly Operation[]): void {
-    for (const operation of body) {
+    body.forEach((operation, at) => {
       if (this.dead) return;
-      this.operation(operation);
-    }
+      const next = body[at + 1];
+      if (operation.kind === 'memory' && next?.kind === 'op' && next.name === 'drop') this.touch(operation);
+      else this.operation(operation);
+    });
   }
 
   get depth(): number {
@@ -211,6 +213,11 @@ export class FunctionWriter {
       return this.give('v128', vectors.back(element, changed));
     }
     this.give(element === 'double' ? 'f64' : element, ir.value(`extractelement ${type} ${vector}, i32 ${lane}`));
+  }
+
+  /** A load for its effect on the pages of the host: LLVM would leave out one that nobody uses. */
+  private touch({ offset }: Extract<Operation, { kind: 'memory' }>): void {
+    this.give('i32', this.ir.value(`load volatile i8, ptr ${this.address(offset)}, align 1`));
   }
 
   private memory({ name, offset }: Extract<Operation, { kind: 'memory' }>): void {

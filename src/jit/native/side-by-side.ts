@@ -12,9 +12,8 @@ export function keepsOrder(body: readonly Operation[], pointer: number, active: 
   const visit = (operations: readonly Operation[], inside: boolean): boolean => {
     let found = false;
     operations.forEach((operation, at) => {
-      const nested =
-        operation.kind === 'if' ? [operation.body, operation.otherwise] : 'body' in operation ? [operation.body] : [];
       const always = isAlways(operations, at, active);
+      const nested = operation.kind === 'if' && !always ? [operation.body, operation.otherwise] : bodyOf(operation);
       const own = accessOf(operations, at, pointer);
       if (own === 'effect') effects++;
       const below = nested.map((each) => visit(each, inside || !always)).some(Boolean);
@@ -27,6 +26,8 @@ export function keepsOrder(body: readonly Operation[], pointer: number, active: 
   visit(body, false);
   return effects === 0 || places <= 1;
 }
+
+const bodyOf = (operation: Operation): (readonly Operation[])[] => ('body' in operation ? [operation.body] : []);
 
 /** What an operation does to memory other than the chunk's registers. */
 function accessOf(operations: readonly Operation[], at: number, pointer: number): 'read' | 'effect' | undefined {
