@@ -2,8 +2,8 @@
 
 import { AtollError } from './util/errors.js';
 
-/** The first is the default. */
-export const ENGINE_NAMES = ['jit', 'interp', 'oracle'] as const;
+/** The first is the default; `native` is the same with every kernel compiled by clang before it runs. */
+export const ENGINE_NAMES = ['jit', 'interp', 'oracle', 'native'] as const;
 export type EngineName = (typeof ENGINE_NAMES)[number];
 
 /** Engines that can be watched instruction by instruction; the first is the one to take when none was asked for. */

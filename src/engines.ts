@@ -1,5 +1,6 @@
 // The engines by name, for `--engine` and `--lockstep`.
 
+import { CompiledAtOnce } from './compiled-at-once.js';
 import { observeSteps } from './debug/stepped-engine.js';
 import { createInterpreter, createLockstep, createOracle, type Engine, type GpuMemory } from './emulator/index.js';
 import type { Probe } from './emulator/probes.js';
@@ -32,6 +33,10 @@ type CreateEngine = (memory: GpuMemory, use: EngineUse) => Engine;
 const ENGINES: Readonly<Record<EngineName, CreateEngine>> = {
   jit: (memory, { wholeState, store, nativeCode }) =>
     createJit(memory, { exact: wholeState ?? false, denormals, store, nativeCode }),
+  native: (memory, { wholeState }) => {
+    const code = new CompiledAtOnce();
+    return createJit(memory, { exact: wholeState ?? false, denormals, store: code, nativeCode: code });
+  },
   interp: (memory, { probe }) => createInterpreter(memory, probe ? { probe } : {}),
   oracle: (memory, { probe }) => (probe ? observeSteps(memory, createOracle(memory), probe) : createOracle(memory)),
 };

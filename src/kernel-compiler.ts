@@ -1,5 +1,6 @@
 // Makes machine code of translated kernels with clang: src/jit/native writes LLVM's intermediate representation, clang the rest.
 
+import { execFileSync } from 'node:child_process';
 import { BuildJob, StepFailure } from './compiler/job.js';
 import { findToolchain } from './compiler/toolchain.js';
 import { writeIr } from './jit/native/module-writer.js';
@@ -40,6 +41,26 @@ export function kernelCompiler(wanted?: string): string {
   );
 }
 
+/** The words for clang. */
+const wordsFor = (level: number): readonly string[] => [...FLAGS, ...LEVELS[level]!.flags];
+
+/** The same as `compileKernel`, while the caller waits. */
+export function compileKernelNow(bytes: Uint8Array, level: number, clang: string): Uint8Array {
+  const job = new BuildJob(clang, undefined);
+  try {
+    job.write(SOURCE, Buffer.from(writeIr(bytes, LEVELS[level]!.chunks)));
+    execFileSync(clang, wordsFor(level), { cwd: job.folder, stdio: ['ignore', 'ignore', 'pipe'] });
+    return job.read(LIBRARY);
+  } catch (error) {
+    const { stderr } = error as { readonly stderr?: Buffer };
+    throw new AtollError('TOOLCHAIN', 'clang cannot compile a kernel for this processor', stderr?.toString() ?? '', {
+      cause: error,
+    });
+  } finally {
+    job.dispose();
+  }
+}
+
 /**
  * A shared library with the functions of a kernel.
  *
@@ -53,11 +74,10 @@ export async function compileKernel(
   clang: string,
   signal?: AbortSignal,
 ): Promise<Uint8Array> {
-  const { flags, chunks } = LEVELS[level]!;
   const job = new BuildJob(clang, signal);
   try {
-    job.write(SOURCE, Buffer.from(writeIr(bytes, chunks)));
-    await job.clang([...FLAGS, ...flags]);
+    job.write(SOURCE, Buffer.from(writeIr(bytes, LEVELS[level]!.chunks)));
+    await job.clang(wordsFor(level));
     return job.read(LIBRARY);
   } catch (error) {
     if (!(error instanceof StepFailure)) throw error;

@@ -24,7 +24,7 @@ export interface CompileFlags {
 }
 
 /** Below that of everything that somebody waits for. */
-const BACKGROUND_PRIORITY = 10;
+const BACKGROUND_PRIORITY = 5;
 const BACK = '\r\x1b[K';
 
 interface Tally {

@@ -42,7 +42,7 @@ const UNCOUNTED_LIMIT = 2 ** 30;
  */
 const [KEPT_FROM, KEPT_ANEW_FROM] = [20_000, 2_000_000] as const;
 /** Wave-instructions from which a kernel is worth the slow compiler, and how often is looked whether that is done, in ms. */
-const NATIVE_FROM = 20_000_000;
+const NATIVE_FROM = 30_000_000;
 const NATIVE_INTERVAL = 50;
 /** Lane number in a fault's code that says: a scalar access. */
 const SCALAR_LANE = 63;

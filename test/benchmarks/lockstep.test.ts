@@ -1,5 +1,5 @@
-// Compiled code in lock step with a slower engine over every program of the manifest at its small size: no difference, and
-// the program's own check passes. The interpreter is the other engine, with ATOLL_LONG the oracle.
+// Compiled code, by the host's compiler and by clang, in lock step with a slower engine over every program of the manifest at its
+// small size: no difference, and the program's own check passes. The interpreter is the other engine, with ATOLL_LONG the oracle.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,18 +16,20 @@ interface Program {
 const { programs } = JSON.parse(readFileSync(join(root, 'benchmarks', 'manifest.json'), 'utf8')) as {
   programs: readonly Program[];
 };
-const pair = process.env['ATOLL_LONG'] ? 'jit,oracle' : 'jit,interp';
+const slow = process.env['ATOLL_LONG'] ? 'oracle' : 'interp';
 
 test.before('make builds the programs', async (t) => {
   t.timeout(600_000);
   await build();
 });
 
-for (const { name, sizes, pattern } of programs) {
-  test.serial(`${name}: ${pair} do the same`, async (t) => {
+for (const [{ name, sizes, pattern }, quick] of programs.flatMap((program) =>
+  ['jit', 'native'].map((engine) => [program, engine] as const),
+)) {
+  test.serial(`${name}: ${quick} and ${slow} do the same`, async (t) => {
     t.timeout(600_000);
     const argv = [join(binaries, name), '-verify', '-q', ...sizes.small];
-    const { exitCode, stdout, stderr } = await run(argv, ['--lockstep', pair], { timeout: 600_000 });
+    const { exitCode, stdout, stderr } = await run(argv, ['--lockstep', `${quick},${slow}`], { timeout: 600_000 });
     t.is(exitCode, 0, String(stderr));
     t.regex(String(stdout), new RegExp(pattern, 'm'));
   });

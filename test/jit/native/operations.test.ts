@@ -7,12 +7,14 @@ import type { FunctionBuilder } from '../../../src/jit/function-builder.js';
 import { ModuleBuilder } from '../../../src/jit/module-builder.js';
 import { chunkLoopOf } from '../../../src/jit/native/chunk-loops.js';
 import { type Operation, readModule } from '../../../src/jit/native/module-reader.js';
+import { writeIr } from '../../../src/jit/native/module-writer.js';
 import { SCALAR_OPERATIONS } from '../../../src/jit/native/scalar-operations.js';
 import { SHIFTS, SPLATS, TESTS, VECTOR_OPERATIONS } from '../../../src/jit/native/vector-operations.js';
 import { SIMD } from '../../../src/jit/opcodes.js';
+import { compileKernelNow, kernelCompiler } from '../../../src/kernel-compiler.js';
 import { createMemory, DATA } from '../../emulator/harness.js';
 import { Random } from '../../emulator/random.js';
-import { compileNow, LEVELS } from './compiled.js';
+import { LEVELS } from './compiled.js';
 
 type Name = keyof typeof SIMD;
 const NAMES = Object.keys(SIMD) as Name[];
@@ -90,7 +92,7 @@ function compare(chunk: Chunk, level: number, exec: bigint, random: Random): { d
   const instance = new WebAssembly.Instance(new WebAssembly.Module(Uint8Array.from(bytes)), {
     atoll: { memory: memory.memory },
   });
-  const native = loadNative().loadKernelCode(compileNow(bytes, level), memory.u8, [])!;
+  const native = loadNative().loadKernelCode(compileKernelNow(bytes, level, kernelCompiler()), memory.u8, [])!;
   const [first, second] = [instance.exports['run'] as typeof native.run, native.run].map((run) => {
     words.fill(0);
     words.set(operands);
@@ -279,6 +281,11 @@ test('every instruction of a module has a meaning', (t) => {
   for (const name of NAMES)
     t.is([VECTOR_OPERATIONS, SHIFTS, SPLATS, TESTS].filter((table) => name in table).length, 1, name);
   t.true(Object.keys(SCALAR_OPERATIONS).length > 40);
+});
+
+test('a load for its effect on pages is not left out', (t) => {
+  const { bytes } = moduleOf((b) => b.get(0).memory('i32.load8_u').op('drop'));
+  t.regex(writeIr(bytes, 1), /load volatile i8/);
 });
 
 test('these loops are computed for several chunks at once', (t) => {
