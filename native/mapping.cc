@@ -57,6 +57,14 @@ Napi::Value discard(const Napi::CallbackInfo& info) {
   return info.Env().Undefined();
 }
 
+// MADV_POPULATE_WRITE (Linux 5.14): pages as if each had been written to. False where the kernel does not know it or has no memory:
+// whoever touches the pages will find out.
+Napi::Value populate(const Napi::CallbackInfo& info) {
+  constexpr int kPopulateWrite = 23;
+  Bytes range = pagesArgument(info, 2, "populate");
+  return Napi::Boolean::New(info.Env(), madvise(range.data, range.length, kPopulateWrite) == 0);
+}
+
 Napi::Value punchHole(const Napi::CallbackInfo& info) {
   off_t offset = static_cast<off_t>(sizeArgument(info, 1));
   off_t length = static_cast<off_t>(sizeArgument(info, 2));
@@ -72,6 +80,7 @@ void registerMapping(Napi::Env env, Napi::Object exports) {
   exports.Set("mapFixed", Napi::Function::New(env, mapFixed));
   exports.Set("protect", Napi::Function::New(env, protect));
   exports.Set("unmapToZero", Napi::Function::New(env, unmapToZero));
+  exports.Set("populate", Napi::Function::New(env, populate));
   exports.Set("discard", Napi::Function::New(env, discard));
   exports.Set("punchHole", Napi::Function::New(env, punchHole));
 }

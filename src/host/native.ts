@@ -108,6 +108,8 @@ export interface Native {
   protect(view: Uint8Array, byteOffset: number, length: number, protection: number): void;
   /** Replaces pages of the view by inaccessible anonymous ones. */
   unmapToZero(view: Uint8Array, byteOffset: number, length: number): void;
+  /** Gives pages to a page-aligned range, as if each had been written to; false where the kernel cannot. */
+  populate(view: Uint8Array, byteOffset: number, length: number): boolean;
   /** Gives the memory behind pages back to the system; they read as zero afterwards. */
   discard(view: Uint8Array, byteOffset: number, length: number): void;
   /** The same by file offset, without a mapping. */

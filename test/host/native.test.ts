@@ -86,6 +86,19 @@ test('a protected page traps in WebAssembly and can be given back', (t) => {
   t.is(load(page), 9);
 });
 
+test('populated pages have memory before anybody touches them', (t) => {
+  const { view } = sharedMemory(16);
+  const fd = native.createMemfd('populated', 8 * page);
+  native.mapFixed(view, 0, fd, 0, 8 * page, protection.readWrite);
+  const before = fstatSync(fd).blocks;
+  if (!native.populate(view, 0, 4 * page)) return t.pass('this kernel has no MADV_POPULATE_WRITE');
+  t.is((fstatSync(fd).blocks - before) * 512, 4 * page);
+  t.throws(() => native.populate(view, 1, page), { code: 'EINVAL' });
+  native.protect(view, 0, page, protection.none);
+  t.false(native.populate(view, 0, page), 'nobody may touch them');
+  native.closeFd(fd);
+});
+
 test('discarded pages read as zero and give their memory back', (t) => {
   const { view } = sharedMemory(16);
   const fd = native.createMemfd('discarded', 8 * page);
