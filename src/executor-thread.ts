@@ -22,8 +22,7 @@ const executor = new Executor({
   createEngine: (memory) => createEngine(settings.engine, memory, { store, nativeCode: machineCode }),
   unit,
   report: (report) => port.postMessage(report),
-  left: (members) => {
-    Atomics.sub(new Int32Array(members), 0, 1);
+  left: () => {
     Atomics.add(new Int32Array(crewWord), 0, 1);
     native.futexWake(new Uint8Array(crewWord), 0, 1);
   },

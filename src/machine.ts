@@ -49,6 +49,8 @@ export class Machine {
   readonly #sessions: Sessions;
   readonly #devices: readonly Device[];
   readonly #settings: Settings;
+  /** Programs launch kernels by the million: only who asked for their numbers pays for keeping them. */
+  readonly #keepsAccount: boolean;
   readonly #report: (text: string) => void;
   readonly #terminal: DebugTerminal | undefined;
   /** Somebody has ended the guest from the debugger. */
@@ -60,6 +62,7 @@ export class Machine {
 
   constructor({ settings, report, terminal }: MachineOptions) {
     this.#settings = settings;
+    this.#keepsAccount = settings.summary || settings.reportJson !== undefined;
     this.#report = report;
     this.#terminal = terminal;
     const native = loadNative();
@@ -72,6 +75,7 @@ export class Machine {
       engine: settings.engine as ThreadSettings['engine'],
       timeoutMs: settings.timeout === undefined ? undefined : settings.timeout * 1000,
       workers,
+      keepsAccount: this.#keepsAccount,
       lockstep,
       watch,
       cacheDir: settings.cache ? (settings.cacheDir ?? defaultCacheDir()) : undefined,
@@ -102,7 +106,7 @@ export class Machine {
   }
 
   #onEvent(event: ProcessorEvent, report: (text: string) => void): void {
-    if (event.do === 'launched') this.#note(event.report);
+    if (event.do === 'launched' && this.#keepsAccount) this.launches.push(...event.reports);
     else if (event.do === 'fault') report(event.text);
     else if (event.do === 'kernelWanted') this.#compileInBackground(event.kernel);
     else if (event.do === 'say') this.#say(event.text, report);
@@ -121,12 +125,6 @@ export class Machine {
     };
     this.#compiler ??= new BackgroundCompiler({ cacheDir, clang, onFailure });
     this.#compiler.want(kernel);
-  }
-
-  /** Programs launch kernels by the million: only who asked for their numbers pays for keeping them. */
-  #note(launch: LaunchReport): void {
-    const { summary, reportJson } = this.#settings;
-    if (summary || reportJson !== undefined) this.launches.push(launch);
   }
 
   #say(text: string, report: (text: string) => void): void {

@@ -22,6 +22,8 @@ export interface ThreadSettings {
   readonly watch: WatchSettings | undefined;
   /** Threads that execute wavefronts, this one included. */
   readonly workers: number;
+  /** Numbers of all launches are wanted. */
+  readonly keepsAccount: boolean;
   /** Folder of the caches; undefined when nothing is kept. */
   readonly cacheDir: string | undefined;
   /** Kernels that run for long are compiled to machine code, and those that have been run so. */
@@ -55,8 +57,10 @@ function createProcessor(settings: ThreadSettings): Processor {
         : createEngine(engine, memory, { probe, store, nativeCode: machineCode }),
     observer: watch,
     futex: { wake: (view, byteOffset, count) => void native.futexWake(view, byteOffset, count) },
+    populate: (view, byteOffset, length) => native.populate(view, byteOffset, length),
     crew: new Crew((view, byteOffset) => void native.futexWake(view, byteOffset, 1)),
     executors: settings.workers - 1,
+    keepsAccount: settings.keepsAccount,
     // Time that passes at the prompt is not the kernel's.
     timeoutMs: watched?.breaks ? undefined : settings.timeoutMs,
     emit,
@@ -137,7 +141,7 @@ function serve(settings: ThreadSettings): void {
     if (!receiveAll()) break;
     processor.watch();
     if (processor.busy) processor.step();
-    else sleep(seen);
+    else if (!processor.useMoment()) sleep(seen);
   }
   processor.close();
   watch?.close();

@@ -25,6 +25,8 @@ export interface Processors {
   post(message: SessionMessage): void;
   /** The processor has dropped everything of the session: its memory may go. */
   removed(session: number): Promise<void>;
+  /** A guest takes its time before it launches: the first of the threads that help may start. Cheap to say again. */
+  expectLaunches(): void;
   /** Large launches are to be expected: threads that will help with them may start. Cheap to say again. */
   expectWork(): void;
   /** Takes in what the processor threads have reported so far; what they report precedes the completion that a guest sees. */

@@ -19,6 +19,7 @@ import { Allocator } from './allocator.js';
 import { ClStatus } from './cl-status.js';
 import type { Personality } from './personalities.js';
 import type { PacketValues } from './processor/channel.js';
+import { FRESH_FROM } from './processor/fresh-memory.js';
 import type { Program } from './programs.js';
 import { answerRequest } from './requests.js';
 import type { DriverServices } from './services.js';
@@ -32,7 +33,12 @@ const READ_WRITE = 3;
  * Bytes of video memory from which large launches are expected. A program fills its buffers before it launches: by then the threads
  * that help with launches have started.
  */
-const LARGE_MEMORY = 4 << 20;
+const LARGE_MEMORY = 1 << 20;
+/**
+ * Milliseconds after its first request from which a guest that is still there is expected to have work for more than one thread. Short
+ * programs have ended by then; long ones often prepare their input, or wait for the compiler, and leave a processor idle.
+ */
+const PATIENCE_MS = 60;
 
 export class Session implements VirtualFile {
   readonly id = ++sessionCount;
@@ -47,6 +53,7 @@ export class Session implements VirtualFile {
   #programCount = 0;
   #released = false;
   #announced = false;
+  #longer: NodeJS.Timeout | undefined;
   /** The errno of every request of a guest that came too late. */
   #refused = 0;
 
@@ -54,6 +61,8 @@ export class Session implements VirtualFile {
     request: OpenRequest,
     readonly devices: readonly Personality[],
     readonly services: DriverServices,
+    /** Whether `launch` will be called. */
+    private readonly launches = false,
     private readonly onReleased: () => void = () => {},
   ) {
     this.#fd = request.fd;
@@ -76,7 +85,9 @@ export class Session implements VirtualFile {
   announce(): void {
     if (this.#announced) return;
     this.#announced = true;
-    this.services.processors.post({ do: 'addSession', session: this.id, memory: this.memory.share() });
+    this.#longer = setTimeout(() => this.services.processors.expectLaunches(), PATIENCE_MS).unref();
+    const memory = this.memory.share();
+    this.services.processors.post({ do: 'addSession', session: this.id, memory, awaited: this.launches });
   }
 
   ioctl(call: IoctlCall): number {
@@ -90,6 +101,7 @@ export class Session implements VirtualFile {
   release(): void {
     if (this.#released) return;
     this.#released = true;
+    clearTimeout(this.#longer);
     for (const program of this.programs.values()) program.cancel();
     // Who waited for a launch would go on to use the memory, which goes, and the descriptor, whose number may name another file.
     this.#waiting.clear();
@@ -161,7 +173,9 @@ export class Session implements VirtualFile {
     if (!range) return undefined;
     this.services.mapper.protect(this.memory.u8, range.address, range.size, READ_WRITE);
     this.memory.setPages(range.address, range.size, PERMISSION.readWrite);
-    if (this.usedBytes >= LARGE_MEMORY) this.services.processors.expectWork();
+    const { processors } = this.services;
+    if (this.usedBytes >= LARGE_MEMORY) processors.expectWork();
+    if (size >= FRESH_FROM) processors.post({ do: 'allocated', session: this.id, ...range });
     return range;
   }
 

@@ -29,12 +29,12 @@ export class Sessions {
     );
   }
 
-  /** A session for an open, or -errno. */
-  open(request: OpenRequest): Session | number {
+  /** A session for an open, or -errno. @param launches whether its `launch` will be called */
+  open(request: OpenRequest, launches = false): Session | number {
     if (this.#lost) return -this.#lost;
     if (this.#open.size >= SESSION_LIMIT) return -constants.errno.EMFILE;
     try {
-      const session = new Session(request, this.devices, this.services, () => this.#open.delete(session.id));
+      const session = new Session(request, this.devices, this.services, launches, () => this.#open.delete(session.id));
       this.#open.set(session.id, session);
       return session;
     } catch (error) {
@@ -46,7 +46,8 @@ export class Sessions {
 
   /** Takes note of what a processor thread reports. */
   receive(event: ProcessorEvent): void {
-    if (event.do === 'launched') this.#open.get(event.report.session)?.finished(event.report.signal, undefined);
+    if (event.do === 'launched')
+      for (const { session, signal } of event.reports) this.#open.get(session)?.finished(signal, undefined);
     else if (event.do === 'fault') this.#open.get(event.session)?.finished(event.signal, event.text);
   }
 

@@ -54,6 +54,12 @@ export class Dispatcher {
     return new Dispatch(this.unit, this.engine, launch, cursor, this.probe);
   }
 
+  /** Makes ready what the first work-group of such a launch would wait for. */
+  warm(launch: LaunchDescriptor): void {
+    this.engine.prepare(launch);
+    this.engine.warm?.(launch);
+  }
+
   /** Nothing more will be launched. */
   close(): void {
     this.engine.close?.();

@@ -19,6 +19,8 @@ export interface Engine {
    * have changed, and may compile. Never throws for bad code: that faults when it is reached.
    */
   prepare(launch: LaunchDescriptor): void;
+  /** Compiles at once what the first wavefront of a launch that is prepared would wait for. */
+  warm?(launch: LaunchDescriptor): void;
   /**
    * Runs one wavefront until something of Outcome happens.
    *

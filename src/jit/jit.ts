@@ -8,7 +8,7 @@ import type { Engine, Outcome } from '../emulator/engine.js';
 import { modeKey } from '../emulator/float-mode.js';
 import { BATCH, type GroupBatch } from '../emulator/group-batch.js';
 import { createInterpreter } from '../emulator/interpreter/interpreter.js';
-import type { LaunchDescriptor } from '../emulator/launch.js';
+import { initialMode, type LaunchDescriptor } from '../emulator/launch.js';
 import type { GpuMemory } from '../emulator/memory.js';
 import { SPARE_OFFSET, UNIT_STRIDE, WORD } from '../emulator/state.js';
 import { stopWith } from '../emulator/stop.js';
@@ -64,6 +64,10 @@ class Jit implements Engine {
   prepare(launch: LaunchDescriptor): void {
     this.interpreter.prepare(launch);
     this.kernelOf(launch);
+  }
+
+  warm(launch: LaunchDescriptor): void {
+    this.kernelOf(launch).entryOf(launch.entry, modeKey(initialMode(launch)));
   }
 
   private kernelOf(launch: LaunchDescriptor): CompiledKernel {

@@ -26,6 +26,7 @@ const idle: DriverServices['processors'] = {
   post: () => undefined,
   removed: async () => undefined,
   poll: () => undefined,
+  expectLaunches: () => undefined,
   expectWork: () => undefined,
 };
 

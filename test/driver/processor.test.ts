@@ -1,7 +1,7 @@
 // The command processor without its thread: messages and packets in an order that threads rarely give.
 
 import { MessageChannel, receiveMessageOnPort } from 'node:worker_threads';
-import test from 'ava';
+import test, { type ExecutionContext } from 'ava';
 import { CONTROL_BASE, VRAM_BASE } from '../../src/abi/memory-map.js';
 import {
   ControlHeader,
@@ -13,8 +13,10 @@ import {
   SignalState,
 } from '../../src/abi/schema.js';
 import { Crew, type CrewOrder, EXECUTOR_WORD, EXECUTOR_WORDS } from '../../src/driver/processor/crew.js';
+import { FRESH_FROM, type Populate } from '../../src/driver/processor/fresh-memory.js';
 import type { LoadedKernel, ProcessorEvent, SessionMessage } from '../../src/driver/processor/messages.js';
 import { Processor } from '../../src/driver/processor/processor.js';
+import { TeamMembers } from '../../src/driver/processor/team-members.js';
 import { Counters } from '../../src/emulator/counters.js';
 import { GpuMemory, PERMISSION } from '../../src/emulator/memory.js';
 import { createEngine } from '../../src/engines.js';
@@ -25,20 +27,27 @@ const SESSION = 1;
 const SIGNAL = 3;
 
 /** A guest that has launched a kernel of program 7, and a processor that has not read these messages yet. */
-function guest(late: SessionMessage[], executors = 0) {
+function guest(
+  late: SessionMessage[],
+  executors = 0,
+  { awaited = false, keepsAccount = false } = {},
+  populate: Populate = () => false,
+) {
   const memory = GpuMemory.create();
   const events: ProcessorEvent[] = [];
   const processor: Processor = new Processor({
     createEngine: (gpu, probe) => createEngine('interp', gpu, { probe }),
     futex: { wake: () => undefined },
+    populate,
     crew: new Crew(() => undefined),
     executors,
+    keepsAccount,
     emit: (event) => events.push(event),
     catchUp: () => {
       for (const message of late.splice(0)) processor.receive(message);
     },
   });
-  processor.receive({ do: 'addSession', session: SESSION, memory: memory.share() });
+  processor.receive({ do: 'addSession', session: SESSION, memory: memory.share(), awaited });
   const sizes = { global_size: [1, 1, 1], local_size: [1, 1, 1] };
   Packet.write(
     memory.view,
@@ -109,44 +118,122 @@ test('executors are asked for as soon as a launch looks long, before its first w
   t.deepEqual(events, [{ do: 'crewWanted' }]);
 });
 
-for (const ready of [true, false])
-  test(`a launch whose kernel took long before is shared at once; the executor ${ready ? 'helps' : 'still starts'}`, (t) => {
-    const { processor, memory, state } = guest([], 1);
+/** Work-groups of a launch that can be shared. */
+const GROUPS = 4;
+
+/** A guest with one executor, and a way to launch its kernel for the n-th time: enough for several slices, but little enough for a test. */
+function shared(t: ExecutionContext, ready: boolean) {
+  const made = guest([], 1);
+  const { processor, memory } = made;
+  memory.setPages(VRAM_BASE, 0x2_0000, PERMISSION.readWrite);
+  memory.u32.set(LOOP, VRAM_BASE / 4);
+  const { port1, port2 } = new MessageChannel();
+  t.teardown(() => port1.close());
+  const words = new Int32Array(new SharedArrayBuffer(4 * EXECUTOR_WORDS));
+  words[EXECUTOR_WORD.ready] = Number(ready);
+  processor.receive({ do: 'enlist', member: { port: port2, control: words.buffer } });
+  processor.receive({ do: 'addProgram', session: SESSION, program: 7, kernels: [KERNEL] });
+  const first = CONTROL_BASE + RING_OFFSET;
+  memory.view.setUint32(first + Packet.offsetOf('global_size'), GROUPS, true);
+  memory.view.setBigUint64(first + Packet.offsetOf('kernarg'), BigInt(VRAM_BASE + 0x1_0000), true);
+  const launch = (number: number): void => {
+    if (number > 1) memory.u8.copyWithin(first + Packet.size * (number - 1), first, first + Packet.size);
+    memory.view.setUint32(CONTROL_BASE + ControlHeader.offsetOf('ring_tail'), number, true);
+    processor.step();
+  };
+  const order = (): CrewOrder | undefined => receiveMessageOnPort(port1)?.message;
+  return { ...made, launch, order, port: port1 };
+}
+
+/** Steps until the processor's own part is over. */
+function finish(processor: Processor): void {
+  while (processor.busy) processor.step();
+}
+
+test('an executor that has started hears of a session, of a new kernel, and of a launch that will take long', (t) => {
+  const { processor, launch, order, port, state } = shared(t, true);
+  t.like(order(), { do: 'meet', session: SESSION });
+  launch(1);
+  t.like(order(), { do: 'prepare', session: SESSION });
+  finish(processor);
+  while (order());
+  launch(2);
+  const join = order() as Extract<CrewOrder, { do: 'join' }>;
+  t.like(join, { do: 'join', session: SESSION, total: GROUPS });
+  const members = new TeamMembers(join.members);
+  t.true(members.enter());
+  finish(processor);
+  t.is(state(), SignalState.RUNNING, 'the executor is still at work');
+  port.postMessage({ team: join.team, counters: new Counters().values, fault: undefined, defect: undefined });
+  members.leave();
+  t.true(processor.busy);
+  finish(processor);
+  t.is(state(), SignalState.COMPLETE);
+});
+
+test('nobody waits for an executor that has been called but has not come', (t) => {
+  const { processor, launch, order, state } = shared(t, true);
+  launch(1);
+  finish(processor);
+  while (order());
+  launch(2);
+  const { members } = order() as Extract<CrewOrder, { do: 'join' }>;
+  finish(processor);
+  t.is(state(), SignalState.COMPLETE);
+  t.false(new TeamMembers(members).enter(), 'it comes too late');
+});
+
+test('an executor that still starts is not called', (t) => {
+  const { processor, launch, order, state } = shared(t, false);
+  t.like(order(), { do: 'meet' }, 'it can prepare');
+  for (const number of [1, 2]) {
+    launch(number);
+    finish(processor);
+    t.is(state(), SignalState.COMPLETE);
+    t.is(order(), undefined);
+  }
+});
+
+for (const [awaited, keepsAccount] of [
+  [false, false],
+  [true, false],
+  [false, true],
+] as const)
+  test(`launches are reported ${awaited ? 'at once to who waits' : keepsAccount ? 'in the end to who keeps account' : 'to nobody else'}`, (t) => {
+    const { processor, memory, events, state } = guest([], 0, { awaited, keepsAccount });
     memory.setPages(VRAM_BASE, 0x2_0000, PERMISSION.readWrite);
     memory.u32.set(LOOP, VRAM_BASE / 4);
-    const { port1, port2 } = new MessageChannel();
-    t.teardown(() => port1.close());
-    const words = new Int32Array(new SharedArrayBuffer(4 * EXECUTOR_WORDS));
-    words[EXECUTOR_WORD.ready] = Number(ready);
-    processor.receive({ do: 'enlist', member: { port: port2, control: words.buffer } });
-    t.like(receiveMessageOnPort(port1)?.message, { do: 'meet', session: SESSION }, 'it can prepare');
     processor.receive({ do: 'addProgram', session: SESSION, program: 7, kernels: [KERNEL] });
-    const packet = CONTROL_BASE + RING_OFFSET;
-    const launch = (number: number): void => {
-      memory.view.setBigUint64(
-        packet + Packet.size * (number - 1) + Packet.offsetOf('kernarg'),
-        BigInt(VRAM_BASE + 0x1_0000),
-        true,
-      );
-      memory.view.setUint32(CONTROL_BASE + ControlHeader.offsetOf('ring_tail'), number, true);
-      processor.step();
-    };
-    launch(1);
+    const kernarg = CONTROL_BASE + RING_OFFSET + Packet.offsetOf('kernarg');
+    memory.view.setBigUint64(kernarg, BigInt(VRAM_BASE + 0x1_0000), true);
+    finish(processor);
     t.is(state(), SignalState.COMPLETE);
-    t.is(receiveMessageOnPort(port1), undefined, 'nothing was known of it');
-    memory.u8.copyWithin(packet + Packet.size, packet, packet + Packet.size);
-    launch(2);
-    const order = receiveMessageOnPort(port1)?.message as Extract<CrewOrder, { do: 'join' }> | undefined;
-    if (!order) {
-      t.false(ready);
-      t.is(state(), SignalState.COMPLETE);
-      return;
-    }
-    t.like(order, { do: 'join', session: SESSION, total: 1 });
-    const { team } = order;
-    port1.postMessage({ team, counters: new Counters().values, fault: undefined, defect: undefined });
-    Atomics.sub(new Int32Array(order.members), 0, 1);
-    processor.step();
-    t.is(state(), SignalState.COMPLETE);
-    t.false(processor.busy);
+    const reported = (): boolean[] => events.map((event) => event.do === 'launched');
+    t.deepEqual(reported(), awaited ? [true] : []);
+    processor.close();
+    t.deepEqual(reported(), awaited || keepsAccount ? [true] : []);
   });
+
+test('a processor that waits gives pages to new memory, unless it was freed', (t) => {
+  const populated: number[][] = [];
+  const { processor, memory } = guest([], 0, {}, (_view, address, length) => populated.push([address, length]) > 0);
+  const size = FRESH_FROM;
+  memory.setPages(VRAM_BASE, size, PERMISSION.readWrite);
+  processor.receive({ do: 'allocated', session: SESSION, address: VRAM_BASE, size });
+  processor.receive({ do: 'allocated', session: SESSION, address: VRAM_BASE + size, size });
+  while (processor.useMoment());
+  t.is(populated[0]![0], VRAM_BASE);
+  t.is(
+    populated.reduce((sum, [, length]) => sum + length!, 0),
+    size,
+  );
+});
+
+test('a kernel that cannot give pages is not asked again', (t) => {
+  let asked = 0;
+  const { processor, memory } = guest([], 0, {}, () => ++asked < 0);
+  memory.setPages(VRAM_BASE, FRESH_FROM, PERMISSION.readWrite);
+  processor.receive({ do: 'allocated', session: SESSION, address: VRAM_BASE, size: FRESH_FROM });
+  while (processor.useMoment());
+  t.is(asked, 1);
+});

@@ -1,8 +1,10 @@
 // A session whose guest goes, or gives memory back, while others still work for it.
 
-import { setImmediate } from 'node:timers/promises';
+import { setImmediate, setTimeout } from 'node:timers/promises';
 import test from 'ava';
 import { PAGE_SIZE } from '../../src/abi/memory-map.js';
+import { FRESH_FROM } from '../../src/driver/processor/fresh-memory.js';
+import type { SessionMessage } from '../../src/driver/processor/messages.js';
 import type { DriverServices, Mapper } from '../../src/driver/services.js';
 import type { Session } from '../../src/driver/session.js';
 import { Sessions } from '../../src/driver/sessions.js';
@@ -15,6 +17,7 @@ const LAUNCH = { signal: 5 };
 /** An open session, and what it did to its memory and its file: protections and holes. */
 function openSession() {
   const done: string[] = [];
+  const posted: SessionMessage[] = [];
   const mapper: Mapper = {
     mapFixed: () => undefined,
     protect: (_view, _offset, _length, protection) => void done.push(`protect ${protection}`),
@@ -23,16 +26,17 @@ function openSession() {
     futexWake: () => 0,
   };
   const processors: DriverServices['processors'] = {
-    post: () => undefined,
+    post: (message) => void posted.push(message),
     removed: async () => undefined,
     poll: () => undefined,
+    expectLaunches: () => void done.push('launches'),
     expectWork: () => void done.push('work'),
   };
   const services = { mapper, processors, frontEnd: undefined, release: '0', log: () => undefined };
   const sessions = new Sessions([], services as unknown as DriverServices);
   const session = sessions.open(REQUEST) as Session;
   session.announce();
-  return { done, session, sessions };
+  return { done, posted, session, sessions };
 }
 
 test('memory that is given back stays accessible to threads that may just be reading it', (t) => {
@@ -64,8 +68,27 @@ test('who waits for a launch of a guest that has gone does not touch its memory 
 
 test('large buffers announce work, small ones do not', (t) => {
   const { done, session } = openSession();
-  session.allocate(1 << 20);
+  session.allocate(1 << 18);
   t.false(done.includes('work'));
-  session.allocate(3 << 20);
+  session.allocate(3 << 18);
   t.true(done.includes('work'));
+});
+
+test('a guest that takes its time announces launches, one that has gone does not', async (t) => {
+  const [patient, gone] = [openSession(), openSession()];
+  gone.session.release();
+  t.false(patient.done.includes('launches'));
+  await setTimeout(200);
+  t.true(patient.done.includes('launches'));
+  t.false(gone.done.includes('launches'));
+});
+
+test('who gives pages to new memory hears of what is large', (t) => {
+  const { posted, session } = openSession();
+  session.allocate(FRESH_FROM / 2);
+  const { address, size } = session.allocate(FRESH_FROM)!;
+  t.deepEqual(
+    posted.filter(({ do: what }) => what === 'allocated'),
+    [{ do: 'allocated', session: session.id, address, size }],
+  );
 });

@@ -71,7 +71,7 @@ class Multi2SimDevice implements Device {
   ) {}
 
   open(request: OpenRequest): VirtualFile | number {
-    const session = this.sessions.open(request);
+    const session = this.sessions.open(request, true);
     return typeof session === 'number' ? session : new Multi2SimFile(session);
   }
 }

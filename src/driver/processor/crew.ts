@@ -6,6 +6,7 @@ import type { GroupCursor } from '../../emulator/cursor.js';
 import { describeFault, type GpuFault } from '../../emulator/faults.js';
 import type { LaunchDescriptor } from '../../emulator/launch.js';
 import type { SharedGpuMemory } from '../../emulator/memory.js';
+import { TeamMembers } from './team-members.js';
 
 /** A session whose dispatches an executor may be asked to join: it prepares for them while it has nothing else to do. */
 export interface MeetOrder {
@@ -18,21 +19,26 @@ export interface MeetOrder {
 export type CrewOrder =
   | MeetOrder
   | {
+      /** A kernel that is launched for the first time: what its work-groups need may be made ready. */
+      readonly do: 'prepare';
+      readonly session: number;
+      readonly launch: LaunchDescriptor;
+    }
+  | {
       readonly do: 'join';
       readonly team: number;
       readonly session: number;
-      readonly memory: SharedGpuMemory;
       readonly launch: LaunchDescriptor;
       /** The shared cursor of the dispatch: work-groups in all, at a time, counter. */
       readonly total: number;
       readonly batch: number;
       readonly cursor: SharedArrayBuffer;
-      /** Word 0: members that have not left. */
+      /** Of TeamMembers. */
       readonly members: SharedArrayBuffer;
     }
   | { readonly do: 'forget'; readonly session: number };
 
-/** What an executor says when it leaves a team; it is posted before the member count goes down. */
+/** What an executor says when it leaves a team; it is posted before it does. */
 export interface CrewReport {
   readonly team: number;
   readonly counters: CounterValues;
@@ -41,10 +47,7 @@ export interface CrewReport {
   readonly defect: string | undefined;
 }
 
-/**
- * Words of an executor's control memory: bumped for every order; 1 when it has to end; 1 when it has started, until then nobody
- * waits for its part.
- */
+/** Words of an executor's control memory: bumped for every order; 1 when it has to end; 1 when it has started. */
 export const EXECUTOR_WORD = { orders: 0, stop: 1, ready: 2 } as const;
 export const EXECUTOR_WORDS = 3;
 
@@ -60,19 +63,17 @@ export class Team {
   readonly counters = new Counters();
   /** Text of the first fault or defect that a member met. */
   failure: string | undefined;
+  /** Members that have executed work-groups. */
+  helpers = 0;
 
   constructor(
     readonly id: number,
-    private readonly members: Int32Array,
+    readonly members: TeamMembers,
   ) {}
-
-  /** Whether every member has left. */
-  get finished(): boolean {
-    return Atomics.load(this.members, 0) === 0;
-  }
 
   add({ counters, fault, defect }: CrewReport): void {
     this.counters.add(counters);
+    if (counters.workGroups > 0) this.helpers++;
     this.failure ??= fault ? describeFault(fault) : defect;
   }
 }
@@ -86,9 +87,9 @@ export class Crew {
   /** @param wake wakes one waiter of a futex word */
   constructor(private readonly wake: (view: Uint8Array, byteOffset: number) => void) {}
 
-  /** How many executors are ready. */
-  get size(): number {
-    return this.#ready.length;
+  /** Whether there is an executor that is ready. */
+  get ready(): boolean {
+    return this.#ready.length > 0;
   }
 
   get #ready(): CrewMember[] {
@@ -107,15 +108,18 @@ export class Crew {
     this.#order(order, this.#members);
   }
 
+  /** A kernel is launched that may be shared later. */
+  prepare(session: number, launch: LaunchDescriptor): void {
+    this.#order({ do: 'prepare', session, launch }, this.#ready);
+  }
+
   /** Lets every executor that is ready take work-groups of a dispatch until none is left. */
-  join(session: number, memory: SharedGpuMemory, launch: LaunchDescriptor, cursor: GroupCursor): Team {
-    const ready = this.#ready;
-    const words = new Int32Array(new SharedArrayBuffer(4)).fill(ready.length);
-    const team = new Team(++this.#count, words);
+  join(session: number, launch: LaunchDescriptor, cursor: GroupCursor): Team {
+    const team = new Team(++this.#count, new TeamMembers());
     this.#teams.set(team.id, team);
     const { total, batch, buffer } = cursor;
-    const members = words.buffer as SharedArrayBuffer;
-    this.#order({ do: 'join', team: team.id, session, memory, launch, total, batch, cursor: buffer, members }, ready);
+    const members = team.members.buffer;
+    this.#order({ do: 'join', team: team.id, session, launch, total, batch, cursor: buffer, members }, this.#ready);
     return team;
   }
 

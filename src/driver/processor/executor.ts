@@ -5,7 +5,8 @@ import { GroupCursor } from '../../emulator/cursor.js';
 import { type Dispatch, Dispatcher } from '../../emulator/dispatcher.js';
 import type { Engine } from '../../emulator/engine.js';
 import { GpuMemory } from '../../emulator/memory.js';
-import type { CrewOrder, CrewReport } from './crew.js';
+import type { CrewOrder, CrewReport, MeetOrder } from './crew.js';
+import { TeamMembers } from './team-members.js';
 
 /** Wave-instructions after which other dispatches get their turn and new orders are read. */
 const SLICE = 20_000;
@@ -13,7 +14,8 @@ const SLICE = 20_000;
 type Join = Extract<CrewOrder, { do: 'join' }>;
 
 interface Part {
-  readonly order: Join;
+  readonly team: number;
+  readonly members: TeamMembers;
   readonly dispatch: Dispatch;
 }
 
@@ -22,8 +24,8 @@ export interface ExecutorOptions {
   /** Its slice of the engine region; the command processor has 0. */
   readonly unit: number;
   readonly report: (report: CrewReport) => void;
-  /** A team has one member less. */
-  readonly left: (members: SharedArrayBuffer) => void;
+  /** A team has one member less: who waits for that may look. */
+  readonly left: () => void;
 }
 
 export class Executor {
@@ -37,47 +39,67 @@ export class Executor {
   }
 
   receive(order: CrewOrder): void {
-    if (order.do === 'forget') {
-      this.#dispatchers.delete(order.session);
-      return;
-    }
-    if (order.do === 'meet') {
-      this.#dispatcher(order);
-      return;
-    }
-    try {
-      const cursor = new GroupCursor(order.total, order.batch, order.cursor);
-      this.#parts.push({ order, dispatch: this.#dispatcher(order).start(order.launch, cursor) });
-    } catch (error) {
-      this.#leave(order, undefined, error);
+    switch (order.do) {
+      case 'forget':
+        this.#dispatchers.delete(order.session);
+        return;
+      case 'meet':
+        this.#meet(order);
+        return;
+      case 'prepare':
+        this.#prepare(order);
+        return;
+      case 'join':
+        this.#join(order);
     }
   }
 
   /** Gives every dispatch one slice. */
   step(): void {
-    this.#parts = this.#parts.filter(({ order, dispatch }) => {
+    this.#parts = this.#parts.filter(({ team, members, dispatch }) => {
       try {
         if (dispatch.run(SLICE) === 'budget') return true;
-        this.#leave(order, dispatch, undefined);
+        this.#leave(team, members, dispatch, undefined);
       } catch (error) {
         dispatch.cancel();
-        this.#leave(order, dispatch, error);
+        this.#leave(team, members, dispatch, error);
       }
       return false;
     });
   }
 
-  #dispatcher({ session, memory }: Pick<Join, 'session' | 'memory'>): Dispatcher {
-    let dispatcher = this.#dispatchers.get(session);
-    if (!dispatcher) {
-      const opened = GpuMemory.open(memory);
-      dispatcher = new Dispatcher(opened, this.options.createEngine(opened), { unit: this.options.unit });
-      this.#dispatchers.set(session, dispatcher);
-    }
-    return dispatcher;
+  #meet({ session, memory }: MeetOrder): void {
+    const opened = GpuMemory.open(memory);
+    const dispatcher = new Dispatcher(opened, this.options.createEngine(opened), { unit: this.options.unit });
+    this.#dispatchers.set(session, dispatcher);
   }
 
-  #leave({ team, members }: Join, dispatch: Dispatch | undefined, error: unknown): void {
+  /** What goes wrong here goes wrong again where the kernel is launched, and is said there. */
+  #prepare({ session, launch }: Extract<CrewOrder, { do: 'prepare' }>): void {
+    try {
+      this.#dispatchers.get(session)?.warm(launch);
+    } catch {}
+  }
+
+  /** Takes part if there still is something to do once the kernel is ready. */
+  #join({ team, session, launch, total, batch, cursor, members: word }: Join): void {
+    const members = new TeamMembers(word);
+    const dispatcher = this.#dispatchers.get(session);
+    if (!dispatcher || members.closed) return;
+    let dispatch: Dispatch | undefined;
+    let failure: unknown;
+    try {
+      dispatcher.warm(launch);
+      dispatch = dispatcher.start(launch, new GroupCursor(total, batch, cursor));
+    } catch (error) {
+      failure = error;
+    }
+    if (!members.enter()) return;
+    if (dispatch) this.#parts.push({ team, members, dispatch });
+    else this.#leave(team, members, undefined, failure);
+  }
+
+  #leave(team: number, members: TeamMembers, dispatch: Dispatch | undefined, error: unknown): void {
     const { values } = dispatch?.counters ?? new Counters();
     const defect =
       error === undefined ? undefined : `defect of Atoll: ${error instanceof Error ? error.stack : String(error)}`;
@@ -87,6 +109,7 @@ export class Executor {
       fault: dispatch?.fault,
       defect,
     });
-    this.options.left(members);
+    members.leave();
+    this.options.left();
   }
 }

@@ -19,9 +19,19 @@ export interface CrewMessage {
   readonly member: CrewMember;
 }
 
+export interface AddSession {
+  readonly do: 'addSession';
+  readonly session: number;
+  readonly memory: SharedGpuMemory;
+  /** The control plane waits for its launches: it has to hear of each at once. */
+  readonly awaited: boolean;
+}
+
 export type SessionMessage =
-  | { readonly do: 'addSession'; readonly session: number; readonly memory: SharedGpuMemory }
+  | AddSession
   | { readonly do: 'removeSession'; readonly session: number }
+  /** The guest has new memory. */
+  | { readonly do: 'allocated'; readonly session: number; readonly address: number; readonly size: number }
   | {
       readonly do: 'addProgram';
       readonly session: number;
@@ -53,5 +63,5 @@ export type ProcessorEvent =
   | { readonly do: 'say'; readonly text: string }
   | { readonly do: 'ask' }
   | { readonly do: 'quit' }
-  | { readonly do: 'launched'; readonly report: LaunchReport }
+  | { readonly do: 'launched'; readonly reports: readonly LaunchReport[] }
   | { readonly do: 'fault'; readonly session: number; readonly signal: number; readonly text: string };

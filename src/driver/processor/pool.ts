@@ -100,10 +100,13 @@ export class ProcessorPool implements Processors {
     void thread.lost.then((error) => this.#lose(error, which));
   }
 
-  #startExecutors(): void {
-    const { executors, executorEntry, settings } = this.options;
+  /** Starts executors until there are so many. */
+  #startExecutors(count: number): void {
+    this.start();
+    const { executorEntry, settings } = this.options;
     const { crewWord } = this.#processor!;
-    for (let unit = 1; unit <= executors; unit++) {
+    while (this.#executors.length < count) {
+      const unit = this.#executors.length + 1;
       const { port1, port2 } = new MessageChannel();
       const control = new SharedArrayBuffer(4 * EXECUTOR_WORDS);
       const data: ExecutorThreadData = { port: port2, control, crewWord, settings, unit };
@@ -122,10 +125,12 @@ export class ProcessorPool implements Processors {
     }
   }
 
+  expectLaunches(): void {
+    this.#startExecutors(Math.min(this.options.executors, 1));
+  }
+
   expectWork(): void {
-    if (this.#executors.length > 0 || this.options.executors === 0) return;
-    this.start();
-    this.#startExecutors();
+    this.#startExecutors(this.options.executors);
   }
 
   #stopAll(): void {

@@ -12,30 +12,34 @@ import { AtollError, describeError } from '../../util/errors.js';
 import { ClStatus } from '../cl-status.js';
 import type { Channel, Futex, PacketValues } from './channel.js';
 import type { Crew } from './crew.js';
+import type { Populate } from './fresh-memory.js';
 import type { CrewMessage, LaunchReport, ProcessorEvent, SessionMessage } from './messages.js';
 import type { Observer } from './observer.js';
 import { type Running, Served } from './served.js';
 
 /** Wave-instructions after which the other guests get their turn and cancellation is looked at. */
 const SLICE = 20_000;
-/** Nanoseconds that a launch runs alone before executors are asked: less would not pay for telling them. */
-const ALONE_NS = 2_000_000n;
-/** Nanoseconds from which a launch is shared at once, when the last one of its kernel lets expect that it takes so long. */
-const EXPECTED_NS = 500_000;
+/** Nanoseconds of work, foreseen for the whole launch or for the rest of it, from which it is shared: less would not pay for telling. */
+const WORTH_NS = 300_000;
 /**
  * Nanoseconds of work that executors could share, done or foreseen for the launch that runs, from which they are started: about what
  * their start costs. A program that does less never pays for them.
  */
 const START_NS = 20_000_000;
 
+const REPORTS_AT_ONCE = 1000;
+
 export interface ProcessorOptions {
   readonly createEngine: (memory: GpuMemory, probe: Probe | undefined) => Engine;
   readonly futex: Futex;
+  readonly populate: Populate;
   readonly crew: Crew;
   /** Watches what is executed; launches then have no executors. */
   readonly observer?: Observer | undefined;
   /** Executors that may be asked for. */
   readonly executors: number;
+  /** The control plane wants to hear of every launch in the end. */
+  readonly keepsAccount: boolean;
   /** Milliseconds that one kernel may take; undefined for no limit. */
   readonly timeoutMs?: number | undefined;
   readonly emit: (event: ProcessorEvent) => void;
@@ -48,6 +52,8 @@ export class Processor {
   #crewWanted = false;
   /** Time spent on slices that executors could have taken a part of. */
   #shareableNs = 0;
+  /** Finished launches of which the control plane has not heard. */
+  #reports: LaunchReport[] = [];
 
   constructor(private readonly options: ProcessorOptions) {}
 
@@ -63,11 +69,14 @@ export class Processor {
         return;
       case 'addSession': {
         const { session, memory } = message;
-        const { createEngine, futex, observer, crew } = this.options;
-        this.#sessions.set(session, new Served(session, memory, createEngine, futex, observer?.probe(session)));
+        const { createEngine, futex, populate, observer, crew } = this.options;
+        this.#sessions.set(session, new Served(message, createEngine, futex, populate, observer?.probe(session)));
         crew.meet(session, memory);
         return;
       }
+      case 'allocated':
+        this.#sessions.get(message.session)?.fresh.add(message.address, message.size);
+        return;
       case 'removeSession':
         this.#leave(message.session);
         return;
@@ -88,6 +97,16 @@ export class Processor {
   /** Whether this thread can do something for some guest. */
   get busy(): boolean {
     for (const served of this.#sessions.values()) if (served.ready) return true;
+    return false;
+  }
+
+  /** Spends a moment without work on what makes later work shorter; false when there is nothing of that kind either. */
+  useMoment(): boolean {
+    for (const { fresh } of this.#sessions.values()) {
+      if (!fresh.waiting) continue;
+      fresh.step();
+      return true;
+    }
     return false;
   }
 
@@ -112,6 +131,7 @@ export class Processor {
 
   /** Everything ends; nothing is executed any more. */
   close(): void {
+    this.#sendReports();
     for (const served of this.#sessions.values()) served.close();
   }
 
@@ -158,12 +178,20 @@ export class Processor {
       return this.#fail(served, packet, describeError(error));
     }
     const running = served.running!;
-    if (this.options.executors > 0 && served.expectedNs(running) >= EXPECTED_NS) this.#join(served, running);
+    const expected = served.expectedNs(running);
+    if (expected === undefined) this.#announce(served, running);
+    else if (expected >= WORTH_NS) this.#join(served, running);
+  }
+
+  /** A kernel runs for the first time: executors make it ready at the same time as this thread. */
+  #announce({ session }: Served, { cursor, dispatch }: Running): void {
+    const { crew } = this.options;
+    if (cursor.total > 1 && crew.ready) crew.prepare(session, dispatch.launch);
   }
 
   #continue(served: Served, running: Running): void {
     if (!running.ended) this.#advance(served, running);
-    if (!running.ended || !(running.team?.finished ?? true)) return;
+    if (!running.ended || !(running.team?.members.finished ?? true)) return;
     if (running.team) this.options.crew.collect(running.team);
     served.running = undefined;
     const failure = running.failure ?? running.team?.failure;
@@ -191,7 +219,7 @@ export class Processor {
       else this.#callCrew(served, running);
       return;
     }
-    running.ended = true;
+    this.#endOwnPart(running);
     if (outcome === 'fault') running.failure = describeFault(running.dispatch.fault!);
     else if (outcome !== 'done' && !running.team)
       running.failure ??= `kernel ${running.dispatch.launch.kernel} was ${outcome}`;
@@ -211,35 +239,39 @@ export class Processor {
   #stop(running: Running, failure: string): void {
     running.dispatch.cancel();
     running.failure ??= failure;
+    this.#endOwnPart(running);
+  }
+
+  #endOwnPart(running: Running): void {
     running.ended = true;
+    running.team?.members.close();
   }
 
+  /** Has a launch shared when its rest is worth it, and executors started when that rest and the launches before it are. */
   #callCrew(served: Served, running: Running): void {
-    const { executors } = this.options;
+    const { cursor, dispatch, team } = running;
+    if (this.options.executors === 0 || team || cursor.total === 1) return;
     const now = process.hrtime.bigint();
-    if (executors === 0 || running.team) return;
-    this.#wantCrew(running, now);
-    if (now - running.startNs >= ALONE_NS) this.#join(served, running);
-  }
-
-  /** Has executors started when what they could share, of this launch and of those before it, is worth that. */
-  #wantCrew(running: Running, now: bigint): void {
-    const { cursor, dispatch } = running;
-    if (this.#crewWanted || cursor.total === 1) return;
     const { workGroups } = dispatch.counters;
     running.begun ??= { ns: now, groups: workGroups };
     const { begun } = running;
     const spent = Number(now - begun.ns);
     // Work-groups take as long as those before them, or as the first one until now.
     const left = (spent / Math.max(1, workGroups - begun.groups)) * (cursor.total - cursor.taken);
-    if (this.#shareableNs + spent + left < START_NS) return;
+    if (this.#shareableNs + spent + left >= START_NS) this.#wantCrew();
+    if (left >= WORTH_NS) this.#join(served, running);
+  }
+
+  #wantCrew(): void {
+    if (this.#crewWanted) return;
     this.#crewWanted = true;
     this.options.emit({ do: 'crewWanted' });
   }
 
-  #join(served: Served, running: Running): void {
+  #join({ session }: Served, running: Running): void {
     const { crew } = this.options;
-    if (crew.size > 0) running.team = crew.join(served.session, served.shared, running.dispatch.launch, running.cursor);
+    const { cursor, dispatch } = running;
+    if (cursor.total > 1 && crew.ready) running.team = crew.join(session, dispatch.launch, cursor);
   }
 
   #late({ startNs }: Running): boolean {
@@ -255,10 +287,22 @@ export class Processor {
     const { packet } = running;
     const endNs = process.hrtime.bigint();
     if (running.begun) this.#shareableNs += Number(endNs - running.begun.ns);
-    served.learn(running, endNs, running.team ? this.options.crew.size + 1 : 1);
+    served.learn(running, endNs, 1 + (running.team?.helpers ?? 0));
     // The report leaves first: whoever sees the completion may end the process.
-    this.options.emit({ do: 'launched', report: reportOf(served.session, running, endNs) });
+    this.#report(served, running, endNs);
     served.channel.end(packet.signal, ClStatus.SUCCESS, endNs);
+  }
+
+  /** Each message wakes the control plane's thread, in whose place an executor could run: where nobody waits for it, it can wait. */
+  #report(served: Served, running: Running, endNs: bigint): void {
+    if (!served.awaited && !this.options.keepsAccount) return;
+    this.#reports.push(reportOf(served.session, running, endNs));
+    if (served.awaited || this.#reports.length >= REPORTS_AT_ONCE) this.#sendReports();
+  }
+
+  #sendReports(): void {
+    if (this.#reports.length > 0) this.options.emit({ do: 'launched', reports: this.#reports });
+    this.#reports = [];
   }
 
   #fail(served: Served, packet: PacketValues, text: string): void {

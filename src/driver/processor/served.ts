@@ -4,24 +4,22 @@ import { GroupCursor } from '../../emulator/cursor.js';
 import { type Dispatch, Dispatcher } from '../../emulator/dispatcher.js';
 import type { Engine } from '../../emulator/engine.js';
 import { groupTotal } from '../../emulator/launch.js';
-import { GpuMemory, type SharedGpuMemory } from '../../emulator/memory.js';
+import { GpuMemory } from '../../emulator/memory.js';
 import type { Probe } from '../../emulator/probes.js';
 import { AtollError } from '../../util/errors.js';
 import { Channel, type Futex, type PacketValues } from './channel.js';
 import type { Team } from './crew.js';
+import { FreshMemory, type Populate } from './fresh-memory.js';
 import { prepareLaunch } from './launch.js';
-import type { LoadedKernel } from './messages.js';
+import type { AddSession, LoadedKernel } from './messages.js';
 
 /**
  * Work-groups that a thread takes at a time: few enough that the last ones are shared evenly. A launch of many takes more of
  * them, because compiled code runs them without coming back.
  */
-const BATCHES = [
-  { most: 8, shares: 32 },
-  { most: 64, shares: 128 },
-] as const;
-const batchOf = (total: number): number =>
-  Math.max(1, ...BATCHES.map(({ most, shares }) => Math.min(most, Math.floor(total / shares))));
+const MOST = 64;
+const SHARES = 128;
+const batchOf = (total: number): number => Math.max(1, Math.min(MOST, Math.floor(total / SHARES)));
 
 /** A launch in progress. */
 export interface Running {
@@ -46,6 +44,7 @@ export class Served {
   readonly released = new Set<number>();
   readonly memory: GpuMemory;
   readonly channel: Channel;
+  readonly fresh: FreshMemory;
   running: Running | undefined;
   /** The guest has written garbage into its ring: it is not served any more. */
   lost = false;
@@ -56,15 +55,22 @@ export class Served {
   readonly #groupTimes = new WeakMap<LoadedKernel, number>();
   readonly #dispatcher: Dispatcher;
 
+  readonly session: number;
+  /** Whether the control plane waits for launches. */
+  readonly awaited: boolean;
+
   constructor(
-    readonly session: number,
-    readonly shared: SharedGpuMemory,
+    { session, memory, awaited }: AddSession,
     createEngine: (memory: GpuMemory, probe: Probe | undefined) => Engine,
     futex: Futex,
+    populate: Populate,
     probe: Probe | undefined,
   ) {
-    this.memory = GpuMemory.open(shared);
+    this.session = session;
+    this.awaited = awaited;
+    this.memory = GpuMemory.open(memory);
     this.channel = new Channel(this.memory, futex);
+    this.fresh = new FreshMemory(this.memory, populate);
     const engine = createEngine(this.memory, probe);
     this.#dispatcher = new Dispatcher(this.memory, engine, { unit: 0, ...(probe ? { probe } : {}) });
   }
@@ -91,12 +97,13 @@ export class Served {
   /** Whether there is something for our own thread to do. */
   get ready(): boolean {
     const { running } = this;
-    return running ? !running.ended || (running.team?.finished ?? true) : this.hasPacket || this.leaving;
+    return running ? !running.ended || (running.team?.members.finished ?? true) : this.hasPacket || this.leaving;
   }
 
-  /** How long a launch will take one thread, by the last one of its kernel; 0 when there was none. */
-  expectedNs({ kernel, cursor }: Running): number {
-    return (this.#groupTimes.get(kernel) ?? 0) * cursor.total;
+  /** How long a launch will take one thread, by the last one of its kernel; undefined when there was none. */
+  expectedNs({ kernel, cursor }: Running): number | undefined {
+    const groupTime = this.#groupTimes.get(kernel);
+    return groupTime === undefined ? undefined : groupTime * cursor.total;
   }
 
   /** Learns from a launch that has ended. @param threads that took part in it */
