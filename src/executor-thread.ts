@@ -15,6 +15,9 @@ const { port, control, crewWord, unit, settings } = workerData as ExecutorThread
 const words = new Int32Array(control);
 const controlBytes = new Uint8Array(control);
 
+/** Microseconds that the next launch is looked out for when a team has been left: guests that wait for each launch need about half. */
+const NEXT_LAUNCH_US = 200;
+
 const store = translationStore(settings.cacheDir);
 // The processor thread runs the same kernels and asks for what they need.
 const machineCode = settings.nativeCode ? nativeCode(settings.cacheDir, () => undefined) : undefined;
@@ -33,11 +36,18 @@ function receiveAll(): void {
     executor.receive(got.message as CrewOrder);
 }
 
+/** Sleeps until an order comes. @param seen the word of orders before those that have been read */
+function awaitOrder(seen: number): void {
+  // Launches that follow each other closely would otherwise wake this thread on the processor that has just called it.
+  const soon = executor.takeWorked() && native.futexSpin(controlBytes, 0, seen, NEXT_LAUNCH_US);
+  if (!soon) native.futexWait(controlBytes, 0, seen, -1);
+}
+
 Atomics.store(words, EXECUTOR_WORD.ready, 1);
 while (Atomics.load(words, EXECUTOR_WORD.stop) === 0) {
   const seen = Atomics.load(words, EXECUTOR_WORD.orders);
   receiveAll();
   if (executor.busy) executor.step();
-  else if (Atomics.load(words, EXECUTOR_WORD.stop) === 0) native.futexWait(controlBytes, 0, seen, -1);
+  else if (Atomics.load(words, EXECUTOR_WORD.stop) === 0) awaitOrder(seen);
 }
 port.close();

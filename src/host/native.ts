@@ -118,6 +118,8 @@ export interface Native {
   futexWake(view: Uint8Array, byteOffset: number, count: number): number;
   /** Blocks until the word is woken. For Workers. A negative or infinite timeout waits for ever. */
   futexWait(view: Uint8Array, byteOffset: number, expected: number, timeoutMs: number): 'woken' | 'changed' | 'timeout';
+  /** Looks at a word for some microseconds, without sleeping. @returns whether it has another value than the expected one */
+  futexSpin(view: Uint8Array, byteOffset: number, expected: number, microseconds: number): boolean;
   /** Blocks until one of the words (at most 128) is woken or differs; its index, or -1 at the timeout. For Workers. */
   futexWaitAny(words: readonly FutexWord[], timeoutMs: number): number;
   /** A memory file of fixed size (sealed against shrinking and growing). */

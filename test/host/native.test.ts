@@ -86,6 +86,16 @@ test('a protected page traps in WebAssembly and can be given back', (t) => {
   t.is(load(page), 9);
 });
 
+test('a word is looked at without sleeping, for a limited time', (t) => {
+  const { memory, view } = sharedMemory(1);
+  const words = new Int32Array(memory.buffer);
+  t.true(native.futexSpin(view, 0, 1, 10_000_000), 'it differs already');
+  const start = process.hrtime.bigint();
+  t.false(native.futexSpin(view, 0, words[0]!, 1000));
+  t.true(process.hrtime.bigint() - start < 5_000_000_000n);
+  t.throws(() => native.futexSpin(view, 2, 0, 0), { code: 'EINVAL' });
+});
+
 test('populated pages have memory before anybody touches them', (t) => {
   const { view } = sharedMemory(16);
   const fd = native.createMemfd('populated', 8 * page);

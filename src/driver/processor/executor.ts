@@ -31,11 +31,19 @@ export interface ExecutorOptions {
 export class Executor {
   readonly #dispatchers = new Map<number, Dispatcher>();
   #parts: Part[] = [];
+  #worked = false;
 
   constructor(private readonly options: ExecutorOptions) {}
 
   get busy(): boolean {
     return this.#parts.length > 0;
+  }
+
+  /** Whether it has left a team since it was asked this the last time. */
+  takeWorked(): boolean {
+    const worked = this.#worked;
+    this.#worked = false;
+    return worked;
   }
 
   receive(order: CrewOrder): void {
@@ -109,6 +117,7 @@ export class Executor {
       fault: dispatch?.fault,
       defect,
     });
+    this.#worked = true;
     members.leave();
     this.options.left();
   }
