@@ -16,10 +16,6 @@ namespace {
 // With PTRACE_O_TRACESYSGOOD.
 constexpr int kSyscallStop = SIGTRAP | 0x80;
 
-// What src/host/termination.ts passes on.
-constexpr unsigned kPassedOn = 1u << SIGHUP | 1u << SIGINT | 1u << SIGQUIT | 1u << SIGUSR1 | 1u << SIGUSR2 | 1u << SIGTERM |
-                                1u << SIGTSTP;
-
 bool isGroupStop(int signal) {
   return signal == SIGSTOP || signal == SIGTSTP || signal == SIGTTIN || signal == SIGTTOU;
 }
@@ -103,9 +99,9 @@ void Tracer::handle(pid_t tid, int status) {
   resume(tid, signal);
 }
 
-// Also of signals that the guest ignores: a traced process stops for these too. Those that we pass on do not count.
+// Also of signals that the guest ignores: a traced process stops for these too. Those that this process has sent do not count.
 void Tracer::noteSignal(pid_t tid, int signal) {
-  if (signal >= kSignals || !((kPassedOn >> signal) & 1)) return;
+  if (signal >= kSignals) return;
   Thread& thread = threadOf(tid);
   if (!thread.process) thread.process = processOf(tid);
   if (thread.process != spawned_.pid) return;

@@ -42,7 +42,7 @@ class Tracer {
 
   const Spawned& spawned() const { return spawned_; }
 
-  // When a signal that may be passed on, but was not, was last about to be delivered to the main process (monotonic ns); 0 never.
+  // When a signal that somebody else has sent was last about to be delivered to the main process (monotonic ns); 0 never.
   int64_t signalledAt(int signal) const { return signal > 0 && signal < kSignals ? signalledAt_[signal].load() : 0; }
 
  private:

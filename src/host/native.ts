@@ -167,7 +167,7 @@ export interface Native {
   isWaiting(session: NativeSession, serial: number): boolean;
   killMain(session: NativeSession, signal: number): boolean;
   killAll(session: NativeSession): void;
-  /** Milliseconds since the main process was about to receive a signal (src/host/termination.ts) of somebody else; Infinity when it never was. */
+  /** Milliseconds since the main process was about to receive a signal below the real-time ones of somebody else; Infinity when it never was. */
   sinceSignal(session: NativeSession, signal: number): number;
   /** Acts on a stall (`stalled` event) that still lasts: see native/tracer_stall.cc. */
   nudgeStopped(session: NativeSession): void;

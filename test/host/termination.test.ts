@@ -1,5 +1,5 @@
 // Signals of `atoll run`: the guest gets them, once. It may clean up after SIGTERM and SIGHUP, and is killed when it does not end.
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import test from 'ava';
@@ -84,6 +84,32 @@ for (const backend of backends) {
     t.notRegex(twice.stderr, /still runs/);
   });
 }
+
+for (const backend of backends)
+  test.serial(
+    `the main process is known to have got any signal of somebody else, and none of ours (${backend})`,
+    (t) => {
+      const script = `
+      const { startGuest } = await import(${JSON.stringify(join(root, 'dist/src/host/supervisor.js'))});
+      const { spawnSync } = await import('node:child_process');
+      const { setTimeout: sleep } = await import('node:timers/promises');
+      const options = { backend: '${backend}', env: process.env, cwd: '/', devices: [] };
+      const guest = startGuest({ ...options, file: 'sleep', argv: ['sleep', '60.0313'] });
+      await sleep(300);
+      guest.kill('SIGURG');
+      await sleep(100);
+      const own = guest.sinceSignal(23);
+      spawnSync('kill', ['-URG', String(guest.pid)]);
+      await sleep(100);
+      console.log(own, guest.sinceSignal(23) < 5000, guest.sinceSignal(28));
+      guest.killAll();
+      await guest.exited;`;
+      const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
+        encoding: 'utf8',
+      });
+      t.is(stdout, 'Infinity true Infinity\n', stderr);
+    },
+  );
 
 test.serial('a signal that was ignored from the beginning stays ignored', (t) => {
   const guest = {
