@@ -54,7 +54,6 @@ export class ProcessorPool implements Processors {
     this.#processor.port.unref();
     this.#send({ do: 'configure', settings: this.options.settings });
     this.#watch(this.#processor.thread, 'the processor thread');
-    process.once('exit', () => this.#stopAll());
   }
 
   post(message: SessionMessage): void {

@@ -37,27 +37,37 @@ export interface OwnThread {
   readonly stop: () => void;
 }
 
-/** Starts a thread that does not keep the process alive. @param stop makes it end */
-export function startThread(entry: URL, workerData: ThreadData, stop: () => void): OwnThread {
+/** What ends the threads that run: one that sleeps in the kernel would keep the process from ending. */
+const stops = new Set<() => void>();
+const stopAll = (): void => {
+  for (const stop of stops) stop();
+};
+
+/** Starts a thread that does not keep the process alive, and ends at the latest with it. @param end makes it end */
+export function startThread(entry: URL, workerData: ThreadData, end: () => void): OwnThread {
   const worker = new Worker(entry, { workerData, transferList: [workerData.port] });
   worker.unref();
   let stopping = false;
-  const exited = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
+  const stop = (): void => {
+    stopping = true;
+    end();
+  };
+  if (stops.size === 0) process.once('exit', stopAll);
+  stops.add(stop);
+  const exited = new Promise<void>((resolve) =>
+    worker.once('exit', () => {
+      stops.delete(stop);
+      if (stops.size === 0) process.off('exit', stopAll);
+      resolve();
+    }),
+  );
   const lost = new Promise<Error>((resolve) => {
     worker.on('error', resolve);
     worker.once('exit', (code) => {
       if (!stopping) resolve(new Error(`it ended by itself, with code ${code}`));
     });
   });
-  return {
-    worker,
-    exited,
-    lost,
-    stop: () => {
-      stopping = true;
-      stop();
-    },
-  };
+  return { worker, exited, lost, stop };
 }
 
 export class ProcessorThread {
@@ -76,8 +86,6 @@ export class ProcessorThread {
     port1.unref();
     const data = { port: port2, control: this.#control, crewWord: this.crewWord };
     this.thread = startThread(entry, data, () => this.send({ do: 'stop' }));
-    // A thread that sleeps in the kernel would keep the process from ending.
-    process.once('exit', () => this.thread.stop());
   }
 
   send(message: ThreadMessage, transfer: readonly MessagePort[] = []): void {
