@@ -32,6 +32,17 @@ for (const { name, weight } of GROUPS) {
   });
 }
 
+test.serial('the references of the geometric functions tell right results from wrong ones', async (t) => {
+  const settings = { group: 'geometric-references', samples: 2000, everyWidth: true, on: 'system' } as const;
+  const { rows, rest } = await runGroup({ ...settings, program: await program });
+  t.is(rest, '');
+  t.is(rows.length, 16);
+  for (const row of rows) {
+    t.true(row.samples > 0);
+    t.is(row.outside, 0, `${row.function}, ${row.reference}: ${row.first}`);
+  }
+});
+
 for (const name of ON_POCL) {
   test.serial(`${name}: pocl agrees with the references`, async (t) => {
     t.timeout(600_000);

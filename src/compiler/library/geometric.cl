@@ -15,6 +15,16 @@
     return length == 0 ? x : BACK(CONVERT(x) / length);                                                           \
   }
 
+// Elements whose square has no normal value are zero throughout (OpenCL C 1.2, 6.12.5, third exception): libclc's keep their value where
+// their square has vanished from the length.
+#define LEAST_SQUARED 0x1p-63f
+#define FAST_NORMALIZE(TYPE)                                                                                      \
+  TYPE PURE own_fast_normalize(TYPE x) {                                                                          \
+    TYPE counted = select(x, (TYPE)0, fabs(x) < (TYPE)LEAST_SQUARED);                                             \
+    float square = dot(counted, counted);                                                                         \
+    return square == 0 ? x : counted * half_rsqrt(square);                                                        \
+  }
+
 LENGTHS(float, double, TO_DOUBLE_1)
 LENGTHS(float2, double2, convert_double2)
 LENGTHS(float3, double3, convert_double3)
@@ -23,3 +33,7 @@ NORMALIZE(float, double, int, TO_DOUBLE_1, (float))
 NORMALIZE(float2, double2, int2, convert_double2, convert_float2)
 NORMALIZE(float3, double3, int3, convert_double3, convert_float3)
 NORMALIZE(float4, double4, int4, convert_double4, convert_float4)
+FAST_NORMALIZE(float)
+FAST_NORMALIZE(float2)
+FAST_NORMALIZE(float3)
+FAST_NORMALIZE(float4)

@@ -67,4 +67,5 @@ void run_async(const Fixture& f, const Effort& effort);
 void run_work_items(const Fixture& f, const Effort& effort);
 void run_images(const Fixture& f, const Effort& effort);
 void run_geometric(const Fixture& f, const Effort& effort);
+void run_geometric_references(const Fixture& f, const Effort& effort);
 void run_media(const Fixture& f, const Effort& effort);

@@ -45,6 +45,7 @@ const struct {
     {"async", run_async},
     {"work-items", run_work_items},
     {"geometric", run_geometric},
+    {"geometric-references", run_geometric_references},
     {"images", run_images},
     {"media", run_media},
 };
