@@ -3,20 +3,20 @@
 // over the chunks, by ScalarValues, and spread there.
 
 import type { FloatMode } from '../emulator/float-mode.js';
-import { type Ex, signBitOf } from '../isa/expr.js';
+import type { Ex } from '../isa/expr.js';
 import { EXEC_LO, type Instruction, VCC_LO } from '../isa/instruction.js';
 import type { LaneAddresses } from './address-shapes.js';
 import { displaced } from './displaced.js';
 import type { Inexact } from './exactness.js';
 import type { FunctionBuilder, Local } from './function-builder.js';
 import { emitRareChoice, isRareChoice } from './rare-values.js';
-import type { WideValue } from './register-pairs.js';
 import type { Run } from './run.js';
 import { isUniform, type ScalarValues } from './scalar-values.js';
 import { canonical64, DOUBLE_ARITHMETIC, takesNumbers64 } from './vector-doubles.js';
 import { emitFloat, FLOAT_NAMES, flushed } from './vector-floats.js';
 import { emitFunction, VECTOR_FUNCTIONS } from './vector-functions.js';
 import { VECTOR_OPERATORS, WIDE_VECTOR_OPERATORS } from './vector-operators.js';
+import { isModified, laneMask, modified, sourcePair, vgprOf } from './vector-sources.js';
 
 /** Lanes 0-1 and lanes 2-3. */
 export type Pair = readonly [low: Local, high: Local];
@@ -40,7 +40,7 @@ export class VectorValues {
     /** Number of the instruction for faults, shifted for the lane's number. */
     readonly code: number,
     /** The code stands inside of a condition: what it computes is known there only. */
-    private readonly conditional = false,
+    readonly conditional = false,
   ) {
     this.b = run.b;
   }
@@ -119,19 +119,14 @@ export class VectorValues {
   word(node: Ex): Local {
     let local = this.exact.get(node);
     if (local === undefined) {
-      const register = this.vgprOf(node);
-      local = register
-        ? this.modified(node, this.run.vgpr(register.index))
-        : this.run.floats.exactly(this.number(node));
+      const register = vgprOf(this, node);
+      local =
+        register === undefined
+          ? this.run.floats.exactly(this.number(node))
+          : modified(this, node, this.run.vgpr(register));
       this.exact.set(node, local);
     }
     return local;
-  }
-
-  /** The register of an operand of 32 bits. */
-  private vgprOf(node: Ex): { readonly index: number } | undefined {
-    const operand = node.kind === 'src' && node.ty !== 'b1' ? this.instruction.operands[node.slot] : undefined;
-    return operand?.kind === 'vgpr' && node.kind === 'src' ? { index: operand.index + node.dword } : undefined;
   }
 
   /** The bits of a word that goes to a register: they need not be exact as long as nobody looks (Exactness). */
@@ -164,18 +159,14 @@ export class VectorValues {
 
   /** Leaves and functions that `number` may give without changing what they mean. */
   private isRaw(node: Ex): boolean {
-    const register = this.vgprOf(node);
-    if (!register || node.kind !== 'src') return producesNan(node);
-    const operand = this.instruction.operands[node.slot]!;
-    const changed = signBitOf(node) !== undefined && operand.kind === 'vgpr' && (operand.abs || operand.neg);
-    return !changed;
+    return vgprOf(this, node) === undefined ? producesNan(node) : !isModified(this, node);
   }
 
   /** As `word`, but a NaN may have any payload: for arithmetic and compares. */
   number(node: Ex): Local {
     let local = this.words.get(node);
     if (local === undefined) {
-      local = this.isUniform(node) && !this.vgprOf(node) ? this.spread(node) : this.computeWord(node);
+      local = this.isUniform(node) && vgprOf(this, node) === undefined ? this.spread(node) : this.computeWord(node);
       if (producesNan(node)) this.run.floats.mark(local, { nan: true, denormal: false });
       this.words.set(node, local);
     }
@@ -192,7 +183,7 @@ export class VectorValues {
   pair(node: Ex): Pair {
     let pair = this.pairs.get(node);
     if (!pair) {
-      if (node.kind === 'src' && !this.isUniform(node)) pair = this.sourcePair(node, 'exact');
+      if (node.kind === 'src' && !this.isUniform(node)) pair = sourcePair(this, node, 'exact');
       else if (flushed64(node)) pair = this.pair(flushed64(node)!);
       else pair = producesNan64(node) ? canonical64(this, this.numbers(node)) : this.numbers(node);
       this.pairs.set(node, pair);
@@ -241,7 +232,7 @@ export class VectorValues {
       case 'call':
         return emitFunction(this, node);
       case 'src':
-        return node.ty === 'b1' ? this.laneMask(node) : this.source(node);
+        return node.ty === 'b1' ? laneMask(this, node) : modified(this, node, this.run.rawVgpr(vgprOf(this, node)!));
       case 'special':
         if (node.name === 'LANE') return this.run.laneNumbers();
         return this.run.maskOf(node.name === 'VCCLANE' ? VCC_LO : EXEC_LO);
@@ -276,29 +267,6 @@ export class VectorValues {
     else this.word(node);
   }
 
-  private laneMask(node: Extract<Ex, { kind: 'src' }>): Local {
-    const operand = this.instruction.operands[node.slot];
-    if (operand?.kind === 'scalar') return this.run.maskOf(operand.index + node.dword);
-    const bits = operand?.kind === 'const' ? operand.bits64 : 0n;
-    return this.run.expand(bits);
-  }
-
-  private source(node: Extract<Ex, { kind: 'src' }>): Local {
-    return this.modified(node, this.run.rawVgpr(this.vgprOf(node)!.index));
-  }
-
-  /** abs and neg. */
-  private modified(node: Ex, register: Local): Local {
-    const operand = node.kind === 'src' ? this.instruction.operands[node.slot] : undefined;
-    const bit = node.kind === 'src' ? signBitOf(node) : undefined;
-    if (operand?.kind !== 'vgpr' || bit === undefined || (!operand.abs && !operand.neg)) return register;
-    return this.keep(() => {
-      this.b.get(register);
-      if (operand.abs) this.b.words(~(1 << bit)).simd('v128.and');
-      if (operand.neg) this.b.words(1 << bit).simd('v128.xor');
-    });
-  }
-
   private computePair(node: Ex): Pair {
     switch (node.kind) {
       case 'op':
@@ -311,7 +279,7 @@ export class VectorValues {
       case 'call':
         return VECTOR_FUNCTIONS[node.name]!.wide!(this, node.args);
       case 'src':
-        return this.sourcePair(node, 'number');
+        return sourcePair(this, node, 'number');
       case 'load':
         return this.run.memory.loadWide(this, node);
       default: {
@@ -322,37 +290,6 @@ export class VectorValues {
         return [local, local];
       }
     }
-  }
-
-  /** 64 bits from two registers, or a scalar f64 spread. */
-  private sourcePair({ slot, dword, ty }: Extract<Ex, { kind: 'src' }>, which: 'exact' | 'number'): Pair {
-    const operand = this.instruction.operands[slot];
-    let pair: Pair;
-    if (operand?.kind === 'vgpr') {
-      pair = this.registerPair(operand.index + dword)[which];
-    } else {
-      const whole: Ex = { kind: 'src', ty: 'u64', slot, dword };
-      pair = this.pair(whole);
-    }
-    if (ty !== 'f64' || !operand || operand.kind === 'none' || (!operand.abs && !operand.neg)) return pair;
-    const { abs, neg } = operand;
-    return pair.map((half) =>
-      this.keep(() => {
-        this.b.get(half);
-        if (abs) this.b.v128([-1, 0x7fff_ffff, -1, 0x7fff_ffff]).simd('v128.and');
-        if (neg) this.b.v128([0, -0x8000_0000, 0, -0x8000_0000]).simd('v128.xor');
-      }),
-    ) as unknown as Pair;
-  }
-
-  private registerPair(first: number): WideValue {
-    const [low, high] = [this.run.vgpr(first), this.run.vgpr(first + 1)];
-    const known = this.run.pairs.of(low, high);
-    if (known) return known;
-    const pair = this.interleave(low, high);
-    const value = { exact: pair, number: pair };
-    if (!this.conditional) this.run.pairs.note(low, high, value);
-    return value;
   }
 
   /** The words of a 64-bit node that goes to two registers. */
