@@ -180,6 +180,7 @@ export class LinearRun extends Run implements Steps {
       push();
       b.set(local);
     });
+    this.early.add(local);
     return local;
   }
 

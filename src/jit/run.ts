@@ -35,6 +35,8 @@ export class Run {
   protected readonly body = new ByteWriter();
   /** Vectors of f32 that hold no denormals. */
   readonly normal = new Set<Local>();
+  /** Vectors that are set before the loop. */
+  readonly early = new Set<Local>();
   /** Which values are not yet what the instruction set promises. */
   readonly floats: Exactness;
   readonly pairs = new RegisterPairs();

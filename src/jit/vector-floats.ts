@@ -68,7 +68,7 @@ function input(v: VectorValues, node: Ex, mode: WidthMode): Local {
   const x = v.number(node);
   if (v.zeroesDenormals) return x;
   if (node.kind === 'const' && isNormal(Number(node.bits))) return x;
-  return v.flushedOnce(x, v.isUniform(node));
+  return v.flushedOnce(x);
 }
 
 const isNormal = (bits: number): boolean => (bits & 0x7f80_0000) !== 0 || (bits & 0x7f_ffff) === 0;
@@ -185,7 +185,7 @@ function emitOther(v: VectorValues, node: OpNode, mode: WidthMode): Local {
       return v.keep(() => b.get(v.word(a)).words(SIZE).simd('v128.and'));
     case 'fflush': {
       const x = v.word(a);
-      return mode.flushInputs || mode.flushResults ? v.flushedOnce(x, v.isUniform(a)) : x;
+      return mode.flushInputs || mode.flushResults ? v.flushedOnce(x) : x;
     }
     case 'fisnan': {
       const x = v.number(a);

@@ -173,9 +173,9 @@ export class VectorValues {
     return local;
   }
 
-  /** A float without denormals; of a uniform one a copy is made before the loop. */
-  flushedOnce(x: Local, uniform: boolean): Local {
-    if (!uniform) return flushed(this, x);
+  /** A float without denormals; of one that is known before the loop a copy is made there. */
+  flushedOnce(x: Local): Local {
+    if (!this.run.early.has(x)) return flushed(this, x);
     return this.before(() => flushed(this, x));
   }
 
@@ -209,6 +209,7 @@ export class VectorValues {
       if (node.ty === 'b1') this.b.op('i32.sub');
       this.b.simd('i32x4.splat').set(local);
     });
+    this.run.early.add(local);
     return local;
   }
 
