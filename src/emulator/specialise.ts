@@ -3,12 +3,16 @@
 
 import type { Ex, OpName, Stmt, Ty } from '../isa/expr.js';
 import type { Instruction } from '../isa/instruction.js';
+import { choiceOfResults, choose, SELECTS } from './constant-choices.js';
 
 /** Which fields become constants; the others stay leaves that a compiled form takes as parameters. */
 export type FieldFilter = (field: string) => boolean;
 
 /** The value of a special (MODE) where it is known. */
 export type SpecialValue = (name: string) => Ex | undefined;
+
+/** The value of an operand where it is known. */
+export type SourceValue = (node: Extract<Ex, { kind: 'src' }>) => Ex | undefined;
 
 type Fold = (...args: number[]) => number;
 const FOLDS: Readonly<Partial<Record<OpName, Fold>>> = {
@@ -32,9 +36,8 @@ const FOLDS: Readonly<Partial<Record<OpName, Fold>>> = {
   notB: (a) => 1 - a,
   fromBool: (a) => a,
 };
-const SELECTS: ReadonlySet<OpName> = new Set(['selU32', 'selU64', 'selB', 'selF32', 'selF64']);
 
-const constant = (ty: Ty, bits: number | bigint): Ex => ({ kind: 'const', ty, bits });
+const constant = (ty: Ty, bits: number | bigint) => ({ kind: 'const', ty, bits }) as const;
 
 /** Sign-extends a 16-bit field. */
 export const fieldValue = (instruction: Instruction, field: string, signed: boolean): number => {
@@ -49,6 +52,7 @@ class Specialiser {
     private readonly instruction: Instruction,
     private readonly folds: FieldFilter,
     private readonly special: SpecialValue,
+    private readonly source: SourceValue,
   ) {}
 
   ex(node: Ex): Ex {
@@ -67,6 +71,8 @@ class Specialiser {
         return constant('u32', fieldValue(this.instruction, node.field, node.signed) >>> 0);
       case 'special':
         return this.special(node.name) ?? node;
+      case 'src':
+        return this.source(node) ?? node;
       case 'op':
         return this.operator(node);
       case 'call':
@@ -90,11 +96,17 @@ class Specialiser {
 
   private operator(node: Extract<Ex, { kind: 'op' }>): Ex {
     const args = node.args.map((arg) => this.ex(arg));
-    const [first, second, third] = args;
-    if (SELECTS.has(node.op) && first!.kind === 'const') return first!.bits ? second! : third!;
+    if (SELECTS.has(node.op)) {
+      const [condition, then, otherwise] = args as [Ex, Ex, Ex];
+      return choose(node.op, node.ty, condition, then, otherwise);
+    }
     const fold = FOLDS[node.op];
-    if (fold && args.every((arg) => arg.kind === 'const')) {
-      return constant(node.ty, fold(...args.map((arg) => Number((arg as { bits: number }).bits))) >>> 0);
+    if (fold) {
+      const result = (values: readonly Ex[]) =>
+        constant(node.ty, fold(...values.map((arg) => Number((arg as { bits: number }).bits))) >>> 0);
+      if (args.every((arg) => arg.kind === 'const')) return result(args);
+      const choice = choiceOfResults(node, args, result);
+      if (choice) return choice;
     }
     return simplify(node.op, args) ?? { ...node, args };
   }
@@ -166,12 +178,13 @@ function memory(s: Specialiser, stmt: Extract<Stmt, { do: 'store' | 'atomic' }>)
   };
 }
 
-/** The statements of an instruction's definition with the chosen fields and the known specials folded in. */
+/** The statements of an instruction's definition with the chosen fields, known specials and known operands folded in. */
 export function specialise(
   instruction: Instruction,
   folds: FieldFilter = () => true,
   special: SpecialValue = () => undefined,
+  source: SourceValue = () => undefined,
 ): readonly Stmt[] {
-  const specialiser = new Specialiser(instruction, folds, special);
+  const specialiser = new Specialiser(instruction, folds, special, source);
   return instruction.def.semantics.map((stmt) => statement(specialiser, stmt)).filter((stmt) => stmt !== undefined);
 }

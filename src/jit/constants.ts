@@ -11,6 +11,14 @@ export interface Known {
   readonly nextPc: number;
   /** The relevant bits of MODE. */
   readonly mode: number;
+  /** Of operands that are registers. */
+  readonly source?: (node: Extract<Ex, { kind: 'src' }>) => bigint | undefined;
+}
+
+/** The bits of a f32 operand after abs and neg. */
+export function withSign({ abs, neg }: { readonly abs?: boolean; readonly neg?: boolean }, bits: number): bigint {
+  const size = abs ? bits & 0x7fff_ffff : bits;
+  return BigInt((neg ? size ^ 0x8000_0000 : size) >>> 0);
 }
 
 /** The bit pattern of an expression, or undefined when it depends on the state. */
@@ -27,13 +35,19 @@ export function constantOf(ex: Ex, known: Known): bigint | undefined {
       return ex.name === 'MODE' ? BigInt(known.mode >>> 0) : undefined;
     case 'src': {
       const operand = known.instruction.operands[ex.slot];
-      if (operand?.kind !== 'const' || ex.dword !== 0) return undefined;
+      if (operand?.kind !== 'const') return known.source?.(ex);
+      if (ex.dword !== 0 || ex.half) return undefined;
+      if (ex.ty === 'f32') return withSign(operand, operand.bits);
       return ex.ty === 'u64' ? operand.bits64 : ex.ty === 'u32' ? BigInt(operand.bits) : undefined;
     }
     case 'op': {
-      const args = ex.args.map((arg) => constantOf(arg, known));
-      if (args.some((arg) => arg === undefined)) return undefined;
-      return applyOperator(ex.op, floatModes(known.mode), args as bigint[]);
+      const args: bigint[] = [];
+      for (const arg of ex.args) {
+        const value = constantOf(arg, known);
+        if (value === undefined) return undefined;
+        args.push(value);
+      }
+      return applyOperator(ex.op, floatModes(known.mode), args);
     }
     default:
       return undefined;

@@ -5,7 +5,7 @@
 
 import { type CodeReader, isProblem } from '../emulator/code.js';
 import { modeKey } from '../emulator/float-mode.js';
-import { specialise } from '../emulator/specialise.js';
+import { type SourceValue, specialise } from '../emulator/specialise.js';
 import { isVector } from '../isa/evaluate.js';
 import type { Ex, Stmt } from '../isa/expr.js';
 import type { Instruction } from '../isa/instruction.js';
@@ -47,16 +47,35 @@ export interface BlockKey {
 
 export const keyOf = ({ pc, mode }: BlockKey): string => `${pc}:${mode}`;
 
+type Source = Extract<Ex, { kind: 'src' }>;
+
 /** Instructions that a compiled kernel may have, and blocks. */
 const LIMITS = { instructions: 20_000, blocks: 4_000 } as const;
 
-/** @param mode the value of MODE, where it is known */
-function statementsOf(instruction: Instruction, mode?: Ex): readonly Stmt[] {
-  const special = (name: string): Ex | undefined => (name === 'MODE' ? mode : undefined);
+/**
+ * What an instruction does in a block.
+ *
+ * @param mode the value of MODE, where it is known @param source that of operands that are registers, where it is known
+ */
+export function statementsOf(
+  instruction: Instruction,
+  mode?: number,
+  source: SourceValue = () => undefined,
+): readonly Stmt[] {
+  const special = (name: string): Ex | undefined =>
+    name === 'MODE' && mode !== undefined ? { kind: 'const', ty: 'u32', bits: mode >>> 0 } : undefined;
+  const known: SourceValue = (node) => constantOperand(instruction, node) ?? source(node);
   return lowerTypedAccess(
     instruction,
-    specialise(instruction, () => true, special),
+    specialise(instruction, () => true, special, known),
   );
+}
+
+/** A word that the encoding of a vector instruction holds. */
+function constantOperand({ def, operands }: Instruction, { slot, ty, dword, half }: Source): Ex | undefined {
+  const operand = operands[slot];
+  if (operand?.kind !== 'const' || ty !== 'u32' || dword !== 0 || half || !isVector(def.format)) return undefined;
+  return { kind: 'const', ty, bits: operand.bits >>> 0 };
 }
 
 /** Says whether the emitter can express an instruction. */
@@ -70,7 +89,7 @@ export class FlowGraph {
 
   constructor(
     private readonly code: CodeReader,
-    private readonly entries: readonly BlockKey[],
+    readonly entries: readonly BlockKey[],
     private readonly expressible: Expressible,
   ) {
     this.build(entries);
@@ -101,8 +120,7 @@ export class FlowGraph {
     const key = keyOf({ pc: placed.pc, mode });
     let known = this.folded.get(key);
     if (!known) {
-      const value: Ex = { kind: 'const', ty: 'u32', bits: mode >>> 0 };
-      known = { ...placed, statements: statementsOf(placed.instruction, value) };
+      known = { ...placed, statements: statementsOf(placed.instruction, mode) };
       this.folded.set(key, known);
     }
     return known;

@@ -4,7 +4,7 @@
 import { isVector } from '../isa/evaluate.js';
 import { type Block, type BlockKey, type FlowGraph, keyOf, type Placed } from './flow.js';
 import { Forms, type Steps } from './linear-forms.js';
-import { SCALAR, usesOf } from './registers.js';
+import { SCALAR, usesIn } from './registers.js';
 import { maskIndex } from './vector-facts.js';
 
 /** Steps of registers, and masks of which all lanes have the same bit. */
@@ -36,7 +36,8 @@ export class Guesses implements Steps {
   }
 
   /** Goes on behind an instruction. */
-  pass({ instruction, statements }: Placed): void {
+  pass(placed: Placed): void {
+    const { instruction, statements } = placed;
     const vector = isVector(instruction.def.format);
     const forms = new Forms(instruction, this);
     const known: (() => void)[] = [];
@@ -53,7 +54,7 @@ export class Guesses implements Steps {
         if (mask !== undefined) known.push(() => this.masks.add(mask));
       }
     }
-    for (const register of usesOf(instruction, statements, vector).writes) {
+    for (const register of usesIn(placed).writes) {
       this.registers.delete(register);
       for (const half of [0, 1]) this.masks.delete(register - SCALAR - half);
     }

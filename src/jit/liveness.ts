@@ -10,7 +10,7 @@ import type { Ex, Stmt } from '../isa/expr.js';
 import { EXEC_LO, type Instruction } from '../isa/instruction.js';
 import { visitExpressions } from '../isa/shape.js';
 import { type Block, type BlockKey, type FlowGraph, keyOf, type Placed } from './flow.js';
-import { REGISTER_COUNT, SCALAR, type Uses, usesOf } from './registers.js';
+import { REGISTER_COUNT, SCALAR, usesIn, usesOf } from './registers.js';
 
 /** A set of registers as bits. */
 type Bits = bigint;
@@ -142,9 +142,10 @@ export class Liveness {
   }
 }
 
-function effectOf({ instruction, statements }: Placed): Effect {
+function effectOf(placed: Placed): Effect {
+  const { instruction, statements } = placed;
   const vector = isVector(instruction.def.format);
-  const uses: Uses = usesOf(instruction, statements, vector);
+  const uses = usesIn(placed);
   const scalarKills = bitsOf(uses.kills);
   const overwritten = vector ? statements.filter((stmt) => stmt.do === 'write' && stmt.when === undefined) : [];
   const vectorKills = bitsOf(
@@ -152,14 +153,20 @@ function effectOf({ instruction, statements }: Placed): Effect {
   );
   const exec = bitsOf(uses.writes) & EXEC_BITS;
   const writesExec = exec !== 0n;
-  const grows = writesExec && !statements.every((stmt) => shrinksOrKeepsExec(instruction, stmt));
   return {
     reads: bitsOf(uses.reads),
     scalarKills,
     vectorKills,
     writesExec,
-    returns: grows || readsOtherLanes(statements),
+    returns: growsExec(placed) || readsOtherLanes(statements),
   };
+}
+
+/** Whether an instruction may make lanes active. */
+export function growsExec(placed: Placed): boolean {
+  const { writes } = usesIn(placed);
+  if (!writes.has(SCALAR + EXEC_LO) && !writes.has(SCALAR + EXEC_LO + 1)) return false;
+  return !placed.statements.every((stmt) => shrinksOrKeepsExec(placed.instruction, stmt));
 }
 
 /** Whether a statement leaves EXEC alone or gives it some of its own lanes. */

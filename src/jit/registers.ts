@@ -1,5 +1,6 @@
 // Which registers an instruction reads and writes: the basis of liveness and of moving scalar instructions.
 
+import { isVector } from '../isa/evaluate.js';
 import type { Stmt } from '../isa/expr.js';
 import { EXEC_LO, type Instruction, M0_INDEX, SGPR_COUNT, VCC_LO } from '../isa/instruction.js';
 import { visitExpressions } from '../isa/shape.js';
@@ -82,6 +83,18 @@ export function usesOf(instruction: Instruction, statements: readonly Stmt[], ve
     for (const register of registers) if (certain && register >= SCALAR) kills.add(register);
   }
   return { reads, writes, kills };
+}
+
+const known = new WeakMap<object, Uses>();
+
+/** The same of an instruction in a block, found once. */
+export function usesIn(placed: { readonly instruction: Instruction; readonly statements: readonly Stmt[] }): Uses {
+  let uses = known.get(placed);
+  if (!uses) {
+    const { instruction, statements } = placed;
+    known.set(placed, (uses = usesOf(instruction, statements, isVector(instruction.def.format))));
+  }
+  return uses;
 }
 
 function written(instruction: Instruction, stmt: Stmt): { registers: readonly number[]; certain: boolean } {

@@ -7,6 +7,7 @@ import { UNITS, unitIndex } from '../emulator/counters.js';
 import { runsWithoutDenormals } from './denormals.js';
 import { kindOf } from './expressible.js';
 import { type Block, type BlockKey, FlowGraph } from './flow.js';
+import { foldKnownWords } from './fold-known.js';
 import { emitKernel } from './kernel.js';
 import type { EmitOptions } from './machine.js';
 
@@ -44,6 +45,7 @@ export interface TranslationStore {
 
 export function translate(code: CodeReader, entries: readonly BlockKey[], options: TranslateOptions): Translation {
   const graph = new FlowGraph(code, entries, (placed, mode) => kindOf(placed, mode) !== undefined);
+  foldKnownWords(graph);
   const zeroesDenormals = options.switchesDenormals && runsWithoutDenormals(graph);
   const { bytes, instructions, callsHost } = emitKernel(graph, { ...options, zeroesDenormals });
   const blocks = graph.blocks.map((block) => ({ pc: block.pc, mode: block.mode, units: unitsOf(block) }));

@@ -4,7 +4,7 @@ import type { Ex, Stmt } from '../isa/expr.js';
 import { EXEC_LO, type Instruction, VCC_LO } from '../isa/instruction.js';
 import { visitExpressions } from '../isa/shape.js';
 import type { Placed } from './flow.js';
-import { SCALAR, SCC_REGISTER, usesOf } from './registers.js';
+import { SCALAR, SCC_REGISTER, usesIn } from './registers.js';
 
 /** Global and scalar accesses go to one memory, LDS is another. */
 const space = (name: string): string => (name === 'lds' ? 'lds' : 'global');
@@ -47,8 +47,9 @@ export interface VectorFacts {
   readonly stores: ReadonlySet<string>;
 }
 
-export function vectorFacts({ instruction, statements }: Placed): VectorFacts {
-  const uses = usesOf(instruction, statements, true);
+export function vectorFacts(placed: Placed): VectorFacts {
+  const { instruction, statements } = placed;
+  const uses = usesIn(placed);
   const scalar = (set: ReadonlySet<number>): Set<number> => new Set([...set].filter((register) => register >= SCALAR));
   const masks = new Set<number>();
   const loads = new Set<string>();

@@ -48,7 +48,10 @@ const shift =
   (v, args) => {
     const [value, count] = args as [Ex, Ex];
     if (!v.isUniform(count)) return lanes(scalar)(v, args);
-    v.b.get(v.word(value)).get(v.scalar(count)).simd(vector);
+    v.b.get(v.word(value));
+    // The host's compiler has better code for a number.
+    if (count.kind === 'const') v.b.i32(Number(count.bits) & 31).simd(vector);
+    else v.b.get(v.scalar(count)).simd(vector);
   };
 
 /** High words of 64-bit products. */

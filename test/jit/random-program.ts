@@ -107,6 +107,22 @@ function displacedCopy(random: Random): number[] {
   return assembled(`s_mov_b32 m0, ${random.below(8)}\n${mnemonic} v${random.below(8)}, v${random.below(8)}`);
 }
 
+/** A constant in a register and an instruction that makes more of one than of other numbers, not always side by side. */
+function constantOperand(random: Random): number[] {
+  const [value, mask] = [random.below(12), random.below(0x400).toString(16)];
+  return assembled(
+    random.pick([
+      `v_mov_b32 v11, 0x${mask}`,
+      `s_mov_b32 s38, 0x${mask}`,
+      `v_mov_b32 v11, 0x${mask}\nv_cmp_class_f32 vcc, v${value}, v11`,
+      `v_cmp_class_f32 vcc, v${value}, v11`,
+      `v_cmp_class_f64 s[2:3], v[${value}:${value + 1}], s38`,
+      `v_lshrrev_b32 v${value}, v11, v${random.below(12)}`,
+      `v_bfe_i32 v${value}, v${random.below(12)}, v11, s38`,
+    ]),
+  );
+}
+
 function randomWords(random: Random, count: number, lanes: Lanes): number[] {
   const words: number[] = [];
   for (let n = 0; n < count; ) {
@@ -122,6 +138,11 @@ function randomWords(random: Random, count: number, lanes: Lanes): number[] {
     }
     if (random.chance(0.03)) {
       words.push(...displacedCopy(random));
+      n++;
+      continue;
+    }
+    if (random.chance(0.08)) {
+      words.push(...constantOperand(random));
       n++;
       continue;
     }

@@ -1,0 +1,86 @@
+// Vector instructions whose operands are known when a kernel is compiled, with what that decides left out: the classes that
+// v_cmp_class tests for, counts of shifts, fields of descriptors.
+
+import { SELECTS } from '../emulator/constant-choices.js';
+import type { InstructionDef } from '../isa/define.js';
+import { isVector } from '../isa/evaluate.js';
+import type { Ex, Stmt } from '../isa/expr.js';
+import type { Instruction } from '../isa/instruction.js';
+import { visitExpressions } from '../isa/shape.js';
+import { kindOf } from './expressible.js';
+import { type FlowGraph, type Placed, statementsOf } from './flow.js';
+import { type KnownWords, knownWords } from './known-words.js';
+
+function operatorsOf(statements: readonly Stmt[]): number {
+  let count = 0;
+  visitExpressions(statements, (ex) => {
+    if (ex.kind === 'op') count++;
+  });
+  return count;
+}
+
+type OpNode = Extract<Ex, { kind: 'op' }>;
+const isWord = (node: Ex): boolean => node.kind === 'src' && (node.ty === 'u32' || node.ty === 'u64');
+
+const operators = new WeakMap<InstructionDef, readonly OpNode[]>();
+
+/** The operators of a definition that have a word of an operand as their own. */
+function operatorsOnWords(def: InstructionDef): readonly OpNode[] {
+  let found = operators.get(def);
+  if (!found) {
+    const nodes: OpNode[] = [];
+    visitExpressions(def.semantics, (ex) => {
+      if (ex.kind === 'op' && ex.args.some(isWord)) nodes.push(ex);
+    });
+    operators.set(def, (found = nodes));
+  }
+  return found;
+}
+
+/** Whether some operator may have a known result, or a known choice of results, thanks to a register: a quick answer. */
+function mayFold(instruction: Instruction, words: KnownWords): boolean {
+  return operatorsOnWords(instruction.def).some(({ args }) => {
+    let helps = false;
+    const decided = args.every((arg) => {
+      if (arg.kind !== 'src') return arg.kind === 'const' || arg.kind === 'field' || isChoice(arg);
+      if (instruction.operands[arg.slot]?.kind === 'const') return true;
+      const known = isWord(arg) && words.value(instruction, arg) !== undefined;
+      helps ||= known;
+      return known;
+    });
+    return decided && helps;
+  });
+}
+
+const isChoice = (node: Ex): boolean => node.kind === 'op' && SELECTS.has(node.op);
+
+/** The instruction with its known operands folded in, where that saves work. */
+function folded(placed: Placed, mode: number, words: KnownWords): Placed {
+  const { instruction } = placed;
+  if (!isVector(instruction.def.format) || !mayFold(instruction, words)) return placed;
+  const statements = statementsOf(instruction, mode, (node): Ex | undefined => {
+    const { ty } = node;
+    const value = ty === 'u32' || ty === 'u64' ? words.value(instruction, node) : undefined;
+    if (value === undefined) return undefined;
+    return { kind: 'const', ty, bits: ty === 'u64' ? value : Number(value) };
+  });
+  const simpler = { ...placed, statements };
+  // What the host executes reads the registers.
+  if (kindOf(simpler, mode) !== 'vector') return placed;
+  const saves = kindOf(placed, mode) !== 'vector' || operatorsOf(statements) < operatorsOf(placed.statements);
+  return saves ? simpler : placed;
+}
+
+/** Folds what is known of registers into the instructions of a graph's blocks. */
+export function foldKnownWords(graph: FlowGraph): void {
+  const atStart = knownWords(graph);
+  graph.blocks.forEach((block, index) => {
+    const words = atStart[index]!.copy();
+    const body = block.body.map((placed) => {
+      const result = folded(placed, block.mode, words);
+      words.pass(placed, block.mode);
+      return result;
+    });
+    graph.blocks[index] = { ...block, body };
+  });
+}
