@@ -181,7 +181,7 @@ class Collector {
       if (ex.kind === 'src' || ex.kind === 'lane') this.#readSlot(ex.slot);
       else if (ex.kind === 'relative' || ex.kind === 'sgpr') this.#computed = true;
       else if (ex.kind === 'special') this.#readSpecial(ex.name);
-      else if (ex.kind === 'call') this.#readsMode = true;
+      else if (ex.kind === 'call' && ex.args.some(({ ty }) => FLOAT_TYPES.has(ty))) this.#readsMode = true;
       else if (ex.kind === 'op' && OPS[ex.op].some((ty) => FLOAT_TYPES.has(ty))) this.#readsMode = true;
     });
   }

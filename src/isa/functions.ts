@@ -2,9 +2,10 @@
 //
 // A function gets bit patterns (numbers for 32-bit types, bigints for 64-bit types, 0 or 1 for b1) and gives a bit pattern
 // of its result type. It is deterministic and uses nothing of the host but IEEE 754 arithmetic, so every engine can compute
-// the same bits. All round to nearest, ties to even, whatever MODE says; a NaN result is the canonical one.
+// the same bits. Those of floating-point numbers round to nearest, ties to even, whatever MODE says; a NaN result is the canonical one.
 
 import type { Ty } from './expr.js';
+import { byteDifferences, maskedByteDifferences } from './functions/bytes.js';
 import { reciprocal32, reciprocal64, reciprocalRoot32, reciprocalRoot64, root32, root64 } from './functions/roots.js';
 import { trigPreop } from './functions/trig-preop.js';
 
@@ -33,6 +34,13 @@ const f64 = (compute: (x: bigint) => bigint, meaning: string): PureFunction => (
   evaluate: ([x]) => compute(x as bigint),
 });
 
+const ofWords = (compute: (a: number, b: number) => number, meaning: string): PureFunction => ({
+  result: 'u32',
+  args: ['u32', 'u32'],
+  meaning,
+  evaluate: ([a, b]) => compute(a as number, b as number),
+});
+
 /** Every function by name. Definitions flush denormals themselves where the instruction does. */
 export const FUNCTIONS = {
   rcp_f32: f32(reciprocal32, '1 / x, correctly rounded'),
@@ -41,6 +49,8 @@ export const FUNCTIONS = {
   rcp_f64: f64(reciprocal64, '1 / x, correctly rounded (the hardware promises 2 ** -29 relative)'),
   rsq_f64: f64(reciprocalRoot64, '1 / sqrt(x), two roundings: within 1 ulp'),
   sqrt_f64: f64(root64, 'sqrt(x), correctly rounded'),
+  byte_differences: ofWords(byteDifferences, 'sum of |a - b| over the four bytes'),
+  masked_byte_differences: ofWords(maskedByteDifferences, 'the same without bytes of which b is 0'),
   trig_preop_f64: {
     result: 'f64',
     args: ['f64', 'u32'],

@@ -1,4 +1,4 @@
-// The pure functions of src/isa/functions.ts that are one or two roundings of host arithmetic, on four lanes.
+// The pure functions of src/isa/functions.ts that a few instructions of the host compute, on four lanes.
 
 import type { Ex } from '../isa/expr.js';
 import type { Local } from './function-builder.js';
@@ -22,6 +22,15 @@ function reciprocalRoot32(v: VectorValues, x: Local): Local {
   return v.run.machine.options.fused ? fusedReciprocalRoot(lanes, x) : reciprocalRootByDoubles(lanes, x);
 }
 
+/** Sums of the four bytes of each word: |a - b|, of which one of two saturated differences is 0. */
+function byteDifferences(v: VectorValues, a: Local, b: Local, counted?: () => void): Local {
+  return v.keep(() => {
+    v.b.get(a).get(b).simd('i8x16.sub_sat_u').get(b).get(a).simd('i8x16.sub_sat_u').simd('v128.or');
+    counted?.();
+    v.b.simd('i16x8.extadd_pairwise_i8x16_u').simd('i32x4.extadd_pairwise_i16x8_u');
+  });
+}
+
 const doubles = (emit: (v: VectorValues, half: Local) => void): VectorFunction => ({
   wide: (v, [a]) => {
     const pair = v.numbers(a!);
@@ -35,6 +44,16 @@ export const VECTOR_FUNCTIONS: Readonly<Record<string, VectorFunction>> = {
   rcp_f32: { word: (v, [a]) => v.keep(() => v.b.words(ONE32).get(v.number(a!)).simd('f32x4.div')) },
   sqrt_f32: { word: (v, [a]) => v.keep(() => v.b.get(v.number(a!)).simd('f32x4.sqrt')) },
   rsq_f32: { word: (v, [a]) => reciprocalRoot32(v, v.number(a!)) },
+  byte_differences: { word: (v, [a, b]) => byteDifferences(v, v.word(a!), v.word(b!)) },
+  masked_byte_differences: {
+    word: (v, [a, b]) => {
+      const [x, reference] = [v.word(a!), v.word(b!)];
+      const counted = (): void => {
+        v.b.get(reference).words(0).simd('i8x16.ne').simd('v128.and');
+      };
+      return byteDifferences(v, x, reference, counted);
+    },
+  },
   rcp_f64: doubles((v, half) => v.b.v128(ONE64).get(half).simd('f64x2.div')),
   sqrt_f64: doubles(root('f64x2.sqrt')),
   rsq_f64: doubles((v, half) => v.b.v128(ONE64).get(half).simd('f64x2.sqrt').simd('f64x2.div')),

@@ -1,5 +1,6 @@
 // The names that generated code sees: views of memory, the runtime, and the operators that JavaScript lacks.
 
+import { byteDifferences, maskedByteDifferences } from '../../isa/functions/bytes.js';
 import { FUNCTIONS } from '../../isa/functions.js';
 import type { GpuMemory } from '../memory.js';
 import * as arithmetic from './arithmetic.js';
@@ -28,7 +29,8 @@ function lowOf64(x: number): number {
 
 const big = (low: number, high: number): bigint => (BigInt(high >>> 0) << 32n) | BigInt(low >>> 0);
 
-const OPERATORS = { ...arithmetic, functions: FUNCTIONS, si, sf, sd, bitsOf32, lowOf64, big };
+const WORDS = { byteDifferences, maskedByteDifferences };
+const OPERATORS = { ...arithmetic, ...WORDS, functions: FUNCTIONS, si, sf, sd, bitsOf32, lowOf64, big };
 
 export type Environment = Readonly<Record<string, unknown>>;
 

@@ -13,6 +13,12 @@ export const DIRECT_FUNCTIONS: Readonly<Record<string, (x: string) => string>> =
   sqrt_f64: (x) => `Math.sqrt(${x})`,
 };
 
+/** Functions of words that generated code calls by these names: with words as signed numbers. */
+export const WORD_FUNCTIONS: Readonly<Record<string, string>> = {
+  byte_differences: 'byteDifferences',
+  masked_byte_differences: 'maskedByteDifferences',
+};
+
 /** Whether a float node is best taken as a number: it comes from arithmetic, or is chosen from such. */
 export const producesNumber = (node: Ex): boolean => kindOf(node) === 'computed';
 

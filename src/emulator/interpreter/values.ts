@@ -9,7 +9,7 @@ import { type Ex, type Space, signBitOf } from '../../isa/expr.js';
 import { WORD } from '../state.js';
 import { emitFloat32, emitFloat64, emitFloat64Bits, flushNumber32, isArithmetic } from './float-operators.js';
 import { INTEGER_OPERATORS, TRUTH_OPERATORS, WIDE_OPERATORS } from './integer-operators.js';
-import { DIRECT_FUNCTIONS, producesNumber } from './numbers.js';
+import { DIRECT_FUNCTIONS, producesNumber, WORD_FUNCTIONS } from './numbers.js';
 import { modifiedNumber, OperandText, type Pair } from './operand-text.js';
 
 type Node<K extends Ex['kind']> = Extract<Ex, { kind: K }>;
@@ -109,8 +109,11 @@ export class ValueEmitter extends OperandText {
         return this.bind(node, `m.readSgpr(i, ${this.u32(node.index)})`);
       case 'load':
         return this.bind(node, this.loadText(node));
-      case 'call':
+      case 'call': {
+        const direct = WORD_FUNCTIONS[node.name];
+        if (direct) return this.bind(node, `${direct}(${node.args.map((arg) => this.u32(arg)).join(', ')})`);
         return this.bind(node, `${this.callText(node)} | 0`);
+      }
     }
   }
 

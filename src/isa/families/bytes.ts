@@ -19,22 +19,11 @@ export const maximumS = (a: Ex<'u32'>, b: Ex<'u32'>): Ex<'u32'> => select(ops.lt
 export const absoluteDifference = (a: Ex<'u32'>, b: Ex<'u32'>): Ex<'u32'> =>
   select(ops.ltU(a, b), ops.sub(b, a), ops.sub(a, b));
 
-const sum = (terms: readonly Ex<'u32'>[]): Ex<'u32'> => terms.reduce((a, b) => ops.add(a, b));
-
-/** Sum of |a - b| over the parts of `width` bits. */
-export const sumOfDifferences = (a: Ex<'u32'>, b: Ex<'u32'>, width: 8 | 16): Ex<'u32'> =>
-  sum(partsOf(width).map((low) => absoluteDifference(bitsOf(a, low, width), bitsOf(b, low, width))));
-
-/** The same over bytes, leaving out those whose reference byte is 0. */
-export const maskedSumOfDifferences = (a: Ex<'u32'>, reference: Ex<'u32'>): Ex<'u32'> =>
-  sum(
-    partsOf(8).map((low) => {
-      const byte = bitsOf(reference, low, 8);
-      return select(ops.eq(byte, u32(0)), u32(0), absoluteDifference(bitsOf(a, low, 8), byte));
-    }),
-  );
-
-const partsOf = (width: 8 | 16): readonly number[] => (width === 8 ? [0, 8, 16, 24] : [0, 16]);
+/** Sum of |a - b| over both halves. */
+export const sumOfHalfDifferences = (a: Ex<'u32'>, b: Ex<'u32'>): Ex<'u32'> => {
+  const [low, high] = [0, 16].map((bit) => absoluteDifference(bitsOf(a, bit, 16), bitsOf(b, bit, 16)));
+  return ops.add(low!, high!);
+};
 
 /** Four sums over the byte windows 0-3, 1-4, 2-5 and 3-6 of `window`, each added to its 16 bits of `accumulator`. */
 export function quadSums(

@@ -7,14 +7,13 @@ import {
   absoluteDifference,
   averageBytes,
   insertByte,
-  maskedSumOfDifferences,
   maximumS,
   maximumU,
   minimumS,
   minimumU,
   quadSums,
   signed24,
-  sumOfDifferences,
+  sumOfHalfDifferences,
   unsigned24,
 } from './bytes.js';
 import { cubeFace, cubeMajorAxis, cubeS, cubeT } from './cube.js';
@@ -50,7 +49,9 @@ const quad =
   (one: (a: Ex<'u32'>, reference: Ex<'u32'>) => Ex<'u32'>): Semantics =>
   ({ D, S0, S1, S2 }) => [D.set(quadSums(one, S0.u64, S1.u32, S2.u64))];
 
-const differences = (a: Ex<'u32'>, b: Ex<'u32'>): Ex<'u32'> => sumOfDifferences(a, b, 8);
+const differences = (a: Ex<'u32'>, b: Ex<'u32'>): Ex<'u32'> => call('u32', 'byte_differences', a, b);
+const maskedDifferences = (a: Ex<'u32'>, reference: Ex<'u32'>): Ex<'u32'> =>
+  call('u32', 'masked_byte_differences', a, reference);
 
 /** Bits [offset, offset + size) of x with `shiftRight`'s extension; a size of 0 gives 0. */
 const extractUnsigned = (x: Ex<'u32'>, offset: Ex<'u32'>, size: Ex<'u32'>): Ex<'u32'> =>
@@ -133,7 +134,7 @@ export const VOP3: readonly InstructionDef[] = [
     v_sad_u16: [
       348,
       'D = sum of |S0.u16[i] - S1.u16[i]|, + S2',
-      ofU32((a, b, c) => ops.add(sumOfDifferences(a, b, 16), c)),
+      ofU32((a, b, c) => ops.add(sumOfHalfDifferences(a, b), c)),
     ],
     v_sad_u32: [349, 'D = |S0 - S1| + S2, unsigned', ofU32((a, b, c) => ops.add(absoluteDifference(a, b), c))],
     v_cvt_pk_u8_f32: [
@@ -176,13 +177,13 @@ export const VOP3: readonly InstructionDef[] = [
     v_msad_u8: [
       369,
       'D = sum of |S0.u8[i] - S1.u8[i]| where S1.u8[i] is not 0, + S2',
-      ofU32((a, b, c) => ops.add(maskedSumOfDifferences(a, b), c)),
+      ofU32((a, b, c) => ops.add(maskedDifferences(a, b), c)),
     ],
     v_qsad_u8: [370, 'D.u16[i] = sum of differences of bytes i..i+3 of S0.b64 and S1, + S2.u16[i]', quad(differences)],
     v_mqsad_pk_u16_u8: [
       371,
       'D.u16[i] = sum of differences of bytes i..i+3 of S0.b64 and S1 where S1 is not 0, + S2.u16[i]',
-      quad(maskedSumOfDifferences),
+      quad(maskedDifferences),
     ],
     v_trig_preop_f64: [
       372,
