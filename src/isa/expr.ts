@@ -67,6 +67,8 @@ export interface PureNode<T extends Ty = Ty> {
   readonly args: readonly Ex[];
   /** f32 arithmetic that flushes denormals whatever MODE says (v_mac_f32, v_mad_f32 and the legacy forms). */
   readonly denorm?: 'flush';
+  /** A sum of a product in f64 of which an engine may leave out the product's rounding: what is made of it stays the same. */
+  readonly fusible?: true;
 }
 
 export type Leaf<T extends Ty = Ty> =
@@ -134,6 +136,13 @@ export const f64 = (value: number): Ex<'f64'> => {
 export const flushing = (node: Ex<'f32'>): Ex<'f32'> => {
   if (node.kind !== 'op') throw new TypeError('flushing() takes an operator node');
   return freeze({ ...node, denorm: 'flush' });
+};
+
+/** The same sum of a product where rounding once or twice makes no difference to the result of the instruction. */
+export const fusible = (node: Ex<'f64'>): Ex<'f64'> => {
+  if (node.kind !== 'op' || node.op !== 'dadd' || node.args[0]?.kind !== 'op' || node.args[0].op !== 'dmul')
+    throw new TypeError('fusible() takes the sum of a product and something');
+  return freeze({ ...node, fusible: true });
 };
 
 /** A choice between two values of one type. */

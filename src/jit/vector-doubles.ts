@@ -59,6 +59,16 @@ const arithmetic =
     }, v);
   };
 
+/** A sum of a product with one rounding. */
+export function fusedSum(v: VectorValues, { args: [product, addend] }: Extract<Ex, { kind: 'op' }>): Pair {
+  const { args } = product as Extract<Ex, { kind: 'op' }>;
+  const pairs = [...args, addend!].map((arg) => v.numbers(arg));
+  return both((half) => {
+    for (const pair of pairs) v.b.get(pair[half]);
+    v.b.simd('f64x2.relaxed_madd');
+  }, v);
+}
+
 /** A compare of two operands (or of one with itself), as a truth value of four lanes. */
 export const emitFloat64 =
   (name: SimdName, withItself = false) =>

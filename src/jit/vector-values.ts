@@ -12,7 +12,7 @@ import type { FunctionBuilder, Local } from './function-builder.js';
 import { emitRareChoice, isRareChoice } from './rare-values.js';
 import type { Run } from './run.js';
 import { isUniform, type ScalarValues } from './scalar-values.js';
-import { canonical64, DOUBLE_ARITHMETIC, takesNumbers64 } from './vector-doubles.js';
+import { canonical64, DOUBLE_ARITHMETIC, fusedSum, takesNumbers64 } from './vector-doubles.js';
 import { emitFloat, FLOAT_NAMES, flushed } from './vector-floats.js';
 import { emitFunction, VECTOR_FUNCTIONS } from './vector-functions.js';
 import { VECTOR_OPERATORS, WIDE_VECTOR_OPERATORS } from './vector-operators.js';
@@ -272,6 +272,7 @@ export class VectorValues {
     switch (node.kind) {
       case 'op':
         if (isRareChoice(this, node)) return this.rarePair(node);
+        if (node.fusible && this.run.machine.options.fused) return fusedSum(this, node);
         for (const arg of node.args) {
           if (takesNumbers64(node.op) && isWide(arg)) this.numbers(arg);
           else this.prepare(arg);

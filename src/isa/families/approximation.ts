@@ -2,10 +2,11 @@
 //
 // The hardware promises 1 ulp in f32 and flushes denormals whatever MODE says. Here exp, log, sin and cos are polynomials in
 // f64 (relative error below 2e-11 before the one rounding to f32), written as trees so that every engine computes the same
-// bits without a mathematics library. The coefficients interpolate the function at Chebyshev nodes of the interval given.
+// bits without a mathematics library. With fused multiply-adds, where they are marked so, all f32 results are the same bits: that
+// was tried with every argument (test/jit/approximation.test.ts). The coefficients interpolate the function at Chebyshev nodes of the interval given.
 // Reciprocals and roots are correctly rounded; as the tree language has no division they are functions of functions.ts.
 
-import { call, type Ex, f32, f64, ops, select, u32 } from '../expr.js';
+import { call, type Ex, f32, f64, fusible, ops, select, u32 } from '../expr.js';
 import {
   F32,
   F64,
@@ -41,7 +42,10 @@ const SIN = [
 const polynomial = (coefficients: readonly number[], x: Ex<'f64'>): Ex<'f64'> =>
   coefficients
     .slice(0, -1)
-    .reduceRight((sum, coefficient) => ops.dadd(ops.dmul(sum, x), f64(coefficient)), f64(coefficients.at(-1)!));
+    .reduceRight(
+      (sum, coefficient) => fusible(ops.dadd(ops.dmul(sum, x), f64(coefficient))),
+      f64(coefficients.at(-1)!),
+    );
 
 /** 2 ** x; 0 below -126, so that no denormal arises. */
 export function exp2(source: Ex<'f32'>): Ex<'f32'> {
@@ -49,7 +53,7 @@ export function exp2(source: Ex<'f32'>): Ex<'f32'> {
   const wide = ops.f64FromF32(x);
   const whole = ops.drint(wide);
   const rest = ops.dsub(wide, whole);
-  const significand = ops.dadd(ops.dmul(polynomial(EXP2, rest), rest), f64(1));
+  const significand = fusible(ops.dadd(ops.dmul(polynomial(EXP2, rest), rest), f64(1)));
   const result = ops.f32FromF64(ops.dmul(significand, powerOfTwo(ops.sFromF64(whole))));
   const above = select(ops.fle(f32(128), x), infinity(F32), result);
   return select(ops.fisnan(x), nan(F32), select(ops.flt(x, f32(-126)), f32(0), above));
@@ -64,7 +68,7 @@ export function log2(source: Ex<'f32'>): Ex<'f32'> {
   const exponent = ops.shrS(ops.sub(bits, rootOfHalf), u32(23));
   const significand = ops.asF32(ops.sub(bits, ops.shl(exponent, u32(23))));
   const rest = ops.dsub(ops.f64FromF32(significand), f64(1));
-  const sum = ops.dadd(ops.f64FromS(exponent), ops.dmul(polynomial(LOG2, rest), rest));
+  const sum = fusible(ops.dadd(ops.dmul(polynomial(LOG2, rest), rest), ops.f64FromS(exponent)));
   const finite = select(isInfinite(F32, x), infinity(F32), ops.f32FromF64(sum));
   const nonNegative = select(ops.feq(x, f32(0)), f32(-Infinity), finite);
   return select(ops.orB(ops.fisnan(x), ops.flt(x, f32(0))), nan(F32), nonNegative);
