@@ -23,8 +23,20 @@ export class Machine {
     this.w.counters = new Counters();
   }
 
-  /** Runs code to its end. @param state words of v0 to v23, then of s0 on; s[48:51] becomes a buffer at DATA */
-  run(code: Uint32Array, state: readonly number[], mode: number, ldsBytes: number): Outcome {
+  /**
+   * Runs code to its end.
+   *
+   * @param state words of v0 to v23, then of s0 on; s[48:51] becomes a buffer at DATA
+   * @param data words of data memory, from word `at` on
+   */
+  run(
+    code: Uint32Array,
+    state: readonly number[],
+    mode: number,
+    ldsBytes: number,
+    data: readonly number[] = [],
+    at = 0,
+  ): Outcome {
     const { w, unit } = this;
     const launch = launchOf(this.memory, code, { vgprs: 24, ldsBytes });
     unit.workGroup.launch = launch;
@@ -40,6 +52,7 @@ export class Machine {
     unit.workGroup.lds.fill(0);
     w.fault = undefined;
     this.data(0x1_0000).fill(0);
+    this.data(0x1_0000).set(data, at);
     this.engine.prepare(launch);
     const outcome = this.engine.run(w, BUDGET);
     // Other engines compute in this thread too.
