@@ -4,13 +4,22 @@ import type { GpuMemory } from '../../emulator/memory.js';
 import { VGPR_BYTES, WORD } from '../../emulator/state.js';
 import type { Wavefront } from '../../emulator/wavefront.js';
 import type { Instruction } from '../../isa/instruction.js';
+import { describeBuffer, isIndexedBuffer } from './buffer.js';
 import { emitRoutine, type RunRoutine } from './routine.js';
-import { describeImage, type ImageNumbers, type ImageShape, mayHaveRoutine, needsDenormals } from './shape.js';
+import {
+  type DescribedImage,
+  describeImage,
+  type ImageNumbers,
+  type ImageShape,
+  mayHaveRoutine,
+  needsDenormals,
+} from './shape.js';
 
 /** Routines that are kept: programs use a few formats and samplers. */
 const KEPT = 256;
 const IMAGE_WORDS = 8;
 const SAMPLER_WORDS = 4;
+const BUFFER_WORDS = 4;
 
 /** Notes a refused access: (lane, low word of the address, high word, kind). */
 export type NoteFault = (lane: number, low: number, high: number, kind: number) => void;
@@ -24,7 +33,7 @@ export class ImageRoutines {
   /** The site of an instruction, or nothing when no routine can ever execute it. */
   site(instruction: Instruction): ImageSite | undefined {
     const { SRSRC: image } = instruction.operands;
-    const possible = image?.kind === 'scalar' && mayHaveRoutine(instruction);
+    const possible = image?.kind === 'scalar' && (mayHaveRoutine(instruction) || isIndexedBuffer(instruction));
     return possible ? new ImageSite(this, instruction) : undefined;
   }
 
@@ -57,6 +66,7 @@ export class ImageSite {
   private readonly words: Uint32Array;
   private readonly sources: Uint32Array;
   private readonly imageWords: number;
+  private readonly isBuffer: boolean;
   private known = false;
   private run: RunRoutine | undefined;
   private numbers: ImageNumbers | undefined;
@@ -68,11 +78,13 @@ export class ImageSite {
     private readonly routines: ImageRoutines,
     private readonly instruction: Instruction,
   ) {
-    const { SRSRC, SSAMP, VADDR, VDATA } = instruction.operands;
-    this.imageWords = instruction.fields['r128'] ? IMAGE_WORDS / 2 : IMAGE_WORDS;
+    const { SRSRC, SSAMP, SOFFSET, VADDR, VDATA } = instruction.operands;
+    this.isBuffer = isIndexedBuffer(instruction);
+    this.imageWords = this.isBuffer ? BUFFER_WORDS : instruction.fields['r128'] ? IMAGE_WORDS / 2 : IMAGE_WORDS;
     const sources: number[] = [];
     if (SRSRC?.kind === 'scalar') for (let i = 0; i < this.imageWords; i++) sources.push(SRSRC.index + i);
     if (SSAMP?.kind === 'scalar') for (let i = 0; i < SAMPLER_WORDS; i++) sources.push(SSAMP.index + i);
+    if (SOFFSET?.kind === 'scalar') sources.push(SOFFSET.index);
     this.sources = Uint32Array.from(sources, (index) => WORD.scalars + index);
     this.words = new Uint32Array(sources.length);
     this.address = VADDR?.kind === 'vgpr' ? VADDR.index * VGPR_BYTES : 0;
@@ -105,18 +117,26 @@ export class ImageSite {
     }
     if (same) return;
     this.known = true;
-    const described = describe(this.instruction, words, this.imageWords);
+    const described = this.describe();
     this.run = described && this.routines.routine(described.shape);
     this.needsDenormals = described !== undefined && needsDenormals(described.shape);
     this.numbers = described?.numbers;
   }
+
+  /** Nothing for descriptors that fault, too: the interpreter says how. */
+  private describe(): DescribedImage | undefined {
+    const { instruction } = this;
+    const [resource, rest] = [this.words.subarray(0, this.imageWords), this.words.subarray(this.imageWords)];
+    if (this.isBuffer) return describeBuffer(instruction, resource, rest[0] ?? constantOffset(instruction));
+    try {
+      return describeImage(instruction, resource, rest);
+    } catch {
+      return undefined;
+    }
+  }
 }
 
-/** Nothing for descriptors that fault, too: the interpreter says how. */
-function describe(instruction: Instruction, words: Uint32Array, imageWords: number) {
-  try {
-    return describeImage(instruction, words.subarray(0, imageWords), words.subarray(imageWords));
-  } catch {
-    return undefined;
-  }
+/** The scalar offset of an instruction that names no register for it. */
+function constantOffset({ operands: { SOFFSET } }: Instruction): number {
+  return SOFFSET?.kind === 'const' ? SOFFSET.bits >>> 0 : 0;
 }

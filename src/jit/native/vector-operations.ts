@@ -107,6 +107,8 @@ export const VECTOR_OPERATIONS: Readonly<Partial<Record<Name, Vector>>> = {
     });
     return v.join(parts);
   },
+  'i8x16.ne': compare('icmp ne', 'i8'),
+  'i8x16.sub_sat_u': callOfTwo('usub.sat', 'i8'),
   'i32x4.eq': compare('icmp eq', 'i32'),
   'i32x4.ne': compare('icmp ne', 'i32'),
   'i32x4.lt_s': compare('icmp slt', 'i32'),

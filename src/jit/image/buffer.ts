@@ -1,0 +1,59 @@
+// Typed accesses of buffers whose elements lie side by side, each lane at its index (image1d_buffer_t): to a routine they are loads
+// and stores of an image of one dimension.
+
+import { dataFormat } from '../../emulator/image/formats.js';
+import { VGPR_COUNT } from '../../emulator/state.js';
+import { BUFFER_RESOURCE, readField } from '../../isa/addressing/descriptors.js';
+import type { Instruction } from '../../isa/instruction.js';
+import { isConvertible } from './components.js';
+import type { DescribedImage } from './shape.js';
+
+const FORM = /^buffer_(load|store)_format_(xyzw|xyz|xy|x)$/;
+/** Fields that make an address of more than an index. */
+const OTHER_ADDRESSES = ['offen', 'addr64', 'offset', 'lds', 'tfe'] as const;
+
+/** Whether an instruction is such an access when its descriptor is an ordinary one. */
+export function isIndexedBuffer({ def, fields, operands: { SOFFSET } }: Instruction): boolean {
+  if (!FORM.test(def.name) || (SOFFSET?.kind !== 'const' && SOFFSET?.kind !== 'scalar')) return false;
+  return fields['idxen'] === 1 && OTHER_ADDRESSES.every((field) => !fields[field]);
+}
+
+/**
+ * @param resource the words of the V# @param offset value of the scalar offset
+ * @returns nothing where the interpreter has to execute the instruction
+ */
+export function describeBuffer(
+  { def, operands }: Instruction,
+  resource: ArrayLike<number>,
+  offset: number,
+): DescribedImage | undefined {
+  const [, operation, names] = FORM.exec(def.name) as unknown as [string, 'load' | 'store', string];
+  const field = (name: keyof typeof BUFFER_RESOURCE): number => readField(resource, BUFFER_RESOURCE[name]);
+  const format = dataFormat(field('dataFormat'));
+  const numFormat = field('numFormat');
+  if (!format || format.sharedExponent || !format.widths.every((width) => isConvertible(width, numFormat)))
+    return undefined;
+  const { bytes, widths } = format;
+  const base = field('baseLow') + field('baseHigh') * 2 ** 32 + offset;
+  const records = field('numRecords');
+  const isPlain = field('stride') === bytes && field('swizzleEnable') === 0 && field('addTidEnable') === 0;
+  if (!isPlain || base % Math.min(bytes, 4) !== 0 || base + records * bytes > 2 ** 32) return undefined;
+  const { VADDR, VDATA } = operands;
+  if (VADDR?.kind !== 'vgpr' || VDATA?.kind !== 'vgpr' || VDATA.index + names.length > VGPR_COUNT) return undefined;
+  return {
+    shape: {
+      operation,
+      widths,
+      bytes,
+      numFormat,
+      selects: field('dstSel'),
+      dimensions: 1,
+      layered: false,
+      mask: 2 ** names.length - 1,
+      leading: 0,
+      slice: false,
+      sampling: undefined,
+    },
+    numbers: [base, records, 1, 1, records, 0, 0],
+  };
+}
