@@ -98,7 +98,8 @@ class Specialiser {
     const args = node.args.map((arg) => this.ex(arg));
     if (SELECTS.has(node.op)) {
       const [condition, then, otherwise] = args as [Ex, Ex, Ex];
-      return choose(node.op, node.ty, condition, then, otherwise);
+      const chosen = choose(node.op, node.ty, condition, then, otherwise);
+      return node.rare && chosen.kind === 'op' && chosen.op === node.op ? { ...chosen, rare: true } : chosen;
     }
     const fold = FOLDS[node.op];
     if (fold) {

@@ -69,6 +69,8 @@ export interface PureNode<T extends Ty = Ty> {
   readonly denorm?: 'flush';
   /** A sum of a product in f64 of which an engine may leave out the product's rounding: what is made of it stays the same. */
   readonly fusible?: true;
+  /** A choice whose first alternative is hardly ever chosen: an engine may look first whether any lane does. */
+  readonly rare?: true;
 }
 
 export type Leaf<T extends Ty = Ty> =
@@ -144,6 +146,10 @@ export const fusible = (node: Ex<'f64'>): Ex<'f64'> => {
     throw new TypeError('fusible() takes the sum of a product and something');
   return freeze({ ...node, fusible: true });
 };
+
+/** The same choice, whose first alternative is rare. */
+export const rarely = <T extends Ty>(node: Ex<T>): Ex<T> =>
+  node.kind === 'op' ? freeze({ ...node, rare: true }) : node;
 
 /** A choice between two values of one type. */
 export function select<T extends Ty>(condition: Ex<'b1'>, then: Ex<T>, otherwise: Ex<T>): Ex<T> {

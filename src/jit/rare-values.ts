@@ -1,6 +1,6 @@
-// Choices whose first alternative takes arithmetic, such as the scaling of a division that nearly overflows: it is computed
-// only in chunks where some lane needs it. It may be slow besides: a product that underflows takes the processor a hundred
-// times as long as another one.
+// Choices whose first alternative is marked as rare, such as what v_min makes of a NaN, or takes arithmetic, such as the scaling
+// of a division that nearly overflows: it is computed only in chunks where some lane needs it. Arithmetic may be slow besides:
+// a product that underflows takes the processor a hundred times as long as another one.
 
 import type { Ex } from '../isa/expr.js';
 import { childrenOf } from '../isa/shape.js';
@@ -28,6 +28,7 @@ export function isRareChoice(v: VectorValues, node: Ex): boolean {
   if (node.kind !== 'op' || (node.op !== 'selF32' && node.op !== 'selF64')) return false;
   const nodes = nodesOf(v, node.args[1]!);
   if (nodes.some(({ kind }) => kind === 'load')) return false;
+  if (node.rare) return true;
   return nodes.some((each) => each.kind === 'op' && ARITHMETIC.has(each.op));
 }
 

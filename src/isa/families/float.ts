@@ -1,7 +1,7 @@
 // The two floating-point widths of the vector ALU behind one interface, so that rules which hold for both
 // (minimum, classes, division, rounding) are written once. Everything here builds trees of expr.ts.
 
-import { type Ex, f32, f64, flushing, MODE, ops, type Source, select, u32, u64 } from '../expr.js';
+import { type Ex, f32, f64, flushing, MODE, ops, rarely, type Source, select, u32, u64 } from '../expr.js';
 import { MODE_BITS } from '../mode.js';
 
 /** One width: `F` is its type, `B` the integer type of its bit pattern. */
@@ -19,7 +19,10 @@ export interface Float<F extends 'f32' | 'f64', B extends 'u32' | 'u64'> {
   pattern(bits: bigint): Ex<F>;
   /** The 32 bits that hold sign, exponent and the top of the fraction. */
   top(x: Ex<F>): Ex<'u32'>;
-  /** True when a comes before b in the order that puts -0 before +0 and does not see denormals as zeros. */
+  /**
+   * True when a comes before b in the order that puts -0 before +0 and does not see denormals as zeros; anything when they are
+   * the same bits.
+   */
   before(a: Ex<F>, b: Ex<F>): Ex<'b1'>;
   /** The exponent field. */
   exponent(x: Ex<F>): Ex<'u32'>;
@@ -59,14 +62,15 @@ const flushUnless =
   (x: Ex<F>): Ex<F> =>
     select(ops.ne(ops.and(MODE.u32, u32(1 << bit)), u32(0)), x, flush(x));
 
-/** A bit pattern whose signed order is the order of the numbers. */
-const key32 = (x: Ex<'f32'>): Ex<'u32'> => {
-  const bits = ops.asU32(x);
-  return ops.xor(bits, ops.shrU(ops.shrS(bits, u32(31)), u32(1)));
+/** The order of the bit patterns is that of the numbers unless both are negative: then it is the other way round. */
+const inOrder = (before: Ex<'b1'>, signs: Ex<'u32'>): Ex<'b1'> => ops.xorB(before, ops.ltS(signs, u32(0)));
+const before32 = (a: Ex<'f32'>, b: Ex<'f32'>): Ex<'b1'> => {
+  const [x, y] = [ops.asU32(a), ops.asU32(b)];
+  return inOrder(ops.ltS(x, y), ops.and(x, y));
 };
-const key64 = (x: Ex<'f64'>): Ex<'u64'> => {
-  const bits = ops.asU64(x);
-  return ops.xor64(bits, ops.shrU64(ops.shrS64(bits, u32(63)), u32(1)));
+const before64 = (a: Ex<'f64'>, b: Ex<'f64'>): Ex<'b1'> => {
+  const [x, y] = [ops.asU64(a), ops.asU64(b)];
+  return inOrder(ops.ltS64(x, y), ops.and(ops.hi(x), ops.hi(y)));
 };
 
 export const F32: Float<'f32', 'u32'> = {
@@ -78,7 +82,7 @@ export const F32: Float<'f32', 'u32'> = {
   fromBits: ops.asF32,
   pattern: (bits) => ops.asF32(u32(Number(bits))),
   top: ops.asU32,
-  before: (a, b) => ops.ltS(key32(a), key32(b)),
+  before: before32,
   exponent: (x) => ops.and(ops.shrU(ops.asU32(x), u32(23)), u32(0xff)),
   fractionIsZero: (x) => ops.eq(ops.and(ops.asU32(x), u32(0x7fffff)), u32(0)),
   rounds: rounds(MODE_BITS.round32),
@@ -106,7 +110,7 @@ export const F64: Float<'f64', 'u64'> = {
   fromBits: ops.asF64,
   pattern: (bits) => ops.asF64(u64(bits)),
   top: (x) => ops.hi(ops.asU64(x)),
-  before: (a, b) => ops.ltS64(key64(a), key64(b)),
+  before: before64,
   exponent: (x) => ops.and(ops.shrU(ops.hi(ops.asU64(x)), u32(20)), u32(0x7ff)),
   fractionIsZero: (x) => ops.eq64(ops.and64(ops.asU64(x), u64(0xfffffffffffffn)), u64(0n)),
   rounds: rounds(MODE_BITS.round64),
@@ -162,8 +166,8 @@ function extreme<F extends FloatType, B extends BitsType>(
   takeFirst: Ex<'b1'>,
 ): Ex<F> {
   const signalling = ops.andB(ieeeMode, ops.orB(isSignalling(width, a), isSignalling(width, b)));
-  const number = select(width.isnan(a), b, select(width.isnan(b), a, select(takeFirst, a, b)));
-  return select(signalling, nan(width), number);
+  const withNan = select(signalling, nan(width), select(width.isnan(a), b, a));
+  return rarely(select(ops.orB(width.isnan(a), width.isnan(b)), withNan, select(takeFirst, a, b)));
 }
 
 export const minimum = <F extends FloatType, B extends BitsType>(width: Float<F, B>, a: Ex<F>, b: Ex<F>): Ex<F> =>
@@ -181,7 +185,7 @@ export function median(a: Ex<'f32'>, b: Ex<'f32'>, c: Ex<'f32'>): Ex<'f32'> {
     maximum(F32, b, c),
     select(equalUnflushed(greatest, b), maximum(F32, a, c), maximum(F32, a, b)),
   );
-  return select(anyNan, minimum(F32, minimum(F32, a, b), c), ordered);
+  return rarely(select(anyNan, minimum(F32, minimum(F32, a, b), c), ordered));
 }
 
 /** Equality of numbers which does not see denormals as zeros; +0 equals -0. */
