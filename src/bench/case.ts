@@ -1,9 +1,10 @@
 // One case: a program at a size on a target. Warm-up runs, measured runs, a verdict on each of them.
 
 import { createHash } from 'node:crypto';
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { hostname, tmpdir } from 'node:os';
+import { existsSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
+import { temporaryFolder } from '../util/temporary.js';
 import type { Program } from './manifest.js';
 import { type ProcessEnd, runProcess } from './process.js';
 import { type CaseResult, type RunSettings, readChecked, type Sample } from './results.js';
@@ -79,7 +80,7 @@ function readReport(file: string): RunReport | undefined {
 }
 
 async function runOnce(one: BenchmarkCase, { settings, signal }: CaseOptions): Promise<Run> {
-  const folder = mkdtempSync(join(tmpdir(), 'atoll-bench-'));
+  const folder = temporaryFolder('bench');
   const file = join(folder, 'report.json');
   try {
     const { program, target } = one;

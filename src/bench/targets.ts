@@ -2,14 +2,14 @@
 // `atoll:device=capeverde,engine=interp`, `native`, `native:pocl`, `native:pocl,processors=1`, `oclgrind`.
 
 import { execFile } from 'node:child_process';
-import { copyFileSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, existsSync, readdirSync, rmSync } from 'node:fs';
 import { basename, delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import { FrontEnd } from '../compiler/front-end.js';
 import { flagOf, type OptionSpec, RUN_OPTIONS, resolve } from '../config.js';
 import { release, root } from '../paths.js';
 import { AtollError } from '../util/errors.js';
+import { temporaryFolder } from '../util/temporary.js';
 
 /** The command `atoll` of this installation. */
 export const ATOLL = join(root, 'dist', 'src', 'cli', 'main.js');
@@ -132,7 +132,7 @@ function nativeTarget(name: string, detail: string): Target {
     return { name, command, env: {}, counts: false, describe: () => describeNative({}), close: nothing };
   const icd = findIcd(platform, process.env['OCL_ICD_VENDORS'] || ICD_FOLDER);
   // A folder with one file means the same to every loader; the slash at its end matters to some.
-  const folder = mkdtempSync(join(tmpdir(), 'atoll-icd-'));
+  const folder = temporaryFolder('icd');
   copyFileSync(icd, join(folder, basename(icd)));
   const env = { OCL_ICD_VENDORS: `${folder}/`, OPENCL_VENDOR_PATH: `${folder}/` };
   return {

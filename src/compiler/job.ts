@@ -1,8 +1,8 @@
 // One build's folder of temporary files, and the clang processes that run in it.
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, normalize, sep } from 'node:path';
 import { AtollError } from '../util/errors.js';
+import { temporaryFolder } from '../util/temporary.js';
 import { LIMITS } from './clang-args.js';
 import { type RunResult, run } from './process.js';
 
@@ -39,7 +39,7 @@ export class BuildJob {
   readonly #signal: AbortSignal | undefined;
 
   constructor(clang: string, signal: AbortSignal | undefined) {
-    this.folder = mkdtempSync(join(tmpdir(), 'atoll-cc-'));
+    this.folder = temporaryFolder('cc');
     this.#clang = clang;
     this.#signal = signal;
   }

@@ -10,9 +10,9 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AtollError } from '../util/errors.js';
+import { temporaryFolder } from '../util/temporary.js';
 import { COMMON_ARGS, FLOAT_ARGS, LIMITS, TARGET_ARGS } from './clang-args.js';
 import { namesOfLibclc } from './libclc-use.js';
 import { run } from './process.js';
@@ -154,7 +154,7 @@ export async function builtinLibrary(
   const finished = join(parent, key);
   if (existsSync(join(finished, 'printf.bc'))) return libraryIn(finished);
   const shared = folderBelow(parent);
-  const folder = shared ?? mkdtempSync(join(tmpdir(), 'atoll-library-'));
+  const folder = shared ?? temporaryFolder('library');
   try {
     await compileInto(folder, toolchain, signal);
     if (!shared) return { ...libraryIn(folder), temporary: folder };

@@ -5,16 +5,15 @@ import {
   cpSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   renameSync,
   rmSync,
   statSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { temporaryFolder } from '../../src/util/temporary.js';
 import type { RunReport, RunRequest } from './run-guest.js';
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -73,7 +72,7 @@ function copyForEveryone(folder: string, program: string): { host: string; progr
 /** Runs a guest under a host of its own. */
 export async function runGuest(argv: readonly string[], options: RunOptions = {}): Promise<GuestRun> {
   const { input, onStart, uid, wrapper = [], ...rest } = options;
-  const folder = mkdtempSync(join(tmpdir(), 'atoll-host-'));
+  const folder = temporaryFolder('host');
   const { host: main, program } =
     uid === undefined ? { host: join(here, 'run-guest.js'), program: argv[0]! } : copyForEveryone(folder, argv[0]!);
   if (uid !== undefined) spawnSync('chown', [String(uid), folder]);

@@ -1,12 +1,12 @@
 // Programs that people have, as guests: interpreters, virtual machines, Go, debuggers. Each when it is installed.
 import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
+import { temporaryFolder } from '../../src/util/temporary.js';
 import { backends, failedChecks, guestProgram, hasCommand, runGuest } from './guests.js';
 
-const folder = mkdtempSync(join(tmpdir(), 'atoll-programs-'));
+const folder = temporaryFolder('programs');
 
 function script(name: string, text: string, mode = 0o755): string {
   const path = join(folder, name);
