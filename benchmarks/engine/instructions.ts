@@ -11,18 +11,20 @@ import { type Effort, iterationsFor, type Sample, summary } from './sampling.js'
 const TOUCHED = 1 << 16;
 const WAVEFRONT = { globalSize: [64, 1, 1], localSize: [64, 1, 1], ldsBytes: 4096 } as const;
 
+/** A scalar register whose value no compiler knows, as if it came from a kernel's arguments: v1 is used up. */
+const argument = (register: number, word: number): readonly string[] => [
+  `v_mov_b32 v1, 0x${word.toString(16)}`,
+  `v_readfirstlane_b32 s${register}, v1`,
+];
+
 /** s0: iterations. */
 const source = (setup: readonly string[], body: readonly string[]): string =>
   [
     's_mov_b32 m0, -1',
     's_mov_b32 s3, 5',
-    `s_mov_b32 s4, 0x${DATA.toString(16)}`,
     // A stride of 4 bytes, 32-bit unsigned elements.
-    's_mov_b32 s5, 0x40000',
-    's_mov_b32 s6, 0x1000',
-    's_mov_b32 s7, 0x24fac',
-    `s_mov_b32 s8, 0x${DATA.toString(16)}`,
-    's_mov_b32 s9, 0',
+    ...[DATA, 0x40000, 0x1000, 0x24fac].flatMap((word, i) => argument(4 + i, word)),
+    ...[DATA, 0].flatMap((word, i) => argument(8 + i, word)),
     ...Array.from({ length: 8 }, (_, i) => `v_cvt_f32_u32 v${12 + i}, v0`),
     ...Array.from({ length: 16 }, (_, i) => `v_mov_b32 v${24 + i}, v0`),
     ...setup,
