@@ -4,7 +4,7 @@
 import { SELECTS } from '../emulator/constant-choices.js';
 import type { InstructionDef } from '../isa/define.js';
 import { isVector } from '../isa/evaluate.js';
-import type { Ex, Stmt } from '../isa/expr.js';
+import type { Ex, OpName, Stmt } from '../isa/expr.js';
 import type { Instruction } from '../isa/instruction.js';
 import { visitExpressions } from '../isa/shape.js';
 import { kindOf } from './expressible.js';
@@ -52,12 +52,23 @@ function mayFold(instruction: Instruction, words: KnownWords): boolean {
   });
 }
 
+const SHIFTS: ReadonlySet<OpName> = new Set(['shl', 'shrU', 'shrS', 'shl64', 'shrU64', 'shrS64']);
+
+/** Whether the instruction shifts by a VGPR that is known: vectors are shifted by one count, not by one for each lane. */
+const shiftsByKnown = ({ def, operands }: Instruction, words: KnownWords): boolean =>
+  operatorsOnWords(def).some(({ op, args: [, count] }) => {
+    if (!SHIFTS.has(op) || count?.kind !== 'src' || operands[count.slot]?.kind !== 'vgpr') return false;
+    return words.value({ operands }, count) !== undefined;
+  });
+
 const isChoice = (node: Ex): boolean => node.kind === 'op' && SELECTS.has(node.op);
 
 /** The instruction with its known operands folded in, where that saves work. */
 function folded(placed: Placed, mode: number, words: KnownWords): Placed {
   const { instruction } = placed;
-  if (!isVector(instruction.def.format) || !mayFold(instruction, words)) return placed;
+  if (!isVector(instruction.def.format)) return placed;
+  const shifts = shiftsByKnown(instruction, words);
+  if (!shifts && !mayFold(instruction, words)) return placed;
   const statements = statementsOf(instruction, mode, (node): Ex | undefined => {
     const { ty } = node;
     const value = ty === 'u32' || ty === 'u64' ? words.value(instruction, node) : undefined;
@@ -67,8 +78,8 @@ function folded(placed: Placed, mode: number, words: KnownWords): Placed {
   const simpler = { ...placed, statements };
   // What the host executes reads the registers.
   if (kindOf(simpler, mode) !== 'vector') return placed;
-  const saves = kindOf(placed, mode) !== 'vector' || operatorsOf(statements) < operatorsOf(placed.statements);
-  return saves ? simpler : placed;
+  const saves = shifts || kindOf(placed, mode) !== 'vector';
+  return saves || operatorsOf(statements) < operatorsOf(placed.statements) ? simpler : placed;
 }
 
 /** Folds what is known of registers into the instructions of a graph's blocks. */

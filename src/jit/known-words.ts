@@ -20,7 +20,7 @@ export class KnownWords {
   }
 
   /** What an operand's node reads. */
-  value({ operands }: Instruction, { ty, slot, dword, half }: Source): bigint | undefined {
+  value({ operands }: Pick<Instruction, 'operands'>, { ty, slot, dword, half }: Source): bigint | undefined {
     const operand = operands[slot];
     if (half || (operand?.kind !== 'vgpr' && operand?.kind !== 'scalar')) return undefined;
     if (ty !== 'u32' && ty !== 'u64' && ty !== 'f32') return undefined;
