@@ -42,6 +42,8 @@ function iterationTime(engine: EngineName, setup: readonly string[], body: reado
   const kernel = machine.load(source(setup, body));
   machine.memory.u32.fill(0, DATA / 4, (DATA + TOUCHED) / 4);
   const run = (iterations: number): number => kernel.run({ ...WAVEFRONT, userSgprs: [iterations, 0] });
+  // Compiles the kernel, which must not count when it is found out how many iterations take how long.
+  run(1);
   const iterations = iterationsFor(run, effort);
   return summary(Array.from({ length: effort.repeats }, () => run(iterations) / iterations));
 }
