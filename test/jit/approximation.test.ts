@@ -60,20 +60,20 @@ const EVERYTHING = Array.from(
 );
 
 for (const name of ['v_exp_f32', 'v_log_f32', 'v_sin_f32', 'v_cos_f32']) {
-  (hasFusedMultiplyAdd() ? test : test.skip)(`${name}: one rounding or two make no difference`, (t) => {
+  test(`${name}: one rounding or two make no difference`, (t) => {
     t.timeout(1_200_000);
     const code = program(name);
     const [fused, separate, interpreter] = [
-      new Machine((memory) => createJit(memory, { fused: true })),
+      // Where the processor has no such instruction, nothing uses it.
+      new Machine((memory) => createJit(memory, { fused: hasFusedMultiplyAdd() })),
       new Machine((memory) => createJit(memory, { fused: false })),
       new Machine((memory) => createInterpreter(memory)),
     ];
     t.is(mixture(fused, code, 0x3f00_0000, 100, 1001), mixture(interpreter, code, 0x3f00_0000, 100, 1001));
     for (const [first, iterations, step] of LONG ? EVERYTHING : RANGES) {
       const wanted = mixture(separate, code, first, iterations, step);
-      if (!wanted.startsWith('end ')) return t.fail(wanted);
-      if (mixture(fused, code, first, iterations, step) !== wanted) return t.fail(`from ${first.toString(16)} on`);
+      t.regex(wanted, /^end /);
+      t.is(mixture(fused, code, first, iterations, step), wanted, `from ${first.toString(16)} on`);
     }
-    t.pass();
   });
 }

@@ -24,14 +24,15 @@ const FORMATS = DATA_FORMATS.filter(({ code }) => code < 16);
 const ELEMENTS = 0x8000;
 
 test('quotients of all components are products with reciprocals in f64', (t) => {
+  const different: string[] = [];
   for (let width = 1; width <= 16; width++) {
     for (const divisor of [2 ** width - 1, 2 ** (width - 1) - 1 || 1]) {
       for (let x = 0; x < 2 ** width; x++) {
-        if (Math.fround(x * (1 / divisor)) !== Math.fround(x / divisor)) return t.fail(`${x} / ${divisor}`);
+        if (Math.fround(x * (1 / divisor)) !== Math.fround(x / divisor)) different.push(`${x} / ${divisor}`);
       }
     }
   }
-  t.pass();
+  t.deepEqual(different, []);
 });
 
 /** Lane n loads element n of a buffer of 48 elements, 20 bytes apart, an address that is not aligned. */
