@@ -1,6 +1,7 @@
 // Makes machine code of translated kernels with clang: src/jit/native writes LLVM's intermediate representation, clang the rest.
 
 import { execFileSync } from 'node:child_process';
+import { LIMITS } from './compiler/clang-args.js';
 import { BuildJob, StepFailure } from './compiler/job.js';
 import { findToolchain } from './compiler/toolchain.js';
 import { writeIr } from './jit/native/module-writer.js';
@@ -49,7 +50,11 @@ export function compileKernelNow(bytes: Uint8Array, level: number, clang: string
   const job = new BuildJob(clang, undefined);
   try {
     job.write(SOURCE, Buffer.from(writeIr(bytes, LEVELS[level]!.chunks)));
-    execFileSync(clang, wordsFor(level), { cwd: job.folder, stdio: ['ignore', 'ignore', 'pipe'] });
+    execFileSync(clang, wordsFor(level), {
+      cwd: job.folder,
+      stdio: ['ignore', 'ignore', 'pipe'],
+      timeout: LIMITS.timeoutMs,
+    });
     return job.read(LIBRARY);
   } catch (error) {
     const { stderr } = error as { readonly stderr?: Buffer };

@@ -70,15 +70,8 @@ export interface SessionStatistics {
 
 /** Functions of a kernel that is machine code; numbers are 32-bit words. */
 export interface KernelCode {
-  readonly run: (slot: number, entry: number, budget: number, counts: number) => number;
-  readonly groups?: (
-    unit: number,
-    number: number,
-    step: number,
-    count: number,
-    budget: number,
-    resumes: number,
-  ) => number;
+  readonly run: (...words: number[]) => number;
+  readonly groups?: (...words: number[]) => number;
 }
 
 export interface Native {
