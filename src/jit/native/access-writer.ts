@@ -1,0 +1,144 @@
+// The stack of a function's operands, and the operations on memory and on lanes that work on it.
+
+import type { WasmType } from '../opcodes.js';
+import { type IrBuilder, Vectors } from './ir-builder.js';
+import type { ModuleContext, Value } from './ir-types.js';
+import type { Operation } from './module-reader.js';
+
+export class AccessWriter {
+  private readonly stack: Value[] = [];
+  protected readonly vectors: Vectors;
+
+  constructor(
+    readonly ir: IrBuilder,
+    protected readonly module: ModuleContext,
+  ) {
+    this.vectors = new Vectors(ir, 1);
+  }
+
+  get depth(): number {
+    return this.stack.length;
+  }
+  push(value: Value): void {
+    this.stack.push(value);
+  }
+  pushWord(name: string): void {
+    this.stack.push({ type: 'i32', name });
+  }
+  pop(): Value {
+    return this.stack.pop()!;
+  }
+
+  protected give(type: WasmType, name: string, words?: readonly number[]): void {
+    this.stack.push(words ? { type, name, words } : { type, name });
+  }
+  protected popMany(count: number): readonly Value[] {
+    return this.stack.splice(this.stack.length - count, count);
+  }
+
+  /** A constant whose value LLVM must not know: arithmetic with it is arithmetic, though it may look like none (x + -0). */
+  plain(value: Value): string {
+    if (!value.words) return value.name;
+    return this.ir.value(`load <4 x i32>, ptr ${this.module.hidden(value.words)}, align 16, !invariant.load !0`);
+  }
+
+  protected address(offset: number): string {
+    const { ir } = this;
+    const wide = ir.value(`zext i32 ${this.pop().name} to i64`);
+    const sum = offset === 0 ? wide : ir.value(`add nuw nsw i64 ${wide}, ${offset}`);
+    return ir.value(`getelementptr i8, ptr %base, i64 ${sum}`);
+  }
+
+  protected vectorStore(offset: number): void {
+    const value = this.pop();
+    this.ir.effect(`store <4 x i32> ${value.name}, ptr ${this.address(offset)}, align 1`);
+  }
+
+  protected lane({ name, lane }: Extract<Operation, { kind: 'lane' }>): void {
+    const { ir, vectors } = this;
+    const element = name.startsWith('f64') ? 'double' : name.startsWith('i64') ? 'i64' : 'i32';
+    const replaced = name.endsWith('replace_lane') ? this.pop() : undefined;
+    const vector = vectors.as(element, this.pop().name);
+    const type = vectors.of(element);
+    if (replaced) {
+      const changed = ir.value(`insertelement ${type} ${vector}, ${element} ${replaced.name}, i32 ${lane}`);
+      return this.give('v128', vectors.back(element, changed));
+    }
+    this.give(element === 'double' ? 'f64' : element, ir.value(`extractelement ${type} ${vector}, i32 ${lane}`));
+  }
+
+  /** A load for its effect on the pages of the host: LLVM would leave out one that nobody uses. */
+  protected touch({ offset }: Extract<Operation, { kind: 'memory' }>): void {
+    this.give('i32', this.ir.value(`load volatile i8, ptr ${this.address(offset)}, align 1`));
+  }
+
+  protected memory({ name, offset }: Extract<Operation, { kind: 'memory' }>): void {
+    const { ir } = this;
+    const type = name.startsWith('i64') ? 'i64' : 'i32';
+    const bits = /(\d+)_u$|store(\d+)$/.exec(name);
+    const stored = bits ? `i${bits[1] ?? bits[2]}` : type;
+    if (!name.includes('store')) {
+      const loaded = ir.value(`load ${stored}, ptr ${this.address(offset)}, align 1`);
+      return this.give(type, stored === type ? loaded : ir.value(`zext ${stored} ${loaded} to ${type}`));
+    }
+    const { name: whole } = this.pop();
+    const value = stored === type ? whole : ir.value(`trunc ${type} ${whole} to ${stored}`);
+    ir.effect(`store ${stored} ${value}, ptr ${this.address(offset)}, align 1`);
+  }
+
+  protected atomic({ name, offset }: Extract<Operation, { kind: 'atomic' }>): void {
+    const { ir } = this;
+    const type = name.startsWith('i64') ? 'i64' : 'i32';
+    const function_ = name.slice(name.lastIndexOf('.') + 1);
+    const value = this.pop().name;
+    if (function_ === 'cmpxchg') {
+      const expected = this.pop().name;
+      const address = this.address(offset);
+      const pair = ir.value(`cmpxchg ptr ${address}, ${type} ${expected}, ${type} ${value} seq_cst seq_cst`);
+      return this.give(type, ir.value(`extractvalue { ${type}, i1 } ${pair}, 0`));
+    }
+    this.give(type, ir.value(`atomicrmw ${function_} ptr ${this.address(offset)}, ${type} ${value} seq_cst`));
+  }
+
+  protected vectorLoad({ name, offset }: Extract<Operation, { kind: 'vectorLoad' }>): void {
+    const { ir, vectors } = this;
+    const address = this.address(offset);
+    if (name === 'v128.load') return this.give('v128', ir.value(`load <4 x i32>, ptr ${address}, align 1`));
+    const element = name.includes('64') ? 'i64' : 'i32';
+    const type = vectors.of(element);
+    const loaded = ir.value(`load ${element}, ptr ${address}, align 1`);
+    const all = name.endsWith('splat')
+      ? vectors.same(element, loaded)
+      : ir.value(`insertelement ${type} zeroinitializer, ${element} ${loaded}, i32 0`);
+    this.give('v128', vectors.back(element, all));
+  }
+
+  protected laneMemory({ name, offset, lane }: Extract<Operation, { kind: 'laneMemory' }>): void {
+    const { ir, vectors } = this;
+    const bits = Number(/\d+(?=_lane)/.exec(name)![0]);
+    const element = `i${bits}` as 'i8' | 'i16' | 'i32' | 'i64';
+    const vector = this.pop().name;
+    const address = this.address(offset);
+    const type = vectors.of(element);
+    const elements = vectors.as(element, vector);
+    if (name.startsWith('v128.load')) {
+      const loaded = ir.value(`load ${element}, ptr ${address}, align 1`);
+      const changed = ir.value(`insertelement ${type} ${elements}, ${element} ${loaded}, i32 ${lane}`);
+      return this.give('v128', vectors.back(element, changed));
+    }
+    const value = ir.value(`extractelement ${type} ${elements}, i32 ${lane}`);
+    ir.effect(`store ${element} ${value}, ptr ${address}, align 1`);
+  }
+
+  protected fill(): void {
+    const { ir } = this;
+    const [count, byte] = [this.pop().name, this.pop().name];
+    const args = [
+      ['ptr', this.address(0)],
+      ['i8', ir.value(`trunc i32 ${byte} to i8`)],
+      ['i64', ir.value(`zext i32 ${count} to i64`)],
+      ['i1', 'false'],
+    ] as const;
+    ir.intrinsic('llvm.memset.p0.i64', 'void', args);
+  }
+}
