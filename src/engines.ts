@@ -51,13 +51,14 @@ function creatorOf(name: string): CreateEngine {
 export const createEngine = (name: EngineName, memory: GpuMemory, use: EngineUse = {}): Engine =>
   creatorOf(name)(memory, use);
 
-/** Two engines that are compared after every step; the first works on the real memory. Of one compute unit only. */
+/** Two engines that are compared after every step; the first works on the memory that a guest shares. Of one compute unit only. */
 export function createComparedEngines(pair: readonly EngineName[], memory: GpuMemory, probe?: Probe): Engine {
   const [leader, follower] = pair.map(creatorOf);
   const both = createLockstep(
     memory,
     (own) => leader!(own, { wholeState: true }),
     (copy) => follower!(copy, { wholeState: true }),
+    true,
   );
   return probe ? observeSteps(memory, both, probe) : both;
 }

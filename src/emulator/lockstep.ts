@@ -1,14 +1,14 @@
 // Two engines side by side: each on its own copy of the state, compared after every step, stopped at the first difference.
 
-import { PAGE_SIZE } from '../abi/memory-map.js';
 import { SCALAR_FILE_SIZE } from '../isa/instruction.js';
 import { scalarName } from '../isa/operands.js';
 import { AtollError } from '../util/errors.js';
 import { CodeReader } from './code.js';
+import { ComparedMemory } from './compared-memory.js';
 import { Counters } from './counters.js';
 import type { Engine, Outcome } from './engine.js';
 import type { LaunchDescriptor } from './launch.js';
-import { GpuMemory, PERMISSION } from './memory.js';
+import type { GpuMemory } from './memory.js';
 import { LANES, WORD } from './state.js';
 import type { Wavefront } from './wavefront.js';
 import { ComputeUnit } from './workgroup.js';
@@ -28,7 +28,7 @@ class Lockstep implements Engine {
   readonly name: string;
   private readonly leader: Engine;
   private readonly follower: Engine;
-  private readonly shadow = GpuMemory.create();
+  private readonly both: ComparedMemory;
   private shadowUnit: ComputeUnit | undefined;
   private launch: LaunchDescriptor | undefined;
   private group = -1;
@@ -37,21 +37,16 @@ class Lockstep implements Engine {
     private readonly memory: GpuMemory,
     leader: EngineFactory,
     follower: EngineFactory,
+    shared: boolean,
   ) {
+    this.both = new ComparedMemory(memory, shared);
     this.leader = leader(memory);
-    this.follower = follower(this.shadow);
+    this.follower = follower(this.both.copy);
     this.name = `${this.leader.name},${this.follower.name}`;
   }
 
-  /** Copies all pages that kernels can see: a launch starts from equal memories. */
   prepare(launch: LaunchDescriptor): void {
-    const { pages } = this.memory;
-    this.shadow.pages.set(pages);
-    for (let page = 0; page < pages.length; page++) {
-      if (pages[page] === PERMISSION.none || isScratch(this.memory, page)) continue;
-      const from = page * PAGE_SIZE;
-      this.shadow.u8.set(this.memory.u8.subarray(from, from + PAGE_SIZE), from);
-    }
+    this.both.begin();
     this.launch = launch;
     this.group = -1;
     this.leader.prepare(launch);
@@ -76,7 +71,7 @@ class Lockstep implements Engine {
   /** The same wavefront in the copy; a work-group that begins is copied whole. */
   private twinOf(wavefront: Wavefront): Wavefront {
     const { workGroup } = wavefront;
-    this.shadowUnit ??= new ComputeUnit(this.shadow, 0);
+    this.shadowUnit ??= new ComputeUnit(this.both.copy, 0);
     if (this.group !== workGroup.number) {
       this.group = workGroup.number;
       for (const own of workGroup.wavefronts) this.copy(own, this.shadowUnit.wavefronts[own.index]!);
@@ -124,21 +119,10 @@ class Lockstep implements Engine {
   }
 
   private memoryDifferences(): string[] {
-    const { pages } = this.memory;
-    for (let page = 0; page < pages.length; page++) {
-      if ((pages[page]! & PERMISSION.write) === 0 || isScratch(this.memory, page)) continue;
-      const first = (page * PAGE_SIZE) / 4;
-      for (let word = first; word < first + PAGE_SIZE / 4; word++) {
-        const [one, two] = [this.memory.u32[word]!, this.shadow.u32[word]!];
-        if (one !== two) return [`memory at ${hex(word * 4)} ${hex(one)} / ${hex(two)}`];
-      }
-    }
-    return [];
+    const found = this.both.difference();
+    return found ? [`memory at ${hex(found.address)} ${found.values.map(hex).join(' / ')}`] : [];
   }
 }
-
-/** Scratch starts with whatever was there: it is private, and its differences show in registers. */
-const isScratch = (memory: GpuMemory, page: number): boolean => memory.isScratch(page * PAGE_SIZE);
 
 /** Whether all other wavefronts of the work-group have ended. */
 const isLast = (wavefront: Wavefront): boolean =>
@@ -168,6 +152,13 @@ function faultDifferences(a: Wavefront, b: Wavefront): string[] {
   return show(a) === show(b) ? [] : [`${show(a)} / ${show(b)}`];
 }
 
-/** @throws AtollError INTERNAL from `run` at the first difference, with both values of what differs */
-export const createLockstep = (memory: GpuMemory, leader: EngineFactory, follower: EngineFactory): Engine =>
-  new Lockstep(memory, leader, follower);
+/**
+ * @param shared whether a guest may write `memory` while kernels run
+ * @throws AtollError INTERNAL from `run` at the first difference, with both values of what differs
+ */
+export const createLockstep = (
+  memory: GpuMemory,
+  leader: EngineFactory,
+  follower: EngineFactory,
+  shared = false,
+): Engine => new Lockstep(memory, leader, follower, shared);

@@ -24,6 +24,7 @@ const SHARED = [
   'image-kernels',
   'images',
   'kernels',
+  'meanwhile',
   'printf',
   'programs',
   'semantics',
@@ -81,6 +82,15 @@ for (const name of SHARED.filter((one) => !NOT_ON_POCL.has(one))) {
     t.is(exitCode, 0);
   });
 }
+
+test.serial(
+  'meanwhile on Atoll, two engines in lock step: what the program writes beside its kernel is no difference',
+  async (t) => {
+    const { exitCode, stdout, stderr } = await run([await build('meanwhile')], ['--lockstep', 'jit,interp']);
+    t.is(failed(stdout), 'all passed', String(stderr));
+    t.is(exitCode, 0);
+  },
+);
 
 test('every entry point has rows in a table of argument errors', (t) => {
   const tables = readdirSync(SOURCES).filter((name) => name.startsWith('errors-'));
