@@ -42,6 +42,16 @@ test('standard streams that are pipes or sockets stay blocking, also when input 
   t.true(String(stdout).endsWith('late'));
 });
 
+test('what a program with kernels writes to a reader that is slow arrives whole', async (t) => {
+  const kernel = '__kernel void k(__global int* out) { out[get_global_id(0)] = 1; }';
+  const lines = 100_000;
+  const text = `for (int line = 0; line < ${lines}; line++) std::printf("line %d\\n", line);\n  return 0;`;
+  const program = compile(t, kernelProgram(kernel).replace('return 0;\n}\n', `${text}\n}\n`));
+  const script = '{ "$0" "$1" run -- "$2"; echo "status $?"; } | { sleep 2; tail -n 2; }';
+  const { stdout } = await execa('sh', ['-c', script, process.execPath, main, program]);
+  t.is(stdout, `line ${lines - 1}\nstatus 0`);
+});
+
 for (const signal of ['SIGSEGV', 'SIGKILL', 'SIGTERM'] as const) {
   test(`a guest that dies of ${signal} makes atoll die of it`, async (t) => {
     const result = await run(['sh', '-c', `ulimit -c 0; kill -${signal.slice(3)} $$`]);

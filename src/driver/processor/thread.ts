@@ -45,7 +45,9 @@ const stopAll = (): void => {
 
 /** Starts a thread that does not keep the process alive, and ends at the latest with it. @param end makes it end */
 export function startThread(entry: URL, workerData: ThreadData, end: () => void): OwnThread {
-  const worker = new Worker(entry, { workerData, transferList: [workerData.port] });
+  // Left to itself Node opens this thread's standard streams to pass a worker's output on. That makes pipes non-blocking, and with
+  // them the guest's, whose writes would then fail as soon as a reader is slow.
+  const worker = new Worker(entry, { workerData, transferList: [workerData.port], stdout: true, stderr: true });
   worker.unref();
   let stopping = false;
   const stop = (): void => {
