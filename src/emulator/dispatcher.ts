@@ -83,8 +83,9 @@ export class Dispatch {
   private end = 0;
   private running = false;
   private turn = 0;
-  /** Whether the engine can run work-groups, unobserved; and whether it is the next to be asked. */
-  private readonly runsGroups: boolean;
+  /** Whether the engine can run work-groups, unobserved. */
+  readonly runsGroups: boolean;
+  /** Whether it is the next to be asked to. */
   private whole: boolean;
 
   constructor(

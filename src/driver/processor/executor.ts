@@ -6,10 +6,8 @@ import { type Dispatch, Dispatcher } from '../../emulator/dispatcher.js';
 import type { Engine } from '../../emulator/engine.js';
 import { GpuMemory } from '../../emulator/memory.js';
 import type { CrewOrder, CrewReport, MeetOrder } from './crew.js';
+import { Slices } from './slices.js';
 import { TeamMembers } from './team-members.js';
-
-/** Wave-instructions after which other dispatches get their turn and new orders are read. */
-const SLICE = 20_000;
 
 type Join = Extract<CrewOrder, { do: 'join' }>;
 
@@ -17,6 +15,7 @@ interface Part {
   readonly team: number;
   readonly members: TeamMembers;
   readonly dispatch: Dispatch;
+  readonly slices: Slices;
 }
 
 export interface ExecutorOptions {
@@ -64,9 +63,9 @@ export class Executor {
 
   /** Gives every dispatch one slice. */
   step(): void {
-    this.#parts = this.#parts.filter(({ team, members, dispatch }) => {
+    this.#parts = this.#parts.filter(({ team, members, dispatch, slices }) => {
       try {
-        if (dispatch.run(SLICE) === 'budget') return true;
+        if (slices.run(dispatch) === 'budget') return true;
         this.#leave(team, members, dispatch, undefined);
       } catch (error) {
         dispatch.cancel();
@@ -103,7 +102,7 @@ export class Executor {
       failure = error;
     }
     if (!members.enter()) return;
-    if (dispatch) this.#parts.push({ team, members, dispatch });
+    if (dispatch) this.#parts.push({ team, members, dispatch, slices: new Slices() });
     else this.#leave(team, members, undefined, failure);
   }
 

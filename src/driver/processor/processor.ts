@@ -17,8 +17,6 @@ import type { CrewMessage, LaunchReport, ProcessorEvent, SessionMessage } from '
 import type { Observer } from './observer.js';
 import { type Running, Served } from './served.js';
 
-/** Wave-instructions after which the other guests get their turn and cancellation is looked at. */
-const SLICE = 20_000;
 /** Nanoseconds of work, foreseen for the whole launch or for the rest of it, from which it is shared: less would not pay for telling. */
 const WORTH_NS = 300_000;
 /**
@@ -203,7 +201,7 @@ export class Processor {
   #advance(served: Served, running: Running): void {
     let outcome: DispatchOutcome;
     try {
-      outcome = running.dispatch.run(SLICE);
+      outcome = running.slices.run(running.dispatch);
     } catch (error) {
       // A defect of ours must not take the other guests with it.
       const defect = error instanceof AtollError ? describeError(error) : (error as Error).stack;

@@ -12,6 +12,7 @@ import type { Team } from './crew.js';
 import { FreshMemory, type Populate } from './fresh-memory.js';
 import { prepareLaunch } from './launch.js';
 import type { AddSession, LoadedKernel } from './messages.js';
+import { Slices } from './slices.js';
 
 /**
  * Work-groups that a thread takes at a time: few enough that the last ones are shared evenly. A launch of many takes more of
@@ -26,6 +27,7 @@ export interface Running {
   readonly packet: PacketValues;
   readonly kernel: LoadedKernel;
   readonly dispatch: Dispatch;
+  readonly slices: Slices;
   readonly cursor: GroupCursor;
   readonly startNs: bigint;
   /** After the first slice: when it ended, and how many work-groups we had started. It may have compiled the kernel. */
@@ -132,6 +134,7 @@ export class Served {
       packet,
       kernel,
       dispatch,
+      slices: new Slices(),
       cursor,
       startNs,
       begun: undefined,
