@@ -1,0 +1,25 @@
+// How long a thread works on a launch before it looks around.
+
+import test from 'ava';
+import { Slices } from '../../src/driver/processor/slices.js';
+import type { Dispatch } from '../../src/emulator/dispatcher.js';
+
+/** The budgets of the first `count` slices of a launch. */
+function budgets(runsGroups: boolean, count: number): readonly number[] {
+  const given: number[] = [];
+  const run = (budget = 0): 'budget' => {
+    given.push(budget);
+    return 'budget';
+  };
+  const slices = new Slices();
+  for (let slice = 0; slice < count; slice++) slices.run({ runsGroups, run } as Dispatch);
+  return given;
+}
+
+test('an interpreter looks around after 20,000 wave-instructions, always', (t) => {
+  t.deepEqual(budgets(false, 3), [20_000, 20_000, 20_000]);
+});
+
+test('slices of compiled code double, up to a limit', (t) => {
+  t.deepEqual(budgets(true, 6), [20_000, 40_000, 80_000, 160_000, 320_000, 320_000]);
+});
