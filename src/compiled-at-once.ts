@@ -3,7 +3,7 @@
 import { loadNative } from './host/native.js';
 import type { KernelFunctions, NativeCode } from './jit/kernel-functions.js';
 import type { Translation, TranslationStore } from './jit/translation.js';
-import { compileKernelNow, kernelCompiler } from './kernel-compiler.js';
+import { compileKernelNow, instructionSet, kernelCompiler } from './kernel-compiler.js';
 import { AtollError } from './util/errors.js';
 
 /** An engine's store, and the machine code of all that is put into it. */
@@ -16,9 +16,13 @@ export class CompiledAtOnce implements TranslationStore, NativeCode {
   readonly #libraries = new Map<string, Uint8Array>();
   #clang: string | undefined;
 
-  /** @param level of the instruction set; by default all that this processor has */
+  /**
+   * @param level of the instruction set; by default all that this processor has
+   * @throws AtollError UNSUPPORTED for a processor that is not compiled for
+   */
   constructor(level?: number) {
     this.#level = level ?? this.#native.instructionSetLevel();
+    instructionSet(this.#level);
   }
 
   get(key: string): Translation | undefined {

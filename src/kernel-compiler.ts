@@ -3,12 +3,20 @@
 import { execFileSync } from 'node:child_process';
 import { LIMITS } from './compiler/clang-args.js';
 import { BuildJob, StepFailure } from './compiler/job.js';
+import { limited } from './compiler/process.js';
 import { findToolchain } from './compiler/toolchain.js';
 import { writeIr } from './jit/native/module-writer.js';
 import { AtollError } from './util/errors.js';
 
-/** What a level of `instructionSetLevel` means for clang, and how many chunks of four lanes its registers hold. */
-const LEVELS: Readonly<Record<number, { readonly flags: readonly string[]; readonly chunks: number }>> = {
+interface InstructionSet {
+  /** For clang. */
+  readonly flags: readonly string[];
+  /** How many chunks of four lanes its registers hold. */
+  readonly chunks: number;
+}
+
+/** By `instructionSetLevel`. */
+const LEVELS: Readonly<Record<number, InstructionSet>> = {
   2: { flags: [], chunks: 1 },
   3: { flags: ['-mavx2', '-mfma', '-mbmi', '-mbmi2'], chunks: 2 },
   4: {
@@ -42,19 +50,21 @@ export function kernelCompiler(wanted?: string): string {
   );
 }
 
-/** The words for clang. */
-const wordsFor = (level: number): readonly string[] => [...FLAGS, ...LEVELS[level]!.flags];
+/** @throws AtollError UNSUPPORTED when a processor of this level is not compiled for */
+export function instructionSet(level: number): InstructionSet {
+  const found = LEVELS[level];
+  if (found) return found;
+  throw new AtollError('UNSUPPORTED', 'this processor has no SSE4.2: kernels are not compiled for it', '--engine jit');
+}
 
 /** The same as `compileKernel`, while the caller waits. */
 export function compileKernelNow(bytes: Uint8Array, level: number, clang: string): Uint8Array {
+  const { flags, chunks } = instructionSet(level);
   const job = new BuildJob(clang, undefined);
   try {
-    job.write(SOURCE, Buffer.from(writeIr(bytes, LEVELS[level]!.chunks)));
-    execFileSync(clang, wordsFor(level), {
-      cwd: job.folder,
-      stdio: ['ignore', 'ignore', 'pipe'],
-      timeout: LIMITS.timeoutMs,
-    });
+    job.write(SOURCE, Buffer.from(writeIr(bytes, chunks)));
+    const [file, words] = limited(clang, [...FLAGS, ...flags], LIMITS);
+    execFileSync(file, words, { cwd: job.folder, stdio: ['ignore', 'ignore', 'pipe'], timeout: LIMITS.timeoutMs });
     return job.read(LIBRARY);
   } catch (error) {
     const { stderr } = error as { readonly stderr?: Buffer };
@@ -71,7 +81,7 @@ export function compileKernelNow(bytes: Uint8Array, level: number, clang: string
  *
  * @param bytes the module of its translation
  * @param level of the instruction set that it may use
- * @throws AtollError TOOLCHAIN when clang fails, with what it said
+ * @throws AtollError TOOLCHAIN when clang fails, with what it said; UNSUPPORTED as `instructionSet`
  */
 export async function compileKernel(
   bytes: Uint8Array,
@@ -79,10 +89,11 @@ export async function compileKernel(
   clang: string,
   signal?: AbortSignal,
 ): Promise<Uint8Array> {
+  const { flags, chunks } = instructionSet(level);
   const job = new BuildJob(clang, signal);
   try {
-    job.write(SOURCE, Buffer.from(writeIr(bytes, LEVELS[level]!.chunks)));
-    await job.clang(wordsFor(level));
+    job.write(SOURCE, Buffer.from(writeIr(bytes, chunks)));
+    await job.clang([...FLAGS, ...flags]);
     return job.read(LIBRARY);
   } catch (error) {
     if (!(error instanceof StepFailure)) throw error;

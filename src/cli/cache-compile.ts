@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { availableParallelism, setPriority } from 'node:os';
 import { defaultCacheDir } from '../compiler/front-end.js';
 import { loadNative } from '../host/native.js';
-import { compileKernel, kernelCompiler } from '../kernel-compiler.js';
+import { compileKernel, instructionSet, kernelCompiler } from '../kernel-compiler.js';
 import { nativeCodeFiles, nativeCodeKey } from '../native-code.js';
 import { translatorFile } from '../paths.js';
 import { translationFiles } from '../translations.js';
@@ -36,7 +36,7 @@ interface Tally {
 
 export async function compileKernels(flags: CompileFlags): Promise<void> {
   const level = loadNative().instructionSetLevel();
-  if (level === 0) throw new AtollError('UNSUPPORTED', 'this processor has no SSE4.2', 'kernels run as they are');
+  instructionSet(level);
   const clang = kernelCompiler(flags.clang);
   const folder = flags.dir ?? defaultCacheDir();
   const [kernels, native] = [translationFiles(folder), nativeCodeFiles(folder)];

@@ -52,8 +52,12 @@ class Output {
   }
 }
 
-/** The words of the command line, with the limits in front when they can be set. */
-function limited(program: string, args: readonly string[], options: RunOptions): [string, string[]] {
+/** The program and its words, with the limits in front when they can be set. */
+export function limited(
+  program: string,
+  args: readonly string[],
+  options: Pick<RunOptions, 'timeoutMs' | 'memoryBytes'>,
+): [string, string[]] {
   if (!isExecutable(PRLIMIT)) return [program, [...args]];
   const cpuSeconds = Math.ceil(options.timeoutMs / 1000) + 1;
   return [PRLIMIT, [`--as=${options.memoryBytes}`, `--cpu=${cpuSeconds}`, '--core=0', '--', program, ...args]];

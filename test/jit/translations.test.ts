@@ -4,27 +4,12 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import test, { type ExecutionContext } from 'ava';
-import { Dispatcher, describeFault, type LaunchDescriptor } from '../../src/emulator/index.js';
-import { createJit } from '../../src/jit/jit.js';
 import { machineCodeOf, moduleWith } from '../../src/jit/machine-code.js';
 import type { Translation, TranslationStore } from '../../src/jit/translation.js';
 import { TranslationFiles } from '../../src/translations.js';
 import { temporaryFolder } from '../compiler/setup.js';
-import { createMemory, DATA, launchOf } from '../emulator/harness.js';
-import { code } from '../emulator/scenarios.js';
-import { denormals } from './denormals.js';
-
-const PROGRAMS: Readonly<Record<string, string>> = {
-  'blocks in a loop, vectors and memory': `s_mov_b32 s4, 0\n L: v_mac_f32 v1, v0, v0\n s_add_u32 s4, s4, 1\n s_cmp_lt_u32 s4, 9
-    s_cbranch_scc1 L\n v_lshlrev_b32 v2, 2, v0\n s_mov_b32 s6, -1\n s_mov_b32 s7, 0x27fac\n s_mov_b32 s4, s0\n s_mov_b32 s5, 0
-    buffer_store_dword v1, v2, s[4:7], 0 offen`,
-  'a vector fault in one lane': `s_mov_b32 s4, 0\n s_mov_b32 s5, 0\n s_mov_b32 s6, 0\n s_mov_b32 s7, 0xf000\n v_mov_b32 v3, 0
-    s_mov_b64 exec, 0x30\n v_mov_b32 v2, 64\n buffer_store_dword v0, v[2:3], s[4:7], 0 addr64`,
-  'a scalar fault': 's_mov_b32 s8, 0x20000\n s_mov_b32 s9, 0\n s_load_dword s10, s[8:9], 0x0',
-  'an instruction of the interpreter': 'v_mov_b32 v1, 3\n s_mov_b32 m0, 1\n s_movrels_b32 s8, s4\n v_mov_b32 v2, s8',
-  'a computed jump':
-    's_getpc_b64 s[8:9]\n s_add_u32 s8, s8, 12\n s_setpc_b64 s[8:9]\n .long 0xffffffff\n v_mov_b32 v1, 3',
-};
+import { createMemory } from '../emulator/harness.js';
+import { finish, PROGRAMS } from './whole-launch.js';
 
 interface Seen extends TranslationStore {
   readonly machineCode: { readonly found: number; readonly stored: number };
@@ -66,22 +51,6 @@ function watched(store: TranslationStore): Seen {
   return seen;
 }
 
-function finish(text: string, store?: TranslationStore, more: Partial<LaunchDescriptor> = {}) {
-  const memory = createMemory();
-  const userSgprs = Uint32Array.of(DATA, 0);
-  const launch = launchOf(memory, code(`${text}\n s_endpgm`), { userSgprs, globalSize: [192, 1, 1], ...more });
-  const dispatcher = new Dispatcher(memory, createJit(memory, { denormals, store }));
-  const dispatch = dispatcher.start(launch);
-  const outcome = dispatch.run();
-  dispatcher.close();
-  return {
-    outcome,
-    fault: dispatch.fault && describeFault(dispatch.fault),
-    counters: dispatch.counters.values,
-    data: [...memory.u32.subarray(DATA / 4, DATA / 4 + 64)],
-  };
-}
-
 const storeOf = (t: ExecutionContext, by = 'this one', folder = temporaryFolder(t)): Seen =>
   watched(new TranslationFiles(folder, by));
 
@@ -89,11 +58,11 @@ for (const [name, text] of Object.entries(PROGRAMS))
   test(`${name}: as without a store`, (t) => {
     const store = storeOf(t);
     const plain = finish(text);
-    t.deepEqual(finish(text, store), plain);
+    t.deepEqual(finish(text, { store }), plain);
     const { stored } = store;
     t.true(stored > 0);
     t.is(store.found, 0);
-    t.deepEqual(finish(text, store), plain);
+    t.deepEqual(finish(text, { store }), plain);
     t.is(store.stored, stored);
     t.is(store.found, stored);
   });
@@ -101,13 +70,13 @@ for (const [name, text] of Object.entries(PROGRAMS))
 test('other code, other registers, another mode and another translator have translations of their own', (t) => {
   const folder = temporaryFolder(t);
   const store = storeOf(t, 'this one', folder);
-  finish('v_mov_b32 v1, 3', store);
-  finish('v_mov_b32 v1, 4', store);
-  finish('v_mov_b32 v1, 3', store, { vgprs: 4 });
-  finish('v_mov_b32 v1, 3', store, { floatMode: 0xf0 });
+  finish('v_mov_b32 v1, 3', { store });
+  finish('v_mov_b32 v1, 4', { store });
+  finish('v_mov_b32 v1, 3', { store }, { vgprs: 4 });
+  finish('v_mov_b32 v1, 3', { store }, { floatMode: 0xf0 });
   t.like(store, { stored: 4, found: 0 });
   const other = storeOf(t, 'another one', folder);
-  finish('v_mov_b32 v1, 3', other);
+  finish('v_mov_b32 v1, 3', { store: other });
   t.like(other, { stored: 1, found: 0 });
 });
 
@@ -119,7 +88,7 @@ const HOT = `s_mov_b32 s4, 0\n L: v_mac_f32 v1, v0, v0\n v_add_f32 v2, v1, v0\n 
 /** Runs HOT until its machine code has been kept: the host optimises when it finds the time. */
 async function heat(t: ExecutionContext, store: Seen) {
   for (let tries = 0; tries < 100; tries++) {
-    const seen = finish(HOT, store);
+    const seen = finish(HOT, { store });
     if (store.machineCode.stored > 0) return seen;
     await setTimeout(20);
   }
@@ -130,7 +99,7 @@ test('machine code that was kept runs, counts and computes as what is compiled',
   const store = storeOf(t);
   t.deepEqual(await heat(t, store), finish(HOT));
   const { found } = store.machineCode;
-  t.deepEqual(finish(HOT, store), finish(HOT));
+  t.deepEqual(finish(HOT, { store }), finish(HOT));
   t.is(store.machineCode.found, found + 1);
 });
 
@@ -144,7 +113,7 @@ function instanceOf(module: WebAssembly.Module): WebAssembly.Instance {
 
 test('a module of which nothing is optimised has no machine code', (t) => {
   const store = storeOf(t);
-  finish(HOT, store);
+  finish(HOT, { store });
   // With a section of its own it shares nothing with modules that ran.
   const section = [0, 2, 1, 'x'.charCodeAt(0)];
   const module = new WebAssembly.Module(Uint8Array.of(...store.translation!.bytes, ...section));
@@ -168,7 +137,7 @@ test('machine code that is damaged on disk, or not of this host, is not used', a
   content[content.length - 100]! ^= 1;
   writeFileSync(file, content);
   const { found } = store.machineCode;
-  t.deepEqual(finish(HOT, store), seen);
+  t.deepEqual(finish(HOT, { store }), seen);
   t.is(store.machineCode.found, found);
   const foreign = store.code!.slice();
   foreign[4]! ^= 1;
@@ -177,6 +146,6 @@ test('machine code that is damaged on disk, or not of this host, is not used', a
 
 test('kernels that hardly run leave no machine code', (t) => {
   const store = storeOf(t);
-  finish(PROGRAMS['blocks in a loop, vectors and memory']!, store);
+  finish(PROGRAMS['blocks in a loop, vectors and memory']!, { store });
   t.is(store.machineCode.stored, 0);
 });
