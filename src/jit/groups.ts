@@ -40,6 +40,8 @@ export interface GroupsOf {
     readonly active: (register: number) => boolean;
     readonly any: (register: number) => boolean;
   };
+  /** VGPRs that a wavefront changes in memory before it ends. */
+  readonly stored: ReadonlySet<number>;
   readonly vgprs: number;
 }
 
@@ -56,6 +58,8 @@ class GroupsEmitter {
   private readonly begun: Local;
   private readonly running: Local;
   private readonly waiting: Local;
+  /** Bits of wavefronts whose registers hold what nothing changes. */
+  private readonly laidDown: Local;
   private readonly later: Local;
   private readonly started: Local;
   private readonly barriers: Local;
@@ -73,6 +77,7 @@ class GroupsEmitter {
     [this.result, this.wavefront, this.slot, this.template, this.entry] = [local(), local(), local(), local(), local()];
     [this.slice, this.used, this.begun, this.running, this.waiting] = [local(), local(), local(), local(), local()];
     [this.started, this.barriers, this.groupBarriers, this.later] = [local(), local(), local(), local()];
+    this.laidDown = local();
     this.ids = [local(), local(), local()];
   }
 
@@ -173,14 +178,15 @@ class GroupsEmitter {
     const { b } = this;
     b.get(PARAM.unit).get(this.wavefront).i32(TEMPLATE_STRIDE).op('i32.mul').op('i32.add');
     b.i32(TEMPLATE_OFFSET).op('i32.add').set(this.template);
+    this.lasting();
     b.get(this.template)
       .memory('i64.load', TEMPLATE_WORDS + 4 * (WORD.exec - WORD.scalars))
       .i64(-1n)
       .op('i64.eq')
       .if();
-    this.vectors(this.of.live.active);
+    this.vectors(this.changing(this.of.live.active));
     b.else();
-    this.vectors(this.of.live.any);
+    this.vectors(this.changing(this.of.live.any));
     b.end();
     this.scalars();
     [BATCH.groupX, BATCH.groupY, BATCH.groupZ].forEach((field, d) => {
@@ -189,10 +195,35 @@ class GroupsEmitter {
     });
   }
 
-  /** Local ids from the template, zeros in the other registers. */
-  private vectors(live: (register: number) => boolean): void {
+  /** Registers that are read, or those of them that hold something else after a work-group. */
+  private registers(live: (register: number) => boolean): readonly number[] {
+    return Array.from({ length: this.of.vgprs }, (_, register) => register).filter(live);
+  }
+  private changing(live: (register: number) => boolean): readonly number[] {
+    return this.registers(live).filter((register) => !this.lasts(register));
+  }
+  /** Many registers are zeroed all at once, and those that nothing changes with them. */
+  private lasts(register: number): boolean {
+    const { live, stored } = this.of;
+    return !stored.has(register) && this.registers((each) => live.any(each) && stored.has(each)).length <= MOST_SINGLY;
+  }
+
+  /**
+   * Registers that no wavefront changes, above all local ids: the same wavefront of the next work-group finds its own there. What
+   * the interpreter executes may change them, but not before this function returns.
+   */
+  private lasting(): void {
     const { b } = this;
-    const registers = Array.from({ length: this.of.vgprs }, (_, register) => register).filter(live);
+    const registers = this.registers(this.of.live.any).filter((register) => this.lasts(register));
+    if (registers.length === 0) return;
+    b.get(this.laidDown).get(this.wavefront).op('i32.shr_u').i32(1).op('i32.and').op('i32.eqz').if();
+    this.vectors(registers);
+    b.get(this.laidDown).i32(1).get(this.wavefront).op('i32.shl').op('i32.or').set(this.laidDown).end();
+  }
+
+  /** Local ids from the template, zeros in the other registers. */
+  private vectors(registers: readonly number[]): void {
+    const { b } = this;
     const many = registers.length > MOST_SINGLY;
     if (many) {
       b.get(this.slot).i32(0);

@@ -102,7 +102,13 @@ class KernelEmitter {
     if (start === undefined) return;
     module.export(
       'groups',
-      emitGroups(module, { run, start, live: this.liveness.atStart(graph.start), vgprs: graph.vgprs }),
+      emitGroups(module, {
+        run,
+        start,
+        live: this.liveness.atStart(graph.start),
+        stored: machine.stored,
+        vgprs: graph.vgprs,
+      }),
     );
   }
 

@@ -222,7 +222,8 @@ export class LinearRun extends Run implements Steps {
       this.callLoop(loop, [], bits, this.apart);
     }
     for (const register of this.changed) {
-      this.machine.noteWritten([register], live(register) ? this.values.get(register)?.step : undefined);
+      const step = live(register) ? this.values.get(register)?.step : undefined;
+      this.machine.noteWritten([register], live, step);
     }
     for (const { index, bits: each } of masks) this.storeMask(index, each);
     for (const [index, { first }] of equal) {

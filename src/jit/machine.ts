@@ -66,6 +66,8 @@ export class MachineLocals {
   private readonly scalars = new Map<number, Local>();
   /** Some instruction is executed by the host. */
   callsHost = false;
+  /** VGPRs that some instruction changes in memory. */
+  readonly stored = new Set<number>();
   /** VGPRs that the kernel has. */
   vgprs = 0;
   /** For VGPRs that may be linear: 0, or what `linearWith` gives for a step with which the register in memory is so. */
@@ -100,9 +102,15 @@ export class MachineLocals {
   linearity(register: number): Local | undefined {
     return this.linear.get(register);
   }
-  /** VGPRs have been written. @param step of what they hold, if it is linear */
-  noteWritten(registers: Iterable<number>, step?: number): void {
+  /**
+   * VGPRs have been written.
+   *
+   * @param live those of them that are so in memory too
+   * @param step of what they hold, if it is linear
+   */
+  noteWritten(registers: Iterable<number>, live: (register: number) => boolean = () => true, step?: number): void {
     for (const register of registers) {
+      if (live(register)) this.stored.add(register);
       const local = this.linear.get(register);
       if (local !== undefined) this.builder.i32(step === undefined ? 0 : linearWith(step)).set(local);
     }

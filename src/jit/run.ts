@@ -226,7 +226,7 @@ export class Run {
         bits,
         this.apart,
       );
-    this.machine.noteWritten(this.changed);
+    this.machine.noteWritten(this.changed, live);
     for (const { index, bits: each } of masks) this.storeMask(index, each);
   }
 
