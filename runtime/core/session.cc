@@ -132,12 +132,36 @@ int request(uint32_t number, void* argument) {
   return result < 0 ? errno : 0;
 }
 
+namespace {
+
+/**
+ * Address space for a mapping of the file in which its huge pages can be huge pages too: address and offset are equal modulo their
+ * size. Null for small mappings, and where there is no room: then any place will do.
+ */
+void* reserve_room(size_t length, uint64_t file_offset) {
+  constexpr size_t kHugePage = 2 << 20;
+  if (length < kHugePage || length > SIZE_MAX - kHugePage) return nullptr;
+  void* found = mmap(nullptr, length + kHugePage, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (found == MAP_FAILED) return nullptr;
+  unsigned char* room = static_cast<unsigned char*>(found);
+  const size_t before = (static_cast<size_t>(file_offset) - reinterpret_cast<uintptr_t>(room)) & (kHugePage - 1);
+  if (before > 0) munmap(room, before);
+  munmap(room + before + length, kHugePage - before);
+  return room + before;
+}
+
+}  // namespace
+
 unsigned char* map_device(uint64_t file_offset, uint64_t size) {
   Session* open = session();
   if (!open || size > SIZE_MAX) return nullptr;
-  void* address = mmap(nullptr, static_cast<size_t>(size), PROT_READ | PROT_WRITE, MAP_SHARED, open->fd,
-                       static_cast<off_t>(file_offset));
-  return address == MAP_FAILED ? nullptr : static_cast<unsigned char*>(address);
+  const size_t length = static_cast<size_t>(size);
+  void* room = reserve_room(length, file_offset);
+  const int flags = room ? MAP_SHARED | MAP_FIXED : MAP_SHARED;
+  void* address = mmap(room, length, PROT_READ | PROT_WRITE, flags, open->fd, static_cast<off_t>(file_offset));
+  if (address != MAP_FAILED) return static_cast<unsigned char*>(address);
+  if (room) munmap(room, length);
+  return nullptr;
 }
 
 void unmap_device(unsigned char* address, uint64_t size) { munmap(address, static_cast<size_t>(size)); }

@@ -14,7 +14,7 @@ inline constexpr uint32_t kRingOffset = 4096u;
 inline constexpr uint32_t kRingEntries = 1024u;
 inline constexpr uint32_t kSignalOffset = 524288u;
 inline constexpr uint32_t kSignalCount = 8192u;
-inline constexpr uint64_t kFileSize = 3222274048ull;
+inline constexpr uint64_t kFileSize = 3224371200ull;
 
 enum SignalState : uint32_t {
   SignalState_PENDING = 0,

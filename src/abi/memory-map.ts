@@ -25,15 +25,24 @@ export const CONTROL_SIZE = 1 * MiB;
 export const SCRATCH_BASE = 512 * MiB;
 export const SCRATCH_SIZE = 512 * MiB;
 
-/** Video memory: buffers, kernel code and constant tables. Backed by the device file from offset CONTROL_SIZE. */
+/** Video memory: buffers, kernel code and constant tables. Backed by the device file from an offset behind CONTROL_SIZE. */
 export const VRAM_BASE = 1 * GiB;
 export const VRAM_SIZE = 3 * GiB;
 
+/** The pages of x86-64 that one entry of a page directory maps. */
+export const HUGE_PAGE_SIZE = 2 * MiB;
+
 /** Size of the device file (memfd) of one guest, in bytes; sparse. */
-export const FILE_SIZE = CONTROL_SIZE + VRAM_SIZE;
+export const FILE_SIZE = CONTROL_SIZE + HUGE_PAGE_SIZE + VRAM_SIZE;
 
 /** Size of the whole address space: the largest WebAssembly memory that there is. */
 export const ADDRESS_SPACE_SIZE = 4 * GiB;
 
-/** The offset in the device file of a video memory address. */
-export const fileOffsetOf = (address: number): number => address - VRAM_BASE + CONTROL_SIZE;
+/**
+ * Where video memory begins in the device file: at the first offset behind the control window at which a huge page of the file can
+ * be one of the engines' memory too.
+ *
+ * @param misalignment of VRAM_BASE in this process, in bytes from the start of a huge page
+ */
+export const vramOffset = (misalignment: number): number =>
+  CONTROL_SIZE + ((((misalignment - CONTROL_SIZE) % HUGE_PAGE_SIZE) + HUGE_PAGE_SIZE) % HUGE_PAGE_SIZE);

@@ -13,7 +13,10 @@ export interface Mapper {
     length: number,
     protection: number,
   ): void;
+  /** Bytes by which an address in this process lies behind a multiple of `alignment`. */
+  misalignment(view: Uint8Array, byteOffset: number, alignment: number): number;
   protect(view: Uint8Array, byteOffset: number, length: number, protection: number): void;
+  populateHuge(view: Uint8Array, byteOffset: number, length: number, size: number): number;
   unmapToZero(view: Uint8Array, byteOffset: number, length: number): void;
   punchHole(fd: number, fileOffset: number, length: number): void;
   futexWake(view: Uint8Array, byteOffset: number, count: number): number;

@@ -1,7 +1,15 @@
 // One open of the device by a guest: an address space of its own, its programs, and the requests that it makes.
 
-import { constants } from 'node:os';
-import { CONTROL_BASE, CONTROL_SIZE, FILE_SIZE, fileOffsetOf, VRAM_BASE, VRAM_SIZE } from '../abi/memory-map.js';
+import { constants, totalmem } from 'node:os';
+import {
+  CONTROL_BASE,
+  CONTROL_SIZE,
+  FILE_SIZE,
+  HUGE_PAGE_SIZE,
+  VRAM_BASE,
+  VRAM_SIZE,
+  vramOffset,
+} from '../abi/memory-map.js';
 import {
   ControlHeader,
   Packet,
@@ -34,6 +42,8 @@ const READ_WRITE = 3;
  * that help with launches have started.
  */
 const LARGE_MEMORY = 1 << 20;
+/** Bytes of video memory that get their pages when they are allocated: not all of what a guest reserves may fit. */
+const MOST_POPULATED = Math.min(totalmem(), process.constrainedMemory()) / 8;
 /**
  * Milliseconds after its first request from which a guest that is still there is expected to have work for more than one thread. Short
  * programs have ended by then; long ones often prepare their input, or wait for the compiler, and leave a processor idle.
@@ -50,6 +60,8 @@ export class Session implements VirtualFile {
   readonly #allocator = new Allocator(VRAM_BASE, VRAM_SIZE);
   readonly #waiting = new Map<number, (fault: string | undefined) => void>();
   readonly #fd: number;
+  /** Where video memory begins in the file. */
+  readonly #vramOffset: number;
   #programCount = 0;
   #released = false;
   #announced = false;
@@ -69,8 +81,9 @@ export class Session implements VirtualFile {
     this.memory = GpuMemory.create();
     const { mapper } = services;
     mapper.mapFixed(this.memory.u8, CONTROL_BASE, this.#fd, 0, CONTROL_SIZE, READ_WRITE);
+    this.#vramOffset = vramOffset(mapper.misalignment(this.memory.u8, VRAM_BASE, HUGE_PAGE_SIZE));
     // Video memory becomes accessible with its first allocation: a stray access before it traps instead of reading zeros.
-    mapper.mapFixed(this.memory.u8, VRAM_BASE, this.#fd, CONTROL_SIZE, VRAM_SIZE, NONE);
+    mapper.mapFixed(this.memory.u8, VRAM_BASE, this.#fd, this.#vramOffset, VRAM_SIZE, NONE);
   }
 
   /** Bytes of video memory in use. */
@@ -175,8 +188,18 @@ export class Session implements VirtualFile {
     this.memory.setPages(range.address, range.size, PERMISSION.readWrite);
     const { processors } = this.services;
     if (this.usedBytes >= LARGE_MEMORY) processors.expectWork();
+    this.#populate(range);
     if (size >= FRESH_FROM) processors.post({ do: 'allocated', session: this.id, ...range });
     return range;
+  }
+
+  /**
+   * Huge pages for what begins as a hole of the file: the guest's first writes, and kernels, would take some microseconds for each
+   * page, and translate addresses more slowly ever after. Nothing for a guest that reserves more than it is likely to use.
+   */
+  #populate({ address, size }: { readonly address: number; readonly size: number }): void {
+    if (size < HUGE_PAGE_SIZE || this.usedBytes > MOST_POPULATED) return;
+    this.services.mapper.populateHuge(this.memory.u8, address, size, HUGE_PAGE_SIZE);
   }
 
   /**
@@ -187,8 +210,13 @@ export class Session implements VirtualFile {
     const size = this.#allocator.release(address);
     if (size === undefined) return false;
     this.memory.setPages(address, size, PERMISSION.none);
-    this.services.mapper.punchHole(this.#fd, fileOffsetOf(address), size);
+    this.services.mapper.punchHole(this.#fd, this.fileOffsetOf(address), size);
     return true;
+  }
+
+  /** The offset in the device file of a video memory address. */
+  fileOffsetOf(address: number): number {
+    return address - VRAM_BASE + this.#vramOffset;
   }
 
   /** Whether a range lies in memory that the guest has allocated. */

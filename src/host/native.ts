@@ -97,12 +97,19 @@ export interface Native {
     length: number,
     protection: number,
   ): void;
+  /** Bytes by which the address of view[byteOffset] lies behind a multiple of `alignment`, a power of two. */
+  misalignment(view: Uint8Array, byteOffset: number, alignment: number): number;
   /** mprotect(2) of pages of the view. */
   protect(view: Uint8Array, byteOffset: number, length: number, protection: number): void;
   /** Replaces pages of the view by inaccessible anonymous ones. */
   unmapToZero(view: Uint8Array, byteOffset: number, length: number): void;
   /** Gives pages to a page-aligned range, as if each had been written to; false where the kernel cannot. */
   populate(view: Uint8Array, byteOffset: number, length: number): boolean;
+  /**
+   * Gives huge pages, of `size` bytes each, to the part of a page-aligned range that consists of them; what is there stays. Returns
+   * how many bytes that part has; 0 where the kernel cannot.
+   */
+  populateHuge(view: Uint8Array, byteOffset: number, length: number, size: number): number;
   /** Gives the memory behind pages back to the system; they read as zero afterwards. */
   discard(view: Uint8Array, byteOffset: number, length: number): void;
   /** The same by file offset, without a mapping. */

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import test from 'ava';
 import { execa } from 'execa';
+import { HUGE_PAGE_SIZE } from '../../src/abi/memory-map.js';
 import { root } from '../../src/paths.js';
 import { SPOILING_CALL } from '../compiler/spoiling-call.js';
 import { atoll, compile, kernelProgram, run, scratchFolder } from './atoll.js';
@@ -50,6 +51,25 @@ test('what a program with kernels writes to a reader that is slow arrives whole'
   const script = '{ "$0" "$1" run -- "$2"; echo "status $?"; } | { sleep 2; tail -n 2; }';
   const { stdout } = await execa('sh', ['-c', script, process.execPath, main, program]);
   t.is(stdout, `line ${lines - 1}\nstatus 0`);
+});
+
+test('a guest maps large buffers where their huge pages can be its own', async (t) => {
+  const items = 1 << 21;
+  const lines = `std::ifstream maps("/proc/self/maps");
+  for (std::string line; std::getline(maps, line);) std::printf("%s\\n", line.c_str());
+  return 0;`;
+  const source = kernelProgram('__kernel void k(__global int* out) { out[get_global_id(0)] = 1; }', items);
+  const program = compile(
+    t,
+    `#include <fstream>\n#include <string>\n${source.replace('return 0;\n}\n', `${lines}\n}\n`)}`,
+  );
+  const { stdout } = await run([program]);
+  const places = [...String(stdout).matchAll(/^(\w+)-(\w+) rw-s (\w+) .*memfd/gm)].map((match) =>
+    match.slice(1).map((word) => Number.parseInt(word, 16)),
+  );
+  const large = places.filter(([start, end]) => end! - start! >= 4 * items);
+  t.true(large.length > 0, String(stdout));
+  for (const [start, , offset] of large) t.is((start! - offset!) % HUGE_PAGE_SIZE, 0);
 });
 
 for (const signal of ['SIGSEGV', 'SIGKILL', 'SIGTERM'] as const) {

@@ -17,7 +17,16 @@ const { EIO } = constants.errno;
 /** Sessions whose memory is nobody else's. */
 function sessionsWith(processors: DriverServices['processors']): Sessions {
   const nothing = (): void => undefined;
-  const mapper = { mapFixed: nothing, protect: nothing, unmapToZero: nothing, punchHole: nothing, futexWake: () => 0 };
+  const zero = (): number => 0;
+  const mapper = {
+    mapFixed: nothing,
+    misalignment: zero,
+    populateHuge: zero,
+    protect: nothing,
+    unmapToZero: nothing,
+    punchHole: nothing,
+    futexWake: zero,
+  };
   const services = { mapper, processors, frontEnd: undefined, release: '0', log: nothing };
   return new Sessions([], services as unknown as DriverServices);
 }

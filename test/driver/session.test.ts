@@ -2,7 +2,7 @@
 
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import test from 'ava';
-import { PAGE_SIZE } from '../../src/abi/memory-map.js';
+import { CONTROL_SIZE, FILE_SIZE, HUGE_PAGE_SIZE, PAGE_SIZE, VRAM_SIZE, vramOffset } from '../../src/abi/memory-map.js';
 import { FRESH_FROM } from '../../src/driver/processor/fresh-memory.js';
 import type { SessionMessage } from '../../src/driver/processor/messages.js';
 import type { DriverServices, Mapper } from '../../src/driver/services.js';
@@ -20,6 +20,8 @@ function openSession() {
   const posted: SessionMessage[] = [];
   const mapper: Mapper = {
     mapFixed: () => undefined,
+    misalignment: () => 0,
+    populateHuge: (_view, address, length) => done.push(`huge ${address} ${length}`),
     protect: (_view, _offset, _length, protection) => void done.push(`protect ${protection}`),
     unmapToZero: () => void done.push('unmap'),
     punchHole: () => void done.push('hole'),
@@ -63,6 +65,25 @@ test('who waits for a launch of a guest that has gone does not touch its memory 
     await setImmediate();
     t.false(settled, end);
     t.deepEqual(done, ['unmap', 'unmap'], end);
+  }
+});
+
+test('allocations that hold a huge page are populated at once, smaller ones are not', (t) => {
+  const { done, session } = openSession();
+  session.allocate(HUGE_PAGE_SIZE - PAGE_SIZE);
+  t.false(done.some((each) => each.startsWith('huge')));
+  const { address, size } = session.allocate(HUGE_PAGE_SIZE)!;
+  t.deepEqual(
+    done.filter((each) => each.startsWith('huge')),
+    [`huge ${address} ${size}`],
+  );
+});
+
+test('video memory begins behind the control window of the file, where its huge pages are those of the memory', (t) => {
+  for (const misalignment of [0, PAGE_SIZE, CONTROL_SIZE, HUGE_PAGE_SIZE - PAGE_SIZE]) {
+    const offset = vramOffset(misalignment);
+    t.is(offset % HUGE_PAGE_SIZE, misalignment);
+    t.true(offset >= CONTROL_SIZE && offset + VRAM_SIZE <= FILE_SIZE);
   }
 });
 

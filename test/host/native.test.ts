@@ -204,3 +204,24 @@ test('a missing addon names the paths that were tried and the fix', (t) => {
   t.regex(error.message, /\/no\/such\/Release\.node: not there; \/etc\/passwd: /);
   t.regex((error as AtollError).hint, /npm run build/);
 });
+
+test('huge pages are populated where file and memory agree on their places', (t) => {
+  const huge = 2 << 20;
+  const { view } = sharedMemory((5 * huge) / wasmPage);
+  const behind = native.misalignment(view, 0, huge);
+  t.is(native.misalignment(view, page, huge), (behind + page) % huge);
+  t.throws(() => native.misalignment(view, 0, 3), { code: 'EINVAL' });
+  t.throws(() => native.populateHuge(view, 0, huge, 3), { code: 'EINVAL' });
+  const start = huge - behind;
+  const fd = native.createMemfd('huge', 4 * huge);
+  native.mapFixed(view, start, fd, 0, 3 * huge, protection.readWrite);
+  view[start + huge + 5 * page] = 7;
+  t.is(native.populateHuge(view, start + page, huge, huge), 0, 'none is whole');
+  const given = native.populateHuge(view, start + page, 3 * huge - 2 * page, huge);
+  t.is(view[start + huge + 5 * page], 7);
+  // 0: a kernel without MADV_COLLAPSE, or without a huge page to give.
+  const bytes = fstatSync(fd).blocks * 512;
+  t.true(given === 0 ? bytes < huge : given === huge && bytes >= huge, `${given} ${bytes}`);
+  t.is(view[start + huge], 0);
+  native.closeFd(fd);
+});

@@ -1,6 +1,5 @@
 // MEMORY_ALLOC, MEMORY_FREE and FAULT_TEXT.
 
-import { fileOffsetOf } from '../../abi/memory-map.js';
 import { RequestError, require } from '../errno.js';
 import { maxAllocation } from '../personalities.js';
 import type { Handler } from '../requests.js';
@@ -20,7 +19,7 @@ export const allocateMemory: Handler<'MEMORY_ALLOC'> = (session, request) => {
     );
   return {
     address: BigInt(range.address),
-    file_offset: BigInt(fileOffsetOf(range.address)),
+    file_offset: BigInt(session.fileOffsetOf(range.address)),
     mapped_size: BigInt(range.size),
   };
 };
