@@ -1,13 +1,14 @@
 // Sweeps: the product of targets, parallel runs on one machine, and job arrays. Slurm is played by two small scripts that
 // take the options of sbatch(1) and squeue(1) that we use, and lose tasks on demand.
 
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import { readResults } from '../../src/bench/results.js';
 import { taskScript, tasksOf } from '../../src/bench/sweep/slurm.js';
 import { sweepTargets } from '../../src/cli/sweep.js';
 import { atoll } from '../cli/atoll.js';
+import { contentOf, until } from '../processes.js';
 import { type Script, scriptFolder, writeScript } from './scripts.js';
 
 const named = (name: string, text = 'echo "Passed!"'): Script => ({ name, text });
@@ -147,10 +148,7 @@ test('an interrupted wait leaves the jobs alone, and the next one waits for them
   const folder = scriptFolder(t, [named('a')]);
   const child = sweep(folder, onSlurm, env);
   const attempt = join(folder, 'sweep', 'attempts', '1.json');
-  for (let round = 0; round < 400; round++) {
-    if (existsSync(attempt) && readFileSync(attempt, 'utf8').includes('"job": "1"')) break;
-    await new Promise((done) => setTimeout(done, 50));
-  }
+  await until(() => contentOf(attempt).includes('"job": "1"'));
   child.kill('SIGINT');
   t.is((await child).exitCode, 130);
   writeFileSync(join(env['FAKE']!, 'go'), '');

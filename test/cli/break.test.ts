@@ -1,11 +1,11 @@
 // `atoll run --break` on real programs: the prompt on a terminal, commands from a file, and no process left behind.
 
 import { spawn } from 'node:child_process';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import test, { type ExecutionContext } from 'ava';
 import { root } from '../../src/paths.js';
+import { contentOf, marked, markOf, untilNone } from '../processes.js';
 import { compile, kernelProgram, run, scratchFolder } from './atoll.js';
 
 const KERNEL = `kernel void k(global int* p) { p[get_global_id(0)] = 40 + 2 * (int)get_local_id(0); }`;
@@ -125,7 +125,7 @@ function play(
 ): Promise<{ text: string; status: number | null }> {
   const command = [process.execPath, join(root, 'dist/src/cli/main.js'), 'run', '--break', 'k', '--', guest];
   const python = spawn('python3', [join(root, 'test/host/terminal.py'), JSON.stringify(script), ...command], {
-    env: { ...process.env, ATOLL_TEST_MARK: mark, TERM: 'xterm' },
+    env: { ...process.env, ...markOf(mark), TERM: 'xterm' },
   });
   let text = '';
   python.stdout.setEncoding('utf8').on('data', (piece: string) => {
@@ -135,20 +135,8 @@ function play(
   return new Promise((resolve) => python.on('close', (status) => resolve({ text, status })));
 }
 
-function marked(mark: string): string[] {
-  return readdirSync('/proc').filter((name) => {
-    if (!/^\d+$/.test(name)) return false;
-    try {
-      return readFileSync(`/proc/${name}/environ`, 'latin1').includes(`ATOLL_TEST_MARK=${mark}`);
-    } catch {
-      return false;
-    }
-  });
-}
-
 async function nobodyLeft(t: ExecutionContext, mark: string): Promise<void> {
-  for (let attempt = 0; attempt < 100 && marked(mark).length > 0; attempt++) await sleep(50);
-  t.deepEqual(marked(mark), []);
+  t.deepEqual(await untilNone(() => marked(mark)), []);
 }
 
 const PROMPT = '(atoll) ';
@@ -180,15 +168,7 @@ for (const [name, key, status] of [
 
 /** The process that runs `atoll` itself: the first that names the command in its arguments and is no guest. */
 function mainProcess(mark: string): number | undefined {
-  return marked(mark)
-    .map(Number)
-    .find((pid) => {
-      try {
-        return readFileSync(`/proc/${pid}/cmdline`, 'latin1').startsWith(`${process.execPath}\0`);
-      } catch {
-        return false;
-      }
-    });
+  return marked(mark).find((pid) => contentOf(`/proc/${pid}/cmdline`).startsWith(`${process.execPath}\0`));
 }
 
 for (const signal of ['SIGTERM', 'SIGKILL'] as const) {

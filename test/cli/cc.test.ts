@@ -168,7 +168,7 @@ test('a build ends when its guest dies: the compiler is killed', async (t) => {
   const [clang, pidFile] = [join(folder, 'clang-16'), join(folder, 'pid')];
   // Compiles the builtin library, and hangs at a program.
   const real = findToolchain().toolchain!.clang;
-  const script = `#!/bin/sh\ncase "$*" in *program.cl*) echo $$ > ${pidFile}; exec sleep 600;; *) exec ${real} "$@";; esac\n`;
+  const script = `#!/bin/sh\ncase "$*" in *program.cl*) echo $$ > ${pidFile}.new; mv ${pidFile}.new ${pidFile}; exec sleep 600;; *) exec ${real} "$@";; esac\n`;
   writeFileSync(clang, script, { mode: 0o755 });
   writeFileSync(join(folder, 'k.cl'), '__kernel void k(void) {}');
   // The guest kills itself as soon as the compiler is there.

@@ -156,7 +156,7 @@ test('arguments of the program are opened by nobody else: a pipe keeps its data'
   const script =
     'mkfifo "$1" && (sleep 0.5; echo data >"$1") & while ! [ -p "$1" ]; do sleep 0.1; done; exec "$2" "$3" run -- cat "$1"';
   const result = await execa('sh', ['-c', script, 'sh', pipe, process.execPath, main], {
-    timeout: 20_000,
+    timeout: 120_000,
     reject: false,
   });
   t.is(result.stdout, 'data', result.stderr);

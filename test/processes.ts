@@ -1,0 +1,59 @@
+// Processes of this machine, and waiting: until one is there, until none is left. Waits end as soon as there is nothing more to wait
+// for; their limits are for machines that are slow and busy with other things.
+
+import { readdirSync, readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** What has to come at all comes within this time. */
+const COMING_MS = 60_000;
+/** What has to end does so within this time; what tests would leave behind lives longer. */
+const ENDING_MS = 30_000;
+
+/** Looks until what is seen is what is waited for, or the time is over; gives what was seen last. */
+export async function until<T>(
+  look: () => T,
+  isThere: (seen: T) => boolean = Boolean,
+  limitMs: number = COMING_MS,
+): Promise<T> {
+  const end = performance.now() + limitMs;
+  for (;;) {
+    const seen = look();
+    if (isThere(seen) || performance.now() > end) return seen;
+    await sleep(10);
+  }
+}
+
+/** The last processes of a list that is looked at until it is empty. */
+export const untilNone = (look: () => number[]): Promise<number[]> =>
+  until(look, ({ length }) => length === 0, ENDING_MS);
+
+/** What a file holds; nothing while it is not there. */
+export function contentOf(path: string): string {
+  try {
+    return readFileSync(path, 'latin1');
+  } catch {
+    return '';
+  }
+}
+
+/** A process id that a script writes to a file, once the whole line is there. */
+export async function pidIn(file: string): Promise<number> {
+  return Number(
+    await until(
+      () => contentOf(file),
+      (text) => text.endsWith('\n'),
+    ),
+  );
+}
+
+export const processIds = (): number[] =>
+  readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number);
+
+/** The variable by which a run is told from all others: guests inherit it, whatever they execute. */
+export const markOf = (value: string): Record<string, string> => ({ ATOLL_TEST_MARK: value });
+
+/** Processes with a mark. */
+export const marked = (value: string): number[] =>
+  processIds().filter((pid) => contentOf(`/proc/${pid}/environ`).includes(`ATOLL_TEST_MARK=${value}\0`));
