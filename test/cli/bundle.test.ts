@@ -68,13 +68,15 @@ test('V8 takes the code caches of all three threads', (t) => {
     join(root, 'build/benchmarks/MatrixMultiplication'),
     '--quiet',
     '-x',
-    '512',
+    '1024',
     '-y',
-    '512',
+    '1024',
     '-z',
-    '512',
+    '1024',
   ];
-  const { status, stderr } = run(['run', '--workers', '2', '--', ...program], ['--require', hook]);
+  // So long that the executor has started before the end, which comes soon where the kernel is kept as machine code of clang.
+  const flags = ['--workers', '2', '--no-native-code'];
+  const { status, stderr } = run(['run', ...flags, '--', ...program], ['--require', hook]);
   t.is(status, 0, stderr);
   // Executors may start before the processor thread has read its cache: the threads write in any order.
   const lines = stderr.trim().split('\n').sort();
@@ -89,13 +91,18 @@ test('compiled kernels and their machine code are kept beside the builds, unless
     const { kernels, machineCode } = JSON.parse(stdout) as Record<string, { entries: number }>;
     return [kernels!.entries, machineCode!.entries];
   };
-  const flags = ['--cache-dir', cacheDir];
+  // With machine code of clang, which a slow run has in the end, V8's would not be needed.
+  const flags = ['--cache-dir', cacheDir, '--no-native-code'];
   t.is(run(['run', ...flags, '--no-cache', '--', ...program]).status, 0);
   t.deepEqual(entries(), [0, 0]);
-  for (let round = 0; round < 2; round++) {
-    t.regex(run(['run', ...flags, '--', ...program]).stdout, /^Passed!$/m);
-    t.deepEqual(entries(), [1, 1]);
-  }
+  const pass = () => t.regex(run(['run', ...flags, '--', ...program]).stdout, /^Passed!$/m);
+  pass();
+  t.is(entries()[0], 1);
+  // V8 optimises when it finds the time: on a busy machine a short run may end before.
+  for (let more = 0; more < 20 && entries()[1] === 0; more++) pass();
+  t.deepEqual(entries(), [1, 1]);
+  pass();
+  t.deepEqual(entries(), [1, 1]);
   run(['cache', '--clear', '--dir', cacheDir]);
   t.deepEqual(entries(), [0, 0]);
 });
