@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import test from 'ava';
 import { passTermination } from '../../src/host/termination.js';
 import { root } from '../../src/paths.js';
+import { until } from '../processes.js';
 import { backends } from './guests.js';
 
 const main = join(root, 'dist/src/cli/main.js');
@@ -16,26 +17,33 @@ interface Outcome {
   readonly stderr: string;
 }
 
-/** Runs a shell script as the guest; `act` gets the process id of Atoll, which leads a group, once the guest has said "ready". */
-function runScript(script: string, backend: string, act: (atoll: number) => unknown): Promise<Outcome> {
+/** @param atoll process id of Atoll, which leads a group @param said waits until the guest has said something */
+type Act = (atoll: number, said: (text: string) => Promise<unknown>) => unknown;
+
+/** Runs a shell script as the guest; `act` is called once it has said "ready". */
+function runScript(script: string, backend: string, act: Act): Promise<Outcome> {
   const argv = [main, 'run', '--backend', backend, '--', 'bash', '-c', script];
   const child = spawn(process.execPath, argv, { detached: true });
   let [stdout, stderr] = ['', ''];
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     stderr += text;
   });
+  const said = (text: string) => until(() => stdout.includes(text));
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    if (!stdout.includes('ready') && text.includes('ready')) act(child.pid!);
+    const isFirst = stdout === '';
     stdout += text;
+    if (isFirst) act(child.pid!, said);
   });
   return new Promise((resolve) => child.on('close', (status, signal) => resolve({ status, signal, stdout, stderr })));
 }
 
-/** Counts the signals; goes on for half a second after the first one. */
+/** Counts the signals; goes on for half a second after the first one, without starting anything, which may take long. */
 const careful = (name: string) =>
   `n=0; trap 'n=$((n+1))' ${name}; echo ready; while [ $n = 0 ]; do sleep 0.05; done
-   for i in 1 2 3 4 5 6 7 8 9 10; do sleep 0.05; done; echo "got $n"; exit 7`;
+   end=$((\${EPOCHREALTIME/[.,]/} + 500000)); while [ \${EPOCHREALTIME/[.,]/} -lt $end ]; do read -t 0.05; done
+   echo "got $n"; exit 7`;
 const deaf = `trap '' TERM; echo ready; while :; do sleep 0.05; done`;
+const stubborn = `trap 'echo told' TERM; echo ready; while :; do sleep 0.05; done`;
 
 for (const backend of backends) {
   for (const name of ['SIGTERM', 'SIGHUP', 'SIGINT', 'SIGQUIT', 'SIGUSR1', 'SIGUSR2'] as const) {
@@ -59,14 +67,17 @@ for (const backend of backends) {
   });
 
   test.serial(`signals that mean what the guest likes come as often as they are sent (${backend})`, async (t) => {
-    const count = `n=0; trap 'n=$((n+1))' USR1; trap 'echo "got $n"; exit 7' USR2; echo ready; while :; do sleep 0.02; done`;
-    const { stdout, status } = await runScript(count, backend, async (atoll) => {
-      for (const name of ['SIGUSR1', 'SIGUSR1', 'SIGUSR1', 'SIGUSR2'] as const) {
-        process.kill(atoll, name);
-        await sleep(150);
+    // A signal that comes before the one before it was handled is one with it.
+    const count = `n=0; trap 'n=$((n+1)); echo $n' USR1; trap 'echo "got $n"; exit 7' USR2
+      echo ready; while :; do sleep 0.02; done`;
+    const { stdout, status } = await runScript(count, backend, async (atoll, said) => {
+      for (const number of [1, 2, 3]) {
+        process.kill(atoll, 'SIGUSR1');
+        await said(`\n${number}\n`);
       }
+      process.kill(atoll, 'SIGUSR2');
     });
-    t.is(stdout, 'ready\ngot 3\n');
+    t.is(stdout, 'ready\n1\n2\n3\ngot 3\n');
     t.is(status, 7);
   });
 
@@ -74,9 +85,10 @@ for (const backend of backends) {
     const late = await runScript(deaf, backend, (atoll) => process.kill(atoll, 'SIGTERM'));
     t.is(late.signal, 'SIGKILL');
     t.regex(late.stderr, /still runs 2 s after SIGTERM: the program is killed/);
-    const twice = await runScript(deaf, backend, async (atoll) => {
+    const twice = await runScript(stubborn, backend, async (atoll, said) => {
       process.kill(atoll, 'SIGTERM');
-      await sleep(500);
+      await said('told');
+      await sleep(300);
       process.kill(atoll, 'SIGHUP');
     });
     t.is(twice.signal, 'SIGKILL');
@@ -92,15 +104,19 @@ for (const backend of backends)
       const script = `
       const { startGuest } = await import(${JSON.stringify(join(root, 'dist/src/host/supervisor.js'))});
       const { spawnSync } = await import('node:child_process');
+      const { until, contentOf } = await import(${JSON.stringify(join(root, 'dist/test/processes.js'))});
       const { setTimeout: sleep } = await import('node:timers/promises');
       const options = { backend: '${backend}', env: process.env, cwd: '/', devices: [] };
       const guest = startGuest({ ...options, file: 'sleep', argv: ['sleep', '60.0313'] });
       await sleep(300);
       guest.kill('SIGURG');
+      // Two that are pending at the same time are one.
+      const pending = () => [...contentOf('/proc/' + guest.pid + '/status').matchAll(/Pnd:\\s+(\\w+)/g)];
+      await until(() => pending().every(([, mask]) => (BigInt('0x' + mask) >> 22n & 1n) === 0n));
       await sleep(100);
       const own = guest.sinceSignal(23);
       spawnSync('kill', ['-URG', String(guest.pid)]);
-      await sleep(100);
+      await until(() => guest.sinceSignal(23) < Infinity);
       console.log(own, guest.sinceSignal(23) < 5000, guest.sinceSignal(28));
       guest.killAll();
       await guest.exited;`;
@@ -125,4 +141,29 @@ test.serial('a signal that was ignored from the beginning stays ignored', (t) =>
   t.deepEqual(count(), [term + 1, hangUp]);
   keep();
   t.deepEqual(count(), [term, hangUp]);
+});
+
+test.serial('a signal that the guest got by itself is not passed on, however late its turn comes', async (t) => {
+  const passed: string[] = [];
+  let guestGotIt = Number.NEGATIVE_INFINITY;
+  const guest = {
+    kill: (name: string | number) => passed.push(String(name)) > 0,
+    killAll: () => undefined,
+    sinceSignal: () => performance.now() - guestGotIt,
+    watchSender: () => undefined,
+    isSentByKernel: () => false,
+  };
+  const keep = passTermination(guest, [], () => undefined);
+  t.teardown(keep);
+  guestGotIt = performance.now();
+  process.emit('SIGUSR2', 'SIGUSR2');
+  // Nobody has a turn for a while.
+  while (performance.now() < guestGotIt + 1000);
+  await sleep(200);
+  t.deepEqual(passed, []);
+
+  guestGotIt = Number.NEGATIVE_INFINITY;
+  process.emit('SIGUSR2', 'SIGUSR2');
+  await until(() => passed.length > 0);
+  t.deepEqual(passed, ['SIGUSR2']);
 });
