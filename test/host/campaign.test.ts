@@ -5,7 +5,8 @@ import { readdirSync, readlinkSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import test from 'ava';
-import { backends, failedChecks, guestProgram, processesWith, runGuest } from './guests.js';
+import { marked, markOf, untilNone } from '../processes.js';
+import { backends, failedChecks, guestProgram, runGuest } from './guests.js';
 
 const factor = Math.max(1, Number(process.env['ATOLL_CAMPAIGN'] ?? 1));
 const killsPerVictim = factor;
@@ -29,14 +30,7 @@ function memoryFiles(): string[] {
     .filter((target) => target.startsWith('/memfd:'));
 }
 
-async function goneWithinASecond(pattern: string): Promise<number[]> {
-  let left = processesWith(pattern);
-  for (let tries = 0; tries < 20 && left.length > 0; tries++) {
-    await setTimeout(50);
-    left = processesWith(pattern);
-  }
-  return left;
-}
+const left = (mark: string): Promise<number[]> => untilNone(() => marked(mark));
 
 for (const backend of backends) {
   const options = { backend };
@@ -49,9 +43,10 @@ for (const backend of backends) {
         ['signals'],
       ] as const) {
         const killAfter = 20 + 300 * chance(`${backend} ${name} ${round}`);
-        const program = guestProgram(name);
+        const mark = `killed-${backend}-${name}-${round}-${process.pid}`;
         // A child that has stopped itself would stay for ever, as it does without a host.
-        const run = await runGuest([program, ...rest], { options: { ...options, daemons: 'kill' }, killAfter });
+        const killing = { options: { ...options, daemons: 'kill' }, killAfter, mark } as const;
+        const run = await runGuest([guestProgram(name), ...rest], killing);
         const [exit] = run.report!.exits;
         t.true(
           exit!.code === 137 || (name === 'signals' && exit!.code === 0),
@@ -60,7 +55,7 @@ for (const backend of backends) {
         t.is(run.report!.log.releases, run.report!.log.opens);
         t.deepEqual(run.report!.descriptors.after, run.report!.descriptors.before);
         t.is(run.report!.threads.after, run.report!.threads.before);
-        t.deepEqual(await goneWithinASecond(`^${program} ${rest.join(' ')}`), []);
+        t.deepEqual(await left(mark), []);
       }
     }
   });
@@ -80,13 +75,11 @@ for (const backend of backends) {
   test.serial(`hosts killed at ${killsPerVictim} random moments (${backend})`, async (t) => {
     for (let round = 0; round < killsPerVictim; round++) {
       for (const name of ['threads', 'processes', 'release']) {
-        const program = guestProgram(name, 'static');
-        const run = await runGuest([program], {
-          options,
-          dieAfter: 1 + 80 * chance(`host ${backend} ${name} ${round}`),
-        });
+        const mark = `orphan-${backend}-${name}-${round}-${process.pid}`;
+        const dieAfter = 1 + 80 * chance(`host ${backend} ${name} ${round}`);
+        const run = await runGuest([guestProgram(name, 'static')], { options, dieAfter, mark });
         t.true(run.signal === 'SIGKILL' || run.status === 0);
-        t.deepEqual(await goneWithinASecond(`^${program}`), []);
+        t.deepEqual(await left(mark), []);
       }
     }
   });
@@ -129,14 +122,16 @@ for (const backend of backends) {
 
 test.serial('the end of a Worker ends its guests', async (t) => {
   const module = JSON.stringify(new URL('../../src/host/supervisor.js', import.meta.url).href);
+  const mark = `worker-${process.pid}`;
   const text = `
     const { startGuest } = await import(${module});
     const { parentPort } = await import('node:worker_threads');
-    const argv = ['sh', '-c', 'exec 7<>/dev/atoll-worker; sleep 100.25 & sleep 100.25'];
+    const argv = ['sh', '-c', 'exec 7<>/dev/atoll-worker; sleep 100 & sleep 100'];
     const file = { size: 4096, ioctl: () => 0, release: () => {} };
     const open = () => { parentPort.postMessage(guest.pid); return file; };
     const device = { path: '/dev/atoll-worker', major: 240, minor: 1, requests: { type: 0xa7 }, open };
-    const guest = startGuest({ file: 'sh', argv, env: process.env, cwd: '/', devices: [device] });`;
+    const env = { ...process.env, ...${JSON.stringify(markOf(mark))} };
+    const guest = startGuest({ file: 'sh', argv, env, cwd: '/', devices: [device] });`;
   for (let round = 0; round < 6; round++) {
     const worker = new Worker(new URL(`data:text/javascript,${encodeURIComponent(text)}`));
     const pid = await new Promise<number>((resolve) => worker.once('message', resolve));
@@ -144,6 +139,6 @@ test.serial('the end of a Worker ends its guests', async (t) => {
     t.true(process.kill(pid, 0), 'it runs');
     await worker.terminate();
     t.deepEqual(memoryFiles(), []);
-    t.deepEqual(await goneWithinASecond('^sleep 100.25'), []);
+    t.deepEqual(await left(mark), []);
   }
 });

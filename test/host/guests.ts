@@ -1,19 +1,10 @@
 // For tests: compiles the programs of test/guest and runs them as guests in a process of their own.
 import { spawn, spawnSync } from 'node:child_process';
-import {
-  chmodSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-} from 'node:fs';
+import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { temporaryFolder } from '../../src/util/temporary.js';
+import { markOf } from '../processes.js';
 import type { RunReport, RunRequest } from './run-guest.js';
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -57,6 +48,8 @@ export interface RunOptions extends Omit<RunRequest, 'report' | 'file' | 'argv'>
   readonly wrapper?: readonly string[];
   /** Run as this user (root only). */
   readonly uid?: number;
+  /** Of the host and of all that it starts. */
+  readonly mark?: string;
 }
 
 /** Copies the host and a program to where every user may read: the checkout may lie in a folder that is root's own. */
@@ -71,7 +64,7 @@ function copyForEveryone(folder: string, program: string): { host: string; progr
 
 /** Runs a guest under a host of its own. */
 export async function runGuest(argv: readonly string[], options: RunOptions = {}): Promise<GuestRun> {
-  const { input, onStart, uid, wrapper = [], ...rest } = options;
+  const { input, onStart, uid, mark, wrapper = [], ...rest } = options;
   const folder = temporaryFolder('host');
   const { host: main, program } =
     uid === undefined ? { host: join(here, 'run-guest.js'), program: argv[0]! } : copyForEveryone(folder, argv[0]!);
@@ -80,7 +73,11 @@ export async function runGuest(argv: readonly string[], options: RunOptions = {}
   const request: RunRequest = { ...rest, report, file: program, argv };
   const command = [...wrapper, process.execPath, main, JSON.stringify(request)];
   // The guest's working directory is the host's: one that this user may enter.
-  const host = spawn(command[0]!, command.slice(1), uid === undefined ? {} : { uid, gid: uid, cwd: folder });
+  const env = { ...process.env, ...(mark === undefined ? {} : markOf(mark)) };
+  const host = spawn(command[0]!, command.slice(1), {
+    env,
+    ...(uid === undefined ? {} : { uid, gid: uid, cwd: folder }),
+  });
   onStart?.(host.pid!);
   const output = { stdout: '', stderr: '' };
   for (const name of ['stdout', 'stderr'] as const) {
@@ -110,19 +107,4 @@ export function failedChecks(run: GuestRun): string[] {
 /** Is this command installed? */
 export function hasCommand(name: string): boolean {
   return spawnSync('sh', ['-c', `command -v ${name}`]).status === 0;
-}
-
-/** Processes whose command line, its words joined by spaces, matches. */
-export function processesWith(pattern: string): number[] {
-  const commandLine = (pid: string): string => {
-    try {
-      return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').join(' ').trimEnd();
-    } catch {
-      return '';
-    }
-  };
-  const expression = new RegExp(pattern);
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name) && expression.test(commandLine(name)))
-    .map(Number);
 }

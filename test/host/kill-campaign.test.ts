@@ -11,7 +11,7 @@ const moments = Math.max(1, Number(process.env['ATOLL_CAMPAIGN'] ?? 1));
 /** Build and execution of the program below take about so long. */
 const longestMs = 1200;
 /** What a killed process still needs to end, on a machine that is busy with other things. */
-const patienceMs = 5000;
+const patienceMs = 30_000;
 
 /** A repeatable number in [0, 1) for a name. */
 const chance = (name: string) => createHash('sha256').update(name).digest().readUInt32LE(0) / 2 ** 32;

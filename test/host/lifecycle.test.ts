@@ -1,11 +1,11 @@
 // Start and end of guests: what is executed, with which status it ends, and that nothing outlives it.
 import { spawn, spawnSync } from 'node:child_process';
-import { chmodSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import test from 'ava';
-import { backends, failedChecks, guestProgram, hasCommand, processesWith, runGuest } from './guests.js';
+import { marked, until, untilNone } from '../processes.js';
+import { backends, failedChecks, guestProgram, hasCommand, runGuest } from './guests.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'atoll-lifecycle-'));
 const status = guestProgram('status');
@@ -60,20 +60,17 @@ for (const backend of backends) {
   );
 
   test.serial(`a killed guest leaves nothing and says 137 (${backend})`, async (t) => {
-    const run = await runGuest(['sleep', '100.0625'], { options, killAfter: 100 });
+    const mark = `killed-guest-${backend}-${process.pid}`;
+    const run = await runGuest(['sleep', '100'], { options, killAfter: 100, mark });
     t.is(run.report!.exits[0]!.code, 137);
-    t.deepEqual(processesWith('sleep 100.0625'), []);
+    t.deepEqual(marked(mark), []);
   });
 
   test.serial(`guests die with a killed host (${backend})`, async (t) => {
-    const run = await runGuest(['sh', '-c', 'sleep 100.125 & sleep 100.125 & wait'], { options, dieAfter: 150 });
+    const mark = `killed-host-${backend}-${process.pid}`;
+    const run = await runGuest(['sh', '-c', 'sleep 100 & sleep 100 & wait'], { options, dieAfter: 150, mark });
     t.is(run.signal, 'SIGKILL');
-    let left = processesWith('^sleep 100.125');
-    for (let tries = 0; tries < 50 && left.length > 0; tries++) {
-      await setTimeout(20);
-      left = processesWith('^sleep 100.125');
-    }
-    t.deepEqual(left, []);
+    t.deepEqual(await untilNone(() => marked(mark)), []);
   });
 
   test.serial(`daemons are waited for, or killed (${backend})`, async (t) => {
@@ -82,9 +79,11 @@ for (const backend of backends) {
     const waited = await runGuest([daemon, '100', written], { options });
     t.is(waited.report!.exits[0]!.code, 3);
     t.is(readFileSync(written, 'utf8'), 'daemon works');
-    const killed = await runGuest([daemon, '60000', written, 'stay'], { options: { ...options, daemons: 'kill' } });
+    const mark = `daemon-${backend}-${process.pid}`;
+    const killing = { options: { ...options, daemons: 'kill' }, mark } as const;
+    const killed = await runGuest([daemon, '60000', written, 'stay'], killing);
     t.is(killed.report!.exits[0]!.code, 3);
-    t.deepEqual(processesWith(`^${daemon}`), []);
+    t.deepEqual(marked(mark), []);
   });
 
   test.serial(
@@ -100,7 +99,9 @@ for (const backend of backends) {
       const deaf = await runGuest(orphan('trap "" HUP; while :; do kill -STOP $$; done'), { options });
       t.is(deaf.report!.exits[0]!.code, 3);
       t.regex(deaf.report!.warnings.join(), /again, after SIGHUP: killed/);
-      const continued = await runGuest(orphan('(sleep 0.4; kill -CONT $$) & kill -STOP $$; echo went on'), { options });
+      // Again and again, for a shell that comes to stop itself late.
+      const waker = '(while sleep 0.4; do kill -CONT $$ || exit; done) &';
+      const continued = await runGuest(orphan(`${waker} kill -STOP $$; echo went on`), { options });
       t.is(continued.stdout, 'went on\n');
       t.deepEqual(continued.report!.warnings, []);
     },
@@ -120,10 +121,14 @@ for tid in os.listdir(f"/proc/{pid}/task"):
 os.kill(pid, 18)`;
         t.is(spawnSync('python3', ['-c', text, String(host)]).status, 0);
       };
-      const run = await runGuest(['sh', '-c', 'exec 7<>/dev/atoll-test; sleep 2; echo done'], {
-        options,
-        onStart: (host) => void setTimeout(1000).then(() => flood(host)),
-      });
+      const [began, flooded] = [join(folder, `began-${backend}`), join(folder, `flooded-${backend}`)];
+      const text = `exec 7<>/dev/atoll-test; touch ${began}; sleep 1; until [ -e ${flooded} ]; do sleep 0.1; done; echo done`;
+      const onStart = async (host: number) => {
+        await until(() => existsSync(began));
+        flood(host);
+        writeFileSync(flooded, '');
+      };
+      const run = await runGuest(['sh', '-c', text], { options, onStart });
       t.is(run.stdout, 'done\n');
       t.is(run.signal, null);
       t.is(run.report!.log.releases, 1);

@@ -1,7 +1,7 @@
 """Plays a person at a terminal: runs a command in a pseudo-terminal and alternates between waiting for a text and typing.
 
 Usage: terminal.py SCRIPT COMMAND...   SCRIPT is JSON: [["text to wait for", "text to type"], ...]
-Prints what is seen, as it comes; exit status: the command's, 98 when an awaited text did not come within 20 seconds.
+Prints what is seen, as it comes; exit status: the command's, 98 when an awaited text did not come in time.
 """
 import json
 import os
@@ -10,6 +10,8 @@ import select
 import sys
 import time
 
+# For machines that are slow and busy: what comes at all comes within a minute.
+PATIENCE = 60
 script = json.loads(sys.argv[1])
 child, terminal = pty.fork()
 if child == 0:
@@ -39,7 +41,7 @@ def fail():
 
 position = 0
 for awaited, typed in script:
-    deadline = time.monotonic() + 20
+    deadline = time.monotonic() + PATIENCE
     while seen.find(awaited.encode(), position) < 0:
         if not read_more(deadline):
             fail()
@@ -47,7 +49,7 @@ for awaited, typed in script:
     time.sleep(0.2)
     os.write(terminal, typed.encode())
 
-deadline = time.monotonic() + 20
+deadline = time.monotonic() + PATIENCE
 while read_more(deadline):
     pass
 status = os.waitpid(child, 0)[1]

@@ -12,6 +12,13 @@ const terminal = fileURLToPath(new URL('../../../test/host/terminal.py', import.
 const main = fileURLToPath(new URL('../../src/cli/main.js', import.meta.url));
 const runner = fileURLToPath(new URL('./run-guest.js', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'atoll-terminal-'));
+
+function scriptFile(name: string, text: string): string {
+  const file = join(folder, name);
+  writeFileSync(file, text);
+  return file;
+}
+
 const ctrlC = '\x03';
 const ctrlZ = '\x1a';
 
@@ -94,8 +101,7 @@ for (const backend of backends) {
   if (!hasCommand('bash')) continue;
 
   test.serial(`a program that handles Ctrl-Z stops in its own time, and goes on (${backend})`, async (t) => {
-    const file = join(folder, 'editor.py');
-    writeFileSync(file, editor);
+    const file = scriptFile('editor.py', editor);
     const inTerminal = (command: string) =>
       play(
         [
@@ -118,13 +124,15 @@ for (const backend of backends) {
 
   test.serial(`an interactive shell as the guest (${backend})`, async (t) => {
     const host = hostCommand(`shell-${backend}`, backend, ['bash', '--norc', '--noprofile', '-i']);
+    // It has the terminal when it says something: only then keys mean it.
+    const job = scriptFile('job', 'trap "echo again" CONT; echo begin; while :; do sleep 0.1; done');
     const script = [
       ['bash', 'PS1="READY> "\n'],
-      ['\nREADY> ', 'sleep 61\n'],
-      ['sleep 61', ctrlZ],
+      ['\nREADY> ', `sh ${job}\n`],
+      ['\nbegin', ctrlZ],
       ['Stopped', 'jobs\n'],
       ['Stopped', 'fg\n'],
-      ['\nsleep 61', ctrlC],
+      ['\nagain', ctrlC],
       ['READY> ', `${guestProgram('memory')} && echo all-$((40+2))\n`],
       ['all-42', 'exit 5\n'],
     ] as const;
@@ -133,19 +141,18 @@ for (const backend of backends) {
   });
 
   test.serial(`a guest as a job of a shell (${backend})`, async (t) => {
-    const host = hostCommand(`job-${backend}`, backend, [
-      'sh',
-      '-c',
-      'echo begin; sleep 1; echo middle; sleep 1; exit 7',
-    ]);
+    const [first, second] = [join(folder, `first-${backend}`), join(folder, `second-${backend}`)];
+    const waiting = (file: string) => `until [ -e ${file} ]; do sleep 0.1; done`;
+    const twoParts = `echo begin; ${waiting(first)}; echo middle; ${waiting(second)}; exit 7`;
+    const host = hostCommand(`job-${backend}`, backend, ['sh', scriptFile(`waiting-${backend}`, twoParts)]);
     const quoted = host.command.map((word) => `'${word}'`).join(' ');
     const script = [
       ['bash', 'PS1="READY> "\n'],
       ['\nREADY> ', `${quoted}\n`],
       ['\nbegin', ctrlZ],
-      ['Stopped', 'fg\n'],
+      ['Stopped', `touch ${first}; fg\n`],
       ['\nmiddle', ctrlZ],
-      ['Stopped', 'bg; wait\n'],
+      ['Stopped', `touch ${second}; bg; wait\n`],
       ['READY> ', 'exit\n'],
     ] as const;
     const { text } = await play(script, ['bash', '--norc', '--noprofile', '-i']);
