@@ -1,9 +1,12 @@
 // `atoll run` of which one thread dies, by means that no user has. Arguments: `processor` or `executor`, how it dies (`throw`,
-// `memory`: it has none left, `terminate`: from outside), after how many milliseconds of its life, the program.
+// `memory`: it has none left, `terminate`: from outside), the program, and a file that the program makes when its launch has begun.
+import { existsSync } from 'node:fs';
 import worker_threads from 'node:worker_threads';
 
-const [victim, way, delay, program] = process.argv.slice(2) as [string, string, string, string];
+const [victim, way, program, begun] = process.argv.slice(2) as [string, string, string, string];
 const { Worker } = worker_threads;
+/** How far into the launch. */
+const DELAY_MS = 200;
 
 /** Runs in the thread, before its own module: its next look at its messages is its last act. */
 const ambush = (entry: string): URL => {
@@ -32,13 +35,24 @@ worker_threads.Worker = class extends Worker {
       workerData,
       ...(isVictim && way === 'memory' ? { resourceLimits: { maxOldGenerationSizeMb: 64 } } : {}),
     });
-    if (!isVictim) return;
-    setTimeout(() => {
-      if (way === 'terminate') void this.terminate();
-      else Atomics.store(new Int32Array(word), 0, way === 'memory' ? 2 : 1);
-    }, Number(delay));
+    if (isVictim) whenBegun(() => this.die());
+  }
+
+  die(): void {
+    if (way === 'terminate') void this.terminate();
+    else Atomics.store(new Int32Array(word), 0, way === 'memory' ? 2 : 1);
   }
 };
+
+function whenBegun(act: () => void): void {
+  const look = setInterval(() => {
+    if (!existsSync(begun)) return;
+    clearInterval(look);
+    setTimeout(act, DELAY_MS);
+  }, 20);
+  look.unref();
+}
+
 (await import('node:module')).syncBuiltinESMExports();
 
 const { run, settingsOf } = await import('../../src/cli/run.js');

@@ -1,9 +1,10 @@
 // A thread of Atoll that dies alone, in the middle of a launch: the program hears of it, a message says which, nothing hangs.
 
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import test from 'ava';
 import { execa } from 'execa';
-import { compile, kernelProgram } from '../cli/atoll.js';
+import { compile, kernelProgram, scratchFolder } from '../cli/atoll.js';
 
 const dyingRun = fileURLToPath(new URL('./dying-run.js', import.meta.url));
 const ENDLESS = 'kernel void k(global volatile int* p) { while (p[0] == 0) p[1]++; }';
@@ -20,13 +21,15 @@ for (const [victim, name] of [
 ] as const) {
   for (const [way, reason] of Object.entries(ways)) {
     test.serial(`${victim}: ${way}`, async (t) => {
-      const program = compile(t, kernelProgram(ENDLESS, 16384));
-      // The processor thread begins before the kernel is compiled, executors begin in the middle of its launch.
-      const delay = victim === 'processor' ? '3000' : '200';
+      const begun = join(scratchFolder(t), 'begun');
+      const text = kernelProgram(ENDLESS, 16384);
+      const launched = 'if (status) return 3;\n';
+      t.true(text.includes(launched));
+      const program = compile(t, text.replace(launched, `${launched}  std::fclose(std::fopen("${begun}", "w"));\n`));
       const { stdout, stderr, exitCode, timedOut } = await execa(
         process.execPath,
-        [dyingRun, victim, way, delay, program],
-        { reject: false, timeout: 60_000 },
+        [dyingRun, victim, way, program, begun],
+        { reject: false, timeout: 120_000 },
       );
       t.false(timedOut, stderr);
       t.regex(stdout, /enqueue 0\nwait -14 execution -5\nread -\d+ value 0/);

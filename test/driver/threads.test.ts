@@ -25,7 +25,7 @@ const START = `
 function runScript(script: string) {
   const { stdout, stderr, status } = spawnSync(process.execPath, ['--input-type=module', '-e', `${START}\n${script}`], {
     encoding: 'utf8',
-    timeout: 20_000,
+    timeout: 120_000,
   });
   return { stdout, stderr, status };
 }

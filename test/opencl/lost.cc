@@ -6,8 +6,8 @@
 
 #include "harness.h"
 
-static const char* kSource =
-    "__kernel void spin(__global int* data, int rounds) { int x = 1; for (int i = 0; i < rounds; i++) x = x * 3 + i; data[0] = x; }\n";
+/** Runs until it is told to end. */
+static const char* kSource = "__kernel void spin(__global volatile int* data) { while (data[0] == 0) data[1]++; }\n";
 
 static std::atomic<int> called, reported;
 static void CL_CALLBACK on_end(cl_event, cl_int status, void*) {
@@ -42,9 +42,12 @@ int main() {
   cl_int error;
   cl_kernel kernel = f.kernel(kSource, "spin");
   cl_mem data = f.buffer(64);
-  int rounds = 2000000;
   clSetKernelArg(kernel, 0, sizeof data, &data);
-  clSetKernelArg(kernel, 1, sizeof rounds, &rounds);
+  // The pages that the kernel sees.
+  void* mapped = clEnqueueMapBuffer(f.queue, data, CL_TRUE, CL_MAP_WRITE, 0, 64, 0, nullptr, nullptr, &error);
+  volatile int* words = (volatile int*)mapped;
+  EXPECT(words != nullptr);
+  words[0] = 0;
   size_t one = 1;
   cl_event gate = clCreateUserEvent(f.context, &error), events[3];
   cl_command_queue loose = f.add_queue(CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
@@ -56,6 +59,7 @@ int main() {
   volatile unsigned* control = control_window();
   EXPECT(control != nullptr);
   control[2] = control[3] + 0x12345678;
+  words[0] = 1;
   EXPECT(clWaitForEvents(1, &events[1]) == CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
   EXPECT(status_of(events[1]) == CL_OUT_OF_RESOURCES);
   EXPECT(clSetUserEventStatus(gate, CL_COMPLETE) == CL_SUCCESS);
