@@ -14,6 +14,9 @@ import {
 import { summary } from '../../benchmarks/engine/sampling.js';
 import { changesText, reportText } from '../../benchmarks/engine/tables.js';
 import { ENGINE_NAMES, type EngineName } from '../../src/engines.js';
+import { ownPoclCache } from '../pocl.js';
+
+ownPoclCache('engine');
 
 /** As little as it can do. */
 const EFFORT = { repeats: 1, milliseconds: 1e-6, warmup: 1e-6 };

@@ -6,7 +6,10 @@ import { join } from 'node:path';
 import test from 'ava';
 import { execa } from 'execa';
 import { readManifest } from '../../src/bench/manifest.js';
+import { ownPoclCache } from '../pocl.js';
 import { binaries, build, root } from './programs.js';
+
+ownPoclCache('mutation');
 
 /** One change of each kernel file: text and what replaces its first occurrence. */
 const KERNEL_CHANGES: Readonly<Record<string, readonly [string, string]>> = {

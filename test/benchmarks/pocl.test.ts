@@ -4,7 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'ava';
 import { execa } from 'execa';
+import { ownPoclCache } from '../pocl.js';
 import { binaries, build, run } from './programs.js';
+
+ownPoclCache('pocl');
 
 const names = ['VectorAdd', 'MatrixMultiplication', 'Reduction'] as const;
 

@@ -2,9 +2,12 @@
 
 import test from 'ava';
 import { measureRuntime, parseRows, runtimeText } from '../../benchmarks/runtime/measure.js';
+import { ownPoclCache } from '../pocl.js';
+
+ownPoclCache('runtime');
 
 test('all measurements are taken, and a launch to a device that works enters the kernel for nothing', (t) => {
-  t.timeout(120_000);
+  t.timeout(300_000);
   const report = measureRuntime({ rounds: 1, count: 60, mebibytes: 1 });
   const rows = report.results['atoll']!;
   t.is(rows.length, 12);

@@ -2,7 +2,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import test from 'ava';
+import { ownPoclCache } from '../pocl.js';
 import { binaries, build, root, run } from './programs.js';
+
+ownPoclCache('suite');
 
 interface Program {
   name: string;

@@ -1,7 +1,6 @@
 // The front end as the driver uses it: builds, compiles, links, logs, bad input.
 
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'ava';
 import { IMPLICIT_ARGS } from '../../src/cal/convention.js';
@@ -23,17 +22,26 @@ test('the same source gives the same bytes, from any front end', async (t) => {
   t.is(readCalImage(first.binary!).compileOptions, '-DX=1 -g');
 });
 
-test('where nothing can be kept, builds work, and leave nothing behind', async (t) => {
-  const file = join(temporaryFolder(t), 'file');
+// Alone: the others must not see its directory of temporary files, nor it theirs.
+test.serial('where nothing can be kept, builds work, and leave nothing behind', async (t) => {
+  const folder = temporaryFolder(t);
+  const [file, directory] = [join(folder, 'file'), join(folder, 'temporary')];
   writeFileSync(file, '');
-  const folders = () => readdirSync(tmpdir()).filter((name) => name.startsWith('atoll-library-'));
-  const before = folders();
-  // Not even root can make a folder below a file.
-  const frontEnd = newFrontEnd({ cacheDir: join(file, 'cache'), cache: true });
-  const built = await frontEnd.build({ kind: 'build', source: bytes(SIMPLE), options: '', device: 'tahiti' });
-  t.is(built.status, 'success', built.log);
-  await frontEnd.dispose();
-  t.deepEqual(folders(), before);
+  mkdirSync(directory);
+  const before = process.env['TMPDIR'];
+  process.env['TMPDIR'] = directory;
+  try {
+    // Not even root can make a folder below a file.
+    const frontEnd = newFrontEnd({ cacheDir: join(file, 'cache'), cache: true });
+    const built = await frontEnd.build({ kind: 'build', source: bytes(SIMPLE), options: '', device: 'tahiti' });
+    t.is(built.status, 'success', built.log);
+    t.true(readdirSync(directory).some((name) => name.startsWith('atoll-library-')));
+    await frontEnd.dispose();
+    t.deepEqual(readdirSync(directory), []);
+  } finally {
+    if (before === undefined) delete process.env['TMPDIR'];
+    else process.env['TMPDIR'] = before;
+  }
 });
 
 test('several kernels, one calling another, and one that does nothing', async (t) => {

@@ -3,6 +3,9 @@
 
 import test from 'ava';
 import { buildProgram, GROUPS, runGroup } from '../../benchmarks/compiler/campaign.js';
+import { ownPoclCache } from '../pocl.js';
+
+ownPoclCache('builtins');
 
 const LONG = process.env['ATOLL_LONG'] !== undefined;
 const SAMPLES = LONG ? 20_000 : 200;

@@ -6,6 +6,9 @@ import test from 'ava';
 import { execa } from 'execa';
 import { root } from '../../src/paths.js';
 import { run } from '../cli/atoll.js';
+import { ownPoclCache } from '../pocl.js';
+
+ownPoclCache('printf');
 
 const FOLDER = join(root, 'build', 'test-opencl');
 const PROGRAM = join(FOLDER, 'printf-forms');

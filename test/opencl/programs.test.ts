@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import test from 'ava';
 import { execa } from 'execa';
 import { root, runtimeFolders } from '../../src/paths.js';
-import { run } from '../cli/atoll.js';
+import { HANG_MS, run } from '../cli/atoll.js';
+import { poclCache } from '../pocl.js';
 
 const SOURCES = join(root, 'test', 'opencl');
 const BINARIES = join(root, 'build', 'test-opencl');
@@ -75,9 +76,8 @@ for (const name of narrow ? [...SHARED, ...ATOLL_ONLY] : []) {
 
 for (const name of SHARED.filter((one) => !NOT_ON_POCL.has(one))) {
   test.serial(`${name} on pocl`, async (t) => {
-    // A cache of its own: others use pocl at the same time, and programs have been seen to get each other's kernels.
-    const env = { POCL_CACHE_DIR: join(BINARIES, 'pocl-cache', name) };
-    const { exitCode, stdout, stderr } = await execa(await build(name), [], { reject: false, timeout: 120_000, env });
+    const env = poclCache(name);
+    const { exitCode, stdout, stderr } = await execa(await build(name), [], { reject: false, timeout: HANG_MS, env });
     t.is(failed(stdout), 'all passed', stderr);
     t.is(exitCode, 0);
   });
