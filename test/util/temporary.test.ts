@@ -12,7 +12,7 @@ import { root } from '../../src/paths.js';
 const SCRIPT = `
   import { temporaryFolder } from ${JSON.stringify(join(root, 'dist', 'src', 'util', 'temporary.js'))};
   console.log(temporaryFolder('cc'));
-  setTimeout(() => console.log('swept'), 50);
+  setImmediate(() => console.log('swept'));
   setInterval(() => {}, 1000);`;
 
 /** A process that has made a folder, and has looked at those of others. */
