@@ -1,44 +1,27 @@
 // kill -9 at random moments of a whole OpenCL run: of the guest, one of its threads, the compiler, a thread of Atoll (the
 // processor and executor threads are such), Atoll itself. ATOLL_CAMPAIGN is the number of moments for each.
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { readdirSync, readlinkSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import test from 'ava';
 import { compile, kernelProgram, run } from '../cli/atoll.js';
+import { contentOf, marked, markOf, untilNone } from '../processes.js';
 import { backends } from './guests.js';
 
 const moments = Math.max(1, Number(process.env['ATOLL_CAMPAIGN'] ?? 1));
 /** Build and execution of the program below take about so long. */
 const longestMs = 1200;
-/** What a killed process still needs to end, on a machine that is busy with other things. */
-const patienceMs = 30_000;
 
 /** A repeatable number in [0, 1) for a name. */
 const chance = (name: string) => createHash('sha256').update(name).digest().readUInt32LE(0) / 2 ** 32;
-
-function read(path: string): string {
-  try {
-    return readFileSync(path, 'latin1');
-  } catch {
-    return ''; // the process has gone
-  }
-}
-
-const processes = () => readdirSync('/proc').filter((name) => /^\d+$/.test(name));
-
-/** Processes of a run, by a variable in their environment. */
-const marked = (marker: string) =>
-  processes()
-    .filter((pid) => read(`/proc/${pid}/environ`).includes(marker))
-    .map(Number);
 
 const threads = (pid: number) => names(`/proc/${pid}/task`).map(Number);
 
 /** The compilers that Atoll has started; they do not get its environment. */
 const compilers = (parent: number) =>
   threads(parent)
-    .flatMap((tid) => read(`/proc/${parent}/task/${tid}/children`).split(' ').filter(Boolean).map(Number))
-    .filter((pid) => read(`/proc/${pid}/comm`).startsWith('clang'));
+    .flatMap((tid) => contentOf(`/proc/${parent}/task/${tid}/children`).split(' ').filter(Boolean).map(Number))
+    .filter((pid) => contentOf(`/proc/${pid}/comm`).startsWith('clang'));
 
 function names(folder: string): string[] {
   try {
@@ -61,13 +44,13 @@ const ownMemoryFiles = () =>
 type Victim = 'guest' | 'guest thread' | 'compiler' | 'thread of Atoll' | 'Atoll';
 
 /** The thread to kill; undefined while there is none. */
-function find(victim: Victim, atoll: number, guest: string, marker: string, luck: number): number | undefined {
+function find(victim: Victim, atoll: number, guest: string, mark: string, luck: number): number | undefined {
   const any = (list: readonly number[]) => list[Math.floor(luck * list.length)];
   if (victim === 'Atoll') return atoll;
   if (victim === 'thread of Atoll') return any(threads(atoll));
   if (victim === 'compiler') return any(compilers(atoll));
-  const children = marked(marker).filter((pid) => pid !== atoll);
-  const main = children.find((pid) => read(`/proc/${pid}/cmdline`).startsWith(`${guest}\0`));
+  const children = marked(mark).filter((pid) => pid !== atoll);
+  const main = children.find((pid) => contentOf(`/proc/${pid}/cmdline`).startsWith(`${guest}\0`));
   return main === undefined || victim === 'guest' ? main : any(threads(main));
 }
 
@@ -87,13 +70,9 @@ async function strike(isOver: () => boolean, delay: number, victim: () => number
   return false;
 }
 
-async function remaining(marker: string): Promise<{ left: number[]; tookMs: number }> {
+async function remaining(mark: string): Promise<{ left: number[]; tookMs: number }> {
   const started = performance.now();
-  let left = marked(marker);
-  while (left.length > 0 && performance.now() - started < patienceMs) {
-    await sleep(20);
-    left = marked(marker);
-  }
+  const left = await untilNone(() => marked(mark));
   return { left, tookMs: performance.now() - started };
 }
 
@@ -113,26 +92,25 @@ for (const backend of backends) {
       let hits = 0;
       for (let round = 0; round < moments; round++) {
         const name = `${backend} ${victim} ${round}`;
-        const value = `${process.pid}-${name.replaceAll(' ', '-')}`;
+        const mark = `${process.pid}-${name.replaceAll(' ', '-')}`;
         const child = run([guest], ['--no-cache', '--backend', backend, '--report-json', report], {
-          env: { ATOLL_TEST_MARK: value },
+          env: markOf(mark),
         });
         let over = false;
         void child.finally(() => {
           over = true;
         });
-        const marker = `ATOLL_TEST_MARK=${value}`;
         const luck = chance(`${name} which`);
         const delay = (victim === 'compiler' ? 0.2 : 1) * longestMs * chance(name);
         const hit = await strike(
           () => over,
           delay,
-          () => find(victim, child.pid!, guest, marker, luck),
+          () => find(victim, child.pid!, guest, mark, luck),
         );
         const { exitCode, signal, stdout, stderr } = await child;
-        const { left, tookMs } = await remaining(marker);
+        const { left, tookMs } = await remaining(mark);
         longest = Math.max(longest, tookMs);
-        const how = `${name} after ${delay} ms: exit ${exitCode} signal ${signal}\n${String(stdout)}\n${String(stderr)}\n${read(report).slice(0, 300)}`;
+        const how = `${name} after ${delay} ms: exit ${exitCode} signal ${signal}\n${String(stdout)}\n${String(stderr)}\n${contentOf(report).slice(0, 300)}`;
         t.deepEqual(left, [], how);
         t.deepEqual(ownMemoryFiles(), [], how);
         if (hit) hits++;

@@ -29,7 +29,8 @@ interface Session {
 
 function play(script: readonly (readonly [string, string])[], command: readonly string[]): Promise<Session> {
   const python = spawn('python3', [terminal, JSON.stringify(script), ...command], {
-    env: { ...process.env, TERM: 'dumb' },
+    // What the shell says of jobs is awaited in English.
+    env: { ...process.env, TERM: 'dumb', LC_ALL: 'C' },
   });
   let text = '';
   python.stdout.setEncoding('utf8').on('data', (piece: string) => {
