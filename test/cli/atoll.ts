@@ -21,6 +21,12 @@ export const atoll = (args: readonly string[], options: Options = {}) =>
 export const run = (argv: readonly string[], flags: readonly string[] = [], options: Options = {}) =>
   atoll(['run', ...flags, '--', ...argv], options);
 
+/** Bundles anew where the modules have changed; waits for other processes that do the same. */
+export function updateBundle(): void {
+  const script = `import(${JSON.stringify(join(root, 'src/setup/bundle.mjs'))}).then(({ bundle }) => bundle())`;
+  execFileSync('flock', [join(root, 'src/setup'), process.execPath, '-e', script], { stdio: 'ignore' });
+}
+
 /** A folder that goes when the test ends. */
 export function scratchFolder(t: ExecutionContext): string {
   const folder = mkdtempSync(join(tmpdir(), 'atoll-test-'));

@@ -1,11 +1,11 @@
 // The bundle of `atoll run`: it is used, it behaves as the modules do, and V8 takes its code caches.
 
-import { execFileSync, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
 import { root } from '../../src/paths.js';
-import { scratchFolder } from './atoll.js';
+import { scratchFolder, updateBundle } from './atoll.js';
 
 const MAIN = join(root, 'dist/src/cli/main.js');
 const LOADER = join(root, 'dist/bundle/loader.cjs');
@@ -23,10 +23,7 @@ const run = (args: readonly string[], flags: readonly string[] = [], env: NodeJS
   return { status, stdout, stderr };
 };
 
-test.before('the bundle is up to date', () => {
-  const script = `import(${JSON.stringify(join(root, 'src/setup/bundle.mjs'))}).then(({ bundle }) => bundle())`;
-  execFileSync(process.execPath, ['-e', script], { stdio: 'ignore' });
-});
+test.before('the bundle is up to date', updateBundle);
 
 test('run comes from the bundle unless it is told not to, other commands come from the modules', (t) => {
   const hook = join(scratchFolder(t), 'hook.cjs');

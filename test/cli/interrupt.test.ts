@@ -32,22 +32,28 @@ const LONG_BUILD = `kernel void k(global int* p) {
 ${Array.from({ length: 3000 }, (_, i) => `  p[${i} & 63] = (int)(sin((float)p[${i * 7} & 63]) * ${i}.0f) ^ p[${i * 13} & 63];`).join('\n')}
 }`;
 
-/** The compilers that a process has started; not those that have ended already. */
+/** The compilers that a process has started. */
 const compilers = (parent: number): number[] =>
   processIds().filter((pid) => {
     const status = contentOf(`/proc/${pid}/status`);
-    return /^Name:\s+clang/m.test(status) && status.includes(`PPid:\t${parent}\n`) && !/^State:\s+Z/m.test(status);
+    return /^Name:\s+clang/m.test(status) && status.includes(`PPid:\t${parent}\n`);
   });
 
-/** Kills a compiler at work: stopped first, since it may be about to end. */
-function killAtWork(parent: number): boolean {
+/** Running, sleeping, stopped, or a zombie: the letters of proc(5). */
+const stateOf = (pid: number): string | undefined => /^State:\s+(\w)/m.exec(contentOf(`/proc/${pid}/status`))?.[1];
+
+/** Kills a compiler at work. Only one that can be stopped is not about to end by itself. */
+async function killAtWork(parent: number): Promise<boolean> {
   const [pid] = compilers(parent);
   if (pid === undefined) return false;
   try {
     process.kill(pid, 'SIGSTOP');
-    const stillThere = compilers(parent).includes(pid);
+    const state = await until(
+      () => stateOf(pid),
+      (seen) => !seen || 'TZ'.includes(seen),
+    );
     process.kill(pid, 'SIGKILL');
-    return stillThere;
+    return state === 'T';
   } catch {
     return false; // It has ended.
   }
@@ -57,7 +63,9 @@ test('a compiler that is killed fails the build with its signal, and leaves noth
   const guest = compile(t, kernelProgram(LONG_BUILD));
   const mark = `clang-${process.pid}`;
   const child = run([guest], ['--no-cache'], { env: markOf(mark) });
-  const killed = await until(() => killAtWork(child.pid!));
+  let killed = false;
+  for (const end = performance.now() + 60_000; !killed && performance.now() < end; await sleep(10))
+    killed = await killAtWork(child.pid!);
   const { stdout, exitCode } = await child;
   t.true(killed);
   t.regex(String(stdout), /build -11[\s\S]*SIGKILL/);

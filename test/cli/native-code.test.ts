@@ -1,11 +1,10 @@
 // Machine code of kernels as a person meets it: `atoll cache --compile`, runs with it and without, and no process left behind.
 
-import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import test from 'ava';
 import { root } from '../../src/paths.js';
 import { contentOf, processIds, until, untilNone } from '../processes.js';
-import { atoll, run, scratchFolder } from './atoll.js';
+import { atoll, run, scratchFolder, updateBundle } from './atoll.js';
 
 const program = (name: string, ...args: readonly string[]): string[] => [
   join(root, 'build/benchmarks', name),
@@ -14,10 +13,7 @@ const program = (name: string, ...args: readonly string[]): string[] => [
   ...args,
 ];
 
-test.before('the bundle is up to date', () => {
-  const script = `import(${JSON.stringify(join(root, 'src/setup/bundle.mjs'))}).then(({ bundle }) => bundle())`;
-  execFileSync(process.execPath, ['-e', script], { stdio: 'ignore' });
-});
+test.before('the bundle is up to date', updateBundle);
 
 /** Processes whose command line has all these words. */
 const processesWith = (...words: readonly string[]): number[] =>
