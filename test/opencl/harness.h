@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <string>
 #include <vector>
@@ -28,6 +29,13 @@ inline void report(bool good, const char* name) {
 /** A fact that has to hold. */
 #define EXPECT(condition) report((condition), #condition)
 #define EXPECT_NAMED(name, condition) report((condition), name)
+
+/** Waits for what comes by itself, up to a minute: machines may be slow and busy with other things. */
+template <class Condition>
+bool eventually(Condition condition) {
+  for (int i = 0; i < 12000 && !condition(); i++) usleep(5000);
+  return condition();
+}
 
 /** The platform under test, and one device with a context and a queue. */
 struct Fixture {

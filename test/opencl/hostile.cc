@@ -93,7 +93,7 @@ static int in_child(Body body) {
   fflush(stdout);
   pid_t child = fork();
   if (child == 0) {
-    alarm(60);
+    alarm(250);
     _exit(body());
   }
   int status = 0;

@@ -37,7 +37,7 @@ static cl_int status_of(cl_event event) {
 }
 
 int main() {
-  alarm(100);
+  alarm(250);
   Fixture f;
   cl_int error;
   cl_kernel kernel = f.kernel(kSource, "spin");
@@ -64,8 +64,7 @@ int main() {
   EXPECT(status_of(events[1]) == CL_OUT_OF_RESOURCES);
   EXPECT(clSetUserEventStatus(gate, CL_COMPLETE) == CL_SUCCESS);
   EXPECT(clWaitForEvents(1, &events[2]) == CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
-  for (int i = 0; i < 500 && !called; i++) usleep(10000);
-  EXPECT(called == 1 && reported == CL_OUT_OF_RESOURCES);
+  EXPECT(eventually([] { return called == 1; }) && reported == CL_OUT_OF_RESOURCES);
   int value = 0;
   ROW(CL_OUT_OF_RESOURCES, clFinish(f.queue));
   ROW(CL_OUT_OF_RESOURCES, clEnqueueReadBuffer(f.queue, data, CL_TRUE, 0, 4, &value, 0, nullptr, nullptr));

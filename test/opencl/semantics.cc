@@ -13,12 +13,6 @@ typedef std::vector<unsigned char> Bytes;
 
 static const char* kSource = "__kernel void add(__global int* data, int value) { data[get_global_id(0)] += value; }\n";
 
-template <class Condition>
-static bool eventually(Condition condition) {
-  for (int i = 0; i < 1000 && !condition(); i++) usleep(5000);
-  return condition();
-}
-
 struct Callback {
   std::atomic<int> calls{0}, status{1};
   std::thread::id thread;

@@ -71,12 +71,10 @@ int main() {
     });
   }
   for (std::thread& thread : all) thread.join();
-  for (int i = 0; i < 500 && called < threads * rounds * 5; i++) std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  EXPECT(eventually([&] { return called == threads * rounds * 5; }));
   EXPECT(mistakes == 0);
-  EXPECT(called == threads * rounds * 5);
   EXPECT(f.read<int>(shared, 1)[0] == threads * rounds * 64);
-  for (int i = 0; i < 500 && destroyed < threads * rounds; i++) std::this_thread::sleep_for(std::chrono::milliseconds(20));
-  EXPECT(destroyed == threads * rounds);
+  EXPECT(eventually([&] { return destroyed == threads * rounds; }));
   clReleaseMemObject(shared);
   clReleaseProgram(program);
   clReleaseCommandQueue(f.queue);
