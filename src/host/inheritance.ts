@@ -15,11 +15,19 @@ export interface Inheritance {
 
 export const inheritanceVariable = 'ATOLL_INHERITED';
 
+/**
+ * The C library keeps these to itself, and Node leaves them as they are. Programs are started with them ignored wherever posix_spawn
+ * does it: by make, for one.
+ */
+const LIBRARY_SIGNALS: readonly number[] = [32, 33];
+
 /** Numbers of the signals in a set as /proc/<pid>/status prints it: hexadecimal, signal 1 is bit 0. */
 function signalsOf(mask: string): number[] {
   if (!/^[0-9a-f]{1,16}$/i.test(mask)) return [];
   const bits = BigInt(`0x${mask}`);
-  return Array.from({ length: 64 }, (_, index) => index + 1).filter((signal) => (bits >> BigInt(signal - 1)) & 1n);
+  return Array.from({ length: 64 }, (_, index) => index + 1).filter(
+    (signal) => (bits >> BigInt(signal - 1)) & 1n && !LIBRARY_SIGNALS.includes(signal),
+  );
 }
 
 /**

@@ -27,6 +27,13 @@ const odd = [
   'sh',
 ];
 
+/** As make starts its commands: with signals ignored that belong to the C library. */
+const posixSpawn = [
+  'python3',
+  '-c',
+  'import os, sys; os.waitpid(os.posix_spawnp(sys.argv[1], sys.argv[1:], os.environ), 0)',
+];
+
 /** Starts a command in a directory of its own, after `change` was done to it. */
 const inside = (change: string) => [
   'sh',
@@ -43,6 +50,7 @@ for (const backend of backends) {
     ['nothing special', []],
     ['ignored signals, descriptors, limits', odd],
     ['nohup', ['nohup']],
+    ['posix_spawn', posixSpawn],
     ['closed standard input', ['sh', '-c', 'exec "$@" <&-', 'sh']],
     ['a working directory that was removed', inside('rmdir ../here')],
     ['a working directory below a folder that the user may not enter', inside(`chmod 0 .. && ${unprivileged}`)],
@@ -119,6 +127,12 @@ test('what the shell wrote down is read with care', (t) => {
     blockedSignals: [12],
     descriptors: [0, 12],
     descriptorLimit: 1024,
+  });
+  t.deepEqual(parseInheritance('7 SigBlk:=0000000000000400 SigIgn:=0000000380000000', 7), {
+    ignoredSignals: [34],
+    blockedSignals: [11],
+    descriptors: [],
+    descriptorLimit: undefined,
   });
   t.is(parseInheritance(text, 8), undefined, 'written for another process');
   t.is(parseInheritance(undefined, 8), undefined);
