@@ -1,20 +1,40 @@
-// Writing to standard error beside a guest. `process.stderr` would make the stream non-blocking, and with it the guest's: they
-// share one open file description.
+// Writing to standard output and error beside a guest: they are one open file description with the guest's, and what Node does to it
+// the guest has too.
 
 import { writeSync } from 'node:fs';
+import { Writable } from 'node:stream';
 
-const STANDARD_ERROR = 2;
+const STREAMS = { stdout: 1, stderr: 2 } as const;
 
-/** Writes all of a text; gives up silently when nobody can read it any more. */
-export function writeError(text: string): void {
-  let rest: Uint8Array = Buffer.from(text);
+/** Writes all of it; gives up silently when nobody can read it any more. */
+function writeAll(descriptor: number, bytes: Uint8Array): void {
+  let rest = bytes;
   while (rest.length > 0) {
     try {
-      rest = rest.subarray(writeSync(STANDARD_ERROR, rest));
+      rest = rest.subarray(writeSync(descriptor, rest));
     } catch (error) {
       // Somebody else made the stream non-blocking, and its reader is slow: wait, as a blocking write would.
       if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') return;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1);
     }
+  }
+}
+
+/** Writes all of a text, without `process.stderr`; gives up silently when nobody can read it any more. */
+export const writeError = (text: string): void => writeAll(STREAMS.stderr, Buffer.from(text));
+
+/**
+ * Node makes a pipe or socket non-blocking when `process.stdout` or `process.stderr` is first looked at, and looks at them by itself: at
+ * the latter whenever a pipe is closed, which clang's are after each build. From now on, looking at them does nothing to the stream.
+ */
+export function keepStreamsBlocking(): void {
+  for (const [name, descriptor] of Object.entries(STREAMS)) {
+    const stream = new Writable({
+      write(chunk: Uint8Array, _encoding, done) {
+        writeAll(descriptor, chunk);
+        done();
+      },
+    });
+    Object.defineProperty(process, name, { configurable: true, enumerable: true, get: () => stream });
   }
 }

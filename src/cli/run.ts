@@ -12,7 +12,7 @@ import { AtollError, describeError } from '../util/errors.js';
 import { watchSettings } from '../watch-settings.js';
 import { ExitStatus } from './exit.js';
 import { givenFlags } from './options.js';
-import { writeError } from './output.js';
+import { keepStreamsBlocking, writeError } from './output.js';
 import { runReport } from './run-report.js';
 import { summarize } from './summary.js';
 
@@ -90,6 +90,7 @@ async function prepareWatch(settings: Settings): Promise<DebugTerminal | undefin
 }
 
 export async function run(argv: readonly string[], settings: Settings): Promise<void> {
+  keepStreamsBlocking();
   const inheritance = takeInheritance();
   const folder = takeFolder();
   const log = openLog(settings.log);

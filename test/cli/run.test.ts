@@ -72,6 +72,17 @@ test('a guest maps large buffers where their huge pages can be its own', async (
   for (const [start, , offset] of large) t.is((start! - offset!) % HUGE_PAGE_SIZE, 0);
 });
 
+test("standard streams stay blocking when the program's kernels are compiled", async (t) => {
+  const flags =
+    'std::printf("non-blocking: %d %d %d\\n", nonBlocking(0), nonBlocking(1), nonBlocking(2));\n  return 0;';
+  const look =
+    '#include <fcntl.h>\nstatic int nonBlocking(int fd) { return fcntl(fd, F_GETFL) & O_NONBLOCK; }\nint main() {';
+  const program = kernelProgram('__kernel void k(__global int* out) { out[get_global_id(0)] = 1; }');
+  const guest = compile(t, program.replace('int main() {', look).replace('return 0;\n}\n', `${flags}\n}\n`));
+  const { stdout } = await run([guest], ['--no-cache']);
+  t.regex(String(stdout), /^build 0$[\s\S]*^non-blocking: 0 0 0$/m);
+});
+
 for (const signal of ['SIGSEGV', 'SIGKILL', 'SIGTERM'] as const) {
   test(`a guest that dies of ${signal} makes atoll die of it`, async (t) => {
     const result = await run(['sh', '-c', `ulimit -c 0; kill -${signal.slice(3)} $$`]);
