@@ -8,6 +8,7 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <atomic>
@@ -32,9 +33,14 @@ struct Connection {
 
 PerProcess<Connection> connection;
 
+bool holds_device(const Session& session) {
+  struct stat now;
+  return fstat(session.fd, &now) == 0 && now.st_dev == session.file_system && now.st_ino == session.inode;
+}
+
 void start_afresh_in_child() {
   Session* inherited = connection->session.load();
-  if (inherited) close(inherited->fd);
+  if (inherited && holds_device(*inherited)) close(inherited->fd);
   connection.reset();
   forget_objects_after_fork();
   forget_threads_after_fork();
@@ -88,8 +94,18 @@ bool greet(Session& opened) {
   return true;
 }
 
+/** Where a program has closed its standard streams, what it writes there must not get into the device. */
+int above_standard_streams(int fd) {
+  if (fd < 0 || fd > STDERR_FILENO) return fd;
+  int moved = fcntl(fd, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+  int error = errno;
+  close(fd);
+  errno = error;
+  return moved;
+}
+
 Session* open_session() {
-  int fd = open(abi::kDevicePath, O_RDWR | O_CLOEXEC);
+  int fd = above_standard_streams(open(abi::kDevicePath, O_RDWR | O_CLOEXEC));
   if (fd < 0) {
     if (errno == ENOENT || errno == ENODEV || errno == ENXIO) {
       explain("no simulated GPU here");
@@ -100,6 +116,10 @@ Session* open_session() {
   }
   Session* opened = new Session;
   opened->fd = fd;
+  struct stat file = {};
+  fstat(fd, &file);
+  opened->file_system = file.st_dev;
+  opened->inode = file.st_ino;
   if (greet(*opened)) return opened;
   close(fd);
   delete opened;

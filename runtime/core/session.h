@@ -1,5 +1,7 @@
 // The connection to the simulated GPU: one open device file of this process.
 #pragma once
+#include <sys/types.h>
+
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -10,6 +12,9 @@ namespace runtime {
 
 struct Session {
   int fd = -1;
+  /** What `fd` was opened for: a program may have closed it, and have the number for a file of its own. */
+  dev_t file_system = 0;
+  ino_t inode = 0;
   unsigned char* control = nullptr;
   char release[64] = {};
   std::vector<abi::DeviceInfo> devices;

@@ -16,6 +16,7 @@ const SHARED = [
   'buffers',
   'calls',
   'conversions',
+  'descriptors',
   'endurance',
   'errors-kernels',
   'errors-memory',
