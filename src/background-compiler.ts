@@ -43,13 +43,15 @@ export class BackgroundCompiler {
     const args = [...process.execArgv, atollProgram, ...words, ...(clang === undefined ? [] : ['--clang', clang])];
     // A group of its own: clang ends with it. Its input ends when this process does, however that ends.
     const child = spawn(process.execPath, args, { detached: true, stdio: ['pipe', 'ignore', 'pipe'] });
+    child.once('error', ({ message }) => onFailure(`cannot start ${process.execPath}: ${message}`));
+    // Without descriptors for its streams, Node starts no process and gives none.
+    if (child.pid === undefined) return;
     this.#child = child;
     let said = '';
     child.stderr.on('data', (text: Buffer) => {
       said += text.toString();
     });
     child.stdin.on('error', () => undefined);
-    child.once('error', ({ message }) => onFailure(`cannot start ${process.execPath}: ${message}`));
     child.once('close', (status) => {
       this.#child = undefined;
       if (this.#closed) return;

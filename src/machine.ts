@@ -94,7 +94,8 @@ export class Machine {
         this.#sessions.lose(constants.errno.EIO);
       },
     });
-    this.#frontEnd = new FrontEnd({ cacheDir: settings.cacheDir, clang: settings.clang, cache: settings.cache });
+    const { cacheDir, clang, cache } = settings;
+    this.#frontEnd = new FrontEnd({ cacheDir, clang, cache, apart: true });
     this.#sessions = new Sessions((settings.devices ?? [settings.device]).map(personality), {
       mapper: native,
       frontEnd: this.#frontEnd,

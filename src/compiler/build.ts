@@ -30,6 +30,8 @@ export interface BuildTask {
   readonly options: ParsedOptions;
   readonly tools: Tools;
   readonly cacheDir: string;
+  /** Whether clang gets a session of its own. */
+  readonly apart: boolean;
 }
 
 export interface Built extends Pick<BuildResult, 'status' | 'log' | 'binaryType'> {
@@ -164,7 +166,7 @@ function failed(task: BuildTask, failure: StepFailure): Built {
 
 /** Runs a build to its end. Rejects only for defects of our own. */
 export async function runBuild(task: BuildTask, signal: AbortSignal): Promise<Built> {
-  const job = new BuildJob(task.tools.toolchain.clang, signal);
+  const job = new BuildJob(task.tools.toolchain.clang, signal, task.apart);
   const steps = { build: buildSource, compile: compileSource, link: linkInputs }[task.request.kind];
   const notes = task.options.notes.map((text) => `${text}\n`).join('');
   try {

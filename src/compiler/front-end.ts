@@ -60,6 +60,11 @@ export interface FrontEndOptions {
   readonly cache?: boolean;
   /** How many builds run at once; the number of processors by default. */
   readonly jobs?: number;
+  /**
+   * Whether clang gets a session of its own: beside a guest, which decides what Ctrl-C and other signals for the whole group mean. Where
+   * they end this process, they are to end clang too.
+   */
+  readonly apart?: boolean;
 }
 
 /** A user who is not in the list of users has no home, unless HOME names one: then nothing is kept. */
@@ -93,6 +98,7 @@ export class FrontEnd {
   readonly #libclcFolders: readonly string[] | undefined;
   readonly #cache: BuildCache | undefined;
   readonly #jobs: Semaphore;
+  readonly #apart: boolean;
   readonly #closing = new AbortController();
   readonly #running = new Set<Promise<BuildResult>>();
   #sourceHash: string | undefined;
@@ -104,6 +110,7 @@ export class FrontEnd {
     this.#libclcFolders = options.libclcFolders;
     this.#cache = options.cache === false ? undefined : new BuildCache(this.#cacheDir);
     this.#jobs = new Semaphore(Math.max(1, options.jobs ?? availableParallelism()));
+    this.#apart = options.apart ?? false;
   }
 
   /** Builds, compiles or links. Never rejects. */
@@ -167,7 +174,8 @@ export class FrontEnd {
       const library = await unlessAborted(signal, this.#builtins(parts.toolchain, parts.sourceHash));
       if (!library) return undefined;
       const { request, options, toolchain } = parts;
-      return runBuild({ request, options, tools: { toolchain, library }, cacheDir: this.#cacheDir }, signal);
+      const tools = { toolchain, library };
+      return runBuild({ request, options, tools, cacheDir: this.#cacheDir, apart: this.#apart }, signal);
     });
     if (!built) return { ...none, status: 'cancelled', log: '' };
     this.#store(key, built);
@@ -196,7 +204,10 @@ export class FrontEnd {
   /** The builtin library, built once for a compiler even when many builds ask at the same time. */
   #builtins(toolchain: Toolchain, hash: string): Promise<BuiltinLibrary> {
     if (this.#library?.identity !== toolchain.identity) {
-      const ready = builtinLibrary(toolchain, this.#cacheDir, hash, this.#closing.signal);
+      const ready = builtinLibrary(toolchain, this.#cacheDir, hash, {
+        signal: this.#closing.signal,
+        apart: this.#apart,
+      });
       this.#library = { identity: toolchain.identity, ready };
       ready.catch(() => {
         this.#library = undefined;

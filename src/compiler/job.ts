@@ -37,11 +37,14 @@ export class BuildJob {
   readonly folder: string;
   readonly #clang: string;
   readonly #signal: AbortSignal | undefined;
+  readonly #apart: boolean;
 
-  constructor(clang: string, signal: AbortSignal | undefined) {
+  /** @param apart whether clang gets a session of its own */
+  constructor(clang: string, signal: AbortSignal | undefined, apart = false) {
     this.folder = temporaryFolder('cc');
     this.#clang = clang;
     this.#signal = signal;
+    this.#apart = apart;
   }
 
   /** Writes a file below the folder. @throws AtollError BAD_INPUT when the name leads out of it */
@@ -66,7 +69,12 @@ export class BuildJob {
 
   /** Runs clang in the folder. @returns what it wrote to stderr @throws StepFailure */
   async clang(args: readonly string[]): Promise<string> {
-    const result = await run(this.#clang, args, { cwd: this.folder, signal: this.#signal, ...LIMITS });
+    const result = await run(this.#clang, args, {
+      cwd: this.folder,
+      signal: this.#signal,
+      apart: this.#apart,
+      ...LIMITS,
+    });
     const failure = failureOf(result);
     if (failure) throw failure;
     return result.stderr;

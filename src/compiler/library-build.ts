@@ -56,12 +56,14 @@ interface LibraryJob {
   readonly toolchain: Toolchain;
   readonly folder: string;
   readonly signal: AbortSignal;
+  /** Whether clang gets a session of its own. */
+  readonly apart: boolean;
 }
 
 async function runClang(job: LibraryJob, source: string, words: readonly string[]): Promise<void> {
-  const { toolchain, folder, signal } = job;
+  const { toolchain, folder, signal, apart } = job;
   const args = [...TARGET_ARGS, ...COMMON_ARGS, ...EMIT_ARGS, ...words];
-  const result = await run(toolchain.clang, args, { cwd: folder, signal, ...LIMITS });
+  const result = await run(toolchain.clang, args, { cwd: folder, signal, apart, ...LIMITS });
   if (result.status === 0) return;
   if (result.signal !== undefined) {
     const what = `${toolchain.clang} was ended by ${result.signal} while it compiled the builtin library (${source})`;
@@ -109,8 +111,8 @@ async function compileBuiltins(job: LibraryJob): Promise<void> {
   rmSync(path);
 }
 
-async function compileInto(folder: string, toolchain: Toolchain, signal: AbortSignal): Promise<void> {
-  const job = { toolchain, folder, signal };
+async function compileInto(job: LibraryJob): Promise<void> {
+  const { toolchain, folder } = job;
   await Promise.all([
     compileBuiltins(job),
     runClang(job, PRINTF_SOURCE, [...sourceWords(PRINTF_SOURCE), '-c', '-o', 'printf.bc']),
@@ -140,14 +142,14 @@ const libraryIn = (folder: string): BuiltinLibrary => ({
  * The library for a compiler: from the cache folder, or built into it; built for the caller alone, who removes the folder
  * `temporary`, where that cannot be.
  *
- * @param signal ends the compiler
+ * @param work how to compile; the signal ends the compiler
  * @throws AtollError TOOLCHAIN with clang's message when it cannot be compiled
  */
 export async function builtinLibrary(
   toolchain: Toolchain,
   cacheDir: string,
   sourceHash: string,
-  signal: AbortSignal,
+  work: Pick<LibraryJob, 'signal' | 'apart'>,
 ): Promise<BuiltinLibrary> {
   const key = createHash('sha256').update(`${toolchain.identity}\0${sourceHash}`).digest('hex').slice(0, 32);
   const parent = join(cacheDir, 'library');
@@ -156,7 +158,7 @@ export async function builtinLibrary(
   const shared = folderBelow(parent);
   const folder = shared ?? temporaryFolder('library');
   try {
-    await compileInto(folder, toolchain, signal);
+    await compileInto({ ...work, toolchain, folder });
     if (!shared) return { ...libraryIn(folder), temporary: folder };
     renameSync(folder, finished);
   } catch (cause) {

@@ -1,6 +1,6 @@
 // Runs an external program: no shell, a minimal environment, bounded time, memory and output, cancellable.
 import { spawn } from 'node:child_process';
-import { accessSync, constants } from 'node:fs';
+import { accessSync, constants, readFileSync } from 'node:fs';
 import { AtollError } from '../util/errors.js';
 
 export interface RunOptions {
@@ -10,6 +10,8 @@ export interface RunOptions {
   readonly timeoutMs: number;
   /** Address space that the program may use, in bytes. */
   readonly memoryBytes: number;
+  /** In a session of its own, out of reach of signals for this process's group: Ctrl-C is none of its business. */
+  readonly apart?: boolean | undefined;
 }
 
 export interface RunResult {
@@ -52,6 +54,21 @@ class Output {
   }
 }
 
+/** This process's limits in words (proc(5)). */
+function ownLimits(): string {
+  try {
+    return readFileSync('/proc/self/limits', 'latin1');
+  } catch {
+    return '';
+  }
+}
+
+/** What a hard limit leaves of a wanted one: it cannot be raised. */
+function within(limits: string, name: string, wanted: number): number {
+  const [, hard] = new RegExp(`^${name} +\\w+ +(\\d+)`, 'm').exec(limits) ?? [];
+  return hard === undefined ? wanted : Math.min(wanted, Number(hard));
+}
+
 /** The program and its words, with the limits in front when they can be set. */
 export function limited(
   program: string,
@@ -59,8 +76,10 @@ export function limited(
   options: Pick<RunOptions, 'timeoutMs' | 'memoryBytes'>,
 ): [string, string[]] {
   if (!isExecutable(PRLIMIT)) return [program, [...args]];
-  const cpuSeconds = Math.ceil(options.timeoutMs / 1000) + 1;
-  return [PRLIMIT, [`--as=${options.memoryBytes}`, `--cpu=${cpuSeconds}`, '--core=0', '--', program, ...args]];
+  const limits = ownLimits();
+  const bytes = within(limits, 'Max address space', options.memoryBytes);
+  const cpuSeconds = within(limits, 'Max cpu time', Math.ceil(options.timeoutMs / 1000) + 1);
+  return [PRLIMIT, [`--as=${bytes}`, `--cpu=${cpuSeconds}`, '--core=0', '--', program, ...args]];
 }
 
 /**
@@ -69,11 +88,11 @@ export function limited(
  * @throws AtollError HOST when it cannot be started at all
  */
 export function run(program: string, args: readonly string[], options: RunOptions): Promise<RunResult> {
-  const { cwd, signal, timeoutMs } = options;
+  const { cwd, signal, timeoutMs, apart = false } = options;
   const [file, words] = limited(program, args, options);
   const env = { PATH: process.env['PATH'] ?? '/usr/bin:/bin', LC_ALL: 'C', TMPDIR: cwd };
   return new Promise((resolve, reject) => {
-    const child = spawn(file, words, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(file, words, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'], detached: apart });
     const [stdout, stderr] = [new Output(), new Output()];
     let [timedOut, cancelled] = [false, false];
     const timer = setTimeout(() => {
@@ -88,12 +107,13 @@ export function run(program: string, args: readonly string[], options: RunOption
       clearTimeout(timer);
       signal?.removeEventListener('abort', cancel);
     };
-    child.stdout.on('data', (chunk: Buffer) => stdout.add(chunk));
-    child.stderr.on('data', (chunk: Buffer) => stderr.add(chunk));
     child.on('error', (cause) => {
       settle();
       reject(new AtollError('HOST', `cannot run ${program}: ${cause.message}`, '', { cause }));
     });
+    // Without descriptors for its streams, Node starts no process and gives none.
+    child.stdout?.on('data', (chunk: Buffer) => stdout.add(chunk));
+    child.stderr?.on('data', (chunk: Buffer) => stderr.add(chunk));
     child.on('close', (status, deadly) => {
       settle();
       const texts = { stdout: stdout.text(), stderr: stderr.text() };

@@ -27,10 +27,16 @@ for (const [signal, delays] of [
   });
 }
 
-// Long enough for clang that it can be met at work.
+// Long enough for clang that it can be met at work, and far too long to wait for.
 const LONG_BUILD = `kernel void k(global int* p) {
 ${Array.from({ length: 3000 }, (_, i) => `  p[${i} & 63] = (int)(sin((float)p[${i * 7} & 63]) * ${i}.0f) ^ p[${i * 13} & 63];`).join('\n')}
 }`;
+
+// The same, to be waited for.
+const BUILD = Array.from(
+  { length: 40 },
+  (_, i) => `kernel void ${i === 0 ? 'k' : `k${i}`}(global int* p) { p[0] = (int)pow((float)p[1], sin((float)p[2])); }`,
+).join('\n');
 
 /** The compilers that a process has started. */
 const compilers = (parent: number): number[] =>
@@ -58,6 +64,25 @@ async function killAtWork(parent: number): Promise<boolean> {
     return false; // It has ended.
   }
 }
+
+/** Does something as soon as a process has started compilers. */
+async function onceCompiling(parent: number, act: (compilers: readonly number[]) => void): Promise<void> {
+  for (;;) {
+    const found = compilers(parent);
+    if (found.length > 0) return act(found);
+    await sleep(10);
+  }
+}
+
+test('Ctrl-C is for the program: one that handles it has its kernels compiled all the same', async (t) => {
+  const handle = '#include <csignal>\nint main() { std::signal(SIGINT, [](int) { std::puts("interrupted"); });';
+  const guest = compile(t, kernelProgram(BUILD).replace('int main() {', handle));
+  const child = run([guest], ['--no-cache'], { detached: true });
+  await onceCompiling(child.pid!, () => process.kill(-child.pid!, 'SIGINT'));
+  const { stdout, exitCode } = await child;
+  t.regex(String(stdout), /^interrupted\nbuild 0$/m);
+  t.is(exitCode, 0);
+});
 
 test('a compiler that is killed fails the build with its signal, and leaves nothing', async (t) => {
   const guest = compile(t, kernelProgram(LONG_BUILD));
