@@ -26,9 +26,10 @@ Napi::Value takeDefaultAction(const Napi::CallbackInfo& info) {
   struct sigaction normal = {};
   struct sigaction before;
   normal.sa_handler = SIG_DFL;
-  if (sigaction(signal, &normal, &before) != 0) throwErrno(info.Env(), "sigaction", errno);
+  // SIGKILL always has its default action; signals that the C library keeps to itself are left to it.
+  bool changed = sigaction(signal, &normal, &before) == 0;
   raise(signal);
-  sigaction(signal, &before, nullptr);
+  if (changed) sigaction(signal, &before, nullptr);
   return info.Env().Undefined();
 }
 
@@ -41,6 +42,12 @@ Napi::Value forbidCoreDump(const Napi::CallbackInfo& info) {
 // Without Node's end, which waits until every thread of its own has started.
 Napi::Value exitAtOnce(const Napi::CallbackInfo& info) {
   _exit(intArgument(info, 0));
+}
+
+// Node registers what puts terminal and streams back when it starts; handlers are called in reverse order.
+Napi::Value keepStreamsAtExit(const Napi::CallbackInfo& info) {
+  on_exit([](int status, void*) { _exit(status); }, nullptr);
+  return info.Env().Undefined();
 }
 
 // JavaScript is not told who sent a signal. The kernel sends those of a terminal (Ctrl-C), to the whole foreground group.
@@ -81,6 +88,7 @@ void registerSignals(Napi::Env env, Napi::Object exports) {
   exports.Set("isSentByKernel", Napi::Function::New(env, isSentByKernel));
   exports.Set("takeDefaultAction", Napi::Function::New(env, takeDefaultAction));
   exports.Set("forbidCoreDump", Napi::Function::New(env, forbidCoreDump));
+  exports.Set("keepStreamsAtExit", Napi::Function::New(env, keepStreamsAtExit));
   exports.Set("exitAtOnce", Napi::Function::New(env, exitAtOnce));
 }
 

@@ -1,10 +1,10 @@
 // `atoll run`: the guest's streams, exit status and death by signal are its own; what we have to say goes to stderr or --log.
 
 import { appendFileSync, writeFileSync } from 'node:fs';
-import { constants } from 'node:os';
 import { RUN_OPTIONS, resolve, type Settings } from '../config.js';
 import { checkEngines, OBSERVABLE_ENGINES } from '../engine-names.js';
 import { exactArguments, exactEnvironment } from '../host/exact-text.js';
+import { type GuestExit, SIGNALLED } from '../host/exit-status.js';
 import { type Inheritance, inheritanceVariable, parseInheritance } from '../host/inheritance.js';
 import { loadNative } from '../host/native.js';
 import { type DebugTerminal, Machine } from '../machine.js';
@@ -62,15 +62,18 @@ function takeFolder(): string | undefined {
   return folder;
 }
 
-/** Ends this process as the guest ended. */
-function endLike({ code, signal }: { readonly code: number; readonly signal?: string }): void {
-  process.exitCode = code;
-  // Real-time signals have names that Node does not know: the status 128 + n has to do for them.
-  if (!signal || !(signal in constants.signals)) return;
-  process.removeAllListeners(signal);
-  // The guest has left its own core: ours, which is far larger, would take its place.
-  loadNative().forbidCoreDump();
-  process.kill(process.pid, signal);
+/** Ends this process as the guest ended. What the guest has done to terminal and standard streams stays. */
+function endLike({ code, signal }: GuestExit, starting: boolean): never {
+  const native = loadNative();
+  if (signal !== undefined) {
+    // The guest has left its own core: ours, which is far larger, would take its place.
+    native.forbidCoreDump();
+    native.takeDefaultAction(code - SIGNALLED);
+  }
+  // All that we write is written at once: nothing is left to wait for.
+  if (starting) native.exitAtOnce(code);
+  native.keepStreamsAtExit();
+  process.exit(code);
 }
 
 /** Options of this run. To be watched, an engine that can be is chosen when none was asked for. */
@@ -99,7 +102,7 @@ export async function run(argv: readonly string[], settings: Settings): Promise<
   if (reportFile !== undefined) createEmpty(reportFile, 'the report');
   const started = process.hrtime.bigint();
   const machine = new Machine({ settings, report: log, terminal });
-  let end: { readonly code: number; readonly signal?: string };
+  let end: GuestExit;
   let starting = false;
   try {
     end = await machine.start(exactArguments(argv), exactEnvironment(process.env), inheritance, folder).exited;
@@ -121,7 +124,5 @@ export async function run(argv: readonly string[], settings: Settings): Promise<
   // A program that does not look at errors must not pass for one that has succeeded.
   if (machine.lost && end.code === 0) end = { code: ExitStatus.FAILED };
   // Who has quit knows that the program was killed: the status says so, the shell need not.
-  endLike(machine.quit ? { code: end.code } : end);
-  // All that we write is written at once: nothing is left to wait for.
-  if (starting) loadNative().exitAtOnce(end.code);
+  endLike(machine.quit ? { code: end.code } : end, starting);
 }

@@ -9,6 +9,9 @@ export interface GuestExit {
   readonly coreDumped?: boolean;
 }
 
+/** A shell's status for death by signal, but for the signal. */
+export const SIGNALLED = 128;
+
 const signalNames = new Map(Object.entries(constants.signals).map(([name, number]) => [number, name]));
 const coreFlag = 0x80;
 
@@ -17,5 +20,5 @@ export function decodeStatus(status: number): GuestExit {
   const signal = status & 0x7f;
   if (signal === 0) return { code: (status >> 8) & 0xff };
   const name = signalNames.get(signal) ?? `SIGRT${signal}`;
-  return { code: 128 + signal, signal: name, coreDumped: (status & coreFlag) !== 0 };
+  return { code: SIGNALLED + signal, signal: name, coreDumped: (status & coreFlag) !== 0 };
 }

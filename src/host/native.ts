@@ -146,10 +146,15 @@ export interface Native {
   watchSender(signal: number): void;
   /** Whether the last one that was watched came from the kernel: a terminal's Ctrl-C, not kill(2). */
   isSentByKernel(signal: number): boolean;
-  /** Does with this process what a signal does that nobody handles; returns when it goes on. */
+  /** Does with this process what a signal does that nobody handles; returns when it goes on. The C library keeps signals 32 and 33. */
   takeDefaultAction(signal: number): void;
   /** From now on no signal makes this process leave a core. Nothing else of its user can trace it any more either. */
   forbidCoreDump(): void;
+  /**
+   * process.exit() leaves the modes of terminals and the flags of descriptors 0 to 2 as they are. Otherwise Node makes them again what
+   * they were when it started.
+   */
+  keepStreamsAtExit(): void;
   /** Ends this process as _exit(2) does: nothing is waited for, and what Node has buffered is lost. */
   exitAtOnce(status: number): never;
 

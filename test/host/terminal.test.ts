@@ -160,3 +160,10 @@ for (const backend of backends) {
     t.is(host.report()?.exits[0]?.code, 7, text);
   });
 }
+
+test('what a program does to the modes of its terminal stays when it ends', async (t) => {
+  const script = '"$0" "$1" run -- stty -echo -icrnl; stty -a';
+  const { text, status } = await play([], ['sh', '-c', script, process.execPath, main]);
+  t.regex(text, /-icrnl\b[\s\S]* -echo\b/);
+  t.is(status, 0);
+});
