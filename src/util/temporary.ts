@@ -1,12 +1,15 @@
-// Folders in the system's temporary directory. A process that is killed cannot remove its own: their names say whose they are, and the
+// Folders in the system's temporary directory, or wherever one can be made: TMPDIR may name what is gone. A process that is killed cannot remove its own: their names say whose they are, and the
 // next process of the same user removes those of the dead.
 
 import { createHash } from 'node:crypto';
 import { lstatSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
+import { AtollError } from './errors.js';
 
 const PREFIX = 'atoll-';
+/** What serves everybody where the user's own choice does not. */
+const COMMON = ['/tmp', '/var/tmp'] as const;
 /** Place, process and start of the owner, and what makes the name unique. */
 const OWNED = /^atoll-[a-z]+-([0-9a-f]{8})-(\d+)-(\d+)-[^-]{6}$/;
 /** Position of the start time behind the name of the program in /proc/PID/stat (proc_pid_stat(5)), in ticks since the boot. */
@@ -69,11 +72,24 @@ function sweepOnce(directory: string, place: string): void {
   });
 }
 
-/** A new folder, which the caller removes. @param purpose part of its name: small letters */
+/**
+ * A new folder, which the caller removes.
+ *
+ * @param purpose part of its name: small letters
+ * @throws AtollError HOST where none can be made
+ */
 export function temporaryFolder(purpose: string): string {
-  const directory = tmpdir();
   if (own === null) own = ownName();
-  if (!own) return mkdtempSync(join(directory, `${PREFIX}${purpose}-`));
-  sweepOnce(directory, own.place);
-  return mkdtempSync(join(directory, `${PREFIX}${purpose}-${own.owner}-`));
+  const prefix = own ? `${PREFIX}${purpose}-${own.owner}-` : `${PREFIX}${purpose}-`;
+  const problems: string[] = [];
+  for (const directory of new Set([resolve(tmpdir()), ...COMMON])) {
+    try {
+      const folder = mkdtempSync(join(directory, prefix));
+      if (own) sweepOnce(directory, own.place);
+      return folder;
+    } catch (error) {
+      problems.push((error as Error).message);
+    }
+  }
+  throw new AtollError('HOST', `no temporary folder: ${problems.join('; ')}`, 'let TMPDIR name one that has room');
 }
