@@ -1,6 +1,7 @@
 // What to say and to keep when the compiler itself fails: its last lines, and the inputs for a bug report.
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeFolders } from '../util/folders.js';
 import { sha256 } from '../util/hash.js';
 import type { BuildTask } from './build.js';
 import type { StepFailure } from './job.js';
@@ -13,7 +14,7 @@ function saveReproducer(task: BuildTask): string | undefined {
   const source = request.source ?? new Uint8Array(0);
   const folder = join(cacheDir, 'crashes', sha256(source).slice(0, 16));
   try {
-    mkdirSync(folder, { recursive: true });
+    makeFolders(folder);
     writeFileSync(join(folder, 'program.cl'), source);
     writeFileSync(join(folder, 'options.txt'), `${request.options}\n${tools.toolchain.clang}\n`);
     return folder;

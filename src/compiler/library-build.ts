@@ -1,17 +1,9 @@
 // Compiles our builtin library (OpenCL C in library/) to bitcode, once for each compiler, and keeps it in the cache.
 import { createHash } from 'node:crypto';
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { AtollError } from '../util/errors.js';
+import { makeFolders } from '../util/folders.js';
 import { temporaryFolder } from '../util/temporary.js';
 import { COMMON_ARGS, FLOAT_ARGS, LIMITS, TARGET_ARGS } from './clang-args.js';
 import { namesOfLibclc } from './libclc-use.js';
@@ -124,7 +116,7 @@ async function compileInto(job: LibraryJob): Promise<void> {
 /** A new folder below the cache's; undefined where this user cannot make one: without a home, on a disk that is full or read-only. */
 function folderBelow(parent: string): string | undefined {
   try {
-    mkdirSync(parent, { recursive: true });
+    makeFolders(parent);
     return mkdtempSync(join(parent, 'new-'));
   } catch {
     return undefined;
@@ -156,15 +148,25 @@ export async function builtinLibrary(
   const finished = join(parent, key);
   if (existsSync(join(finished, 'printf.bc'))) return libraryIn(finished);
   const shared = folderBelow(parent);
-  const folder = shared ?? temporaryFolder('library');
+  if (shared) {
+    try {
+      await compileInto({ ...work, toolchain, folder: shared });
+      renameSync(shared, finished);
+      return libraryIn(finished);
+    } catch (error) {
+      rmSync(shared, { recursive: true, force: true });
+      // Another process was faster: its result is the same.
+      if (existsSync(join(finished, 'printf.bc'))) return libraryIn(finished);
+      if (work.signal.aborted) throw error;
+      // A disk that has become full, perhaps: what is wrong with the compiler is wrong elsewhere too.
+    }
+  }
+  const folder = temporaryFolder('library');
   try {
     await compileInto({ ...work, toolchain, folder });
-    if (!shared) return { ...libraryIn(folder), temporary: folder };
-    renameSync(folder, finished);
-  } catch (cause) {
+    return { ...libraryIn(folder), temporary: folder };
+  } catch (error) {
     rmSync(folder, { recursive: true, force: true });
-    // Another process was faster: its result is the same.
-    if (!existsSync(join(finished, 'printf.bc'))) throw cause;
+    throw error;
   }
-  return libraryIn(finished);
 }

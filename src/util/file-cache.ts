@@ -4,7 +4,6 @@
 import { randomUUID } from 'node:crypto';
 import {
   existsSync,
-  mkdirSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -14,6 +13,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, join } from 'node:path';
+import { makeFolders } from './folders.js';
 import { sha256 } from './hash.js';
 
 export interface CacheReport {
@@ -86,7 +86,7 @@ export class FileCache<Header> {
     const temporary = `${path}.${randomUUID()}`;
     const rest = Buffer.concat([Buffer.from(`${JSON.stringify(header)}\n`), binary]);
     try {
-      mkdirSync(join(this.folder, key.slice(0, 2)), { recursive: true });
+      makeFolders(join(this.folder, key.slice(0, 2)));
       writeFileSync(temporary, Buffer.concat([Buffer.from(`${sha256(rest)}\n`), rest]));
       renameSync(temporary, path);
       if (this.#stores++ % TRIM_INTERVAL === 0) this.trim();
