@@ -1,4 +1,4 @@
-// Descriptors of guests, used from our side (pidfd_getfd(2)).
+// Descriptors of guests, used from our side (pidfd_getfd(2)), and those that they have from us.
 #include "descriptors.h"
 
 #include <fcntl.h>
@@ -45,11 +45,17 @@ Napi::Value filePosition(const Napi::CallbackInfo& info) {
   return Napi::Number::New(info.Env(), static_cast<double>(position < 0 ? -errno : position));
 }
 
+Napi::Value replaceDescriptor(const Napi::CallbackInfo& info) {
+  if (dup2(intArgument(info, 1), intArgument(info, 0)) < 0) throwErrno(info.Env(), "dup2", errno);
+  return info.Env().Undefined();
+}
+
 }  // namespace
 
 void registerDescriptors(Napi::Env env, Napi::Object exports) {
   exports.Set("shareDescriptor", Napi::Function::New(env, shareDescriptor));
   exports.Set("readDirectory", Napi::Function::New(env, readDirectory));
+  exports.Set("replaceDescriptor", Napi::Function::New(env, replaceDescriptor));
   exports.Set("filePosition", Napi::Function::New(env, filePosition));
 }
 

@@ -1,6 +1,6 @@
 // `atoll run`: the guest's streams, exit status and death by signal are its own; what we have to say goes to stderr or --log.
 
-import { appendFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, closeSync, openSync, writeFileSync } from 'node:fs';
 import { RUN_OPTIONS, resolve, type Settings } from '../config.js';
 import { checkEngines, OBSERVABLE_ENGINES } from '../engine-names.js';
 import { exactArguments, exactEnvironment } from '../host/exact-text.js';
@@ -15,6 +15,8 @@ import { givenFlags } from './options.js';
 import { keepStreamsBlocking, writeError } from './output.js';
 import { runReport } from './run-report.js';
 import { summarize } from './summary.js';
+
+const [STDIN, STDOUT] = [0, 1];
 
 const cannotWrite = (what: string, file: string, error: unknown): AtollError =>
   new AtollError(
@@ -92,6 +94,18 @@ async function prepareWatch(settings: Settings): Promise<DebugTerminal | undefin
   return (await import('./debug-console.js')).openDebugTerminal(settings.breakCommands);
 }
 
+/**
+ * Who writes to the guest's input, or reads its output, sees the end when the guest has closed it: this process does not hold on to what
+ * it has no use for. It keeps what a file's name may mean: /dev/stdout, /dev/fd/1.
+ */
+function releaseStreams({ log, reportJson, traceIsa }: Settings): void {
+  const nothing = openSync('/dev/null', 'r+');
+  const { replaceDescriptor } = loadNative();
+  replaceDescriptor(STDIN, nothing);
+  if ([log, reportJson, traceIsa].every((file) => file === undefined)) replaceDescriptor(STDOUT, nothing);
+  closeSync(nothing);
+}
+
 export async function run(argv: readonly string[], settings: Settings): Promise<void> {
   keepStreamsBlocking();
   const inheritance = takeInheritance();
@@ -105,7 +119,9 @@ export async function run(argv: readonly string[], settings: Settings): Promise<
   let end: GuestExit;
   let starting = false;
   try {
-    end = await machine.start(exactArguments(argv), exactEnvironment(process.env), inheritance, folder).exited;
+    const guest = machine.start(exactArguments(argv), exactEnvironment(process.env), inheritance, folder);
+    releaseStreams(settings);
+    end = await guest.exited;
   } finally {
     starting = await machine.dispose();
   }

@@ -136,6 +136,8 @@ export interface Native {
   processVmReadString(pid: number, address: bigint, limit: number): string | undefined;
   /** Our own descriptor for what a guest's descriptor refers to (same file position), or -errno. */
   shareDescriptor(tid: number, pid: number, fd: number): number;
+  /** dup2(2): from now on `fd` is what `by` is. */
+  replaceDescriptor(fd: number, by: number): void;
   /** getdents64(2): bytes of entries, 0 at the end, or -errno. */
   readDirectory(fd: number, into: Uint8Array): number;
   filePosition(fd: number): number;

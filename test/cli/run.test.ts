@@ -1,5 +1,7 @@
 // `atoll run` as a person meets it: transparent for good programs, clear for bad ones.
 
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { chmodSync, constants, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { constants as os } from 'node:os';
 import { join } from 'node:path';
@@ -83,6 +85,28 @@ test("standard streams stay blocking when the program's kernels are compiled", a
   const guest = compile(t, program.replace('int main() {', look).replace('return 0;\n}\n', `${flags}\n}\n`));
   const { stdout } = await run([guest], ['--no-cache']);
   t.regex(String(stdout), /^build 0$[\s\S]*^non-blocking: 0 0 0$/m);
+});
+
+test('who reads its output sees the end when the program closes it, and who writes to its input an error', async (t) => {
+  const mark = join(scratchFolder(t), 'mark');
+  const script = 'exec <&- >&-; while ! [ -e "$0" ]; do sleep 0.1; done; exit 7';
+  const child = spawn(process.execPath, [main, 'run', '--', 'sh', '-c', script, mark], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  t.teardown(() => child.kill('SIGKILL'));
+  child.stdout.resume();
+  const writing = setInterval(() => child.stdin.write('text'), 50);
+  t.teardown(() => clearInterval(writing));
+  const [[error]] = await Promise.all([once(child.stdin, 'error'), once(child.stdout, 'end')]);
+  t.is((error as NodeJS.ErrnoException).code, 'EPIPE');
+  writeFileSync(mark, '');
+  t.deepEqual(await once(child, 'exit'), [7, null]);
+});
+
+test('a file that is named by a descriptor is written all the same', async (t) => {
+  const script = '"$0" "$1" run --report-json /dev/stdout -- echo text | cat';
+  const { stdout } = await execa('sh', ['-c', script, process.execPath, main]);
+  t.regex(stdout, /^text\n\{"schema":.*\}$/);
 });
 
 // Node ignores SIGPIPE, and knows no real-time signals (40).
