@@ -1,8 +1,13 @@
 // Formatting as OpenCL C 1.2, 6.12.13 has it; layouts as src/cal/printf.ts has them.
 #include "core/printf.h"
 
+#include <errno.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <string.h>
+#include <unistd.h>
+
+#include "core/threads.h"
 
 namespace runtime {
 namespace {
@@ -199,6 +204,14 @@ const PrintfFormat* find_format(const std::vector<PrintfFormat>& formats, uint32
   return nullptr;
 }
 
+/** Printing what nobody reads any more ends the program, also where a thread prints that takes no signals: one of ours. */
+void write_text(const std::string& text, FILE* out) {
+  errno = 0;
+  bool written = fwrite(text.data(), 1, text.size(), out) == text.size();
+  if (fflush(out) == 0 && written) return;
+  if (errno == EPIPE && is_own_thread()) kill(getpid(), SIGPIPE);
+}
+
 }  // namespace
 
 std::vector<PrintfFormat> parse_printf_table(const std::string& table) {
@@ -240,8 +253,7 @@ void print_records(unsigned char* buffer, const std::vector<PrintfFormat>& forma
   }
   // Words that no kernel writes are zero, also in the next launch that gets this memory.
   memset(buffer + kPrintfHeaderSize, 0, used < capacity ? used : capacity);
-  fwrite(text.data(), 1, text.size(), out);
-  fflush(out);
+  write_text(text, out);
 }
 
 }  // namespace runtime

@@ -32,8 +32,10 @@ struct Threads {
 
 PerProcess<Threads> threads;
 thread_local int deferred;
+thread_local bool own;
 
 void* thread_main(void* argument) {
+  own = true;
   std::unique_ptr<Task> task(static_cast<Task*>(argument));
   task->run();
   return nullptr;
@@ -90,6 +92,8 @@ void run_on_new_thread(std::unique_ptr<Task> task) {
   }
 }
 
+bool is_own_thread() { return own; }
+
 DeferCallbacks::DeferCallbacks() { deferred++; }
 DeferCallbacks::~DeferCallbacks() { deferred--; }
 
@@ -101,6 +105,7 @@ void run_callback(std::unique_ptr<Task> task) {
 void forget_threads_after_fork() {
   threads.reset();
   deferred = 0;
+  own = false;
 }
 
 }  // namespace runtime

@@ -103,6 +103,21 @@ test('who reads its output sees the end when the program closes it, and who writ
   t.deepEqual(await once(child, 'exit'), [7, null]);
 });
 
+test('what kernels print when nobody reads it any more ends the program, whichever thread prints', async (t) => {
+  const kernel = '__kernel void k(__global int* out) { printf("text\\n"); }';
+  const launches = `for (;;) {
+    status = clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &global, nullptr, 0, nullptr, &event);
+    clSetEventCallback(event, CL_COMPLETE, [](cl_event, cl_int, void*) {}, nullptr);
+    clFlush(queue);
+    usleep(1000);
+  }`;
+  const program = `#include <unistd.h>\n${kernelProgram(kernel).replace('return 0;\n}\n', `${launches}\n}\n`)}`;
+  const script = '{ "$@"; echo "status $?" >&2; } | head -n 100 >/dev/null';
+  const words = ['sh', process.execPath, main, 'run', '--', compile(t, program)];
+  const { stderr } = await execa('sh', ['-c', script, ...words], { timeout: 120_000, reject: false });
+  t.regex(stderr, /^status 141$/m);
+});
+
 test('a file that is named by a descriptor is written all the same', async (t) => {
   const script = '"$0" "$1" run --report-json /dev/stdout -- echo text | cat';
   const { stdout } = await execa('sh', ['-c', script, process.execPath, main]);
