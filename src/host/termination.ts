@@ -4,7 +4,9 @@ import type { Guest } from './supervisor.js';
 
 const deadly = { SIGTERM: 15, SIGHUP: 1 } as const;
 /** The guest decides what these mean. */
-const harmless = { SIGINT: 2, SIGQUIT: 3, SIGUSR1: 10, SIGUSR2: 12, SIGTSTP: 20 } as const;
+const harmless = { SIGINT: 2, SIGQUIT: 3, SIGUSR1: 10, SIGUSR2: 12, SIGALRM: 14, SIGTSTP: 20, SIGWINCH: 28 } as const;
+/** From the kernel it is no terminal's, which the guest would have too, but of a timer of this process: `alarm 5; exec atoll run`. */
+const timed: Harmless = 'SIGALRM';
 type Deadly = keyof typeof deadly;
 type Harmless = keyof typeof harmless;
 
@@ -62,7 +64,7 @@ export function passTermination(
     timers.push(setTimeout(() => kill(`it still runs ${patienceMs / 1000} s after ${name}`), ownMs + patienceMs));
   };
   const forward = (name: Harmless) => {
-    if (!guest.isSentByKernel(harmless[name])) passOn(name, harmless[name]);
+    if (name === timed || !guest.isSentByKernel(harmless[name])) passOn(name, harmless[name]);
   };
   const listeners = [
     ...Object.entries(deadly).map(([name, number]) => ({ name: name as Deadly, number, receive: end })),

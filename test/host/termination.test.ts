@@ -1,5 +1,6 @@
 // Signals of `atoll run`: the guest gets them, once. It may clean up after SIGTERM and SIGHUP, and is killed when it does not end.
 import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import test from 'ava';
@@ -46,7 +47,7 @@ const deaf = `trap '' TERM; echo ready; while :; do sleep 0.05; done`;
 const stubborn = `trap 'echo told' TERM; echo ready; while :; do sleep 0.05; done`;
 
 for (const backend of backends) {
-  for (const name of ['SIGTERM', 'SIGHUP', 'SIGINT', 'SIGQUIT', 'SIGUSR1', 'SIGUSR2'] as const) {
+  for (const name of ['SIGTERM', 'SIGHUP', 'SIGINT', 'SIGQUIT', 'SIGUSR1', 'SIGUSR2', 'SIGALRM', 'SIGWINCH'] as const) {
     test.serial(`a guest that handles ${name} cleans up and ends as it likes (${backend})`, async (t) => {
       for (const target of [1, -1]) {
         const { status, signal, stdout, stderr } = await runScript(careful(name.slice(3)), backend, (atoll) =>
@@ -64,6 +65,13 @@ for (const backend of backends) {
       process.kill(atoll, 'SIGTERM'),
     );
     t.is(signal, 'SIGTERM');
+  });
+
+  test.serial(`a timer that runs when Atoll is started ends the guest (${backend})`, async (t) => {
+    const timed = 'import os, signal, sys; signal.alarm(2); os.execvp(sys.argv[1], sys.argv[1:])';
+    const command = [process.execPath, main, 'run', '--backend', backend, '--', 'sleep', '60.0314'];
+    const child = spawn('python3', ['-c', timed, ...command], { stdio: 'ignore' });
+    t.deepEqual(await once(child, 'close'), [null, 'SIGALRM']);
   });
 
   test.serial(`signals that mean what the guest likes come as often as they are sent (${backend})`, async (t) => {
