@@ -57,12 +57,25 @@ export function instructionSet(level: number): InstructionSet {
   throw new AtollError('UNSUPPORTED', 'this processor has no SSE4.2: kernels are not compiled for it', '--engine jit');
 }
 
+/** @throws AtollError LIMIT for a kernel of too many blocks */
+function irOf(bytes: Uint8Array, chunks: number): Uint8Array {
+  try {
+    return Buffer.from(writeIr(bytes, chunks));
+  } catch (cause) {
+    // Blocks are nested as deep as there are blocks. What is compiled in the end would take clang many minutes, too.
+    if (!(cause instanceof RangeError)) throw cause;
+    throw new AtollError('LIMIT', 'the kernel has too many blocks to be compiled for this processor', '--engine jit', {
+      cause,
+    });
+  }
+}
+
 /** The same as `compileKernel`, while the caller waits. */
 export function compileKernelNow(bytes: Uint8Array, level: number, clang: string): Uint8Array {
   const { flags, chunks } = instructionSet(level);
   const job = new BuildJob(clang, undefined);
   try {
-    job.write(SOURCE, Buffer.from(writeIr(bytes, chunks)));
+    job.write(SOURCE, irOf(bytes, chunks));
     const [file, words] = limited(clang, [...FLAGS, ...flags], LIMITS);
     execFileSync(file, words, { cwd: job.folder, stdio: ['ignore', 'ignore', 'pipe'], timeout: LIMITS.timeoutMs });
     return job.read(LIBRARY);
@@ -81,7 +94,7 @@ export function compileKernelNow(bytes: Uint8Array, level: number, clang: string
  *
  * @param bytes the module of its translation
  * @param level of the instruction set that it may use
- * @throws AtollError TOOLCHAIN when clang fails, with what it said; UNSUPPORTED as `instructionSet`
+ * @throws AtollError TOOLCHAIN when clang fails, with what it said; UNSUPPORTED as `instructionSet`, LIMIT for a kernel of too many blocks
  */
 export async function compileKernel(
   bytes: Uint8Array,
@@ -92,7 +105,7 @@ export async function compileKernel(
   const { flags, chunks } = instructionSet(level);
   const job = new BuildJob(clang, signal);
   try {
-    job.write(SOURCE, Buffer.from(writeIr(bytes, chunks)));
+    job.write(SOURCE, irOf(bytes, chunks));
     await job.clang([...FLAGS, ...flags]);
     return job.read(LIBRARY);
   } catch (error) {

@@ -2,13 +2,13 @@
 
 import { readFileSync } from 'node:fs';
 import { availableParallelism, setPriority } from 'node:os';
-import { defaultCacheDir } from '../compiler/front-end.js';
 import { loadNative } from '../host/native.js';
 import { compileKernel, instructionSet, kernelCompiler } from '../kernel-compiler.js';
 import { nativeCodeFiles, nativeCodeKey } from '../native-code.js';
 import { translatorFile } from '../paths.js';
 import { translationFiles } from '../translations.js';
 import { AtollError, describeError } from '../util/errors.js';
+import { cacheFolder } from './cache-folder.js';
 import { ExitStatus } from './exit.js';
 import { onInterruption } from './interruption.js';
 import { writeError } from './output.js';
@@ -38,7 +38,7 @@ export async function compileKernels(flags: CompileFlags): Promise<void> {
   const level = loadNative().instructionSetLevel();
   instructionSet(level);
   const clang = kernelCompiler(flags.clang);
-  const folder = flags.dir ?? defaultCacheDir();
+  const folder = cacheFolder(flags.dir);
   const [kernels, native] = [translationFiles(folder), nativeCodeFiles(folder)];
   const names = flags.kernels?.split(',') ?? kernels.keys();
   const translator = readTranslator();

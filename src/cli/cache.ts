@@ -1,10 +1,11 @@
 // `atoll cache`: how large the caches are; `--clear` empties them, `--compile` makes machine code of the kernels.
 
-import { defaultCacheDir, FrontEnd } from '../compiler/front-end.js';
+import { FrontEnd } from '../compiler/front-end.js';
 import { nativeCodeFiles } from '../native-code.js';
 import { machineCodeFiles, translationFiles } from '../translations.js';
 import type { CacheReport } from '../util/file-cache.js';
 import type { CompileFlags } from './cache-compile.js';
+import { cacheFolder } from './cache-folder.js';
 
 /** Names of reports in JSON, as words. */
 const wordsOf = (name: string): string => name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
@@ -22,8 +23,8 @@ export interface CacheFlags extends CompileFlags {
 export async function cache(flags: CacheFlags): Promise<void> {
   if (flags.compile) return (await import('./cache-compile.js')).compileKernels(flags);
   const { clear, json, dir } = flags;
-  const frontEnd = new FrontEnd({ ...(dir === undefined ? {} : { cacheDir: dir }) });
-  const folder = dir ?? defaultCacheDir();
+  const folder = cacheFolder(dir);
+  const frontEnd = new FrontEnd({ cacheDir: folder });
   const kernels = translationFiles(folder);
   const machineCode = machineCodeFiles(folder);
   const native = nativeCodeFiles(folder);

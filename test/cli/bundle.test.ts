@@ -100,7 +100,10 @@ test('compiled kernels and their machine code are kept beside the builds, unless
   t.deepEqual(entries(), [1, 1]);
   pass();
   t.deepEqual(entries(), [1, 1]);
-  run(['cache', '--clear', '--dir', cacheDir]);
+  const ofThisRun = (args: readonly string[]): string =>
+    run(['cache', '--json', ...args], [], { ATOLL_CACHE_DIR: cacheDir }).stdout;
+  t.is(ofThisRun([]), ofThisRun(['--dir', cacheDir]), 'without --dir it is the cache that a run would use');
+  run(['cache', '--clear'], [], { ATOLL_CACHE_DIR: cacheDir });
   t.deepEqual(entries(), [0, 0]);
 });
 

@@ -3,6 +3,7 @@
 
 import test from 'ava';
 import type { NativeCode } from '../../../src/jit/kernel-functions.js';
+import { ModuleBuilder } from '../../../src/jit/module-builder.js';
 import { compileKernel, kernelCompiler } from '../../../src/kernel-compiler.js';
 import { NativeCodeFiles, nativeCodeFiles, nativeCodeKey } from '../../../src/native-code.js';
 import { TranslationFiles, translationFiles } from '../../../src/translations.js';
@@ -76,4 +77,15 @@ test('what no loader takes is as if it were not there', (t) => {
 
 test('a processor without the least instruction set is refused by name', (t) => {
   t.throws(() => new CompiledAtOnce(0), { message: /no SSE4\.2/ });
+});
+
+test('a module that is nested too deep is refused by name', async (t) => {
+  const module = new ModuleBuilder([]);
+  const { index, builder } = module.define({ params: [], results: [] });
+  const depth = 100_000;
+  for (let level = 0; level < depth; level++) builder.block();
+  for (let level = 0; level < depth; level++) builder.end();
+  module.export('run', index);
+  const bytes = module.finish();
+  await t.throwsAsync(compileKernel(bytes, LEVELS.at(-1)!, kernelCompiler()), { message: /too many blocks/ });
 });
