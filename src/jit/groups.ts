@@ -60,6 +60,11 @@ class GroupsEmitter {
   private readonly waiting: Local;
   /** Bits of wavefronts whose registers hold what nothing changes. */
   private readonly laidDown: Local;
+  /**
+   * Registers that no wavefront changes, above all local ids: the same wavefront of the next work-group finds its own there. What the
+   * interpreter executes may change them, but not before this function returns.
+   */
+  private readonly lasting: ReadonlySet<number>;
   private readonly later: Local;
   private readonly started: Local;
   private readonly barriers: Local;
@@ -78,6 +83,10 @@ class GroupsEmitter {
     [this.slice, this.used, this.begun, this.running, this.waiting] = [local(), local(), local(), local(), local()];
     [this.started, this.barriers, this.groupBarriers, this.later] = [local(), local(), local(), local()];
     this.laidDown = local();
+    const read = this.registers(of.live.any);
+    const kept = read.filter((register) => !of.stored.has(register));
+    // Many registers are zeroed all at once, and those that nothing changes with them.
+    this.lasting = new Set(read.length - kept.length > MOST_SINGLY ? [] : kept);
     this.ids = [local(), local(), local()];
   }
 
@@ -178,7 +187,7 @@ class GroupsEmitter {
     const { b } = this;
     b.get(PARAM.unit).get(this.wavefront).i32(TEMPLATE_STRIDE).op('i32.mul').op('i32.add');
     b.i32(TEMPLATE_OFFSET).op('i32.add').set(this.template);
-    this.lasting();
+    this.layDown();
     b.get(this.template)
       .memory('i64.load', TEMPLATE_WORDS + 4 * (WORD.exec - WORD.scalars))
       .i64(-1n)
@@ -195,29 +204,20 @@ class GroupsEmitter {
     });
   }
 
-  /** Registers that are read, or those of them that hold something else after a work-group. */
+  /** Registers that are read; and those of them that hold something else after a work-group. */
   private registers(live: (register: number) => boolean): readonly number[] {
     return Array.from({ length: this.of.vgprs }, (_, register) => register).filter(live);
   }
   private changing(live: (register: number) => boolean): readonly number[] {
-    return this.registers(live).filter((register) => !this.lasts(register));
-  }
-  /** Many registers are zeroed all at once, and those that nothing changes with them. */
-  private lasts(register: number): boolean {
-    const { live, stored } = this.of;
-    return !stored.has(register) && this.registers((each) => live.any(each) && stored.has(each)).length <= MOST_SINGLY;
+    return this.registers(live).filter((register) => !this.lasting.has(register));
   }
 
-  /**
-   * Registers that no wavefront changes, above all local ids: the same wavefront of the next work-group finds its own there. What
-   * the interpreter executes may change them, but not before this function returns.
-   */
-  private lasting(): void {
+  /** What lasts, where it is not there yet. */
+  private layDown(): void {
     const { b } = this;
-    const registers = this.registers(this.of.live.any).filter((register) => this.lasts(register));
-    if (registers.length === 0) return;
+    if (this.lasting.size === 0) return;
     b.get(this.laidDown).get(this.wavefront).op('i32.shr_u').i32(1).op('i32.and').op('i32.eqz').if();
-    this.vectors(registers);
+    this.vectors([...this.lasting]);
     b.get(this.laidDown).i32(1).get(this.wavefront).op('i32.shl').op('i32.or').set(this.laidDown).end();
   }
 
