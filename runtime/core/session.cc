@@ -159,7 +159,7 @@ namespace {
  * size. Null for small mappings, and where there is no room: then any place will do.
  */
 void* reserve_room(size_t length, uint64_t file_offset) {
-  constexpr size_t kHugePage = 2 << 20;
+  constexpr size_t kHugePage = abi::kHugePageSize;
   if (length < kHugePage || length > SIZE_MAX - kHugePage) return nullptr;
   void* found = mmap(nullptr, length + kHugePage, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (found == MAP_FAILED) return nullptr;

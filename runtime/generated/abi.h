@@ -9,6 +9,7 @@ inline constexpr char kDevicePath[] = "/dev/atoll0";
 inline constexpr uint32_t kProtocolVersion = 1u;
 inline constexpr uint32_t kMaxDevices = 64u;
 inline constexpr uint32_t kPageSize = 4096u;
+inline constexpr uint32_t kHugePageSize = 2097152u;
 inline constexpr uint32_t kControlSize = 1048576u;
 inline constexpr uint32_t kRingOffset = 4096u;
 inline constexpr uint32_t kRingEntries = 1024u;

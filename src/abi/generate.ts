@@ -18,6 +18,7 @@ const NUMBERS: readonly (readonly [name: string, value: number])[] = [
   ['PROTOCOL_VERSION', schema.PROTOCOL_VERSION],
   ['MAX_DEVICES', schema.MAX_DEVICES],
   ['PAGE_SIZE', map.PAGE_SIZE],
+  ['HUGE_PAGE_SIZE', map.HUGE_PAGE_SIZE],
   ['CONTROL_SIZE', map.CONTROL_SIZE],
   ['RING_OFFSET', schema.RING_OFFSET],
   ['RING_ENTRIES', schema.RING_ENTRIES],
