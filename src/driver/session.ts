@@ -42,13 +42,16 @@ const READ_WRITE = 3;
  * that help with launches have started.
  */
 const LARGE_MEMORY = 1 << 20;
-/** Bytes of video memory that get their pages when they are allocated: not all of what a guest reserves may fit. */
-const MOST_POPULATED = Math.min(totalmem(), process.constrainedMemory()) / 8;
+/** The part of this machine's, or container's, memory that guests' allocations get at once: not all that they reserve may fit. */
+const POPULATED_PART = 1 / 8;
 /**
  * Milliseconds after its first request from which a guest that is still there is expected to have work for more than one thread. Short
  * programs have ended by then; long ones often prepare their input, or wait for the compiler, and leave a processor idle.
  */
 const PATIENCE_MS = 60;
+
+/** Bytes. Node says 0 where it does not know of a limit. */
+const machineMemory = (): number => Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
 
 export class Session implements VirtualFile {
   readonly id = ++sessionCount;
@@ -198,7 +201,7 @@ export class Session implements VirtualFile {
    * page, and translate addresses more slowly ever after. Nothing for a guest that reserves more than it is likely to use.
    */
   #populate({ address, size }: { readonly address: number; readonly size: number }): void {
-    if (size < HUGE_PAGE_SIZE || this.usedBytes > MOST_POPULATED) return;
+    if (size < HUGE_PAGE_SIZE || this.usedBytes > POPULATED_PART * machineMemory()) return;
     this.services.mapper.populateHuge(this.memory.u8, address, size, HUGE_PAGE_SIZE);
   }
 
