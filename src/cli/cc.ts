@@ -8,6 +8,7 @@ import { FrontEnd } from '../compiler/front-end.js';
 import { personality } from '../driver/personalities.js';
 import { disassemblyText } from '../isa/report.js';
 import { AtollError } from '../util/errors.js';
+import { cacheFolder } from './cache-folder.js';
 import { readInput } from './code-input.js';
 import { ExitStatus } from './exit.js';
 import { kernelStatistics, statisticsText } from './kernel-statistics.js';
@@ -29,7 +30,7 @@ export interface CcFlags {
 export async function cc(file: string, flags: CcFlags): Promise<void> {
   const chip = personality(flags.device);
   const { cache, cacheDir, clang } = flags;
-  const frontEnd = new FrontEnd({ cache, ...(cacheDir && { cacheDir }), ...(clang && { clang }) });
+  const frontEnd = new FrontEnd({ cache, cacheDir: cacheFolder(cacheDir), ...(clang && { clang }) });
   const result = await frontEnd.build({
     kind: 'build',
     source: readInput(file),

@@ -114,7 +114,7 @@ function compilerCommands(atoll: Command): void {
   atoll
     .command('cache')
     .description('show, clear or complete the compile cache')
-    .option('--dir <folder>', 'the cache folder')
+    .option('--dir <folder>', 'the cache folder (default: that of atoll run)')
     .option('--clear', 'forget everything')
     .option(
       '--compile',

@@ -119,6 +119,15 @@ for (const bad of SOURCES) {
   });
 }
 
+test('cc keeps what it builds in the cache that atoll run would use', async (t) => {
+  const folder = scratchFolder(t);
+  writeFileSync(join(folder, 'k.cl'), '__kernel void k(__global int* p) { p[0] = 1; }');
+  const env = { ATOLL_CACHE_DIR: join(folder, 'cache') };
+  t.is((await atoll(['cc', 'k.cl', '--stats'], { cwd: folder, env })).exitCode, 0);
+  const { stdout } = await atoll(['cache', '--json'], { cwd: folder, env });
+  t.is((JSON.parse(String(stdout)) as { builds: { entries: number } }).builds.entries, 1);
+});
+
 test('clBuildProgram: the same sources', async (t) => {
   const program = compile(t, BUILDER);
   for (const bad of SOURCES) {
