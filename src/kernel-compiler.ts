@@ -3,7 +3,7 @@
 import { execFileSync } from 'node:child_process';
 import { LIMITS } from './compiler/clang-args.js';
 import { BuildJob, StepFailure } from './compiler/job.js';
-import { limited } from './compiler/process.js';
+import { environmentIn, limited } from './compiler/process.js';
 import { findToolchain } from './compiler/toolchain.js';
 import { writeIr } from './jit/native/module-writer.js';
 import { AtollError } from './util/errors.js';
@@ -57,10 +57,14 @@ export function instructionSet(level: number): InstructionSet {
   throw new AtollError('UNSUPPORTED', 'this processor has no SSE4.2: kernels are not compiled for it', '--engine jit');
 }
 
-/** @throws AtollError LIMIT for a kernel of too many blocks */
-function irOf(bytes: Uint8Array, chunks: number): Uint8Array {
+/**
+ * What clang gets: its source, and its words.
+ * @throws AtollError LIMIT for a kernel of too many blocks; UNSUPPORTED as `instructionSet`
+ */
+function inputOf(bytes: Uint8Array, level: number): { readonly source: Uint8Array; readonly words: readonly string[] } {
+  const { flags, chunks } = instructionSet(level);
   try {
-    return Buffer.from(writeIr(bytes, chunks));
+    return { source: Buffer.from(writeIr(bytes, chunks)), words: [...FLAGS, ...flags] };
   } catch (cause) {
     // Blocks are nested as deep as there are blocks. What is compiled in the end would take clang many minutes, too.
     if (!(cause instanceof RangeError)) throw cause;
@@ -72,12 +76,17 @@ function irOf(bytes: Uint8Array, chunks: number): Uint8Array {
 
 /** The same as `compileKernel`, while the caller waits. */
 export function compileKernelNow(bytes: Uint8Array, level: number, clang: string): Uint8Array {
-  const { flags, chunks } = instructionSet(level);
+  const { source, words } = inputOf(bytes, level);
   const job = new BuildJob(clang, undefined);
   try {
-    job.write(SOURCE, irOf(bytes, chunks));
-    const [file, words] = limited(clang, [...FLAGS, ...flags], LIMITS);
-    execFileSync(file, words, { cwd: job.folder, stdio: ['ignore', 'ignore', 'pipe'], timeout: LIMITS.timeoutMs });
+    job.write(SOURCE, source);
+    const [file, all] = limited(clang, words, LIMITS);
+    execFileSync(file, all, {
+      cwd: job.folder,
+      env: environmentIn(job.folder),
+      stdio: ['ignore', 'ignore', 'pipe'],
+      timeout: LIMITS.timeoutMs,
+    });
     return job.read(LIBRARY);
   } catch (error) {
     const { stderr } = error as { readonly stderr?: Buffer };
@@ -94,7 +103,7 @@ export function compileKernelNow(bytes: Uint8Array, level: number, clang: string
  *
  * @param bytes the module of its translation
  * @param level of the instruction set that it may use
- * @throws AtollError TOOLCHAIN when clang fails, with what it said; UNSUPPORTED as `instructionSet`, LIMIT for a kernel of too many blocks
+ * @throws AtollError TOOLCHAIN when clang fails, with what it said; LIMIT and UNSUPPORTED as `inputOf`
  */
 export async function compileKernel(
   bytes: Uint8Array,
@@ -102,11 +111,11 @@ export async function compileKernel(
   clang: string,
   signal?: AbortSignal,
 ): Promise<Uint8Array> {
-  const { flags, chunks } = instructionSet(level);
+  const { source, words } = inputOf(bytes, level);
   const job = new BuildJob(clang, signal);
   try {
-    job.write(SOURCE, irOf(bytes, chunks));
-    await job.clang([...FLAGS, ...flags]);
+    job.write(SOURCE, source);
+    await job.clang(words);
     return job.read(LIBRARY);
   } catch (error) {
     if (!(error instanceof StepFailure)) throw error;

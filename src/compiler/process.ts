@@ -82,6 +82,13 @@ export function limited(
   return [PRLIMIT, [`--as=${bytes}`, `--cpu=${cpuSeconds}`, '--core=0', '--', program, ...args]];
 }
 
+/** What a program that works in a folder sees: its temporary files go with the folder. */
+export const environmentIn = (folder: string): NodeJS.ProcessEnv => ({
+  PATH: process.env['PATH'] ?? '/usr/bin:/bin',
+  LC_ALL: 'C',
+  TMPDIR: folder,
+});
+
 /**
  * Runs a program to its end.
  *
@@ -90,7 +97,7 @@ export function limited(
 export function run(program: string, args: readonly string[], options: RunOptions): Promise<RunResult> {
   const { cwd, signal, timeoutMs, apart = false } = options;
   const [file, words] = limited(program, args, options);
-  const env = { PATH: process.env['PATH'] ?? '/usr/bin:/bin', LC_ALL: 'C', TMPDIR: cwd };
+  const env = environmentIn(cwd);
   return new Promise((resolve, reject) => {
     const child = spawn(file, words, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'], detached: apart });
     const [stdout, stderr] = [new Output(), new Output()];

@@ -4,7 +4,7 @@
 import test from 'ava';
 import type { NativeCode } from '../../../src/jit/kernel-functions.js';
 import { ModuleBuilder } from '../../../src/jit/module-builder.js';
-import { compileKernel, kernelCompiler } from '../../../src/kernel-compiler.js';
+import { compileKernel, compileKernelNow, kernelCompiler } from '../../../src/kernel-compiler.js';
 import { NativeCodeFiles, nativeCodeFiles, nativeCodeKey } from '../../../src/native-code.js';
 import { TranslationFiles, translationFiles } from '../../../src/translations.js';
 import { temporaryFolder } from '../../compiler/setup.js';
@@ -87,5 +87,8 @@ test('a module that is nested too deep is refused by name', async (t) => {
   for (let level = 0; level < depth; level++) builder.end();
   module.export('run', index);
   const bytes = module.finish();
-  await t.throwsAsync(compileKernel(bytes, LEVELS.at(-1)!, kernelCompiler()), { message: /too many blocks/ });
+  const [level, clang] = [LEVELS.at(-1)!, kernelCompiler()];
+  const refused = { code: 'LIMIT', message: /too many blocks/ };
+  await t.throwsAsync(compileKernel(bytes, level, clang), refused);
+  t.throws(() => compileKernelNow(bytes, level, clang), refused);
 });
