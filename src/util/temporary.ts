@@ -1,5 +1,5 @@
-// Folders in the system's temporary directory, or wherever one can be made: TMPDIR may name what is gone. A process that is killed cannot remove its own: their names say whose they are, and the
-// next process of the same user removes those of the dead.
+// Folders in the system's temporary directory, or wherever one can be made: TMPDIR may name what is gone. A process that is killed
+// cannot remove its own: their names say whose they are, and the next process of the same user removes those of the dead.
 
 import { createHash } from 'node:crypto';
 import { lstatSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
