@@ -123,12 +123,21 @@ ds_max_f32 v0, v3 offset:8
 ; test: ds_append and ds_consume count active lanes and give all of them the old value
 ds_append v1 offset:8
 ds_consume v2 offset:12
-; in: m0=-1, v1=77, v2=77
+; in: m0=0, v1=77, v2=77
 ; run: exec=7, lds[8]={100, 200} -> v1[0..2]={100, 100, 100}, v2[0..2]={200, 200, 200}, lds[8]={103, 197}
 ; run: lds[8]={100, 200} -> v1=100, v2=200, lds[8]={164, 136}
 ; run: exec=0x8000000000000000 -> v1[63]=0, v2[63]=0, lds[8]={1, -1}
 ; run: exec=0 ->
-; run: exec=1, m0=8 -> v1[0]=0, v2[0]=0
+
+; test: ds_append and ds_consume take the address from M0, which limits nothing then
+ds_append v1
+ds_consume v2 offset:4
+; in: v1=77, v2=77, exec=3
+; run: m0=8, lds[8]={100, 200} -> v1[0..1]={100, 100}, v2[0..1]={200, 200}, lds[8]={102, 198}
+; run: m0=11, lds[8]={100, 200} -> v1[0..1]={100, 100}, v2[0..1]={200, 200}, lds[8]={102, 198}
+; run: m0=0, lds[0]={5, 6} -> v1[0..1]={5, 5}, v2[0..1]={6, 6}, lds[0]={7, 4}
+; run: m0=-4, lds[0]={5, 6} -> v1[0..1]={0, 0}, v2[0..1]={0, 0}, lds[0]={5, 6}
+; run: m0=0x10008, lds[8]={5, 6} -> v1[0..1]={0, 0}, v2[0..1]={0, 0}, lds[8]={5, 6}
 
 ; test: ds_swizzle permutes quads
 ds_swizzle_b32 v1, v0 offset:swizzle(QUAD_PERM,3,2,0,1)

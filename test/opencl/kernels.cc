@@ -181,6 +181,32 @@ static void native_kernels(const Fixture& f) {
   clReleaseMemObject(buffer);
 }
 
+/** Counters in local memory that are not its first word: the hardware counts active lanes. */
+static void counters(const Fixture& f) {
+  static const char* source = R"CL(
+__kernel void count(__global int* out, int which) {
+  __local int head[3], counter[8], tail;
+  size_t n = get_local_id(0);
+  if (n < 8) counter[n] = 100 * (int)n;
+  if (n == 0) head[0] = head[1] = head[2] = tail = 7;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  int before = __builtin_amdgcn_ds_append(counter + which), fixed = __builtin_amdgcn_ds_consume(counter + 5);
+  barrier(CLK_LOCAL_MEM_FENCE);
+  out[n] = n == 0 ? counter[which] : n == 1 ? counter[5] : n == 2 ? before : n == 3 ? fixed
+         : n < 7 ? head[n - 4] : tail;
+})CL";
+  cl_kernel kernel = f.kernel(source, "count");
+  cl_mem out = f.buffer(64 * 4);
+  set(kernel, 0, out);
+  set(kernel, 1, (cl_int)3);
+  size_t size = 64;
+  ROW(CL_SUCCESS, clEnqueueNDRangeKernel(f.queue, kernel, 1, nullptr, &size, &size, 0, nullptr, nullptr));
+  std::vector<cl_int> got = f.read<cl_int>(out, 8);
+  EXPECT_NAMED("ds_append and ds_consume", got == (std::vector<cl_int>{364, 436, 300, 500, 7, 7, 7, 7}));
+  clReleaseMemObject(out);
+  clReleaseKernel(kernel);
+}
+
 int main() {
   Fixture f;
   cl_program program = f.program(kSource, "-cl-kernel-arg-info");
@@ -189,6 +215,7 @@ int main() {
   queries(f, program);
   snapshots(f, program);
   native_kernels(f);
+  UNLESS_POCL counters(f);
   clReleaseProgram(program);
   return finish();
 }

@@ -38,8 +38,15 @@ export const ldsAccess = (ADDR: Destination, bytes: LdsBytes): LdsAccess => disp
 export const ldsPairAccess = (ADDR: Destination, which: 0 | 1, bytes: 4 | 8, st64: boolean): LdsAccess =>
   displaced(ADDR.u32, shl(field(`offset${which}`), u32(Math.log2(bytes) + (st64 ? 6 : 0))), bytes);
 
-/** ds_append and ds_consume on LDS: the offset alone. */
-export const ldsCounterAccess = (): LdsAccess => displaced(u32(0), field('offset'), 4);
+/**
+ * ds_append and ds_consume: M0 + 16-bit byte offset. M0 is the counter's byte address here and no limit: so compilers use it
+ * (LLVM's `llvm.amdgcn.ds.append` for LDS, on every generation). Of the manual's two halves of M0, base and size, both belong
+ * to the global data share.
+ */
+export function ldsCounterAccess(): LdsAccess {
+  const sum = add(M0.u32, field('offset'));
+  return { address: align(sum, 4), valid: notB(ltU(sum, M0.u32)) };
+}
 
 /**
  * The two places of a src2 form, which combines LDS with LDS. With the highest bit of the offset clear, A is the address
