@@ -73,8 +73,8 @@ export class CompiledKernel {
   /** Numbers of blocks by their keys. */
   private index: ReadonlyMap<string, number> = new Map();
   private compilations = 0;
-  /** Numbers of blocks by address and mode, as one number. */
-  private known = new Map<number, number>();
+  /** Numbers of blocks by mode and address: the two have more bits than one number holds. */
+  private known = new Map<number, Map<number, number>>();
   /** The block at which wavefronts start, the commonest question; -1 until it is asked for. */
   private start = -1;
   /** Instructions of the last `run`. */
@@ -131,14 +131,19 @@ export class CompiledKernel {
     const first = this.entries[0]!;
     const starts = pc === first.pc && mode === first.mode;
     if (starts && this.start >= 0) return this.start;
-    const key = mode * 2 ** 32 + pc;
-    let entry = this.known.get(key);
+    let entry = this.known.get(mode)?.get(pc);
     if (entry === undefined) {
       entry = this.findEntry({ pc, mode });
-      if (entry >= 0) this.known.set(key, entry);
+      if (entry >= 0) this.know(pc, mode, entry);
     }
     if (starts) this.start = entry;
     return entry;
+  }
+
+  private know(pc: number, mode: number, entry: number): void {
+    let ofMode = this.known.get(mode);
+    if (!ofMode) this.known.set(mode, (ofMode = new Map()));
+    ofMode.set(pc, entry);
   }
 
   private findEntry(key: BlockKey): number {
