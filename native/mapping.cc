@@ -41,10 +41,13 @@ Napi::Value protect(const Napi::CallbackInfo& info) {
   return info.Env().Undefined();
 }
 
+// The pages stay accessible: other threads that still hold the memory may look at them as long as they do.
 Napi::Value unmapToZero(const Napi::CallbackInfo& info) {
   Bytes range = pagesArgument(info, 2, "unmapToZero");
   constexpr int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED;
-  if (mmap(range.data, range.length, PROT_NONE, flags, -1, 0) == MAP_FAILED) throwErrno(info.Env(), "unmapToZero", errno);
+  if (mmap(range.data, range.length, PROT_READ | PROT_WRITE, flags, -1, 0) == MAP_FAILED) {
+    throwErrno(info.Env(), "unmapToZero", errno);
+  }
   return info.Env().Undefined();
 }
 

@@ -127,6 +127,10 @@ export class Session implements VirtualFile {
     void processors.removed(this.id).then(() => this.#tearDown());
   }
 
+  /**
+   * Gives the file's pages back. The address range belongs to whoever holds the memory, and goes with the last one: an executor may
+   * still make a kernel of this guest ready, and reads zeros then.
+   */
   #tearDown(): void {
     const { mapper } = this.services;
     mapper.unmapToZero(this.memory.u8, CONTROL_BASE, CONTROL_SIZE);

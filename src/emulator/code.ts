@@ -1,6 +1,5 @@
 // The code of a launch: decoded instruction by instruction where it is reached, checked against the launch's allocation.
 
-import { PAGE_SIZE } from '../abi/memory-map.js';
 import { decode } from '../isa/decode.js';
 import type { Instruction, Operand } from '../isa/instruction.js';
 import { SGPR_COUNT } from '../isa/instruction.js';
@@ -21,6 +20,17 @@ export type Fetched = Instruction | CodeProblem;
 
 export const isProblem = (fetched: Fetched): fetched is CodeProblem => 'reason' in fetched;
 
+/** The words of a launch's code in GPU memory; undefined where they are not readable. */
+export function codeIn(memory: GpuMemory, { codeAddress, codeBytes }: LaunchDescriptor): Uint32Array | undefined {
+  const readable = codeAddress % 4 === 0 && memory.allows(codeAddress, codeBytes, PERMISSION.read);
+  return readable ? memory.u32.subarray(codeAddress / 4, (codeAddress + codeBytes) >>> 2) : undefined;
+}
+
+const bytesOf = ({ buffer, byteOffset, byteLength }: Uint32Array): Uint8Array =>
+  new Uint8Array(buffer, byteOffset, byteLength);
+export const sameWords = (one: Uint32Array, other: Uint32Array): boolean =>
+  one === other || Buffer.compare(bytesOf(one), bytesOf(other)) === 0;
+
 /** Reads a launch's code. Keeps a copy of the words: what a kernel writes over its own code does not take effect. */
 export class CodeReader {
   readonly words: Uint32Array;
@@ -30,22 +40,19 @@ export class CodeReader {
     memory: GpuMemory,
     readonly launch: LaunchDescriptor,
   ) {
-    const { codeAddress, codeBytes } = launch;
-    this.readable = codeAddress % 4 === 0 && memory.allows(codeAddress, codeBytes, PERMISSION.read);
-    this.words = this.readable
-      ? memory.u32.slice(codeAddress / 4, (codeAddress + codeBytes) >>> 2)
-      : new Uint32Array(0);
+    const words = launch.code ?? codeIn(memory, launch)?.slice();
+    this.readable = words !== undefined;
+    this.words = words ?? new Uint32Array(0);
   }
 
-  /** Whether the memory still holds these words. */
+  /** Whether a launch has the same words. */
   matches(memory: GpuMemory, launch: LaunchDescriptor): boolean {
     const { codeAddress, codeBytes, vgprs, sgprs } = launch;
     const own = this.launch;
     if (codeAddress !== own.codeAddress || codeBytes !== own.codeBytes) return false;
-    if (vgprs !== own.vgprs || sgprs !== own.sgprs) return false;
-    if (!this.readable || !memory.allows(codeAddress, Math.min(codeBytes, PAGE_SIZE), PERMISSION.read)) return false;
-    const first = codeAddress / 4;
-    return this.words.every((word, index) => memory.u32[first + index] === word);
+    if (vgprs !== own.vgprs || sgprs !== own.sgprs || !this.readable) return false;
+    const words = launch.code ?? codeIn(memory, launch);
+    return words !== undefined && sameWords(words, this.words);
   }
 
   /** The instruction at a byte address. */

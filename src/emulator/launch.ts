@@ -15,6 +15,11 @@ export interface LaunchDescriptor {
   /** Byte address and size of the image's code; branches must stay inside. */
   readonly codeAddress: number;
   readonly codeBytes: number;
+  /**
+   * The words of the code, on memory that goes with this launch: whoever has it may read them when the program, and its code in GPU
+   * memory, have gone. Absent: they are read from GPU memory when the launch is prepared.
+   */
+  readonly code?: Uint32Array | undefined;
   /** Byte address of the first instruction. */
   readonly entry: number;
   /** Values of s0, s1, ... */

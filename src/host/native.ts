@@ -101,7 +101,7 @@ export interface Native {
   misalignment(view: Uint8Array, byteOffset: number, alignment: number): number;
   /** mprotect(2) of pages of the view. */
   protect(view: Uint8Array, byteOffset: number, length: number, protection: number): void;
-  /** Replaces pages of the view by inaccessible anonymous ones. */
+  /** Replaces pages of the view by pages of no file, which read as zeros. They are accessible: who still holds the view may touch it. */
   unmapToZero(view: Uint8Array, byteOffset: number, length: number): void;
   /** Gives pages to a page-aligned range, as if each had been written to; false where the kernel cannot. */
   populate(view: Uint8Array, byteOffset: number, length: number): boolean;

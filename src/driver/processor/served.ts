@@ -1,9 +1,10 @@
 // One guest as the command processor sees it: its channel, its programs, and the launch that runs.
 
+import { codeIn, sameWords } from '../../emulator/code.js';
 import { GroupCursor } from '../../emulator/cursor.js';
 import { type Dispatch, Dispatcher } from '../../emulator/dispatcher.js';
 import type { Engine } from '../../emulator/engine.js';
-import { groupTotal } from '../../emulator/launch.js';
+import { groupTotal, type LaunchDescriptor } from '../../emulator/launch.js';
 import { GpuMemory } from '../../emulator/memory.js';
 import type { Probe } from '../../emulator/probes.js';
 import { AtollError } from '../../util/errors.js';
@@ -55,6 +56,8 @@ export class Served {
   #sequence = 0n;
   /** Nanoseconds of one thread for a work-group of a kernel, in its last launch. */
   readonly #groupTimes = new WeakMap<LoadedKernel, number>();
+  /** Copies of kernels' code that all threads may read. */
+  readonly #code = new WeakMap<LoadedKernel, Uint32Array>();
   readonly #dispatcher: Dispatcher;
 
   readonly session: number;
@@ -126,7 +129,8 @@ export class Served {
         `packet names kernel ${packet.kernel} of program ${packet.program}, which is not loaded`,
       );
     }
-    const launch = prepareLaunch(packet, kernel, this.memory);
+    const bare = prepareLaunch(packet, kernel, this.memory);
+    const launch = { ...bare, code: this.#codeOf(kernel, bare) };
     const total = groupTotal(launch);
     const cursor = new GroupCursor(total, batchOf(total));
     const dispatch = this.#dispatcher.start(launch, cursor);
@@ -142,5 +146,16 @@ export class Served {
       ended: false,
       failure: undefined,
     };
+  }
+
+  /** The code as it is now, which threads that make the kernel ready may do at any time later. */
+  #codeOf(kernel: LoadedKernel, launch: LaunchDescriptor): Uint32Array | undefined {
+    const words = codeIn(this.memory, launch);
+    const known = this.#code.get(kernel);
+    if (!words || (known && sameWords(known, words))) return words && known;
+    const copy = new Uint32Array(new SharedArrayBuffer(words.byteLength));
+    copy.set(words);
+    this.#code.set(kernel, copy);
+    return copy;
   }
 }

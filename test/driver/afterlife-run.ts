@@ -1,0 +1,105 @@
+// A process that may die of it: a guest launches a kernel and ends; an executor reads what it was told only then. Prints what it sees.
+
+import { writeSync } from 'node:fs';
+import { MessageChannel, receiveMessageOnPort } from 'node:worker_threads';
+import { CONTROL_BASE, FILE_SIZE } from '../../src/abi/memory-map.js';
+import { ControlHeader, Packet, PacketKind, RING_OFFSET } from '../../src/abi/schema.js';
+import { Crew, type CrewOrder, EXECUTOR_WORD, EXECUTOR_WORDS } from '../../src/driver/processor/crew.js';
+import { Executor } from '../../src/driver/processor/executor.js';
+import { Processor } from '../../src/driver/processor/processor.js';
+import type { DriverServices } from '../../src/driver/services.js';
+import type { Session } from '../../src/driver/session.js';
+import { Sessions } from '../../src/driver/sessions.js';
+import { CodeReader } from '../../src/emulator/code.js';
+import type { GpuMemory } from '../../src/emulator/memory.js';
+import { createEngine } from '../../src/engines.js';
+import { loadNative } from '../../src/host/native.js';
+import { assemble } from '../../src/isa/assemble.js';
+import { blankKernel } from '../cal/model.js';
+
+const native = loadNative();
+const GROUPS = 4;
+const { port1, port2 } = new MessageChannel();
+const control = new SharedArrayBuffer(4 * EXECUTOR_WORDS);
+Atomics.store(new Int32Array(control), EXECUTOR_WORD.ready, 1);
+
+/** What the control plane's thread waits for before it takes the memory apart. */
+let removed = (): void => undefined;
+const processor = new Processor({
+  createEngine: (memory) => createEngine('interp', memory),
+  futex: { wake: () => undefined },
+  populate: () => false,
+  crew: new Crew(() => undefined),
+  executors: 1,
+  keepsAccount: false,
+  emit: (event) => {
+    if (event.do === 'sessionRemoved') removed();
+  },
+  catchUp: () => undefined,
+});
+processor.receive({ do: 'enlist', member: { port: port2, control } });
+
+const processors: DriverServices['processors'] = {
+  post: (message) => processor.receive(message),
+  removed: () => new Promise((resolve) => (removed = resolve)),
+  poll: () => undefined,
+  expectLaunches: () => undefined,
+  expectWork: () => undefined,
+};
+const services = { mapper: native, processors, frontEnd: undefined, release: '0', log: () => undefined };
+const fd = native.createMemfd('guest', FILE_SIZE);
+const request = { pid: 1, tid: 1, flags: 0, abi: 'x86-64', fd, inode: 1 } as const;
+const session = new Sessions([], services as unknown as DriverServices).open(request) as Session;
+session.announce();
+
+// A large kernel, so that what reads it reads many pages.
+const words = Uint32Array.from(assemble(`${'v_add_f32 v1, v0, v1\n'.repeat(20_000)} s_endpgm`).words);
+const { address } = session.allocate(1 << 20)!;
+session.memory.u32.set(words, address / 4);
+const kernel = { ...blankKernel, codeAddress: address, textSize: words.byteLength, sgprs: 16, rsrc2: 0 };
+const kernels = [{ ...kernel, kernargSize: 512, implicitArgOffset: 64, globalData: undefined }];
+processor.receive({ do: 'addProgram', session: session.id, program: 7, kernels });
+const kernarg = BigInt(session.allocate(1 << 16)!.address);
+const sizes = { global_size: [GROUPS, 1, 1], local_size: [1, 1, 1] };
+const packet = { kind: PacketKind.DISPATCH, signal: 3, program: 7, work_dim: 1, kernarg, ...sizes };
+Packet.write(session.memory.view, packet, CONTROL_BASE + RING_OFFSET);
+session.memory.view.setUint32(CONTROL_BASE + ControlHeader.offsetOf('ring_tail'), 1, true);
+processor.step();
+
+session.release();
+while (processor.busy) processor.step();
+// Tears the session down.
+await new Promise(setImmediate);
+
+/** The words of the kernels that the executor makes ready. */
+const prepared: Uint32Array[] = [];
+const opened: GpuMemory[] = [];
+const executor = new Executor({
+  createEngine: (memory) => {
+    opened.push(memory);
+    const engine = createEngine('jit', memory);
+    return {
+      name: engine.name,
+      run: (wavefront, budget) => engine.run(wavefront, budget),
+      prepare: (launch) => {
+        prepared.push(new CodeReader(memory, launch).words);
+        engine.prepare(launch);
+      },
+      warm: (launch) => engine.warm?.(launch),
+    };
+  },
+  unit: 1,
+  report: () => undefined,
+  left: () => undefined,
+});
+const orders: string[] = [];
+for (let got = receiveMessageOnPort(port1); got; got = receiveMessageOnPort(port1)) {
+  const order = got.message as CrewOrder;
+  orders.push(order.do);
+  executor.receive(order);
+}
+const whole = prepared.every((each) => Buffer.compare(Buffer.from(each), Buffer.from(words)) === 0);
+// What an executor could touch of a memory that it holds.
+const touched = opened.map(({ u8 }) => u8[CONTROL_BASE]! + u8[address]! + u8[Number(kernarg)]!);
+writeSync(1, JSON.stringify({ orders, prepared: prepared.length, whole, touched }));
+port1.close();
