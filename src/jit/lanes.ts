@@ -56,11 +56,6 @@ export class Lanes {
     const upper = this.keep(() => this.b.get(x).get(x).shuffle([2, 3, 2, 3]));
     return [this.op('f64x2.promote_low_f32x4', x), this.op('f64x2.promote_low_f32x4', upper)];
   }
-  /** Four signed integers as f64. */
-  fromIntegers(x: Local): Doubles {
-    const upper = this.keep(() => this.b.get(x).get(x).shuffle([2, 3, 2, 3]));
-    return [this.op('f64x2.convert_low_i32x4_s', x), this.op('f64x2.convert_low_i32x4_s', upper)];
-  }
   /** Four conversions of f64 to something of 32 bits. */
   narrow(name: 'i32x4.trunc_sat_f64x2_s_zero' | 'f32x4.demote_f64x2_zero', [low, high]: Doubles): Local {
     return this.keep(() => this.b.get(low).simd(name).get(high).simd(name).shuffle([0, 1, 4, 5]));

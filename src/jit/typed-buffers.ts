@@ -5,7 +5,7 @@
 import { type DataFormat, dataFormat, NUM_FORMAT } from '../emulator/image/formats.js';
 import { oneOf } from '../emulator/image/numbers.js';
 import { VGPR_COUNT } from '../emulator/state.js';
-import { IDENTITY_SELECTS, packSelects, SELECT } from '../isa/addressing/descriptors.js';
+import { IDENTITY_SELECTS, isOneInside, packSelects, SELECT } from '../isa/addressing/descriptors.js';
 import { FORMAT_ARGUMENT } from '../isa/addressing/format.js';
 import { type Ex, load, ops, type Stmt, u32, u64 } from '../isa/expr.js';
 import type { Instruction } from '../isa/instruction.js';
@@ -75,7 +75,7 @@ function loads({ format, numFormat, selects, components, address, valid }: Eleme
   });
   return Array.from({ length: components }, (_, dword): Stmt => {
     const select = (selects >>> (3 * dword)) & 7;
-    const value = select >= SELECT.x ? values[select - SELECT.x] : u32(select === SELECT.one ? oneOf(numFormat) : 0);
+    const value = select >= SELECT.x ? values[select - SELECT.x] : u32(isOneInside(select) ? oneOf(numFormat) : 0);
     return { do: 'write', slot: 'VDATA', dword, value: value ?? u32(0) };
   });
 }

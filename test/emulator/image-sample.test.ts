@@ -21,33 +21,36 @@ const rint = (x: number): number => {
   return Math.abs(x % 1) === 0.5 && r % 2 !== 0 ? r - 1 : r;
 };
 
-/** Section 8.2: the texel numbers that one coordinate selects; -1 or `size` stand for the border. */
+/** The 8 bits that the hardware keeps of the place between two texels. */
+const fixed = (u: number): number => rint(u * 256) / 256;
+
+/** Section 8.2, in single precision: the texel numbers that one coordinate selects; -1 or `size` stand for the border. */
 function specTexels(mode: Addressing, filter: 'nearest' | 'linear', s: number, size: number): [number, number, number] {
   const clampTo = (low: number, high: number) => (x: number) => Math.min(Math.max(x, low), high);
   if (mode === 'clamp' || mode === 'clampToEdge') {
     const address = mode === 'clamp' ? clampTo(-1, size) : clampTo(0, size - 1);
-    const u = s * size;
+    const u = Math.fround(s * size);
     if (filter === 'nearest') return [address(Math.floor(u)), 0, 0];
-    const i = Math.floor(u - 0.5);
-    return [address(i), address(i + 1), u - 0.5 - i];
+    const i = Math.floor(fixed(u) - 0.5);
+    return [address(i), address(i + 1), fixed(u) - 0.5 - i];
   }
   if (mode === 'repeat') {
-    const u = (s - Math.floor(s)) * size;
+    const u = Math.fround(Math.fround(s - Math.floor(s)) * size);
     if (filter === 'nearest') {
       const i = Math.floor(u);
       return [i > size - 1 ? i - size : i, 0, 0];
     }
-    let i0 = Math.floor(u - 0.5);
-    const a = u - 0.5 - i0;
+    let i0 = Math.floor(fixed(u) - 0.5);
+    const a = fixed(u) - 0.5 - i0;
     let i1 = i0 + 1;
     if (i0 < 0) i0 += size;
     if (i1 > size - 1) i1 -= size;
     return [i0, i1, a];
   }
-  const u = Math.abs(s - 2 * rint(0.5 * s)) * size;
+  const u = Math.fround(Math.abs(Math.fround(s - 2 * rint(0.5 * s))) * size);
   if (filter === 'nearest') return [Math.min(Math.floor(u), size - 1), 0, 0];
-  const i0 = Math.floor(u - 0.5);
-  return [Math.max(i0, 0), Math.min(i0 + 1, size - 1), u - 0.5 - i0];
+  const i0 = Math.floor(fixed(u) - 0.5);
+  return [Math.max(i0, 0), Math.min(i0 + 1, size - 1), fixed(u) - 0.5 - i0];
 }
 
 type Pixel = readonly number[];
@@ -216,6 +219,36 @@ test('opaque borders, and the alpha that an image without alpha has outside', (t
   t.deepEqual(sample(BORDER_COLOR.opaqueBlack, ['x', 'x', 'x', 'x']), [0, 0, 0, 1]);
 });
 
+test('an alpha that is 1 inside of the image only: outside it is that of the border', (t) => {
+  const bench = new Bench(BASE, 512, 1);
+  const format = { dataFormat: dataFormatNamed('8').code, numFormat: NUM_FORMAT.unorm };
+  bench.setImage(
+    imageResource({
+      kind: '2d',
+      base: BASE,
+      width: 2,
+      height: 2,
+      ...format,
+      selects: ['x', 'zero', 'zero', 'oneInside'],
+    }),
+  );
+  const sampleAt = (x: number, border: number): number[] => {
+    const sampler = samplerResource({ normalized: false, addressing: 'clamp', filter: 'linear' });
+    writeField(sampler, SAMPLER_RESOURCE.borderColorType, border);
+    bench.setSampler(sampler);
+    bench.setAddress(0, bitsOf(x), bitsOf(0.5));
+    bench.run('image_sample_lz', {});
+    return bench.floats(0);
+  };
+  t.deepEqual(sampleAt(0.5, BORDER_COLOR.transparentBlack), [0, 0, 0, 1]);
+  t.deepEqual(sampleAt(0.25, BORDER_COLOR.transparentBlack), [0, 0, 0, 0.75], 'filtered with the border');
+  t.deepEqual(sampleAt(-5, BORDER_COLOR.transparentBlack), [0, 0, 0, 0]);
+  t.deepEqual(sampleAt(-5, BORDER_COLOR.opaqueBlack), [0, 0, 0, 1]);
+  bench.setAddress(0, 0, 0);
+  bench.run('image_load', {});
+  t.deepEqual(bench.floats(0), [0, 0, 0, 1]);
+});
+
 test('infinite and undefined coordinates select some texel and never fail', (t) => {
   const bench = benchWith([8, 4], 8);
   for (const addressing of ['clampToEdge', 'clamp', 'repeat', 'mirroredRepeat'] as const)
@@ -242,6 +275,6 @@ test('what only graphics has is refused with a reason', (t) => {
   t.throws(() => bench.run('image_sample_lz', { da: 1 }), { message: /cube maps/ });
   bench.setImage(imageResource({ kind: '2dMsaa', base: BASE, width: 2, height: 2, ...RGBA32F }));
   t.throws(() => bench.run('image_load', {}), { message: /multisampled/ });
-  bench.setImage(new Uint32Array(8));
-  t.throws(() => bench.run('image_load', {}), { message: /type 0, which is no image/ });
+  bench.setImage(Uint32Array.of(0, 0, 0, 5 << 28, 0, 0, 0, 0));
+  t.throws(() => bench.run('image_load', {}), { message: /type 5, which is no image/ });
 });

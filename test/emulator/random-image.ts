@@ -22,6 +22,7 @@ const SELECTS: readonly Selects[] = [
   ['z', 'y', 'x', 'w'],
   ['x', 'zero', 'zero', 'one'],
   ['x', 'x', 'x', 'one'],
+  ['x', 'y', 'zero', 'oneInside'],
   ['zero', 'one', 'w', 'x'],
 ];
 /** Number formats that most data formats know: unorm to sint, float. */
@@ -33,8 +34,9 @@ function setScalars(w: Wavefront, operand: Operand | undefined, words: ArrayLike
   for (let i = 0; i < Math.min(operand.count, words.length); i++) w.u[WORD.scalars + operand.index + i] = words[i]!;
 }
 
-/** An image of a few kilobytes; now and then one that reaches beyond what is allocated. */
+/** An image of a few kilobytes; now and then one that reaches beyond what is allocated, or none. */
 function randomImage(random: Random): Uint32Array {
+  if (random.chance(0.03)) return new Uint32Array(8);
   const words = imageResource({
     kind: random.pick(KINDS),
     base: random.chance(0.1) ? DATA + DATA_BYTES - 256 : DATA + 256 * random.below(8),

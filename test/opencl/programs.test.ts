@@ -23,6 +23,7 @@ const SHARED = [
   'errors-objects',
   'errors-versions',
   'events',
+  'image-borders',
   'image-kernels',
   'images',
   'kernels',

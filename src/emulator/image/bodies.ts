@@ -7,6 +7,7 @@ import { imageAtomic, imageGetResinfo, imageLoad, imageStore } from './access.js
 import { bufferLoadFormat, bufferStoreFormat } from './buffer-format.js';
 import type { HelperBody, HelperContext } from './context.js';
 import { imageGather4, imageSample } from './sample.js';
+import { nothing, orUnbound, zeroGather, zeroOldValue, zeroTexel } from './unbound.js';
 
 /** Faults when the field that a refusing helper is about is set. */
 function refusalBody(name: string): HelperBody | undefined {
@@ -20,12 +21,12 @@ function refusalBody(name: string): HelperBody | undefined {
 const BODIES: ReadonlyMap<string, HelperBody> = new Map([
   ['buffer_load_format', bufferLoadFormat],
   ['buffer_store_format', bufferStoreFormat],
-  ['image_load', imageLoad],
-  ['image_store', imageStore],
-  ['image_atomic', imageAtomic],
-  ['image_get_resinfo', imageGetResinfo],
-  ['image_sample', imageSample],
-  ['image_gather4', imageGather4],
+  ['image_load', orUnbound(imageLoad, zeroTexel)],
+  ['image_store', orUnbound(imageStore, nothing)],
+  ['image_atomic', orUnbound(imageAtomic, zeroOldValue)],
+  ['image_get_resinfo', orUnbound(imageGetResinfo, zeroTexel)],
+  ['image_sample', orUnbound(imageSample, zeroTexel)],
+  ['image_gather4', orUnbound(imageGather4, zeroGather)],
 ]);
 
 const RESOLVED: ReadonlyMap<string, HelperBody> = new Map(

@@ -138,15 +138,18 @@ const TYPES: Readonly<Partial<Record<ChannelTypeName, readonly [bits: number, nu
   FLOAT: [32, 'float'],
 };
 
-/** Number of channels in memory, and where each component of a texel comes from (OpenCL 1.2 table 5.6 and section 8.3.1). */
+/**
+ * Number of channels in memory, and where each component of a texel comes from (OpenCL 1.2 table 5.6 and section 8.3.1).
+ * Orders with x have an alpha of 1, but of 0 in the border (section 6.12.14.3).
+ */
 const ORDERS: Readonly<Partial<Record<ChannelOrderName, readonly [channels: 1 | 2 | 4, selects: Selects]>>> = {
   R: [1, ['x', 'zero', 'zero', 'one']],
-  Rx: [1, ['x', 'zero', 'zero', 'one']],
+  Rx: [1, ['x', 'zero', 'zero', 'oneInside']],
   A: [1, ['zero', 'zero', 'zero', 'x']],
   INTENSITY: [1, ['x', 'x', 'x', 'x']],
   LUMINANCE: [1, ['x', 'x', 'x', 'one']],
   RG: [2, ['x', 'y', 'zero', 'one']],
-  RGx: [2, ['x', 'y', 'zero', 'one']],
+  RGx: [2, ['x', 'y', 'zero', 'oneInside']],
   RA: [2, ['x', 'zero', 'zero', 'y']],
   RGBA: [4, IDENTITY_SELECTS],
   BGRA: [4, ['z', 'y', 'x', 'w']],
@@ -154,10 +157,14 @@ const ORDERS: Readonly<Partial<Record<ChannelOrderName, readonly [channels: 1 | 
 };
 
 /** Packed formats of the orders RGB and RGBx: OpenCL has red in the highest bits. */
-const PACKED: Readonly<Partial<Record<ChannelTypeName, readonly [layout: string, selects: Selects]>>> = {
-  UNORM_SHORT_565: ['5_6_5', ['z', 'y', 'x', 'one']],
-  UNORM_SHORT_555: ['1_5_5_5', ['z', 'y', 'x', 'one']],
-  UNORM_INT_101010: ['2_10_10_10', ['z', 'y', 'x', 'one']],
+const PACKED: Readonly<Partial<Record<ChannelTypeName, string>>> = {
+  UNORM_SHORT_565: '5_6_5',
+  UNORM_SHORT_555: '1_5_5_5',
+  UNORM_INT_101010: '2_10_10_10',
+};
+const PACKED_ORDERS: Readonly<Partial<Record<ChannelOrderName, Selects>>> = {
+  RGB: ['z', 'y', 'x', 'one'],
+  RGBx: ['z', 'y', 'x', 'oneInside'],
 };
 
 /** What an OpenCL image format becomes in a descriptor. */
@@ -186,8 +193,8 @@ export function texelFormat(order: number, type: number): TexelFormat | undefine
   if (!orderName || !typeName) return undefined;
   const packed = PACKED[typeName];
   if (packed) {
-    if (orderName !== 'RGB' && orderName !== 'RGBx') return undefined;
-    return { data: dataFormatNamed(packed[0]), number: 'unorm', selects: packed[1] };
+    const selects = PACKED_ORDERS[orderName];
+    return selects && { data: dataFormatNamed(packed), number: 'unorm', selects };
   }
   const channel = TYPES[typeName];
   const layout = ORDERS[orderName];

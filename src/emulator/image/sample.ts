@@ -1,9 +1,9 @@
 // Bodies of image_sample and image_gather4.
 // Sources: OpenCL 1.2 section 8.2 (coordinates, filters); "Southern Islands Series ISA", chapter "Vector Memory Image
 // Instructions"; CLRX documentation of IMAGE_GATHER4 (order of the four texels).
-// Weights are exact, where the hardware keeps 8 bits of the fraction between two texels.
+// Coordinates are computed in single precision, and the fraction between two texels has 8 bits, as in the hardware.
 
-import { SELECT } from '../../isa/addressing/descriptors.js';
+import { isOneInside, takesBorder } from '../../isa/addressing/descriptors.js';
 import { type SampleForm, sampleFormOf } from '../../isa/image-forms.js';
 import type { Instruction } from '../../isa/instruction.js';
 import { FaultSignal } from '../faults.js';
@@ -12,7 +12,7 @@ import { type Levels, lodFromDerivatives, requireSingleLevel, selectLevels } fro
 import { floatBits, floatOf, isIntegerFormat, oneOf } from './numbers.js';
 import { descriptorWords, effectiveMask, imageWords, vgprOf, writeMasked, writeStatus } from './operands.js';
 import { newSampleAddress, readSampleAddress, type SampleAddress } from './sample-address.js';
-import { COMPARE, linearTap, nearestTap, type Sampler, samplerOf, type Tap } from './sampler.js';
+import { COMPARE, linearTap, nearestTap, type Sampler, samplerOf, scaleCoordinate, type Tap } from './sampler.js';
 import { levelSize, type Surface, surfaceOf, texelAddress } from './surface.js';
 import { applySelects, loadTexel } from './texel.js';
 
@@ -71,11 +71,13 @@ function wantedLod({ form, surface, sampler, unnormalized }: Sampling, lane: Sam
   return Math.max(lod + sampler.lodBias + lane.bias, lane.clamp);
 }
 
-/** Texel-space coordinate of one axis. Products of a single and a size are exact in a double. */
-const texelCoordinate = (sampling: Sampling, axis: number, level: number): number => {
+/** Texel-space coordinate of one axis. */
+const texelCoordinate = ({ unnormalized, surface, sampler }: Sampling, axis: number, level: number): number => {
   const coordinate = address.coordinates[axis]!;
-  const scaled = sampling.unnormalized ? coordinate : coordinate * sizeOf(sampling.surface, axis, level);
-  return scaled + address.offsets[axis]!;
+  const scaled = unnormalized
+    ? coordinate
+    : scaleCoordinate(sampler.clamp[axis]!, coordinate, sizeOf(surface, axis, level));
+  return Math.fround(scaled + address.offsets[axis]!);
 };
 
 /** Picks the texels of every axis. Axes that the image does not have select texel 0. */
@@ -120,7 +122,7 @@ function borderTexel(surface: Surface, sampler: Sampler): void {
   const one = oneOf(surface.numFormat);
   for (let i = 0; i < 4; i++) {
     const select = (surface.selects >>> (3 * i)) & 7;
-    const isOne = select >= SELECT.x ? sampler.border[i] === 1 : select === SELECT.one;
+    const isOne = takesBorder(select) ? sampler.border[i] === 1 : isOneInside(select);
     texel[i] = isOne ? one : 0;
   }
 }

@@ -78,6 +78,19 @@ function rint(value: number): number {
   return rest > 0.5 || (rest === 0.5 && floor % 2 !== 0) ? floor + 1 : floor;
 }
 
+/**
+ * A normalized coordinate in texels, in the single-precision steps of section 8.2: what repeats is brought into the image before
+ * it is scaled.
+ */
+export function scaleCoordinate(mode: number, s: number, size: number): number {
+  if (mode === CLAMP.repeat) return Math.fround(Math.fround(s - Math.floor(s)) * size);
+  if (mode === CLAMP.mirror) return Math.fround(Math.abs(Math.fround(s - 2 * rint(0.5 * s))) * size);
+  return Math.fround(s * size);
+}
+
+/** Steps between two texels that linear filters tell apart: 8 bits. */
+export const FILTER_STEPS = 256;
+
 /** The part of a mode that works on the coordinate: mirroring, and clamping to half a texel outside. */
 function foldCoordinate(mode: number, u: number, size: number): number {
   switch (mode) {
@@ -125,7 +138,7 @@ export function nearestTap(mode: number, u: number, size: number, tap: Tap): voi
 
 /** The two texels whose centres surround a coordinate. */
 export function linearTap(mode: number, u: number, size: number, tap: Tap): void {
-  const position = foldCoordinate(mode, sane(u), size) - 0.5;
+  const position = rint(foldCoordinate(mode, sane(u), size) * FILTER_STEPS) / FILTER_STEPS - 0.5;
   const index = Math.floor(position);
   tap.first = placeTexel(mode, index, size);
   tap.second = placeTexel(mode, index + 1, size);

@@ -1,6 +1,6 @@
 // One texel in memory: its dwords, its components as register values, and the way back.
 
-import { SELECT } from '../../isa/addressing/descriptors.js';
+import { isOneInside, SELECT } from '../../isa/addressing/descriptors.js';
 import type { HelperContext } from './context.js';
 import type { DataFormat } from './formats.js';
 import { decodeComponent, decodeTable, encodeComponent, floatBits, oneOf } from './numbers.js';
@@ -94,7 +94,7 @@ export function applySelects(selects: number, numFormat: number, values: Compone
   for (let i = 0; i < 4; i++) {
     const select = (selects >>> (3 * i)) & 7;
     if (select >= SELECT.x) out[i] = values[select - SELECT.x]!;
-    else out[i] = select === SELECT.one ? oneOf(numFormat) : 0;
+    else out[i] = isOneInside(select) ? oneOf(numFormat) : 0;
   }
 }
 

@@ -74,7 +74,20 @@ export const SAMPLER_RESOURCE = {
 } as const;
 
 /** Values of a component select: which memory component (or constant) a destination component gets. */
-export const SELECT = { zero: 0, one: 1, x: 4, y: 5, z: 6, w: 7 } as const;
+export const SELECT = {
+  zero: 0,
+  one: 1,
+  /** A code that the hardware reserves: 1 inside of the image, the border's own component outside (CL_Rx, CL_RGx, CL_RGBx). */
+  oneInside: 2,
+  x: 4,
+  y: 5,
+  z: 6,
+  w: 7,
+} as const;
+/** Whether a component is 1 in every texel of the image. */
+export const isOneInside = (select: number): boolean => select === SELECT.one || select === SELECT.oneInside;
+/** Whether a component is that of the border color outside of the image; else it is the same constant there. */
+export const takesBorder = (select: number): boolean => select >= SELECT.oneInside;
 export type SelectName = keyof typeof SELECT;
 /** Sources of the destination components X, Y, Z, W. */
 export type Selects = readonly [SelectName, SelectName, SelectName, SelectName];

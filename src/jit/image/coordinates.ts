@@ -1,7 +1,7 @@
 // Texel-space coordinates to texel numbers for four lanes: what nearestTap and linearTap of src/emulator/image/sampler.ts say,
-// in the same f64 arithmetic. A texel number of -1 is the border.
+// in the same arithmetic. A texel number of -1 is the border.
 
-import { HAS_BORDER, isHalfBorder } from '../../emulator/image/sampler.js';
+import { FILTER_STEPS, HAS_BORDER, isHalfBorder } from '../../emulator/image/sampler.js';
 import { CLAMP } from '../../isa/addressing/descriptors.js';
 import type { Local } from '../function-builder.js';
 import type { Doubles, Lanes } from '../lanes.js';
@@ -21,6 +21,8 @@ export interface Taps {
 
 const FARTHEST = 2 ** 31;
 const ONE32 = 0x3f80_0000;
+const HALF32 = 0x3f00_0000;
+const MAGNITUDE32 = 0x7fff_ffff;
 const MINUS_ONE32 = -0x4080_0000;
 
 /** NaN becomes 0, what is far away is brought to where integers are exact. */
@@ -92,6 +94,16 @@ export function nearestTexel(l: Lanes, mode: number, u: Local, { words: size }: 
   return edge ? index : l.op('v128.or', index, l.op('v128.not', l.op('i32x4.lt_u', index, size)));
 }
 
+/** Normalized coordinates in texels, in f32: scaleCoordinate of sampler.ts. */
+export function scaled(l: Lanes, mode: number, s: Local, { words: size }: Extent): Local {
+  const extent = l.op('f32x4.convert_i32x4_s', size);
+  if (mode === CLAMP.repeat) return l.op('f32x4.mul', l.op('f32x4.sub', s, l.op('f32x4.floor', s)), extent);
+  if (mode !== CLAMP.mirror) return l.op('f32x4.mul', s, extent);
+  const turns = l.op('f32x4.nearest', l.with('f32x4.mul', s, HALF32));
+  const inside = l.with('v128.and', l.op('f32x4.sub', s, l.op('f32x4.add', turns, turns)), MAGNITUDE32);
+  return l.op('f32x4.mul', inside, extent);
+}
+
 /** The texels that coordinates select. */
 export function taps(l: Lanes, mode: number, linear: boolean, u: Doubles, size: Extent): Taps {
   const folded = fold(l, mode, sane(l, u), size);
@@ -100,7 +112,8 @@ export function taps(l: Lanes, mode: number, linear: boolean, u: Doubles, size: 
     // Half a border is seen by linear filters only.
     return { first: place(l, isHalfBorder(mode) ? CLAMP.clampToEdge : mode, index, size) };
   }
-  const position = l.both('f64x2.sub', folded, l.double(0.5));
+  const steps = l.both('f64x2.nearest', l.both('f64x2.mul', folded, l.double(FILTER_STEPS)));
+  const position = l.both('f64x2.sub', l.both('f64x2.mul', steps, l.double(1 / FILTER_STEPS)), l.double(0.5));
   const index = l.both('f64x2.floor', position);
   return {
     first: place(l, mode, index, size),

@@ -7,7 +7,7 @@ import type { FunctionBuilder, Local } from '../function-builder.js';
 import { type Doubles, Lanes } from '../lanes.js';
 import { ModuleBuilder } from '../module-builder.js';
 import { encode } from './components.js';
-import { type Extent, isSimple, nearestSlice, nearestTexel, type Taps, taps } from './coordinates.js';
+import { type Extent, isSimple, nearestSlice, nearestTexel, scaled, type Taps, taps } from './coordinates.js';
 import { borderComponent, components, selected, sourceOf } from './selects.js';
 import type { ImageShape } from './shape.js';
 import { FAULT_IMPORT, TexelMemory } from './texel-memory.js';
@@ -190,17 +190,17 @@ class RoutineEmitter {
       const word = this.word(shape.leading + axis);
       const simple = sampling.unnormalized && !sampling.offset && !sampling.linear[axis] && isSimple(mode);
       if (simple) return { first: nearestTexel(l, mode, word, extent) };
-      let u = l.widen(word);
-      if (!sampling.unnormalized) u = l.both('f64x2.mul', u, extent.doubles);
-      if (sampling.offset) u = l.both('f64x2.add', u, this.texelOffset(axis));
-      return taps(l, mode, sampling.linear[axis]!, u, extent);
+      let u = sampling.unnormalized ? word : scaled(l, mode, word, extent);
+      if (sampling.offset) u = l.op('f32x4.add', u, this.texelOffset(axis));
+      return taps(l, mode, sampling.linear[axis]!, l.widen(u), extent);
     });
   }
 
   /** 6-bit signed numbers in the low bits of the bytes of the first address dword. */
-  private texelOffset(axis: number): Doubles {
+  private texelOffset(axis: number): Local {
     const { l } = this;
-    return l.fromIntegers(l.shift('i32x4.shr_s', l.shift('i32x4.shl', this.word(0), 26 - 8 * axis), 26));
+    const offset = l.shift('i32x4.shr_s', l.shift('i32x4.shl', this.word(0), 26 - 8 * axis), 26);
+    return l.op('f32x4.convert_i32x4_s', offset);
   }
 
   private sampledSlice(): Local | undefined {

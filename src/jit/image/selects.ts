@@ -1,7 +1,7 @@
 // Which component of a texel goes where: the component selects of a descriptor, in both directions, and the border.
 
 import { oneOf } from '../../emulator/image/numbers.js';
-import { SELECT } from '../../isa/addressing/descriptors.js';
+import { isOneInside, SELECT, takesBorder } from '../../isa/addressing/descriptors.js';
 import type { Local } from '../function-builder.js';
 import type { Lanes } from '../lanes.js';
 import { decode } from './components.js';
@@ -25,7 +25,7 @@ export function selected(l: Lanes, shape: ImageShape, stored: readonly Local[]):
   return REGISTERS.map((i) => {
     const select = selectOf(shape, i);
     if (select >= SELECT.x) return stored[select - SELECT.x] ?? l.words(0);
-    return l.words(select === SELECT.one ? oneOf(shape.numFormat) : 0);
+    return l.words(isOneInside(select) ? oneOf(shape.numFormat) : 0);
   });
 }
 
@@ -36,6 +36,6 @@ export const sourceOf = (shape: ImageShape, component: number): number =>
 /** Register component `i` of the border. */
 export function borderComponent(shape: ImageShape, i: number): number {
   const select = selectOf(shape, i);
-  const isOne = select >= SELECT.x ? shape.sampling!.border[i]! : select === SELECT.one;
+  const isOne = takesBorder(select) ? shape.sampling!.border[i]! : isOneInside(select);
   return isOne ? oneOf(shape.numFormat) : 0;
 }
