@@ -1,5 +1,6 @@
 // Words of code to instructions. Whatever the words are, the answer is an instruction or an error value; nothing is thrown.
 
+import { constantBusProblem } from './constant-bus.js';
 import type { InstructionDef } from './define.js';
 import { formatOf, getField, LITERAL_CODE } from './formats.js';
 import { sampleFormOf } from './image-forms.js';
@@ -21,9 +22,10 @@ import { findByOpcode } from './table.js';
  * Why words are no instruction that could be executed:
  * - truncated: the code ends inside the instruction; - encoding: no format has this first word;
  * - opcode: the format has no such instruction; - operand: an operand code names nothing;
- * - registers: an odd pair, a misaligned quad, or a range that leaves the register file.
+ * - registers: an odd pair, a misaligned quad, or a range that leaves the register file;
+ * - constant-bus: a vector instruction reads two scalar values.
  */
-export type DecodeProblem = 'truncated' | 'encoding' | 'opcode' | 'operand' | 'registers';
+export type DecodeProblem = 'truncated' | 'encoding' | 'opcode' | 'operand' | 'registers' | 'constant-bus';
 
 export interface DecodeError {
   readonly problem: DecodeProblem;
@@ -34,7 +36,7 @@ export interface DecodeError {
   readonly words: readonly number[];
   /** One sentence without the offset. */
   readonly reason: string;
-  /** For `registers`: the instruction as it is written, for listings; it must not be executed. */
+  /** For `registers` and `constant-bus`: the instruction as it is written, for listings; it must not be executed. */
   readonly instruction?: Instruction;
 }
 
@@ -93,17 +95,15 @@ function build(def: InstructionDef, layout: Layout, words: readonly number[], in
     operands[slot.name] = operand;
   }
   const instruction: Instruction = { def, words, size: words.length * 4, operands, fields };
-  if (reader.problem === undefined) return { ok: true, instruction };
-  const reason = `${def.name}: ${reader.problem}`;
-  const error = {
-    problem: 'registers',
-    offset: index * 4,
-    size: words.length * 4,
-    words,
-    reason,
-    instruction,
-  } as const;
-  return { ok: false, error };
+  if (reader.problem !== undefined) return refused('registers', index, instruction, reader.problem);
+  const twoScalars = constantBusProblem(instruction);
+  return twoScalars === undefined ? { ok: true, instruction } : refused('constant-bus', index, instruction, twoScalars);
+}
+
+/** What can be written down, but must not be executed. */
+function refused(problem: DecodeProblem, index: number, instruction: Instruction, why: string): Decoded {
+  const { def, words, size } = instruction;
+  return { ok: false, error: { problem, offset: index * 4, size, words, reason: `${def.name}: ${why}`, instruction } };
 }
 
 /** All fields that are no operands; what belongs to modifiers of operands is left out of abs and neg. */

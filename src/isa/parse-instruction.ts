@@ -12,7 +12,7 @@ import { parseOperand } from './parse-operand.js';
 import { splitOperands } from './split-text.js';
 import { parseSwizzle } from './swizzle.js';
 import { parseAttribute, parseBufferFormat, parseExportTarget, parseParameter } from './symbols.js';
-import { operandSyntax } from './syntax.js';
+import { mnemonic, operandSyntax } from './syntax.js';
 import { findByName } from './table.js';
 
 /** Where a statement stands, for branches, and what symbols mean. */
@@ -35,19 +35,28 @@ export function parseInstruction(text: string, context: ParseContext): Instructi
   const [, name, rest] = /^(\S+)\s*(.*)$/.exec(text) ?? [undefined, '', ''];
   const forms = findByName(name!.toLowerCase());
   if (forms.length === 0) return `there is no instruction '${name}'`;
-  let reason = '';
+  const refusals: Refusal[] = [];
   for (const def of forms) {
     const result = parseForm(def, rest!, context);
-    if (typeof result !== 'string') return result;
-    reason ||= result;
-    if (forms.length > 1 && def === forms.at(-1)) reason = result;
+    if ('def' in result) return result;
+    refusals.push(result);
   }
-  return reason;
+  // What could be encoded and may not be executed says more than what does not fit a form.
+  return (refusals.find(({ encodable }) => encodable) ?? refusals.at(-1)!).reason;
 }
+
+/** Why a text is not an instruction of one form. */
+interface Refusal {
+  readonly reason: string;
+  /** The form has these operands, but the decoder refuses them. */
+  readonly encodable: boolean;
+}
+
+const unfit = (reason: string): Refusal => ({ reason, encodable: false });
 
 const OUTPUT_MODIFIERS: Readonly<Record<string, number>> = { 'mul:2': 1, 'mul:4': 2, 'div:2': 3 };
 
-function parseForm(def: InstructionDef, text: string, context: ParseContext): Instruction | string {
+function parseForm(def: InstructionDef, text: string, context: ParseContext): Instruction | Refusal {
   const layout = layoutOf(def);
   const draft: Draft = { def, context, operands: {}, fields: initialFields(def) };
   if (def.format === 'SOPP' || def.format === 'SOPK') return parseConstantForm(draft, text);
@@ -57,18 +66,18 @@ function parseForm(def: InstructionDef, text: string, context: ParseContext): In
   const listed = def.format === 'EXP' ? text.replace(/^(\w+)\s+/, '$1, ') : text;
   const split = splitOperands(listed, known);
   const problem = readModifiers(draft, split.modifiers) ?? readOperands(draft, split.operands);
-  return problem ?? finish(draft);
+  return problem === undefined ? finish(draft) : unfit(problem);
 }
 
 /** The constant can contain blanks and commas; what follows as `name:value` are bits that it does not show. */
-function parseConstantForm(draft: Draft, text: string): Instruction | string {
+function parseConstantForm(draft: Draft, text: string): Instruction | Refusal {
   const [, operands, modifiers] = /^(.*?)((?:(?:^|\s+)[a-z]\w*:\w+)*)$/.exec(text)!;
   const problem =
     readModifiers(
       draft,
       modifiers!.split(/\s+/).filter((part) => part !== ''),
     ) ?? (modifiers !== '' && operands === '' ? undefined : parseConstantOperands(draft, operands!));
-  return problem ?? finish(draft);
+  return problem === undefined ? finish(draft) : unfit(problem);
 }
 
 function initialFields(def: InstructionDef): Record<string, number> {
@@ -177,6 +186,8 @@ function readOperand(draft: Draft, slot: SlotLayout, text: string): string | und
   const operand = parseOperand(text, { def, slot, lookup: context.lookup });
   if (typeof operand === 'string') return operand;
   const fitted = fit(draft, slot, operand);
+  if (!fitted && operand.kind === 'const' && operand.literal && slot.kind === 'src')
+    return `${mnemonic(def)} takes no literal constant, and '${text}' is no inline constant`;
   if (!fitted) return `'${text}' does not fit the operand ${slot.name} of ${def.name}`;
   draft.operands[slot.name] = fitted;
   return undefined;
@@ -229,14 +240,14 @@ function fitOffset(draft: Draft, operand: Operand): Operand | undefined {
 }
 
 /** Encodes the draft and reads it back, so that what the decoder would refuse is refused here with its reason. */
-function finish(draft: Draft): Instruction | string {
+function finish(draft: Draft): Instruction | Refusal {
   const literals = new Set(
     Object.values(draft.operands).flatMap((operand) =>
       operand.kind === 'const' && operand.literal ? [operand.bits] : [],
     ),
   );
-  if (literals.size > 1) return `${draft.def.name} has room for one literal, here are ${literals.size}`;
+  if (literals.size > 1) return unfit(`${draft.def.name} has room for one literal, here are ${literals.size}`);
   const { words } = makeInstruction(draft.def, draft.operands, draft.fields);
   const decoded = decode(words);
-  return decoded.ok ? decoded.instruction : decoded.error.reason;
+  return decoded.ok ? decoded.instruction : { reason: decoded.error.reason, encodable: true };
 }

@@ -1,17 +1,14 @@
 // Our text through LLVM's assembler gives our bytes: every instruction, several operand variations, one batch.
 
-import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { existsSync } from 'node:fs';
 import test from 'ava';
 import type { Instruction } from '../../src/isa/instruction.js';
 import { printInstruction } from '../../src/isa/print.js';
 import { allInstructions } from '../../src/isa/table.js';
 import { count, SEED } from './campaign.js';
+import { assembleLines, hexBytes, LLVM_MC } from './llvm-mc.js';
 import { randomFrom, randomInstruction } from './random-instruction.js';
 
-const LLVM_MC = '/usr/lib/llvm-16/bin/llvm-mc';
 const VARIATIONS = count(8, 64);
 
 /** Forms that LLVM does not know; CLRX is the only other witness for them. */
@@ -33,39 +30,6 @@ function beyondLlvm({ def, operands }: Instruction): boolean {
   if (def.name === 'v_mov_b32') return source.abs === true || source.neg === true;
   return def.name === 'v_cvt_f32_f16' && source.kind === 'const';
 }
-
-interface Outcome {
-  /** By line of the source, from 0: the bytes in hexadecimal, or the message. */
-  readonly bytes: ReadonlyMap<number, string>;
-  readonly errors: ReadonlyMap<number, string>;
-}
-
-/** Assembles lines; a line's place is told by a label before it. */
-function assembleLines(lines: readonly string[]): Outcome {
-  const folder = mkdtempSync(join(tmpdir(), 'atoll-llvm-mc-'));
-  try {
-    const source = join(folder, 'all.s');
-    writeFileSync(source, lines.map((line, i) => `L${i}: ${line}\n`).join(''));
-    const args = ['-triple=amdgcn--', '-mcpu=tahiti', '-show-encoding', source];
-    const { stdout, stderr } = spawnSync(LLVM_MC, args, { encoding: 'utf8', maxBuffer: 1 << 28 });
-    const bytes = new Map<number, string>();
-    let line = -1;
-    for (const text of stdout.split('\n')) {
-      line = Number(/^L(\d+):/.exec(text)?.[1] ?? line);
-      const encoding = /encoding: \[([^\]]*)\]/.exec(text);
-      if (encoding) bytes.set(line, encoding[1]!.replaceAll(/0x|,/g, ''));
-    }
-    const errors = new Map<number, string>();
-    for (const [, number, message] of stderr.matchAll(/all\.s:(\d+):\d+: error: (.*)/g))
-      errors.set(Number(number) - 1, message!);
-    return { bytes, errors };
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
-}
-
-const hexBytes = (instruction: Instruction): string =>
-  Buffer.from(Uint32Array.from(instruction.words).buffer).toString('hex');
 
 test('LLVM assembles our text of every instruction to our bytes', (t) => {
   t.true(existsSync(LLVM_MC), 'llvm-mc is missing: apt-get install llvm-16');

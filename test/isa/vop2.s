@@ -145,11 +145,25 @@ v_subrev_i32_e64 v3, s[6:7], v1, v2
 v_addc_u32 v0, vcc, v1, v2, vcc
 ; out: v0[0..2]={0xffffffff, 1, 0xffffffff}, vcc=1
 
-; test: a word of the mask that an instruction takes its carries from is an operand too
-; in: exec=-1, vcc=0, v1=7, v2=5
-v_cmp_lt_u32 vcc, v2, v1
-v_addc_u32 v0, vcc, vcc_hi, v1, vcc
-; out: v0=7, vcc=-1
+; test: a carry from VCC and an SGPR are more than the constant bus carries (v_addc_u32 v0, vcc, s1, v1, vcc)
+.long 0x50000201
+; run: -> fault: bad-instruction: v_addc_u32: reads vcc (always) and s1
+
+; test: two SGPRs are more than the constant bus carries, whatever EXEC says (v_add_f32_e64 v0, s1, s2)
+s_mov_b64 exec, 0
+.long 0xd2060000, 0x00000401
+; run: -> fault: bad-instruction: v_add_f32: reads s1 and s2
+
+; test: one SGPR twice is one value
+; in: exec=1, s2=3.0
+v_add_f32_e64 v0, s2, s2
+v_mad_f32 v1, s2, s2, s2
+; out: v0[0]=6.0, v1[0]=12.0
+
+; test: M0 selects a lane beside an SGPR
+; in: m0=0x41, s2=7
+v_writelane_b32 v1, s2, m0
+; out: v1[1]=7
 
 ; test: borrows in and out, from and to SGPRs
 ; in: exec=7, s[8:9]=5, v1[0..2]={0, 0, 5}, v2[0..2]={0xffffffff, 0, 5}

@@ -18,6 +18,7 @@ const STORED = 12;
 const vgpr = (random: Random): string => `v${random.below(10)}`;
 const small = (random: Random): string => String(random.pick([0, 1, 2, 3, 4, 16, 63, -1, -4, 31]));
 const scalar = (random: Random): string => `s${20 + random.below(6)}`;
+const vectorSource = (random: Random): string => random.pick([vgpr, vgpr, small])(random);
 const source = (random: Random): string => random.pick([vgpr, vgpr, small, scalar])(random);
 
 /** Registers v10 and v11 are addresses, v12 to v15 data of wide accesses. */
@@ -25,7 +26,7 @@ const ARITHMETIC: readonly ((random: Random) => string)[] = [
   (r) => `v_add_i32 ${vgpr(r)}, vcc, ${source(r)}, ${vgpr(r)}`,
   (r) => `v_sub_i32 ${vgpr(r)}, vcc, ${source(r)}, ${vgpr(r)}`,
   (r) => `v_subrev_i32 ${vgpr(r)}, vcc, ${source(r)}, ${vgpr(r)}`,
-  (r) => `v_addc_u32 ${vgpr(r)}, vcc, ${source(r)}, ${vgpr(r)}, vcc`,
+  (r) => `v_addc_u32 ${vgpr(r)}, vcc, ${vectorSource(r)}, ${vgpr(r)}, vcc`,
   (r) => `v_lshlrev_b32 ${vgpr(r)}, ${r.below(6)}, ${vgpr(r)}`,
   (r) => `v_lshrrev_b32 ${vgpr(r)}, ${r.below(9)}, ${vgpr(r)}`,
   (r) => `v_ashrrev_i32 ${vgpr(r)}, ${r.pick([1, 2, 6, 31])}, ${vgpr(r)}`,
