@@ -8,6 +8,7 @@
 
 #include <array>
 #include <cstdint>
+#include <cstring>
 #include <memory>
 #include <string>
 #include <utility>
@@ -99,6 +100,13 @@ struct Library {
     if (file >= 0) handle = dlopen(("/proc/self/fd/" + std::to_string(file)).c_str(), RTLD_NOW | RTLD_LOCAL);
     return handle != nullptr;
   }
+
+  // After a failed load: whether the system has refused what any other library would need as well (memory that can be executed, of a
+  // file without a name), and not this one.
+  static bool wasRefused() {
+    const char* reason = dlerror();
+    return !reason || strstr(reason, "not permitted") || strstr(reason, "denied") || strstr(reason, "annot allocate");
+  }
 };
 
 struct Kernel {
@@ -116,7 +124,8 @@ Word word(const Napi::CallbackInfo& info, size_t index) {
   return value;
 }
 
-// loadKernelCode(library, memory, [[name, function]...]) -> {run, groups?}, or undefined when this system does not load it.
+// loadKernelCode(library, memory, [[name, function]...]) -> {run, groups?}; undefined when this system does not load it, null when it is
+// no library of ours.
 Napi::Value loadKernelCode(const Napi::CallbackInfo& info) {
   Napi::Env env = info.Env();
   auto kernel = std::make_shared<Kernel>();
@@ -130,10 +139,10 @@ Napi::Value loadKernelCode(const Napi::CallbackInfo& info) {
     if (!kernel->imports.functions[place]) throw Napi::TypeError::New(env, "loadKernelCode: unknown import " + name);
     napi_create_reference(env, entry.Get(1u), 1, &kernel->imports.targets[place]);
   }
-  if (!kernel->library.load(viewArgument(info, 0))) return env.Undefined();
+  if (!kernel->library.load(viewArgument(info, 0))) return Library::wasRefused() ? env.Undefined() : env.Null();
   void* library = kernel->library.handle;
   auto run = reinterpret_cast<Run>(dlsym(library, "run"));
-  if (!run) return env.Undefined();
+  if (!run) return env.Null();
   Napi::Object exports = Napi::Object::New(env);
   exports.Set("run", Napi::Function::New(env, [kernel, run](const Napi::CallbackInfo& call) -> Napi::Value {
     Word result = run(kernel->memory, &kernel->imports, word(call, 0), word(call, 1), word(call, 2), word(call, 3));

@@ -31,6 +31,9 @@ export class CompiledAtOnce implements TranslationStore, NativeCode {
   put(key: string, translation: Translation): void {
     this.#translations.set(key, translation);
   }
+  drop(key: string): void {
+    this.#translations.delete(key);
+  }
   getMachineCode(): undefined {}
   putMachineCode(): void {}
 

@@ -2,7 +2,8 @@
 
 import { availableParallelism, constants } from 'node:os';
 import { BackgroundCompiler } from './background-compiler.js';
-import { defaultCacheDir, FrontEnd } from './compiler/front-end.js';
+import { cacheProblems, cacheWarning, defaultCacheDir } from './compiler/cache-place.js';
+import { FrontEnd } from './compiler/front-end.js';
 import type { Settings } from './config.js';
 import { AtollDevice } from './driver/device.js';
 import { multi2simDevices } from './driver/multi2sim/device.js';
@@ -71,6 +72,9 @@ export class Machine {
     // Observers and the comparison of engines follow one compute unit.
     const alone = watch !== undefined || lockstep !== undefined;
     const workers = alone ? 1 : Math.min(settings.workers ?? availableParallelism(), MAX_UNITS);
+    const cacheDir = settings.cacheDir ?? defaultCacheDir();
+    const problems = cacheProblems(cacheDir);
+    if (problems.length > 0) report(cacheWarning(problems));
     const threadSettings: ThreadSettings = {
       engine: settings.engine as ThreadSettings['engine'],
       timeoutMs: settings.timeout === undefined ? undefined : settings.timeout * 1000,
@@ -78,7 +82,7 @@ export class Machine {
       keepsAccount: this.#keepsAccount,
       lockstep,
       watch,
-      cacheDir: settings.cache ? (settings.cacheDir ?? defaultCacheDir()) : undefined,
+      cacheDir: settings.cache ? cacheDir : undefined,
       nativeCode: settings.nativeCode,
     };
     this.#pool = new ProcessorPool({
@@ -94,7 +98,7 @@ export class Machine {
         this.#sessions.lose(constants.errno.EIO);
       },
     });
-    const { cacheDir, clang, cache } = settings;
+    const { clang, cache } = settings;
     this.#frontEnd = new FrontEnd({ cacheDir, clang, cache, apart: true });
     this.#sessions = new Sessions((settings.devices ?? [settings.device]).map(personality), {
       mapper: native,

@@ -37,8 +37,12 @@ export class NativeCodeFiles implements NativeCode {
     imports: readonly (readonly [name: string, target: HostFunction])[],
   ): KernelFunctions | undefined {
     if (this.#level === 0) return undefined;
-    const found = this.#files.get(nativeCodeKey(translationFileKey(this.by, key), this.#level));
-    return found && this.#native.loadKernelCode(found.binary, memory.u8, imports);
+    const file = nativeCodeKey(translationFileKey(this.by, key), this.#level);
+    const found = this.#files.get(file);
+    const code = found && this.#native.loadKernelCode(found.binary, memory.u8, imports);
+    // It is none: a new one can be made.
+    if (code === null) this.#files.drop(file);
+    return code ?? undefined;
   }
 
   want(key: string): void {

@@ -49,11 +49,20 @@ export class TranslationFiles implements TranslationStore {
 
   get(key: string): Translation | undefined {
     const found = this.#files.get(this.#key(key));
-    return found && { ...found.header, bytes: found.binary };
+    if (!found) return undefined;
+    const { blocks, instructions } = (found.header ?? {}) as Partial<Header>;
+    if (Array.isArray(blocks) && Array.isArray(instructions)) return { ...found.header, bytes: found.binary };
+    this.drop(key);
+    return undefined;
   }
 
   put(key: string, { bytes, ...header }: Translation): void {
     this.#files.put(this.#key(key), { header: { ...header, by: this.by }, binary: bytes });
+  }
+
+  drop(key: string): void {
+    this.#files.drop(this.#key(key));
+    this.#machineCode.drop(this.#machineKey(key));
   }
 
   getMachineCode(key: string): Uint8Array | undefined {

@@ -1,11 +1,14 @@
-// `atoll cache`: how large the caches are; `--clear` empties them, `--compile` makes machine code of the kernels.
+// `atoll cache`: how large the caches are, and whether they are used; `--clear` removes all that is in them, `--compile` makes machine code
+// of the kernels.
 
+import { cacheProblems, cacheWarning, checkCacheOwner, clearRest } from '../compiler/cache-place.js';
 import { FrontEnd } from '../compiler/front-end.js';
 import { nativeCodeFiles } from '../native-code.js';
 import { machineCodeFiles, translationFiles } from '../translations.js';
 import type { CacheReport } from '../util/file-cache.js';
 import type { CompileFlags } from './cache-compile.js';
 import { cacheFolder } from './cache-folder.js';
+import { writeError } from './output.js';
 
 /** Names of reports in JSON, as words. */
 const wordsOf = (name: string): string => name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
@@ -29,11 +32,15 @@ export async function cache(flags: CacheFlags): Promise<void> {
   const machineCode = machineCodeFiles(folder);
   const native = nativeCodeFiles(folder);
   if (clear) {
+    checkCacheOwner(folder);
     frontEnd.clearCache();
     kernels.clear();
     machineCode.clear();
     native.clear();
+    clearRest(folder);
   }
+  const problems = cacheProblems(folder);
+  if (problems.length > 0) writeError(`atoll: ${cacheWarning(problems)}\n`);
   const reports = {
     builds: frontEnd.cacheReport(),
     kernels: kernels.report(),
@@ -41,6 +48,6 @@ export async function cache(flags: CacheFlags): Promise<void> {
     nativeCode: native.report(),
   };
   await frontEnd.dispose();
-  if (json) process.stdout.write(`${JSON.stringify({ schema: 4, ...reports }, null, 2)}\n`);
+  if (json) process.stdout.write(`${JSON.stringify({ schema: 5, ...reports, problems }, null, 2)}\n`);
   else for (const [name, report] of Object.entries(reports)) process.stdout.write(textOf(wordsOf(name), report));
 }

@@ -1,9 +1,11 @@
 // The build cache: finished builds by what they were made from.
 
-import { readFileSync } from 'node:fs';
+import { closeSync } from 'node:fs';
 import { join } from 'node:path';
+import { openRegular, readWhole } from '../util/checked-file.js';
 import { type CacheReport, FileCache } from '../util/file-cache.js';
 import { sha256 } from '../util/hash.js';
+import { isContainer } from './container.js';
 
 export interface CacheEntry {
   readonly log: string;
@@ -15,13 +17,27 @@ export interface CacheEntry {
 
 export const DEFAULT_CACHE_LIMIT = 512 << 20;
 
-/** The hash of a file's contents; undefined when it cannot be read. */
+/** Bytes of an included file; builds that include larger ones are not kept. */
+const MOST_DEPENDENCY = 16 << 20;
+
+/** The hash of a file's contents; undefined when it is no regular file that can be read, or a very large one. */
 export function hashFile(path: string): string | undefined {
   try {
-    return sha256(readFileSync(path));
+    const { fd, stats } = openRegular(path, true);
+    try {
+      return stats.size > MOST_DEPENDENCY ? undefined : sha256(readWhole(fd, stats.size));
+    } finally {
+      closeSync(fd);
+    }
   } catch {
     return undefined;
   }
+}
+
+/** Whether an entry has the shape of one: it was whole when it was read, but what was written may have been something else. */
+function isEntry(header: Partial<Omit<CacheEntry, 'binary'>> | null, binary: Uint8Array): boolean {
+  if (typeof header?.log !== 'string' || !Array.isArray(header.dependencies)) return false;
+  return header.binaryType === 'executable' || isContainer(binary, header.binaryType);
 }
 
 export class BuildCache {
@@ -34,6 +50,10 @@ export class BuildCache {
   /** The entry of a key, when it is whole and everything that it depends on is unchanged. */
   get(key: string): CacheEntry | undefined {
     const found = this.#files.get(key);
+    if (found && !isEntry(found.header, found.binary)) {
+      this.#files.drop(key);
+      return undefined;
+    }
     if (!found?.header.dependencies.every((file) => hashFile(file.path) === file.sha256)) return undefined;
     return { ...found.header, binary: found.binary };
   }

@@ -1,9 +1,9 @@
 // What to say and to keep when the compiler itself fails: its last lines, and the inputs for a bug report.
-import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { makeFolders } from '../util/folders.js';
+import { makePrivateFolders, writeAtomically } from '../util/checked-file.js';
 import { sha256 } from '../util/hash.js';
 import type { BuildTask } from './build.js';
+import { CRASHES } from './cache-place.js';
 import type { StepFailure } from './job.js';
 
 const LAST_LINES = 12;
@@ -12,11 +12,11 @@ const LAST_LINES = 12;
 function saveReproducer(task: BuildTask): string | undefined {
   const { request, tools, cacheDir } = task;
   const source = request.source ?? new Uint8Array(0);
-  const folder = join(cacheDir, 'crashes', sha256(source).slice(0, 16));
+  const folder = join(cacheDir, CRASHES, sha256(source).slice(0, 16));
   try {
-    makeFolders(folder);
-    writeFileSync(join(folder, 'program.cl'), source);
-    writeFileSync(join(folder, 'options.txt'), `${request.options}\n${tools.toolchain.clang}\n`);
+    makePrivateFolders(folder);
+    writeAtomically(join(folder, 'program.cl'), source);
+    writeAtomically(join(folder, 'options.txt'), Buffer.from(`${request.options}\n${tools.toolchain.clang}\n`));
     return folder;
   } catch {
     return undefined;

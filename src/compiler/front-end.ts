@@ -1,14 +1,15 @@
 // The OpenCL front end: takes build requests, gives CAL images, compiled objects and libraries. Never throws for bad
 // input: whatever happens is a status and a text for clGetProgramBuildInfo.
 import { rmSync } from 'node:fs';
-import { availableParallelism, homedir } from 'node:os';
-import { join } from 'node:path';
+import { availableParallelism } from 'node:os';
+import { resolve as absolute } from 'node:path';
 import { deviceByName } from '../cal/devices.js';
 import { describeError } from '../util/errors.js';
 import type { CacheReport } from '../util/file-cache.js';
 import { type Built, runBuild } from './build.js';
 import { buildKey, type KeyParts } from './build-key.js';
 import { BuildCache, hashFile } from './cache.js';
+import { defaultCacheDir } from './cache-place.js';
 import { type BuiltinLibrary, builtinLibrary, ownSourceHash } from './library-build.js';
 import { type ParsedOptions, parseOptions } from './options.js';
 import { Semaphore } from './semaphore.js';
@@ -35,6 +36,8 @@ export interface BuildRequest {
   readonly folder?: string;
   /** The result has the LLVM IR too; such builds are not looked up in the cache. */
   readonly keepIr?: boolean;
+  /** Not from the cache: what that gave was no good. The result takes its place. */
+  readonly fresh?: boolean;
 }
 
 export interface BuildResult {
@@ -67,19 +70,6 @@ export interface FrontEndOptions {
   readonly apart?: boolean;
 }
 
-/** A user who is not in the list of users has no home, unless HOME names one: then nothing is kept. */
-function home(): string {
-  try {
-    return homedir();
-  } catch {
-    return '/nonexistent';
-  }
-}
-
-export function defaultCacheDir(): string {
-  return join(process.env['XDG_CACHE_HOME'] || join(home(), '.cache'), 'atoll');
-}
-
 /** What a promise gives, or undefined as soon as the signal is aborted: others may still wait for it. */
 function unlessAborted<T>(signal: AbortSignal, promise: Promise<T>): Promise<T | undefined> {
   if (signal.aborted) return Promise.resolve(undefined);
@@ -105,7 +95,7 @@ export class FrontEnd {
   #library: { readonly identity: string; readonly ready: Promise<BuiltinLibrary> } | undefined;
 
   constructor(options: FrontEndOptions = {}) {
-    this.#cacheDir = options.cacheDir ?? defaultCacheDir();
+    this.#cacheDir = absolute(options.cacheDir || defaultCacheDir());
     this.#clang = options.clang;
     this.#libclcFolders = options.libclcFolders;
     this.#cache = options.cache === false ? undefined : new BuildCache(this.#cacheDir);
@@ -165,7 +155,8 @@ export class FrontEnd {
 
   async #cachedBuild(parts: KeyParts & { options: ParsedOptions }, signal: AbortSignal): Promise<BuildResult> {
     const key = buildKey(parts);
-    const found = parts.request.keepIr ? undefined : this.#cache?.get(key);
+    const { keepIr, fresh } = parts.request;
+    const found = keepIr || fresh ? undefined : this.#cache?.get(key);
     if (found) {
       const binaryType = found.binaryType as BuildResult['binaryType'];
       return { status: 'success', log: found.log, binaryType, binary: found.binary, cached: true };
@@ -185,14 +176,19 @@ export class FrontEnd {
       log,
       binaryType,
       ...(binary && { binary }),
-      ...(parts.request.keepIr && ir && { ir }),
+      ...(keepIr && ir && { ir }),
       cached: false,
     };
   }
 
   #store(key: string, built: Built): void {
     if (built.status !== 'success' || !built.binary) return;
-    const dependencies = built.dependencies.map((path) => ({ path, sha256: hashFile(path) ?? '' }));
+    const dependencies: { path: string; sha256: string }[] = [];
+    for (const path of built.dependencies) {
+      const hash = hashFile(path);
+      if (hash === undefined) return;
+      dependencies.push({ path, sha256: hash });
+    }
     this.#cache?.put(key, { log: built.log, binaryType: built.binaryType, dependencies, binary: built.binary });
   }
 

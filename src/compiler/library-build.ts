@@ -1,12 +1,15 @@
 // Compiles our builtin library (OpenCL C in library/) to bitcode, once for each compiler, and keeps it in the cache.
 import { createHash } from 'node:crypto';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { makePrivateFolders } from '../util/checked-file.js';
 import { AtollError } from '../util/errors.js';
-import { makeFolders } from '../util/folders.js';
 import { temporaryFolder } from '../util/temporary.js';
+import { distrust } from '../util/trust.js';
+import { LIBRARY } from './cache-place.js';
 import { COMMON_ARGS, FLOAT_ARGS, LIMITS, TARGET_ARGS } from './clang-args.js';
 import { namesOfLibclc } from './libclc-use.js';
+import { LIBRARY_FILES, readLibrary, writeManifest } from './library-files.js';
 import { run } from './process.js';
 import { CODE_FOLDER, LIBRARY_FOLDER } from './project.js';
 import type { Toolchain } from './toolchain.js';
@@ -14,7 +17,6 @@ import type { Toolchain } from './toolchain.js';
 /** The builtins of the library: one translation unit that includes the other files. */
 const BUILTINS_SOURCE = 'builtins.cl';
 const PRINTF_SOURCE = 'printf.cl';
-const LIBCLC_NAMES = 'libclc-names.json';
 
 export interface BuiltinLibrary {
   /** Bitcode of which only what a program uses is linked. */
@@ -109,26 +111,40 @@ async function compileInto(job: LibraryJob): Promise<void> {
     compileBuiltins(job),
     runClang(job, PRINTF_SOURCE, [...sourceWords(PRINTF_SOURCE), '-c', '-o', 'printf.bc']),
   ]);
-  const names = namesOfLibclc(readFileSync(toolchain.libclc), readFileSync(join(folder, 'builtins.bc')));
-  writeFileSync(join(folder, LIBCLC_NAMES), JSON.stringify(names));
+  const names = namesOfLibclc(readFileSync(toolchain.libclc), readFileSync(join(folder, LIBRARY_FILES.builtins)));
+  writeManifest(folder, names);
 }
 
-/** A new folder below the cache's; undefined where this user cannot make one: without a home, on a disk that is full or read-only. */
+/**
+ * A new folder below the cache's; undefined where this user cannot make one, without a home, on a disk that is full or read-only, and
+ * where others could change what is in it.
+ */
 function folderBelow(parent: string): string | undefined {
   try {
-    makeFolders(parent);
+    makePrivateFolders(parent);
     return mkdtempSync(join(parent, 'new-'));
   } catch {
     return undefined;
   }
 }
 
-const libraryIn = (folder: string): BuiltinLibrary => ({
-  builtins: join(folder, 'builtins.bc'),
-  printf: join(folder, 'printf.bc'),
+/** The library in a folder, when it is whole. */
+function libraryIn(folder: string): BuiltinLibrary | undefined {
+  const names = readLibrary(folder);
+  return names && libraryOf(folder, names);
+}
+
+const libraryOf = (folder: string, names: readonly string[]): BuiltinLibrary => ({
+  builtins: join(folder, LIBRARY_FILES.builtins),
+  printf: join(folder, LIBRARY_FILES.printf),
   prelude: join(LIBRARY_FOLDER, 'prelude.h'),
-  libclcNames: new Set(JSON.parse(readFileSync(join(folder, LIBCLC_NAMES), 'utf8')) as string[]),
+  libclcNames: new Set(names),
 });
+
+/** Throws away what is in the place of a library, and no library. Nothing where others may have put something there. */
+function clearPlace(folder: string): void {
+  if (distrust(folder) === undefined) rmSync(folder, { recursive: true, force: true });
+}
 
 /**
  * The library for a compiler: from the cache folder, or built into it; built for the caller alone, who removes the folder
@@ -144,29 +160,41 @@ export async function builtinLibrary(
   work: Pick<LibraryJob, 'signal' | 'apart'>,
 ): Promise<BuiltinLibrary> {
   const key = createHash('sha256').update(`${toolchain.identity}\0${sourceHash}`).digest('hex').slice(0, 32);
-  const parent = join(cacheDir, 'library');
+  const parent = join(cacheDir, LIBRARY);
   const finished = join(parent, key);
-  if (existsSync(join(finished, 'printf.bc'))) return libraryIn(finished);
+  const kept = libraryIn(finished);
+  if (kept) return kept;
   const shared = folderBelow(parent);
   if (shared) {
     try {
       await compileInto({ ...work, toolchain, folder: shared });
-      renameSync(shared, finished);
-      return libraryIn(finished);
+      return libraryIn(finished) ?? moveInto(finished, shared);
     } catch (error) {
-      rmSync(shared, { recursive: true, force: true });
-      // Another process was faster: its result is the same.
-      if (existsSync(join(finished, 'printf.bc'))) return libraryIn(finished);
       if (work.signal.aborted) throw error;
       // A disk that has become full, perhaps: what is wrong with the compiler is wrong elsewhere too.
+    } finally {
+      rmSync(shared, { recursive: true, force: true });
     }
   }
   const folder = temporaryFolder('library');
   try {
     await compileInto({ ...work, toolchain, folder });
-    return { ...libraryIn(folder), temporary: folder };
+    return { ...libraryIn(folder)!, temporary: folder };
   } catch (error) {
     rmSync(folder, { recursive: true, force: true });
     throw error;
   }
+}
+
+/** Gives a new library its place. Another process may do the same: either's is good. @throws Error when there is none afterwards */
+function moveInto(finished: string, made: string): BuiltinLibrary {
+  clearPlace(finished);
+  try {
+    renameSync(made, finished);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOTEMPTY') throw error;
+  }
+  const library = libraryIn(finished);
+  if (!library) throw new AtollError('HOST', `the builtin library in ${finished} was changed at once`);
+  return library;
 }

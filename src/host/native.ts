@@ -79,13 +79,13 @@ export interface Native {
    * Loads a shared library that src/jit/native has written.
    *
    * @param imports in the order in which its table lists them
-   * @returns undefined when this system does not load it
+   * @returns undefined when this system does not load it; null when nothing would: it is no such library
    */
   loadKernelCode(
     library: Uint8Array,
     memory: Uint8Array,
     imports: readonly (readonly [name: string, target: (...args: number[]) => unknown])[],
-  ): KernelCode | undefined;
+  ): KernelCode | undefined | null;
   /** How much of the instruction set of x86-64 there is: 2 (SSE4.2), 3 (also AVX2, FMA) or 4 (also AVX-512); 0 for less. */
   instructionSetLevel(): 0 | 2 | 3 | 4;
   /** Maps [fileOffset, +length) of a memfd shared over the view at byteOffset. All page-aligned. */

@@ -235,13 +235,32 @@ export class CompiledKernel {
     const options = { ...this.options, switchesDenormals: this.denormals !== undefined };
     const key = translationKey(code, entries, options);
     const kept = this.store?.get(key);
-    const translation = kept ?? translate(code, entries, options);
-    if (!kept) this.store?.put(key, translation);
+    if (kept && this.adoptKept(key, kept)) return;
+    const translation = translate(code, entries, options);
+    this.store?.put(key, translation);
+    this.adopt(key, translation, false);
+  }
+
+  /** @returns whether what the store has is a translation: others, which say the same of themselves, are thrown away */
+  private adoptKept(key: string, translation: Translation): boolean {
+    try {
+      this.adopt(key, translation, true);
+      return true;
+    } catch (error) {
+      // Memory may run out for good ones, too.
+      if (error instanceof RangeError) throw error;
+      this.store?.drop(key);
+      return false;
+    }
+  }
+
+  /** @param kept the translation is from the store */
+  private adopt(key: string, translation: Translation, kept: boolean): void {
     this.translation = translation;
     this.index = new Map(translation.blocks.map((block, number) => [keyOf(block), number]));
     this.sites = [];
     this.awaited = translation.callsHost ? undefined : { key, wanted: false, next: 0 };
-    if (!this.findNative()) this.instantiate(key, kept !== undefined);
+    if (!this.findNative()) this.instantiate(key, kept);
   }
 
   /** By the host's own compiler. @param kept the translation is from the store: its machine code may be there too */

@@ -38,6 +38,8 @@ export interface TranslateOptions extends Omit<EmitOptions, 'zeroesDenormals'> {
 export interface TranslationStore {
   get(key: string): Translation | undefined;
   put(key: string, translation: Translation): void;
+  /** What `get` gave is of no use. */
+  drop(key: string): void;
   /** Whole, as it was put. */
   getMachineCode(key: string): Uint8Array | undefined;
   putMachineCode(key: string, code: Uint8Array): void;

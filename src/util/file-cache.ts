@@ -1,20 +1,12 @@
 // A cache of content-addressed files, written under a temporary name and renamed, bounded in size.
-// An entry is the hash of the rest in a line, one line of JSON, and binary data. Damaged or half-written entries count as absent.
+// An entry is the hash of the rest in a line, one line of JSON, and binary data. What is damaged, or no file at all, is thrown away. Only
+// folders that nobody but this user and root can write are believed (trust.ts); in one of root's, other users only read.
 
-import { randomUUID } from 'node:crypto';
-import {
-  existsSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
-import { basename, join } from 'node:path';
-import { makeFolders } from './folders.js';
+import { closeSync, futimesSync, lstatSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { makePrivateFolders, openTrusted, readWhole, writeAtomically } from './checked-file.js';
 import { sha256 } from './hash.js';
+import { distrust } from './trust.js';
 
 export interface CacheReport {
   readonly folder: string;
@@ -38,9 +30,13 @@ interface StoredFile {
 /** Every so many stores the total is counted again. */
 const TRIM_INTERVAL = 32;
 const NEWLINE = 0x0a;
+/** Codes of errors that say that there is something else than a file to be believed: a symbolic link, a socket, what we have found. */
+const NO_FILE: readonly (string | undefined)[] = ['ELOOP', 'ENXIO', undefined];
 
 export class FileCache<Header> {
   #stores = 0;
+  /** Folders that are there and have been looked at: nobody else can change them from then on. */
+  readonly #trusted = new Set<string>();
 
   /**
    * @param suffix of the files' names
@@ -56,22 +52,37 @@ export class FileCache<Header> {
     return join(this.folder, key.slice(0, 2), `${key}${this.suffix}`);
   }
 
+  /** Whether a folder of the cache is there and is believed. */
+  #isTrusted(folder: string): boolean {
+    if (this.#trusted.has(folder)) return true;
+    if (distrust(folder) !== undefined || !isFolder(folder)) return false;
+    this.#trusted.add(folder);
+    return true;
+  }
+
   /** The entry of a key, when it is whole. */
   get(key: string): FileCacheEntry<Header> | undefined {
     const path = this.#path(key);
+    if (!this.#isTrusted(dirname(path))) return undefined;
     try {
-      const entry = parseEntry(readFileSync(path));
-      const now = new Date();
-      if (entry) utimesSync(path, now, now);
-      return entry as FileCacheEntry<Header> | undefined;
-    } catch {
-      return undefined;
+      const entry = parseEntry(readMarkingUse(path));
+      if (entry) return entry as FileCacheEntry<Header>;
+    } catch (error) {
+      // It may well be whole.
+      if (!NO_FILE.includes((error as NodeJS.ErrnoException).code)) return undefined;
     }
+    this.drop(key);
+    return undefined;
   }
 
-  /** Whether there is an entry, whole or not. */
+  /** Whether there is a whole entry. */
   has(key: string): boolean {
-    return existsSync(this.#path(key));
+    return this.get(key) !== undefined;
+  }
+
+  /** Throws away what stands under a key, whatever it is: it is whole, perhaps, but of no use. */
+  drop(key: string): void {
+    if (this.#isTrusted(dirname(this.#path(key)))) removeQuietly(this.#path(key));
   }
 
   /** Keys of all entries. */
@@ -80,18 +91,25 @@ export class FileCache<Header> {
     return names.filter((name) => name.endsWith(this.suffix)).map((name) => name.slice(0, -this.suffix.length));
   }
 
-  /** Stores an entry. A full disk or a read-only folder loses the entry, nothing else. */
+  /** Makes a folder of the cache, in the place of what is none. */
+  #make(folder: string): void {
+    for (const path of [this.folder, folder])
+      if (isThere(path) && !isFolder(path) && distrust(dirname(path)) === undefined) removeQuietly(path);
+    makePrivateFolders(folder);
+  }
+
+  /** Stores an entry. A full disk, a read-only folder or one that is not believed loses the entry, nothing else. */
   put(key: string, { header, binary }: FileCacheEntry<Header>): void {
     const path = this.#path(key);
-    const temporary = `${path}.${randomUUID()}`;
-    const rest = Buffer.concat([Buffer.from(`${JSON.stringify(header)}\n`), binary]);
+    const line = Buffer.from(`${JSON.stringify(header)}\n`);
     try {
-      makeFolders(join(this.folder, key.slice(0, 2)));
-      writeFileSync(temporary, Buffer.concat([Buffer.from(`${sha256(rest)}\n`), rest]));
-      renameSync(temporary, path);
+      if (!this.#isTrusted(dirname(path))) this.#make(dirname(path));
+      writeAtomically(path, Buffer.from(`${sha256(line, binary)}\n`), line, binary);
       if (this.#stores++ % TRIM_INTERVAL === 0) this.trim();
-    } catch {
-      removeQuietly(temporary);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'EISDIR') this.drop(key);
+      // Perhaps somebody has cleared the cache.
+      this.#trusted.delete(dirname(path));
     }
   }
 
@@ -113,6 +131,7 @@ export class FileCache<Header> {
   }
 
   clear(): void {
+    this.#trusted.clear();
     rmSync(this.folder, { recursive: true, force: true });
   }
 
@@ -129,7 +148,7 @@ export class FileCache<Header> {
       .flatMap(list)
       .flatMap((path) => {
         try {
-          const { size, mtimeMs } = statSync(path);
+          const { size, mtimeMs } = lstatSync(path);
           return [{ path, size, time: mtimeMs }];
         } catch {
           return [];
@@ -138,10 +157,41 @@ export class FileCache<Header> {
   }
 }
 
-/** Removes a file; one that is gone or cannot be removed is left to the next time. */
+const isThere = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    return false;
+  }
+}
+
+/** What an entry's file holds; its time is from now on that of its last use, where this user can say so. */
+function readMarkingUse(path: string): Buffer {
+  const { fd, size } = openTrusted(path);
+  try {
+    const bytes = readWhole(fd, size);
+    markUse(fd);
+    return bytes;
+  } finally {
+    closeSync(fd);
+  }
+}
+
+function markUse(fd: number): void {
+  try {
+    const now = new Date();
+    futimesSync(fd, now, now);
+  } catch {
+    return;
+  }
+}
+
+/** Removes a file or whatever has its name; what is gone or cannot be removed is left to the next time. */
 function removeQuietly(path: string): void {
   try {
-    rmSync(path, { force: true });
+    rmSync(path, { recursive: true, force: true });
   } catch {
     return;
   }

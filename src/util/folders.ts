@@ -7,22 +7,22 @@ import { dirname } from 'node:path';
 const codeOf = (error: unknown): string | undefined => (error as NodeJS.ErrnoException).code;
 
 /** Makes one folder, unless it is there. */
-function makeFolder(path: string): void {
+function makeFolder(path: string, mode: number): void {
   try {
-    mkdirSync(path);
+    mkdirSync(path, mode);
   } catch (error) {
     if (codeOf(error) !== 'EEXIST' || !statSync(path).isDirectory()) throw error;
   }
 }
 
-/** Makes a folder, and what is missing above it. @throws the error of mkdir(2) */
-export function makeFolders(path: string): void {
+/** Makes a folder, and what is missing above it. @param mode of those that are made, less the umask @throws the error of mkdir(2) */
+export function makeFolders(path: string, mode = 0o777): void {
   try {
-    makeFolder(path);
+    makeFolder(path, mode);
   } catch (error) {
     const parent = dirname(path);
     if (codeOf(error) !== 'ENOENT' || parent === path) throw error;
-    makeFolders(parent);
-    makeFolder(path);
+    makeFolders(parent, mode);
+    makeFolder(path, mode);
   }
 }

@@ -2,5 +2,9 @@
 
 import { createHash } from 'node:crypto';
 
-/** In hexadecimal digits. */
-export const sha256 = (bytes: Uint8Array | string): string => createHash('sha256').update(bytes).digest('hex');
+/** Of parts, one after the other; in hexadecimal digits. */
+export function sha256(...parts: readonly (Uint8Array | string)[]): string {
+  const hash = createHash('sha256');
+  for (const part of parts) hash.update(part);
+  return hash.digest('hex');
+}

@@ -47,6 +47,9 @@ function watched(store: TranslationStore): Seen {
       seen.translation = translation;
       store.put(key, translation);
     },
+    drop(key: string) {
+      store.drop(key);
+    },
   };
   return seen;
 }

@@ -68,13 +68,25 @@ function settle(program: Program, kind: BuildRequest['kind'], result: BuildResul
   else program.status = result.status === 'compiler-not-available' ? ClStatus.COMPILER_NOT_AVAILABLE : failure;
 }
 
+async function buildInto(program: Program, request: BuildRequest): Promise<void> {
+  const { frontEnd } = program.session.services;
+  const result = await frontEnd.build(request, program.signal);
+  // The guest, and with it the memory that the code would go to, may have gone while the result was on its way.
+  if (program.signal.aborted) return;
+  try {
+    settle(program, request.kind, result);
+  } catch (error) {
+    if (!result.cached || !(error instanceof AtollError && error.code === 'BAD_IMAGE')) throw error;
+    const anew = await frontEnd.build({ ...request, fresh: true }, program.signal);
+    if (!program.signal.aborted) settle(program, request.kind, anew);
+  }
+}
+
 async function runJob(program: Program, request: BuildRequest, signal: number): Promise<void> {
   const { session } = program;
   try {
-    const result = await session.services.frontEnd.build(request, program.signal);
-    // The guest, and with it the memory that the code would go to, may have gone while the result was on its way.
+    await buildInto(program, request);
     if (program.signal.aborted) return session.complete(signal, FAILURE[request.kind][0]);
-    settle(program, request.kind, result);
   } catch (error) {
     // A defect of ours, or no room for the code: the guest gets a failed build with the reason, and goes on.
     program.status = FAILURE[request.kind][0];

@@ -1,0 +1,113 @@
+// Reading and writing files in places that others may have prepared: nothing but a regular file is read, no symbolic link is followed, and
+// what is written appears whole or not at all.
+
+import { randomUUID } from 'node:crypto';
+import {
+  closeSync,
+  constants,
+  fdatasyncSync,
+  fstatSync,
+  openSync,
+  readSync,
+  renameSync,
+  rmSync,
+  type Stats,
+  writeSync,
+} from 'node:fs';
+import { makeFolders } from './folders.js';
+import { distrust, reasonAgainst } from './trust.js';
+
+const { O_CREAT, O_EXCL, O_NOFOLLOW, O_NONBLOCK, O_RDONLY, O_WRONLY } = constants;
+/** Whoever may read a folder of ours was let in by its mode. */
+const [FILE_MODE, PRIVATE_FOLDER] = [0o644, 0o700] as const;
+
+/**
+ * Opens a regular file, never waiting for anybody (FIFOs, terminals).
+ * @param follow the last part of its name may be a symbolic link
+ * @throws the error of open(2), or an Error that says what it is
+ */
+export function openRegular(path: string, follow = false): { readonly fd: number; readonly stats: Stats } {
+  const fd = openSync(path, O_RDONLY | O_NONBLOCK | (follow ? 0 : O_NOFOLLOW));
+  try {
+    const stats = fstatSync(fd);
+    if (!stats.isFile()) throw new Error(`${path} is not a regular file`);
+    return { fd, stats };
+  } catch (error) {
+    closeSync(fd);
+    throw error;
+  }
+}
+
+/** The whole of an open file, of the size that it was found to have. */
+export function readWhole(fd: number, size: number): Buffer {
+  const bytes = Buffer.allocUnsafe(size);
+  let done = 0;
+  while (done < size) {
+    const count = readSync(fd, bytes, done, size - done, done);
+    if (count === 0) break;
+    done += count;
+  }
+  return bytes.subarray(0, done);
+}
+
+/**
+ * Opens a file that this user or root has written, and nobody else may.
+ * @throws the error of open(2), or an Error that says what is wrong with the file
+ */
+export function openTrusted(path: string): { readonly fd: number; readonly size: number } {
+  const { fd, stats } = openRegular(path);
+  const reason = reasonAgainst(stats);
+  if (reason === undefined) return { fd, size: stats.size };
+  closeSync(fd);
+  throw new Error(`${path} ${reason}`);
+}
+
+/** Reads such a file. @throws as `openTrusted` */
+export function readTrusted(path: string): Buffer {
+  const { fd, size } = openTrusted(path);
+  try {
+    return readWhole(fd, size);
+  } finally {
+    closeSync(fd);
+  }
+}
+
+function writeAll(fd: number, parts: readonly Uint8Array[]): void {
+  for (const part of parts) for (let done = 0; done < part.length; ) done += writeSync(fd, part, done);
+}
+
+/**
+ * Writes a file in the place of whatever is there, but for a folder. What it consists of is on the disk before it has its name.
+ * @throws the error of the system call that failed; then nothing is left
+ */
+export function writeAtomically(path: string, ...parts: readonly Uint8Array[]): void {
+  const temporary = `${path}.${randomUUID()}`;
+  const fd = openSync(temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, FILE_MODE);
+  try {
+    try {
+      writeAll(fd, parts);
+      fdatasyncSync(fd);
+    } finally {
+      closeSync(fd);
+    }
+    renameSync(temporary, path);
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw error;
+  }
+}
+
+function believe(path: string): void {
+  const reason = distrust(path);
+  if (reason !== undefined) throw new Error(reason);
+}
+
+/**
+ * Makes a folder of this user's alone, with what is missing above it.
+ * @throws the error of mkdir(2); an Error that says why nothing in that place is to be believed
+ */
+export function makePrivateFolders(path: string): void {
+  believe(path);
+  makeFolders(path, PRIVATE_FOLDER);
+  believe(path);
+}

@@ -1,0 +1,99 @@
+// Whom files are believed from: this process's user and root. A path is only as good as every folder on the way to it: who may write
+// there decides what the path names.
+
+import { lstatSync, readFileSync, readlinkSync, type Stats } from 'node:fs';
+import { dirname, isAbsolute, join, resolve } from 'node:path';
+
+const [GROUP_WRITES, OTHERS_WRITE, STICKY] = [0o020, 0o002, 0o1000] as const;
+/** As path_resolution(7) has it. */
+const MOST_LINKS = 40;
+
+export type Ownership = Pick<Stats, 'uid' | 'gid' | 'mode'>;
+
+const ownUser = (): number => process.geteuid?.() ?? 0;
+
+/** Lines of /etc/passwd and /etc/group; none where users are kept elsewhere. */
+function records(path: string): string[][] {
+  try {
+    return readFileSync(path, 'utf8')
+      .split('\n')
+      .map((line) => line.split(':'));
+  } catch {
+    return [];
+  }
+}
+
+const privateGroups = new Map<number, boolean>();
+
+/** A group that this user alone is in, as many systems give one to each user: what it may write, nobody else may. */
+function isOwnGroup(gid: number): boolean {
+  let known = privateGroups.get(gid);
+  if (known === undefined) {
+    const users = records('/etc/passwd').filter(([, , , group]) => group === String(gid));
+    const groups = records('/etc/group').filter(([, , group]) => group === String(gid));
+    const names = [...users.map(([name]) => name), ...groups.flatMap(([, , , members]) => members?.split(',') ?? [])];
+    const own = users.find(([, , uid]) => uid === String(ownUser()))?.[0];
+    known = own !== undefined && groups.length > 0 && names.every((name) => name === own || name === '');
+    privateGroups.set(gid, known);
+  }
+  return known;
+}
+
+/** Whether users other than this one and root may write. */
+function isWritableByOthers({ gid, mode }: Ownership): boolean {
+  return (mode & OTHERS_WRITE) !== 0 || ((mode & GROUP_WRITES) !== 0 && gid !== 0 && !isOwnGroup(gid));
+}
+
+/** Why a file or folder is not believed, in words that follow its name; undefined when it is. */
+export function reasonAgainst(owned: Ownership): string | undefined {
+  if (owned.uid !== 0 && owned.uid !== ownUser()) return `belongs to user ${owned.uid}`;
+  return isWritableByOthers(owned) ? 'is writable by others' : undefined;
+}
+
+/** The same for a folder on the way: in one with the sticky bit, nobody takes the place of another's files. */
+const reasonAgainstParent = (owned: Ownership): string | undefined =>
+  reasonAgainst(owned.mode & STICKY ? { ...owned, mode: 0 } : owned);
+
+/** Nothing is there, or nothing that this user can get at: there is nothing to believe. */
+const isOutOfReach = (error: unknown): boolean =>
+  ['ENOENT', 'ENOTDIR', 'EACCES'].includes((error as NodeJS.ErrnoException).code ?? '');
+
+/** What a path names besides itself: the folders above it, and those that symbolic links lead through. */
+class Walk {
+  #links = 0;
+
+  /** @returns why the path is not to be believed */
+  check(path: string): string | undefined {
+    let at = '/';
+    const names = path.split('/').filter((name) => name !== '');
+    for (const [i, name] of names.entries()) {
+      const parent = reasonAgainstParent(lstatSync(at));
+      if (parent) return `${at} ${parent}`;
+      at = join(at, name);
+      const found = lstatSync(at);
+      if (!found.isSymbolicLink()) continue;
+      // Whoever made the link decides where it leads; its mode says nothing.
+      const link = reasonAgainst({ ...found, mode: 0 });
+      if (link) return `${at} ${link}`;
+      if (++this.#links > MOST_LINKS) return `${at} is a circle of links`;
+      return this.check(join(resolve(dirname(at), readlinkSync(at)), ...names.slice(i + 1)));
+    }
+    const reason = reasonAgainst(lstatSync(at));
+    return reason && `${at} ${reason}`;
+  }
+}
+
+/**
+ * Why nothing below a folder is to be believed: a sentence that names what is wrong; undefined when it is, or when it is not there yet
+ * and the folders above it are.
+ *
+ * @param path absolute
+ */
+export function distrust(path: string): string | undefined {
+  if (!isAbsolute(path)) return `${path} is not an absolute path`;
+  try {
+    return new Walk().check(path);
+  } catch (error) {
+    return isOutOfReach(error) ? undefined : (error as Error).message;
+  }
+}
