@@ -1,7 +1,9 @@
 // Every option once: help, environment variables, the configuration file and the JSON that `atoll config` prints derive from this.
-// Precedence: flag, then environment variable ATOLL_*, then atoll.config.json in the working directory, then the default.
+// Precedence: flag, then environment variable ATOLL_*, then atoll.config.json in the working directory, then the default. Nothing that
+// somebody else may have put into the working directory decides what is executed or overwritten: see `keptFrom`.
 
-import { accessSync, constants, readFileSync } from 'node:fs';
+import { resolve as absolute } from 'node:path';
+import { CONFIG_FILE, readConfigFile } from './config-file.js';
 import { PERSONALITY_IDS } from './driver/personalities.js';
 import { ENGINE_NAMES } from './engine-names.js';
 import { AtollError } from './util/errors.js';
@@ -15,7 +17,13 @@ export interface OptionSpec {
   readonly value?: string;
   readonly choices?: readonly string[];
   readonly default?: string | number | boolean | readonly string[];
+  /** Why the configuration file may not set it: what it does, in words that follow its name. */
+  readonly keptFrom?: 'names what is executed' | 'names a file that is overwritten';
+  /** A folder: relative to where this process was started, absolute for all that it starts elsewhere. */
+  readonly isFolder?: boolean;
 }
+
+const [EXECUTES, OVERWRITES] = ['names what is executed', 'names a file that is overwritten'] as const;
 
 /** Options of `atoll run`, by key; the flag is the key in kebab case. */
 export const RUN_OPTIONS = {
@@ -58,12 +66,14 @@ export const RUN_OPTIONS = {
     kind: 'text',
     value: 'file',
     text: 'after the program: kernels, launches, counters and times, as JSON in a file',
+    keptFrom: OVERWRITES,
   },
-  log: { kind: 'text', value: 'file', text: 'write our own text to a file instead of stderr' },
+  log: { kind: 'text', value: 'file', text: 'write our own text to a file instead of stderr', keptFrom: OVERWRITES },
   traceIsa: {
     kind: 'text',
     value: 'file',
     text: 'write every wave-instruction with operands and changes to a file',
+    keptFrom: OVERWRITES,
   },
   traceKernel: { kind: 'text', value: 'name', text: 'trace only this kernel' },
   traceGroup: { kind: 'text', value: 'group', text: 'trace only this work-group: its number, or x,y,z' },
@@ -81,13 +91,24 @@ export const RUN_OPTIONS = {
     text: 'also log what the guest was refused, and why notifications are not used',
   },
   cache: { kind: 'flag', default: true, text: 'keep compiled programs and kernels in a cache on disk' },
-  cacheDir: { kind: 'text', value: 'folder', text: 'where the cache lives (default: $XDG_CACHE_HOME/atoll)' },
+  cacheDir: {
+    kind: 'text',
+    value: 'folder',
+    text: 'where the cache lives (default: $XDG_CACHE_HOME/atoll)',
+    keptFrom: EXECUTES,
+    isFolder: true,
+  },
   nativeCode: {
     kind: 'flag',
     default: true,
     text: 'compile kernels that run for long to machine code, with clang and in the background, and use what is kept of it',
   },
-  clang: { kind: 'text', value: 'path', text: 'the clang to use instead of the newest suitable one' },
+  clang: {
+    kind: 'text',
+    value: 'path',
+    text: 'the clang to use instead of the newest suitable one',
+    keptFrom: EXECUTES,
+  },
   backend: {
     kind: 'choice',
     choices: ['auto', 'trace', 'notify'],
@@ -130,6 +151,8 @@ export type Origin = 'flag' | 'environment' | 'file' | 'default';
 export interface Resolved<O extends Record<string, OptionSpec> = typeof RUN_OPTIONS> {
   readonly settings: Settings<O>;
   readonly origins: Readonly<Record<string, Origin>>;
+  /** For the person: sources that were not used, and why. */
+  readonly notes: readonly string[];
 }
 
 export const flagOf = (key: string): string => key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
@@ -155,54 +178,26 @@ function parse(key: string, spec: OptionSpec, raw: unknown, where: string): unkn
   return spec.kind === 'list' ? words : words[0];
 }
 
-const CONFIG_FILE = 'atoll.config.json';
-
-/** A folder that this user may not look into (root's, after `su`) has no file for him. */
-function isSearchable(folder: string): boolean {
-  try {
-    accessSync(folder, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/**
- * Reads the configuration file of the working directory; an absent file is empty. By a relative path: the directory may have been
- * removed, or lie in a folder that this user may not enter.
- * @throws AtollError BAD_OPTION naming the file when it is not a JSON object or has an unknown key
- */
-export function readConfigFile(known: Record<string, OptionSpec>): Record<string, unknown> {
-  let text: string;
-  try {
-    text = readFileSync(CONFIG_FILE, 'utf8');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT' || !isSearchable('.')) return {};
-    const hint = 'make it readable, or remove it';
-    throw new AtollError('BAD_OPTION', `cannot read ${CONFIG_FILE}: ${(error as Error).message}`, hint);
-  }
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (error) {
+/** @throws AtollError BAD_OPTION for a key that is unknown or that the file may not set */
+function checkKeys(file: Readonly<Record<string, unknown>>, known: Record<string, OptionSpec>): void {
+  for (const key of Object.keys(file)) {
+    const spec = Object.hasOwn(known, key) ? known[key] : undefined;
+    if (!spec) {
+      const hint = `known keys: ${Object.keys(known).join(', ')}`;
+      throw new AtollError('BAD_OPTION', `${CONFIG_FILE}: unknown key '${key}'`, hint);
+    }
+    if (spec.keptFrom === undefined) continue;
     throw new AtollError(
       'BAD_OPTION',
-      `${CONFIG_FILE}: ${(error as Error).message}`,
-      'the file holds one JSON object: {"device": "tahiti"}',
+      `${CONFIG_FILE}: '${key}' ${spec.keptFrom}: it is not taken from the working directory`,
+      `remove it there; use --${flagOf(key)} <${spec.value ?? 'value'}> or ${variableOf(key)}`,
     );
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new AtollError('BAD_OPTION', `${CONFIG_FILE} does not hold a JSON object`);
-  for (const key of Object.keys(value)) {
-    if (!(key in known))
-      throw new AtollError(
-        'BAD_OPTION',
-        `${CONFIG_FILE}: unknown key '${key}'`,
-        `known keys: ${Object.keys(known).join(', ')}`,
-      );
-  }
-  return value as Record<string, unknown>;
 }
+
+/** What a source gives; an empty text gives nothing. */
+const isGiven = (spec: OptionSpec, value: unknown): boolean =>
+  value !== undefined && (value !== '' || spec.kind === 'flag');
 
 /**
  * Puts the sources together.
@@ -214,7 +209,8 @@ export function resolve<O extends Record<string, OptionSpec>>(
   flags: Readonly<Record<string, unknown>>,
   environment: Readonly<Record<string, string | undefined>>,
 ): Resolved<O> {
-  const file = readConfigFile(options);
+  const { values: file, refused } = readConfigFile();
+  checkKeys(file, options);
   const settings: Record<string, unknown> = {};
   const origins: Record<string, Origin> = {};
   for (const [key, spec] of Object.entries(options)) {
@@ -224,9 +220,10 @@ export function resolve<O extends Record<string, OptionSpec>>(
       ['environment', environment[variable], variable],
       ['file', file[key], `${CONFIG_FILE}: ${key}`],
     ];
-    const [origin, raw, where] = sources.find(([, value]) => value !== undefined) ?? ['default', undefined, ''];
+    const [origin, raw, where] = sources.find(([, value]) => isGiven(spec, value)) ?? ['default', undefined, ''];
     origins[key] = origin;
-    settings[key] = raw === undefined ? spec.default : parse(key, spec, raw, where);
+    const value = raw === undefined ? spec.default : parse(key, spec, raw, where);
+    settings[key] = spec.isFolder && typeof value === 'string' ? absolute(value) : value;
   }
-  return { settings: settings as Settings<O>, origins };
+  return { settings: settings as Settings<O>, origins, notes: refused === undefined ? [] : [refused] };
 }

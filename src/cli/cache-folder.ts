@@ -1,11 +1,17 @@
 // Which cache a command means.
 
-import { defaultCacheDir } from '../compiler/front-end.js';
+import { resolve as absolute } from 'node:path';
+import { defaultCacheDir } from '../compiler/cache-place.js';
 import { RUN_OPTIONS, resolve } from '../config.js';
+import { writeError } from './output.js';
 
 /**
  * The folder that is named, or else the one that `atoll run` would use here.
  * @throws AtollError BAD_OPTION for a configuration that `atoll run` would refuse
  */
-export const cacheFolder = (named: string | undefined): string =>
-  named ?? resolve(RUN_OPTIONS, {}, process.env).settings.cacheDir ?? defaultCacheDir();
+export function cacheFolder(named: string | undefined): string {
+  if (named) return absolute(named);
+  const { settings, notes } = resolve(RUN_OPTIONS, {}, process.env);
+  for (const note of notes) writeError(`atoll: ${note}\n`);
+  return settings.cacheDir ?? defaultCacheDir();
+}

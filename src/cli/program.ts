@@ -12,8 +12,8 @@ import { runCommand } from './run-command.js';
 function program(): Command {
   const atoll = atollCommand();
   runCommand(atoll, async (argv, flags) => {
-    const { run, settingsOf } = await import('./run.js');
-    await run(argv, settingsOf(flags));
+    const { orderOf, run } = await import('./run.js');
+    await run(argv, orderOf(flags));
   });
 
   atoll

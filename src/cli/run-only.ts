@@ -4,7 +4,7 @@ import './run-early.js';
 import { takeEarly } from '../early-processor.js';
 import { watchSettings } from '../watch-settings.js';
 import { atollCommand, execute } from './atoll-command.js';
-import { run, settingsOf } from './run.js';
+import { orderOf, run } from './run.js';
 import { runCommand } from './run-command.js';
 
 /** Executes the command line; false, with nothing done, when the run is to be watched. */
@@ -12,9 +12,9 @@ export async function runOnly(): Promise<boolean> {
   let watched = false;
   const atoll = atollCommand();
   runCommand(atoll, async (argv, flags) => {
-    const settings = settingsOf(flags);
-    watched = watchSettings(settings) !== undefined;
-    if (!watched) await run(argv, settings);
+    const order = orderOf(flags);
+    watched = watchSettings(order.settings) !== undefined;
+    if (!watched) await run(argv, order);
   });
   await execute(atoll);
   if (watched) takeEarly()?.thread.stop();

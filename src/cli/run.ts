@@ -78,11 +78,18 @@ function endLike({ code, signal }: GuestExit, starting: boolean): never {
   process.exit(code);
 }
 
+/** What a run is to do. */
+export interface RunOrder {
+  readonly settings: Settings;
+  /** To be said at its start. */
+  readonly notes: readonly string[];
+}
+
 /** Options of this run. To be watched, an engine that can be is chosen when none was asked for. */
-export function settingsOf(flags: Readonly<Record<string, unknown>>): Settings {
-  const { settings, origins } = resolve(RUN_OPTIONS, givenFlags(flags), process.env);
+export function orderOf(flags: Readonly<Record<string, unknown>>): RunOrder {
+  const { settings, origins, notes } = resolve(RUN_OPTIONS, givenFlags(flags), process.env);
   const free = origins['engine'] === 'default' && watchSettings(settings) !== undefined;
-  return free ? { ...settings, engine: OBSERVABLE_ENGINES[0]! } : settings;
+  return { settings: free ? { ...settings, engine: OBSERVABLE_ENGINES[0]! } : settings, notes };
 }
 
 /** Checks what is asked of tracer and debugger, which are loaded only then; gives the debugger's terminal. */
@@ -106,11 +113,12 @@ function releaseStreams({ log, reportJson, traceIsa }: Settings): void {
   closeSync(nothing);
 }
 
-export async function run(argv: readonly string[], settings: Settings): Promise<void> {
+export async function run(argv: readonly string[], { settings, notes }: RunOrder): Promise<void> {
   keepStreamsBlocking();
   const inheritance = takeInheritance();
   const folder = takeFolder();
   const log = openLog(settings.log);
+  for (const note of notes) log(note);
   const terminal = await prepareWatch(settings);
   const reportFile = settings.reportJson;
   if (reportFile !== undefined) createEmpty(reportFile, 'the report');

@@ -55,5 +55,5 @@ function whenBegun(act: () => void): void {
 
 (await import('node:module')).syncBuiltinESMExports();
 
-const { run, settingsOf } = await import('../../src/cli/run.js');
-await run([program], settingsOf({ workers: 3 }));
+const { orderOf, run } = await import('../../src/cli/run.js');
+await run([program], orderOf({ workers: 3 }));
