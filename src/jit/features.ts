@@ -1,10 +1,6 @@
 // What this host's WebAssembly can do beyond the fixed SIMD instructions: found by trying.
 
-import { setFlagsFromString } from 'node:v8';
 import { ModuleBuilder } from './module-builder.js';
-
-/** Newer hosts have it on; older ones have it and ask for this. */
-const RELAXED_SIMD = '--experimental-wasm-relaxed-simd';
 
 /** (1 + 2 ** -12) squared minus 1 - 2 ** -11: 2 ** -24 when the product is not rounded, else 0. */
 const [FACTOR, ADDEND, FUSED] = [0x3f80_0800, -0x407f_f000, 0x3380_0000] as const;
@@ -19,7 +15,6 @@ export function hasFusedMultiplyAdd(): boolean {
 
 function tryFused(): boolean {
   try {
-    setFlagsFromString(RELAXED_SIMD);
     const builder = new ModuleBuilder([]);
     const { index, builder: b } = builder.define({ params: ['i32', 'i32'], results: ['i32'] });
     b.get(0).simd('i32x4.splat').get(0).simd('i32x4.splat').get(1).simd('i32x4.splat');

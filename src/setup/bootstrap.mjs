@@ -1,12 +1,12 @@
 // From a fresh clone to something that runs: npm packages, addon, TypeScript, generated files, runtime library, benchmarks.
 
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { bundle } from './bundle.mjs';
+import { nodeHeaders, pinnedNode } from './node.mjs';
 import { command, root, step } from './steps.mjs';
 
+const nodeGyp = join(root, 'node_modules', 'node-gyp', 'bin', 'node-gyp.js');
 const bin = (name) => join(root, 'node_modules', '.bin', name);
-/** The prefix of the running node has its headers on Debian and in the official archives, so nothing is fetched. */
-const nodePrefix = dirname(dirname(process.execPath));
 
 function installPackages() {
   step({
@@ -27,8 +27,8 @@ function buildAddon() {
     // Not `rebuild`: that would empty build/, where the runtime library and the programs live too.
     run: () => {
       for (const verb of ['configure', 'build'])
-        command(bin('node-gyp'), [verb, `--nodedir=${nodePrefix}`], {
-          hint: 'needs g++, make, python3 and the headers of Node',
+        command(pinnedNode(), [nodeGyp, verb, `--nodedir=${nodeHeaders()}`], {
+          hint: 'needs g++, make and python3',
         });
     },
   });
@@ -57,7 +57,7 @@ function generateFiles() {
       'docs/opencl-c.md',
       'docs/syscalls.md',
     ],
-    run: () => command(process.execPath, ['dist/src/generate.js']),
+    run: () => command(pinnedNode(), ['dist/src/generate.js']),
   });
 }
 

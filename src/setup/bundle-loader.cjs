@@ -26,11 +26,11 @@ function compile(name, cachedData) {
 }
 
 /**
- * V8 checks code caches, and kept machine code, for the flags with which they were made. The engine asks for these while threads start
- * (src/jit/features.ts, src/jit/machine-code.ts): with them set before, all threads see the same flags. In 8 MiB a thread starts without
+ * V8 checks code caches, and kept machine code, for the flags with which they were made. The engine asks for one while threads start
+ * (src/jit/machine-code.ts): with them set before, all threads see the same flags. In 8 MiB a thread starts without
  * collecting garbage.
  */
-const THREAD_FLAGS = ['--experimental-wasm-relaxed-simd', '--allow-natives-syntax', '--min-semi-space-size=8'];
+const THREAD_FLAGS = ['--allow-natives-syntax', '--min-semi-space-size=8'];
 const setThreadFlags = () => {
   for (const flag of THREAD_FLAGS) v8.setFlagsFromString(flag);
 };

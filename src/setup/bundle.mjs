@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto';
 import { copyFileSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { pinnedNode } from './node.mjs';
 import { command, filesBelow, root, say, step } from './steps.mjs';
 
 const folder = join(root, 'dist', 'bundle');
@@ -38,7 +39,7 @@ const options = (name, entry, translator) => ({
   bundle: true,
   platform: 'node',
   format: 'cjs',
-  target: 'node20',
+  target: 'node24',
   external: OUTSIDE,
   define: { 'import.meta.url': 'importMetaUrl', ATOLL_TRANSLATOR: JSON.stringify(translator) },
   banner: { js: '(function (exports, require, module, importMetaUrl) {' },
@@ -59,7 +60,7 @@ function writeBundles() {
   for (const [name, entry] of Object.entries(ENTRIES)) buildSync(options(name, entry, translator));
   for (const name of THREADS) writeFileSync(join(folder, `${name}.js`), `require('./loader.cjs').load('${name}');\n`);
   const caches = Object.keys(ENTRIES).map((name) => `loader.writeCodeCache('${name}');`);
-  command(process.execPath, [
+  command(pinnedNode(), [
     '-e',
     `const loader = require(${JSON.stringify(join(folder, 'loader.cjs'))}); ${caches.join(' ')}`,
   ]);

@@ -2,6 +2,7 @@
 
 import { spawnSync } from 'node:child_process';
 import { bootstrap, buildBenchmarks } from './bootstrap.mjs';
+import { pinnedNode } from './node.mjs';
 import { ensurePackages, FOR_DEMO } from './packages.mjs';
 import { main, root, say } from './steps.mjs';
 
@@ -11,7 +12,7 @@ await main(() => {
   buildBenchmarks(['VectorAdd', 'MatrixMultiplication', 'Reduction']);
   const guest = ['build/benchmarks/MatrixMultiplication', '-verify'];
   say(`atoll run --summary -- ${guest.join(' ')}`);
-  const { status } = spawnSync(process.execPath, ['dist/src/cli/main.js', 'run', '--summary', '--', ...guest], {
+  const { status } = spawnSync(pinnedNode(), ['dist/src/cli/main.js', 'run', '--summary', '--', ...guest], {
     cwd: root,
     stdio: 'inherit',
   });

@@ -6,6 +6,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
+import { ava } from './node.mjs';
 import { main, root, say } from './steps.mjs';
 
 const VERSIONS = ['14', '16', '19', '22'];
@@ -25,8 +26,7 @@ function findCompiler(version) {
 
 /** Passed and failed tests of a run in the Test Anything Protocol; names of those that failed. */
 function runTests(clang) {
-  const ava = join(root, 'node_modules', '.bin', 'ava');
-  const { stdout } = spawnSync(ava, ['--tap', '--timeout=20m', 'dist/test/compiler/*.test.js'], {
+  const { stdout } = spawnSync(...ava(['--tap', '--timeout=20m', 'dist/test/compiler/*.test.js']), {
     cwd: root,
     encoding: 'utf8',
     maxBuffer: 1 << 28,

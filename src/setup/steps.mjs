@@ -39,14 +39,14 @@ function fingerprint(inputs, extra) {
  */
 export function step({ name, text, inputs, outputs, key = '', run }) {
   const stamp = join(stampFolder, name);
-  const current = fingerprint(inputs, `${process.version} ${key}`);
+  const current = fingerprint(inputs, key);
   const done = existsSync(stamp) && readFileSync(stamp, 'utf8') === current;
   if (done && outputs.every((output) => existsSync(join(root, output)))) return;
   say(text);
   run();
   mkdirSync(stampFolder, { recursive: true });
   // The step may have touched its own inputs (generated files): what counts is the state that it left.
-  writeFileSync(stamp, fingerprint(inputs, `${process.version} ${key}`));
+  writeFileSync(stamp, fingerprint(inputs, key));
 }
 
 /** Runs a command to its end; its output goes to standard error only when it fails or when `show` is set. */

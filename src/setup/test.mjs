@@ -3,6 +3,7 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { bootstrap, buildBenchmarks } from './bootstrap.mjs';
+import { ava } from './node.mjs';
 import { ensurePackages, FOR_TESTS } from './packages.mjs';
 import { command, main, root, say } from './steps.mjs';
 
@@ -15,7 +16,7 @@ await main(() => {
   say('lint and format');
   command(join(root, 'node_modules', '.bin', 'biome'), ['ci', '.']);
   say(long ? 'running every test and campaign' : 'running every test');
-  const { status } = spawnSync(join(root, 'node_modules', '.bin', 'ava'), rest, {
+  const { status } = spawnSync(...ava(rest), {
     cwd: root,
     stdio: 'inherit',
     // A count that is given already stays.
