@@ -1,5 +1,7 @@
 // Checked memory access of kernels: permissions, alignment, atomics. Used by the interpreter's slow paths, the oracle,
-// image helpers and the JIT's exits, so that all engines fault alike.
+// image helpers and the JIT's exits, so that all engines fault alike: an instruction makes all accesses that are allowed, in
+// all its lanes; one that is refused reads 0 and writes nothing. The first of these by lane (and by order in the lane) is the
+// instruction's fault, which `settle` raises behind it.
 //
 // Words are int32 numbers; the high word of a 64-bit result is left in `high`, so that nothing is allocated.
 
@@ -13,24 +15,67 @@ import type { Wavefront } from './wavefront.js';
 
 const big = (low: number, high: number): bigint => (BigInt(high >>> 0) << 32n) | BigInt(low >>> 0);
 
+/** An access of GPU memory that is not made. */
+export interface RefusedAccess {
+  /** Less than 0 for a scalar access. */
+  readonly lane: number;
+  /** Words of the address. */
+  readonly low: number;
+  readonly high: number;
+  readonly bytes: number;
+  /** Bits of PERMISSION that it needs. */
+  readonly permission: number;
+}
+
 export class Access {
   /** High word of the last 64-bit value. */
   high = 0;
+  /** The first refused access of the instruction. */
+  private first: FaultSignal | undefined;
 
   constructor(readonly memory: GpuMemory) {}
 
-  /** The byte address of an access that a kernel may make. @throws FaultSignal */
+  /** The byte address of an access that a kernel may make; -1 when it is refused, which is noted. */
   check(lane: number, low: number, high: number, bytes: number, permission: number): number {
     const address = low >>> 0;
     const { pages } = this.memory;
     const last = address + bytes - 1;
-    if (high !== 0 || last > 0xffff_ffff) throw refused(lane, low, high, bytes, permission, 'outside of GPU memory');
-    const allowed = pages[address >>> PAGE_BITS]! & pages[last >>> PAGE_BITS]!;
-    if ((allowed & permission) !== permission) {
-      const nothing = address < 0x1_0000 ? 'in the null page' : allowed === 0 ? 'not allocated' : 'not permitted';
-      throw refused(lane, low, high, bytes, permission, nothing);
+    if (high === 0 && last <= 0xffff_ffff) {
+      const allowed = pages[address >>> PAGE_BITS]! & pages[last >>> PAGE_BITS]!;
+      if ((allowed & permission) === permission) return address;
     }
-    return address;
+    return this.refuse({ lane, low, high, bytes, permission });
+  }
+
+  private refuse(access: RefusedAccess): -1 {
+    if (!this.first || access.lane < this.first.lane!) this.first = this.refusal(access);
+    return -1;
+  }
+
+  /** Behind an instruction that may have made accesses. @throws FaultSignal its fault */
+  settle(): void {
+    if (this.first) throw this.takeFault(this.first);
+  }
+
+  /** What an instruction stops with that raised `other` in the middle: the access that was refused before, if there is one. */
+  takeFault<T>(other: T): T | FaultSignal {
+    const { first } = this;
+    this.first = undefined;
+    return first ?? other;
+  }
+
+  /** What is wrong with an access that was refused. */
+  refusal({ lane, low, high, bytes, permission }: RefusedAccess): FaultSignal {
+    const address = low >>> 0;
+    const last = address + bytes - 1;
+    if (high !== 0 || last > 0xffff_ffff) return refused(lane, low, high, bytes, permission, 'outside of GPU memory');
+    const { pages } = this.memory;
+    const allowed = pages[address >>> PAGE_BITS]! & pages[last >>> PAGE_BITS]!;
+    // Only atomics need both permissions, and only they have to be aligned.
+    if ((allowed & permission) === permission && permission === PERMISSION.readWrite && address % bytes !== 0)
+      return new FaultSignal('misaligned', `atomic access of ${bytes} bytes is not aligned`, lane, big(low, high));
+    const why = address < 0x1_0000 ? 'in the null page' : allowed === 0 ? 'not allocated' : 'not permitted';
+    return refused(lane, low, high, bytes, permission, why);
   }
 
   /** The address of an LDS access, or -1 when it is beyond the work-group's allocation. */
@@ -40,18 +85,21 @@ export class Access {
   }
 
   globalLoad8(_w: Wavefront, lane: number, low: number, high: number): number {
-    return this.memory.u8[this.check(lane, low, high, 1, PERMISSION.read)]!;
+    const address = this.check(lane, low, high, 1, PERMISSION.read);
+    return address < 0 ? 0 : this.memory.u8[address]!;
   }
   globalLoad16(_w: Wavefront, lane: number, low: number, high: number): number {
-    return this.memory.view.getUint16(this.check(lane, low, high, 2, PERMISSION.read), true);
+    const address = this.check(lane, low, high, 2, PERMISSION.read);
+    return address < 0 ? 0 : this.memory.view.getUint16(address, true);
   }
   globalLoad32(_w: Wavefront, lane: number, low: number, high: number): number {
-    return this.memory.view.getInt32(this.check(lane, low, high, 4, PERMISSION.read), true);
+    const address = this.check(lane, low, high, 4, PERMISSION.read);
+    return address < 0 ? 0 : this.memory.view.getInt32(address, true);
   }
   globalLoad64(_w: Wavefront, lane: number, low: number, high: number): number {
     const address = this.check(lane, low, high, 8, PERMISSION.read);
-    this.high = this.memory.view.getInt32(address + 4, true);
-    return this.memory.view.getInt32(address, true);
+    this.high = address < 0 ? 0 : this.memory.view.getInt32(address + 4, true);
+    return address < 0 ? 0 : this.memory.view.getInt32(address, true);
   }
 
   ldsLoad8(w: Wavefront, lane: number, offset: number, _high = 0): number {
@@ -73,16 +121,20 @@ export class Access {
   }
 
   globalStore8(_w: Wavefront, lane: number, low: number, high: number, value: number): void {
-    this.memory.u8[this.check(lane, low, high, 1, PERMISSION.write)] = value;
+    const address = this.check(lane, low, high, 1, PERMISSION.write);
+    if (address >= 0) this.memory.u8[address] = value;
   }
   globalStore16(_w: Wavefront, lane: number, low: number, high: number, value: number): void {
-    this.memory.view.setInt16(this.check(lane, low, high, 2, PERMISSION.write), value, true);
+    const address = this.check(lane, low, high, 2, PERMISSION.write);
+    if (address >= 0) this.memory.view.setInt16(address, value, true);
   }
   globalStore32(_w: Wavefront, lane: number, low: number, high: number, value: number): void {
-    this.memory.view.setInt32(this.check(lane, low, high, 4, PERMISSION.write), value, true);
+    const address = this.check(lane, low, high, 4, PERMISSION.write);
+    if (address >= 0) this.memory.view.setInt32(address, value, true);
   }
   globalStore64(_w: Wavefront, lane: number, low: number, high: number, value: number, valueHigh: number): void {
     const address = this.check(lane, low, high, 8, PERMISSION.write);
+    if (address < 0) return;
     this.memory.view.setInt32(address, value, true);
     this.memory.view.setInt32(address + 4, valueHigh, true);
   }
@@ -109,11 +161,11 @@ export class Access {
   /** Read-modify-write of a dword of GPU memory; gives the old value. */
   globalAtomic32(fn: AtomicFn, lane: number, low: number, high: number, data: number, compare: number): number {
     const address = this.aligned(lane, low, high, 4);
-    return atomic32(this.memory.i32, address >>> 2, fn, data, compare);
+    return address < 0 ? 0 : atomic32(this.memory.i32, address >>> 2, fn, data, compare);
   }
   globalAtomic64(fn: AtomicFn, lane: number, low: number, high: number, data: bigint, compare: bigint): bigint {
     const address = this.aligned(lane, low, high, 8);
-    return BigInt.asUintN(64, atomic64(this.memory.i64, address / 8, fn, data, compare));
+    return address < 0 ? 0n : BigInt.asUintN(64, atomic64(this.memory.i64, address / 8, fn, data, compare));
   }
   ldsAtomic32(w: Wavefront, fn: AtomicFn, lane: number, offset: number, data: number, compare: number): number {
     const address = this.lds(w, offset & ~3, 4, 'atomic', lane);
@@ -126,10 +178,8 @@ export class Access {
 
   private aligned(lane: number, low: number, high: number, bytes: number): number {
     const address = this.check(lane, low, high, bytes, PERMISSION.readWrite);
-    if (address % bytes !== 0) {
-      throw new FaultSignal('misaligned', `atomic access of ${bytes} bytes is not aligned`, lane, big(low, high));
-    }
-    return address;
+    if (address < 0 || address % bytes === 0) return address;
+    return this.refuse({ lane, low, high, bytes, permission: PERMISSION.readWrite });
   }
 
   /** s_memtime: 64 cycles for each reading, so that runs repeat. */

@@ -28,6 +28,9 @@ const UNIT_OF_FORMAT: Readonly<Record<FormatName, Unit>> = {
 /** Index into `Counters.instructions` for instructions of a format. */
 export const unitIndex = (format: FormatName): number => UNITS.indexOf(UNIT_OF_FORMAT[format]);
 
+/** The same for what is no instruction and stops a wavefront. */
+export const NO_UNIT = UNITS.indexOf('other');
+
 /** Numbers since the counters were made. */
 export class Counters {
   workGroups = 0;

@@ -11,7 +11,16 @@ import type { Wavefront } from './wavefront.js';
  */
 export type Outcome = 'end' | 'barrier' | 'fault' | 'breakpoint' | 'budget';
 
-/** Executes instructions of wavefronts whose state lies in shared memory (state.ts). */
+/**
+ * Executes instructions of wavefronts whose state lies in shared memory (state.ts).
+ *
+ * What a fault leaves behind is the same in all engines. All instructions before it have been executed and none behind it,
+ * as far as GPU memory shows; the instruction itself has made the accesses that are allowed, in all its active lanes: a load
+ * or an atomic that is refused reads 0, a store writes nothing, dword by dword. It counts as executed, and so does what is no
+ * instruction (in unit `other`). The report names the first refused access: of the lowest lane, and in that lane the first
+ * one. pc is at the instruction. Registers and LDS of the work-group are not defined any more: compiled code may be behind
+ * the instruction already.
+ */
 export interface Engine {
   readonly name: string;
   /**

@@ -51,6 +51,10 @@ export class FaultSignal extends Error {
   }
 }
 
+/** A branch to an address that GPU memory does not have. */
+export const branchOutside = (address: bigint): FaultSignal =>
+  new FaultSignal('bad-branch', 'branch outside of GPU memory', undefined, address);
+
 const hex = (value: number | bigint, digits = 8): string => `0x${value.toString(16).padStart(digits, '0')}`;
 
 /** One sentence that names kernel, pc, instruction, wavefront, lane and address. */

@@ -95,8 +95,10 @@ class Lockstep implements Engine {
 
   private compare(a: Wavefront, b: Wavefront, pc: number, first: Outcome, second: Outcome): void {
     const differences = first === second ? [] : [`outcome ${first} / ${second}`];
-    if (first !== 'fault' || second !== 'fault') differences.push(...stateDifferences(a, b));
-    differences.push(...faultDifferences(a, b), ...this.ldsDifferences(a, b));
+    // Behind a fault registers and LDS are not defined (engine.ts), memory is.
+    if (first === 'fault' && second === 'fault')
+      differences.push(...faultDifferences(a, b), ...this.memoryDifferences());
+    else differences.push(...stateDifferences(a, b), ...faultDifferences(a, b), ...this.ldsDifferences(a, b));
     if (first === 'end' && isLast(a)) differences.push(...this.memoryDifferences());
     if (differences.length === 0) return;
     const listed = differences.slice(0, LISTED);

@@ -16,7 +16,7 @@ const word = (bits: bigint): number => Number(BigInt.asIntN(32, bits));
 
 export class OracleState implements OracleMachine {
   private w!: Wavefront;
-  private readonly access: Access;
+  readonly access: Access;
   private readonly context: WavefrontContext;
 
   constructor(memory: GpuMemory) {

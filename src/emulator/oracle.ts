@@ -3,9 +3,9 @@
 import { evaluate, isVector } from '../isa/evaluate.js';
 import type { Instruction } from '../isa/instruction.js';
 import { CodeReader, isProblem } from './code.js';
-import { unitIndex } from './counters.js';
+import { NO_UNIT, unitIndex } from './counters.js';
 import type { Engine, Outcome } from './engine.js';
-import { FaultSignal } from './faults.js';
+import { branchOutside, FaultSignal } from './faults.js';
 import { floatMode } from './float-mode.js';
 import { haltProblem, messageProblem, trapProblem } from './hardware.js';
 import type { LaunchDescriptor } from './launch.js';
@@ -36,20 +36,23 @@ class Oracle implements Engine {
     const code = this.code!;
     try {
       for (let left = budget; left > 0; left--) {
-        const outcome = this.step(wavefront, this.fetch(code, wavefront.pc));
+        const outcome = this.step(wavefront, code);
         if (outcome) return outcome;
       }
       return 'budget';
     } catch (error) {
-      return stopWith(wavefront, code, error);
+      return stopWith(wavefront, code, this.state.access.takeFault(error));
     }
   }
 
-  private fetch(code: CodeReader, pc: number): Instruction {
+  private fetch({ pc, counters }: Wavefront, code: CodeReader): Instruction {
     let instruction = this.decoded.get(pc);
     if (!instruction) {
       const fetched = code.fetch(pc);
-      if (isProblem(fetched)) throw new FaultSignal(fetched.reason, fetched.detail);
+      if (isProblem(fetched)) {
+        counters.instructions[NO_UNIT]!++;
+        throw new FaultSignal(fetched.reason, fetched.detail);
+      }
       instruction = fetched;
       this.decoded.set(pc, instruction);
     }
@@ -57,9 +60,11 @@ class Oracle implements Engine {
   }
 
   /** One instruction; gives an outcome when the wavefront cannot simply go on. */
-  private step(w: Wavefront, instruction: Instruction): Outcome | undefined {
-    const { format } = instruction.def;
+  private step(w: Wavefront, code: CodeReader): Outcome | undefined {
+    // What is no instruction counts, too, where a wavefront stops at it.
     w.executed++;
+    const instruction = this.fetch(w, code);
+    const { format } = instruction.def;
     w.counters.instructions[unitIndex(format)]!++;
     const next = w.pc + instruction.size;
     if (isVector(format) && floatMode(w.u[WORD.mode]!).skipVector) {
@@ -67,6 +72,7 @@ class Oracle implements Engine {
       return undefined;
     }
     const result = evaluate(instruction, this.state.enter(w));
+    this.state.access.settle();
     if (result.kind === 'unsupported') throw new FaultSignal('unsupported', result.reason);
     for (const { name, args } of result.effects) {
       const number = Number(args[0] ?? 0n);
@@ -85,9 +91,7 @@ function refuse(reason: 'trap' | 'unsupported', problem: string | undefined): vo
 }
 
 function target(address: bigint): number {
-  if (address > 0xffff_ffffn) {
-    throw new FaultSignal('bad-branch', 'branch outside of GPU memory', undefined, address);
-  }
+  if (address > 0xffff_ffffn) throw branchOutside(address);
   return Number(address);
 }
 

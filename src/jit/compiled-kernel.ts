@@ -1,7 +1,8 @@
 // A kernel's module, compiled when it is first needed, and again when execution arrives at an address that no block has.
 
+import type { RefusedAccess } from '../emulator/access.js';
 import { type CodeReader, isProblem } from '../emulator/code.js';
-import type { Counters } from '../emulator/counters.js';
+import { type Counters, unitIndex } from '../emulator/counters.js';
 import { modeKey } from '../emulator/float-mode.js';
 import { BATCH, type GroupBatch } from '../emulator/group-batch.js';
 import { tryFma64 } from '../emulator/interpreter/arithmetic.js';
@@ -22,14 +23,9 @@ import { type EmitOptions, REMAINING } from './machine.js';
 import { machineCodeOf, moduleWith } from './machine-code.js';
 import { type Translation, type TranslationStore, translate, translationKey } from './translation.js';
 
-/** A refused access, as compiled code reports it. */
-export interface NotedFault {
+/** A refused access, as compiled code reports it; of 0 bytes: a branch out of GPU memory. */
+export interface NotedFault extends RefusedAccess {
   readonly pc: number;
-  readonly lane: number;
-  readonly low: number;
-  readonly high: number;
-  readonly bytes: number;
-  readonly permission: number;
 }
 
 /** How often a kernel is compiled anew for entries that its code does not show (computed jumps). */
@@ -361,6 +357,20 @@ export class CompiledKernel {
     this.faultCode = Number.POSITIVE_INFINITY;
     this.memory.u32[(w.base + FLAG) >>> 2] = 0;
     return fault;
+  }
+
+  /** Takes back the instructions of a block behind the one at which a wavefront stopped: blocks are counted whole. */
+  uncount(w: Wavefront, block: number): void {
+    const { pc, units } = this.translation!.blocks[block]!;
+    let left = units.reduce((sum, count) => sum + count, 0);
+    for (let at = pc; left > 0; left--) {
+      const { size, def } = this.instructionAt(at)!;
+      if (at > w.pc) {
+        w.executed--;
+        w.counters.instructions[unitIndex(def.format)]!--;
+      }
+      at += size;
+    }
   }
 
   /** Adds what was executed since the last time to the counters of the dispatch. */

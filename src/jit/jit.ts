@@ -5,6 +5,7 @@ import { ENGINE_BASE } from '../abi/memory-map.js';
 import { Access } from '../emulator/access.js';
 import { CodeReader } from '../emulator/code.js';
 import type { Engine, Outcome } from '../emulator/engine.js';
+import { branchOutside } from '../emulator/faults.js';
 import { modeKey } from '../emulator/float-mode.js';
 import { BATCH, type GroupBatch } from '../emulator/group-batch.js';
 import { createInterpreter } from '../emulator/interpreter/interpreter.js';
@@ -37,6 +38,7 @@ export interface JitOptions {
 const KEPT_KERNELS = 64;
 /** Compiled code counts budgets in 32 bits. */
 const MOST_BUDGET = 2 ** 30;
+const wide = ({ low, high }: { low: number; high: number }): bigint => (BigInt(high >>> 0) << 32n) | BigInt(low >>> 0);
 const STATUS_MASK = (1 << STATUS_BITS) - 1;
 
 class Jit implements Engine {
@@ -135,7 +137,7 @@ class Jit implements Engine {
     const status = result & STATUS_MASK;
     if (status === STATUS.barrier) return 'barrier';
     if (status === STATUS.end) return 'end';
-    if (status === STATUS.fault) return this.stop(w, kernel);
+    if (status === STATUS.fault) return this.stop(w, kernel, result >>> STATUS_BITS);
     if (status === STATUS.budget) w.pc = kernel.addressOf(result >>> STATUS_BITS);
     if (status !== STATUS.leave) return undefined;
     const outcome = this.interpret(w, kernel);
@@ -174,21 +176,22 @@ class Jit implements Engine {
   }
 
   /** Raises the fault that compiled code has noted. */
-  private stop(w: Wavefront, kernel: CompiledKernel): Outcome {
+  private stop(w: Wavefront, kernel: CompiledKernel, block: number): Outcome {
     this.turnBack();
+    const outcome = this.raise(w, kernel);
+    kernel.uncount(w, block);
+    return outcome;
+  }
+
+  private raise(w: Wavefront, kernel: CompiledKernel): Outcome {
     if (kernel.takeStop(w)) {
       w.pc = w.fault!.pc;
       return 'fault';
     }
-    const { pc, lane, low, high, bytes, permission } = kernel.takeFault(w);
+    const { pc, ...access } = kernel.takeFault(w);
     w.pc = pc;
-    try {
-      this.access.check(lane, low, high, bytes, permission);
-    } catch (error) {
-      return stopWith(w, kernel.code, error);
-    }
-    // The page became accessible in the meantime: the instruction can go on.
-    return this.interpreter.run(w, 1);
+    const fault = access.bytes > 0 ? this.access.refusal(access) : branchOutside(wide(access));
+    return stopWith(w, kernel.code, fault);
   }
 }
 

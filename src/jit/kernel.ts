@@ -1,9 +1,10 @@
 // One compiled kernel: all its blocks in one WebAssembly function, with a table of jumps at its head.
 //
 // run(slot, entry, budget, counts) executes the wavefront whose state begins at byte `slot`, from block `entry` on. It
-// returns a STATUS, and above its three bits the number of a block: the one to continue at for `budget` and `barrier`.
+// returns a STATUS, and above its three bits the number of a block: the one to continue at for `budget` and `barrier`, the one
+// that was left for `fault`.
 
-import { FLAG } from '../emulator/state.js';
+import { FLAG, LANES } from '../emulator/state.js';
 import { defineAccess, IMPORTS } from './access-functions.js';
 import { BlockEmitter } from './block-emitter.js';
 import { type Block, type BlockKey, type FlowGraph, keyOf, type Placed } from './flow.js';
@@ -138,8 +139,9 @@ class KernelEmitter {
     const number = (placed: Placed): number => this.instructions.push(placed) - 1;
     const checkFault = (depth = 0): void => {
       b.get(PARAM.slot).memory('i32.load', FLAG).if();
-      b.i32(STATUS.fault)
-        .set(machine.status)
+      b.i32(STATUS.fault).set(machine.status);
+      b.i32(k)
+        .set(machine.next)
         .br(exit + 1 + depth)
         .end();
     };
@@ -194,7 +196,7 @@ class KernelEmitter {
       case 'leave':
         return stop(STATUS.leave, block.last?.pc ?? block.pc + sizeOf(block));
       case 'dynamic':
-        return this.dynamic(block.last!, emitter, count - k);
+        return this.dynamic(block.last!, k, emitter, count - k);
     }
   }
 
@@ -226,20 +228,21 @@ class KernelEmitter {
   }
 
   /** A jump to a computed address: its scalar results are written, pc goes to memory, the host finds the block. */
-  private dynamic(last: Placed, emitter: BlockEmitter, exit: number): void {
+  private dynamic(last: Placed, k: number, emitter: BlockEmitter, exit: number): void {
     const { b, machine } = this;
     const values = this.scalarsOf(last);
     const branch = last.statements.find((stmt) => stmt.do === 'branch')!;
     const target = b.persistent('i32');
     if (branch.do !== 'branch') return;
-    // An address beyond 4 GiB is the interpreter's to refuse.
-    values.wide(branch.target).i64(32n).op('i64.shr_u').op('i64.eqz').op('i32.eqz').if();
-    b.i32(STATUS.leave)
-      .set(machine.status)
-      .i32(last.pc)
-      .set(machine.pc)
-      .br(exit + 1)
-      .end();
+    // An address beyond 4 GiB is refused.
+    values.wide(branch.target).i64(32n).op('i64.shr_u').op('i64.eqz').op('i32.eqz');
+    if (branch.when) values.word(branch.when).op('i32.and');
+    b.if();
+    b.i32((this.instructions.push(last) - 1) * LANES);
+    for (const shift of [0n, 32n]) values.wide(branch.target).i64(shift).op('i64.shr_u').op('i32.wrap_i64');
+    b.i32(0).call(machine.calls.fault);
+    b.i32(STATUS.fault).set(machine.status).i32(k).set(machine.next);
+    b.br(exit + 1).end();
     values.wide(branch.target).op('i32.wrap_i64').set(target);
     if (branch.when) {
       values.word(branch.when).op('i32.eqz').if();

@@ -110,7 +110,10 @@ export class EnginePair {
   private compare(first: Outcome, second: Outcome): string[] {
     const { a, b } = this;
     if (first !== second) return [`outcome ${first} ${a.w.fault?.detail} / ${second} ${b.w.fault?.detail}`];
-    if (first === 'fault') return faultKey(a.w) === faultKey(b.w) ? [] : [`${faultKey(a.w)} / ${faultKey(b.w)}`];
+    if (first === 'fault') {
+      const reports = faultKey(a.w) === faultKey(b.w) ? [] : [`${faultKey(a.w)} / ${faultKey(b.w)}`];
+      return [...reports, ...listDifferences('memory', a.data, b.data)];
+    }
     return [
       ...stateDifferences(a.w, b.w),
       ...listDifferences('memory', a.data, b.data),
@@ -119,7 +122,8 @@ export class EnginePair {
   }
 }
 
-const faultKey = ({ fault }: Wavefront): string => `${fault?.reason} ${fault?.detail} ${fault?.lane} ${fault?.address}`;
+const faultKey = ({ fault, executed, counters }: Wavefront): string =>
+  `${fault?.reason} ${fault?.detail} ${fault?.lane} ${fault?.address} after ${executed}, ${counters.instructions.join()}`;
 
 function listDifferences(name: string, a: Uint32Array, b: Uint32Array): string[] {
   const at = a.findIndex((value, index) => value !== b[index]);

@@ -118,10 +118,15 @@ const LDS_TEXT = /\bL[BL]\b/;
 
 function functionBody(v: ValueEmitter, writes: Writes, twoPasses: boolean): string[] {
   const lanes = v.vector ? laneLoops(v.each, writes.lane, twoPasses) : [];
-  const body = ['const l = 0;', ...v.once, ...writes.declare, ...lanes, ...writes.after, `return ${writes.result};`];
+  const done = [...v.once, ...writes.declare, ...lanes, ...writes.after];
+  const settled = done.some((line) => MEMORY_TEXT.test(line)) ? ['m.settle();'] : [];
+  const body = ['const l = 0;', ...done, ...settled, `return ${writes.result};`];
   if (!body.some((line) => LDS_TEXT.test(line))) return body;
   return [`const LB = i[${WORD.ldsBase}] >>> 2, LL = i[${WORD.ldsLimit}] - 4;`, ...body];
 }
+
+/** Whether accesses of GPU memory occur that may be refused. */
+const MEMORY_TEXT = /\bm\.(?:global\w+|callHelper)\(/;
 
 /** Longer bodies are not written out twice. */
 const LINES_FOR_TWO_LOOPS = 60;

@@ -48,7 +48,7 @@ class Interpreter implements Engine {
         ? this.observe(wavefront, program, budget, this.probe)
         : this.execute(wavefront, program, budget);
     } catch (error) {
-      return stopWith(wavefront, program.code, error);
+      return stopWith(wavefront, program.code, this.runtime.takeFault(error));
     }
   }
 

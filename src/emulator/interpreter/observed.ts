@@ -38,6 +38,7 @@ export class ObservedRuntime extends Runtime {
 
   override check(lane: number, low: number, high: number, bytes: number, permission: number): number {
     const address = super.check(lane, low, high, bytes, permission);
+    if (address < 0) return address;
     const kind = permission === 1 ? 'load' : permission === 2 ? 'store' : 'atomic';
     this.show(kind, lane, address, bytes, lane < 0 ? 'smem' : 'global');
     return address;

@@ -2,8 +2,8 @@
 
 import type { Instruction } from '../../isa/instruction.js';
 import { type CodeReader, isProblem } from '../code.js';
-import { unitIndex } from '../counters.js';
-import { FaultSignal } from '../faults.js';
+import { NO_UNIT, unitIndex } from '../counters.js';
+import { branchOutside, FaultSignal } from '../faults.js';
 import type { LaunchDescriptor } from '../launch.js';
 import { compileInstruction, type Execute } from './compile.js';
 import type { Environment } from './environment.js';
@@ -44,10 +44,7 @@ class StepTable {
 
   /** The target of a branch; code lies in the low 4 GiB. */
   jump(target: number, high: number): Step {
-    if (high !== 0) {
-      const address = (BigInt(high >>> 0) << 32n) | BigInt(target);
-      throw new FaultSignal('bad-branch', 'branch outside of GPU memory', undefined, address);
-    }
+    if (high !== 0) throw branchOutside((BigInt(high >>> 0) << 32n) | BigInt(target));
     return this.at(target);
   }
 
@@ -66,7 +63,7 @@ class StepTable {
       const execute = (): number => {
         throw new FaultSignal(fetched.reason, fetched.detail);
       };
-      return { pc, size: 4, unit: unitIndex('EXP'), execute, next: undefined, instruction: undefined };
+      return { pc, size: 4, unit: NO_UNIT, execute, next: undefined, instruction: undefined };
     }
     const { environment, observed } = this.program;
     const execute = compileInstruction(fetched, pc, this.mode, environment, observed);
