@@ -1,0 +1,101 @@
+// Some programs on some engines: every result is compared with that of the first engine, and with that of Atoll's first.
+
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { compareRuns, type Failure, troubles } from './compare.js';
+import { type GeneratorEngine, isKept, type Surroundings, sameCompiler } from './host/engines.js';
+import { type EngineRun, runEngine } from './host/run-engine.js';
+import { type Source, writeWork } from './host/work-file.js';
+import { BUILD_OPTIONS, makeProgram, type Program, printProgram } from './language/program.js';
+import { type Edits, NO_EDITS } from './language/tree.js';
+
+export interface BatchSettings extends Surroundings {
+  /** The first one is the reference. */
+  readonly engines: readonly GeneratorEngine[];
+  readonly host: string;
+  readonly patience: number;
+  /** Engines that run at a time. */
+  readonly jobs: number;
+}
+
+export interface BatchResult {
+  readonly failures: readonly Failure[];
+  /** Seconds by engine. */
+  readonly seconds: Readonly<Partial<Record<GeneratorEngine, number>>>;
+}
+
+/** A program, changed or not. */
+export interface Edited {
+  readonly program: Program;
+  readonly edits: Edits;
+}
+
+export const makePrograms = (seed: number, count: number, kernels: number): Edited[] =>
+  Array.from({ length: count }, (_, n) => ({ program: makeProgram(seed + n, kernels), edits: NO_EDITS }));
+
+const sourceOf = ({ program, edits }: Edited): Source => ({
+  text: printProgram(program, edits),
+  options: BUILD_OPTIONS,
+  kernels: program.kernels.filter(({ statement }) => !edits.removed.has(statement)),
+});
+
+/** Some at a time, in order; `kept` waits for what it needs. */
+async function runAll(
+  engines: readonly GeneratorEngine[],
+  jobs: number,
+  run: (name: GeneratorEngine) => Promise<void>,
+): Promise<void> {
+  const first = engines.filter((name) => !isKept(name));
+  const queue = [...first];
+  const worker = async (): Promise<void> => {
+    for (let name = queue.shift(); name; name = queue.shift()) await run(name);
+  };
+  await Promise.all(Array.from({ length: jobs }, worker));
+  for (const name of engines.filter(isKept)) await run(name);
+}
+
+export async function runBatch(list: readonly Edited[], settings: BatchSettings): Promise<BatchResult> {
+  const folder = mkdtempSync(join(tmpdir(), 'atoll-generator-'));
+  try {
+    const work = writeWork(folder, list.map(sourceOf));
+    const runs = new Map<GeneratorEngine, EngineRun>();
+    const { engines, jobs, ...rest } = settings;
+    await runAll(engines, jobs, async (name) => {
+      runs.set(name, await runEngine(name, { ...rest, work, folder, count: list.length }));
+    });
+    const programs = list.map(visible);
+    const failures = engines.flatMap((name) => judge(name, runs, engines, programs));
+    return { failures, seconds: Object.fromEntries([...runs].map(([name, { seconds }]) => [name, seconds])) };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** A program with the kernels that it still has: by these, results are numbered. */
+const visible = ({ program, edits }: Edited): Program => ({
+  ...program,
+  kernels: program.kernels.filter(({ statement }) => !edits.removed.has(statement)),
+});
+
+function judge(
+  name: GeneratorEngine,
+  runs: ReadonlyMap<GeneratorEngine, EngineRun>,
+  engines: readonly GeneratorEngine[],
+  programs: readonly Program[],
+): Failure[] {
+  const run = runs.get(name)!;
+  const failures = troubles(name, run, programs);
+  const [reference] = engines;
+  const leader = engines.find((other) => sameCompiler(other, name));
+  const found = new Map<string, Failure>();
+  for (const other of new Set([reference, leader])) {
+    if (other === undefined || other === name) continue;
+    const exact = sameCompiler(other, name);
+    for (const failure of compareRuns(name, run, { name: other, run: runs.get(other)! }, programs, exact)) {
+      const key = `${failure.program} ${failure.kernel}`;
+      if (!found.has(key)) found.set(key, failure);
+    }
+  }
+  return [...failures, ...found.values()];
+}

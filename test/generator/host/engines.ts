@@ -1,0 +1,124 @@
+// The ways in which generated programs are run: Atoll's engines by tier, and the system's OpenCL.
+
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '../../../src/paths.js';
+import { AtollError } from '../../../src/util/errors.js';
+
+export interface EngineSetup {
+  readonly text: string;
+  /** Options of Node: V8's flags hold for all threads of a process. Undefined: without Atoll. */
+  readonly node?: readonly string[];
+  /** Options of `atoll run`. */
+  readonly options?: readonly string[];
+  /** Large launches too; slow engines only run small ones. */
+  readonly large: boolean;
+  /** How often all programs are gone through, and how often a kernel is launched in a row. */
+  readonly rounds: number;
+  readonly launches: number;
+}
+
+/** Ten launches: some back to back, some with the time between in which code is optimised. */
+const TEN = { large: true, rounds: 2, launches: 5 } as const;
+
+export const ENGINE_SETUPS = {
+  pocl: { text: "the system's OpenCL, which knows nothing of Atoll", large: true, rounds: 1, launches: 1 },
+  jit: { text: 'as users get it: code is optimised while it runs', node: [], options: [], ...TEN },
+  kept: { text: 'the same again, with what the run before has left in the cache', node: [], options: [], ...TEN },
+  turbofan: {
+    text: "only V8's optimising compiler",
+    node: ['--no-liftoff'],
+    options: ['--no-native-code'],
+    large: true,
+    rounds: 1,
+    launches: 2,
+  },
+  liftoff: {
+    text: "only V8's quick compiler",
+    node: ['--liftoff-only'],
+    options: ['--no-native-code'],
+    large: true,
+    rounds: 1,
+    launches: 2,
+  },
+  native: {
+    text: 'machine code of clang',
+    node: [],
+    options: ['--engine', 'native'],
+    large: true,
+    rounds: 1,
+    launches: 2,
+  },
+  interp: { text: 'the interpreter', node: [], options: ['--engine', 'interp'], large: false, rounds: 1, launches: 1 },
+  oracle: {
+    text: 'the definitions themselves',
+    node: [],
+    options: ['--engine', 'oracle'],
+    large: false,
+    rounds: 1,
+    launches: 1,
+  },
+} as const satisfies Record<string, EngineSetup>;
+
+/** A name of ENGINE_SETUPS, or one with the label of a compiler: `jit@16`. */
+export type GeneratorEngine = string;
+export const GENERATOR_ENGINES = Object.keys(ENGINE_SETUPS);
+
+/** Name and label. */
+const partsOf = (engine: GeneratorEngine): readonly [string, string | undefined] => {
+  const [name = '', label] = engine.split('@');
+  return [name, label];
+};
+export const setupOf = (engine: GeneratorEngine): EngineSetup =>
+  ENGINE_SETUPS[partsOf(engine)[0] as keyof typeof ENGINE_SETUPS];
+export const isAtoll = (engine: GeneratorEngine): boolean => setupOf(engine).node !== undefined;
+/** It needs what another one has left. */
+export const isKept = (engine: GeneratorEngine): boolean => partsOf(engine)[0] === 'kept';
+/** Engines that execute the same machine code. */
+export const sameCompiler = (a: GeneratorEngine, b: GeneratorEngine): boolean =>
+  isAtoll(a) && isAtoll(b) && partsOf(a)[1] === partsOf(b)[1];
+
+/** @throws AtollError BAD_OPTION */
+export function engineNames(text: string, compilers: Compilers): GeneratorEngine[] {
+  const names = text.split(',');
+  for (const [name, label] of names.map(partsOf)) {
+    if (!Object.hasOwn(ENGINE_SETUPS, name))
+      throw new AtollError('BAD_OPTION', `unknown engine '${name}'`, `engines: ${GENERATOR_ENGINES.join(', ')}`);
+    if (label !== undefined && !compilers.has(label))
+      throw new AtollError('BAD_OPTION', `no compiler is called '${label}'`, `--clang ${label}=PATH`);
+  }
+  return names;
+}
+
+/** Paths of clang by label; '' for engines without one. */
+export type Compilers = ReadonlyMap<string, string>;
+
+/** @param words `PATH` or `LABEL=PATH` each */
+export const compilersOf = (words: readonly string[]): Compilers =>
+  new Map(words.map((word) => (/^\w+=/.test(word) ? [word.split('=')[0]!, word.replace(/^\w+=/, '')] : ['', word])));
+
+export interface Surroundings {
+  /** The compilers that Atoll takes; by default its own choice. */
+  readonly compilers: Compilers;
+  /** The Node that Atoll runs on. */
+  readonly node: string;
+  /** Folder of caches: each campaign's own. */
+  readonly caches: string;
+}
+
+/** The command that runs a program on an engine, and its environment. */
+export function commandOf(
+  name: GeneratorEngine,
+  program: readonly string[],
+  { compilers, node, caches }: Surroundings,
+): { readonly command: string; readonly args: readonly string[]; readonly env: NodeJS.ProcessEnv } {
+  const setup = setupOf(name);
+  const clang = compilers.get(partsOf(name)[1] ?? '');
+  const [pocl, atoll] = [join(caches, 'pocl'), join(caches, 'atoll')];
+  for (const folder of [pocl, atoll]) mkdirSync(folder, { recursive: true });
+  const env = { ...process.env, POCL_CACHE_DIR: pocl, ATOLL_CACHE_DIR: atoll };
+  if (!setup.node) return { command: program[0]!, args: program.slice(1), env };
+  const main = join(root, 'dist', 'src', 'cli', 'main.js');
+  const options = [...setup.options!, ...(clang === undefined ? [] : ['--clang', clang])];
+  return { command: node, args: [...setup.node, main, 'run', ...options, '--', ...program], env };
+}

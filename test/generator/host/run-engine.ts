@@ -1,0 +1,124 @@
+// Runs the programs of a work file on one engine. What crashes or hangs is noted, and the programs behind it are run nevertheless.
+
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readFileSync, rmSync, statSync } from 'node:fs';
+import { commandOf, type GeneratorEngine, type Surroundings, setupOf } from './engines.js';
+import { type Data, type HostError, parseResults, type Results } from './results.js';
+
+/** A program that ended the process, or did not come to an end. */
+export interface Crash {
+  readonly program: number;
+  readonly what: 'crash' | 'hang';
+  /** How it ended, and what it had last begun. */
+  readonly text: string;
+}
+
+export interface EngineRun {
+  readonly data: readonly Data[];
+  readonly refused: Results['refused'];
+  readonly errors: readonly HostError[];
+  readonly crashes: readonly Crash[];
+  readonly seconds: number;
+}
+
+export interface EngineWork extends Surroundings {
+  readonly host: string;
+  readonly work: string;
+  /** Programs in the work file. */
+  readonly count: number;
+  /** Where results may be written. */
+  readonly folder: string;
+  /** Seconds in which nothing happens before a program hangs. */
+  readonly patience: number;
+}
+
+interface Ending {
+  readonly status: string;
+  readonly hung: boolean;
+  readonly errors: string;
+}
+
+const KEPT_ERRORS = 2000;
+
+/** Ends a process and what it has started: all of them are in its group. */
+function end(child: ChildProcess): void {
+  try {
+    if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
+  } catch {
+    // It has just ended by itself.
+  }
+}
+
+const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+
+function runOnce(name: GeneratorEngine, first: number, results: string, work: EngineWork): Promise<Ending> {
+  const { rounds, launches, large } = setupOf(name);
+  const words = [
+    work.host,
+    work.work,
+    results,
+    String(first),
+    String(rounds),
+    String(launches),
+    large ? 'all' : 'small',
+  ];
+  const { command, args, env } = commandOf(name, words, work);
+  const child = spawn(command, args, { env, stdio: ['ignore', 'ignore', 'pipe'], detached: true });
+  let errors = '';
+  child.stderr.on('data', (chunk: Buffer) => {
+    errors = (errors + chunk.toString('utf8')).slice(-KEPT_ERRORS);
+  });
+  let [seen, quiet, hung] = [0, 0, false];
+  const watch = setInterval(() => {
+    const size = sizeOf(results);
+    quiet = size === seen ? quiet + 1 : 0;
+    seen = size;
+    if (quiet <= work.patience) return;
+    hung = true;
+    end(child);
+  }, 1000);
+  return new Promise((resolve, reject) => {
+    const stop = (): void => clearInterval(watch);
+    child.on('error', (error) => {
+      stop();
+      reject(error);
+    });
+    child.on('close', (code, signal) => {
+      stop();
+      resolve({ status: code === null ? String(signal) : code === 0 ? '' : `status ${code}`, hung, errors });
+    });
+  });
+}
+
+export async function runEngine(name: GeneratorEngine, work: EngineWork): Promise<EngineRun> {
+  const start = performance.now();
+  const all = {
+    data: [] as Data[],
+    refused: [] as Results['refused'],
+    errors: [] as HostError[],
+    crashes: [] as Crash[],
+  };
+  const path = `${work.folder}/results-${name}`;
+  for (let first = 0; first < work.count; ) {
+    rmSync(path, { force: true });
+    const { status, hung, errors } = await runOnce(name, first, path, work);
+    const {
+      data,
+      refused,
+      errors: failed,
+      last,
+      at,
+      finished,
+    } = parseResults(sizeOf(path) ? readFileSync(path) : Buffer.of());
+    all.data.push(...data);
+    all.refused.push(...refused);
+    all.errors.push(...failed);
+    if (finished && status === '') break;
+    const program = Math.max(at, first);
+    const text = `${hung ? `nothing for ${work.patience} s` : status || 'ended early'}, ${finished ? 'at its end' : last}\n${errors}`;
+    all.crashes.push({ program, what: hung ? 'hang' : 'crash', text });
+    first = finished ? work.count : program + 1;
+  }
+  rmSync(path, { force: true });
+  return { ...all, seconds: (performance.now() - start) / 1000 };
+}

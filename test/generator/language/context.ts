@@ -1,0 +1,155 @@
+// What the makers of expressions and statements know and share: the random numbers, the names in scope, how much may still be made.
+
+import type { Random } from '../../emulator/random.js';
+import type { Expression, Magnitude, Statement } from './tree.js';
+import { componentBytes, isReal, sameType, type Type, type Width } from './types.js';
+
+export interface Variable {
+  readonly name: string;
+  readonly type: Type;
+  readonly writable: boolean;
+}
+
+/** Elements that expressions read by a computed index: an array, a table, a part of memory that nobody writes. */
+export interface Indexed {
+  readonly name: string;
+  readonly type: Type;
+  /** A power of two. */
+  readonly length: number;
+  /** Text behind the index: a member of a structure. */
+  readonly member?: string;
+  /** Whether statements may write elements, each work-item its own. */
+  readonly writable: boolean;
+  /** Rows of a two-dimensional array, a power of two. */
+  readonly rows?: number;
+}
+
+/** A function that expressions may call. */
+export interface Callable {
+  readonly name: string;
+  readonly result: Type;
+  readonly parameters: readonly Type[];
+}
+
+/** Names that are visible at a place. */
+export interface Scope {
+  readonly variables: Variable[];
+  readonly arrays: Indexed[];
+  /** All work-items of a work-group are here together, and as often: barriers are allowed. */
+  readonly uniform: boolean;
+  /** Loops around this place, in this function. */
+  readonly loops: number;
+  /** `break` and `continue` are allowed. */
+  readonly inLoop: boolean;
+  readonly depth: number;
+}
+
+/** What real variables hold: float, double. Everything else is put right before it is stored. */
+const VARIABLE: Readonly<Record<'float' | 'double', Magnitude>> = {
+  float: { low: -64, high: 40 },
+  double: { low: -360, high: 300 },
+};
+/** No value within it overflows or is denormal: the device flushes denormals of float, others do not. */
+const ALLOWED: Readonly<Record<'float' | 'double', Magnitude>> = {
+  float: { low: -120, high: 120 },
+  double: { low: -1000, high: 1000 },
+};
+export const variableMagnitude = ({ scalar }: Type): Magnitude => VARIABLE[scalar as 'float'];
+export const withinMagnitude = (inner: Magnitude, outer: Magnitude): boolean =>
+  inner.low >= outer.low && inner.high <= outer.high;
+export const isAllowed = ({ scalar }: Type, magnitude: Magnitude): boolean =>
+  withinMagnitude(magnitude, ALLOWED[scalar as 'float']);
+
+/** Names of what a program declares before its kernels. */
+export interface ProgramNames {
+  readonly functions: Callable[];
+  readonly tables: Indexed[];
+  readonly structs: StructType[];
+  /** Real types whose values are put right. */
+  readonly cleaned: Map<string, Type>;
+}
+
+export interface StructType {
+  readonly name: string;
+  readonly members: readonly { readonly name: string; readonly type: Type; readonly length?: number }[];
+}
+
+/** What statements of a kernel may use, and those of a function not. */
+export interface KernelNames {
+  readonly locals: readonly { readonly name: string; readonly type: Type }[];
+  readonly sums: readonly { readonly name: string; readonly type: Type }[];
+  readonly bins: readonly { readonly name: string; readonly type: Type }[];
+}
+
+export interface Makers {
+  expression(context: Context, type: Type, depth: number): Expression;
+  statement(context: Context): Statement;
+}
+
+export class Context {
+  scope: Scope;
+  private names = 0;
+
+  /** In a kernel: what its work-items share. */
+  kernel: KernelNames | undefined;
+
+  /** @param effort what may be spent on operations: about the number of wave-instructions they become */
+  constructor(
+    readonly random: Random,
+    readonly program: ProgramNames,
+    private readonly makers: Makers,
+    public effort: number,
+    uniform: boolean,
+    /** Expressions may ask for work-groups and places in them. */
+    readonly knowsGroups = true,
+  ) {
+    this.scope = { variables: [], arrays: [...program.tables], uniform, loops: 0, inLoop: false, depth: 0 };
+  }
+
+  name(prefix: string): string {
+    return `${prefix}${this.names++}`;
+  }
+
+  expression(type: Type, depth = 2): Expression {
+    return this.makers.expression(this, type, depth);
+  }
+
+  statement(): Statement {
+    return this.makers.statement(this);
+  }
+
+  /** Makes statements in a scope inside of this one. */
+  nested(change: Partial<Scope>, make: () => Statement[]): Statement[] {
+    const outer = this.scope;
+    const copy = { variables: [...outer.variables], arrays: [...outer.arrays], depth: outer.depth + 1 };
+    this.scope = { ...outer, ...copy, ...change };
+    const statements = make();
+    this.scope = outer;
+    return statements;
+  }
+
+  statements(count: number): Statement[] {
+    return Array.from({ length: count }, () => this.statement());
+  }
+
+  /** Whether an operation over so many components may be made; takes it from the effort. */
+  afford(type: Type, factor = 1): boolean {
+    const cost = type.width * (componentBytes(type) === 8 ? 2 : 1) * factor;
+    if (cost > this.effort / 4) return false;
+    this.effort -= cost;
+    return true;
+  }
+
+  variablesOf(type: Type, writable = false): readonly Variable[] {
+    return this.scope.variables.filter((one) => sameType(one.type, type) && (one.writable || !writable));
+  }
+
+  declare(name: string, type: Type, writable = true): void {
+    this.scope.variables.push({ name, type, writable });
+  }
+}
+
+/** Components of a part of a vector. */
+export const NARROWER: readonly Width[] = [1, 2, 3, 4, 8];
+export const magnitudeOf = (expression: Expression): Magnitude =>
+  expression.magnitude ?? (isReal(expression.type) ? variableMagnitude(expression.type) : { low: 0, high: 64 });
