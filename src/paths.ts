@@ -11,7 +11,7 @@ export const root: string = join(dirname(fileURLToPath(import.meta.url)), '..', 
 export const release: string = (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string })
   .version;
 
-/** The program that `npx atoll` starts. */
+/** The program that `bin/atoll` starts. */
 export const atollProgram: string = join(root, 'dist', 'src', 'cli', 'main.js');
 /** Holds the name of the translator in the bundles (src/setup/bundle.mjs). */
 export const translatorFile: string = join(root, 'dist', 'bundle', 'translator');

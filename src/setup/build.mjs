@@ -1,4 +1,4 @@
-// `npm run build`: brings the checkout to the state in which `npx atoll` works.
+// `npm run build`: brings the checkout to the state in which `bin/atoll` works.
 
 import { bootstrap } from './bootstrap.mjs';
 import { ensurePackages, FOR_DEMO } from './packages.mjs';
@@ -7,5 +7,5 @@ import { main, say } from './steps.mjs';
 await main(() => {
   ensurePackages(FOR_DEMO);
   bootstrap();
-  say('built: npx atoll --help');
+  say('built: bin/atoll --help');
 });

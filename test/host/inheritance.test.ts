@@ -8,12 +8,12 @@ import test from 'ava';
 import { parseInheritance } from '../../src/host/inheritance.js';
 import { backends, guestProgram, runGuest } from './guests.js';
 
-const atoll = fileURLToPath(new URL('../../src/cli/main.js', import.meta.url));
+const atoll = fileURLToPath(new URL('../../../bin/atoll', import.meta.url));
 const terminal = fileURLToPath(new URL('../../../test/host/terminal.py', import.meta.url));
 const program = guestProgram('inherited');
 
-/** As the installed command is started: the kernel gives it to the shell. */
-const hosted = (...words: readonly string[]) => ['sh', atoll, 'run', ...words];
+/** As people start it: Node started by hand loses what this is about. */
+const hosted = (...words: readonly string[]) => [atoll, 'run', ...words];
 
 function under(wrapper: readonly string[], command: readonly string[]): SpawnSyncReturns<string> {
   const [file, ...rest] = [...wrapper, ...command];
