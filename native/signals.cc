@@ -39,6 +39,13 @@ Napi::Value forbidCoreDump(const Napi::CallbackInfo& info) {
   return info.Env().Undefined();
 }
 
+// The kernel kills this process when the thread that has started it is no more: also while JavaScript is busy. False when it is
+// too late for that already: some other process than `parent` is its parent.
+Napi::Value dieWithParent(const Napi::CallbackInfo& info) {
+  if (prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0) != 0) throwErrno(info.Env(), "prctl", errno);
+  return Napi::Boolean::New(info.Env(), getppid() == intArgument(info, 0));
+}
+
 // Without Node's end, which waits until every thread of its own has started.
 Napi::Value exitAtOnce(const Napi::CallbackInfo& info) {
   _exit(intArgument(info, 0));
@@ -89,6 +96,7 @@ void registerSignals(Napi::Env env, Napi::Object exports) {
   exports.Set("takeDefaultAction", Napi::Function::New(env, takeDefaultAction));
   exports.Set("forbidCoreDump", Napi::Function::New(env, forbidCoreDump));
   exports.Set("keepStreamsAtExit", Napi::Function::New(env, keepStreamsAtExit));
+  exports.Set("dieWithParent", Napi::Function::New(env, dieWithParent));
   exports.Set("exitAtOnce", Napi::Function::New(env, exitAtOnce));
 }
 

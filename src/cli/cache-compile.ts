@@ -44,7 +44,7 @@ export async function compileKernels(flags: CompileFlags): Promise<void> {
   const translator = readTranslator();
   const tally: Tally = { compiled: 0, kept: 0, failed: [] };
   const { signal, end } = onInterruption();
-  if (flags.background) followParent();
+  if (flags.background) followParent(process.ppid);
 
   const one = async (kernel: string): Promise<void> => {
     const key = nativeCodeKey(kernel, level);
@@ -75,9 +75,13 @@ function readTranslator(): string {
   }
 }
 
-/** Low priority; ends, with all that it has started, when standard input does. */
-function followParent(): void {
+/**
+ * Low priority; ends, with all that it has started, when standard input does. The kernel sees to it while this thread is busy.
+ * @param parent process id
+ */
+function followParent(parent: number): void {
   setPriority(BACKGROUND_PRIORITY);
+  if (!loadNative().dieWithParent(parent)) process.kill(-process.pid, 'SIGKILL');
   process.stdin.resume();
   process.stdin.once('close', () => process.kill(-process.pid, 'SIGKILL'));
   process.stdin.unref();

@@ -69,17 +69,29 @@ function within(limits: string, name: string, wanted: number): number {
   return hard === undefined ? wanted : Math.min(wanted, Number(hard));
 }
 
-/** The program and its words, with the limits in front when they can be set. */
+/** util-linux's setpriv asks the kernel to kill what it becomes when the thread that has started it is no more. */
+const SETPRIV = '/usr/bin/setpriv';
+/** Becomes the program, unless the process that started it ($0) has died before the kernel was asked. */
+const UNLESS_ORPHAN = '[ "$PPID" = "$0" ] && exec "$@"';
+
+/** The program and its words, such that it ends with this process however that ends. */
+function mortal(program: string, args: readonly string[]): readonly [string, ...string[]] {
+  if (!isExecutable(SETPRIV)) return [program, ...args];
+  return [SETPRIV, '--pdeathsig', 'KILL', '--', '/bin/sh', '-c', UNLESS_ORPHAN, String(process.pid), program, ...args];
+}
+
+/** The program and its words, with the limits in front when they can be set; it ends with this process. */
 export function limited(
   program: string,
   args: readonly string[],
   options: Pick<RunOptions, 'timeoutMs' | 'memoryBytes'>,
 ): [string, string[]] {
-  if (!isExecutable(PRLIMIT)) return [program, [...args]];
+  const [first, ...rest] = mortal(program, args);
+  if (!isExecutable(PRLIMIT)) return [first, rest];
   const limits = ownLimits();
   const bytes = within(limits, 'Max address space', options.memoryBytes);
   const cpuSeconds = within(limits, 'Max cpu time', Math.ceil(options.timeoutMs / 1000) + 1);
-  return [PRLIMIT, [`--as=${bytes}`, `--cpu=${cpuSeconds}`, '--core=0', '--', program, ...args]];
+  return [PRLIMIT, [`--as=${bytes}`, `--cpu=${cpuSeconds}`, '--core=0', '--', first, ...rest]];
 }
 
 /** What a program that works in a folder sees: its temporary files go with the folder. */

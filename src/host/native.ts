@@ -157,6 +157,8 @@ export interface Native {
    * they were when it started.
    */
   keepStreamsAtExit(): void;
+  /** From now on the kernel kills this process when its parent ends; false when `parent`, a process id, is not its parent (any more). */
+  dieWithParent(parent: number): boolean;
   /** Ends this process as _exit(2) does: nothing is waited for, and what Node has buffered is lost. */
   exitAtOnce(status: number): never;
 

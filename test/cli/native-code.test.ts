@@ -1,7 +1,9 @@
 // Machine code of kernels as a person meets it: `atoll cache --compile`, runs with it and without, and no process left behind.
 
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import test from 'ava';
+import test, { type ExecutionContext } from 'ava';
+import { findToolchain } from '../../src/compiler/toolchain.js';
 import { root } from '../../src/paths.js';
 import { contentOf, processIds, until, untilNone } from '../processes.js';
 import { atoll, run, scratchFolder, updateBundle } from './atoll.js';
@@ -71,6 +73,40 @@ test.serial('what compiles in the background ends with a run that is killed', as
   child.kill('SIGKILL');
   await child;
   t.deepEqual(await untilNone(() => processesWith(cacheDir)), []);
+});
+
+/** A clang that never ends where a word of its command line contains a text; its processes have the folder's name in theirs. */
+function endlessClang(t: ExecutionContext, text: string): { readonly clang: string; readonly folder: string } {
+  const folder = scratchFolder(t);
+  const clang = join(folder, 'clang');
+  const real = findToolchain().toolchain!.clang;
+  const wait = `exec tail -f /dev/null ${folder}/waits`;
+  writeFileSync(clang, `#!/bin/sh\ncase "$*" in *${text}*) ${wait} ;; esac\nexec ${real} "$@"\n`, { mode: 0o755 });
+  writeFileSync(join(folder, 'waits'), '');
+  return { clang, folder };
+}
+
+test.serial('clang for machine code dies with the process that has started it', async (t) => {
+  const { clang, folder } = endlessClang(t, 'kernel.ll');
+  const cacheDir = join(folder, 'cache');
+  const flags = ['--cache-dir', cacheDir, '--clang', clang];
+  const child = run(program('NBody', '-x', '16384', '--steps', '200'), flags);
+  const compilers = (): number[] => processesWith(join(folder, 'waits'));
+  t.is((await until(compilers, ({ length }) => length > 0)).length, 1);
+  process.kill(processesWith(cacheDir, '--background')[0]!, 'SIGKILL');
+  t.deepEqual(await untilNone(compilers), []);
+  child.kill('SIGKILL');
+  await child;
+});
+
+test.serial('clang that builds a program dies with Atoll', async (t) => {
+  const { clang, folder } = endlessClang(t, 'cl');
+  const child = run(program('NBody'), ['--cache-dir', join(folder, 'cache'), '--clang', clang]);
+  const compilers = (): number[] => processesWith(join(folder, 'waits'));
+  t.true((await until(compilers, ({ length }) => length > 0)).length > 0);
+  child.kill('SIGKILL');
+  await child;
+  t.deepEqual(await untilNone(compilers), []);
 });
 
 test.serial('--no-native-code neither compiles nor uses', async (t) => {
