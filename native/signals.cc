@@ -46,15 +46,9 @@ Napi::Value dieWithParent(const Napi::CallbackInfo& info) {
   return Napi::Boolean::New(info.Env(), getppid() == intArgument(info, 0));
 }
 
-// Without Node's end, which waits until every thread of its own has started.
+// Without Node's end, which waits for its threads and for what V8 compiles, and puts terminal and streams back as they were at its start.
 Napi::Value exitAtOnce(const Napi::CallbackInfo& info) {
   _exit(intArgument(info, 0));
-}
-
-// Node registers what puts terminal and streams back when it starts; handlers are called in reverse order.
-Napi::Value keepStreamsAtExit(const Napi::CallbackInfo& info) {
-  on_exit([](int status, void*) { _exit(status); }, nullptr);
-  return info.Env().Undefined();
 }
 
 // JavaScript is not told who sent a signal. The kernel sends those of a terminal (Ctrl-C), to the whole foreground group.
@@ -95,7 +89,6 @@ void registerSignals(Napi::Env env, Napi::Object exports) {
   exports.Set("isSentByKernel", Napi::Function::New(env, isSentByKernel));
   exports.Set("takeDefaultAction", Napi::Function::New(env, takeDefaultAction));
   exports.Set("forbidCoreDump", Napi::Function::New(env, forbidCoreDump));
-  exports.Set("keepStreamsAtExit", Napi::Function::New(env, keepStreamsAtExit));
   exports.Set("dieWithParent", Napi::Function::New(env, dieWithParent));
   exports.Set("exitAtOnce", Napi::Function::New(env, exitAtOnce));
 }

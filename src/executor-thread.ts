@@ -4,6 +4,7 @@ import { receiveMessageOnPort, workerData } from 'node:worker_threads';
 import { type CrewOrder, EXECUTOR_WORD } from './driver/processor/crew.js';
 import { Executor } from './driver/processor/executor.js';
 import type { ExecutorThreadData } from './driver/processor/pool.js';
+import { sayFinished } from './driver/processor/thread.js';
 import { createEngine } from './engines.js';
 import { loadNative } from './host/native.js';
 import { nativeCode } from './native-code.js';
@@ -50,4 +51,5 @@ while (Atomics.load(words, EXECUTOR_WORD.stop) === 0) {
   if (executor.busy) executor.step();
   else if (Atomics.load(words, EXECUTOR_WORD.stop) === 0) awaitOrder(seen);
 }
+sayFinished();
 port.close();

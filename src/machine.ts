@@ -166,12 +166,11 @@ export class Machine {
     return guest;
   }
 
-  /** @returns whether threads are still starting, for which Node would wait */
-  async dispose(): Promise<boolean> {
-    const [starting] = await Promise.all([this.#pool.stop(), this.#frontEnd.dispose()]);
+  /** Afterwards nothing is left to wait for; threads may still be there, for which Node would wait. */
+  async dispose(): Promise<void> {
+    await Promise.all([this.#pool.stop(), this.#frontEnd.dispose()]);
     this.#compiler?.close();
     this.#terminal?.close();
-    return starting;
   }
 }
 

@@ -6,7 +6,7 @@ import type { Input } from './debug/debugger.js';
 import { Crew } from './driver/processor/crew.js';
 import type { ProcessorEvent } from './driver/processor/messages.js';
 import { Processor } from './driver/processor/processor.js';
-import type { ThreadData, ThreadMessage } from './driver/processor/thread.js';
+import { sayFinished, type ThreadData, type ThreadMessage } from './driver/processor/thread.js';
 import { createComparedEngines, createEngine, type EngineName } from './engines.js';
 import { loadNative } from './host/native.js';
 import { nativeCode } from './native-code.js';
@@ -145,6 +145,7 @@ function serve(settings: ThreadSettings): void {
   }
   processor.close();
   watch?.close();
+  sayFinished();
   port.close();
 }
 

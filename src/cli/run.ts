@@ -65,17 +65,17 @@ function takeFolder(): string | undefined {
 }
 
 /** Ends this process as the guest ended. What the guest has done to terminal and standard streams stays. */
-function endLike({ code, signal }: GuestExit, starting: boolean): never {
+function endLike({ code, signal }: GuestExit): never {
   const native = loadNative();
   if (signal !== undefined) {
     // The guest has left its own core: ours, which is far larger, would take its place.
     native.forbidCoreDump();
     native.takeDefaultAction(code - SIGNALLED);
   }
-  // All that we write is written at once: nothing is left to wait for.
-  if (starting) native.exitAtOnce(code);
-  native.keepStreamsAtExit();
-  process.exit(code);
+  // All that we write is written at once: nothing is left to wait for. Node would wait for its threads, and for V8, which compiles
+  // for them what nobody will run.
+  process.emit('exit', code);
+  return native.exitAtOnce(code);
 }
 
 /** What a run is to do. */
@@ -125,13 +125,12 @@ export async function run(argv: readonly string[], { settings, notes }: RunOrder
   const started = process.hrtime.bigint();
   const machine = new Machine({ settings, report: log, terminal });
   let end: GuestExit;
-  let starting = false;
   try {
     const guest = machine.start(exactArguments(argv), exactEnvironment(process.env), inheritance, folder);
     releaseStreams(settings);
     end = await guest.exited;
   } finally {
-    starting = await machine.dispose();
+    await machine.dispose();
   }
   const wallNs = process.hrtime.bigint() - started;
   const { launches } = machine;
@@ -148,5 +147,5 @@ export async function run(argv: readonly string[], { settings, notes }: RunOrder
   // A program that does not look at errors must not pass for one that has succeeded.
   if (machine.lost && end.code === 0) end = { code: ExitStatus.FAILED };
   // Who has quit knows that the program was killed: the status says so, the shell need not.
-  endLike(machine.quit ? { code: end.code } : end, starting);
+  endLike(machine.quit ? { code: end.code } : end);
 }

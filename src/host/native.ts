@@ -152,14 +152,9 @@ export interface Native {
   takeDefaultAction(signal: number): void;
   /** From now on no signal makes this process leave a core. Nothing else of its user can trace it any more either. */
   forbidCoreDump(): void;
-  /**
-   * process.exit() leaves the modes of terminals and the flags of descriptors 0 to 2 as they are. Otherwise Node makes them again what
-   * they were when it started.
-   */
-  keepStreamsAtExit(): void;
   /** From now on the kernel kills this process when its parent ends; false when `parent`, a process id, is not its parent (any more). */
   dieWithParent(parent: number): boolean;
-  /** Ends this process as _exit(2) does: nothing is waited for, and what Node has buffered is lost. */
+  /** Ends this process as _exit(2) does: nothing is waited for, what Node has buffered is lost, terminal and streams stay as they are. */
   exitAtOnce(status: number): never;
 
   startSession(

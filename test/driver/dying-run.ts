@@ -1,9 +1,12 @@
 // `atoll run` of which one thread dies, by means that no user has. Arguments: `processor` or `executor`, how it dies (`throw`,
-// `memory`: it has none left, `terminate`: from outside), the program, and a file that the program makes when its launch has begun.
+// `memory`: it has none left, `terminate`: from outside, `stuck`: it does not die but never comes back, and makes the file `begun`.stuck),
+// the program, a file that the program makes when its launch has begun, and a file for the report.
 import { existsSync } from 'node:fs';
 import worker_threads from 'node:worker_threads';
 
-const [victim, way, program, begun] = process.argv.slice(2) as [string, string, string, string];
+const [victim, way, program, begun, reportJson] = process.argv.slice(2) as [string, string, string, string, string?];
+/** What the victim's word says. */
+const ACTS: Readonly<Record<string, number>> = { throw: 1, memory: 2, stuck: 3 };
 const { Worker } = worker_threads;
 /** How far into the launch. */
 const DELAY_MS = 200;
@@ -11,6 +14,7 @@ const DELAY_MS = 200;
 /** Runs in the thread, before its own module: its next look at its messages is its last act. */
 const ambush = (entry: string): URL => {
   const text = `
+    import fs from 'node:fs';
     import threads from 'node:worker_threads';
     import { syncBuiltinESMExports } from 'node:module';
     const receive = threads.receiveMessageOnPort;
@@ -18,6 +22,10 @@ const ambush = (entry: string): URL => {
     threads.receiveMessageOnPort = (port) => {
       if (Atomics.load(word, 0) === 1) throw new Error('ambushed');
       if (Atomics.load(word, 0) === 2) for (const kept = []; ; ) kept.push(new Array(100_000).fill({}));
+      if (Atomics.load(word, 0) === 3) {
+        fs.writeFileSync(threads.workerData.begun + '.stuck', '');
+        for (;;);
+      }
       return receive(port);
     };
     syncBuiltinESMExports();
@@ -29,7 +37,7 @@ const word = new SharedArrayBuffer(4);
 worker_threads.Worker = class extends Worker {
   constructor(entry: URL, options: worker_threads.WorkerOptions) {
     const isVictim = String(entry).includes(`${victim}-thread`);
-    const workerData = { ...options.workerData, word };
+    const workerData = { ...options.workerData, word, begun };
     super(isVictim ? ambush(String(entry)) : entry, {
       ...options,
       workerData,
@@ -40,7 +48,7 @@ worker_threads.Worker = class extends Worker {
 
   die(): void {
     if (way === 'terminate') void this.terminate();
-    else Atomics.store(new Int32Array(word), 0, way === 'memory' ? 2 : 1);
+    else Atomics.store(new Int32Array(word), 0, ACTS[way]!);
   }
 };
 
@@ -56,4 +64,4 @@ function whenBegun(act: () => void): void {
 (await import('node:module')).syncBuiltinESMExports();
 
 const { orderOf, run } = await import('../../src/cli/run.js');
-await run([program], orderOf({ workers: 3 }));
+await run([program], orderOf({ workers: 3, reportJson }));

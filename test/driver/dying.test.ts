@@ -1,10 +1,12 @@
 // A thread of Atoll that dies alone, in the middle of a launch: the program hears of it, a message says which, nothing hangs.
 
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import test from 'ava';
 import { execa } from 'execa';
-import { compile, kernelProgram, scratchFolder } from '../cli/atoll.js';
+import { compile, HANG_MS, kernelProgram, scratchFolder } from '../cli/atoll.js';
+import { contentOf, until } from '../processes.js';
 
 const dyingRun = fileURLToPath(new URL('./dying-run.js', import.meta.url));
 const ENDLESS = 'kernel void k(global volatile int* p) { while (p[0] == 0) p[1]++; }';
@@ -40,3 +42,23 @@ for (const [victim, name] of [
     });
   }
 }
+
+// Compiling is like that: neither JavaScript nor V8 can be interrupted in it.
+for (const victim of ['processor', 'executor'])
+  test.serial(`${victim} that does not come back: SIGTERM ends Atoll, with its report`, async (t) => {
+    const folder = scratchFolder(t);
+    const [begun, report] = [join(folder, 'begun'), join(folder, 'report')];
+    const text = kernelProgram(ENDLESS, 16384);
+    const launched = 'if (status) return 3;\n';
+    const program = compile(t, text.replace(launched, `${launched}  std::fclose(std::fopen("${begun}", "w"));\n`));
+    const child = execa(process.execPath, [dyingRun, victim, 'stuck', program, begun, report], {
+      reject: false,
+      timeout: HANG_MS,
+      killSignal: 'SIGKILL',
+    });
+    t.true(await until(() => existsSync(`${begun}.stuck`)));
+    child.kill('SIGTERM');
+    const { signal, stderr } = await child;
+    t.is(signal, 'SIGTERM', stderr);
+    t.like(JSON.parse(contentOf(report)), { exit: { signal: 'SIGTERM' } });
+  });

@@ -38,6 +38,9 @@ export interface PoolOptions {
   readonly onLost: (error: Error, which: string) => void;
 }
 
+/** Milliseconds that threads have to come to an end: of what takes longer nothing is left to report. */
+const STOP_MS = 400;
+
 export class ProcessorPool implements Processors {
   readonly #removals = new Map<number, () => void>();
   readonly #executors: ExecutorThread[] = [];
@@ -79,16 +82,22 @@ export class ProcessorPool implements Processors {
     }
   }
 
-  /** Ends the threads and waits for those that have started. @returns whether some have not: they end as soon as they have */
-  async stop(): Promise<boolean> {
-    const starting: readonly OwnThread[] = this.#executors.filter(({ ready }) => !ready);
-    const others = this.#threads.filter((thread) => !starting.includes(thread));
+  /**
+   * Ends the threads, and waits until those that have started are finished: what they have to report has arrived then. One that is in
+   * the middle of something long (it compiles a kernel) is not waited for beyond a limit. The threads themselves may still be there.
+   */
+  async stop(): Promise<void> {
+    const others = this.#threads.filter((thread) => !this.#executors.some((each) => each === thread && !each.ready));
     for (const { worker } of others) worker.ref();
     this.#stopAll();
-    await Promise.all(others.map(({ exited }) => exited));
+    let timer: NodeJS.Timeout | undefined;
+    const limit = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, STOP_MS);
+    });
+    await Promise.race([Promise.all(others.map(({ finished }) => finished)), limit]);
+    clearTimeout(timer);
     this.poll();
     this.#processor?.port.close();
-    return starting.length > 0;
   }
 
   get #threads(): readonly OwnThread[] {

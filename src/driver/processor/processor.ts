@@ -177,8 +177,11 @@ export class Processor {
     }
     const running = served.running!;
     const expected = served.expectedNs(running);
-    if (expected === undefined) this.#announce(served, running);
-    else if (expected >= WORTH_NS) this.#join(served, running);
+    if (expected === undefined) {
+      // What is reported already is not lost when the process has to end before the kernel is compiled.
+      this.#sendReports();
+      this.#announce(served, running);
+    } else if (expected >= WORTH_NS) this.#join(served, running);
   }
 
   /** A kernel runs for the first time: executors make it ready at the same time as this thread. */

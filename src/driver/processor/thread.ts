@@ -1,6 +1,6 @@
 // The processor thread as the control plane holds it. It starts before anything is known of the run: how to work it is told later.
 
-import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
+import { MessageChannel, type MessagePort, parentPort, Worker } from 'node:worker_threads';
 import type { CrewMessage, SessionMessage } from './messages.js';
 
 export interface ThreadData {
@@ -32,10 +32,17 @@ export type Wake = (view: Uint8Array, byteOffset: number, count: number) => numb
 export interface OwnThread {
   readonly worker: Worker;
   readonly exited: Promise<void>;
+  /** Resolves when it has done all that it was to do: Node may take much longer to end it, when V8 still compiles for it. */
+  readonly finished: Promise<void>;
   /** Resolves with the reason when it has ended by itself. */
   readonly lost: Promise<Error>;
   readonly stop: () => void;
 }
+
+/** What a thread says to the one that has started it when it is finished. */
+const FINISHED = 'finished';
+/** Called by a thread of ours when nothing that it does from then on matters. */
+export const sayFinished = (): void => parentPort?.postMessage(FINISHED);
 
 /** What ends the threads that run: one that sleeps in the kernel would keep the process from ending. */
 const stops = new Set<() => void>();
@@ -63,13 +70,17 @@ export function startThread(entry: URL, workerData: ThreadData, end: () => void)
       resolve();
     }),
   );
+  const finished = new Promise<void>((resolve) => {
+    worker.once('message', () => resolve());
+    worker.once('exit', () => resolve());
+  });
   const lost = new Promise<Error>((resolve) => {
     worker.on('error', resolve);
     worker.once('exit', (code) => {
       if (!stopping) resolve(new Error(`it ended by itself, with code ${code}`));
     });
   });
-  return { worker, exited, lost, stop };
+  return { worker, exited, finished, lost, stop };
 }
 
 export class ProcessorThread {
