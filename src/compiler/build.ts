@@ -1,18 +1,16 @@
 // One build from request to binary: which steps it takes, and what its log says.
-import type { PrintfFormat } from '../cal/printf.js';
-import { writeCalImage } from '../cal/writer.js';
 import { describeError } from '../util/errors.js';
 import { readContainer, writeContainer } from './container.js';
 import { crashReport } from './crash-report.js';
+import { backEndLog } from './diagnostics.js';
+import { driverText, makeExecutable } from './executable.js';
 import type { BuildRequest, BuildResult } from './front-end.js';
 import { ambiguousMath, integerMathArgs, integerMathNote } from './integer-math.js';
 import { BuildJob, StepFailure } from './job.js';
 import type { ParsedOptions } from './options.js';
-import { packageImage } from './package-image.js';
 import {
   dependencies,
-  irToBitcode,
-  irToObject,
+  type IrOutput,
   latin1Text,
   linkBitcode,
   type SourceInput,
@@ -22,8 +20,6 @@ import {
   type Tools,
   writeSources,
 } from './pipeline.js';
-import { callsPrintf, lowerPrintf } from './printf-ir.js';
-import { VERSION } from './project.js';
 
 export interface BuildTask {
   readonly request: BuildRequest;
@@ -37,13 +33,10 @@ export interface BuildTask {
 export interface Built extends Pick<BuildResult, 'status' | 'log' | 'binaryType'> {
   readonly binary?: Uint8Array;
   readonly ir?: string;
+  /** The log does not say where in the source things are: with line tables it would. */
+  readonly lacksPlaces?: boolean;
   /** Files on the disk that the source included. */
   readonly dependencies: readonly string[];
-}
-
-/** The text of .comment, in the form of AMD's driver. */
-function driverText(tools: Tools): string {
-  return `@(#) OpenCL 1.2 Atoll (${VERSION}).  Driver version: clang ${tools.toolchain.version}`;
 }
 
 /** Whether a word stands in any text that a build was given. */
@@ -61,23 +54,6 @@ function sourceInput(task: BuildTask): SourceInput {
   const { request, options } = task;
   const source = request.source ?? new Uint8Array(0);
   return { source, headers: request.headers ?? [], options, folder: request.folder ?? '/' };
-}
-
-/** Object file and CAL image from the IR text that stands in the job's folder. */
-async function finishExecutable(
-  task: BuildTask,
-  job: BuildJob,
-  { irText, log, formats }: { irText: string; log: string; formats: readonly PrintfFormat[] },
-): Promise<Built> {
-  const { request, tools } = task;
-  const { object, log: backEndLog, ir } = await irToObject(job, irText, task.options);
-  const { device, options: compileOptions } = request;
-  const texts = { device, compileOptions, driverText: driverText(tools) };
-  const packaged = packageImage({ irText, object, printfFormats: formats, ...texts });
-  const wholeLog = log + backEndLog + packaged.errors.map((text) => `${text}\n`).join('');
-  if (!packaged.image) return { status: 'failure', log: wholeLog, binaryType: 'none', dependencies: [] };
-  const binary = writeCalImage(packaged.image);
-  return { status: 'success', log: wholeLog, binaryType: 'executable', binary, ir, dependencies: [] };
 }
 
 /**
@@ -99,29 +75,22 @@ async function withIntegerMath<T extends { readonly log: string }>(
   }
 }
 
-/** IR that prints: printf is lowered before anything else happens to it, then library and optimisation come. */
-async function finishPrinting(task: BuildTask, job: BuildJob, plain: { text: string; log: string }): Promise<Built> {
-  const { text, formats } = lowerPrintf(plain.text);
-  const modules = [await irToBitcode(job, text)];
-  const { options, tools } = task;
-  const { output, log } = await linkBitcode(job, tools, { modules, options, target: 'executable' });
-  return finishExecutable(task, job, { irText: latin1Text(output), log: plain.log + log, formats });
-}
+/** printf is lowered on plain IR; in C++ there are functions that only inlining makes possible. */
+const isSpecialSource = (task: BuildTask): boolean =>
+  mentions(task.request, 'printf') || task.options.clangArgs.some((word) => word === '-cl-std=CLC++');
 
 async function buildSource(task: BuildTask, job: BuildJob): Promise<Built> {
+  const { tools } = task;
   writeSources(job, sourceInput(task));
-  const built = await withIntegerMath(task, async (input) => {
-    if (!mentions(task.request, 'printf')) {
-      const ir = await sourceToIr(job, task.tools, input);
-      if (!includesPrintf(ir.text)) return finishExecutable(task, job, { irText: ir.text, log: ir.log, formats: [] });
-    }
-    return finishPrinting(task, job, await sourceToPlainIr(job, task.tools, input));
-  });
+  const built = await withIntegerMath(task, (input) =>
+    makeExecutable(task, job, {
+      optimised: () => sourceToIr(job, tools, input),
+      plain: () => sourceToPlainIr(job, tools, input),
+      isSpecial: isSpecialSource(task),
+    }),
+  );
   return { ...built, dependencies: dependencies(job) };
 }
-
-/** An include file printed: LLVM's own lowering calls for a record. */
-const includesPrintf = (irText: string): boolean => /^declare .*@__printf_alloc\(/m.test(irText) || callsPrintf(irText);
 
 function container(task: BuildTask, type: 'compiled-object' | 'library', bitcode: Uint8Array): Uint8Array {
   const { device, options: compileOptions } = task.request;
@@ -145,13 +114,19 @@ async function linkInputs(task: BuildTask, job: BuildJob): Promise<Built> {
     const binary = container(task, 'library', output);
     return { status: 'success', log, binaryType: 'library', binary, dependencies: [] };
   }
-  const prints = mentionsIn(modules, 'printf');
-  const { output, log } = await linkBitcode(job, tools, { modules, options, target: prints ? 'plain' : 'executable' });
-  const text = latin1Text(output);
-  return prints
-    ? finishPrinting(task, job, { text, log })
-    : finishExecutable(task, job, { irText: text, log, formats: [] });
+  const linked = async (target: 'executable' | 'plain'): Promise<IrOutput> => {
+    const { output, log } = await linkBitcode(job, tools, { modules, options, target });
+    return { text: latin1Text(output), log };
+  };
+  return makeExecutable(task, job, {
+    optimised: () => linked('executable'),
+    plain: () => linked('plain'),
+    isSpecial: mentionsIn(modules, 'printf') || mentionsIn(modules, CPP_NAME),
+  });
 }
+
+/** How the names of members and of what stands in namespaces begin, by the Itanium C++ ABI. */
+const CPP_NAME = '_ZN';
 
 /** clang's messages name the files of a link; the caller counts its inputs from 1. */
 const nameInputs = (log: string): string =>
@@ -160,23 +135,38 @@ const nameInputs = (log: string): string =>
 function failed(task: BuildTask, failure: StepFailure): Built {
   const nothing = { binaryType: 'none', dependencies: [] } as const;
   if (failure.reason === 'cancelled') return { ...nothing, status: 'cancelled', log: '' };
-  if (failure.reason === 'errors') return { ...nothing, status: 'failure', log: nameInputs(failure.log) };
-  return { ...nothing, status: 'failure', log: crashReport(task, failure) };
+  if (failure.reason !== 'errors') return { ...nothing, status: 'failure', log: crashReport(task, failure) };
+  const log = nameInputs(backEndLog(failure.log));
+  return { ...nothing, status: 'failure', log, lacksPlaces: failure.log.includes('<unknown>') };
+}
+
+const STEPS = { build: buildSource, compile: compileSource, link: linkInputs } as const;
+
+async function attempt(task: BuildTask, job: BuildJob): Promise<Built> {
+  try {
+    return await STEPS[task.request.kind](task, job);
+  } catch (error) {
+    if (error instanceof StepFailure) return failed(task, error);
+    throw error;
+  }
+}
+
+/** What fails behind clang's front end fails once more with line tables: then the log says where. */
+async function attemptWithPlaces(task: BuildTask, job: BuildJob): Promise<Built> {
+  const built = await attempt(task, job);
+  if (!built.lacksPlaces || task.options.debug || task.request.kind !== 'build') return built;
+  const again = await attempt({ ...task, options: { ...task.options, debug: true } }, job);
+  return again.status === 'failure' ? again : built;
 }
 
 /** Runs a build to its end. Rejects only for defects of our own. */
 export async function runBuild(task: BuildTask, signal: AbortSignal): Promise<Built> {
   const job = new BuildJob(task.tools.toolchain.clang, signal, task.apart);
-  const steps = { build: buildSource, compile: compileSource, link: linkInputs }[task.request.kind];
   const notes = task.options.notes.map((text) => `${text}\n`).join('');
   try {
-    const built = await steps(task, job);
+    const built = await attemptWithPlaces(task, job);
     return { ...built, log: notes + built.log };
   } catch (error) {
-    if (error instanceof StepFailure) {
-      const built = failed(task, error);
-      return { ...built, log: notes + built.log };
-    }
     const log = `${notes}error: ${describeError(error)}\n`;
     return { status: 'failure', log, binaryType: 'none', dependencies: [] };
   } finally {

@@ -26,7 +26,9 @@ function saveReproducer(task: BuildTask): string | undefined {
 /** The lines that tell most: the first error, then the end; the stack dump's frames say nothing to a person. */
 function tellingLines(stderr: string): string[] {
   const lines = stderr.split('\n').filter((line) => line !== '' && !/^\s*#\d+ |^\d+\.\s+Program arguments/.test(line));
-  return lines.slice(-LAST_LINES);
+  const first = lines.findIndex((line) => /\berror: |LLVM ERROR|Assertion /.test(line));
+  const rest = Math.max(first + 1, lines.length - LAST_LINES);
+  return [...(first < 0 ? [] : [lines[first]!]), ...(rest > first + 1 ? ['...'] : []), ...lines.slice(rest)];
 }
 
 /** The log of a build whose compiler crashed or did not end. */

@@ -1,4 +1,5 @@
 // Texts for what goes wrong after the front end of clang: undefined functions, recursion, a compiler that crashed.
+import type { LineTable } from './line-table.js';
 import type { LinkFailure } from './linker.js';
 
 /** Type letters of the Itanium C++ ABI that OpenCL C's builtins use. */
@@ -40,12 +41,30 @@ function simpleParameters(mangled: string): string | undefined {
 }
 
 /** One sentence for each thing that keeps a kernel from being linked. */
-export function describeLinkFailure(kernel: string, failure: LinkFailure): string[] {
-  const undefinedFunctions = [...failure.missing].map(([symbol, user]) => {
-    const where = user === kernel ? `kernel '${kernel}'` : `'${user}', called by kernel '${kernel}'`;
-    return `error: undefined function or variable '${sourceName(symbol)}', needed by ${where}`;
+export function describeLinkFailure(kernel: string, failure: LinkFailure, table: LineTable): string[] {
+  const undefinedFunctions = [...failure.missing].map(([symbol, { user, section, offset }]) => {
+    const where = user === kernel ? `kernel '${kernel}'` : `'${sourceName(user)}', called by kernel '${kernel}'`;
+    const at = table.lineAt(section, offset);
+    const place = at ? `${at.file}:${at.line}:${at.column}: ` : '';
+    return `${place}error: undefined function or variable '${sourceName(symbol)}', needed by ${where}`;
   });
   if (failure.recursion.length === 0) return undefinedFunctions;
   const chain = failure.recursion.map(sourceName).join(' -> ');
   return [...undefinedFunctions, `error: recursion is not allowed in OpenCL C: ${chain} (kernel '${kernel}')`];
 }
+
+/** How the back end names a limit that is exceeded: everything in the place of the limit's name, then empty fields. */
+const EXCEEDED = /^(.*exceeds limit \(\d+\) in function '[^']*') \(\) exceeds limit \(\) in ''$/;
+/** A message of the back end with its place, when there is one; the column is never known. */
+const PLACED = /^(error|warning|note): (?:<unknown>|(.+?)):(\d+):(\d+): (.*)$/;
+
+function backEndLine(line: string): string {
+  const match = PLACED.exec(line);
+  if (!match) return line;
+  const [, kind, file, number, column, text] = match;
+  const place = file === undefined ? '' : `${file}:${number}:${column === '0' ? '' : `${column}:`} `;
+  return `${place}${kind}: ${EXCEEDED.exec(text!)?.[1] ?? text}`;
+}
+
+/** What the back end said, in the form of the front end's messages. */
+export const backEndLog = (log: string): string => log.split('\n').map(backEndLine).join('\n');

@@ -36,6 +36,16 @@ export class LineTable {
     this.#rows = rows;
   }
 
+  /** The source line of a place: that of the last row at or before it; undefined when there is none. */
+  lineAt(section: number, offset: number): Omit<SourceLine, 'pc'> | undefined {
+    let found: Row | undefined;
+    for (const row of this.#rows) {
+      const before = row.section === section && row.offset <= offset && row.line > 0;
+      if (before && row.offset >= (found?.offset ?? 0)) found = row;
+    }
+    return found && { file: found.file, line: found.line, column: found.column };
+  }
+
   /** The rows of the sections that were placed, ascending, one for each place, repeated positions left out. */
   rowsOf(placement: ReadonlyMap<number, number>): SourceLine[] {
     const byPc = new Map<number, SourceLine>();

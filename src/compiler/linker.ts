@@ -43,14 +43,25 @@ function reachableSections(object: ObjectFile, kernel: ElfSymbol): ElfSection[] 
   return [...seen].map((index) => object.section(index));
 }
 
-/** The undefined symbols that the sections need, each with one function that needs it. */
-function undefinedSymbols(object: ObjectFile, sections: readonly ElfSection[]): Map<string, string> {
-  const missing = new Map<string, string>();
+/** Where a symbol is needed. */
+export interface SymbolUse {
+  /** The function, by its symbol. */
+  readonly user: string;
+  readonly section: number;
+  /** In bytes from the section's start. */
+  readonly offset: number;
+}
+
+/** The undefined symbols that the sections need, each with the first place that needs it. */
+function undefinedSymbols(object: ObjectFile, sections: readonly ElfSection[]): Map<string, SymbolUse> {
+  const missing = new Map<string, SymbolUse>();
   for (const section of sections) {
     for (const relocation of object.relocations(section)) {
       const symbol = object.symbol(relocation.symbol);
       const known = isDefined(symbol) || LINK_TIME_CONSTANTS.has(symbol.name) || symbol.binding === STB.weak;
-      if (!known) missing.set(symbol.name, object.functionAt(section.index, relocation.offset) ?? section.name);
+      if (known || missing.has(symbol.name)) continue;
+      const user = object.functionAt(section.index, relocation.offset) ?? section.name;
+      missing.set(symbol.name, { user, section: section.index, offset: relocation.offset });
     }
   }
   return missing;
@@ -172,7 +183,7 @@ class Link {
 
 export interface LinkFailure {
   /** Undefined symbols and who needs each. */
-  readonly missing: ReadonlyMap<string, string>;
+  readonly missing: ReadonlyMap<string, SymbolUse>;
   /** Functions that call each other in a circle, the first one again at the end; empty when there are none. */
   readonly recursion: readonly string[];
 }

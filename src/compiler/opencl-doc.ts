@@ -1,7 +1,7 @@
 // docs/opencl-c.md: what of OpenCL C is supported, and the build options out of their table.
 
+import { TESTED_VERSIONS } from './clang-versions.js';
 import { LANGUAGES, OPTION_TABLE, type OptionRow } from './option-table.js';
-import { CLANG_VERSIONS } from './toolchain.js';
 
 const SETTINGS: Readonly<Record<string, string>> = {
   define: 'defines a macro',
@@ -44,7 +44,7 @@ export function renderOpenclDoc(): string {
   return `# OpenCL C
 
 Generated from \`src/compiler/\`; do not edit. Kernels are compiled when the program asks for it, by the distribution's clang and libclc
-(clang ${[...CLANG_VERSIONS].slice(0, 4).join(', ')} are tested; others from 14 on are tried), with what libclc lacks or gets wrong in
+(clang ${TESTED_VERSIONS.join(', ')} are tested; others from 14 on are tried), with what libclc lacks or gets wrong in
 \`src/compiler/library/\`. [builtins.md](builtins.md) says how each builtin was tested, and its worst error.
 
 ## What there is

@@ -91,7 +91,7 @@ export function packageImage(request: PackageRequest): PackageResult {
   for (const kernel of module.kernels) {
     const linked = linkKernel(object, kernel.name);
     if ('missing' in linked) {
-      for (const error of describeLinkFailure(kernel.name, linked)) errors.add(error);
+      for (const error of describeLinkFailure(kernel.name, linked, lines)) errors.add(error);
       continue;
     }
     const config = object.config(kernel.name);

@@ -1,11 +1,13 @@
 // The two clang processes: OpenCL C to optimised, linked LLVM IR text, and IR text to an object file.
 
-import { CALL_ARGS, COMMON_ARGS, extensionArgs, FLOAT_ARGS, SECTION_ARGS, TARGET_ARGS } from './clang-args.js';
+import { COMMON_ARGS, EXTENSION_ARGS, FLOAT_ARGS, SECTION_ARGS, TARGET_ARGS, WHOLE_PROGRAM_ARGS } from './clang-args.js';
+import { versionArgs } from './clang-versions.js';
 import { patchIr } from './ir-patch.js';
 import type { BuildJob } from './job.js';
 import { lacksFunctions, looksLikeLibclc } from './libclc-use.js';
 import type { BuiltinLibrary } from './library-build.js';
 import type { ParsedOptions } from './options.js';
+import { cleanWarnings, WARNINGS_ARE_ERRORS } from './source-warnings.js';
 import type { Toolchain } from './toolchain.js';
 
 /** The name that diagnostics and __FILE__ show. */
@@ -58,10 +60,11 @@ function sourceArgs(tools: Tools, input: SourceInput): string[] {
   const { options } = input;
   return [
     ...['-x', 'cl', '-cl-std=CL1.2', '-cl-kernel-arg-info', ...TARGET_ARGS, `-O${options.optimisation}`],
-    ...[...COMMON_ARGS, ...FLOAT_ARGS, ...extensionArgs(tools.toolchain.version), ...SECTION_ARGS],
-    ...['-Wno-format', '-Wno-unknown-pragmas', '-Wno-ignored-pragmas', '-Wno-gcc-compat'],
+    ...[...COMMON_ARGS, ...FLOAT_ARGS, ...EXTENSION_ARGS, ...SECTION_ARGS],
+    ...versionArgs('source', tools.toolchain.version),
+    '-Wno-gcc-compat', // It tells where GCC wants attributes: OpenCL C's stand elsewhere.
     ...['-include', tools.library.prelude, `-I${HEADER_FOLDER}`, ...options.clangArgs, '-iquote', input.folder],
-    ...(options.warningsAreErrors ? ['-Werror'] : []),
+    ...(options.warningsAreErrors ? WARNINGS_ARE_ERRORS : []),
     ...['-MD', '-MF', DEPENDENCIES_NAME, ...debugArgs(options)],
   ];
 }
@@ -83,8 +86,8 @@ async function sourceToLinkedIr(
   tools: Tools,
   { input, libraries }: { input: SourceInput; libraries: readonly string[] },
 ): Promise<IrOutput> {
-  const args = [...sourceArgs(tools, input), ...linkArgs(libraries), '-S', '-emit-llvm', SOURCE_NAME, '-o', IR_NAME];
-  const log = await job.clang(args);
+  const args = [...sourceArgs(tools, input), ...WHOLE_PROGRAM_ARGS, ...linkArgs(libraries), '-S', '-emit-llvm'];
+  const log = await compile(job, input.options, [...args, SOURCE_NAME, '-o', IR_NAME]);
   return { text: latin1Text(job.read(IR_NAME)), log };
 }
 
@@ -100,7 +103,7 @@ export async function sourceToIr(job: BuildJob, tools: Tools, input: SourceInput
 /** Source to IR text that nothing has been done to: no library, no optimisation. */
 export async function sourceToPlainIr(job: BuildJob, tools: Tools, input: SourceInput): Promise<IrOutput> {
   const args = [...sourceArgs(tools, input), '-Xclang', '-disable-llvm-passes', '-emit-llvm', '-S'];
-  const log = await job.clang([...args, SOURCE_NAME, '-o', IR_NAME]);
+  const log = await compile(job, input.options, [...args, SOURCE_NAME, '-o', IR_NAME]);
   return { text: latin1Text(job.read(IR_NAME)), log };
 }
 
@@ -129,8 +132,13 @@ export async function sourceToBitcode(
   input: SourceInput,
 ): Promise<{ bitcode: Uint8Array; log: string }> {
   const args = [...sourceArgs(tools, input), '-Xclang', '-disable-llvm-passes', '-emit-llvm', '-c'];
-  const log = await job.clang([...args, SOURCE_NAME, '-o', BITCODE_NAME]);
+  const log = await compile(job, input.options, [...args, SOURCE_NAME, '-o', BITCODE_NAME]);
   return { bitcode: job.read(BITCODE_NAME), log };
+}
+
+/** Runs clang on the source. @returns what it has to say to the author */
+async function compile(job: BuildJob, options: ParsedOptions, args: readonly string[]): Promise<string> {
+  return cleanWarnings(await job.clang(args), options.warningsAreErrors);
 }
 
 /** Files that the source included, besides the embedded headers: absolute paths. */
@@ -175,7 +183,8 @@ export async function linkBitcode(
     const log = await job.clang([...args, SOURCE_NAME, '-o', BITCODE_NAME]);
     return { output: job.read(BITCODE_NAME), log };
   }
-  const link = input.target === 'plain' ? ['-Xclang', '-disable-llvm-passes'] : linkArgs(allLibraries(tools));
+  const whole = (): string[] => [...WHOLE_PROGRAM_ARGS, ...linkArgs(allLibraries(tools))];
+  const link = input.target === 'plain' ? ['-Xclang', '-disable-llvm-passes'] : whole();
   const log = await job.clang([...shared, ...link, '-S', '-emit-llvm', SOURCE_NAME, '-o', IR_NAME]);
   return { output: job.read(IR_NAME), log };
 }
@@ -183,6 +192,7 @@ export async function linkBitcode(
 /** IR text to an object file; `ir` is the text that the back end got. */
 export async function irToObject(
   job: BuildJob,
+  tools: Tools,
   irText: string,
   options: ParsedOptions,
 ): Promise<{ object: Uint8Array; log: string; ir: string }> {
@@ -196,7 +206,7 @@ export async function irToObject(
     '-fintegrated-as',
     ...COMMON_ARGS,
     ...SECTION_ARGS,
-    ...CALL_ARGS,
+    ...versionArgs('code', tools.toolchain.version),
   ];
   const log = await job.clang([...args, '-Xclang', '-disable-llvm-passes', '-c', IR_NAME, '-o', OBJECT_NAME]);
   return { object: job.read(OBJECT_NAME), log, ir };

@@ -1,15 +1,14 @@
 // Finds clang and libclc: which versions there are, which pair is used, and what to install when none is.
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
-
-/** Versions in the order of preference, all of them tested with the same commands. */
-export const CLANG_VERSIONS: readonly number[] = [16, 19, 14, 22, 15, 17, 18, 20, 21];
+import { bitcodeVersion } from './bitcode-producer.js';
+import { CLANG_VERSIONS, DEFAULT_VERSION, installCommand } from './clang-versions.js';
 
 /** The file of libclc that fits the triple amdgcn-- and every Southern Islands GPU. */
 const LIBCLC_FILE = 'tahiti-amdgcn--.bc';
 const LIBCLC_FOLDERS: readonly string[] = ['/usr/lib/clc', '/usr/share/clc', '/usr/lib64/clc', '/usr/local/lib/clc'];
 
-const INSTALL = 'apt-get install --no-install-recommends clang-16 libclc-16';
+const packagesOf = (version: number): readonly [string, string] => [`clang-${version}`, `libclc-${version}`];
 
 export interface Toolchain {
   /** The real path of the compiler. */
@@ -28,6 +27,12 @@ export interface ToolchainReport {
   readonly text: string;
   /** The command that installs what is missing; empty when nothing is. */
   readonly fix: string;
+}
+
+interface Libclc {
+  readonly path: string;
+  /** Major version of the LLVM that wrote it; undefined when the file does not tell. */
+  readonly version: number | undefined;
 }
 
 /** Path, size and time of a file: cheap, and different after every package update. */
@@ -52,54 +57,78 @@ function versionOf(clang: string): number {
   return match ? Number(match[1]) : 0;
 }
 
-/** libclc beside the compiler's own prefix first, then in the usual places. */
-function findLibclc(clang: string, folders: readonly string[]): string | undefined {
-  const beside = resolve(dirname(clang), '..', '..', 'clc');
-  return [beside, ...folders].map((folder) => join(folder, LIBCLC_FILE)).find(existsSync);
+/** Every libclc in the folders, in their order. */
+function libclcsIn(folders: readonly string[]): Libclc[] {
+  return folders
+    .map((folder) => join(folder, LIBCLC_FILE))
+    .filter(existsSync)
+    .map((path) => ({ path, version: bitcodeVersion(path) }));
 }
 
-/** Debian's libclc packages exclude each other: the one that is installed has a documentation folder. */
-function libclcVersion(): number | undefined {
-  return CLANG_VERSIONS.find((version) => existsSync(`/usr/share/doc/libclc-${version}`));
+/** Newer bitcode cannot be read, and older versions of the functions fit a newer compiler only by chance. */
+const fits = (libclc: Libclc, version: number): boolean =>
+  libclc.version === undefined || version === 0 || libclc.version === version;
+
+const unavailable = (text: string, fix: string): ToolchainReport => ({
+  available: false,
+  toolchain: undefined,
+  text,
+  fix,
+});
+
+/** What is wrong with the libraries that there are, for a compiler. */
+function withoutLibclc(clang: string, version: number, others: readonly Libclc[]): ToolchainReport {
+  const fix = installCommand(...(version ? [`libclc-${version}`] : packagesOf(DEFAULT_VERSION)));
+  const [other] = others;
+  if (!other) return unavailable(`${clang} is there, but libclc (${LIBCLC_FILE}) is not`, fix);
+  const instead = other.version !== undefined && findClang(other.version);
+  const advice = instead ? ` (or use ${instead}, which fits it)` : '';
+  return unavailable(
+    `${clang} is version ${version} of clang, but ${other.path} is libclc of version ${other.version}; they have to be of the same version${advice}`,
+    fix,
+  );
 }
 
 function toolchainOf(path: string, folders: readonly string[]): ToolchainReport {
   const clang = realpathSync(path);
   const version = versionOf(clang) || versionOf(path);
-  const libclc = findLibclc(clang, folders);
-  if (!libclc) {
-    const fix = version ? `apt-get install --no-install-recommends libclc-${version}` : INSTALL;
-    return {
-      available: false,
-      toolchain: undefined,
-      text: `${clang} is there, but libclc (${LIBCLC_FILE}) is not`,
-      fix,
-    };
-  }
+  // Beside the compiler's own prefix first, then in the usual places.
+  const libclcs = libclcsIn([resolve(dirname(clang), '..', '..', 'clc'), ...folders]);
+  const libclc = libclcs.find((candidate) => fits(candidate, version))?.path;
+  if (!libclc) return withoutLibclc(clang, version, libclcs);
   const identity = `${fingerprint(clang)}|${fingerprint(libclc)}`;
   return { available: true, toolchain: { clang, version, libclc, identity }, text: `${clang} with ${libclc}`, fix: '' };
 }
 
-/** The compiler that fits the installed libclc: the same version, else the first newer one (bitcode is read forward). */
-function chooseClang(): string | undefined {
-  const wanted = libclcVersion();
-  const exact = wanted === undefined ? undefined : findClang(wanted);
-  if (exact) return exact;
-  const fitting = CLANG_VERSIONS.filter((version) => wanted === undefined || version >= wanted);
-  return fitting.map(findClang).find((path) => path !== undefined);
+/** The best compiler for which there is a library; undefined when no pair fits. */
+function bestPair(folders: readonly string[]): ToolchainReport | undefined {
+  for (const version of CLANG_VERSIONS) {
+    const path = findClang(version);
+    const report = path && toolchainOf(path, folders);
+    if (report && report.available) return report;
+  }
+  return undefined;
+}
+
+/** Why no compiler can be used, and the shortest way to one that can: Debian's libclc packages exclude each other. */
+function withoutPair(folders: readonly string[]): ToolchainReport {
+  const version = libclcsIn(folders).find((libclc) => libclc.version !== undefined)?.version;
+  if (version !== undefined)
+    return unavailable(`libclc of version ${version} is there, but clang-${version} is not`, installCommand(`clang-${version}`));
+  const path = CLANG_VERSIONS.map(findClang).find((found) => found !== undefined);
+  if (path) return toolchainOf(path, folders);
+  return unavailable('no clang is installed that fits libclc', installCommand(...packagesOf(DEFAULT_VERSION)));
 }
 
 /**
  * Finds the tools. Reads only the file system: no process is started.
  *
- * @param clang path or name of the compiler to use; by default the best one that is installed
+ * @param clang path or name of the compiler to use; by default the best one that is installed with a library of its version
  * @param folders where libclc may be, besides the compiler's own prefix
  */
 export function findToolchain(clang?: string, folders: readonly string[] = LIBCLC_FOLDERS): ToolchainReport {
-  const path = clang ? onPath(clang) : chooseClang();
+  if (!clang) return bestPair(folders) ?? withoutPair(folders);
+  const path = onPath(clang);
   if (path) return toolchainOf(path, folders);
-  const wanted = libclcVersion();
-  const text = clang ? `the compiler '${clang}' does not exist` : 'no clang is installed that fits libclc';
-  const fix = wanted ? `apt-get install --no-install-recommends clang-${wanted}` : INSTALL;
-  return { available: false, toolchain: undefined, text, fix };
+  return unavailable(`the compiler '${clang}' does not exist`, installCommand(...packagesOf(DEFAULT_VERSION)));
 }

@@ -7,6 +7,12 @@
 #define cl_amd_fp64 1
 #define cl_khr_3d_image_writes 1
 
+// C++ for OpenCL: pointers to classes that are no plain structures, like instances of templates, may be arguments of kernels. Host
+// and device lay them out alike.
+#ifdef __OPENCL_CPP_VERSION__
+#pragma OPENCL EXTENSION __cl_clang_non_portable_kernel_param_types : enable
+#endif
+
 // clang 14 to 19 declare it with a pointer type that libclc does not define; every copy is complete when it returns,
 // so that waiting is a barrier.
 #define wait_group_events(count, events) barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE)

@@ -1,0 +1,48 @@
+// What is known of clang's versions: which are tried first, which are tested, and the flags that one needs and another does
+// not. The facts stand in a file that the set-up reads too, before anything is compiled.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { PROJECT_ROOT } from './project.js';
+
+/** `source` is OpenCL C to LLVM IR, `code` is IR to an object file. */
+export type ClangStep = 'source' | 'code';
+
+export interface VersionFlag {
+  readonly words: readonly string[];
+  readonly step: ClangStep;
+  /** The versions that need it, both ends included. */
+  readonly first: number;
+  readonly last: number;
+  readonly reason: string;
+}
+
+interface ClangVersions {
+  readonly preference: readonly number[];
+  readonly tested: readonly number[];
+  readonly flags: readonly VersionFlag[];
+}
+
+export const CLANG_VERSIONS_FILE: string = join(PROJECT_ROOT, 'src', 'setup', 'clang-versions.json');
+
+const { preference, tested, flags } = JSON.parse(readFileSync(CLANG_VERSIONS_FILE, 'utf8')) as ClangVersions;
+
+/** Major versions in the order of preference: the first is the default. */
+export const CLANG_VERSIONS: readonly number[] = preference;
+
+/** Versions with which the front end's tests run. */
+export const TESTED_VERSIONS: readonly number[] = tested;
+
+export const DEFAULT_VERSION: number = preference[0]!;
+
+export const VERSION_FLAGS: readonly VersionFlag[] = flags;
+
+/** The command that installs a compiler and its library. */
+export const installCommand = (...packages: readonly string[]): string =>
+  `apt-get install --no-install-recommends ${packages.join(' ')}`;
+
+/** The table's words for a version's step. A version that is not known (0) gets all of them: every version understands them. */
+export function versionArgs(step: ClangStep, version: number, table: readonly VersionFlag[] = VERSION_FLAGS): string[] {
+  return table
+    .filter((flag) => flag.step === step && (version === 0 || (version >= flag.first && version <= flag.last)))
+    .flatMap((flag) => flag.words);
+}

@@ -1,0 +1,78 @@
+// From sources or compiled objects to an executable: the quick way, and a careful one for what the quick way cannot compile.
+import type { PrintfFormat } from '../cal/printf.js';
+import { writeCalImage } from '../cal/writer.js';
+import type { Built, BuildTask } from './build.js';
+import { backEndLog } from './diagnostics.js';
+import { type BuildJob, StepFailure } from './job.js';
+import { packageImage } from './package-image.js';
+import { type IrOutput, irToBitcode, irToObject, latin1Text, linkBitcode, type Tools } from './pipeline.js';
+import { callsPrintf, lowerPrintf } from './printf-ir.js';
+import { VERSION } from './project.js';
+import { needsRepair, type RepairOptions, repairIr } from './repair-ir.js';
+
+/** Where the IR comes from. */
+export interface Origin {
+  /** With the libraries linked in, and optimised. */
+  optimised(): Promise<IrOutput>;
+  /** As it is before anything is done to it. */
+  plain(): Promise<IrOutput>;
+  /** Something in it is known to need the careful way. */
+  readonly isSpecial: boolean;
+}
+
+/** The text of .comment, in the form of AMD's driver. */
+export function driverText(tools: Tools): string {
+  return `@(#) OpenCL 1.2 Atoll (${VERSION}).  Driver version: clang ${tools.toolchain.version}`;
+}
+
+/** Object file and CAL image from IR text. */
+async function finish(
+  task: BuildTask,
+  job: BuildJob,
+  { irText, log, formats }: { irText: string; log: string; formats: readonly PrintfFormat[] },
+): Promise<Built> {
+  const { request, tools } = task;
+  const { object, log: backEnd, ir } = await irToObject(job, tools, irText, task.options);
+  const { device, options: compileOptions } = request;
+  const texts = { device, compileOptions, driverText: driverText(tools) };
+  const packaged = packageImage({ irText, object, printfFormats: formats, ...texts });
+  const wholeLog = log + backEndLog(backEnd) + packaged.errors.map((text) => `${text}\n`).join('');
+  if (!packaged.image) return { status: 'failure', log: wholeLog, binaryType: 'none', dependencies: [], lacksPlaces: true };
+  const binary = writeCalImage(packaged.image);
+  return { status: 'success', log: wholeLog, binaryType: 'executable', binary, ir, dependencies: [] };
+}
+
+/** An include file printed: LLVM's own lowering calls for a record. */
+const includesPrintf = (irText: string): boolean => /^declare .*@__printf_alloc\(/m.test(irText) || callsPrintf(irText);
+
+/** The IR is repaired and its printf lowered before library and optimisation come. */
+async function carefully(task: BuildTask, job: BuildJob, origin: Origin, repair: RepairOptions): Promise<Built> {
+  const plain = await origin.plain();
+  const { text, formats } = lowerPrintf(repairIr(plain.text, repair));
+  const modules = [await irToBitcode(job, text)];
+  const { options, tools } = task;
+  const { output, log } = await linkBitcode(job, tools, { modules, options, target: 'executable' });
+  return finish(task, job, { irText: latin1Text(output), log: plain.log + log, formats });
+}
+
+async function quicklyIfPossible(task: BuildTask, job: BuildJob, origin: Origin): Promise<Built> {
+  if (!origin.isSpecial) {
+    const { text, log } = await origin.optimised();
+    if (!includesPrintf(text) && !needsRepair(text)) return finish(task, job, { irText: text, log, formats: [] });
+  }
+  return carefully(task, job, origin, { inlineAll: false });
+}
+
+/** The allocator gives up on functions whose arguments fill the registers; without calls there are none. */
+const ranOutOfRegisters = (error: unknown): boolean =>
+  error instanceof StepFailure && error.log.includes('ran out of registers during register allocation');
+
+/** @throws StepFailure when a step of the compiler fails */
+export async function makeExecutable(task: BuildTask, job: BuildJob, origin: Origin): Promise<Built> {
+  try {
+    return await quicklyIfPossible(task, job, origin);
+  } catch (error) {
+    if (!ranOutOfRegisters(error)) throw error;
+    return carefully(task, job, origin, { inlineAll: true });
+  }
+}
