@@ -79,6 +79,11 @@ export const RUN_OPTIONS = {
   traceGroup: { kind: 'text', value: 'group', text: 'trace only this work-group: its number, or x,y,z' },
   traceWave: { kind: 'text', value: 'n', text: 'trace only this wavefront of each work-group' },
   traceCount: { kind: 'number', value: 'n', text: 'end the trace after n instructions (default 20000)' },
+  checkLds: {
+    kind: 'flag',
+    default: false,
+    text: 'report accesses beyond the local memory of a kernel, which the hardware allows or drops without a word',
+  },
   break: {
     kind: 'list',
     value: 'places',

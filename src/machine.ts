@@ -134,7 +134,7 @@ export class Machine {
 
   #say(text: string, report: (text: string) => void): void {
     if (this.#terminal) this.#terminal.write(text);
-    else report(text.trimEnd());
+    else report(text.replace(/^atoll: /, '').trimEnd());
   }
 
   /**

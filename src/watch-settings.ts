@@ -11,6 +11,8 @@ export interface WatchSettings {
     readonly wave: string | undefined;
     readonly count: number | undefined;
   };
+  /** Accesses of LDS beyond what a kernel asked for are reported. */
+  readonly checksLds?: true;
   /** Breakpoints: `kernel` or `kernel:place`. */
   readonly breaks?: readonly string[];
 }
@@ -25,10 +27,14 @@ export function watchSettings(settings: Settings): WatchSettings | undefined {
     throw new AtollError('BAD_OPTION', 'filters of a trace are given, but no trace', 'add --trace-isa file');
   if (settings.break === undefined && breakCommands !== undefined)
     throw new AtollError('BAD_OPTION', 'commands for the debugger are given, but no breakpoint', 'add --break kernel');
-  if (traceIsa === undefined && settings.break === undefined) return undefined;
+  if (traceIsa === undefined && settings.break === undefined && !settings.checkLds) return undefined;
   const trace =
     traceIsa === undefined
       ? undefined
       : { file: traceIsa, kernel: traceKernel, group: traceGroup, wave: traceWave, count: traceCount };
-  return { ...(trace ? { trace } : {}), ...(settings.break ? { breaks: settings.break } : {}) };
+  return {
+    ...(trace ? { trace } : {}),
+    ...(settings.break ? { breaks: settings.break } : {}),
+    ...(settings.checkLds ? { checksLds: true } : {}),
+  };
 }

@@ -1,6 +1,7 @@
 // Composition root of what watches kernels: traces and the debugger, as the options of `atoll run` ask for them.
 
 import { type DebugConsole, Debugger } from './debug/debugger.js';
+import { LdsCheck } from './debug/lds-check.js';
 import { parseKernelPlace } from './debug/places.js';
 import { TraceBudget, TraceProbe } from './debug/trace.js';
 import { TraceFile } from './debug/trace-file.js';
@@ -32,10 +33,11 @@ export class Watch implements Observer {
   private readonly file: TraceFile | undefined;
   private readonly trace: { filter: ReturnType<typeof traceFilter>; budget: TraceBudget } | undefined;
   private readonly debugger: Debugger | undefined;
+  private readonly ldsCheck: LdsCheck | undefined;
 
   /** @throws AtollError BAD_OPTION when the trace cannot be written */
   constructor(
-    { trace, breaks }: WatchSettings,
+    { trace, breaks, checksLds }: WatchSettings,
     private readonly console: WatchConsole,
   ) {
     if (trace) {
@@ -43,6 +45,7 @@ export class Watch implements Observer {
       this.trace = { filter, budget: new TraceBudget(filter.limit) };
       this.file = new TraceFile(trace.file, (text) => console.write(`atoll: ${text}\n`));
     }
+    if (checksLds) this.ldsCheck = new LdsCheck((text) => console.write(`atoll: ${text}\n`));
     if (breaks) this.debugger = new Debugger(breaks, console);
   }
 
@@ -50,6 +53,7 @@ export class Watch implements Observer {
     const { file, trace } = this;
     const probes: Probe[] = [];
     if (file && trace) probes.push(new TraceProbe({ ...trace, session, sink: (text) => file.write(text) }));
+    if (this.ldsCheck) probes.push(this.ldsCheck);
     if (this.debugger) probes.push(this.debugger.probe(session));
     return combineProbes(probes);
   }

@@ -3,12 +3,12 @@
 import Table from 'cli-table3';
 import type { CalKernel } from '../cal/image.js';
 import { FAMILY, type Personality } from '../driver/personalities.js';
+import { LDS_GRANULE } from '../emulator/state.js';
 import { disassemble } from '../isa/disassemble.js';
 
 /** Register files of a SIMD and limits of a compute unit. Source: AMD Southern Islands ISA manual, chapter "Program organization". */
 const SIMD = { vgprs: 256, vgprGranule: 4, sgprs: 512, sgprGranule: 8, wavefronts: 10 } as const;
 const UNIT_LDS = 64 * 1024;
-const LDS_GRANULE = 256;
 
 export interface KernelStatistics {
   readonly kernel: string;

@@ -2,7 +2,7 @@
 
 import { CodeReader } from '../emulator/code.js';
 import { describeWavefront } from '../emulator/describe.js';
-import type { LaunchDescriptor } from '../emulator/launch.js';
+import { allocatedLds, type LaunchDescriptor } from '../emulator/launch.js';
 import { PERMISSION } from '../emulator/memory.js';
 import { LANES, WORD } from '../emulator/state.js';
 import type { Wavefront } from '../emulator/wavefront.js';
@@ -170,7 +170,7 @@ export function readMemory({ memory }: Wavefront, address: number, length: numbe
 
 /** Bytes of the work-group's LDS. @throws AtollError BAD_INPUT beyond its allocation */
 export function readLds({ workGroup }: Wavefront, offset: number, length: number): Uint8Array {
-  const { ldsBytes } = workGroup.launch;
+  const ldsBytes = allocatedLds(workGroup.launch);
   if (offset < 0 || offset + length > ldsBytes)
     throw new AtollError('BAD_INPUT', `the work-group has ${ldsBytes} bytes of LDS`);
   return workGroup.lds.slice(offset, offset + length);

@@ -7,7 +7,7 @@ import type { Engine } from './engine.js';
 import type { GpuFault } from './faults.js';
 import { BATCH, GroupBatch, SLICE } from './group-batch.js';
 import { InitialState } from './initial-state.js';
-import { checkLaunch, groupTotal, type LaunchDescriptor, wavefrontsPerGroup } from './launch.js';
+import { allocatedLds, checkLaunch, groupTotal, type LaunchDescriptor, wavefrontsPerGroup } from './launch.js';
 import type { GpuMemory } from './memory.js';
 import type { Probe } from './probes.js';
 import type { Wavefront } from './wavefront.js';
@@ -197,7 +197,7 @@ export class Dispatch {
     const { group, launch } = this;
     this.batch.name(this.number);
     this.next++;
-    if (launch.ldsBytes > 0) this.unit.bulk.zero(group.ldsBase, launch.ldsBytes);
+    if (launch.ldsBytes > 0) this.unit.bulk.zero(group.ldsBase, allocatedLds(launch));
     for (const wavefront of this.active) this.initial.apply(wavefront, group, this.unit);
     this.counters.workGroups++;
     this.counters.wavefronts += this.active.length;

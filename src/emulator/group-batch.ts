@@ -3,7 +3,7 @@
 
 import type { Counters } from './counters.js';
 import type { InitialState } from './initial-state.js';
-import { groupCounts, type LaunchDescriptor, type Size3 } from './launch.js';
+import { allocatedLds, groupCounts, type LaunchDescriptor, type Size3 } from './launch.js';
 import { BATCH_OFFSET, BATCH_SIZE, unitBase, WAVEFRONTS_PER_UNIT } from './state.js';
 import type { Wavefront } from './wavefront.js';
 import type { ComputeUnit, WorkGroup } from './workgroup.js';
@@ -112,7 +112,7 @@ export class GroupBatch {
     this.write(BATCH.groupX, 4 * x);
     this.write(BATCH.groupY, 4 * y);
     this.write(BATCH.groupZ, 4 * z);
-    this.write(BATCH.ldsBytes, launch.ldsBytes);
+    this.write(BATCH.ldsBytes, allocatedLds(launch));
     this.write(BATCH.vgprBytes, initial.vgprBytes);
     this.write(BATCH.started, 0);
     this.write(BATCH.barriers, 0);

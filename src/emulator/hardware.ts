@@ -1,7 +1,7 @@
 // What the hardware registers say about a wavefront (s_getreg_b32), and which messages mean something here.
 // Source: "Southern Islands Series ISA", tables of HW_ID, GPR_ALLOC and LDS_ALLOC.
 
-import { WORD } from './state.js';
+import { LDS_GRANULE, WORD } from './state.js';
 import type { Wavefront } from './wavefront.js';
 
 /** HW_ID: the wavefront's slot in bits 3:0; everything else about its place is 0, so that runs repeat. */
@@ -14,7 +14,8 @@ export function gprAllocation(wavefront: Wavefront): number {
 }
 
 /** LDS_ALLOC: size in units of 64 dwords in bits 20:12. */
-export const ldsAllocation = (wavefront: Wavefront): number => Math.ceil(wavefront.u[WORD.ldsLimit]! / 256) << 12;
+export const ldsAllocation = (wavefront: Wavefront): number =>
+  Math.ceil(wavefront.u[WORD.ldsLimit]! / LDS_GRANULE) << 12;
 
 /** Why a message cannot be sent, or undefined when it has no effect on a compute kernel. */
 export function messageProblem(simm16: number): string | undefined {

@@ -1,7 +1,13 @@
 // Registers of a wavefront at its first instruction, as COMPUTE_PGM_RSRC2 asks for them.
 
 import { M0_INDEX } from '../isa/instruction.js';
-import { initialMode, type LaunchDescriptor, scratchBytesPerWavefront, wavefrontsPerGroup } from './launch.js';
+import {
+  allocatedLds,
+  initialMode,
+  type LaunchDescriptor,
+  scratchBytesPerWavefront,
+  wavefrontsPerGroup,
+} from './launch.js';
 import { LANES, SCRATCH_PER_UNIT, TEMPLATE_STRIDE, TEMPLATE_VGPRS, TEMPLATE_WORDS, VGPR_BYTES, WORD } from './state.js';
 import type { Wavefront } from './wavefront.js';
 import type { ComputeUnit, WorkGroup } from './workgroup.js';
@@ -85,12 +91,12 @@ export class InitialState {
   /** What has a place of its own. @param u as for `scalars` */
   private fixed(u: Uint32Array, index: number): void {
     const [low, high] = this.exec[index]!;
-    u[M0_INDEX] = this.launch.ldsBytes;
+    u[M0_INDEX] = allocatedLds(this.launch);
     u[WORD.exec - WORD.scalars] = low;
     u[WORD.exec + 1 - WORD.scalars] = high;
     u[WORD.mode - WORD.scalars] = this.mode;
     u[WORD.pc - WORD.scalars] = this.launch.entry;
-    u[WORD.ldsLimit - WORD.scalars] = this.launch.ldsBytes;
+    u[WORD.ldsLimit - WORD.scalars] = allocatedLds(this.launch);
   }
 }
 

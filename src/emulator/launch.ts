@@ -1,7 +1,7 @@
 // One kernel launch as the hardware sees it: code, registers, sizes. What made it (OpenCL, a test) does not matter here.
 
 import { AtollError } from '../util/errors.js';
-import { LANES, LDS_SIZE, MODE_BITS, SCRATCH_PER_UNIT, VGPR_COUNT, WAVEFRONTS_PER_UNIT } from './state.js';
+import { LANES, LDS_GRANULE, LDS_SIZE, MODE_BITS, SCRATCH_PER_UNIT, VGPR_COUNT, WAVEFRONTS_PER_UNIT } from './state.js';
 
 export type Size3 = readonly [x: number, y: number, z: number];
 
@@ -27,7 +27,7 @@ export interface LaunchDescriptor {
   /** Allocated registers: naming one beyond is a fault. */
   readonly vgprs: number;
   readonly sgprs: number;
-  /** Bytes of LDS of a work-group (static and dynamic). */
+  /** Bytes of LDS that a work-group asks for (static and dynamic); `allocatedLds` is what it gets. */
   readonly ldsBytes: number;
   /** Bytes of private memory of a work-item; 0 without scratch. */
   readonly scratchBytesPerLane: number;
@@ -61,6 +61,9 @@ export const groupCounts = (launch: LaunchDescriptor): Size3 => [
 const volume = (size: Size3): number => size[0] * size[1] * size[2];
 export const groupTotal = (launch: LaunchDescriptor): number => volume(groupCounts(launch));
 export const wavefrontsPerGroup = (launch: LaunchDescriptor): number => Math.ceil(volume(launch.localSize) / LANES);
+
+/** Bytes of LDS that a work-group can reach: whole units of allocation. */
+export const allocatedLds = ({ ldsBytes }: LaunchDescriptor): number => Math.ceil(ldsBytes / LDS_GRANULE) * LDS_GRANULE;
 
 /** The MODE register at the start of a wavefront. */
 export const initialMode = (launch: LaunchDescriptor): number =>

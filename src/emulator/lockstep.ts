@@ -7,7 +7,7 @@ import { CodeReader } from './code.js';
 import { ComparedMemory } from './compared-memory.js';
 import { Counters } from './counters.js';
 import type { Engine, Outcome } from './engine.js';
-import type { LaunchDescriptor } from './launch.js';
+import { allocatedLds, type LaunchDescriptor } from './launch.js';
 import type { GpuMemory } from './memory.js';
 import { LANES, WORD } from './state.js';
 import type { Wavefront } from './wavefront.js';
@@ -113,7 +113,7 @@ class Lockstep implements Engine {
   }
 
   private ldsDifferences(a: Wavefront, b: Wavefront): string[] {
-    const { ldsBytes } = this.launch!;
+    const ldsBytes = allocatedLds(this.launch!);
     const [one, two] = [a.workGroup.lds, b.workGroup.lds];
     for (let at = 0; at < ldsBytes; at++)
       if (one[at] !== two[at]) return [`LDS byte ${hex(at)} ${one[at]} / ${two[at]}`];

@@ -35,7 +35,7 @@ export const SCC = WORDS;
 export const MODE = WORDS + 4;
 /** Byte address of the next instruction (GPU addresses have 32 bits here). */
 export const PC = WORDS + 8;
-/** Bytes of LDS that the work-group owns: an access at or beyond it is out of range. */
+/** Bytes of LDS that are allocated to the work-group: an access at or beyond it is out of range. */
 export const LDS_LIMIT = WORDS + 12;
 /** Byte address of the work-group's LDS. */
 export const LDS_BASE = WORDS + 16;
@@ -72,6 +72,8 @@ export const WORD = {
 export const WAVEFRONTS_PER_UNIT = 16;
 /** Bytes of LDS of a compute unit. */
 export const LDS_SIZE = 64 * 1024;
+/** LDS is allocated in units of 64 dwords. Source: "Southern Islands Series ISA", LDS_ALLOC. */
+export const LDS_GRANULE = 256;
 /** Bytes after LDS that may be touched by an engine that reads ahead, and are never data. */
 export const LDS_GUARD = 64;
 export const LDS_OFFSET = WAVEFRONTS_PER_UNIT * WAVEFRONT_STRIDE;

@@ -20,7 +20,7 @@ export class WorkGroup {
   constructor(
     /** Byte address of its LDS. */
     readonly ldsBase: number,
-    /** Its LDS; `launch.ldsBytes` of it are accessible. */
+    /** Its LDS; `allocatedLds(launch)` bytes of it are accessible. */
     readonly lds: Uint8Array,
   ) {}
 

@@ -3,7 +3,7 @@
 import test from 'ava';
 import type { Engine } from '../../src/emulator/engine.js';
 import { Dispatcher } from '../../src/emulator/index.js';
-import { initialMode, type LaunchDescriptor } from '../../src/emulator/launch.js';
+import { allocatedLds, initialMode, type LaunchDescriptor } from '../../src/emulator/launch.js';
 import type { GpuMemory } from '../../src/emulator/memory.js';
 import { LANES, WORD } from '../../src/emulator/state.js';
 import type { Wavefront } from '../../src/emulator/wavefront.js';
@@ -50,7 +50,7 @@ function expected(launch: LaunchDescriptor, wavefront: Wavefront): number[] {
   const mask = (1n << BigInt(active)) - 1n;
   words[WORD.exec] = Number(mask & 0xffff_ffffn);
   words[WORD.exec + 1] = Number(mask >> 32n);
-  words[WORD.m0] = words[WORD.ldsLimit] = launch.ldsBytes;
+  words[WORD.m0] = words[WORD.ldsLimit] = allocatedLds(launch);
   words[WORD.mode] = initialMode(launch);
   words[WORD.pc] = CODE;
   words[WORD.ldsBase] = workGroup.ldsBase;
@@ -83,8 +83,8 @@ test('dispatches that take turns on a unit start from their own state', (t) => {
   const engine = vandal((wavefront) => {
     const { launch, lds } = wavefront.workGroup;
     t.deepEqual(visible([...wavefront.u], launch.vgprs), visible(expected(launch, wavefront), launch.vgprs));
-    t.true(lds.subarray(0, launch.ldsBytes).every((byte) => byte === 0));
-    t.true(wavefront.index > 0 || seen === 0 || launch.ldsBytes === 65_536 || lds[launch.ldsBytes] === 0xff);
+    t.true(lds.subarray(0, allocatedLds(launch)).every((byte) => byte === 0));
+    t.true(wavefront.index > 0 || seen === 0 || launch.ldsBytes === 65_536 || lds[allocatedLds(launch)] === 0xff);
     seen++;
   });
   const dispatcher = new Dispatcher(memory, engine, { unit: 3 });
