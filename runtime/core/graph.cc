@@ -113,7 +113,9 @@ void Turn::unlink(_cl_event& event) {
 bool Turn::try_submit(_cl_event& event) {
   uint32_t signal = take_signal();
   if (signal == kNoSignal) return false;
-  abi::Packet& packet = static_cast<KernelCommand&>(*event.command).packet;
+  KernelCommand& command = static_cast<KernelCommand&>(*event.command);
+  command.begin();
+  abi::Packet& packet = command.packet;
   packet.signal = signal;
   event.signal = signal;
   if (!push_packet(packet)) {

@@ -110,15 +110,8 @@ void attach_buffer(_cl_mem& image, const cl_image_desc& desc) {
   image.storage = buffer->storage;
   image.offset = buffer->offset;
   image.host_ptr = buffer->host_ptr;
+  image.host = buffer->host;
   image.parent = std::move(buffer);
-}
-
-void fill_from_host(_cl_mem& image, const void* host_ptr) {
-  const ImageShape& shape = image.image;
-  Surface from = shape.surface(static_cast<unsigned char*>(const_cast<void*>(host_ptr)), shape.host_row_pitch,
-                               shape.host_slice_pitch);
-  Surface to = shape.surface(image.bytes(), shape.row_pitch, shape.slice_pitch);
-  copy_box(to, from, shape.width * shape.element_size, shape.extent(1), shape.extent(2));
 }
 
 }  // namespace
@@ -156,12 +149,14 @@ cl_mem create_image(cl_context context, cl_mem_flags flags, const cl_image_forma
   }
   describe(*image);
   if (host_ptr && (flags & (CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR))) {
-    ImageShape given = image->image;
-    image->image.host_row_pitch = shape.host_row_pitch;
-    image->image.host_slice_pitch = shape.host_slice_pitch;
-    fill_from_host(*image, host_ptr);
-    image->image = given;
-    if (flags & CL_MEM_USE_HOST_PTR) image->host_ptr = host_ptr;
+    Surface from = shape.surface(static_cast<unsigned char*>(host_ptr), shape.host_row_pitch, shape.host_slice_pitch);
+    const size_t width = shape.width * shape.element_size;
+    if (flags & CL_MEM_USE_HOST_PTR) {
+      image->host = HostMemory::of_image(image->storage, from, image->surface(), width, shape.extent(1), shape.extent(2));
+      image->host_ptr = host_ptr;
+    } else {
+      copy_box(image->surface(), from, width, shape.extent(1), shape.extent(2));
+    }
   }
   return hand_out(std::move(image));
 }

@@ -21,7 +21,15 @@ struct Launch : KernelCommand {
   std::vector<Ref<_cl_mem>> memory;
 
   bool prints() const override { return packet.printf_buffer != 0; }
+  void begin() override {
+    for (const Ref<_cl_mem>& object : memory) {
+      if (object->carries()) object->host->carry_in();
+    }
+  }
   void finish() override {
+    for (const Ref<_cl_mem>& object : memory) {
+      if (object->carries()) object->host->carry_out();
+    }
     if (prints()) print_records(printf_buffer.host(), image->formats, stdout);
   }
 };

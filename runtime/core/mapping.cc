@@ -27,12 +27,12 @@ void check_map_access(const _cl_mem& object, cl_map_flags flags) {
 }
 
 void enqueue_map(_cl_command_queue& queue, _cl_mem& object, const _cl_mem::Mapping& mapping, cl_command_type type,
-                 size_t bytes, const WaitList& waits, bool blocking, cl_event* event) {
+                 const WaitList& waits, bool blocking, cl_event* event) {
   {
     std::lock_guard<std::mutex> lock(object.mutex);
     object.mappings.push_back(mapping);
   }
-  auto command = host_command(object.has_host_copy() ? bytes : 0,
+  auto command = host_command(object.carries() ? object.size : 0,
                               [object = Ref<_cl_mem>(object), mapping] { pull_to_host(*object, mapping); });
   try {
     enqueue_host(queue, type, waits, blocking, std::move(command), event);

@@ -10,6 +10,6 @@ void check_map_access(const _cl_mem& object, cl_map_flags flags);
 
 /** Records the mapping and enqueues the command that makes it valid. */
 void enqueue_map(_cl_command_queue& queue, _cl_mem& object, const _cl_mem::Mapping& mapping, cl_command_type type,
-                 size_t bytes, const WaitList& waits, bool blocking, cl_event* event);
+                 const WaitList& waits, bool blocking, cl_event* event);
 
 }  // namespace runtime

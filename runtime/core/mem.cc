@@ -8,6 +8,8 @@
 using namespace runtime;
 
 _cl_mem::~_cl_mem() {
+  // What the program learns from its callbacks is that its memory is its own again.
+  host.reset();
   cl_mem handle = this;
   for (auto it = destructors.rbegin(); it != destructors.rend(); ++it) {
     MemDestructor call = it->first;
@@ -19,6 +21,13 @@ _cl_mem::~_cl_mem() {
 void _cl_mem::allocate() {
   storage = allocate_memory(size, context->devices[0]->info.index);
   check(storage != nullptr, CL_MEM_OBJECT_ALLOCATION_FAILURE);
+}
+
+void _cl_mem::use_host_memory(void* pointer) {
+  host = HostMemory::of_buffer(pointer, size, context->devices[0]->info.index);
+  host_ptr = pointer;
+  storage = host->storage();
+  offset = host->offset_of(pointer);
 }
 
 namespace runtime {
@@ -70,9 +79,12 @@ cl_mem create_buffer(cl_context context, cl_mem_flags flags, size_t size, void* 
   check_host_ptr(flags, host_ptr);
   if (!(flags & kAccess)) flags |= CL_MEM_READ_WRITE;
   Ref<_cl_mem> buffer = make<_cl_mem>(*owner, CL_MEM_OBJECT_BUFFER, flags, size);
-  buffer->allocate();
-  if (host_ptr) memcpy(buffer->bytes(), host_ptr, size);
-  if (flags & CL_MEM_USE_HOST_PTR) buffer->host_ptr = host_ptr;
+  if (flags & CL_MEM_USE_HOST_PTR) {
+    buffer->use_host_memory(host_ptr);
+  } else {
+    buffer->allocate();
+    if (host_ptr) memcpy(buffer->bytes(), host_ptr, size);
+  }
   return hand_out(std::move(buffer));
 }
 

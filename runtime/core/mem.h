@@ -3,6 +3,7 @@
 #include <mutex>
 
 #include "core/context.h"
+#include "core/host_memory.h"
 #include "core/image.h"
 #include "core/memory.h"
 #include "core/session.h"
@@ -28,8 +29,9 @@ struct _cl_mem : runtime::Object {
   const cl_mem_object_type type;
   cl_mem_flags flags;
   const size_t size;
-  /** CL_MEM_USE_HOST_PTR: where the program sees the contents while they are mapped. */
+  /** CL_MEM_USE_HOST_PTR: where the program sees the contents. */
   void* host_ptr = nullptr;
+  std::shared_ptr<runtime::HostMemory> host;
   /** The buffer of a sub-buffer or of a 1D image. */
   runtime::Ref<_cl_mem> parent;
   size_t origin = 0;
@@ -48,6 +50,10 @@ struct _cl_mem : runtime::Object {
   unsigned char* bytes() const { return storage->host + offset; }
   uint64_t address() const { return storage->address + offset; }
   runtime::Surface surface() const { return image.surface(bytes(), image.row_pitch, image.slice_pitch); }
+  /** CL_MEM_USE_HOST_PTR: the buffer's memory is the program's. */
+  void use_host_memory(void* pointer);
+  /** Whether contents are carried between host memory and video memory. */
+  bool carries() const { return host && host->carries(); }
   /** Gets `size` bytes of video memory; CL_MEM_OBJECT_ALLOCATION_FAILURE when it is full. */
   void allocate();
 };

@@ -90,6 +90,7 @@ std::shared_ptr<Allocation> allocate_memory(uint64_t size, uint32_t device) {
   allocation->address = reserve.address;
   allocation->host = host;
   allocation->mapped_size = reserve.mapped_size;
+  allocation->file_offset = reserve.file_offset;
   allocation->generation = fork_generation();
   return allocation;
 }

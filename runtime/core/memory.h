@@ -10,6 +10,7 @@ struct Allocation {
   uint64_t address = 0;  ///< GPU address.
   unsigned char* host = nullptr;
   uint64_t mapped_size = 0;
+  uint64_t file_offset = 0;  ///< In the device file.
   uint32_t generation = 0;
   ~Allocation();
 };

@@ -14,6 +14,8 @@
 #include <atomic>
 #include <mutex>
 
+#include "core/adoption.h"
+#include "core/host_memory.h"
 #include "core/memory.h"
 #include "core/object.h"
 #include "core/per_process.h"
@@ -39,9 +41,11 @@ bool holds_device(const Session& session) {
 }
 
 void start_afresh_in_child() {
+  copy_adoptions_in_child();
   Session* inherited = connection->session.load();
   if (inherited && holds_device(*inherited)) close(inherited->fd);
   connection.reset();
+  forget_host_memory_after_fork();
   forget_objects_after_fork();
   forget_threads_after_fork();
   forget_graph_after_fork();
@@ -52,7 +56,7 @@ void start_afresh_in_child() {
 
 void watch_for_fork() {
   static std::once_flag once;
-  std::call_once(once, [] { pthread_atfork(nullptr, nullptr, start_afresh_in_child); });
+  std::call_once(once, [] { pthread_atfork(prepare_adoptions_for_fork, resume_adoptions_in_parent, start_afresh_in_child); });
 }
 
 void explain(const char* problem) {

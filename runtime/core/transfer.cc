@@ -22,12 +22,6 @@ size_t add(size_t a, size_t b) {
   return sum;
 }
 
-Surface host_side(const _cl_mem& object, const _cl_mem::Mapping& mapping) {
-  Surface surface = object.image.surface(static_cast<unsigned char*>(object.host_ptr), object.image.host_row_pitch,
-                                         object.image.host_slice_pitch);
-  return surface.at(mapping.origin[0] * object.image.element_size, mapping.origin[1], mapping.origin[2]);
-}
-
 }  // namespace
 
 Ref<_cl_mem> require_buffer(cl_mem handle, const _cl_command_queue& queue) {
@@ -104,23 +98,13 @@ bool overlap(const _cl_mem& a, size_t a_offset, const _cl_mem& b, size_t b_offse
 }
 
 void pull_to_host(const _cl_mem& object, const _cl_mem::Mapping& mapping) {
-  if (!object.has_host_copy() || (mapping.flags & CL_MAP_WRITE_INVALIDATE_REGION)) return;
-  if (!object.is_image()) {
-    memcpy(mapping.pointer, object.bytes() + mapping.origin[0], mapping.region[0]);
-    return;
-  }
-  copy_box(host_side(object, mapping), region_surface(object, mapping.origin),
-           mapping.region[0] * object.image.element_size, mapping.region[1], mapping.region[2]);
+  if (!object.carries() || (mapping.flags & CL_MAP_WRITE_INVALIDATE_REGION)) return;
+  object.host->carry_in();
+  object.host->carry_out();
 }
 
-void push_from_host(const _cl_mem& object, const _cl_mem::Mapping& mapping) {
-  if (!object.has_host_copy() || !(mapping.flags & (CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION))) return;
-  if (!object.is_image()) {
-    memcpy(object.bytes() + mapping.origin[0], mapping.pointer, mapping.region[0]);
-    return;
-  }
-  copy_box(region_surface(object, mapping.origin), host_side(object, mapping),
-           mapping.region[0] * object.image.element_size, mapping.region[1], mapping.region[2]);
+void push_from_host(const _cl_mem& object) {
+  if (object.carries()) object.host->carry_in();
 }
 
 }  // namespace runtime

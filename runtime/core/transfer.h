@@ -40,9 +40,29 @@ Surface region_surface(const _cl_mem& image, const size_t* origin);
 /** True when two ranges of device memory share bytes. */
 bool overlap(const _cl_mem& a, size_t a_offset, const _cl_mem& b, size_t b_offset, size_t size);
 
-/** Copies between video memory and the host memory of CL_MEM_USE_HOST_PTR. */
+/** Around a mapping of an object made with CL_MEM_USE_HOST_PTR: what was not adopted is carried. */
 void pull_to_host(const _cl_mem& object, const _cl_mem::Mapping& mapping);
-void push_from_host(const _cl_mem& object, const _cl_mem::Mapping& mapping);
+void push_from_host(const _cl_mem& object);
+
+/**
+ * A host command that reads or writes the contents of objects: host memory that is carried is up to date before it, and gets what it has
+ * written.
+ */
+template <class Body>
+std::unique_ptr<HostCommand> transfer_command(uint64_t bytes, const std::vector<Ref<_cl_mem>>& objects, Body body) {
+  std::vector<std::shared_ptr<HostMemory>> carried;
+  for (const Ref<_cl_mem>& object : objects) {
+    if (!object->carries()) continue;
+    carried.push_back(object->host);
+    bytes += object->size;
+  }
+  if (carried.empty()) return host_command(bytes, std::move(body));
+  return host_command(bytes, [carried = std::move(carried), body = std::move(body)]() mutable {
+    for (const std::shared_ptr<HostMemory>& memory : carried) memory->carry_in();
+    body();
+    for (const std::shared_ptr<HostMemory>& memory : carried) memory->carry_out();
+  });
+}
 
 inline size_t volume(const size_t* region) { return region[0] * region[1] * region[2]; }
 

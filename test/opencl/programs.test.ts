@@ -23,6 +23,7 @@ const SHARED = [
   'errors-objects',
   'errors-versions',
   'events',
+  'host-memory',
   'image-borders',
   'image-kernels',
   'images',
@@ -93,6 +94,12 @@ test.serial(
     t.is(exitCode, 0);
   },
 );
+
+test.serial('host-memory on Atoll, where nothing holds writers back', async (t) => {
+  const { exitCode, stdout, stderr } = await run([await build('host-memory'), 'forbid'], []);
+  t.is(failed(stdout), 'all passed', String(stderr));
+  t.is(exitCode, 0);
+});
 
 test('every entry point has rows in a table of argument errors', (t) => {
   const tables = readdirSync(SOURCES).filter((name) => name.startsWith('errors-'));

@@ -17,7 +17,7 @@ cl_int clEnqueueCopyBufferToImage(cl_command_queue command_queue, cl_mem src_buf
     check_alignment(*from, *queue);
     WaitList waits(*queue->context, num_events_in_wait_list, event_wait_list);
     Surface target = region_surface(*to, dst_origin);
-    auto command = host_command(bytes, [from, to, target, src_offset, width, rows = region[1], slices = region[2]] {
+    auto command = transfer_command(bytes, {from, to}, [from, to, target, src_offset, width, rows = region[1], slices = region[2]] {
       copy_box(target,
                to->image.surface(from->bytes() + src_offset, width,
                                  to->image.kind == abi::ImageKind_D1_ARRAY ? width : width * rows),

@@ -33,7 +33,7 @@ cl_int clEnqueueCopyImage(cl_command_queue command_queue, cl_mem src_image, cl_m
     check(from.get() != to.get() || !regions_overlap(src_origin, dst_origin, region), CL_MEM_COPY_OVERLAP);
     Surface source = region_surface(*from, src_origin), target = region_surface(*to, dst_origin);
     size_t width = region[0] * from->image.element_size;
-    auto command = host_command(volume(region) * from->image.element_size,
+    auto command = transfer_command(volume(region) * from->image.element_size, {from, to},
                                 [from, to, target, source, width, rows = region[1], slices = region[2]] {
                                   copy_box(target, source, width, rows, slices);
                                 });

@@ -17,7 +17,7 @@ cl_int clEnqueueCopyImageToBuffer(cl_command_queue command_queue, cl_mem src_ima
     check_alignment(*to, *queue);
     WaitList waits(*queue->context, num_events_in_wait_list, event_wait_list);
     Surface source = region_surface(*from, src_origin);
-    auto command = host_command(bytes, [from, to, source, dst_offset, width, rows = region[1], slices = region[2]] {
+    auto command = transfer_command(bytes, {from, to}, [from, to, source, dst_offset, width, rows = region[1], slices = region[2]] {
       copy_box(from->image.surface(to->bytes() + dst_offset, width,
                                    from->image.kind == abi::ImageKind_D1_ARRAY ? width : width * rows),
                source, width, rows, slices);

@@ -18,7 +18,7 @@ cl_int clEnqueueFillImage(cl_command_queue command_queue, cl_mem image, const vo
     encode_pixel(to->image.format, fill_color, pixel.data());
     Surface target = region_surface(*to, origin);
     size_t element = to->image.element_size;
-    auto command = host_command(volume(region) * element,
+    auto command = transfer_command(volume(region) * element, {to},
                                 [to, target, pixel, element, w = region[0], h = region[1], d = region[2]] {
                                   fill_box(target, pixel.data(), element, w * element, h, d);
                                 });

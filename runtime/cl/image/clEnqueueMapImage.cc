@@ -24,8 +24,7 @@ void* clEnqueueMapImage(cl_command_queue command_queue, cl_mem image, cl_bool bl
     void* pointer = surface.at(origin[0] * shape.element_size, origin[1], origin[2]).base;
     _cl_mem::Mapping mapping = {
         pointer, map_flags, {origin[0], origin[1], origin[2]}, {region[0], region[1], region[2]}};
-    enqueue_map(*queue, *object, mapping, CL_COMMAND_MAP_IMAGE, volume(region) * shape.element_size, waits,
-                blocking_map, event);
+    enqueue_map(*queue, *object, mapping, CL_COMMAND_MAP_IMAGE, waits, blocking_map, event);
     *image_row_pitch = shape.host_row_pitch;
     if (image_slice_pitch) *image_slice_pitch = has_slices ? shape.host_slice_pitch : 0;
     return pointer;

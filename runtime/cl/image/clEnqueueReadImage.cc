@@ -16,7 +16,7 @@ cl_int clEnqueueReadImage(cl_command_queue command_queue, cl_mem image, cl_bool 
     check_host_reads(*from);
     Surface source = region_surface(*from, origin);
     size_t width = region[0] * from->image.element_size;
-    auto command = host_command(volume(region) * from->image.element_size,
+    auto command = transfer_command(volume(region) * from->image.element_size, {from},
                                 [from, target, source, width, rows = region[1], slices = region[2]] {
                                   copy_box(target, source, width, rows, slices);
                                 });

@@ -16,7 +16,7 @@ cl_int clEnqueueWriteImage(cl_command_queue command_queue, cl_mem image, cl_bool
     check_host_writes(*to);
     Surface target = region_surface(*to, origin);
     size_t width = region[0] * to->image.element_size;
-    auto command = host_command(volume(region) * to->image.element_size,
+    auto command = transfer_command(volume(region) * to->image.element_size, {to},
                                 [to, target, source, width, rows = region[1], slices = region[2]] {
                                   copy_box(target, source, width, rows, slices);
                                 });

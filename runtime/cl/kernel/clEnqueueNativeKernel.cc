@@ -36,7 +36,7 @@ cl_int clEnqueueNativeKernel(cl_command_queue command_queue, void(CL_CALLBACK* u
     }
     WaitList waits(*queue->context, num_events_in_wait_list, event_wait_list);
     NativeFunction function = user_func;
-    auto command = host_command(0, [function, objects, copy = std::move(copy)]() mutable {
+    auto command = transfer_command(0, objects, [function, objects, copy = std::move(copy)]() mutable {
       function(copy.empty() ? nullptr : copy.data());
     });
     command->is_foreign = true;

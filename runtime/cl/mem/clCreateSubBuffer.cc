@@ -24,6 +24,7 @@ cl_mem clCreateSubBuffer(cl_mem buffer, cl_mem_flags flags, cl_buffer_create_typ
     check(is_aligned_for_some_device(region.origin), CL_MISALIGNED_SUB_BUFFER_OFFSET);
     Ref<_cl_mem> part = make<_cl_mem>(*whole->context, CL_MEM_OBJECT_BUFFER, effective, region.size);
     part->storage = whole->storage;
+    part->host = whole->host;
     part->origin = region.origin;
     part->offset = whole->offset + region.origin;
     if (whole->host_ptr) part->host_ptr = static_cast<unsigned char*>(whole->host_ptr) + region.origin;

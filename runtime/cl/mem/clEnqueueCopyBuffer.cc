@@ -18,7 +18,7 @@ cl_int clEnqueueCopyBuffer(cl_command_queue command_queue, cl_mem src_buffer, cl
     check_alignment(*to, *queue);
     WaitList waits(*queue->context, num_events_in_wait_list, event_wait_list);
     check(!overlap(*from, src_offset, *to, dst_offset, size), CL_MEM_COPY_OVERLAP);
-    auto command = host_command(size, [from, to, src_offset, dst_offset, size] {
+    auto command = transfer_command(size, {from, to}, [from, to, src_offset, dst_offset, size] {
       memcpy(to->bytes() + dst_offset, from->bytes() + src_offset, size);
     });
     enqueue_host(*queue, CL_COMMAND_COPY_BUFFER, waits, false, std::move(command), event);

@@ -40,7 +40,7 @@ cl_int clEnqueueCopyBufferRect(cl_command_queue command_queue, cl_mem src_buffer
     WaitList waits(*queue->context, num_events_in_wait_list, event_wait_list);
     Surface read = {from->bytes() + source.offset, source.row_pitch, source.slice_pitch};
     Surface written = {to->bytes() + target.offset, target.row_pitch, target.slice_pitch};
-    auto command = host_command(volume(region), [from, to, read, written, w = region[0], h = region[1], d = region[2]] {
+    auto command = transfer_command(volume(region), {from, to}, [from, to, read, written, w = region[0], h = region[1], d = region[2]] {
       copy_box(written, read, w, h, d);
     });
     enqueue_host(*queue, CL_COMMAND_COPY_BUFFER_RECT, waits, false, std::move(command), event);

@@ -17,7 +17,7 @@ void* clEnqueueMapBuffer(cl_command_queue command_queue, cl_mem buffer, cl_bool 
     unsigned char* base =
         object->has_host_copy() ? static_cast<unsigned char*>(object->host_ptr) : object->bytes();
     _cl_mem::Mapping mapping = {base + offset, map_flags, {offset, 0, 0}, {size, 1, 1}};
-    enqueue_map(*queue, *object, mapping, CL_COMMAND_MAP_BUFFER, size, waits, blocking_map, event);
+    enqueue_map(*queue, *object, mapping, CL_COMMAND_MAP_BUFFER, waits, blocking_map, event);
     return mapping.pointer;
   });
 }

@@ -16,7 +16,7 @@ cl_int clEnqueueReadBuffer(cl_command_queue command_queue, cl_mem buffer, cl_boo
     check_alignment(*from, *queue);
     WaitList waits(*queue->context, num_events_in_wait_list, event_wait_list);
     check_host_reads(*from);
-    auto command = host_command(size, [from, offset, size, ptr] { memcpy(ptr, from->bytes() + offset, size); });
+    auto command = transfer_command(size, {from}, [from, offset, size, ptr] { memcpy(ptr, from->bytes() + offset, size); });
     enqueue_host(*queue, CL_COMMAND_READ_BUFFER, waits, blocking_read, std::move(command), event);
   });
 }

@@ -19,7 +19,7 @@ cl_int clEnqueueReadBufferRect(cl_command_queue command_queue, cl_mem buffer, cl
     WaitList waits(*queue->context, num_events_in_wait_list, event_wait_list);
     check_host_reads(*from);
     Surface target = {static_cast<unsigned char*>(ptr) + host.offset, host.row_pitch, host.slice_pitch};
-    auto command = host_command(volume(region), [from, side, target, w = region[0], h = region[1], d = region[2]] {
+    auto command = transfer_command(volume(region), {from}, [from, side, target, w = region[0], h = region[1], d = region[2]] {
       copy_box(target, {from->bytes() + side.offset, side.row_pitch, side.slice_pitch}, w, h, d);
     });
     enqueue_host(*queue, CL_COMMAND_READ_BUFFER_RECT, waits, blocking_read, std::move(command), event);

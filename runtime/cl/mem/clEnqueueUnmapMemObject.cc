@@ -5,13 +5,12 @@ using namespace runtime;
 
 namespace {
 
-_cl_mem::Mapping take_mapping(_cl_mem& object, const void* pointer) {
+void take_mapping(_cl_mem& object, const void* pointer) {
   std::lock_guard<std::mutex> lock(object.mutex);
   for (size_t index = 0; index < object.mappings.size(); index++) {
     if (object.mappings[index].pointer != pointer) continue;
-    _cl_mem::Mapping mapping = object.mappings[index];
     object.mappings.erase(object.mappings.begin() + static_cast<long>(index));
-    return mapping;
+    return;
   }
   fail(CL_INVALID_VALUE);
 }
@@ -25,9 +24,9 @@ cl_int clEnqueueUnmapMemObject(cl_command_queue command_queue, cl_mem memobj, vo
     Ref<_cl_mem> object = require(memobj);
     check(object->context.get() == queue->context.get(), CL_INVALID_CONTEXT);
     WaitList waits(*queue->context, num_events_in_wait_list, event_wait_list);
-    _cl_mem::Mapping mapping = take_mapping(*object, mapped_ptr);
-    size_t bytes = object->has_host_copy() ? object->size : 0;
-    auto command = host_command(bytes, [object, mapping] { push_from_host(*object, mapping); });
+    take_mapping(*object, mapped_ptr);
+    size_t bytes = object->carries() ? object->size : 0;
+    auto command = host_command(bytes, [object] { push_from_host(*object); });
     enqueue_host(*queue, CL_COMMAND_UNMAP_MEM_OBJECT, waits, false, std::move(command), event);
   });
 }

@@ -20,6 +20,8 @@ import { FAMILY } from '../personalities.js';
 import type { Handler, Request } from '../requests.js';
 
 const SURFACE_ALIGNMENT = 256;
+/** A V# has all bits of its address; buffers over the program's own memory begin where that does. */
+const BUFFER_ALIGNMENT = 4;
 const SURFACE: Readonly<Record<number, SurfaceKind>> = {
   [ImageKind.D1]: '1d',
   /** Only its name: the descriptor of this kind is a V#. */
@@ -71,7 +73,8 @@ export const describeImage: Handler<'IMAGE_DESCRIBE'> = (session, request) => {
   const bytes = Number(request.slice_pitch) * request.depth * request.array_size;
   require(descriptor % IMAGE_DESCRIPTOR.size === 0 &&
     session.owns(descriptor, IMAGE_DESCRIPTOR.size), `descriptor address 0x${descriptor.toString(16)}`);
-  require(surface % SURFACE_ALIGNMENT === 0 &&
+  const alignment = request.kind === ImageKind.D1_BUFFER ? BUFFER_ALIGNMENT : SURFACE_ALIGNMENT;
+  require(surface % alignment === 0 &&
     session.owns(surface, bytes), `surface of ${bytes} bytes at 0x${surface.toString(16)}`);
   const words = new Uint32Array(session.memory.memory.buffer, descriptor, IMAGE_DESCRIPTOR.size / 4).fill(0);
   const { depth, array_size: arraySize, width, height } = request;
