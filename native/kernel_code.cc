@@ -67,7 +67,6 @@ template <size_t which>
 void* trampoline(const std::string& name) {
   if (name == "fault") return reinterpret_cast<void*>(callBack<which, void, Word, Word, Word, Word>);
   if (name == "outside") return reinterpret_cast<void*>(callBack<which, void, Word>);
-  if (name == "exactFma32") return reinterpret_cast<void*>(callBack<which, Word, Word, Word, Word>);
   if (name == "fma64") return reinterpret_cast<void*>(callBack<which, double, double, double, double>);
   return nullptr;
 }

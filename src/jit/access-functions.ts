@@ -4,6 +4,7 @@
 import { PERMISSION } from '../emulator/memory.js';
 import { accessKind, pushAllowed, pushInside, pushLds } from './access-checks.js';
 import { AtomicFunctions } from './atomic-functions.js';
+import { defineExactMultiplyAdd } from './exact-multiply-add.js';
 import type { Calls } from './machine.js';
 import type { ImportedFunction, ModuleBuilder } from './module-builder.js';
 import type { MEMORY, WasmType } from './opcodes.js';
@@ -12,7 +13,6 @@ import type { MEMORY, WasmType } from './opcodes.js';
 export const IMPORTS: readonly ImportedFunction[] = [
   { name: 'fault', signature: { params: ['i32', 'i32', 'i32', 'i32'], results: [] } },
   { name: 'outside', signature: { params: ['i32'], results: [] } },
-  { name: 'exactFma32', signature: { params: ['i32', 'i32', 'i32'], results: ['i32'] } },
   { name: 'fma64', signature: { params: ['f64', 'f64', 'f64'], results: ['f64'] } },
 ];
 
@@ -105,6 +105,7 @@ function defineLdsStore(module: ModuleBuilder, bits: Width): number {
 /** Defines all access functions of a module. */
 export function defineAccess(module: ModuleBuilder): Calls {
   const atomics = new AtomicFunctions(module);
+  let exact: number | undefined;
   const lds = (define: (module: ModuleBuilder, bits: Width) => number) => ({
     8: define(module, 8),
     16: define(module, 16),
@@ -115,7 +116,7 @@ export function defineAccess(module: ModuleBuilder): Calls {
   return {
     fault: module.importIndex('fault'),
     outside: module.importIndex('outside'),
-    exactFma32: module.importIndex('exactFma32'),
+    exactMultiplyAdd: () => (exact ??= defineExactMultiplyAdd(module)),
     fma64: module.importIndex('fma64'),
     atomic: (space, fn, bits) => atomics.index(space, fn, bits),
     load,

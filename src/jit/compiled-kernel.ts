@@ -50,10 +50,6 @@ const bitsOf = (x: number): bigint => {
 };
 const NEAREST = floatModes(0xf0);
 
-/** The same in integers alone: for operands that arithmetic of this thread takes for zeros at the moment. */
-const exactFma32 = (a: number, b: number, c: number): number =>
-  Number(FLOAT_OPERATORS.ffma(NEAREST, ...[a, b, c].map((bits) => BigInt.asUintN(32, BigInt(bits)))));
-
 /** Exact fused multiply-add of f64. */
 function fma64(a: number, b: number, c: number): number {
   const quick = tryFma64(a, b, c);
@@ -216,7 +212,6 @@ export class CompiledKernel {
   private readonly hostFunctions: Readonly<Record<string, HostFunction>> = {
     fault: (code, low, high, kind) => this.note(code!, low!, high!, kind!),
     outside: (number) => this.outside(number!),
-    exactFma32: exactFma32 as HostFunction,
     fma64: fma64 as HostFunction,
   };
 

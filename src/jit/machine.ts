@@ -28,8 +28,8 @@ export interface Calls {
   readonly fault: number;
   /** Imported: the host executes one instruction. (number of the instruction) */
   readonly outside: number;
-  /** Imported: exact fused multiply-add of f32 bit patterns, denormals included. (a, b, c) -> bits */
-  readonly exactFma32: number;
+  /** Fused multiply-add of four f32, denormals included. (a, b, c) -> results */
+  readonly exactMultiplyAdd: () => number;
   /** Imported: exact fused multiply-add of f64. */
   readonly fma64: number;
   /** The function of an atomic operation: (low, high or slot, data, compare, code) -> old value. */

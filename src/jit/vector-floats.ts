@@ -45,6 +45,7 @@ export const CHECKED: ReadonlySet<OpName> = new Set<OpName>(['fadd', 'fsub', 'fm
 const SIGN = -0x8000_0000;
 const SIZE = 0x7fff_ffff;
 const MIN_NORMAL = 0x0080_0000;
+const [ONE, MINUS_ONE] = [0x3f80_0000, -0x4080_0000] as const;
 
 export const widthMode = (v: VectorValues, node: OpNode): WidthMode =>
   node.denorm === 'flush' ? { round: v.mode.f32.round, flushInputs: true, flushResults: true } : v.mode.f32;
@@ -123,29 +124,20 @@ function replaceDenormal(v: VectorValues, node: OpNode, result: Local): void {
     if (index > 0) b.simd('v128.or');
   });
   b.simd('v128.any_true').if();
-  v.run.detour(() => setExactLanes(v, node, result, [x, y, z]));
+  v.run.detour(() => computeExactly(v, node, result, [x, y, z]));
   b.end();
 }
 
-function setExactLanes(v: VectorValues, node: OpNode, result: Local, [x, y, z]: readonly [Local, Local, Local]): void {
+/** x + y = x * 1 + y, x - y = y * -1 + x, x * y = x * y + -0: each with one rounding. */
+function computeExactly(v: VectorValues, node: OpNode, result: Local, [x, y, z]: readonly [Local, Local, Local]): void {
   const { b } = v;
-  for (let lane = 0; lane < 4; lane++) {
-    const push = (local: Local): void => {
-      b.get(local).lane('i32x4.extract_lane', lane);
-    };
-    b.get(result);
-    // x + y = x * 1 + y, x - y = y * -1 + x, x * y = x * y + -0: each with one rounding.
-    if (node.op === 'fsub') push(y);
-    else push(x);
-    if (node.op === 'fadd') b.i32(0x3f80_0000);
-    else if (node.op === 'fsub') b.i32(-0x4080_0000);
-    else push(y);
-    if (node.op === 'fadd') push(y);
-    else if (node.op === 'fsub') push(x);
-    else if (node.op === 'fmul') b.i32(SIGN);
-    else push(z);
-    b.call(v.run.machine.calls.exactFma32).lane('i32x4.replace_lane', lane).set(result);
-  }
+  b.get(node.op === 'fsub' ? y : x);
+  if (node.op === 'fadd') b.words(ONE);
+  else if (node.op === 'fsub') b.words(MINUS_ONE);
+  else b.get(y);
+  if (node.op === 'fmul') b.words(SIGN);
+  else b.get(node.op === 'fadd' ? y : node.op === 'fsub' ? x : z);
+  b.call(v.run.machine.calls.exactMultiplyAdd()).set(result);
 }
 
 function emitOperator(v: VectorValues, node: OpNode, mode: WidthMode): Local {

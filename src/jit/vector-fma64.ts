@@ -17,7 +17,7 @@ const both = (high: number) => [0, high, 0, high] as const;
 /** Small helpers that keep results in locals. */
 class Steps {
   readonly b: FunctionBuilder;
-  constructor(private readonly v: VectorValues) {
+  constructor(private readonly v: Pick<VectorValues, 'b' | 'keep'>) {
     this.b = v.b;
   }
   keep(emit: () => void): Local {
@@ -50,8 +50,8 @@ class Steps {
   }
 }
 
-/** x + y; where no f64 equals the sum, the one of its two neighbours that has an odd significand. Both are finite. */
-export function sumToOdd(v: VectorValues, x: Local, y: Local): Local {
+/** x + y; where no f64 equals a finite sum, the one of its two neighbours that has an odd significand. */
+export function sumToOdd(v: Pick<VectorValues, 'b' | 'keep'>, x: Local, y: Local): Local {
   const s = new Steps(v);
   const { b } = s;
   const sum = s.add(x, y);
@@ -60,7 +60,8 @@ export function sumToOdd(v: VectorValues, x: Local, y: Local): Local {
   const step = s.keep(() =>
     b.get(error).get(sum).simd('v128.xor').i32(63).simd('i64x2.shr_s').v128(ONE).simd('v128.or'),
   );
-  const inexact = s.keep(() => b.get(error).v128(both(0)).simd('f64x2.ne'));
+  // The error of a sum that is not finite is NaN.
+  const inexact = s.keep(() => b.v128(both(0)).get(error).simd('f64x2.abs').simd('f64x2.lt'));
   const even = s.keep(() => b.get(sum).v128(ONE).simd('v128.and').v128(both(0)).simd('i64x2.eq'));
   return s.op('i64x2.add', sum, s.op('v128.and', step, s.op('v128.and', inexact, even)));
 }

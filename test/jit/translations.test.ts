@@ -110,7 +110,7 @@ test('machine code that was kept runs, counts and computes as what is compiled',
 function instanceOf(module: WebAssembly.Module): WebAssembly.Instance {
   const nothing = (): void => undefined;
   const { memory } = createMemory();
-  const atoll = { memory, fault: nothing, outside: nothing, exactFma32: nothing, fma64: nothing };
+  const atoll = { memory, fault: nothing, outside: nothing, fma64: nothing };
   return new WebAssembly.Instance(module, { atoll });
 }
 
