@@ -1,6 +1,8 @@
 // Build jobs: several devices at a time, now or in the background.
 #include <string.h>
 
+#include <sstream>
+
 #include "core/program.h"
 #include "core/ring.h"
 #include "core/threads.h"
@@ -70,8 +72,25 @@ Job start_job(const _cl_program& program, const BuildOrder& order, const _cl_dev
   return job;
 }
 
+bool has_option(const std::string& options, const std::string& wanted) {
+  std::istringstream words(options);
+  for (std::string word; words >> word;) {
+    if (word == wanted) return true;
+  }
+  return false;
+}
+
+/** Whether the program wants to ask for names and types of arguments: of every part of what is linked. */
+bool wants_argument_info(const BuildOrder& order, const JobInput& input) {
+  if (order.kind != abi::BuildKind_LINK) return has_option(order.options, "-cl-kernel-arg-info");
+  for (const std::shared_ptr<Image>& part : input.kept) {
+    if (!part->has_argument_info) return false;
+  }
+  return true;
+}
+
 /** Waits for a job and stores its result. Returns its status. */
-cl_int finish_job(_cl_program& program, const _cl_device_id* device, const Job& job) {
+cl_int finish_job(_cl_program& program, const _cl_device_id* device, const Job& job, bool has_argument_info) {
   wait_signal(job.signal);
   bool is_broken = signal_state(job.signal) == abi::SignalState_FAILED;
   free_signal(job.signal);
@@ -82,6 +101,7 @@ cl_int finish_job(_cl_program& program, const _cl_device_id* device, const Job& 
   if (request(abi::kRequestProgramStatus, &status) != 0) return CL_OUT_OF_RESOURCES;
   std::string log = read_program_text(job.program, abi::ProgramText_LOG, status.log_length);
   std::shared_ptr<Image> image = read_image(job.program, status);
+  if (image) image->has_argument_info = has_argument_info;
   std::lock_guard<std::mutex> lock(program.mutex);
   DeviceProgram& entry = *program.find(device);
   entry.log = std::move(log);
@@ -108,7 +128,7 @@ cl_int build_for(_cl_program& program, const BuildOrder& order, const _cl_device
   cl_int failure = status([&] {
     JobInput input = gather(order, device);
     Job job = start_job(program, order, device, input);
-    code = finish_job(program, device, job);
+    code = finish_job(program, device, job, wants_argument_info(order, input));
   });
   if (failure == CL_SUCCESS && code != CL_OUT_OF_RESOURCES) return code;
   std::lock_guard<std::mutex> lock(program.mutex);

@@ -58,7 +58,9 @@ ImageShape read_descriptor(const cl_image_format& format, const cl_image_desc& d
 void read_host_pitches(ImageShape& shape, const cl_image_desc& desc, const void* host_ptr) {
   size_t packed_row = shape.width * shape.element_size;
   if (!host_ptr) {
-    check(desc.image_row_pitch == 0 && desc.image_slice_pitch == 0, CL_INVALID_IMAGE_DESCRIPTOR);
+    // AMD's cl.hpp leaves members uninitialised that say nothing about the type of the image.
+    const bool has_slice_pitch = has_slices(shape.kind) && desc.image_slice_pitch != 0;
+    check(desc.image_row_pitch == 0 && !has_slice_pitch, CL_INVALID_IMAGE_DESCRIPTOR);
   }
   shape.host_row_pitch = desc.image_row_pitch ? desc.image_row_pitch : packed_row;
   check(shape.host_row_pitch >= packed_row && shape.host_row_pitch % shape.element_size == 0,

@@ -204,6 +204,14 @@ const PrintfFormat* find_format(const std::vector<PrintfFormat>& formats, uint32
   return nullptr;
 }
 
+/** @param used bytes that the kernel asked for */
+void tell_lost(uint32_t used, uint32_t capacity) {
+  if (used <= capacity) return;
+  fprintf(stderr,
+          "atoll: a kernel printed %u bytes, its printf buffer (CL_DEVICE_PRINTF_BUFFER_SIZE) has %u: what was printed last is lost\n",
+          used, capacity);
+}
+
 /** Printing what nobody reads any more ends the program, also where a thread prints that takes no signals: one of ours. */
 void write_text(const std::string& text, FILE* out) {
   errno = 0;
@@ -251,6 +259,7 @@ void print_records(unsigned char* buffer, const std::vector<PrintfFormat>& forma
     append_record(text, *entry, {reader.at, size});
     reader.skip(size);
   }
+  tell_lost(used, capacity);
   // Words that no kernel writes are zero, also in the next launch that gets this memory.
   memset(buffer + kPrintfHeaderSize, 0, used < capacity ? used : capacity);
   write_text(text, out);

@@ -56,7 +56,6 @@ ArgumentRecord read_argument(uint32_t program, uint32_t kernel, uint32_t index) 
           info.address_qualifier,
           info.access_qualifier,
           info.type_qualifier,
-          info.has_info != 0,
           text_of(info.type_name),
           text_of(info.name)};
 }

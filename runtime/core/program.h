@@ -20,7 +20,6 @@ struct ArgumentRecord {
   uint32_t address_qualifier;
   uint32_t access_qualifier;
   uint64_t type_qualifier;
-  bool has_info;
   std::string type_name;
   std::string name;
 };
@@ -47,6 +46,8 @@ struct Image {
   uint64_t binary_length = 0;
   std::vector<KernelRecord> kernels;
   std::vector<PrintfFormat> formats;
+  /** Built from source with -cl-kernel-arg-info: clGetKernelArgInfo answers. */
+  bool has_argument_info = false;
   std::mutex mutex;  ///< Guards the reading of arguments.
   ~Image();
 

@@ -64,6 +64,13 @@ _cl_event* find_blocker(_cl_event* event) {
   return event;
 }
 
+/** Why results of launches of this queue are not there; CL_SUCCESS when they are. */
+cl_int failure_of(_cl_command_queue& queue) {
+  if (is_device_lost()) return CL_OUT_OF_RESOURCES;
+  std::lock_guard<std::mutex> lock(graph().mutex);
+  return queue.failure;
+}
+
 /** Waits; the thread of a blocking call also executes the command, once its dependencies are met. */
 void wait_or_run(_cl_event& event, bool is_runner) {
   while (!event.done.load(std::memory_order_acquire)) {
@@ -139,7 +146,7 @@ void enqueue(_cl_command_queue& queue, const WaitList& waits, Submission submiss
   wait_or_run(*event, runs_here);
   cl_int result = event->status;
   // What an earlier launch should have written is not there.
-  if (result >= 0 && is_device_lost()) result = CL_OUT_OF_RESOURCES;
+  if (result >= 0) result = failure_of(queue);
   if (result >= 0) return;
   if (event_ret) release_handle(std::exchange(*event_ret, nullptr));
   fail(result);
@@ -164,7 +171,8 @@ void finish_queue(_cl_command_queue& queue) {
     for (_cl_event* event = first; event; event = event->newer) pending.push_back(Ref<_cl_event>(*event));
   }
   for (const Ref<_cl_event>& event : pending) wait_for(*event);
-  check(!is_device_lost(), CL_OUT_OF_RESOURCES);
+  cl_int failure = failure_of(queue);
+  check(failure == CL_SUCCESS, failure);
 }
 
 cl_int current_status(_cl_event& event) {

@@ -34,7 +34,8 @@ struct Submission {
 
 /**
  * Enqueues a command; when it is blocking, ends with the error of the command. `event` may be nullptr.
- * CL_OUT_OF_RESOURCES once the device is lost, here and when a queue is finished.
+ * CL_OUT_OF_RESOURCES once the device is lost, here and when a queue is finished. Once a launch of the queue has failed on the device,
+ * its blocking calls and clFinish return that error, whether or not the program holds the event of the launch.
  */
 void enqueue(_cl_command_queue& queue, const WaitList& waits, Submission submission, cl_event* event);
 
@@ -45,7 +46,7 @@ void enqueue_host(_cl_command_queue& queue, cl_command_type type, const WaitList
 /** Waits until the event's status is final. */
 void wait_for(_cl_event& event);
 
-/** Waits for all commands of the queue that there are now. */
+/** Waits for all commands of the queue that there are now; ends with the error of a launch that has failed. */
 void finish_queue(_cl_command_queue& queue);
 
 /** Looks for completed kernels of the event's device, and returns its execution status now. */

@@ -107,6 +107,43 @@ static void launches(const Fixture& f, cl_kernel kernel, cl_kernel four) {
   clReleaseMemObject(buffer);
 }
 
+/** Names and types are there for programs from source that were built with -cl-kernel-arg-info, and for no others. */
+static cl_int asks_name(cl_program program) {
+  char name[64];
+  cl_kernel kernel = clCreateKernel(program, "k", &returned);
+  cl_int result = clGetKernelArgInfo(kernel, 0, CL_KERNEL_ARG_NAME, sizeof name, name, nullptr);
+  clReleaseKernel(kernel);
+  return result;
+}
+
+static cl_program linked_from(const Fixture& f, const char* options) {
+  cl_program object = clCreateProgramWithSource(f.context, 1, &kSource, nullptr, &returned);
+  clCompileProgram(object, 0, nullptr, options, 0, nullptr, nullptr, nullptr, nullptr);
+  cl_program program = clLinkProgram(f.context, 0, nullptr, "", 1, &object, nullptr, nullptr, &returned);
+  clReleaseProgram(object);
+  return program;
+}
+
+static void argument_info(const Fixture& f) {
+  cl_program with = f.program(kSource, "-cl-mad-enable -cl-kernel-arg-info"), without = f.program(kSource);
+  cl_program linked = linked_from(f, "-cl-kernel-arg-info"), bare = linked_from(f, "");
+  size_t size = 0;
+  clGetProgramInfo(with, CL_PROGRAM_BINARY_SIZES, sizeof size, &size, nullptr);
+  std::vector<unsigned char> binary(size);
+  unsigned char* bytes = binary.data();
+  clGetProgramInfo(with, CL_PROGRAM_BINARIES, sizeof bytes, &bytes, nullptr);
+  const unsigned char* given = bytes;
+  cl_program loaded = clCreateProgramWithBinary(f.context, 1, &f.device, &size, &given, nullptr, &returned);
+  clBuildProgram(loaded, 0, nullptr, "-cl-kernel-arg-info", nullptr, nullptr);
+  ROW(CL_SUCCESS, asks_name(with));
+  ROW_BUT(CL_SUCCESS, CL_KERNEL_ARG_INFO_NOT_AVAILABLE, asks_name(linked));
+  // pocl 3.1 always answers, but for what is linked.
+  ROW_BUT(CL_KERNEL_ARG_INFO_NOT_AVAILABLE, CL_SUCCESS, asks_name(without));
+  ROW_BUT(CL_KERNEL_ARG_INFO_NOT_AVAILABLE, CL_SUCCESS, asks_name(bare));
+  ROW_BUT(CL_KERNEL_ARG_INFO_NOT_AVAILABLE, CL_SUCCESS, asks_name(loaded));
+  for (cl_program program : {with, without, linked, bare, loaded}) clReleaseProgram(program);
+}
+
 int main() {
   Fixture f;
   programs(f);
@@ -117,5 +154,6 @@ int main() {
   clReleaseKernel(kernel);
   clReleaseKernel(four);
   clReleaseProgram(program);
+  argument_info(f);
   return finish();
 }

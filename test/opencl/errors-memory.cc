@@ -126,6 +126,30 @@ static void images(const Fixture& f) {
   OBJECT_ROW_BUT(CL_INVALID_IMAGE_DESCRIPTOR, CL_INVALID_BUFFER_SIZE, clCreateImage(f.context, rw, &format, &empty, nullptr, &returned));
   OBJECT_ROW_BUT(CL_INVALID_IMAGE_DESCRIPTOR, CL_INVALID_VALUE, clCreateImage(f.context, rw, &format, &strange, nullptr, &returned));
   OBJECT_ROW_BUT(CL_INVALID_IMAGE_DESCRIPTOR, CL_SUCCESS, clCreateImage(f.context, rw, &format, &pitched, nullptr, &returned));
+  // What AMD's cl.hpp leaves uninitialised: members that mean nothing for the type.
+  for (cl_mem_object_type type : {CL_MEM_OBJECT_IMAGE1D, CL_MEM_OBJECT_IMAGE2D, CL_MEM_OBJECT_IMAGE1D_ARRAY, CL_MEM_OBJECT_IMAGE2D_ARRAY,
+                                  CL_MEM_OBJECT_IMAGE3D}) {
+    const bool is_array = type == CL_MEM_OBJECT_IMAGE1D_ARRAY || type == CL_MEM_OBJECT_IMAGE2D_ARRAY;
+    const bool is_3d = type == CL_MEM_OBJECT_IMAGE3D;
+    cl_image_desc garbage;
+    memset(&garbage, 0xa5, sizeof garbage);
+    garbage.image_type = type;
+    garbage.image_width = 8;
+    if (type != CL_MEM_OBJECT_IMAGE1D && type != CL_MEM_OBJECT_IMAGE1D_ARRAY) garbage.image_height = 8;
+    if (is_3d) garbage.image_depth = 3;
+    if (is_array) garbage.image_array_size = 3;
+    if (is_3d || is_array) garbage.image_slice_pitch = 0;
+    garbage.image_row_pitch = 0;
+    garbage.num_mip_levels = garbage.num_samples = 0;
+    garbage.buffer = nullptr;
+    std::vector<unsigned char> pixels(8 * 8 * 3 * 4);
+    cl_mem image = nullptr;
+    UNLESS_POCL OBJECT_ROW(CL_SUCCESS, image = clCreateImage(f.context, rw, &format, &garbage, nullptr, &returned));
+    if (image) clReleaseMemObject(image);
+    const cl_mem_flags copies = rw | CL_MEM_COPY_HOST_PTR;
+    UNLESS_POCL OBJECT_ROW(CL_SUCCESS, image = clCreateImage(f.context, copies, &format, &garbage, pixels.data(), &returned));
+    if (image) clReleaseMemObject(image);
+  }
   OBJECT_ROW(CL_INVALID_HOST_PTR, clCreateImage(f.context, CL_MEM_COPY_HOST_PTR, &format, &desc, nullptr, &returned));
   ROW(CL_INVALID_CONTEXT, clGetSupportedImageFormats(nullptr, rw, CL_MEM_OBJECT_IMAGE2D, 0, nullptr, &count));
   ROW(CL_INVALID_VALUE, clGetSupportedImageFormats(f.context, rw, CL_MEM_OBJECT_BUFFER, 0, nullptr, &count));

@@ -123,6 +123,7 @@ static void clones_and_timers(const Fixture& f) {
 static void functions_by_name(const Fixture& f) {
   EXPECT(clGetExtensionFunctionAddress("clNoSuchFunction") == nullptr);
   EXPECT(clGetExtensionFunctionAddressForPlatform(f.platform, "clNoSuchFunction") == nullptr);
+  UNLESS_POCL EXPECT(clGetExtensionFunctionAddressForPlatform(nullptr, "clIcdGetPlatformIDsKHR") == nullptr);
   UNLESS_POCL {
     EXPECT(clGetExtensionFunctionAddressForPlatform((cl_platform_id)f.context, "clIcdGetPlatformIDsKHR") == nullptr);
     EXPECT(clGetExtensionFunctionAddress(nullptr) == nullptr);

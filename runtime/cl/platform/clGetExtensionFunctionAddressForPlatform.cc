@@ -5,5 +5,5 @@
 using namespace runtime;
 
 void* clGetExtensionFunctionAddressForPlatform(cl_platform_id platform, const char* func_name) {
-  return status([&] { require_platform(platform); }) == CL_SUCCESS ? extension_function(func_name) : nullptr;
+  return status([&] { require(platform); }) == CL_SUCCESS ? extension_function(func_name) : nullptr;
 }
