@@ -1,7 +1,7 @@
 // From sources or compiled objects to an executable: the quick way, and a careful one for what the quick way cannot compile.
 import type { PrintfFormat } from '../cal/printf.js';
 import { writeCalImage } from '../cal/writer.js';
-import type { Built, BuildTask } from './build.js';
+import type { BuildTask, Built } from './build.js';
 import { backEndLog } from './diagnostics.js';
 import { type BuildJob, StepFailure } from './job.js';
 import { packageImage } from './package-image.js';
@@ -37,7 +37,8 @@ async function finish(
   const texts = { device, compileOptions, driverText: driverText(tools) };
   const packaged = packageImage({ irText, object, printfFormats: formats, ...texts });
   const wholeLog = log + backEndLog(backEnd) + packaged.errors.map((text) => `${text}\n`).join('');
-  if (!packaged.image) return { status: 'failure', log: wholeLog, binaryType: 'none', dependencies: [], lacksPlaces: true };
+  if (!packaged.image)
+    return { status: 'failure', log: wholeLog, binaryType: 'none', dependencies: [], lacksPlaces: true };
   const binary = writeCalImage(packaged.image);
   return { status: 'success', log: wholeLog, binaryType: 'executable', binary, ir, dependencies: [] };
 }

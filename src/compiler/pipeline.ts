@@ -1,6 +1,13 @@
 // The two clang processes: OpenCL C to optimised, linked LLVM IR text, and IR text to an object file.
 
-import { COMMON_ARGS, EXTENSION_ARGS, FLOAT_ARGS, SECTION_ARGS, TARGET_ARGS, WHOLE_PROGRAM_ARGS } from './clang-args.js';
+import {
+  COMMON_ARGS,
+  EXTENSION_ARGS,
+  FLOAT_ARGS,
+  SECTION_ARGS,
+  TARGET_ARGS,
+  WHOLE_PROGRAM_ARGS,
+} from './clang-args.js';
 import { versionArgs } from './clang-versions.js';
 import { patchIr } from './ir-patch.js';
 import type { BuildJob } from './job.js';

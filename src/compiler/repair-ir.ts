@@ -4,7 +4,9 @@ import { closingParenthesis, splitOperands } from './ir-module.js';
 import { TypeParser } from './ir-types.js';
 
 const NAME = '@(?:"(?:[^"\\\\]|\\\\.)*"|[\\w.$-]+)';
-const PRIVATE_GLOBAL = new RegExp(`^(${NAME}) = (?:private|internal) (?:unnamed_addr )?addrspace\\(5\\) (?:global|constant) `);
+const PRIVATE_GLOBAL = new RegExp(
+  `^(${NAME}) = (?:private|internal) (?:unnamed_addr )?addrspace\\(5\\) (?:global|constant) `,
+);
 const COPY = /^(.*\bcall void )@llvm\.memcpy\.p5(i8)?\.p5(?:i8)?\.(i\d+)\((.*)$/;
 
 /** Whether optimised IR shows that the text before it has to be repaired: variables of private memory, functions without bodies. */
@@ -39,12 +41,17 @@ function moveInitialisers(lines: readonly string[]): string[] {
   const declarations = new Set<string>();
   const result = lines.map((line) => {
     if (PRIVATE_GLOBAL.test(line))
-      return line.replace(/= (private|internal) (?:unnamed_addr )?addrspace\(5\) (?:global|constant) /, '= $1 unnamed_addr addrspace(4) constant ');
+      return line.replace(
+        /= (private|internal) (?:unnamed_addr )?addrspace\(5\) (?:global|constant) /,
+        '= $1 unnamed_addr addrspace(4) constant ',
+      );
     const copy = line.includes('@llvm.memcpy.') ? copyFromConstant(line, moved) : undefined;
     if (copy) declarations.add(copy.declaration);
     return copy?.line ?? line;
   });
-  const names = [...declarations].filter((text) => !result.some((line) => line.startsWith(text.slice(0, text.indexOf('(') + 1))));
+  const names = [...declarations].filter(
+    (text) => !result.some((line) => line.startsWith(text.slice(0, text.indexOf('(') + 1))),
+  );
   return [...result, ...names];
 }
 

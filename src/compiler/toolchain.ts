@@ -114,7 +114,10 @@ function bestPair(folders: readonly string[]): ToolchainReport | undefined {
 function withoutPair(folders: readonly string[]): ToolchainReport {
   const version = libclcsIn(folders).find((libclc) => libclc.version !== undefined)?.version;
   if (version !== undefined)
-    return unavailable(`libclc of version ${version} is there, but clang-${version} is not`, installCommand(`clang-${version}`));
+    return unavailable(
+      `libclc of version ${version} is there, but clang-${version} is not`,
+      installCommand(`clang-${version}`),
+    );
   const path = CLANG_VERSIONS.map(findClang).find((found) => found !== undefined);
   if (path) return toolchainOf(path, folders);
   return unavailable('no clang is installed that fits libclc', installCommand(...packagesOf(DEFAULT_VERSION)));

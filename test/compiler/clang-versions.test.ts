@@ -1,0 +1,86 @@
+// The table of clang's versions is true: what a flag is for goes wrong without it where the table says so, and nowhere else.
+// With ATOLL_CLANG another compiler than the default one is tested, like the rest of this folder.
+
+import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import test from 'ava';
+import { TARGET_ARGS } from '../../src/compiler/clang-args.js';
+import { CLANG_VERSIONS, TESTED_VERSIONS, VERSION_FLAGS, versionArgs } from '../../src/compiler/clang-versions.js';
+import { findToolchain } from '../../src/compiler/toolchain.js';
+import { root } from '../../src/paths.js';
+import { build, CLANG, temporaryFolder } from './setup.js';
+import { SPOILING_CALL } from './spoiling-call.js';
+
+const { toolchain } = findToolchain(CLANG.clang);
+const { clang, version } = toolchain!;
+
+const clangOutput = (args: readonly string[]): string =>
+  execFileSync(clang, args, { encoding: 'utf8', maxBuffer: 1 << 28, stdio: ['ignore', 'pipe', 'ignore'] });
+
+/** Assembly of a source as the second process makes it, with the version's flags but those that contain a word. */
+async function assembly(folder: string, source: string, without: string): Promise<string> {
+  const { ir, log } = await build(source, '', { keepIr: true });
+  if (ir === undefined) throw new Error(log);
+  const file = join(folder, 'kernel.ll');
+  writeFileSync(file, ir, 'latin1');
+  const flags = VERSION_FLAGS.filter(({ words }) => !words.some((word) => word.includes(without)));
+  const words = [
+    '-x',
+    'ir',
+    ...TARGET_ARGS,
+    '-O2',
+    '-Xclang',
+    '-disable-llvm-passes',
+    ...versionArgs('code', version, flags),
+  ];
+  return clangOutput([...words, '-S', file, '-o', '-']);
+}
+
+/** A pair of SGPRs that decides whether a loop's body is skipped. */
+const CONDITION = /s_andn2_b64 vcc, exec, s\[(\d+):\d+\]\n\s+s_cbranch_vccnz/;
+
+/** Whether the condition of the outer loop is written again within the loop. */
+function losesCondition(text: string): boolean {
+  const match = CONDITION.exec(text);
+  if (!match) return false;
+  const rest = text.slice(match.index + match[0].length, text.indexOf('s_endpgm'));
+  return new RegExp(`^\\s+s_\\w+_b64 s\\[${match[1]}:\\d+\\], `, 'm').test(rest);
+}
+
+/** What goes wrong without the flag that contains a word, seen in what the compiler makes. */
+const FAILURES: Readonly<Record<string, (folder: string) => Promise<boolean>>> = {
+  'enable-ipra': async (folder) => !/v_writelane_b32 v\d+, s(?:96|97)/.test(await spoilt(folder)),
+  'exec-mask-pre-ra': async (folder) => {
+    const source = readFileSync(join(root, 'test', 'compiler', 'executed', 'loop-condition.cl'), 'utf8');
+    return losesCondition(await assembly(folder, source, 'exec-mask-pre-ra'));
+  },
+  cl_khr_fp16: async () => {
+    const macros = clangOutput(['-x', 'cl', '-cl-std=CL1.2', ...TARGET_ARGS, '-E', '-dM', '/dev/null']);
+    const declares = await build(
+      '#ifdef cl_khr_fp16\n#error there\n#endif\n__kernel void k(__global float *o) { o[0] = vload_half(0, (__global half *)o); }',
+    );
+    return macros.includes('#define cl_khr_fp16 1') && declares.status === 'success';
+  },
+};
+
+const spoilt = async (folder: string): Promise<string> => {
+  const text = await assembly(folder, SPOILING_CALL, 'enable-ipra');
+  return text.slice(text.indexOf('spoil:'), text.indexOf('s_setpc_b64'));
+};
+
+for (const { words, first, last } of VERSION_FLAGS) {
+  const key = Object.keys(FAILURES).find((name) => words.some((word) => word.includes(name)))!;
+  test(`${words.join(' ')}: needed by ${first} to ${last}, and not by others`, async (t) => {
+    t.is(await FAILURES[key]!(temporaryFolder(t)), version >= first && version <= last, `clang ${version}`);
+  });
+}
+
+test('every flag has a reason, every tested version is one that is looked for, the default is tested', (t) => {
+  for (const { reason, first, last } of VERSION_FLAGS) t.true(reason.length > 40 && first <= last);
+  t.deepEqual(
+    TESTED_VERSIONS.filter((tested) => !CLANG_VERSIONS.includes(tested)),
+    [],
+  );
+  t.true(TESTED_VERSIONS.includes(CLANG_VERSIONS[0]!));
+});

@@ -1,0 +1,51 @@
+// Runs kernel `k` of a file with certain data, on whatever OpenCL there is, and prints what it has written:
+// execute FILE [OPTIONS], where k is (global int* out, global const int* in, int w, int h): 256 items in groups of 64, twice,
+// with 512 integers each way.
+#define CL_TARGET_OPENCL_VERSION 120
+#include <CL/cl.h>
+
+#include <cstdio>
+#include <fstream>
+#include <sstream>
+#include <string>
+#include <vector>
+
+static const size_t kItems = 256, kGroup = 64, kInputs = 512, kOutputs = 512;
+
+int main(int argc, char** argv) {
+  std::stringstream text;
+  text << std::ifstream(argv[1]).rdbuf();
+  const std::string source = text.str();
+  const char* pointer = source.c_str();
+  cl_platform_id platform;
+  cl_device_id device;
+  cl_int error = 0;
+  if (clGetPlatformIDs(1, &platform, nullptr) || clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device, nullptr)) return 2;
+  cl_context context = clCreateContext(nullptr, 1, &device, nullptr, nullptr, &error);
+  cl_command_queue queue = clCreateCommandQueue(context, device, 0, &error);
+  cl_program program = clCreateProgramWithSource(context, 1, &pointer, nullptr, &error);
+  if (clBuildProgram(program, 1, &device, argc > 2 ? argv[2] : "", nullptr, nullptr)) {
+    size_t length = 0;
+    clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, 0, nullptr, &length);
+    std::string log(length, '\0');
+    clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, length, &log[0], nullptr);
+    printf("build failed: %s\n", log.c_str());
+    return 1;
+  }
+  cl_kernel kernel = clCreateKernel(program, "k", &error);
+  std::vector<cl_int> in(kInputs), out(kOutputs);
+  for (size_t i = 0; i < kInputs; i++) in[i] = static_cast<cl_int>(i * 7919 % 1009) - 300;
+  cl_mem inputs = clCreateBuffer(context, CL_MEM_COPY_HOST_PTR, kInputs * sizeof(cl_int), in.data(), &error);
+  cl_mem outputs = clCreateBuffer(context, CL_MEM_COPY_HOST_PTR, kOutputs * sizeof(cl_int), out.data(), &error);
+  for (cl_int turn = 0; turn < 2; turn++) {
+    const cl_int w = 3 + turn, h = 4 - turn;
+    clSetKernelArg(kernel, 0, sizeof outputs, &outputs);
+    clSetKernelArg(kernel, 1, sizeof inputs, &inputs);
+    clSetKernelArg(kernel, 2, sizeof w, &w);
+    clSetKernelArg(kernel, 3, sizeof h, &h);
+    error = clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &kItems, &kGroup, 0, nullptr, nullptr);
+    if (!error) error = clEnqueueReadBuffer(queue, outputs, CL_TRUE, 0, kOutputs * sizeof(cl_int), out.data(), 0, nullptr, nullptr);
+    if (error) return printf("failed: %d\n", error), 1;
+    for (size_t i = 0; i < kOutputs; i++) printf("%08x%c", static_cast<unsigned>(out[i]), i % 8 == 7 ? '\n' : ' ');
+  }
+}
