@@ -105,7 +105,7 @@ function bestPair(folders: readonly string[]): ToolchainReport | undefined {
   for (const version of CLANG_VERSIONS) {
     const path = findClang(version);
     const report = path && toolchainOf(path, folders);
-    if (report && report.available) return report;
+    if (report?.available) return report;
   }
   return undefined;
 }
