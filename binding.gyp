@@ -39,6 +39,17 @@
       "ldflags": ["-Wl,-z,nodelete"],
       "cflags_cc!": ["-fno-exceptions", "-std=gnu++17", "-fno-rtti"],
       "cflags_cc": ["-std=c++20", "-fexceptions", "-Wall", "-Wextra", "-Wno-missing-field-initializers", "-O2"]
+    },
+    {
+      # A program of its own: what it does to itself, clang inherits.
+      "target_name": "atoll-confine",
+      "type": "executable",
+      "sources": ["native/confine/landlock.cc", "native/confine/main.cc"],
+      "defines": ["_GNU_SOURCE"],
+      # It starts before each clang: without libraries that it does not need.
+      "ldflags": ["-Wl,--as-needed"],
+      "cflags_cc!": ["-std=gnu++17"],
+      "cflags_cc": ["-std=c++20", "-Wall", "-Wextra", "-O2"]
     }
   ]
 }

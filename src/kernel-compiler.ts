@@ -2,8 +2,8 @@
 
 import { execFileSync } from 'node:child_process';
 import { LIMITS } from './compiler/clang-args.js';
-import { BuildJob, StepFailure } from './compiler/job.js';
-import { environmentIn, limited } from './compiler/process.js';
+import { BuildJob, outputName, StepFailure } from './compiler/job.js';
+import { environmentFor, limited } from './compiler/process.js';
 import { findToolchain } from './compiler/toolchain.js';
 import { writeIr } from './jit/native/module-writer.js';
 import { AtollError } from './util/errors.js';
@@ -30,7 +30,7 @@ const [SOURCE, LIBRARY] = ['kernel.ll', 'kernel.so'] as const;
 
 /** Loops are unrolled and vectorised already: what clang would add costs it a third of its time. */
 const FLAGS: readonly string[] = [
-  ...['-x', 'ir', SOURCE, '-o', LIBRARY, '-shared', '-nostdlib', '-fPIC', '-target', 'x86_64-pc-linux-gnu'],
+  ...['-x', 'ir', SOURCE, '-o', outputName(LIBRARY), '-shared', '-nostdlib', '-fPIC', '-target', 'x86_64-pc-linux-gnu'],
   ...['-O1', '-fno-vectorize', '-fno-slp-vectorize', '-fno-unroll-loops', '-ffp-contract=off', '-march=x86-64-v2'],
   ...['-Wno-override-module', '-fno-crash-diagnostics', '-fno-color-diagnostics'],
 ];
@@ -77,15 +77,15 @@ function inputOf(bytes: Uint8Array, level: number): { readonly source: Uint8Arra
 /** The same as `compileKernel`, while the caller waits. */
 export function compileKernelNow(bytes: Uint8Array, level: number, clang: string): Uint8Array {
   const { source, words } = inputOf(bytes, level);
-  const job = new BuildJob(clang, undefined);
+  const job = new BuildJob(clang);
   try {
     job.write(SOURCE, source);
-    const [file, all] = limited(clang, words, LIMITS);
+    const [file, all] = limited(clang, words, LIMITS, job.folder);
     execFileSync(file, all, {
       cwd: job.folder,
-      env: environmentIn(job.folder),
+      env: environmentFor('.'),
       stdio: ['ignore', 'ignore', 'pipe'],
-      timeout: LIMITS.timeoutMs,
+      timeout: LIMITS.wallMs,
     });
     return job.read(LIBRARY);
   } catch (error) {
@@ -112,7 +112,7 @@ export async function compileKernel(
   signal?: AbortSignal,
 ): Promise<Uint8Array> {
   const { source, words } = inputOf(bytes, level);
-  const job = new BuildJob(clang, signal);
+  const job = new BuildJob(clang, { signal });
   try {
     job.write(SOURCE, source);
     await job.clang(words);

@@ -106,6 +106,7 @@ export class Machine {
       processors: this.#pool,
       release,
       log: settings.verbose ? report : () => {},
+      warn: report,
     });
     this.#devices = [new AtollDevice(this.#sessions), ...multi2simDevices(this.#sessions)];
   }

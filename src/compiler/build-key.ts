@@ -20,6 +20,8 @@ export function buildKey({ request, toolchain, sourceHash }: KeyParts): string {
   const identity = [VERSION, toolchain.identity, sourceHash, request.kind, request.device, request.options];
   for (const part of identity) add(String(part));
   add(request.folder ?? '/');
+  // What one user may read, or sees under a path, another may not.
+  add(request.caller?.view ?? '');
   add(request.source ?? '');
   for (const header of request.headers ?? []) {
     add(header.name);

@@ -1,12 +1,14 @@
 // One build from request to binary: which steps it takes, and what its log says.
 import { describeError } from '../util/errors.js';
+import { type Confinement, isConfined, rootPrefix } from './confine.js';
 import { readContainer, writeContainer } from './container.js';
-import { crashReport } from './crash-report.js';
+import { crashReport, whatHappened } from './crash-report.js';
 import { backEndLog } from './diagnostics.js';
 import { driverText, makeExecutable } from './executable.js';
 import type { BuildRequest, BuildResult } from './front-end.js';
 import { ambiguousMath, integerMathArgs, integerMathNote } from './integer-math.js';
 import { BuildJob, StepFailure } from './job.js';
+import { copyLibrary } from './library-build.js';
 import type { ParsedOptions } from './options.js';
 import {
   dependencies,
@@ -37,6 +39,8 @@ export interface Built extends Pick<BuildResult, 'status' | 'log' | 'binaryType'
   readonly lacksPlaces?: boolean;
   /** Files on the disk that the source included. */
   readonly dependencies: readonly string[];
+  /** What kept the compiler from its work, though the source may be right: one sentence. */
+  readonly trouble?: string;
 }
 
 /** Whether a word stands in any text that a build was given. */
@@ -53,7 +57,14 @@ const mentionsIn = (texts: readonly Uint8Array[], word: string): boolean =>
 function sourceInput(task: BuildTask): SourceInput {
   const { request, options } = task;
   const source = request.source ?? new Uint8Array(0);
-  return { source, headers: request.headers ?? [], options, folder: request.folder ?? '/' };
+  const root = rootPrefix(request.caller);
+  return { source, headers: request.headers ?? [], options, folder: request.folder ?? '/', root };
+}
+
+/** Who clang works for, and what it needs of ours. */
+function confinementOf({ request, tools }: BuildTask): Confinement {
+  const { clang, libclc } = tools.toolchain;
+  return { caller: request.caller, tools: [clang, libclc] };
 }
 
 /**
@@ -135,7 +146,8 @@ const nameInputs = (log: string): string =>
 function failed(task: BuildTask, failure: StepFailure): Built {
   const nothing = { binaryType: 'none', dependencies: [] } as const;
   if (failure.reason === 'cancelled') return { ...nothing, status: 'cancelled', log: '' };
-  if (failure.reason !== 'errors') return { ...nothing, status: 'failure', log: crashReport(task, failure) };
+  if (failure.reason !== 'errors')
+    return { ...nothing, status: 'failure', log: crashReport(task, failure), trouble: whatHappened(task, failure) };
   const log = nameInputs(backEndLog(failure.log));
   return { ...nothing, status: 'failure', log, lacksPlaces: failure.log.includes('<unknown>') };
 }
@@ -159,16 +171,25 @@ async function attemptWithPlaces(task: BuildTask, job: BuildJob): Promise<Built>
   return again.status === 'failure' ? again : built;
 }
 
-/** Runs a build to its end. Rejects only for defects of our own. */
-export async function runBuild(task: BuildTask, signal: AbortSignal): Promise<Built> {
-  const job = new BuildJob(task.tools.toolchain.clang, signal, task.apart);
+/** The log with the paths that the program knows. */
+function withOwnPaths(task: BuildTask, built: Built): Built {
+  const prefix = rootPrefix(task.request.caller);
   const notes = task.options.notes.map((text) => `${text}\n`).join('');
+  return { ...built, log: notes + (prefix === '' ? built.log : built.log.replaceAll(prefix, '')) };
+}
+
+/** Runs a build to its end. Rejects only for defects of our own. */
+export async function runBuild(given: BuildTask, signal: AbortSignal): Promise<Built> {
+  const { request, tools, apart } = given;
+  const job = new BuildJob(tools.toolchain.clang, { signal, apart, confinement: confinementOf(given) });
   try {
-    const built = await attemptWithPlaces(task, job);
-    return { ...built, log: notes + built.log };
+    const task = isConfined(request.caller)
+      ? { ...given, tools: { ...tools, library: copyLibrary(tools.library, job) } }
+      : given;
+    return withOwnPaths(task, await attemptWithPlaces(task, job));
   } catch (error) {
-    const log = `${notes}error: ${describeError(error)}\n`;
-    return { status: 'failure', log, binaryType: 'none', dependencies: [] };
+    const log = `error: ${describeError(error)}\n`;
+    return withOwnPaths(given, { status: 'failure', log, binaryType: 'none', dependencies: [] });
   } finally {
     job.dispose();
   }

@@ -31,12 +31,17 @@ function tellingLines(stderr: string): string[] {
   return [...(first < 0 ? [] : [lines[first]!]), ...(rest > first + 1 ? ['...'] : []), ...lines.slice(rest)];
 }
 
-/** The log of a build whose compiler crashed or did not end. */
-export function crashReport(task: BuildTask, failure: StepFailure): string {
+/** What happened to the compiler, in one sentence. */
+export function whatHappened(task: BuildTask, failure: StepFailure): string {
   const { clang } = task.tools.toolchain;
-  const crash = failure.killedBy === undefined ? 'crashed' : `was ended by ${failure.killedBy}`;
-  const what = failure.reason === 'timeout' ? 'did not finish in time' : crash;
+  if (failure.reason === 'limit') return `the compiler ${clang} ${failure.log}`;
+  return `the compiler ${clang} ${failure.killedBy === undefined ? 'crashed' : `was ended by ${failure.killedBy}`}`;
+}
+
+/** The log of a build whose compiler crashed or reached a limit. */
+export function crashReport(task: BuildTask, failure: StepFailure): string {
   const folder = saveReproducer(task);
   const kept = folder ? `source and options are kept in ${folder}\n` : '';
-  return `error: the compiler ${clang} ${what}\n${tellingLines(failure.log).join('\n')}\n${kept}`;
+  const said = failure.reason === 'limit' ? '' : `${tellingLines(failure.log).join('\n')}\n`;
+  return `error: ${whatHappened(task, failure)}\n${said}${kept}`;
 }

@@ -10,6 +10,7 @@ import { type Built, runBuild } from './build.js';
 import { buildKey, type KeyParts } from './build-key.js';
 import { BuildCache, hashFile } from './cache.js';
 import { defaultCacheDir } from './cache-place.js';
+import type { Caller } from './caller.js';
 import { type BuiltinLibrary, builtinLibrary, ownSourceHash } from './library-build.js';
 import { type ParsedOptions, parseOptions } from './options.js';
 import { Semaphore } from './semaphore.js';
@@ -36,6 +37,8 @@ export interface BuildRequest {
   readonly folder?: string;
   /** The result has the LLVM IR too; such builds are not looked up in the cache. */
   readonly keepIr?: boolean;
+  /** Whose files, limits and rights the build has; this process's by default. */
+  readonly caller?: Caller;
   /** Not from the cache: what that gave was no good. The result takes its place. */
   readonly fresh?: boolean;
 }
@@ -48,6 +51,8 @@ export interface BuildResult {
   /** A CAL image when executable, a container of bitcode otherwise. */
   readonly binary?: Uint8Array;
   readonly cached: boolean;
+  /** What kept the compiler from its work, though the source may be right: one sentence. */
+  readonly trouble?: string;
   /** LLVM IR after linking and optimisation, as the back end gets it; for an executable, when asked for. */
   readonly ir?: string;
 }
@@ -169,20 +174,23 @@ export class FrontEnd {
       return runBuild({ request, options, tools, cacheDir: this.#cacheDir, apart: this.#apart }, signal);
     });
     if (!built) return { ...none, status: 'cancelled', log: '' };
-    this.#store(key, built);
-    const { status, log, binaryType, binary, ir } = built;
+    this.#store(key, built, parts.request.caller);
+    const { status, log, binaryType, binary, ir, trouble } = built;
     return {
       status,
       log,
       binaryType,
       ...(binary && { binary }),
+      ...(trouble !== undefined && { trouble }),
       ...(keepIr && ir && { ir }),
       cached: false,
     };
   }
 
-  #store(key: string, built: Built): void {
+  #store(key: string, built: Built, caller: Caller | undefined): void {
     if (built.status !== 'success' || !built.binary) return;
+    // Whether files of another root folder are the same, nobody could say later.
+    if (caller?.root !== undefined && built.dependencies.length > 0) return;
     const dependencies: { path: string; sha256: string }[] = [];
     for (const path of built.dependencies) {
       const hash = hashFile(path);

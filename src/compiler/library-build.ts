@@ -1,13 +1,14 @@
 // Compiles our builtin library (OpenCL C in library/) to bitcode, once for each compiler, and keeps it in the cache.
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { makePrivateFolders } from '../util/checked-file.js';
 import { AtollError } from '../util/errors.js';
 import { temporaryFolder } from '../util/temporary.js';
 import { distrust } from '../util/trust.js';
 import { LIBRARY } from './cache-place.js';
 import { COMMON_ARGS, FLOAT_ARGS, LIMITS, TARGET_ARGS } from './clang-args.js';
+import type { BuildJob } from './job.js';
 import { namesOfLibclc } from './libclc-use.js';
 import { LIBRARY_FILES, readLibrary, writeManifest } from './library-files.js';
 import { run } from './process.js';
@@ -140,6 +141,20 @@ const libraryOf = (folder: string, names: readonly string[]): BuiltinLibrary => 
   prelude: join(LIBRARY_FOLDER, 'prelude.h'),
   libclcNames: new Set(names),
 });
+
+const COPY = 'lib';
+
+/** The library for a compiler that may not read ours: in the folder of its job, by names relative to that. */
+export function copyLibrary(library: BuiltinLibrary, job: Pick<BuildJob, 'write'>): BuiltinLibrary {
+  const copy = (path: string): string => {
+    const name = `${COPY}/${basename(path)}`;
+    job.write(name, readFileSync(path));
+    return name;
+  };
+  for (const name of readdirSync(LIBRARY_FOLDER)) if (name.endsWith('.h')) copy(join(LIBRARY_FOLDER, name));
+  const { builtins, printf, prelude, libclcNames } = library;
+  return { builtins: copy(builtins), printf: copy(printf), prelude: copy(prelude), libclcNames };
+}
 
 /** Throws away what is in the place of a library, and no library. Nothing where others may have put something there. */
 function clearPlace(folder: string): void {

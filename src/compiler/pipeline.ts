@@ -10,7 +10,7 @@ import {
 } from './clang-args.js';
 import { versionArgs } from './clang-versions.js';
 import { patchIr } from './ir-patch.js';
-import type { BuildJob } from './job.js';
+import { type BuildJob, outputName } from './job.js';
 import { lacksFunctions, looksLikeLibclc } from './libclc-use.js';
 import type { BuiltinLibrary } from './library-build.js';
 import type { ParsedOptions } from './options.js';
@@ -36,6 +36,8 @@ export interface SourceInput {
   readonly options: ParsedOptions;
   /** Working directory of the guest: quoted includes are looked up there last. */
   readonly folder: string;
+  /** What absolute paths begin with for clang: the guest's root folder may be another one. */
+  readonly root: string;
 }
 
 export interface IrOutput {
@@ -45,8 +47,10 @@ export interface IrOutput {
 
 /** Writes source and embedded headers into the job's folder. */
 export function writeSources(job: BuildJob, input: SourceInput): void {
-  job.write(SOURCE_NAME, cleanSource(input.source));
-  for (const header of input.headers) job.write(`${HEADER_FOLDER}/${header.name}`, cleanSource(header.source));
+  const { root } = input;
+  const write = (name: string, source: Uint8Array): void => job.write(name, withRoot(cleanSource(source), root));
+  write(SOURCE_NAME, input.source);
+  for (const header of input.headers) write(`${HEADER_FOLDER}/${header.name}`, header.source);
 }
 
 /** Sources as programs hand them over: NULs inside the given length become spaces, the last line gets its end. */
@@ -56,6 +60,18 @@ function cleanSource(source: Uint8Array): Uint8Array {
   for (let at = result.indexOf(0); at >= 0 && at < source.length; at = result.indexOf(0, at + 1)) result[at] = 0x20;
   result[source.length] = 0x0a;
   return result;
+}
+
+/** A source whose absolute includes are those of another root folder. */
+function withRoot(source: Uint8Array, root: string): Uint8Array {
+  if (root === '') return source;
+  return Buffer.from(latin1Text(source).replace(/^(\s*#\s*include\s*["<])(?=\/)/gm, `$1${root}`), 'latin1');
+}
+
+/** Words about paths: the guest's own, where clang finds them, and as they are afterwards. */
+function pathArgs({ options, folder, root }: SourceInput): string[] {
+  const words = options.clangArgs.map((word) => (word.startsWith('-I') ? `-I${root}${word.slice(2)}` : word));
+  return [...words, '-iquote', `${root}${folder}`, ...(root === '' ? [] : [`-ffile-prefix-map=${root}=`])];
 }
 
 function debugArgs(options: ParsedOptions): string[] {
@@ -70,9 +86,9 @@ function sourceArgs(tools: Tools, input: SourceInput): string[] {
     ...[...COMMON_ARGS, ...FLOAT_ARGS, ...EXTENSION_ARGS, ...SECTION_ARGS],
     ...versionArgs('source', tools.toolchain.version),
     '-Wno-gcc-compat', // It tells where GCC wants attributes: OpenCL C's stand elsewhere.
-    ...['-include', tools.library.prelude, `-I${HEADER_FOLDER}`, ...options.clangArgs, '-iquote', input.folder],
+    ...['-include', tools.library.prelude, `-I${HEADER_FOLDER}`, ...pathArgs(input)],
     ...(options.warningsAreErrors ? WARNINGS_ARE_ERRORS : []),
-    ...['-MD', '-MF', DEPENDENCIES_NAME, ...debugArgs(options)],
+    ...['-MD', '-MF', outputName(DEPENDENCIES_NAME), ...debugArgs(options)],
   ];
 }
 
@@ -94,7 +110,7 @@ async function sourceToLinkedIr(
   { input, libraries }: { input: SourceInput; libraries: readonly string[] },
 ): Promise<IrOutput> {
   const args = [...sourceArgs(tools, input), ...WHOLE_PROGRAM_ARGS, ...linkArgs(libraries), '-S', '-emit-llvm'];
-  const log = await compile(job, input.options, [...args, SOURCE_NAME, '-o', IR_NAME]);
+  const log = await compile(job, input.options, [...args, SOURCE_NAME, '-o', outputName(IR_NAME)]);
   return { text: latin1Text(job.read(IR_NAME)), log };
 }
 
@@ -110,7 +126,7 @@ export async function sourceToIr(job: BuildJob, tools: Tools, input: SourceInput
 /** Source to IR text that nothing has been done to: no library, no optimisation. */
 export async function sourceToPlainIr(job: BuildJob, tools: Tools, input: SourceInput): Promise<IrOutput> {
   const args = [...sourceArgs(tools, input), '-Xclang', '-disable-llvm-passes', '-emit-llvm', '-S'];
-  const log = await compile(job, input.options, [...args, SOURCE_NAME, '-o', IR_NAME]);
+  const log = await compile(job, input.options, [...args, SOURCE_NAME, '-o', outputName(IR_NAME)]);
   return { text: latin1Text(job.read(IR_NAME)), log };
 }
 
@@ -128,7 +144,7 @@ export async function irToBitcode(job: BuildJob, irText: string): Promise<Uint8A
     '-emit-llvm',
     '-c',
   ];
-  await job.clang([...args, IR_NAME, '-o', BITCODE_NAME]);
+  await job.clang([...args, IR_NAME, '-o', outputName(BITCODE_NAME)]);
   return job.read(BITCODE_NAME);
 }
 
@@ -139,7 +155,7 @@ export async function sourceToBitcode(
   input: SourceInput,
 ): Promise<{ bitcode: Uint8Array; log: string }> {
   const args = [...sourceArgs(tools, input), '-Xclang', '-disable-llvm-passes', '-emit-llvm', '-c'];
-  const log = await compile(job, input.options, [...args, SOURCE_NAME, '-o', BITCODE_NAME]);
+  const log = await compile(job, input.options, [...args, SOURCE_NAME, '-o', outputName(BITCODE_NAME)]);
   return { bitcode: job.read(BITCODE_NAME), log };
 }
 
@@ -187,12 +203,12 @@ export async function linkBitcode(
   const shared = [...language, ...COMMON_ARGS, ...FLOAT_ARGS, ...SECTION_ARGS, ...options.clangArgs, ...modules];
   if (input.target === 'library') {
     const args = [...shared, '-Xclang', '-disable-llvm-passes', '-emit-llvm', '-c'];
-    const log = await job.clang([...args, SOURCE_NAME, '-o', BITCODE_NAME]);
+    const log = await job.clang([...args, SOURCE_NAME, '-o', outputName(BITCODE_NAME)]);
     return { output: job.read(BITCODE_NAME), log };
   }
   const whole = (): string[] => [...WHOLE_PROGRAM_ARGS, ...linkArgs(allLibraries(tools))];
   const link = input.target === 'plain' ? ['-Xclang', '-disable-llvm-passes'] : whole();
-  const log = await job.clang([...shared, ...link, '-S', '-emit-llvm', SOURCE_NAME, '-o', IR_NAME]);
+  const log = await job.clang([...shared, ...link, '-S', '-emit-llvm', SOURCE_NAME, '-o', outputName(IR_NAME)]);
   return { output: job.read(IR_NAME), log };
 }
 
@@ -215,7 +231,15 @@ export async function irToObject(
     ...SECTION_ARGS,
     ...versionArgs('code', tools.toolchain.version),
   ];
-  const log = await job.clang([...args, '-Xclang', '-disable-llvm-passes', '-c', IR_NAME, '-o', OBJECT_NAME]);
+  const log = await job.clang([
+    ...args,
+    '-Xclang',
+    '-disable-llvm-passes',
+    '-c',
+    IR_NAME,
+    '-o',
+    outputName(OBJECT_NAME),
+  ]);
   return { object: job.read(OBJECT_NAME), log, ir };
 }
 

@@ -43,4 +43,6 @@ export interface DriverServices {
   readonly release: string;
   /** A line for the log: faults, guest mistakes. */
   log(text: string): void;
+  /** A line that the person sees in any case: what is not the guest's mistake. */
+  warn(text: string): void;
 }

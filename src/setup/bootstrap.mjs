@@ -23,7 +23,7 @@ function buildAddon() {
     name: 'addon',
     text: 'building the native addon',
     inputs: ['native', 'binding.gyp', 'package-lock.json'],
-    outputs: ['build/Release/atoll_native.node'],
+    outputs: ['build/Release/atoll_native.node', 'build/Release/atoll-confine'],
     // Not `rebuild`: that would empty build/, where the runtime library and the programs live too.
     run: () => {
       for (const verb of ['configure', 'build'])

@@ -2,10 +2,11 @@
 // cannot remove its own: their names say whose they are, and the next process of the same user removes those of the dead.
 
 import { createHash } from 'node:crypto';
-import { lstatSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
+import { lstatSync, mkdtempSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { AtollError } from './errors.js';
+import { removeTree } from './remove-tree.js';
 
 const PREFIX = 'atoll-';
 /** What serves everybody where the user's own choice does not. */
@@ -56,7 +57,7 @@ function sweep(directory: string, place: string): void {
     const path = join(directory, name);
     try {
       // A new process may have the number of a dead one, but it started later.
-      if (startOf(pid!) !== start && lstatSync(path).uid === process.getuid?.()) rmSync(path, { recursive: true });
+      if (startOf(pid!) !== start && lstatSync(path).uid === process.getuid?.()) removeTree(path);
     } catch {}
   }
 }

@@ -4,7 +4,6 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ExecutionContext } from 'ava';
 import { execa, type Options } from 'execa';
 import { root } from '../../src/paths.js';
 
@@ -27,15 +26,20 @@ export function updateBundle(): void {
   execFileSync('flock', [join(root, 'src/setup'), process.execPath, '-e', script], { stdio: 'ignore' });
 }
 
+/** What ends, and cleans up then: a test. */
+interface Ends {
+  teardown(fn: () => void): unknown;
+}
+
 /** A folder that goes when the test ends. */
-export function scratchFolder(t: ExecutionContext): string {
+export function scratchFolder(t: Ends): string {
   const folder = mkdtempSync(join(tmpdir(), 'atoll-test-'));
   t.teardown(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 
 /** Compiles C++ text against the system's OpenCL. */
-export function compile(t: ExecutionContext, text: string, extra: readonly string[] = ['-lOpenCL']): string {
+export function compile(t: Ends, text: string, extra: readonly string[] = ['-lOpenCL']): string {
   const folder = scratchFolder(t);
   const source = join(folder, 'guest.cpp');
   const program = join(folder, 'guest');

@@ -15,7 +15,7 @@ const USE_UP_DESCRIPTORS = 'try { for (;;) (await import("node:fs")).openSync("/
 
 const LOAD_RUN = `const { run } = await import('${moduleUrl('compiler/process.js')}');`;
 const RUN_TRUE = `
-  const result = run('true', [], { cwd: '/', timeoutMs: 600_000, memoryBytes: 2 ** 60 });
+  const result = run('true', [], { cwd: '/', wallMs: 600_000, cpuSeconds: 600, memoryBytes: 2 ** 60 });
   console.log(await result.then(({ status }) => 'status ' + status, ({ code, message }) => code + ': ' + message));`;
 
 test('hard limits that are lower than those for a program are kept', (t) => {

@@ -1,7 +1,7 @@
 // PROGRAM_BUILD, PROGRAM_LOAD, PROGRAM_STATUS, PROGRAM_READ, PROGRAM_RELEASE.
 
-import { readlinkSync } from 'node:fs';
 import { BuildKind, HeaderSource, ProgramText, SIGNAL_COUNT } from '../../abi/schema.js';
+import { type Caller, callerOf } from '../../compiler/caller.js';
 import type { BuildRequest, BuildResult } from '../../compiler/front-end.js';
 import type { IoctlCall } from '../../host/device.js';
 import { AtollError, describeError } from '../../util/errors.js';
@@ -57,6 +57,7 @@ const FAILURE = {
 
 function settle(program: Program, kind: BuildRequest['kind'], result: BuildResult): void {
   program.log = result.log;
+  if (result.trouble !== undefined) program.session.services.warn(`a build failed: ${result.trouble}`);
   if (result.status === 'success') {
     program.binaryType = BINARY_TYPES[result.binaryType];
     program.binary = result.binary ?? new Uint8Array(0);
@@ -96,12 +97,11 @@ async function runJob(program: Program, request: BuildRequest, signal: number): 
   session.complete(signal, program.status);
 }
 
-/** Relative include folders are relative to the guest's working directory. */
-function workingFolder(pid: number): string {
+function lookAt({ tid }: IoctlCall): Caller {
   try {
-    return readlinkSync(`/proc/${pid}/cwd`);
-  } catch {
-    return '/';
+    return callerOf(tid);
+  } catch (error) {
+    throw new RequestError('EIO', `/proc does not tell who asks for a build: ${(error as Error).message}`);
   }
 }
 
@@ -117,8 +117,8 @@ function buildRequest(
   if (kind === 'link')
     return { kind, device, options, inputs: readInputs(session, call, request.inputs, request.input_count) };
   const source = readGuest(call, request.source, request.source_length, 'source');
-  const folder = workingFolder(call.pid);
-  return { kind, device, options, folder, source, headers: readHeaders(call, request.headers, request.header_count) };
+  const headers = readHeaders(call, request.headers, request.header_count);
+  return { kind, device, options, source, headers };
 }
 
 export const buildProgram: Handler<'PROGRAM_BUILD'> = (session, request, call) => {
@@ -126,8 +126,10 @@ export const buildProgram: Handler<'PROGRAM_BUILD'> = (session, request, call) =
   require(chip !== undefined, `there is no device ${request.device}`);
   require(request.signal < SIGNAL_COUNT, `there is no signal ${request.signal}`);
   const job = buildRequest(session, request, call, chip.id);
+  const caller = lookAt(call);
   const program = session.addProgram((handle) => new Program(session, handle));
-  void runJob(program, job, request.signal);
+  // Relative include folders are relative to the guest's working directory.
+  void runJob(program, { ...job, caller, folder: caller.folder }, request.signal).finally(() => caller.close());
   return { program: program.handle };
 };
 

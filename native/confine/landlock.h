@@ -1,0 +1,18 @@
+// Rules of Landlock (landlock(7)): what below a few paths a process may do with files; elsewhere nothing.
+#pragma once
+
+class Landlock {
+ public:
+  /** Names files that may be read and executed, or also made, written and removed. What is not there is passed over. */
+  void allow(const char* path, bool write);
+  /** From now on, the rules hold. @returns false where there are some and the kernel does not enforce them */
+  bool enforce();
+
+  /** The version of the interface; 0 where the kernel has none. */
+  static int version();
+
+ private:
+  int rules_ = -1;
+  /** There are rules, and the kernel has no Landlock. */
+  bool absent_ = false;
+};
