@@ -42,7 +42,7 @@ const SYSTEM: readonly string[] = [
 
 /** Whether the compiler runs as the caller. A user without the right to change it cannot be protected from its own programs. */
 export const takesIdentity = (caller: Caller | undefined): caller is Caller =>
-  caller !== undefined && caller.isAnother && canChangeIdentity();
+  caller?.isAnother === true && canChangeIdentity();
 
 /** Whether rights of files do not say what the caller may read. */
 const seesTooMuch = (caller: Caller): boolean =>
