@@ -55,6 +55,10 @@ void Landlock::allow(const char* path, bool write) {
     const RulesetAttributes attributes = {all};
     rules_ = static_cast<int>(syscall(kCreateRuleset, &attributes, sizeof attributes, 0));
   }
+  if (rules_ < 0) {
+    absent_ = true;
+    return;
+  }
   const int folder = open(path, O_PATH | O_CLOEXEC);
   struct stat found = {};
   if (folder < 0 || fstat(folder, &found) != 0) return;

@@ -13,6 +13,6 @@ class Landlock {
 
  private:
   int rules_ = -1;
-  /** There are rules, and the kernel has no Landlock. */
+  /** There are rules that the kernel does not take: it has no Landlock, or no room. */
   bool absent_ = false;
 };
