@@ -104,7 +104,7 @@ function toolchainOf(path: string, folders: readonly string[]): ToolchainReport 
 function bestPair(folders: readonly string[]): ToolchainReport | undefined {
   for (const version of CLANG_VERSIONS) {
     const path = findClang(version);
-    const report = path && toolchainOf(path, folders);
+    const report = path === undefined ? undefined : toolchainOf(path, folders);
     if (report?.available) return report;
   }
   return undefined;
