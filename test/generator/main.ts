@@ -9,6 +9,7 @@ import { runCampaign } from './campaign.js';
 import type { Failure } from './compare.js';
 import { buildHost } from './host/build-host.js';
 import { compilersOf, ENGINE_SETUPS, engineNames, GENERATOR_ENGINES } from './host/engines.js';
+import { endRuns } from './host/run-engine.js';
 import { makeProgram, printProgram } from './language/program.js';
 import { reduceFailure } from './reduce.js';
 
@@ -104,4 +105,10 @@ async function main(options: Options): Promise<number> {
   return result.failures.length > 0 ? 1 : 0;
 }
 
-process.exitCode = await main(program.parse().opts<Options>());
+const options = program.parse().opts<Options>();
+process.on('exit', endRuns);
+// A reduction gives what it has when it is ended.
+if (!options.reduce) for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
+process.exitCode = await main(options);
+// One that was ended has runs that others wait for.
+if (options.reduce) process.exit();

@@ -125,9 +125,13 @@ class Reducer {
     return helped;
   }
 
+  get reduced(): Reduced {
+    return { text: printProgram(this.program, this.edits), failure: this.failure };
+  }
+
   async run(): Promise<Reduced> {
     while ((await this.#settle(statementChanges)) || (await this.#settle(expressionChanges)));
-    return { text: printProgram(this.program, this.edits), failure: this.failure };
+    return this.reduced;
   }
 }
 
@@ -146,5 +150,10 @@ export async function reduceFailure(
   // Other engines would only cost time.
   const [reference] = settings.engines;
   const engines = settings.engines.filter((name) => name === reference || name === failure.engine);
-  return new Reducer(list[0]!.program, failure, { ...settings, engines }, say).run();
+  const reducer = new Reducer(list[0]!.program, failure, { ...settings, engines }, say);
+  // It may take long: who ends it gets what there is.
+  const ended = new Promise<Reduced>((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => resolve(reducer.reduced));
+  });
+  return Promise.race([reducer.run(), ended]);
 }

@@ -40,6 +40,11 @@ interface Ending {
 
 const KEPT_ERRORS = 2000;
 
+/** Runs that have not ended. */
+const running = new Set<ChildProcess>();
+/** Ends all of them: they are in groups of their own, and would stay. */
+export const endRuns = (): void => running.forEach(end);
+
 /** Ends a process and what it has started: all of them are in its group. */
 function end(child: ChildProcess): void {
   try {
@@ -64,6 +69,7 @@ function runOnce(name: GeneratorEngine, first: number, results: string, work: En
   ];
   const { command, args, env } = commandOf(name, words, work);
   const child = spawn(command, args, { env, stdio: ['ignore', 'ignore', 'pipe'], detached: true });
+  running.add(child);
   let errors = '';
   child.stderr.on('data', (chunk: Buffer) => {
     errors = (errors + chunk.toString('utf8')).slice(-KEPT_ERRORS);
@@ -78,7 +84,10 @@ function runOnce(name: GeneratorEngine, first: number, results: string, work: En
     end(child);
   }, 1000);
   return new Promise((resolve, reject) => {
-    const stop = (): void => clearInterval(watch);
+    const stop = (): void => {
+      clearInterval(watch);
+      running.delete(child);
+    };
     child.on('error', (error) => {
       stop();
       reject(error);

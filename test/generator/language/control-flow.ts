@@ -6,12 +6,12 @@ import { block, type Part, type Statement } from './tree.js';
 import { INT, UINT } from './types.js';
 
 const MAX_LOOPS = 2;
-const MAX_DEPTH = 4;
+const MAX_DEPTH = 3;
 
 export const mayNest = (c: Context): boolean => c.scope.depth < MAX_DEPTH;
 export const mayLoop = (c: Context): boolean => mayNest(c) && c.scope.loops < MAX_LOOPS;
 
-const inside = (c: Context): number => 1 + c.random.below(c.scope.depth > 1 ? 2 : 4);
+const inside = (c: Context): number => 1 + c.random.below(c.scope.depth > 0 ? 2 : 3);
 
 export function branch(c: Context): Statement {
   const uniform = c.scope.uniform && c.random.chance(0.5);

@@ -7,7 +7,7 @@ import { value } from './simple-statements.js';
 import { block, line, type Part, type Statement } from './tree.js';
 import { nameOf, randomType, type Type } from './types.js';
 
-const FUNCTION_EFFORT = 120;
+const FUNCTION_EFFORT = 80;
 
 export function declareStruct(random: Random, program: ProgramNames): Statement {
   const members = Array.from({ length: 2 + random.below(3) }, (_, n) => {
@@ -47,7 +47,7 @@ export function declareFunction(random: Random, program: ProgramNames, makers: M
     type: randomType(random),
   }));
   for (const { name, type } of parameters) c.declare(name, type);
-  const body = c.statements(1 + random.below(4));
+  const body = c.statements(1 + random.below(3));
   body.push({ parts: ['return ', value(c, result, 2), ';'], fixed: true });
   const name = `helper${program.functions.length}`;
   program.functions.push({ name, result, parameters: parameters.map(({ type }) => type) });

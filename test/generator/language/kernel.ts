@@ -38,7 +38,7 @@ export interface Kernel {
   readonly approximate: boolean;
 }
 
-const KERNEL_EFFORT = 700;
+const KERNEL_EFFORT = 400;
 const MINIMUM_ELEMENTS = 64;
 
 /** One item after the other, or each work-item several; some work-items none. */
@@ -162,7 +162,7 @@ export function makeKernel(random: Random, program: ProgramNames, makers: Makers
   };
   const locals = declareLocals(c);
   c.kernel = locals.names;
-  const body = [...inputs(c, buffers), ...c.statements((approximate ? 2 : 5) + random.below(9))];
+  const body = [...inputs(c, buffers), ...c.statements((approximate ? 1 : 3) + random.below(8))];
   const near = approximate ? approximations(c, real) : undefined;
   body.push(...(near?.statements ?? []), ...outputs(c, buffers.outs, near?.result));
   const statement: Statement = {

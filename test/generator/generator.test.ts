@@ -1,0 +1,60 @@
+// Generated kernels on every engine that users get, whole launches, beside pocl. `npm run test:long` runs thousands; ATOLL_SEED
+// begins elsewhere. A failure is printed with its seed: node dist/test/generator/main.js --reduce --seed N makes it small.
+
+import test, { type ExecutionContext } from 'ava';
+import { updateBundle } from '../cli/atoll.js';
+import { type CampaignSettings, runCampaign } from './campaign.js';
+import { buildHost } from './host/build-host.js';
+import { makeProgram, printProgram } from './language/program.js';
+
+const LONG = process.env['ATOLL_LONG'] !== undefined;
+const SEED = Number(process.env['ATOLL_SEED'] ?? 1);
+const HOURS = 3_600_000;
+
+const SETTINGS = {
+  host: buildHost(),
+  compilers: new Map<string, string>(),
+  node: process.execPath,
+  patience: 600,
+  jobs: 2,
+  kernelsPerProgram: 4,
+} as const;
+
+// What is kept between runs, only bundles keep.
+test.before(() => updateBundle());
+
+async function findsNothing(t: ExecutionContext, settings: Pick<CampaignSettings, 'seed' | 'count' | 'engines'>) {
+  t.timeout(LONG ? 24 * HOURS : HOURS);
+  const result = await runCampaign(
+    { ...SETTINGS, programsPerBatch: LONG ? 10 : 25, ...settings },
+    (soFar, failures) => {
+      for (const { seed, engine, what, text } of failures) t.log(`seed ${seed}, ${engine}: ${what}: ${text}`);
+      if (LONG)
+        process.stderr.write(
+          `generator: ${soFar.kernels} of ${settings.count} kernels, ${soFar.failures.length} failures\n`,
+        );
+    },
+  );
+  t.true(result.kernels >= settings.count);
+  t.deepEqual(
+    result.failures.map(({ seed, engine, what }) => `${seed} ${engine} ${what}`),
+    [],
+  );
+}
+
+test.serial('a seed gives the same program each time, another seed another one', (t) => {
+  t.is(printProgram(makeProgram(7, 3)), printProgram(makeProgram(7, 3)));
+  t.not(printProgram(makeProgram(7, 3)), printProgram(makeProgram(8, 3)));
+});
+
+test.serial('kernels compute what they compute on pocl', (t) =>
+  findsNothing(t, { seed: SEED, count: LONG ? 5000 : 160, engines: ['pocl', 'jit', 'turbofan'] }),
+);
+
+test.serial('and on all other engines', (t) =>
+  findsNothing(t, {
+    seed: SEED + 10_000,
+    count: LONG ? 1000 : 40,
+    engines: ['pocl', 'jit', 'kept', 'turbofan', 'liftoff', 'native', 'interp', 'oracle'],
+  }),
+);
