@@ -23,6 +23,7 @@ import { mentionsOpenCl } from './opencl-user.js';
 import { release, runtimeFolders, vendorsFolder } from './paths.js';
 import type { ThreadSettings } from './processor-thread.js';
 import { AtollError } from './util/errors.js';
+import { Repeats } from './util/repeats.js';
 import { writeVendors } from './vendors.js';
 import { watchSettings } from './watch-settings.js';
 
@@ -53,6 +54,8 @@ export class Machine {
   /** Programs launch kernels by the million: only who asked for their numbers pays for keeping them. */
   readonly #keepsAccount: boolean;
   readonly #report: (text: string) => void;
+  /** For what guests may do without end. */
+  readonly #repeats: Repeats;
   readonly #terminal: DebugTerminal | undefined;
   /** Somebody has ended the guest from the debugger. */
   quit = false;
@@ -65,6 +68,7 @@ export class Machine {
     this.#settings = settings;
     this.#keepsAccount = settings.summary || settings.reportJson !== undefined;
     this.#report = report;
+    this.#repeats = new Repeats(report);
     this.#terminal = terminal;
     const native = loadNative();
     const watch = watchSettings(settings);
@@ -105,15 +109,16 @@ export class Machine {
       frontEnd: this.#frontEnd,
       processors: this.#pool,
       release,
-      log: settings.verbose ? report : () => {},
-      warn: report,
+      log: settings.verbose ? (text) => this.#repeats.say(text) : () => {},
+      warn: (text) => this.#repeats.say(text),
     });
     this.#devices = [new AtollDevice(this.#sessions), ...multi2simDevices(this.#sessions)];
   }
 
   #onEvent(event: ProcessorEvent, report: (text: string) => void): void {
     if (event.do === 'launched' && this.#keepsAccount) this.launches.push(...event.reports);
-    else if (event.do === 'fault') report(event.text);
+    else if (event.do === 'fault' || event.do === 'lost') this.#repeats.say(event.text);
+    else if (event.do === 'sessionRemoved') this.#repeats.end();
     else if (event.do === 'kernelWanted') this.#compileInBackground(event.kernel);
     else if (event.do === 'say') this.#say(event.text, report);
     else if (event.do === 'ask') this.#terminal?.ask((line) => this.#pool.answer(line));
@@ -170,6 +175,7 @@ export class Machine {
   /** Afterwards nothing is left to wait for; threads may still be there, for which Node would wait. */
   async dispose(): Promise<void> {
     await Promise.all([this.#pool.stop(), this.#frontEnd.dispose()]);
+    this.#repeats.end();
     this.#compiler?.close();
     this.#terminal?.close();
   }

@@ -43,7 +43,7 @@ function groupsOf(rows: readonly BuiltinRow[]): Map<string, Group> {
 /** One line for a group. */
 function summary(rows: readonly BuiltinRow[]): string[] {
   const lines = [
-    '| group | builtins | tested against | results compared | worst error (ulp) | out of bounds |',
+    '| group | builtins | tested against | results compared | largest error known (ulp) | out of bounds |',
     '|---|--:|---|--:|---|--:|',
   ];
   for (const [name, group] of groupsOf(rows)) {
@@ -66,7 +66,12 @@ function details(rows: readonly BuiltinRow[]): string[] {
     const types = [...new Set(own.map((row) => row.type))];
     if (!types.every((type) => type === 'float' || type === 'double')) continue;
     if (own.every((row) => row.bound === 0 && row.worst === 0)) continue;
-    lines.push('', `### ${name}`, '', `| builtin | ${types.map((type) => `${type}: bound | worst`).join(' | ')} |`);
+    lines.push(
+      '',
+      `### ${name}`,
+      '',
+      `| builtin | ${types.map((type) => `${type}: bound | largest known`).join(' | ')} |`,
+    );
     lines.push(`|---|${types.map(() => '--:|--:|').join('')}`);
     for (const builtin of new Set(own.map((row) => row.function))) {
       const cells = types.map((type) => {
@@ -101,6 +106,8 @@ export function builtinsPage(rows: readonly BuiltinRow[], command: string): stri
     'NaN, subnormal values, ties) and random arguments, in every vector width. Bounds are those of OpenCL C 1.2, section 7.4, for the',
     'full profile; 0 stands for correctly rounded. Subnormal floats may be flushed (the device does not offer CL_FP_DENORM for float).',
     'Image reads give texels exactly, and interpolate with the 8 bits of weight that the hardware has.',
+    'Errors are the largest that this run or any longer one has seen (`benchmarks/compiler/known-errors.json`; `--record` adds to it):',
+    'samples find no maximum, and more of them may find more.',
     '',
     ...summary(rows),
     '',

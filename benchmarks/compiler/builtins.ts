@@ -4,6 +4,7 @@
 import { parseArgs } from 'node:util';
 import { builtinsPage } from './builtins-table.js';
 import { type BuiltinRow, buildProgram, GROUPS, runGroup } from './campaign.js';
+import { knownErrors, recordErrors, withKnown } from './known-errors.js';
 
 const OPTIONS = {
   samples: { type: 'string', default: '2000' },
@@ -11,6 +12,7 @@ const OPTIONS = {
   'every-width': { type: 'boolean', default: false },
   clang: { type: 'string' },
   json: { type: 'boolean', default: false },
+  record: { type: 'boolean', default: false },
   help: { type: 'boolean', default: false },
 } as const;
 
@@ -19,7 +21,8 @@ const USAGE = `usage: builtins.js [options]
   --every-width  all widths of vectors of the math functions, not the scalar and one more
   --group NAME   only this group (may be given again): ${GROUPS.map(({ name }) => name).join(', ')}
   --clang PATH   the compiler; default Atoll's choice
-  --json         the rows instead of the page`;
+  --json         the rows instead of the page
+  --record       keep the errors that are larger than those known (known-errors.json)`;
 
 async function main(): Promise<number> {
   const { values } = parseArgs({ options: OPTIONS });
@@ -42,7 +45,9 @@ async function main(): Promise<number> {
     rows.push(...result.rows);
   }
   const command = `node dist/benchmarks/compiler/builtins.js ${process.argv.slice(2).join(' ')}`.trim();
-  process.stdout.write(values.json ? `${JSON.stringify(rows, null, 2)}\n` : builtinsPage(rows, command));
+  if (values.record) recordErrors(rows);
+  const page = (): string => builtinsPage(withKnown(rows, knownErrors()), command);
+  process.stdout.write(values.json ? `${JSON.stringify(rows, null, 2)}\n` : page());
   return broken > 0 ? 1 : 0;
 }
 

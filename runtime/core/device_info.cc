@@ -9,9 +9,10 @@ namespace {
 
 std::string text_of(const char* text, size_t size) { return std::string(text, strnlen(text, size)); }
 
-std::string release() {
-  Session* open = session();
-  return open ? open->release : "";
+std::string driver_version() {
+  abi::DriverVersion answer = {};
+  check(request(abi::kRequestDriverVersion, &answer) == 0, CL_OUT_OF_RESOURCES);
+  return text_of(answer.text, sizeof answer.text);
 }
 
 constexpr cl_command_queue_properties kQueueProperties =
@@ -46,7 +47,7 @@ bool reply_identity(_cl_device_id& device, cl_device_info name, Reply& reply) {
     case CL_DEVICE_VENDOR: return reply.text("Advanced Micro Devices, Inc."), true;
     case CL_DEVICE_VENDOR_ID: return reply.value<cl_uint>(info.vendor_id), true;
     case CL_DEVICE_VERSION: return reply.text(platform_version()), true;
-    case CL_DRIVER_VERSION: return reply.text(release()), true;
+    case CL_DRIVER_VERSION: return reply.text(driver_version()), true;
     case CL_DEVICE_PROFILE: return reply.text("FULL_PROFILE"), true;
     case CL_DEVICE_OPENCL_C_VERSION: return reply.text("OpenCL C 1.2 "), true;
     case CL_DEVICE_EXTENSIONS: return reply.text(device_extensions(device)), true;

@@ -290,6 +290,13 @@ static_assert(offsetof(ImageFormats, count) == 4);
 static_assert(offsetof(ImageFormats, order) == 8);
 static_assert(offsetof(ImageFormats, type) == 520);
 
+// What CL_DRIVER_VERSION says.
+struct DriverVersion {
+  char text[128];  // Out: a version in AMD's style, then ours, then the front end's identity: what it makes of a source changes with it.
+};
+static_assert(sizeof(DriverVersion) == 128);
+static_assert(offsetof(DriverVersion, text) == 0);
+
 // Start a build job. Text is copied before the request returns.
 struct ProgramBuild {
   uint32_t kind;  // In: BuildKind.
@@ -458,6 +465,7 @@ inline constexpr uint32_t kRequestMemoryAlloc = 0xc028a702u;
 inline constexpr uint32_t kRequestMemoryFree = 0xc008a703u;
 inline constexpr uint32_t kRequestImageDescribe = 0xc040a704u;
 inline constexpr uint32_t kRequestImageFormats = 0xc408a705u;
+inline constexpr uint32_t kRequestDriverVersion = 0xc080a706u;
 inline constexpr uint32_t kRequestProgramBuild = 0xc048a708u;
 inline constexpr uint32_t kRequestProgramLoad = 0xc020a709u;
 inline constexpr uint32_t kRequestProgramStatus = 0xc028a70au;

@@ -120,6 +120,13 @@ export const DeviceInfo = new Struct('DeviceInfo', 'Properties of a simulated de
   pci_bus: ['u16', 'PCI bus in domain 0, another one for each device; slot and function are 0.'],
 });
 
+export const DriverVersion = new Struct('DriverVersion', 'What CL_DRIVER_VERSION says.', {
+  text: [
+    text(128),
+    "Out: a version in AMD's style, then ours, then the front end's identity: what it makes of a source changes with it.",
+  ],
+});
+
 export const MemoryAlloc = new Struct('MemoryAlloc', 'Reserve video memory. The guest maps it from the device file.', {
   size: ['u64', 'In: bytes, at least 1.'],
   device: ['u32', 'In: device whose limits apply.'],
@@ -289,6 +296,7 @@ export const IOCTLS = {
   MEMORY_FREE: [3, MemoryFree],
   IMAGE_DESCRIBE: [4, ImageDescribe],
   IMAGE_FORMATS: [5, ImageFormats],
+  DRIVER_VERSION: [6, DriverVersion],
   PROGRAM_BUILD: [8, ProgramBuild],
   PROGRAM_LOAD: [9, ProgramLoad],
   PROGRAM_STATUS: [10, ProgramStatus],

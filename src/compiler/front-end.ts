@@ -1,5 +1,6 @@
 // The OpenCL front end: takes build requests, gives CAL images, compiled objects and libraries. Never throws for bad
 // input: whatever happens is a status and a text for clGetProgramBuildInfo.
+import { createHash } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { resolve as absolute } from 'node:path';
@@ -13,6 +14,7 @@ import { defaultCacheDir } from './cache-place.js';
 import type { Caller } from './caller.js';
 import { type BuiltinLibrary, builtinLibrary, ownSourceHash } from './library-build.js';
 import { type ParsedOptions, parseOptions } from './options.js';
+import { VERSION } from './project.js';
 import { Semaphore } from './semaphore.js';
 import { findToolchain, type Toolchain, type ToolchainReport } from './toolchain.js';
 
@@ -122,6 +124,12 @@ export class FrontEnd {
   /** What compiler there is, or what is missing and how to install it. */
   async toolchain(): Promise<ToolchainReport> {
     return findToolchain(this.#clang, this.#libclcFolders);
+  }
+
+  /** Eight digits that change with what becomes of a source: with the compiler, its library and our own part. Reads files only. */
+  identity(): string {
+    const { toolchain } = findToolchain(this.#clang, this.#libclcFolders);
+    return createHash('sha256').update(`${VERSION}|${toolchain?.identity}|${this.#hash()}`).digest('hex').slice(0, 8);
   }
 
   /** Size of the build cache; undefined when it is off. */

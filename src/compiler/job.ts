@@ -9,6 +9,7 @@ import { temporaryFolder } from '../util/temporary.js';
 import type { Caller } from './caller.js';
 import { LIMITS } from './clang-args.js';
 import { type Confinement, takesIdentity } from './confine.js';
+import { headerNameError } from './header-name.js';
 import { limitReached } from './limits.js';
 import { type RunResult, run } from './process.js';
 
@@ -79,15 +80,22 @@ export class BuildJob {
     chmodSync(this.folder, SHARED_FOLDER);
   }
 
-  /** Writes a file for clang below the folder. @throws AtollError BAD_INPUT when the name leads out of it */
-  write(name: string, bytes: Uint8Array): void {
+  /**
+   * Writes a file for clang below the folder.
+   * @param shown the name as the program gave it @throws AtollError BAD_INPUT when the name leads out of it, or is no file's
+   */
+  write(name: string, bytes: Uint8Array, shown = name): void {
     const relative = normalize(name);
     if (relative.startsWith(`..${sep}`) || relative.startsWith(sep) || relative === '..' || relative.includes('\0')) {
-      throw new AtollError('BAD_INPUT', `the header name '${name}' is not a relative path`);
+      throw new AtollError('BAD_INPUT', `the header name '${shown}' is not a relative path`);
     }
     const path = join(this.folder, relative);
-    this.#makeFolder(dirname(relative));
-    writeFileSync(path, bytes);
+    try {
+      this.#makeFolder(dirname(relative));
+      writeFileSync(path, bytes);
+    } catch (error) {
+      throw headerNameError(shown, (error as NodeJS.ErrnoException).code);
+    }
     if (this.#other) chmodSync(path, SHARED_FILE);
   }
 

@@ -1,5 +1,7 @@
 // The two clang processes: OpenCL C to optimised, linked LLVM IR text, and IR text to an object file.
 
+import { normalize } from 'node:path';
+import { AtollError } from '../util/errors.js';
 import {
   COMMON_ARGS,
   EXTENSION_ARGS,
@@ -48,10 +50,15 @@ export interface IrOutput {
 /** Writes source and embedded headers into the job's folder. */
 export function writeSources(job: BuildJob, input: SourceInput): void {
   const { root } = input;
-  const write = (name: string, source: Uint8Array): void => job.write(name, withRoot(cleanSource(source), root));
-  write(SOURCE_NAME, input.source);
-  for (const header of input.headers) write(`${HEADER_FOLDER}/${header.name}`, header.source);
+  job.write(SOURCE_NAME, withRoot(cleanSource(input.source), root));
+  for (const { name, source } of input.headers) {
+    if (isNoFile(name)) throw new AtollError('BAD_INPUT', `the header name '${name}' is not that of a file`);
+    job.write(`${HEADER_FOLDER}/${name}`, withRoot(cleanSource(source), root), name);
+  }
 }
+
+/** Names of folders, and of our own source. */
+const isNoFile = (name: string): boolean => /(^|\/)\.{0,2}$/.test(name) || normalize(`x/${name}`) === SOURCE_NAME;
 
 /** Sources as programs hand them over: NULs inside the given length become spaces, the last line gets its end. */
 function cleanSource(source: Uint8Array): Uint8Array {

@@ -4,7 +4,7 @@ import { requestName } from '../abi/describe.js';
 import { IOCTL_TYPE, IOCTLS, type IoctlName } from '../abi/schema.js';
 import type { IoctlCall } from '../host/device.js';
 import { RequestError } from './errno.js';
-import { describeDevice, hello } from './handlers/device.js';
+import { describeDevice, driverVersion, hello } from './handlers/device.js';
 import { describeImage, listImageFormats } from './handlers/image.js';
 import { kernelArgument, kernelInfo } from './handlers/kernel.js';
 import { allocateMemory, faultText, freeMemory } from './handlers/memory.js';
@@ -24,6 +24,7 @@ export type Handler<N extends IoctlName> = (
 const HANDLERS: { readonly [N in IoctlName]: Handler<N> } = {
   HELLO: hello,
   DEVICE_INFO: describeDevice,
+  DRIVER_VERSION: driverVersion,
   MEMORY_ALLOC: allocateMemory,
   MEMORY_FREE: freeMemory,
   IMAGE_DESCRIBE: describeImage,

@@ -41,7 +41,7 @@ export interface DriverServices {
   readonly frontEnd: FrontEnd;
   readonly processors: Processors;
   readonly release: string;
-  /** A line for the log: faults, guest mistakes. */
+  /** A line for the log: guest mistakes. */
   log(text: string): void;
   /** A line that the person sees in any case: what is not the guest's mistake. */
   warn(text: string): void;

@@ -1,5 +1,6 @@
 // One open of the device by a guest: an address space of its own, its programs, and the requests that it makes.
 
+import { readFileSync } from 'node:fs';
 import { constants, totalmem } from 'node:os';
 import {
   CONTROL_BASE,
@@ -53,16 +54,28 @@ const PATIENCE_MS = 60;
 /** Bytes. Node says 0 where it does not know of a limit. */
 const machineMemory = (): number => Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
 
+/** Whether the process that opened a file still has it mapped. */
+function isMapped({ pid, inode }: OpenRequest): boolean {
+  try {
+    return new RegExp(` ${inode} +/memfd:`).test(readFileSync(`/proc/${pid}/maps`, 'latin1'));
+  } catch {
+    return false;
+  }
+}
+
 export class Session implements VirtualFile {
   readonly id = ++sessionCount;
   readonly size = FILE_SIZE;
   readonly memory: GpuMemory;
   readonly programs = new Map<number, Program>();
-  /** Text of the fault of each failed signal. */
-  readonly faults = new Map<number, string>();
+  /** Why packets have failed, by their signals: the last packet of each, by its number. */
+  readonly #faults = new Map<number, { readonly sequence: bigint; readonly text: string }>();
+  /** Why nothing is executed any more. */
+  #lostText = '';
   readonly #allocator = new Allocator(VRAM_BASE, VRAM_SIZE);
   readonly #waiting = new Map<number, (fault: string | undefined) => void>();
   readonly #fd: number;
+  readonly #request: OpenRequest;
   /** Where video memory begins in the file. */
   readonly #vramOffset: number;
   #programCount = 0;
@@ -81,6 +94,7 @@ export class Session implements VirtualFile {
     private readonly onReleased: () => void = () => {},
   ) {
     this.#fd = request.fd;
+    this.#request = request;
     this.memory = GpuMemory.create();
     const { mapper } = services;
     mapper.mapFixed(this.memory.u8, CONTROL_BASE, this.#fd, 0, CONTROL_SIZE, READ_WRITE);
@@ -122,6 +136,7 @@ export class Session implements VirtualFile {
     // Who waited for a launch would go on to use the memory, which goes, and the descriptor, whose number may name another file.
     this.#waiting.clear();
     if (!this.#announced) return this.#tearDown();
+    this.#tellLost();
     const { processors } = this.services;
     processors.post({ do: 'removeSession', session: this.id });
     void processors.removed(this.id).then(() => this.#tearDown());
@@ -138,11 +153,43 @@ export class Session implements VirtualFile {
     this.onReleased();
   }
 
+  /**
+   * The guest may be there although its file is released: by unlocking the byte that stands for it. Whatever it waits for it then finds
+   * out that it waits in vain.
+   */
+  #tellLost(): void {
+    Atomics.store(this.memory.i32, (CONTROL_BASE + ControlHeader.offsetOf('device_lost')) >> 2, constants.errno.EIO);
+    if (!isMapped(this.#request)) return;
+    this.services.warn(`process ${this.#request.pid} has given up the lock on its device: device lost for this guest`);
+  }
+
   /** A packet has ended; `fault` says why when it failed. */
   finished(signal: number, fault: string | undefined): void {
-    if (fault !== undefined) this.faults.set(signal, fault);
     this.#waiting.get(signal)?.(fault);
     this.#waiting.delete(signal);
+  }
+
+  /** A packet has failed. */
+  failed(signal: number, sequence: bigint, text: string): void {
+    this.#faults.set(signal, { sequence, text });
+    this.finished(signal, text);
+  }
+
+  /** The guest is not served any more. */
+  lost(text: string): void {
+    this.#lostText = text;
+    this.#faults.clear();
+  }
+
+  /** Why a signal is failed now, which may have been used by several packets; empty when it is not. */
+  faultText(signal: number): string {
+    if (signal >= SIGNAL_COUNT) return '';
+    const base = CONTROL_BASE + SIGNAL_OFFSET + signal * Signal.size;
+    const { view } = this.memory;
+    if (view.getUint32(base + Signal.offsetOf('state'), true) !== SignalState.FAILED) return '';
+    const fault = this.#faults.get(signal);
+    if (fault?.sequence === view.getBigUint64(base + Signal.offsetOf('sequence'), true)) return fault.text;
+    return this.#lostText;
   }
 
   /**
@@ -175,6 +222,7 @@ export class Session implements VirtualFile {
     }
     const { i32, view, u8 } = this.memory;
     Atomics.store(i32, (CONTROL_BASE + ControlHeader.offsetOf('device_lost')) >> 2, errno);
+    this.lost('the device is lost');
     for (const resolve of this.#waiting.values()) resolve('the device is lost');
     this.#waiting.clear();
     for (let signal = 0; signal < SIGNAL_COUNT; signal++) {

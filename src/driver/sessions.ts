@@ -48,7 +48,8 @@ export class Sessions {
   receive(event: ProcessorEvent): void {
     if (event.do === 'launched')
       for (const { session, signal } of event.reports) this.#open.get(session)?.finished(signal, undefined);
-    else if (event.do === 'fault') this.#open.get(event.session)?.finished(event.signal, event.text);
+    else if (event.do === 'fault') this.#open.get(event.session)?.failed(event.signal, event.sequence, event.text);
+    else if (event.do === 'lost') this.#open.get(event.session)?.lost(event.text);
   }
 
   /** Nothing more will be executed: every guest hears of it, and no other one may begin. */

@@ -18,6 +18,8 @@ export interface Device {
   readonly major: number;
   readonly minor: number;
   readonly requests: RequestRange;
+  /** Programs that use the device get no real-time threads (EPERM): theirs would leave no processor to us. */
+  readonly refusesRealTime?: boolean;
   /**
    * A guest opens the device. The guest's call returns only after this.
    *

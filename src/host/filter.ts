@@ -18,6 +18,10 @@ const createExclusively = 0o300;
 const executeAccess = 1;
 const readAccess = 4;
 const typeByteMask = 0xff00;
+/** SCHED_FIFO and SCHED_RR (sched(7)), without SCHED_RESET_ON_FORK. */
+const schedulingFifo = 1;
+const schedulingRoundRobin = 2;
+const policyMask = 0xff;
 /** SECCOMP_FILTER_FLAG_NEW_LISTENER. */
 const newListener = 8;
 
@@ -140,6 +144,11 @@ function addBlock(assembler: FilterAssembler, abi: Abi, stopped: readonly System
   assembler.load(field.argument(1));
   assembler.and(newListener);
   assembler.equal(0, test('allow'), test('stop'));
+  assembler.label(test('policy1'));
+  assembler.load(field.argument(1));
+  assembler.and(policyMask);
+  assembler.equal(schedulingFifo, test('stop'));
+  assembler.equal(schedulingRoundRobin, test('stop'), test('allow'));
   assembler.label(test('request'));
   addRequestTests(assembler, options.requests, test('stop'));
   assembler.label(test('allow'));
@@ -153,6 +162,8 @@ function testOf(call: SystemCall, options: FilterOptions): string {
   if (call.role === 'ioctl') return 'request';
   const listener = call.arguments.indexOf('filterFlags');
   if (listener >= 0) return `listener${listener}`;
+  const policy = call.arguments.indexOf('schedulingPolicy');
+  if (policy >= 0) return `policy${policy}`;
   if (options.visible) return 'stop';
   const flags = call.arguments.indexOf('openFlags');
   if (flags >= 0) return `flags${flags}`;

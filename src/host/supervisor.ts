@@ -206,12 +206,19 @@ class Supervisor implements Guest {
     switch (event.call.role) {
       case 'ioctl':
         return this.onIoctl();
+      case 'realTime':
+        return this.decide(event.serial, this.timeSharing.has(event.pid) ? -constants.errno.EPERM : undefined);
       case 'report':
         this.warnOnce(event.call.name, `the guest (process ${event.pid}) uses ${event.call.name}: ${event.call.note}`);
         return this.decide(event.serial, undefined, path);
       default:
-        return this.decide(event.serial, answer(this.question(path), this.context), path);
+        return this.onQuestion(this.question(path), path);
     }
+  }
+
+  private onQuestion(question: Question, path: string | undefined): void {
+    if (question.device?.refusesRealTime) this.timeSharing.add(question.pid);
+    this.decide(this.event.serial, answer(question, this.context), path);
   }
 
   private get context() {
@@ -287,6 +294,7 @@ class Supervisor implements Guest {
   private onOpened(path: string | undefined): void {
     const { event } = this;
     const device = this.options.devices[event.device]!;
+    if (device.refusesRealTime) this.timeSharing.add(event.pid);
     let error = -event.error;
     if (event.fd >= 0) {
       const { pid, tid, flags, abi, fd, inode } = event;
@@ -316,6 +324,8 @@ class Supervisor implements Guest {
     if (trace) this.options.onSyscall?.({ ...trace, result });
   }
 
+  /** Processes that get no real-time threads. */
+  private readonly timeSharing = new Set<number>();
   private readonly warned = new Set<string>();
   /** A debugger would repeat it for every process that it starts. */
   private warnOnce(about: string, message: string): void {

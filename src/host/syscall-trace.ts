@@ -70,6 +70,14 @@ const filterFlags: readonly (readonly [number, string])[] = [
 /** PTRACE_* requests that a tracee or a debugger starts with. */
 const ptraceRequests: Record<number, string> = { 0: 'PTRACE_TRACEME', 16: 'PTRACE_ATTACH', 16902: 'PTRACE_SEIZE' };
 
+/** SCHED_* (sched(7)). */
+const schedulingPolicies: Record<number, string> = {
+  0: 'SCHED_OTHER',
+  1: 'SCHED_FIFO',
+  2: 'SCHED_RR',
+  3: 'SCHED_BATCH',
+};
+
 function bits(value: number, table: readonly (readonly [number, string])[], none: string): string {
   const names: string[] = [];
   let rest = value;
@@ -133,6 +141,7 @@ const decoders: Record<ArgumentKind, (value: bigint, event: SyscallEvent) => str
   memfdFlags: (value) => bits(int(value), memfdFlags, '0'),
   filterFlags: (value) => bits(int(value), filterFlags, '0'),
   ptraceRequest: (value) => ptraceRequests[int(value)] ?? String(int(value)),
+  schedulingPolicy: (value) => schedulingPolicies[int(value)] ?? hex(BigInt.asUintN(32, value)),
 };
 
 function describeResult(result: number | undefined): string {

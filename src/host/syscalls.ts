@@ -19,14 +19,15 @@ export type ArgumentKind =
   | 'number'
   | 'memfdFlags'
   | 'ptraceRequest'
+  | 'schedulingPolicy'
   | 'filterFlags';
 
 /**
  * What the host does with a call.
  * `ioctl`, `open`, `path`, `descriptor`: answered when the call concerns a virtual device, otherwise the kernel's.
- * `report`: only noticed. `issued`: made by the host in a guest's name. `untouched`: listed for what it cannot do.
+ * `report`: only noticed. `realTime`: refused to programs of devices that say so. `issued`: made by the host in a guest's name. `untouched`: listed for what it cannot do.
  */
-export type CallRole = 'ioctl' | 'open' | 'path' | 'descriptor' | 'report' | 'issued' | 'untouched';
+export type CallRole = 'ioctl' | 'open' | 'path' | 'descriptor' | 'report' | 'realTime' | 'issued' | 'untouched';
 
 /**
  * When the filter stops the call: `always`, with `visible` devices only, where every process is `traced` (not
@@ -62,6 +63,8 @@ const opened =
   'Becomes memfd_create in the guest itself: no guest memory is written, the kernel keeps the descriptors.';
 const rdwr =
   'Stopped only with O_RDWR and without O_EXCL, so that other opens cost nothing; with visible devices every open is looked at.';
+const starved =
+  "EPERM, as without privileges, for programs that have asked for Multi2Sim's devices: their runtime spins in real-time threads, and would starve us.";
 const visible = 'With visible devices only: a character device with the number of its device.';
 
 // biome-ignore format: a table reads best with one call a line
@@ -89,6 +92,8 @@ export const systemCalls: readonly SystemCall[] = [
   { name: 'getdents', numbers: bothAbis(78, 141), arguments: ['fd', 'pointer', 'size'], role: 'untouched', scope: 'never', support: 'none', note: 'The old form, which no C library uses any more: devices are not listed.' },
   { name: 'ptrace', numbers: { 'x86-64': 101, i386: 26, x32: x32Bit + 521 }, arguments: ['ptraceRequest', 'number', 'pointer', 'pointer'], role: 'report', scope: 'traced', support: 'partial', note: 'A process that is traced already cannot be debugged (EPERM): make the guest debuggable (atoll run --debuggable).' },
   { name: 'seccomp', numbers: bothAbis(317, 354), arguments: ['number', 'filterFlags', 'pointer'], role: 'report', scope: 'notify', support: 'partial', note: 'A process tree has one listener, and this one is taken (EBUSY): use the trace back end.' },
+  { name: 'sched_setscheduler', numbers: bothAbis(144, 156), arguments: ['number', 'schedulingPolicy', 'pointer'], role: 'realTime', scope: 'always', support: 'full', note: `Stopped for SCHED_FIFO and SCHED_RR only. ${starved}` },
+  { name: 'sched_setattr', numbers: bothAbis(314, 351), arguments: ['number', 'pointer', 'number'], role: 'realTime', scope: 'always', support: 'full', note: `Any policy. ${starved}` },
   { name: 'io_uring_setup', numbers: bothAbis(425, 425), arguments: ['number', 'pointer'], role: 'untouched', scope: 'never', support: 'none', note: 'Opens that go through io_uring do not pass a seccomp filter: a device cannot be opened that way.' },
   { name: 'memfd_create', numbers: bothAbis(319, 356), arguments: ['path', 'memfdFlags'], role: 'issued', scope: 'never', support: 'full', note: 'What an open of a device becomes.' },
   { name: 'close', numbers: bothAbis(3, 6), arguments: ['fd'], role: 'issued', scope: 'never', support: 'full', note: 'Takes the descriptor back when a device refuses an open.' },

@@ -25,7 +25,7 @@ export const eventKinds = {
 /** What was done about processes that outlive the main one and are all stopped. */
 export const stallActions = { none: 0, hungUp: 1, killed: 2 } as const;
 export const actions = { resume: 0, finish: 1, accept: 2, reject: 3 } as const;
-const roles: Partial<Record<CallRole, number>> = { ioctl: 0, open: 1, path: 2, descriptor: 3, report: 4 };
+const roles: Partial<Record<CallRole, number>> = { ioctl: 0, open: 1, path: 2, descriptor: 3, report: 4, realTime: 4 };
 const abis: readonly Abi[] = ['x86-64', 'i386', 'x32'];
 
 /** What `startSession` reports when the guest could not be started (native/spawn.h). */

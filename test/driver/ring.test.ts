@@ -17,6 +17,35 @@ function compileVandal(t: ExecutionContext): string {
   return program;
 }
 
+test('a guest that gives up the lock on its device has lost it, and that is said', async (t) => {
+  t.timeout(300_000);
+  const { stdout, stderr, exitCode } = await run([compileVandal(t), 'unlock', '1']);
+  t.is(String(stdout), 'lost');
+  t.regex(String(stderr), /has given up the lock on its device: device lost for this guest/);
+  t.is(exitCode, 0);
+});
+
+test('200,000 packets of unknown programs are a few lines', async (t) => {
+  t.timeout(300_000);
+  const { stdout, stderr, exitCode } = await run([compileVandal(t), 'unknown', '1']);
+  const lines = String(stderr).split('\n');
+  t.is(String(stdout), 'done');
+  t.true(lines.length < 40, `${lines.length} lines`);
+  t.regex(lines[0]!, /packet names kernel 0 of program 1000000, which is not loaded/);
+  t.regex(String(stderr), /repeated 200000 times/);
+  t.is(exitCode, 0);
+});
+
+test('the text of a fault is that of the packet that has failed, and of no other one', async (t) => {
+  const { stdout } = await run([compileVandal(t), 'text', '1']);
+  t.deepEqual(String(stdout).split('\n'), [
+    'failed: packet names kernel 0 of program 77, which is not loaded',
+    'again: ',
+    'again: ',
+    'another packet: ',
+  ]);
+});
+
 for (const [mode, expected] of [
   ['indices', /^lost$/m],
   ['packets', /^done$/m],

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import test from 'ava';
 import { execa } from 'execa';
 import { root } from '../../src/paths.js';
-import { run } from '../cli/atoll.js';
+import { compile, kernelProgram, run } from '../cli/atoll.js';
 import { ownPoclCache } from '../pocl.js';
 
 ownPoclCache('printf');
@@ -17,6 +17,23 @@ test.before(async () => {
   mkdirSync(FOLDER, { recursive: true });
   const source = join(root, 'test', 'opencl', 'printf-forms.cc');
   await execa('g++', ['-std=c++17', '-O1', source, '-o', PROGRAM, '-lOpenCL']);
+});
+
+test.serial('what a kernel prints beyond its buffer is told', async (t) => {
+  const kernel =
+    'kernel void k(global int* p) { printf("a line of text that is longer than most: %d\\n", (int)get_global_id(0)); p[get_global_id(0)] = 42; }';
+  const guest = compile(t, kernelProgram(kernel, 1 << 18));
+  const { stdout, stderr, exitCode } = await run([guest]);
+  t.is(exitCode, 0);
+  const lines = String(stdout)
+    .split('\n')
+    .filter((line) => line.startsWith('a line'));
+  t.true(lines.length > 10_000 && lines.length < 1 << 18);
+  // A record has an id and a word.
+  t.regex(
+    String(stderr),
+    /^atoll: a kernel printed 2097152 bytes, its printf buffer \(CL_DEVICE_PRINTF_BUFFER_SIZE\) has 1048576/m,
+  );
 });
 
 for (const way of ['build', 'link']) {

@@ -160,6 +160,37 @@ static void in_the_background(const Fixture& f) {
   }
 }
 
+/** Names of embedded headers that cannot be names of files: an error that says so, and no word of how we keep files. */
+static void header_names(const Fixture& f) {
+  const char* source = "__kernel void k(__global int* p) { p[0] = 1; }";
+  cl_int error;
+  cl_program header = clCreateProgramWithSource(f.context, 1, &source, nullptr, &error);
+  const std::string names[] = {"", "..", "a/..", "a/", std::string(5000, 'x'), std::string(300, 'y') + "/z.h"};
+  for (const std::string& name : names) {
+    cl_program program = clCreateProgramWithSource(f.context, 1, &source, nullptr, &error);
+    const char* given = name.c_str();
+    error = clCompileProgram(program, 0, nullptr, "", 1, &header, &given, nullptr, nullptr);
+    char log[4096] = "";
+    clGetProgramBuildInfo(program, f.device, CL_PROGRAM_BUILD_LOG, sizeof log, log, nullptr);
+    const bool is_clear = strstr(log, "header name") && !strstr(log, "    at ") && !strstr(log, "/tmp") && strlen(log) < 400;
+    EXPECT_NAMED(("header name " + name.substr(0, 10)).c_str(), error == CL_COMPILE_PROGRAM_FAILURE && is_clear);
+    if (!is_clear) printf("  %d: %s\n", error, log);
+    clReleaseProgram(program);
+  }
+  clReleaseProgram(header);
+}
+
+/** AMD's way of numbering, new enough for who asks; then ours, and what programs may key their caches with. */
+static void driver_version(const Fixture& f) {
+  char text[256] = "";
+  EXPECT(clGetDeviceInfo(f.device, CL_DRIVER_VERSION, sizeof text, text, nullptr) == CL_SUCCESS);
+  int major = 0, minor = 0, used = 0;
+  char release[64], identity[64];
+  EXPECT(sscanf(text, "%d.%d (VM) Atoll %63s %63s%n", &major, &minor, release, identity, &used) == 4 && !text[used]);
+  EXPECT(atoi(text) >= 2117 && major != 2236 && major != 2264 && major != 2348);
+  EXPECT(strlen(identity) == 8 && strspn(identity, "0123456789abcdef") == 8);
+}
+
 int main() {
   Fixture f;
   building(f);
@@ -167,5 +198,6 @@ int main() {
   binaries(f);
   unlinked_binaries(f);
   in_the_background(f);
+  if (!running_on_pocl) header_names(f), driver_version(f);
   return finish();
 }

@@ -15,6 +15,16 @@ export const hello: Handler<'HELLO'> = (session, request) => {
   return { version: PROTOCOL_VERSION, device_count: session.devices.length, release: session.services.release };
 };
 
+/**
+ * The version of AMD's driver whose place we take: of the last family with Southern Islands (AMDGPU-PRO 17.30). Programs refuse those
+ * before 2117 and some that are known to be broken (2236, 2264, 2348).
+ */
+const AMD_DRIVER = '2442.7';
+
+export const driverVersion: Handler<'DRIVER_VERSION'> = ({ services }) => ({
+  text: `${AMD_DRIVER} (VM) Atoll ${services.release} ${services.frontEnd.identity()}`,
+});
+
 export const describeDevice: Handler<'DEVICE_INFO'> = (session, { index }) => {
   const chip = session.devices[index];
   require(chip !== undefined, `there is no device ${index}`);

@@ -32,5 +32,5 @@ export const freeMemory: Handler<'MEMORY_FREE'> = (session, { address }) => {
 
 export const faultText: Handler<'FAULT_TEXT'> = (session, { signal }) => {
   session.services.processors.poll();
-  return { text: session.faults.get(signal) ?? '' };
+  return { text: session.faultText(signal) };
 };

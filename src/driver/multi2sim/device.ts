@@ -63,6 +63,8 @@ class Multi2SimDevice implements Device {
   readonly major = 240;
   readonly requests = { from: FIRST_REQUEST, to: LAST_REQUEST };
   readonly describe = describeCall;
+  /** The runtime in these programs waits in spinning threads, to which it gives real-time priority where it may. */
+  readonly refusesRealTime = true;
 
   constructor(
     readonly path: string,

@@ -64,4 +64,14 @@ export type ProcessorEvent =
   | { readonly do: 'ask' }
   | { readonly do: 'quit' }
   | { readonly do: 'launched'; readonly reports: readonly LaunchReport[] }
-  | { readonly do: 'fault'; readonly session: number; readonly signal: number; readonly text: string };
+  /** A launch has failed. */
+  | {
+      readonly do: 'fault';
+      readonly session: number;
+      readonly signal: number;
+      /** Number of the packet, as its signal shows it. */
+      readonly sequence: bigint;
+      readonly text: string;
+    }
+  /** A guest is not served any more. */
+  | { readonly do: 'lost'; readonly session: number; readonly text: string };

@@ -160,7 +160,7 @@ export class Processor {
       served.lost = true;
       served.channel.lose(constants.errno.EIO);
       const text = 'the ring indices are inconsistent: device lost for this guest';
-      this.options.emit({ do: 'fault', session: served.session, signal: 0, text });
+      this.options.emit({ do: 'lost', session: served.session, text });
       return;
     }
     const packet = served.channel.take();
@@ -169,7 +169,10 @@ export class Processor {
     // Among them may be the guest's end, which stops only what runs already.
     if (served.leaving) return;
     // A guest that exits releases its programs with launches still in the ring: nobody waits for these.
-    if (served.released.has(packet.program)) return this.#end(served, packet);
+    if (served.released.has(packet.program)) {
+      served.count(packet, process.hrtime.bigint());
+      return this.#end(served, packet);
+    }
     try {
       served.start(packet, process.hrtime.bigint());
     } catch (error) {
@@ -309,7 +312,8 @@ export class Processor {
   #fail(served: Served, packet: PacketValues, text: string): void {
     // A guest that has left hears nothing more, and nobody asks why its last kernel stopped.
     if (served.leaving) return;
-    this.options.emit({ do: 'fault', session: served.session, signal: packet.signal % SIGNAL_COUNT, text });
+    const { session, sequence } = served;
+    this.options.emit({ do: 'fault', session, signal: packet.signal % SIGNAL_COUNT, sequence, text });
     this.#end(served, packet);
   }
 

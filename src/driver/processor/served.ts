@@ -53,7 +53,8 @@ export class Served {
   lost = false;
   /** The guest is gone: drop everything as soon as nothing runs. */
   leaving = false;
-  #sequence = 0n;
+  /** Number of the packet that was taken last. */
+  sequence = 0n;
   /** Nanoseconds of one thread for a work-group of a kernel, in its last launch. */
   readonly #groupTimes = new WeakMap<LoadedKernel, number>();
   /** Copies of kernels' code that all threads may read. */
@@ -116,12 +117,17 @@ export class Served {
     this.#groupTimes.set(kernel, (Number(endNs - startNs) * threads) / cursor.total);
   }
 
+  /** The next packet is this one: its signal says so. */
+  count(packet: PacketValues, startNs: bigint): void {
+    this.channel.begin(packet.signal, ++this.sequence, startNs);
+  }
+
   /**
    * Starts the launch of a packet.
    * @throws AtollError BAD_INPUT or LIMIT for a packet that cannot run
    */
   start(packet: PacketValues, startNs: bigint): void {
-    this.channel.begin(packet.signal, ++this.#sequence, startNs);
+    this.count(packet, startNs);
     const kernel = this.programs.get(packet.program)?.[packet.kernel];
     if (!kernel) {
       throw new AtollError(
