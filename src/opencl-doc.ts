@@ -118,7 +118,7 @@ const deviceTable = (): string[] => [
   row(['width, height, depth of a 3D image', FAMILY.image3dMax, 'CL_INVALID_IMAGE_SIZE']),
   row(['images of an array', FAMILY.imageArrayMax, 'CL_INVALID_IMAGE_SIZE']),
   row(['pixels of an image from a buffer', FAMILY.imageBufferMax, 'CL_INVALID_IMAGE_SIZE']),
-  row(['what one kernel prints', plain(FAMILY.printfBuffer), 'the rest is not printed']),
+  row(['what one kernel prints', plain(FAMILY.printfBuffer), 'the rest is lost, and that is said']),
   '',
 ];
 
