@@ -103,7 +103,7 @@ export class Machine {
       },
     });
     const { clang, cache } = settings;
-    this.#frontEnd = new FrontEnd({ cacheDir, clang, cache, apart: true });
+    this.#frontEnd = new FrontEnd({ cacheDir, clang, cache, apart: true, onUnusable: report });
     this.#sessions = new Sessions((settings.devices ?? [settings.device]).map(personality), {
       mapper: native,
       frontEnd: this.#frontEnd,

@@ -13,6 +13,7 @@ import type { ParsedOptions } from './options.js';
 import {
   dependencies,
   type IrOutput,
+  isCpp,
   latin1Text,
   linkBitcode,
   type SourceInput,
@@ -87,8 +88,7 @@ async function withIntegerMath<T extends { readonly log: string }>(
 }
 
 /** printf is lowered on plain IR; in C++ there are functions that only inlining makes possible. */
-const isSpecialSource = (task: BuildTask): boolean =>
-  mentions(task.request, 'printf') || task.options.clangArgs.some((word) => word === '-cl-std=CLC++');
+const isSpecialSource = (task: BuildTask): boolean => mentions(task.request, 'printf') || isCpp(task.options.clangArgs);
 
 async function buildSource(task: BuildTask, job: BuildJob): Promise<Built> {
   const { tools } = task;

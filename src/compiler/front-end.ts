@@ -5,7 +5,7 @@ import { rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { resolve as absolute } from 'node:path';
 import { deviceByName } from '../cal/devices.js';
-import { describeError } from '../util/errors.js';
+import { AtollError, describeError } from '../util/errors.js';
 import type { CacheReport } from '../util/file-cache.js';
 import { type Built, runBuild } from './build.js';
 import { buildKey, type KeyParts } from './build-key.js';
@@ -75,6 +75,8 @@ export interface FrontEndOptions {
    * they end this process, they are to end clang too.
    */
   readonly apart?: boolean;
+  /** Told once, in a sentence with the command that helps, when programs cannot be built at all. */
+  readonly onUnusable?: (text: string) => void;
 }
 
 /** What a promise gives, or undefined as soon as the signal is aborted: others may still wait for it. */
@@ -98,6 +100,9 @@ export class FrontEnd {
   readonly #apart: boolean;
   readonly #closing = new AbortController();
   readonly #running = new Set<Promise<BuildResult>>();
+  readonly #onUnusable: (text: string) => void;
+  #saidUnusable = false;
+  #usable: boolean | undefined;
   #sourceHash: string | undefined;
   #library: { readonly identity: string; readonly ready: Promise<BuiltinLibrary> } | undefined;
 
@@ -108,14 +113,16 @@ export class FrontEnd {
     this.#cache = options.cache === false ? undefined : new BuildCache(this.#cacheDir);
     this.#jobs = new Semaphore(Math.max(1, options.jobs ?? availableParallelism()));
     this.#apart = options.apart ?? false;
+    this.#onUnusable = options.onUnusable ?? (() => {});
   }
 
   /** Builds, compiles or links. Never rejects. */
   build(request: BuildRequest, signal?: AbortSignal): Promise<BuildResult> {
     const signals = [this.#closing.signal, ...(signal ? [signal] : [])];
-    const work = this.#build(request, AbortSignal.any(signals)).catch(
-      (error: unknown): BuildResult => ({ ...none, status: 'failure', log: `error: ${describeError(error)}\n` }),
-    );
+    const work = this.#build(request, AbortSignal.any(signals)).catch((error: unknown): BuildResult => {
+      if (error instanceof AtollError && error.code === 'TOOLCHAIN') this.#sayUnusable(describeError(error));
+      return { ...none, status: 'failure', log: `error: ${describeError(error)}\n` };
+    });
     this.#running.add(work);
     void work.finally(() => this.#running.delete(work));
     return work;
@@ -130,6 +137,21 @@ export class FrontEnd {
   identity(): string {
     const { toolchain } = findToolchain(this.#clang, this.#libclcFolders);
     return createHash('sha256').update(`${VERSION}|${toolchain?.identity}|${this.#hash()}`).digest('hex').slice(0, 8);
+  }
+
+  /** Whether there is a compiler, as it is when first asked. */
+  isUsable(): boolean {
+    if (this.#usable === undefined) {
+      const { available, text, fix } = findToolchain(this.#clang, this.#libclcFolders);
+      if (!available) this.#sayUnusable(`${text}; install it with: ${fix}`);
+      this.#usable = available;
+    }
+    return this.#usable;
+  }
+
+  #sayUnusable(text: string): void {
+    if (!this.#saidUnusable) this.#onUnusable(`OpenCL programs cannot be built: ${text}`);
+    this.#saidUnusable = true;
   }
 
   /** Size of the build cache; undefined when it is off. */
@@ -160,6 +182,7 @@ export class FrontEnd {
     }
     const report = findToolchain(this.#clang, this.#libclcFolders);
     if (!report.toolchain) {
+      this.#sayUnusable(`${report.text}; install it with: ${report.fix}`);
       const log = `error: no OpenCL compiler: ${report.text}\nInstall it with: ${report.fix}\n`;
       return { ...none, status: 'compiler-not-available', log };
     }

@@ -130,9 +130,16 @@ export async function sourceToIr(job: BuildJob, tools: Tools, input: SourceInput
   return sourceToLinkedIr(job, tools, { input, libraries: allLibraries(tools) });
 }
 
+/** By C99 `inline` gives no function that can be called, and clang none at all that shall not be inlined; before, it gave one. */
+const inlineArgs = ({ clangArgs }: ParsedOptions): string[] => (isCpp(clangArgs) ? [] : ['-fgnu89-inline']);
+
+/** Whether a source is C++ for OpenCL, to which some of C's options do not apply. */
+export const isCpp = (clangArgs: readonly string[]): boolean => clangArgs.includes('-cl-std=CLC++');
+
 /** Source to IR text that nothing has been done to: no library, no optimisation. */
 export async function sourceToPlainIr(job: BuildJob, tools: Tools, input: SourceInput): Promise<IrOutput> {
-  const args = [...sourceArgs(tools, input), '-Xclang', '-disable-llvm-passes', '-emit-llvm', '-S'];
+  const plain = ['-Xclang', '-disable-llvm-passes', '-emit-llvm', '-S'];
+  const args = [...sourceArgs(tools, input), ...inlineArgs(input.options), ...plain];
   const log = await compile(job, input.options, [...args, SOURCE_NAME, '-o', outputName(IR_NAME)]);
   return { text: latin1Text(job.read(IR_NAME)), log };
 }

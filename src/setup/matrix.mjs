@@ -1,22 +1,25 @@
 // The front end's tests with every compiler that is installed: `node src/setup/matrix.mjs [14 16 19 22]`, after a build.
-// `--another` takes one that is not the default, and is content when there is none: what CI asks for.
-// Compilers are found by name: clang-N in PATH or /usr/lib/llvm-N, or below a prefix of ATOLL_MATRIX (folders, separated by
-// colons, into which Debian's packages clang-N and libclc-N were unpacked; libclc packages exclude each other otherwise).
+// `--another` takes one that is not the default, what CI asks for: where none is installed Debian's packages are fetched and
+// unpacked below build/, since libclc packages exclude each other.
+// Compilers are found by name: clang-N in PATH or /usr/lib/llvm-N, below a prefix of ATOLL_MATRIX (folders, separated by colons,
+// into which such packages were unpacked), or below build/.
 
 import { spawnSync } from 'node:child_process';
-import { existsSync, realpathSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { ava } from './node.mjs';
 import { main, root, say } from './steps.mjs';
+import { pairFolder, unpackPair } from './unpack-clang.mjs';
 
-const VERSIONS = ['14', '16', '19', '22'];
+const { tested } = JSON.parse(readFileSync(new URL('./clang-versions.json', import.meta.url), 'utf8'));
+const VERSIONS = tested.map(String);
 const LIBCLC = 'clc/tahiti-amdgcn--.bc';
 const FOLDERS = { tests: /^(?!examples)/, kernels: /^examples/ };
 
 /** A clang of that version with a libclc of the same version beside it. */
 function findCompiler(version) {
   const prefixes = (process.env.ATOLL_MATRIX ?? '').split(':').filter(Boolean);
-  const candidates = prefixes.map((prefix) => join(prefix, 'usr', 'lib'));
+  const candidates = [...prefixes, pairFolder(version)].map((prefix) => join(prefix, 'usr', 'lib'));
   if (existsSync(`/usr/share/doc/libclc-${version}`)) candidates.unshift('/usr/lib');
   return candidates
     .filter((lib) => existsSync(join(lib, LIBCLC)))
@@ -45,24 +48,28 @@ const count = (results, pattern) => {
   return `${own.filter(({ good }) => good).length}/${own.length}`;
 };
 
-/** The first installed version that is not the default compiler's; its front end tests belong to every run of CI. */
+/** The version that CI fetches where only the default is installed: the one that needs most of the table's flags. */
+const FETCHED = ['16', '22'];
+
+/** The first installed version that is not the default compiler's, or one that is fetched: its tests belong to every run of CI. */
 async function anotherVersion() {
   const { findToolchain } = await import(join(root, 'dist/src/compiler/toolchain.js'));
-  const usual = realpathSync(findToolchain().toolchain.clang);
-  return VERSIONS.filter((version) => {
+  const usual = findToolchain().toolchain;
+  const installed = VERSIONS.find((version) => {
     const clang = findCompiler(version);
-    return clang && realpathSync(clang) !== usual;
-  }).slice(0, 1);
+    return clang && realpathSync(clang) !== usual.clang;
+  });
+  if (installed) return [installed];
+  const fetched = FETCHED.find((version) => version !== String(usual.version));
+  say(`fetching clang ${fetched} with its libclc`);
+  unpackPair(fetched);
+  return [fetched];
 }
 
 await main(async () => {
   const words = process.argv.slice(2);
   const another = words.includes('--another');
   const wanted = another ? await anotherVersion() : words.length > 0 ? words : VERSIONS;
-  if (another && wanted.length === 0) {
-    say('no other clang with its libclc is installed: the front end was tested with the default one');
-    return 0;
-  }
   const rows = ['| clang | front end tests | kernels (own, shared, benchmarks) | compiler |', '|---|--:|--:|---|'];
   let bad = 0;
   let tested = 0;

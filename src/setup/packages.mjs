@@ -1,7 +1,7 @@
 // The Debian packages that a task needs: finds what is missing and installs it, or says which command does.
 
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { SetupError, say } from './steps.mjs';
 
 const inPath = (name) =>
@@ -9,7 +9,15 @@ const inPath = (name) =>
 const exists = (...paths) => paths.some((path) => existsSync(path));
 const libclc = () =>
   existsSync('/usr/lib/clc') && readdirSync('/usr/lib/clc').some((name) => name.startsWith('tahiti-amdgcn'));
-const anyClang = () => ['16', '19', '22', '15', '14'].some((version) => inPath(`clang-${version}`));
+const { preference } = JSON.parse(readFileSync(new URL('./clang-versions.json', import.meta.url), 'utf8'));
+/** The compiler is of its library's version. Debian's libclc packages exclude each other: one that is there stays there. */
+const clangVersion = preference.find((version) => existsSync(`/usr/share/doc/libclc-${version}`)) ?? preference[0];
+const fittingClang = () =>
+  inPath(`clang-${clangVersion}`) || (isForeign() && preference.some((version) => inPath(`clang-${version}`)));
+/** A libclc that is not from a package of Debian's. */
+const isForeign = () => libclc() && !existsSync(`/usr/share/doc/libclc-${clangVersion}`);
+/** LLVM's assembler and optimiser, that tests compare with: of any version. */
+const llvmTools = () => preference.some((version) => exists(`/usr/lib/llvm-${version}/bin/llvm-mc`));
 const hasIcd = (word) =>
   exists('/etc/OpenCL/vendors') && readdirSync('/etc/OpenCL/vendors').some((name) => name.includes(word));
 
@@ -18,13 +26,13 @@ const NEEDS = {
   compiler: [() => inPath('g++'), 'g++'],
   make: [() => inPath('make'), 'make'],
   python: [() => inPath('python3'), 'python3'],
-  clang: [anyClang, 'clang-16'],
-  libclc: [libclc, 'libclc-16'],
+  clang: [fittingClang, `clang-${clangVersion}`],
+  libclc: [libclc, `libclc-${clangVersion}`],
   headers: [() => exists('/usr/include/CL/cl.h'), 'opencl-headers'],
   loader: [() => exists('/usr/lib/x86_64-linux-gnu/libOpenCL.so'), 'ocl-icd-opencl-dev'],
   pocl: [() => hasIcd('pocl'), 'pocl-opencl-icd'],
   clinfo: [() => inPath('clinfo'), 'clinfo'],
-  assembler: [() => exists('/usr/lib/llvm-16/bin/llvm-mc'), 'llvm-16'],
+  assembler: [llvmTools, `llvm-${preference[0]}`],
   multilib: [
     () => exists('/usr/lib/gcc/x86_64-linux-gnu/12/32', '/usr/lib32/libc.so', '/usr/lib/i386-linux-gnu/libc.so'),
     'gcc-multilib g++-multilib',

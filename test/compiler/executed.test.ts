@@ -22,6 +22,7 @@ const KERNELS: readonly (readonly [name: string, options: string])[] = [
   ['initialisers', ''],
   ['registers', ''],
   ['inline', ''],
+  ['powers', ''],
   ['classes', '-x clc++'],
 ];
 

@@ -7,6 +7,7 @@
   TYPE PURE own_##NAME(TYPE x) { return x == 0 ? x : NAME(x); }    \
   WIDTHS_1(TYPE, own_##NAME, TYPE)
 
+ZERO_STAYS(double, asin)
 ZERO_STAYS(double, atan)
 ZERO_STAYS(double, atanpi)
 ZERO_STAYS(double, erf)
@@ -67,6 +68,14 @@ WIDTHS_2(float, own_remainder, float, float)
 
 FRACT(float, 0x1.fffffep-1f)
 FRACT(double, 0x1.fffffffffffffp-1)
+
+// libclc 22 gives infinity where the logarithm of the result is below -2^490 or so. Exponents beyond 2^70 are even and lead as far as
+// any: the double next to 1 to that power is beyond all numbers already.
+static double bounded_power(double y) { return fabs(y) > 0x1p70 && !isinf(y) ? copysign(0x1p70, y) : y; }
+double PURE own_pow(double x, double y) { return pow(x, bounded_power(y)); }
+double PURE own_powr(double x, double y) { return powr(x, bounded_power(y)); }
+WIDTHS_2(double, own_pow, double, double)
+WIDTHS_2(double, own_powr, double, double)
 
 // libclc makes infinities of small codes.
 double PURE own_nan(ulong code) { return as_double(code & 0xfffffffffffff | 0x7ff8000000000000); }
