@@ -10,7 +10,7 @@ export const WARNINGS_ARE_ERRORS: readonly string[] = ['-Werror', `-Wno-error=${
 const HEAD = /^(?:.+?:\d+:\d+: |clang(?:-\d+)?: )?(warning|error|fatal error|note|remark): (.*)$/;
 const INCLUDED = /^In file included from |^\s+from /;
 const SUMMARY = /^\d+ (?:warnings?|errors?)(?: and \d+ errors?)? generated\.$/;
-const UNKNOWN_EXTENSION = /^unsupported OpenCL extension '(\w+)' - ignoring/;
+const UNKNOWN_EXTENSION = /^(?:\w+ )?OpenCL extension '(\w+)'.* - ignoring/;
 
 /** One diagnostic with the lines that belong to it: where the file was included, the excerpt, notes. */
 interface Diagnostic {
