@@ -2,6 +2,8 @@
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { canChangeIdentity } from '../compiler/caller.js';
+import { landlockVersion } from '../compiler/confine.js';
 import { FrontEnd } from '../compiler/front-end.js';
 import type { Backend } from '../host/backend.js';
 import { loadNative } from '../host/native.js';
@@ -105,6 +107,26 @@ async function checkCompiler(): Promise<Finding> {
   return { check: 'clang and libclc', ok: available, text, fix };
 }
 
+/** What keeps a program's compiler from what the program may not read (docs/trust.md). */
+function checkConfinement(): Finding {
+  const check = 'builds as the program';
+  const version = landlockVersion();
+  if (version === undefined)
+    return { check, ok: false, text: 'the helper that starts compilers is missing', fix: 'npm run build' };
+  const identity = canChangeIdentity()
+    ? 'user, groups and limits of the program'
+    : 'limits of the program (it has our user)';
+  const landlock = version > 0 ? `Landlock ${version}` : 'no Landlock: programs with another root folder cannot build';
+  return {
+    check,
+    ok: version > 0,
+    optional: true,
+    text: `${identity}; ${landlock}`,
+    fix: version > 0 ? '' : LANDLOCK_FIX,
+  };
+}
+
+const LANDLOCK_FIX = 'needs Linux 5.13 or newer with landlock among its security modules';
 const TRACE_FIX =
   'allow ptrace (in a container: --cap-add=SYS_PTRACE; sysctl kernel.yama.ptrace_scope <= 1) and seccomp';
 const NOTIFY_FIX =
@@ -119,7 +141,7 @@ async function findings(): Promise<Finding[]> {
         await checkBackend(),
       ]
     : [];
-  return [checkNode(), addon, ...checkRuntime(), ...host, await checkCompiler()];
+  return [checkNode(), addon, ...checkRuntime(), ...host, await checkCompiler(), checkConfinement()];
 }
 
 export async function doctor({ json }: { json?: boolean }): Promise<void> {

@@ -1,6 +1,7 @@
 // The key of a build in the cache: a hash over everything that the result depends on, but for files that the source
 // includes from the disk, whose contents the entry itself remembers.
-import { createHash } from 'node:crypto';
+import { createHash, type Hash } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 import type { BuildRequest } from './front-end.js';
 import { VERSION } from './project.js';
 import type { Toolchain } from './toolchain.js';
@@ -12,7 +13,19 @@ export interface KeyParts {
   readonly sourceHash: string;
 }
 
-export function buildKey({ request, toolchain, sourceHash }: KeyParts): string {
+/** Bytes that are hashed at once: programs wait for this thread. */
+const PIECE = 4 << 20;
+
+/** Adds bytes that may be many. */
+async function addPieces(hash: Hash, bytes: Uint8Array): Promise<void> {
+  hash.update(`${bytes.length}:`);
+  for (let at = 0; at < bytes.length; at += PIECE) {
+    if (at > 0) await setImmediate();
+    hash.update(bytes.subarray(at, at + PIECE));
+  }
+}
+
+export async function buildKey({ request, toolchain, sourceHash }: KeyParts): Promise<string> {
   const hash = createHash('sha256');
   const add = (part: Uint8Array | string): void => {
     hash.update(`${Buffer.byteLength(part)}:`).update(part);
@@ -22,11 +35,11 @@ export function buildKey({ request, toolchain, sourceHash }: KeyParts): string {
   add(request.folder ?? '/');
   // What one user may read, or sees under a path, another may not.
   add(request.caller?.view ?? '');
-  add(request.source ?? '');
+  await addPieces(hash, request.source ?? new Uint8Array(0));
   for (const header of request.headers ?? []) {
     add(header.name);
-    add(header.source);
+    await addPieces(hash, header.source);
   }
-  for (const input of request.inputs ?? []) add(input);
+  for (const input of request.inputs ?? []) await addPieces(hash, input);
   return hash.digest('hex');
 }

@@ -92,7 +92,7 @@ const isSpecialSource = (task: BuildTask): boolean => mentions(task.request, 'pr
 
 async function buildSource(task: BuildTask, job: BuildJob): Promise<Built> {
   const { tools } = task;
-  writeSources(job, sourceInput(task));
+  await writeSources(job, sourceInput(task));
   const built = await withIntegerMath(task, (input) =>
     makeExecutable(task, job, {
       optimised: () => sourceToIr(job, tools, input),
@@ -109,7 +109,7 @@ function container(task: BuildTask, type: 'compiled-object' | 'library', bitcode
 }
 
 async function compileSource(task: BuildTask, job: BuildJob): Promise<Built> {
-  writeSources(job, sourceInput(task));
+  await writeSources(job, sourceInput(task));
   const { bitcode, log } = await withIntegerMath(task, (input) => sourceToBitcode(job, task.tools, input));
   const binary = container(task, 'compiled-object', bitcode);
   return { status: 'success', log, binaryType: 'compiled-object', binary, dependencies: dependencies(job) };
@@ -146,8 +146,10 @@ const nameInputs = (log: string): string =>
 function failed(task: BuildTask, failure: StepFailure): Built {
   const nothing = { binaryType: 'none', dependencies: [] } as const;
   if (failure.reason === 'cancelled') return { ...nothing, status: 'cancelled', log: '' };
-  if (failure.reason !== 'errors')
-    return { ...nothing, status: 'failure', log: crashReport(task, failure), trouble: whatHappened(task, failure) };
+  if (failure.reason !== 'errors') {
+    const trouble = failure.reason === 'limit' ? { trouble: whatHappened(task, failure) } : {};
+    return { ...nothing, status: 'failure', log: crashReport(task, failure), ...trouble };
+  }
   const log = nameInputs(backEndLog(failure.log));
   return { ...nothing, status: 'failure', log, lacksPlaces: failure.log.includes('<unknown>') };
 }

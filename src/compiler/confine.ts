@@ -1,6 +1,7 @@
 // What a compiler may do: limits, and where the program that asked for the build is another user, or sees another file system than ours,
 // its identity and no more files than it needs. native/confine becomes the compiler after it has given all else away.
 
+import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { AtollError } from '../util/errors.js';
@@ -12,6 +13,15 @@ const HELPER = join(PROJECT_ROOT, 'build', 'Release', 'atoll-confine');
 const ROOT_DESCRIPTOR = 3;
 /** CAP_DAC_OVERRIDE and CAP_DAC_READ_SEARCH: all that a compiler of a program with them may keep. */
 const FILE_CAPABILITIES = 0b110n;
+
+/** The version of Landlock that the kernel has; 0 for none, undefined without our helper. */
+export function landlockVersion(): number | undefined {
+  try {
+    return Number(execFileSync(HELPER, ['landlock'], { encoding: 'utf8' }));
+  } catch {
+    return undefined;
+  }
+}
 
 export interface Bounds {
   /** Processor time, in seconds. */

@@ -41,6 +41,8 @@ export interface BuildRequest {
   readonly keepIr?: boolean;
   /** Whose files, limits and rights the build has; this process's by default. */
   readonly caller?: Caller;
+  /** Who asks: builds of different clients take turns. */
+  readonly client?: number;
   /** Not from the cache: what that gave was no good. The result takes its place. */
   readonly fresh?: boolean;
 }
@@ -190,20 +192,24 @@ export class FrontEnd {
   }
 
   async #cachedBuild(parts: KeyParts & { options: ParsedOptions }, signal: AbortSignal): Promise<BuildResult> {
-    const key = buildKey(parts);
+    const key = await buildKey(parts);
     const { keepIr, fresh } = parts.request;
     const found = keepIr || fresh ? undefined : this.#cache?.get(key);
     if (found) {
       const binaryType = found.binaryType as BuildResult['binaryType'];
       return { status: 'success', log: found.log, binaryType, binary: found.binary, cached: true };
     }
-    const built = await this.#jobs.run(signal, async () => {
-      const library = await unlessAborted(signal, this.#builtins(parts.toolchain, parts.sourceHash));
-      if (!library) return undefined;
-      const { request, options, toolchain } = parts;
-      const tools = { toolchain, library };
-      return runBuild({ request, options, tools, cacheDir: this.#cacheDir, apart: this.#apart }, signal);
-    });
+    const built = await this.#jobs.run(
+      signal,
+      async () => {
+        const library = await unlessAborted(signal, this.#builtins(parts.toolchain, parts.sourceHash));
+        if (!library) return undefined;
+        const { request, options, toolchain } = parts;
+        const tools = { toolchain, library };
+        return runBuild({ request, options, tools, cacheDir: this.#cacheDir, apart: this.#apart }, signal);
+      },
+      parts.request.client,
+    );
     if (!built) return { ...none, status: 'cancelled', log: '' };
     this.#store(key, built, parts.request.caller);
     const { status, log, binaryType, binary, ir, trouble } = built;

@@ -1,6 +1,7 @@
 // One build's folder, and the clang processes that run in it. What clang reads lies in the folder itself, what it writes in another one in
 // it. Where clang runs as another user, that one alone is his: he can change nothing of what this process reads or writes by name.
 import { chmodSync, chownSync, closeSync, mkdirSync, writeFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { dirname, join, normalize, sep } from 'node:path';
 import { openRegular, readWhole } from '../util/checked-file.js';
 import { AtollError } from '../util/errors.js';
@@ -14,6 +15,7 @@ import { limitReached } from './limits.js';
 import { type RunResult, run } from './process.js';
 
 const MAX_INTERMEDIATE = 1 << 29;
+const LARGE = 1 << 20;
 const OUTPUT = 'out';
 /** The folder for us and the caller's group, which new files in it get; the caller's own; files. */
 const [SHARED_FOLDER, OWN_FOLDER, SHARED_FILE] = [0o2750, 0o700, 0o640] as const;
@@ -85,18 +87,39 @@ export class BuildJob {
    * @param shown the name as the program gave it @throws AtollError BAD_INPUT when the name leads out of it, or is no file's
    */
   write(name: string, bytes: Uint8Array, shown = name): void {
-    const relative = normalize(name);
-    if (relative.startsWith(`..${sep}`) || relative.startsWith(sep) || relative === '..' || relative.includes('\0')) {
-      throw new AtollError('BAD_INPUT', `the header name '${shown}' is not a relative path`);
-    }
-    const path = join(this.folder, relative);
+    const path = this.#place(name, shown);
     try {
-      this.#makeFolder(dirname(relative));
       writeFileSync(path, bytes);
     } catch (error) {
       throw headerNameError(shown, (error as NodeJS.ErrnoException).code);
     }
     if (this.#other) chmodSync(path, SHARED_FILE);
+  }
+
+  /** The same for what may be large: this thread does other things meanwhile. */
+  async writeLarge(name: string, bytes: Uint8Array, shown = name): Promise<void> {
+    if (bytes.length < LARGE) return this.write(name, bytes, shown);
+    const path = this.#place(name, shown);
+    try {
+      await writeFile(path, bytes);
+    } catch (error) {
+      throw headerNameError(shown, (error as NodeJS.ErrnoException).code);
+    }
+    if (this.#other) chmodSync(path, SHARED_FILE);
+  }
+
+  /** The path of a file below the folder, whose own folder is there. */
+  #place(name: string, shown: string): string {
+    const relative = normalize(name);
+    if (relative.startsWith(`..${sep}`) || relative.startsWith(sep) || relative === '..' || relative.includes('\0')) {
+      throw new AtollError('BAD_INPUT', `the header name '${shown}' is not a relative path`);
+    }
+    try {
+      this.#makeFolder(dirname(relative));
+    } catch (error) {
+      throw headerNameError(shown, (error as NodeJS.ErrnoException).code);
+    }
+    return join(this.folder, relative);
   }
 
   #makeFolder(relative: string): void {

@@ -11,6 +11,7 @@ import {
   WHOLE_PROGRAM_ARGS,
 } from './clang-args.js';
 import { versionArgs } from './clang-versions.js';
+import { cleanSource } from './clean-source.js';
 import { patchIr } from './ir-patch.js';
 import { type BuildJob, outputName } from './job.js';
 import { lacksFunctions, looksLikeLibclc } from './libclc-use.js';
@@ -48,26 +49,19 @@ export interface IrOutput {
 }
 
 /** Writes source and embedded headers into the job's folder. */
-export function writeSources(job: BuildJob, input: SourceInput): void {
+export async function writeSources(job: BuildJob, input: SourceInput): Promise<void> {
   const { root } = input;
-  job.write(SOURCE_NAME, withRoot(cleanSource(input.source), root));
+  const write = async (name: string, source: Uint8Array, shown?: string): Promise<void> =>
+    job.writeLarge(name, withRoot(await cleanSource(source), root), shown);
+  await write(SOURCE_NAME, input.source);
   for (const { name, source } of input.headers) {
     if (isNoFile(name)) throw new AtollError('BAD_INPUT', `the header name '${name}' is not that of a file`);
-    job.write(`${HEADER_FOLDER}/${name}`, withRoot(cleanSource(source), root), name);
+    await write(`${HEADER_FOLDER}/${name}`, source, name);
   }
 }
 
 /** Names of folders, and of our own source. */
 const isNoFile = (name: string): boolean => /(^|\/)\.{0,2}$/.test(name) || normalize(`x/${name}`) === SOURCE_NAME;
-
-/** Sources as programs hand them over: NULs inside the given length become spaces, the last line gets its end. */
-function cleanSource(source: Uint8Array): Uint8Array {
-  const result = new Uint8Array(source.length + 1);
-  result.set(source);
-  for (let at = result.indexOf(0); at >= 0 && at < source.length; at = result.indexOf(0, at + 1)) result[at] = 0x20;
-  result[source.length] = 0x0a;
-  return result;
-}
 
 /** A source whose absolute includes are those of another root folder. */
 function withRoot(source: Uint8Array, root: string): Uint8Array {
@@ -105,6 +99,11 @@ const linkArgs = (files: readonly string[]): string[] =>
 const ownLibraries = ({ library }: Tools): string[] => [library.builtins, library.printf];
 const allLibraries = (tools: Tools): string[] => [...ownLibraries(tools), tools.toolchain.libclc];
 
+/** Bytes of sources from which nothing is guessed of them: to look for names takes longer than it saves. */
+const MOST_GUESSED = 1 << 20;
+const sizeOf = ({ source, headers }: SourceInput): number =>
+  headers.reduce((sum, header) => sum + header.source.length, source.length);
+
 /** Everything of a build that names may stand in, besides files of the guest. */
 function inputTexts(input: SourceInput): string[] {
   const sources = [input.source, ...input.headers.map((header) => header.source)];
@@ -123,7 +122,7 @@ async function sourceToLinkedIr(
 
 /** Source to IR with everything linked in; libclc only where it is needed. */
 export async function sourceToIr(job: BuildJob, tools: Tools, input: SourceInput): Promise<IrOutput> {
-  if (!looksLikeLibclc(inputTexts(input), tools.library.libclcNames)) {
+  if (sizeOf(input) <= MOST_GUESSED && !looksLikeLibclc(inputTexts(input), tools.library.libclcNames)) {
     const ir = await sourceToLinkedIr(job, tools, { input, libraries: ownLibraries(tools) });
     if (!lacksFunctions(ir.text)) return ir;
   }

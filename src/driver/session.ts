@@ -2,6 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { constants, totalmem } from 'node:os';
+import { requestName } from '../abi/describe.js';
 import {
   CONTROL_BASE,
   CONTROL_SIZE,
@@ -25,6 +26,7 @@ import {
 import { GpuMemory, PERMISSION } from '../emulator/memory.js';
 import type { IoctlCall, OpenRequest, VirtualFile } from '../host/device.js';
 import { Allocator } from './allocator.js';
+import { BuildRoom } from './build-room.js';
 import { ClStatus } from './cl-status.js';
 import type { Personality } from './personalities.js';
 import type { PacketValues } from './processor/channel.js';
@@ -92,6 +94,7 @@ export class Session implements VirtualFile {
     /** Whether `launch` will be called. */
     private readonly launches = false,
     private readonly onReleased: () => void = () => {},
+    readonly builds: BuildRoom = new BuildRoom(),
   ) {
     this.#fd = request.fd;
     this.#request = request;
@@ -120,10 +123,12 @@ export class Session implements VirtualFile {
     this.services.processors.post({ do: 'addSession', session: this.id, memory, awaited: this.launches });
   }
 
-  ioctl(call: IoctlCall): number {
+  ioctl(call: IoctlCall): number | Promise<number> {
     if (this.#released) return -constants.errno.EIO;
     if (this.#refused) return -this.#refused;
     this.announce();
+    if (requestName(call.request) === 'PROGRAM_BUILD' && !this.builds.hasRoom(this.id))
+      return this.builds.wait(this.id).then(() => this.ioctl(call));
     return answerRequest(this, call);
   }
 
@@ -133,6 +138,7 @@ export class Session implements VirtualFile {
     this.#released = true;
     clearTimeout(this.#longer);
     for (const program of this.programs.values()) program.cancel();
+    this.builds.forget(this.id);
     // Who waited for a launch would go on to use the memory, which goes, and the descriptor, whose number may name another file.
     this.#waiting.clear();
     if (!this.#announced) return this.#tearDown();

@@ -4,6 +4,7 @@ import { constants } from 'node:os';
 import { MAX_DEVICES } from '../abi/schema.js';
 import type { OpenRequest } from '../host/device.js';
 import { AtollError } from '../util/errors.js';
+import { BuildRoom } from './build-room.js';
 import type { Personality } from './personalities.js';
 import type { ProcessorEvent } from './processor/messages.js';
 import type { DriverServices } from './services.js';
@@ -14,6 +15,7 @@ const SESSION_LIMIT = 120;
 
 export class Sessions {
   readonly #open = new Map<number, Session>();
+  readonly #builds = new BuildRoom();
   #lost = 0;
 
   /** @throws AtollError BAD_OPTION for more devices than the protocol has room for */
@@ -34,7 +36,14 @@ export class Sessions {
     if (this.#lost) return -this.#lost;
     if (this.#open.size >= SESSION_LIMIT) return -constants.errno.EMFILE;
     try {
-      const session = new Session(request, this.devices, this.services, launches, () => this.#open.delete(session.id));
+      const session = new Session(
+        request,
+        this.devices,
+        this.services,
+        launches,
+        () => this.#open.delete(session.id),
+        this.#builds,
+      );
       this.#open.set(session.id, session);
       return session;
     } catch (error) {

@@ -2,6 +2,10 @@
 
 import { execFileSync } from 'node:child_process';
 import test from 'ava';
+import { RLIMIT } from '../../src/compiler/caller.js';
+import { limitReached } from '../../src/compiler/limits.js';
+import { run } from '../../src/compiler/process.js';
+import { findToolchain } from '../../src/compiler/toolchain.js';
 
 const moduleUrl = (path: string): string => new URL(`../../src/${path}`, import.meta.url).href;
 
@@ -36,4 +40,38 @@ test('the same in the background: the kernel stays as it is', (t) => {
     "new BackgroundCompiler({ cacheDir: '/nonexistent', clang: undefined, onFailure }).want('kernel');",
   );
   t.regex(said, /^failed: .*EMFILE\n$/);
+});
+
+const ROOM = { cpuSeconds: 1, wallMs: 600_000, memoryBytes: 2 ** 33 };
+
+test('what counts is processor time: a program that waits goes on, one that computes is ended, and the limit is named', async (t) => {
+  const waiting = await run('sh', ['-c', 'sleep 3; exit 7'], { cwd: '/', ...ROOM });
+  t.like(waiting, { status: 7, timedOut: false });
+  t.is(limitReached(waiting, ROOM), undefined);
+  const computing = await run('sh', ['-c', 'while :; do :; done'], { cwd: '/', ...ROOM });
+  t.like(computing, { signal: 'SIGXCPU', timedOut: false });
+  t.is(limitReached(computing, ROOM), 'used up its processor time (1 s, the limit of Atoll)');
+  t.is(
+    limitReached(computing, { ...ROOM, cpuSeconds: 9 }, new Map([[RLIMIT.cpu, 1]])),
+    'used up its processor time (1 s, the limit of the program)',
+  );
+});
+
+test('a program that waits for ever is ended in the end', async (t) => {
+  const result = await run('sleep', ['600'], { cwd: '/', ...ROOM, wallMs: 100 });
+  t.true(result.timedOut);
+  t.regex(limitReached(result, { ...ROOM, wallMs: 120_000 })!, /^did not end within 2 minutes$/);
+});
+
+test('too little memory is named', async (t) => {
+  const { toolchain } = findToolchain(process.env['ATOLL_CLANG']);
+  const bounds = { ...ROOM, cpuSeconds: 60, memoryBytes: 400 << 20 };
+  const source = '#define A(x) x x x x x x x x\n#define B(x) A(A(A(A(x))))\nint i = B(B(1 +)) 1;';
+  const args = ['-x', 'c', '-c', '-', '-o', '/dev/null'];
+  const script = `printf '%s\\n' '${source}' | exec "$0" "$@"`;
+  const result = await run('sh', ['-c', script, toolchain!.clang, ...args], { cwd: '/', ...bounds });
+  t.regex(
+    limitReached(result, bounds) ?? result.stderr.slice(0, 500),
+    /^ran out of memory \(400 MiB, the limit of Atoll\)$/,
+  );
 });

@@ -7,39 +7,40 @@ import type { IoctlCall } from '../../host/device.js';
 import { AtollError, describeError } from '../../util/errors.js';
 import { ClStatus } from '../cl-status.js';
 import { RequestError, require } from '../errno.js';
+import { type GuestText, GuestTexts, readGuest } from '../guest-texts.js';
 import { BINARY_TYPES, Program } from '../programs.js';
 import type { Handler, Request } from '../requests.js';
 import type { Session } from '../session.js';
 
-/** Source, options and headers together; more is refused with E2BIG. */
-const TEXT_LIMIT = 64 << 20;
 const LIST_LIMIT = 65536;
-
-function readGuest(call: IoctlCall, address: bigint, length: bigint, what: string): Uint8Array {
-  if (length === 0n) return new Uint8Array(0);
-  if (length > BigInt(TEXT_LIMIT))
-    throw new RequestError('E2BIG', `${what} has ${length} bytes, the limit is ${TEXT_LIMIT}`);
-  const bytes = call.memory.read(address, Number(length));
-  if (!bytes) throw new RequestError('EFAULT', `${what} at 0x${address.toString(16)} is not readable`);
-  return bytes;
-}
+/** Bytes of all that is linked to one program. */
+const LINK_LIMIT = 256 << 20;
 
 const viewOf = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
-function readHeaders(call: IoctlCall, address: bigint, count: number): { name: string; source: Uint8Array }[] {
+interface CountedHeader {
+  readonly name: GuestText;
+  readonly source: GuestText;
+}
+
+function countHeaders(texts: GuestTexts, call: IoctlCall, address: bigint, count: number): CountedHeader[] {
   require(count <= LIST_LIMIT, `${count} headers`);
   const view = viewOf(readGuest(call, address, BigInt(count * HeaderSource.size), 'header list'));
   return Array.from({ length: count }, (_, i) => {
     const header = HeaderSource.read(view, i * HeaderSource.size);
-    const name = new TextDecoder().decode(readGuest(call, header.name, header.name_length, 'header name'));
-    return { name, source: readGuest(call, header.source, header.source_length, `header ${name}`) };
+    const name = texts.count(header.name, header.name_length, `the name of header ${i + 1}`);
+    return { name, source: texts.count(header.source, header.source_length, `header ${i + 1}`) };
   });
 }
 
 function readInputs(session: Session, call: IoctlCall, address: bigint, count: number): Uint8Array[] {
   require(count <= LIST_LIMIT, `${count} programs to link`);
   const view = viewOf(readGuest(call, address, BigInt(count * 4), 'program list'));
-  return Array.from({ length: count }, (_, i) => programOf(session, view.getUint32(i * 4, true)).binary);
+  const inputs = Array.from({ length: count }, (_, i) => programOf(session, view.getUint32(i * 4, true)).binary);
+  const bytes = inputs.reduce((sum, input) => sum + input.length, 0);
+  if (bytes > LINK_LIMIT)
+    throw new RequestError('E2BIG', `the programs to link have ${bytes} bytes, the limit is ${LINK_LIMIT}`);
+  return inputs;
 }
 
 function programOf(session: Session, handle: number): Program {
@@ -105,31 +106,47 @@ function lookAt({ tid }: IoctlCall): Caller {
   }
 }
 
+/** What is to be built, and how many bytes of the guest's that takes. */
 function buildRequest(
   session: Session,
   request: Request<'PROGRAM_BUILD'>,
   call: IoctlCall,
   device: string,
-): BuildRequest {
+): { readonly job: BuildRequest; readonly bytes: number } {
   const kind = KINDS[request.kind as keyof typeof KINDS];
   require(kind !== undefined, `there is no build kind ${request.kind}`);
-  const options = new TextDecoder().decode(readGuest(call, request.options, request.options_length, 'options'));
-  if (kind === 'link')
-    return { kind, device, options, inputs: readInputs(session, call, request.inputs, request.input_count) };
-  const source = readGuest(call, request.source, request.source_length, 'source');
-  const headers = readHeaders(call, request.headers, request.header_count);
-  return { kind, device, options, source, headers };
+  const texts = new GuestTexts(call);
+  const text = (part: GuestText): string => new TextDecoder().decode(texts.read(part));
+  const options = texts.count(request.options, request.options_length, 'options');
+  const common = { kind, device, client: session.id };
+  if (kind === 'link') {
+    const inputs = readInputs(session, call, request.inputs, request.input_count);
+    return { job: { ...common, options: text(options), inputs }, bytes: texts.total };
+  }
+  const source = texts.count(request.source, request.source_length, 'source');
+  const headers = countHeaders(texts, call, request.headers, request.header_count);
+  const job = {
+    ...common,
+    options: text(options),
+    source: texts.read(source),
+    headers: headers.map((header) => ({ name: text(header.name), source: texts.read(header.source) })),
+  };
+  return { job, bytes: texts.total };
 }
 
 export const buildProgram: Handler<'PROGRAM_BUILD'> = (session, request, call) => {
   const chip = session.devices[request.device];
   require(chip !== undefined, `there is no device ${request.device}`);
   require(request.signal < SIGNAL_COUNT, `there is no signal ${request.signal}`);
-  const job = buildRequest(session, request, call, chip.id);
+  const { job, bytes } = buildRequest(session, request, call, chip.id);
   const caller = lookAt(call);
   const program = session.addProgram((handle) => new Program(session, handle));
   // Relative include folders are relative to the guest's working directory.
-  void runJob(program, { ...job, caller, folder: caller.folder }, request.signal).finally(() => caller.close());
+  session.builds.enter(session.id, bytes);
+  void runJob(program, { ...job, caller, folder: caller.folder }, request.signal).finally(() => {
+    caller.close();
+    session.builds.leave(session.id, bytes);
+  });
   return { program: program.handle };
 };
 
