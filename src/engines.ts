@@ -6,6 +6,7 @@ import { createInterpreter, createLockstep, createOracle, type Engine, type GpuM
 import type { Probe } from './emulator/probes.js';
 import { ENGINE_NAMES, type EngineName } from './engine-names.js';
 import { hasNative, loadNative } from './host/native.js';
+import type { Tiering } from './jit/compiled-kernel.js';
 import { DenormalSwitch } from './jit/denormals.js';
 import { createJit } from './jit/jit.js';
 import type { NativeCode } from './jit/kernel-functions.js';
@@ -24,6 +25,8 @@ export interface EngineUse {
   readonly wholeState?: boolean;
   /** Keeps what the JIT compiles. */
   readonly store?: TranslationStore | undefined;
+  /** The JIT begins in the interpreter. */
+  readonly tiering?: Tiering | undefined;
   /** What the JIT's kernels are as machine code. */
   readonly nativeCode?: NativeCode | undefined;
 }
@@ -31,8 +34,8 @@ export interface EngineUse {
 type CreateEngine = (memory: GpuMemory, use: EngineUse) => Engine;
 
 const ENGINES: Readonly<Record<EngineName, CreateEngine>> = {
-  jit: (memory, { wholeState, store, nativeCode }) =>
-    createJit(memory, { exact: wholeState ?? false, denormals, store, nativeCode }),
+  jit: (memory, { wholeState, store, nativeCode, tiering }) =>
+    createJit(memory, { exact: wholeState ?? false, denormals, store, nativeCode, tiering }),
   native: (memory, { wholeState }) => {
     const code = new CompiledAtOnce();
     return createJit(memory, { exact: wholeState ?? false, denormals, store: code, nativeCode: code });

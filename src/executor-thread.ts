@@ -9,6 +9,7 @@ import { createEngine } from './engines.js';
 import { loadNative } from './host/native.js';
 import { nativeCode } from './native-code.js';
 import type { ThreadSettings } from './processor-thread.js';
+import { SharedTranslations } from './shared-translations.js';
 import { translationStore } from './translations.js';
 
 const native = loadNative();
@@ -19,11 +20,11 @@ const controlBytes = new Uint8Array(control);
 /** Microseconds that the next launch is looked out for when a team has been left: guests that wait for each launch need about half. */
 const NEXT_LAUNCH_US = 200;
 
-const store = translationStore(settings.cacheDir);
+const store = new SharedTranslations(settings.translations, translationStore(settings.cacheDir));
 // The processor thread runs the same kernels and asks for what they need.
 const machineCode = settings.nativeCode ? nativeCode(settings.cacheDir, () => undefined) : undefined;
 const executor = new Executor({
-  createEngine: (memory) => createEngine(settings.engine, memory, { store, nativeCode: machineCode }),
+  createEngine: (memory) => createEngine(settings.engine, memory, { store, nativeCode: machineCode, tiering: {} }),
   unit,
   report: (report) => port.postMessage(report),
   left: () => {

@@ -22,6 +22,7 @@ import { formatSyscall } from './host/syscall-trace.js';
 import { mentionsOpenCl } from './opencl-user.js';
 import { release, runtimeFolders, vendorsFolder } from './paths.js';
 import type { ThreadSettings } from './processor-thread.js';
+import { createSharedTranslations } from './shared-translations.js';
 import { AtollError } from './util/errors.js';
 import { Repeats } from './util/repeats.js';
 import { writeVendors } from './vendors.js';
@@ -86,6 +87,7 @@ export class Machine {
       keepsAccount: this.#keepsAccount,
       lockstep,
       watch,
+      translations: createSharedTranslations(),
       cacheDir: settings.cache ? cacheDir : undefined,
       nativeCode: settings.nativeCode,
     };

@@ -10,6 +10,7 @@ import { sayFinished, type ThreadData, type ThreadMessage } from './driver/proce
 import { createComparedEngines, createEngine, type EngineName } from './engines.js';
 import { loadNative } from './host/native.js';
 import { nativeCode } from './native-code.js';
+import { SharedTranslations } from './shared-translations.js';
 import { translationStore } from './translations.js';
 import type { Watch } from './watch.js';
 import type { WatchSettings } from './watch-settings.js';
@@ -24,6 +25,8 @@ export interface ThreadSettings {
   readonly workers: number;
   /** Numbers of all launches are wanted. */
   readonly keepsAccount: boolean;
+  /** Memory of SharedTranslations. */
+  readonly translations: SharedArrayBuffer;
   /** Folder of the caches; undefined when nothing is kept. */
   readonly cacheDir: string | undefined;
   /** Kernels that run for long are compiled to machine code, and those that have been run so. */
@@ -46,15 +49,15 @@ let processor: Processor;
 
 function createProcessor(settings: ThreadSettings): Processor {
   const { watch: watched, lockstep, engine } = settings;
-  const store = translationStore(settings.cacheDir);
+  const store = new SharedTranslations(settings.translations, translationStore(settings.cacheDir));
   const machineCode = settings.nativeCode
     ? nativeCode(settings.cacheDir, (kernel) => emit({ do: 'kernelWanted', kernel }))
     : undefined;
   return new Processor({
-    createEngine: (memory, probe) =>
+    createEngine: (memory, probe, elsewhere) =>
       lockstep
         ? createComparedEngines(lockstep, memory, probe)
-        : createEngine(engine, memory, { probe, store, nativeCode: machineCode }),
+        : createEngine(engine, memory, { probe, store, nativeCode: machineCode, tiering: { elsewhere } }),
     observer: watch,
     futex: { wake: (view, byteOffset, count) => void native.futexWake(view, byteOffset, count) },
     populate: (view, byteOffset, length) => native.populate(view, byteOffset, length),

@@ -23,6 +23,10 @@ interface Header extends Omit<Translation, 'bytes'> {
 export const translationFiles = (cacheDir: string): FileCache<Header> =>
   new FileCache(join(cacheDir, 'kernels'), '.kernel', LIMIT);
 
+/** Which parts of large kernels are translated. */
+const partFiles = (cacheDir: string): FileCache<readonly number[]> =>
+  new FileCache(join(cacheDir, 'kernels'), '.part', LIMIT);
+
 /** The machine code of all of them, whoever's. */
 export const machineCodeFiles = (cacheDir: string): FileCache<null> =>
   new FileCache(join(cacheDir, 'machine-code'), '.code', LIMIT);
@@ -34,6 +38,7 @@ export const translationFileKey = (by: string, key: string): string => sha256(`$
 export class TranslationFiles implements TranslationStore {
   readonly #files: FileCache<Header>;
   readonly #machineCode: FileCache<null>;
+  readonly #parts: FileCache<readonly number[]>;
 
   constructor(
     cacheDir: string,
@@ -41,6 +46,7 @@ export class TranslationFiles implements TranslationStore {
   ) {
     this.#files = translationFiles(cacheDir);
     this.#machineCode = machineCodeFiles(cacheDir);
+    this.#parts = partFiles(cacheDir);
   }
 
   #key(key: string): string {
@@ -63,6 +69,15 @@ export class TranslationFiles implements TranslationStore {
   drop(key: string): void {
     this.#files.drop(this.#key(key));
     this.#machineCode.drop(this.#machineKey(key));
+  }
+
+  getPart(key: string): readonly number[] | undefined {
+    const ranges: unknown = this.#parts.get(this.#key(key))?.header;
+    return Array.isArray(ranges) && ranges.every(Number.isInteger) ? ranges : undefined;
+  }
+
+  putPart(key: string, ranges: readonly number[]): void {
+    this.#parts.put(this.#key(key), { header: ranges, binary: new Uint8Array(0) });
   }
 
   getMachineCode(key: string): Uint8Array | undefined {

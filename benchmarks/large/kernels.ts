@@ -100,15 +100,13 @@ export function largeKernels(largest: number, only?: string): readonly LargeKern
   return Object.entries(KINDS)
     .filter(([kind]) => only === undefined || kind === only)
     .flatMap(([kind, { make, n, amounts }]) =>
-      amounts
-        .slice(0, largest + 1)
-        .flatMap((amount) =>
-          Object.entries(USES).map(([use, much]) => ({
-            name: `${kind} ${amount} ${use}`,
-            source: make(amount),
-            n,
-            ...much,
-          })),
-        ),
+      amounts.slice(0, largest + 1).flatMap((amount) =>
+        Object.entries(USES).map(([use, much]) => ({
+          name: `${kind} ${amount} ${use}`,
+          source: make(amount),
+          n,
+          ...much,
+        })),
+      ),
     );
 }

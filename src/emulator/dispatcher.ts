@@ -60,6 +60,12 @@ export class Dispatcher {
     this.engine.warm?.(launch);
   }
 
+  /** Translates a part of a kernel, see `Engine.translate`. */
+  translate(launch: LaunchDescriptor, part: readonly number[] | undefined): void {
+    this.engine.prepare(launch);
+    this.engine.translate?.(launch, part);
+  }
+
   /** Nothing more will be launched. */
   close(): void {
     this.engine.close?.();

@@ -28,8 +28,13 @@ export interface Engine {
    * have changed, and may compile. Never throws for bad code: that faults when it is reached.
    */
   prepare(launch: LaunchDescriptor): void;
-  /** Compiles at once what the first wavefront of a launch that is prepared would wait for. */
+  /** Makes ready at once what the first wavefront of a launch that is prepared would wait for. */
   warm?(launch: LaunchDescriptor): void;
+  /**
+   * Translates a kernel, for other threads above all.
+   * @param part which ranges of its code, as another engine of this kind has chosen them; undefined for all of it
+   */
+  translate?(launch: LaunchDescriptor, part: readonly number[] | undefined): void;
   /**
    * Runs one wavefront until something of Outcome happens.
    *

@@ -37,6 +37,9 @@ interface OpenRun {
 /** Emits a check of the fault flag, behind which the block is left. @param depth labels that the instruction has opened */
 export type FaultCheck = (depth?: number) => void;
 
+/** Bytes of a run's loop after which another run begins: compilers take memory and time out of proportion for large functions. */
+export const RUN_LIMIT = { bytes: 32 << 10 };
+
 export class BlockEmitter {
   private readonly b: FunctionBuilder;
   private open: OpenRun | undefined;
@@ -241,7 +244,7 @@ export class BlockEmitter {
     open.last = this.position;
     open.contents.add(facts);
     open.run.emit(() => this.vectorStatements(open.run, placed));
-    if (alone || facts.writes.has(SCALAR + EXEC_LO)) this.close();
+    if (alone || facts.writes.has(SCALAR + EXEC_LO) || open.run.bytes > RUN_LIMIT.bytes) this.close();
     if (alone) this.machine.noteWritten(usesOf(placed.instruction, placed.statements, true).writes);
   }
 

@@ -6,22 +6,31 @@ import { type Counters, unitIndex } from '../emulator/counters.js';
 import { modeKey } from '../emulator/float-mode.js';
 import { BATCH, type GroupBatch } from '../emulator/group-batch.js';
 import { tryFma64 } from '../emulator/interpreter/arithmetic.js';
-import type { LaunchDescriptor } from '../emulator/launch.js';
-import { initialMode } from '../emulator/launch.js';
+import { groupCounts, groupTotal, initialMode, type LaunchDescriptor, wavefrontsPerGroup } from '../emulator/launch.js';
 import type { GpuMemory } from '../emulator/memory.js';
 import { FLAG, LANES, SPARE_OFFSET } from '../emulator/state.js';
 import type { Wavefront } from '../emulator/wavefront.js';
+import type { WorkGroup } from '../emulator/workgroup.js';
 import { FLOAT_OPERATORS, floatModes } from '../isa/float-ops.js';
 import type { Instruction } from '../isa/instruction.js';
 import { IMPORTS } from './access-functions.js';
+import { CodeProfile, type Part, rangeOf } from './code-profile.js';
 import type { DenormalSwitch } from './denormals.js';
 import { type BlockKey, keyOf } from './flow.js';
 import type { HostInstructions, HostSite } from './host-instructions.js';
 import type { NoteFault } from './image/routines.js';
 import type { GroupsFunction, HostFunction, NativeCode, RunFunction } from './kernel-functions.js';
+import { leadersIn, leadersOf } from './leaders.js';
 import { type EmitOptions, REMAINING } from './machine.js';
 import { machineCodeOf, moduleWith } from './machine-code.js';
-import { type Translation, type TranslationStore, translate, translationKey } from './translation.js';
+import {
+  type TranslatedBlock,
+  type TranslateOptions,
+  type Translation,
+  type TranslationStore,
+  translate,
+  translationKey,
+} from './translation.js';
 
 /** A refused access, as compiled code reports it; of 0 bytes: a branch out of GPU memory. */
 export interface NotedFault extends RefusedAccess {
@@ -40,6 +49,13 @@ const [KEPT_FROM, KEPT_ANEW_FROM] = [20_000, 2_000_000] as const;
 /** Wave-instructions from which a kernel is worth the slow compiler, and how often is looked whether that is done, in ms. */
 const NATIVE_FROM = 30_000_000;
 const NATIVE_INTERVAL = 50;
+/**
+ * What the interpreter may have cost, in translations, before another thread is asked for one; before this one does it itself; and
+ * when it has asked, but nothing comes.
+ */
+const PATIENCE = { elsewhere: 4, own: 8, longest: 32 } as const;
+/** Instructions of code that is not translated that the interpreter executes before somebody looks whether it has come to what is. */
+const COLD_STEPS = 16;
 /** Lane number in a fault's code that says: a scalar access. */
 const SCALAR_LANE = 63;
 
@@ -58,6 +74,31 @@ function fma64(a: number, b: number, c: number): number {
   return wide.getFloat64(0);
 }
 
+/** Kernels begin in the interpreter, and are translated when they have run for long enough to be worth it. */
+export interface Tiering {
+  /** Has another thread translate a part of a kernel; false when there is none that could. Absent: there never is. */
+  readonly elsewhere?: ((launch: LaunchDescriptor, part: Part) => boolean) | undefined;
+}
+
+/** How kernels are translated, and with whose help. */
+export interface KernelUse {
+  readonly options: Omit<EmitOptions, 'zeroesDenormals'>;
+  readonly host: HostInstructions;
+  readonly denormals: DenormalSwitch | undefined;
+  readonly store: TranslationStore | undefined;
+  readonly nativeCode: NativeCode | undefined;
+  /** Absent: kernels are translated before they run. */
+  readonly tiering: Tiering | undefined;
+}
+
+/** Wavefronts of the work-groups of a launch that come after one. */
+function wavefrontsBehind({ id, launch }: WorkGroup): number {
+  const [x, y] = groupCounts(launch);
+  const number = id[0] + x * (id[1] + y * id[2]);
+  const behind = launch.order === 'descending' ? number : groupTotal(launch) - 1 - number;
+  return behind * wavefrontsPerGroup(launch);
+}
+
 export class CompiledKernel {
   launch: LaunchDescriptor;
   private readonly entries: BlockKey[];
@@ -65,6 +106,24 @@ export class CompiledKernel {
   /** Numbers of blocks by their keys. */
   private index: ReadonlyMap<string, number> = new Map();
   private compilations = 0;
+  private readonly options: KernelUse['options'];
+  private readonly host: HostInstructions;
+  private readonly denormals: DenormalSwitch | undefined;
+  private readonly store: TranslationStore | undefined;
+  private readonly nativeCode: NativeCode | undefined;
+  private readonly tiering: Tiering | undefined;
+  /** Of code that is interpreted, with tiering. */
+  private readonly profile: CodeProfile | undefined;
+  /** What is translated, of a large kernel with tiering; and where its parts may be entered. */
+  private part: Part;
+  private leaders: readonly number[] | undefined;
+  /** Interpreted instructions from which is thought about a translation; another thread has been asked for one. */
+  private nextLook = 0;
+  private asked = false;
+  /** The store as it was when this looked for other threads' translations. */
+  private seenChanges = -1;
+  /** Blocks in the order of their modes and addresses. */
+  private byAddress: readonly TranslatedBlock[] = [];
   /** Numbers of blocks by mode and address: the two have more bits than one number holds. */
   private known = new Map<number, Map<number, number>>();
   /** The block at which wavefronts start, the commonest question; -1 until it is asked for. */
@@ -107,12 +166,15 @@ export class CompiledKernel {
   constructor(
     private readonly memory: GpuMemory,
     readonly code: CodeReader,
-    private readonly options: Omit<EmitOptions, 'zeroesDenormals'>,
-    private readonly host: HostInstructions,
-    private readonly denormals: DenormalSwitch | undefined,
-    private readonly store: TranslationStore | undefined,
-    private readonly nativeCode: NativeCode | undefined,
+    use: KernelUse,
   ) {
+    this.options = use.options;
+    this.host = use.host;
+    this.denormals = use.denormals;
+    this.store = use.store;
+    this.nativeCode = use.nativeCode;
+    this.tiering = use.tiering;
+    if (use.tiering) this.profile = new CodeProfile(code.launch);
     this.imports = IMPORTS.map(({ name }) => [name, this.hostFunctions[name]!]);
     this.launch = code.launch;
     this.entries = [{ pc: code.launch.entry, mode: modeKey(initialMode(code.launch)) }];
@@ -139,13 +201,77 @@ export class CompiledKernel {
   }
 
   private findEntry(key: BlockKey): number {
-    if (!this.translation) this.compile();
+    if (!this.translation && !this.begin()) return -1;
     const known = this.index.get(keyOf(key));
     if (known !== undefined) return known;
+    if (this.profile && this.isInterpreted(key)) return -1;
     if (this.compilations > RECOMPILATIONS || !this.instructionAt(key.pc)) return -1;
     this.entries.push(key);
-    this.compile();
-    return this.index.get(keyOf(key)) ?? -1;
+    if (this.compile(this.part)) return this.index.get(keyOf(key)) ?? -1;
+    this.entries.pop();
+    return -1;
+  }
+
+  /** Translates a kernel that has no translation; with tiering, only looks for one. */
+  private begin(): boolean {
+    return this.profile ? this.adopt() : this.compile(undefined);
+  }
+
+  /** Whether it is no wonder that there is no block: the address is within one, or in a part that is not translated. */
+  private isInterpreted({ pc, mode }: BlockKey): boolean {
+    if (this.part && !this.part.includes(rangeOf(pc, this.launch))) return true;
+    let [low, high] = [0, this.byAddress.length];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      const block = this.byAddress[middle]!;
+      if (block.mode < mode || (block.mode === mode && block.pc <= pc)) low = middle + 1;
+      else high = middle;
+    }
+    const before = this.byAddress[low - 1];
+    return before !== undefined && before.mode === mode && pc < before.end;
+  }
+
+  /** Whether instructions at an address are the interpreter's: because there is no translation of them. */
+  isCold(pc: number, mode: number): boolean {
+    return this.profile !== undefined && (!this.translation || this.isInterpreted({ pc, mode }));
+  }
+
+  /** Instructions that may be interpreted now. Where some code is translated already, one of the next ones may be of that. */
+  quantum(pc: number, budget: number): number {
+    if (!this.translation) return this.profile!.quantum(budget);
+    return this.part?.includes(rangeOf(pc, this.launch)) === false ? Math.min(budget, COLD_STEPS) : 1;
+  }
+
+  /** A wavefront executed so many instructions in the interpreter, for want of a translation, and may have ended. */
+  noteInterpreted(w: Wavefront, instructions: number, ended: boolean): void {
+    const profile = this.profile!;
+    profile.note(w.pc, instructions, ended);
+    if (this.asked && this.adopt()) return;
+    if (profile.interpreted < this.nextLook || this.adopt()) return;
+    const left = wavefrontsBehind(w.workGroup);
+    const elsewhere = this.asked ? undefined : profile.hot(PATIENCE.elsewhere, this.part, left);
+    if (elsewhere) this.asked = this.tiering?.elsewhere?.(this.launch, elsewhere.part) ?? false;
+    const own = this.asked ? profile.hot(PATIENCE.longest, this.part, 0) : profile.hot(PATIENCE.own, this.part, left);
+    if (own && this.compile(own.part)) return;
+    this.nextLook = profile.next();
+  }
+
+  /** Uses what another thread has translated, if that is more than there is. */
+  private adopt(): boolean {
+    const { store, profile } = this;
+    const changes = store?.changes ?? 0;
+    if (!store || changes === this.seenChanges) return false;
+    this.seenChanges = changes;
+    const part = profile?.isLarge ? store.getPart?.(this.keyOf(undefined)) : undefined;
+    if (profile?.isLarge ? !part || part.length <= (this.part?.length ?? 0) : this.translation) return false;
+    const key = this.keyOf(part);
+    const kept = store.get(key);
+    return kept !== undefined && this.useKept(kept, key, part);
+  }
+
+  /** Translates what another thread wants to have translated. */
+  translate(part: Part): void {
+    if (this.profile && !this.adopt()) this.compile(part);
   }
 
   addressOf(block: number): number {
@@ -178,8 +304,8 @@ export class CompiledKernel {
 
   /** Runs work-groups; `executed` then tells how much of the budget is used. @returns what `run` does, or that there is no code */
   runGroups(batch: GroupBatch, budget: number): number | undefined {
-    this.entryOf(this.launch.entry, modeKey(initialMode(this.launch)));
-    if (!this.groupsFunction) return undefined;
+    const entry = this.entryOf(this.launch.entry, modeKey(initialMode(this.launch)));
+    if (entry < 0 || !this.groupsFunction) return undefined;
     this.lookForNative();
     this.countFor(batch.counters, batch.base + SPARE_OFFSET);
     this.denormals?.turn(this.translation!.zeroesDenormals);
@@ -215,27 +341,28 @@ export class CompiledKernel {
     fma64: fma64 as HostFunction,
   };
 
-  private compile(): void {
-    this.drain();
-    this.known = new Map();
-    this.start = -1;
-    this.compilations++;
-    this.ran = 0;
-    this.made = undefined;
-    const { code, entries } = this;
-    const options = { ...this.options, switchesDenormals: this.denormals !== undefined };
-    const key = translationKey(code, entries, options);
+  private get translateOptions(): TranslateOptions {
+    return { ...this.options, switchesDenormals: this.denormals !== undefined };
+  }
+
+  private keyOf(part: Part): string {
+    return translationKey(this.code, this.entries, this.translateOptions, part);
+  }
+
+  /** @returns false when another thread is about to */
+  private compile(part: Part): boolean {
+    const key = this.keyOf(part);
     const kept = this.store?.get(key);
-    if (kept && this.adoptKept(key, kept)) return;
-    const translation = translate(code, entries, options);
-    this.store?.put(key, translation);
-    this.adopt(key, translation, false);
+    if (kept && this.useKept(kept, key, part)) return true;
+    if (this.profile && this.store?.claim?.(key) === false) return false;
+    this.use(this.make(key, part), key, part, false);
+    return true;
   }
 
   /** @returns whether what the store has is a translation: others, which say the same of themselves, are thrown away */
-  private adoptKept(key: string, translation: Translation): boolean {
+  private useKept(translation: Translation, key: string, part: Part): boolean {
     try {
-      this.adopt(key, translation, true);
+      this.use(translation, key, part, true);
       return true;
     } catch (error) {
       // Memory may run out for good ones, too.
@@ -245,11 +372,39 @@ export class CompiledKernel {
     }
   }
 
+  private make(key: string, part: Part): Translation {
+    const { code, entries, store } = this;
+    this.leaders ??= part && leadersOf(code);
+    const more = part ? leadersIn(this.leaders!, code, part, entries[0]!.mode) : [];
+    try {
+      const translation = translate(code, [...entries, ...more], this.translateOptions, part);
+      store?.put(key, translation);
+      if (part) store?.putPart?.(this.keyOf(undefined), part);
+      return translation;
+    } catch (error) {
+      store?.abandon?.(key);
+      throw error;
+    }
+  }
+
   /** @param kept the translation is from the store */
-  private adopt(key: string, translation: Translation, kept: boolean): void {
+  private use(translation: Translation, key: string, part: Part, kept: boolean): void {
+    this.drain();
+    this.known = new Map();
+    this.start = -1;
+    this.compilations++;
+    this.ran = 0;
+    this.made = undefined;
     this.translation = translation;
     this.index = new Map(translation.blocks.map((block, number) => [keyOf(block), number]));
+    this.byAddress = this.profile ? [...translation.blocks].sort((a, b) => a.mode - b.mode || a.pc - b.pc) : [];
     this.sites = [];
+    this.part = part;
+    this.asked = false;
+    if (this.profile) {
+      this.profile.interpreted = 0;
+      this.nextLook = this.profile.next();
+    }
     this.awaited = translation.callsHost ? undefined : { key, wanted: false, next: 0 };
     if (!this.findNative()) this.instantiate(key, kept);
   }

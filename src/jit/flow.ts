@@ -9,6 +9,7 @@ import { type SourceValue, specialise } from '../emulator/specialise.js';
 import { isVector } from '../isa/evaluate.js';
 import type { Ex, Stmt } from '../isa/expr.js';
 import type { Instruction } from '../isa/instruction.js';
+import { isLarge, type Part, rangeOf } from './code-profile.js';
 import { constantOf } from './constants.js';
 import { lowerTypedAccess } from './typed-buffers.js';
 
@@ -87,12 +88,30 @@ export class FlowGraph {
   private readonly placed = new Map<number, Placed | undefined>();
   private readonly folded = new Map<string, Placed>();
 
+  private readonly ranges: ReadonlySet<number> | undefined;
+  /** Blocks of large kernels end where a range does: then any set of ranges is a set of blocks, and none is very long. */
+  private readonly cutsRanges: boolean;
+
+  /** @param part what is wanted of the code; blocks elsewhere are left out, jumps there leave */
   constructor(
     private readonly code: CodeReader,
     readonly entries: readonly BlockKey[],
     private readonly expressible: Expressible,
+    part?: Part,
   ) {
+    this.ranges = part && new Set(part);
+    this.cutsRanges = isLarge(code.launch);
     this.build(entries);
+  }
+
+  private isWanted({ pc }: BlockKey): boolean {
+    return this.ranges === undefined || this.ranges.has(rangeOf(pc, this.code.launch));
+  }
+
+  /** Whether a block has to end between two addresses that follow each other. */
+  private isCut(pc: number, next: number): boolean {
+    const { launch } = this.code;
+    return this.cutsRanges && rangeOf(pc, launch) !== rangeOf(next, launch);
   }
 
   /** Where wavefronts start. */
@@ -141,7 +160,7 @@ export class FlowGraph {
     const seen = new Set<string>();
     const work: BlockKey[] = [];
     const add = (key: BlockKey | undefined): void => {
-      if (!key || leaders.has(keyOf(key)) || leaders.size >= LIMITS.blocks) return;
+      if (!key || !this.isWanted(key) || leaders.has(keyOf(key)) || leaders.size >= LIMITS.blocks) return;
       leaders.set(keyOf(key), key);
       work.push(key);
     };
@@ -157,8 +176,9 @@ export class FlowGraph {
           add(step.target);
           break;
         }
+        const cut = this.isCut(key.pc, step.next!.pc);
         key = step.next!;
-        if (key.mode !== start.mode) {
+        if (key.mode !== start.mode || cut) {
           add(key);
           break;
         }
@@ -176,8 +196,9 @@ export class FlowGraph {
       const whole = { pc: start.pc, mode: start.mode, body, next: step.next, target: step.target };
       if (step.ending !== 'next') return { ...whole, ending: step.ending, last: placed };
       body.push(this.inMode(placed!, key.mode));
+      const cut = this.isCut(key.pc, step.next!.pc);
       key = step.next!;
-      if (leaders.has(keyOf(key)) || body.length >= LIMITS.instructions)
+      if (cut || leaders.has(keyOf(key)) || body.length >= LIMITS.instructions)
         return { ...whole, ending: 'next', last: undefined };
     }
   }

@@ -14,7 +14,8 @@ import type { GpuMemory } from '../emulator/memory.js';
 import { SPARE_OFFSET, UNIT_STRIDE, WORD } from '../emulator/state.js';
 import { stopWith } from '../emulator/stop.js';
 import type { Wavefront } from '../emulator/wavefront.js';
-import { CompiledKernel } from './compiled-kernel.js';
+import type { Part } from './code-profile.js';
+import { CompiledKernel, type KernelUse, type Tiering } from './compiled-kernel.js';
 import type { DenormalSwitch } from './denormals.js';
 import { hasFusedMultiplyAdd } from './features.js';
 import { HostInstructions } from './host-instructions.js';
@@ -33,6 +34,8 @@ export interface JitOptions {
   readonly store?: TranslationStore | undefined;
   /** Machine code of another compiler than the host's. */
   readonly nativeCode?: NativeCode | undefined;
+  /** Kernels are interpreted until it is worth translating them. Absent: they are translated before they run. */
+  readonly tiering?: Tiering | undefined;
 }
 
 const KEPT_KERNELS = 64;
@@ -72,6 +75,10 @@ class Jit implements Engine {
     this.kernelOf(launch).entryOf(launch.entry, modeKey(initialMode(launch)));
   }
 
+  translate(launch: LaunchDescriptor, part: Part): void {
+    this.kernelOf(launch).translate(part);
+  }
+
   private kernelOf(launch: LaunchDescriptor): CompiledKernel {
     const { kernels } = this;
     const latest = kernels.at(-1);
@@ -87,10 +94,10 @@ class Jit implements Engine {
   }
 
   private compile(launch: LaunchDescriptor): CompiledKernel {
-    const { exact = false, denormals, store, nativeCode } = this.options;
-    const { fused } = this;
-    const code = new CodeReader(this.memory, launch);
-    return new CompiledKernel(this.memory, code, { exact, fused }, this.host, denormals, store, nativeCode);
+    const { exact = false, denormals, store, nativeCode, tiering } = this.options;
+    const { fused, host } = this;
+    const use: KernelUse = { options: { exact, fused }, host, denormals, store, nativeCode, tiering };
+    return new CompiledKernel(this.memory, new CodeReader(this.memory, launch), use);
   }
 
   pause(): void {
@@ -116,8 +123,11 @@ class Jit implements Engine {
     for (let left = budget; left > 0; ) {
       const entry = kernel.entryOf(w.pc, modeKey(w.u[WORD.mode]!));
       if (entry < 0) {
-        const outcome = this.interpret(w, kernel);
-        left--;
+        const before = w.executed;
+        const outcome = kernel.isCold(w.pc, modeKey(w.u[WORD.mode]!))
+          ? this.interpretCold(w, kernel, left)
+          : this.interpret(w, kernel);
+        left -= Math.max(w.executed - before, 1);
         if (outcome !== 'budget') return outcome;
         continue;
       }
@@ -165,6 +175,15 @@ class Jit implements Engine {
     if (outcome === undefined) outcome = this.goOn(w, kernel, left);
     else if (outcome === 'interpreted') outcome = this.goOn(w, kernel, left - 1);
     batch.used += w.executed - before;
+    return outcome;
+  }
+
+  /** Some instructions by the interpreter, of code that is not translated. */
+  private interpretCold(w: Wavefront, kernel: CompiledKernel, budget: number): Outcome {
+    this.turnBack();
+    const before = w.executed;
+    const outcome = this.interpreter.run(w, kernel.quantum(w.pc, budget));
+    kernel.noteInterpreted(w, w.executed - before, outcome === 'end');
     return outcome;
   }
 

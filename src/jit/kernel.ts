@@ -1,23 +1,22 @@
-// One compiled kernel: all its blocks in one WebAssembly function, with a table of jumps at its head.
+// One compiled kernel: all its blocks in one WebAssembly function, with a table of jumps at its head. Large kernels are cut into
+// several such functions, parts, and a function that calls them: compilers take memory and time out of proportion for large ones.
 //
 // run(slot, entry, budget, counts) executes the wavefront whose state begins at byte `slot`, from block `entry` on. It
 // returns a STATUS, and above its three bits the number of a block: the one to continue at for `budget` and `barrier`, the one
 // that was left for `fault`.
 
-import { FLAG, LANES } from '../emulator/state.js';
 import { defineAccess, IMPORTS } from './access-functions.js';
-import { BlockEmitter } from './block-emitter.js';
-import { type Block, type BlockKey, type FlowGraph, keyOf, type Placed } from './flow.js';
-import type { FunctionBuilder } from './function-builder.js';
+import { type BlockKey, type FlowGraph, keyOf, type Placed } from './flow.js';
 import { emitGroups } from './groups.js';
-import { type Guesses, guessSteps } from './linear-guesses.js';
+import { type BlockRange, emitPart, type KernelFacts } from './kernel-part.js';
+import { partsOf } from './kernel-parts.js';
+import { guessSteps } from './linear-guesses.js';
 import { guessedRegisters } from './linear-segments.js';
 import { Liveness } from './liveness.js';
-import { type EmitOptions, MachineLocals, PARAM, STATUS, STATUS_BITS } from './machine.js';
+import { type Calls, type EmitOptions, MachineLocals, PARAM, REMAINING, STATUS, STATUS_BITS } from './machine.js';
 import { ModuleBuilder } from './module-builder.js';
-import { ScalarValues } from './scalar-values.js';
 
-/** Instructions of a kernel that is one function. */
+/** Instructions of a kernel whose loops are not functions of their own. */
 const INLINE_LIMIT = 80;
 
 const instructionsOf = (graph: FlowGraph): number => graph.blocks.reduce((sum, { body }) => sum + body.length, 0);
@@ -32,73 +31,86 @@ export interface EmittedKernel {
 }
 
 class KernelEmitter {
-  private readonly b: FunctionBuilder;
-  private readonly machine: MachineLocals;
   private readonly module = new ModuleBuilder(IMPORTS);
-  private readonly run: number;
-  private readonly liveness: Liveness;
+  private readonly calls: Calls;
+  private readonly facts: KernelFacts;
   private readonly instructions: Placed[] = [];
-  private readonly guesses: readonly Guesses[];
+  private readonly linear: ReadonlySet<number>;
+  private readonly isLarge: boolean;
+  private readonly machines: MachineLocals[] = [];
 
   constructor(
     private readonly graph: FlowGraph,
-    options: EmitOptions,
+    private readonly options: EmitOptions,
   ) {
-    const calls = defineAccess(this.module);
-    const { index, builder } = this.module.define({ params: ['i32', 'i32', 'i32', 'i32'], results: ['i32'] });
-    this.run = index;
-    this.b = builder;
-    this.machine = new MachineLocals(this.module, builder, calls, options, instructionsOf(graph) > INLINE_LIMIT);
-    this.machine.vgprs = graph.vgprs;
-    this.liveness = new Liveness(graph, options.exact);
-    this.guesses = guessSteps(graph);
-    this.machine.trackLinear(guessedRegisters(graph, this.guesses));
+    this.calls = defineAccess(this.module);
+    const guesses = guessSteps(graph);
+    this.facts = {
+      graph,
+      liveness: new Liveness(graph, options.exact),
+      guesses,
+      number: (placed) => this.instructions.push(placed) - 1,
+    };
+    this.linear = guessedRegisters(graph, guesses);
+    this.isLarge = instructionsOf(graph) > INLINE_LIMIT;
   }
 
   emit(): EmittedKernel {
-    const { b, machine } = this;
-    const { blocks } = this.graph;
-    const head = b.out;
-    const body = new (head.constructor as new () => typeof head)();
-    b.into(body, () => this.emitBlocks(blocks));
-    machine.load();
-    b.get(PARAM.entry).set(machine.next);
-    b.block();
-    b.out.append(body);
-    b.end();
-    machine.storeRest();
-    this.storeState();
-    b.get(machine.next).i32(STATUS_BITS).op('i32.shl').get(machine.status).op('i32.or');
-    this.module.export('run', this.run);
-    this.emitGroups();
-    return { bytes: this.module.finish(), instructions: this.instructions, callsHost: machine.callsHost };
+    const { module } = this;
+    const parts = partsOf(this.graph);
+    const functions = parts.map((range) => this.emitPart(range));
+    const run = functions.length === 1 ? functions[0]! : this.emitCalls(parts, functions);
+    module.export('run', run);
+    this.emitGroups(run);
+    const callsHost = this.machines.some((machine) => machine.callsHost);
+    return { bytes: module.finish(), instructions: this.instructions, callsHost };
   }
 
-  /**
-   * Unless registers are compared, nobody looks at those of a wavefront that has ended; and one that waits at a barrier will
-   * read only what is live behind it.
-   */
-  private storeState(): void {
-    const { b, graph, liveness, machine } = this;
-    if (machine.options.exact) return machine.store();
-    b.get(machine.status).i32(STATUS.end).op('i32.ne').if();
-    const waiting = graph.blocks.filter(({ ending }) => ending === 'barrier');
-    if (waiting.length > 0) {
-      const live = waiting.map(({ next }) => liveness.atStart(next!).any);
-      b.get(machine.status).i32(STATUS.barrier).op('i32.eq').if();
-      machine.store((register) => live.some((isLive) => isLive(register)));
-      b.else();
-      machine.store();
+  /** @returns the function's index */
+  private emitPart(range: BlockRange): number {
+    const { module, calls, options, graph } = this;
+    const { index, builder } = module.define({ params: ['i32', 'i32', 'i32', 'i32'], results: ['i32'] });
+    const machine = new MachineLocals(module, builder, calls, options, this.isLarge);
+    machine.vgprs = graph.vgprs;
+    machine.trackLinear(this.linear);
+    emitPart(this.facts, machine, range);
+    this.machines.push(machine);
+    return index;
+  }
+
+  /** Calls the part that has the block to go to, as long as one comes back for another one. */
+  private emitCalls(parts: readonly BlockRange[], functions: readonly number[]): number {
+    const { index, builder: b } = this.module.define({ params: ['i32', 'i32', 'i32', 'i32'], results: ['i32'] });
+    const result = b.local('i32');
+    const places = parts.flatMap(({ first, end }, part) => Array.from({ length: end - first }, () => part));
+    b.loop().block();
+    for (const _ of parts) b.block();
+    b.get(PARAM.entry).brTable(places, parts.length - 1);
+    functions.forEach((part, position) => {
       b.end();
-    } else machine.store();
+      for (const param of [PARAM.slot, PARAM.entry, PARAM.budget, PARAM.counts]) b.get(param);
+      b.call(part).set(result);
+      b.br(parts.length - 1 - position);
+    });
     b.end();
+    b.get(result)
+      .i32((1 << STATUS_BITS) - 1)
+      .op('i32.and')
+      .i32(STATUS.part)
+      .op('i32.eq')
+      .if();
+    b.get(result).i32(STATUS_BITS).op('i32.shr_u').set(PARAM.entry);
+    b.get(PARAM.counts).memory('i32.load', REMAINING).set(PARAM.budget);
+    b.br(1).end().end();
+    b.get(result);
+    return index;
   }
 
   /** Work-groups as a whole, unless registers must be as the interpreter has them, or what follows a barrier is not here. */
-  private emitGroups(): void {
-    const { graph, machine, module, run } = this;
+  private emitGroups(run: number): void {
+    const { graph, module, options, machines } = this;
     const known = (key: BlockKey | undefined): boolean => key !== undefined && graph.index.has(keyOf(key));
-    if (machine.options.exact || !graph.blocks.every(({ ending, next }) => ending !== 'barrier' || known(next))) return;
+    if (options.exact || !graph.blocks.every(({ ending, next }) => ending !== 'barrier' || known(next))) return;
     const start = graph.index.get(keyOf(graph.start));
     if (start === undefined) return;
     module.export(
@@ -106,156 +118,13 @@ class KernelEmitter {
       emitGroups(module, {
         run,
         start,
-        live: this.liveness.atStart(graph.start),
-        stored: machine.stored,
+        live: this.facts.liveness.atStart(graph.start),
+        stored: new Set(machines.flatMap((machine) => [...machine.stored])),
         vgprs: graph.vgprs,
       }),
     );
   }
-
-  /** The loop with the table, and the blocks behind it: block k follows the end of the k-th nested label. */
-  private emitBlocks(blocks: readonly Block[]): void {
-    const { b, machine } = this;
-    b.loop();
-    b.get(PARAM.budget).i32(0).op('i32.le_s').if();
-    b.i32(STATUS.budget).set(machine.status).br(2).end();
-    for (let k = 0; k < blocks.length; k++) b.block();
-    b.get(machine.next).brTable(
-      blocks.map((_, k) => k),
-      blocks.length - 1,
-    );
-    blocks.forEach((block, k) => {
-      b.end();
-      this.emitBlock(block, k, blocks.length);
-    });
-    b.end();
-  }
-
-  /** Depths of labels, seen from the code of block k: later blocks, the loop, the exit. */
-  private emitBlock(block: Block, k: number, count: number): void {
-    const { b, machine } = this;
-    const exit = count - k;
-    this.countBlock(block, k);
-    const number = (placed: Placed): number => this.instructions.push(placed) - 1;
-    const checkFault = (depth = 0): void => {
-      b.get(PARAM.slot).memory('i32.load', FLAG).if();
-      b.i32(STATUS.fault).set(machine.status);
-      b.i32(k)
-        .set(machine.next)
-        .br(exit + 1 + depth)
-        .end();
-    };
-    const live = this.liveness.afterEach(block);
-    const emitter = new BlockEmitter(machine, block, live, number, checkFault, this.guesses[k]!);
-    emitter.emitBody();
-    this.emitEnding(block, k, count, emitter);
-  }
-
-  private countBlock(block: Block, k: number): void {
-    const { b } = this;
-    const instructions = block.body.length + (block.last && block.ending !== 'leave' ? 1 : 0);
-    b.get(PARAM.counts)
-      .get(PARAM.counts)
-      .memory('i32.load', 4 * k)
-      .i32(1)
-      .op('i32.add')
-      .memory('i32.store', 4 * k);
-    b.get(PARAM.budget).i32(instructions).op('i32.sub').set(PARAM.budget);
-  }
-
-  private emitEnding(block: Block, k: number, count: number, emitter: BlockEmitter): void {
-    const { b, machine } = this;
-    const stop = (status: number, pc: number): void => {
-      b.i32(status)
-        .set(machine.status)
-        .i32(pc)
-        .set(machine.pc)
-        .br(count - k);
-    };
-    switch (block.ending) {
-      case 'next':
-        return this.goTo(block.next, k, count, 0);
-      case 'jump':
-        return this.goTo(block.target, k, count, 0);
-      case 'branch': {
-        const { last } = block;
-        const values = this.scalarsOf(last!);
-        b.scratch(() => {
-          for (const stmt of last!.statements) if (stmt.do === 'branch') values.word(stmt.when!);
-          b.if();
-          this.goTo(block.target, k, count, 1);
-          b.end();
-        });
-        return this.goTo(block.next, k, count, 0);
-      }
-      case 'end':
-        return stop(STATUS.end, block.last!.pc);
-      case 'barrier':
-        b.i32(this.graph.index.get(keyOf(block.next!)) ?? 0).set(machine.next);
-        return stop(STATUS.barrier, block.next!.pc);
-      case 'leave':
-        return stop(STATUS.leave, block.last?.pc ?? block.pc + sizeOf(block));
-      case 'dynamic':
-        return this.dynamic(block.last!, k, emitter, count - k);
-    }
-  }
-
-  private scalarsOf(placed: Placed): ScalarValues {
-    return new ScalarValues(this.machine, placed.instruction, placed.pc + placed.instruction.size, 0);
-  }
-
-  /** A branch to a block; `depth` labels are open inside of block k. */
-  private goTo(key: BlockKey | undefined, k: number, count: number, depth: number): void {
-    const { b, machine } = this;
-    const target = key && this.graph.index.get(keyOf(key));
-    if (target === undefined) {
-      b.i32(STATUS.dynamic)
-        .set(machine.status)
-        .i32(key?.pc ?? 0)
-        .set(machine.pc)
-        .br(count - k + depth);
-      return;
-    }
-    // The next block's code follows.
-    if (target === k + 1 && depth === 0) return;
-    if (target > k) {
-      b.br(target - k - 1 + depth);
-      return;
-    }
-    b.i32(target)
-      .set(machine.next)
-      .br(count - 1 - k + depth);
-  }
-
-  /** A jump to a computed address: its scalar results are written, pc goes to memory, the host finds the block. */
-  private dynamic(last: Placed, k: number, emitter: BlockEmitter, exit: number): void {
-    const { b, machine } = this;
-    const values = this.scalarsOf(last);
-    const branch = last.statements.find((stmt) => stmt.do === 'branch')!;
-    const target = b.persistent('i32');
-    if (branch.do !== 'branch') return;
-    // An address beyond 4 GiB is refused.
-    values.wide(branch.target).i64(32n).op('i64.shr_u').op('i64.eqz').op('i32.eqz');
-    if (branch.when) values.word(branch.when).op('i32.and');
-    b.if();
-    b.i32((this.instructions.push(last) - 1) * LANES);
-    for (const shift of [0n, 32n]) values.wide(branch.target).i64(shift).op('i64.shr_u').op('i32.wrap_i64');
-    b.i32(0).call(machine.calls.fault);
-    b.i32(STATUS.fault).set(machine.status).i32(k).set(machine.next);
-    b.br(exit + 1).end();
-    values.wide(branch.target).op('i32.wrap_i64').set(target);
-    if (branch.when) {
-      values.word(branch.when).op('i32.eqz').if();
-      b.i32(last.pc + last.instruction.size)
-        .set(target)
-        .end();
-    }
-    emitter.emitScalar({ ...last, statements: last.statements.filter((stmt) => stmt.do !== 'branch') });
-    b.i32(STATUS.dynamic).set(machine.status).get(target).set(machine.pc).br(exit);
-  }
 }
-
-const sizeOf = (block: Block): number => block.body.reduce((size, { instruction }) => size + instruction.size, 0);
 
 /** The module of a kernel. */
 export const emitKernel = (graph: FlowGraph, options: EmitOptions): EmittedKernel =>

@@ -15,9 +15,19 @@ export const REMAINING = 65_536;
 
 /**
  * What a compiled kernel returns: why it gave control back. pc is in memory then. Work-groups also come back when they are
- * `over`, and with what the dispatcher goes on with (`left`).
+ * `over`, and with what the dispatcher goes on with (`left`). A part of a kernel also comes back for a block of another `part`.
  */
-export const STATUS = { end: 0, barrier: 1, budget: 2, leave: 3, dynamic: 4, fault: 5, over: 6, left: 7 } as const;
+export const STATUS = {
+  end: 0,
+  barrier: 1,
+  budget: 2,
+  leave: 3,
+  dynamic: 4,
+  fault: 5,
+  over: 6,
+  left: 7,
+  part: 6,
+} as const;
 
 /** Bits of the result that hold the status. */
 export const STATUS_BITS = 3;

@@ -92,6 +92,11 @@ export class Run {
     this.changedState = true;
   }
 
+  /** Bytes of a chunk's code so far. */
+  get bytes(): number {
+    return this.body.length;
+  }
+
   /** Emits into the chunk's body. */
   emit(instructions: () => void): void {
     this.b.into(this.body, instructions);

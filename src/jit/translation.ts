@@ -4,6 +4,7 @@
 import { createHash } from 'node:crypto';
 import type { CodeReader } from '../emulator/code.js';
 import { UNITS, unitIndex } from '../emulator/counters.js';
+import type { Part } from './code-profile.js';
 import { runsWithoutDenormals } from './denormals.js';
 import { kindOf } from './expressible.js';
 import { type Block, type BlockKey, FlowGraph } from './flow.js';
@@ -13,6 +14,8 @@ import type { EmitOptions } from './machine.js';
 
 /** A block as the running kernel knows it, and how many instructions of each unit it has. */
 export interface TranslatedBlock extends BlockKey {
+  /** Address behind its last instruction. */
+  readonly end: number;
   readonly units: readonly number[];
 }
 
@@ -41,25 +44,55 @@ export interface TranslationStore {
   /** What `get` gave is of no use. */
   drop(key: string): void;
   /** Whole, as it was put. */
+  /** Says that the caller translates; false when another thread does, or has done. */
+  claim?(key: string): boolean;
+  /** What was claimed will not be put. */
+  abandon?(key: string): void;
+  /** Grows when other threads add something. */
+  readonly changes?: number;
+  /** Which part of a large kernel is translated, under the key of the whole kernel. */
+  getPart?(key: string): readonly number[] | undefined;
+  putPart?(key: string, ranges: readonly number[]): void;
   getMachineCode(key: string): Uint8Array | undefined;
   putMachineCode(key: string, code: Uint8Array): void;
 }
 
-export function translate(code: CodeReader, entries: readonly BlockKey[], options: TranslateOptions): Translation {
-  const graph = new FlowGraph(code, entries, (placed, mode) => kindOf(placed, mode) !== undefined);
+/** @param part of a large kernel's code, absent for all of it */
+export function translate(
+  code: CodeReader,
+  entries: readonly BlockKey[],
+  options: TranslateOptions,
+  part?: Part,
+): Translation {
+  const graph = new FlowGraph(code, entries, (placed, mode) => kindOf(placed, mode) !== undefined, part);
   foldKnownWords(graph);
   const zeroesDenormals = options.switchesDenormals && runsWithoutDenormals(graph);
   const { bytes, instructions, callsHost } = emitKernel(graph, { ...options, zeroesDenormals });
-  const blocks = graph.blocks.map((block) => ({ pc: block.pc, mode: block.mode, units: unitsOf(block) }));
+  const blocks = graph.blocks.map((block) => ({
+    pc: block.pc,
+    mode: block.mode,
+    end: endOf(block),
+    units: unitsOf(block),
+  }));
   return { bytes, zeroesDenormals, callsHost, blocks, instructions: instructions.map(({ pc }) => pc) };
 }
 
 /** Names all that a translation depends on, but for the translator itself. */
-export function translationKey(code: CodeReader, entries: readonly BlockKey[], options: TranslateOptions): string {
+export function translationKey(
+  code: CodeReader,
+  entries: readonly BlockKey[],
+  options: TranslateOptions,
+  part?: Part,
+): string {
   const { codeAddress, codeBytes, vgprs, sgprs } = code.launch;
   const { exact, fused, switchesDenormals } = options;
-  const rest = { codeAddress, codeBytes, vgprs, sgprs, entries, exact, fused, switchesDenormals };
+  const rest = { codeAddress, codeBytes, vgprs, sgprs, entries, exact, fused, switchesDenormals, part };
   return createHash('sha256').update(JSON.stringify(rest)).update(code.words).digest('hex');
+}
+
+function endOf({ pc, body, last }: Block): number {
+  const final = last ?? body.at(-1);
+  return final ? final.pc + final.instruction.size : pc;
 }
 
 function unitsOf(block: Block): readonly number[] {

@@ -36,6 +36,13 @@ export type CrewOrder =
       /** Of TeamMembers. */
       readonly members: SharedArrayBuffer;
     }
+  | {
+      /** A kernel is worth translating: one executor does it for all threads. */
+      readonly do: 'translate';
+      readonly session: number;
+      readonly launch: LaunchDescriptor;
+      readonly part: readonly number[] | undefined;
+    }
   | { readonly do: 'forget'; readonly session: number };
 
 /** What an executor says when it leaves a team; it is posted before it does. */
@@ -83,6 +90,7 @@ export class Crew {
   readonly #sessions = new Map<number, MeetOrder>();
   readonly #teams = new Map<number, Team>();
   #count = 0;
+  #translations = 0;
 
   /** @param wake wakes one waiter of a futex word */
   constructor(private readonly wake: (view: Uint8Array, byteOffset: number) => void) {}
@@ -111,6 +119,14 @@ export class Crew {
   /** A kernel is launched that may be shared later. */
   prepare(session: number, launch: LaunchDescriptor): void {
     this.#order({ do: 'prepare', session, launch }, this.#ready);
+  }
+
+  /** Has a kernel translated by one executor, each in its turn; false when none is ready. */
+  translate(session: number, launch: LaunchDescriptor, part: readonly number[] | undefined): boolean {
+    const ready = this.#ready;
+    if (ready.length === 0) return false;
+    this.#order({ do: 'translate', session, launch, part }, [ready[this.#translations++ % ready.length]!]);
+    return true;
   }
 
   /** Lets every executor that is ready take work-groups of a dispatch until none is left. */

@@ -56,6 +56,9 @@ export class Executor {
       case 'prepare':
         this.#prepare(order);
         return;
+      case 'translate':
+        this.#translate(order);
+        return;
       case 'join':
         this.#join(order);
     }
@@ -85,6 +88,13 @@ export class Executor {
   #prepare({ session, launch }: Extract<CrewOrder, { do: 'prepare' }>): void {
     try {
       this.#dispatchers.get(session)?.warm(launch);
+    } catch {}
+  }
+
+  /** What goes wrong here goes wrong again in the thread that asked, when it has waited for long enough. */
+  #translate({ session, launch, part }: Extract<CrewOrder, { do: 'translate' }>): void {
+    try {
+      this.#dispatchers.get(session)?.translate(launch, part);
     } catch {}
   }
 

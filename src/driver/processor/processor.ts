@@ -6,6 +6,7 @@ import { Counters } from '../../emulator/counters.js';
 import type { DispatchOutcome } from '../../emulator/dispatcher.js';
 import type { Engine } from '../../emulator/engine.js';
 import { describeFault } from '../../emulator/faults.js';
+import type { LaunchDescriptor } from '../../emulator/launch.js';
 import type { GpuMemory } from '../../emulator/memory.js';
 import type { Probe } from '../../emulator/probes.js';
 import { AtollError, describeError } from '../../util/errors.js';
@@ -27,8 +28,11 @@ const START_NS = 20_000_000;
 
 const REPORTS_AT_ONCE = 1000;
 
+/** Has another thread translate a kernel, see `Engine.translate`; false when there is none that could. */
+export type TranslateElsewhere = (launch: LaunchDescriptor, part: readonly number[] | undefined) => boolean;
+
 export interface ProcessorOptions {
-  readonly createEngine: (memory: GpuMemory, probe: Probe | undefined) => Engine;
+  readonly createEngine: (memory: GpuMemory, probe: Probe | undefined, translate: TranslateElsewhere) => Engine;
   readonly futex: Futex;
   readonly populate: Populate;
   readonly crew: Crew;
@@ -68,7 +72,9 @@ export class Processor {
       case 'addSession': {
         const { session, memory } = message;
         const { createEngine, futex, populate, observer, crew } = this.options;
-        this.#sessions.set(session, new Served(message, createEngine, futex, populate, observer?.probe(session)));
+        const translate: TranslateElsewhere = (launch, part) => crew.translate(session, launch, part);
+        const create = (gpu: GpuMemory, probe: Probe | undefined): Engine => createEngine(gpu, probe, translate);
+        this.#sessions.set(session, new Served(message, create, futex, populate, observer?.probe(session)));
         crew.meet(session, memory);
         return;
       }
