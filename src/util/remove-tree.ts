@@ -23,10 +23,11 @@ function removeFolder(path: string): void {
   rmdirSync(path);
 }
 
-/** Removes a folder with all that is in it. What cannot be removed, or is changed meanwhile, stays. */
+/** Removes a folder with all that is in it, or whatever else has the name. What cannot be removed, or is changed meanwhile, stays. */
 export function removeTree(path: string): void {
   try {
-    removeFolder(path);
+    if (lstatSync(path).isDirectory()) removeFolder(path);
+    else unlinkSync(path);
   } catch {
     return;
   }

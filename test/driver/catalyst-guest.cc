@@ -42,7 +42,7 @@ cl_program load(const char* path) {
   cl_int status, loaded;
   cl_program program = clCreateProgramWithBinary(context, 1, &device, &size, &data, &loaded, &status);
   check(status, "clCreateProgramWithBinary");
-  check(clBuildProgram(program, 1, &device, "", nullptr, nullptr), "clBuildProgram");
+  check(clBuildProgram(program, 1, &device, "-cl-kernel-arg-info", nullptr, nullptr), "clBuildProgram");
   return program;
 }
 
