@@ -1,5 +1,6 @@
 // Small changes to LLVM IR text between the two clang processes.
 import { replaceRounding } from './rounding-ir.js';
+import { chooseBits } from './select-ir.js';
 
 /** Inputs of kernels that our convention does not have; without these words some compilers reserve registers for them. */
 const ABSENT_INPUTS: readonly string[] = [
@@ -43,5 +44,5 @@ function denyInputs(text: string): string {
 
 /** The text that goes into the second process. */
 export function patchIr(text: string): string {
-  return replaceRounding(denyInputs(dropKernelCopies(text)));
+  return chooseBits(replaceRounding(denyInputs(dropKernelCopies(text))));
 }

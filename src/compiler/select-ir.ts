@@ -1,0 +1,81 @@
+// Choices between a float and a constant in LLVM IR text. clang 19 to 22 compile `x > K ? x : -K` wrongly for GPUs with v_min_legacy_f32
+// and v_max_legacy_f32: where the constant of the choice is the negated one of the comparison, their instruction selection takes the value
+// for a negated one, too, and negates the result (AMDGPUTargetLowering::combineFMinMaxLegacy). No flag turns that off. The choice is made
+// between integers of the same bits, which it does not look at; the instructions are the same.
+import { splitOperands } from './ir-module.js';
+
+const NAME = '%(?:"[^"]*"|[-$.\\w]+)';
+const FLOAT_TYPE = '(?:float|<\\d+ x float>)';
+const COMPARISON = new RegExp(`^  (${NAME}) = fcmp (?:[a-z]+ )*?[a-z]+ (${FLOAT_TYPE}) (.*)$`);
+const CHOICE = new RegExp(
+  `^  (${NAME}) = select (?:[a-z]+ )*?((?:i1|<\\d+ x i1>) (${NAME})), (${FLOAT_TYPE}) (.*?)((?:, ![a-z]+ ![\\d]+)*)$`,
+);
+
+const isConstant = (operand: string): boolean => !operand.startsWith('%');
+
+/** The numbers of a constant: those of a vector's elements, or the one of all of them. */
+function numbersOf(constant: string): string[] {
+  if (constant === 'zeroinitializer') return ['0.000000e+00'];
+  const elements = [...constant.matchAll(/float ([^,>)\s]+)/g)].map(([, element]) => element!);
+  return elements.length > 0 ? elements : [constant];
+}
+
+/** The negated number, as LLVM writes it: decimal, or the bits of a double in 16 digits. */
+function negated(number: string): string {
+  if (!number.startsWith('0x')) return number.startsWith('-') ? number.slice(1) : `-${number}`;
+  const bits = BigInt(number) ^ (1n << 63n);
+  return `0x${bits.toString(16).toUpperCase().padStart(16, '0')}`;
+}
+
+/** Whether an element of one constant is the negated one of the other, at whatever place. */
+function areNegated(one: string, other: string): boolean {
+  const numbers = new Set(numbersOf(other));
+  return numbersOf(one).some((number) => numbers.has(negated(number)));
+}
+
+/** The constant that a comparison or a choice has among its operands. */
+const constantOf = (operands: readonly string[]): string | undefined => operands.find(isConstant);
+
+class Rewriter {
+  /** Comparisons of this function with a constant. */
+  readonly #compared = new Map<string, string>();
+  #count = 0;
+
+  line(line: string): string {
+    if (line === '}') this.#compared.clear();
+    const comparison = COMPARISON.exec(line);
+    if (!comparison) return this.#choice(line);
+    const [, name, , operands] = comparison as unknown as [string, string, string, string];
+    const constant = constantOf(splitOperands(operands.replace(/, !.*$/, '')));
+    if (constant !== undefined) this.#compared.set(name, constant);
+    return line;
+  }
+
+  #choice(line: string): string {
+    const [, name, condition, by, type, operands, attached] = CHOICE.exec(line) ?? [];
+    const compared = by === undefined ? undefined : this.#compared.get(by);
+    if (compared === undefined) return line;
+    const [first, typedSecond] = splitOperands(operands!) as [string, string];
+    const second = typedSecond.slice(type!.length + 1);
+    const chosen = constantOf([first, second]);
+    if (chosen === undefined || !areNegated(chosen, compared)) return line;
+    const integers = type!.replace('float', 'i32');
+    const own = `%atoll.choice.${this.#count++}`;
+    return [
+      `  ${own}.a = bitcast ${type} ${first} to ${integers}`,
+      `  ${own}.b = bitcast ${type} ${second} to ${integers}`,
+      `  ${own} = select ${condition}, ${integers} ${own}.a, ${integers} ${own}.b${attached}`,
+      `  ${name} = bitcast ${integers} ${own} to ${type}`,
+    ].join('\n');
+  }
+}
+
+/** Makes the choices that instruction selection would take for others between integers. */
+export function chooseBits(text: string): string {
+  if (!/ = select /.test(text)) return text;
+  const rewriter = new Rewriter();
+  return text
+    .split('\n')
+    .map((line) => rewriter.line(line))
+    .join('\n');
+}
