@@ -53,7 +53,7 @@ test('engines in lock step that come to differ are reported with both states', a
   // What the debugger changes, only the first engine sees.
   const commands = [`set ${store[2]}[1] = 4711`, 'delete', 'c'];
   const { stdout, stderr } = await scripted(t, `k:${store[1]}`, commands, KERNEL, ['--lockstep', 'interp,oracle']);
-  t.regex(stdout, /wait -14 execution -\d+\nread 0/);
+  t.regex(stdout, /wait -14 execution -\d+\nread -5/);
   const difference = `${store[2]}\\[1\\] 0x00001267 / 0x0000002a`;
   t.regex(
     stderr,
