@@ -1,9 +1,11 @@
 // The engines that file tests run on, behind one interface: code and a state in, a state out.
 
+import { CompiledAtOnce } from '../../src/compiled-at-once.js';
 import { Counters } from '../../src/emulator/counters.js';
 import type { Engine } from '../../src/emulator/engine.js';
 import { createInterpreter } from '../../src/emulator/interpreter/interpreter.js';
 import type { EngineFactory } from '../../src/emulator/lockstep.js';
+import type { GpuMemory } from '../../src/emulator/memory.js';
 import { createOracle } from '../../src/emulator/oracle.js';
 import { WORD } from '../../src/emulator/state.js';
 import type { Wavefront } from '../../src/emulator/wavefront.js';
@@ -11,12 +13,26 @@ import { ComputeUnit } from '../../src/emulator/workgroup.js';
 import { scalarName } from '../../src/isa/operands.js';
 import { createJit } from '../../src/jit/jit.js';
 import { CODE, createMemory, DATA, launchOf } from '../emulator/harness.js';
+import { denormals } from '../jit/denormals.js';
+import { SHOWN, showingCode, VGPRS_WITH_SCRATCH } from './shown-state.js';
 
 /** Every engine that has to pass the file tests. */
 export const ENGINES: readonly EngineFactory[] = [
   createOracle,
   (memory) => createInterpreter(memory),
   (memory) => createJit(memory, { exact: true }),
+];
+
+/** The machine code of clang, which takes a second for each test. */
+function createNative(memory: GpuMemory): Engine {
+  const code = new CompiledAtOnce();
+  return createJit(memory, { denormals, store: code, nativeCode: code });
+}
+
+/** And those that keep no more in memory than a program can see: what users run. */
+export const ENGINES_AS_USED: readonly EngineFactory[] = [
+  (memory) => createJit(memory, { denormals }),
+  ...(process.env['ATOLL_LONG'] ? [createNative] : []),
 ];
 
 /** Addresses that tests can name. */
@@ -29,6 +45,9 @@ export const DATA_WORDS = 1024;
 export const MAX_LDS_BYTES = 32768;
 const VGPRS = 64;
 const SGPRS = 104;
+/** A test's code ended the program itself: nothing was stored. */
+export const ENDED_ELSEWHERE = 'ended elsewhere';
+const NOT_SHOWN = 0xdead_beef;
 const END_OF_PROGRAM = 0xbf810000;
 const BUDGET = 100_000;
 /** Round to nearest even, denormals of f64 kept and of f32 flushed, DX10 clamp, IEEE: what LLVM's kernels start with. */
@@ -53,7 +72,11 @@ export class EngineDriver {
   readonly #engine: Engine;
   readonly #wavefront: Wavefront;
 
-  constructor(make: EngineFactory) {
+  /** @param shows registers are not in memory when the engine stops: code behind the test's stores them */
+  constructor(
+    make: EngineFactory,
+    private readonly shows = false,
+  ) {
     this.#engine = make(this.#memory);
     this.name = this.#engine.name;
     this.#wavefront = this.#unit.wavefronts[0]!;
@@ -64,11 +87,14 @@ export class EngineDriver {
   /** Runs code from its beginning until it ends, from a state in which all other cells are 0 and all lanes are active. */
   run(code: Uint32Array, state: Cells, ldsBytes: number, budget = BUDGET): Outcome {
     const w = this.#wavefront;
-    const launch = launchOf(this.#memory, Uint32Array.of(...code, END_OF_PROGRAM), { vgprs: VGPRS, ldsBytes });
+    const end = this.shows ? showingCode() : [END_OF_PROGRAM];
+    const vgprs = this.shows ? VGPRS_WITH_SCRATCH : VGPRS;
+    const launch = launchOf(this.#memory, Uint32Array.of(...code, ...end), { vgprs, ldsBytes });
     this.#unit.workGroup.launch = launch;
     w.u.fill(0);
     this.#data.fill(0);
     this.#lds.fill(0);
+    this.#memory.u32[SHOWN.get('scc')!] = NOT_SHOWN;
     w.exec = (1n << 64n) - 1n;
     w.u[WORD.mode] = DEFAULT_MODE;
     for (const [cell, value] of state) this.#set(cell, value);
@@ -81,6 +107,10 @@ export class EngineDriver {
     let ending = this.#engine.run(w, budget);
     // There is one wavefront: everybody has arrived at the barrier.
     for (let barriers = 0; ending === 'barrier' && barriers < budget; barriers++) ending = this.#engine.run(w, budget);
+    // Other engines compute in this thread too.
+    this.#engine.pause?.();
+    if (this.shows && ending === 'end' && this.#memory.u32[SHOWN.get('scc')!] === NOT_SHOWN)
+      return { outcome: ENDED_ELSEWHERE, changed: new Map(), read: () => 0 };
     const outcome = ending === 'fault' ? `fault: ${w.fault!.reason}: ${w.fault!.detail}` : ending;
     return { outcome, changed: this.#changes(before), read: (cell) => this.#read(cell) };
   }
@@ -108,6 +138,8 @@ export class EngineDriver {
   }
 
   #read(cell: string): number {
+    const shown = this.shows ? SHOWN.get(cell) : undefined;
+    if (shown !== undefined) return this.#memory.u32[shown]!;
     const [words, index] = this.#place(cell);
     return words[index]!;
   }
@@ -118,8 +150,11 @@ export class EngineDriver {
 
   #changes(before: Snapshot): Cells {
     const changed = new Map<string, number>();
-    for (const [name, index] of WORD_INDEX)
-      if (this.#wavefront.u[index] !== before.registers[index]) changed.set(name, this.#wavefront.u[index]!);
+    const names = this.shows ? SHOWN : WORD_INDEX;
+    for (const name of names.keys()) {
+      const value = this.#read(name);
+      if (value !== before.registers[WORD_INDEX.get(name)!]) changed.set(name, value);
+    }
     compareWords('mem', before.data, this.#data, changed);
     compareWords('lds', before.lds, this.#lds, changed);
     return changed;
