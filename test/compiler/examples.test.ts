@@ -17,7 +17,6 @@ const REFUSED: Readonly<Record<string, RegExp>> = {
   '18b_recur.cl': /recursion is not allowed in OpenCL C: fact/,
   '20b_cl20simple.cl': /program scope variable must reside in constant address space/,
   '23_err.cl': /undeclared_fn/,
-  'img_asm.cl': /cannot compile inline asm|invalid operand/,
 };
 
 const benchmarks = readdirSync(BENCHMARKS, { withFileTypes: true })

@@ -24,6 +24,7 @@ const KERNELS: readonly (readonly [name: string, options: string])[] = [
   ['registers', ''],
   ['inline', ''],
   ['powers', ''],
+  ['shuffles', ''],
   ['classes', '-x clc++'],
 ];
 

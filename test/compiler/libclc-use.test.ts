@@ -1,7 +1,7 @@
 // Programs are linked with libclc only where they need it.
 
 import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import test from 'ava';
 import { lacksFunctions, looksLikeLibclc, namesOfLibclc } from '../../src/compiler/libclc-use.js';
 import { findToolchain } from '../../src/compiler/toolchain.js';
@@ -40,7 +40,7 @@ test('libclc is linked when it is needed, and only then', async (t) => {
   const log = join(folder, 'log');
   const clang = join(folder, `clang-${toolchain!.version}`);
   writeFileSync(clang, `#!/bin/sh\necho "$@" >> ${log}\nexec ${toolchain!.clang} "$@"\n`, { mode: 0o755 });
-  const frontEnd = newFrontEnd({ clang });
+  const frontEnd = newFrontEnd({ clang, libclcFolders: [dirname(toolchain!.libclc)] });
   const build = (source: string) =>
     frontEnd.build({ kind: 'build', source: bytes(source), options: '', device: 'tahiti' });
   await build(KERNELS[0]![0]); // Makes the library.

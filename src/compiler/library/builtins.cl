@@ -9,6 +9,7 @@
 #include "gamma.cl"
 #include "half.cl"
 #include "async-copy.cl"
+#include "shuffle.cl"
 #include "image.cl"
 // Last: what clang declares by itself is hidden by a definition of the same name.
 #include "convert.cl"
