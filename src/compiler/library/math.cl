@@ -8,6 +8,7 @@
   WIDTHS_1(TYPE, own_##NAME, TYPE)
 
 ZERO_STAYS(double, asin)
+ZERO_STAYS(double, asinpi)
 ZERO_STAYS(double, atan)
 ZERO_STAYS(double, atanpi)
 ZERO_STAYS(double, erf)
