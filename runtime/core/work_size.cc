@@ -25,7 +25,27 @@ void choose_local_size(abi::Packet& packet, const KernelRecord& kernel) {
   }
 }
 
-void check_local_size(const abi::Packet& packet, const KernelRecord& kernel, const abi::DeviceInfo& device) {
+/** Whether the last work-groups may have fewer work-items than the others. */
+bool may_leave_rest(const KernelRecord& kernel) { return (kernel.flags & abi::KernelFlag_GROUPS_UNSEEN) != 0; }
+
+/**
+ * Where divisors leave most lanes of the wavefronts idle, the size in the last dimension that is used is no divisor: the work-groups
+ * at its end have what is left.
+ */
+void use_all_lanes(abi::Packet& packet, const KernelRecord& kernel, uint32_t wavefront) {
+  uint32_t items = packet.local_size[0] * packet.local_size[1] * packet.local_size[2];
+  uint32_t lanes = (items + wavefront - 1) / wavefront * wavefront;
+  if (items * 4 >= lanes * 3) return;
+  uint32_t last = packet.global_size[2] > 1 ? 2 : packet.global_size[1] > 1 ? 1 : 0;
+  uint32_t room = kernel.work_group_size < kChosenWorkGroup ? kernel.work_group_size : kChosenWorkGroup;
+  for (uint32_t dimension = 0; dimension < last; dimension++) room /= packet.local_size[dimension];
+  if (room < packet.global_size[last]) packet.local_size[last] = room;
+  else packet.local_size[last] = packet.global_size[last];
+}
+
+/** @param chosen by us: then the kernel decides whether global sizes have to be multiples */
+void check_local_size(const abi::Packet& packet, const KernelRecord& kernel, const abi::DeviceInfo& device,
+                      bool chosen) {
   uint64_t work_items = 1;
   for (uint32_t dimension = 0; dimension < 3; dimension++) {
     uint32_t size = packet.local_size[dimension];
@@ -36,7 +56,8 @@ void check_local_size(const abi::Packet& packet, const KernelRecord& kernel, con
   }
   check(work_items <= device.max_work_group_size && work_items <= kernel.work_group_size, CL_INVALID_WORK_GROUP_SIZE);
   for (uint32_t dimension = 0; dimension < 3; dimension++) {
-    check(packet.global_size[dimension] % packet.local_size[dimension] == 0, CL_INVALID_WORK_GROUP_SIZE);
+    bool is_multiple = packet.global_size[dimension] % packet.local_size[dimension] == 0;
+    check(is_multiple || (chosen && may_leave_rest(kernel)), CL_INVALID_WORK_GROUP_SIZE);
   }
 }
 
@@ -61,8 +82,9 @@ void set_work_size(abi::Packet& packet, const KernelRecord& kernel, const abi::D
   if (!local_size) {
     check(!has_reqd_size(kernel), CL_INVALID_WORK_GROUP_SIZE);
     choose_local_size(packet, kernel);
+    if (may_leave_rest(kernel)) use_all_lanes(packet, kernel, kernel.preferred_multiple);
   }
-  check_local_size(packet, kernel, device);
+  check_local_size(packet, kernel, device, !local_size);
 }
 
 }  // namespace runtime

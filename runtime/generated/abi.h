@@ -65,6 +65,7 @@ enum ProgramText : uint32_t {
 enum KernelFlag : uint32_t {
   KernelFlag_PRINTF = 1,
   KernelFlag_REQD_WORK_GROUP_SIZE = 2,
+  KernelFlag_GROUPS_UNSEEN = 4,
 };
 
 enum ArgumentKind : uint32_t {

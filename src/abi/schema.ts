@@ -242,7 +242,7 @@ export const ProgramRelease = new Struct('ProgramRelease', 'Forget a program; ca
   reserved: ['u32', 'Zero.'],
 });
 
-export const KernelFlag = { PRINTF: 1, REQD_WORK_GROUP_SIZE: 2 } as const;
+export const KernelFlag = { PRINTF: 1, REQD_WORK_GROUP_SIZE: 2, GROUPS_UNSEEN: 4 } as const;
 
 export const KernelInfo = new Struct('KernelInfo', 'A kernel of a program.', {
   program: ['u32', 'In: handle.'],

@@ -36,6 +36,7 @@ export type ExtraKernel = Pick<
   | 'reqdWorkGroupSize'
   | 'workGroupSizeHint'
   | 'vecTypeHint'
+  | 'groupsUnseen'
   | 'args'
   | 'kernargSize'
   | 'implicitArgOffset'
@@ -56,6 +57,7 @@ export function extraLines(kernel: CalKernel): string[] {
     reqdWorkGroupSize: kernel.reqdWorkGroupSize,
     workGroupSizeHint: kernel.workGroupSizeHint,
     vecTypeHint: kernel.vecTypeHint,
+    groupsUnseen: kernel.groupsUnseen,
     kernargSize: kernel.kernargSize,
     implicitArgOffset: kernel.implicitArgOffset,
   };
@@ -107,6 +109,8 @@ function readMain(fields: Fields): Omit<ExtraKernel, 'args' | 'printfFormats' | 
     reqdWorkGroupSize: fields.triple('reqdWorkGroupSize'),
     workGroupSizeHint: fields.triple('workGroupSizeHint'),
     vecTypeHint: fields.has('vecTypeHint') ? fields.text('vecTypeHint') : undefined,
+    // Images of earlier versions do not say.
+    groupsUnseen: fields.has('groupsUnseen') && fields.boolean('groupsUnseen'),
     kernargSize: fields.integer('kernargSize', U32),
     implicitArgOffset: fields.integer('implicitArgOffset', U32),
   };

@@ -81,6 +81,8 @@ export interface CalKernel {
   readonly reqdWorkGroupSize: WorkGroupSize | undefined;
   readonly workGroupSizeHint: WorkGroupSize | undefined;
   readonly vecTypeHint: string | undefined;
+  /** The kernel cannot tell how its NDRange is cut into work-groups: the last ones need not be whole. */
+  readonly groupsUnseen: boolean;
   readonly args: readonly CalArgument[];
   /** Bytes that the kernel reads as its arguments: kernarg segment (llvm) or constant buffer 1 (amd). */
   readonly kernargSize: number;

@@ -81,6 +81,7 @@ function sharedFields(name: string, encoding: Encoding, metadata: KernelMetadata
     reqdWorkGroupSize: metadata.reqdWorkGroupSize,
     workGroupSizeHint: undefined,
     vecTypeHint: undefined,
+    groupsUnseen: false,
     args: metadata.args,
     kernargSize: metadata.kernargSize,
     implicitArgOffset: 0,

@@ -3,9 +3,10 @@ import type { PrintfFormat } from '../cal/printf.js';
 import { writeCalImage } from '../cal/writer.js';
 import type { BuildTask, Built } from './build.js';
 import { backEndLog } from './diagnostics.js';
+import { mayTellGroups } from './groups-use.js';
 import { type BuildJob, StepFailure } from './job.js';
 import { packageImage } from './package-image.js';
-import { type IrOutput, irToBitcode, irToObject, latin1Text, linkBitcode, type Tools } from './pipeline.js';
+import { type IrOutput, inputTexts, irToBitcode, irToObject, latin1Text, linkBitcode, type Tools } from './pipeline.js';
 import { callsPrintf, lowerPrintf } from './printf-ir.js';
 import { VERSION } from './project.js';
 import { needsRepair, type RepairOptions, repairIr } from './repair-ir.js';
@@ -25,6 +26,13 @@ export function driverText(tools: Tools): string {
   return `@(#) OpenCL 1.2 Atoll (${VERSION}).  Driver version: clang ${tools.toolchain.version}`;
 }
 
+/** Whether the kernels of a build surely cannot tell how they are cut into work-groups. */
+function cannotTellGroups({ request, options }: BuildTask): boolean {
+  const { kind, source, headers = [] } = request;
+  const texts = kind === 'build' && source ? inputTexts({ source, headers, options, folder: '' }) : undefined;
+  return texts !== undefined && !mayTellGroups(texts);
+}
+
 /** Object file and CAL image from IR text. */
 async function finish(
   task: BuildTask,
@@ -35,7 +43,8 @@ async function finish(
   const { object, log: backEnd, ir } = await irToObject(job, tools, irText, task.options);
   const { device, options: compileOptions } = request;
   const texts = { device, compileOptions, driverText: driverText(tools) };
-  const packaged = packageImage({ irText, object, printfFormats: formats, ...texts });
+  const groupsUnseen = cannotTellGroups(task);
+  const packaged = packageImage({ irText, object, printfFormats: formats, groupsUnseen, ...texts });
   const wholeLog = log + backEndLog(backEnd) + packaged.errors.map((text) => `${text}\n`).join('');
   if (!packaged.image)
     return { status: 'failure', log: wholeLog, binaryType: 'none', dependencies: [], lacksPlaces: true };

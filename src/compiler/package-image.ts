@@ -27,6 +27,8 @@ export interface PackageRequest {
   readonly compileOptions: string;
   readonly driverText: string;
   readonly printfFormats: readonly PrintfFormat[];
+  /** No kernel can tell how its NDRange is cut into work-groups. */
+  readonly groupsUnseen: boolean;
 }
 
 export type PackageResult =
@@ -47,7 +49,7 @@ function packageKernel(
   linked: LinkedCode,
   config: FunctionConfig,
   lines: LineTable,
-): Omit<CalKernel, 'printfFormats'> {
+): Omit<CalKernel, 'printfFormats' | 'groupsUnseen'> {
   checkRegisters(signature.name, config);
   return {
     ...signature,
@@ -96,7 +98,8 @@ export function packageImage(request: PackageRequest): PackageResult {
     }
     const config = object.config(kernel.name);
     if (!config) throw new AtollError('INTERNAL', `the object file has no settings for kernel '${kernel.name}'`);
-    kernels.push({ ...packageKernel(describeKernel(kernel, module), linked, config, lines), printfFormats });
+    const packaged = packageKernel(describeKernel(kernel, module), linked, config, lines);
+    kernels.push({ ...packaged, printfFormats, groupsUnseen: request.groupsUnseen && packaged.ldsBytes === 0 });
   }
   if (errors.size > 0) return { image: undefined, errors: [...errors] };
   const { device, compileOptions, driverText } = request;

@@ -104,8 +104,9 @@ const MOST_GUESSED = 1 << 20;
 const sizeOf = ({ source, headers }: SourceInput): number =>
   headers.reduce((sum, header) => sum + header.source.length, source.length);
 
-/** Everything of a build that names may stand in, besides files of the guest. */
-function inputTexts(input: SourceInput): string[] {
+/** Everything of a build that names may stand in, besides files of the guest; undefined when that is too long to look at. */
+export function inputTexts(input: SourceInput): string[] | undefined {
+  if (sizeOf(input) > MOST_GUESSED) return undefined;
   const sources = [input.source, ...input.headers.map((header) => header.source)];
   return [...sources.map(latin1Text), input.options.clangArgs.join(' ')];
 }
@@ -122,7 +123,8 @@ async function sourceToLinkedIr(
 
 /** Source to IR with everything linked in; libclc only where it is needed. */
 export async function sourceToIr(job: BuildJob, tools: Tools, input: SourceInput): Promise<IrOutput> {
-  if (sizeOf(input) <= MOST_GUESSED && !looksLikeLibclc(inputTexts(input), tools.library.libclcNames)) {
+  const texts = inputTexts(input);
+  if (texts && !looksLikeLibclc(texts, tools.library.libclcNames)) {
     const ir = await sourceToLinkedIr(job, tools, { input, libraries: ownLibraries(tools) });
     if (!lacksFunctions(ir.text)) return ir;
   }

@@ -7,7 +7,15 @@ import type { Engine } from './engine.js';
 import type { GpuFault } from './faults.js';
 import { BATCH, GroupBatch, SLICE } from './group-batch.js';
 import { InitialState } from './initial-state.js';
-import { allocatedLds, checkLaunch, groupTotal, type LaunchDescriptor, wavefrontsPerGroup } from './launch.js';
+import {
+  allocatedLds,
+  checkLaunch,
+  groupTotal,
+  type LaunchDescriptor,
+  remainderOf,
+  type Size3,
+  wavefrontsPerGroup,
+} from './launch.js';
 import type { GpuMemory } from './memory.js';
 import type { Probe } from './probes.js';
 import type { Wavefront } from './wavefront.js';
@@ -72,6 +80,13 @@ export class Dispatcher {
   }
 }
 
+/** What work-groups of one size have in common. */
+interface GroupShape {
+  readonly initial: InitialState;
+  readonly active: readonly Wavefront[];
+  readonly batch: GroupBatch;
+}
+
 /** One launch on one compute unit. */
 export class Dispatch {
   readonly counters = new Counters();
@@ -80,10 +95,11 @@ export class Dispatch {
   /** The wavefront that stopped at a breakpoint or with a fault, until `run` is called again. */
   stoppedAt: Wavefront | undefined;
 
-  private readonly initial: InitialState;
   private readonly group: WorkGroup;
-  private readonly active: readonly Wavefront[];
-  private readonly batch: GroupBatch;
+  /** Whole work-groups, and the last ones where these have fewer work-items; the one of the current or next work-group. */
+  private readonly whole: GroupShape;
+  private readonly last: (GroupShape & { readonly first: number }) | undefined;
+  private shape: GroupShape;
   /** Work-groups of the current batch that have not started. */
   private next = 0;
   private end = 0;
@@ -92,7 +108,7 @@ export class Dispatch {
   /** Whether the engine can run work-groups, unobserved. */
   readonly runsGroups: boolean;
   /** Whether it is the next to be asked to. */
-  private whole: boolean;
+  private byGroups: boolean;
 
   constructor(
     private readonly unit: ComputeUnit,
@@ -101,13 +117,38 @@ export class Dispatch {
     private readonly cursor: GroupCursor,
     private readonly probe: Probe | undefined,
   ) {
-    this.initial = new InitialState(launch);
     this.group = unit.workGroup;
-    this.active = unit.wavefronts.slice(0, wavefrontsPerGroup(launch));
+    this.whole = this.shapeOf(launch.localSize);
+    const remainder = remainderOf(launch);
+    this.last = remainder && { ...this.shapeOf(remainder.localSize), first: remainder.first };
+    this.shape = this.whole;
     for (const wavefront of this.active) wavefront.counters = this.counters;
     this.runsGroups = probe === undefined && engine.runGroups !== undefined;
-    this.whole = this.runsGroups;
-    this.batch = new GroupBatch(unit, launch, this.initial, this.active, this.counters);
+    this.byGroups = this.runsGroups;
+  }
+
+  private shapeOf(localSize: Size3): GroupShape {
+    const { unit, launch, counters } = this;
+    const initial = new InitialState({ ...launch, localSize });
+    const active = unit.wavefronts.slice(0, wavefrontsPerGroup({ ...launch, localSize }));
+    return { initial, active, batch: new GroupBatch(unit, launch, initial, active, counters) };
+  }
+
+  private get active(): readonly Wavefront[] {
+    return this.shape.active;
+  }
+
+  /** How many of the next work-groups, up to the end of what this unit has taken, have the shape of the first of them. */
+  private chooseShape(): number {
+    const { last, next, end } = this;
+    if (!last) return end - next;
+    const { total } = this.cursor;
+    const descending = this.launch.order === 'descending';
+    const isLast = this.number >= last.first;
+    this.shape = isLast ? last : this.whole;
+    // Where in the order of execution the other shape begins.
+    const change = descending ? total - last.first : last.first;
+    return next < change ? Math.min(end, change) - next : end - next;
   }
 
   /**
@@ -130,11 +171,11 @@ export class Dispatch {
     while (left > 0) {
       if (this.cursor.stopped) return 'cancelled';
       if (!this.running && !this.refill()) return this.cursor.stopped ? 'cancelled' : 'done';
-      if (this.whole) {
+      if (this.byGroups) {
         const stop = this.runGroups(left);
-        left -= this.batch.used;
+        left -= this.shape.batch.used;
         if (stop) return stop;
-        if (this.whole) continue;
+        if (this.byGroups) continue;
       }
       if (!this.running) this.startGroup();
       const wavefront = this.pick();
@@ -181,12 +222,18 @@ export class Dispatch {
 
   /** Lets the engine run work-groups, if it will; gives an outcome when the dispatch must return. */
   private runGroups(budget: number): DispatchOutcome | undefined {
-    const { batch, counters } = this;
-    if (this.running) batch.resume(this.turn, this.end - this.next);
-    else batch.prepare(this.number, this.end - this.next);
+    const { counters } = this;
+    // A work-group in progress is finished first: others follow only where they have its shape.
+    const before = this.shape;
+    const alike = this.next < this.end ? this.chooseShape() : 0;
+    const follow = this.running && this.shape !== before ? 0 : alike;
+    if (this.running) this.shape = before;
+    const { batch } = this.shape;
+    if (this.running) batch.resume(this.turn, follow);
+    else batch.prepare(this.number, follow);
     const outcome = this.engine.runGroups!(batch, budget);
     // Where a wavefront needs more than compiled code it will do so again: the work-group goes on by single ones.
-    this.whole = outcome === 'over' || outcome === 'left' || outcome === 'budget';
+    this.byGroups = outcome === 'over' || outcome === 'left' || outcome === 'budget';
     if (!outcome) return undefined;
     const started = batch.read(BATCH.started);
     this.next += started;
@@ -201,10 +248,12 @@ export class Dispatch {
 
   private startGroup(): void {
     const { group, launch } = this;
-    this.batch.name(this.number);
+    this.chooseShape();
+    const { active, batch, initial } = this.shape;
+    batch.name(this.number);
     this.next++;
     if (launch.ldsBytes > 0) this.unit.bulk.zero(group.ldsBase, allocatedLds(launch));
-    for (const wavefront of this.active) this.initial.apply(wavefront, group, this.unit);
+    for (const wavefront of active) initial.apply(wavefront, group, this.unit);
     this.counters.workGroups++;
     this.counters.wavefronts += this.active.length;
     this.turn = 0;
@@ -260,7 +309,7 @@ export class Dispatch {
 
   private endGroup(): void {
     this.running = false;
-    this.whole = this.runsGroups;
+    this.byGroups = this.runsGroups;
     this.probe?.onWorkGroupEnd?.(this.group);
   }
 }

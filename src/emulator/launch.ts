@@ -45,20 +45,39 @@ export interface LaunchDescriptor {
   readonly scratchOffset: boolean;
   /** TIDIG_COMP_CNT: 0 gives v0 = local id x, 1 also v1 = y, 2 also v2 = z. */
   readonly localIds: 0 | 1 | 2;
-  /** Work-items in all and in a work-group; global sizes are multiples of local sizes. */
+  /**
+   * Work-items in all and in a work-group. In the last dimension with more than one work-item the global size need not be a
+   * multiple of the local size: the last work-groups have what is left. Only for kernels that cannot tell.
+   */
   readonly globalSize: Size3;
   readonly localSize: Size3;
   readonly order?: GroupOrder;
 }
 
+const volume = (size: Size3): number => size[0] * size[1] * size[2];
+
 /** Work-groups by dimension. */
 export const groupCounts = (launch: LaunchDescriptor): Size3 => [
-  launch.globalSize[0] / launch.localSize[0],
-  launch.globalSize[1] / launch.localSize[1],
-  launch.globalSize[2] / launch.localSize[2],
+  Math.ceil(launch.globalSize[0] / launch.localSize[0]),
+  Math.ceil(launch.globalSize[1] / launch.localSize[1]),
+  Math.ceil(launch.globalSize[2] / launch.localSize[2]),
 ];
 
-const volume = (size: Size3): number => size[0] * size[1] * size[2];
+/** The dimension in which the last work-groups may have fewer work-items. */
+const lastDimension = ({ globalSize: [, y, z] }: LaunchDescriptor): number => (z > 1 ? 2 : y > 1 ? 1 : 0);
+
+/** The size of the last work-groups and the number of the first of them; undefined when all are whole. */
+export function remainderOf(
+  launch: LaunchDescriptor,
+): { readonly localSize: Size3; readonly first: number } | undefined {
+  const d = lastDimension(launch);
+  const rest = launch.globalSize[d]! % launch.localSize[d]!;
+  if (rest === 0) return undefined;
+  const resized = (size: Size3, value: number): Size3 => size.map((each, n) => (n === d ? value : each)) as never;
+  const counts = groupCounts(launch);
+  return { localSize: resized(launch.localSize, rest), first: volume(resized(counts, counts[d]! - 1)) };
+}
+
 export const groupTotal = (launch: LaunchDescriptor): number => volume(groupCounts(launch));
 export const wavefrontsPerGroup = (launch: LaunchDescriptor): number => Math.ceil(volume(launch.localSize) / LANES);
 
@@ -90,7 +109,8 @@ export function checkLaunch(launch: LaunchDescriptor): void {
   for (let d = 0; d < 3; d++) {
     const [local, global] = [launch.localSize[d]!, launch.globalSize[d]!];
     if (!Number.isInteger(local) || local < 1) refuse(`local size ${local} in dimension ${d}`);
-    if (!Number.isInteger(global / local) || global < 1) refuse(`global size ${global} is no multiple of ${local}`);
+    const whole = Number.isInteger(global / local) || (d === lastDimension(launch) && Number.isInteger(global));
+    if (!whole || global < 1) refuse(`global size ${global} is no multiple of ${local}`);
   }
   const items = volume(launch.localSize);
   if (items > WAVEFRONTS_PER_UNIT * LANES) refuse(`${items} work-items in a work-group`);

@@ -26,6 +26,7 @@ const KERNEL_CHANGES: Readonly<Record<string, readonly [string, string]>> = {
   EigenValue: ['middle) > i', 'middle) >= i'],
   FFT: ['a.x * b.x - a.y * b.y', 'a.x * b.x + a.y * b.y'],
   FastWalshTransform: ['= a - b', '= b - a'],
+  FiniteDifferences2D: ['hz[(y - 1) * width + x]', 'hz[(y - 1) * width + x - 1]'],
   FloydWarshall: ['detour < distances', 'detour > distances'],
   FluidSimulation2D: ['0.5 * along * along', '0.6 * along * along'],
   Histogram: ['index < count', 'index + 1 < count'],

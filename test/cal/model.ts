@@ -44,6 +44,7 @@ export const blankKernel: CalKernel = {
   inlineSamplers: [],
   reqdWorkGroupSize: undefined,
   workGroupSizeHint: undefined,
+  groupsUnseen: false,
   vecTypeHint: undefined,
   args: [],
   kernargSize: 0,
@@ -69,6 +70,7 @@ export const llvmKernel: CalKernel = {
   scratchBytesPerLane: 848,
   reqdWorkGroupSize: [64, 2, 1],
   workGroupSizeHint: [32, 1, 1],
+  groupsUnseen: true,
   vecTypeHint: 'float4',
   args: [
     argument({

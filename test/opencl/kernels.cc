@@ -181,6 +181,38 @@ static void native_kernels(const Fixture& f) {
   clReleaseMemObject(buffer);
 }
 
+/** Global sizes without good divisors and no local size: all work-items run once, and a kernel that asks sees whole work-groups. */
+static void odd_sizes(const Fixture& f) {
+  static const char* blind = R"CL(
+__kernel void k(__global int* out, int width) {
+  int i = get_global_id(0) + width * get_global_id(1);
+  out[i] += 3 * i + get_global_size(0) + get_global_size(1);
+})CL";
+  static const char* asks = R"CL(
+__kernel void k(__global int* out, int width) {
+  int i = get_global_id(0) + width * get_global_id(1);
+  int whole = get_local_size(0) * get_num_groups(0) == get_global_size(0) && get_local_id(0) < get_local_size(0);
+  out[i] += 3 * i + get_global_size(0) + get_global_size(1) + !whole;
+})CL";
+  const size_t sizes[][2] = {{1021, 1}, {43691, 1}, {257, 131}, {3, 521}, {61, 1}};
+  for (const char* source : {blind, asks}) {
+    cl_kernel kernel = f.kernel(source, "k");
+    for (const size_t* size : sizes) {
+      size_t items = size[0] * size[1];
+      std::vector<cl_int> expected(items + 64, 0);
+      cl_mem out = f.buffer(expected.size() * 4, expected.data());
+      for (size_t i = 0; i < items; i++) expected[i] = (cl_int)(3 * i + size[0] + size[1]);
+      set(kernel, 0, out);
+      set(kernel, 1, (cl_int)size[0]);
+      cl_uint dimensions = size[1] > 1 ? 2 : 1;
+      ROW(CL_SUCCESS, clEnqueueNDRangeKernel(f.queue, kernel, dimensions, nullptr, size, nullptr, 0, nullptr, nullptr));
+      EXPECT_NAMED("every work-item of an odd size runs once", f.read<cl_int>(out, expected.size()) == expected);
+      clReleaseMemObject(out);
+    }
+    clReleaseKernel(kernel);
+  }
+}
+
 /** Counters in local memory that are not its first word: the hardware counts active lanes. */
 static void counters(const Fixture& f) {
   static const char* source = R"CL(
@@ -215,6 +247,7 @@ int main() {
   queries(f, program);
   snapshots(f, program);
   native_kernels(f);
+  odd_sizes(f);
   UNLESS_POCL counters(f);
   clReleaseProgram(program);
   return finish();

@@ -57,7 +57,10 @@ export const kernelInfo: Handler<'KERNEL_INFO'> = (session, request) => {
   const reqd = kernel.reqdWorkGroupSize;
   return {
     argument_count: kernel.args.length,
-    flags: (kernel.printfFormats.length > 0 ? KernelFlag.PRINTF : 0) | (reqd ? KernelFlag.REQD_WORK_GROUP_SIZE : 0),
+    flags:
+      (kernel.printfFormats.length > 0 ? KernelFlag.PRINTF : 0) |
+      (reqd ? KernelFlag.REQD_WORK_GROUP_SIZE : 0) |
+      (kernel.groupsUnseen ? KernelFlag.GROUPS_UNSEEN : 0),
     kernarg_size: segmentLayout(kernel).size,
     work_group_size: reqd ? reqd[0] * reqd[1] * reqd[2] : FAMILY.maxWorkGroupSize,
     reqd_work_group_size: reqd ?? [0, 0, 0],

@@ -16,7 +16,7 @@ export function fillKernarg(
   const implicit = kernel.implicitArgOffset;
   for (let d = 0; d < 3; d++) {
     const [global, local] = [packet.global_size[d]!, packet.local_size[d]!];
-    const groups = global / local;
+    const groups = Math.ceil(global / local);
     put(KERNARG_HEADER.numGroups + 4 * d, groups);
     put(KERNARG_HEADER.globalSize + 4 * d, global);
     put(KERNARG_HEADER.localSize + 4 * d, local);

@@ -25,6 +25,9 @@ function checkSizes(packet: PacketValues, kernel: LoadedKernel, refuse: (text: s
   if (kernel.reqdWorkGroupSize?.some((size, d) => size !== packet.local_size[d])) {
     refuse(`local size (${packet.local_size}) differs from reqd_work_group_size (${kernel.reqdWorkGroupSize})`);
   }
+  const whole = packet.global_size.every((size, d) => size % packet.local_size[d]! === 0);
+  if (!whole && !kernel.groupsUnseen)
+    refuse(`global size (${packet.global_size}) is no multiple of local size (${packet.local_size})`);
   const lds = kernel.ldsBytes + packet.dynamic_lds;
   if (lds > FAMILY.ldsSize) refuse(`${lds} bytes of LDS, the limit is ${FAMILY.ldsSize}`);
 }
