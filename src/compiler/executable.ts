@@ -29,7 +29,7 @@ export function driverText(tools: Tools): string {
 /** Whether the kernels of a build surely cannot tell how they are cut into work-groups. */
 function cannotTellGroups({ request, options }: BuildTask): boolean {
   const { kind, source, headers = [] } = request;
-  const texts = kind === 'build' && source ? inputTexts({ source, headers, options, folder: '' }) : undefined;
+  const texts = kind === 'build' && source ? inputTexts({ source, headers, options }) : undefined;
   return texts !== undefined && !mayTellGroups(texts);
 }
 

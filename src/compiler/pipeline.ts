@@ -101,11 +101,11 @@ const allLibraries = (tools: Tools): string[] => [...ownLibraries(tools), tools.
 
 /** Bytes of sources from which nothing is guessed of them: to look for names takes longer than it saves. */
 const MOST_GUESSED = 1 << 20;
-const sizeOf = ({ source, headers }: SourceInput): number =>
+const sizeOf = ({ source, headers }: Pick<SourceInput, 'source' | 'headers'>): number =>
   headers.reduce((sum, header) => sum + header.source.length, source.length);
 
 /** Everything of a build that names may stand in, besides files of the guest; undefined when that is too long to look at. */
-export function inputTexts(input: SourceInput): string[] | undefined {
+export function inputTexts(input: Pick<SourceInput, 'source' | 'headers' | 'options'>): string[] | undefined {
   if (sizeOf(input) > MOST_GUESSED) return undefined;
   const sources = [input.source, ...input.headers.map((header) => header.source)];
   return [...sources.map(latin1Text), input.options.clangArgs.join(' ')];
