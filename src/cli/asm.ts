@@ -11,10 +11,10 @@ interface AsmFlags {
 }
 
 export function asm(file: string, { output, json }: AsmFlags): void {
-  const { words, problems } = assemblyReport(new TextDecoder().decode(readInput(file)), file);
+  const { words, problems, warnings } = assemblyReport(new TextDecoder().decode(readInput(file)), file);
   const hex = [...words].map((word) => word.toString(16).padStart(8, '0'));
-  if (json) process.stdout.write(`${JSON.stringify({ schema: 1, words: hex, problems }, null, 2)}\n`);
-  else for (const problem of problems) process.stderr.write(`${problem}\n`);
+  if (json) process.stdout.write(`${JSON.stringify({ schema: 1, words: hex, problems, warnings }, null, 2)}\n`);
+  else for (const message of [...problems, ...warnings]) process.stderr.write(`${message}\n`);
   if (problems.length > 0) {
     process.exitCode = ExitStatus.CHECK_FAILED;
     return;

@@ -49,8 +49,8 @@ function readSource(file: string): Uint8Array {
 /** The words, or undefined after the problems were printed. */
 function assembled(file: string): Uint32Array | undefined {
   const name = file === '-' ? 'standard input' : file;
-  const { words, problems } = assemblyReport(new TextDecoder().decode(readSource(file)), name);
-  for (const problem of problems) process.stderr.write(`${problem}\n`);
+  const { words, problems, warnings } = assemblyReport(new TextDecoder().decode(readSource(file)), name);
+  for (const problem of [...problems, ...warnings]) process.stderr.write(`${problem}\n`);
   return problems.length === 0 ? words : undefined;
 }
 

@@ -43,7 +43,9 @@ function registerValue({ selected }: Prompt, text: string): string {
  */
 export function numberOf(prompt: Prompt, text: string): number {
   const plain = text.replace(REGISTER_IN_TEXT, (register) => registerValue(prompt, register));
-  const result = evaluateNumber(plain, (name) => (name === 'pc' ? BigInt(prompt.selected.pc) : undefined));
+  const result = evaluateNumber(plain, (name) =>
+    name === 'pc' ? { value: BigInt(prompt.selected.pc), absolute: true } : undefined,
+  );
   if (typeof result === 'string') throw new AtollError('BAD_INPUT', result);
   if (result.value < 0n || result.value > 0xffff_ffffn)
     throw new AtollError('BAD_INPUT', `${text}: 0x${result.value.toString(16)} is no address`);

@@ -88,7 +88,9 @@ function floatBits(text: string, value: number, count: number): bigint {
 }
 
 function integerOf(text: string, count: number, lane: number): bigint {
-  const number = evaluateNumber(text, (name) => (name === 'lane' ? BigInt(lane) : undefined));
+  const number = evaluateNumber(text, (name) =>
+    name === 'lane' ? { value: BigInt(lane), absolute: true } : undefined,
+  );
   if (typeof number === 'string') throw new AtollError('BAD_INPUT', number);
   const bits = BigInt(32 * count);
   if (number.value >= 1n << bits || number.value < -(1n << (bits - 1n)))

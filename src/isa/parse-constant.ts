@@ -6,7 +6,7 @@ import { evaluateNumber } from './number-expression.js';
 import type { Draft } from './parse-instruction.js';
 import { parseOperand } from './parse-operand.js';
 import { splitOperands } from './split-text.js';
-import { parseHardwareRegister, parseMessage, parseWaitCounts } from './symbols.js';
+import { parseHardwareRegister, parseMessage, parseWaitCounts, type ReadNumber } from './symbols.js';
 import { constantKind } from './syntax.js';
 
 /** Reads the text after the mnemonic into the draft; gives the reason when it cannot. */
@@ -14,7 +14,8 @@ export function parseConstantOperands(draft: Draft, text: string): string | unde
   const { def } = draft;
   const slot = layoutOf(def).slots[0];
   const kind = constantKind(def);
-  if (kind === 'waitCounts') return setConstant(draft, parseWaitCounts(text) ?? numberOf(draft, text), text);
+  if (kind === 'waitCounts')
+    return setConstant(draft, parseWaitCounts(text, readerOf(draft)) ?? numberOf(draft, text), text);
   const { operands } = splitOperands(text, () => false);
   if (kind === 'none' || (kind === 'optional' && operands.length === 0))
     return operands.length === 0 ? undefined : `${def.name} takes no operand`;
@@ -32,15 +33,23 @@ export function parseConstantOperands(draft: Draft, text: string): string | unde
 function constantOf(draft: Draft, text: string): number | string | undefined {
   switch (constantKind(draft.def)) {
     case 'message':
-      return parseMessage(text) ?? numberOf(draft, text);
+      return parseMessage(text, readerOf(draft)) ?? numberOf(draft, text);
     case 'hardwareRegister':
-      return parseHardwareRegister(text) ?? numberOf(draft, text);
+      return parseHardwareRegister(text, readerOf(draft)) ?? numberOf(draft, text);
     case 'branch':
       return branchDistance(draft, text);
     default:
       return numberOf(draft, text);
   }
 }
+
+/** Reads numbers inside of names: `vmcnt(1+1)`. */
+const readerOf =
+  ({ context }: Draft): ReadNumber =>
+  (text) => {
+    const number = evaluateNumber(text, context.lookup);
+    return typeof number === 'string' ? undefined : Number(number.value);
+  };
 
 /** A 16-bit number, signed or unsigned. */
 function numberOf(draft: Draft, text: string): number | string {
@@ -69,7 +78,7 @@ function setConstant(draft: Draft, value: number | string | undefined, text: str
 }
 
 function setLiteral(draft: Draft, text: string): string | undefined {
-  const number = evaluateNumber(text, draft.context.lookup);
+  const number = evaluateNumber(text, draft.context.lookup, draft.context.offset + 4);
   if (typeof number === 'string') return number;
   if (number.value < -0x80000000n || number.value > 0xffffffffn) return `${text} does not fit 32 bits`;
   draft.fields['simm32'] = Number(BigInt.asUintN(32, number.value));
@@ -77,7 +86,7 @@ function setLiteral(draft: Draft, text: string): string | undefined {
 }
 
 function readRegister(draft: Draft, slot: SlotLayout, text: string): string | undefined {
-  const operand = parseOperand(text, { def: draft.def, slot, lookup: draft.context.lookup });
+  const operand = parseOperand(text, { def: draft.def, slot, ...draft.context });
   if (typeof operand === 'string') return operand;
   if (operand.kind !== 'scalar' || operand.count !== slot.shape.dwords)
     return `'${text}' does not fit the operand ${slot.name} of ${draft.def.name}`;

@@ -9,7 +9,7 @@ import { layoutOf, type SlotLayout } from './layout.js';
 import { evaluateNumber, type SymbolLookup } from './number-expression.js';
 import { parseConstantOperands } from './parse-constant.js';
 import { parseOperand } from './parse-operand.js';
-import { splitOperands } from './split-text.js';
+import { type SplitText, splitOperands } from './split-text.js';
 import { parseSwizzle } from './swizzle.js';
 import { parseAttribute, parseBufferFormat, parseExportTarget, parseParameter } from './symbols.js';
 import { mnemonic, operandSyntax } from './syntax.js';
@@ -20,6 +20,8 @@ export interface ParseContext {
   /** Byte offset of the instruction from the start of the code. */
   readonly offset: number;
   readonly lookup: SymbolLookup;
+  /** Takes what is assembled as other assemblers do it, but hardly means what it says. */
+  readonly warn?: (message: string) => void;
 }
 
 /** Parts of an instruction while its text is read. */
@@ -64,9 +66,20 @@ function parseForm(def: InstructionDef, text: string, context: ParseContext): In
     (layout.fields.has(part) || /^[a-z]\w*:[^:]+$/.test(part)) && layout.slots[0]?.name !== part;
   // `exp mrt0 v0, ...`: no comma stands after the target.
   const listed = def.format === 'EXP' ? text.replace(/^(\w+)\s+/, '$1, ') : text;
-  const split = splitOperands(listed, known);
+  const split = liftModifiers(def, splitOperands(listed, known));
   const problem = readModifiers(draft, split.modifiers) ?? readOperands(draft, split.operands);
   return problem === undefined ? finish(draft) : unfit(problem);
+}
+
+/** LLVM writes the format of a typed buffer for gfx600 among the operands: `v0, off, s[0:3], dfmt:4, nfmt:2, s4`. */
+function liftModifiers(def: InstructionDef, split: SplitText): SplitText {
+  if (def.format !== 'MTBUF') return split;
+  const isFormat = (part: string): boolean => /^([dn]fmt|format):/.test(part);
+  const lifted = split.operands.filter(isFormat);
+  return {
+    operands: split.operands.filter((part) => !isFormat(part)),
+    modifiers: [...lifted, ...split.modifiers],
+  };
 }
 
 /** The constant can contain blanks and commas; what follows as `name:value` are bits that it does not show. */
@@ -103,7 +116,7 @@ function readModifier(draft: Draft, modifier: string): string | undefined {
     return undefined;
   }
   const [, name, value] = /^(\w+)(?::(.*))?$/.exec(modifier) ?? [];
-  if (name === 'format' && def.format === 'MTBUF') return readFormat(fields, value ?? '');
+  if (name === 'format' && def.format === 'MTBUF') return readFormat(draft, value ?? '');
   const spec = layout.fields.get(name!) ?? layout.format.fields[name!];
   const mask = spec ? fieldMask(spec) : reservedMask(draft, name ?? '');
   if (mask === undefined) return `${def.name} has no modifier '${modifier}'`;
@@ -119,8 +132,13 @@ function reservedMask({ def }: Draft, name: string): number | undefined {
   return match ? layoutOf(def).reserved[Number(match[1])] : undefined;
 }
 
-function readFormat(fields: Record<string, number>, value: string): string | undefined {
-  const format = parseBufferFormat(value.replace(/^\[|\]$/g, ''));
+/** Names in brackets, or a number: data format in the low four bits, number format above. */
+function readFormat({ fields, context }: Draft, value: string): string | undefined {
+  const number = value.startsWith('[') ? undefined : fieldValue(value, context.lookup);
+  const format =
+    number !== undefined && number < 128
+      ? { data: number & 15, number: number >> 4 }
+      : parseBufferFormat(value.replace(/^\[|\]$/g, ''));
   if (!format) return `'${value}' is no buffer format`;
   fields['dfmt'] = format.data;
   fields['nfmt'] = format.number;
@@ -183,7 +201,7 @@ function readExport(draft: Draft, texts: string[]): string | undefined {
 
 function readOperand(draft: Draft, slot: SlotLayout, text: string): string | undefined {
   const { def, context } = draft;
-  const operand = parseOperand(text, { def, slot, lookup: context.lookup });
+  const operand = parseOperand(text, { def, slot, ...context });
   if (typeof operand === 'string') return operand;
   const fitted = fit(draft, slot, operand);
   if (!fitted && operand.kind === 'const' && operand.literal && slot.kind === 'src')

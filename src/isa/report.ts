@@ -1,6 +1,6 @@
 // What `atoll isa`, `atoll disasm` and `atoll asm` print, as text or JSON, and the generated page docs/isa.md.
 
-import { assemble } from './assemble.js';
+import { type AssemblyProblem, assemble } from './assemble.js';
 import type { FormatName, InstructionDef, Support } from './define.js';
 import { disassemble, type ListedLine, type ListingOptions, listingText } from './disassemble.js';
 import { layoutOf } from './layout.js';
@@ -110,11 +110,13 @@ export function faultingLines(code: ArrayLike<number>): readonly ListedLine[] {
   return disassemble(code).filter(({ problem }) => problem !== undefined);
 }
 
-/** The result of `atoll asm`: words, or problems as `file:line: message`. */
+/** The result of `atoll asm`: words, or problems as `file:line: message`, and warnings. */
 export function assemblyReport(
   source: string,
   file: string,
-): { readonly words: Uint32Array; readonly problems: readonly string[] } {
-  const { words, problems } = assemble(source);
-  return { words, problems: problems.map(({ line, message, text }) => `${file}:${line}: ${message}\n    ${text}`) };
+): { readonly words: Uint32Array; readonly problems: readonly string[]; readonly warnings: readonly string[] } {
+  const { words, problems, warnings } = assemble(source);
+  const texts = (list: readonly AssemblyProblem[], kind: string): readonly string[] =>
+    list.map(({ line, message, text }) => `${file}:${line}: ${kind}${message}\n    ${text}`);
+  return { words, problems: texts(problems, ''), warnings: texts(warnings, 'warning: ') };
 }

@@ -1,16 +1,9 @@
-// Assembly text cut into parts: comments off, operands at top-level commas, modifiers after the last operand.
+// The text of an instruction cut into parts: operands at top-level commas, modifiers after the last operand.
 
 /** A statement's operands and what follows them. */
 export interface SplitText {
   readonly operands: readonly string[];
   readonly modifiers: readonly string[];
-}
-
-/** Removes comments: `;`, `//` and `#` to the end of the line, and what stands between slash-stars on one line. */
-export function stripComment(line: string): string {
-  const open = line.replace(/\/\*.*?\*\//g, ' ');
-  const end = open.search(/;|\/\/|#/);
-  return (end < 0 ? open : open.slice(0, end)).trim();
 }
 
 const OPENING = '([';
@@ -37,8 +30,10 @@ function topLevelParts(text: string): string[] {
   return parts;
 }
 
-/** Whether a part begins an operator, so that it belongs to the expression before it. */
-const continues = (part: string): boolean => /^[-+*/%&^<>]/.test(part) && part.length <= 2;
+/** Whether a part begins with an operator, so that it belongs to the expression before it. */
+const continues = (part: string): boolean => /^[-+*/%&^<>=!|]/.test(part);
+/** Whether a part is an operator without what it applies to, or a modifier without its value. */
+const lacks = (part: string): boolean => /(?:^|[^|])[-+*/%&^<>=!~]$|^\|$|&&$|\|\|$|^\w+:$/.test(part);
 
 /** Cuts the text after a mnemonic. `isModifier` tells a first part that is a modifier from an operand. */
 export function splitOperands(text: string, isModifier: (part: string) => boolean): SplitText {
@@ -55,13 +50,13 @@ export function splitOperands(text: string, isModifier: (part: string) => boolea
   return { operands, modifiers: parts.slice(next).filter((part) => part !== ',') };
 }
 
-/** `a + 4` is one part although blanks are in it. */
+/** `a + 4`, `- v1` and `offset: 4` are one part each although blanks are in them. */
 function joinExpressions(parts: readonly string[]): string[] {
   const joined: string[] = [];
-  for (let i = 0; i < parts.length; i++) {
-    const part = parts[i]!;
-    if (continues(part) && joined.length > 0 && joined.at(-1) !== ',' && i + 1 < parts.length)
-      joined[joined.length - 1] += part + parts[++i]!;
+  for (const part of parts) {
+    const before = joined.at(-1);
+    const glued = before !== undefined && before !== ',' && part !== ',' && (continues(part) || lacks(before));
+    if (glued) joined[joined.length - 1] = before + part;
     else joined.push(part);
   }
   return joined;

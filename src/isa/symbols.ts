@@ -27,15 +27,18 @@ export function printWaitCounts(simm16: number): string {
     .join(' ');
 }
 
-/** `vmcnt(1) & lgkmcnt(0)` and the like; undefined when it is something else. */
-export function parseWaitCounts(text: string): number | undefined {
+/** The value of a number or an expression in the text; undefined when it is none. */
+export type ReadNumber = (text: string) => number | undefined;
+
+/** `vmcnt(1) & lgkmcnt(0)` and the like, with `_sat` for at most the largest; undefined when it is something else. */
+export function parseWaitCounts(text: string, read: ReadNumber): number | undefined {
   let simm16 = NO_WAIT;
-  for (const part of text.split(/[\s&,]+(?=[a-z])/)) {
-    const match = /^(\w+)\s*\(\s*(\w+)\s*\)$/.exec(part.trim());
+  for (const part of text.split(/[\s&,]+(?=(?:vm|exp|lgkm)cnt)/)) {
+    const match = /^(\w+?)(_sat)?\s*\((.*)\)$/.exec(part.trim());
     const counter = COUNTERS.find(({ name }) => name === match?.[1]);
-    const value = Number(match?.[2]);
-    if (!counter || !Number.isInteger(value) || value < 0 || value > counter.max) return undefined;
-    simm16 = (simm16 & ~(counter.max << counter.low)) | (value << counter.low);
+    const value = match ? read(match[3]!) : undefined;
+    if (!counter || value === undefined || value < 0 || (value > counter.max && !match![2])) return undefined;
+    simm16 = (simm16 & ~(counter.max << counter.low)) | (Math.min(value, counter.max) << counter.low);
   }
   return simm16;
 }
@@ -52,11 +55,12 @@ export function printHardwareRegister(simm16: number): string {
   return offset === 0 && size === WHOLE_REGISTER ? `hwreg(${name})` : `hwreg(${name}, ${offset}, ${size + 1})`;
 }
 
-export function parseHardwareRegister(text: string): number | undefined {
+export function parseHardwareRegister(text: string, read: ReadNumber): number | undefined {
   const args = callArguments('hwreg', text);
   if (!args || (args.length !== 1 && args.length !== 3)) return undefined;
-  const id = numberOrName(args[0]!, HWREG_NAMES);
-  const [offset, size] = args.length === 3 ? [Number(args[1]), Number(args[2])] : [0, 32];
+  const id = numberOrName(args[0]!, HWREG_NAMES, read);
+  const [offset, size] = args.length === 3 ? [read(args[1]!), read(args[2]!)] : [0, 32];
+  if (offset === undefined || size === undefined) return undefined;
   const valid = id !== undefined && inRange(id, 0, 63) && inRange(offset, 0, 31) && inRange(size, 1, 32);
   return valid ? id | (offset << 6) | ((size - 1) << 11) : undefined;
 }
@@ -65,14 +69,13 @@ const inRange = (value: number, low: number, high: number): boolean =>
   Number.isInteger(value) && value >= low && value <= high;
 
 function callArguments(name: string, text: string): string[] | undefined {
-  const match = new RegExp(`^${name}\\s*\\(([^()]*)\\)$`).exec(text.trim());
+  const match = new RegExp(`^${name}\\s*\\((.*)\\)$`).exec(text.trim());
   return match ? match[1]!.split(',').map((arg) => arg.trim()) : undefined;
 }
 
-function numberOrName(text: string, names: ReadonlyMap<number, string>): number | undefined {
+function numberOrName(text: string, names: ReadonlyMap<number, string>, read: ReadNumber): number | undefined {
   for (const [value, name] of names) if (name === text) return value;
-  const value = Number(text);
-  return text !== '' && Number.isInteger(value) ? value : undefined;
+  return read(text);
 }
 
 const GS = 2;
@@ -121,15 +124,16 @@ function symbolicMessage(id: number, operation: number, stream: number): string 
   return name !== undefined && bare && id !== SYSTEM ? name : undefined;
 }
 
-export function parseMessage(text: string): number | undefined {
+export function parseMessage(text: string, read: ReadNumber): number | undefined {
   const args = callArguments('sendmsg', text);
   if (!args || args.length > 3) return undefined;
-  const id = numberOrName(args[0]!, MESSAGES);
+  const id = numberOrName(args[0]!, MESSAGES, read);
   if (id === undefined || !inRange(id, 0, 15)) return undefined;
   const operation =
-    args[1] === undefined ? 0 : numberOrName(args[1], id === SYSTEM ? SYSTEM_OPERATIONS : GS_OPERATIONS);
-  const stream = Number(args[2] ?? 0);
-  if (operation === undefined || !inRange(operation, 0, 7) || !inRange(stream, 0, 3)) return undefined;
+    args[1] === undefined ? 0 : numberOrName(args[1], id === SYSTEM ? SYSTEM_OPERATIONS : GS_OPERATIONS, read);
+  const stream = args[2] === undefined ? 0 : read(args[2]);
+  if (operation === undefined || stream === undefined || !inRange(operation, 0, 7) || !inRange(stream, 0, 3))
+    return undefined;
   return id | (operation << 4) | (stream << 8);
 }
 

@@ -150,10 +150,10 @@ function wordsOf(text: string, wide: boolean, labels: ReadonlyMap<string, number
     view.setFloat32(0, number);
     return [view.getUint32(0)];
   }
-  const result = evaluateNumber(
-    text,
-    (name) => SYMBOLS.get(name) ?? (labels.has(name) ? BigInt(labels.get(name)!) : undefined),
-  );
+  const result = evaluateNumber(text, (name) => {
+    const value = SYMBOLS.get(name) ?? (labels.has(name) ? BigInt(labels.get(name)!) : undefined);
+    return value === undefined ? undefined : { value, absolute: true };
+  });
   if (typeof result === 'string') throw new SyntaxError(result);
   return [Number(BigInt.asUintN(32, result.value)), Number(BigInt.asUintN(32, result.value >> 32n))];
 }

@@ -1,0 +1,74 @@
+// Sections of a source. Those that a program needs when it runs are laid out one behind the other, code first, so that code finds
+// its constants by distance; what tools put aside (.AMDGPU.config, .ident, debug information) is checked and left out.
+
+export interface Section {
+  readonly name: string;
+  /** Part of what is loaded. */
+  readonly allocated: boolean;
+  /** Holds code: it is filled with s_nop. */
+  readonly code: boolean;
+  /** Bytes so far. */
+  size: number;
+  /** Largest alignment that was asked for, in bytes. */
+  alignment: number;
+  /** Byte offset in the image, once every size is known. */
+  base: number;
+}
+
+const ALLOCATED = /^\.(text|rodata|data|bss)\b/;
+const WORD = 4;
+
+/** All sections, and which of them is written. */
+export class Sections {
+  current: Section;
+  readonly #all = new Map<string, Section>();
+  readonly #stack: Section[] = [];
+  #previous: Section;
+
+  constructor() {
+    this.current = this.#previous = this.#named('.text', '');
+  }
+
+  /** @param flags of the directive, in quotes or as #names; empty where there are none */
+  enter(name: string, flags: string): void {
+    this.#previous = this.current;
+    this.current = this.#named(name, flags);
+  }
+
+  push(): void {
+    this.#stack.push(this.current);
+  }
+
+  /** Whether there was something to go back to. */
+  pop(): boolean {
+    const section = this.#stack.pop();
+    if (section) [this.#previous, this.current] = [this.current, section];
+    return section !== undefined;
+  }
+
+  previous(): void {
+    [this.#previous, this.current] = [this.current, this.#previous];
+  }
+
+  /** Places every section; gives the bytes of the image. */
+  layOut(): number {
+    let end = 0;
+    for (const section of this.#all.values()) {
+      if (!section.allocated || section.size === 0) continue;
+      const alignment = Math.max(section.alignment, WORD);
+      section.base = Math.ceil(end / alignment) * alignment;
+      end = section.base + section.size;
+    }
+    return Math.ceil(end / WORD) * WORD;
+  }
+
+  #named(name: string, flags: string): Section {
+    const known = this.#all.get(name);
+    if (known) return known;
+    const allocated = flags === '' ? ALLOCATED.test(name) : /^"[^"]*a|#alloc/.test(flags);
+    const code = /^\.text\b/.test(name) || /^"[^"]*x|#execinstr/.test(flags);
+    const section: Section = { name, allocated, code, size: 0, alignment: 1, base: 0 };
+    this.#all.set(name, section);
+    return section;
+  }
+}
