@@ -2,6 +2,7 @@
 
 import { availableParallelism, constants } from 'node:os';
 import { BackgroundCompiler } from './background-compiler.js';
+import { BreakNames } from './break-names.js';
 import { cacheProblems, cacheWarning, defaultCacheDir } from './compiler/cache-place.js';
 import { FrontEnd } from './compiler/front-end.js';
 import type { Settings } from './config.js';
@@ -113,8 +114,17 @@ export class Machine {
       release,
       log: settings.verbose ? (text) => this.#repeats.say(text) : () => {},
       warn: (text) => this.#repeats.say(text),
+      ...this.#programObserver(),
     });
     this.#devices = [new AtollDevice(this.#sessions), ...multi2simDevices(this.#sessions)];
+  }
+
+  /** With breakpoints, somebody who looks at the names of kernels. */
+  #programObserver(): { readonly onProgram?: (kernels: readonly string[]) => void } {
+    const places = this.#settings.break;
+    if (places === undefined) return {};
+    const names = new BreakNames(places, (text) => this.#say(`atoll: ${text}\n`, this.#report));
+    return { onProgram: (kernels) => names.built(kernels) };
   }
 
   #onEvent(event: ProcessorEvent, report: (text: string) => void): void {

@@ -47,6 +47,12 @@ function moving(prompt: Prompt, decision: Decision): Decision {
   return prompt.faulted ? refuse('the kernel has faulted: continue reports that to the program') : decision;
 }
 
+/** A decision that the selected wavefront has to carry out. */
+function movingSelected(prompt: Prompt, decision: Decision): Decision {
+  const { index, status } = prompt.selected;
+  return status === 'ended' ? refuse(`wavefront ${index} has ended`) : moving(prompt, decision);
+}
+
 function placeHere(prompt: Prompt, text: string): CodePlace {
   const place = parseCodePlace(text);
   const address = addressOf(place, prompt.stopped.workGroup.launch);
@@ -167,9 +173,9 @@ export const COMMANDS: readonly DebugCommand[] = [
   {
     names: ['step', 's', 'si'],
     usage: 'step [n]',
-    help: 'execute n instructions of this wavefront (1)',
+    help: 'execute n instructions of the selected wavefront (1)',
     repeats: true,
-    run: (prompt, [n]) => moving(prompt, { kind: 'step', left: countOf(n, 1) }),
+    run: (prompt, [n]) => movingSelected(prompt, { kind: 'step', left: countOf(n, 1) }),
   },
   {
     names: ['next', 'n'],
@@ -181,10 +187,10 @@ export const COMMANDS: readonly DebugCommand[] = [
   {
     names: ['until', 'u'],
     usage: 'until place',
-    help: 'go on until this wavefront is at +offset, an address or a label',
+    help: 'go on until the selected wavefront is at +offset, an address or a label',
     run: (prompt, [text = '']) => {
       const address = addressOf(placeHere(prompt, text), prompt.stopped.workGroup.launch);
-      return moving(prompt, { kind: 'until', address });
+      return movingSelected(prompt, { kind: 'until', address });
     },
   },
   {

@@ -76,17 +76,18 @@ class Session {
       if (input === 'gone') return undefined;
       const decision = input === 'end' ? 'detach' : this.execute(prompt, input.line);
       if (decision === undefined) continue;
-      this.leave(decision, stopped);
+      this.leave(decision, prompt);
       return decision;
     }
   }
 
-  private leave(decision: Decision, stopped: Wavefront): void {
+  private leave(decision: Decision, { stopped, selected }: Prompt): void {
     this.before = undefined;
     if (typeof decision === 'string') return;
-    this.stops.goOn(decision, stopped);
+    const moved = decision.kind === 'step' || decision.kind === 'until' ? selected : stopped;
+    this.stops.goOn(decision, moved, moved === stopped);
     if (decision.kind === 'step')
-      this.before = { wavefront: stopped, group: stopped.workGroup.number, snapshot: takeSnapshot(stopped) };
+      this.before = { wavefront: moved, group: moved.workGroup.number, snapshot: takeSnapshot(moved) };
   }
 
   private repeated = '';

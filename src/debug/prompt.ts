@@ -14,9 +14,9 @@ export type Decision = Resume | 'detach' | 'quit';
 export interface Prompt {
   readonly breakpoints: Breakpoints;
   readonly listing: Listing;
-  /** The wavefront that stopped: steps are its own. */
+  /** The wavefront that stopped. */
   readonly stopped: Wavefront;
-  /** The wavefront that is looked at. */
+  /** The wavefront that is looked at, and that `step` and `until` move. */
   selected: Wavefront;
   /** After a fault nothing can go on. */
   readonly faulted: boolean;

@@ -31,6 +31,8 @@ export class Stops implements Probe {
   private wavefront: Wavefront | undefined;
   /** Work-groups reuse their wavefronts: the number of the one that is meant. */
   private group = -1;
+  /** Whether the wavefront that is meant has still to begin the instruction where it stands. */
+  private waiting = false;
 
   /** @param onLaunch told of each launch before its first instruction */
   constructor(
@@ -38,11 +40,16 @@ export class Stops implements Probe {
     private readonly onLaunch: (group: WorkGroup) => void,
   ) {}
 
-  /** Says how far to go from a stop of `wavefront`. */
-  goOn(resume: Resume, wavefront: Wavefront): void {
+  /**
+   * Says how far to go, and with which wavefront.
+   *
+   * @param stopped whether it is the one that has stopped: its next instruction is executed without a question
+   */
+  goOn(resume: Resume, wavefront: Wavefront, stopped = true): void {
     this.resume = resume;
     this.wavefront = wavefront;
     this.group = wavefront.workGroup.number;
+    this.waiting = !stopped && !wavefront.passBreakpoint;
   }
 
   onWorkGroupStart(group: WorkGroup): void {
@@ -63,6 +70,10 @@ export class Stops implements Probe {
     if (breakpoint) {
       this.note(breakpoint);
       return true;
+    }
+    if (this.waiting && this.isMeant(wavefront)) {
+      this.waiting = false;
+      return false;
     }
     if (this.resume.kind === 'run' || !this.arrived(this.resume, wavefront, pc)) return false;
     this.reason = '';

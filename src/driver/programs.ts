@@ -64,6 +64,7 @@ export class Program {
     this.binaryType = BINARY_TYPES[binaryTypeOf(image)];
     this.kernels = image.kernels;
     if (image.kernels.length > 0) this.#place(image);
+    this.session.services.onProgram?.(image.kernels.map(({ name }) => name));
   }
 
   #place(image: CalImage): void {

@@ -45,4 +45,6 @@ export interface DriverServices {
   log(text: string): void;
   /** A line that the person sees in any case: what is not the guest's mistake. */
   warn(text: string): void;
+  /** Told the kernels of each program that is ready to be launched. */
+  onProgram?(kernels: readonly string[]): void;
 }

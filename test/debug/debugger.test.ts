@@ -134,6 +134,21 @@ test('next goes to another wavefront, until to a place behind the barrier', (t) 
   t.regex(said, /0x00000004 {2}1 {2}2\n/);
 });
 
+for (const engine of Object.keys(ENGINES))
+  test(`step and until move the wavefront that is selected, on the ${engine}`, (t) => {
+    const { said, outcome } = play(['k'], ['wavefront 2', 'step', 'step 2', 'until +0x20', 'step', 'c'], {}, engine);
+    t.regex(said, /> step\n(?: {3}.*\n)*=> 0x40000004 /);
+    t.regex(said, /> step\n.*v1.*\n=> 0x40000004[^>]*> step 2\n(?: {3}.*\n)*=> 0x40000010 /s);
+    t.regex(said, /> until \+0x20\n.*wavefront 2 of 4, pc 0x40000020/);
+    t.regex(said, /=> 0x40000020[^>]*> step\n(?: {3}.*\n)*=> 0x40000024 /s);
+    t.is(outcome, play([], [], {}, engine).outcome);
+  });
+
+test('a wavefront that has ended does not step', (t) => {
+  const { said } = play(['k'], ['next', 'wavefront 0', 'step 100', 'wavefront 0', 'step', 'c']);
+  t.regex(said, /> step\n.*wavefront 0 has ended/);
+});
+
 test('a wavefront that ends while it is stepped through hands over to the next', (t) => {
   const { said } = play(['k'], ['step 100', 'c']);
   t.regex(said, /> step 100\nkernel k, work-group 0 \(0, 0, 0\), wavefront 1 of 4/);
