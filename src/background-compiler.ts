@@ -2,12 +2,15 @@
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { atollProgram } from './paths.js';
+import type { WorkClock } from './work-clock.js';
 
 export interface BackgroundOptions {
   readonly cacheDir: string;
   readonly clang: string | undefined;
   /** Why a kernel stays as it is. */
   readonly onFailure: (text: string) => void;
+  /** Measures what it does. */
+  readonly clock?: WorkClock;
 }
 
 export class BackgroundCompiler {
@@ -47,6 +50,7 @@ export class BackgroundCompiler {
     // Without descriptors for its streams, Node starts no process and gives none.
     if (child.pid === undefined) return;
     this.#child = child;
+    const ended = this.options.clock?.begin();
     let said = '';
     child.stderr.on('data', (text: Buffer) => {
       said += text.toString();
@@ -54,6 +58,7 @@ export class BackgroundCompiler {
     child.stdin.on('error', () => undefined);
     child.once('close', (status) => {
       this.#child = undefined;
+      ended?.();
       if (this.#closed) return;
       if (status !== 0) onFailure(said.trim());
       this.#next();

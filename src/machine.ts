@@ -28,6 +28,7 @@ import { AtollError } from './util/errors.js';
 import { Repeats } from './util/repeats.js';
 import { writeVendors } from './vendors.js';
 import { watchSettings } from './watch-settings.js';
+import { WorkClock } from './work-clock.js';
 
 export interface MachineOptions {
   readonly settings: Settings;
@@ -48,6 +49,9 @@ export interface DebugTerminal {
 
 export class Machine {
   readonly launches: LaunchReport[] = [];
+  /** Builds of programs, and kernels that clang makes machine code of in the background. */
+  readonly builds = new WorkClock();
+  readonly compilations = new WorkClock();
   readonly #pool: ProcessorPool;
   readonly #frontEnd: FrontEnd;
   readonly #sessions: Sessions;
@@ -109,7 +113,7 @@ export class Machine {
     this.#frontEnd = new FrontEnd({ cacheDir, clang, cache, apart: true, onUnusable: report });
     this.#sessions = new Sessions((settings.devices ?? [settings.device]).map(personality), {
       mapper: native,
-      frontEnd: this.#frontEnd,
+      frontEnd: { build: (request, signal) => this.builds.during(this.#frontEnd.build(request, signal)) },
       processors: this.#pool,
       release,
       log: settings.verbose ? (text) => this.#repeats.say(text) : () => {},
@@ -129,6 +133,7 @@ export class Machine {
 
   #onEvent(event: ProcessorEvent, report: (text: string) => void): void {
     if (event.do === 'launched' && this.#keepsAccount) this.launches.push(...event.reports);
+    else if (event.do === 'failed') this.launches.push(event.report);
     else if (event.do === 'fault' || event.do === 'lost') this.#repeats.say(event.text);
     else if (event.do === 'sessionRemoved') this.#repeats.end();
     else if (event.do === 'kernelWanted') this.#compileInBackground(event.kernel);
@@ -146,7 +151,7 @@ export class Machine {
     const onFailure = (text: string): void => {
       if (verbose) this.#report(`a kernel is not compiled to machine code: ${text}`);
     };
-    this.#compiler ??= new BackgroundCompiler({ cacheDir, clang, onFailure });
+    this.#compiler ??= new BackgroundCompiler({ cacheDir, clang, onFailure, clock: this.compilations });
     this.#compiler.want(kernel);
   }
 

@@ -12,8 +12,15 @@ const totals = {
   instructions: z.record(z.string(), count),
   /** Instructions that the JIT left to the interpreter, by mnemonic. */
   exits: z.record(z.string(), count).optional(),
+  /** From the start of a launch to its end, what follows included. */
   seconds: count,
+  /** In which the kernel was translated, and that compiled, on the thread of the launch. */
+  translationSeconds: count.optional(),
+  compilationSeconds: count.optional(),
+  /** Launches that did not end well. */
+  failed: count.optional(),
 };
+const work = z.object({ count, seconds: count, running: count });
 
 export const runReportSchema = z.object({
   schema: z.literal(RUN_REPORT_SCHEMA),
@@ -21,9 +28,14 @@ export const runReportSchema = z.object({
   command: z.array(z.string()),
   devices: z.array(z.string()),
   engine: z.string(),
-  exit: z.object({ code: z.number(), signal: z.string().nullable() }),
+  /** null while the program runs. */
+  exit: z.object({ code: z.number(), signal: z.string().nullable() }).nullable(),
   /** From the start of the program to its end. */
   wallSeconds: count,
+  /** Builds of programs, those from the cache too. */
+  builds: work.optional(),
+  /** Kernels made into machine code by clang, in the background. */
+  compilations: work.optional(),
   launchCount: count,
   kernels: z.array(z.object({ kernel: z.string(), launches: count, ...totals })),
   /** The first launches, in the order of their ends. */
@@ -34,6 +46,8 @@ export const runReportSchema = z.object({
       globalSize: z.array(count),
       localSize: z.array(count),
       ...totals,
+      /** Why it did not end well. */
+      failure: z.string().optional(),
     }),
   ),
 });

@@ -13,10 +13,13 @@ import { watchSettings } from '../watch-settings.js';
 import { ExitStatus } from './exit.js';
 import { givenFlags } from './options.js';
 import { keepStreamsBlocking, writeError } from './output.js';
+import { ReportFile } from './report-file.js';
 import { runReport } from './run-report.js';
 import { summarize } from './summary.js';
 
 const [STDIN, STDOUT] = [0, 1];
+/** How old the report of a run may be that is killed together with us. */
+const REPORT_INTERVAL_MS = 2000;
 
 const cannotWrite = (what: string, file: string, error: unknown): AtollError =>
   new AtollError(
@@ -124,6 +127,15 @@ export async function run(argv: readonly string[], { settings, notes }: RunOrder
   if (reportFile !== undefined) createEmpty(reportFile, 'the report');
   const started = process.hrtime.bigint();
   const machine = new Machine({ settings, report: log, terminal });
+  const devices = settings.devices ?? [settings.device];
+  const reportOf = (exit?: GuestExit): string => {
+    const wallNs = process.hrtime.bigint() - started;
+    const { launches, builds, compilations } = machine;
+    const work = { builds: builds.times, compilations: compilations.times };
+    return `${JSON.stringify(runReport({ command: argv, devices, engine: settings.engine, exit, wallNs, launches, ...work }))}\n`;
+  };
+  const report = reportFile === undefined ? undefined : new ReportFile(reportFile);
+  report?.keepUpToDate(() => reportOf(), REPORT_INTERVAL_MS);
   let end: GuestExit;
   try {
     const guest = machine.start(exactArguments(argv), exactEnvironment(process.env), inheritance, folder);
@@ -133,16 +145,13 @@ export async function run(argv: readonly string[], { settings, notes }: RunOrder
     await machine.dispose();
   }
   const wallNs = process.hrtime.bigint() - started;
-  const { launches } = machine;
-  const devices = settings.devices ?? [settings.device];
-  if (settings.summary) log(summarize(launches, wallNs, devices));
-  if (reportFile !== undefined) {
-    const report = runReport({ command: argv, devices, engine: settings.engine, end, wallNs, launches });
-    try {
-      writeFileSync(reportFile, `${JSON.stringify(report)}\n`);
-    } catch (error) {
-      throw cannotWrite('the report', reportFile, error);
-    }
+  const { launches, builds, compilations } = machine;
+  const work = { builds: builds.times, compilations: compilations.times };
+  if (settings.summary) log(summarize(launches, wallNs, devices, work));
+  try {
+    report?.finish(reportOf(end));
+  } catch (error) {
+    throw cannotWrite('the report', reportFile!, error);
   }
   // A program that does not look at errors must not pass for one that has succeeded.
   if (machine.lost && end.code === 0) end = { code: ExitStatus.FAILED };

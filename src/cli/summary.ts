@@ -2,26 +2,46 @@
 
 import { personality } from '../driver/personalities.js';
 import type { LaunchReport } from '../driver/processor/messages.js';
+import type { WorkTimes } from '../work-clock.js';
 
 interface Row {
   launches: number;
   wavefronts: number;
   instructions: number;
+  /** Of executing, without what follows. */
   nanoseconds: number;
+  translationNs: number;
+  compilationNs: number;
+  /** Why launches did not end well, and how many for each reason. */
+  readonly failures: Map<string, number>;
   /** Instructions that were left to the interpreter, by mnemonic. */
   readonly exits: Map<string, number>;
 }
 
 const total = (counts: Iterable<number>): number => [...counts].reduce((sum, count) => sum + count, 0);
 
+const emptyRow = (): Row => ({
+  launches: 0,
+  wavefronts: 0,
+  instructions: 0,
+  nanoseconds: 0,
+  translationNs: 0,
+  compilationNs: 0,
+  failures: new Map(),
+  exits: new Map(),
+});
+
 function rowsByKernel(launches: readonly LaunchReport[]): Map<string, Row> {
   const rows = new Map<string, Row>();
-  for (const { kernel, counters, startNs, endNs } of launches) {
-    const row = rows.get(kernel) ?? { launches: 0, wavefronts: 0, instructions: 0, nanoseconds: 0, exits: new Map() };
+  for (const { kernel, counters, startNs, endNs, preparation, failure } of launches) {
+    const row = rows.get(kernel) ?? emptyRow();
     row.launches++;
     row.wavefronts += counters.wavefronts;
     row.instructions += total(counters.instructions);
-    row.nanoseconds += Number(endNs - startNs);
+    row.nanoseconds += Number(endNs - startNs) - preparation.translationNs - preparation.compilationNs;
+    row.translationNs += preparation.translationNs;
+    row.compilationNs += preparation.compilationNs;
+    if (failure !== undefined) row.failures.set(failure, (row.failures.get(failure) ?? 0) + 1);
     for (const [name, count] of counters.exits) row.exits.set(name, (row.exits.get(name) ?? 0) + count);
     rows.set(kernel, row);
   }
@@ -50,18 +70,62 @@ function exitLines({ exits, instructions }: Row): string[] {
   ];
 }
 
+/** Times below this are not worth a line. */
+const WORTH_SAYING_NS = 1e6;
+
+/** What launches took besides executing. */
+function preparationLines({ translationNs, compilationNs }: Row): string[] {
+  if (translationNs + compilationNs < WORTH_SAYING_NS) return [];
+  return [
+    `    before that: ${seconds(translationNs)} to translate the kernel, ${seconds(compilationNs)} to compile that`,
+  ];
+}
+
+/** Reasons that a kernel's lines give. */
+const NAMED_FAILURES = 3;
+
+function failureLines({ failures }: Row): string[] {
+  const lines = [...failures].map(([reason, count]) => `    ${whole(count)} failed: ${reason.split('\n')[0]}`);
+  const more = lines.length - NAMED_FAILURES;
+  return more > 0 ? [...lines.slice(0, NAMED_FAILURES), `    ${whole(more)} more reasons`] : lines;
+}
+
+/** What was made besides executing kernels. */
+export interface SummaryWork {
+  readonly builds: WorkTimes;
+  readonly compilations: WorkTimes;
+}
+
+function workLine(what: string, { count, seconds: spent, running }: WorkTimes): string[] {
+  if (count === 0) return [];
+  const unfinished = running > 0 ? `, ${whole(running)} unfinished` : '';
+  return [`  ${what}: ${whole(count)} in ${seconds(spent * 1e9)}${unfinished}`];
+}
+
 /**
  * @param wallNs from the start of the guest to its end
  * @param devices identifiers of the simulated chips
  */
-export function summarize(launches: readonly LaunchReport[], wallNs: bigint, devices: readonly string[]): string {
+export function summarize(
+  launches: readonly LaunchReport[],
+  wallNs: bigint,
+  devices: readonly string[],
+  work?: SummaryWork,
+): string {
   const used = [...new Set(launches.map(({ device }) => device))].map((index) => personality(devices[index]!));
   const names = (used.length > 0 ? used : devices.map(personality)).map(({ name, board }) => `${name} (${board})`);
   const lines = [...rowsByKernel(launches)].flatMap(([kernel, row]) => [
     `  ${kernel}: ${whole(row.launches)} launch${row.launches === 1 ? '' : 'es'}, ${whole(row.wavefronts)} wavefronts, ` +
       `${whole(row.instructions)} wave-instructions in ${seconds(row.nanoseconds)} (${rate(row)})`,
+    ...preparationLines(row),
+    ...failureLines(row),
     ...exitLines(row),
   ]);
   const kernels = launches.length === 0 ? ['  no kernel was launched'] : lines;
-  return [`device ${names.join(', ')}`, ...kernels, `  program: ${seconds(Number(wallNs))} in all`].join('\n');
+  const others = work
+    ? [...workLine('builds', work.builds), ...workLine('machine code by clang, in the background', work.compilations)]
+    : [];
+  return [`device ${names.join(', ')}`, ...kernels, ...others, `  program: ${seconds(Number(wallNs))} in all`].join(
+    '\n',
+  );
 }

@@ -38,7 +38,7 @@ export interface Processors {
 
 export interface DriverServices {
   readonly mapper: Mapper;
-  readonly frontEnd: FrontEnd;
+  readonly frontEnd: Pick<FrontEnd, 'build'>;
   readonly processors: Processors;
   readonly release: string;
   /** A line for the log: guest mistakes. */

@@ -1,9 +1,12 @@
 // What a dispatch has executed: a handful of numbers that every engine keeps up to date.
 
-import type { FormatName } from '../isa/define.js';
+import type { FormatName, InstructionDef } from '../isa/define.js';
 
-/** Execution units by which wave-instructions are counted. */
-export const UNITS = ['salu', 'valu', 'smem', 'vmem', 'lds', 'branch', 'other'] as const;
+/** Execution units, and what the sequencer does itself, by which wave-instructions are counted. */
+export const UNITS = [
+  ...(['salu', 'valu', 'smem', 'vmem', 'lds', 'branch', 'other'] as const),
+  ...(['waitcnt', 'barrier', 'endpgm'] as const),
+] as const;
 export type Unit = (typeof UNITS)[number];
 
 const UNIT_OF_FORMAT: Readonly<Record<FormatName, Unit>> = {
@@ -11,7 +14,7 @@ const UNIT_OF_FORMAT: Readonly<Record<FormatName, Unit>> = {
   SOP2: 'salu',
   SOPK: 'salu',
   SOPC: 'salu',
-  SOPP: 'branch',
+  SOPP: 'other',
   SMRD: 'smem',
   VOP1: 'valu',
   VOP2: 'valu',
@@ -25,8 +28,20 @@ const UNIT_OF_FORMAT: Readonly<Record<FormatName, Unit>> = {
   EXP: 'other',
 };
 
-/** Index into `Counters.instructions` for instructions of a format. */
-export const unitIndex = (format: FormatName): number => UNITS.indexOf(UNIT_OF_FORMAT[format]);
+/** Program control by name: what changes the program counter, whatever its format, and what has a count of its own. */
+const CONTROL: readonly (readonly [RegExp, Unit])[] = [
+  [/^s_(branch|cbranch_|setpc_|swappc_|rfe_)/, 'branch'],
+  [/^s_waitcnt/, 'waitcnt'],
+  [/^s_barrier$/, 'barrier'],
+  [/^s_endpgm/, 'endpgm'],
+];
+const MAY_CONTROL: ReadonlySet<FormatName> = new Set(['SOPP', 'SOP1', 'SOPK']);
+
+/** Index into `Counters.instructions` for an instruction. */
+export function unitIndex({ name, format }: InstructionDef): number {
+  const control = MAY_CONTROL.has(format) ? CONTROL.find(([pattern]) => pattern.test(name)) : undefined;
+  return UNITS.indexOf(control?.[1] ?? UNIT_OF_FORMAT[format]);
+}
 
 /** The same for what is no instruction and stops a wavefront. */
 export const NO_UNIT = UNITS.indexOf('other');

@@ -21,8 +21,18 @@ export type Outcome = 'end' | 'barrier' | 'fault' | 'breakpoint' | 'budget';
  * one. pc is at the instruction. Registers and LDS of the work-group are not defined any more: compiled code may be behind
  * the instruction already.
  */
+/** Nanoseconds of a thread. */
+export interface Preparation {
+  /** Kernels made into what the host can compile. */
+  translationNs: number;
+  /** That compiled by the host, as far as somebody waits for it. */
+  compilationNs: number;
+}
+
 export interface Engine {
   readonly name: string;
+  /** What the engines of this thread have spent on making kernels ready; absent when they do not do that. */
+  readonly preparation?: Readonly<Preparation>;
   /**
    * Announces a kernel before its first wavefront: the engine drops what it knows of the code range if the bytes there
    * have changed, and may compile. Never throws for bad code: that faults when it is reached.

@@ -65,7 +65,7 @@ class Oracle implements Engine {
     w.executed++;
     const instruction = this.fetch(w, code);
     const { format } = instruction.def;
-    w.counters.instructions[unitIndex(format)]!++;
+    w.counters.instructions[unitIndex(instruction.def)]!++;
     const next = w.pc + instruction.size;
     if (isVector(format) && floatMode(w.u[WORD.mode]!).skipVector) {
       w.pc = next;

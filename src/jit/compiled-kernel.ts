@@ -23,6 +23,7 @@ import type { GroupsFunction, HostFunction, NativeCode, RunFunction } from './ke
 import { leadersIn, leadersOf } from './leaders.js';
 import { type EmitOptions, REMAINING } from './machine.js';
 import { machineCodeOf, moduleWith } from './machine-code.js';
+import { timed } from './preparation.js';
 import {
   type TranslatedBlock,
   type TranslateOptions,
@@ -377,7 +378,9 @@ export class CompiledKernel {
     this.leaders ??= part && leadersOf(code);
     const more = part ? leadersIn(this.leaders!, code, part, entries[0]!.mode) : [];
     try {
-      const translation = translate(code, [...entries, ...more], this.translateOptions, part);
+      const translation = timed('translationNs', () =>
+        translate(code, [...entries, ...more], this.translateOptions, part),
+      );
       store?.put(key, translation);
       if (part) store?.putPart?.(this.keyOf(undefined), part);
       return translation;
@@ -411,6 +414,10 @@ export class CompiledKernel {
 
   /** By the host's own compiler. @param kept the translation is from the store: its machine code may be there too */
   private instantiate(key: string, kept: boolean): void {
+    timed('compilationNs', () => this.compileModule(key, kept));
+  }
+
+  private compileModule(key: string, kept: boolean): void {
     const { bytes } = this.translation!;
     const machineCode = kept ? this.store?.getMachineCode(key) : undefined;
     const known = machineCode && moduleWith(machineCode, bytes);
@@ -517,7 +524,7 @@ export class CompiledKernel {
       const { size, def } = this.instructionAt(at)!;
       if (at > w.pc) {
         w.executed--;
-        w.counters.instructions[unitIndex(def.format)]!--;
+        w.counters.instructions[unitIndex(def)]!--;
       }
       at += size;
     }

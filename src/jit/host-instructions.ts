@@ -35,7 +35,7 @@ export class HostSite {
     const outcome = this.interpreter.run(w, 1);
     // The block counts all its instructions itself.
     w.executed--;
-    w.counters.instructions[unitIndex(def.format)]!--;
+    w.counters.instructions[unitIndex(def)]!--;
     return outcome === 'budget';
   }
 }

@@ -21,6 +21,7 @@ import { hasFusedMultiplyAdd } from './features.js';
 import { HostInstructions } from './host-instructions.js';
 import type { NativeCode } from './kernel-functions.js';
 import { STATUS, STATUS_BITS } from './machine.js';
+import { preparation } from './preparation.js';
 import type { TranslationStore } from './translation.js';
 
 export interface JitOptions {
@@ -46,6 +47,7 @@ const STATUS_MASK = (1 << STATUS_BITS) - 1;
 
 class Jit implements Engine {
   readonly name = 'jit';
+  readonly preparation = preparation;
   readonly runGroups?: NonNullable<Engine['runGroups']>;
   private readonly kernels: CompiledKernel[] = [];
   private readonly interpreter: Engine;

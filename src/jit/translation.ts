@@ -98,6 +98,6 @@ function endOf({ pc, body, last }: Block): number {
 function unitsOf(block: Block): readonly number[] {
   const units = UNITS.map(() => 0);
   const all = block.last && block.ending !== 'leave' ? [...block.body, block.last] : block.body;
-  for (const { instruction } of all) units[unitIndex(instruction.def.format)]!++;
+  for (const { instruction } of all) units[unitIndex(instruction.def)]!++;
   return units;
 }

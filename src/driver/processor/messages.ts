@@ -2,6 +2,7 @@
 
 import type { CalKernel } from '../../cal/image.js';
 import type { CounterValues } from '../../emulator/counters.js';
+import type { Preparation } from '../../emulator/engine.js';
 import type { SharedGpuMemory } from '../../emulator/memory.js';
 import type { CrewMember } from './crew.js';
 
@@ -40,7 +41,7 @@ export type SessionMessage =
     }
   | { readonly do: 'removeProgram'; readonly session: number; readonly program: number };
 
-/** Numbers of one finished launch. Times in nanoseconds of CLOCK_MONOTONIC. */
+/** Numbers of one launch that is over. Times in nanoseconds of CLOCK_MONOTONIC. */
 export interface LaunchReport {
   readonly session: number;
   readonly signal: number;
@@ -51,6 +52,10 @@ export interface LaunchReport {
   readonly counters: CounterValues;
   readonly startNs: bigint;
   readonly endNs: bigint;
+  /** The part of it in which the processor thread made the kernel ready. */
+  readonly preparation: Readonly<Preparation>;
+  /** Why it did not end well; absent when it did. */
+  readonly failure?: string;
 }
 
 export type ProcessorEvent =
@@ -64,6 +69,8 @@ export type ProcessorEvent =
   | { readonly do: 'ask' }
   | { readonly do: 'quit' }
   | { readonly do: 'launched'; readonly reports: readonly LaunchReport[] }
+  /** The numbers of a launch that did not end well, where numbers are wanted. */
+  | { readonly do: 'failed'; readonly report: LaunchReport }
   /** A launch has failed. */
   | {
       readonly do: 'fault';

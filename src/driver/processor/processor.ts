@@ -136,7 +136,10 @@ export class Processor {
   /** Everything ends; nothing is executed any more. */
   close(): void {
     this.#sendReports();
-    for (const served of this.#sessions.values()) served.close();
+    for (const served of this.#sessions.values()) {
+      if (served.running) this.#noteFailure(served, served.running, STILL_RUNNING);
+      served.close();
+    }
   }
 
   /** Looks at launches that only executors still work on. */
@@ -206,7 +209,10 @@ export class Processor {
     served.running = undefined;
     const failure = running.failure ?? running.team?.failure;
     if (failure === undefined) this.#complete(served, running);
-    else this.#fail(served, running.packet, failure);
+    else {
+      this.#noteFailure(served, running, served.leaving ? STILL_RUNNING : failure);
+      this.#fail(served, running.packet, failure);
+    }
   }
 
   /** One slice of our own part. */
@@ -306,8 +312,14 @@ export class Processor {
   /** Each message wakes the control plane's thread, in whose place an executor could run: where nobody waits for it, it can wait. */
   #report(served: Served, running: Running, endNs: bigint): void {
     if (!served.awaited && !this.options.keepsAccount) return;
-    this.#reports.push(reportOf(served.session, running, endNs));
+    this.#reports.push(reportOf(served, running, endNs));
     if (served.awaited || this.#reports.length >= REPORTS_AT_ONCE) this.#sendReports();
+  }
+
+  #noteFailure(served: Served, running: Running, failure: string): void {
+    if (!this.options.keepsAccount) return;
+    const report = { ...reportOf(served, running, process.hrtime.bigint()), failure };
+    this.options.emit({ do: 'failed', report });
   }
 
   #sendReports(): void {
@@ -329,13 +341,19 @@ export class Processor {
   }
 }
 
-function reportOf(session: number, { packet, dispatch, team, startNs }: Running, endNs: bigint): LaunchReport {
+/** Why a launch did not end that nobody waits for any more. */
+const STILL_RUNNING = 'still running when the program ended';
+
+function reportOf(served: Served, running: Running, endNs: bigint): LaunchReport {
+  const { packet, dispatch, team, startNs, prepared } = running;
+  const { translationNs, compilationNs } = served.preparation;
+
   const { launch } = dispatch;
   const sum = new Counters();
   sum.add(dispatch.counters);
   if (team) sum.add(team.counters);
   return {
-    session,
+    session: served.session,
     signal: packet.signal,
     kernel: launch.kernel,
     device: packet.device,
@@ -344,5 +362,9 @@ function reportOf(session: number, { packet, dispatch, team, startNs }: Running,
     counters: sum.values,
     startNs,
     endNs,
+    preparation: {
+      translationNs: translationNs - prepared.translationNs,
+      compilationNs: compilationNs - prepared.compilationNs,
+    },
   };
 }

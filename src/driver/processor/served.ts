@@ -3,7 +3,7 @@
 import { codeIn, sameWords } from '../../emulator/code.js';
 import { GroupCursor } from '../../emulator/cursor.js';
 import { type Dispatch, Dispatcher } from '../../emulator/dispatcher.js';
-import type { Engine } from '../../emulator/engine.js';
+import type { Engine, Preparation } from '../../emulator/engine.js';
 import { groupTotal, type LaunchDescriptor } from '../../emulator/launch.js';
 import { GpuMemory } from '../../emulator/memory.js';
 import type { Probe } from '../../emulator/probes.js';
@@ -23,6 +23,8 @@ const MOST = 64;
 const SHARES = 128;
 const batchOf = (total: number): number => Math.max(1, Math.min(MOST, Math.floor(total / SHARES)));
 
+const NOTHING_PREPARED: Preparation = { translationNs: 0, compilationNs: 0 };
+
 /** A launch in progress. */
 export interface Running {
   readonly packet: PacketValues;
@@ -31,6 +33,8 @@ export interface Running {
   readonly slices: Slices;
   readonly cursor: GroupCursor;
   readonly startNs: bigint;
+  /** What the thread had spent on making kernels ready when the launch began. */
+  readonly prepared: Readonly<Preparation>;
   /** After the first slice: when it ended, and how many work-groups we had started. It may have compiled the kernel. */
   begun: { readonly ns: bigint; readonly groups: number } | undefined;
   /** The executors' part, once they were asked. */
@@ -60,6 +64,7 @@ export class Served {
   /** Copies of kernels' code that all threads may read. */
   readonly #code = new WeakMap<LoadedKernel, Uint32Array>();
   readonly #dispatcher: Dispatcher;
+  readonly #engine: Engine;
 
   readonly session: number;
   /** Whether the control plane waits for launches. */
@@ -78,7 +83,13 @@ export class Served {
     this.channel = new Channel(this.memory, futex);
     this.fresh = new FreshMemory(this.memory, populate);
     const engine = createEngine(this.memory, probe);
+    this.#engine = engine;
     this.#dispatcher = new Dispatcher(this.memory, engine, { unit: 0, ...(probe ? { probe } : {}) });
+  }
+
+  /** What the thread has spent on making kernels ready. */
+  get preparation(): Readonly<Preparation> {
+    return { ...NOTHING_PREPARED, ...this.#engine.preparation };
   }
 
   /** The guest is gone, and nothing runs. */
@@ -139,6 +150,7 @@ export class Served {
     const launch = { ...bare, code: this.#codeOf(kernel, bare) };
     const total = groupTotal(launch);
     const cursor = new GroupCursor(total, batchOf(total));
+    const prepared = this.preparation;
     const dispatch = this.#dispatcher.start(launch, cursor);
     this.running = {
       packet,
@@ -147,6 +159,7 @@ export class Served {
       slices: new Slices(),
       cursor,
       startNs,
+      prepared,
       begun: undefined,
       team: undefined,
       ended: false,

@@ -70,7 +70,7 @@ class StepTable {
     return {
       pc,
       size: fetched.size,
-      unit: unitIndex(fetched.def.format),
+      unit: unitIndex(fetched.def),
       execute,
       next: undefined,
       instruction: fetched,
