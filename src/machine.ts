@@ -113,7 +113,8 @@ export class Machine {
     this.#frontEnd = new FrontEnd({ cacheDir, clang, cache, apart: true, onUnusable: report });
     this.#sessions = new Sessions((settings.devices ?? [settings.device]).map(personality), {
       mapper: native,
-      frontEnd: { build: (request, signal) => this.builds.during(this.#frontEnd.build(request, signal)) },
+      frontEnd: this.#frontEnd,
+      onBuild: (build) => this.builds.follow(build),
       processors: this.#pool,
       release,
       log: settings.verbose ? (text) => this.#repeats.say(text) : () => {},

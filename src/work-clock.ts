@@ -22,13 +22,10 @@ export class WorkClock {
     };
   }
 
-  async during<T>(work: Promise<T>): Promise<T> {
+  /** Something is under way until the promise is settled. */
+  follow(work: Promise<unknown>): void {
     const end = this.begin();
-    try {
-      return await work;
-    } finally {
-      end();
-    }
+    work.then(end, end);
   }
 
   get times(): WorkTimes {

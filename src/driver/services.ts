@@ -38,13 +38,15 @@ export interface Processors {
 
 export interface DriverServices {
   readonly mapper: Mapper;
-  readonly frontEnd: Pick<FrontEnd, 'build'>;
+  readonly frontEnd: FrontEnd;
   readonly processors: Processors;
   readonly release: string;
   /** A line for the log: guest mistakes. */
   log(text: string): void;
   /** A line that the person sees in any case: what is not the guest's mistake. */
   warn(text: string): void;
+  /** Told of a build under way. */
+  onBuild?(build: Promise<void>): void;
   /** Told the kernels of each program that is ready to be launched. */
   onProgram?(kernels: readonly string[]): void;
 }

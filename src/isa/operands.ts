@@ -101,7 +101,7 @@ export function parseRegister(
   text: string,
   number: (text: string) => number | undefined = decimal,
 ): RegisterName | undefined {
-  if (text.startsWith('[')) return parseList(text);
+  if (text.startsWith('[')) return parseList(text, number);
   const special = SPECIAL_CODES.get(text);
   if (special !== undefined) return { bank: 'scalar', index: special, count: 1 };
   const low = SPECIAL_CODES.get(`${text}_lo`);
@@ -118,10 +118,10 @@ export function parseRegister(
   return first < limit ? { bank: 'scalar', index: first + (match[1] === 's' ? 0 : TTMP0), count } : undefined;
 }
 
-/** `[s0,s1]`: registers one after the other. */
-function parseList(text: string): RegisterName | undefined {
-  const [, inner] = /^\[([^[\]]+)\]$/.exec(text) ?? [];
-  const registers = inner?.split(',').map((name) => parseRegister(name.trim()));
+/** `[s0,s1]`, `[v[n],v[n+1]]`: registers one after the other. */
+function parseList(text: string, number: (text: string) => number | undefined): RegisterName | undefined {
+  const [, inner] = /^\[((?:[^[\]]|\[[^[\]]*\])+)\]$/.exec(text) ?? [];
+  const registers = inner?.split(',').map((name) => parseRegister(name.trim(), number));
   const first = registers?.[0];
   const follow = registers?.every(
     (register, i) => register?.count === 1 && register.bank === first!.bank && register.index === first!.index + i,

@@ -65,11 +65,14 @@ function parsePlain(text: string, context: OperandContext): Operand | string {
   if (condition) return condition;
   if (text === 'src_lds_direct' || text === 'lds_direct') return { kind: 'ldsDirect' };
   const literal = /^lit\((.*)\)$/.exec(text);
-  if (literal) return parseInteger(literal[1]!, context, true);
+  if (literal) return parseNumber(literal[1]!, context, true);
+  return parseNumber(text, context, context.slot.kind === 'literal');
+}
+
+/** @param demanded whether it has to be a literal even where there is an inline constant */
+function parseNumber(text: string, context: OperandContext, demanded: boolean): Operand | string {
   const float = /^-?(0x)?[\da-f]*\./i.test(text) || /^-?\d+e|^-?0x[\da-f]+p/i.test(text) ? floatValue(text) : undefined;
-  return float !== undefined
-    ? floatOperand(text, float, context)
-    : parseInteger(text, context, context.slot.kind === 'literal');
+  return float === undefined ? parseInteger(text, context, demanded) : floatOperand(text, float, context, demanded);
 }
 
 /** A register number that an expression gives. */
@@ -88,9 +91,9 @@ function parseCondition(text: string): Operand | undefined {
 const scratch = new DataView(new ArrayBuffer(8));
 
 /** Inline where there is a code for it; else the literal is the f32, or the high half of a double that has no low half. */
-function floatOperand(text: string, value: number, context: OperandContext): Operand | string {
+function floatOperand(text: string, value: number, context: OperandContext, demanded: boolean): Operand | string {
   const code = Object.is(value, 0) ? integerCode(0) : floatCode(value);
-  if (code !== undefined && context.slot.kind !== 'literal') return inline(code);
+  if (code !== undefined && !demanded) return inline(code);
   const { types } = context.slot.shape;
   if (types.has('f64')) {
     scratch.setFloat64(0, value);

@@ -191,4 +191,11 @@ export const LINES: readonly string[] = [
   'v_mov_b32 v256, 0',
   's_mov_b32 flat_scratch_lo, 0',
   's_mov_b32 xnack_mask_lo, 0',
+  's_buffer_load_dwordx4 [ttmp[8],ttmp[8+1],ttmp[5*2],ttmp[(3+2)*2+1]], ttmp[45/11:(33+45)/11], ttmp4',
+  's_mov_b32 [ttmp5], [ttmp3]',
+  'v_rcp_f64 [v1,v2], [v2,v3]',
+  'v_fract_f64 v[0:1], 100000000000000000000000.0',
+  'v_trunc_f32 v0, 2.3509886e-38',
+  'v_trunc_f32 v0, 2.3509886e-70',
+  'buffer_load_dword v1, off, s[4:7], s1 offset:-1+1',
 ];

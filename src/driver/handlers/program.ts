@@ -87,7 +87,9 @@ async function buildInto(program: Program, request: BuildRequest): Promise<void>
 async function runJob(program: Program, request: BuildRequest, signal: number): Promise<void> {
   const { session } = program;
   try {
-    await buildInto(program, request);
+    const build = buildInto(program, request);
+    session.services.onBuild?.(build);
+    await build;
     if (program.signal.aborted) return session.complete(signal, FAILURE[request.kind][0]);
   } catch (error) {
     // A defect of ours, or no room for the code: the guest gets a failed build with the reason, and goes on.
