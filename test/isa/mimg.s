@@ -177,9 +177,12 @@ image_sample_b v5, v[0:2], s[8:15], s[16:19] dmask:0x1
 ; test: what only graphics has is refused
 image_get_lod v4, v[0:1], s[8:15], s[16:19] dmask:0x1
 ; run: -> fault: only pixel shaders
-; test: no descriptor is refused
+; test: a descriptor of zeros reads 0
 image_load v4, v0, s[8:15] dmask:0x1 unorm
-; run: -> fault: no image
+; run: v4[0]=7, exec=1 -> v4[0]=0
+
+; test: what is no image that is known is refused
+image_load v4, v0, s[8:15] dmask:0x1 unorm
 ; run: s9=0x10400000, s11=0xe0000000 -> fault: multisampled
 ; run: s9=0x02300000, s11=0x90000000 -> fault: no linear layout
 
