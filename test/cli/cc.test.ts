@@ -108,7 +108,10 @@ for (const bad of SOURCES) {
     const folder = writeCase(t, bad);
     const cacheDir = join(folder, 'cache');
     const words = ['cc', 'k.cl', '--stats', ...(bad.options ? [`--options=${bad.options}`] : [])];
-    const { exitCode, stdout, stderr } = await atoll(words, { cwd: folder, env: { XDG_CACHE_HOME: cacheDir } });
+    const { exitCode, stdout, stderr } = await atoll(words, {
+      cwd: folder,
+      env: { XDG_CACHE_HOME: cacheDir, ATOLL_CACHE_DIR: '' },
+    });
     t.regex(String(stderr), bad.log);
     t.is(exitCode, bad.good ? 0 : 1, String(stderr));
     t.is(String(stdout) !== '', bad.good === true);
