@@ -16,8 +16,9 @@ const fittingClang = () =>
   inPath(`clang-${clangVersion}`) || (isForeign() && preference.some((version) => inPath(`clang-${version}`)));
 /** A libclc that is not from a package of Debian's. */
 const isForeign = () => libclc() && !existsSync(`/usr/share/doc/libclc-${clangVersion}`);
-/** LLVM's assembler and optimiser, that tests compare with: of any version. */
-const llvmTools = () => preference.some((version) => exists(`/usr/lib/llvm-${version}/bin/llvm-mc`));
+/** LLVM's assembler and optimiser, that tests compare with: of one version, as what they accept has changed (test/isa/llvm-mc.ts). */
+const LLVM_TOOLS = 16;
+const llvmTools = () => exists(`/usr/lib/llvm-${LLVM_TOOLS}/bin/llvm-mc`);
 const hasIcd = (word) =>
   exists('/etc/OpenCL/vendors') && readdirSync('/etc/OpenCL/vendors').some((name) => name.includes(word));
 
@@ -32,7 +33,7 @@ const NEEDS = {
   loader: [() => exists('/usr/lib/x86_64-linux-gnu/libOpenCL.so'), 'ocl-icd-opencl-dev'],
   pocl: [() => hasIcd('pocl'), 'pocl-opencl-icd'],
   clinfo: [() => inPath('clinfo'), 'clinfo'],
-  assembler: [llvmTools, `llvm-${preference[0]}`],
+  assembler: [llvmTools, `llvm-${LLVM_TOOLS}`],
   multilib: [
     () => exists('/usr/lib/gcc/x86_64-linux-gnu/12/32', '/usr/lib32/libc.so', '/usr/lib/i386-linux-gnu/libc.so'),
     'gcc-multilib g++-multilib',
