@@ -119,6 +119,7 @@ bool accept_binary(_cl_program& program, const BuildOrder& order, const _cl_devi
   if (!entry.image || entry.image->binary_type != CL_PROGRAM_BINARY_TYPE_EXECUTABLE) return false;
   entry.status = CL_BUILD_SUCCESS;
   entry.is_executable = true;
+  if (has_option(order.options, "-cl-kernel-arg-info")) entry.image->has_argument_info = true;
   return true;
 }
 

@@ -46,7 +46,7 @@ struct Image {
   uint64_t binary_length = 0;
   std::vector<KernelRecord> kernels;
   std::vector<PrintfFormat> formats;
-  /** Built from source with -cl-kernel-arg-info: clGetKernelArgInfo answers. */
+  /** Built with -cl-kernel-arg-info: clGetKernelArgInfo answers, also for binaries, which the specification leaves open. */
   bool has_argument_info = false;
   std::mutex mutex;  ///< Guards the reading of arguments.
   ~Image();

@@ -177,9 +177,9 @@ test('cc prints IR, assembly and JSON', async (t) => {
 
 test('a build ends when its guest dies: the compiler is killed', async (t) => {
   const folder = scratchFolder(t);
-  const [clang, pidFile] = [join(folder, 'clang-16'), join(folder, 'pid')];
+  const { clang: real, version } = findToolchain().toolchain!;
+  const [clang, pidFile] = [join(folder, `clang-${version}`), join(folder, 'pid')];
   // Compiles the builtin library, and hangs at a program.
-  const real = findToolchain().toolchain!.clang;
   const script = `#!/bin/sh\ncase "$*" in *program.cl*) echo $$ > ${pidFile}.new; mv ${pidFile}.new ${pidFile}; exec sleep 600;; *) exec ${real} "$@";; esac\n`;
   writeFileSync(clang, script, { mode: 0o755 });
   writeFileSync(join(folder, 'k.cl'), '__kernel void k(void) {}');

@@ -1,7 +1,7 @@
 // The table of clang's versions is true: what a flag is for goes wrong without it where the table says so, and nowhere else.
 // With ATOLL_CLANG another compiler than the default one is tested, like the rest of this folder.
 
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
@@ -61,6 +61,13 @@ const FAILURES: Readonly<Record<string, (folder: string) => Promise<boolean>>> =
       '#ifdef cl_khr_fp16\n#error there\n#endif\n__kernel void k(__global float *o) { o[0] = vload_half(0, (__global half *)o); }',
     );
     return macros.includes('#define cl_khr_fp16 1') && declares.status === 'success';
+  },
+  'bracket-depth': async (folder) => {
+    const file = join(folder, 'nested.cl');
+    const chain = Array.from({ length: 5000 }, (_, i) => `#define M${i} (M${i + 1})`).join('\n');
+    writeFileSync(file, `${chain}\n#define M5000 1\nint nested = M0;\n`);
+    const { stderr } = spawnSync(clang, ['-x', 'cl', ...TARGET_ARGS, '-fsyntax-only', file], { encoding: 'utf8' });
+    return !stderr.includes('bracket nesting level exceeded');
   },
 };
 
