@@ -12,6 +12,7 @@ import {
 } from './clang-args.js';
 import { versionArgs } from './clang-versions.js';
 import { cleanSource } from './clean-source.js';
+import { generateCode } from './code-attempts.js';
 import { patchIr } from './ir-patch.js';
 import { type BuildJob, outputName } from './job.js';
 import { lacksFunctions, looksLikeLibclc } from './libclc-use.js';
@@ -234,8 +235,6 @@ export async function irToObject(
   irText: string,
   options: ParsedOptions,
 ): Promise<{ object: Uint8Array; log: string; ir: string }> {
-  const ir = patchIr(irText);
-  job.write(IR_NAME, Buffer.from(ir, 'latin1'));
   const args = [
     '-x',
     'ir',
@@ -246,15 +245,11 @@ export async function irToObject(
     ...SECTION_ARGS,
     ...versionArgs('code', tools.toolchain.version),
   ];
-  const log = await job.clang([
-    ...args,
-    '-Xclang',
-    '-disable-llvm-passes',
-    '-c',
-    IR_NAME,
-    '-o',
-    outputName(OBJECT_NAME),
-  ]);
+  const rest = ['-Xclang', '-disable-llvm-passes', '-c', IR_NAME, '-o', outputName(OBJECT_NAME)];
+  const { ir, log } = await generateCode(patchIr(irText), (text, words) => {
+    job.write(IR_NAME, Buffer.from(text, 'latin1'));
+    return job.clang([...args, ...words, ...rest]);
+  });
   return { object: job.read(OBJECT_NAME), log, ir };
 }
 

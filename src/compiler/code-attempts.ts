@@ -1,0 +1,71 @@
+// Code generation that crashes is tried again in ways that go around what crashes: a program should not fail to build because of a defect of
+// LLVM.
+import { StepFailure } from './job.js';
+
+interface Attempt {
+  /** More words for clang. */
+  readonly words: readonly string[];
+  readonly change: (ir: string) => string;
+}
+
+const ATOMIC = /^( {2}(?:%\S+ = )?(?:atomicrmw|cmpxchg) (?:[a-z_]+ )*?ptr addrspace\(1\) )(%(?:"[^"]*"|[-$.\w]+)),/gm;
+
+/**
+ * clang 22 crashes in "SI Fix SGPR copies" where a quotient by a constant that is the same for all work-items is part of the address of an
+ * atomic operation in another block (test/compiler/executed/quotient-in-loop.cl). Addresses that are in VGPRs need no such copies.
+ */
+function moveAtomicAddresses(ir: string): string {
+  let count = 0;
+  return ir.replace(ATOMIC, (_, head: string, address: string) => {
+    const moved = `%atoll.address.${count++}`;
+    return `  ${moved} = call ptr addrspace(1) asm "", "=v,0"(ptr addrspace(1) ${address})\n${head}${moved},`;
+  });
+}
+
+const unchanged = (ir: string): string => ir;
+
+/** One after the other: as it is; around a known defect; without CodeGenPrepare, which moves code between blocks; without optimisation. */
+const ATTEMPTS: readonly Attempt[] = [
+  { words: [], change: unchanged },
+  { words: [], change: moveAtomicAddresses },
+  { words: ['-mllvm', '-disable-cgp'], change: moveAtomicAddresses },
+  { words: ['-O0'], change: moveAtomicAddresses },
+];
+
+/** What the back end refuses with a reason, it refuses again. */
+const REFUSED = /error in backend|LLVM ERROR/;
+/** Signals by which a defect shows; others come from outside. */
+const DEFECTS: readonly (string | undefined)[] = [undefined, 'SIGSEGV', 'SIGABRT', 'SIGBUS', 'SIGILL', 'SIGTRAP'];
+
+const isDefect = (error: unknown): boolean =>
+  error instanceof StepFailure &&
+  error.reason === 'crash' &&
+  DEFECTS.includes(error.killedBy) &&
+  !REFUSED.test(error.log);
+
+export interface Generated {
+  /** The text that code was made of. */
+  readonly ir: string;
+  readonly log: string;
+}
+
+/**
+ * @param generate runs clang with additional words on a text, and gives what it said
+ * @throws what the first attempt has thrown, when none succeeds
+ */
+export async function generateCode(
+  ir: string,
+  generate: (ir: string, words: readonly string[]) => Promise<string>,
+): Promise<Generated> {
+  let first: unknown;
+  for (const { words, change } of ATTEMPTS) {
+    const changed = change(ir);
+    try {
+      return { ir: changed, log: await generate(changed, words) };
+    } catch (error) {
+      first ??= error;
+      if (!isDefect(error)) break;
+    }
+  }
+  throw first;
+}
