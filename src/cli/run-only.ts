@@ -4,8 +4,17 @@ import './run-early.js';
 import { takeEarly } from '../early-processor.js';
 import { watchSettings } from '../watch-settings.js';
 import { atollCommand, execute } from './atoll-command.js';
-import { orderOf, run } from './run.js';
+import { leave, orderOf, run } from './run.js';
 import { runCommand } from './run-command.js';
+
+/** The run has failed before its program started: the processor thread may still start for it. */
+function leaveThreads(code: number): void {
+  try {
+    leave(code);
+  } catch {
+    // Without the addon there are no threads of ours.
+  }
+}
 
 /** Executes the command line; false, with nothing done, when the run is to be watched. */
 export async function runOnly(): Promise<boolean> {
@@ -18,5 +27,6 @@ export async function runOnly(): Promise<boolean> {
   });
   await execute(atoll);
   if (watched) takeEarly()?.thread.stop();
+  else if (process.exitCode) leaveThreads(Number(process.exitCode));
   return !watched;
 }

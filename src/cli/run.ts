@@ -76,8 +76,15 @@ function endLike({ code, signal }: GuestExit): never {
     native.forbidCoreDump();
     native.takeDefaultAction(code - SIGNALLED);
   }
-  // All that we write is written at once: nothing is left to wait for. Node would wait for its threads, and for V8, which compiles
-  // for them what nobody will run.
+  return leave(code);
+}
+
+/**
+ * Ends this process. All that we write is written at once: nothing is left to wait for. Node would wait for its threads, those that start
+ * among them, and for V8, which compiles for them what nobody will run.
+ */
+export function leave(code: number): never {
+  const native = loadNative();
   process.emit('exit', code);
   return native.exitAtOnce(code);
 }
