@@ -5,7 +5,7 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, chownSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
-import { compile, run } from './atoll.js';
+import { compile, run, scratchFolder } from './atoll.js';
 import { CONFINED_GUEST } from './confined-guest.js';
 
 const [NOBODY, GROUP, OTHER_GROUP] = [65534, 54321, 54322] as const;
@@ -177,7 +177,7 @@ asRoot('nothing of a build is left behind, whoever it was for (needs root)', asy
   const folder = openFolder(t);
   chmodSync(folder, 0o777);
   const words = [guest, ...nobody, '--', KERNEL, '-DVALUE=1'];
-  const { stdout } = await run(words, ['--cache-dir', '/nonexistent'], { env: { TMPDIR: folder } });
+  const { stdout } = await run(words, ['--cache-dir', join(scratchFolder(t), 'cache')], { env: { TMPDIR: folder } });
   t.is(stdout, 'build 0');
   t.deepEqual(readdirSync(folder), []);
 });
