@@ -104,6 +104,12 @@ test('without a terminal and without commands --break is refused', async (t) => 
   t.false(text.includes('started'));
 });
 
+test('a kernel that a program has not is named when the program is built, with the name that was meant', async (t) => {
+  const { stdout, stderr } = await scripted(t, 'convlve', ['c'], KERNEL.replace('void k(', 'void convolve('));
+  t.regex(stdout, /^build 0\n/);
+  t.regex(stderr, /atoll: --break convlve: this program has no such kernel; did you mean convolve\?\n/);
+});
+
 test('a place that is none is refused before the program starts', async (t) => {
   for (const place of ['k:zz', ':+4', 'k:+0x1ffffffff']) {
     const { stdout, stderr, exitCode } = await run(
