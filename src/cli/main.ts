@@ -1,7 +1,7 @@
 // What bin/atoll starts. Programs start quickly: `atoll run` comes from its bundle when that is up to date; all other commands, and
 // whatever the bundle does not do, from the modules.
 
-import { constants, openSync, readFileSync, statSync } from 'node:fs';
+import { constants, existsSync, openSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
@@ -23,19 +23,29 @@ function leaveRemovedFolder(): void {
 
 const fileOf = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 
-/** The bundle of src/setup/bundle.mjs; undefined when there is none, or the modules have been compiled since it was made. */
-function loadBundle(): RunBundle | undefined {
-  if (process.argv[2] !== 'run' || process.env['ATOLL_BUNDLE'] === '0') return undefined;
-  let stamp: string;
+function contentOf(path: string): Buffer | undefined {
   try {
-    stamp = readFileSync(fileOf('bundle/stamp'), 'utf8');
+    return readFileSync(fileOf(path));
   } catch {
     return undefined;
   }
-  const compiled = statSync(fileOf('tsconfig.tsbuildinfo'), { throwIfNoEntry: false });
-  // An installed package has no record of its compilation.
-  if (compiled && stamp !== `${compiled.size} ${compiled.mtimeMs}`) return undefined;
-  const { load } = createRequire(import.meta.url)(fileOf('bundle/loader.cjs')) as { load: (name: string) => RunBundle };
+}
+
+/**
+ * Whether the bundle was made of the modules that are there: it keeps the compiler's record of them, which has a hash of every file. A
+ * copied tree has other times and inodes, and the same record. An installed package has none, and nothing that could have changed.
+ */
+function isUpToDate(): boolean {
+  const compiled = contentOf('tsconfig.tsbuildinfo');
+  return compiled === undefined || contentOf('bundle/stamp')?.equals(compiled) === true;
+}
+
+/** The bundle of src/setup/bundle.mjs; undefined when there is none, or the modules have been compiled since it was made. */
+function loadBundle(): RunBundle | undefined {
+  if (process.argv[2] !== 'run' || process.env['ATOLL_BUNDLE'] === '0') return undefined;
+  const loader = fileOf('bundle/loader.cjs');
+  if (!existsSync(loader) || !isUpToDate()) return undefined;
+  const { load } = createRequire(import.meta.url)(loader) as { load: (name: string) => RunBundle };
   return load('run-only');
 }
 

@@ -23,12 +23,12 @@ export function filesBelow(path) {
   return readdirSync(full).flatMap((name) => (name === 'node_modules' ? [] : filesBelow(join(path, name))));
 }
 
-/** Changes when a file below the inputs is added, removed or written. */
+/** Changes when a file below the inputs is added, removed or changed. A copied or freshly checked out tree is as it was. */
 function fingerprint(inputs, extra) {
   const hash = createHash('sha256').update(extra);
   for (const file of inputs.flatMap(filesBelow).sort()) {
-    const { mtimeMs, size } = statSync(join(root, file));
-    hash.update(`${file} ${size} ${mtimeMs}\n`);
+    const content = readFileSync(join(root, file));
+    hash.update(`${file} ${content.length}\n`).update(content);
   }
   return hash.digest('hex');
 }

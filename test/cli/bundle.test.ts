@@ -1,15 +1,26 @@
 // The bundle of `atoll run`: it is used, it behaves as the modules do, and V8 takes its code caches.
 
 import { spawnSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import test from 'ava';
+import test, { type ExecutionContext } from 'ava';
 import { root } from '../../src/paths.js';
 import { scratchFolder, updateBundle } from './atoll.js';
 
 const MAIN = join(root, 'dist/src/cli/main.js');
 const LOADER = join(root, 'dist/bundle/loader.cjs');
 const HOOK = `process.on('exit', () => process.stderr.write(Object.keys(require.cache).join('\\n')));`;
+
+/** Says for each script with a cache whether V8 refused it; workers read it too. */
+const CACHE_HOOK = `const vm = require('node:vm');
+const { writeSync } = require('node:fs');
+vm.Script = class extends vm.Script {
+  constructor(text, options) {
+    super(text, options);
+    if (this.cachedDataRejected !== undefined)
+      writeSync(2, options.filename.split('/').at(-1) + (this.cachedDataRejected ? ' refused' : ' taken') + '\\n');
+  }
+};`;
 
 interface Run {
   readonly status: number | null;
@@ -34,6 +45,47 @@ test('run comes from the bundle unless it is told not to, other commands come fr
   t.false(run(['config'], flags).stderr.includes(LOADER));
 });
 
+/** What a run needs, with times of its own. */
+function copyTree(t: ExecutionContext): string {
+  const folder = join(scratchFolder(t), 'copied tree');
+  for (const path of [
+    'package.json',
+    'dist/src',
+    'dist/bundle',
+    'dist/tsconfig.tsbuildinfo',
+    'build/Release',
+    'build/runtime',
+  ])
+    cpSync(join(root, path), join(folder, path), { recursive: true });
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+  return folder;
+}
+
+test('a copied tree starts from its bundle, with its code cache, until its modules have been compiled anew', (t) => {
+  const tree = copyTree(t);
+  const hook = join(tree, 'hook.cjs');
+  writeFileSync(hook, `${HOOK}\n${CACHE_HOOK}`);
+  const start = (): string =>
+    spawnSync(process.execPath, ['--require', hook, join(tree, 'dist/src/cli/main.js'), 'run', '--', 'true'], {
+      encoding: 'utf8',
+    }).stderr;
+  const first = start();
+  t.true(first.includes(join(tree, 'dist/bundle/loader.cjs')), first);
+  t.true(first.includes('run-only.code taken'), first);
+  const record = join(tree, 'dist/tsconfig.tsbuildinfo');
+  const compiled = readFileSync(record);
+  compiled[compiled.length - 1]! ^= 1;
+  writeFileSync(record, compiled);
+  t.false(start().includes(join(tree, 'dist/bundle/loader.cjs')));
+});
+
+test('the name of kept kernels covers every module that translations depend on', async (t) => {
+  const { translatorModules } = (await import(join(root, 'src/setup/bundle.mjs'))) as { translatorModules(): string[] };
+  const modules = translatorModules();
+  for (const path of ['jit/translation', 'abi/memory-map', 'emulator/state', 'isa/table', 'util/errors'])
+    t.true(modules.includes(`dist/src/${path}.js`), path);
+});
+
 for (const [name, args] of Object.entries({
   'the status of a program': ['run', '--', 'sh', '-c', 'echo out; echo err >&2; exit 7'],
   'a program that is not there': ['run', '--', './no-such-program'],
@@ -46,17 +98,6 @@ for (const [name, args] of Object.entries({
   test(`bundle and modules agree on ${name}`, (t) => {
     t.deepEqual(run(args), run(args, [], { ATOLL_BUNDLE: '0' }));
   });
-
-/** Says for each script with a cache whether V8 refused it; workers read it too. */
-const CACHE_HOOK = `const vm = require('node:vm');
-const { writeSync } = require('node:fs');
-vm.Script = class extends vm.Script {
-  constructor(text, options) {
-    super(text, options);
-    if (this.cachedDataRejected !== undefined)
-      writeSync(2, options.filename.split('/').at(-1) + (this.cachedDataRejected ? ' refused' : ' taken') + '\\n');
-  }
-};`;
 
 test('V8 takes the code caches of all three threads', (t) => {
   const hook = join(scratchFolder(t), 'hook.cjs');
