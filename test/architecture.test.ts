@@ -51,6 +51,16 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     '.',
   ],
 };
+/**
+ * The same inside of src/isa, whose files directly in the folder are its room `.`. The language of expressions knows no instruction
+ * set; what derives from any instruction set stands above it.
+ */
+const ISA_ROOMS: Readonly<Record<string, readonly string[]>> = {
+  language: [],
+  '.': ['language', 'assembler', 'southern-islands'],
+  assembler: ['language', '.', 'southern-islands'],
+  'southern-islands': ['language', '.'],
+};
 /** The driver may know the host only by this file: the interface of virtual files. */
 const HOST_INTERFACE = 'host/device.ts';
 
@@ -101,6 +111,18 @@ test('no import goes against the direction of dependency', (t) => {
     if (own === other || own === '.') return false;
     if (own === 'driver' && other === 'host') return to !== HOST_INTERFACE;
     return !ALLOWED[own]?.includes(other);
+  });
+  t.deepEqual(upward, []);
+});
+
+const isaRoom = (path: string): string => (path.split('/').length > 2 ? path.split('/')[1]! : '.');
+
+test('the rooms of the instruction sets keep their order', (t) => {
+  const inside = imports.filter(({ from, to }) => folderOf(from) === 'isa' && folderOf(to) === 'isa');
+  t.true(inside.length > 100);
+  const upward = inside.filter(({ from, to }) => {
+    const [own, other] = [isaRoom(from), isaRoom(to)];
+    return own !== other && !ISA_ROOMS[own]?.includes(other);
   });
   t.deepEqual(upward, []);
 });

@@ -3,7 +3,7 @@
 
 import type { Wavefront } from '../emulator/wavefront.js';
 import { SGPR_COUNT } from '../isa/instruction.js';
-import { scalarName } from '../isa/operands.js';
+import { scalarName } from '../isa/southern-islands/operands.js';
 import { type Listing, scalarPair } from './inspect.js';
 import { hex, hex32 } from './numbers.js';
 

@@ -1,6 +1,6 @@
 // The commands of the debugger's prompt: one row each; help, abbreviations and dispatch derive from the table.
 
-import { parseRegister } from '../isa/operands.js';
+import { parseRegister } from '../isa/southern-islands/operands.js';
 import { AtollError } from '../util/errors.js';
 import { breakpointText, type WaveFilter } from './breakpoints.js';
 import { callers } from './callers.js';

@@ -3,7 +3,7 @@
 import { describeFault } from '../emulator/faults.js';
 import { WORD } from '../emulator/state.js';
 import { EXEC_LO, M0_INDEX, VCC_LO } from '../isa/instruction.js';
-import { scalarName } from '../isa/operands.js';
+import { scalarName } from '../isa/southern-islands/operands.js';
 import { type ByteChange, dumpRows } from './byte-changes.js';
 import type { FragmentResult } from './fragment.js';
 import {

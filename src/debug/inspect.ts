@@ -8,7 +8,7 @@ import { LANES, WORD } from '../emulator/state.js';
 import type { Wavefront } from '../emulator/wavefront.js';
 import { disassemble, type ListedLine } from '../isa/disassemble.js';
 import { EXEC_LO, M0_INDEX, SGPR_COUNT, VCC_LO } from '../isa/instruction.js';
-import { scalarName } from '../isa/operands.js';
+import { scalarName } from '../isa/southern-islands/operands.js';
 import { AtollError } from '../util/errors.js';
 import { dumpRows } from './byte-changes.js';
 import { doubleText, drawMask, floatText, hex, hex32, hex64, laneRows, laneText, wordText } from './numbers.js';

@@ -5,8 +5,8 @@ import { type GpuMemory, PERMISSION } from '../emulator/memory.js';
 import { LANES, WORD } from '../emulator/state.js';
 import type { Wavefront } from '../emulator/wavefront.js';
 import { evaluate } from '../isa/evaluate.js';
-import type { AtomicFn, Space } from '../isa/expr.js';
 import type { Instruction } from '../isa/instruction.js';
+import type { AtomicFn, Space } from '../isa/language/expr.js';
 import type { OracleAtomic, OracleMachine } from '../isa/oracle-machine.js';
 
 /** Accesses of one kind that the lanes make side by side. */

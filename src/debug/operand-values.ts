@@ -4,7 +4,7 @@ import { LANES, WORD } from '../emulator/state.js';
 import type { Wavefront } from '../emulator/wavefront.js';
 import { type Effects, effectsOf, type RegisterRange } from '../isa/effects.js';
 import { EXEC_LO, type Instruction, VCC_LO } from '../isa/instruction.js';
-import { scalarName, vgprName } from '../isa/operands.js';
+import { scalarName, vgprName } from '../isa/southern-islands/operands.js';
 import type { AccessGroup } from './memory-accesses.js';
 import { ALL_LANES, hex32, hex64, laneText } from './numbers.js';
 import { changedLanes, changesSince, type ScalarChange, type Snapshot, takeSnapshot } from './snapshot.js';

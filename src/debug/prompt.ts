@@ -1,7 +1,7 @@
 // What commands of the debugger work on while kernels stand still.
 
 import type { Wavefront } from '../emulator/wavefront.js';
-import { evaluateNumber } from '../isa/number-expression.js';
+import { evaluateNumber } from '../isa/assembler/number-expression.js';
 import { AtollError } from '../util/errors.js';
 import type { Breakpoints } from './breakpoints.js';
 import type { Listing } from './inspect.js';

@@ -2,8 +2,8 @@
 
 import { LANES, VGPR_COUNT, WORD } from '../emulator/state.js';
 import type { Wavefront } from '../emulator/wavefront.js';
-import { evaluateNumber } from '../isa/number-expression.js';
-import { isScalarRegister, parseRegister, scalarName, vgprName } from '../isa/operands.js';
+import { evaluateNumber } from '../isa/assembler/number-expression.js';
+import { isScalarRegister, parseRegister, scalarName, vgprName } from '../isa/southern-islands/operands.js';
 import { AtollError } from '../util/errors.js';
 import { ALL_LANES, bitsOfDouble, bitsOfFloat } from './numbers.js';
 

@@ -5,7 +5,7 @@
 //
 // Words are int32 numbers; the high word of a 64-bit result is left in `high`, so that nothing is allocated.
 
-import type { AtomicFn } from '../isa/expr.js';
+import type { AtomicFn } from '../isa/language/expr.js';
 import { atomic32, atomic64 } from './atomics.js';
 import { FaultSignal } from './faults.js';
 import { type GpuMemory, PAGE_BITS, PERMISSION } from './memory.js';

@@ -1,7 +1,7 @@
 // Atomic read-modify-write operations on shared memory: with the processor's own operation where there is one, and by
 // compare-and-exchange otherwise. Other workers and the guest's threads see each as one step.
 
-import type { AtomicFn } from '../isa/expr.js';
+import type { AtomicFn } from '../isa/language/expr.js';
 
 const scratch = new DataView(new ArrayBuffer(16));
 const f32 = (bits: number): number => {

@@ -2,7 +2,7 @@
 // becomes logic. So a question such as "is the class of x in this mask?", which is asked of a number that x decides, leaves only
 // the tests of x whose outcomes the mask tells apart.
 
-import type { Ex, OpName, Ty } from '../isa/expr.js';
+import type { Ex, OpName, Ty } from '../isa/language/expr.js';
 
 type OpNode = Extract<Ex, { kind: 'op' }>;
 type Constant = Extract<Ex, { kind: 'const' }>;

@@ -1,9 +1,9 @@
 // The MODE register as compilers of semantics need it: which of its bits change the meaning of instructions.
 
-import { type FloatModes, floatModes } from '../isa/float-ops.js';
-import { MODE_BITS } from '../isa/mode.js';
+import { type FloatModes, floatModes } from '../isa/language/float-ops.js';
+import { MODE_BITS } from '../isa/language/mode.js';
 
-export { ROUND, type WidthMode } from '../isa/softfloat.js';
+export { ROUND, type WidthMode } from '../isa/language/softfloat.js';
 
 export interface FloatMode extends FloatModes {
   /** Vector instructions are skipped. */

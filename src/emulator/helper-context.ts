@@ -1,6 +1,6 @@
 // What helper statements (images, typed buffers) see of a wavefront: the one implementation for all engines.
 
-import type { AtomicFn } from '../isa/expr.js';
+import type { AtomicFn } from '../isa/language/expr.js';
 import type { Access } from './access.js';
 import type { HelperContext } from './image/context.js';
 import { LANES, WORD } from './state.js';

@@ -1,7 +1,7 @@
 // Two engines side by side: each on its own copy of the state, compared after every step, stopped at the first difference.
 
 import { SCALAR_FILE_SIZE } from '../isa/instruction.js';
-import { scalarName } from '../isa/operands.js';
+import { scalarName } from '../isa/southern-islands/operands.js';
 import { AtollError } from '../util/errors.js';
 import { CodeReader } from './code.js';
 import { ComparedMemory } from './compared-memory.js';

@@ -1,8 +1,8 @@
 // A wavefront in shared memory as the machine that src/isa/evaluate.ts executes on.
 
-import type { Space } from '../isa/expr.js';
 import { HELPERS } from '../isa/helpers.js';
 import type { Instruction } from '../isa/instruction.js';
+import type { Space } from '../isa/language/expr.js';
 import type { OracleAtomic, OracleMachine } from '../isa/oracle-machine.js';
 import { Access } from './access.js';
 import { gprAllocation, hardwareId, ldsAllocation } from './hardware.js';

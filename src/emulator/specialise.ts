@@ -1,8 +1,8 @@
 // Partial evaluation of semantics for one encoding: fields become constants, constant operators and selects fold away.
 // The result is an ordinary list of statements, so every back end profits.
 
-import type { Ex, OpName, Stmt, Ty } from '../isa/expr.js';
 import type { Instruction } from '../isa/instruction.js';
+import type { Ex, OpName, Stmt, Ty } from '../isa/language/expr.js';
 import { choiceOfResults, choose, SELECTS } from './constant-choices.js';
 
 /** Which fields become constants; the others stay leaves that a compiled form takes as parameters. */

@@ -112,4 +112,4 @@ export function unitBase(unit: number): number {
 /** Byte address of wavefront slot `slot` of a compute unit. */
 export const slotBase = (unit: number, slot: number): number => unitBase(unit) + slot * WAVEFRONT_STRIDE;
 
-export { MODE_BITS } from '../isa/mode.js';
+export { MODE_BITS } from '../isa/language/mode.js';

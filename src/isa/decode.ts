@@ -1,11 +1,11 @@
 // Words of code to instructions. Whatever the words are, the answer is an instruction or an error value; nothing is thrown.
 
-import { constantBusProblem } from './constant-bus.js';
 import type { InstructionDef } from './define.js';
-import { formatOf, getField, LITERAL_CODE } from './formats.js';
-import { sampleFormOf } from './image-forms.js';
 import type { Instruction, Operand } from './instruction.js';
 import { type Layout, layoutOf, type SlotLayout } from './layout.js';
+import { constantBusProblem } from './southern-islands/constant-bus.js';
+import { formatOf, getField, LITERAL_CODE } from './southern-islands/formats.js';
+import { sampleFormOf } from './southern-islands/image-forms.js';
 import {
   CONDITIONS,
   inlineConstant,
@@ -15,7 +15,7 @@ import {
   VGPR_CODE,
   VGPR_COUNT,
   vgprName,
-} from './operands.js';
+} from './southern-islands/operands.js';
 import { findByOpcode } from './table.js';
 
 /**

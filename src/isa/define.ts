@@ -1,6 +1,6 @@
 // How a family of instructions is written down: rows `name: [opcode, meaning, semantics]` under a format and its operand slots.
 
-import { type Destination, operand, type Stmt } from './expr.js';
+import { type Destination, operand, type Stmt } from './language/expr.js';
 
 export const FORMAT_NAMES = [
   'SOP1',

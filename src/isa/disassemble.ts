@@ -3,8 +3,8 @@
 import { decode } from './decode.js';
 import type { Instruction } from './instruction.js';
 import { printInstruction } from './print.js';
+import { isBranch } from './southern-islands/syntax.js';
 import { unsupportedReason } from './support.js';
-import { isBranch } from './syntax.js';
 
 export interface ListedLine {
   /** Byte offset from the start of the code. */

@@ -3,11 +3,11 @@
 
 import type { FormatName } from './define.js';
 import { isVector } from './evaluate.js';
-import type { Special, Stmt } from './expr.js';
-import { OPS } from './expr.js';
 import { HELPERS } from './helpers.js';
 import { EXEC_LO, type Instruction, M0_INDEX, VCC_LO } from './instruction.js';
-import { expressionsOf, visitExpressions } from './shape.js';
+import type { Special, Stmt } from './language/expr.js';
+import { OPS } from './language/expr.js';
+import { expressionsOf, visitExpressions } from './language/trees.js';
 
 /** Consecutive registers. Scalar registers count by operand code: VCC, EXEC and M0 are among them. */
 export interface RegisterRange {

@@ -1,10 +1,10 @@
 // Instructions to words: the inverse of decode.ts, used by the assembler and by everything that makes code.
 
 import type { InstructionDef } from './define.js';
-import { type FieldSpec, LITERAL_CODE, putField } from './formats.js';
 import type { Instruction, Operand } from './instruction.js';
 import { type Layout, layoutOf, type SlotLayout } from './layout.js';
-import { CONDITION_CODES, LDS_DIRECT_CODE, VGPR_CODE } from './operands.js';
+import { type FieldSpec, LITERAL_CODE, putField } from './southern-islands/formats.js';
+import { CONDITION_CODES, LDS_DIRECT_CODE, VGPR_CODE } from './southern-islands/operands.js';
 
 /** The words of an instruction from its definition, operands and fields. */
 export function encode(

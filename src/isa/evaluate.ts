@@ -3,10 +3,10 @@
 
 import { AtollError } from '../util/errors.js';
 import type { FormatName } from './define.js';
-import type { EffectName, Stmt } from './expr.js';
-import { modifyOutput } from './float-ops.js';
 import { HELPERS } from './helpers.js';
 import { EXEC_LO, type Instruction, M0_INDEX, type Operand, SGPR_COUNT, VCC_LO } from './instruction.js';
+import type { EffectName, Stmt } from './language/expr.js';
+import { modifyOutput } from './language/float-ops.js';
 import type { OracleMachine, OracleResult } from './oracle-machine.js';
 import { asNumber, isWide, OracleValues } from './oracle-values.js';
 import { unsupportedReason } from './support.js';

@@ -1,8 +1,8 @@
 // The registry of helper statements: what expression trees cannot say, with declared effects. The bodies are in
 // src/emulator/image. Image instructions look at descriptors whose kind, format and size are known only when they execute.
 
-import { field, type Stmt } from './expr.js';
 import type { Instruction } from './instruction.js';
+import { field, type Stmt } from './language/expr.js';
 
 /** What a helper may do, for use/def, liveness, the documentation and the engines. */
 export interface HelperDef {

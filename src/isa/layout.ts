@@ -2,8 +2,9 @@
 // and every other bit as a named field, so that decoding and encoding lose nothing.
 
 import type { InstructionDef } from './define.js';
-import { type FieldSpec, FORMATS, type FormatSpec, fieldMask, type SlotKind } from './formats.js';
-import { type SlotShape, slotShapes, visitExpressions } from './shape.js';
+import { visitExpressions } from './language/trees.js';
+import { type SlotShape, slotShapes } from './shape.js';
+import { type FieldSpec, FORMATS, type FormatSpec, fieldMask, type SlotKind } from './southern-islands/formats.js';
 
 /** One operand's place. */
 export interface SlotLayout {

@@ -1,8 +1,8 @@
 // The generated page docs/isa.md: every instruction with syntax, meaning, semantics and support.
 
 import { FORMAT_NAMES, type FormatName } from './define.js';
-import { FORMATS } from './formats.js';
 import { type InstructionReport, instructionReports } from './report.js';
+import { FORMATS } from './southern-islands/formats.js';
 
 /** Longer semantics (addressing of buffers) are left to `atoll isa NAME`. */
 const MAX_LINES = 12;

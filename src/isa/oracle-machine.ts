@@ -1,7 +1,7 @@
 // The abstract machine on which the oracle executes, and what it gives back.
 
-import type { AtomicFn, EffectName, Space } from './expr.js';
 import type { Instruction } from './instruction.js';
+import type { AtomicFn, EffectName, Space } from './language/expr.js';
 
 /**
  * The state on which the oracle works. Registers are 32-bit unsigned numbers, scalar registers are addressed by operand

@@ -1,11 +1,11 @@
 // How the oracle reads: the value of an expression in one lane, as a bit pattern of any size.
 
 import { AtollError } from '../util/errors.js';
-import { type Ex, type Special, signBitOf, type Ty } from './expr.js';
-import { type FloatModes, floatModes, flushingModes } from './float-ops.js';
-import { type Bits, pureFunction } from './functions.js';
 import { EXEC_LO, type Instruction, M0_INDEX, type Operand, SGPR_COUNT, VCC_LO } from './instruction.js';
-import { applyOperator } from './integer-ops.js';
+import { type Ex, type Special, signBitOf, type Ty } from './language/expr.js';
+import { type FloatModes, floatModes, flushingModes } from './language/float-ops.js';
+import { type Bits, pureFunction } from './language/functions.js';
+import { applyOperator } from './language/integer-ops.js';
 import type { OracleMachine } from './oracle-machine.js';
 
 /** A register's content from a bit pattern. */

@@ -12,8 +12,8 @@ import {
   scalarName,
   scalarRangeProblem,
   vgprName,
-} from './operands.js';
-import { printSwizzle } from './swizzle.js';
+} from './southern-islands/operands.js';
+import { printSwizzle } from './southern-islands/swizzle.js';
 import {
   printAttribute,
   printBufferFormat,
@@ -22,8 +22,8 @@ import {
   printMessage,
   printParameter,
   printWaitCounts,
-} from './symbols.js';
-import { constantKind, isBranch, mnemonic, operandSyntax } from './syntax.js';
+} from './southern-islands/symbols.js';
+import { constantKind, isBranch, mnemonic, operandSyntax } from './southern-islands/syntax.js';
 
 export interface PrintOptions {
   /** The label for a branch target `distance` bytes from the following instruction, or undefined for the number. */

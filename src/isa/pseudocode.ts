@@ -1,9 +1,9 @@
 // Semantics as readable pseudo-code, for the documentation and for `atoll isa`.
 
 import type { InstructionDef } from './define.js';
-import type { Ex, OpName, Stmt, Ty } from './expr.js';
 import { HELPERS } from './helpers.js';
-import { childrenOf, expressionsOf } from './shape.js';
+import type { Ex, OpName, Stmt, Ty } from './language/expr.js';
+import { childrenOf, expressionsOf } from './language/trees.js';
 
 /** Binary operators that have a sign of their own, with their binding strength. Types are told by the operands. */
 const INFIX: Readonly<Partial<Record<OpName, readonly [sign: string, strength: number]>>> = {

@@ -5,7 +5,7 @@ import type { FormatName, InstructionDef, Support } from './define.js';
 import { disassemble, type ListedLine, type ListingOptions, listingText } from './disassemble.js';
 import { layoutOf } from './layout.js';
 import { pseudocode } from './pseudocode.js';
-import { constantKind, mnemonic, operandSyntax } from './syntax.js';
+import { constantKind, mnemonic, operandSyntax } from './southern-islands/syntax.js';
 import { allInstructions } from './table.js';
 
 /** One line of the instruction table. */

@@ -1,7 +1,8 @@
 // What the semantics of a definition say about its slots: how wide each is, whether it is read or written, and as what type.
 
 import type { InstructionDef } from './define.js';
-import { type Ex, type Stmt, signBitOf, type Ty } from './expr.js';
+import { type Ex, type Stmt, signBitOf, type Ty } from './language/expr.js';
+import { visitExpressions } from './language/trees.js';
 
 /** What is known of one slot. */
 export interface SlotShape {
@@ -20,64 +21,6 @@ export interface SlotShape {
 }
 
 const DWORDS: Readonly<Record<Ty, number>> = { b1: 2, u32: 1, u64: 2, f32: 1, f64: 2 };
-
-/** Every expression that a statement contains, outermost first. */
-export function expressionsOf(statement: Stmt): readonly Ex[] {
-  const present = (...list: readonly (Ex | undefined)[]): Ex[] => list.filter((ex) => ex !== undefined);
-  switch (statement.do) {
-    case 'write':
-      return present(statement.value, statement.when);
-    case 'mask':
-    case 'special':
-      return [statement.value];
-    case 'writelane':
-    case 'writeRelative':
-      return [statement.index, statement.value];
-    case 'writeSgpr':
-      return present(statement.index, statement.value, statement.when);
-    case 'store':
-      return present(statement.address, statement.value, statement.valid);
-    case 'atomic':
-      return present(statement.address, statement.data, statement.compare, statement.valid);
-    case 'branch':
-      return present(statement.when, statement.target);
-    case 'effect':
-      return statement.args;
-    case 'helper':
-      return statement.reads;
-    case 'unsupported':
-      return [];
-  }
-}
-
-/** The direct children of an expression. */
-export function childrenOf(ex: Ex): readonly Ex[] {
-  switch (ex.kind) {
-    case 'op':
-    case 'call':
-      return ex.args;
-    case 'lane':
-    case 'relative':
-    case 'sgpr':
-      return [ex.index];
-    case 'load':
-      return ex.valid ? [ex.address, ex.valid] : [ex.address];
-    default:
-      return [];
-  }
-}
-
-/** Visits every node below the statements once: trees are DAGs. */
-export function visitExpressions(statements: readonly Stmt[], visit: (ex: Ex) => void): void {
-  const seen = new Set<Ex>();
-  const walk = (ex: Ex): void => {
-    if (seen.has(ex)) return;
-    seen.add(ex);
-    visit(ex);
-    for (const child of childrenOf(ex)) walk(child);
-  };
-  for (const statement of statements) for (const ex of expressionsOf(statement)) walk(ex);
-}
 
 /** The slots that an instruction has, by name; a slot of the format that it does not use is absent. */
 export function slotShapes(def: InstructionDef): ReadonlyMap<string, SlotShape> {

@@ -2,9 +2,9 @@
 
 import { AtollError } from '../util/errors.js';
 import { FORMAT_NAMES, type FormatName, type InstructionDef } from './define.js';
-import { FAMILIES } from './families/index.js';
-import { FORMATS, fieldMask } from './formats.js';
-import { vop3Twin } from './twins.js';
+import { FAMILIES } from './southern-islands/families/index.js';
+import { FORMATS, fieldMask } from './southern-islands/formats.js';
+import { vop3Twin } from './southern-islands/twins.js';
 
 interface Table {
   readonly all: readonly InstructionDef[];

@@ -2,7 +2,7 @@
 // on LDS (which one thread works on) with plain ones.
 
 import { PERMISSION } from '../emulator/memory.js';
-import type { AtomicFn, Space } from '../isa/expr.js';
+import type { AtomicFn, Space } from '../isa/language/expr.js';
 import { accessKind, pushAllowed, pushInside, pushLds } from './access-checks.js';
 import type { FunctionBuilder } from './function-builder.js';
 import type { ModuleBuilder } from './module-builder.js';

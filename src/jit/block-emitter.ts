@@ -3,8 +3,8 @@
 
 import { floatMode } from '../emulator/float-mode.js';
 import { VGPR_BYTES } from '../emulator/state.js';
-import type { Ex, Stmt } from '../isa/expr.js';
 import { EXEC_LO, type Instruction, M0_INDEX, VCC_LO } from '../isa/instruction.js';
+import type { Ex, Stmt } from '../isa/language/expr.js';
 import { ByteWriter } from './byte-writer.js';
 import { displacedWrite, usesDisplaced } from './displaced.js';
 import { type Kind, kindOf } from './expressible.js';

@@ -2,7 +2,7 @@
 // that programs use.
 
 import { NUM_FORMAT } from '../emulator/image/formats.js';
-import { type Ex, f64, ops, select, u32 } from '../isa/expr.js';
+import { type Ex, f64, ops, select, u32 } from '../isa/language/expr.js';
 
 const DWORD = 32;
 /** Widths of which all quotients are known to be right (test/jit/component-trees.test.ts). */

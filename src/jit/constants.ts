@@ -1,9 +1,9 @@
 // Values of expressions that are known when a kernel is compiled: branch targets, the MODE after s_setreg.
 
-import type { Ex } from '../isa/expr.js';
-import { floatModes } from '../isa/float-ops.js';
 import type { Instruction } from '../isa/instruction.js';
-import { applyOperator } from '../isa/integer-ops.js';
+import type { Ex } from '../isa/language/expr.js';
+import { floatModes } from '../isa/language/float-ops.js';
+import { applyOperator } from '../isa/language/integer-ops.js';
 
 /** Values of specials and of constant operands at one instruction. */
 export interface Known {

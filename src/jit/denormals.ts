@@ -4,8 +4,8 @@
 
 import { floatMode } from '../emulator/float-mode.js';
 import { isVector } from '../isa/evaluate.js';
-import type { Ex, Stmt } from '../isa/expr.js';
-import { visitExpressions } from '../isa/shape.js';
+import type { Ex, Stmt } from '../isa/language/expr.js';
+import { visitExpressions } from '../isa/language/trees.js';
 import { kindOf } from './expressible.js';
 import type { Block, FlowGraph, Placed } from './flow.js';
 import { CHECKED, readsDenormals } from './vector-floats.js';

@@ -2,8 +2,8 @@
 // of its own.
 
 import { VGPR_BYTES } from '../emulator/state.js';
-import type { Ex, Stmt } from '../isa/expr.js';
-import { visitExpressions } from '../isa/shape.js';
+import type { Ex, Stmt } from '../isa/language/expr.js';
+import { visitExpressions } from '../isa/language/trees.js';
 import type { Placed } from './flow.js';
 import type { Local } from './function-builder.js';
 import type { VectorValues } from './vector-values.js';

@@ -2,11 +2,11 @@
 
 import { floatMode } from '../emulator/float-mode.js';
 import { isVector } from '../isa/evaluate.js';
-import type { Ex, Stmt } from '../isa/expr.js';
 import { HELPERS } from '../isa/helpers.js';
 import type { Instruction } from '../isa/instruction.js';
-import { visitExpressions } from '../isa/shape.js';
-import { ROUND } from '../isa/softfloat.js';
+import type { Ex, Stmt } from '../isa/language/expr.js';
+import { ROUND } from '../isa/language/softfloat.js';
+import { visitExpressions } from '../isa/language/trees.js';
 import { unsupportedReason } from '../isa/support.js';
 import { isAtomicExpressible } from './atomic-functions.js';
 import type { Placed } from './flow.js';

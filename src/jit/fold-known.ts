@@ -4,9 +4,9 @@
 import { SELECTS } from '../emulator/constant-choices.js';
 import type { InstructionDef } from '../isa/define.js';
 import { isVector } from '../isa/evaluate.js';
-import type { Ex, OpName, Stmt } from '../isa/expr.js';
 import type { Instruction } from '../isa/instruction.js';
-import { visitExpressions } from '../isa/shape.js';
+import type { Ex, OpName, Stmt } from '../isa/language/expr.js';
+import { visitExpressions } from '../isa/language/trees.js';
 import { kindOf } from './expressible.js';
 import { type FlowGraph, type Placed, statementsOf } from './flow.js';
 import { type KnownWords, knownWords } from './known-words.js';

@@ -5,7 +5,7 @@
 import { SCRATCH_BASE } from '../abi/memory-map.js';
 import { PAGE_BITS, PERMISSION } from '../emulator/memory.js';
 import { PAGE_TABLE } from '../emulator/state.js';
-import type { Ex, Stmt } from '../isa/expr.js';
+import type { Ex, Stmt } from '../isa/language/expr.js';
 import type { AddressShape, LaneAddresses } from './address-shapes.js';
 import { pushAtomic } from './atomic-functions.js';
 import { type AtomicVectors, takeOperands } from './atomic-vectors.js';

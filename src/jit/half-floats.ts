@@ -1,7 +1,7 @@
 // Half precision in the low 16 bits of four lanes, to f32 and back: exact, denormals kept, by integer arithmetic where the
 // host's floating-point unit would be slow or flush.
 
-import type { Ex, OpName } from '../isa/expr.js';
+import type { Ex, OpName } from '../isa/language/expr.js';
 import type { Local } from './function-builder.js';
 import { Lanes } from './lanes.js';
 import type { VectorValues } from './vector-values.js';

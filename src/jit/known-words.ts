@@ -2,8 +2,8 @@
 // encoding has no room for them, or share between instructions. A VGPR is known for the lanes that are active: what it holds
 // in others is nobody's business until EXEC grows.
 
-import type { Ex } from '../isa/expr.js';
 import { EXEC_LO, type Instruction } from '../isa/instruction.js';
+import type { Ex } from '../isa/language/expr.js';
 import { constantOf, withSign } from './constants.js';
 import { type Block, type BlockKey, type FlowGraph, keyOf, type Placed } from './flow.js';
 import { growsExec } from './liveness.js';

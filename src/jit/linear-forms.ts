@@ -2,8 +2,8 @@
 // and so is most of what addresses are computed from. Which step a node has is decided here from the steps of the registers
 // that it reads; what that depends on at run time are the node's checks.
 
-import type { Ex, OpName } from '../isa/expr.js';
 import { EXEC_LO, type Instruction, VCC_LO } from '../isa/instruction.js';
+import type { Ex, OpName } from '../isa/language/expr.js';
 import { SCALAR_OPERATORS } from './scalar-operators.js';
 
 type OpNode = Extract<Ex, { kind: 'op' }>;

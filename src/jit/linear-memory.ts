@@ -3,7 +3,7 @@
 
 import { PAGE_BITS, PERMISSION } from '../emulator/memory.js';
 import { LANES, PAGE_TABLE } from '../emulator/state.js';
-import type { Stmt } from '../isa/expr.js';
+import type { Stmt } from '../isa/language/expr.js';
 import type { Local } from './function-builder.js';
 import { GlobalElements } from './global-elements.js';
 import type { LoadNode } from './linear-forms.js';

@@ -1,9 +1,9 @@
 // Pieces of a block that may be worth a version of their own for wavefronts with all lanes active whose addresses are
 // linear (linear-forms.ts): one loop, with loads and stores side by side in it.
 
-import type { Ex, Stmt } from '../isa/expr.js';
 import { EXEC_LO } from '../isa/instruction.js';
-import { visitExpressions } from '../isa/shape.js';
+import type { Ex, Stmt } from '../isa/language/expr.js';
+import { visitExpressions } from '../isa/language/trees.js';
 import { usesDisplaced } from './displaced.js';
 import { kindOf } from './expressible.js';
 import type { Block, FlowGraph, Placed } from './flow.js';

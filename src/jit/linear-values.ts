@@ -2,8 +2,8 @@
 // which the other lanes follow from it.
 
 import { LANES } from '../emulator/state.js';
-import type { Ex } from '../isa/expr.js';
 import type { Instruction } from '../isa/instruction.js';
+import type { Ex } from '../isa/language/expr.js';
 import type { Local } from './function-builder.js';
 import { type Check, Forms } from './linear-forms.js';
 import type { Condition, LinearRun, LinearValue } from './linear-run.js';

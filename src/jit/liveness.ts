@@ -6,9 +6,9 @@
 // reads other lanes, the lanes that a write leaves alone are never seen again: it makes earlier values dead in both sets.
 
 import { isVector } from '../isa/evaluate.js';
-import type { Ex, Stmt } from '../isa/expr.js';
 import { EXEC_LO, type Instruction } from '../isa/instruction.js';
-import { visitExpressions } from '../isa/shape.js';
+import type { Ex, Stmt } from '../isa/language/expr.js';
+import { visitExpressions } from '../isa/language/trees.js';
 import { type Block, type BlockKey, type FlowGraph, keyOf, type Placed } from './flow.js';
 import { REGISTER_COUNT, SCALAR, usesIn, usesOf } from './registers.js';
 

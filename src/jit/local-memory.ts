@@ -2,8 +2,8 @@
 // checked functions (access-functions.ts), which know what lies outside.
 
 import { LDS_BASE, LDS_LIMIT } from '../emulator/state.js';
-import type { Ex, Stmt } from '../isa/expr.js';
 import { M0_INDEX } from '../isa/instruction.js';
+import type { Ex, Stmt } from '../isa/language/expr.js';
 import type { AddressShape } from './address-shapes.js';
 import { pushNext } from './atomic-functions.js';
 import { type AtomicVectors, takeOperands } from './atomic-vectors.js';

@@ -1,8 +1,8 @@
 // The wavefront's state inside a compiled kernel: which local variables hold it, and the functions that code calls.
 
 import { MODE, PC, SCALARS, SCC } from '../emulator/state.js';
-import type { AtomicFn, Space } from '../isa/expr.js';
 import { EXEC_LO, VCC_LO } from '../isa/instruction.js';
+import type { AtomicFn, Space } from '../isa/language/expr.js';
 import type { FunctionBuilder, Local } from './function-builder.js';
 import type { ModuleBuilder } from './module-builder.js';
 import { SCALAR, SCC_REGISTER } from './registers.js';

@@ -1,9 +1,9 @@
-// omod and clamp of VOP3 as expressions: what modifyOutput of src/isa/float-ops.ts says, written into the statements of an
+// omod and clamp of VOP3 as expressions: what modifyOutput of src/isa/language/float-ops.ts says, written into the statements of an
 // instruction for one mode. Limits are compared as integers, which knows no denormals and no NaN.
 
 import type { FloatMode } from '../emulator/float-mode.js';
-import { type Ex, f32, f64, ops, type Stmt, select, u32, u64 } from '../isa/expr.js';
 import type { Instruction } from '../isa/instruction.js';
+import { type Ex, f32, f64, ops, type Stmt, select, u32, u64 } from '../isa/language/expr.js';
 
 /** omod 1, 2, 3: times 2, times 4, halved. */
 const FACTORS = [1, 2, 4, 0.5] as const;

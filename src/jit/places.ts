@@ -1,7 +1,7 @@
 // The shape of addresses: what of an address all lanes have in common, what differs, and which constant comes on top. Found
-// in the expressions of src/isa/addressing; what has another shape is computed as it stands.
+// in the expressions of src/isa/southern-islands/addressing; what has another shape is computed as it stands.
 
-import type { Ex } from '../isa/expr.js';
+import type { Ex } from '../isa/language/expr.js';
 
 /** An address in GPU memory: ((common + own) & mask) + distance, in 64 bits. */
 export interface GlobalPlace {
@@ -76,7 +76,7 @@ function terms(sum: Ex, uniform: Uniform): { common: readonly Ex[]; own: Ex | un
   return { common, own: rest };
 }
 
-/** The shape that all DS instructions with an offset have (`displaced` in src/isa/addressing/lds.ts). */
+/** The shape that all DS instructions with an offset have (`displaced` in src/isa/southern-islands/addressing/lds.ts). */
 export function ldsPlace(address: Ex, valid: Ex | undefined): LdsPlace | undefined {
   if (!isOp(valid, 'andB') || !isOp(valid.args[0], 'notB')) return undefined;
   const carry = valid.args[0].args[0];

@@ -2,8 +2,8 @@
 // of a division that nearly overflows: it is computed only in chunks where some lane needs it. Arithmetic may be slow besides:
 // a product that underflows takes the processor a hundred times as long as another one.
 
-import type { Ex } from '../isa/expr.js';
-import { childrenOf } from '../isa/shape.js';
+import type { Ex } from '../isa/language/expr.js';
+import { childrenOf } from '../isa/language/trees.js';
 import type { Local } from './function-builder.js';
 import type { VectorValues } from './vector-values.js';
 

@@ -1,9 +1,9 @@
 // Which registers an instruction reads and writes: the basis of liveness and of moving scalar instructions.
 
 import { isVector } from '../isa/evaluate.js';
-import type { Stmt } from '../isa/expr.js';
 import { EXEC_LO, type Instruction, M0_INDEX, SGPR_COUNT, VCC_LO } from '../isa/instruction.js';
-import { visitExpressions } from '../isa/shape.js';
+import type { Stmt } from '../isa/language/expr.js';
+import { visitExpressions } from '../isa/language/trees.js';
 
 /** Numbers of registers in one space: VGPRs 0-255, scalar registers at 256 + operand code, SCC behind them. */
 export const SCALAR = 256;

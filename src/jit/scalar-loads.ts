@@ -1,6 +1,6 @@
 // Which scalar loads lie side by side in memory, read off their addresses.
 
-import type { Ex } from '../isa/expr.js';
+import type { Ex } from '../isa/language/expr.js';
 
 export type LoadNode = Extract<Ex, { kind: 'load' }>;
 

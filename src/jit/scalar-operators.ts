@@ -1,6 +1,6 @@
 // Operators on single values: words and truth values are i32, 64-bit values i64.
 
-import type { Ex, OpName } from '../isa/expr.js';
+import type { Ex, OpName } from '../isa/language/expr.js';
 import type { FunctionBuilder, Local } from './function-builder.js';
 import type { OP } from './opcodes.js';
 

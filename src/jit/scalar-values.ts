@@ -3,8 +3,8 @@
 
 import { PAGE_BITS, PERMISSION } from '../emulator/memory.js';
 import { PAGE_TABLE, VGPR_BYTES } from '../emulator/state.js';
-import { type Ex, type Stmt, signBitOf } from '../isa/expr.js';
 import { type Instruction, M0_INDEX, type Operand } from '../isa/instruction.js';
+import { type Ex, type Stmt, signBitOf } from '../isa/language/expr.js';
 import type { FunctionBuilder, Local } from './function-builder.js';
 import { type MachineLocals, PARAM } from './machine.js';
 import { type ConsecutiveLoads, consecutiveLoads, type LoadNode } from './scalar-loads.js';

@@ -1,6 +1,6 @@
 // f64 operators on four lanes, as two times two: round to nearest even with denormals.
 
-import type { Ex, OpName } from '../isa/expr.js';
+import type { Ex, OpName } from '../isa/language/expr.js';
 import type { SIMD } from './opcodes.js';
 import { widen } from './vector-floats.js';
 import { fused64 } from './vector-fma64.js';

@@ -1,8 +1,8 @@
 // What instructions do that decides whether they may share a run: scalar registers, lane masks and memory.
 
-import type { Ex, Stmt } from '../isa/expr.js';
 import { EXEC_LO, type Instruction, VCC_LO } from '../isa/instruction.js';
-import { visitExpressions } from '../isa/shape.js';
+import type { Ex, Stmt } from '../isa/language/expr.js';
+import { visitExpressions } from '../isa/language/trees.js';
 import type { Placed } from './flow.js';
 import { SCALAR, SCC_REGISTER, usesIn } from './registers.js';
 

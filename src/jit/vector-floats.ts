@@ -1,7 +1,7 @@
 // f32 operators on four lanes: round to nearest even; denormals flushed where the mode says so.
 
-import type { Ex, OpName } from '../isa/expr.js';
-import type { WidthMode } from '../isa/softfloat.js';
+import type { Ex, OpName } from '../isa/language/expr.js';
+import type { WidthMode } from '../isa/language/softfloat.js';
 import type { Local } from './function-builder.js';
 import type { SIMD } from './opcodes.js';
 import { sumToOdd } from './vector-fma64.js';

@@ -1,6 +1,6 @@
-// The pure functions of src/isa/functions.ts that a few instructions of the host compute, on four lanes.
+// The pure functions of src/isa/language/functions.ts that a few instructions of the host compute, on four lanes.
 
-import type { Ex } from '../isa/expr.js';
+import type { Ex } from '../isa/language/expr.js';
 import type { Local } from './function-builder.js';
 import { Lanes } from './lanes.js';
 import type { SIMD } from './opcodes.js';

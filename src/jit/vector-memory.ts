@@ -1,8 +1,8 @@
 // Loads, stores and atomics of vector instructions: chooses who emits them (global-memory.ts, local-memory.ts), and what all
 // of them need. One object for each run.
 
-import type { Ex, Stmt } from '../isa/expr.js';
-import { visitExpressions } from '../isa/shape.js';
+import type { Ex, Stmt } from '../isa/language/expr.js';
+import { visitExpressions } from '../isa/language/trees.js';
 import { AddressShape, type LaneAddresses } from './address-shapes.js';
 import type { AtomicVectors } from './atomic-vectors.js';
 import type { Local } from './function-builder.js';

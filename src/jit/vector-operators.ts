@@ -1,6 +1,6 @@
 // Integer operators on four lanes.
 
-import type { Ex, OpName } from '../isa/expr.js';
+import type { Ex, OpName } from '../isa/language/expr.js';
 import type { Local } from './function-builder.js';
 import { HALF_OPERATORS } from './half-floats.js';
 import type { OP, SIMD } from './opcodes.js';

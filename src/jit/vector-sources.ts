@@ -1,6 +1,6 @@
 // Operands of an instruction in four lanes: registers with their modifiers, pairs of registers, and bits of lane masks.
 
-import { type Ex, signBitOf } from '../isa/expr.js';
+import { type Ex, signBitOf } from '../isa/language/expr.js';
 import type { Local } from './function-builder.js';
 import type { WideValue } from './register-pairs.js';
 import type { Pair, VectorValues } from './vector-values.js';

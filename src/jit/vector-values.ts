@@ -3,8 +3,8 @@
 // over the chunks, by ScalarValues, and spread there.
 
 import type { FloatMode } from '../emulator/float-mode.js';
-import type { Ex } from '../isa/expr.js';
 import { EXEC_LO, type Instruction, VCC_LO } from '../isa/instruction.js';
+import type { Ex } from '../isa/language/expr.js';
 import type { LaneAddresses } from './address-shapes.js';
 import { displaced } from './displaced.js';
 import type { Inexact } from './exactness.js';

@@ -2,8 +2,8 @@
 
 import { decode } from '../../src/isa/decode.js';
 import type { InstructionDef } from '../../src/isa/define.js';
-import { FORMATS, putField } from '../../src/isa/formats.js';
 import type { Instruction } from '../../src/isa/instruction.js';
+import { FORMATS, putField } from '../../src/isa/southern-islands/formats.js';
 import type { Random } from './random.js';
 
 export type Encodable = InstructionDef;

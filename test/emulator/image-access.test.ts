@@ -3,7 +3,7 @@
 import test from 'ava';
 import { dataFormatNamed, NUM_FORMAT } from '../../src/emulator/image/formats.js';
 import { surfaceBytes, surfaceOf } from '../../src/emulator/image/surface.js';
-import { type ImageResourceOptions, imageResource } from '../../src/isa/addressing/descriptors.js';
+import { type ImageResourceOptions, imageResource } from '../../src/isa/southern-islands/addressing/descriptors.js';
 import { Bench, bitsOf } from './image-bench.js';
 
 const BASE = 0x4000_0000;

@@ -3,8 +3,8 @@
 import { runHelper } from '../../src/emulator/image/bodies.js';
 import type { HelperContext } from '../../src/emulator/image/context.js';
 import type { InstructionDef } from '../../src/isa/define.js';
-import { MIMG } from '../../src/isa/families/mimg.js';
 import type { Instruction, Operand } from '../../src/isa/instruction.js';
+import { MIMG } from '../../src/isa/southern-islands/families/mimg.js';
 
 /** First registers of the operands on this bench. */
 const PLACES = { SRSRC: 0, SSAMP: 8, VADDR: 16, VDATA: 32 } as const;

@@ -2,7 +2,7 @@
 
 import test from 'ava';
 import { FaultSignal } from '../../src/emulator/faults.js';
-import { MIMG } from '../../src/isa/families/mimg.js';
+import { MIMG } from '../../src/isa/southern-islands/families/mimg.js';
 import { Bench } from './image-bench.js';
 import { Random } from './random.js';
 

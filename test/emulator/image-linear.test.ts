@@ -3,7 +3,7 @@
 
 import test from 'ava';
 import { dataFormatNamed, NUM_FORMAT } from '../../src/emulator/image/formats.js';
-import { imageResource, samplerResource } from '../../src/isa/addressing/descriptors.js';
+import { imageResource, samplerResource } from '../../src/isa/southern-islands/addressing/descriptors.js';
 import { Bench, bitsOf } from './image-bench.js';
 import { Random } from './random.js';
 

@@ -8,7 +8,7 @@ import {
   SAMPLER_RESOURCE,
   samplerResource,
   writeField,
-} from '../../src/isa/addressing/descriptors.js';
+} from '../../src/isa/southern-islands/addressing/descriptors.js';
 import { Bench, bitsOf } from './image-bench.js';
 
 const BASE = 0x4000_0000;

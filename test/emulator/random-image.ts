@@ -3,15 +3,15 @@
 import { DATA_FORMATS } from '../../src/emulator/image/formats.js';
 import { LANES, WORD } from '../../src/emulator/state.js';
 import type { Wavefront } from '../../src/emulator/wavefront.js';
+import type { Instruction, Operand } from '../../src/isa/instruction.js';
 import {
   type ImageKind,
   imageResource,
   SAMPLER_RESOURCE,
   type Selects,
   writeField,
-} from '../../src/isa/addressing/descriptors.js';
-import { sampleFormOf } from '../../src/isa/image-forms.js';
-import type { Instruction, Operand } from '../../src/isa/instruction.js';
+} from '../../src/isa/southern-islands/addressing/descriptors.js';
+import { sampleFormOf } from '../../src/isa/southern-islands/image-forms.js';
 import { DATA, DATA_BYTES } from './harness.js';
 import type { Random } from './random.js';
 

@@ -2,8 +2,14 @@
 
 import test from 'ava';
 import { type DecodeProblem, decode } from '../../src/isa/decode.js';
-import { floatCode, inlineConstant, integerCode, parseRegister, scalarName } from '../../src/isa/operands.js';
 import { printInstruction } from '../../src/isa/print.js';
+import {
+  floatCode,
+  inlineConstant,
+  integerCode,
+  parseRegister,
+  scalarName,
+} from '../../src/isa/southern-islands/operands.js';
 
 function refused(words: readonly number[], problem: DecodeProblem, reason: RegExp) {
   return decode(words).ok === false && problemMatches(words, problem, reason);

@@ -3,7 +3,7 @@
 import test from 'ava';
 import { assemble } from '../../src/isa/assemble.js';
 import { type Effects, effectsOf } from '../../src/isa/effects.js';
-import { scalarName, vgprName } from '../../src/isa/operands.js';
+import { scalarName, vgprName } from '../../src/isa/southern-islands/operands.js';
 import { allInstructions } from '../../src/isa/table.js';
 import { randomFrom, randomInstruction } from './random-instruction.js';
 

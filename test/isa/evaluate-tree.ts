@@ -1,8 +1,8 @@
 // The value that the oracle gives to an expression in one lane, for tests of address trees.
 
 import type { InstructionDef } from '../../src/isa/define.js';
-import type { Ex } from '../../src/isa/expr.js';
 import type { Operand } from '../../src/isa/instruction.js';
+import type { Ex } from '../../src/isa/language/expr.js';
 import { OracleValues } from '../../src/isa/oracle-values.js';
 import { PlainMachine } from './plain-machine.js';
 

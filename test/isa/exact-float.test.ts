@@ -1,9 +1,9 @@
-// Two exact arithmetics, written independently of each other, in every MODE: that of the oracle (src/isa/softfloat.ts, on
+// Two exact arithmetics, written independently of each other, in every MODE: that of the oracle (src/isa/language/softfloat.ts, on
 // integers) and that of the tests (exact-float.ts, on rational numbers).
 
 import test from 'ava';
-import { FLOAT_OPERATORS, type FloatOpName, floatModes } from '../../src/isa/float-ops.js';
-import { MODE_BITS } from '../../src/isa/mode.js';
+import { FLOAT_OPERATORS, type FloatOpName, floatModes } from '../../src/isa/language/float-ops.js';
+import { MODE_BITS } from '../../src/isa/language/mode.js';
 import { count, SEED } from './campaign.js';
 import * as exact from './exact-float.js';
 import { BINARY16, BINARY32, BINARY64, type Environment, type Format, type Rounding } from './exact-float.js';

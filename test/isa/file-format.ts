@@ -15,8 +15,8 @@
 // `data` (addresses) and labels (byte offsets); floating-point numbers with a point, inf, -inf and nan, as f32 or, for 64
 // bits, as f64; lists {1, 2, 3} for consecutive lanes or dwords.
 
-import { evaluateNumber } from '../../src/isa/number-expression.js';
-import { parseRegister, scalarName } from '../../src/isa/operands.js';
+import { evaluateNumber } from '../../src/isa/assembler/number-expression.js';
+import { parseRegister, scalarName } from '../../src/isa/southern-islands/operands.js';
 import { SYMBOLS } from './engine.js';
 
 export interface Assignment {

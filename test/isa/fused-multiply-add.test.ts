@@ -3,7 +3,7 @@
 
 import test from 'ava';
 import { fma64, fromHalf, tryFma64 } from '../../src/emulator/interpreter/arithmetic.js';
-import { FLOAT_OPERATORS, floatModes } from '../../src/isa/float-ops.js';
+import { FLOAT_OPERATORS, floatModes } from '../../src/isa/language/float-ops.js';
 import { count, SEED } from './campaign.js';
 import { askLibm } from './libm-reference.js';
 import { type Random, randomFrom } from './random-instruction.js';

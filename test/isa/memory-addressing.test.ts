@@ -1,11 +1,16 @@
 // Effective addresses and range checks of memory instructions against the manual's formulas in exact BigInt arithmetic.
 
 import test from 'ava';
-import { type BufferOperands, bufferAccess, bufferDwords } from '../../src/isa/addressing/buffer.js';
-import { bufferResource } from '../../src/isa/addressing/descriptors.js';
-import { ldsAccess, ldsPairAccess, ldsPairOfPlaces, swizzleLane } from '../../src/isa/addressing/lds.js';
-import { scalarAddresses, scalarBufferDwords } from '../../src/isa/addressing/scalar.js';
-import { LANE, operand } from '../../src/isa/expr.js';
+import { LANE, operand } from '../../src/isa/language/expr.js';
+import { type BufferOperands, bufferAccess, bufferDwords } from '../../src/isa/southern-islands/addressing/buffer.js';
+import { bufferResource } from '../../src/isa/southern-islands/addressing/descriptors.js';
+import {
+  ldsAccess,
+  ldsPairAccess,
+  ldsPairOfPlaces,
+  swizzleLane,
+} from '../../src/isa/southern-islands/addressing/lds.js';
+import { scalarAddresses, scalarBufferDwords } from '../../src/isa/southern-islands/addressing/scalar.js';
 import { Random } from '../emulator/random.js';
 import { evaluate, type Lane } from './evaluate-tree.js';
 

@@ -2,12 +2,12 @@
 
 import test from 'ava';
 import type { InstructionDef } from '../../src/isa/define.js';
-import { DS } from '../../src/isa/families/ds.js';
-import { MIMG } from '../../src/isa/families/mimg.js';
-import { MTBUF } from '../../src/isa/families/mtbuf.js';
-import { MUBUF } from '../../src/isa/families/mubuf.js';
-import { SMRD } from '../../src/isa/families/smrd.js';
 import { HELPERS, refusalOf } from '../../src/isa/helpers.js';
+import { DS } from '../../src/isa/southern-islands/families/ds.js';
+import { MIMG } from '../../src/isa/southern-islands/families/mimg.js';
+import { MTBUF } from '../../src/isa/southern-islands/families/mtbuf.js';
+import { MUBUF } from '../../src/isa/southern-islands/families/mubuf.js';
+import { SMRD } from '../../src/isa/southern-islands/families/smrd.js';
 
 const ALL: readonly InstructionDef[] = [...SMRD, ...DS, ...MUBUF, ...MTBUF, ...MIMG];
 

@@ -3,12 +3,12 @@
 import { operandCount } from '../../src/isa/decode.js';
 import type { InstructionDef } from '../../src/isa/define.js';
 import { makeInstruction } from '../../src/isa/encode.js';
-import { fieldMask, LITERAL_CODE } from '../../src/isa/formats.js';
 import type { Instruction, Operand } from '../../src/isa/instruction.js';
+import { visitExpressions } from '../../src/isa/language/trees.js';
 import { layoutOf, type SlotLayout } from '../../src/isa/layout.js';
-import { inlineConstant, isScalarRegister, scalarRangeProblem } from '../../src/isa/operands.js';
-import { visitExpressions } from '../../src/isa/shape.js';
-import { constantKind } from '../../src/isa/syntax.js';
+import { fieldMask, LITERAL_CODE } from '../../src/isa/southern-islands/formats.js';
+import { inlineConstant, isScalarRegister, scalarRangeProblem } from '../../src/isa/southern-islands/operands.js';
+import { constantKind } from '../../src/isa/southern-islands/syntax.js';
 
 /** A repeatable source of numbers. */
 export interface Random {

@@ -2,7 +2,7 @@
 // instructions behind it, and read there.
 
 import { assemble } from '../../src/isa/assemble.js';
-import { scalarName } from '../../src/isa/operands.js';
+import { scalarName } from '../../src/isa/southern-islands/operands.js';
 import { DATA } from '../emulator/harness.js';
 
 /** Where the registers are stored: 64 words each, in the part of data memory that tests do not name. */

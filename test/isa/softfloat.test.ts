@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import test from 'ava';
-import { OPS, type OpName } from '../../src/isa/expr.js';
-import { FLOAT_OPERATORS, type FloatOpName, floatModes, modifyOutput } from '../../src/isa/float-ops.js';
+import { OPS, type OpName } from '../../src/isa/language/expr.js';
+import { FLOAT_OPERATORS, type FloatOpName, floatModes, modifyOutput } from '../../src/isa/language/float-ops.js';
 import { count, SEED } from './campaign.js';
 import { type Random, randomFrom } from './random-instruction.js';
 

@@ -2,11 +2,11 @@
 
 import test from 'ava';
 import { FORMAT_NAMES } from '../../src/isa/define.js';
-import { FORMATS, formatOf } from '../../src/isa/formats.js';
-import { pureFunction } from '../../src/isa/functions.js';
 import { HELPERS } from '../../src/isa/helpers.js';
+import { pureFunction } from '../../src/isa/language/functions.js';
+import { visitExpressions } from '../../src/isa/language/trees.js';
 import { layoutOf } from '../../src/isa/layout.js';
-import { visitExpressions } from '../../src/isa/shape.js';
+import { FORMATS, formatOf } from '../../src/isa/southern-islands/formats.js';
 import { allInstructions, findByName, findByOpcode } from '../../src/isa/table.js';
 import { opcodeRows } from './shared-data.js';
 

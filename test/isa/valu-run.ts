@@ -1,9 +1,9 @@
 // What the tests of vector instructions share: definitions by name, numbers and their bit patterns, MODE values.
 
-import { VOP1 } from '../../src/isa/families/vop1.js';
-import { VOP2 } from '../../src/isa/families/vop2.js';
-import { VOP3 } from '../../src/isa/families/vop3.js';
-import { VOPC } from '../../src/isa/families/vopc.js';
+import { VOP1 } from '../../src/isa/southern-islands/families/vop1.js';
+import { VOP2 } from '../../src/isa/southern-islands/families/vop2.js';
+import { VOP3 } from '../../src/isa/southern-islands/families/vop3.js';
+import { VOPC } from '../../src/isa/southern-islands/families/vopc.js';
 import { byName, evaluateLane, type LaneState } from './evaluate-lane.js';
 import { EDGES_32, EDGES_64 } from './random-patterns.js';
 

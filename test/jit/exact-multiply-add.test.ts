@@ -2,7 +2,7 @@
 // the processor takes denormals for zeros and while it does not.
 
 import test from 'ava';
-import { FLOAT_OPERATORS, floatModes } from '../../src/isa/float-ops.js';
+import { FLOAT_OPERATORS, floatModes } from '../../src/isa/language/float-ops.js';
 import { defineExactMultiplyAdd } from '../../src/jit/exact-multiply-add.js';
 import { ModuleBuilder } from '../../src/jit/module-builder.js';
 import { Random } from '../emulator/random.js';

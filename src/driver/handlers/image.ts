@@ -14,7 +14,7 @@ import {
   bufferResource,
   imageResource,
   type ImageKind as SurfaceKind,
-} from '../../isa/addressing/descriptors.js';
+} from '../../isa/southern-islands/addressing/descriptors.js';
 import { require } from '../errno.js';
 import { FAMILY } from '../personalities.js';
 import type { Handler, Request } from '../requests.js';

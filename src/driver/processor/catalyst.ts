@@ -18,7 +18,7 @@ import {
   readField,
   type SamplerResourceOptions,
   samplerResource,
-} from '../../isa/addressing/descriptors.js';
+} from '../../isa/southern-islands/addressing/descriptors.js';
 import { AtollError } from '../../util/errors.js';
 import { type SegmentLayout, segmentLayout, TABLE_ENTRY } from '../segment.js';
 import type { PacketValues } from './channel.js';

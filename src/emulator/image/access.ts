@@ -1,8 +1,8 @@
 // Bodies of image_load, image_store, image_atomic and image_get_resinfo: texels at integer coordinates.
 // Source: "Southern Islands Series ISA", chapter "Vector Memory Image Instructions".
 
-import type { AtomicFn } from '../../isa/expr.js';
 import type { Instruction } from '../../isa/instruction.js';
+import type { AtomicFn } from '../../isa/language/expr.js';
 import { FaultSignal } from '../faults.js';
 import type { HelperBody, HelperContext } from './context.js';
 import { addressWord, effectiveMask, imageWords, readMasked, vgprOf, writeMasked, writeStatus } from './operands.js';

@@ -1,7 +1,7 @@
 // Bodies of buffer_load_format and buffer_store_format: typed elements of buffers.
 // Source: "Southern Islands Series ISA", chapter "Vector Memory Buffer Instructions": data formats, out-of-range accesses.
 
-import { FORMAT_ARGUMENT } from '../../isa/addressing/format.js';
+import { FORMAT_ARGUMENT } from '../../isa/southern-islands/addressing/format.js';
 import { FaultSignal } from '../faults.js';
 import type { HelperBody, HelperContext } from './context.js';
 import { type DataFormat, dataFormat } from './formats.js';

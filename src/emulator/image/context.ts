@@ -1,7 +1,7 @@
 // What a helper (src/isa/helpers.ts) sees of the wavefront that executes it. The engines implement this once.
 
-import type { AtomicFn } from '../../isa/expr.js';
 import type { Instruction } from '../../isa/instruction.js';
+import type { AtomicFn } from '../../isa/language/expr.js';
 
 /**
  * One wavefront during one helper statement.

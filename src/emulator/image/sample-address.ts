@@ -1,8 +1,8 @@
 // What a sampling instruction reads from VADDR: offsets, bias, reference, derivatives, coordinates, clamp or level.
 // Source: "Southern Islands Series ISA", chapter "Vector Memory Image Instructions": image address layout.
 
-import type { SampleForm } from '../../isa/image-forms.js';
 import type { Instruction } from '../../isa/instruction.js';
+import type { SampleForm } from '../../isa/southern-islands/image-forms.js';
 import type { HelperContext } from './context.js';
 import { floatOf } from './numbers.js';
 import { addressWord } from './operands.js';

@@ -3,9 +3,9 @@
 // Instructions"; CLRX documentation of IMAGE_GATHER4 (order of the four texels).
 // Coordinates are computed in single precision, and the fraction between two texels has 8 bits, as in the hardware.
 
-import { isOneInside, takesBorder } from '../../isa/addressing/descriptors.js';
-import { type SampleForm, sampleFormOf } from '../../isa/image-forms.js';
 import type { Instruction } from '../../isa/instruction.js';
+import { isOneInside, takesBorder } from '../../isa/southern-islands/addressing/descriptors.js';
+import { type SampleForm, sampleFormOf } from '../../isa/southern-islands/image-forms.js';
 import { FaultSignal } from '../faults.js';
 import type { HelperBody, HelperContext } from './context.js';
 import { type Levels, lodFromDerivatives, requireSingleLevel, selectLevels } from './lod.js';

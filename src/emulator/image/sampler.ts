@@ -1,7 +1,13 @@
 // An S# taken apart, and its addressing modes: texel-space coordinates to texel numbers.
 // Sources: OpenCL 1.2 section 8.2 (the modes that OpenCL has, formula by formula); OpenGL 4.6 section 8.14.2 (the others).
 
-import { BORDER_COLOR, CLAMP, MIP_FILTER, readField, SAMPLER_RESOURCE } from '../../isa/addressing/descriptors.js';
+import {
+  BORDER_COLOR,
+  CLAMP,
+  MIP_FILTER,
+  readField,
+  SAMPLER_RESOURCE,
+} from '../../isa/southern-islands/addressing/descriptors.js';
 import { FaultSignal } from '../faults.js';
 
 export interface Sampler {

@@ -4,7 +4,7 @@
 // `pitch * height` texels. Mip levels follow the first one, each starting at a multiple of 256 bytes, with a pitch equal to
 // their width; that is the convention of this simulator, which its driver and its tests share.
 
-import { IMAGE_RESOURCE, IMAGE_TYPE, readField } from '../../isa/addressing/descriptors.js';
+import { IMAGE_RESOURCE, IMAGE_TYPE, readField } from '../../isa/southern-islands/addressing/descriptors.js';
 import { FaultSignal } from '../faults.js';
 import { type DataFormat, dataFormat } from './formats.js';
 

@@ -1,6 +1,6 @@
 // Integer and bit operations that JavaScript has no operator for, on 32-bit words. Used by generated code.
 
-import { EXACT_NEAREST, F64, fusedMultiplyAdd } from '../../isa/softfloat.js';
+import { EXACT_NEAREST, F64, fusedMultiplyAdd } from '../../isa/language/softfloat.js';
 
 /** High word of the unsigned 64-bit product. */
 export function mulHiU(a: number, b: number): number {

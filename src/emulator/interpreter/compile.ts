@@ -2,9 +2,9 @@
 // operands, modifiers, mode) and shared; registers, constants and addresses are parameters of the shared factory.
 
 import { isVector } from '../../isa/evaluate.js';
-import { type Ex, type Stmt, u32 } from '../../isa/expr.js';
 import type { Instruction, Operand } from '../../isa/instruction.js';
-import { expressionsOf, visitExpressions } from '../../isa/shape.js';
+import { type Ex, type Stmt, u32 } from '../../isa/language/expr.js';
+import { expressionsOf, visitExpressions } from '../../isa/language/trees.js';
 import { unsupportedReason } from '../../isa/support.js';
 import { type FloatMode, floatMode } from '../float-mode.js';
 import { specialise } from '../specialise.js';

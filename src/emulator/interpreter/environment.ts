@@ -1,7 +1,7 @@
 // The names that generated code sees: views of memory, the runtime, and the operators that JavaScript lacks.
 
-import { byteDifferences, maskedByteDifferences } from '../../isa/functions/bytes.js';
-import { FUNCTIONS } from '../../isa/functions.js';
+import { byteDifferences, maskedByteDifferences } from '../../isa/language/functions/bytes.js';
+import { FUNCTIONS } from '../../isa/language/functions.js';
 import type { GpuMemory } from '../memory.js';
 import * as arithmetic from './arithmetic.js';
 import type { Runtime } from './runtime.js';

@@ -2,9 +2,9 @@
 //
 // Round to nearest even runs on JavaScript's own arithmetic: f64 operations are exact there, and a f32 result is the f64
 // result rounded once more, which is harmless for sums, products and conversions (53 >= 2 * 24 + 2 bits). Every other mode
-// goes through the exact arithmetic of src/isa/softfloat.ts.
+// goes through the exact arithmetic of src/isa/language/softfloat.ts.
 
-import type { Ex, OpName } from '../../isa/expr.js';
+import type { Ex, OpName } from '../../isa/language/expr.js';
 import type { FloatMode, WidthMode } from '../float-mode.js';
 import { ROUND } from '../float-mode.js';
 import type { Values } from './integer-operators.js';

@@ -1,6 +1,6 @@
 // JavaScript text of the integer, truth and 64-bit operators. Words are int32 numbers on the way in and out.
 
-import type { Ex, OpName } from '../../isa/expr.js';
+import type { Ex, OpName } from '../../isa/language/expr.js';
 import type { Pair } from './operand-text.js';
 
 /** What operators need of the emitter. */

@@ -1,9 +1,9 @@
 // Which float nodes generated code keeps as JavaScript numbers: those whose NaN, if they are one, is the canonical one.
 
-import type { Ex } from '../../isa/expr.js';
+import type { Ex } from '../../isa/language/expr.js';
 import { isArithmetic } from './float-operators.js';
 
-/** Functions of src/isa/functions.ts that are one rounding of host arithmetic. */
+/** Functions of src/isa/language/functions.ts that are one rounding of host arithmetic. */
 export const DIRECT_FUNCTIONS: Readonly<Record<string, (x: string) => string>> = {
   rcp_f32: (x) => `Math.fround(1 / ${x})`,
   rsq_f32: (x) => `Math.fround(1 / Math.sqrt(${x}))`,

@@ -1,8 +1,8 @@
 // What values are made of: operands, specials and variables of the generated JavaScript, in the scope (once per instruction,
 // or once per lane) in which they can live.
 
-import type { Ex } from '../../isa/expr.js';
 import type { Instruction, Operand } from '../../isa/instruction.js';
+import type { Ex } from '../../isa/language/expr.js';
 import type { FloatMode } from '../float-mode.js';
 import { WORD } from '../state.js';
 import type { ParameterList } from './parameters.js';

@@ -1,6 +1,6 @@
-// omod and clamp of VOP3 on a float result, as src/isa/float-ops.ts `modifyOutput` defines them.
+// omod and clamp of VOP3 on a float result, as src/isa/language/float-ops.ts `modifyOutput` defines them.
 
-import { type Ex, f32, f64, ops } from '../../isa/expr.js';
+import { type Ex, f32, f64, ops } from '../../isa/language/expr.js';
 import { ROUND } from '../float-mode.js';
 import { FACTORS, flushText, MIN_NORMAL } from './float-operators.js';
 import type { ValueEmitter } from './values.js';

@@ -1,5 +1,6 @@
 // What generated code calls for everything that is not worth being inline.
 
+import { type Instruction, SGPR_COUNT } from '../../isa/instruction.js';
 import {
   FLOAT_OPERATORS,
   type FloatModes,
@@ -7,8 +8,7 @@ import {
   type FloatOpName,
   floatModes,
   flushingModes,
-} from '../../isa/float-ops.js';
-import { type Instruction, SGPR_COUNT } from '../../isa/instruction.js';
+} from '../../isa/language/float-ops.js';
 import { Access } from '../access.js';
 import { FaultSignal } from '../faults.js';
 import { gprAllocation, haltProblem, hardwareId, ldsAllocation, messageProblem, trapProblem } from '../hardware.js';
@@ -112,7 +112,7 @@ export class Runtime extends Access {
     if (problem) throw new FaultSignal('unsupported', problem);
   }
 
-  /** An operator of src/isa/float-ops.ts with a 32-bit result, on bit patterns. */
+  /** An operator of src/isa/language/float-ops.ts with a 32-bit result, on bit patterns. */
   exact32(name: FloatOpName, mode: number, flushes: boolean, args: readonly (number | bigint)[]): number {
     return Number(exactly(name, mode, flushes, args)) | 0;
   }

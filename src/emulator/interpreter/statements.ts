@@ -1,7 +1,7 @@
 // Emits the statements of one instruction: what is evaluated before anything is written, and what is written then.
 
-import type { Ex, Stmt } from '../../isa/expr.js';
 import { HELPERS } from '../../isa/helpers.js';
+import type { Ex, Stmt } from '../../isa/language/expr.js';
 import { WORD } from '../state.js';
 import { producesNumber } from './numbers.js';
 import { emitOutputModifiers } from './output-modifiers.js';

@@ -5,7 +5,7 @@
 // arithmetic uses them and int32 bit patterns where bits must survive (moves, selects, stores). Both forms of one node may
 // exist. Numbers that came from arithmetic are canonical NaNs when they turn into bits.
 
-import { type Ex, type Space, signBitOf } from '../../isa/expr.js';
+import { type Ex, type Space, signBitOf } from '../../isa/language/expr.js';
 import { WORD } from '../state.js';
 import { emitFloat32, emitFloat64, emitFloat64Bits, flushNumber32, isArithmetic } from './float-operators.js';
 import { INTEGER_OPERATORS, TRUTH_OPERATORS, WIDE_OPERATORS } from './integer-operators.js';
@@ -257,13 +257,13 @@ export class ValueEmitter extends OperandText {
     return node.ty === 'u64' ? this.u64(node) : [this.u32(node), '0'];
   }
 
-  /** A call of a function of src/isa/functions.ts. */
+  /** A call of a function of src/isa/language/functions.ts. */
   private callText(node: Node<'call'>): string {
     const args = node.args.map((arg) => this.argument(arg));
     return `functions.${node.name}.evaluate([${args.join(', ')}], i[${WORD.mode}])`;
   }
 
-  /** The exact operator of src/isa/softfloat.ts: bits, for 64 bits the low word with the high word in m.high. */
+  /** The exact operator of src/isa/language/softfloat.ts: bits, for 64 bits the low word with the high word in m.high. */
   exact(node: Node<'op'>): string {
     const args = node.args.map((arg) => this.argument(arg));
     const wide = node.ty === 'f64' || node.ty === 'u64';

@@ -1,7 +1,7 @@
 // Directives that are data: numbers of each width, floating-point numbers, text, gaps.
 
-import { floatValue } from '../float-text.js';
-import { evaluateNumber, type SymbolLookup } from '../number-expression.js';
+import { floatValue } from './float-text.js';
+import { evaluateNumber, type SymbolLookup } from './number-expression.js';
 import { splitList } from './source.js';
 
 export interface DataContext {

@@ -1,6 +1,6 @@
 // What names mean: labels, constants, and names of expressions that are known only when everything has its place.
 
-import { evaluateNumber, type SymbolLookup, type SymbolValue } from '../number-expression.js';
+import { evaluateNumber, type SymbolLookup, type SymbolValue } from './number-expression.js';
 import type { Section } from './sections.js';
 
 /** A place in the source: where `.` is. */

@@ -2,11 +2,11 @@
 
 import type { AssembledLine, Assembly, AssemblyProblem } from '../assemble.js';
 import type { Instruction } from '../instruction.js';
-import { evaluateNumber, type SymbolLookup } from '../number-expression.js';
-import { parseInstruction } from '../parse-instruction.js';
 import { dataOf } from './data.js';
 import { applyDirective, assignmentOf } from './directives.js';
 import { Expander } from './expander.js';
+import { evaluateNumber, type SymbolLookup } from './number-expression.js';
+import { parseInstruction } from './parse-instruction.js';
 import { type Section, Sections } from './sections.js';
 import { type SourceLine, sourceLines, splitWord } from './source.js';
 import { SymbolTable, View } from './symbols.js';

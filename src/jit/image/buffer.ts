@@ -3,8 +3,8 @@
 
 import { dataFormat } from '../../emulator/image/formats.js';
 import { VGPR_COUNT } from '../../emulator/state.js';
-import { BUFFER_RESOURCE, readField } from '../../isa/addressing/descriptors.js';
 import type { Instruction } from '../../isa/instruction.js';
+import { BUFFER_RESOURCE, readField } from '../../isa/southern-islands/addressing/descriptors.js';
 import { isConvertible } from './components.js';
 import type { DescribedImage } from './shape.js';
 

@@ -2,7 +2,7 @@
 // in the same arithmetic. A texel number of -1 is the border.
 
 import { FILTER_STEPS, HAS_BORDER, isHalfBorder } from '../../emulator/image/sampler.js';
-import { CLAMP } from '../../isa/addressing/descriptors.js';
+import { CLAMP } from '../../isa/southern-islands/addressing/descriptors.js';
 import type { Local } from '../function-builder.js';
 import type { Doubles, Lanes } from '../lanes.js';
 

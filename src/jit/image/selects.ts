@@ -1,7 +1,7 @@
 // Which component of a texel goes where: the component selects of a descriptor, in both directions, and the border.
 
 import { oneOf } from '../../emulator/image/numbers.js';
-import { isOneInside, SELECT, takesBorder } from '../../isa/addressing/descriptors.js';
+import { isOneInside, SELECT, takesBorder } from '../../isa/southern-islands/addressing/descriptors.js';
 import type { Local } from '../function-builder.js';
 import type { Lanes } from '../lanes.js';
 import { decode } from './components.js';

@@ -7,9 +7,9 @@ import { effectiveMask } from '../../emulator/image/operands.js';
 import { type Sampler, samplerOf } from '../../emulator/image/sampler.js';
 import { type Dimensions, type Surface, surfaceBytes, surfaceOf } from '../../emulator/image/surface.js';
 import { VGPR_COUNT } from '../../emulator/state.js';
-import { CLAMP } from '../../isa/addressing/descriptors.js';
-import { type SampleForm, sampleFormOf } from '../../isa/image-forms.js';
 import type { Instruction } from '../../isa/instruction.js';
+import { CLAMP } from '../../isa/southern-islands/addressing/descriptors.js';
+import { type SampleForm, sampleFormOf } from '../../isa/southern-islands/image-forms.js';
 import { isConvertible } from './components.js';
 
 /** How texels are chosen by coordinates that are floating-point numbers. */

@@ -1,0 +1,95 @@
+// The operands of SOPP and SOPK instructions: a register and a 16-bit constant that has many spellings.
+
+import type { SlotLayout } from '../layout.js';
+import { layoutOf } from '../layout.js';
+import { parseHardwareRegister, parseMessage, parseWaitCounts, type ReadNumber } from '../southern-islands/symbols.js';
+import { constantKind } from '../southern-islands/syntax.js';
+import { evaluateNumber } from './number-expression.js';
+import type { Draft } from './parse-instruction.js';
+import { parseOperand } from './parse-operand.js';
+import { splitOperands } from './split-text.js';
+
+/** Reads the text after the mnemonic into the draft; gives the reason when it cannot. */
+export function parseConstantOperands(draft: Draft, text: string): string | undefined {
+  const { def } = draft;
+  const slot = layoutOf(def).slots[0];
+  const kind = constantKind(def);
+  if (kind === 'waitCounts')
+    return setConstant(draft, parseWaitCounts(text, readerOf(draft)) ?? numberOf(draft, text), text);
+  const { operands } = splitOperands(text, () => false);
+  if (kind === 'none' || (kind === 'optional' && operands.length === 0))
+    return operands.length === 0 ? undefined : `${def.name} takes no operand`;
+  const literal = def.name === 's_setreg_imm32_b32';
+  const expected = 1 + Number(slot !== undefined) + Number(literal);
+  if (operands.length !== expected) return `${def.name} takes ${expected} operands, here are ${operands.length}`;
+  const constantFirst = def.name.startsWith('s_setreg');
+  const constant = operands[constantFirst ? 0 : expected - 1]!;
+  const other = operands[constantFirst ? 1 : 0]!;
+  if (literal) return setLiteral(draft, other) ?? setConstant(draft, constantOf(draft, constant), constant);
+  const problem = slot && readRegister(draft, slot, other);
+  return problem ?? setConstant(draft, constantOf(draft, constant), constant);
+}
+
+function constantOf(draft: Draft, text: string): number | string | undefined {
+  switch (constantKind(draft.def)) {
+    case 'message':
+      return parseMessage(text, readerOf(draft)) ?? numberOf(draft, text);
+    case 'hardwareRegister':
+      return parseHardwareRegister(text, readerOf(draft)) ?? numberOf(draft, text);
+    case 'branch':
+      return branchDistance(draft, text);
+    default:
+      return numberOf(draft, text);
+  }
+}
+
+/** Reads numbers inside of names: `vmcnt(1+1)`. */
+const readerOf =
+  ({ context }: Draft): ReadNumber =>
+  (text) => {
+    const number = evaluateNumber(text, context.lookup);
+    return typeof number === 'string' ? undefined : Number(number.value);
+  };
+
+/** A 16-bit number, signed or unsigned. */
+function numberOf(draft: Draft, text: string): number | string {
+  const number = evaluateNumber(text, draft.context.lookup);
+  if (typeof number === 'string') return number;
+  if (number.value < -0x8000n || number.value > 0xffffn) return `${text} does not fit 16 bits`;
+  return Number(number.value);
+}
+
+/** A label gives the distance to it in dwords; a number is the distance itself. */
+function branchDistance(draft: Draft, text: string): number | string {
+  const number = evaluateNumber(text, draft.context.lookup);
+  if (typeof number === 'string') return number;
+  if (!number.symbolic) return numberOf(draft, text);
+  const distance = Number(number.value) - (draft.context.offset + 4);
+  if (distance % 4 !== 0) return `the branch target ${text} is not aligned to 4 bytes`;
+  const dwords = distance / 4;
+  return dwords >= -0x8000 && dwords <= 0x7fff ? dwords : `the branch target ${text} is too far away`;
+}
+
+function setConstant(draft: Draft, value: number | string | undefined, text: string): string | undefined {
+  if (typeof value === 'string') return value;
+  if (value === undefined) return `'${text}' is no constant of ${draft.def.name}`;
+  draft.fields['simm16'] = value & 0xffff;
+  return undefined;
+}
+
+function setLiteral(draft: Draft, text: string): string | undefined {
+  const number = evaluateNumber(text, draft.context.lookup, draft.context.offset + 4);
+  if (typeof number === 'string') return number;
+  if (number.value < -0x80000000n || number.value > 0xffffffffn) return `${text} does not fit 32 bits`;
+  draft.fields['simm32'] = Number(BigInt.asUintN(32, number.value));
+  return undefined;
+}
+
+function readRegister(draft: Draft, slot: SlotLayout, text: string): string | undefined {
+  const operand = parseOperand(text, { def: draft.def, slot, ...draft.context });
+  if (typeof operand === 'string') return operand;
+  if (operand.kind !== 'scalar' || operand.count !== slot.shape.dwords)
+    return `'${text}' does not fit the operand ${slot.name} of ${draft.def.name}`;
+  draft.operands[slot.name] = operand;
+  return undefined;
+}

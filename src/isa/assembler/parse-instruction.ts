@@ -1,0 +1,271 @@
+// One instruction of assembly text to an Instruction: chooses the form, matches operands to slots, reads the modifiers.
+
+import { decode, operandCount } from '../decode.js';
+import type { InstructionDef } from '../define.js';
+import { makeInstruction } from '../encode.js';
+import type { Instruction, Operand } from '../instruction.js';
+import { layoutOf, type SlotLayout } from '../layout.js';
+import { fieldMask } from '../southern-islands/formats.js';
+import { parseSwizzle } from '../southern-islands/swizzle.js';
+import { parseAttribute, parseBufferFormat, parseExportTarget, parseParameter } from '../southern-islands/symbols.js';
+import { mnemonic, operandSyntax } from '../southern-islands/syntax.js';
+import { findByName } from '../table.js';
+import { evaluateNumber, type SymbolLookup } from './number-expression.js';
+import { parseConstantOperands } from './parse-constant.js';
+import { parseOperand } from './parse-operand.js';
+import { type SplitText, splitOperands } from './split-text.js';
+
+/** Where a statement stands, for branches, and what symbols mean. */
+export interface ParseContext {
+  /** Byte offset of the instruction from the start of the code. */
+  readonly offset: number;
+  readonly lookup: SymbolLookup;
+  /** Takes what is assembled as other assemblers do it, but hardly means what it says. */
+  readonly warn?: (message: string) => void;
+}
+
+/** Parts of an instruction while its text is read. */
+export interface Draft {
+  readonly def: InstructionDef;
+  readonly context: ParseContext;
+  readonly operands: Record<string, Operand>;
+  readonly fields: Record<string, number>;
+}
+
+/** An instruction, or the reason why the text is none. */
+export function parseInstruction(text: string, context: ParseContext): Instruction | string {
+  const [, name, rest] = /^(\S+)\s*(.*)$/.exec(text) ?? [undefined, '', ''];
+  const forms = findByName(name!.toLowerCase());
+  if (forms.length === 0) return `there is no instruction '${name}'`;
+  const refusals: Refusal[] = [];
+  for (const def of forms) {
+    const result = parseForm(def, rest!, context);
+    if ('def' in result) return result;
+    refusals.push(result);
+  }
+  // What could be encoded and may not be executed says more than what does not fit a form.
+  return (refusals.find(({ encodable }) => encodable) ?? refusals.at(-1)!).reason;
+}
+
+/** Why a text is not an instruction of one form. */
+interface Refusal {
+  readonly reason: string;
+  /** The form has these operands, but the decoder refuses them. */
+  readonly encodable: boolean;
+}
+
+const unfit = (reason: string): Refusal => ({ reason, encodable: false });
+
+const OUTPUT_MODIFIERS: Readonly<Record<string, number>> = { 'mul:2': 1, 'mul:4': 2, 'div:2': 3 };
+
+function parseForm(def: InstructionDef, text: string, context: ParseContext): Instruction | Refusal {
+  const layout = layoutOf(def);
+  const draft: Draft = { def, context, operands: {}, fields: initialFields(def) };
+  if (def.format === 'SOPP' || def.format === 'SOPK') return parseConstantForm(draft, text);
+  const known = (part: string): boolean =>
+    (layout.fields.has(part) || /^[a-z]\w*:[^:]+$/.test(part)) && layout.slots[0]?.name !== part;
+  // `exp mrt0 v0, ...`: no comma stands after the target.
+  const listed = def.format === 'EXP' ? text.replace(/^(\w+)\s+/, '$1, ') : text;
+  const split = liftModifiers(def, splitOperands(listed, known));
+  const problem = readModifiers(draft, split.modifiers) ?? readOperands(draft, split.operands);
+  return problem === undefined ? finish(draft) : unfit(problem);
+}
+
+/** LLVM writes the format of a typed buffer for gfx600 among the operands: `v0, off, s[0:3], dfmt:4, nfmt:2, s4`. */
+function liftModifiers(def: InstructionDef, split: SplitText): SplitText {
+  if (def.format !== 'MTBUF') return split;
+  const isFormat = (part: string): boolean => /^([dn]fmt|format):/.test(part);
+  const lifted = split.operands.filter(isFormat);
+  return {
+    operands: split.operands.filter((part) => !isFormat(part)),
+    modifiers: [...lifted, ...split.modifiers],
+  };
+}
+
+/** The constant can contain blanks and commas; what follows as `name:value` are bits that it does not show. */
+function parseConstantForm(draft: Draft, text: string): Instruction | Refusal {
+  const [, operands, modifiers] = /^(.*?)((?:(?:^|\s+)[a-z]\w*:\w+)*)$/.exec(text)!;
+  const problem =
+    readModifiers(
+      draft,
+      modifiers!.split(/\s+/).filter((part) => part !== ''),
+    ) ?? (modifiers !== '' && operands === '' ? undefined : parseConstantOperands(draft, operands!));
+  return problem === undefined ? finish(draft) : unfit(problem);
+}
+
+function initialFields(def: InstructionDef): Record<string, number> {
+  const fields = Object.fromEntries([...layoutOf(def).fields.keys()].map((name) => [name, 0]));
+  if (def.format === 'MTBUF') fields['dfmt'] = 1;
+  return fields;
+}
+
+function readModifiers(draft: Draft, modifiers: readonly string[]): string | undefined {
+  for (const modifier of modifiers) {
+    const problem = readModifier(draft, modifier);
+    if (problem !== undefined) return problem;
+  }
+  return undefined;
+}
+
+function readModifier(draft: Draft, modifier: string): string | undefined {
+  const { def, fields } = draft;
+  const layout = layoutOf(def);
+  const omod = OUTPUT_MODIFIERS[modifier];
+  if (omod !== undefined && layout.fields.has('omod')) {
+    fields['omod'] = omod;
+    return undefined;
+  }
+  const [, name, value] = /^(\w+)(?::(.*))?$/.exec(modifier) ?? [];
+  if (name === 'format' && def.format === 'MTBUF') return readFormat(draft, value ?? '');
+  const spec = layout.fields.get(name!) ?? layout.format.fields[name!];
+  const mask = spec ? fieldMask(spec) : reservedMask(draft, name ?? '');
+  if (mask === undefined) return `${def.name} has no modifier '${modifier}'`;
+  if (value === undefined && mask !== 1) return `the modifier '${name}' needs a value`;
+  const number = value === undefined ? 1 : fieldValue(value, draft.context.lookup);
+  if (number === undefined || number > mask) return `'${value}' does not fit the modifier '${name}' (0..${mask})`;
+  fields[name!] = number;
+  return undefined;
+}
+
+function reservedMask({ def }: Draft, name: string): number | undefined {
+  const match = /^reserved([01])$/.exec(name);
+  return match ? layoutOf(def).reserved[Number(match[1])] : undefined;
+}
+
+/** Names in brackets, or a number: data format in the low four bits, number format above. */
+function readFormat({ fields, context }: Draft, value: string): string | undefined {
+  const number = value.startsWith('[') ? undefined : fieldValue(value, context.lookup);
+  const format =
+    number !== undefined && number < 128
+      ? { data: number & 15, number: number >> 4 }
+      : parseBufferFormat(value.replace(/^\[|\]$/g, ''));
+  if (!format) return `'${value}' is no buffer format`;
+  fields['dfmt'] = format.data;
+  fields['nfmt'] = format.number;
+  return undefined;
+}
+
+function fieldValue(text: string, lookup: SymbolLookup): number | undefined {
+  const swizzle = parseSwizzle(text);
+  if (swizzle !== undefined) return swizzle;
+  const number = evaluateNumber(text, lookup);
+  return typeof number === 'string' || number.value < 0n || number.value > 0xffffffffn
+    ? undefined
+    : Number(number.value);
+}
+
+/** Matches operands to slots, and the special operands of exports and interpolation to their fields. */
+function readOperands(draft: Draft, texts: readonly string[]): string | undefined {
+  const { def, fields } = draft;
+  const remaining = [...texts];
+  if (def.format === 'VINTRP') {
+    const problem = readInterpolation(draft, remaining);
+    if (problem !== undefined) return problem;
+  }
+  if (def.format === 'EXP') return readExport(draft, remaining);
+  const expected = operandSyntax(def).filter((slot) => slot === 'vcc' || !(slot.name === 'VDATA' && fields['lds']));
+  if (remaining.length !== expected.length)
+    return `${def.name} takes ${expected.length} operands, here are ${remaining.length}`;
+  for (const [i, slot] of expected.entries()) {
+    const problem = slot === 'vcc' ? expectVcc(remaining[i]!) : readOperand(draft, slot, remaining[i]!);
+    if (problem !== undefined) return problem;
+  }
+  return undefined;
+}
+
+const expectVcc = (text: string): string | undefined => (text === 'vcc' ? undefined : `'${text}' should be vcc`);
+
+function readInterpolation({ def, fields }: Draft, texts: string[]): string | undefined {
+  const attribute = parseAttribute(texts.pop() ?? '');
+  if (!attribute) return `${def.name} ends with an attribute, as in attr0.x`;
+  Object.assign(fields, attribute);
+  if (layoutOf(def).slots.some((slot) => slot.name === 'S0')) return undefined;
+  const source = parseParameter(texts.pop() ?? '');
+  if (source === undefined) return `${def.name} moves p10, p20 or p0`;
+  fields['vsrc'] = source;
+  return undefined;
+}
+
+function readExport(draft: Draft, texts: string[]): string | undefined {
+  const target = parseExportTarget(texts.shift() ?? '');
+  if (target === undefined) return 'an export begins with its target, as in mrt0, pos1 or param2';
+  draft.fields['tgt'] = target;
+  if (texts.length !== 4) return `exp takes 4 sources, here are ${texts.length}`;
+  for (const [i, slot] of layoutOf(draft.def).slots.entries()) {
+    const problem = readOperand(draft, slot, texts[i]!);
+    if (problem !== undefined) return problem;
+    if (draft.operands[slot.name]!.kind !== 'none') draft.fields['en'] = draft.fields['en']! | (1 << i);
+  }
+  return undefined;
+}
+
+function readOperand(draft: Draft, slot: SlotLayout, text: string): string | undefined {
+  const { def, context } = draft;
+  const operand = parseOperand(text, { def, slot, ...context });
+  if (typeof operand === 'string') return operand;
+  const fitted = fit(draft, slot, operand);
+  if (!fitted && operand.kind === 'const' && operand.literal && slot.kind === 'src')
+    return `${mnemonic(def)} takes no literal constant, and '${text}' is no inline constant`;
+  if (!fitted) return `'${text}' does not fit the operand ${slot.name} of ${def.name}`;
+  draft.operands[slot.name] = fitted;
+  return undefined;
+}
+
+/** The operand as the slot encodes it, or undefined when it cannot. */
+function fit(draft: Draft, slot: SlotLayout, operand: Operand): Operand | undefined {
+  const count = operandCount(draft.def, slot, draft.fields);
+  if (operand.kind === 'none') return slot.kind === 'exportSource' || count === 0 ? operand : undefined;
+  switch (slot.kind) {
+    case 'vcc':
+      return operand.kind === 'scalar' && operand.index === 106 && operand.count === 2 ? operand : undefined;
+    case 'literal':
+      return operand.kind === 'const' ? operand : undefined;
+    case 'vgpr':
+    case 'exportSource':
+      return operand.kind === 'vgpr' && countFits(draft.def, slot, operand.count, count) ? operand : undefined;
+    case 'sdst':
+    case 'sgpr2':
+    case 'sgpr4':
+      return operand.kind === 'scalar' && countFits(draft.def, slot, operand.count, count) ? operand : undefined;
+    case 'smrdOffset':
+      return fitOffset(draft, operand);
+    case 'ssrc':
+      return operand.kind !== 'vgpr' && sourceFits(draft, slot, operand, count) ? operand : undefined;
+    case 'src':
+      return sourceFits(draft, slot, operand, count) ? operand : undefined;
+  }
+}
+
+/** Image addresses and resources may be written with the registers that are used, not only with all that could be. */
+function countFits(def: InstructionDef, slot: SlotLayout, written: number, count: number): boolean {
+  if (def.format !== 'MIMG') return written === count;
+  if (slot.name === 'VADDR') return written <= 16;
+  return written === count || (slot.name === 'SRSRC' && (written === 8 || written === 4));
+}
+
+function sourceFits(draft: Draft, slot: SlotLayout, operand: Operand, count: number): boolean {
+  if (operand.kind === 'const') return !operand.literal || layoutOf(draft.def).format.literal;
+  if (operand.kind === 'vgpr' && slot.shape.mask) return false;
+  return (operand.kind !== 'scalar' && operand.kind !== 'vgpr') || operand.count === count;
+}
+
+/** An immediate offset counts dwords and has 8 bits. */
+function fitOffset(draft: Draft, operand: Operand): Operand | undefined {
+  draft.fields['imm'] = operand.kind === 'const' ? 1 : 0;
+  if (operand.kind === 'scalar') return operand.count === 1 ? operand : undefined;
+  if (operand.kind !== 'const' || operand.bits > 255) return undefined;
+  return { ...operand, literal: false, code: operand.bits };
+}
+
+/** Encodes the draft and reads it back, so that what the decoder would refuse is refused here with its reason. */
+function finish(draft: Draft): Instruction | Refusal {
+  const literals = new Set(
+    Object.values(draft.operands).flatMap((operand) =>
+      operand.kind === 'const' && operand.literal ? [operand.bits] : [],
+    ),
+  );
+  if (literals.size > 1) return unfit(`${draft.def.name} has room for one literal, here are ${literals.size}`);
+  const { words } = makeInstruction(draft.def, draft.operands, draft.fields);
+  const decoded = decode(words);
+  return decoded.ok ? decoded.instruction : { reason: decoded.error.reason, encodable: true };
+}
