@@ -16,15 +16,25 @@ export interface VersionFlag {
   readonly reason: string;
 }
 
+/** What the text between the two steps is changed for: `choices` in select-ir.ts, `divisions` in divide-ir.ts. */
+export interface VersionRepair {
+  readonly name: 'choices' | 'divisions';
+  /** The versions that need it, both ends included. */
+  readonly first: number;
+  readonly last: number;
+  readonly reason: string;
+}
+
 interface ClangVersions {
   readonly preference: readonly number[];
   readonly tested: readonly number[];
   readonly flags: readonly VersionFlag[];
+  readonly repairs: readonly VersionRepair[];
 }
 
 export const CLANG_VERSIONS_FILE: string = join(PROJECT_ROOT, 'src', 'setup', 'clang-versions.json');
 
-const { preference, tested, flags } = JSON.parse(readFileSync(CLANG_VERSIONS_FILE, 'utf8')) as ClangVersions;
+const { preference, tested, flags, repairs } = JSON.parse(readFileSync(CLANG_VERSIONS_FILE, 'utf8')) as ClangVersions;
 
 /** Major versions in the order of preference: the first is the default. */
 export const CLANG_VERSIONS: readonly number[] = preference;
@@ -36,13 +46,19 @@ export const DEFAULT_VERSION: number = preference[0]!;
 
 export const VERSION_FLAGS: readonly VersionFlag[] = flags;
 
+export const VERSION_REPAIRS: readonly VersionRepair[] = repairs;
+
+/** A version that is not known (0) needs everything. */
+export const concerns = (
+  { first, last }: { readonly first: number; readonly last: number },
+  version: number,
+): boolean => version === 0 || (version >= first && version <= last);
+
 /** The command that installs a compiler and its library. */
 export const installCommand = (...packages: readonly string[]): string =>
   `apt-get install --no-install-recommends ${packages.join(' ')}`;
 
 /** The table's words for a version's step. A version that is not known (0) gets all of them: every version understands them. */
 export function versionArgs(step: ClangStep, version: number, table: readonly VersionFlag[] = VERSION_FLAGS): string[] {
-  return table
-    .filter((flag) => flag.step === step && (version === 0 || (version >= flag.first && version <= flag.last)))
-    .flatMap((flag) => flag.words);
+  return table.filter((flag) => flag.step === step && concerns(flag, version)).flatMap((flag) => flag.words);
 }

@@ -1,4 +1,6 @@
 // Small changes to LLVM IR text between the two clang processes.
+import { concerns, VERSION_REPAIRS, type VersionRepair } from './clang-versions.js';
+import { divideUnsigned } from './divide-ir.js';
 import { replaceRounding } from './rounding-ir.js';
 import { chooseBits } from './select-ir.js';
 
@@ -42,7 +44,16 @@ function denyInputs(text: string): string {
   });
 }
 
-/** The text that goes into the second process. */
-export function patchIr(text: string): string {
-  return chooseBits(replaceRounding(denyInputs(dropKernelCopies(text))));
+const REPAIRS: Readonly<Record<VersionRepair['name'], (text: string) => string>> = {
+  choices: chooseBits,
+  divisions: divideUnsigned,
+};
+
+/**
+ * The text that goes into the second process.
+ * @param table what versions need besides
+ */
+export function patchIr(text: string, version: number, table: readonly VersionRepair[] = VERSION_REPAIRS): string {
+  const patched = replaceRounding(denyInputs(dropKernelCopies(text)));
+  return table.filter((repair) => concerns(repair, version)).reduce((ir, { name }) => REPAIRS[name](ir), patched);
 }

@@ -246,7 +246,7 @@ export async function irToObject(
     ...versionArgs('code', tools.toolchain.version),
   ];
   const rest = ['-Xclang', '-disable-llvm-passes', '-c', IR_NAME, '-o', outputName(OBJECT_NAME)];
-  const { ir, log } = await generateCode(patchIr(irText), (text, words) => {
+  const { ir, log } = await generateCode(patchIr(irText, tools.toolchain.version), (text, words) => {
     job.write(IR_NAME, Buffer.from(text, 'latin1'));
     return job.clang([...args, ...words, ...rest]);
   });

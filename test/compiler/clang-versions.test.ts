@@ -6,7 +6,14 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
 import { TARGET_ARGS } from '../../src/compiler/clang-args.js';
-import { CLANG_VERSIONS, TESTED_VERSIONS, VERSION_FLAGS, versionArgs } from '../../src/compiler/clang-versions.js';
+import {
+  CLANG_VERSIONS,
+  TESTED_VERSIONS,
+  VERSION_FLAGS,
+  VERSION_REPAIRS,
+  type VersionRepair,
+  versionArgs,
+} from '../../src/compiler/clang-versions.js';
 import { findToolchain } from '../../src/compiler/toolchain.js';
 import { root } from '../../src/paths.js';
 import { build, CLANG, temporaryFolder } from './setup.js';
@@ -83,8 +90,28 @@ for (const { words, first, last } of VERSION_FLAGS) {
   });
 }
 
+/** Assembly of a kernel as clang alone makes it. */
+function plainAssembly(folder: string, body: string): string {
+  const file = join(folder, 'plain.cl');
+  writeFileSync(file, `__kernel void k(__global float *f, __global uint *u) { ${body} }`);
+  return clangOutput(['-x', 'cl', ...TARGET_ARGS, '-O2', '-S', file, '-o', '-']);
+}
+
+/** What goes wrong without a repair of the text. */
+const DEFECTS: Readonly<Record<VersionRepair['name'], (folder: string) => boolean>> = {
+  choices: (folder) => !plainAssembly(folder, '*f = *f > 5.0f ? *f : -5.0f;').includes('v_cndmask_b32'),
+  divisions: (folder) => !plainAssembly(folder, '*u = 4294967278u % ((*u & 3) | 1);').includes('v_mul_hi_u32'),
+};
+
+for (const { name, first, last } of VERSION_REPAIRS) {
+  test(`${name}: repaired for ${first} to ${last}, and right with others`, (t) => {
+    t.is(DEFECTS[name](temporaryFolder(t)), version >= first && version <= last, `clang ${version}`);
+  });
+}
+
 test('every flag has a reason, every tested version is one that is looked for, the default is tested', (t) => {
-  for (const { reason, first, last } of VERSION_FLAGS) t.true(reason.length > 40 && first <= last);
+  for (const { reason, first, last } of [...VERSION_FLAGS, ...VERSION_REPAIRS])
+    t.true(reason.length > 40 && first <= last);
   t.deepEqual(
     TESTED_VERSIONS.filter((tested) => !CLANG_VERSIONS.includes(tested)),
     [],

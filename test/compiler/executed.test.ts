@@ -21,6 +21,7 @@ const KERNELS: readonly (readonly [name: string, options: string])[] = [
   ['loop-condition', ''],
   ['initialisers', ''],
   ['negated-constants', ''],
+  ['unsigned-divisions', ''],
   ['quotient-in-loop', ''],
   ['registers', ''],
   ['inline', ''],
