@@ -1,6 +1,7 @@
 // Translations that all threads of a run share: who translates a kernel first does it for all. They lie in shared memory, by name.
 // V8 keeps one copy of the machine code of equal modules in a process: sharing the bytes shares what it makes of them, too.
 
+import type { Interpreted } from './jit/code-profile.js';
 import type { Translation, TranslationStore } from './jit/translation.js';
 
 /** Words of the directory: its lock, its entries, bytes of data that are used, entries that were completed or changed. */
@@ -184,6 +185,14 @@ export class SharedTranslations implements TranslationStore {
   putPart(key: string, ranges: readonly number[]): void {
     this.#directory.put(key, { header: ranges, binary: new Uint8Array(0) });
     this.disk?.putPart?.(key, ranges);
+  }
+
+  getInterpreted(key: string): Interpreted | undefined {
+    return this.disk?.getInterpreted?.(key);
+  }
+
+  putInterpreted(key: string, interpreted: Interpreted): void {
+    this.disk?.putInterpreted?.(key, interpreted);
   }
 
   getMachineCode(key: string): Uint8Array | undefined {

@@ -1,6 +1,7 @@
 // Compiled kernels on disk, beside the builds: what one thread or run has translated and optimised, the others need not.
 
 import { join } from 'node:path';
+import type { Interpreted } from './jit/code-profile.js';
 import type { Translation, TranslationStore } from './jit/translation.js';
 import { FileCache } from './util/file-cache.js';
 import { sha256 } from './util/hash.js';
@@ -27,6 +28,10 @@ export const translationFiles = (cacheDir: string): FileCache<Header> =>
 const partFiles = (cacheDir: string): FileCache<readonly number[]> =>
   new FileCache(join(cacheDir, 'kernels'), '.part', LIMIT);
 
+/** What of kernels was interpreted. */
+const interpretedFiles = (cacheDir: string): FileCache<Interpreted> =>
+  new FileCache(join(cacheDir, 'kernels'), '.interpreted', LIMIT);
+
 /** The machine code of all of them, whoever's. */
 export const machineCodeFiles = (cacheDir: string): FileCache<null> =>
   new FileCache(join(cacheDir, 'machine-code'), '.code', LIMIT);
@@ -39,6 +44,7 @@ export class TranslationFiles implements TranslationStore {
   readonly #files: FileCache<Header>;
   readonly #machineCode: FileCache<null>;
   readonly #parts: FileCache<readonly number[]>;
+  readonly #interpreted: FileCache<Interpreted>;
 
   constructor(
     cacheDir: string,
@@ -47,6 +53,7 @@ export class TranslationFiles implements TranslationStore {
     this.#files = translationFiles(cacheDir);
     this.#machineCode = machineCodeFiles(cacheDir);
     this.#parts = partFiles(cacheDir);
+    this.#interpreted = interpretedFiles(cacheDir);
   }
 
   #key(key: string): string {
@@ -80,6 +87,15 @@ export class TranslationFiles implements TranslationStore {
     this.#parts.put(this.#key(key), { header: ranges, binary: new Uint8Array(0) });
   }
 
+  getInterpreted(key: string): Interpreted | undefined {
+    const { total, ranges } = (this.#interpreted.get(this.#key(key))?.header ?? {}) as Partial<Interpreted>;
+    return isCount(total) && Array.isArray(ranges) && ranges.every(isCount) ? { total, ranges } : undefined;
+  }
+
+  putInterpreted(key: string, interpreted: Interpreted): void {
+    this.#interpreted.put(this.#key(key), { header: interpreted, binary: new Uint8Array(0) });
+  }
+
   getMachineCode(key: string): Uint8Array | undefined {
     return this.#machineCode.get(this.#machineKey(key))?.binary;
   }
@@ -93,6 +109,8 @@ export class TranslationFiles implements TranslationStore {
     return this.#key(`${process.versions.v8} ${key}`);
   }
 }
+
+const isCount = (value: unknown): value is number => typeof value === 'number' && value >= 0;
 
 /** The store of this program. @param cacheDir undefined: nothing is kept */
 export function translationStore(cacheDir: string | undefined): TranslationStore | undefined {

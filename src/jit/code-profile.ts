@@ -19,6 +19,13 @@ export const MEASURES = {
 };
 /** Ranges that are translated of one kernel at most: what compilers take for more would not fit into memory. */
 const MOST_RANGES = 128;
+/**
+ * What earlier runs have interpreted counts so many times: it will come again. Large kernels take seconds to translate, which must have
+ * been worth it; of others the next few runs may well repay it.
+ */
+const EARLIER = { large: 8, other: 64 } as const;
+/** The part of what a translation costs from which later runs are told of what was interpreted. */
+const TOLD = 1 / 64;
 /** So many times what a translation costs must be left of a launch for it to be made at once. */
 const LEFT = 2;
 /** The part of `worth` from which on a range belongs to what is hot, beside others that are. */
@@ -28,6 +35,12 @@ const INSTRUCTION_BYTES = 6;
 
 /** Whether parts of a kernel are told apart. */
 export const isLarge = ({ codeBytes }: Pick<LaunchDescriptor, 'codeBytes'>): boolean => codeBytes > MEASURES.whole;
+
+/** What runs have interpreted of a kernel since its last translation, for the next one: instructions, in all and by ranges. */
+export interface Interpreted {
+  readonly total: number;
+  readonly ranges: readonly number[];
+}
 
 /** Ranges of a kernel's code by their numbers, or all of it. */
 export type Part = readonly number[] | undefined;
@@ -43,6 +56,8 @@ export class CodeProfile {
   private ended = 0;
   private readonly seen: Float64Array;
   private untilSample = MEASURES.sample;
+  /** Instructions that earlier runs have interpreted, since the last translation. */
+  private earlier = 0;
 
   constructor(private readonly launch: LaunchDescriptor) {
     this.seen = new Float64Array(Math.ceil(launch.codeBytes / MEASURES.range));
@@ -56,6 +71,26 @@ export class CodeProfile {
   /** Instructions that may be interpreted before the profile looks where that leads to. */
   quantum(budget: number): number {
     return this.isLarge ? Math.min(budget, this.untilSample) : budget;
+  }
+
+  /** Earlier runs have interpreted this. */
+  recall({ total, ranges }: Interpreted): void {
+    this.earlier = total;
+    ranges.forEach((count, range) => {
+      if (range < this.seen.length) this.seen[range]! += count;
+    });
+  }
+
+  /** What later runs should know; undefined when that is not worth a file. */
+  get told(): Interpreted | undefined {
+    if (this.interpreted < TOLD * MEASURES.worth * instructionsIn(this.launch.codeBytes)) return undefined;
+    return { total: this.interpreted + this.earlier, ranges: this.isLarge ? [...this.seen] : [] };
+  }
+
+  /** There is a new translation. */
+  restart(): void {
+    this.interpreted = 0;
+    this.earlier = 0;
   }
 
   /** So many instructions were interpreted, and execution is at an address, or the wavefront has ended. */
@@ -79,9 +114,10 @@ export class CodeProfile {
    */
   hot(patience: number, translated: Part, wavefronts: number): { readonly part: Part } | undefined {
     const left = this.ended > 0 ? (this.total / this.ended) * wavefronts : 0;
+    const weighed = this.interpreted + this.earlier * (this.isLarge ? EARLIER.large : EARLIER.other);
     const enough = (bytes: number): boolean => {
       const cost = MEASURES.worth * instructionsIn(bytes);
-      return this.interpreted >= patience * cost || left >= LEFT * cost;
+      return weighed >= patience * cost || left >= LEFT * cost;
     };
     if (!this.isLarge) return enough(this.launch.codeBytes) ? { part: undefined } : undefined;
     const part = this.warmest(new Set(translated));

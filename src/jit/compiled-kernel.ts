@@ -118,6 +118,8 @@ export class CompiledKernel {
   /** What is translated, of a large kernel with tiering; and where its parts may be entered. */
   private part: Part;
   private leaders: readonly number[] | undefined;
+  /** Has looked for what earlier runs have left. */
+  private hasBegun = false;
   /** Interpreted instructions from which is thought about a translation; another thread has been asked for one. */
   private nextLook = 0;
   private asked = false;
@@ -213,9 +215,25 @@ export class CompiledKernel {
     return -1;
   }
 
-  /** Translates a kernel that has no translation; with tiering, only looks for one. */
+  /** Translates a kernel that has no translation; with tiering, only what is known to be worth it, or translated already. */
   private begin(): boolean {
-    return this.profile ? this.adopt() : this.compile(undefined);
+    const { profile } = this;
+    if (!profile) return this.compile(undefined);
+    const adopted = this.adopt();
+    if (this.hasBegun || (adopted && !profile.isLarge)) return adopted;
+    this.hasBegun = true;
+    return this.goOnFromEarlier(profile) || adopted;
+  }
+
+  /** Translates what earlier runs have interpreted for long enough. */
+  private goOnFromEarlier(profile: CodeProfile): boolean {
+    const earlier = this.store?.getInterpreted?.(this.keyOf(undefined));
+    if (!earlier) return false;
+    profile.recall(earlier);
+    const hot = profile.hot(PATIENCE.own, this.part, 0);
+    if (!hot) return false;
+    this.asked = this.tiering?.elsewhere?.(this.launch, hot.part) ?? false;
+    return !this.asked && this.compile(hot.part);
   }
 
   /** Whether it is no wonder that there is no block: the address is within one, or in a part that is not translated. */
@@ -405,7 +423,7 @@ export class CompiledKernel {
     this.part = part;
     this.asked = false;
     if (this.profile) {
-      this.profile.interpreted = 0;
+      this.profile.restart();
       this.nextLook = this.profile.next();
     }
     this.awaited = translation.callsHost ? undefined : { key, wanted: false, next: 0 };
@@ -455,8 +473,15 @@ export class CompiledKernel {
     nativeCode.want(awaited.key);
   }
 
-  /** Keeps the machine code for later runs, when they would not find as much of it already. */
+  /** Leaves to later runs what they need not do or learn again. */
   keep(): void {
+    const told = this.profile?.told;
+    if (told) this.store?.putInterpreted?.(this.keyOf(undefined), told);
+    this.keepMachineCode();
+  }
+
+  /** Keeps the machine code, unless there is as much of it already. */
+  private keepMachineCode(): void {
     const { made } = this;
     if (!made || this.ran < (made.found > 0 ? KEPT_ANEW_FROM : KEPT_FROM)) return;
     const code = machineCodeOf(made.module, made.exports);

@@ -4,7 +4,7 @@
 import { createHash } from 'node:crypto';
 import type { CodeReader } from '../emulator/code.js';
 import { UNITS, unitIndex } from '../emulator/counters.js';
-import type { Part } from './code-profile.js';
+import type { Interpreted, Part } from './code-profile.js';
 import { runsWithoutDenormals } from './denormals.js';
 import { kindOf } from './expressible.js';
 import { type Block, type BlockKey, FlowGraph } from './flow.js';
@@ -43,7 +43,6 @@ export interface TranslationStore {
   put(key: string, translation: Translation): void;
   /** What `get` gave is of no use. */
   drop(key: string): void;
-  /** Whole, as it was put. */
   /** Says that the caller translates; false when another thread does, or has done. */
   claim?(key: string): boolean;
   /** What was claimed will not be put. */
@@ -53,6 +52,10 @@ export interface TranslationStore {
   /** Which part of a large kernel is translated, under the key of the whole kernel. */
   getPart?(key: string): readonly number[] | undefined;
   putPart?(key: string, ranges: readonly number[]): void;
+  /** What earlier runs have interpreted of a kernel, under the key of all of it. */
+  getInterpreted?(key: string): Interpreted | undefined;
+  putInterpreted?(key: string, interpreted: Interpreted): void;
+  /** Whole, as it was put. */
   getMachineCode(key: string): Uint8Array | undefined;
   putMachineCode(key: string, code: Uint8Array): void;
 }

@@ -1,0 +1,114 @@
+// What a run has interpreted for long enough, a later one translates before it runs: programs that are started often become fast, even
+// when no run of theirs is long.
+
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import test from 'ava';
+import type { LaunchDescriptor } from '../../src/emulator/launch.js';
+import type { Part } from '../../src/jit/code-profile.js';
+import type { Translation } from '../../src/jit/translation.js';
+import { TranslationFiles } from '../../src/translations.js';
+import { FileCache } from '../../src/util/file-cache.js';
+import { temporaryFolder } from '../compiler/setup.js';
+import { finish, STORE } from './whole-launch.js';
+
+/** A folder's translations, as one run sees them. */
+class Run extends TranslationFiles {
+  readonly made: Translation[] = [];
+
+  constructor(folder: string) {
+    super(folder, 'this one');
+  }
+
+  override put(key: string, translation: Translation): void {
+    this.made.push(translation);
+    super.put(key, translation);
+  }
+}
+
+const loop = (turns: number): string => `s_mov_b32 s4, 0\n L: v_mac_f32 v1, v0, v0\n s_add_u32 s4, s4, 1
+  s_cmp_lt_u32 s4, ${turns}\n s_cbranch_scc1 L\n`;
+const one = { globalSize: [64, 1, 1] } as const;
+
+/** One run of a program that launches a kernel once. */
+function run(
+  folder: string,
+  text: string,
+  elsewhere?: (launch: LaunchDescriptor, part: Part) => boolean,
+): { readonly made: readonly Translation[]; readonly data: readonly number[] } {
+  const store = new Run(folder);
+  const { data, outcome } = finish(text, { store, tiering: { elsewhere } }, one);
+  if (outcome !== 'done') throw new Error(outcome);
+  return { made: store.made, data };
+}
+
+const filesIn = (folder: string, suffix: string): string[] =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith(suffix))
+    .map((name) => join(folder, name));
+
+/** Too little for a translation in one run, but not in many. */
+const SHORT = `${loop(150)} ${STORE}`;
+
+test('what one run has interpreted for long enough is translated by the next one', (t) => {
+  const folder = temporaryFolder(t);
+  const { data } = finish(SHORT, {}, one);
+  const runs = [1, 2, 3].map(() => run(folder, SHORT));
+  t.deepEqual(
+    runs.map(({ made }) => made.length),
+    [0, 1, 0],
+  );
+  for (const each of runs) t.deepEqual(each.data, data);
+});
+
+test('runs that interpret little are added up', (t) => {
+  const folder = temporaryFolder(t);
+  const text = `${loop(30)} ${STORE}`;
+  const made = Array.from({ length: 12 }, () => run(folder, text).made.length);
+  t.deepEqual(made.slice(0, 2), [0, 0]);
+  t.is(
+    made.reduce((sum, count) => sum + count, 0),
+    1,
+  );
+});
+
+test('of a large kernel only what was interpreted for long enough is translated', (t) => {
+  const folder = temporaryFolder(t);
+  const padding = 'v_xor_b32 v2, 5, v2\n'.repeat(2000);
+  const text = `${padding} ${loop(60_000)} ${padding} ${STORE}`;
+  t.is(run(folder, text).made.length, 0);
+  const { made } = run(folder, text);
+  t.is(made.length, 1);
+  const instructions = made[0]!.blocks.flatMap(({ units }) => units).reduce((sum, count) => sum + count, 0);
+  t.true(instructions <= 2 * 512, `${instructions} instructions`);
+});
+
+test('what hardly runs leaves nothing to later runs', (t) => {
+  const folder = temporaryFolder(t);
+  run(folder, `${'v_xor_b32 v2, 5, v2\n'.repeat(100)} ${STORE}`);
+  t.deepEqual(filesIn(folder, '.interpreted'), []);
+});
+
+test('another thread that is there translates it', (t) => {
+  const folder = temporaryFolder(t);
+  run(folder, SHORT);
+  const asked: Part[] = [];
+  const { made } = run(folder, SHORT, (_launch, part) => asked.push(part) > 0);
+  t.is(asked.length, 1);
+  t.is(made.length, 0);
+});
+
+test('what earlier runs have left is not believed when it is damaged, or has another form', (t) => {
+  const folder = temporaryFolder(t);
+  run(folder, SHORT);
+  const [file, ...others] = filesIn(folder, '.interpreted');
+  t.deepEqual(others, []);
+  const kept = new FileCache(join(folder, 'kernels'), '.interpreted', 1 << 20);
+  for (const header of [null, { total: 'much', ranges: [] }, { total: 1e9 }, { total: 1e9, ranges: [null] }]) {
+    kept.put(basename(file!, '.interpreted'), { header, binary: new Uint8Array(0) });
+    t.is(run(folder, SHORT).made.length, 0, JSON.stringify(header));
+  }
+  const content = readFileSync(file!);
+  writeFileSync(file!, content.fill(0x20, content.length - 4));
+  t.is(run(folder, SHORT).made.length, 0);
+});
