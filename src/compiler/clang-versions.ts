@@ -16,9 +16,9 @@ export interface VersionFlag {
   readonly reason: string;
 }
 
-/** What the text between the two steps is changed for: `choices` in select-ir.ts, `divisions` in divide-ir.ts. */
+/** What the text between the two steps is changed for: extremes-ir.ts, select-ir.ts, divide-ir.ts. */
 export interface VersionRepair {
-  readonly name: 'choices' | 'divisions';
+  readonly name: 'extremes' | 'choices' | 'divisions';
   /** The versions that need it, both ends included. */
   readonly first: number;
   readonly last: number;

@@ -3,6 +3,7 @@
 // (AMDGPUCodeGenPrepare::getDivNumBits, AMDGPUTargetLowering::LowerDIVREM24). No flag turns that off. Operands that may have such ones go
 // through an empty statement, which nobody looks through; other divisions stay as they are.
 import { splitOperands } from './ir-module.js';
+import { opaqueCopy } from './opaque-ir.js';
 
 const NAME = '%(?:"[^"]*"|[-$.\\w]+)';
 const DIVISION = new RegExp(
@@ -66,7 +67,7 @@ class Divisions {
     const values = both.map((operand) => {
       if (!this.#maySeemNegative(operand)) return operand;
       const value = `%atoll.operand.${this.#count++}`;
-      hidden.push(...hide(value, type!, operand));
+      hidden.push(...opaqueCopy(value, type!, operand, value));
       return value;
     });
     return [...hidden, `  ${name} = ${operation} ${exact}${type} ${values.join(', ')}${attached}`].join('\n');
@@ -75,24 +76,6 @@ class Divisions {
   #maySeemNegative(operand: string): boolean {
     return operand.startsWith('%') ? !this.#withoutSign.has(operand) : mayBeNegative(operand);
   }
-}
-
-const EMPTY = (value: string, type: string, operand: string): string =>
-  `  ${value} = call ${type} asm "", "=v,0"(${type} ${operand})`;
-
-/** Lines that give an operand another name; vectors element by element, as they are divided. */
-function hide(value: string, type: string, operand: string): string[] {
-  const [, count, element] = /^<(\d+) x (i\d+)>$/.exec(type) ?? [];
-  if (count === undefined) return [EMPTY(value, type, operand)];
-  const last = Number(count) - 1;
-  return Array.from({ length: last + 1 }, (_, i) => {
-    const before = i === 0 ? 'poison' : `${value}.v${i - 1}`;
-    return [
-      `  ${value}.e${i} = extractelement ${type} ${operand}, i32 ${i}`,
-      EMPTY(`${value}.h${i}`, element!, `${value}.e${i}`),
-      `  ${i === last ? value : `${value}.v${i}`} = insertelement ${type} ${before}, ${element} ${value}.h${i}, i32 ${i}`,
-    ];
-  }).flat();
 }
 
 /** Keeps operands of divisions without sign from being taken for small negative numbers. */

@@ -1,6 +1,7 @@
 // Small changes to LLVM IR text between the two clang processes.
 import { concerns, VERSION_REPAIRS, type VersionRepair } from './clang-versions.js';
 import { divideUnsigned } from './divide-ir.js';
+import { separateExtremes } from './extremes-ir.js';
 import { replaceRounding } from './rounding-ir.js';
 import { chooseBits } from './select-ir.js';
 
@@ -45,6 +46,7 @@ function denyInputs(text: string): string {
 }
 
 const REPAIRS: Readonly<Record<VersionRepair['name'], (text: string) => string>> = {
+  extremes: separateExtremes,
   choices: chooseBits,
   divisions: divideUnsigned,
 };

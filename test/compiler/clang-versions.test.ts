@@ -90,15 +90,24 @@ for (const { words, first, last } of VERSION_FLAGS) {
   });
 }
 
-/** Assembly of a kernel as clang alone makes it. */
-function plainAssembly(folder: string, body: string): string {
+/** The file of a kernel. */
+function plainSource(folder: string, body: string): string {
   const file = join(folder, 'plain.cl');
   writeFileSync(file, `__kernel void k(__global float *f, __global uint *u) { ${body} }`);
-  return clangOutput(['-x', 'cl', ...TARGET_ARGS, '-O2', '-S', file, '-o', '-']);
+  return file;
 }
+
+/** Assembly of a kernel as clang alone makes it. */
+const plainAssembly = (folder: string, body: string): string =>
+  clangOutput(['-x', 'cl', ...TARGET_ARGS, '-O2', '-S', plainSource(folder, body), '-o', '-']);
 
 /** What goes wrong without a repair of the text. */
 const DEFECTS: Readonly<Record<VersionRepair['name'], (folder: string) => boolean>> = {
+  extremes: (folder) => {
+    const body = 'float m = f[0] < f[1] ? f[1] : f[0]; f[3] = m < f[2] ? f[2] : m;';
+    const file = plainSource(folder, body);
+    return spawnSync(clang, ['-x', 'cl', ...TARGET_ARGS, '-O2', '-S', file, '-o', '/dev/null']).status !== 0;
+  },
   choices: (folder) => !plainAssembly(folder, '*f = *f > 5.0f ? *f : -5.0f;').includes('v_cndmask_b32'),
   divisions: (folder) => !plainAssembly(folder, '*u = 4294967278u % ((*u & 3) | 1);').includes('v_mul_hi_u32'),
 };
@@ -108,6 +117,12 @@ for (const { name, first, last } of VERSION_REPAIRS) {
     t.is(DEFECTS[name](temporaryFolder(t)), version >= first && version <= last, `clang ${version}`);
   });
 }
+
+test('maxima of maxima reach code generation in a form that it compiles with optimisation', async (t) => {
+  const source = readFileSync(join(root, 'test', 'compiler', 'executed', 'extremes.cl'), 'utf8');
+  const text = await assembly(temporaryFolder(t), source, 'no flag');
+  t.true((text.match(/v_m(?:ax|in)_legacy_f32/g) ?? []).length >= 9);
+});
 
 test('every flag has a reason, every tested version is one that is looked for, the default is tested', (t) => {
   for (const { reason, first, last } of [...VERSION_FLAGS, ...VERSION_REPAIRS])

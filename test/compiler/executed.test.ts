@@ -20,6 +20,7 @@ const CLANG = process.env['ATOLL_CLANG'] ? ['--clang', process.env['ATOLL_CLANG'
 const KERNELS: readonly (readonly [name: string, options: string])[] = [
   ['loop-condition', ''],
   ['initialisers', ''],
+  ['extremes', ''],
   ['negated-constants', ''],
   ['unsigned-divisions', ''],
   ['quotient-in-loop', ''],

@@ -1,0 +1,24 @@
+// Values in LLVM IR text that the back end can find nothing out about.
+
+const empty = (value: string, type: string, operand: string): string =>
+  `  ${value} = call ${type} asm "", "=v,0"(${type} ${operand})`;
+
+/**
+ * Lines that give a value another name, through a statement without instructions that nobody looks through. Vectors go element by
+ * element, as instructions do on this GPU.
+ * @param type of 32 or 64 bits, or a vector of such
+ * @param parts what names of elements begin with
+ */
+export function opaqueCopy(value: string, type: string, operand: string, parts: string): string[] {
+  const [, count, element] = /^<(\d+) x (\w+)>$/.exec(type) ?? [];
+  if (count === undefined) return [empty(value, type, operand)];
+  const last = Number(count) - 1;
+  return Array.from({ length: last + 1 }, (_, i) => {
+    const before = i === 0 ? 'undef' : `${parts}.v${i - 1}`;
+    return [
+      `  ${parts}.e${i} = extractelement ${type} ${operand}, i32 ${i}`,
+      empty(`${parts}.h${i}`, element!, `${parts}.e${i}`),
+      `  ${i === last ? value : `${parts}.v${i}`} = insertelement ${type} ${before}, ${element} ${parts}.h${i}, i32 ${i}`,
+    ];
+  }).flat();
+}
