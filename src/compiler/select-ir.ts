@@ -5,13 +5,17 @@
 import { splitOperands } from './ir-module.js';
 
 const NAME = '%(?:"[^"]*"|[-$.\\w]+)';
+const NAMES = new RegExp(NAME, 'g');
 const FLOAT_TYPE = '(?:float|<\\d+ x float>)';
 const COMPARISON = new RegExp(`^  (${NAME}) = fcmp (?:[a-z]+ )*?[a-z]+ (${FLOAT_TYPE}) (.*)$`);
 const CHOICE = new RegExp(
   `^  (${NAME}) = select (?:[a-z]+ )*?((?:i1|<\\d+ x i1>) (${NAME})), (${FLOAT_TYPE}) (.*?)((?:, ![a-z]+ ![\\d]+)*)$`,
 );
 
-const isConstant = (operand: string): boolean => !operand.startsWith('%');
+/** An instruction of one value that the back end computes when all of its operands are constants; others have sources besides them. */
+const PURE =
+  /^(?!load|alloca|phi|atomicrmw|cmpxchg|getelementptr)(?:(?:tail |notail )?call .*@llvm\.(?!amdgcn)|(?!.*\bcall )[a-z]+ )/;
+const DEFINITION = new RegExp(`^  (${NAME}) = (.*)$`);
 
 /** The numbers of a constant: those of a vector's elements, or the one of all of them. */
 function numbersOf(constant: string): string[] {
@@ -33,22 +37,44 @@ function areNegated(one: string, other: string): boolean {
   return numbersOf(one).some((number) => numbers.has(negated(number)));
 }
 
-/** The constant that a comparison or a choice has among its operands. */
-const constantOf = (operands: readonly string[]): string | undefined => operands.find(isConstant);
-
 class Rewriter {
   /** Comparisons of this function with a constant. */
   readonly #compared = new Map<string, string>();
+  /** Values that the back end finds to be constants, like |-0.5|. */
+  readonly #computed = new Set<string>();
   #count = 0;
 
   line(line: string): string {
-    if (line === '}') this.#compared.clear();
+    if (line === '}') {
+      this.#compared.clear();
+      this.#computed.clear();
+    }
     const comparison = COMPARISON.exec(line);
-    if (!comparison) return this.#choice(line);
+    if (!comparison) {
+      this.#readConstant(line);
+      return this.#choice(line);
+    }
     const [, name, , operands] = comparison as unknown as [string, string, string, string];
-    const constant = constantOf(splitOperands(operands.replace(/, !.*$/, '')));
+    const constant = this.#constantOf(splitOperands(operands.replace(/, !.*$/, '')));
     if (constant !== undefined) this.#compared.set(name, constant);
     return line;
+  }
+
+  #readConstant(line: string): void {
+    const [, name, definition] = DEFINITION.exec(line) ?? [];
+    if (name === undefined || !PURE.test(definition!)) return;
+    const operands = definition!.match(NAMES) ?? [];
+    if (operands.every((operand) => this.#computed.has(operand))) this.#computed.add(name);
+  }
+
+  #isConstant = (operand: string): boolean => !operand.startsWith('%') || this.#computed.has(operand);
+
+  /** The constant that a comparison or a choice has among its operands. */
+  #constantOf = (operands: readonly string[]): string | undefined => operands.find(this.#isConstant);
+
+  /** Whether an element of one constant may be the negated one of the other: what is computed may be anything. */
+  #mayBeNegated(one: string, other: string): boolean {
+    return one.startsWith('%') || other.startsWith('%') || areNegated(one, other);
   }
 
   #choice(line: string): string {
@@ -57,8 +83,8 @@ class Rewriter {
     if (compared === undefined) return line;
     const [first, typedSecond] = splitOperands(operands!) as [string, string];
     const second = typedSecond.slice(type!.length + 1);
-    const chosen = constantOf([first, second]);
-    if (chosen === undefined || !areNegated(chosen, compared)) return line;
+    const chosen = this.#constantOf([first, second]);
+    if (chosen === undefined || !this.#mayBeNegated(chosen, compared)) return line;
     const integers = type!.replace('float', 'i32');
     const own = `%atoll.choice.${this.#count++}`;
     return [

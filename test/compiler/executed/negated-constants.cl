@@ -9,6 +9,7 @@ __kernel void k(__global int *out, __global const int *in, int w, int h) {
   r = r * 3.0f + (-7.0f <= b ? 7.0f : b);
   r = r * 3.0f + (!(a > 3.0f) ? -3.0f : a);
   r = r * 3.0f + maxmag(a, -0.2626953125f) + minmag(-4.0f, b) + maxmag(1.5f, b);
+  r = r * 3.0f + maxmag(-0.1572265625f, (float)((ulong)in[x] & 255)) + minmag(-0.25f, (float)(uint)in[x]);
   float2 s = v > (float2)(1.0f, -2.0f) ? v : (float2)(-1.0f, 2.0f);
   float2 t = v < 6.0f ? (float2)-6.0f : v;
   r = r * 3.0f + s.x + t.y * 2.0f + s.y * 4.0f + t.x;
