@@ -9,10 +9,12 @@ export type ClangStep = 'source' | 'code';
 
 export interface VersionFlag {
   readonly words: readonly string[];
-  readonly step: ClangStep;
+  readonly step: ClangStep | 'both';
   /** The versions that need it, both ends included. */
   readonly first: number;
   readonly last: number;
+  /** Whether other versions end with an error when they meet it. */
+  readonly refusedByOthers?: boolean;
   readonly reason: string;
 }
 
@@ -58,7 +60,10 @@ export const concerns = (
 export const installCommand = (...packages: readonly string[]): string =>
   `apt-get install --no-install-recommends ${packages.join(' ')}`;
 
-/** The table's words for a version's step. A version that is not known (0) gets all of them: every version understands them. */
+/** The table's words for a version's step. A version that is not known (0) gets all of them that every version understands. */
 export function versionArgs(step: ClangStep, version: number, table: readonly VersionFlag[] = VERSION_FLAGS): string[] {
-  return table.filter((flag) => flag.step === step && concerns(flag, version)).flatMap((flag) => flag.words);
+  return table
+    .filter((flag) => flag.step === step || flag.step === 'both')
+    .filter((flag) => concerns(flag, version) && !(version === 0 && flag.refusedByOthers))
+    .flatMap((flag) => flag.words);
 }

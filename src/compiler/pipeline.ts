@@ -215,7 +215,8 @@ export async function linkBitcode(
     return ['-Xclang', '-mlink-bitcode-file', '-Xclang', name];
   });
   job.write(SOURCE_NAME, new Uint8Array(0));
-  const language = ['-x', 'cl', '-cl-std=CL1.2', ...TARGET_ARGS, `-O${options.optimisation}`];
+  const version = versionArgs('source', tools.toolchain.version);
+  const language = ['-x', 'cl', '-cl-std=CL1.2', ...TARGET_ARGS, `-O${options.optimisation}`, ...version];
   const shared = [...language, ...COMMON_ARGS, ...FLOAT_ARGS, ...SECTION_ARGS, ...options.clangArgs, ...modules];
   if (input.target === 'library') {
     const args = [...shared, '-Xclang', '-disable-llvm-passes', '-emit-llvm', '-c'];

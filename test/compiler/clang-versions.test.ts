@@ -55,6 +55,23 @@ function losesCondition(text: string): boolean {
   return new RegExp(`^\\s+s_\\w+_b64 s\\[${match[1]}:\\d+\\], `, 'm').test(rest);
 }
 
+/** The file of a kernel. */
+function plainSource(folder: string, body: string): string {
+  const file = join(folder, 'plain.cl');
+  writeFileSync(file, `__kernel void k(__global float *f, __global uint *u) { ${body} }`);
+  return file;
+}
+
+/** Assembly of a kernel as clang alone makes it. */
+const plainAssembly = (folder: string, body: string): string =>
+  clangOutput(['-x', 'cl', ...TARGET_ARGS, '-O2', '-S', plainSource(folder, body), '-o', '-']);
+
+/** A private array of 32 words that is read and written at indices of each work-item. */
+const TABLE = `uint t[32], s = *u;
+  for (int i = 0; i < 32; i++) t[i] = s = s * 5 + 1;
+  for (int i = 0; i < 3; i++) { uint e = s & 31; s = t[e]; t[e] = s * 3; }
+  *u = s;`;
+
 /** What goes wrong without the flag that contains a word, seen in what the compiler makes. */
 const FAILURES: Readonly<Record<string, (folder: string) => Promise<boolean>>> = {
   'enable-ipra': async (folder) => !/v_writelane_b32 v\d+, s(?:96|97)/.test(await spoilt(folder)),
@@ -76,6 +93,7 @@ const FAILURES: Readonly<Record<string, (folder: string) => Promise<boolean>>> =
     const { stderr } = spawnSync(clang, ['-x', 'cl', ...TARGET_ARGS, '-fsyntax-only', file], { encoding: 'utf8' });
     return !stderr.includes('bracket nesting level exceeded');
   },
+  'promote-alloca': async (folder) => plainAssembly(folder, TABLE).includes('v_movrels_b32'),
 };
 
 const spoilt = async (folder: string): Promise<string> => {
@@ -89,17 +107,6 @@ for (const { words, first, last } of VERSION_FLAGS) {
     t.is(await FAILURES[key]!(temporaryFolder(t)), version >= first && version <= last, `clang ${version}`);
   });
 }
-
-/** The file of a kernel. */
-function plainSource(folder: string, body: string): string {
-  const file = join(folder, 'plain.cl');
-  writeFileSync(file, `__kernel void k(__global float *f, __global uint *u) { ${body} }`);
-  return file;
-}
-
-/** Assembly of a kernel as clang alone makes it. */
-const plainAssembly = (folder: string, body: string): string =>
-  clangOutput(['-x', 'cl', ...TARGET_ARGS, '-O2', '-S', plainSource(folder, body), '-o', '-']);
 
 /** What goes wrong without a repair of the text. */
 const DEFECTS: Readonly<Record<VersionRepair['name'], (folder: string) => boolean>> = {
@@ -122,6 +129,21 @@ test('maxima of maxima reach code generation in a form that it compiles with opt
   const source = readFileSync(join(root, 'test', 'compiler', 'executed', 'extremes.cl'), 'utf8');
   const text = await assembly(temporaryFolder(t), source, 'no flag');
   t.true((text.match(/v_m(?:ax|in)_legacy_f32/g) ?? []).length >= 9);
+});
+
+test('a version that is not known gets no flag that others refuse', (t) => {
+  const refused = VERSION_FLAGS.filter(({ refusedByOthers }) => refusedByOthers);
+  t.true(refused.length > 0);
+  for (const { words, first } of refused) {
+    const gets = (version: number): boolean =>
+      (['source', 'code'] as const).some((step) => versionArgs(step, version).includes(words.at(-1)!));
+    t.deepEqual([0, first - 1, first].map(gets), [false, false, true]);
+  }
+});
+
+test('large private arrays with an index for every work-item lie in private memory', async (t) => {
+  const source = `__kernel void k(__global uint *u) { ${TABLE} }`;
+  t.false((await assembly(temporaryFolder(t), source, 'no flag')).includes('v_movrels_b32'));
 });
 
 test('every flag has a reason, every tested version is one that is looked for, the default is tested', (t) => {
