@@ -8,6 +8,7 @@ import { temporaryFolder } from '../util/temporary.js';
 import { distrust } from '../util/trust.js';
 import { LIBRARY } from './cache-place.js';
 import { COMMON_ARGS, FLOAT_ARGS, LIMITS, TARGET_ARGS } from './clang-args.js';
+import { CLANG_VERSIONS_FILE } from './clang-versions.js';
 import type { BuildJob } from './job.js';
 import { namesOfLibclc } from './libclc-use.js';
 import { LIBRARY_FILES, readLibrary, writeManifest } from './library-files.js';
@@ -34,9 +35,9 @@ export interface BuiltinLibrary {
 /** Folders of everything of ours that decides what a build gives: the library, the front end's code, the CAL code. */
 const OWN_FOLDERS: readonly string[] = [LIBRARY_FOLDER, join(CODE_FOLDER, 'compiler'), join(CODE_FOLDER, 'cal')];
 
-/** A hash over our own sources, for cache keys: any change makes new keys. */
-export function ownSourceHash(): string {
-  const hash = createHash('sha256');
+/** A hash over our own sources, for cache keys: any change makes new keys, also one of the table of versions. */
+export function ownSourceHash(table = CLANG_VERSIONS_FILE): string {
+  const hash = createHash('sha256').update(readFileSync(table));
   for (const folder of OWN_FOLDERS) {
     for (const name of readdirSync(folder).sort()) {
       if (/\.(?:js|ts|cl|h)$/.test(name)) hash.update(`${name}\0`).update(readFileSync(join(folder, name)));

@@ -6,6 +6,8 @@ import { readdirSync, readFileSync, truncateSync, utimesSync, writeFileSync } fr
 import { join } from 'node:path';
 import test from 'ava';
 import { BuildCache, type CacheEntry } from '../../src/compiler/cache.js';
+import { CLANG_VERSIONS_FILE } from '../../src/compiler/clang-versions.js';
+import { ownSourceHash } from '../../src/compiler/library-build.js';
 import { bytes, newFrontEnd, temporaryFolder } from './setup.js';
 
 const KEY = 'ab'.repeat(32);
@@ -19,6 +21,15 @@ const fileOf = (folder: string): string => {
   const group = readdirSync(join(folder, 'builds'))[0]!;
   return join(folder, 'builds', group, readdirSync(join(folder, 'builds', group))[0]!);
 };
+
+test("another table of clang's versions makes other keys", (t) => {
+  const table = join(temporaryFolder(t), 'clang-versions.json');
+  const text = readFileSync(CLANG_VERSIONS_FILE);
+  writeFileSync(table, text);
+  t.is(ownSourceHash(table), ownSourceHash());
+  writeFileSync(table, `${text.toString()} `);
+  t.not(ownSourceHash(table), ownSourceHash());
+});
 
 test('an entry comes back as it was', (t) => {
   const cache = new BuildCache(temporaryFolder(t));
