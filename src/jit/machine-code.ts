@@ -3,35 +3,27 @@
 import { setFlagsFromString } from 'node:v8';
 
 /** V8 offers these to its own tests, by this flag. It refuses bytes of another version, other flags or another kind of processor. */
-const NATIVES_SYNTAX = '--allow-natives-syntax';
+const NATIVES_SYNTAX = 'allow-natives-syntax';
 
-interface Host {
-  /** Of an exported function. */
-  readonly isOptimised: (exported: unknown) => boolean;
-  /** Ends the process when no function of the module is optimised. */
-  readonly serialize: (module: WebAssembly.Module) => ArrayBuffer;
-  readonly deserialize: (code: ArrayBuffer, bytes: Uint8Array) => WebAssembly.Module | undefined;
-}
-
-/** Undefined where V8 has no such functions any more. */
-let host: Host | undefined | null = null;
-
-function findHost(): Host | undefined {
+/**
+ * A function of V8's own as one of JavaScript. The flag is set only while the text is read: code caches, those of Node's own modules among them,
+ * are made for the flags of a process, and a thread that starts without them needs 35 ms more. Whoever has the function uses it at
+ * once: V8 forgets what it has compiled of functions that rest, and could not read the text again.
+ *
+ * @returns undefined when another thread has just turned the flag off
+ */
+function ownFunction<Result>(
+  name: string,
+  ...parameters: readonly string[]
+): ((...args: unknown[]) => Result) | undefined {
+  setFlagsFromString(`--${NATIVES_SYNTAX}`);
   try {
-    setFlagsFromString(NATIVES_SYNTAX);
-    return {
-      isOptimised: new Function('exported', 'return %IsTurboFanFunction(exported)') as Host['isOptimised'],
-      serialize: new Function('module', 'return %SerializeWasmModule(module)') as Host['serialize'],
-      deserialize: new Function('code', 'bytes', 'return %DeserializeWasmModule(code, bytes)') as Host['deserialize'],
-    };
+    return new Function(...parameters, `return %${name}(${parameters.join()})`) as (...args: unknown[]) => Result;
   } catch {
     return undefined;
+  } finally {
+    setFlagsFromString(`--no-${NATIVES_SYNTAX}`);
   }
-}
-
-function hostOf(): Host | undefined {
-  if (host === null) host = findHost();
-  return host;
 }
 
 /** What is optimised of an instance's module by now; undefined while no exported function is. */
@@ -39,9 +31,12 @@ export function machineCodeOf(
   module: WebAssembly.Module,
   exports: Readonly<Record<string, unknown>>,
 ): Uint8Array | undefined {
-  const known = hostOf();
   const functions = Object.values(exports).filter((exported) => typeof exported === 'function');
-  return known && functions.some(known.isOptimised) ? new Uint8Array(known.serialize(module)) : undefined;
+  const isOptimised = ownFunction<boolean>('IsTurboFanFunction', 'exported');
+  // To serialise a module without any optimised function ends the process.
+  if (!isOptimised || !functions.some((exported) => isOptimised(exported))) return undefined;
+  const code = ownFunction<ArrayBuffer>('SerializeWasmModule', 'module')?.(module);
+  return code && new Uint8Array(code);
 }
 
 /**
@@ -50,4 +45,4 @@ export function machineCodeOf(
  * @returns undefined when this host cannot use it
  */
 export const moduleWith = (code: Uint8Array, bytes: Uint8Array): WebAssembly.Module | undefined =>
-  hostOf()?.deserialize(code.slice().buffer, bytes);
+  ownFunction<WebAssembly.Module | undefined>('DeserializeWasmModule', 'code', 'bytes')?.(code.slice().buffer, bytes);

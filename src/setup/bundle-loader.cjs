@@ -25,21 +25,13 @@ function compile(name, cachedData) {
   return new Script(readFileSync(filename, 'latin1'), { filename, ...(cachedData ? { cachedData } : {}) });
 }
 
-/**
- * V8 checks code caches, and kept machine code, for the flags with which they were made. The engine asks for one while threads start
- * (src/jit/machine-code.ts): with them set before, all threads see the same flags. In 8 MiB a thread starts without
- * collecting garbage.
- */
-const THREAD_FLAGS = ['--allow-natives-syntax', '--min-semi-space-size=8'];
-const setThreadFlags = () => {
-  for (const flag of THREAD_FLAGS) v8.setFlagsFromString(flag);
-};
-const isThread = (name) => name.endsWith('-thread');
+/** Threads start without collecting garbage. V8 checks code caches for the flags with which they were made, but not for this one. */
+const THREAD_FLAG = '--min-semi-space-size=8';
 
 /** Runs a bundle; gives what its first module exports. */
 exports.load = (name) => {
   const script = compile(name, read(cacheOf(name)));
-  if (isMainThread) setThreadFlags();
+  if (isMainThread) v8.setFlagsFromString(THREAD_FLAG);
   const module = { exports: {} };
   // As if the text were in the file that loads it: folders above are those of a module in dist/src.
   const url = pathToFileURL(join(__dirname, `${name}.js`)).href;
@@ -49,8 +41,6 @@ exports.load = (name) => {
 
 /** Compiles every function of a bundle, and keeps the result. */
 exports.writeCodeCache = (name) => {
-  // The flags are part of what a cache is checked for: they must be as usual when it is made.
-  if (isThread(name)) setThreadFlags();
   v8.setFlagsFromString('--no-lazy');
   const script = compile(name);
   v8.setFlagsFromString('--lazy');

@@ -121,6 +121,36 @@ test('V8 takes the code caches of all three threads', (t) => {
   t.deepEqual(lines, ['executor-thread.code taken', 'processor-thread.code taken', 'run-only.code taken']);
 });
 
+/** Says how many of Node's own modules a thread had to compile when it begins. */
+const OWN_HOOK = `const { internalBinding } = require('internal/test/binding');
+const { isMainThread } = require('node:worker_threads');
+const { writeSync } = require('node:fs');
+const { compiledWithCache, compiledWithoutCache } = internalBinding('builtins').getCacheUsage();
+if (!isMainThread) writeSync(2, (compiledWithCache.size > 0) + ' ' + compiledWithoutCache.size + '\\n');`;
+
+test('threads find the code caches of Node itself, also when machine code was kept and used', (t) => {
+  const folder = scratchFolder(t);
+  const hook = join(folder, 'hook.cjs');
+  writeFileSync(hook, OWN_HOOK);
+  const program = [
+    join(root, 'build/benchmarks/MatrixMultiplication'),
+    '--quiet',
+    '-x',
+    '512',
+    '-y',
+    '512',
+    '-z',
+    '512',
+  ];
+  const flags = ['--cache-dir', join(folder, 'cache'), '--workers', '2', '--no-native-code'];
+  for (const time of ['first', 'second']) {
+    const { status, stderr } = run(['run', ...flags, '--', ...program], ['--expose-internals', '--require', hook]);
+    t.is(status, 0, stderr);
+    const counts = stderr.split('\n').filter((line) => /^(true|false) /.test(line));
+    t.deepEqual([...new Set(counts)], ['true 0'], `${time} run: ${stderr}`);
+  }
+});
+
 test('compiled kernels and their machine code are kept beside the builds, unless there is no cache', (t) => {
   const cacheDir = join(scratchFolder(t), 'cache');
   const program = [join(root, 'build/benchmarks/MatrixMultiplication'), '--quiet', '--verify'];

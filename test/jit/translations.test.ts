@@ -130,6 +130,13 @@ test('a module of kept machine code has that machine code from its start', async
   t.is(machineCodeOf(module, { ...instanceOf(module).exports })?.length, store.code!.length);
 });
 
+test('what was asked of V8 leaves no trace in its flags: code caches of threads that start later are made for the usual ones', async (t) => {
+  const store = storeOf(t);
+  await heat(t, store);
+  moduleWith(store.code!, store.translation!.bytes);
+  t.throws(() => new Function('x', 'return %IsTurboFanFunction(x)'), { instanceOf: SyntaxError });
+});
+
 test('machine code that is damaged on disk, or not of this host, is not used', async (t) => {
   const folder = temporaryFolder(t);
   const store = storeOf(t, 'this one', folder);
