@@ -20,10 +20,11 @@ export interface LinearAccess {
   store(v: VectorValues, stores: readonly Store[], values: readonly Local[]): void;
 }
 
-/** What an access touches: `length` bytes from a local on, `step` for each lane. */
+/** What an access touches: `length` bytes from a local on, `bytes` in each lane, which lies `step` behind the one before it. */
 interface Range {
   readonly start: Local;
   readonly step: number;
+  readonly bytes: number;
   readonly length: number;
 }
 
@@ -44,15 +45,22 @@ export class LinearMemory implements LinearAccess {
     if (!range) return results;
     const elements = new GlobalElements(v, first.bits as 8 | 16 | 32, 0, results);
     if (range.step === 0) v.before(() => elements.loadEqual(range.start));
-    else elements.loadNear(this.place(range));
+    else if (range.step === range.bytes) elements.loadNear(this.place(range));
+    else this.loadOverlapping(v, first.bits as 8 | 16 | 32, range, results);
     return results;
+  }
+
+  /** The elements of a lane are also those of lanes behind it. */
+  private loadOverlapping(v: VectorValues, bits: 8 | 16 | 32, range: Range, results: readonly Local[]): void {
+    const place = this.place(range);
+    results.forEach((result, index) => new GlobalElements(v, bits, index * range.step, [result]).loadNear(place));
   }
 
   store(v: VectorValues, stores: readonly Store[], values: readonly Local[]): void {
     const [first] = stores as [Store];
     const others = [...this.touched];
     const range = this.range(first, stores.length, PERMISSION.write);
-    if (!range || range.step === 0) {
+    if (!range || range.step !== range.bytes) {
       this.run.unfit = true;
       return;
     }
@@ -78,7 +86,7 @@ export class LinearMemory implements LinearAccess {
     const { values, run } = this;
     const bytes = (access.bits / 8) * count;
     const address = values!.of(access.address);
-    if (!address || (address.step !== 0 && address.step !== bytes) || !this.isValid(access)) {
+    if (!address || ![0, bytes, access.bits / 8].includes(address.step) || !this.isValid(access)) {
       run.unfit = true;
       return undefined;
     }
@@ -92,7 +100,7 @@ export class LinearMemory implements LinearAccess {
 
   private check({ first, step }: LinearValue, bytes: number, permission: number): Range {
     const { b } = this.run;
-    const length = step === 0 ? bytes : LANES * bytes;
+    const length = (LANES - 1) * step + bytes;
     const start = b.local('i32');
     b.into(this.run.before, () => b.get(first).op('i32.wrap_i64').set(start));
     const push = (): void => {
@@ -105,7 +113,7 @@ export class LinearMemory implements LinearAccess {
       b.op('i32.and').i32(permission).op('i32.and').i32(permission).op('i32.eq').op('i32.and');
     };
     this.run.require([{ push }]);
-    const range = { start, step, length };
+    const range = { start, step, bytes, length };
     this.touched.push(range);
     return range;
   }
@@ -115,7 +123,8 @@ export class LinearMemory implements LinearAccess {
     const { b } = this.run;
     b.get(one.start).get(other.start).op('i32.sub').i32(other.length).op('i32.ge_u');
     b.get(other.start).get(one.start).op('i32.sub').i32(one.length).op('i32.ge_u').op('i32.and');
-    if (one.step === other.step) b.get(one.start).get(other.start).op('i32.eq').op('i32.or');
+    if (one.step === other.step && one.bytes === other.bytes)
+      b.get(one.start).get(other.start).op('i32.eq').op('i32.or');
   }
 
   /** Where a chunk's first lane is. The pointer grows by four bytes a lane, as registers lie in memory. */

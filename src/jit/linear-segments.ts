@@ -99,7 +99,9 @@ function fitOf(placed: Placed, guesses: Guesses): Fit {
     const bytes = accesses.reduce((sum, { bits }) => sum + bits / 8, 0);
     const fits = ({ address, valid }: (typeof accesses)[number], steps: readonly number[]): boolean =>
       steps.includes(forms.of(address)?.step ?? Number.NaN) && (!valid || forms.of(valid)?.step === 0);
-    const good = loads.every((load) => fits(load, [0, bytes])) && stores.every((store) => fits(store, [bytes]));
+    // Elements that lie side by side may also be those of the lanes behind.
+    const good =
+      loads.every((load) => fits(load, [0, bytes, load.bits / 8])) && stores.every((store) => fits(store, [bytes]));
     return good ? 'access' : 'no';
   }
   return statements.every((stmt) => isNumber(stmt, forms)) ? 'number' : 'data';

@@ -223,6 +223,8 @@ const load = (offset: number, to = 'v3'): string => `buffer_load_dword ${to}, v1
 const store = (offset: number, from = 'v3'): string =>
   `buffer_store_dword ${from}, v10, s[48:51], 0 offen offset:${offset}`;
 
+const addr64Store = (offset: number): string => `buffer_store_dword v12, v[10:11], s[44:47], 0 addr64 offset:${offset}`;
+
 /** Where one step too far, or one check too few, shows. */
 const EDGES: readonly string[] = [
   // Stores that touch what other lanes load, or have stored.
@@ -230,6 +232,15 @@ const EDGES: readonly string[] = [
     [INDEX, load(0), store(distance)].join('\n'),
     [INDEX, load(distance), store(0)].join('\n'),
     [INDEX, store(distance, 'v4'), store(0, 'v5')].join('\n'),
+  ]),
+  // Elements that two lanes load: also at the ends of pages and words, and where stores touch the last one.
+  ...['dwordx2 v[12:13]', 'dwordx4 v[12:15]'].flatMap((wide) => [
+    ...[0, 4, 252, 256, 264].map((distance) =>
+      [WIDE, `buffer_load_${wide}, v[10:11], s[44:47], 0 addr64`, addr64Store(distance)].join('\n'),
+    ),
+    [WIDE, `buffer_load_${wide}, v[10:11], s[44:47], 0 addr64 offset:16`, addr64Store(0)].join('\n'),
+    [INDEX, `buffer_load_${wide}, v10, s[48:51], 0 offen`].join('\n'),
+    [WIDE, `buffer_store_${wide}, v[10:11], s[44:47], 0 addr64`].join('\n'),
   ]),
   [INDEX, 'v_mov_b32 v12, 64', 'buffer_load_dword v3, v12, s[48:51], 0 offen', store(0)].join('\n'),
   // A number that wraps on its way to an address that does not; a mask that only looks like one.
