@@ -7,6 +7,7 @@ import { generateDocs, generateHeader } from './abi/generate.js';
 import { manifestJsonSchema } from './bench/manifest-schema.js';
 import { renderOpenclDoc } from './compiler/opencl-doc.js';
 import { renderSyscallsDoc } from './host/syscalls-doc.js';
+import { DEFAULT_ISA } from './isa/isas.js';
 import { isaMarkdown } from './isa/markdown.js';
 import { openclDoc } from './opencl-doc.js';
 import { root } from './paths.js';
@@ -15,7 +16,7 @@ import { root } from './paths.js';
 export const GENERATED: readonly (readonly [path: string, text: () => string])[] = [
   ['runtime/generated/abi.h', generateHeader],
   ['docs/abi.md', generateDocs],
-  ['docs/isa.md', isaMarkdown],
+  ['docs/isa.md', () => isaMarkdown(DEFAULT_ISA)],
   ['docs/opencl.md', openclDoc],
   ['docs/syscalls.md', renderSyscallsDoc],
   ['docs/opencl-c.md', renderOpenclDoc],

@@ -53,14 +53,16 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
 };
 /**
  * The same inside of src/isa, whose files directly in the folder are its room `.`. The language of expressions knows no instruction
- * set; what derives from any instruction set stands above it.
+ * set; what derives from any instruction set gets it handed as a value.
  */
 const ISA_ROOMS: Readonly<Record<string, readonly string[]>> = {
   language: [],
-  '.': ['language', 'assembler', 'southern-islands'],
-  assembler: ['language', '.', 'southern-islands'],
-  'southern-islands': ['language', '.'],
+  '.': ['language', 'assembler'],
+  assembler: ['language', '.'],
+  'southern-islands': ['language', '.', 'assembler'],
 };
+/** Where instruction sets are found by name, and what reads their text: nothing else of these rooms knows one of them. */
+const ISA_LISTS = ['isa/isas.ts', 'isa/assembler/reader.ts'];
 /** The driver may know the host only by this file: the interface of virtual files. */
 const HOST_INTERFACE = 'host/device.ts';
 
@@ -122,7 +124,7 @@ test('the rooms of the instruction sets keep their order', (t) => {
   t.true(inside.length > 100);
   const upward = inside.filter(({ from, to }) => {
     const [own, other] = [isaRoom(from), isaRoom(to)];
-    return own !== other && !ISA_ROOMS[own]?.includes(other);
+    return own !== other && !ISA_ROOMS[own]?.includes(other) && !ISA_LISTS.includes(from);
   });
   t.deepEqual(upward, []);
 });

@@ -12,6 +12,7 @@ import {
 } from '../../src/emulator/index.js';
 import { createEngine, type EngineName } from '../../src/engines.js';
 import { assemble } from '../../src/isa/assemble.js';
+import { DEFAULT_ISA } from '../../src/isa/isas.js';
 
 const CODE = VRAM_BASE;
 const CODE_BYTES = 1 << 20;
@@ -40,7 +41,7 @@ export class Machine {
 
   /** Puts a kernel into memory. @throws Error naming the line that cannot be assembled */
   load(source: string): Kernel {
-    const { words, problems } = assemble(source);
+    const { words, problems } = assemble(DEFAULT_ISA, source);
     const [problem] = problems;
     if (problem) throw new Error(`'${problem.text}': ${problem.message}`);
     this.memory.u32.set(words, CODE / 4);
@@ -57,6 +58,7 @@ export class Kernel {
   describe({ globalSize, localSize, userSgprs, ldsBytes = 0 }: Shape): LaunchDescriptor {
     return {
       kernel: 'benchmark',
+      isa: DEFAULT_ISA.name,
       codeAddress: CODE,
       codeBytes: this.codeBytes,
       entry: CODE,

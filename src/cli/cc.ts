@@ -6,6 +6,7 @@ import type { CalKernel } from '../cal/image.js';
 import { readCalImage } from '../cal/reader.js';
 import { FrontEnd } from '../compiler/front-end.js';
 import { personality } from '../driver/personalities.js';
+import { DEFAULT_ISA } from '../isa/isas.js';
 import { disassemblyText } from '../isa/report.js';
 import { AtollError } from '../util/errors.js';
 import { cacheFolder } from './cache-folder.js';
@@ -66,4 +67,4 @@ function report(binary: Uint8Array, ir: string | undefined, { S, stats, json, de
 }
 
 const listing = ({ name, code, textSize }: CalKernel): string =>
-  `; ${name}\n${disassemblyText(new Uint32Array(Uint8Array.from(code.subarray(0, textSize)).buffer))}`;
+  `; ${name}\n${disassemblyText(DEFAULT_ISA, new Uint32Array(Uint8Array.from(code.subarray(0, textSize)).buffer))}`;

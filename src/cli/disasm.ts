@@ -1,6 +1,7 @@
 // `atoll disasm`: listings of CAL images, raw files and words; `--check` names what would fault.
 
 import type { SourceLine } from '../cal/image.js';
+import { DEFAULT_ISA } from '../isa/isas.js';
 import { disassemblyJson, disassemblyText, faultingLines } from '../isa/report.js';
 import { readCode } from './code-input.js';
 import { ExitStatus } from './exit.js';
@@ -21,9 +22,11 @@ const hex = (value: number): string => `0x${value.toString(16)}`;
 
 export function disasm(inputs: readonly string[], { json, check, kernel }: DisasmFlags): void {
   const units = readCode(inputs).filter(({ name }) => kernel === undefined || name === kernel);
-  const problems = units.flatMap(({ name, words }) => faultingLines(words).map((line) => ({ unit: name, ...line })));
+  const problems = units.flatMap(({ name, words }) =>
+    faultingLines(DEFAULT_ISA, words).map((line) => ({ unit: name, ...line })),
+  );
   if (json) {
-    const listing = units.map(({ name, words }) => ({ name, instructions: disassemblyJson(words) }));
+    const listing = units.map(({ name, words }) => ({ name, instructions: disassemblyJson(DEFAULT_ISA, words) }));
     process.stdout.write(`${JSON.stringify({ schema: 1, units: listing }, null, 2)}\n`);
   } else if (check) {
     for (const { unit, offset, text, problem } of problems)
@@ -33,7 +36,7 @@ export function disasm(inputs: readonly string[], { json, check, kernel }: Disas
   } else {
     for (const { name, words, lines } of units) {
       process.stdout.write(
-        `${units.length > 1 || name !== 'words' ? `; ${name}\n` : ''}${disassemblyText(words, { annotate: annotate(lines) })}`,
+        `${units.length > 1 || name !== 'words' ? `; ${name}\n` : ''}${disassemblyText(DEFAULT_ISA, words, { annotate: annotate(lines) })}`,
       );
     }
   }

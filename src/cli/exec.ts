@@ -12,6 +12,7 @@ import { LDS_SIZE } from '../emulator/state.js';
 import type { Wavefront } from '../emulator/wavefront.js';
 import { checkEngines, type EngineName, OBSERVABLE_ENGINES } from '../engine-names.js';
 import { createEngine } from '../engines.js';
+import { DEFAULT_ISA } from '../isa/isas.js';
 import { assemblyReport } from '../isa/report.js';
 import { AtollError } from '../util/errors.js';
 import { readInput } from './code-input.js';
@@ -49,7 +50,7 @@ function readSource(file: string): Uint8Array {
 /** The words, or undefined after the problems were printed. */
 function assembled(file: string): Uint32Array | undefined {
   const name = file === '-' ? 'standard input' : file;
-  const { words, problems, warnings } = assemblyReport(new TextDecoder().decode(readSource(file)), name);
+  const { words, problems, warnings } = assemblyReport(DEFAULT_ISA, new TextDecoder().decode(readSource(file)), name);
   for (const problem of [...problems, ...warnings]) process.stderr.write(`${problem}\n`);
   return problems.length === 0 ? words : undefined;
 }
@@ -96,7 +97,7 @@ function setRegisters(wavefront: Wavefront, flags: ExecFlags): void {
     ['vgpr', 'vgpr'],
   ] as const) {
     for (const { register, value } of (flags[option] ?? []).flatMap(splitAssignments)) {
-      const place = registerNamed(register);
+      const place = registerNamed(DEFAULT_ISA, register);
       if (place.bank !== bank)
         throw new AtollError('BAD_OPTION', `--${option}: ${register} is no ${option.toUpperCase()}`);
       assign(wavefront, place, value);
@@ -104,7 +105,7 @@ function setRegisters(wavefront: Wavefront, flags: ExecFlags): void {
   }
   for (const name of ['exec', 'vcc', 'mode', 'm0'] as const) {
     const value = flags[name];
-    if (value !== undefined) assign(wavefront, registerNamed(name), value);
+    if (value !== undefined) assign(wavefront, registerNamed(DEFAULT_ISA, name), value);
   }
 }
 

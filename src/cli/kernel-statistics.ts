@@ -5,6 +5,7 @@ import type { CalKernel } from '../cal/image.js';
 import { FAMILY, type Personality } from '../driver/personalities.js';
 import { LDS_GRANULE } from '../emulator/state.js';
 import { disassemble } from '../isa/disassemble.js';
+import { DEFAULT_ISA } from '../isa/isas.js';
 
 /** Register files of a SIMD and limits of a compute unit. Source: AMD Southern Islands ISA manual, chapter "Program organization". */
 const SIMD = { vgprs: 256, vgprGranule: 4, sgprs: 512, sgprGranule: 8, wavefronts: 10 } as const;
@@ -50,7 +51,7 @@ function occupancyOf(kernel: CalKernel): { occupancy: number; limit: string } {
 export function kernelStatistics(kernel: CalKernel, chip: Personality): KernelStatistics & { readonly device: string } {
   const mix: Record<string, number> = {};
   const words = new Uint32Array(Uint8Array.from(kernel.code.subarray(0, kernel.textSize)).buffer);
-  for (const { instruction } of disassemble(words)) {
+  for (const { instruction } of disassemble(DEFAULT_ISA, words)) {
     if (instruction) mix[instruction.def.format] = (mix[instruction.def.format] ?? 0) + 1;
   }
   return {

@@ -3,12 +3,13 @@
 
 import type { Wavefront } from '../emulator/wavefront.js';
 import { SGPR_COUNT } from '../isa/instruction.js';
-import { scalarName } from '../isa/southern-islands/operands.js';
 import { type Listing, scalarPair } from './inspect.js';
 import { hex, hex32 } from './numbers.js';
+import { codesOf } from './registers.js';
 
 export function callers(wavefront: Wavefront, listing: Listing): string[] {
   const { launch } = wavefront.workGroup;
+  const { scalarName } = codesOf(wavefront);
   const { codeAddress } = launch;
   const at = (address: number): string => `${hex32(address)} (+${hex(address - codeAddress)})`;
   const lines = [`#0  ${at(wavefront.pc)} in ${launch.kernel}`];

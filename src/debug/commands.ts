@@ -1,6 +1,7 @@
 // The commands of the debugger's prompt: one row each; help, abbreviations and dispatch derive from the table.
 
-import { parseRegister } from '../isa/southern-islands/operands.js';
+import { readerOf } from '../isa/assembler/reader.js';
+import type { Isa } from '../isa/isa.js';
 import { AtollError } from '../util/errors.js';
 import { breakpointText, type WaveFilter } from './breakpoints.js';
 import { callers } from './callers.js';
@@ -18,7 +19,7 @@ import {
 } from './inspect.js';
 import { addressOf, type CodePlace, parseCodePlace, parseKernelPlace, placeText } from './places.js';
 import { countOf, type Decision, numberOf, type Prompt } from './prompt.js';
-import { assign, registerNamed } from './registers.js';
+import { assign, isaOf, registerNamed } from './registers.js';
 
 export interface DebugCommand {
   /** The first is its name, the others are short for it. */
@@ -115,7 +116,7 @@ function showRegisters(prompt: Prompt, args: readonly string[]): undefined {
 }
 
 function one({ selected }: Prompt, name: string, type: ValueType): string[] {
-  const place = registerNamed(name);
+  const place = registerNamed(isaOf(selected), name);
   const { vgprs } = selected.workGroup.launch;
   if (place.bank === 'vgpr' && place.index + place.count > vgprs)
     refuse(`${place.name}: the kernel has ${vgprs} VGPRs`);
@@ -148,7 +149,7 @@ function setRegister(prompt: Prompt, args: readonly string[]): undefined {
   }
   const plain = name.trim();
   one(prompt, plain, 'word');
-  assign(prompt.selected, registerNamed(plain), value!);
+  assign(prompt.selected, registerNamed(isaOf(prompt.selected), plain), value!);
   return sayAll(prompt, one(prompt, plain, 'word'));
 }
 
@@ -284,12 +285,12 @@ export function helpLines(): string[] {
 }
 
 /** The command of a name or of an unambiguous beginning of it. @throws AtollError BAD_INPUT */
-export function commandNamed(word: string): DebugCommand {
+export function commandNamed(word: string, isa: Isa): DebugCommand {
   const exact = COMMANDS.find(({ names }) => names.includes(word));
   if (exact) return exact;
   const found = COMMANDS.filter(({ names }) => names[0]!.startsWith(word));
   if (found.length === 1) return found[0]!;
-  const register = parseRegister(word) ? `; print ${word} shows a register` : '';
+  const register = readerOf(isa).parseRegister(word) ? `; print ${word} shows a register` : '';
   const names = found.map((command) => command.names[0]).join(', ');
   return refuse(
     found.length > 1 ? `'${word}' may be ${names}` : `there is no command '${word}'${register}; help lists them`,

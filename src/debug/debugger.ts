@@ -12,6 +12,7 @@ import { hex, hex32 } from './numbers.js';
 import { changeLines } from './operand-values.js';
 import { addressOf, parseKernelPlace } from './places.js';
 import type { Decision, Prompt } from './prompt.js';
+import { isaOf } from './registers.js';
 import { type Snapshot, takeSnapshot } from './snapshot.js';
 import { Stops } from './stops.js';
 
@@ -103,7 +104,7 @@ class Session {
       return undefined;
     }
     try {
-      const command = commandNamed(word);
+      const command = commandNamed(word, isaOf(prompt.selected));
       if (command.repeats) this.repeated = text;
       return command.run(prompt, args);
     } catch (error) {

@@ -3,7 +3,6 @@
 import { describeFault } from '../emulator/faults.js';
 import { WORD } from '../emulator/state.js';
 import { EXEC_LO, M0_INDEX, VCC_LO } from '../isa/instruction.js';
-import { scalarName } from '../isa/southern-islands/operands.js';
 import { type ByteChange, dumpRows } from './byte-changes.js';
 import type { FragmentResult } from './fragment.js';
 import {
@@ -20,6 +19,7 @@ import {
   maskText,
   wordText,
 } from './numbers.js';
+import { codesOf } from './registers.js';
 import type { VectorChange } from './snapshot.js';
 
 const NAME_COLUMN = 8;
@@ -38,11 +38,13 @@ function maskOf({ wavefront }: FragmentResult, index: number): bigint {
   return (BigInt(u[WORD.scalars + index + 1]!) << 32n) | BigInt(u[WORD.scalars + index]!);
 }
 
+const nameOf = ({ wavefront }: FragmentResult, index: number): string => codesOf(wavefront).scalarName(index, 1);
+
 function scalarRows(result: FragmentResult): string[] {
   const changed = new Set(result.changes.scalars.map(({ index }) => index));
   const rows = result.changes.scalars
     .filter(({ index }) => !MASKS.has(index) && !MASKS.has(index - 1))
-    .map(({ index, after }) => row(index === M0_INDEX ? 'M0' : scalarName(index, 1), wordText(after)));
+    .map(({ index, after }) => row(index === M0_INDEX ? 'M0' : nameOf(result, index), wordText(after)));
   for (const [index, name] of MASKS) {
     if (!changed.has(index) && !changed.has(index + 1)) continue;
     const mask = maskOf(result, index);
@@ -102,7 +104,7 @@ export function fragmentJson(result: FragmentResult): object {
     ...(fault ? { fault: { ...fault, address: fault.address === undefined ? undefined : hex64(fault.address) } } : {}),
     instructions,
     pc: wavefront.pc,
-    scalars: Object.fromEntries(changes.scalars.map(({ index, after }) => [scalarName(index, 1), after])),
+    scalars: Object.fromEntries(changes.scalars.map(({ index, after }) => [nameOf(result, index), after])),
     vectors: Object.fromEntries(
       changes.vectors.map(({ register, mask, after }) => [
         `v${register}`,

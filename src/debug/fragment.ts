@@ -12,6 +12,7 @@ import type { Wavefront } from '../emulator/wavefront.js';
 import { ComputeUnit } from '../emulator/workgroup.js';
 import { assemble } from '../isa/assemble.js';
 import { SGPR_COUNT } from '../isa/instruction.js';
+import { DEFAULT_ISA } from '../isa/isas.js';
 import { AtollError } from '../util/errors.js';
 import { type ByteChange, changedBytes } from './byte-changes.js';
 import { changesSince, type StateChanges, takeSnapshot } from './snapshot.js';
@@ -55,6 +56,7 @@ const NAME = 'fragment';
 function describe({ codeAddress, ldsBytes }: FragmentOptions, codeBytes: number): LaunchDescriptor {
   return {
     kernel: NAME,
+    isa: DEFAULT_ISA.name,
     codeAddress,
     codeBytes,
     entry: codeAddress,
@@ -79,7 +81,7 @@ function describe({ codeAddress, ldsBytes }: FragmentOptions, codeBytes: number)
 
 /** The code with an end behind it, for control that runs off the end. */
 function placeCode({ memory, code, codeAddress }: FragmentOptions): number {
-  const end = assemble('s_endpgm').words;
+  const end = assemble(DEFAULT_ISA, 's_endpgm').words;
   memory.u32.set(code, codeAddress / 4);
   memory.u32.set(end, codeAddress / 4 + code.length);
   const bytes = 4 * (code.length + end.length);

@@ -8,11 +8,11 @@ import { LANES, WORD } from '../emulator/state.js';
 import type { Wavefront } from '../emulator/wavefront.js';
 import { disassemble, type ListedLine } from '../isa/disassemble.js';
 import { EXEC_LO, M0_INDEX, SGPR_COUNT, VCC_LO } from '../isa/instruction.js';
-import { scalarName } from '../isa/southern-islands/operands.js';
+import { isaNamed } from '../isa/isas.js';
 import { AtollError } from '../util/errors.js';
 import { dumpRows } from './byte-changes.js';
 import { doubleText, drawMask, floatText, hex, hex32, hex64, laneRows, laneText, wordText } from './numbers.js';
-import { type RegisterPlace, wordIndex } from './registers.js';
+import { codesOf, type RegisterPlace, wordIndex } from './registers.js';
 
 /** How values are shown; `word` is hexadecimal with all plausible readings. */
 export const VALUE_TYPES = ['word', 'hex', 'int', 'uint', 'f32', 'f64'] as const;
@@ -40,7 +40,7 @@ export class Listing {
   of(wavefront: Wavefront): readonly ListedLine[] {
     const { launch } = wavefront.workGroup;
     if (launch !== this.launch) {
-      this.lines = disassemble(new CodeReader(wavefront.memory, launch).words);
+      this.lines = disassemble(isaNamed(launch.isa), new CodeReader(wavefront.memory, launch).words);
       this.launch = launch;
     }
     return this.lines;
@@ -77,7 +77,7 @@ export function registerText(wavefront: Wavefront, place: RegisterPlace, type: V
   const names = Array.from({ length: count }, (_, k) => k);
   if (bank !== 'vgpr')
     return names.map((k) => {
-      const name = bank === 'scalar' ? scalarName(index + k, 1) : place.name;
+      const name = bank === 'scalar' ? codesOf(wavefront).scalarName(index + k, 1) : place.name;
       return `${name} = ${SHOW[type](u[wordIndex(place, k, 0)]!)}`;
     });
   const lane = singleLane(lanes);

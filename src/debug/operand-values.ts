@@ -4,9 +4,9 @@ import { LANES, WORD } from '../emulator/state.js';
 import type { Wavefront } from '../emulator/wavefront.js';
 import { type Effects, effectsOf, type RegisterRange } from '../isa/effects.js';
 import { EXEC_LO, type Instruction, VCC_LO } from '../isa/instruction.js';
-import { scalarName, vgprName } from '../isa/southern-islands/operands.js';
 import type { AccessGroup } from './memory-accesses.js';
 import { ALL_LANES, hex32, hex64, laneText } from './numbers.js';
+import { codesOf } from './registers.js';
 import { changedLanes, changesSince, type ScalarChange, type Snapshot, takeSnapshot } from './snapshot.js';
 
 const cache = new WeakMap<Instruction, Effects>();
@@ -21,14 +21,14 @@ export function knownEffects(instruction: Instruction): Effects {
 const pair = (low: number, high: number): bigint => (BigInt(high) << 32n) | BigInt(low);
 
 /** `s[4:7]=0x... 0x...`; a pair is one 64-bit number. */
-export function scalarText(index: number, words: ArrayLike<number>): string {
-  const name = scalarName(index, words.length);
+export function scalarText(wavefront: Wavefront, index: number, words: ArrayLike<number>): string {
+  const name = codesOf(wavefront).scalarName(index, words.length);
   if (words.length === 2) return `${name}=${hex64(pair(words[0]!, words[1]!))}`;
   return `${name}=${Array.from(words, hex32).join(' ')}`;
 }
 
-const vectorText = (register: number, values: ArrayLike<number>, mask: bigint): string =>
-  `${vgprName(register, 1)}=${laneText(values, mask)}`;
+const vectorText = (wavefront: Wavefront, register: number, values: ArrayLike<number>, mask: bigint): string =>
+  `${codesOf(wavefront).vgprName(register, 1)}=${laneText(values, mask)}`;
 
 /** The words of a range: 64 for each VGPR, one for each scalar register. */
 function wordsOf({ u }: Wavefront, { bank, index, count }: RegisterRange): Uint32Array {
@@ -38,9 +38,9 @@ function wordsOf({ u }: Wavefront, { bank, index, count }: RegisterRange): Uint3
 
 function rangeLines(wavefront: Wavefront, range: RegisterRange, mask: bigint): string[] {
   const words = wordsOf(wavefront, range);
-  if (range.bank === 'scalar') return [scalarText(range.index, words)];
+  if (range.bank === 'scalar') return [scalarText(wavefront, range.index, words)];
   return Array.from({ length: range.count }, (_, k) =>
-    vectorText(range.index + k, words.subarray(LANES * k, LANES * (k + 1)), mask),
+    vectorText(wavefront, range.index + k, words.subarray(LANES * k, LANES * (k + 1)), mask),
   );
 }
 
@@ -82,11 +82,11 @@ const wordLines = (name: string, before: number, after: number): string[] =>
 function changedLines(wavefront: Wavefront, range: RegisterRange, before: Uint32Array): string[] {
   const after = wordsOf(wavefront, range);
   if (range.bank === 'scalar')
-    return after.every((word, k) => word === before[k]) ? [] : [scalarText(range.index, after)];
+    return after.every((word, k) => word === before[k]) ? [] : [scalarText(wavefront, range.index, after)];
   return Array.from({ length: range.count }, (_, k) => k).flatMap((k) => {
     const values = after.subarray(LANES * k, LANES * (k + 1));
     const mask = changedLanes(before.subarray(LANES * k, LANES * (k + 1)), values);
-    return mask === 0n ? [] : [vectorText(range.index + k, values, mask)];
+    return mask === 0n ? [] : [vectorText(wavefront, range.index + k, values, mask)];
   });
 }
 
@@ -98,12 +98,13 @@ const watchAll =
 /** Masks of lanes are shown whole. */
 const MASKS: readonly number[] = [VCC_LO, EXEC_LO];
 
-function scalarChangeLines(changes: readonly ScalarChange[], { u }: Wavefront): string[] {
+function scalarChangeLines(changes: readonly ScalarChange[], wavefront: Wavefront): string[] {
+  const { u } = wavefront;
   const isMask = (index: number): boolean => MASKS.includes(index & ~1);
   const masks = MASKS.filter((mask) => changes.some(({ index }) => (index & ~1) === mask));
   return [
-    ...changes.filter(({ index }) => !isMask(index)).map(({ index, after }) => scalarText(index, [after])),
-    ...masks.map((mask) => scalarText(mask, [u[WORD.scalars + mask]!, u[WORD.scalars + mask + 1]!])),
+    ...changes.filter(({ index }) => !isMask(index)).map(({ index, after }) => scalarText(wavefront, index, [after])),
+    ...masks.map((mask) => scalarText(wavefront, mask, [u[WORD.scalars + mask]!, u[WORD.scalars + mask + 1]!])),
   ];
 }
 
@@ -112,7 +113,7 @@ export function changeLines(snapshot: Snapshot, wavefront: Wavefront): string[] 
   const { scalars, vectors, scc, mode } = changesSince(snapshot, wavefront);
   return [
     ...scalarChangeLines(scalars, wavefront),
-    ...vectors.map(({ register, mask, after }) => vectorText(register, after, mask)),
+    ...vectors.map(({ register, mask, after }) => vectorText(wavefront, register, after, mask)),
     ...(scc ? wordLines('scc', scc.before, scc.after) : []),
     ...(mode ? wordLines('mode', mode.before, mode.after) : []),
   ];

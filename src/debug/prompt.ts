@@ -5,7 +5,7 @@ import { evaluateNumber } from '../isa/assembler/number-expression.js';
 import { AtollError } from '../util/errors.js';
 import type { Breakpoints } from './breakpoints.js';
 import type { Listing } from './inspect.js';
-import { findRegister, wordIndex } from './registers.js';
+import { findRegister, isaOf, wordIndex } from './registers.js';
 import type { Resume } from './stops.js';
 
 /** How a command ends the prompt. */
@@ -28,7 +28,7 @@ const REGISTER_IN_TEXT = /\b(?:[sv]\[\d+:\d+\]|[sv]\d+)(?:\[\d+\])?|\b(?:vcc|exe
 
 /** The value of a register in an expression, as an unsigned number; of vector registers the first lane that is named. */
 function registerValue({ selected }: Prompt, text: string): string {
-  const place = findRegister(text);
+  const place = findRegister(isaOf(selected), text);
   if (typeof place === 'string') throw new AtollError('BAD_INPUT', place);
   const lane = place.bank === 'vgpr' ? place.lanes.toString(2).length - 1 : 0;
   if (place.bank === 'vgpr' && !place.someLanes)

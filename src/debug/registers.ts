@@ -3,7 +3,10 @@
 import { LANES, VGPR_COUNT, WORD } from '../emulator/state.js';
 import type { Wavefront } from '../emulator/wavefront.js';
 import { evaluateNumber } from '../isa/assembler/number-expression.js';
-import { isScalarRegister, parseRegister, scalarName, vgprName } from '../isa/southern-islands/operands.js';
+import { readerOf } from '../isa/assembler/reader.js';
+import type { Isa } from '../isa/isa.js';
+import { isaNamed } from '../isa/isas.js';
+import type { OperandCodes } from '../isa/operand-codes.js';
 import { AtollError } from '../util/errors.js';
 import { ALL_LANES, bitsOfDouble, bitsOfFloat } from './numbers.js';
 
@@ -19,25 +22,34 @@ export interface RegisterPlace {
   readonly someLanes: boolean;
 }
 
+/** The instruction set whose code a wavefront executes. */
+export const isaOf = ({ workGroup }: Wavefront): Isa => isaNamed(workGroup.launch.isa);
+/** What names its registers. */
+export const codesOf = (wavefront: Wavefront): OperandCodes => isaOf(wavefront).operands;
+
 const LANE_SUFFIX = /^(.+)\[(\d+)(?:(?:-|\.\.)(\d+))?\]$/;
 
-function plainRegister(text: string): Omit<RegisterPlace, 'lanes' | 'someLanes'> | undefined {
+function plainRegister(isa: Isa, text: string): Omit<RegisterPlace, 'lanes' | 'someLanes'> | undefined {
   if (text === 'scc' || text === 'mode') return { name: text, bank: text, index: 0, count: 1 };
-  const register = parseRegister(text);
+  const register = readerOf(isa).parseRegister(text);
   if (!register) return undefined;
   const { bank, index, count } = register;
-  const exists = (k: number): boolean => (bank === 'vgpr' ? index + k < VGPR_COUNT : isScalarRegister(index + k));
+  const exists = (k: number): boolean =>
+    bank === 'vgpr' ? index + k < VGPR_COUNT : isa.operands.isScalarRegister(index + k);
   if (!Array.from({ length: count }, (_, k) => k).every(exists)) return undefined;
-  return { ...register, name: bank === 'vgpr' ? vgprName(index, count) : scalarName(index, count) };
+  return {
+    ...register,
+    name: bank === 'vgpr' ? isa.operands.vgprName(index, count) : isa.operands.scalarName(index, count),
+  };
 }
 
 /** Reads a register's name; a string is the reason why it is none. */
-export function findRegister(text: string): RegisterPlace | string {
+export function findRegister(isa: Isa, text: string): RegisterPlace | string {
   const name = text.trim().toLowerCase();
-  const plain = plainRegister(name);
+  const plain = plainRegister(isa, name);
   if (plain) return { ...plain, lanes: ALL_LANES, someLanes: false };
   const [, base, from, to] = LANE_SUFFIX.exec(name) ?? [];
-  const vector = base === undefined ? undefined : plainRegister(base);
+  const vector = base === undefined ? undefined : plainRegister(isa, base);
   if (!vector) return `'${text}' is no register`;
   if (vector.bank !== 'vgpr') return `${vector.name} is the same for all lanes`;
   const [first, last] = [Number(from), Number(to ?? from)];
@@ -47,8 +59,8 @@ export function findRegister(text: string): RegisterPlace | string {
 }
 
 /** @throws AtollError BAD_INPUT */
-export function registerNamed(text: string): RegisterPlace {
-  const found = findRegister(text);
+export function registerNamed(isa: Isa, text: string): RegisterPlace {
+  const found = findRegister(isa, text);
   if (typeof found === 'string') throw new AtollError('BAD_INPUT', found);
   return found;
 }

@@ -69,7 +69,7 @@ export class TraceProbe implements Probe {
     if (budget.spent || !filter.accepts(launch, wavefront)) return;
     budget.used++;
     sink(this.header(wavefront, pc, instruction));
-    if (isVector(instruction.def.format) && floatMode(wavefront.u[WORD.mode]!).skipVector) {
+    if (isVector(instruction.def) && floatMode(wavefront.u[WORD.mode]!).skipVector) {
       sink('    skipped: MODE says so\n');
       return;
     }

@@ -3,6 +3,8 @@
 import { decode } from '../isa/decode.js';
 import type { Instruction, Operand } from '../isa/instruction.js';
 import { SGPR_COUNT } from '../isa/instruction.js';
+import type { Isa } from '../isa/isa.js';
+import { isaNamed } from '../isa/isas.js';
 import { printInstruction } from '../isa/print.js';
 import type { FaultReason } from './faults.js';
 import type { LaunchDescriptor } from './launch.js';
@@ -34,21 +36,24 @@ export const sameWords = (one: Uint32Array, other: Uint32Array): boolean =>
 /** Reads a launch's code. Keeps a copy of the words: what a kernel writes over its own code does not take effect. */
 export class CodeReader {
   readonly words: Uint32Array;
+  readonly isa: Isa;
   private readonly readable: boolean;
 
   constructor(
     memory: GpuMemory,
     readonly launch: LaunchDescriptor,
   ) {
+    this.isa = isaNamed(launch.isa);
     const words = launch.code ?? codeIn(memory, launch)?.slice();
     this.readable = words !== undefined;
     this.words = words ?? new Uint32Array(0);
   }
 
-  /** Whether a launch has the same words. */
+  /** Whether a launch has the same words of the same instruction set. */
   matches(memory: GpuMemory, launch: LaunchDescriptor): boolean {
     const { codeAddress, codeBytes, vgprs, sgprs } = launch;
     const own = this.launch;
+    if (launch.isa !== own.isa) return false;
     if (codeAddress !== own.codeAddress || codeBytes !== own.codeBytes) return false;
     if (vgprs !== own.vgprs || sgprs !== own.sgprs || !this.readable) return false;
     const words = launch.code ?? codeIn(memory, launch);
@@ -62,7 +67,7 @@ export class CodeReader {
     if (!this.readable) return problem('bad-branch', `code at ${hex(codeAddress)} is not readable`);
     if (offset < 0 || offset >= codeBytes) return problem('bad-branch', 'execution left the code of the kernel');
     if (offset % 4 !== 0) return problem('bad-branch', 'execution continues at an address that is no multiple of 4');
-    const decoded = decode(this.words, offset / 4);
+    const decoded = decode(this.isa, this.words, offset / 4);
     if (!decoded.ok) {
       const { error } = decoded;
       const text = error.instruction ? printInstruction(error.instruction) : '';

@@ -1,6 +1,8 @@
 // What a dispatch has executed: a handful of numbers that every engine keeps up to date.
 
-import type { FormatName, InstructionDef } from '../isa/define.js';
+import { type Control, controlOf } from '../isa/control.js';
+import type { InstructionDef } from '../isa/define.js';
+import type { Unit as IsaUnit } from '../isa/format.js';
 
 /** Execution units, and what the sequencer does itself, by which wave-instructions are counted. */
 export const UNITS = [
@@ -9,38 +11,35 @@ export const UNITS = [
 ] as const;
 export type Unit = (typeof UNITS)[number];
 
-const UNIT_OF_FORMAT: Readonly<Record<FormatName, Unit>> = {
-  SOP1: 'salu',
-  SOP2: 'salu',
-  SOPK: 'salu',
-  SOPC: 'salu',
-  SOPP: 'other',
-  SMRD: 'smem',
-  VOP1: 'valu',
-  VOP2: 'valu',
-  VOP3: 'valu',
-  VOPC: 'valu',
-  VINTRP: 'other',
-  DS: 'lds',
-  MUBUF: 'vmem',
-  MTBUF: 'vmem',
-  MIMG: 'vmem',
-  EXP: 'other',
+const UNIT_OF: Readonly<Record<IsaUnit, Unit>> = {
+  scalar: 'salu',
+  vector: 'valu',
+  scalarMemory: 'smem',
+  vectorMemory: 'vmem',
+  lds: 'lds',
+  interpolation: 'other',
+  export: 'other',
+  control: 'other',
 };
 
-/** Program control by name: what changes the program counter, whatever its format, and what has a count of its own. */
-const CONTROL: readonly (readonly [RegExp, Unit])[] = [
-  [/^s_(branch|cbranch_|setpc_|swappc_|rfe_)/, 'branch'],
-  [/^s_waitcnt/, 'waitcnt'],
-  [/^s_barrier$/, 'barrier'],
-  [/^s_endpgm/, 'endpgm'],
-];
-const MAY_CONTROL: ReadonlySet<FormatName> = new Set(['SOPP', 'SOP1', 'SOPK']);
+/** What changes the program counter, whatever executes it, and what has a count of its own. */
+const UNIT_OF_CONTROL: Readonly<Record<Control, Unit>> = {
+  branch: 'branch',
+  wait: 'waitcnt',
+  barrier: 'barrier',
+  end: 'endpgm',
+};
+
+const known = new WeakMap<InstructionDef, number>();
 
 /** Index into `Counters.instructions` for an instruction. */
-export function unitIndex({ name, format }: InstructionDef): number {
-  const control = MAY_CONTROL.has(format) ? CONTROL.find(([pattern]) => pattern.test(name)) : undefined;
-  return UNITS.indexOf(control?.[1] ?? UNIT_OF_FORMAT[format]);
+export function unitIndex(def: InstructionDef): number {
+  let index = known.get(def);
+  if (index === undefined) {
+    const control = controlOf(def);
+    known.set(def, (index = UNITS.indexOf(control ? UNIT_OF_CONTROL[control] : UNIT_OF[def.encoding.unit])));
+  }
+  return index;
 }
 
 /** The same for what is no instruction and stops a wavefront. */

@@ -8,7 +8,7 @@
 //   const engine = createInterpreter(memory, { probe });         // or createOracle(memory, { probe })
 //   const dispatcher = new Dispatcher(memory, engine, { unit: 0, probe });
 //   const dispatch = dispatcher.start({
-//     kernel: 'vector_add', codeAddress, codeBytes, entry: codeAddress,
+//     kernel: 'vector_add', isa: 'southern-islands', codeAddress, codeBytes, entry: codeAddress,
 //     userSgprs: Uint32Array.of(kernargAddress, 0), vgprs: 8, sgprs: 16, ldsBytes: 0, scratchBytesPerLane: 0,
 //     floatMode: 0xc0, ieee: true, dx10Clamp: true,
 //     groupIdX: true, groupIdY: false, groupIdZ: false, groupSize: false, scratchOffset: false, localIds: 0,

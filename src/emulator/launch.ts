@@ -12,6 +12,8 @@ export type GroupOrder = 'ascending' | 'descending';
 export interface LaunchDescriptor {
   /** Name for messages. */
   readonly kernel: string;
+  /** Name of the instruction set that the code is in (src/isa/isas.ts). */
+  readonly isa: string;
   /** Byte address and size of the image's code; branches must stay inside. */
   readonly codeAddress: number;
   readonly codeBytes: number;

@@ -1,7 +1,7 @@
 // Two engines side by side: each on its own copy of the state, compared after every step, stopped at the first difference.
 
 import { SCALAR_FILE_SIZE } from '../isa/instruction.js';
-import { scalarName } from '../isa/southern-islands/operands.js';
+import { isaNamed } from '../isa/isas.js';
 import { AtollError } from '../util/errors.js';
 import { CodeReader } from './code.js';
 import { ComparedMemory } from './compared-memory.js';
@@ -141,6 +141,7 @@ export function stateDifferences(a: Wavefront, b: Wavefront): string[] {
   for (let index = 0; index < a.workGroup.launch.vgprs * LANES; index++) {
     note(index, () => `v${Math.floor(index / LANES)}[${index % LANES}]`);
   }
+  const { scalarName } = isaNamed(a.workGroup.launch.isa).operands;
   for (let code = 0; code < SCALAR_FILE_SIZE; code++) note(WORD.scalars + code, () => scalarName(code, 1));
   note(WORD.scc, () => 'SCC');
   note(WORD.mode, () => 'MODE');

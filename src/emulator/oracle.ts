@@ -64,10 +64,9 @@ class Oracle implements Engine {
     // What is no instruction counts, too, where a wavefront stops at it.
     w.executed++;
     const instruction = this.fetch(w, code);
-    const { format } = instruction.def;
     w.counters.instructions[unitIndex(instruction.def)]!++;
     const next = w.pc + instruction.size;
-    if (isVector(format) && floatMode(w.u[WORD.mode]!).skipVector) {
+    if (isVector(instruction.def) && floatMode(w.u[WORD.mode]!).skipVector) {
       w.pc = next;
       return undefined;
     }

@@ -3,6 +3,7 @@
 
 import { AssemblyWriter } from './assembler/writer.js';
 import type { Instruction } from './instruction.js';
+import type { Isa } from './isa.js';
 
 /** A line that cannot be assembled, or that may not mean what it says. */
 export interface AssemblyProblem {
@@ -35,6 +36,6 @@ export interface Assembly {
 }
 
 /** Assembles a source. When there are problems, `words` holds what could be assembled and must not be used as code. */
-export function assemble(source: string): Assembly {
-  return new AssemblyWriter().run(source);
+export function assemble(isa: Isa, source: string): Assembly {
+  return new AssemblyWriter(isa).run(source);
 }

@@ -1,22 +1,11 @@
 // Words of code to instructions. Whatever the words are, the answer is an instruction or an error value; nothing is thrown.
 
 import type { InstructionDef } from './define.js';
-import type { Instruction, Operand } from './instruction.js';
+import { getField } from './format.js';
+import { type Instruction, type Operand, VCC_LO } from './instruction.js';
+import type { Isa } from './isa.js';
 import { type Layout, layoutOf, type SlotLayout } from './layout.js';
-import { constantBusProblem } from './southern-islands/constant-bus.js';
-import { formatOf, getField, LITERAL_CODE } from './southern-islands/formats.js';
-import { sampleFormOf } from './southern-islands/image-forms.js';
-import {
-  CONDITIONS,
-  inlineConstant,
-  isScalarRegister,
-  LDS_DIRECT_CODE,
-  scalarRangeProblem,
-  VGPR_CODE,
-  VGPR_COUNT,
-  vgprName,
-} from './southern-islands/operands.js';
-import { findByOpcode } from './table.js';
+import type { OperandCodes } from './operand-codes.js';
 
 /**
  * Why words are no instruction that could be executed:
@@ -45,19 +34,19 @@ export type Decoded =
   | { readonly ok: false; readonly error: DecodeError };
 
 /** Decodes the instruction that starts at word `index`. */
-export function decode(code: ArrayLike<number>, index = 0): Decoded {
+export function decode(isa: Isa, code: ArrayLike<number>, index = 0): Decoded {
   const first = index < code.length ? code[index]! >>> 0 : 0;
   if (index < 0 || index >= code.length) return failure('truncated', index, [], 'the code ends here');
-  const format = formatOf(first);
+  const format = isa.formatOf(first);
   if (!format) return failure('encoding', index, [first], `no instruction format has the word ${hexWord(first)}`);
   const words = format.words === 1 ? [first] : [first, code[index + 1]! >>> 0];
   if (index + format.words > code.length)
     return failure('truncated', index, [first], `the second word of a ${format.name} instruction is missing`);
   const opcode = getField(words, format.opcode);
-  const def = findByOpcode(format.name, opcode);
+  const def = isa.table.byOpcode(format.name, opcode);
   if (!def) return failure('opcode', index, words, `${format.name} has no instruction with opcode ${opcode}`);
   const layout = layoutOf(def);
-  if (needsLiteral(layout, words)) {
+  if (needsLiteral(def, layout, words)) {
     const at = index + format.words;
     if (at >= code.length) return failure('truncated', index, words, `the literal of ${def.name} is missing`);
     words.push(code[at]! >>> 0);
@@ -71,11 +60,12 @@ function failure(problem: DecodeProblem, index: number, words: readonly number[]
 
 const hexWord = (word: number): string => `0x${word.toString(16).padStart(8, '0')}`;
 
-function needsLiteral(layout: Layout, words: readonly number[]): boolean {
+function needsLiteral({ isa }: InstructionDef, layout: Layout, words: readonly number[]): boolean {
   if (layout.literalAlways) return true;
   if (!layout.format.literal) return false;
   return layout.slots.some(
-    (slot) => (slot.kind === 'src' || slot.kind === 'ssrc') && slot.spec && getField(words, slot.spec) === LITERAL_CODE,
+    (slot) =>
+      (slot.kind === 'src' || slot.kind === 'ssrc') && slot.spec && getField(words, slot.spec) === isa.operands.literal,
   );
 }
 
@@ -96,8 +86,8 @@ function build(def: InstructionDef, layout: Layout, words: readonly number[], in
   }
   const instruction: Instruction = { def, words, size: words.length * 4, operands, fields };
   if (reader.problem !== undefined) return refused('registers', index, instruction, reader.problem);
-  const twoScalars = constantBusProblem(instruction);
-  return twoScalars === undefined ? { ok: true, instruction } : refused('constant-bus', index, instruction, twoScalars);
+  const problem = def.isa.rules.problemOf(instruction);
+  return problem === undefined ? { ok: true, instruction } : refused('constant-bus', index, instruction, problem);
 }
 
 /** What can be written down, but must not be executed. */
@@ -128,12 +118,14 @@ class OperandReader {
   problem: string | undefined;
   code = 0;
   readonly #def: InstructionDef;
+  readonly #codes: OperandCodes;
   readonly #layout: Layout;
   readonly #words: readonly number[];
   readonly #fields: Record<string, number>;
 
   constructor(def: InstructionDef, layout: Layout, words: readonly number[], fields: Record<string, number>) {
     this.#def = def;
+    this.#codes = def.isa.operands;
     this.#layout = layout;
     this.#words = words;
     this.#fields = fields;
@@ -141,15 +133,15 @@ class OperandReader {
 
   read(slot: SlotLayout): Operand | undefined {
     this.code = slot.spec ? getField(this.#words, slot.spec) : 0;
-    const count = operandCount(this.#def, slot, this.#fields);
+    const count = this.#def.isa.rules.operandCount(this.#def, slot, this.#fields);
     switch (slot.kind) {
       case 'vcc':
-        return { kind: 'scalar', index: 106, count: 2 };
+        return { kind: 'scalar', index: VCC_LO, count: 2 };
       case 'literal':
         return this.#literal(slot);
       case 'vgpr':
-        if (slot.name === 'VADDR' && this.#def.format === 'MIMG')
-          return { kind: 'vgpr', index: this.code, count: Math.min(count, VGPR_COUNT - this.code) };
+        if (slot.clipped)
+          return { kind: 'vgpr', index: this.code, count: Math.min(count, this.#codes.vgprCount - this.code) };
         return count === 0 ? this.#absent(slot.field) : this.#vgpr(this.code, count);
       case 'exportSource':
         return this.#exportSource(slot);
@@ -175,20 +167,26 @@ class OperandReader {
 
   #source(slot: SlotLayout, count: number): Operand | undefined {
     const code = this.code;
-    if (code >= VGPR_CODE)
-      return slot.shape.mask || slot.kind === 'ssrc' ? undefined : this.#vgpr(code - VGPR_CODE, count);
-    if (isScalarRegister(code)) return this.#scalar(code, count);
-    const inline = inlineConstant(code);
+    if (code >= this.#codes.vgpr)
+      return slot.shape.mask || slot.kind === 'ssrc' ? undefined : this.#vgpr(code - this.#codes.vgpr, count);
+    if (this.#codes.isScalarRegister(code)) return this.#scalar(code, count);
+    const inline = this.#codes.inlineConstant(code);
     if (inline) return { kind: 'const', ...inline, literal: false, code };
-    if (code === LITERAL_CODE) return this.#layout.format.literal ? this.#literal(slot) : undefined;
-    if (code === LDS_DIRECT_CODE) return { kind: 'ldsDirect' };
-    if (code in CONDITIONS) return { kind: 'condition', name: CONDITIONS[code as keyof typeof CONDITIONS] };
-    return undefined;
+    if (code === this.#codes.literal) return this.#layout.format.literal ? this.#literal(slot) : undefined;
+    if (code === this.#codes.ldsDirect) return { kind: 'ldsDirect' };
+    const name = this.#codes.conditions.get(code);
+    return name && { kind: 'condition', name };
   }
 
   #literal(slot: SlotLayout): Operand {
     const bits = this.#words.at(-1)!;
-    return { kind: 'const', bits, bits64: widenLiteral(this.#def, slot, bits), literal: true, code: LITERAL_CODE };
+    return {
+      kind: 'const',
+      bits,
+      bits64: widenLiteral(this.#def, slot, bits),
+      literal: true,
+      code: this.#codes.literal,
+    };
   }
 
   #modified(slot: SlotLayout, operand: Operand | undefined): Operand | undefined {
@@ -200,13 +198,14 @@ class OperandReader {
   }
 
   #scalar(index: number, count: number): Operand | undefined {
-    if (!isScalarRegister(index)) return undefined;
-    this.problem ??= scalarRangeProblem(index, count);
+    if (!this.#codes.isScalarRegister(index)) return undefined;
+    this.problem ??= this.#codes.scalarRangeProblem(index, count);
     return { kind: 'scalar', index, count };
   }
 
   #vgpr(index: number, count: number): Operand {
-    if (index + count > VGPR_COUNT) this.problem ??= `${vgprName(index, count)} is beyond v${VGPR_COUNT - 1}`;
+    const { vgprCount, vgprName } = this.#codes;
+    if (index + count > vgprCount) this.problem ??= `${vgprName(index, count)} is beyond v${vgprCount - 1}`;
     return { kind: 'vgpr', index, count };
   }
 
@@ -232,38 +231,5 @@ class OperandReader {
 /** A 32-bit literal read as 64 bits: the high half of a double, sign-extended for signed integers, else zero-extended. */
 export function widenLiteral(def: InstructionDef, slot: SlotLayout, bits: number): bigint {
   if (slot.shape.types.has('f64')) return BigInt(bits) << 32n;
-  return def.name.endsWith('_i64') ? BigInt.asUintN(64, BigInt(bits | 0)) : BigInt(bits);
-}
-
-const bitCount = (value: number): number => value.toString(2).replaceAll('0', '').length;
-
-/** Registers that an operand spans in this encoding; 0 when it is not there. */
-export function operandCount(def: InstructionDef, slot: SlotLayout, fields: Readonly<Record<string, number>>): number {
-  const format = def.format;
-  if (format === 'MUBUF' || format === 'MTBUF') {
-    if (slot.name === 'VADDR') return fields['addr64'] ? 2 : fields['offen']! + fields['idxen']!;
-    if (slot.name === 'VDATA') return fields['lds'] ? 0 : slot.shape.dwords + fields['tfe']!;
-  }
-  if (format === 'MIMG') {
-    if (slot.name === 'SRSRC') return fields['r128'] ? 4 : 8;
-    if (slot.name === 'VDATA') return imageDataCount(def, fields);
-    if (slot.name === 'VADDR') return imageAddressCount(def.name);
-  }
-  return slot.shape.dwords;
-}
-
-/** Addresses of an image of the most dimensions: which of them are used depends on the descriptor. */
-function imageAddressCount(name: string): number {
-  if (name === 'image_get_resinfo') return 1;
-  const coordinates = 3;
-  const form = sampleFormOf(name);
-  if (!form) return coordinates + Number(name.includes('_mip'));
-  const derivatives = form.lod === 'derivatives' ? 2 * coordinates : 0;
-  const level = form.clamp || form.lod === 'explicit' ? 1 : 0;
-  return Number(form.offset) + Number(form.bias) + Number(form.compare) + derivatives + coordinates + level;
-}
-
-function imageDataCount(def: InstructionDef, fields: Readonly<Record<string, number>>): number {
-  const texels = def.name.startsWith('image_gather4') ? 4 : Math.max(bitCount(fields['dmask']!), 1);
-  return texels + fields['tfe']!;
+  return def.isa.rules.hasSignedLiteral(def) ? BigInt.asUintN(64, BigInt(bits | 0)) : BigInt(bits);
 }

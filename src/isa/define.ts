@@ -1,26 +1,9 @@
-// How a family of instructions is written down: rows `name: [opcode, meaning, semantics]` under a format and its operand slots.
+// How instructions are written down: rows `name: [opcode, meaning, semantics]` under a format and its operand slots; and what one
+// is in an instruction set.
 
+import type { FormatSpec } from './format.js';
+import type { Isa } from './isa.js';
 import { type Destination, operand, type Stmt } from './language/expr.js';
-
-export const FORMAT_NAMES = [
-  'SOP1',
-  'SOP2',
-  'SOPK',
-  'SOPC',
-  'SOPP',
-  'SMRD',
-  'VOP1',
-  'VOP2',
-  'VOP3',
-  'VOPC',
-  'VINTRP',
-  'DS',
-  'MUBUF',
-  'MTBUF',
-  'MIMG',
-  'EXP',
-] as const;
-export type FormatName = (typeof FORMAT_NAMES)[number];
 
 /** Whether an instruction executes; when not, the reason that a fault and the tables give. */
 export type Support = { readonly level: 'full' } | { readonly level: 'partial' | 'none'; readonly note: string };
@@ -41,19 +24,20 @@ export interface RowOptions {
   readonly order?: readonly string[];
 }
 
-/** One instruction as a family's file states it. */
+/** The opcode in each instruction set that has the instruction, by its name: `{ 'southern-islands': 0x12 }`. */
+export type Opcodes = Readonly<Record<string, number>>;
+
+/** One instruction as a family's file states it; a number is the opcode in the instruction set that the family is written for. */
 export type Row<S extends string> = readonly [
-  opcode: number,
+  opcode: number | Opcodes,
   meaning: string,
   semantics: (operands: Operands<S>) => readonly Stmt[],
   options?: RowOptions,
 ];
 
-/** One instruction, whole: the value from which everything else derives. */
-export interface InstructionDef {
+/** What an instruction is in every instruction set that has it. */
+interface Stated {
   readonly name: string;
-  readonly format: FormatName;
-  readonly opcode: number;
   /** One line for a person. */
   readonly meaning: string;
   /** Operand slots of the format, in the order of the assembly syntax. */
@@ -63,6 +47,21 @@ export interface InstructionDef {
   readonly dwords: Readonly<Record<string, number>>;
   /** See RowOptions. */
   readonly scalar: readonly string[];
+}
+
+/** One instruction as families state it, with a column of opcodes. */
+export interface InstructionRow extends Stated {
+  readonly format: string;
+  readonly opcodes: Opcodes;
+}
+
+/** One instruction of an instruction set, whole: the value from which everything else derives. */
+export interface InstructionDef extends Stated {
+  readonly isa: Isa;
+  readonly encoding: FormatSpec;
+  /** The name of the encoding's format. */
+  readonly format: string;
+  readonly opcode: number;
   /** For derived encodings (VOP3 twins): the definition that this one repeats. */
   readonly twinOf?: InstructionDef;
 }
@@ -71,6 +70,7 @@ export interface InstructionDef {
 interface Parts {
   readonly slots: () => readonly string[];
   readonly semantics: () => readonly Stmt[];
+  readonly support?: () => Support;
 }
 
 const reasonOf = (semantics: readonly Stmt[]): Support => {
@@ -78,36 +78,15 @@ const reasonOf = (semantics: readonly Stmt[]): Support => {
   return refused ? { level: 'none', note: refused.reason } : { level: 'full' };
 };
 
-/** A definition whose semantics are made on demand, once. */
-export class Definition implements InstructionDef {
-  readonly name: string;
-  readonly format: FormatName;
-  readonly opcode: number;
-  readonly meaning: string;
-  readonly dwords: Readonly<Record<string, number>>;
-  readonly scalar: readonly string[];
-  readonly twinOf?: InstructionDef;
-  readonly #stated: Support | undefined;
+/** What is made on demand, once. */
+class Lazy {
   readonly #parts: Parts;
   #slots: readonly string[] | undefined;
   #semantics: readonly Stmt[] | undefined;
   #support: Support | undefined;
 
-  /** @param of everything else; `support` when it does not follow from the semantics */
-  constructor(
-    of: Omit<InstructionDef, 'slots' | 'semantics' | 'support'> & { readonly support?: Support | undefined },
-    parts: Parts,
-  ) {
-    this.name = of.name;
-    this.format = of.format;
-    this.opcode = of.opcode;
-    this.meaning = of.meaning;
-    this.dwords = of.dwords;
-    this.scalar = of.scalar;
-    if (of.twinOf) this.twinOf = of.twinOf;
-    this.#stated = of.support;
+  constructor(parts: Parts) {
     this.#parts = parts;
-    Object.freeze(this);
   }
 
   get slots(): readonly string[] {
@@ -119,45 +98,89 @@ export class Definition implements InstructionDef {
   }
 
   get support(): Support {
-    return (this.#support ??= this.#stated ?? this.twinOf?.support ?? reasonOf(this.semantics));
+    return (this.#support ??= this.#parts.support?.() ?? reasonOf(this.semantics));
   }
 }
 
-/** The defining function of a format: rows in, definitions out. Runs a row's function once, on symbolic operands. */
-export function family<S extends string>(format: FormatName, slots: readonly S[]) {
-  const operands = Object.fromEntries(slots.map((slot) => [slot, operand(slot)])) as Operands<S>;
-  return (rows: Readonly<Record<string, Row<S>>>): readonly InstructionDef[] =>
-    Object.entries(rows).map(([name, [opcode, meaning, semantics, options]]) => {
-      const { support, dwords = {}, scalar = [], order = slots } = options ?? {};
-      const parts = { slots: () => order, semantics: () => [...semantics(operands)] };
-      return new Definition({ name, format, opcode, meaning, support, dwords, scalar }, parts);
-    });
+class StatedRow extends Lazy implements InstructionRow {
+  constructor(
+    readonly name: string,
+    readonly format: string,
+    readonly opcodes: Opcodes,
+    readonly meaning: string,
+    readonly dwords: Readonly<Record<string, number>>,
+    readonly scalar: readonly string[],
+    parts: Parts,
+  ) {
+    super(parts);
+    Object.freeze(this);
+  }
 }
 
-export const sop1 = family('SOP1', ['D', 'S0']);
-export const sop2 = family('SOP2', ['D', 'S0', 'S1']);
-/**
- * SIMM is the sign-extended or zero-extended 16-bit field: read it with `field('simm16', signed)`; the literal word that
- * follows s_setreg_imm32_b32 is `field('simm32')`.
- */
-export const sopk = family('SOPK', ['D']);
-export const sopc = family('SOPC', ['S0', 'S1']);
-export const sopp = family('SOPP', []);
-/** SBASE is an aligned SGPR pair (loads) or quad (s_buffer_load); OFFSET an SGPR or an unsigned dword immediate. */
-export const smrd = family('SMRD', ['D', 'SBASE', 'OFFSET']);
-export const vop1 = family('VOP1', ['D', 'S0']);
-/** Writes of a carry go to `VCC.mask` and reads of one come from `VCC.lane`; in the VOP3 twin they become SDST and S2. */
-export const vop2 = family('VOP2', ['D', 'S0', 'S1']);
-/** K is the literal constant of v_madmk_f32 and v_madak_f32. */
-export const vop2k = family('VOP2', ['D', 'S0', 'S1', 'K']);
-/** D is VCC in the 32-bit form, an SGPR pair in VOP3: `D.mask(condition)`. */
-export const vopc = family('VOPC', ['D', 'S0', 'S1']);
-export const vop3 = family('VOP3', ['D', 'S0', 'S1', 'S2']);
-/** VOP3b: with a scalar destination for a carry or a flag. */
-export const vop3b = family('VOP3', ['D', 'SDST', 'S0', 'S1', 'S2']);
-export const vintrp = family('VINTRP', ['D', 'S0']);
-export const ds = family('DS', ['D', 'ADDR', 'DATA0', 'DATA1']);
-export const mubuf = family('MUBUF', ['VDATA', 'VADDR', 'SRSRC', 'SOFFSET']);
-export const mtbuf = family('MTBUF', ['VDATA', 'VADDR', 'SRSRC', 'SOFFSET']);
-export const mimg = family('MIMG', ['VDATA', 'VADDR', 'SRSRC', 'SSAMP']);
-export const exp = family('EXP', ['S0', 'S1', 'S2', 'S3']);
+/** A definition whose semantics are made on demand, once. */
+export class Definition extends Lazy implements InstructionDef {
+  readonly isa: Isa;
+  readonly encoding: FormatSpec;
+  readonly format: string;
+  readonly name: string;
+  readonly opcode: number;
+  readonly meaning: string;
+  readonly dwords: Readonly<Record<string, number>>;
+  readonly scalar: readonly string[];
+  readonly twinOf?: InstructionDef;
+
+  /** @param of everything else */
+  constructor(of: Omit<InstructionDef, 'encoding' | 'slots' | 'semantics' | 'support'>, parts: Parts) {
+    super(parts);
+    const encoding = of.isa.formats.find(({ name }) => name === of.format);
+    if (!encoding) throw new TypeError(`${of.name}: ${of.isa.name} has no format ${of.format}`);
+    this.isa = of.isa;
+    this.encoding = encoding;
+    this.format = of.format;
+    this.name = of.name;
+    this.opcode = of.opcode;
+    this.meaning = of.meaning;
+    this.dwords = of.dwords;
+    this.scalar = of.scalar;
+    if (of.twinOf) this.twinOf = of.twinOf;
+    Object.freeze(this);
+  }
+}
+
+const partsOf = (stated: Stated): Parts => ({
+  slots: () => stated.slots,
+  semantics: () => stated.semantics,
+  support: () => stated.support,
+});
+
+/** The same instruction with another column of opcodes. */
+export const withOpcodes = (row: InstructionRow, opcodes: Opcodes): InstructionRow =>
+  new StatedRow(row.name, row.format, opcodes, row.meaning, row.dwords, row.scalar, partsOf(row));
+
+/** A row as an instruction of an instruction set; undefined when it does not have it. Semantics are the row's, made once for all. */
+export function defineRow(isa: Isa, row: InstructionRow): InstructionDef | undefined {
+  const opcode = row.opcodes[isa.name];
+  if (opcode === undefined) return undefined;
+  const { name, format, meaning, dwords, scalar } = row;
+  return new Definition({ isa, name, format, opcode, meaning, dwords, scalar }, partsOf(row));
+}
+
+/** The defining function of a format: rows in, definitions out. Runs a row's function once, on symbolic operands. */
+export type Family<S extends string> = (rows: Readonly<Record<string, Row<S>>>) => readonly InstructionRow[];
+
+/** The defining functions of an instruction set. @param isa the name to which opcodes belong that are only numbers */
+export const familiesOf =
+  (isa: string) =>
+  <S extends string>(format: string, slots: readonly S[]): Family<S> => {
+    const operands = Object.fromEntries(slots.map((slot) => [slot, operand(slot)])) as Operands<S>;
+    return (rows) =>
+      Object.entries(rows).map(([name, [opcode, meaning, semantics, options]]) => {
+        const { support, dwords = {}, scalar = [], order = slots } = options ?? {};
+        const opcodes = typeof opcode === 'number' ? { [isa]: opcode } : opcode;
+        return new StatedRow(name, format, opcodes, meaning, dwords, scalar, {
+          slots: () => order,
+          semantics: () => [...semantics(operands)],
+          ...(support ? { support: () => support } : {}),
+        });
+      });
+  };

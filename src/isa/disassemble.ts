@@ -2,9 +2,10 @@
 
 import { decode } from './decode.js';
 import type { Instruction } from './instruction.js';
+import type { Isa } from './isa.js';
 import { printInstruction } from './print.js';
-import { isBranch } from './southern-islands/syntax.js';
 import { unsupportedReason } from './support.js';
+import { isBranch } from './syntax.js';
 
 export interface ListedLine {
   /** Byte offset from the start of the code. */
@@ -20,8 +21,8 @@ export interface ListedLine {
 }
 
 /** Lists the instructions of words [first, end). */
-export function disassemble(code: ArrayLike<number>, first = 0, end = code.length): readonly ListedLine[] {
-  const drafts = decodeRange(code, Math.max(first, 0), Math.min(end, code.length));
+export function disassemble(isa: Isa, code: ArrayLike<number>, first = 0, end = code.length): readonly ListedLine[] {
+  const drafts = decodeRange(isa, code, Math.max(first, 0), Math.min(end, code.length));
   const starts = new Set(drafts.map((draft) => draft.offset));
   const targets = new Set(
     drafts.map((draft) => branchTarget(draft)).filter((target) => target !== undefined && starts.has(target)),
@@ -38,11 +39,11 @@ interface DraftLine {
   readonly accepted: boolean;
 }
 
-function decodeRange(code: ArrayLike<number>, first: number, end: number): DraftLine[] {
+function decodeRange(isa: Isa, code: ArrayLike<number>, first: number, end: number): DraftLine[] {
   const lines: DraftLine[] = [];
   const range = Array.prototype.slice.call(code, first, end) as number[];
   for (let index = 0; index < range.length; ) {
-    const decoded = decode(range, index);
+    const decoded = decode(isa, range, index);
     const offset = (first + index) * 4;
     if (decoded.ok) {
       const { instruction } = decoded;

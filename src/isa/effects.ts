@@ -1,8 +1,9 @@
 // What one instruction touches: registers read and written, the special state, memory, and the unit that executes it.
 // Derived from the semantics; for liveness, race checks, schedulers and listings.
 
-import type { FormatName } from './define.js';
+import { type Flow, flowOf } from './control.js';
 import { isVector } from './evaluate.js';
+import type { Unit } from './format.js';
 import { HELPERS } from './helpers.js';
 import { EXEC_LO, type Instruction, M0_INDEX, VCC_LO } from './instruction.js';
 import type { Special, Stmt } from './language/expr.js';
@@ -21,8 +22,6 @@ export interface RegisterWrite extends RegisterRange {
   readonly partial: boolean;
 }
 
-export type Unit = 'scalar' | 'vector' | 'scalarMemory' | 'vectorMemory' | 'lds' | 'export' | 'control';
-
 export interface Effects {
   readonly reads: readonly RegisterRange[];
   readonly writes: readonly RegisterWrite[];
@@ -34,30 +33,11 @@ export interface Effects {
   /** Which registers are touched depends on a value: v_movrels_b32, s_movreld_b32, forks and joins. */
   readonly computedRegisters: boolean;
   readonly memory: 'none' | 'read' | 'write' | 'readWrite';
-  readonly flow: 'next' | 'branch' | 'conditionalBranch' | 'end' | 'barrier';
+  readonly flow: Flow;
   readonly unit: Unit;
   /** The counter that s_waitcnt waits on for the instruction to be done. */
   readonly wait: 'none' | 'vmcnt' | 'lgkmcnt' | 'expcnt';
 }
-
-const UNITS: Readonly<Record<FormatName, Unit>> = {
-  SOP1: 'scalar',
-  SOP2: 'scalar',
-  SOPK: 'scalar',
-  SOPC: 'scalar',
-  SOPP: 'control',
-  SMRD: 'scalarMemory',
-  VOP1: 'vector',
-  VOP2: 'vector',
-  VOP3: 'vector',
-  VOPC: 'vector',
-  VINTRP: 'vector',
-  DS: 'lds',
-  MUBUF: 'vectorMemory',
-  MTBUF: 'vectorMemory',
-  MIMG: 'vectorMemory',
-  EXP: 'export',
-};
 
 const WAITS: Readonly<Partial<Record<Unit, Effects['wait']>>> = {
   scalarMemory: 'lgkmcnt',
@@ -68,10 +48,10 @@ const WAITS: Readonly<Partial<Record<Unit, Effects['wait']>>> = {
 
 /** The effects of an instruction. */
 export function effectsOf(instruction: Instruction): Effects {
-  const { semantics, format } = instruction.def;
+  const { semantics, encoding } = instruction.def;
   const collector = new Collector(instruction);
   for (const statement of semantics) collector.statement(statement);
-  const unit = UNITS[format];
+  const { unit } = encoding;
   return {
     ...collector.result(),
     memory: memoryOf(semantics),
@@ -97,15 +77,6 @@ function memoryOf(semantics: readonly Stmt[]): Effects['memory'] {
   }
   if (reads) return writes ? 'readWrite' : 'read';
   return writes ? 'write' : 'none';
-}
-
-function flowOf(semantics: readonly Stmt[]): Effects['flow'] {
-  for (const statement of semantics) {
-    if (statement.do === 'branch') return statement.when ? 'conditionalBranch' : 'branch';
-    if (statement.do === 'effect' && statement.name === 'endpgm') return 'end';
-    if (statement.do === 'effect' && statement.name === 'barrier') return 'barrier';
-  }
-  return 'next';
 }
 
 const SPECIAL_REGISTERS: Readonly<Partial<Record<Special, RegisterRange>>> = {
@@ -188,7 +159,7 @@ class Collector {
 
   /** Happens in active lanes only; v_readlane_b32 and v_writelane_b32 happen whatever EXEC says. */
   #perLane(statement: Stmt): boolean {
-    if (!isVector(this.#instruction.def.format)) return false;
+    if (!isVector(this.#instruction.def)) return false;
     if (statement.do === 'write' || statement.do === 'writeRelative')
       return this.#instruction.operands[statement.slot]?.kind === 'vgpr';
     return statement.do !== 'writelane' && expressionsOf(statement).length > 0;

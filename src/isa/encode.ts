@@ -1,10 +1,10 @@
 // Instructions to words: the inverse of decode.ts, used by the assembler and by everything that makes code.
 
 import type { InstructionDef } from './define.js';
+import { type FieldSpec, putField } from './format.js';
 import type { Instruction, Operand } from './instruction.js';
 import { type Layout, layoutOf, type SlotLayout } from './layout.js';
-import { type FieldSpec, LITERAL_CODE, putField } from './southern-islands/formats.js';
-import { CONDITION_CODES, LDS_DIRECT_CODE, VGPR_CODE } from './southern-islands/operands.js';
+import type { OperandCodes } from './operand-codes.js';
 
 /** The words of an instruction from its definition, operands and fields. */
 export function encode(
@@ -25,7 +25,7 @@ export function encode(
   let literal = layout.literalAlways ? (fields['simm32'] ?? 0) : undefined;
   for (const slot of layout.slots) {
     const operand = operands[slot.name] ?? NONE;
-    putOperand(words, layout, slot, operand);
+    putOperand(words, def.isa.operands, layout, slot, operand);
     if (operand.kind === 'const' && operand.literal) literal = operand.bits;
   }
   if (literal !== undefined) words.push(literal >>> 0);
@@ -44,10 +44,10 @@ export function makeInstruction(
   return { def, words, size: words.length * 4, operands, fields };
 }
 
-function putOperand(words: number[], layout: Layout, slot: SlotLayout, operand: Operand): void {
+function putOperand(words: number[], codes: OperandCodes, layout: Layout, slot: SlotLayout, operand: Operand): void {
   if (!slot.spec || operand.kind === 'none') return;
   const spec = fieldFor(layout, slot, words);
-  if (spec) putField(words, spec, operandCode(slot, operand));
+  if (spec) putField(words, spec, operandCode(codes, slot, operand));
   if (slot.modifier < 0) return;
   putModifier(words, layout.format.fields['abs']!, slot.modifier, operand.abs);
   putModifier(words, layout.format.fields['neg']!, slot.modifier, operand.neg);
@@ -65,19 +65,19 @@ function putModifier(words: number[], spec: FieldSpec, bit: number, value: boole
 }
 
 /** The number that a slot's field holds for an operand. */
-function operandCode(slot: SlotLayout, operand: Operand): number {
+function operandCode(codes: OperandCodes, slot: SlotLayout, operand: Operand): number {
   switch (operand.kind) {
     case 'vgpr':
-      return slot.kind === 'src' ? VGPR_CODE + operand.index : operand.index;
+      return slot.kind === 'src' ? codes.vgpr + operand.index : operand.index;
     case 'scalar':
       if (slot.kind === 'sgpr2') return operand.index / 2;
       return slot.kind === 'sgpr4' ? operand.index / 4 : operand.index;
     case 'const':
-      return operand.literal ? LITERAL_CODE : operand.code;
+      return operand.literal ? codes.literal : operand.code;
     case 'condition':
-      return CONDITION_CODES[operand.name];
+      return codes.conditionCodes[operand.name];
     case 'ldsDirect':
-      return LDS_DIRECT_CODE;
+      return codes.ldsDirect;
     case 'none':
       return 0;
   }

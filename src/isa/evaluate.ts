@@ -2,7 +2,7 @@
 // meant to be obviously right; the other engines are compared with it.
 
 import { AtollError } from '../util/errors.js';
-import type { FormatName } from './define.js';
+import type { InstructionDef } from './define.js';
 import { HELPERS } from './helpers.js';
 import { EXEC_LO, type Instruction, M0_INDEX, type Operand, SGPR_COUNT, VCC_LO } from './instruction.js';
 import type { EffectName, Stmt } from './language/expr.js';
@@ -12,10 +12,9 @@ import { asNumber, isWide, OracleValues } from './oracle-values.js';
 import { unsupportedReason } from './support.js';
 
 const LANES = 64;
-const SCALAR_FORMATS: ReadonlySet<FormatName> = new Set(['SOP1', 'SOP2', 'SOPK', 'SOPC', 'SOPP', 'SMRD']);
 
 /** Whether an instruction works on lanes. */
-export const isVector = (format: FormatName): boolean => !SCALAR_FORMATS.has(format);
+export const isVector = ({ encoding }: InstructionDef): boolean => encoding.vector;
 
 /** Executes one instruction. Everything is read before anything is written. */
 export function evaluate(instruction: Instruction, machine: OracleMachine): OracleResult {
@@ -38,7 +37,7 @@ class Evaluation {
     this.#instruction = instruction;
     this.#machine = machine;
     this.#values = new OracleValues(instruction, machine);
-    this.#vector = isVector(instruction.def.format);
+    this.#vector = isVector(instruction.def);
   }
 
   run(): OracleResult {

@@ -2,9 +2,9 @@
 // and every other bit as a named field, so that decoding and encoding lose nothing.
 
 import type { InstructionDef } from './define.js';
+import { type FieldSpec, type FormatSpec, fieldMask, type SlotKind } from './format.js';
 import { visitExpressions } from './language/trees.js';
 import { type SlotShape, slotShapes } from './shape.js';
-import { type FieldSpec, FORMATS, type FormatSpec, fieldMask, type SlotKind } from './southern-islands/formats.js';
 
 /** One operand's place. */
 export interface SlotLayout {
@@ -16,6 +16,8 @@ export interface SlotLayout {
   readonly shape: SlotShape;
   /** Bit of the abs and neg fields (VOP3), or -1. */
   readonly modifier: number;
+  /** See SlotSpec. */
+  readonly clipped: boolean;
 }
 
 export interface Layout {
@@ -36,7 +38,7 @@ const CACHE = new WeakMap<InstructionDef, Layout>();
 export function layoutOf(def: InstructionDef): Layout {
   const cached = CACHE.get(def);
   if (cached) return cached;
-  const format = FORMATS[def.format];
+  const format = def.encoding;
   const shapes = slotShapes(def);
   const slots = def.slots.filter((name) => shapes.has(name)).map((name) => slotLayout(def, format, name, shapes));
   const fields = remainingFields(def, format, slots);
@@ -68,7 +70,8 @@ function slotLayout(
     field: spec.field,
     spec: format.fields[spec.field],
     shape,
-    modifier: format.name === 'VOP3' ? (MODIFIERS[name] ?? -1) : -1,
+    modifier: 'neg' in format.fields ? (MODIFIERS[name] ?? -1) : -1,
+    clipped: spec.clipped ?? false,
   };
 }
 
@@ -87,15 +90,12 @@ function remainingFields(
 ): ReadonlyMap<string, FieldSpec> {
   const fields = new Map(Object.entries(format.fields));
   for (const slot of slots) fields.delete(slot.field);
-  if (format.name === 'VOP3') for (const name of absentVop3Fields(slots)) fields.delete(name);
-  if (format.name === 'DS')
-    for (const name of readsField(def, 'offset0') ? ['offset'] : ['offset0', 'offset1']) fields.delete(name);
+  const present = {
+    slot: (name: string) => slots.some((slot) => slot.name === name),
+    reads: (name: string) => readsField(def, name),
+  };
+  for (const name of format.absent?.(present) ?? []) fields.delete(name);
   return fields;
-}
-
-/** VOP3b has SDST in place of abs and clamp. */
-function absentVop3Fields(slots: readonly SlotLayout[]): readonly string[] {
-  return slots.some((slot) => slot.name === 'SDST') ? ['abs', 'clamp'] : ['sdst'];
 }
 
 function readsField(def: InstructionDef, name: string): boolean {

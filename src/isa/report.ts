@@ -1,16 +1,16 @@
 // What `atoll isa`, `atoll disasm` and `atoll asm` print, as text or JSON, and the generated page docs/isa.md.
 
 import { type AssemblyProblem, assemble } from './assemble.js';
-import type { FormatName, InstructionDef, Support } from './define.js';
+import type { InstructionDef, Support } from './define.js';
 import { disassemble, type ListedLine, type ListingOptions, listingText } from './disassemble.js';
+import type { Isa } from './isa.js';
 import { layoutOf } from './layout.js';
 import { pseudocode } from './pseudocode.js';
-import { constantKind, mnemonic, operandSyntax } from './southern-islands/syntax.js';
-import { allInstructions } from './table.js';
+import { mnemonic } from './syntax.js';
 
 /** One line of the instruction table. */
 export interface InstructionReport {
-  readonly format: FormatName;
+  readonly format: string;
   readonly opcode: number;
   readonly name: string;
   /** The text that the assembler takes, with slot names in place of operands. */
@@ -20,13 +20,13 @@ export interface InstructionReport {
   readonly support: Support['level'];
   readonly note: string;
   /** For a 64-bit form: the format of the 32-bit form. */
-  readonly formOf?: FormatName;
+  readonly formOf?: string;
 }
 
 /** Rows of the table; `filter` is part of a name, or the name of a format. */
-export function instructionReports(filter = ''): readonly InstructionReport[] {
+export function instructionReports(isa: Isa, filter = ''): readonly InstructionReport[] {
   const wanted = filter.toLowerCase();
-  return allInstructions()
+  return isa.table.all
     .filter((def) => def.format.toLowerCase() === wanted || mnemonic(def).includes(wanted))
     .map(reportOf);
 }
@@ -57,6 +57,7 @@ const CONSTANT_TEXT = {
 
 /** `v_add_f64 D:64, S0:64, S1:64`: operands with their widths in bits where they are not 32. */
 export function syntaxText(def: InstructionDef): string {
+  const { operandSyntax, constantKind } = def.isa.syntax;
   const operands = operandSyntax(def).map((slot) =>
     slot === 'vcc' || slot.shape.dwords === 1
       ? slot === 'vcc'
@@ -90,12 +91,12 @@ const supportText = ({ support, note }: InstructionReport): string =>
   support === 'full' ? '' : `  [${support === 'none' ? 'not supported' : 'partly supported'}: ${note}]`;
 
 /** A listing of code as text. */
-export const disassemblyText = (code: ArrayLike<number>, options: ListingOptions = {}): string =>
-  listingText(disassemble(code), options);
+export const disassemblyText = (isa: Isa, code: ArrayLike<number>, options: ListingOptions = {}): string =>
+  listingText(disassemble(isa, code), options);
 
 /** A listing as plain data for JSON. */
-export function disassemblyJson(code: ArrayLike<number>): readonly object[] {
-  return disassemble(code).map(({ offset, words, text, label, problem, instruction }) => ({
+export function disassemblyJson(isa: Isa, code: ArrayLike<number>): readonly object[] {
+  return disassemble(isa, code).map(({ offset, words, text, label, problem, instruction }) => ({
     offset,
     words: words.map((word) => word.toString(16).padStart(8, '0')),
     text,
@@ -106,16 +107,17 @@ export function disassemblyJson(code: ArrayLike<number>): readonly object[] {
 }
 
 /** What code needs that would fault: for `atoll disasm --check`. */
-export function faultingLines(code: ArrayLike<number>): readonly ListedLine[] {
-  return disassemble(code).filter(({ problem }) => problem !== undefined);
+export function faultingLines(isa: Isa, code: ArrayLike<number>): readonly ListedLine[] {
+  return disassemble(isa, code).filter(({ problem }) => problem !== undefined);
 }
 
 /** The result of `atoll asm`: words, or problems as `file:line: message`, and warnings. */
 export function assemblyReport(
+  isa: Isa,
   source: string,
   file: string,
 ): { readonly words: Uint32Array; readonly problems: readonly string[]; readonly warnings: readonly string[] } {
-  const { words, problems, warnings } = assemble(source);
+  const { words, problems, warnings } = assemble(isa, source);
   const texts = (list: readonly AssemblyProblem[], kind: string): readonly string[] =>
     list.map(({ line, message, text }) => `${file}:${line}: ${kind}${message}\n    ${text}`);
   return { words, problems: texts(problems, ''), warnings: texts(warnings, 'warning: ') };

@@ -35,7 +35,7 @@ function isSafeBlock(block: Block): boolean {
   if (flushInputs !== flushResults) return false;
   return block.body.every((placed) => {
     // What the host executes asks for denormals where it needs them.
-    if (!isVector(placed.instruction.def.format) || kindOf(placed, block.mode) === 'outside') return true;
+    if (!isVector(placed.instruction.def) || kindOf(placed, block.mode) === 'outside') return true;
     return isSafe(placed, flushInputs);
   });
 }

@@ -50,7 +50,7 @@ export function kindOf(placed: Placed, modeBits: number): Kind | undefined {
 function findKind({ instruction, statements }: Placed, modeBits: number): Kind | undefined {
   if (unsupportedReason(instruction) !== undefined) return undefined;
   const mode = floatMode(modeBits);
-  const vector = isVector(instruction.def.format);
+  const vector = isVector(instruction.def);
   if (vector && mode.skipVector) return 'nothing';
   const effective = statements.filter((stmt) => !(stmt.do === 'effect' && SILENT.has(stmt.name)));
   if (effective.some((stmt) => stmt.do === 'effect' && !['endpgm', 'barrier'].includes(stmt.name))) return undefined;

@@ -75,7 +75,7 @@ export function statementsOf(
 /** A word that the encoding of a vector instruction holds. */
 function constantOperand({ def, operands }: Instruction, { slot, ty, dword, half }: Source): Ex | undefined {
   const operand = operands[slot];
-  if (operand?.kind !== 'const' || ty !== 'u32' || dword !== 0 || half || !isVector(def.format)) return undefined;
+  if (operand?.kind !== 'const' || ty !== 'u32' || dword !== 0 || half || !isVector(def)) return undefined;
   return { kind: 'const', ty, bits: operand.bits >>> 0 };
 }
 
@@ -135,7 +135,7 @@ export class FlowGraph {
 
   /** The instruction in a known mode: what its semantics make of MODE is decided. Scalar instructions read all of MODE. */
   private inMode(placed: Placed, mode: number): Placed {
-    if (!isVector(placed.instruction.def.format)) return placed;
+    if (!isVector(placed.instruction.def)) return placed;
     const key = keyOf({ pc: placed.pc, mode });
     let known = this.folded.get(key);
     if (!known) {

@@ -66,7 +66,7 @@ const isChoice = (node: Ex): boolean => node.kind === 'op' && SELECTS.has(node.o
 /** The instruction with its known operands folded in, where that saves work. */
 function folded(placed: Placed, mode: number, words: KnownWords): Placed {
   const { instruction } = placed;
-  if (!isVector(instruction.def.format)) return placed;
+  if (!isVector(instruction.def)) return placed;
   const shifts = shiftsByKnown(instruction, words);
   if (!shifts && !mayFold(instruction, words)) return placed;
   const statements = statementsOf(instruction, mode, (node): Ex | undefined => {

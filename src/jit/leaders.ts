@@ -2,7 +2,7 @@
 // Places that are missing (targets of computed jumps) are found when execution arrives there; places too many do no harm.
 
 import { type CodeReader, isProblem } from '../emulator/code.js';
-import { isBranch } from '../isa/southern-islands/syntax.js';
+import { isBranch } from '../isa/syntax.js';
 import { type Part, rangeOf } from './code-profile.js';
 import type { BlockKey } from './flow.js';
 

@@ -38,7 +38,7 @@ export class Guesses implements Steps {
   /** Goes on behind an instruction. */
   pass(placed: Placed): void {
     const { instruction, statements } = placed;
-    const vector = isVector(instruction.def.format);
+    const vector = isVector(instruction.def);
     const forms = new Forms(instruction, this);
     const known: (() => void)[] = [];
     for (const stmt of vector ? statements : []) {

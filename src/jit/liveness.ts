@@ -144,7 +144,7 @@ export class Liveness {
 
 function effectOf(placed: Placed): Effect {
   const { instruction, statements } = placed;
-  const vector = isVector(instruction.def.format);
+  const vector = isVector(instruction.def);
   const uses = usesIn(placed);
   const scalarKills = bitsOf(uses.kills);
   const overwritten = vector ? statements.filter((stmt) => stmt.do === 'write' && stmt.when === undefined) : [];

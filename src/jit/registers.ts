@@ -92,7 +92,7 @@ export function usesIn(placed: { readonly instruction: Instruction; readonly sta
   let uses = known.get(placed);
   if (!uses) {
     const { instruction, statements } = placed;
-    known.set(placed, (uses = usesOf(instruction, statements, isVector(instruction.def.format))));
+    known.set(placed, (uses = usesOf(instruction, statements, isVector(instruction.def))));
   }
   return uses;
 }

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import test from 'ava';
 import { IMPLICIT_ARGS } from '../../src/cal/convention.js';
 import { readCalImage } from '../../src/cal/reader.js';
-import { disassemble, listingText } from '../../src/isa/disassemble.js';
+import { listingText } from '../../src/isa/disassemble.js';
+import { disassemble } from '../isa/southern-islands.js';
 import { build, bytes, image, kernel, newFrontEnd, temporaryFolder } from './setup.js';
 import { SPOILING_CALL } from './spoiling-call.js';
 

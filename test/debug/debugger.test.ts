@@ -8,9 +8,9 @@ import { Dispatcher } from '../../src/emulator/dispatcher.js';
 import { createInterpreter, createOracle, type Engine, type GpuMemory } from '../../src/emulator/index.js';
 import type { LaunchDescriptor } from '../../src/emulator/launch.js';
 import type { Probe } from '../../src/emulator/probes.js';
-import { assemble } from '../../src/isa/assemble.js';
 import { createMemory, DATA, launchOf } from '../emulator/harness.js';
 import { Random } from '../emulator/random.js';
+import { assemble } from '../isa/southern-islands.js';
 
 /** Writes the lane's number to LDS, waits, reads it, adds 5 in half of the lanes, stores it. */
 const KERNEL = `

@@ -5,10 +5,9 @@
 import test from 'ava';
 import { lanesOf } from '../../src/debug/numbers.js';
 import { findRegister } from '../../src/debug/registers.js';
-import { FORMAT_NAMES } from '../../src/isa/define.js';
 import { HELPERS } from '../../src/isa/helpers.js';
 import { printInstruction } from '../../src/isa/print.js';
-import { allInstructions } from '../../src/isa/table.js';
+import { allInstructions, FORMAT_NAMES, southernIslands } from '../isa/southern-islands.js';
 import { StepWatcher, type WatchedStep } from './random-step.js';
 
 const COUNT = Number(process.env['ATOLL_FUZZ'] ?? 2);
@@ -18,7 +17,7 @@ const SEED = Number(process.env['ATOLL_SEED'] ?? 1);
 function named(lines: readonly string[]): Set<string> {
   return new Set(
     lines.flatMap((line) => {
-      const place = findRegister(line.slice(0, line.indexOf('=')));
+      const place = findRegister(southernIslands, line.slice(0, line.indexOf('=')));
       if (typeof place === 'string') return [line];
       return Array.from({ length: place.count }, (_, k) => `${place.bank} ${place.index + k}`);
     }),

@@ -14,8 +14,8 @@ import { CodeReader } from '../../src/emulator/code.js';
 import type { GpuMemory } from '../../src/emulator/memory.js';
 import { createEngine } from '../../src/engines.js';
 import { loadNative } from '../../src/host/native.js';
-import { assemble } from '../../src/isa/assemble.js';
 import { blankKernel } from '../cal/model.js';
+import { assemble } from '../isa/southern-islands.js';
 
 const native = loadNative();
 const GROUPS = 4;

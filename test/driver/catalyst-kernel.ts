@@ -3,8 +3,8 @@
 import type { CalKernel, UserElement } from '../../src/cal/image.js';
 import { USER_DATA_CLASS } from '../../src/cal/prog-info.js';
 import { writeCalImage } from '../../src/cal/writer.js';
-import { assemble } from '../../src/isa/assemble.js';
 import { argument, blankKernel, imageOf } from '../cal/model.js';
+import { assemble } from '../isa/southern-islands.js';
 
 /** UAV of the first pointer argument, as genuine images number them. */
 export const OUTPUT_UAV = 10;

@@ -1,9 +1,9 @@
 // Random encodings: all bits random but those that name the instruction.
 
-import { decode } from '../../src/isa/decode.js';
 import type { InstructionDef } from '../../src/isa/define.js';
+import { putField } from '../../src/isa/format.js';
 import type { Instruction } from '../../src/isa/instruction.js';
-import { FORMATS, putField } from '../../src/isa/southern-islands/formats.js';
+import { decode, FORMATS } from '../isa/southern-islands.js';
 import type { Random } from './random.js';
 
 export type Encodable = InstructionDef;

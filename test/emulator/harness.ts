@@ -21,6 +21,7 @@ export function launchOf(memory: GpuMemory, code: Uint32Array, more: Partial<Lau
   memory.u32.set(code, CODE / 4);
   return {
     kernel: 'test',
+    isa: 'southern-islands',
     codeAddress: CODE,
     codeBytes: code.byteLength,
     entry: CODE,

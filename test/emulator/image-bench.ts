@@ -4,7 +4,9 @@ import { runHelper } from '../../src/emulator/image/bodies.js';
 import type { HelperContext } from '../../src/emulator/image/context.js';
 import type { InstructionDef } from '../../src/isa/define.js';
 import type { Instruction, Operand } from '../../src/isa/instruction.js';
-import { MIMG } from '../../src/isa/southern-islands/families/mimg.js';
+import { familyOf } from '../isa/southern-islands.js';
+
+const MIMG = familyOf('MIMG');
 
 /** First registers of the operands on this bench. */
 const PLACES = { SRSRC: 0, SSAMP: 8, VADDR: 16, VDATA: 32 } as const;

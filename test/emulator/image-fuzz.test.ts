@@ -2,9 +2,11 @@
 
 import test from 'ava';
 import { FaultSignal } from '../../src/emulator/faults.js';
-import { MIMG } from '../../src/isa/southern-islands/families/mimg.js';
+import { familyOf } from '../isa/southern-islands.js';
 import { Bench } from './image-bench.js';
 import { Random } from './random.js';
+
+const MIMG = familyOf('MIMG');
 
 const COUNT = Number(process.env.ATOLL_IMAGE_CASES ?? 4000);
 

@@ -4,8 +4,7 @@
 import test from 'ava';
 import { createInterpreter } from '../../src/emulator/interpreter/interpreter.js';
 import { createOracle } from '../../src/emulator/oracle.js';
-import { FORMAT_NAMES } from '../../src/isa/define.js';
-import { allInstructions } from '../../src/isa/table.js';
+import { allInstructions, FORMAT_NAMES } from '../isa/southern-islands.js';
 import { describeDifference, EnginePair } from './engine-pair.js';
 
 const COUNT = Number(process.env['ATOLL_FUZZ'] ?? 2);

@@ -2,9 +2,9 @@
 
 import test from 'ava';
 import { Dispatcher } from '../../src/emulator/index.js';
-import { assemble } from '../../src/isa/assemble.js';
 import { createJit } from '../../src/jit/jit.js';
 import { ENGINES } from '../isa/engine.js';
+import { assemble } from '../isa/southern-islands.js';
 import { createMemory, DATA, launchOf } from './harness.js';
 
 /** Reads LDS at four places (0 at the start of a work-group), writes there, reads again. */

@@ -3,9 +3,9 @@
 import test from 'ava';
 import { Dispatcher } from '../../src/emulator/index.js';
 import type { LaunchDescriptor } from '../../src/emulator/launch.js';
-import { assemble } from '../../src/isa/assemble.js';
 import { createJit } from '../../src/jit/jit.js';
 import { ENGINES } from '../isa/engine.js';
+import { assemble } from '../isa/southern-islands.js';
 import { createMemory, DATA, launchOf } from './harness.js';
 
 /** Adds 1 at work-item (x, y) of rows of s2 words; s0 the data, s1 and s3 the local sizes, s[4:5] the work-group's numbers. */

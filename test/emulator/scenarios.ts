@@ -5,7 +5,7 @@ import { SCRATCH_BASE } from '../../src/abi/memory-map.js';
 import { Dispatcher, describeFault, GroupCursor, groupTotal, type LaunchDescriptor } from '../../src/emulator/index.js';
 import type { EngineFactory } from '../../src/emulator/lockstep.js';
 import type { GpuMemory } from '../../src/emulator/memory.js';
-import { assemble } from '../../src/isa/assemble.js';
+import { assemble } from '../isa/southern-islands.js';
 import { CODE, createMemory, DATA, launchOf } from './harness.js';
 
 export function code(text: string): Uint32Array {

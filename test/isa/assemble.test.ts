@@ -1,11 +1,10 @@
 // The assembler: labels, constants, literals, forms, data, and problems with their lines.
 
 import test from 'ava';
-import { assemble } from '../../src/isa/assemble.js';
-import { disassemble, listingText } from '../../src/isa/disassemble.js';
+import { listingText } from '../../src/isa/disassemble.js';
 import { printInstruction } from '../../src/isa/print.js';
-import { allInstructions } from '../../src/isa/table.js';
 import { randomFrom, randomInstruction } from './random-instruction.js';
+import { allInstructions, assemble, disassemble } from './southern-islands.js';
 
 const hex = (source: string): string[] => {
   const { words, problems } = assemble(source);

@@ -5,12 +5,12 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
-import { assemble } from '../../src/isa/assemble.js';
 import { root } from '../../src/paths.js';
 import { LINES } from './assembler-lines.js';
 import { PROGRAMS } from './assembler-programs.js';
 import { count } from './campaign.js';
 import { assembleLines, LLVM_MC } from './llvm-mc.js';
+import { assemble } from './southern-islands.js';
 
 const LLVM = '/usr/lib/llvm-16/bin';
 const TARGET = ['-triple=amdgcn--', '-mcpu=tahiti'];

@@ -3,20 +3,18 @@
 
 import { existsSync } from 'node:fs';
 import test from 'ava';
-import { assemble } from '../../src/isa/assemble.js';
-import { decode } from '../../src/isa/decode.js';
 import type { InstructionDef } from '../../src/isa/define.js';
 import { makeInstruction } from '../../src/isa/encode.js';
 import type { Instruction, Operand } from '../../src/isa/instruction.js';
 import { layoutOf, type SlotLayout } from '../../src/isa/layout.js';
 import { printInstruction } from '../../src/isa/print.js';
 import { faultingLines } from '../../src/isa/report.js';
-import { LITERAL_CODE } from '../../src/isa/southern-islands/formats.js';
-import { inlineConstant } from '../../src/isa/southern-islands/operands.js';
-import { allInstructions } from '../../src/isa/table.js';
 import { count } from './campaign.js';
 import { ENGINES, EngineDriver } from './engine.js';
 import { assembleLines, hexBytes, LLVM_MC } from './llvm-mc.js';
+import { allInstructions, assemble, codes, decode, southernIslands } from './southern-islands.js';
+
+const { literal: LITERAL_CODE, inlineConstant } = codes;
 
 const ALL_SCALARS = [0, 1, 4, 106, 107, 124, 126, 127, 112, 108];
 /** What instructions with three sources are tried with in an ordinary run. */
@@ -134,7 +132,7 @@ test('the assembler, listings and checks name both operands', (t) => {
     t.is(problems.length, 1, text);
     t.is(problems[0]!.line, 2);
     t.true(problems[0]!.message.includes(`reads ${operands}, `), problems[0]!.message);
-    const lines = faultingLines([0xbf800000, ...words, 0xbf810000]);
+    const lines = faultingLines(southernIslands, [0xbf800000, ...words, 0xbf810000]);
     t.deepEqual(
       lines.map(({ offset }) => offset),
       [4],

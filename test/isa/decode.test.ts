@@ -1,15 +1,11 @@
 // What is no instruction is an error value that says why; nothing is thrown.
 
 import test from 'ava';
-import { type DecodeProblem, decode } from '../../src/isa/decode.js';
+import type { DecodeProblem } from '../../src/isa/decode.js';
 import { printInstruction } from '../../src/isa/print.js';
-import {
-  floatCode,
-  inlineConstant,
-  integerCode,
-  parseRegister,
-  scalarName,
-} from '../../src/isa/southern-islands/operands.js';
+import { codes, decode } from './southern-islands.js';
+
+const { floatCode, inlineConstant, integerCode, parseRegister, scalarName } = codes;
 
 function refused(words: readonly number[], problem: DecodeProblem, reason: RegExp) {
   return decode(words).ok === false && problemMatches(words, problem, reason);

@@ -1,11 +1,11 @@
 // Uses and definitions derived from the semantics.
 
 import test from 'ava';
-import { assemble } from '../../src/isa/assemble.js';
 import { type Effects, effectsOf } from '../../src/isa/effects.js';
-import { scalarName, vgprName } from '../../src/isa/southern-islands/operands.js';
-import { allInstructions } from '../../src/isa/table.js';
 import { randomFrom, randomInstruction } from './random-instruction.js';
+import { allInstructions, assemble, codes } from './southern-islands.js';
+
+const { scalarName, vgprName } = codes;
 
 const effects = (text: string): Effects => effectsOf(assemble(text).lines[0]!.instruction!);
 const names = (ranges: Effects['reads']): string[] =>

@@ -1,12 +1,11 @@
 // 40,191 encodings from outside: each decodes, prints LLVM's text where LLVM has one, and encodes back to its bytes.
 
 import test, { type ExecutionContext } from 'ava';
-import { assemble } from '../../src/isa/assemble.js';
-import { decode } from '../../src/isa/decode.js';
 import { encode } from '../../src/isa/encode.js';
 import type { Instruction } from '../../src/isa/instruction.js';
 import { printInstruction } from '../../src/isa/print.js';
 import { type EncodingRow, encodingRows, opcodeRows } from './shared-data.js';
+import { assemble, decode } from './southern-islands.js';
 
 /**
  * Rows that are no instruction: bytes after which the source of the row put `.int` or an `_ill_` name; opcodes of one table

@@ -10,11 +10,13 @@ import { createOracle } from '../../src/emulator/oracle.js';
 import { WORD } from '../../src/emulator/state.js';
 import type { Wavefront } from '../../src/emulator/wavefront.js';
 import { ComputeUnit } from '../../src/emulator/workgroup.js';
-import { scalarName } from '../../src/isa/southern-islands/operands.js';
 import { createJit } from '../../src/jit/jit.js';
 import { CODE, createMemory, DATA, launchOf } from '../emulator/harness.js';
 import { denormals } from '../jit/denormals.js';
 import { SHOWN, showingCode, VGPRS_WITH_SCRATCH } from './shown-state.js';
+import { codes } from './southern-islands.js';
+
+const { scalarName } = codes;
 
 /** Every engine that has to pass the file tests. */
 export const ENGINES: readonly EngineFactory[] = [

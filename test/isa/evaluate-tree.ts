@@ -5,6 +5,7 @@ import type { Operand } from '../../src/isa/instruction.js';
 import type { Ex } from '../../src/isa/language/expr.js';
 import { OracleValues } from '../../src/isa/oracle-values.js';
 import { PlainMachine } from './plain-machine.js';
+import { findByName } from './southern-islands.js';
 
 /** The state of one lane. Slots give their dwords by distance; those that are not given are 0. */
 export interface Lane {
@@ -14,17 +15,8 @@ export interface Lane {
 }
 
 const DWORDS = 16;
-const NOTHING: InstructionDef = {
-  name: 'test',
-  format: 'VOP1',
-  opcode: 0,
-  meaning: '',
-  slots: [],
-  semantics: [],
-  support: { level: 'full' },
-  dwords: {},
-  scalar: [],
-};
+/** Any instruction: the operands are given. */
+const [NOTHING] = findByName('v_nop') as [InstructionDef];
 
 export function evaluate(node: Ex, { slots, fields, specials }: Lane): bigint {
   const machine = new PlainMachine(Number(specials?.LANE ?? 0n), 0);

@@ -16,8 +16,10 @@
 // bits, as f64; lists {1, 2, 3} for consecutive lanes or dwords.
 
 import { evaluateNumber } from '../../src/isa/assembler/number-expression.js';
-import { parseRegister, scalarName } from '../../src/isa/southern-islands/operands.js';
 import { SYMBOLS } from './engine.js';
+import { codes } from './southern-islands.js';
+
+const { parseRegister, scalarName } = codes;
 
 export interface Assignment {
   readonly target: string;

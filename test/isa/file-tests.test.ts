@@ -3,10 +3,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import test from 'ava';
-import { assemble } from '../../src/isa/assemble.js';
-import { allInstructions } from '../../src/isa/table.js';
 import { type Cells, ENDED_ELSEWHERE, ENGINES, ENGINES_AS_USED, EngineDriver } from './engine.js';
 import { cellsOf, type FileRun, type FileTest, parseFileTests } from './file-format.js';
+import { allInstructions, assemble } from './southern-islands.js';
 
 // Tests run from dist/test/isa; the assembly files stay with the sources.
 const FOLDER = fileURLToPath(new URL('../../../test/isa/', import.meta.url));

@@ -1,16 +1,14 @@
 // Random words: decoding, printing, encoding, assembling and listing never throw, lose nothing and agree with each other.
 
 import test from 'ava';
-import { assemble } from '../../src/isa/assemble.js';
-import { decode } from '../../src/isa/decode.js';
-import { disassemble, listingText } from '../../src/isa/disassemble.js';
+import { listingText } from '../../src/isa/disassemble.js';
 import { effectsOf } from '../../src/isa/effects.js';
 import { encode } from '../../src/isa/encode.js';
 import { printInstruction } from '../../src/isa/print.js';
-import { FORMATS } from '../../src/isa/southern-islands/formats.js';
 import { count, SEED } from './campaign.js';
 import { ENGINES, EngineDriver, type Outcome, SYMBOLS } from './engine.js';
 import { type Random, randomFrom } from './random-instruction.js';
+import { assemble, decode, disassemble, FORMATS } from './southern-islands.js';
 
 /** Words that are executed, in programs of a few words from random states. */
 const EXECUTED = count(12_000, 1_000_000);

@@ -4,10 +4,10 @@ import { existsSync } from 'node:fs';
 import test from 'ava';
 import type { Instruction } from '../../src/isa/instruction.js';
 import { printInstruction } from '../../src/isa/print.js';
-import { allInstructions } from '../../src/isa/table.js';
 import { count, SEED } from './campaign.js';
 import { assembleLines, hexBytes, LLVM_MC } from './llvm-mc.js';
 import { randomFrom, randomInstruction } from './random-instruction.js';
+import { allInstructions } from './southern-islands.js';
 
 const VARIATIONS = count(8, 64);
 

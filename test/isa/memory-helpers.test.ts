@@ -3,11 +3,13 @@
 import test from 'ava';
 import type { InstructionDef } from '../../src/isa/define.js';
 import { HELPERS, refusalOf } from '../../src/isa/helpers.js';
-import { DS } from '../../src/isa/southern-islands/families/ds.js';
-import { MIMG } from '../../src/isa/southern-islands/families/mimg.js';
-import { MTBUF } from '../../src/isa/southern-islands/families/mtbuf.js';
-import { MUBUF } from '../../src/isa/southern-islands/families/mubuf.js';
-import { SMRD } from '../../src/isa/southern-islands/families/smrd.js';
+import { familyOf } from './southern-islands.js';
+
+const DS = familyOf('DS');
+const MIMG = familyOf('MIMG');
+const MTBUF = familyOf('MTBUF');
+const MUBUF = familyOf('MUBUF');
+const SMRD = familyOf('SMRD');
 
 const ALL: readonly InstructionDef[] = [...SMRD, ...DS, ...MUBUF, ...MTBUF, ...MIMG];
 

@@ -1,14 +1,18 @@
 // Random instructions of a definition, from a seed: legal operands and fields, as an assembler would accept them.
 
-import { operandCount } from '../../src/isa/decode.js';
 import type { InstructionDef } from '../../src/isa/define.js';
 import { makeInstruction } from '../../src/isa/encode.js';
+import { fieldMask } from '../../src/isa/format.js';
 import type { Instruction, Operand } from '../../src/isa/instruction.js';
 import { visitExpressions } from '../../src/isa/language/trees.js';
 import { layoutOf, type SlotLayout } from '../../src/isa/layout.js';
-import { fieldMask, LITERAL_CODE } from '../../src/isa/southern-islands/formats.js';
-import { inlineConstant, isScalarRegister, scalarRangeProblem } from '../../src/isa/southern-islands/operands.js';
-import { constantKind } from '../../src/isa/southern-islands/syntax.js';
+import { codes, southernIslands } from './southern-islands.js';
+
+const { literal: LITERAL_CODE, inlineConstant, isScalarRegister, scalarRangeProblem } = codes;
+
+const { operandCount } = southernIslands.rules;
+
+const { constantKind } = southernIslands.syntax;
 
 /** A repeatable source of numbers. */
 export interface Random {

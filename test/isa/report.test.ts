@@ -11,7 +11,7 @@ import {
   instructionReports,
   instructionText,
 } from '../../src/isa/report.js';
-import { allInstructions, findByName } from '../../src/isa/table.js';
+import { allInstructions, findByName, southernIslands } from './southern-islands.js';
 
 const code = (name: string): readonly string[] => pseudocode(findByName(name)[0]!);
 
@@ -24,7 +24,7 @@ test('pseudo-code reads like the definition', (t) => {
 });
 
 test('every instruction has a row with syntax, meaning and semantics', (t) => {
-  const rows = instructionReports();
+  const rows = instructionReports(southernIslands);
   t.is(rows.length, allInstructions().length);
   for (const row of rows) {
     t.true(row.syntax.startsWith(row.name), row.name);
@@ -35,21 +35,24 @@ test('every instruction has a row with syntax, meaning and semantics', (t) => {
 
 test('the table can be filtered by name and by format', (t) => {
   t.deepEqual(
-    instructionReports('s_addc').map(({ name }) => name),
+    instructionReports(southernIslands, 's_addc').map(({ name }) => name),
     ['s_addc_u32'],
   );
-  t.is(instructionReports('sopc').length, 17);
-  t.is(instructionReports('no such').length, 0);
+  t.is(instructionReports(southernIslands, 'sopc').length, 17);
+  t.is(instructionReports(southernIslands, 'no such').length, 0);
   t.is(instructionText([], true), '');
   t.regex(
-    instructionText(instructionReports('v_add_f64'), true),
+    instructionText(instructionReports(southernIslands, 'v_add_f64'), true),
     /^VOP3 +356 +v_add_f64 D:64, S0:64, S1:64 .*\n +D = S0\.f64 \+ S1\.f64\n$/,
   );
-  t.regex(instructionText(instructionReports('exp'), false), /not supported: exports need a graphics pipeline/);
+  t.regex(
+    instructionText(instructionReports(southernIslands, 'exp'), false),
+    /not supported: exports need a graphics pipeline/,
+  );
 });
 
 test('the page lists every definition once', (t) => {
-  const page = isaMarkdown();
+  const page = isaMarkdown(southernIslands);
   for (const { name, format, twinOf } of allInstructions()) {
     if (twinOf) t.true(page.includes(`\`${name}_e64`), `${format} ${name}`);
     else t.true(page.includes(`### ${name}\n`), name);
@@ -58,8 +61,8 @@ test('the page lists every definition once', (t) => {
 
 test('listings as text and data, and what would fault', (t) => {
   const words = [0xbe800381, 0xf800000f, 0, 0xbf8b0000, 0xbf810000];
-  t.is(disassemblyText(words).split('\n').length, 5);
-  t.deepEqual(disassemblyJson(words)[0], {
+  t.is(disassemblyText(southernIslands, words).split('\n').length, 5);
+  t.deepEqual(disassemblyJson(southernIslands, words)[0], {
     offset: 0,
     words: ['be800381'],
     text: 's_mov_b32 s0, 1',
@@ -67,7 +70,7 @@ test('listings as text and data, and what would fault', (t) => {
     format: 'SOP1',
   });
   t.deepEqual(
-    faultingLines(words).map(({ offset, problem }) => [offset, problem]),
+    faultingLines(southernIslands, words).map(({ offset, problem }) => [offset, problem]),
     [
       [4, 'exports need a graphics pipeline: there are no render targets in compute'],
       [12, 'SOPP has no instruction with opcode 11'],
@@ -76,6 +79,8 @@ test('listings as text and data, and what would fault', (t) => {
 });
 
 test('assembly problems name the file and the line', (t) => {
-  t.deepEqual(assemblyReport('s_nop 0\nfrob', 'x.s').problems, ["x.s:2: there is no instruction 'frob'\n    frob"]);
-  t.deepEqual([...assemblyReport('s_endpgm', 'x.s').words], [0xbf810000]);
+  t.deepEqual(assemblyReport(southernIslands, 's_nop 0\nfrob', 'x.s').problems, [
+    "x.s:2: there is no instruction 'frob'\n    frob",
+  ]);
+  t.deepEqual([...assemblyReport(southernIslands, 's_endpgm', 'x.s').words], [0xbf810000]);
 });

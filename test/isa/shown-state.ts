@@ -1,9 +1,10 @@
 // An engine as users get it keeps registers in memory only while they are needed: what a test's code leaves in them is stored by
 // instructions behind it, and read there.
 
-import { assemble } from '../../src/isa/assemble.js';
-import { scalarName } from '../../src/isa/southern-islands/operands.js';
 import { DATA } from '../emulator/harness.js';
+import { assemble, codes } from './southern-islands.js';
+
+const { scalarName } = codes;
 
 /** Where the registers are stored: 64 words each, in the part of data memory that tests do not name. */
 const PLACE = DATA + 0x8_0000;

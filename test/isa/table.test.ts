@@ -1,14 +1,21 @@
 // The table holds every instruction of gfx600, under the right name and number.
 
 import test from 'ava';
-import { FORMAT_NAMES } from '../../src/isa/define.js';
 import { HELPERS } from '../../src/isa/helpers.js';
 import { pureFunction } from '../../src/isa/language/functions.js';
 import { visitExpressions } from '../../src/isa/language/trees.js';
 import { layoutOf } from '../../src/isa/layout.js';
-import { FORMATS, formatOf } from '../../src/isa/southern-islands/formats.js';
-import { allInstructions, findByName, findByOpcode } from '../../src/isa/table.js';
 import { opcodeRows } from './shared-data.js';
+import {
+  allInstructions,
+  FORMAT_NAMES,
+  FORMATS,
+  findByName,
+  findByOpcode,
+  southernIslands,
+} from './southern-islands.js';
+
+const { formatOf } = southernIslands;
 
 /** Instructions by format; some that only LLVM or only CLRX knows are among them. */
 const COUNTS = {

@@ -1,11 +1,13 @@
 // What the tests of vector instructions share: definitions by name, numbers and their bit patterns, MODE values.
 
-import { VOP1 } from '../../src/isa/southern-islands/families/vop1.js';
-import { VOP2 } from '../../src/isa/southern-islands/families/vop2.js';
-import { VOP3 } from '../../src/isa/southern-islands/families/vop3.js';
-import { VOPC } from '../../src/isa/southern-islands/families/vopc.js';
 import { byName, evaluateLane, type LaneState } from './evaluate-lane.js';
 import { EDGES_32, EDGES_64 } from './random-patterns.js';
+import { familyOf } from './southern-islands.js';
+
+const VOP1 = familyOf('VOP1');
+const VOP2 = familyOf('VOP2');
+const VOP3 = familyOf('VOP3');
+const VOPC = familyOf('VOPC');
 
 export const DEFS = byName(VOP1, VOP2, VOP3, VOPC);
 /** Random cases of one test. */

@@ -8,10 +8,12 @@ import type { InstructionDef } from '../../src/isa/define.js';
 import { type Ex, OPS } from '../../src/isa/language/expr.js';
 import { FUNCTIONS, pureFunction } from '../../src/isa/language/functions.js';
 import { visitExpressions } from '../../src/isa/language/trees.js';
-import { VOP1 } from '../../src/isa/southern-islands/families/vop1.js';
-import { VOP2 } from '../../src/isa/southern-islands/families/vop2.js';
-import { VOP3 } from '../../src/isa/southern-islands/families/vop3.js';
-import { VOPC } from '../../src/isa/southern-islands/families/vopc.js';
+import { familyOf } from './southern-islands.js';
+
+const VOP1 = familyOf('VOP1');
+const VOP2 = familyOf('VOP2');
+const VOP3 = familyOf('VOP3');
+const VOPC = familyOf('VOPC');
 
 const FAMILIES: Readonly<Record<string, readonly InstructionDef[]>> = { VOP1, VOP2, VOP3, VOPC };
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));

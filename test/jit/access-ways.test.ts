@@ -5,11 +5,11 @@
 import test from 'ava';
 import { createInterpreter } from '../../src/emulator/interpreter/interpreter.js';
 import { LANES } from '../../src/emulator/state.js';
-import { assemble } from '../../src/isa/assemble.js';
 import { createJit } from '../../src/jit/jit.js';
 import { DATA } from '../emulator/harness.js';
 import { Machine } from '../emulator/machine.js';
 import { Random } from '../emulator/random.js';
+import { assemble } from '../isa/southern-islands.js';
 import { denormals } from './denormals.js';
 
 const LDS_BYTES = 1024;

@@ -3,10 +3,10 @@
 
 import test from 'ava';
 import { createInterpreter } from '../../src/emulator/interpreter/interpreter.js';
-import { assemble } from '../../src/isa/assemble.js';
 import { hasFusedMultiplyAdd } from '../../src/jit/features.js';
 import { createJit } from '../../src/jit/jit.js';
 import { Machine } from '../emulator/machine.js';
+import { assemble } from '../isa/southern-islands.js';
 
 /** Of one run: what a wavefront is allowed to execute ends it. */
 const ITERATIONS = 2 ** 16;

@@ -4,9 +4,9 @@
 import test from 'ava';
 import { createInterpreter } from '../../src/emulator/interpreter/interpreter.js';
 import { LANES } from '../../src/emulator/state.js';
-import { assemble } from '../../src/isa/assemble.js';
 import { createJit } from '../../src/jit/jit.js';
 import { Machine } from '../emulator/machine.js';
+import { assemble } from '../isa/southern-islands.js';
 
 /** Scalar code that the interpreter executes in parts, at addresses near to one another; s2 to s5 tell what happened. */
 const PROGRAM = `

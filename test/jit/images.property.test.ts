@@ -5,13 +5,12 @@ import test from 'ava';
 import { stateDifferences } from '../../src/emulator/lockstep.js';
 import type { GpuMemory } from '../../src/emulator/memory.js';
 import { createOracle } from '../../src/emulator/oracle.js';
-import { assemble } from '../../src/isa/assemble.js';
 import { imageResource, samplerResource } from '../../src/isa/southern-islands/addressing/descriptors.js';
-import { allInstructions } from '../../src/isa/table.js';
 import { createJit } from '../../src/jit/jit.js';
 import { describeDifference, EnginePair } from '../emulator/engine-pair.js';
 import { DATA } from '../emulator/harness.js';
 import { Machine } from '../emulator/machine.js';
+import { allInstructions, assemble } from '../isa/southern-islands.js';
 import { denormals } from './denormals.js';
 
 const COUNT = 60 * Number(process.env['ATOLL_FUZZ'] ?? 2);

@@ -4,10 +4,9 @@
 import test from 'ava';
 import type { GpuMemory } from '../../src/emulator/memory.js';
 import { createOracle } from '../../src/emulator/oracle.js';
-import { FORMAT_NAMES } from '../../src/isa/define.js';
-import { allInstructions } from '../../src/isa/table.js';
 import { createJit } from '../../src/jit/jit.js';
 import { describeDifference, EnginePair } from '../emulator/engine-pair.js';
+import { allInstructions, FORMAT_NAMES } from '../isa/southern-islands.js';
 import { denormals } from './denormals.js';
 
 const COUNT = Number(process.env['ATOLL_FUZZ'] ?? 2);

@@ -4,7 +4,6 @@
 import test from 'ava';
 import { CodeReader } from '../../src/emulator/code.js';
 import { createInterpreter } from '../../src/emulator/interpreter/interpreter.js';
-import { assemble } from '../../src/isa/assemble.js';
 import type { Stmt } from '../../src/isa/language/expr.js';
 import { visitExpressions } from '../../src/isa/language/trees.js';
 import { kindOf } from '../../src/jit/expressible.js';
@@ -13,6 +12,7 @@ import { foldKnownWords } from '../../src/jit/fold-known.js';
 import { createJit } from '../../src/jit/jit.js';
 import { CODE, createMemory, launchOf } from '../emulator/harness.js';
 import { Machine } from '../emulator/machine.js';
+import { assemble } from '../isa/southern-islands.js';
 
 const MODE = 0xf0;
 /** Every class of a f32, in lanes of v1; and of a f64 in v[2:3]. */

@@ -4,11 +4,11 @@
 import test, { type ExecutionContext } from 'ava';
 import { createInterpreter } from '../../src/emulator/interpreter/interpreter.js';
 import { LANES } from '../../src/emulator/state.js';
-import { assemble } from '../../src/isa/assemble.js';
 import { createJit } from '../../src/jit/jit.js';
 import { DATA, DATA_BYTES } from '../emulator/harness.js';
 import { Machine } from '../emulator/machine.js';
 import { Random } from '../emulator/random.js';
+import { assemble } from '../isa/southern-islands.js';
 
 const PROGRAMS = 250;
 const LENGTH = 12;

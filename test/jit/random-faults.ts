@@ -3,9 +3,9 @@
 import { Dispatcher, describeFault } from '../../src/emulator/index.js';
 import type { EngineFactory } from '../../src/emulator/lockstep.js';
 import { type GpuMemory, PERMISSION } from '../../src/emulator/memory.js';
-import { assemble } from '../../src/isa/assemble.js';
 import { createMemory, DATA, launchOf } from '../emulator/harness.js';
 import type { Random } from '../emulator/random.js';
+import { assemble } from '../isa/southern-islands.js';
 
 /** Pages of the data, by their number, with less than all permissions. */
 const PAGES: readonly (readonly [page: number, permission: number])[] = [

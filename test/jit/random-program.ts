@@ -1,14 +1,13 @@
 // Random programs: arithmetic in a loop with a changing EXEC, then all registers are stored to memory.
 
-import { assemble } from '../../src/isa/assemble.js';
 import type { InstructionDef } from '../../src/isa/define.js';
 import { isVector } from '../../src/isa/evaluate.js';
 import { EXEC_LO, type Instruction } from '../../src/isa/instruction.js';
 import { unsupportedReason } from '../../src/isa/support.js';
-import { allInstructions } from '../../src/isa/table.js';
 import { SCALAR, usesOf } from '../../src/jit/registers.js';
 import { encodable } from '../emulator/encodable.js';
 import type { Random } from '../emulator/random.js';
+import { allInstructions, assemble } from '../isa/southern-islands.js';
 
 /** Formats whose instructions need no prepared addresses. */
 const FORMATS: ReadonlySet<string> = new Set(['SOP1', 'SOP2', 'SOPK', 'SOPC', 'VOP1', 'VOP2', 'VOP3', 'VOPC']);
@@ -26,7 +25,7 @@ const candidates: readonly InstructionDef[] = allInstructions().filter(
 /** Whether an instruction leaves the harness's registers alone. */
 function isHarmless({ def, operands, ...rest }: Instruction): boolean {
   const instruction = { def, operands, ...rest };
-  const { writes } = usesOf(instruction, def.semantics, isVector(def.format));
+  const { writes } = usesOf(instruction, def.semantics, isVector(def));
   return [...writes].every((register) => {
     const scalar = register - SCALAR;
     return scalar < RESERVED_FIRST || scalar > RESERVED_LAST;
@@ -46,7 +45,7 @@ const FEWER = [
 ] as const;
 
 function keepsLanes({ def, operands, ...rest }: Instruction): boolean {
-  const { writes } = usesOf({ def, operands, ...rest }, def.semantics, isVector(def.format));
+  const { writes } = usesOf({ def, operands, ...rest }, def.semantics, isVector(def));
   return !READS_LANES.test(def.name) && !writes.has(SCALAR + EXEC_LO) && !writes.has(SCALAR + EXEC_LO + 1);
 }
 

@@ -2,9 +2,9 @@
 
 import test from 'ava';
 import { createInterpreter } from '../../src/emulator/interpreter/interpreter.js';
-import { assemble } from '../../src/isa/assemble.js';
 import { createJit } from '../../src/jit/jit.js';
 import { Machine } from '../emulator/machine.js';
+import { assemble } from '../isa/southern-islands.js';
 import { denormals } from './denormals.js';
 
 const STORE = [

@@ -1,6 +1,7 @@
 // Bit fields of COMPUTE_PGM_RSRC2, and what both kernel conventions share when a packet becomes a launch.
 
 import type { LaunchDescriptor, Size3 } from '../../emulator/launch.js';
+import { NAME as SOUTHERN_ISLANDS } from '../../isa/southern-islands/name.js';
 import type { PacketValues } from './channel.js';
 import type { LoadedKernel } from './messages.js';
 
@@ -22,6 +23,8 @@ export function describeLaunch(packet: PacketValues, kernel: LoadedKernel, userS
   const word = kernel.rsrc2;
   return {
     kernel: kernel.name,
+    // CAL images hold no other code.
+    isa: SOUTHERN_ISLANDS,
     codeAddress: kernel.codeAddress,
     codeBytes: kernel.textSize,
     entry: kernel.codeAddress + kernel.entryOffset,

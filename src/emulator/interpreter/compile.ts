@@ -48,7 +48,7 @@ export function compileInstruction(
 /** Everything on which the text depends. */
 function shapeKey(instruction: Instruction, mode: number, observed: boolean): string {
   const { def, operands, fields } = instruction;
-  const parts = [`${def.format}.${def.opcode}`, observed ? 'o' : '', isVector(def.format) ? mode : ''];
+  const parts = [`${def.format}.${def.opcode}`, observed ? 'o' : '', isVector(def) ? mode : ''];
   for (const [slot, operand] of Object.entries(operands)) parts.push(`${slot}${operandKey(operand)}`);
   for (const [field, value] of Object.entries(fields)) if (!isParameterField(field)) parts.push(`${field}=${value}`);
   return parts.join(' ');
@@ -64,13 +64,13 @@ function operandKey(operand: Operand): string {
 function statementsOf(instruction: Instruction, mode: FloatMode): readonly Stmt[] {
   const reason = unsupportedReason(instruction);
   if (reason !== undefined) return [{ do: 'unsupported', reason }];
-  const vector = isVector(instruction.def.format);
+  const vector = isVector(instruction.def);
   const special = vector ? (name: string): Ex | undefined => (name === 'MODE' ? u32(mode.bits) : undefined) : undefined;
   return specialise(instruction, (field) => !isParameterField(field), special);
 }
 
 function generate(instruction: Instruction, mode: FloatMode, observed: boolean): Compiled {
-  const vector = isVector(instruction.def.format);
+  const vector = isVector(instruction.def);
   const parameters = new ParameterList();
   const v = new ValueEmitter(instruction, mode, vector, observed, parameters);
   // What a vector instruction does once, it does with the values of lane 0.

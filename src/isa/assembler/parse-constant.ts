@@ -2,20 +2,24 @@
 
 import type { SlotLayout } from '../layout.js';
 import { layoutOf } from '../layout.js';
-import { parseHardwareRegister, parseMessage, parseWaitCounts, type ReadNumber } from '../southern-islands/symbols.js';
-import { constantKind } from '../southern-islands/syntax.js';
 import { evaluateNumber } from './number-expression.js';
 import type { Draft } from './parse-instruction.js';
 import { parseOperand } from './parse-operand.js';
+import { type ReadNumber, readerOf } from './reader.js';
 import { splitOperands } from './split-text.js';
 
 /** Reads the text after the mnemonic into the draft; gives the reason when it cannot. */
 export function parseConstantOperands(draft: Draft, text: string): string | undefined {
   const { def } = draft;
   const slot = layoutOf(def).slots[0];
+  const { constantKind } = def.isa.syntax;
   const kind = constantKind(def);
   if (kind === 'waitCounts')
-    return setConstant(draft, parseWaitCounts(text, readerOf(draft)) ?? numberOf(draft, text), text);
+    return setConstant(
+      draft,
+      readerOf(def.isa).parseWaitCounts(text, numberReader(draft)) ?? numberOf(draft, text),
+      text,
+    );
   const { operands } = splitOperands(text, () => false);
   if (kind === 'none' || (kind === 'optional' && operands.length === 0))
     return operands.length === 0 ? undefined : `${def.name} takes no operand`;
@@ -31,11 +35,12 @@ export function parseConstantOperands(draft: Draft, text: string): string | unde
 }
 
 function constantOf(draft: Draft, text: string): number | string | undefined {
+  const { constantKind } = draft.def.isa.syntax;
   switch (constantKind(draft.def)) {
     case 'message':
-      return parseMessage(text, readerOf(draft)) ?? numberOf(draft, text);
+      return readerOf(draft.def.isa).parseMessage(text, numberReader(draft)) ?? numberOf(draft, text);
     case 'hardwareRegister':
-      return parseHardwareRegister(text, readerOf(draft)) ?? numberOf(draft, text);
+      return readerOf(draft.def.isa).parseHardwareRegister(text, numberReader(draft)) ?? numberOf(draft, text);
     case 'branch':
       return branchDistance(draft, text);
     default:
@@ -44,7 +49,7 @@ function constantOf(draft: Draft, text: string): number | string | undefined {
 }
 
 /** Reads numbers inside of names: `vmcnt(1+1)`. */
-const readerOf =
+const numberReader =
   ({ context }: Draft): ReadNumber =>
   (text) => {
     const number = evaluateNumber(text, context.lookup);

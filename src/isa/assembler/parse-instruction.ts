@@ -1,18 +1,17 @@
 // One instruction of assembly text to an Instruction: chooses the form, matches operands to slots, reads the modifiers.
 
-import { decode, operandCount } from '../decode.js';
+import { decode } from '../decode.js';
 import type { InstructionDef } from '../define.js';
 import { makeInstruction } from '../encode.js';
-import type { Instruction, Operand } from '../instruction.js';
+import { fieldMask } from '../format.js';
+import { type Instruction, type Operand, VCC_LO } from '../instruction.js';
+import type { Isa } from '../isa.js';
 import { layoutOf, type SlotLayout } from '../layout.js';
-import { fieldMask } from '../southern-islands/formats.js';
-import { parseSwizzle } from '../southern-islands/swizzle.js';
-import { parseAttribute, parseBufferFormat, parseExportTarget, parseParameter } from '../southern-islands/symbols.js';
-import { mnemonic, operandSyntax } from '../southern-islands/syntax.js';
-import { findByName } from '../table.js';
+import { mnemonic } from '../syntax.js';
 import { evaluateNumber, type SymbolLookup } from './number-expression.js';
 import { parseConstantOperands } from './parse-constant.js';
 import { parseOperand } from './parse-operand.js';
+import { readerOf } from './reader.js';
 import { type SplitText, splitOperands } from './split-text.js';
 
 /** Where a statement stands, for branches, and what symbols mean. */
@@ -33,9 +32,9 @@ export interface Draft {
 }
 
 /** An instruction, or the reason why the text is none. */
-export function parseInstruction(text: string, context: ParseContext): Instruction | string {
+export function parseInstruction(isa: Isa, text: string, context: ParseContext): Instruction | string {
   const [, name, rest] = /^(\S+)\s*(.*)$/.exec(text) ?? [undefined, '', ''];
-  const forms = findByName(name!.toLowerCase());
+  const forms = isa.table.byName(name!.toLowerCase());
   if (forms.length === 0) return `there is no instruction '${name}'`;
   const refusals: Refusal[] = [];
   for (const def of forms) {
@@ -121,7 +120,7 @@ function readModifier(draft: Draft, modifier: string): string | undefined {
   const mask = spec ? fieldMask(spec) : reservedMask(draft, name ?? '');
   if (mask === undefined) return `${def.name} has no modifier '${modifier}'`;
   if (value === undefined && mask !== 1) return `the modifier '${name}' needs a value`;
-  const number = value === undefined ? 1 : fieldValue(value, draft.context.lookup);
+  const number = value === undefined ? 1 : fieldValue(draft, value);
   if (number === undefined || number > mask) return `'${value}' does not fit the modifier '${name}' (0..${mask})`;
   fields[name!] = number;
   return undefined;
@@ -133,22 +132,23 @@ function reservedMask({ def }: Draft, name: string): number | undefined {
 }
 
 /** Names in brackets, or a number: data format in the low four bits, number format above. */
-function readFormat({ fields, context }: Draft, value: string): string | undefined {
-  const number = value.startsWith('[') ? undefined : fieldValue(value, context.lookup);
+function readFormat(draft: Draft, value: string): string | undefined {
+  const { def, fields } = draft;
+  const number = value.startsWith('[') ? undefined : fieldValue(draft, value);
   const format =
     number !== undefined && number < 128
       ? { data: number & 15, number: number >> 4 }
-      : parseBufferFormat(value.replace(/^\[|\]$/g, ''));
+      : readerOf(def.isa).parseBufferFormat(value.replace(/^\[|\]$/g, ''));
   if (!format) return `'${value}' is no buffer format`;
   fields['dfmt'] = format.data;
   fields['nfmt'] = format.number;
   return undefined;
 }
 
-function fieldValue(text: string, lookup: SymbolLookup): number | undefined {
-  const swizzle = parseSwizzle(text);
+function fieldValue(draft: Draft, text: string): number | undefined {
+  const swizzle = readerOf(draft.def.isa).parseSwizzle(text);
   if (swizzle !== undefined) return swizzle;
-  const number = evaluateNumber(text, lookup);
+  const number = evaluateNumber(text, draft.context.lookup);
   return typeof number === 'string' || number.value < 0n || number.value > 0xffffffffn
     ? undefined
     : Number(number.value);
@@ -163,7 +163,9 @@ function readOperands(draft: Draft, texts: readonly string[]): string | undefine
     if (problem !== undefined) return problem;
   }
   if (def.format === 'EXP') return readExport(draft, remaining);
-  const expected = operandSyntax(def).filter((slot) => slot === 'vcc' || !(slot.name === 'VDATA' && fields['lds']));
+  const expected = def.isa.syntax
+    .operandSyntax(def)
+    .filter((slot) => slot === 'vcc' || !(slot.name === 'VDATA' && fields['lds']));
   if (remaining.length !== expected.length)
     return `${def.name} takes ${expected.length} operands, here are ${remaining.length}`;
   for (const [i, slot] of expected.entries()) {
@@ -176,18 +178,18 @@ function readOperands(draft: Draft, texts: readonly string[]): string | undefine
 const expectVcc = (text: string): string | undefined => (text === 'vcc' ? undefined : `'${text}' should be vcc`);
 
 function readInterpolation({ def, fields }: Draft, texts: string[]): string | undefined {
-  const attribute = parseAttribute(texts.pop() ?? '');
+  const attribute = readerOf(def.isa).parseAttribute(texts.pop() ?? '');
   if (!attribute) return `${def.name} ends with an attribute, as in attr0.x`;
   Object.assign(fields, attribute);
   if (layoutOf(def).slots.some((slot) => slot.name === 'S0')) return undefined;
-  const source = parseParameter(texts.pop() ?? '');
+  const source = readerOf(def.isa).parseParameter(texts.pop() ?? '');
   if (source === undefined) return `${def.name} moves p10, p20 or p0`;
   fields['vsrc'] = source;
   return undefined;
 }
 
 function readExport(draft: Draft, texts: string[]): string | undefined {
-  const target = parseExportTarget(texts.shift() ?? '');
+  const target = readerOf(draft.def.isa).parseExportTarget(texts.shift() ?? '');
   if (target === undefined) return 'an export begins with its target, as in mrt0, pos1 or param2';
   draft.fields['tgt'] = target;
   if (texts.length !== 4) return `exp takes 4 sources, here are ${texts.length}`;
@@ -213,11 +215,11 @@ function readOperand(draft: Draft, slot: SlotLayout, text: string): string | und
 
 /** The operand as the slot encodes it, or undefined when it cannot. */
 function fit(draft: Draft, slot: SlotLayout, operand: Operand): Operand | undefined {
-  const count = operandCount(draft.def, slot, draft.fields);
+  const count = draft.def.isa.rules.operandCount(draft.def, slot, draft.fields);
   if (operand.kind === 'none') return slot.kind === 'exportSource' || count === 0 ? operand : undefined;
   switch (slot.kind) {
     case 'vcc':
-      return operand.kind === 'scalar' && operand.index === 106 && operand.count === 2 ? operand : undefined;
+      return operand.kind === 'scalar' && operand.index === VCC_LO && operand.count === 2 ? operand : undefined;
     case 'literal':
       return operand.kind === 'const' ? operand : undefined;
     case 'vgpr':
@@ -266,6 +268,6 @@ function finish(draft: Draft): Instruction | Refusal {
   );
   if (literals.size > 1) return unfit(`${draft.def.name} has room for one literal, here are ${literals.size}`);
   const { words } = makeInstruction(draft.def, draft.operands, draft.fields);
-  const decoded = decode(words);
+  const decoded = decode(draft.def.isa, words);
   return decoded.ok ? decoded.instruction : { reason: decoded.error.reason, encodable: true };
 }

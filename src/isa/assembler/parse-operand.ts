@@ -4,18 +4,10 @@ import { widenLiteral } from '../decode.js';
 import type { InstructionDef } from '../define.js';
 import type { Operand } from '../instruction.js';
 import type { SlotLayout } from '../layout.js';
-import { LITERAL_CODE } from '../southern-islands/formats.js';
-import {
-  CONDITION_CODES,
-  CONDITIONS,
-  floatCode,
-  INLINE_FLOATS,
-  inlineConstant,
-  integerCode,
-  parseRegister,
-} from '../southern-islands/operands.js';
+import type { OperandCodes } from '../operand-codes.js';
 import { floatValue } from './float-text.js';
 import { evaluateNumber, type SymbolLookup } from './number-expression.js';
+import { readerOf } from './reader.js';
 
 export interface OperandContext {
   readonly def: InstructionDef;
@@ -56,12 +48,12 @@ function stripModifiers(text: string): Stripped {
 }
 
 function parsePlain(text: string, context: OperandContext): Operand | string {
-  const register = parseRegister(text, (expression) => constantNumber(expression, context));
+  const register = readerOf(context.def.isa).parseRegister(text, (expression) => constantNumber(expression, context));
   if (register) {
     const { index, count } = register;
     return register.bank === 'vgpr' ? { kind: 'vgpr', index, count } : { kind: 'scalar', index, count };
   }
-  const condition = parseCondition(text);
+  const condition = parseCondition(text, context);
   if (condition) return condition;
   if (text === 'src_lds_direct' || text === 'lds_direct') return { kind: 'ldsDirect' };
   const literal = /^lit\((.*)\)$/.exec(text);
@@ -81,19 +73,20 @@ function constantNumber(text: string, { lookup }: OperandContext): number | unde
   return typeof number === 'string' || number.symbolic ? undefined : Number(number.value);
 }
 
-function parseCondition(text: string): Operand | undefined {
-  const name = Object.values(CONDITIONS).find(
+function parseCondition(text: string, { def }: OperandContext): Operand | undefined {
+  const name = [...def.isa.operands.conditions.values()].find(
     (each) => `src_${each.toLowerCase()}` === text || each.toLowerCase() === text,
   );
-  return name && CONDITION_CODES[name] !== undefined ? { kind: 'condition', name } : undefined;
+  return name && { kind: 'condition', name };
 }
 
 const scratch = new DataView(new ArrayBuffer(8));
 
 /** Inline where there is a code for it; else the literal is the f32, or the high half of a double that has no low half. */
 function floatOperand(text: string, value: number, context: OperandContext, demanded: boolean): Operand | string {
-  const code = Object.is(value, 0) ? integerCode(0) : floatCode(value);
-  if (code !== undefined && !demanded) return inline(code);
+  const codes = context.def.isa.operands;
+  const code = Object.is(value, 0) ? codes.integerCode(0) : codes.floatCode(value);
+  if (code !== undefined && !demanded) return inline(codes, code);
   const { types } = context.slot.shape;
   if (types.has('f64')) {
     scratch.setFloat64(0, value);
@@ -108,10 +101,15 @@ function floatOperand(text: string, value: number, context: OperandContext, dema
   return literal(scratch.getUint32(0), context);
 }
 
-const inline = (code: number): Operand => ({ kind: 'const', ...inlineConstant(code)!, literal: false, code });
+const inline = (codes: OperandCodes, code: number): Operand => ({
+  kind: 'const',
+  ...codes.inlineConstant(code)!,
+  literal: false,
+  code,
+});
 
 function literal(bits: number, { def, slot }: OperandContext): Operand {
-  return { kind: 'const', bits, bits64: widenLiteral(def, slot, bits), literal: true, code: LITERAL_CODE };
+  return { kind: 'const', bits, bits64: widenLiteral(def, slot, bits), literal: true, code: def.isa.operands.literal };
 }
 
 /** Bytes of an instruction before its literal constant, which only formats of one word have. */
@@ -125,11 +123,12 @@ function parseInteger(text: string, context: OperandContext, demanded: boolean):
   const value = BigInt.asIntN(64, number.value);
   const bits = Number(BigInt.asUintN(32, value));
   if (!demanded && !number.symbolic) {
-    const code = wide ? inlineCode64(value) : (integerCode(bits | 0) ?? inlineFloatCode(bits));
-    if (code !== undefined && (wide || fits32(value))) return inline(code);
+    const codes = context.def.isa.operands;
+    const code = wide ? inlineCode64(codes, value) : (codes.integerCode(bits | 0) ?? inlineFloatCode(codes, bits));
+    if (code !== undefined && (wide || fits32(value))) return inline(codes, code);
   }
   if (!fits32(value)) return `${text} does not fit 32 bits${wide ? ' and is no inline constant' : ''}`;
-  const signed = context.slot.shape.types.has('f64') || context.def.name.endsWith('_i64');
+  const signed = context.slot.shape.types.has('f64') || context.def.isa.rules.hasSignedLiteral(context.def);
   if (wide && value < 0n && !signed)
     context.warn?.(
       `the 64-bit operand ${text} is a 32-bit literal that is zero-extended: it means ${hex(BigInt(bits))}`,
@@ -142,9 +141,9 @@ const hex = (value: bigint): string => `0x${value.toString(16)}`;
 const fits32 = (value: bigint): boolean => value >= -0x80000000n && value <= 0xffffffffn;
 
 /** The code of a 64-bit pattern: a small integer, or a double. */
-const inlineCode64 = (value: bigint): number | undefined =>
-  integerCode(Number(value)) ??
-  [...INLINE_FLOATS.keys()].find((code) => inlineConstant(code)!.bits64 === BigInt.asUintN(64, value));
+const inlineCode64 = (codes: OperandCodes, value: bigint): number | undefined =>
+  codes.integerCode(Number(value)) ??
+  [...codes.inlineFloats.keys()].find((code) => codes.inlineConstant(code)!.bits64 === BigInt.asUintN(64, value));
 
-const inlineFloatCode = (bits: number): number | undefined =>
-  [...INLINE_FLOATS.keys()].find((code) => inlineConstant(code)!.bits === bits);
+const inlineFloatCode = (codes: OperandCodes, bits: number): number | undefined =>
+  [...codes.inlineFloats.keys()].find((code) => codes.inlineConstant(code)!.bits === bits);

@@ -2,6 +2,7 @@
 
 import type { AssembledLine, Assembly, AssemblyProblem } from '../assemble.js';
 import type { Instruction } from '../instruction.js';
+import type { Isa } from '../isa.js';
 import { dataOf } from './data.js';
 import { applyDirective, assignmentOf } from './directives.js';
 import { Expander } from './expander.js';
@@ -34,7 +35,12 @@ export class AssemblyWriter {
   readonly #problems: AssemblyProblem[] = [];
   readonly #warnings = new Map<string, AssemblyProblem>();
   readonly #items: Item[] = [];
+  readonly #isa: Isa;
   #size = 0;
+
+  constructor(isa: Isa) {
+    this.#isa = isa;
+  }
 
   run(source: string): Assembly {
     const expander = new Expander(sourceLines(source), {
@@ -115,7 +121,11 @@ export class AssemblyWriter {
     const warn = (message: string): void => {
       this.#warnings.set(`${line.line}: ${message}`, { line: line.line, message, text: line.text });
     };
-    const instruction = parseInstruction(line.text, { offset: place.section.base + place.offset, lookup, warn });
+    const instruction = parseInstruction(this.#isa, line.text, {
+      offset: place.section.base + place.offset,
+      lookup,
+      warn,
+    });
     if (typeof instruction === 'string') return instruction;
     return { bytes: new Uint8Array(Uint32Array.from(instruction.words).buffer), instruction };
   }

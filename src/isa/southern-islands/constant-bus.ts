@@ -10,7 +10,7 @@ import type { Instruction, Operand } from '../instruction.js';
 import { M0_INDEX } from '../instruction.js';
 import { visitExpressions } from '../language/trees.js';
 import { layoutOf } from '../layout.js';
-import { scalarName } from './operands.js';
+import { operandCodes } from './operands.js';
 
 /** Why an instruction reads more than the constant bus carries, naming both operands; undefined when it does not. */
 export function constantBusProblem({ def, operands }: Instruction): string | undefined {
@@ -38,7 +38,7 @@ const sentence = (first: string, second: string, implicit: boolean): string =>
 function busName(operand: Operand): string | undefined {
   switch (operand.kind) {
     case 'scalar':
-      return scalarName(operand.index, operand.count);
+      return operandCodes.scalarName(operand.index, operand.count);
     case 'condition':
       return `src_${operand.name.toLowerCase()}`;
     case 'const':

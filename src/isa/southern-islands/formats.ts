@@ -1,61 +1,13 @@
 // The 16 encoding formats of Southern Islands: which words belong to a format, where its fields are and what its slots name.
 // Source: "Southern Islands Series Instruction Set Architecture", chapter "Microcode Formats".
 
-import { FORMAT_NAMES, type FormatName } from '../define.js';
-
-/** Where a field is: word of the encoding, lowest bit, number of bits. */
-export interface FieldSpec {
-  readonly word: 0 | 1;
-  readonly low: number;
-  readonly width: number;
-}
-
-/**
- * What the number in a slot's field names:
- * - sdst: a scalar register by operand code; ssrc: any scalar operand; src: any operand (9 bits); vgpr: a VGPR;
- * - sgpr2, sgpr4: the number counts pairs or quads of scalar registers;
- * - smrdOffset: an immediate when the `imm` field is 1, a scalar register otherwise;
- * - vcc: not encoded, it is VCC; literal: the word that follows; exportSource: a VGPR or `off` as the `en` field says.
- */
-export type SlotKind =
-  | 'sdst'
-  | 'ssrc'
-  | 'src'
-  | 'vgpr'
-  | 'sgpr2'
-  | 'sgpr4'
-  | 'smrdOffset'
-  | 'vcc'
-  | 'literal'
-  | 'exportSource';
-
-export interface SlotSpec {
-  readonly kind: SlotKind;
-  /** The field that holds the number; empty for `vcc` and `literal`. */
-  readonly field: string;
-}
-
-export interface FormatSpec {
-  readonly name: FormatName;
-  /** Size without a literal, in 32-bit words. */
-  readonly words: 1 | 2;
-  /** A word belongs to the format when `(word & mask) === bits` and no format with a wider mask claims it. */
-  readonly mask: number;
-  readonly bits: number;
-  readonly opcode: FieldSpec;
-  readonly fields: Readonly<Record<string, FieldSpec>>;
-  readonly slots: Readonly<Record<string, SlotSpec>>;
-  /** Whether operand code 255 (a literal constant) is allowed. */
-  readonly literal: boolean;
-}
-
-/** Operand code that says: the literal constant after the instruction. */
-export const LITERAL_CODE = 255;
+import type { FieldSpec, FormatSpec, SlotKind, SlotSpec } from '../format.js';
 
 const at = (low: number, width: number, word: 0 | 1 = 0): FieldSpec => ({ word, low, width });
 const slot = (kind: SlotKind, field = ''): SlotSpec => ({ kind, field });
 
 type Draft = Omit<FormatSpec, 'name' | 'literal'> & { readonly literal?: boolean };
+type Drafts = Readonly<Record<string, Draft>>;
 
 const bufferFields = {
   offset: at(0, 12),
@@ -78,8 +30,11 @@ const bufferSlots = {
   SOFFSET: slot('ssrc', 'soffset'),
 };
 
-const SCALAR_FORMATS: Readonly<Partial<Record<FormatName, Draft>>> = {
+const SCALAR_FORMATS: Drafts = {
   SOP1: {
+    title: 'scalar, one source',
+    unit: 'scalar',
+    vector: false,
     words: 1,
     mask: 0xff800000,
     bits: 0xbe800000,
@@ -89,6 +44,9 @@ const SCALAR_FORMATS: Readonly<Partial<Record<FormatName, Draft>>> = {
     literal: true,
   },
   SOP2: {
+    title: 'scalar, two sources',
+    unit: 'scalar',
+    vector: false,
     words: 1,
     mask: 0xc0000000,
     bits: 0x80000000,
@@ -98,6 +56,9 @@ const SCALAR_FORMATS: Readonly<Partial<Record<FormatName, Draft>>> = {
     literal: true,
   },
   SOPK: {
+    title: 'scalar, 16-bit constant',
+    unit: 'scalar',
+    vector: false,
     words: 1,
     mask: 0xf0000000,
     bits: 0xb0000000,
@@ -106,6 +67,9 @@ const SCALAR_FORMATS: Readonly<Partial<Record<FormatName, Draft>>> = {
     slots: { D: slot('sdst', 'sdst') },
   },
   SOPC: {
+    title: 'scalar comparison',
+    unit: 'scalar',
+    vector: false,
     words: 1,
     mask: 0xff800000,
     bits: 0xbf000000,
@@ -115,6 +79,9 @@ const SCALAR_FORMATS: Readonly<Partial<Record<FormatName, Draft>>> = {
     literal: true,
   },
   SOPP: {
+    title: 'program control',
+    unit: 'control',
+    vector: false,
     words: 1,
     mask: 0xff800000,
     bits: 0xbf800000,
@@ -123,6 +90,9 @@ const SCALAR_FORMATS: Readonly<Partial<Record<FormatName, Draft>>> = {
     slots: {},
   },
   SMRD: {
+    title: 'scalar memory read',
+    unit: 'scalarMemory',
+    vector: false,
     words: 1,
     mask: 0xf8000000,
     bits: 0xc0000000,
@@ -132,8 +102,11 @@ const SCALAR_FORMATS: Readonly<Partial<Record<FormatName, Draft>>> = {
   },
 };
 
-const VECTOR_FORMATS: Readonly<Partial<Record<FormatName, Draft>>> = {
+const VECTOR_FORMATS: Drafts = {
   VOP1: {
+    title: 'vector, one source',
+    unit: 'vector',
+    vector: true,
     words: 1,
     mask: 0xfe000000,
     bits: 0x7e000000,
@@ -143,6 +116,9 @@ const VECTOR_FORMATS: Readonly<Partial<Record<FormatName, Draft>>> = {
     literal: true,
   },
   VOP2: {
+    title: 'vector, two sources',
+    unit: 'vector',
+    vector: true,
     words: 1,
     mask: 0x80000000,
     bits: 0x00000000,
@@ -152,11 +128,15 @@ const VECTOR_FORMATS: Readonly<Partial<Record<FormatName, Draft>>> = {
     literal: true,
   },
   VOP3: {
+    title: 'vector, three sources',
+    unit: 'vector',
+    vector: true,
     words: 2,
     mask: 0xfc000000,
     bits: 0xd0000000,
     opcode: at(17, 9),
-    // VOP3b has SDST where VOP3a has abs and clamp: `fieldsOf` leaves out what the instruction does not have.
+    // VOP3b has SDST where VOP3a has abs and clamp.
+    absent: ({ slot }) => (slot('SDST') ? ['abs', 'clamp'] : ['sdst']),
     fields: {
       vdst: at(0, 8),
       abs: at(8, 3),
@@ -177,6 +157,9 @@ const VECTOR_FORMATS: Readonly<Partial<Record<FormatName, Draft>>> = {
     },
   },
   VOPC: {
+    title: 'vector comparison',
+    unit: 'vector',
+    vector: true,
     words: 1,
     mask: 0xfe000000,
     bits: 0x7c000000,
@@ -186,6 +169,9 @@ const VECTOR_FORMATS: Readonly<Partial<Record<FormatName, Draft>>> = {
     literal: true,
   },
   VINTRP: {
+    title: 'parameter interpolation',
+    unit: 'interpolation',
+    vector: true,
     words: 1,
     mask: 0xfc000000,
     bits: 0xc8000000,
@@ -195,13 +181,17 @@ const VECTOR_FORMATS: Readonly<Partial<Record<FormatName, Draft>>> = {
   },
 };
 
-const MEMORY_FORMATS: Readonly<Partial<Record<FormatName, Draft>>> = {
+const MEMORY_FORMATS: Drafts = {
   DS: {
+    title: 'local data share',
+    unit: 'lds',
+    vector: true,
     words: 2,
     mask: 0xfc000000,
     bits: 0xd8000000,
     opcode: at(18, 8),
     // `offset` is both 8-bit offsets together.
+    absent: ({ reads }) => (reads('offset0') ? ['offset'] : ['offset0', 'offset1']),
     fields: {
       offset: at(0, 16),
       offset0: at(0, 8),
@@ -220,6 +210,9 @@ const MEMORY_FORMATS: Readonly<Partial<Record<FormatName, Draft>>> = {
     },
   },
   MUBUF: {
+    title: 'untyped buffer access',
+    unit: 'vectorMemory',
+    vector: true,
     words: 2,
     mask: 0xfc000000,
     bits: 0xe0000000,
@@ -228,6 +221,9 @@ const MEMORY_FORMATS: Readonly<Partial<Record<FormatName, Draft>>> = {
     slots: bufferSlots,
   },
   MTBUF: {
+    title: 'typed buffer access',
+    unit: 'vectorMemory',
+    vector: true,
     words: 2,
     mask: 0xfc000000,
     bits: 0xe8000000,
@@ -236,6 +232,9 @@ const MEMORY_FORMATS: Readonly<Partial<Record<FormatName, Draft>>> = {
     slots: bufferSlots,
   },
   MIMG: {
+    title: 'images',
+    unit: 'vectorMemory',
+    vector: true,
     words: 2,
     mask: 0xfc000000,
     bits: 0xf0000000,
@@ -256,12 +255,15 @@ const MEMORY_FORMATS: Readonly<Partial<Record<FormatName, Draft>>> = {
     },
     slots: {
       VDATA: slot('vgpr', 'vdata'),
-      VADDR: slot('vgpr', 'vaddr'),
+      VADDR: { ...slot('vgpr', 'vaddr'), clipped: true },
       SRSRC: slot('sgpr4', 'srsrc'),
       SSAMP: slot('sgpr4', 'ssamp'),
     },
   },
   EXP: {
+    title: 'export',
+    unit: 'export',
+    vector: true,
     words: 2,
     mask: 0xfc000000,
     bits: 0xf8000000,
@@ -286,45 +288,11 @@ const MEMORY_FORMATS: Readonly<Partial<Record<FormatName, Draft>>> = {
   },
 };
 
-const DRAFTS: Readonly<Partial<Record<FormatName, Draft>>> = {
-  ...SCALAR_FORMATS,
-  ...VECTOR_FORMATS,
-  ...MEMORY_FORMATS,
-};
+const ORDER = 'SOP1 SOP2 SOPK SOPC SOPP SMRD VOP1 VOP2 VOP3 VOPC VINTRP DS MUBUF MTBUF MIMG EXP'.split(' ');
+const DRAFTS: Drafts = { ...SCALAR_FORMATS, ...VECTOR_FORMATS, ...MEMORY_FORMATS };
 
-/** Every format by name. */
-export const FORMATS: Readonly<Record<FormatName, FormatSpec>> = Object.freeze(
-  Object.fromEntries(
-    FORMAT_NAMES.map((name) => {
-      const draft = DRAFTS[name];
-      if (!draft) throw new TypeError(`format ${name} is not described`);
-      return [name, Object.freeze({ name, literal: false, ...draft, mask: draft.mask >>> 0, bits: draft.bits >>> 0 })];
-    }),
-  ),
-) as Readonly<Record<FormatName, FormatSpec>>;
-
-const setBits = (value: number): number => value.toString(2).replaceAll('0', '').length;
-
-/** Most specific first: SOP1, SOPC and SOPP lie inside SOPK's range of words, SOPK inside SOP2's, VOP1 and VOPC inside VOP2's. */
-const BY_SPECIFICITY = Object.values(FORMATS).sort((a, b) => setBits(b.mask) - setBits(a.mask));
-
-/** The format that a first word belongs to, or undefined. */
-export function formatOf(word: number): FormatSpec | undefined {
-  return BY_SPECIFICITY.find((format) => (word & format.mask) >>> 0 === format.bits);
-}
-
-/** Reads a field from encoding words. */
-export function getField(words: readonly number[], spec: FieldSpec): number {
-  return (words[spec.word]! >>> spec.low) & fieldMask(spec);
-}
-
-/** Writes a field into encoding words; bits of `value` beyond the field are dropped. */
-export function putField(words: number[], spec: FieldSpec, value: number): void {
-  const mask = fieldMask(spec);
-  words[spec.word] = ((words[spec.word]! & ~(mask << spec.low)) | ((value & mask) << spec.low)) >>> 0;
-}
-
-/** Largest value of a field. */
-export function fieldMask(spec: FieldSpec): number {
-  return spec.width === 32 ? 0xffffffff : (1 << spec.width) - 1;
-}
+/** Every format, in the order of the manual. */
+export const FORMATS: readonly FormatSpec[] = ORDER.map((name) => {
+  const draft = DRAFTS[name]!;
+  return Object.freeze({ name, literal: false, ...draft, mask: draft.mask >>> 0, bits: draft.bits >>> 0 });
+});

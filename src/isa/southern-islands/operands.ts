@@ -2,13 +2,12 @@
 // Source: "Southern Islands Series Instruction Set Architecture", table "SDST, SSRC and SRC operands".
 
 import { SGPR_COUNT, TTMP0 } from '../instruction.js';
+import type { ConditionName, OperandCodes } from '../operand-codes.js';
 
-/** First code of a VGPR in a 9-bit source field. */
-export const VGPR_CODE = 256;
 export const VGPR_COUNT = 256;
 
 /** Scalar registers that are no SGPRs and no trap temporaries: name by operand code of the 32-bit register. */
-const SPECIAL_NAMES: ReadonlyMap<number, string> = new Map([
+export const SPECIAL_NAMES: ReadonlyMap<number, string> = new Map([
   [106, 'vcc_lo'],
   [107, 'vcc_hi'],
   [108, 'tba_lo'],
@@ -19,11 +18,10 @@ const SPECIAL_NAMES: ReadonlyMap<number, string> = new Map([
   [126, 'exec_lo'],
   [127, 'exec_hi'],
 ]);
-const SPECIAL_CODES: ReadonlyMap<string, number> = new Map([...SPECIAL_NAMES].map(([code, name]) => [name, code]));
-const TTMP_COUNT = 12;
+export const TTMP_COUNT = 12;
 
 /** Inline floating-point constants by operand code. */
-export const INLINE_FLOATS: ReadonlyMap<number, number> = new Map([
+const INLINE_FLOATS: ReadonlyMap<number, number> = new Map([
   [240, 0.5],
   [241, -0.5],
   [242, 1],
@@ -34,16 +32,14 @@ export const INLINE_FLOATS: ReadonlyMap<number, number> = new Map([
   [247, -4],
 ]);
 
-/** Sources that are one bit of the wavefront's state. */
-export const CONDITIONS = { 251: 'VCCZ', 252: 'EXECZ', 253: 'SCC' } as const;
-/** Their operand codes. */
-export const CONDITION_CODES = Object.fromEntries(
-  Object.entries(CONDITIONS).map(([code, name]) => [name, Number(code)]),
-) as Readonly<Record<(typeof CONDITIONS)[keyof typeof CONDITIONS], number>>;
-export const LDS_DIRECT_CODE = 254;
+const CONDITIONS: ReadonlyMap<number, ConditionName> = new Map([
+  [251, 'VCCZ'],
+  [252, 'EXECZ'],
+  [253, 'SCC'],
+]);
 
 /** Whether a code names a scalar register. */
-export function isScalarRegister(code: number): boolean {
+function isScalarRegister(code: number): boolean {
   return code < SGPR_COUNT || (code >= TTMP0 && code < TTMP0 + TTMP_COUNT) || SPECIAL_NAMES.has(code);
 }
 
@@ -51,7 +47,7 @@ export function isScalarRegister(code: number): boolean {
  * Why `count` scalar registers cannot start at `code`, or undefined when they can. Pairs must be even, four and more must
  * be aligned to four (manual: "SGPR alignment"), and a range must not leave its bank.
  */
-export function scalarRangeProblem(code: number, count: number): string | undefined {
+function scalarRangeProblem(code: number, count: number): string | undefined {
   if (!isScalarRegister(code)) return `operand code ${code} names no scalar register`;
   for (let i = 1; i < count; i++)
     if (!isScalarRegister(code + i) || bankOf(code + i) !== bankOf(code))
@@ -68,7 +64,7 @@ const bankOf = (code: number): string => {
 };
 
 /** The assembly name of `count` scalar registers: `s4`, `s[4:7]`, `vcc`, `ttmp[4:5]`, `m0`. */
-export function scalarName(code: number, count: number): string {
+function scalarName(code: number, count: number): string {
   const bank = isScalarRegister(code) ? bankOf(code) : 's';
   if (bank === 's') return rangeName('s', code, count);
   if (bank === 'ttmp') return rangeName('ttmp', code - TTMP0, count);
@@ -76,61 +72,13 @@ export function scalarName(code: number, count: number): string {
 }
 
 /** `v7` or `v[7:10]`. */
-export const vgprName = (index: number, count: number): string => rangeName('v', index, count);
+const vgprName = (index: number, count: number): string => rangeName('v', index, count);
 
 const rangeName = (bank: string, first: number, count: number): string =>
   count === 1 ? `${bank}${first}` : `${bank}[${first}:${first + count - 1}]`;
 
-/** A register as a person writes it. */
-export interface RegisterName {
-  readonly bank: 'scalar' | 'vgpr';
-  /** Operand code of a scalar register; number of a VGPR. */
-  readonly index: number;
-  readonly count: number;
-}
-
-const RANGE = /^(s|v|ttmp)(?:(\d+)|\[([^:\]]+)(?::([^:\]]+))?\])$/;
-
-const decimal = (text: string): number | undefined => (/^\d+$/.test(text) ? Number(text) : undefined);
-
-/**
- * Reads a register's name, range or list (`[s0,s1]`); undefined when it is none. Numbers are not checked against the size of the
- * file. @param number reads what stands between brackets
- */
-export function parseRegister(
-  text: string,
-  number: (text: string) => number | undefined = decimal,
-): RegisterName | undefined {
-  if (text.startsWith('[')) return parseList(text, number);
-  const special = SPECIAL_CODES.get(text);
-  if (special !== undefined) return { bank: 'scalar', index: special, count: 1 };
-  const low = SPECIAL_CODES.get(`${text}_lo`);
-  if (low !== undefined) return { bank: 'scalar', index: low, count: 2 };
-  const match = RANGE.exec(text);
-  if (!match) return undefined;
-  const first = match[2] === undefined ? number(match[3]!) : Number(match[2]);
-  const last = match[4] === undefined ? first : number(match[4]);
-  if (first === undefined || last === undefined || first < 0) return undefined;
-  const count = last - first + 1;
-  if (count < 1 || count > 16) return undefined;
-  if (match[1] === 'v') return first + count <= VGPR_COUNT ? { bank: 'vgpr', index: first, count } : undefined;
-  const limit = match[1] === 's' ? SGPR_COUNT : TTMP_COUNT;
-  return first < limit ? { bank: 'scalar', index: first + (match[1] === 's' ? 0 : TTMP0), count } : undefined;
-}
-
-/** `[s0,s1]`, `[v[n],v[n+1]]`: registers one after the other. */
-function parseList(text: string, number: (text: string) => number | undefined): RegisterName | undefined {
-  const [, inner] = /^\[((?:[^[\]]|\[[^[\]]*\])+)\]$/.exec(text) ?? [];
-  const registers = inner?.split(',').map((name) => parseRegister(name.trim(), number));
-  const first = registers?.[0];
-  const follow = registers?.every(
-    (register, i) => register?.count === 1 && register.bank === first!.bank && register.index === first!.index + i,
-  );
-  return first && follow && registers!.length <= 16 ? { ...first, count: registers!.length } : undefined;
-}
-
 /** Bit patterns of an inline constant, or undefined when the code is none. */
-export function inlineConstant(code: number): { readonly bits: number; readonly bits64: bigint } | undefined {
+function inlineConstant(code: number): { readonly bits: number; readonly bits64: bigint } | undefined {
   const float = INLINE_FLOATS.get(code);
   if (float !== undefined) return floatBits(float);
   const integer = inlineInteger(code);
@@ -138,21 +86,21 @@ export function inlineConstant(code: number): { readonly bits: number; readonly 
 }
 
 /** 128 is 0, 129..192 are 1..64, 193..208 are -1..-16. */
-export function inlineInteger(code: number): number | undefined {
+function inlineInteger(code: number): number | undefined {
   if (code >= 128 && code <= 192) return code - 128;
   if (code >= 193 && code <= 208) return 192 - code;
   return undefined;
 }
 
 /** The operand code of an integer that is inline, or undefined. */
-export function integerCode(value: number): number | undefined {
+function integerCode(value: number): number | undefined {
   if (value >= 0 && value <= 64) return 128 + value;
   if (value < 0 && value >= -16) return 192 - value;
   return undefined;
 }
 
 /** The operand code of a number that is an inline floating-point constant, or undefined. */
-export function floatCode(value: number): number | undefined {
+function floatCode(value: number): number | undefined {
   for (const [code, float] of INLINE_FLOATS) if (Object.is(float, value)) return code;
   return undefined;
 }
@@ -165,3 +113,24 @@ function floatBits(value: number): { bits: number; bits64: bigint } {
   view.setFloat32(0, value);
   return { bits: view.getUint32(0), bits64 };
 }
+
+export const operandCodes: OperandCodes = {
+  literal: 255,
+  vgpr: 256,
+  vgprCount: VGPR_COUNT,
+  ldsDirect: 254,
+  conditions: CONDITIONS,
+  conditionCodes: Object.fromEntries([...CONDITIONS].map(([code, name]) => [name, code])) as Record<
+    ConditionName,
+    number
+  >,
+  inlineFloats: INLINE_FLOATS,
+  inlineConstant,
+  inlineInteger,
+  integerCode,
+  floatCode,
+  isScalarRegister,
+  scalarRangeProblem,
+  scalarName,
+  vgprName,
+};

@@ -1,6 +1,7 @@
 // Names inside operands and modifiers that are no registers, both ways: counters of s_waitcnt, hardware registers, messages,
 // export targets, buffer formats, interpolation. The spelling is LLVM's.
 
+import type { ReadNumber } from '../assembler/reader.js';
 import { HARDWARE_REGISTERS } from './families/sopk.js';
 
 interface Counter {
@@ -26,9 +27,6 @@ export function printWaitCounts(simm16: number): string {
     .map(({ name, value }) => `${name}(${value})`)
     .join(' ');
 }
-
-/** The value of a number or an expression in the text; undefined when it is none. */
-export type ReadNumber = (text: string) => number | undefined;
 
 /** `vmcnt(1) & lgkmcnt(0)` and the like, with `_sat` for at most the largest; undefined when it is something else. */
 export function parseWaitCounts(text: string, read: ReadNumber): number | undefined {

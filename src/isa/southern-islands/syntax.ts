@@ -1,47 +1,26 @@
-// The assembly syntax of a definition: which operands stand in the text, in which order, with VCC written out where a 32-bit
-// form has it as a carry or condition.
+// The assembly syntax as a value: names of instructions, of operands, and of what stands in their constants.
 
 import type { InstructionDef } from '../define.js';
-import { visitExpressions } from '../language/trees.js';
-import { layoutOf, type SlotLayout } from '../layout.js';
-
-/** What the constant of a SOPP or SOPK instruction is. */
-export type ConstantKind = 'none' | 'optional' | 'number' | 'branch' | 'waitCounts' | 'message' | 'hardwareRegister';
-
-const BRANCH = /^s_(cbranch_(?!join|g_fork)|branch$)/;
-const NO_CONSTANT: ReadonlySet<string> = new Set(['s_barrier', 's_icache_inv', 's_ttracedata']);
-
-/** What simm16 means. */
-export function constantKind(def: InstructionDef): ConstantKind {
-  if (BRANCH.test(def.name)) return 'branch';
-  if (NO_CONSTANT.has(def.name)) return 'none';
-  if (def.name === 's_endpgm') return 'optional';
-  if (def.name === 's_waitcnt') return 'waitCounts';
-  if (def.name.startsWith('s_sendmsg')) return 'message';
-  return /^s_[gs]etreg_/.test(def.name) ? 'hardwareRegister' : 'number';
-}
-
-/** Whether simm16 is the distance of a branch. */
-export const isBranch = (def: InstructionDef): boolean => constantKind(def) === 'branch';
-
-/** Operands in the order of the text; 'vcc' where VCC is written although it is not encoded. */
-export function operandSyntax(def: InstructionDef): readonly (SlotLayout | 'vcc')[] {
-  const { slots } = layoutOf(def);
-  if (def.format !== 'VOP2') return slots;
-  const out = def.semantics.some((statement) => statement.do === 'mask' && statement.slot === 'VCC');
-  let into = false;
-  visitExpressions(def.semantics, (ex) => {
-    into ||= ex.kind === 'special' && ex.name === 'VCCLANE';
-  });
-  const [first, ...others] = slots;
-  return [...(first ? [first] : []), ...(out ? ['vcc' as const] : []), ...others, ...(into ? ['vcc' as const] : [])];
-}
+import { layoutOf } from '../layout.js';
+import type { Syntax } from '../syntax.js';
+import { constantKind, operandSyntax } from './operand-syntax.js';
+import { printer } from './print.js';
+import { printHardwareRegister, printMessage, printWaitCounts } from './symbols.js';
 
 /** The name with the suffix that tells the two forms of a vector instruction apart. */
-export function mnemonic(def: InstructionDef): string {
+function mnemonic(def: InstructionDef): string {
   if (def.twinOf) return `${def.name}_e64`;
   const hasForms = def.format === 'VOP1' || def.format === 'VOP2' || def.format === 'VOPC';
   return hasForms && def.scalar.length === 0 && layoutOf(def).slots.length > 0 && !def.slots.includes('K')
     ? `${def.name}_e32`
     : def.name;
 }
+
+export const syntax: Syntax = {
+  constantKind,
+  operandSyntax,
+  mnemonic,
+  isWide: ({ format }) => format === 'VOP3',
+  printer,
+  names: { printWaitCounts, printHardwareRegister, printMessage },
+};

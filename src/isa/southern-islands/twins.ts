@@ -1,19 +1,19 @@
 // The 64-bit (VOP3) forms of VOP1, VOP2 and VOPC instructions: same semantics, more operands. Source: the manual's table of
 // VOP3 opcodes, where VOPC keeps its opcode, VOP2 adds 0x100 and VOP1 adds 0x180.
 
-import { Definition, type FormatName, type InstructionDef } from '../define.js';
+import { Definition, type InstructionDef } from '../define.js';
 import type { Ex, Stmt } from '../language/expr.js';
 import { operand } from '../language/expr.js';
 import { visitExpressions } from '../language/trees.js';
 
-const OPCODE_BASE: Readonly<Partial<Record<FormatName, number>>> = { VOPC: 0, VOP2: 0x100, VOP1: 0x180 };
+const OPCODE_BASE: Readonly<Record<string, number | undefined>> = { VOPC: 0, VOP2: 0x100, VOP1: 0x180 };
 
 /** The VOP3 form of a definition, or undefined when there is none: VOP3 has no room for a literal (v_madmk_f32, v_madak_f32). */
 export function vop3Twin(def: InstructionDef): InstructionDef | undefined {
   const base = OPCODE_BASE[def.format];
   if (base === undefined || def.slots.includes('K')) return undefined;
-  const { name, meaning, dwords, scalar } = def;
-  const own = { name, format: 'VOP3', opcode: base + def.opcode, meaning, dwords, scalar, twinOf: def } as const;
+  const { isa, name, meaning, dwords, scalar } = def;
+  const own = { isa, name, format: 'VOP3', opcode: base + def.opcode, meaning, dwords, scalar, twinOf: def } as const;
   const writesCarry = (): boolean => def.semantics.some((part) => part.do === 'mask' && part.slot === 'VCC');
   return new Definition(own, {
     slots: () => [
@@ -21,6 +21,7 @@ export function vop3Twin(def: InstructionDef): InstructionDef | undefined {
       ...(readsVccLane(def) ? ['S2'] : []),
     ],
     semantics: () => (writesCarry() || readsVccLane(def) ? def.semantics.map(withExplicitCarry()) : [...def.semantics]),
+    support: () => def.support,
   });
 }
 

@@ -3,7 +3,7 @@
 // Addresses are aligned to the size of the access by ignoring low bits. What M0 or the work-group's allocation excludes reads
 // as 0 and is not written. With gds set, an instruction addresses the global data share, which compute kernels do not have.
 
-import { ds, type Operands, type Row } from '../../define.js';
+import type { Operands, Row } from '../../define.js';
 import { refuse } from '../../helpers.js';
 import {
   type AtomicFn,
@@ -19,6 +19,7 @@ import {
   u64,
 } from '../../language/expr.js';
 import { ldsAccess, ldsCounterAccess, ldsPairAccess, ldsPairOfPlaces, swizzleLane } from '../addressing/lds.js';
+import { ds } from '../family.js';
 
 type Slots = 'D' | 'ADDR' | 'DATA0' | 'DATA1';
 type Bits = 32 | 64;

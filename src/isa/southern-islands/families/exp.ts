@@ -1,6 +1,6 @@
 // EXP: exports to the fixed-function pipeline, which compute has not. Manual: "Export Instructions".
 
-import { exp } from '../../define.js';
+import { exp } from '../family.js';
 
 export const EXP = exp({
   exp: [

@@ -1,6 +1,6 @@
 // The families of instructions. A family's module exports its definitions as arrays.
 
-import type { InstructionDef } from '../../define.js';
+import type { InstructionRow } from '../../define.js';
 import * as ds from './ds.js';
 import * as exp from './exp.js';
 import * as mimg from './mimg.js';
@@ -37,7 +37,6 @@ const MODULES: readonly object[] = [
   exp,
 ];
 
-/** Every definition that a person wrote; VOP3 forms are derived in table.ts. */
-export const FAMILIES: readonly (readonly InstructionDef[])[] = MODULES.flatMap((module) =>
-  Object.values(module).filter((value) => Array.isArray(value)),
-);
+/** Every row that a person wrote; VOP3 forms are derived (twins.ts). */
+export const familyRows = (): readonly InstructionRow[] =>
+  MODULES.flatMap((module) => Object.values(module).filter((value) => Array.isArray(value))).flat();

@@ -3,8 +3,9 @@
 // What an image instruction does depends on descriptors that are known only when it executes, so every row is a helper
 // statement. The mnemonic says how the addresses in VADDR are laid out: src/isa/southern-islands/image-forms.ts reads it.
 
-import { mimg, type Operands, type Row } from '../../define.js';
+import type { Operands, Row } from '../../define.js';
 import type { Ex, Stmt } from '../../language/expr.js';
+import { mimg } from '../family.js';
 import { type SampleForm, sampleForms } from '../image-forms.js';
 
 type Slots = 'VDATA' | 'VADDR' | 'SRSRC' | 'SSAMP';

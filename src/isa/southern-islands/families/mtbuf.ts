@@ -1,9 +1,10 @@
 // MTBUF: typed buffer access with the format in the instruction. "Southern Islands Series ISA", chapter "Vector Memory Buffer Instructions".
 
-import { mtbuf, type Row } from '../../define.js';
+import type { Row } from '../../define.js';
 import { bool, field, flag, u32 } from '../../language/expr.js';
 import { IDENTITY_SELECTS, packSelects } from '../addressing/descriptors.js';
 import { type ElementFormat, formatLoad, formatStore } from '../addressing/format.js';
+import { mtbuf } from '../family.js';
 
 type Slots = 'VDATA' | 'VADDR' | 'SRSRC' | 'SOFFSET';
 

@@ -1,6 +1,6 @@
 // MUBUF: untyped buffer access. "Southern Islands Series ISA", chapter "Vector Memory Buffer Instructions".
 
-import { mubuf, type Operands, type Row, type RowOptions } from '../../define.js';
+import type { Operands, Row, RowOptions } from '../../define.js';
 import { refuse } from '../../helpers.js';
 import { type AtomicFn, bool, type Ex, flag, load, ops, type Stmt, u32 } from '../../language/expr.js';
 import {
@@ -12,6 +12,7 @@ import {
 } from '../addressing/buffer.js';
 import { BUFFER_RESOURCE } from '../addressing/descriptors.js';
 import { formatLoad, formatStore } from '../addressing/format.js';
+import { mubuf } from '../family.js';
 
 type Slots = 'VDATA' | 'VADDR' | 'SRSRC' | 'SOFFSET';
 

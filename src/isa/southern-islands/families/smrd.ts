@@ -1,8 +1,9 @@
 // SMRD: scalar memory reads. "Southern Islands Series ISA", chapter "Scalar Memory Operations".
 
-import { type Row, smrd } from '../../define.js';
+import type { Row } from '../../define.js';
 import { load, TIME } from '../../language/expr.js';
 import { scalarAddresses, scalarBufferDwords } from '../addressing/scalar.js';
+import { smrd } from '../family.js';
 
 type Slots = 'D' | 'SBASE' | 'OFFSET';
 

@@ -1,6 +1,5 @@
 // SOP1: scalar instructions with one source. Manual: "SOP1 Instructions".
 
-import { sop1 } from '../../define.js';
 import {
   type Destination,
   EXEC,
@@ -16,6 +15,7 @@ import {
   u32,
   u64,
 } from '../../language/expr.js';
+import { sop1 } from '../family.js';
 import { controlStackPointer, withControlStackPointer } from './control-stack.js';
 
 const { add, and, and64, brev, brev64, clz, clz64, ctz, ctz64, eq, eq64, lo, hi, ne, ne64, not, not64, or, or64 } = ops;

@@ -1,7 +1,7 @@
 // SOP2: scalar instructions with two sources. Manual: "SOP2 Instructions".
 
-import { sop2 } from '../../define.js';
 import { type Destination, type Ex, ops, SCC, type Stmt, select, u32, u64 } from '../../language/expr.js';
+import { sop2 } from '../family.js';
 import { fork } from './control-stack.js';
 
 const { add, and, and64, andB, eq, fromBool, ltS, ltU, mul, ne, ne64, not, not64, or, or64, orB } = ops;

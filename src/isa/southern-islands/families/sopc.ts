@@ -1,8 +1,8 @@
 // SOPC: scalar comparisons. Manual: "SOPC Instructions".
 
-import { sopc } from '../../define.js';
 import { type Destination, type Ex, MODE, ops, SCC, type Stmt, select, u32, u64 } from '../../language/expr.js';
 import { MODE_BITS } from '../../language/mode.js';
+import { sopc } from '../family.js';
 
 const { and, and64, eq, eq64, leS, leU, ltS, ltU, ne, ne64, or, shl, shl64 } = ops;
 

@@ -1,6 +1,5 @@
 // SOPK: scalar instructions with a 16-bit constant in the instruction. Manual: "SOPK Instructions".
 
-import { sopk } from '../../define.js';
 import {
   type Destination,
   EXEC,
@@ -18,6 +17,7 @@ import {
   u64,
   VCC,
 } from '../../language/expr.js';
+import { sopk } from '../family.js';
 import { branchTarget, fork } from './control-stack.js';
 
 const { add, and, eq, eq64, fromBool, leS, leU, ltS, ltU, mul, ne, not, or, shl, shrU, sub, xor } = ops;

@@ -1,7 +1,7 @@
 // SOPP: program control. Manual: "SOPP Instructions".
 
-import { sopp } from '../../define.js';
 import { type EffectName, EXEC, type Ex, field, M0, ops, SCC, type Stmt, u32, u64, VCC } from '../../language/expr.js';
+import { sopp } from '../family.js';
 import { branchTarget } from './control-stack.js';
 
 const { eq64, ne64, notB } = ops;

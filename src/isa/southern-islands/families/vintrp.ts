@@ -1,7 +1,7 @@
 // VINTRP: interpolation of vertex parameters for pixel shaders. Manual: "Parameter Interpolation".
 
-import { vintrp } from '../../define.js';
 import type { Stmt } from '../../language/expr.js';
+import { vintrp } from '../family.js';
 
 const refused = (): Stmt[] => [
   {

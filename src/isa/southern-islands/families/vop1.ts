@@ -3,8 +3,8 @@
 // Conversions to integers truncate, saturate and give 0 for NaN unless the row says otherwise. Rounding operators see
 // denormals as MODE says.
 
-import { vop1 } from '../../define.js';
 import { type Destination, EXEC, type Ex, f32, M0, ops, type Stmt, select, u32 } from '../../language/expr.js';
+import { vop1 } from '../family.js';
 import {
   clampInfinity,
   clampLogarithm,

@@ -3,8 +3,9 @@
 // Shift counts use their low 5 bits. v_mac, v_mad and their legacy forms round the product, and flush denormals whatever
 // MODE says.
 
-import { type InstructionDef, vop2, vop2k } from '../../define.js';
+import type { InstructionRow } from '../../define.js';
 import { type Destination, type Ex, LANE, ops, type Stmt, select, u32, VCC } from '../../language/expr.js';
+import { vop2, vop2k } from '../family.js';
 import {
   insertByte,
   maximumS,
@@ -83,7 +84,7 @@ const clampUnsigned16 = (x: Ex<'u32'>): Ex<'u32'> => minimumU(x, u32(0xffff));
 
 const LANE_OPTIONS = { scalar: ['D', 'S1'] } as const;
 
-export const VOP2: readonly InstructionDef[] = [
+export const VOP2: readonly InstructionRow[] = [
   ...vop2({
     v_cndmask_b32: [
       0,

@@ -1,8 +1,9 @@
 // VOP3: the vector instructions that exist in the 64-bit encoding only (Southern Islands ISA, "VOP3 Instructions"); the
 // VOP3 forms of VOP1, VOP2 and VOPC derive from those.
 
-import { type InstructionDef, vop3, vop3b } from '../../define.js';
+import type { InstructionRow } from '../../define.js';
 import { call, type Destination, type Ex, ops, type Stmt, select, u32, VCC } from '../../language/expr.js';
+import { vop3, vop3b } from '../family.js';
 import {
   absoluteDifference,
   averageBytes,
@@ -73,7 +74,7 @@ const median32 =
     return [D.set(max(min(a, b), min(max(a, b), c)))];
   };
 
-export const VOP3: readonly InstructionDef[] = [
+export const VOP3: readonly InstructionRow[] = [
   ...vop3({
     v_mad_legacy_f32: [320, 'D = S0 * S1 + S2; 0 times anything is 0', ofF32(multiplyAddLegacy)],
     v_mad_f32: [321, 'D = S0 * S1 + S2, the product rounded', ofF32(multiplyAdd)],

@@ -7,8 +7,9 @@
 //   1 0 l x 1 000    class of a float
 // A condition that is always true or false still names both operands, so that they decode and print.
 
-import { type InstructionDef, type Operands, type Row, vopc } from '../../define.js';
+import type { InstructionRow, Operands, Row } from '../../define.js';
 import { bool, type Ex, ops, type Stmt } from '../../language/expr.js';
+import { vopc } from '../family.js';
 import { type BitsType, F32, F64, type Float, type FloatType, isOfClass } from './float.js';
 
 type Compare = Operands<'D' | 'S0' | 'S1'>;
@@ -174,6 +175,6 @@ const GROUPS: readonly Group[] = [
   integerGroup(0xe0, 'u64', U64, (source) => source.u64),
 ];
 
-export const VOPC: readonly InstructionDef[] = vopc(
+export const VOPC: readonly InstructionRow[] = vopc(
   Object.fromEntries(GROUPS.flatMap((group) => group.conditions.flatMap((_, index) => rowsOf(group, index)))),
 );

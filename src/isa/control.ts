@@ -1,0 +1,27 @@
+// What an instruction asks of the sequencer, from its semantics.
+
+import type { InstructionDef } from './define.js';
+import type { Stmt } from './language/expr.js';
+
+export type Flow = 'next' | 'branch' | 'conditionalBranch' | 'end' | 'barrier';
+
+/** What an instruction does to the sequencer. */
+export type Control = 'branch' | 'wait' | 'barrier' | 'end';
+
+/** What an instruction leaves to the sequencer, or undefined for one that only computes. */
+export function controlOf({ semantics }: InstructionDef): Control | undefined {
+  const flow = flowOf(semantics);
+  if (flow === 'end' || flow === 'barrier') return flow;
+  if (flow !== 'next') return 'branch';
+  return semantics.some((statement) => statement.do === 'effect' && statement.name === 'wait') ? 'wait' : undefined;
+}
+
+/** Where execution goes on. */
+export function flowOf(semantics: readonly Stmt[]): Flow {
+  for (const statement of semantics) {
+    if (statement.do === 'branch') return statement.when ? 'conditionalBranch' : 'branch';
+    if (statement.do === 'effect' && statement.name === 'endpgm') return 'end';
+    if (statement.do === 'effect' && statement.name === 'barrier') return 'barrier';
+  }
+  return 'next';
+}

@@ -1,0 +1,91 @@
+// What an instruction set says of one of its encoding formats: which words belong to it, where its fields are, what its slots name,
+// and what all of its instructions have in common.
+
+/** Where a field is: word of the encoding, lowest bit, number of bits. */
+export interface FieldSpec {
+  readonly word: 0 | 1;
+  readonly low: number;
+  readonly width: number;
+}
+
+/**
+ * What the number in a slot's field names:
+ * - sdst: a scalar register by operand code; ssrc: any scalar operand; src: any operand (9 bits); vgpr: a VGPR;
+ * - sgpr2, sgpr4: the number counts pairs or quads of scalar registers;
+ * - smrdOffset: an immediate when the `imm` field is 1, a scalar register otherwise;
+ * - vcc: not encoded, it is VCC; literal: the word that follows; exportSource: a VGPR or `off` as the `en` field says.
+ */
+export type SlotKind =
+  | 'sdst'
+  | 'ssrc'
+  | 'src'
+  | 'vgpr'
+  | 'sgpr2'
+  | 'sgpr4'
+  | 'smrdOffset'
+  | 'vcc'
+  | 'literal'
+  | 'exportSource';
+
+export interface SlotSpec {
+  readonly kind: SlotKind;
+  /** The field that holds the number; empty for `vcc` and `literal`. */
+  readonly field: string;
+  /** How many registers are used is known only when the instruction executes: a range may reach beyond the file, and is cut off there. */
+  readonly clipped?: boolean;
+}
+
+/** What executes an instruction. */
+export type Unit =
+  | 'scalar'
+  | 'vector'
+  | 'scalarMemory'
+  | 'vectorMemory'
+  | 'lds'
+  | 'interpolation'
+  | 'export'
+  | 'control';
+
+/** What one instruction has of its format. */
+export interface Present {
+  slot(name: string): boolean;
+  /** Whether its semantics read the field. */
+  reads(field: string): boolean;
+}
+
+export interface FormatSpec {
+  readonly name: string;
+  /** One line for a person. */
+  readonly title: string;
+  readonly unit: Unit;
+  /** Works on lanes; the others happen once for a wavefront. */
+  readonly vector: boolean;
+  /** Size without a literal, in 32-bit words. */
+  readonly words: 1 | 2;
+  /** A word belongs to the format when `(word & mask) === bits` and no format with a wider mask claims it. */
+  readonly mask: number;
+  readonly bits: number;
+  readonly opcode: FieldSpec;
+  readonly fields: Readonly<Record<string, FieldSpec>>;
+  readonly slots: Readonly<Record<string, SlotSpec>>;
+  /** Whether a literal constant may follow as an operand. */
+  readonly literal: boolean;
+  /** Fields that an instruction of the format does not have, because others lie where they would be. */
+  readonly absent?: (present: Present) => readonly string[];
+}
+
+/** Reads a field from encoding words. */
+export function getField(words: readonly number[], spec: FieldSpec): number {
+  return (words[spec.word]! >>> spec.low) & fieldMask(spec);
+}
+
+/** Writes a field into encoding words; bits of `value` beyond the field are dropped. */
+export function putField(words: number[], spec: FieldSpec, value: number): void {
+  const mask = fieldMask(spec);
+  words[spec.word] = ((words[spec.word]! & ~(mask << spec.low)) | ((value & mask) << spec.low)) >>> 0;
+}
+
+/** Largest value of a field. */
+export function fieldMask(spec: FieldSpec): number {
+  return spec.width === 32 ? 0xffffffff : (1 << spec.width) - 1;
+}

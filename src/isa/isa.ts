@@ -1,0 +1,68 @@
+// An instruction set as a value: what decoder, encoder, printer, assembler, engines and reports get handed. Its instructions refer
+// to it (`InstructionDef.isa`), so that what has an instruction needs nothing else.
+
+import type { InstructionDef, InstructionRow } from './define.js';
+import type { FormatSpec } from './format.js';
+import type { Instruction } from './instruction.js';
+import type { SlotLayout } from './layout.js';
+import type { OperandCodes } from './operand-codes.js';
+import type { Syntax } from './syntax.js';
+import { InstructionTable } from './table.js';
+
+/** What is true of instructions only in one instruction set. */
+export interface Rules {
+  /** Registers that an operand spans in this encoding; 0 when it is not there. */
+  operandCount(def: InstructionDef, slot: SlotLayout, fields: Readonly<Record<string, number>>): number;
+  /** Why an instruction that can be written down must not be executed, or undefined. */
+  problemOf(instruction: Instruction): string | undefined;
+  /** A literal constant that is read as a 64-bit integer is extended with its sign. */
+  hasSignedLiteral(def: InstructionDef): boolean;
+}
+
+export interface IsaParts {
+  /** Names it in images, in the names of kept files and among the opcodes of rows. */
+  readonly name: string;
+  /** For a person. */
+  readonly title: string;
+  /** In the order of listings. */
+  readonly formats: readonly FormatSpec[];
+  /** Everything that a person wrote; rows without an opcode of this instruction set are left out. Called when first needed. */
+  readonly rows: () => readonly InstructionRow[];
+  /** The other encoding of an instruction, or undefined. */
+  readonly twin: (def: InstructionDef) => InstructionDef | undefined;
+  /** Other names under which instructions are known: mnemonic of another assembler to ours. */
+  readonly aliases: readonly (readonly [pattern: RegExp, name: string])[];
+  readonly operands: OperandCodes;
+  readonly syntax: Syntax;
+  readonly rules: Rules;
+}
+
+export interface Isa extends Omit<IsaParts, 'rows' | 'twin' | 'aliases'> {
+  readonly parts: IsaParts;
+  readonly table: InstructionTable;
+  /** The format that a first word belongs to, or undefined. */
+  formatOf(word: number): FormatSpec | undefined;
+}
+
+const setBits = (value: number): number => value.toString(2).replaceAll('0', '').length;
+
+/** The table is built when it is first asked for. */
+export function defineIsa(parts: IsaParts): Isa {
+  // Most specific first: a format with a wider mask lies inside of the range of words of another one.
+  const bySpecificity = [...parts.formats].sort((a, b) => setBits(b.mask) - setBits(a.mask));
+  let table: InstructionTable | undefined;
+  const isa: Isa = {
+    parts,
+    name: parts.name,
+    title: parts.title,
+    formats: parts.formats,
+    operands: parts.operands,
+    syntax: parts.syntax,
+    rules: parts.rules,
+    get table() {
+      return (table ??= new InstructionTable(isa));
+    },
+    formatOf: (word) => bySpecificity.find((format) => (word & format.mask) >>> 0 === format.bits),
+  };
+  return Object.freeze(isa);
+}

@@ -1,0 +1,24 @@
+// The instruction sets by name: images and launches say by name what their code is, also from one thread to another.
+
+import { AtollError } from '../util/errors.js';
+import type { Isa } from './isa.js';
+import { southernIslands } from './southern-islands/index.js';
+
+const ISAS = new Map<string, Isa>([[southernIslands.name, southernIslands]]);
+
+/** The instruction set of the code that is executed unless something says another one. */
+export const DEFAULT_ISA = southernIslands;
+
+/** @throws AtollError INTERNAL when there is none of that name */
+export function isaNamed(name: string): Isa {
+  const isa = ISAS.get(name);
+  if (!isa) throw new AtollError('INTERNAL', `there is no instruction set '${name}'`);
+  return isa;
+}
+
+/** Adds an instruction set to those of this thread. */
+export function addIsa(isa: Isa): void {
+  const other = ISAS.get(isa.name);
+  if (other && other !== isa) throw new AtollError('INTERNAL', `there are two instruction sets '${isa.name}'`);
+  ISAS.set(isa.name, isa);
+}

@@ -1,0 +1,32 @@
+// What an instruction set says of its operand codes: scalar registers, inline constants, conditions, and the names of registers.
+
+/** Sources that are one bit of the wavefront's state. */
+export type ConditionName = 'VCCZ' | 'EXECZ' | 'SCC';
+
+export interface OperandCodes {
+  /** The code that says: the literal constant after the instruction. */
+  readonly literal: number;
+  /** First code of a VGPR in a source field. */
+  readonly vgpr: number;
+  readonly vgprCount: number;
+  readonly ldsDirect: number;
+  readonly conditions: ReadonlyMap<number, ConditionName>;
+  readonly conditionCodes: Readonly<Record<ConditionName, number>>;
+  /** Inline floating-point constants by code. */
+  readonly inlineFloats: ReadonlyMap<number, number>;
+  /** Bit patterns of an inline constant, or undefined when the code is none. */
+  inlineConstant(code: number): { readonly bits: number; readonly bits64: bigint } | undefined;
+  inlineInteger(code: number): number | undefined;
+  /** The code of an integer that is inline, or undefined. */
+  integerCode(value: number): number | undefined;
+  /** The code of a number that is an inline floating-point constant, or undefined. */
+  floatCode(value: number): number | undefined;
+  /** Whether a code names a scalar register. */
+  isScalarRegister(code: number): boolean;
+  /** Why `count` scalar registers cannot start at `code`, or undefined when they can. */
+  scalarRangeProblem(code: number, count: number): string | undefined;
+  /** The assembly name of `count` scalar registers: `s4`, `s[4:7]`, `vcc`, `ttmp[4:5]`, `m0`. */
+  scalarName(code: number, count: number): string;
+  /** `v7` or `v[7:10]`. */
+  vgprName(index: number, count: number): string;
+}

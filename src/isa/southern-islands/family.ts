@@ -1,0 +1,34 @@
+// The defining functions of Southern Islands' formats, by which its families are written down.
+
+import { familiesOf } from '../define.js';
+import { NAME } from './name.js';
+
+const family = familiesOf(NAME);
+
+export const sop1 = family('SOP1', ['D', 'S0']);
+export const sop2 = family('SOP2', ['D', 'S0', 'S1']);
+/**
+ * SIMM is the sign-extended or zero-extended 16-bit field: read it with `field('simm16', signed)`; the literal word that
+ * follows s_setreg_imm32_b32 is `field('simm32')`.
+ */
+export const sopk = family('SOPK', ['D']);
+export const sopc = family('SOPC', ['S0', 'S1']);
+export const sopp = family('SOPP', []);
+/** SBASE is an aligned SGPR pair (loads) or quad (s_buffer_load); OFFSET an SGPR or an unsigned dword immediate. */
+export const smrd = family('SMRD', ['D', 'SBASE', 'OFFSET']);
+export const vop1 = family('VOP1', ['D', 'S0']);
+/** Writes of a carry go to `VCC.mask` and reads of one come from `VCC.lane`; in the VOP3 twin they become SDST and S2. */
+export const vop2 = family('VOP2', ['D', 'S0', 'S1']);
+/** K is the literal constant of v_madmk_f32 and v_madak_f32. */
+export const vop2k = family('VOP2', ['D', 'S0', 'S1', 'K']);
+/** D is VCC in the 32-bit form, an SGPR pair in VOP3: `D.mask(condition)`. */
+export const vopc = family('VOPC', ['D', 'S0', 'S1']);
+export const vop3 = family('VOP3', ['D', 'S0', 'S1', 'S2']);
+/** VOP3b: with a scalar destination for a carry or a flag. */
+export const vop3b = family('VOP3', ['D', 'SDST', 'S0', 'S1', 'S2']);
+export const vintrp = family('VINTRP', ['D', 'S0']);
+export const ds = family('DS', ['D', 'ADDR', 'DATA0', 'DATA1']);
+export const mubuf = family('MUBUF', ['VDATA', 'VADDR', 'SRSRC', 'SOFFSET']);
+export const mtbuf = family('MTBUF', ['VDATA', 'VADDR', 'SRSRC', 'SOFFSET']);
+export const mimg = family('MIMG', ['VDATA', 'VADDR', 'SRSRC', 'SSAMP']);
+export const exp = family('EXP', ['S0', 'S1', 'S2', 'S3']);

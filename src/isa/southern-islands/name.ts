@@ -1,0 +1,2 @@
+/** The name of the instruction set, under which rows have its opcodes. */
+export const NAME = 'southern-islands';

@@ -1,0 +1,46 @@
+// How many registers operands span where the format says more than the semantics, and what else is true of instructions by their name.
+
+import type { InstructionDef } from '../define.js';
+import type { Rules } from '../isa.js';
+import type { SlotLayout } from '../layout.js';
+import { constantBusProblem } from './constant-bus.js';
+import { sampleFormOf } from './image-forms.js';
+
+const bitCount = (value: number): number => value.toString(2).replaceAll('0', '').length;
+
+/** Registers that an operand spans in this encoding; 0 when it is not there. */
+function operandCount(def: InstructionDef, slot: SlotLayout, fields: Readonly<Record<string, number>>): number {
+  const format = def.format;
+  if (format === 'MUBUF' || format === 'MTBUF') {
+    if (slot.name === 'VADDR') return fields['addr64'] ? 2 : fields['offen']! + fields['idxen']!;
+    if (slot.name === 'VDATA') return fields['lds'] ? 0 : slot.shape.dwords + fields['tfe']!;
+  }
+  if (format === 'MIMG') {
+    if (slot.name === 'SRSRC') return fields['r128'] ? 4 : 8;
+    if (slot.name === 'VDATA') return imageDataCount(def, fields);
+    if (slot.name === 'VADDR') return imageAddressCount(def.name);
+  }
+  return slot.shape.dwords;
+}
+
+/** Addresses of an image of the most dimensions: which of them are used depends on the descriptor. */
+function imageAddressCount(name: string): number {
+  if (name === 'image_get_resinfo') return 1;
+  const coordinates = 3;
+  const form = sampleFormOf(name);
+  if (!form) return coordinates + Number(name.includes('_mip'));
+  const derivatives = form.lod === 'derivatives' ? 2 * coordinates : 0;
+  const level = form.clamp || form.lod === 'explicit' ? 1 : 0;
+  return Number(form.offset) + Number(form.bias) + Number(form.compare) + derivatives + coordinates + level;
+}
+
+function imageDataCount(def: InstructionDef, fields: Readonly<Record<string, number>>): number {
+  const texels = def.name.startsWith('image_gather4') ? 4 : Math.max(bitCount(fields['dmask']!), 1);
+  return texels + fields['tfe']!;
+}
+
+export const rules: Rules = {
+  operandCount,
+  problemOf: constantBusProblem,
+  hasSignedLiteral: ({ name }) => name.endsWith('_i64'),
+};

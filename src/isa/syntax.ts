@@ -1,0 +1,43 @@
+// What an instruction set says of its assembly syntax.
+
+import type { InstructionDef } from './define.js';
+import type { Instruction } from './instruction.js';
+import type { SlotLayout } from './layout.js';
+import type { Printing } from './print.js';
+
+/** What the 16-bit constant of an instruction is. */
+export type ConstantKind = 'none' | 'optional' | 'number' | 'branch' | 'waitCounts' | 'message' | 'hardwareRegister';
+
+/** Names inside operands and modifiers that are no registers. */
+export interface Names {
+  printWaitCounts(constant: number): string;
+  printHardwareRegister(constant: number): string;
+  printMessage(constant: number): string;
+}
+
+/** How operands and modifiers are written. */
+export interface Printer {
+  /** Fields that the operands show. */
+  implied(instruction: Instruction): readonly string[];
+  /** Texts of the operands, which commas part. */
+  operands(printing: Printing): string[];
+  /** Modifiers behind them, each with a blank before it. */
+  modifiers(printing: Printing): string;
+}
+
+export interface Syntax {
+  /** What simm16 means. */
+  constantKind(def: InstructionDef): ConstantKind;
+  /** Operands in the order of the text; 'vcc' where VCC is written although it is not encoded. */
+  operandSyntax(def: InstructionDef): readonly (SlotLayout | 'vcc')[];
+  /** The name with the suffix that tells the two forms of an instruction apart. */
+  mnemonic(def: InstructionDef): string;
+  /** Whether a form is the one that the suffix of a mnemonic (`_e32`, `_e64`) asks for. */
+  isWide(def: InstructionDef): boolean;
+  readonly printer: Printer;
+  readonly names: Names;
+}
+
+/** Whether simm16 is the distance of a branch. */
+export const isBranch = (def: InstructionDef): boolean => def.isa.syntax.constantKind(def) === 'branch';
+export const mnemonic = (def: InstructionDef): string => def.isa.syntax.mnemonic(def);
