@@ -87,9 +87,9 @@ export function translationKey(
   options: TranslateOptions,
   part?: Part,
 ): string {
-  const { codeAddress, codeBytes, vgprs, sgprs } = code.launch;
+  const { isa, codeAddress, codeBytes, vgprs, sgprs } = code.launch;
   const { exact, fused, switchesDenormals } = options;
-  const rest = { codeAddress, codeBytes, vgprs, sgprs, entries, exact, fused, switchesDenormals, part };
+  const rest = { isa, codeAddress, codeBytes, vgprs, sgprs, entries, exact, fused, switchesDenormals, part };
   return createHash('sha256').update(JSON.stringify(rest)).update(code.words).digest('hex');
 }
 

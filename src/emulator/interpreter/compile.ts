@@ -48,7 +48,7 @@ export function compileInstruction(
 /** Everything on which the text depends. */
 function shapeKey(instruction: Instruction, mode: number, observed: boolean): string {
   const { def, operands, fields } = instruction;
-  const parts = [`${def.format}.${def.opcode}`, observed ? 'o' : '', isVector(def) ? mode : ''];
+  const parts = [def.isa.name, `${def.format}.${def.opcode}`, observed ? 'o' : '', isVector(def) ? mode : ''];
   for (const [slot, operand] of Object.entries(operands)) parts.push(`${slot}${operandKey(operand)}`);
   for (const [field, value] of Object.entries(fields)) if (!isParameterField(field)) parts.push(`${field}=${value}`);
   return parts.join(' ');
