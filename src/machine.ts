@@ -1,6 +1,7 @@
 // The composition root: puts host, driver, front end, processor and emulator together into a machine that runs guests.
 
 import { availableParallelism, constants } from 'node:os';
+import { join } from 'node:path';
 import { BackgroundCompiler } from './background-compiler.js';
 import { BreakNames } from './break-names.js';
 import { cacheProblems, cacheWarning, defaultCacheDir } from './compiler/cache-place.js';
@@ -21,12 +22,14 @@ import { loadNative } from './host/native.js';
 import { type Guest, startGuest } from './host/supervisor.js';
 import { formatSyscall } from './host/syscall-trace.js';
 import { mentionsOpenCl } from './opencl-user.js';
-import { release, runtimeFolders, vendorsFolder } from './paths.js';
+import { release, root, runtimeFolders, vendorsFolder } from './paths.js';
 import type { ThreadSettings } from './processor-thread.js';
 import { createSharedTranslations } from './shared-translations.js';
 import { AtollError } from './util/errors.js';
+import { sha256 } from './util/hash.js';
+import { restoreHint } from './util/installation.js';
 import { Repeats } from './util/repeats.js';
-import { writeVendors } from './vendors.js';
+import { vendorsIn } from './vendors.js';
 import { watchSettings } from './watch-settings.js';
 import { WorkClock } from './work-clock.js';
 
@@ -172,7 +175,7 @@ export class Machine {
     const guest = startGuest({
       file,
       argv,
-      env: guestEnvironment(env),
+      env: guestEnvironment(env, this.#settings.cacheDir ?? defaultCacheDir()),
       cwd,
       inheritance,
       devices: this.#devices,
@@ -200,12 +203,13 @@ export class Machine {
 }
 
 /** The guest's environment: its own, with our OpenCL library first, directly and through the system's loader. */
-function guestEnvironment(env: NodeJS.ProcessEnv): Record<string, string> {
+function guestEnvironment(env: NodeJS.ProcessEnv, cacheDir: string): Record<string, string> {
   const folders = runtimeFolders();
   if (folders.length === 0) {
-    throw new AtollError('NATIVE_MISSING', 'our libOpenCL.so.1 has not been built', 'npm run build');
+    throw new AtollError('NATIVE_MISSING', 'our libOpenCL.so.1 has not been built', restoreHint());
   }
-  writeVendors(vendorsFolder, folders);
+  // Whoever may not write into the installation has the files in his cache.
+  const vendors = vendorsIn([vendorsFolder, join(cacheDir, 'vendors', sha256(root).slice(0, 16))], folders);
   const given = Object.fromEntries(
     Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined),
   );
@@ -214,7 +218,7 @@ function guestEnvironment(env: NodeJS.ProcessEnv): Record<string, string> {
   return {
     ...given,
     LD_LIBRARY_PATH: path,
-    OCL_ICD_VENDORS: `${vendorsFolder}/`,
-    OPENCL_VENDOR_PATH: `${vendorsFolder}/`,
+    OCL_ICD_VENDORS: `${vendors}/`,
+    OPENCL_VENDOR_PATH: `${vendors}/`,
   };
 }

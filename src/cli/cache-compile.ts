@@ -8,6 +8,7 @@ import { nativeCodeFiles, nativeCodeKey } from '../native-code.js';
 import { translatorFile } from '../paths.js';
 import { translationFiles } from '../translations.js';
 import { AtollError, describeError } from '../util/errors.js';
+import { restoreHint } from '../util/installation.js';
 import { cacheFolder } from './cache-folder.js';
 import { ExitStatus } from './exit.js';
 import { onInterruption } from './interruption.js';
@@ -71,7 +72,7 @@ function readTranslator(): string {
   try {
     return readFileSync(translatorFile, 'utf8');
   } catch (cause) {
-    throw new AtollError('NATIVE_MISSING', `cannot read ${translatorFile}`, 'npm run build', { cause });
+    throw new AtollError('NATIVE_MISSING', `cannot read ${translatorFile}`, restoreHint(), { cause });
   }
 }
 

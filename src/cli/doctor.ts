@@ -11,6 +11,7 @@ import { startGuest } from '../host/supervisor.js';
 import { compilerPasses } from '../jit/host-compiler.js';
 import { pinnedNodeVersion, release, root, runtimeFolders } from '../paths.js';
 import { describeError } from '../util/errors.js';
+import { restoreHint } from '../util/installation.js';
 import { ExitStatus } from './exit.js';
 
 interface Finding {
@@ -43,7 +44,7 @@ function checkAddon(): Finding {
     loadNative();
     return { check: 'addon', ok: true, text: 'the native addon loads', fix: '' };
   } catch (error) {
-    return { check: 'addon', ok: false, text: describeError(error), fix: 'npm run build' };
+    return { check: 'addon', ok: false, text: describeError(error), fix: restoreHint() };
   }
 }
 
@@ -52,7 +53,7 @@ const runtimeFinding = (check: string, folder: string, ok: boolean, optional: bo
   ok,
   optional,
   text: ok ? join(folder, 'libOpenCL.so.1') : `no libOpenCL.so.1 for ${folder} programs`,
-  fix: ok ? '' : optional ? 'apt-get install gcc-multilib g++-multilib && npm run build' : 'npm run build',
+  fix: ok ? '' : optional ? `apt-get install gcc-multilib g++-multilib && ${restoreHint()}` : restoreHint(),
 });
 
 function checkRuntime(): Finding[] {
@@ -114,7 +115,7 @@ function checkConfinement(): Finding {
   const check = 'builds as the program';
   const version = landlockVersion();
   if (version === undefined)
-    return { check, ok: false, text: 'the helper that starts compilers is missing', fix: 'npm run build' };
+    return { check, ok: false, text: 'the helper that starts compilers is missing', fix: restoreHint() };
   const identity = canChangeIdentity()
     ? 'user, groups and limits of the program'
     : 'limits of the program (it has our user)';

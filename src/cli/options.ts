@@ -7,6 +7,8 @@ function toFlag(key: string, spec: OptionSpec): Option {
   const name = flagOf(key);
   if (spec.kind !== 'flag') {
     const option = new Option(`--${name} <${spec.value ?? 'value'}>`, describe(key, spec));
+    // Named in help and completions; what is given is checked with the other sources of options (src/config.ts).
+    if (spec.choices) option.argChoices = [...spec.choices];
     return option;
   }
   return spec.default === true
@@ -15,9 +17,8 @@ function toFlag(key: string, spec: OptionSpec): Option {
 }
 
 function describe(key: string, spec: OptionSpec): string {
-  const choices = spec.choices ? ` (${spec.choices.join(', ')})` : '';
   const preset = spec.default !== undefined && spec.kind !== 'flag' ? `, default ${String(spec.default)}` : '';
-  return `${spec.text}${choices}${preset} [${variableOf(key)}]`;
+  return `${spec.text}${preset} [${variableOf(key)}]`;
 }
 
 /** Adds the options of `atoll run` to a command. */

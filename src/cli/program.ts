@@ -1,6 +1,6 @@
 // All commands: names them, and loads the one that is asked for.
 
-import { type Command, Option } from 'commander';
+import { Argument, type Command, Option } from 'commander';
 import { atollCommand, execute } from './atoll-command.js';
 import { benchCommands, sweepCommands } from './bench-commands.js';
 import type { CacheFlags } from './cache.js';
@@ -9,7 +9,8 @@ import type { ExecFlags } from './exec.js';
 import { runOptions } from './options.js';
 import { runCommand } from './run-command.js';
 
-function program(): Command {
+/** The command line with all its commands. */
+export function program(): Command {
   const atoll = atollCommand();
   runCommand(atoll, async (argv, flags) => {
     const { orderOf, run } = await import('./run.js');
@@ -26,6 +27,15 @@ function program(): Command {
     .description('print the options that would apply, and where each comes from')
     .option('--json', 'print JSON')
     .action(async (flags: Record<string, unknown>) => (await import('./config.js')).config(flags));
+
+  atoll
+    .command('completions')
+    .description('print the completions of a shell')
+    .addArgument(new Argument('<shell>', 'which').choices(['bash', 'zsh', 'fish']))
+    .addHelpText('after', '\nExample: atoll completions bash >~/.local/share/bash-completion/completions/atoll')
+    .action(async (shell: 'bash' | 'zsh' | 'fish') =>
+      (await import('./shell/print-completions.js')).printCompletions(shell, atoll),
+    );
 
   isaCommands(atoll);
   compilerCommands(atoll);

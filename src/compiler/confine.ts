@@ -5,6 +5,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { AtollError } from '../util/errors.js';
+import { restoreHint } from '../util/installation.js';
 import { type Caller, canChangeIdentity, RLIMIT } from './caller.js';
 import { PROJECT_ROOT } from './project.js';
 
@@ -110,7 +111,7 @@ export function confined(
   args: readonly string[],
   { bounds, confinement, folder }: { bounds: Bounds; confinement: Confinement; folder: string },
 ): [string, string[]] {
-  if (!existsSync(HELPER)) throw new AtollError('NATIVE_MISSING', `${HELPER} has not been built`, 'npm run build');
+  if (!existsSync(HELPER)) throw new AtollError('NATIVE_MISSING', `${HELPER} has not been built`, restoreHint());
   const { caller } = confinement;
   const words = [
     ...limitWords(bounds, caller),

@@ -1,10 +1,11 @@
 // The typed face of the native addon. Mechanism only; every function throws an Error with `code` (such as 'EINVAL')
 // and `syscall` when the kernel refuses, and a RangeError when an offset is outside of its view.
+
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { AtollError } from '../util/errors.js';
+import { INSTALLATION, restoreHint } from '../util/installation.js';
 
 /** Protection of pages, as PROT_* of mmap(2); `readWrite` is the sum. */
 export const protection = { none: 0, read: 1, write: 2, readWrite: 3 } as const;
@@ -181,15 +182,8 @@ export interface Native {
   sessionStatistics(session: NativeSession): SessionStatistics;
 }
 
-/** The project's root: the nearest folder above this file that has the addon's build description. */
-function findRoot(): string {
-  let folder = dirname(fileURLToPath(import.meta.url));
-  while (!existsSync(join(folder, 'binding.gyp')) && dirname(folder) !== folder) folder = dirname(folder);
-  return folder;
-}
-
 /** Where the addon is looked for, in this order. */
-export function addonPaths(root = findRoot()): string[] {
+export function addonPaths(root = INSTALLATION): string[] {
   return ['Release', 'Debug'].map((kind) => join(root, 'build', kind, 'atoll_native.node'));
 }
 
@@ -224,5 +218,5 @@ export function loadFrom(paths: readonly string[]): Native {
     }
   }
   const message = `the native addon cannot be loaded (${failures.join('; ')})`;
-  throw new AtollError('NATIVE_MISSING', message, 'Build it with: npm run build');
+  throw new AtollError('NATIVE_MISSING', message, restoreHint());
 }

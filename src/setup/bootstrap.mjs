@@ -1,9 +1,10 @@
 // From a fresh clone to something that runs: npm packages, addon, TypeScript, generated files, runtime library, benchmarks.
 
-import { join } from 'node:path';
+import { existsSync, rmSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import { bundle } from './bundle.mjs';
 import { nodeHeaders, pinnedNode } from './node.mjs';
-import { command, root, step } from './steps.mjs';
+import { command, filesBelow, root, step } from './steps.mjs';
 
 const nodeGyp = join(root, 'node_modules', 'node-gyp', 'bin', 'node-gyp.js');
 const bin = (name) => join(root, 'node_modules', '.bin', name);
@@ -34,13 +35,26 @@ function buildAddon() {
   });
 }
 
+const COMPILED = ['src', 'test', 'benchmarks'];
+
+/** What was compiled from a source that is gone would still be imported, packed, and run as a test. */
+function removeOrphans() {
+  for (const file of COMPILED.flatMap((folder) => filesBelow(join('dist', folder)))) {
+    const source = relative('dist', file).replace(/\.js(\.map)?$/, '.ts');
+    if (!existsSync(join(root, source))) rmSync(join(root, file));
+  }
+}
+
 function compileTypeScript() {
   step({
     name: 'typescript',
     text: 'compiling TypeScript',
-    inputs: ['src', 'test', 'benchmarks', 'tsconfig.json'],
+    inputs: [...COMPILED, 'tsconfig.json'],
     outputs: ['dist/src/cli/main.js'],
-    run: () => command(bin('tsc'), ['-p', '.']),
+    run: () => {
+      command(bin('tsc'), ['-p', '.']);
+      removeOrphans();
+    },
   });
 }
 

@@ -34,6 +34,9 @@ const NEEDS = {
   pocl: [() => hasIcd('pocl'), 'pocl-opencl-icd'],
   clinfo: [() => inPath('clinfo'), 'clinfo'],
   assembler: [llvmTools, `llvm-${LLVM_TOOLS}`],
+  zsh: [() => inPath('zsh'), 'zsh'],
+  fish: [() => inPath('fish'), 'fish'],
+  groff: [() => inPath('groff'), 'groff-base'],
   multilib: [
     () => exists('/usr/lib/gcc/x86_64-linux-gnu/12/32', '/usr/lib32/libc.so', '/usr/lib/i386-linux-gnu/libc.so'),
     'gcc-multilib g++-multilib',
@@ -41,7 +44,7 @@ const NEEDS = {
 };
 
 export const FOR_DEMO = ['compiler', 'make', 'python', 'clang', 'libclc', 'headers', 'loader'];
-export const FOR_TESTS = [...FOR_DEMO, 'pocl', 'clinfo', 'assembler', 'multilib'];
+export const FOR_TESTS = [...FOR_DEMO, 'pocl', 'clinfo', 'assembler', 'zsh', 'fish', 'groff', 'multilib'];
 
 const missingPackages = (needs) =>
   needs.filter((need) => !NEEDS[need][0]()).flatMap((need) => NEEDS[need][1].split(' '));

@@ -1,0 +1,173 @@
+// Completions of `atoll` for bash, zsh and fish. They are scripts without questions to the program: a key press starts nothing.
+
+import { allCommands, type CommandText, isPath, type OptionText } from './commands.js';
+
+const namesOf = ({ short, long }: OptionText): string[] => [short, long].filter((name) => name !== undefined);
+const wordsOf = (command: CommandText): string[] => [
+  ...command.commands.map(({ path }) => path.at(-1)!),
+  ...command.choices,
+];
+const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
+
+/** Options whose value is chosen from a list, or is no file. */
+const valueCases = (command: CommandText): string[] =>
+  command.options
+    .filter((option) => option.takesValue && !isPath(option))
+    .map(
+      (option) =>
+        `    ${namesOf(option)
+          .map((name) => quoted(`${command.path.join(' ')} ${name}`))
+          .join('|')}) _atoll_words ${quoted(option.choices.join(' '))}; return ;;`,
+    );
+
+/** For bash 4 and later, without the package bash-completion. */
+export function bashCompletion(atoll: CommandText): string {
+  const commands = allCommands(atoll);
+  return `# Completion of atoll for bash.
+
+_atoll_words() { mapfile -t COMPREPLY < <(compgen -W "$1" -- "\${COMP_WORDS[COMP_CWORD]}"); }
+_atoll_files() { mapfile -t COMPREPLY < <(compgen -f -- "\${COMP_WORDS[COMP_CWORD]}"); compopt -o filenames 2>/dev/null; }
+
+_atoll() {
+  local word=\${COMP_WORDS[COMP_CWORD]} path= i
+  COMPREPLY=()
+  for ((i = 1; i < COMP_CWORD; i++)); do
+    if [[ \${COMP_WORDS[i]} == -- ]]; then
+      if ((i + 1 == COMP_CWORD)); then
+        mapfile -t COMPREPLY < <(compgen -c -- "$word"; compgen -f -- "$word")
+      else
+        _atoll_files
+      fi
+      return
+    fi
+    case "$path \${COMP_WORDS[i]}" in
+${commands
+  .filter(({ path }) => path.length > 0)
+  .map(
+    ({ path }) => `      ${quoted(`${path.slice(0, -1).join(' ')} ${path.at(-1)}`)}) path=${quoted(path.join(' '))} ;;`,
+  )
+  .join('\n')}
+    esac
+  done
+  case "$path \${COMP_WORDS[COMP_CWORD - 1]}" in
+${commands.flatMap(valueCases).join('\n')}
+${commands
+  .flatMap((command) =>
+    command.options
+      .filter(isPath)
+      .flatMap((option) => namesOf(option).map((name) => quoted(`${command.path.join(' ')} ${name}`))),
+  )
+  .map((name) => `    ${name}) _atoll_files; return ;;`)
+  .join('\n')}
+  esac
+  case "$path" in
+${commands
+  .map((command) => {
+    const options = command.options.flatMap(namesOf).join(' ');
+    const words = wordsOf(command).join(' ');
+    return `    ${quoted(command.path.join(' '))}) if [[ $word == -* ]]; then _atoll_words ${quoted(options)}; ${words === '' ? 'else _atoll_files' : `else _atoll_words ${quoted(words)}`}; fi ;;`;
+  })
+  .join('\n')}
+  esac
+}
+complete -F _atoll atoll
+`;
+}
+
+const zshText = (text: string): string => text.replace(/[[\]:\\]/g, '\\$&');
+
+function zshOption(option: OptionText): string {
+  const { takesValue, choices, value, text } = option;
+  const argument = takesValue
+    ? `:${zshText(value)}:${choices.length > 0 ? `(${choices.join(' ')})` : isPath(option) ? '_files' : ' '}`
+    : '';
+  const names = namesOf(option);
+  const spec = `[${zshText(text)}]${argument}`;
+  return names.length > 1 ? `'(${names.join(' ')})'{${names.join(',')}}${quoted(spec)}` : quoted(`${names[0]}${spec}`);
+}
+
+const zshName = ({ path }: CommandText): string => ['_atoll', ...path].join('_').replaceAll('-', '_');
+
+function zshFunction(command: CommandText): string {
+  const options = command.options.map((option) => `    ${zshOption(option)} \\`).join('\n');
+  if (command.commands.length === 0) {
+    const rest =
+      command.path.join(' ') === 'run'
+        ? `'*::program: _normal'`
+        : command.choices.length > 0
+          ? quoted(`1:value:(${command.choices.join(' ')})`)
+          : `'*:file:_files'`;
+    return `${zshName(command)}() {\n  _arguments -s \\\n${options}\n    ${rest}\n}`;
+  }
+  const list = command.commands.map(
+    ({ path, text }) => `    ${quoted(`${path.at(-1)}:${text.replaceAll(':', '\\:')}`)}`,
+  );
+  const cases = command.commands.map((each) => `        ${each.path.at(-1)}) ${zshName(each)} ;;`);
+  return `${zshName(command)}() {
+  local context state state_descr line
+  typeset -A opt_args
+  local -a commands=(
+${list.join('\n')}
+  )
+  _arguments -s -C \\
+${options}
+    '1: :->command' '*:: :->rest'
+  case $state in
+    command) _describe command commands; ${command.path.length > 0 ? '_files' : ''} ;;
+    rest)
+      case $line[1] in
+${cases.join('\n')}
+        *) _files ;;
+      esac ;;
+  esac
+}`;
+}
+
+export function zshCompletion(atoll: CommandText): string {
+  return `#compdef atoll
+# Completion of atoll for zsh.
+
+${allCommands(atoll).map(zshFunction).join('\n\n')}
+
+_atoll "$@"
+`;
+}
+
+function fishLines(command: CommandText): string[] {
+  const [first, second] = command.path;
+  const words = command.commands.map(({ path }) => path.at(-1)!).join(' ');
+  const here =
+    first === undefined
+      ? '__fish_use_subcommand'
+      : second !== undefined
+        ? `__fish_seen_subcommand_from ${first}; and __fish_seen_subcommand_from ${second}`
+        : `__fish_seen_subcommand_from ${first}${words === '' ? '' : `; and not __fish_seen_subcommand_from ${words}`}`;
+  const begin = `complete -c atoll -n ${quoted(here)}`;
+  return [
+    ...command.commands.map(({ path, text }) => `${begin} -f -a ${path.at(-1)} -d ${quoted(text)}`),
+    ...command.choices.map((choice) => `${begin} -f -a ${choice}`),
+    ...command.options.map((option) => {
+      const { short, long, takesValue, choices, text } = option;
+      // fish writes options of one dash with one letter by -s.
+      const names = [long && `-l ${long.slice(2)}`, short && `-s ${short.slice(1)}`].filter(Boolean).join(' ');
+      const value = !takesValue
+        ? ''
+        : isPath(option)
+          ? ' -r -F'
+          : choices.length > 0
+            ? ` -x -a ${quoted(choices.join(' '))}`
+            : ' -x';
+      return `${begin} ${names}${value} -d ${quoted(text)}`;
+    }),
+  ];
+}
+
+export const fishCompletion = (atoll: CommandText): string =>
+  `# Completion of atoll for fish.\n\n${allCommands(atoll).flatMap(fishLines).join('\n')}\n`;
+
+/** Shells, with the file that each looks for below a folder of shared data, and what is in it. */
+export const COMPLETIONS = {
+  bash: { file: 'bash-completion/completions/atoll', text: bashCompletion },
+  zsh: { file: 'zsh/site-functions/_atoll', text: zshCompletion },
+  fish: { file: 'fish/vendor_completions.d/atoll.fish', text: fishCompletion },
+} as const;

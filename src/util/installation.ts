@@ -1,0 +1,20 @@
+// Where Atoll is, and how a part of it that is missing comes back: a checkout is built, an installed package is installed again.
+
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** The folder that holds the launcher: above this file in dist/src as above the bundle, whose folder has a package.json of its own. */
+function findRoot(): string {
+  for (let folder = dirname(fileURLToPath(import.meta.url)); ; folder = dirname(folder)) {
+    if (existsSync(join(folder, 'bin', 'atoll'))) return folder;
+    if (folder === dirname(folder))
+      throw new Error(`no installation of Atoll around ${import.meta.url}: bin/atoll is not there`);
+  }
+}
+
+export const INSTALLATION: string = findRoot();
+
+/** What brings a missing part back: a command in a checkout, advice in an installed package. */
+export const restoreHint = (root: string = INSTALLATION): string =>
+  existsSync(join(root, 'binding.gyp')) ? 'npm run build' : 'install Atoll again: its package brings everything built';
