@@ -53,7 +53,8 @@ export class LinearMemory implements LinearAccess {
   /** The elements of a lane are also those of lanes behind it. */
   private loadOverlapping(v: VectorValues, bits: 8 | 16 | 32, range: Range, results: readonly Local[]): void {
     const place = this.place(range);
-    results.forEach((result, index) => new GlobalElements(v, bits, index * range.step, [result]).loadNear(place));
+    for (const [index, result] of results.entries())
+      new GlobalElements(v, bits, index * range.step, [result]).loadNear(place);
   }
 
   store(v: VectorValues, stores: readonly Store[], values: readonly Local[]): void {
