@@ -2,6 +2,23 @@
 // own_f stands in the library as f, and may call libclc's f (library-build.ts).
 #include "widths.h"
 
+// libclc 22 reduces every argument of double in two ways, one of them for numbers from 2^47 on, and takes what one of them gives. Here only
+// work-items with such numbers go the second way. What goes it is opaque, so that the two ways stay two.
+#if __clang_major__ >= 20
+#define APART(CALL)                                        \
+  if (__builtin_fabs(x) < 0x1p47) return CALL;             \
+  __asm__("" : "+v"(x));                                   \
+  if (__builtin_fabs(x) < 0x1p47) __builtin_unreachable(); \
+  double result = CALL;                                    \
+  __asm__("" : "+v"(result));                              \
+  return result;
+#else
+#define APART(CALL) return CALL;
+#endif
+static double sin_apart(double x) { APART(sin(x)) }
+static double cos_apart(double x) { APART(cos(x)) }
+static double sincos_apart(double x, double *c) { APART(sincos(x, c)) }
+
 // The zero keeps its sign.
 #define ZERO_STAYS(TYPE, NAME)                                     \
   TYPE PURE own_##NAME(TYPE x) { return x == 0 ? x : NAME(x); }    \
@@ -13,11 +30,15 @@ ZERO_STAYS(double, atan)
 ZERO_STAYS(double, atanpi)
 ZERO_STAYS(double, erf)
 ZERO_STAYS(double, expm1)
-ZERO_STAYS(double, sin)
 ZERO_STAYS(double, tan)
 
+double PURE own_sin(double x) { return x == 0 ? x : sin_apart(x); }
+double PURE own_cos(double x) { return cos_apart(x); }
+WIDTHS_1(double, own_sin, double)
+WIDTHS_1(double, own_cos, double)
+
 double OVER own_sincos(double x, double *c) {
-  double s = sincos(x, c);
+  double s = sincos_apart(x, c);
   return x == 0 ? x : s;
 }
 WIDTHS_POINTER(double, own_sincos, double)
