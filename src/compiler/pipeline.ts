@@ -13,6 +13,7 @@ import {
 import { versionArgs } from './clang-versions.js';
 import { cleanSource } from './clean-source.js';
 import { generateCode } from './code-attempts.js';
+import { withInlineBodies } from './inline-bodies.js';
 import { patchIr } from './ir-patch.js';
 import { type BuildJob, outputName } from './job.js';
 import { lacksFunctions, looksLikeLibclc } from './libclc-use.js';
@@ -140,8 +141,12 @@ export const isCpp = (clangArgs: readonly string[]): boolean => clangArgs.includ
 
 /** Source to IR text that nothing has been done to: no library, no optimisation. */
 export async function sourceToPlainIr(job: BuildJob, tools: Tools, input: SourceInput): Promise<IrOutput> {
+  return plainIr(job, tools, input, inlineArgs(input.options));
+}
+
+async function plainIr(job: BuildJob, tools: Tools, input: SourceInput, words: readonly string[]): Promise<IrOutput> {
   const plain = ['-Xclang', '-disable-llvm-passes', '-emit-llvm', '-S'];
-  const args = [...sourceArgs(tools, input), ...inlineArgs(input.options), ...plain];
+  const args = [...sourceArgs(tools, input), ...words, ...plain];
   const log = await compile(job, input.options, [...args, SOURCE_NAME, '-o', outputName(IR_NAME)]);
   return { text: latin1Text(job.read(IR_NAME)), log };
 }
@@ -172,7 +177,25 @@ export async function sourceToBitcode(
 ): Promise<{ bitcode: Uint8Array; log: string }> {
   const args = [...sourceArgs(tools, input), '-Xclang', '-disable-llvm-passes', '-emit-llvm', '-c'];
   const log = await compile(job, input.options, [...args, SOURCE_NAME, '-o', outputName(BITCODE_NAME)]);
-  return { bitcode: job.read(BITCODE_NAME), log };
+  const bitcode = job.read(BITCODE_NAME);
+  const whole = mayLackBodies(job, input) ? await inlineBodies(job, tools, input) : undefined;
+  return { bitcode: whole ?? bitcode, log };
+}
+
+/** Whether a function may be `inline` that is not to be inlined. */
+function mayLackBodies(job: BuildJob, input: SourceInput): boolean {
+  if (isCpp(input.options.clangArgs)) return false;
+  const texts = inputTexts(input);
+  const has = (word: RegExp): boolean => texts === undefined || texts.some((text) => word.test(text));
+  return dependencies(job).length > 0 || (has(/inline/) && has(/noinline/));
+}
+
+/** Bitcode with the bodies of such functions; undefined when none is missing. */
+async function inlineBodies(job: BuildJob, tools: Tools, input: SourceInput): Promise<Uint8Array | undefined> {
+  const { text } = await plainIr(job, tools, input, []);
+  const { text: older } = await plainIr(job, tools, input, inlineArgs(input.options));
+  const whole = withInlineBodies(text, older);
+  return whole === undefined ? undefined : irToBitcode(job, whole);
 }
 
 /** Runs clang on the source. @returns what it has to say to the author */

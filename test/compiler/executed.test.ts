@@ -26,6 +26,7 @@ const KERNELS: readonly (readonly [name: string, options: string])[] = [
   ['quotient-in-loop', ''],
   ['registers', ''],
   ['inline', ''],
+  ['units', ''],
   ['powers', ''],
   ['shuffles', ''],
   ['classes', '-x clc++'],
