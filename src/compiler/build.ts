@@ -10,6 +10,7 @@ import { ambiguousMath, integerMathArgs, integerMathNote } from './integer-math.
 import { BuildJob, StepFailure } from './job.js';
 import { copyLibrary } from './library-build.js';
 import type { ParsedOptions } from './options.js';
+import { lostHeader } from './other-root.js';
 import {
   dependencies,
   type IrOutput,
@@ -17,10 +18,12 @@ import {
   latin1Text,
   linkBitcode,
   type SourceInput,
+  searchFolders,
   sourceToBitcode,
   sourceToIr,
   sourceToPlainIr,
   type Tools,
+  writeOverlay,
   writeSources,
 } from './pipeline.js';
 
@@ -87,18 +90,46 @@ async function withIntegerMath<T extends { readonly log: string }>(
   }
 }
 
+/** Headers that may be found one after the other: each costs a run of clang. */
+const MOST_FOUND = 64;
+
+/** Runs a step on a source of another root folder: what is missing because clang has another `/` is shown to it. */
+async function withItsOwnRoot<T>(
+  { request: { caller } }: BuildTask,
+  job: BuildJob,
+  given: SourceInput,
+  step: (input: SourceInput) => Promise<T>,
+): Promise<T> {
+  const { root: prefix } = given;
+  if (caller?.root === undefined) return step(given);
+  const root = { here: `/proc/self/fd/${caller.root}`, prefix, folders: searchFolders(given) };
+  const overlay = new Map<string, string>();
+  for (let input = given; ; input = { ...given, overlay }) {
+    try {
+      return await step(input);
+    } catch (error) {
+      const lost = error instanceof StepFailure ? lostHeader(error.log, root) : undefined;
+      if (!lost || overlay.has(lost[0]) || overlay.size === MOST_FOUND) throw error;
+      overlay.set(...lost);
+      writeOverlay(job, overlay);
+    }
+  }
+}
+
 /** printf is lowered on plain IR; in C++ there are functions that only inlining makes possible. */
 const isSpecialSource = (task: BuildTask): boolean => mentions(task.request, 'printf') || isCpp(task.options.clangArgs);
 
 async function buildSource(task: BuildTask, job: BuildJob): Promise<Built> {
   const { tools } = task;
   await writeSources(job, sourceInput(task));
-  const built = await withIntegerMath(task, (input) =>
-    makeExecutable(task, job, {
-      optimised: () => sourceToIr(job, tools, input),
-      plain: () => sourceToPlainIr(job, tools, input),
-      isSpecial: isSpecialSource(task),
-    }),
+  const built = await withIntegerMath(task, (given) =>
+    withItsOwnRoot(task, job, given, (input) =>
+      makeExecutable(task, job, {
+        optimised: () => sourceToIr(job, tools, input),
+        plain: () => sourceToPlainIr(job, tools, input),
+        isSpecial: isSpecialSource(task),
+      }),
+    ),
   );
   return { ...built, dependencies: dependencies(job) };
 }
@@ -110,7 +141,9 @@ function container(task: BuildTask, type: 'compiled-object' | 'library', bitcode
 
 async function compileSource(task: BuildTask, job: BuildJob): Promise<Built> {
   await writeSources(job, sourceInput(task));
-  const { bitcode, log } = await withIntegerMath(task, (input) => sourceToBitcode(job, task.tools, input));
+  const { bitcode, log } = await withIntegerMath(task, (given) =>
+    withItsOwnRoot(task, job, given, (input) => sourceToBitcode(job, task.tools, input)),
+  );
   const binary = container(task, 'compiled-object', bitcode);
   return { status: 'success', log, binaryType: 'compiled-object', binary, dependencies: dependencies(job) };
 }

@@ -19,6 +19,7 @@ import { type BuildJob, outputName } from './job.js';
 import { lacksFunctions, looksLikeLibclc } from './libclc-use.js';
 import type { BuiltinLibrary } from './library-build.js';
 import type { ParsedOptions } from './options.js';
+import { overlayText } from './other-root.js';
 import { cleanWarnings, WARNINGS_ARE_ERRORS } from './source-warnings.js';
 import type { Toolchain } from './toolchain.js';
 
@@ -29,6 +30,7 @@ const OBJECT_NAME = 'program.o';
 const BITCODE_NAME = 'program.bc';
 const DEPENDENCIES_NAME = 'program.d';
 const HEADER_FOLDER = 'headers';
+const OVERLAY_NAME = 'overlay.json';
 
 export interface Tools {
   readonly toolchain: Toolchain;
@@ -43,6 +45,8 @@ export interface SourceInput {
   readonly folder: string;
   /** What absolute paths begin with for clang: the guest's root folder may be another one. */
   readonly root: string;
+  /** Files of that folder which clang would look for in ours, by their names (other-root.ts). */
+  readonly overlay?: ReadonlyMap<string, string>;
 }
 
 export interface IrOutput {
@@ -72,10 +76,21 @@ function withRoot(source: Uint8Array, root: string): Uint8Array {
 }
 
 /** Words about paths: the guest's own, where clang finds them, and as they are afterwards. */
-function pathArgs({ options, folder, root }: SourceInput): string[] {
+function pathArgs({ options, folder, root, overlay }: SourceInput): string[] {
   const words = options.clangArgs.map((word) => (word.startsWith('-I') ? `-I${root}${word.slice(2)}` : word));
-  return [...words, '-iquote', `${root}${folder}`, ...(root === '' ? [] : [`-ffile-prefix-map=${root}=`])];
+  const other = [`-ffile-prefix-map=${root}=`, ...(overlay ? ['-ivfsoverlay', OVERLAY_NAME] : [])];
+  return [...words, '-iquote', `${root}${folder}`, ...(root === '' ? [] : other)];
 }
+
+/** Where clang looks for headers in the guest's root folder. */
+export const searchFolders = ({ options, folder }: SourceInput): string[] => [
+  folder,
+  ...options.clangArgs.filter((word) => word.startsWith('-I')).map((word) => word.slice(2)),
+];
+
+/** Tells clang of files that have other names for it. */
+export const writeOverlay = (job: BuildJob, overlay: ReadonlyMap<string, string>): void =>
+  job.write(OVERLAY_NAME, Buffer.from(overlayText(overlay)));
 
 function debugArgs(options: ParsedOptions): string[] {
   return options.debug ? ['-gline-tables-only', '-fdebug-compilation-dir=.'] : [];
