@@ -2,15 +2,18 @@
 
 import { AtollError } from './util/errors.js';
 
-/** The first is the default; `native` is the same with every kernel compiled by clang before it runs. */
-export const ENGINE_NAMES = ['jit', 'interp', 'oracle', 'native'] as const;
+/**
+ * The first is the default. It begins in the interpreter; `wasm` translates every kernel before it runs, `native` has it compiled by
+ * clang as well: short programs run compiled code only with these.
+ */
+export const ENGINE_NAMES = ['jit', 'interp', 'oracle', 'wasm', 'native'] as const;
 export type EngineName = (typeof ENGINE_NAMES)[number];
 
 /** Engines that can be watched instruction by instruction; the first is the one to take when none was asked for. */
 export const OBSERVABLE_ENGINES: readonly EngineName[] = ['interp', 'oracle'];
 
 /** Engines whose kernels V8 compiles, all of them or those that clang does not. */
-const COMPILED_ENGINES: readonly string[] = ['jit', 'native'];
+const COMPILED_ENGINES: readonly string[] = ['jit', 'wasm', 'native'];
 export const isCompiled = (name: string): boolean => COMPILED_ENGINES.includes(name);
 
 /**

@@ -36,6 +36,7 @@ type CreateEngine = (memory: GpuMemory, use: EngineUse) => Engine;
 const ENGINES: Readonly<Record<EngineName, CreateEngine>> = {
   jit: (memory, { wholeState, store, nativeCode, tiering }) =>
     createJit(memory, { exact: wholeState ?? false, denormals, store, nativeCode, tiering }),
+  wasm: (memory, { wholeState, store }) => createJit(memory, { exact: wholeState ?? false, denormals, store }),
   native: (memory, { wholeState }) => {
     const code = new CompiledAtOnce();
     return createJit(memory, { exact: wholeState ?? false, denormals, store: code, nativeCode: code });

@@ -17,6 +17,8 @@ export interface BatchSettings extends Surroundings {
   readonly patience: number;
   /** Engines that run at a time. */
   readonly jobs: number;
+  /** Of clBuildProgram, besides those of each program. */
+  readonly options?: string | undefined;
 }
 
 export interface BatchResult {
@@ -34,9 +36,9 @@ export interface Edited {
 export const makePrograms = (seed: number, count: number, kernels: number): Edited[] =>
   Array.from({ length: count }, (_, n) => ({ program: makeProgram(seed + n, kernels), edits: NO_EDITS }));
 
-const sourceOf = ({ program, edits }: Edited): Source => ({
+const sourceOf = ({ program, edits }: Edited, options = ''): Source => ({
   text: printProgram(program, edits),
-  options: BUILD_OPTIONS,
+  options: `${BUILD_OPTIONS} ${options}`.trimEnd(),
   kernels: program.kernels.filter(({ statement }) => !edits.removed.has(statement)),
 });
 
@@ -58,7 +60,10 @@ async function runAll(
 export async function runBatch(list: readonly Edited[], settings: BatchSettings): Promise<BatchResult> {
   const folder = mkdtempSync(join(tmpdir(), 'atoll-generator-'));
   try {
-    const work = writeWork(folder, list.map(sourceOf));
+    const work = writeWork(
+      folder,
+      list.map((one) => sourceOf(one, settings.options)),
+    );
     const runs = new Map<GeneratorEngine, EngineRun>();
     const { engines, jobs, ...rest } = settings;
     await runAll(engines, jobs, async (name) => {

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BatchSettings, makePrograms, runBatch } from './batch.js';
 import type { Failure } from './compare.js';
+import { CampaignRecord, type Recorded } from './record.js';
 
 export interface CampaignSettings extends Omit<BatchSettings, 'caches'> {
   readonly seed: number;
@@ -12,6 +13,8 @@ export interface CampaignSettings extends Omit<BatchSettings, 'caches'> {
   readonly count: number;
   readonly kernelsPerProgram: number;
   readonly programsPerBatch: number;
+  /** The file in which batches are noted, and from which those are taken that it has. */
+  readonly record?: string | undefined;
 }
 
 export interface CampaignResult {
@@ -21,30 +24,43 @@ export interface CampaignResult {
   readonly seconds: Readonly<Record<string, number>>;
 }
 
+/** What two batches of the same seed must have in common to be the same. */
+const kindOf = ({ engines, compilers, node, kernelsPerProgram, options }: CampaignSettings): string =>
+  JSON.stringify([engines, [...compilers], node, kernelsPerProgram, options]);
+
+async function runOne(settings: CampaignSettings, seed: number, programs: number): Promise<Recorded> {
+  // Nothing of a batch is of use for the next one.
+  const caches = mkdtempSync(join(tmpdir(), 'atoll-generator-caches-'));
+  try {
+    const list = makePrograms(seed, programs, settings.kernelsPerProgram);
+    const { failures, seconds } = await runBatch(list, { ...settings, caches });
+    return { what: kindOf(settings), seed, programs, failures, seconds: seconds as Readonly<Record<string, number>> };
+  } finally {
+    rmSync(caches, { recursive: true, force: true });
+  }
+}
+
 /** @param progress is told after each batch how many kernels have been run, and what failed in it */
 export async function runCampaign(
   settings: CampaignSettings,
   progress: (result: CampaignResult, failures: readonly Failure[]) => void = () => undefined,
 ): Promise<CampaignResult> {
-  const { seed, count, kernelsPerProgram, programsPerBatch } = settings;
+  const { count, kernelsPerProgram, programsPerBatch } = settings;
   const total = Math.ceil(count / kernelsPerProgram);
+  const record = new CampaignRecord(settings.record);
   const failures: Failure[] = [];
   const seconds: Record<string, number> = {};
   let result: CampaignResult = { kernels: 0, programs: 0, failures, seconds: {} };
   for (let first = 0; first < total; first += programsPerBatch) {
-    // Nothing of a batch is of use for the next one.
-    const caches = mkdtempSync(join(tmpdir(), 'atoll-generator-caches-'));
-    try {
-      const programs = makePrograms(seed + first, Math.min(programsPerBatch, total - first), kernelsPerProgram);
-      const batch = await runBatch(programs, { ...settings, caches });
-      failures.push(...batch.failures);
-      for (const [name, spent] of Object.entries(batch.seconds)) seconds[name] = (seconds[name] ?? 0) + (spent ?? 0);
-      const done = first + programs.length;
-      result = { kernels: done * kernelsPerProgram, programs: done, failures, seconds: { ...seconds } };
-      progress(result, batch.failures);
-    } finally {
-      rmSync(caches, { recursive: true, force: true });
-    }
+    const [seed, programs] = [settings.seed + first, Math.min(programsPerBatch, total - first)];
+    const known = record.find(kindOf(settings), seed, programs);
+    const batch = known ?? (await runOne(settings, seed, programs));
+    if (!known) record.add(batch);
+    failures.push(...batch.failures);
+    for (const [name, spent] of Object.entries(batch.seconds)) seconds[name] = (seconds[name] ?? 0) + spent;
+    const done = first + programs;
+    result = { kernels: done * kernelsPerProgram, programs: done, failures, seconds: { ...seconds } };
+    progress(result, batch.failures);
   }
   return result;
 }

@@ -23,6 +23,8 @@ interface Options {
   readonly batch: string;
   readonly jobs: string;
   readonly patience: string;
+  readonly buildOptions?: string;
+  readonly record?: string;
   readonly json?: boolean;
   readonly print?: boolean;
   readonly reduce?: boolean;
@@ -41,7 +43,7 @@ const program = new Command('generator')
   .option(
     '--engines <names>',
     `separated by commas; the first is the reference: ${GENERATOR_ENGINES.join(', ')}`,
-    'pocl,jit,kept,turbofan,native,interp,oracle',
+    'pocl,jit,wasm,kept,turbofan,native,interp,oracle',
   )
   .option(
     '--clang <path...>',
@@ -53,6 +55,8 @@ const program = new Command('generator')
   .option('--batch <n>', 'programs of a process', '10')
   .option('--jobs <n>', 'engines that run at a time', String(Math.min(2, availableParallelism())))
   .option('--patience <seconds>', 'what says nothing for so long, hangs', '300')
+  .option('--build-options <text>', 'options of clBuildProgram, besides the usual ones')
+  .option('--record <file>', 'notes each batch in a file; what it has of the same campaign is not run again')
   .option('--json', 'print JSON: kernels, seconds by engine, failures')
   .option('--print', 'print the text of the program of --seed, and end')
   .option('--reduce', 'make the first failure of the program of --seed small, and print its text')
@@ -79,13 +83,14 @@ async function reduce(options: Options): Promise<number> {
   }
 }
 
-const settingsOf = ({ engines, clang, node, jobs, patience }: Options) => ({
+const settingsOf = ({ engines, clang, node, jobs, patience, buildOptions }: Options) => ({
   engines: engineNames(engines, compilersOf(clang)),
   compilers: compilersOf(clang),
   node,
   host: buildHost(),
   jobs: Number(jobs),
   patience: Number(patience),
+  options: buildOptions,
 });
 
 async function main(options: Options): Promise<number> {
@@ -95,7 +100,13 @@ async function main(options: Options): Promise<number> {
     return 0;
   }
   if (options.reduce) return reduce(options);
-  const settings = { ...settingsOf(options), seed, count: Number(options.count), kernelsPerProgram };
+  const settings = {
+    ...settingsOf(options),
+    seed,
+    count: Number(options.count),
+    kernelsPerProgram,
+    record: options.record,
+  };
   const result = await runCampaign({ ...settings, programsPerBatch: Number(options.batch) }, (soFar, failures) => {
     for (const failure of failures) say(describe(failure));
     const times = Object.entries(soFar.seconds).map(([name, seconds]) => `${name} ${seconds.toFixed(0)} s`);

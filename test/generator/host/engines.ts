@@ -23,20 +23,26 @@ const TEN = { large: true, rounds: 2, launches: 5 } as const;
 
 export const ENGINE_SETUPS = {
   pocl: { text: "the system's OpenCL, which knows nothing of Atoll", large: true, rounds: 1, launches: 1 },
-  jit: { text: 'as users get it: code is optimised while it runs', node: [], options: [], ...TEN },
-  kept: { text: 'the same again, with what the run before has left in the cache', node: [], options: [], ...TEN },
+  jit: { text: 'as users get it: kernels begin in the interpreter, most stay there', node: [], options: [], ...TEN },
+  wasm: {
+    text: 'every kernel is translated, and optimised while it runs',
+    node: [],
+    options: ['--engine', 'wasm'],
+    ...TEN,
+  },
+  kept: { text: 'jit again, with what runs before have left in the cache', node: [], options: [], ...TEN },
   turbofan: {
-    text: "only V8's optimising compiler",
+    text: "wasm, only V8's optimising compiler",
     node: ['--no-liftoff'],
-    options: ['--no-native-code'],
+    options: ['--engine', 'wasm'],
     large: true,
     rounds: 1,
     launches: 2,
   },
   liftoff: {
-    text: "only V8's quick compiler",
+    text: "wasm, only V8's quick compiler",
     node: ['--liftoff-only'],
-    options: ['--no-native-code'],
+    options: ['--engine', 'wasm'],
     large: true,
     rounds: 1,
     launches: 2,
@@ -44,7 +50,8 @@ export const ENGINE_SETUPS = {
   native: {
     text: 'machine code of clang',
     node: [],
-    options: ['--engine', 'native'],
+    // Each thread compiles for itself.
+    options: ['--engine', 'native', '--workers', '1'],
     large: true,
     rounds: 1,
     launches: 2,

@@ -109,6 +109,40 @@ double real(uint32_t& state) {
   return bits % 16 == 0 ? 0.0 : (static_cast<double>(bits >> 10) - (1 << 21)) / 1024;
 }
 
+/** Integers at which arithmetic goes wrong, in any of the sizes that they may be read in. */
+constexpr uint32_t EXTREMES[] = {0x80000000, 0x7fffffff, 0xffffffff, 0,          0x80808080, 0x7f7f7f7f,
+                                 0x80008000, 0x7fff7fff, 0x00000001, 0x01010101, 0xfffffffe, 0x00010001};
+
+uint32_t word(uint32_t& state) {
+  uint32_t bits = next(state);
+  if (bits % 5 == 0) return next(state) & 31;
+  if (bits % 8 == 0) return EXTREMES[next(state) % (sizeof EXTREMES / sizeof *EXTREMES)];
+  return next(state);
+}
+
+/** A number in a format of so many bits of fraction: of each kind that there is, but no signalling NaN. */
+uint64_t any_real(uint32_t& state, int bits, int fraction_bits) {
+  uint64_t fraction_mask = (uint64_t(1) << fraction_bits) - 1;
+  uint64_t largest = (uint64_t(1) << (bits - 1 - fraction_bits)) - 1;
+  uint64_t sign = uint64_t(next(state) & 1) << (bits - 1);
+  uint64_t fraction = (uint64_t(next(state)) << 32 | next(state)) & fraction_mask;
+  uint64_t quiet = uint64_t(1) << (fraction_bits - 1);
+  // Few bits, so that results are exact now and then.
+  if (next(state) & 1) fraction &= ~(fraction_mask >> 4);
+  auto number = [&](uint64_t exponent, uint64_t rest) { return sign | exponent << fraction_bits | rest; };
+  switch (next(state) % 10) {
+    case 0: return sign;
+    case 1: return number(largest, 0);
+    case 2: return number(largest, fraction | quiet);
+    case 3: return number(largest - 1, fraction_mask - (next(state) & 1));
+    case 4: return number(1, next(state) & 1);
+    case 5: return number(0, fraction);
+    case 6: return number(next(state) % largest, fraction);
+    case 7: return number(largest / 2, 0);
+    default: return number(largest / 2 - 8 + next(state) % 72, fraction);
+  }
+}
+
 std::vector<unsigned char> contents_of(const Argument& argument) {
   std::vector<unsigned char> bytes(argument.bytes + 8);
   uint32_t state = argument.seed * 0x9e3779b1u | 1;
@@ -121,9 +155,16 @@ std::vector<unsigned char> contents_of(const Argument& argument) {
       double value = real(state);
       std::memcpy(&bytes[at], &value, sizeof value);
       at += sizeof value;
+    } else if (argument.contents == "any-float") {
+      uint32_t value = static_cast<uint32_t>(any_real(state, 32, 23));
+      std::memcpy(&bytes[at], &value, sizeof value);
+      at += sizeof value;
+    } else if (argument.contents == "any-double") {
+      uint64_t value = any_real(state, 64, 52);
+      std::memcpy(&bytes[at], &value, sizeof value);
+      at += sizeof value;
     } else {
-      uint32_t bits = next(state);
-      uint32_t value = bits % 5 == 0 ? next(state) & 31 : next(state);
+      uint32_t value = word(state);
       std::memcpy(&bytes[at], &value, sizeof value);
       at += sizeof value;
     }

@@ -45,7 +45,7 @@ export function writeElement(c: Context): Statement | undefined {
   return line(...indexed(array, c.expression(INT, 1), c.expression(INT, 0)), ' = ', value(c, array.type), ';');
 }
 
-const initialise = (c: Context, { members }: StructType, constants: number): Part[] => [
+export const initialise = (c: Context, { members }: StructType, constants: number): Part[] => [
   '{',
   ...separated(
     members
@@ -58,7 +58,12 @@ const initialise = (c: Context, { members }: StructType, constants: number): Par
 ];
 
 /** Members of a structure are variables and arrays like others. */
-function declareMembers(c: Context, prefix: string, { members }: StructType, array?: Omit<Indexed, 'type'>): void {
+export function declareMembers(
+  c: Context,
+  prefix: string,
+  { members }: StructType,
+  array?: Omit<Indexed, 'type'>,
+): void {
   for (const { name, type, length } of members)
     if (array) {
       if (length === undefined) c.scope.arrays.push({ ...array, type, member: `.${name}` });
@@ -76,9 +81,12 @@ export function declareStruct(c: Context): Statement | undefined {
     declareMembers(c, name, struct);
     return statement;
   }
-  const rows = [initialise(c, struct, constants), initialise(c, struct, 1)];
-  const statement = line(`${struct.name} ${name}[2] = {`, ...separated(rows), '};');
-  declareMembers(c, name, struct, { name, length: 2, writable: true });
+  const length = c.random.pick([2, 2, 4]);
+  const rows = Array.from({ length: some(c, length) }, (_, n) => initialise(c, struct, n % 2 === 1 ? 1 : constants));
+  // One of them is another one's copy.
+  const copied = c.random.chance(0.4) ? [` ${name}[(`, c.expression(INT, 0), `) & ${length - 1}] = ${name}[0];`] : [];
+  const statement = line(`${struct.name} ${name}[${length}] = {`, ...separated(rows), '};', ...copied);
+  declareMembers(c, name, struct, { name, length, writable: true });
   return statement;
 }
 

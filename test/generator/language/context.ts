@@ -60,9 +60,22 @@ export const withinMagnitude = (inner: Magnitude, outer: Magnitude): boolean =>
 export const isAllowed = ({ scalar }: Type, magnitude: Magnitude): boolean =>
   withinMagnitude(magnitude, ALLOWED[scalar as 'float']);
 
+/** A function that statements call: it gets a pointer, or structures, and one value more. */
+export interface PassingFunction {
+  readonly name: string;
+  readonly kind: 'variable' | 'array' | 'global' | 'local' | 'struct';
+  /** What the pointer points to. */
+  readonly type: Type;
+  readonly other: Type;
+  readonly result: Type;
+  readonly struct?: StructType;
+  readonly resultStruct?: StructType;
+}
+
 /** Names of what a program declares before its kernels. */
 export interface ProgramNames {
   readonly functions: Callable[];
+  readonly passing: PassingFunction[];
   readonly tables: Indexed[];
   readonly structs: StructType[];
   /** Real types whose values are put right. */
@@ -76,6 +89,10 @@ export interface StructType {
 
 /** What statements of a kernel may use, and those of a function not. */
 export interface KernelNames {
+  /** A place in LDS for elements of the input `bits`. */
+  readonly copied: { readonly name: string; readonly type: Type };
+  /** The elements of the input of special values. */
+  readonly wild: Type;
   readonly locals: readonly { readonly name: string; readonly type: Type }[];
   readonly sums: readonly { readonly name: string; readonly type: Type }[];
   readonly bins: readonly { readonly name: string; readonly type: Type }[];

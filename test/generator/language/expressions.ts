@@ -6,6 +6,8 @@ import { INTEGER_OPERATIONS } from './integers.js';
 import { leaf } from './leaves.js';
 import { expressionOf, type Operation } from './operation.js';
 import { cleaned, REAL_OPERATIONS, settled } from './reals.js';
+import { SPECIAL_OPERATIONS } from './specials.js';
+import { STORAGE_OPERATIONS } from './storage.js';
 import type { Expression } from './tree.js';
 import { isReal, nameOf, sameType, type Type } from './types.js';
 import { VECTOR_OPERATIONS } from './vectors.js';
@@ -15,6 +17,8 @@ const OPERATIONS: readonly Operation[] = [
   ...REAL_OPERATIONS,
   ...CONVERSIONS,
   ...VECTOR_OPERATIONS,
+  ...SPECIAL_OPERATIONS,
+  ...STORAGE_OPERATIONS,
 ];
 
 /** Operations by type, with the sum of their weights so far. */

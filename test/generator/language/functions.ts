@@ -30,9 +30,10 @@ export function declareTable(random: Random, program: ProgramNames): Statement {
   return line(`constant ${nameOf(type)} ${name}[${length}] = {`, ...values, '};');
 }
 
-const ATTRIBUTES = [
+export const ATTRIBUTES = [
   '',
   '',
+  'inline ',
   'static ',
   'static inline ',
   '__attribute__((noinline)) ',

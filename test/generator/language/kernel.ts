@@ -22,9 +22,12 @@ import {
 
 /** How buffers are filled and compared. */
 export type Contents = 'bits' | 'float' | 'double';
+/** The last ones: NaN, infinities, denormals, extreme numbers. */
+export type InputContents = Contents | 'any-float' | 'any-double';
 
 export type Argument =
-  | { readonly kind: 'out' | 'in'; readonly bytes: number; readonly seed: number; readonly contents: Contents }
+  | { readonly kind: 'out'; readonly bytes: number; readonly seed: number; readonly contents: Contents }
+  | { readonly kind: 'in'; readonly bytes: number; readonly seed: number; readonly contents: InputContents }
   | { readonly kind: 'local'; readonly bytes: number }
   | { readonly kind: 'value'; readonly word: number };
 
@@ -38,7 +41,8 @@ export interface Kernel {
   readonly approximate: boolean;
 }
 
-const KERNEL_EFFORT = 400;
+/** Small kernels are run in a fraction of the time, and show what goes wrong; large ones are what code is divided for. */
+const KERNEL_EFFORTS = [40, 40, 60, 60, 100, 100, 160, 160, 250, 400];
 const MINIMUM_ELEMENTS = 64;
 
 /** One item after the other, or each work-item several; some work-items none. */
@@ -47,6 +51,7 @@ type Shape = 'items' | 'guarded' | 'stride';
 interface Buffers {
   readonly bits: Type;
   readonly reals: Type;
+  readonly wild: Type;
   readonly outs: readonly [Type, Type];
 }
 
@@ -57,32 +62,34 @@ const stored = (type: Type): Type => (type.width === 3 ? withWidth(type, 1) : ty
 const store = (type: Type, n: number, ...parts: readonly Part[]): Statement =>
   type.width === 3 ? line('vstore3(', ...parts, `, at, out${n});`) : line(`out${n}[at] = `, ...parts, ';');
 
-function header({ bits, reals, outs }: Buffers): string {
+function header({ bits, reals, wild, outs }: Buffers): string {
   return [
     ...outs.map((type, n) => `global ${nameOf(stored(type))}* out${n}`),
     'global ulong* digests',
     `global const ${nameOf(bits)}* bits`,
-    `global const ${nameOf(reals)}* reals`,
+    `global const ${nameOf(reals)}* reals, global const ${nameOf(wild)}* wild`,
     'global uint* cells, global ulong* long_cells, constant uint* words, local uint* dynamic, uint n, uint factor',
   ].join(', ');
 }
 
-function argumentsOf(random: Random, { bits, reals, outs }: Buffers, elements: number, n: number): Argument[] {
+function argumentsOf(random: Random, { bits, reals, wild, outs }: Buffers, elements: number, n: number): Argument[] {
   const count = Math.max(elements, MINIMUM_ELEMENTS);
-  const buffer = (kind: 'in' | 'out', type: Type, length: number, contents: Contents): Argument => ({
-    kind,
-    bytes: bytesOf(type) * length,
-    seed: random.word(),
-    contents,
+  const filled = (type: Type, length: number) => ({ bytes: bytesOf(type) * length, seed: random.word() });
+  const input = (type: Type, length: number, contents: InputContents): Argument => ({
+    ...{ kind: 'in', ...filled(type, length), contents },
+  });
+  const output = (type: Type, length: number, contents: Contents): Argument => ({
+    ...{ kind: 'out', ...filled(type, length), contents },
   });
   return [
-    ...outs.map((type) => buffer('out', type, count, contentsOf(type))),
-    buffer('out', typeOf('ulong'), count, 'bits'),
-    buffer('in', bits, count, 'bits'),
-    buffer('in', reals, count, contentsOf(reals)),
-    buffer('out', typeOf('uint'), CELLS, 'bits'),
-    buffer('out', typeOf('ulong'), LONG_CELLS, 'bits'),
-    buffer('in', typeOf('uint'), MINIMUM_ELEMENTS, 'bits'),
+    ...outs.map((type) => output(type, count, contentsOf(type))),
+    output(typeOf('ulong'), count, 'bits'),
+    input(bits, count, 'bits'),
+    input(reals, count, contentsOf(reals)),
+    input(wild, MINIMUM_ELEMENTS, wild.scalar === 'float' ? 'any-float' : 'any-double'),
+    output(typeOf('uint'), CELLS, 'bits'),
+    output(typeOf('ulong'), LONG_CELLS, 'bits'),
+    input(typeOf('uint'), MINIMUM_ELEMENTS, 'bits'),
     { kind: 'local', bytes: 4 * MAX_LOCAL },
     { kind: 'value', word: n },
     { kind: 'value', word: random.below(1000) },
@@ -153,14 +160,15 @@ export function makeKernel(random: Random, program: ProgramNames, makers: Makers
   const launches = randomLaunches(random, withGroups);
   const items = itemsOf(launches.large);
   const n = shape === 'stride' ? 2 * items - random.below(items) : items - random.below(Math.min(items, 50));
-  const c = new Context(random, program, makers, KERNEL_EFFORT, meets, withGroups);
+  const c = new Context(random, program, makers, random.pick(KERNEL_EFFORTS), meets, withGroups);
   const real = randomReal(random);
   const buffers: Buffers = {
     bits: randomInteger(random),
     reals: randomReal(random),
+    wild: randomReal(random),
     outs: [approximate ? real : randomType(random), randomType(random)],
   };
-  const locals = declareLocals(c);
+  const locals = declareLocals(c, buffers.bits, buffers.wild);
   c.kernel = locals.names;
   const body = [...inputs(c, buffers), ...c.statements((approximate ? 1 : 3) + random.below(8))];
   const near = approximate ? approximations(c, real) : undefined;

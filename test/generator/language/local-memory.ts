@@ -8,6 +8,8 @@ import { INT, nameOf, randomType, type Type, typeOf, UINT } from './types.js';
 /** Elements of each array in LDS: no work-group has more work-items. */
 export const MAX_LOCAL = 256;
 export const BINS = 16;
+/** Elements of an input that are copied at most. */
+const COPIED = 32;
 
 export interface LocalArray {
   readonly name: string;
@@ -55,6 +57,25 @@ export function reduce(c: Context, { name, type }: LocalArray): Statement {
   ]);
 }
 
+/** A part of the input, copied by all work-items together. */
+export function copyInput(c: Context): Statement {
+  const { name, type } = c.kernel!.copied;
+  const count = c.random.pick([1, 4, 16, 32]);
+  const stride = c.random.pick([1, 1, 1, 2]);
+  const from = c.random.below(65 - count * stride);
+  const call =
+    stride === 1
+      ? `async_work_group_copy(${name}, bits + ${from}, ${count}, 0)`
+      : `async_work_group_strided_copy(${name}, bits + ${from}, ${count}, ${stride}, 0)`;
+  const index = c.expression(c.random.pick([INT, UINT]), 1);
+  return phase(c, type, (result) => [
+    line(`event_t copying = ${call};`),
+    line('wait_group_events(1, &copying);'),
+    line(`${result} = ${name}[(`, index, `) & ${count - 1}];`),
+    barrier(c),
+  ]);
+}
+
 /** Of operations whose order nobody can tell, by type. */
 export const ATOMICS = ['add', 'sub', 'and', 'or', 'xor', 'min', 'max'] as const;
 /** Without an operand. */
@@ -79,7 +100,7 @@ export function histogram(c: Context, bins: LocalArray): Statement {
 }
 
 /** The arrays in LDS of a kernel, and their declarations; one more is an argument. */
-export function declareLocals(c: Context): { names: KernelNames; lines: Statement[] } {
+export function declareLocals(c: Context, input: Type, wild: Type): { names: KernelNames; lines: Statement[] } {
   const arrays = [
     { name: 'shared0', type: randomType(c.random) },
     { name: 'shared1', type: typeOf(c.random.pick(['uchar', 'ushort', 'uint', 'ulong'] as const)) },
@@ -90,8 +111,10 @@ export function declareLocals(c: Context): { names: KernelNames; lines: Statemen
   ];
   const lines = [
     ...arrays.map(({ name, type }) => line(`local ${nameOf(type)} ${name}[${MAX_LOCAL}];`)),
+    line(`local ${nameOf(input)} copied[${COPIED}];`),
     ...bins.map(({ name, type }) => line(`local ${nameOf(type)} ${name}[${BINS}];`)),
   ];
   const given = { name: 'dynamic', type: UINT };
-  return { names: { locals: [...arrays, given], sums: [arrays[1]!, given], bins }, lines };
+  const copied = { name: 'copied', type: input };
+  return { names: { locals: [...arrays, given], sums: [arrays[1]!, given], bins, copied, wild }, lines };
 }

@@ -5,7 +5,9 @@ import type { ProgramNames } from './context.js';
 import { expression } from './expressions.js';
 import { cleanFunction, declareFunction, declareStruct, declareTable } from './functions.js';
 import { type Kernel, makeKernel } from './kernel.js';
+import { declarePassing } from './passing.js';
 import { cleanExponent } from './reals.js';
+import { specialFunctions } from './specials.js';
 import { statement } from './statements.js';
 import { type Edits, NO_EDITS, printStatements, type Statement } from './tree.js';
 import type { Type } from './types.js';
@@ -36,11 +38,12 @@ const MAKERS = { expression, statement };
 /** The same seed gives the same program, everywhere. */
 export function makeProgram(seed: number, kernelCount: number): Program {
   const random = new Random(seed);
-  const names: ProgramNames = { functions: [], tables: [], structs: [], cleaned: new Map() };
+  const names: ProgramNames = { functions: [], passing: [], tables: [], structs: [], cleaned: new Map() };
   const declarations: Statement[] = [];
   for (let n = random.below(3); n > 0; n--) declarations.push(declareStruct(random, names));
   for (let n = random.below(3); n > 0; n--) declarations.push(declareTable(random, names));
   for (let n = random.below(4); n > 0; n--) declarations.push(declareFunction(random, names, MAKERS));
+  for (let n = random.below(4); n > 0; n--) declarations.push(declarePassing(random, names, MAKERS));
   const kernels = Array.from({ length: kernelCount }, (_, n) => makeKernel(random, names, MAKERS, `k${n}`));
   return { seed, declarations, kernels, cleaned: [...names.cleaned.values()] };
 }
@@ -48,7 +51,7 @@ export function makeProgram(seed: number, kernelCount: number): Program {
 /** Its text. Functions that put values right are printed where they are used. */
 export function printProgram({ seed, declarations, kernels, cleaned }: Program, edits: Edits = NO_EDITS): string {
   const body = printStatements([...declarations, ...kernels.map(({ statement: one }) => one)], edits).join('\n');
-  const used = cleaned.map((type) => cleanFunction(type, cleanExponent(type)));
-  const needed = used.filter((text) => body.includes(/clean_\w+\(/.exec(text)![0]));
+  const all = cleaned.flatMap((type) => [cleanFunction(type, cleanExponent(type)), ...specialFunctions(type)]);
+  const needed = all.filter((text) => body.includes(/(?:clean|norm|bits)_\w+\(/.exec(text)![0]));
   return `${[`// seed ${seed}`, ...PREFACE, ...needed, body].join('\n')}\n`;
 }

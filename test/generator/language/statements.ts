@@ -4,8 +4,10 @@ import { copyStruct, declareArray, declareStruct, writeElement } from './aggrega
 import type { Context } from './context.js';
 import { branch, choice, leave, loop, mayLoop, mayNest, tailLoop } from './control-flow.js';
 import { globalAtomic } from './global-atomics.js';
-import { exchange, histogram, reduce } from './local-memory.js';
+import { copyInput, exchange, histogram, reduce } from './local-memory.js';
+import { callPassing } from './passing.js';
 import { assign, declare, exponentOf, splitNumber } from './simple-statements.js';
+import { declareUnion, storeHalf } from './storage.js';
 import type { Statement } from './tree.js';
 
 interface Kind {
@@ -33,7 +35,11 @@ const KINDS: readonly Kind[] = [
   { weight: 0.4, allowed: always, make: copyStruct },
   { weight: 0.6, allowed: always, make: splitNumber },
   { weight: 0.3, allowed: always, make: exponentOf },
+  { weight: 0.6, allowed: always, make: storeHalf },
+  { weight: 0.7, allowed: always, make: declareUnion },
+  { weight: 2, allowed: always, make: callPassing },
   { weight: 1.5, allowed: inKernel, make: globalAtomic },
+  { weight: 2, allowed: meeting, make: copyInput },
   { weight: 4, allowed: meeting, make: (c) => exchange(c, c.random.pick(c.kernel!.locals)) },
   { weight: 1, allowed: meeting, make: (c) => reduce(c, c.random.pick(c.kernel!.sums)) },
   { weight: 2, allowed: meeting, make: (c) => histogram(c, c.random.pick(c.kernel!.bins)) },

@@ -13,6 +13,8 @@ export interface Type {
   readonly scalar: Scalar;
   /** Components; 1 for a scalar. */
   readonly width: Width;
+  /** Of reals that may be anything: see specials.ts. */
+  readonly special?: boolean;
 }
 
 const BYTES: Readonly<Record<Scalar, number>> = {
@@ -35,7 +37,8 @@ export const isInteger = (type: Type): boolean => !isReal(type);
 export const isVector = ({ width }: Type): boolean => width > 1;
 export const isUnsigned = ({ scalar }: Type): boolean => scalar.startsWith('u');
 export const isSigned = (type: Type): boolean => isInteger(type) && !isUnsigned(type);
-export const sameType = (a: Type, b: Type): boolean => a.scalar === b.scalar && a.width === b.width;
+export const sameType = (a: Type, b: Type): boolean =>
+  a.scalar === b.scalar && a.width === b.width && a.special === b.special;
 
 /** The integer scalar of so many bytes. */
 function integerOf(bytes: number, signed: boolean): Scalar {
