@@ -3,6 +3,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import test from 'ava';
+import { HELPERS } from '../src/isa/helpers.js';
+import { southernIslands } from '../src/isa/southern-islands/index.js';
 import { root } from '../src/paths.js';
 
 /** What each folder may import besides itself. Files directly in src/ see everything; only they and `cli` may see them. */
@@ -127,6 +129,42 @@ test('the rooms of the instruction sets keep their order', (t) => {
     return own !== other && !ISA_ROOMS[own]?.includes(other) && !ISA_LISTS.includes(from);
   });
   t.deepEqual(upward, []);
+});
+
+/** What others know of the instruction set there is: descriptors of buffers and images, and its name. */
+const KNOWN_OUTSIDE = /^isa\/southern-islands\/(addressing\/(descriptors|format)|name)\.ts$/;
+
+test('outside of isa/, instruction sets are known by isas.ts', (t) => {
+  const others = imports.filter(({ from, to }) => folderOf(from) !== 'isa' && to.startsWith('isa/southern-islands/'));
+  t.true(others.length > 0);
+  t.deepEqual(
+    others.filter(({ to }) => !KNOWN_OUTSIDE.test(to)),
+    [],
+  );
+});
+
+/** Comments, and texts for people: what has a blank in it. */
+const PROSE = /\/\*[\s\S]*?\*\/|(?<![:'"\w])\/\/.*|(['"`])(?:(?!\1)[^\n])* (?:(?!\1)[^\n])*\1/g;
+
+test('nobody but the instruction set itself goes by a format or a mnemonic', (t) => {
+  const formats = southernIslands.formats.map(({ name }) => name).join('|');
+  const quoted = `(?<=['"\`])(?:${formats})(?=['"\`])|^ *(?:${formats})(?=:)`;
+  const names = '\\b(?:s|v|ds|buffer|tbuffer|image)_\\w+';
+  const mention = new RegExp(`${quoted}|${names}|/\\^(?:s|v|ds|buffer|tbuffer|image)_.*`, 'gm');
+  const isMention = (word: string): boolean =>
+    !/^[a-z]+_/.test(word) || (!HELPERS.has(word) && southernIslands.table.byName(word).length > 0);
+  const mentions = (code: string): string[] =>
+    (code.replaceAll(PROSE, '').match(mention) ?? []).map((word) => word.trim()).filter(isMention);
+  const code = (file: string): string => readFileSync(file, 'utf8');
+  const [own, others] = [true, false].map((inside) =>
+    files(source).filter((file) => relative(source, file).startsWith('isa/southern-islands/') === inside),
+  );
+  t.true(own!.flatMap((file) => mentions(code(file))).length > 100);
+  const found = others!.map((file) => [relative(source, file), ...mentions(code(file))]);
+  t.deepEqual(
+    found.filter(([, ...words]) => words.length > 0),
+    [],
+  );
 });
 
 test('imports form no circle', (t) => {

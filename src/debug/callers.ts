@@ -1,7 +1,8 @@
-// Who called: return addresses of s_swappc_b64 that stand in scalar registers. Nothing more is known of calls on this
+// Who called: return addresses of calls that stand in scalar registers. Nothing more is known of calls on this
 // hardware: there is no stack, and what a function has saved elsewhere is not seen.
 
 import type { Wavefront } from '../emulator/wavefront.js';
+import { isCall } from '../isa/control.js';
 import { SGPR_COUNT } from '../isa/instruction.js';
 import { type Listing, scalarPair } from './inspect.js';
 import { hex, hex32 } from './numbers.js';
@@ -13,7 +14,7 @@ export function callers(wavefront: Wavefront, listing: Listing): string[] {
   const { codeAddress } = launch;
   const at = (address: number): string => `${hex32(address)} (+${hex(address - codeAddress)})`;
   const lines = [`#0  ${at(wavefront.pc)} in ${launch.kernel}`];
-  const calls = listing.of(wavefront).filter(({ instruction }) => instruction?.def.name === 's_swappc_b64');
+  const calls = listing.of(wavefront).filter(({ instruction }) => instruction && isCall(instruction.def));
   for (let index = 0; index < Math.min(launch.sgprs, SGPR_COUNT) - 1; index += 2) {
     const target = scalarPair(wavefront, index);
     const call = calls.find(({ offset, words, instruction }) => {

@@ -11,6 +11,7 @@ import { LANES, LDS_SIZE, VGPR_COUNT } from '../emulator/state.js';
 import type { Wavefront } from '../emulator/wavefront.js';
 import { ComputeUnit } from '../emulator/workgroup.js';
 import { assemble } from '../isa/assemble.js';
+import { readerOf } from '../isa/assembler/reader.js';
 import { SGPR_COUNT } from '../isa/instruction.js';
 import { DEFAULT_ISA } from '../isa/isas.js';
 import { AtollError } from '../util/errors.js';
@@ -81,7 +82,7 @@ function describe({ codeAddress, ldsBytes }: FragmentOptions, codeBytes: number)
 
 /** The code with an end behind it, for control that runs off the end. */
 function placeCode({ memory, code, codeAddress }: FragmentOptions): number {
-  const end = assemble(DEFAULT_ISA, 's_endpgm').words;
+  const end = assemble(DEFAULT_ISA, readerOf(DEFAULT_ISA).end).words;
   memory.u32.set(code, codeAddress / 4);
   memory.u32.set(end, codeAddress / 4 + code.length);
   const bytes = 4 * (code.length + end.length);

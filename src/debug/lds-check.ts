@@ -25,7 +25,7 @@ export class LdsCheck implements Probe {
   constructor(private readonly say: (text: string) => void) {}
 
   onInstructionBefore(wavefront: Wavefront, pc: number, instruction: Instruction): void {
-    if (instruction.def.format !== 'DS') return;
+    if (instruction.def.encoding.unit !== 'lds') return;
     const { launch } = wavefront.workGroup;
     const key = `${launch.kernel} ${pc - launch.codeAddress}`;
     if (this.reported.has(key)) return;

@@ -5,6 +5,7 @@ import type { Instruction, Operand } from '../isa/instruction.js';
 import { SGPR_COUNT } from '../isa/instruction.js';
 import type { Isa } from '../isa/isa.js';
 import { isaNamed } from '../isa/isas.js';
+import { layoutOf } from '../isa/layout.js';
 import { printInstruction } from '../isa/print.js';
 import type { FaultReason } from './faults.js';
 import type { LaunchDescriptor } from './launch.js';
@@ -86,8 +87,8 @@ export class CodeReader {
   private allocated(instruction: Instruction): CodeProblem | undefined {
     const { vgprs, sgprs } = this.launch;
     for (const [slot, operand] of Object.entries(instruction.operands)) {
-      // How many addresses an image instruction takes depends on the surface's dimensions: the syntax names the most.
-      const named = slot === 'VADDR' && instruction.def.format === 'MIMG' ? firstRegister(operand) : operand;
+      // Where the number of registers is known only at execution (image addresses), the syntax names the most.
+      const named = isClipped(instruction, slot) ? firstRegister(operand) : operand;
       const beyond = beyondAllocation(named, vgprs, sgprs);
       if (!beyond) continue;
       const text = printInstruction(instruction);
@@ -97,6 +98,8 @@ export class CodeReader {
   }
 }
 
+const isClipped = ({ def }: Instruction, name: string): boolean =>
+  layoutOf(def).slots.some((slot) => slot.name === name && slot.clipped);
 const firstRegister = (operand: Operand): Operand => ('count' in operand ? { ...operand, count: 1 } : operand);
 
 function beyondAllocation(operand: Operand, vgprs: number, sgprs: number): string | undefined {

@@ -25,3 +25,13 @@ export function flowOf(semantics: readonly Stmt[]): Flow {
   }
   return 'next';
 }
+
+/** Whether what follows an instruction is executed only when execution comes there from elsewhere. */
+export function neverGoesOn({ semantics }: InstructionDef): boolean {
+  const flow = flowOf(semantics);
+  return flow === 'branch' || flow === 'end';
+}
+
+/** Whether an instruction goes elsewhere and writes down in D where to return to. */
+export const isCall = ({ semantics }: InstructionDef): boolean =>
+  flowOf(semantics) === 'branch' && semantics.some((statement) => statement.do === 'write' && statement.slot === 'D');

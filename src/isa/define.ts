@@ -4,6 +4,7 @@
 import type { FormatSpec } from './format.js';
 import type { Isa } from './isa.js';
 import { type Destination, operand, type Stmt } from './language/expr.js';
+import type { Traits } from './traits.js';
 
 /** Whether an instruction executes; when not, the reason that a fault and the tables give. */
 export type Support = { readonly level: 'full' } | { readonly level: 'partial' | 'none'; readonly note: string };
@@ -22,6 +23,7 @@ export interface RowOptions {
   readonly scalar?: readonly string[];
   /** Slots in the order of the assembly syntax, where it is not that of the format (v_madmk_f32: D, S0, K, S1). */
   readonly order?: readonly string[];
+  readonly traits?: Traits;
 }
 
 /** The opcode in each instruction set that has the instruction, by its name: `{ 'southern-islands': 0x12 }`. */
@@ -47,6 +49,7 @@ interface Stated {
   readonly dwords: Readonly<Record<string, number>>;
   /** See RowOptions. */
   readonly scalar: readonly string[];
+  readonly traits: Traits;
 }
 
 /** One instruction as families state it, with a column of opcodes. */
@@ -110,6 +113,7 @@ class StatedRow extends Lazy implements InstructionRow {
     readonly meaning: string,
     readonly dwords: Readonly<Record<string, number>>,
     readonly scalar: readonly string[],
+    readonly traits: Traits,
     parts: Parts,
   ) {
     super(parts);
@@ -127,6 +131,7 @@ export class Definition extends Lazy implements InstructionDef {
   readonly meaning: string;
   readonly dwords: Readonly<Record<string, number>>;
   readonly scalar: readonly string[];
+  readonly traits: Traits;
   readonly twinOf?: InstructionDef;
 
   /** @param of everything else */
@@ -142,6 +147,7 @@ export class Definition extends Lazy implements InstructionDef {
     this.meaning = of.meaning;
     this.dwords = of.dwords;
     this.scalar = of.scalar;
+    this.traits = of.traits;
     if (of.twinOf) this.twinOf = of.twinOf;
     Object.freeze(this);
   }
@@ -155,14 +161,14 @@ const partsOf = (stated: Stated): Parts => ({
 
 /** The same instruction with another column of opcodes. */
 export const withOpcodes = (row: InstructionRow, opcodes: Opcodes): InstructionRow =>
-  new StatedRow(row.name, row.format, opcodes, row.meaning, row.dwords, row.scalar, partsOf(row));
+  new StatedRow(row.name, row.format, opcodes, row.meaning, row.dwords, row.scalar, row.traits, partsOf(row));
 
 /** A row as an instruction of an instruction set; undefined when it does not have it. Semantics are the row's, made once for all. */
 export function defineRow(isa: Isa, row: InstructionRow): InstructionDef | undefined {
   const opcode = row.opcodes[isa.name];
   if (opcode === undefined) return undefined;
-  const { name, format, meaning, dwords, scalar } = row;
-  return new Definition({ isa, name, format, opcode, meaning, dwords, scalar }, partsOf(row));
+  const { name, format, meaning, dwords, scalar, traits } = row;
+  return new Definition({ isa, name, format, opcode, meaning, dwords, scalar, traits }, partsOf(row));
 }
 
 /** The defining function of a format: rows in, definitions out. Runs a row's function once, on symbolic operands. */
@@ -175,9 +181,9 @@ export const familiesOf =
     const operands = Object.fromEntries(slots.map((slot) => [slot, operand(slot)])) as Operands<S>;
     return (rows) =>
       Object.entries(rows).map(([name, [opcode, meaning, semantics, options]]) => {
-        const { support, dwords = {}, scalar = [], order = slots } = options ?? {};
+        const { support, dwords = {}, scalar = [], order = slots, traits = {} } = options ?? {};
         const opcodes = typeof opcode === 'number' ? { [isa]: opcode } : opcode;
-        return new StatedRow(name, format, opcodes, meaning, dwords, scalar, {
+        return new StatedRow(name, format, opcodes, meaning, dwords, scalar, traits, {
           slots: () => order,
           semantics: () => [...semantics(operands)],
           ...(support ? { support: () => support } : {}),

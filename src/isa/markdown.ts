@@ -1,5 +1,6 @@
 // The generated page docs/isa.md: every instruction with syntax, meaning, semantics and support.
 
+import { readerOf } from './assembler/reader.js';
 import type { FormatSpec } from './format.js';
 import type { Isa } from './isa.js';
 import { type InstructionReport, instructionReports } from './report.js';
@@ -14,17 +15,19 @@ export function isaMarkdown(isa: Isa): string {
   const counts = (['full', 'partial', 'none'] as const).map(
     (level) => rows.filter((row) => row.support === level).length,
   );
+  const wide = rows.find((row) => row.formOf !== undefined)?.format;
   return [
     '# The instruction set',
     '',
     '<!-- Generated from src/isa by `npm run build`; do not edit. -->',
     '',
-    `${isa.title}: ${rows.length} instructions, ${own.length} of them definitions, the others their 64-bit (VOP3) ` +
+    `${isa.title}: ${rows.length} instructions, ${own.length} of them definitions, the others their 64-bit (${wide}) ` +
       `forms. ${counts[0]} execute fully, ${counts[1]} with a restriction, ${counts[2]} exist only for graphics and fault ` +
       'with the reason. Operands are 32 bits wide unless their width follows the colon. `lane` is the lane that executes; ' +
       'inactive lanes write nothing and count as 0 in a mask. `<s`, `>>s` and `*s` are signed.',
     ...isa.formats.flatMap((format) =>
       formatSection(
+        isa,
         format,
         rows.filter((row) => row.format === format.name),
       ),
@@ -33,7 +36,7 @@ export function isaMarkdown(isa: Isa): string {
   ].join('\n');
 }
 
-function formatSection(format: FormatSpec, rows: readonly InstructionReport[]): string[] {
+function formatSection(isa: Isa, format: FormatSpec, rows: readonly InstructionReport[]): string[] {
   const own = rows.filter((row) => row.formOf === undefined);
   const forms = rows.filter((row) => row.formOf !== undefined);
   const { name, title, words, fields, opcode } = format;
@@ -46,7 +49,7 @@ function formatSection(format: FormatSpec, rows: readonly InstructionReport[]): 
     '',
     `${words * 4} bytes: ${places.join(' ')}.`,
     ...own.flatMap(instructionSection),
-    ...(forms.length > 0 ? formsSection(forms) : []),
+    ...(forms.length > 0 ? formsSection(isa, name, forms) : []),
   ];
 }
 
@@ -57,12 +60,13 @@ function instructionSection(row: InstructionReport): string[] {
   return ['', `### ${row.name}`, '', `\`${row.syntax}\` (opcode ${row.opcode}): ${row.meaning}.`, ...code, ...note];
 }
 
-function formsSection(forms: readonly InstructionReport[]): string[] {
+function formsSection(isa: Isa, format: string, forms: readonly InstructionReport[]): string[] {
+  const of = isa.formats.map(({ name }) => name).filter((name) => forms.some(({ formOf }) => formOf === name));
   return [
     '',
-    '### Forms of VOP1, VOP2 and VOPC',
+    `### Forms of ${of.slice(0, -1).join(', ')} and ${of.at(-1)}`,
     '',
-    'The same semantics with any source anywhere, source modifiers and, for VOP1 and VOP2, clamp and output modifiers.',
+    readerOf(isa).forms[format]?.derived ?? '',
     '',
     '| opcode | syntax | form of |',
     '| --- | --- | --- |',

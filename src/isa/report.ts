@@ -1,12 +1,13 @@
 // What `atoll isa`, `atoll disasm` and `atoll asm` print, as text or JSON, and the generated page docs/isa.md.
 
 import { type AssemblyProblem, assemble } from './assemble.js';
+import { readerOf } from './assembler/reader.js';
 import type { InstructionDef, Support } from './define.js';
 import { disassemble, type ListedLine, type ListingOptions, listingText } from './disassemble.js';
 import type { Isa } from './isa.js';
 import { layoutOf } from './layout.js';
 import { pseudocode } from './pseudocode.js';
-import { mnemonic } from './syntax.js';
+import { constantFirst, mnemonic } from './syntax.js';
 
 /** One line of the instruction table. */
 export interface InstructionReport {
@@ -65,13 +66,15 @@ export function syntaxText(def: InstructionDef): string {
         : slot.name
       : `${slot.name}:${slot.shape.dwords * 32}`,
   );
-  if (def.format === 'SOPP' || def.format === 'SOPK') {
-    const constant = CONSTANT_TEXT[constantKind(def)];
-    if (constant !== '') operands[def.name.startsWith('s_setreg') ? 'unshift' : 'push'](constant);
+  const kind = constantKind(def);
+  if (kind !== undefined) {
+    const constant = CONSTANT_TEXT[kind];
+    if (constant !== '') operands[constantFirst(def) ? 'unshift' : 'push'](constant);
     if (layoutOf(def).literalAlways) operands.push('literal');
   }
-  if (def.format === 'EXP') operands.unshift('target');
-  if (def.format === 'VINTRP') operands.push('attribute');
+  const [before, behind] = readerOf(def.isa).forms[def.format]?.around ?? [[], []];
+  operands.unshift(...before);
+  operands.push(...behind);
   return [mnemonic(def), operands.join(', ')].filter((part) => part !== '').join(' ');
 }
 

@@ -2,7 +2,7 @@
 
 import type { InstructionDef } from './define.js';
 import type { Instruction } from './instruction.js';
-import type { SlotLayout } from './layout.js';
+import { layoutOf, type SlotLayout } from './layout.js';
 import type { Printing } from './print.js';
 
 /** What the 16-bit constant of an instruction is. */
@@ -26,8 +26,8 @@ export interface Printer {
 }
 
 export interface Syntax {
-  /** What simm16 means. */
-  constantKind(def: InstructionDef): ConstantKind;
+  /** What simm16 means; undefined where it is no operand. */
+  constantKind(def: InstructionDef): ConstantKind | undefined;
   /** Operands in the order of the text; 'vcc' where VCC is written although it is not encoded. */
   operandSyntax(def: InstructionDef): readonly (SlotLayout | 'vcc')[];
   /** The name with the suffix that tells the two forms of an instruction apart. */
@@ -40,4 +40,7 @@ export interface Syntax {
 
 /** Whether simm16 is the distance of a branch. */
 export const isBranch = (def: InstructionDef): boolean => def.isa.syntax.constantKind(def) === 'branch';
+/** Whether the constant stands before the register: where it is what is written. */
+export const constantFirst = (def: InstructionDef): boolean =>
+  def.isa.syntax.constantKind(def) === 'hardwareRegister' && !layoutOf(def).slots[0]?.shape.written;
 export const mnemonic = (def: InstructionDef): string => def.isa.syntax.mnemonic(def);

@@ -495,7 +495,9 @@ export class CompiledKernel {
     const number = code >> 6;
     const pc = this.translation!.instructions[number]!;
     const lane =
-      this.instructionAt(pc)!.def.format === 'SMRD' && (code & SCALAR_LANE) === SCALAR_LANE ? -1 : code & SCALAR_LANE;
+      this.instructionAt(pc)!.def.encoding.unit === 'scalarMemory' && (code & SCALAR_LANE) === SCALAR_LANE
+        ? -1
+        : code & SCALAR_LANE;
     this.fault = { pc, lane, low, high, bytes: kind >> 2, permission: kind & 3 };
     this.raiseFlag();
   }

@@ -2,12 +2,11 @@
 // Places that are missing (targets of computed jumps) are found when execution arrives there; places too many do no harm.
 
 import { type CodeReader, isProblem } from '../emulator/code.js';
+import { neverGoesOn } from '../isa/control.js';
 import { isBranch } from '../isa/syntax.js';
 import { type Part, rangeOf } from './code-profile.js';
 import type { BlockKey } from './flow.js';
 
-/** Behind these lies a place to return to, or another function. */
-const JUMPS: ReadonlySet<string> = new Set(['s_setpc_b64', 's_swappc_b64', 's_endpgm']);
 const WORD = 4;
 
 /** Every such place of a kernel, sorted. */
@@ -28,7 +27,8 @@ export function leadersOf(code: CodeReader): readonly number[] {
     }
     const next = pc + fetched.size;
     if (isBranch(fetched.def)) leaders.add(next + ((fetched.fields['simm16']! << 16) >> 16) * WORD).add(next);
-    else if (JUMPS.has(fetched.def.name)) leaders.add(next);
+    // Behind a jump lies a place to return to, or another function.
+    else if (neverGoesOn(fetched.def)) leaders.add(next);
     pc = next;
   }
   return [...leaders].sort((a, b) => a - b);

@@ -92,7 +92,7 @@ function stores({ format, numFormat, selects, components, address, valid }: Elem
 
 /** The statements with typed accesses written as loads and stores. */
 export function lowerTypedAccess(instruction: Instruction, statements: readonly Stmt[]): readonly Stmt[] {
-  if (instruction.def.format !== 'MTBUF' && instruction.def.format !== 'MUBUF') return statements;
+  if (!statements.some((stmt) => stmt.do === 'helper')) return statements;
   return statements.flatMap((stmt): readonly Stmt[] => {
     const isLoad = stmt.do === 'helper' && stmt.name === 'buffer_load_format';
     if (stmt.do !== 'helper' || (!isLoad && stmt.name !== 'buffer_store_format')) return [stmt];

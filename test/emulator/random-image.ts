@@ -11,7 +11,6 @@ import {
   type Selects,
   writeField,
 } from '../../src/isa/southern-islands/addressing/descriptors.js';
-import { sampleFormOf } from '../../src/isa/southern-islands/image-forms.js';
 import { DATA, DATA_BYTES } from './harness.js';
 import type { Random } from './random.js';
 
@@ -90,7 +89,7 @@ export function aimImage(random: Random, w: Wavefront, { def, operands }: Instru
   setScalars(w, operands['SSAMP'], randomSampler(random));
   const { VADDR } = operands;
   if (VADDR?.kind !== 'vgpr') return;
-  const floating = sampleFormOf(def.name) !== undefined;
+  const floating = def.traits.sample !== undefined;
   for (let dword = 0; dword < VADDR.count; dword++) {
     const near = dword === 0 ? LARGEST + 2 : dword === 1 ? LARGEST / 2 + 1 : 4;
     const start = random.below(LARGEST);

@@ -3,6 +3,7 @@
 
 import type { Instruction } from '../../isa/instruction.js';
 import type { AtomicFn } from '../../isa/language/expr.js';
+import { comparesData } from '../../isa/traits.js';
 import { FaultSignal } from '../faults.js';
 import type { HelperBody, HelperContext } from './context.js';
 import { addressWord, effectiveMask, imageWords, readMasked, vgprOf, writeMasked, writeStatus } from './operands.js';
@@ -30,16 +31,13 @@ function laneTexel(
   return texelAddress(surface, surface.baseLevel + level, x, y, z, surface.layered ? surface.firstSlice + slice : 0);
 }
 
-/** Words of a mnemonic: `image_load_mip_pck` has mip and pck. */
-const has = (instruction: Instruction, word: string): boolean => instruction.def.name.split('_').includes(word);
-
 function forEachTexel(
   instruction: Instruction,
   context: HelperContext,
   visit: (surface: Surface, lane: number, address: number) => void,
 ): void {
   const surface = surfaceOf(imageWords(instruction, context));
-  const hasLevel = has(instruction, 'mip');
+  const hasLevel = instruction.def.traits.mip === true;
   for (let lane = 0; lane < context.lanes; lane++) {
     if (context.active(lane)) visit(surface, lane, laneTexel(instruction, context, surface, lane, hasLevel));
   }
@@ -53,8 +51,8 @@ function extendRaw(surface: Surface, words: Uint32Array): void {
 
 /** VDATA = texel. */
 export const imageLoad: HelperBody = (instruction, context) => {
-  const isRaw = has(instruction, 'pck');
-  const isSigned = has(instruction, 'sgn');
+  const isRaw = instruction.def.traits.raw === true;
+  const isSigned = instruction.def.traits.signed === true;
   forEachTexel(instruction, context, (surface, lane, address) => {
     memory.fill(0);
     if (isRaw) {
@@ -71,7 +69,7 @@ export const imageLoad: HelperBody = (instruction, context) => {
 
 /** Texel = VDATA. */
 export const imageStore: HelperBody = (instruction, context) => {
-  const isRaw = has(instruction, 'pck');
+  const isRaw = instruction.def.traits.raw === true;
   forEachTexel(instruction, context, (surface, lane, address) => {
     if (address < 0) return;
     readMasked(instruction, context, lane, register);
@@ -104,12 +102,10 @@ function sizes(surface: Surface, level: number, levels: number): readonly number
   return [size(surface.width), size(surface.height), depth, levels];
 }
 
-const ATOMIC_NAME = /^image_atomic_(.+)$/;
-
 /** Texel = texel op VDATA; the size of the data (half of dmask for the compare forms) is the size of the operation. */
 export const imageAtomic: HelperBody = (instruction, context) => {
-  const fn = ATOMIC_NAME.exec(instruction.def.name)![1] as AtomicFn;
-  const compares = fn === 'cmpswap' || fn === 'fcmpswap';
+  const fn = instruction.def.traits.atomic!;
+  const compares = comparesData(fn);
   const enabled = effectiveMask(instruction).toString(2).replaceAll('0', '').length;
   const dwords = compares ? enabled / 2 : enabled;
   if (dwords !== 1 && dwords !== 2) {

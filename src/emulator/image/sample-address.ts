@@ -2,7 +2,7 @@
 // Source: "Southern Islands Series ISA", chapter "Vector Memory Image Instructions": image address layout.
 
 import type { Instruction } from '../../isa/instruction.js';
-import type { SampleForm } from '../../isa/southern-islands/image-forms.js';
+import type { SampleForm } from '../../isa/traits.js';
 import type { HelperContext } from './context.js';
 import { floatOf } from './numbers.js';
 import { addressWord } from './operands.js';

@@ -5,7 +5,7 @@
 
 import type { Instruction } from '../../isa/instruction.js';
 import { isOneInside, takesBorder } from '../../isa/southern-islands/addressing/descriptors.js';
-import { type SampleForm, sampleFormOf } from '../../isa/southern-islands/image-forms.js';
+import type { SampleForm } from '../../isa/traits.js';
 import { FaultSignal } from '../faults.js';
 import type { HelperBody, HelperContext } from './context.js';
 import { type Levels, lodFromDerivatives, requireSingleLevel, selectLevels } from './lod.js';
@@ -39,7 +39,7 @@ const sum = new Float64Array(4);
 const result = new Uint32Array(4);
 
 function begin(instruction: Instruction, context: HelperContext): Sampling {
-  const form = sampleFormOf(instruction.def.name)!;
+  const form = instruction.def.traits.sample!;
   const surface = surfaceOf(imageWords(instruction, context));
   const sampler = samplerOf(descriptorWords(instruction, 'SSAMP', 4, context));
   if (surface.cube) {

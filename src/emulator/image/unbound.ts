@@ -2,6 +2,7 @@
 // Source: "Southern Islands Series ISA", chapter "Vector Memory Image Instructions": a resource of zeros is unbound and gives 0.
 
 import type { Instruction } from '../../isa/instruction.js';
+import { comparesData } from '../../isa/traits.js';
 import type { HelperBody, HelperContext } from './context.js';
 import { effectiveMask, imageWords, vgprOf, writeMasked, writeStatus } from './operands.js';
 
@@ -26,7 +27,7 @@ export const nothing: ReadNothing = () => undefined;
 export const zeroOldValue: ReadNothing = (instruction, context, lane) => {
   if (instruction.fields['glc'] !== 1) return;
   const enabled = effectiveMask(instruction).toString(2).replaceAll('0', '').length;
-  const dwords = instruction.def.name.endsWith('cmpswap') ? enabled / 2 : enabled;
+  const dwords = comparesData(instruction.def.traits.atomic) ? enabled / 2 : enabled;
   for (let i = 0; i < dwords; i++) context.setVgpr(vgprOf(instruction, 'VDATA', i), lane, 0);
   writeStatus(instruction, context, lane, enabled);
 };

@@ -1,7 +1,8 @@
-// The operands of SOPP and SOPK instructions: a register and a 16-bit constant that has many spellings.
+// The operands of instructions with a 16-bit constant, which has many spellings, and perhaps a register.
 
 import type { SlotLayout } from '../layout.js';
 import { layoutOf } from '../layout.js';
+import { constantFirst } from '../syntax.js';
 import { evaluateNumber } from './number-expression.js';
 import type { Draft } from './parse-instruction.js';
 import { parseOperand } from './parse-operand.js';
@@ -23,12 +24,12 @@ export function parseConstantOperands(draft: Draft, text: string): string | unde
   const { operands } = splitOperands(text, () => false);
   if (kind === 'none' || (kind === 'optional' && operands.length === 0))
     return operands.length === 0 ? undefined : `${def.name} takes no operand`;
-  const literal = def.name === 's_setreg_imm32_b32';
+  const literal = layoutOf(def).literalAlways;
   const expected = 1 + Number(slot !== undefined) + Number(literal);
   if (operands.length !== expected) return `${def.name} takes ${expected} operands, here are ${operands.length}`;
-  const constantFirst = def.name.startsWith('s_setreg');
-  const constant = operands[constantFirst ? 0 : expected - 1]!;
-  const other = operands[constantFirst ? 1 : 0]!;
+  const first = constantFirst(def);
+  const constant = operands[first ? 0 : expected - 1]!;
+  const other = operands[first ? 1 : 0]!;
   if (literal) return setLiteral(draft, other) ?? setConstant(draft, constantOf(draft, constant), constant);
   const problem = slot && readRegister(draft, slot, other);
   return problem ?? setConstant(draft, constantOf(draft, constant), constant);

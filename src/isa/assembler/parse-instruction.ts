@@ -11,7 +11,7 @@ import { mnemonic } from '../syntax.js';
 import { evaluateNumber, type SymbolLookup } from './number-expression.js';
 import { parseConstantOperands } from './parse-constant.js';
 import { parseOperand } from './parse-operand.js';
-import { readerOf } from './reader.js';
+import { type FormReader, readerOf } from './reader.js';
 import { type SplitText, splitOperands } from './split-text.js';
 
 /** Where a statement stands, for branches, and what symbols mean. */
@@ -57,27 +57,27 @@ const unfit = (reason: string): Refusal => ({ reason, encodable: false });
 
 const OUTPUT_MODIFIERS: Readonly<Record<string, number>> = { 'mul:2': 1, 'mul:4': 2, 'div:2': 3 };
 
+const formOf = (def: InstructionDef): FormReader => readerOf(def.isa).forms[def.format] ?? {};
+
 function parseForm(def: InstructionDef, text: string, context: ParseContext): Instruction | Refusal {
   const layout = layoutOf(def);
   const draft: Draft = { def, context, operands: {}, fields: initialFields(def) };
-  if (def.format === 'SOPP' || def.format === 'SOPK') return parseConstantForm(draft, text);
+  if (def.isa.syntax.constantKind(def) !== undefined) return parseConstantForm(draft, text);
   const known = (part: string): boolean =>
     (layout.fields.has(part) || /^[a-z]\w*:[^:]+$/.test(part)) && layout.slots[0]?.name !== part;
-  // `exp mrt0 v0, ...`: no comma stands after the target.
-  const listed = def.format === 'EXP' ? text.replace(/^(\w+)\s+/, '$1, ') : text;
+  const listed = formOf(def).listed?.(text) ?? text;
   const split = liftModifiers(def, splitOperands(listed, known));
   const problem = readModifiers(draft, split.modifiers) ?? readOperands(draft, split.operands);
   return problem === undefined ? finish(draft) : unfit(problem);
 }
 
-/** LLVM writes the format of a typed buffer for gfx600 among the operands: `v0, off, s[0:3], dfmt:4, nfmt:2, s4`. */
+/** Modifiers may stand among the operands. */
 function liftModifiers(def: InstructionDef, split: SplitText): SplitText {
-  if (def.format !== 'MTBUF') return split;
-  const isFormat = (part: string): boolean => /^([dn]fmt|format):/.test(part);
-  const lifted = split.operands.filter(isFormat);
+  const { isModifier } = formOf(def);
+  if (!isModifier) return split;
   return {
-    operands: split.operands.filter((part) => !isFormat(part)),
-    modifiers: [...lifted, ...split.modifiers],
+    operands: split.operands.filter((part) => !isModifier(part)),
+    modifiers: [...split.operands.filter(isModifier), ...split.modifiers],
   };
 }
 
@@ -94,8 +94,7 @@ function parseConstantForm(draft: Draft, text: string): Instruction | Refusal {
 
 function initialFields(def: InstructionDef): Record<string, number> {
   const fields = Object.fromEntries([...layoutOf(def).fields.keys()].map((name) => [name, 0]));
-  if (def.format === 'MTBUF') fields['dfmt'] = 1;
-  return fields;
+  return Object.assign(fields, formOf(def).initial);
 }
 
 function readModifiers(draft: Draft, modifiers: readonly string[]): string | undefined {
@@ -115,7 +114,8 @@ function readModifier(draft: Draft, modifier: string): string | undefined {
     return undefined;
   }
   const [, name, value] = /^(\w+)(?::(.*))?$/.exec(modifier) ?? [];
-  if (name === 'format' && def.format === 'MTBUF') return readFormat(draft, value ?? '');
+  const own = formOf(def).modifiers?.[name!];
+  if (own) return own(draft, value ?? '', (text) => fieldValue(draft, text));
   const spec = layout.fields.get(name!) ?? layout.format.fields[name!];
   const mask = spec ? fieldMask(spec) : reservedMask(draft, name ?? '');
   if (mask === undefined) return `${def.name} has no modifier '${modifier}'`;
@@ -131,20 +131,6 @@ function reservedMask({ def }: Draft, name: string): number | undefined {
   return match ? layoutOf(def).reserved[Number(match[1])] : undefined;
 }
 
-/** Names in brackets, or a number: data format in the low four bits, number format above. */
-function readFormat(draft: Draft, value: string): string | undefined {
-  const { def, fields } = draft;
-  const number = value.startsWith('[') ? undefined : fieldValue(draft, value);
-  const format =
-    number !== undefined && number < 128
-      ? { data: number & 15, number: number >> 4 }
-      : readerOf(def.isa).parseBufferFormat(value.replace(/^\[|\]$/g, ''));
-  if (!format) return `'${value}' is no buffer format`;
-  fields['dfmt'] = format.data;
-  fields['nfmt'] = format.number;
-  return undefined;
-}
-
 function fieldValue(draft: Draft, text: string): number | undefined {
   const swizzle = readerOf(draft.def.isa).parseSwizzle(text);
   if (swizzle !== undefined) return swizzle;
@@ -154,15 +140,13 @@ function fieldValue(draft: Draft, text: string): number | undefined {
     : Number(number.value);
 }
 
-/** Matches operands to slots, and the special operands of exports and interpolation to their fields. */
+/** Matches operands to slots, and those that are no slots to their fields. */
 function readOperands(draft: Draft, texts: readonly string[]): string | undefined {
   const { def, fields } = draft;
+  const { takeFields, placed } = formOf(def);
   const remaining = [...texts];
-  if (def.format === 'VINTRP') {
-    const problem = readInterpolation(draft, remaining);
-    if (problem !== undefined) return problem;
-  }
-  if (def.format === 'EXP') return readExport(draft, remaining);
+  const refusal = takeFields?.(draft, remaining);
+  if (refusal !== undefined) return refusal;
   const expected = def.isa.syntax
     .operandSyntax(def)
     .filter((slot) => slot === 'vcc' || !(slot.name === 'VDATA' && fields['lds']));
@@ -171,35 +155,12 @@ function readOperands(draft: Draft, texts: readonly string[]): string | undefine
   for (const [i, slot] of expected.entries()) {
     const problem = slot === 'vcc' ? expectVcc(remaining[i]!) : readOperand(draft, slot, remaining[i]!);
     if (problem !== undefined) return problem;
+    if (slot !== 'vcc') placed?.(draft, slot.name, i);
   }
   return undefined;
 }
 
 const expectVcc = (text: string): string | undefined => (text === 'vcc' ? undefined : `'${text}' should be vcc`);
-
-function readInterpolation({ def, fields }: Draft, texts: string[]): string | undefined {
-  const attribute = readerOf(def.isa).parseAttribute(texts.pop() ?? '');
-  if (!attribute) return `${def.name} ends with an attribute, as in attr0.x`;
-  Object.assign(fields, attribute);
-  if (layoutOf(def).slots.some((slot) => slot.name === 'S0')) return undefined;
-  const source = readerOf(def.isa).parseParameter(texts.pop() ?? '');
-  if (source === undefined) return `${def.name} moves p10, p20 or p0`;
-  fields['vsrc'] = source;
-  return undefined;
-}
-
-function readExport(draft: Draft, texts: string[]): string | undefined {
-  const target = readerOf(draft.def.isa).parseExportTarget(texts.shift() ?? '');
-  if (target === undefined) return 'an export begins with its target, as in mrt0, pos1 or param2';
-  draft.fields['tgt'] = target;
-  if (texts.length !== 4) return `exp takes 4 sources, here are ${texts.length}`;
-  for (const [i, slot] of layoutOf(draft.def).slots.entries()) {
-    const problem = readOperand(draft, slot, texts[i]!);
-    if (problem !== undefined) return problem;
-    if (draft.operands[slot.name]!.kind !== 'none') draft.fields['en'] = draft.fields['en']! | (1 << i);
-  }
-  return undefined;
-}
 
 function readOperand(draft: Draft, slot: SlotLayout, text: string): string | undefined {
   const { def, context } = draft;
@@ -238,12 +199,8 @@ function fit(draft: Draft, slot: SlotLayout, operand: Operand): Operand | undefi
   }
 }
 
-/** Image addresses and resources may be written with the registers that are used, not only with all that could be. */
-function countFits(def: InstructionDef, slot: SlotLayout, written: number, count: number): boolean {
-  if (def.format !== 'MIMG') return written === count;
-  if (slot.name === 'VADDR') return written <= 16;
-  return written === count || (slot.name === 'SRSRC' && (written === 8 || written === 4));
-}
+const countFits = (def: InstructionDef, slot: SlotLayout, written: number, count: number): boolean =>
+  formOf(def).countFits?.(slot.name, written, count) ?? written === count;
 
 function sourceFits(draft: Draft, slot: SlotLayout, operand: Operand, count: number): boolean {
   if (operand.kind === 'const') return !operand.literal || layoutOf(draft.def).format.literal;

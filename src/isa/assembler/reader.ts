@@ -4,6 +4,7 @@ import type { Isa } from '../isa.js';
 import { reader } from '../southern-islands/reader.js';
 import { syntax } from '../southern-islands/syntax.js';
 import type { Syntax } from '../syntax.js';
+import type { Draft } from './parse-instruction.js';
 
 /** A register as a person writes it. */
 export interface RegisterName {
@@ -16,8 +17,34 @@ export interface RegisterName {
 /** The value of a number or an expression in the text; undefined when it is none. */
 export type ReadNumber = (text: string) => number | undefined;
 
-/** Each gives undefined when the text is something else. */
+/** What is written otherwise in the instructions of one format. Functions that read give the reason when they cannot. */
+export interface FormReader {
+  /** The operands with commas between all of them. */
+  listed?(text: string): string;
+  /** A modifier that may stand among the operands. */
+  isModifier?(part: string): boolean;
+  /** Fields that are not 0 when nothing is said of them. */
+  readonly initial?: Readonly<Record<string, number>>;
+  /** Fields that modifiers of other names set: their readers. */
+  readonly modifiers?: Readonly<Record<string, (draft: Draft, value: string, read: ReadNumber) => string | undefined>>;
+  /** Takes operands that are fields away. */
+  takeFields?(draft: Draft, texts: string[]): string | undefined;
+  /** After an operand was read. */
+  placed?(draft: Draft, slot: string, index: number): void;
+  /** Whether a slot of `count` registers may be written with this many. */
+  countFits?(slot: string, written: number, count: number): boolean;
+  /** What forms that are derived from other formats add, in one sentence. */
+  readonly derived?: string;
+  /** Operands in a description of the syntax that are no slots: before and behind them. */
+  readonly around?: readonly [before: readonly string[], behind: readonly string[]];
+}
+
+/** What reads names gives undefined when the text is something else. */
 export interface Reader {
+  /** By format. */
+  readonly forms: Readonly<Record<string, FormReader | undefined>>;
+  /** The text of the instruction that ends a wavefront. */
+  readonly end: string;
   /**
    * A register's name, range or list (`[s0,s1]`). Numbers are not checked against the size of the file.
    * @param number reads what stands between brackets
@@ -26,10 +53,6 @@ export interface Reader {
   parseWaitCounts(text: string, read: ReadNumber): number | undefined;
   parseHardwareRegister(text: string, read: ReadNumber): number | undefined;
   parseMessage(text: string, read: ReadNumber): number | undefined;
-  parseExportTarget(text: string): number | undefined;
-  parseBufferFormat(text: string): { readonly data: number; readonly number: number } | undefined;
-  parseParameter(text: string): number | undefined;
-  parseAttribute(text: string): { readonly attr: number; readonly chan: number } | undefined;
   parseSwizzle(text: string): number | undefined;
 }
 

@@ -1,23 +1,7 @@
 // The forms of image_sample and image_gather4: their mnemonics, opcodes, and what they read from VADDR in which order.
 // Source: "Southern Islands Series ISA", chapter "Vector Memory Image Instructions": image opcodes and addresses.
 
-/** One form. VADDR holds, in this order: offsets, bias, compare value, derivatives, coordinates, then clamp or level. */
-export interface SampleForm {
-  readonly gather: boolean;
-  /** _o: packed texel offsets. */
-  readonly offset: boolean;
-  /** _c: depth compare with a reference value. */
-  readonly compare: boolean;
-  /**
-   * Where the level of detail comes from: derivatives between neighbouring pixels (`implicit`), the same plus a bias,
-   * derivatives in VADDR (_d, _cd), a number in VADDR (_l), or 0 (_lz).
-   */
-  readonly lod: 'implicit' | 'derivatives' | 'explicit' | 'zero';
-  /** _b: a bias is added to the computed level. */
-  readonly bias: boolean;
-  /** _cl: a lower bound of the level follows the coordinates. */
-  readonly clamp: boolean;
-}
+import type { SampleForm } from '../traits.js';
 
 export interface NamedSampleForm {
   readonly name: string;
@@ -98,8 +82,3 @@ const FORMS: readonly NamedSampleForm[] = [
     COARSE_SUFFIXES.map((suffix, i) => make(false, suffix, COARSE_OPCODE + 2 * block + i, compare, offset)),
   ),
 ];
-
-const BY_NAME: ReadonlyMap<string, SampleForm> = new Map(FORMS.map(({ name, form }) => [name, form]));
-
-/** The form of a sampling instruction; undefined for every other mnemonic. */
-export const sampleFormOf = (name: string): SampleForm | undefined => BY_NAME.get(name);

@@ -10,7 +10,8 @@ const BRANCH = /^s_(cbranch_(?!join|g_fork)|branch$)/;
 const NO_CONSTANT: ReadonlySet<string> = new Set(['s_barrier', 's_icache_inv', 's_ttracedata']);
 
 /** What simm16 means. */
-export function constantKind(def: InstructionDef): ConstantKind {
+export function constantKind(def: InstructionDef): ConstantKind | undefined {
+  if (def.format !== 'SOPP' && def.format !== 'SOPK') return undefined;
   if (BRANCH.test(def.name)) return 'branch';
   if (NO_CONSTANT.has(def.name)) return 'none';
   if (def.name === 's_endpgm') return 'optional';

@@ -2,17 +2,10 @@
 
 import type { Reader, RegisterName } from '../assembler/reader.js';
 import { SGPR_COUNT, TTMP0 } from '../instruction.js';
+import { forms } from './forms.js';
 import { SPECIAL_NAMES, TTMP_COUNT, VGPR_COUNT } from './operands.js';
 import { parseSwizzle } from './swizzle.js';
-import {
-  parseAttribute,
-  parseBufferFormat,
-  parseExportTarget,
-  parseHardwareRegister,
-  parseMessage,
-  parseParameter,
-  parseWaitCounts,
-} from './symbols.js';
+import { parseHardwareRegister, parseMessage, parseWaitCounts } from './symbols.js';
 
 const SPECIAL_CODES: ReadonlyMap<string, number> = new Map([...SPECIAL_NAMES].map(([code, name]) => [name, code]));
 const RANGE = /^(s|v|ttmp)(?:(\d+)|\[([^:\]]+)(?::([^:\]]+))?\])$/;
@@ -53,13 +46,11 @@ function parseList(text: string, number: (text: string) => number | undefined): 
 }
 
 export const reader: Reader = {
+  forms,
+  end: 's_endpgm',
   parseRegister,
   parseWaitCounts,
   parseHardwareRegister,
   parseMessage,
-  parseExportTarget,
-  parseBufferFormat,
-  parseParameter,
-  parseAttribute,
   parseSwizzle,
 };

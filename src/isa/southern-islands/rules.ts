@@ -4,7 +4,6 @@ import type { InstructionDef } from '../define.js';
 import type { Rules } from '../isa.js';
 import type { SlotLayout } from '../layout.js';
 import { constantBusProblem } from './constant-bus.js';
-import { sampleFormOf } from './image-forms.js';
 
 const bitCount = (value: number): number => value.toString(2).replaceAll('0', '').length;
 
@@ -18,24 +17,24 @@ function operandCount(def: InstructionDef, slot: SlotLayout, fields: Readonly<Re
   if (format === 'MIMG') {
     if (slot.name === 'SRSRC') return fields['r128'] ? 4 : 8;
     if (slot.name === 'VDATA') return imageDataCount(def, fields);
-    if (slot.name === 'VADDR') return imageAddressCount(def.name);
+    if (slot.name === 'VADDR') return imageAddressCount(def);
   }
   return slot.shape.dwords;
 }
 
 /** Addresses of an image of the most dimensions: which of them are used depends on the descriptor. */
-function imageAddressCount(name: string): number {
+function imageAddressCount({ name, traits }: InstructionDef): number {
   if (name === 'image_get_resinfo') return 1;
   const coordinates = 3;
-  const form = sampleFormOf(name);
-  if (!form) return coordinates + Number(name.includes('_mip'));
+  const form = traits.sample;
+  if (!form) return coordinates + Number(traits.mip === true);
   const derivatives = form.lod === 'derivatives' ? 2 * coordinates : 0;
   const level = form.clamp || form.lod === 'explicit' ? 1 : 0;
   return Number(form.offset) + Number(form.bias) + Number(form.compare) + derivatives + coordinates + level;
 }
 
 function imageDataCount(def: InstructionDef, fields: Readonly<Record<string, number>>): number {
-  const texels = def.name.startsWith('image_gather4') ? 4 : Math.max(bitCount(fields['dmask']!), 1);
+  const texels = def.traits.sample?.gather ? 4 : Math.max(bitCount(fields['dmask']!), 1);
   return texels + fields['tfe']!;
 }
 

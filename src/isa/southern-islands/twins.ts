@@ -12,8 +12,18 @@ const OPCODE_BASE: Readonly<Record<string, number | undefined>> = { VOPC: 0, VOP
 export function vop3Twin(def: InstructionDef): InstructionDef | undefined {
   const base = OPCODE_BASE[def.format];
   if (base === undefined || def.slots.includes('K')) return undefined;
-  const { isa, name, meaning, dwords, scalar } = def;
-  const own = { isa, name, format: 'VOP3', opcode: base + def.opcode, meaning, dwords, scalar, twinOf: def } as const;
+  const { isa, name, meaning, dwords, scalar, traits } = def;
+  const own = {
+    isa,
+    name,
+    format: 'VOP3',
+    opcode: base + def.opcode,
+    meaning,
+    dwords,
+    scalar,
+    traits,
+    twinOf: def,
+  } as const;
   const writesCarry = (): boolean => def.semantics.some((part) => part.do === 'mask' && part.slot === 'VCC');
   return new Definition(own, {
     slots: () => [

@@ -8,13 +8,12 @@ import { BUFFER_RESOURCE, readField } from '../../isa/southern-islands/addressin
 import { isConvertible } from './components.js';
 import type { DescribedImage } from './shape.js';
 
-const FORM = /^buffer_(load|store)_format_(xyzw|xyz|xy|x)$/;
 /** Fields that make an address of more than an index. */
 const OTHER_ADDRESSES = ['offen', 'addr64', 'offset', 'lds', 'tfe'] as const;
 
 /** Whether an instruction is such an access when its descriptor is an ordinary one. */
 export function isIndexedBuffer({ def, fields, operands: { SOFFSET } }: Instruction): boolean {
-  if (!FORM.test(def.name) || (SOFFSET?.kind !== 'const' && SOFFSET?.kind !== 'scalar')) return false;
+  if (!def.traits.resourceFormat || (SOFFSET?.kind !== 'const' && SOFFSET?.kind !== 'scalar')) return false;
   return fields['idxen'] === 1 && OTHER_ADDRESSES.every((field) => !fields[field]);
 }
 
@@ -27,7 +26,7 @@ export function describeBuffer(
   resource: ArrayLike<number>,
   offset: number,
 ): DescribedImage | undefined {
-  const [, operation, names] = FORM.exec(def.name) as unknown as [string, 'load' | 'store', string];
+  const { access: operation, components } = def.traits.resourceFormat!;
   const field = (name: keyof typeof BUFFER_RESOURCE): number => readField(resource, BUFFER_RESOURCE[name]);
   const format = dataFormat(field('dataFormat'));
   const numFormat = field('numFormat');
@@ -39,7 +38,7 @@ export function describeBuffer(
   const isPlain = field('stride') === bytes && field('swizzleEnable') === 0 && field('addTidEnable') === 0;
   if (!isPlain || base % Math.min(bytes, 4) !== 0 || base + records * bytes > 2 ** 32) return undefined;
   const { VADDR, VDATA } = operands;
-  if (VADDR?.kind !== 'vgpr' || VDATA?.kind !== 'vgpr' || VDATA.index + names.length > VGPR_COUNT) return undefined;
+  if (VADDR?.kind !== 'vgpr' || VDATA?.kind !== 'vgpr' || VDATA.index + components > VGPR_COUNT) return undefined;
   return {
     shape: {
       operation,
@@ -49,7 +48,7 @@ export function describeBuffer(
       selects: field('dstSel'),
       dimensions: 1,
       layered: false,
-      mask: 2 ** names.length - 1,
+      mask: 2 ** components - 1,
       leading: 0,
       slice: false,
       sampling: undefined,

@@ -7,9 +7,10 @@ import { effectiveMask } from '../../emulator/image/operands.js';
 import { type Sampler, samplerOf } from '../../emulator/image/sampler.js';
 import { type Dimensions, type Surface, surfaceBytes, surfaceOf } from '../../emulator/image/surface.js';
 import { VGPR_COUNT } from '../../emulator/state.js';
+import type { InstructionDef } from '../../isa/define.js';
 import type { Instruction } from '../../isa/instruction.js';
 import { CLAMP } from '../../isa/southern-islands/addressing/descriptors.js';
-import { type SampleForm, sampleFormOf } from '../../isa/southern-islands/image-forms.js';
+import type { SampleForm } from '../../isa/traits.js';
 import { isConvertible } from './components.js';
 
 /** How texels are chosen by coordinates that are floating-point numbers. */
@@ -61,16 +62,23 @@ export interface DescribedImage {
   readonly numbers: ImageNumbers;
 }
 
+/** By the helper that an instruction is. */
 const OPERATIONS: ReadonlyMap<string, 'load' | 'store'> = new Map([
   ['image_load', 'load'],
   ['image_store', 'store'],
 ]);
 
+/** An access by integer coordinates that converts, in the only level. */
+function plainAccess({ semantics: [statement], traits }: InstructionDef): 'load' | 'store' | undefined {
+  if (statement?.do !== 'helper' || traits.mip || traits.raw) return undefined;
+  return OPERATIONS.get(statement.name);
+}
+
 /** Whether an instruction may have a routine, whatever its descriptors say. */
 export function mayHaveRoutine({ def, fields }: Instruction): boolean {
   if (fields['tfe']) return false;
-  const form = sampleFormOf(def.name);
-  return OPERATIONS.has(def.name) || (form !== undefined && !form.gather && !form.compare);
+  const form = def.traits.sample;
+  return plainAccess(def) !== undefined || (form !== undefined && !form.gather && !form.compare);
 }
 
 /** Whether a surface is one that routines know: one level, below 4 GiB, a format that is converted in vectors. */
@@ -114,7 +122,7 @@ export function describeImage(
   const { def, fields } = instruction;
   const surface = surfaceOf(image);
   if (!isPlain(surface)) return undefined;
-  const form = sampleFormOf(def.name);
+  const form = def.traits.sample;
   const sampling = form && samplingOf(form, surface, samplerOf(sampler), fields['unorm'] === 1);
   if (form && !sampling) return undefined;
   const mask = effectiveMask(instruction);
@@ -126,7 +134,7 @@ export function describeImage(
   const { format, numFormat, selects, dimensions, layered, base, width, height, depth, pitch } = surface;
   return {
     shape: {
-      operation: OPERATIONS.get(def.name) ?? 'sample',
+      operation: plainAccess(def) ?? 'sample',
       widths: format.widths,
       bytes: format.bytes,
       numFormat,

@@ -1,12 +1,13 @@
 // MIMG: images. "Southern Islands Series ISA", chapter "Vector Memory Image Instructions".
 //
 // What an image instruction does depends on descriptors that are known only when it executes, so every row is a helper
-// statement. The mnemonic says how the addresses in VADDR are laid out: src/isa/southern-islands/image-forms.ts reads it.
+// statement. Its traits say how the addresses in VADDR are laid out.
 
 import type { Operands, Row } from '../../define.js';
-import type { Ex, Stmt } from '../../language/expr.js';
+import type { AtomicFn, Ex, Stmt } from '../../language/expr.js';
+import type { SampleForm, Traits } from '../../traits.js';
 import { mimg } from '../family.js';
-import { type SampleForm, sampleForms } from '../image-forms.js';
+import { sampleForms } from '../image-forms.js';
 
 type Slots = 'VDATA' | 'VADDR' | 'SRSRC' | 'SSAMP';
 
@@ -23,25 +24,25 @@ const helper = (name: string, reads: readonly Ex[], writes: readonly string[]): 
   writes,
 });
 
-const loadRow = (opcode: number, meaning: string): Row<Slots> => [
+const loadRow = (opcode: number, meaning: string, traits: Traits = {}): Row<Slots> => [
   opcode,
   meaning,
   (operands) => [helper('image_load', addresses(operands), ['VDATA'])],
-  REGISTERS,
+  { ...REGISTERS, traits },
 ];
 
-const storeRow = (opcode: number, meaning: string): Row<Slots> => [
+const storeRow = (opcode: number, meaning: string, traits: Traits = {}): Row<Slots> => [
   opcode,
   meaning,
   (operands) => [helper('image_store', [...addresses(operands), operands.VDATA.u32], [])],
-  REGISTERS,
+  { ...REGISTERS, traits },
 ];
 
-const atomicRow = (opcode: number, meaning: string): Row<Slots> => [
+const atomicRow = (opcode: number, atomic: AtomicFn, meaning: string): Row<Slots> => [
   opcode,
   `${meaning}; with glc VDATA = old value`,
   (operands) => [helper('image_atomic', [...addresses(operands), operands.VDATA.u32], ['VDATA'])],
-  REGISTERS,
+  { ...REGISTERS, traits: { atomic } },
 ];
 
 const IMPLICIT_NOTE =
@@ -55,7 +56,7 @@ function samplingRow(opcode: number, form: SampleForm, what: string): Row<Slots>
     opcode,
     what,
     (operands) => [helper(name, [...addresses(operands), operands.SSAMP.u32], ['VDATA'])],
-    { ...SAMPLER_REGISTERS, ...(partial || {}) },
+    { ...SAMPLER_REGISTERS, traits: { sample: form }, ...(partial || {}) },
   ];
 }
 
@@ -65,38 +66,45 @@ const samplingRows: Readonly<Record<string, Row<Slots>>> = Object.fromEntries(
 
 export const MIMG = mimg({
   image_load: loadRow(0, 'VDATA = texel at integer coordinates'),
-  image_load_mip: loadRow(1, 'VDATA = texel at integer coordinates of a mip level'),
-  image_load_pck: loadRow(2, 'VDATA = raw dwords of a texel'),
-  image_load_pck_sgn: loadRow(3, 'VDATA = raw texel, sign-extended from the component size'),
-  image_load_mip_pck: loadRow(4, 'VDATA = raw dwords of a texel of a mip level'),
-  image_load_mip_pck_sgn: loadRow(5, 'VDATA = raw texel of a mip level, sign-extended from the component size'),
+  image_load_mip: loadRow(1, 'VDATA = texel at integer coordinates of a mip level', { mip: true }),
+  image_load_pck: loadRow(2, 'VDATA = raw dwords of a texel', { raw: true }),
+  image_load_pck_sgn: loadRow(3, 'VDATA = raw texel, sign-extended from the component size', {
+    raw: true,
+    signed: true,
+  }),
+  image_load_mip_pck: loadRow(4, 'VDATA = raw dwords of a texel of a mip level', { mip: true, raw: true }),
+  image_load_mip_pck_sgn: loadRow(5, 'VDATA = raw texel of a mip level, sign-extended from the component size', {
+    mip: true,
+    raw: true,
+    signed: true,
+  }),
   image_store: storeRow(8, 'Texel at integer coordinates = VDATA'),
-  image_store_mip: storeRow(9, 'Texel at integer coordinates of a mip level = VDATA'),
-  image_store_pck: storeRow(10, 'Raw dwords of a texel = VDATA'),
-  image_store_mip_pck: storeRow(11, 'Raw dwords of a texel of a mip level = VDATA'),
+  image_store_mip: storeRow(9, 'Texel at integer coordinates of a mip level = VDATA', { mip: true }),
+  image_store_pck: storeRow(10, 'Raw dwords of a texel = VDATA', { raw: true }),
+  image_store_mip_pck: storeRow(11, 'Raw dwords of a texel of a mip level = VDATA', { mip: true, raw: true }),
   image_get_resinfo: [
     14,
     'VDATA = width, height, depth or slices of the level VADDR, and number of levels',
     (operands) => [helper('image_get_resinfo', addresses(operands), ['VDATA'])],
     REGISTERS,
   ],
-  image_atomic_swap: atomicRow(15, 'Texel = DATA'),
-  image_atomic_cmpswap: atomicRow(16, 'if (texel == second DATA) texel = first DATA'),
-  image_atomic_add: atomicRow(17, 'Texel += DATA'),
-  image_atomic_sub: atomicRow(18, 'Texel -= DATA'),
-  image_atomic_rsub: atomicRow(19, 'Texel = DATA - texel'),
-  image_atomic_smin: atomicRow(20, 'Texel = min(texel, DATA), signed'),
-  image_atomic_umin: atomicRow(21, 'Texel = min(texel, DATA), unsigned'),
-  image_atomic_smax: atomicRow(22, 'Texel = max(texel, DATA), signed'),
-  image_atomic_umax: atomicRow(23, 'Texel = max(texel, DATA), unsigned'),
-  image_atomic_and: atomicRow(24, 'Texel &= DATA'),
-  image_atomic_or: atomicRow(25, 'Texel |= DATA'),
-  image_atomic_xor: atomicRow(26, 'Texel ^= DATA'),
-  image_atomic_inc: atomicRow(27, 'Texel = texel >= DATA ? 0 : texel + 1'),
-  image_atomic_dec: atomicRow(28, 'Texel = texel == 0 || texel > DATA ? DATA : texel - 1'),
-  image_atomic_fcmpswap: atomicRow(29, 'if (texel == second DATA, as floating point) texel = first DATA'),
-  image_atomic_fmin: atomicRow(30, 'Texel = min(texel, DATA), floating point'),
-  image_atomic_fmax: atomicRow(31, 'Texel = max(texel, DATA), floating point'),
+  image_atomic_swap: atomicRow(15, 'swap', 'Texel = DATA'),
+  image_atomic_cmpswap: atomicRow(16, 'cmpswap', 'if (texel == second DATA) texel = first DATA'),
+  image_atomic_add: atomicRow(17, 'add', 'Texel += DATA'),
+  image_atomic_sub: atomicRow(18, 'sub', 'Texel -= DATA'),
+  image_atomic_rsub: atomicRow(19, 'rsub', 'Texel = DATA - texel'),
+  image_atomic_smin: atomicRow(20, 'smin', 'Texel = min(texel, DATA), signed'),
+  image_atomic_umin: atomicRow(21, 'umin', 'Texel = min(texel, DATA), unsigned'),
+  image_atomic_smax: atomicRow(22, 'smax', 'Texel = max(texel, DATA), signed'),
+  image_atomic_umax: atomicRow(23, 'umax', 'Texel = max(texel, DATA), unsigned'),
+  image_atomic_and: atomicRow(24, 'and', 'Texel &= DATA'),
+  image_atomic_or: atomicRow(25, 'or', 'Texel |= DATA'),
+  image_atomic_xor: atomicRow(26, 'xor', 'Texel ^= DATA'),
+  image_atomic_inc: atomicRow(27, 'inc', 'Texel = texel >= DATA ? 0 : texel + 1'),
+  image_atomic_dec: atomicRow(28, 'dec', 'Texel = texel == 0 || texel > DATA ? DATA : texel - 1'),
+  image_atomic_fcmpswap: atomicRow(29, 'fcmpswap', 'if (texel == second DATA, as floating point) texel = first DATA'),
+  image_atomic_fmin: atomicRow(30, 'fmin', 'Texel = min(texel, DATA), floating point'),
+  image_atomic_fmax: atomicRow(31, 'fmax', 'Texel = max(texel, DATA), floating point'),
   ...samplingRows,
   image_get_lod: [
     96,

@@ -56,7 +56,7 @@ const wideLoad = (opcode: number, count: number): Row<Slots> => [
     ),
     textureFailStatus(operands.VDATA, count),
   ],
-  registers(count),
+  { ...registers(count), traits: { resourceFormat: { access: 'load', components: count } } },
 ];
 
 const store = (opcode: number, bits: 8 | 16 | 32, count = 1): Row<Slots> => [
@@ -164,7 +164,7 @@ const formatRows: Readonly<Record<string, Row<Slots>>> = Object.fromEntries(
           4 + i,
           `Element in the resource's format = components ${components} of VDATA`,
           (operands) => [refuse('refuse_lds'), formatStore(operands, resourceFormat(operands), count)],
-          registers(count),
+          { ...registers(count), traits: { resourceFormat: { access: 'store', components: count } } },
         ],
       ],
     ];

@@ -1,0 +1,38 @@
+// What engines and helpers have to know of an instruction beside its semantics: said by its row, never read off its name.
+
+import type { AtomicFn } from './language/expr.js';
+
+/** A form of sampling. VADDR holds, in this order: offsets, bias, compare value, derivatives, coordinates, then clamp or level. */
+export interface SampleForm {
+  readonly gather: boolean;
+  /** Packed texel offsets. */
+  readonly offset: boolean;
+  /** Depth compare with a reference value. */
+  readonly compare: boolean;
+  /**
+   * Where the level of detail comes from: derivatives between neighbouring pixels (`implicit`), the same plus a bias,
+   * derivatives in VADDR, a number in VADDR (`explicit`), or 0.
+   */
+  readonly lod: 'implicit' | 'derivatives' | 'explicit' | 'zero';
+  /** A bias is added to the computed level. */
+  readonly bias: boolean;
+  /** A lower bound of the level follows the coordinates. */
+  readonly clamp: boolean;
+}
+
+export interface Traits {
+  /** The last address of an image access is a mip level. */
+  readonly mip?: boolean;
+  /** An image access moves dwords as they are. */
+  readonly raw?: boolean;
+  /** Raw dwords are sign-extended from the size of a component. */
+  readonly signed?: boolean;
+  /** The operation of an image atomic. */
+  readonly atomic?: AtomicFn;
+  readonly sample?: SampleForm;
+  /** A buffer access that converts components by the format of its resource. */
+  readonly resourceFormat?: { readonly access: 'load' | 'store'; readonly components: number };
+}
+
+/** Whether an atomic has two data: the new value, and what to compare with. */
+export const comparesData = (fn: AtomicFn | undefined): boolean => fn === 'cmpswap' || fn === 'fcmpswap';
