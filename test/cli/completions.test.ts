@@ -33,7 +33,7 @@ const QUESTIONS: readonly (readonly [words: readonly string[], expected: readonl
   [['run', '--eng'], ['--engine']],
   [
     ['run', '--engine', ''],
-    ['interp', 'jit', 'native', 'oracle'],
+    ['interp', 'jit', 'native', 'oracle', 'wasm'],
   ],
   [
     ['run', '--verbose', '--backend', ''],
