@@ -54,7 +54,7 @@ const NATIVE_INTERVAL = 50;
  * What the interpreter may have cost, in translations, before another thread is asked for one; before this one does it itself; and
  * when it has asked, but nothing comes.
  */
-const PATIENCE = { elsewhere: 4, own: 8, longest: 32 } as const;
+const PATIENCE = { elsewhere: 5, own: 10, longest: 40 } as const;
 /** Instructions of code that is not translated that the interpreter executes before somebody looks whether it has come to what is. */
 const COLD_STEPS = 16;
 /** Lane number in a fault's code that says: a scalar access. */
@@ -120,7 +120,7 @@ export class CompiledKernel {
   private leaders: readonly number[] | undefined;
   /** Has looked for what earlier runs have left. */
   private hasBegun = false;
-  /** Interpreted instructions from which is thought about a translation; another thread has been asked for one. */
+  /** Nanoseconds of interpretation from which is thought about a translation; another thread has been asked for one. */
   private nextLook = 0;
   private asked = false;
   /** The store as it was when this looked for other threads' translations. */
@@ -261,10 +261,10 @@ export class CompiledKernel {
     return this.part?.includes(rangeOf(pc, this.launch)) === false ? Math.min(budget, COLD_STEPS) : 1;
   }
 
-  /** A wavefront executed so many instructions in the interpreter, for want of a translation, and may have ended. */
-  noteInterpreted(w: Wavefront, instructions: number, ended: boolean): void {
+  /** A wavefront was executed by the interpreter for want of a translation: instructions, nanoseconds, whether it has ended. */
+  noteInterpreted(w: Wavefront, instructions: number, ns: number, ended: boolean): void {
     const profile = this.profile!;
-    profile.note(w.pc, instructions, ended);
+    profile.note(w.pc, instructions, ns, ended);
     if (this.asked && this.adopt()) return;
     if (profile.interpreted < this.nextLook || this.adopt()) return;
     const left = wavefrontsBehind(w.workGroup);

@@ -14,7 +14,7 @@ import type { GpuMemory } from '../emulator/memory.js';
 import { SPARE_OFFSET, UNIT_STRIDE, WORD } from '../emulator/state.js';
 import { stopWith } from '../emulator/stop.js';
 import type { Wavefront } from '../emulator/wavefront.js';
-import type { Part } from './code-profile.js';
+import { METER, type Part } from './code-profile.js';
 import { CompiledKernel, type KernelUse, type Tiering } from './compiled-kernel.js';
 import type { DenormalSwitch } from './denormals.js';
 import { hasFusedMultiplyAdd } from './features.js';
@@ -185,9 +185,9 @@ class Jit implements Engine {
   /** Some instructions by the interpreter, of code that is not translated. */
   private interpretCold(w: Wavefront, kernel: CompiledKernel, budget: number): Outcome {
     this.turnBack();
-    const before = w.executed;
+    const [before, start] = [w.executed, METER.read(w)];
     const outcome = this.interpreter.run(w, kernel.quantum(w.pc, budget));
-    kernel.noteInterpreted(w, w.executed - before, outcome === 'end');
+    kernel.noteInterpreted(w, w.executed - before, METER.read(w) - start, outcome === 'end');
     return outcome;
   }
 

@@ -10,7 +10,10 @@ import type { Translation } from '../../src/jit/translation.js';
 import { TranslationFiles } from '../../src/translations.js';
 import { FileCache } from '../../src/util/file-cache.js';
 import { temporaryFolder } from '../compiler/setup.js';
+import { countInstructions } from './counted-time.js';
 import { finish, STORE } from './whole-launch.js';
+
+countInstructions(1000);
 
 /** A folder's translations, as one run sees them. */
 class Run extends TranslationFiles {

@@ -3,7 +3,9 @@
 import { RUN_LIMIT } from '../../src/jit/block-emitter.js';
 import { MEASURES } from '../../src/jit/code-profile.js';
 import { LIMITS } from '../../src/jit/kernel-parts.js';
+import { countInstructions } from './counted-time.js';
 
+countInstructions(1);
 Object.assign(MEASURES, { range: 64, whole: 64, sample: 7, worth: 0.25 });
 Object.assign(LIMITS, { whole: 0, part: 6 });
 Object.assign(RUN_LIMIT, { bytes: 200 });

@@ -1,0 +1,71 @@
+// When it is worth translating a kernel, by what the interpreter has taken for it.
+
+import test from 'ava';
+import type { LaunchDescriptor } from '../../src/emulator/launch.js';
+import type { Wavefront } from '../../src/emulator/wavefront.js';
+import { CodeProfile, MEASURES, METER } from '../../src/jit/code-profile.js';
+
+/** What this thread has had of a processor, in nanoseconds. */
+let worked = 0;
+METER.worked = () => worked;
+METER.read = (_w: Wavefront) => worked;
+
+const BYTES = 600;
+const COST = (MEASURES.worth * BYTES) / 6;
+const profileOf = (codeBytes = BYTES): CodeProfile =>
+  new CodeProfile({ codeAddress: 0, codeBytes } as unknown as LaunchDescriptor);
+/** So many wavefronts are interpreted, each for `ns`, of which the thread had a processor for a part. */
+function interpret(profile: CodeProfile, wavefronts: number, ns: number, share = 1): void {
+  for (let n = 0; n < wavefronts; n++) {
+    worked += share * ns;
+    profile.note(0, 1000, ns, true);
+  }
+}
+
+test('the interpreter may take several times as long as the translation does', (t) => {
+  const profile = profileOf();
+  interpret(profile, 1, 4 * COST);
+  t.is(profile.hot(5, undefined, 0), undefined);
+  interpret(profile, 1, 2 * COST);
+  t.deepEqual(profile.hot(5, undefined, 0), { part: undefined });
+});
+
+test('a launch of which much is left need not wait', (t) => {
+  const profile = profileOf();
+  interpret(profile, 3, COST / 100);
+  t.is(profile.hot(5, undefined, 100), undefined);
+  t.deepEqual(profile.hot(5, undefined, 1000), { part: undefined });
+});
+
+test('the first wavefronts, for which the interpreter makes itself ready, say nothing of the others', (t) => {
+  const profile = profileOf();
+  interpret(profile, 2, COST);
+  t.is(profile.hot(5, undefined, 1000), undefined);
+  interpret(profile, 8, COST / 1000);
+  t.is(profile.hot(5, undefined, 1000), undefined);
+});
+
+test('to wait for a processor is no work', (t) => {
+  const profile = profileOf();
+  interpret(profile, 1, 8 * COST, 1 / 4);
+  t.is(profile.hot(5, undefined, 0), undefined);
+  t.is(Math.round(profile.told!.total / COST), 2);
+});
+
+test('what earlier runs have taken counts more, of kernels that are soon translated most', (t) => {
+  for (const [bytes, enough, little] of [
+    [BYTES, 1 / 7, 1 / 9],
+    [MEASURES.whole + MEASURES.range, 1.1, 0.9],
+  ] as const) {
+    const cost = (MEASURES.worth * MEASURES.range) / 6;
+    const told = (times: number) => ({
+      total: times * (bytes === BYTES ? COST : cost),
+      ranges: bytes === BYTES ? [] : [times * cost],
+    });
+    const [yes, no] = [profileOf(bytes), profileOf(bytes)];
+    yes.recall(told(enough));
+    no.recall(told(little));
+    t.truthy(yes.hot(10, undefined, 0), `${bytes} bytes`);
+    t.is(no.hot(10, undefined, 0), undefined, `${bytes} bytes`);
+  }
+});
