@@ -37,6 +37,9 @@ interface OpenRun {
 /** Emits a check of the fault flag, behind which the block is left. @param depth labels that the instruction has opened */
 export type FaultCheck = (depth?: number) => void;
 
+/** Parts of a wavefront that are rows of a work-group, or pieces of rows, where a wavefront is several rows. */
+const ROWS = 4;
+
 /** Bytes of a run's loop after which another run begins: compilers take memory and time out of proportion for large functions. */
 export const RUN_LIMIT = { bytes: 32 << 10 };
 
@@ -84,22 +87,30 @@ export class BlockEmitter {
     }
   }
 
-  /** Both versions of a segment: the linear one branches to the other one, before which scalar registers are put back. */
+  /** All versions of a segment: a linear one branches to the next one, before which scalar registers are put back. */
   private emitSegment(segment: Segment): void {
     this.close();
     const { b } = this;
     const release = b.beginScratch();
     const changed = this.scalarsWritten(segment).map((local) => ({ local, copy: b.local('i32') }));
-    const linear = this.linearVersion(segment);
-    if (!linear) {
+    const restore = (): void => {
+      for (const { local, copy } of changed) b.get(copy).set(local);
+    };
+    const forms = this.machine.hasRows ? [1, ROWS] : [1];
+    // Each has labels of those that follow it inside of that of the end.
+    const versions = forms.flatMap((rows, at) => this.linearVersion(segment, rows, forms.length - at, restore) ?? []);
+    if (versions.length < forms.length) {
       release();
       return this.emitPart(segment.begin, segment.end);
     }
     for (const { local, copy } of changed) b.get(local).set(copy);
-    b.block().block();
-    b.out.append(linear);
-    b.br(1).end();
-    for (const { local, copy } of changed) b.get(copy).set(local);
+    b.block();
+    for (const _ of versions) b.block();
+    versions.forEach((version, at) => {
+      b.out.append(version);
+      b.br(versions.length - at).end();
+      restore();
+    });
     release();
     this.labels = 1;
     this.emitPart(segment.begin, segment.end);
@@ -120,14 +131,23 @@ export class BlockEmitter {
     );
   }
 
-  /** Code with two labels around it that branches to the inner one before it changes anything but scalar registers. */
-  private linearVersion({ begin, end, guesses }: Segment): ByteWriter | undefined {
+  /**
+   * Code that branches to the innermost label around it before it changes anything but scalar registers.
+   *
+   * @param labels around it, but for that of the segment's end
+   */
+  private linearVersion(
+    { begin, end, guesses }: Segment,
+    rows: number,
+    labels: number,
+    restore: () => void,
+  ): ByteWriter | undefined {
     const { b, machine } = this;
     const code = new ByteWriter();
     const release = b.beginScratch();
-    const run = new LinearRun(machine, new VectorMemory(machine), guesses);
+    const run = new LinearRun(machine, new VectorMemory(machine), guesses, rows, restore);
     this.open = { run, contents: new RunContents(true), last: begin, release };
-    this.labels = 2;
+    this.labels = labels + 1;
     for (this.position = begin; this.position < end && !run.unfit; this.position++) {
       const placed = this.block.body[this.position]!;
       const kind = kindOf(placed, this.block.mode)!;

@@ -19,6 +19,9 @@ import { ModuleBuilder } from './module-builder.js';
 /** Instructions of a kernel whose loops are not functions of their own. */
 const INLINE_LIMIT = 80;
 
+/** VGPR with which wavefronts start. */
+const SECOND_LOCAL_ID = 1;
+
 const instructionsOf = (graph: FlowGraph): number => graph.blocks.reduce((sum, { body }) => sum + body.length, 0);
 
 /** A module and what its numbers mean. */
@@ -72,6 +75,7 @@ class KernelEmitter {
     const { index, builder } = module.define({ params: ['i32', 'i32', 'i32', 'i32'], results: ['i32'] });
     const machine = new MachineLocals(module, builder, calls, options, this.isLarge);
     machine.vgprs = graph.vgprs;
+    machine.hasRows = this.facts.liveness.atStart(graph.start).any(SECOND_LOCAL_ID);
     machine.trackLinear(this.linear);
     emitPart(this.facts, machine, range);
     this.machines.push(machine);

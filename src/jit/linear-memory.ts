@@ -2,14 +2,13 @@
 // are checked before the loop, and so is that no store touches what another lane reads or writes.
 
 import { PAGE_BITS, PERMISSION } from '../emulator/memory.js';
-import { LANES, PAGE_TABLE } from '../emulator/state.js';
+import { PAGE_TABLE } from '../emulator/state.js';
 import type { Stmt } from '../isa/language/expr.js';
 import type { Local } from './function-builder.js';
 import { GlobalElements } from './global-elements.js';
 import type { LoadNode } from './linear-forms.js';
 import type { LinearRun, LinearValue } from './linear-run.js';
 import type { LinearValues } from './linear-values.js';
-import { PARAM } from './machine.js';
 import type { VectorValues } from './vector-values.js';
 
 type Store = Extract<Stmt, { do: 'store' }>;
@@ -18,10 +17,12 @@ type Store = Extract<Stmt, { do: 'store' }>;
 export interface LinearAccess {
   load(v: VectorValues, nodes: readonly LoadNode[]): readonly Local[];
   store(v: VectorValues, stores: readonly Store[], values: readonly Local[]): void;
+  /** An access cannot be checked before the loop. */
+  refuse(): void;
 }
 
 /** What an access touches: `length` bytes from a local on, `bytes` in each lane, which lies `step` behind the one before it. */
-interface Range {
+export interface Range {
   readonly start: Local;
   readonly step: number;
   readonly bytes: number;
@@ -33,7 +34,8 @@ const WHOLE = 2n ** 32n;
 export class LinearMemory implements LinearAccess {
   /** Of the instruction that is being emitted. */
   values: LinearValues | undefined;
-  private readonly touched: Range[] = [];
+  readonly touched: Range[] = [];
+  readonly stored: Range[] = [];
 
   constructor(private readonly run: LinearRun) {}
 
@@ -61,15 +63,17 @@ export class LinearMemory implements LinearAccess {
     const [first] = stores as [Store];
     const others = [...this.touched];
     const range = this.range(first, stores.length, PERMISSION.write);
-    if (!range || range.step !== range.bytes) {
-      this.run.unfit = true;
-      return;
-    }
+    if (!range || range.step !== range.bytes) return this.refuse();
+    this.stored.push(range);
     for (const other of others) this.run.require([{ push: () => this.pushApart(range, other) }]);
     // A first touch that reads makes the host map the pages around it too, which one that writes does not.
     const { b } = v;
     v.before(() => b.get(range.start).memory('i32.load8_u').op('drop'));
     new GlobalElements(v, first.bits as 8 | 16 | 32, 0, values).storeNear(this.place(range));
+  }
+
+  refuse(): void {
+    this.run.unfit = true;
   }
 
   /** One element that all lanes load. */
@@ -88,7 +92,7 @@ export class LinearMemory implements LinearAccess {
     const bytes = (access.bits / 8) * count;
     const address = values!.of(access.address);
     if (!address || ![0, bytes, access.bits / 8].includes(address.step) || !this.isValid(access)) {
-      run.unfit = true;
+      this.refuse();
       return undefined;
     }
     run.require(address.conditions);
@@ -101,7 +105,7 @@ export class LinearMemory implements LinearAccess {
 
   private check({ first, step }: LinearValue, bytes: number, permission: number): Range {
     const { b } = this.run;
-    const length = (LANES - 1) * step + bytes;
+    const length = (this.run.lanes - 1) * step + bytes;
     const start = b.local('i32');
     b.into(this.run.before, () => b.get(first).op('i32.wrap_i64').set(start));
     const push = (): void => {
@@ -139,7 +143,7 @@ export class LinearMemory implements LinearAccess {
     };
     b.into(before, () => {
       b.get(start);
-      scaled(PARAM.slot);
+      scaled(this.run.row);
       b.op('i32.sub').set(distance);
     });
     scaled(pointer);

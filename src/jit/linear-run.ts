@@ -1,13 +1,15 @@
 // A run of a wavefront with all lanes active, in which linear values (linear-forms.ts) are numbers that are computed once,
 // and accesses at linear addresses are plain loads and stores. Whatever it relies on is checked before its loop; when a
 // check fails, the code branches to the innermost label around the run, and nothing has been changed but scalar registers.
+// Where a work-group's rows are shorter than a wavefront, values are linear in each row (linear-rows.ts).
 
 import { LANES, VGPR_BYTES } from '../emulator/state.js';
 import type { Local } from './function-builder.js';
 import type { Steps } from './linear-forms.js';
 import { LinearMemory } from './linear-memory.js';
+import { emitRows, type RowCopy } from './linear-rows.js';
 import { linearityFunction } from './linearity.js';
-import { linearWith, type MachineLocals, PARAM } from './machine.js';
+import { linearWith, type MachineLocals, MOST_WHOLE, PARAM } from './machine.js';
 import { SCALAR } from './registers.js';
 import { Run } from './run.js';
 import type { UniformRegister } from './scalar-values.js';
@@ -34,13 +36,16 @@ interface Growing {
 
 const CHUNK_BYTES = 16;
 const LANES_OF_CHUNK = 4;
-const CHUNKS = LANES / LANES_OF_CHUNK;
 /** Bytes of code that a repetition of the loop may have, when it can be several chunks. */
 const UNROLLED_BYTES = 400;
 const ALL = 15;
 
 export class LinearRun extends Run implements Steps {
   override readonly linear: LinearMemory = new LinearMemory(this);
+  /** Of a row. */
+  readonly lanes: number;
+  /** Address of the row's part of v0. */
+  readonly row: Local;
   /** Something cannot be emitted in this way after all. */
   unfit = false;
   private readonly values = new Map<number, LinearValue>();
@@ -55,9 +60,15 @@ export class LinearRun extends Run implements Steps {
     machine: MachineLocals,
     memory: VectorMemory,
     private readonly guesses: Steps,
+    /** Parts of the wavefront in each of which values are linear. */
+    readonly rows = 1,
+    /** Emits code that gives scalar registers the values that they had before the run. */
+    readonly restore: () => void = () => undefined,
   ) {
     super(machine, memory);
     const { b } = this;
+    this.lanes = LANES / rows;
+    this.row = rows === 1 ? PARAM.slot : b.local('i32');
     b.into(this.before, () => {
       const [low, high] = machine.exec;
       b.get(low).get(high).op('i32.and').i32(-1).op('i32.ne').brIf(0);
@@ -97,7 +108,7 @@ export class LinearRun extends Run implements Steps {
       const { b } = this;
       const first = b.local('i32');
       const offset = register * VGPR_BYTES;
-      b.into(this.before, () => b.get(PARAM.slot).memory('i32.load', offset).set(first));
+      b.into(this.before, () => b.get(this.row).memory('i32.load', offset).set(first));
       const push = (): void => this.pushLinearity(register, step);
       value = { first, step, conditions: [{ push }] };
     }
@@ -107,15 +118,18 @@ export class LinearRun extends Run implements Steps {
 
   /** Looks at the register in memory unless it is known already. */
   private pushLinearity(register: number, step: number): void {
-    const { b, machine } = this;
+    const { b, machine, rows } = this;
     const known = machine.linearity(register)!;
-    const wanted = linearWith(step);
-    b.get(known).i32(wanted).op('i32.ne').if();
+    const wanted = linearWith(step, rows);
+    b.get(known).i32(wanted).op('i32.ne');
+    // What has been found to be linear in rows only has not been in the whole wavefront.
+    if (rows === 1) b.get(known).i32(MOST_WHOLE).op('i32.lt_s').op('i32.and');
+    b.if();
     b.get(PARAM.slot)
       .i32(register * VGPR_BYTES)
       .op('i32.add')
       .i32(step)
-      .call(linearityFunction(machine.module));
+      .call(linearityFunction(machine.module, rows));
     b.if().i32(wanted).set(known).end().end();
     b.get(known).i32(wanted).op('i32.eq');
   }
@@ -167,7 +181,9 @@ export class LinearRun extends Run implements Steps {
   override laneNumbers(): Local {
     if (this.laneVector === undefined) {
       const first = this.b.local('i32');
-      this.b.into(this.before, () => this.b.i32(0).set(first));
+      this.b.into(this.before, () => {
+        this.b.get(this.row).get(this.base).op('i32.sub').i32(2).op('i32.shr_u').set(first);
+      });
       this.laneVector = this.vectorOf({ first, step: 1, conditions: [] });
     }
     return this.laneVector;
@@ -215,33 +231,62 @@ export class LinearRun extends Run implements Steps {
       }
       this.collectMasks(masks);
     });
-    b.out.append(this.before);
     const bits = masks.map((each) => each.bits);
-    if (this.body.length > 0) {
-      const loop = this.written(() => this.emitChunks16(bits));
-      this.callLoop(loop, [], bits, this.apart);
-    }
+    const copies = this.emitLoops(bits);
     for (const register of this.changed) {
       const step = live(register) ? this.values.get(register)?.step : undefined;
-      this.machine.noteWritten([register], live, step);
+      this.machine.noteWritten([register], live, step, this.rows);
     }
     for (const { index, bits: each } of masks) this.storeMask(index, each);
-    for (const [index, { first }] of equal) {
-      for (const half of [0, 1])
-        b.i32(0)
-          .get(first)
-          .op('i32.sub')
-          .set(this.machine.scalar(index + half));
+    for (const [index, { first }] of equal) this.storeEqualMask(index, first, copies);
+  }
+
+  /** @returns the rows, if there are several */
+  private emitLoops(bits: readonly Local[]): readonly RowCopy[] {
+    const { b, body, rows } = this;
+    const clear = (): void => {
+      for (const each of bits) b.i64(0n).set(each);
+    };
+    const write = (start: () => void) =>
+      this.written(() => {
+        start();
+        this.emitAllChunks();
+      });
+    if (rows === 1) {
+      b.out.append(this.before);
+      if (body.length > 0) this.callLoop(write(clear), [], bits, this.apart);
+      return [];
+    }
+    clear();
+    const loop = write(() => undefined);
+    // A function of its own has other numbers for them.
+    const named = new Set<Local>();
+    loop.eachLocal((local) => named.add(local));
+    const call = body.length > 0 ? this.loopCaller(loop, bits, bits, this.apart) : undefined;
+    return emitRows(this, named, call);
+  }
+
+  /** All lanes of a row have the same bit. */
+  private storeEqualMask(index: number, first: Local, copies: readonly RowCopy[]): void {
+    const { b, lanes } = this;
+    const rowsOfHalf = Math.max(1, this.rows / 2);
+    for (const half of [0, 1]) {
+      for (let k = 0; k < rowsOfHalf; k++) {
+        const local = copies[half * rowsOfHalf + k]?.of(first) ?? first;
+        b.i32(0).get(local).op('i32.sub');
+        if (rowsOfHalf > 1) b.i32(((1 << lanes) - 1) << (k * lanes)).op('i32.and');
+        if (k > 0) b.op('i32.or');
+      }
+      b.set(this.machine.scalar(index + half));
     }
   }
 
-  /** All chunks, several of them in each repetition of the loop. */
-  private emitChunks16(masks: readonly Local[]): void {
-    const { b } = this;
-    for (const bits of masks) b.i64(0n).set(bits);
-    b.get(this.base).set(this.pointer);
+  /** All chunks of a row, several of them in each repetition of the loop. */
+  private emitAllChunks(): void {
+    const { b, lanes } = this;
+    b.get(this.row).set(this.pointer);
     for (const { vector, start } of this.growing) b.get(start).set(vector);
-    let count = CHUNKS;
+    let count = lanes / LANES_OF_CHUNK;
     while (count > 1 && count * this.body.length > UNROLLED_BYTES) count /= 2;
     b.loop();
     for (let chunk = 0; chunk < count; chunk++) {
@@ -249,6 +294,12 @@ export class LinearRun extends Run implements Steps {
       b.get(this.pointer).i32(CHUNK_BYTES).op('i32.add').set(this.pointer);
       for (const { vector, growth } of this.growing) b.get(vector).get(growth).simd('i32x4.add').set(vector);
     }
-    b.get(this.pointer).get(this.base).op('i32.sub').i32(VGPR_BYTES).op('i32.ne').brIf(0).end();
+    b.get(this.pointer)
+      .get(this.row)
+      .op('i32.sub')
+      .i32(4 * lanes)
+      .op('i32.ne')
+      .brIf(0)
+      .end();
   }
 }

@@ -1,7 +1,6 @@
 // The linear values of one instruction of a linear run: what lane 0 has, computed before the loop, and the conditions under
 // which the other lanes follow from it.
 
-import { LANES } from '../emulator/state.js';
 import type { Instruction } from '../isa/instruction.js';
 import type { Ex } from '../isa/language/expr.js';
 import type { Local } from './function-builder.js';
@@ -10,7 +9,6 @@ import type { Condition, LinearRun, LinearValue } from './linear-run.js';
 import { SCALAR_OPERATORS } from './scalar-operators.js';
 import type { ScalarValues } from './scalar-values.js';
 
-const LAST = LANES - 1;
 const isWide = (node: Ex): boolean => node.ty === 'u64';
 
 export class LinearValues {
@@ -146,6 +144,7 @@ export class LinearValues {
     const { b } = this.run;
     b.get(first);
     if (!last || step === 0) return b;
-    return wide ? b.i64(BigInt(LAST * step)).op('i64.add') : b.i32(LAST * step).op('i32.add');
+    const distance = (this.run.lanes - 1) * step;
+    return wide ? b.i64(BigInt(distance)).op('i64.add') : b.i32(distance).op('i32.add');
   }
 }

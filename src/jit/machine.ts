@@ -62,8 +62,10 @@ export interface EmitOptions {
   readonly fused: boolean;
 }
 
-/** How it is kept in mind that a register is linear: never 0. */
-export const linearWith = (step: number): number => 2 * step + 1;
+/** How it is kept in mind that a register is linear in each of so many rows: never 0, and less than MOST_WHOLE in whole wavefronts. */
+export const linearWith = (step: number, rows = 1): number => 2 * step + 1 + (rows === 1 ? 0 : 2 * MOST_WHOLE);
+/** Steps are at most 2^20. */
+export const MOST_WHOLE = 2 ** 22;
 
 /** Scalar registers as locals of the function: loaded at its entry, stored at its exit. */
 export class MachineLocals {
@@ -80,6 +82,8 @@ export class MachineLocals {
   readonly stored = new Set<number>();
   /** VGPRs that the kernel has. */
   vgprs = 0;
+  /** Wavefronts may be several rows of a work-group: the kernel looks at local ids in the second dimension. */
+  hasRows = false;
   /** For VGPRs that may be linear: 0, or what `linearWith` gives for a step with which the register in memory is so. */
   private readonly linear = new Map<number, Local>();
 
@@ -109,6 +113,12 @@ export class MachineLocals {
   trackLinear(registers: Iterable<number>): void {
     for (const register of registers) this.linear.set(register, this.builder.persistent('i32'));
   }
+  /** Whether a local holds the wavefront's state, and not a value of a piece of code. */
+  owns(local: Local): boolean {
+    const { scc, mode, status, pc, next, signature } = { ...this, signature: this.builder.signature };
+    if (local < signature.params.length || [scc, mode, status, pc, next].includes(local)) return true;
+    return [...this.scalars.values(), ...this.linear.values()].includes(local);
+  }
   linearity(register: number): Local | undefined {
     return this.linear.get(register);
   }
@@ -117,12 +127,18 @@ export class MachineLocals {
    *
    * @param live those of them that are so in memory too
    * @param step of what they hold, if it is linear
+   * @param rows in each of which it is so
    */
-  noteWritten(registers: Iterable<number>, live: (register: number) => boolean = () => true, step?: number): void {
+  noteWritten(
+    registers: Iterable<number>,
+    live: (register: number) => boolean = () => true,
+    step?: number,
+    rows = 1,
+  ): void {
     for (const register of registers) {
       if (live(register)) this.stored.add(register);
       const local = this.linear.get(register);
-      if (local !== undefined) this.builder.i32(step === undefined ? 0 : linearWith(step)).set(local);
+      if (local !== undefined) this.builder.i32(step === undefined ? 0 : linearWith(step, rows)).set(local);
     }
   }
   get vcc(): readonly [Local, Local] {

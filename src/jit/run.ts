@@ -323,6 +323,16 @@ export class Run {
    * @param outside whether it is to be a function
    */
   protected callLoop(loop: ByteWriter, state: readonly Local[], results: readonly Local[], outside: boolean): void {
+    this.loopCaller(loop, state, results, outside)();
+  }
+
+  /** @returns emits the loop, or a call of its function */
+  protected loopCaller(
+    loop: ByteWriter,
+    state: readonly Local[],
+    results: readonly Local[],
+    outside: boolean,
+  ): () => void {
     const { b, machine } = this;
     const written = new Set<Local>();
     const named = new Set<Local>();
@@ -331,19 +341,18 @@ export class Run {
       if (writes) written.add(local);
     });
     const params = [...[...named].filter((local) => !written.has(local)), ...state];
-    if (!outside || params.length > MOST_PARAMETERS) {
-      b.out.append(loop);
-      return;
-    }
+    if (!outside || params.length > MOST_PARAMETERS) return () => b.out.append(loop);
     b.into(loop, () => {
       for (const local of results) b.get(local);
     });
     const typesOf = (locals: readonly Local[]) => locals.map((local) => b.typeOf(local));
     const { index, builder } = machine.module.define({ params: typesOf(params), results: typesOf(results) });
     builder.adopt(loop, b, params);
-    for (const local of params) b.get(local);
-    b.call(index);
-    for (const local of [...results].reverse()) b.set(local);
+    return () => {
+      for (const local of params) b.get(local);
+      b.call(index);
+      for (const local of [...results].reverse()) b.set(local);
+    };
   }
 
   private storeRegisters(registers: readonly number[]): void {

@@ -179,7 +179,8 @@ export class VectorMemory {
       const words = sorted.map((stmt) => values[stores.indexOf(stmt)]![0]!);
       if (v.run.linear) v.run.linear.store(v, sorted, words);
       else this.global.store(v, sorted, words, slow);
-    } else slow();
+    } else if (v.run.linear) v.run.linear.refuse();
+    else slow();
   }
 
   private storeLanes(v: VectorValues, stores: readonly Store[], values: readonly (readonly Local[])[]): void {

@@ -119,17 +119,22 @@ function program(text: string): Uint32Array {
 const STARTS = [0, 1, 64, 1000, 0x3c0, 0xfff, 0xffff_ffc0, 0xffff_ffe0, 0x7fff_ffe0, 0x3fff_fff0];
 const BASES = [0, 0, 0, 0x100, 0xf00, 0xfff4, DATA_BYTES - 256, DATA_BYTES - 252, DATA_BYTES - 0x1000, -256, -4];
 
-/** What a program starts with. @param base where the buffer without limits begins in data memory */
-function stateOf(random: Random, start?: number, base = random.pick(BASES)): number[] {
+/**
+ * What a program starts with.
+ *
+ * @param base where the buffer without limits begins in data memory
+ * @param width of the rows of a work-group
+ */
+function stateOf(random: Random, start?: number, base = random.pick(BASES), width = LANES): number[] {
   const state = Array.from({ length: 24 * LANES + 52 }, () => random.edge());
   const fill = (register: number, value: (lane: number) => number): void => {
     for (let lane = 0; lane < LANES; lane++) state[register * LANES + lane] = value(lane) >>> 0;
   };
   const first = start ?? (random.chance(0.7) ? random.pick(STARTS) : random.below(0x1000));
-  fill(0, (lane) => first + lane);
+  fill(0, (lane) => first + (lane % width));
   for (const register of [1, 2]) {
     const value = random.chance(0.6) ? random.below(64) : random.edge();
-    fill(register, () => value);
+    fill(register, (lane) => value + (register === 1 ? Math.floor(lane / width) : 0));
   }
   // Almost as guessed.
   if (start === undefined && random.chance(0.2))
@@ -208,7 +213,8 @@ for (const [how, exact] of [
     for (let n = 0; n < PROGRAMS; n++) {
       const text = randomLines(random);
       for (let start = 0; start < 3; start++) {
-        const end = compare(t, machines, text, stateOf(random), exact);
+        const width = random.pick([LANES, LANES, 32, 16, 8]);
+        const end = compare(t, machines, text, stateOf(random, undefined, undefined, width), exact);
         ends.set(end, (ends.get(end) ?? 0) + 1);
       }
     }
@@ -242,6 +248,12 @@ const EDGES: readonly string[] = [
     [INDEX, `buffer_load_${wide}, v10, s[48:51], 0 offen`].join('\n'),
     [WIDE, `buffer_store_${wide}, v[10:11], s[44:47], 0 addr64`].join('\n'),
   ]),
+  // Stores whose dwords are checked one by one, over what other lanes load.
+  ...[0, 64, 512].map((distance) =>
+    [INDEX, load(distance), 'v_lshlrev_b32 v11, 4, v0', 'buffer_store_dwordx4 v[12:15], v11, s[48:51], 0 offen'].join(
+      '\n',
+    ),
+  ),
   [INDEX, 'v_mov_b32 v12, 64', 'buffer_load_dword v3, v12, s[48:51], 0 offen', store(0)].join('\n'),
   // A number that wraps on its way to an address that does not; a mask that only looks like one.
   [
@@ -310,6 +322,55 @@ for (const exact of [false, true]) {
         for (const base of new Set([0, random.pick(BASES), random.pick(BASES)])) {
           const active = random.chance(0.2) ? 's_mov_b64 exec, s[32:33]\n' : '';
           compare(t, machines, active + text, stateOf(random, start, base), exact);
+        }
+      }
+    }
+  });
+}
+
+/** Addresses of cells in a plane: v0 is the place in a row of `s20` cells, v1 the row. */
+const CELL = ['v_mul_lo_u32 v4, v1, s20', 'v_add_i32 v5, vcc, v4, v0', 'v_lshlrev_b32 v10, 2, v5'].join('\n');
+const WIDE_CELL = [CELL, 'v_ashrrev_i32 v6, 31, v5', 'v_lshl_b64 v[10:11], v[5:6], 2'].join('\n');
+const ROW_EDGES: readonly string[] = [
+  // The same place in every row, and what another row loads or has stored.
+  ...[0, 4, 64, 128, 256, 400, 0xffc].flatMap((distance) => [
+    [CELL, load(0), store(distance)].join('\n'),
+    [CELL, load(distance), 'v_add_f32 v3, v3, v3', store(0)].join('\n'),
+    [CELL, store(distance, 'v4'), store(0, 'v5')].join('\n'),
+    [WIDE_CELL, 'buffer_load_dwordx2 v[12:13], v[10:11], s[44:47], 0 addr64', addr64Store(distance)].join('\n'),
+  ]),
+  // Values, masks and bits of masks that differ from row to row.
+  ['v_cmp_lt_u32 vcc, 2, v1', 'v_mov_b32 v4, 0', 'v_addc_u32 v5, vcc, v4, v4, vcc'].join('\n'),
+  ...[1, 2, 3, 4].map((row) =>
+    [CELL, load(0), `v_cmp_gt_i32_e64 s[30:31], v1, ${row}`, 'v_cndmask_b32_e64 v7, v3, v4, s[30:31]'].join('\n'),
+  ),
+  [CELL, 'v_cmp_gt_i32 vcc, v1, v0', 's_and_saveexec_b64 s[34:35], vcc', load(0), store(0xffc)].join('\n'),
+  ['v_lshlrev_b32 v10, 2, v1', load(0), 'v_add_i32 v4, vcc, v3, v0'].join('\n'),
+  ['v_lshlrev_b32 v10, 2, v1', load(0), 'v_lshlrev_b32 v10, 2, v0', store(0xffc)].join('\n'),
+  [CELL, load(0), 'v_cmp_gt_u32 vcc, v3, v5', 'v_cndmask_b32 v7, v3, v5, vcc', store(0xffc, 'v7')].join('\n'),
+  // Scalar instructions among those of the run.
+  [CELL, 's_add_u32 s20, s20, 4', 's_mov_b32 s21, s20', 'v_add_i32 v10, vcc, s21, v10', load(0), store(0x800)].join(
+    '\n',
+  ),
+];
+
+const PITCHES = [LANES - 1, LANES + 1, 1, 0, -100, 0x400, 0x1000, 0x4000_0000];
+
+for (const exact of [false, true]) {
+  test(`rows of work-groups, ${exact ? 'with all registers' : 'as programs see them'}`, (t) => {
+    const random = new Random(7);
+    const machines = machinesFor(exact);
+    for (const text of ROW_EDGES) {
+      for (const width of [32, 16, random.pick([LANES, 8])]) {
+        for (const pitch of [width, 100, random.pick(PITCHES)]) {
+          const base = random.pick(BASES);
+          const state = stateOf(random, random.pick([0, 1, 64, -1]), base, width);
+          state[24 * LANES + 20] = pitch >>> 0;
+          for (let lane = 0; lane < LANES; lane++) state[LANES + lane] = Math.floor(lane / width) + (pitch < 0 ? 0 : 2);
+          // A lane of a row that is not as the others, and inactive lanes.
+          if (random.chance(0.1)) state[random.below(2 * LANES)]! += 3;
+          const active = random.chance(0.2) ? 's_mov_b64 exec, s[32:33]\n' : '';
+          compare(t, machines, active + text, state, exact);
         }
       }
     }

@@ -25,9 +25,10 @@ export interface MaskedLoop extends Chunks {
   readonly exec: number;
 }
 
-/** All chunks of a wavefront, whose lanes are all active; accesses to memory do not meet. */
+/** All chunks of a wavefront, or of a row of it, whose lanes are all active; accesses to memory do not meet. */
 export interface LinearLoop extends Chunks {
   readonly kind: 'linear';
+  readonly count: number;
   /** Locals of vectors that grow from chunk to chunk. */
   readonly growing: readonly { readonly vector: number; readonly growth: number }[];
 }
@@ -46,7 +47,11 @@ const ALL_ACTIVE: Pattern = ['get a', 'i32 15', 'i32.ne', 'brIf 2', 'i32 15', 's
 const NEXT_CHUNK: Pattern = ['get p', 'i32 16', 'i32.add', 'set p'];
 const STEP: Pattern = [...NEXT_CHUNK, ...['get e', 'i64 4', 'i64.shr_u', 'tee e', 'i64 0', 'i64.ne', 'brIf 0']];
 const GROW: Pattern = ['get v', 'get g', 'i32x4.add', 'set v'];
-const UNTIL_LAST: Pattern = ['get p', 'get b', 'i32.sub', 'i32 256', 'i32.ne', 'brIf 0'];
+/** By chunks of a row. */
+const UNTIL_LAST: readonly (readonly [chunks: number, Pattern])[] = [16, 8, 4].map((chunks) => [
+  chunks,
+  ['get p', 'get b', 'i32.sub', `i32 ${16 * chunks}`, 'i32.ne', 'brIf 0'],
+]);
 const MASK: Pattern = [
   ...['get m', 'get v', 'i32x4.bitmask', 'i64.extend_i32_u'],
   ...['get l', 'i64.extend_i32_u', 'i64.shl', 'i64.or', 'set m'],
@@ -71,8 +76,10 @@ function maskedLoopOf(loop: readonly Operation[], source: ReadFunction): MaskedL
 
 /** Such a loop does several chunks in each repetition: the same code as many times. */
 function linearLoopOf(loop: readonly Operation[], source: ReadFunction): LinearLoop | undefined {
-  const names = new Map<string, number>();
-  if (!match(loop, loop.length - UNTIL_LAST.length, UNTIL_LAST, names)) return undefined;
+  let names = new Map<string, number>();
+  const found = UNTIL_LAST.find(([, until]) => match(loop, loop.length - until.length, until, (names = new Map())));
+  if (!found) return undefined;
+  const [count, until] = found;
   const pointer = names.get('p')!;
   const length = loop.findIndex((_, at) => match(loop, at, NEXT_CHUNK, new Map([['p', pointer]])));
   if (length < 0) return undefined;
@@ -83,13 +90,13 @@ function linearLoopOf(loop: readonly Operation[], source: ReadFunction): LinearL
     end += GROW.length;
   }
   const body = loop.slice(0, length);
-  const all = loop.slice(0, loop.length - UNTIL_LAST.length);
+  const all = loop.slice(0, loop.length - until.length);
   const first = textOfAll(all.slice(0, end));
   for (let at = 0; at < all.length; at += end) if (textOfAll(all.slice(at, at + end)) !== first) return undefined;
   if (!isMostlyVectors(body, undefined) || leaves(body)) return undefined;
   const grown = growing.map(({ vector }) => vector);
   const chunks = chunksOf(body, pointer, [pointer, names.get('b')!, ...grown], grown, source);
-  return chunks && { kind: 'linear', active: undefined, growing, ...chunks };
+  return chunks && { kind: 'linear', count, active: undefined, growing, ...chunks };
 }
 
 /** @param fixed locals that the body must not write @param carried those of them that each chunk has a value of */

@@ -7,7 +7,6 @@ import { sameOf, vectorOf, WideValues } from './wide-values.js';
 
 const CHUNK_BYTES = 16;
 const CHUNK_LANES = 4;
-const CHUNKS = 16;
 
 /**
  * Writes a loop. In front of one for any lanes this stands for as many chunks as have all lanes active from the first one on; the loop
@@ -50,9 +49,10 @@ function writeMasked(writer: FunctionWriter, loop: MaskedLoop, count: number, ov
   ir.begin(narrow);
 }
 
-/** All 16 chunks: nothing is left for the loop itself. */
-function writeLinear(writer: FunctionWriter, loop: LinearLoop, count: number, over: string): void {
+/** All chunks: nothing is left for the loop itself. */
+function writeLinear(writer: FunctionWriter, loop: LinearLoop, most: number, over: string): void {
   const { ir } = writer;
+  const count = Math.min(most, loop.count);
   const values = new WideValues(writer, count);
   const { vectors } = values;
   const pointer = ir.place('i32');
@@ -76,6 +76,6 @@ function writeLinear(writer: FunctionWriter, loop: LinearLoop, count: number, ov
   }
   const next = ir.value(`add i32 ${ir.value(`load i32, ptr ${pointer}`)}, ${count * CHUNK_BYTES}`);
   ir.effect(`store i32 ${next}, ptr ${pointer}`);
-  const done = ir.value(`icmp eq i32 ${next}, ${ir.value(`add i32 ${first}, ${CHUNKS * CHUNK_BYTES}`)}`);
+  const done = ir.value(`icmp eq i32 ${next}, ${ir.value(`add i32 ${first}, ${loop.count * CHUNK_BYTES}`)}`);
   ir.effect(`br i1 ${done}, label %${over}, label %${start}`);
 }
