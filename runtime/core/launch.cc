@@ -6,6 +6,7 @@
 
 #include "core/device.h"
 #include "core/kernel.h"
+#include "core/printf_buffer.h"
 #include "core/scheduler.h"
 #include "core/transfer.h"
 #include "core/work_size.h"
@@ -17,7 +18,7 @@ struct Launch : KernelCommand {
   Ref<_cl_kernel> kernel;
   std::shared_ptr<Image> image;
   Block kernarg;
-  Block printf_buffer;
+  std::unique_ptr<PrintfBuffer> printf_buffer;
   std::vector<Ref<_cl_mem>> memory;
 
   bool prints() const override { return packet.printf_buffer != 0; }
@@ -30,7 +31,7 @@ struct Launch : KernelCommand {
     for (const Ref<_cl_mem>& object : memory) {
       if (object->carries()) object->host->carry_out();
     }
-    if (prints()) print_records(printf_buffer.host(), image->formats, stdout);
+    if (prints()) print_records(printf_buffer->host(), image->formats, stdout);
   }
 };
 
@@ -108,10 +109,10 @@ void fill_arguments(Launch& launch, const _cl_command_queue& queue, const Kernel
 }
 
 void add_printf_buffer(Launch& launch, const _cl_device_id& device) {
-  uint32_t capacity = device.info.printf_buffer;
-  launch.printf_buffer = Block(kPrintfHeaderSize + uint64_t{capacity});
-  reset_printf_buffer(launch.printf_buffer.host(), capacity);
-  launch.packet.printf_buffer = launch.printf_buffer.address();
+  uint64_t work_items = 1;
+  for (uint32_t size : launch.packet.global_size) work_items *= size;
+  launch.printf_buffer = std::make_unique<PrintfBuffer>(device.info.printf_buffer, work_items, launch.image->formats);
+  launch.packet.printf_buffer = launch.printf_buffer->address();
 }
 
 }  // namespace

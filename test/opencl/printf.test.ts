@@ -19,15 +19,30 @@ test.before(async () => {
   await execa('g++', ['-std=c++17', '-O1', source, '-o', PROGRAM, '-lOpenCL']);
 });
 
+const LINE = 'a line of text that is longer than most';
+const linesOf = (text: unknown): string[] =>
+  String(text)
+    .split('\n')
+    .filter((line) => line.startsWith(LINE));
+
+test.serial('a burst of 40 MB of many work-items arrives whole, each line once', async (t) => {
+  const items = 1 << 18;
+  const body = `for (int i = 0; i < 3; i++) printf("${LINE}: %d\\n", (int)get_global_id(0) * 3 + i); p[get_global_id(0)] = 42;`;
+  const guest = compile(t, kernelProgram(`kernel void k(global int* p) { ${body} }`, items));
+  const { stdout, stderr, exitCode } = await run([guest], [], { maxBuffer: 1 << 28 });
+  t.is(exitCode, 0);
+  t.is(String(stderr), '');
+  const numbers = new Set(linesOf(stdout).map((line) => Number(line.slice(LINE.length + 2))));
+  t.is(linesOf(stdout).length, 3 * items);
+  t.is(numbers.size, 3 * items);
+});
+
 test.serial('what a kernel prints beyond its buffer is told', async (t) => {
-  const kernel =
-    'kernel void k(global int* p) { printf("a line of text that is longer than most: %d\\n", (int)get_global_id(0)); p[get_global_id(0)] = 42; }';
-  const guest = compile(t, kernelProgram(kernel, 1 << 18));
+  const body = `for (int i = 0; i < 1 << 18; i++) if (get_global_id(0) == 0) printf("${LINE}: %d\\n", i); p[get_global_id(0)] = 42;`;
+  const guest = compile(t, kernelProgram(`kernel void k(global int* p) { ${body} }`, 64));
   const { stdout, stderr, exitCode } = await run([guest]);
   t.is(exitCode, 0);
-  const lines = String(stdout)
-    .split('\n')
-    .filter((line) => line.startsWith('a line'));
+  const lines = linesOf(stdout);
   t.true(lines.length > 10_000 && lines.length < 1 << 18);
   // A record has an id and a word.
   t.regex(
