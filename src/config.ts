@@ -57,6 +57,11 @@ export const RUN_OPTIONS = {
     value: 'seconds',
     text: 'stop a kernel that runs longer, with the state of its wavefronts',
   },
+  printfBuffer: {
+    kind: 'number',
+    value: 'MiB',
+    text: 'what one launch can print, at least (default: 1, at most 1024); launches of many work-items can print up to 64',
+  },
   summary: {
     kind: 'flag',
     default: false,

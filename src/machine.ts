@@ -50,6 +50,10 @@ export interface DebugTerminal {
   close(): void;
 }
 
+/** Bytes of a number of MiB: a multiple of 8, at most 1 GiB. */
+const printfBytes = (mib: number | undefined): number | undefined =>
+  mib === undefined ? undefined : Math.max(8, (Math.min(mib, 1024) * 2 ** 20) & ~7);
+
 export class Machine {
   readonly launches: LaunchReport[] = [];
   /** Builds of programs, and kernels that clang makes machine code of in the background. */
@@ -120,6 +124,7 @@ export class Machine {
       onBuild: (build) => this.builds.follow(build),
       processors: this.#pool,
       release,
+      printfBuffer: printfBytes(settings.printfBuffer),
       log: settings.verbose ? (text) => this.#repeats.say(text) : () => {},
       warn: (text) => this.#repeats.say(text),
       ...this.#programObserver(),

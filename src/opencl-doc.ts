@@ -118,7 +118,11 @@ const deviceTable = (): string[] => [
   row(['width, height, depth of a 3D image', FAMILY.image3dMax, 'CL_INVALID_IMAGE_SIZE']),
   row(['images of an array', FAMILY.imageArrayMax, 'CL_INVALID_IMAGE_SIZE']),
   row(['pixels of an image from a buffer', FAMILY.imageBufferMax, 'CL_INVALID_IMAGE_SIZE']),
-  row(['what one kernel prints', plain(FAMILY.printfBuffer), 'the rest is lost, and that is said']),
+  row([
+    'what one launch prints, in bytes',
+    `${plain(FAMILY.printfBuffer)}, up to 67,108,864 with many work-items; --printf-buffer`,
+    'the rest is lost, and that is said',
+  ]),
   '',
 ];
 

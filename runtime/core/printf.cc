@@ -208,7 +208,8 @@ const PrintfFormat* find_format(const std::vector<PrintfFormat>& formats, uint32
 void tell_lost(uint32_t used, uint32_t capacity) {
   if (used <= capacity) return;
   fprintf(stderr,
-          "atoll: a kernel printed %u bytes, its printf buffer (CL_DEVICE_PRINTF_BUFFER_SIZE) has %u: what was printed last is lost\n",
+          "atoll: a kernel printed %u bytes, its printf buffer (CL_DEVICE_PRINTF_BUFFER_SIZE) has %u: what was printed last is lost "
+          "(atoll run --printf-buffer <MiB>)\n",
           used, capacity);
 }
 

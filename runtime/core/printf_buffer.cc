@@ -2,8 +2,9 @@
 // cost nothing before they are written.
 #include "core/printf_buffer.h"
 
-#include <algorithm>
 #include <atomic>
+
+#include "core/object.h"
 
 namespace runtime {
 namespace {
@@ -15,6 +16,9 @@ constexpr uint64_t kTextSize = 64;
 constexpr uint64_t kLargest = uint64_t{64} << 20;
 /** Of all launches that are not finished: their buffers are not to take the place of the program's own. */
 constexpr uint64_t kLargestSum = uint64_t{256} << 20;
+
+/** Larger ones are given back after the launch. */
+constexpr uint64_t kLargestBlock = uint64_t{1} << 20;
 
 std::atomic<uint64_t> reserved_sum;
 
@@ -45,10 +49,12 @@ PrintfBuffer::PrintfBuffer(uint32_t least, uint64_t work_items, const std::vecto
     reserved_ = capacity;
     large_ = allocate_memory(kPrintfHeaderSize + capacity, 0);
   }
-  if (!large_) {
-    capacity = least;
-    small_ = Block(kPrintfHeaderSize + capacity);
+  if (!large_) capacity = least;
+  if (!large_ && capacity > kLargestBlock) {
+    large_ = allocate_memory(kPrintfHeaderSize + capacity, 0);
+    check(large_ != nullptr, CL_OUT_OF_RESOURCES);
   }
+  if (!large_) small_ = Block(kPrintfHeaderSize + capacity);
   reset_printf_buffer(host(), static_cast<uint32_t>(capacity));
 }
 

@@ -41,6 +41,8 @@ export interface DriverServices {
   readonly frontEnd: FrontEnd;
   readonly processors: Processors;
   readonly release: string;
+  /** Bytes that every launch can print; the default of the devices where it is absent. */
+  readonly printfBuffer?: number | undefined;
   /** A line for the log: guest mistakes. */
   log(text: string): void;
   /** A line that the person sees in any case: what is not the guest's mistake. */

@@ -47,8 +47,11 @@ test.serial('what a kernel prints beyond its buffer is told', async (t) => {
   // A record has an id and a word.
   t.regex(
     String(stderr),
-    /^atoll: a kernel printed 2097152 bytes, its printf buffer \(CL_DEVICE_PRINTF_BUFFER_SIZE\) has 1048576/m,
+    /^atoll: a kernel printed 2097152 bytes, its printf buffer \(CL_DEVICE_PRINTF_BUFFER_SIZE\) has 1048576.* --printf-buffer/m,
   );
+  const enough = await run([guest], ['--printf-buffer', '2.5'], { maxBuffer: 1 << 28 });
+  t.deepEqual([enough.exitCode, String(enough.stderr)], [0, '']);
+  t.is(linesOf(enough.stdout).length, 1 << 18);
 });
 
 for (const way of ['build', 'link']) {

@@ -52,7 +52,7 @@ export const describeDevice: Handler<'DEVICE_INFO'> = (session, { index }) => {
     max_samplers: FAMILY.maxSamplers,
     max_read_images: FAMILY.maxReadImages,
     max_write_images: FAMILY.maxWriteImages,
-    printf_buffer: FAMILY.printfBuffer,
+    printf_buffer: session.services.printfBuffer ?? FAMILY.printfBuffer,
     pci_device: chip.pciDevice,
     pci_bus: FIRST_PCI_BUS + index,
   };
