@@ -1,19 +1,34 @@
 // Integer functions that libclc lacks or gets wrong.
 #include "widths.h"
 
-#define MAD_HI(TYPE) \
-  TYPE __attribute__((overloadable, always_inline, const)) mad_hi(TYPE a, TYPE b, TYPE c) { return mul_hi(a, b) + c; }
-#define MAD_HI_WIDTHS(TYPE) \
-  MAD_HI(TYPE) MAD_HI(TYPE##2) MAD_HI(TYPE##3) MAD_HI(TYPE##4) MAD_HI(TYPE##8) MAD_HI(TYPE##16)
+// libclc multiplies the low halves as signed numbers of 64 bits, which they exceed.
+long PURE own_mul_hi(long a, long b) {
+  ulong high = mul_hi(as_ulong(a), as_ulong(b));
+  return as_long(high - (as_ulong(a >> 63) & as_ulong(b)) - (as_ulong(b >> 63) & as_ulong(a)));
+}
+WIDTHS_2(long, own_mul_hi, long, long)
 
-MAD_HI_WIDTHS(char)
-MAD_HI_WIDTHS(uchar)
-MAD_HI_WIDTHS(short)
-MAD_HI_WIDTHS(ushort)
-MAD_HI_WIDTHS(int)
-MAD_HI_WIDTHS(uint)
-MAD_HI_WIDTHS(long)
-MAD_HI_WIDTHS(ulong)
+// The sum wraps, which a sum of signed numbers need not.
+#define MAD_HI(TYPE, BITS, HIGH)                                                                 \
+  TYPE __attribute__((overloadable, always_inline, const)) mad_hi(TYPE a, TYPE b, TYPE c) {   \
+    return as_##TYPE((BITS)(as_##BITS(HIGH(a, b)) + as_##BITS(c)));                           \
+  }
+#define MAD_HI_WIDTHS(TYPE, BITS, HIGH)                                                       \
+  MAD_HI(TYPE, BITS, HIGH)                                                                    \
+  MAD_HI(TYPE##2, BITS##2, HIGH)                                                              \
+  MAD_HI(TYPE##3, BITS##3, HIGH)                                                              \
+  MAD_HI(TYPE##4, BITS##4, HIGH)                                                              \
+  MAD_HI(TYPE##8, BITS##8, HIGH)                                                              \
+  MAD_HI(TYPE##16, BITS##16, HIGH)
+
+MAD_HI_WIDTHS(char, uchar, mul_hi)
+MAD_HI_WIDTHS(uchar, uchar, mul_hi)
+MAD_HI_WIDTHS(short, ushort, mul_hi)
+MAD_HI_WIDTHS(ushort, ushort, mul_hi)
+MAD_HI_WIDTHS(int, uint, mul_hi)
+MAD_HI_WIDTHS(uint, uint, mul_hi)
+MAD_HI_WIDTHS(long, ulong, own_mul_hi)
+MAD_HI_WIDTHS(ulong, ulong, mul_hi)
 
 // libclc negates the second argument, which the least integer does not survive.
 #define SUB_SAT(TYPE, BITS, LEAST)                              \
@@ -30,8 +45,18 @@ SUB_SAT(long, ulong, LONG_MIN)
 // With the whole product of 128 bits; libclc saturates sums that fit.
 long PURE mad_sat(long a, long b, long c) {
   ulong low = as_ulong(a) * as_ulong(b), sum = low + as_ulong(c);
-  long high = mul_hi(a, b) + (c >> 63) + (sum < low);
+  long high = own_mul_hi(a, b) + (c >> 63) + (sum < low);
   if (high == as_long(sum) >> 63) return as_long(sum);
   return high < 0 ? LONG_MIN : LONG_MAX;
 }
 WIDTHS_3(long, mad_sat, long, long, long)
+
+// libclc multiplies the factors as ints, too: compilers that know them take the overflow for something that does not happen.
+int PURE mad_sat(int a, int b, int c) { return (int)clamp((long)a * b + c, (long)INT_MIN, (long)INT_MAX); }
+WIDTHS_3(int, mad_sat, int, int, int)
+
+// Products of 24 bits may have more than 32: the low ones are the result.
+int PURE mul24(int a, int b) { return as_int(as_uint(a << 8 >> 8) * as_uint(b << 8 >> 8)); }
+WIDTHS_2(int, mul24, int, int)
+int PURE mad24(int a, int b, int c) { return as_int(as_uint(mul24(a, b)) + as_uint(c)); }
+WIDTHS_3(int, mad24, int, int, int)

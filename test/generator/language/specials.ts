@@ -112,10 +112,19 @@ const fromOther: Make = (c, type, depth) => {
   return [`convert_${nameOf(type)}${rounding}(`, special(c, other, depth), ')'];
 };
 
+/** Of what comes from memory: pocl's functions let its compiler take large constants for undefined. */
+const rounded =
+  (name: string): Make =>
+  (c, type, depth) => {
+    const own = element(c, type);
+    return own === undefined ? infix('-')(c, type, depth) : [`${name}(${own})`];
+  };
+
 const MAKERS: readonly Make[] = [
   ...['+', '-', '*', '*', '/'].map(infix),
   ...['fmin', 'fmax', 'maxmag', 'minmag'].map(either),
-  ...['floor', 'ceil', 'trunc', 'rint', 'round', 'fabs', '-', 'sqrt'].map((name) => call(name, 1)),
+  ...['floor', 'ceil', 'trunc', 'rint', 'round'].map(rounded),
+  ...['fabs', '-', 'sqrt'].map((name) => call(name, 1)),
   ...[call('fma', 3), call('fdim', 2), call('fmod', 2), call('remainder', 2)],
   ...[select, select, scale, signed, fromOther, fromOther],
 ];

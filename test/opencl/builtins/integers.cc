@@ -142,6 +142,60 @@ void run_mixed(const Runner& runner, const ScalarType& type, const Bytes& x, con
   row.compare(runner.run("mixed", count / 4, {expected.size()}, {x, y})[0], expected, (size_t)type.bits / 8, "mixed");
 }
 
+std::string constant(Wide value, const ScalarType& type) {
+  char text[60];
+  unsigned long long bits = (unsigned long long)value & (~0ull >> (64 - type.bits));
+  snprintf(text, sizeof text, "as_%s((%s%s)%#llxul)", type.name, type.is_signed ? "u" : "", type.name, bits);
+  return text;
+}
+
+/** Known but for two bits, which are 0 in launches of one dimension: the compiler knows what the value is near. */
+std::string nearly(Wide value, const ScalarType& type) {
+  return "(" + std::string(type.name) + ")(" + constant(value, type) + " ^ (" + type.name + ")(get_global_id(1) & 3))";
+}
+
+/** Arguments that the compiler knows, wholly or nearly: what it computes itself. */
+void run_constants(const Fixture& f, const ScalarType& type, const Effort& effort) {
+  const size_t cases = 16;
+  const ScalarType result_unsigned = {type.name, type.bits, false, false};
+  Random random(11);
+  Bytes values[3];
+  for (Bytes& one : values) one = integer_values(type, cases, random);
+  std::string source;
+  std::vector<const IntegerRow*> rows;
+  for (const IntegerRow& one : kRows) {
+    if ((one.only_bits && one.only_bits != type.bits) || !wanted(effort, one.name)) continue;
+    rows.push_back(&one);
+    std::string T = type.name, U = one.unsigned_result && type.is_signed ? "u" + T : T;
+    source += "__kernel void " + std::string(one.name) + "_(__global " + U + "* R, __global const " + T + "* Z) {\n";
+    for (size_t i = 0; i < 2 * cases; i++) {
+      std::string call = std::string(one.name) + "(";
+      for (int n = 0; n < one.arguments; n++) {
+        Wide value = integer_at(values[n], i % cases, type);
+        bool loaded = i >= cases && n == one.arguments - 1 && n > 0;
+        std::string known = i < cases ? constant(value, type) : nearly(value, type);
+        call += std::string(n ? ", " : "") + (loaded ? "Z[" + std::to_string(i % cases) + "]" : known);
+      }
+      source += "  R[" + std::to_string(i) + "] = " + call + ");\n";
+    }
+    source += "}\n";
+  }
+  Runner runner(f, source);
+  for (const IntegerRow* one : rows) {
+    ExactRow row("integer", std::string(one->name) + " of constants", type.name, "128-bit arithmetic");
+    size_t size = (size_t)type.bits / 8;
+    Bytes got = runner.run(std::string(one->name) + "_", 1, {2 * cases * size}, {values[one->arguments - 1]})[0], expected;
+    for (size_t i = 0; i < 2 * cases; i++) {
+      Wide a = integer_at(values[0], i % cases, type), b = integer_at(values[1], i % cases, type),
+           c = integer_at(values[2], i % cases, type);
+      const ScalarType& result = one->unsigned_result ? result_unsigned : type;
+      bool defined = !one->valid || one->valid(a, b, c);
+      put_integer(expected, defined ? one->reference(a, b, c, type) : integer_at(got, i, result), result);
+    }
+    row.compare(got, expected, size, one->name);
+  }
+}
+
 void run_upsample(const Fixture& f, size_t count) {
   std::string source;
   for (int t = 0; t < 6; t++) {
@@ -202,6 +256,7 @@ void run_integers(const Fixture& f, const Effort& effort) {
       }
     }
     run_mixed(runner, type, x, y, count);
+    run_constants(f, type, effort);
   }
   run_upsample(f, count);
 }
