@@ -5,13 +5,9 @@
 #include <cstdint>
 #include <unordered_map>
 
+#include "generated/wire.h"
+
 namespace host {
-
-enum class Abi : uint8_t { x86_64 = 0, i386 = 1, x32 = 2 };
-constexpr int kAbis = 3;
-
-// What the host does with a call (the order is the wire format to TypeScript's `roles`).
-enum class CallRole : uint8_t { ioctl = 0, open = 1, path = 2, descriptor = 3, report = 4 };
 
 // One call of one ABI. Positions are argument indices, -1 when the call has no such argument.
 struct CallRow {
@@ -30,7 +26,7 @@ struct CallRow {
 struct Call {
   const CallRow* row = nullptr;
   pid_t tid = 0;
-  uint64_t arguments[6] = {};
+  uint64_t arguments[kArguments] = {};
 };
 
 // Calls that the host issues in a guest's name.

@@ -9,15 +9,9 @@
 #include <utility>
 #include <vector>
 
-namespace host {
+#include "generated/wire.h"
 
-// The wire format from TypeScript's `actions`.
-enum class DecisionAction : int {
-  resume = 0,  // call: the kernel executes it
-  finish = 1,  // call: skipped, with this result
-  accept = 2,  // opened: the guest gets its descriptor
-  reject = 3,  // opened: the guest's open fails with this negative errno
-};
+namespace host {
 
 struct Decision {
   uint64_t serial;

@@ -21,9 +21,7 @@
 namespace host {
 
 // Events are copied into two arrays that JavaScript made, so that one costs no allocation on the JavaScript side:
-// numbers = [kind, serial, row, tid, process, device, fd, flags, error, inode, result], arguments = the six raw ones.
-constexpr size_t kNumbers = 11;
-constexpr size_t kArguments = 6;
+// numbers by EventNumber, and the raw arguments.
 constexpr int64_t kMaxQueuedReports = 10000;
 
 // Events on their way to any JavaScript thread.
@@ -201,12 +199,18 @@ class Session {
   void write(const Event& event) {
     Napi::Float64Array numbers = numbers_.Value();
     Napi::BigUint64Array arguments = arguments_.Value();
-    const double values[kNumbers] = {
-        static_cast<double>(event.kind), static_cast<double>(event.serial), event.call.row ? double(event.call.row->id) : -1,
-        double(event.call.tid),          double(event.process),             double(event.device),
-        double(event.fd),                double(event.flags),               double(event.error),
-        static_cast<double>(event.inode), static_cast<double>(event.result)};
-    std::copy(values, values + kNumbers, numbers.Data());
+    double* values = numbers.Data();
+    values[EventNumber::kind] = static_cast<double>(event.kind);
+    values[EventNumber::serial] = static_cast<double>(event.serial);
+    values[EventNumber::row] = event.call.row ? event.call.row->id : -1;
+    values[EventNumber::tid] = event.call.tid;
+    values[EventNumber::process] = event.process;
+    values[EventNumber::device] = event.device;
+    values[EventNumber::fd] = event.fd;
+    values[EventNumber::flags] = event.flags;
+    values[EventNumber::error] = event.error;
+    values[EventNumber::inode] = static_cast<double>(event.inode);
+    values[EventNumber::result] = static_cast<double>(event.result);
     std::copy(event.call.arguments, event.call.arguments + kArguments, arguments.Data());
   }
 

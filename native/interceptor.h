@@ -6,6 +6,7 @@
 #include <string>
 
 #include "call_table.h"
+#include "generated/wire.h"
 #include "open_files.h"
 #include "paths.h"
 
@@ -24,12 +25,6 @@ struct Verdict {
   uint64_t inode = 0;  // ask: the open file
   std::string path;    // as the guest gave it
 };
-
-// The wire format to TypeScript's `eventKinds`.
-enum class EventKind : int { call = 0, opened = 1, released = 2, passed = 3, started = 4, mainExited = 5, ended = 6, stalled = 7, mainStopped = 8 };
-
-// What was done about a stall; the wire format to TypeScript's `stallActions`.
-enum class StallAction : int { none = 0, hungUp = 1, killed = 2 };
 
 struct Event {
   EventKind kind;

@@ -8,9 +8,6 @@
 namespace host {
 namespace {
 
-// Columns of a row of `calls`: id, abi, number, role, descriptor, directory, path, flags, flagsIndirect.
-constexpr size_t kColumns = 9;
-
 std::vector<std::string> readStrings(Napi::Object object, const char* name) {
   Napi::Array list = object.Get(name).As<Napi::Array>();
   std::vector<std::string> strings;
@@ -29,8 +26,10 @@ void readCalls(Napi::Object object, SessionConfig* config) {
   Napi::Int32Array cells = object.Get("calls").As<Napi::Int32Array>();
   for (size_t i = 0; i + kColumns <= cells.ElementLength(); i += kColumns) {
     const int32_t* cell = cells.Data() + i;
-    config->calls.add({cell[0], static_cast<Abi>(cell[1]), static_cast<uint32_t>(cell[2]), static_cast<CallRole>(cell[3]),
-                       cell[4], cell[5], cell[6], cell[7], cell[8] != 0});
+    const auto at = [cell](CallColumn::Value column) { return cell[column]; };
+    config->calls.add({at(CallColumn::id), static_cast<Abi>(at(CallColumn::abi)), static_cast<uint32_t>(at(CallColumn::number)),
+                       static_cast<CallRole>(at(CallColumn::role)), at(CallColumn::descriptor), at(CallColumn::directory),
+                       at(CallColumn::path), at(CallColumn::flags), at(CallColumn::flagsIndirect) != 0});
   }
   Napi::Int32Array issued = object.Get("issued").As<Napi::Int32Array>();
   if (issued.ElementLength() != 2 * kAbis) throw Napi::RangeError::New(object.Env(), "issued: two numbers for each ABI");

@@ -7,6 +7,8 @@
 
 #include "filter.h"
 
+#include "generated/wire.h"
+
 namespace host {
 
 struct SpawnRequest {
@@ -32,9 +34,8 @@ struct Spawned {
 
 // What did not work, and why.
 struct SpawnFailure {
-  enum Stage : int { none = 0, fork, seize, filter, listener, directory, exec, feature, thread };
-  // With the stage `feature`: what the kernel lacks, instead of an errno.
-  enum Feature : int { syscallInfo = 1, pidfdGetfd, addDescriptor, killableNotification };
+  using enum StartStage::Value;
+  using enum StartFeature::Value;
   int stage = none;
   int error = 0;
 };

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { generateDocs, generateHeader } from './abi/generate.js';
 import { manifestJsonSchema } from './bench/manifest-schema.js';
 import { renderOpenclDoc } from './compiler/opencl-doc.js';
+import { wireHeader } from './host/generate-wire.js';
 import { renderSyscallsDoc } from './host/syscalls-doc.js';
 import { DEFAULT_ISA } from './isa/isas.js';
 import { isaMarkdown } from './isa/markdown.js';
@@ -15,6 +16,7 @@ import { root } from './paths.js';
 /** Every generated file with its text. */
 export const GENERATED: readonly (readonly [path: string, text: () => string])[] = [
   ['runtime/generated/abi.h', generateHeader],
+  ['native/generated/wire.h', wireHeader],
   ['docs/abi.md', generateDocs],
   ['docs/isa.md', () => isaMarkdown(DEFAULT_ISA)],
   ['docs/opencl.md', openclDoc],

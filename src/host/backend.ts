@@ -1,5 +1,5 @@
 // How intercepted calls reach us, and which way is taken when the user leaves it open.
-import { startFeatures, startStages } from './wire.js';
+import { startFeatures, startStages } from './wire-schema.js';
 
 /** By ptrace stops, or by seccomp notifications. */
 export type Backend = 'trace' | 'notify';

@@ -165,7 +165,7 @@ export interface Native {
     arguments_: BigUint64Array,
   ): StartResult;
   /**
-   * Answers a stopped call; `action`: see `actions` in wire.ts. Returns -1 when its guest has died, otherwise 0, or the
+   * Answers a stopped call; `action`: see `actions` in wire-schema.ts. Returns -1 when its guest has died, otherwise 0, or the
    * guest's descriptor for an open that the notify back end accepted.
    */
   decide(session: NativeSession, serial: number, action: number, result: number): number;

@@ -4,7 +4,7 @@ import { constants } from 'node:os';
 import { getSystemErrorMap } from 'node:util';
 import { AtollError } from '../util/errors.js';
 import type { Backend } from './backend.js';
-import { startFeatures, startStages } from './wire.js';
+import { startFeatures, startStages } from './wire-schema.js';
 
 /** What is looked at to explain a failure. Tests give their own. */
 export interface Machine {

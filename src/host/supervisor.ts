@@ -16,7 +16,8 @@ import { startError } from './start-errors.js';
 import type { SyscallEvent } from './syscall-trace.js';
 import { passTermination } from './termination.js';
 import { VirtualFiles } from './virtual-files.js';
-import { actions, EventView, eventKinds, stallActions, startStages } from './wire.js';
+import { EventView } from './wire.js';
+import { actions, eventKinds, stallActions, startStages } from './wire-schema.js';
 
 export type { GuestExit } from './exit-status.js';
 export type { GuestOptions } from './guest-options.js';

@@ -1,5 +1,5 @@
-// The encodings between the native sessions and TypeScript; the other side is in native/interceptor.h (events),
-// native/decisions.h (actions), native/call_table.h (roles, rows) and native/session.cc (the event arrays).
+// Reads and writes what native sessions and TypeScript say to each other in numbers (wire-schema.ts).
+
 import type { Abi } from './device.js';
 import {
   type ArgumentKind,
@@ -10,58 +10,17 @@ import {
   systemCall,
   systemCalls,
 } from './syscalls.js';
+import { ARGUMENT_COUNT, abiNumbers, callColumns, roleNumbers, eventNumbers as slot } from './wire-schema.js';
 
-export const eventKinds = {
-  call: 0,
-  opened: 1,
-  released: 2,
-  passed: 3,
-  started: 4,
-  mainExited: 5,
-  ended: 6,
-  stalled: 7,
-  mainStopped: 8,
-} as const;
-/** What was done about processes that outlive the main one and are all stopped. */
-export const stallActions = { none: 0, hungUp: 1, killed: 2 } as const;
-export const actions = { resume: 0, finish: 1, accept: 2, reject: 3 } as const;
-const roles: Partial<Record<CallRole, number>> = { ioctl: 0, open: 1, path: 2, descriptor: 3, report: 4, realTime: 4 };
-const abis: readonly Abi[] = ['x86-64', 'i386', 'x32'];
-
-/** What `startSession` reports when the guest could not be started (native/spawn.h). */
-export const startStages = {
-  none: 0,
-  fork: 1,
-  seize: 2,
-  filter: 3,
-  listener: 4,
-  directory: 5,
-  exec: 6,
-  feature: 7,
-  thread: 8,
-} as const;
-/** With the stage `feature`: what the kernel lacks. */
-export const startFeatures = { syscallInfo: 1, pidfdGetfd: 2, addDescriptor: 3, killableNotification: 4 } as const;
-
-/** Positions in the array of numbers of an event. */
-const slot = {
-  kind: 0,
-  serial: 1,
-  row: 2,
-  tid: 3,
-  process: 4,
-  device: 5,
-  fd: 6,
-  flags: 7,
-  error: 8,
-  inode: 9,
-  result: 10,
-};
+const abis = Object.keys(abiNumbers) as readonly Abi[];
+/** Roles of the addon: calls that it only reports are told apart by TypeScript. */
+const roleOf = (role: CallRole): number =>
+  role === 'realTime' ? roleNumbers.report : ((roleNumbers as Partial<Record<CallRole, number>>)[role] ?? -1);
 
 /** The event that is being delivered; valid only during the callback. */
 export class EventView {
   readonly numbers = new Float64Array(Object.keys(slot).length);
-  readonly arguments = new BigUint64Array(6);
+  readonly arguments = new BigUint64Array(ARGUMENT_COUNT);
 
   get kind(): number {
     return this.numbers[slot.kind]!;
@@ -102,7 +61,9 @@ export class EventView {
   }
 }
 
-/** Rows for the native call table; the id of a row is (index of the call) * (number of ABIs) + (index of the ABI). */
+const COLUMNS = Object.keys(callColumns) as readonly (keyof typeof callColumns)[];
+
+/** Rows for the native call table. */
 export function encodeCalls(choice: InterceptionChoice): Int32Array {
   const cells: number[] = [];
   systemCalls.forEach((call, index) => {
@@ -113,8 +74,18 @@ export function encodeCalls(choice: InterceptionChoice): Int32Array {
       const number = numberOf(call, abi);
       if (number === undefined) return;
       const flags = indirect ? position('openHow') : position('openFlags');
-      const positions = [position('fd'), position('dirfd'), position('path'), flags, Number(indirect)];
-      cells.push(index * abis.length + abiIndex, abiIndex, number, roles[call.role] ?? -1, ...positions);
+      const row: Readonly<Record<keyof typeof callColumns, number>> = {
+        id: index * abis.length + abiIndex,
+        abi: abiIndex,
+        number,
+        role: roleOf(call.role),
+        descriptor: position('fd'),
+        directory: position('dirfd'),
+        path: position('path'),
+        flags,
+        flagsIndirect: Number(indirect),
+      };
+      for (const column of COLUMNS) cells.push(row[column]);
     });
   });
   return Int32Array.from(cells);

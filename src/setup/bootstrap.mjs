@@ -65,6 +65,7 @@ function generateFiles() {
     inputs: ['dist/src', 'runtime/cl', 'runtime/libOpenCL.map'],
     outputs: [
       'runtime/generated/abi.h',
+      'native/generated/wire.h',
       'docs/abi.md',
       'docs/isa.md',
       'docs/opencl.md',
@@ -97,10 +98,11 @@ function buildRuntime() {
 /** Everything that `atoll run` needs. */
 export function bootstrap() {
   installPackages();
-  buildAddon();
   compileTypeScript();
   bundle();
+  // Headers of the addon and of the runtime are among them.
   generateFiles();
+  buildAddon();
   buildRuntime();
 }
 

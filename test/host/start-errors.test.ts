@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import test from 'ava';
 import { type Machine, startError } from '../../src/host/start-errors.js';
-import { startFeatures, startStages } from '../../src/host/wire.js';
+import { startFeatures, startStages } from '../../src/host/wire-schema.js';
 import { backends, failedChecks, guestProgram, hasCommand, runGuest } from './guests.js';
 
 const oldKernel = fileURLToPath(new URL('../../../test/host/old-kernel.py', import.meta.url));

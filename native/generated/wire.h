@@ -1,0 +1,114 @@
+// Generated from src/host/wire-schema.ts by `npm run build`. Do not edit.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+
+namespace host {
+
+// By which interface a call is made.
+enum class Abi : uint8_t {
+  x86_64 = 0,
+  i386 = 1,
+  x32 = 2,
+};
+
+// What the host does with a call.
+enum class CallRole : uint8_t {
+  ioctl = 0,
+  open = 1,
+  path = 2,
+  descriptor = 3,
+  report = 4,
+};
+
+// What has happened.
+enum class EventKind : int {
+  call = 0,
+  opened = 1,
+  released = 2,
+  passed = 3,
+  started = 4,
+  mainExited = 5,
+  ended = 6,
+  stalled = 7,
+  mainStopped = 8,
+};
+
+// What was done about processes that outlive the main one and are all stopped.
+enum class StallAction : int {
+  none = 0,
+  hungUp = 1,
+  killed = 2,
+};
+
+// call: the kernel executes it (resume), or it is skipped with this result (finish); opened: the guest gets its descriptor (accept), or its open fails with this negative errno (reject).
+enum class DecisionAction : int {
+  resume = 0,
+  finish = 1,
+  accept = 2,
+  reject = 3,
+};
+
+// At what a guest could not be started.
+struct StartStage {
+  enum Value : int {
+    none = 0,
+    fork = 1,
+    seize = 2,
+    filter = 3,
+    listener = 4,
+    directory = 5,
+    exec = 6,
+    feature = 7,
+    thread = 8,
+  };
+};
+
+// With the stage `feature`: what the kernel lacks, instead of an errno.
+struct StartFeature {
+  enum Value : int {
+    syscallInfo = 1,
+    pidfdGetfd = 2,
+    addDescriptor = 3,
+    killableNotification = 4,
+  };
+};
+
+// Positions in the array of numbers of an event.
+struct EventNumber {
+  enum Value : size_t {
+    kind = 0,
+    serial = 1,
+    row = 2,
+    tid = 3,
+    process = 4,
+    device = 5,
+    fd = 6,
+    flags = 7,
+    error = 8,
+    inode = 9,
+    result = 10,
+  };
+};
+
+// Positions in a row of the table of calls.
+struct CallColumn {
+  enum Value : size_t {
+    id = 0,
+    abi = 1,
+    number = 2,
+    role = 3,
+    descriptor = 4,
+    directory = 5,
+    path = 6,
+    flags = 7,
+    flagsIndirect = 8,
+  };
+};
+
+inline constexpr int kAbis = 3;
+inline constexpr size_t kNumbers = 11;
+inline constexpr size_t kArguments = 6;
+inline constexpr size_t kColumns = 9;
+
+}  // namespace host

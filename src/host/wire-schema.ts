@@ -1,0 +1,115 @@
+// What the native addon and TypeScript say to each other in numbers: the one description, from which native/generated/wire.h derives
+// (generate-wire.ts). wire.ts reads and writes it on this side.
+
+/** A set of names with numbers; `values` in the order of their numbers where these begin with 0. */
+export interface WireEnum {
+  readonly doc: string;
+  /** `class`: a scoped enumeration; `struct`: names that are numbers, inside of a structure of that name. */
+  readonly as: 'class' | 'struct';
+  readonly type: 'uint8_t' | 'int' | 'size_t';
+  readonly values: Readonly<Record<string, number>>;
+}
+
+const inOrder = <const Name extends string>(...names: readonly Name[]) =>
+  Object.fromEntries(names.map((name, index) => [name, index])) as Readonly<Record<Name, number>>;
+
+/** A guest's calls are made by one of these; a row's id is (index of the call) * (number of ABIs) + (number of the ABI). */
+export const abiNumbers = inOrder('x86-64', 'i386', 'x32');
+
+/** What the addon does with a call. */
+export const roleNumbers = inOrder('ioctl', 'open', 'path', 'descriptor', 'report');
+
+export const eventKinds = inOrder(
+  'call',
+  'opened',
+  'released',
+  'passed',
+  'started',
+  'mainExited',
+  'ended',
+  'stalled',
+  'mainStopped',
+);
+
+export const stallActions = inOrder('none', 'hungUp', 'killed');
+
+/** Of a call: `resume`, or `finish` with a result. Of an open: `accept`, or `reject` with a negative errno. */
+export const actions = inOrder('resume', 'finish', 'accept', 'reject');
+
+export const startStages = inOrder(
+  'none',
+  'fork',
+  'seize',
+  'filter',
+  'listener',
+  'directory',
+  'exec',
+  'feature',
+  'thread',
+);
+
+/** 0 is none of them: it is no errno either. */
+export const startFeatures = { syscallInfo: 1, pidfdGetfd: 2, addDescriptor: 3, killableNotification: 4 } as const;
+
+/** Positions in the array of numbers of an event. */
+export const eventNumbers = inOrder(
+  'kind',
+  'serial',
+  'row',
+  'tid',
+  'process',
+  'device',
+  'fd',
+  'flags',
+  'error',
+  'inode',
+  'result',
+);
+
+/** Positions in a row of the table of calls; positions of arguments are -1 where a call has no such argument. */
+export const callColumns = inOrder(
+  'id',
+  'abi',
+  'number',
+  'role',
+  'descriptor',
+  'directory',
+  'path',
+  'flags',
+  'flagsIndirect',
+);
+
+/** Raw arguments of a system call. */
+export const ARGUMENT_COUNT = 6;
+
+export const WIRE_ENUMS: Readonly<Record<string, WireEnum>> = {
+  Abi: { doc: 'By which interface a call is made.', as: 'class', type: 'uint8_t', values: abiNumbers },
+  CallRole: { doc: 'What the host does with a call.', as: 'class', type: 'uint8_t', values: roleNumbers },
+  EventKind: { doc: 'What has happened.', as: 'class', type: 'int', values: eventKinds },
+  StallAction: {
+    doc: 'What was done about processes that outlive the main one and are all stopped.',
+    as: 'class',
+    type: 'int',
+    values: stallActions,
+  },
+  DecisionAction: {
+    doc: 'call: the kernel executes it (resume), or it is skipped with this result (finish); opened: the guest gets its descriptor (accept), or its open fails with this negative errno (reject).',
+    as: 'class',
+    type: 'int',
+    values: actions,
+  },
+  StartStage: { doc: 'At what a guest could not be started.', as: 'struct', type: 'int', values: startStages },
+  StartFeature: {
+    doc: 'With the stage `feature`: what the kernel lacks, instead of an errno.',
+    as: 'struct',
+    type: 'int',
+    values: startFeatures,
+  },
+  EventNumber: {
+    doc: 'Positions in the array of numbers of an event.',
+    as: 'struct',
+    type: 'size_t',
+    values: eventNumbers,
+  },
+  CallColumn: { doc: 'Positions in a row of the table of calls.', as: 'struct', type: 'size_t', values: callColumns },
+};
