@@ -54,7 +54,14 @@ export interface RunOptions extends Omit<RunRequest, 'report' | 'file' | 'argv'>
 
 /** Copies the host and a program to where every user may read: the checkout may lie in a folder that is root's own. */
 function copyForEveryone(folder: string, program: string): { host: string; program: string } {
-  for (const part of ['package.json', 'bin', 'binding.gyp', 'dist/src', 'dist/test/host', 'build/Release/atoll_native.node']) {
+  for (const part of [
+    'package.json',
+    'bin',
+    'binding.gyp',
+    'dist/src',
+    'dist/test/host',
+    'build/Release/atoll_native.node',
+  ]) {
     cpSync(join(root, part), join(folder, part), { recursive: true });
   }
   cpSync(program, join(folder, 'program'));
