@@ -34,8 +34,6 @@ export class CompiledAtOnce implements TranslationStore, NativeCode {
   drop(key: string): void {
     this.#translations.delete(key);
   }
-  getMachineCode(): undefined {}
-  putMachineCode(): void {}
 
   /** @throws AtollError TOOLCHAIN, or UNSUPPORTED when this system loads no such code */
   find(...[key, memory, imports]: Parameters<NativeCode['find']>): KernelFunctions {

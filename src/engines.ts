@@ -6,10 +6,10 @@ import { createInterpreter, createLockstep, createOracle, type Engine, type GpuM
 import type { Probe } from './emulator/probes.js';
 import { ENGINE_NAMES, type EngineName } from './engine-names.js';
 import { hasNative, loadNative } from './host/native.js';
-import type { Tiering } from './jit/compiled-kernel.js';
 import { DenormalSwitch } from './jit/denormals.js';
 import { createJit } from './jit/jit.js';
 import type { NativeCode } from './jit/kernel-functions.js';
+import type { Tiering } from './jit/kernel-use.js';
 import type { TranslationStore } from './jit/translation.js';
 import { AtollError } from './util/errors.js';
 

@@ -1,8 +1,7 @@
 // Translations that all threads of a run share: who translates a kernel first does it for all. They lie in shared memory, by name.
 // V8 keeps one copy of the machine code of equal modules in a process: sharing the bytes shares what it makes of them, too.
 
-import type { Interpreted } from './jit/code-profile.js';
-import type { Translation, TranslationStore } from './jit/translation.js';
+import type { LaterRuns, Translation, TranslationStore } from './jit/translation.js';
 
 /** Words of the directory: its lock, its entries, bytes of data that are used, entries that were completed or changed. */
 const WORD = { lock: 0, entries: 1, used: 2, changes: 3, first: 4 } as const;
@@ -152,6 +151,10 @@ export class SharedTranslations implements TranslationStore {
     return this.#directory.changes;
   }
 
+  get later(): LaterRuns | undefined {
+    return this.disk?.later;
+  }
+
   get(key: string): Translation | undefined {
     const shared = this.#directory.get(key);
     if (shared) return { ...(shared.header as Omit<Translation, 'bytes'>), bytes: shared.binary };
@@ -185,22 +188,6 @@ export class SharedTranslations implements TranslationStore {
   putPart(key: string, ranges: readonly number[]): void {
     this.#directory.put(key, { header: ranges, binary: new Uint8Array(0) });
     this.disk?.putPart?.(key, ranges);
-  }
-
-  getInterpreted(key: string): Interpreted | undefined {
-    return this.disk?.getInterpreted?.(key);
-  }
-
-  putInterpreted(key: string, interpreted: Interpreted): void {
-    this.disk?.putInterpreted?.(key, interpreted);
-  }
-
-  getMachineCode(key: string): Uint8Array | undefined {
-    return this.disk?.getMachineCode(key);
-  }
-
-  putMachineCode(key: string, code: Uint8Array): void {
-    this.disk?.putMachineCode(key, code);
   }
 
   #share(key: string, { bytes, ...header }: Translation): void {

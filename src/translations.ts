@@ -2,7 +2,7 @@
 
 import { join } from 'node:path';
 import type { Interpreted } from './jit/code-profile.js';
-import type { Translation, TranslationStore } from './jit/translation.js';
+import type { LaterRuns, Translation, TranslationStore } from './jit/translation.js';
 import { FileCache } from './util/file-cache.js';
 import { sha256 } from './util/hash.js';
 
@@ -40,7 +40,8 @@ export const machineCodeFiles = (cacheDir: string): FileCache<null> =>
 export const translationFileKey = (by: string, key: string): string => sha256(`${by} ${key}`);
 
 /** Those of one translator. */
-export class TranslationFiles implements TranslationStore {
+export class TranslationFiles implements TranslationStore, LaterRuns {
+  readonly later: LaterRuns = this;
   readonly #files: FileCache<Header>;
   readonly #machineCode: FileCache<null>;
   readonly #parts: FileCache<readonly number[]>;
@@ -75,7 +76,7 @@ export class TranslationFiles implements TranslationStore {
 
   drop(key: string): void {
     this.#files.drop(this.#key(key));
-    this.#machineCode.drop(this.#machineKey(key));
+    this.#machineCode.drop(this.#key(key));
   }
 
   getPart(key: string): readonly number[] | undefined {
@@ -97,16 +98,11 @@ export class TranslationFiles implements TranslationStore {
   }
 
   getMachineCode(key: string): Uint8Array | undefined {
-    return this.#machineCode.get(this.#machineKey(key))?.binary;
+    return this.#machineCode.get(this.#key(key))?.binary;
   }
 
   putMachineCode(key: string, code: Uint8Array): void {
-    this.#machineCode.put(this.#machineKey(key), { header: null, binary: code });
-  }
-
-  /** V8 would refuse what another version has made; that need not take the place of what this one makes. */
-  #machineKey(key: string): string {
-    return this.#key(`${process.versions.v8} ${key}`);
+    this.#machineCode.put(this.#key(key), { header: null, binary: code });
   }
 }
 

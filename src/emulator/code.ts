@@ -78,6 +78,12 @@ export class CodeReader {
     return this.allocated(decoded.instruction) ?? decoded.instruction;
   }
 
+  /** The same; undefined where there is none. */
+  instructionAt(pc: number): Instruction | undefined {
+    const fetched = this.fetch(pc);
+    return isProblem(fetched) ? undefined : fetched;
+  }
+
   /** Disassembly of the instruction at an address, or what is wrong with it. */
   describe(pc: number): string {
     const fetched = this.fetch(pc);

@@ -15,14 +15,16 @@ import { SPARE_OFFSET, UNIT_STRIDE, WORD } from '../emulator/state.js';
 import { stopWith } from '../emulator/stop.js';
 import type { Wavefront } from '../emulator/wavefront.js';
 import { METER, type Part } from './code-profile.js';
-import { CompiledKernel, type KernelUse, type Tiering } from './compiled-kernel.js';
+import { CompiledKernel } from './compiled-kernel.js';
 import type { DenormalSwitch } from './denormals.js';
 import { hasFusedMultiplyAdd } from './features.js';
 import { requireSoundCompiler } from './host-compiler.js';
 import { HostInstructions } from './host-instructions.js';
 import type { NativeCode } from './kernel-functions.js';
+import type { KernelUse, Tiering } from './kernel-use.js';
 import { STATUS, STATUS_BITS } from './machine.js';
 import { preparation } from './preparation.js';
+import type { Tiers } from './tiers.js';
 import type { TranslationStore } from './translation.js';
 
 export interface JitOptions {
@@ -128,8 +130,8 @@ class Jit implements Engine {
       const entry = kernel.entryOf(w.pc, modeKey(w.u[WORD.mode]!));
       if (entry < 0) {
         const before = w.executed;
-        const outcome = kernel.isCold(w.pc, modeKey(w.u[WORD.mode]!))
-          ? this.interpretCold(w, kernel, left)
+        const outcome = kernel.tiers?.isInterpreted({ pc: w.pc, mode: modeKey(w.u[WORD.mode]!) })
+          ? this.interpretCold(w, kernel.tiers, left)
           : this.interpret(w, kernel);
         left -= Math.max(w.executed - before, 1);
         if (outcome !== 'budget') return outcome;
@@ -183,11 +185,11 @@ class Jit implements Engine {
   }
 
   /** Some instructions by the interpreter, of code that is not translated. */
-  private interpretCold(w: Wavefront, kernel: CompiledKernel, budget: number): Outcome {
+  private interpretCold(w: Wavefront, tiers: Tiers, budget: number): Outcome {
     this.turnBack();
     const [before, start] = [w.executed, METER.read(w)];
-    const outcome = this.interpreter.run(w, kernel.quantum(w.pc, budget));
-    kernel.noteInterpreted(w, w.executed - before, METER.read(w) - start, outcome === 'end');
+    const outcome = this.interpreter.run(w, tiers.quantum(w.pc, budget));
+    tiers.noteInterpreted(w, w.executed - before, METER.read(w) - start, outcome === 'end');
     return outcome;
   }
 

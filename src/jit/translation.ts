@@ -37,7 +37,17 @@ export interface TranslateOptions extends Omit<EmitOptions, 'zeroesDenormals'> {
   readonly switchesDenormals: boolean;
 }
 
-/** Where translations are kept, and the machine code that the host makes of their modules. */
+/** What is kept for later runs beside translations, under the keys of these. */
+export interface LaterRuns {
+  /** How long earlier runs have interpreted a kernel, under the key of all of it. */
+  getInterpreted(key: string): Interpreted | undefined;
+  putInterpreted(key: string, interpreted: Interpreted): void;
+  /** Machine code that the host has made of the module; whole, as it was put. */
+  getMachineCode(key: string): Uint8Array | undefined;
+  putMachineCode(key: string, code: Uint8Array): void;
+}
+
+/** Where translations are kept. */
 export interface TranslationStore {
   get(key: string): Translation | undefined;
   put(key: string, translation: Translation): void;
@@ -52,12 +62,8 @@ export interface TranslationStore {
   /** Which part of a large kernel is translated, under the key of the whole kernel. */
   getPart?(key: string): readonly number[] | undefined;
   putPart?(key: string, ranges: readonly number[]): void;
-  /** What earlier runs have interpreted of a kernel, under the key of all of it. */
-  getInterpreted?(key: string): Interpreted | undefined;
-  putInterpreted?(key: string, interpreted: Interpreted): void;
-  /** Whole, as it was put. */
-  getMachineCode(key: string): Uint8Array | undefined;
-  putMachineCode(key: string, code: Uint8Array): void;
+  /** Absent: later runs find nothing. */
+  readonly later?: LaterRuns | undefined;
 }
 
 /** @param part of a large kernel's code, absent for all of it */

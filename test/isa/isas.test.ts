@@ -75,8 +75,6 @@ class Store implements TranslationStore {
   drop(key: string): void {
     this.kept.delete(key);
   }
-  getMachineCode(): undefined {}
-  putMachineCode(): void {}
 }
 
 const ENGINES: Readonly<Record<string, (memory: GpuMemory) => Engine>> = {

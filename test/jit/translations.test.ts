@@ -6,6 +6,7 @@ import { setTimeout } from 'node:timers/promises';
 import test, { type ExecutionContext } from 'ava';
 import { machineCodeOf, moduleWith } from '../../src/jit/machine-code.js';
 import type { Translation, TranslationStore } from '../../src/jit/translation.js';
+import { createSharedTranslations, SharedTranslations } from '../../src/shared-translations.js';
 import { TranslationFiles } from '../../src/translations.js';
 import { temporaryFolder } from '../compiler/setup.js';
 import { createMemory } from '../emulator/harness.js';
@@ -27,15 +28,19 @@ function watched(store: TranslationStore): Seen {
     machineCode: { found: 0, stored: 0 },
     translation: undefined as Translation | undefined,
     code: undefined as Uint8Array | undefined,
-    getMachineCode(key: string) {
-      const code = store.getMachineCode(key);
-      if (code) seen.machineCode.found++;
-      return code;
-    },
-    putMachineCode(key: string, code: Uint8Array) {
-      seen.machineCode.stored++;
-      seen.code = code;
-      store.putMachineCode(key, code);
+    later: {
+      getInterpreted: () => undefined,
+      putInterpreted: () => undefined,
+      getMachineCode(key: string) {
+        const code = store.later!.getMachineCode(key);
+        if (code) seen.machineCode.found++;
+        return code;
+      },
+      putMachineCode(key: string, code: Uint8Array) {
+        seen.machineCode.stored++;
+        seen.code = code;
+        store.later!.putMachineCode(key, code);
+      },
     },
     get(key: string) {
       const translation = store.get(key);
@@ -152,6 +157,26 @@ test('machine code that is damaged on disk, or not of this host, is not used', a
   const foreign = store.code!.slice();
   foreign[4]! ^= 1;
   t.is(moduleWith(foreign, store.translation!.bytes), undefined);
+});
+
+test.serial('without later runs nobody asks V8 for machine code', async (t) => {
+  const serialised: string[] = [];
+  const { Function: original } = globalThis;
+  // What V8 has for its tests is found by text alone.
+  globalThis.Function = new Proxy(original, {
+    construct: (target, words: string[]) => {
+      serialised.push(words.at(-1)!);
+      return new target(...words);
+    },
+  });
+  t.teardown(() => {
+    globalThis.Function = original;
+  });
+  const store = new SharedTranslations(createSharedTranslations(), undefined);
+  for (let times = 0; times < 3; times++) finish(HOT, { store });
+  t.deepEqual(serialised, []);
+  await heat(t, storeOf(t));
+  t.true(serialised.length > 0, 'others do');
 });
 
 test('kernels that hardly run leave no machine code', (t) => {
