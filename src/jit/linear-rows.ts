@@ -50,6 +50,26 @@ export function emitRows(
   return copies;
 }
 
+/** Writes a mask of which all lanes of a row have the same bit. @param first that of a row @param copies none: there is one row */
+export function storeEqualMask(
+  { b, lanes, rows, machine }: LinearRun,
+  index: number,
+  first: Local,
+  copies: readonly RowCopy[],
+): void {
+  const rowsOfHalf = Math.max(1, rows / 2);
+  for (const half of [0, 1]) {
+    for (let k = 0; k < rowsOfHalf; k++) {
+      b.i32(0)
+        .get(copies[half * rowsOfHalf + k]?.of(first) ?? first)
+        .op('i32.sub');
+      if (rowsOfHalf > 1) b.i32(((1 << lanes) - 1) << (k * lanes)).op('i32.and');
+      if (k > 0) b.op('i32.or');
+    }
+    b.set(machine.scalar(index + half));
+  }
+}
+
 function copyOf({ b, before }: LinearRun, own: ReadonlySet<Local>): RowCopy & { readonly code: ByteWriter } {
   const copies = new Map([...own].map((local) => [local, b.local(b.typeOf(local))]));
   const of = (local: Local): Local => copies.get(local) ?? local;

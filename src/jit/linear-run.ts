@@ -7,7 +7,7 @@ import { LANES, VGPR_BYTES } from '../emulator/state.js';
 import type { Local } from './function-builder.js';
 import type { Steps } from './linear-forms.js';
 import { LinearMemory } from './linear-memory.js';
-import { emitRows, type RowCopy } from './linear-rows.js';
+import { emitRows, type RowCopy, storeEqualMask } from './linear-rows.js';
 import { linearityFunction } from './linearity.js';
 import { linearWith, type MachineLocals, MOST_WHOLE, PARAM } from './machine.js';
 import { SCALAR } from './registers.js';
@@ -238,7 +238,7 @@ export class LinearRun extends Run implements Steps {
       this.machine.noteWritten([register], live, step, this.rows);
     }
     for (const { index, bits: each } of masks) this.storeMask(index, each);
-    for (const [index, { first }] of equal) this.storeEqualMask(index, first, copies);
+    for (const [index, { first }] of equal) storeEqualMask(this, index, first, copies);
   }
 
   /** @returns the rows, if there are several */
@@ -264,21 +264,6 @@ export class LinearRun extends Run implements Steps {
     loop.eachLocal((local) => named.add(local));
     const call = body.length > 0 ? this.loopCaller(loop, bits, bits, this.apart) : undefined;
     return emitRows(this, named, call);
-  }
-
-  /** All lanes of a row have the same bit. */
-  private storeEqualMask(index: number, first: Local, copies: readonly RowCopy[]): void {
-    const { b, lanes } = this;
-    const rowsOfHalf = Math.max(1, this.rows / 2);
-    for (const half of [0, 1]) {
-      for (let k = 0; k < rowsOfHalf; k++) {
-        const local = copies[half * rowsOfHalf + k]?.of(first) ?? first;
-        b.i32(0).get(local).op('i32.sub');
-        if (rowsOfHalf > 1) b.i32(((1 << lanes) - 1) << (k * lanes)).op('i32.and');
-        if (k > 0) b.op('i32.or');
-      }
-      b.set(this.machine.scalar(index + half));
-    }
   }
 
   /** All chunks of a row, several of them in each repetition of the loop. */

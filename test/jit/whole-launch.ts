@@ -15,6 +15,10 @@ export const PROGRAMS: Readonly<Record<string, string>> = {
     s_cmp_lt_u32 s4, 9\n s_cbranch_scc1 L\n ${STORE}`,
   'lanes that diverge': `v_mov_b32 v1, v0\n v_cmp_gt_u32 vcc, 37, v0\n s_and_saveexec_b64 s[2:3], vcc
     v_mul_u32_u24 v1, 3, v1\n v_add_i32 v1, vcc, 5, v1\n s_mov_b64 exec, s[2:3]\n ${STORE}`,
+  'values that are linear in rows of 16 lanes': `s_mov_b32 s6, -1\n s_mov_b32 s7, 0x27fac\n s_mov_b32 s4, s0\n s_mov_b32 s5, 0
+    s_mov_b32 s8, 17\n v_lshrrev_b32 v3, 4, v0\n v_and_b32 v4, 15, v0\n v_mul_lo_u32 v3, v3, s8\n v_add_i32 v3, vcc, v3, v4
+    v_add_i32 v3, vcc, v3, v1\n v_lshlrev_b32 v2, 2, v3\n buffer_load_dword v5, v2, s[4:7], 0 offen offset:1024
+    v_mul_lo_u32 v6, v3, v3\n v_xor_b32 v5, v5, v6\n buffer_store_dword v5, v2, s[4:7], 0 offen`,
   'a vector fault in one lane': `s_mov_b32 s4, 0\n s_mov_b32 s5, 0\n s_mov_b32 s6, 0\n s_mov_b32 s7, 0xf000\n v_mov_b32 v3, 0
     s_mov_b64 exec, 0x30\n v_mov_b32 v2, 64\n buffer_store_dword v0, v[2:3], s[4:7], 0 addr64`,
   'a scalar fault': 's_mov_b32 s8, 0x20000\n s_mov_b32 s9, 0\n s_load_dword s10, s[8:9], 0x0',
