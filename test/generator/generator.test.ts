@@ -51,7 +51,7 @@ test.serial('kernels compute what they compute on pocl', (t) =>
   findsNothing(t, {
     seed: SEED,
     count: LONG ? 5000 : 184,
-    engines: LONG ? ['pocl', 'jit', 'turbofan'] : ['pocl', 'turbofan'],
+    engines: LONG ? ['pocl', 'turbofan', 'oracle', 'native'] : ['pocl', 'turbofan'],
   }),
 );
 
@@ -59,6 +59,6 @@ test.serial('and on all other engines', (t) =>
   findsNothing(t, {
     seed: SEED + 10_000,
     count: LONG ? 1000 : 16,
-    engines: ['pocl', 'jit', 'kept', 'turbofan', 'liftoff', 'native', 'interp', 'oracle'],
+    engines: ['pocl', 'jit', 'wasm', 'kept', 'turbofan', 'liftoff', 'native', 'interp', 'oracle'],
   }),
 );

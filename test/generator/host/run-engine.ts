@@ -3,6 +3,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync, rmSync, statSync } from 'node:fs';
 import { commandOf, type GeneratorEngine, type Surroundings, setupOf } from './engines.js';
+import { QuietWatch } from './quiet.js';
 import { type Data, type HostError, parseResults, type Results } from './results.js';
 
 /** A program that ended the process, or did not come to an end. */
@@ -28,7 +29,7 @@ export interface EngineWork extends Surroundings {
   readonly count: number;
   /** Where results may be written. */
   readonly folder: string;
-  /** Seconds in which nothing happens before a program hangs. */
+  /** Seconds of processor time in which nothing happens before a program hangs. */
   readonly patience: number;
 }
 
@@ -42,8 +43,8 @@ const KEPT_ERRORS = 2000;
 
 /** Runs that have not ended. */
 const running = new Set<ChildProcess>();
-/** Ends all of them: they are in groups of their own, and would stay. */
-export const endRuns = (): void => running.forEach(end);
+/** They are in groups of their own, and would stay. */
+process.on('exit', () => running.forEach(end));
 
 /** Ends a process and what it has started: all of them are in its group. */
 function end(child: ChildProcess): void {
@@ -74,12 +75,10 @@ function runOnce(name: GeneratorEngine, first: number, results: string, work: En
   child.stderr.on('data', (chunk: Buffer) => {
     errors = (errors + chunk.toString('utf8')).slice(-KEPT_ERRORS);
   });
-  let [seen, quiet, hung] = [0, 0, false];
+  let hung = false;
+  const quiet = new QuietWatch(results, child.pid ?? 0, work.patience);
   const watch = setInterval(() => {
-    const size = sizeOf(results);
-    quiet = size === seen ? quiet + 1 : 0;
-    seen = size;
-    if (quiet <= work.patience) return;
+    if (!quiet.hangs) return;
     hung = true;
     end(child);
   }, 1000);
@@ -124,7 +123,7 @@ export async function runEngine(name: GeneratorEngine, work: EngineWork): Promis
     all.errors.push(...failed);
     if (finished && status === '') break;
     const program = Math.max(at, first);
-    const text = `${hung ? `nothing for ${work.patience} s` : status || 'ended early'}, ${finished ? 'at its end' : last}\n${errors}`;
+    const text = `${hung ? `nothing for ${work.patience} s of processor time` : status || 'ended early'}, ${finished ? 'at its end' : last}\n${errors}`;
     all.crashes.push({ program, what: hung ? 'hang' : 'crash', text });
     first = finished ? work.count : program + 1;
   }
