@@ -21,6 +21,7 @@ import {
   typeOf,
   withWidth,
 } from './types.js';
+import { componentName } from './vectors.js';
 
 const CONSTANTS = {
   float: [
@@ -52,7 +53,7 @@ function element(c: Context, type: Type): string | undefined {
   if (!wild || !sameType(wild, withWidth(type, wild.width))) return undefined;
   const one = (): string => `wild[(${c.random.pick(['at', 'lid', 'item'])} * ${1 + c.random.below(7)}u) & 63]`;
   if (wild.width === type.width) return one();
-  if (type.width === 1) return `${one()}.s${c.random.below(wild.width)}`;
+  if (type.width === 1) return `${one()}.s${componentName(c.random.below(wild.width))}`;
   return wild.width === 1 ? `(${nameOf(type)})(${Array.from({ length: type.width }, one).join(', ')})` : undefined;
 }
 
