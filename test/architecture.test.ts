@@ -143,8 +143,10 @@ test('outside of isa/, instruction sets are known by isas.ts', (t) => {
   );
 });
 
-/** Comments, and texts for people: what has a blank in it. */
-const PROSE = /\/\*[\s\S]*?\*\/|(?<![:'"\w])\/\/.*|(['"`])(?:(?!\1)[^\n])* (?:(?!\1)[^\n])*\1/g;
+const COMMENT_OR_TEXT = /\/\*[\s\S]*?\*\/|(?<![:\w])\/\/.*|(['"`])(?:\\.|(?!\1)[^\\\n])*\1/g;
+/** Without comments, and without texts for people: what has a blank in it. */
+const withoutProse = (code: string): string =>
+  code.replaceAll(COMMENT_OR_TEXT, (found) => (/^\/[/*]|\s/.test(found) ? '' : found));
 
 test('nobody but the instruction set itself goes by a format or a mnemonic', (t) => {
   const formats = southernIslands.formats.map(({ name }) => name).join('|');
@@ -154,7 +156,7 @@ test('nobody but the instruction set itself goes by a format or a mnemonic', (t)
   const isMention = (word: string): boolean =>
     !/^[a-z]+_/.test(word) || (!HELPERS.has(word) && southernIslands.table.byName(word).length > 0);
   const mentions = (code: string): string[] =>
-    (code.replaceAll(PROSE, '').match(mention) ?? []).map((word) => word.trim()).filter(isMention);
+    (withoutProse(code).match(mention) ?? []).map((word) => word.trim()).filter(isMention);
   const code = (file: string): string => readFileSync(file, 'utf8');
   const [own, others] = [true, false].map((inside) =>
     files(source).filter((file) => relative(source, file).startsWith('isa/southern-islands/') === inside),

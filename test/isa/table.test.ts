@@ -1,10 +1,12 @@
 // The table holds every instruction of gfx600, under the right name and number.
 
 import test from 'ava';
+import type { InstructionDef } from '../../src/isa/define.js';
 import { HELPERS } from '../../src/isa/helpers.js';
 import { pureFunction } from '../../src/isa/language/functions.js';
 import { visitExpressions } from '../../src/isa/language/trees.js';
 import { layoutOf } from '../../src/isa/layout.js';
+import { FORMAT_ARGUMENT } from '../../src/isa/southern-islands/addressing/format.js';
 import { opcodeRows } from './shared-data.js';
 import {
   allInstructions,
@@ -102,3 +104,35 @@ if (OPCODES)
     for (const { family, opcode, name } of certain)
       t.is(findByOpcode(family as keyof typeof FORMATS, opcode)?.name, name, `${family} ${opcode}`);
   });
+
+/** The helper that an instruction is, with what it reads of the format: of the resource where a component of it is read. */
+function helperOf(def: InstructionDef) {
+  const statement = def.semantics.find((each) => each.do === 'helper' && !HELPERS.get(each.name)?.refusal);
+  if (statement?.do !== 'helper') return undefined;
+  let byResource = false;
+  const dataFormat = statement.reads[FORMAT_ARGUMENT.dataFormat];
+  if (dataFormat)
+    visitExpressions([{ do: 'effect', name: 'nop', args: [dataFormat] }], (ex) => {
+      byResource ||= ex.kind === 'src' && ex.slot === 'SRSRC';
+    });
+  const components = statement.reads[FORMAT_ARGUMENT.components];
+  return { name: statement.name, byResource, components: components?.kind === 'const' ? components.bits : undefined };
+}
+
+test('traits say nothing that semantics do not', (t) => {
+  const counts: Record<string, number> = {};
+  for (const def of allInstructions()) {
+    const { traits, name } = def;
+    const helper = helperOf(def);
+    const format = /^buffer_(load|store)_format$/.exec(helper?.name ?? '');
+    const byResource = format && helper!.byResource;
+    const expected = byResource ? { access: format[1], components: helper!.components } : undefined;
+    t.deepEqual(traits.resourceFormat as object | undefined, expected, name);
+    t.is(traits.atomic !== undefined, helper?.name === 'image_atomic', name);
+    t.is(traits.sample !== undefined, /^image_(sample|gather4)$/.test(helper?.name ?? ''), name);
+    if (traits.sample) t.is(traits.sample.gather, helper!.name === 'image_gather4', name);
+    if (traits.mip || traits.raw || traits.signed) t.regex(helper?.name ?? '', /^image_(load|store)$/, name);
+    for (const trait of Object.keys(traits)) counts[trait] = (counts[trait] ?? 0) + 1;
+  }
+  t.deepEqual(counts, { atomic: 17, mip: 5, raw: 6, resourceFormat: 8, sample: 64, signed: 2 });
+});

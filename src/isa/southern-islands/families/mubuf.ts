@@ -56,7 +56,7 @@ const wideLoad = (opcode: number, count: number): Row<Slots> => [
     ),
     textureFailStatus(operands.VDATA, count),
   ],
-  { ...registers(count), traits: { resourceFormat: { access: 'load', components: count } } },
+  registers(count),
 ];
 
 const store = (opcode: number, bits: 8 | 16 | 32, count = 1): Row<Slots> => [
@@ -155,7 +155,7 @@ const formatRows: Readonly<Record<string, Row<Slots>>> = Object.fromEntries(
             formatLoad(operands, resourceFormat(operands), count, count === 1 ? flag('lds') : bool(false)),
             textureFailStatus(operands.VDATA, count),
           ],
-          registers(count),
+          { ...registers(count), traits: { resourceFormat: { access: 'load', components: count } } },
         ],
       ],
       [
