@@ -2,7 +2,8 @@
 
 import { LANES, WORD } from '../emulator/state.js';
 import type { Wavefront } from '../emulator/wavefront.js';
-import { type Effects, effectsOf, type RegisterRange } from '../isa/effects.js';
+import type { RegisterRange } from '../isa/accesses.js';
+import { type Effects, effectsOf } from '../isa/effects.js';
 import { EXEC_LO, type Instruction, VCC_LO } from '../isa/instruction.js';
 import type { AccessGroup } from './memory-accesses.js';
 import { ALL_LANES, hex32, hex64, laneText } from './numbers.js';

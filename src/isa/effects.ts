@@ -1,21 +1,15 @@
 // What one instruction touches: registers read and written, the special state, memory, and the unit that executes it.
 // Derived from the semantics; for liveness, race checks, schedulers and listings.
 
+import { operandPlace, type Place, type RegisterRange, readsOf, SPECIAL_REGISTERS, writesOf } from './accesses.js';
 import { type Flow, flowOf } from './control.js';
 import { isVector } from './evaluate.js';
 import type { Unit } from './format.js';
 import { HELPERS } from './helpers.js';
-import { EXEC_LO, type Instruction, M0_INDEX, VCC_LO } from './instruction.js';
+import type { Instruction } from './instruction.js';
 import type { Special, Stmt } from './language/expr.js';
 import { OPS } from './language/expr.js';
 import { expressionsOf, visitExpressions } from './language/trees.js';
-
-/** Consecutive registers. Scalar registers count by operand code: VCC, EXEC and M0 are among them. */
-export interface RegisterRange {
-  readonly bank: 'scalar' | 'vgpr';
-  readonly index: number;
-  readonly count: number;
-}
 
 export interface RegisterWrite extends RegisterRange {
   /** Not every bit of the registers changes: inactive lanes, or a condition. */
@@ -79,14 +73,6 @@ function memoryOf(semantics: readonly Stmt[]): Effects['memory'] {
   return writes ? 'write' : 'none';
 }
 
-const SPECIAL_REGISTERS: Readonly<Partial<Record<Special, RegisterRange>>> = {
-  VCC: { bank: 'scalar', index: VCC_LO, count: 2 },
-  VCCLANE: { bank: 'scalar', index: VCC_LO, count: 2 },
-  EXEC: { bank: 'scalar', index: EXEC_LO, count: 2 },
-  EXECLANE: { bank: 'scalar', index: EXEC_LO, count: 2 },
-  M0: { bank: 'scalar', index: M0_INDEX, count: 1 },
-};
-const EXEC = SPECIAL_REGISTERS.EXEC!;
 const FLOAT_TYPES: ReadonlySet<string> = new Set(['f32', 'f64']);
 
 /** Gathers ranges without duplicates. */
@@ -117,44 +103,14 @@ class Collector {
   }
 
   statement(statement: Stmt): void {
-    this.#expressions(statement);
-    switch (statement.do) {
-      case 'write':
-        return this.#write(statement.slot, statement.when !== undefined);
-      case 'mask':
-        this.#read(EXEC);
-        if (statement.slot === 'VCC' || statement.slot === 'EXEC') this.#put(SPECIAL_REGISTERS[statement.slot]!, false);
-        else this.#write(statement.slot, false);
-        return;
-      case 'special':
-        return this.#special(statement.name);
-      case 'writelane':
-        return this.#write(statement.slot, true);
-      case 'writeRelative':
-      case 'writeSgpr':
-        this.#computed = true;
-        return;
-      case 'atomic':
-        if (statement.ret && (!statement.ret.whenField || this.#instruction.fields[statement.ret.whenField]))
-          this.#write(statement.ret.slot, false);
-        return;
-      case 'helper':
-        for (const slot of statement.writes) this.#write(slot, true);
-        return;
-      default:
-        return;
-    }
-  }
-
-  #expressions(statement: Stmt): void {
-    if (this.#perLane(statement)) this.#read(EXEC);
+    if (statement.do === 'mask' || this.#perLane(statement)) this.#readPlace({ kind: 'special', name: 'EXEC' });
+    for (const place of readsOf([statement])) this.#readPlace(place);
     visitExpressions([statement], (ex) => {
-      if (ex.kind === 'src' || ex.kind === 'lane') this.#readSlot(ex.slot);
-      else if (ex.kind === 'relative' || ex.kind === 'sgpr') this.#computed = true;
-      else if (ex.kind === 'special') this.#readSpecial(ex.name);
-      else if (ex.kind === 'call' && ex.args.some(({ ty }) => FLOAT_TYPES.has(ty))) this.#readsMode = true;
-      else if (ex.kind === 'op' && OPS[ex.op].some((ty) => FLOAT_TYPES.has(ty))) this.#readsMode = true;
+      if (ex.kind === 'call') this.#readsMode ||= ex.args.some(({ ty }) => FLOAT_TYPES.has(ty));
+      else if (ex.kind === 'op') this.#readsMode ||= OPS[ex.op].some((ty) => FLOAT_TYPES.has(ty));
     });
+    for (const { place, certain, whenField } of writesOf(statement))
+      if (whenField === undefined || this.#instruction.fields[whenField]) this.#writePlace(place, !certain);
   }
 
   /** Happens in active lanes only; v_readlane_b32 and v_writelane_b32 happen whatever EXEC says. */
@@ -165,30 +121,29 @@ class Collector {
     return statement.do !== 'writelane' && expressionsOf(statement).length > 0;
   }
 
-  #readSpecial(name: Special): void {
-    const register = SPECIAL_REGISTERS[name];
-    if (register) this.#read(register);
-    if (name === 'SCC') this.#readsScc = true;
-    if (name === 'MODE') this.#readsMode = true;
+  /** Of an operand all registers count. */
+  #readPlace(place: Place): void {
+    if (place.kind === 'displaced' || place.kind === 'sgpr') this.#computed = true;
+    else this.#readRegisters(place.kind === 'special' ? place.name : operandPlace(this.#instruction, place.slot));
   }
 
-  #readSlot(slot: string): void {
-    const operand = this.#instruction.operands[slot];
-    if (operand?.kind === 'scalar' || operand?.kind === 'vgpr')
-      this.#read({ bank: operand.kind, index: operand.index, count: operand.count });
-    if (operand?.kind !== 'condition') return;
-    if (operand.name === 'SCC') this.#readsScc = true;
-    else this.#read(SPECIAL_REGISTERS[operand.name === 'VCCZ' ? 'VCC' : 'EXEC']!);
+  #readRegisters(found: RegisterRange | Special | undefined): void {
+    if (found === 'SCC') this.#readsScc = true;
+    else if (found === 'MODE') this.#readsMode = true;
+    const range = typeof found === 'string' ? SPECIAL_REGISTERS[found] : found;
+    if (range) this.#read(range);
   }
 
-  #write(slot: string, partial: boolean): void {
-    const operand = this.#instruction.operands[slot];
-    if (operand?.kind !== 'scalar' && operand?.kind !== 'vgpr') return;
-    const { kind: bank, index, count } = operand;
-    this.#put({ bank, index, count }, partial || bank === 'vgpr');
+  #writePlace(place: Place, partial: boolean): void {
+    if (place.kind === 'displaced' || place.kind === 'sgpr') this.#computed = true;
+    else if (place.kind === 'special') this.#writeSpecial(place.name);
+    else {
+      const range = operandPlace(this.#instruction, place.slot);
+      if (typeof range === 'object') this.#put(range, partial || range.bank === 'vgpr');
+    }
   }
 
-  #special(name: 'SCC' | 'VCC' | 'EXEC' | 'M0' | 'MODE'): void {
+  #writeSpecial(name: Special): void {
     if (name === 'SCC') this.#writesScc = true;
     else if (name === 'MODE') this.#writesMode = true;
     else this.#put(SPECIAL_REGISTERS[name]!, false);

@@ -1,9 +1,9 @@
 // Which registers an instruction reads and writes: the basis of liveness and of moving scalar instructions.
 
+import { operandPlace, type Place, readsOf, SPECIAL_REGISTERS, writesOf } from '../isa/accesses.js';
 import { isVector } from '../isa/evaluate.js';
-import { EXEC_LO, type Instruction, M0_INDEX, SGPR_COUNT, VCC_LO } from '../isa/instruction.js';
-import type { Stmt } from '../isa/language/expr.js';
-import { visitExpressions } from '../isa/language/trees.js';
+import { type Instruction, SGPR_COUNT } from '../isa/instruction.js';
+import type { Special, Stmt } from '../isa/language/expr.js';
 
 /** Numbers of registers in one space: VGPRs 0-255, scalar registers at 256 + operand code, SCC behind them. */
 export const SCALAR = 256;
@@ -17,49 +17,29 @@ export interface Uses {
   readonly kills: ReadonlySet<number>;
 }
 
-const SPECIALS: Readonly<Record<string, readonly number[]>> = {
-  SCC: [SCC_REGISTER],
-  VCC: [SCALAR + VCC_LO, SCALAR + VCC_LO + 1],
-  VCCLANE: [SCALAR + VCC_LO, SCALAR + VCC_LO + 1],
-  EXEC: [SCALAR + EXEC_LO, SCALAR + EXEC_LO + 1],
-  EXECLANE: [SCALAR + EXEC_LO, SCALAR + EXEC_LO + 1],
-  M0: [SCALAR + M0_INDEX],
-};
+const numbers = (first: number, count: number): readonly number[] => Array.from({ length: count }, (_, i) => first + i);
 
-/** Registers `dword` to `dword + count - 1` of an operand. */
-function operandRegisters(instruction: Instruction, slot: string, dword: number, count: number): number[] {
-  const operand = instruction.operands[slot];
-  if (operand?.kind === 'condition') {
-    return [...SPECIALS[operand.name === 'SCC' ? 'SCC' : operand.name === 'VCCZ' ? 'VCC' : 'EXEC']!];
-  }
-  if (operand?.kind !== 'vgpr' && operand?.kind !== 'scalar') return [];
-  const base = operand.kind === 'vgpr' ? 0 : SCALAR;
-  return Array.from({ length: count }, (_, i) => base + operand.index + dword + i);
+function specialNumbers(name: Special): readonly number[] {
+  if (name === 'SCC') return [SCC_REGISTER];
+  const range = SPECIAL_REGISTERS[name];
+  return range ? numbers(SCALAR + range.index, range.count) : [];
 }
 
-/** Every register of an operand. */
-function wholeOperand(instruction: Instruction, slot: string): number[] {
-  const operand = instruction.operands[slot];
-  const count = operand?.kind === 'vgpr' || operand?.kind === 'scalar' ? operand.count : 0;
-  return operandRegisters(instruction, slot, 0, count);
-}
+const EXEC_NUMBERS = specialNumbers('EXEC');
 
-/** Slots that helpers read: of these they may read any register (helpers.ts). */
-function wholeSlots(statements: readonly Stmt[]): Set<string> {
-  const slots = new Set<string>();
-  for (const stmt of statements) {
-    if (stmt.do === 'helper') for (const read of stmt.reads) if (read.kind === 'src') slots.add(read.slot);
-  }
-  return slots;
+/** The numbers of a place's registers. SGPRs of computed numbers belong to instructions that are not compiled. */
+function numbersOf(instruction: Instruction, place: Place): readonly number[] {
+  if (place.kind === 'special') return specialNumbers(place.name);
+  if (place.kind === 'sgpr') return [];
+  const operand = operandPlace(instruction, place.slot);
+  // What an operand that is displaced by an index may be: any register of its file.
+  if (place.kind === 'displaced')
+    return typeof operand === 'object' && operand.bank === 'vgpr' ? numbers(0, SCALAR) : numbers(SCALAR, SGPR_COUNT);
+  if (typeof operand === 'string') return place.kind === 'slot' ? specialNumbers(operand) : [];
+  if (!operand) return [];
+  const base = (operand.bank === 'vgpr' ? 0 : SCALAR) + operand.index;
+  return place.kind === 'whole' ? numbers(base, operand.count) : numbers(base + place.dword, place.count);
 }
-
-/** What an operand that is displaced by an index may be: any register of its file. */
-function anyOf(instruction: Instruction, slot: string): number[] {
-  const vector = instruction.operands[slot]?.kind === 'vgpr';
-  return Array.from({ length: vector ? SCALAR : SGPR_COUNT }, (_, i) => (vector ? i : SCALAR + i));
-}
-
-const width = (ty: string): number => (ty === 'u64' || ty === 'f64' || ty === 'b1' ? 2 : 1);
 
 /** @param statements the semantics after folding: what they do not mention is not used */
 export function usesOf(instruction: Instruction, statements: readonly Stmt[], vector: boolean): Uses {
@@ -69,19 +49,14 @@ export function usesOf(instruction: Instruction, statements: readonly Stmt[], ve
   const addAll = (set: Set<number>, list: readonly number[]): void => {
     for (const register of list) set.add(register);
   };
-  for (const slot of wholeSlots(statements)) addAll(reads, wholeOperand(instruction, slot));
-  visitExpressions(statements, (ex) => {
-    if (ex.kind === 'src') addAll(reads, operandRegisters(instruction, ex.slot, ex.dword, width(ex.ty)));
-    else if (ex.kind === 'lane') addAll(reads, operandRegisters(instruction, ex.slot, 0, 1));
-    else if (ex.kind === 'special') addAll(reads, SPECIALS[ex.name] ?? []);
-    else if (ex.kind === 'relative') addAll(reads, anyOf(instruction, ex.slot));
-  });
-  if (vector) addAll(reads, SPECIALS['EXEC']!);
-  for (const stmt of statements) {
-    const { registers, certain } = written(instruction, stmt);
-    addAll(writes, registers);
-    for (const register of registers) if (certain && register >= SCALAR) kills.add(register);
-  }
+  for (const place of readsOf(statements)) addAll(reads, numbersOf(instruction, place));
+  if (vector) addAll(reads, EXEC_NUMBERS);
+  for (const stmt of statements)
+    for (const { place, certain } of writesOf(stmt)) {
+      const registers = numbersOf(instruction, place);
+      addAll(writes, registers);
+      for (const register of registers) if (certain && register >= SCALAR) kills.add(register);
+    }
   return { reads, writes, kills };
 }
 
@@ -95,34 +70,4 @@ export function usesIn(placed: { readonly instruction: Instruction; readonly sta
     known.set(placed, (uses = usesOf(instruction, statements, isVector(instruction.def))));
   }
   return uses;
-}
-
-function written(instruction: Instruction, stmt: Stmt): { registers: readonly number[]; certain: boolean } {
-  switch (stmt.do) {
-    case 'write': {
-      const registers = operandRegisters(instruction, stmt.slot, stmt.dword, width(stmt.value.ty));
-      return { registers, certain: stmt.when === undefined };
-    }
-    case 'mask': {
-      const special = SPECIALS[stmt.slot];
-      return { registers: special ?? operandRegisters(instruction, stmt.slot, 0, 2), certain: true };
-    }
-    case 'special':
-      return { registers: SPECIALS[stmt.name] ?? [], certain: true };
-    case 'writeRelative':
-      return { registers: anyOf(instruction, stmt.slot), certain: false };
-    case 'helper':
-      return { registers: stmt.writes.flatMap((slot) => wholeOperand(instruction, slot)), certain: false };
-    case 'writelane':
-      return { registers: operandRegisters(instruction, stmt.slot, 0, 1), certain: false };
-    case 'atomic': {
-      if (!stmt.ret) return { registers: [], certain: false };
-      return {
-        registers: operandRegisters(instruction, stmt.ret.slot, stmt.ret.dword, stmt.bits / 32),
-        certain: false,
-      };
-    }
-    default:
-      return { registers: [], certain: false };
-  }
 }
