@@ -208,7 +208,7 @@ function replaceBodies(folder: string): number {
 test('builds and kernels with another body and its right hash are made anew', async (t) => {
   const guest = compile(t, kernelProgram(SOURCE));
   const cache = join(scratchFolder(t), 'cache');
-  const flags = ['--cache-dir', cache];
+  const flags = ['--cache-dir', cache, '--engine', 'wasm'];
   t.is((await run([guest], flags)).stdout, RUNS);
   for (const kind of ['builds', 'kernels']) {
     if (!existsSync(join(cache, kind))) continue; // Without a bundle, kernels are not kept.
