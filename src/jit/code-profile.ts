@@ -28,6 +28,8 @@ export const MEASURES = {
   sample: 509,
   /** Nanoseconds that it takes to translate an instruction and to compile that, by a thread that has not done so often. */
   worth: 400_000,
+  /** Nanoseconds that the shortest program takes in any case: beside them, the cost of a small translation is not noticed. */
+  unnoticed: 250e6,
 };
 /** Ranges that are translated of one kernel at most: what compilers take for more would not fit into memory. */
 const MOST_RANGES = 128;
@@ -160,7 +162,7 @@ export class CodeProfile {
     const weighed = share * this.interpreted + this.earlier * (this.isLarge ? EARLIER.large : EARLIER.other);
     const enough = (bytes: number): boolean => {
       const cost = MEASURES.worth * instructionsIn(bytes);
-      return weighed >= patience * cost || share * left >= LEFT * cost;
+      return weighed >= Math.max(cost, patience * cost - MEASURES.unnoticed) || share * left >= LEFT * cost;
     };
     if (!this.isLarge) return enough(this.launch.codeBytes) ? { part: undefined } : undefined;
     const part = this.warmest(new Set(translated));

@@ -10,7 +10,7 @@ let worked = 0;
 METER.worked = () => worked;
 METER.read = (_w: Wavefront) => worked;
 
-const BYTES = 600;
+const BYTES = 6000;
 const COST = (MEASURES.worth * BYTES) / 6;
 const profileOf = (codeBytes = BYTES): CodeProfile =>
   new CodeProfile({ codeAddress: 0, codeBytes } as unknown as LaunchDescriptor);
@@ -27,6 +27,15 @@ test('the interpreter may take several times as long as the translation does', (
   interpret(profile, 1, 4 * COST);
   t.is(profile.hot(5, undefined, 0), undefined);
   interpret(profile, 1, 2 * COST);
+  t.deepEqual(profile.hot(5, undefined, 0), { part: undefined });
+});
+
+test('what costs little beside the start of a program is translated as soon as the interpreter has taken as long', (t) => {
+  const profile = profileOf(60);
+  const cost = COST / 100;
+  interpret(profile, 1, 0.9 * cost);
+  t.is(profile.hot(5, undefined, 0), undefined);
+  interpret(profile, 1, 0.2 * cost);
   t.deepEqual(profile.hot(5, undefined, 0), { part: undefined });
 });
 
@@ -54,8 +63,8 @@ test('to wait for a processor is no work', (t) => {
 
 test('what earlier runs have taken counts more, of kernels that are soon translated most', (t) => {
   for (const [bytes, enough, little] of [
-    [BYTES, 1 / 7, 1 / 9],
-    [MEASURES.whole + MEASURES.range, 1.1, 0.9],
+    [BYTES, 1 / 7, 1 / 11],
+    [MEASURES.whole + MEASURES.range, 1.1, 0.7],
   ] as const) {
     const cost = (MEASURES.worth * MEASURES.range) / 6;
     const told = (times: number) => ({
