@@ -206,7 +206,8 @@ export const SPECIAL_OPERATIONS: readonly Operation[] = [
   ),
   operation('special bits', 2, (type) => isUnsigned(type) && hasSize(type), bits),
   operation('special saturated', 0.6, isInteger, saturated),
-  operation('special put right', 0.8, isReal, (c, type) => cleaned(c, special(c, specialOf(type), 2))),
+  // An ordinary number again: reductions must not put a special one in its place.
+  operation('special put right', 0.8, isReal, (c, type) => ({ ...cleaned(c, special(c, specialOf(type), 2)), type })),
 ];
 
 /** Functions that leave of special values what is the same everywhere. */
