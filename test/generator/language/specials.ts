@@ -51,7 +51,9 @@ const needs = (c: Context, { scalar, width }: Type): void =>
 function element(c: Context, type: Type): string | undefined {
   const wild = c.kernel?.wild;
   if (!wild || !sameType(wild, withWidth(type, wild.width))) return undefined;
-  const one = (): string => `wild[(${c.random.pick(['at', 'lid', 'item'])} * ${1 + c.random.below(7)}u) & 63]`;
+  // Places in work-groups are not the same everywhere when nobody has said how large these are.
+  const places = c.knowsGroups ? ['at', 'lid', 'item'] : ['at', 'item'];
+  const one = (): string => `wild[(${c.random.pick(places)} * ${1 + c.random.below(7)}u) & 63]`;
   if (wild.width === type.width) return one();
   if (type.width === 1) return `${one()}.s${componentName(c.random.below(wild.width))}`;
   return wild.width === 1 ? `(${nameOf(type)})(${Array.from({ length: type.width }, one).join(', ')})` : undefined;
