@@ -262,6 +262,8 @@ export class LinearRun extends Run implements Steps {
     // A function of its own has other numbers for them.
     const named = new Set<Local>();
     loop.eachLocal((local) => named.add(local));
+    // Bits grow from row to row; what comes before the loops may have used their locals for something else.
+    for (const each of bits) named.delete(each);
     const call = body.length > 0 ? this.loopCaller(loop, bits, bits, this.apart) : undefined;
     return emitRows(this, named, call);
   }
