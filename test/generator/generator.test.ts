@@ -36,8 +36,13 @@ async function findsNothing(t: ExecutionContext, settings: Pick<CampaignSettings
     },
   );
   t.true(result.kernels >= settings.count);
+  // pocl dies of some programs by itself, which says nothing of Atoll; of many, there is nothing left to compare with.
+  const crashes = result.failures.filter(({ engine, what }) => engine === 'pocl' && what === 'crash');
+  t.true(crashes.length <= 1 + settings.count / 100, 'pocl crashes');
   t.deepEqual(
-    result.failures.map(({ seed, engine, what }) => `${seed} ${engine} ${what}`),
+    result.failures
+      .filter((each) => !crashes.includes(each))
+      .map(({ seed, engine, what }) => `${seed} ${engine} ${what}`),
     [],
   );
 }

@@ -176,13 +176,12 @@ function bits(c: Context, type: Type): Expression {
   return expressionOf(type, undefined, `bits_${nameOf(real)}(`, special(c, specialOf(real), 2), ')');
 }
 
+/** Of what comes from memory, as `rounded`. */
 function saturated(c: Context, type: Type): Expression {
+  const own = element(c, specialReal(c, type.width));
+  if (own === undefined) return c.expression(type, 1);
   const rounding = c.random.pick(['', '_rte', '_rtz', '_rtp', '_rtn']);
-  return expressionOf(
-    type,
-    undefined,
-    ...[`convert_${nameOf(type)}_sat${rounding}(`, special(c, specialReal(c, type.width), 1), ')'],
-  );
+  return expressionOf(type, undefined, `convert_${nameOf(type)}_sat${rounding}(${own})`);
 }
 
 const hasSize = (type: Type): boolean => componentBytes(type) >= 4;
