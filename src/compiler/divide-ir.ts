@@ -2,10 +2,9 @@
 // the upper bits with equal bits - with ones, too, which stand for a small negative number in a signed division but for a large one here
 // (AMDGPUCodeGenPrepare::getDivNumBits, AMDGPUTargetLowering::LowerDIVREM24). No flag turns that off. Operands that may have such ones go
 // through an empty statement, which nobody looks through; other divisions stay as they are.
-import { splitOperands } from './ir-module.js';
+import { VALUE_NAME as NAME, splitOperands } from './ir-module.js';
 import { opaqueCopy } from './opaque-ir.js';
 
-const NAME = '%(?:"[^"]*"|[-$.\\w]+)';
 const DIVISION = new RegExp(
   `^  (${NAME}) = (udiv|urem) ((?:exact )?)(i32|i64|<\\d+ x i(?:32|64)>) (.*?)((?:, ![a-z]+ !\\d+)*)$`,
 );

@@ -2,10 +2,9 @@
 // instruction selection makes those of `a < b ? b : a`, and crashes on one whose operand is another one of its kind (seen with 19 and 22:
 // the combination of minima and maxima to those of three values, which the legacy ones do not have). No flag turns that off. The operand is
 // made opaque, which costs no instruction.
-import { splitOperands } from './ir-module.js';
+import { VALUE_NAME as NAME, splitOperands } from './ir-module.js';
 import { opaqueCopy } from './opaque-ir.js';
 
-const NAME = '%(?:"[^"]*"|[-$.\\w]+)';
 const FLOAT_TYPE = '(?:float|<\\d+ x float>)';
 const COMPARISON = new RegExp(`^  (${NAME}) = fcmp (?:[a-z]+ )*?[ou]([lg])[te] ${FLOAT_TYPE} (.*)$`);
 const CHOICE = new RegExp(

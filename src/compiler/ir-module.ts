@@ -16,6 +16,9 @@ export interface IrModule {
   readonly kernels: readonly IrKernel[];
 }
 
+/** Pattern of a value's name within a function, in a line of clang's. */
+export const VALUE_NAME = '%(?:"[^"]*"|[-$.\\w]+)';
+
 const KERNEL_LINE = /^define\s.*\bamdgpu_kernel\b/;
 const NODE_LINE = /^!(\d+) = (?:distinct )?!\{(.*)\}\s*$/;
 const TYPE_LINE = /^(%(?:"(?:[^"\\]|\\.)*"|[\w.$-]+)) = type (.*)$/;

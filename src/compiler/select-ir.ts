@@ -2,9 +2,8 @@
 // and v_max_legacy_f32: where the constant of the choice is the negated one of the comparison, their instruction selection takes the value
 // for a negated one, too, and negates the result (AMDGPUTargetLowering::combineFMinMaxLegacy). No flag turns that off. The choice is made
 // between integers of the same bits, which it does not look at; the instructions are the same.
-import { splitOperands } from './ir-module.js';
+import { VALUE_NAME as NAME, splitOperands } from './ir-module.js';
 
-const NAME = '%(?:"[^"]*"|[-$.\\w]+)';
 const NAMES = new RegExp(NAME, 'g');
 const FLOAT_TYPE = '(?:float|<\\d+ x float>)';
 const COMPARISON = new RegExp(`^  (${NAME}) = fcmp (?:[a-z]+ )*?[a-z]+ (${FLOAT_TYPE}) (.*)$`);
