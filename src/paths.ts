@@ -1,11 +1,11 @@
 // Where the parts of an installation are: a checkout and an installed package have the same layout.
 
 import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
+import { INSTALLATION } from './util/installation.js';
 
 /** The folder of package.json. */
-export const root: string = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
+export const root: string = INSTALLATION;
 
 const { version, dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
   version: string;

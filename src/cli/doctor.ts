@@ -53,7 +53,7 @@ const runtimeFinding = (check: string, folder: string, ok: boolean, optional: bo
   ok,
   optional,
   text: ok ? join(folder, 'libOpenCL.so.1') : `no libOpenCL.so.1 for ${folder} programs`,
-  fix: ok ? '' : optional ? `apt-get install gcc-multilib g++-multilib && ${restoreHint()}` : restoreHint(),
+  fix: ok ? '' : restoreHint(optional ? 'apt-get install gcc-multilib g++-multilib' : undefined),
 });
 
 function checkRuntime(): Finding[] {

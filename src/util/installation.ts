@@ -15,6 +15,11 @@ function findRoot(): string {
 
 export const INSTALLATION: string = findRoot();
 
-/** What brings a missing part back: a command in a checkout, advice in an installed package. */
-export const restoreHint = (root: string = INSTALLATION): string =>
-  existsSync(join(root, 'binding.gyp')) ? 'npm run build' : 'install Atoll again: its package brings everything built';
+/**
+ * What brings a missing part back: a command in a checkout, advice in an installed package.
+ * @param before what the build needs first
+ */
+export function restoreHint(before?: string): string {
+  if (!existsSync(join(INSTALLATION, 'binding.gyp'))) return 'install Atoll again: its package brings everything built';
+  return before === undefined ? 'npm run build' : `${before} && npm run build`;
+}
