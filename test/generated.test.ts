@@ -1,7 +1,7 @@
 // Generated files in the repository are what their sources give.
 
 import test from 'ava';
-import { staleFiles } from '../src/generate.js';
+import { staleFiles } from '../src/documents/generate.js';
 
 test('no generated file is stale', (t) => {
   t.deepEqual(staleFiles(), []);

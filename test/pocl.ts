@@ -2,7 +2,7 @@
 
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { root } from '../src/paths.js';
+import { root } from '../src/util/paths.js';
 
 /** The variable that gives a program on pocl a cache which it shares with nobody of another name. */
 export function poclCache(name: string): { readonly POCL_CACHE_DIR: string } {

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type BuildRequest, FrontEnd } from '../../src/compiler/front-end.js';
-import { root } from '../../src/paths.js';
+import { root } from '../../src/util/paths.js';
 
 const OPTIONS = {
   repeats: { type: 'string', default: '5' },

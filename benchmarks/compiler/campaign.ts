@@ -4,8 +4,8 @@
 import { spawn } from 'node:child_process';
 import { mkdirSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { root } from '../../src/paths.js';
 import { AtollError } from '../../src/util/errors.js';
+import { root } from '../../src/util/paths.js';
 
 /** One builtin (or a few that go together) in one type. Errors in ulp; 'inf' and 'nan' as text. */
 export interface BuiltinRow {

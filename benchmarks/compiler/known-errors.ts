@@ -2,7 +2,7 @@
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { root } from '../../src/paths.js';
+import { root } from '../../src/util/paths.js';
 import type { BuiltinRow } from './campaign.js';
 
 const FILE = join(root, 'benchmarks', 'compiler', 'known-errors.json');

@@ -6,8 +6,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openTarget, type Target } from '../../src/bench/targets.js';
-import { root } from '../../src/paths.js';
 import { AtollError } from '../../src/util/errors.js';
+import { root } from '../../src/util/paths.js';
 import type { Measurement } from './results.js';
 import { type Effort, type Sample, summary } from './sampling.js';
 
@@ -50,15 +50,15 @@ const tasksOf = (matrix: number, elements: number): readonly Task[] => [
 
 /** The program, the platforms that are installed, and how to run one on the other. */
 export class Beside {
-  readonly #folder = mkdtempSync(join(tmpdir(), 'atoll-beside-'));
-  readonly #program = join(this.#folder, 'beside');
+  private readonly folder = mkdtempSync(join(tmpdir(), 'atoll-beside-'));
+  private readonly program = join(this.folder, 'beside');
   readonly platforms: readonly Platform[];
   /** Platforms that are not installed, with the reason. */
   readonly missing: string[] = [];
 
   constructor() {
     const source = join(root, 'benchmarks', 'engine', 'beside.cpp');
-    execFileSync('g++', ['-O3', '-march=native', '-std=c++17', source, '-o', this.#program, '-lOpenCL']);
+    execFileSync('g++', ['-O3', '-march=native', '-std=c++17', source, '-o', this.program, '-lOpenCL']);
     this.platforms = NAMES.flatMap(([name, target]): Platform[] => {
       try {
         const mode = target === 'native' ? 'native' : 'opencl';
@@ -73,13 +73,13 @@ export class Beside {
 
   close(): void {
     for (const { target } of this.platforms) target.close();
-    rmSync(this.#folder, { recursive: true, force: true });
+    rmSync(this.folder, { recursive: true, force: true });
   }
 
   /** Milliseconds of the repetitions. @throws Error when the program fails: its results are wrong, or it cannot run */
   times({ mode, target, slow }: Platform, kind: Kind, size: number, { repeats, warmup }: Effort): number[] {
     const effort = slow ? ['1', '0'] : [String(repeats), String(warmup)];
-    const argv = target.command([this.#program, mode, kind, String(size), ...effort], this.#report);
+    const argv = target.command([this.program, mode, kind, String(size), ...effort], this.report);
     const { status, stdout, stderr } = spawnSync(argv[0]!, argv.slice(1), {
       encoding: 'utf8',
       env: { ...process.env, ...target.env },
@@ -90,14 +90,14 @@ export class Beside {
 
   /** Wave-instructions of each launch of the last run on Atoll. */
   instructionsOfLast(): number {
-    const { launches } = JSON.parse(readFileSync(this.#report, 'utf8')) as {
+    const { launches } = JSON.parse(readFileSync(this.report, 'utf8')) as {
       readonly launches: readonly { readonly instructions: Readonly<Record<string, number>> }[];
     };
     return Object.values(launches[0]!.instructions).reduce((sum, count) => sum + count, 0);
   }
 
-  get #report(): string {
-    return join(this.#folder, 'report.json');
+  private get report(): string {
+    return join(this.folder, 'report.json');
   }
 }
 

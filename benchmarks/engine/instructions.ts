@@ -1,7 +1,7 @@
 // Nanoseconds of a wave-instruction by family: a loop with many instances on one wavefront with 64 active lanes, less the
 // same loop without them.
 
-import type { EngineName } from '../../src/engines.js';
+import type { EngineName } from '../../src/threads/engines.js';
 import { FAMILIES, type Family, instanceOf, REPEATS } from './families.js';
 import { DATA, Machine } from './machine.js';
 import type { Measurement } from './results.js';

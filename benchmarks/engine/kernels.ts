@@ -1,6 +1,6 @@
 // Whole kernels: matrix multiplication, and memory that is copied, read with a stride and gathered.
 
-import type { EngineName } from '../../src/engines.js';
+import type { EngineName } from '../../src/threads/engines.js';
 import { DATA, Machine, type Shape } from './machine.js';
 import type { Measurement } from './results.js';
 import { type Effort, sampled } from './sampling.js';

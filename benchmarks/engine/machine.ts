@@ -10,9 +10,9 @@ import {
   PERMISSION,
   type Size3,
 } from '../../src/emulator/index.js';
-import { createEngine, type EngineName } from '../../src/engines.js';
 import { assemble } from '../../src/isa/assemble.js';
 import { DEFAULT_ISA } from '../../src/isa/isas.js';
+import { createEngine, type EngineName } from '../../src/threads/engines.js';
 
 const CODE = VRAM_BASE;
 const CODE_BYTES = 1 << 20;
@@ -31,12 +31,12 @@ export interface Shape {
 
 export class Machine {
   readonly memory = GpuMemory.create();
-  readonly #dispatcher: Dispatcher;
+  private readonly dispatcher: Dispatcher;
 
   constructor(readonly engine: EngineName) {
     this.memory.setPages(CODE, CODE_BYTES, PERMISSION.read);
     this.memory.setPages(DATA, DATA_BYTES, PERMISSION.readWrite);
-    this.#dispatcher = new Dispatcher(this.memory, createEngine(engine, this.memory));
+    this.dispatcher = new Dispatcher(this.memory, createEngine(engine, this.memory));
   }
 
   /** Puts a kernel into memory. @throws Error naming the line that cannot be assembled */
@@ -45,7 +45,7 @@ export class Machine {
     const [problem] = problems;
     if (problem) throw new Error(`'${problem.text}': ${problem.message}`);
     this.memory.u32.set(words, CODE / 4);
-    return new Kernel(this.#dispatcher, words.byteLength);
+    return new Kernel(this.dispatcher, words.byteLength);
   }
 }
 

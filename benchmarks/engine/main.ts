@@ -4,8 +4,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { commitOf, machineInfo } from '../../src/bench/machine-info.js';
-import { ENGINE_NAMES, type EngineName } from '../../src/engines.js';
-import { release } from '../../src/paths.js';
+import { ENGINE_NAMES, type EngineName } from '../../src/threads/engines.js';
+import { release } from '../../src/util/paths.js';
 import { Beside, measureBeside, measureScaling } from './beside.js';
 import { measureInstructions } from './instructions.js';
 import { measureKernels, measureLaunches } from './kernels.js';

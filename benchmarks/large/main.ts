@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { commitOf, machineInfo } from '../../src/bench/machine-info.js';
 import { ATOLL } from '../../src/bench/targets.js';
-import { release, root } from '../../src/paths.js';
+import { release, root } from '../../src/util/paths.js';
 import { KINDS, type LargeKernel, largeKernels } from './kernels.js';
 
 const USAGE = `usage: main.js [options]
@@ -33,24 +33,24 @@ interface Measured {
 }
 
 class Bench {
-  readonly #folder = mkdtempSync(join(tmpdir(), 'atoll-large-'));
-  readonly #program = join(this.#folder, 'launch');
+  private readonly folder = mkdtempSync(join(tmpdir(), 'atoll-large-'));
+  private readonly program = join(this.folder, 'launch');
 
   constructor(private readonly rounds: number) {
     const source = join(root, 'benchmarks', 'large', 'launch.cpp');
-    this.#must('g++', ['-std=c++17', '-O1', source, '-o', this.#program, '-lOpenCL']);
+    this.must('g++', ['-std=c++17', '-O1', source, '-o', this.program, '-lOpenCL']);
   }
 
   measure(kernel: LargeKernel): Measured {
-    const file = join(this.#folder, 'kernel.cl');
+    const file = join(this.folder, 'kernel.cl');
     writeFileSync(file, kernel.source);
     const words = (launches: number, items: number) => [file, kernel.n, launches, items].map(String);
-    const cache = join(this.#folder, 'cache');
+    const cache = join(this.folder, 'cache');
     const run = (
       flags: readonly string[],
       args = words(kernel.launches, kernel.items),
     ): Cost & { readonly out: string } =>
-      this.#run(['run', '--cache-dir', cache, ...flags, '--', this.#program, ...args]);
+      this.run(['run', '--cache-dir', cache, ...flags, '--', this.program, ...args]);
     run(['--engine', 'interp'], words(1, 64));
     const forget = (): void => {
       for (const name of ['kernels', 'machine-code', 'native-code'])
@@ -72,17 +72,17 @@ class Bench {
   }
 
   close(): void {
-    rmSync(this.#folder, { recursive: true, force: true });
+    rmSync(this.folder, { recursive: true, force: true });
   }
 
-  #run(args: readonly string[]): Cost & { readonly out: string } {
+  private run(args: readonly string[]): Cost & { readonly out: string } {
     // GNU time measures what the shell's cannot: the memory.
-    const { stdout, stderr } = this.#must('/usr/bin/time', ['-f', '%e %U %S %M', process.execPath, ATOLL, ...args]);
+    const { stdout, stderr } = this.must('/usr/bin/time', ['-f', '%e %U %S %M', process.execPath, ATOLL, ...args]);
     const [wall, user, system, kilobytes] = stderr.trim().split('\n').at(-1)!.split(' ').map(Number);
     return { wall: wall!, cpu: user! + system!, memory: kilobytes! / 1024, out: stdout };
   }
 
-  #must(program: string, args: readonly string[]): { readonly stdout: string; readonly stderr: string } {
+  private must(program: string, args: readonly string[]): { readonly stdout: string; readonly stderr: string } {
     const { status, stdout, stderr, error } = spawnSync(program, args, { encoding: 'utf8', timeout: LIMIT_MS });
     if (status !== 0) throw new Error(`${program} ${args.join(' ')}: ${error?.message ?? stderr}`);
     return { stdout, stderr };

@@ -6,7 +6,7 @@ import { availableParallelism, loadavg, release, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { root } from '../../src/paths.js';
+import { root } from '../../src/util/paths.js';
 
 /** One line of the probe: `least` and `most` are its best and its ninth decile, the medians' median between. */
 export interface Row {

@@ -4,7 +4,7 @@
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { commitOf, machineInfo } from '../../src/bench/machine-info.js';
-import { release } from '../../src/paths.js';
+import { release } from '../../src/util/paths.js';
 import { Bench, type Measured } from './measure.js';
 
 const USAGE = `usage: main.js [options]

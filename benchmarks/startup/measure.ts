@@ -5,7 +5,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ATOLL, openTarget, type Target } from '../../src/bench/targets.js';
-import { root } from '../../src/paths.js';
+import { root } from '../../src/util/paths.js';
 import { summary } from '../engine/sampling.js';
 
 export interface Measured {
@@ -80,26 +80,26 @@ const LAUNCHER = join(root, 'bin', 'atoll');
 const asGuest = (program: readonly string[]): string[] => [LAUNCHER, 'run', '--', ...program];
 
 export class Bench {
-  readonly #folder = mkdtempSync(join(tmpdir(), 'atoll-startup-'));
-  readonly #pocl: Target | undefined;
+  private readonly folder = mkdtempSync(join(tmpdir(), 'atoll-startup-'));
+  private readonly pocl: Target | undefined;
 
   constructor(private readonly rounds: number) {
     const at = (name: string): string => join(SOURCES, name);
-    run(['gcc', '-O2', '-static', '-nostdlib', '-fno-stack-protector', at('first.c'), '-o', this.#file('first')]);
-    run(['g++', '-O2', '-std=c++17', at('launches.cpp'), '-o', this.#file('launches'), '-lOpenCL']);
-    writeFileSync(this.#file('hook.cjs'), MEMORY_HOOK);
+    run(['gcc', '-O2', '-static', '-nostdlib', '-fno-stack-protector', at('first.c'), '-o', this.file('first')]);
+    run(['g++', '-O2', '-std=c++17', at('launches.cpp'), '-o', this.file('launches'), '-lOpenCL']);
+    writeFileSync(this.file('hook.cjs'), MEMORY_HOOK);
     const missing = [...SHORT, ...MEMORY].find((name) => !existsSync(join(PROGRAMS, name)));
     if (missing)
       throw new Error(`${join(PROGRAMS, missing)} has not been built: make -C benchmarks BUILD=../build/benchmarks`);
     try {
-      this.#pocl = openTarget('native:pocl');
+      this.pocl = openTarget('native:pocl');
     } catch {
-      this.#pocl = undefined;
+      this.pocl = undefined;
     }
   }
 
   all(): Measured[] {
-    const subjects = [...this.#starts(), ...this.#programs(), ...this.#launches(), ...this.#memory()];
+    const subjects = [...this.starts(), ...this.programs(), ...this.launches(), ...this.memory()];
     const samples = subjects.map((): number[] => []);
     // The first round warms caches: of files, of built programs.
     for (let round = 0; round <= this.rounds; round++)
@@ -125,30 +125,30 @@ export class Bench {
   }
 
   close(): void {
-    this.#pocl?.close();
-    rmSync(this.#folder, { recursive: true, force: true });
+    this.pocl?.close();
+    rmSync(this.folder, { recursive: true, force: true });
   }
 
-  #file(name: string): string {
-    return join(this.#folder, name);
+  private file(name: string): string {
+    return join(this.folder, name);
   }
 
-  #starts(): Subject[] {
+  private starts(): Subject[] {
     return [
       { name: 'node -e 0', unit: 'ms', once: () => run([process.execPath, '-e', '0']).ms },
       {
         name: 'atoll run: to the first instruction of the guest',
         unit: 'ms',
-        once: () => toFirstInstruction(asGuest([this.#file('first')])),
+        once: () => toFirstInstruction(asGuest([this.file('first')])),
       },
       { name: 'atoll run -- /bin/true', unit: 'ms', once: () => run(asGuest(['/bin/true'])).ms },
     ];
   }
 
-  #programs(): Subject[] {
+  private programs(): Subject[] {
     return SHORT.flatMap((name): Subject[] => {
       const program = [join(PROGRAMS, name), '--verify', '--quiet'];
-      const pocl = this.#pocl;
+      const pocl = this.pocl;
       const mine: Subject = {
         name: `${name} --verify, built before`,
         unit: 'ms',
@@ -161,11 +161,11 @@ export class Bench {
     });
   }
 
-  #launches(): Subject[] {
+  private launches(): Subject[] {
     const median = (command: readonly string[], env = {}): number =>
       Number(run(command, env).stdout.toString().split(' ')[0]);
-    const program = [this.#file('launches'), LAUNCHES];
-    const pocl = this.#pocl;
+    const program = [this.file('launches'), LAUNCHES];
+    const pocl = this.pocl;
     const mine: Subject = {
       name: 'empty kernel, enqueue to completion',
       unit: 'µs',
@@ -175,15 +175,15 @@ export class Bench {
     return pocl ? [mine, { name: 'empty kernel on pocl', unit: 'µs', once: () => median(program, pocl.env) }] : [mine];
   }
 
-  #memory(): Subject[] {
+  private memory(): Subject[] {
     return MEMORY.map((name) => ({
       name: `${name}: memory of Atoll without buffers`,
       unit: 'MiB',
       limit: 150,
       once: () => {
-        const file = this.#file('memory');
+        const file = this.file('memory');
         const program = [join(PROGRAMS, name), '--verify', '--quiet'];
-        const hooked = [process.execPath, '--require', this.#file('hook.cjs'), ATOLL];
+        const hooked = [process.execPath, '--require', this.file('hook.cjs'), ATOLL];
         run([...hooked, 'run', '--', ...program], { MEMORY_FILE: file });
         return (Number(readFileSync(file, 'utf8')) * 1024) / MEBI;
       },

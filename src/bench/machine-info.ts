@@ -3,7 +3,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { availableParallelism, cpus, hostname, release as kernelRelease, loadavg, totalmem } from 'node:os';
-import { root } from '../paths.js';
+import { root } from '../util/paths.js';
 import type { MachineInfo } from './results.js';
 
 function systemName(): string {

@@ -2,8 +2,8 @@
 
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
-import { release } from '../paths.js';
 import { AtollError } from '../util/errors.js';
+import { release } from '../util/paths.js';
 import { type BenchmarkCase, runCase } from './case.js';
 import { commitOf, machineInfo, relevantEnvironment } from './machine-info.js';
 import type { Manifest } from './manifest.js';

@@ -6,9 +6,9 @@ import { copyFileSync, existsSync, readdirSync, rmSync } from 'node:fs';
 import { basename, delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import { FrontEnd } from '../compiler/front-end.js';
-import { flagOf, type OptionSpec, RUN_OPTIONS, resolve } from '../config.js';
-import { release, root } from '../paths.js';
+import { flagOf, type OptionSpec, RUN_OPTIONS, resolve } from '../config/config.js';
 import { AtollError } from '../util/errors.js';
+import { release, root } from '../util/paths.js';
 import { temporaryFolder } from '../util/temporary.js';
 
 /** The command `atoll` of this installation. */

@@ -17,13 +17,13 @@ export class ByteReader {
   readonly name: string;
   /** Offset of byte 0 of this window in the outermost file: errors speak of the file. */
   readonly origin: number;
-  readonly #view: DataView;
+  private readonly view: DataView;
 
   constructor(bytes: Uint8Array, name: string, origin = 0) {
     this.bytes = bytes;
     this.name = name;
     this.origin = origin;
-    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   }
 
   get length(): number {
@@ -48,18 +48,18 @@ export class ByteReader {
 
   u16(offset: number, what = '16-bit word'): number {
     this.check(offset, 2, what);
-    return this.#view.getUint16(offset, true);
+    return this.view.getUint16(offset, true);
   }
 
   u32(offset: number, what = '32-bit word'): number {
     this.check(offset, 4, what);
-    return this.#view.getUint32(offset, true);
+    return this.view.getUint32(offset, true);
   }
 
   /** A 64-bit word that must be a safe integer (an offset, a size): anything larger is damage. */
   u64(offset: number, what = '64-bit word'): number {
     this.check(offset, 8, what);
-    const value = this.#view.getBigUint64(offset, true);
+    const value = this.view.getBigUint64(offset, true);
     if (value > BigInt(Number.MAX_SAFE_INTEGER))
       throw this.error(offset, `${what} is absurd (0x${value.toString(16)})`);
     return Number(value);

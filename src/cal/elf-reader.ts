@@ -58,7 +58,7 @@ type Layout = (typeof LAYOUT)[keyof typeof LAYOUT];
 /** One ELF file. Construct with {@link readElf}. */
 export class ElfFile {
   readonly reader: ByteReader;
-  readonly #layout: Layout;
+  private readonly layout: Layout;
   readonly osAbi: number;
   readonly type: number;
   readonly machine: number;
@@ -68,69 +68,69 @@ export class ElfFile {
 
   constructor(reader: ByteReader, layout: Layout) {
     this.reader = reader;
-    this.#layout = layout;
+    this.layout = layout;
     this.osAbi = reader.u8(7, 'ELF identification');
     this.type = reader.u16(16, 'e_type');
     this.machine = reader.u16(18, 'e_machine');
     this.flags = reader.u32(layout.header.flags, 'e_flags');
-    this.segments = this.#readSegments();
-    this.sections = this.#readSections();
+    this.segments = this.readSegments();
+    this.sections = this.readSections();
   }
 
   /** A word of the class's address size. */
-  #word(offset: number, what: string): number {
-    return this.#layout.wide ? this.reader.u64(offset, what) : this.reader.u32(offset, what);
+  private word(offset: number, what: string): number {
+    return this.layout.wide ? this.reader.u64(offset, what) : this.reader.u32(offset, what);
   }
 
   /** Offsets of a table's entries, after its place and its entry size have been checked. */
-  #table(offset: number, count: number, entrySize: number, wanted: number, what: string): number[] {
+  private table(offset: number, count: number, entrySize: number, wanted: number, what: string): number[] {
     if (count === 0) return [];
     if (entrySize !== wanted) throw this.reader.error(offset, `${what} entries have ${entrySize} bytes, not ${wanted}`);
     this.reader.check(offset, count * wanted, `${what} table`);
     return Array.from({ length: count }, (_, index) => offset + index * wanted);
   }
 
-  #readSegments(): ElfSegment[] {
-    const { header, segment } = this.#layout;
+  private readSegments(): ElfSegment[] {
+    const { header, segment } = this.layout;
     const r = this.reader;
-    const at = this.#word(header.phoff, 'e_phoff');
-    const places = this.#table(at, r.u16(header.phnum), r.u16(header.phentsize), segment.size, 'program header');
+    const at = this.word(header.phoff, 'e_phoff');
+    const places = this.table(at, r.u16(header.phnum), r.u16(header.phentsize), segment.size, 'program header');
     return places.map((place) => ({
       type: r.u32(place),
-      offset: this.#word(place + segment.offset, 'p_offset'),
-      fileSize: this.#word(place + segment.filesz, 'p_filesz'),
+      offset: this.word(place + segment.offset, 'p_offset'),
+      fileSize: this.word(place + segment.filesz, 'p_filesz'),
     }));
   }
 
-  #readSections(): ElfSection[] {
-    const { header, section } = this.#layout;
+  private readSections(): ElfSection[] {
+    const { header, section } = this.layout;
     const r = this.reader;
-    const at = this.#word(header.shoff, 'e_shoff');
-    const places = this.#table(at, r.u16(header.shnum), r.u16(header.shentsize), section.size, 'section header');
+    const at = this.word(header.shoff, 'e_shoff');
+    const places = this.table(at, r.u16(header.shnum), r.u16(header.shentsize), section.size, 'section header');
     if (places.length > MAX_HEADERS) throw r.error(at, 'too many sections');
     const bare = places.map((place, index) => ({
       index,
       nameOffset: r.u32(place),
       name: '',
       type: r.u32(place + 4),
-      flags: this.#word(place + section.flags, 'sh_flags'),
-      address: this.#word(place + section.addr, 'sh_addr'),
-      offset: this.#word(place + section.offset, 'sh_offset'),
-      size: this.#word(place + section.bytes, 'sh_size'),
+      flags: this.word(place + section.flags, 'sh_flags'),
+      address: this.word(place + section.addr, 'sh_addr'),
+      offset: this.word(place + section.offset, 'sh_offset'),
+      size: this.word(place + section.bytes, 'sh_size'),
       link: r.u32(place + section.link),
       info: r.u32(place + section.info),
-      align: this.#word(place + section.align, 'sh_addralign'),
-      entrySize: this.#word(place + section.entsize, 'sh_entsize'),
+      align: this.word(place + section.align, 'sh_addralign'),
+      entrySize: this.word(place + section.entsize, 'sh_entsize'),
     }));
     const names = bare[r.u16(header.shstrndx)];
     if (bare.length > 0 && !names) throw r.error(header.shstrndx, 'e_shstrndx names no section');
     if (!names) return [];
-    const nameAt = this.#namesIn(this.contents(names), 'section name');
+    const nameAt = this.namesIn(this.contents(names), 'section name');
     return bare.map(({ nameOffset, ...rest }) => ({ ...rest, name: nameAt(nameOffset) }));
   }
 
   /** Reads names of a string table, as many as may be in one table of headers or symbols. */
-  #namesIn(table: ByteReader, what: string): (offset: number) => string {
+  private namesIn(table: ByteReader, what: string): (offset: number) => string {
     const limit = NAME_FACTOR * this.reader.length;
     let total = 0;
     return (offset) => {
@@ -159,15 +159,15 @@ export class ElfFile {
   /** The symbols of a symbol table section (of the first one by default); empty when there is none. */
   symbols(table = this.sections.find((section) => section.type === SHT.symtab)): ElfSymbol[] {
     if (!table) return [];
-    const { symbol } = this.#layout;
+    const { symbol } = this.layout;
     const r = this.contents(table);
     const strings = this.sections[table.link];
     if (!strings) throw r.error(0, `its string table, section ${table.link}, does not exist`);
-    const nameAt = this.#namesIn(this.contents(strings), 'symbol name');
+    const nameAt = this.namesIn(this.contents(strings), 'symbol name');
     return Array.from({ length: Math.floor(r.length / symbol.size) }, (_, index) => {
       const place = index * symbol.size;
       const info = r.u8(place + symbol.info);
-      const word = (offset: number) => (this.#layout.wide ? r.u64(offset, 'symbol') : r.u32(offset, 'symbol'));
+      const word = (offset: number) => (this.layout.wide ? r.u64(offset, 'symbol') : r.u32(offset, 'symbol'));
       return {
         index,
         name: nameAt(r.u32(place)),

@@ -96,23 +96,23 @@ export function elf32Symbols(symbols: readonly Elf32Symbol[], strings: StringTab
 
 /** A string table under construction: each text once, in the order of first use. */
 export class StringTable {
-  readonly #offsets = new Map<string, number>([['', 0]]);
-  #text = '\0';
+  private readonly offsets = new Map<string, number>([['', 0]]);
+  private text = '\0';
 
   constructor(names: readonly string[] = []) {
     for (const name of names) this.offsetOf(name);
   }
 
   offsetOf(name: string): number {
-    const known = this.#offsets.get(name);
+    const known = this.offsets.get(name);
     if (known !== undefined) return known;
-    const offset = this.#text.length;
-    this.#offsets.set(name, offset);
-    this.#text += `${name}\0`;
+    const offset = this.text.length;
+    this.offsets.set(name, offset);
+    this.text += `${name}\0`;
     return offset;
   }
 
   bytes(): Uint8Array {
-    return fromLatin1(this.#text);
+    return fromLatin1(this.text);
   }
 }

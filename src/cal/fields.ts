@@ -4,74 +4,74 @@ import { badImage } from './bytes.js';
 const MAX_TEXT = 1 << 16;
 
 export class Fields {
-  readonly #object: Readonly<Record<string, unknown>>;
-  readonly #part: string;
+  private readonly object: Readonly<Record<string, unknown>>;
+  private readonly part: string;
 
   constructor(json: string, part: string) {
-    this.#part = part;
+    this.part = part;
     let value: unknown;
     try {
       value = JSON.parse(json);
     } catch {
-      throw this.#error('is not JSON');
+      throw this.error('is not JSON');
     }
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) throw this.#error('is not a JSON object');
-    this.#object = value as Record<string, unknown>;
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) throw this.error('is not a JSON object');
+    this.object = value as Record<string, unknown>;
   }
 
-  #error(problem: string): Error {
-    return badImage(this.#part, Number.NaN, problem);
+  private error(problem: string): Error {
+    return badImage(this.part, Number.NaN, problem);
   }
 
-  #get(name: string): unknown {
-    return Object.hasOwn(this.#object, name) ? this.#object[name] : undefined;
+  private get(name: string): unknown {
+    return Object.hasOwn(this.object, name) ? this.object[name] : undefined;
   }
 
   has(name: string): boolean {
-    return this.#get(name) !== undefined;
+    return this.get(name) !== undefined;
   }
 
   integer(name: string, max: number): number {
-    const value = this.#get(name);
+    const value = this.get(name);
     if (typeof value !== 'number' || !Number.isInteger(value) || value < 0 || value > max) {
-      throw this.#error(`'${name}' is not a whole number up to ${max}`);
+      throw this.error(`'${name}' is not a whole number up to ${max}`);
     }
     return value;
   }
 
   boolean(name: string): boolean {
-    const value = this.#get(name);
-    if (typeof value !== 'boolean') throw this.#error(`'${name}' is not true or false`);
+    const value = this.get(name);
+    if (typeof value !== 'boolean') throw this.error(`'${name}' is not true or false`);
     return value;
   }
 
   text(name: string): string {
-    const value = this.#get(name);
-    if (typeof value !== 'string' || value.length > MAX_TEXT) throw this.#error(`'${name}' is not a text`);
+    const value = this.get(name);
+    if (typeof value !== 'string' || value.length > MAX_TEXT) throw this.error(`'${name}' is not a text`);
     return value;
   }
 
   oneOf<T extends string>(name: string, choices: readonly T[]): T {
-    const value = this.#get(name);
+    const value = this.get(name);
     const found = choices.find((choice) => choice === value);
-    if (found === undefined) throw this.#error(`'${name}' is none of ${choices.join(', ')}`);
+    if (found === undefined) throw this.error(`'${name}' is none of ${choices.join(', ')}`);
     return found;
   }
 
   listOf<T extends string>(name: string, choices: readonly T[]): T[] {
-    const value = this.#get(name);
+    const value = this.get(name);
     const valid = Array.isArray(value) && value.length <= choices.length;
     if (!valid || !value.every((item) => choices.includes(item as T))) {
-      throw this.#error(`'${name}' is not a list of ${choices.join(', ')}`);
+      throw this.error(`'${name}' is not a list of ${choices.join(', ')}`);
     }
     return value as T[];
   }
 
   integers(name: string, maxCount: number, max: number): number[] {
-    const value = this.#get(name);
+    const value = this.get(name);
     const valid = Array.isArray(value) && value.length <= maxCount;
     if (!valid || !value.every((item) => Number.isInteger(item) && item >= 0 && item <= max)) {
-      throw this.#error(`'${name}' is not a list of at most ${maxCount} whole numbers up to ${max}`);
+      throw this.error(`'${name}' is not a list of at most ${maxCount} whole numbers up to ${max}`);
     }
     return value as number[];
   }
@@ -79,7 +79,7 @@ export class Fields {
   triple(name: string): readonly [number, number, number] | undefined {
     if (!this.has(name)) return undefined;
     const values = this.integers(name, 3, 0xffff_ffff);
-    if (values.length !== 3) throw this.#error(`'${name}' does not have three numbers`);
+    if (values.length !== 3) throw this.error(`'${name}' does not have three numbers`);
     return [values[0]!, values[1]!, values[2]!];
   }
 }

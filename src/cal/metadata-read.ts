@@ -48,29 +48,29 @@ interface Draft {
 
 /** One line, split at ':', with checked access to its fields. */
 class Line {
-  readonly #fields: readonly string[];
-  readonly #part: string;
-  readonly #number: number;
+  private readonly fields: readonly string[];
+  private readonly part: string;
+  private readonly number: number;
 
   constructor(text: string, part: string, number: number) {
-    this.#fields = text.slice(1).split(':');
-    this.#part = part;
-    this.#number = number;
+    this.fields = text.slice(1).split(':');
+    this.part = part;
+    this.number = number;
   }
 
   get kind(): string {
-    return this.#fields[0]!;
+    return this.fields[0]!;
   }
 
   text(index: number): string {
-    const field = this.#fields[index];
+    const field = this.fields[index];
     if (field === undefined) throw this.error(`has no field ${index}`);
     return field;
   }
 
   /** The rest of the line from a field on. */
   rest(index: number): string {
-    return this.#fields.slice(index).join(':');
+    return this.fields.slice(index).join(':');
   }
 
   integer(index: number): number {
@@ -80,7 +80,7 @@ class Line {
   }
 
   error(problem: string): Error {
-    return badImage(`${this.#part}, line ${this.#number}`, Number.NaN, `;${this.kind} ${problem}`);
+    return badImage(`${this.part}, line ${this.number}`, Number.NaN, `;${this.kind} ${problem}`);
   }
 }
 

@@ -11,28 +11,28 @@ const ACCESS = { none: 'RW', read_only: 'RO', write_only: 'WO', read_write: 'RW'
 
 /** Constant buffer offsets and resource ids, handed out in the order of the arguments. */
 class Slots {
-  #offset = 0;
-  #uav = FIRST_POINTER_UAV;
-  #readImage = 0;
-  #writeImage = 0;
-  #sampler = 0;
+  private offset = 0;
+  private nextUav = FIRST_POINTER_UAV;
+  private readImage = 0;
+  private writeImage = 0;
+  private nextSampler = 0;
 
   place(arg: CalArgument, size: number): number {
-    const at = arg.resourceId === undefined ? this.#offset : arg.offset;
-    this.#offset = at + alignUp(Math.max(size, 1), ARGUMENT_ALIGNMENT);
+    const at = arg.resourceId === undefined ? this.offset : arg.offset;
+    this.offset = at + alignUp(Math.max(size, 1), ARGUMENT_ALIGNMENT);
     return at;
   }
 
   uav(arg: CalArgument): number {
-    return arg.resourceId ?? this.#uav++;
+    return arg.resourceId ?? this.nextUav++;
   }
 
   image(arg: CalArgument): number {
-    return arg.resourceId ?? (arg.accessQualifier === 'read_only' ? this.#readImage++ : this.#writeImage++);
+    return arg.resourceId ?? (arg.accessQualifier === 'read_only' ? this.readImage++ : this.writeImage++);
   }
 
   sampler(arg: CalArgument): number {
-    return arg.resourceId ?? this.#sampler++;
+    return arg.resourceId ?? this.nextSampler++;
   }
 }
 

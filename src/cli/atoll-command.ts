@@ -1,8 +1,8 @@
 // The command `atoll` without its subcommands, and how a command line is executed.
 
 import { Command } from 'commander';
-import { release } from '../paths.js';
 import { describeError } from '../util/errors.js';
+import { release } from '../util/paths.js';
 import { ExitStatus, statusOf } from './exit.js';
 import { writeError } from './output.js';
 

@@ -3,12 +3,12 @@
 import { readFileSync } from 'node:fs';
 import { availableParallelism, setPriority } from 'node:os';
 import { loadNative } from '../host/native.js';
-import { compileKernel, instructionSet, kernelCompiler } from '../kernel-compiler.js';
-import { nativeCodeFiles, nativeCodeKey } from '../native-code.js';
-import { translatorFile } from '../paths.js';
-import { translationFiles } from '../translations.js';
+import { compileKernel, instructionSet, kernelCompiler } from '../kernels/kernel-compiler.js';
+import { nativeCodeFiles, nativeCodeKey } from '../kernels/native-code.js';
+import { translationFiles } from '../kernels/translations.js';
 import { AtollError, describeError } from '../util/errors.js';
 import { restoreHint } from '../util/installation.js';
+import { translatorFile } from '../util/paths.js';
 import { cacheFolder } from './cache-folder.js';
 import { ExitStatus } from './exit.js';
 import { onInterruption } from './interruption.js';

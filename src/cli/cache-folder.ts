@@ -2,7 +2,7 @@
 
 import { resolve as absolute } from 'node:path';
 import { defaultCacheDir } from '../compiler/cache-place.js';
-import { RUN_OPTIONS, resolve } from '../config.js';
+import { RUN_OPTIONS, resolve } from '../config/config.js';
 import { writeError } from './output.js';
 
 /**

@@ -3,8 +3,8 @@
 
 import { cacheProblems, cacheWarning, checkCacheOwner, clearRest } from '../compiler/cache-place.js';
 import { FrontEnd } from '../compiler/front-end.js';
-import { nativeCodeFiles } from '../native-code.js';
-import { machineCodeFiles, translationFiles } from '../translations.js';
+import { nativeCodeFiles } from '../kernels/native-code.js';
+import { machineCodeFiles, translationFiles } from '../kernels/translations.js';
 import type { CacheReport } from '../util/file-cache.js';
 import type { CompileFlags } from './cache-compile.js';
 import { cacheFolder } from './cache-folder.js';

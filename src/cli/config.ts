@@ -1,7 +1,7 @@
 // `atoll config`: the resolved options, where each comes from, and which the configuration file may set.
 
 import Table from 'cli-table3';
-import { flagOf, type OptionSpec, RUN_OPTIONS, resolve, variableOf } from '../config.js';
+import { flagOf, type OptionSpec, RUN_OPTIONS, resolve, variableOf } from '../config/config.js';
 import { givenFlags } from './options.js';
 import { writeError } from './output.js';
 

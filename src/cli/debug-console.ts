@@ -5,7 +5,7 @@ import { openSync, readFileSync } from 'node:fs';
 import { createInterface, type Interface } from 'node:readline';
 import { ReadStream, WriteStream } from 'node:tty';
 import { COMMANDS } from '../debug/commands.js';
-import type { DebugTerminal } from '../machine.js';
+import type { DebugTerminal } from '../machine/machine.js';
 import { AtollError } from '../util/errors.js';
 import { writeError } from './output.js';
 
@@ -14,11 +14,11 @@ const TERMINAL = '/dev/tty';
 
 /** Commands from a file, one a line. */
 class ScriptedTerminal implements DebugTerminal {
-  readonly #lines: string[];
+  private readonly lines: string[];
 
   constructor(file: string) {
     try {
-      this.#lines = readFileSync(file, 'utf8').replace(/\n$/, '').split('\n');
+      this.lines = readFileSync(file, 'utf8').replace(/\n$/, '').split('\n');
     } catch (error) {
       throw new AtollError('BAD_OPTION', `cannot read the commands ${file}: ${(error as Error).message}`);
     }
@@ -29,7 +29,7 @@ class ScriptedTerminal implements DebugTerminal {
   }
 
   ask(answer: (line: string | undefined) => void): void {
-    const line = this.#lines.shift();
+    const line = this.lines.shift();
     if (line !== undefined) writeError(`${PROMPT}${line}\n`);
     answer(line);
   }
@@ -39,42 +39,42 @@ class ScriptedTerminal implements DebugTerminal {
 
 /** The controlling terminal, with line editing and a history. In raw mode only while it waits for a line. */
 class PersonTerminal implements DebugTerminal {
-  readonly #input: ReadStream;
-  readonly #output: WriteStream;
-  #history: string[] = [];
-  #reading: Interface | undefined;
+  private readonly input: ReadStream;
+  private readonly output: WriteStream;
+  private history: string[] = [];
+  private reading: Interface | undefined;
 
   /** @throws AtollError BAD_OPTION when there is no terminal */
   constructor() {
-    this.#input = new ReadStream(openTerminal('r'));
-    this.#output = new WriteStream(openTerminal('w'));
-    this.#input.pause();
-    this.#input.unref();
+    this.input = new ReadStream(openTerminal('r'));
+    this.output = new WriteStream(openTerminal('w'));
+    this.input.pause();
+    this.input.unref();
   }
 
   write(text: string): void {
-    this.#output.write(text);
+    this.output.write(text);
   }
 
   ask(answer: (line: string | undefined) => void): void {
     this.cancel();
     const reading = createInterface({
-      input: this.#input,
-      output: this.#output,
+      input: this.input,
+      output: this.output,
       prompt: PROMPT,
-      history: this.#history,
+      history: this.history,
       completer: completions,
       terminal: true,
     });
-    this.#reading = reading;
-    this.#input.ref();
+    this.reading = reading;
+    this.input.ref();
     const finish = (line: string | undefined): void => {
-      if (this.#reading !== reading) return;
+      if (this.reading !== reading) return;
       this.cancel();
       answer(line);
     };
     reading.on('history', (history: string[]) => {
-      this.#history = history;
+      this.history = history;
     });
     reading.on('line', finish);
     // Ctrl-C at the prompt ends the program, Ctrl-D the debugger. Stopping only us, and not the guest, would help nobody.
@@ -85,17 +85,17 @@ class PersonTerminal implements DebugTerminal {
   }
 
   private cancel(): void {
-    const reading = this.#reading;
-    this.#reading = undefined;
+    const reading = this.reading;
+    this.reading = undefined;
     reading?.close();
-    this.#input.pause();
-    this.#input.unref();
+    this.input.pause();
+    this.input.unref();
   }
 
   close(): void {
     this.cancel();
-    this.#input.destroy();
-    this.#output.destroy();
+    this.input.destroy();
+    this.output.destroy();
   }
 }
 

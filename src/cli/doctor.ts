@@ -8,10 +8,10 @@ import { FrontEnd } from '../compiler/front-end.js';
 import type { Backend } from '../host/backend.js';
 import { loadNative } from '../host/native.js';
 import { startGuest } from '../host/supervisor.js';
-import { compilerPasses } from '../jit/host-compiler.js';
-import { pinnedNodeVersion, release, root, runtimeFolders } from '../paths.js';
+import { compilerPasses } from '../jit/engine/host-compiler.js';
 import { describeError } from '../util/errors.js';
 import { restoreHint } from '../util/installation.js';
+import { pinnedNodeVersion, release, root, runtimeFolders } from '../util/paths.js';
 import { ExitStatus } from './exit.js';
 
 interface Finding {

@@ -2,6 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { ADDRESS_SPACE_SIZE, CONTROL_BASE, VRAM_BASE } from '../abi/memory-map.js';
+import { checkEngines, type EngineName, OBSERVABLE_ENGINES } from '../config/engine-names.js';
 import { type FragmentResult, type MemoryRange, runFragment } from '../debug/fragment.js';
 import { fragmentJson, fragmentText } from '../debug/fragment-text.js';
 import { assign, registerNamed, splitAssignments, valueWords } from '../debug/registers.js';
@@ -10,10 +11,9 @@ import { traceFilter } from '../debug/trace-filter.js';
 import { GpuMemory } from '../emulator/memory.js';
 import { LDS_SIZE } from '../emulator/state.js';
 import type { Wavefront } from '../emulator/wavefront.js';
-import { checkEngines, type EngineName, OBSERVABLE_ENGINES } from '../engine-names.js';
-import { createEngine } from '../engines.js';
 import { DEFAULT_ISA } from '../isa/isas.js';
 import { assemblyReport } from '../isa/report.js';
+import { createEngine } from '../threads/engines.js';
 import { AtollError } from '../util/errors.js';
 import { readInput } from './code-input.js';
 import { ExitStatus } from './exit.js';

@@ -1,13 +1,13 @@
-// Command-line flags from the options of src/config.ts.
+// Command-line flags from the options of src/config/config.ts.
 
 import { type Command, Option } from 'commander';
-import { flagOf, type OptionSpec, RUN_OPTIONS, variableOf } from '../config.js';
+import { flagOf, type OptionSpec, RUN_OPTIONS, variableOf } from '../config/config.js';
 
 function toFlag(key: string, spec: OptionSpec): Option {
   const name = flagOf(key);
   if (spec.kind !== 'flag') {
     const option = new Option(`--${name} <${spec.value ?? 'value'}>`, describe(key, spec));
-    // Named in help and completions; what is given is checked with the other sources of options (src/config.ts).
+    // Named in help and completions; what is given is checked with the other sources of options (src/config/config.ts).
     if (spec.choices) option.argChoices = [...spec.choices];
     return option;
   }

@@ -1,8 +1,8 @@
 // What is bundled for a quick start: `atoll run` alone. Tracer and debugger need modules that the bundle does not have.
 
 import './run-early.js';
-import { takeEarly } from '../early-processor.js';
-import { watchSettings } from '../watch-settings.js';
+import { takeEarly } from '../threads/early-processor.js';
+import { watchSettings } from '../threads/watch-settings.js';
 import { atollCommand, execute } from './atoll-command.js';
 import { leave, orderOf, run } from './run.js';
 import { runCommand } from './run-command.js';

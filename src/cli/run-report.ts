@@ -5,8 +5,8 @@ import { MAX_LAUNCHES_LISTED, RUN_REPORT_SCHEMA } from '../bench/run-report-limi
 import { personality } from '../driver/personalities.js';
 import type { LaunchReport } from '../driver/processor/messages.js';
 import { type CounterValues, UNITS } from '../emulator/counters.js';
-import { release } from '../paths.js';
-import type { WorkTimes } from '../work-clock.js';
+import { release } from '../util/paths.js';
+import type { WorkTimes } from '../util/work-clock.js';
 
 type Totals = Omit<RunReport['kernels'][number], 'kernel' | 'launches'>;
 

@@ -1,16 +1,16 @@
 // `atoll run`: the guest's streams, exit status and death by signal are its own; what we have to say goes to stderr or --log.
 
 import { appendFileSync, closeSync, openSync, writeFileSync } from 'node:fs';
-import { RUN_OPTIONS, resolve, type Settings } from '../config.js';
-import { checkEngines, isCompiled, OBSERVABLE_ENGINES } from '../engine-names.js';
+import { RUN_OPTIONS, resolve, type Settings } from '../config/config.js';
+import { checkEngines, isCompiled, OBSERVABLE_ENGINES } from '../config/engine-names.js';
 import { exactArguments, exactEnvironment } from '../host/exact-text.js';
 import { type GuestExit, SIGNALLED } from '../host/exit-status.js';
 import { type Inheritance, inheritanceVariable, parseInheritance } from '../host/inheritance.js';
 import { loadNative } from '../host/native.js';
-import { requireSoundCompiler } from '../jit/host-compiler.js';
-import { type DebugTerminal, Machine } from '../machine.js';
+import { requireSoundCompiler } from '../jit/engine/host-compiler.js';
+import { type DebugTerminal, Machine } from '../machine/machine.js';
+import { watchSettings } from '../threads/watch-settings.js';
 import { AtollError, describeError } from '../util/errors.js';
-import { watchSettings } from '../watch-settings.js';
 import { ExitStatus } from './exit.js';
 import { givenFlags } from './options.js';
 import { keepStreamsBlocking, writeError } from './output.js';
@@ -107,7 +107,7 @@ export function orderOf(flags: Readonly<Record<string, unknown>>): RunOrder {
 async function prepareWatch(settings: Settings): Promise<DebugTerminal | undefined> {
   const watch = watchSettings(settings);
   checkEngines(settings.engine, settings.lockstep, watch !== undefined);
-  if (watch) (await import('../watch.js')).checkWatch(watch);
+  if (watch) (await import('../threads/watch.js')).checkWatch(watch);
   if (settings.break === undefined) return undefined;
   return (await import('./debug-console.js')).openDebugTerminal(settings.breakCommands);
 }

@@ -2,7 +2,7 @@
 
 import { personality } from '../driver/personalities.js';
 import type { LaunchReport } from '../driver/processor/messages.js';
-import type { WorkTimes } from '../work-clock.js';
+import type { WorkTimes } from '../util/work-clock.js';
 
 interface Row {
   launches: number;

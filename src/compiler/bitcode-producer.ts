@@ -20,19 +20,19 @@ interface Operand {
 }
 
 class BitReader {
-  readonly #bytes: Uint8Array;
-  #at = 0;
+  private readonly bytes: Uint8Array;
+  private at = 0;
 
   constructor(bytes: Uint8Array) {
-    this.#bytes = bytes;
+    this.bytes = bytes;
   }
 
   bits(count: number): number {
     let value = 0;
-    for (let i = 0; i < count; i++, this.#at++) {
-      const byte = this.#bytes[this.#at >> 3];
+    for (let i = 0; i < count; i++, this.at++) {
+      const byte = this.bytes[this.at >> 3];
       if (byte === undefined) throw new RangeError('the bitcode ends early');
-      value += ((byte >> (this.#at & 7)) & 1) * 2 ** i;
+      value += ((byte >> (this.at & 7)) & 1) * 2 ** i;
     }
     return value;
   }
@@ -49,7 +49,7 @@ class BitReader {
   }
 
   align(): void {
-    this.#at = (this.#at + 31) & ~31;
+    this.at = (this.at + 31) & ~31;
   }
 }
 

@@ -41,17 +41,17 @@ function isEntry(header: Partial<Omit<CacheEntry, 'binary'>> | null, binary: Uin
 }
 
 export class BuildCache {
-  readonly #files: FileCache<Omit<CacheEntry, 'binary'>>;
+  private readonly files: FileCache<Omit<CacheEntry, 'binary'>>;
 
   constructor(cacheDir: string, limit = DEFAULT_CACHE_LIMIT) {
-    this.#files = new FileCache(join(cacheDir, 'builds'), '.build', limit);
+    this.files = new FileCache(join(cacheDir, 'builds'), '.build', limit);
   }
 
   /** The entry of a key, when it is whole and everything that it depends on is unchanged. */
   get(key: string): CacheEntry | undefined {
-    const found = this.#files.get(key);
+    const found = this.files.get(key);
     if (found && !isEntry(found.header, found.binary)) {
-      this.#files.drop(key);
+      this.files.drop(key);
       return undefined;
     }
     if (!found?.header.dependencies.every((file) => hashFile(file.path) === file.sha256)) return undefined;
@@ -60,18 +60,18 @@ export class BuildCache {
 
   /** Stores an entry, if that is possible. */
   put(key: string, { binary, ...header }: CacheEntry): void {
-    this.#files.put(key, { header, binary });
+    this.files.put(key, { header, binary });
   }
 
   trim(): void {
-    this.#files.trim();
+    this.files.trim();
   }
 
   report(): CacheReport {
-    return this.#files.report();
+    return this.files.report();
   }
 
   clear(): void {
-    this.#files.clear();
+    this.files.clear();
   }
 }

@@ -32,48 +32,48 @@ function clearsSign(definition: string): boolean {
 
 class Divisions {
   /** Values of this function whose upper bits are zeros or not known. */
-  readonly #withoutSign = new Set<string>();
-  readonly #unknown = new Set<string>();
-  #count = 0;
+  private readonly withoutSign = new Set<string>();
+  private readonly unknown = new Set<string>();
+  private count = 0;
 
   /** @param assumes whether the text has assumptions, by which more is known than what instructions say */
   constructor(private readonly assumes: boolean) {}
 
   line(line: string): string {
-    if (line.startsWith('define ')) this.#begin(line);
+    if (line.startsWith('define ')) this.begin(line);
     const [, name, definition] = DEFINITION.exec(line) ?? [];
     if (name === undefined) return line;
     const vector = ELEMENT.exec(definition!)?.[1] ?? '';
-    if (UNKNOWN.test(definition!) || this.#unknown.has(vector)) this.#unknown.add(name);
-    if (WITHOUT_SIGN.test(definition!) || clearsSign(definition!) || this.#withoutSign.has(vector))
-      this.#withoutSign.add(name);
-    return this.#division(line);
+    if (UNKNOWN.test(definition!) || this.unknown.has(vector)) this.unknown.add(name);
+    if (WITHOUT_SIGN.test(definition!) || clearsSign(definition!) || this.withoutSign.has(vector))
+      this.withoutSign.add(name);
+    return this.division(line);
   }
 
   /** A function begins: of its arguments nothing is known. */
-  #begin(line: string): void {
-    this.#withoutSign.clear();
-    this.#unknown.clear();
-    for (const [name] of line.matchAll(new RegExp(NAME, 'g'))) this.#unknown.add(name);
+  private begin(line: string): void {
+    this.withoutSign.clear();
+    this.unknown.clear();
+    for (const [name] of line.matchAll(new RegExp(NAME, 'g'))) this.unknown.add(name);
   }
 
-  #division(line: string): string {
+  private division(line: string): string {
     const [, name, operation, exact, type, operands, attached] = DIVISION.exec(line) ?? [];
     if (name === undefined) return line;
     const both = splitOperands(operands!);
-    if (!this.assumes && both.some((operand) => this.#unknown.has(operand))) return line;
+    if (!this.assumes && both.some((operand) => this.unknown.has(operand))) return line;
     const hidden: string[] = [];
     const values = both.map((operand) => {
-      if (!this.#maySeemNegative(operand)) return operand;
-      const value = `%atoll.operand.${this.#count++}`;
+      if (!this.maySeemNegative(operand)) return operand;
+      const value = `%atoll.operand.${this.count++}`;
       hidden.push(...opaqueCopy(value, type!, operand, value));
       return value;
     });
     return [...hidden, `  ${name} = ${operation} ${exact}${type} ${values.join(', ')}${attached}`].join('\n');
   }
 
-  #maySeemNegative(operand: string): boolean {
-    return operand.startsWith('%') ? !this.#withoutSign.has(operand) : mayBeNegative(operand);
+  private maySeemNegative(operand: string): boolean {
+    return operand.startsWith('%') ? !this.withoutSign.has(operand) : mayBeNegative(operand);
   }
 }
 

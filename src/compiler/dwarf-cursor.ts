@@ -5,15 +5,15 @@ const MAX_ENTRIES = 1_000_000;
 const MAX_LEB_BYTES = 10;
 
 export class DwarfCursor {
-  readonly #reader: ByteReader;
+  private readonly reader: ByteReader;
   position = 0;
 
   constructor(reader: ByteReader) {
-    this.#reader = reader;
+    this.reader = reader;
   }
 
   error(problem: string): Error {
-    return this.#reader.error(this.position, problem);
+    return this.reader.error(this.position, problem);
   }
 
   checkCount(count: number): void {
@@ -22,29 +22,29 @@ export class DwarfCursor {
 
   /** Moves on by `size` bytes, which must be there. */
   skip(size: number): number {
-    this.#reader.check(this.position, size, 'skipped bytes');
+    this.reader.check(this.position, size, 'skipped bytes');
     this.position += size;
     return 0;
   }
 
   u8(): number {
-    return this.#reader.u8(this.position++);
+    return this.reader.u8(this.position++);
   }
 
   u16(): number {
-    const value = this.#reader.u16(this.position);
+    const value = this.reader.u16(this.position);
     this.position += 2;
     return value;
   }
 
   u32(): number {
-    const value = this.#reader.u32(this.position);
+    const value = this.reader.u32(this.position);
     this.position += 4;
     return value;
   }
 
   /** The 7-bit groups of a LEB128 number, and the sign bit of the last one. */
-  #leb(): { value: number; factor: number; negative: boolean } {
+  private leb(): { value: number; factor: number; negative: boolean } {
     let value = 0;
     let factor = 1;
     for (let count = 0; count < MAX_LEB_BYTES; count++) {
@@ -57,16 +57,16 @@ export class DwarfCursor {
   }
 
   uleb(): number {
-    return this.#leb().value;
+    return this.leb().value;
   }
 
   sleb(): number {
-    const { value, factor, negative } = this.#leb();
+    const { value, factor, negative } = this.leb();
     return negative ? value - factor : value;
   }
 
   string(): string {
-    const text = this.#reader.cString(this.position, 'name');
+    const text = this.reader.cString(this.position, 'name');
     this.position += text.length + 1;
     return text;
   }

@@ -25,41 +25,41 @@ interface Extreme {
 
 /** The maxima and minima of a function by their names; those that are operands of others of their kind. */
 class Extremes {
-  readonly #comparisons = new Map<string, Comparison>();
-  readonly #extremes = new Map<string, Extreme>();
-  readonly #negations = new Map<string, string>();
+  private readonly comparisons = new Map<string, Comparison>();
+  private readonly extremes = new Map<string, Extreme>();
+  private readonly negations = new Map<string, string>();
 
   read(line: string): void {
     const [, name, side, operands] = COMPARISON.exec(line) ?? [];
     if (name !== undefined) {
       const [left, right] = splitOperands(operands!.replace(/, ![a-z]+ .*$/, '')) as [string, string];
-      this.#comparisons.set(name, { less: side === 'l', operands: [left, right] });
+      this.comparisons.set(name, { less: side === 'l', operands: [left, right] });
       return;
     }
     const [, negated, value] = NEGATION.exec(line) ?? [];
-    if (negated !== undefined) this.#negations.set(negated, value!);
-    this.#readChoice(line);
+    if (negated !== undefined) this.negations.set(negated, value!);
+    this.readChoice(line);
   }
 
-  #readChoice(line: string): void {
+  private readChoice(line: string): void {
     const [, name, by, type, values] = CHOICE.exec(line) ?? [];
-    const comparison = name === undefined ? undefined : this.#comparisons.get(by!);
+    const comparison = name === undefined ? undefined : this.comparisons.get(by!);
     if (!comparison) return;
     const [first, typedSecond] = splitOperands(values!) as [string, string];
     const second = typedSecond.slice(type!.length + 1);
     const { less, operands } = comparison;
     if (!operands.includes(first) || !operands.includes(second)) return;
     const kind = less === (first === operands[0]) ? 'minimum' : 'maximum';
-    this.#extremes.set(name!, { kind, type: type!, operands });
+    this.extremes.set(name!, { kind, type: type!, operands });
   }
 
   /** Names of those that are operands of others, with their types: a negated maximum is a minimum. */
   nested(): ReadonlyMap<string, string> {
     const result = new Map<string, string>();
-    for (const { kind, operands } of this.#extremes.values()) {
+    for (const { kind, operands } of this.extremes.values()) {
       for (const operand of operands) {
-        const value = this.#negations.get(operand);
-        const inner = this.#extremes.get(value ?? operand);
+        const value = this.negations.get(operand);
+        const inner = this.extremes.get(value ?? operand);
         if (inner && (inner.kind === kind) === (value === undefined)) result.set(value ?? operand, inner.type);
       }
     }

@@ -94,87 +94,87 @@ function unlessAborted<T>(signal: AbortSignal, promise: Promise<T>): Promise<T |
 const none = { binaryType: 'none', cached: false } as const;
 
 export class FrontEnd {
-  readonly #cacheDir: string;
-  readonly #clang: string | undefined;
-  readonly #libclcFolders: readonly string[] | undefined;
-  readonly #cache: BuildCache | undefined;
-  readonly #jobs: Semaphore;
-  readonly #apart: boolean;
-  readonly #closing = new AbortController();
-  readonly #running = new Set<Promise<BuildResult>>();
-  readonly #onUnusable: (text: string) => void;
-  #saidUnusable = false;
-  #usable: boolean | undefined;
-  #sourceHash: string | undefined;
-  #library: { readonly identity: string; readonly ready: Promise<BuiltinLibrary> } | undefined;
+  private readonly cacheDir: string;
+  private readonly clang: string | undefined;
+  private readonly libclcFolders: readonly string[] | undefined;
+  private readonly cache: BuildCache | undefined;
+  private readonly jobs: Semaphore;
+  private readonly apart: boolean;
+  private readonly closing = new AbortController();
+  private readonly running = new Set<Promise<BuildResult>>();
+  private readonly onUnusable: (text: string) => void;
+  private saidUnusable = false;
+  private usable: boolean | undefined;
+  private sourceHash: string | undefined;
+  private library: { readonly identity: string; readonly ready: Promise<BuiltinLibrary> } | undefined;
 
   constructor(options: FrontEndOptions = {}) {
-    this.#cacheDir = absolute(options.cacheDir || defaultCacheDir());
-    this.#clang = options.clang;
-    this.#libclcFolders = options.libclcFolders;
-    this.#cache = options.cache === false ? undefined : new BuildCache(this.#cacheDir);
-    this.#jobs = new Semaphore(Math.max(1, options.jobs ?? availableParallelism()));
-    this.#apart = options.apart ?? false;
-    this.#onUnusable = options.onUnusable ?? (() => {});
+    this.cacheDir = absolute(options.cacheDir || defaultCacheDir());
+    this.clang = options.clang;
+    this.libclcFolders = options.libclcFolders;
+    this.cache = options.cache === false ? undefined : new BuildCache(this.cacheDir);
+    this.jobs = new Semaphore(Math.max(1, options.jobs ?? availableParallelism()));
+    this.apart = options.apart ?? false;
+    this.onUnusable = options.onUnusable ?? (() => {});
   }
 
   /** Builds, compiles or links. Never rejects. */
   build(request: BuildRequest, signal?: AbortSignal): Promise<BuildResult> {
-    const signals = [this.#closing.signal, ...(signal ? [signal] : [])];
-    const work = this.#build(request, AbortSignal.any(signals)).catch((error: unknown): BuildResult => {
-      if (error instanceof AtollError && error.code === 'TOOLCHAIN') this.#sayUnusable(describeError(error));
+    const signals = [this.closing.signal, ...(signal ? [signal] : [])];
+    const work = this.buildOnce(request, AbortSignal.any(signals)).catch((error: unknown): BuildResult => {
+      if (error instanceof AtollError && error.code === 'TOOLCHAIN') this.sayUnusable(describeError(error));
       return { ...none, status: 'failure', log: `error: ${describeError(error)}\n` };
     });
-    this.#running.add(work);
-    void work.finally(() => this.#running.delete(work));
+    this.running.add(work);
+    void work.finally(() => this.running.delete(work));
     return work;
   }
 
   /** What compiler there is, or what is missing and how to install it. */
   async toolchain(): Promise<ToolchainReport> {
-    return findToolchain(this.#clang, this.#libclcFolders);
+    return findToolchain(this.clang, this.libclcFolders);
   }
 
   /** Eight digits that change with what becomes of a source: with the compiler, its library and our own part. Reads files only. */
   identity(): string {
-    const { toolchain } = findToolchain(this.#clang, this.#libclcFolders);
-    return createHash('sha256').update(`${VERSION}|${toolchain?.identity}|${this.#hash()}`).digest('hex').slice(0, 8);
+    const { toolchain } = findToolchain(this.clang, this.libclcFolders);
+    return createHash('sha256').update(`${VERSION}|${toolchain?.identity}|${this.hash()}`).digest('hex').slice(0, 8);
   }
 
   /** Whether there is a compiler, as it is when first asked. */
   isUsable(): boolean {
-    if (this.#usable === undefined) {
-      const { available, text, fix } = findToolchain(this.#clang, this.#libclcFolders);
-      if (!available) this.#sayUnusable(`${text}; install it with: ${fix}`);
-      this.#usable = available;
+    if (this.usable === undefined) {
+      const { available, text, fix } = findToolchain(this.clang, this.libclcFolders);
+      if (!available) this.sayUnusable(`${text}; install it with: ${fix}`);
+      this.usable = available;
     }
-    return this.#usable;
+    return this.usable;
   }
 
-  #sayUnusable(text: string): void {
-    if (!this.#saidUnusable) this.#onUnusable(`OpenCL programs cannot be built: ${text}`);
-    this.#saidUnusable = true;
+  private sayUnusable(text: string): void {
+    if (!this.saidUnusable) this.onUnusable(`OpenCL programs cannot be built: ${text}`);
+    this.saidUnusable = true;
   }
 
   /** Size of the build cache; undefined when it is off. */
   cacheReport(): CacheReport | undefined {
-    return this.#cache?.report();
+    return this.cache?.report();
   }
 
   /** Forgets every cached build. */
   clearCache(): void {
-    this.#cache?.clear();
+    this.cache?.clear();
   }
 
   /** Cancels what is running and waits for it. */
   async dispose(): Promise<void> {
-    this.#closing.abort();
-    await Promise.allSettled(this.#running);
-    const library = await this.#library?.ready.catch(() => undefined);
+    this.closing.abort();
+    await Promise.allSettled(this.running);
+    const library = await this.library?.ready.catch(() => undefined);
     if (library?.temporary) rmSync(library.temporary, { recursive: true, force: true });
   }
 
-  async #build(request: BuildRequest, signal: AbortSignal): Promise<BuildResult> {
+  private async buildOnce(request: BuildRequest, signal: AbortSignal): Promise<BuildResult> {
     if (!deviceByName(request.device)) {
       return { ...none, status: 'failure', log: `error: there are no images for the GPU '${request.device}'\n` };
     }
@@ -182,36 +182,36 @@ export class FrontEnd {
     if (options.errors.length > 0) {
       return { ...none, status: 'invalid-options', log: options.errors.map((text) => `error: ${text}\n`).join('') };
     }
-    const report = findToolchain(this.#clang, this.#libclcFolders);
+    const report = findToolchain(this.clang, this.libclcFolders);
     if (!report.toolchain) {
-      this.#sayUnusable(`${report.text}; install it with: ${report.fix}`);
+      this.sayUnusable(`${report.text}; install it with: ${report.fix}`);
       const log = `error: no OpenCL compiler: ${report.text}\nInstall it with: ${report.fix}\n`;
       return { ...none, status: 'compiler-not-available', log };
     }
-    return this.#cachedBuild({ request, options, toolchain: report.toolchain, sourceHash: this.#hash() }, signal);
+    return this.cachedBuild({ request, options, toolchain: report.toolchain, sourceHash: this.hash() }, signal);
   }
 
-  async #cachedBuild(parts: KeyParts & { options: ParsedOptions }, signal: AbortSignal): Promise<BuildResult> {
+  private async cachedBuild(parts: KeyParts & { options: ParsedOptions }, signal: AbortSignal): Promise<BuildResult> {
     const key = await buildKey(parts);
     const { keepIr, fresh } = parts.request;
-    const found = keepIr || fresh ? undefined : this.#cache?.get(key);
+    const found = keepIr || fresh ? undefined : this.cache?.get(key);
     if (found) {
       const binaryType = found.binaryType as BuildResult['binaryType'];
       return { status: 'success', log: found.log, binaryType, binary: found.binary, cached: true };
     }
-    const built = await this.#jobs.run(
+    const built = await this.jobs.run(
       signal,
       async () => {
-        const library = await unlessAborted(signal, this.#builtins(parts.toolchain, parts.sourceHash));
+        const library = await unlessAborted(signal, this.builtins(parts.toolchain, parts.sourceHash));
         if (!library) return undefined;
         const { request, options, toolchain } = parts;
         const tools = { toolchain, library };
-        return runBuild({ request, options, tools, cacheDir: this.#cacheDir, apart: this.#apart }, signal);
+        return runBuild({ request, options, tools, cacheDir: this.cacheDir, apart: this.apart }, signal);
       },
       parts.request.client,
     );
     if (!built) return { ...none, status: 'cancelled', log: '' };
-    this.#store(key, built, parts.request.caller);
+    this.store(key, built, parts.request.caller);
     const { status, log, binaryType, binary, ir, trouble } = built;
     return {
       status,
@@ -224,7 +224,7 @@ export class FrontEnd {
     };
   }
 
-  #store(key: string, built: Built, caller: Caller | undefined): void {
+  private store(key: string, built: Built, caller: Caller | undefined): void {
     if (built.status !== 'success' || !built.binary) return;
     // Whether files of another root folder are the same, nobody could say later.
     if (caller?.root !== undefined && built.dependencies.length > 0) return;
@@ -234,26 +234,26 @@ export class FrontEnd {
       if (hash === undefined) return;
       dependencies.push({ path, sha256: hash });
     }
-    this.#cache?.put(key, { log: built.log, binaryType: built.binaryType, dependencies, binary: built.binary });
+    this.cache?.put(key, { log: built.log, binaryType: built.binaryType, dependencies, binary: built.binary });
   }
 
-  #hash(): string {
-    this.#sourceHash ??= ownSourceHash();
-    return this.#sourceHash;
+  private hash(): string {
+    this.sourceHash ??= ownSourceHash();
+    return this.sourceHash;
   }
 
   /** The builtin library, built once for a compiler even when many builds ask at the same time. */
-  #builtins(toolchain: Toolchain, hash: string): Promise<BuiltinLibrary> {
-    if (this.#library?.identity !== toolchain.identity) {
-      const ready = builtinLibrary(toolchain, this.#cacheDir, hash, {
-        signal: this.#closing.signal,
-        apart: this.#apart,
+  private builtins(toolchain: Toolchain, hash: string): Promise<BuiltinLibrary> {
+    if (this.library?.identity !== toolchain.identity) {
+      const ready = builtinLibrary(toolchain, this.cacheDir, hash, {
+        signal: this.closing.signal,
+        apart: this.apart,
       });
-      this.#library = { identity: toolchain.identity, ready };
+      this.library = { identity: toolchain.identity, ready };
       ready.catch(() => {
-        this.#library = undefined;
+        this.library = undefined;
       });
     }
-    return this.#library!.ready;
+    return this.library!.ready;
   }
 }

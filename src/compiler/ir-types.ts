@@ -25,90 +25,90 @@ const MAX_DEPTH = 64;
 
 /** Reads types from a text, token by token. */
 export class TypeParser {
-  readonly #text: string;
-  #at: number;
+  private readonly text: string;
+  private at: number;
 
   constructor(text: string, at = 0) {
-    this.#text = text;
-    this.#at = at;
+    this.text = text;
+    this.at = at;
   }
 
   /** Where the next token begins. */
   get position(): number {
-    return this.#at;
+    return this.at;
   }
 
-  #peek(): string {
-    TOKEN.lastIndex = this.#at;
-    return TOKEN.exec(this.#text)?.[1] ?? '';
+  private peek(): string {
+    TOKEN.lastIndex = this.at;
+    return TOKEN.exec(this.text)?.[1] ?? '';
   }
 
-  #next(): string {
-    TOKEN.lastIndex = this.#at;
-    const match = TOKEN.exec(this.#text);
-    if (!match) throw this.#error('a type ends too early');
-    this.#at = TOKEN.lastIndex;
+  private next(): string {
+    TOKEN.lastIndex = this.at;
+    const match = TOKEN.exec(this.text);
+    if (!match) throw this.error('a type ends too early');
+    this.at = TOKEN.lastIndex;
     return match[1]!;
   }
 
-  #expect(token: string): void {
-    const found = this.#next();
-    if (found !== token) throw this.#error(`'${token}' expected, '${found}' found`);
+  private expect(token: string): void {
+    const found = this.next();
+    if (found !== token) throw this.error(`'${token}' expected, '${found}' found`);
   }
 
-  #error(problem: string): AtollError {
-    const near = this.#text.slice(Math.max(0, this.#at - 40), this.#at + 40);
+  private error(problem: string): AtollError {
+    const near = this.text.slice(Math.max(0, this.at - 40), this.at + 40);
     return new AtollError('INTERNAL', `LLVM IR text: ${problem}, near '${near}'`);
   }
 
   parse(depth = 0): IrType {
-    if (depth > MAX_DEPTH) throw this.#error('types are nested too deeply');
-    let type = this.#base(depth);
+    if (depth > MAX_DEPTH) throw this.error('types are nested too deeply');
+    let type = this.base(depth);
     for (;;) {
-      const token = this.#peek();
+      const token = this.peek();
       const space = /^addrspace\((\d+)\)$/.exec(token);
       if (space) {
-        this.#next();
-        if (this.#peek() === '*') this.#next();
+        this.next();
+        if (this.peek() === '*') this.next();
         type = { kind: 'pointer', addressSpace: Number(space[1]) };
       } else if (token === '*') {
-        this.#next();
+        this.next();
         type = { kind: 'pointer', addressSpace: 0 };
       } else return type;
     }
   }
 
-  #base(depth: number): IrType {
-    const token = this.#next();
-    if (token === '[') return this.#sequence('array', ']', depth);
-    if (token === '<') return this.#sequence('vector', '>', depth);
-    if (token === '{') return { kind: 'struct', packed: false, fields: this.#fields('}', depth) };
-    if (token === '<{') return { kind: 'struct', packed: true, fields: this.#fields('}>', depth) };
+  private base(depth: number): IrType {
+    const token = this.next();
+    if (token === '[') return this.sequence('array', ']', depth);
+    if (token === '<') return this.sequence('vector', '>', depth);
+    if (token === '{') return { kind: 'struct', packed: false, fields: this.fields('}', depth) };
+    if (token === '<{') return { kind: 'struct', packed: true, fields: this.fields('}>', depth) };
     if (token.startsWith('%')) return { kind: 'named', name: token };
     if (token === 'ptr') return { kind: 'pointer', addressSpace: 0 };
     if (token === 'opaque') return { kind: 'opaque' };
     const bits = /^i(\d+)$/.exec(token);
     if (bits) return { kind: 'scalar', name: token, size: 2 ** Math.ceil(Math.log2(Math.max(8, Number(bits[1])))) / 8 };
     if (Object.hasOwn(FLOATS, token)) return { kind: 'scalar', name: token, size: FLOATS[token]! };
-    throw this.#error(`'${token}' is no type that an argument can have`);
+    throw this.error(`'${token}' is no type that an argument can have`);
   }
 
-  #sequence(kind: 'vector' | 'array', end: string, depth: number): IrType {
-    const count = Number(this.#next());
-    this.#expect('x');
+  private sequence(kind: 'vector' | 'array', end: string, depth: number): IrType {
+    const count = Number(this.next());
+    this.expect('x');
     const element = this.parse(depth + 1);
-    this.#expect(end);
+    this.expect(end);
     return { kind, count, element };
   }
 
-  #fields(end: string, depth: number): IrType[] {
+  private fields(end: string, depth: number): IrType[] {
     const fields: IrType[] = [];
-    if (this.#peek() === end) this.#next();
+    if (this.peek() === end) this.next();
     else {
       for (let separator = ','; separator === ','; ) {
         fields.push(this.parse(depth + 1));
-        separator = this.#next();
-        if (separator !== ',' && separator !== end) throw this.#error(`'${separator}' in a struct`);
+        separator = this.next();
+        if (separator !== ',' && separator !== end) throw this.error(`'${separator}' in a struct`);
       }
     }
     return fields;

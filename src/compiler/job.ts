@@ -60,23 +60,23 @@ export interface JobOptions {
 export class BuildJob {
   readonly folder: string;
   /** Who clang runs as; undefined for this process's own user. */
-  readonly #other: Caller | undefined;
+  private readonly other: Caller | undefined;
 
   constructor(
     readonly clangPath: string,
     private readonly options: JobOptions = {},
   ) {
     const { caller } = options.confinement ?? {};
-    this.#other = takesIdentity(caller) ? caller : undefined;
+    this.other = takesIdentity(caller) ? caller : undefined;
     this.folder = temporaryFolder('cc');
-    this.#prepare();
+    this.prepare();
   }
 
-  #prepare(): void {
+  private prepare(): void {
     const output = join(this.folder, OUTPUT);
     mkdirSync(output, OWN_FOLDER);
-    if (!this.#other) return;
-    const { uid, gid } = this.#other.identity;
+    if (!this.other) return;
+    const { uid, gid } = this.other.identity;
     chownSync(output, uid, gid);
     chownSync(this.folder, process.geteuid?.() ?? 0, gid);
     chmodSync(this.folder, SHARED_FOLDER);
@@ -87,45 +87,45 @@ export class BuildJob {
    * @param shown the name as the program gave it @throws AtollError BAD_INPUT when the name leads out of it, or is no file's
    */
   write(name: string, bytes: Uint8Array, shown = name): void {
-    const path = this.#place(name, shown);
+    const path = this.place(name, shown);
     try {
       writeFileSync(path, bytes);
     } catch (error) {
       throw headerNameError(shown, (error as NodeJS.ErrnoException).code);
     }
-    if (this.#other) chmodSync(path, SHARED_FILE);
+    if (this.other) chmodSync(path, SHARED_FILE);
   }
 
   /** The same for what may be large: this thread does other things meanwhile. */
   async writeLarge(name: string, bytes: Uint8Array, shown = name): Promise<void> {
     if (bytes.length < LARGE) return this.write(name, bytes, shown);
-    const path = this.#place(name, shown);
+    const path = this.place(name, shown);
     try {
       await writeFile(path, bytes);
     } catch (error) {
       throw headerNameError(shown, (error as NodeJS.ErrnoException).code);
     }
-    if (this.#other) chmodSync(path, SHARED_FILE);
+    if (this.other) chmodSync(path, SHARED_FILE);
   }
 
   /** The path of a file below the folder, whose own folder is there. */
-  #place(name: string, shown: string): string {
+  private place(name: string, shown: string): string {
     const relative = normalize(name);
     if (relative.startsWith(`..${sep}`) || relative.startsWith(sep) || relative === '..' || relative.includes('\0')) {
       throw new AtollError('BAD_INPUT', `the header name '${shown}' is not a relative path`);
     }
     try {
-      this.#makeFolder(dirname(relative));
+      this.makeFolder(dirname(relative));
     } catch (error) {
       throw headerNameError(shown, (error as NodeJS.ErrnoException).code);
     }
     return join(this.folder, relative);
   }
 
-  #makeFolder(relative: string): void {
+  private makeFolder(relative: string): void {
     const path = join(this.folder, relative);
     mkdirSync(path, { recursive: true });
-    if (!this.#other) return;
+    if (!this.other) return;
     for (let at = relative; at !== '.' && at !== sep; at = dirname(at)) chmodSync(join(this.folder, at), SHARED_FOLDER);
   }
 
@@ -134,7 +134,7 @@ export class BuildJob {
     const path = join(this.folder, OUTPUT, name);
     const { fd, stats } = openRegular(path);
     try {
-      const owner = this.#other?.identity.uid ?? process.geteuid?.();
+      const owner = this.other?.identity.uid ?? process.geteuid?.();
       // A second name of a file that the user may not read, perhaps.
       if (stats.uid !== owner || stats.nlink !== 1)
         throw new AtollError('HOST', `the compiler's output ${name} is not its own`);

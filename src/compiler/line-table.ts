@@ -30,16 +30,16 @@ interface Row {
 
 /** The rows of an object file, by section. */
 export class LineTable {
-  readonly #rows: readonly Row[];
+  private readonly rows: readonly Row[];
 
   constructor(rows: readonly Row[]) {
-    this.#rows = rows;
+    this.rows = rows;
   }
 
   /** The source line of a place: that of the last row at or before it; undefined when there is none. */
   lineAt(section: number, offset: number): Omit<SourceLine, 'pc'> | undefined {
     let found: Row | undefined;
-    for (const row of this.#rows) {
+    for (const row of this.rows) {
       const before = row.section === section && row.offset <= offset && row.line > 0;
       if (before && row.offset >= (found?.offset ?? 0)) found = row;
     }
@@ -49,7 +49,7 @@ export class LineTable {
   /** The rows of the sections that were placed, ascending, one for each place, repeated positions left out. */
   rowsOf(placement: ReadonlyMap<number, number>): SourceLine[] {
     const byPc = new Map<number, SourceLine>();
-    for (const { section, offset, file, line, column } of this.#rows) {
+    for (const { section, offset, file, line, column } of this.rows) {
       const base = placement.get(section);
       if (base !== undefined && line > 0) byPc.set(base + offset, { pc: base + offset, file, line, column });
     }
@@ -144,15 +144,15 @@ function readHeader(cursor: DwarfCursor, lineStrings: ByteReader | undefined): H
 
 /** The state machine of one line number program. */
 class Program {
-  readonly #cursor: DwarfCursor;
-  readonly #header: Header;
-  readonly #rows: Row[];
-  readonly #addressAt: (offset: number) => { section: number; offset: number };
-  #section = -1;
-  #address = 0;
-  #file = 1;
-  #line = 1;
-  #column = 0;
+  private readonly cursor: DwarfCursor;
+  private readonly header: Header;
+  private readonly rows: Row[];
+  private readonly addressAt: (offset: number) => { section: number; offset: number };
+  private section = -1;
+  private address = 0;
+  private file = 1;
+  private line = 1;
+  private column = 0;
 
   constructor(
     cursor: DwarfCursor,
@@ -160,68 +160,68 @@ class Program {
     rows: Row[],
     addressAt: (offset: number) => { section: number; offset: number },
   ) {
-    this.#cursor = cursor;
-    this.#header = header;
-    this.#rows = rows;
-    this.#addressAt = addressAt;
+    this.cursor = cursor;
+    this.header = header;
+    this.rows = rows;
+    this.addressAt = addressAt;
   }
 
   run(end: number): void {
-    const { opcodeBase } = this.#header;
-    while (this.#cursor.position < end) {
-      const opcode = this.#cursor.u8();
-      if (opcode >= opcodeBase) this.#special(opcode);
-      else if (opcode === 0) this.#extended();
-      else this.#standard(opcode);
-      if (this.#rows.length > MAX_ROWS) throw this.#cursor.error('the line table has too many rows');
+    const { opcodeBase } = this.header;
+    while (this.cursor.position < end) {
+      const opcode = this.cursor.u8();
+      if (opcode >= opcodeBase) this.special(opcode);
+      else if (opcode === 0) this.extended();
+      else this.standard(opcode);
+      if (this.rows.length > MAX_ROWS) throw this.cursor.error('the line table has too many rows');
     }
   }
 
-  #emit(): void {
-    const { files, firstFile } = this.#header;
-    const file = files[this.#file - firstFile] ?? '';
-    this.#rows.push({ section: this.#section, offset: this.#address, file, line: this.#line, column: this.#column });
+  private emit(): void {
+    const { files, firstFile } = this.header;
+    const file = files[this.file - firstFile] ?? '';
+    this.rows.push({ section: this.section, offset: this.address, file, line: this.line, column: this.column });
   }
 
-  #advance(operations: number): void {
-    this.#address += operations * this.#header.minInstructionLength;
+  private advance(operations: number): void {
+    this.address += operations * this.header.minInstructionLength;
   }
 
-  #special(opcode: number): void {
-    const { opcodeBase, lineBase, lineRange } = this.#header;
-    this.#advance(Math.floor((opcode - opcodeBase) / lineRange));
-    this.#line += lineBase + ((opcode - opcodeBase) % lineRange);
-    this.#emit();
+  private special(opcode: number): void {
+    const { opcodeBase, lineBase, lineRange } = this.header;
+    this.advance(Math.floor((opcode - opcodeBase) / lineRange));
+    this.line += lineBase + ((opcode - opcodeBase) % lineRange);
+    this.emit();
   }
 
-  #extended(): void {
-    const size = this.#cursor.uleb();
-    const start = this.#cursor.position;
-    const opcode = this.#cursor.u8();
+  private extended(): void {
+    const size = this.cursor.uleb();
+    const start = this.cursor.position;
+    const opcode = this.cursor.u8();
     if (opcode === EXTENDED.setAddress) {
-      const { section, offset } = this.#addressAt(this.#cursor.position);
-      this.#section = section;
-      this.#address = offset;
+      const { section, offset } = this.addressAt(this.cursor.position);
+      this.section = section;
+      this.address = offset;
     } else if (opcode === EXTENDED.endSequence) {
-      this.#section = -1;
-      this.#address = 0;
-      this.#file = 1;
-      this.#line = 1;
-      this.#column = 0;
+      this.section = -1;
+      this.address = 0;
+      this.file = 1;
+      this.line = 1;
+      this.column = 0;
     }
-    this.#cursor.position = start + size;
+    this.cursor.position = start + size;
   }
 
-  #standard(opcode: number): void {
-    const cursor = this.#cursor;
-    const { opcodeBase, lineRange, opcodeLengths } = this.#header;
-    if (opcode === STANDARD.copy) this.#emit();
-    else if (opcode === STANDARD.advancePc) this.#advance(cursor.uleb());
-    else if (opcode === STANDARD.advanceLine) this.#line += cursor.sleb();
-    else if (opcode === STANDARD.setFile) this.#file = cursor.uleb();
-    else if (opcode === STANDARD.setColumn) this.#column = cursor.uleb();
-    else if (opcode === STANDARD.constAddPc) this.#advance(Math.floor((255 - opcodeBase) / lineRange));
-    else if (opcode === STANDARD.fixedAdvancePc) this.#address += cursor.u16();
+  private standard(opcode: number): void {
+    const cursor = this.cursor;
+    const { opcodeBase, lineRange, opcodeLengths } = this.header;
+    if (opcode === STANDARD.copy) this.emit();
+    else if (opcode === STANDARD.advancePc) this.advance(cursor.uleb());
+    else if (opcode === STANDARD.advanceLine) this.line += cursor.sleb();
+    else if (opcode === STANDARD.setFile) this.file = cursor.uleb();
+    else if (opcode === STANDARD.setColumn) this.column = cursor.uleb();
+    else if (opcode === STANDARD.constAddPc) this.advance(Math.floor((255 - opcodeBase) / lineRange));
+    else if (opcode === STANDARD.fixedAdvancePc) this.address += cursor.u16();
     else for (let i = 0; i < opcodeLengths[opcode - 1]!; i++) cursor.uleb();
   }
 }

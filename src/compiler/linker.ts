@@ -69,96 +69,96 @@ function undefinedSymbols(object: ObjectFile, sections: readonly ElfSection[]): 
 
 /** One kernel's link in progress. */
 class Link {
-  readonly #object: ObjectFile;
-  readonly #placement = new Map<number, number>();
-  readonly #got = new Map<string, number>();
-  readonly #pointers: number[] = [];
-  readonly #sections: readonly ElfSection[];
-  readonly #textSize: number;
-  readonly #code: Uint8Array;
-  readonly #view: DataView;
+  private readonly object: ObjectFile;
+  private readonly placement = new Map<number, number>();
+  private readonly got = new Map<string, number>();
+  private readonly pointers: number[] = [];
+  private readonly sections: readonly ElfSection[];
+  private readonly textSize: number;
+  private readonly code: Uint8Array;
+  private readonly view: DataView;
 
   constructor(object: ObjectFile, sections: readonly ElfSection[]) {
-    this.#object = object;
+    this.object = object;
     const [entry, ...others] = sections;
     const byIndex = (a: ElfSection, b: ElfSection): number => a.index - b.index;
     const code = [entry!, ...others.filter(isCode).sort(byIndex)];
     const tables = others.filter((section) => !isCode(section)).sort(byIndex);
-    this.#textSize = this.#place(code, 0);
-    const tablesEnd = this.#place(tables, this.#textSize);
+    this.textSize = this.place(code, 0);
+    const tablesEnd = this.place(tables, this.textSize);
     const gotStart = alignUp(tablesEnd, GOT_ENTRY_SIZE);
-    this.#sections = [...code, ...tables];
-    this.#collectGot(gotStart);
-    const size = this.#got.size > 0 ? gotStart + this.#got.size * GOT_ENTRY_SIZE : alignUp(tablesEnd, 4);
+    this.sections = [...code, ...tables];
+    this.collectGot(gotStart);
+    const size = this.got.size > 0 ? gotStart + this.got.size * GOT_ENTRY_SIZE : alignUp(tablesEnd, 4);
     if (size > MAX_CODE_SIZE)
       throw new AtollError('LIMIT', `a kernel of ${size} bytes of code and tables is too large`);
-    this.#code = new Uint8Array(size);
-    this.#view = new DataView(this.#code.buffer);
+    this.code = new Uint8Array(size);
+    this.view = new DataView(this.code.buffer);
   }
 
-  #place(sections: readonly ElfSection[], start: number): number {
+  private place(sections: readonly ElfSection[], start: number): number {
     let at = start;
     for (const section of sections) {
       at = alignUp(at, Math.max(section.align, 4));
-      this.#placement.set(section.index, at);
+      this.placement.set(section.index, at);
       at += section.size;
     }
     return at;
   }
 
-  #collectGot(start: number): void {
-    for (const section of this.#sections) {
-      for (const relocation of this.#object.relocations(section)) {
+  private collectGot(start: number): void {
+    for (const section of this.sections) {
+      for (const relocation of this.object.relocations(section)) {
         if (relocationType(relocation.type)?.value !== 'gotDistance') continue;
-        const { name } = this.#object.symbol(relocation.symbol);
-        if (!this.#got.has(name)) this.#got.set(name, start + this.#got.size * GOT_ENTRY_SIZE);
+        const { name } = this.object.symbol(relocation.symbol);
+        if (!this.got.has(name)) this.got.set(name, start + this.got.size * GOT_ENTRY_SIZE);
       }
     }
   }
 
   /** Offset of a defined symbol in the blob. */
-  #offsetOf(symbol: ElfSymbol): number {
-    const base = this.#placement.get(symbol.section);
+  private offsetOf(symbol: ElfSymbol): number {
+    const base = this.placement.get(symbol.section);
     if (base === undefined) throw new AtollError('INTERNAL', `symbol '${symbol.name}' was not placed`);
     return base + symbol.value;
   }
 
   run(entry: ElfSymbol): LinkedCode {
-    for (const section of this.#sections) {
-      this.#code.set(this.#object.bytes(section), this.#placement.get(section.index)!);
+    for (const section of this.sections) {
+      this.code.set(this.object.bytes(section), this.placement.get(section.index)!);
     }
-    for (const section of this.#sections) {
-      for (const relocation of this.#object.relocations(section)) this.#relocate(section, relocation);
+    for (const section of this.sections) {
+      for (const relocation of this.object.relocations(section)) this.relocate(section, relocation);
     }
-    this.#fillGot();
+    this.fillGot();
     return {
-      code: this.#code,
-      textSize: this.#textSize,
-      entryOffset: this.#offsetOf(entry),
-      codeRelocations: this.#pointers.sort((a, b) => a - b),
-      placement: this.#placement,
+      code: this.code,
+      textSize: this.textSize,
+      entryOffset: this.offsetOf(entry),
+      codeRelocations: this.pointers.sort((a, b) => a - b),
+      placement: this.placement,
     };
   }
 
-  #relocate(section: ElfSection, relocation: ElfRelocation): void {
+  private relocate(section: ElfSection, relocation: ElfRelocation): void {
     const type = relocationType(relocation.type);
-    const symbol = this.#object.symbol(relocation.symbol);
+    const symbol = this.object.symbol(relocation.symbol);
     const where = `${section.name}+0x${relocation.offset.toString(16)}`;
     if (!type)
       throw new AtollError('UNSUPPORTED', `relocation type ${relocation.type} at ${where} (symbol '${symbol.name}')`);
     const width = type.bits === 'all64' ? 8 : 4;
     if (relocation.offset + width > section.size)
       throw new AtollError('BAD_INPUT', `the relocation at ${where} is outside`);
-    const at = this.#placement.get(section.index)! + relocation.offset;
-    const addend = relocation.addend ?? storedAddend(this.#view, at, type);
-    if (type.value === 'gotDistance') storeValue(this.#view, at, type, this.#got.get(symbol.name)! + addend - at);
-    else if (type.value === 'constant') storeValue(this.#view, at, type, this.#constant(symbol, where) + addend);
-    else if (type.value === 'distance') storeValue(this.#view, at, type, this.#offsetOf(symbol) + addend - at);
-    else if (isDefined(symbol)) this.#pointer(at, this.#offsetOf(symbol) + addend);
-    else storeValue(this.#view, at, type, 0);
+    const at = this.placement.get(section.index)! + relocation.offset;
+    const addend = relocation.addend ?? storedAddend(this.view, at, type);
+    if (type.value === 'gotDistance') storeValue(this.view, at, type, this.got.get(symbol.name)! + addend - at);
+    else if (type.value === 'constant') storeValue(this.view, at, type, this.constant(symbol, where) + addend);
+    else if (type.value === 'distance') storeValue(this.view, at, type, this.offsetOf(symbol) + addend - at);
+    else if (isDefined(symbol)) this.pointer(at, this.offsetOf(symbol) + addend);
+    else storeValue(this.view, at, type, 0);
   }
 
-  #constant(symbol: ElfSymbol, where: string): number {
+  private constant(symbol: ElfSymbol, where: string): number {
     const value = LINK_TIME_CONSTANTS.get(symbol.name);
     if (value !== undefined) return value;
     throw new AtollError(
@@ -168,15 +168,15 @@ class Link {
   }
 
   /** A 64-bit pointer into the blob, that the loader makes absolute. */
-  #pointer(at: number, target: number): void {
-    this.#view.setBigUint64(at, BigInt.asUintN(64, BigInt(target)), true);
-    this.#pointers.push(at);
+  private pointer(at: number, target: number): void {
+    this.view.setBigUint64(at, BigInt.asUintN(64, BigInt(target)), true);
+    this.pointers.push(at);
   }
 
-  #fillGot(): void {
-    for (const [name, at] of this.#got) {
-      const symbol = this.#object.symbols.find((candidate) => candidate.name === name && isDefined(candidate));
-      if (symbol) this.#pointer(at, this.#offsetOf(symbol));
+  private fillGot(): void {
+    for (const [name, at] of this.got) {
+      const symbol = this.object.symbols.find((candidate) => candidate.name === name && isDefined(candidate));
+      if (symbol) this.pointer(at, this.offsetOf(symbol));
     }
   }
 }

@@ -22,8 +22,8 @@ export interface FunctionConfig {
 export class ObjectFile {
   readonly elf: ElfFile;
   readonly symbols: readonly ElfSymbol[];
-  readonly #relocations = new Map<number, ElfRelocation[]>();
-  readonly #configs = new Map<string, FunctionConfig>();
+  private readonly bySection = new Map<number, ElfRelocation[]>();
+  private readonly configs = new Map<string, FunctionConfig>();
 
   constructor(bytes: Uint8Array) {
     const reader = new ByteReader(bytes, OBJECT_NAME);
@@ -33,9 +33,9 @@ export class ObjectFile {
     this.symbols = this.elf.symbols();
     for (const section of this.elf.sections) {
       if (section.type !== SHT.rel && section.type !== SHT.rela) continue;
-      this.#relocations.set(section.info, this.elf.relocations(section));
+      this.bySection.set(section.info, this.elf.relocations(section));
     }
-    this.#readConfigs();
+    this.readConfigs();
   }
 
   section(index: number): ElfSection {
@@ -50,7 +50,7 @@ export class ObjectFile {
   }
 
   relocations(section: ElfSection): readonly ElfRelocation[] {
-    return this.#relocations.get(section.index) ?? [];
+    return this.bySection.get(section.index) ?? [];
   }
 
   symbol(index: number): ElfSymbol {
@@ -65,7 +65,7 @@ export class ObjectFile {
   }
 
   config(name: string): FunctionConfig | undefined {
-    return this.#configs.get(name);
+    return this.configs.get(name);
   }
 
   /** The name of the function that contains a place of a code section. */
@@ -77,7 +77,7 @@ export class ObjectFile {
   }
 
   /** One record for each function, in the order of emission, which is the order of their places. */
-  #readConfigs(): void {
+  private readConfigs(): void {
     const section = this.elf.section('.AMDGPU.config');
     if (!section) return;
     const records = this.elf.contents(section);
@@ -89,7 +89,7 @@ export class ObjectFile {
     }
     for (const symbol of functions) {
       const at = places.indexOf(placeOf(symbol)) * CONFIG_RECORD_SIZE;
-      this.#configs.set(symbol.name, readConfig(records.part(at, CONFIG_RECORD_SIZE, `settings of '${symbol.name}'`)));
+      this.configs.set(symbol.name, readConfig(records.part(at, CONFIG_RECORD_SIZE, `settings of '${symbol.name}'`)));
     }
   }
 }

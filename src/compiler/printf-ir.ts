@@ -105,32 +105,32 @@ class Writer {
   readonly lines: string[] = [];
   readonly sizes: number[] = [];
   fixedBytes = 0;
-  #place = 0;
-  #names = 0;
+  private place = 0;
+  private names = 0;
 
-  #name(): string {
-    return `%n${this.#names++}`;
+  private name(): string {
+    return `%n${this.names++}`;
   }
 
-  #emit(operation: string): string {
-    const name = this.#name();
+  private emit(operation: string): string {
+    const name = this.name();
     this.lines.push(`  ${name} = ${operation}`);
     return name;
   }
 
-  #store(kind: 'u32' | 'u64', value: string): void {
+  private store(kind: 'u32' | 'u64', value: string): void {
     const type = kind === 'u32' ? 'i32' : 'i64';
     this.lines.push(
-      `  %at${this.#place + 1} = call i64 @__atoll_printf_${kind}(i64 %at${this.#place}, ${type} ${value})`,
+      `  %at${this.place + 1} = call i64 @__atoll_printf_${kind}(i64 %at${this.place}, ${type} ${value})`,
     );
-    this.#place++;
+    this.place++;
     this.fixedBytes += kind === 'u32' ? 4 : 8;
   }
 
   string(length: string, address: string): void {
-    const operands = `i64 %at${this.#place}, i64 ${address}, i32 ${length}`;
-    this.lines.push(`  %at${this.#place + 1} = call i64 @__atoll_printf_string(${operands})`);
-    this.#place++;
+    const operands = `i64 %at${this.place}, i64 ${address}, i32 ${length}`;
+    this.lines.push(`  %at${this.place + 1} = call i64 @__atoll_printf_string(${operands})`);
+    this.place++;
     this.fixedBytes += 4;
     this.sizes.push(VARIABLE_SIZE);
   }
@@ -138,7 +138,7 @@ class Writer {
   pointer(typeText: string, type: IrType, value: string): void {
     const wide = isReadable(type);
     this.sizes.push(wide ? 8 : 4);
-    this.#store(wide ? 'u64' : 'u32', this.#emit(`ptrtoint ${typeText} ${value} to ${wide ? 'i64' : 'i32'}`));
+    this.store(wide ? 'u64' : 'u32', this.emit(`ptrtoint ${typeText} ${value} to ${wide ? 'i64' : 'i32'}`));
   }
 
   /** A scalar or a vector as the integers of its bits. */
@@ -147,24 +147,24 @@ class Writer {
     if (type.kind === 'vector' && type.count === 3) {
       const element = /x (.*)>$/.exec(typeText)![1]!;
       const mask = '<4 x i32> <i32 0, i32 1, i32 2, i32 undef>';
-      text = this.#emit(`shufflevector ${typeText} ${value}, ${typeText} undef, ${mask}`);
+      text = this.emit(`shufflevector ${typeText} ${value}, ${typeText} undef, ${mask}`);
       from = `<4 x ${element}>`;
       size = layoutOf(type.element, new Map()).size * 4;
     }
     this.sizes.push(size);
-    if (size <= 8) this.#storeWord(text, from, size);
+    if (size <= 8) this.storeWord(text, from, size);
     else {
       const words = `<${size / 8} x i64>`;
-      const all = this.#emit(`bitcast ${from} ${text} to ${words}`);
-      for (let i = 0; i < size / 8; i++) this.#store('u64', this.#emit(`extractelement ${words} ${all}, i32 ${i}`));
+      const all = this.emit(`bitcast ${from} ${text} to ${words}`);
+      for (let i = 0; i < size / 8; i++) this.store('u64', this.emit(`extractelement ${words} ${all}, i32 ${i}`));
     }
   }
 
-  #storeWord(text: string, from: string, size: number): void {
+  private storeWord(text: string, from: string, size: number): void {
     const integer = `i${size * 8}`;
-    const value = from === integer ? text : this.#emit(`bitcast ${from} ${text} to ${integer}`);
-    if (size === 8) this.#store('u64', value);
-    else this.#store('u32', size === 4 ? value : this.#emit(`zext ${integer} ${value} to i32`));
+    const value = from === integer ? text : this.emit(`bitcast ${from} ${text} to ${integer}`);
+    if (size === 8) this.store('u64', value);
+    else this.store('u32', size === 4 ? value : this.emit(`zext ${integer} ${value} to i32`));
   }
 }
 

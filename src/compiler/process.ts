@@ -35,18 +35,18 @@ const UNCONFINED: Confinement = { caller: undefined, tools: [] };
 
 /** Collects a stream up to a limit; what comes after is counted as lost. */
 class Output {
-  readonly #chunks: Buffer[] = [];
-  #size = 0;
+  private readonly chunks: Buffer[] = [];
+  private size = 0;
 
   add(chunk: Buffer): void {
-    const room = MAX_OUTPUT - this.#size;
-    if (room > 0) this.#chunks.push(chunk.subarray(0, room));
-    this.#size += chunk.length;
+    const room = MAX_OUTPUT - this.size;
+    if (room > 0) this.chunks.push(chunk.subarray(0, room));
+    this.size += chunk.length;
   }
 
   text(): string {
-    const text = Buffer.concat(this.#chunks).toString('utf8');
-    return this.#size > MAX_OUTPUT ? `${text}\n[${this.#size - MAX_OUTPUT} bytes more]\n` : text;
+    const text = Buffer.concat(this.chunks).toString('utf8');
+    return this.size > MAX_OUTPUT ? `${text}\n[${this.size - MAX_OUTPUT} bytes more]\n` : text;
   }
 }
 

@@ -96,30 +96,30 @@ function isGenericPointer(parameter: string): boolean {
 
 /** Attribute groups by number, and variants of them that demand inlining. */
 class InlineGroups {
-  readonly #groups: ReadonlyMap<string, string>;
-  readonly #variants = new Map<string, string>();
-  #next: number;
+  private readonly groups: ReadonlyMap<string, string>;
+  private readonly variants = new Map<string, string>();
+  private next: number;
 
   constructor(lines: readonly string[]) {
     const rows = lines.flatMap((line) => {
       const match = /^attributes #(\d+) = \{(.*)\}$/.exec(line);
       return match ? [[match[1]!, match[2]!] as const] : [];
     });
-    this.#groups = new Map(rows);
-    this.#next = 1 + Math.max(-1, ...rows.map(([number]) => Number(number)));
+    this.groups = new Map(rows);
+    this.next = 1 + Math.max(-1, ...rows.map(([number]) => Number(number)));
   }
 
   /** The number of the variant of a group. */
   variant(number: string): number {
-    const words = (this.#groups.get(number) ?? '').replace(/\b(?:noinline|optnone|inlinehint|alwaysinline)\b/g, '');
-    const known = this.#variants.get(words);
+    const words = (this.groups.get(number) ?? '').replace(/\b(?:noinline|optnone|inlinehint|alwaysinline)\b/g, '');
+    const known = this.variants.get(words);
     if (known !== undefined) return Number(known);
-    this.#variants.set(words, String(this.#next));
-    return this.#next++;
+    this.variants.set(words, String(this.next));
+    return this.next++;
   }
 
   definitions(): string[] {
-    return [...this.#variants].map(([words, number]) => `attributes #${number} = { alwaysinline ${words.trim()} }`);
+    return [...this.variants].map(([words, number]) => `attributes #${number} = { alwaysinline ${words.trim()} }`);
   }
 }
 

@@ -44,66 +44,66 @@ const OPAQUE = /^(?:phi|load) /;
 
 class Rewriter {
   /** Comparisons of this function with a constant. */
-  readonly #compared = new Map<string, string>();
+  private readonly compared = new Map<string, string>();
   /** What is made of comparisons with constants: i1 put together, widened, compared again. */
-  readonly #derived = new Set<string>();
+  private readonly derived = new Set<string>();
   /** Values that the back end finds to be constants, like |-0.5|, and vectors with elements that are. */
-  readonly #computed = new Set<string>();
-  #count = 0;
+  private readonly computed = new Set<string>();
+  private count = 0;
 
   line(line: string): string {
     if (line === '}') {
-      this.#compared.clear();
-      this.#derived.clear();
-      this.#computed.clear();
+      this.compared.clear();
+      this.derived.clear();
+      this.computed.clear();
     }
     const comparison = COMPARISON.exec(line);
     if (!comparison) {
-      this.#readDefinition(line);
-      return this.#choice(line);
+      this.readDefinition(line);
+      return this.choice(line);
     }
     const [, name, , operands] = comparison as unknown as [string, string, string, string];
-    const constant = this.#constantOf(splitOperands(operands.replace(/, !.*$/, '')));
-    if (constant !== undefined) this.#compared.set(name, constant);
+    const constant = this.constantOf(splitOperands(operands.replace(/, !.*$/, '')));
+    if (constant !== undefined) this.compared.set(name, constant);
     return line;
   }
 
-  #readDefinition(line: string): void {
+  private readDefinition(line: string): void {
     const [, name, definition] = DEFINITION.exec(line) ?? [];
     if (name === undefined) return;
     const operands = definition!.match(NAMES) ?? [];
-    const decides = (operand: string): boolean => this.#compared.has(operand) || this.#derived.has(operand);
-    if (!OPAQUE.test(definition!) && operands.some(decides)) this.#derived.add(name);
-    const isComputed = (operand: string): boolean => this.#computed.has(operand);
+    const decides = (operand: string): boolean => this.compared.has(operand) || this.derived.has(operand);
+    if (!OPAQUE.test(definition!) && operands.some(decides)) this.derived.add(name);
+    const isComputed = (operand: string): boolean => this.computed.has(operand);
     if (TOGETHER.test(definition!)) {
-      if (FLOAT_CONSTANT.test(definition!) || operands.some(isComputed)) this.#computed.add(name);
-    } else if (PURE.test(definition!) && operands.every(isComputed)) this.#computed.add(name);
+      if (FLOAT_CONSTANT.test(definition!) || operands.some(isComputed)) this.computed.add(name);
+    } else if (PURE.test(definition!) && operands.every(isComputed)) this.computed.add(name);
   }
 
-  #isConstant = (operand: string): boolean => !operand.startsWith('%') || this.#computed.has(operand);
+  private isConstant = (operand: string): boolean => !operand.startsWith('%') || this.computed.has(operand);
 
   /** The constant that a comparison or a choice has among its operands. */
-  #constantOf = (operands: readonly string[]): string | undefined => operands.find(this.#isConstant);
+  private constantOf = (operands: readonly string[]): string | undefined => operands.find(this.isConstant);
 
   /**
    * Whether an element of a choice's constant may be the negated one of a constant that decides: what is computed may be anything, and so may
    * what stands behind a condition that is made of comparisons.
    */
-  #mayBeNegated(chosen: string, by: string): boolean {
-    const compared = this.#compared.get(by);
-    if (compared === undefined) return this.#derived.has(by);
+  private mayBeNegated(chosen: string, by: string): boolean {
+    const compared = this.compared.get(by);
+    if (compared === undefined) return this.derived.has(by);
     return chosen.startsWith('%') || compared.startsWith('%') || areNegated(chosen, compared);
   }
 
-  #choice(line: string): string {
+  private choice(line: string): string {
     const [, name, condition, by, type, operands, attached] = CHOICE.exec(line) ?? [];
     if (by === undefined) return line;
     const [first, typedSecond] = splitOperands(operands!) as [string, string];
     const second = typedSecond.slice(type!.length + 1);
-    const chosen = this.#constantOf([first, second]);
-    if (chosen === undefined || !this.#mayBeNegated(chosen, by)) return line;
+    const chosen = this.constantOf([first, second]);
+    if (chosen === undefined || !this.mayBeNegated(chosen, by)) return line;
     const integers = type!.replace('float', 'i32');
-    const own = `%atoll.choice.${this.#count++}`;
+    const own = `%atoll.choice.${this.count++}`;
     return [
       `  ${own}.a = bitcast ${type} ${first} to ${integers}`,
       `  ${own}.b = bitcast ${type} ${second} to ${integers}`,

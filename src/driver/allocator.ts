@@ -8,18 +8,18 @@ interface Range {
 }
 
 export class Allocator {
-  readonly #free: Range[];
-  readonly #used = new Map<number, number>();
-  #usedBytes = 0;
+  private readonly free: Range[];
+  private readonly used = new Map<number, number>();
+  private bytesInUse = 0;
 
   /** @param start first address, a multiple of PAGE_SIZE; @param size bytes */
   constructor(start: number, size: number) {
-    this.#free = [{ start, end: start + size }];
+    this.free = [{ start, end: start + size }];
   }
 
   /** Bytes in use. */
   get usedBytes(): number {
-    return this.#usedBytes;
+    return this.bytesInUse;
   }
 
   /**
@@ -28,49 +28,49 @@ export class Allocator {
    */
   allocate(size: number): { address: number; size: number } | undefined {
     const bytes = Math.ceil(size / PAGE_SIZE) * PAGE_SIZE;
-    const index = this.#free.findIndex((range) => range.end - range.start >= bytes);
+    const index = this.free.findIndex((range) => range.end - range.start >= bytes);
     if (index < 0) return undefined;
-    const range = this.#free[index]!;
+    const range = this.free[index]!;
     const address = range.start;
     range.start += bytes;
-    if (range.start === range.end) this.#free.splice(index, 1);
-    this.#used.set(address, bytes);
-    this.#usedBytes += bytes;
+    if (range.start === range.end) this.free.splice(index, 1);
+    this.used.set(address, bytes);
+    this.bytesInUse += bytes;
     return { address, size: bytes };
   }
 
   /** @returns the size of the allocation that began at `address`, or undefined when none did */
   release(address: number): number | undefined {
-    const size = this.#used.get(address);
+    const size = this.used.get(address);
     if (size === undefined) return undefined;
-    this.#used.delete(address);
-    this.#usedBytes -= size;
-    this.#insert({ start: address, end: address + size });
+    this.used.delete(address);
+    this.bytesInUse -= size;
+    this.insert({ start: address, end: address + size });
     return size;
   }
 
   /** The allocation that holds an address. */
   find(address: number): { address: number; size: number } | undefined {
-    for (const [start, size] of this.#used)
+    for (const [start, size] of this.used)
       if (address >= start && address < start + size) return { address: start, size };
     return undefined;
   }
 
-  #insert(range: Range): void {
+  private insert(range: Range): void {
     let low = 0;
-    let high = this.#free.length;
+    let high = this.free.length;
     while (low < high) {
       const middle = (low + high) >> 1;
-      if (this.#free[middle]!.start < range.start) low = middle + 1;
+      if (this.free[middle]!.start < range.start) low = middle + 1;
       else high = middle;
     }
-    const before = this.#free[low - 1];
-    const after = this.#free[low];
+    const before = this.free[low - 1];
+    const after = this.free[low];
     if (before?.end === range.start && after?.start === range.end) {
       before.end = after.end;
-      this.#free.splice(low, 1);
+      this.free.splice(low, 1);
     } else if (before?.end === range.start) before.end = range.end;
     else if (after?.start === range.end) after.start = range.start;
-    else this.#free.splice(low, 0, range);
+    else this.free.splice(low, 0, range);
   }
 }

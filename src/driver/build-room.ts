@@ -11,39 +11,39 @@ interface Waiting {
 }
 
 export class BuildRoom {
-  #bytes = 0;
+  private bytes = 0;
   /** By session. */
-  readonly #counts = new Map<number, number>();
-  readonly #waiting: Waiting[] = [];
+  private readonly counts = new Map<number, number>();
+  private readonly waiting: Waiting[] = [];
 
   hasRoom(session: number): boolean {
-    return this.#bytes < MOST_BYTES && (this.#counts.get(session) ?? 0) < MOST_BUILDS;
+    return this.bytes < MOST_BYTES && (this.counts.get(session) ?? 0) < MOST_BUILDS;
   }
 
   /** Comes back when there may be room, in the order of asking, or when the session has been forgotten. */
   wait(session: number): Promise<void> {
-    return new Promise((goOn) => this.#waiting.push({ session, goOn }));
+    return new Promise((goOn) => this.waiting.push({ session, goOn }));
   }
 
   enter(session: number, bytes: number): void {
-    this.#bytes += bytes;
-    this.#counts.set(session, (this.#counts.get(session) ?? 0) + 1);
+    this.bytes += bytes;
+    this.counts.set(session, (this.counts.get(session) ?? 0) + 1);
   }
 
   leave(session: number, bytes: number): void {
-    this.#bytes -= bytes;
-    const left = (this.#counts.get(session) ?? 0) - 1;
-    if (left > 0) this.#counts.set(session, left);
-    else this.#counts.delete(session);
-    const next = this.#waiting.findIndex((one) => this.hasRoom(one.session));
-    if (next >= 0) this.#waiting.splice(next, 1)[0]!.goOn();
+    this.bytes -= bytes;
+    const left = (this.counts.get(session) ?? 0) - 1;
+    if (left > 0) this.counts.set(session, left);
+    else this.counts.delete(session);
+    const next = this.waiting.findIndex((one) => this.hasRoom(one.session));
+    if (next >= 0) this.waiting.splice(next, 1)[0]!.goOn();
   }
 
   /** The session has ended. */
   forget(session: number): void {
-    const own = this.#waiting.filter((one) => one.session === session);
-    const others = this.#waiting.filter((one) => one.session !== session);
-    this.#waiting.splice(0, this.#waiting.length, ...others);
+    const own = this.waiting.filter((one) => one.session === session);
+    const others = this.waiting.filter((one) => one.session !== session);
+    this.waiting.splice(0, this.waiting.length, ...others);
     for (const { goOn } of own) goOn();
   }
 }

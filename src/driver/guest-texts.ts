@@ -14,20 +14,20 @@ export interface GuestText {
 }
 
 export class GuestTexts {
-  #total = 0n;
+  private sum = 0n;
 
   constructor(private readonly call: IoctlCall) {}
 
   /** Bytes of all that was counted. */
   get total(): number {
-    return Number(this.#total);
+    return Number(this.sum);
   }
 
   /** @throws RequestError E2BIG when this is too much, with what was counted before */
   count(address: bigint, length: bigint, what: string): GuestText {
-    this.#total += length;
-    if (this.#total <= BigInt(TEXT_LIMIT)) return { address, length, what };
-    throw new RequestError('E2BIG', `with ${what} there are ${this.#total} bytes, the limit is ${TEXT_LIMIT}`);
+    this.sum += length;
+    if (this.sum <= BigInt(TEXT_LIMIT)) return { address, length, what };
+    throw new RequestError('E2BIG', `with ${what} there are ${this.sum} bytes, the limit is ${TEXT_LIMIT}`);
   }
 
   /** @throws RequestError EFAULT */

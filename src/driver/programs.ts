@@ -29,8 +29,8 @@ export class Program {
   log = '';
   binary: Uint8Array = new Uint8Array(0);
   kernels: readonly CalKernel[] = [];
-  readonly #abort = new AbortController();
-  #codeAddress: number | undefined;
+  private readonly abort = new AbortController();
+  private codeAddress: number | undefined;
 
   constructor(
     readonly session: Session,
@@ -39,11 +39,11 @@ export class Program {
 
   /** Aborted when the program is released or its guest has gone. */
   get signal(): AbortSignal {
-    return this.#abort.signal;
+    return this.abort.signal;
   }
 
   cancel(): void {
-    this.#abort.abort();
+    this.abort.abort();
   }
 
   /** The formats of all kernels; ids are unique within a program. */
@@ -63,11 +63,11 @@ export class Program {
     this.binary = binary;
     this.binaryType = BINARY_TYPES[binaryTypeOf(image)];
     this.kernels = image.kernels;
-    if (image.kernels.length > 0) this.#place(image);
+    if (image.kernels.length > 0) this.place(image);
     this.session.services.onProgram?.(image.kernels.map(({ name }) => name));
   }
 
-  #place(image: CalImage): void {
+  private place(image: CalImage): void {
     const { session } = this;
     const starts: number[] = [];
     let end = 0;
@@ -85,7 +85,7 @@ export class Program {
         `no video memory left for ${end} bytes of code`,
         'release buffers before you build',
       );
-    this.#codeAddress = range.address;
+    this.codeAddress = range.address;
     session.memory.u8.set(image.globalData, range.address + globalStart);
     const size = image.globalData.length;
     const globalData = size > 0 ? { address: range.address + globalStart, size } : undefined;
@@ -101,9 +101,9 @@ export class Program {
   release(): void {
     this.cancel();
     this.session.programs.delete(this.handle);
-    if (this.#codeAddress === undefined) return;
+    if (this.codeAddress === undefined) return;
     this.session.services.processors.post({ do: 'removeProgram', session: this.session.id, program: this.handle });
-    this.session.free(this.#codeAddress);
-    this.#codeAddress = undefined;
+    this.session.free(this.codeAddress);
+    this.codeAddress = undefined;
   }
 }

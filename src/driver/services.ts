@@ -1,4 +1,4 @@
-// What the driver needs from outside: the composition root (src/machine.ts) hands it in.
+// What the driver needs from outside: the composition root (src/machine/machine.ts) hands it in.
 
 import type { FrontEnd } from '../compiler/front-end.js';
 import type { SessionMessage } from './processor/messages.js';

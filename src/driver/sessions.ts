@@ -14,9 +14,9 @@ import { Session } from './session.js';
 const SESSION_LIMIT = 120;
 
 export class Sessions {
-  readonly #open = new Map<number, Session>();
-  readonly #builds = new BuildRoom();
-  #lost = 0;
+  private readonly sessions = new Map<number, Session>();
+  private readonly builds = new BuildRoom();
+  private lost = 0;
 
   /** @throws AtollError BAD_OPTION for more devices than the protocol has room for */
   constructor(
@@ -33,18 +33,18 @@ export class Sessions {
 
   /** A session for an open, or -errno. @param launches whether its `launch` will be called */
   open(request: OpenRequest, launches = false): Session | number {
-    if (this.#lost) return -this.#lost;
-    if (this.#open.size >= SESSION_LIMIT) return -constants.errno.EMFILE;
+    if (this.lost) return -this.lost;
+    if (this.sessions.size >= SESSION_LIMIT) return -constants.errno.EMFILE;
     try {
       const session = new Session(
         request,
         this.devices,
         this.services,
         launches,
-        () => this.#open.delete(session.id),
-        this.#builds,
+        () => this.sessions.delete(session.id),
+        this.builds,
       );
-      this.#open.set(session.id, session);
+      this.sessions.set(session.id, session);
       return session;
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;
@@ -56,14 +56,14 @@ export class Sessions {
   /** Takes note of what a processor thread reports. */
   receive(event: ProcessorEvent): void {
     if (event.do === 'launched')
-      for (const { session, signal } of event.reports) this.#open.get(session)?.finished(signal, undefined);
-    else if (event.do === 'fault') this.#open.get(event.session)?.failed(event.signal, event.sequence, event.text);
-    else if (event.do === 'lost') this.#open.get(event.session)?.lost(event.text);
+      for (const { session, signal } of event.reports) this.sessions.get(session)?.finished(signal, undefined);
+    else if (event.do === 'fault') this.sessions.get(event.session)?.failed(event.signal, event.sequence, event.text);
+    else if (event.do === 'lost') this.sessions.get(event.session)?.lost(event.text);
   }
 
   /** Nothing more will be executed: every guest hears of it, and no other one may begin. */
   lose(errno: number): void {
-    this.#lost = errno;
-    for (const session of this.#open.values()) session.lose(errno);
+    this.lost = errno;
+    for (const session of this.sessions.values()) session.lose(errno);
   }
 }

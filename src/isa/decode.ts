@@ -117,114 +117,114 @@ function readFields(layout: Layout, words: readonly number[]): Record<string, nu
 class OperandReader {
   problem: string | undefined;
   code = 0;
-  readonly #def: InstructionDef;
-  readonly #codes: OperandCodes;
-  readonly #layout: Layout;
-  readonly #words: readonly number[];
-  readonly #fields: Record<string, number>;
+  private readonly def: InstructionDef;
+  private readonly codes: OperandCodes;
+  private readonly layout: Layout;
+  private readonly words: readonly number[];
+  private readonly fields: Record<string, number>;
 
   constructor(def: InstructionDef, layout: Layout, words: readonly number[], fields: Record<string, number>) {
-    this.#def = def;
-    this.#codes = def.isa.operands;
-    this.#layout = layout;
-    this.#words = words;
-    this.#fields = fields;
+    this.def = def;
+    this.codes = def.isa.operands;
+    this.layout = layout;
+    this.words = words;
+    this.fields = fields;
   }
 
   read(slot: SlotLayout): Operand | undefined {
-    this.code = slot.spec ? getField(this.#words, slot.spec) : 0;
-    const count = this.#def.isa.rules.operandCount(this.#def, slot, this.#fields);
+    this.code = slot.spec ? getField(this.words, slot.spec) : 0;
+    const count = this.def.isa.rules.operandCount(this.def, slot, this.fields);
     switch (slot.kind) {
       case 'vcc':
         return { kind: 'scalar', index: VCC_LO, count: 2 };
       case 'literal':
-        return this.#literal(slot);
+        return this.literal(slot);
       case 'vgpr':
         if (slot.clipped)
-          return { kind: 'vgpr', index: this.code, count: Math.min(count, this.#codes.vgprCount - this.code) };
-        return count === 0 ? this.#absent(slot.field) : this.#vgpr(this.code, count);
+          return { kind: 'vgpr', index: this.code, count: Math.min(count, this.codes.vgprCount - this.code) };
+        return count === 0 ? this.absent(slot.field) : this.vgpr(this.code, count);
       case 'exportSource':
-        return this.#exportSource(slot);
+        return this.exportSource(slot);
       case 'sgpr2':
-        return this.#scalar(this.code * 2, count);
+        return this.scalar(this.code * 2, count);
       case 'sgpr4':
-        return this.#scalar(this.code * 4, count);
+        return this.scalar(this.code * 4, count);
       case 'smrdOffset':
-        return this.#smrdOffset();
+        return this.smrdOffset();
       case 'sdst':
-        return this.#scalar(this.code, count);
+        return this.scalar(this.code, count);
       case 'ssrc':
       case 'src':
-        return this.#modified(slot, this.#source(slot, count));
+        return this.modified(slot, this.source(slot, count));
     }
   }
 
   /** An operand that this encoding does not have; what its field holds all the same is kept as a field. */
-  #absent(field: string): Operand {
-    if (this.code !== 0) this.#fields[field] = this.code;
+  private absent(field: string): Operand {
+    if (this.code !== 0) this.fields[field] = this.code;
     return { kind: 'none' };
   }
 
-  #source(slot: SlotLayout, count: number): Operand | undefined {
+  private source(slot: SlotLayout, count: number): Operand | undefined {
     const code = this.code;
-    if (code >= this.#codes.vgpr)
-      return slot.shape.mask || slot.kind === 'ssrc' ? undefined : this.#vgpr(code - this.#codes.vgpr, count);
-    if (this.#codes.isScalarRegister(code)) return this.#scalar(code, count);
-    const inline = this.#codes.inlineConstant(code);
+    if (code >= this.codes.vgpr)
+      return slot.shape.mask || slot.kind === 'ssrc' ? undefined : this.vgpr(code - this.codes.vgpr, count);
+    if (this.codes.isScalarRegister(code)) return this.scalar(code, count);
+    const inline = this.codes.inlineConstant(code);
     if (inline) return { kind: 'const', ...inline, literal: false, code };
-    if (code === this.#codes.literal) return this.#layout.format.literal ? this.#literal(slot) : undefined;
-    if (code === this.#codes.ldsDirect) return { kind: 'ldsDirect' };
-    const name = this.#codes.conditions.get(code);
+    if (code === this.codes.literal) return this.layout.format.literal ? this.literal(slot) : undefined;
+    if (code === this.codes.ldsDirect) return { kind: 'ldsDirect' };
+    const name = this.codes.conditions.get(code);
     return name && { kind: 'condition', name };
   }
 
-  #literal(slot: SlotLayout): Operand {
-    const bits = this.#words.at(-1)!;
+  private literal(slot: SlotLayout): Operand {
+    const bits = this.words.at(-1)!;
     return {
       kind: 'const',
       bits,
-      bits64: widenLiteral(this.#def, slot, bits),
+      bits64: widenLiteral(this.def, slot, bits),
       literal: true,
-      code: this.#codes.literal,
+      code: this.codes.literal,
     };
   }
 
-  #modified(slot: SlotLayout, operand: Operand | undefined): Operand | undefined {
+  private modified(slot: SlotLayout, operand: Operand | undefined): Operand | undefined {
     if (!operand || operand.kind === 'none' || slot.modifier < 0) return operand;
-    const { abs, neg } = this.#layout.format.fields;
-    const absSet = this.#layout.fields.has('abs') && (getField(this.#words, abs!) >> slot.modifier) & 1;
-    const negSet = (getField(this.#words, neg!) >> slot.modifier) & 1;
+    const { abs, neg } = this.layout.format.fields;
+    const absSet = this.layout.fields.has('abs') && (getField(this.words, abs!) >> slot.modifier) & 1;
+    const negSet = (getField(this.words, neg!) >> slot.modifier) & 1;
     return absSet || negSet ? { ...operand, abs: Boolean(absSet), neg: Boolean(negSet) } : operand;
   }
 
-  #scalar(index: number, count: number): Operand | undefined {
-    if (!this.#codes.isScalarRegister(index)) return undefined;
-    this.problem ??= this.#codes.scalarRangeProblem(index, count);
+  private scalar(index: number, count: number): Operand | undefined {
+    if (!this.codes.isScalarRegister(index)) return undefined;
+    this.problem ??= this.codes.scalarRangeProblem(index, count);
     return { kind: 'scalar', index, count };
   }
 
-  #vgpr(index: number, count: number): Operand {
-    const { vgprCount, vgprName } = this.#codes;
+  private vgpr(index: number, count: number): Operand {
+    const { vgprCount, vgprName } = this.codes;
     if (index + count > vgprCount) this.problem ??= `${vgprName(index, count)} is beyond v${vgprCount - 1}`;
     return { kind: 'vgpr', index, count };
   }
 
-  #smrdOffset(): Operand | undefined {
+  private smrdOffset(): Operand | undefined {
     const code = this.code;
-    if (!this.#fields['imm']) return this.#scalar(code, 1);
+    if (!this.fields['imm']) return this.scalar(code, 1);
     return { kind: 'const', bits: code, bits64: BigInt(code), literal: false, code };
   }
 
   /** With `compr`, two 16-bit values come from each of the first two registers. */
-  #exportSource(slot: SlotLayout): Operand {
+  private exportSource(slot: SlotLayout): Operand {
     const number = Number(slot.name.slice(1));
-    const { en, compr } = this.#fields;
+    const { en, compr } = this.fields;
     const holder = compr ? number >> 1 : number;
     const users = compr ? (number < 2 ? (en! >> (2 * number)) & 3 : 0) : (en! >> number) & 1;
-    if (users === 0 && this.code !== 0) this.#fields[slot.field] = this.code;
+    if (users === 0 && this.code !== 0) this.fields[slot.field] = this.code;
     if (((en! >> number) & 1) === 0) return { kind: 'none' };
-    const spec = this.#layout.format.fields[`vsrc${holder}`]!;
-    return { kind: 'vgpr', index: getField(this.#words, spec), count: 1 };
+    const spec = this.layout.format.fields[`vsrc${holder}`]!;
+    return { kind: 'vgpr', index: getField(this.words, spec), count: 1 };
   }
 }
 

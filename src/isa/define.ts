@@ -81,27 +81,31 @@ const reasonOf = (semantics: readonly Stmt[]): Support => {
   return refused ? { level: 'none', note: refused.reason } : { level: 'full' };
 };
 
-/** What is made on demand, once. */
+interface Made {
+  slots?: readonly string[];
+  semantics?: readonly Stmt[];
+  support?: Support;
+}
+
+/** What is made on demand, once: definitions are frozen, what has been made lies beside. */
 class Lazy {
-  readonly #parts: Parts;
-  #slots: readonly string[] | undefined;
-  #semantics: readonly Stmt[] | undefined;
-  #support: Support | undefined;
+  private readonly parts: Parts;
+  private readonly made: Made = {};
 
   constructor(parts: Parts) {
-    this.#parts = parts;
+    this.parts = parts;
   }
 
   get slots(): readonly string[] {
-    return (this.#slots ??= this.#parts.slots());
+    return (this.made.slots ??= this.parts.slots());
   }
 
   get semantics(): readonly Stmt[] {
-    return (this.#semantics ??= Object.freeze(this.#parts.semantics()));
+    return (this.made.semantics ??= Object.freeze(this.parts.semantics()));
   }
 
   get support(): Support {
-    return (this.#support ??= this.#parts.support?.() ?? reasonOf(this.semantics));
+    return (this.made.support ??= this.parts.support?.() ?? reasonOf(this.semantics));
   }
 }
 

@@ -77,83 +77,83 @@ const FLOAT_TYPES: ReadonlySet<string> = new Set(['f32', 'f64']);
 
 /** Gathers ranges without duplicates. */
 class Collector {
-  readonly #instruction: Instruction;
-  readonly #reads = new Map<string, RegisterRange>();
-  readonly #writes = new Map<string, RegisterWrite>();
-  #readsScc = false;
-  #writesScc = false;
-  #readsMode = false;
-  #writesMode = false;
-  #computed = false;
+  private readonly instruction: Instruction;
+  private readonly reads = new Map<string, RegisterRange>();
+  private readonly writes = new Map<string, RegisterWrite>();
+  private readsScc = false;
+  private writesScc = false;
+  private readsMode = false;
+  private writesMode = false;
+  private computed = false;
 
   constructor(instruction: Instruction) {
-    this.#instruction = instruction;
+    this.instruction = instruction;
   }
 
   result() {
     return {
-      reads: [...this.#reads.values()],
-      writes: [...this.#writes.values()],
-      readsScc: this.#readsScc,
-      writesScc: this.#writesScc,
-      readsMode: this.#readsMode,
-      writesMode: this.#writesMode,
-      computedRegisters: this.#computed,
+      reads: [...this.reads.values()],
+      writes: [...this.writes.values()],
+      readsScc: this.readsScc,
+      writesScc: this.writesScc,
+      readsMode: this.readsMode,
+      writesMode: this.writesMode,
+      computedRegisters: this.computed,
     };
   }
 
   statement(statement: Stmt): void {
-    if (statement.do === 'mask' || this.#perLane(statement)) this.#readPlace({ kind: 'special', name: 'EXEC' });
-    for (const place of readsOf([statement])) this.#readPlace(place);
+    if (statement.do === 'mask' || this.perLane(statement)) this.readPlace({ kind: 'special', name: 'EXEC' });
+    for (const place of readsOf([statement])) this.readPlace(place);
     visitExpressions([statement], (ex) => {
-      if (ex.kind === 'call') this.#readsMode ||= ex.args.some(({ ty }) => FLOAT_TYPES.has(ty));
-      else if (ex.kind === 'op') this.#readsMode ||= OPS[ex.op].some((ty) => FLOAT_TYPES.has(ty));
+      if (ex.kind === 'call') this.readsMode ||= ex.args.some(({ ty }) => FLOAT_TYPES.has(ty));
+      else if (ex.kind === 'op') this.readsMode ||= OPS[ex.op].some((ty) => FLOAT_TYPES.has(ty));
     });
     for (const { place, certain, whenField } of writesOf(statement))
-      if (whenField === undefined || this.#instruction.fields[whenField]) this.#writePlace(place, !certain);
+      if (whenField === undefined || this.instruction.fields[whenField]) this.writePlace(place, !certain);
   }
 
   /** Happens in active lanes only; v_readlane_b32 and v_writelane_b32 happen whatever EXEC says. */
-  #perLane(statement: Stmt): boolean {
-    if (!isVector(this.#instruction.def)) return false;
+  private perLane(statement: Stmt): boolean {
+    if (!isVector(this.instruction.def)) return false;
     if (statement.do === 'write' || statement.do === 'writeRelative')
-      return this.#instruction.operands[statement.slot]?.kind === 'vgpr';
+      return this.instruction.operands[statement.slot]?.kind === 'vgpr';
     return statement.do !== 'writelane' && expressionsOf(statement).length > 0;
   }
 
   /** Of an operand all registers count. */
-  #readPlace(place: Place): void {
-    if (place.kind === 'displaced' || place.kind === 'sgpr') this.#computed = true;
-    else this.#readRegisters(place.kind === 'special' ? place.name : operandPlace(this.#instruction, place.slot));
+  private readPlace(place: Place): void {
+    if (place.kind === 'displaced' || place.kind === 'sgpr') this.computed = true;
+    else this.readRegisters(place.kind === 'special' ? place.name : operandPlace(this.instruction, place.slot));
   }
 
-  #readRegisters(found: RegisterRange | Special | undefined): void {
-    if (found === 'SCC') this.#readsScc = true;
-    else if (found === 'MODE') this.#readsMode = true;
+  private readRegisters(found: RegisterRange | Special | undefined): void {
+    if (found === 'SCC') this.readsScc = true;
+    else if (found === 'MODE') this.readsMode = true;
     const range = typeof found === 'string' ? SPECIAL_REGISTERS[found] : found;
-    if (range) this.#read(range);
+    if (range) this.read(range);
   }
 
-  #writePlace(place: Place, partial: boolean): void {
-    if (place.kind === 'displaced' || place.kind === 'sgpr') this.#computed = true;
-    else if (place.kind === 'special') this.#writeSpecial(place.name);
+  private writePlace(place: Place, partial: boolean): void {
+    if (place.kind === 'displaced' || place.kind === 'sgpr') this.computed = true;
+    else if (place.kind === 'special') this.writeSpecial(place.name);
     else {
-      const range = operandPlace(this.#instruction, place.slot);
-      if (typeof range === 'object') this.#put(range, partial || range.bank === 'vgpr');
+      const range = operandPlace(this.instruction, place.slot);
+      if (typeof range === 'object') this.put(range, partial || range.bank === 'vgpr');
     }
   }
 
-  #writeSpecial(name: Special): void {
-    if (name === 'SCC') this.#writesScc = true;
-    else if (name === 'MODE') this.#writesMode = true;
-    else this.#put(SPECIAL_REGISTERS[name]!, false);
+  private writeSpecial(name: Special): void {
+    if (name === 'SCC') this.writesScc = true;
+    else if (name === 'MODE') this.writesMode = true;
+    else this.put(SPECIAL_REGISTERS[name]!, false);
   }
 
-  #read(range: RegisterRange): void {
-    this.#reads.set(`${range.bank}${range.index}+${range.count}`, range);
+  private read(range: RegisterRange): void {
+    this.reads.set(`${range.bank}${range.index}+${range.count}`, range);
   }
 
-  #put(range: RegisterRange, partial: boolean): void {
-    this.#writes.set(`${range.bank}${range.index}+${range.count}`, { ...range, partial });
+  private put(range: RegisterRange, partial: boolean): void {
+    this.writes.set(`${range.bank}${range.index}+${range.count}`, { ...range, partial });
   }
 }

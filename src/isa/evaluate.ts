@@ -24,78 +24,78 @@ export function evaluate(instruction: Instruction, machine: OracleMachine): Orac
 }
 
 class Evaluation {
-  readonly #instruction: Instruction;
-  readonly #machine: OracleMachine;
-  readonly #values: OracleValues;
-  readonly #vector: boolean;
+  private readonly instruction: Instruction;
+  private readonly machine: OracleMachine;
+  private readonly values: OracleValues;
+  private readonly vector: boolean;
   /** What is done when everything has been read. */
-  readonly #writes: (() => void)[] = [];
-  #branch: bigint | undefined;
-  readonly #effects: { name: EffectName; args: bigint[] }[] = [];
+  private readonly writes: (() => void)[] = [];
+  private branch: bigint | undefined;
+  private readonly effects: { name: EffectName; args: bigint[] }[] = [];
 
   constructor(instruction: Instruction, machine: OracleMachine) {
-    this.#instruction = instruction;
-    this.#machine = machine;
-    this.#values = new OracleValues(instruction, machine);
-    this.#vector = isVector(instruction.def);
+    this.instruction = instruction;
+    this.machine = machine;
+    this.values = new OracleValues(instruction, machine);
+    this.vector = isVector(instruction.def);
   }
 
   run(): OracleResult {
-    const { semantics } = this.#instruction.def;
-    const once = semantics.filter((statement) => !this.#perLane(statement));
-    const perLane = semantics.filter((statement) => this.#perLane(statement));
-    this.#values.enterLane();
-    for (const statement of once) this.#execute(statement, this.#vector ? 0 : -1);
-    const exec = this.#values.pair(EXEC_LO);
+    const { semantics } = this.instruction.def;
+    const once = semantics.filter((statement) => !this.perLane(statement));
+    const perLane = semantics.filter((statement) => this.perLane(statement));
+    this.values.enterLane();
+    for (const statement of once) this.execute(statement, this.vector ? 0 : -1);
+    const exec = this.values.pair(EXEC_LO);
     for (let lane = 0; perLane.length > 0 && lane < LANES; lane++) {
       if (((exec >> BigInt(lane)) & 1n) === 0n) continue;
-      this.#values.enterLane();
-      for (const statement of perLane) this.#execute(statement, lane);
+      this.values.enterLane();
+      for (const statement of perLane) this.execute(statement, lane);
     }
-    for (const write of this.#writes) write();
-    const branch = this.#branch === undefined ? {} : { branch: this.#branch };
-    return { kind: 'done', ...branch, effects: this.#effects };
+    for (const write of this.writes) write();
+    const branch = this.branch === undefined ? {} : { branch: this.branch };
+    return { kind: 'done', ...branch, effects: this.effects };
   }
 
   /** Statements of vector instructions that happen in each active lane; the others happen once, whatever EXEC says. */
-  #perLane(statement: Stmt): boolean {
-    if (!this.#vector) return false;
+  private perLane(statement: Stmt): boolean {
+    if (!this.vector) return false;
     if (statement.do === 'write' || statement.do === 'writeRelative')
-      return this.#values.operand(statement.slot).kind === 'vgpr';
+      return this.values.operand(statement.slot).kind === 'vgpr';
     return statement.do === 'store' || statement.do === 'atomic' || statement.do === 'helper';
   }
 
   // Statements
 
-  #execute(statement: Stmt, lane: number): void {
+  private execute(statement: Stmt, lane: number): void {
     switch (statement.do) {
       case 'write':
-        return this.#write(statement, lane);
+        return this.write(statement, lane);
       case 'mask':
-        return this.#mask(statement);
+        return this.mask(statement);
       case 'special':
-        return this.#special(statement.name, this.#values.value(statement.value, lane));
+        return this.special(statement.name, this.values.value(statement.value, lane));
       case 'writelane':
-        return this.#writeLane(statement, lane);
+        return this.writeLane(statement, lane);
       case 'writeRelative':
-        return this.#writeRelative(statement, lane);
+        return this.writeRelative(statement, lane);
       case 'writeSgpr':
-        return this.#writeSgpr(statement, lane);
+        return this.writeSgpr(statement, lane);
       case 'store':
-        return this.#store(statement, lane);
+        return this.store(statement, lane);
       case 'atomic':
-        return this.#atomic(statement, lane);
+        return this.atomic(statement, lane);
       case 'branch':
-        if (!statement.when || this.#values.value(statement.when, lane) === 1n)
-          this.#branch = this.#values.value(statement.target, lane);
+        if (!statement.when || this.values.value(statement.when, lane) === 1n)
+          this.branch = this.values.value(statement.target, lane);
         return;
       case 'effect':
-        this.#effects.push({ name: statement.name, args: statement.args.map((arg) => this.#values.value(arg, lane)) });
+        this.effects.push({ name: statement.name, args: statement.args.map((arg) => this.values.value(arg, lane)) });
         return;
       case 'helper': {
         if (HELPERS.get(statement.name)?.refusal) return;
-        const reads = statement.reads.map((ex) => this.#values.value(ex, lane));
-        this.#later(() => this.#machine.helper(statement.name, this.#instruction, reads, lane));
+        const reads = statement.reads.map((ex) => this.values.value(ex, lane));
+        this.later(() => this.machine.helper(statement.name, this.instruction, reads, lane));
         return;
       }
       case 'unsupported':
@@ -103,106 +103,106 @@ class Evaluation {
     }
   }
 
-  #later(write: () => void): void {
-    this.#writes.push(write);
+  private later(write: () => void): void {
+    this.writes.push(write);
   }
 
-  #write(statement: Extract<Stmt, { do: 'write' }>, lane: number): void {
-    if (statement.when && this.#values.value(statement.when, lane) === 0n) return;
+  private write(statement: Extract<Stmt, { do: 'write' }>, lane: number): void {
+    if (statement.when && this.values.value(statement.when, lane) === 0n) return;
     const { ty } = statement.value;
-    const bits = this.#values.value(statement.value, lane);
-    const { omod = 0, clamp = 0 } = this.#instruction.fields;
+    const bits = this.values.value(statement.value, lane);
+    const { omod = 0, clamp = 0 } = this.instruction.fields;
     const modified =
       statement.slot === 'D' && (ty === 'f32' || ty === 'f64')
-        ? modifyOutput(ty, bits, omod, clamp === 1, this.#values.modes)
+        ? modifyOutput(ty, bits, omod, clamp === 1, this.values.modes)
         : bits;
-    this.#later(() =>
-      this.#putRegister(this.#values.operand(statement.slot), statement.dword, modified, isWide(ty), lane),
+    this.later(() =>
+      this.putRegister(this.values.operand(statement.slot), statement.dword, modified, isWide(ty), lane),
     );
   }
 
-  #putRegister(operand: Operand, dword: number, bits: bigint, wide: boolean, lane: number): void {
+  private putRegister(operand: Operand, dword: number, bits: bigint, wide: boolean, lane: number): void {
     if (operand.kind !== 'scalar' && operand.kind !== 'vgpr') return;
     const words = wide ? [bits, bits >> 32n] : [bits];
     words.forEach((word, i) => {
       const index = operand.index + dword + i;
-      if (operand.kind === 'scalar') this.#machine.writeScalar(index, asNumber(word));
-      else this.#machine.writeVgpr(index, lane, asNumber(word));
+      if (operand.kind === 'scalar') this.machine.writeScalar(index, asNumber(word));
+      else this.machine.writeVgpr(index, lane, asNumber(word));
     });
   }
 
   /** Inactive lanes give 0. */
-  #mask(statement: Extract<Stmt, { do: 'mask' }>): void {
-    const exec = this.#values.pair(EXEC_LO);
+  private mask(statement: Extract<Stmt, { do: 'mask' }>): void {
+    const exec = this.values.pair(EXEC_LO);
     let mask = 0n;
     for (let lane = 0; lane < LANES; lane++) {
       if (((exec >> BigInt(lane)) & 1n) === 0n) continue;
-      this.#values.enterLane();
-      mask |= this.#values.value(statement.value, lane) << BigInt(lane);
+      this.values.enterLane();
+      mask |= this.values.value(statement.value, lane) << BigInt(lane);
     }
-    this.#values.enterLane();
-    this.#later(() => {
-      if (statement.slot === 'VCC') this.#putPair(VCC_LO, mask);
-      else if (statement.slot === 'EXEC') this.#putPair(EXEC_LO, mask);
-      else this.#putRegister(this.#values.operand(statement.slot), 0, mask, true, -1);
+    this.values.enterLane();
+    this.later(() => {
+      if (statement.slot === 'VCC') this.putPair(VCC_LO, mask);
+      else if (statement.slot === 'EXEC') this.putPair(EXEC_LO, mask);
+      else this.putRegister(this.values.operand(statement.slot), 0, mask, true, -1);
     });
   }
 
-  #special(name: 'SCC' | 'VCC' | 'EXEC' | 'M0' | 'MODE', value: bigint): void {
-    this.#later(() => {
-      if (name === 'SCC') this.#machine.scc = value === 1n;
-      else if (name === 'MODE') this.#machine.mode = asNumber(value);
-      else if (name === 'M0') this.#machine.writeScalar(M0_INDEX, asNumber(value));
-      else this.#putPair(name === 'VCC' ? VCC_LO : EXEC_LO, value);
+  private special(name: 'SCC' | 'VCC' | 'EXEC' | 'M0' | 'MODE', value: bigint): void {
+    this.later(() => {
+      if (name === 'SCC') this.machine.scc = value === 1n;
+      else if (name === 'MODE') this.machine.mode = asNumber(value);
+      else if (name === 'M0') this.machine.writeScalar(M0_INDEX, asNumber(value));
+      else this.putPair(name === 'VCC' ? VCC_LO : EXEC_LO, value);
     });
   }
 
-  #writeLane(statement: Extract<Stmt, { do: 'writelane' }>, lane: number): void {
-    const target = Number(this.#values.value(statement.index, lane) & 63n);
-    const bits = this.#values.value(statement.value, lane);
-    this.#later(() => this.#putRegister(this.#values.operand(statement.slot), 0, bits, false, target));
+  private writeLane(statement: Extract<Stmt, { do: 'writelane' }>, lane: number): void {
+    const target = Number(this.values.value(statement.index, lane) & 63n);
+    const bits = this.values.value(statement.value, lane);
+    this.later(() => this.putRegister(this.values.operand(statement.slot), 0, bits, false, target));
   }
 
-  #writeRelative(statement: Extract<Stmt, { do: 'writeRelative' }>, lane: number): void {
+  private writeRelative(statement: Extract<Stmt, { do: 'writeRelative' }>, lane: number): void {
     const wide = isWide(statement.value.ty);
-    const operand = this.#values.displaced(statement.slot, this.#values.value(statement.index, lane), wide);
-    const bits = this.#values.value(statement.value, lane);
-    if (operand) this.#later(() => this.#putRegister(operand, 0, bits, wide, lane));
+    const operand = this.values.displaced(statement.slot, this.values.value(statement.index, lane), wide);
+    const bits = this.values.value(statement.value, lane);
+    if (operand) this.later(() => this.putRegister(operand, 0, bits, wide, lane));
   }
 
-  #writeSgpr(statement: Extract<Stmt, { do: 'writeSgpr' }>, lane: number): void {
-    if (statement.when && this.#values.value(statement.when, lane) === 0n) return;
-    const index = Number(this.#values.value(statement.index, lane));
-    const bits = this.#values.value(statement.value, lane);
+  private writeSgpr(statement: Extract<Stmt, { do: 'writeSgpr' }>, lane: number): void {
+    if (statement.when && this.values.value(statement.when, lane) === 0n) return;
+    const index = Number(this.values.value(statement.index, lane));
+    const bits = this.values.value(statement.value, lane);
     const words = isWide(statement.value.ty) ? [bits, bits >> 32n] : [bits];
     words.forEach((word, i) => {
-      if (index + i < SGPR_COUNT) this.#later(() => this.#machine.writeScalar(index + i, asNumber(word)));
+      if (index + i < SGPR_COUNT) this.later(() => this.machine.writeScalar(index + i, asNumber(word)));
     });
   }
 
-  #store(statement: Extract<Stmt, { do: 'store' }>, lane: number): void {
-    if (statement.valid && this.#values.value(statement.valid, lane) === 0n) return;
-    const address = this.#values.value(statement.address, lane);
-    const value = BigInt.asUintN(statement.bits, this.#values.value(statement.value, lane));
-    this.#later(() => this.#machine.store(statement.space, statement.bits, address, value, lane));
+  private store(statement: Extract<Stmt, { do: 'store' }>, lane: number): void {
+    if (statement.valid && this.values.value(statement.valid, lane) === 0n) return;
+    const address = this.values.value(statement.address, lane);
+    const value = BigInt.asUintN(statement.bits, this.values.value(statement.value, lane));
+    this.later(() => this.machine.store(statement.space, statement.bits, address, value, lane));
   }
 
   /** Where the address is not valid nothing happens, and the value that is returned is 0. */
-  #atomic(statement: Extract<Stmt, { do: 'atomic' }>, lane: number): void {
+  private atomic(statement: Extract<Stmt, { do: 'atomic' }>, lane: number): void {
     const { space, fn, bits, ret } = statement;
-    const valid = !statement.valid || this.#values.value(statement.valid, lane) === 1n;
-    const address = valid ? this.#values.value(statement.address, lane) : 0n;
-    const data = this.#values.value(statement.data, lane);
-    const compare = statement.compare ? this.#values.value(statement.compare, lane) : 0n;
-    const returns = ret && (ret.whenField === undefined || this.#instruction.fields[ret.whenField] === 1);
-    this.#later(() => {
-      const old = valid ? this.#machine.atomic({ space, fn, bits, address, data, compare }, lane) : 0n;
-      if (returns) this.#putRegister(this.#values.operand(ret.slot), ret.dword, old, bits === 64, lane);
+    const valid = !statement.valid || this.values.value(statement.valid, lane) === 1n;
+    const address = valid ? this.values.value(statement.address, lane) : 0n;
+    const data = this.values.value(statement.data, lane);
+    const compare = statement.compare ? this.values.value(statement.compare, lane) : 0n;
+    const returns = ret && (ret.whenField === undefined || this.instruction.fields[ret.whenField] === 1);
+    this.later(() => {
+      const old = valid ? this.machine.atomic({ space, fn, bits, address, data, compare }, lane) : 0n;
+      if (returns) this.putRegister(this.values.operand(ret.slot), ret.dword, old, bits === 64, lane);
     });
   }
 
-  #putPair(index: number, value: bigint): void {
-    this.#machine.writeScalar(index, asNumber(value));
-    this.#machine.writeScalar(index + 1, asNumber(value >> 32n));
+  private putPair(index: number, value: bigint): void {
+    this.machine.writeScalar(index, asNumber(value));
+    this.machine.writeScalar(index + 1, asNumber(value >> 32n));
   }
 }

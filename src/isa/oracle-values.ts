@@ -16,46 +16,46 @@ export const isWide = (ty: Ty): boolean => ty === 'u64' || ty === 'f64';
 /** Reads the state of a machine for one instruction. */
 export class OracleValues {
   readonly modes: FloatModes;
-  readonly #instruction: Instruction;
-  readonly #machine: OracleMachine;
+  private readonly instruction: Instruction;
+  private readonly machine: OracleMachine;
   /** Values of nodes in the current lane. */
-  #known = new Map<Ex, bigint>();
+  private known = new Map<Ex, bigint>();
 
   constructor(instruction: Instruction, machine: OracleMachine) {
-    this.#instruction = instruction;
-    this.#machine = machine;
+    this.instruction = instruction;
+    this.machine = machine;
     this.modes = floatModes(machine.mode);
   }
 
   /** Forgets what was known: the next values are those of another lane. */
   enterLane(): void {
-    this.#known = new Map();
+    this.known = new Map();
   }
 
   /** The operand of a slot; `none` where the instruction has none. */
   operand(slot: string): Operand {
-    return this.#instruction.operands[slot] ?? { kind: 'none' };
+    return this.instruction.operands[slot] ?? { kind: 'none' };
   }
 
   /** The operand `index` registers further on; undefined beyond the allocation. */
   displaced(slot: string, index: bigint, wide: boolean): Operand | undefined {
     const operand = this.operand(slot);
     if (operand.kind !== 'scalar' && operand.kind !== 'vgpr') return undefined;
-    const limit = operand.kind === 'scalar' ? SGPR_COUNT : this.#machine.vgprCount;
+    const limit = operand.kind === 'scalar' ? SGPR_COUNT : this.machine.vgprCount;
     const register = asNumber(BigInt(operand.index) + index);
     return register + (wide ? 2 : 1) <= limit ? { ...operand, index: register } : undefined;
   }
 
   /** The value of an expression in a lane; -1 in scalar instructions. A node is evaluated once a lane. */
   value(ex: Ex, lane: number): bigint {
-    const known = this.#known.get(ex);
+    const known = this.known.get(ex);
     if (known !== undefined) return known;
-    const value = this.#compute(ex, lane);
-    this.#known.set(ex, value);
+    const value = this.compute(ex, lane);
+    this.known.set(ex, value);
     return value;
   }
 
-  #compute(ex: Ex, lane: number): bigint {
+  private compute(ex: Ex, lane: number): bigint {
     switch (ex.kind) {
       case 'const':
         return BigInt(ex.bits);
@@ -68,11 +68,11 @@ export class OracleValues {
         );
       }
       case 'src':
-        return this.#source(ex, lane);
+        return this.source(ex, lane);
       case 'field':
-        return this.#field(ex.field, ex.signed);
+        return this.field(ex.field, ex.signed);
       case 'special':
-        return this.#readSpecial(ex.name, lane);
+        return this.readSpecial(ex.name, lane);
       case 'lane':
         return this.register(this.operand(ex.slot), 0, false, Number(this.value(ex.index, lane) & 63n));
       case 'relative': {
@@ -82,17 +82,17 @@ export class OracleValues {
         return this.register(this.displaced(ex.slot, this.value(ex.index, lane), wide) ?? first, 0, wide, lane);
       }
       case 'sgpr':
-        return this.#readSgpr(Number(this.value(ex.index, lane)), isWide(ex.ty));
+        return this.readSgpr(Number(this.value(ex.index, lane)), isWide(ex.ty));
       case 'load': {
         if (ex.valid && this.value(ex.valid, lane) === 0n) return 0n;
-        return this.#machine.load(ex.space, ex.bits, this.value(ex.address, lane), lane);
+        return this.machine.load(ex.space, ex.bits, this.value(ex.address, lane), lane);
       }
       case 'call':
-        return this.#call(ex, lane);
+        return this.call(ex, lane);
     }
   }
 
-  #source(ex: Extract<Ex, { kind: 'src' }>, lane: number): bigint {
+  private source(ex: Extract<Ex, { kind: 'src' }>, lane: number): bigint {
     const { slot, dword, ty } = ex;
     const operand = this.operand(slot);
     if (ty === 'b1') return (this.register(operand, dword, true, lane) >> BigInt(Math.max(lane, 0))) & 1n;
@@ -111,44 +111,44 @@ export class OracleValues {
       case 'vgpr': {
         const index = operand.index + dword;
         const word = (i: number): bigint =>
-          BigInt(operand.kind === 'scalar' ? this.#machine.readScalar(i) : this.#machine.readVgpr(i, lane));
+          BigInt(operand.kind === 'scalar' ? this.machine.readScalar(i) : this.machine.readVgpr(i, lane));
         return wide ? word(index) | (word(index + 1) << 32n) : word(index);
       }
       case 'const':
         if (dword > 0) return operand.bits64 >> 32n;
         return wide ? operand.bits64 : BigInt(operand.bits);
       case 'condition':
-        return dword > 0 ? 0n : this.#condition(operand.name);
+        return dword > 0 ? 0n : this.condition(operand.name);
       default:
         return 0n;
     }
   }
 
-  #condition(name: 'VCCZ' | 'EXECZ' | 'SCC'): bigint {
-    if (name === 'SCC') return this.#machine.scc ? 1n : 0n;
+  private condition(name: 'VCCZ' | 'EXECZ' | 'SCC'): bigint {
+    if (name === 'SCC') return this.machine.scc ? 1n : 0n;
     return this.pair(name === 'VCCZ' ? VCC_LO : EXEC_LO) === 0n ? 1n : 0n;
   }
 
-  #field(name: string, signed: boolean): bigint {
-    const value = BigInt(this.#instruction.fields[name] ?? 0);
+  private field(name: string, signed: boolean): bigint {
+    const value = BigInt(this.instruction.fields[name] ?? 0);
     return signed ? BigInt.asUintN(32, BigInt.asIntN(16, value)) : value;
   }
 
   /** Two scalar registers. */
   pair(index: number): bigint {
-    return BigInt(this.#machine.readScalar(index)) | (BigInt(this.#machine.readScalar(index + 1)) << 32n);
+    return BigInt(this.machine.readScalar(index)) | (BigInt(this.machine.readScalar(index + 1)) << 32n);
   }
 
-  #readSgpr(index: number, wide: boolean): bigint {
-    const word = (i: number): bigint => (i < SGPR_COUNT ? BigInt(this.#machine.readScalar(i)) : 0n);
+  private readSgpr(index: number, wide: boolean): bigint {
+    const word = (i: number): bigint => (i < SGPR_COUNT ? BigInt(this.machine.readScalar(i)) : 0n);
     return wide ? word(index) | (word(index + 1) << 32n) : word(index);
   }
 
-  #readSpecial(name: Special, lane: number): bigint {
+  private readSpecial(name: Special, lane: number): bigint {
     const bitOf = (mask: bigint): bigint => (mask >> BigInt(Math.max(lane, 0))) & 1n;
     switch (name) {
       case 'SCC':
-        return this.#machine.scc ? 1n : 0n;
+        return this.machine.scc ? 1n : 0n;
       case 'VCC':
         return this.pair(VCC_LO);
       case 'VCCLANE':
@@ -158,25 +158,25 @@ export class OracleValues {
       case 'EXECLANE':
         return bitOf(this.pair(EXEC_LO));
       case 'M0':
-        return BigInt(this.#machine.readScalar(M0_INDEX));
+        return BigInt(this.machine.readScalar(M0_INDEX));
       case 'MODE':
-        return BigInt(this.#machine.mode);
+        return BigInt(this.machine.mode);
       case 'NEXTPC':
-        return this.#machine.pc + BigInt(this.#instruction.size);
+        return this.machine.pc + BigInt(this.instruction.size);
       case 'LANE':
         return BigInt(Math.max(lane, 0));
       default:
-        return this.#machine.information(name);
+        return this.machine.information(name);
     }
   }
 
-  #call(ex: Extract<Ex, { kind: 'call' }>, lane: number): bigint {
+  private call(ex: Extract<Ex, { kind: 'call' }>, lane: number): bigint {
     const pure = pureFunction(ex.name);
-    if (!pure) throw new AtollError('INTERNAL', `${this.#instruction.def.name} calls the unknown function ${ex.name}`);
+    if (!pure) throw new AtollError('INTERNAL', `${this.instruction.def.name} calls the unknown function ${ex.name}`);
     const args = ex.args.map((arg): Bits => {
       const value = this.value(arg, lane);
       return isWide(arg.ty) ? value : Number(value);
     });
-    return BigInt.asUintN(isWide(ex.ty) ? 64 : 32, BigInt(pure.evaluate(args, this.#machine.mode)));
+    return BigInt.asUintN(isWide(ex.ty) ? 64 : 32, BigInt(pure.evaluate(args, this.machine.mode)));
   }
 }

@@ -34,22 +34,22 @@ export function pseudocode(def: InstructionDef): readonly string[] {
 }
 
 class Writer {
-  readonly #statements: readonly Stmt[];
+  private readonly statements: readonly Stmt[];
   /** Names of nodes that occur more than once. */
-  readonly #names = new Map<Ex, string>();
-  readonly #lines: string[] = [];
+  private readonly names = new Map<Ex, string>();
+  private readonly written: string[] = [];
 
   constructor(statements: readonly Stmt[]) {
-    this.#statements = statements;
+    this.statements = statements;
   }
 
   lines(): readonly string[] {
-    this.#nameShared();
-    for (const statement of this.#statements) this.#lines.push(this.#statement(statement));
-    return this.#lines.length > 0 ? this.#lines : ['no effect'];
+    this.nameShared();
+    for (const statement of this.statements) this.written.push(this.statement(statement));
+    return this.written.length > 0 ? this.written : ['no effect'];
   }
 
-  #nameShared(): void {
+  private nameShared(): void {
     const uses = new Map<Ex, number>();
     const order: Ex[] = [];
     const walk = (ex: Ex): void => {
@@ -59,18 +59,18 @@ class Writer {
       for (const child of childrenOf(ex)) walk(child);
       order.push(ex);
     };
-    for (const statement of this.#statements) for (const ex of expressionsOf(statement)) walk(ex);
+    for (const statement of this.statements) for (const ex of expressionsOf(statement)) walk(ex);
     for (const ex of order) {
       if (uses.get(ex)! < 2 || childrenOf(ex).length === 0) continue;
-      const text = this.#text(ex, SELECT_STRENGTH);
-      const name = `t${this.#names.size}`;
-      this.#lines.push(`${name} = ${text}`);
-      this.#names.set(ex, name);
+      const text = this.text(ex, SELECT_STRENGTH);
+      const name = `t${this.names.size}`;
+      this.written.push(`${name} = ${text}`);
+      this.names.set(ex, name);
     }
   }
 
-  #statement(statement: Stmt): string {
-    const value = (ex: Ex): string => this.#expression(ex, SELECT_STRENGTH);
+  private statement(statement: Stmt): string {
+    const value = (ex: Ex): string => this.expression(ex, SELECT_STRENGTH);
     const guard = (when: Ex | undefined, text: string): string => (when ? `if (${value(when)}) ${text}` : text);
     switch (statement.do) {
       case 'write':
@@ -86,9 +86,9 @@ class Writer {
       case 'writeSgpr':
         return guard(statement.when, `SGPR[${value(statement.index)}] = ${value(statement.value)}`);
       case 'store':
-        return guard(statement.valid, `${this.#place(statement)} = ${value(statement.value)}`);
+        return guard(statement.valid, `${this.place(statement)} = ${value(statement.value)}`);
       case 'atomic':
-        return guard(statement.valid, this.#atomic(statement));
+        return guard(statement.valid, this.atomic(statement));
       case 'branch':
         return guard(statement.when, `PC = ${value(statement.target)}`);
       case 'effect':
@@ -105,25 +105,25 @@ class Writer {
     }
   }
 
-  #place({ space, bits, address }: { space: string; bits: number; address: Ex }): string {
-    return `${SPACES[space]}${bits}[${this.#expression(address, SELECT_STRENGTH)}]`;
+  private place({ space, bits, address }: { space: string; bits: number; address: Ex }): string {
+    return `${SPACES[space]}${bits}[${this.expression(address, SELECT_STRENGTH)}]`;
   }
 
-  #atomic(statement: Extract<Stmt, { do: 'atomic' }>): string {
+  private atomic(statement: Extract<Stmt, { do: 'atomic' }>): string {
     const args = [statement.data, ...(statement.compare ? [statement.compare] : [])].map((ex) =>
-      this.#expression(ex, 0),
+      this.expression(ex, 0),
     );
-    const call = `atomic_${statement.fn}(${[this.#place(statement), ...args].join(', ')})`;
+    const call = `atomic_${statement.fn}(${[this.place(statement), ...args].join(', ')})`;
     if (!statement.ret) return call;
     const condition = statement.ret.whenField ? `if ${statement.ret.whenField}: ` : '';
     return `${condition}${slotText(statement.ret.slot, statement.ret.dword)} = ${call}`;
   }
 
-  #expression(ex: Ex, strength: number): string {
-    return this.#names.get(ex) ?? this.#text(ex, strength);
+  private expression(ex: Ex, strength: number): string {
+    return this.names.get(ex) ?? this.text(ex, strength);
   }
 
-  #text(ex: Ex, strength: number): string {
+  private text(ex: Ex, strength: number): string {
     switch (ex.kind) {
       case 'const':
         return constantText(ex.ty, ex.bits);
@@ -136,47 +136,47 @@ class Writer {
       case 'special':
         return SPECIAL_TEXT[ex.name] ?? ex.name;
       case 'lane':
-        return `${ex.slot}[lane ${this.#expression(ex.index, 0)}]`;
+        return `${ex.slot}[lane ${this.expression(ex.index, 0)}]`;
       case 'relative':
-        return `register(${ex.slot} + ${this.#expression(ex.index, 0)})`;
+        return `register(${ex.slot} + ${this.expression(ex.index, 0)})`;
       case 'sgpr':
-        return `SGPR[${this.#expression(ex.index, 0)}]`;
+        return `SGPR[${this.expression(ex.index, 0)}]`;
       case 'load': {
-        const text = this.#place(ex);
+        const text = this.place(ex);
         return ex.valid
-          ? parenthesised(`${this.#expression(ex.valid, 1)} ? ${text} : 0`, SELECT_STRENGTH, strength)
+          ? parenthesised(`${this.expression(ex.valid, 1)} ? ${text} : 0`, SELECT_STRENGTH, strength)
           : text;
       }
       case 'call':
-        return `${ex.name}(${ex.args.map((arg) => this.#expression(arg, 0)).join(', ')})`;
+        return `${ex.name}(${ex.args.map((arg) => this.expression(arg, 0)).join(', ')})`;
       case 'op':
-        return this.#operator(ex, strength);
+        return this.operator(ex, strength);
     }
   }
 
   /** Bit operations inside of other operators are put in parentheses: languages disagree on what binds tighter. */
-  #infixArgument(ex: Ex, sign: string, strength: number): string {
+  private infixArgument(ex: Ex, sign: string, strength: number): string {
     const inner = ex.kind === 'op' ? INFIX[ex.op] : undefined;
     const bitwise = inner !== undefined && inner[1] >= WEAKEST_BITWISE && inner[1] <= STRONGEST_BITWISE;
-    return this.#expression(ex, bitwise && inner[0] !== sign ? PREFIX_STRENGTH : strength);
+    return this.expression(ex, bitwise && inner[0] !== sign ? PREFIX_STRENGTH : strength);
   }
 
-  #operator(ex: Extract<Ex, { kind: 'op' }>, strength: number): string {
+  private operator(ex: Extract<Ex, { kind: 'op' }>, strength: number): string {
     const [a, b, c] = ex.args;
     const infix = INFIX[ex.op];
     if (infix) {
       const [sign, own] = infix;
-      const text = `${this.#infixArgument(a!, sign, own)} ${sign} ${this.#infixArgument(b!, sign, own + 1)}`;
+      const text = `${this.infixArgument(a!, sign, own)} ${sign} ${this.infixArgument(b!, sign, own + 1)}`;
       return parenthesised(text, own, strength);
     }
     const prefix = PREFIX[ex.op];
-    if (prefix) return parenthesised(`${prefix}${this.#expression(a!, PREFIX_STRENGTH)}`, PREFIX_STRENGTH, strength);
-    if (CASTS.has(ex.op)) return this.#expression(a!, strength);
+    if (prefix) return parenthesised(`${prefix}${this.expression(a!, PREFIX_STRENGTH)}`, PREFIX_STRENGTH, strength);
+    if (CASTS.has(ex.op)) return this.expression(a!, strength);
     if (SELECTS.has(ex.op)) {
-      const text = `${this.#expression(a!, 1)} ? ${this.#expression(b!, 1)} : ${this.#expression(c!, 0)}`;
+      const text = `${this.expression(a!, 1)} ? ${this.expression(b!, 1)} : ${this.expression(c!, 0)}`;
       return parenthesised(text, SELECT_STRENGTH, strength);
     }
-    return `${ex.op}(${ex.args.map((arg) => this.#expression(arg, 0)).join(', ')})`;
+    return `${ex.op}(${ex.args.map((arg) => this.expression(arg, 0)).join(', ')})`;
   }
 }
 

@@ -9,9 +9,9 @@ import type { Isa } from './isa.js';
 export class InstructionTable {
   /** Every definition, other encodings included, in the order of formats and opcodes. */
   readonly all: readonly InstructionDef[];
-  readonly #byOpcode: ReadonlyMap<string, readonly (InstructionDef | undefined)[]>;
-  readonly #byName: ReadonlyMap<string, readonly InstructionDef[]>;
-  readonly #isa: Isa;
+  private readonly opcodes: ReadonlyMap<string, readonly (InstructionDef | undefined)[]>;
+  private readonly names: ReadonlyMap<string, readonly InstructionDef[]>;
+  private readonly isa: Isa;
 
   constructor(isa: Isa) {
     const { rows, twin } = isa.parts;
@@ -28,28 +28,28 @@ export class InstructionTable {
       addOpcode(byOpcode.get(def.format)!, def);
       addName(byName, def);
     }
-    this.#isa = isa;
+    this.isa = isa;
     this.all = Object.freeze(all);
-    this.#byOpcode = byOpcode;
-    this.#byName = byName;
+    this.opcodes = byOpcode;
+    this.names = byName;
   }
 
   /** The instruction of a format with this opcode. */
   byOpcode(format: string, opcode: number): InstructionDef | undefined {
-    return this.#byOpcode.get(format)?.[opcode];
+    return this.opcodes.get(format)?.[opcode];
   }
 
   /** The forms of a mnemonic, 32-bit form first; empty when there is none. The suffixes `_e32` and `_e64` choose a form. */
   byName(mnemonic: string): readonly InstructionDef[] {
     const suffix = /_e(32|64)$/.exec(mnemonic);
     const base = suffix ? mnemonic.slice(0, -4) : mnemonic;
-    const forms = this.#byName.get(base) ?? this.#byName.get(this.#resolveAlias(base)) ?? [];
+    const forms = this.names.get(base) ?? this.names.get(this.resolveAlias(base)) ?? [];
     if (!suffix) return forms;
-    return forms.filter((def) => this.#isa.syntax.isWide(def) === (suffix[1] === '64'));
+    return forms.filter((def) => this.isa.syntax.isWide(def) === (suffix[1] === '64'));
   }
 
-  #resolveAlias(name: string): string {
-    for (const [pattern, replacement] of this.#isa.parts.aliases)
+  private resolveAlias(name: string): string {
+    for (const [pattern, replacement] of this.isa.parts.aliases)
       if (pattern.test(name)) return name.replace(pattern, replacement);
     return name;
   }

@@ -72,7 +72,7 @@ function generateFiles() {
       'docs/opencl-c.md',
       'docs/syscalls.md',
     ],
-    run: () => command(pinnedNode(), ['dist/src/generate.js']),
+    run: () => command(pinnedNode(), ['dist/src/documents/generate.js']),
   });
 }
 

@@ -12,14 +12,14 @@ const folder = join(root, 'dist', 'bundle');
 /** Names of the bundles, and the modules that they start with. */
 const ENTRIES = {
   'run-only': 'dist/src/cli/run-only.js',
-  'processor-thread': 'dist/src/processor-thread.js',
-  'executor-thread': 'dist/src/executor-thread.js',
+  'processor-thread': 'dist/src/threads/processor-thread.js',
+  'executor-thread': 'dist/src/threads/executor-thread.js',
 };
 /** Threads are started by file: these load the bundle of their name. */
 const THREADS = ['processor-thread', 'executor-thread'];
 
-/** Translates kernels. The hash of all that it is made of is part of the names of kept translations (src/translations.ts). */
-const TRANSLATOR = 'dist/src/jit/jit.js';
+/** Translates kernels. The hash of all that it is made of is part of the names of kept translations (src/kernels/translations.ts). */
+const TRANSLATOR = 'dist/src/jit/engine/jit.js';
 
 /** Loaded only by runs that are watched, which do not use the bundle. */
 const OUTSIDE = ['*/watch.js', '*/debug-console.js'];

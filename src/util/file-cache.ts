@@ -34,9 +34,9 @@ const NEWLINE = 0x0a;
 const NO_FILE: readonly (string | undefined)[] = ['ELOOP', 'ENXIO', undefined];
 
 export class FileCache<Header> {
-  #stores = 0;
+  private stores = 0;
   /** Folders that are there and have been looked at: nobody else can change them from then on. */
-  readonly #trusted = new Set<string>();
+  private readonly trusted = new Set<string>();
 
   /**
    * @param suffix of the files' names
@@ -48,22 +48,22 @@ export class FileCache<Header> {
     private readonly limit: number,
   ) {}
 
-  #path(key: string): string {
+  private path(key: string): string {
     return join(this.folder, key.slice(0, 2), `${key}${this.suffix}`);
   }
 
   /** Whether a folder of the cache is there and is believed. */
-  #isTrusted(folder: string): boolean {
-    if (this.#trusted.has(folder)) return true;
+  private isTrusted(folder: string): boolean {
+    if (this.trusted.has(folder)) return true;
     if (distrust(folder) !== undefined || !isFolder(folder)) return false;
-    this.#trusted.add(folder);
+    this.trusted.add(folder);
     return true;
   }
 
   /** The entry of a key, when it is whole. */
   get(key: string): FileCacheEntry<Header> | undefined {
-    const path = this.#path(key);
-    if (!this.#isTrusted(dirname(path))) return undefined;
+    const path = this.path(key);
+    if (!this.isTrusted(dirname(path))) return undefined;
     try {
       const entry = parseEntry(readMarkingUse(path));
       if (entry) return entry as FileCacheEntry<Header>;
@@ -82,17 +82,17 @@ export class FileCache<Header> {
 
   /** Throws away what stands under a key, whatever it is: it is whole, perhaps, but of no use. */
   drop(key: string): void {
-    if (this.#isTrusted(dirname(this.#path(key)))) removeQuietly(this.#path(key));
+    if (this.isTrusted(dirname(this.path(key)))) removeQuietly(this.path(key));
   }
 
   /** Keys of all entries. */
   keys(): string[] {
-    const names = this.#files().map(({ path }) => basename(path));
+    const names = this.files().map(({ path }) => basename(path));
     return names.filter((name) => name.endsWith(this.suffix)).map((name) => name.slice(0, -this.suffix.length));
   }
 
   /** Makes a folder of the cache, in the place of what is none. */
-  #make(folder: string): void {
+  private make(folder: string): void {
     for (const path of [this.folder, folder])
       if (isThere(path) && !isFolder(path) && distrust(dirname(path)) === undefined) removeQuietly(path);
     makePrivateFolders(folder);
@@ -100,22 +100,22 @@ export class FileCache<Header> {
 
   /** Stores an entry. A full disk, a read-only folder or one that is not believed loses the entry, nothing else. */
   put(key: string, { header, binary }: FileCacheEntry<Header>): void {
-    const path = this.#path(key);
+    const path = this.path(key);
     const line = Buffer.from(`${JSON.stringify(header)}\n`);
     try {
-      if (!this.#isTrusted(dirname(path))) this.#make(dirname(path));
+      if (!this.isTrusted(dirname(path))) this.make(dirname(path));
       writeAtomically(path, Buffer.from(`${sha256(line, binary)}\n`), line, binary);
-      if (this.#stores++ % TRIM_INTERVAL === 0) this.trim();
+      if (this.stores++ % TRIM_INTERVAL === 0) this.trim();
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'EISDIR') this.drop(key);
       // Perhaps somebody has cleared the cache.
-      this.#trusted.delete(dirname(path));
+      this.trusted.delete(dirname(path));
     }
   }
 
   /** Removes the entries that were not used for longest until the rest fits. */
   trim(): void {
-    const files = this.#files().sort((a, b) => a.time - b.time);
+    const files = this.files().sort((a, b) => a.time - b.time);
     let total = files.reduce((sum, file) => sum + file.size, 0);
     for (const file of files) {
       if (total <= this.limit) break;
@@ -125,18 +125,18 @@ export class FileCache<Header> {
   }
 
   report(): CacheReport {
-    const files = this.#files();
+    const files = this.files();
     const bytes = files.reduce((sum, file) => sum + file.size, 0);
     return { folder: this.folder, entries: files.length, bytes, limit: this.limit };
   }
 
   clear(): void {
-    this.#trusted.clear();
+    this.trusted.clear();
     rmSync(this.folder, { recursive: true, force: true });
   }
 
   /** Every file below the folder, left-over temporary ones included. */
-  #files(): StoredFile[] {
+  private files(): StoredFile[] {
     const list = (folder: string): string[] => {
       try {
         return readdirSync(folder).map((name) => join(folder, name));

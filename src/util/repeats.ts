@@ -17,12 +17,12 @@ interface Kind {
 const kindOf = (text: string): string => text.replace(/0x[0-9a-f]+|\d+/g, '#');
 
 export class Repeats {
-  readonly #kinds = new Map<string, Kind>();
+  private readonly kinds = new Map<string, Kind>();
 
   constructor(private readonly report: (text: string) => void) {}
 
   say(text: string): void {
-    const kind = this.#kind(text);
+    const kind = this.kind(text);
     kind.count++;
     if (kind.count > SHOWN && !isPowerOfTen(kind.count)) return;
     kind.told = kind.count;
@@ -31,19 +31,19 @@ export class Repeats {
 
   /** Says how often came what has not been said each time, and begins anew. */
   end(): void {
-    for (const { count, told, first } of this.#kinds.values()) {
+    for (const { count, told, first } of this.kinds.values()) {
       if (count > told) this.report(`${first}\n(repeated ${count} times)`);
     }
-    this.#kinds.clear();
+    this.kinds.clear();
   }
 
-  #kind(text: string): Kind {
+  private kind(text: string): Kind {
     const key = kindOf(text);
-    const known = this.#kinds.get(key) ?? (this.#kinds.size >= KINDS ? this.#kinds.get(OTHERS) : undefined);
+    const known = this.kinds.get(key) ?? (this.kinds.size >= KINDS ? this.kinds.get(OTHERS) : undefined);
     if (known) return known;
-    const isOther = this.#kinds.size >= KINDS;
+    const isOther = this.kinds.size >= KINDS;
     const kind: Kind = { count: 0, told: 0, first: isOther ? 'messages of many other kinds' : text };
-    this.#kinds.set(isOther ? OTHERS : key, kind);
+    this.kinds.set(isOther ? OTHERS : key, kind);
     return kind;
   }
 }

@@ -60,7 +60,7 @@ const isOutOfReach = (error: unknown): boolean =>
 
 /** What a path names besides itself: the folders above it, and those that symbolic links lead through. */
 class Walk {
-  #links = 0;
+  private links = 0;
 
   /** @returns why the path is not to be believed */
   check(path: string): string | undefined {
@@ -75,7 +75,7 @@ class Walk {
       // Whoever made the link decides where it leads; its mode says nothing.
       const link = reasonAgainst({ ...found, mode: 0 });
       if (link) return `${at} ${link}`;
-      if (++this.#links > MOST_LINKS) return `${at} is a circle of links`;
+      if (++this.links > MOST_LINKS) return `${at} is a circle of links`;
       return this.check(join(resolve(dirname(at), readlinkSync(at)), ...names.slice(i + 1)));
     }
     const reason = reasonAgainst(lstatSync(at));

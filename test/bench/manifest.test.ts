@@ -6,8 +6,8 @@ import test from 'ava';
 import { readManifest } from '../../src/bench/manifest.js';
 import { manifestJsonSchema } from '../../src/bench/manifest-schema.js';
 import { selectPrograms, withSize } from '../../src/bench/select.js';
-import { root } from '../../src/paths.js';
 import { AtollError } from '../../src/util/errors.js';
+import { root } from '../../src/util/paths.js';
 import { folderFor } from './scripts.js';
 
 const OURS = join(root, 'benchmarks', 'manifest.json');

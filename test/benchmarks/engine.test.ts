@@ -13,7 +13,7 @@ import {
 } from '../../benchmarks/engine/results.js';
 import { summary } from '../../benchmarks/engine/sampling.js';
 import { changesText, reportText } from '../../benchmarks/engine/tables.js';
-import { ENGINE_NAMES, type EngineName } from '../../src/engines.js';
+import { ENGINE_NAMES, type EngineName } from '../../src/threads/engines.js';
 import { ownPoclCache } from '../pocl.js';
 
 ownPoclCache('engine');

@@ -3,7 +3,7 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import test from 'ava';
-import { root } from '../../src/paths.js';
+import { root } from '../../src/util/paths.js';
 
 interface Report {
   readonly commit: string | null;

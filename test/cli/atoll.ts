@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { execa, type Options } from 'execa';
-import { root } from '../../src/paths.js';
+import { root } from '../../src/util/paths.js';
 
 const MAIN = join(root, 'dist/src/cli/main.js');
 

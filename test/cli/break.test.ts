@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
-import { root } from '../../src/paths.js';
+import { root } from '../../src/util/paths.js';
 import { contentOf, marked, markOf, untilNone } from '../processes.js';
 import { compile, kernelProgram, run, scratchFolder } from './atoll.js';
 

@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
-import { root } from '../../src/paths.js';
+import { root } from '../../src/util/paths.js';
 import { scratchFolder, updateBundle } from './atoll.js';
 
 const MAIN = join(root, 'dist/src/cli/main.js');

@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { constants } from 'node:os';
 import { join } from 'node:path';
 import test from 'ava';
-import { root } from '../../src/paths.js';
+import { root } from '../../src/util/paths.js';
 
 const SECCOMP = 317;
 /** SECCOMP_SET_MODE_FILTER, and the flags of a listener (native/filter.cc). */

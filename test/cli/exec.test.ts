@@ -3,7 +3,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
-import { ENGINE_NAMES } from '../../src/engine-names.js';
+import { ENGINE_NAMES } from '../../src/config/engine-names.js';
 import { atoll, scratchFolder } from './atoll.js';
 
 const exec = async (code: string, flags: readonly string[] = []) => {

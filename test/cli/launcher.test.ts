@@ -14,7 +14,7 @@ import {
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
-import { release, root } from '../../src/paths.js';
+import { release, root } from '../../src/util/paths.js';
 import { scratchFolder } from './atoll.js';
 
 const LAUNCHER = join(root, 'bin/atoll');

@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import test from 'ava';
 import { execa } from 'execa';
 import { HUGE_PAGE_SIZE } from '../../src/abi/memory-map.js';
-import { root } from '../../src/paths.js';
+import { root } from '../../src/util/paths.js';
 import { SPOILING_CALL } from '../compiler/spoiling-call.js';
 import { atoll, compile, kernelProgram, run, scratchFolder } from './atoll.js';
 

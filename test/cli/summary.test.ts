@@ -9,7 +9,7 @@ import { runReport } from '../../src/cli/run-report.js';
 import { summarize } from '../../src/cli/summary.js';
 import type { LaunchReport } from '../../src/driver/processor/messages.js';
 import { Counters, UNITS, unitIndex } from '../../src/emulator/counters.js';
-import { WorkClock } from '../../src/work-clock.js';
+import { WorkClock } from '../../src/util/work-clock.js';
 import { assemble } from '../isa/southern-islands.js';
 import { scratchFolder } from './atoll.js';
 

@@ -16,7 +16,7 @@ import { join } from 'node:path';
 import test from 'ava';
 import { execa } from 'execa';
 import { FrontEnd } from '../../src/compiler/front-end.js';
-import { RUN_OPTIONS } from '../../src/config.js';
+import { RUN_OPTIONS } from '../../src/config/config.js';
 import { sha256 } from '../../src/util/hash.js';
 import { atoll, compile, kernelProgram, run, scratchFolder } from './atoll.js';
 

@@ -15,7 +15,7 @@ import {
   versionArgs,
 } from '../../src/compiler/clang-versions.js';
 import { findToolchain } from '../../src/compiler/toolchain.js';
-import { root } from '../../src/paths.js';
+import { root } from '../../src/util/paths.js';
 import { build, CLANG, temporaryFolder } from './setup.js';
 import { SPOILING_CALL } from './spoiling-call.js';
 

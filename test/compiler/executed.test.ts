@@ -5,7 +5,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
 import { execa } from 'execa';
-import { root } from '../../src/paths.js';
+import { root } from '../../src/util/paths.js';
 import { HANG_MS, run } from '../cli/atoll.js';
 import { ownPoclCache } from '../pocl.js';
 

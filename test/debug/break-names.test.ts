@@ -1,7 +1,7 @@
 // Breakpoints whose kernel no program has: said when a program is built, with the names that are nearest.
 
 import test from 'ava';
-import { BreakNames, editDistance } from '../../src/break-names.js';
+import { BreakNames, editDistance } from '../../src/machine/break-names.js';
 
 function saidBy(places: readonly string[], ...programs: readonly (readonly string[])[]): string[] {
   const said: string[] = [];

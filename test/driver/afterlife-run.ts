@@ -12,8 +12,8 @@ import type { Session } from '../../src/driver/session.js';
 import { Sessions } from '../../src/driver/sessions.js';
 import { CodeReader } from '../../src/emulator/code.js';
 import type { GpuMemory } from '../../src/emulator/memory.js';
-import { createEngine } from '../../src/engines.js';
 import { loadNative } from '../../src/host/native.js';
+import { createEngine } from '../../src/threads/engines.js';
 import { blankKernel } from '../cal/model.js';
 import { assemble } from '../isa/southern-islands.js';
 

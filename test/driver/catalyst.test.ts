@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import { CONSTANT_BUFFER_0, INTERNAL_SCRATCH_ENTRY } from '../../src/cal/catalyst.js';
 import { USER_DATA_CLASS } from '../../src/cal/prog-info.js';
-import { root } from '../../src/paths.js';
+import { root } from '../../src/util/paths.js';
 import { argument } from '../cal/model.js';
 import { run, scratchFolder } from '../cli/atoll.js';
 import { catalystImage, catalystKernel, FIRST_FREE_SGPR, output } from './catalyst-kernel.js';

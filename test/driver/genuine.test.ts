@@ -5,7 +5,7 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, copyFileSync, cpSync, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
-import { root } from '../../src/paths.js';
+import { root } from '../../src/util/paths.js';
 import { run, scratchFolder } from '../cli/atoll.js';
 
 const BINARIES = process.env['ATOLL_M2S_BINARIES'];

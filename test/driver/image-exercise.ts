@@ -9,7 +9,7 @@ import { prepareLaunch } from '../../src/driver/processor/launch.js';
 import type { LoadedKernel } from '../../src/driver/processor/messages.js';
 import { segmentLayout } from '../../src/driver/segment.js';
 import { createInterpreter, Dispatcher, describeFault, GpuMemory, PERMISSION } from '../../src/emulator/index.js';
-import { createJit } from '../../src/jit/jit.js';
+import { createJit } from '../../src/jit/engine/jit.js';
 import { AtollError } from '../../src/util/errors.js';
 
 const CODE = VRAM_BASE;
@@ -26,10 +26,10 @@ export type Outcome = 'refused' | 'read' | 'launch refused' | 'done' | 'fault' |
 const isRefusal = (error: unknown): boolean => error instanceof AtollError && error.code !== 'INTERNAL';
 
 export class ImageExerciser {
-  readonly #memory = GpuMemory.create();
-  readonly #dispatchers = {
-    interp: new Dispatcher(this.#memory, createInterpreter(this.#memory), { unit: 0 }),
-    jit: new Dispatcher(this.#memory, createJit(this.#memory), { unit: 0 }),
+  private readonly memory = GpuMemory.create();
+  private readonly dispatchers = {
+    interp: new Dispatcher(this.memory, createInterpreter(this.memory), { unit: 0 }),
+    jit: new Dispatcher(this.memory, createJit(this.memory), { unit: 0 }),
   };
 
   /** The furthest that the image or one of its kernels came. @throws whatever is not an AtollError */
@@ -44,17 +44,17 @@ export class ImageExerciser {
     const held = kernels.reduce((sum, { code, data }) => sum + code.length + data.length, 0);
     if (held > 2 * bytes.length) throw new Error(`${bytes.length} bytes became ${held} bytes of code`);
     let outcome: Outcome = 'read';
-    for (const kernel of kernels.slice(0, LAUNCHED_KERNELS)) outcome = this.#launch(kernel, engine);
+    for (const kernel of kernels.slice(0, LAUNCHED_KERNELS)) outcome = this.launch(kernel, engine);
     return outcome;
   }
 
-  #launch(kernel: CalKernel, engine: 'interp' | 'jit'): Outcome {
+  private launch(kernel: CalKernel, engine: 'interp' | 'jit'): Outcome {
     const { size } = segmentLayout(kernel);
     // The driver has no room for more either.
     if (size > DATA_BYTES * 64) return 'launch refused';
     try {
-      const launch = prepareLaunch(this.#packet(kernel), this.#place(kernel, size), this.#memory);
-      const dispatch = this.#dispatchers[engine].start(launch);
+      const launch = prepareLaunch(this.packet(kernel), this.place(kernel, size), this.memory);
+      const dispatch = this.dispatchers[engine].start(launch);
       const outcome = dispatch.run(BUDGET);
       if (outcome === 'fault') describeFault(dispatch.fault!);
       dispatch.cancel();
@@ -63,13 +63,13 @@ export class ImageExerciser {
       if (isRefusal(error)) return 'launch refused';
       throw error;
     } finally {
-      this.#memory.setPages(VRAM_BASE, 0x1000_0000, PERMISSION.none);
+      this.memory.setPages(VRAM_BASE, 0x1000_0000, PERMISSION.none);
     }
   }
 
   /** Code, arguments and a buffer in memory: pointers point to the buffer. */
-  #place(kernel: CalKernel, size: number): LoadedKernel {
-    const memory = this.#memory;
+  private place(kernel: CalKernel, size: number): LoadedKernel {
+    const memory = this.memory;
     memory.setPages(CODE, kernel.code.length + 4096, PERMISSION.readWrite);
     memory.setPages(DATA, DATA_BYTES, PERMISSION.readWrite);
     memory.setPages(SEGMENT, size, PERMISSION.readWrite);
@@ -82,7 +82,7 @@ export class ImageExerciser {
     return { ...kernel, codeAddress: CODE, globalData: { address: DATA, size: DATA_BYTES } };
   }
 
-  #packet(kernel: CalKernel): PacketValues {
+  private packet(kernel: CalKernel): PacketValues {
     const local = kernel.reqdWorkGroupSize ?? [64, 1, 1];
     return {
       kind: 0,

@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
-import { root } from '../../src/paths.js';
+import { root } from '../../src/util/paths.js';
 import { argument } from '../cal/model.js';
 import { run, scratchFolder } from '../cli/atoll.js';
 import { catalystImage, catalystKernel, output } from './catalyst-kernel.js';

@@ -19,7 +19,7 @@ import { Processor } from '../../src/driver/processor/processor.js';
 import { TeamMembers } from '../../src/driver/processor/team-members.js';
 import { Counters } from '../../src/emulator/counters.js';
 import { GpuMemory, PERMISSION } from '../../src/emulator/memory.js';
-import { createEngine } from '../../src/engines.js';
+import { createEngine } from '../../src/threads/engines.js';
 import { blankKernel } from '../cal/model.js';
 import { code } from '../emulator/scenarios.js';
 

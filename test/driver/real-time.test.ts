@@ -4,7 +4,7 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
-import { root } from '../../src/paths.js';
+import { root } from '../../src/util/paths.js';
 import { run, scratchFolder } from '../cli/atoll.js';
 
 const EPERM = 1;

@@ -3,7 +3,7 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
-import { root } from '../../src/paths.js';
+import { root } from '../../src/util/paths.js';
 import { compile, kernelProgram, run, scratchFolder } from '../cli/atoll.js';
 
 const GOOD = 'kernel void k(global int* p) { p[get_global_id(0)] = 40 + 2 * (int)get_global_id(0); }';

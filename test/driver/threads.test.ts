@@ -3,7 +3,7 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import test from 'ava';
-import { root } from '../../src/paths.js';
+import { root } from '../../src/util/paths.js';
 
 /** A process that starts threads which sleep until they are told to stop; they cannot be interrupted otherwise. */
 const START = `

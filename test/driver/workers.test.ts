@@ -2,7 +2,7 @@
 
 import { join } from 'node:path';
 import test from 'ava';
-import { root } from '../../src/paths.js';
+import { root } from '../../src/util/paths.js';
 import { build } from '../benchmarks/programs.js';
 import { compile, kernelProgram, run } from '../cli/atoll.js';
 

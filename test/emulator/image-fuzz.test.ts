@@ -12,35 +12,35 @@ const COUNT = Number(process.env.ATOLL_IMAGE_CASES ?? 4000);
 
 /** Memory without end: what is read depends on the address, what is written is checked and forgotten. */
 class EndlessBench extends Bench {
-  #check(address: number, bytes: number): number {
+  private check(address: number, bytes: number): number {
     if (!Number.isSafeInteger(address) || address < 0 || address % bytes !== 0) {
       throw new RangeError(`access of ${bytes} bytes at ${address}`);
     }
     return Math.imul(address % 2 ** 32, 0x9e37_79b1) >>> 0;
   }
   override readU8(address: number): number {
-    return this.#check(address, 1) >>> 24;
+    return this.check(address, 1) >>> 24;
   }
   override readU16(address: number): number {
-    return this.#check(address, 2) >>> 16;
+    return this.check(address, 2) >>> 16;
   }
   override readU32(address: number): number {
-    return this.#check(address, 4);
+    return this.check(address, 4);
   }
   override writeU8(address: number): void {
-    this.#check(address, 1);
+    this.check(address, 1);
   }
   override writeU16(address: number): void {
-    this.#check(address, 2);
+    this.check(address, 2);
   }
   override writeU32(address: number): void {
-    this.#check(address, 4);
+    this.check(address, 4);
   }
   override atomic32(_fn: string, address: number): number {
-    return this.#check(address, 4);
+    return this.check(address, 4);
   }
   override atomic64(_fn: string, address: number): bigint {
-    return BigInt(this.#check(address, 8));
+    return BigInt(this.check(address, 8));
   }
 }
 

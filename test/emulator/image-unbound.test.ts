@@ -4,7 +4,7 @@
 import test from 'ava';
 import { createInterpreter } from '../../src/emulator/interpreter/interpreter.js';
 import { createOracle } from '../../src/emulator/oracle.js';
-import { createJit } from '../../src/jit/jit.js';
+import { createJit } from '../../src/jit/engine/jit.js';
 import { assemble } from '../isa/southern-islands.js';
 import { denormals } from '../jit/denormals.js';
 import { Machine } from './machine.js';

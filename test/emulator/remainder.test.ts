@@ -3,7 +3,7 @@
 import test from 'ava';
 import { Dispatcher } from '../../src/emulator/index.js';
 import type { LaunchDescriptor } from '../../src/emulator/launch.js';
-import { createJit } from '../../src/jit/jit.js';
+import { createJit } from '../../src/jit/engine/jit.js';
 import { ENGINES } from '../isa/engine.js';
 import { assemble } from '../isa/southern-islands.js';
 import { createMemory, DATA, launchOf } from './harness.js';

@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Command } from 'commander';
-import { root } from '../../src/paths.js';
+import { root } from '../../src/util/paths.js';
 import { runCampaign } from './campaign.js';
 import type { Failure } from './compare.js';
 import { buildHost } from './host/build-host.js';

@@ -20,15 +20,15 @@ export class CampaignRecord {
 
   /** The batch that was run of the same things. A line that was not written to its end does not count. */
   find(what: string, seed: number, programs: number): Recorded | undefined {
-    return this.#lines().find((one) => one.what === what && one.seed === seed && one.programs === programs);
+    return this.lines().find((one) => one.what === what && one.seed === seed && one.programs === programs);
   }
 
   add(batch: Recorded): void {
     if (this.path !== undefined) appendFileSync(this.path, `${JSON.stringify(batch)}\n`);
   }
 
-  #lines(): readonly Recorded[] {
-    return this.#text()
+  private lines(): readonly Recorded[] {
+    return this.text()
       .split('\n')
       .flatMap((line) => {
         try {
@@ -39,7 +39,7 @@ export class CampaignRecord {
       });
   }
 
-  #text(): string {
+  private text(): string {
     try {
       return this.path === undefined ? '' : readFileSync(this.path, 'utf8');
     } catch (error) {

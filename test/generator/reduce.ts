@@ -100,7 +100,7 @@ class Reducer {
   ) {}
 
   /** Takes the first of some changes with which it still fails. @returns whether there is one */
-  async #tryAll(changes: readonly Change[]): Promise<boolean> {
+  private async tryAll(changes: readonly Change[]): Promise<boolean> {
     const list = changes.map((change): Edited => ({ program: this.program, edits: change(this.edits) }));
     const { failures } = await runBatch(list, this.settings);
     const found = failures.filter((one) => kindOf(one) === kindOf(this.failure)).map(({ program }) => program);
@@ -111,13 +111,13 @@ class Reducer {
   }
 
   /** Goes through changes until none of them helps. @returns whether one did */
-  async #settle(make: (program: Program, edits: Edits) => Generator<Change>): Promise<boolean> {
+  private async settle(make: (program: Program, edits: Edits) => Generator<Change>): Promise<boolean> {
     let helped = false;
     for (let again = true; again; ) {
       again = false;
       const waiting = [...make(this.program, this.edits)];
       while (waiting.length > 0) {
-        if (!(await this.#tryAll(waiting.splice(0, AT_ONCE)))) continue;
+        if (!(await this.tryAll(waiting.splice(0, AT_ONCE)))) continue;
         helped = again = true;
         break;
       }
@@ -130,7 +130,7 @@ class Reducer {
   }
 
   async run(): Promise<Reduced> {
-    while ((await this.#settle(statementChanges)) || (await this.#settle(expressionChanges)));
+    while ((await this.settle(statementChanges)) || (await this.settle(expressionChanges)));
     return this.reduced;
   }
 }

@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import test from 'ava';
-import { root } from '../../src/paths.js';
+import { root } from '../../src/util/paths.js';
 import { guestProgram } from './guests.js';
 
 const atoll = [process.execPath, join(root, 'dist/src/cli/main.js'), 'run'];

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import test from 'ava';
 import { passTermination } from '../../src/host/termination.js';
-import { root } from '../../src/paths.js';
+import { root } from '../../src/util/paths.js';
 import { until } from '../processes.js';
 import { backends } from './guests.js';
 

@@ -1,6 +1,5 @@
 // The engines that file tests run on, behind one interface: code and a state in, a state out.
 
-import { CompiledAtOnce } from '../../src/compiled-at-once.js';
 import { Counters } from '../../src/emulator/counters.js';
 import type { Engine } from '../../src/emulator/engine.js';
 import { createInterpreter } from '../../src/emulator/interpreter/interpreter.js';
@@ -10,7 +9,8 @@ import { createOracle } from '../../src/emulator/oracle.js';
 import { WORD } from '../../src/emulator/state.js';
 import type { Wavefront } from '../../src/emulator/wavefront.js';
 import { ComputeUnit } from '../../src/emulator/workgroup.js';
-import { createJit } from '../../src/jit/jit.js';
+import { createJit } from '../../src/jit/engine/jit.js';
+import { CompiledAtOnce } from '../../src/kernels/compiled-at-once.js';
 import { CODE, createMemory, DATA, launchOf } from '../emulator/harness.js';
 import { denormals } from '../jit/denormals.js';
 import { SHOWN, showingCode, VGPRS_WITH_SCRATCH } from './shown-state.js';
@@ -69,96 +69,96 @@ export interface Outcome {
 /** One engine with a machine of its own. */
 export class EngineDriver {
   readonly name: string;
-  readonly #memory = createMemory();
-  readonly #unit = new ComputeUnit(this.#memory, 0);
-  readonly #engine: Engine;
-  readonly #wavefront: Wavefront;
+  private readonly memory = createMemory();
+  private readonly unit = new ComputeUnit(this.memory, 0);
+  private readonly engine: Engine;
+  private readonly wavefront: Wavefront;
 
   /** @param shows registers are not in memory when the engine stops: code behind the test's stores them */
   constructor(
     make: EngineFactory,
     private readonly shows = false,
   ) {
-    this.#engine = make(this.#memory);
-    this.name = this.#engine.name;
-    this.#wavefront = this.#unit.wavefronts[0]!;
-    this.#unit.workGroup.wavefronts = [this.#wavefront];
-    this.#wavefront.counters = new Counters();
+    this.engine = make(this.memory);
+    this.name = this.engine.name;
+    this.wavefront = this.unit.wavefronts[0]!;
+    this.unit.workGroup.wavefronts = [this.wavefront];
+    this.wavefront.counters = new Counters();
   }
 
   /** Runs code from its beginning until it ends, from a state in which all other cells are 0 and all lanes are active. */
   run(code: Uint32Array, state: Cells, ldsBytes: number, budget = BUDGET): Outcome {
-    const w = this.#wavefront;
+    const w = this.wavefront;
     const end = this.shows ? showingCode() : [END_OF_PROGRAM];
     const vgprs = this.shows ? VGPRS_WITH_SCRATCH : VGPRS;
-    const launch = launchOf(this.#memory, Uint32Array.of(...code, ...end), { vgprs, ldsBytes });
-    this.#unit.workGroup.launch = launch;
+    const launch = launchOf(this.memory, Uint32Array.of(...code, ...end), { vgprs, ldsBytes });
+    this.unit.workGroup.launch = launch;
     w.u.fill(0);
-    this.#data.fill(0);
-    this.#lds.fill(0);
-    this.#memory.u32[SHOWN.get('scc')!] = NOT_SHOWN;
+    this.data.fill(0);
+    this.lds.fill(0);
+    this.memory.u32[SHOWN.get('scc')!] = NOT_SHOWN;
     w.exec = (1n << 64n) - 1n;
     w.u[WORD.mode] = DEFAULT_MODE;
-    for (const [cell, value] of state) this.#set(cell, value);
+    for (const [cell, value] of state) this.set(cell, value);
     w.pc = CODE;
     w.u[WORD.ldsLimit] = ldsBytes;
-    w.u[WORD.ldsBase] = this.#unit.workGroup.ldsBase;
+    w.u[WORD.ldsBase] = this.unit.workGroup.ldsBase;
     w.fault = undefined;
-    const before = this.#snapshot();
-    this.#engine.prepare(launch);
-    let ending = this.#engine.run(w, budget);
+    const before = this.snapshot();
+    this.engine.prepare(launch);
+    let ending = this.engine.run(w, budget);
     // There is one wavefront: everybody has arrived at the barrier.
-    for (let barriers = 0; ending === 'barrier' && barriers < budget; barriers++) ending = this.#engine.run(w, budget);
+    for (let barriers = 0; ending === 'barrier' && barriers < budget; barriers++) ending = this.engine.run(w, budget);
     // Other engines compute in this thread too.
-    this.#engine.pause?.();
-    if (this.shows && ending === 'end' && this.#memory.u32[SHOWN.get('scc')!] === NOT_SHOWN)
+    this.engine.pause?.();
+    if (this.shows && ending === 'end' && this.memory.u32[SHOWN.get('scc')!] === NOT_SHOWN)
       return { outcome: ENDED_ELSEWHERE, changed: new Map(), read: () => 0 };
     const outcome = ending === 'fault' ? `fault: ${w.fault!.reason}: ${w.fault!.detail}` : ending;
-    return { outcome, changed: this.#changes(before), read: (cell) => this.#read(cell) };
+    return { outcome, changed: this.changes(before), read: (cell) => this.read(cell) };
   }
 
-  get #data(): Uint32Array {
-    return this.#memory.u32.subarray(DATA / 4, DATA / 4 + DATA_WORDS);
+  private get data(): Uint32Array {
+    return this.memory.u32.subarray(DATA / 4, DATA / 4 + DATA_WORDS);
   }
 
-  get #lds(): Uint32Array {
-    const first = this.#unit.workGroup.ldsBase / 4;
-    return this.#memory.u32.subarray(first, first + MAX_LDS_BYTES / 4);
+  private get lds(): Uint32Array {
+    const first = this.unit.workGroup.ldsBase / 4;
+    return this.memory.u32.subarray(first, first + MAX_LDS_BYTES / 4);
   }
 
-  #place(cell: string): [Uint32Array, number] {
+  private place(cell: string): [Uint32Array, number] {
     const memory = /^(mem|lds)\[(\d+)\]$/.exec(cell);
-    if (memory) return [memory[1] === 'mem' ? this.#data : this.#lds, Number(memory[2]) / 4];
+    if (memory) return [memory[1] === 'mem' ? this.data : this.lds, Number(memory[2]) / 4];
     const index = WORD_INDEX.get(cell);
     if (index === undefined) throw new RangeError(`a state has no cell '${cell}'`);
-    return [this.#wavefront.u, index];
+    return [this.wavefront.u, index];
   }
 
-  #set(cell: string, value: number): void {
-    const [words, index] = this.#place(cell);
+  private set(cell: string, value: number): void {
+    const [words, index] = this.place(cell);
     words[index] = value;
   }
 
-  #read(cell: string): number {
+  private read(cell: string): number {
     const shown = this.shows ? SHOWN.get(cell) : undefined;
-    if (shown !== undefined) return this.#memory.u32[shown]!;
-    const [words, index] = this.#place(cell);
+    if (shown !== undefined) return this.memory.u32[shown]!;
+    const [words, index] = this.place(cell);
     return words[index]!;
   }
 
-  #snapshot(): Snapshot {
-    return { registers: this.#wavefront.u.slice(), data: this.#data.slice(), lds: this.#lds.slice() };
+  private snapshot(): Snapshot {
+    return { registers: this.wavefront.u.slice(), data: this.data.slice(), lds: this.lds.slice() };
   }
 
-  #changes(before: Snapshot): Cells {
+  private changes(before: Snapshot): Cells {
     const changed = new Map<string, number>();
     const names = this.shows ? SHOWN : WORD_INDEX;
     for (const name of names.keys()) {
-      const value = this.#read(name);
+      const value = this.read(name);
       if (value !== before.registers[WORD_INDEX.get(name)!]) changed.set(name, value);
     }
-    compareWords('mem', before.data, this.#data, changed);
-    compareWords('lds', before.lds, this.#lds, changed);
+    compareWords('mem', before.data, this.data, changed);
+    compareWords('lds', before.lds, this.lds, changed);
     return changed;
   }
 }

@@ -5,7 +5,7 @@
 import test from 'ava';
 import { createInterpreter } from '../../src/emulator/interpreter/interpreter.js';
 import { LANES } from '../../src/emulator/state.js';
-import { createJit } from '../../src/jit/jit.js';
+import { createJit } from '../../src/jit/engine/jit.js';
 import { DATA } from '../emulator/harness.js';
 import { Machine } from '../emulator/machine.js';
 import { Random } from '../emulator/random.js';

@@ -3,8 +3,8 @@
 
 import test from 'ava';
 import { createInterpreter } from '../../src/emulator/interpreter/interpreter.js';
-import { hasFusedMultiplyAdd } from '../../src/jit/features.js';
-import { createJit } from '../../src/jit/jit.js';
+import { createJit } from '../../src/jit/engine/jit.js';
+import { hasFusedMultiplyAdd } from '../../src/jit/wasm/features.js';
 import { Machine } from '../emulator/machine.js';
 import { assemble } from '../isa/southern-islands.js';
 

@@ -3,7 +3,7 @@
 import test from 'ava';
 import type { LaunchDescriptor } from '../../src/emulator/launch.js';
 import type { Wavefront } from '../../src/emulator/wavefront.js';
-import { CodeProfile, MEASURES, METER } from '../../src/jit/code-profile.js';
+import { CodeProfile, MEASURES, METER } from '../../src/jit/analysis/code-profile.js';
 
 /** What this thread has had of a processor, in nanoseconds. */
 let worked = 0;

@@ -1,7 +1,7 @@
 // Time that does not depend on the machine: an instruction takes always the same.
 
 import type { Wavefront } from '../../src/emulator/wavefront.js';
-import { METER } from '../../src/jit/code-profile.js';
+import { METER } from '../../src/jit/analysis/code-profile.js';
 
 /** From now on the interpreter takes so many nanoseconds for an instruction, and never waits for a processor. */
 export function countInstructions(ns: number): void {

@@ -3,8 +3,8 @@
 
 import test from 'ava';
 import { FLOAT_OPERATORS, floatModes } from '../../src/isa/language/float-ops.js';
-import { defineExactMultiplyAdd } from '../../src/jit/exact-multiply-add.js';
-import { ModuleBuilder } from '../../src/jit/module-builder.js';
+import { defineExactMultiplyAdd } from '../../src/jit/vector/exact-multiply-add.js';
+import { ModuleBuilder } from '../../src/jit/wasm/module-builder.js';
 import { Random } from '../emulator/random.js';
 import { count, SEED } from '../isa/campaign.js';
 import { askLibm } from '../isa/libm-reference.js';

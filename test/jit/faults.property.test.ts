@@ -4,7 +4,7 @@ import test, { type ExecutionContext } from 'ava';
 import { createInterpreter } from '../../src/emulator/interpreter/interpreter.js';
 import type { EngineFactory } from '../../src/emulator/lockstep.js';
 import { createOracle } from '../../src/emulator/oracle.js';
-import { createJit } from '../../src/jit/jit.js';
+import { createJit } from '../../src/jit/engine/jit.js';
 import { Random } from '../emulator/random.js';
 import { denormals } from './denormals.js';
 import { CompiledAtOnce, LEVELS } from './native/compiled.js';

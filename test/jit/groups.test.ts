@@ -13,7 +13,7 @@ import {
 } from '../../src/emulator/index.js';
 import type { GpuMemory } from '../../src/emulator/memory.js';
 import { SPARE_OFFSET, unitBase } from '../../src/emulator/state.js';
-import { createJit } from '../../src/jit/jit.js';
+import { createJit } from '../../src/jit/engine/jit.js';
 import { createMemory, DATA, launchOf } from '../emulator/harness.js';
 import { code } from '../emulator/scenarios.js';
 import { denormals } from './denormals.js';

@@ -5,11 +5,11 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
-import { compilerPasses, requireSoundCompiler, trialModule, trialPasses } from '../../src/jit/host-compiler.js';
-import { pinnedNodeVersion, root } from '../../src/paths.js';
+import { compilerPasses, requireSoundCompiler, trialModule, trialPasses } from '../../src/jit/engine/host-compiler.js';
+import { pinnedNodeVersion, root } from '../../src/util/paths.js';
 
 const MAIN = join(root, 'dist/src/cli/main.js');
-const CHECK = join(root, 'dist/src/jit/host-compiler.js');
+const CHECK = join(root, 'dist/src/jit/engine/host-compiler.js');
 /** Tiered, by the baseline compiler alone, by the optimising one from the first call on, and soon after it. */
 const TIERS = [[], ['--liftoff-only'], ['--no-liftoff'], ['--wasm-tiering-budget=1', '--wasm-sync-tier-up']] as const;
 const script = `const { trialModule, trialPasses } = await import(${JSON.stringify(CHECK)});

@@ -6,7 +6,7 @@ import { stateDifferences } from '../../src/emulator/lockstep.js';
 import type { GpuMemory } from '../../src/emulator/memory.js';
 import { createOracle } from '../../src/emulator/oracle.js';
 import { imageResource, samplerResource } from '../../src/isa/southern-islands/addressing/descriptors.js';
-import { createJit } from '../../src/jit/jit.js';
+import { createJit } from '../../src/jit/engine/jit.js';
 import { describeDifference, EnginePair } from '../emulator/engine-pair.js';
 import { DATA } from '../emulator/harness.js';
 import { Machine } from '../emulator/machine.js';

@@ -4,7 +4,7 @@
 import test from 'ava';
 import type { GpuMemory } from '../../src/emulator/memory.js';
 import { createOracle } from '../../src/emulator/oracle.js';
-import { createJit } from '../../src/jit/jit.js';
+import { createJit } from '../../src/jit/engine/jit.js';
 import { describeDifference, EnginePair } from '../emulator/engine-pair.js';
 import { allInstructions, FORMAT_NAMES } from '../isa/southern-islands.js';
 import { denormals } from './denormals.js';

@@ -1,6 +1,6 @@
 // Compiled code runs every scenario.
 
-import { createJit } from '../../src/jit/jit.js';
+import { createJit } from '../../src/jit/engine/jit.js';
 import { testScenarios } from '../emulator/scenarios.js';
 import { denormals } from './denormals.js';
 

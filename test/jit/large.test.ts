@@ -5,7 +5,7 @@ import { CodeReader } from '../../src/emulator/code.js';
 import { modeKey } from '../../src/emulator/float-mode.js';
 import { initialMode } from '../../src/emulator/launch.js';
 import { PERMISSION } from '../../src/emulator/memory.js';
-import { translate } from '../../src/jit/translation.js';
+import { translate } from '../../src/jit/engine/translation.js';
 import { CODE, createMemory, launchOf } from '../emulator/harness.js';
 import { code } from '../emulator/scenarios.js';
 

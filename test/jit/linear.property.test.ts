@@ -1,11 +1,11 @@
-// Linear addresses (src/jit/linear-forms.ts): random programs that compute with what local ids give, and access memory with
+// Linear addresses (src/jit/linear/forms.ts): random programs that compute with what local ids give, and access memory with
 // it, against the interpreter; near the ends of pages and of words, with values that are almost linear, with inactive lanes.
 
 import { setImmediate } from 'node:timers/promises';
 import test, { type ExecutionContext } from 'ava';
 import { createInterpreter } from '../../src/emulator/interpreter/interpreter.js';
 import { LANES } from '../../src/emulator/state.js';
-import { createJit } from '../../src/jit/jit.js';
+import { createJit } from '../../src/jit/engine/jit.js';
 import { DATA, DATA_BYTES } from '../emulator/harness.js';
 import { Machine } from '../emulator/machine.js';
 import { Random } from '../emulator/random.js';

@@ -3,7 +3,7 @@
 
 import { createInterpreter } from '../../src/emulator/interpreter/interpreter.js';
 import { createLockstep } from '../../src/emulator/lockstep.js';
-import { createJit } from '../../src/jit/jit.js';
+import { createJit } from '../../src/jit/engine/jit.js';
 import { testScenarios } from '../emulator/scenarios.js';
 import { denormals } from './denormals.js';
 

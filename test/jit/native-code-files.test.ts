@@ -3,8 +3,8 @@
 import { join } from 'node:path';
 import test from 'ava';
 import { loadNative } from '../../src/host/native.js';
-import { NativeCodeFiles, nativeCodeFiles, nativeCodeKey } from '../../src/native-code.js';
-import { translationFileKey } from '../../src/translations.js';
+import { NativeCodeFiles, nativeCodeFiles, nativeCodeKey } from '../../src/kernels/native-code.js';
+import { translationFileKey } from '../../src/kernels/translations.js';
 import { temporaryFolder } from '../compiler/setup.js';
 import { createMemory } from '../emulator/harness.js';
 

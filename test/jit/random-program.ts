@@ -4,7 +4,7 @@ import type { InstructionDef } from '../../src/isa/define.js';
 import { isVector } from '../../src/isa/evaluate.js';
 import { EXEC_LO, type Instruction } from '../../src/isa/instruction.js';
 import { unsupportedReason } from '../../src/isa/support.js';
-import { SCALAR, usesOf } from '../../src/jit/registers.js';
+import { SCALAR, usesOf } from '../../src/jit/analysis/registers.js';
 import { encodable } from '../emulator/encodable.js';
 import type { Random } from '../emulator/random.js';
 import { allInstructions, assemble } from '../isa/southern-islands.js';

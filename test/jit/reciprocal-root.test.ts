@@ -1,9 +1,9 @@
 import test from 'ava';
-import { hasFusedMultiplyAdd } from '../../src/jit/features.js';
-import type { Local } from '../../src/jit/function-builder.js';
-import { Lanes } from '../../src/jit/lanes.js';
-import { ModuleBuilder } from '../../src/jit/module-builder.js';
-import { fusedReciprocalRoot, reciprocalRootByDoubles } from '../../src/jit/reciprocal-root.js';
+import { fusedReciprocalRoot, reciprocalRootByDoubles } from '../../src/jit/vector/reciprocal-root.js';
+import { hasFusedMultiplyAdd } from '../../src/jit/wasm/features.js';
+import type { Local } from '../../src/jit/wasm/function-builder.js';
+import { Lanes } from '../../src/jit/wasm/lanes.js';
+import { ModuleBuilder } from '../../src/jit/wasm/module-builder.js';
 
 const words = new Uint32Array(1);
 const floats = new Float32Array(words.buffer);

@@ -2,7 +2,7 @@
 
 import test from 'ava';
 import { createInterpreter } from '../../src/emulator/interpreter/interpreter.js';
-import { createJit } from '../../src/jit/jit.js';
+import { createJit } from '../../src/jit/engine/jit.js';
 import { Machine } from '../emulator/machine.js';
 import { assemble } from '../isa/southern-islands.js';
 import { denormals } from './denormals.js';

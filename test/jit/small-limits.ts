@@ -1,8 +1,8 @@
 // Makes large kernels of small ones: ranges, parts and loops of a few instructions. For tests that import it before others.
 
-import { RUN_LIMIT } from '../../src/jit/block-emitter.js';
-import { MEASURES } from '../../src/jit/code-profile.js';
-import { LIMITS } from '../../src/jit/kernel-parts.js';
+import { MEASURES } from '../../src/jit/analysis/code-profile.js';
+import { RUN_LIMIT } from '../../src/jit/kernel/block-emitter.js';
+import { LIMITS } from '../../src/jit/kernel/kernel-parts.js';
 import { countInstructions } from './counted-time.js';
 
 countInstructions(1);

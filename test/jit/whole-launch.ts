@@ -1,7 +1,7 @@
 // Launches of three work-groups from their start to their end, on the JIT with any options.
 
 import { Dispatcher, describeFault, type LaunchDescriptor } from '../../src/emulator/index.js';
-import { createJit } from '../../src/jit/jit.js';
+import { createJit } from '../../src/jit/engine/jit.js';
 import { createMemory, DATA, launchOf } from '../emulator/harness.js';
 import { code } from '../emulator/scenarios.js';
 import { denormals } from './denormals.js';

@@ -6,7 +6,7 @@ import test from 'ava';
 import { execa } from 'execa';
 import { MAX_DEVICES } from '../../src/abi/schema.js';
 import { PERSONALITY_IDS, type Personality, personality } from '../../src/driver/personalities.js';
-import { root } from '../../src/paths.js';
+import { root } from '../../src/util/paths.js';
 import { run } from '../cli/atoll.js';
 
 const BINARIES = join(root, 'build', 'test-opencl');

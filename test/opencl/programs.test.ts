@@ -4,7 +4,7 @@ import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
 import { execa } from 'execa';
-import { root, runtimeFolders } from '../../src/paths.js';
+import { root, runtimeFolders } from '../../src/util/paths.js';
 import { HANG_MS, run } from '../cli/atoll.js';
 import { poclCache } from '../pocl.js';
 

@@ -5,7 +5,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import { execa } from 'execa';
-import { root, runtimeFolders } from '../../src/paths.js';
+import { root, runtimeFolders } from '../../src/util/paths.js';
 import { run } from '../cli/atoll.js';
 
 const LOADERS = ['/usr/lib/x86_64-linux-gnu/libOpenCL.so.1', '/usr/lib64/libOpenCL.so.1'];

@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
-import { root } from '../../src/paths.js';
+import { root } from '../../src/util/paths.js';
 import { scratchFolder } from '../cli/atoll.js';
 
 const SCRIPT = `import(${JSON.stringify(join(root, 'src/setup/bootstrap.mjs'))})

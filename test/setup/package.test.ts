@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
-import { release, root } from '../../src/paths.js';
+import { release, root } from '../../src/util/paths.js';
 import { scratchFolder } from '../cli/atoll.js';
 
 const NOBODY = 65534;

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import test from 'ava';
-import { root } from '../../src/paths.js';
+import { root } from '../../src/util/paths.js';
 
 const SCRIPT = `
   import { temporaryFolder } from ${JSON.stringify(join(root, 'dist', 'src', 'util', 'temporary.js'))};

@@ -2,7 +2,7 @@
 
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { release, root } from '../../paths.js';
+import { release, root } from '../../util/paths.js';
 import { program } from '../program.js';
 import { describeCommand } from './commands.js';
 import { COMPLETIONS } from './completions.js';

@@ -14,10 +14,10 @@ const WORD = 4;
 
 class Multi2SimFile implements VirtualFile {
   readonly size = FILE_SIZE;
-  readonly #state: Multi2SimState;
+  private readonly state: Multi2SimState;
 
   constructor(private readonly session: Session) {
-    this.#state = new Multi2SimState(session);
+    this.state = new Multi2SimState(session);
   }
 
   async ioctl(call: IoctlCall): Promise<number> {
@@ -25,7 +25,7 @@ class Multi2SimFile implements VirtualFile {
     this.session.announce();
     try {
       if (!name) throw new RequestError('ENOTTY', `there is no request ${call.request}`);
-      return await this.#state.calls[name](this.#read(call, MULTI2SIM_CALLS[name][1]));
+      return await this.state.calls[name](this.read(call, MULTI2SIM_CALLS[name][1]));
     } catch (error) {
       this.session.services.log(
         `process ${call.pid}: ${name ?? 'unknown request'} refused: ${error instanceof RequestError ? error.message : describeError(error)}`,
@@ -35,7 +35,7 @@ class Multi2SimFile implements VirtualFile {
     }
   }
 
-  #read(call: IoctlCall, count: number): Arguments {
+  private read(call: IoctlCall, count: number): Arguments {
     if (count === 0) return { words: new Uint32Array(0), pointer: call.argument, memory: call.memory };
     const bytes = call.memory.read(call.argument, count * WORD);
     if (!bytes) throw new RequestError('EFAULT', `arguments at 0x${call.argument.toString(16)} are not readable`);

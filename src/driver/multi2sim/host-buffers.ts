@@ -24,36 +24,36 @@ interface Copy {
 
 export class HostBuffers {
   /** By address: two arguments may name the same buffer. */
-  readonly #copies = new Map<number, Copy>();
+  private readonly copies = new Map<number, Copy>();
 
   constructor(private readonly session: Session) {}
 
   /** Makes the copies, and points the arguments of `segment` (a GPU address) to them. */
   enter(pointers: readonly HostPointer[], segment: number, memory: GuestMemory): void {
     for (const pointer of pointers) {
-      const copy = this.#copies.get(pointer.address) ?? this.#copy(pointer, memory);
+      const copy = this.copies.get(pointer.address) ?? this.copy(pointer, memory);
       copy.written ||= !pointer.readOnly;
       this.session.memory.view.setUint32(segment + pointer.offset, copy.device, true);
     }
   }
 
-  #copy({ address, size }: HostPointer, memory: GuestMemory): Copy {
+  private copy({ address, size }: HostPointer, memory: GuestMemory): Copy {
     const range = this.session.allocate(size);
     if (!range) throw new RequestError('ENOMEM', `no room for a copy of ${size} bytes`);
     const copy = { host: address, device: range.address, size, written: false };
-    this.#copies.set(address, copy);
+    this.copies.set(address, copy);
     copyIn(this.session, memory, copy.device, address, size);
     return copy;
   }
 
   /** Brings what the kernel may have written back to the guest. */
   leave(memory: GuestMemory): void {
-    for (const { host, device, size, written } of this.#copies.values())
+    for (const { host, device, size, written } of this.copies.values())
       if (written) copyOut(this.session, memory, host, device, size);
   }
 
   free(): void {
-    for (const { device } of this.#copies.values()) this.session.free(device);
-    this.#copies.clear();
+    for (const { device } of this.copies.values()) this.session.free(device);
+    this.copies.clear();
   }
 }

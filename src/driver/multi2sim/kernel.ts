@@ -23,7 +23,7 @@ const LOCAL_ALIGNMENT = 16;
 const alignUp = (value: number): number => Math.ceil(value / LOCAL_ALIGNMENT) * LOCAL_ALIGNMENT;
 
 export class Multi2SimKernel {
-  readonly #values = new Map<number, Value>();
+  private readonly values = new Map<number, Value>();
 
   constructor(
     readonly program: Program,
@@ -35,26 +35,26 @@ export class Multi2SimKernel {
     return this.program.kernels[this.index]!;
   }
 
-  #argument(index: number): CalArgument {
+  private argument(index: number): CalArgument {
     const argument = this.kernel.args[index];
     require(argument !== undefined, `kernel ${this.kernel.name} has no argument ${index}`);
     return argument;
   }
 
   setValue(index: number, bytes: Uint8Array): number {
-    const { kind, name } = this.#argument(index);
+    const { kind, name } = this.argument(index);
     require(kind === 'value', `argument ${name} of kernel ${this.kernel.name} is no value`);
-    this.#values.set(index, { bytes: bytes.slice(), size: 0 });
+    this.values.set(index, { bytes: bytes.slice(), size: 0 });
     return 0;
   }
 
   /** @param size bytes of the buffer, or of LDS when the argument is local */
   setPointer(index: number, address: number, size: number): number {
-    const { kind, name } = this.#argument(index);
+    const { kind, name } = this.argument(index);
     require(kind === 'global' ||
       kind === 'constant' ||
       kind === 'local', `argument ${name} of kernel ${this.kernel.name} is no pointer`);
-    this.#values.set(index, { bytes: new Uint8Array(Uint32Array.of(address).buffer), size });
+    this.values.set(index, { bytes: new Uint8Array(Uint32Array.of(address).buffer), size });
     return 0;
   }
 
@@ -64,7 +64,7 @@ export class Multi2SimKernel {
     let lds = alignUp(kernel.ldsBytes);
     const hostPointers: HostPointer[] = [];
     kernel.args.forEach((argument, index) => {
-      const value = this.#values.get(index);
+      const value = this.values.get(index);
       require(value !== undefined, `argument ${argument.name} of kernel ${kernel.name} is not set`);
       require(argument.offset + value.bytes.length <= segment.length, `argument ${argument.name} is too large`);
       if (argument.kind === 'local') {
@@ -72,14 +72,14 @@ export class Multi2SimKernel {
         lds += alignUp(value.size);
       } else {
         segment.set(value.bytes, argument.offset);
-        hostPointers.push(...this.#hostPointer(argument, value));
+        hostPointers.push(...this.hostPointer(argument, value));
       }
     });
     return { lds: lds - kernel.ldsBytes, hostPointers };
   }
 
   /** The argument when it points into the guest's memory: at most one element. */
-  #hostPointer({ kind, offset, typeQualifiers }: CalArgument, { bytes, size }: Value): HostPointer[] {
+  private hostPointer({ kind, offset, typeQualifiers }: CalArgument, { bytes, size }: Value): HostPointer[] {
     if (kind !== 'global' && kind !== 'constant') return [];
     const address = new DataView(bytes.buffer).getUint32(0, true);
     if (address === 0 || size === 0 || this.program.session.owns(address, size)) return [];

@@ -18,8 +18,8 @@ interface Bound {
 const SIGNAL = 0;
 
 export class NDRange {
-  #bound: Bound | undefined;
-  #sent = 0;
+  private bound: Bound | undefined;
+  private sent = 0;
 
   constructor(
     private readonly session: Session,
@@ -31,11 +31,11 @@ export class NDRange {
 
   /** Takes the arguments as they are now. */
   bind(kernel: Multi2SimKernel): number {
-    this.#unbind();
+    this.unbind();
     const { size } = segmentLayout(kernel.kernel);
     const range = this.session.allocate(size);
     if (!range) throw new RequestError('ENOMEM', `no room for the arguments of kernel ${kernel.kernel.name}`);
-    this.#bound = {
+    this.bound = {
       program: kernel.program.handle,
       kernel: kernel.index,
       kernarg: range.address,
@@ -46,23 +46,23 @@ export class NDRange {
 
   /** Work-groups may come in pieces, in order; they start when the program waits for them. */
   send(first: number, count: number): number {
-    require(first === this.#sent, `work-groups from ${first} on, ${this.#sent} were expected`);
-    this.#sent += count;
+    require(first === this.sent, `work-groups from ${first} on, ${this.sent} were expected`);
+    this.sent += count;
     return 0;
   }
 
   /** Waits until all work-groups that were sent have ended. */
   async finish(memory: GuestMemory): Promise<number> {
     const groups = this.global.reduce((product, size, d) => product * (size / this.local[d]!), 1);
-    if (this.#sent === 0) return 0;
-    require(this.#bound !== undefined, 'the NDRange has no arguments');
-    require(this.#sent ===
-      groups, `${this.#sent} of ${groups} work-groups were sent: parts of an NDRange are not supported`);
-    this.#sent = 0;
+    if (this.sent === 0) return 0;
+    require(this.bound !== undefined, 'the NDRange has no arguments');
+    require(this.sent ===
+      groups, `${this.sent} of ${groups} work-groups were sent: parts of an NDRange are not supported`);
+    this.sent = 0;
     const buffers = new HostBuffers(this.session);
     try {
-      buffers.enter(this.#bound.arguments.hostPointers, this.#bound.kernarg, memory);
-      await this.#launch(this.#bound);
+      buffers.enter(this.bound.arguments.hostPointers, this.bound.kernarg, memory);
+      await this.launch(this.bound);
       buffers.leave(memory);
     } finally {
       buffers.free();
@@ -70,7 +70,7 @@ export class NDRange {
     return 0;
   }
 
-  async #launch({ program, kernel, kernarg, arguments: { lds } }: Bound): Promise<void> {
+  private async launch({ program, kernel, kernarg, arguments: { lds } }: Bound): Promise<void> {
     const fault = await this.session.launch({
       signal: SIGNAL,
       device: 0,
@@ -88,11 +88,11 @@ export class NDRange {
   }
 
   free(): void {
-    this.#unbind();
+    this.unbind();
   }
 
-  #unbind(): void {
-    if (this.#bound) this.session.free(this.#bound.kernarg);
-    this.#bound = undefined;
+  private unbind(): void {
+    if (this.bound) this.session.free(this.bound.kernarg);
+    this.bound = undefined;
   }
 }

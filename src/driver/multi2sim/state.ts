@@ -26,93 +26,92 @@ const NAME_LIMIT = 4096;
 const ignore: Call = () => OK;
 
 export class Multi2SimState {
-  readonly #programs: Program[] = [];
-  readonly #kernels: Multi2SimKernel[] = [];
-  readonly #ranges: (NDRange | undefined)[] = [];
+  private readonly programs: Program[] = [];
+  private readonly kernels: Multi2SimKernel[] = [];
+  private readonly ranges: (NDRange | undefined)[] = [];
 
   constructor(private readonly session: Session) {}
 
   readonly calls: Readonly<Record<Multi2SimCall, Call>> = {
     Init: ignore,
-    MemAlloc: ({ words: [size] }) => this.#allocate(size!),
-    MemRead: (args) => this.#copyOut(args),
-    MemWrite: (args) => this.#copyIn(args),
-    MemCopy: ({ words: [to, from, size] }) => this.#copyWithin(to!, from!, size!),
-    MemFree: ({ pointer }) => this.#free(Number(pointer & 0xffff_ffffn)),
-    ProgramCreate: () =>
-      this.#programs.push(this.session.addProgram((handle) => new Program(this.session, handle))) - 1,
-    ProgramSetBinary: (args) => this.#setBinary(args),
-    KernelCreate: (args) => this.#createKernel(args),
+    MemAlloc: ({ words: [size] }) => this.allocate(size!),
+    MemRead: (args) => this.copyOut(args),
+    MemWrite: (args) => this.copyIn(args),
+    MemCopy: ({ words: [to, from, size] }) => this.copyWithin(to!, from!, size!),
+    MemFree: ({ pointer }) => this.free(Number(pointer & 0xffff_ffffn)),
+    ProgramCreate: () => this.programs.push(this.session.addProgram((handle) => new Program(this.session, handle))) - 1,
+    ProgramSetBinary: (args) => this.setBinary(args),
+    KernelCreate: (args) => this.createKernel(args),
     KernelSetArgValue: ({ words: [kernel, index, address, size], memory }) =>
-      this.#kernel(kernel!).setValue(index!, readGuest(memory, address!, size!)),
+      this.kernel(kernel!).setValue(index!, readGuest(memory, address!, size!)),
     KernelSetArgPointer: ({ words: [kernel, index, address, size] }) =>
-      this.#kernel(kernel!).setPointer(index!, address!, size!),
+      this.kernel(kernel!).setPointer(index!, address!, size!),
     // Multi2Sim accepts these and does nothing; its runtime offers no images.
     KernelSetArgImage: ignore,
     KernelSetArgSampler: ignore,
-    NDRangeCreate: (args) => this.#createRange(args),
+    NDRangeCreate: (args) => this.createRange(args),
     NDRangeGetNumBufferEntries: ({ words: [address], memory }) => {
       writeGuest(memory, address!, Uint32Array.of(BUFFER_ENTRIES));
       return OK;
     },
-    NDRangeSendWorkGroups: ({ words: [range, first, count] }) => this.#range(range!).send(first!, count!),
-    NDRangeFinish: ({ words: [range], memory }) => this.#range(range!).finish(memory),
-    NDRangePassMemObjs: ({ words: [range, kernel] }) => this.#range(range!).bind(this.#kernel(kernel!)),
+    NDRangeSendWorkGroups: ({ words: [range, first, count] }) => this.range(range!).send(first!, count!),
+    NDRangeFinish: ({ words: [range], memory }) => this.range(range!).finish(memory),
+    NDRangePassMemObjs: ({ words: [range, kernel] }) => this.range(range!).bind(this.kernel(kernel!)),
     NDRangeSetFused: ignore,
     NDRangeFlush: ignore,
-    NDRangeFree: ({ words: [range] }) => this.#freeRange(range!),
+    NDRangeFree: ({ words: [range] }) => this.freeRange(range!),
     NDRangeStart: ignore,
     NDRangeEnd: ignore,
     RuntimeDebug: ignore,
   };
 
-  #allocate(size: number): number {
+  private allocate(size: number): number {
     const range = this.session.allocate(Math.max(size, 1));
     if (!range) throw new RequestError('ENOMEM', `no room for ${size} bytes`);
     return range.address;
   }
 
   /** Programs free whatever they like: an unknown pointer is ignored, as Multi2Sim does. */
-  #free(address: number): number {
+  private free(address: number): number {
     this.session.free(address);
     return OK;
   }
 
-  #owned(address: number, size: number): void {
+  private owned(address: number, size: number): void {
     require(this.session.owns(
       address,
       size,
     ), `${size} bytes at 0x${address.toString(16)} of device memory are not allocated`);
   }
 
-  #copyOut({ words: [host, device, size], memory }: Arguments): number {
-    this.#owned(device!, size!);
+  private copyOut({ words: [host, device, size], memory }: Arguments): number {
+    this.owned(device!, size!);
     copyOut(this.session, memory, host!, device!, size!);
     return OK;
   }
 
-  #copyIn({ words: [device, host, size], memory }: Arguments): number {
-    this.#owned(device!, size!);
+  private copyIn({ words: [device, host, size], memory }: Arguments): number {
+    this.owned(device!, size!);
     copyIn(this.session, memory, device!, host!, size!);
     return OK;
   }
 
-  #copyWithin(to: number, from: number, size: number): number {
-    this.#owned(to, size);
-    this.#owned(from, size);
+  private copyWithin(to: number, from: number, size: number): number {
+    this.owned(to, size);
+    this.owned(from, size);
     this.session.memory.u8.copyWithin(to, from, from + size);
     return OK;
   }
 
-  #setBinary({ words: [program, address, size], memory }: Arguments): number {
-    const target = this.#programs[program!];
+  private setBinary({ words: [program, address, size], memory }: Arguments): number {
+    const target = this.programs[program!];
     require(target !== undefined, `there is no program ${program}`);
     target.load(readGuest(memory, address!, size!).slice());
     return OK;
   }
 
-  #createKernel({ words: [program, name], memory }: Arguments): number {
-    const owner = this.#programs[program!];
+  private createKernel({ words: [program, name], memory }: Arguments): number {
+    const owner = this.programs[program!];
     require(owner !== undefined, `there is no program ${program}`);
     const wanted = memory.readString(BigInt(name!), NAME_LIMIT);
     if (wanted === undefined)
@@ -120,34 +119,34 @@ export class Multi2SimState {
     const index = owner.kernels.findIndex((kernel) => kernel.name === wanted);
     require(index >=
       0, `the program has no kernel '${wanted}', it has ${owner.kernels.map((kernel) => kernel.name).join(', ')}`);
-    return this.#kernels.push(new Multi2SimKernel(owner, index)) - 1;
+    return this.kernels.push(new Multi2SimKernel(owner, index)) - 1;
   }
 
-  #createRange({ words: [kernel, dimensions, ...pointers], memory }: Arguments): number {
+  private createRange({ words: [kernel, dimensions, ...pointers], memory }: Arguments): number {
     require(dimensions! >= 1 && dimensions! <= 3, `${dimensions} dimensions`);
     const [offset, global, local] = pointers.map((address, i) => {
       const values = new Uint32Array(readGuest(memory, address, dimensions! * 4).slice().buffer);
       return [0, 1, 2].map((d) => values[d] ?? (i === 0 ? 0 : 1));
     });
-    this.#kernel(kernel!);
-    return this.#ranges.push(new NDRange(this.session, dimensions!, offset!, global!, local!)) - 1;
+    this.kernel(kernel!);
+    return this.ranges.push(new NDRange(this.session, dimensions!, offset!, global!, local!)) - 1;
   }
 
-  #kernel(id: number): Multi2SimKernel {
-    const kernel = this.#kernels[id];
+  private kernel(id: number): Multi2SimKernel {
+    const kernel = this.kernels[id];
     require(kernel !== undefined, `there is no kernel ${id}`);
     return kernel;
   }
 
-  #range(id: number): NDRange {
-    const range = this.#ranges[id];
+  private range(id: number): NDRange {
+    const range = this.ranges[id];
     require(range !== undefined, `there is no NDRange ${id}`);
     return range;
   }
 
-  #freeRange(id: number): number {
-    this.#range(id).free();
-    this.#ranges[id] = undefined;
+  private freeRange(id: number): number {
+    this.range(id).free();
+    this.ranges[id] = undefined;
     return OK;
   }
 }

@@ -81,7 +81,7 @@ function catalystBits(bits: number): number {
 
 class Segment {
   readonly layout: SegmentLayout;
-  readonly #base: number;
+  private readonly base: number;
 
   constructor(
     readonly packet: PacketValues,
@@ -89,16 +89,16 @@ class Segment {
     readonly memory: GpuMemory,
   ) {
     this.layout = segmentLayout(kernel);
-    this.#base = Number(packet.kernarg);
+    this.base = Number(packet.kernarg);
   }
 
   address(offset: number): number {
-    return this.#base + offset;
+    return this.base + offset;
   }
 
   /** `count` words of the segment. */
   words(offset: number, count: number): Uint32Array {
-    return new Uint32Array(this.memory.memory.buffer, this.#base + offset, count);
+    return new Uint32Array(this.memory.memory.buffer, this.base + offset, count);
   }
 
   uav(id: number): Uint32Array {

@@ -62,7 +62,7 @@ export class Channel {
 
   begin(signal: number, sequence: bigint, startNs: bigint): void {
     if (signal >= SIGNAL_COUNT) return;
-    const base = this.#address(signal);
+    const base = this.address(signal);
     this.memory.view.setBigUint64(base + Signal.offsetOf('start_ns'), startNs, true);
     this.memory.view.setBigUint64(base + Signal.offsetOf('sequence'), sequence, true);
     Atomics.store(this.memory.i32, (base + Signal.offsetOf('state')) >> 2, SignalState.RUNNING);
@@ -71,7 +71,7 @@ export class Channel {
   /** @param status 0, or the OpenCL error code of a failure */
   end(signal: number, status: number, endNs: bigint): void {
     if (signal >= SIGNAL_COUNT) return;
-    const base = this.#address(signal);
+    const base = this.address(signal);
     const state = base + Signal.offsetOf('state');
     this.memory.view.setBigUint64(base + Signal.offsetOf('end_ns'), endNs, true);
     this.memory.view.setInt32(base + Signal.offsetOf('status'), status, true);
@@ -84,7 +84,7 @@ export class Channel {
     Atomics.store(this.memory.i32, DEVICE_LOST >> 2, errno);
   }
 
-  #address(signal: number): number {
+  private address(signal: number): number {
     return CONTROL_BASE + SIGNAL_OFFSET + signal * Signal.size;
   }
 }

@@ -86,77 +86,80 @@ export class Team {
 }
 
 export class Crew {
-  readonly #members: CrewMember[] = [];
-  readonly #sessions = new Map<number, MeetOrder>();
-  readonly #teams = new Map<number, Team>();
-  #count = 0;
-  #translations = 0;
+  private readonly members: CrewMember[] = [];
+  private readonly sessions = new Map<number, MeetOrder>();
+  private readonly teams = new Map<number, Team>();
+  private count = 0;
+  private translations = 0;
 
   /** @param wake wakes one waiter of a futex word */
   constructor(private readonly wake: (view: Uint8Array, byteOffset: number) => void) {}
 
   /** Whether there is an executor that is ready. */
   get ready(): boolean {
-    return this.#ready.length > 0;
+    return this.readyMembers.length > 0;
   }
 
-  get #ready(): CrewMember[] {
-    return this.#members.filter(({ control }) => Atomics.load(new Int32Array(control), EXECUTOR_WORD.ready) !== 0);
+  private get readyMembers(): CrewMember[] {
+    return this.members.filter(({ control }) => Atomics.load(new Int32Array(control), EXECUTOR_WORD.ready) !== 0);
   }
 
   enlist(member: CrewMember): void {
-    this.#members.push(member);
-    for (const order of this.#sessions.values()) this.#order(order, [member]);
+    this.members.push(member);
+    for (const order of this.sessions.values()) this.order(order, [member]);
   }
 
   /** A session begins. */
   meet(session: number, memory: SharedGpuMemory): void {
     const order: MeetOrder = { do: 'meet', session, memory };
-    this.#sessions.set(session, order);
-    this.#order(order, this.#members);
+    this.sessions.set(session, order);
+    this.order(order, this.members);
   }
 
   /** A kernel is launched that may be shared later. */
   prepare(session: number, launch: LaunchDescriptor): void {
-    this.#order({ do: 'prepare', session, launch }, this.#ready);
+    this.order({ do: 'prepare', session, launch }, this.readyMembers);
   }
 
   /** Has a kernel translated by one executor, each in its turn; false when none is ready. */
   translate(session: number, launch: LaunchDescriptor, part: readonly number[] | undefined): boolean {
-    const ready = this.#ready;
+    const ready = this.readyMembers;
     if (ready.length === 0) return false;
-    this.#order({ do: 'translate', session, launch, part }, [ready[this.#translations++ % ready.length]!]);
+    this.order({ do: 'translate', session, launch, part }, [ready[this.translations++ % ready.length]!]);
     return true;
   }
 
   /** Lets every executor that is ready take work-groups of a dispatch until none is left. */
   join(session: number, launch: LaunchDescriptor, cursor: GroupCursor): Team {
-    const team = new Team(++this.#count, new TeamMembers());
-    this.#teams.set(team.id, team);
+    const team = new Team(++this.count, new TeamMembers());
+    this.teams.set(team.id, team);
     const { total, batch, buffer } = cursor;
     const members = team.members.buffer;
-    this.#order({ do: 'join', team: team.id, session, launch, total, batch, cursor: buffer, members }, this.#ready);
+    this.order(
+      { do: 'join', team: team.id, session, launch, total, batch, cursor: buffer, members },
+      this.readyMembers,
+    );
     return team;
   }
 
   /** Takes in the reports of a finished team. */
   collect(team: Team): void {
-    for (const { port } of this.#members) {
+    for (const { port } of this.members) {
       for (let got = receiveMessageOnPort(port); got; got = receiveMessageOnPort(port)) {
         const report = got.message as CrewReport;
-        this.#teams.get(report.team)?.add(report);
+        this.teams.get(report.team)?.add(report);
       }
     }
-    this.#teams.delete(team.id);
+    this.teams.delete(team.id);
   }
 
   /** No member keeps anything of the session. Only when none of its teams is at work. */
   forget(session: number): void {
-    this.#sessions.delete(session);
-    this.#order({ do: 'forget', session }, this.#members);
+    this.sessions.delete(session);
+    this.order({ do: 'forget', session }, this.members);
   }
 
-  #order(order: CrewOrder, to: readonly CrewMember[]): void {
+  private order(order: CrewOrder, to: readonly CrewMember[]): void {
     for (const { port, control } of to) {
       port.postMessage(order);
       Atomics.add(new Int32Array(control), EXECUTOR_WORD.orders, 1);

@@ -28,80 +28,80 @@ export interface ExecutorOptions {
 }
 
 export class Executor {
-  readonly #dispatchers = new Map<number, Dispatcher>();
-  #parts: Part[] = [];
-  #worked = false;
+  private readonly dispatchers = new Map<number, Dispatcher>();
+  private parts: Part[] = [];
+  private worked = false;
 
   constructor(private readonly options: ExecutorOptions) {}
 
   get busy(): boolean {
-    return this.#parts.length > 0;
+    return this.parts.length > 0;
   }
 
   /** Whether it has left a team since it was asked this the last time. */
   takeWorked(): boolean {
-    const worked = this.#worked;
-    this.#worked = false;
+    const worked = this.worked;
+    this.worked = false;
     return worked;
   }
 
   receive(order: CrewOrder): void {
     switch (order.do) {
       case 'forget':
-        this.#dispatchers.delete(order.session);
+        this.dispatchers.delete(order.session);
         return;
       case 'meet':
-        this.#meet(order);
+        this.meet(order);
         return;
       case 'prepare':
-        this.#prepare(order);
+        this.prepare(order);
         return;
       case 'translate':
-        this.#translate(order);
+        this.translate(order);
         return;
       case 'join':
-        this.#join(order);
+        this.join(order);
     }
   }
 
   /** Gives every dispatch one slice. */
   step(): void {
-    this.#parts = this.#parts.filter(({ team, members, dispatch, slices }) => {
+    this.parts = this.parts.filter(({ team, members, dispatch, slices }) => {
       try {
         if (slices.run(dispatch) === 'budget') return true;
-        this.#leave(team, members, dispatch, undefined);
+        this.leave(team, members, dispatch, undefined);
       } catch (error) {
         dispatch.cancel();
-        this.#leave(team, members, dispatch, error);
+        this.leave(team, members, dispatch, error);
       }
       return false;
     });
   }
 
-  #meet({ session, memory }: MeetOrder): void {
+  private meet({ session, memory }: MeetOrder): void {
     const opened = GpuMemory.open(memory);
     const dispatcher = new Dispatcher(opened, this.options.createEngine(opened), { unit: this.options.unit });
-    this.#dispatchers.set(session, dispatcher);
+    this.dispatchers.set(session, dispatcher);
   }
 
   /** What goes wrong here goes wrong again where the kernel is launched, and is said there. */
-  #prepare({ session, launch }: Extract<CrewOrder, { do: 'prepare' }>): void {
+  private prepare({ session, launch }: Extract<CrewOrder, { do: 'prepare' }>): void {
     try {
-      this.#dispatchers.get(session)?.warm(launch);
+      this.dispatchers.get(session)?.warm(launch);
     } catch {}
   }
 
   /** What goes wrong here goes wrong again in the thread that asked, when it has waited for long enough. */
-  #translate({ session, launch, part }: Extract<CrewOrder, { do: 'translate' }>): void {
+  private translate({ session, launch, part }: Extract<CrewOrder, { do: 'translate' }>): void {
     try {
-      this.#dispatchers.get(session)?.translate(launch, part);
+      this.dispatchers.get(session)?.translate(launch, part);
     } catch {}
   }
 
   /** Takes part if there still is something to do once the kernel is ready. */
-  #join({ team, session, launch, total, batch, cursor, members: word }: Join): void {
+  private join({ team, session, launch, total, batch, cursor, members: word }: Join): void {
     const members = new TeamMembers(word);
-    const dispatcher = this.#dispatchers.get(session);
+    const dispatcher = this.dispatchers.get(session);
     if (!dispatcher || members.closed) return;
     let dispatch: Dispatch | undefined;
     let failure: unknown;
@@ -112,11 +112,11 @@ export class Executor {
       failure = error;
     }
     if (!members.enter()) return;
-    if (dispatch) this.#parts.push({ team, members, dispatch, slices: new Slices() });
-    else this.#leave(team, members, undefined, failure);
+    if (dispatch) this.parts.push({ team, members, dispatch, slices: new Slices() });
+    else this.leave(team, members, undefined, failure);
   }
 
-  #leave(team: number, members: TeamMembers, dispatch: Dispatch | undefined, error: unknown): void {
+  private leave(team: number, members: TeamMembers, dispatch: Dispatch | undefined, error: unknown): void {
     const { values } = dispatch?.counters ?? new Counters();
     const defect =
       error === undefined ? undefined : `defect of Atoll: ${error instanceof Error ? error.stack : String(error)}`;
@@ -126,7 +126,7 @@ export class Executor {
       fault: dispatch?.fault,
       defect,
     });
-    this.#worked = true;
+    this.worked = true;
     members.leave();
     this.options.left();
   }

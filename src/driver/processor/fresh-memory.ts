@@ -13,8 +13,8 @@ const PIECE = 256 << 10;
 export type Populate = (view: Uint8Array, byteOffset: number, length: number) => boolean;
 
 export class FreshMemory {
-  #ranges: { address: number; readonly end: number }[] = [];
-  #left = MOST;
+  private ranges: { address: number; readonly end: number }[] = [];
+  private left = MOST;
 
   constructor(
     private readonly memory: GpuMemory,
@@ -22,23 +22,23 @@ export class FreshMemory {
   ) {}
 
   add(address: number, size: number): void {
-    if (this.#left > 0) this.#ranges.push({ address, end: address + size });
+    if (this.left > 0) this.ranges.push({ address, end: address + size });
   }
 
   /** Whether `step` has something to do. */
   get waiting(): boolean {
-    return this.#ranges.length > 0;
+    return this.ranges.length > 0;
   }
 
   /** Gives pages to a piece of what was allocated, unless the guest has freed it. */
   step(): void {
-    const range = this.#ranges[0]!;
+    const range = this.ranges[0]!;
     const { address, end } = range;
     const length = Math.min(PIECE, end - address);
     range.address += length;
-    if (range.address === end) this.#ranges.shift();
+    if (range.address === end) this.ranges.shift();
     if (!this.memory.allows(address, length, PERMISSION.readWrite)) return;
-    this.#left -= length;
-    if (!this.populate(this.memory.u8, address, length) || this.#left <= 0) this.#ranges = [];
+    this.left -= length;
+    if (!this.populate(this.memory.u8, address, length) || this.left <= 0) this.ranges = [];
   }
 }

@@ -42,43 +42,43 @@ export interface PoolOptions {
 const STOP_MS = 400;
 
 export class ProcessorPool implements Processors {
-  readonly #removals = new Map<number, () => void>();
-  readonly #executors: ExecutorThread[] = [];
-  #processor: ProcessorThread | undefined;
-  #lost = false;
+  private readonly removals = new Map<number, () => void>();
+  private readonly executors: ExecutorThread[] = [];
+  private processor: ProcessorThread | undefined;
+  private lost = false;
 
   constructor(private readonly options: PoolOptions) {}
 
   /** Starts the processor thread if it does not run. */
   start(): void {
-    if (this.#processor) return;
-    this.#processor = this.options.startProcessor();
-    this.#processor.port.on('message', (event: ProcessorEvent) => this.#receive(event));
-    this.#processor.port.unref();
-    this.#send({ do: 'configure', settings: this.options.settings });
-    this.#watch(this.#processor.thread, 'the processor thread');
+    if (this.processor) return;
+    this.processor = this.options.startProcessor();
+    this.processor.port.on('message', (event: ProcessorEvent) => this.receive(event));
+    this.processor.port.unref();
+    this.send({ do: 'configure', settings: this.options.settings });
+    this.watch(this.processor.thread, 'the processor thread');
   }
 
   post(message: SessionMessage): void {
     this.start();
-    this.#send(message);
+    this.send(message);
   }
 
   /** Answers what the debugger asked. */
   answer(line: string | undefined): void {
-    this.#send({ do: 'command', line });
+    this.send({ do: 'command', line });
   }
 
   removed(session: number): Promise<void> {
-    if (this.#lost) return this.#allExited();
-    return new Promise((resolve) => this.#removals.set(session, resolve));
+    if (this.lost) return this.allExited();
+    return new Promise((resolve) => this.removals.set(session, resolve));
   }
 
   poll(): void {
-    const port = this.#processor?.port;
+    const port = this.processor?.port;
     if (!port) return;
     for (let got = receiveMessageOnPort(port); got; got = receiveMessageOnPort(port)) {
-      this.#receive(got.message as ProcessorEvent);
+      this.receive(got.message as ProcessorEvent);
     }
   }
 
@@ -87,9 +87,9 @@ export class ProcessorPool implements Processors {
    * the middle of something long (it compiles a kernel) is not waited for beyond a limit. The threads themselves may still be there.
    */
   async stop(): Promise<void> {
-    const others = this.#threads.filter((thread) => !this.#executors.some((each) => each === thread && !each.ready));
+    const others = this.threads.filter((thread) => !this.executors.some((each) => each === thread && !each.ready));
     for (const { worker } of others) worker.ref();
-    this.#stopAll();
+    this.stopAll();
     let timer: NodeJS.Timeout | undefined;
     const limit = new Promise<void>((resolve) => {
       timer = setTimeout(resolve, STOP_MS);
@@ -97,85 +97,85 @@ export class ProcessorPool implements Processors {
     await Promise.race([Promise.all(others.map(({ finished }) => finished)), limit]);
     clearTimeout(timer);
     this.poll();
-    this.#processor?.port.close();
+    this.processor?.port.close();
   }
 
-  get #threads(): readonly OwnThread[] {
-    return [...(this.#processor ? [this.#processor.thread] : []), ...this.#executors];
+  private get threads(): readonly OwnThread[] {
+    return [...(this.processor ? [this.processor.thread] : []), ...this.executors];
   }
 
-  #watch(thread: OwnThread, which: string): void {
-    void thread.lost.then((error) => this.#lose(error, which));
+  private watch(thread: OwnThread, which: string): void {
+    void thread.lost.then((error) => this.lose(error, which));
   }
 
   /** Starts executors until there are so many. */
-  #startExecutors(count: number): void {
+  private startExecutors(count: number): void {
     this.start();
     const { executorEntry, settings } = this.options;
-    const { crewWord } = this.#processor!;
-    while (this.#executors.length < count) {
-      const unit = this.#executors.length + 1;
+    const { crewWord } = this.processor!;
+    while (this.executors.length < count) {
+      const unit = this.executors.length + 1;
       const { port1, port2 } = new MessageChannel();
       const control = new SharedArrayBuffer(4 * EXECUTOR_WORDS);
       const data: ExecutorThreadData = { port: port2, control, crewWord, settings, unit };
       const thread = startThread(executorEntry, data, () => {
         Atomics.store(new Int32Array(control), EXECUTOR_WORD.stop, 1);
-        this.#bump(control);
+        this.bump(control);
       });
-      this.#executors.push({
+      this.executors.push({
         ...thread,
         get ready() {
           return Atomics.load(new Int32Array(control), EXECUTOR_WORD.ready) !== 0;
         },
       });
-      this.#watch(thread, `executor thread ${unit}`);
-      this.#send({ do: 'enlist', member: { port: port1, control } }, [port1]);
+      this.watch(thread, `executor thread ${unit}`);
+      this.send({ do: 'enlist', member: { port: port1, control } }, [port1]);
     }
   }
 
   expectLaunches(): void {
-    this.#startExecutors(Math.min(this.options.executors, 1));
+    this.startExecutors(Math.min(this.options.executors, 1));
   }
 
   expectWork(): void {
-    this.#startExecutors(this.options.executors);
+    this.startExecutors(this.options.executors);
   }
 
-  #stopAll(): void {
-    for (const { stop } of this.#threads) stop();
+  private stopAll(): void {
+    for (const { stop } of this.threads) stop();
   }
 
   /** A defect of ours ended a thread. The others may still execute: sessions keep their memory until these have ended too. */
-  #lose(error: Error, which: string): void {
-    if (this.#lost) return;
-    this.#lost = true;
-    this.#stopAll();
-    const waiting = [...this.#removals.values()];
-    this.#removals.clear();
-    void this.#allExited().then(() => {
+  private lose(error: Error, which: string): void {
+    if (this.lost) return;
+    this.lost = true;
+    this.stopAll();
+    const waiting = [...this.removals.values()];
+    this.removals.clear();
+    void this.allExited().then(() => {
       for (const done of waiting) done();
     });
     this.options.onLost(error, which);
   }
 
-  async #allExited(): Promise<void> {
-    await Promise.all(this.#threads.map(({ exited }) => exited));
+  private async allExited(): Promise<void> {
+    await Promise.all(this.threads.map(({ exited }) => exited));
   }
 
-  #bump(control: SharedArrayBuffer): void {
+  private bump(control: SharedArrayBuffer): void {
     Atomics.add(new Int32Array(control), 0, 1);
     this.options.wake(new Uint8Array(control), 0, 1);
   }
 
-  #send(message: ThreadMessage, transfer: readonly MessagePort[] = []): void {
-    this.#processor?.send(message, transfer);
+  private send(message: ThreadMessage, transfer: readonly MessagePort[] = []): void {
+    this.processor?.send(message, transfer);
   }
 
-  #receive(event: ProcessorEvent): void {
+  private receive(event: ProcessorEvent): void {
     if (event.do === 'crewWanted') this.expectWork();
     else if (event.do === 'sessionRemoved') {
-      this.#removals.get(event.session)?.();
-      this.#removals.delete(event.session);
+      this.removals.get(event.session)?.();
+      this.removals.delete(event.session);
     } else this.options.onEvent(event);
   }
 }

@@ -50,18 +50,18 @@ export interface ProcessorOptions {
 }
 
 export class Processor {
-  readonly #sessions = new Map<number, Served>();
-  #crewWanted = false;
+  private readonly sessions = new Map<number, Served>();
+  private crewWanted = false;
   /** Time spent on slices that executors could have taken a part of. */
-  #shareableNs = 0;
+  private shareableNs = 0;
   /** Finished launches of which the control plane has not heard. */
-  #reports: LaunchReport[] = [];
+  private reports: LaunchReport[] = [];
 
   constructor(private readonly options: ProcessorOptions) {}
 
   /** Doorbells to wait on. */
   get channels(): Channel[] {
-    return [...this.#sessions.values()].map((served) => served.channel);
+    return [...this.sessions.values()].map((served) => served.channel);
   }
 
   receive(message: SessionMessage | CrewMessage): void {
@@ -74,39 +74,39 @@ export class Processor {
         const { createEngine, futex, populate, observer, crew } = this.options;
         const translate: TranslateElsewhere = (launch, part) => crew.translate(session, launch, part);
         const create = (gpu: GpuMemory, probe: Probe | undefined): Engine => createEngine(gpu, probe, translate);
-        this.#sessions.set(session, new Served(message, create, futex, populate, observer?.probe(session)));
+        this.sessions.set(session, new Served(message, create, futex, populate, observer?.probe(session)));
         crew.meet(session, memory);
         return;
       }
       case 'allocated':
-        this.#sessions.get(message.session)?.fresh.add(message.address, message.size);
+        this.sessions.get(message.session)?.fresh.add(message.address, message.size);
         return;
       case 'removeSession':
-        this.#leave(message.session);
+        this.leave(message.session);
         return;
       case 'addProgram':
-        this.#sessions.get(message.session)?.programs.set(message.program, message.kernels);
+        this.sessions.get(message.session)?.programs.set(message.program, message.kernels);
         return;
       case 'removeProgram':
-        this.#sessions.get(message.session)?.release(message.program);
+        this.sessions.get(message.session)?.release(message.program);
         return;
     }
   }
 
   /** Whether a guest is still there. */
   serves(session: number): boolean {
-    return this.#sessions.get(session)?.leaving === false;
+    return this.sessions.get(session)?.leaving === false;
   }
 
   /** Whether this thread can do something for some guest. */
   get busy(): boolean {
-    for (const served of this.#sessions.values()) if (served.ready) return true;
+    for (const served of this.sessions.values()) if (served.ready) return true;
     return false;
   }
 
   /** Spends a moment without work on what makes later work shorter; false when there is nothing of that kind either. */
   useMoment(): boolean {
-    for (const { fresh } of this.#sessions.values()) {
+    for (const { fresh } of this.sessions.values()) {
       if (!fresh.waiting) continue;
       fresh.step();
       return true;
@@ -118,7 +118,7 @@ export class Processor {
   get patience(): number {
     const limit = this.options.timeoutMs;
     if (limit === undefined) return -1;
-    const starts = [...this.#sessions.values()].flatMap(({ running }) => (running ? [running.startNs] : []));
+    const starts = [...this.sessions.values()].flatMap(({ running }) => (running ? [running.startNs] : []));
     if (starts.length === 0) return -1;
     const oldest = starts.reduce((least, start) => (start < least ? start : least));
     return Math.max(1, limit - Number(process.hrtime.bigint() - oldest) / 1e6);
@@ -126,45 +126,45 @@ export class Processor {
 
   /** Gives every guest one slice. */
   step(): void {
-    for (const served of this.#sessions.values()) {
-      if (!served.running && served.hasPacket) this.#begin(served);
-      if (served.running) this.#continue(served, served.running);
-      if (served.leaving && !served.running) this.#remove(served);
+    for (const served of this.sessions.values()) {
+      if (!served.running && served.hasPacket) this.begin(served);
+      if (served.running) this.continue(served, served.running);
+      if (served.leaving && !served.running) this.remove(served);
     }
   }
 
   /** Everything ends; nothing is executed any more. */
   close(): void {
-    this.#sendReports();
-    for (const served of this.#sessions.values()) {
-      if (served.running) this.#noteFailure(served, served.running, STILL_RUNNING);
+    this.sendReports();
+    for (const served of this.sessions.values()) {
+      if (served.running) this.noteFailure(served, served.running, STILL_RUNNING);
       served.close();
     }
   }
 
   /** Looks at launches that only executors still work on. */
   watch(): void {
-    for (const { running } of this.#sessions.values()) {
-      if (running?.ended && !running.failure && this.#late(running)) this.#stop(running, this.#timeoutText(running));
+    for (const { running } of this.sessions.values()) {
+      if (running?.ended && !running.failure && this.late(running)) this.stop(running, this.timeoutText(running));
     }
   }
 
-  #leave(session: number): void {
-    const served = this.#sessions.get(session);
+  private leave(session: number): void {
+    const served = this.sessions.get(session);
     if (!served) return this.options.emit({ do: 'sessionRemoved', session });
     served.leaving = true;
-    if (served.running) this.#stop(served.running, 'the program has ended');
+    if (served.running) this.stop(served.running, 'the program has ended');
   }
 
-  #remove(served: Served): void {
-    this.#sessions.delete(served.session);
+  private remove(served: Served): void {
+    this.sessions.delete(served.session);
     served.close();
     this.options.crew.forget(served.session);
     this.options.observer?.left?.(served.session);
     this.options.emit({ do: 'sessionRemoved', session: served.session });
   }
 
-  #begin(served: Served): void {
+  private begin(served: Served): void {
     if (served.channel.waiting > RING_ENTRIES) {
       served.lost = true;
       served.channel.lose(constants.errno.EIO);
@@ -180,69 +180,69 @@ export class Processor {
     // A guest that exits releases its programs with launches still in the ring: nobody waits for these.
     if (served.released.has(packet.program)) {
       served.count(packet, process.hrtime.bigint());
-      return this.#end(served, packet);
+      return this.end(served, packet);
     }
     try {
       served.start(packet, process.hrtime.bigint());
     } catch (error) {
-      return this.#fail(served, packet, describeError(error));
+      return this.fail(served, packet, describeError(error));
     }
     const running = served.running!;
     const expected = served.expectedNs(running);
     if (expected === undefined) {
       // What is reported already is not lost when the process has to end before the kernel is compiled.
-      this.#sendReports();
-      this.#announce(served, running);
-    } else if (expected >= WORTH_NS) this.#join(served, running);
+      this.sendReports();
+      this.announce(served, running);
+    } else if (expected >= WORTH_NS) this.join(served, running);
   }
 
   /** A kernel runs for the first time: executors make it ready at the same time as this thread. */
-  #announce({ session }: Served, { cursor, dispatch }: Running): void {
+  private announce({ session }: Served, { cursor, dispatch }: Running): void {
     const { crew } = this.options;
     if (cursor.total > 1 && crew.ready) crew.prepare(session, dispatch.launch);
   }
 
-  #continue(served: Served, running: Running): void {
-    if (!running.ended) this.#advance(served, running);
+  private continue(served: Served, running: Running): void {
+    if (!running.ended) this.advance(served, running);
     if (!running.ended || !(running.team?.members.finished ?? true)) return;
     if (running.team) this.options.crew.collect(running.team);
     served.running = undefined;
     const failure = running.failure ?? running.team?.failure;
-    if (failure === undefined) this.#complete(served, running);
+    if (failure === undefined) this.complete(served, running);
     else {
-      this.#noteFailure(served, running, served.leaving ? STILL_RUNNING : failure);
-      this.#fail(served, running.packet, failure);
+      this.noteFailure(served, running, served.leaving ? STILL_RUNNING : failure);
+      this.fail(served, running.packet, failure);
     }
   }
 
   /** One slice of our own part. */
-  #advance(served: Served, running: Running): void {
+  private advance(served: Served, running: Running): void {
     let outcome: DispatchOutcome;
     try {
       outcome = running.slices.run(running.dispatch);
     } catch (error) {
       // A defect of ours must not take the other guests with it.
       const defect = error instanceof AtollError ? describeError(error) : (error as Error).stack;
-      this.#stop(running, `defect of Atoll: ${defect}`);
+      this.stop(running, `defect of Atoll: ${defect}`);
       return;
     }
     if (outcome === 'breakpoint' || (outcome === 'fault' && this.options.observer)) {
-      if (!this.#observed(served, running)) return;
+      if (!this.observed(served, running)) return;
       if (outcome === 'breakpoint') return;
     }
     if (outcome === 'budget') {
-      if (this.#late(running)) this.#stop(running, this.#timeoutText(running));
-      else this.#callCrew(served, running);
+      if (this.late(running)) this.stop(running, this.timeoutText(running));
+      else this.callCrew(served, running);
       return;
     }
-    this.#endOwnPart(running);
+    this.endOwnPart(running);
     if (outcome === 'fault') running.failure = describeFault(running.dispatch.fault!);
     else if (outcome !== 'done' && !running.team)
       running.failure ??= `kernel ${running.dispatch.launch.kernel} was ${outcome}`;
   }
 
   /** Lets the observer look at a stop. Says whether the guest is still served. */
-  #observed(served: Served, running: Running): boolean {
+  private observed(served: Served, running: Running): boolean {
     const decision = this.options.observer?.stopped?.(served.session, running.dispatch) ?? 'continue';
     if (decision !== 'quit') return decision === 'continue';
     // The guest is about to be killed: were its launch to end, it would see that and go on.
@@ -252,19 +252,19 @@ export class Processor {
   }
 
   /** Ends our part, and makes the executors end theirs. */
-  #stop(running: Running, failure: string): void {
+  private stop(running: Running, failure: string): void {
     running.dispatch.cancel();
     running.failure ??= failure;
-    this.#endOwnPart(running);
+    this.endOwnPart(running);
   }
 
-  #endOwnPart(running: Running): void {
+  private endOwnPart(running: Running): void {
     running.ended = true;
     running.team?.members.close();
   }
 
   /** Has a launch shared when its rest is worth it, and executors started when that rest and the launches before it are. */
-  #callCrew(served: Served, running: Running): void {
+  private callCrew(served: Served, running: Running): void {
     const { cursor, dispatch, team } = running;
     if (this.options.executors === 0 || team || cursor.total === 1) return;
     const now = process.hrtime.bigint();
@@ -274,69 +274,69 @@ export class Processor {
     const spent = Number(now - begun.ns);
     // Work-groups take as long as those before them, or as the first one until now.
     const left = (spent / Math.max(1, workGroups - begun.groups)) * (cursor.total - cursor.taken);
-    if (this.#shareableNs + spent + left >= START_NS) this.#wantCrew();
-    if (left >= WORTH_NS) this.#join(served, running);
+    if (this.shareableNs + spent + left >= START_NS) this.wantCrew();
+    if (left >= WORTH_NS) this.join(served, running);
   }
 
-  #wantCrew(): void {
-    if (this.#crewWanted) return;
-    this.#crewWanted = true;
+  private wantCrew(): void {
+    if (this.crewWanted) return;
+    this.crewWanted = true;
     this.options.emit({ do: 'crewWanted' });
   }
 
-  #join({ session }: Served, running: Running): void {
+  private join({ session }: Served, running: Running): void {
     const { crew } = this.options;
     const { cursor, dispatch } = running;
     if (cursor.total > 1 && crew.ready) running.team = crew.join(session, dispatch.launch, cursor);
   }
 
-  #late({ startNs }: Running): boolean {
+  private late({ startNs }: Running): boolean {
     const limit = this.options.timeoutMs;
     return limit !== undefined && process.hrtime.bigint() - startNs > BigInt(Math.round(limit * 1e6));
   }
 
-  #timeoutText({ dispatch }: Running): string {
+  private timeoutText({ dispatch }: Running): string {
     return `kernel ${dispatch.launch.kernel} stopped after ${this.options.timeoutMs} ms (--timeout)\n${dispatch.describe()}`;
   }
 
-  #complete(served: Served, running: Running): void {
+  private complete(served: Served, running: Running): void {
     const { packet } = running;
     const endNs = process.hrtime.bigint();
-    if (running.begun) this.#shareableNs += Number(endNs - running.begun.ns);
+    if (running.begun) this.shareableNs += Number(endNs - running.begun.ns);
     served.learn(running, endNs, 1 + (running.team?.helpers ?? 0));
     // The report leaves first: whoever sees the completion may end the process.
-    this.#report(served, running, endNs);
+    this.report(served, running, endNs);
     served.channel.end(packet.signal, ClStatus.SUCCESS, endNs);
   }
 
   /** Each message wakes the control plane's thread, in whose place an executor could run: where nobody waits for it, it can wait. */
-  #report(served: Served, running: Running, endNs: bigint): void {
+  private report(served: Served, running: Running, endNs: bigint): void {
     if (!served.awaited && !this.options.keepsAccount) return;
-    this.#reports.push(reportOf(served, running, endNs));
-    if (served.awaited || this.#reports.length >= REPORTS_AT_ONCE) this.#sendReports();
+    this.reports.push(reportOf(served, running, endNs));
+    if (served.awaited || this.reports.length >= REPORTS_AT_ONCE) this.sendReports();
   }
 
-  #noteFailure(served: Served, running: Running, failure: string): void {
+  private noteFailure(served: Served, running: Running, failure: string): void {
     if (!this.options.keepsAccount) return;
     const report = { ...reportOf(served, running, process.hrtime.bigint()), failure };
     this.options.emit({ do: 'failed', report });
   }
 
-  #sendReports(): void {
-    if (this.#reports.length > 0) this.options.emit({ do: 'launched', reports: this.#reports });
-    this.#reports = [];
+  private sendReports(): void {
+    if (this.reports.length > 0) this.options.emit({ do: 'launched', reports: this.reports });
+    this.reports = [];
   }
 
-  #fail(served: Served, packet: PacketValues, text: string): void {
+  private fail(served: Served, packet: PacketValues, text: string): void {
     // A guest that has left hears nothing more, and nobody asks why its last kernel stopped.
     if (served.leaving) return;
     const { session, sequence } = served;
     this.options.emit({ do: 'fault', session, signal: packet.signal % SIGNAL_COUNT, sequence, text });
-    this.#end(served, packet);
+    this.end(served, packet);
   }
 
   /** Tells the guest that a launch has failed. */
-  #end(served: Served, packet: PacketValues): void {
+  private end(served: Served, packet: PacketValues): void {
     served.channel.end(packet.signal, ClStatus.OUT_OF_RESOURCES, process.hrtime.bigint());
   }
 }

@@ -60,11 +60,11 @@ export class Served {
   /** Number of the packet that was taken last. */
   sequence = 0n;
   /** Nanoseconds of one thread for a work-group of a kernel, in its last launch. */
-  readonly #groupTimes = new WeakMap<LoadedKernel, number>();
+  private readonly groupTimes = new WeakMap<LoadedKernel, number>();
   /** Copies of kernels' code that all threads may read. */
-  readonly #code = new WeakMap<LoadedKernel, Uint32Array>();
-  readonly #dispatcher: Dispatcher;
-  readonly #engine: Engine;
+  private readonly code = new WeakMap<LoadedKernel, Uint32Array>();
+  private readonly dispatcher: Dispatcher;
+  private readonly engine: Engine;
 
   readonly session: number;
   /** Whether the control plane waits for launches. */
@@ -83,18 +83,18 @@ export class Served {
     this.channel = new Channel(this.memory, futex);
     this.fresh = new FreshMemory(this.memory, populate);
     const engine = createEngine(this.memory, probe);
-    this.#engine = engine;
-    this.#dispatcher = new Dispatcher(this.memory, engine, { unit: 0, ...(probe ? { probe } : {}) });
+    this.engine = engine;
+    this.dispatcher = new Dispatcher(this.memory, engine, { unit: 0, ...(probe ? { probe } : {}) });
   }
 
   /** What the thread has spent on making kernels ready. */
   get preparation(): Readonly<Preparation> {
-    return { ...NOTHING_PREPARED, ...this.#engine.preparation };
+    return { ...NOTHING_PREPARED, ...this.engine.preparation };
   }
 
   /** The guest is gone, and nothing runs. */
   close(): void {
-    this.#dispatcher.close();
+    this.dispatcher.close();
   }
 
   /** The guest has released a program; handles are not used again. */
@@ -119,13 +119,13 @@ export class Served {
 
   /** How long a launch will take one thread, by the last one of its kernel; undefined when there was none. */
   expectedNs({ kernel, cursor }: Running): number | undefined {
-    const groupTime = this.#groupTimes.get(kernel);
+    const groupTime = this.groupTimes.get(kernel);
     return groupTime === undefined ? undefined : groupTime * cursor.total;
   }
 
   /** Learns from a launch that has ended. @param threads that took part in it */
   learn({ kernel, cursor, startNs }: Running, endNs: bigint, threads: number): void {
-    this.#groupTimes.set(kernel, (Number(endNs - startNs) * threads) / cursor.total);
+    this.groupTimes.set(kernel, (Number(endNs - startNs) * threads) / cursor.total);
   }
 
   /** The next packet is this one: its signal says so. */
@@ -147,11 +147,11 @@ export class Served {
       );
     }
     const bare = prepareLaunch(packet, kernel, this.memory);
-    const launch = { ...bare, code: this.#codeOf(kernel, bare) };
+    const launch = { ...bare, code: this.codeOf(kernel, bare) };
     const total = groupTotal(launch);
     const cursor = new GroupCursor(total, batchOf(total));
     const prepared = this.preparation;
-    const dispatch = this.#dispatcher.start(launch, cursor);
+    const dispatch = this.dispatcher.start(launch, cursor);
     this.running = {
       packet,
       kernel,
@@ -168,13 +168,13 @@ export class Served {
   }
 
   /** The code as it is now, which threads that make the kernel ready may do at any time later. */
-  #codeOf(kernel: LoadedKernel, launch: LaunchDescriptor): Uint32Array | undefined {
+  private codeOf(kernel: LoadedKernel, launch: LaunchDescriptor): Uint32Array | undefined {
     const words = codeIn(this.memory, launch);
-    const known = this.#code.get(kernel);
+    const known = this.code.get(kernel);
     if (!words || (known && sameWords(known, words))) return words && known;
     const copy = new Uint32Array(new SharedArrayBuffer(words.byteLength));
     copy.set(words);
-    this.#code.set(kernel, copy);
+    this.code.set(kernel, copy);
     return copy;
   }
 }

@@ -15,12 +15,12 @@ const MOST = 320_000;
  * which one is next, and a launch on one worker has to do the same in every run.
  */
 export class Slices {
-  #next = FIRST;
+  private next = FIRST;
 
   /** Lets the dispatch go on for the next slice. */
   run(dispatch: Dispatch): ReturnType<Dispatch['run']> {
-    const budget = this.#next;
-    if (dispatch.runsGroups) this.#next = Math.min(2 * budget, MOST);
+    const budget = this.next;
+    if (dispatch.runsGroups) this.next = Math.min(2 * budget, MOST);
     return dispatch.run(budget);
   }
 }

@@ -5,37 +5,37 @@ const CLOSED = 2 ** 30;
 
 /** The executors that work on one dispatch. One that arrives when the rest of the work is done is not let in, so nobody waits for it. */
 export class TeamMembers {
-  readonly #word: Int32Array;
+  private readonly word: Int32Array;
 
   /** @param buffer that of another thread; absent for a new team */
   constructor(readonly buffer = new SharedArrayBuffer(4)) {
-    this.#word = new Int32Array(buffer);
+    this.word = new Int32Array(buffer);
   }
 
   /** @returns whether the caller has become a member: then it has to leave */
   enter(): boolean {
     for (;;) {
-      const seen = Atomics.load(this.#word, 0);
+      const seen = Atomics.load(this.word, 0);
       if (seen >= CLOSED) return false;
-      if (Atomics.compareExchange(this.#word, 0, seen, seen + 1) === seen) return true;
+      if (Atomics.compareExchange(this.word, 0, seen, seen + 1) === seen) return true;
     }
   }
 
   leave(): void {
-    Atomics.sub(this.#word, 0, 1);
+    Atomics.sub(this.word, 0, 1);
   }
 
   /** Nobody enters from now on. */
   close(): void {
-    Atomics.or(this.#word, 0, CLOSED);
+    Atomics.or(this.word, 0, CLOSED);
   }
 
   get closed(): boolean {
-    return Atomics.load(this.#word, 0) >= CLOSED;
+    return Atomics.load(this.word, 0) >= CLOSED;
   }
 
   /** Whether nobody is at work, and nobody will be. */
   get finished(): boolean {
-    return Atomics.load(this.#word, 0) === CLOSED;
+    return Atomics.load(this.word, 0) === CLOSED;
   }
 }

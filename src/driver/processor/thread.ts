@@ -87,7 +87,7 @@ export class ProcessorThread {
   readonly port: MessagePort;
   readonly crewWord = new SharedArrayBuffer(8);
   readonly thread: OwnThread;
-  readonly #control = new SharedArrayBuffer(8);
+  private readonly control = new SharedArrayBuffer(8);
 
   /** @param entry the module that it runs */
   constructor(
@@ -97,13 +97,13 @@ export class ProcessorThread {
     const { port1, port2 } = new MessageChannel();
     this.port = port1;
     port1.unref();
-    const data = { port: port2, control: this.#control, crewWord: this.crewWord };
+    const data = { port: port2, control: this.control, crewWord: this.crewWord };
     this.thread = startThread(entry, data, () => this.send({ do: 'stop' }));
   }
 
   send(message: ThreadMessage, transfer: readonly MessagePort[] = []): void {
     this.port.postMessage(message, transfer);
-    Atomics.add(new Int32Array(this.#control), 0, 1);
-    this.wake(new Uint8Array(this.#control), 0, 1);
+    Atomics.add(new Int32Array(this.control), 0, 1);
+    this.wake(new Uint8Array(this.control), 0, 1);
   }
 }

@@ -49,41 +49,41 @@ interface Level {
 
 /** The conditions that a line stands under. */
 export class ConditionStack {
-  readonly #levels: Level[] = [];
+  private readonly levels: Level[] = [];
 
   get active(): boolean {
-    return this.#levels.every((level) => level.active);
+    return this.levels.every((level) => level.active);
   }
 
   /** The innermost condition that has no end yet. */
   get open(): SourceLine | undefined {
-    return this.#levels.at(-1)?.line;
+    return this.levels.at(-1)?.line;
   }
 
   clear(): void {
-    this.#levels.length = 0;
+    this.levels.length = 0;
   }
 
   /** Follows a directive; the reason when it makes no sense. */
   handle(kind: Choice, directive: string, text: string, line: SourceLine, host: ExpanderHost): string | undefined {
-    if (kind === 'if') return this.#enter(directive, text, line, host);
-    const level = this.#levels.at(-1);
+    if (kind === 'if') return this.enter(directive, text, line, host);
+    const level = this.levels.at(-1);
     if (!level) return `there is no .if for ${directive}`;
-    if (kind === 'endif') this.#levels.pop();
+    if (kind === 'endif') this.levels.pop();
     else if (level.decided) level.active = false;
     else if (kind === 'else') level.active = level.decided = true;
-    else return this.#decide(level, '.if', text, host);
+    else return this.decide(level, '.if', text, host);
     return undefined;
   }
 
-  #enter(directive: string, text: string, line: SourceLine, host: ExpanderHost): string | undefined {
+  private enter(directive: string, text: string, line: SourceLine, host: ExpanderHost): string | undefined {
     const counts = this.active;
     const level: Level = { line, active: false, decided: !counts };
-    this.#levels.push(level);
-    return counts ? this.#decide(level, directive, text, host) : undefined;
+    this.levels.push(level);
+    return counts ? this.decide(level, directive, text, host) : undefined;
   }
 
-  #decide(level: Level, directive: string, text: string, host: ExpanderHost): string | undefined {
+  private decide(level: Level, directive: string, text: string, host: ExpanderHost): string | undefined {
     const compares = Object.hasOwn(COMPARISONS, directive) ? COMPARISONS[directive] : undefined;
     const number = compares ? host.number(text) : 0n;
     if (typeof number === 'string') return number;

@@ -38,79 +38,79 @@ const CLOSING: ReadonlyMap<string, string> = new Map([
 ]);
 
 export class Expander {
-  readonly #host: ExpanderHost;
-  readonly #macros = new Map<string, Macro>();
-  readonly #frames: Frame[];
-  readonly #conditions = new ConditionStack();
-  #uses = 0;
-  #given = 0;
+  private readonly host: ExpanderHost;
+  private readonly macros = new Map<string, Macro>();
+  private readonly frames: Frame[];
+  private readonly conditions = new ConditionStack();
+  private uses = 0;
+  private given = 0;
 
   constructor(lines: readonly SourceLine[], host: ExpanderHost) {
-    this.#host = host;
-    this.#frames = [{ lines, next: 0, macro: false }];
+    this.host = host;
+    this.frames = [{ lines, next: 0, macro: false }];
   }
 
   /** The next statement without its labels, and the labels; undefined at the end. */
   next(): { readonly line: SourceLine; readonly labels: readonly string[] } | undefined {
     for (;;) {
-      const line = this.#line();
+      const line = this.line();
       if (!line) return undefined;
-      const { labels, text } = this.#conditions.active ? withoutLabels(line.text) : { labels: [], text: line.text };
+      const { labels, text } = this.conditions.active ? withoutLabels(line.text) : { labels: [], text: line.text };
       const [word, rest] = splitWord(text);
       const statement = { line: line.line, text };
-      if (!this.#handled(word.toLowerCase(), word, rest, statement)) return { line: statement, labels };
+      if (!this.handled(word.toLowerCase(), word, rest, statement)) return { line: statement, labels };
       if (labels.length > 0) return { line: { line: line.line, text: '' }, labels };
     }
   }
 
-  #line(): SourceLine | undefined {
-    for (let frame = this.#frames.at(-1); frame; frame = this.#frames.at(-1)) {
+  private line(): SourceLine | undefined {
+    for (let frame = this.frames.at(-1); frame; frame = this.frames.at(-1)) {
       const line = frame.lines[frame.next++];
-      if (line && this.#given++ < MAX_LINES) return line;
-      if (line && this.#given === MAX_LINES + 1) this.#host.problem(line, `more than ${MAX_LINES} lines`);
-      if (this.#frames.length === 1 || this.#given > MAX_LINES) {
-        this.#end(frame);
+      if (line && this.given++ < MAX_LINES) return line;
+      if (line && this.given === MAX_LINES + 1) this.host.problem(line, `more than ${MAX_LINES} lines`);
+      if (this.frames.length === 1 || this.given > MAX_LINES) {
+        this.end(frame);
         return undefined;
       }
-      this.#frames.pop();
+      this.frames.pop();
     }
     return undefined;
   }
 
-  #end(frame: Frame): void {
-    const open = this.#conditions.open;
-    if (open) this.#host.problem(open, 'there is no .endif for this');
-    this.#conditions.clear();
+  private end(frame: Frame): void {
+    const open = this.conditions.open;
+    if (open) this.host.problem(open, 'there is no .endif for this');
+    this.conditions.clear();
     frame.next = frame.lines.length;
-    this.#frames.splice(1);
+    this.frames.splice(1);
   }
 
   /** Whether the statement organises others, or is left out. */
-  #handled(word: string, name: string, rest: string, line: SourceLine): boolean {
+  private handled(word: string, name: string, rest: string, line: SourceLine): boolean {
     const condition = conditionOf(word);
-    if (condition) this.#condition(condition, word, rest, line);
-    if (condition || !this.#conditions.active) return true;
-    if (ENDS.has(word)) this.#block(word, rest, line);
-    else if (CLOSING.has(word)) this.#host.problem(line, `there is nothing that ${word} could end`);
-    else if (word === '.purgem') this.#macros.delete(rest);
-    else if (word === '.exitm') this.#leaveMacro();
-    else if (this.#macros.has(name)) this.#use(this.#macros.get(name)!, rest, line);
+    if (condition) this.condition(condition, word, rest, line);
+    if (condition || !this.conditions.active) return true;
+    if (ENDS.has(word)) this.block(word, rest, line);
+    else if (CLOSING.has(word)) this.host.problem(line, `there is nothing that ${word} could end`);
+    else if (word === '.purgem') this.macros.delete(rest);
+    else if (word === '.exitm') this.leaveMacro();
+    else if (this.macros.has(name)) this.use(this.macros.get(name)!, rest, line);
     else return false;
     return true;
   }
 
-  #condition(kind: Choice, word: string, rest: string, line: SourceLine): void {
-    const problem = this.#conditions.handle(kind, word, rest, line, this.#host);
-    if (problem !== undefined) this.#host.problem(line, problem);
+  private condition(kind: Choice, word: string, rest: string, line: SourceLine): void {
+    const problem = this.conditions.handle(kind, word, rest, line, this.host);
+    if (problem !== undefined) this.host.problem(line, problem);
   }
 
   /** The lines up to the end of a block that begins here. */
-  #body(word: string, line: SourceLine): readonly SourceLine[] {
+  private body(word: string, line: SourceLine): readonly SourceLine[] {
     const body: SourceLine[] = [];
     for (let depth = 1; ; ) {
-      const next = this.#line();
+      const next = this.line();
       if (!next) {
-        this.#host.problem(line, `there is no ${ENDS.get(word)} for this`);
+        this.host.problem(line, `there is no ${ENDS.get(word)} for this`);
         return body;
       }
       const inner = splitWord(withoutLabels(next.text).text)[0].toLowerCase();
@@ -121,43 +121,43 @@ export class Expander {
     }
   }
 
-  #block(word: string, rest: string, line: SourceLine): void {
-    const body = this.#body(word, line);
-    if (word === '.macro') return this.#define(rest, body, line);
+  private block(word: string, rest: string, line: SourceLine): void {
+    const body = this.body(word, line);
+    if (word === '.macro') return this.define(rest, body, line);
     if (word === '.irp' || word === '.irpc') {
       const { name, values } = rounds(word, rest);
-      return this.#repeat(values.flatMap((value) => filled(body, new Map([[name, value]]), this.#uses)));
+      return this.repeat(values.flatMap((value) => filled(body, new Map([[name, value]]), this.uses)));
     }
-    const count = this.#host.number(rest);
-    if (typeof count === 'string') return this.#host.problem(line, count);
+    const count = this.host.number(rest);
+    if (typeof count === 'string') return this.host.problem(line, count);
     if (count < 0n || count * BigInt(body.length) > MAX_LINES)
-      return this.#host.problem(line, `${count} repetitions are not possible`);
-    return this.#repeat(Array.from({ length: Number(count) }, () => body).flat());
+      return this.host.problem(line, `${count} repetitions are not possible`);
+    return this.repeat(Array.from({ length: Number(count) }, () => body).flat());
   }
 
-  #define(text: string, body: readonly SourceLine[], line: SourceLine): void {
+  private define(text: string, body: readonly SourceLine[], line: SourceLine): void {
     const declaration = parseDeclaration(text);
-    if (typeof declaration === 'string') return this.#host.problem(line, declaration);
-    if (this.#macros.has(declaration.name))
-      return this.#host.problem(line, `the macro '${declaration.name}' is defined twice`);
-    this.#macros.set(declaration.name, { ...declaration, body: body.map(({ text: own }) => own) });
+    if (typeof declaration === 'string') return this.host.problem(line, declaration);
+    if (this.macros.has(declaration.name))
+      return this.host.problem(line, `the macro '${declaration.name}' is defined twice`);
+    this.macros.set(declaration.name, { ...declaration, body: body.map(({ text: own }) => own) });
   }
 
-  #repeat(lines: readonly SourceLine[]): void {
-    this.#frames.push({ lines, next: 0, macro: false });
+  private repeat(lines: readonly SourceLine[]): void {
+    this.frames.push({ lines, next: 0, macro: false });
   }
 
-  #use(macro: Macro, text: string, line: SourceLine): void {
+  private use(macro: Macro, text: string, line: SourceLine): void {
     const values = bindArguments(macro, text);
-    if (typeof values === 'string') return this.#host.problem(line, values);
-    if (this.#frames.length > MAX_NESTING)
-      return this.#host.problem(line, `macros are nested deeper than ${MAX_NESTING}`);
+    if (typeof values === 'string') return this.host.problem(line, values);
+    if (this.frames.length > MAX_NESTING)
+      return this.host.problem(line, `macros are nested deeper than ${MAX_NESTING}`);
     const body = macro.body.map((own) => ({ line: line.line, text: own }));
-    this.#frames.push({ lines: filled(body, values, this.#uses++), next: 0, macro: true });
+    this.frames.push({ lines: filled(body, values, this.uses++), next: 0, macro: true });
   }
 
-  #leaveMacro(): void {
-    while (this.#frames.length > 1) if (this.#frames.pop()!.macro) return;
+  private leaveMacro(): void {
+    while (this.frames.length > 1) if (this.frames.pop()!.macro) return;
   }
 }
 

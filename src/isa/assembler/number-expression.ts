@@ -108,92 +108,92 @@ class Parser {
   problem: string | undefined;
   symbolic = false;
   relocation: Relocation | undefined;
-  #next = 0;
-  #depth = 0;
-  readonly #text: string;
-  readonly #tokens: readonly string[];
-  readonly #lookup: SymbolLookup;
+  private next = 0;
+  private depth = 0;
+  private readonly text: string;
+  private readonly tokens: readonly string[];
+  private readonly lookup: SymbolLookup;
 
   constructor(text: string, tokens: readonly string[], lookup: SymbolLookup) {
-    this.#text = text;
-    this.#tokens = tokens;
-    this.#lookup = lookup;
+    this.text = text;
+    this.tokens = tokens;
+    this.lookup = lookup;
   }
 
   get atEnd(): boolean {
-    return this.#next === this.#tokens.length;
+    return this.next === this.tokens.length;
   }
 
   expression(least: number): bigint {
-    if (++this.#depth > MAX_DEPTH) return this.#fail('the expression is nested too deeply');
-    let left = this.#unary();
+    if (++this.depth > MAX_DEPTH) return this.fail('the expression is nested too deeply');
+    let left = this.unary();
     for (;;) {
-      const operator = this.#tokens[this.#next] ?? '';
+      const operator = this.tokens[this.next] ?? '';
       const strength = STRENGTH.get(operator);
       if (strength === undefined || strength < least || this.problem !== undefined) break;
-      this.#next++;
-      left = this.#binary(operator, left, this.expression(strength + 1));
+      this.next++;
+      left = this.binary(operator, left, this.expression(strength + 1));
     }
-    this.#depth--;
+    this.depth--;
     return left;
   }
 
-  #unary(): bigint {
-    let [sign, token] = [(value: bigint): bigint => value, this.#tokens[this.#next++]];
-    for (; token !== undefined && Object.hasOwn(UNARY, token); token = this.#tokens[this.#next++]) {
+  private unary(): bigint {
+    let [sign, token] = [(value: bigint): bigint => value, this.tokens[this.next++]];
+    for (; token !== undefined && Object.hasOwn(UNARY, token); token = this.tokens[this.next++]) {
       const [outer, inner] = [sign, UNARY[token]!];
       sign = (value) => outer(inner(value));
     }
-    return wrap(sign(this.#primary(token)));
+    return wrap(sign(this.primary(token)));
   }
 
-  #primary(token: string | undefined): bigint {
-    if (token === undefined) return this.#fail('the expression ends too early');
-    if (token === '(') return this.#parenthesis();
-    if (token.startsWith("'")) return this.#character(token);
-    if (/^\d/.test(token)) return numberOf(token) ?? this.#fail(wrongNumber(token));
-    if (this.#tokens[this.#next] === '(' && Object.hasOwn(FUNCTIONS, token)) return this.#call(token);
+  private primary(token: string | undefined): bigint {
+    if (token === undefined) return this.fail('the expression ends too early');
+    if (token === '(') return this.parenthesis();
+    if (token.startsWith("'")) return this.character(token);
+    if (/^\d/.test(token)) return numberOf(token) ?? this.fail(wrongNumber(token));
+    if (this.tokens[this.next] === '(' && Object.hasOwn(FUNCTIONS, token)) return this.call(token);
     const { name, relocation, problem } = splitRelocation(token);
-    if (problem !== undefined) return this.#fail(problem);
+    if (problem !== undefined) return this.fail(problem);
     this.relocation ??= relocation;
-    if (!/^[A-Za-z_.$]/.test(name)) return this.#fail(`'${this.#text}' is no expression`);
-    const symbol = this.#lookup(name);
-    if (symbol === undefined) return this.#fail(`'${name}' is not defined`);
+    if (!/^[A-Za-z_.$]/.test(name)) return this.fail(`'${this.text}' is no expression`);
+    const symbol = this.lookup(name);
+    if (symbol === undefined) return this.fail(`'${name}' is not defined`);
     this.symbolic ||= !symbol.absolute || relocation !== undefined;
     return symbol.value;
   }
 
-  #call(name: string): bigint {
+  private call(name: string): bigint {
     const args: bigint[] = [];
     do {
-      this.#next++;
+      this.next++;
       args.push(this.expression(1));
-    } while (this.#tokens[this.#next] === ',' && this.problem === undefined);
-    if (this.#tokens[this.#next++] !== ')') return this.#fail("a ')' is missing");
+    } while (this.tokens[this.next] === ',' && this.problem === undefined);
+    if (this.tokens[this.next++] !== ')') return this.fail("a ')' is missing");
     const { takes, compute } = FUNCTIONS[name]!;
-    if (takes !== undefined && args.length !== takes) return this.#fail(`${name} takes ${takes} values`);
+    if (takes !== undefined && args.length !== takes) return this.fail(`${name} takes ${takes} values`);
     return wrap(compute(args));
   }
 
-  #character(token: string): bigint {
+  private character(token: string): bigint {
     const [, escaped, plain] = /^'(?:\\(.)|(.))'?$/s.exec(token)!;
     const code = escaped === undefined ? plain!.codePointAt(0)! : (ESCAPES[escaped] ?? escaped.codePointAt(0)!);
     return BigInt(code);
   }
 
-  #parenthesis(): bigint {
+  private parenthesis(): bigint {
     const value = this.expression(1);
-    return this.#tokens[this.#next++] === ')' ? value : this.#fail("a ')' is missing");
+    return this.tokens[this.next++] === ')' ? value : this.fail("a ')' is missing");
   }
 
-  #binary(operator: string, a: bigint, b: bigint): bigint {
-    if ((operator === '/' || operator === '%') && b === 0n) return this.#fail('division by zero');
+  private binary(operator: string, a: bigint, b: bigint): bigint {
+    if ((operator === '/' || operator === '%') && b === 0n) return this.fail('division by zero');
     if ((operator === '<<' || operator === '>>') && (b < 0n || b > 64n))
-      return this.#fail('the shift count is too large');
+      return this.fail('the shift count is too large');
     return wrap(OPERATIONS[operator]!(a, b));
   }
 
-  #fail(reason: string): bigint {
+  private fail(reason: string): bigint {
     this.problem ??= reason;
     return 0n;
   }

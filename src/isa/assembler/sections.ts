@@ -21,39 +21,39 @@ const WORD = 4;
 /** All sections, and which of them is written. */
 export class Sections {
   current: Section;
-  readonly #all = new Map<string, Section>();
-  readonly #stack: Section[] = [];
-  #previous: Section;
+  private readonly all = new Map<string, Section>();
+  private readonly stack: Section[] = [];
+  private before: Section;
 
   constructor() {
-    this.current = this.#previous = this.#named('.text', '');
+    this.current = this.before = this.named('.text', '');
   }
 
   /** @param flags of the directive, in quotes or as #names; empty where there are none */
   enter(name: string, flags: string): void {
-    this.#previous = this.current;
-    this.current = this.#named(name, flags);
+    this.before = this.current;
+    this.current = this.named(name, flags);
   }
 
   push(): void {
-    this.#stack.push(this.current);
+    this.stack.push(this.current);
   }
 
   /** Whether there was something to go back to. */
   pop(): boolean {
-    const section = this.#stack.pop();
-    if (section) [this.#previous, this.current] = [this.current, section];
+    const section = this.stack.pop();
+    if (section) [this.before, this.current] = [this.current, section];
     return section !== undefined;
   }
 
   previous(): void {
-    [this.#previous, this.current] = [this.current, this.#previous];
+    [this.before, this.current] = [this.current, this.before];
   }
 
   /** Places every section; gives the bytes of the image. */
   layOut(): number {
     let end = 0;
-    for (const section of this.#all.values()) {
+    for (const section of this.all.values()) {
       if (!section.allocated || section.size === 0) continue;
       const alignment = Math.max(section.alignment, WORD);
       section.base = Math.ceil(end / alignment) * alignment;
@@ -62,13 +62,13 @@ export class Sections {
     return Math.ceil(end / WORD) * WORD;
   }
 
-  #named(name: string, flags: string): Section {
-    const known = this.#all.get(name);
+  private named(name: string, flags: string): Section {
+    const known = this.all.get(name);
     if (known) return known;
     const allocated = flags === '' ? ALLOCATED.test(name) : /^"[^"]*a|#alloc/.test(flags);
     const code = /^\.text\b/.test(name) || /^"[^"]*x|#execinstr/.test(flags);
     const section: Section = { name, allocated, code, size: 0, alignment: 1, base: 0 };
-    this.#all.set(name, section);
+    this.all.set(name, section);
     return section;
   }
 }

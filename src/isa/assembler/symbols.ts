@@ -21,7 +21,7 @@ const MAX_DEPTH = 50;
 export class View {
   /** Whether the statement depends on something that was not known yet. */
   deferred = false;
-  readonly #constants = new Map<string, bigint>();
+  private readonly constants = new Map<string, bigint>();
 
   constructor(
     readonly table: SymbolTable,
@@ -32,7 +32,7 @@ export class View {
   readonly early: SymbolLookup = (name) => {
     const meaning = this.table.meaningOf(name);
     if (meaning?.kind === 'constant') {
-      this.#constants.set(name, meaning.value);
+      this.constants.set(name, meaning.value);
       return { value: meaning.value, absolute: true };
     }
     this.deferred = true;
@@ -43,7 +43,7 @@ export class View {
 
   /** When everything has its place. */
   readonly late: SymbolLookup = (name) => {
-    const constant = this.#constants.get(name);
+    const constant = this.constants.get(name);
     if (constant !== undefined) return { value: constant, absolute: true };
     if (name === '.') return { value: addressOf(this.place), absolute: false };
     const meaning = this.table.meaningOf(name);
@@ -56,66 +56,66 @@ export class View {
 const addressOf = ({ section, offset }: Place): bigint => BigInt(section.base + offset);
 
 export class SymbolTable {
-  readonly #meanings = new Map<string, Meaning>();
+  private readonly meanings = new Map<string, Meaning>();
   /** How often each numbered label has been defined. */
-  readonly #numbered = new Map<string, number>();
-  #depth = 0;
+  private readonly numbered = new Map<string, number>();
+  private depth = 0;
 
   meaningOf(name: string): Meaning | undefined {
-    return this.#meanings.get(name);
+    return this.meanings.get(name);
   }
 
   isDefined(name: string): boolean {
-    return this.#meanings.has(name);
+    return this.meanings.has(name);
   }
 
   /** Binds a label; false when the name is taken. Numbers may be bound again and again. */
   bind(name: string, place: Place): boolean {
-    const unique = /^\d/.test(name) ? this.#numberedLabel(name, 1) : name;
-    if (this.#meanings.has(unique)) return false;
-    this.#meanings.set(unique, { kind: 'label', place });
+    const unique = /^\d/.test(name) ? this.numberedLabel(name, 1) : name;
+    if (this.meanings.has(unique)) return false;
+    this.meanings.set(unique, { kind: 'label', place });
     return true;
   }
 
   /** `1b` and `1f` in a statement become the names of the labels `1:` before and behind it. */
   nameNumbered(text: string): string {
     return text.replaceAll(/(?<![\w.$"'])(\d+)([bf])(?![\w.$])/g, (_all, number: string, direction: string) =>
-      this.#numberedName(number, (this.#numbered.get(number) ?? 0) + Number(direction === 'f')),
+      this.numberedName(number, (this.numbered.get(number) ?? 0) + Number(direction === 'f')),
     );
   }
 
-  #numberedLabel(number: string, step: number): string {
-    const count = (this.#numbered.get(number) ?? 0) + step;
-    this.#numbered.set(number, count);
-    return this.#numberedName(number, count);
+  private numberedLabel(number: string, step: number): string {
+    const count = (this.numbered.get(number) ?? 0) + step;
+    this.numbered.set(number, count);
+    return this.numberedName(number, count);
   }
 
-  #numberedName = (number: string, count: number): string => `.L$${number}$${count}`;
+  private numberedName = (number: string, count: number): string => `.L$${number}$${count}`;
 
   /** Gives a name a value; the reason when it has none. */
   assign(name: string, text: string, place: Place): string | undefined {
-    if (this.#meanings.get(name)?.kind === 'label') return `'${name}' is a label`;
+    if (this.meanings.get(name)?.kind === 'label') return `'${name}' is a label`;
     const view = new View(this, place);
     const number = evaluateNumber(text, view.early);
     if (typeof number === 'string') return number;
     const constant = !view.deferred;
-    this.#meanings.set(name, constant ? { kind: 'constant', value: number.value } : { kind: 'expression', text, view });
+    this.meanings.set(name, constant ? { kind: 'constant', value: number.value } : { kind: 'expression', text, view });
     return undefined;
   }
 
   /** The value of a name of an expression. */
   resolve({ text, view }: Meaning & { kind: 'expression' }, when: 'early' | 'late'): SymbolValue | undefined {
-    if (this.#depth >= MAX_DEPTH) return undefined;
-    this.#depth++;
+    if (this.depth >= MAX_DEPTH) return undefined;
+    this.depth++;
     const number = evaluateNumber(text, view[when]);
-    this.#depth--;
+    this.depth--;
     return typeof number === 'string' ? undefined : { value: number.value, absolute: false };
   }
 
   /** Byte offsets of labels in the image, without those that are numbers. */
   labels(): Map<string, number> {
     const offsets = new Map<string, number>();
-    for (const [name, meaning] of this.#meanings)
+    for (const [name, meaning] of this.meanings)
       if (meaning.kind === 'label' && !name.startsWith('.L$')) offsets.set(name, Number(addressOf(meaning.place)));
     return offsets;
   }

@@ -32,14 +32,14 @@ interface Item {
 export class AssemblyWriter {
   readonly sections = new Sections();
   readonly symbols = new SymbolTable();
-  readonly #problems: AssemblyProblem[] = [];
-  readonly #warnings = new Map<string, AssemblyProblem>();
-  readonly #items: Item[] = [];
-  readonly #isa: Isa;
-  #size = 0;
+  private readonly problems: AssemblyProblem[] = [];
+  private readonly warnings = new Map<string, AssemblyProblem>();
+  private readonly items: Item[] = [];
+  private readonly isa: Isa;
+  private size = 0;
 
   constructor(isa: Isa) {
-    this.#isa = isa;
+    this.isa = isa;
   }
 
   run(source: string): Assembly {
@@ -48,22 +48,22 @@ export class AssemblyWriter {
       isDefined: (name) => this.symbols.isDefined(name),
       problem: (line, message) => this.problem(line, message),
     });
-    for (let next = expander.next(); next && this.#size <= MAX_SIZE; next = expander.next()) {
-      for (const label of next.labels) this.#bind(label, next.line);
-      if (next.line.text !== '') this.#statement({ ...next.line, text: this.#named(next.line.text) });
+    for (let next = expander.next(); next && this.size <= MAX_SIZE; next = expander.next()) {
+      for (const label of next.labels) this.bind(label, next.line);
+      if (next.line.text !== '') this.statement({ ...next.line, text: this.named(next.line.text) });
     }
-    const image = this.#problems.length === 0 ? this.#image() : { words: new Uint32Array(0), lines: [] };
+    const image = this.problems.length === 0 ? this.image() : { words: new Uint32Array(0), lines: [] };
     const labels = this.symbols.labels();
-    return { ...image, labels, problems: this.#problems, warnings: [...this.#warnings.values()] };
+    return { ...image, labels, problems: this.problems, warnings: [...this.warnings.values()] };
   }
 
   problem({ line, text }: SourceLine, message: string): void {
-    if (this.#problems.length < MAX_PROBLEMS) this.#problems.push({ line, message, text });
+    if (this.problems.length < MAX_PROBLEMS) this.problems.push({ line, message, text });
   }
 
   /** The value of an expression at this place of the source; the reason when it has none. */
   number(text: string): bigint | string {
-    const number = evaluateNumber(text, this.#view().early);
+    const number = evaluateNumber(text, this.view().early);
     return typeof number === 'string' ? number : number.value;
   }
 
@@ -71,57 +71,57 @@ export class AssemblyWriter {
   append(line: SourceLine, encoded: Exclude<Encoded, string>, again?: () => Encoded): void {
     const section = this.sections.current;
     const item = { line, section, offset: section.size, encoded };
-    this.#items.push(again ? { ...item, again } : item);
+    this.items.push(again ? { ...item, again } : item);
     section.size += encoded.bytes.length;
-    this.#size += encoded.bytes.length;
-    if (this.#size > MAX_SIZE) this.problem(line, `the code is larger than ${MAX_SIZE} bytes`);
+    this.size += encoded.bytes.length;
+    if (this.size > MAX_SIZE) this.problem(line, `the code is larger than ${MAX_SIZE} bytes`);
   }
 
-  #view(): View {
+  private view(): View {
     const section = this.sections.current;
     return new View(this.symbols, { section, offset: section.size });
   }
 
-  #named(text: string): string {
+  private named(text: string): string {
     return text.includes('"') ? text : this.symbols.nameNumbered(text);
   }
 
-  #bind(label: string, line: SourceLine): void {
-    const { place } = this.#view();
+  private bind(label: string, line: SourceLine): void {
+    const { place } = this.view();
     if (!this.symbols.bind(label, place)) this.problem(line, `the label '${label}' is defined twice`);
   }
 
-  #statement(line: SourceLine): void {
+  private statement(line: SourceLine): void {
     const assignment = assignmentOf(line.text);
     if (typeof assignment === 'string') this.problem(line, assignment);
-    else if (assignment) this.#assign(line, assignment.name, assignment.value);
-    else if (line.text.startsWith('.')) this.#directive(line);
-    else this.#encode(line, (view, lookup) => this.#instruction(line, view, lookup));
+    else if (assignment) this.assign(line, assignment.name, assignment.value);
+    else if (line.text.startsWith('.')) this.directive(line);
+    else this.encode(line, (view, lookup) => this.instruction(line, view, lookup));
   }
 
-  #assign(line: SourceLine, name: string, value: string): void {
+  private assign(line: SourceLine, name: string, value: string): void {
     if (name === '.') return applyDirective(this, '.org', value, line);
-    const problem = this.symbols.assign(name, value, this.#view().place);
+    const problem = this.symbols.assign(name, value, this.view().place);
     if (problem !== undefined) this.problem(line, problem);
   }
 
-  #directive(line: SourceLine): void {
+  private directive(line: SourceLine): void {
     const [name, rest] = splitWord(line.text);
     const directive = name.toLowerCase();
     const probe = dataOf(directive, '', { lookup: () => undefined, place: 0 });
     if (probe === undefined) return applyDirective(this, directive, rest, line);
-    return this.#encode(line, (view, lookup) => {
+    return this.encode(line, (view, lookup) => {
       const { section, offset } = view.place;
       const bytes = dataOf(directive, rest, { lookup, place: section.base + offset })!;
       return typeof bytes === 'string' ? bytes : { bytes };
     });
   }
 
-  #instruction(line: SourceLine, { place }: View, lookup: SymbolLookup): Encoded {
+  private instruction(line: SourceLine, { place }: View, lookup: SymbolLookup): Encoded {
     const warn = (message: string): void => {
-      this.#warnings.set(`${line.line}: ${message}`, { line: line.line, message, text: line.text });
+      this.warnings.set(`${line.line}: ${message}`, { line: line.line, message, text: line.text });
     };
-    const instruction = parseInstruction(this.#isa, line.text, {
+    const instruction = parseInstruction(this.isa, line.text, {
       offset: place.section.base + place.offset,
       lookup,
       warn,
@@ -131,17 +131,17 @@ export class AssemblyWriter {
   }
 
   /** Encodes with what is known now, and once more when something was not. */
-  #encode(line: SourceLine, encode: (view: View, lookup: SymbolLookup) => Encoded): void {
-    const view = this.#view();
+  private encode(line: SourceLine, encode: (view: View, lookup: SymbolLookup) => Encoded): void {
+    const view = this.view();
     const encoded = encode(view, view.early);
     if (typeof encoded === 'string') return this.problem(line, encoded);
     this.append(line, encoded, view.deferred ? () => encode(view, view.late) : undefined);
   }
 
-  #image(): { readonly words: Uint32Array; readonly lines: readonly AssembledLine[] } {
+  private image(): { readonly words: Uint32Array; readonly lines: readonly AssembledLine[] } {
     const bytes = new Uint8Array(this.sections.layOut());
     const lines: AssembledLine[] = [];
-    for (const { line, section, offset, encoded, again } of this.#items) {
+    for (const { line, section, offset, encoded, again } of this.items) {
       const final = again ? again() : encoded;
       if (typeof final === 'string') this.problem(line, final);
       else if (section.allocated && final.bytes.length > 0) {

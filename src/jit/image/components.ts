@@ -2,9 +2,9 @@
 // use. What is not here goes through that file itself.
 
 import { NUM_FORMAT } from '../../emulator/image/formats.js';
-import type { Local } from '../function-builder.js';
-import { halfFromSingle, singleFromHalf } from '../half-floats.js';
-import type { Lanes } from '../lanes.js';
+import { halfFromSingle, singleFromHalf } from '../vector/half-floats.js';
+import type { Local } from '../wasm/function-builder.js';
+import type { Lanes } from '../wasm/lanes.js';
 
 /** Widths of which the integers are exact in f32, so that one rounding of f32 is what the conversion in f64 gives. */
 const EXACT_WIDTH = 16;

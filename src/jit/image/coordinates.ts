@@ -3,8 +3,8 @@
 
 import { FILTER_STEPS, HAS_BORDER, isHalfBorder } from '../../emulator/image/sampler.js';
 import { CLAMP } from '../../isa/southern-islands/addressing/descriptors.js';
-import type { Local } from '../function-builder.js';
-import type { Doubles, Lanes } from '../lanes.js';
+import type { Local } from '../wasm/function-builder.js';
+import type { Doubles, Lanes } from '../wasm/lanes.js';
 
 /** Size of the image in one direction: four words, and as f64. */
 export interface Extent {

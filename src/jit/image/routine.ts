@@ -3,9 +3,9 @@
 
 import { HAS_BORDER } from '../../emulator/image/sampler.js';
 import { LANES, VGPR_BYTES } from '../../emulator/state.js';
-import type { FunctionBuilder, Local } from '../function-builder.js';
-import { type Doubles, Lanes } from '../lanes.js';
-import { ModuleBuilder } from '../module-builder.js';
+import type { FunctionBuilder, Local } from '../wasm/function-builder.js';
+import { type Doubles, Lanes } from '../wasm/lanes.js';
+import { ModuleBuilder } from '../wasm/module-builder.js';
 import { encode } from './components.js';
 import { type Extent, isSimple, nearestSlice, nearestTexel, scaled, type Taps, taps } from './coordinates.js';
 import { borderComponent, components, selected, sourceOf } from './selects.js';

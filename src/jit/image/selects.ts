@@ -2,8 +2,8 @@
 
 import { oneOf } from '../../emulator/image/numbers.js';
 import { isOneInside, SELECT, takesBorder } from '../../isa/southern-islands/addressing/descriptors.js';
-import type { Local } from '../function-builder.js';
-import type { Lanes } from '../lanes.js';
+import type { Local } from '../wasm/function-builder.js';
+import type { Lanes } from '../wasm/lanes.js';
 import { decode } from './components.js';
 import type { ImageShape } from './shape.js';
 

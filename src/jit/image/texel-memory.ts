@@ -4,12 +4,12 @@
 import { PAGE_SIZE } from '../../abi/memory-map.js';
 import { PAGE_BITS, PERMISSION } from '../../emulator/memory.js';
 import { PAGE_TABLE } from '../../emulator/state.js';
-import { accessKind } from '../access-checks.js';
-import type { FunctionBuilder, Local } from '../function-builder.js';
-import { eachLane, type Lanes } from '../lanes.js';
-import type { ImportedFunction, ModuleBuilder } from '../module-builder.js';
-import type { MEMORY } from '../opcodes.js';
-import { transpose } from '../transpose.js';
+import { accessKind } from '../memory/access-checks.js';
+import type { FunctionBuilder, Local } from '../wasm/function-builder.js';
+import { eachLane, type Lanes } from '../wasm/lanes.js';
+import type { ImportedFunction, ModuleBuilder } from '../wasm/module-builder.js';
+import type { MEMORY } from '../wasm/opcodes.js';
+import { transpose } from '../wasm/transpose.js';
 
 /** What a routine imports: (lane, low word of the address, high word, kind of access). */
 export const FAULT_IMPORT: ImportedFunction = {

@@ -1,6 +1,6 @@
 // The stack of a function's operands, and the operations on memory and on lanes that work on it.
 
-import type { WasmType } from '../opcodes.js';
+import type { WasmType } from '../wasm/opcodes.js';
 import { type IrBuilder, Vectors } from './ir-builder.js';
 import type { ModuleContext, Value } from './ir-types.js';
 import type { Operation } from './module-reader.js';

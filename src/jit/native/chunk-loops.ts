@@ -1,4 +1,4 @@
-// Recognises the loops over the chunks of a wavefront that run.ts and linear-run.ts write, and tells whether several chunks can
+// Recognises the loops over the chunks of a wavefront that run.ts and linear/run.ts write, and tells whether several chunks can
 // be computed side by side.
 
 import { match, type Pattern } from './matching.js';

@@ -1,6 +1,6 @@
 // Types of values, and what the functions of a module know of each other.
 
-import type { WasmType } from '../opcodes.js';
+import type { WasmType } from '../wasm/opcodes.js';
 import type { IrBuilder } from './ir-builder.js';
 import type { FunctionType } from './module-reader.js';
 

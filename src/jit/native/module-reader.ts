@@ -1,6 +1,17 @@
 // Reads back what module-builder.ts has written: the functions of a module as trees of instructions.
 
-import { ATOMIC, LANE, LANE_MEMORY, MEMORY, OP, SIMD, TYPE, VECTOR_LOAD, VOID, type WasmType } from '../opcodes.js';
+import {
+  ATOMIC,
+  LANE,
+  LANE_MEMORY,
+  MEMORY,
+  OP,
+  SIMD,
+  TYPE,
+  VECTOR_LOAD,
+  VOID,
+  type WasmType,
+} from '../wasm/opcodes.js';
 
 /** One instruction with what stands behind its opcode. */
 export type Operation =

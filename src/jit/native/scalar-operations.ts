@@ -1,7 +1,7 @@
 // What the scalar instructions of a module mean, in LLVM's intermediate representation. Source: WebAssembly Core Specification
 // 2.0, section 4.3.2.
 
-import type { OP } from '../opcodes.js';
+import type { OP } from '../wasm/opcodes.js';
 import type { IrBuilder } from './ir-builder.js';
 
 type Scalar = 'i32' | 'i64' | 'double';

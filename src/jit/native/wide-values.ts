@@ -1,7 +1,7 @@
 // Values of several chunks at once: vectors lie side by side in wider ones, scalars are as many scalars, and numbers that grow
 // evenly from chunk to chunk are one.
 
-import type { WasmType } from '../opcodes.js';
+import type { WasmType } from '../wasm/opcodes.js';
 import type { FunctionWriter } from './function-writer.js';
 import { type IrBuilder, Vectors } from './ir-builder.js';
 import { IR_TYPE, type Value } from './ir-types.js';

@@ -3,7 +3,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { root } from '../../../src/paths.js';
+import { root } from '../../../src/util/paths.js';
 
 /** @returns its path @throws when there is no compiler, with what it said */
 export function buildHost(): string {

@@ -2,8 +2,8 @@
 
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { root } from '../../../src/paths.js';
 import { AtollError } from '../../../src/util/errors.js';
+import { root } from '../../../src/util/paths.js';
 
 export interface EngineSetup {
   readonly text: string;

@@ -26,9 +26,9 @@ export function groupSeconds(group: number): number {
 
 /** Watches a file that grows while a group of processes works. */
 export class QuietWatch {
-  #size = 0;
-  #since = performance.now();
-  #used = 0;
+  private size = 0;
+  private since = performance.now();
+  private used = 0;
 
   /** @param patience seconds of processor time */
   constructor(
@@ -40,12 +40,12 @@ export class QuietWatch {
   /** Whether it hangs; to be asked now and then. */
   get hangs(): boolean {
     const size = statSync(this.path, { throwIfNoEntry: false })?.size ?? 0;
-    if (size !== this.#size) {
-      [this.#size, this.#since, this.#used] = [size, performance.now(), groupSeconds(this.group)];
+    if (size !== this.size) {
+      [this.size, this.since, this.used] = [size, performance.now(), groupSeconds(this.group)];
       return false;
     }
-    const passed = (performance.now() - this.#since) / 1000;
+    const passed = (performance.now() - this.since) / 1000;
     if (passed <= this.patience) return false;
-    return passed > WAITING * this.patience || groupSeconds(this.group) - this.#used > this.patience;
+    return passed > WAITING * this.patience || groupSeconds(this.group) - this.used > this.patience;
   }
 }

@@ -115,12 +115,12 @@ const fromOther: Make = (c, type, depth) => {
   return [`convert_${nameOf(type)}${rounding}(`, special(c, other, depth), ')'];
 };
 
-/** Of what comes from memory: pocl's functions let its compiler take large constants for undefined. */
+/** Of what comes from memory: pocl's functions let its compiler take large constants for undefined. Upwards, a denormal makes 1. */
 const rounded =
   (name: string): Make =>
   (c, type, depth) => {
     const own = element(c, type);
-    return own === undefined ? infix('-')(c, type, depth) : [`${name}(${own})`];
+    return own === undefined ? infix('-')(c, type, depth) : [`${name}(`, settledFloat(c, type, own), ')'];
   };
 
 const MAKERS: readonly Make[] = [
@@ -178,10 +178,11 @@ function bits(c: Context, type: Type): Expression {
 
 /** Of what comes from memory, as `rounded`. */
 function saturated(c: Context, type: Type): Expression {
-  const own = element(c, specialReal(c, type.width));
+  const real = specialReal(c, type.width);
+  const own = element(c, real);
   if (own === undefined) return c.expression(type, 1);
   const rounding = c.random.pick(['', '_rte', '_rtz', '_rtp', '_rtn']);
-  return expressionOf(type, undefined, `convert_${nameOf(type)}_sat${rounding}(${own})`);
+  return expressionOf(type, undefined, `convert_${nameOf(type)}_sat${rounding}(`, settledFloat(c, real, own), ')');
 }
 
 const hasSize = (type: Type): boolean => componentBytes(type) >= 4;

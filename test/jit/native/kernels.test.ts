@@ -2,11 +2,11 @@
 // and taken over in the middle of a launch.
 
 import test from 'ava';
-import type { NativeCode } from '../../../src/jit/kernel-functions.js';
-import { ModuleBuilder } from '../../../src/jit/module-builder.js';
-import { compileKernel, compileKernelNow, kernelCompiler } from '../../../src/kernel-compiler.js';
-import { NativeCodeFiles, nativeCodeFiles, nativeCodeKey } from '../../../src/native-code.js';
-import { TranslationFiles, translationFiles } from '../../../src/translations.js';
+import type { NativeCode } from '../../../src/jit/engine/kernel-functions.js';
+import { ModuleBuilder } from '../../../src/jit/wasm/module-builder.js';
+import { compileKernel, compileKernelNow, kernelCompiler } from '../../../src/kernels/kernel-compiler.js';
+import { NativeCodeFiles, nativeCodeFiles, nativeCodeKey } from '../../../src/kernels/native-code.js';
+import { TranslationFiles, translationFiles } from '../../../src/kernels/translations.js';
 import { temporaryFolder } from '../../compiler/setup.js';
 import { finish, PROGRAMS, STORE } from '../whole-launch.js';
 import { CompiledAtOnce, LEVELS } from './compiled.js';

@@ -2,16 +2,16 @@
 
 import test from 'ava';
 import { loadNative } from '../../../src/host/native.js';
-import { hasFusedMultiplyAdd } from '../../../src/jit/features.js';
-import type { FunctionBuilder } from '../../../src/jit/function-builder.js';
-import { ModuleBuilder } from '../../../src/jit/module-builder.js';
 import { chunkLoopOf } from '../../../src/jit/native/chunk-loops.js';
 import { type Operation, readModule } from '../../../src/jit/native/module-reader.js';
 import { writeIr } from '../../../src/jit/native/module-writer.js';
 import { SCALAR_OPERATIONS } from '../../../src/jit/native/scalar-operations.js';
 import { SHIFTS, SPLATS, TESTS, VECTOR_OPERATIONS } from '../../../src/jit/native/vector-operations.js';
-import { SIMD } from '../../../src/jit/opcodes.js';
-import { compileKernelNow, kernelCompiler } from '../../../src/kernel-compiler.js';
+import { hasFusedMultiplyAdd } from '../../../src/jit/wasm/features.js';
+import type { FunctionBuilder } from '../../../src/jit/wasm/function-builder.js';
+import { ModuleBuilder } from '../../../src/jit/wasm/module-builder.js';
+import { SIMD } from '../../../src/jit/wasm/opcodes.js';
+import { compileKernelNow, kernelCompiler } from '../../../src/kernels/kernel-compiler.js';
 import { createMemory, DATA } from '../../emulator/harness.js';
 import { Random } from '../../emulator/random.js';
 import { LEVELS } from './compiled.js';

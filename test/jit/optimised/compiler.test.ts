@@ -2,8 +2,8 @@
 
 import './compiler.js';
 import test from 'ava';
-import { machineCodeOf } from '../../../src/jit/machine-code.js';
-import { ModuleBuilder } from '../../../src/jit/module-builder.js';
+import { machineCodeOf } from '../../../src/jit/engine/machine-code.js';
+import { ModuleBuilder } from '../../../src/jit/wasm/module-builder.js';
 
 test('functions are optimised from the first call on', (t) => {
   const module = new ModuleBuilder([]);

@@ -1,0 +1,239 @@
+// Every option once: help, environment variables, the configuration file and the JSON that `atoll config` prints derive from this.
+// Precedence: flag, then environment variable ATOLL_*, then atoll.config.json in the working directory, then the default. Nothing that
+// somebody else may have put into the working directory decides what is executed or overwritten: see `keptFrom`.
+
+import { resolve as absolute } from 'node:path';
+import { PERSONALITY_IDS } from '../driver/personalities.js';
+import { AtollError } from '../util/errors.js';
+import { CONFIG_FILE, readConfigFile } from './config-file.js';
+import { ENGINE_NAMES } from './engine-names.js';
+
+type Kind = 'text' | 'number' | 'flag' | 'choice' | 'list';
+
+export interface OptionSpec {
+  readonly kind: Kind;
+  readonly text: string;
+  /** Word for the value in the help: `<name>`. */
+  readonly value?: string;
+  readonly choices?: readonly string[];
+  readonly default?: string | number | boolean | readonly string[];
+  /** Why the configuration file may not set it: what it does, in words that follow its name. */
+  readonly keptFrom?: 'names what is executed' | 'names a file that is overwritten';
+  /** A folder: relative to where this process was started, absolute for all that it starts elsewhere. */
+  readonly isFolder?: boolean;
+}
+
+const [EXECUTES, OVERWRITES] = ['names what is executed', 'names a file that is overwritten'] as const;
+
+/** Options of `atoll run`, by key; the flag is the key in kebab case. */
+export const RUN_OPTIONS = {
+  device: { kind: 'choice', choices: PERSONALITY_IDS, value: 'name', default: 'tahiti', text: 'simulated GPU' },
+  devices: {
+    kind: 'list',
+    choices: PERSONALITY_IDS,
+    value: 'names',
+    text: 'several simulated GPUs, separated by commas; replaces --device',
+  },
+  engine: {
+    kind: 'choice',
+    choices: ENGINE_NAMES,
+    value: 'name',
+    default: ENGINE_NAMES[0],
+    text: 'what executes wavefronts',
+  },
+  lockstep: {
+    kind: 'list',
+    choices: ENGINE_NAMES,
+    value: 'names',
+    text: 'run two engines side by side and stop where they differ; replaces --engine',
+  },
+  workers: {
+    kind: 'number',
+    value: 'count',
+    text: 'threads that execute wavefronts (default: one for each processor)',
+  },
+  timeout: {
+    kind: 'number',
+    value: 'seconds',
+    text: 'stop a kernel that runs longer, with the state of its wavefronts',
+  },
+  printfBuffer: {
+    kind: 'number',
+    value: 'MiB',
+    text: 'what one launch can print, at least (default: 1, at most 1024); launches of many work-items can print up to 64',
+  },
+  summary: {
+    kind: 'flag',
+    default: false,
+    text: 'after the program: devices, kernels, wavefronts, instructions and times, on stderr',
+  },
+  reportJson: {
+    kind: 'text',
+    value: 'file',
+    text: 'after the program: kernels, launches, counters and times, as JSON in a file',
+    keptFrom: OVERWRITES,
+  },
+  log: { kind: 'text', value: 'file', text: 'write our own text to a file instead of stderr', keptFrom: OVERWRITES },
+  traceIsa: {
+    kind: 'text',
+    value: 'file',
+    text: 'write every wave-instruction with operands and changes to a file',
+    keptFrom: OVERWRITES,
+  },
+  traceKernel: { kind: 'text', value: 'name', text: 'trace only this kernel' },
+  traceGroup: { kind: 'text', value: 'group', text: 'trace only this work-group: its number, or x,y,z' },
+  traceWave: { kind: 'text', value: 'n', text: 'trace only this wavefront of each work-group' },
+  traceCount: { kind: 'number', value: 'n', text: 'end the trace after n instructions (default 20000)' },
+  checkLds: {
+    kind: 'flag',
+    default: false,
+    text: 'report accesses beyond the local memory of a kernel, which the hardware allows or drops without a word',
+  },
+  break: {
+    kind: 'list',
+    value: 'places',
+    text: 'debug: stop at kernel, kernel:+offset, kernel:address or kernel:label, with a prompt on the terminal',
+  },
+  breakCommands: { kind: 'text', value: 'file', text: 'read the commands of the prompt from a file' },
+  verbose: {
+    kind: 'flag',
+    default: false,
+    text: 'also log what the guest was refused, and why notifications are not used',
+  },
+  cache: { kind: 'flag', default: true, text: 'keep compiled programs and kernels in a cache on disk' },
+  cacheDir: {
+    kind: 'text',
+    value: 'folder',
+    text: 'where the cache lives (default: $XDG_CACHE_HOME/atoll)',
+    keptFrom: EXECUTES,
+    isFolder: true,
+  },
+  nativeCode: {
+    kind: 'flag',
+    default: true,
+    text: 'compile kernels that run for long to machine code, with clang and in the background, and use what is kept of it',
+  },
+  clang: {
+    kind: 'text',
+    value: 'path',
+    text: 'the clang to use instead of the newest suitable one',
+    keptFrom: EXECUTES,
+  },
+  backend: {
+    kind: 'choice',
+    choices: ['auto', 'trace', 'notify'],
+    value: 'name',
+    default: 'auto',
+    text: 'how system calls are intercepted: by notifications where the kernel has them; by ptrace stops; by notifications',
+  },
+  daemons: {
+    kind: 'choice',
+    choices: ['wait', 'kill'],
+    value: 'policy',
+    default: 'wait',
+    text: 'what happens to processes that outlive the program',
+  },
+  traceSyscalls: { kind: 'flag', default: false, text: 'log every intercepted system call, decoded' },
+  visibleDevices: {
+    kind: 'flag',
+    default: false,
+    text: 'show the simulated devices to stat, readlink and directory listings too; such calls then cost more',
+  },
+  debuggable: {
+    kind: 'flag',
+    default: false,
+    text: 'let strace and gdb run inside the program (needs seccomp notifications): its child processes are then not traced',
+  },
+} as const satisfies Record<string, OptionSpec>;
+
+type ValueOf<S extends OptionSpec> = S['kind'] extends 'flag'
+  ? boolean
+  : S['kind'] extends 'number'
+    ? number
+    : S['kind'] extends 'list'
+      ? readonly string[]
+      : string;
+export type Settings<O extends Record<string, OptionSpec> = typeof RUN_OPTIONS> = {
+  readonly [K in keyof O]: O[K] extends { readonly default: unknown } ? ValueOf<O[K]> : ValueOf<O[K]> | undefined;
+};
+
+export type Origin = 'flag' | 'environment' | 'file' | 'default';
+export interface Resolved<O extends Record<string, OptionSpec> = typeof RUN_OPTIONS> {
+  readonly settings: Settings<O>;
+  readonly origins: Readonly<Record<string, Origin>>;
+  /** For the person: sources that were not used, and why. */
+  readonly notes: readonly string[];
+}
+
+export const flagOf = (key: string): string => key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+export const variableOf = (key: string): string => `ATOLL_${flagOf(key).replaceAll('-', '_').toUpperCase()}`;
+
+function parse(key: string, spec: OptionSpec, raw: unknown, where: string): unknown {
+  const refuse = (wanted: string): never => {
+    throw new AtollError(
+      'BAD_OPTION',
+      `${where}: '${String(raw)}' is not ${wanted}`,
+      `see atoll run --help, option --${flagOf(key)}`,
+    );
+  };
+  if (spec.kind === 'flag') {
+    if (raw === true || raw === '1' || raw === 'true') return true;
+    return raw === false || raw === '0' || raw === 'false' || raw === '' ? false : refuse('true or false');
+  }
+  if (spec.kind === 'number')
+    return Number(raw) > 0 && Number.isFinite(Number(raw)) ? Number(raw) : refuse('a positive number');
+  const words = spec.kind === 'list' ? (Array.isArray(raw) ? raw.map(String) : String(raw).split(',')) : [String(raw)];
+  for (const word of words)
+    if (spec.choices && !spec.choices.includes(word)) refuse(`one of ${spec.choices.join(', ')}`);
+  return spec.kind === 'list' ? words : words[0];
+}
+
+/** @throws AtollError BAD_OPTION for a key that is unknown or that the file may not set */
+function checkKeys(file: Readonly<Record<string, unknown>>, known: Record<string, OptionSpec>): void {
+  for (const key of Object.keys(file)) {
+    const spec = Object.hasOwn(known, key) ? known[key] : undefined;
+    if (!spec) {
+      const hint = `known keys: ${Object.keys(known).join(', ')}`;
+      throw new AtollError('BAD_OPTION', `${CONFIG_FILE}: unknown key '${key}'`, hint);
+    }
+    if (spec.keptFrom === undefined) continue;
+    throw new AtollError(
+      'BAD_OPTION',
+      `${CONFIG_FILE}: '${key}' ${spec.keptFrom}: it is not taken from the working directory`,
+      `remove it there; use --${flagOf(key)} <${spec.value ?? 'value'}> or ${variableOf(key)}`,
+    );
+  }
+}
+
+/** What a source gives; an empty text gives nothing. */
+const isGiven = (spec: OptionSpec, value: unknown): boolean =>
+  value !== undefined && (value !== '' || spec.kind === 'flag');
+
+/**
+ * Puts the sources together.
+ * @param flags values that the command line gave, by key; keys that it did not give are absent
+ * @throws AtollError BAD_OPTION naming flag, variable or file
+ */
+export function resolve<O extends Record<string, OptionSpec>>(
+  options: O,
+  flags: Readonly<Record<string, unknown>>,
+  environment: Readonly<Record<string, string | undefined>>,
+): Resolved<O> {
+  const { values: file, refused } = readConfigFile();
+  checkKeys(file, options);
+  const settings: Record<string, unknown> = {};
+  const origins: Record<string, Origin> = {};
+  for (const [key, spec] of Object.entries(options)) {
+    const variable = variableOf(key);
+    const sources: readonly (readonly [Origin, unknown, string])[] = [
+      ['flag', flags[key], `--${flagOf(key)}`],
+      ['environment', environment[variable], variable],
+      ['file', file[key], `${CONFIG_FILE}: ${key}`],
+    ];
+    const [origin, raw, where] = sources.find(([, value]) => isGiven(spec, value)) ?? ['default', undefined, ''];
+    origins[key] = origin;
+    const value = raw === undefined ? spec.default : parse(key, spec, raw, where);
+    settings[key] = spec.isFolder && typeof value === 'string' ? absolute(value) : value;
+  }
+  return { settings: settings as Settings<O>, origins, notes: refused === undefined ? [] : [refused] };
+}

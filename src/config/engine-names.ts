@@ -1,0 +1,37 @@
+// The names of the engines, without the engines: options are checked before any of them is loaded.
+
+import { AtollError } from '../util/errors.js';
+
+/**
+ * The first is the default. It begins in the interpreter; `wasm` translates every kernel before it runs, `native` has it compiled by
+ * clang as well: short programs run compiled code only with these.
+ */
+export const ENGINE_NAMES = ['jit', 'interp', 'oracle', 'wasm', 'native'] as const;
+export type EngineName = (typeof ENGINE_NAMES)[number];
+
+/** Engines that can be watched instruction by instruction; the first is the one to take when none was asked for. */
+export const OBSERVABLE_ENGINES: readonly EngineName[] = ['interp', 'oracle'];
+
+/** Engines whose kernels V8 compiles, all of them or those that clang does not. */
+const COMPILED_ENGINES: readonly string[] = ['jit', 'wasm', 'native'];
+export const isCompiled = (name: string): boolean => COMPILED_ENGINES.includes(name);
+
+/**
+ * Checks a choice of engines before anything runs.
+ *
+ * @param lockstep the value of `--lockstep`, which replaces `engine`
+ * @param observed whether a tracer or a debugger will watch
+ * @throws AtollError BAD_OPTION
+ */
+export function checkEngines(engine: string, lockstep: readonly string[] | undefined, observed: boolean): void {
+  const names = lockstep ?? [engine];
+  for (const name of names)
+    if (!(ENGINE_NAMES as readonly string[]).includes(name))
+      throw new AtollError('BAD_OPTION', `unknown engine '${name}'`, `engines: ${ENGINE_NAMES.join(', ')}`);
+  if (lockstep && lockstep.length !== 2)
+    throw new AtollError('BAD_OPTION', `--lockstep takes two engines, here is ${lockstep.length}`);
+  const blind = observed ? names.find((name) => !(OBSERVABLE_ENGINES as readonly string[]).includes(name)) : undefined;
+  if (blind === undefined) return;
+  const others = OBSERVABLE_ENGINES.join(' or ');
+  throw new AtollError('BAD_OPTION', `engine ${blind} cannot be watched instruction by instruction`, `use ${others}`);
+}

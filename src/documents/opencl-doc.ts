@@ -1,0 +1,165 @@
+// docs/opencl.md: the entry points with what they do, the extensions and the simulated devices, read off the sources.
+
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { EXTENSIONS } from '../abi/extensions.js';
+import { MAX_DEVICES } from '../abi/schema.js';
+import { FAMILY, maxAllocation, PERSONALITIES } from '../driver/personalities.js';
+import { root } from '../util/paths.js';
+
+/** One entry point. */
+export interface Call {
+  readonly name: string;
+  /** The folder of its file: the object that it is about. */
+  readonly group: string;
+  /** Version node: the OpenCL that brought it. */
+  readonly version: string;
+  /** Why its valid use is refused; undefined for a call that works. */
+  readonly refusal: string | undefined;
+}
+
+/** A body that ends with an error whatever its arguments are, or does nothing. */
+const REFUSES = /^ {4}fail\(\w+\);\n {2}\}\);\n\}|\) \{\n {2}return CL_INVALID_\w+;\n\}|\{ return nullptr; \}|\) \{\}/m;
+
+/** The version node of every exported name, from the linker's version script. */
+function versions(): Map<string, string> {
+  const script = readFileSync(join(root, 'runtime', 'libOpenCL.map'), 'utf8');
+  const nodes = [...script.matchAll(/^OPENCL_([\d.]+) \{([^}]*)\}/gm)];
+  return new Map(
+    nodes.flatMap(([, node, body]) => [...body!.matchAll(/\b(cl\w+);/g)].map((name) => [name[1]!, node!])),
+  );
+}
+
+/** What the library exports for programs; the ICD loader's own way in is none of theirs. */
+export const exported = (): string[] => [...versions().keys()].filter((name) => name !== 'clIcdGetPlatformIDsKHR');
+
+/** The entry points by group and name. `runtime/cl` has one file for each. */
+export function calls(): Call[] {
+  const folder = join(root, 'runtime', 'cl');
+  const nodes = versions();
+  return readdirSync(folder)
+    .sort()
+    .flatMap((group) =>
+      readdirSync(join(folder, group))
+        .sort()
+        .map((file): Call => {
+          const text = readFileSync(join(folder, group, file), 'utf8');
+          const name = file.replace('.cc', '');
+          const reason = /^\/\/ \w+: (.*)\.$/m.exec(text)?.[1];
+          const refusal = REFUSES.test(text) ? (reason ?? 'not offered') : undefined;
+          return { name, group, version: nodes.get(name) ?? '?', refusal };
+        }),
+    );
+}
+
+const plain = (bytes: number): string =>
+  bytes >= 1 << 20 ? `${bytes / (1 << 20)} MiB` : bytes >= 1 << 10 ? `${bytes / (1 << 10)} KiB` : `${bytes}`;
+
+const row = (cells: readonly (string | number)[]): string => `| ${cells.join(' | ')} |`;
+
+function callTables(all: readonly Call[]): string[] {
+  const works = all.filter(({ refusal }) => refusal === undefined);
+  const refused = all.filter(({ refusal }) => refusal !== undefined);
+  const groups = [...new Set(all.map(({ group }) => group))];
+  const list = (group: string): string =>
+    works
+      .filter((call) => call.group === group)
+      .map(({ name }) => `\`${name}\``)
+      .join(' ');
+  return [
+    '## Entry points',
+    '',
+    `${all.length} of ${exported().length} entry points exist, each in a file of its own in \`runtime/cl\`. ${works.length} work;`,
+    `${refused.length} belong to what no OpenCL 1.2 device without graphics has, and answer with the error code of the specification.`,
+    '',
+    '| about | calls |',
+    '|---|---|',
+    ...groups.filter((group) => list(group)).map((group) => row([group, list(group)])),
+    '',
+    '| refused | since | why |',
+    '|---|---|---|',
+    ...refused.map(({ name, version, refusal }) => row([`\`${name}\``, version, refusal!])),
+    '',
+  ];
+}
+
+const deviceTable = (): string[] => [
+  '## Devices',
+  '',
+  `\`--device\` chooses one of these, \`--devices\` up to ${MAX_DEVICES}. The first is the default.`,
+  '',
+  '| name | board | PCI device | compute units | clock | memory | largest buffer | L2 cache | channels |',
+  '|---|---|---|---|---|---|---|---|---|',
+  ...PERSONALITIES.map((chip) =>
+    row([
+      chip.id,
+      chip.board,
+      `0x${chip.pciDevice.toString(16)}`,
+      chip.computeUnits,
+      `${chip.clockMHz} MHz`,
+      plain(chip.globalMemory),
+      plain(maxAllocation(chip)),
+      plain(chip.cacheSize),
+      chip.memoryChannels,
+    ]),
+  ),
+  '',
+  'Limits of all of them, enforced:',
+  '',
+  '| limit | value | beyond it |',
+  '|---|---|---|',
+  row(['work-items of a work-group', FAMILY.maxWorkGroupSize, 'CL_INVALID_WORK_GROUP_SIZE, CL_INVALID_WORK_ITEM_SIZE']),
+  row(['local memory of a work-group', plain(FAMILY.ldsSize), 'CL_OUT_OF_RESOURCES at launch']),
+  row(['one `__constant` buffer', plain(FAMILY.constantBuffer), 'CL_OUT_OF_RESOURCES at launch']),
+  row(['images that a kernel reads', FAMILY.maxReadImages, 'CL_OUT_OF_RESOURCES at launch']),
+  row(['images that a kernel writes', FAMILY.maxWriteImages, 'CL_OUT_OF_RESOURCES at launch']),
+  row(['sampler arguments of a kernel', FAMILY.maxSamplers, 'CL_OUT_OF_RESOURCES at launch']),
+  row(['width, height of a 2D image', FAMILY.image2dMax, 'CL_INVALID_IMAGE_SIZE']),
+  row(['width, height, depth of a 3D image', FAMILY.image3dMax, 'CL_INVALID_IMAGE_SIZE']),
+  row(['images of an array', FAMILY.imageArrayMax, 'CL_INVALID_IMAGE_SIZE']),
+  row(['pixels of an image from a buffer', FAMILY.imageBufferMax, 'CL_INVALID_IMAGE_SIZE']),
+  row([
+    'what one launch prints, in bytes',
+    `${plain(FAMILY.printfBuffer)}, up to 67,108,864 with many work-items; --printf-buffer`,
+    'the rest is lost, and that is said',
+  ]),
+  '',
+];
+
+const GUIDE = [
+  '## What to know',
+  '',
+  '- **Sub-devices** (`clCreateSubDevices`, equally and by counts; there are no affinity domains) have the compute units that were asked',
+  '  for in CL_DEVICE_MAX_COMPUTE_UNITS, and queues, programs and events of their own. Their kernels run on the same simulated chip, in the',
+  '  order of its ring: the simulator computes results and counts instructions, it does not model time, so that a part of the chip computes',
+  '  what the whole does.',
+  '- **A lost device.** When the simulator stops serving a program (it wrote garbage into its command ring, or a defect of Atoll ended the',
+  '  processor thread, which is reported on stderr), unfinished events get CL_OUT_OF_RESOURCES, waits end with',
+  '  CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST, and every later command and clFinish return CL_OUT_OF_RESOURCES. Objects can still be',
+  '  queried and released. Other programs of the run go on in the first case, and are refused the device in the second.',
+  '- **A GPU fault** (a stray access, `--timeout`) fails its own event with CL_OUT_OF_RESOURCES and whatever waits for it; the device goes on.',
+  '- **fork**: the child starts without objects, and can open the device for itself.',
+  '- **32-bit programs** see at most 2 GiB of memory and buffers of 1 GiB, since they must be able to map them.',
+  '',
+];
+
+/** The reference page of the runtime. */
+export function openclDoc(): string {
+  return [
+    '# OpenCL',
+    '',
+    'Generated from `runtime/cl`, `src/abi/extensions.ts` and `src/driver/personalities.ts` by `npm run build`. Do not edit.',
+    '',
+    'OpenCL 1.2, full profile, with the calls of later versions that a 1.2 device may answer.',
+    '',
+    ...callTables(calls()),
+    '## Extensions',
+    '',
+    '| extension | what it gives |',
+    '|---|---|',
+    ...EXTENSIONS.map(({ name, text }) => row([`\`${name}\``, text])),
+    '',
+    ...deviceTable(),
+    ...GUIDE,
+  ].join('\n');
+}

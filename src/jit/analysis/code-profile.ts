@@ -1,0 +1,190 @@
+// Which parts of a kernel's code run often enough to be worth translating. Until they are known to be, the interpreter executes them:
+// code that runs a few times only would take longer to translate than to interpret.
+//
+// Code is counted by ranges: where the interpreter is every so many instructions says what each range has cost. That is measured in time: an
+// instruction takes the interpreter from 0.03 to 5 microseconds, by what it does and in how many lanes.
+
+import type { LaunchDescriptor } from '../../emulator/launch.js';
+import type { Wavefront } from '../../emulator/wavefront.js';
+
+/** Clocks, in nanoseconds. Tests whose results must not depend on time count instructions instead. */
+export const METER = {
+  /** How late it is while a wavefront is executed. */
+  read: (_w: Wavefront): number => performance.now() * 1e6,
+  /** How long this thread has had a processor: exact to some milliseconds, and too slow to be asked often. */
+  worked(): number {
+    const { user, system } = process.threadCpuUsage();
+    return 1000 * (user + system);
+  },
+};
+
+/** Tests make these smaller, so that small kernels are large. */
+export const MEASURES = {
+  /** Bytes of code that are counted together. */
+  range: 2048,
+  /** Bytes of kernels that are translated as a whole. */
+  whole: 8192,
+  /** Instructions between two looks: a prime number, so that loops are seen everywhere. */
+  sample: 509,
+  /** Nanoseconds that it takes to translate an instruction and to compile that, by a thread that has not done so often. */
+  worth: 400_000,
+  /** Nanoseconds that the shortest program takes in any case: beside them, the cost of a small translation is not noticed. */
+  unnoticed: 250e6,
+};
+/** Ranges that are translated of one kernel at most: what compilers take for more would not fit into memory. */
+const MOST_RANGES = 128;
+/**
+ * What earlier runs have interpreted counts so many times: it will come again. Large kernels take seconds to translate, which must have
+ * been worth it; of others the next few runs may well repay it.
+ */
+const EARLIER = { large: 10, other: 80 } as const;
+/** The part of what a translation costs from which later runs are told of what was interpreted. */
+const TOLD = 1 / 64;
+/** So many times what a translation costs must be left of a launch for it to be made at once. */
+const LEFT = 3;
+/** Wavefronts that say nothing of those that follow. */
+const FIRST_ONES = 2;
+/** What of a translation's cost is interpreted before somebody thinks about one. */
+const NEXT = 1 / 16;
+/** The part of `worth` from which on a range belongs to what is hot, beside others that are. */
+const WARM = 1 / 8;
+/** Bytes of an instruction, about. */
+const INSTRUCTION_BYTES = 6;
+
+/** Whether parts of a kernel are told apart. */
+export const isLarge = ({ codeBytes }: Pick<LaunchDescriptor, 'codeBytes'>): boolean => codeBytes > MEASURES.whole;
+
+/** How long runs have interpreted a kernel since its last translation, for the next one: nanoseconds, in all and by ranges. */
+export interface Interpreted {
+  readonly total: number;
+  readonly ranges: readonly number[];
+}
+
+/** Ranges of a kernel's code by their numbers, or all of it. */
+export type Part = readonly number[] | undefined;
+
+export const rangeOf = (pc: number, { codeAddress }: Pick<LaunchDescriptor, 'codeAddress'>): number =>
+  Math.floor((pc - codeAddress) / MEASURES.range);
+
+export class CodeProfile {
+  /** Nanoseconds of interpretation since the last translation. */
+  interpreted = 0;
+  /**
+   * The same since the kernel is known, wavefronts that ended there, and both as they were when so many had ended as some power of two says:
+   * the interpreter takes long for the first ones, for which it makes itself ready, and less and less for others.
+   */
+  private total = 0;
+  private ended = 0;
+  private mark = { total: 0, ended: 0 };
+  private readonly seen: Float64Array;
+  private readonly workedBefore = METER.worked();
+  /** Instructions before the next look, and nanoseconds since the last one. */
+  private untilSample = MEASURES.sample;
+  private unsampled = 0;
+  /** Nanoseconds that earlier runs have interpreted since the last translation. */
+  private earlier = 0;
+
+  constructor(private readonly launch: LaunchDescriptor) {
+    this.seen = new Float64Array(Math.ceil(launch.codeBytes / MEASURES.range));
+  }
+
+  /** Whether there is more than one range to tell apart. */
+  get isLarge(): boolean {
+    return isLarge(this.launch);
+  }
+
+  /** Instructions that may be interpreted before the profile looks where that leads to. */
+  quantum(budget: number): number {
+    return this.isLarge ? Math.min(budget, this.untilSample) : budget;
+  }
+
+  /** Earlier runs have interpreted this. */
+  recall({ total, ranges }: Interpreted): void {
+    this.earlier = total;
+    ranges.forEach((count, range) => {
+      if (range < this.seen.length) this.seen[range]! += count;
+    });
+  }
+
+  /** What later runs should know; undefined when that is not worth a file. */
+  get told(): Interpreted | undefined {
+    if (this.interpreted < TOLD * MEASURES.worth * instructionsIn(this.launch.codeBytes)) return undefined;
+    return { total: this.share * this.interpreted + this.earlier, ranges: this.isLarge ? [...this.seen] : [] };
+  }
+
+  /** The part of the time that this thread did not wait for a processor: what a translation takes is known for a processor of one's own. */
+  private get share(): number {
+    return this.total === 0 ? 1 : Math.min(1, (METER.worked() - this.workedBefore) / this.total);
+  }
+
+  /** There is a new translation. */
+  restart(): void {
+    this.interpreted = 0;
+    this.earlier = 0;
+  }
+
+  /** So many instructions were interpreted in so many nanoseconds, and execution is at an address, or the wavefront has ended. */
+  note(pc: number, instructions: number, ns: number, ended: boolean): void {
+    this.interpreted += ns;
+    this.total += ns;
+    if (ended) this.noteEnd();
+    if (!this.isLarge) return;
+    this.unsampled += ns;
+    this.untilSample -= instructions;
+    if (this.untilSample > 0) return;
+    const range = rangeOf(pc, this.launch);
+    if (range >= 0 && range < this.seen.length) this.seen[range]! += this.unsampled;
+    this.untilSample = MEASURES.sample;
+    this.unsampled = 0;
+  }
+
+  private noteEnd(): void {
+    const { total } = this;
+    const ended = ++this.ended;
+    if (ended >= FIRST_ONES && (ended & (ended - 1)) === 0) this.mark = { total, ended };
+  }
+
+  /** Nanoseconds that so many wavefronts will take; 0 while that is not known. */
+  private foreseen(wavefronts: number): number {
+    const { total, ended } = this.mark;
+    return ended > 0 && this.ended > ended ? ((this.total - total) / (this.ended - ended)) * wavefronts : 0;
+  }
+
+  /**
+   * What is worth translating when the interpreter may have cost `patience` times as much as the translation; nothing while it has not.
+   * Where a launch has much before it, that counts instead: its other wavefronts will do what those have done that have ended.
+   * @param translated ranges that are translated already: they stay so
+   * @param wavefronts of the launch that have not begun
+   */
+  hot(patience: number, translated: Part, wavefronts: number): { readonly part: Part } | undefined {
+    const left = this.foreseen(wavefronts);
+    const { share } = this;
+    const weighed = share * this.interpreted + this.earlier * (this.isLarge ? EARLIER.large : EARLIER.other);
+    const enough = (bytes: number): boolean => {
+      const cost = MEASURES.worth * instructionsIn(bytes);
+      return weighed >= Math.max(cost, patience * cost - MEASURES.unnoticed) || share * left >= LEFT * cost;
+    };
+    if (!this.isLarge) return enough(this.launch.codeBytes) ? { part: undefined } : undefined;
+    const part = this.warmest(new Set(translated));
+    if (part.length === (translated?.length ?? 0)) return undefined;
+    return enough(part.length * MEASURES.range) ? { part } : undefined;
+  }
+
+  /** Nanoseconds of interpretation from which `hot` may have another answer. */
+  next(): number {
+    return Math.max(NEXT * MEASURES.worth * instructionsIn(this.launch.codeBytes), this.interpreted * 1.25);
+  }
+
+  private warmest(translated: ReadonlySet<number>): number[] {
+    const enough = WARM * MEASURES.worth * instructionsIn(MEASURES.range);
+    const ranges = [...this.seen.keys()].filter((range) => translated.has(range) || this.seen[range]! >= enough);
+    const weight = (range: number): number => (translated.has(range) ? Number.POSITIVE_INFINITY : this.seen[range]!);
+    // Of equal weight, the first ones.
+    const heaviest = ranges
+      .sort((a, b) => (weight(a) === weight(b) ? a - b : weight(b) - weight(a)))
+      .slice(0, MOST_RANGES);
+    return heaviest.sort((a, b) => a - b);
+  }
+}
+
+const instructionsIn = (bytes: number): number => bytes / INSTRUCTION_BYTES;

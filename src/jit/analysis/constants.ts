@@ -1,0 +1,55 @@
+// Values of expressions that are known when a kernel is compiled: branch targets, the MODE after s_setreg.
+
+import type { Instruction } from '../../isa/instruction.js';
+import type { Ex } from '../../isa/language/expr.js';
+import { floatModes } from '../../isa/language/float-ops.js';
+import { applyOperator } from '../../isa/language/integer-ops.js';
+
+/** Values of specials and of constant operands at one instruction. */
+export interface Known {
+  readonly instruction: Instruction;
+  readonly nextPc: number;
+  /** The relevant bits of MODE. */
+  readonly mode: number;
+  /** Of operands that are registers. */
+  readonly source?: (node: Extract<Ex, { kind: 'src' }>) => bigint | undefined;
+}
+
+/** The bits of a f32 operand after abs and neg. */
+export function withSign({ abs, neg }: { readonly abs?: boolean; readonly neg?: boolean }, bits: number): bigint {
+  const size = abs ? bits & 0x7fff_ffff : bits;
+  return BigInt((neg ? size ^ 0x8000_0000 : size) >>> 0);
+}
+
+/** The bit pattern of an expression, or undefined when it depends on the state. */
+export function constantOf(ex: Ex, known: Known): bigint | undefined {
+  switch (ex.kind) {
+    case 'const':
+      return BigInt(ex.bits);
+    case 'field': {
+      const value = BigInt(known.instruction.fields[ex.field] ?? 0);
+      return ex.signed ? BigInt.asUintN(32, BigInt.asIntN(16, value)) : value;
+    }
+    case 'special':
+      if (ex.name === 'NEXTPC') return BigInt(known.nextPc);
+      return ex.name === 'MODE' ? BigInt(known.mode >>> 0) : undefined;
+    case 'src': {
+      const operand = known.instruction.operands[ex.slot];
+      if (operand?.kind !== 'const') return known.source?.(ex);
+      if (ex.dword !== 0 || ex.half) return undefined;
+      if (ex.ty === 'f32') return withSign(operand, operand.bits);
+      return ex.ty === 'u64' ? operand.bits64 : ex.ty === 'u32' ? BigInt(operand.bits) : undefined;
+    }
+    case 'op': {
+      const args: bigint[] = [];
+      for (const arg of ex.args) {
+        const value = constantOf(arg, known);
+        if (value === undefined) return undefined;
+        args.push(value);
+      }
+      return applyOperator(ex.op, floatModes(known.mode), args);
+    }
+    default:
+      return undefined;
+  }
+}

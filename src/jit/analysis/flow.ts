@@ -1,0 +1,234 @@
+// Basic blocks of a kernel: code that is reachable from its entries, cut where control flow joins or leaves.
+//
+// A block belongs to one address and one floating-point mode: an instruction that changes MODE to a known value continues
+// in blocks of the new mode.
+
+import { type CodeReader, isProblem } from '../../emulator/code.js';
+import { modeKey } from '../../emulator/float-mode.js';
+import { type SourceValue, specialise } from '../../emulator/specialise.js';
+import { isVector } from '../../isa/evaluate.js';
+import type { Instruction } from '../../isa/instruction.js';
+import type { Ex, Stmt } from '../../isa/language/expr.js';
+import { lowerTypedAccess } from '../image/typed-buffers.js';
+import { isLarge, type Part, rangeOf } from './code-profile.js';
+import { constantOf } from './constants.js';
+
+/** One instruction at its place. */
+export interface Placed {
+  readonly pc: number;
+  readonly instruction: Instruction;
+  /** Semantics with all fields folded in. */
+  readonly statements: readonly Stmt[];
+}
+
+/**
+ * How a block ends: `next` falls through; `jump` and `branch` go to a known address (`branch` only when its condition
+ * holds); `leave` hands the last instruction to the interpreter; `dynamic` jumps to a computed address; `end` and `barrier`
+ * return.
+ */
+export type Ending = 'next' | 'jump' | 'branch' | 'leave' | 'dynamic' | 'end' | 'barrier';
+
+export interface Block {
+  readonly pc: number;
+  readonly mode: number;
+  /** In order; for `leave` without the instruction that the interpreter executes. */
+  readonly body: readonly Placed[];
+  readonly ending: Ending;
+  /** The last instruction of endings other than `next`. */
+  readonly last: Placed | undefined;
+  /** Block that follows in memory, for `next`, `branch` and `barrier`. */
+  readonly next: BlockKey | undefined;
+  readonly target: BlockKey | undefined;
+}
+
+export interface BlockKey {
+  readonly pc: number;
+  readonly mode: number;
+}
+
+export const keyOf = ({ pc, mode }: BlockKey): string => `${pc}:${mode}`;
+
+type Source = Extract<Ex, { kind: 'src' }>;
+
+/** Instructions that a compiled kernel may have, and blocks. */
+const LIMITS = { instructions: 20_000, blocks: 4_000 } as const;
+
+/**
+ * What an instruction does in a block.
+ *
+ * @param mode the value of MODE, where it is known @param source that of operands that are registers, where it is known
+ */
+export function statementsOf(
+  instruction: Instruction,
+  mode?: number,
+  source: SourceValue = () => undefined,
+): readonly Stmt[] {
+  const special = (name: string): Ex | undefined =>
+    name === 'MODE' && mode !== undefined ? { kind: 'const', ty: 'u32', bits: mode >>> 0 } : undefined;
+  const known: SourceValue = (node) => constantOperand(instruction, node) ?? source(node);
+  return lowerTypedAccess(
+    instruction,
+    specialise(instruction, () => true, special, known),
+  );
+}
+
+/** A word that the encoding of a vector instruction holds. */
+function constantOperand({ def, operands }: Instruction, { slot, ty, dword, half }: Source): Ex | undefined {
+  const operand = operands[slot];
+  if (operand?.kind !== 'const' || ty !== 'u32' || dword !== 0 || half || !isVector(def)) return undefined;
+  return { kind: 'const', ty, bits: operand.bits >>> 0 };
+}
+
+/** Says whether the emitter can express an instruction. */
+export type Expressible = (placed: Placed, mode: number) => boolean;
+
+export class FlowGraph {
+  readonly blocks: Block[] = [];
+  readonly index = new Map<string, number>();
+  private readonly placed = new Map<number, Placed | undefined>();
+  private readonly folded = new Map<string, Placed>();
+
+  private readonly ranges: ReadonlySet<number> | undefined;
+  /** Blocks of large kernels end where a range does: then any set of ranges is a set of blocks, and none is very long. */
+  private readonly cutsRanges: boolean;
+
+  /** @param part what is wanted of the code; blocks elsewhere are left out, jumps there leave */
+  constructor(
+    private readonly code: CodeReader,
+    readonly entries: readonly BlockKey[],
+    private readonly expressible: Expressible,
+    part?: Part,
+  ) {
+    this.ranges = part && new Set(part);
+    this.cutsRanges = isLarge(code.launch);
+    this.build(entries);
+  }
+
+  private isWanted({ pc }: BlockKey): boolean {
+    return this.ranges === undefined || this.ranges.has(rangeOf(pc, this.code.launch));
+  }
+
+  /** Whether a block has to end between two addresses that follow each other. */
+  private isCut(pc: number, next: number): boolean {
+    const { launch } = this.code;
+    return this.cutsRanges && rangeOf(pc, launch) !== rangeOf(next, launch);
+  }
+
+  /** Where wavefronts start. */
+  get start(): BlockKey {
+    return this.entries[0]!;
+  }
+
+  /** VGPRs that the kernel has. */
+  get vgprs(): number {
+    return this.code.launch.vgprs;
+  }
+
+  /** The instruction at an address, or undefined where there is none. */
+  at(pc: number): Placed | undefined {
+    if (this.placed.has(pc)) return this.placed.get(pc);
+    const fetched = this.code.fetch(pc);
+    const placed = isProblem(fetched) ? undefined : { pc, instruction: fetched, statements: statementsOf(fetched) };
+    this.placed.set(pc, placed);
+    return placed;
+  }
+
+  /** The instruction in a known mode: what its semantics make of MODE is decided. Scalar instructions read all of MODE. */
+  private inMode(placed: Placed, mode: number): Placed {
+    if (!isVector(placed.instruction.def)) return placed;
+    const key = keyOf({ pc: placed.pc, mode });
+    let known = this.folded.get(key);
+    if (!known) {
+      known = { ...placed, statements: statementsOf(placed.instruction, mode) };
+      this.folded.set(key, known);
+    }
+    return known;
+  }
+
+  private build(entries: readonly BlockKey[]): void {
+    const leaders = this.findLeaders(entries);
+    const keys = [...leaders.values()].sort((a, b) => a.mode - b.mode || a.pc - b.pc);
+    for (const key of keys) {
+      this.index.set(keyOf(key), this.blocks.length);
+      this.blocks.push(this.cut(key, leaders));
+    }
+  }
+
+  /** Every address at which a block begins, by walking all paths. */
+  private findLeaders(entries: readonly BlockKey[]): Map<string, BlockKey> {
+    const leaders = new Map<string, BlockKey>();
+    const seen = new Set<string>();
+    const work: BlockKey[] = [];
+    const add = (key: BlockKey | undefined): void => {
+      if (!key || !this.isWanted(key) || leaders.has(keyOf(key)) || leaders.size >= LIMITS.blocks) return;
+      leaders.set(keyOf(key), key);
+      work.push(key);
+    };
+    entries.forEach(add);
+    for (let start = work.pop(); start; start = work.pop()) {
+      for (let key = start; seen.size < LIMITS.instructions; ) {
+        if (seen.has(keyOf(key))) break;
+        seen.add(keyOf(key));
+        const placed = this.at(key.pc);
+        const step = this.stepOf(placed, key.mode);
+        if (step.ending !== 'next') {
+          add(step.next);
+          add(step.target);
+          break;
+        }
+        const cut = this.isCut(key.pc, step.next!.pc);
+        key = step.next!;
+        if (key.mode !== start.mode || cut) {
+          add(key);
+          break;
+        }
+      }
+    }
+    return leaders;
+  }
+
+  /** One block from a leader to the next one. */
+  private cut(start: BlockKey, leaders: ReadonlyMap<string, BlockKey>): Block {
+    const body: Placed[] = [];
+    for (let key = start; ; ) {
+      const placed = this.at(key.pc);
+      const step = this.stepOf(placed, key.mode);
+      const whole = { pc: start.pc, mode: start.mode, body, next: step.next, target: step.target };
+      if (step.ending !== 'next') return { ...whole, ending: step.ending, last: placed };
+      body.push(this.inMode(placed!, key.mode));
+      const cut = this.isCut(key.pc, step.next!.pc);
+      key = step.next!;
+      if (cut || leaders.has(keyOf(key)) || body.length >= LIMITS.instructions)
+        return { ...whole, ending: 'next', last: undefined };
+    }
+  }
+
+  /** What follows an instruction. */
+  private stepOf(
+    placed: Placed | undefined,
+    mode: number,
+  ): { readonly ending: Ending; readonly next?: BlockKey | undefined; readonly target?: BlockKey | undefined } {
+    if (!placed) return { ending: 'leave' };
+    const { instruction, pc, statements } = placed;
+    const nextPc = pc + instruction.size;
+    const next = { pc: nextPc, mode };
+    if (!this.expressible(placed, mode)) return { ending: 'leave', next };
+    const known = { instruction, nextPc, mode };
+    for (const stmt of statements) {
+      if (stmt.do === 'effect' && stmt.name === 'endpgm') return { ending: 'end' };
+      if (stmt.do === 'effect' && stmt.name === 'barrier') return { ending: 'barrier', next };
+      if (stmt.do === 'special' && stmt.name === 'MODE') {
+        const value = constantOf(stmt.value, known);
+        if (value === undefined) return { ending: 'leave', next };
+        return { ending: 'next', next: { pc: nextPc, mode: modeKey(Number(value)) } };
+      }
+      if (stmt.do === 'branch') {
+        const target = constantOf(stmt.target, known);
+        if (target === undefined || target > 0xffff_ffffn) return { ending: 'dynamic', next };
+        const key = { pc: Number(target), mode };
+        return stmt.when ? { ending: 'branch', next, target: key } : { ending: 'jump', target: key };
+      }
+    }
+    return { ending: 'next', next };
+  }
+}

@@ -1,0 +1,97 @@
+// Vector instructions whose operands are known when a kernel is compiled, with what that decides left out: the classes that
+// v_cmp_class tests for, counts of shifts, fields of descriptors.
+
+import { SELECTS } from '../../emulator/constant-choices.js';
+import type { InstructionDef } from '../../isa/define.js';
+import { isVector } from '../../isa/evaluate.js';
+import type { Instruction } from '../../isa/instruction.js';
+import type { Ex, OpName, Stmt } from '../../isa/language/expr.js';
+import { visitExpressions } from '../../isa/language/trees.js';
+import { kindOf } from '../kernel/expressible.js';
+import { type FlowGraph, type Placed, statementsOf } from './flow.js';
+import { type KnownWords, knownWords } from './known-words.js';
+
+function operatorsOf(statements: readonly Stmt[]): number {
+  let count = 0;
+  visitExpressions(statements, (ex) => {
+    if (ex.kind === 'op') count++;
+  });
+  return count;
+}
+
+type OpNode = Extract<Ex, { kind: 'op' }>;
+const isWord = (node: Ex): boolean => node.kind === 'src' && (node.ty === 'u32' || node.ty === 'u64');
+
+const operators = new WeakMap<InstructionDef, readonly OpNode[]>();
+
+/** The operators of a definition that have a word of an operand as their own. */
+function operatorsOnWords(def: InstructionDef): readonly OpNode[] {
+  let found = operators.get(def);
+  if (!found) {
+    const nodes: OpNode[] = [];
+    visitExpressions(def.semantics, (ex) => {
+      if (ex.kind === 'op' && ex.args.some(isWord)) nodes.push(ex);
+    });
+    operators.set(def, (found = nodes));
+  }
+  return found;
+}
+
+/** Whether some operator may have a known result, or a known choice of results, thanks to a register: a quick answer. */
+function mayFold(instruction: Instruction, words: KnownWords): boolean {
+  return operatorsOnWords(instruction.def).some(({ args }) => {
+    let helps = false;
+    const decided = args.every((arg) => {
+      if (arg.kind !== 'src') return arg.kind === 'const' || arg.kind === 'field' || isChoice(arg);
+      if (instruction.operands[arg.slot]?.kind === 'const') return true;
+      const known = isWord(arg) && words.value(instruction, arg) !== undefined;
+      helps ||= known;
+      return known;
+    });
+    return decided && helps;
+  });
+}
+
+const SHIFTS: ReadonlySet<OpName> = new Set(['shl', 'shrU', 'shrS', 'shl64', 'shrU64', 'shrS64']);
+
+/** Whether the instruction shifts by a VGPR that is known: vectors are shifted by one count, not by one for each lane. */
+const shiftsByKnown = ({ def, operands }: Instruction, words: KnownWords): boolean =>
+  operatorsOnWords(def).some(({ op, args: [, count] }) => {
+    if (!SHIFTS.has(op) || count?.kind !== 'src' || operands[count.slot]?.kind !== 'vgpr') return false;
+    return words.value({ operands }, count) !== undefined;
+  });
+
+const isChoice = (node: Ex): boolean => node.kind === 'op' && SELECTS.has(node.op);
+
+/** The instruction with its known operands folded in, where that saves work. */
+function folded(placed: Placed, mode: number, words: KnownWords): Placed {
+  const { instruction } = placed;
+  if (!isVector(instruction.def)) return placed;
+  const shifts = shiftsByKnown(instruction, words);
+  if (!shifts && !mayFold(instruction, words)) return placed;
+  const statements = statementsOf(instruction, mode, (node): Ex | undefined => {
+    const { ty } = node;
+    const value = ty === 'u32' || ty === 'u64' ? words.value(instruction, node) : undefined;
+    if (value === undefined) return undefined;
+    return { kind: 'const', ty, bits: ty === 'u64' ? value : Number(value) };
+  });
+  const simpler = { ...placed, statements };
+  // What the host executes reads the registers.
+  if (kindOf(simpler, mode) !== 'vector') return placed;
+  const saves = shifts || kindOf(placed, mode) !== 'vector';
+  return saves || operatorsOf(statements) < operatorsOf(placed.statements) ? simpler : placed;
+}
+
+/** Folds what is known of registers into the instructions of a graph's blocks. */
+export function foldKnownWords(graph: FlowGraph): void {
+  const atStart = knownWords(graph);
+  graph.blocks.forEach((block, index) => {
+    const words = atStart[index]!.copy();
+    const body = block.body.map((placed) => {
+      const result = folded(placed, block.mode, words);
+      words.pass(placed, block.mode);
+      return result;
+    });
+    graph.blocks[index] = { ...block, body };
+  });
+}

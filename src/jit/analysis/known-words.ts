@@ -1,0 +1,100 @@
+// Registers whose values are known when a kernel is compiled: constants that compilers move into registers because an
+// encoding has no room for them, or share between instructions. A VGPR is known for the lanes that are active: what it holds
+// in others is nobody's business until EXEC grows.
+
+import { EXEC_LO, type Instruction } from '../../isa/instruction.js';
+import type { Ex } from '../../isa/language/expr.js';
+import { constantOf, withSign } from './constants.js';
+import { type Block, type BlockKey, type FlowGraph, keyOf, type Placed } from './flow.js';
+import { growsExec } from './liveness.js';
+import { SCALAR, usesIn } from './registers.js';
+
+type Source = Extract<Ex, { kind: 'src' }>;
+
+/** Words by register (registers.ts). */
+export class KnownWords {
+  constructor(private readonly words: Map<number, number> = new Map()) {}
+
+  copy(): KnownWords {
+    return new KnownWords(new Map(this.words));
+  }
+
+  /** What an operand's node reads. */
+  value({ operands }: Pick<Instruction, 'operands'>, { ty, slot, dword, half }: Source): bigint | undefined {
+    const operand = operands[slot];
+    if (half || (operand?.kind !== 'vgpr' && operand?.kind !== 'scalar')) return undefined;
+    if (ty !== 'u32' && ty !== 'u64' && ty !== 'f32') return undefined;
+    const first = (operand.kind === 'vgpr' ? 0 : SCALAR) + operand.index + dword;
+    const [low, high] = [this.words.get(first), ty === 'u64' ? this.words.get(first + 1) : 0];
+    if (low === undefined || high === undefined) return undefined;
+    return ty === 'f32' ? withSign(operand, low) : BigInt(low) | (BigInt(high) << 32n);
+  }
+
+  /** Forgets what others do not know too. @returns whether there was such a thing */
+  meet(others: KnownWords): boolean {
+    let changed = false;
+    for (const [register, word] of this.words) {
+      if (others.words.get(register) !== word) changed = this.words.delete(register);
+    }
+    return changed;
+  }
+
+  /** Goes on behind an instruction. */
+  pass(placed: Placed, mode: number): void {
+    const { writes } = usesIn(placed);
+    const written = writes.size === 0 ? [] : this.results(placed, mode);
+    for (const register of writes) this.words.delete(register);
+    if (growsExec(placed)) for (const register of this.words.keys()) if (register < SCALAR) this.words.delete(register);
+    for (const [register, word] of written) this.words.set(register, word);
+  }
+
+  private results(placed: Placed, mode: number): readonly (readonly [register: number, word: number])[] {
+    const { instruction, pc, statements } = placed;
+    const source = (node: Source): bigint | undefined => this.value(instruction, node);
+    const known = { instruction, nextPc: pc + instruction.size, mode, source };
+    return statements.flatMap((stmt) => {
+      const operand = stmt.do === 'write' && stmt.when === undefined ? instruction.operands[stmt.slot] : undefined;
+      if (stmt.do !== 'write' || (operand?.kind !== 'vgpr' && operand?.kind !== 'scalar')) return [];
+      const { ty } = stmt.value;
+      const value = ty === 'u32' || ty === 'u64' ? constantOf(stmt.value, known) : undefined;
+      if (value === undefined) return [];
+      const first = (operand.kind === 'vgpr' ? 0 : SCALAR) + operand.index + stmt.dword;
+      const words = (ty === 'u64' ? [0n, 32n] : [0n]).map((shift) => Number(BigInt.asUintN(32, value >> shift)));
+      return words.map((word, n) => [first + n, word] as const).filter(([register]) => isKept(register));
+    });
+  }
+}
+
+/** EXEC changes in more ways than by writes of its words. */
+const isKept = (register: number): boolean => register < SCALAR + EXEC_LO || register > SCALAR + EXEC_LO + 1;
+
+/** What is known at the beginning of every block of a graph. */
+export function knownWords(graph: FlowGraph): readonly KnownWords[] {
+  const nothing = new KnownWords();
+  // A computed jump arrives anywhere.
+  if (graph.blocks.some(({ ending }) => ending === 'dynamic')) return graph.blocks.map(() => nothing);
+  const known: (KnownWords | undefined)[] = graph.blocks.map(() => undefined);
+  const work: number[] = [];
+  const arrive = (key: BlockKey | undefined, words: KnownWords): void => {
+    const index = key && graph.index.get(keyOf(key));
+    if (index === undefined) return;
+    const before = known[index];
+    if (before && !before.meet(words)) return;
+    known[index] ??= words.copy();
+    work.push(index);
+  };
+  for (const entry of graph.entries) arrive(entry, nothing);
+  for (let index = work.pop(); index !== undefined; index = work.pop()) {
+    const block: Block = graph.blocks[index]!;
+    const words = known[index]!.copy();
+    for (const placed of block.body) words.pass(placed, block.mode);
+    // The interpreter executes the last instruction, and goes on where it leads.
+    if (block.ending === 'leave') arrive(block.next, nothing);
+    else {
+      if (block.last) words.pass(block.last, block.mode);
+      if (block.ending !== 'jump') arrive(block.next, words);
+      arrive(block.target, words);
+    }
+  }
+  return known.map((words) => words ?? nothing);
+}

@@ -1,0 +1,204 @@
+// Which registers are read later: what nobody reads is not written to memory at the end of a run.
+//
+// A write of a VGPR under EXEC replaces only the active lanes. Inside one epoch (no write of EXEC in between) a later write
+// makes an earlier one dead all the same, because both touch the same lanes. So two sets are kept: registers that are live
+// for values written in the present epoch, and for values written before it. Where EXEC only shrinks from here on, and nothing
+// reads other lanes, the lanes that a write leaves alone are never seen again: it makes earlier values dead in both sets.
+
+import { isVector } from '../../isa/evaluate.js';
+import { EXEC_LO, type Instruction } from '../../isa/instruction.js';
+import type { Ex, Stmt } from '../../isa/language/expr.js';
+import { visitExpressions } from '../../isa/language/trees.js';
+import { type Block, type BlockKey, type FlowGraph, keyOf, type Placed } from './flow.js';
+import { REGISTER_COUNT, SCALAR, usesIn, usesOf } from './registers.js';
+
+/** A set of registers as bits. */
+type Bits = bigint;
+
+interface Live {
+  readonly epoch: Bits;
+  readonly full: Bits;
+  /** Whether lanes that are not active now may be read later. */
+  readonly returns: boolean;
+}
+
+const ALL: Bits = (1n << BigInt(REGISTER_COUNT)) - 1n;
+const NOTHING: Live = { epoch: 0n, full: 0n, returns: false };
+const EVERYTHING: Live = { epoch: ALL, full: ALL, returns: true };
+const EXEC_BITS: Bits = 3n << BigInt(SCALAR + EXEC_LO);
+
+const bitsOf = (registers: Iterable<number>): Bits => {
+  let bits = 0n;
+  for (const register of registers) bits |= 1n << BigInt(register);
+  return bits;
+};
+
+interface Effect {
+  readonly reads: Bits;
+  readonly scalarKills: Bits;
+  readonly vectorKills: Bits;
+  readonly writesExec: boolean;
+  /** It may make lanes active, or read lanes that are not. */
+  readonly returns: boolean;
+}
+
+export class Liveness {
+  private readonly effects = new Map<Placed, Effect>();
+  private readonly entry: Live[];
+
+  /** @param exact nothing is dead: every register is as the interpreter has it (for comparisons) */
+  constructor(
+    private readonly graph: FlowGraph,
+    private readonly exact: boolean,
+  ) {
+    this.entry = graph.blocks.map(() => NOTHING);
+    if (!exact) this.solve();
+  }
+
+  private solve(): void {
+    for (let changed = true; changed; ) {
+      changed = false;
+      for (let index = this.graph.blocks.length - 1; index >= 0; index--) {
+        const block = this.graph.blocks[index]!;
+        let live = this.atEnd(block);
+        for (let position = block.body.length - 1; position >= 0; position--) {
+          live = this.before(block.body[position]!, live);
+        }
+        const known = this.entry[index]!;
+        if (live.epoch !== known.epoch || live.full !== known.full || live.returns !== known.returns) {
+          this.entry[index] = live;
+          changed = true;
+        }
+      }
+    }
+  }
+
+  private entryOf(key: BlockKey | undefined): Live {
+    const index = key && this.graph.index.get(keyOf(key));
+    return index === undefined ? EVERYTHING : this.entry[index]!;
+  }
+
+  /**
+   * The registers of which a wavefront that starts at a block reads the value that it starts with: of lanes that are active
+   * at the start, and of any lane.
+   */
+  atStart(key: BlockKey): {
+    readonly active: (register: number) => boolean;
+    readonly any: (register: number) => boolean;
+  } {
+    const { epoch, full } = this.exact ? EVERYTHING : this.entryOf(key);
+    const within = (bits: Bits) => (register: number) => ((bits >> BigInt(register)) & 1n) !== 0n;
+    return { active: within(epoch), any: within(full) };
+  }
+
+  /** Live registers behind the last instruction of the body (before the ending's own instruction). */
+  private atEnd(block: Block): Live {
+    switch (block.ending) {
+      case 'end':
+        return NOTHING;
+      case 'leave':
+      case 'dynamic':
+        return EVERYTHING;
+      default: {
+        const next = block.ending === 'jump' ? NOTHING : this.entryOf(block.next);
+        const target = block.target ? this.entryOf(block.target) : NOTHING;
+        const after = {
+          epoch: next.epoch | target.epoch,
+          full: next.full | target.full,
+          returns: next.returns || target.returns,
+        };
+        return block.last ? this.before(block.last, after) : after;
+      }
+    }
+  }
+
+  private before(placed: Placed, after: Live): Live {
+    const { reads, scalarKills, vectorKills, writesExec, returns } = this.effectOf(placed);
+    const epoch = writesExec ? after.full : after.epoch;
+    return {
+      epoch: (epoch & ~(scalarKills | vectorKills)) | reads,
+      full: (after.full & ~(after.returns ? scalarKills : scalarKills | vectorKills)) | reads,
+      returns: after.returns || returns,
+    };
+  }
+
+  private effectOf(placed: Placed): Effect {
+    let effect = this.effects.get(placed);
+    if (!effect) this.effects.set(placed, (effect = effectOf(placed)));
+    return effect;
+  }
+
+  /** For each instruction of a block's body, the registers that are read after it. */
+  afterEach(block: Block): ((register: number) => boolean)[] {
+    const result: ((register: number) => boolean)[] = [];
+    let live = this.exact ? EVERYTHING : this.atEnd(block);
+    for (let position = block.body.length - 1; position >= 0; position--) {
+      // What a run wrote before its last instruction changed EXEC belongs to the epoch before.
+      const epoch = this.effectOf(block.body[position]!).writesExec ? live.full : live.epoch;
+      result[position] = this.exact ? () => true : (register) => ((epoch >> BigInt(register)) & 1n) !== 0n;
+      if (!this.exact) live = this.before(block.body[position]!, live);
+    }
+    return result;
+  }
+}
+
+function effectOf(placed: Placed): Effect {
+  const { instruction, statements } = placed;
+  const vector = isVector(instruction.def);
+  const uses = usesIn(placed);
+  const scalarKills = bitsOf(uses.kills);
+  const overwritten = vector ? statements.filter((stmt) => stmt.do === 'write' && stmt.when === undefined) : [];
+  const vectorKills = bitsOf(
+    [...usesOf(instruction, overwritten, vector).writes].filter((register) => register < SCALAR),
+  );
+  const exec = bitsOf(uses.writes) & EXEC_BITS;
+  const writesExec = exec !== 0n;
+  return {
+    reads: bitsOf(uses.reads),
+    scalarKills,
+    vectorKills,
+    writesExec,
+    returns: growsExec(placed) || readsOtherLanes(statements),
+  };
+}
+
+/** Whether an instruction may make lanes active. */
+export function growsExec(placed: Placed): boolean {
+  const { writes } = usesIn(placed);
+  if (!writes.has(SCALAR + EXEC_LO) && !writes.has(SCALAR + EXEC_LO + 1)) return false;
+  return !placed.statements.every((stmt) => shrinksOrKeepsExec(placed.instruction, stmt));
+}
+
+/** Whether a statement leaves EXEC alone or gives it some of its own lanes. */
+function shrinksOrKeepsExec(instruction: Instruction, stmt: Stmt): boolean {
+  // Comparisons answer for active lanes only.
+  if (stmt.do === 'mask') return true;
+  if (stmt.do === 'special') return stmt.name !== 'EXEC' || isPartOfExec(instruction, stmt.value);
+  if (stmt.do !== 'write') return false;
+  const operand = instruction.operands[stmt.slot];
+  if (operand?.kind !== 'scalar') return true;
+  const words = stmt.value.ty === 'u64' ? 2 : 1;
+  const first = operand.index + stmt.dword;
+  const apart = first > EXEC_LO + 1 || first + words <= EXEC_LO;
+  return apart || (first === EXEC_LO && isPartOfExec(instruction, stmt.value));
+}
+
+/** EXEC & anything, all 64 lanes. */
+const isPartOfExec = (instruction: Instruction, value: Ex): boolean =>
+  value.kind === 'op' && value.op === 'and64' && value.args.some((arg) => isExec(instruction, arg));
+
+function isExec({ operands }: Instruction, ex: Ex): boolean {
+  if (ex.ty !== 'u64') return false;
+  if (ex.kind === 'special') return ex.name === 'EXEC';
+  const operand = ex.kind === 'src' && ex.dword === 0 ? operands[ex.slot] : undefined;
+  return operand?.kind === 'scalar' && operand.index === EXEC_LO;
+}
+
+/** Lane reads; and helpers see whole registers of the operands that they read. */
+function readsOtherLanes(statements: readonly Stmt[]): boolean {
+  let found = statements.some((stmt) => stmt.do === 'helper' && stmt.reads.some(({ kind }) => kind === 'src'));
+  visitExpressions(statements, (ex) => {
+    found ||= ex.kind === 'lane';
+  });
+  return found;
+}

@@ -1,0 +1,73 @@
+// Which registers an instruction reads and writes: the basis of liveness and of moving scalar instructions.
+
+import { operandPlace, type Place, readsOf, SPECIAL_REGISTERS, writesOf } from '../../isa/accesses.js';
+import { isVector } from '../../isa/evaluate.js';
+import { type Instruction, SGPR_COUNT } from '../../isa/instruction.js';
+import type { Special, Stmt } from '../../isa/language/expr.js';
+
+/** Numbers of registers in one space: VGPRs 0-255, scalar registers at 256 + operand code, SCC behind them. */
+export const SCALAR = 256;
+export const SCC_REGISTER = SCALAR + 128;
+export const REGISTER_COUNT = SCC_REGISTER + 1;
+
+export interface Uses {
+  readonly reads: ReadonlySet<number>;
+  readonly writes: ReadonlySet<number>;
+  /** Writes that replace the whole register, whatever EXEC is: scalar registers that are written always. */
+  readonly kills: ReadonlySet<number>;
+}
+
+const numbers = (first: number, count: number): readonly number[] => Array.from({ length: count }, (_, i) => first + i);
+
+function specialNumbers(name: Special): readonly number[] {
+  if (name === 'SCC') return [SCC_REGISTER];
+  const range = SPECIAL_REGISTERS[name];
+  return range ? numbers(SCALAR + range.index, range.count) : [];
+}
+
+const EXEC_NUMBERS = specialNumbers('EXEC');
+
+/** The numbers of a place's registers. SGPRs of computed numbers belong to instructions that are not compiled. */
+function numbersOf(instruction: Instruction, place: Place): readonly number[] {
+  if (place.kind === 'special') return specialNumbers(place.name);
+  if (place.kind === 'sgpr') return [];
+  const operand = operandPlace(instruction, place.slot);
+  // What an operand that is displaced by an index may be: any register of its file.
+  if (place.kind === 'displaced')
+    return typeof operand === 'object' && operand.bank === 'vgpr' ? numbers(0, SCALAR) : numbers(SCALAR, SGPR_COUNT);
+  if (typeof operand === 'string') return place.kind === 'slot' ? specialNumbers(operand) : [];
+  if (!operand) return [];
+  const base = (operand.bank === 'vgpr' ? 0 : SCALAR) + operand.index;
+  return place.kind === 'whole' ? numbers(base, operand.count) : numbers(base + place.dword, place.count);
+}
+
+/** @param statements the semantics after folding: what they do not mention is not used */
+export function usesOf(instruction: Instruction, statements: readonly Stmt[], vector: boolean): Uses {
+  const reads = new Set<number>();
+  const writes = new Set<number>();
+  const kills = new Set<number>();
+  const addAll = (set: Set<number>, list: readonly number[]): void => {
+    for (const register of list) set.add(register);
+  };
+  for (const place of readsOf(statements)) addAll(reads, numbersOf(instruction, place));
+  if (vector) addAll(reads, EXEC_NUMBERS);
+  for (const stmt of statements)
+    for (const { place, certain } of writesOf(stmt)) {
+      const registers = numbersOf(instruction, place);
+      addAll(writes, registers);
+      for (const register of registers) if (certain && register >= SCALAR) kills.add(register);
+    }
+  return { reads, writes, kills };
+}
+
+const known = new WeakMap<object, Uses>();
+
+/** The same of an instruction in a block, found once. */
+export function usesIn(placed: { readonly instruction: Instruction; readonly statements: readonly Stmt[] }): Uses {
+  let uses = known.get(placed);
+  if (!uses) {
+    const { instruction, statements } = placed;
+    known.set(placed, (uses = usesOf(instruction, statements, isVector(instruction.def))));
+  }
+  return uses;
+}

@@ -1,0 +1,66 @@
+// What the vector instructions of a run do that decides whether a further instruction may join them.
+
+import { EXEC_LO, M0_INDEX } from '../../isa/instruction.js';
+import type { Placed } from './flow.js';
+import { SCALAR, usesOf } from './registers.js';
+import { hasLoad, type VectorFacts } from './vector-facts.js';
+
+/** Vector instructions of one loop: a longer body only costs compile time. */
+const RUN_LIMIT = 48;
+
+/** Scalar registers that a run reads at its end, or once for all its instructions. */
+const LATE = [EXEC_LO, EXEC_LO + 1, M0_INDEX].map((index) => SCALAR + index);
+
+export class RunContents {
+  private length = 0;
+  /** Scalar registers that its instructions write, and those of them that are lane masks (first of the pair). */
+  private readonly writes = new Set<number>();
+  private readonly maskWrites = new Set<number>();
+  readonly loads = new Set<string>();
+  readonly stores = new Set<string>();
+
+  /** @param repeats memory is known not to be refused and not to be shared between lanes: stores may follow loads */
+  constructor(private readonly repeats = false) {}
+
+  add(facts: VectorFacts): void {
+    this.length++;
+    for (const register of facts.writes) this.writes.add(register);
+    for (const mask of facts.maskWrites) this.maskWrites.add(mask);
+    for (const name of facts.loads) this.loads.add(name);
+    for (const name of facts.stores) this.stores.add(name);
+  }
+
+  get usesGlobalMemory(): boolean {
+    return this.loads.has('global') || this.stores.has('global');
+  }
+
+  /**
+   * Whether a scalar instruction may be executed before the loop although it stands behind its beginning. What the run has
+   * read of scalar registers so far is in locals of its own, but for EXEC and M0.
+   */
+  canMoveUp({ instruction, statements }: Placed): boolean {
+    // A load must not overtake a store, nor its fault the fault of another access.
+    if (hasLoad(statements) && this.usesGlobalMemory) return false;
+    const uses = usesOf(instruction, statements, false);
+    if (LATE.some((register) => uses.writes.has(register))) return false;
+    for (const register of this.writes) if (uses.reads.has(register) || uses.writes.has(register)) return false;
+    return true;
+  }
+
+  /** Whether a vector instruction may come into the same loop. */
+  joins(facts: VectorFacts): boolean {
+    if (this.length >= RUN_LIMIT) return false;
+    // A mask that was written in the run is known as truth values only, under its own number.
+    for (const register of facts.words) if (this.writes.has(register)) return false;
+    for (const mask of facts.masks) if (this.writesPartOf(mask) && !this.maskWrites.has(mask)) return false;
+    for (const mask of facts.maskWrites) if (this.writesPartOf(mask) && !this.maskWrites.has(mask)) return false;
+    for (const name of facts.loads) if (this.stores.has(name)) return false;
+    if (this.repeats) return true;
+    for (const name of facts.stores) if (this.stores.has(name) || this.loads.has(name)) return false;
+    return true;
+  }
+
+  private writesPartOf(mask: number): boolean {
+    return this.writes.has(SCALAR + mask) || this.writes.has(SCALAR + mask + 1);
+  }
+}

@@ -1,0 +1,80 @@
+// What instructions do that decides whether they may share a run: scalar registers, lane masks and memory.
+
+import { EXEC_LO, type Instruction, VCC_LO } from '../../isa/instruction.js';
+import type { Ex, Stmt } from '../../isa/language/expr.js';
+import { visitExpressions } from '../../isa/language/trees.js';
+import type { Placed } from './flow.js';
+import { SCALAR, SCC_REGISTER, usesIn } from './registers.js';
+
+/** Global and scalar accesses go to one memory, LDS is another. */
+const space = (name: string): string => (name === 'lds' ? 'lds' : 'global');
+
+/** Whether statements read memory. */
+export function hasLoad(statements: readonly Stmt[]): boolean {
+  let found = false;
+  visitExpressions(statements, (ex) => {
+    found ||= ex.kind === 'load';
+  });
+  return found;
+}
+
+/** Scalar registers that a node reads as numbers. */
+function wordsOf(ex: Ex, { operands }: Instruction): readonly number[] {
+  if (ex.kind === 'special' && ex.name === 'VCC') return [SCALAR + VCC_LO, SCALAR + VCC_LO + 1];
+  const operand = ex.kind === 'src' && ex.ty !== 'b1' ? operands[ex.slot] : undefined;
+  if (ex.kind !== 'src' || operand?.kind !== 'scalar') return [];
+  const first = SCALAR + operand.index + ex.dword;
+  return ex.ty === 'u64' || ex.ty === 'f64' ? [first, first + 1] : [first];
+}
+
+/** Operand code of the pair that a `mask` statement writes; undefined where nothing is written. */
+export function maskIndex({ operands }: Instruction, slot: string): number | undefined {
+  const operand = operands[slot];
+  if (slot === 'VCC') return VCC_LO;
+  if (slot === 'EXEC') return EXEC_LO;
+  return operand?.kind === 'scalar' ? operand.index : undefined;
+}
+
+/** What one vector instruction does with scalar registers and memory. */
+export interface VectorFacts {
+  readonly writes: ReadonlySet<number>;
+  /** Scalar registers that are read as numbers. */
+  readonly words: ReadonlySet<number>;
+  /** Operand codes of pairs that are read as lane masks. */
+  readonly masks: ReadonlySet<number>;
+  readonly maskWrites: ReadonlySet<number>;
+  readonly loads: ReadonlySet<string>;
+  readonly stores: ReadonlySet<string>;
+}
+
+export function vectorFacts(placed: Placed): VectorFacts {
+  const { instruction, statements } = placed;
+  const uses = usesIn(placed);
+  const scalar = (set: ReadonlySet<number>): Set<number> => new Set([...set].filter((register) => register >= SCALAR));
+  const masks = new Set<number>();
+  const loads = new Set<string>();
+  const alsoWords = new Set<number>();
+  visitExpressions(statements, (ex) => {
+    if (ex.kind === 'special' && ex.name === 'VCCLANE') masks.add(VCC_LO);
+    const operand = ex.kind === 'src' && ex.ty === 'b1' ? instruction.operands[ex.slot] : undefined;
+    if (operand?.kind === 'scalar') masks.add(operand.index);
+    for (const register of wordsOf(ex, instruction)) alsoWords.add(register);
+    if (ex.kind === 'load') loads.add(space(ex.space));
+  });
+  const words = scalar(uses.reads);
+  for (const mask of masks) for (const half of [0, 1]) words.delete(SCALAR + mask + half);
+  // One operand may be half of another one's mask: v_addc_u32 v0, vcc, vcc_hi, v1, vcc.
+  for (const register of alsoWords) words.add(register);
+  // EXEC itself does not change inside of a run.
+  words.delete(SCC_REGISTER);
+  const maskWrites = new Set<number>();
+  const stores = new Set<string>();
+  for (const stmt of statements) {
+    if (stmt.do === 'store' || stmt.do === 'atomic') stores.add(space(stmt.space));
+    if (stmt.do === 'atomic') loads.add(space(stmt.space));
+    if (stmt.do !== 'mask') continue;
+    const index = maskIndex(instruction, stmt.slot);
+    if (index !== undefined) maskWrites.add(index);
+  }
+  return { writes: scalar(uses.writes), words, masks, maskWrites, loads, stores };
+}

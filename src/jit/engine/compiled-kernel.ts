@@ -1,0 +1,225 @@
+// A kernel's module, compiled when it is first needed, and again when execution arrives at an address that no block has.
+
+import type { CodeReader } from '../../emulator/code.js';
+import { modeKey } from '../../emulator/float-mode.js';
+import { BATCH, type GroupBatch } from '../../emulator/group-batch.js';
+import { initialMode, type LaunchDescriptor } from '../../emulator/launch.js';
+import type { GpuMemory } from '../../emulator/memory.js';
+import { SPARE_OFFSET } from '../../emulator/state.js';
+import type { Wavefront } from '../../emulator/wavefront.js';
+import type { Part } from '../analysis/code-profile.js';
+import { type BlockKey, keyOf } from '../analysis/flow.js';
+import { leadersIn, leadersOf } from '../analysis/leaders.js';
+import { REMAINING } from '../kernel/machine.js';
+import { BlockCounts } from './block-counts.js';
+import { HostCalls, type NotedFault } from './host-calls.js';
+import { KernelCode } from './kernel-code.js';
+import type { KernelUse } from './kernel-use.js';
+import { timed } from './preparation.js';
+import { type TieredKernel, Tiers } from './tiers.js';
+import { type TranslateOptions, type Translation, translate, translationKey } from './translation.js';
+
+/** How often a kernel is compiled anew for entries that its code does not show (computed jumps). */
+const RECOMPILATIONS = 16;
+
+export class CompiledKernel implements TieredKernel {
+  launch: LaunchDescriptor;
+  /** Undefined: it is translated before it runs. */
+  readonly tiers: Tiers | undefined;
+  /** Instructions of the last `run`. */
+  executed = 0;
+  private readonly entries: BlockKey[];
+  private translation: Translation | undefined;
+  private readonly machineCode: KernelCode;
+  private readonly hostCalls: HostCalls;
+  private readonly counts: BlockCounts;
+  private compilations = 0;
+  /** Where parts of a large kernel may be entered. */
+  private leaders: readonly number[] | undefined;
+  /** Numbers of blocks by their keys. */
+  private index: ReadonlyMap<string, number> = new Map();
+  /** Numbers of blocks by mode and address: the two have more bits than one number holds. */
+  private known = new Map<number, Map<number, number>>();
+  /** The block at which wavefronts start, the commonest question; -1 until it is asked for. */
+  private start = -1;
+
+  constructor(
+    private readonly memory: GpuMemory,
+    readonly code: CodeReader,
+    private readonly helpers: KernelUse,
+  ) {
+    this.launch = code.launch;
+    this.entries = [{ pc: code.launch.entry, mode: modeKey(initialMode(code.launch)) }];
+    this.hostCalls = new HostCalls(memory, code, helpers);
+    this.machineCode = new KernelCode(memory, helpers, this.hostCalls.functions);
+    this.counts = new BlockCounts(memory);
+    this.tiers = helpers.tiering && new Tiers(this, helpers);
+  }
+
+  /** Number of the block at an address in a mode, or -1: then the interpreter has to go on to the next one. */
+  entryOf(pc: number, mode: number): number {
+    const first = this.entries[0]!;
+    const starts = pc === first.pc && mode === first.mode;
+    if (starts && this.start >= 0) return this.start;
+    let entry = this.known.get(mode)?.get(pc);
+    if (entry === undefined) {
+      entry = this.findEntry({ pc, mode });
+      if (entry >= 0) this.know(pc, mode, entry);
+    }
+    if (starts) this.start = entry;
+    return entry;
+  }
+
+  private know(pc: number, mode: number, entry: number): void {
+    let ofMode = this.known.get(mode);
+    if (!ofMode) this.known.set(mode, (ofMode = new Map()));
+    ofMode.set(pc, entry);
+  }
+
+  private findEntry(key: BlockKey): number {
+    const { tiers, entries } = this;
+    if (!this.translation && !(tiers ? tiers.begin() : this.compile(undefined))) return -1;
+    const known = this.index.get(keyOf(key));
+    if (known !== undefined) return known;
+    if (tiers?.isInterpreted(key)) return -1;
+    if (this.compilations > RECOMPILATIONS || !this.code.instructionAt(key.pc)) return -1;
+    entries.push(key);
+    if (this.compile(tiers?.part)) return this.index.get(keyOf(key)) ?? -1;
+    entries.pop();
+    return -1;
+  }
+
+  /** Translates what another thread wants to have translated. */
+  translate(part: Part): void {
+    if (this.tiers && !this.tiers.adopt()) this.compile(part);
+  }
+
+  addressOf(block: number): number {
+    return this.translation!.blocks[block]!.pc;
+  }
+
+  /** Mnemonic of the instruction at an address. */
+  nameAt(pc: number): string {
+    return this.code.instructionAt(pc)?.def.name ?? 'invalid';
+  }
+
+  /** Runs compiled code; `executed` then tells how many instructions. @returns status and block, see kernel.ts */
+  run(w: Wavefront, entry: number, budget: number, counts: number): number {
+    const { machineCode } = this;
+    machineCode.lookForNative();
+    this.counts.countFor(w.counters, counts);
+    this.hostCalls.enter(w);
+    const result = machineCode.run!(w.base, entry, budget, counts);
+    this.note(budget - this.memory.i32[(counts + REMAINING) >>> 2]!);
+    w.executed += this.executed;
+    return result;
+  }
+
+  /** Runs work-groups; `executed` then tells how much of the budget is used. @returns what `run` does, or that there is no code */
+  runGroups(batch: GroupBatch, budget: number): number | undefined {
+    const { machineCode } = this;
+    const entry = this.entryOf(this.launch.entry, modeKey(initialMode(this.launch)));
+    if (entry < 0 || !machineCode.groups) return undefined;
+    machineCode.lookForNative();
+    this.counts.countFor(batch.counters, batch.base + SPARE_OFFSET);
+    this.hostCalls.enter(batch);
+    const { base, first, step, count, resumes } = batch;
+    const result = machineCode.groups(base, first, step, count, budget, Number(resumes));
+    this.note(budget - batch.read(BATCH.budget));
+    return result;
+  }
+
+  private note(executed: number): void {
+    this.executed = executed;
+    this.counts.add(executed);
+    this.machineCode.add(executed);
+  }
+
+  private get translateOptions(): TranslateOptions {
+    const { options, denormals } = this.helpers;
+    return { ...options, switchesDenormals: denormals !== undefined };
+  }
+
+  keyOf(part: Part): string {
+    return translationKey(this.code, this.entries, this.translateOptions, part);
+  }
+
+  compile(part: Part): boolean {
+    const { store } = this.helpers;
+    const key = this.keyOf(part);
+    const kept = store?.get(key);
+    if (kept && this.useKept(kept, key, part)) return true;
+    if (this.tiers && store?.claim?.(key) === false) return false;
+    this.use(this.make(key, part), key, part, false);
+    return true;
+  }
+
+  /** What says that it is a translation, as others do, and is none, is thrown away. */
+  useKept(translation: Translation, key: string, part: Part): boolean {
+    try {
+      this.use(translation, key, part, true);
+      return true;
+    } catch (error) {
+      // Memory may run out for good ones, too.
+      if (error instanceof RangeError) throw error;
+      this.helpers.store?.drop(key);
+      return false;
+    }
+  }
+
+  private make(key: string, part: Part): Translation {
+    const { code, entries } = this;
+    const { store } = this.helpers;
+    this.leaders ??= part && leadersOf(code);
+    const more = part ? leadersIn(this.leaders!, code, part, entries[0]!.mode) : [];
+    try {
+      const translation = timed('translationNs', () =>
+        translate(code, [...entries, ...more], this.translateOptions, part),
+      );
+      store?.put(key, translation);
+      if (part) store?.putPart?.(this.keyOf(undefined), part);
+      return translation;
+    } catch (error) {
+      store?.abandon?.(key);
+      throw error;
+    }
+  }
+
+  /** @param kept the translation is from the store */
+  private use(translation: Translation, key: string, part: Part, kept: boolean): void {
+    const index = new Map(translation.blocks.map((block, number) => [keyOf(block), number]));
+    this.machineCode.use(translation, key, kept);
+    this.counts.use(translation.blocks);
+    this.hostCalls.serve(translation);
+    this.compilations++;
+    this.translation = translation;
+    this.index = index;
+    this.known = new Map();
+    this.start = -1;
+    this.tiers?.translated(part, translation.blocks);
+  }
+
+  /** Leaves to later runs what they need not do or learn again. */
+  keep(): void {
+    this.tiers?.keep();
+    this.machineCode.keep();
+  }
+
+  takeStop(w: Wavefront): boolean {
+    return this.hostCalls.takeStop(w);
+  }
+
+  takeFault(w: Wavefront): NotedFault {
+    return this.hostCalls.takeFault(w);
+  }
+
+  /** Takes back the instructions of a block behind the one at which a wavefront stopped. */
+  uncount(w: Wavefront, block: number): void {
+    this.counts.uncount(w, block, this.code);
+  }
+
+  /** Adds what was executed since the last time to the counters of the dispatch. */
+  drain(): void {
+    this.counts.drain();
+  }
+}

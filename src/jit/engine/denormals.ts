@@ -1,0 +1,67 @@
+// The processor can take denormal operands for zeros (MXCSR.DAZ), for free. Kernels whose f32 mode does that run with it;
+// their results are flushed where they become visible as bits. Nothing else may run with it: the interpreter, and f64
+// arithmetic, need denormals.
+
+import { floatMode } from '../../emulator/float-mode.js';
+import { isVector } from '../../isa/evaluate.js';
+import type { Ex, Stmt } from '../../isa/language/expr.js';
+import { visitExpressions } from '../../isa/language/trees.js';
+import type { Block, FlowGraph, Placed } from '../analysis/flow.js';
+import { kindOf } from '../kernel/expressible.js';
+import { CHECKED, readsDenormals } from '../vector/floats.js';
+
+/** Switches the calling thread: denormal operands are zeros, or not. */
+export type SetDenormalsAreZero = (on: boolean) => void;
+
+/** The state of a thread, switched only when it changes. */
+export class DenormalSwitch {
+  private on = false;
+
+  constructor(private readonly set: SetDenormalsAreZero) {}
+
+  turn(on: boolean): void {
+    if (on === this.on) return;
+    this.on = on;
+    this.set(on);
+  }
+}
+
+/** Whether compiled code gives the same results when the processor takes denormal operands for zeros. */
+export const runsWithoutDenormals = (graph: FlowGraph): boolean =>
+  graph.blocks.some((block) => floatMode(block.mode).f32.flushInputs) && graph.blocks.every(isSafeBlock);
+
+function isSafeBlock(block: Block): boolean {
+  const { flushInputs, flushResults } = floatMode(block.mode).f32;
+  if (flushInputs !== flushResults) return false;
+  return block.body.every((placed) => {
+    // What the host executes asks for denormals where it needs them.
+    if (!isVector(placed.instruction.def) || kindOf(placed, block.mode) === 'outside') return true;
+    return isSafe(placed, flushInputs);
+  });
+}
+
+/** Values of f64 in registers may be denormal; those in the middle of an approximation of f32 are not. */
+const touchesDoubles = (statements: readonly Stmt[]): boolean => {
+  let found = statements.some((stmt) => stmt.do === 'write' && stmt.value.ty === 'f64');
+  visitExpressions(statements, (ex) => {
+    found ||= ex.kind === 'src' && ex.ty === 'f64';
+  });
+  return found;
+};
+
+function isSafe({ statements }: Placed, flushes: boolean): boolean {
+  if (touchesDoubles(statements)) return false;
+  let safe = true;
+  visitExpressions(statements, (ex) => {
+    safe &&= isSafeNode(ex, flushes);
+  });
+  return safe;
+}
+
+function isSafeNode(ex: Ex, flushes: boolean): boolean {
+  if (ex.kind === 'call') return ex.args.every((arg) => arg.ty !== 'f32' || isFlushed(arg));
+  if (ex.kind !== 'op' || !readsDenormals(ex)) return true;
+  return flushes || ex.denorm === 'flush' || CHECKED.has(ex.op) || ex.args.every(isFlushed);
+}
+
+const isFlushed = (node: Ex): boolean => node.kind === 'op' && node.op === 'fflush';

@@ -1,0 +1,135 @@
+// What compiled code calls of the host: it reports refused accesses, and has instructions executed that it cannot express.
+
+import type { RefusedAccess } from '../../emulator/access.js';
+import type { CodeReader } from '../../emulator/code.js';
+import type { GroupBatch } from '../../emulator/group-batch.js';
+import { tryFma64 } from '../../emulator/interpreter/arithmetic.js';
+import type { GpuMemory } from '../../emulator/memory.js';
+import { FLAG, LANES } from '../../emulator/state.js';
+import type { Wavefront } from '../../emulator/wavefront.js';
+import { FLOAT_OPERATORS, floatModes } from '../../isa/language/float-ops.js';
+import type { NoteFault } from '../image/routines.js';
+import type { HostSite } from './host-instructions.js';
+import type { HostFunction } from './kernel-functions.js';
+import type { KernelUse } from './kernel-use.js';
+import type { Translation } from './translation.js';
+
+/** A refused access, as compiled code reports it; of 0 bytes: a branch out of GPU memory. */
+export interface NotedFault extends RefusedAccess {
+  readonly pc: number;
+}
+
+/** Lane number in a fault's code that says: a scalar access. */
+const SCALAR_LANE = 63;
+
+const wide = new DataView(new ArrayBuffer(8));
+const bitsOf = (x: number): bigint => {
+  wide.setFloat64(0, x);
+  return wide.getBigUint64(0);
+};
+const NEAREST = floatModes(0xf0);
+
+/** Exact fused multiply-add of f64. */
+function fma64(a: number, b: number, c: number): number {
+  const quick = tryFma64(a, b, c);
+  if (!Number.isNaN(quick)) return quick;
+  wide.setBigUint64(0, FLOAT_OPERATORS.dfma(NEAREST, bitsOf(a), bitsOf(b), bitsOf(c)));
+  return wide.getFloat64(0);
+}
+
+export class HostCalls {
+  private translation: Translation | undefined;
+  private fault: NotedFault | undefined;
+  private faultCode = Number.POSITIVE_INFINITY;
+  /** The host met a fault in an instruction that it executed; it is noted on the wavefront. */
+  private stopped = false;
+  /** What runs: a wavefront, or work-groups, which say which of their wavefronts does. */
+  private running: Wavefront | GroupBatch | undefined;
+  /** What the host executes, by instruction; and which of these it executes now. */
+  private sites: HostSite[] = [];
+  private current = 0;
+  private readonly noteRoutine: NoteFault = (lane, low, high, kind) =>
+    this.note(this.current * LANES + lane, low, high, kind);
+  private readonly withDenormals = (): void => this.use.denormals?.turn(false);
+
+  /** By their names in IMPORTS. */
+  readonly functions: Readonly<Record<string, HostFunction>> = {
+    fault: (code, low, high, kind) => this.note(code!, low!, high!, kind!),
+    outside: (number) => this.outside(number!),
+    fma64: fma64 as HostFunction,
+  };
+
+  constructor(
+    private readonly memory: GpuMemory,
+    private readonly code: CodeReader,
+    private readonly use: Pick<KernelUse, 'host' | 'denormals'>,
+  ) {}
+
+  /** The code that runs from now on. */
+  serve(translation: Translation): void {
+    this.translation = translation;
+    this.sites = [];
+  }
+
+  /** Compiled code is about to run. */
+  enter(running: Wavefront | GroupBatch): void {
+    this.running = running;
+    this.use.denormals?.turn(this.translation!.zeroesDenormals);
+  }
+
+  /** The access that comes first counts: by the order of the program, then by lanes, then by their order in a lane. */
+  private note(code: number, low: number, high: number, kind: number): void {
+    if (code >= this.faultCode) return;
+    this.faultCode = code;
+    const number = code >> 6;
+    const pc = this.translation!.instructions[number]!;
+    const lane =
+      this.code.instructionAt(pc)!.def.encoding.unit === 'scalarMemory' && (code & SCALAR_LANE) === SCALAR_LANE
+        ? -1
+        : code & SCALAR_LANE;
+    this.fault = { pc, lane, low, high, bytes: kind >> 2, permission: kind & 3 };
+    this.raiseFlag();
+  }
+
+  private get wavefront(): Wavefront {
+    const running = this.running!;
+    return 'current' in running ? running.current() : running;
+  }
+
+  /** Compiled code looks at the flag behind whatever may fault. */
+  private raiseFlag(): void {
+    this.memory.u32[(this.wavefront.base + FLAG) >>> 2] = 1;
+  }
+
+  /** Executes one instruction for compiled code. */
+  private outside(number: number): void {
+    this.sites[number] ??= this.siteOf(this.translation!.instructions[number]!);
+    this.current = number;
+    const done = this.sites[number].execute(this.wavefront, this.noteRoutine, this.withDenormals);
+    this.use.denormals?.turn(this.translation!.zeroesDenormals);
+    if (done) return;
+    this.stopped = true;
+    this.raiseFlag();
+  }
+
+  private siteOf(pc: number): HostSite {
+    return this.use.host.site({ pc, instruction: this.code.instructionAt(pc)! });
+  }
+
+  /** Whether the wavefront stopped with a fault that it has already; clears that. */
+  takeStop(w: Wavefront): boolean {
+    const { stopped } = this;
+    this.stopped = false;
+    if (stopped) this.memory.u32[(w.base + FLAG) >>> 2] = 0;
+    return stopped;
+  }
+
+  takeFault(w: Wavefront): NotedFault {
+    const { fault } = this;
+    if (!fault) throw new TypeError('compiled code stopped without a fault');
+    this.fault = undefined;
+    this.faultCode = Number.POSITIVE_INFINITY;
+    this.memory.u32[(w.base + FLAG) >>> 2] = 0;
+    return fault;
+  }
+}

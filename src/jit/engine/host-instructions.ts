@@ -1,0 +1,57 @@
+// Instructions that the host executes while compiled code waits: those that the emitter cannot express. Images have compiled
+// routines of their own; everything else, and what these do not know, goes to the interpreter.
+
+import { unitIndex } from '../../emulator/counters.js';
+import type { Engine } from '../../emulator/engine.js';
+import type { GpuMemory } from '../../emulator/memory.js';
+import type { Wavefront } from '../../emulator/wavefront.js';
+import type { Placed } from '../analysis/flow.js';
+import { ImageRoutines, type ImageSite, type NoteFault } from '../image/routines.js';
+
+/** An instruction and its address. */
+type InstructionPlace = Pick<Placed, 'pc' | 'instruction'>;
+
+/** One instruction of a kernel that the host executes. */
+export class HostSite {
+  constructor(
+    private readonly placed: InstructionPlace,
+    private readonly image: ImageSite | undefined,
+    private readonly interpreter: Engine,
+  ) {}
+
+  /**
+   * Executes the instruction on the state in memory. Gives false when the interpreter met a fault: it is the wavefront's.
+   *
+   * @param note where a routine notes refused accesses
+   * @param withDenormals called before arithmetic in which the processor must not take denormals for zeros
+   */
+  execute(w: Wavefront, note: NoteFault, withDenormals: () => void): boolean {
+    if (this.image?.execute(w, note, withDenormals)) return true;
+    withDenormals();
+    const { pc, instruction } = this.placed;
+    const { def } = instruction;
+    w.pc = pc;
+    w.counters.exit(def.name);
+    const outcome = this.interpreter.run(w, 1);
+    // The block counts all its instructions itself.
+    w.executed--;
+    w.counters.instructions[unitIndex(def)]!--;
+    return outcome === 'budget';
+  }
+}
+
+/** Makes the sites of all kernels of one engine. */
+export class HostInstructions {
+  private readonly images: ImageRoutines;
+
+  constructor(
+    memory: GpuMemory,
+    private readonly interpreter: Engine,
+  ) {
+    this.images = new ImageRoutines(memory);
+  }
+
+  site(placed: InstructionPlace): HostSite {
+    return new HostSite(placed, this.images.site(placed.instruction), this.interpreter);
+  }
+}

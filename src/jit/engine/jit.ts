@@ -1,0 +1,239 @@
+// The JIT engine: kernels as WebAssembly SIMD. Instructions that the emitter cannot express are executed by the
+// interpreter, one at a time, in between.
+
+import { ENGINE_BASE } from '../../abi/memory-map.js';
+import { Access } from '../../emulator/access.js';
+import { CodeReader } from '../../emulator/code.js';
+import type { Engine, Outcome } from '../../emulator/engine.js';
+import { branchOutside } from '../../emulator/faults.js';
+import { modeKey } from '../../emulator/float-mode.js';
+import { BATCH, type GroupBatch } from '../../emulator/group-batch.js';
+import { createInterpreter } from '../../emulator/interpreter/interpreter.js';
+import { initialMode, type LaunchDescriptor } from '../../emulator/launch.js';
+import type { GpuMemory } from '../../emulator/memory.js';
+import { SPARE_OFFSET, UNIT_STRIDE, WORD } from '../../emulator/state.js';
+import { stopWith } from '../../emulator/stop.js';
+import type { Wavefront } from '../../emulator/wavefront.js';
+import { METER, type Part } from '../analysis/code-profile.js';
+import { STATUS, STATUS_BITS } from '../kernel/machine.js';
+import { hasFusedMultiplyAdd } from '../wasm/features.js';
+import { CompiledKernel } from './compiled-kernel.js';
+import type { DenormalSwitch } from './denormals.js';
+import { requireSoundCompiler } from './host-compiler.js';
+import { HostInstructions } from './host-instructions.js';
+import type { NativeCode } from './kernel-functions.js';
+import type { KernelUse, Tiering } from './kernel-use.js';
+import { preparation } from './preparation.js';
+import type { Tiers } from './tiers.js';
+import type { TranslationStore } from './translation.js';
+
+export interface JitOptions {
+  /** All registers in memory are as the interpreter would have them at every stop, for comparisons. Slower. */
+  readonly exact?: boolean;
+  /** False: multiply-adds without the processor's own. */
+  readonly fused?: boolean;
+  /** Makes compiled code faster (denormals.ts); `Engine.pause` undoes it. One for each thread. */
+  readonly denormals?: DenormalSwitch | undefined;
+  /** Keeps compiled kernels for other threads and later runs. */
+  readonly store?: TranslationStore | undefined;
+  /** Machine code of another compiler than the host's. */
+  readonly nativeCode?: NativeCode | undefined;
+  /** Kernels are interpreted until it is worth translating them. Absent: they are translated before they run. */
+  readonly tiering?: Tiering | undefined;
+}
+
+const KEPT_KERNELS = 64;
+/** Compiled code counts budgets in 32 bits. */
+const MOST_BUDGET = 2 ** 30;
+const wide = ({ low, high }: { low: number; high: number }): bigint => (BigInt(high >>> 0) << 32n) | BigInt(low >>> 0);
+const STATUS_MASK = (1 << STATUS_BITS) - 1;
+
+class Jit implements Engine {
+  readonly name = 'jit';
+  readonly preparation = preparation;
+  readonly runGroups?: NonNullable<Engine['runGroups']>;
+  private readonly kernels: CompiledKernel[] = [];
+  private readonly interpreter: Engine;
+  private readonly host: HostInstructions;
+  private readonly access: Access;
+  /** Found before the first launch, because finding it takes a while. */
+  private readonly fused: boolean;
+
+  constructor(
+    private readonly memory: GpuMemory,
+    private readonly options: JitOptions,
+  ) {
+    requireSoundCompiler();
+    this.interpreter = createInterpreter(memory);
+    this.fused = options.fused !== false && hasFusedMultiplyAdd();
+    this.host = new HostInstructions(memory, this.interpreter);
+    this.access = new Access(memory);
+    // Whoever compares registers wants to see every wavefront.
+    if (!options.exact) this.runGroups = (batch, budget) => this.groups(batch, budget);
+  }
+
+  prepare(launch: LaunchDescriptor): void {
+    this.interpreter.prepare(launch);
+    this.kernelOf(launch);
+  }
+
+  warm(launch: LaunchDescriptor): void {
+    this.kernelOf(launch).entryOf(launch.entry, modeKey(initialMode(launch)));
+  }
+
+  translate(launch: LaunchDescriptor, part: Part): void {
+    this.kernelOf(launch).translate(part);
+  }
+
+  private kernelOf(launch: LaunchDescriptor): CompiledKernel {
+    const { kernels } = this;
+    const latest = kernels.at(-1);
+    if (latest?.launch === launch) return latest;
+    latest?.drain();
+    const index = kernels.findIndex((kernel) => kernel.code.matches(this.memory, launch));
+    const found = index < 0 ? undefined : kernels.splice(index, 1)[0];
+    const kernel = found ?? this.compile(launch);
+    kernel.launch = launch;
+    kernels.push(kernel);
+    if (kernels.length > KEPT_KERNELS) kernels.shift()?.keep();
+    return kernel;
+  }
+
+  private compile(launch: LaunchDescriptor): CompiledKernel {
+    const { exact = false, denormals, store, nativeCode, tiering } = this.options;
+    const { fused, host } = this;
+    const use: KernelUse = { options: { exact, fused }, host, denormals, store, nativeCode, tiering };
+    return new CompiledKernel(this.memory, new CodeReader(this.memory, launch), use);
+  }
+
+  pause(): void {
+    this.kernels.at(-1)?.drain();
+    this.turnBack();
+  }
+
+  close(): void {
+    for (const kernel of this.kernels) kernel.keep();
+  }
+
+  private turnBack(): void {
+    this.options.denormals?.turn(false);
+  }
+
+  run(w: Wavefront, budget: number): Outcome {
+    const kernel = this.kernelOf(w.workGroup.launch);
+    return this.goOn(w, kernel, budget);
+  }
+
+  private goOn(w: Wavefront, kernel: CompiledKernel, budget: number): Outcome {
+    const counts = countsOf(w);
+    for (let left = budget; left > 0; ) {
+      const entry = kernel.entryOf(w.pc, modeKey(w.u[WORD.mode]!));
+      if (entry < 0) {
+        const before = w.executed;
+        const outcome = kernel.tiers?.isInterpreted({ pc: w.pc, mode: modeKey(w.u[WORD.mode]!) })
+          ? this.interpretCold(w, kernel.tiers, left)
+          : this.interpret(w, kernel);
+        left -= Math.max(w.executed - before, 1);
+        if (outcome !== 'budget') return outcome;
+        continue;
+      }
+      const result = kernel.run(w, entry, Math.min(left, MOST_BUDGET), counts);
+      // Another engine has its turn after every stop.
+      if (this.options.exact) this.pause();
+      left -= kernel.executed;
+      const outcome = this.settle(w, kernel, result);
+      if (outcome === 'interpreted') left--;
+      else if (outcome) return outcome;
+    }
+    return 'budget';
+  }
+
+  /** Deals with what compiled code came back for. Gives nothing when it can go on, and `interpreted` after one instruction. */
+  private settle(w: Wavefront, kernel: CompiledKernel, result: number): Outcome | 'interpreted' | undefined {
+    const status = result & STATUS_MASK;
+    if (status === STATUS.barrier) return 'barrier';
+    if (status === STATUS.end) return 'end';
+    if (status === STATUS.fault) return this.stop(w, kernel, result >>> STATUS_BITS);
+    if (status === STATUS.budget) w.pc = kernel.addressOf(result >>> STATUS_BITS);
+    if (status !== STATUS.leave) return undefined;
+    const outcome = this.interpret(w, kernel);
+    return outcome === 'budget' ? 'interpreted' : outcome;
+  }
+
+  private groups(batch: GroupBatch, budget: number): ReturnType<NonNullable<Engine['runGroups']>> {
+    const kernel = this.kernelOf(batch.launch);
+    if (batch.resumes && !canResume(batch, kernel)) return undefined;
+    const result = kernel.runGroups(batch, Math.min(budget, MOST_BUDGET));
+    if (result === undefined) return undefined;
+    batch.used = kernel.executed;
+    const status = result & STATUS_MASK;
+    if (status === STATUS.over) return 'over';
+    const w = batch.leave();
+    return status === STATUS.left ? 'left' : this.finishSlice(batch, w, kernel, result);
+  }
+
+  /** A wavefront came back in the middle of a work-group: it has the rest of its slice. */
+  private finishSlice(batch: GroupBatch, w: Wavefront, kernel: CompiledKernel, result: number): Outcome {
+    const before = w.executed;
+    const left = batch.read(BATCH.slice);
+    w.status = 'running';
+    let outcome = this.settle(w, kernel, result);
+    if (outcome === undefined) outcome = this.goOn(w, kernel, left);
+    else if (outcome === 'interpreted') outcome = this.goOn(w, kernel, left - 1);
+    batch.used += w.executed - before;
+    return outcome;
+  }
+
+  /** Some instructions by the interpreter, of code that is not translated. */
+  private interpretCold(w: Wavefront, tiers: Tiers, budget: number): Outcome {
+    this.turnBack();
+    const [before, start] = [w.executed, METER.read(w)];
+    const outcome = this.interpreter.run(w, tiers.quantum(w.pc, budget));
+    tiers.noteInterpreted(w, w.executed - before, METER.read(w) - start, outcome === 'end');
+    return outcome;
+  }
+
+  /** One instruction by the interpreter. */
+  private interpret(w: Wavefront, kernel: CompiledKernel): Outcome {
+    this.turnBack();
+    w.counters.exit(kernel.nameAt(w.pc));
+    return this.interpreter.run(w, 1);
+  }
+
+  /** Raises the fault that compiled code has noted. */
+  private stop(w: Wavefront, kernel: CompiledKernel, block: number): Outcome {
+    this.turnBack();
+    const outcome = this.raise(w, kernel);
+    kernel.uncount(w, block);
+    return outcome;
+  }
+
+  private raise(w: Wavefront, kernel: CompiledKernel): Outcome {
+    if (kernel.takeStop(w)) {
+      w.pc = w.fault!.pc;
+      return 'fault';
+    }
+    const { pc, ...access } = kernel.takeFault(w);
+    w.pc = pc;
+    const fault = access.bytes > 0 ? this.access.refusal(access) : branchOutside(wide(access));
+    return stopWith(w, kernel.code, fault);
+  }
+}
+
+/** Notes the blocks at which the wavefronts of a work-group go on, if all of them have one. */
+function canResume(batch: GroupBatch, kernel: CompiledKernel): boolean {
+  const entryOf = (w: Wavefront): number => (w.status === 'ended' ? 0 : kernel.entryOf(w.pc, modeKey(w.u[WORD.mode]!)));
+  // The numbers of blocks change when one of them has to be compiled first.
+  if (!batch.wavefronts.every((w) => entryOf(w) >= 0)) return false;
+  for (const w of batch.wavefronts) batch.write(BATCH.resume + 4 * w.index, entryOf(w));
+  return true;
+}
+
+/** Where compiled code counts its blocks: the spare area of the wavefront's compute unit. */
+function countsOf(w: Wavefront): number {
+  const unit = Math.floor((w.base - ENGINE_BASE) / UNIT_STRIDE);
+  return ENGINE_BASE + unit * UNIT_STRIDE + SPARE_OFFSET;
+}
+
+/** An engine that compiles kernels to WebAssembly SIMD. */
+export const createJit = (memory: GpuMemory, options: JitOptions = {}): Engine => new Jit(memory, options);

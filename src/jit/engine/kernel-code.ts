@@ -1,0 +1,120 @@
+// The machine code of a translated kernel: the host's compiler makes it, or another run's did, or the slow compiler (native/), which takes
+// over while the kernel runs.
+
+import type { GpuMemory } from '../../emulator/memory.js';
+import { IMPORTS } from '../memory/access-functions.js';
+import type { GroupsFunction, HostFunction, RunFunction } from './kernel-functions.js';
+import type { KernelUse } from './kernel-use.js';
+import { machineCodeOf, moduleWith } from './machine-code.js';
+import { timed } from './preparation.js';
+import type { Translation } from './translation.js';
+
+/**
+ * Wave-instructions from which the machine code of a kernel is worth keeping, and from which it may be worth keeping anew: more
+ * of it may be optimised than was found.
+ */
+const [KEPT_FROM, KEPT_ANEW_FROM] = [20_000, 2_000_000] as const;
+/** Wave-instructions from which a kernel is worth the slow compiler, and how often is looked whether that is done, in ms. */
+const NATIVE_FROM = 30_000_000;
+const NATIVE_INTERVAL = 50;
+
+/** A module that runs, under which name the store has it, and how much machine code that had for it. */
+interface Made {
+  readonly module: WebAssembly.Module;
+  readonly key: string;
+  readonly found: number;
+  readonly exports: Readonly<Record<string, unknown>>;
+}
+
+/** Machine code of the slow compiler: under which key, whether it has been asked for, and when to look for it again. */
+interface Awaited {
+  readonly key: string;
+  wanted: boolean;
+  next: number;
+}
+
+export class KernelCode {
+  run: RunFunction | undefined;
+  groups: GroupsFunction | undefined;
+  private made: Made | undefined;
+  /** Instructions executed. */
+  private ran = 0;
+  private awaited: Awaited | undefined;
+  private readonly imports: readonly (readonly [string, HostFunction])[];
+
+  /** @param functions that compiled code calls, by their names in IMPORTS */
+  constructor(
+    private readonly memory: GpuMemory,
+    private readonly helpers: Pick<KernelUse, 'store' | 'nativeCode'>,
+    private readonly functions: Readonly<Record<string, HostFunction>>,
+  ) {
+    this.imports = IMPORTS.map(({ name }) => [name, functions[name]!]);
+  }
+
+  /**
+   * Makes machine code of a translation.
+   * @param key its name in the store
+   * @param kept it is from the store: its machine code may be there too
+   */
+  use({ bytes, callsHost }: Translation, key: string, kept: boolean): void {
+    const awaited = callsHost ? undefined : { key, wanted: false, next: 0 };
+    if (this.findNative(awaited)) this.made = undefined;
+    else {
+      // What is no module throws: then all stays as it was.
+      timed('compilationNs', () => this.instantiate(bytes, key, kept));
+      this.awaited = awaited;
+    }
+    this.ran = 0;
+  }
+
+  /** So many instructions were executed. */
+  add(executed: number): void {
+    this.ran += executed;
+  }
+
+  /** By the host's own compiler. */
+  private instantiate(bytes: Translation['bytes'], key: string, kept: boolean): void {
+    const later = this.helpers.store?.later;
+    const machineCode = kept ? later?.getMachineCode(key) : undefined;
+    const known = machineCode && moduleWith(machineCode, bytes);
+    const module = known ?? new WebAssembly.Module(bytes);
+    const { exports } = new WebAssembly.Instance(module, { atoll: { memory: this.memory.memory, ...this.functions } });
+    this.run = exports['run'] as RunFunction;
+    this.groups = exports['groups'] as GroupsFunction | undefined;
+    this.made = later && { module, key, found: known ? machineCode.length : 0, exports };
+  }
+
+  /** Uses what the slow compiler has made. */
+  private findNative(awaited: Awaited | undefined): boolean {
+    const found = awaited && this.helpers.nativeCode?.find(awaited.key, this.memory, this.imports);
+    if (!found) return false;
+    this.awaited = undefined;
+    this.run = found.run;
+    this.groups = found.groups;
+    return true;
+  }
+
+  /** A kernel that has run for long is compiled by the slow compiler meanwhile; the two may be exchanged between any two calls. */
+  lookForNative(): void {
+    const { awaited } = this;
+    const { nativeCode } = this.helpers;
+    if (!awaited || !nativeCode || this.ran < NATIVE_FROM) return;
+    const now = performance.now();
+    if (now < awaited.next) return;
+    awaited.next = now + NATIVE_INTERVAL;
+    if (awaited.wanted) {
+      this.findNative(awaited);
+      return;
+    }
+    awaited.wanted = true;
+    nativeCode.want(awaited.key);
+  }
+
+  /** Keeps the machine code for later runs, unless they would find as much of it already. */
+  keep(): void {
+    const { made } = this;
+    if (!made || this.ran < (made.found > 0 ? KEPT_ANEW_FROM : KEPT_FROM)) return;
+    const code = machineCodeOf(made.module, made.exports);
+    if (code && code.length > made.found) this.helpers.store?.later?.putMachineCode(made.key, code);
+  }
+}

@@ -1,0 +1,35 @@
+// What a compiled kernel consists of when it runs, whoever made machine code of it.
+
+import type { GpuMemory } from '../../emulator/memory.js';
+
+/** Runs the wavefront at `slot`; see kernel.ts. */
+export type RunFunction = (slot: number, entry: number, budget: number, counts: number) => number;
+/** Runs whole work-groups; see groups.ts. */
+export type GroupsFunction = (
+  unit: number,
+  number: number,
+  step: number,
+  count: number,
+  budget: number,
+  resumes: number,
+) => number;
+
+export interface KernelFunctions {
+  readonly run: RunFunction;
+  readonly groups?: GroupsFunction | undefined;
+}
+
+/** A function that compiled code calls, by its name in IMPORTS. */
+export type HostFunction = (...args: number[]) => unknown;
+
+/** Kernels that another compiler than the host's has made machine code of (native/): slow to compile, quick to run. */
+export interface NativeCode {
+  /** Undefined when there is none, or none yet. @param imports in the order of IMPORTS */
+  find(
+    key: string,
+    memory: GpuMemory,
+    imports: readonly (readonly [name: string, target: HostFunction])[],
+  ): KernelFunctions | undefined;
+  /** The kernel runs for so long that it pays to compile it; `find` has it some time later. */
+  want(key: string): void;
+}

@@ -1,0 +1,153 @@
+// Which tier executes the code of a kernel: the interpreter, or its translation; and when that is made, of which part, by which thread.
+
+import type { LaunchDescriptor } from '../../emulator/launch.js';
+import { groupCounts, groupTotal, wavefrontsPerGroup } from '../../emulator/launch.js';
+import type { Wavefront } from '../../emulator/wavefront.js';
+import type { WorkGroup } from '../../emulator/workgroup.js';
+import { CodeProfile, type Part, rangeOf } from '../analysis/code-profile.js';
+import type { BlockKey } from '../analysis/flow.js';
+import type { KernelUse } from './kernel-use.js';
+import type { TranslatedBlock, Translation } from './translation.js';
+
+/**
+ * How long the interpreter may have taken, in translations, before another thread is asked for one; before this one does it itself; and
+ * when it has asked, but nothing comes.
+ */
+const PATIENCE = { elsewhere: 5, own: 10, longest: 40 } as const;
+/** Instructions of code that is not translated that the interpreter executes before somebody looks whether it has come to what is. */
+const COLD_STEPS = 16;
+
+/** Wavefronts of the work-groups of a launch that come after one. */
+function wavefrontsBehind({ id, launch }: WorkGroup): number {
+  const [x, y] = groupCounts(launch);
+  const number = id[0] + x * (id[1] + y * id[2]);
+  const behind = launch.order === 'descending' ? number : groupTotal(launch) - 1 - number;
+  return behind * wavefrontsPerGroup(launch);
+}
+
+/** The kernel, as its tiers see it. */
+export interface TieredKernel {
+  /** The one that runs. */
+  readonly launch: LaunchDescriptor;
+  /** Name of a translation in the store. */
+  keyOf(part: Part): string;
+  /** Translates a part, or all; false when another thread is about to. */
+  compile(part: Part): boolean;
+  /** Uses what the store has; false when that is no translation. */
+  useKept(translation: Translation, key: string, part: Part): boolean;
+}
+
+export class Tiers {
+  /** What is translated of a large kernel; all of another one. */
+  part: Part;
+  private readonly profile: CodeProfile;
+  private isTranslated = false;
+  /** Has looked for what earlier runs have left. */
+  private hasBegun = false;
+  /** Nanoseconds of interpretation from which is thought about a translation; another thread has been asked for one. */
+  private nextLook = 0;
+  private asked = false;
+  /** The store as it was when this looked for other threads' translations. */
+  private seenChanges = -1;
+  /** Blocks in the order of their modes and addresses. */
+  private byAddress: readonly TranslatedBlock[] = [];
+
+  constructor(
+    private readonly kernel: TieredKernel,
+    private readonly helpers: Pick<KernelUse, 'store' | 'tiering'>,
+  ) {
+    this.profile = new CodeProfile(kernel.launch);
+  }
+
+  /** There is a new translation. */
+  translated(part: Part, blocks: readonly TranslatedBlock[]): void {
+    this.part = part;
+    this.isTranslated = true;
+    this.byAddress = [...blocks].sort((a, b) => a.mode - b.mode || a.pc - b.pc);
+    this.asked = false;
+    this.profile.restart();
+    this.nextLook = this.profile.next();
+  }
+
+  /** Looks for a translation of a kernel that has none, or makes one that is known to be worth it. @returns whether there is one now */
+  begin(): boolean {
+    const adopted = this.adopt();
+    if (this.hasBegun || (adopted && !this.profile.isLarge)) return adopted;
+    this.hasBegun = true;
+    return this.goOnFromEarlier() || adopted;
+  }
+
+  /** Translates what earlier runs have interpreted for long enough. */
+  private goOnFromEarlier(): boolean {
+    const { profile, kernel } = this;
+    const earlier = this.helpers.store?.later?.getInterpreted(kernel.keyOf(undefined));
+    if (!earlier) return false;
+    profile.recall(earlier);
+    const hot = profile.hot(PATIENCE.own, this.part, 0);
+    if (!hot) return false;
+    this.asked = this.ask(hot.part);
+    return !this.asked && kernel.compile(hot.part);
+  }
+
+  private ask(part: Part): boolean {
+    return this.helpers.tiering?.elsewhere?.(this.kernel.launch, part) ?? false;
+  }
+
+  /** Whether it is no wonder that there is no block: the address is within one, or in a part that is not translated. */
+  isInterpreted({ pc, mode }: BlockKey): boolean {
+    if (!this.isTranslated || this.isElsewhere(pc)) return true;
+    let [low, high] = [0, this.byAddress.length];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      const block = this.byAddress[middle]!;
+      if (block.mode < mode || (block.mode === mode && block.pc <= pc)) low = middle + 1;
+      else high = middle;
+    }
+    const before = this.byAddress[low - 1];
+    return before !== undefined && before.mode === mode && pc < before.end;
+  }
+
+  private isElsewhere(pc: number): boolean {
+    return this.part?.includes(rangeOf(pc, this.kernel.launch)) === false;
+  }
+
+  /** Instructions that may be interpreted now. Where some code is translated already, one of the next ones may be of that. */
+  quantum(pc: number, budget: number): number {
+    if (!this.isTranslated) return this.profile.quantum(budget);
+    return this.isElsewhere(pc) ? Math.min(budget, COLD_STEPS) : 1;
+  }
+
+  /** A wavefront was executed by the interpreter for want of a translation: instructions, nanoseconds, whether it has ended. */
+  noteInterpreted(w: Wavefront, instructions: number, ns: number, ended: boolean): void {
+    const { profile } = this;
+    profile.note(w.pc, instructions, ns, ended);
+    if (this.asked && this.adopt()) return;
+    if (profile.interpreted < this.nextLook || this.adopt()) return;
+    const left = wavefrontsBehind(w.workGroup);
+    const elsewhere = this.asked ? undefined : profile.hot(PATIENCE.elsewhere, this.part, left);
+    if (elsewhere) this.asked = this.ask(elsewhere.part);
+    const own = this.asked ? profile.hot(PATIENCE.longest, this.part, 0) : profile.hot(PATIENCE.own, this.part, left);
+    if (own && this.kernel.compile(own.part)) return;
+    this.nextLook = profile.next();
+  }
+
+  /** Uses what another thread has translated, if that is more than there is. */
+  adopt(): boolean {
+    const { kernel, profile } = this;
+    const { store } = this.helpers;
+    const changes = store?.changes ?? 0;
+    if (!store || changes === this.seenChanges) return false;
+    this.seenChanges = changes;
+    const part = profile.isLarge ? store.getPart?.(kernel.keyOf(undefined)) : undefined;
+    if (profile.isLarge ? !part || part.length <= (this.part?.length ?? 0) : this.isTranslated) return false;
+    const key = kernel.keyOf(part);
+    const kept = store.get(key);
+    return kept !== undefined && kernel.useKept(kept, key, part);
+  }
+
+  /** Tells later runs what they may translate before they begin. */
+  keep(): void {
+    const { told } = this.profile;
+    if (told) this.helpers.store?.later?.putInterpreted(this.kernel.keyOf(undefined), told);
+  }
+}

@@ -1,0 +1,112 @@
+// What compiling a kernel gives: plain data that depends on the code and the options alone, so that other threads and later
+// runs can use it again.
+
+import { createHash } from 'node:crypto';
+import type { CodeReader } from '../../emulator/code.js';
+import { UNITS, unitIndex } from '../../emulator/counters.js';
+import type { Interpreted, Part } from '../analysis/code-profile.js';
+import { type Block, type BlockKey, FlowGraph } from '../analysis/flow.js';
+import { foldKnownWords } from '../analysis/fold-known.js';
+import { kindOf } from '../kernel/expressible.js';
+import { emitKernel } from '../kernel/kernel.js';
+import type { EmitOptions } from '../kernel/machine.js';
+import { runsWithoutDenormals } from './denormals.js';
+
+/** A block as the running kernel knows it, and how many instructions of each unit it has. */
+export interface TranslatedBlock extends BlockKey {
+  /** Address behind its last instruction. */
+  readonly end: number;
+  readonly units: readonly number[];
+}
+
+export interface Translation {
+  /** The WebAssembly module. */
+  readonly bytes: Uint8Array;
+  /** The processor takes denormals for zeros while it runs. */
+  readonly zeroesDenormals: boolean;
+  /** Some instructions are executed by the host: to call it is cheap for the host's own compiler, not for another one. */
+  readonly callsHost: boolean;
+  /** By number. */
+  readonly blocks: readonly TranslatedBlock[];
+  /** Addresses of the instructions by the number that faults and the host know them by. */
+  readonly instructions: readonly number[];
+}
+
+export interface TranslateOptions extends Omit<EmitOptions, 'zeroesDenormals'> {
+  /** The thread can switch how the processor takes denormals. */
+  readonly switchesDenormals: boolean;
+}
+
+/** What is kept for later runs beside translations, under the keys of these. */
+export interface LaterRuns {
+  /** How long earlier runs have interpreted a kernel, under the key of all of it. */
+  getInterpreted(key: string): Interpreted | undefined;
+  putInterpreted(key: string, interpreted: Interpreted): void;
+  /** Machine code that the host has made of the module; whole, as it was put. */
+  getMachineCode(key: string): Uint8Array | undefined;
+  putMachineCode(key: string, code: Uint8Array): void;
+}
+
+/** Where translations are kept. */
+export interface TranslationStore {
+  get(key: string): Translation | undefined;
+  put(key: string, translation: Translation): void;
+  /** What `get` gave is of no use. */
+  drop(key: string): void;
+  /** Says that the caller translates; false when another thread does, or has done. */
+  claim?(key: string): boolean;
+  /** What was claimed will not be put. */
+  abandon?(key: string): void;
+  /** Grows when other threads add something. */
+  readonly changes?: number;
+  /** Which part of a large kernel is translated, under the key of the whole kernel. */
+  getPart?(key: string): readonly number[] | undefined;
+  putPart?(key: string, ranges: readonly number[]): void;
+  /** Absent: later runs find nothing. */
+  readonly later?: LaterRuns | undefined;
+}
+
+/** @param part of a large kernel's code, absent for all of it */
+export function translate(
+  code: CodeReader,
+  entries: readonly BlockKey[],
+  options: TranslateOptions,
+  part?: Part,
+): Translation {
+  const graph = new FlowGraph(code, entries, (placed, mode) => kindOf(placed, mode) !== undefined, part);
+  foldKnownWords(graph);
+  const zeroesDenormals = options.switchesDenormals && runsWithoutDenormals(graph);
+  const { bytes, instructions, callsHost } = emitKernel(graph, { ...options, zeroesDenormals });
+  const blocks = graph.blocks.map((block) => ({
+    pc: block.pc,
+    mode: block.mode,
+    end: endOf(block),
+    units: unitsOf(block),
+  }));
+  return { bytes, zeroesDenormals, callsHost, blocks, instructions: instructions.map(({ pc }) => pc) };
+}
+
+/** Names all that a translation depends on, but for the translator itself. */
+export function translationKey(
+  code: CodeReader,
+  entries: readonly BlockKey[],
+  options: TranslateOptions,
+  part?: Part,
+): string {
+  const { isa, codeAddress, codeBytes, vgprs, sgprs } = code.launch;
+  const { exact, fused, switchesDenormals } = options;
+  const rest = { isa, codeAddress, codeBytes, vgprs, sgprs, entries, exact, fused, switchesDenormals, part };
+  return createHash('sha256').update(JSON.stringify(rest)).update(code.words).digest('hex');
+}
+
+function endOf({ pc, body, last }: Block): number {
+  const final = last ?? body.at(-1);
+  return final ? final.pc + final.instruction.size : pc;
+}
+
+function unitsOf(block: Block): readonly number[] {
+  const units = UNITS.map(() => 0);
+  const all = block.last && block.ending !== 'leave' ? [...block.body, block.last] : block.body;
+  for (const { instruction } of all) units[unitIndex(instruction.def)]!++;
+  return units;
+}

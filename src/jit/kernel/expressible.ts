@@ -1,0 +1,153 @@
+// What the emitter can express: instructions outside of this vocabulary are left to the interpreter.
+
+import { floatMode } from '../../emulator/float-mode.js';
+import { isVector } from '../../isa/evaluate.js';
+import { HELPERS } from '../../isa/helpers.js';
+import type { Instruction } from '../../isa/instruction.js';
+import type { Ex, Stmt } from '../../isa/language/expr.js';
+import { ROUND } from '../../isa/language/softfloat.js';
+import { visitExpressions } from '../../isa/language/trees.js';
+import { unsupportedReason } from '../../isa/support.js';
+import type { Placed } from '../analysis/flow.js';
+import { isAtomicExpressible } from '../memory/atomic-functions.js';
+import { isScalarExpressible, isUniform } from '../scalar/values.js';
+import { DOUBLE_ROUNDING } from '../vector/doubles.js';
+import { FLOAT_NAMES, ROUNDING } from '../vector/floats.js';
+import { VECTOR_FUNCTIONS } from '../vector/functions.js';
+import { VECTOR_OPERATORS, WIDE_VECTOR_OPERATORS } from '../vector/operators.js';
+import { withOutputModifiers } from '../vector/output-modifiers.js';
+
+/**
+ * How an instruction is emitted: as scalar code, as scalar code of a vector instruction, in a run, as a call of the host
+ * (which has the interpreter or a compiled routine execute it), not at all.
+ */
+export type Kind = 'scalar' | 'cross' | 'vector' | 'outside' | 'nothing';
+
+/** Effects that have no meaning for compiled code. */
+const SILENT: ReadonlySet<string> = new Set(['wait', 'nop', 'sleep', 'cache', 'priority', 'icache']);
+
+/** What the host may do for compiled code: all of it changes registers and memory, and nothing else. */
+const OUTSIDE: ReadonlySet<Stmt['do']> = new Set([
+  'write',
+  'mask',
+  'store',
+  'atomic',
+  'helper',
+  'writelane',
+  'writeRelative',
+]);
+
+const known = new WeakMap<Placed, Map<number, Kind | undefined>>();
+
+/** The way in which an instruction is emitted, or undefined when compiled code ends before it. */
+export function kindOf(placed: Placed, modeBits: number): Kind | undefined {
+  let kinds = known.get(placed);
+  if (!kinds) known.set(placed, (kinds = new Map()));
+  if (!kinds.has(modeBits)) kinds.set(modeBits, findKind(placed, modeBits));
+  return kinds.get(modeBits);
+}
+
+function findKind({ instruction, statements }: Placed, modeBits: number): Kind | undefined {
+  if (unsupportedReason(instruction) !== undefined) return undefined;
+  const mode = floatMode(modeBits);
+  const vector = isVector(instruction.def);
+  if (vector && mode.skipVector) return 'nothing';
+  const effective = statements.filter((stmt) => !(stmt.do === 'effect' && SILENT.has(stmt.name)));
+  if (effective.some((stmt) => stmt.do === 'effect' && !['endpgm', 'barrier'].includes(stmt.name))) return undefined;
+  if (!vector) return effective.length === 0 ? 'nothing' : scalarKind(effective, instruction);
+  const work = effective.filter((stmt) => stmt.do !== 'helper');
+  const helpers = effective.filter((stmt) => stmt.do === 'helper' && !isGranted(stmt));
+  if (work.length === 0 && helpers.length === 0) return 'nothing';
+  const outside = effective.every((stmt) => OUTSIDE.has(stmt.do)) ? 'outside' : undefined;
+  if (helpers.length > 0) return outside;
+  if (work.every((stmt) => isCross(stmt, instruction))) return 'cross';
+  return isVectorExpressible(work, instruction, modeBits) ? 'vector' : outside;
+}
+
+/** A refusal whose field is 0: it does nothing. */
+const isGranted = (stmt: Extract<Stmt, { do: 'helper' }>): boolean =>
+  stmt.reads.every((read) => read.kind === 'const') && HELPERS.get(stmt.name)?.refusal !== undefined;
+
+const scalarKind = (statements: readonly Stmt[], instruction: Instruction): Kind | undefined =>
+  isScalarExpressible(statements, instruction) ? 'scalar' : undefined;
+
+/** Lane reads into scalar registers, and writes of one lane. */
+function isCross(stmt: Stmt, instruction: Instruction): boolean {
+  if (stmt.do === 'writelane') return isUniform(stmt.index, instruction) && isUniform(stmt.value, instruction);
+  return (
+    stmt.do === 'write' && instruction.operands[stmt.slot]?.kind === 'scalar' && isUniform(stmt.value, instruction)
+  );
+}
+
+function isVectorExpressible(plain: readonly Stmt[], instruction: Instruction, modeBits: number): boolean {
+  const { operands } = instruction;
+  const statements = withOutputModifiers(instruction, plain, floatMode(modeBits));
+  for (const stmt of statements) {
+    if (stmt.do === 'write') {
+      const kind = operands[stmt.slot]?.kind;
+      if (kind === 'scalar') return false;
+    } else if (stmt.do === 'atomic') {
+      if (statements.length > 1 || !isAtomicExpressible(stmt.fn)) return false;
+    } else if (stmt.do === 'writeRelative') {
+      if (!isDisplaced(stmt, instruction)) return false;
+    } else if (stmt.do !== 'mask' && stmt.do !== 'store') return false;
+  }
+  if (readsAndWritesOneMemory(statements)) return false;
+  let possible = true;
+  visitExpressions(statements, (ex) => {
+    possible &&= isVectorNode(ex, instruction, modeBits);
+  });
+  return possible;
+}
+
+/** Loads of all lanes come before stores: an instruction that does both in one memory cannot be cut into chunks. */
+function readsAndWritesOneMemory(statements: readonly Stmt[]): boolean {
+  const stored = new Set(statements.map((stmt) => (stmt.do === 'store' || stmt.do === 'atomic' ? stmt.space : '')));
+  let both = false;
+  visitExpressions(statements, (ex) => {
+    both ||= ex.kind === 'load' && stored.has(ex.space);
+  });
+  return both;
+}
+
+/** A VGPR whose number is the same in all lanes. */
+const isDisplaced = (
+  { slot, index }: { readonly slot: string; readonly index: Ex },
+  instruction: Instruction,
+): boolean => instruction.operands[slot]?.kind === 'vgpr' && isUniform(index, instruction);
+
+const SPECIALS: ReadonlySet<string> = new Set(['LANE', 'VCCLANE', 'EXECLANE']);
+
+function isVectorNode(ex: Ex, instruction: Instruction, modeBits: number): boolean {
+  if (isUniform(ex, instruction)) return true;
+  const operand = ex.kind === 'src' ? instruction.operands[ex.slot] : undefined;
+  switch (ex.kind) {
+    case 'const':
+      return true;
+    case 'src':
+      if (ex.ty === 'b1') return operand?.kind === 'scalar' || operand?.kind === 'const';
+      return operand?.kind === 'vgpr' || operand?.kind === 'scalar' || operand?.kind === 'const';
+    case 'special':
+      return SPECIALS.has(ex.name);
+    case 'relative':
+      return isDisplaced(ex, instruction);
+    case 'load':
+      return ex.space !== 'smem' && (ex.bits !== 64 || ex.space === 'lds');
+    case 'call':
+      return ex.name in VECTOR_FUNCTIONS;
+    case 'op':
+      return isVectorOperator(ex, modeBits);
+    default:
+      return false;
+  }
+}
+
+function isVectorOperator(ex: Extract<Ex, { kind: 'op' }>, modeBits: number): boolean {
+  const mode = floatMode(modeBits);
+  if (ROUNDING.has(ex.op) && mode.f32.round !== ROUND.nearestEven) return false;
+  if (DOUBLE_ROUNDING.has(ex.op)) {
+    const { round, flushInputs, flushResults } = mode.f64;
+    if (round !== ROUND.nearestEven || flushInputs || flushResults) return false;
+  }
+  return ex.op in VECTOR_OPERATORS || ex.op in WIDE_VECTOR_OPERATORS || FLOAT_NAMES.has(ex.op);
+}

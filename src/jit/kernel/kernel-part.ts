@@ -1,0 +1,236 @@
+// A part of a compiled kernel: consecutive blocks in one WebAssembly function, with a table of jumps at its head. Most kernels have
+// one part. It loads the scalar registers that its code names, and stores them where it ends.
+//
+// Like the whole kernel it is a function run(slot, entry, budget, counts); see kernel.ts.
+
+import { FLAG, LANES } from '../../emulator/state.js';
+import { type Block, type BlockKey, type FlowGraph, keyOf, type Placed } from '../analysis/flow.js';
+import type { Liveness } from '../analysis/liveness.js';
+import type { Guesses } from '../linear/guesses.js';
+import { ScalarValues } from '../scalar/values.js';
+import type { FunctionBuilder } from '../wasm/function-builder.js';
+import { BlockEmitter } from './block-emitter.js';
+import { type MachineLocals, PARAM, STATUS, STATUS_BITS } from './machine.js';
+
+/** What all parts of a kernel have in common. */
+export interface KernelFacts {
+  readonly graph: FlowGraph;
+  readonly liveness: Liveness;
+  /** By block. */
+  readonly guesses: readonly Guesses[];
+  /** Number of an instruction for faults. */
+  readonly number: (placed: Placed) => number;
+}
+
+/** Blocks by their numbers: from the first up to, but without, `end`. */
+export interface BlockRange {
+  readonly first: number;
+  readonly end: number;
+}
+
+class PartEmitter {
+  private readonly b: FunctionBuilder;
+
+  constructor(
+    private readonly kernel: KernelFacts,
+    private readonly machine: MachineLocals,
+    private readonly range: BlockRange,
+  ) {
+    this.b = machine.builder;
+  }
+
+  emit(): void {
+    const { b, machine } = this;
+    const { first, end } = this.range;
+    const head = b.out;
+    const body = new (head.constructor as new () => typeof head)();
+    b.into(body, () => this.emitBlocks(this.kernel.graph.blocks.slice(first, end)));
+    machine.load();
+    b.get(PARAM.entry).set(machine.next);
+    b.block();
+    b.out.append(body);
+    b.end();
+    machine.storeRest();
+    this.storeState();
+    b.get(machine.next).i32(STATUS_BITS).op('i32.shl').get(machine.status).op('i32.or');
+  }
+
+  /**
+   * Unless registers are compared, nobody looks at those of a wavefront that has ended; and one that waits at a barrier will
+   * read only what is live behind it.
+   */
+  private storeState(): void {
+    const { b, machine } = this;
+    const { graph, liveness } = this.kernel;
+    if (machine.options.exact) return machine.store();
+    b.get(machine.status).i32(STATUS.end).op('i32.ne').if();
+    const waiting = graph.blocks.slice(this.range.first, this.range.end).filter(({ ending }) => ending === 'barrier');
+    if (waiting.length > 0) {
+      const live = waiting.map(({ next }) => liveness.atStart(next!).any);
+      b.get(machine.status).i32(STATUS.barrier).op('i32.eq').if();
+      machine.store((register) => live.some((isLive) => isLive(register)));
+      b.else();
+      machine.store();
+      b.end();
+    } else machine.store();
+    b.end();
+  }
+
+  /** The loop with the table, and the blocks behind it: block k follows the end of the k-th nested label. */
+  private emitBlocks(blocks: readonly Block[]): void {
+    const { b, machine } = this;
+    b.loop();
+    b.get(PARAM.budget).i32(0).op('i32.le_s').if();
+    b.i32(STATUS.budget).set(machine.status).br(2).end();
+    for (let k = 0; k < blocks.length; k++) b.block();
+    b.get(machine.next);
+    if (this.range.first > 0) b.i32(this.range.first).op('i32.sub');
+    b.brTable(
+      blocks.map((_, k) => k),
+      blocks.length - 1,
+    );
+    blocks.forEach((block, k) => {
+      b.end();
+      this.emitBlock(block, k, blocks.length);
+    });
+    b.end();
+  }
+
+  /** Depths of labels, seen from the code of block k: later blocks, the loop, the exit. */
+  private emitBlock(block: Block, k: number, count: number): void {
+    const { b, machine } = this;
+    const exit = count - k;
+    this.countBlock(block, k);
+    const checkFault = (depth = 0): void => {
+      b.get(PARAM.slot).memory('i32.load', FLAG).if();
+      b.i32(STATUS.fault).set(machine.status);
+      b.i32(this.range.first + k)
+        .set(machine.next)
+        .br(exit + 1 + depth)
+        .end();
+    };
+    const { liveness, number, guesses } = this.kernel;
+    const live = liveness.afterEach(block);
+    const emitter = new BlockEmitter(machine, block, live, number, checkFault, guesses[this.range.first + k]!);
+    emitter.emitBody();
+    this.emitEnding(block, k, count, emitter);
+  }
+
+  private countBlock(block: Block, k: number): void {
+    const { b } = this;
+    const count = 4 * (this.range.first + k);
+    const instructions = block.body.length + (block.last && block.ending !== 'leave' ? 1 : 0);
+    b.get(PARAM.counts).get(PARAM.counts).memory('i32.load', count).i32(1).op('i32.add').memory('i32.store', count);
+    b.get(PARAM.budget).i32(instructions).op('i32.sub').set(PARAM.budget);
+  }
+
+  private emitEnding(block: Block, k: number, count: number, emitter: BlockEmitter): void {
+    const { b, machine } = this;
+    const stop = (status: number, pc: number): void => {
+      b.i32(status)
+        .set(machine.status)
+        .i32(pc)
+        .set(machine.pc)
+        .br(count - k);
+    };
+    switch (block.ending) {
+      case 'next':
+        return this.goTo(block.next, k, count, 0);
+      case 'jump':
+        return this.goTo(block.target, k, count, 0);
+      case 'branch': {
+        const { last } = block;
+        const values = this.scalarsOf(last!);
+        b.scratch(() => {
+          for (const stmt of last!.statements) if (stmt.do === 'branch') values.word(stmt.when!);
+          b.if();
+          this.goTo(block.target, k, count, 1);
+          b.end();
+        });
+        return this.goTo(block.next, k, count, 0);
+      }
+      case 'end':
+        return stop(STATUS.end, block.last!.pc);
+      case 'barrier':
+        b.i32(this.kernel.graph.index.get(keyOf(block.next!)) ?? 0).set(machine.next);
+        return stop(STATUS.barrier, block.next!.pc);
+      case 'leave':
+        return stop(STATUS.leave, block.last?.pc ?? block.pc + sizeOf(block));
+      case 'dynamic':
+        return this.dynamic(block.last!, k, emitter, count - k);
+    }
+  }
+
+  private scalarsOf(placed: Placed): ScalarValues {
+    return new ScalarValues(this.machine, placed.instruction, placed.pc + placed.instruction.size, 0);
+  }
+
+  /** A branch to a block; `depth` labels are open inside of block k, the k-th of this part. */
+  private goTo(key: BlockKey | undefined, k: number, count: number, depth: number): void {
+    const { b, machine } = this;
+    const target = key && this.kernel.graph.index.get(keyOf(key));
+    if (target === undefined) {
+      b.i32(STATUS.dynamic)
+        .set(machine.status)
+        .i32(key?.pc ?? 0)
+        .set(machine.pc)
+        .br(count - k + depth);
+      return;
+    }
+    const { first } = this.range;
+    const own = target - first;
+    if (own < 0 || own >= count) {
+      b.i32(STATUS.part)
+        .set(machine.status)
+        .i32(target)
+        .set(machine.next)
+        .br(count - k + depth);
+      return;
+    }
+    // The next block's code follows.
+    if (own === k + 1 && depth === 0) return;
+    if (own > k) {
+      b.br(own - k - 1 + depth);
+      return;
+    }
+    b.i32(target)
+      .set(machine.next)
+      .br(count - 1 - k + depth);
+  }
+
+  /** A jump to a computed address: its scalar results are written, pc goes to memory, the host finds the block. */
+  private dynamic(last: Placed, k: number, emitter: BlockEmitter, exit: number): void {
+    const { b, machine } = this;
+    const values = this.scalarsOf(last);
+    const branch = last.statements.find((stmt) => stmt.do === 'branch')!;
+    const target = b.persistent('i32');
+    if (branch.do !== 'branch') return;
+    // An address beyond 4 GiB is refused.
+    values.wide(branch.target).i64(32n).op('i64.shr_u').op('i64.eqz').op('i32.eqz');
+    if (branch.when) values.word(branch.when).op('i32.and');
+    b.if();
+    b.i32(this.kernel.number(last) * LANES);
+    for (const shift of [0n, 32n]) values.wide(branch.target).i64(shift).op('i64.shr_u').op('i32.wrap_i64');
+    b.i32(0).call(machine.calls.fault);
+    b.i32(STATUS.fault)
+      .set(machine.status)
+      .i32(this.range.first + k)
+      .set(machine.next);
+    b.br(exit + 1).end();
+    values.wide(branch.target).op('i32.wrap_i64').set(target);
+    if (branch.when) {
+      values.word(branch.when).op('i32.eqz').if();
+      b.i32(last.pc + last.instruction.size)
+        .set(target)
+        .end();
+    }
+    emitter.emitScalar({ ...last, statements: last.statements.filter((stmt) => stmt.do !== 'branch') });
+    b.i32(STATUS.dynamic).set(machine.status).get(target).set(machine.pc).br(exit);
+  }
+}
+
+const sizeOf = (block: Block): number => block.body.reduce((size, { instruction }) => size + instruction.size, 0);
+
+/** Emits the function's code. */
+export const emitPart = (kernel: KernelFacts, machine: MachineLocals, range: BlockRange): void =>
+  new PartEmitter(kernel, machine, range).emit();

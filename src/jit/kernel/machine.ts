@@ -1,0 +1,193 @@
+// The wavefront's state inside a compiled kernel: which local variables hold it, and the functions that code calls.
+
+import { MODE, PC, SCALARS, SCC } from '../../emulator/state.js';
+import { EXEC_LO, VCC_LO } from '../../isa/instruction.js';
+import type { AtomicFn, Space } from '../../isa/language/expr.js';
+import { SCALAR, SCC_REGISTER } from '../analysis/registers.js';
+import type { FunctionBuilder, Local } from '../wasm/function-builder.js';
+import type { ModuleBuilder } from '../wasm/module-builder.js';
+
+/** Parameters of the compiled function `run(slot, entry, budget, counts) -> status`. */
+export const PARAM = { slot: 0, entry: 1, budget: 2, counts: 3 } as const;
+
+/** Where in its table of counts a kernel leaves the rest of the budget: behind the counts of all blocks. */
+export const REMAINING = 65_536;
+
+/**
+ * What a compiled kernel returns: why it gave control back. pc is in memory then. Work-groups also come back when they are
+ * `over`, and with what the dispatcher goes on with (`left`). A part of a kernel also comes back for a block of another `part`.
+ */
+export const STATUS = {
+  end: 0,
+  barrier: 1,
+  budget: 2,
+  leave: 3,
+  dynamic: 4,
+  fault: 5,
+  over: 6,
+  left: 7,
+  part: 6,
+} as const;
+
+/** Bits of the result that hold the status. */
+export const STATUS_BITS = 3;
+
+/** Indices of functions that code calls: checks and accesses memory for one lane. */
+export interface Calls {
+  /** Imported: notes a fault. (code, low, high, kind) */
+  readonly fault: number;
+  /** Imported: the host executes one instruction. (number of the instruction) */
+  readonly outside: number;
+  /** Fused multiply-add of four f32, denormals included. (a, b, c) -> results */
+  readonly exactMultiplyAdd: () => number;
+  /** Imported: exact fused multiply-add of f64. */
+  readonly fma64: number;
+  /** The function of an atomic operation: (low, high or slot, data, compare, code) -> old value. */
+  readonly atomic: (space: Space, fn: AtomicFn, bits: 32 | 64) => number;
+  readonly load: Readonly<Record<8 | 16 | 32, number>>;
+  /** The same for four lanes: (low words, high words, bits of the lanes, code of the first lane) -> values, 0 elsewhere. */
+  readonly loadLanes: Readonly<Record<8 | 16 | 32, number>>;
+  readonly store: Readonly<Record<8 | 16 | 32, number>>;
+  readonly ldsLoad: Readonly<Record<8 | 16 | 32 | 64, number>>;
+  readonly ldsStore: Readonly<Record<8 | 16 | 32 | 64, number>>;
+}
+
+/** How a kernel is compiled. */
+export interface EmitOptions {
+  /** Nothing is dead: every register is in memory as the interpreter has it at every stop. */
+  readonly exact: boolean;
+  /** The processor takes denormal operands for zeros while this code runs (denormals.ts). */
+  readonly zeroesDenormals: boolean;
+  /** relaxed_madd rounds once (features.ts). */
+  readonly fused: boolean;
+}
+
+/** How it is kept in mind that a register is linear in each of so many rows: never 0, and less than MOST_WHOLE in whole wavefronts. */
+export const linearWith = (step: number, rows = 1): number => 2 * step + 1 + (rows === 1 ? 0 : 2 * MOST_WHOLE);
+/** Steps are at most 2^20. */
+export const MOST_WHOLE = 2 ** 22;
+
+/** Scalar registers as locals of the function: loaded at its entry, stored at its exit. */
+export class MachineLocals {
+  readonly scc: Local;
+  readonly mode: Local;
+  readonly status: Local;
+  readonly pc: Local;
+  /** Block to go to. */
+  readonly next: Local;
+  private readonly scalars = new Map<number, Local>();
+  /** Some instruction is executed by the host. */
+  callsHost = false;
+  /** VGPRs that some instruction changes in memory. */
+  readonly stored = new Set<number>();
+  /** VGPRs that the kernel has. */
+  vgprs = 0;
+  /** Wavefronts may be several rows of a work-group: the kernel looks at local ids in the second dimension. */
+  hasRows = false;
+  /** For VGPRs that may be linear: 0, or what `linearWith` gives for a step with which the register in memory is so. */
+  private readonly linear = new Map<number, Local>();
+
+  constructor(
+    /** Where functions are defined. */
+    readonly module: ModuleBuilder,
+    readonly builder: FunctionBuilder,
+    readonly calls: Calls,
+    readonly options: EmitOptions,
+    /** The kernel is cut into several functions. */
+    readonly large: boolean,
+  ) {
+    this.scc = builder.local('i32');
+    this.mode = builder.local('i32');
+    this.status = builder.local('i32');
+    this.pc = builder.local('i32');
+    this.next = builder.local('i32');
+  }
+
+  /** The local of a scalar register by operand code. */
+  scalar(index: number): Local {
+    let local = this.scalars.get(index);
+    if (local === undefined) this.scalars.set(index, (local = this.builder.persistent('i32')));
+    return local;
+  }
+  /** From here on the function keeps in mind whether these VGPRs are linear in memory (linear/forms.ts). */
+  trackLinear(registers: Iterable<number>): void {
+    for (const register of registers) this.linear.set(register, this.builder.persistent('i32'));
+  }
+  /** Whether a local holds the wavefront's state, and not a value of a piece of code. */
+  owns(local: Local): boolean {
+    const { scc, mode, status, pc, next, signature } = { ...this, signature: this.builder.signature };
+    if (local < signature.params.length || [scc, mode, status, pc, next].includes(local)) return true;
+    return [...this.scalars.values(), ...this.linear.values()].includes(local);
+  }
+  linearity(register: number): Local | undefined {
+    return this.linear.get(register);
+  }
+  /**
+   * VGPRs have been written.
+   *
+   * @param live those of them that are so in memory too
+   * @param step of what they hold, if it is linear
+   * @param rows in each of which it is so
+   */
+  noteWritten(
+    registers: Iterable<number>,
+    live: (register: number) => boolean = () => true,
+    step?: number,
+    rows = 1,
+  ): void {
+    for (const register of registers) {
+      if (live(register)) this.stored.add(register);
+      const local = this.linear.get(register);
+      if (local !== undefined) this.builder.i32(step === undefined ? 0 : linearWith(step, rows)).set(local);
+    }
+  }
+  get vcc(): readonly [Local, Local] {
+    return [this.scalar(VCC_LO), this.scalar(VCC_LO + 1)];
+  }
+  get exec(): readonly [Local, Local] {
+    return [this.scalar(EXEC_LO), this.scalar(EXEC_LO + 1)];
+  }
+
+  /** Emits the store of a scalar register (registers.ts) to the state in memory, where the host looks for it. */
+  storeOne(register: number): void {
+    const b = this.builder.get(PARAM.slot);
+    if (register === SCC_REGISTER) b.get(this.scc).memory('i32.store', SCC);
+    else b.get(this.scalar(register - SCALAR)).memory('i32.store', SCALARS + 4 * (register - SCALAR));
+  }
+  loadOne(register: number): void {
+    const b = this.builder.get(PARAM.slot);
+    if (register === SCC_REGISTER) b.memory('i32.load', SCC).set(this.scc);
+    else b.memory('i32.load', SCALARS + 4 * (register - SCALAR)).set(this.scalar(register - SCALAR));
+  }
+  storeMode(): void {
+    this.builder.get(PARAM.slot).get(this.mode).memory('i32.store', MODE);
+  }
+
+  /** Emits the loads of everything that the function's code has asked for. */
+  load(): void {
+    const b = this.builder;
+    for (const [index, local] of this.scalars)
+      b.get(PARAM.slot)
+        .memory('i32.load', SCALARS + 4 * index)
+        .set(local);
+    b.get(PARAM.slot).memory('i32.load', SCC).set(this.scc);
+    b.get(PARAM.slot).memory('i32.load', MODE).set(this.mode);
+  }
+  /** Emits the stores. @param live whether a scalar register (registers.ts) is read later; EXEC is always shown */
+  store(live: (register: number) => boolean = () => true): void {
+    const b = this.builder;
+    for (const [index, local] of this.scalars) {
+      if (!live(SCALAR + index) && index !== EXEC_LO && index !== EXEC_LO + 1) continue;
+      b.get(PARAM.slot)
+        .get(local)
+        .memory('i32.store', SCALARS + 4 * index);
+    }
+    if (live(SCC_REGISTER)) b.get(PARAM.slot).get(this.scc).memory('i32.store', SCC);
+    b.get(PARAM.slot).get(this.mode).memory('i32.store', MODE);
+    b.get(PARAM.slot).get(this.pc).memory('i32.store', PC);
+  }
+  /** Emits the store of the rest of the budget. */
+  storeRest(): void {
+    this.builder.get(PARAM.counts).get(PARAM.budget).memory('i32.store', REMAINING);
+  }
+}

@@ -1,0 +1,394 @@
+// A run: consecutive vector instructions in one loop over the 16 chunks of four lanes. VGPRs are vectors in locals inside of
+// it; what is the same for all lanes is computed before the loop; registers are written to memory at the end of each chunk.
+
+import { VGPR_BYTES } from '../../emulator/state.js';
+import { SCALAR } from '../analysis/registers.js';
+import type { LinearAccess } from '../linear/memory.js';
+import type { VectorMemory } from '../memory/vector-memory.js';
+import type { UniformRegister } from '../scalar/values.js';
+import { Exactness } from '../vector/exactness.js';
+import { RegisterPairs } from '../vector/register-pairs.js';
+import { ByteWriter } from '../wasm/byte-writer.js';
+import type { FunctionBuilder, Local } from '../wasm/function-builder.js';
+import { type MachineLocals, PARAM } from './machine.js';
+
+/** Parameters that a function may have. Source: WebAssembly JavaScript Interface, section 9.2, implementation limits. */
+const MOST_PARAMETERS = 1000;
+
+const BIT_OF_LANE = [1, 2, 4, 8] as const;
+/** All lanes of a chunk. */
+const ALL = 15;
+
+/** Whether code names a local. */
+function names(code: ByteWriter, local: Local): boolean {
+  let found = false;
+  code.eachLocal((each) => {
+    found ||= each === local;
+  });
+  return found;
+}
+
+export class Run {
+  readonly b: FunctionBuilder;
+  /** Code before the loop, and of one chunk. */
+  readonly before = new ByteWriter();
+  protected readonly body = new ByteWriter();
+  /** Vectors of f32 that hold no denormals. */
+  readonly normal = new Set<Local>();
+  /** Vectors that are set before the loop. */
+  readonly early = new Set<Local>();
+  /** Which values are not yet what the instruction set promises. */
+  readonly floats: Exactness;
+  readonly pairs = new RegisterPairs();
+  protected readonly registers = new Map<number, Local>();
+  protected readonly changed = new Set<number>();
+  private readonly uniform = new Map<number, Local>();
+  /** Truth values of the chunk's lanes by scalar pair that they will be written to. */
+  protected readonly masks = new Map<number, Local>();
+  private readonly expanded = new Map<number, Local>();
+  /** Number of the chunk's first lane. */
+  readonly lane: Local;
+  /** Address of the chunk's part of v0. */
+  readonly pointer: Local;
+  /** EXEC bits of the chunk, and the same as a vector of 0 and -1. */
+  readonly active: Local;
+  private activeVector: Local | undefined;
+  private numbers: Local | undefined;
+  /** EXEC, and what is left of it in the chunks from the present one on. */
+  private readonly active64: Local;
+  private readonly exec: Local;
+  protected readonly base: Local;
+
+  /** @param apart its loop is to be a function of its own */
+  constructor(
+    readonly machine: MachineLocals,
+    readonly memory: VectorMemory,
+    protected readonly apart = machine.large,
+  ) {
+    this.b = machine.builder;
+    this.floats = new Exactness(this.b);
+    this.lane = this.b.local('i32');
+    this.pointer = this.b.local('i32');
+    this.active = this.b.local('i32');
+    this.active64 = this.b.local('i64');
+    this.exec = this.b.local('i64');
+    this.base = PARAM.slot;
+  }
+
+  /**
+   * Emits code of a chunk that is rarely needed and calls functions. Where there is such code, the loop comes in two versions:
+   * a quick one without it, which leaves for the other one as soon as it would be needed or a chunk has inactive lanes, and
+   * that one, which begins anew at the chunk. So nothing that cannot be repeated may come before.
+   */
+  detour(emit: () => void): void {
+    this.whole ||= this.changedState;
+    this.body.detour(() => this.floats.inside(emit));
+  }
+  /** A detour comes after something that cannot be repeated: the loop has one version. */
+  private whole = false;
+  private changedState = false;
+  /** What has been emitted last cannot be repeated. */
+  noteChange(): void {
+    this.changedState = true;
+  }
+
+  /** Bytes of a chunk's code so far. */
+  get bytes(): number {
+    return this.body.length;
+  }
+
+  /** Emits into the chunk's body. */
+  emit(instructions: () => void): void {
+    this.b.into(this.body, instructions);
+  }
+
+  /** The current value of a VGPR. */
+  vgpr(register: number): Local {
+    return this.floats.exactly(this.rawVgpr(register));
+  }
+  /** The same, exact only for arithmetic. */
+  rawVgpr(register: number): Local {
+    let local = this.registers.get(register);
+    if (local === undefined) {
+      local = this.b.local('v128');
+      this.b
+        .get(this.pointer)
+        .loadVector(register * VGPR_BYTES)
+        .set(local);
+      this.registers.set(register, local);
+    }
+    return local;
+  }
+  setVgpr(register: number, value: Local): void {
+    this.registers.set(register, value);
+    this.changed.add(register);
+    this.uniform.delete(register);
+  }
+  /** The same for a value that all lanes share; the i32 local `scalar` holds it too, from before the loop on. */
+  setUniform(register: number, value: Local, scalar: Local): void {
+    this.setVgpr(register, value);
+    this.uniform.set(register, scalar);
+  }
+  /** The i32 local of a register that was written with one value for all lanes. */
+  readonly uniformRegister: UniformRegister = (register) => this.uniform.get(register);
+  /** Accesses of a run whose addresses are linear. */
+  readonly linear: LinearAccess | undefined = undefined;
+
+  /** Bits 0 to 63 of an i64 local as truth values of the chunk's lanes. */
+  private spreadBits(bits: () => void): Local {
+    const { b } = this;
+    const vector = b.local('v128');
+    bits();
+    b.simd('i32x4.splat').v128(BIT_OF_LANE).simd('v128.and').v128(BIT_OF_LANE).simd('i32x4.eq').set(vector);
+    return vector;
+  }
+
+  /** EXEC as truth values. */
+  activeLanes(): Local {
+    this.activeVector ??= this.spreadBits(() => this.b.get(this.active));
+    return this.activeVector;
+  }
+
+  /** The lanes' bits of the scalar pair that begins at an operand code. */
+  maskOf(index: number): Local {
+    const own = this.masks.get(index);
+    if (own !== undefined) return own;
+    let vector = this.expanded.get(index);
+    if (vector === undefined) {
+      const whole = this.b.local('i64');
+      this.b.into(this.before, () => this.pushPair(index).set(whole));
+      vector = this.spreadBits(() => this.chunkBits(whole));
+      this.expanded.set(index, vector);
+    }
+    return vector;
+  }
+
+  /** Scalar registers (registers.ts) have changed: masks are read anew. */
+  forgetMasks(changed: ReadonlySet<number>): void {
+    for (const index of this.expanded.keys()) {
+      if (changed.has(SCALAR + index) || changed.has(SCALAR + index + 1)) this.expanded.delete(index);
+    }
+  }
+
+  /** The lanes' bits of a constant. */
+  expand(bits: bigint): Local {
+    const whole = this.b.local('i64');
+    this.b.into(this.before, () => this.b.i64(bits).set(whole));
+    return this.spreadBits(() => this.chunkBits(whole));
+  }
+
+  private chunkBits(whole: Local): void {
+    this.b.get(whole).get(this.lane).op('i64.extend_i32_u').op('i64.shr_u').op('i32.wrap_i64');
+  }
+
+  private pushPair(index: number): FunctionBuilder {
+    const { b, machine } = this;
+    b.get(machine.scalar(index)).op('i64.extend_i32_u');
+    b.get(machine.scalar(index + 1))
+      .op('i64.extend_i32_u')
+      .i64(32n)
+      .op('i64.shl')
+      .op('i64.or');
+    return b;
+  }
+
+  /** The lanes' truth values become the bits of a scalar pair when the loop is over. */
+  setMask(index: number, value: Local): void {
+    const masked = this.b.local('v128');
+    this.b.get(value).get(this.activeLanes()).simd('v128.and').set(masked);
+    this.masks.set(index, masked);
+  }
+
+  /** 0 to 3 above the chunk's first lane. */
+  laneNumbers(): Local {
+    if (this.numbers === undefined) {
+      this.numbers = this.b.local('v128');
+      this.b.get(this.lane).simd('i32x4.splat').v128([0, 1, 2, 3]).simd('i32x4.add').set(this.numbers);
+    }
+    return this.numbers;
+  }
+
+  /** Emits the whole loop. @param live whether a register (registers.ts) is read after the run */
+  finish(live: (register: number) => boolean): void {
+    const { b } = this;
+    const kept = [...this.changed].filter(live);
+    const masks = [...this.masks]
+      .filter(([index]) => live(SCALAR + index) || live(SCALAR + index + 1))
+      .map(([index, value]) => ({ index, value, bits: b.local('i64') }));
+    this.emit(() => this.floats.makeExact(this.registers, kept));
+    this.emit(() => this.storeRegisters(kept));
+    this.emit(() => this.collectMasks(masks));
+    const bits = masks.map(({ bits: each }) => each);
+    b.out.append(this.before);
+    const [low, high] = this.machine.exec;
+    b.get(low).op('i64.extend_i32_u').get(high).op('i64.extend_i32_u').i64(32n).op('i64.shl').op('i64.or');
+    b.set(this.active64);
+    if (this.body.hasDetours && !this.whole) this.emitBothLoops(bits);
+    else
+      this.callLoop(
+        this.written(() => this.emitLoop(bits)),
+        [],
+        bits,
+        this.apart,
+      );
+    this.machine.noteWritten(this.changed, live);
+    for (const { index, bits: each } of masks) this.storeMask(index, each);
+  }
+
+  protected written(emit: () => void): ByteWriter {
+    const writer = new ByteWriter();
+    this.b.into(writer, emit);
+    return writer;
+  }
+
+  /** Sets what the loop counts with to the first chunk. */
+  private emitStart(masks: readonly Local[]): void {
+    const { b } = this;
+    for (const bits of masks) b.i64(0n).set(bits);
+    b.get(this.base).set(this.pointer);
+    b.get(this.active64).set(this.exec);
+  }
+
+  /** All chunks up to the last one with an active lane. */
+  private emitLoop(masks: readonly Local[]): void {
+    this.emitStart(masks);
+    this.emitChunks();
+  }
+
+  private emitBothLoops(masks: readonly Local[]): void {
+    const { b } = this;
+    const state = [...masks, this.exec, this.pointer];
+    const quick = this.written(() => {
+      this.emitStart(masks);
+      this.emitQuickChunks();
+    });
+    this.callLoop(quick, [], state, this.apart);
+    b.get(this.exec).i64(0n).op('i64.ne').if();
+    // In a function of its own it costs nothing where it is never needed.
+    this.callLoop(
+      this.written(() => this.emitChunks()),
+      state,
+      masks,
+      true,
+    );
+    b.end();
+  }
+
+  /** From the chunk at `pointer` on. */
+  private emitChunks(): void {
+    const { b } = this;
+    b.loop();
+    b.get(this.exec).op('i32.wrap_i64').i32(ALL).op('i32.and').tee(this.active).if();
+    this.emitChunk(this.body);
+    b.end();
+    this.emitStep();
+    b.end();
+  }
+
+  /** The same until a chunk needs a detour or has inactive lanes: then `exec` is not 0 in the end. */
+  private emitQuickChunks(): void {
+    const { b } = this;
+    // Labels around the body: the condition, the loop, and what is left for the other version.
+    const around = 2;
+    const body = this.body.withoutDetours((out, depth) => b.into(out, () => b.br(depth + around)));
+    b.block().loop();
+    b.get(this.exec).op('i32.wrap_i64').i32(ALL).op('i32.and').tee(this.active).if();
+    b.get(this.active).i32(ALL).op('i32.ne').brIf(around);
+    // For the host's compiler, which then knows it.
+    b.i32(ALL).set(this.active);
+    this.emitChunk(body);
+    b.end();
+    this.emitStep();
+    b.end().end();
+  }
+
+  protected emitChunk(body: ByteWriter): void {
+    const { b } = this;
+    if (names(body, this.lane)) b.get(this.pointer).get(this.base).op('i32.sub').i32(2).op('i32.shr_u').set(this.lane);
+    b.out.append(body);
+  }
+
+  /** To the next chunk; repeats the innermost loop unless it was the last one. */
+  private emitStep(): void {
+    const { b } = this;
+    b.get(this.pointer).i32(16).op('i32.add').set(this.pointer);
+    b.get(this.exec).i64(4n).op('i64.shr_u').tee(this.exec).i64(0n).op('i64.ne').brIf(0);
+  }
+
+  /**
+   * In a large kernel the loop is a small function: the compiler of the host optimises it for itself, soon after it has
+   * become hot, and with better use of registers. What the loop only reads are its parameters.
+   *
+   * @param state what it changes from a value that it must get
+   * @param outside whether it is to be a function
+   */
+  protected callLoop(loop: ByteWriter, state: readonly Local[], results: readonly Local[], outside: boolean): void {
+    this.loopCaller(loop, state, results, outside)();
+  }
+
+  /** @returns emits the loop, or a call of its function */
+  protected loopCaller(
+    loop: ByteWriter,
+    state: readonly Local[],
+    results: readonly Local[],
+    outside: boolean,
+  ): () => void {
+    const { b, machine } = this;
+    const written = new Set<Local>();
+    const named = new Set<Local>();
+    loop.eachLocal((local, writes) => {
+      named.add(local);
+      if (writes) written.add(local);
+    });
+    const params = [...[...named].filter((local) => !written.has(local)), ...state];
+    if (!outside || params.length > MOST_PARAMETERS) return () => b.out.append(loop);
+    b.into(loop, () => {
+      for (const local of results) b.get(local);
+    });
+    const typesOf = (locals: readonly Local[]) => locals.map((local) => b.typeOf(local));
+    const { index, builder } = machine.module.define({ params: typesOf(params), results: typesOf(results) });
+    builder.adopt(loop, b, params);
+    return () => {
+      for (const local of params) b.get(local);
+      b.call(index);
+      for (const local of [...results].reverse()) b.set(local);
+    };
+  }
+
+  private storeRegisters(registers: readonly number[]): void {
+    const { b } = this;
+    if (registers.length === 0) return;
+    b.get(this.active).i32(ALL).op('i32.eq').if();
+    for (const register of registers) {
+      b.get(this.pointer)
+        .get(this.registers.get(register)!)
+        .storeVector(register * VGPR_BYTES);
+    }
+    b.else();
+    const active = this.spreadBits(() => b.get(this.active));
+    for (const register of registers) {
+      const offset = register * VGPR_BYTES;
+      b.get(this.pointer).get(this.registers.get(register)!).get(this.pointer).loadVector(offset).get(active);
+      b.simd('v128.bitselect').storeVector(offset);
+    }
+    b.end();
+  }
+
+  protected collectMasks(masks: readonly { readonly bits: Local; readonly value: Local }[]): void {
+    const { b } = this;
+    for (const { bits, value } of masks) {
+      b.get(bits).get(value).simd('i32x4.bitmask').op('i64.extend_i32_u');
+      b.get(this.lane).op('i64.extend_i32_u').op('i64.shl').op('i64.or').set(bits);
+    }
+  }
+
+  protected storeMask(index: number, bits: Local): void {
+    const { b, machine } = this;
+    b.get(bits).op('i32.wrap_i64').set(machine.scalar(index));
+    b.get(bits)
+      .i64(32n)
+      .op('i64.shr_u')
+      .op('i32.wrap_i64')
+      .set(machine.scalar(index + 1));
+  }
+}

@@ -1,0 +1,153 @@
+// Loads and stores of GPU memory of a linear run: all lanes one behind the other, or (loads) all at one address. The pages
+// are checked before the loop, and so is that no store touches what another lane reads or writes.
+
+import { PAGE_BITS, PERMISSION } from '../../emulator/memory.js';
+import { PAGE_TABLE } from '../../emulator/state.js';
+import type { Stmt } from '../../isa/language/expr.js';
+import { GlobalElements } from '../memory/global-elements.js';
+import type { VectorValues } from '../vector/values.js';
+import type { Local } from '../wasm/function-builder.js';
+import type { LoadNode } from './forms.js';
+import type { LinearRun, LinearValue } from './run.js';
+import type { LinearValues } from './values.js';
+
+type Store = Extract<Stmt, { do: 'store' }>;
+
+/** What vector code asks for instead of its own accesses. */
+export interface LinearAccess {
+  load(v: VectorValues, nodes: readonly LoadNode[]): readonly Local[];
+  store(v: VectorValues, stores: readonly Store[], values: readonly Local[]): void;
+  /** An access cannot be checked before the loop. */
+  refuse(): void;
+}
+
+/** What an access touches: `length` bytes from a local on, `bytes` in each lane, which lies `step` behind the one before it. */
+export interface Range {
+  readonly start: Local;
+  readonly step: number;
+  readonly bytes: number;
+  readonly length: number;
+}
+
+const WHOLE = 2n ** 32n;
+
+export class LinearMemory implements LinearAccess {
+  /** Of the instruction that is being emitted. */
+  values: LinearValues | undefined;
+  readonly touched: Range[] = [];
+  readonly stored: Range[] = [];
+
+  constructor(private readonly run: LinearRun) {}
+
+  load(v: VectorValues, nodes: readonly LoadNode[]): readonly Local[] {
+    const { b } = v;
+    const results = nodes.map(() => b.local('v128'));
+    const [first] = nodes as [LoadNode];
+    const range = this.range(first, nodes.length, PERMISSION.read);
+    if (!range) return results;
+    const elements = new GlobalElements(v, first.bits as 8 | 16 | 32, 0, results);
+    if (range.step === 0) v.before(() => elements.loadEqual(range.start));
+    else if (range.step === range.bytes) elements.loadNear(this.place(range));
+    else this.loadOverlapping(v, first.bits as 8 | 16 | 32, range, results);
+    return results;
+  }
+
+  /** The elements of a lane are also those of lanes behind it. */
+  private loadOverlapping(v: VectorValues, bits: 8 | 16 | 32, range: Range, results: readonly Local[]): void {
+    const place = this.place(range);
+    for (const [index, result] of results.entries())
+      new GlobalElements(v, bits, index * range.step, [result]).loadNear(place);
+  }
+
+  store(v: VectorValues, stores: readonly Store[], values: readonly Local[]): void {
+    const [first] = stores as [Store];
+    const others = [...this.touched];
+    const range = this.range(first, stores.length, PERMISSION.write);
+    if (!range || range.step !== range.bytes) return this.refuse();
+    this.stored.push(range);
+    for (const other of others) this.run.require([{ push: () => this.pushApart(range, other) }]);
+    // A first touch that reads makes the host map the pages around it too, which one that writes does not.
+    const { b } = v;
+    v.before(() => b.get(range.start).memory('i32.load8_u').op('drop'));
+    new GlobalElements(v, first.bits as 8 | 16 | 32, 0, values).storeNear(this.place(range));
+  }
+
+  refuse(): void {
+    this.run.unfit = true;
+  }
+
+  /** One element that all lanes load. */
+  loadOne(node: LoadNode, address: LinearValue): Local {
+    const { b } = this.run;
+    const range = this.check(address, node.bits / 8, PERMISSION.read);
+    const value = b.local('i32');
+    const name = node.bits === 8 ? 'i32.load8_u' : node.bits === 16 ? 'i32.load16_u' : 'i32.load';
+    b.into(this.run.before, () => b.get(range.start).memory(name).set(value));
+    return value;
+  }
+
+  /** What the accesses of an instruction touch, checked; undefined when that cannot be said. */
+  private range(access: LoadNode | Store, count: number, permission: number): Range | undefined {
+    const { values, run } = this;
+    const bytes = (access.bits / 8) * count;
+    const address = values!.of(access.address);
+    if (!address || ![0, bytes, access.bits / 8].includes(address.step) || !this.isValid(access)) {
+      this.refuse();
+      return undefined;
+    }
+    run.require(address.conditions);
+    return this.check(address, bytes, permission);
+  }
+
+  private isValid({ valid }: LoadNode | Store): boolean {
+    return valid === undefined || this.values!.requireTruth(valid);
+  }
+
+  private check({ first, step }: LinearValue, bytes: number, permission: number): Range {
+    const { b } = this.run;
+    const length = (this.run.lanes - 1) * step + bytes;
+    const start = b.local('i32');
+    b.into(this.run.before, () => b.get(first).op('i32.wrap_i64').set(start));
+    const push = (): void => {
+      b.get(first)
+        .i64(WHOLE - BigInt(length))
+        .op('i64.le_u');
+      for (const distance of [0, length - 1]) {
+        b.get(start).i32(distance).op('i32.add').i32(PAGE_BITS).op('i32.shr_u').memory('i32.load8_u', PAGE_TABLE);
+      }
+      b.op('i32.and').i32(permission).op('i32.and').i32(permission).op('i32.eq').op('i32.and');
+    };
+    this.run.require([{ push }]);
+    const range = { start, step, bytes, length };
+    this.touched.push(range);
+    return range;
+  }
+
+  /** Pushes whether two ranges have nothing in common, or the same place for every lane. */
+  private pushApart(one: Range, other: Range): void {
+    const { b } = this.run;
+    b.get(one.start).get(other.start).op('i32.sub').i32(other.length).op('i32.ge_u');
+    b.get(other.start).get(one.start).op('i32.sub').i32(one.length).op('i32.ge_u').op('i32.and');
+    if (one.step === other.step && one.bytes === other.bytes)
+      b.get(one.start).get(other.start).op('i32.eq').op('i32.or');
+  }
+
+  /** Where a chunk's first lane is. The pointer grows by four bytes a lane, as registers lie in memory. */
+  private place({ start, step }: Range): Local {
+    const { b, before, pointer } = this.run;
+    const [distance, place] = [b.local('i32'), b.local('i32')];
+    const scaled = (local: Local): void => {
+      b.get(local);
+      if (step < 4) b.i32(step === 1 ? 2 : 1).op('i32.shr_u');
+      else if (step > 4) b.i32(step === 8 ? 1 : 2).op('i32.shl');
+    };
+    b.into(before, () => {
+      b.get(start);
+      scaled(this.run.row);
+      b.op('i32.sub').set(distance);
+    });
+    scaled(pointer);
+    b.get(distance).op('i32.add').set(place);
+    return place;
+  }
+}

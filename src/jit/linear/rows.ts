@@ -1,0 +1,134 @@
+// Linear runs of wavefronts that are several rows of a work-group: the code before the loop stands there once for each row, with
+// locals of its own, so that everything has been checked for all rows before the first one's loop changes anything.
+
+import { PARAM } from '../kernel/machine.js';
+import { ByteWriter } from '../wasm/byte-writer.js';
+import type { FunctionBuilder, Local } from '../wasm/function-builder.js';
+import type { Range } from './memory.js';
+import type { LinearRun } from './run.js';
+
+const WORDS = [0, 1, 2, 3] as const;
+
+export interface RowCopy {
+  /** The row's own local of what the code before the loop sets. */
+  readonly of: (local: Local) => Local;
+}
+
+/**
+ * Emits the code before the loops and, behind all checks, the loops.
+ *
+ * @param named locals of a loop
+ * @param call emits the loop of a row; undefined when there is none
+ */
+export function emitRows(
+  run: LinearRun,
+  named: ReadonlySet<Local>,
+  call: (() => void) | undefined,
+): readonly RowCopy[] {
+  const { b, machine, before } = run;
+  const own = new Set([run.row]);
+  before.eachLocal((local, writes) => {
+    if (writes && !machine.owns(local)) own.add(local);
+  });
+  const copies = Array.from({ length: run.rows }, (_, row) => {
+    const copy = copyOf(run, own);
+    // Scalar instructions among those of the run are executed again.
+    if (row > 0) run.restore();
+    b.get(PARAM.slot)
+      .i32(4 * run.lanes * row)
+      .op('i32.add')
+      .set(copy.of(run.row));
+    b.out.append(copy.code);
+    return copy;
+  });
+  requireApart(run, copies);
+  if (!call) return copies;
+  for (const { of } of copies) {
+    for (const local of own) if (named.has(local)) b.get(of(local)).set(local);
+    call();
+  }
+  return copies;
+}
+
+/** Writes a mask of which all lanes of a row have the same bit. @param first that of a row @param copies none: there is one row */
+export function storeEqualMask(
+  { b, lanes, rows, machine }: LinearRun,
+  index: number,
+  first: Local,
+  copies: readonly RowCopy[],
+): void {
+  const rowsOfHalf = Math.max(1, rows / 2);
+  for (const half of [0, 1]) {
+    for (let k = 0; k < rowsOfHalf; k++) {
+      b.i32(0)
+        .get(copies[half * rowsOfHalf + k]?.of(first) ?? first)
+        .op('i32.sub');
+      if (rowsOfHalf > 1) b.i32(((1 << lanes) - 1) << (k * lanes)).op('i32.and');
+      if (k > 0) b.op('i32.or');
+    }
+    b.set(machine.scalar(index + half));
+  }
+}
+
+function copyOf({ b, before }: LinearRun, own: ReadonlySet<Local>): RowCopy & { readonly code: ByteWriter } {
+  const copies = new Map([...own].map((local) => [local, b.local(b.typeOf(local))]));
+  const of = (local: Local): Local => copies.get(local) ?? local;
+  const code = new ByteWriter();
+  code.append(before);
+  const numbers: number[] = [];
+  before.eachLocal((local) => {
+    numbers[local] = of(local);
+  });
+  code.renumber(numbers);
+  return { of, code };
+}
+
+/** That no store of a row touches what another instruction accesses in another row: loops come one after the other. */
+function requireApart({ b, linear: { stored, touched }, rows }: LinearRun, copies: readonly RowCopy[]): void {
+  const vectors = new Map<Range, Local>();
+  const starts = (range: Range): Local => {
+    const known = vectors.get(range);
+    if (known !== undefined) return known;
+    const vector = b.local('v128');
+    for (const word of WORDS) {
+      b.get(copies[word % rows]!.of(range.start));
+      if (word === 0) b.simd('i32x4.splat');
+      else b.lane('i32x4.replace_lane', word);
+    }
+    b.set(vector);
+    vectors.set(range, vector);
+    return vector;
+  };
+  const done = new Set<Range>();
+  for (const store of stored) {
+    done.add(store);
+    for (const other of touched) {
+      if (done.has(other)) continue;
+      const pair = [starts(store), starts(other)] as const;
+      const meeting = b.local('v128');
+      for (let distance = 1; distance < rows; distance++) {
+        pushMeeting(b, pair, [store.length, other.length], distance);
+        if (distance > 1) b.get(meeting).simd('v128.or');
+        b.set(meeting);
+      }
+      b.get(meeting).simd('v128.any_true').brIf(0);
+    }
+  }
+}
+
+/** Pushes in which rows a range meets what another range is so many rows further on. */
+function pushMeeting(
+  b: FunctionBuilder,
+  [one, other]: readonly [Local, Local],
+  [length, otherLength]: readonly [number, number],
+  distance: number,
+): void {
+  const turned = b.local('v128');
+  const word = (n: number): number => (n + distance) % WORDS.length;
+  b.get(other)
+    .get(other)
+    .shuffle([word(0), word(1), word(2), word(3)])
+    .set(turned);
+  b.get(one).get(turned).simd('i32x4.sub').words(otherLength).simd('i32x4.lt_u');
+  b.get(turned).get(one).simd('i32x4.sub').words(length).simd('i32x4.lt_u').simd('v128.or');
+}

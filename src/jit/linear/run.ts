@@ -1,0 +1,292 @@
+// A run of a wavefront with all lanes active, in which linear values (linear/forms.ts) are numbers that are computed once,
+// and accesses at linear addresses are plain loads and stores. Whatever it relies on is checked before its loop; when a
+// check fails, the code branches to the innermost label around the run, and nothing has been changed but scalar registers.
+// Where a work-group's rows are shorter than a wavefront, values are linear in each row (linear/rows.ts).
+
+import { LANES, VGPR_BYTES } from '../../emulator/state.js';
+import { SCALAR } from '../analysis/registers.js';
+import { linearWith, type MachineLocals, MOST_WHOLE, PARAM } from '../kernel/machine.js';
+import { Run } from '../kernel/run.js';
+import type { VectorMemory } from '../memory/vector-memory.js';
+import type { UniformRegister } from '../scalar/values.js';
+import type { Local } from '../wasm/function-builder.js';
+import type { Steps } from './forms.js';
+import { linearityFunction } from './linearity.js';
+import { LinearMemory } from './memory.js';
+import { emitRows, type RowCopy, storeEqualMask } from './rows.js';
+
+/** Something to be checked before the loop: pushes whether it is so. Checked once at most, when something relies on it. */
+export interface Condition {
+  readonly push: () => void;
+}
+
+/** A linear value in the lanes: an i32 (or, of 64 bits, an i64) local, set before the loop. */
+export interface LinearValue {
+  readonly first: Local;
+  readonly step: number;
+  readonly conditions: readonly Condition[];
+}
+
+/** A vector that grows from chunk to chunk. */
+interface Growing {
+  readonly vector: Local;
+  readonly start: Local;
+  readonly growth: Local;
+}
+
+const CHUNK_BYTES = 16;
+const LANES_OF_CHUNK = 4;
+/** Bytes of code that a repetition of the loop may have, when it can be several chunks. */
+const UNROLLED_BYTES = 400;
+const ALL = 15;
+
+export class LinearRun extends Run implements Steps {
+  override readonly linear: LinearMemory = new LinearMemory(this);
+  /** Of a row. */
+  readonly lanes: number;
+  /** Address of the row's part of v0. */
+  readonly row: Local;
+  /** Something cannot be emitted in this way after all. */
+  unfit = false;
+  private readonly values = new Map<number, LinearValue>();
+  private readonly inputs = new Map<number, LinearValue | undefined>();
+  private readonly equalMasks = new Map<number, LinearValue>();
+  private readonly met = new Set<Condition>();
+  private readonly growing: Growing[] = [];
+  private everyLane: Local | undefined;
+  private laneVector: Local | undefined;
+
+  constructor(
+    machine: MachineLocals,
+    memory: VectorMemory,
+    private readonly guesses: Steps,
+    /** Parts of the wavefront in each of which values are linear. */
+    readonly rows = 1,
+    /** Emits code that gives scalar registers the values that they had before the run. */
+    readonly restore: () => void = () => undefined,
+  ) {
+    super(machine, memory);
+    const { b } = this;
+    this.lanes = LANES / rows;
+    this.row = rows === 1 ? PARAM.slot : b.local('i32');
+    b.into(this.before, () => {
+      const [low, high] = machine.exec;
+      b.get(low).get(high).op('i32.and').i32(-1).op('i32.ne').brIf(0);
+      b.i32(ALL).set(this.active);
+    });
+  }
+
+  /** From here on the run relies on conditions. */
+  require(conditions: readonly Condition[]): void {
+    for (const condition of conditions) {
+      if (this.met.has(condition)) continue;
+      this.met.add(condition);
+      this.b.into(this.before, () => {
+        condition.push();
+        this.b.op('i32.eqz').brIf(this.before.depth);
+      });
+    }
+  }
+
+  readonly register = (register: number): number | undefined => this.linearOf(register)?.step;
+  readonly mask = (index: number): boolean => this.equalMasks.has(index);
+
+  /** The value of a VGPR, when it is linear. */
+  linearOf(register: number): LinearValue | undefined {
+    return this.values.get(register) ?? (this.changed.has(register) ? undefined : this.input(register));
+  }
+  maskValue(index: number): LinearValue {
+    return this.equalMasks.get(index)!;
+  }
+
+  /** A register that is linear in memory, if the guess is right. */
+  private input(register: number): LinearValue | undefined {
+    if (this.inputs.has(register)) return this.inputs.get(register);
+    const step = this.guesses.register(register);
+    let value: LinearValue | undefined;
+    if (step !== undefined && this.machine.linearity(register) !== undefined) {
+      const { b } = this;
+      const first = b.local('i32');
+      const offset = register * VGPR_BYTES;
+      b.into(this.before, () => b.get(this.row).memory('i32.load', offset).set(first));
+      const push = (): void => this.pushLinearity(register, step);
+      value = { first, step, conditions: [{ push }] };
+    }
+    this.inputs.set(register, value);
+    return value;
+  }
+
+  /** Looks at the register in memory unless it is known already. */
+  private pushLinearity(register: number, step: number): void {
+    const { b, machine, rows } = this;
+    const known = machine.linearity(register)!;
+    const wanted = linearWith(step, rows);
+    b.get(known).i32(wanted).op('i32.ne');
+    // What has been found to be linear in rows only has not been in the whole wavefront.
+    if (rows === 1) b.get(known).i32(MOST_WHOLE).op('i32.lt_s').op('i32.and');
+    b.if();
+    b.get(PARAM.slot)
+      .i32(register * VGPR_BYTES)
+      .op('i32.add')
+      .i32(step)
+      .call(linearityFunction(machine.module, rows));
+    b.if().i32(wanted).set(known).end().end();
+    b.get(known).i32(wanted).op('i32.eq');
+  }
+
+  /** The local of a register that is the same in all lanes. */
+  override readonly uniformRegister: UniformRegister = (register) => {
+    const value = this.linearOf(register);
+    if (value?.step !== 0) return undefined;
+    this.require(value.conditions);
+    return value.first;
+  };
+  /** Lane 0 of a linear register. */
+  readonly firstOf: UniformRegister = (register) => this.linearOf(register)?.first;
+
+  setLinear(register: number, value: LinearValue): void {
+    this.values.set(register, value);
+    this.registers.delete(register);
+    this.changed.add(register);
+  }
+  override setVgpr(register: number, value: Local): void {
+    this.values.delete(register);
+    super.setVgpr(register, value);
+  }
+  override rawVgpr(register: number): Local {
+    const value = this.registers.has(register) ? undefined : this.values.get(register);
+    if (value) this.registers.set(register, this.vectorOf(value));
+    return super.rawVgpr(register);
+  }
+
+  override setMask(index: number, value: Local): void {
+    this.equalMasks.delete(index);
+    this.masks.set(index, value);
+  }
+  /** All lanes get the bit in a local. */
+  setEqualMask(index: number, value: LinearValue): void {
+    this.masks.delete(index);
+    this.equalMasks.set(index, value);
+  }
+  override maskOf(index: number): Local {
+    const value = this.equalMasks.get(index);
+    if (!value) return super.maskOf(index);
+    this.require(value.conditions);
+    return this.vectorBefore(() => this.b.i32(0).get(value.first).op('i32.sub').simd('i32x4.splat'));
+  }
+  override activeLanes(): Local {
+    this.everyLane ??= this.vectorBefore(() => this.b.words(-1));
+    return this.everyLane;
+  }
+  override laneNumbers(): Local {
+    if (this.laneVector === undefined) {
+      const first = this.b.local('i32');
+      this.b.into(this.before, () => {
+        this.b.get(this.row).get(this.base).op('i32.sub').i32(2).op('i32.shr_u').set(first);
+      });
+      this.laneVector = this.vectorOf({ first, step: 1, conditions: [] });
+    }
+    return this.laneVector;
+  }
+
+  private vectorBefore(push: () => void): Local {
+    const { b } = this;
+    const local = b.local('v128');
+    b.into(this.before, () => {
+      push();
+      b.set(local);
+    });
+    this.early.add(local);
+    return local;
+  }
+
+  /** The lanes of a chunk. */
+  private vectorOf({ first, step, conditions }: LinearValue): Local {
+    const { b } = this;
+    this.require(conditions);
+    const start = this.vectorBefore(() => {
+      b.get(first).simd('i32x4.splat');
+      if (step !== 0) b.v128([0, step, 2 * step, 3 * step]).simd('i32x4.add');
+    });
+    if (step === 0) return start;
+    const growth = this.vectorBefore(() => b.words(LANES_OF_CHUNK * step));
+    const vector = b.local('v128');
+    this.growing.push({ vector, start, growth });
+    return vector;
+  }
+
+  override finish(live: (register: number) => boolean): void {
+    const { b } = this;
+    const kept = [...this.changed].filter(live);
+    const isLive = ([index]: readonly [number, unknown]): boolean => live(SCALAR + index) || live(SCALAR + index + 1);
+    const masks = [...this.masks].filter(isLive).map(([index, value]) => ({ index, value, bits: b.local('i64') }));
+    const equal = [...this.equalMasks].filter(isLive);
+    for (const [, { conditions }] of equal) this.require(conditions);
+    this.emit(() => {
+      for (const register of kept) this.rawVgpr(register);
+      this.floats.makeExact(this.registers, kept);
+      for (const register of kept) {
+        const offset = register * VGPR_BYTES;
+        b.get(this.pointer).get(this.registers.get(register)!).storeVector(offset);
+      }
+      this.collectMasks(masks);
+    });
+    const bits = masks.map((each) => each.bits);
+    const copies = this.emitLoops(bits);
+    for (const register of this.changed) {
+      const step = live(register) ? this.values.get(register)?.step : undefined;
+      this.machine.noteWritten([register], live, step, this.rows);
+    }
+    for (const { index, bits: each } of masks) this.storeMask(index, each);
+    for (const [index, { first }] of equal) storeEqualMask(this, index, first, copies);
+  }
+
+  /** @returns the rows, if there are several */
+  private emitLoops(bits: readonly Local[]): readonly RowCopy[] {
+    const { b, body, rows } = this;
+    const clear = (): void => {
+      for (const each of bits) b.i64(0n).set(each);
+    };
+    const write = (start: () => void) =>
+      this.written(() => {
+        start();
+        this.emitAllChunks();
+      });
+    if (rows === 1) {
+      b.out.append(this.before);
+      if (body.length > 0) this.callLoop(write(clear), [], bits, this.apart);
+      return [];
+    }
+    clear();
+    const loop = write(() => undefined);
+    // A function of its own has other numbers for them.
+    const named = new Set<Local>();
+    loop.eachLocal((local) => named.add(local));
+    // Bits grow from row to row; what comes before the loops may have used their locals for something else.
+    for (const each of bits) named.delete(each);
+    const call = body.length > 0 ? this.loopCaller(loop, bits, bits, this.apart) : undefined;
+    return emitRows(this, named, call);
+  }
+
+  /** All chunks of a row, several of them in each repetition of the loop. */
+  private emitAllChunks(): void {
+    const { b, lanes } = this;
+    b.get(this.row).set(this.pointer);
+    for (const { vector, start } of this.growing) b.get(start).set(vector);
+    let count = lanes / LANES_OF_CHUNK;
+    while (count > 1 && count * this.body.length > UNROLLED_BYTES) count /= 2;
+    b.loop();
+    for (let chunk = 0; chunk < count; chunk++) {
+      this.emitChunk(this.body);
+      b.get(this.pointer).i32(CHUNK_BYTES).op('i32.add').set(this.pointer);
+      for (const { vector, growth } of this.growing) b.get(vector).get(growth).simd('i32x4.add').set(vector);
+    }
+    b.get(this.pointer)
+      .get(this.row)
+      .op('i32.sub')
+      .i32(4 * lanes)
+      .op('i32.ne')
+      .brIf(0)
+      .end();
+  }
+}

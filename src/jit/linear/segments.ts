@@ -1,0 +1,128 @@
+// Pieces of a block that may be worth a version of their own for wavefronts with all lanes active whose addresses are
+// linear (linear/forms.ts): one loop, with loads and stores side by side in it.
+
+import { EXEC_LO } from '../../isa/instruction.js';
+import type { Ex, Stmt } from '../../isa/language/expr.js';
+import { visitExpressions } from '../../isa/language/trees.js';
+import type { Block, FlowGraph, Placed } from '../analysis/flow.js';
+import { SCALAR } from '../analysis/registers.js';
+import { RunContents } from '../analysis/run-contents.js';
+import { vectorFacts } from '../analysis/vector-facts.js';
+import { kindOf } from '../kernel/expressible.js';
+import { usesDisplaced } from '../vector/displaced.js';
+import { Forms } from './forms.js';
+import type { Guesses } from './guesses.js';
+
+export interface Segment {
+  /** Positions in the block: of the first instruction, and behind the last one. */
+  readonly begin: number;
+  readonly end: number;
+  /** At its beginning. */
+  readonly guesses: Guesses;
+}
+
+/** How a vector instruction fits: `number` computes nothing that differs from lane to lane but linearly. */
+type Fit = 'number' | 'access' | 'data' | 'no';
+
+class Planner {
+  readonly segments: Segment[] = [];
+  private contents: RunContents | undefined;
+  private begin = 0;
+  private start: Guesses | undefined;
+  private accesses = 0;
+  private onlyNumbers = true;
+  /** The run that an instruction which does not fit is part of: no segment is to cut it short. */
+  private other: RunContents | undefined;
+
+  constructor(
+    private readonly block: Block,
+    private readonly guesses: Guesses,
+  ) {}
+
+  plan(): readonly Segment[] {
+    const { block, guesses } = this;
+    block.body.forEach((placed, position) => {
+      const kind = kindOf(placed, block.mode);
+      if (kind === 'vector') this.vector(placed, position);
+      else if (kind === 'outside' || kind === 'cross') this.close(position, true);
+      else if (kind === 'scalar' && !(this.other ?? this.contents)?.canMoveUp(placed)) this.close(position, true);
+      guesses.pass(placed);
+    });
+    this.close(block.body.length, true);
+    return this.segments;
+  }
+
+  private vector(placed: Placed, position: number): void {
+    const facts = vectorFacts(placed);
+    if (!(this.other ?? this.contents)?.joins(facts)) this.close(position, true);
+    const fit = this.other ? 'no' : fitOf(placed, this.guesses);
+    if (fit === 'no') {
+      this.close(position, false);
+      this.other ??= new RunContents();
+      this.other.add(facts);
+      return;
+    }
+    if (!this.contents) {
+      this.contents = new RunContents(true);
+      this.begin = position;
+      this.start = this.guesses.copy();
+    }
+    this.contents.add(facts);
+    if (fit === 'access') this.accesses++;
+    if (fit !== 'number') this.onlyNumbers = false;
+  }
+
+  /** @param natural every other version's run ends here too */
+  private close(end: number, natural: boolean): void {
+    const { contents, begin, start } = this;
+    const worth = this.accesses > 0 || (natural && this.onlyNumbers);
+    if (contents && worth) this.segments.push({ begin, end, guesses: start! });
+    this.contents = undefined;
+    if (natural) this.other = undefined;
+    this.accesses = 0;
+    this.onlyNumbers = true;
+  }
+}
+
+function fitOf(placed: Placed, guesses: Guesses): Fit {
+  const { instruction, statements } = placed;
+  if (usesDisplaced(placed) || vectorFacts(placed).writes.has(SCALAR + EXEC_LO)) return 'no';
+  const forms = new Forms(instruction, guesses);
+  const loads: Extract<Ex, { kind: 'load' }>[] = [];
+  visitExpressions(statements, (ex) => {
+    if (ex.kind === 'load') loads.push(ex);
+  });
+  const stores = statements.filter((stmt) => stmt.do === 'store');
+  const accesses = [...loads, ...stores];
+  if (statements.some((stmt) => stmt.do === 'atomic') || accesses.some(({ space }) => space !== 'global')) return 'no';
+  if (accesses.length > 0) {
+    const bytes = accesses.reduce((sum, { bits }) => sum + bits / 8, 0);
+    const fits = ({ address, valid }: (typeof accesses)[number], steps: readonly number[]): boolean =>
+      steps.includes(forms.of(address)?.step ?? Number.NaN) && (!valid || forms.of(valid)?.step === 0);
+    // Elements that lie side by side may also be those of the lanes behind.
+    const good =
+      loads.every((load) => fits(load, [0, bytes, load.bits / 8])) && stores.every((store) => fits(store, [bytes]));
+    return good ? 'access' : 'no';
+  }
+  return statements.every((stmt) => isNumber(stmt, forms)) ? 'number' : 'data';
+}
+
+function isNumber(stmt: Stmt, forms: Forms): boolean {
+  if (stmt.do === 'write') return stmt.when === undefined && forms.of(stmt.value) !== undefined;
+  return stmt.do !== 'mask' || forms.of(stmt.value)?.step === 0;
+}
+
+/** @param guesses at the beginning of the block; passes through it */
+export const linearSegments = (block: Block, guesses: Guesses): readonly Segment[] =>
+  new Planner(block, guesses).plan();
+
+/** Registers of which something is guessed where a segment may begin that reads them. */
+export function guessedRegisters(graph: FlowGraph, starts: readonly Guesses[]): ReadonlySet<number> {
+  const registers = new Set<number>();
+  graph.blocks.forEach((block, index) => {
+    for (const { guesses } of linearSegments(block, starts[index]!.copy())) {
+      for (const register of guesses.guessed()) registers.add(register);
+    }
+  });
+  return registers;
+}

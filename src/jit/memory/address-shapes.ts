@@ -1,0 +1,74 @@
+// What can be seen of the addresses of four lanes: whether they follow one another, and where the first one lies. Computed
+// once in a chunk for each pair of address registers, however many instructions use it.
+
+import type { VectorValues } from '../vector/values.js';
+import type { Local } from '../wasm/function-builder.js';
+
+/** Addresses of four lanes, without what all lanes have in common. */
+export interface LaneAddresses {
+  readonly low: Local;
+  /** High words; absent where they are 0. */
+  readonly high: Local | undefined;
+}
+
+const ALL = 15;
+
+/** The addresses of one chunk. */
+export class AddressShape {
+  /** Low word of lane 0 as i32, and its whole address as i64. */
+  readonly first: Local;
+  readonly start: Local;
+  private readonly distances: Local;
+  private readonly sameHigh: Local | undefined;
+  private readonly steps = new Map<number, Local>();
+
+  constructor(
+    private readonly v: VectorValues,
+    readonly lanes: LaneAddresses,
+  ) {
+    const { b } = v;
+    const { low, high } = lanes;
+    this.first = b.local('i32');
+    this.start = b.local('i64');
+    b.get(low).lane('i32x4.extract_lane', 0).tee(this.first).op('i64.extend_i32_u');
+    if (high !== undefined) {
+      b.get(high).lane('i32x4.extract_lane', 0).op('i64.extend_i32_u').i64(32n).op('i64.shl').op('i64.or');
+    }
+    b.set(this.start);
+    this.distances = v.keep(() => b.get(low).get(low).get(low).shuffle([0, 0, 0, 0]).simd('i32x4.sub'));
+    if (high !== undefined) {
+      this.sameHigh = v.keep(() => b.get(high).get(high).get(high).shuffle([0, 0, 0, 0]).simd('i32x4.eq'));
+    }
+  }
+
+  /** Branches to the label at `depth` unless every lane's address is `step` above that of the lane before it, in 32 bits. */
+  leaveUnless(step: number, depth: number): void {
+    this.v.b.get(this.matches(step)).i32(ALL).op('i32.ne').brIf(depth);
+  }
+
+  /** The same for equal addresses; fit for a place inside of a condition. */
+  leaveUnlessEqual(depth: number): void {
+    this.pushMatches(0);
+    this.v.b.i32(ALL).op('i32.ne').brIf(depth);
+  }
+
+  /** Bits of the lanes whose address is right. Not inside of a condition. */
+  matches(step: number): Local {
+    let known = this.steps.get(step);
+    if (known === undefined) {
+      known = this.v.b.local('i32');
+      this.pushMatches(step);
+      this.v.b.set(known);
+      this.steps.set(step, known);
+    }
+    return known;
+  }
+
+  private pushMatches(step: number): void {
+    const { b } = this.v;
+    b.get(this.distances);
+    b.v128([0, step, 2 * step, 3 * step]).simd('i32x4.eq');
+    if (this.sameHigh !== undefined) b.get(this.sameHigh).simd('v128.and');
+    b.simd('i32x4.bitmask');
+  }
+}

@@ -1,0 +1,156 @@
+// The data of accesses of four lanes whose addresses are known to be good: 8 or 16 bits of a lane, or 1, 2 or 4 dwords.
+
+import type { VectorValues } from '../vector/values.js';
+import type { Local } from '../wasm/function-builder.js';
+import type { LANE_MEMORY, MEMORY } from '../wasm/opcodes.js';
+import { interleave, separate, transpose } from '../wasm/transpose.js';
+
+const LANES = [0, 1, 2, 3] as const;
+
+export class GlobalElements {
+  /**
+   * @param bits of one element
+   * @param distance bytes from an address to the first element
+   * @param locals where the elements are or go, one vector for each
+   */
+  constructor(
+    private readonly v: VectorValues,
+    private readonly bits: 8 | 16 | 32,
+    private readonly distance: number,
+    private readonly locals: readonly Local[],
+  ) {}
+
+  /** The same access with other locals. */
+  into(locals: readonly Local[]): GlobalElements {
+    return new GlobalElements(this.v, this.bits, this.distance, locals);
+  }
+
+  private set(values: readonly Local[]): void {
+    values.forEach((value, index) => {
+      this.v.b.get(value).set(this.locals[index]!);
+    });
+  }
+
+  /** The lanes follow one another from `base` on. */
+  loadNear(base: Local): void {
+    const { v, distance, locals } = this;
+    const { b } = v;
+    const [first] = locals as [Local];
+    if (this.bits === 8) {
+      b.get(base).loadVector(distance, 'v128.load32_zero');
+      b.simd('i16x8.extend_low_i8x16_u').simd('i32x4.extend_low_i16x8_u').set(first);
+      return;
+    }
+    if (this.bits === 16) {
+      b.get(base).loadVector(distance, 'v128.load64_zero').simd('i32x4.extend_low_i16x8_u').set(first);
+      return;
+    }
+    const rows = locals.map((_, row) => v.keep(() => b.get(base).loadVector(distance + 16 * row)));
+    if (rows.length === 4) this.set(transpose(v, rows));
+    else if (rows.length === 2) this.set(separate(v, rows[0]!, rows[1]!));
+    else if (rows.length === 1) this.set(rows);
+    else throw new RangeError(`${rows.length} dwords of a lane`);
+  }
+
+  /** All lanes read at `base`. */
+  loadEqual(base: Local): void {
+    const { b } = this.v;
+    this.locals.forEach((local, index) => {
+      if (this.bits === 32) b.get(base).loadVector(this.distance + 4 * index, 'v128.load32_splat');
+      else b.get(base).memory(this.narrow, this.distance).simd('i32x4.splat');
+      b.set(local);
+    });
+  }
+
+  private get narrow(): keyof typeof MEMORY {
+    return this.bits === 8 ? 'i32.load8_u' : 'i32.load16_u';
+  }
+
+  /** Each lane has an address, `distance` in it. */
+  loadFar(addresses: readonly Local[]): void {
+    const { v, locals } = this;
+    const { b } = v;
+    if (locals.length === 4) {
+      this.set(
+        transpose(
+          v,
+          addresses.map((address) => v.keep(() => b.get(address).loadVector())),
+        ),
+      );
+      return;
+    }
+    if (locals.length === 2) {
+      const pair = (one: Local, two: Local): Local =>
+        v.keep(() => {
+          b.get(two);
+          b.get(one).loadVector(0, 'v128.load64_zero').laneMemory('v128.load64_lane', 1);
+        });
+      this.set(separate(v, pair(addresses[0]!, addresses[1]!), pair(addresses[2]!, addresses[3]!)));
+      return;
+    }
+    this.gather(addresses);
+  }
+
+  private gather(addresses: readonly Local[]): void {
+    const { b } = this.v;
+    const [result] = this.locals as [Local];
+    if (this.bits === 32) {
+      for (const lane of [3, 2, 1] as const) b.get(addresses[lane]!);
+      b.get(addresses[0]!).loadVector(0, 'v128.load32_zero');
+      for (const lane of [1, 2, 3] as const) b.laneMemory('v128.load32_lane', lane);
+      b.set(result);
+      return;
+    }
+    addresses.forEach((address, lane) => {
+      b.get(address).memory(this.narrow);
+      if (lane === 0) b.simd('i32x4.splat');
+      else b.lane('i32x4.replace_lane', lane);
+    });
+    b.set(result);
+  }
+
+  /** All four lanes, one after the other from `base` on. */
+  storeNear(base: Local): void {
+    const { v, locals, distance } = this;
+    const { b } = v;
+    const [first] = locals as [Local];
+    if (this.bits < 32) {
+      const bytes = LANES.flatMap((lane) => (this.bits === 8 ? [4 * lane] : [4 * lane, 4 * lane + 1]));
+      b.get(base).get(first).get(first);
+      b.shuffleBytes([...bytes, ...Array.from({ length: 16 - bytes.length }, () => 0)]);
+      b.laneMemory(this.bits === 8 ? 'v128.store32_lane' : 'v128.store64_lane', 0, distance);
+      return;
+    }
+    const rows =
+      locals.length === 4 ? transpose(v, locals) : locals.length === 2 ? interleave(v, locals[0]!, locals[1]!) : locals;
+    rows.forEach((row, index) => {
+      b.get(base)
+        .get(row)
+        .storeVector(distance + 16 * index);
+    });
+  }
+
+  /** Lane by lane in ascending order, where `active` has a lane's bit. */
+  storeFar(addresses: readonly Local[], active: Local): void {
+    const { v, locals } = this;
+    const { b } = v;
+    const rows = locals.length === 4 ? transpose(v, locals) : undefined;
+    const pairs = locals.length === 2 ? interleave(v, locals[0]!, locals[1]!) : undefined;
+    for (const lane of LANES) {
+      b.get(active)
+        .i32(1 << lane)
+        .op('i32.and')
+        .if();
+      b.get(addresses[lane]!);
+      if (rows) b.get(rows[lane]!).storeVector();
+      else if (pairs) b.get(pairs[lane >> 1]!).laneMemory('v128.store64_lane', lane & 1);
+      else b.get(locals[0]!).laneMemory(this.narrowStore, (lane * 32) / this.bits);
+      b.end();
+    }
+  }
+
+  /** The lane's element is the low part of its dword: its number counts elements of that width. */
+  private get narrowStore(): keyof typeof LANE_MEMORY {
+    return this.bits === 8 ? 'v128.store8_lane' : this.bits === 16 ? 'v128.store16_lane' : 'v128.store32_lane';
+  }
+}

@@ -1,0 +1,228 @@
+// Loads, stores and atomics of vector instructions: chooses who emits them (global-memory.ts, local-memory.ts), and what all
+// of them need. One object for each run.
+
+import type { Ex, Stmt } from '../../isa/language/expr.js';
+import { visitExpressions } from '../../isa/language/trees.js';
+import type { MachineLocals } from '../kernel/machine.js';
+import { PARAM } from '../kernel/machine.js';
+import type { Pair, VectorValues } from '../vector/values.js';
+import type { Local } from '../wasm/function-builder.js';
+import { eachLane, pushLane, setLane, whenLane } from '../wasm/lanes.js';
+import { AddressShape, type LaneAddresses } from './address-shapes.js';
+import type { AtomicVectors } from './atomic-vectors.js';
+import { GlobalMemory } from './global-memory.js';
+import { LocalMemory } from './local-memory.js';
+import { globalPlace } from './places.js';
+
+type Load = Extract<Ex, { kind: 'load' }>;
+type Store = Extract<Stmt, { do: 'store' }>;
+type Atomic = Extract<Stmt, { do: 'atomic' }>;
+
+/** Addresses of four lanes: low words, and high words for GPU memory. */
+interface Places {
+  readonly low: Local;
+  readonly high: Local | undefined;
+  /** One bit for each lane that accesses memory. */
+  readonly lanes: Local;
+}
+
+export class VectorMemory {
+  private readonly global: GlobalMemory;
+  private readonly local: LocalMemory;
+  private readonly shapes = new Map<string, AddressShape>();
+  /** Loads that have been emitted together with another one. */
+  private readonly loaded = new Map<Load, Local>();
+  private readonly groups = new Map<Load, readonly Load[]>();
+
+  constructor(private readonly machine: MachineLocals) {
+    this.global = new GlobalMemory(machine, this);
+    this.local = new LocalMemory(machine, this);
+  }
+
+  /** Looks for loads of an instruction that lie side by side in memory; they are emitted at the first one. */
+  prepare(v: VectorValues, statements: readonly Stmt[]): void {
+    const byCore = new Map<Ex, Load[]>();
+    visitExpressions(statements, (node) => {
+      if (node.kind !== 'load' || node.space !== 'global' || node.bits !== 32 || node.valid) return;
+      const { core } = globalPlace(node.address, (ex) => v.isUniform(ex));
+      byCore.set(core, [...(byCore.get(core) ?? []), node]);
+    });
+    for (const nodes of byCore.values()) {
+      const sorted = sideBySide(v, nodes, (node) => node.address);
+      if (sorted) for (const node of nodes) this.groups.set(node, sorted);
+    }
+  }
+
+  /** What is known of the addresses in two locals. Not inside of a condition. */
+  shape(v: VectorValues, lanes: LaneAddresses): AddressShape {
+    const key = `${lanes.low}:${lanes.high}`;
+    let shape = this.shapes.get(key);
+    if (!shape) this.shapes.set(key, (shape = new AddressShape(v, lanes)));
+    return shape;
+  }
+
+  /** Bits of the lanes that access memory. */
+  lanes(v: VectorValues, valid: Ex | undefined): Local {
+    if (!valid) return v.run.active;
+    const { b } = v;
+    const lanes = b.local('i32');
+    const mask = v.word(valid);
+    b.get(mask).simd('i32x4.bitmask').get(v.run.active).op('i32.and').set(lanes);
+    return lanes;
+  }
+
+  private places(v: VectorValues, address: Ex, valid: Ex | undefined): Places {
+    const { low, high } = address.ty === 'u64' ? wholeAddress(v, address) : { low: v.word(address), high: undefined };
+    return { low, high, lanes: this.lanes(v, valid) };
+  }
+
+  /** Pushes address, high word (or the wavefront for LDS) of one lane. */
+  private pushPlace(v: VectorValues, { low, high }: Places, lane: number): void {
+    v.b.get(low).lane('i32x4.extract_lane', lane);
+    if (high === undefined) v.b.get(PARAM.slot);
+    else v.b.get(high).lane('i32x4.extract_lane', lane);
+  }
+
+  /** Pushes what names instruction and lane in a fault. */
+  private pushCode(v: VectorValues, lane: number): void {
+    v.b
+      .get(v.run.lane)
+      .i32(v.code + lane)
+      .op('i32.add');
+  }
+
+  load(v: VectorValues, node: Load): Local {
+    const known = this.loaded.get(node);
+    if (known !== undefined) return known;
+    if (node.space === 'lds') return this.loadLds(v, node);
+    const nodes = this.groups.get(node) ?? [node];
+    const locals = v.run.linear ? v.run.linear.load(v, nodes) : this.global.load(v, nodes);
+    nodes.forEach((each, index) => {
+      this.loaded.set(each, locals[index]!);
+    });
+    return this.loaded.get(node)!;
+  }
+
+  private loadLds(v: VectorValues, node: Load): Local {
+    const result = v.b.local('v128');
+    const slow = (): void => this.loadLanes(v, node, [result]);
+    if (!this.local.load(v, node, [result], slow)) slow();
+    return result;
+  }
+
+  /** 64 bits of LDS. */
+  loadWide(v: VectorValues, node: Load): Pair {
+    const pair = [v.b.local('v128'), v.b.local('v128')] as const;
+    const slow = (): void => this.loadLanes(v, node, pair);
+    if (!this.local.load(v, node, pair, slow)) slow();
+    return pair;
+  }
+
+  /** LDS, lane by lane. */
+  private loadLanes(v: VectorValues, node: Load, results: readonly Local[]): void {
+    const { b } = v;
+    const places = this.places(v.fresh(), node.address, node.valid);
+    const wide = node.bits === 64;
+    for (const result of results) b.words(0).set(result);
+    eachLane(b, places.lanes, (lane) => {
+      const result = results[wide ? lane >> 1 : 0]!;
+      b.get(result);
+      this.pushPlace(v, places, lane);
+      this.pushCode(v, lane);
+      b.call(this.machine.calls.ldsLoad[node.bits]);
+      b.lane(wide ? 'i64x2.replace_lane' : 'i32x4.replace_lane', wide ? lane & 1 : lane).set(result);
+    });
+  }
+
+  /** Lane after lane; gives the old values, 0 where the address is not valid: one vector, or the two of a pair. */
+  atomic(v: VectorValues, stmt: Atomic): readonly Local[] {
+    const wide = stmt.bits === 64;
+    const [data, compare] = [stmt.data, stmt.compare].map((node) => node && (wide ? v.pair(node) : [v.word(node)]));
+    const inputs = { data: data!, compare };
+    const results = (wide ? [0, 1] : [0]).map(() => v.keep(() => v.b.words(0)));
+    const slow = (): void => this.atomicLanes(v, stmt, inputs, results);
+    const space = stmt.space === 'lds' ? this.local : this.global;
+    if (!space.atomic(v, stmt, inputs, results, slow)) slow();
+    v.run.noteChange();
+    return results;
+  }
+
+  private atomicLanes(
+    v: VectorValues,
+    stmt: Atomic,
+    { data, compare }: AtomicVectors,
+    results: readonly Local[],
+  ): void {
+    const { b } = v;
+    const places = this.places(v.fresh(), stmt.address, stmt.valid);
+    eachLane(b, places.lanes, (lane) =>
+      setLane(b, results, lane, () => {
+        this.pushPlace(v, places, lane);
+        pushLane(b, data, lane);
+        pushLane(b, compare ?? data, lane);
+        this.pushCode(v, lane);
+        b.call(this.machine.calls.atomic(stmt.space, stmt.fn, stmt.bits));
+      }),
+    );
+  }
+
+  /** The stores of one instruction: all stores of a lane before those of the next. */
+  store(v: VectorValues, stores: readonly Store[]): void {
+    const values = stores.map((stmt) => (stmt.bits === 64 ? v.pair(stmt.value) : [v.word(stmt.value)]));
+    const slow = (): void => this.storeLanes(v, stores, values);
+    const sorted = sideBySide(v, stores, (stmt) => stmt.address);
+    if (stores.every((stmt) => stmt.space === 'lds')) {
+      if (!this.local.store(v, stores, values, slow)) slow();
+    } else if (
+      sorted?.every((stmt) => stmt.space === 'global' && stmt.bits <= 32 && (sorted.length === 1 || isWord(stmt)))
+    ) {
+      const words = sorted.map((stmt) => values[stores.indexOf(stmt)]![0]!);
+      if (v.run.linear) v.run.linear.store(v, sorted, words);
+      else this.global.store(v, sorted, words, slow);
+    } else if (v.run.linear) v.run.linear.refuse();
+    else slow();
+  }
+
+  private storeLanes(v: VectorValues, stores: readonly Store[], values: readonly (readonly Local[])[]): void {
+    const { b } = v;
+    const fresh = v.fresh();
+    const ready = stores.map((stmt, index) => ({
+      stmt,
+      places: this.places(fresh, stmt.address, stmt.valid),
+      value: values[index]!,
+    }));
+    // All stores of a lane before those of the next.
+    for (let lane = 0; lane < 4; lane++) {
+      for (const { stmt, places, value } of ready) {
+        whenLane(b, places.lanes, lane, () => {
+          this.pushPlace(v, places, lane);
+          if (stmt.bits === 64) b.get(value[lane >> 1]!).lane('i64x2.extract_lane', lane & 1);
+          else b.get(value[0]!).lane('i32x4.extract_lane', lane);
+          this.pushCode(v, lane);
+          b.call((stmt.space === 'lds' ? this.machine.calls.ldsStore : this.machine.calls.store)[stmt.bits as 32]);
+        });
+      }
+    }
+  }
+}
+
+const isWord = (stmt: Store): boolean => stmt.bits === 32 && stmt.valid === undefined;
+
+/** Both words of addresses in GPU memory. */
+function wholeAddress(v: VectorValues, address: Ex): { low: Local; high: Local } {
+  const { low, high } = v.addresses(address);
+  return { low, high: high ?? v.keep(() => v.b.words(0)) };
+}
+
+/** Accesses of 1, 2 or 4 dwords that follow one another, in this order; undefined when they do not. */
+function sideBySide<T>(v: VectorValues, accesses: readonly T[], address: (access: T) => Ex): readonly T[] | undefined {
+  if (accesses.length === 1) return accesses;
+  if (accesses.some((access) => address(access).ty !== 'u64')) return undefined;
+  const places = accesses.map((access) => ({ access, place: globalPlace(address(access), (ex) => v.isUniform(ex)) }));
+  places.sort((a, b) => a.place.distance - b.place.distance);
+  const [first] = places;
+  const follow = places.every(
+    ({ place }, index) => place.core === first!.place.core && place.distance === first!.place.distance + 4 * index,
+  );
+  return follow && (places.length === 2 || places.length === 4) ? places.map(({ access }) => access) : undefined;
+}

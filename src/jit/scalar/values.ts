@@ -1,0 +1,276 @@
+// Emits expressions with one value for the wavefront: scalar instructions, and what vector instructions have in common for
+// all lanes. Every node is computed once and kept in a local.
+
+import { PAGE_BITS, PERMISSION } from '../../emulator/memory.js';
+import { PAGE_TABLE, VGPR_BYTES } from '../../emulator/state.js';
+import { type Instruction, M0_INDEX, type Operand } from '../../isa/instruction.js';
+import { type Ex, type Stmt, signBitOf } from '../../isa/language/expr.js';
+import { type MachineLocals, PARAM } from '../kernel/machine.js';
+import type { FunctionBuilder, Local } from '../wasm/function-builder.js';
+import { type ConsecutiveLoads, consecutiveLoads, type LoadNode } from './loads.js';
+import { SCALAR_OPERATORS, type ScalarOperands } from './operators.js';
+
+const isWide = (node: Ex): boolean => node.ty === 'u64' || node.ty === 'f64';
+
+/** The i32 local with the value of a VGPR that is the same in all lanes; undefined for other VGPRs. */
+export type UniformRegister = (register: number) => Local | undefined;
+
+const NONE: UniformRegister = () => undefined;
+
+/** Whether an operand's words from `dword` on read the same in all lanes. */
+function isUniformOperand(operand: Operand | undefined, dword: number, words: number, known: UniformRegister): boolean {
+  if (operand?.kind !== 'vgpr') return true;
+  for (let n = 0; n < words; n++) if (known(operand.index + dword + n) === undefined) return false;
+  return true;
+}
+
+/** Leaves of which the scalar emitter knows the value. */
+const KNOWN_SPECIALS: ReadonlySet<string> = new Set(['SCC', 'VCC', 'EXEC', 'M0', 'MODE', 'NEXTPC']);
+
+/** Whether a node has one value for all lanes that this emitter can compute. */
+export function isUniform(node: Ex, instruction: Instruction, known = NONE): boolean {
+  switch (node.kind) {
+    case 'const':
+      return node.ty !== 'f64';
+    case 'src': {
+      const operand = instruction.operands[node.slot];
+      if (node.ty === 'b1' || node.ty === 'f64' || operand?.kind === 'ldsDirect') return false;
+      return isUniformOperand(operand, node.dword, isWide(node) ? 2 : 1, known);
+    }
+    case 'special':
+      return KNOWN_SPECIALS.has(node.name);
+    case 'lane':
+      return instruction.operands[node.slot]?.kind === 'vgpr' && isUniform(node.index, instruction, known);
+    case 'op':
+      return node.op in SCALAR_OPERATORS && node.args.every((arg) => isUniform(arg, instruction, known));
+    default:
+      return false;
+  }
+}
+
+export class ScalarValues implements ScalarOperands {
+  readonly b: FunctionBuilder;
+  private readonly memo = new Map<Ex, Local>();
+
+  /**
+   * @param code number of the instruction for faults, shifted for the lane's number
+   * @param nextPc address of the following instruction
+   */
+  constructor(
+    private readonly machine: MachineLocals,
+    private readonly instruction: Instruction,
+    private readonly nextPc: number,
+    private readonly code: number,
+    private readonly known = NONE,
+  ) {
+    this.b = machine.builder;
+  }
+
+  word(node: Ex): FunctionBuilder {
+    return node.kind === 'const' ? this.b.i32(Number(node.bits) | 0) : this.b.get(this.local(node));
+  }
+  wide(node: Ex): FunctionBuilder {
+    return node.kind === 'const' ? this.b.i64(BigInt(node.bits)) : this.b.get(this.local(node));
+  }
+
+  /** Says where the value of a node is that this emitter need not, or cannot, compute. */
+  provide(node: Ex, local: Local): void {
+    this.memo.set(node, local);
+  }
+
+  /** The local that holds a node's value; computes it at the first use. */
+  local(node: Ex): Local {
+    let local = this.memo.get(node);
+    if (local === undefined) {
+      this.compute(node);
+      local = this.b.local(isWide(node) ? 'i64' : 'i32');
+      this.b.set(local);
+      this.memo.set(node, local);
+    }
+    return local;
+  }
+
+  private compute(node: Ex): void {
+    switch (node.kind) {
+      case 'const':
+        if (isWide(node)) this.b.i64(BigInt(node.bits));
+        else this.b.i32(Number(node.bits) | 0);
+        return;
+      case 'op': {
+        // Operands first: their locals must be set before the operator's own pushes.
+        for (const arg of node.args) if (arg.kind !== 'const') this.local(arg);
+        SCALAR_OPERATORS[node.op]!(this, node.args);
+        return;
+      }
+      case 'src':
+        return this.source(node);
+      case 'special':
+        return this.special(node.name);
+      case 'lane':
+        return this.otherLane(node);
+      case 'load':
+        return this.load(node);
+      default:
+        throw new TypeError(`${node.kind} is no scalar value`);
+    }
+  }
+
+  private source(node: Extract<Ex, { kind: 'src' }>): void {
+    const { slot, dword, ty } = node;
+    const operand = this.instruction.operands[slot];
+    if (ty === 'u64') return this.sourceWide(operand, dword);
+    this.sourceWord(operand, dword);
+    const bit = signBitOf(node);
+    if (bit === undefined || !operand || operand.kind === 'none') return;
+    if (operand.abs) this.b.i32(~(1 << bit)).op('i32.and');
+    if (operand.neg) this.b.i32(1 << bit).op('i32.xor');
+  }
+
+  private sourceWord(operand: Operand | undefined, dword: number): void {
+    const { b } = this;
+    const register = operand?.kind === 'vgpr' ? this.known(operand.index + dword) : undefined;
+    if (operand?.kind === 'scalar') b.get(this.machine.scalar(operand.index + dword));
+    else if (register !== undefined) b.get(register);
+    else if (operand?.kind === 'const')
+      b.i32(dword === 0 ? operand.bits | 0 : Number(BigInt.asIntN(32, operand.bits64 >> 32n)));
+    else if (operand?.kind === 'condition' && dword === 0) this.condition(operand.name);
+    else b.i32(0);
+  }
+
+  private sourceWide(operand: Operand | undefined, dword: number): void {
+    if (operand?.kind === 'const') {
+      this.b.i64(dword === 0 ? operand.bits64 : operand.bits64 >> 32n);
+      return;
+    }
+    this.sourceWord(operand, dword);
+    this.b.op('i64.extend_i32_u');
+    if (operand?.kind !== 'scalar' && operand?.kind !== 'vgpr') return;
+    this.sourceWord(operand, dword + 1);
+    this.b.op('i64.extend_i32_u').i64(32n).op('i64.shl').op('i64.or');
+  }
+
+  private condition(name: 'VCCZ' | 'EXECZ' | 'SCC'): void {
+    if (name === 'SCC') {
+      this.b.get(this.machine.scc);
+      return;
+    }
+    const [low, high] = name === 'VCCZ' ? this.machine.vcc : this.machine.exec;
+    this.b.get(low).get(high).op('i32.or').op('i32.eqz');
+  }
+
+  private special(name: string): void {
+    const { b, machine } = this;
+    if (name === 'SCC') b.get(machine.scc);
+    else if (name === 'M0') b.get(machine.scalar(M0_INDEX));
+    else if (name === 'MODE') b.get(machine.mode);
+    else if (name === 'NEXTPC') b.i64(BigInt(this.nextPc));
+    else {
+      const [low, high] = name === 'VCC' ? machine.vcc : machine.exec;
+      b.get(low).op('i64.extend_i32_u').get(high).op('i64.extend_i32_u').i64(32n).op('i64.shl').op('i64.or');
+    }
+  }
+
+  /** A lane of a VGPR, from memory. */
+  private otherLane(node: Extract<Ex, { kind: 'lane' }>): void {
+    const operand = this.instruction.operands[node.slot];
+    if (operand?.kind !== 'vgpr') return this.sourceWord(operand, 0);
+    this.word(node.index).i32(63).op('i32.and').i32(2).op('i32.shl').get(PARAM.slot).op('i32.add');
+    this.b.memory('i32.load', operand.index * VGPR_BYTES);
+  }
+
+  /**
+   * Computes the dwords of one instruction, which lie side by side: one look at the pages for all of them. Where it does not
+   * suffice they are loaded one by one, and a fault is noted.
+   *
+   * @param checkFault emits the look at the fault flag, so many labels further in
+   */
+  loadAll(loads: readonly LoadNode[], checkFault: (depth: number) => void): void {
+    const run = consecutiveLoads(loads);
+    if (!run) {
+      for (const node of loads) this.local(node);
+      return checkFault(0);
+    }
+    const { b } = this;
+    const words = loads.map(() => b.local('i32'));
+    const address = b.local('i32');
+    this.pushReadable(run, address);
+    b.if();
+    words.forEach((word, index) => {
+      b.get(address)
+        .memory('i32.load', 4 * index)
+        .set(word);
+    });
+    b.else();
+    loads.forEach((node, index) => {
+      this.load(node);
+      b.set(words[index]!);
+    });
+    checkFault(1);
+    b.end();
+    loads.forEach((node, index) => {
+      this.memo.set(node, words[index]!);
+    });
+  }
+
+  /** Pushes whether all of the dwords can be read, and sets the address of the first one. */
+  private pushReadable({ first, last, bytes }: ConsecutiveLoads, address: Local): void {
+    const { b } = this;
+    // What the other branch needs too is computed before it.
+    this.local(first.address);
+    if (last.valid) this.local(last.valid);
+    this.wide(first.address).op('i32.wrap_i64').set(address);
+    // Dwords are aligned: one of them lies in one page.
+    b.get(address).i32(PAGE_BITS).op('i32.shr_u').memory('i32.load8_u', PAGE_TABLE);
+    if (bytes > 4) {
+      b.get(address)
+        .i32(bytes - 1)
+        .op('i32.add')
+        .i32(PAGE_BITS)
+        .op('i32.shr_u')
+        .memory('i32.load8_u', PAGE_TABLE);
+      b.op('i32.and');
+    }
+    b.i32(PERMISSION.read).op('i32.and');
+    this.wide(first.address).i64(32n).op('i64.shr_u').op('i64.eqz').op('i32.and');
+    if (last.valid) this.word(last.valid).op('i32.and');
+  }
+
+  private load(node: LoadNode): void {
+    const { b } = this;
+    const read = (): void => {
+      this.wide(node.address).op('i32.wrap_i64');
+      this.wide(node.address).i64(32n).op('i64.shr_u').op('i32.wrap_i64');
+      b.i32(this.code | 63).call(this.machine.calls.load[node.bits as 8 | 16 | 32]);
+    };
+    this.local(node.address);
+    if (!node.valid) return read();
+    this.word(node.valid).if('i32');
+    read();
+    b.else().i32(0).end();
+  }
+}
+
+/** Whether a scalar instruction's statements are all within this emitter's vocabulary. */
+export function isScalarExpressible(statements: readonly Stmt[], instruction: Instruction): boolean {
+  const loads = (node: Ex): boolean =>
+    node.kind === 'load' &&
+    node.space === 'smem' &&
+    node.bits === 32 &&
+    isUniform(node.address, instruction) &&
+    (node.valid === undefined || isUniform(node.valid, instruction));
+  const value = (node: Ex): boolean => isUniform(node, instruction) || loads(node);
+  return statements.every((stmt) => {
+    switch (stmt.do) {
+      case 'write':
+        return value(stmt.value) && (stmt.when === undefined || isUniform(stmt.when, instruction));
+      case 'special':
+        return value(stmt.value);
+      case 'branch':
+        return isUniform(stmt.target, instruction) && (stmt.when === undefined || isUniform(stmt.when, instruction));
+      case 'effect':
+        return !['halt', 'trap', 'message'].includes(stmt.name);
+      default:
+        return false;
+    }
+  });
+}

@@ -1,0 +1,63 @@
+// The pure functions of src/isa/language/functions.ts that a few instructions of the host compute, on four lanes.
+
+import type { Ex } from '../../isa/language/expr.js';
+import type { Local } from '../wasm/function-builder.js';
+import { Lanes } from '../wasm/lanes.js';
+import type { SIMD } from '../wasm/opcodes.js';
+import { fusedReciprocalRoot, reciprocalRootByDoubles } from './reciprocal-root.js';
+import type { Pair, VectorValues } from './values.js';
+
+type SimdName = keyof typeof SIMD;
+
+interface VectorFunction {
+  readonly word?: (v: VectorValues, args: readonly Ex[]) => Local;
+  readonly wide?: (v: VectorValues, args: readonly Ex[]) => Pair;
+}
+
+const ONE32 = 0x3f80_0000;
+const ONE64 = [0, 0x3ff0_0000, 0, 0x3ff0_0000] as const;
+
+function reciprocalRoot32(v: VectorValues, x: Local): Local {
+  const lanes = new Lanes(v.b);
+  return v.run.machine.options.fused ? fusedReciprocalRoot(lanes, x) : reciprocalRootByDoubles(lanes, x);
+}
+
+/** Sums of the four bytes of each word: |a - b|, of which one of two saturated differences is 0. */
+function byteDifferences(v: VectorValues, a: Local, b: Local, counted?: () => void): Local {
+  return v.keep(() => {
+    v.b.get(a).get(b).simd('i8x16.sub_sat_u').get(b).get(a).simd('i8x16.sub_sat_u').simd('v128.or');
+    counted?.();
+    v.b.simd('i16x8.extadd_pairwise_i8x16_u').simd('i32x4.extadd_pairwise_i16x8_u');
+  });
+}
+
+const doubles = (emit: (v: VectorValues, half: Local) => void): VectorFunction => ({
+  wide: (v, [a]) => {
+    const pair = v.numbers(a!);
+    return pair.map((half) => v.keep(() => emit(v, half))) as unknown as Pair;
+  },
+});
+
+const root = (name: SimdName) => (v: VectorValues, half: Local) => v.b.get(half).simd(name);
+
+export const VECTOR_FUNCTIONS: Readonly<Record<string, VectorFunction>> = {
+  rcp_f32: { word: (v, [a]) => v.keep(() => v.b.words(ONE32).get(v.number(a!)).simd('f32x4.div')) },
+  sqrt_f32: { word: (v, [a]) => v.keep(() => v.b.get(v.number(a!)).simd('f32x4.sqrt')) },
+  rsq_f32: { word: (v, [a]) => reciprocalRoot32(v, v.number(a!)) },
+  byte_differences: { word: (v, [a, b]) => byteDifferences(v, v.word(a!), v.word(b!)) },
+  masked_byte_differences: {
+    word: (v, [a, b]) => {
+      const [x, reference] = [v.word(a!), v.word(b!)];
+      const counted = (): void => {
+        v.b.get(reference).words(0).simd('i8x16.ne').simd('v128.and');
+      };
+      return byteDifferences(v, x, reference, counted);
+    },
+  },
+  rcp_f64: doubles((v, half) => v.b.v128(ONE64).get(half).simd('f64x2.div')),
+  sqrt_f64: doubles(root('f64x2.sqrt')),
+  rsq_f64: doubles((v, half) => v.b.v128(ONE64).get(half).simd('f64x2.sqrt').simd('f64x2.div')),
+};
+
+export const emitFunction = (v: VectorValues, node: Extract<Ex, { kind: 'call' }>): Local =>
+  VECTOR_FUNCTIONS[node.name]!.word!(v, node.args);

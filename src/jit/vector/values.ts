@@ -1,0 +1,344 @@
+// Emits expressions for four lanes at a time. A word (u32, f32, truth value) is one v128; a 64-bit value is two, with the
+// lanes 0-1 and 2-3. Truth values are 0 or -1 in each lane. What is the same in all lanes is computed once before the loop
+// over the chunks, by ScalarValues, and spread there.
+
+import type { FloatMode } from '../../emulator/float-mode.js';
+import { EXEC_LO, type Instruction, VCC_LO } from '../../isa/instruction.js';
+import type { Ex } from '../../isa/language/expr.js';
+import type { Run } from '../kernel/run.js';
+import type { LaneAddresses } from '../memory/address-shapes.js';
+import { isUniform, type ScalarValues } from '../scalar/values.js';
+import type { FunctionBuilder, Local } from '../wasm/function-builder.js';
+import { displaced } from './displaced.js';
+import { canonical64, DOUBLE_ARITHMETIC, fusedSum, takesNumbers64 } from './doubles.js';
+import type { Inexact } from './exactness.js';
+import { emitFloat, FLOAT_NAMES, flushed } from './floats.js';
+import { emitFunction, VECTOR_FUNCTIONS } from './functions.js';
+import { VECTOR_OPERATORS, WIDE_VECTOR_OPERATORS } from './operators.js';
+import { emitRareChoice, isRareChoice } from './rare-values.js';
+import { isModified, laneMask, modified, sourcePair, vgprOf } from './sources.js';
+
+/** Lanes 0-1 and lanes 2-3. */
+export type Pair = readonly [low: Local, high: Local];
+
+const isWide = (node: Ex): boolean => node.ty === 'u64' || node.ty === 'f64';
+
+/** Evaluates the nodes of one instruction inside a run of vector instructions. */
+export class VectorValues {
+  readonly b: FunctionBuilder;
+  private readonly words = new Map<Ex, Local>();
+  private readonly exact = new Map<Ex, Local>();
+  private readonly pairs = new Map<Ex, Pair>();
+  private readonly numberPairs = new Map<Ex, Pair>();
+  private readonly uniform = new Map<Ex, boolean>();
+
+  constructor(
+    readonly run: Run,
+    readonly instruction: Instruction,
+    readonly mode: FloatMode,
+    readonly scalars: ScalarValues,
+    /** Number of the instruction for faults, shifted for the lane's number. */
+    readonly code: number,
+    /** The code stands inside of a condition: what it computes is known there only. */
+    readonly conditional = false,
+  ) {
+    this.b = run.b;
+  }
+
+  /** The processor takes denormal operands for zeros (denormals.ts). */
+  get zeroesDenormals(): boolean {
+    return this.run.machine.options.zeroesDenormals;
+  }
+
+  /** The same instruction with nothing computed yet: for code inside of a condition. */
+  fresh(): VectorValues {
+    return new VectorValues(this.run, this.instruction, this.mode, this.scalars, this.code, true);
+  }
+
+  /** The same inside of a condition: what is known stays known, what is computed there is forgotten outside. */
+  branch(): VectorValues {
+    const inside = this.fresh();
+    for (const name of ['words', 'exact', 'pairs', 'numberPairs'] as const) {
+      const copy = inside[name] as Map<Ex, Local | Pair>;
+      for (const [node, value] of this[name]) copy.set(node, value);
+    }
+    return inside;
+  }
+
+  /** Whether a node has been computed. */
+  knows(node: Ex): boolean {
+    return isWide(node)
+      ? this.pairs.has(node) || this.numberPairs.has(node)
+      : this.words.has(node) || this.exact.has(node);
+  }
+
+  isUniform(node: Ex): boolean {
+    let known = this.uniform.get(node);
+    if (known === undefined)
+      this.uniform.set(node, (known = isUniform(node, this.instruction, this.run.uniformRegister)));
+    return known;
+  }
+
+  /** Emits before the loop. */
+  before<T>(emit: () => T): T {
+    let result!: T;
+    this.b.into(this.run.before, () => {
+      result = emit();
+    });
+    return result;
+  }
+
+  /** The local of a uniform node, an i32 or i64, set before the loop. */
+  scalar(node: Ex): Local {
+    return this.before(() => this.scalars.local(node));
+  }
+
+  /** The words of a node that is the same in all lanes, as i32 locals set before the loop. */
+  uniformWords(node: Ex): readonly Local[] | undefined {
+    if (!this.isUniform(node)) return undefined;
+    const whole = this.scalar(node);
+    if (!isWide(node)) return [whole];
+    return this.before(() =>
+      [0n, 32n].map((shift) => {
+        const word = this.b.local('i32');
+        this.b.get(whole).i64(shift).op('i64.shr_u').op('i32.wrap_i64').set(word);
+        return word;
+      }),
+    );
+  }
+
+  /** A new local with what `emit` leaves on the stack. */
+  keep(emit: () => void): Local {
+    emit();
+    const local = this.b.local('v128');
+    this.b.set(local);
+    return local;
+  }
+
+  /** The bits of a word in four lanes. */
+  word(node: Ex): Local {
+    let local = this.exact.get(node);
+    if (local === undefined) {
+      const register = vgprOf(this, node);
+      local =
+        register === undefined
+          ? this.run.floats.exactly(this.number(node))
+          : modified(this, node, this.run.vgpr(register));
+      this.exact.set(node, local);
+    }
+    return local;
+  }
+
+  /** The bits of a word that goes to a register: they need not be exact as long as nobody looks (Exactness). */
+  raw(node: Ex): Local {
+    if (node.kind !== 'op') return this.isRaw(node) ? this.number(node) : this.word(node);
+    if (FLOAT_NAMES.get(node.op) === 'arithmetic' && !isWide(node)) return this.number(node);
+    if (node.op === 'asU32' || node.op === 'asF32') return this.raw(node.args[0]!);
+    if ((node.op !== 'selF32' && node.op !== 'selU32') || isRareChoice(this, node)) return this.word(node);
+    const [condition, then, otherwise] = node.args as [Ex, Ex, Ex];
+    const choices = [this.raw(then), this.raw(otherwise)] as const;
+    const [one, other] = choices.map((choice) => this.run.floats.of(choice)) as [Inexact, Inexact];
+    const either = { nan: one.nan || other.nan, denormal: one.denormal || other.denormal };
+    const same = (each: Inexact): boolean => each.nan === either.nan && each.denormal === either.denormal;
+    // What arithmetic has not made keeps its bits: all of them, unless putting it right would not change it.
+    if (!(same(one) || this.isOrdinary(then)) || !(same(other) || this.isOrdinary(otherwise))) return this.word(node);
+    const mask = this.word(condition);
+    const chosen = this.keep(() => this.b.get(choices[0]).get(choices[1]).get(mask).simd('v128.bitselect'));
+    this.run.floats.mark(chosen, either);
+    return chosen;
+  }
+
+  /** Whether a node is a constant that is neither a NaN nor a denormal. */
+  private isOrdinary(node: Ex): boolean {
+    const operand = node.kind === 'src' && node.dword === 0 ? this.instruction.operands[node.slot] : undefined;
+    const bits = node.kind === 'const' ? Number(node.bits) : operand?.kind === 'const' ? operand.bits : undefined;
+    if (bits === undefined) return false;
+    const size = bits & 0x7fff_ffff;
+    return size === 0 || (size >= 0x0080_0000 && size <= 0x7f80_0000);
+  }
+
+  /** Leaves and functions that `number` may give without changing what they mean. */
+  private isRaw(node: Ex): boolean {
+    return vgprOf(this, node) === undefined ? producesNan(node) : !isModified(this, node);
+  }
+
+  /** As `word`, but a NaN may have any payload: for arithmetic and compares. */
+  number(node: Ex): Local {
+    let local = this.words.get(node);
+    if (local === undefined) {
+      local = this.isUniform(node) && vgprOf(this, node) === undefined ? this.spread(node) : this.computeWord(node);
+      if (producesNan(node)) this.run.floats.mark(local, { nan: true, denormal: false });
+      this.words.set(node, local);
+    }
+    return local;
+  }
+
+  /** A float without denormals; of one that is known before the loop a copy is made there. */
+  flushedOnce(x: Local): Local {
+    if (!this.run.early.has(x)) return flushed(this, x);
+    return this.before(() => flushed(this, x));
+  }
+
+  /** A 64-bit value. */
+  pair(node: Ex): Pair {
+    let pair = this.pairs.get(node);
+    if (!pair) {
+      if (node.kind === 'src' && !this.isUniform(node)) pair = sourcePair(this, node, 'exact');
+      else if (flushed64(node)) pair = this.pair(flushed64(node)!);
+      else pair = producesNan64(node) ? canonical64(this, this.numbers(node)) : this.numbers(node);
+      this.pairs.set(node, pair);
+    }
+    return pair;
+  }
+
+  /** As `pair`, but a NaN may have any payload: for arithmetic and compares. */
+  numbers(node: Ex): Pair {
+    let pair = this.numberPairs.get(node);
+    if (!pair) {
+      pair = this.isUniform(node) ? this.spreadPair(node) : this.computePair(node);
+      this.numberPairs.set(node, pair);
+    }
+    return pair;
+  }
+
+  private spread(node: Ex): Local {
+    const local = this.b.local('v128');
+    this.before(() => {
+      if (node.ty === 'b1') this.b.i32(0);
+      this.scalars.word(node);
+      if (node.ty === 'b1') this.b.op('i32.sub');
+      this.b.simd('i32x4.splat').set(local);
+    });
+    this.run.early.add(local);
+    return local;
+  }
+
+  private spreadPair(node: Ex): Pair {
+    const local = this.b.local('v128');
+    this.before(() => {
+      this.scalars.wide(node).simd('i64x2.splat').set(local);
+    });
+    return [local, local];
+  }
+
+  private computeWord(node: Ex): Local {
+    const { b } = this;
+    switch (node.kind) {
+      case 'op': {
+        if (FLOAT_NAMES.has(node.op)) return emitFloat(this, node);
+        if (isRareChoice(this, node)) return this.rareWord(node);
+        for (const arg of node.args) if (!takesNumbers64(node.op)) this.prepare(arg);
+        return this.keep(() => VECTOR_OPERATORS[node.op]!(this, node.args));
+      }
+      case 'call':
+        return emitFunction(this, node);
+      case 'src':
+        return node.ty === 'b1' ? laneMask(this, node) : modified(this, node, this.run.rawVgpr(vgprOf(this, node)!));
+      case 'special':
+        if (node.name === 'LANE') return this.run.laneNumbers();
+        return this.run.maskOf(node.name === 'VCCLANE' ? VCC_LO : EXEC_LO);
+      case 'relative':
+        return displaced(this, node.slot, node.index);
+      case 'load':
+        return this.run.memory.load(this, node);
+      default:
+        return this.keep(() => b.words(0));
+    }
+  }
+
+  private rareWord(node: Extract<Ex, { kind: 'op' }>): Local {
+    const [condition, rare, otherwise] = node.args as [Ex, Ex, Ex];
+    return emitRareChoice(
+      this,
+      node,
+      [this.word(otherwise)],
+      (v) => [v.word(rare)],
+      (v) => [v.word(condition)],
+    )[0]!;
+  }
+  private rarePair(node: Extract<Ex, { kind: 'op' }>): Pair {
+    const [condition, rare, otherwise] = node.args as [Ex, Ex, Ex];
+    const mask = (v: VectorValues): Pair => v.interleave(v.word(condition), v.word(condition));
+    return emitRareChoice(this, node, this.pair(otherwise), (v) => v.pair(rare), mask) as unknown as Pair;
+  }
+
+  /** Computes what an operator needs before its own instructions, so that the stack stays in order. */
+  prepare(node: Ex): void {
+    if (isWide(node)) this.pair(node);
+    else this.word(node);
+  }
+
+  private computePair(node: Ex): Pair {
+    switch (node.kind) {
+      case 'op':
+        if (isRareChoice(this, node)) return this.rarePair(node);
+        if (node.fusible && this.run.machine.options.fused) return fusedSum(this, node);
+        for (const arg of node.args) {
+          if (takesNumbers64(node.op) && isWide(arg)) this.numbers(arg);
+          else this.prepare(arg);
+        }
+        return WIDE_VECTOR_OPERATORS[node.op]!(this, node.args, node);
+      case 'call':
+        return VECTOR_FUNCTIONS[node.name]!.wide!(this, node.args);
+      case 'src':
+        return sourcePair(this, node, 'number');
+      case 'load':
+        return this.run.memory.loadWide(this, node);
+      default: {
+        // A f64 constant.
+        const bits = node.kind === 'const' ? BigInt(node.bits) : 0n;
+        const words = [Number(BigInt.asIntN(32, bits)), Number(BigInt.asIntN(32, bits >> 32n))] as const;
+        const local = this.keep(() => this.b.v128([words[0], words[1], words[0], words[1]]));
+        return [local, local];
+      }
+    }
+  }
+
+  /** The words of a 64-bit node that goes to two registers. */
+  registerWords(node: Ex): readonly [low: Local, high: Local] {
+    const exact = this.pair(node);
+    const words = [this.half(exact, 0), this.half(exact, 1)] as const;
+    this.run.pairs.note(...words, { exact, number: this.numbers(node) });
+    return words;
+  }
+
+  /** The words of a 64-bit node; no high word where it is 0. */
+  addresses(node: Ex): LaneAddresses {
+    const operand = node.kind === 'src' ? this.instruction.operands[node.slot] : undefined;
+    if (node.kind === 'src' && operand?.kind === 'vgpr') {
+      const [low, high] = [0, 1].map((word) => this.run.vgpr(operand.index + node.dword + word)) as [Local, Local];
+      return { low, high };
+    }
+    if (node.kind === 'op' && node.op === 'zext64') return { low: this.word(node.args[0]!), high: undefined };
+    const pair = this.pair(node);
+    return { low: this.half(pair, 0), high: this.half(pair, 1) };
+  }
+
+  /** Words of lanes as pairs of 64 bits. */
+  interleave(low: Local, high: Local): Pair {
+    return [
+      this.keep(() => this.b.get(low).get(high).shuffle([0, 4, 1, 5])),
+      this.keep(() => this.b.get(low).get(high).shuffle([2, 6, 3, 7])),
+    ];
+  }
+  /** The low (0) or high (1) words of a pair. */
+  half([a, b]: Pair, which: 0 | 1): Local {
+    return this.keep(() =>
+      this.b
+        .get(a)
+        .get(b)
+        .shuffle([which, 2 + which, 4 + which, 6 + which]),
+    );
+  }
+}
+
+/** The operand of a dflush, which leaves NaNs alone. */
+const flushed64 = (node: Ex): Ex | undefined => (node.kind === 'op' && node.op === 'dflush' ? node.args[0] : undefined);
+
+/** Whether `numbers` of a node can give a NaN that is not canonical. */
+const producesNan64 = (node: Ex): boolean =>
+  (node.kind === 'op' && DOUBLE_ARITHMETIC.has(node.op)) || (node.kind === 'call' && node.ty === 'f64');
+
+/** Whether a f32 node can be a NaN that is not canonical yet. */
+const producesNan = (node: Ex): boolean =>
+  (node.kind === 'op' && FLOAT_NAMES.get(node.op) === 'arithmetic') || (node.kind === 'call' && node.ty === 'f32');

@@ -1,0 +1,74 @@
+// Has kernels compiled to machine code while they run, by a process of low priority: `atoll cache --compile`. It ends with this one.
+
+import { type ChildProcess, spawn } from 'node:child_process';
+import { atollProgram } from '../util/paths.js';
+import type { WorkClock } from '../util/work-clock.js';
+
+export interface BackgroundOptions {
+  readonly cacheDir: string;
+  readonly clang: string | undefined;
+  /** Why a kernel stays as it is. */
+  readonly onFailure: (text: string) => void;
+  /** Measures what it does. */
+  readonly clock?: WorkClock;
+}
+
+export class BackgroundCompiler {
+  private readonly waiting: string[] = [];
+  private readonly seen = new Set<string>();
+  private child: ChildProcess | undefined;
+  private closed = false;
+
+  constructor(private readonly options: BackgroundOptions) {
+    process.once('exit', () => this.close());
+  }
+
+  /** @param kernel name of its translation's file */
+  want(kernel: string): void {
+    if (this.seen.has(kernel)) return;
+    this.seen.add(kernel);
+    this.waiting.push(kernel);
+    this.next();
+  }
+
+  private next(): void {
+    if (this.closed || this.child || this.waiting.length === 0) return;
+    const { cacheDir, clang, onFailure } = this.options;
+    const words = ['cache', '--compile', '--background', '--dir', cacheDir, '--kernels', this.waiting.splice(0).join()];
+    const args = [...process.execArgv, atollProgram, ...words, ...(clang === undefined ? [] : ['--clang', clang])];
+    // A group of its own: clang ends with it. Its input ends when this process does, however that ends.
+    const child = spawn(process.execPath, args, { detached: true, stdio: ['pipe', 'ignore', 'pipe'] });
+    child.once('error', ({ message }) => onFailure(`cannot start ${process.execPath}: ${message}`));
+    // Without descriptors for its streams, Node starts no process and gives none.
+    if (child.pid === undefined) return;
+    this.child = child;
+    const ended = this.options.clock?.begin();
+    let said = '';
+    child.stderr.on('data', (text: Buffer) => {
+      said += text.toString();
+    });
+    child.stdin.on('error', () => undefined);
+    child.once('close', (status) => {
+      this.child = undefined;
+      ended?.();
+      if (this.closed) return;
+      if (status !== 0) onFailure(said.trim());
+      this.next();
+    });
+    // Nobody waits for it.
+    child.unref();
+    for (const stream of [child.stdin, child.stderr]) (stream as unknown as { unref(): void }).unref();
+  }
+
+  /** Ends what runs. */
+  close(): void {
+    this.closed = true;
+    const pid = this.child?.pid;
+    if (pid === undefined) return;
+    try {
+      process.kill(-pid, 'SIGKILL');
+    } catch {
+      return; // It has ended.
+    }
+  }
+}

@@ -1,0 +1,126 @@
+// Makes machine code of translated kernels with clang: src/jit/native writes LLVM's intermediate representation, clang the rest.
+
+import { execFileSync } from 'node:child_process';
+import { LIMITS } from '../compiler/clang-args.js';
+import { BuildJob, outputName, StepFailure } from '../compiler/job.js';
+import { environmentFor, limited } from '../compiler/process.js';
+import { findToolchain } from '../compiler/toolchain.js';
+import { writeIr } from '../jit/native/module-writer.js';
+import { AtollError } from '../util/errors.js';
+
+interface InstructionSet {
+  /** For clang. */
+  readonly flags: readonly string[];
+  /** How many chunks of four lanes its registers hold. */
+  readonly chunks: number;
+}
+
+/** By `instructionSetLevel`. */
+const LEVELS: Readonly<Record<number, InstructionSet>> = {
+  2: { flags: [], chunks: 1 },
+  3: { flags: ['-mavx2', '-mfma', '-mbmi', '-mbmi2'], chunks: 2 },
+  4: {
+    flags: ['-mavx2', '-mfma', '-mbmi', '-mbmi2', '-mavx512f', '-mavx512bw', '-mavx512cd', '-mavx512dq', '-mavx512vl'],
+    chunks: 4,
+  },
+};
+
+/** What clang reads and writes. */
+const [SOURCE, LIBRARY] = ['kernel.ll', 'kernel.so'] as const;
+
+/** Loops are unrolled and vectorised already: what clang would add costs it a third of its time. */
+const FLAGS: readonly string[] = [
+  ...['-x', 'ir', SOURCE, '-o', outputName(LIBRARY), '-shared', '-nostdlib', '-fPIC', '-target', 'x86_64-pc-linux-gnu'],
+  ...['-O1', '-fno-vectorize', '-fno-slp-vectorize', '-fno-unroll-loops', '-ffp-contract=off', '-march=x86-64-v2'],
+  ...['-Wno-override-module', '-fno-crash-diagnostics', '-fno-color-diagnostics'],
+];
+
+/** The first version that takes pointers without types as a matter of course. */
+const OLDEST_CLANG = 15;
+
+/** @throws AtollError TOOLCHAIN when there is no clang that can do it */
+export function kernelCompiler(wanted?: string): string {
+  const { toolchain, text, fix } = findToolchain(wanted);
+  if (!toolchain) throw new AtollError('TOOLCHAIN', text, fix);
+  if (toolchain.version >= OLDEST_CLANG || toolchain.version === 0) return toolchain.clang;
+  throw new AtollError(
+    'TOOLCHAIN',
+    `${toolchain.clang} is too old to compile kernels for this processor`,
+    `install clang-${OLDEST_CLANG + 1} or newer`,
+  );
+}
+
+/** @throws AtollError UNSUPPORTED when a processor of this level is not compiled for */
+export function instructionSet(level: number): InstructionSet {
+  const found = LEVELS[level];
+  if (found) return found;
+  throw new AtollError('UNSUPPORTED', 'this processor has no SSE4.2: kernels are not compiled for it', '--engine jit');
+}
+
+/**
+ * What clang gets: its source, and its words.
+ * @throws AtollError LIMIT for a kernel of too many blocks; UNSUPPORTED as `instructionSet`
+ */
+function inputOf(bytes: Uint8Array, level: number): { readonly source: Uint8Array; readonly words: readonly string[] } {
+  const { flags, chunks } = instructionSet(level);
+  try {
+    return { source: Buffer.from(writeIr(bytes, chunks)), words: [...FLAGS, ...flags] };
+  } catch (cause) {
+    // Blocks are nested as deep as there are blocks. What is compiled in the end would take clang many minutes, too.
+    if (!(cause instanceof RangeError)) throw cause;
+    throw new AtollError('LIMIT', 'the kernel has too many blocks to be compiled for this processor', '--engine jit', {
+      cause,
+    });
+  }
+}
+
+/** The same as `compileKernel`, while the caller waits. */
+export function compileKernelNow(bytes: Uint8Array, level: number, clang: string): Uint8Array {
+  const { source, words } = inputOf(bytes, level);
+  const job = new BuildJob(clang);
+  try {
+    job.write(SOURCE, source);
+    const [file, all] = limited(clang, words, LIMITS, job.folder);
+    execFileSync(file, all, {
+      cwd: job.folder,
+      env: environmentFor('.'),
+      stdio: ['ignore', 'ignore', 'pipe'],
+      timeout: LIMITS.wallMs,
+    });
+    return job.read(LIBRARY);
+  } catch (error) {
+    const { stderr } = error as { readonly stderr?: Buffer };
+    throw new AtollError('TOOLCHAIN', 'clang cannot compile a kernel for this processor', stderr?.toString() ?? '', {
+      cause: error,
+    });
+  } finally {
+    job.dispose();
+  }
+}
+
+/**
+ * A shared library with the functions of a kernel.
+ *
+ * @param bytes the module of its translation
+ * @param level of the instruction set that it may use
+ * @throws AtollError TOOLCHAIN when clang fails, with what it said; LIMIT and UNSUPPORTED as `inputOf`
+ */
+export async function compileKernel(
+  bytes: Uint8Array,
+  level: number,
+  clang: string,
+  signal?: AbortSignal,
+): Promise<Uint8Array> {
+  const { source, words } = inputOf(bytes, level);
+  const job = new BuildJob(clang, { signal });
+  try {
+    job.write(SOURCE, source);
+    await job.clang(words);
+    return job.read(LIBRARY);
+  } catch (error) {
+    if (!(error instanceof StepFailure)) throw error;
+    throw new AtollError('TOOLCHAIN', `clang cannot compile a kernel for this processor (${error.reason})`, error.log);
+  } finally {
+    job.dispose();
+  }
+}

@@ -1,0 +1,115 @@
+// Compiled kernels on disk, beside the builds: what one thread or run has translated and optimised, the others need not.
+
+import { join } from 'node:path';
+import type { Interpreted } from '../jit/analysis/code-profile.js';
+import type { LaterRuns, Translation, TranslationStore } from '../jit/engine/translation.js';
+import { FileCache } from '../util/file-cache.js';
+import { sha256 } from '../util/hash.js';
+
+const LIMIT = 256 << 20;
+
+/** The hash of the translator's code: src/setup/bundle.mjs puts it into the bundles. */
+declare const ATOLL_TRANSLATOR: string | undefined;
+
+/** Undefined outside of the bundles: code that is being worked on has no name that its translations could be kept under. */
+export const translator = (): string | undefined =>
+  typeof ATOLL_TRANSLATOR === 'string' ? ATOLL_TRANSLATOR : undefined;
+
+interface Header extends Omit<Translation, 'bytes'> {
+  /** Whose it is. */
+  readonly by: string;
+}
+
+/** All translations in a cache folder, whoever made them. */
+export const translationFiles = (cacheDir: string): FileCache<Header> =>
+  new FileCache(join(cacheDir, 'kernels'), '.kernel', LIMIT);
+
+/** Which parts of large kernels are translated. */
+const partFiles = (cacheDir: string): FileCache<readonly number[]> =>
+  new FileCache(join(cacheDir, 'kernels'), '.part', LIMIT);
+
+/** What of kernels was interpreted. */
+const interpretedFiles = (cacheDir: string): FileCache<Interpreted> =>
+  new FileCache(join(cacheDir, 'kernels'), '.interpreted', LIMIT);
+
+/** The machine code of all of them, whoever's. */
+export const machineCodeFiles = (cacheDir: string): FileCache<null> =>
+  new FileCache(join(cacheDir, 'machine-code'), '.code', LIMIT);
+
+/** Name of a translation's file. @param by names the translator: others' translations are not its own */
+export const translationFileKey = (by: string, key: string): string => sha256(`${by} ${key}`);
+
+/** Those of one translator. */
+export class TranslationFiles implements TranslationStore, LaterRuns {
+  readonly later: LaterRuns = this;
+  private readonly files: FileCache<Header>;
+  private readonly machineCode: FileCache<null>;
+  private readonly parts: FileCache<readonly number[]>;
+  private readonly interpreted: FileCache<Interpreted>;
+
+  constructor(
+    cacheDir: string,
+    private readonly by: string,
+  ) {
+    this.files = translationFiles(cacheDir);
+    this.machineCode = machineCodeFiles(cacheDir);
+    this.parts = partFiles(cacheDir);
+    this.interpreted = interpretedFiles(cacheDir);
+  }
+
+  private key(key: string): string {
+    return translationFileKey(this.by, key);
+  }
+
+  get(key: string): Translation | undefined {
+    const found = this.files.get(this.key(key));
+    if (!found) return undefined;
+    const { blocks, instructions } = (found.header ?? {}) as Partial<Header>;
+    if (Array.isArray(blocks) && Array.isArray(instructions)) return { ...found.header, bytes: found.binary };
+    this.drop(key);
+    return undefined;
+  }
+
+  put(key: string, { bytes, ...header }: Translation): void {
+    this.files.put(this.key(key), { header: { ...header, by: this.by }, binary: bytes });
+  }
+
+  drop(key: string): void {
+    this.files.drop(this.key(key));
+    this.machineCode.drop(this.key(key));
+  }
+
+  getPart(key: string): readonly number[] | undefined {
+    const ranges: unknown = this.parts.get(this.key(key))?.header;
+    return Array.isArray(ranges) && ranges.every(Number.isInteger) ? ranges : undefined;
+  }
+
+  putPart(key: string, ranges: readonly number[]): void {
+    this.parts.put(this.key(key), { header: ranges, binary: new Uint8Array(0) });
+  }
+
+  getInterpreted(key: string): Interpreted | undefined {
+    const { total, ranges } = (this.interpreted.get(this.key(key))?.header ?? {}) as Partial<Interpreted>;
+    return isCount(total) && Array.isArray(ranges) && ranges.every(isCount) ? { total, ranges } : undefined;
+  }
+
+  putInterpreted(key: string, interpreted: Interpreted): void {
+    this.interpreted.put(this.key(key), { header: interpreted, binary: new Uint8Array(0) });
+  }
+
+  getMachineCode(key: string): Uint8Array | undefined {
+    return this.machineCode.get(this.key(key))?.binary;
+  }
+
+  putMachineCode(key: string, code: Uint8Array): void {
+    this.machineCode.put(this.key(key), { header: null, binary: code });
+  }
+}
+
+const isCount = (value: unknown): value is number => typeof value === 'number' && value >= 0;
+
+/** The store of this program. @param cacheDir undefined: nothing is kept */
+export function translationStore(cacheDir: string | undefined): TranslationStore | undefined {
+  const by = translator();
+  return cacheDir === undefined || by === undefined ? undefined : new TranslationFiles(cacheDir, by);
+}

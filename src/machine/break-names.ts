@@ -1,0 +1,55 @@
+// Names of kernels in breakpoints, compared with those of each program as it is built: a misspelt one is noticed at once.
+
+/** Most names that are suggested or listed. */
+const MOST_NAMES = 5;
+const ANY_KERNEL = '*';
+
+export class BreakNames {
+  /** Kernels that breakpoints name and no program has had so far, with what was said about each. */
+  private readonly missing: Map<string, string>;
+  private readonly say: (text: string) => void;
+
+  /** @param places `kernel` or `kernel:place` */
+  constructor(places: readonly string[], say: (text: string) => void) {
+    const names = places.map((place) => place.split(':')[0]!.trim()).filter((name) => name !== ANY_KERNEL);
+    this.missing = new Map(names.map((name) => [name, '']));
+    this.say = say;
+  }
+
+  /** A program has been built. */
+  built(kernels: readonly string[]): void {
+    if (kernels.length === 0) return;
+    for (const [name, said] of this.missing) {
+      const text = suggestion(name, kernels);
+      if (kernels.includes(name)) this.missing.delete(name);
+      else if (text !== said) {
+        this.missing.set(name, text);
+        this.say(`--break ${name}: this program has no such kernel; ${text}`);
+      }
+    }
+  }
+}
+
+/** The names that are nearest; all of them where none is near. */
+function suggestion(name: string, kernels: readonly string[]): string {
+  const near = kernels
+    .map((kernel) => ({ kernel, distance: editDistance(name.toLowerCase(), kernel.toLowerCase()) }))
+    .filter(({ kernel, distance }) => distance <= Math.max(2, Math.ceil(Math.max(name.length, kernel.length) / 3)))
+    .sort((a, b) => a.distance - b.distance)
+    .map(({ kernel }) => kernel);
+  const names = (near.length > 0 ? near : kernels).slice(0, MOST_NAMES);
+  const more = near.length === 0 && kernels.length > MOST_NAMES ? ` and ${kernels.length - MOST_NAMES} more` : '';
+  return near.length > 0 ? `did you mean ${names.join(' or ')}?` : `it has ${names.join(', ')}${more}`;
+}
+
+/** Letters to insert, delete or replace to make one text of the other (Levenshtein). */
+export function editDistance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, j) => j);
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j++)
+      next.push(Math.min(row[j]! + 1, next[j - 1]! + 1, row[j - 1]! + Number(a[i - 1] !== b[j - 1])));
+    row = next;
+  }
+  return row[b.length]!;
+}

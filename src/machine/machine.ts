@@ -1,0 +1,230 @@
+// The composition root: puts host, driver, front end, processor and emulator together into a machine that runs guests.
+
+import { availableParallelism, constants } from 'node:os';
+import { join } from 'node:path';
+import { cacheProblems, cacheWarning, defaultCacheDir } from '../compiler/cache-place.js';
+import { FrontEnd } from '../compiler/front-end.js';
+import type { Settings } from '../config/config.js';
+import { AtollDevice } from '../driver/device.js';
+import { multi2simDevices } from '../driver/multi2sim/device.js';
+import { personality } from '../driver/personalities.js';
+import type { LaunchReport, ProcessorEvent } from '../driver/processor/messages.js';
+import { ProcessorPool } from '../driver/processor/pool.js';
+import { Sessions } from '../driver/sessions.js';
+import { MAX_UNITS } from '../emulator/state.js';
+import type { BackendChoice } from '../host/backend.js';
+import type { Device } from '../host/device.js';
+import type { Inheritance } from '../host/inheritance.js';
+import { loadNative } from '../host/native.js';
+import { type Guest, startGuest } from '../host/supervisor.js';
+import { formatSyscall } from '../host/syscall-trace.js';
+import { BackgroundCompiler } from '../kernels/background-compiler.js';
+import { createSharedTranslations } from '../kernels/shared-translations.js';
+import { startProcessor, takeEarly } from '../threads/early-processor.js';
+import { executorEntry } from '../threads/entries.js';
+import { mentionsOpenCl } from '../threads/opencl-user.js';
+import type { ThreadSettings } from '../threads/processor-thread.js';
+import { watchSettings } from '../threads/watch-settings.js';
+import { AtollError } from '../util/errors.js';
+import { sha256 } from '../util/hash.js';
+import { restoreHint } from '../util/installation.js';
+import { release, root, runtimeFolders, vendorsFolder } from '../util/paths.js';
+import { Repeats } from '../util/repeats.js';
+import { WorkClock } from '../util/work-clock.js';
+import { BreakNames } from './break-names.js';
+import { vendorsIn } from './vendors.js';
+
+export interface MachineOptions {
+  readonly settings: Settings;
+  /** A line for the person: GPU faults, lost devices. */
+  readonly report: (text: string) => void;
+  /** Where the debugger asks for commands. */
+  readonly terminal?: DebugTerminal | undefined;
+}
+
+/** The debugger's end on this thread. */
+export interface DebugTerminal {
+  /** Text with its line ends. */
+  write(text: string): void;
+  /** Asks for a line; undefined when the input has ended. */
+  ask(answer: (line: string | undefined) => void): void;
+  close(): void;
+}
+
+/** Bytes of a number of MiB: a multiple of 8, at most 1 GiB. */
+const printfBytes = (mib: number | undefined): number | undefined =>
+  mib === undefined ? undefined : Math.max(8, (Math.min(mib, 1024) * 2 ** 20) & ~7);
+
+export class Machine {
+  readonly launches: LaunchReport[] = [];
+  /** Builds of programs, and kernels that clang makes machine code of in the background. */
+  readonly builds = new WorkClock();
+  readonly compilations = new WorkClock();
+  private readonly pool: ProcessorPool;
+  private readonly frontEnd: FrontEnd;
+  private readonly sessions: Sessions;
+  private readonly devices: readonly Device[];
+  private readonly settings: Settings;
+  /** Programs launch kernels by the million: only who asked for their numbers pays for keeping them. */
+  private readonly keepsAccount: boolean;
+  private readonly report: (text: string) => void;
+  /** For what guests may do without end. */
+  private readonly repeats: Repeats;
+  private readonly terminal: DebugTerminal | undefined;
+  /** Somebody has ended the guest from the debugger. */
+  quit = false;
+  /** A defect of ours has taken the devices from the guest. */
+  lost = false;
+  private guest: Guest | undefined;
+  private compiler: BackgroundCompiler | undefined;
+
+  constructor({ settings, report, terminal }: MachineOptions) {
+    this.settings = settings;
+    this.keepsAccount = settings.summary || settings.reportJson !== undefined;
+    this.report = report;
+    this.repeats = new Repeats(report);
+    this.terminal = terminal;
+    const native = loadNative();
+    const watch = watchSettings(settings);
+    const lockstep = settings.lockstep as ThreadSettings['lockstep'];
+    // Observers and the comparison of engines follow one compute unit.
+    const alone = watch !== undefined || lockstep !== undefined;
+    const workers = alone ? 1 : Math.min(settings.workers ?? availableParallelism(), MAX_UNITS);
+    const cacheDir = settings.cacheDir ?? defaultCacheDir();
+    const problems = cacheProblems(cacheDir);
+    if (problems.length > 0) report(cacheWarning(problems));
+    const threadSettings: ThreadSettings = {
+      engine: settings.engine as ThreadSettings['engine'],
+      timeoutMs: settings.timeout === undefined ? undefined : settings.timeout * 1000,
+      workers,
+      keepsAccount: this.keepsAccount,
+      lockstep,
+      watch,
+      translations: createSharedTranslations(),
+      cacheDir: settings.cache ? cacheDir : undefined,
+      nativeCode: settings.nativeCode,
+    };
+    this.pool = new ProcessorPool({
+      startProcessor: () => takeEarly() ?? startProcessor(),
+      executorEntry: executorEntry(),
+      executors: workers - 1,
+      settings: threadSettings,
+      wake: (view, byteOffset, count) => native.futexWake(view, byteOffset, count),
+      onEvent: (event) => this.onEvent(event, report),
+      onLost: (error, which) => {
+        this.lost = true;
+        report(`${which} has died, this is a defect of Atoll: ${error.stack ?? error.message}`);
+        this.sessions.lose(constants.errno.EIO);
+      },
+    });
+    const { clang, cache } = settings;
+    this.frontEnd = new FrontEnd({ cacheDir, clang, cache, apart: true, onUnusable: report });
+    this.sessions = new Sessions((settings.devices ?? [settings.device]).map(personality), {
+      mapper: native,
+      frontEnd: this.frontEnd,
+      onBuild: (build) => this.builds.follow(build),
+      processors: this.pool,
+      release,
+      printfBuffer: printfBytes(settings.printfBuffer),
+      log: settings.verbose ? (text) => this.repeats.say(text) : () => {},
+      warn: (text) => this.repeats.say(text),
+      ...this.programObserver(),
+    });
+    this.devices = [new AtollDevice(this.sessions), ...multi2simDevices(this.sessions)];
+  }
+
+  /** With breakpoints, somebody who looks at the names of kernels. */
+  private programObserver(): { readonly onProgram?: (kernels: readonly string[]) => void } {
+    const places = this.settings.break;
+    if (places === undefined) return {};
+    const names = new BreakNames(places, (text) => this.say(`atoll: ${text}\n`, this.report));
+    return { onProgram: (kernels) => names.built(kernels) };
+  }
+
+  private onEvent(event: ProcessorEvent, report: (text: string) => void): void {
+    if (event.do === 'launched' && this.keepsAccount) this.launches.push(...event.reports);
+    else if (event.do === 'failed') this.launches.push(event.report);
+    else if (event.do === 'fault' || event.do === 'lost') this.repeats.say(event.text);
+    else if (event.do === 'sessionRemoved') this.repeats.end();
+    else if (event.do === 'kernelWanted') this.compileInBackground(event.kernel);
+    else if (event.do === 'say') this.say(event.text, report);
+    else if (event.do === 'ask') this.terminal?.ask((line) => this.pool.answer(line));
+    else if (event.do === 'quit') {
+      this.quit = true;
+      this.guest?.killAll();
+    }
+    this.sessions.receive(event);
+  }
+
+  private compileInBackground(kernel: string): void {
+    const { cacheDir = defaultCacheDir(), clang, verbose } = this.settings;
+    const onFailure = (text: string): void => {
+      if (verbose) this.report(`a kernel is not compiled to machine code: ${text}`);
+    };
+    this.compiler ??= new BackgroundCompiler({ cacheDir, clang, onFailure, clock: this.compilations });
+    this.compiler.want(kernel);
+  }
+
+  private say(text: string, report: (text: string) => void): void {
+    if (this.terminal) this.terminal.write(text);
+    else report(text.replace(/^atoll: /, '').trimEnd());
+  }
+
+  /**
+   * Starts a program under simulation.
+   * @throws AtollError GUEST_NOT_FOUND, GUEST_NOT_EXECUTABLE, HOST
+   */
+  start(argv: readonly string[], env: NodeJS.ProcessEnv, inheritance?: Inheritance, cwd?: string): Guest {
+    const [file] = argv;
+    if (file === undefined)
+      throw new AtollError('BAD_OPTION', 'no program given', 'atoll run [options] -- program arguments');
+    const guest = startGuest({
+      file,
+      argv,
+      env: guestEnvironment(env, this.settings.cacheDir ?? defaultCacheDir()),
+      cwd,
+      inheritance,
+      devices: this.devices,
+      backend: this.settings.backend as BackendChoice,
+      daemons: this.settings.daemons as 'wait' | 'kill',
+      visibleDevices: this.settings.visibleDevices,
+      debuggable: this.settings.debuggable,
+      passTermination: true,
+      onWarning: this.report,
+      ...(this.settings.verbose ? { onFallback: (reason) => this.report(`${reason}: --backend trace is used`) } : {}),
+      ...(this.settings.traceSyscalls ? { onSyscall: (event) => this.report(formatSyscall(event)) } : {}),
+    });
+    this.guest = guest;
+    if (mentionsOpenCl(file)) this.pool.start();
+    return guest;
+  }
+
+  /** Afterwards nothing is left to wait for; threads may still be there, for which Node would wait. */
+  async dispose(): Promise<void> {
+    await Promise.all([this.pool.stop(), this.frontEnd.dispose()]);
+    this.repeats.end();
+    this.compiler?.close();
+    this.terminal?.close();
+  }
+}
+
+/** The guest's environment: its own, with our OpenCL library first, directly and through the system's loader. */
+function guestEnvironment(env: NodeJS.ProcessEnv, cacheDir: string): Record<string, string> {
+  const folders = runtimeFolders();
+  if (folders.length === 0) {
+    throw new AtollError('NATIVE_MISSING', 'our libOpenCL.so.1 has not been built', restoreHint());
+  }
+  // Whoever may not write into the installation has the files in his cache.
+  const vendors = vendorsIn([vendorsFolder, join(cacheDir, 'vendors', sha256(root).slice(0, 16))], folders);
+  const given = Object.fromEntries(
+    Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  );
+  const path = [...folders, ...(given['LD_LIBRARY_PATH'] ? [given['LD_LIBRARY_PATH']] : [])].join(':');
+  // Loaders differ in the name of the variable; some insist on the slash at the end.
+  return {
+    ...given,
+    LD_LIBRARY_PATH: path,
+    OCL_ICD_VENDORS: `${vendors}/`,
+    OPENCL_VENDOR_PATH: `${vendors}/`,
+  };
+}

@@ -1,0 +1,68 @@
+// The engines by name, for `--engine` and `--lockstep`.
+
+import { ENGINE_NAMES, type EngineName } from '../config/engine-names.js';
+import { observeSteps } from '../debug/stepped-engine.js';
+import { createInterpreter, createLockstep, createOracle, type Engine, type GpuMemory } from '../emulator/index.js';
+import type { Probe } from '../emulator/probes.js';
+import { hasNative, loadNative } from '../host/native.js';
+import { DenormalSwitch } from '../jit/engine/denormals.js';
+import { createJit } from '../jit/engine/jit.js';
+import type { NativeCode } from '../jit/engine/kernel-functions.js';
+import type { Tiering } from '../jit/engine/kernel-use.js';
+import type { TranslationStore } from '../jit/engine/translation.js';
+import { CompiledAtOnce } from '../kernels/compiled-at-once.js';
+import { AtollError } from '../util/errors.js';
+
+export { ENGINE_NAMES, type EngineName } from '../config/engine-names.js';
+
+/** This thread's; `atoll exec` also works without the addon, only slower. */
+const denormals = hasNative() ? new DenormalSwitch((on) => loadNative().setDenormalsAreZero(on)) : undefined;
+
+export interface EngineUse {
+  /** Observes what is executed; given only to engines of OBSERVABLE_ENGINES. */
+  readonly probe?: Probe | undefined;
+  /** The state is looked at when the engine stops: all of it has to be in memory then, not only what is still needed. */
+  readonly wholeState?: boolean;
+  /** Keeps what the JIT compiles. */
+  readonly store?: TranslationStore | undefined;
+  /** The JIT begins in the interpreter. */
+  readonly tiering?: Tiering | undefined;
+  /** What the JIT's kernels are as machine code. */
+  readonly nativeCode?: NativeCode | undefined;
+}
+
+type CreateEngine = (memory: GpuMemory, use: EngineUse) => Engine;
+
+const ENGINES: Readonly<Record<EngineName, CreateEngine>> = {
+  jit: (memory, { wholeState, store, nativeCode, tiering }) =>
+    createJit(memory, { exact: wholeState ?? false, denormals, store, nativeCode, tiering }),
+  wasm: (memory, { wholeState, store }) => createJit(memory, { exact: wholeState ?? false, denormals, store }),
+  native: (memory, { wholeState }) => {
+    const code = new CompiledAtOnce();
+    return createJit(memory, { exact: wholeState ?? false, denormals, store: code, nativeCode: code });
+  },
+  interp: (memory, { probe }) => createInterpreter(memory, probe ? { probe } : {}),
+  oracle: (memory, { probe }) => (probe ? observeSteps(memory, createOracle(memory), probe) : createOracle(memory)),
+};
+
+function creatorOf(name: string): CreateEngine {
+  const create = Object.hasOwn(ENGINES, name) ? ENGINES[name as EngineName] : undefined;
+  if (create) return create;
+  throw new AtollError('BAD_OPTION', `unknown engine '${name}'`, `engines: ${ENGINE_NAMES.join(', ')}`);
+}
+
+/** @throws AtollError BAD_OPTION for an unknown name */
+export const createEngine = (name: EngineName, memory: GpuMemory, use: EngineUse = {}): Engine =>
+  creatorOf(name)(memory, use);
+
+/** Two engines that are compared after every step; the first works on the memory that a guest shares. Of one compute unit only. */
+export function createComparedEngines(pair: readonly EngineName[], memory: GpuMemory, probe?: Probe): Engine {
+  const [leader, follower] = pair.map(creatorOf);
+  const both = createLockstep(
+    memory,
+    (own) => leader!(own, { wholeState: true }),
+    (copy) => follower!(copy, { wholeState: true }),
+    true,
+  );
+  return probe ? observeSteps(memory, both, probe) : both;
+}

@@ -1,0 +1,56 @@
+// An executor thread: composition root for helping the command processor with large launches.
+
+import { receiveMessageOnPort, workerData } from 'node:worker_threads';
+import { type CrewOrder, EXECUTOR_WORD } from '../driver/processor/crew.js';
+import { Executor } from '../driver/processor/executor.js';
+import type { ExecutorThreadData } from '../driver/processor/pool.js';
+import { sayFinished } from '../driver/processor/thread.js';
+import { loadNative } from '../host/native.js';
+import { nativeCode } from '../kernels/native-code.js';
+import { SharedTranslations } from '../kernels/shared-translations.js';
+import { translationStore } from '../kernels/translations.js';
+import { createEngine } from './engines.js';
+import type { ThreadSettings } from './processor-thread.js';
+
+const native = loadNative();
+const { port, control, crewWord, unit, settings } = workerData as ExecutorThreadData & { settings: ThreadSettings };
+const words = new Int32Array(control);
+const controlBytes = new Uint8Array(control);
+
+/** Microseconds that the next launch is looked out for when a team has been left: guests that wait for each launch need about half. */
+const NEXT_LAUNCH_US = 200;
+
+const store = new SharedTranslations(settings.translations, translationStore(settings.cacheDir));
+// The processor thread runs the same kernels and asks for what they need.
+const machineCode = settings.nativeCode ? nativeCode(settings.cacheDir, () => undefined) : undefined;
+const executor = new Executor({
+  createEngine: (memory) => createEngine(settings.engine, memory, { store, nativeCode: machineCode, tiering: {} }),
+  unit,
+  report: (report) => port.postMessage(report),
+  left: () => {
+    Atomics.add(new Int32Array(crewWord), 0, 1);
+    native.futexWake(new Uint8Array(crewWord), 0, 1);
+  },
+});
+
+function receiveAll(): void {
+  for (let got = receiveMessageOnPort(port); got; got = receiveMessageOnPort(port))
+    executor.receive(got.message as CrewOrder);
+}
+
+/** Sleeps until an order comes. @param seen the word of orders before those that have been read */
+function awaitOrder(seen: number): void {
+  // Launches that follow each other closely would otherwise wake this thread on the processor that has just called it.
+  const soon = executor.takeWorked() && native.futexSpin(controlBytes, 0, seen, NEXT_LAUNCH_US);
+  if (!soon) native.futexWait(controlBytes, 0, seen, -1);
+}
+
+Atomics.store(words, EXECUTOR_WORD.ready, 1);
+while (Atomics.load(words, EXECUTOR_WORD.stop) === 0) {
+  const seen = Atomics.load(words, EXECUTOR_WORD.orders);
+  receiveAll();
+  if (executor.busy) executor.step();
+  else if (Atomics.load(words, EXECUTOR_WORD.stop) === 0) awaitOrder(seen);
+}
+sayFinished();
+port.close();

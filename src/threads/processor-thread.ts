@@ -1,0 +1,164 @@
+// The processor thread: composition root of the data plane. Sleeps in one futex wait on all doorbells and the control word.
+// It may be started before the control plane knows how it is to work: that is the first message.
+
+import { receiveMessageOnPort, workerData } from 'node:worker_threads';
+import type { Input } from '../debug/debugger.js';
+import { Crew } from '../driver/processor/crew.js';
+import type { ProcessorEvent } from '../driver/processor/messages.js';
+import { Processor } from '../driver/processor/processor.js';
+import { sayFinished, type ThreadData, type ThreadMessage } from '../driver/processor/thread.js';
+import { loadNative } from '../host/native.js';
+import { nativeCode } from '../kernels/native-code.js';
+import { SharedTranslations } from '../kernels/shared-translations.js';
+import { translationStore } from '../kernels/translations.js';
+import { createComparedEngines, createEngine, type EngineName } from './engines.js';
+import type { Watch } from './watch.js';
+import type { WatchSettings } from './watch-settings.js';
+
+export interface ThreadSettings {
+  readonly engine: EngineName;
+  readonly timeoutMs: number | undefined;
+  /** Two engines in place of `engine`, compared after every step. */
+  readonly lockstep: readonly EngineName[] | undefined;
+  readonly watch: WatchSettings | undefined;
+  /** Threads that execute wavefronts, this one included. */
+  readonly workers: number;
+  /** Numbers of all launches are wanted. */
+  readonly keepsAccount: boolean;
+  /** Memory of SharedTranslations. */
+  readonly translations: SharedArrayBuffer;
+  /** Folder of the caches; undefined when nothing is kept. */
+  readonly cacheDir: string | undefined;
+  /** Kernels that run for long are compiled to machine code, and those that have been run so. */
+  readonly nativeCode: boolean;
+}
+
+const native = loadNative();
+const { port, control, crewWord } = workerData as ThreadData;
+const words = new Int32Array(control);
+const controlBytes = new Uint8Array(control);
+const crewWords = new Int32Array(crewWord);
+const crewBytes = new Uint8Array(crewWord);
+/** Commands for the debugger that it has not read. */
+const commands: (string | undefined)[] = [];
+let stopping = false;
+
+const emit = (event: ProcessorEvent): void => port.postMessage(event);
+let watch: Watch | undefined;
+let processor: Processor;
+
+function createProcessor(settings: ThreadSettings): Processor {
+  const { watch: watched, lockstep, engine } = settings;
+  const store = new SharedTranslations(settings.translations, translationStore(settings.cacheDir));
+  const machineCode = settings.nativeCode
+    ? nativeCode(settings.cacheDir, (kernel) => emit({ do: 'kernelWanted', kernel }))
+    : undefined;
+  return new Processor({
+    createEngine: (memory, probe, elsewhere) =>
+      lockstep
+        ? createComparedEngines(lockstep, memory, probe)
+        : createEngine(engine, memory, { probe, store, nativeCode: machineCode, tiering: { elsewhere } }),
+    observer: watch,
+    futex: { wake: (view, byteOffset, count) => void native.futexWake(view, byteOffset, count) },
+    populate: (view, byteOffset, length) => native.populate(view, byteOffset, length),
+    crew: new Crew((view, byteOffset) => void native.futexWake(view, byteOffset, 1)),
+    executors: settings.workers - 1,
+    keepsAccount: settings.keepsAccount,
+    // Time that passes at the prompt is not the kernel's.
+    timeoutMs: watched?.breaks ? undefined : settings.timeoutMs,
+    emit,
+    catchUp: () => void receiveAll(),
+  });
+}
+
+/** Delivers what the control plane has sent; false when it said stop. */
+function receiveAll(): boolean {
+  for (let got = receiveMessageOnPort(port); got; got = receiveMessageOnPort(port)) {
+    const message = got.message as ThreadMessage;
+    if (message.do === 'stop') stopping = true;
+    else if (message.do === 'configure') throw new TypeError('the settings cannot change');
+    else if (message.do === 'command') commands.push(message.line);
+    else processor.receive(message);
+  }
+  return !stopping;
+}
+
+function say(text: string): void {
+  emit({ do: 'say', text });
+}
+
+function quit(): void {
+  emit({ do: 'quit' });
+}
+
+/** Waits for a command of the debugger; all guests wait with it. */
+function readLine(session: number): Input {
+  // What was typed for a guest that has gone is not meant for this one.
+  commands.length = 0;
+  emit({ do: 'ask' });
+  for (;;) {
+    const seen = Atomics.load(words, 0);
+    if (!receiveAll() || !processor.serves(session)) return 'gone';
+    if (commands.length === 0) native.futexWaitAny([{ view: controlBytes, byteOffset: 0, expected: seen }], -1);
+    else {
+      const line = commands.shift();
+      return line === undefined ? 'end' : { line };
+    }
+  }
+}
+
+/**
+ * Sleeps until a guest rings, an executor leaves a team, or the control plane speaks.
+ * @param seen the control word from before the last receiveAll
+ */
+function sleep(seen: number): void {
+  watch?.idle();
+  const { channels } = processor;
+  for (const channel of channels) channel.sleeping = true;
+  const doorbells = channels.map(({ memory, doorbellAddress, doorbell }) => ({
+    view: memory.u8,
+    byteOffset: doorbellAddress,
+    expected: doorbell,
+  }));
+  const own = { view: controlBytes, byteOffset: 0, expected: seen };
+  const crew = { view: crewBytes, byteOffset: 0, expected: Atomics.load(crewWords, 0) };
+  // What came before the words were read is seen here, what comes later changes a word that we wait on.
+  if (!processor.busy) native.futexWaitAny([own, crew, ...doorbells], processor.patience);
+  for (const channel of channels) channel.sleeping = false;
+}
+
+/** Sleeps until the control plane says how to work; undefined when it says that there is nothing to do. */
+function awaitSettings(): ThreadSettings | undefined {
+  for (;;) {
+    const seen = Atomics.load(words, 0);
+    const message = receiveMessageOnPort(port)?.message as ThreadMessage | undefined;
+    if (message) return message.do === 'configure' ? (message.settings as ThreadSettings) : undefined;
+    native.futexWait(controlBytes, 0, seen, -1);
+  }
+}
+
+function serve(settings: ThreadSettings): void {
+  processor = createProcessor(settings);
+  for (;;) {
+    const seen = Atomics.load(words, 0);
+    if (!receiveAll()) break;
+    processor.watch();
+    if (processor.busy) processor.step();
+    else if (!processor.useMoment()) sleep(seen);
+  }
+  processor.close();
+  watch?.close();
+  sayFinished();
+  port.close();
+}
+
+const settings = awaitSettings();
+const watched = settings?.watch;
+// Without anything to watch the loop starts at once, in the turn of the thread's first module.
+if (!settings) port.close();
+else if (!watched) serve(settings);
+else
+  void import('./watch.js').then(({ Watch }) => {
+    watch = new Watch(watched, { write: say, readLine, quit });
+    serve(settings);
+  });

@@ -1,0 +1,40 @@
+// What is to be watched, as plain data: it crosses threads, and costs nothing to load when nothing is.
+
+import type { Settings } from '../config/config.js';
+import { AtollError } from '../util/errors.js';
+
+export interface WatchSettings {
+  readonly trace?: {
+    readonly file: string;
+    readonly kernel: string | undefined;
+    readonly group: string | undefined;
+    readonly wave: string | undefined;
+    readonly count: number | undefined;
+  };
+  /** Accesses of LDS beyond what a kernel asked for are reported. */
+  readonly checksLds?: true;
+  /** Breakpoints: `kernel` or `kernel:place`. */
+  readonly breaks?: readonly string[];
+}
+
+/**
+ * From the options of `atoll run`; undefined when nothing is to be watched.
+ * @throws AtollError BAD_OPTION for options that do nothing without another one
+ */
+export function watchSettings(settings: Settings): WatchSettings | undefined {
+  const { traceIsa, traceKernel, traceGroup, traceWave, traceCount, breakCommands } = settings;
+  if (traceIsa === undefined && [traceKernel, traceGroup, traceWave, traceCount].some((value) => value !== undefined))
+    throw new AtollError('BAD_OPTION', 'filters of a trace are given, but no trace', 'add --trace-isa file');
+  if (settings.break === undefined && breakCommands !== undefined)
+    throw new AtollError('BAD_OPTION', 'commands for the debugger are given, but no breakpoint', 'add --break kernel');
+  if (traceIsa === undefined && settings.break === undefined && !settings.checkLds) return undefined;
+  const trace =
+    traceIsa === undefined
+      ? undefined
+      : { file: traceIsa, kernel: traceKernel, group: traceGroup, wave: traceWave, count: traceCount };
+  return {
+    ...(trace ? { trace } : {}),
+    ...(settings.break ? { breaks: settings.break } : {}),
+    ...(settings.checkLds ? { checksLds: true } : {}),
+  };
+}

