@@ -30,7 +30,7 @@
 // Arguments: a value is itself; a global or constant pointer, 8 bytes, a GPU address; a local pointer, 4 bytes, an
 // offset in the work-group's LDS (the static LDS first); an image, 8 bytes, the GPU address of its descriptor
 // (abi/image-descriptor.ts); a sampler, 8 bytes, its CLK_* bits, zero-extended.
-import type { ArgumentKind } from './argument.js';
+import type { ArgumentKind } from '../launch/argument.js';
 
 /** Offsets in the kernarg segment, in bytes. */
 export const KERNARG_HEADER = { numGroups: 0, globalSize: 12, localSize: 24, size: 36 } as const;

@@ -10,15 +10,15 @@ import {
   ACCESS_QUALIFIERS,
   ADDRESS_QUALIFIERS,
   ARGUMENT_KINDS,
-  type CalArgument,
   IMAGE_DIMENSIONS,
   TYPE_QUALIFIERS,
-} from './argument.js';
+} from '../launch/argument.js';
+import type { PrintfFormat, SourceLine } from '../launch/image.js';
+import type { CalArgument } from './argument.js';
 import { badImage } from './bytes.js';
 import { asciiJson, Fields } from './fields.js';
-import type { CalKernel, SourceLine } from './image.js';
+import type { CalKernel } from './image.js';
 import { splitLines } from './metadata-read.js';
-import type { PrintfFormat } from './printf.js';
 
 const PREFIX = ';atoll:';
 const U32 = 0xffff_ffff;

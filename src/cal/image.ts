@@ -1,6 +1,6 @@
 // The model of a CAL image: what a program for one GPU consists of, whoever compiled it.
+import type { PrintfFormat, SourceLine } from '../launch/image.js';
 import type { CalArgument, InlineSampler } from './argument.js';
-import type { PrintfFormat } from './printf.js';
 
 /** How a kernel expects its registers and arguments: LLVM's raw amdgcn convention, or AMD Catalyst's. */
 export type CallConvention = 'llvm' | 'amd';
@@ -31,15 +31,6 @@ export interface ConstantBufferNote {
 export interface SamplerNote {
   readonly input: number;
   readonly sampler: number;
-}
-
-/** One row of the table that maps code to source. */
-export interface SourceLine {
-  /** Offset in the kernel's code, in bytes; the row holds up to the next one. */
-  readonly pc: number;
-  readonly file: string;
-  readonly line: number;
-  readonly column: number;
 }
 
 export interface CalKernel {

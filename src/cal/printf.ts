@@ -22,14 +22,6 @@
 /** Offsets in the printf buffer, in bytes. */
 export const PRINTF_BUFFER = { used: 0, capacity: 4, records: 8 } as const;
 
-export interface PrintfFormat {
-  /** As in a record's first word; starts at 1. */
-  readonly id: number;
-  /** Bytes of each argument in the record. */
-  readonly sizes: readonly number[];
-  readonly format: string;
-}
-
 /** In `sizes`: the record says how many bytes. */
 export const VARIABLE_SIZE = 0xffff_ffff;
 

@@ -2,12 +2,13 @@
 
 import { writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import type { CalKernel } from '../cal/image.js';
+import { calProgram } from '../cal/load/program.js';
 import { readCalImage } from '../cal/reader.js';
 import { FrontEnd } from '../compiler/front-end.js';
 import { personality } from '../driver/personalities.js';
-import { DEFAULT_ISA } from '../isa/isas.js';
+import { isaNamed } from '../isa/isas.js';
 import { disassemblyText } from '../isa/report.js';
+import type { KernelImage } from '../launch/image.js';
 import { AtollError } from '../util/errors.js';
 import { cacheFolder } from './cache-folder.js';
 import { readInput } from './code-input.js';
@@ -53,7 +54,7 @@ export async function cc(file: string, flags: CcFlags): Promise<void> {
 }
 
 function report(binary: Uint8Array, ir: string | undefined, { S, stats, json, device }: CcFlags): void {
-  const { kernels } = readCalImage(binary);
+  const { kernels } = calProgram(readCalImage(binary));
   const statistics = kernels.map((kernel) => kernelStatistics(kernel, personality(device)));
   const assembly = S ? kernels.map(listing).join('') : undefined;
   if (json) {
@@ -66,5 +67,5 @@ function report(binary: Uint8Array, ir: string | undefined, { S, stats, json, de
   if (assembly) process.stdout.write(assembly);
 }
 
-const listing = ({ name, code, textSize }: CalKernel): string =>
-  `; ${name}\n${disassemblyText(DEFAULT_ISA, new Uint32Array(Uint8Array.from(code.subarray(0, textSize)).buffer))}`;
+const listing = ({ name, isa, code, textSize }: KernelImage): string =>
+  `; ${name}\n${disassemblyText(isaNamed(isa), new Uint32Array(Uint8Array.from(code.subarray(0, textSize)).buffer))}`;

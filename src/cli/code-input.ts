@@ -1,8 +1,9 @@
 // What `atoll disasm` takes: a CAL image, a raw file of code, or words in hexadecimal.
 
 import { existsSync, readFileSync } from 'node:fs';
-import type { SourceLine } from '../cal/image.js';
+import { calProgram } from '../cal/load/program.js';
 import { readCalImage } from '../cal/reader.js';
+import type { SourceLine } from '../launch/image.js';
 import { AtollError } from '../util/errors.js';
 
 export interface CodeUnit {
@@ -33,7 +34,7 @@ const isHexWord = (text: string): boolean => /^(0x)?[0-9a-f]{1,8}$/i.test(text);
 function fromFile(path: string): CodeUnit[] {
   const bytes = readInput(path);
   if (!ELF_MAGIC.every((byte, i) => bytes[i] === byte)) return [{ name: path, words: wordsOf(bytes, path), lines: [] }];
-  return readCalImage(bytes, path).kernels.map(({ name, code, textSize, lines }) => ({
+  return calProgram(readCalImage(bytes, path)).kernels.map(({ name, code, textSize, lines }) => ({
     name,
     words: wordsOf(code.subarray(0, textSize), `${path}: kernel ${name}`),
     lines,

@@ -1,8 +1,8 @@
 // `atoll disasm`: listings of CAL images, raw files and words; `--check` names what would fault.
 
-import type { SourceLine } from '../cal/image.js';
 import { DEFAULT_ISA } from '../isa/isas.js';
 import { disassemblyJson, disassemblyText, faultingLines } from '../isa/report.js';
+import type { SourceLine } from '../launch/image.js';
 import { readCode } from './code-input.js';
 import { ExitStatus } from './exit.js';
 

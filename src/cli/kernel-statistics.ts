@@ -1,11 +1,11 @@
 // What a compiled kernel takes of the hardware, and how many wavefronts of it fit on a SIMD.
 
 import Table from 'cli-table3';
-import type { CalKernel } from '../cal/image.js';
 import { FAMILY, type Personality } from '../driver/personalities.js';
 import { LDS_GRANULE } from '../emulator/state.js';
 import { disassemble } from '../isa/disassemble.js';
-import { DEFAULT_ISA } from '../isa/isas.js';
+import { isaNamed } from '../isa/isas.js';
+import type { KernelImage } from '../launch/image.js';
 
 /** Register files of a SIMD and limits of a compute unit. Source: AMD Southern Islands ISA manual, chapter "Program organization". */
 const SIMD = { vgprs: 256, vgprGranule: 4, sgprs: 512, sgprGranule: 8, wavefronts: 10 } as const;
@@ -32,15 +32,14 @@ export interface KernelStatistics {
 
 const granules = (count: number, granule: number): number => Math.max(Math.ceil(count / granule) * granule, granule);
 
-function occupancyOf(kernel: CalKernel): { occupancy: number; limit: string } {
-  const group = kernel.reqdWorkGroupSize ?? [FAMILY.maxWorkGroupSize, 1, 1];
+function occupancyOf({ groups: rules, lds, registers }: KernelImage): { occupancy: number; limit: string } {
+  const group = rules.required ?? [FAMILY.maxWorkGroupSize, 1, 1];
   const wavefronts = Math.ceil((group[0] * group[1] * group[2]) / FAMILY.wavefrontSize);
-  const groups =
-    kernel.ldsBytes === 0 ? Number.POSITIVE_INFINITY : Math.floor(UNIT_LDS / granules(kernel.ldsBytes, LDS_GRANULE));
+  const groups = lds === 0 ? Number.POSITIVE_INFINITY : Math.floor(UNIT_LDS / granules(lds, LDS_GRANULE));
   const bounds: readonly (readonly [number, string])[] = [
     [SIMD.wavefronts, 'hardware'],
-    [Math.floor(SIMD.vgprs / granules(kernel.vgprs, SIMD.vgprGranule)), 'VGPRs'],
-    [Math.floor(SIMD.sgprs / granules(kernel.sgprs, SIMD.sgprGranule)), 'SGPRs'],
+    [Math.floor(SIMD.vgprs / granules(registers.vgprs, SIMD.vgprGranule)), 'VGPRs'],
+    [Math.floor(SIMD.sgprs / granules(registers.sgprs, SIMD.sgprGranule)), 'SGPRs'],
     [Math.floor((groups * wavefronts) / FAMILY.simdPerComputeUnit), 'LDS'],
   ];
   const [occupancy, limit] = bounds.reduce((least, bound) => (bound[0] < least[0] ? bound : least));
@@ -48,19 +47,22 @@ function occupancyOf(kernel: CalKernel): { occupancy: number; limit: string } {
 }
 
 /** @param chip its limits are those of the family; the parameter names the chip that the numbers are for */
-export function kernelStatistics(kernel: CalKernel, chip: Personality): KernelStatistics & { readonly device: string } {
+export function kernelStatistics(
+  kernel: KernelImage,
+  chip: Personality,
+): KernelStatistics & { readonly device: string } {
   const mix: Record<string, number> = {};
   const words = new Uint32Array(Uint8Array.from(kernel.code.subarray(0, kernel.textSize)).buffer);
-  for (const { instruction } of disassemble(DEFAULT_ISA, words)) {
+  for (const { instruction } of disassemble(isaNamed(kernel.isa), words)) {
     if (instruction) mix[instruction.def.format] = (mix[instruction.def.format] ?? 0) + 1;
   }
   return {
     device: chip.id,
     kernel: kernel.name,
-    vgprs: kernel.vgprs,
-    sgprs: kernel.sgprs,
-    lds: kernel.ldsBytes,
-    scratch: kernel.scratchBytesPerLane,
+    vgprs: kernel.registers.vgprs,
+    sgprs: kernel.registers.sgprs,
+    lds: kernel.lds,
+    scratch: kernel.scratch,
     codeBytes: kernel.textSize,
     dataBytes: kernel.code.length - kernel.textSize,
     ...occupancyOf(kernel),

@@ -1,6 +1,7 @@
 // From sources or compiled objects to an executable: the quick way, and a careful one for what the quick way cannot compile.
-import type { PrintfFormat } from '../cal/printf.js';
+
 import { writeCalImage } from '../cal/writer.js';
+import type { PrintfFormat } from '../launch/image.js';
 import type { BuildTask, Built } from './build.js';
 import { backEndLog } from './diagnostics.js';
 import { mayTellGroups } from './groups-use.js';

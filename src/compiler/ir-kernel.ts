@@ -1,14 +1,14 @@
 // From a kernel in LLVM IR to its description in a CAL image: arguments, kernarg layout, attributes.
+import type { CalArgument } from '../cal/argument.js';
+import { layOutKernarg, SLOT_SIZE } from '../cal/convention.js';
+import type { CalKernel, WorkGroupSize } from '../cal/image.js';
 import {
   ACCESS_QUALIFIERS,
   type ArgumentKind,
-  type CalArgument,
   IMAGE_DIMENSIONS,
   type ImageDimension,
   TYPE_QUALIFIERS,
-} from '../cal/argument.js';
-import { layOutKernarg, SLOT_SIZE } from '../cal/convention.js';
-import type { CalKernel, WorkGroupSize } from '../cal/image.js';
+} from '../launch/argument.js';
 import { type IrKernel, type IrModule, metadataInteger, metadataString } from './ir-module.js';
 import { type IrType, layoutOf, TypeParser } from './ir-types.js';
 

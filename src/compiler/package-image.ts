@@ -1,6 +1,6 @@
 // From IR text and object file to a CAL image: links every kernel and puts the parts together.
 import type { CalImage, CalKernel } from '../cal/image.js';
-import type { PrintfFormat } from '../cal/printf.js';
+import type { PrintfFormat } from '../launch/image.js';
 import { AtollError } from '../util/errors.js';
 import { describeLinkFailure } from './diagnostics.js';
 import { describeKernel, type KernelSignature } from './ir-kernel.js';

@@ -2,7 +2,8 @@
 // writes a record (src/cal/printf.ts) through the functions of library/printf.cl. LLVM's own lowering loses the end of strings,
 // does not tell an escaped backslash from an escape, and prints "???" for strings that are not literals.
 // Literal strings become part of the format here, so that they need no room in the record.
-import { type PrintfFormat, parseConversions, VARIABLE_SIZE } from '../cal/printf.js';
+import { parseConversions, VARIABLE_SIZE } from '../cal/printf.js';
+import type { PrintfFormat } from '../launch/image.js';
 import { AtollError } from '../util/errors.js';
 import { closingParenthesis, splitOperands, unescapeIr } from './ir-module.js';
 import { type IrType, layoutOf, TypeParser } from './ir-types.js';

@@ -1,6 +1,6 @@
 // The printf table of a program as PROGRAM_READ gives it: {u32 id, u32 count, u32 sizes[count], u32 length, bytes} each.
 
-import type { PrintfFormat } from '../cal/printf.js';
+import type { PrintfFormat } from '../launch/image.js';
 
 /** Little-endian, formats one after another without padding. */
 export function encodePrintfTable(formats: readonly PrintfFormat[]): Uint8Array {

@@ -2,6 +2,8 @@
 // It may be started before the control plane knows how it is to work: that is the first message.
 
 import { receiveMessageOnPort, workerData } from 'node:worker_threads';
+import { catalystConvention } from '../cal/load/catalyst-launch.js';
+import { llvmConvention } from '../cal/load/llvm-launch.js';
 import type { Input } from '../debug/debugger.js';
 import { Crew } from '../driver/processor/crew.js';
 import type { ProcessorEvent } from '../driver/processor/messages.js';
@@ -11,6 +13,7 @@ import { loadNative } from '../host/native.js';
 import { nativeCode } from '../kernels/native-code.js';
 import { SharedTranslations } from '../kernels/shared-translations.js';
 import { translationStore } from '../kernels/translations.js';
+import { conventions } from '../launch/convention.js';
 import { createComparedEngines, createEngine, type EngineName } from './engines.js';
 import type { Watch } from './watch.js';
 import type { WatchSettings } from './watch-settings.js';
@@ -58,6 +61,7 @@ function createProcessor(settings: ThreadSettings): Processor {
       lockstep
         ? createComparedEngines(lockstep, memory, probe)
         : createEngine(engine, memory, { probe, store, nativeCode: machineCode, tiering: { elsewhere } }),
+    conventions: conventions(llvmConvention, catalystConvention),
     observer: watch,
     futex: { wake: (view, byteOffset, count) => void native.futexWake(view, byteOffset, count) },
     populate: (view, byteOffset, length) => native.populate(view, byteOffset, length),

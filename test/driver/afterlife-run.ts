@@ -4,6 +4,8 @@ import { writeSync } from 'node:fs';
 import { MessageChannel, receiveMessageOnPort } from 'node:worker_threads';
 import { CONTROL_BASE, FILE_SIZE } from '../../src/abi/memory-map.js';
 import { ControlHeader, Packet, PacketKind, RING_OFFSET } from '../../src/abi/schema.js';
+import { llvmConvention } from '../../src/cal/load/llvm-launch.js';
+import { kernelImage, loadedCode } from '../../src/cal/load/program.js';
 import { Crew, type CrewOrder, EXECUTOR_WORD, EXECUTOR_WORDS } from '../../src/driver/processor/crew.js';
 import { Executor } from '../../src/driver/processor/executor.js';
 import { Processor } from '../../src/driver/processor/processor.js';
@@ -13,6 +15,7 @@ import { Sessions } from '../../src/driver/sessions.js';
 import { CodeReader } from '../../src/emulator/code.js';
 import type { GpuMemory } from '../../src/emulator/memory.js';
 import { loadNative } from '../../src/host/native.js';
+import { conventions } from '../../src/launch/convention.js';
 import { createEngine } from '../../src/threads/engines.js';
 import { blankKernel } from '../cal/model.js';
 import { assemble } from '../isa/southern-islands.js';
@@ -27,6 +30,7 @@ Atomics.store(new Int32Array(control), EXECUTOR_WORD.ready, 1);
 let removed = (): void => undefined;
 const processor = new Processor({
   createEngine: (memory) => createEngine('interp', memory),
+  conventions: conventions(llvmConvention),
   futex: { wake: () => undefined },
   populate: () => false,
   crew: new Crew(() => undefined),
@@ -56,8 +60,15 @@ session.announce();
 const words = Uint32Array.from(assemble(`${'v_add_f32 v1, v0, v1\n'.repeat(20_000)} s_endpgm`).words);
 const { address } = session.allocate(1 << 20)!;
 session.memory.u32.set(words, address / 4);
-const kernel = { ...blankKernel, codeAddress: address, textSize: words.byteLength, sgprs: 16, rsrc2: 0 };
-const kernels = [{ ...kernel, kernargSize: 512, implicitArgOffset: 64, globalData: undefined }];
+const kernel = {
+  ...blankKernel,
+  textSize: words.byteLength,
+  sgprs: 16,
+  rsrc2: 0,
+  kernargSize: 512,
+  implicitArgOffset: 64,
+};
+const kernels = [loadedCode(kernelImage(kernel), address)];
 processor.receive({ do: 'addProgram', session: session.id, program: 7, kernels });
 const kernarg = BigInt(session.allocate(1 << 16)!.address);
 const sizes = { global_size: [GROUPS, 1, 1], local_size: [1, 1, 1] };

@@ -3,13 +3,15 @@
 
 import { CONTROL_BASE, VRAM_BASE } from '../../src/abi/memory-map.js';
 import { type CalKernel, relocateCode } from '../../src/cal/image.js';
+import { catalystConvention } from '../../src/cal/load/catalyst-launch.js';
+import { llvmConvention } from '../../src/cal/load/llvm-launch.js';
+import { kernelImage, loadedCode } from '../../src/cal/load/program.js';
 import { readCalImage } from '../../src/cal/reader.js';
-import type { PacketValues } from '../../src/driver/processor/channel.js';
 import { prepareLaunch } from '../../src/driver/processor/launch.js';
-import type { LoadedKernel } from '../../src/driver/processor/messages.js';
-import { segmentLayout } from '../../src/driver/segment.js';
 import { createInterpreter, Dispatcher, describeFault, GpuMemory, PERMISSION } from '../../src/emulator/index.js';
 import { createJit } from '../../src/jit/engine/jit.js';
+import type { LoadedCode } from '../../src/launch/code.js';
+import { conventions, type KernelLaunch } from '../../src/launch/convention.js';
 import { AtollError } from '../../src/util/errors.js';
 
 const CODE = VRAM_BASE;
@@ -17,6 +19,7 @@ const DATA = VRAM_BASE + 0x100_0000;
 const SEGMENT = VRAM_BASE + 0x200_0000;
 const DATA_BYTES = 0x1_0000;
 const BUDGET = 2000;
+const CONVENTIONS = conventions(llvmConvention, catalystConvention);
 /** Kernels of an image that are launched. */
 const LAUNCHED_KERNELS = 3;
 
@@ -49,11 +52,11 @@ export class ImageExerciser {
   }
 
   private launch(kernel: CalKernel, engine: 'interp' | 'jit'): Outcome {
-    const { size } = segmentLayout(kernel);
+    const size = kernelImage(kernel).convention.segmentBytes;
     // The driver has no room for more either.
     if (size > DATA_BYTES * 64) return 'launch refused';
     try {
-      const launch = prepareLaunch(this.packet(kernel), this.place(kernel, size), this.memory);
+      const launch = prepareLaunch(this.request(kernel), this.place(kernel, size), this.memory, CONVENTIONS);
       const dispatch = this.dispatchers[engine].start(launch);
       const outcome = dispatch.run(BUDGET);
       if (outcome === 'fault') describeFault(dispatch.fault!);
@@ -68,7 +71,7 @@ export class ImageExerciser {
   }
 
   /** Code, arguments and a buffer in memory: pointers point to the buffer. */
-  private place(kernel: CalKernel, size: number): LoadedKernel {
+  private place(kernel: CalKernel, size: number): LoadedCode {
     const memory = this.memory;
     memory.setPages(CODE, kernel.code.length + 4096, PERMISSION.readWrite);
     memory.setPages(DATA, DATA_BYTES, PERMISSION.readWrite);
@@ -79,25 +82,19 @@ export class ImageExerciser {
     for (const { kind, offset } of kernel.args)
       if (kind !== 'value' && kind !== 'local' && offset + 4 <= size)
         memory.view.setUint32(SEGMENT + offset, kind === 'sampler' ? 0x10 : DATA, true);
-    return { ...kernel, codeAddress: CODE, globalData: { address: DATA, size: DATA_BYTES } };
+    return loadedCode(kernelImage(kernel), CODE, { address: DATA, size: DATA_BYTES });
   }
 
-  private packet(kernel: CalKernel): PacketValues {
-    const local = kernel.reqdWorkGroupSize ?? [64, 1, 1];
+  private request(kernel: CalKernel): KernelLaunch {
+    const size = kernel.reqdWorkGroupSize ?? [64, 1, 1];
     return {
-      kind: 0,
-      signal: 0,
-      device: 0,
-      program: 1,
-      kernel: 0,
-      work_dim: 1,
-      global_size: [...local],
-      local_size: [...local],
-      global_offset: [0, 0, 0],
-      dynamic_lds: 0,
-      kernarg: BigInt(SEGMENT),
-      printf_buffer: BigInt(CONTROL_BASE),
-      reserved: [],
+      workDim: 1,
+      globalSize: size,
+      localSize: size,
+      globalOffset: [0, 0, 0],
+      dynamicLds: 0,
+      segment: BigInt(SEGMENT),
+      printfBuffer: BigInt(CONTROL_BASE),
     };
   }
 }

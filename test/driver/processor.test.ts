@@ -12,13 +12,17 @@ import {
   Signal,
   SignalState,
 } from '../../src/abi/schema.js';
+import { llvmConvention } from '../../src/cal/load/llvm-launch.js';
+import { kernelImage, loadedCode } from '../../src/cal/load/program.js';
 import { Crew, type CrewOrder, EXECUTOR_WORD, EXECUTOR_WORDS } from '../../src/driver/processor/crew.js';
 import { FRESH_FROM, type Populate } from '../../src/driver/processor/fresh-memory.js';
-import type { LoadedKernel, ProcessorEvent, SessionMessage } from '../../src/driver/processor/messages.js';
+import type { ProcessorEvent, SessionMessage } from '../../src/driver/processor/messages.js';
 import { Processor } from '../../src/driver/processor/processor.js';
 import { TeamMembers } from '../../src/driver/processor/team-members.js';
 import { Counters } from '../../src/emulator/counters.js';
 import { GpuMemory, PERMISSION } from '../../src/emulator/memory.js';
+import type { LoadedCode } from '../../src/launch/code.js';
+import { conventions } from '../../src/launch/convention.js';
 import { createEngine } from '../../src/threads/engines.js';
 import { blankKernel } from '../cal/model.js';
 import { code } from '../emulator/scenarios.js';
@@ -37,6 +41,7 @@ function guest(
   const events: ProcessorEvent[] = [];
   const processor: Processor = new Processor({
     createEngine: (gpu, probe) => createEngine('interp', gpu, { probe }),
+    conventions: conventions(llvmConvention),
     futex: { wake: () => undefined },
     populate,
     crew: new Crew(() => undefined),
@@ -91,23 +96,21 @@ test('a packet of a program that nobody loaded is a fault that names it', (t) =>
 /** Thousands of instructions, but fewer than a slice: the interpreter needs milliseconds. */
 const LOOP = code('s_mov_b32 s8, 0\n L: s_add_u32 s8, s8, 1\n s_cmp_lt_u32 s8, 0x1700\n s_cbranch_scc1 L\n s_endpgm');
 
-const KERNEL: LoadedKernel = {
-  ...blankKernel,
-  codeAddress: VRAM_BASE,
-  textSize: LOOP.byteLength,
-  sgprs: 16,
-  rsrc2: 0,
-  kernargSize: 512,
-  implicitArgOffset: 64,
-  globalData: undefined,
-};
+/** A kernel in video memory with so many bytes of code. */
+const kernelOf = (textSize: number): LoadedCode =>
+  loadedCode(
+    kernelImage({ ...blankKernel, textSize, sgprs: 16, rsrc2: 0, kernargSize: 512, implicitArgOffset: 64 }),
+    VRAM_BASE,
+  );
+
+const KERNEL = kernelOf(LOOP.byteLength);
 
 test('executors are asked for as soon as a launch looks long, before its first work-group ends', (t) => {
   const { processor, events, memory } = guest([], 1);
   memory.setPages(VRAM_BASE, 0x2_0000, PERMISSION.readWrite);
   const endless = code('L: s_branch L\n s_endpgm');
   memory.u32.set(endless, VRAM_BASE / 4);
-  const kernels = [{ ...KERNEL, textSize: endless.byteLength }];
+  const kernels = [kernelOf(endless.byteLength)];
   processor.receive({ do: 'addProgram', session: SESSION, program: 7, kernels });
   const packet = CONTROL_BASE + RING_OFFSET;
   memory.view.setBigUint64(packet + Packet.offsetOf('kernarg'), BigInt(VRAM_BASE + 0x1_0000), true);

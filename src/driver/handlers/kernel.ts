@@ -1,12 +1,11 @@
 // KERNEL_INFO and KERNEL_ARGUMENT: what an image says of its kernels, in the numbers of OpenCL.
 
 import { ArgumentKind, ImageKind, KernelFlag } from '../../abi/schema.js';
-import type { AccessQualifier, AddressQualifier, CalArgument, ImageDimension } from '../../cal/argument.js';
-import type { CalKernel } from '../../cal/image.js';
+import type { AccessQualifier, AddressQualifier, ImageDimension, KernelArgument } from '../../launch/argument.js';
+import type { KernelImage } from '../../launch/image.js';
 import { require } from '../errno.js';
 import { FAMILY } from '../personalities.js';
 import type { Handler } from '../requests.js';
-import { segmentLayout } from '../segment.js';
 import type { Session } from '../session.js';
 
 /** CL_KERNEL_ARG_ADDRESS_*, CL_KERNEL_ARG_ACCESS_* and CL_KERNEL_ARG_TYPE_* of OpenCL 1.2's cl.h. */
@@ -37,35 +36,36 @@ const KIND = {
 /** Largest natural alignment of an OpenCL type (long16), for local pointers of unknown pointee. */
 const MAX_ALIGNMENT = 128;
 
-function kernelOf(session: Session, handle: number, index: number): CalKernel {
+function kernelOf(session: Session, handle: number, index: number): KernelImage {
   const kernel = session.programs.get(handle)?.kernels[index];
   require(kernel !== undefined, `program ${handle} has no kernel ${index}`);
   return kernel;
 }
 
 /** The attribute list as CL_KERNEL_ATTRIBUTES shows it. */
-function attributesOf(kernel: CalKernel): string {
+function attributesOf({ groups: { required }, signature: { sizeHint, vectorTypeHint } }: KernelImage): string {
   const attributes = [];
-  if (kernel.reqdWorkGroupSize) attributes.push(`reqd_work_group_size(${kernel.reqdWorkGroupSize.join(',')})`);
-  if (kernel.workGroupSizeHint) attributes.push(`work_group_size_hint(${kernel.workGroupSizeHint.join(',')})`);
-  if (kernel.vecTypeHint) attributes.push(`vec_type_hint(${kernel.vecTypeHint})`);
+  if (required) attributes.push(`reqd_work_group_size(${required.join(',')})`);
+  if (sizeHint) attributes.push(`work_group_size_hint(${sizeHint.join(',')})`);
+  if (vectorTypeHint) attributes.push(`vec_type_hint(${vectorTypeHint})`);
   return attributes.join(' ');
 }
 
 export const kernelInfo: Handler<'KERNEL_INFO'> = (session, request) => {
   const kernel = kernelOf(session, request.program, request.kernel);
-  const reqd = kernel.reqdWorkGroupSize;
+  const { groups, signature } = kernel;
+  const reqd = groups.required;
   return {
-    argument_count: kernel.args.length,
+    argument_count: signature.arguments.length,
     flags:
-      (kernel.printfFormats.length > 0 ? KernelFlag.PRINTF : 0) |
+      (signature.printfFormats.length > 0 ? KernelFlag.PRINTF : 0) |
       (reqd ? KernelFlag.REQD_WORK_GROUP_SIZE : 0) |
-      (kernel.groupsUnseen ? KernelFlag.GROUPS_UNSEEN : 0),
-    kernarg_size: segmentLayout(kernel).size,
+      (groups.unseen ? KernelFlag.GROUPS_UNSEEN : 0),
+    kernarg_size: kernel.convention.segmentBytes,
     work_group_size: reqd ? reqd[0] * reqd[1] * reqd[2] : FAMILY.maxWorkGroupSize,
-    reqd_work_group_size: reqd ?? [0, 0, 0],
-    lds_size: kernel.ldsBytes,
-    private_size: kernel.scratchBytesPerLane,
+    reqd_work_group_size: reqd ? [...reqd] : [0, 0, 0],
+    lds_size: kernel.lds,
+    private_size: kernel.scratch,
     preferred_multiple: FAMILY.wavefrontSize,
     name: kernel.name,
     attributes: attributesOf(kernel),
@@ -74,7 +74,7 @@ export const kernelInfo: Handler<'KERNEL_INFO'> = (session, request) => {
 
 export const kernelArgument: Handler<'KERNEL_ARGUMENT'> = (session, request) => {
   const kernel = kernelOf(session, request.program, request.kernel);
-  const argument: CalArgument | undefined = kernel.args[request.argument];
+  const argument: KernelArgument | undefined = kernel.signature.arguments[request.argument];
   require(argument !== undefined, `kernel ${kernel.name} has no argument ${request.argument}`);
   return {
     kind: KIND[argument.kind],

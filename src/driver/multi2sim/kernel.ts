@@ -1,7 +1,7 @@
 // A kernel as Multi2Sim's runtime sees it: its arguments are set one by one and kept until a launch.
 
-import type { CalArgument } from '../../cal/argument.js';
-import type { CalKernel } from '../../cal/image.js';
+import type { KernelArgument } from '../../launch/argument.js';
+import type { KernelImage } from '../../launch/image.js';
 import { require } from '../errno.js';
 import type { Program } from '../programs.js';
 import type { HostPointer } from './host-buffers.js';
@@ -31,12 +31,12 @@ export class Multi2SimKernel {
     readonly index: number,
   ) {}
 
-  get kernel(): CalKernel {
+  get kernel(): KernelImage {
     return this.program.kernels[this.index]!;
   }
 
-  private argument(index: number): CalArgument {
-    const argument = this.kernel.args[index];
+  private argument(index: number): KernelArgument {
+    const argument = this.kernel.signature.arguments[index];
     require(argument !== undefined, `kernel ${this.kernel.name} has no argument ${index}`);
     return argument;
   }
@@ -61,9 +61,9 @@ export class Multi2SimKernel {
   /** Writes the arguments into a segment. */
   write(segment: Uint8Array): Arguments {
     const { kernel } = this;
-    let lds = alignUp(kernel.ldsBytes);
+    let lds = alignUp(kernel.lds);
     const hostPointers: HostPointer[] = [];
-    kernel.args.forEach((argument, index) => {
+    kernel.signature.arguments.forEach((argument, index) => {
       const value = this.values.get(index);
       require(value !== undefined, `argument ${argument.name} of kernel ${kernel.name} is not set`);
       require(argument.offset + value.bytes.length <= segment.length, `argument ${argument.name} is too large`);
@@ -75,11 +75,11 @@ export class Multi2SimKernel {
         hostPointers.push(...this.hostPointer(argument, value));
       }
     });
-    return { lds: lds - kernel.ldsBytes, hostPointers };
+    return { lds: lds - kernel.lds, hostPointers };
   }
 
   /** The argument when it points into the guest's memory: at most one element. */
-  private hostPointer({ kind, offset, typeQualifiers }: CalArgument, { bytes, size }: Value): HostPointer[] {
+  private hostPointer({ kind, offset, typeQualifiers }: KernelArgument, { bytes, size }: Value): HostPointer[] {
     if (kind !== 'global' && kind !== 'constant') return [];
     const address = new DataView(bytes.buffer).getUint32(0, true);
     if (address === 0 || size === 0 || this.program.session.owns(address, size)) return [];

@@ -2,7 +2,6 @@
 
 import type { GuestMemory } from '../../host/device.js';
 import { RequestError, require } from '../errno.js';
-import { segmentLayout } from '../segment.js';
 import type { Session } from '../session.js';
 import { HostBuffers } from './host-buffers.js';
 import type { Arguments, Multi2SimKernel } from './kernel.js';
@@ -32,7 +31,7 @@ export class NDRange {
   /** Takes the arguments as they are now. */
   bind(kernel: Multi2SimKernel): number {
     this.unbind();
-    const { size } = segmentLayout(kernel.kernel);
+    const size = kernel.kernel.convention.segmentBytes;
     const range = this.session.allocate(size);
     if (!range) throw new RequestError('ENOMEM', `no room for the arguments of kernel ${kernel.kernel.name}`);
     this.bound = {

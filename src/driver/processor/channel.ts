@@ -11,9 +11,24 @@ import {
   Signal,
   SignalState,
 } from '../../abi/schema.js';
+import type { Size3 } from '../../emulator/launch.js';
 import type { GpuMemory } from '../../emulator/memory.js';
+import type { KernelLaunch } from '../../launch/convention.js';
 
 export type PacketValues = ReturnType<(typeof Packet)['read']>;
+
+const size3 = ([x, y, z]: readonly number[]): Size3 => [x!, y!, z!];
+
+/** The launch that a packet asks for. */
+export const launchOf = (packet: PacketValues): KernelLaunch => ({
+  workDim: packet.work_dim,
+  globalSize: size3(packet.global_size),
+  localSize: size3(packet.local_size),
+  globalOffset: size3(packet.global_offset),
+  dynamicLds: packet.dynamic_lds,
+  segment: packet.kernarg,
+  printfBuffer: packet.printf_buffer,
+});
 
 const EVERYBODY = 0x7fffffff;
 const word = (field: Parameters<typeof ControlHeader.offsetOf>[0]): number =>

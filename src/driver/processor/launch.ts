@@ -1,54 +1,53 @@
-// From a packet of the ring to a launch: checks what the guest wrote, then prepares registers and memory as the kernel's
-// convention wants them.
+// From what a guest asks for to a launch: checks it, then has registers and memory prepared as the kernel's convention wants them.
 
 import type { LaunchDescriptor } from '../../emulator/launch.js';
 import { type GpuMemory, PERMISSION } from '../../emulator/memory.js';
+import type { LoadedCode } from '../../launch/code.js';
+import { type Conventions, describeLaunch, type KernelLaunch } from '../../launch/convention.js';
 import { AtollError } from '../../util/errors.js';
 import { FAMILY } from '../personalities.js';
-import { segmentLayout } from '../segment.js';
-import { fillCatalyst } from './catalyst.js';
-import type { PacketValues } from './channel.js';
-import { fillKernarg } from './kernarg.js';
-import type { LoadedKernel } from './messages.js';
-import { describeLaunch, RSRC2 } from './registers.js';
 
-/** What the hardware can do, for kernels that other compilers made. */
-const HARDWARE_WORK_GROUP_SIZE = 1024;
+const SEGMENT_ALIGNMENT = 16;
 
-function checkSizes(packet: PacketValues, kernel: LoadedKernel, refuse: (text: string) => never): void {
-  if (packet.local_size.some((size) => size === 0) || packet.global_size.some((size) => size === 0))
-    refuse('a work size is 0');
-  const items = packet.local_size.reduce((product, size) => product * size, 1);
-  const trusted = kernel.reqdWorkGroupSize !== undefined || kernel.convention === 'amd';
-  const limit = trusted ? HARDWARE_WORK_GROUP_SIZE : FAMILY.maxWorkGroupSize;
+type Refuse = (text: string) => never;
+
+function checkSizes({ globalSize, localSize, dynamicLds }: KernelLaunch, code: LoadedCode, refuse: Refuse): void {
+  const { required, limit = FAMILY.maxWorkGroupSize, unseen } = code.groups;
+  if (localSize.some((size) => size === 0) || globalSize.some((size) => size === 0)) refuse('a work size is 0');
+  const items = localSize.reduce((product, size) => product * size, 1);
   if (items > limit) refuse(`${items} work-items in a work-group, the limit is ${limit}`);
-  if (kernel.reqdWorkGroupSize?.some((size, d) => size !== packet.local_size[d])) {
-    refuse(`local size (${packet.local_size}) differs from reqd_work_group_size (${kernel.reqdWorkGroupSize})`);
-  }
-  const whole = packet.global_size.every((size, d) => size % packet.local_size[d]! === 0);
-  if (!whole && !kernel.groupsUnseen)
-    refuse(`global size (${packet.global_size}) is no multiple of local size (${packet.local_size})`);
-  const lds = kernel.ldsBytes + packet.dynamic_lds;
+  if (required?.some((size, d) => size !== localSize[d]))
+    refuse(`local size (${localSize}) differs from reqd_work_group_size (${required})`);
+  const whole = globalSize.every((size, d) => size % localSize[d]! === 0);
+  if (!whole && !unseen) refuse(`global size (${globalSize}) is no multiple of local size (${localSize})`);
+  const lds = code.lds + dynamicLds;
   if (lds > FAMILY.ldsSize) refuse(`${lds} bytes of LDS, the limit is ${FAMILY.ldsSize}`);
 }
 
+function checkSegment({ segment }: KernelLaunch, code: LoadedCode, memory: GpuMemory, refuse: Refuse): void {
+  const base = Number(segment);
+  const size = code.convention.segmentBytes;
+  if (segment >> 32n !== 0n || base % SEGMENT_ALIGNMENT !== 0 || !memory.allows(base, size, PERMISSION.readWrite))
+    refuse(`kernarg segment of ${size} bytes at 0x${segment.toString(16)} is not in allocated memory`);
+}
+
 /**
- * Prepares a launch; fills the kernarg segment.
+ * Prepares a launch; fills its segment.
  *
- * @throws AtollError BAD_INPUT when the packet asks for what the device does not do
+ * @throws AtollError BAD_INPUT when it is one that the device does not do
  */
-export function prepareLaunch(packet: PacketValues, kernel: LoadedKernel, memory: GpuMemory): LaunchDescriptor {
-  const refuse = (text: string): never => {
-    throw new AtollError('BAD_INPUT', `kernel ${kernel.name}: ${text}`);
+export function prepareLaunch(
+  launch: KernelLaunch,
+  code: LoadedCode,
+  memory: GpuMemory,
+  conventions: Conventions,
+): LaunchDescriptor {
+  const refuse: Refuse = (text) => {
+    throw new AtollError('BAD_INPUT', `kernel ${code.name}: ${text}`);
   };
-  checkSizes(packet, kernel, refuse);
-  const base = Number(packet.kernarg);
-  const { size } = segmentLayout(kernel);
-  if (packet.kernarg >> 32n !== 0n || base % 16 !== 0 || !memory.allows(base, size, PERMISSION.readWrite)) {
-    refuse(`kernarg segment of ${size} bytes at 0x${packet.kernarg.toString(16)} is not in allocated memory`);
-  }
-  const userSgprs = new Uint32Array(RSRC2.userSgprs(kernel.rsrc2));
-  const fill = kernel.convention === 'amd' ? fillCatalyst : fillKernarg;
-  fill(packet, kernel, memory, userSgprs);
-  return describeLaunch(packet, kernel, userSgprs);
+  checkSizes(launch, code, refuse);
+  checkSegment(launch, code, memory, refuse);
+  const userSgprs = new Uint32Array(code.registers.userSgprs);
+  conventions.get(code.convention.name)!.fill(launch, code, memory, userSgprs);
+  return describeLaunch(launch, code, userSgprs);
 }

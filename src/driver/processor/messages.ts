@@ -1,18 +1,10 @@
 // What control plane and processor threads say to each other. Plain data: it crosses threads.
 
-import type { CalKernel } from '../../cal/image.js';
 import type { CounterValues } from '../../emulator/counters.js';
 import type { Preparation } from '../../emulator/engine.js';
 import type { SharedGpuMemory } from '../../emulator/memory.js';
+import type { LoadedCode } from '../../launch/code.js';
 import type { CrewMember } from './crew.js';
-
-/** A kernel in GPU memory, ready to launch. */
-export interface LoadedKernel extends Omit<CalKernel, 'code' | 'data' | 'codeRelocations' | 'printfFormats'> {
-  /** GPU address of the first byte of its code. */
-  readonly codeAddress: number;
-  /** Program-scope constants of a Catalyst image: constant buffer 2. */
-  readonly globalData: { readonly address: number; readonly size: number } | undefined;
-}
 
 /** An executor thread is ready to help. */
 export interface CrewMessage {
@@ -37,7 +29,7 @@ export type SessionMessage =
       readonly do: 'addProgram';
       readonly session: number;
       readonly program: number;
-      readonly kernels: readonly LoadedKernel[];
+      readonly kernels: readonly LoadedCode[];
     }
   | { readonly do: 'removeProgram'; readonly session: number; readonly program: number };
 

@@ -9,6 +9,7 @@ import { describeFault } from '../../emulator/faults.js';
 import type { LaunchDescriptor } from '../../emulator/launch.js';
 import type { GpuMemory } from '../../emulator/memory.js';
 import type { Probe } from '../../emulator/probes.js';
+import type { Conventions } from '../../launch/convention.js';
 import { AtollError, describeError } from '../../util/errors.js';
 import { ClStatus } from '../cl-status.js';
 import type { Channel, Futex, PacketValues } from './channel.js';
@@ -33,6 +34,8 @@ export type TranslateElsewhere = (launch: LaunchDescriptor, part: readonly numbe
 
 export interface ProcessorOptions {
   readonly createEngine: (memory: GpuMemory, probe: Probe | undefined, translate: TranslateElsewhere) => Engine;
+  /** Those of the loaders that there are. */
+  readonly conventions: Conventions;
   readonly futex: Futex;
   readonly populate: Populate;
   readonly crew: Crew;
@@ -71,10 +74,10 @@ export class Processor {
         return;
       case 'addSession': {
         const { session, memory } = message;
-        const { createEngine, futex, populate, observer, crew } = this.options;
+        const { createEngine, futex, populate, observer, crew, conventions } = this.options;
         const translate: TranslateElsewhere = (launch, part) => crew.translate(session, launch, part);
         const create = (gpu: GpuMemory, probe: Probe | undefined): Engine => createEngine(gpu, probe, translate);
-        this.sessions.set(session, new Served(message, create, futex, populate, observer?.probe(session)));
+        this.sessions.set(session, new Served(message, create, futex, populate, observer?.probe(session), conventions));
         crew.meet(session, memory);
         return;
       }

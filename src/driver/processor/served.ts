@@ -7,12 +7,14 @@ import type { Engine, Preparation } from '../../emulator/engine.js';
 import { groupTotal, type LaunchDescriptor } from '../../emulator/launch.js';
 import { GpuMemory } from '../../emulator/memory.js';
 import type { Probe } from '../../emulator/probes.js';
+import type { LoadedCode } from '../../launch/code.js';
+import type { Conventions } from '../../launch/convention.js';
 import { AtollError } from '../../util/errors.js';
-import { Channel, type Futex, type PacketValues } from './channel.js';
+import { Channel, type Futex, launchOf, type PacketValues } from './channel.js';
 import type { Team } from './crew.js';
 import { FreshMemory, type Populate } from './fresh-memory.js';
 import { prepareLaunch } from './launch.js';
-import type { AddSession, LoadedKernel } from './messages.js';
+import type { AddSession } from './messages.js';
 import { Slices } from './slices.js';
 
 /**
@@ -28,7 +30,7 @@ const NOTHING_PREPARED: Preparation = { translationNs: 0, compilationNs: 0 };
 /** A launch in progress. */
 export interface Running {
   readonly packet: PacketValues;
-  readonly kernel: LoadedKernel;
+  readonly kernel: LoadedCode;
   readonly dispatch: Dispatch;
   readonly slices: Slices;
   readonly cursor: GroupCursor;
@@ -46,7 +48,7 @@ export interface Running {
 }
 
 export class Served {
-  readonly programs = new Map<number, readonly LoadedKernel[]>();
+  readonly programs = new Map<number, readonly LoadedCode[]>();
   /** Programs that the guest has released: launches of them that still wait are dropped. */
   readonly released = new Set<number>();
   readonly memory: GpuMemory;
@@ -60,9 +62,9 @@ export class Served {
   /** Number of the packet that was taken last. */
   sequence = 0n;
   /** Nanoseconds of one thread for a work-group of a kernel, in its last launch. */
-  private readonly groupTimes = new WeakMap<LoadedKernel, number>();
+  private readonly groupTimes = new WeakMap<LoadedCode, number>();
   /** Copies of kernels' code that all threads may read. */
-  private readonly code = new WeakMap<LoadedKernel, Uint32Array>();
+  private readonly code = new WeakMap<LoadedCode, Uint32Array>();
   private readonly dispatcher: Dispatcher;
   private readonly engine: Engine;
 
@@ -76,6 +78,7 @@ export class Served {
     futex: Futex,
     populate: Populate,
     probe: Probe | undefined,
+    private readonly conventions: Conventions,
   ) {
     this.session = session;
     this.awaited = awaited;
@@ -146,7 +149,7 @@ export class Served {
         `packet names kernel ${packet.kernel} of program ${packet.program}, which is not loaded`,
       );
     }
-    const bare = prepareLaunch(packet, kernel, this.memory);
+    const bare = prepareLaunch(launchOf(packet), kernel, this.memory, this.conventions);
     const launch = { ...bare, code: this.codeOf(kernel, bare) };
     const total = groupTotal(launch);
     const cursor = new GroupCursor(total, batchOf(total));
@@ -168,7 +171,7 @@ export class Served {
   }
 
   /** The code as it is now, which threads that make the kernel ready may do at any time later. */
-  private codeOf(kernel: LoadedKernel, launch: LaunchDescriptor): Uint32Array | undefined {
+  private codeOf(kernel: LoadedCode, launch: LaunchDescriptor): Uint32Array | undefined {
     const words = codeIn(this.memory, launch);
     const known = this.code.get(kernel);
     if (!words || (known && sameWords(known, words))) return words && known;

@@ -1,12 +1,12 @@
-// The segment of GPU memory that a guest gives for each launch: the arguments, and room for the tables that the convention needs.
+// The segment of GPU memory that a launch in Catalyst's convention needs: the arguments, constant buffer 0, tables of descriptors.
 
-import { CONSTANT_BUFFER_0, INTERNAL_SCRATCH_ENTRY } from '../cal/catalyst.js';
-import type { CalKernel } from '../cal/image.js';
+import { CONSTANT_BUFFER_0, INTERNAL_SCRATCH_ENTRY } from '../catalyst.js';
+import type { CalKernel } from '../image.js';
 
 /** Bytes of an entry of Catalyst's tables. Source: Multi2Sim's loader; the strides that genuine kernels load with. */
 export const TABLE_ENTRY = { uav: 32, resource: 32, constantBuffer: 16, sampler: 16, internal: 16 } as const;
 
-/** Byte offsets in the segment; the arguments (constant buffer 1) start at 0. Tables are empty for LLVM's convention. */
+/** Byte offsets in the segment; the arguments (constant buffer 1) start at 0. */
 export interface SegmentLayout {
   readonly constantBuffer0: number;
   readonly uavTable: number;
@@ -19,31 +19,18 @@ export interface SegmentLayout {
 
 type SegmentKernel = Pick<
   CalKernel,
-  'convention' | 'kernargSize' | 'args' | 'uavs' | 'constantBuffers' | 'inlineSamplers' | 'userElements'
+  'kernargSize' | 'args' | 'uavs' | 'constantBuffers' | 'inlineSamplers' | 'userElements'
 >;
 
 const ALIGNMENT = 16;
 const alignUp = (value: number): number => Math.ceil(value / ALIGNMENT) * ALIGNMENT;
 const entries = (ids: readonly number[]): number => ids.reduce((largest, id) => Math.max(largest, id), -1) + 1;
 
-/** Pure function of the kernel: driver and processor thread compute the same. */
 export function segmentLayout(kernel: SegmentKernel): SegmentLayout {
   const idsOf = (kind: string): number[] =>
     kernel.args.filter((arg) => arg.kind === kind).map((arg) => arg.resourceId ?? 0);
-  const catalyst = kernel.convention === 'amd';
   const slots = kernel.userElements.map(({ apiSlot }) => apiSlot);
   const constantBuffer0 = alignUp(kernel.kernargSize);
-  if (!catalyst) {
-    return {
-      constantBuffer0,
-      uavTable: constantBuffer0,
-      resourceTable: constantBuffer0,
-      constantBufferTable: constantBuffer0,
-      samplerTable: constantBuffer0,
-      internalTable: constantBuffer0,
-      size: kernel.kernargSize,
-    };
-  }
   const uavTable = alignUp(constantBuffer0 + CONSTANT_BUFFER_0.size);
   const uavs = entries([...kernel.uavs.map(({ id }) => id), ...idsOf('global'), ...idsOf('image'), ...slots]);
   const resourceTable = uavTable + uavs * TABLE_ENTRY.uav;

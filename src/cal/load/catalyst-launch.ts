@@ -5,10 +5,6 @@
 
 import { IMAGE_DESCRIPTOR } from '../../abi/image-descriptor.js';
 import { SCRATCH_BASE } from '../../abi/memory-map.js';
-import type { CalArgument } from '../../cal/argument.js';
-import { CONSTANT_BUFFER_0, CONSTANT_VECTOR_SIZE, INTERNAL_SCRATCH_ENTRY } from '../../cal/catalyst.js';
-import { CATALYST_SAMPLER_BITS, SAMPLER_BITS } from '../../cal/convention.js';
-import { USER_DATA_CLASS } from '../../cal/prog-info.js';
 import { dataFormatNamed, NUM_FORMAT } from '../../emulator/image/formats.js';
 import { type GpuMemory, PERMISSION } from '../../emulator/memory.js';
 import { LANES } from '../../emulator/state.js';
@@ -19,10 +15,34 @@ import {
   type SamplerResourceOptions,
   samplerResource,
 } from '../../isa/southern-islands/addressing/descriptors.js';
+import type { ConventionData, LoadedCode } from '../../launch/code.js';
+import type { Convention, KernelLaunch } from '../../launch/convention.js';
 import { AtollError } from '../../util/errors.js';
-import { type SegmentLayout, segmentLayout, TABLE_ENTRY } from '../segment.js';
-import type { PacketValues } from './channel.js';
-import type { LoadedKernel } from './messages.js';
+import type { CalArgument } from '../argument.js';
+import { CONSTANT_BUFFER_0, CONSTANT_VECTOR_SIZE, INTERNAL_SCRATCH_ENTRY } from '../catalyst.js';
+import { CATALYST_SAMPLER_BITS, SAMPLER_BITS } from '../convention.js';
+import type { CalKernel } from '../image.js';
+import { USER_DATA_CLASS } from '../prog-info.js';
+import { type SegmentLayout, segmentLayout, TABLE_ENTRY } from './catalyst-segment.js';
+
+export interface CatalystData
+  extends ConventionData,
+    Pick<CalKernel, 'args' | 'uavs' | 'userElements' | 'inlineSamplers' | 'kernargSize'> {
+  readonly name: 'catalyst';
+  readonly layout: SegmentLayout;
+  /** Program-scope constants in GPU memory: constant buffer 2. */
+  readonly globalData: { readonly address: number; readonly size: number } | undefined;
+}
+
+/** Without the program's constants, whose address is not known before they are in memory. */
+export function catalystData(kernel: CalKernel): CatalystData {
+  const { args, uavs, userElements, inlineSamplers, kernargSize } = kernel;
+  const layout = segmentLayout(kernel);
+  const common = { args, uavs, userElements, inlineSamplers, kernargSize };
+  return { name: 'catalyst', segmentBytes: layout.size, ...common, layout, globalData: undefined };
+}
+
+type CatalystCode = LoadedCode<CatalystData>;
 
 const NO_LIMIT = 0xffff_ffff;
 /** The constant buffer of the program's own constants. */
@@ -46,7 +66,7 @@ const scratch = bufferResource({
   addThreadId: true,
 });
 
-const unsupported = (kernel: LoadedKernel, what: string): AtollError =>
+const unsupported = (kernel: CatalystCode, what: string): AtollError =>
   new AtollError('UNSUPPORTED', `kernel ${kernel.name}: ${what}`, 'rebuild the program from its OpenCL C source');
 
 /** A user element's class by name, or by number when it has none. */
@@ -84,12 +104,12 @@ class Segment {
   private readonly base: number;
 
   constructor(
-    readonly packet: PacketValues,
-    readonly kernel: LoadedKernel,
+    readonly launch: KernelLaunch,
+    readonly kernel: CatalystCode,
     readonly memory: GpuMemory,
   ) {
-    this.layout = segmentLayout(kernel);
-    this.base = Number(packet.kernarg);
+    this.layout = kernel.convention.layout;
+    this.base = Number(launch.segment);
   }
 
   address(offset: number): number {
@@ -127,22 +147,22 @@ class Segment {
 
 /** The constants that every kernel may read. */
 function fillConstantBuffer0(
-  { packet, layout }: Segment,
+  { launch, layout }: Segment,
   at: (offset: number, values: ArrayLike<number>) => void,
 ): void {
   const base = layout.constantBuffer0;
-  const groups = packet.global_size.map((size, d) => size / packet.local_size[d]!);
-  at(base + CONSTANT_BUFFER_0.globalSize, packet.global_size);
-  at(base + CONSTANT_BUFFER_0.workDim, [packet.work_dim]);
-  at(base + CONSTANT_BUFFER_0.localSize, packet.local_size);
+  const groups = launch.globalSize.map((size, d) => size / launch.localSize[d]!);
+  at(base + CONSTANT_BUFFER_0.globalSize, launch.globalSize);
+  at(base + CONSTANT_BUFFER_0.workDim, [launch.workDim]);
+  at(base + CONSTANT_BUFFER_0.localSize, launch.localSize);
   at(base + CONSTANT_BUFFER_0.numGroups, groups);
   at(base + CONSTANT_BUFFER_0.floatConstants, new Uint32Array(Float32Array.of(0, 0.5, 1, 2).buffer));
-  at(base + CONSTANT_BUFFER_0.globalOffset, packet.global_offset);
-  const flatOffset = packet.global_offset
-    .slice(0, packet.work_dim)
+  at(base + CONSTANT_BUFFER_0.globalOffset, launch.globalOffset);
+  const flatOffset = launch.globalOffset
+    .slice(0, launch.workDim)
     .reduce((product, offset) => Math.imul(product, offset), 1);
   at(base + CONSTANT_BUFFER_0.flatGlobalOffset, [flatOffset]);
-  at(base + CONSTANT_BUFFER_0.secondGlobalOffset, packet.global_offset);
+  at(base + CONSTANT_BUFFER_0.secondGlobalOffset, launch.globalOffset);
 }
 
 /** An image argument's slot holds the address of its descriptor: the T# moves to its table, sizes and format take the slot. */
@@ -185,7 +205,7 @@ function placeArgument(segment: Segment, argument: CalArgument): void {
 function fillUserSgprs(segment: Segment, userSgprs: Uint32Array): void {
   const { kernel, layout } = segment;
   const table = (offset: number): Uint32Array => Uint32Array.of(segment.address(offset), 0);
-  for (const { dataClass, apiSlot, firstSgpr, sgprCount } of kernel.userElements) {
+  for (const { dataClass, apiSlot, firstSgpr, sgprCount } of kernel.convention.userElements) {
     const values = {
       [USER_DATA_CLASS.immResource]: () => segment.resource(apiSlot),
       [USER_DATA_CLASS.immSampler]: () => segment.sampler(apiSlot),
@@ -206,28 +226,24 @@ function fillUserSgprs(segment: Segment, userSgprs: Uint32Array): void {
   }
 }
 
-/** @throws AtollError UNSUPPORTED for resources that the simulator does not provide */
-export function fillCatalyst(
-  packet: PacketValues,
-  kernel: LoadedKernel,
-  memory: GpuMemory,
-  userSgprs: Uint32Array,
-): void {
-  const segment = new Segment(packet, kernel, memory);
+function fill(launch: KernelLaunch, kernel: CatalystCode, memory: GpuMemory, userSgprs: Uint32Array): void {
+  const segment = new Segment(launch, kernel, memory);
+  const { globalData, kernargSize, uavs, inlineSamplers, args } = kernel.convention;
   const { layout } = segment;
   segment.words(layout.constantBuffer0, (layout.size - layout.constantBuffer0) / 4).fill(0);
   fillConstantBuffer0(segment, (offset, values) => segment.words(offset, values.length).set(values));
   segment.constantBuffer(0).set(constants(segment.address(layout.constantBuffer0), CONSTANT_BUFFER_0.size));
-  segment.constantBuffer(1).set(constants(segment.address(0), kernel.kernargSize));
-  if (kernel.globalData) {
-    const { address, size } = kernel.globalData;
+  segment.constantBuffer(1).set(constants(segment.address(0), kernargSize));
+  if (globalData) {
+    const { address, size } = globalData;
     segment.constantBuffer(GLOBAL_DATA_BUFFER).set(constants(address, size));
   }
   // The UAV of private memory too: whoever used it would reach the null page, which is a fault that names the instruction.
-  for (const { id } of kernel.uavs) segment.uav(id).set(wholeMemory);
+  for (const { id } of uavs) segment.uav(id).set(wholeMemory);
   segment.internal(INTERNAL_SCRATCH_ENTRY).set(scratch);
-  for (const { id, value } of kernel.inlineSamplers)
-    segment.sampler(id).set(samplerFromBits(value, CATALYST_SAMPLER_BITS));
-  for (const argument of kernel.args) placeArgument(segment, argument);
+  for (const { id, value } of inlineSamplers) segment.sampler(id).set(samplerFromBits(value, CATALYST_SAMPLER_BITS));
+  for (const argument of args) placeArgument(segment, argument);
   fillUserSgprs(segment, userSgprs);
 }
+
+export const catalystConvention: Convention<CatalystData> = { name: 'catalyst', fill };

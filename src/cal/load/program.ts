@@ -1,0 +1,107 @@
+// From a CAL image to neutral kernels, and from these to code in GPU memory.
+
+import { PAGE_SIZE } from '../../abi/memory-map.js';
+import { NAME as SOUTHERN_ISLANDS } from '../../isa/southern-islands/name.js';
+import type { LoadedCode } from '../../launch/code.js';
+import type { KernelImage, ProgramImage } from '../../launch/image.js';
+import { alignUp } from '../convention.js';
+import { type CalImage, type CalKernel, relocateCode } from '../image.js';
+import { type CatalystData, catalystData } from './catalyst-launch.js';
+import { type LlvmData, llvmData } from './llvm-launch.js';
+import { initialRegisters } from './rsrc2.js';
+
+const CODE_ALIGNMENT = 256;
+/** Work-items in a work-group that the hardware can do, and kernels are made for that need one size or are not ours. */
+const HARDWARE_GROUP = 1024;
+
+interface CalKernelImage extends KernelImage {
+  readonly convention: LlvmData | CatalystData;
+}
+
+/** A kernel of an image, as those know it who launch it, ask about it, or print it. */
+export function kernelImage(kernel: CalKernel): CalKernelImage {
+  const genuine = kernel.convention === 'amd';
+  const required = kernel.reqdWorkGroupSize;
+  return {
+    name: kernel.name,
+    // CAL images hold no other code.
+    isa: SOUTHERN_ISLANDS,
+    code: kernel.code,
+    textSize: kernel.textSize,
+    entryOffset: kernel.entryOffset,
+    registers: initialRegisters(kernel),
+    lds: kernel.ldsBytes,
+    scratch: kernel.scratchBytesPerLane,
+    groups: { required, limit: required || genuine ? HARDWARE_GROUP : undefined, unseen: kernel.groupsUnseen },
+    convention: genuine ? catalystData(kernel) : llvmData(kernel),
+    signature: {
+      arguments: kernel.args,
+      sizeHint: kernel.workGroupSizeHint,
+      vectorTypeHint: kernel.vecTypeHint,
+      printfFormats: kernel.printfFormats,
+    },
+    lines: kernel.lines,
+  };
+}
+
+interface Places {
+  /** Of the kernels' code, from the beginning of the program's memory. */
+  readonly starts: readonly number[];
+  readonly constants: number;
+  readonly end: number;
+}
+
+function placesOf({ kernels, globalData }: CalImage): Places {
+  const starts: number[] = [];
+  let end = 0;
+  for (const { code } of kernels) {
+    starts.push(end);
+    end = alignUp(end + code.length, CODE_ALIGNMENT);
+  }
+  return { starts, constants: end, end: end + globalData.length };
+}
+
+/**
+ * A kernel whose code stands at an address.
+ *
+ * @param globalData the program's constants, for kernels in Catalyst's convention
+ */
+export function loadedCode(
+  kernel: CalKernelImage,
+  address: number,
+  globalData?: CatalystData['globalData'],
+): LoadedCode<LlvmData | CatalystData> {
+  const { name, isa, textSize, entryOffset, registers, lds, scratch, groups, convention } = kernel;
+  return {
+    name,
+    isa,
+    code: { address, size: textSize },
+    entry: address + entryOffset,
+    registers,
+    lds,
+    scratch,
+    groups,
+    convention: convention.name === 'catalyst' ? { ...convention, globalData } : convention,
+  };
+}
+
+/** @param image of one program; libraries and objects have no kernels */
+export function calProgram(image: CalImage): ProgramImage {
+  const kernels = image.kernels.map(kernelImage);
+  const places = placesOf(image);
+  return {
+    kernels,
+    // One page more: instruction fetch and scalar loads may run a little past the end of the last kernel.
+    size: places.end + PAGE_SIZE,
+    place: (memory, base) => {
+      const address = base + places.constants;
+      const size = image.globalData.length;
+      memory.set(image.globalData, address);
+      return kernels.map((kernel, i) => {
+        const start = base + places.starts[i]!;
+        memory.set(relocateCode(image.kernels[i]!, start), start);
+        return loadedCode(kernel, start, size > 0 ? { address, size } : undefined);
+      });
+    },
+  };
+}

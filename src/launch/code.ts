@@ -1,0 +1,59 @@
+// A kernel in GPU memory, whoever compiled and loaded it: all that a driver, an engine or a watcher has to know of it.
+
+import type { LaunchDescriptor, Size3 } from '../emulator/launch.js';
+
+/** What a wavefront finds in its registers, beside the values of the user SGPRs. Names follow COMPUTE_PGM_RSRC1/2. */
+export interface InitialRegisters
+  extends Pick<
+    LaunchDescriptor,
+    | 'vgprs'
+    | 'sgprs'
+    | 'floatMode'
+    | 'ieee'
+    | 'dx10Clamp'
+    | 'groupIdX'
+    | 'groupIdY'
+    | 'groupIdZ'
+    | 'groupSize'
+    | 'scratchOffset'
+    | 'localIds'
+  > {
+  /** How many scalar registers the convention fills. */
+  readonly userSgprs: number;
+}
+
+/** How an NDRange may be cut into work-groups. */
+export interface GroupRules {
+  /** The only size of work-groups that there may be. */
+  readonly required: Size3 | undefined;
+  /** Work-items of a work-group that the code was made for; undefined where it is the device that says how many. */
+  readonly limit: number | undefined;
+  /** The kernel cannot tell how its NDRange is cut: the last work-groups need not be whole. */
+  readonly unseen: boolean;
+}
+
+/** What a convention keeps of a kernel for its launches; more than this only the convention itself knows. Plain data: it crosses threads. */
+export interface ConventionData {
+  /** Of the {@link Convention}. */
+  readonly name: string;
+  /** Bytes of the segment of GPU memory that each launch needs: the arguments, and what the convention puts around them. */
+  readonly segmentBytes: number;
+}
+
+/** Plain data: it crosses threads. */
+export interface LoadedCode<Data extends ConventionData = ConventionData> {
+  readonly name: string;
+  /** Name of the instruction set (src/isa/isas.ts). */
+  readonly isa: string;
+  /** GPU address and bytes of the instructions; branches stay inside. */
+  readonly code: { readonly address: number; readonly size: number };
+  /** GPU address of the first instruction. */
+  readonly entry: number;
+  readonly registers: InitialRegisters;
+  /** Bytes of LDS that the kernel declares itself. */
+  readonly lds: number;
+  /** Bytes of private memory of a work-item. */
+  readonly scratch: number;
+  readonly groups: GroupRules;
+  readonly convention: Data;
+}

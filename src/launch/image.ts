@@ -1,0 +1,65 @@
+// What a loader makes of a file: kernels that have no place in memory yet.
+
+import type { Size3 } from '../emulator/launch.js';
+import type { KernelArgument } from './argument.js';
+import type { ConventionData, GroupRules, InitialRegisters, LoadedCode } from './code.js';
+
+/** One row of the table that maps code to source. */
+export interface SourceLine {
+  /** Offset in the kernel's code, in bytes; the row holds up to the next one. */
+  readonly pc: number;
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+/** What a kernel prints at one place of its source; how records refer to it is the front end's (src/cal/printf.ts). */
+export interface PrintfFormat {
+  /** As in a record's first word; starts at 1. */
+  readonly id: number;
+  /** Bytes of each argument in the record. */
+  readonly sizes: readonly number[];
+  readonly format: string;
+}
+
+/** What a host may ask about a kernel, and needs to set its arguments. */
+export interface KernelSignature {
+  readonly arguments: readonly KernelArgument[];
+  readonly sizeHint: Size3 | undefined;
+  readonly vectorTypeHint: string | undefined;
+  readonly printfFormats: readonly PrintfFormat[];
+}
+
+export interface KernelImage {
+  readonly name: string;
+  /** Name of the instruction set. */
+  readonly isa: string;
+  /** Instructions, then the constant tables that they reach relative to the program counter; addresses in them are not relocated. */
+  readonly code: Uint8Array;
+  /** How many bytes of `code` are instructions. */
+  readonly textSize: number;
+  /** Where execution begins, as an offset in `code`. */
+  readonly entryOffset: number;
+  readonly registers: InitialRegisters;
+  /** Bytes of LDS that it declares itself. */
+  readonly lds: number;
+  /** Bytes of private memory of a work-item. */
+  readonly scratch: number;
+  readonly groups: GroupRules;
+  readonly convention: ConventionData;
+  readonly signature: KernelSignature;
+  readonly lines: readonly SourceLine[];
+}
+
+export interface ProgramImage {
+  readonly kernels: readonly KernelImage[];
+  /** Bytes of GPU memory that it takes. */
+  readonly size: number;
+  /**
+   * Writes code and constants as they must stand at an address.
+   *
+   * @param memory of the GPU, `size` bytes of which from `address` on belong to the program
+   * @returns the kernels, in the order of `kernels`
+   */
+  place(memory: Uint8Array, address: number): readonly LoadedCode[];
+}
