@@ -19,6 +19,7 @@ const STORED = 12;
 const vgpr = (random: Random): string => `v${random.below(10)}`;
 const small = (random: Random): string => String(random.pick([0, 1, 2, 3, 4, 16, 63, -1, -4, 31]));
 const scalar = (random: Random): string => `s${20 + random.below(6)}`;
+const scalarPair = (random: Random): string => random.pick(['s[20:21]', 's[22:23]', 's[24:25]']);
 const vectorSource = (random: Random): string => random.pick([vgpr, vgpr, small])(random);
 const source = (random: Random): string => random.pick([vgpr, vgpr, small, scalar])(random);
 
@@ -48,6 +49,8 @@ const ARITHMETIC: readonly ((random: Random) => string)[] = [
   (r) => `v_cndmask_b32_e64 ${vgpr(r)}, ${vgpr(r)}, ${vgpr(r)}, s[30:31]`,
   (r) => `s_add_u32 ${scalar(r)}, ${scalar(r)}, ${r.pick(['4', '64', scalar(r)])}`,
   (r) => `s_lshl_b32 ${scalar(r)}, ${scalar(r)}, 1`,
+  (r) => `s_lshl_b64 ${scalarPair(r)}, ${scalarPair(r)}, ${r.below(4)}`,
+  (r) => `s_xor_b64 ${scalarPair(r)}, ${scalarPair(r)}, s[28:29]`,
   (r) => `v_writelane_b32 ${vgpr(r)}, ${scalar(r)}, ${r.below(LANES)}`,
   (r) => `s_mov_b32 m0, ${r.below(4)}\nv_movreld_b32 v${r.below(6)}, ${vgpr(r)}`,
   (r) => `s_load_dword ${scalar(r)}, s[44:45], ${r.below(32)}`,
@@ -352,6 +355,10 @@ const ROW_EDGES: readonly string[] = [
   ['v_lshlrev_b32 v10, 2, v1', load(0), 'v_add_i32 v4, vcc, v3, v0'].join('\n'),
   ['v_lshlrev_b32 v10, 2, v1', load(0), 'v_lshlrev_b32 v10, 2, v0', store(0xffc)].join('\n'),
   [CELL, load(0), 'v_cmp_gt_u32 vcc, v3, v5', 'v_cndmask_b32 v7, v3, v5, vcc', store(0xffc, 'v7')].join('\n'),
+  // Scalar instructions of 64 bits among those of the run, and bits of a mask that are collected row by row.
+  ...['s_lshl_b64 s[22:23], s[22:23], 1', 's_xor_b64 s[22:23], s[22:23], s[24:25]'].map((wide) =>
+    [CELL, load(0), wide, 'v_cmp_gt_u32 vcc, v3, v5', 'v_addc_u32 v7, vcc, v3, v5, vcc'].join('\n'),
+  ),
   // Scalar instructions among those of the run.
   [CELL, 's_add_u32 s20, s20, 4', 's_mov_b32 s21, s20', 'v_add_i32 v10, vcc, s21, v10', load(0), store(0x800)].join(
     '\n',
