@@ -2,8 +2,8 @@
 
 import type { RunReport } from '../bench/run-report.js';
 import { MAX_LAUNCHES_LISTED, RUN_REPORT_SCHEMA } from '../bench/run-report-limits.js';
+import type { LaunchReport } from '../driver/core/processor/messages.js';
 import { personality } from '../driver/personalities.js';
-import type { LaunchReport } from '../driver/processor/messages.js';
 import { type CounterValues, UNITS } from '../emulator/counters.js';
 import { release } from '../util/paths.js';
 import type { WorkTimes } from '../util/work-clock.js';

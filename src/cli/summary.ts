@@ -1,7 +1,7 @@
 // The few lines after a run: what was executed, how much of it, how fast.
 
+import type { LaunchReport } from '../driver/core/processor/messages.js';
 import { personality } from '../driver/personalities.js';
-import type { LaunchReport } from '../driver/processor/messages.js';
 import type { WorkTimes } from '../util/work-clock.js';
 
 interface Row {

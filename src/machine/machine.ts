@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { cacheProblems, cacheWarning, defaultCacheDir } from '../compiler/cache-place.js';
 import { FrontEnd } from '../compiler/front-end.js';
 import type { Settings } from '../config/config.js';
-import { AtollDevice } from '../driver/device.js';
+import { AtollDevice } from '../driver/atoll/device.js';
+import { Contexts } from '../driver/core/contexts.js';
+import { ProcessorPool } from '../driver/core/pool.js';
+import type { LaunchReport, ProcessorEvent } from '../driver/core/processor/messages.js';
 import { multi2simDevices } from '../driver/multi2sim/device.js';
 import { personality } from '../driver/personalities.js';
-import type { LaunchReport, ProcessorEvent } from '../driver/processor/messages.js';
-import { ProcessorPool } from '../driver/processor/pool.js';
-import { Sessions } from '../driver/sessions.js';
 import { MAX_UNITS } from '../emulator/state.js';
 import type { BackendChoice } from '../host/backend.js';
 import type { Device } from '../host/device.js';
@@ -62,7 +62,7 @@ export class Machine {
   readonly compilations = new WorkClock();
   private readonly pool: ProcessorPool;
   private readonly frontEnd: FrontEnd;
-  private readonly sessions: Sessions;
+  private readonly contexts: Contexts;
   private readonly devices: readonly Device[];
   private readonly settings: Settings;
   /** Programs launch kernels by the million: only who asked for their numbers pays for keeping them. */
@@ -114,23 +114,26 @@ export class Machine {
       onLost: (error, which) => {
         this.lost = true;
         report(`${which} has died, this is a defect of Atoll: ${error.stack ?? error.message}`);
-        this.sessions.lose(constants.errno.EIO);
+        this.contexts.lose(constants.errno.EIO);
       },
     });
     const { clang, cache } = settings;
     this.frontEnd = new FrontEnd({ cacheDir, clang, cache, apart: true, onUnusable: report });
-    this.sessions = new Sessions((settings.devices ?? [settings.device]).map(personality), {
+    this.contexts = new Contexts({
       mapper: native,
-      frontEnd: this.frontEnd,
-      onBuild: (build) => this.builds.follow(build),
       processors: this.pool,
-      release,
-      printfBuffer: printfBytes(settings.printfBuffer),
       log: settings.verbose ? (text) => this.repeats.say(text) : () => {},
       warn: (text) => this.repeats.say(text),
       ...this.programObserver(),
     });
-    this.devices = [new AtollDevice(this.sessions), ...multi2simDevices(this.sessions)];
+    const own = new AtollDevice(this.contexts, {
+      devices: (settings.devices ?? [settings.device]).map(personality),
+      frontEnd: this.frontEnd,
+      release,
+      printfBuffer: printfBytes(settings.printfBuffer),
+      onBuild: (build) => this.builds.follow(build),
+    });
+    this.devices = [own, ...multi2simDevices(this.contexts)];
   }
 
   /** With breakpoints, somebody who looks at the names of kernels. */
@@ -153,7 +156,7 @@ export class Machine {
       this.quit = true;
       this.guest?.killAll();
     }
-    this.sessions.receive(event);
+    this.contexts.receive(event);
   }
 
   private compileInBackground(kernel: string): void {

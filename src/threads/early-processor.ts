@@ -1,6 +1,6 @@
 // Starts the processor thread of `atoll run` while this thread still reads its own modules: most programs wait for that thread.
 
-import { ProcessorThread } from '../driver/processor/thread.js';
+import { ProcessorThread } from '../driver/core/processor/thread.js';
 import { loadNative } from '../host/native.js';
 import { processorEntry } from './entries.js';
 import { mentionsOpenCl } from './opencl-user.js';

@@ -1,10 +1,10 @@
 // An executor thread: composition root for helping the command processor with large launches.
 
 import { receiveMessageOnPort, workerData } from 'node:worker_threads';
-import { type CrewOrder, EXECUTOR_WORD } from '../driver/processor/crew.js';
-import { Executor } from '../driver/processor/executor.js';
-import type { ExecutorThreadData } from '../driver/processor/pool.js';
-import { sayFinished } from '../driver/processor/thread.js';
+import type { ExecutorThreadData } from '../driver/core/pool.js';
+import { type CrewOrder, EXECUTOR_WORD } from '../driver/core/processor/crew.js';
+import { Executor } from '../driver/core/processor/executor.js';
+import { sayFinished } from '../driver/core/processor/thread.js';
 import { loadNative } from '../host/native.js';
 import { nativeCode } from '../kernels/native-code.js';
 import { SharedTranslations } from '../kernels/shared-translations.js';

@@ -5,10 +5,11 @@ import { receiveMessageOnPort, workerData } from 'node:worker_threads';
 import { catalystConvention } from '../cal/load/catalyst-launch.js';
 import { llvmConvention } from '../cal/load/llvm-launch.js';
 import type { Input } from '../debug/debugger.js';
-import { Crew } from '../driver/processor/crew.js';
-import type { ProcessorEvent } from '../driver/processor/messages.js';
-import { Processor } from '../driver/processor/processor.js';
-import { sayFinished, type ThreadData, type ThreadMessage } from '../driver/processor/thread.js';
+import { type Futex, RING, Ring } from '../driver/atoll/ring.js';
+import { Crew } from '../driver/core/processor/crew.js';
+import type { ProcessorEvent } from '../driver/core/processor/messages.js';
+import { Processor } from '../driver/core/processor/processor.js';
+import { sayFinished, type ThreadData, type ThreadMessage } from '../driver/core/processor/thread.js';
 import { loadNative } from '../host/native.js';
 import { nativeCode } from '../kernels/native-code.js';
 import { SharedTranslations } from '../kernels/shared-translations.js';
@@ -46,6 +47,7 @@ const crewBytes = new Uint8Array(crewWord);
 const commands: (string | undefined)[] = [];
 let stopping = false;
 
+const futex: Futex = { wake: (view, byteOffset, count) => void native.futexWake(view, byteOffset, count) };
 const emit = (event: ProcessorEvent): void => port.postMessage(event);
 let watch: Watch | undefined;
 let processor: Processor;
@@ -63,7 +65,7 @@ function createProcessor(settings: ThreadSettings): Processor {
         : createEngine(engine, memory, { probe, store, nativeCode: machineCode, tiering: { elsewhere } }),
     conventions: conventions(llvmConvention, catalystConvention),
     observer: watch,
-    futex: { wake: (view, byteOffset, count) => void native.futexWake(view, byteOffset, count) },
+    queues: { [RING]: (memory) => new Ring(memory, futex) },
     populate: (view, byteOffset, length) => native.populate(view, byteOffset, length),
     crew: new Crew((view, byteOffset) => void native.futexWake(view, byteOffset, 1)),
     executors: settings.workers - 1,
@@ -117,18 +119,14 @@ function readLine(session: number): Input {
  */
 function sleep(seen: number): void {
   watch?.idle();
-  const { channels } = processor;
-  for (const channel of channels) channel.sleeping = true;
-  const doorbells = channels.map(({ memory, doorbellAddress, doorbell }) => ({
-    view: memory.u8,
-    byteOffset: doorbellAddress,
-    expected: doorbell,
-  }));
+  const { doorbells } = processor;
+  for (const doorbell of doorbells) doorbell.sleeping = true;
+  const rung = doorbells.map(({ view, byteOffset, value }) => ({ view, byteOffset, expected: value }));
   const own = { view: controlBytes, byteOffset: 0, expected: seen };
   const crew = { view: crewBytes, byteOffset: 0, expected: Atomics.load(crewWords, 0) };
   // What came before the words were read is seen here, what comes later changes a word that we wait on.
-  if (!processor.busy) native.futexWaitAny([own, crew, ...doorbells], processor.patience);
-  for (const channel of channels) channel.sleeping = false;
+  if (!processor.busy) native.futexWaitAny([own, crew, ...rung], processor.patience);
+  for (const doorbell of doorbells) doorbell.sleeping = false;
 }
 
 /** Sleeps until the control plane says how to work; undefined when it says that there is nothing to do. */

@@ -7,7 +7,7 @@ import { runReportSchema } from '../../src/bench/run-report.js';
 import { ReportFile } from '../../src/cli/report-file.js';
 import { runReport } from '../../src/cli/run-report.js';
 import { summarize } from '../../src/cli/summary.js';
-import type { LaunchReport } from '../../src/driver/processor/messages.js';
+import type { LaunchReport } from '../../src/driver/core/processor/messages.js';
 import { Counters, UNITS, unitIndex } from '../../src/emulator/counters.js';
 import { WorkClock } from '../../src/util/work-clock.js';
 import { assemble } from '../isa/southern-islands.js';
@@ -26,7 +26,6 @@ function launch(
   const sizes = { globalSize: [64, 1, 1], localSize: [64, 1, 1] } as const;
   return {
     session: 1,
-    signal: 1,
     kernel: 'k',
     device: 0,
     ...sizes,

@@ -6,12 +6,11 @@ import { CONTROL_BASE, FILE_SIZE } from '../../src/abi/memory-map.js';
 import { ControlHeader, Packet, PacketKind, RING_OFFSET } from '../../src/abi/schema.js';
 import { llvmConvention } from '../../src/cal/load/llvm-launch.js';
 import { kernelImage, loadedCode } from '../../src/cal/load/program.js';
-import { Crew, type CrewOrder, EXECUTOR_WORD, EXECUTOR_WORDS } from '../../src/driver/processor/crew.js';
-import { Executor } from '../../src/driver/processor/executor.js';
-import { Processor } from '../../src/driver/processor/processor.js';
-import type { DriverServices } from '../../src/driver/services.js';
-import type { Session } from '../../src/driver/session.js';
-import { Sessions } from '../../src/driver/sessions.js';
+import { RING, Ring } from '../../src/driver/atoll/ring.js';
+import { Crew, type CrewOrder, EXECUTOR_WORD, EXECUTOR_WORDS } from '../../src/driver/core/processor/crew.js';
+import { Executor } from '../../src/driver/core/processor/executor.js';
+import { Processor } from '../../src/driver/core/processor/processor.js';
+import type { CoreServices } from '../../src/driver/core/services.js';
 import { CodeReader } from '../../src/emulator/code.js';
 import type { GpuMemory } from '../../src/emulator/memory.js';
 import { loadNative } from '../../src/host/native.js';
@@ -19,6 +18,7 @@ import { conventions } from '../../src/launch/convention.js';
 import { createEngine } from '../../src/threads/engines.js';
 import { blankKernel } from '../cal/model.js';
 import { assemble } from '../isa/southern-islands.js';
+import { atollDevice, openFile } from './model.js';
 
 const native = loadNative();
 const GROUPS = 4;
@@ -31,7 +31,7 @@ let removed = (): void => undefined;
 const processor = new Processor({
   createEngine: (memory) => createEngine('interp', memory),
   conventions: conventions(llvmConvention),
-  futex: { wake: () => undefined },
+  queues: { [RING]: (memory) => new Ring(memory, { wake: () => undefined }) },
   populate: () => false,
   crew: new Crew(() => undefined),
   executors: 1,
@@ -43,23 +43,23 @@ const processor = new Processor({
 });
 processor.receive({ do: 'enlist', member: { port: port2, control } });
 
-const processors: DriverServices['processors'] = {
+const processors: CoreServices['processors'] = {
   post: (message) => processor.receive(message),
   removed: () => new Promise((resolve) => (removed = resolve)),
   poll: () => undefined,
   expectLaunches: () => undefined,
   expectWork: () => undefined,
 };
-const services = { mapper: native, processors, frontEnd: undefined, release: '0', log: () => undefined };
 const fd = native.createMemfd('guest', FILE_SIZE);
-const request = { pid: 1, tid: 1, flags: 0, abi: 'x86-64', fd, inode: 1 } as const;
-const session = new Sessions([], services as unknown as DriverServices).open(request) as Session;
-session.announce();
+const { session } = openFile(atollDevice({ mapper: native, processors }).device, { fd });
+const { context } = session;
+const { memory } = context.video;
+context.announce();
 
 // A large kernel, so that what reads it reads many pages.
 const words = Uint32Array.from(assemble(`${'v_add_f32 v1, v0, v1\n'.repeat(20_000)} s_endpgm`).words);
-const { address } = session.allocate(1 << 20)!;
-session.memory.u32.set(words, address / 4);
+const { address } = context.allocate(1 << 20)!;
+memory.u32.set(words, address / 4);
 const kernel = {
   ...blankKernel,
   textSize: words.byteLength,
@@ -70,11 +70,11 @@ const kernel = {
 };
 const kernels = [loadedCode(kernelImage(kernel), address)];
 processor.receive({ do: 'addProgram', session: session.id, program: 7, kernels });
-const kernarg = BigInt(session.allocate(1 << 16)!.address);
+const kernarg = BigInt(context.allocate(1 << 16)!.address);
 const sizes = { global_size: [GROUPS, 1, 1], local_size: [1, 1, 1] };
 const packet = { kind: PacketKind.DISPATCH, signal: 3, program: 7, work_dim: 1, kernarg, ...sizes };
-Packet.write(session.memory.view, packet, CONTROL_BASE + RING_OFFSET);
-session.memory.view.setUint32(CONTROL_BASE + ControlHeader.offsetOf('ring_tail'), 1, true);
+Packet.write(memory.view, packet, CONTROL_BASE + RING_OFFSET);
+memory.view.setUint32(CONTROL_BASE + ControlHeader.offsetOf('ring_tail'), 1, true);
 processor.step();
 
 session.release();

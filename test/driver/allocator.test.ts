@@ -1,6 +1,6 @@
 import test from 'ava';
 import { PAGE_SIZE } from '../../src/abi/memory-map.js';
-import { Allocator } from '../../src/driver/allocator.js';
+import { Allocator } from '../../src/driver/core/allocator.js';
 
 const PAGES = 64;
 const START = 1 << 30;

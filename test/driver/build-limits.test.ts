@@ -6,12 +6,11 @@ import { setImmediate } from 'node:timers/promises';
 import test from 'ava';
 import { HeaderSource, ProgramBuild, requestOf } from '../../src/abi/schema.js';
 import { cleanSource } from '../../src/compiler/clean-source.js';
+import type { FrontEnd } from '../../src/compiler/front-end.js';
 import { Semaphore } from '../../src/compiler/semaphore.js';
 import { personality } from '../../src/driver/personalities.js';
-import type { DriverServices } from '../../src/driver/services.js';
-import type { Session } from '../../src/driver/session.js';
-import { Sessions } from '../../src/driver/sessions.js';
-import type { IoctlCall, OpenRequest } from '../../src/host/device.js';
+import type { IoctlCall } from '../../src/host/device.js';
+import { atollDevice, openFile } from './model.js';
 
 const ARGUMENT = 0x1000n;
 const LIST = 0x2000n;
@@ -41,15 +40,9 @@ function openSessions(count: number) {
   const building: (() => void)[] = [];
   const build = (): Promise<object> =>
     new Promise((resolve) => building.push(() => resolve({ status: 'failure', log: '', binaryType: 'none' })));
-  const nothing = (): undefined => undefined;
-  const mapper = { mapFixed: nothing, misalignment: () => 0, unmapToZero: nothing, futexWake: () => 0 };
-  const processors = { post: nothing, removed: async () => undefined, expectLaunches: nothing };
-  const services = { mapper, processors, frontEnd: { build }, release: '0', log: nothing, warn: nothing };
-  const sessions = new Sessions([personality('tahiti')], services as unknown as DriverServices);
-  const opened = Array.from({ length: count }, (_, i) => {
-    const request: OpenRequest = { pid: 1, tid: 1, flags: 0, abi: 'x86-64', fd: -1, inode: i };
-    return sessions.open(request) as Session;
-  });
+  const frontEnd = { build } as unknown as FrontEnd;
+  const { device } = atollDevice({}, { devices: [personality('tahiti')], frontEnd });
+  const opened = Array.from({ length: count }, (_, i) => openFile(device, { inode: i }));
   return { sessions: opened, building };
 }
 

@@ -7,7 +7,7 @@ import { catalystConvention } from '../../src/cal/load/catalyst-launch.js';
 import { llvmConvention } from '../../src/cal/load/llvm-launch.js';
 import { kernelImage, loadedCode } from '../../src/cal/load/program.js';
 import { readCalImage } from '../../src/cal/reader.js';
-import { prepareLaunch } from '../../src/driver/processor/launch.js';
+import { prepareLaunch } from '../../src/driver/core/processor/launch.js';
 import { createInterpreter, Dispatcher, describeFault, GpuMemory, PERMISSION } from '../../src/emulator/index.js';
 import { createJit } from '../../src/jit/engine/jit.js';
 import type { LoadedCode } from '../../src/launch/code.js';

@@ -4,51 +4,23 @@ import { constants } from 'node:os';
 import test from 'ava';
 import { CONTROL_BASE } from '../../src/abi/memory-map.js';
 import { ControlHeader, PROTOCOL_VERSION, SIGNAL_OFFSET, Signal, SignalState } from '../../src/abi/schema.js';
-import { ProcessorPool } from '../../src/driver/processor/pool.js';
-import { ProcessorThread } from '../../src/driver/processor/thread.js';
-import type { DriverServices } from '../../src/driver/services.js';
-import type { Session } from '../../src/driver/session.js';
-import { Sessions } from '../../src/driver/sessions.js';
-import type { OpenRequest } from '../../src/host/device.js';
+import type { Context } from '../../src/driver/core/context.js';
+import { ProcessorPool } from '../../src/driver/core/pool.js';
+import { ProcessorThread } from '../../src/driver/core/processor/thread.js';
+import { atollDevice, openFile } from './model.js';
 
-const REQUEST: OpenRequest = { pid: 1, tid: 1, flags: 0, abi: 'x86-64', fd: -1, inode: 1 };
 const { EIO } = constants.errno;
 
-/** Sessions whose memory is nobody else's. */
-function sessionsWith(processors: DriverServices['processors']): Sessions {
-  const nothing = (): void => undefined;
-  const zero = (): number => 0;
-  const mapper = {
-    mapFixed: nothing,
-    misalignment: zero,
-    populateHuge: zero,
-    protect: nothing,
-    unmapToZero: nothing,
-    punchHole: nothing,
-    futexWake: zero,
-  };
-  const services = { mapper, processors, frontEnd: undefined, release: '0', log: nothing };
-  return new Sessions([], services as unknown as DriverServices);
-}
-
-const idle: DriverServices['processors'] = {
-  post: () => undefined,
-  removed: async () => undefined,
-  poll: () => undefined,
-  expectLaunches: () => undefined,
-  expectWork: () => undefined,
-};
-
 test('every unfinished signal of a guest fails, and the guest can see why', (t) => {
-  const sessions = sessionsWith(idle);
-  const session = sessions.open(REQUEST) as Session;
-  session.announce();
-  const { view } = session.memory;
+  const { contexts, device } = atollDevice({});
+  const { session } = openFile(device);
+  session.context.announce();
+  const { view } = session.context.video.memory;
   const word = (signal: number, field: 'state' | 'status'): number =>
     CONTROL_BASE + SIGNAL_OFFSET + signal * Signal.size + Signal.offsetOf(field);
   view.setUint32(word(0, 'state'), SignalState.RUNNING, true);
   view.setUint32(word(1, 'state'), SignalState.COMPLETE, true);
-  sessions.lose(EIO);
+  contexts.lose(EIO);
   t.is(view.getUint32(CONTROL_BASE + ControlHeader.offsetOf('device_lost'), true), EIO);
   t.is(view.getUint32(word(0, 'state'), true), SignalState.FAILED);
   t.is(view.getInt32(word(0, 'status'), true), -5);
@@ -57,13 +29,24 @@ test('every unfinished signal of a guest fails, and the guest can see why', (t) 
 });
 
 test('a guest that opened the device and asked nothing yet is refused, and so is one that opens it later', (t) => {
-  const sessions = sessionsWith(idle);
-  const early = sessions.open(REQUEST) as Session;
-  sessions.lose(EIO);
+  const { contexts, device } = atollDevice({});
+  const early = openFile(device);
+  contexts.lose(EIO);
   const hello = { version: PROTOCOL_VERSION };
   t.is(early.ioctl(hello as never), -EIO);
-  t.is(sessions.open(REQUEST), -EIO);
+  t.throws(() => openFile(device), { message: `refused with ${-EIO}` });
   early.release();
+});
+
+test('who launches for a guest whose device is lost is told so, before and after', async (t) => {
+  const { contexts } = atollDevice({});
+  const context = contexts.open(-1) as Context;
+  context.announce();
+  const order = { program: 1, kernel: 0, device: 0, launch: {} as never };
+  const before = context.launch(order);
+  contexts.lose(EIO);
+  t.is(await before, 'the device is lost');
+  t.is(await context.launch(order), 'the device is lost');
 });
 
 test('a session keeps its memory until every thread has ended, also when another one has died', async (t) => {

@@ -14,12 +14,14 @@ import {
 } from '../../src/abi/schema.js';
 import { llvmConvention } from '../../src/cal/load/llvm-launch.js';
 import { kernelImage, loadedCode } from '../../src/cal/load/program.js';
-import { Crew, type CrewOrder, EXECUTOR_WORD, EXECUTOR_WORDS } from '../../src/driver/processor/crew.js';
-import { FRESH_FROM, type Populate } from '../../src/driver/processor/fresh-memory.js';
-import type { ProcessorEvent, SessionMessage } from '../../src/driver/processor/messages.js';
-import { Processor } from '../../src/driver/processor/processor.js';
-import { TeamMembers } from '../../src/driver/processor/team-members.js';
+import { RING, Ring } from '../../src/driver/atoll/ring.js';
+import { Crew, type CrewOrder, EXECUTOR_WORD, EXECUTOR_WORDS } from '../../src/driver/core/processor/crew.js';
+import { FRESH_FROM, type Populate } from '../../src/driver/core/processor/fresh-memory.js';
+import type { ProcessorEvent, SessionMessage } from '../../src/driver/core/processor/messages.js';
+import { Processor } from '../../src/driver/core/processor/processor.js';
+import { TeamMembers } from '../../src/driver/core/processor/team-members.js';
 import { Counters } from '../../src/emulator/counters.js';
+import type { Size3 } from '../../src/emulator/launch.js';
 import { GpuMemory, PERMISSION } from '../../src/emulator/memory.js';
 import type { LoadedCode } from '../../src/launch/code.js';
 import { conventions } from '../../src/launch/convention.js';
@@ -31,18 +33,13 @@ const SESSION = 1;
 const SIGNAL = 3;
 
 /** A guest that has launched a kernel of program 7, and a processor that has not read these messages yet. */
-function guest(
-  late: SessionMessage[],
-  executors = 0,
-  { awaited = false, keepsAccount = false } = {},
-  populate: Populate = () => false,
-) {
+function guest(late: SessionMessage[], executors = 0, keepsAccount = false, populate: Populate = () => false) {
   const memory = GpuMemory.create();
   const events: ProcessorEvent[] = [];
   const processor: Processor = new Processor({
     createEngine: (gpu, probe) => createEngine('interp', gpu, { probe }),
     conventions: conventions(llvmConvention),
-    futex: { wake: () => undefined },
+    queues: { [RING]: (gpu) => new Ring(gpu, { wake: () => undefined }) },
     populate,
     crew: new Crew(() => undefined),
     executors,
@@ -52,7 +49,7 @@ function guest(
       for (const message of late.splice(0)) processor.receive(message);
     },
   });
-  processor.receive({ do: 'addSession', session: SESSION, memory: memory.share(), awaited });
+  processor.receive({ do: 'addSession', session: SESSION, memory: memory.share(), queue: RING });
   const sizes = { global_size: [1, 1, 1], local_size: [1, 1, 1] };
   Packet.write(
     memory.view,
@@ -82,7 +79,7 @@ test('a guest that ends while its packet is taken: nothing of it begins', (t) =>
   processor.step();
   t.is(state(), before);
   t.deepEqual(events, [{ do: 'sessionRemoved', session: SESSION }]);
-  t.deepEqual(processor.channels, []);
+  t.deepEqual(processor.doorbells, []);
 });
 
 test('a packet of a program that nobody loaded is a fault that names it', (t) => {
@@ -197,13 +194,9 @@ test('an executor that still starts is not called', (t) => {
   }
 });
 
-for (const [awaited, keepsAccount] of [
-  [false, false],
-  [true, false],
-  [false, true],
-] as const)
-  test(`launches are reported ${awaited ? 'at once to who waits' : keepsAccount ? 'in the end to who keeps account' : 'to nobody else'}`, (t) => {
-    const { processor, memory, events, state } = guest([], 0, { awaited, keepsAccount });
+for (const keepsAccount of [false, true])
+  test(`launches are reported ${keepsAccount ? 'in the end to who keeps account' : 'to nobody else'}`, (t) => {
+    const { processor, memory, events, state } = guest([], 0, keepsAccount);
     memory.setPages(VRAM_BASE, 0x2_0000, PERMISSION.readWrite);
     memory.u32.set(LOOP, VRAM_BASE / 4);
     processor.receive({ do: 'addProgram', session: SESSION, program: 7, kernels: [KERNEL] });
@@ -212,14 +205,43 @@ for (const [awaited, keepsAccount] of [
     finish(processor);
     t.is(state(), SignalState.COMPLETE);
     const reported = (): boolean[] => events.map((event) => event.do === 'launched');
-    t.deepEqual(reported(), awaited ? [true] : []);
+    t.deepEqual(reported(), []);
     processor.close();
-    t.deepEqual(reported(), awaited || keepsAccount ? [true] : []);
+    t.deepEqual(reported(), keepsAccount ? [true] : []);
   });
+
+test('the control plane launches beside the ring, and hears how that ended', (t) => {
+  const { processor, memory, events, state } = guest([]);
+  memory.setPages(VRAM_BASE, 0x2_0000, PERMISSION.readWrite);
+  memory.u32.set(LOOP, VRAM_BASE / 4);
+  // The guest's own packet names the program that is released.
+  processor.receive({ do: 'addProgram', session: SESSION, program: 7, kernels: [KERNEL] });
+  processor.receive({ do: 'addProgram', session: SESSION, program: 8, kernels: [KERNEL] });
+  processor.receive({ do: 'removeProgram', session: SESSION, program: 7 });
+  const one: Size3 = [1, 1, 1];
+  const sizes = { workDim: 1, globalSize: one, localSize: one, globalOffset: [0, 0, 0] as const, dynamicLds: 0 };
+  const launch = { ...sizes, segment: BigInt(VRAM_BASE + 0x1_0000), printfBuffer: 0n };
+  const programs = [8, 7, 9];
+  programs.forEach((program, i) => {
+    const order = { program, kernel: 0, device: 0, launch };
+    processor.receive({ do: 'launch', session: SESSION, launch: BigInt(i), order });
+  });
+  finish(processor);
+  const ended = events.flatMap((event) => (event.do === 'ended' ? [event] : []));
+  t.deepEqual(
+    ended.map((event) => [event.launch, event.failure]),
+    [
+      [0n, undefined],
+      [1n, 'its program has been released'],
+      [2n, 'packet names kernel 0 of program 9, which is not loaded'],
+    ],
+  );
+  t.is(state(), SignalState.FAILED, 'the ring is served, too');
+});
 
 test('a processor that waits gives pages to new memory, unless it was freed', (t) => {
   const populated: number[][] = [];
-  const { processor, memory } = guest([], 0, {}, (_view, address, length) => populated.push([address, length]) > 0);
+  const { processor, memory } = guest([], 0, false, (_view, address, length) => populated.push([address, length]) > 0);
   const size = FRESH_FROM;
   memory.setPages(VRAM_BASE, size, PERMISSION.readWrite);
   processor.receive({ do: 'allocated', session: SESSION, address: VRAM_BASE, size });
@@ -234,7 +256,7 @@ test('a processor that waits gives pages to new memory, unless it was freed', (t
 
 test('a kernel that cannot give pages is not asked again', (t) => {
   let asked = 0;
-  const { processor, memory } = guest([], 0, {}, () => ++asked < 0);
+  const { processor, memory } = guest([], 0, false, () => ++asked < 0);
   memory.setPages(VRAM_BASE, FRESH_FROM, PERMISSION.readWrite);
   processor.receive({ do: 'allocated', session: SESSION, address: VRAM_BASE, size: FRESH_FROM });
   while (processor.useMoment());

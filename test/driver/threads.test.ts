@@ -8,7 +8,7 @@ import { root } from '../../src/util/paths.js';
 /** A process that starts threads which sleep until they are told to stop; they cannot be interrupted otherwise. */
 const START = `
   import { MessageChannel } from 'node:worker_threads';
-  import { startThread } from ${JSON.stringify(join(root, 'dist', 'src', 'driver', 'processor', 'thread.js'))};
+  import { startThread } from ${JSON.stringify(join(root, 'dist', 'src', 'driver', 'core', 'processor', 'thread.js'))};
   const SLEEPER = new URL('data:text/javascript,' + encodeURIComponent(
     "import { workerData } from 'node:worker_threads'; Atomics.wait(new Int32Array(workerData.control), 0, 0); workerData.port.close();"));
   const start = (name) => {

@@ -4,9 +4,9 @@ import { constants } from 'node:os';
 import { FILE_SIZE } from '../../abi/memory-map.js';
 import type { Device, IoctlCall, OpenRequest, RequestDescription, VirtualFile } from '../../host/device.js';
 import { describeError } from '../../util/errors.js';
-import { RequestError } from '../errno.js';
-import type { Session } from '../session.js';
-import type { Sessions } from '../sessions.js';
+import type { Context } from '../core/context.js';
+import type { Contexts } from '../core/contexts.js';
+import { RequestError } from '../core/errno.js';
 import { callOf, FIRST_REQUEST, LAST_REQUEST, MULTI2SIM_CALLS } from './calls.js';
 import { type Arguments, Multi2SimState } from './state.js';
 
@@ -16,18 +16,18 @@ class Multi2SimFile implements VirtualFile {
   readonly size = FILE_SIZE;
   private readonly state: Multi2SimState;
 
-  constructor(private readonly session: Session) {
-    this.state = new Multi2SimState(session);
+  constructor(private readonly context: Context) {
+    this.state = new Multi2SimState(context);
   }
 
   async ioctl(call: IoctlCall): Promise<number> {
     const name = callOf(call.request);
-    this.session.announce();
+    this.context.announce();
     try {
       if (!name) throw new RequestError('ENOTTY', `there is no request ${call.request}`);
       return await this.state.calls[name](this.read(call, MULTI2SIM_CALLS[name][1]));
     } catch (error) {
-      this.session.services.log(
+      this.context.services.log(
         `process ${call.pid}: ${name ?? 'unknown request'} refused: ${error instanceof RequestError ? error.message : describeError(error)}`,
       );
       if (error instanceof RequestError) return -error.errno;
@@ -43,7 +43,7 @@ class Multi2SimFile implements VirtualFile {
   }
 
   release(): void {
-    this.session.release();
+    this.context.release();
   }
 }
 
@@ -69,15 +69,15 @@ class Multi2SimDevice implements Device {
   constructor(
     readonly path: string,
     readonly minor: number,
-    private readonly sessions: Sessions,
+    private readonly contexts: Contexts,
   ) {}
 
   open(request: OpenRequest): VirtualFile | number {
-    const session = this.sessions.open(request, true);
-    return typeof session === 'number' ? session : new Multi2SimFile(session);
+    const context = this.contexts.open(request.fd);
+    return typeof context === 'number' ? context : new Multi2SimFile(context);
   }
 }
 
 /** The device itself, and the file by which programs find out that they are simulated. */
-export const multi2simDevices = (sessions: Sessions): Device[] =>
-  ['/dev/southern-islands', '/dev/multi2sim'].map((path, i) => new Multi2SimDevice(path, 1 + i, sessions));
+export const multi2simDevices = (contexts: Contexts): Device[] =>
+  ['/dev/southern-islands', '/dev/multi2sim'].map((path, i) => new Multi2SimDevice(path, 1 + i, contexts));

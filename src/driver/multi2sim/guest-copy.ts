@@ -1,8 +1,8 @@
 // Copies between a guest's memory and device memory, in pieces.
 
+import type { GpuMemory } from '../../emulator/memory.js';
 import type { GuestMemory } from '../../host/device.js';
-import { RequestError } from '../errno.js';
-import type { Session } from '../session.js';
+import { RequestError } from '../core/errno.js';
 
 const COPY_CHUNK = 16 << 20;
 
@@ -21,18 +21,18 @@ export function writeGuest(memory: GuestMemory, address: number, values: Uint32A
 }
 
 /** @throws RequestError EFAULT */
-export function copyIn(session: Session, memory: GuestMemory, device: number, host: number, size: number): void {
+export function copyIn(gpu: GpuMemory, memory: GuestMemory, device: number, host: number, size: number): void {
   for (let done = 0; done < size; done += COPY_CHUNK) {
     const length = Math.min(COPY_CHUNK, size - done);
-    session.memory.u8.set(readGuest(memory, host + done, length), device + done);
+    gpu.u8.set(readGuest(memory, host + done, length), device + done);
   }
 }
 
 /** @throws RequestError EFAULT */
-export function copyOut(session: Session, memory: GuestMemory, host: number, device: number, size: number): void {
+export function copyOut(gpu: GpuMemory, memory: GuestMemory, host: number, device: number, size: number): void {
   for (let done = 0; done < size; done += COPY_CHUNK) {
     const length = Math.min(COPY_CHUNK, size - done);
     // The kernel call behind this takes no shared memory: one copy more.
-    writeGuest(memory, host + done, session.memory.u8.slice(device + done, device + done + length));
+    writeGuest(memory, host + done, gpu.u8.slice(device + done, device + done + length));
   }
 }

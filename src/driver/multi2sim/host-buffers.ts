@@ -2,8 +2,8 @@
 // it passes the addresses of its own buffers, as for a GPU that shares the CPU's memory. A launch gets copies of them.
 
 import type { GuestMemory } from '../../host/device.js';
-import { RequestError } from '../errno.js';
-import type { Session } from '../session.js';
+import type { Context } from '../core/context.js';
+import { RequestError } from '../core/errno.js';
 import { copyIn, copyOut } from './guest-copy.js';
 
 /** A pointer argument that does not point into device memory. */
@@ -26,34 +26,34 @@ export class HostBuffers {
   /** By address: two arguments may name the same buffer. */
   private readonly copies = new Map<number, Copy>();
 
-  constructor(private readonly session: Session) {}
+  constructor(private readonly context: Context) {}
 
   /** Makes the copies, and points the arguments of `segment` (a GPU address) to them. */
   enter(pointers: readonly HostPointer[], segment: number, memory: GuestMemory): void {
     for (const pointer of pointers) {
       const copy = this.copies.get(pointer.address) ?? this.copy(pointer, memory);
       copy.written ||= !pointer.readOnly;
-      this.session.memory.view.setUint32(segment + pointer.offset, copy.device, true);
+      this.context.video.memory.view.setUint32(segment + pointer.offset, copy.device, true);
     }
   }
 
   private copy({ address, size }: HostPointer, memory: GuestMemory): Copy {
-    const range = this.session.allocate(size);
+    const range = this.context.allocate(size);
     if (!range) throw new RequestError('ENOMEM', `no room for a copy of ${size} bytes`);
     const copy = { host: address, device: range.address, size, written: false };
     this.copies.set(address, copy);
-    copyIn(this.session, memory, copy.device, address, size);
+    copyIn(this.context.video.memory, memory, copy.device, address, size);
     return copy;
   }
 
   /** Brings what the kernel may have written back to the guest. */
   leave(memory: GuestMemory): void {
     for (const { host, device, size, written } of this.copies.values())
-      if (written) copyOut(this.session, memory, host, device, size);
+      if (written) copyOut(this.context.video.memory, memory, host, device, size);
   }
 
   free(): void {
-    for (const { device } of this.copies.values()) this.session.free(device);
+    for (const { device } of this.copies.values()) this.context.free(device);
     this.copies.clear();
   }
 }

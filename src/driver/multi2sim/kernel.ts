@@ -2,9 +2,10 @@
 
 import type { KernelArgument } from '../../launch/argument.js';
 import type { KernelImage } from '../../launch/image.js';
-import { require } from '../errno.js';
-import type { Program } from '../programs.js';
+import { require } from '../core/errno.js';
+
 import type { HostPointer } from './host-buffers.js';
+import type { Multi2SimProgram } from './program.js';
 
 interface Value {
   readonly bytes: Uint8Array;
@@ -26,7 +27,7 @@ export class Multi2SimKernel {
   private readonly values = new Map<number, Value>();
 
   constructor(
-    readonly program: Program,
+    readonly program: Multi2SimProgram,
     /** Index in the program. */
     readonly index: number,
   ) {}
@@ -82,7 +83,7 @@ export class Multi2SimKernel {
   private hostPointer({ kind, offset, typeQualifiers }: KernelArgument, { bytes, size }: Value): HostPointer[] {
     if (kind !== 'global' && kind !== 'constant') return [];
     const address = new DataView(bytes.buffer).getUint32(0, true);
-    if (address === 0 || size === 0 || this.program.session.owns(address, size)) return [];
+    if (address === 0 || size === 0 || this.program.context.video.owns(address, size)) return [];
     return [{ offset, address, size, readOnly: kind === 'constant' || typeQualifiers.includes('const') }];
   }
 }

@@ -1,8 +1,9 @@
 // An NDRange of Multi2Sim's ABI: created, bound to a kernel's arguments, fed with work-groups, finished, freed.
 
+import type { Size3 } from '../../emulator/launch.js';
 import type { GuestMemory } from '../../host/device.js';
-import { RequestError, require } from '../errno.js';
-import type { Session } from '../session.js';
+import type { Context } from '../core/context.js';
+import { RequestError, require } from '../core/errno.js';
 import { HostBuffers } from './host-buffers.js';
 import type { Arguments, Multi2SimKernel } from './kernel.js';
 
@@ -13,32 +14,29 @@ interface Bound {
   readonly arguments: Arguments;
 }
 
-/** Guests of this ABI wait for every launch inside the request: one signal is enough. */
-const SIGNAL = 0;
-
 export class NDRange {
   private bound: Bound | undefined;
   private sent = 0;
 
   constructor(
-    private readonly session: Session,
+    private readonly context: Context,
     readonly dimensions: number,
-    readonly offset: readonly number[],
-    readonly global: readonly number[],
-    readonly local: readonly number[],
+    readonly offset: Size3,
+    readonly global: Size3,
+    readonly local: Size3,
   ) {}
 
   /** Takes the arguments as they are now. */
   bind(kernel: Multi2SimKernel): number {
     this.unbind();
     const size = kernel.kernel.convention.segmentBytes;
-    const range = this.session.allocate(size);
+    const range = this.context.allocate(size);
     if (!range) throw new RequestError('ENOMEM', `no room for the arguments of kernel ${kernel.kernel.name}`);
     this.bound = {
       program: kernel.program.handle,
       kernel: kernel.index,
       kernarg: range.address,
-      arguments: kernel.write(this.session.memory.u8.subarray(range.address, range.address + size)),
+      arguments: kernel.write(this.context.video.memory.u8.subarray(range.address, range.address + size)),
     };
     return 0;
   }
@@ -58,7 +56,7 @@ export class NDRange {
     require(this.sent ===
       groups, `${this.sent} of ${groups} work-groups were sent: parts of an NDRange are not supported`);
     this.sent = 0;
-    const buffers = new HostBuffers(this.session);
+    const buffers = new HostBuffers(this.context);
     try {
       buffers.enter(this.bound.arguments.hostPointers, this.bound.kernarg, memory);
       await this.launch(this.bound);
@@ -70,18 +68,19 @@ export class NDRange {
   }
 
   private async launch({ program, kernel, kernarg, arguments: { lds } }: Bound): Promise<void> {
-    const fault = await this.session.launch({
-      signal: SIGNAL,
-      device: 0,
+    const fault = await this.context.launch({
       program,
       kernel,
-      work_dim: this.dimensions,
-      global_size: this.global,
-      local_size: this.local,
-      global_offset: this.offset,
-      dynamic_lds: lds,
-      kernarg: BigInt(kernarg),
-      printf_buffer: 0n,
+      device: 0,
+      launch: {
+        workDim: this.dimensions,
+        globalSize: this.global,
+        localSize: this.local,
+        globalOffset: this.offset,
+        dynamicLds: lds,
+        segment: BigInt(kernarg),
+        printfBuffer: 0n,
+      },
     });
     if (fault !== undefined) throw new RequestError('EIO', fault);
   }
@@ -91,7 +90,7 @@ export class NDRange {
   }
 
   private unbind(): void {
-    if (this.bound) this.session.free(this.bound.kernarg);
+    if (this.bound) this.context.free(this.bound.kernarg);
     this.bound = undefined;
   }
 }

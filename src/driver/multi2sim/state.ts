@@ -1,13 +1,14 @@
 // What one open of Multi2Sim's device holds: programs, kernels with their arguments, NDRanges; and what each request does.
 
+import type { Size3 } from '../../emulator/launch.js';
 import type { GuestMemory } from '../../host/device.js';
-import { RequestError, require } from '../errno.js';
-import { Program } from '../programs.js';
-import type { Session } from '../session.js';
+import type { Context } from '../core/context.js';
+import { RequestError, require } from '../core/errno.js';
 import type { Multi2SimCall } from './calls.js';
 import { copyIn, copyOut, readGuest, writeGuest } from './guest-copy.js';
 import { Multi2SimKernel } from './kernel.js';
 import { NDRange } from './nd-range.js';
+import { Multi2SimProgram } from './program.js';
 
 /** The arguments of one request; for MemFree the pointer itself is the argument. */
 export interface Arguments {
@@ -26,11 +27,11 @@ const NAME_LIMIT = 4096;
 const ignore: Call = () => OK;
 
 export class Multi2SimState {
-  private readonly programs: Program[] = [];
+  private readonly programs: Multi2SimProgram[] = [];
   private readonly kernels: Multi2SimKernel[] = [];
   private readonly ranges: (NDRange | undefined)[] = [];
 
-  constructor(private readonly session: Session) {}
+  constructor(private readonly context: Context) {}
 
   readonly calls: Readonly<Record<Multi2SimCall, Call>> = {
     Init: ignore,
@@ -39,7 +40,7 @@ export class Multi2SimState {
     MemWrite: (args) => this.copyIn(args),
     MemCopy: ({ words: [to, from, size] }) => this.copyWithin(to!, from!, size!),
     MemFree: ({ pointer }) => this.free(Number(pointer & 0xffff_ffffn)),
-    ProgramCreate: () => this.programs.push(this.session.addProgram((handle) => new Program(this.session, handle))) - 1,
+    ProgramCreate: () => this.programs.push(new Multi2SimProgram(this.context)) - 1,
     ProgramSetBinary: (args) => this.setBinary(args),
     KernelCreate: (args) => this.createKernel(args),
     KernelSetArgValue: ({ words: [kernel, index, address, size], memory }) =>
@@ -66,19 +67,19 @@ export class Multi2SimState {
   };
 
   private allocate(size: number): number {
-    const range = this.session.allocate(Math.max(size, 1));
+    const range = this.context.allocate(Math.max(size, 1));
     if (!range) throw new RequestError('ENOMEM', `no room for ${size} bytes`);
     return range.address;
   }
 
   /** Programs free whatever they like: an unknown pointer is ignored, as Multi2Sim does. */
   private free(address: number): number {
-    this.session.free(address);
+    this.context.free(address);
     return OK;
   }
 
   private owned(address: number, size: number): void {
-    require(this.session.owns(
+    require(this.context.video.owns(
       address,
       size,
     ), `${size} bytes at 0x${address.toString(16)} of device memory are not allocated`);
@@ -86,20 +87,20 @@ export class Multi2SimState {
 
   private copyOut({ words: [host, device, size], memory }: Arguments): number {
     this.owned(device!, size!);
-    copyOut(this.session, memory, host!, device!, size!);
+    copyOut(this.context.video.memory, memory, host!, device!, size!);
     return OK;
   }
 
   private copyIn({ words: [device, host, size], memory }: Arguments): number {
     this.owned(device!, size!);
-    copyIn(this.session, memory, device!, host!, size!);
+    copyIn(this.context.video.memory, memory, device!, host!, size!);
     return OK;
   }
 
   private copyWithin(to: number, from: number, size: number): number {
     this.owned(to, size);
     this.owned(from, size);
-    this.session.memory.u8.copyWithin(to, from, from + size);
+    this.context.video.memory.u8.copyWithin(to, from, from + size);
     return OK;
   }
 
@@ -126,10 +127,10 @@ export class Multi2SimState {
     require(dimensions! >= 1 && dimensions! <= 3, `${dimensions} dimensions`);
     const [offset, global, local] = pointers.map((address, i) => {
       const values = new Uint32Array(readGuest(memory, address, dimensions! * 4).slice().buffer);
-      return [0, 1, 2].map((d) => values[d] ?? (i === 0 ? 0 : 1));
+      return [0, 1, 2].map((d) => values[d] ?? (i === 0 ? 0 : 1)) as unknown as Size3;
     });
     this.kernel(kernel!);
-    return this.ranges.push(new NDRange(this.session, dimensions!, offset!, global!, local!)) - 1;
+    return this.ranges.push(new NDRange(this.context, dimensions!, offset!, global!, local!)) - 1;
   }
 
   private kernel(id: number): Multi2SimKernel {

@@ -1,0 +1,59 @@
+// HELLO and DEVICE_INFO.
+
+import { DeviceFlag, PROTOCOL_VERSION } from '../../../abi/schema.js';
+import { RequestError, require } from '../../core/errno.js';
+import { FAMILY, FIRST_PCI_BUS, maxAllocation } from '../../personalities.js';
+import type { Handler } from '../handler.js';
+
+export const hello: Handler<'HELLO'> = (session, request) => {
+  if (request.version !== PROTOCOL_VERSION) {
+    throw new RequestError(
+      'EPROTO',
+      `guest library speaks protocol ${request.version}, this is ${PROTOCOL_VERSION}: rebuild it`,
+    );
+  }
+  return { version: PROTOCOL_VERSION, device_count: session.devices.length, release: session.services.release };
+};
+
+/**
+ * The version of AMD's driver whose place we take: of the last family with Southern Islands (AMDGPU-PRO 17.30). Programs refuse those
+ * before 2117 and some that are known to be broken (2236, 2264, 2348).
+ */
+const AMD_DRIVER = '2442.7';
+
+export const driverVersion: Handler<'DRIVER_VERSION'> = ({ services }) => ({
+  text: `${AMD_DRIVER} (VM) Atoll ${services.release} ${services.frontEnd.identity()}`,
+});
+
+export const describeDevice: Handler<'DEVICE_INFO'> = (session, { index }) => {
+  const chip = session.devices[index];
+  require(chip !== undefined, `there is no device ${index}`);
+  return {
+    flags: DeviceFlag.FP64 | DeviceFlag.IMAGES | (session.services.frontEnd.isUsable() ? DeviceFlag.COMPILER : 0),
+    name: chip.name,
+    board: chip.board,
+    vendor_id: FAMILY.vendorId,
+    compute_units: chip.computeUnits,
+    clock_mhz: chip.clockMHz,
+    wavefront_size: FAMILY.wavefrontSize,
+    max_work_group_size: FAMILY.maxWorkGroupSize,
+    lds_size: FAMILY.ldsSize,
+    global_memory: BigInt(chip.globalMemory),
+    max_allocation: BigInt(maxAllocation(chip)),
+    cache_size: BigInt(chip.cacheSize),
+    constant_buffer: BigInt(FAMILY.constantBuffer),
+    cache_line: FAMILY.cacheLine,
+    memory_channels: chip.memoryChannels,
+    simd_per_compute_unit: FAMILY.simdPerComputeUnit,
+    image_2d_max: FAMILY.image2dMax,
+    image_3d_max: FAMILY.image3dMax,
+    image_array_max: FAMILY.imageArrayMax,
+    image_buffer_max: FAMILY.imageBufferMax,
+    max_samplers: FAMILY.maxSamplers,
+    max_read_images: FAMILY.maxReadImages,
+    max_write_images: FAMILY.maxWriteImages,
+    printf_buffer: session.services.printfBuffer ?? FAMILY.printfBuffer,
+    pci_device: chip.pciDevice,
+    pci_bus: FIRST_PCI_BUS + index,
+  };
+};

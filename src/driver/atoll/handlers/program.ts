@@ -1,0 +1,201 @@
+// PROGRAM_BUILD, PROGRAM_LOAD, PROGRAM_STATUS, PROGRAM_READ, PROGRAM_RELEASE.
+
+import { BuildKind, HeaderSource, ProgramText, SIGNAL_COUNT } from '../../../abi/schema.js';
+import { type Caller, callerOf } from '../../../compiler/caller.js';
+import type { BuildRequest, BuildResult } from '../../../compiler/front-end.js';
+import type { IoctlCall } from '../../../host/device.js';
+import { AtollError, describeError } from '../../../util/errors.js';
+import { RequestError, require } from '../../core/errno.js';
+import { ClStatus } from '../cl-status.js';
+import { type GuestText, GuestTexts, readGuest } from '../guest-texts.js';
+import type { Handler, Request } from '../handler.js';
+import { BINARY_TYPES, type Program } from '../program.js';
+import type { Session } from '../session.js';
+
+const LIST_LIMIT = 65536;
+/** Bytes of all that is linked to one program. */
+const LINK_LIMIT = 256 << 20;
+
+const viewOf = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+
+interface CountedHeader {
+  readonly name: GuestText;
+  readonly source: GuestText;
+}
+
+function countHeaders(texts: GuestTexts, call: IoctlCall, address: bigint, count: number): CountedHeader[] {
+  require(count <= LIST_LIMIT, `${count} headers`);
+  const view = viewOf(readGuest(call, address, BigInt(count * HeaderSource.size), 'header list'));
+  return Array.from({ length: count }, (_, i) => {
+    const header = HeaderSource.read(view, i * HeaderSource.size);
+    const name = texts.count(header.name, header.name_length, `the name of header ${i + 1}`);
+    return { name, source: texts.count(header.source, header.source_length, `header ${i + 1}`) };
+  });
+}
+
+function readInputs(session: Session, call: IoctlCall, address: bigint, count: number): Uint8Array[] {
+  require(count <= LIST_LIMIT, `${count} programs to link`);
+  const view = viewOf(readGuest(call, address, BigInt(count * 4), 'program list'));
+  const inputs = Array.from({ length: count }, (_, i) => programOf(session, view.getUint32(i * 4, true)).binary);
+  const bytes = inputs.reduce((sum, input) => sum + input.length, 0);
+  if (bytes > LINK_LIMIT)
+    throw new RequestError('E2BIG', `the programs to link have ${bytes} bytes, the limit is ${LINK_LIMIT}`);
+  return inputs;
+}
+
+function programOf(session: Session, handle: number): Program {
+  const program = session.programs.get(handle);
+  require(program !== undefined, `there is no program ${handle}`);
+  return program;
+}
+
+const KINDS = { [BuildKind.BUILD]: 'build', [BuildKind.COMPILE]: 'compile', [BuildKind.LINK]: 'link' } as const;
+const FAILURE = {
+  build: [ClStatus.BUILD_PROGRAM_FAILURE, ClStatus.INVALID_BUILD_OPTIONS],
+  compile: [ClStatus.COMPILE_PROGRAM_FAILURE, ClStatus.INVALID_COMPILER_OPTIONS],
+  link: [ClStatus.LINK_PROGRAM_FAILURE, ClStatus.INVALID_LINKER_OPTIONS],
+} as const;
+
+function settle(session: Session, program: Program, kind: BuildRequest['kind'], result: BuildResult): void {
+  program.log = result.log;
+  if (result.trouble !== undefined) session.context.services.warn(`a build failed: ${result.trouble}`);
+  if (result.status === 'success') {
+    program.binaryType = BINARY_TYPES[result.binaryType];
+    program.binary = result.binary ?? new Uint8Array(0);
+    if (result.binaryType === 'executable') program.load(program.binary);
+    return;
+  }
+  const [failure, invalidOptions] = FAILURE[kind];
+  if (result.status === 'invalid-options') program.status = invalidOptions;
+  else program.status = result.status === 'compiler-not-available' ? ClStatus.COMPILER_NOT_AVAILABLE : failure;
+}
+
+async function buildInto(session: Session, program: Program, request: BuildRequest): Promise<void> {
+  const { frontEnd } = session.services;
+  const result = await frontEnd.build(request, program.signal);
+  // The guest, and with it the memory that the code would go to, may have gone while the result was on its way.
+  if (program.signal.aborted) return;
+  try {
+    settle(session, program, request.kind, result);
+  } catch (error) {
+    if (!result.cached || !(error instanceof AtollError && error.code === 'BAD_IMAGE')) throw error;
+    const anew = await frontEnd.build({ ...request, fresh: true }, program.signal);
+    if (!program.signal.aborted) settle(session, program, request.kind, anew);
+  }
+}
+
+async function runJob(session: Session, program: Program, request: BuildRequest, signal: number): Promise<void> {
+  try {
+    const build = buildInto(session, program, request);
+    session.services.onBuild?.(build);
+    await build;
+    if (program.signal.aborted) return session.complete(signal, FAILURE[request.kind][0]);
+  } catch (error) {
+    // A defect of ours, or no room for the code: the guest gets a failed build with the reason, and goes on.
+    program.status = FAILURE[request.kind][0];
+    program.log += `\natoll: ${describeError(error)}\n`;
+    session.context.services.log(`build failed: ${describeError(error)}`);
+  }
+  session.complete(signal, program.status);
+}
+
+function lookAt({ tid }: IoctlCall): Caller {
+  try {
+    return callerOf(tid);
+  } catch (error) {
+    throw new RequestError('EIO', `/proc does not tell who asks for a build: ${(error as Error).message}`);
+  }
+}
+
+/** What is to be built, and how many bytes of the guest's that takes. */
+function buildRequest(
+  session: Session,
+  request: Request<'PROGRAM_BUILD'>,
+  call: IoctlCall,
+  device: string,
+): { readonly job: BuildRequest; readonly bytes: number } {
+  const kind = KINDS[request.kind as keyof typeof KINDS];
+  require(kind !== undefined, `there is no build kind ${request.kind}`);
+  const texts = new GuestTexts(call);
+  const text = (part: GuestText): string => new TextDecoder().decode(texts.read(part));
+  const options = texts.count(request.options, request.options_length, 'options');
+  const common = { kind, device, client: session.id };
+  if (kind === 'link') {
+    const inputs = readInputs(session, call, request.inputs, request.input_count);
+    return { job: { ...common, options: text(options), inputs }, bytes: texts.total };
+  }
+  const source = texts.count(request.source, request.source_length, 'source');
+  const headers = countHeaders(texts, call, request.headers, request.header_count);
+  const job = {
+    ...common,
+    options: text(options),
+    source: texts.read(source),
+    headers: headers.map((header) => ({ name: text(header.name), source: texts.read(header.source) })),
+  };
+  return { job, bytes: texts.total };
+}
+
+export const buildProgram: Handler<'PROGRAM_BUILD'> = (session, request, call) => {
+  const chip = session.devices[request.device];
+  require(chip !== undefined, `there is no device ${request.device}`);
+  require(request.signal < SIGNAL_COUNT, `there is no signal ${request.signal}`);
+  const { job, bytes } = buildRequest(session, request, call, chip.id);
+  const caller = lookAt(call);
+  const program = session.addProgram();
+  // Relative include folders are relative to the guest's working directory.
+  session.builds.enter(session.id, bytes);
+  void runJob(session, program, { ...job, caller, folder: caller.folder }, request.signal).finally(() => {
+    caller.close();
+    session.builds.leave(session.id, bytes);
+  });
+  return { program: program.handle };
+};
+
+export const loadProgram: Handler<'PROGRAM_LOAD'> = (session, request, call) => {
+  require(session.devices[request.device] !== undefined, `there is no device ${request.device}`);
+  const binary = readGuest(call, request.binary, request.length, 'binary');
+  const program = session.addProgram();
+  try {
+    program.load(binary);
+    return { program: program.handle, status: ClStatus.SUCCESS };
+  } catch (error) {
+    if (!(error instanceof AtollError)) throw error;
+    session.removeProgram(program);
+    session.context.services.log(`process ${call.pid}: program binary refused: ${describeError(error)}`);
+    return { program: 0, status: ClStatus.INVALID_BINARY };
+  }
+};
+
+export const programStatus: Handler<'PROGRAM_STATUS'> = (session, request) => {
+  const program = programOf(session, request.program);
+  return {
+    status: program.status,
+    binary_type: program.binaryType,
+    kernel_count: program.kernels.length,
+    log_length: BigInt(Buffer.byteLength(program.log)),
+    binary_length: BigInt(program.binary.length),
+    printf_length: BigInt(program.printfTable.length),
+  };
+};
+
+export const readProgram: Handler<'PROGRAM_READ'> = (session, request, call) => {
+  const program = programOf(session, request.program);
+  const texts = {
+    [ProgramText.LOG]: () => Buffer.from(program.log),
+    [ProgramText.BINARY]: () => program.binary,
+    [ProgramText.PRINTF]: () => program.printfTable,
+  };
+  const text = texts[request.what as keyof typeof texts];
+  require(text !== undefined, `there is no program text ${request.what}`);
+  const bytes = text();
+  const room = request.length < BigInt(bytes.length) ? Number(request.length) : bytes.length;
+  if (room > 0 && !call.memory.write(request.address, bytes.subarray(0, room))) {
+    throw new RequestError('EFAULT', `0x${request.address.toString(16)} is not writable`);
+  }
+  return { length: BigInt(room) };
+};
+
+export const releaseProgram: Handler<'PROGRAM_RELEASE'> = (session, request) => {
+  session.removeProgram(programOf(session, request.program));
+  return {};
+};

@@ -1,0 +1,69 @@
+// A program of a session: a build job, its log and binary, and the kernels in GPU memory.
+
+import { BinaryType } from '../../abi/schema.js';
+import { calProgram } from '../../cal/load/program.js';
+import { readCalImage } from '../../cal/reader.js';
+import { binaryTypeOf } from '../../compiler/container.js';
+import type { KernelImage } from '../../launch/image.js';
+import type { Context } from '../core/context.js';
+import { ClStatus } from './cl-status.js';
+import { encodePrintfTable } from './printf-table.js';
+
+/** The front end's names of binary types in the device protocol. */
+export const BINARY_TYPES = {
+  none: BinaryType.NONE,
+  'compiled-object': BinaryType.COMPILED_OBJECT,
+  library: BinaryType.LIBRARY,
+  executable: BinaryType.EXECUTABLE,
+} as const;
+
+export class Program {
+  status: number = ClStatus.SUCCESS;
+  binaryType: number = BinaryType.NONE;
+  log = '';
+  binary: Uint8Array = new Uint8Array(0);
+  kernels: readonly KernelImage[] = [];
+  private readonly abort = new AbortController();
+  readonly handle: number;
+  private placed: ReturnType<Context['place']> | undefined;
+
+  constructor(private readonly context: Context) {
+    this.handle = context.nextHandle();
+  }
+
+  /** Aborted when the program is released or its guest has gone. */
+  get signal(): AbortSignal {
+    return this.abort.signal;
+  }
+
+  cancel(): void {
+    this.abort.abort();
+  }
+
+  /** The formats of all kernels; ids are unique within a program. */
+  get printfTable(): Uint8Array {
+    const formats = new Map(
+      this.kernels.flatMap(({ signature }) => signature.printfFormats.map((format) => [format.id, format] as const)),
+    );
+    return encodePrintfTable([...formats.values()]);
+  }
+
+  /**
+   * Takes a binary: the kernels of an executable go into GPU memory, an object or a library waits to be linked.
+   * @throws AtollError BAD_IMAGE from the reader, LIMIT when there is no room
+   */
+  load(binary: Uint8Array): void {
+    const image = readCalImage(binary);
+    this.binary = binary;
+    this.binaryType = BINARY_TYPES[binaryTypeOf(image)];
+    const program = calProgram(image);
+    this.kernels = program.kernels;
+    if (program.kernels.length > 0) this.placed = this.context.place(program, this.handle);
+  }
+
+  release(): void {
+    this.cancel();
+    if (this.placed) this.context.remove(this.placed);
+    this.placed = undefined;
+  }
+}

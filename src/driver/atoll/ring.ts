@@ -1,0 +1,145 @@
+// One guest's ring and signals, seen from the side that executes: packets become launches.
+
+import { CONTROL_BASE } from '../../abi/memory-map.js';
+import {
+  ControlHeader,
+  Packet,
+  RING_ENTRIES,
+  RING_OFFSET,
+  SIGNAL_COUNT,
+  SIGNAL_OFFSET,
+  Signal,
+  SignalState,
+} from '../../abi/schema.js';
+import type { Size3 } from '../../emulator/launch.js';
+import type { GpuMemory } from '../../emulator/memory.js';
+import type { KernelLaunch } from '../../launch/convention.js';
+import type { Doorbell, LaunchQueue, Submission } from '../core/processor/queue.js';
+import { ClStatus } from './cl-status.js';
+
+type PacketValues = ReturnType<(typeof Packet)['read']>;
+
+const size3 = ([x, y, z]: readonly number[]): Size3 => [x!, y!, z!];
+
+/** The launch that a packet asks for. */
+const launchOf = (packet: PacketValues): KernelLaunch => ({
+  workDim: packet.work_dim,
+  globalSize: size3(packet.global_size),
+  localSize: size3(packet.local_size),
+  globalOffset: size3(packet.global_offset),
+  dynamicLds: packet.dynamic_lds,
+  segment: packet.kernarg,
+  printfBuffer: packet.printf_buffer,
+});
+
+const EVERYBODY = 0x7fffffff;
+const word = (field: Parameters<typeof ControlHeader.offsetOf>[0]): number =>
+  CONTROL_BASE + ControlHeader.offsetOf(field);
+const DOORBELL = word('doorbell');
+const SERVER_SLEEPS = word('server_sleeps');
+const RING_TAIL = word('ring_tail');
+const RING_HEAD = word('ring_head');
+const DEVICE_LOST = word('device_lost');
+
+export interface Futex {
+  wake(view: Uint8Array, byteOffset: number, count: number): void;
+}
+
+/** The name by which a session asks for this queue. */
+export const RING = 'atoll';
+
+class RingDoorbell implements Doorbell {
+  readonly byteOffset = DOORBELL;
+
+  constructor(private readonly memory: GpuMemory) {}
+
+  get view(): Uint8Array {
+    return this.memory.u8;
+  }
+
+  get value(): number {
+    return Atomics.load(this.memory.i32, DOORBELL >> 2);
+  }
+
+  set sleeping(value: boolean) {
+    Atomics.store(this.memory.i32, SERVER_SLEEPS >> 2, value ? 1 : 0);
+  }
+}
+
+/** Reads packets and completes signals. What the guest writes into its own ring can only harm itself. */
+export class Ring implements LaunchQueue {
+  readonly doorbell: Doorbell;
+  private sequence = 0n;
+
+  constructor(
+    private readonly memory: GpuMemory,
+    private readonly futex: Futex,
+  ) {
+    this.doorbell = new RingDoorbell(memory);
+  }
+
+  get hasWork(): boolean {
+    return this.waiting > 0;
+  }
+
+  get damage(): string | undefined {
+    return this.waiting > RING_ENTRIES ? 'the ring indices are inconsistent' : undefined;
+  }
+
+  /** Packets that wait. More than RING_ENTRIES: the guest has written garbage over the indices. */
+  private get waiting(): number {
+    return (Atomics.load(this.memory.i32, RING_TAIL >> 2) - Atomics.load(this.memory.i32, RING_HEAD >> 2)) >>> 0;
+  }
+
+  /** Takes the next packet off the ring. */
+  take(): Submission {
+    const head = Atomics.load(this.memory.i32, RING_HEAD >> 2) >>> 0;
+    const packet = Packet.read(this.memory.view, CONTROL_BASE + RING_OFFSET + (head % RING_ENTRIES) * Packet.size);
+    Atomics.store(this.memory.i32, RING_HEAD >> 2, (head + 1) | 0);
+    this.futex.wake(this.memory.u8, RING_HEAD, EVERYBODY);
+    return this.submission(packet, ++this.sequence);
+  }
+
+  private submission(packet: PacketValues, sequence: bigint): Submission {
+    const { signal, device, program, kernel } = packet;
+    return {
+      signal: signal % SIGNAL_COUNT,
+      sequence,
+      device,
+      launch: launchOf(packet),
+      name: `kernel ${kernel} of program ${program}`,
+      find: (programs) => programs.find(program, kernel),
+      begin: (startNs) => this.begin(signal, sequence, startNs),
+      end: (failure, endNs) =>
+        this.end(signal, failure === undefined ? ClStatus.SUCCESS : ClStatus.OUT_OF_RESOURCES, endNs),
+    };
+  }
+
+  private begin(signal: number, sequence: bigint, startNs: bigint): void {
+    if (signal >= SIGNAL_COUNT) return;
+    const base = this.address(signal);
+    this.memory.view.setBigUint64(base + Signal.offsetOf('start_ns'), startNs, true);
+    this.memory.view.setBigUint64(base + Signal.offsetOf('sequence'), sequence, true);
+    Atomics.store(this.memory.i32, (base + Signal.offsetOf('state')) >> 2, SignalState.RUNNING);
+  }
+
+  /** @param status 0, or the OpenCL error code of a failure */
+  private end(signal: number, status: number, endNs: bigint): void {
+    if (signal >= SIGNAL_COUNT) return;
+    const base = this.address(signal);
+    const state = base + Signal.offsetOf('state');
+    this.memory.view.setBigUint64(base + Signal.offsetOf('end_ns'), endNs, true);
+    this.memory.view.setInt32(base + Signal.offsetOf('status'), status, true);
+    Atomics.store(this.memory.i32, state >> 2, status === 0 ? SignalState.COMPLETE : SignalState.FAILED);
+    this.futex.wake(this.memory.u8, state, EVERYBODY);
+  }
+
+  /** Tells the guest that nothing more will be executed. */
+  lose(errno: number): void {
+    Atomics.store(this.memory.i32, DEVICE_LOST >> 2, errno);
+  }
+
+  private address(signal: number): number {
+    return CONTROL_BASE + SIGNAL_OFFSET + signal * Signal.size;
+  }
+}

@@ -1,0 +1,76 @@
+// Video memory of one guest: first fit over page-granular ranges, freed ranges merge with their neighbours.
+
+import { PAGE_SIZE } from '../../abi/memory-map.js';
+
+interface Range {
+  start: number;
+  end: number;
+}
+
+export class Allocator {
+  private readonly free: Range[];
+  private readonly used = new Map<number, number>();
+  private bytesInUse = 0;
+
+  /** @param start first address, a multiple of PAGE_SIZE; @param size bytes */
+  constructor(start: number, size: number) {
+    this.free = [{ start, end: start + size }];
+  }
+
+  /** Bytes in use. */
+  get usedBytes(): number {
+    return this.bytesInUse;
+  }
+
+  /**
+   * @param size bytes, rounded up to pages
+   * @returns the address, or undefined when no free range is large enough
+   */
+  allocate(size: number): { address: number; size: number } | undefined {
+    const bytes = Math.ceil(size / PAGE_SIZE) * PAGE_SIZE;
+    const index = this.free.findIndex((range) => range.end - range.start >= bytes);
+    if (index < 0) return undefined;
+    const range = this.free[index]!;
+    const address = range.start;
+    range.start += bytes;
+    if (range.start === range.end) this.free.splice(index, 1);
+    this.used.set(address, bytes);
+    this.bytesInUse += bytes;
+    return { address, size: bytes };
+  }
+
+  /** @returns the size of the allocation that began at `address`, or undefined when none did */
+  release(address: number): number | undefined {
+    const size = this.used.get(address);
+    if (size === undefined) return undefined;
+    this.used.delete(address);
+    this.bytesInUse -= size;
+    this.insert({ start: address, end: address + size });
+    return size;
+  }
+
+  /** The allocation that holds an address. */
+  find(address: number): { address: number; size: number } | undefined {
+    for (const [start, size] of this.used)
+      if (address >= start && address < start + size) return { address: start, size };
+    return undefined;
+  }
+
+  private insert(range: Range): void {
+    let low = 0;
+    let high = this.free.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.free[middle]!.start < range.start) low = middle + 1;
+      else high = middle;
+    }
+    const before = this.free[low - 1];
+    const after = this.free[low];
+    if (before?.end === range.start && after?.start === range.end) {
+      before.end = after.end;
+      this.free.splice(low, 1);
+    } else if (before?.end === range.start) before.end = range.end;
+    else if (after?.start === range.end) after.start = range.start;
+    else this.free.splice(low, 0, range);
+  }
+}

@@ -1,0 +1,176 @@
+// One open of a device, whatever family the device is of: an address space, the programs in it, and the launches that the control plane
+// asks for itself. What a guest asks for, and how, is the family's.
+
+import { totalmem } from 'node:os';
+import type { ProgramImage } from '../../launch/image.js';
+import { AtollError } from '../../util/errors.js';
+import type { LaunchOrder } from './processor/direct-queue.js';
+import { FRESH_FROM } from './processor/fresh-memory.js';
+import type { CoreServices } from './services.js';
+import { VideoMemory } from './video-memory.js';
+
+let contextCount = 0;
+
+/**
+ * Bytes of video memory from which large launches are expected. A program fills its buffers before it launches: by then the threads
+ * that help with launches have started.
+ */
+const LARGE_MEMORY = 1 << 20;
+/** The part of this machine's, or container's, memory that guests' allocations get at once: not all that they reserve may fit. */
+const POPULATED_PART = 1 / 8;
+/**
+ * Milliseconds after its first request from which a guest that is still there is expected to have work for more than one thread. Short
+ * programs have ended by then; long ones often prepare their input, or wait for the compiler, and leave a processor idle.
+ */
+const PATIENCE_MS = 60;
+
+/** Bytes. Node says 0 where it does not know of a limit. */
+const machineMemory = (): number => Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
+
+const LOST = 'the device is lost';
+
+/** The device family's side of a context: told what concerns the guest's own launches. */
+export interface Tenant {
+  /** A launch has failed. */
+  failed?(signal: number, sequence: bigint, text: string): void;
+  /** The guest is not served any more. */
+  unserved?(text: string): void;
+  /** Nothing more will be executed for anybody. */
+  lose?(errno: number): void;
+}
+
+/** Programs in GPU memory, by handle. */
+interface Placed {
+  readonly handle: number;
+  readonly address: number;
+}
+
+export class Context {
+  readonly id = ++contextCount;
+  readonly video: VideoMemory;
+  tenant: Tenant = {};
+  private readonly waiting = new Map<bigint, (fault: string | undefined) => void>();
+  private handles = 0;
+  private launches = 0n;
+  private announced = false;
+  private released = false;
+  private isLost = false;
+  private longer: NodeJS.Timeout | undefined;
+
+  /**
+   * @param fd of the file behind the memory, of FILE_SIZE bytes
+   * @param queue by which the guest itself launches, a name of ProcessorOptions.queues; undefined where it has none
+   */
+  constructor(
+    fd: number,
+    readonly services: CoreServices,
+    private readonly queue: string | undefined,
+    private readonly onClosed: () => void = () => {},
+  ) {
+    this.video = new VideoMemory(fd, services.mapper);
+  }
+
+  get isAnnounced(): boolean {
+    return this.announced;
+  }
+
+  /**
+   * Lets the processor thread serve the guest. Not before its first request: only when its open has returned does the file have its
+   * size, and touching a page of an empty file would end this process.
+   */
+  announce(): void {
+    if (this.announced) return;
+    this.announced = true;
+    const { processors } = this.services;
+    this.longer = setTimeout(() => processors.expectLaunches(), PATIENCE_MS).unref();
+    processors.post({ do: 'addSession', session: this.id, memory: this.video.memory.share(), queue: this.queue });
+  }
+
+  /** Reserves accessible video memory; undefined when there is no room. */
+  allocate(size: number): { readonly address: number; readonly size: number } | undefined {
+    // Nothing for a guest that reserves more than it is likely to use.
+    const range = this.video.allocate(size, (usedBytes) => usedBytes <= POPULATED_PART * machineMemory());
+    if (!range) return undefined;
+    const { processors } = this.services;
+    if (this.video.usedBytes >= LARGE_MEMORY) processors.expectWork();
+    if (size >= FRESH_FROM) processors.post({ do: 'allocated', session: this.id, ...range });
+    return range;
+  }
+
+  /** Gives an allocation back; false when none began at the address. */
+  free(address: number): boolean {
+    return this.video.free(address);
+  }
+
+  /** A handle for a program; never one twice. */
+  nextHandle(): number {
+    return ++this.handles;
+  }
+
+  /**
+   * Puts a program's kernels into GPU memory, where launches find them by the handle.
+   * @throws AtollError LIMIT when there is no room
+   */
+  place(program: ProgramImage, handle: number): Placed {
+    const range = this.allocate(program.size);
+    if (!range)
+      throw new AtollError(
+        'LIMIT',
+        `no video memory left for ${program.size} bytes of code`,
+        'release buffers before you build',
+      );
+    const kernels = program.place(this.video.memory.u8, range.address);
+    this.services.processors.post({ do: 'addProgram', session: this.id, program: handle, kernels });
+    this.services.onProgram?.(program.kernels.map(({ name }) => name));
+    return { handle, address: range.address };
+  }
+
+  remove({ handle, address }: Placed): void {
+    this.services.processors.post({ do: 'removeProgram', session: this.id, program: handle });
+    this.free(address);
+  }
+
+  /**
+   * Launches a kernel that is in memory, beside what the guest launches through its own queue.
+   * @returns undefined, or the text of the fault; never when the context is released meanwhile
+   */
+  launch(order: LaunchOrder): Promise<string | undefined> {
+    if (this.isLost) return Promise.resolve(LOST);
+    const launch = ++this.launches;
+    const done = new Promise<string | undefined>((resolve) => this.waiting.set(launch, resolve));
+    this.services.processors.post({ do: 'launch', session: this.id, launch, order });
+    return done;
+  }
+
+  /** A launch of our own is over. */
+  ended(launch: bigint, failure: string | undefined): void {
+    this.waiting.get(launch)?.(failure);
+    this.waiting.delete(launch);
+  }
+
+  /** Nothing more will be executed. */
+  lose(errno: number): void {
+    this.isLost = true;
+    for (const resolve of this.waiting.values()) resolve(LOST);
+    this.waiting.clear();
+    this.tenant.lose?.(errno);
+  }
+
+  /** The guest's last descriptor and mapping are gone. Once. */
+  release(): void {
+    if (this.released) return;
+    this.released = true;
+    clearTimeout(this.longer);
+    // Who waited for a launch would go on to use the memory, which goes, and the descriptor, whose number may name another file.
+    this.waiting.clear();
+    if (!this.announced) return this.close();
+    const { processors } = this.services;
+    processors.post({ do: 'removeSession', session: this.id });
+    void processors.removed(this.id).then(() => this.close());
+  }
+
+  private close(): void {
+    this.video.close();
+    this.onClosed();
+  }
+}

@@ -1,0 +1,61 @@
+// The numbers of launches that are over, for a control plane that keeps account of them.
+
+import { Counters } from '../../../emulator/counters.js';
+import type { LaunchReport, ProcessorEvent } from './messages.js';
+import type { Running, Served } from './served.js';
+
+/** Each message wakes the control plane's thread, in whose place an executor could run: nobody waits for it, so it can wait. */
+const REPORTS_AT_ONCE = 1000;
+
+export class Account {
+  /** Finished launches of which the control plane has not heard. */
+  private reports: LaunchReport[] = [];
+
+  /** @param kept whether the control plane wants to hear of every launch in the end */
+  constructor(
+    private readonly kept: boolean,
+    private readonly emit: (event: ProcessorEvent) => void,
+  ) {}
+
+  ended(served: Served, running: Running, endNs: bigint): void {
+    if (!this.kept) return;
+    this.reports.push(reportOf(served, running, endNs));
+    if (this.reports.length >= REPORTS_AT_ONCE) this.send();
+  }
+
+  /** A launch did not end well. */
+  failed(served: Served, running: Running, failure: string): void {
+    if (!this.kept) return;
+    const report = { ...reportOf(served, running, process.hrtime.bigint()), failure };
+    this.emit({ do: 'failed', report });
+  }
+
+  send(): void {
+    if (this.reports.length > 0) this.emit({ do: 'launched', reports: this.reports });
+    this.reports = [];
+  }
+}
+
+function reportOf(served: Served, running: Running, endNs: bigint): LaunchReport {
+  const { submission, dispatch, team, startNs, prepared } = running;
+  const { translationNs, compilationNs } = served.preparation;
+
+  const { launch } = dispatch;
+  const sum = new Counters();
+  sum.add(dispatch.counters);
+  if (team) sum.add(team.counters);
+  return {
+    session: served.session,
+    kernel: launch.kernel,
+    device: submission.device,
+    globalSize: launch.globalSize as [number, number, number],
+    localSize: launch.localSize as [number, number, number],
+    counters: sum.values,
+    startNs,
+    endNs,
+    preparation: {
+      translationNs: translationNs - prepared.translationNs,
+      compilationNs: compilationNs - prepared.compilationNs,
+    },
+  };
+}

@@ -1,0 +1,169 @@
+// Help for large launches: executor threads that take work-groups of a dispatch beside the command processor.
+
+import { type MessagePort, receiveMessageOnPort } from 'node:worker_threads';
+import { Counters, type CounterValues } from '../../../emulator/counters.js';
+import type { GroupCursor } from '../../../emulator/cursor.js';
+import { describeFault, type GpuFault } from '../../../emulator/faults.js';
+import type { LaunchDescriptor } from '../../../emulator/launch.js';
+import type { SharedGpuMemory } from '../../../emulator/memory.js';
+import { TeamMembers } from './team-members.js';
+
+/** A session whose dispatches an executor may be asked to join: it prepares for them while it has nothing else to do. */
+export interface MeetOrder {
+  readonly do: 'meet';
+  readonly session: number;
+  readonly memory: SharedGpuMemory;
+}
+
+/** What an executor is told. */
+export type CrewOrder =
+  | MeetOrder
+  | {
+      /** A kernel that is launched for the first time: what its work-groups need may be made ready. */
+      readonly do: 'prepare';
+      readonly session: number;
+      readonly launch: LaunchDescriptor;
+    }
+  | {
+      readonly do: 'join';
+      readonly team: number;
+      readonly session: number;
+      readonly launch: LaunchDescriptor;
+      /** The shared cursor of the dispatch: work-groups in all, at a time, counter. */
+      readonly total: number;
+      readonly batch: number;
+      readonly cursor: SharedArrayBuffer;
+      /** Of TeamMembers. */
+      readonly members: SharedArrayBuffer;
+    }
+  | {
+      /** A kernel is worth translating: one executor does it for all threads. */
+      readonly do: 'translate';
+      readonly session: number;
+      readonly launch: LaunchDescriptor;
+      readonly part: readonly number[] | undefined;
+    }
+  | { readonly do: 'forget'; readonly session: number };
+
+/** What an executor says when it leaves a team; it is posted before it does. */
+export interface CrewReport {
+  readonly team: number;
+  readonly counters: CounterValues;
+  readonly fault: GpuFault | undefined;
+  /** A defect of ours that ended its work. */
+  readonly defect: string | undefined;
+}
+
+/** Words of an executor's control memory: bumped for every order; 1 when it has to end; 1 when it has started. */
+export const EXECUTOR_WORD = { orders: 0, stop: 1, ready: 2 } as const;
+export const EXECUTOR_WORDS = 3;
+
+/** One end of the connection to an executor. */
+export interface CrewMember {
+  readonly port: MessagePort;
+  /** See EXECUTOR_WORD. */
+  readonly control: SharedArrayBuffer;
+}
+
+/** The executors' part in one dispatch. */
+export class Team {
+  readonly counters = new Counters();
+  /** Text of the first fault or defect that a member met. */
+  failure: string | undefined;
+  /** Members that have executed work-groups. */
+  helpers = 0;
+
+  constructor(
+    readonly id: number,
+    readonly members: TeamMembers,
+  ) {}
+
+  add({ counters, fault, defect }: CrewReport): void {
+    this.counters.add(counters);
+    if (counters.workGroups > 0) this.helpers++;
+    this.failure ??= fault ? describeFault(fault) : defect;
+  }
+}
+
+export class Crew {
+  private readonly members: CrewMember[] = [];
+  private readonly sessions = new Map<number, MeetOrder>();
+  private readonly teams = new Map<number, Team>();
+  private count = 0;
+  private translations = 0;
+
+  /** @param wake wakes one waiter of a futex word */
+  constructor(private readonly wake: (view: Uint8Array, byteOffset: number) => void) {}
+
+  /** Whether there is an executor that is ready. */
+  get ready(): boolean {
+    return this.readyMembers.length > 0;
+  }
+
+  private get readyMembers(): CrewMember[] {
+    return this.members.filter(({ control }) => Atomics.load(new Int32Array(control), EXECUTOR_WORD.ready) !== 0);
+  }
+
+  enlist(member: CrewMember): void {
+    this.members.push(member);
+    for (const order of this.sessions.values()) this.order(order, [member]);
+  }
+
+  /** A session begins. */
+  meet(session: number, memory: SharedGpuMemory): void {
+    const order: MeetOrder = { do: 'meet', session, memory };
+    this.sessions.set(session, order);
+    this.order(order, this.members);
+  }
+
+  /** A kernel is launched that may be shared later. */
+  prepare(session: number, launch: LaunchDescriptor): void {
+    this.order({ do: 'prepare', session, launch }, this.readyMembers);
+  }
+
+  /** Has a kernel translated by one executor, each in its turn; false when none is ready. */
+  translate(session: number, launch: LaunchDescriptor, part: readonly number[] | undefined): boolean {
+    const ready = this.readyMembers;
+    if (ready.length === 0) return false;
+    this.order({ do: 'translate', session, launch, part }, [ready[this.translations++ % ready.length]!]);
+    return true;
+  }
+
+  /** Lets every executor that is ready take work-groups of a dispatch until none is left. */
+  join(session: number, launch: LaunchDescriptor, cursor: GroupCursor): Team {
+    const team = new Team(++this.count, new TeamMembers());
+    this.teams.set(team.id, team);
+    const { total, batch, buffer } = cursor;
+    const members = team.members.buffer;
+    this.order(
+      { do: 'join', team: team.id, session, launch, total, batch, cursor: buffer, members },
+      this.readyMembers,
+    );
+    return team;
+  }
+
+  /** Takes in the reports of a finished team. */
+  collect(team: Team): void {
+    for (const { port } of this.members) {
+      for (let got = receiveMessageOnPort(port); got; got = receiveMessageOnPort(port)) {
+        const report = got.message as CrewReport;
+        this.teams.get(report.team)?.add(report);
+      }
+    }
+    this.teams.delete(team.id);
+  }
+
+  /** No member keeps anything of the session. Only when none of its teams is at work. */
+  forget(session: number): void {
+    this.sessions.delete(session);
+    this.order({ do: 'forget', session }, this.members);
+  }
+
+  private order(order: CrewOrder, to: readonly CrewMember[]): void {
+    for (const { port, control } of to) {
+      port.postMessage(order);
+      Atomics.add(new Int32Array(control), EXECUTOR_WORD.orders, 1);
+      this.wake(new Uint8Array(control), 0);
+    }
+  }
+}

@@ -1,0 +1,133 @@
+// The work of an executor thread: takes part in dispatches, a slice each in turn, and reports when nothing is left to take.
+
+import { Counters } from '../../../emulator/counters.js';
+import { GroupCursor } from '../../../emulator/cursor.js';
+import { type Dispatch, Dispatcher } from '../../../emulator/dispatcher.js';
+import type { Engine } from '../../../emulator/engine.js';
+import { GpuMemory } from '../../../emulator/memory.js';
+import type { CrewOrder, CrewReport, MeetOrder } from './crew.js';
+import { Slices } from './slices.js';
+import { TeamMembers } from './team-members.js';
+
+type Join = Extract<CrewOrder, { do: 'join' }>;
+
+interface Part {
+  readonly team: number;
+  readonly members: TeamMembers;
+  readonly dispatch: Dispatch;
+  readonly slices: Slices;
+}
+
+export interface ExecutorOptions {
+  readonly createEngine: (memory: GpuMemory) => Engine;
+  /** Its slice of the engine region; the command processor has 0. */
+  readonly unit: number;
+  readonly report: (report: CrewReport) => void;
+  /** A team has one member less: who waits for that may look. */
+  readonly left: () => void;
+}
+
+export class Executor {
+  private readonly dispatchers = new Map<number, Dispatcher>();
+  private parts: Part[] = [];
+  private worked = false;
+
+  constructor(private readonly options: ExecutorOptions) {}
+
+  get busy(): boolean {
+    return this.parts.length > 0;
+  }
+
+  /** Whether it has left a team since it was asked this the last time. */
+  takeWorked(): boolean {
+    const worked = this.worked;
+    this.worked = false;
+    return worked;
+  }
+
+  receive(order: CrewOrder): void {
+    switch (order.do) {
+      case 'forget':
+        this.dispatchers.delete(order.session);
+        return;
+      case 'meet':
+        this.meet(order);
+        return;
+      case 'prepare':
+        this.prepare(order);
+        return;
+      case 'translate':
+        this.translate(order);
+        return;
+      case 'join':
+        this.join(order);
+    }
+  }
+
+  /** Gives every dispatch one slice. */
+  step(): void {
+    this.parts = this.parts.filter(({ team, members, dispatch, slices }) => {
+      try {
+        if (slices.run(dispatch) === 'budget') return true;
+        this.leave(team, members, dispatch, undefined);
+      } catch (error) {
+        dispatch.cancel();
+        this.leave(team, members, dispatch, error);
+      }
+      return false;
+    });
+  }
+
+  private meet({ session, memory }: MeetOrder): void {
+    const opened = GpuMemory.open(memory);
+    const dispatcher = new Dispatcher(opened, this.options.createEngine(opened), { unit: this.options.unit });
+    this.dispatchers.set(session, dispatcher);
+  }
+
+  /** What goes wrong here goes wrong again where the kernel is launched, and is said there. */
+  private prepare({ session, launch }: Extract<CrewOrder, { do: 'prepare' }>): void {
+    try {
+      this.dispatchers.get(session)?.warm(launch);
+    } catch {}
+  }
+
+  /** What goes wrong here goes wrong again in the thread that asked, when it has waited for long enough. */
+  private translate({ session, launch, part }: Extract<CrewOrder, { do: 'translate' }>): void {
+    try {
+      this.dispatchers.get(session)?.translate(launch, part);
+    } catch {}
+  }
+
+  /** Takes part if there still is something to do once the kernel is ready. */
+  private join({ team, session, launch, total, batch, cursor, members: word }: Join): void {
+    const members = new TeamMembers(word);
+    const dispatcher = this.dispatchers.get(session);
+    if (!dispatcher || members.closed) return;
+    let dispatch: Dispatch | undefined;
+    let failure: unknown;
+    try {
+      dispatcher.warm(launch);
+      dispatch = dispatcher.start(launch, new GroupCursor(total, batch, cursor));
+    } catch (error) {
+      failure = error;
+    }
+    if (!members.enter()) return;
+    if (dispatch) this.parts.push({ team, members, dispatch, slices: new Slices() });
+    else this.leave(team, members, undefined, failure);
+  }
+
+  private leave(team: number, members: TeamMembers, dispatch: Dispatch | undefined, error: unknown): void {
+    const { values } = dispatch?.counters ?? new Counters();
+    const defect =
+      error === undefined ? undefined : `defect of Atoll: ${error instanceof Error ? error.stack : String(error)}`;
+    this.options.report({
+      team,
+      counters: values,
+      fault: dispatch?.fault,
+      defect,
+    });
+    this.worked = true;
+    members.leave();
+    this.options.left();
+  }
+}

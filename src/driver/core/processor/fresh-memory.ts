@@ -1,0 +1,44 @@
+// Pages for new allocations of a guest, before anybody touches them: the kernel's way of giving a page at a fault takes microseconds,
+// and two threads that need pages of one file at the same time take as long as one. A processor that waits for work has that time.
+
+import { type GpuMemory, PERMISSION } from '../../../emulator/memory.js';
+
+/** Allocations of so many bytes are worth it. A guest that only reserves memory does not get more than so many bytes of pages. */
+export const FRESH_FROM = 1 << 20;
+const MOST = 256 << 20;
+/** Bytes at a time: a launch that comes in between waits for the rest of them, about 0.1 ms. */
+const PIECE = 256 << 10;
+
+/** Gives pages to a range of a view; false when the kernel cannot (before Linux 5.14). */
+export type Populate = (view: Uint8Array, byteOffset: number, length: number) => boolean;
+
+export class FreshMemory {
+  private ranges: { address: number; readonly end: number }[] = [];
+  private left = MOST;
+
+  constructor(
+    private readonly memory: GpuMemory,
+    private readonly populate: Populate,
+  ) {}
+
+  add(address: number, size: number): void {
+    if (this.left > 0) this.ranges.push({ address, end: address + size });
+  }
+
+  /** Whether `step` has something to do. */
+  get waiting(): boolean {
+    return this.ranges.length > 0;
+  }
+
+  /** Gives pages to a piece of what was allocated, unless the guest has freed it. */
+  step(): void {
+    const range = this.ranges[0]!;
+    const { address, end } = range;
+    const length = Math.min(PIECE, end - address);
+    range.address += length;
+    if (range.address === end) this.ranges.shift();
+    if (!this.memory.allows(address, length, PERMISSION.readWrite)) return;
+    this.left -= length;
+    if (!this.populate(this.memory.u8, address, length) || this.left <= 0) this.ranges = [];
+  }
+}

@@ -1,0 +1,53 @@
+// From what a guest asks for to a launch: checks it, then has registers and memory prepared as the kernel's convention wants them.
+
+import type { LaunchDescriptor } from '../../../emulator/launch.js';
+import { type GpuMemory, PERMISSION } from '../../../emulator/memory.js';
+import type { LoadedCode } from '../../../launch/code.js';
+import { type Conventions, describeLaunch, type KernelLaunch } from '../../../launch/convention.js';
+import { AtollError } from '../../../util/errors.js';
+import { FAMILY } from '../../personalities.js';
+
+const SEGMENT_ALIGNMENT = 16;
+
+type Refuse = (text: string) => never;
+
+function checkSizes({ globalSize, localSize, dynamicLds }: KernelLaunch, code: LoadedCode, refuse: Refuse): void {
+  const { required, limit = FAMILY.maxWorkGroupSize, unseen } = code.groups;
+  if (localSize.some((size) => size === 0) || globalSize.some((size) => size === 0)) refuse('a work size is 0');
+  const items = localSize.reduce((product, size) => product * size, 1);
+  if (items > limit) refuse(`${items} work-items in a work-group, the limit is ${limit}`);
+  if (required?.some((size, d) => size !== localSize[d]))
+    refuse(`local size (${localSize}) differs from reqd_work_group_size (${required})`);
+  const whole = globalSize.every((size, d) => size % localSize[d]! === 0);
+  if (!whole && !unseen) refuse(`global size (${globalSize}) is no multiple of local size (${localSize})`);
+  const lds = code.lds + dynamicLds;
+  if (lds > FAMILY.ldsSize) refuse(`${lds} bytes of LDS, the limit is ${FAMILY.ldsSize}`);
+}
+
+function checkSegment({ segment }: KernelLaunch, code: LoadedCode, memory: GpuMemory, refuse: Refuse): void {
+  const base = Number(segment);
+  const size = code.convention.segmentBytes;
+  if (segment >> 32n !== 0n || base % SEGMENT_ALIGNMENT !== 0 || !memory.allows(base, size, PERMISSION.readWrite))
+    refuse(`kernarg segment of ${size} bytes at 0x${segment.toString(16)} is not in allocated memory`);
+}
+
+/**
+ * Prepares a launch; fills its segment.
+ *
+ * @throws AtollError BAD_INPUT when it is one that the device does not do
+ */
+export function prepareLaunch(
+  launch: KernelLaunch,
+  code: LoadedCode,
+  memory: GpuMemory,
+  conventions: Conventions,
+): LaunchDescriptor {
+  const refuse: Refuse = (text) => {
+    throw new AtollError('BAD_INPUT', `kernel ${code.name}: ${text}`);
+  };
+  checkSizes(launch, code, refuse);
+  checkSegment(launch, code, memory, refuse);
+  const userSgprs = new Uint32Array(code.registers.userSgprs);
+  conventions.get(code.convention.name)!.fill(launch, code, memory, userSgprs);
+  return describeLaunch(launch, code, userSgprs);
+}

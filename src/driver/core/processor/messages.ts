@@ -1,0 +1,87 @@
+// What control plane and processor threads say to each other. Plain data: it crosses threads.
+
+import type { CounterValues } from '../../../emulator/counters.js';
+import type { Preparation } from '../../../emulator/engine.js';
+import type { SharedGpuMemory } from '../../../emulator/memory.js';
+import type { LoadedCode } from '../../../launch/code.js';
+import type { CrewMember } from './crew.js';
+import type { LaunchOrder } from './direct-queue.js';
+
+/** An executor thread is ready to help. */
+export interface CrewMessage {
+  readonly do: 'enlist';
+  readonly member: CrewMember;
+}
+
+export interface AddSession {
+  readonly do: 'addSession';
+  readonly session: number;
+  readonly memory: SharedGpuMemory;
+  /** By which the guest itself launches, a name of ProcessorOptions.queues; undefined where it has none. */
+  readonly queue: string | undefined;
+}
+
+export type SessionMessage =
+  | AddSession
+  | { readonly do: 'removeSession'; readonly session: number }
+  /** The guest has new memory. */
+  | { readonly do: 'allocated'; readonly session: number; readonly address: number; readonly size: number }
+  | {
+      readonly do: 'addProgram';
+      readonly session: number;
+      readonly program: number;
+      readonly kernels: readonly LoadedCode[];
+    }
+  | { readonly do: 'removeProgram'; readonly session: number; readonly program: number }
+  /** The control plane launches: `launch` names it in the event of its end. */
+  | { readonly do: 'launch'; readonly session: number; readonly launch: bigint; readonly order: LaunchOrder };
+
+/** Numbers of one launch that is over. Times in nanoseconds of CLOCK_MONOTONIC. */
+export interface LaunchReport {
+  readonly session: number;
+  readonly kernel: string;
+  readonly device: number;
+  readonly globalSize: readonly [number, number, number];
+  readonly localSize: readonly [number, number, number];
+  readonly counters: CounterValues;
+  readonly startNs: bigint;
+  readonly endNs: bigint;
+  /** The part of it in which the processor thread made the kernel ready. */
+  readonly preparation: Readonly<Preparation>;
+  /** Why it did not end well; absent when it did. */
+  readonly failure?: string;
+}
+
+export type ProcessorEvent =
+  /** A launch is large enough that executors would pay. Sent once. */
+  | { readonly do: 'crewWanted' }
+  /** A kernel runs for so long that machine code of it would pay; by the name of its translation. */
+  | { readonly do: 'kernelWanted'; readonly kernel: string }
+  | { readonly do: 'sessionRemoved'; readonly session: number }
+  /** The debugger has text for the person, wants a command, wants the program to end. */
+  | { readonly do: 'say'; readonly text: string }
+  | { readonly do: 'ask' }
+  | { readonly do: 'quit' }
+  | { readonly do: 'launched'; readonly reports: readonly LaunchReport[] }
+  /** The numbers of a launch that did not end well, where numbers are wanted. */
+  | { readonly do: 'failed'; readonly report: LaunchReport }
+  /** A launch has failed. */
+  | {
+      readonly do: 'fault';
+      readonly session: number;
+      /** The signal that completes it; undefined for launches of the control plane. */
+      readonly signal: number | undefined;
+      /** Number of the launch, as its signal shows it. */
+      readonly sequence: bigint;
+      readonly text: string;
+    }
+  /** A launch of the control plane is over. */
+  | {
+      readonly do: 'ended';
+      readonly session: number;
+      readonly launch: bigint;
+      /** Why it did not end well. */
+      readonly failure: string | undefined;
+    }
+  /** A guest is not served any more. */
+  | { readonly do: 'lost'; readonly session: number; readonly text: string };

@@ -1,0 +1,18 @@
+// Somebody who watches the kernels of all guests: a tracer, a debugger.
+
+import type { Dispatch } from '../../../emulator/dispatcher.js';
+import type { Probe } from '../../../emulator/probes.js';
+
+export interface Observer {
+  /** What observes the kernels of one guest. */
+  probe(session: number): Probe | undefined;
+  /**
+   * A launch stopped at a breakpoint or with a fault; called on the processor thread, which waits for the answer.
+   *
+   * @returns `continue`: go on, or report the fault; `quit`: the guest is being killed, tell it nothing more;
+   *   `gone`: it has left meanwhile
+   */
+  stopped?(session: number, dispatch: Dispatch): 'continue' | 'quit' | 'gone';
+  /** A guest is gone: what is known of it can be dropped. */
+  left?(session: number): void;
+}

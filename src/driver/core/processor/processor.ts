@@ -1,0 +1,292 @@
+// The command processor: takes launches from the queues of all guests in turn and executes them, a slice of time each.
+
+import { constants } from 'node:os';
+import type { DispatchOutcome } from '../../../emulator/dispatcher.js';
+import type { Engine } from '../../../emulator/engine.js';
+import { describeFault } from '../../../emulator/faults.js';
+import type { LaunchDescriptor } from '../../../emulator/launch.js';
+import type { GpuMemory } from '../../../emulator/memory.js';
+import type { Probe } from '../../../emulator/probes.js';
+import type { Conventions } from '../../../launch/convention.js';
+import { AtollError, describeError } from '../../../util/errors.js';
+import { Account } from './account.js';
+import type { Crew } from './crew.js';
+import type { Populate } from './fresh-memory.js';
+import type { CrewMessage, ProcessorEvent, SessionMessage } from './messages.js';
+import type { Observer } from './observer.js';
+import type { Doorbell, LaunchQueue, Submission } from './queue.js';
+import { type CreateQueue, type Running, Served } from './served.js';
+import { Sharing } from './sharing.js';
+
+/** Has another thread translate a kernel, see `Engine.translate`; false when there is none that could. */
+export type TranslateElsewhere = (launch: LaunchDescriptor, part: readonly number[] | undefined) => boolean;
+
+export interface ProcessorOptions {
+  readonly createEngine: (memory: GpuMemory, probe: Probe | undefined, translate: TranslateElsewhere) => Engine;
+  /** Those of the loaders that there are. */
+  readonly conventions: Conventions;
+  /** How guests launch, by the names that sessions are added with. */
+  readonly queues: Readonly<Record<string, CreateQueue>>;
+  readonly populate: Populate;
+  readonly crew: Crew;
+  /** Watches what is executed; launches then have no executors. */
+  readonly observer?: Observer | undefined;
+  /** Executors that may be asked for. */
+  readonly executors: number;
+  /** The control plane wants to hear of every launch in the end. */
+  readonly keepsAccount: boolean;
+  /** Milliseconds that one kernel may take; undefined for no limit. */
+  readonly timeoutMs?: number | undefined;
+  readonly emit: (event: ProcessorEvent) => void;
+  /** Delivers the messages that were sent until now, through `receive`. */
+  readonly catchUp: () => void;
+}
+
+export class Processor {
+  private readonly sessions = new Map<number, Served>();
+  private readonly sharing: Sharing;
+  private readonly account: Account;
+
+  constructor(private readonly options: ProcessorOptions) {
+    this.account = new Account(options.keepsAccount, options.emit);
+    this.sharing = new Sharing(options);
+  }
+
+  /** Doorbells to wait on. */
+  get doorbells(): Doorbell[] {
+    return [...this.sessions.values()].flatMap(({ queues }) => queues.flatMap(({ doorbell }) => doorbell ?? []));
+  }
+
+  receive(message: SessionMessage | CrewMessage): void {
+    switch (message.do) {
+      case 'enlist':
+        this.options.crew.enlist(message.member);
+        return;
+      case 'addSession': {
+        const { session, memory } = message;
+        const { createEngine, observer, crew } = this.options;
+        const translate: TranslateElsewhere = (launch, part) => crew.translate(session, launch, part);
+        const create = (gpu: GpuMemory, probe: Probe | undefined): Engine => createEngine(gpu, probe, translate);
+        this.sessions.set(
+          session,
+          new Served(message, { ...this.options, createEngine: create, probe: observer?.probe(session) }),
+        );
+        crew.meet(session, memory);
+        return;
+      }
+      case 'allocated':
+        this.sessions.get(message.session)?.fresh.add(message.address, message.size);
+        return;
+      case 'removeSession':
+        this.leave(message.session);
+        return;
+      case 'addProgram':
+        this.sessions.get(message.session)?.programs.add(message.program, message.kernels);
+        return;
+      case 'removeProgram':
+        this.sessions.get(message.session)?.programs.release(message.program);
+        return;
+      case 'launch':
+        this.sessions.get(message.session)?.direct.push(message.launch, message.order);
+        return;
+    }
+  }
+
+  /** Whether a guest is still there. */
+  serves(session: number): boolean {
+    return this.sessions.get(session)?.leaving === false;
+  }
+
+  /** Whether this thread can do something for some guest. */
+  get busy(): boolean {
+    for (const served of this.sessions.values()) if (served.ready) return true;
+    return false;
+  }
+
+  /** Spends a moment without work on what makes later work shorter; false when there is nothing of that kind either. */
+  useMoment(): boolean {
+    for (const { fresh } of this.sessions.values()) {
+      if (!fresh.waiting) continue;
+      fresh.step();
+      return true;
+    }
+    return false;
+  }
+
+  /** Milliseconds until a launch that executors still work on is late; -1 when there is nothing to watch. */
+  get patience(): number {
+    const limit = this.options.timeoutMs;
+    if (limit === undefined) return -1;
+    const starts = [...this.sessions.values()].flatMap(({ running }) => (running ? [running.startNs] : []));
+    if (starts.length === 0) return -1;
+    const oldest = starts.reduce((least, start) => (start < least ? start : least));
+    return Math.max(1, limit - Number(process.hrtime.bigint() - oldest) / 1e6);
+  }
+
+  /** Gives every guest one slice. */
+  step(): void {
+    for (const served of this.sessions.values()) {
+      const queue = served.running ? undefined : served.nextQueue;
+      if (queue) this.begin(served, queue);
+      if (served.running) this.continue(served, served.running);
+      if (served.leaving && !served.running) this.remove(served);
+    }
+  }
+
+  /** Everything ends; nothing is executed any more. */
+  close(): void {
+    this.account.send();
+    for (const served of this.sessions.values()) {
+      if (served.running) this.account.failed(served, served.running, STILL_RUNNING);
+      served.close();
+    }
+  }
+
+  /** Looks at launches that only executors still work on. */
+  watch(): void {
+    for (const { running } of this.sessions.values()) {
+      if (running?.ended && !running.failure && this.late(running)) this.stop(running, this.timeoutText(running));
+    }
+  }
+
+  private leave(session: number): void {
+    const served = this.sessions.get(session);
+    if (!served) return this.options.emit({ do: 'sessionRemoved', session });
+    served.leaving = true;
+    if (served.running) this.stop(served.running, 'the program has ended');
+  }
+
+  private remove(served: Served): void {
+    this.sessions.delete(served.session);
+    served.close();
+    this.options.crew.forget(served.session);
+    this.options.observer?.left?.(served.session);
+    this.options.emit({ do: 'sessionRemoved', session: served.session });
+  }
+
+  private begin(served: Served, queue: LaunchQueue): void {
+    const { damage } = queue;
+    if (damage !== undefined) return this.lose(served, damage);
+    const submission = queue.take();
+    let kernel = submission.find(served.programs);
+    // The message about a program leaves before the guest hears of it, but its packet may overtake our last look at the messages.
+    if (kernel === undefined) {
+      this.options.catchUp();
+      kernel = submission.find(served.programs);
+    }
+    // Among them may be the guest's end, which stops only what runs already.
+    if (served.leaving) return;
+    const startNs = process.hrtime.bigint();
+    submission.begin(startNs);
+    // A guest that exits releases its programs with launches still in the ring: nobody waits for these.
+    if (kernel === 'released') return submission.end(RELEASED, process.hrtime.bigint());
+    try {
+      if (!kernel) throw new AtollError('BAD_INPUT', `packet names ${submission.name}, which is not loaded`);
+      served.start(submission, kernel, startNs);
+    } catch (error) {
+      return this.fail(served, submission, describeError(error));
+    }
+    const running = served.running!;
+    // What is reported already is not lost when the process has to end before the kernel is compiled.
+    if (this.sharing.begin(served, running) === 'new') this.account.send();
+  }
+
+  /** A guest has written garbage into its queue. */
+  private lose(served: Served, damage: string): void {
+    served.lost = true;
+    for (const queue of served.queues) queue.lose(constants.errno.EIO);
+    const text = `${damage}: device lost for this guest`;
+    this.options.emit({ do: 'lost', session: served.session, text });
+  }
+
+  private continue(served: Served, running: Running): void {
+    if (!running.ended) this.advance(served, running);
+    if (!running.ended || !(running.team?.members.finished ?? true)) return;
+    if (running.team) this.options.crew.collect(running.team);
+    served.running = undefined;
+    const failure = running.failure ?? running.team?.failure;
+    if (failure === undefined) this.complete(served, running);
+    else {
+      this.account.failed(served, running, served.leaving ? STILL_RUNNING : failure);
+      this.fail(served, running.submission, failure);
+    }
+  }
+
+  /** One slice of our own part. */
+  private advance(served: Served, running: Running): void {
+    let outcome: DispatchOutcome;
+    try {
+      outcome = running.slices.run(running.dispatch);
+    } catch (error) {
+      // A defect of ours must not take the other guests with it.
+      const defect = error instanceof AtollError ? describeError(error) : (error as Error).stack;
+      this.stop(running, `defect of Atoll: ${defect}`);
+      return;
+    }
+    if (outcome === 'breakpoint' || (outcome === 'fault' && this.options.observer)) {
+      if (!this.observed(served, running)) return;
+      if (outcome === 'breakpoint') return;
+    }
+    if (outcome === 'budget') {
+      if (this.late(running)) this.stop(running, this.timeoutText(running));
+      else this.sharing.look(served, running);
+      return;
+    }
+    this.endOwnPart(running);
+    if (outcome === 'fault') running.failure = describeFault(running.dispatch.fault!);
+    else if (outcome !== 'done' && !running.team)
+      running.failure ??= `kernel ${running.dispatch.launch.kernel} was ${outcome}`;
+  }
+
+  /** Lets the observer look at a stop. Says whether the guest is still served. */
+  private observed(served: Served, running: Running): boolean {
+    const decision = this.options.observer?.stopped?.(served.session, running.dispatch) ?? 'continue';
+    if (decision !== 'quit') return decision === 'continue';
+    // The guest is about to be killed: were its launch to end, it would see that and go on.
+    served.lost = true;
+    served.running = undefined;
+    return false;
+  }
+
+  /** Ends our part, and makes the executors end theirs. */
+  private stop(running: Running, failure: string): void {
+    running.dispatch.cancel();
+    running.failure ??= failure;
+    this.endOwnPart(running);
+  }
+
+  private endOwnPart(running: Running): void {
+    running.ended = true;
+    running.team?.members.close();
+  }
+
+  private late({ startNs }: Running): boolean {
+    const limit = this.options.timeoutMs;
+    return limit !== undefined && process.hrtime.bigint() - startNs > BigInt(Math.round(limit * 1e6));
+  }
+
+  private timeoutText({ dispatch }: Running): string {
+    return `kernel ${dispatch.launch.kernel} stopped after ${this.options.timeoutMs} ms (--timeout)\n${dispatch.describe()}`;
+  }
+
+  private complete(served: Served, running: Running): void {
+    const endNs = process.hrtime.bigint();
+    this.sharing.ended(running, endNs);
+    served.learn(running, endNs, 1 + (running.team?.helpers ?? 0));
+    // The report leaves first: whoever sees the completion may end the process.
+    this.account.ended(served, running, endNs);
+    running.submission.end(undefined, endNs);
+  }
+
+  private fail(served: Served, submission: Submission, text: string): void {
+    // A guest that has left hears nothing more, and nobody asks why its last kernel stopped.
+    if (served.leaving) return;
+    const { signal, sequence } = submission;
+    this.options.emit({ do: 'fault', session: served.session, signal, sequence, text });
+    submission.end(text, process.hrtime.bigint());
+  }
+}
+
+/** Why a launch did not end that nobody waits for any more. */
+const STILL_RUNNING = 'still running when the program ended';
+const RELEASED = 'its program has been released';

@@ -1,0 +1,43 @@
+// A queue of launches as the thread sees it that executes them: each device family decodes its own packets into these.
+
+import type { KernelLaunch } from '../../../launch/convention.js';
+import type { Programs } from './programs.js';
+
+/** A word that a guest changes when it has something to do, and wakes when somebody sleeps on it. */
+export interface Doorbell {
+  /** Where the futex word lies, and what it holds. */
+  readonly view: Uint8Array;
+  readonly byteOffset: number;
+  readonly value: number;
+  /** Tells the guest whether it has to wake. */
+  sleeping: boolean;
+}
+
+/** One launch, taken off its queue. */
+export interface Submission {
+  /** The signal in the guest's memory that completes it, if one does, and its number among all of its queue. */
+  readonly signal: number | undefined;
+  readonly sequence: bigint;
+  /** Index of the device. */
+  readonly device: number;
+  readonly launch: KernelLaunch;
+  /** The kernel in words, for errors. */
+  readonly name: string;
+  /** The kernel, as far as messages of the control plane have arrived. */
+  find(programs: Programs): ReturnType<Programs['find']>;
+  /** Says that it runs. Times are nanoseconds of CLOCK_MONOTONIC. */
+  begin(startNs: bigint): void;
+  /** Says that it is over. @param failure why it did not end well */
+  end(failure: string | undefined, endNs: bigint): void;
+}
+
+export interface LaunchQueue {
+  /** How the thread is woken that sleeps; undefined where messages do that. */
+  readonly doorbell: Doorbell | undefined;
+  readonly hasWork: boolean;
+  /** What is wrong with the queue's own memory, which a guest can write: nothing is taken any more. */
+  readonly damage: string | undefined;
+  take(): Submission;
+  /** Tells the guest that nothing more will be executed. */
+  lose(errno: number): void;
+}

@@ -1,0 +1,172 @@
+// One guest as the command processor sees it: its queues, its programs, and the launch that runs.
+
+import { codeIn, sameWords } from '../../../emulator/code.js';
+import { GroupCursor } from '../../../emulator/cursor.js';
+import { type Dispatch, Dispatcher } from '../../../emulator/dispatcher.js';
+import type { Engine, Preparation } from '../../../emulator/engine.js';
+import { groupTotal, type LaunchDescriptor } from '../../../emulator/launch.js';
+import { GpuMemory } from '../../../emulator/memory.js';
+import type { Probe } from '../../../emulator/probes.js';
+import type { LoadedCode } from '../../../launch/code.js';
+import type { Conventions } from '../../../launch/convention.js';
+import { AtollError } from '../../../util/errors.js';
+import type { Team } from './crew.js';
+import { DirectQueue } from './direct-queue.js';
+import { FreshMemory, type Populate } from './fresh-memory.js';
+import { prepareLaunch } from './launch.js';
+import type { AddSession, ProcessorEvent } from './messages.js';
+import { Programs } from './programs.js';
+import type { LaunchQueue, Submission } from './queue.js';
+import { Slices } from './slices.js';
+
+/**
+ * Work-groups that a thread takes at a time: few enough that the last ones are shared evenly. A launch of many takes more of
+ * them, because compiled code runs them without coming back.
+ */
+const MOST = 64;
+const SHARES = 128;
+const batchOf = (total: number): number => Math.max(1, Math.min(MOST, Math.floor(total / SHARES)));
+
+const NOTHING_PREPARED: Preparation = { translationNs: 0, compilationNs: 0 };
+
+/** A launch in progress. */
+export interface Running {
+  readonly submission: Submission;
+  readonly kernel: LoadedCode;
+  readonly dispatch: Dispatch;
+  readonly slices: Slices;
+  readonly cursor: GroupCursor;
+  readonly startNs: bigint;
+  /** What the thread had spent on making kernels ready when the launch began. */
+  readonly prepared: Readonly<Preparation>;
+  /** After the first slice: when it ended, and how many work-groups we had started. It may have compiled the kernel. */
+  begun: { readonly ns: bigint; readonly groups: number } | undefined;
+  /** The executors' part, once they were asked. */
+  team: Team | undefined;
+  /** Our own part is over. */
+  ended: boolean;
+  /** Why the launch fails. */
+  failure: string | undefined;
+}
+
+/** Makes the queue of a device family in a guest's memory. */
+export type CreateQueue = (memory: GpuMemory) => LaunchQueue;
+
+export interface ServedOptions {
+  readonly createEngine: (memory: GpuMemory, probe: Probe | undefined) => Engine;
+  readonly conventions: Conventions;
+  readonly queues: Readonly<Record<string, CreateQueue>>;
+  readonly populate: Populate;
+  readonly probe: Probe | undefined;
+  readonly emit: (event: ProcessorEvent) => void;
+}
+
+export class Served {
+  readonly programs = new Programs();
+  readonly memory: GpuMemory;
+  /** What the control plane launches; the guest's own queue comes after it. */
+  readonly direct: DirectQueue;
+  readonly queues: readonly LaunchQueue[];
+  readonly fresh: FreshMemory;
+  running: Running | undefined;
+  /** The guest has written garbage into its ring: it is not served any more. */
+  lost = false;
+  /** The guest is gone: drop everything as soon as nothing runs. */
+  leaving = false;
+  /** Nanoseconds of one thread for a work-group of a kernel, in its last launch. */
+  private readonly groupTimes = new WeakMap<LoadedCode, number>();
+  /** Copies of kernels' code that all threads may read. */
+  private readonly code = new WeakMap<LoadedCode, Uint32Array>();
+  private readonly dispatcher: Dispatcher;
+  private readonly engine: Engine;
+
+  readonly session: number;
+
+  constructor(
+    { session, memory, queue }: AddSession,
+    private readonly options: ServedOptions,
+  ) {
+    const { probe, createEngine, emit, populate, queues } = options;
+    this.session = session;
+    this.memory = GpuMemory.open(memory);
+    this.direct = new DirectQueue((launch, failure) => emit({ do: 'ended', session, launch, failure }));
+    const create = queue === undefined ? undefined : queues[queue];
+    if (queue !== undefined && !create) throw new AtollError('INTERNAL', `there is no queue '${queue}'`);
+    this.queues = create ? [this.direct, create(this.memory)] : [this.direct];
+    this.fresh = new FreshMemory(this.memory, populate);
+    const engine = createEngine(this.memory, probe);
+    this.engine = engine;
+    this.dispatcher = new Dispatcher(this.memory, engine, { unit: 0, ...(probe ? { probe } : {}) });
+  }
+
+  /** What the thread has spent on making kernels ready. */
+  get preparation(): Readonly<Preparation> {
+    return { ...NOTHING_PREPARED, ...this.engine.preparation };
+  }
+
+  /** The guest is gone, and nothing runs. */
+  close(): void {
+    this.dispatcher.close();
+  }
+
+  /** The queue whose next launch is to be taken. */
+  get nextQueue(): LaunchQueue | undefined {
+    return this.lost || this.leaving ? undefined : this.queues.find((queue) => queue.hasWork);
+  }
+
+  /** Whether there is something for our own thread to do. */
+  get ready(): boolean {
+    const { running } = this;
+    return running
+      ? !running.ended || (running.team?.members.finished ?? true)
+      : this.nextQueue !== undefined || this.leaving;
+  }
+
+  /** How long a launch will take one thread, by the last one of its kernel; undefined when there was none. */
+  expectedNs({ kernel, cursor }: Running): number | undefined {
+    const groupTime = this.groupTimes.get(kernel);
+    return groupTime === undefined ? undefined : groupTime * cursor.total;
+  }
+
+  /** Learns from a launch that has ended. @param threads that took part in it */
+  learn({ kernel, cursor, startNs }: Running, endNs: bigint, threads: number): void {
+    this.groupTimes.set(kernel, (Number(endNs - startNs) * threads) / cursor.total);
+  }
+
+  /**
+   * Starts a launch.
+   * @throws AtollError BAD_INPUT or LIMIT for one that cannot run
+   */
+  start(submission: Submission, kernel: LoadedCode, startNs: bigint): void {
+    const bare = prepareLaunch(submission.launch, kernel, this.memory, this.options.conventions);
+    const launch = { ...bare, code: this.codeOf(kernel, bare) };
+    const total = groupTotal(launch);
+    const cursor = new GroupCursor(total, batchOf(total));
+    const prepared = this.preparation;
+    const dispatch = this.dispatcher.start(launch, cursor);
+    this.running = {
+      submission,
+      kernel,
+      dispatch,
+      slices: new Slices(),
+      cursor,
+      startNs,
+      prepared,
+      begun: undefined,
+      team: undefined,
+      ended: false,
+      failure: undefined,
+    };
+  }
+
+  /** The code as it is now, which threads that make the kernel ready may do at any time later. */
+  private codeOf(kernel: LoadedCode, launch: LaunchDescriptor): Uint32Array | undefined {
+    const words = codeIn(this.memory, launch);
+    const known = this.code.get(kernel);
+    if (!words || (known && sameWords(known, words))) return words && known;
+    const copy = new Uint32Array(new SharedArrayBuffer(words.byteLength));
+    copy.set(words);
+    this.code.set(kernel, copy);
+    return copy;
+  }
+}

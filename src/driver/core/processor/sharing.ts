@@ -1,0 +1,73 @@
+// Which launches are shared with executors, and when there are to be executors at all.
+
+import type { Crew } from './crew.js';
+import type { ProcessorEvent } from './messages.js';
+import type { Running, Served } from './served.js';
+
+/** Nanoseconds of work, foreseen for the whole launch or for the rest of it, from which it is shared: less would not pay for telling. */
+const WORTH_NS = 300_000;
+/**
+ * Nanoseconds of work that executors could share, done or foreseen for the launch that runs, from which they are started: about what
+ * their start costs. A program that does less never pays for them.
+ */
+const START_NS = 20_000_000;
+
+export interface SharingOptions {
+  readonly crew: Crew;
+  /** Executors that may be asked for. */
+  readonly executors: number;
+  readonly emit: (event: ProcessorEvent) => void;
+}
+
+export class Sharing {
+  private crewWanted = false;
+  /** Time spent on slices that executors could have taken a part of. */
+  private shareableNs = 0;
+
+  constructor(private readonly options: SharingOptions) {}
+
+  /** A launch begins. @returns `new` for a kernel that runs for the first time: executors make it ready at the same time as this thread */
+  begin(served: Served, running: Running): 'new' | 'known' {
+    const expected = served.expectedNs(running);
+    if (expected !== undefined) {
+      if (expected >= WORTH_NS) this.join(served, running);
+      return 'known';
+    }
+    const { crew } = this.options;
+    const { cursor, dispatch } = running;
+    if (cursor.total > 1 && crew.ready) crew.prepare(served.session, dispatch.launch);
+    return 'new';
+  }
+
+  /** Has a launch shared when its rest is worth it, and executors started when that rest and the launches before it are. */
+  look(served: Served, running: Running): void {
+    const { cursor, dispatch, team } = running;
+    if (this.options.executors === 0 || team || cursor.total === 1) return;
+    const now = process.hrtime.bigint();
+    const { workGroups } = dispatch.counters;
+    running.begun ??= { ns: now, groups: workGroups };
+    const { begun } = running;
+    const spent = Number(now - begun.ns);
+    // Work-groups take as long as those before them, or as the first one until now.
+    const left = (spent / Math.max(1, workGroups - begun.groups)) * (cursor.total - cursor.taken);
+    if (this.shareableNs + spent + left >= START_NS) this.wantCrew();
+    if (left >= WORTH_NS) this.join(served, running);
+  }
+
+  /** A launch is over. */
+  ended({ begun }: Running, endNs: bigint): void {
+    if (begun) this.shareableNs += Number(endNs - begun.ns);
+  }
+
+  private wantCrew(): void {
+    if (this.crewWanted) return;
+    this.crewWanted = true;
+    this.options.emit({ do: 'crewWanted' });
+  }
+
+  private join({ session }: Served, running: Running): void {
+    const { crew } = this.options;
+    const { cursor, dispatch } = running;
+    if (cursor.total > 1 && crew.ready) running.team = crew.join(session, dispatch.launch, cursor);
+  }
+}

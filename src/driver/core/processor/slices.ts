@@ -1,0 +1,26 @@
+// How much of a launch a thread executes before it looks around: at other guests, at new orders, at whether somebody cancelled it.
+
+import type { Dispatch } from '../../../emulator/dispatcher.js';
+
+/** Wave-instructions of the first slice: a few milliseconds of an interpreter, and soon enough to see that a launch is long. */
+const FIRST = 20_000;
+/**
+ * Those of the longest one: a third of a millisecond of the fastest code, some ten of slow instructions. Compiled code would spend
+ * a third of its time on stopping after 20,000.
+ */
+const MOST = 320_000;
+
+/**
+ * The slices of one launch on one thread. They depend on nothing but their number: where a wavefront is interrupted decides
+ * which one is next, and a launch on one worker has to do the same in every run.
+ */
+export class Slices {
+  private next = FIRST;
+
+  /** Lets the dispatch go on for the next slice. */
+  run(dispatch: Dispatch): ReturnType<Dispatch['run']> {
+    const budget = this.next;
+    if (dispatch.runsGroups) this.next = Math.min(2 * budget, MOST);
+    return dispatch.run(budget);
+  }
+}

@@ -1,0 +1,48 @@
+// What the driver needs from outside: the composition root (src/machine/machine.ts) hands it in.
+
+import type { SessionMessage } from './processor/messages.js';
+
+/** Page mapping of device files into GPU memory (src/host/native.ts does it). Protections: 0 none, 1 read, 3 read and write. */
+export interface Mapper {
+  mapFixed(
+    view: Uint8Array,
+    byteOffset: number,
+    fd: number,
+    fileOffset: number,
+    length: number,
+    protection: number,
+  ): void;
+  /** Bytes by which an address in this process lies behind a multiple of `alignment`. */
+  misalignment(view: Uint8Array, byteOffset: number, alignment: number): number;
+  protect(view: Uint8Array, byteOffset: number, length: number, protection: number): void;
+  populateHuge(view: Uint8Array, byteOffset: number, length: number, size: number): number;
+  unmapToZero(view: Uint8Array, byteOffset: number, length: number): void;
+  punchHole(fd: number, fileOffset: number, length: number): void;
+  futexWake(view: Uint8Array, byteOffset: number, count: number): number;
+}
+
+/** The threads that take launches from the contexts' queues and execute them. */
+export interface Processors {
+  /** Delivered before any packet that the guest submits after the current request has returned. */
+  post(message: SessionMessage): void;
+  /** The processor has dropped everything of the session: its memory may go. */
+  removed(session: number): Promise<void>;
+  /** A guest takes its time before it launches: the first of the threads that help may start. Cheap to say again. */
+  expectLaunches(): void;
+  /** Large launches are to be expected: threads that will help with them may start. Cheap to say again. */
+  expectWork(): void;
+  /** Takes in what the processor threads have reported so far; what they report precedes the completion that a guest sees. */
+  poll(): void;
+}
+
+/** What every device family needs. */
+export interface CoreServices {
+  readonly mapper: Mapper;
+  readonly processors: Processors;
+  /** A line for the log: guest mistakes. */
+  log(text: string): void;
+  /** A line that the person sees in any case: what is not the guest's mistake. */
+  warn(text: string): void;
+  /** Told the kernels of each program that is ready to be launched. */
+  onProgram?(kernels: readonly string[]): void;
+}

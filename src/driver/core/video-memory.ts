@@ -1,0 +1,89 @@
+// The address space of one open of a device: its windows of the guest's file, and what of the video memory is allocated.
+
+import { HUGE_PAGE_SIZE, VRAM_BASE, VRAM_SIZE, vramOffset } from '../../abi/memory-map.js';
+import { GpuMemory, PERMISSION } from '../../emulator/memory.js';
+import { Allocator } from './allocator.js';
+import type { Mapper } from './services.js';
+
+/** Protections of Mapper. */
+const NONE = 0;
+const READ_WRITE = 3;
+
+interface Range {
+  readonly address: number;
+  /** Bytes. */
+  readonly size: number;
+}
+
+export class VideoMemory {
+  readonly memory: GpuMemory;
+  private readonly allocator = new Allocator(VRAM_BASE, VRAM_SIZE);
+  private readonly windows: Range[] = [{ address: VRAM_BASE, size: VRAM_SIZE }];
+  /** Where video memory begins in the file. */
+  private readonly vramOffset: number;
+
+  /** @param fd of the file behind the memory, of FILE_SIZE bytes: allocations are pages of it */
+  constructor(
+    private readonly fd: number,
+    private readonly mapper: Mapper,
+  ) {
+    this.memory = GpuMemory.create();
+    this.vramOffset = vramOffset(mapper.misalignment(this.memory.u8, VRAM_BASE, HUGE_PAGE_SIZE));
+    // Video memory becomes accessible with its first allocation: a stray access before it traps instead of reading zeros.
+    mapper.mapFixed(this.memory.u8, VRAM_BASE, fd, this.vramOffset, VRAM_SIZE, NONE);
+  }
+
+  /** Bytes of video memory in use. */
+  get usedBytes(): number {
+    return this.allocator.usedBytes;
+  }
+
+  /** Shares another window of the address space with the guest; kernels have no access to it. @param offset in the file */
+  mapWindow(address: number, size: number, offset: number): void {
+    this.mapper.mapFixed(this.memory.u8, address, this.fd, offset, size, READ_WRITE);
+    this.windows.unshift({ address, size });
+  }
+
+  /** Reserves accessible video memory; undefined when there is no room. @param populated whether huge pages may be given to it */
+  allocate(size: number, populated: (usedBytes: number) => boolean): Range | undefined {
+    const range = this.allocator.allocate(size);
+    if (!range) return undefined;
+    this.mapper.protect(this.memory.u8, range.address, range.size, READ_WRITE);
+    this.memory.setPages(range.address, range.size, PERMISSION.readWrite);
+    // What begins as a hole of the file: the guest's first writes, and kernels, would take some microseconds for each page, and
+    // translate addresses more slowly ever after.
+    if (range.size >= HUGE_PAGE_SIZE && populated(this.usedBytes))
+      this.mapper.populateHuge(this.memory.u8, range.address, range.size, HUGE_PAGE_SIZE);
+    return range;
+  }
+
+  /**
+   * Gives an allocation back; false when none began at the address. Its pages stay accessible to this process: a thread that executes
+   * a kernel may have looked at their permission just before, and JavaScript must not touch a protected page.
+   */
+  free(address: number): boolean {
+    const size = this.allocator.release(address);
+    if (size === undefined) return false;
+    this.memory.setPages(address, size, PERMISSION.none);
+    this.mapper.punchHole(this.fd, this.fileOffsetOf(address), size);
+    return true;
+  }
+
+  /** The offset in the device file of a video memory address. */
+  fileOffsetOf(address: number): number {
+    return address - VRAM_BASE + this.vramOffset;
+  }
+
+  /** Whether a range lies in memory that the guest has allocated. */
+  owns(address: number, length: number): boolean {
+    return address >= VRAM_BASE && this.memory.allows(address, length, PERMISSION.readWrite);
+  }
+
+  /**
+   * Gives the file's pages back. The address range belongs to whoever holds the memory, and goes with the last one: an executor may
+   * still make a kernel of this guest ready, and reads zeros then.
+   */
+  close(): void {
+    for (const { address, size } of this.windows) this.mapper.unmapToZero(this.memory.u8, address, size);
+  }
+}
