@@ -1,11 +1,13 @@
 // Code generation that crashes is tried again in ways that go around what crashes: a program should not fail to build because of a defect of
-// LLVM.
+// LLVM. What was gone around is told.
 import { StepFailure } from './job.js';
 
 interface Attempt {
   /** More words for clang. */
   readonly words: readonly string[];
   readonly change: (ir: string) => string;
+  /** How this is another way than the first, for people. */
+  readonly how: string;
 }
 
 const ATOMIC = /^( {2}(?:%\S+ = )?(?:atomicrmw|cmpxchg) (?:[a-z_]+ )*?ptr addrspace\(1\) )(%(?:"[^"]*"|[-$.\w]+)),/gm;
@@ -26,10 +28,10 @@ const unchanged = (ir: string): string => ir;
 
 /** One after the other: as it is; around a known defect; without CodeGenPrepare, which moves code between blocks; without optimisation. */
 const ATTEMPTS: readonly Attempt[] = [
-  { words: [], change: unchanged },
-  { words: [], change: moveAtomicAddresses },
-  { words: ['-mllvm', '-disable-cgp'], change: moveAtomicAddresses },
-  { words: ['-O0'], change: moveAtomicAddresses },
+  { words: [], change: unchanged, how: 'in the same way' },
+  { words: [], change: moveAtomicAddresses, how: 'with the addresses of atomic operations in vector registers' },
+  { words: ['-mllvm', '-disable-cgp'], change: moveAtomicAddresses, how: 'without moving code between blocks' },
+  { words: ['-O0'], change: moveAtomicAddresses, how: 'without optimisation: its code is larger and slower' },
 ];
 
 /** What the back end refuses with a reason, it refuses again. */
@@ -43,10 +45,19 @@ const isDefect = (error: unknown): boolean =>
   DEFECTS.includes(error.killedBy) &&
   !REFUSED.test(error.log);
 
+/** Code generation failed and was tried again in another way. */
+export interface Detour {
+  /** What happened first. */
+  readonly failure: StepFailure;
+  /** How it succeeded. */
+  readonly how: string;
+}
+
 export interface Generated {
   /** The text that code was made of. */
   readonly ir: string;
   readonly log: string;
+  readonly detour?: Detour;
 }
 
 /**
@@ -58,10 +69,11 @@ export async function generateCode(
   generate: (ir: string, words: readonly string[]) => Promise<string>,
 ): Promise<Generated> {
   let first: unknown;
-  for (const { words, change } of ATTEMPTS) {
+  for (const { words, change, how } of ATTEMPTS) {
     const changed = change(ir);
     try {
-      return { ir: changed, log: await generate(changed, words) };
+      const log = await generate(changed, words);
+      return { ir: changed, log, ...(first instanceof StepFailure && { detour: { failure: first, how } }) };
     } catch (error) {
       first ??= error;
       if (!isDefect(error)) break;

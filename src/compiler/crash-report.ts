@@ -1,9 +1,12 @@
-// What to say and to keep when the compiler itself fails: its last lines, and the inputs for a bug report.
+// What to say and to keep when the compiler itself fails: its last lines, and the inputs for a bug report; and what to say when code
+// generation went another way because of that.
 import { join } from 'node:path';
 import { makePrivateFolders, writeAtomically } from '../util/checked-file.js';
 import { sha256 } from '../util/hash.js';
 import type { BuildTask } from './build.js';
 import { CRASHES } from './cache-place.js';
+import type { Detour } from './code-attempts.js';
+import { sourceName } from './diagnostics.js';
 import type { StepFailure } from './job.js';
 
 const LAST_LINES = 12;
@@ -45,3 +48,23 @@ export function crashReport(task: BuildTask, failure: StepFailure): string {
   const said = failure.reason === 'limit' ? '' : `${tellingLines(failure.log).join('\n')}\n`;
   return `error: ${whatHappened(task, failure)}\n${said}${kept}`;
 }
+
+/** LLVM's stack dump: what it worked at. */
+const PASS = /Running pass '([^'\n]+)' on function '@"?([^'"\n]+)"?'/g;
+
+/** Where code generation failed, and how, in a few words. */
+function placeOf({ log, killedBy }: StepFailure): string {
+  const pass = [...log.matchAll(PASS)].at(-1);
+  const where = pass ? ` in '${pass[1]}' on function '${sourceName(pass[2]!)}'` : '';
+  const how = killedBy ?? (where === '' ? tellingLines(log)[0]?.trim() : undefined);
+  return [how === undefined ? '' : ` (${how})`, where].join('');
+}
+
+const DETOUR = 'warning: the code generation of ';
+
+/** One line for the log of a build whose code generation failed and succeeded in another way. */
+export const detourLine = (clang: string, { failure, how }: Detour): string =>
+  `${DETOUR}${clang} crashed${placeOf(failure)}; compiled again ${how}\n`;
+
+/** That line, without its end, in a log. */
+export const detourIn = (log: string): string | undefined => log.split('\n').find((line) => line.startsWith(DETOUR));

@@ -3,6 +3,7 @@
 import { writeCalImage } from '../cal/writer.js';
 import type { PrintfFormat } from '../launch/image.js';
 import type { BuildTask, Built } from './build.js';
+import { detourLine } from './crash-report.js';
 import { backEndLog } from './diagnostics.js';
 import { mayTellGroups } from './groups-use.js';
 import { type BuildJob, StepFailure } from './job.js';
@@ -41,12 +42,13 @@ async function finish(
   { irText, log, formats }: { irText: string; log: string; formats: readonly PrintfFormat[] },
 ): Promise<Built> {
   const { request, tools } = task;
-  const { object, log: backEnd, ir } = await irToObject(job, tools, irText, task.options);
+  const { object, log: backEnd, ir, detour } = await irToObject(job, tools, irText, task.options);
   const { device, options: compileOptions } = request;
   const texts = { device, compileOptions, driverText: driverText(tools) };
   const groupsUnseen = cannotTellGroups(task);
   const packaged = packageImage({ irText, object, printfFormats: formats, groupsUnseen, ...texts });
-  const wholeLog = log + backEndLog(backEnd) + packaged.errors.map((text) => `${text}\n`).join('');
+  const told = detour ? detourLine(tools.toolchain.clang, detour) : '';
+  const wholeLog = log + told + backEndLog(backEnd) + packaged.errors.map((text) => `${text}\n`).join('');
   if (!packaged.image)
     return { status: 'failure', log: wholeLog, binaryType: 'none', dependencies: [], lacksPlaces: true };
   const binary = writeCalImage(packaged.image);

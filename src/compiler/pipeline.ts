@@ -12,7 +12,7 @@ import {
 } from './clang-args.js';
 import { versionArgs } from './clang-versions.js';
 import { cleanSource } from './clean-source.js';
-import { generateCode } from './code-attempts.js';
+import { type Generated, generateCode } from './code-attempts.js';
 import { withInlineBodies } from './inline-bodies.js';
 import { patchIr } from './ir-patch.js';
 import { type BuildJob, outputName } from './job.js';
@@ -273,7 +273,7 @@ export async function irToObject(
   tools: Tools,
   irText: string,
   options: ParsedOptions,
-): Promise<{ object: Uint8Array; log: string; ir: string }> {
+): Promise<Generated & { object: Uint8Array }> {
   const args = [
     '-x',
     'ir',
@@ -285,11 +285,11 @@ export async function irToObject(
     ...versionArgs('code', tools.toolchain.version),
   ];
   const rest = ['-Xclang', '-disable-llvm-passes', '-c', IR_NAME, '-o', outputName(OBJECT_NAME)];
-  const { ir, log } = await generateCode(patchIr(irText, tools.toolchain.version), (text, words) => {
+  const generated = await generateCode(patchIr(irText, tools.toolchain.version), (text, words) => {
     job.write(IR_NAME, Buffer.from(text, 'latin1'));
     return job.clang([...args, ...words, ...rest]);
   });
-  return { object: job.read(OBJECT_NAME), log, ir };
+  return { ...generated, object: job.read(OBJECT_NAME) };
 }
 
 export function latin1Text(bytes: Uint8Array): string {

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import test from 'ava';
 import { EXTENSIONS } from '../../src/abi/extensions.js';
 import { findToolchain } from '../../src/compiler/toolchain.js';
-import { build, bytes, CLANG, newFrontEnd, temporaryFolder } from './setup.js';
+import { build, bytes, CLANG, newFrontEnd, scriptedClang, temporaryFolder } from './setup.js';
 
-const { clang, version } = findToolchain(CLANG.clang).toolchain!;
+const { version } = findToolchain(CLANG.clang).toolchain!;
 
 test('an error of the back end names function, line and both numbers', async (t) => {
   const source = `// One kernel is right.
@@ -95,20 +95,11 @@ test('the attributes of OpenCL C are where they belong', async (t) => {
 
 test('the first line of a compiler crash is kept', async (t) => {
   const folder = temporaryFolder(t);
-  const wrapper = join(folder, `clang-${version}`);
   const frames = Array.from({ length: 40 }, (_, i) => `    0x${i}: i32 = Register %${i}`).join('\n');
   const text = `fatal error: error in backend: Cannot select: the reason\n${frames}\nIn function: k\nStack dump:\n0.\tProgram arguments\n1.\tCode generation\n`;
   writeFileSync(join(folder, 'text'), text);
-  writeFileSync(
-    wrapper,
-    `#!/bin/sh\ncase "$*" in *program.o*) cat ${join(folder, 'text')} >&2; exit 70 ;; esac\nexec ${clang} "$@"\n`,
-    { mode: 0o755 },
-  );
-  const front = newFrontEnd({
-    clang: wrapper,
-    cacheDir: join(folder, 'cache'),
-    libclcFolders: [join(clang, '..', '..', '..', 'clc')],
-  });
+  const fails = `case "$*" in *program.o*) cat ${join(folder, 'text')} >&2; exit 70 ;; esac`;
+  const front = newFrontEnd({ clang: scriptedClang(folder, fails), cacheDir: join(folder, 'cache') });
   const { status, log } = await front.build({ kind: 'build', source: bytes(KERNEL), options: '', device: 'tahiti' });
   await front.dispose();
   t.is(status, 'failure');

@@ -34,7 +34,7 @@ test('a program that cannot be started for want of descriptors is an error', (t)
 test('the same in the background: the kernel stays as it is', (t) => {
   const said = underLimit(
     '-n 64',
-    `const { BackgroundCompiler } = await import('${moduleUrl('background-compiler.js')}');`,
+    `const { BackgroundCompiler } = await import('${moduleUrl('kernels/background-compiler.js')}');`,
     USE_UP_DESCRIPTORS,
     "const onFailure = (text) => console.log('failed: ' + text);",
     "new BackgroundCompiler({ cacheDir: '/nonexistent', clang: undefined, onFailure }).want('kernel');",

@@ -1,12 +1,13 @@
 // What the tests of this folder share: a front end with a cache of its own, and short ways to build.
 // ATOLL_CLANG names another compiler than the default one: the whole folder then tests that one.
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { CalImage, CalKernel } from '../../src/cal/image.js';
 import { readCalImage } from '../../src/cal/reader.js';
 import { type BuildRequest, type BuildResult, FrontEnd, type FrontEndOptions } from '../../src/compiler/front-end.js';
 import { PROJECT_ROOT } from '../../src/compiler/project.js';
+import { findToolchain } from '../../src/compiler/toolchain.js';
 
 /** Keeps the builtin library between runs; builds are cached only where a test says so. */
 export const CACHE = join(PROJECT_ROOT, 'node_modules', '.cache', 'atoll-tests');
@@ -41,4 +42,18 @@ export function temporaryFolder(t: { teardown(fn: () => void): void }): string {
   const folder = mkdtempSync(join(tmpdir(), 'atoll-test-'));
   t.teardown(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
+}
+
+/**
+ * A compiler that is the tested one but for what a shell script does first with its words ("$@", and "$*" to look at), beside a libclc
+ * that fits. @returns its path
+ */
+export function scriptedClang(folder: string, script: string): string {
+  const { clang, libclc, version } = findToolchain(CLANG.clang).toolchain!;
+  const bin = join(folder, `llvm-${version}`, 'bin');
+  mkdirSync(bin, { recursive: true });
+  symlinkSync(dirname(libclc), join(folder, 'clc'));
+  const path = join(bin, 'clang');
+  writeFileSync(path, `#!/bin/sh\n${script}\nexec ${clang} "$@"\n`, { mode: 0o755 });
+  return path;
 }

@@ -6,6 +6,8 @@ import type { BuildRequest, BuildResult } from '../../../compiler/front-end.js';
 import type { IoctlCall } from '../../../host/device.js';
 import { AtollError, describeError } from '../../../util/errors.js';
 import { RequestError, require } from '../../core/errno.js';
+  const detour = detourIn(result.log);
+  if (detour !== undefined) session.context.services.log(detour);
 import { ClStatus } from '../cl-status.js';
 import { type GuestText, GuestTexts, readGuest } from '../guest-texts.js';
 import type { Handler, Request } from '../handler.js';
@@ -59,6 +61,8 @@ const FAILURE = {
 function settle(session: Session, program: Program, kind: BuildRequest['kind'], result: BuildResult): void {
   program.log = result.log;
   if (result.trouble !== undefined) session.context.services.warn(`a build failed: ${result.trouble}`);
+  const detour = detourIn(result.log);
+  if (detour !== undefined) session.context.services.log(detour);
   if (result.status === 'success') {
     program.binaryType = BINARY_TYPES[result.binaryType];
     program.binary = result.binary ?? new Uint8Array(0);
