@@ -14,7 +14,7 @@ import {
 import type { GpuMemory } from '../../src/emulator/memory.js';
 import { SPARE_OFFSET, unitBase } from '../../src/emulator/state.js';
 import { createJit } from '../../src/jit/engine/jit.js';
-import { createMemory, DATA, launchOf } from '../emulator/harness.js';
+import { CODE, createMemory, DATA, launchOf } from '../emulator/harness.js';
 import { code } from '../emulator/scenarios.js';
 import { denormals } from './denormals.js';
 
@@ -326,4 +326,25 @@ test('an engine that compares, and a dispatch that is observed, keep to single w
   const launch = launchOf(memory, code('s_endpgm'), { ...BASE, globalSize: [640, 1, 1] });
   t.is(new Dispatcher(memory, watched(memory, asked), { probe }).start(launch).run(), 'done');
   t.deepEqual([ended, asked.calls], [10, 0]);
+});
+
+/** One code at one place with two starts: what launches say of MODE and of the first instruction is theirs alone. */
+const STARTS: readonly (readonly [Partial<LaunchDescriptor>, word: number])[] = [
+  [{ floatMode: 0xc0 }, 0],
+  [{ floatMode: 0xf0 }, 2],
+  [{ floatMode: 0xf0, entry: CODE + 4 }, 3],
+  [{ floatMode: 0xc0 }, 0],
+];
+
+test('kernels of the same code start as their own launch says', (t) => {
+  const memory = createMemory();
+  const dispatcher = new Dispatcher(memory, createJit(memory, { denormals }));
+  const text = `s_mov_b32 s2, 1\n s_max_u32 s2, s2, 1\n v_mov_b32 v1, 1\n v_add_f32 v1, s2, v1\n v_lshlrev_b32 v2, 2, v0
+    s_mov_b32 s6, -1\n s_mov_b32 s7, 0x27fac\n s_mov_b32 s4, s0\n s_mov_b32 s5, 0\n buffer_store_dword v1, v2, s[4:7], 0 offen\n s_endpgm`;
+  for (const [start, word] of STARTS) {
+    const launch = launchOf(memory, code(text), { ...BASE, userSgprs: Uint32Array.of(DATA, 0, 2), ...start });
+    const dispatch = dispatcher.start(launch);
+    t.is(dispatch.run(), 'done');
+    t.is(memory.u32[DATA / 4], word, JSON.stringify(start));
+  }
 });

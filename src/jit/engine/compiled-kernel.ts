@@ -56,6 +56,12 @@ export class CompiledKernel implements TieredKernel {
     this.tiers = helpers.tiering && new Tiers(this, helpers);
   }
 
+  /** Whether it can execute a launch: the same code, from the same start. Work-groups of a batch begin at the first entry. */
+  serves(launch: LaunchDescriptor): boolean {
+    const { pc, mode } = this.entries[0]!;
+    return launch.entry === pc && modeKey(initialMode(launch)) === mode && this.code.matches(this.memory, launch);
+  }
+
   /** Number of the block at an address in a mode, or -1: then the interpreter has to go on to the next one. */
   entryOf(pc: number, mode: number): number {
     const first = this.entries[0]!;

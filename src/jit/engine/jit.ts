@@ -90,7 +90,7 @@ class Jit implements Engine {
     const latest = kernels.at(-1);
     if (latest?.launch === launch) return latest;
     latest?.drain();
-    const index = kernels.findIndex((kernel) => kernel.code.matches(this.memory, launch));
+    const index = kernels.findIndex((kernel) => kernel.serves(launch));
     const found = index < 0 ? undefined : kernels.splice(index, 1)[0];
     const kernel = found ?? this.compile(launch);
     kernel.launch = launch;
