@@ -151,7 +151,7 @@ test('every engine faults at the instruction, and nowhere before', (t) => {
     const code = Uint32Array.of(0xbe800385, ...words);
     for (const make of ENGINES) {
       const driver = new EngineDriver(make);
-      const { outcome, read } = driver.run(code, new Map(), 0);
+      const { outcome, read } = driver.run({ code, ldsBytes: 0 }, new Map());
       t.true(outcome.startsWith('fault: bad-instruction: ') && outcome.includes(operands), `${driver.name} ${outcome}`);
       t.is(read('s0'), 5, `${driver.name}: what comes before ${text} has happened`);
     }

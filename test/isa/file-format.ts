@@ -16,7 +16,7 @@
 // bits, as f64; lists {1, 2, 3} for consecutive lanes or dwords.
 
 import { evaluateNumber } from '../../src/isa/assembler/number-expression.js';
-import { SYMBOLS } from './engine.js';
+import { SYMBOLS } from './cells.js';
 import { codes } from './southern-islands.js';
 
 const { parseRegister, scalarName } = codes;

@@ -6,7 +6,8 @@ import { effectsOf } from '../../src/isa/effects.js';
 import { encode } from '../../src/isa/encode.js';
 import { printInstruction } from '../../src/isa/print.js';
 import { count, SEED } from './campaign.js';
-import { ENGINES, EngineDriver, type Outcome, SYMBOLS } from './engine.js';
+import { type Outcome, SYMBOLS } from './cells.js';
+import { ENGINES, EngineDriver } from './engine.js';
 import { type Random, randomFrom } from './random-instruction.js';
 import { assemble, decode, disassemble, FORMATS } from './southern-islands.js';
 
@@ -83,7 +84,9 @@ test(`${EXECUTED} random words run on every engine to an end or a fault, alike`,
   for (let done = 0; done < EXECUTED; done += PROGRAM_WORDS) {
     const code = Uint32Array.from({ length: PROGRAM_WORDS }, () => randomWord(random));
     const state = randomState(random);
-    const [first, ...others] = drivers.map((driver) => driver.run(code, state, LDS_BYTES, EXECUTED_BUDGET));
+    const [first, ...others] = drivers.map((driver) =>
+      driver.run({ code, ldsBytes: LDS_BYTES }, state, EXECUTED_BUDGET),
+    );
     const kind = first!.outcome.split(':').slice(0, 2).join(':');
     outcomes[kind] = (outcomes[kind] ?? 0) + 1;
     for (const other of others) {

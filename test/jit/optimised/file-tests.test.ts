@@ -1,4 +1,9 @@
-// test/isa/file-tests.test.ts once more, with V8's optimising compiler.
+// The file tests test/isa/*.s with V8's optimising compiler.
 
 import './compiler.js';
-import '../../isa/file-tests.test.js';
+import { createJit } from '../../../src/jit/engine/jit.js';
+import { EngineDriver } from '../../isa/engine.js';
+import { defineFileTests } from '../../isa/file-tests.js';
+import { createJitDriver } from '../../isa/launch-driver.js';
+
+defineFileTests([new EngineDriver((memory) => createJit(memory, { exact: true })), createJitDriver()]);
