@@ -2,12 +2,11 @@
 
 import { BuildKind, HeaderSource, ProgramText, SIGNAL_COUNT } from '../../../abi/schema.js';
 import { type Caller, callerOf } from '../../../compiler/caller.js';
+import { detourIn } from '../../../compiler/crash-report.js';
 import type { BuildRequest, BuildResult } from '../../../compiler/front-end.js';
 import type { IoctlCall } from '../../../host/device.js';
 import { AtollError, describeError } from '../../../util/errors.js';
 import { RequestError, require } from '../../core/errno.js';
-  const detour = detourIn(result.log);
-  if (detour !== undefined) session.context.services.log(detour);
 import { ClStatus } from '../cl-status.js';
 import { type GuestText, GuestTexts, readGuest } from '../guest-texts.js';
 import type { Handler, Request } from '../handler.js';
