@@ -29,6 +29,7 @@ const KERNELS: readonly (readonly [name: string, options: string])[] = [
   ['units', ''],
   ['powers', ''],
   ['shuffles', ''],
+  ['saturated', ''],
   ['classes', '-x clc++'],
 ];
 

@@ -1,5 +1,6 @@
-// Conversions whose edges libclc gets wrong: floating point to 64-bit integers with saturation (its bound 2^63 or 2^64 is
-// itself out of range), floating point to small unsigned integers (see CUT), integers to floating point with directed rounding (it
+// Conversions whose edges libclc gets wrong: floating point to integers with saturation (its bound 2^63 or 2^64 is itself out of range;
+// its NaN reaches an instruction that gives 0, but LLVM, for which that is undefined, leaves the instruction out where a conversion back
+// follows), floating point to small unsigned integers (see CUT), integers to floating point with directed rounding (it
 // converts back what has overflowed), and double to float with directed rounding (from a result that was flushed to zero it goes
 // to the smallest subnormal value).
 // Specification: OpenCL C 1.2, sections 6.2.3.2 (rounding) and 6.2.3.3 (saturation; NaN becomes 0).
@@ -7,11 +8,21 @@
 #define CONVERT __attribute__((overloadable, const))
 #define PART static inline __attribute__((always_inline, overloadable, const))
 
-#define SATURATE(REAL)                                                                                       \
-  PART long saturate_long(REAL x) {                                                                          \
-    return x >= (REAL)0x1p63 ? LONG_MAX : x <= -(REAL)0x1p63 ? LONG_MIN : isnan(x) ? 0 : (long)x;            \
-  }                                                                                                          \
-  PART ulong saturate_ulong(REAL x) { return x >= (REAL)0x1p64 ? ULONG_MAX : x > 0 ? (ulong)x : 0; }
+// LIMIT: the first number above the type. WIDE: a type of at least 32 bits, see CUT. Nothing out of range is converted.
+#define SATURATE_TO(TO, WIDE, REAL, LIMIT, LEAST, MOST)                                                      \
+  PART TO saturate_##TO(REAL x) {                                                                            \
+    return x >= (REAL)LIMIT ? MOST : x >= (REAL)LEAST ? (TO)(WIDE)x : isnan(x) ? 0 : LEAST;                  \
+  }
+
+#define SATURATE(REAL)                                            \
+  SATURATE_TO(char, int, REAL, 0x1p7, CHAR_MIN, CHAR_MAX)         \
+  SATURATE_TO(uchar, int, REAL, 0x1p8, 0, UCHAR_MAX)              \
+  SATURATE_TO(short, int, REAL, 0x1p15, SHRT_MIN, SHRT_MAX)       \
+  SATURATE_TO(ushort, int, REAL, 0x1p16, 0, USHRT_MAX)            \
+  SATURATE_TO(int, int, REAL, 0x1p31, INT_MIN, INT_MAX)           \
+  SATURATE_TO(uint, uint, REAL, 0x1p32, 0, UINT_MAX)              \
+  SATURATE_TO(long, long, REAL, 0x1p63, LONG_MIN, LONG_MAX)       \
+  SATURATE_TO(ulong, ulong, REAL, 0x1p64, 0, ULONG_MAX)
 
 SATURATE(float)
 SATURATE(double)
@@ -96,10 +107,18 @@ CUT(uchar, double)
 CUT(ushort, float)
 CUT(ushort, double)
 
-SATURATED(long, float)
-SATURATED(long, double)
-SATURATED(ulong, float)
-SATURATED(ulong, double)
+#define SATURATED_FROM(FROM)    \
+  SATURATED(char, FROM)         \
+  SATURATED(uchar, FROM)        \
+  SATURATED(short, FROM)        \
+  SATURATED(ushort, FROM)       \
+  SATURATED(int, FROM)          \
+  SATURATED(uint, FROM)         \
+  SATURATED(long, FROM)         \
+  SATURATED(ulong, FROM)
+
+SATURATED_FROM(float)
+SATURATED_FROM(double)
 
 // WIDE: the source's type with 64 bits.
 #define ROUNDED(TO, FROM, WIDE)                            \
