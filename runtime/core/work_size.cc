@@ -16,31 +16,66 @@ uint32_t largest_divisor(uint32_t number, uint32_t limit) {
 
 bool has_reqd_size(const KernelRecord& kernel) { return (kernel.flags & abi::KernelFlag_REQD_WORK_GROUP_SIZE) != 0; }
 
-void choose_local_size(abi::Packet& packet, const KernelRecord& kernel) {
-  uint32_t room = kernel.work_group_size < kChosenWorkGroup ? kernel.work_group_size : kChosenWorkGroup;
+/** Work-items of a work-group in each dimension. */
+struct Sizes {
+  uint32_t size[3];
+  uint32_t operator[](uint32_t dimension) const { return size[dimension]; }
+};
+
+uint64_t quotient_up(uint64_t number, uint64_t divisor) { return (number + divisor - 1) / divisor; }
+
+/**
+ * As many work-items as there is room for, above all in the first dimensions.
+ *
+ * @param cut the dimension in which the size need not divide the global size; 3 for none
+ */
+Sizes sizes_within(uint32_t room, const uint32_t* global, uint32_t cut) {
+  Sizes sizes;
   for (uint32_t dimension = 0; dimension < 3; dimension++) {
-    uint32_t size = largest_divisor(packet.global_size[dimension], room);
-    packet.local_size[dimension] = size;
-    room /= size;
+    uint32_t most = room < global[dimension] ? room : global[dimension];
+    sizes.size[dimension] = dimension == cut ? most : largest_divisor(global[dimension], room);
+    room /= sizes[dimension];
   }
+  return sizes;
+}
+
+/** Wavefronts of all work-groups, of which the last ones in a dimension may have fewer work-items than the others. */
+uint64_t wavefronts_of(const Sizes& sizes, const uint32_t* global, uint32_t cut, uint32_t wavefront) {
+  uint64_t area = 1, groups = 1;
+  for (uint32_t dimension = 0; dimension < 3; dimension++) {
+    if (dimension == cut) continue;
+    area *= sizes[dimension];
+    groups *= global[dimension] / sizes[dimension];
+  }
+  if (cut == 3) return groups * quotient_up(area, wavefront);
+  uint64_t whole = global[cut] / sizes[cut], rest = global[cut] % sizes[cut];
+  return groups * (whole * quotient_up(area * sizes[cut], wavefront) + quotient_up(area * rest, wavefront));
 }
 
 /** Whether the last work-groups may have fewer work-items than the others. */
 bool may_leave_rest(const KernelRecord& kernel) { return (kernel.flags & abi::KernelFlag_GROUPS_UNSEEN) != 0; }
 
 /**
- * Where divisors leave most lanes of the wavefronts idle, the size in the last dimension that is used is no divisor: the work-groups
- * at its end have what is left.
+ * Divisors of the global sizes; but where these leave most lanes of the wavefronts idle, the size in one dimension is no divisor, and the
+ * work-groups at its end have what is left. It is the first dimension in which that gives the fewest wavefronts.
  */
-void use_all_lanes(abi::Packet& packet, const KernelRecord& kernel, uint32_t wavefront) {
-  uint32_t items = packet.local_size[0] * packet.local_size[1] * packet.local_size[2];
-  uint32_t lanes = (items + wavefront - 1) / wavefront * wavefront;
-  if (items * 4 >= lanes * 3) return;
-  uint32_t last = packet.global_size[2] > 1 ? 2 : packet.global_size[1] > 1 ? 1 : 0;
+void choose_local_size(abi::Packet& packet, const KernelRecord& kernel) {
   uint32_t room = kernel.work_group_size < kChosenWorkGroup ? kernel.work_group_size : kChosenWorkGroup;
-  for (uint32_t dimension = 0; dimension < last; dimension++) room /= packet.local_size[dimension];
-  if (room < packet.global_size[last]) packet.local_size[last] = room;
-  else packet.local_size[last] = packet.global_size[last];
+  uint32_t wavefront = kernel.preferred_multiple;
+  Sizes best = sizes_within(room, packet.global_size, 3);
+  uint32_t items = best[0] * best[1] * best[2];
+  bool wasteful = items * 4 < quotient_up(items, wavefront) * wavefront * 3;
+  if (wasteful && may_leave_rest(kernel)) {
+    uint64_t fewest = wavefronts_of(best, packet.global_size, 3, wavefront);
+    for (uint32_t cut = 0; cut < 3; cut++) {
+      Sizes sizes = sizes_within(room, packet.global_size, cut);
+      uint64_t count = wavefronts_of(sizes, packet.global_size, cut, wavefront);
+      if (count >= fewest) continue;
+      fewest = count;
+      best = sizes;
+    }
+  }
+  for (uint32_t dimension = 0; dimension < 3; dimension++) packet.local_size[dimension] = best[dimension];
 }
 
 /** @param chosen by us: then the kernel decides whether global sizes have to be multiples */
@@ -82,7 +117,6 @@ void set_work_size(abi::Packet& packet, const KernelRecord& kernel, const abi::D
   if (!local_size) {
     check(!has_reqd_size(kernel), CL_INVALID_WORK_GROUP_SIZE);
     choose_local_size(packet, kernel);
-    if (may_leave_rest(kernel)) use_all_lanes(packet, kernel, kernel.preferred_multiple);
   }
   check_local_size(packet, kernel, device, !local_size);
 }

@@ -10,10 +10,10 @@ import { InitialState } from './initial-state.js';
 import {
   allocatedLds,
   checkLaunch,
+  type GroupBox,
+  groupBoxes,
   groupTotal,
   type LaunchDescriptor,
-  remainderOf,
-  type Size3,
   wavefrontsPerGroup,
 } from './launch.js';
 import type { GpuMemory } from './memory.js';
@@ -118,20 +118,20 @@ export class Dispatch {
     private readonly probe: Probe | undefined,
   ) {
     this.group = unit.workGroup;
-    this.whole = this.shapeOf(launch.localSize);
-    const remainder = remainderOf(launch);
-    this.last = remainder && { ...this.shapeOf(remainder.localSize), first: remainder.first };
+    const [whole, last] = groupBoxes(launch);
+    this.whole = this.shapeOf(whole);
+    this.last = last && { ...this.shapeOf(last), first: last.first };
     this.shape = this.whole;
     for (const wavefront of this.active) wavefront.counters = this.counters;
     this.runsGroups = probe === undefined && engine.runGroups !== undefined;
     this.byGroups = this.runsGroups;
   }
 
-  private shapeOf(localSize: Size3): GroupShape {
+  private shapeOf(box: GroupBox): GroupShape {
     const { unit, launch, counters } = this;
-    const initial = new InitialState({ ...launch, localSize });
-    const active = unit.wavefronts.slice(0, wavefrontsPerGroup({ ...launch, localSize }));
-    return { initial, active, batch: new GroupBatch(unit, launch, initial, active, counters) };
+    const initial = new InitialState(launch, box);
+    const active = unit.wavefronts.slice(0, wavefrontsPerGroup(box));
+    return { initial, active, batch: new GroupBatch(unit, launch, box, initial, active, counters) };
   }
 
   private get active(): readonly Wavefront[] {

@@ -3,7 +3,7 @@
 
 import type { Counters } from './counters.js';
 import type { InitialState } from './initial-state.js';
-import { allocatedLds, groupCounts, type LaunchDescriptor, type Size3 } from './launch.js';
+import { allocatedLds, type GroupBox, groupId, type LaunchDescriptor } from './launch.js';
 import { BATCH_OFFSET, BATCH_SIZE, unitBase, WAVEFRONTS_PER_UNIT } from './state.js';
 import type { Wavefront } from './wavefront.js';
 import type { ComputeUnit, WorkGroup } from './workgroup.js';
@@ -23,7 +23,7 @@ const AT_WAVEFRONTS = 128;
 export const BATCH = {
   /** Wavefronts of a work-group. */
   wavefronts: BATCH_OFFSET,
-  /** Work-groups in x and y. */
+  /** Work-groups of the batch's box in x and y. */
   countX: BATCH_OFFSET + 4,
   countY: BATCH_OFFSET + 8,
   /** Bytes from the start of a slot to the scalars of the work-group's numbers. */
@@ -36,7 +36,7 @@ export const BATCH = {
 
   /** Work-groups that have been started. */
   started: BATCH_OFFSET + 32,
-  /** Number of the last one in the NDRange. */
+  /** Number of the last one in the box. */
   number: BATCH_OFFSET + 36,
   /** Its wavefront that runs, or ran last. */
   turn: BATCH_OFFSET + 40,
@@ -63,7 +63,7 @@ if (AT_WAVEFRONTS + 8 * WAVEFRONTS_PER_UNIT > BATCH_SIZE) throw new RangeError('
 export class GroupBatch {
   /** Byte address of the unit's slice. */
   readonly base: number;
-  /** Number of the first work-group, and the distance of the others: 1 or -1. */
+  /** Number of the first work-group in the box, and the distance of the others: 1 or -1. */
   first = 0;
   readonly step: number;
   count = 0;
@@ -71,19 +71,19 @@ export class GroupBatch {
   resumes = false;
   /** Instructions of the last `runGroups`, as far as they count for its budget. */
   used = 0;
-  private readonly counts: Size3;
   private readonly words: Int32Array;
 
   constructor(
     private readonly unit: ComputeUnit,
     readonly launch: LaunchDescriptor,
+    /** Of which all its work-groups are. */
+    private readonly box: GroupBox,
     private readonly initial: InitialState,
     readonly wavefronts: readonly Wavefront[],
     readonly counters: Counters,
   ) {
     this.base = unitBase(unit.unit);
     this.step = launch.order === 'descending' ? -1 : 1;
-    this.counts = groupCounts(launch);
     this.words = unit.memory.i32;
   }
 
@@ -98,17 +98,17 @@ export class GroupBatch {
     this.words[(this.base + field) >>> 2] = value;
   }
 
-  /** Lays down what compiled code needs to know of the launch, and that nothing has been started. */
-  prepare(first: number, count: number): void {
-    this.first = first;
+  /** Lays down what compiled code needs to know of the launch, and that nothing has been started. @param number in the launch */
+  prepare(number: number, count: number): void {
+    this.first = number - this.box.first;
     this.count = count;
     this.resumes = false;
     const { initial, launch, unit } = this;
     const [x, y, z] = initial.groupWords;
     initial.provide(unit);
     this.write(BATCH.wavefronts, this.wavefronts.length);
-    this.write(BATCH.countX, this.counts[0]);
-    this.write(BATCH.countY, this.counts[1]);
+    this.write(BATCH.countX, this.box.counts[0]);
+    this.write(BATCH.countY, this.box.counts[1]);
     this.write(BATCH.groupX, 4 * x);
     this.write(BATCH.groupY, 4 * y);
     this.write(BATCH.groupZ, 4 * z);
@@ -131,7 +131,7 @@ export class GroupBatch {
       this.write(BATCH.executed + 4 * index, executed);
     }
     const before = (1 << turn) - 1;
-    this.write(BATCH.number, group.number);
+    this.write(BATCH.number, this.first);
     this.write(BATCH.begun, wavefronts.length);
     this.write(BATCH.running, running & ~before);
     this.write(BATCH.later, running & before);
@@ -141,19 +141,18 @@ export class GroupBatch {
 
   /** The wavefront that runs; its work-group then says which one it is. */
   current(): Wavefront {
-    const number = this.read(BATCH.number);
+    const number = this.box.first + this.read(BATCH.number);
     const { group } = this;
     if (group.number !== number || group.launch !== this.launch) this.name(number);
     return this.wavefronts[this.read(BATCH.turn)]!;
   }
 
-  /** Makes the unit's work-group object stand for a number of the NDRange. */
+  /** Makes the unit's work-group object stand for a number of the launch. */
   name(number: number): void {
     const { group } = this;
-    const [x, y] = this.counts;
     group.launch = this.launch;
     group.number = number;
-    group.id = [number % x, Math.floor(number / x) % y, Math.floor(number / (x * y))];
+    group.id = groupId(this.box, number);
     group.wavefronts = this.wavefronts;
     group.barriers = 0;
   }

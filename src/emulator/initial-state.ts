@@ -3,8 +3,11 @@
 import { M0_INDEX } from '../isa/instruction.js';
 import {
   allocatedLds,
+  type GroupBox,
+  groupBoxes,
   initialMode,
   type LaunchDescriptor,
+  type Size3,
   scratchBytesPerWavefront,
   wavefrontsPerGroup,
 } from './launch.js';
@@ -23,19 +26,25 @@ export class InitialState {
   private readonly idBytes: number;
   /** Bytes of the allocated VGPRs. */
   readonly vgprBytes: number;
-  /** Words of a slot for the work-group's number in each dimension: all that differs between work-groups. */
+  /** Words of a slot for the work-group's id in each dimension, and those of them in which work-groups of the box differ. */
+  private readonly idWords: readonly [x: number, y: number, z: number];
   readonly groupWords: readonly [x: number, y: number, z: number];
   private readonly exec: readonly (readonly [low: number, high: number])[];
   private readonly mode: number;
 
-  constructor(private readonly launch: LaunchDescriptor) {
-    const count = wavefrontsPerGroup(launch);
+  /** @param box whose work-groups begin like this */
+  constructor(
+    private readonly launch: LaunchDescriptor,
+    private readonly box: GroupBox = groupBoxes(launch)[0],
+  ) {
+    const count = wavefrontsPerGroup(box);
     this.count = count;
-    this.ids = idsOf(launch, count);
+    this.ids = idsOf(launch, box, count);
     this.idBytes = this.ids[0]?.byteLength ?? 0;
     this.vgprBytes = launch.vgprs * VGPR_BYTES;
-    this.groupWords = groupWords(launch);
-    this.exec = Array.from({ length: count }, (_, index) => activeLanes(launch, index));
+    this.idWords = idWords(launch);
+    this.groupWords = this.idWords.map((word, d) => (box.counts[d]! > 1 ? word : WORD.nowhere)) as never;
+    this.exec = Array.from({ length: count }, (_, index) => activeLanes(box, index));
     this.mode = initialMode(launch);
   }
 
@@ -49,11 +58,10 @@ export class InitialState {
     this.provide(unit);
     unit.bulk.begin(wavefront.base | 0, unit.templates[wavefront.index]!, this.idBytes, this.vgprBytes);
     const { u } = wavefront;
-    const { launch } = this;
     const [x, y, z] = this.groupWords;
-    if (launch.groupIdX) u[x] = group.id[0];
-    if (launch.groupIdY) u[y] = group.id[1];
-    if (launch.groupIdZ) u[z] = group.id[2];
+    if (x !== WORD.nowhere) u[x] = group.id[0];
+    if (y !== WORD.nowhere) u[y] = group.id[1];
+    if (z !== WORD.nowhere) u[z] = group.id[2];
     wavefront.status = 'running';
     wavefront.fault = undefined;
     wavefront.passBreakpoint = false;
@@ -82,6 +90,9 @@ export class InitialState {
   private scalars(u: Uint32Array, index: number, unit: number): void {
     const { launch } = this;
     u.set(launch.userSgprs, 0);
+    this.idWords.forEach((word, d) => {
+      if (word !== WORD.nowhere) u[word - WORD.scalars] = this.box.origin[d]!;
+    });
     let next = launch.userSgprs.length;
     next += Number(launch.groupIdX) + Number(launch.groupIdY) + Number(launch.groupIdZ);
     if (launch.groupSize) u[next++] = this.count | (index === 0 ? FIRST_WAVEFRONT : 0);
@@ -101,7 +112,7 @@ export class InitialState {
 }
 
 /** Ids that a launch does not ask for go where nobody reads. */
-function groupWords(launch: LaunchDescriptor): readonly [number, number, number] {
+function idWords(launch: LaunchDescriptor): readonly [number, number, number] {
   let next = WORD.scalars + launch.userSgprs.length;
   const word = (asked: boolean): number => (asked ? next++ : WORD.nowhere);
   return [word(launch.groupIdX), word(launch.groupIdY), word(launch.groupIdZ)];
@@ -111,19 +122,18 @@ function groupWords(launch: LaunchDescriptor): readonly [number, number, number]
 const knownIds = new Map<string, readonly Uint32Array[]>();
 const KNOWN_IDS = 64;
 
-function idsOf(launch: LaunchDescriptor, count: number): readonly Uint32Array[] {
-  const key = `${launch.localSize.join()},${launch.localIds},${Math.min(launch.vgprs, TEMPLATE_VGPRS)}`;
+function idsOf(launch: LaunchDescriptor, { localSize }: GroupBox, count: number): readonly Uint32Array[] {
+  const key = `${localSize.join()},${launch.localIds},${Math.min(launch.vgprs, TEMPLATE_VGPRS)}`;
   let ids = knownIds.get(key);
   if (!ids) {
     if (knownIds.size >= KNOWN_IDS) knownIds.clear();
-    ids = Array.from({ length: count }, (_, index) => localIds(launch, index));
+    ids = Array.from({ length: count }, (_, index) => localIds(launch, localSize, index));
     knownIds.set(key, ids);
   }
   return ids;
 }
 
-function localIds(launch: LaunchDescriptor, index: number): Uint32Array {
-  const [sizeX, sizeY, sizeZ] = launch.localSize;
+function localIds(launch: LaunchDescriptor, [sizeX, sizeY, sizeZ]: Size3, index: number): Uint32Array {
   const coordinates = Math.min(launch.localIds + 1, launch.vgprs);
   const registers = new Uint32Array((coordinates * VGPR_BYTES) / 4);
   for (let lane = 0; lane < LANES; lane++) {
@@ -135,8 +145,7 @@ function localIds(launch: LaunchDescriptor, index: number): Uint32Array {
   return registers;
 }
 
-function activeLanes(launch: LaunchDescriptor, index: number): readonly [low: number, high: number] {
-  const [x, y, z] = launch.localSize;
+function activeLanes({ localSize: [x, y, z] }: GroupBox, index: number): readonly [low: number, high: number] {
   const active = Math.min(x * y * z - index * LANES, LANES);
   const mask = (count: number): number => (count >= 32 ? 0xffff_ffff : 2 ** Math.max(count, 0) - 1);
   return [mask(active), mask(active - 32)];

@@ -48,8 +48,8 @@ export interface LaunchDescriptor {
   /** TIDIG_COMP_CNT: 0 gives v0 = local id x, 1 also v1 = y, 2 also v2 = z. */
   readonly localIds: 0 | 1 | 2;
   /**
-   * Work-items in all and in a work-group. In the last dimension with more than one work-item the global size need not be a
-   * multiple of the local size: the last work-groups have what is left. Only for kernels that cannot tell.
+   * Work-items in all and in a work-group. In one dimension the global size need not be a multiple of the local size: the last
+   * work-groups in that direction have what is left. Only for kernels that cannot tell.
    */
   readonly globalSize: Size3;
   readonly localSize: Size3;
@@ -65,23 +65,42 @@ export const groupCounts = (launch: LaunchDescriptor): Size3 => [
   Math.ceil(launch.globalSize[2] / launch.localSize[2]),
 ];
 
-/** The dimension in which the last work-groups may have fewer work-items. */
-const lastDimension = ({ globalSize: [, y, z] }: LaunchDescriptor): number => (z > 1 ? 2 : y > 1 ? 1 : 0);
+/** Work-groups of one size, which are numbered one behind the other: x runs fastest. */
+export interface GroupBox {
+  readonly localSize: Size3;
+  /** How many in each direction, and the id of the first of them. */
+  readonly counts: Size3;
+  readonly origin: Size3;
+  /** Number of the first of them in the launch. */
+  readonly first: number;
+}
 
-/** The size of the last work-groups and the number of the first of them; undefined when all are whole. */
-export function remainderOf(
-  launch: LaunchDescriptor,
-): { readonly localSize: Size3; readonly first: number } | undefined {
-  const d = lastDimension(launch);
-  const rest = launch.globalSize[d]! % launch.localSize[d]!;
-  if (rest === 0) return undefined;
-  const resized = (size: Size3, value: number): Size3 => size.map((each, n) => (n === d ? value : each)) as never;
+const resized = (size: Size3, d: number, value: number): Size3 =>
+  size.map((each, n) => (n === d ? value : each)) as never;
+
+/** The work-groups of a launch: whole ones, and behind them in the order of numbers those that have what is left of a dimension. */
+export function groupBoxes(launch: LaunchDescriptor): readonly [whole: GroupBox, last?: GroupBox] {
+  const { globalSize, localSize } = launch;
   const counts = groupCounts(launch);
-  return { localSize: resized(launch.localSize, rest), first: volume(resized(counts, counts[d]! - 1)) };
+  const origin: Size3 = [0, 0, 0];
+  const d = globalSize.findIndex((size, n) => size % localSize[n]! !== 0);
+  if (d < 0) return [{ localSize, counts, origin, first: 0 }];
+  const end = counts[d]! - 1;
+  const whole = { localSize, counts: resized(counts, d, end), origin, first: 0 };
+  const rest = resized(localSize, d, globalSize[d]! % localSize[d]!);
+  const last = { localSize: rest, counts: resized(counts, d, 1), origin: resized(origin, d, end) };
+  return [whole, { ...last, first: volume(whole.counts) }];
+}
+
+/** Which work-group of a box has a number of the launch. */
+export function groupId({ first, counts: [x, y], origin }: GroupBox, number: number): [number, number, number] {
+  const n = number - first;
+  return [origin[0] + (n % x), origin[1] + (Math.floor(n / x) % y), origin[2] + Math.floor(n / (x * y))];
 }
 
 export const groupTotal = (launch: LaunchDescriptor): number => volume(groupCounts(launch));
-export const wavefrontsPerGroup = (launch: LaunchDescriptor): number => Math.ceil(volume(launch.localSize) / LANES);
+export const wavefrontsPerGroup = ({ localSize }: Pick<LaunchDescriptor, 'localSize'>): number =>
+  Math.ceil(volume(localSize) / LANES);
 
 /** Bytes of LDS that a work-group can reach: whole units of allocation. */
 export const allocatedLds = ({ ldsBytes }: LaunchDescriptor): number => Math.ceil(ldsBytes / LDS_GRANULE) * LDS_GRANULE;
@@ -108,11 +127,12 @@ export function checkLaunch(launch: LaunchDescriptor): void {
   const refuse = (text: string): never => {
     throw new AtollError('LIMIT', `kernel ${launch.kernel}: ${text}`);
   };
+  let rests = 0;
   for (let d = 0; d < 3; d++) {
     const [local, global] = [launch.localSize[d]!, launch.globalSize[d]!];
     if (!Number.isInteger(local) || local < 1) refuse(`local size ${local} in dimension ${d}`);
-    const whole = Number.isInteger(global / local) || (d === lastDimension(launch) && Number.isInteger(global));
-    if (!whole || global < 1) refuse(`global size ${global} is no multiple of ${local}`);
+    if (!Number.isInteger(global) || global < 1) refuse(`global size ${global} in dimension ${d}`);
+    if (global % local !== 0 && rests++ > 0) refuse(`global size ${global} is no multiple of ${local}, nor is another`);
   }
   const items = volume(launch.localSize);
   if (items > WAVEFRONTS_PER_UNIT * LANES) refuse(`${items} work-items in a work-group`);

@@ -1,18 +1,19 @@
 // Launches whose last work-groups have fewer work-items: every work-item runs once, on every engine and in both orders.
 
 import test from 'ava';
-import { Dispatcher } from '../../src/emulator/index.js';
+import { Dispatcher, GroupCursor, groupTotal } from '../../src/emulator/index.js';
 import type { LaunchDescriptor } from '../../src/emulator/launch.js';
 import { createJit } from '../../src/jit/engine/jit.js';
 import { ENGINES } from '../isa/engine.js';
 import { assemble } from '../isa/southern-islands.js';
 import { createMemory, DATA, launchOf } from './harness.js';
 
-/** Adds 1 at work-item (x, y) of rows of s2 words; s0 the data, s1 and s3 the local sizes, s[4:5] the work-group's numbers. */
-const PROGRAM = `s_mul_i32 s6, s4, s1\n v_add_i32 v2, vcc, s6, v0\n s_mul_i32 s6, s5, s3\n v_add_i32 v3, vcc, s6, v1
-  v_mul_lo_u32 v3, v3, s2\n v_add_i32 v2, vcc, v3, v2\n v_lshlrev_b32 v2, 2, v2\n v_mov_b32 v4, 1
-  s_mov_b32 s8, s0\n s_mov_b32 s9, 0\n s_mov_b32 s10, -1\n s_mov_b32 s11, 0x27fac
-  buffer_atomic_add v4, v2, s[8:11], 0 offen\n s_endpgm`;
+/** Adds 1 at a work-item of planes of rows; s0 the data, s[1:3] the local sizes, s[4:5] the rows and planes, s[6:8] the work-group. */
+const PROGRAM = `s_mul_i32 s9, s6, s1\n v_add_i32 v3, vcc, s9, v0\n s_mul_i32 s9, s7, s2\n v_add_i32 v4, vcc, s9, v1
+  s_mul_i32 s9, s8, s3\n v_add_i32 v5, vcc, s9, v2\n v_mul_lo_u32 v5, v5, s5\n v_add_i32 v5, vcc, v5, v4
+  v_mul_lo_u32 v5, v5, s4\n v_add_i32 v5, vcc, v5, v3\n v_lshlrev_b32 v5, 2, v5\n v_mov_b32 v6, 1
+  s_mov_b32 s12, s0\n s_mov_b32 s13, 0\n s_mov_b32 s14, -1\n s_mov_b32 s15, 0x27fac
+  buffer_atomic_add v6, v5, s[12:15], 0 offen\n s_endpgm`;
 
 const SHAPES: readonly Pick<LaunchDescriptor, 'globalSize' | 'localSize'>[] = [
   { globalSize: [1021, 1, 1], localSize: [256, 1, 1] },
@@ -20,7 +21,18 @@ const SHAPES: readonly Pick<LaunchDescriptor, 'globalSize' | 'localSize'>[] = [
   { globalSize: [65, 1, 1], localSize: [64, 1, 1] },
   { globalSize: [6, 101, 1], localSize: [3, 20, 1] },
   { globalSize: [4, 259, 1], localSize: [1, 256, 1] },
+  // In another dimension than the last one.
+  { globalSize: [103, 16, 1], localSize: [64, 1, 1] },
+  { globalSize: [103, 6, 3], localSize: [20, 3, 1] },
+  { globalSize: [6, 43, 6], localSize: [3, 10, 2] },
+  { globalSize: [70, 1, 20], localSize: [64, 1, 1] },
+  { globalSize: [4, 5, 67], localSize: [4, 1, 16] },
+  // Fewer than a work-group has.
+  { globalSize: [5, 6, 7], localSize: [8, 3, 7] },
 ];
+
+/** Whether the units of a launch take single work-groups, or how many. */
+const BATCHES = [1, 3, 64];
 
 for (const [number, make] of [...ENGINES, createJit].entries()) {
   const memory = createMemory();
@@ -29,30 +41,31 @@ for (const [number, make] of [...ENGINES, createJit].entries()) {
     const { words, problems } = assemble(PROGRAM);
     t.deepEqual(problems, []);
     for (const { globalSize, localSize } of SHAPES)
-      for (const order of ['ascending', 'descending'] as const) {
-        memory.u32.fill(0, DATA / 4, DATA / 4 + 2048);
-        const userSgprs = Uint32Array.of(DATA, localSize[0], globalSize[0], localSize[1]);
-        const ids = { groupIdX: true, groupIdY: true, localIds: 1 } as const;
-        const shape = { globalSize, localSize, order, vgprs: 8, userSgprs, ...ids };
-        const dispatch = new Dispatcher(memory, engine).start(launchOf(memory, Uint32Array.from(words), shape));
-        t.is(dispatch.run(), 'done');
-        const total = globalSize[0] * globalSize[1];
-        const expected = Array.from({ length: 2048 }, (_, item) => Number(item < total));
-        t.deepEqual(
-          [...memory.u32.subarray(DATA / 4, DATA / 4 + 2048)],
-          expected,
-          `${globalSize} by ${localSize} ${order}`,
-        );
-        const groups = Math.ceil(globalSize[0] / localSize[0]) * Math.ceil(globalSize[1] / localSize[1]);
-        t.is(dispatch.counters.workGroups, groups);
-      }
+      for (const order of ['ascending', 'descending'] as const)
+        for (const taken of BATCHES) {
+          memory.u32.fill(0, DATA / 4, DATA / 4 + 2048);
+          const userSgprs = Uint32Array.of(DATA, ...localSize, globalSize[0], globalSize[1]);
+          const ids = { groupIdX: true, groupIdY: true, groupIdZ: true, localIds: 2 } as const;
+          const shape = { globalSize, localSize, order, vgprs: 8, userSgprs, ...ids };
+          const launch = launchOf(memory, Uint32Array.from(words), shape);
+          const dispatch = new Dispatcher(memory, engine).start(launch, new GroupCursor(groupTotal(launch), taken));
+          t.is(dispatch.run(), 'done');
+          const total = globalSize[0] * globalSize[1] * globalSize[2];
+          t.deepEqual(
+            [...memory.u32.subarray(DATA / 4, DATA / 4 + 2048)],
+            Array.from({ length: 2048 }, (_, item) => Number(item < total)),
+            `${globalSize} by ${localSize} ${order}`,
+          );
+          const groups = [0, 1, 2].reduce((product, d) => product * Math.ceil(globalSize[d]! / localSize[d]!), 1);
+          t.is(dispatch.counters.workGroups, groups);
+        }
   });
 }
 
-test('only the last dimension may have a rest', (t) => {
+test('only one dimension may have a rest', (t) => {
   const memory = createMemory();
-  const launch = launchOf(memory, Uint32Array.of(0xbf81_0000), { globalSize: [7, 4, 1], localSize: [2, 2, 1] });
+  const launch = launchOf(memory, Uint32Array.of(0xbf81_0000), { globalSize: [7, 5, 1], localSize: [2, 2, 1] });
   t.throws(() => new Dispatcher(memory, createJit(memory)).start(launch), {
-    message: /global size 7 is no multiple of 2/,
+    message: /global size 5 is no multiple of 2, nor is another/,
   });
 });

@@ -135,6 +135,9 @@ const SHAPES: readonly Partial<LaunchDescriptor>[] = [
   },
   { localSize: [1, 1, 1], globalSize: [1, 5, 2], groupIdX: false, groupIdY: true, groupSize: true },
   { localSize: [16, 16, 1], globalSize: [16, 48, 2], localIds: 1, groupIdX: false, groupIdZ: true, ieee: false },
+  // The last work-groups of a dimension have what is left.
+  { localSize: [64, 1, 1], globalSize: [150, 3, 2], localIds: 1, groupIdY: true, groupIdZ: true, groupSize: true },
+  { localSize: [4, 20, 1], globalSize: [8, 50, 3], localIds: 2, groupIdX: false, groupIdY: true, groupIdZ: true },
 ];
 
 for (const order of ['ascending', 'descending'] as const) {
@@ -248,6 +251,23 @@ test('a fault in the middle of a batch', (t) => {
     t.deepEqual(groups, single);
     t.is(asked.started, groups.counters.workGroups);
   }
+});
+
+test('a fault in one of the work-groups that have what is left', (t) => {
+  const text = `${RESOURCE}${TICKET} s_add_u32 s21, s3, 5\n ${NOTE} s_barrier\n s_cmp_eq_u32 s2, 2\n s_cselect_b32 s9, 3, -1
+    v_cmp_eq_u32 vcc, s9, v0\n v_mov_b32 v6, s0\n v_mov_b32 v7, 0\n v_cndmask_b32 v6, v6, v7, vcc
+    buffer_load_dword v8, v[6:7], s[4:7], 0 addr64\n s_endpgm`;
+  const shape = { localSize: [128, 1, 1], globalSize: [300, 4, 1], groupIdY: true } as const;
+  for (const order of ['ascending', 'descending'] as const)
+    for (const budget of [Number.POSITIVE_INFINITY, 33]) {
+      const { groups, single } = pair(text, { ...shape, order }, { batch: 64, budget });
+      t.is(groups.outcome, 'fault');
+      t.regex(
+        groups.fault!,
+        order === 'ascending' ? /work-group \(2, 0, 0\) .*lane 3$/ : /work-group \(2, 3, 0\) .*lane 3$/,
+      );
+      t.deepEqual(groups, single);
+    }
 });
 
 test('instructions that the interpreter executes, and computed jumps, inside of work-groups', (t) => {

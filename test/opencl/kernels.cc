@@ -184,27 +184,29 @@ static void native_kernels(const Fixture& f) {
 /** Global sizes without good divisors and no local size: all work-items run once, and a kernel that asks sees whole work-groups. */
 static void odd_sizes(const Fixture& f) {
   static const char* blind = R"CL(
-__kernel void k(__global int* out, int width) {
-  int i = get_global_id(0) + width * get_global_id(1);
+__kernel void k(__global int* out, int width, int height) {
+  int i = get_global_id(0) + width * (get_global_id(1) + height * get_global_id(2));
   out[i] += 3 * i + get_global_size(0) + get_global_size(1);
 })CL";
   static const char* asks = R"CL(
-__kernel void k(__global int* out, int width) {
-  int i = get_global_id(0) + width * get_global_id(1);
+__kernel void k(__global int* out, int width, int height) {
+  int i = get_global_id(0) + width * (get_global_id(1) + height * get_global_id(2));
   int whole = get_local_size(0) * get_num_groups(0) == get_global_size(0) && get_local_id(0) < get_local_size(0);
   out[i] += 3 * i + get_global_size(0) + get_global_size(1) + !whole;
 })CL";
-  const size_t sizes[][2] = {{1021, 1}, {43691, 1}, {257, 131}, {3, 521}, {61, 1}};
+  const size_t sizes[][3] = {{1021, 1, 1}, {43691, 1, 1}, {257, 131, 1}, {3, 521, 1}, {61, 1, 1},  {1031, 16, 1},
+                             {2039, 2, 2}, {37, 1021, 2}, {2, 3, 521}, {509, 5, 7}, {1, 1021, 4}, {4099, 11, 1}};
   for (const char* source : {blind, asks}) {
     cl_kernel kernel = f.kernel(source, "k");
     for (const size_t* size : sizes) {
-      size_t items = size[0] * size[1];
+      size_t items = size[0] * size[1] * size[2];
       std::vector<cl_int> expected(items + 64, 0);
       cl_mem out = f.buffer(expected.size() * 4, expected.data());
       for (size_t i = 0; i < items; i++) expected[i] = (cl_int)(3 * i + size[0] + size[1]);
       set(kernel, 0, out);
       set(kernel, 1, (cl_int)size[0]);
-      cl_uint dimensions = size[1] > 1 ? 2 : 1;
+      set(kernel, 2, (cl_int)size[1]);
+      cl_uint dimensions = size[2] > 1 ? 3 : size[1] > 1 ? 2 : 1;
       ROW(CL_SUCCESS, clEnqueueNDRangeKernel(f.queue, kernel, dimensions, nullptr, size, nullptr, 0, nullptr, nullptr));
       EXPECT_NAMED("every work-item of an odd size runs once", f.read<cl_int>(out, expected.size()) == expected);
       clReleaseMemObject(out);

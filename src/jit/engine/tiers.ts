@@ -1,7 +1,7 @@
 // Which tier executes the code of a kernel: the interpreter, or its translation; and when that is made, of which part, by which thread.
 
 import type { LaunchDescriptor } from '../../emulator/launch.js';
-import { groupCounts, groupTotal, wavefrontsPerGroup } from '../../emulator/launch.js';
+import { groupTotal, wavefrontsPerGroup } from '../../emulator/launch.js';
 import type { Wavefront } from '../../emulator/wavefront.js';
 import type { WorkGroup } from '../../emulator/workgroup.js';
 import { CodeProfile, type Part, rangeOf } from '../analysis/code-profile.js';
@@ -18,9 +18,7 @@ const PATIENCE = { elsewhere: 5, own: 10, longest: 40 } as const;
 const COLD_STEPS = 16;
 
 /** Wavefronts of the work-groups of a launch that come after one. */
-function wavefrontsBehind({ id, launch }: WorkGroup): number {
-  const [x, y] = groupCounts(launch);
-  const number = id[0] + x * (id[1] + y * id[2]);
+function wavefrontsBehind({ number, launch }: WorkGroup): number {
   const behind = launch.order === 'descending' ? number : groupTotal(launch) - 1 - number;
   return behind * wavefrontsPerGroup(launch);
 }
