@@ -5,7 +5,7 @@ import { availableParallelism, setPriority } from 'node:os';
 import { loadNative } from '../host/native.js';
 import { compileKernel, instructionSet, kernelCompiler } from '../kernels/kernel-compiler.js';
 import { nativeCodeFiles, nativeCodeKey } from '../kernels/native-code.js';
-import { translationFiles } from '../kernels/translations.js';
+import { operationsOf, translationFiles } from '../kernels/translations.js';
 import { AtollError, describeError } from '../util/errors.js';
 import { restoreHint } from '../util/installation.js';
 import { translatorFile } from '../util/paths.js';
@@ -57,7 +57,7 @@ export async function compileKernels(flags: CompileFlags): Promise<void> {
     // Those of other versions are not used any more.
     if (translation?.header.by !== translator || translation.header.callsHost) return;
     try {
-      native.put(key, { header: null, binary: await compileKernel(translation.binary, level, clang, signal) });
+      native.put(key, { header: null, binary: await compileKernel(operationsOf(translation), level, clang, signal) });
       tally.compiled++;
     } catch (error) {
       if (!signal.aborted) tally.failed.push({ kernel, reason: describeError(error) });

@@ -2,7 +2,7 @@
 
 import { loadNative } from '../host/native.js';
 import type { KernelFunctions, NativeCode } from '../jit/engine/kernel-functions.js';
-import type { Translation, TranslationStore } from '../jit/engine/translation.js';
+import type { FreshTranslation, Translation, TranslationStore } from '../jit/engine/translation.js';
 import { AtollError } from '../util/errors.js';
 import { compileKernelNow, instructionSet, kernelCompiler } from './kernel-compiler.js';
 
@@ -12,7 +12,7 @@ export class CompiledAtOnce implements TranslationStore, NativeCode {
   compiled = 0;
   private readonly native = loadNative();
   private readonly level: number;
-  private readonly translations = new Map<string, Translation>();
+  private readonly translations = new Map<string, FreshTranslation>();
   private readonly libraries = new Map<string, Uint8Array>();
   private clang: string | undefined;
 
@@ -26,10 +26,10 @@ export class CompiledAtOnce implements TranslationStore, NativeCode {
   }
 
   get(key: string): Translation | undefined {
-    return this.translations.get(key);
+    return this.translations.get(key)?.translation;
   }
-  put(key: string, translation: Translation): void {
-    this.translations.set(key, translation);
+  put(key: string, fresh: FreshTranslation): void {
+    this.translations.set(key, fresh);
   }
   drop(key: string): void {
     this.translations.delete(key);
@@ -40,7 +40,7 @@ export class CompiledAtOnce implements TranslationStore, NativeCode {
     let library = this.libraries.get(key);
     if (!library) {
       this.clang ??= kernelCompiler();
-      library = compileKernelNow(this.translations.get(key)!.bytes, this.level, this.clang);
+      library = compileKernelNow(this.translations.get(key)!.operations, this.level, this.clang);
       this.libraries.set(key, library);
       this.compiled++;
     }

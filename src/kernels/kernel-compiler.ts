@@ -6,6 +6,7 @@ import { BuildJob, outputName, StepFailure } from '../compiler/job.js';
 import { environmentFor, limited } from '../compiler/process.js';
 import { findToolchain } from '../compiler/toolchain.js';
 import { writeIr } from '../jit/native/module-writer.js';
+import type { ModuleCode } from '../jit/wasm/module-code.js';
 import { AtollError } from '../util/errors.js';
 
 interface InstructionSet {
@@ -61,10 +62,13 @@ export function instructionSet(level: number): InstructionSet {
  * What clang gets: its source, and its words.
  * @throws AtollError LIMIT for a kernel of too many blocks; UNSUPPORTED as `instructionSet`
  */
-function inputOf(bytes: Uint8Array, level: number): { readonly source: Uint8Array; readonly words: readonly string[] } {
+function inputOf(
+  module: ModuleCode,
+  level: number,
+): { readonly source: Uint8Array; readonly words: readonly string[] } {
   const { flags, chunks } = instructionSet(level);
   try {
-    return { source: Buffer.from(writeIr(bytes, chunks)), words: [...FLAGS, ...flags] };
+    return { source: Buffer.from(writeIr(module, chunks)), words: [...FLAGS, ...flags] };
   } catch (cause) {
     // Blocks are nested as deep as there are blocks. What is compiled in the end would take clang many minutes, too.
     if (!(cause instanceof RangeError)) throw cause;
@@ -75,8 +79,8 @@ function inputOf(bytes: Uint8Array, level: number): { readonly source: Uint8Arra
 }
 
 /** The same as `compileKernel`, while the caller waits. */
-export function compileKernelNow(bytes: Uint8Array, level: number, clang: string): Uint8Array {
-  const { source, words } = inputOf(bytes, level);
+export function compileKernelNow(module: ModuleCode, level: number, clang: string): Uint8Array {
+  const { source, words } = inputOf(module, level);
   const job = new BuildJob(clang);
   try {
     job.write(SOURCE, source);
@@ -101,17 +105,17 @@ export function compileKernelNow(bytes: Uint8Array, level: number, clang: string
 /**
  * A shared library with the functions of a kernel.
  *
- * @param bytes the module of its translation
+ * @param module what its translation was printed from
  * @param level of the instruction set that it may use
  * @throws AtollError TOOLCHAIN when clang fails, with what it said; LIMIT and UNSUPPORTED as `inputOf`
  */
 export async function compileKernel(
-  bytes: Uint8Array,
+  module: ModuleCode,
   level: number,
   clang: string,
   signal?: AbortSignal,
 ): Promise<Uint8Array> {
-  const { source, words } = inputOf(bytes, level);
+  const { source, words } = inputOf(module, level);
   const job = new BuildJob(clang, { signal });
   try {
     job.write(SOURCE, source);

@@ -1,7 +1,7 @@
 // Translations that all threads of a run share: who translates a kernel first does it for all. They lie in shared memory, by name.
 // V8 keeps one copy of the machine code of equal modules in a process: sharing the bytes shares what it makes of them, too.
 
-import type { LaterRuns, Translation, TranslationStore } from '../jit/engine/translation.js';
+import type { FreshTranslation, LaterRuns, Translation, TranslationStore } from '../jit/engine/translation.js';
 
 /** Words of the directory: its lock, its entries, bytes of data that are used, entries that were completed or changed. */
 const WORD = { lock: 0, entries: 1, used: 2, changes: 3, first: 4 } as const;
@@ -160,9 +160,9 @@ export class SharedTranslations implements TranslationStore {
     return kept;
   }
 
-  put(key: string, translation: Translation): void {
-    this.share(key, translation);
-    this.disk?.put(key, translation);
+  put(key: string, fresh: FreshTranslation): void {
+    this.share(key, fresh.translation);
+    this.disk?.put(key, fresh);
   }
 
   drop(key: string): void {

@@ -2,8 +2,10 @@
 
 import { join } from 'node:path';
 import type { Interpreted } from '../jit/analysis/code-profile.js';
-import type { LaterRuns, Translation, TranslationStore } from '../jit/engine/translation.js';
-import { FileCache } from '../util/file-cache.js';
+import type { FreshTranslation, LaterRuns, Translation, TranslationStore } from '../jit/engine/translation.js';
+import type { ModuleCode } from '../jit/wasm/module-code.js';
+import { packModule, unpackModule } from '../jit/wasm/packed.js';
+import { FileCache, type FileCacheEntry } from '../util/file-cache.js';
 import { sha256 } from '../util/hash.js';
 
 const LIMIT = 256 << 20;
@@ -18,11 +20,17 @@ export const translator = (): string | undefined =>
 interface Header extends Omit<Translation, 'bytes'> {
   /** Whose it is. */
   readonly by: string;
+  /** Bytes of its module; operations follow. */
+  readonly moduleBytes: number;
 }
 
 /** All translations in a cache folder, whoever made them. */
 export const translationFiles = (cacheDir: string): FileCache<Header> =>
   new FileCache(join(cacheDir, 'kernels'), '.kernel', LIMIT);
+
+/** The operations that the module of a kept translation was printed from. @throws RangeError when they are not whole */
+export const operationsOf = ({ header, binary }: FileCacheEntry<Header>): ModuleCode =>
+  unpackModule(binary.subarray(header.moduleBytes));
 
 /** Which parts of large kernels are translated. */
 const partFiles = (cacheDir: string): FileCache<readonly number[]> =>
@@ -64,14 +72,16 @@ export class TranslationFiles implements TranslationStore, LaterRuns {
   get(key: string): Translation | undefined {
     const found = this.files.get(this.key(key));
     if (!found) return undefined;
-    const { blocks, instructions } = (found.header ?? {}) as Partial<Header>;
-    if (Array.isArray(blocks) && Array.isArray(instructions)) return { ...found.header, bytes: found.binary };
+    const { blocks, instructions, moduleBytes } = (found.header ?? {}) as Partial<Header>;
+    if (Array.isArray(blocks) && Array.isArray(instructions) && isCount(moduleBytes))
+      return { ...found.header, bytes: found.binary.slice(0, moduleBytes) };
     this.drop(key);
     return undefined;
   }
 
-  put(key: string, { bytes, ...header }: Translation): void {
-    this.files.put(this.key(key), { header: { ...header, by: this.by }, binary: bytes });
+  put(key: string, { translation: { bytes, ...header }, operations }: FreshTranslation): void {
+    const binary = Buffer.concat([bytes, packModule(operations)]);
+    this.files.put(this.key(key), { header: { ...header, by: this.by, moduleBytes: bytes.length }, binary });
   }
 
   drop(key: string): void {

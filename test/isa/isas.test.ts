@@ -8,7 +8,7 @@ import { defineIsa } from '../../src/isa/isa.js';
 import { addIsa, isaNamed } from '../../src/isa/isas.js';
 import { printInstruction } from '../../src/isa/print.js';
 import { createJit } from '../../src/jit/engine/jit.js';
-import type { Translation, TranslationStore } from '../../src/jit/engine/translation.js';
+import type { FreshTranslation, Translation, TranslationStore } from '../../src/jit/engine/translation.js';
 import { createMemory, DATA, launchOf } from '../emulator/harness.js';
 import { denormals } from '../jit/denormals.js';
 import { STORE } from '../jit/whole-launch.js';
@@ -69,7 +69,7 @@ class Store implements TranslationStore {
     if (translation) this.found++;
     return translation;
   }
-  put(key: string, translation: Translation): void {
+  put(key: string, { translation }: FreshTranslation): void {
     this.kept.set(key, translation);
   }
   drop(key: string): void {

@@ -6,7 +6,7 @@ import { basename, join } from 'node:path';
 import test from 'ava';
 import type { LaunchDescriptor } from '../../src/emulator/launch.js';
 import { MEASURES, type Part } from '../../src/jit/analysis/code-profile.js';
-import type { Translation } from '../../src/jit/engine/translation.js';
+import type { FreshTranslation, Translation } from '../../src/jit/engine/translation.js';
 import { TranslationFiles } from '../../src/kernels/translations.js';
 import { FileCache } from '../../src/util/file-cache.js';
 import { temporaryFolder } from '../compiler/setup.js';
@@ -24,9 +24,9 @@ class Run extends TranslationFiles {
     super(folder, 'this one');
   }
 
-  override put(key: string, translation: Translation): void {
-    this.made.push(translation);
-    super.put(key, translation);
+  override put(key: string, fresh: FreshTranslation): void {
+    this.made.push(fresh.translation);
+    super.put(key, fresh);
   }
 }
 

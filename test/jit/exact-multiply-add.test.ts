@@ -4,6 +4,7 @@
 import test from 'ava';
 import { FLOAT_OPERATORS, floatModes } from '../../src/isa/language/float-ops.js';
 import { defineExactMultiplyAdd } from '../../src/jit/vector/exact-multiply-add.js';
+import { encodeModule } from '../../src/jit/wasm/encoder.js';
 import { ModuleBuilder } from '../../src/jit/wasm/module-builder.js';
 import { Random } from '../emulator/random.js';
 import { count, SEED } from '../isa/campaign.js';
@@ -35,7 +36,7 @@ function compiled(): Four {
   b.call(exact).set(result);
   for (let lane = 0; lane < LANES; lane++) b.get(result).lane('i32x4.extract_lane', lane);
   module.export('run', index);
-  return new WebAssembly.Instance(new WebAssembly.Module(module.finish(false))).exports['run'] as Four;
+  return new WebAssembly.Instance(new WebAssembly.Module(encodeModule(module.finish(), false))).exports['run'] as Four;
 }
 
 const words = new Int32Array(1);

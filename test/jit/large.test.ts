@@ -66,7 +66,8 @@ for (const [name, text] of Object.entries(KERNELS))
     const launch = launchOf(memory, words);
     const reader = new CodeReader(memory, launch);
     const options = { exact: false, fused: true, switchesDenormals: false };
-    const { bytes, blocks } = translate(reader, [{ pc: launch.entry, mode: modeKey(initialMode(launch)) }], options);
+    const entries = [{ pc: launch.entry, mode: modeKey(initialMode(launch)) }];
+    const { bytes, blocks } = translate(reader, entries, options).translation;
     t.true(WebAssembly.validate(bytes));
     t.true(Math.max(...functionSizes(bytes)) < MOST_BYTES, `${Math.max(...functionSizes(bytes))} bytes`);
     t.true(blocks.length > 1);

@@ -1,5 +1,6 @@
 import test from 'ava';
 import { fusedReciprocalRoot, reciprocalRootByDoubles } from '../../src/jit/vector/reciprocal-root.js';
+import { encodeModule } from '../../src/jit/wasm/encoder.js';
 import { hasFusedMultiplyAdd } from '../../src/jit/wasm/features.js';
 import type { Local } from '../../src/jit/wasm/function-builder.js';
 import { Lanes } from '../../src/jit/wasm/lanes.js';
@@ -16,7 +17,7 @@ function compiled(emit: (l: Lanes, x: Local) => Local): (bits: number) => number
   b.get(0).simd('i32x4.splat').set(x);
   b.get(emit(new Lanes(b), x)).lane('i32x4.extract_lane', 2);
   builder.export('run', index);
-  const instance = new WebAssembly.Instance(new WebAssembly.Module(builder.finish(false)));
+  const instance = new WebAssembly.Instance(new WebAssembly.Module(encodeModule(builder.finish(), false)));
   return instance.exports['run'] as (bits: number) => number;
 }
 

@@ -6,7 +6,7 @@ import { Dispatcher, describeFault } from '../../src/emulator/index.js';
 import { createInterpreter } from '../../src/emulator/interpreter/interpreter.js';
 import { MEASURES } from '../../src/jit/analysis/code-profile.js';
 import { createJit } from '../../src/jit/engine/jit.js';
-import type { Translation, TranslationStore } from '../../src/jit/engine/translation.js';
+import type { FreshTranslation, Translation, TranslationStore } from '../../src/jit/engine/translation.js';
 import { createSharedTranslations, SharedTranslations } from '../../src/kernels/shared-translations.js';
 import { createMemory, DATA, launchOf } from '../emulator/harness.js';
 import { Machine } from '../emulator/machine.js';
@@ -26,9 +26,9 @@ function counting(): TranslationStore & { readonly made: Translation[] } {
   const put = shared.put.bind(shared);
   return Object.assign(shared, {
     made,
-    put: (key: string, translation: Translation) => {
-      made.push(translation);
-      put(key, translation);
+    put: (key: string, fresh: FreshTranslation) => {
+      made.push(fresh.translation);
+      put(key, fresh);
     },
   });
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import test, { type ExecutionContext } from 'ava';
 import { machineCodeOf, moduleWith } from '../../src/jit/engine/machine-code.js';
-import type { Translation, TranslationStore } from '../../src/jit/engine/translation.js';
+import type { FreshTranslation, Translation, TranslationStore } from '../../src/jit/engine/translation.js';
 import { createSharedTranslations, SharedTranslations } from '../../src/kernels/shared-translations.js';
 import { TranslationFiles } from '../../src/kernels/translations.js';
 import { temporaryFolder } from '../compiler/setup.js';
@@ -47,10 +47,10 @@ function watched(store: TranslationStore): Seen {
       if (translation) seen.found++;
       return translation;
     },
-    put(key: string, translation: Translation) {
+    put(key: string, fresh: FreshTranslation) {
       seen.stored++;
-      seen.translation = translation;
-      store.put(key, translation);
+      seen.translation = fresh.translation;
+      store.put(key, fresh);
     },
     drop(key: string) {
       store.drop(key);

@@ -179,12 +179,10 @@ export class CompiledKernel implements TieredKernel {
     this.leaders ??= part && leadersOf(code);
     const more = part ? leadersIn(this.leaders!, code, part, entries[0]!.mode) : [];
     try {
-      const translation = timed('translationNs', () =>
-        translate(code, [...entries, ...more], this.translateOptions, part),
-      );
-      store?.put(key, translation);
+      const fresh = timed('translationNs', () => translate(code, [...entries, ...more], this.translateOptions, part));
+      store?.put(key, fresh);
       if (part) store?.putPart?.(this.keyOf(undefined), part);
-      return translation;
+      return fresh.translation;
     } catch (error) {
       store?.abandon?.(key);
       throw error;

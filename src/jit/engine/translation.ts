@@ -10,6 +10,8 @@ import { foldKnownWords } from '../analysis/fold-known.js';
 import { kindOf } from '../kernel/expressible.js';
 import { emitKernel } from '../kernel/kernel.js';
 import type { EmitOptions } from '../kernel/machine.js';
+import { encodeModule } from '../wasm/encoder.js';
+import type { ModuleCode } from '../wasm/module-code.js';
 import { runsWithoutDenormals } from './denormals.js';
 
 /** A block as the running kernel knows it, and how many instructions of each unit it has. */
@@ -32,6 +34,12 @@ export interface Translation {
   readonly instructions: readonly number[];
 }
 
+/** A translation that has just been made, and what its module was printed from: the slow compiler prints that, too. */
+export interface FreshTranslation {
+  readonly translation: Translation;
+  readonly operations: ModuleCode;
+}
+
 export interface TranslateOptions extends Omit<EmitOptions, 'zeroesDenormals'> {
   /** The thread can switch how the processor takes denormals. */
   readonly switchesDenormals: boolean;
@@ -50,7 +58,7 @@ export interface LaterRuns {
 /** Where translations are kept. */
 export interface TranslationStore {
   get(key: string): Translation | undefined;
-  put(key: string, translation: Translation): void;
+  put(key: string, fresh: FreshTranslation): void;
   /** What `get` gave is of no use. */
   drop(key: string): void;
   /** Says that the caller translates; false when another thread does, or has done. */
@@ -72,18 +80,20 @@ export function translate(
   entries: readonly BlockKey[],
   options: TranslateOptions,
   part?: Part,
-): Translation {
+): FreshTranslation {
   const graph = new FlowGraph(code, entries, (placed, mode) => kindOf(placed, mode) !== undefined, part);
   foldKnownWords(graph);
   const zeroesDenormals = options.switchesDenormals && runsWithoutDenormals(graph);
-  const { bytes, instructions, callsHost } = emitKernel(graph, { ...options, zeroesDenormals });
+  const { module, instructions, callsHost } = emitKernel(graph, { ...options, zeroesDenormals });
   const blocks = graph.blocks.map((block) => ({
     pc: block.pc,
     mode: block.mode,
     end: endOf(block),
     units: unitsOf(block),
   }));
-  return { bytes, zeroesDenormals, callsHost, blocks, instructions: instructions.map(({ pc }) => pc) };
+  const bytes = encodeModule(module);
+  const translation = { bytes, zeroesDenormals, callsHost, blocks, instructions: instructions.map(({ pc }) => pc) };
+  return { translation, operations: module };
 }
 
 /** Names all that a translation depends on, but for the translator itself. */

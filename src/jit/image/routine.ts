@@ -3,6 +3,7 @@
 
 import { HAS_BORDER } from '../../emulator/image/sampler.js';
 import { LANES, VGPR_BYTES } from '../../emulator/state.js';
+import { encodeModule } from '../wasm/encoder.js';
 import type { FunctionBuilder, Local } from '../wasm/function-builder.js';
 import { type Doubles, Lanes } from '../wasm/lanes.js';
 import { ModuleBuilder } from '../wasm/module-builder.js';
@@ -82,7 +83,7 @@ class RoutineEmitter {
     b.end();
     b.get(this.chunk).i32(4).op('i32.add').tee(this.chunk).i32(LANES).op('i32.lt_u').brIf(0).end();
     this.module.export('run', this.run);
-    return this.module.finish();
+    return encodeModule(this.module.finish());
   }
 
   private emitChunk(): void {

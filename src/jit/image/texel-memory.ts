@@ -7,7 +7,8 @@ import { PAGE_TABLE } from '../../emulator/state.js';
 import { accessKind } from '../memory/access-checks.js';
 import type { FunctionBuilder, Local } from '../wasm/function-builder.js';
 import { eachLane, type Lanes } from '../wasm/lanes.js';
-import type { ImportedFunction, ModuleBuilder } from '../wasm/module-builder.js';
+import type { ModuleBuilder } from '../wasm/module-builder.js';
+import type { ImportedFunction } from '../wasm/module-code.js';
 import type { MEMORY } from '../wasm/opcodes.js';
 import { transpose } from '../wasm/transpose.js';
 

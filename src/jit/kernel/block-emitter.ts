@@ -18,7 +18,7 @@ import { ScalarValues } from '../scalar/values.js';
 import { displacedWrite, usesDisplaced } from '../vector/displaced.js';
 import { withOutputModifiers } from '../vector/output-modifiers.js';
 import { VectorValues } from '../vector/values.js';
-import { ByteWriter } from '../wasm/byte-writer.js';
+import { Code } from '../wasm/code.js';
 import type { FunctionBuilder, Local } from '../wasm/function-builder.js';
 import { type Kind, kindOf } from './expressible.js';
 import { type MachineLocals, PARAM } from './machine.js';
@@ -141,9 +141,9 @@ export class BlockEmitter {
     rows: number,
     labels: number,
     restore: () => void,
-  ): ByteWriter | undefined {
+  ): Code | undefined {
     const { b, machine } = this;
-    const code = new ByteWriter();
+    const code = new Code();
     const release = b.beginScratch();
     const run = new LinearRun(machine, new VectorMemory(machine), guesses, rows, restore);
     this.open = { run, contents: new RunContents(true), last: begin, release };

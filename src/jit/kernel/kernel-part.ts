@@ -8,6 +8,7 @@ import { type Block, type BlockKey, type FlowGraph, keyOf, type Placed } from '.
 import type { Liveness } from '../analysis/liveness.js';
 import type { Guesses } from '../linear/guesses.js';
 import { ScalarValues } from '../scalar/values.js';
+import { Code } from '../wasm/code.js';
 import type { FunctionBuilder } from '../wasm/function-builder.js';
 import { BlockEmitter } from './block-emitter.js';
 import { type MachineLocals, PARAM, STATUS, STATUS_BITS } from './machine.js';
@@ -42,8 +43,7 @@ class PartEmitter {
   emit(): void {
     const { b, machine } = this;
     const { first, end } = this.range;
-    const head = b.out;
-    const body = new (head.constructor as new () => typeof head)();
+    const body = new Code();
     b.into(body, () => this.emitBlocks(this.kernel.graph.blocks.slice(first, end)));
     machine.load();
     b.get(PARAM.entry).set(machine.next);

@@ -11,6 +11,7 @@ import { guessSteps } from '../linear/guesses.js';
 import { guessedRegisters } from '../linear/segments.js';
 import { defineAccess, IMPORTS } from '../memory/access-functions.js';
 import { ModuleBuilder } from '../wasm/module-builder.js';
+import type { ModuleCode } from '../wasm/module-code.js';
 import { emitGroups } from './groups.js';
 import { type BlockRange, emitPart, type KernelFacts } from './kernel-part.js';
 import { partsOf } from './kernel-parts.js';
@@ -26,7 +27,7 @@ const instructionsOf = (graph: FlowGraph): number => graph.blocks.reduce((sum, {
 
 /** A module and what its numbers mean. */
 export interface EmittedKernel {
-  readonly bytes: Uint8Array;
+  readonly module: ModuleCode;
   /** Instructions by their number in faults. */
   readonly instructions: readonly Placed[];
   /** Some of these are executed by the host. */
@@ -66,7 +67,7 @@ class KernelEmitter {
     module.export('run', run);
     this.emitGroups(run);
     const callsHost = this.machines.some((machine) => machine.callsHost);
-    return { bytes: module.finish(), instructions: this.instructions, callsHost };
+    return { module: module.finish(), instructions: this.instructions, callsHost };
   }
 
   /** @returns the function's index */

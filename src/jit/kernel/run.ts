@@ -8,7 +8,7 @@ import type { VectorMemory } from '../memory/vector-memory.js';
 import type { UniformRegister } from '../scalar/values.js';
 import { Exactness } from '../vector/exactness.js';
 import { RegisterPairs } from '../vector/register-pairs.js';
-import { ByteWriter } from '../wasm/byte-writer.js';
+import { Code } from '../wasm/code.js';
 import type { FunctionBuilder, Local } from '../wasm/function-builder.js';
 import { type MachineLocals, PARAM } from './machine.js';
 
@@ -16,23 +16,12 @@ import { type MachineLocals, PARAM } from './machine.js';
 const MOST_PARAMETERS = 1000;
 
 const BIT_OF_LANE = [1, 2, 4, 8] as const;
-/** All lanes of a chunk. */
-const ALL = 15;
-
-/** Whether code names a local. */
-function names(code: ByteWriter, local: Local): boolean {
-  let found = false;
-  code.eachLocal((each) => {
-    found ||= each === local;
-  });
-  return found;
-}
 
 export class Run {
   readonly b: FunctionBuilder;
   /** Code before the loop, and of one chunk. */
-  readonly before = new ByteWriter();
-  protected readonly body = new ByteWriter();
+  readonly before = new Code();
+  protected readonly body = new Code();
   /** Vectors of f32 that hold no denormals. */
   readonly normal = new Set<Local>();
   /** Vectors that are set before the loop. */
@@ -94,7 +83,7 @@ export class Run {
 
   /** Bytes of a chunk's code so far. */
   get bytes(): number {
-    return this.body.length;
+    return this.body.bytes;
   }
 
   /** Emits into the chunk's body. */
@@ -113,7 +102,7 @@ export class Run {
       local = this.b.local('v128');
       this.b
         .get(this.pointer)
-        .loadVector(register * VGPR_BYTES)
+        .loadRegister(register * VGPR_BYTES)
         .set(local);
       this.registers.set(register, local);
     }
@@ -235,10 +224,10 @@ export class Run {
     for (const { index, bits: each } of masks) this.storeMask(index, each);
   }
 
-  protected written(emit: () => void): ByteWriter {
-    const writer = new ByteWriter();
-    this.b.into(writer, emit);
-    return writer;
+  protected written(emit: () => void): Code {
+    const code = new Code();
+    this.b.into(code, emit);
+    return code;
   }
 
   /** Sets what the loop counts with to the first chunk. */
@@ -274,15 +263,14 @@ export class Run {
     b.end();
   }
 
+  private get chunks() {
+    const { pointer, exec, active } = this;
+    return { pointer, exec, active };
+  }
+
   /** From the chunk at `pointer` on. */
   private emitChunks(): void {
-    const { b } = this;
-    b.loop();
-    b.get(this.exec).op('i32.wrap_i64').i32(ALL).op('i32.and').tee(this.active).if();
-    this.emitChunk(this.body);
-    b.end();
-    this.emitStep();
-    b.end();
+    this.b.maskedLoop({ ...this.chunks, whole: false }, () => this.emitChunk(this.body));
   }
 
   /** The same until a chunk needs a detour or has inactive lanes: then `exec` is not 0 in the end. */
@@ -291,28 +279,15 @@ export class Run {
     // Labels around the body: the condition, the loop, and what is left for the other version.
     const around = 2;
     const body = this.body.withoutDetours((out, depth) => b.into(out, () => b.br(depth + around)));
-    b.block().loop();
-    b.get(this.exec).op('i32.wrap_i64').i32(ALL).op('i32.and').tee(this.active).if();
-    b.get(this.active).i32(ALL).op('i32.ne').brIf(around);
-    // For the host's compiler, which then knows it.
-    b.i32(ALL).set(this.active);
-    this.emitChunk(body);
+    b.block();
+    b.maskedLoop({ ...this.chunks, whole: true }, () => this.emitChunk(body));
     b.end();
-    this.emitStep();
-    b.end().end();
   }
 
-  protected emitChunk(body: ByteWriter): void {
+  protected emitChunk(body: Code): void {
     const { b } = this;
-    if (names(body, this.lane)) b.get(this.pointer).get(this.base).op('i32.sub').i32(2).op('i32.shr_u').set(this.lane);
+    if (body.names(this.lane)) b.get(this.pointer).get(this.base).op('i32.sub').i32(2).op('i32.shr_u').set(this.lane);
     b.out.append(body);
-  }
-
-  /** To the next chunk; repeats the innermost loop unless it was the last one. */
-  private emitStep(): void {
-    const { b } = this;
-    b.get(this.pointer).i32(16).op('i32.add').set(this.pointer);
-    b.get(this.exec).i64(4n).op('i64.shr_u').tee(this.exec).i64(0n).op('i64.ne').brIf(0);
   }
 
   /**
@@ -322,17 +297,12 @@ export class Run {
    * @param state what it changes from a value that it must get
    * @param outside whether it is to be a function
    */
-  protected callLoop(loop: ByteWriter, state: readonly Local[], results: readonly Local[], outside: boolean): void {
+  protected callLoop(loop: Code, state: readonly Local[], results: readonly Local[], outside: boolean): void {
     this.loopCaller(loop, state, results, outside)();
   }
 
   /** @returns emits the loop, or a call of its function */
-  protected loopCaller(
-    loop: ByteWriter,
-    state: readonly Local[],
-    results: readonly Local[],
-    outside: boolean,
-  ): () => void {
+  protected loopCaller(loop: Code, state: readonly Local[], results: readonly Local[], outside: boolean): () => void {
     const { b, machine } = this;
     const written = new Set<Local>();
     const named = new Set<Local>();
@@ -358,28 +328,25 @@ export class Run {
   private storeRegisters(registers: readonly number[]): void {
     const { b } = this;
     if (registers.length === 0) return;
-    b.get(this.active).i32(ALL).op('i32.eq').if();
+    b.ifAll(this.active);
     for (const register of registers) {
       b.get(this.pointer)
         .get(this.registers.get(register)!)
-        .storeVector(register * VGPR_BYTES);
+        .storeRegister(register * VGPR_BYTES);
     }
     b.else();
     const active = this.spreadBits(() => b.get(this.active));
     for (const register of registers) {
       const offset = register * VGPR_BYTES;
-      b.get(this.pointer).get(this.registers.get(register)!).get(this.pointer).loadVector(offset).get(active);
-      b.simd('v128.bitselect').storeVector(offset);
+      b.get(this.pointer).get(this.registers.get(register)!).get(this.pointer).loadRegister(offset).get(active);
+      b.simd('v128.bitselect').storeRegister(offset);
     }
     b.end();
   }
 
   protected collectMasks(masks: readonly { readonly bits: Local; readonly value: Local }[]): void {
     const { b } = this;
-    for (const { bits, value } of masks) {
-      b.get(bits).get(value).simd('i32x4.bitmask').op('i64.extend_i32_u');
-      b.get(this.lane).op('i64.extend_i32_u').op('i64.shl').op('i64.or').set(bits);
-    }
+    for (const { bits, value } of masks) b.collect(bits, value, this.lane);
   }
 
   protected storeMask(index: number, bits: Local): void {

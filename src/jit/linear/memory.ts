@@ -68,7 +68,7 @@ export class LinearMemory implements LinearAccess {
     for (const other of others) this.run.require([{ push: () => this.pushApart(range, other) }]);
     // A first touch that reads makes the host map the pages around it too, which one that writes does not.
     const { b } = v;
-    v.before(() => b.get(range.start).memory('i32.load8_u').op('drop'));
+    v.before(() => b.get(range.start).touch());
     new GlobalElements(v, first.bits as 8 | 16 | 32, 0, values).storeNear(this.place(range));
   }
 

@@ -2,7 +2,7 @@
 // locals of its own, so that everything has been checked for all rows before the first one's loop changes anything.
 
 import { PARAM } from '../kernel/machine.js';
-import { ByteWriter } from '../wasm/byte-writer.js';
+import { Code } from '../wasm/code.js';
 import type { FunctionBuilder, Local } from '../wasm/function-builder.js';
 import type { Range } from './memory.js';
 import type { LinearRun } from './run.js';
@@ -70,10 +70,10 @@ export function storeEqualMask(
   }
 }
 
-function copyOf({ b, before }: LinearRun, own: ReadonlySet<Local>): RowCopy & { readonly code: ByteWriter } {
+function copyOf({ b, before }: LinearRun, own: ReadonlySet<Local>): RowCopy & { readonly code: Code } {
   const copies = new Map([...own].map((local) => [local, b.local(b.typeOf(local))]));
   const of = (local: Local): Local => copies.get(local) ?? local;
-  const code = new ByteWriter();
+  const code = new Code();
   code.append(before);
   const numbers: number[] = [];
   before.eachLocal((local) => {

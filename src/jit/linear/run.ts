@@ -9,6 +9,7 @@ import { linearWith, type MachineLocals, MOST_WHOLE, PARAM } from '../kernel/mac
 import { Run } from '../kernel/run.js';
 import type { VectorMemory } from '../memory/vector-memory.js';
 import type { UniformRegister } from '../scalar/values.js';
+import { ALL_LANES, LANES_OF_CHUNK } from '../wasm/compound.js';
 import type { Local } from '../wasm/function-builder.js';
 import type { Steps } from './forms.js';
 import { linearityFunction } from './linearity.js';
@@ -34,11 +35,8 @@ interface Growing {
   readonly growth: Local;
 }
 
-const CHUNK_BYTES = 16;
-const LANES_OF_CHUNK = 4;
 /** Bytes of code that a repetition of the loop may have, when it can be several chunks. */
 const UNROLLED_BYTES = 400;
-const ALL = 15;
 
 export class LinearRun extends Run implements Steps {
   override readonly linear: LinearMemory = new LinearMemory(this);
@@ -72,7 +70,7 @@ export class LinearRun extends Run implements Steps {
     b.into(this.before, () => {
       const [low, high] = machine.exec;
       b.get(low).get(high).op('i32.and').i32(-1).op('i32.ne').brIf(0);
-      b.i32(ALL).set(this.active);
+      b.i32(ALL_LANES).set(this.active);
     });
   }
 
@@ -227,7 +225,7 @@ export class LinearRun extends Run implements Steps {
       this.floats.makeExact(this.registers, kept);
       for (const register of kept) {
         const offset = register * VGPR_BYTES;
-        b.get(this.pointer).get(this.registers.get(register)!).storeVector(offset);
+        b.get(this.pointer).get(this.registers.get(register)!).storeRegister(offset);
       }
       this.collectMasks(masks);
     });
@@ -273,20 +271,10 @@ export class LinearRun extends Run implements Steps {
     const { b, lanes } = this;
     b.get(this.row).set(this.pointer);
     for (const { vector, start } of this.growing) b.get(start).set(vector);
-    let count = lanes / LANES_OF_CHUNK;
-    while (count > 1 && count * this.body.length > UNROLLED_BYTES) count /= 2;
-    b.loop();
-    for (let chunk = 0; chunk < count; chunk++) {
-      this.emitChunk(this.body);
-      b.get(this.pointer).i32(CHUNK_BYTES).op('i32.add').set(this.pointer);
-      for (const { vector, growth } of this.growing) b.get(vector).get(growth).simd('i32x4.add').set(vector);
-    }
-    b.get(this.pointer)
-      .get(this.row)
-      .op('i32.sub')
-      .i32(4 * lanes)
-      .op('i32.ne')
-      .brIf(0)
-      .end();
+    const chunks = lanes / LANES_OF_CHUNK;
+    let repeated = chunks;
+    while (repeated > 1 && repeated * this.body.bytes > UNROLLED_BYTES) repeated /= 2;
+    const { pointer, row: first, growing } = this;
+    b.linearLoop({ pointer, first, chunks, repeated, growing }, () => this.emitChunk(this.body));
   }
 }

@@ -4,7 +4,8 @@
 import { PERMISSION } from '../../emulator/memory.js';
 import type { Calls } from '../kernel/machine.js';
 import { defineExactMultiplyAdd } from '../vector/exact-multiply-add.js';
-import type { ImportedFunction, ModuleBuilder } from '../wasm/module-builder.js';
+import type { ModuleBuilder } from '../wasm/module-builder.js';
+import type { ImportedFunction } from '../wasm/module-code.js';
 import type { MEMORY, WasmType } from '../wasm/opcodes.js';
 import { accessKind, pushAllowed, pushInside, pushLds } from './access-checks.js';
 import { AtomicFunctions } from './atomic-functions.js';

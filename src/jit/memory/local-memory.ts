@@ -121,7 +121,7 @@ export class LocalMemory {
     const store = (lane: number): void => {
       for (const each of elements) each.storeFar(addresses, lane);
     };
-    b.get(v.run.active).i32(ALL).op('i32.eq').if();
+    b.ifAll(v.run.active);
     for (const lane of [0, 1, 2, 3]) store(lane);
     b.else();
     eachLane(b, v.run.active, store);

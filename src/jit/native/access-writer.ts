@@ -3,7 +3,7 @@
 import type { WasmType } from '../wasm/opcodes.js';
 import { type IrBuilder, Vectors } from './ir-builder.js';
 import type { ModuleContext, Value } from './ir-types.js';
-import type { Operation } from './module-reader.js';
+import type { Operation } from './operations.js';
 
 export class AccessWriter {
   private readonly stack: Value[] = [];
@@ -68,8 +68,8 @@ export class AccessWriter {
   }
 
   /** A load for its effect on the pages of the host: LLVM would leave out one that nobody uses. */
-  protected touch({ offset }: Extract<Operation, { kind: 'memory' }>): void {
-    this.give('i32', this.ir.value(`load volatile i8, ptr ${this.address(offset)}, align 1`));
+  protected touch(): void {
+    this.ir.value(`load volatile i8, ptr ${this.address(0)}, align 1`);
   }
 
   protected memory({ name, offset }: Extract<Operation, { kind: 'memory' }>): void {
@@ -86,24 +86,28 @@ export class AccessWriter {
     ir.effect(`store ${stored} ${value}, ptr ${this.address(offset)}, align 1`);
   }
 
-  protected atomic({ name, offset }: Extract<Operation, { kind: 'atomic' }>): void {
+  protected atomic({ name }: Extract<Operation, { kind: 'atomic' }>): void {
     const { ir } = this;
     const type = name.startsWith('i64') ? 'i64' : 'i32';
     const function_ = name.slice(name.lastIndexOf('.') + 1);
     const value = this.pop().name;
     if (function_ === 'cmpxchg') {
       const expected = this.pop().name;
-      const address = this.address(offset);
+      const address = this.address(0);
       const pair = ir.value(`cmpxchg ptr ${address}, ${type} ${expected}, ${type} ${value} seq_cst seq_cst`);
       return this.give(type, ir.value(`extractvalue { ${type}, i1 } ${pair}, 0`));
     }
-    this.give(type, ir.value(`atomicrmw ${function_} ptr ${this.address(offset)}, ${type} ${value} seq_cst`));
+    this.give(type, ir.value(`atomicrmw ${function_} ptr ${this.address(0)}, ${type} ${value} seq_cst`));
+  }
+
+  protected wholeVector(offset: number): void {
+    this.give('v128', this.ir.value(`load <4 x i32>, ptr ${this.address(offset)}, align 1`));
   }
 
   protected vectorLoad({ name, offset }: Extract<Operation, { kind: 'vectorLoad' }>): void {
     const { ir, vectors } = this;
+    if (name === 'v128.load') return this.wholeVector(offset);
     const address = this.address(offset);
-    if (name === 'v128.load') return this.give('v128', ir.value(`load <4 x i32>, ptr ${address}, align 1`));
     const element = name.includes('64') ? 'i64' : 'i32';
     const type = vectors.of(element);
     const loaded = ir.value(`load ${element}, ptr ${address}, align 1`);

@@ -1,16 +1,17 @@
 // One function of a module as a function of LLVM's intermediate representation. Local variables are places on the stack, which
 // LLVM turns into registers; labels become basic blocks.
 
+import { ALL_LANES } from '../wasm/compound.js';
 import { AccessWriter } from './access-writer.js';
 import type { IrBuilder } from './ir-builder.js';
 import { IR_TYPE, type ModuleContext, resultType, type Value } from './ir-types.js';
-import type { Operation, ReadFunction } from './module-reader.js';
 import { operandsOf } from './operands.js';
+import type { ChunkOperation, FunctionTree, Operation } from './operations.js';
 import { SCALAR_OPERATIONS } from './scalar-operations.js';
 import { SHIFTS, SPLATS, TESTS, VECTOR_OPERATIONS } from './vector-operations.js';
 
-/** Writes another form of a loop in its place, or in front of it. @returns what is written: none of it, a part, or all */
-export type WriteLoop = (writer: FunctionWriter, body: readonly Operation[], over: string) => 'none' | 'part' | 'all';
+/** Writes a loop over chunks for several at once, in its place or in front of it. @returns what is written: none of it, a part, or all */
+export type WriteLoop = (writer: FunctionWriter, loop: ChunkOperation, over: string) => 'none' | 'part' | 'all';
 
 /** Where a branch goes; a function's own label has none: it returns. */
 type Label = string | undefined;
@@ -25,7 +26,7 @@ export class FunctionWriter extends AccessWriter {
 
   constructor(
     ir: IrBuilder,
-    readonly source: ReadFunction,
+    readonly source: FunctionTree,
     module: ModuleContext,
     private readonly writeLoop: WriteLoop,
   ) {
@@ -33,11 +34,11 @@ export class FunctionWriter extends AccessWriter {
   }
 
   write(): void {
-    const { locals, type, body } = this.source;
+    const { locals, signature, body } = this.source;
     locals.forEach((local, index) => {
       const ir = IR_TYPE[local];
       this.ir.place(ir, `%l${index}`);
-      const initial = index < type.params.length ? `%p${index}` : 'zeroinitializer';
+      const initial = index < signature.params.length ? `%p${index}` : 'zeroinitializer';
       this.ir.effect(`store ${ir} ${initial}, ptr %l${index}`);
     });
     this.labels.push(undefined);
@@ -46,21 +47,16 @@ export class FunctionWriter extends AccessWriter {
   }
 
   private sequence(body: readonly Operation[]): void {
-    body.forEach((operation, at) => {
-      if (this.dead) return;
-      const next = body[at + 1];
-      if (operation.kind === 'memory' && next?.kind === 'op' && next.name === 'drop') this.touch(operation);
-      else this.operation(operation);
-    });
+    for (const operation of body) if (!this.dead) this.operation(operation);
   }
 
   private return(): void {
-    const { results } = this.source.type;
+    const { results } = this.source.signature;
     const values = this.popMany(results.length);
     this.dead = true;
     if (results.length === 0) return this.ir.effect('ret void');
     if (results.length === 1) return this.ir.effect(`ret ${IR_TYPE[results[0]!]} ${this.plain(values[0]!)}`);
-    const type = resultType(this.source.type);
+    const type = resultType(this.source.signature);
     const all = values.reduce(
       (whole, value, index) =>
         this.ir.value(`insertvalue ${type} ${whole}, ${IR_TYPE[value.type]} ${this.plain(value)}, ${index}`),
@@ -106,8 +102,15 @@ export class FunctionWriter extends AccessWriter {
         return this.atomic(operation);
       case 'vectorLoad':
         return this.vectorLoad(operation);
+      case 'loadRegister':
+        return this.wholeVector(operation.offset);
       case 'vectorStore':
+      case 'storeRegister':
         return this.vectorStore(operation.offset);
+      case 'touch':
+        return this.touch();
+      case 'collect':
+        return this.sequence(operation.plain);
       case 'laneMemory':
         return this.laneMemory(operation);
       case 'fill':
@@ -183,8 +186,14 @@ export class FunctionWriter extends AccessWriter {
         this.labelled(end, () => this.sequence(operation.body));
         return this.continueAt(end);
       }
-      case 'loop':
-        return this.loop(operation);
+      case 'loop': {
+        const start = this.ir.label();
+        this.continueAt(start);
+        return this.labelled(start, () => this.sequence(operation.body));
+      }
+      case 'masked':
+      case 'linear':
+        return this.chunks(operation);
       case 'if':
         return this.condition(operation);
       case 'br':
@@ -208,22 +217,19 @@ export class FunctionWriter extends AccessWriter {
     throw new TypeError(`no code for ${operation.kind}`);
   }
 
-  private loop({ body }: { readonly body: readonly Operation[] }): void {
+  private chunks(loop: ChunkOperation): void {
     const over = this.ir.label();
-    const written = this.writeLoop(this, body, over);
-    if (written !== 'all') {
-      const start = this.ir.label();
-      this.continueAt(start);
-      this.labelled(start, () => this.sequence(body));
-    }
+    const written = this.writeLoop(this, loop, over);
+    if (written !== 'all') this.control(loop.plain());
     if (written === 'none') return;
     // All of it ends by going there.
     this.dead ||= written === 'all';
     this.continueAt(over);
   }
 
-  private condition({ result, body, otherwise }: Extract<Operation, { kind: 'if' }>): void {
+  private condition({ result, active, body, otherwise }: Extract<Operation, { kind: 'if' }>): void {
     const { ir } = this;
+    if (active !== undefined) this.pushAllActive(active);
     const bit = this.bit(this.pop());
     const [yes, no, end] = [ir.label(), ir.label(), ir.label()];
     const place = result && ir.place(IR_TYPE[result]);
@@ -241,6 +247,13 @@ export class FunctionWriter extends AccessWriter {
     this.dead = false;
     ir.begin(end);
     if (result) this.give(result, ir.value(`load ${IR_TYPE[result]}, ptr ${place}`));
+  }
+
+  /** Whether all lanes of a chunk are active. */
+  private pushAllActive(active: number): void {
+    this.operation({ kind: 'get', local: active });
+    this.give('i32', String(ALL_LANES));
+    this.scalar('i32.eq');
   }
 
   private labelled(label: string, emit: () => void): void {

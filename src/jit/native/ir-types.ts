@@ -1,14 +1,14 @@
 // Types of values, and what the functions of a module know of each other.
 
+import type { Signature } from '../wasm/module-code.js';
 import type { WasmType } from '../wasm/opcodes.js';
 import type { IrBuilder } from './ir-builder.js';
-import type { FunctionType } from './module-reader.js';
 
 /** Types of values, as they are passed. */
 export const IR_TYPE: Readonly<Record<WasmType, string>> = { i32: 'i32', i64: 'i64', f64: 'double', v128: '<4 x i32>' };
 
 /** What a function returns. */
-export const resultType = ({ results }: FunctionType): string =>
+export const resultType = ({ results }: Signature): string =>
   results.length === 0
     ? 'void'
     : results.length === 1
@@ -27,7 +27,7 @@ export interface Value {
 export interface ModuleContext {
   /** Emits a call of a function by its index. */
   call(ir: IrBuilder, index: number, args: readonly Value[]): string;
-  typeOf(index: number): FunctionType;
+  typeOf(index: number): Signature;
   /** Name of a global variable of 16 bytes with these words, of which LLVM does not know that nothing changes it. */
   hidden(words: readonly number[]): string;
 }

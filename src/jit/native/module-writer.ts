@@ -1,11 +1,12 @@
-// A module of WebAssembly as one of LLVM's intermediate representation. Every function takes the address of the memory and that of
+// A module of operations as one of LLVM's intermediate representation. Every function takes the address of the memory and that of
 // the table of what the host offers in front of its own parameters.
 
+import type { ModuleCode, Signature } from '../wasm/module-code.js';
 import { chunkLoopOf } from './chunk-loops.js';
 import { FunctionWriter, type WriteLoop } from './function-writer.js';
 import { IrBuilder } from './ir-builder.js';
 import { IR_TYPE, type ModuleContext, resultType, type Value } from './ir-types.js';
-import { type FunctionType, type ReadModule, readModule } from './module-reader.js';
+import { functionTree } from './operations.js';
 import { writeWideLoop } from './wide-loop.js';
 
 const HOST_PARAMS = 'ptr %base, ptr %host';
@@ -18,21 +19,21 @@ class ModuleWriter implements ModuleContext {
   private readonly constants = new Map<string, string>();
 
   constructor(
-    private readonly module: ReadModule,
+    private readonly module: ModuleCode,
     private readonly chunks: number,
   ) {}
 
   /** Chunks side by side, where a loop allows it. */
-  private readonly writeLoop: WriteLoop = (writer, body, over) => {
-    const loop = this.chunks > 1 ? chunkLoopOf(body, writer.source) : undefined;
+  private readonly writeLoop: WriteLoop = (writer, source, over) => {
+    const loop = this.chunks > 1 ? chunkLoopOf(source, writer.source) : undefined;
     if (!loop) return 'none';
     writeWideLoop(writer, loop, this.chunks, over);
-    return loop.kind === 'linear' ? 'all' : 'part';
+    return source.kind === 'linear' ? 'all' : 'part';
   };
 
-  typeOf(index: number): FunctionType {
+  typeOf(index: number): Signature {
     const { imports, functions } = this.module;
-    return index < imports.length ? imports[index]!.type : functions[index - imports.length]!.type;
+    return index < imports.length ? imports[index]!.signature : functions[index - imports.length]!.signature;
   }
 
   call(ir: IrBuilder, index: number, args: readonly Value[]): string {
@@ -59,12 +60,13 @@ class ModuleWriter implements ModuleContext {
     const parts: string[] = [];
     functions.forEach((source, position) => {
       const ir = new IrBuilder(this.declarations);
-      new FunctionWriter(ir, source, this, this.writeLoop).write();
-      const params = [HOST_PARAMS, ...source.type.params.map((type, n) => `${IR_TYPE[type]} %p${n}`)].join(', ');
-      const head = `define internal fastcc ${resultType(source.type)} @f${imports.length + position}(${params}) #0 {`;
+      const { signature } = source;
+      new FunctionWriter(ir, functionTree(source), this, this.writeLoop).write();
+      const params = [HOST_PARAMS, ...signature.params.map((type, n) => `${IR_TYPE[type]} %p${n}`)].join(', ');
+      const head = `define internal fastcc ${resultType(signature)} @f${imports.length + position}(${params}) #0 {`;
       parts.push([head, 'entry:', ir.body, '}'].join('\n'));
     });
-    for (const [name, index] of exports) parts.push(this.exported(name, index));
+    for (const { name, index } of exports) parts.push(this.exported(name, index));
     const constants = [...this.constants].map(([text, name]) => `${name} = global <4 x i32> <${text}>, align 16`);
     return [...constants, ...parts, ...this.declarations, ATTRIBUTES, '!0 = !{}', ''].join('\n');
   }
@@ -91,8 +93,7 @@ function importedFunction(ir: IrBuilder, index: number): string {
 /**
  * The text.
  *
- * @param bytes a module that module-builder.ts has written
+ * @param module as the emitter gives it
  * @param chunks of four lanes that are to be computed side by side: 1, 2 or 4
  */
-export const writeIr = (bytes: Uint8Array, chunks: number): string =>
-  new ModuleWriter(readModule(bytes), chunks).write();
+export const writeIr = (module: ModuleCode, chunks: number): string => new ModuleWriter(module, chunks).write();

@@ -1,11 +1,12 @@
 // How many values an operation takes from the stack.
 
-import type { FunctionType, Operation } from './module-reader.js';
+import type { Signature } from '../wasm/module-code.js';
+import type { Operation } from './operations.js';
 import { SCALAR_OPERATIONS } from './scalar-operations.js';
 import { SHIFTS, SPLATS, TESTS, VECTOR_OPERATIONS } from './vector-operations.js';
 
 /** Of operations without code inside. @param typeOf type of the function with an index */
-export function operandsOf(operation: Operation, typeOf: (index: number) => FunctionType): number {
+export function operandsOf(operation: Operation, typeOf: (index: number) => Signature): number {
   switch (operation.kind) {
     case 'op': {
       const { name } = operation;
@@ -22,9 +23,12 @@ export function operandsOf(operation: Operation, typeOf: (index: number) => Func
     case 'atomic':
       return operation.name.endsWith('cmpxchg') ? 3 : 2;
     case 'vectorLoad':
+    case 'loadRegister':
+    case 'touch':
       return 1;
     case 'shuffle':
     case 'vectorStore':
+    case 'storeRegister':
     case 'laneMemory':
       return 2;
     case 'fill':

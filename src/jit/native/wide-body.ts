@@ -1,16 +1,14 @@
 // The body of a loop over chunks, for several chunks at once. What has no wide form is done for one chunk after the other.
 
-import { type ChunkLoop, MASK_LENGTH } from './chunk-loops.js';
+import { ALL_LANES, CHUNK_BYTES } from '../wasm/compound.js';
+import type { ChunkLoop } from './chunk-loops.js';
 import type { FunctionWriter } from './function-writer.js';
 import type { IrBuilder, Vectors } from './ir-builder.js';
 import { IR_TYPE, type Value } from './ir-types.js';
-import type { Operation } from './module-reader.js';
+import type { Collect, Operation } from './operations.js';
 import { isPure, mentioned } from './side-by-side.js';
 import { SHIFTS, SPLATS, VECTOR_OPERATIONS } from './vector-operations.js';
 import { numberOf, sameOf, vectorOf, type Wide, type WideValues } from './wide-values.js';
-
-const CHUNK_BYTES = 16;
-const ALL_ACTIVE = 15;
 
 /** What does the same for all chunks when its operands are the same: it may be done once. */
 const ONCE: ReadonlySet<string> = new Set(['op', 'lane', 'i64', 'v128']);
@@ -19,6 +17,8 @@ export class WideBody {
   private readonly stack: Wide[] = [];
   private readonly ir: IrBuilder;
   private readonly vectors: Vectors;
+  /** Local with the bits of the chunk's active lanes: of all. */
+  private readonly active: number | undefined;
 
   /** @param pointer place of the address of the first of these chunks */
   constructor(
@@ -29,25 +29,19 @@ export class WideBody {
   ) {
     this.ir = writer.ir;
     this.vectors = values.vectors;
+    this.active = loop.source.kind === 'masked' ? loop.source.active : undefined;
   }
 
   write(): void {
-    this.sequence(this.loop.body);
+    this.sequence(this.loop.source.body);
   }
 
   private sequence(operations: readonly Operation[]): void {
-    for (let at = 0; at < operations.length; at++) {
-      const operation = operations[at]!;
-      const mask = this.loop.masks.get(operation);
-      if (mask) {
-        this.collect(mask.bits, mask.value, mask.lane);
-        at += MASK_LENGTH - 1;
-      } else this.operation(operation);
-    }
+    for (const operation of operations) this.operation(operation);
   }
 
   /** Truth values of all chunks become bits. */
-  private collect(bits: number, value: number, lane: number): void {
+  private collect({ bits, value, lane }: Collect): void {
     const { ir, vectors, values } = this;
     const lanes = vectors.elements('i32');
     const vector = values.vector(this.local(value));
@@ -65,10 +59,10 @@ export class WideBody {
 
   private local(local: number): Wide {
     const { ir, loop, values } = this;
-    if (local === loop.pointer) {
+    if (local === loop.source.pointer) {
       return { kind: 'linear', type: 'i32', first: ir.value(`load i32, ptr ${this.pointer}`), step: CHUNK_BYTES };
     }
-    if (local === loop.active) return numberOf(ALL_ACTIVE);
+    if (local === this.active) return numberOf(ALL_LANES);
     if (loop.own.has(local)) return values.get(local);
     const type = values.typeOf(local);
     return sameOf({ type, name: ir.value(`load ${IR_TYPE[type]}, ptr %l${local}`) });
@@ -99,13 +93,13 @@ export class WideBody {
       case 'lane':
         if (operation.name.endsWith('extract_lane')) return this.each(operation);
         return this.replaceLane(operation);
-      case 'vectorLoad': {
-        const address = operation.name === 'v128.load' && this.sideBySide(stack.at(-1)!, operation.offset);
-        if (!address) return this.each(operation);
-        this.pop();
-        stack.push(vectorOf(ir.value(`load ${vectors.type}, ptr ${address}, align 1`)));
-        return;
-      }
+      case 'collect':
+        return this.collect(operation);
+      case 'loadRegister':
+        return this.load(operation, operation.offset);
+      case 'vectorLoad':
+        return operation.name === 'v128.load' ? this.load(operation, operation.offset) : this.each(operation);
+      case 'storeRegister':
       case 'vectorStore': {
         const address = this.sideBySide(stack.at(-2)!, operation.offset);
         if (!address) return this.each(operation);
@@ -127,6 +121,14 @@ export class WideBody {
       default:
         return this.each(operation);
     }
+  }
+
+  /** Vectors of all chunks. */
+  private load(operation: Operation, offset: number): void {
+    const address = this.sideBySide(this.stack.at(-1)!, offset);
+    if (!address) return this.each(operation);
+    this.pop();
+    this.stack.push(vectorOf(this.ir.value(`load ${this.vectors.type}, ptr ${address}, align 1`)));
   }
 
   /** The first chunk's address, when the others' lie behind it one by one. */
@@ -229,6 +231,7 @@ export class WideBody {
   }
 
   private condition(operation: Extract<Operation, { kind: 'if' }>): void {
+    if (operation.active !== undefined) return this.sequence(operation.body);
     const condition = this.pop();
     if (condition.kind === 'same' && condition.number !== undefined && operation.result === undefined)
       return this.sequence(condition.number === 0 ? operation.otherwise : operation.body);
@@ -268,12 +271,12 @@ export class WideBody {
     const own = [...new Set([...read, ...written])].filter((local) => loop.own.has(local));
     const inputs = new Map(own.map((local) => [local, values.parts(values.get(local))]));
     const conditions = condition && values.parts(condition);
-    const pointers = values.parts(this.local(loop.pointer));
+    const pointers = values.parts(this.local(loop.source.pointer));
     const after = new Map([...written].map((local) => [local, [] as string[]]));
     const results: Value[] = [];
-    if (loop.active !== undefined) ir.effect(`store i32 ${ALL_ACTIVE}, ptr %l${loop.active}`);
+    if (this.active !== undefined) ir.effect(`store i32 ${ALL_LANES}, ptr %l${this.active}`);
     pointers.forEach((pointer, chunk) => {
-      ir.effect(`store i32 ${pointer}, ptr %l${loop.pointer}`);
+      ir.effect(`store i32 ${pointer}, ptr %l${loop.source.pointer}`);
       for (const [local, parts] of inputs)
         ir.effect(`store ${IR_TYPE[values.typeOf(local)]} ${parts[chunk]}, ptr %l${local}`);
       const { depth } = writer;

@@ -1,5 +1,6 @@
 // What this host's WebAssembly can do beyond the fixed SIMD instructions: found by trying.
 
+import { encodeModule } from './encoder.js';
 import { ModuleBuilder } from './module-builder.js';
 
 /** (1 + 2 ** -12) squared minus 1 - 2 ** -11: 2 ** -24 when the product is not rounded, else 0. */
@@ -20,7 +21,7 @@ function tryFused(): boolean {
     b.get(0).simd('i32x4.splat').get(0).simd('i32x4.splat').get(1).simd('i32x4.splat');
     b.simd('f32x4.relaxed_madd').lane('i32x4.extract_lane', 3);
     builder.export('run', index);
-    const module = new WebAssembly.Module(builder.finish(false));
+    const module = new WebAssembly.Module(encodeModule(builder.finish(), false));
     const run = new WebAssembly.Instance(module).exports['run'] as (factor: number, addend: number) => number;
     return run(FACTOR, ADDEND) === FUSED;
   } catch {

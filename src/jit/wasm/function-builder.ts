@@ -1,28 +1,28 @@
-// Builds the body of one WebAssembly function, instruction by instruction, into a writer that may be exchanged: code that
-// runs once before a loop is emitted while the loop's body is.
+// Builds one function: its operations and its local variables.
 
-import { ByteWriter } from './byte-writer.js';
-import { ATOMIC, LANE, LANE_MEMORY, MEMORY, OP, SIMD, TYPE, VECTOR_LOAD, VOID, type WasmType } from './opcodes.js';
+import type { Code } from './code.js';
+import { CodeBuilder, type Local } from './code-builder.js';
+import { bytesOf, endLinearBytes, type LinearChunks, type MaskedChunks } from './compound.js';
+import type { FunctionCode, Signature } from './module-code.js';
+import type { WasmType } from './opcodes.js';
+import { NUMBER } from './operation-table.js';
 
-const SIMD_PREFIX = 0xfd;
+export type { Local } from './code-builder.js';
+
 const MAX_LOCALS = 40_000;
 
-/** Number of a local variable. */
-export type Local = number;
+const [TOUCH_BYTES, IF_ALL_BYTES] = [bytesOf(NUMBER.touch), bytesOf(NUMBER.ifAll, 0)];
+const COLLECT_BYTES = bytesOf(NUMBER.collect, 0, 0, 0);
+const MASKED_BYTES = [0, 1].map((whole) => bytesOf(NUMBER.maskedLoop, 0, 0, whole));
+const [END_MASKED_BYTES, LINEAR_BYTES] = [bytesOf(NUMBER.endMasked, 0, 0), bytesOf(NUMBER.linearLoop)];
 
-export interface Signature {
-  readonly params: readonly WasmType[];
-  readonly results: readonly WasmType[];
-}
-
-export class FunctionBuilder {
-  /** Where instructions go. */
-  out = new ByteWriter();
+export class FunctionBuilder extends CodeBuilder {
   private readonly types: WasmType[];
   private readonly free: Record<WasmType, Local[]> = { i32: [], i64: [], f64: [], v128: [] };
   private temporary: Local[] | undefined;
 
   constructor(readonly signature: Signature) {
+    super();
     this.types = [...signature.params];
   }
 
@@ -62,166 +62,44 @@ export class FunctionBuilder {
     end();
   }
 
-  /** Emits into another writer. */
-  into(writer: ByteWriter, emit: () => void): void {
-    const before = this.out;
-    this.out = writer;
-    emit();
-    this.out = before;
-  }
-
-  op(name: keyof typeof OP): this {
-    this.out.byte(OP[name]);
+  /** Looks at the byte at an address, for the effect that this has on the host's pages. */
+  touch(): this {
+    this.out.add(NUMBER.touch, TOUCH_BYTES);
     return this;
   }
-  simd(name: keyof typeof SIMD): this {
-    this.out.byte(SIMD_PREFIX);
-    this.out.unsigned(SIMD[name]);
-    return this;
-  }
-  lane(name: keyof typeof LANE, lane: number): this {
-    this.out.byte(SIMD_PREFIX);
-    this.out.unsigned(LANE[name]);
-    this.out.byte(lane);
-    return this;
-  }
-  get(local: Local): this {
-    this.out.byte(0x20);
-    this.out.local(local, false);
-    return this;
-  }
-  set(local: Local): this {
-    this.out.byte(0x21);
-    this.out.local(local, true);
-    return this;
-  }
-  tee(local: Local): this {
-    this.out.byte(0x22);
-    this.out.local(local, true);
-    return this;
-  }
-  i32(value: number): this {
-    this.out.byte(0x41);
-    this.out.signed(value);
-    return this;
-  }
-  i64(value: bigint): this {
-    this.out.byte(0x42);
-    this.out.signed64(value);
-    return this;
-  }
-  /** A vector constant of four words. */
-  v128(words: readonly [number, number, number, number]): this {
-    this.out.byte(SIMD_PREFIX);
-    this.out.unsigned(12);
-    this.out.bytes(new Uint8Array(Int32Array.from(words).buffer));
-    return this;
-  }
-  /** A vector constant with one word four times. */
-  words(word: number): this {
-    return this.v128([word, word, word, word]);
-  }
-  /** Picks four of the eight dwords of two vectors. */
-  shuffle(dwords: readonly [number, number, number, number]): this {
-    this.out.byte(SIMD_PREFIX);
-    this.out.unsigned(13);
-    for (const dword of dwords) for (let byte = 0; byte < 4; byte++) this.out.byte(dword * 4 + byte);
-    return this;
-  }
-
-  /** Alignment is a hint that costs nothing to leave out. */
-  memory(name: keyof typeof MEMORY, offset = 0): this {
-    this.out.byte(MEMORY[name]);
-    this.out.unsigned(0);
-    this.out.unsigned(offset);
-    return this;
-  }
-  /** Atomic instructions demand the natural alignment. */
-  atomic(name: keyof typeof ATOMIC): this {
-    this.out.byte(0xfe);
-    this.out.unsigned(ATOMIC[name]);
-    this.out.unsigned(name.startsWith('i64') ? 3 : 2);
-    this.out.unsigned(0);
-    return this;
-  }
-  loadVector(offset = 0, name: keyof typeof VECTOR_LOAD = 'v128.load'): this {
-    return this.vectorMemory(VECTOR_LOAD[name], offset);
-  }
-  /** Loads or stores one lane; a load takes the vector in which the lane is replaced. */
-  laneMemory(name: keyof typeof LANE_MEMORY, lane: number, offset = 0): this {
-    this.vectorMemory(LANE_MEMORY[name], offset);
-    this.out.byte(lane);
-    return this;
-  }
-  /** Picks 16 of the 32 bytes of two vectors. */
-  shuffleBytes(bytes: readonly number[]): this {
-    this.out.byte(SIMD_PREFIX);
-    this.out.unsigned(13);
-    this.out.bytes(bytes);
-    return this;
-  }
-  storeVector(offset = 0): this {
-    return this.vectorMemory(11, offset);
-  }
-  private vectorMemory(code: number, offset: number): this {
-    this.out.byte(SIMD_PREFIX);
-    this.out.unsigned(code);
-    this.out.unsigned(0);
-    this.out.unsigned(offset);
-    return this;
-  }
-
-  /** Fills memory: takes the address, the byte, the number of bytes. */
-  fill(): this {
-    this.out.bytes([0xfc, 0x0b, 0]);
-    return this;
-  }
-
-  block(): this {
-    return this.structured(0x02, VOID);
-  }
-  loop(): this {
-    return this.structured(0x03, VOID);
-  }
-  if(result?: WasmType): this {
-    return this.structured(0x04, result ? TYPE[result] : VOID);
-  }
-  private structured(code: number, type: number): this {
-    this.out.byte(code);
-    this.out.byte(type);
+  /** `if` all lanes of the chunk are active. @param active i32: their bits */
+  ifAll(active: Local): this {
+    this.out.addWith(NUMBER.ifAll, active, IF_ALL_BYTES);
     this.out.depth++;
     return this;
   }
-  else(): this {
-    this.out.byte(0x05);
+  /** Adds truth values of a chunk to an i64 of all lanes' bits. @param lane number of the chunk's first one */
+  collect(bits: Local, vector: Local, lane: Local): this {
+    this.out.addWords(NUMBER.collect, [bits, vector, lane], COLLECT_BYTES);
     return this;
   }
-  end(): this {
-    this.out.byte(0x0b);
-    this.out.depth--;
-    return this;
+
+  /** A loop over chunks, from the one at `pointer` on. @param emit the code of one, in two labels; it may use `active` */
+  maskedLoop({ pointer, exec, active, whole }: MaskedChunks, emit: () => void): void {
+    const { out } = this;
+    out.addWords(NUMBER.maskedLoop, [exec, active, Number(whole)], MASKED_BYTES[Number(whole)]!);
+    out.depth += 2;
+    emit();
+    out.addWords(NUMBER.endMasked, [pointer, exec], END_MASKED_BYTES);
+    out.depth -= 2;
   }
-  br(depth: number): this {
-    this.out.byte(0x0c);
-    this.out.unsigned(depth);
-    return this;
-  }
-  brIf(depth: number): this {
-    this.out.byte(0x0d);
-    this.out.unsigned(depth);
-    return this;
-  }
-  brTable(depths: readonly number[], otherwise: number): this {
-    this.out.byte(0x0e);
-    this.out.unsigned(depths.length);
-    for (const depth of depths) this.out.unsigned(depth);
-    this.out.unsigned(otherwise);
-    return this;
-  }
-  call(index: number): this {
-    this.out.byte(0x10);
-    this.out.unsigned(index);
-    return this;
+
+  /** The same without a look at lanes. @param emit the code of one chunk, in one label */
+  linearLoop({ pointer, first, chunks, repeated, growing }: LinearChunks, emit: () => void): void {
+    const { out } = this;
+    out.add(NUMBER.linearLoop, LINEAR_BYTES);
+    out.depth++;
+    const before = out.bytes;
+    emit();
+    const locals = [pointer, first, ...growing.flatMap(({ vector, growth }) => [vector, growth])];
+    const bytes = endLinearBytes(locals, chunks, repeated, out.bytes - before);
+    out.addWords(NUMBER.endLinear, [2 + locals.length, chunks, repeated, ...locals], bytes);
+    out.depth--;
   }
 
   /** Type of a local. */
@@ -234,7 +112,7 @@ export class FunctionBuilder {
    *
    * @param params locals of the other function that become the parameters, in order
    */
-  adopt(code: ByteWriter, from: FunctionBuilder, params: readonly Local[]): void {
+  adopt(code: Code, from: FunctionBuilder, params: readonly Local[]): void {
     const numbers = new Int32Array(from.types.length).fill(-1);
     params.forEach((local, index) => {
       numbers[local] = index;
@@ -267,17 +145,9 @@ export class FunctionBuilder {
     return runs.filter(({ count }) => count > 0);
   }
 
-  /** The function's entry in the code section, without its size. Once. */
-  finish(): ByteWriter {
-    const body = new ByteWriter();
-    const runs = this.compact();
-    body.unsigned(runs.length);
-    for (const { type, count } of runs) {
-      body.unsigned(count);
-      body.byte(TYPE[type]);
-    }
-    body.append(this.out);
-    body.byte(0x0b);
-    return body;
+  /** The function, as it is. Once. */
+  finish(): FunctionCode {
+    const { signature, out } = this;
+    return { signature, locals: this.compact(), code: out };
   }
 }

@@ -6,7 +6,7 @@ import type { NativeCode } from '../../../src/jit/engine/kernel-functions.js';
 import { ModuleBuilder } from '../../../src/jit/wasm/module-builder.js';
 import { compileKernel, compileKernelNow, kernelCompiler } from '../../../src/kernels/kernel-compiler.js';
 import { NativeCodeFiles, nativeCodeFiles, nativeCodeKey } from '../../../src/kernels/native-code.js';
-import { TranslationFiles, translationFiles } from '../../../src/kernels/translations.js';
+import { operationsOf, TranslationFiles, translationFiles } from '../../../src/kernels/translations.js';
 import { temporaryFolder } from '../../compiler/setup.js';
 import { finish, PROGRAMS, STORE } from '../whole-launch.js';
 import { CompiledAtOnce, LEVELS } from './compiled.js';
@@ -41,8 +41,8 @@ test('a kernel that runs for long is asked for once, taken over when it is there
   const plain = finish(LONG, { store, nativeCode: watched });
   t.is(wanted.length, 1);
   t.false(taken.includes(true));
-  const { binary } = translationFiles(folder).get(wanted[0]!)!;
-  const library = await compileKernel(binary, level, kernelCompiler());
+  const operations = operationsOf(translationFiles(folder).get(wanted[0]!)!);
+  const library = await compileKernel(operations, level, kernelCompiler());
 
   // It comes to be while the next run is under way.
   taken.length = 0;
@@ -86,9 +86,9 @@ test('a module that is nested too deep is refused by name', async (t) => {
   for (let level = 0; level < depth; level++) builder.block();
   for (let level = 0; level < depth; level++) builder.end();
   module.export('run', index);
-  const bytes = module.finish();
+  const nested = module.finish();
   const [level, clang] = [LEVELS.at(-1)!, kernelCompiler()];
   const refused = { code: 'LIMIT', message: /too many blocks/ };
-  await t.throwsAsync(compileKernel(bytes, level, clang), refused);
-  t.throws(() => compileKernelNow(bytes, level, clang), refused);
+  await t.throwsAsync(compileKernel(nested, level, clang), refused);
+  t.throws(() => compileKernelNow(nested, level, clang), refused);
 });

@@ -3,13 +3,15 @@
 import test from 'ava';
 import { loadNative } from '../../../src/host/native.js';
 import { chunkLoopOf } from '../../../src/jit/native/chunk-loops.js';
-import { type Operation, readModule } from '../../../src/jit/native/module-reader.js';
 import { writeIr } from '../../../src/jit/native/module-writer.js';
+import { type ChunkOperation, functionTree, type Operation } from '../../../src/jit/native/operations.js';
 import { SCALAR_OPERATIONS } from '../../../src/jit/native/scalar-operations.js';
 import { SHIFTS, SPLATS, TESTS, VECTOR_OPERATIONS } from '../../../src/jit/native/vector-operations.js';
+import { encodeModule } from '../../../src/jit/wasm/encoder.js';
 import { hasFusedMultiplyAdd } from '../../../src/jit/wasm/features.js';
 import type { FunctionBuilder } from '../../../src/jit/wasm/function-builder.js';
 import { ModuleBuilder } from '../../../src/jit/wasm/module-builder.js';
+import type { ModuleCode } from '../../../src/jit/wasm/module-code.js';
 import { SIMD } from '../../../src/jit/wasm/opcodes.js';
 import { compileKernelNow, kernelCompiler } from '../../../src/kernels/kernel-compiler.js';
 import { createMemory, DATA } from '../../emulator/harness.js';
@@ -35,8 +37,8 @@ interface Locals {
   readonly store: (push: () => void) => void;
 }
 
-/** A module whose `run(slot, entry, budget, counts)` does what `chunk` emits, in the loop of run.ts; EXEC is at `entry`. */
-function moduleOf(chunk: Chunk): { readonly bytes: Uint8Array; readonly registers: number } {
+/** A module whose `run(slot, entry, budget, counts)` does what `chunk` emits, in a loop over chunks; EXEC is at `entry`. */
+function moduleOf(chunk: Chunk): { readonly code: ModuleCode; readonly registers: number } {
   const module = new ModuleBuilder([]);
   const { index, builder: b } = module.define(SIGNATURE);
   const [pointer, exec, active] = [b.local('i32'), b.local('i64'), b.local('i32')];
@@ -48,21 +50,18 @@ function moduleOf(chunk: Chunk): { readonly bytes: Uint8Array; readonly register
     b.set(result);
     b.get(pointer)
       .get(result)
-      .storeVector(registers++ * REGISTER_BYTES);
+      .storeRegister(registers++ * REGISTER_BYTES);
   };
   b.get(1).memory('i64.load').set(exec).get(2).set(uniform).get(0).set(pointer).i64(0n).set(bits);
-  b.block().loop();
-  b.get(exec).op('i32.wrap_i64').i32(15).op('i32.and').tee(active).if();
-  b.get(active).i32(15).op('i32.ne').brIf(2).i32(15).set(active);
-  b.get(pointer).get(0).op('i32.sub').i32(2).op('i32.shr_u').set(lane);
-  chunk(b, { pointer, lane, uniform, bits, store });
+  b.block();
+  b.maskedLoop({ pointer, exec, active, whole: true }, () => {
+    b.get(pointer).get(0).op('i32.sub').i32(2).op('i32.shr_u').set(lane);
+    chunk(b, { pointer, lane, uniform, bits, store });
+  });
   b.end();
-  b.get(pointer).i32(16).op('i32.add').set(pointer);
-  b.get(exec).i64(4n).op('i64.shr_u').tee(exec).i64(0n).op('i64.ne').brIf(0);
-  b.end().end();
   b.get(3).get(bits).memory('i64.store').get(pointer);
   module.export('run', index);
-  return { bytes: module.finish(), registers };
+  return { code: module.finish(), registers };
 }
 
 const FLOATS = [
@@ -75,7 +74,7 @@ const DOUBLES = [
 
 /** Runs a module in both ways. @returns the words that differ, and what both returned */
 function compare(chunk: Chunk, level: number, exec: bigint, random: Random): { different: string[]; results: unknown } {
-  const { bytes, registers } = moduleOf(chunk);
+  const { code, registers } = moduleOf(chunk);
   const memory = createMemory();
   const words = memory.u32.subarray(DATA / 4, DATA / 4 + (registers * REGISTER_BYTES) / 4);
   const operands = Uint32Array.from({ length: RESULTS * 64 }, (_, at) => {
@@ -89,10 +88,10 @@ function compare(chunk: Chunk, level: number, exec: bigint, random: Random): { d
   const entry = DATA + 0x4_0000;
   const counts = entry + 16;
   const uniform = random.below(1000) - 500;
-  const instance = new WebAssembly.Instance(new WebAssembly.Module(Uint8Array.from(bytes)), {
+  const instance = new WebAssembly.Instance(new WebAssembly.Module(Uint8Array.from(encodeModule(code))), {
     atoll: { memory: memory.memory },
   });
-  const native = loadNative().loadKernelCode(compileKernelNow(bytes, level, kernelCompiler()), memory.u8, [])!;
+  const native = loadNative().loadKernelCode(compileKernelNow(code, level, kernelCompiler()), memory.u8, [])!;
   const [first, second] = [instance.exports['run'] as typeof native.run, native.run].map((run) => {
     words.fill(0);
     words.set(operands);
@@ -109,8 +108,6 @@ function compare(chunk: Chunk, level: number, exec: bigint, random: Random): { d
   return { different, results: [first.result === second.result, first.bits === second.bits] };
 }
 
-type Structured = Extract<Operation, { kind: 'block' | 'loop' }>;
-
 interface Outcome {
   readonly result: number;
   readonly words: Uint32Array;
@@ -125,7 +122,7 @@ function bothNaN(a: Uint32Array, b: Uint32Array, at: number): boolean {
 }
 
 const operand = (b: FunctionBuilder, { pointer }: Locals, register: number): FunctionBuilder =>
-  b.get(pointer).loadVector(register * REGISTER_BYTES);
+  b.get(pointer).loadRegister(register * REGISTER_BYTES);
 
 /** Every instruction with operands from registers; constants and what all chunks share come in too. */
 const everyInstruction: Chunk = (b, l) => {
@@ -209,7 +206,7 @@ const everythingElse: Chunk = (b, l) => {
   b.get(l.lane).i32(4).op('i32.and').if();
   b.get(l.pointer)
     .get(kept)
-    .storeVector(2 * REGISTER_BYTES);
+    .storeRegister(2 * REGISTER_BYTES);
   b.get(kept).words(5).simd('i32x4.mul').set(kept).else();
   b.get(kept).words(7).simd('i32x4.mul').set(kept).end();
   l.store(() => b.get(kept));
@@ -219,8 +216,7 @@ const everythingElse: Chunk = (b, l) => {
   b.set(chosen);
   l.store(() => b.get(chosen).simd('i32x4.splat'));
   operand(b, l, 0).set(kept);
-  b.get(l.bits).get(kept).simd('i32x4.bitmask').op('i64.extend_i32_u');
-  b.get(l.lane).op('i64.extend_i32_u').op('i64.shl').op('i64.or').set(l.bits);
+  b.collect(l.bits, kept, l.lane);
   // Many lanes' worth of vectors beside it, as kernels have it.
   for (let n = 0; n < 100; n++) b.get(kept).get(kept).simd('i32x4.add').set(kept);
   l.store(() => b.get(kept));
@@ -284,14 +280,14 @@ test('every instruction of a module has a meaning', (t) => {
 });
 
 test('a load for its effect on pages is not left out', (t) => {
-  const { bytes } = moduleOf((b) => b.get(0).memory('i32.load8_u').op('drop'));
-  t.regex(writeIr(bytes, 1), /load volatile i8/);
+  const { code } = moduleOf((b) => b.get(0).touch());
+  t.regex(writeIr(code, 1), /load volatile i8/);
 });
 
 test('these loops are computed for several chunks at once', (t) => {
   for (const chunk of [everyInstruction, everythingElse, oneEffect]) {
-    const source = readModule(moduleOf(chunk).bytes).functions[0]!;
-    const block = source.body.find(({ kind }) => kind === 'block') as Structured;
-    t.truthy(chunkLoopOf((block.body[0] as Structured).body, source));
+    const source = functionTree(moduleOf(chunk).code.functions[0]!);
+    const block = source.body.find(({ kind }) => kind === 'block') as Extract<Operation, { kind: 'block' | 'loop' }>;
+    t.truthy(chunkLoopOf(block.body[0] as ChunkOperation, source));
   }
 });

@@ -1,0 +1,251 @@
+// Operations of a function as a tree: what stands in a block is its part.
+
+import { Code } from '../wasm/code.js';
+import { CodeBuilder } from '../wasm/code-builder.js';
+import {
+  expand,
+  expanded,
+  type LinearChunks,
+  linearEnd,
+  type MaskedChunks,
+  nextLinear,
+  repeatLinear,
+} from '../wasm/compound.js';
+import type { FunctionCode, Signature } from '../wasm/module-code.js';
+import {
+  type ATOMIC,
+  type LANE,
+  type LANE_MEMORY,
+  type MEMORY,
+  type OP,
+  type SIMD,
+  TYPE,
+  type VECTOR_LOAD,
+  VOID,
+  type WasmType,
+} from '../wasm/opcodes.js';
+import { KIND, KIND_OF, NAME_OF, NUMBER, wordsAt } from '../wasm/operation-table.js';
+
+/** One operation with its operands. */
+export type Operation =
+  | { readonly kind: 'op'; readonly name: keyof typeof OP }
+  | { readonly kind: 'simd'; readonly name: keyof typeof SIMD }
+  | { readonly kind: 'lane'; readonly name: keyof typeof LANE; readonly lane: number }
+  | { readonly kind: 'memory'; readonly name: keyof typeof MEMORY; readonly offset: number }
+  | { readonly kind: 'atomic'; readonly name: keyof typeof ATOMIC }
+  | { readonly kind: 'vectorLoad'; readonly name: keyof typeof VECTOR_LOAD; readonly offset: number }
+  | { readonly kind: 'vectorStore' | 'loadRegister' | 'storeRegister'; readonly offset: number }
+  | {
+      readonly kind: 'laneMemory';
+      readonly name: keyof typeof LANE_MEMORY;
+      readonly offset: number;
+      readonly lane: number;
+    }
+  | { readonly kind: 'get' | 'set' | 'tee'; readonly local: number }
+  | { readonly kind: 'i32'; readonly value: number }
+  | { readonly kind: 'i64'; readonly value: bigint }
+  | { readonly kind: 'v128'; readonly words: readonly number[] }
+  | { readonly kind: 'shuffle'; readonly bytes: readonly number[] }
+  | { readonly kind: 'fill' | 'touch' }
+  | { readonly kind: 'br' | 'brIf'; readonly depth: number }
+  | { readonly kind: 'brTable'; readonly depths: readonly number[]; readonly otherwise: number }
+  | { readonly kind: 'call'; readonly index: number }
+  | { readonly kind: 'block' | 'loop'; readonly body: readonly Operation[] }
+  | {
+      readonly kind: 'if';
+      readonly result: WasmType | undefined;
+      /** Local with the bits of the chunk's active lanes: the condition is that these are all. */
+      readonly active: number | undefined;
+      readonly body: readonly Operation[];
+      readonly otherwise: readonly Operation[];
+    }
+  | Collect
+  | ChunkOperation;
+
+/** `bits` gets truth values of the chunk's lanes. */
+export interface Collect {
+  readonly kind: 'collect';
+  readonly bits: number;
+  readonly value: number;
+  readonly lane: number;
+  /** The same in operations of WebAssembly. */
+  readonly plain: readonly Operation[];
+}
+
+/** A loop over chunks. */
+export type ChunkOperation = (
+  | ({ readonly kind: 'masked' } & MaskedChunks)
+  | ({ readonly kind: 'linear' } & LinearChunks)
+) & {
+  /** The code of a chunk: within two labels, or in a linear loop one. */
+  readonly body: readonly Operation[];
+  /** The loop in operations of WebAssembly. */
+  readonly plain: () => Extract<Operation, { kind: 'loop' }>;
+};
+
+export interface FunctionTree {
+  readonly signature: Signature;
+  /** Types of all local variables, parameters first. */
+  readonly locals: readonly WasmType[];
+  readonly body: readonly Operation[];
+}
+
+const TYPES = new Map((Object.keys(TYPE) as WasmType[]).map((type) => [TYPE[type] as number, type]));
+type End = 'end' | 'else';
+
+class TreeReader {
+  private at = 0;
+  constructor(private readonly tape: Int32Array) {}
+
+  /** Operations up to the end of what they stand in. @returns what that is; undefined at the end of the tape */
+  sequence(into: Operation[]): End | undefined {
+    const { tape } = this;
+    while (this.at < tape.length) {
+      const at = this.at;
+      this.at += wordsAt(tape, at);
+      const number = tape[at]!;
+      if (number === NUMBER.else) return 'else';
+      if (number === NUMBER.end || number === NUMBER.endMasked || number === NUMBER.endLinear) return 'end';
+      into.push(this.operation(at));
+    }
+    return undefined;
+  }
+
+  private operation(at: number): Operation {
+    const { tape } = this;
+    const [number, operand] = [tape[at]!, tape[at + 1]!];
+    switch (KIND_OF[number]) {
+      case KIND.plain:
+        return { kind: number < 0x200 ? 'op' : 'simd', name: NAME_OF[number] } as Operation;
+      case KIND.local:
+      case KIND.writtenLocal:
+        return { kind: NAME_OF[number] as 'get' | 'set' | 'tee', local: operand };
+      case KIND.i32:
+        return { kind: 'i32', value: operand };
+      case KIND.i64:
+        return { kind: 'i64', value: (BigInt(tape[at + 2]!) << 32n) | BigInt(operand >>> 0) };
+      case KIND.lane:
+        return { kind: 'lane', name: NAME_OF[number] as keyof typeof LANE, lane: operand };
+      case KIND.memory:
+        return this.memory(number, operand);
+      case KIND.laneMemory: {
+        const name = NAME_OF[number] as keyof typeof LANE_MEMORY;
+        return { kind: 'laneMemory', name, offset: operand, lane: tape[at + 2]! };
+      }
+      case KIND.atomic:
+        return { kind: 'atomic', name: NAME_OF[number] as keyof typeof ATOMIC };
+      case KIND.vector: {
+        const words = tape.slice(at + 1, at + 5);
+        if (number === NUMBER.v128) return { kind: 'v128', words: [...words] };
+        return { kind: 'shuffle', bytes: [...new Uint8Array(words.buffer)] };
+      }
+      case KIND.fill:
+      case KIND.touch:
+        return { kind: number === NUMBER.fill ? 'fill' : 'touch' };
+      case KIND.collect: {
+        const [bits, value, lane] = [operand, tape[at + 2]!, tape[at + 3]!];
+        return { kind: 'collect', bits, value, lane, plain: treeOf(expanded(tape, at)) };
+      }
+      default:
+        return this.control(at);
+    }
+  }
+
+  private memory(number: number, offset: number): Operation {
+    if (number === NUMBER.vectorStore || number === NUMBER.loadRegister || number === NUMBER.storeRegister)
+      return { kind: NAME_OF[number] as 'vectorStore' | 'loadRegister' | 'storeRegister', offset };
+    const name = NAME_OF[number]!;
+    return { kind: number < 0x200 ? 'memory' : 'vectorLoad', name, offset } as Operation;
+  }
+
+  private control(at: number): Operation {
+    const { tape } = this;
+    const [number, operand] = [tape[at]!, tape[at + 1]!];
+    switch (KIND_OF[number]) {
+      case KIND.index:
+        if (number === NUMBER.call) return { kind: 'call', index: operand };
+        return { kind: number === NUMBER.br ? 'br' : 'brIf', depth: operand };
+      case KIND.table: {
+        const depths = [...tape.subarray(at + 2, this.at)];
+        return { kind: 'brTable', depths: depths.slice(0, -1), otherwise: depths.at(-1)! };
+      }
+      case KIND.block:
+        return { kind: number === NUMBER.block ? 'block' : 'loop', body: this.nested() };
+      case KIND.if:
+        return this.condition(operand === VOID ? undefined : TYPES.get(operand), undefined);
+      case KIND.ifAll:
+        return this.condition(undefined, operand);
+      case KIND.maskedLoop:
+        return this.masked(at);
+      case KIND.linearLoop:
+        return this.linear();
+    }
+    throw new TypeError(`operation ${number} stands alone`);
+  }
+
+  private nested(): readonly Operation[] {
+    const body: Operation[] = [];
+    this.sequence(body);
+    return body;
+  }
+
+  private condition(result: WasmType | undefined, active: number | undefined): Operation {
+    const [body, otherwise]: [Operation[], Operation[]] = [[], []];
+    if (this.sequence(body) === 'else') this.sequence(otherwise);
+    return { kind: 'if', result, active, body, otherwise };
+  }
+
+  private masked(at: number): Operation {
+    const { tape } = this;
+    const begin = this.at;
+    const body = this.nested();
+    const end = this.at - wordsAt(Int32Array.of(NUMBER.endMasked), 0);
+    const [exec, active, whole] = [tape[at + 1]!, tape[at + 2]!, tape[at + 3] === 1];
+    const plain = (): Extract<Operation, { kind: 'loop' }> => {
+      const code = expanded(tape, at);
+      code.append(Code.of(tape.subarray(begin, end)));
+      expand(tape, end, code);
+      return loopOf(code);
+    };
+    return { kind: 'masked', pointer: tape[end + 1]!, exec, active, whole, body, plain };
+  }
+
+  private linear(): Operation {
+    const { tape } = this;
+    const begin = this.at;
+    const body: Operation[] = [];
+    // The end is long.
+    let end = begin;
+    for (; tape[end] !== NUMBER.endLinear; end += wordsAt(tape, end));
+    this.sequence(body);
+    const { chunks, repeated, locals } = linearEnd(tape, end);
+    const growing = Array.from({ length: locals.length / 2 - 1 }, (_, n) => ({
+      vector: locals[2 * n + 2]!,
+      growth: locals[2 * n + 3]!,
+    }));
+    const plain = (): Extract<Operation, { kind: 'loop' }> => {
+      const b = new CodeBuilder();
+      b.loop();
+      for (let n = 0; n < repeated; n++) {
+        b.out.append(Code.of(tape.subarray(begin, end)));
+        nextLinear(b, locals);
+      }
+      repeatLinear(b, locals, chunks);
+      return loopOf(b.out);
+    };
+    return { kind: 'linear', pointer: locals[0]!, first: locals[1]!, chunks, repeated, growing, body, plain };
+  }
+}
+
+function treeOf({ words }: Code): readonly Operation[] {
+  const body: Operation[] = [];
+  new TreeReader(words).sequence(body);
+  return body;
+}
+
+const loopOf = (code: Code) => treeOf(code)[0] as Extract<Operation, { kind: 'loop' }>;
+
+export function functionTree({ signature, locals, code }: FunctionCode): FunctionTree {
+  const types = locals.flatMap(({ type, count }) => Array.from({ length: count }, () => type));
+  return { signature, locals: [...signature.params, ...types], body: treeOf(code) };
+}

@@ -1,0 +1,142 @@
+// A sequence of operations: their numbers (operation-table.ts) and what stands behind them, as words on a tape. What code is emitted into,
+// before anybody prints it: it can be put together, copied without its detours and given other numbers of locals.
+
+import { KIND_OF, LOCALS_OF, wordsAt } from './operation-table.js';
+
+/** A piece of code that another version of the code does not have: from a word on, up to another one, of so many bytes. */
+interface Detour {
+  readonly begin: number;
+  readonly end: number;
+  readonly bytes: number;
+  /** Labels that are open there. */
+  readonly depth: number;
+}
+
+const FIRST_WORDS = 64;
+
+export class Code {
+  private tape: Int32Array = new Int32Array(FIRST_WORDS);
+  private readonly detours: Detour[] = [];
+  /** Words on the tape. */
+  length = 0;
+  /** Bytes that this is in WebAssembly. */
+  bytes = 0;
+  /** Labels that are open at the end. */
+  depth = 0;
+
+  /** A sequence that was kept. */
+  static of(words: Int32Array): Code {
+    const code = new Code();
+    code.tape = words;
+    code.length = words.length;
+    return code;
+  }
+
+  /** The words so far; valid until the next ones. */
+  get words(): Int32Array {
+    return this.tape.subarray(0, this.length);
+  }
+
+  private reserve(count: number): void {
+    const wanted = this.length + count;
+    if (wanted <= this.tape.length) return;
+    const larger = new Int32Array(Math.max(this.tape.length * 2, wanted));
+    larger.set(this.words);
+    this.tape = larger;
+  }
+
+  /** Adds an operation. @param bytes that it is in WebAssembly */
+  add(number: number, bytes: number): void {
+    if (this.length === this.tape.length) this.reserve(1);
+    this.tape[this.length++] = number;
+    this.bytes += bytes;
+  }
+  /** The same, with a word behind it. */
+  addWith(number: number, word: number, bytes: number): void {
+    if (this.length + 2 > this.tape.length) this.reserve(2);
+    this.tape[this.length++] = number;
+    this.tape[this.length++] = word;
+    this.bytes += bytes;
+  }
+  /** The same, with any words behind it. */
+  addWords(number: number, words: readonly number[], bytes: number): void {
+    this.reserve(1 + words.length);
+    this.tape[this.length++] = number;
+    for (const word of words) this.tape[this.length++] = word;
+    this.bytes += bytes;
+  }
+
+  append(other: Code): void {
+    this.reserve(other.length);
+    this.tape.set(other.words, this.length);
+    this.length += other.length;
+    this.bytes += other.bytes;
+  }
+
+  /** Marks what `emit` adds as a detour. */
+  detour(emit: () => void): void {
+    const { length: begin, bytes, depth } = this;
+    emit();
+    this.detours.push({ begin, end: this.length, bytes: this.bytes - bytes, depth });
+  }
+  get hasDetours(): boolean {
+    return this.detours.length > 0;
+  }
+
+  /** A copy with something else in place of the detours. @param leave adds it, at a number of open labels */
+  withoutDetours(leave: (out: Code, depth: number) => void): Code {
+    const copy = new Code();
+    let from = 0;
+    const copyTo = (end: number): void => {
+      copy.reserve(end - from);
+      copy.tape.set(this.tape.subarray(from, end), copy.length);
+      copy.length += end - from;
+    };
+    copy.bytes = this.bytes;
+    for (const { begin, end, bytes, depth } of this.detours) {
+      copyTo(begin);
+      copy.bytes -= bytes;
+      leave(copy, depth);
+      from = end;
+    }
+    copyTo(this.length);
+    return copy;
+  }
+
+  /** Calls back for every mention of a local, in the order of the code. */
+  eachLocal(visit: (local: number, writes: boolean) => void): void {
+    this.eachPlace((at, writes) => visit(this.tape[at]!, writes));
+  }
+
+  /** Whether the code names a local. */
+  names(local: number): boolean {
+    let found = false;
+    this.eachPlace((at) => {
+      found ||= this.tape[at] === local;
+    });
+    return found;
+  }
+
+  /** Gives every local a new number. */
+  renumber(numbers: ArrayLike<number>): void {
+    const { tape } = this;
+    this.eachPlace((at) => {
+      tape[at] = numbers[tape[at]!]!;
+    });
+  }
+
+  /** Words that are numbers of locals. */
+  private eachPlace(visit: (at: number, writes: boolean) => void): void {
+    const { tape, length } = this;
+    for (let at = 0; at < length; ) {
+      const kind = KIND_OF[tape[at]!]!;
+      const locals = LOCALS_OF[kind];
+      if (locals !== undefined) {
+        const { first, written, all } = locals;
+        const end = at + (all ? wordsAt(tape, at) : first + written.length);
+        for (let word = at + first, n = 0; word < end; word++, n++) visit(word, written[n % written.length]!);
+      }
+      at += wordsAt(tape, at);
+    }
+  }
+}

@@ -1,0 +1,197 @@
+// Prints operations as WebAssembly: "Binary Format" of its core specification.
+
+import { ByteWriter } from './byte-writer.js';
+import { Code } from './code.js';
+import { CodeBuilder, LOCAL_BYTES } from './code-builder.js';
+import { expanded, linearEnd, nextLinear, repeatLinear } from './compound.js';
+import type { FunctionCode, ModuleCode } from './module-code.js';
+import { TYPE, VECTOR_LOAD, VOID } from './opcodes.js';
+import { BEHIND, KIND, KIND_OF, NAME_OF, NUMBER, wordsAt } from './operation-table.js';
+
+const SECTION = { type: 1, import: 2, function: 3, export: 7, code: 10 } as const;
+const MAGIC = [0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00];
+const PREFIX = { bulk: 0xfc, simd: 0xfd, atomic: 0xfe } as const;
+const FUNCTION_TYPE = 0x60;
+const MEMORY_PAGES = 65_536;
+const SHARED_WITH_MAXIMUM = 3;
+/** Atomic operations demand the natural alignment: its logarithm. */
+const alignmentOf = (number: number): number => (NAME_OF[number]!.startsWith('i64') ? 3 : 2);
+/** What accesses to registers are for WebAssembly. */
+const ACCESS: ReadonlyMap<number, number> = new Map([
+  [NUMBER.loadRegister, BEHIND.simd + VECTOR_LOAD['v128.load']],
+  [NUMBER.storeRegister, NUMBER.vectorStore],
+]);
+
+class Encoder {
+  /** Where the bodies of linear loops begin that are open. */
+  private readonly begun: number[] = [];
+
+  constructor(private readonly out: ByteWriter) {}
+
+  write({ words }: Code): void {
+    for (let at = 0; at < words.length; at += wordsAt(words, at)) this.operation(words, at);
+  }
+
+  private operation(words: Int32Array, at: number): void {
+    const { out } = this;
+    const number = words[at]!;
+    const operand = words[at + 1]!;
+    switch (KIND_OF[number]) {
+      case KIND.plain:
+        return this.opcode(number);
+      case KIND.local:
+      case KIND.writtenLocal:
+        out.byte(number);
+        return out.padded(operand, LOCAL_BYTES);
+      case KIND.i32:
+        out.byte(number);
+        return out.signed(operand);
+      case KIND.i64:
+        out.byte(number);
+        return out.signed64((BigInt(words[at + 2]!) << 32n) | BigInt(operand >>> 0));
+      case KIND.memory:
+        return this.memory(number, operand);
+      case KIND.index:
+        out.byte(number);
+        return out.unsigned(operand);
+      case KIND.block:
+        out.byte(number);
+        return out.byte(VOID);
+      case KIND.if:
+        out.byte(number);
+        return out.byte(operand);
+      case KIND.lane:
+        this.opcode(number);
+        return out.byte(operand);
+      case KIND.laneMemory:
+        this.memory(number, operand);
+        return out.byte(words[at + 2]!);
+      default:
+        return this.long(words, at);
+    }
+  }
+
+  /** Operations that are rare, or have many operands. */
+  private long(words: Int32Array, at: number): void {
+    const { out } = this;
+    const number = words[at]!;
+    switch (KIND_OF[number]) {
+      case KIND.table: {
+        const end = at + wordsAt(words, at);
+        out.byte(number);
+        out.unsigned(words[at + 1]! - 1);
+        for (let word = at + 2; word < end; word++) out.unsigned(words[word]!);
+        return;
+      }
+      case KIND.vector:
+        this.opcode(number);
+        return out.bytes(new Uint8Array(words.slice(at + 1, at + 5).buffer));
+      case KIND.atomic:
+        this.opcode(number);
+        out.byte(alignmentOf(number));
+        return out.byte(0);
+      case KIND.fill:
+        return out.bytes([PREFIX.bulk, number - BEHIND.bulk, 0]);
+      case KIND.endLinear:
+        return this.endLinear(words, at);
+      default:
+        this.write(expanded(words, at));
+        if (number === NUMBER.linearLoop) this.begun.push(out.length);
+    }
+  }
+
+  private endLinear(words: Int32Array, at: number): void {
+    const { chunks, repeated, locals } = linearEnd(words, at);
+    const begin = this.begun.pop()!;
+    const b = new CodeBuilder();
+    nextLinear(b, locals);
+    this.write(b.out);
+    const end = this.out.length;
+    for (let n = 1; n < repeated; n++) this.out.repeat(begin, end);
+    b.out = new Code();
+    repeatLinear(b, locals, chunks);
+    this.write(b.out);
+  }
+
+  private opcode(number: number): void {
+    const { out } = this;
+    if (number < BEHIND.simd) return out.byte(number);
+    out.byte(number < BEHIND.atomic ? PREFIX.simd : PREFIX.atomic);
+    out.unsigned(number - (number < BEHIND.atomic ? BEHIND.simd : BEHIND.atomic));
+  }
+
+  private memory(number: number, offset: number): void {
+    this.opcode(ACCESS.get(number) ?? number);
+    this.out.byte(0);
+    this.out.unsigned(offset);
+  }
+}
+
+/** The signature, the locals, the code; without its size. */
+function functionBody({ locals, code }: FunctionCode): ByteWriter {
+  const body = new ByteWriter(code.bytes + 64);
+  body.unsigned(locals.length);
+  for (const { type, count } of locals) {
+    body.unsigned(count);
+    body.byte(TYPE[type]);
+  }
+  new Encoder(body).write(code);
+  body.byte(NUMBER.end);
+  return body;
+}
+
+/** The module's bytes. @param memory whether it imports the memory */
+export function encodeModule({ imports, functions, exports }: ModuleCode, memory = true): Uint8Array {
+  const out = new ByteWriter(functions.reduce((sum, { code }) => sum + code.bytes, 0) + 4096);
+  out.bytes(MAGIC);
+  const signatures = [...imports, ...functions].map(({ signature }) => signature);
+  section(out, SECTION.type, signatures, (w, { params, results }) => {
+    w.byte(FUNCTION_TYPE);
+    w.unsigned(params.length);
+    for (const type of params) w.byte(TYPE[type]);
+    w.unsigned(results.length);
+    for (const type of results) w.byte(TYPE[type]);
+  });
+  importSection(out, imports, memory);
+  section(out, SECTION.function, functions, (w, _function, position) => w.unsigned(imports.length + position));
+  section(out, SECTION.export, exports, (w, { name, index }) => {
+    w.text(name);
+    w.byte(0);
+    w.unsigned(index);
+  });
+  section(out, SECTION.code, functions, (w, each) => {
+    const body = functionBody(each);
+    w.unsigned(body.length);
+    w.append(body);
+  });
+  return out.view().slice();
+}
+
+function importSection(out: ByteWriter, imports: ModuleCode['imports'], memory: boolean): void {
+  const entries = [...(memory ? [undefined] : []), ...imports];
+  section(out, SECTION.import, entries, (w, entry, position) => {
+    w.text('atoll');
+    w.text(entry?.name ?? 'memory');
+    w.byte(entry ? 0 : 2);
+    if (entry) return w.unsigned(position - Number(memory));
+    w.byte(SHARED_WITH_MAXIMUM);
+    w.unsigned(MEMORY_PAGES);
+    w.unsigned(MEMORY_PAGES);
+  });
+}
+
+function section<T>(
+  out: ByteWriter,
+  id: number,
+  items: readonly T[],
+  write: (writer: ByteWriter, item: T, position: number) => void,
+): void {
+  const body = new ByteWriter();
+  body.unsigned(items.length);
+  items.forEach((item, position) => {
+    write(body, item, position);
+  });
+  out.byte(id);
+  out.unsigned(body.length);
+  out.append(body);
+}
