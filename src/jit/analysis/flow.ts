@@ -12,6 +12,7 @@ import type { Ex, Stmt } from '../../isa/language/expr.js';
 import { lowerTypedAccess } from '../image/typed-buffers.js';
 import { isLarge, type Part, rangeOf } from './code-profile.js';
 import { constantOf } from './constants.js';
+import { SharedStatements } from './shared-statements.js';
 
 /** One instruction at its place. */
 export interface Placed {
@@ -85,6 +86,7 @@ export type Expressible = (placed: Placed, mode: number) => boolean;
 export class FlowGraph {
   readonly blocks: Block[] = [];
   readonly index = new Map<string, number>();
+  private readonly shared = new SharedStatements();
   private readonly placed = new Map<number, Placed | undefined>();
   private readonly folded = new Map<string, Placed>();
 
@@ -128,9 +130,14 @@ export class FlowGraph {
   at(pc: number): Placed | undefined {
     if (this.placed.has(pc)) return this.placed.get(pc);
     const fetched = this.code.fetch(pc);
-    const placed = isProblem(fetched) ? undefined : { pc, instruction: fetched, statements: statementsOf(fetched) };
+    const placed = isProblem(fetched) ? undefined : this.place(pc, fetched, undefined);
     this.placed.set(pc, placed);
     return placed;
+  }
+
+  private place(pc: number, instruction: Instruction, mode: number | undefined): Placed {
+    const statements = this.shared.of(instruction, mode, () => statementsOf(instruction, mode));
+    return { pc, instruction, statements };
   }
 
   /** The instruction in a known mode: what its semantics make of MODE is decided. Scalar instructions read all of MODE. */
@@ -139,7 +146,7 @@ export class FlowGraph {
     const key = keyOf({ pc: placed.pc, mode });
     let known = this.folded.get(key);
     if (!known) {
-      known = { ...placed, statements: statementsOf(placed.instruction, mode) };
+      known = this.place(placed.pc, placed.instruction, mode);
       this.folded.set(key, known);
     }
     return known;

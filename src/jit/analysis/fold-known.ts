@@ -10,14 +10,10 @@ import { visitExpressions } from '../../isa/language/trees.js';
 import { kindOf } from '../kernel/expressible.js';
 import { type FlowGraph, type Placed, statementsOf } from './flow.js';
 import { type KnownWords, knownWords } from './known-words.js';
+import { nodesOf } from './nodes.js';
 
-function operatorsOf(statements: readonly Stmt[]): number {
-  let count = 0;
-  visitExpressions(statements, (ex) => {
-    if (ex.kind === 'op') count++;
-  });
-  return count;
-}
+const operatorsOf = (statements: readonly Stmt[]): number =>
+  nodesOf(statements).reduce((count, { kind }) => count + Number(kind === 'op'), 0);
 
 type OpNode = Extract<Ex, { kind: 'op' }>;
 const isWord = (node: Ex): boolean => node.kind === 'src' && (node.ty === 'u32' || node.ty === 'u64');

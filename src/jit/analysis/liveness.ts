@@ -8,8 +8,8 @@
 import { isVector } from '../../isa/evaluate.js';
 import { EXEC_LO, type Instruction } from '../../isa/instruction.js';
 import type { Ex, Stmt } from '../../isa/language/expr.js';
-import { visitExpressions } from '../../isa/language/trees.js';
 import { type Block, type BlockKey, type FlowGraph, keyOf, type Placed } from './flow.js';
+import { nodesOf } from './nodes.js';
 import { REGISTER_COUNT, SCALAR, usesIn, usesOf } from './registers.js';
 
 /** A set of registers as bits. */
@@ -196,9 +196,6 @@ function isExec({ operands }: Instruction, ex: Ex): boolean {
 
 /** Lane reads; and helpers see whole registers of the operands that they read. */
 function readsOtherLanes(statements: readonly Stmt[]): boolean {
-  let found = statements.some((stmt) => stmt.do === 'helper' && stmt.reads.some(({ kind }) => kind === 'src'));
-  visitExpressions(statements, (ex) => {
-    found ||= ex.kind === 'lane';
-  });
-  return found;
+  const helped = statements.some((stmt) => stmt.do === 'helper' && stmt.reads.some(({ kind }) => kind === 'src'));
+  return helped || nodesOf(statements).some(({ kind }) => kind === 'lane');
 }

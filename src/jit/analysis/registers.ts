@@ -1,6 +1,13 @@
 // Which registers an instruction reads and writes: the basis of liveness and of moving scalar instructions.
 
-import { operandPlace, type Place, readsOf, SPECIAL_REGISTERS, writesOf } from '../../isa/accesses.js';
+import {
+  operandPlace,
+  type Place,
+  readsOf,
+  SPECIAL_REGISTERS,
+  type WrittenPlace,
+  writesOf,
+} from '../../isa/accesses.js';
 import { isVector } from '../../isa/evaluate.js';
 import { type Instruction, SGPR_COUNT } from '../../isa/instruction.js';
 import type { Special, Stmt } from '../../isa/language/expr.js';
@@ -41,6 +48,21 @@ function numbersOf(instruction: Instruction, place: Place): readonly number[] {
   return place.kind === 'whole' ? numbers(base, operand.count) : numbers(base + place.dword, place.count);
 }
 
+interface Places {
+  readonly reads: readonly Place[];
+  readonly writes: readonly WrittenPlace[];
+}
+const knownPlaces = new WeakMap<readonly Stmt[], Places>();
+
+function placesOf(statements: readonly Stmt[]): Places {
+  let places = knownPlaces.get(statements);
+  if (!places) {
+    places = { reads: readsOf(statements), writes: statements.flatMap(writesOf) };
+    knownPlaces.set(statements, places);
+  }
+  return places;
+}
+
 /** @param statements the semantics after folding: what they do not mention is not used */
 export function usesOf(instruction: Instruction, statements: readonly Stmt[], vector: boolean): Uses {
   const reads = new Set<number>();
@@ -49,14 +71,14 @@ export function usesOf(instruction: Instruction, statements: readonly Stmt[], ve
   const addAll = (set: Set<number>, list: readonly number[]): void => {
     for (const register of list) set.add(register);
   };
-  for (const place of readsOf(statements)) addAll(reads, numbersOf(instruction, place));
+  const places = placesOf(statements);
+  for (const place of places.reads) addAll(reads, numbersOf(instruction, place));
   if (vector) addAll(reads, EXEC_NUMBERS);
-  for (const stmt of statements)
-    for (const { place, certain } of writesOf(stmt)) {
-      const registers = numbersOf(instruction, place);
-      addAll(writes, registers);
-      for (const register of registers) if (certain && register >= SCALAR) kills.add(register);
-    }
+  for (const { place, certain } of places.writes) {
+    const registers = numbersOf(instruction, place);
+    addAll(writes, registers);
+    for (const register of registers) if (certain && register >= SCALAR) kills.add(register);
+  }
   return { reads, writes, kills };
 }
 

@@ -2,7 +2,7 @@
 
 import { EXEC_LO, M0_INDEX } from '../../isa/instruction.js';
 import type { Placed } from './flow.js';
-import { SCALAR, usesOf } from './registers.js';
+import { SCALAR, usesIn } from './registers.js';
 import { hasLoad, type VectorFacts } from './vector-facts.js';
 
 /** Vector instructions of one loop: a longer body only costs compile time. */
@@ -38,10 +38,10 @@ export class RunContents {
    * Whether a scalar instruction may be executed before the loop although it stands behind its beginning. What the run has
    * read of scalar registers so far is in locals of its own, but for EXEC and M0.
    */
-  canMoveUp({ instruction, statements }: Placed): boolean {
+  canMoveUp(placed: Placed): boolean {
     // A load must not overtake a store, nor its fault the fault of another access.
-    if (hasLoad(statements) && this.usesGlobalMemory) return false;
-    const uses = usesOf(instruction, statements, false);
+    if (this.usesGlobalMemory && hasLoad(placed.statements)) return false;
+    const uses = usesIn(placed);
     if (LATE.some((register) => uses.writes.has(register))) return false;
     for (const register of this.writes) if (uses.reads.has(register) || uses.writes.has(register)) return false;
     return true;

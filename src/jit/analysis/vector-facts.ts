@@ -2,8 +2,8 @@
 
 import { EXEC_LO, type Instruction, VCC_LO } from '../../isa/instruction.js';
 import type { Ex, Stmt } from '../../isa/language/expr.js';
-import { visitExpressions } from '../../isa/language/trees.js';
 import type { Placed } from './flow.js';
+import { nodesOf } from './nodes.js';
 import { SCALAR, SCC_REGISTER, usesIn } from './registers.js';
 
 /** Global and scalar accesses go to one memory, LDS is another. */
@@ -11,11 +11,7 @@ const space = (name: string): string => (name === 'lds' ? 'lds' : 'global');
 
 /** Whether statements read memory. */
 export function hasLoad(statements: readonly Stmt[]): boolean {
-  let found = false;
-  visitExpressions(statements, (ex) => {
-    found ||= ex.kind === 'load';
-  });
-  return found;
+  return nodesOf(statements).some(({ kind }) => kind === 'load');
 }
 
 /** Scalar registers that a node reads as numbers. */
@@ -47,20 +43,29 @@ export interface VectorFacts {
   readonly stores: ReadonlySet<string>;
 }
 
+const known = new WeakMap<Placed, VectorFacts>();
+
+/** Those of an instruction, found once. */
 export function vectorFacts(placed: Placed): VectorFacts {
+  let facts = known.get(placed);
+  if (!facts) known.set(placed, (facts = findFacts(placed)));
+  return facts;
+}
+
+function findFacts(placed: Placed): VectorFacts {
   const { instruction, statements } = placed;
   const uses = usesIn(placed);
   const scalar = (set: ReadonlySet<number>): Set<number> => new Set([...set].filter((register) => register >= SCALAR));
   const masks = new Set<number>();
   const loads = new Set<string>();
   const alsoWords = new Set<number>();
-  visitExpressions(statements, (ex) => {
+  for (const ex of nodesOf(statements)) {
     if (ex.kind === 'special' && ex.name === 'VCCLANE') masks.add(VCC_LO);
     const operand = ex.kind === 'src' && ex.ty === 'b1' ? instruction.operands[ex.slot] : undefined;
     if (operand?.kind === 'scalar') masks.add(operand.index);
     for (const register of wordsOf(ex, instruction)) alsoWords.add(register);
     if (ex.kind === 'load') loads.add(space(ex.space));
-  });
+  }
   const words = scalar(uses.reads);
   for (const mask of masks) for (const half of [0, 1]) words.delete(SCALAR + mask + half);
   // One operand may be half of another one's mask: v_addc_u32 v0, vcc, vcc_hi, v1, vcc.

@@ -5,8 +5,8 @@
 import { floatMode } from '../../emulator/float-mode.js';
 import { isVector } from '../../isa/evaluate.js';
 import type { Ex, Stmt } from '../../isa/language/expr.js';
-import { visitExpressions } from '../../isa/language/trees.js';
 import type { Block, FlowGraph, Placed } from '../analysis/flow.js';
+import { nodesOf } from '../analysis/nodes.js';
 import { kindOf } from '../kernel/expressible.js';
 import { CHECKED, readsDenormals } from '../vector/floats.js';
 
@@ -42,20 +42,12 @@ function isSafeBlock(block: Block): boolean {
 
 /** Values of f64 in registers may be denormal; those in the middle of an approximation of f32 are not. */
 const touchesDoubles = (statements: readonly Stmt[]): boolean => {
-  let found = statements.some((stmt) => stmt.do === 'write' && stmt.value.ty === 'f64');
-  visitExpressions(statements, (ex) => {
-    found ||= ex.kind === 'src' && ex.ty === 'f64';
-  });
-  return found;
+  const written = statements.some((stmt) => stmt.do === 'write' && stmt.value.ty === 'f64');
+  return written || nodesOf(statements).some(({ kind, ty }) => kind === 'src' && ty === 'f64');
 };
 
 function isSafe({ statements }: Placed, flushes: boolean): boolean {
-  if (touchesDoubles(statements)) return false;
-  let safe = true;
-  visitExpressions(statements, (ex) => {
-    safe &&= isSafeNode(ex, flushes);
-  });
-  return safe;
+  return !touchesDoubles(statements) && nodesOf(statements).every((ex) => isSafeNode(ex, flushes));
 }
 
 function isSafeNode(ex: Ex, flushes: boolean): boolean {

@@ -6,12 +6,11 @@ import { VGPR_BYTES } from '../../emulator/state.js';
 import { EXEC_LO, type Instruction, M0_INDEX, VCC_LO } from '../../isa/instruction.js';
 import type { Ex, Stmt } from '../../isa/language/expr.js';
 import type { Block, Placed } from '../analysis/flow.js';
-import { SCALAR, SCC_REGISTER, usesOf } from '../analysis/registers.js';
+import { SCALAR, SCC_REGISTER, usesIn } from '../analysis/registers.js';
 import { RunContents } from '../analysis/run-contents.js';
 import { hasLoad, maskIndex, vectorFacts } from '../analysis/vector-facts.js';
-import type { Guesses } from '../linear/guesses.js';
 import { LinearRun } from '../linear/run.js';
-import { linearSegments, type Segment } from '../linear/segments.js';
+import type { Segment } from '../linear/segments.js';
 import { LinearValues } from '../linear/values.js';
 import { VectorMemory } from '../memory/vector-memory.js';
 import { ScalarValues } from '../scalar/values.js';
@@ -57,8 +56,7 @@ export class BlockEmitter {
     /** Number of an instruction for faults. */
     private readonly number: (placed: Placed) => number,
     private readonly faultCheck: FaultCheck,
-    /** What is guessed of registers at the beginning of the block. */
-    private readonly guesses: Guesses,
+    private readonly segments: readonly Segment[],
   ) {
     this.b = machine.builder;
   }
@@ -71,7 +69,7 @@ export class BlockEmitter {
   emitBody(): void {
     const { body } = this.block;
     let position = 0;
-    for (const segment of linearSegments(this.block, this.guesses)) {
+    for (const segment of this.segments) {
       this.emitPart(position, segment.begin);
       this.emitSegment(segment);
       position = segment.end;
@@ -124,7 +122,7 @@ export class BlockEmitter {
     const written = new Set<number>();
     for (const placed of this.block.body.slice(begin, end)) {
       if (kindOf(placed, this.block.mode) !== 'scalar') continue;
-      for (const register of usesOf(placed.instruction, placed.statements, false).writes) written.add(register);
+      for (const register of usesIn(placed).writes) written.add(register);
     }
     return [...written].map((register) =>
       register === SCC_REGISTER ? this.machine.scc : this.machine.scalar(register - SCALAR),
@@ -171,13 +169,13 @@ export class BlockEmitter {
     const { open } = this;
     if (!open) return this.emitScalar(placed);
     this.b.into(open.run.before, () => this.emitScalar(placed));
-    open.run.forgetMasks(usesOf(placed.instruction, placed.statements, false).writes);
+    open.run.forgetMasks(usesIn(placed).writes);
   }
 
   /** The host executes the instruction on the state in memory. */
   private emitOutside(placed: Placed): void {
     this.close();
-    const { reads, writes } = usesOf(placed.instruction, placed.statements, true);
+    const { reads, writes } = usesIn(placed);
     for (const register of reads) if (register >= SCALAR) this.machine.storeOne(register);
     this.machine.storeMode();
     this.machine.callsHost = true;
@@ -265,7 +263,7 @@ export class BlockEmitter {
     open.contents.add(facts);
     open.run.emit(() => this.vectorStatements(open.run, placed));
     if (alone || facts.writes.has(SCALAR + EXEC_LO) || open.run.bytes > RUN_LIMIT.bytes) this.close();
-    if (alone) this.machine.noteWritten(usesOf(placed.instruction, placed.statements, true).writes);
+    if (alone) this.machine.noteWritten(usesIn(placed).writes);
   }
 
   private begin(): OpenRun {

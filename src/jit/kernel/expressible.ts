@@ -6,9 +6,9 @@ import { HELPERS } from '../../isa/helpers.js';
 import type { Instruction } from '../../isa/instruction.js';
 import type { Ex, Stmt } from '../../isa/language/expr.js';
 import { ROUND } from '../../isa/language/softfloat.js';
-import { visitExpressions } from '../../isa/language/trees.js';
 import { unsupportedReason } from '../../isa/support.js';
 import type { Placed } from '../analysis/flow.js';
+import { nodesOf } from '../analysis/nodes.js';
 import { isAtomicExpressible } from '../memory/atomic-functions.js';
 import { isScalarExpressible, isUniform } from '../scalar/values.js';
 import { DOUBLE_ROUNDING } from '../vector/doubles.js';
@@ -93,21 +93,13 @@ function isVectorExpressible(plain: readonly Stmt[], instruction: Instruction, m
     } else if (stmt.do !== 'mask' && stmt.do !== 'store') return false;
   }
   if (readsAndWritesOneMemory(statements)) return false;
-  let possible = true;
-  visitExpressions(statements, (ex) => {
-    possible &&= isVectorNode(ex, instruction, modeBits);
-  });
-  return possible;
+  return nodesOf(statements).every((ex) => isVectorNode(ex, instruction, modeBits));
 }
 
 /** Loads of all lanes come before stores: an instruction that does both in one memory cannot be cut into chunks. */
 function readsAndWritesOneMemory(statements: readonly Stmt[]): boolean {
   const stored = new Set(statements.map((stmt) => (stmt.do === 'store' || stmt.do === 'atomic' ? stmt.space : '')));
-  let both = false;
-  visitExpressions(statements, (ex) => {
-    both ||= ex.kind === 'load' && stored.has(ex.space);
-  });
-  return both;
+  return nodesOf(statements).some((ex) => ex.kind === 'load' && stored.has(ex.space));
 }
 
 /** A VGPR whose number is the same in all lanes. */

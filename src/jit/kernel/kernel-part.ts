@@ -6,7 +6,7 @@
 import { FLAG, LANES } from '../../emulator/state.js';
 import { type Block, type BlockKey, type FlowGraph, keyOf, type Placed } from '../analysis/flow.js';
 import type { Liveness } from '../analysis/liveness.js';
-import type { Guesses } from '../linear/guesses.js';
+import type { Segment } from '../linear/segments.js';
 import { ScalarValues } from '../scalar/values.js';
 import { Code } from '../wasm/code.js';
 import type { FunctionBuilder } from '../wasm/function-builder.js';
@@ -18,7 +18,7 @@ export interface KernelFacts {
   readonly graph: FlowGraph;
   readonly liveness: Liveness;
   /** By block. */
-  readonly guesses: readonly Guesses[];
+  readonly segments: readonly (readonly Segment[])[];
   /** Number of an instruction for faults. */
   readonly number: (placed: Placed) => number;
 }
@@ -109,9 +109,9 @@ class PartEmitter {
         .br(exit + 1 + depth)
         .end();
     };
-    const { liveness, number, guesses } = this.kernel;
+    const { liveness, number, segments } = this.kernel;
     const live = liveness.afterEach(block);
-    const emitter = new BlockEmitter(machine, block, live, number, checkFault, guesses[this.range.first + k]!);
+    const emitter = new BlockEmitter(machine, block, live, number, checkFault, segments[this.range.first + k]!);
     emitter.emitBody();
     this.emitEnding(block, k, count, emitter);
   }

@@ -8,7 +8,7 @@
 import { type BlockKey, type FlowGraph, keyOf, type Placed } from '../analysis/flow.js';
 import { Liveness } from '../analysis/liveness.js';
 import { guessSteps } from '../linear/guesses.js';
-import { guessedRegisters } from '../linear/segments.js';
+import { guessedRegisters, linearSegments } from '../linear/segments.js';
 import { defineAccess, IMPORTS } from '../memory/access-functions.js';
 import { ModuleBuilder } from '../wasm/module-builder.js';
 import type { ModuleCode } from '../wasm/module-code.js';
@@ -48,14 +48,14 @@ class KernelEmitter {
     private readonly options: EmitOptions,
   ) {
     this.calls = defineAccess(this.module);
-    const guesses = guessSteps(graph);
+    const segments = linearSegments(graph, guessSteps(graph));
     this.facts = {
       graph,
       liveness: new Liveness(graph, options.exact),
-      guesses,
+      segments,
       number: (placed) => this.instructions.push(placed) - 1,
     };
-    this.linear = guessedRegisters(graph, guesses);
+    this.linear = guessedRegisters(segments);
     this.isLarge = instructionsOf(graph) > INLINE_LIMIT;
   }
 

@@ -2,9 +2,9 @@
 // linear (linear/forms.ts): one loop, with loads and stores side by side in it.
 
 import { EXEC_LO } from '../../isa/instruction.js';
-import type { Ex, Stmt } from '../../isa/language/expr.js';
-import { visitExpressions } from '../../isa/language/trees.js';
+import type { Stmt } from '../../isa/language/expr.js';
 import type { Block, FlowGraph, Placed } from '../analysis/flow.js';
+import { nodesOf } from '../analysis/nodes.js';
 import { SCALAR } from '../analysis/registers.js';
 import { RunContents } from '../analysis/run-contents.js';
 import { vectorFacts } from '../analysis/vector-facts.js';
@@ -88,10 +88,7 @@ function fitOf(placed: Placed, guesses: Guesses): Fit {
   const { instruction, statements } = placed;
   if (usesDisplaced(placed) || vectorFacts(placed).writes.has(SCALAR + EXEC_LO)) return 'no';
   const forms = new Forms(instruction, guesses);
-  const loads: Extract<Ex, { kind: 'load' }>[] = [];
-  visitExpressions(statements, (ex) => {
-    if (ex.kind === 'load') loads.push(ex);
-  });
+  const loads = nodesOf(statements).filter((ex) => ex.kind === 'load');
   const stores = statements.filter((stmt) => stmt.do === 'store');
   const accesses = [...loads, ...stores];
   if (statements.some((stmt) => stmt.do === 'atomic') || accesses.some(({ space }) => space !== 'global')) return 'no';
@@ -112,17 +109,10 @@ function isNumber(stmt: Stmt, forms: Forms): boolean {
   return stmt.do !== 'mask' || forms.of(stmt.value)?.step === 0;
 }
 
-/** @param guesses at the beginning of the block; passes through it */
-export const linearSegments = (block: Block, guesses: Guesses): readonly Segment[] =>
-  new Planner(block, guesses).plan();
+/** Those of each block. @param starts guesses at the beginning of blocks: they pass through them */
+export const linearSegments = (graph: FlowGraph, starts: readonly Guesses[]): readonly (readonly Segment[])[] =>
+  graph.blocks.map((block, index) => new Planner(block, starts[index]!).plan());
 
-/** Registers of which something is guessed where a segment may begin that reads them. */
-export function guessedRegisters(graph: FlowGraph, starts: readonly Guesses[]): ReadonlySet<number> {
-  const registers = new Set<number>();
-  graph.blocks.forEach((block, index) => {
-    for (const { guesses } of linearSegments(block, starts[index]!.copy())) {
-      for (const register of guesses.guessed()) registers.add(register);
-    }
-  });
-  return registers;
-}
+/** Registers of which something is guessed where a segment begins. */
+export const guessedRegisters = (segments: readonly (readonly Segment[])[]): ReadonlySet<number> =>
+  new Set(segments.flatMap((ofBlock) => ofBlock.flatMap(({ guesses }) => [...guesses.guessed()])));

@@ -2,7 +2,7 @@
 // of them need. One object for each run.
 
 import type { Ex, Stmt } from '../../isa/language/expr.js';
-import { visitExpressions } from '../../isa/language/trees.js';
+import { nodesOf } from '../analysis/nodes.js';
 import type { MachineLocals } from '../kernel/machine.js';
 import { PARAM } from '../kernel/machine.js';
 import type { Pair, VectorValues } from '../vector/values.js';
@@ -42,11 +42,14 @@ export class VectorMemory {
   /** Looks for loads of an instruction that lie side by side in memory; they are emitted at the first one. */
   prepare(v: VectorValues, statements: readonly Stmt[]): void {
     const byCore = new Map<Ex, Load[]>();
-    visitExpressions(statements, (node) => {
-      if (node.kind !== 'load' || node.space !== 'global' || node.bits !== 32 || node.valid) return;
+    // Another instruction may have the same nodes, and mean other registers.
+    this.loaded.clear();
+    this.groups.clear();
+    for (const node of nodesOf(statements)) {
+      if (node.kind !== 'load' || node.space !== 'global' || node.bits !== 32 || node.valid) continue;
       const { core } = globalPlace(node.address, (ex) => v.isUniform(ex));
       byCore.set(core, [...(byCore.get(core) ?? []), node]);
-    });
+    }
     for (const nodes of byCore.values()) {
       const sorted = sideBySide(v, nodes, (node) => node.address);
       if (sorted) for (const node of nodes) this.groups.set(node, sorted);

@@ -3,18 +3,17 @@
 
 import { VGPR_BYTES } from '../../emulator/state.js';
 import type { Ex, Stmt } from '../../isa/language/expr.js';
-import { visitExpressions } from '../../isa/language/trees.js';
 import type { Placed } from '../analysis/flow.js';
+import { nodesOf } from '../analysis/nodes.js';
 import type { Local } from '../wasm/function-builder.js';
 import type { VectorValues } from './values.js';
 
 /** Whether an instruction reads or writes a VGPR whose number is computed. */
 export function usesDisplaced({ statements }: Placed): boolean {
-  let found = statements.some((stmt) => stmt.do === 'writeRelative');
-  visitExpressions(statements, (ex) => {
-    found ||= ex.kind === 'relative';
-  });
-  return found;
+  return (
+    statements.some((stmt) => stmt.do === 'writeRelative') ||
+    nodesOf(statements).some(({ kind }) => kind === 'relative')
+  );
 }
 
 /**

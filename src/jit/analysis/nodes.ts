@@ -1,0 +1,18 @@
+// The nodes of an instruction's trees, listed once: most of what is asked of an instruction is a question about these, and many
+// instructions of a kernel have the same trees (flow.ts).
+
+import type { Ex, Stmt } from '../../isa/language/expr.js';
+import { visitExpressions } from '../../isa/language/trees.js';
+
+const known = new WeakMap<readonly Stmt[], readonly Ex[]>();
+
+/** Every node below the statements once, outermost first. */
+export function nodesOf(statements: readonly Stmt[]): readonly Ex[] {
+  let nodes = known.get(statements);
+  if (!nodes) {
+    const list: Ex[] = [];
+    visitExpressions(statements, (ex) => list.push(ex));
+    known.set(statements, (nodes = list));
+  }
+  return nodes;
+}
