@@ -1,0 +1,48 @@
+// What the JIT emits for ten kernels, beside golden files: whoever changes the emitter sees what changes, and a quick way that is no
+// longer taken is a difference.
+
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import test from 'ava';
+import { CodeReader } from '../../../src/emulator/code.js';
+import { modeKey } from '../../../src/emulator/float-mode.js';
+import { initialMode } from '../../../src/emulator/launch.js';
+import { translate } from '../../../src/jit/engine/translation.js';
+import { root } from '../../../src/util/paths.js';
+import { createMemory, DATA, launchOf } from '../../emulator/harness.js';
+import { code } from '../../emulator/scenarios.js';
+import { KERNELS } from './kernels.js';
+import { functionsOf, hotLoops, wholeText } from './module-text.js';
+
+const FOLDER = join(root, 'test', 'jit', 'golden');
+const RENEW = 'ATOLL_GOLDEN';
+
+/** As every host with a fused multiply-add and a switch for denormals gets it. */
+const OPTIONS = { exact: false, fused: true, switchesDenormals: true } as const;
+
+function emitted(name: string): string {
+  const kernel = KERNELS[name]!;
+  const memory = createMemory();
+  const userSgprs = Uint32Array.of(DATA, 0, DATA, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+  const launch = launchOf(memory, code(`${kernel.code}\n s_endpgm`), { userSgprs, vgprs: 16, ...kernel.launch });
+  const entry = { pc: launch.entry, mode: modeKey(initialMode(launch)) };
+  const functions = functionsOf(translate(new CodeReader(memory, launch), [entry], OPTIONS).bytes);
+  const parts = functions.flatMap((each) => {
+    if (each.name === 'groups') return kernel.groups ? [[`function groups`, ...wholeText(each)]] : [];
+    return hotLoops(each).map((loop, n) => [`${each.name}, vector loop ${n + 1}`, ...loop]);
+  });
+  return `${[`${name}: ${kernel.about}`, ...parts.map((lines) => lines.join('\n'))].join('\n\n')}\n`;
+}
+
+for (const name of Object.keys(KERNELS))
+  test(`${name}: what is emitted is what its golden file says`, (t) => {
+    const file = join(FOLDER, `${name}.txt`);
+    const text = emitted(name);
+    if (process.env[RENEW]) writeFileSync(file, text);
+    const golden = readFileSync(file, 'utf8');
+    t.deepEqual(
+      text.split('\n'),
+      golden.split('\n'),
+      `where the new text is better: ${RENEW}=1 npx ava dist/test/jit/golden/golden.test.js, and read the difference in git`,
+    );
+  });
