@@ -23,12 +23,14 @@ interface Run {
 
 /** A case, ready to be run. */
 export interface Case {
+  readonly file: string;
+  readonly name: string;
   readonly program: Program;
   readonly runs: readonly Run[];
 }
 
 /** @throws Error when its code is not assembled */
-export function caseOf(fileTest: FileTest): Case {
+function caseOf(file: string, { name, line, ...fileTest }: FileTest): Case {
   const { words, labels, problems } = assemble(fileTest.code);
   if (problems.length > 0) throw new Error(problems.map(({ message, text }) => `'${text}': ${message}`).join('\n'));
   const runs = fileTest.runs.map((of) => ({
@@ -38,11 +40,15 @@ export function caseOf(fileTest: FileTest): Case {
   }));
   const cells = new Set(runs.flatMap(({ state, expected }) => [...state.keys(), ...expected.keys()]));
   const program = { code: Uint32Array.from(words), text: fileTest.code, ldsBytes: fileTest.ldsBytes, cells };
-  return { program, runs };
+  return { file, name: `${file}:${line} ${name}`, program, runs };
 }
 
+export const CASES: readonly Case[] = FILES.flatMap((file) =>
+  readTests(file).map((fileTest) => caseOf(file, fileTest)),
+);
+
 /** Differences between what a run should and did change. */
-export function differences(driver: Driver, program: Program, { of, state, expected }: Run): string[] {
+function differences(driver: Driver, program: Program, { of, state, expected }: Run): string[] {
   const { outcome, changed, read } = driver.run(program, state);
   if (of.fault !== undefined)
     return outcome.startsWith('fault') && outcome.includes(of.fault)
@@ -61,14 +67,12 @@ export function differences(driver: Driver, program: Program, { of, state, expec
 
 /** A test for each case, on all of the engines. */
 export function defineFileTests(drivers: readonly Driver[]): void {
-  for (const file of FILES)
-    for (const fileTest of readTests(file))
-      test.serial(`${file}:${fileTest.line} ${fileTest.name}`, async (t) => {
-        // What has ended is reported before the next one begins.
-        await new Promise(setImmediate);
-        const { program, runs } = caseOf(fileTest);
-        for (const driver of drivers)
-          for (const run of runs)
-            t.deepEqual(differences(driver, program, run), [], `${file}:${run.of.line} on ${driver.name}`);
-      });
+  for (const { file, name, program, runs } of CASES)
+    test.serial(name, async (t) => {
+      // What has ended is reported before the next one begins.
+      await new Promise(setImmediate);
+      for (const driver of drivers)
+        for (const run of runs)
+          t.deepEqual(differences(driver, program, run), [], `${file}:${run.of.line} on ${driver.name}`);
+    });
 }

@@ -6,7 +6,7 @@ import { allocatedLds } from '../../src/emulator/launch.js';
 import type { EngineFactory } from '../../src/emulator/lockstep.js';
 import { ComputeUnit } from '../../src/emulator/workgroup.js';
 import { createJit } from '../../src/jit/engine/jit.js';
-import { CODE, createMemory, DATA, launchOf } from '../emulator/harness.js';
+import { CODE, createMemory, DATA, DATA_BYTES, launchOf } from '../emulator/harness.js';
 import { denormals } from '../jit/denormals.js';
 import {
   BUDGET,
@@ -39,31 +39,45 @@ const modeOf = (mode: number) => ({
   ieee: (mode & 0x200) !== 0,
 });
 
+/** Tests whose code is one kernel. */
+export type Together = readonly Program[];
+
+const own = new WeakMap<Program, Together>();
+function alone(program: Program): Together {
+  let found = own.get(program);
+  if (!found) own.set(program, (found = [program]));
+  return found;
+}
+
 /** Launches with one work-group of one wavefront. */
 export class LaunchDriver implements Driver {
   private readonly memory = createMemory();
   private readonly ldsBase = new ComputeUnit(this.memory, 0).workGroup.ldsBase;
   private readonly dispatcher: Dispatcher;
-  private known: (WholeProgram & { readonly of: Program }) | undefined;
+  private readonly known = new Map<Together, WholeProgram>();
 
+  /** @param together the tests that share a kernel with one that is run in a MODE; absent: it has one of its own */
   constructor(
     readonly name: string,
     make: EngineFactory,
+    private readonly together: (program: Program, mode: number) => Together = alone,
   ) {
     this.dispatcher = new Dispatcher(this.memory, make(this.memory));
   }
 
   run(program: Program, state: Cells): Outcome {
-    if (this.known?.of !== program) this.known = { ...wholeProgram(program), of: program };
-    const whole = this.known;
     const start = new Map([...START, ...state]);
+    const mode = start.get('mode')!;
+    const together = this.together(program, mode);
+    const whole = this.wholeOf(together);
     this.load(whole, start);
+    this.memory.u32[whole.whichIndex] = together.indexOf(program);
     const launch = launchOf(this.memory, whole.words, {
       entry: CODE + whole.entry,
       vgprs: VGPRS,
       ldsBytes: program.ldsBytes,
       groupIdX: false,
-      ...modeOf(start.get('mode')!),
+      ...modeOf(mode),
     });
     const dispatch = this.dispatcher.start(launch);
     if (!dispatch.runsGroups) throw new Error(`${this.name} does not run whole work-groups`);
@@ -83,11 +97,16 @@ export class LaunchDriver implements Driver {
     };
   }
 
+  private wholeOf(together: Together): WholeProgram {
+    let whole = this.known.get(together);
+    if (!whole) this.known.set(together, (whole = wholeProgram(together)));
+    return whole;
+  }
+
   /** Puts a state where the program loads it from. */
   private load(whole: WholeProgram, state: Cells): void {
     const { u32 } = this.memory;
-    u32.fill(0, DATA / 4, whole.shown.get('mode')! + 1);
-    for (const [name, index] of whole.shown) u32[whole.stateIndex(name)] = u32[index] = 0;
+    u32.fill(0, DATA / 4, (DATA + DATA_BYTES) / 4);
     u32[whole.shown.get('scc')!] = NOT_SHOWN;
     for (const [cell, value] of state) {
       const found = offsetOf(cell);

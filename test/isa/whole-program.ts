@@ -1,5 +1,6 @@
-// A file test's code as a kernel that is launched like any other: instructions in front of it load the state that the test starts
-// from, and instructions behind it store what it leaves. Between them lies the test's code as it is, at the start of the image.
+// The code of file tests as a kernel that is launched like any other: instructions in front of it load the state that a test starts
+// from, and instructions behind it store what it leaves. A kernel may have the code of several tests; its state says which one runs.
+// The first one's code lies at the start of the image.
 
 import { DATA } from '../emulator/harness.js';
 import { offsetOf, type Program } from './cells.js';
@@ -7,37 +8,40 @@ import { assemble, codes } from './southern-islands.js';
 
 const { scalarName } = codes;
 
-/** Where states are: rows of 64 words, in parts of the data memory that tests do not name. The first two rows are scalars. */
+/** Where states are, in parts of the data memory that tests do not name: scalars, then blocks of VGPRs and of LDS. */
 export const [STATE, SHOWN] = [DATA + 0x4_0000, DATA + 0x8_0000] as const;
-const SCALAR_ROWS = 2;
-const ROW_BYTES = 256;
-/** What the instructions around the test's need for themselves. */
-const [LANE, WORD_OF_LANE, LDS_PLACE] = ['v64', 'v65', 'v66'] as const;
-export const VGPRS = 68;
-const [DESCRIPTOR, OFFSET, VALUE] = ['s[92:95]', 's96', 's97'] as const;
+/** Four VGPRs, lane after lane, or as much of LDS. */
+const BLOCK_BYTES = 1024;
+const SCALAR_BYTES = 1024;
+/** What the instructions around the test's need for themselves: the lane's place in a block, and values. */
+const [PLACE, VALUES, ROW] = ['v64', 'v[68:71]', 'v65'] as const;
+export const VGPRS = 72;
+const DESCRIPTOR = 's[92:95]';
 const OWN_SCALARS = 92;
-/** SCC and EXEC while others are stored, or loaded; the address of the state. */
-const [SCC, EXEC, ADDRESS] = ['s98', 's[100:101]', 's[102:103]'] as const;
 
-const SPECIAL = [106, 107, 124, 126, 127].map((code) => scalarName(code, 1));
-const SCALARS = [...Array.from({ length: OWN_SCALARS }, (_, n) => `s${n}`), ...SPECIAL, 'scc', 'mode'];
+/** Scalars beside the numbered ones, in the order in which they are loaded. */
+const NAMED = [...[106, 107, 126, 127, 124].map((code) => scalarName(code, 1)), 'scc', 'mode'];
+const WHICH = 'which';
+const SCALARS = [...Array.from({ length: OWN_SCALARS }, (_, n) => `s${n}`), ...NAMED, WHICH];
 const SCALAR_PLACE: ReadonlyMap<string, number> = new Map(SCALARS.map((name, n) => [name, n]));
 
 /** Registers around a named one are looked at, too: an instruction that writes too much writes there. */
 const NEIGHBOURS = 1;
 
-/** A kernel that does what a test wants. */
+/** A kernel that does what tests want. */
 export interface WholeProgram {
   readonly words: Uint32Array;
   /** Byte offset of the first instruction. */
   readonly entry: number;
   /** Index in memory of the word from which a cell is loaded. Throws RangeError for one that the program does not load. */
   readonly stateIndex: (cell: string) => number;
-  /** The same for where registers are stored, by name. */
+  /** Index of the word that says which test's code runs. */
+  readonly whichIndex: number;
+  /** Index of the words where registers are stored, by name. */
   readonly shown: ReadonlyMap<string, number>;
 }
 
-/** Numbers of the registers that a text, or the names of cells, mention; and their neighbours. */
+/** Numbers of the registers that texts, or the names of cells, mention; and their neighbours. */
 function mentioned(texts: Iterable<string>, kind: 's' | 'v', end: number): number[] {
   const found = new Set<number>();
   for (const text of texts)
@@ -48,47 +52,57 @@ function mentioned(texts: Iterable<string>, kind: 's' | 'v', end: number): numbe
   return [...found].sort((a, b) => a - b);
 }
 
-/** The places of a program's registers: a row for each VGPR, in the order of their numbers, behind those of scalars. */
+const blocksOf = (numbers: readonly number[], size: number): number[] => [
+  ...new Set(numbers.map((n) => Math.floor(n / size))),
+];
+
+/** What is loaded and stored, and where it lies. */
 class Places {
   readonly vgprs: readonly number[];
+  readonly quads: readonly number[];
+  /** Numbers of the scalars that are loaded by fours. */
+  readonly scalarQuads: readonly number[];
   readonly scalars: readonly string[];
-  readonly ldsRows: readonly number[];
+  readonly ldsBlocks: readonly number[];
 
-  constructor({ text, cells }: Program) {
-    const texts = [text, ...cells];
+  constructor(programs: readonly Program[]) {
+    const texts = programs.flatMap(({ text, cells }) => [text, ...cells]);
     this.vgprs = mentioned(texts, 'v', 64);
-    this.scalars = [...mentioned(texts, 's', OWN_SCALARS).map((n) => `s${n}`), ...SPECIAL, 'scc', 'mode'];
-    const rows = [...cells].map(offsetOf).map((found) => (found?.area === 'lds' ? found.offset >> 8 : -1));
-    this.ldsRows = [...new Set(rows)].filter((row) => row >= 0);
+    this.quads = blocksOf(this.vgprs, 4);
+    const scalars = mentioned(texts, 's', OWN_SCALARS);
+    this.scalarQuads = blocksOf(scalars, 4);
+    this.scalars = [...scalars.map((n) => `s${n}`), ...NAMED];
+    const offsets = programs.flatMap(({ cells }) => [...cells].map(offsetOf));
+    const inLds = offsets.flatMap((found) => (found?.area === 'lds' ? [found.offset] : []));
+    this.ldsBlocks = blocksOf(inLds, BLOCK_BYTES);
   }
 
-  /** Byte offset of a VGPR's row. */
-  row(vgpr: number): number {
-    return ROW_BYTES * (SCALAR_ROWS + this.vgprs.indexOf(vgpr));
+  /** Byte offset of a block of VGPRs, or of LDS. */
+  block(quad: number): number {
+    return SCALAR_BYTES + BLOCK_BYTES * this.quads.indexOf(quad);
+  }
+  ldsBlock(block: number): number {
+    return SCALAR_BYTES + BLOCK_BYTES * (this.quads.length + this.ldsBlocks.indexOf(block));
   }
 
-  ldsRow(row: number): number {
-    return ROW_BYTES * (SCALAR_ROWS + this.vgprs.length + this.ldsRows.indexOf(row));
+  private vgpr(n: number, lane: number): number {
+    return this.block(n >> 2) + 16 * lane + 4 * (n & 3);
   }
 
-  /** Byte offset of a register; throws RangeError for one that has none. */
-  register(cell: string): number {
-    const [, vgpr, lane] = /^v(\d+)\[(\d+)\]$/.exec(cell) ?? [];
-    if (vgpr !== undefined && this.vgprs.includes(Number(vgpr))) return this.row(Number(vgpr)) + 4 * Number(lane);
-    const scalar = this.scalars.includes(cell) ? SCALAR_PLACE.get(cell) : undefined;
-    if (scalar === undefined) throw new RangeError(`a program has no cell '${cell}'`);
-    return 4 * scalar;
-  }
-
+  /** Byte offset of where a cell is loaded from. */
   state(cell: string): number {
     const found = offsetOf(cell);
-    return found ? this.ldsRow(found.offset >> 8) + (found.offset & 255) : this.register(cell);
+    if (found) return this.ldsBlock(Math.floor(found.offset / BLOCK_BYTES)) + (found.offset % BLOCK_BYTES);
+    const [, vgpr, lane] = /^v(\d+)\[(\d+)\]$/.exec(cell) ?? [];
+    if (vgpr !== undefined && this.vgprs.includes(Number(vgpr))) return this.vgpr(Number(vgpr), Number(lane));
+    if (this.scalars.includes(cell)) return 4 * SCALAR_PLACE.get(cell)!;
+    throw new RangeError(`a program has no cell '${cell}'`);
   }
 
+  /** Names and byte offsets of what is stored. */
   *shown(): Iterable<[string, number]> {
-    for (const vgpr of this.vgprs)
-      for (let lane = 0; lane < 64; lane++) yield [`v${vgpr}[${lane}]`, this.row(vgpr) + 4 * lane];
-    for (const scalar of this.scalars) yield [scalar, 4 * SCALAR_PLACE.get(scalar)!];
+    for (const n of this.vgprs) for (let lane = 0; lane < 64; lane++) yield [`v${n}[${lane}]`, this.vgpr(n, lane)];
+    for (const [n, name] of this.scalars.entries()) yield [name, 4 * n];
   }
 }
 
@@ -98,42 +112,43 @@ const describe = (address: number): string[] => [
   's_mov_b32 s94, -1',
   's_mov_b32 s95, 0x27fac',
 ];
-const at = (offset: number): string => `s_mov_b32 ${OFFSET}, 0x${offset.toString(16)}`;
-const access = (name: 'load' | 'store', register: string): string =>
-  `buffer_${name}_dword ${register}, ${LANE}, ${DESCRIPTOR}, ${OFFSET} offen`;
+const block = (what: string, registers: string, offset: number): string[] => [
+  `s_mov_b32 s96, 0x${offset.toString(16)}`,
+  `buffer_${what} ${registers}, ${PLACE}, ${DESCRIPTOR}, s96 offen`,
+];
+const quadOf = (quad: number): string => `v[${4 * quad}:${4 * quad + 3}]`;
 
-/** EXEC is loaded last: it says for which lanes everything else would be loaded. MODE is the launch's. */
+/** EXEC comes last: it says for which lanes everything else is loaded. MODE is the launch's; s99 keeps SCC, s100 which test runs. */
 function before(places: Places): string[] {
-  const text = [`v_lshlrev_b32 ${LANE}, 2, v0`, 'v_mov_b32 v0, 0', ...describe(STATE), 's_mov_b32 m0, -1'];
-  for (const vgpr of places.vgprs) text.push(at(places.row(vgpr)), access('load', `v${vgpr}`));
-  for (const row of places.ldsRows) {
-    text.push(at(places.ldsRow(row)), access('load', WORD_OF_LANE), 's_waitcnt vmcnt(0)');
-    text.push(`v_add_i32 ${LDS_PLACE}, vcc, 0x${(ROW_BYTES * row).toString(16)}, ${LANE}`);
-    text.push(`ds_write_b32 ${LDS_PLACE}, ${WORD_OF_LANE}`);
+  const text = [`v_lshlrev_b32 ${PLACE}, 4, v0`, 'v_mov_b32 v0, 0', ...describe(STATE), 's_mov_b32 m0, -1'];
+  for (const quad of places.quads) text.push(...block('load_dwordx4', quadOf(quad), places.block(quad)));
+  for (const each of places.ldsBlocks) {
+    text.push(...block('load_dwordx4', VALUES, places.ldsBlock(each)), 's_waitcnt vmcnt(0)');
+    text.push(`ds_write_b64 ${PLACE}, v[68:69] offset:${BLOCK_BYTES * each}`);
+    text.push(`ds_write_b64 ${PLACE}, v[70:71] offset:${BLOCK_BYTES * each + 8}`);
   }
   text.push(`s_mov_b32 s102, 0x${STATE.toString(16)}`, 's_mov_b32 s103, 0');
-  const load = (target: string, cell: string): number =>
-    text.push(`s_load_dword ${target}, ${ADDRESS}, 0x${SCALAR_PLACE.get(cell)!.toString(16)}`);
-  for (const name of places.scalars.filter((each) => /^(s\d|vcc)/.test(each))) load(name, name);
-  load(VALUE, 'm0');
-  load(SCC, 'scc');
-  load('s100', 'exec_lo');
-  load('s101', 'exec_hi');
-  return [...text, 's_waitcnt 0', `s_mov_b32 m0, ${VALUE}`, `s_cmp_lg_u32 ${SCC}, 0`, `s_mov_b64 exec, ${EXEC}`];
+  const load = (size: string, target: string, cell: string): number =>
+    text.push(`s_load_dword${size} ${target}, s[102:103], 0x${SCALAR_PLACE.get(cell)!.toString(16)}`);
+  for (const quad of places.scalarQuads) load('x4', `s[${4 * quad}:${4 * quad + 3}]`, `s${4 * quad}`);
+  load('x2', 'vcc', 'vcc_lo');
+  load('x4', 's[96:99]', 'exec_lo');
+  load('', 's100', WHICH);
+  return [...text, 's_waitcnt 0', 's_mov_b32 m0, s98', 's_mov_b64 exec, s[96:97]'];
 }
 
 /** SCC first: what follows changes it. EXEC is restored for nobody, but its value is stored. */
 function behind(places: Places): string[] {
-  const text = [`s_cselect_b32 ${SCC}, 1, 0`, `s_mov_b64 ${EXEC}, exec`, 's_mov_b64 exec, -1', ...describe(SHOWN)];
-  text.push(`v_mbcnt_lo_u32_b32_e64 ${LANE}, -1, 0`, `v_mbcnt_hi_u32_b32_e64 ${LANE}, -1, ${LANE}`);
-  text.push(`v_lshlrev_b32 ${LANE}, 2, ${LANE}`, `s_getreg_b32 ${VALUE}, hwreg(HW_REG_MODE)`);
-  for (const vgpr of places.vgprs) text.push(at(places.row(vgpr)), access('store', `v${vgpr}`));
-  const sources: Readonly<Record<string, string>> = { scc: SCC, mode: VALUE, exec_lo: 's100', exec_hi: 's101' };
-  // One lane is enough for each.
-  text.push('s_mov_b64 exec, 1');
-  for (const name of places.scalars) {
-    text.push(`v_mov_b32 ${WORD_OF_LANE}, ${sources[name] ?? name}`, at(4 * SCALAR_PLACE.get(name)!));
-    text.push(access('store', WORD_OF_LANE));
+  const text = ['s_cselect_b32 s98, 1, 0', 's_mov_b64 s[100:101], exec', 's_mov_b64 exec, -1', ...describe(SHOWN)];
+  text.push('s_getreg_b32 s99, hwreg(HW_REG_MODE)', `v_mbcnt_lo_u32_b32_e64 ${PLACE}, -1, 0`);
+  text.push(`v_mbcnt_hi_u32_b32_e64 ${PLACE}, -1, ${PLACE}`, `v_lshlrev_b32 ${PLACE}, 4, ${PLACE}`);
+  for (const quad of places.quads) text.push(...block('store_dwordx4', quadOf(quad), places.block(quad)));
+  const sources: Readonly<Record<string, string>> = { scc: 's98', mode: 's99', exec_lo: 's100', exec_hi: 's101' };
+  text.push(`v_lshrrev_b32 ${PLACE}, 2, ${PLACE}`);
+  for (let first = 0; first < places.scalars.length; first += 64) {
+    for (const [lane, name] of places.scalars.slice(first, first + 64).entries())
+      text.push(`v_writelane_b32 ${ROW}, ${sources[name] ?? name}, ${lane}`);
+    text.push(...block('store_dword', ROW, 4 * first));
   }
   return [...text, 's_endpgm'];
 }
@@ -144,16 +159,40 @@ function wordsOf(lines: readonly string[]): readonly number[] {
   return [...words];
 }
 
-/** Puts a test's code between instructions that load and store its state. */
-export function wholeProgram(program: Program): WholeProgram {
-  const places = new Places(program);
-  const body = [...program.code, ...wordsOf(behind(places))];
-  const start = wordsOf(before(places));
-  const back = 0xbf82_0000 | (-(body.length + start.length + 1) & 0xffff);
+const [S_BRANCH, S_CBRANCH_SCC1] = [0xbf82_0000, 0xbf85_0000] as const;
+/** A branch at a word to another one. */
+const branch = (opcode: number, from: number, to: number): number => (opcode | ((to - from - 1) & 0xffff)) >>> 0;
+
+/** Puts the code of tests between instructions that load and store their state. */
+export function wholeProgram(programs: readonly Program[]): WholeProgram {
+  const places = new Places(programs);
+  const restoreScc = wordsOf(['s_cmp_lg_u32 s99, 0']);
+  const words: number[] = [];
+  const [starts, ends]: [number[], number[]] = [[], []];
+  for (const [n, { code }] of programs.entries()) {
+    starts.push(words.length);
+    // The first one is at the start of the image and begins with its own first instruction.
+    if (n > 0) words.push(...restoreScc);
+    words.push(...code);
+    ends.push(words.length);
+    if (n < programs.length - 1) words.push(0);
+  }
+  for (const end of ends.slice(0, -1)) words[end] = branch(S_BRANCH, end, words.length);
+  words.push(...wordsOf(behind(places)));
+  const entry = 4 * words.length;
+  words.push(...wordsOf(before(places)));
+  for (const [n, start] of starts.entries()) {
+    if (n === 0) continue;
+    words.push(...wordsOf([`s_cmp_eq_u32 s100, ${n}`]));
+    words.push(branch(S_CBRANCH_SCC1, words.length, start));
+  }
+  words.push(...restoreScc);
+  words.push(branch(S_BRANCH, words.length, 0));
   return {
-    words: Uint32Array.from([...body, ...start, back]),
-    entry: 4 * body.length,
+    words: Uint32Array.from(words),
+    entry,
     stateIndex: (cell) => (STATE + places.state(cell)) / 4,
+    whichIndex: STATE / 4 + SCALAR_PLACE.get(WHICH)!,
     shown: new Map([...places.shown()].map(([name, offset]) => [name, (SHOWN + offset) / 4])),
   };
 }
