@@ -26,7 +26,7 @@ function emitted(name: string): string {
   const userSgprs = Uint32Array.of(DATA, 0, DATA, 0, 0, 0, 0, 0, 0, 0, 0, 0);
   const launch = launchOf(memory, code(`${kernel.code}\n s_endpgm`), { userSgprs, vgprs: 16, ...kernel.launch });
   const entry = { pc: launch.entry, mode: modeKey(initialMode(launch)) };
-  const functions = functionsOf(translate(new CodeReader(memory, launch), [entry], OPTIONS).bytes);
+  const functions = functionsOf(translate(new CodeReader(memory, launch), [entry], OPTIONS).translation.bytes);
   const parts = functions.flatMap((each) => {
     if (each.name === 'groups') return kernel.groups ? [[`function groups`, ...wholeText(each)]] : [];
     return hotLoops(each).map((loop, n) => [`${each.name}, vector loop ${n + 1}`, ...loop]);
