@@ -18,8 +18,8 @@ const ENTRIES = {
 /** Threads are started by file: these load the bundle of their name. */
 const THREADS = ['processor-thread', 'executor-thread'];
 
-/** Translates kernels. The hash of all that it is made of is part of the names of kept translations (src/kernels/translations.ts). */
-const TRANSLATOR = 'dist/src/jit/engine/jit.js';
+/** What translates kernels, and what packs translations: the hash of all that they are made of is part of the names of kept ones. */
+const TRANSLATOR = ['dist/src/jit/engine/jit.js', 'dist/src/jit/wasm/packed.js'];
 
 /** Loaded only by runs that are watched, which do not use the bundle. */
 const OUTSIDE = ['*/watch.js', '*/debug-console.js'];
@@ -41,8 +41,8 @@ const bundler = () => createRequire(import.meta.url)('esbuild').buildSync;
 export function translatorModules() {
   const { metafile } = bundler()({
     ...COMMON,
-    entryPoints: [TRANSLATOR],
-    outfile: 'unused',
+    entryPoints: TRANSLATOR,
+    outdir: 'unused',
     write: false,
     metafile: true,
   });
