@@ -49,6 +49,7 @@ SessionConfig readSessionConfig(Napi::Object object) {
   config.spawn.ignoredSignals = readNumbers(object, "ignoredSignals");
   config.spawn.blockedSignals = readNumbers(object, "blockedSignals");
   config.spawn.descriptors = readNumbers(object, "descriptors");
+  config.spawn.standard = readNumbers(object, "standard");
   config.spawn.descriptorLimit = object.Get("descriptorLimit").As<Napi::Number>().DoubleValue();
   config.spawn.notify = object.Get("notify").ToBoolean().Value();
   config.spawn.killable = object.Get("killable").ToBoolean().Value();

@@ -83,6 +83,17 @@ void inherit(int fd) {
   if (flags >= 0) fcntl(fd, F_SETFD, flags & ~FD_CLOEXEC);
 }
 
+// Puts other files of ours in the place of the standard streams. First out of their way: one may be another one's number.
+void replaceStandard(const SpawnRequest& request) {
+  constexpr size_t kStreams = 3;
+  int copies[kStreams];
+  size_t count = std::min(request.standard.size(), kStreams);
+  for (size_t fd = 0; fd < count; fd++) copies[fd] = fcntl(request.standard[fd], F_DUPFD_CLOEXEC, static_cast<int>(kStreams));
+  for (size_t fd = 0; fd < count; fd++) {
+    if (copies[fd] >= 0) dup2(copies[fd], static_cast<int>(fd));
+  }
+}
+
 // What Node changed in this process and a guest must not inherit.
 void restoreProcessState(const SpawnRequest& request, const Prepared& prepared) {
   for (int signal = 1; signal < NSIG; signal++) {
@@ -93,6 +104,7 @@ void restoreProcessState(const SpawnRequest& request, const Prepared& prepared) 
   sigemptyset(&blocked);
   for (int signal : request.blockedSignals) sigaddset(&blocked, signal);
   sigprocmask(SIG_SETMASK, &blocked, nullptr);
+  replaceStandard(request);
   bool known = !request.descriptors.empty();
   for (int fd = 0; fd < 3; fd++) {
     // Node opens /dev/null where a standard stream was closed.

@@ -20,6 +20,7 @@ struct SpawnRequest {
   std::vector<int> ignoredSignals;       // all others start with their default
   std::vector<int> blockedSignals;
   std::vector<int> descriptors;          // inherited ones, which Node has marked close-on-exec; empty: 0, 1, 2
+  std::vector<int> standard;             // ours that become the child's 0, 1, 2; empty: the same
   double descriptorLimit = -1;           // soft RLIMIT_NOFILE; negative: that of our parent
   bool notify = false;  // a seccomp listener instead of ptrace stops
   bool killable = false;  // with `notify`: only one that no signal interrupts while a call is being answered

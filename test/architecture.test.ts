@@ -55,9 +55,10 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   config: ['util', 'driver'],
   threads: BELOW_MACHINE,
   machine: [...BELOW_MACHINE, 'threads'],
+  library: [...BELOW_MACHINE, 'threads', 'machine'],
   bench: [...BELOW_MACHINE, 'threads', 'machine'],
   documents: [...BELOW_MACHINE, 'bench'],
-  cli: [...BELOW_MACHINE, 'threads', 'machine', 'bench'],
+  cli: [...BELOW_MACHINE, 'threads', 'machine', 'library', 'bench'],
 };
 /**
  * The same inside of src/isa, whose files directly in the folder are its room `.`. The language of expressions knows no instruction

@@ -6,6 +6,8 @@ import { benchCommands, sweepCommands } from './bench-commands.js';
 import type { CacheFlags } from './cache.js';
 import type { CcFlags } from './cc.js';
 import type { ExecFlags } from './exec.js';
+import type { KernelFlags } from './kernel.js';
+import { KERNEL_EXAMPLE, KERNEL_VALUES } from './kernel-help.js';
 import { runOptions } from './options.js';
 import { runCommand } from './run-command.js';
 
@@ -115,6 +117,7 @@ function compilerCommands(atoll: Command): void {
       "\nExit status: 0, 1 when the source or the options are wrong, 125 when there is no compiler.\nExample: atoll cc kernel.cl --options '-DN=4 -cl-mad-enable' --stats -S",
     )
     .action(async (file: string, flags: CcFlags) => (await import('./cc.js')).cc(file, flags));
+  kernelCommand(atoll);
   atoll
     .command('inspect')
     .description('print what a CAL image holds')
@@ -136,6 +139,30 @@ function compilerCommands(atoll: Command): void {
     .addOption(new Option('--background').hideHelp())
     .addHelpText('after', '\nExit status: 0, 1 when a kernel cannot be compiled, 125 when there is no compiler.')
     .action(async (flags: CacheFlags) => (await import('./cache.js')).cache(flags));
+}
+
+function kernelCommand(atoll: Command): void {
+  atoll
+    .command('kernel')
+    .description('run one kernel over arrays, without a host program')
+    .argument('<file>', 'OpenCL C source, or a CAL image; - reads standard input')
+    .requiredOption('-g, --global <size>', 'work-items: x, or x,y, or x,y,z')
+    .option('-k, --kernel <name>', 'which kernel; not needed where there is one')
+    .option('-l, --local <size>', 'work-items of a work-group (default: chosen)')
+    .option('--offset <size>', 'global offset')
+    .option('-a, --arg <value>', 'the next argument of the kernel, or name=value', several)
+    .option('-o, --output <name=file>', 'write the bytes of an array after the launch', several)
+    .option('--expect <name=file>', 'compare an array with the bytes of a file', several)
+    .option('--tolerance <number>', 'how far real numbers may be off, relative above 1', '0')
+    .option('--engine <name>', 'what executes wavefronts')
+    .option('--device <name>', 'the chip', 'tahiti')
+    .option('--options <text>', 'build options, as clBuildProgram takes them')
+    .option('--no-cache', 'do not use the compile cache')
+    .option('--cache-dir <folder>', 'where the compile cache is')
+    .option('--clang <path>', 'the compiler; default the best one installed')
+    .option('--json', 'print JSON: numbers of the launch, and all elements of the arrays')
+    .addHelpText('after', () => `${KERNEL_VALUES}\n\n${KERNEL_EXAMPLE}`)
+    .action(async (file: string, flags: KernelFlags) => (await import('./kernel.js')).kernel(file, flags));
 }
 
 /** Executes this process's command line. */

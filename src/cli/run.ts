@@ -148,7 +148,7 @@ export async function run(argv: readonly string[], { settings, notes }: RunOrder
   report?.keepUpToDate(() => reportOf(), REPORT_INTERVAL_MS);
   let end: GuestExit;
   try {
-    const guest = machine.start(exactArguments(argv), exactEnvironment(process.env), inheritance, folder);
+    const guest = machine.start(exactArguments(argv), exactEnvironment(process.env), { inheritance, cwd: folder });
     releaseStreams(settings);
     end = await guest.exited;
   } finally {

@@ -20,6 +20,8 @@ export interface GuestOptions {
   readonly devices: readonly Device[];
   /** What this process was started with and Node has changed; without it, signals at their defaults and descriptors 0 to 2. */
   readonly inheritance?: Inheritance | undefined;
+  /** Descriptors of this process that become the guest's standard input, output and error; without it, its own. */
+  readonly standard?: readonly [input: number, output: number, error: number] | undefined;
   /**
    * How intercepted calls reach us: by ptrace stops (works everywhere), or by seccomp notifications (lower latency;
    * guests may use ptrace themselves when they are also `debuggable`). `auto` (default): see src/host/backend.ts.
@@ -80,6 +82,7 @@ function sessionConfig(options: GuestOptions, backend: Backend): Omit<SessionCon
     ignoredSignals: options.inheritance?.ignoredSignals ?? [],
     blockedSignals: options.inheritance?.blockedSignals ?? [],
     descriptors: options.inheritance?.descriptors ?? [],
+    standard: options.standard ?? [],
     descriptorLimit: options.inheritance?.descriptorLimit ?? -1,
     filter: buildFilter({ ...choice, requests: options.devices.map((device) => device.requests) }),
     notify: backend === 'notify',

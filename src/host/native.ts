@@ -27,6 +27,8 @@ export interface SessionConfig {
   readonly ignoredSignals: readonly number[];
   readonly blockedSignals: readonly number[];
   readonly descriptors: readonly number[];
+  /** Descriptors of ours that become the guest's 0, 1 and 2; empty: the same. */
+  readonly standard: readonly number[];
   /** Soft limit of descriptors; negative: that of our parent. */
   readonly descriptorLimit: number;
   readonly filter: Uint8Array;

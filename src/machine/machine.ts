@@ -14,7 +14,7 @@ import { personality } from '../driver/personalities.js';
 import { MAX_UNITS } from '../emulator/state.js';
 import type { BackendChoice } from '../host/backend.js';
 import type { Device } from '../host/device.js';
-import type { Inheritance } from '../host/inheritance.js';
+import type { GuestOptions } from '../host/guest-options.js';
 import { loadNative } from '../host/native.js';
 import { type Guest, startGuest } from '../host/supervisor.js';
 import { formatSyscall } from '../host/syscall-trace.js';
@@ -40,7 +40,12 @@ export interface MachineOptions {
   readonly report: (text: string) => void;
   /** Where the debugger asks for commands. */
   readonly terminal?: DebugTerminal | undefined;
+  /** Told of each launch that has ended, well or not, some time after its end. */
+  readonly onLaunch?: ((launch: LaunchReport) => void) | undefined;
 }
+
+/** What a guest gets beside its command line; by default what this process has. */
+export type StartOptions = Pick<GuestOptions, 'inheritance' | 'cwd' | 'standard' | 'passTermination'>;
 
 /** The debugger's end on this thread. */
 export interface DebugTerminal {
@@ -71,6 +76,7 @@ export class Machine {
   /** For what guests may do without end. */
   private readonly repeats: Repeats;
   private readonly terminal: DebugTerminal | undefined;
+  private readonly onLaunch: MachineOptions['onLaunch'];
   /** Somebody has ended the guest from the debugger. */
   quit = false;
   /** A defect of ours has taken the devices from the guest. */
@@ -78,9 +84,10 @@ export class Machine {
   private guest: Guest | undefined;
   private compiler: BackgroundCompiler | undefined;
 
-  constructor({ settings, report, terminal }: MachineOptions) {
+  constructor({ settings, report, terminal, onLaunch }: MachineOptions) {
     this.settings = settings;
-    this.keepsAccount = settings.summary || settings.reportJson !== undefined;
+    this.onLaunch = onLaunch;
+    this.keepsAccount = settings.summary || settings.reportJson !== undefined || onLaunch !== undefined;
     this.report = report;
     this.repeats = new Repeats(report);
     this.terminal = terminal;
@@ -145,8 +152,8 @@ export class Machine {
   }
 
   private onEvent(event: ProcessorEvent, report: (text: string) => void): void {
-    if (event.do === 'launched' && this.keepsAccount) this.launches.push(...event.reports);
-    else if (event.do === 'failed') this.launches.push(event.report);
+    if (event.do === 'launched' && this.keepsAccount) this.note(event.reports);
+    else if (event.do === 'failed') this.note([event.report]);
     else if (event.do === 'fault' || event.do === 'lost') this.repeats.say(event.text);
     else if (event.do === 'sessionRemoved') this.repeats.end();
     else if (event.do === 'kernelWanted') this.compileInBackground(event.kernel);
@@ -157,6 +164,11 @@ export class Machine {
       this.guest?.killAll();
     }
     this.contexts.receive(event);
+  }
+
+  private note(launches: readonly LaunchReport[]): void {
+    this.launches.push(...launches);
+    for (const launch of launches) this.onLaunch?.(launch);
   }
 
   private compileInBackground(kernel: string): void {
@@ -177,7 +189,11 @@ export class Machine {
    * Starts a program under simulation.
    * @throws AtollError GUEST_NOT_FOUND, GUEST_NOT_EXECUTABLE, HOST
    */
-  start(argv: readonly string[], env: NodeJS.ProcessEnv, inheritance?: Inheritance, cwd?: string): Guest {
+  start(
+    argv: readonly string[],
+    env: NodeJS.ProcessEnv,
+    { inheritance, cwd, standard, passTermination = true }: StartOptions = {},
+  ): Guest {
     const [file] = argv;
     if (file === undefined)
       throw new AtollError('BAD_OPTION', 'no program given', 'atoll run [options] -- program arguments');
@@ -192,7 +208,8 @@ export class Machine {
       daemons: this.settings.daemons as 'wait' | 'kill',
       visibleDevices: this.settings.visibleDevices,
       debuggable: this.settings.debuggable,
-      passTermination: true,
+      standard,
+      passTermination,
       onWarning: this.report,
       ...(this.settings.verbose ? { onFallback: (reason) => this.report(`${reason}: --backend trace is used`) } : {}),
       ...(this.settings.traceSyscalls ? { onSyscall: (event) => this.report(formatSyscall(event)) } : {}),

@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { execa, type Options } from 'execa';
+import { execa, type Options, type ResultPromise } from 'execa';
 import { root } from '../../src/util/paths.js';
 
 const MAIN = join(root, 'dist/src/cli/main.js');
@@ -12,12 +12,14 @@ const MAIN = join(root, 'dist/src/cli/main.js');
 /** Below the limit at which ava gives up (package.json): one that hangs is named. */
 export const HANG_MS = 290_000;
 
+type Running = ResultPromise<{ reject: false; timeout: number } & Options>;
+
 /** Starts `atoll` with arguments; failures do not throw. */
-export const atoll = (args: readonly string[], options: Options = {}) =>
+export const atoll = (args: readonly string[], options: Options = {}): Running =>
   execa(process.execPath, [MAIN, ...args], { reject: false, timeout: HANG_MS, ...options });
 
 /** `atoll run -- argv`. */
-export const run = (argv: readonly string[], flags: readonly string[] = [], options: Options = {}) =>
+export const run = (argv: readonly string[], flags: readonly string[] = [], options: Options = {}): Running =>
   atoll(['run', ...flags, '--', ...argv], options);
 
 /** Bundles anew where the modules have changed; waits for other processes that do the same. */

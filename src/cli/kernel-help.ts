@@ -1,0 +1,16 @@
+// What the help of `atoll kernel` says beside its options; a file of its own, so that other commands do not load the command.
+
+/** What `--arg` takes. */
+export const KERNEL_VALUES = `
+Values of --arg, one for each argument of the kernel, in their order (or name=value):
+  42  0.5  0x10  1,2,3,4   a value; the components of a vector
+  zeros                    an array of zeros
+  random:SEED              an array of random numbers: integers of all sizes, floats from 0 to 1
+  expr:EXPRESSION          an array; element i of n, as in expr:sin(i/10)*n
+  file:PATH                an array: the bytes of a file
+  BYTES                    for a pointer to local memory
+  null                     for a pointer: none
+Arrays have an element for each work-item; another number stands behind in brackets: random:7[4096].`;
+
+export const KERNEL_EXAMPLE = `Exit status: 0, 1 when an array is not what was expected, 125 when something is wrong.
+Example: atoll kernel vecadd.cl -g 1024 -a random:1 -a random:2 -a zeros -a 1024 -o c=sum.bin`;

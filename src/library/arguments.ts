@@ -1,0 +1,139 @@
+// The arguments of one launch: what is given for each, and the segment that the kernel reads them from.
+
+import type { KernelArgument } from '../launch/argument.js';
+import { AtollError } from '../util/errors.js';
+import { DeviceBuffer } from './buffers.js';
+import { type ArgumentValue, encodeValue } from './values.js';
+
+/** Room in LDS, for an argument in `local` memory. */
+export class LocalMemory {
+  /** @param size bytes */
+  constructor(readonly size: number) {}
+}
+
+/** For an argument in `local` memory: so many bytes of LDS for each work-group. */
+export const local = (size: number): LocalMemory => new LocalMemory(size);
+
+/**
+ * What a kernel's argument may be given:
+ * a buffer, or null, for a pointer to global or constant memory;
+ * a typed array for such a pointer, which is copied in before the launch and, unless the kernel's pointer is const, out after it;
+ * `local(bytes)` for a pointer to local memory;
+ * a number, the components of a vector, or bytes, for a value; the bits of a sampler.
+ */
+export type Argument = DeviceBuffer | LocalMemory | ArgumentValue | null;
+
+/** LDS arguments lie behind one another, on multiples of the largest type (long16): what a pointer leads to is not always known. */
+const LOCAL_ALIGNMENT = 128;
+const alignUp = (value: number): number => Math.ceil(value / LOCAL_ALIGNMENT) * LOCAL_ALIGNMENT;
+
+const refuse = ({ name, typeName }: KernelArgument, problem: string): never => {
+  throw new AtollError('BAD_INPUT', `argument ${name} (${typeName}): ${problem}`);
+};
+
+/** An array that stands for a buffer, and the buffer. */
+export interface Mirrored {
+  readonly array: ArrayBufferView;
+  readonly buffer: DeviceBuffer;
+  /** The kernel may have written it. */
+  readonly written: boolean;
+}
+
+export interface Arguments {
+  /** Bytes of each argument, and where in the segment they belong. */
+  readonly slots: readonly { readonly offset: number; readonly bytes: Uint8Array }[];
+  readonly mirrored: readonly Mirrored[];
+  /** Bytes of LDS beside those that the kernel declares. */
+  readonly dynamicLds: number;
+}
+
+const addressBytes = (address: number): Uint8Array => new Uint8Array(BigUint64Array.of(BigInt(address)).buffer);
+
+class Collector {
+  readonly slots: { readonly offset: number; readonly bytes: Uint8Array }[] = [];
+  readonly mirrored: Mirrored[] = [];
+  private readonly declared: number;
+  private end: number;
+
+  constructor(
+    lds: number,
+    private readonly create: (contents: ArrayBufferView) => DeviceBuffer,
+  ) {
+    this.declared = lds;
+    this.end = lds;
+  }
+
+  get dynamicLds(): number {
+    return this.end - this.declared;
+  }
+
+  take(argument: KernelArgument, given: Argument): void {
+    const bytes = this.bytesOf(argument, given);
+    this.slots.push({ offset: argument.offset, bytes: bytes.subarray(0, argument.size) });
+  }
+
+  private bytesOf(argument: KernelArgument, given: Argument): Uint8Array {
+    switch (argument.kind) {
+      case 'global':
+      case 'constant':
+        return addressBytes(this.pointer(argument, given));
+      case 'local':
+        return addressBytes(this.place(argument, given));
+      case 'sampler':
+        return typeof given === 'number'
+          ? addressBytes(given)
+          : refuse(argument, 'a sampler is given by its bits (CLK_*)');
+      case 'image':
+        return refuse(argument, 'images need a host program: atoll run');
+      default:
+        if (given === null || given instanceof DeviceBuffer || given instanceof LocalMemory)
+          return refuse(argument, 'a value is given by a number, its components, or its bytes');
+        return encodeValue(argument, given);
+    }
+  }
+
+  private pointer(argument: KernelArgument, given: Argument): number {
+    if (given === null) return 0;
+    if (given instanceof DeviceBuffer) return given.address;
+    if (!ArrayBuffer.isView(given)) return refuse(argument, 'a pointer is given by a buffer, a typed array or null');
+    const known = this.mirrored.find(({ array }) => array === given);
+    const buffer = known?.buffer ?? this.create(given);
+    const written = argument.kind === 'global' && !argument.typeQualifiers.includes('const');
+    this.mirrored.push({ array: given, buffer, written });
+    return buffer.address;
+  }
+
+  private place(argument: KernelArgument, given: Argument): number {
+    if (!(given instanceof LocalMemory)) return refuse(argument, 'a pointer to local memory is given by local(bytes)');
+    if (!Number.isSafeInteger(given.size) || given.size <= 0) refuse(argument, `${given.size} bytes of local memory`);
+    const start = alignUp(this.end);
+    this.end = start + given.size;
+    return start;
+  }
+}
+
+/**
+ * @param lds bytes that the kernel declares itself: local arguments lie behind them
+ * @param create makes a buffer with the contents of an array
+ * @throws AtollError BAD_INPUT naming the argument
+ */
+export function collectArguments(
+  kernel: { readonly name: string; readonly arguments: readonly KernelArgument[]; readonly lds: number },
+  given: readonly Argument[],
+  create: (contents: ArrayBufferView) => DeviceBuffer,
+): Arguments {
+  if (given.length !== kernel.arguments.length) {
+    const names = kernel.arguments.map(({ name, typeName }) => `${typeName} ${name}`).join(', ');
+    throw new AtollError(
+      'BAD_INPUT',
+      `kernel ${kernel.name}: ${given.length} arguments are given, it has ${kernel.arguments.length}`,
+      `its arguments: ${names || 'none'}`,
+    );
+  }
+  const collector = new Collector(kernel.lds, create);
+  kernel.arguments.forEach((argument, index) => {
+    collector.take(argument, given[index]!);
+  });
+  const { slots, mirrored, dynamicLds } = collector;
+  return { slots, mirrored, dynamicLds };
+}

@@ -1,0 +1,65 @@
+// OpenCL C to images, with the front end that programs get.
+
+import { type BuildResult, FrontEnd } from '../compiler/front-end.js';
+import { personality } from '../driver/personalities.js';
+import { AtollError } from '../util/errors.js';
+import { type Image, readImage } from './image.js';
+
+export interface CompileOptions {
+  /** As clBuildProgram takes them: `-cl-fast-relaxed-math -DN=4`. */
+  readonly options?: string;
+  /** The GPU that is compiled for: `tahiti` (the default), `pitcairn`, ... */
+  readonly device?: string;
+  /** Path or name of clang; the best one that is installed by default. */
+  readonly clang?: string;
+  /** Whether what was compiled before is looked up and kept; true by default. */
+  readonly cache?: boolean;
+  /** Where it is kept; `$ATOLL_CACHE_DIR`, or `~/.cache/atoll`, by default. */
+  readonly cacheDir?: string;
+  /** The folder to which includes are relative; the working directory by default. */
+  readonly folder?: string;
+}
+
+export interface Compiled extends Image {
+  /** The image as a file has it: `clCreateProgramWithBinary` takes it, and `readImage`. */
+  readonly bytes: Uint8Array;
+  /** Warnings of the compiler. */
+  readonly log: string;
+}
+
+function checked({ status, log, binary, trouble }: BuildResult): Uint8Array {
+  if (status === 'success' && binary) return binary;
+  if (status === 'compiler-not-available')
+    throw new AtollError('TOOLCHAIN', log.trimEnd() || 'no OpenCL compiler was found', 'atoll doctor');
+  const reason = trouble ?? (status === 'invalid-options' ? 'the build options are wrong' : 'the source has errors');
+  throw new AtollError('BAD_INPUT', `${reason}\n${log.trimEnd()}`);
+}
+
+/**
+ * Compiles a program.
+ *
+ * @param source OpenCL C
+ * @throws AtollError BAD_INPUT with the compiler's messages; TOOLCHAIN when there is no compiler; BAD_OPTION for an unknown device
+ */
+export async function compile(source: string | Uint8Array, options: CompileOptions = {}): Promise<Compiled> {
+  const { options: words = '', device = 'tahiti', folder = process.cwd(), clang, cache, cacheDir } = options;
+  const frontEnd = new FrontEnd({
+    ...(clang !== undefined && { clang }),
+    ...(cache !== undefined && { cache }),
+    ...(cacheDir !== undefined && { cacheDir }),
+  });
+  try {
+    const bytes = typeof source === 'string' ? new TextEncoder().encode(source) : source;
+    const result = await frontEnd.build({
+      kind: 'build',
+      source: bytes,
+      options: words,
+      device: personality(device).id,
+      folder,
+    });
+    const binary = checked(result);
+    return { ...readImage(binary), bytes: binary, log: result.log };
+  } finally {
+    await frontEnd.dispose();
+  }
+}

@@ -1,0 +1,90 @@
+// Images of programs as values: what their kernels are called, take and consist of.
+
+import { calProgram } from '../cal/load/program.js';
+import { readCalImage } from '../cal/reader.js';
+import type { KernelArgument } from '../launch/argument.js';
+import type { KernelImage, ProgramImage, SourceLine } from '../launch/image.js';
+import { AtollError } from '../util/errors.js';
+
+/** A kernel of an image. */
+export interface Kernel {
+  readonly name: string;
+  /** Name of the instruction set. */
+  readonly isa: string;
+  readonly arguments: readonly KernelArgument[];
+  /** The instructions. */
+  readonly code: Uint32Array;
+  /** Registers of a work-item, and of a wavefront. */
+  readonly vgprs: number;
+  readonly sgprs: number;
+  /** Bytes of LDS that the kernel declares itself, for each work-group. */
+  readonly lds: number;
+  /** Bytes of private memory of a work-item. */
+  readonly scratch: number;
+  /** `reqd_work_group_size`. */
+  readonly requiredLocalSize: readonly [number, number, number] | undefined;
+  /** A kernel of its program calls printf. */
+  readonly mayPrint: boolean;
+  /** Which instruction comes from which line of the source, when the program was built with -g. */
+  readonly lines: readonly SourceLine[];
+}
+
+export interface Image {
+  /** The GPU that it was compiled for. */
+  readonly device: string;
+  readonly kernels: readonly Kernel[];
+  /** @throws AtollError BAD_INPUT naming the kernels that there are */
+  kernel(name: string): Kernel;
+}
+
+/** Where a kernel comes from: what a machine needs to launch it. */
+const origins = new WeakMap<Kernel, { readonly program: ProgramImage; readonly index: number }>();
+
+/** @throws AtollError BAD_INPUT for an object that `readImage` and `compile` have not made */
+export function originOf(kernel: Kernel): { readonly program: ProgramImage; readonly index: number } {
+  const origin = origins.get(kernel);
+  if (origin) return origin;
+  throw new AtollError('BAD_INPUT', 'this is no kernel of an image', 'readImage(bytes).kernel(name) gives one');
+}
+
+function kernelOf(program: ProgramImage, image: KernelImage, index: number): Kernel {
+  const { name, isa, code, textSize, registers, lds, scratch, groups, signature, lines } = image;
+  const kernel: Kernel = {
+    name,
+    isa,
+    arguments: signature.arguments,
+    code: new Uint32Array(Uint8Array.from(code.subarray(0, textSize - (textSize % 4))).buffer),
+    vgprs: registers.vgprs,
+    sgprs: registers.sgprs,
+    lds,
+    scratch,
+    requiredLocalSize: groups.required,
+    mayPrint: signature.printfFormats.length > 0,
+    lines,
+  };
+  origins.set(kernel, { program, index });
+  return kernel;
+}
+
+/**
+ * Reads an image: one that `compile` has made, that clGetProgramInfo gave, or of AMD's Catalyst driver for Southern Islands.
+ *
+ * @param bytes an ELF file of the CAL format; nothing in it is trusted
+ * @param name what messages call it, usually a file name
+ * @throws AtollError BAD_IMAGE naming the part and the offset in the file
+ */
+export function readImage(bytes: Uint8Array, name?: string): Image {
+  const cal = readCalImage(bytes, name);
+  const program = calProgram(cal);
+  const kernels = program.kernels.map((kernel, index) => kernelOf(program, kernel, index));
+  return {
+    device: cal.device,
+    kernels,
+    kernel: (wanted) => {
+      const found = kernels.find((kernel) => kernel.name === wanted);
+      if (found) return found;
+      const names = kernels.map((kernel) => kernel.name).join(', ') || 'none';
+      throw new AtollError('BAD_INPUT', `there is no kernel '${wanted}'`, `kernels: ${names}`);
+    },
+  };
+}

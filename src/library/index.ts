@@ -1,0 +1,11 @@
+// What `import ... from 'atoll'` gives: docs/library.md explains it, with examples.
+
+export { AtollError, type ErrorCode } from '../util/errors.js';
+export { type Argument, type LocalMemory, local } from './arguments.js';
+export { type Assembly, type AssemblyOptions, assemble, type DisassembledLine, disassemble } from './assembly.js';
+export type { DeviceBuffer } from './buffers.js';
+export { type Compiled, type CompileOptions, compile } from './compile.js';
+export { type Image, type Kernel, readImage } from './image.js';
+export { type LaunchOptions, type LaunchResult, Machine, type MachineOptions, type WorkSize } from './machine.js';
+export { type GuestLaunch, type RunOptions, type RunResult, run } from './run.js';
+export type { ArgumentValue } from './values.js';

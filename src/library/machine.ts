@@ -1,0 +1,188 @@
+// A GPU without a host program: buffers, kernels of images, launches. It executes on the thread that asks, a slice at a time.
+
+import { setImmediate as pause } from 'node:timers/promises';
+import { catalystConvention } from '../cal/load/catalyst-launch.js';
+import { llvmConvention } from '../cal/load/llvm-launch.js';
+import { ENGINE_NAMES, type EngineName, isCompiled } from '../config/engine-names.js';
+import { prepareLaunch } from '../driver/core/processor/launch.js';
+import { type Dispatch, Dispatcher } from '../emulator/dispatcher.js';
+import { describeFault } from '../emulator/faults.js';
+import type { Size3 } from '../emulator/launch.js';
+import { GpuMemory } from '../emulator/memory.js';
+import { requireSoundCompiler } from '../jit/engine/host-compiler.js';
+import type { LoadedCode } from '../launch/code.js';
+import { conventions } from '../launch/convention.js';
+import type { ProgramImage } from '../launch/image.js';
+import { createEngine } from '../threads/engines.js';
+import { AtollError } from '../util/errors.js';
+import { type Argument, type Arguments, collectArguments } from './arguments.js';
+import { BufferPool, type DeviceBuffer } from './buffers.js';
+import { type Kernel, originOf } from './image.js';
+import { localSizeFor } from './local-size.js';
+import { PrintedBytes } from './printed-bytes.js';
+
+export interface MachineOptions {
+  /** What executes wavefronts: `jit` (the default), `wasm`, `native`, `interp`, `oracle`. All give the same results, bit for bit. */
+  readonly engine?: EngineName;
+}
+
+/** Work-items in one to three dimensions. */
+export type WorkSize = readonly [x: number, y?: number, z?: number];
+
+export interface LaunchOptions {
+  readonly globalSize: WorkSize;
+  /** By default the kernel's own, or one that divides the global size. */
+  readonly localSize?: WorkSize | undefined;
+  readonly globalOffset?: WorkSize | undefined;
+  /** One for each argument of the kernel. */
+  readonly arguments: readonly Argument[];
+  /** Ends the launch from elsewhere. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Numbers of a launch that has ended. */
+export interface LaunchResult {
+  readonly localSize: Size3;
+  readonly workGroups: number;
+  readonly wavefronts: number;
+  /** Wave-instructions. */
+  readonly instructions: number;
+  /** Nanoseconds, translation of the kernel included. */
+  readonly nanoseconds: number;
+  /** What printf has left in its buffer. Its text is a host program's to write: nobody sees it here. */
+  readonly printedBytes: number;
+}
+
+/** Wave-instructions after which other work of this thread has its turn. */
+const SLICE = 1_000_000;
+const CONVENTIONS = conventions(llvmConvention, catalystConvention);
+
+function size3(size: WorkSize, rest: number, what: string): Size3 {
+  const [x, y = rest, z = rest] = size;
+  for (const each of [x, y, z])
+    if (!Number.isSafeInteger(each) || each < Math.min(rest, 1) || each >= 2 ** 32)
+      throw new AtollError('BAD_INPUT', `${what} (${size.join(', ')}): ${each} is no number of work-items`);
+  return [x, y, z];
+}
+
+/** One simulated GPU. Launches follow one another in the order in which they are asked for. */
+export class Machine {
+  private readonly memory = GpuMemory.create();
+  private readonly buffers = new BufferPool(this.memory);
+  private readonly dispatcher: Dispatcher;
+  private readonly loaded = new WeakMap<ProgramImage, readonly LoadedCode[]>();
+  private last: Promise<unknown> = Promise.resolve();
+  private closed = false;
+
+  /** @throws AtollError BAD_OPTION for an unknown engine; HOST where this Node's compiler cannot be trusted with kernels */
+  constructor({ engine = ENGINE_NAMES[0]! }: MachineOptions = {}) {
+    if (isCompiled(engine)) requireSoundCompiler();
+    this.dispatcher = new Dispatcher(this.memory, createEngine(engine, this.memory, { tiering: {} }));
+  }
+
+  /**
+   * Video memory for kernels.
+   * @param contents what it begins with, or bytes of zeros
+   * @throws AtollError LIMIT when video memory is full
+   */
+  buffer(contents: ArrayBufferView | number): DeviceBuffer {
+    this.checkOpen();
+    return this.buffers.create(contents);
+  }
+
+  /**
+   * Executes a kernel. Typed arrays among the arguments have the kernel's results when this has settled.
+   *
+   * @throws AtollError BAD_INPUT for arguments or sizes that the kernel does not take; GPU_FAULT when it does what the hardware forbids;
+   *   the signal's reason when it was ended
+   */
+  launch(kernel: Kernel, options: LaunchOptions): Promise<LaunchResult> {
+    this.checkOpen();
+    const result = this.last.then(() => this.execute(kernel, options));
+    this.last = result.catch(() => {});
+    return result;
+  }
+
+  /** Frees what the machine holds. Launches that still run end first. */
+  async close(): Promise<void> {
+    this.closed = true;
+    await this.last;
+    this.dispatcher.close();
+  }
+
+  private checkOpen(): void {
+    if (this.closed) throw new AtollError('BAD_INPUT', 'this machine was closed');
+  }
+
+  private load(kernel: Kernel): LoadedCode {
+    const { program, index } = originOf(kernel);
+    let codes = this.loaded.get(program);
+    if (!codes) {
+      const { address } = this.buffers.create(program.size);
+      this.loaded.set(program, (codes = program.place(this.memory.u8, address)));
+    }
+    return codes[index]!;
+  }
+
+  private async execute(kernel: Kernel, options: LaunchOptions): Promise<LaunchResult> {
+    options.signal?.throwIfAborted();
+    const code = this.load(kernel);
+    const given = collectArguments(kernel, options.arguments, (contents) => this.buffers.create(contents));
+    const segment = this.buffers.create(code.convention.segmentBytes);
+    const printed = kernel.mayPrint ? new PrintedBytes(this.buffers) : undefined;
+    try {
+      return await this.run(code, options, given, segment, printed);
+    } finally {
+      segment.release();
+      printed?.release();
+      for (const { buffer } of given.mirrored) buffer.release();
+    }
+  }
+
+  private async run(
+    code: LoadedCode,
+    options: LaunchOptions,
+    given: Arguments,
+    segment: DeviceBuffer,
+    printed: PrintedBytes | undefined,
+  ): Promise<LaunchResult> {
+    const { signal, globalOffset = [0] } = options;
+    for (const { offset, bytes } of given.slots) segment.write(bytes, offset);
+    const globalSize = size3(options.globalSize, 1, 'the global size');
+    const localSize = options.localSize
+      ? size3(options.localSize, 1, 'the local size')
+      : localSizeFor(globalSize, code);
+    const start = process.hrtime.bigint();
+    const launch = prepareLaunch(
+      {
+        workDim: options.globalSize.length,
+        globalSize,
+        localSize,
+        globalOffset: size3(globalOffset as WorkSize, 0, 'the global offset'),
+        dynamicLds: given.dynamicLds,
+        segment: BigInt(segment.address),
+        printfBuffer: BigInt(printed?.address ?? 0),
+      },
+      code,
+      this.memory,
+      CONVENTIONS,
+    );
+    const dispatch = this.dispatcher.start(launch);
+    await this.finish(dispatch, signal);
+    for (const { array, buffer, written } of given.mirrored) if (written) buffer.read(array);
+    const { workGroups, wavefronts, total } = dispatch.counters;
+    const nanoseconds = Number(process.hrtime.bigint() - start);
+    return { localSize, workGroups, wavefronts, instructions: total, nanoseconds, printedBytes: printed?.count ?? 0 };
+  }
+
+  private async finish(dispatch: Dispatch, signal: AbortSignal | undefined): Promise<void> {
+    for (;;) {
+      const outcome = dispatch.run(SLICE);
+      if (outcome === 'done') return;
+      if (outcome === 'fault') throw new AtollError('GPU_FAULT', describeFault(dispatch.fault!));
+      await pause();
+      if (signal?.aborted) dispatch.cancel();
+      signal?.throwIfAborted();
+    }
+  }
+}

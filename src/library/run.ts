@@ -1,0 +1,167 @@
+// A program under simulation, as `atoll run` does it, from another program.
+
+import { closeSync, fstatSync, mkdtempSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { RUN_OPTIONS, resolve, type Settings } from '../config/config.js';
+import { checkEngines, isCompiled } from '../config/engine-names.js';
+import type { LaunchReport } from '../driver/core/processor/messages.js';
+import { requireSoundCompiler } from '../jit/engine/host-compiler.js';
+import { Machine } from '../machine/machine.js';
+import { AtollError } from '../util/errors.js';
+
+/** A launch of the program's that has ended. */
+export interface GuestLaunch {
+  readonly kernel: string;
+  /** Number of the device among those of the run, from 0 on. */
+  readonly device: number;
+  readonly globalSize: readonly [number, number, number];
+  readonly localSize: readonly [number, number, number];
+  readonly workGroups: number;
+  readonly wavefronts: number;
+  /** Wave-instructions. */
+  readonly instructions: number;
+  readonly nanoseconds: number;
+  /** Why it did not end well: a GPU fault, a time limit. */
+  readonly failure?: string;
+}
+
+/** Settings of `atoll run` that watch a run, or write files, belong to the command line. */
+type RunSettings = Omit<
+  Settings,
+  | 'summary'
+  | 'reportJson'
+  | 'log'
+  | 'break'
+  | 'breakCommands'
+  | 'traceIsa'
+  | 'traceKernel'
+  | 'traceGroup'
+  | 'traceWave'
+  | 'traceCount'
+>;
+
+export interface RunOptions extends Partial<RunSettings> {
+  /** The program's environment; this process's by default. */
+  readonly env?: NodeJS.ProcessEnv;
+  /** The program's working directory; this process's by default. */
+  readonly cwd?: string;
+  /** What it reads as its standard input; by default it has that of this process. */
+  readonly input?: string | Uint8Array;
+  /** Its standard output and error are given as results; by default it has those of this process. */
+  readonly capture?: boolean;
+  /** Told of each launch, some time after it has ended. */
+  readonly onLaunch?: (launch: GuestLaunch) => void;
+  /** Told what a person would be told: GPU faults, a device that is lost. */
+  readonly onMessage?: (text: string) => void;
+  /** Kills the program with all its processes. */
+  readonly signal?: AbortSignal;
+}
+
+export interface RunResult {
+  /** As a shell gives it: the program's own, or 128 and the number of the signal that ended it. */
+  readonly exitCode: number;
+  /** Name of the signal that ended it. */
+  readonly signal?: string;
+  /** With `capture`. */
+  readonly stdout?: Uint8Array;
+  readonly stderr?: Uint8Array;
+}
+
+const launchOf = (report: LaunchReport): GuestLaunch => ({
+  kernel: report.kernel,
+  device: report.device,
+  globalSize: report.globalSize,
+  localSize: report.localSize,
+  workGroups: report.counters.workGroups,
+  wavefronts: report.counters.wavefronts,
+  instructions: report.counters.instructions.reduce((sum, count) => sum + count, 0),
+  nanoseconds: Number(report.endNs - report.startNs),
+  ...(report.failure !== undefined && { failure: report.failure }),
+});
+
+/** Files without names in the place of the standard streams. */
+class Streams {
+  readonly standard: [input: number, output: number, error: number] = [0, 1, 2];
+  private readonly opened: number[] = [];
+
+  constructor({ input, capture }: RunOptions) {
+    if (input === undefined && !capture) return;
+    const folder = mkdtempSync(join(tmpdir(), 'atoll-run-'));
+    const open = (name: string): number => {
+      const fd = openSync(join(folder, name), 'w+', 0o600);
+      this.opened.push(fd);
+      return fd;
+    };
+    if (input !== undefined) this.standard[0] = this.filled(folder, input);
+    if (capture) this.standard.splice(1, 2, open('stdout'), open('stderr'));
+    rmSync(folder, { recursive: true });
+  }
+
+  /** Opened anew: reading begins at the beginning. */
+  private filled(folder: string, input: string | Uint8Array): number {
+    const path = join(folder, 'stdin');
+    const fd = openSync(path, 'w', 0o600);
+    const bytes = typeof input === 'string' ? new TextEncoder().encode(input) : input;
+    for (let at = 0; at < bytes.length; ) at += writeSync(fd, bytes, at);
+    closeSync(fd);
+    const reader = openSync(path, 'r');
+    this.opened.push(reader);
+    return reader;
+  }
+
+  content(fd: number): Uint8Array {
+    const bytes = new Uint8Array(fstatSync(fd).size);
+    for (let at = 0; at < bytes.length; ) {
+      const count = readSync(fd, bytes, at, bytes.length - at, at);
+      if (count === 0) break;
+      at += count;
+    }
+    return bytes;
+  }
+
+  close(): void {
+    for (const fd of this.opened) closeSync(fd);
+  }
+}
+
+/**
+ * Runs a program under simulation. Settings are those of `atoll run`, by the names that `atoll config --json` prints; variables
+ * ATOLL_* and atoll.config.json count where none is given, as they do there.
+ *
+ * @param argv the program, a path or a name for PATH, and its arguments
+ * @throws AtollError BAD_OPTION, GUEST_NOT_FOUND, GUEST_NOT_EXECUTABLE, NATIVE_MISSING, HOST
+ */
+export async function run(argv: readonly string[], options: RunOptions = {}): Promise<RunResult> {
+  const { env = process.env, cwd, capture, onLaunch, onMessage = () => {}, signal, input: _input, ...given } = options;
+  if (argv.length === 0) throw new AtollError('BAD_OPTION', 'no program given');
+  signal?.throwIfAborted();
+  const { settings, notes } = resolve(RUN_OPTIONS, given, process.env);
+  for (const note of notes) onMessage(note);
+  checkEngines(settings.engine, settings.lockstep, false);
+  if ([settings.engine, ...(settings.lockstep ?? [])].some(isCompiled)) requireSoundCompiler();
+  const machine = new Machine({
+    settings,
+    report: onMessage,
+    ...(onLaunch && { onLaunch: (report) => onLaunch(launchOf(report)) }),
+  });
+  const streams = new Streams(options);
+  try {
+    const guest = machine.start(argv, env, { cwd, standard: streams.standard, passTermination: false });
+    const kill = (): void => guest.killAll();
+    signal?.addEventListener('abort', kill, { once: true });
+    const exit = await guest.exited.finally(() => signal?.removeEventListener('abort', kill));
+    // What launches have to report arrives with the end of the threads.
+    await machine.dispose();
+    signal?.throwIfAborted();
+    const [, stdout, stderr] = streams.standard;
+    return {
+      exitCode: exit.code,
+      ...(exit.signal !== undefined && { signal: exit.signal }),
+      ...(capture && { stdout: streams.content(stdout), stderr: streams.content(stderr) }),
+    };
+  } finally {
+    await machine.dispose();
+    streams.close();
+  }
+}

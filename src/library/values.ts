@@ -1,0 +1,64 @@
+// Values of kernel arguments: from numbers of JavaScript to the bytes of an argument's slot.
+
+import type { KernelArgument } from '../launch/argument.js';
+import { AtollError } from '../util/errors.js';
+import { type ElementType, vectorType } from './element-types.js';
+
+/** What a value argument may be given as: a number, the components of a vector, or its bytes (structures). */
+export type ArgumentValue = number | bigint | boolean | readonly (number | bigint)[] | ArrayBufferView;
+
+type ValueArgument = Pick<KernelArgument, 'name' | 'typeName' | 'size'>;
+
+const refuse = ({ name, typeName }: ValueArgument, problem: string, hint = ''): never => {
+  throw new AtollError('BAD_INPUT', `argument ${name} (${typeName}): ${problem}`, hint);
+};
+
+function checkInteger(argument: ValueArgument, { number, size }: ElementType, value: bigint): void {
+  const bits = BigInt(8 * size);
+  const [least, most] =
+    number === 'signed' ? [-(1n << (bits - 1n)), (1n << (bits - 1n)) - 1n] : [0n, (1n << bits) - 1n];
+  if (value < least || value > most) refuse(argument, `${value} is out of its range, ${least} to ${most}`);
+}
+
+/** A component, in the array that holds it. */
+function put(
+  argument: ValueArgument,
+  element: ElementType,
+  array: ArrayLike<unknown>,
+  at: number,
+  given: number | bigint,
+): void {
+  const target = array as unknown as (number | bigint)[];
+  if (element.number === 'real') target[at] = Number(given);
+  else if (element.number === 'half') refuse(argument, 'a half is given by its bits', 'give it as a Uint16Array');
+  else {
+    if (typeof given === 'number' && !Number.isInteger(given)) refuse(argument, `${given} is no integer`);
+    checkInteger(argument, element, BigInt(given));
+    target[at] = element.size === 8 ? BigInt(given) : Number(given);
+  }
+}
+
+/**
+ * The bytes of a value argument.
+ * @returns `argument.size` bytes; padding is zeros
+ * @throws AtollError BAD_INPUT when the value does not fit the argument's type
+ */
+export function encodeValue(argument: ValueArgument, value: ArgumentValue): Uint8Array {
+  if (ArrayBuffer.isView(value)) {
+    if (value.byteLength !== argument.size)
+      refuse(argument, `${value.byteLength} bytes are given, it has ${argument.size}`);
+    return new Uint8Array(value.buffer, value.byteOffset, value.byteLength).slice();
+  }
+  const type = vectorType(argument.typeName);
+  if (!type || type.element.size * (type.width === 3 ? 4 : type.width) !== argument.size)
+    return refuse(argument, 'its layout is not known here', `give its ${argument.size} bytes as a typed array`);
+  const components = typeof value === 'object' ? value : [typeof value === 'boolean' ? Number(value) : value];
+  // As in OpenCL C, one number is for all components.
+  if (components.length !== type.width && components.length !== 1)
+    refuse(argument, `${components.length} components are given, it has ${type.width}`);
+  const bytes = new Uint8Array(argument.size);
+  const array = new type.element.array(bytes.buffer);
+  for (let at = 0; at < type.width; at++)
+    put(argument, type.element, array, at, components[components.length === 1 ? 0 : at]!);
+  return bytes;
+}
