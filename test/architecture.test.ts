@@ -28,6 +28,7 @@ const BELOW_MACHINE = [
   'debug',
   'kernels',
   'config',
+  'statistics',
 ];
 
 /**
@@ -39,6 +40,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   abi: [],
   isa: ['util', 'abi'],
   emulator: ['util', 'abi', 'isa'],
+  statistics: ['util', 'isa', 'emulator'],
   launch: ['emulator'],
   cal: ['util', 'abi', 'launch'],
   'cal/load': ['util', 'abi', 'isa', 'emulator', 'launch', 'cal'],

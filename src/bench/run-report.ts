@@ -8,8 +8,10 @@ const totals = {
   workGroups: count,
   wavefronts: count,
   barriers: count,
-  /** Wave-instructions by unit. */
+  /** Wave-instructions by class. */
   instructions: z.record(z.string(), count),
+  /** All statistics by their names (docs/statistics.md); null: not collected. */
+  statistics: z.record(z.string(), count.nullable()).optional(),
   /** Instructions that the JIT left to the interpreter, by mnemonic. */
   exits: z.record(z.string(), count).optional(),
   /** From the start of a launch to its end, what follows included. */

@@ -4,54 +4,51 @@ import type { RunReport } from '../bench/run-report.js';
 import { MAX_LAUNCHES_LISTED, RUN_REPORT_SCHEMA } from '../bench/run-report-limits.js';
 import type { LaunchReport } from '../driver/core/processor/messages.js';
 import { personality } from '../driver/personalities.js';
-import { type CounterValues, UNITS } from '../emulator/counters.js';
+import { CLASS_NAMES } from '../isa/classes.js';
+import { valuesOf } from '../statistics/statistics.js';
+import { type Tally, tallyOf, totalsOf } from '../statistics/tally.js';
 import { release } from '../util/paths.js';
 import type { WorkTimes } from '../util/work-clock.js';
+import { launchesByKernel } from './launches.js';
 
-type Totals = Omit<RunReport['kernels'][number], 'kernel' | 'launches'>;
+type Numbers = Omit<RunReport['kernels'][number], 'kernel' | 'launches'>;
 
-const byUnit = ({ instructions }: CounterValues): Record<string, number> =>
-  Object.fromEntries(UNITS.map((unit, index) => [unit, instructions[index]!]));
-
-const totalsOf = ({ counters, startNs, endNs, preparation, failure }: LaunchReport): Totals => ({
-  workGroups: counters.workGroups,
-  wavefronts: counters.wavefronts,
-  barriers: counters.barriers,
-  instructions: byUnit(counters),
-  exits: Object.fromEntries(counters.exits),
-  seconds: Number(endNs - startNs) / 1e9,
-  translationSeconds: preparation.translationNs / 1e9,
-  compilationSeconds: preparation.compilationNs / 1e9,
-  failed: Number(failure !== undefined),
-});
-
-function sumOf(a: Readonly<Record<string, number>>, b: Readonly<Record<string, number>>): Record<string, number> {
-  const sum = { ...a };
-  for (const [name, count] of Object.entries(b)) sum[name] = (sum[name] ?? 0) + count;
-  return sum;
+/** What is counted; the fields that are older than `statistics` have what is in there once more. */
+function countedOf(
+  tally: Tally,
+): Pick<Numbers, 'workGroups' | 'wavefronts' | 'barriers' | 'instructions' | 'exits' | 'statistics'> {
+  const { workGroups, wavefronts, barriers, exits = new Map<string, number>() } = tally;
+  const statistics = valuesOf(tally);
+  const instructions = Object.fromEntries(CLASS_NAMES.map((name) => [name, statistics[`instructions.${name}`] ?? 0]));
+  return { workGroups, wavefronts, barriers, instructions, exits: Object.fromEntries(exits), statistics };
 }
 
-const add = (a: Totals, b: Totals): Totals => ({
-  workGroups: a.workGroups + b.workGroups,
-  wavefronts: a.wavefronts + b.wavefronts,
-  barriers: a.barriers + b.barriers,
-  instructions: Object.fromEntries(UNITS.map((unit) => [unit, a.instructions[unit]! + b.instructions[unit]!])),
-  exits: sumOf(a.exits ?? {}, b.exits ?? {}),
-  seconds: a.seconds + b.seconds,
-  translationSeconds: (a.translationSeconds ?? 0) + (b.translationSeconds ?? 0),
-  compilationSeconds: (a.compilationSeconds ?? 0) + (b.compilationSeconds ?? 0),
-  failed: (a.failed ?? 0) + (b.failed ?? 0),
+const sum = (launches: readonly LaunchReport[], of: (launch: LaunchReport) => number): number =>
+  launches.reduce((total, launch) => total + of(launch), 0);
+
+const measuredOf = (launches: readonly LaunchReport[]) => ({
+  seconds: sum(launches, ({ startNs, endNs }) => Number(endNs - startNs) / 1e9),
+  translationSeconds: sum(launches, ({ preparation }) => preparation.translationNs / 1e9),
+  compilationSeconds: sum(launches, ({ preparation }) => preparation.compilationNs / 1e9),
+  failed: sum(launches, ({ failure }) => Number(failure !== undefined)),
 });
 
+/** Numbers of single launches: a report is written anew while a program runs. */
+const known = new WeakMap<LaunchReport, Numbers>();
+
+function numbersOf(launch: LaunchReport): Numbers {
+  let numbers = known.get(launch);
+  if (!numbers) known.set(launch, (numbers = { ...countedOf(tallyOf(launch)), ...measuredOf([launch]) }));
+  return numbers;
+}
+
 function kernelsOf(launches: readonly LaunchReport[]): RunReport['kernels'] {
-  const kernels = new Map<string, RunReport['kernels'][number]>();
-  for (const launch of launches) {
-    const { kernel } = launch;
-    const before = kernels.get(kernel);
-    const totals = totalsOf(launch);
-    kernels.set(kernel, { kernel, launches: (before?.launches ?? 0) + 1, ...(before ? add(before, totals) : totals) });
-  }
-  return [...kernels.values()];
+  return [...launchesByKernel(launches)].map(([kernel, own]) => ({
+    kernel,
+    launches: own.length,
+    ...countedOf(totalsOf(own).tally),
+    ...measuredOf(own),
+  }));
 }
 
 /** A run that has ended, or as far as it has come. */
@@ -85,7 +82,7 @@ export function runReport({ command, devices, engine, exit, wallNs, launches, ..
       device: personality(devices[launch.device]!).name,
       globalSize: [...launch.globalSize],
       localSize: [...launch.localSize],
-      ...totalsOf(launch),
+      ...numbersOf(launch),
       ...(launch.failure === undefined ? {} : { failure: launch.failure }),
     })),
   };

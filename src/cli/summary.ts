@@ -2,50 +2,42 @@
 
 import type { LaunchReport } from '../driver/core/processor/messages.js';
 import { personality } from '../driver/personalities.js';
+import { STATISTICS, type Statistic, statisticOf } from '../statistics/statistics.js';
+import { type Tally, totalsOf } from '../statistics/tally.js';
 import type { WorkTimes } from '../util/work-clock.js';
+import { launchesByKernel } from './launches.js';
 
 interface Row {
-  launches: number;
-  wavefronts: number;
-  instructions: number;
+  readonly launches: number;
+  readonly tally: Tally;
+  readonly instructions: number;
   /** Of executing, without what follows. */
-  nanoseconds: number;
-  translationNs: number;
-  compilationNs: number;
+  readonly nanoseconds: number;
+  readonly translationNs: number;
+  readonly compilationNs: number;
   /** Why launches did not end well, and how many for each reason. */
-  readonly failures: Map<string, number>;
-  /** Instructions that were left to the interpreter, by mnemonic. */
-  readonly exits: Map<string, number>;
+  readonly failures: ReadonlyMap<string, number>;
 }
 
 const total = (counts: Iterable<number>): number => [...counts].reduce((sum, count) => sum + count, 0);
 
-const emptyRow = (): Row => ({
-  launches: 0,
-  wavefronts: 0,
-  instructions: 0,
-  nanoseconds: 0,
-  translationNs: 0,
-  compilationNs: 0,
-  failures: new Map(),
-  exits: new Map(),
-});
-
-function rowsByKernel(launches: readonly LaunchReport[]): Map<string, Row> {
-  const rows = new Map<string, Row>();
-  for (const { kernel, counters, startNs, endNs, preparation, failure } of launches) {
-    const row = rows.get(kernel) ?? emptyRow();
-    row.launches++;
-    row.wavefronts += counters.wavefronts;
-    row.instructions += total(counters.instructions);
-    row.nanoseconds += Number(endNs - startNs) - preparation.translationNs - preparation.compilationNs;
-    row.translationNs += preparation.translationNs;
-    row.compilationNs += preparation.compilationNs;
-    if (failure !== undefined) row.failures.set(failure, (row.failures.get(failure) ?? 0) + 1);
-    for (const [name, count] of counters.exits) row.exits.set(name, (row.exits.get(name) ?? 0) + count);
-    rows.set(kernel, row);
-  }
-  return rows;
+function rowOf(launches: readonly LaunchReport[]): Row {
+  const { tally } = totalsOf(launches);
+  const failures = new Map<string, number>();
+  for (const { failure } of launches)
+    if (failure !== undefined) failures.set(failure, (failures.get(failure) ?? 0) + 1);
+  const translationNs = total(launches.map(({ preparation }) => preparation.translationNs));
+  const compilationNs = total(launches.map(({ preparation }) => preparation.compilationNs));
+  const spent = total(launches.map(({ startNs, endNs }) => Number(endNs - startNs)));
+  return {
+    launches: launches.length,
+    tally,
+    instructions: statisticOf('instructions', tally) ?? 0,
+    nanoseconds: spent - translationNs - compilationNs,
+    translationNs,
+    compilationNs,
+    failures,
+  };
 }
 
 /** With commas. `toLocaleString` would read tables of languages for 20 ms. */
@@ -59,9 +51,9 @@ const rate = ({ instructions, nanoseconds }: Row): string =>
 const NAMED_EXITS = 6;
 
 /** What the interpreter had to execute, and its share of the wave-instructions; nothing when that was nothing. */
-function exitLines({ exits, instructions }: Row): string[] {
-  const sum = total(exits.values());
-  if (sum === 0) return [];
+function exitLines({ tally: { exits }, instructions }: Row): string[] {
+  const sum = total(exits?.values() ?? []);
+  if (!exits || sum === 0) return [];
   const sorted = [...exits].sort(([, a], [, b]) => b - a);
   const named = sorted.slice(0, NAMED_EXITS).map(([name, count]) => `${name} ${whole(count)}`);
   if (sorted.length > NAMED_EXITS) named.push(`${sorted.length - NAMED_EXITS} more`);
@@ -69,6 +61,19 @@ function exitLines({ exits, instructions }: Row): string[] {
     `    left to the interpreter: ${whole(sum)} (${((100 * sum) / instructions).toFixed(2)} %): ${named.join(', ')}`,
   ];
 }
+
+/** A value of a statistic; what nobody has counted is not 0. */
+function valueText({ unit, fold }: Statistic, tally: Tally): string {
+  const value = fold(tally);
+  if (value === undefined) return 'not collected';
+  return unit === 'share' ? `${(100 * value).toFixed(1)} %` : whole(value);
+}
+
+/** The statistics that have a place in the summary. */
+const statisticsLine = ({ tally }: Row): string => {
+  const briefs = STATISTICS.filter(({ brief }) => brief !== undefined);
+  return `    ${briefs.map((row) => `${row.brief} ${valueText(row, tally)}`).join(', ')}`;
+};
 
 /** Times below this are not worth a line. */
 const WORTH_SAYING_NS = 1e6;
@@ -114,9 +119,11 @@ export function summarize(
 ): string {
   const used = [...new Set(launches.map(({ device }) => device))].map((index) => personality(devices[index]!));
   const names = (used.length > 0 ? used : devices.map(personality)).map(({ name, board }) => `${name} (${board})`);
-  const lines = [...rowsByKernel(launches)].flatMap(([kernel, row]) => [
-    `  ${kernel}: ${whole(row.launches)} launch${row.launches === 1 ? '' : 'es'}, ${whole(row.wavefronts)} wavefronts, ` +
+  const rows = [...launchesByKernel(launches)].map(([kernel, own]) => [kernel, rowOf(own)] as const);
+  const lines = rows.flatMap(([kernel, row]) => [
+    `  ${kernel}: ${whole(row.launches)} launch${row.launches === 1 ? '' : 'es'}, ${whole(row.tally.wavefronts)} wavefronts, ` +
       `${whole(row.instructions)} wave-instructions in ${seconds(row.nanoseconds)} (${rate(row)})`,
+    statisticsLine(row),
     ...preparationLines(row),
     ...failureLines(row),
     ...exitLines(row),

@@ -1,6 +1,6 @@
 // A fragment of code on one wavefront, without a program around it: sets up state and memory, runs, and tells what changed.
 
-import { Counters } from '../emulator/counters.js';
+import { Counts } from '../emulator/counts.js';
 import type { Engine, Outcome } from '../emulator/engine.js';
 import type { GpuFault } from '../emulator/faults.js';
 import { InitialState } from '../emulator/initial-state.js';
@@ -107,7 +107,7 @@ function createWavefront(memory: GpuMemory, launch: LaunchDescriptor): Wavefront
   const wavefront = unit.wavefronts[0]!;
   workGroup.launch = launch;
   workGroup.wavefronts = [wavefront];
-  wavefront.counters = new Counters();
+  wavefront.counts = new Counts();
   new InitialState(launch).apply(wavefront, workGroup, unit);
   // Lane numbers in v0 belong to a launch; a fragment starts from zeros.
   wavefront.u.fill(0, 0, VGPR_COUNT * LANES);

@@ -10,6 +10,7 @@ import { wireHeader } from '../host/generate-wire.js';
 import { renderSyscallsDoc } from '../host/syscalls-doc.js';
 import { DEFAULT_ISA } from '../isa/isas.js';
 import { isaMarkdown } from '../isa/markdown.js';
+import { statisticsMarkdown } from '../statistics/markdown.js';
 import { root } from '../util/paths.js';
 import { openclDoc } from './opencl-doc.js';
 
@@ -22,6 +23,7 @@ export const GENERATED: readonly (readonly [path: string, text: () => string])[]
   ['docs/opencl.md', openclDoc],
   ['docs/syscalls.md', renderSyscallsDoc],
   ['docs/opencl-c.md', renderOpenclDoc],
+  ['docs/statistics.md', statisticsMarkdown],
   ['benchmarks/manifest.schema.json', manifestJsonSchema],
 ];
 

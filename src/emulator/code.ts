@@ -61,6 +61,11 @@ export class CodeReader {
     return words !== undefined && sameWords(words, this.words);
   }
 
+  /** Number of the word at a byte address, from the start of the code. */
+  wordOf(pc: number): number {
+    return (pc - this.launch.codeAddress) / 4;
+  }
+
   /** The instruction at a byte address. */
   fetch(pc: number): Fetched {
     const { codeAddress, codeBytes } = this.launch;

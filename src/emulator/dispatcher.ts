@@ -1,6 +1,6 @@
 // Cuts an NDRange into work-groups and wavefronts and runs them on one compute unit, a slice of time at a call.
 
-import { Counters } from './counters.js';
+import { Counts } from './counts.js';
 import { GroupCursor } from './cursor.js';
 import { describeWavefront } from './describe.js';
 import type { Engine } from './engine.js';
@@ -89,7 +89,7 @@ interface GroupShape {
 
 /** One launch on one compute unit. */
 export class Dispatch {
-  readonly counters = new Counters();
+  readonly counts: Counts;
   /** Set after outcome `fault`. */
   fault: GpuFault | undefined;
   /** The wavefront that stopped at a breakpoint or with a fault, until `run` is called again. */
@@ -117,21 +117,22 @@ export class Dispatch {
     private readonly cursor: GroupCursor,
     private readonly probe: Probe | undefined,
   ) {
+    this.counts = new Counts(engine.preparation !== undefined);
     this.group = unit.workGroup;
     const [whole, last] = groupBoxes(launch);
     this.whole = this.shapeOf(whole);
     this.last = last && { ...this.shapeOf(last), first: last.first };
     this.shape = this.whole;
-    for (const wavefront of this.active) wavefront.counters = this.counters;
+    for (const wavefront of this.active) wavefront.counts = this.counts;
     this.runsGroups = probe === undefined && engine.runGroups !== undefined;
     this.byGroups = this.runsGroups;
   }
 
   private shapeOf(box: GroupBox): GroupShape {
-    const { unit, launch, counters } = this;
+    const { unit, launch, counts } = this;
     const initial = new InitialState(launch, box);
     const active = unit.wavefronts.slice(0, wavefrontsPerGroup(box));
-    return { initial, active, batch: new GroupBatch(unit, launch, box, initial, active, counters) };
+    return { initial, active, batch: new GroupBatch(unit, launch, box, initial, active, counts) };
   }
 
   private get active(): readonly Wavefront[] {
@@ -222,7 +223,7 @@ export class Dispatch {
 
   /** Lets the engine run work-groups, if it will; gives an outcome when the dispatch must return. */
   private runGroups(budget: number): DispatchOutcome | undefined {
-    const { counters } = this;
+    const { counts } = this;
     // A work-group in progress is finished first: others follow only where they have its shape.
     const before = this.shape;
     const alike = this.next < this.end ? this.chooseShape() : 0;
@@ -237,9 +238,9 @@ export class Dispatch {
     if (!outcome) return undefined;
     const started = batch.read(BATCH.started);
     this.next += started;
-    counters.workGroups += started;
-    counters.wavefronts += started * this.active.length;
-    counters.barriers += batch.read(BATCH.barriers);
+    counts.workGroups += started;
+    counts.wavefronts += started * this.active.length;
+    counts.barriers += batch.read(BATCH.barriers);
     this.running = outcome !== 'over';
     if (outcome === 'over') return undefined;
     this.turn = batch.read(BATCH.turn);
@@ -254,8 +255,8 @@ export class Dispatch {
     this.next++;
     if (launch.ldsBytes > 0) this.unit.bulk.zero(group.ldsBase, allocatedLds(launch));
     for (const wavefront of active) initial.apply(wavefront, group, this.unit);
-    this.counters.workGroups++;
-    this.counters.wavefronts += this.active.length;
+    this.counts.workGroups++;
+    this.counts.wavefronts += this.active.length;
     this.turn = 0;
     this.running = true;
     this.probe?.onWorkGroupStart?.(group);
@@ -273,7 +274,7 @@ export class Dispatch {
         }
       }
       if (!this.group.releaseBarrier()) return undefined;
-      this.counters.barriers++;
+      this.counts.barriers++;
       this.turn = 0;
       this.probe?.onBarrier?.(this.group);
     }

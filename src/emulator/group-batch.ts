@@ -1,7 +1,7 @@
 // Work-groups that an engine runs by itself (`Engine.runGroups`): what it is told, and how the dispatcher goes on when the
 // engine stops inside of one. Both sides see it in shared memory, because the engine's side may be compiled code.
 
-import type { Counters } from './counters.js';
+import type { Counts } from './counts.js';
 import type { InitialState } from './initial-state.js';
 import { allocatedLds, type GroupBox, groupId, type LaunchDescriptor } from './launch.js';
 import { BATCH_OFFSET, BATCH_SIZE, unitBase, WAVEFRONTS_PER_UNIT } from './state.js';
@@ -80,7 +80,7 @@ export class GroupBatch {
     private readonly box: GroupBox,
     private readonly initial: InitialState,
     readonly wavefronts: readonly Wavefront[],
-    readonly counters: Counters,
+    readonly counts: Counts,
   ) {
     this.base = unitBase(unit.unit);
     this.step = launch.order === 'descending' ? -1 : 1;

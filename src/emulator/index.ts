@@ -20,12 +20,12 @@
 //     if (outcome === 'fault') report(describeFault(dispatch.fault!));
 //     break;                                                     // 'done' | 'cancelled' | 'breakpoint'
 //   }
-//   dispatch.counters.total;                                     // wave-instructions; .wavefronts, .workGroups
+//   dispatch.counts.wavefronts;                                // .workGroups, .code: see src/statistics
 //
 // Several workers on one launch: each opens the memory (`GpuMemory.open(shared)`), makes its own engine and a Dispatcher
 // with its own `unit`, and starts the same descriptor with `new GroupCursor(groupTotal(launch), batch, sharedBuffer)`.
 
-export { Counters, type CounterValues, UNITS } from './counters.js';
+export { Counts, type CountValues } from './counts.js';
 export { GroupCursor } from './cursor.js';
 export { Dispatch, Dispatcher, type DispatcherOptions, type DispatchOutcome } from './dispatcher.js';
 export type { Engine, Outcome } from './engine.js';

@@ -5,7 +5,7 @@ import { isaNamed } from '../isa/isas.js';
 import { AtollError } from '../util/errors.js';
 import { CodeReader } from './code.js';
 import { ComparedMemory } from './compared-memory.js';
-import { Counters } from './counters.js';
+import { Counts } from './counts.js';
 import type { Engine, Outcome } from './engine.js';
 import { allocatedLds, type LaunchDescriptor } from './launch.js';
 import type { GpuMemory } from './memory.js';
@@ -87,7 +87,7 @@ class Lockstep implements Engine {
   private copy(from: Wavefront, to: Wavefront): void {
     to.u.set(from.u);
     to.u[WORD.ldsBase] = this.shadowUnit!.workGroup.ldsBase;
-    to.counters = new Counters();
+    to.counts = new Counts();
     to.executed = 0;
     to.status = from.status;
     to.fault = undefined;

@@ -3,7 +3,6 @@
 import { evaluate, isVector } from '../isa/evaluate.js';
 import type { Instruction } from '../isa/instruction.js';
 import { CodeReader, isProblem } from './code.js';
-import { NO_UNIT, unitIndex } from './counters.js';
 import type { Engine, Outcome } from './engine.js';
 import { branchOutside, FaultSignal } from './faults.js';
 import { floatMode } from './float-mode.js';
@@ -13,7 +12,7 @@ import type { GpuMemory } from './memory.js';
 import { OracleState } from './oracle-state.js';
 import { WORD } from './state.js';
 import { stopWith } from './stop.js';
-import type { Wavefront } from './wavefront.js';
+import { idleLanes, type Wavefront } from './wavefront.js';
 
 class Oracle implements Engine {
   readonly name = 'oracle';
@@ -45,12 +44,12 @@ class Oracle implements Engine {
     }
   }
 
-  private fetch({ pc, counters }: Wavefront, code: CodeReader): Instruction {
+  private fetch({ pc, counts }: Wavefront, code: CodeReader): Instruction {
     let instruction = this.decoded.get(pc);
     if (!instruction) {
       const fetched = code.fetch(pc);
       if (isProblem(fetched)) {
-        counters.instructions[NO_UNIT]!++;
+        counts.invalid++;
         throw new FaultSignal(fetched.reason, fetched.detail);
       }
       instruction = fetched;
@@ -64,8 +63,11 @@ class Oracle implements Engine {
     // What is no instruction counts, too, where a wavefront stops at it.
     w.executed++;
     const instruction = this.fetch(w, code);
-    w.counters.instructions[unitIndex(instruction.def)]!++;
     const next = w.pc + instruction.size;
+    const { counts } = w;
+    const [word, behind] = [code.wordOf(w.pc), code.wordOf(next)];
+    counts.code.ran(word, behind, 1);
+    if (isVector(instruction.def)) counts.code.idled(word, behind, idleLanes(w.u));
     if (isVector(instruction.def) && floatMode(w.u[WORD.mode]!).skipVector) {
       w.pc = next;
       return undefined;
@@ -81,6 +83,7 @@ class Oracle implements Engine {
       if (name === 'message') refuse('unsupported', messageProblem(number));
     }
     w.pc = result.branch === undefined ? next : target(result.branch);
+    if (result.branch !== undefined) counts.code.took(word, 1);
     return result.effects.some(({ name }) => name === 'barrier') ? 'barrier' : undefined;
   }
 }

@@ -1,10 +1,19 @@
 // One wavefront: a handle on its slot in shared memory, and what the scheduler needs to know about it.
 
-import type { Counters } from './counters.js';
+import type { Counts } from './counts.js';
 import type { GpuFault } from './faults.js';
 import type { GpuMemory } from './memory.js';
 import { slotBase, WORD } from './state.js';
 import type { WorkGroup } from './workgroup.js';
+
+const bits = (word: number): number => {
+  const pairs = word - ((word >>> 1) & 0x5555_5555);
+  const nibbles = (pairs & 0x3333_3333) + ((pairs >>> 2) & 0x3333_3333);
+  return Math.imul((nibbles + (nibbles >>> 4)) & 0x0f0f_0f0f, 0x0101_0101) >>> 24;
+};
+
+/** Lanes that EXEC switches off. @param u the words of a slot */
+export const idleLanes = (u: Uint32Array): number => 64 - bits(u[WORD.exec]!) - bits(u[WORD.exec + 1]!);
 
 /** What a wavefront is doing, as the scheduler sees it. */
 export type WavefrontStatus = 'running' | 'barrier' | 'ended' | 'faulted';
@@ -31,7 +40,7 @@ export class Wavefront {
   /** Set when it goes on after a breakpoint: the instruction at pc does not break again. */
   passBreakpoint = false;
   /** Where engines count; set by the dispatcher. */
-  counters!: Counters;
+  counts!: Counts;
 
   constructor(memory: GpuMemory, unit: number, slot: number) {
     this.memory = memory;

@@ -8,28 +8,33 @@ import { ReportFile } from '../../src/cli/report-file.js';
 import { runReport } from '../../src/cli/run-report.js';
 import { summarize } from '../../src/cli/summary.js';
 import type { LaunchReport } from '../../src/driver/core/processor/messages.js';
-import { Counters, UNITS, unitIndex } from '../../src/emulator/counters.js';
+import { Counts } from '../../src/emulator/counts.js';
+import { classOf } from '../../src/isa/classes.js';
 import { WorkClock } from '../../src/util/work-clock.js';
 import { assemble } from '../isa/southern-islands.js';
 import { scratchFolder } from './atoll.js';
+
+const CODE = Uint32Array.from(assemble('s_mov_b32 s0, 0').words);
 
 function launch(
   instructions: number,
   exits: Readonly<Record<string, number>>,
   more: Partial<LaunchReport> = {},
 ): LaunchReport {
-  const counters = new Counters();
-  const other = new Counters();
-  other.instructions[0] = instructions;
+  const counts = new Counts(true);
+  const other = new Counts();
+  other.code.ran(0, 1, instructions);
   for (const [mnemonic, count] of Object.entries(exits)) for (let n = 0; n < count; n++) other.exit(mnemonic);
-  counters.add(other);
+  counts.add(other.values);
   const sizes = { globalSize: [64, 1, 1], localSize: [64, 1, 1] } as const;
   return {
     session: 1,
     kernel: 'k',
     device: 0,
     ...sizes,
-    counters: counters.values,
+    counts: counts.values,
+    isa: 'southern-islands',
+    code: CODE,
     startNs: 0n,
     endNs: 10n,
     preparation: { translationNs: 0, compilationNs: 0 },
@@ -103,7 +108,7 @@ test('time of work counts what has not ended', async (t) => {
 test('program control is counted under what it is', (t) => {
   const unitOf = (text: string): string => {
     const [line] = assemble(text).lines;
-    return UNITS[unitIndex(line!.instruction!.def)]!;
+    return classOf(line!.instruction!.def);
   };
   const expected = {
     branch: ['s_branch 1', 's_cbranch_execz 1', 's_setpc_b64 s[0:1]', 's_swappc_b64 s[0:1], s[2:3]'],

@@ -3,7 +3,7 @@
 import { type AccessGroup, accessesOf } from '../../src/debug/memory-accesses.js';
 import { readLines, watchWrites } from '../../src/debug/operand-values.js';
 import { changesSince, type StateChanges, takeSnapshot } from '../../src/debug/snapshot.js';
-import { Counters } from '../../src/emulator/counters.js';
+import { Counts } from '../../src/emulator/counts.js';
 import type { Outcome } from '../../src/emulator/engine.js';
 import { createInterpreter } from '../../src/emulator/index.js';
 import type { MemoryAccess } from '../../src/emulator/probes.js';
@@ -52,7 +52,7 @@ export class StepWatcher {
     });
     workGroup.launch = launch;
     workGroup.wavefronts = [w];
-    w.counters = new Counters();
+    w.counts = new Counts();
     randomState(random, w, REGISTERS);
     aimAddresses(random, w, instruction);
     for (let at = DATA; at < DATA + 4 * RANGE; at += 4) memory.u32[at / 4] = random.edge();

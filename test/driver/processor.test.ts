@@ -20,7 +20,7 @@ import { FRESH_FROM, type Populate } from '../../src/driver/core/processor/fresh
 import type { ProcessorEvent, SessionMessage } from '../../src/driver/core/processor/messages.js';
 import { Processor } from '../../src/driver/core/processor/processor.js';
 import { TeamMembers } from '../../src/driver/core/processor/team-members.js';
-import { Counters } from '../../src/emulator/counters.js';
+import { Counts } from '../../src/emulator/counts.js';
 import type { Size3 } from '../../src/emulator/launch.js';
 import { GpuMemory, PERMISSION } from '../../src/emulator/memory.js';
 import type { LoadedCode } from '../../src/launch/code.js';
@@ -164,7 +164,7 @@ test('an executor that has started hears of a session, of a new kernel, and of a
   t.true(members.enter());
   finish(processor);
   t.is(state(), SignalState.RUNNING, 'the executor is still at work');
-  port.postMessage({ team: join.team, counters: new Counters().values, fault: undefined, defect: undefined });
+  port.postMessage({ team: join.team, counts: new Counts().values, fault: undefined, defect: undefined });
   members.leave();
   t.true(processor.busy);
   finish(processor);

@@ -1,6 +1,6 @@
 // Two engines, two memories, one random instruction after the other.
 
-import { Counters } from '../../src/emulator/counters.js';
+import { Counts } from '../../src/emulator/counts.js';
 import type { Engine, Outcome } from '../../src/emulator/engine.js';
 import { stateDifferences } from '../../src/emulator/lockstep.js';
 import type { GpuMemory } from '../../src/emulator/memory.js';
@@ -9,6 +9,7 @@ import type { Wavefront } from '../../src/emulator/wavefront.js';
 import { ComputeUnit } from '../../src/emulator/workgroup.js';
 import type { InstructionDef } from '../../src/isa/define.js';
 import { printInstruction } from '../../src/isa/print.js';
+import { counted } from './counted.js';
 import { REGISTERS } from './encodable.js';
 import { CODE, createMemory, DATA, launchOf } from './harness.js';
 import { Random } from './random.js';
@@ -39,7 +40,7 @@ class Side {
     this.engine = make(this.memory);
     this.w = this.unit.wavefronts[0]!;
     this.unit.workGroup.wavefronts = [this.w];
-    this.w.counters = new Counters();
+    this.w.counts = new Counts(true);
   }
 
   /** Runs the one instruction at CODE. */
@@ -69,7 +70,7 @@ export class EnginePair {
   compared = 0;
   /** Instructions that the first engine left to the interpreter. */
   get exits(): number {
-    return [...this.a.w.counters.exits.values()].reduce((sum, count) => sum + count, 0);
+    return [...this.a.w.counts.exits!.values()].reduce((sum, count) => sum + count, 0);
   }
   private readonly random: Random;
   private readonly a: Side;
@@ -122,8 +123,8 @@ export class EnginePair {
   }
 }
 
-const faultKey = ({ fault, executed, counters }: Wavefront): string =>
-  `${fault?.reason} ${fault?.detail} ${fault?.lane} ${fault?.address} after ${executed}, ${counters.instructions.join()}`;
+const faultKey = ({ fault, executed, counts, memory, workGroup }: Wavefront): string =>
+  `${fault?.reason} ${fault?.detail} ${fault?.lane} ${fault?.address} after ${executed}, ${counted(counts, memory, workGroup.launch).instructions.join()}`;
 
 function listDifferences(name: string, a: Uint32Array, b: Uint32Array): string[] {
   const at = a.findIndex((value, index) => value !== b[index]);

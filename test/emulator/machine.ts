@@ -1,6 +1,6 @@
 // One wavefront of one engine, to run whole programs from a given state.
 
-import { Counters } from '../../src/emulator/counters.js';
+import { Counts } from '../../src/emulator/counts.js';
 import type { Engine, Outcome } from '../../src/emulator/engine.js';
 import type { GpuMemory } from '../../src/emulator/memory.js';
 import { LANES, WORD } from '../../src/emulator/state.js';
@@ -20,7 +20,7 @@ export class Machine {
     this.engine = make(this.memory);
     this.w = this.unit.wavefronts[0]!;
     this.unit.workGroup.wavefronts = [this.w];
-    this.w.counters = new Counters();
+    this.w.counts = new Counts(true);
   }
 
   /**

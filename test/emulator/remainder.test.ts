@@ -57,7 +57,7 @@ for (const [number, make] of [...ENGINES, createJit].entries()) {
             `${globalSize} by ${localSize} ${order}`,
           );
           const groups = [0, 1, 2].reduce((product, d) => product * Math.ceil(globalSize[d]! / localSize[d]!), 1);
-          t.is(dispatch.counters.workGroups, groups);
+          t.is(dispatch.counts.workGroups, groups);
         }
   });
 }

@@ -6,6 +6,7 @@ import { Dispatcher, describeFault, GroupCursor, groupTotal, type LaunchDescript
 import type { EngineFactory } from '../../src/emulator/lockstep.js';
 import type { GpuMemory } from '../../src/emulator/memory.js';
 import { assemble } from '../isa/southern-islands.js';
+import { counted } from './counted.js';
 import { CODE, createMemory, DATA, launchOf } from './harness.js';
 
 export function code(text: string): Uint32Array {
@@ -45,9 +46,14 @@ function ids(make: EngineFactory): void {
     );
     t.is(outcome, 'done', fault);
     t.deepEqual(words(memory, 1024), range(1024));
-    t.is(dispatch.counters.workGroups, 8);
-    t.is(dispatch.counters.wavefronts, 16);
-    t.true(dispatch.counters.total >= 16 * 20);
+    t.is(dispatch.counts.workGroups, 8);
+    t.is(dispatch.counts.wavefronts, 16);
+    const { instructions } = counted(dispatch.counts, memory, dispatch.launch);
+    t.is(instructions.length, 20);
+    t.true(
+      instructions.every((each) => each.includes(': 16 times')),
+      instructions.join(),
+    );
   });
 
   test('the last wavefront of a work-group has only the lanes that there are', (t) => {
@@ -86,7 +92,7 @@ function cooperation(make: EngineFactory): void {
     );
     t.is(outcome, 'done', fault);
     t.deepEqual(words(memory, 256), range(256).reverse());
-    t.is(dispatch.counters.barriers, 1);
+    t.is(dispatch.counts.barriers, 1);
   });
 
   test('a spinning wavefront lets the one run that it waits for', (t) => {
@@ -208,8 +214,8 @@ function sharing(make: EngineFactory): void {
     t.is(runs[0]!.run(10), 'budget');
     t.is(runs[1]!.run(), 'done');
     t.is(runs[0]!.run(), 'done');
-    t.is(runs[0]!.counters.workGroups + runs[1]!.counters.workGroups, 10);
-    t.true(runs[0]!.counters.workGroups > 0);
+    t.is(runs[0]!.counts.workGroups + runs[1]!.counts.workGroups, 10);
+    t.true(runs[0]!.counts.workGroups > 0);
     t.deepEqual(words(memory, 640), range(640));
   });
 }

@@ -1,6 +1,6 @@
 // Engines whose registers lie in memory when they stop: code and a state in, a state out.
 
-import { Counters } from '../../src/emulator/counters.js';
+import { Counts } from '../../src/emulator/counts.js';
 import type { Engine } from '../../src/emulator/engine.js';
 import { createInterpreter } from '../../src/emulator/interpreter/interpreter.js';
 import type { EngineFactory } from '../../src/emulator/lockstep.js';
@@ -51,7 +51,7 @@ export class EngineDriver implements Driver {
     this.name = this.engine.name;
     this.wavefront = this.unit.wavefronts[0]!;
     this.unit.workGroup.wavefronts = [this.wavefront];
-    this.wavefront.counters = new Counters();
+    this.wavefront.counts = new Counts();
   }
 
   run({ code, ldsBytes }: Pick<Program, 'code' | 'ldsBytes'>, state: Cells, budget = BUDGET): Outcome {

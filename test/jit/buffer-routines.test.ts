@@ -54,7 +54,7 @@ test('every format, in place and out of range', (t) => {
     new Machine((memory) => createJit(memory, { denormals })),
     new Machine((memory) => createInterpreter(memory)),
   ];
-  const { exits } = machines[0]!.w.counters;
+  const exits = machines[0]!.w.counts.exits!;
   const elements = Array.from({ length: 1024 }, () => (random.chance(0.5) ? random.edge() : random.below(2 ** 32)));
   for (const { code, name, bytes } of DATA_FORMATS.filter((each) => each.code < 16)) {
     for (let numFormat = 0; numFormat < NUM_FORMATS; numFormat++) {

@@ -81,9 +81,9 @@ for (const [how, control] of [
         });
         t.deepEqual(jit, interpreter, `${name} number format ${numFormat} ${selects.join()}`);
         compiled += Number(
-          !machines[0]!.w.counters.exits.has(`buffer_load_format_${'xyzw'.slice(0, 1 + ((code + numFormat) % 4))}`),
+          !machines[0]!.w.counts.exits!.has(`buffer_load_format_${'xyzw'.slice(0, 1 + ((code + numFormat) % 4))}`),
         );
-        machines[0]!.w.counters.exits.clear();
+        machines[0]!.w.counts.exits!.clear();
       }
     }
     // All but floats of 10, 11 and 8 bits, normalized ones of 24 and 32, and the offset-less signed format.

@@ -14,6 +14,7 @@ import {
 import type { GpuMemory } from '../../src/emulator/memory.js';
 import { SPARE_OFFSET, unitBase } from '../../src/emulator/state.js';
 import { createJit } from '../../src/jit/engine/jit.js';
+import { counted } from '../emulator/counted.js';
 import { CODE, createMemory, DATA, launchOf } from '../emulator/harness.js';
 import { code } from '../emulator/scenarios.js';
 import { denormals } from './denormals.js';
@@ -46,6 +47,7 @@ function watched(memory: GpuMemory, asked: Asked, onCall?: () => void): Engine {
   const jit = createJit(memory, { denormals });
   return {
     name: jit.name,
+    preparation: jit.preparation!,
     prepare: (launch) => jit.prepare(launch),
     run: (wavefront, budget) => jit.run(wavefront, budget),
     pause: () => jit.pause?.(),
@@ -64,6 +66,7 @@ function ordinary(memory: GpuMemory): Engine {
   const jit = createJit(memory, { denormals });
   return {
     name: jit.name,
+    preparation: jit.preparation!,
     prepare: (launch) => jit.prepare(launch),
     run: (wavefront, budget) => jit.run(wavefront, budget),
     pause: () => jit.pause?.(),
@@ -86,13 +89,12 @@ function observe(engine: Engine, memory: GpuMemory, text: string, more: Partial<
   const stops: string[] = [];
   let outcome = dispatch.run(budget);
   for (; outcome === 'budget'; outcome = dispatch.run(budget)) stops.push(dispatch.describe());
-  const { workGroups, wavefronts, barriers, instructions, exits } = dispatch.counters;
   return {
     outcome,
     stops,
     end: outcome === 'fault' ? dispatch.describe() : '',
     fault: dispatch.fault && describeFault(dispatch.fault),
-    counters: { workGroups, wavefronts, barriers, instructions: [...instructions], exits: [...exits] },
+    counters: { ...counted(dispatch.counts, memory, launch), exits: [...dispatch.counts.exits!] },
     data: [...memory.u32.subarray(DATA / 4, DATA / 4 + COMPARED)],
   };
 }
@@ -308,7 +310,7 @@ test('an endless work-group of barriers comes back and can be stopped', (t) => {
   const dispatch = new Dispatcher(memory, engine).start(launch, cursor);
   t.is(dispatch.run(), 'cancelled');
   t.deepEqual(asked, { calls: 1, started: 1 });
-  t.true(dispatch.counters.barriers > 0);
+  t.true(dispatch.counts.barriers > 0);
   t.regex(dispatch.describe(), /work-group \(0, 0, 0\)/);
 });
 
@@ -327,10 +329,10 @@ test('a budget that ends between work-groups, with several units', (t) => {
   const open = new Set(parts);
   while (open.size > 0) for (const part of open) if (part.run(30) === 'done') open.delete(part);
   t.is(
-    parts.reduce((sum, { counters }) => sum + counters.workGroups, 0),
+    parts.reduce((sum, { counts }) => sum + counts.workGroups, 0),
     30,
   );
-  t.true(parts.every(({ counters }) => counters.workGroups > 3));
+  t.true(parts.every(({ counts }) => counts.workGroups > 3));
   t.deepEqual(
     [...memory.u32.subarray(DATA / 4, DATA / 4 + 30)].sort((a, b) => a - b),
     Array.from({ length: 30 }, (_, n) => n),

@@ -204,6 +204,6 @@ for (const [name, make] of ENGINES) {
       }
     }
     // No instruction was left to the interpreter.
-    t.is(machine.w.counters.exits.size, 0);
+    t.is(machine.w.counts.exits!.size, 0);
   });
 }

@@ -65,6 +65,6 @@ test('texels that are denormals count, although the processor takes denormal ope
     return machine;
   });
   t.deepEqual(stateDifferences(machines[0]!.w, machines[1]!.w), []);
-  t.is(machines[0]!.w.counters.exits.size, 0);
+  t.is(machines[0]!.w.counts.exits!.size, 0);
   t.true(machines[0]!.w.vgpr(2, 5) > 0);
 });

@@ -3,6 +3,7 @@
 import { Dispatcher, describeFault } from '../../src/emulator/index.js';
 import type { EngineFactory } from '../../src/emulator/lockstep.js';
 import { type GpuMemory, PERMISSION } from '../../src/emulator/memory.js';
+import { counted } from '../emulator/counted.js';
 import { createMemory, DATA, launchOf } from '../emulator/harness.js';
 import type { Random } from '../emulator/random.js';
 import { assemble } from '../isa/southern-islands.js';
@@ -167,13 +168,12 @@ export class FaultMachine {
     });
     const dispatch = this.dispatcher.start(launch);
     const outcome = dispatch.run();
-    const { workGroups, wavefronts, barriers, instructions } = dispatch.counters;
     const { fault, stoppedAt } = dispatch;
     return {
       outcome,
       fault: fault && describeFault(fault),
       stopped: stoppedAt && [stoppedAt.pc, stoppedAt.executed],
-      counted: [workGroups, wavefronts, barriers, ...instructions],
+      counted: counted(dispatch.counts, this.memory, launch),
       data: this.memory.u32.slice(DATA / 4, (DATA + COMPARED_BYTES) / 4),
     };
   }

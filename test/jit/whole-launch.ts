@@ -2,6 +2,7 @@
 
 import { Dispatcher, describeFault, type LaunchDescriptor } from '../../src/emulator/index.js';
 import { createJit } from '../../src/jit/engine/jit.js';
+import { counted } from '../emulator/counted.js';
 import { createMemory, DATA, launchOf } from '../emulator/harness.js';
 import { code } from '../emulator/scenarios.js';
 import { denormals } from './denormals.js';
@@ -44,7 +45,7 @@ export function finish(
   return {
     outcome,
     fault: dispatch.fault && describeFault(dispatch.fault),
-    counters: dispatch.counters.values,
+    counters: counted(dispatch.counts, memory, launch),
     data: [...memory.u32.subarray(DATA / 4, DATA / 4 + 64)],
   };
 }

@@ -1,6 +1,6 @@
 // What the HTML report plots, as configurations of Chart.js: plain data, no functions.
 
-import { UNITS } from '../../emulator/counters.js';
+import { CLASS_NAMES } from '../../isa/classes.js';
 import type { Row } from '../rows.js';
 import { total } from '../rows.js';
 
@@ -61,7 +61,7 @@ function byTarget(
   return [{ ...look, labels, datasets, logarithmic: true, stacked: false }];
 }
 
-/** Shares of the execution units in the wave-instructions, per cent. */
+/** Shares of the classes in the wave-instructions, per cent. */
 function mixPlot(rows: readonly Row[]): Plot[] {
   const counted = rows.filter(({ mix }) => mix !== undefined && total(mix) > 0);
   if (counted.length === 0) return [];
@@ -70,9 +70,9 @@ function mixPlot(rows: readonly Row[]): Plot[] {
   return [
     {
       title: 'Instruction mix',
-      text: 'Wave-instructions by the unit that executes them.',
+      text: 'Wave-instructions by class.',
       labels: counted.map((row) => (several ? `${label(row)} ${row.target}` : label(row))),
-      datasets: UNITS.map((unit, index) => ({
+      datasets: CLASS_NAMES.map((unit, index) => ({
         label: unit,
         data: counted.map(({ mix }) => ((mix![unit] ?? 0) / total(mix!)) * 100),
         backgroundColor: colour(index),

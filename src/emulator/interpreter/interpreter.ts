@@ -8,7 +8,7 @@ import type { GpuMemory } from '../memory.js';
 import type { Probe } from '../probes.js';
 import { WORD } from '../state.js';
 import { stopWith } from '../stop.js';
-import type { Wavefront } from '../wavefront.js';
+import { idleLanes, type Wavefront } from '../wavefront.js';
 import { createEnvironment, type Environment } from './environment.js';
 import { ObservedRuntime } from './observed.js';
 import { Program, type Step } from './program.js';
@@ -18,6 +18,8 @@ import { RESULT } from './statements.js';
 export interface InterpreterOptions {
   /** Without a probe, no code for probes exists. */
   readonly probe?: Probe;
+  /** False: somebody else counts what it executes. */
+  readonly counts?: boolean;
 }
 
 /** Programs that are kept; the oldest goes first. */
@@ -32,6 +34,7 @@ class Interpreter implements Engine {
   constructor(
     private readonly memory: GpuMemory,
     private readonly probe: Probe | undefined,
+    private readonly counting: boolean,
   ) {
     this.runtime = probe?.onMemory ? new ObservedRuntime(memory, probe) : new Runtime(memory);
     this.environment = createEnvironment(memory, this.runtime);
@@ -70,21 +73,25 @@ class Interpreter implements Engine {
   /** The loop without observers. pc in memory is up to date whenever the loop is left. */
   private execute(w: Wavefront, program: Program, budget: number): Outcome {
     const { u } = w;
-    const units = w.counters.instructions;
+    const { times, idle, taken } = (this.counting ? w.counts.code : program.unseen).singly(program.launch);
     let table = program.table(modeKey(u[WORD.mode]!));
     let step: Step = table.at(u[WORD.pc]!);
     let left = budget;
     try {
       while (left > 0) {
         left--;
-        units[step.unit]!++;
+        times[step.word]!++;
+        if (step.vector && (u[WORD.exec]! & u[WORD.exec + 1]!) !== -1) idle[step.word]! += idleLanes(u);
         switch (step.execute(w)) {
           case RESULT.next:
             step = step.next ?? table.follow(step);
             break;
-          case RESULT.branch:
+          case RESULT.branch: {
+            const { word } = step;
             step = table.jump(this.runtime.target, this.runtime.targetHigh);
+            taken[word]!++;
             break;
+          }
           case RESULT.branchMode:
             table = program.table(modeKey(u[WORD.mode]!));
             step = table.jump(this.runtime.target, this.runtime.targetHigh);
@@ -129,5 +136,5 @@ class Interpreter implements Engine {
 
 /** An engine that runs specialised JavaScript closures; the one to watch kernels with. */
 export function createInterpreter(memory: GpuMemory, options: InterpreterOptions = {}): Engine {
-  return new Interpreter(memory, options.probe);
+  return new Interpreter(memory, options.probe, options.counts !== false);
 }

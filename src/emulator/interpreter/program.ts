@@ -1,10 +1,12 @@
 // Decoded code of one launch: steps by address, one table for each floating-point mode.
 
+import { isVector } from '../../isa/evaluate.js';
 import type { Instruction } from '../../isa/instruction.js';
 import { type CodeReader, isProblem } from '../code.js';
-import { NO_UNIT, unitIndex } from '../counters.js';
+import { CodeCounts } from '../counts.js';
 import { branchOutside, FaultSignal } from '../faults.js';
 import type { LaunchDescriptor } from '../launch.js';
+import type { Wavefront } from '../wavefront.js';
 import { compileInstruction, type Execute } from './compile.js';
 import type { Environment } from './environment.js';
 
@@ -12,8 +14,10 @@ import type { Environment } from './environment.js';
 export interface Step {
   readonly pc: number;
   readonly size: number;
-  /** Index into the counters of units. */
-  readonly unit: number;
+  /** Number of its word in the code, where it is counted; behind all others for what is no instruction. */
+  readonly word: number;
+  /** Whether it works on lanes. */
+  readonly vector: boolean;
   readonly execute: Execute;
   /** The step behind it, once it is known. */
   next: Step | undefined;
@@ -60,17 +64,27 @@ class StepTable {
   private make(pc: number): Step {
     const fetched = this.program.code.fetch(pc);
     if (isProblem(fetched)) {
-      const execute = (): number => {
+      const execute = ({ counts }: Wavefront): number => {
+        counts.invalid++;
         throw new FaultSignal(fetched.reason, fetched.detail);
       };
-      return { pc, size: 4, unit: NO_UNIT, execute, next: undefined, instruction: undefined };
+      return {
+        pc,
+        size: 4,
+        word: this.program.noWord,
+        vector: false,
+        execute,
+        next: undefined,
+        instruction: undefined,
+      };
     }
     const { environment, observed } = this.program;
     const execute = compileInstruction(fetched, pc, this.mode, environment, observed);
     return {
       pc,
       size: fetched.size,
-      unit: unitIndex(fetched.def),
+      word: this.program.code.wordOf(pc),
+      vector: isVector(fetched.def),
       execute,
       next: undefined,
       instruction: fetched,
@@ -81,6 +95,10 @@ class StepTable {
 /** The decoded program of one launch (and of later ones with the same code and allocation). */
 export class Program {
   launch: LaunchDescriptor;
+  /** Where what is no instruction is counted. */
+  readonly noWord: number;
+  /** Where what others count is counted. */
+  readonly unseen = new CodeCounts();
   private readonly tables = new Map<number, StepTable>();
   private lastMode = -1;
   private lastTable: StepTable | undefined;
@@ -91,6 +109,7 @@ export class Program {
     readonly observed: boolean,
   ) {
     this.launch = code.launch;
+    this.noWord = Math.ceil(code.launch.codeBytes / 4);
   }
 
   /** The steps for a mode key (float-mode.ts). */

@@ -1,36 +1,66 @@
-// How often compiled code has executed each block: counted in memory, block by block, and added to the counters of the dispatch when somebody
-// looks at these.
+// How often compiled code has executed each block: counted in memory (count-slots.ts), and added to the counts of the dispatch when
+// somebody looks at these.
 
 import type { CodeReader } from '../../emulator/code.js';
-import { type Counters, unitIndex } from '../../emulator/counters.js';
+import type { CodeCounts, Counts } from '../../emulator/counts.js';
 import type { GpuMemory } from '../../emulator/memory.js';
-import type { Wavefront } from '../../emulator/wavefront.js';
+import { idleLanes, type Wavefront } from '../../emulator/wavefront.js';
 import type { TranslatedBlock } from './translation.js';
 
-/** Instructions after which counters are brought up to date: the counts of blocks have 32 bits. */
-const UNCOUNTED_LIMIT = 2 ** 30;
+/**
+ * Instructions after which the counts of the dispatch are brought up to date, and at most of one call of compiled code: its words have
+ * 32 bits, and an instruction may count 64 idle lanes.
+ */
+export const UNCOUNTED_LIMIT = 2 ** 24;
+
+/** Takes over what a word of the table has counted. */
+type Account = (counts: CodeCounts, times: number) => void;
 
 export class BlockCounts {
   private blocks: readonly TranslatedBlock[] = [];
-  /** Whose counters compiled code counts for, where, and how many instructions have not been added to them. */
-  private counters: Counters | undefined;
-  private counts = 0;
+  /** By the numbers of the words. */
+  private accounts: readonly Account[] = [];
+  /** Whose counts compiled code counts for, where, and how many instructions have not been added to them. */
+  private owner: Counts | undefined;
+  private table = 0;
   private uncounted = 0;
 
-  constructor(private readonly memory: GpuMemory) {}
+  constructor(
+    private readonly memory: GpuMemory,
+    private readonly code: CodeReader,
+  ) {}
 
   /** From now on other blocks are counted. */
   use(blocks: readonly TranslatedBlock[]): void {
     this.drain();
     this.blocks = blocks;
+    const accounts: Account[] = [];
+    blocks.forEach((block, number) => {
+      this.addAccounts(block, number, accounts);
+    });
+    this.accounts = accounts;
   }
 
-  /** @param counts byte address of the words in which code counts */
-  countFor(counters: Counters, counts: number): void {
-    if (counters === this.counters && counts === this.counts && this.uncounted <= UNCOUNTED_LIMIT) return;
+  private addAccounts({ pc, end, last, slots }: TranslatedBlock, number: number, accounts: Account[]): void {
+    const [first, behind, branch] = [this.code.wordOf(pc), this.code.wordOf(end), this.code.wordOf(last)];
+    accounts[number] = (counts, times) => counts.ran(first, behind, times);
+    if (slots.taken !== undefined)
+      accounts[slots.taken] = (counts, times) => {
+        counts.ran(first, behind, times);
+        counts.took(branch, times);
+      };
+    for (const lanes of slots.lanes) {
+      const [from, to] = [this.code.wordOf(lanes.pc), this.code.wordOf(lanes.end)];
+      accounts[lanes.slot] = (counts, idle) => counts.idled(from, to, idle);
+    }
+  }
+
+  /** @param table byte address of the words in which code counts */
+  countFor(owner: Counts, table: number): void {
+    if (owner === this.owner && table === this.table && this.uncounted <= UNCOUNTED_LIMIT) return;
     this.drain();
-    this.counters = counters;
-    this.counts = counts;
+    this.owner = owner;
+    this.table = table;
   }
 
   /** So many instructions were executed. */
@@ -38,33 +68,33 @@ export class BlockCounts {
     this.uncounted += executed;
   }
 
-  /** Adds what was executed since the last time to the counters. */
+  /** Adds what was executed since the last time to the counts. */
   drain(): void {
     const { u32 } = this.memory;
     this.uncounted = 0;
-    if (!this.counters) return;
-    const totals = this.counters.instructions;
-    for (let block = 0; block < this.blocks.length; block++) {
-      const index = (this.counts >>> 2) + block;
-      const times = u32[index]!;
+    if (!this.owner) return;
+    const { code } = this.owner;
+    const table = this.table >>> 2;
+    for (let slot = 0; slot < this.accounts.length; slot++) {
+      const times = u32[table + slot]!;
       if (times === 0) continue;
-      u32[index] = 0;
-      const { units } = this.blocks[block]!;
-      for (let unit = 0; unit < units.length; unit++) totals[unit]! += times * units[unit]!;
+      u32[table + slot] = 0;
+      this.accounts[slot]!(code, times);
     }
   }
 
-  /** Takes back the instructions of a block behind the one at which a wavefront stopped: blocks are counted whole. */
-  uncount(w: Wavefront, block: number, code: CodeReader): void {
-    const { pc, units } = this.blocks[block]!;
-    let left = units.reduce((sum, count) => sum + count, 0);
-    for (let at = pc; left > 0; left--) {
-      const { size, def } = code.instructionAt(at)!;
-      if (at > w.pc) {
-        w.executed--;
-        w.counters.instructions[unitIndex(def)]!--;
-      }
-      at += size;
-    }
+  /** A wavefront has stopped at an instruction in the middle of a block: what is behind it did not run. */
+  settle(w: Wavefront, block: number): void {
+    const { pc, end, slots } = this.blocks[block]!;
+    const { code } = w.counts;
+    const behind = w.pc + this.code.instructionAt(w.pc)!.size;
+    for (let at = behind; at < end; at += this.code.instructionAt(at)!.size) w.executed--;
+    const [first, stop, last] = [this.code.wordOf(pc), this.code.wordOf(behind), this.code.wordOf(end)];
+    // Conditional blocks are counted at their end, the others whole.
+    if (slots.taken !== undefined) code.ran(first, stop, 1);
+    else if (stop < last) code.ran(stop, last, -1);
+    // EXEC is what it was when the lanes of the stretch were counted.
+    const lanes = slots.lanes.find((each) => each.pc <= w.pc && w.pc < each.end);
+    if (lanes && behind < lanes.end) code.idled(stop, this.code.wordOf(lanes.end), -idleLanes(w.u));
   }
 }

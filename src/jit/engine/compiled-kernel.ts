@@ -52,7 +52,7 @@ export class CompiledKernel implements TieredKernel {
     this.entries = [{ pc: code.launch.entry, mode: modeKey(initialMode(code.launch)) }];
     this.hostCalls = new HostCalls(memory, code, helpers);
     this.machineCode = new KernelCode(memory, helpers, this.hostCalls.functions);
-    this.counts = new BlockCounts(memory);
+    this.counts = new BlockCounts(memory, code);
     this.tiers = helpers.tiering && new Tiers(this, helpers);
   }
 
@@ -113,7 +113,7 @@ export class CompiledKernel implements TieredKernel {
   run(w: Wavefront, entry: number, budget: number, counts: number): number {
     const { machineCode } = this;
     machineCode.lookForNative();
-    this.counts.countFor(w.counters, counts);
+    this.counts.countFor(w.counts, counts);
     this.hostCalls.enter(w);
     const result = machineCode.run!(w.base, entry, budget, counts);
     this.note(budget - this.memory.i32[(counts + REMAINING) >>> 2]!);
@@ -127,7 +127,7 @@ export class CompiledKernel implements TieredKernel {
     const entry = this.entryOf(this.launch.entry, modeKey(initialMode(this.launch)));
     if (entry < 0 || !machineCode.groups) return undefined;
     machineCode.lookForNative();
-    this.counts.countFor(batch.counters, batch.base + SPARE_OFFSET);
+    this.counts.countFor(batch.counts, batch.base + SPARE_OFFSET);
     this.hostCalls.enter(batch);
     const { base, first, step, count, resumes } = batch;
     const result = machineCode.groups(base, first, step, count, budget, Number(resumes));
@@ -217,12 +217,12 @@ export class CompiledKernel implements TieredKernel {
     return this.hostCalls.takeFault(w);
   }
 
-  /** Takes back the instructions of a block behind the one at which a wavefront stopped. */
-  uncount(w: Wavefront, block: number): void {
-    this.counts.uncount(w, block, this.code);
+  /** Counts what a wavefront has executed of the block in the middle of which it stopped. */
+  settle(w: Wavefront, block: number): void {
+    this.counts.settle(w, block);
   }
 
-  /** Adds what was executed since the last time to the counters of the dispatch. */
+  /** Adds what was executed since the last time to the counts of the dispatch. */
   drain(): void {
     this.counts.drain();
   }

@@ -1,7 +1,6 @@
 // Instructions that the host executes while compiled code waits: those that the emitter cannot express. Images have compiled
 // routines of their own; everything else, and what these do not know, goes to the interpreter.
 
-import { unitIndex } from '../../emulator/counters.js';
 import type { Engine } from '../../emulator/engine.js';
 import type { GpuMemory } from '../../emulator/memory.js';
 import type { Wavefront } from '../../emulator/wavefront.js';
@@ -31,11 +30,10 @@ export class HostSite {
     const { pc, instruction } = this.placed;
     const { def } = instruction;
     w.pc = pc;
-    w.counters.exit(def.name);
+    w.counts.exit(def.name);
     const outcome = this.interpreter.run(w, 1);
     // The block counts all its instructions itself.
     w.executed--;
-    w.counters.instructions[unitIndex(def)]!--;
     return outcome === 'budget';
   }
 }

@@ -17,6 +17,7 @@ import type { Wavefront } from '../../emulator/wavefront.js';
 import { METER, type Part } from '../analysis/code-profile.js';
 import { STATUS, STATUS_BITS } from '../kernel/machine.js';
 import { hasFusedMultiplyAdd } from '../wasm/features.js';
+import { UNCOUNTED_LIMIT } from './block-counts.js';
 import { CompiledKernel } from './compiled-kernel.js';
 import type { DenormalSwitch } from './denormals.js';
 import { requireSoundCompiler } from './host-compiler.js';
@@ -43,8 +44,6 @@ export interface JitOptions {
 }
 
 const KEPT_KERNELS = 64;
-/** Compiled code counts budgets in 32 bits. */
-const MOST_BUDGET = 2 ** 30;
 const wide = ({ low, high }: { low: number; high: number }): bigint => (BigInt(high >>> 0) << 32n) | BigInt(low >>> 0);
 const STATUS_MASK = (1 << STATUS_BITS) - 1;
 
@@ -66,7 +65,7 @@ class Jit implements Engine {
     requireSoundCompiler();
     this.interpreter = createInterpreter(memory);
     this.fused = options.fused !== false && hasFusedMultiplyAdd();
-    this.host = new HostInstructions(memory, this.interpreter);
+    this.host = new HostInstructions(memory, createInterpreter(memory, { counts: false }));
     this.access = new Access(memory);
     // Whoever compares registers wants to see every wavefront.
     if (!options.exact) this.runGroups = (batch, budget) => this.groups(batch, budget);
@@ -137,7 +136,7 @@ class Jit implements Engine {
         if (outcome !== 'budget') return outcome;
         continue;
       }
-      const result = kernel.run(w, entry, Math.min(left, MOST_BUDGET), counts);
+      const result = kernel.run(w, entry, Math.min(left, UNCOUNTED_LIMIT), counts);
       // Another engine has its turn after every stop.
       if (this.options.exact) this.pause();
       left -= kernel.executed;
@@ -163,7 +162,7 @@ class Jit implements Engine {
   private groups(batch: GroupBatch, budget: number): ReturnType<NonNullable<Engine['runGroups']>> {
     const kernel = this.kernelOf(batch.launch);
     if (batch.resumes && !canResume(batch, kernel)) return undefined;
-    const result = kernel.runGroups(batch, Math.min(budget, MOST_BUDGET));
+    const result = kernel.runGroups(batch, Math.min(budget, UNCOUNTED_LIMIT));
     if (result === undefined) return undefined;
     batch.used = kernel.executed;
     const status = result & STATUS_MASK;
@@ -196,7 +195,7 @@ class Jit implements Engine {
   /** One instruction by the interpreter. */
   private interpret(w: Wavefront, kernel: CompiledKernel): Outcome {
     this.turnBack();
-    w.counters.exit(kernel.nameAt(w.pc));
+    w.counts.exit(kernel.nameAt(w.pc));
     return this.interpreter.run(w, 1);
   }
 
@@ -204,7 +203,7 @@ class Jit implements Engine {
   private stop(w: Wavefront, kernel: CompiledKernel, block: number): Outcome {
     this.turnBack();
     const outcome = this.raise(w, kernel);
-    kernel.uncount(w, block);
+    kernel.settle(w, block);
     return outcome;
   }
 

@@ -3,8 +3,8 @@
 
 import { createHash } from 'node:crypto';
 import type { CodeReader } from '../../emulator/code.js';
-import { UNITS, unitIndex } from '../../emulator/counters.js';
 import type { Interpreted, Part } from '../analysis/code-profile.js';
+import { type BlockSlots, countSlots } from '../analysis/count-slots.js';
 import { type Block, type BlockKey, FlowGraph } from '../analysis/flow.js';
 import { foldKnownWords } from '../analysis/fold-known.js';
 import { kindOf } from '../kernel/expressible.js';
@@ -14,11 +14,13 @@ import { encodeModule } from '../wasm/encoder.js';
 import type { ModuleCode } from '../wasm/module-code.js';
 import { runsWithoutDenormals } from './denormals.js';
 
-/** A block as the running kernel knows it, and how many instructions of each unit it has. */
+/** A block as the running kernel knows it. */
 export interface TranslatedBlock extends BlockKey {
-  /** Address behind its last instruction. */
+  /** Address behind its last instruction that compiled code executes, and of that instruction. */
   readonly end: number;
-  readonly units: readonly number[];
+  readonly last: number;
+  /** Where compiled code counts. */
+  readonly slots: BlockSlots;
 }
 
 export interface Translation {
@@ -85,11 +87,12 @@ export function translate(
   foldKnownWords(graph);
   const zeroesDenormals = options.switchesDenormals && runsWithoutDenormals(graph);
   const { module, instructions, callsHost } = emitKernel(graph, { ...options, zeroesDenormals });
-  const blocks = graph.blocks.map((block) => ({
+  const slots = countSlots(graph.blocks);
+  const blocks = graph.blocks.map((block, number) => ({
     pc: block.pc,
     mode: block.mode,
-    end: endOf(block),
-    units: unitsOf(block),
+    ...endOf(block),
+    slots: slots[number]!,
   }));
   const bytes = encodeModule(module);
   const translation = { bytes, zeroesDenormals, callsHost, blocks, instructions: instructions.map(({ pc }) => pc) };
@@ -109,14 +112,7 @@ export function translationKey(
   return createHash('sha256').update(JSON.stringify(rest)).update(code.words).digest('hex');
 }
 
-function endOf({ pc, body, last }: Block): number {
-  const final = last ?? body.at(-1);
-  return final ? final.pc + final.instruction.size : pc;
-}
-
-function unitsOf(block: Block): readonly number[] {
-  const units = UNITS.map(() => 0);
-  const all = block.last && block.ending !== 'leave' ? [...block.body, block.last] : block.body;
-  for (const { instruction } of all) units[unitIndex(instruction.def)]!++;
-  return units;
+function endOf({ pc, body, last, ending }: Block): Pick<TranslatedBlock, 'end' | 'last'> {
+  const final = ending === 'leave' ? body.at(-1) : (last ?? body.at(-1));
+  return final ? { end: final.pc + final.instruction.size, last: final.pc } : { end: pc, last: pc };
 }

@@ -5,10 +5,11 @@ import { floatMode } from '../../emulator/float-mode.js';
 import { VGPR_BYTES } from '../../emulator/state.js';
 import { EXEC_LO, type Instruction, M0_INDEX, VCC_LO } from '../../isa/instruction.js';
 import type { Ex, Stmt } from '../../isa/language/expr.js';
+import type { LaneStretch } from '../analysis/count-slots.js';
 import type { Block, Placed } from '../analysis/flow.js';
 import { SCALAR, SCC_REGISTER, usesIn } from '../analysis/registers.js';
 import { RunContents } from '../analysis/run-contents.js';
-import { hasLoad, maskIndex, vectorFacts } from '../analysis/vector-facts.js';
+import { hasLoad, maskIndex, type VectorFacts, vectorFacts } from '../analysis/vector-facts.js';
 import { LinearRun } from '../linear/run.js';
 import type { Segment } from '../linear/segments.js';
 import { LinearValues } from '../linear/values.js';
@@ -57,6 +58,8 @@ export class BlockEmitter {
     private readonly number: (placed: Placed) => number,
     private readonly faultCheck: FaultCheck,
     private readonly segments: readonly Segment[],
+    /** Stretches whose lanes are counted. */
+    private readonly lanes: readonly LaneStretch[],
   ) {
     this.b = machine.builder;
   }
@@ -80,9 +83,19 @@ export class BlockEmitter {
 
   private emitPart(begin: number, end: number): void {
     for (this.position = begin; this.position < end; this.position++) {
+      // A segment has counted before its first version.
+      if (this.labels === 0) this.countLanes(this.position);
       const placed = this.block.body[this.position]!;
       this.emit(placed, kindOf(placed, this.block.mode)!);
     }
+  }
+
+  /** Counts idle lanes where a stretch begins. EXEC has been written by what came before, so no run is open there. */
+  private countLanes(position: number): void {
+    const stretch = this.lanes.find((each) => each.position === position);
+    if (!stretch) return;
+    this.close();
+    this.machine.countIdle(stretch.slot);
   }
 
   /** All versions of a segment: a linear one branches to the next one, before which scalar registers are put back. */
@@ -101,6 +114,7 @@ export class BlockEmitter {
       release();
       return this.emitPart(segment.begin, segment.end);
     }
+    this.countLanes(segment.begin);
     for (const { local, copy } of changed) b.get(local).set(copy);
     b.block();
     for (const _ of versions) b.block();
@@ -256,7 +270,7 @@ export class BlockEmitter {
     const facts = vectorFacts(placed);
     // Displaced registers are in memory.
     const alone = usesDisplaced(placed);
-    if (this.open && (alone || !this.open.contents.joins(facts))) this.close();
+    if (this.open && (alone || !this.open.contents.joins(facts) || this.endsLanes(facts))) this.close();
     this.open ??= this.begin();
     const { open } = this;
     open.last = this.position;
@@ -264,6 +278,11 @@ export class BlockEmitter {
     open.run.emit(() => this.vectorStatements(open.run, placed));
     if (alone || facts.writes.has(SCALAR + EXEC_LO) || open.run.bytes > RUN_LIMIT.bytes) this.close();
     if (alone) this.machine.noteWritten(usesIn(placed).writes);
+  }
+
+  /** Behind a fault EXEC has to tell how many lanes the instruction had: none may have changed it since. */
+  private endsLanes(facts: VectorFacts): boolean {
+    return facts.writes.has(SCALAR + EXEC_LO) && this.open!.contents.usesGlobalMemory;
   }
 
   private begin(): OpenRun {

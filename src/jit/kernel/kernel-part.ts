@@ -4,6 +4,7 @@
 // Like the whole kernel it is a function run(slot, entry, budget, counts); see kernel.ts.
 
 import { FLAG, LANES } from '../../emulator/state.js';
+import type { BlockSlots } from '../analysis/count-slots.js';
 import { type Block, type BlockKey, type FlowGraph, keyOf, type Placed } from '../analysis/flow.js';
 import type { Liveness } from '../analysis/liveness.js';
 import type { Segment } from '../linear/segments.js';
@@ -18,6 +19,7 @@ export interface KernelFacts {
   readonly graph: FlowGraph;
   readonly liveness: Liveness;
   /** By block. */
+  readonly slots: readonly BlockSlots[];
   readonly segments: readonly (readonly Segment[])[];
   /** Number of an instruction for faults. */
   readonly number: (placed: Placed) => number;
@@ -100,7 +102,8 @@ class PartEmitter {
   private emitBlock(block: Block, k: number, count: number): void {
     const { b, machine } = this;
     const exit = count - k;
-    this.countBlock(block, k);
+    const slots = this.kernel.slots[this.range.first + k]!;
+    this.countBlock(block, k, slots);
     const checkFault = (depth = 0): void => {
       b.get(PARAM.slot).memory('i32.load', FLAG).if();
       b.i32(STATUS.fault).set(machine.status);
@@ -111,16 +114,16 @@ class PartEmitter {
     };
     const { liveness, number, segments } = this.kernel;
     const live = liveness.afterEach(block);
-    const emitter = new BlockEmitter(machine, block, live, number, checkFault, segments[this.range.first + k]!);
+    const own = segments[this.range.first + k]!;
+    const emitter = new BlockEmitter(machine, block, live, number, checkFault, own, slots.lanes);
     emitter.emitBody();
     this.emitEnding(block, k, count, emitter);
   }
 
-  private countBlock(block: Block, k: number): void {
+  private countBlock(block: Block, k: number, { taken }: BlockSlots): void {
     const { b } = this;
-    const count = 4 * (this.range.first + k);
     const instructions = block.body.length + (block.last && block.ending !== 'leave' ? 1 : 0);
-    b.get(PARAM.counts).get(PARAM.counts).memory('i32.load', count).i32(1).op('i32.add').memory('i32.store', count);
+    if (taken === undefined) this.machine.countOne(this.range.first + k);
     b.get(PARAM.budget).i32(instructions).op('i32.sub').set(PARAM.budget);
   }
 
@@ -144,9 +147,11 @@ class PartEmitter {
         b.scratch(() => {
           for (const stmt of last!.statements) if (stmt.do === 'branch') values.word(stmt.when!);
           b.if();
+          machine.countOne(this.kernel.slots[this.range.first + k]!.taken!);
           this.goTo(block.target, k, count, 1);
           b.end();
         });
+        machine.countOne(this.range.first + k);
         return this.goTo(block.next, k, count, 0);
       }
       case 'end':
@@ -219,7 +224,10 @@ class PartEmitter {
     b.br(exit + 1).end();
     values.wide(branch.target).op('i32.wrap_i64').set(target);
     if (branch.when) {
-      values.word(branch.when).op('i32.eqz').if();
+      values.word(branch.when).if();
+      machine.countOne(this.kernel.slots[this.range.first + k]!.taken!);
+      b.else();
+      machine.countOne(this.range.first + k);
       b.i32(last.pc + last.instruction.size)
         .set(target)
         .end();

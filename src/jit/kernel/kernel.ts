@@ -5,6 +5,7 @@
 // returns a STATUS, and above its three bits the number of a block: the one to continue at for `budget` and `barrier`, the one
 // that was left for `fault`.
 
+import { countSlots } from '../analysis/count-slots.js';
 import { type BlockKey, type FlowGraph, keyOf, type Placed } from '../analysis/flow.js';
 import { Liveness } from '../analysis/liveness.js';
 import { guessSteps } from '../linear/guesses.js';
@@ -52,6 +53,7 @@ class KernelEmitter {
     this.facts = {
       graph,
       liveness: new Liveness(graph, options.exact),
+      slots: countSlots(graph.blocks),
       segments,
       number: (placed) => this.instructions.push(placed) - 1,
     };

@@ -1,6 +1,6 @@
 // The wavefront's state inside a compiled kernel: which local variables hold it, and the functions that code calls.
 
-import { MODE, PC, SCALARS, SCC } from '../../emulator/state.js';
+import { LANES, MODE, PC, SCALARS, SCC, SPARE_SIZE } from '../../emulator/state.js';
 import { EXEC_LO, VCC_LO } from '../../isa/instruction.js';
 import type { AtomicFn, Space } from '../../isa/language/expr.js';
 import { SCALAR, SCC_REGISTER } from '../analysis/registers.js';
@@ -10,8 +10,8 @@ import type { ModuleBuilder } from '../wasm/module-builder.js';
 /** Parameters of the compiled function `run(slot, entry, budget, counts) -> status`. */
 export const PARAM = { slot: 0, entry: 1, budget: 2, counts: 3 } as const;
 
-/** Where in its table of counts a kernel leaves the rest of the budget: behind the counts of all blocks. */
-export const REMAINING = 65_536;
+/** Where in its table of counts (count-slots.ts) a kernel leaves the rest of the budget: behind all of them. */
+export const REMAINING = SPARE_SIZE - 4;
 
 /**
  * What a compiled kernel returns: why it gave control back. pc is in memory then. Work-groups also come back when they are
@@ -186,6 +186,28 @@ export class MachineLocals {
     b.get(PARAM.slot).get(this.mode).memory('i32.store', MODE);
     b.get(PARAM.slot).get(this.pc).memory('i32.store', PC);
   }
+  /** Emits one more in a word of the table of counts. */
+  countOne(slot: number): void {
+    const b = this.builder.get(PARAM.counts).get(PARAM.counts);
+    b.memory('i32.load', 4 * slot)
+      .i32(1)
+      .op('i32.add')
+      .memory('i32.store', 4 * slot);
+  }
+  /** Emits the addition of the lanes that EXEC switches off to a word of the table of counts. */
+  countIdle(slot: number): void {
+    const b = this.builder;
+    const [low, high] = this.exec;
+    b.get(low).get(high).op('i32.and').i32(-1).op('i32.ne').if();
+    b.get(PARAM.counts)
+      .get(PARAM.counts)
+      .memory('i32.load', 4 * slot)
+      .i32(LANES)
+      .op('i32.add');
+    b.get(low).op('i32.popcnt').op('i32.sub').get(high).op('i32.popcnt').op('i32.sub');
+    b.memory('i32.store', 4 * slot).end();
+  }
+
   /** Emits the store of the rest of the budget. */
   storeRest(): void {
     this.builder.get(PARAM.counts).get(PARAM.budget).memory('i32.store', REMAINING);

@@ -1,6 +1,6 @@
 // The numbers of launches that are over, for a control plane that keeps account of them.
 
-import { Counters } from '../../../emulator/counters.js';
+import { Counts } from '../../../emulator/counts.js';
 import type { LaunchReport, ProcessorEvent } from './messages.js';
 import type { Running, Served } from './served.js';
 
@@ -41,16 +41,18 @@ function reportOf(served: Served, running: Running, endNs: bigint): LaunchReport
   const { translationNs, compilationNs } = served.preparation;
 
   const { launch } = dispatch;
-  const sum = new Counters();
-  sum.add(dispatch.counters);
-  if (team) sum.add(team.counters);
+  const sum = new Counts();
+  sum.add(dispatch.counts.values);
+  if (team) sum.add(team.counts.values);
   return {
     session: served.session,
     kernel: launch.kernel,
     device: submission.device,
     globalSize: launch.globalSize as [number, number, number],
     localSize: launch.localSize as [number, number, number],
-    counters: sum.values,
+    counts: sum.values,
+    isa: launch.isa,
+    code: launch.code,
     startNs,
     endNs,
     preparation: {

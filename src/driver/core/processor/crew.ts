@@ -1,7 +1,7 @@
 // Help for large launches: executor threads that take work-groups of a dispatch beside the command processor.
 
 import { type MessagePort, receiveMessageOnPort } from 'node:worker_threads';
-import { Counters, type CounterValues } from '../../../emulator/counters.js';
+import { Counts, type CountValues } from '../../../emulator/counts.js';
 import type { GroupCursor } from '../../../emulator/cursor.js';
 import { describeFault, type GpuFault } from '../../../emulator/faults.js';
 import type { LaunchDescriptor } from '../../../emulator/launch.js';
@@ -48,7 +48,7 @@ export type CrewOrder =
 /** What an executor says when it leaves a team; it is posted before it does. */
 export interface CrewReport {
   readonly team: number;
-  readonly counters: CounterValues;
+  readonly counts: CountValues;
   readonly fault: GpuFault | undefined;
   /** A defect of ours that ended its work. */
   readonly defect: string | undefined;
@@ -67,7 +67,7 @@ export interface CrewMember {
 
 /** The executors' part in one dispatch. */
 export class Team {
-  readonly counters = new Counters();
+  readonly counts = new Counts();
   /** Text of the first fault or defect that a member met. */
   failure: string | undefined;
   /** Members that have executed work-groups. */
@@ -78,9 +78,9 @@ export class Team {
     readonly members: TeamMembers,
   ) {}
 
-  add({ counters, fault, defect }: CrewReport): void {
-    this.counters.add(counters);
-    if (counters.workGroups > 0) this.helpers++;
+  add({ counts, fault, defect }: CrewReport): void {
+    this.counts.add(counts);
+    if (counts.workGroups > 0) this.helpers++;
     this.failure ??= fault ? describeFault(fault) : defect;
   }
 }

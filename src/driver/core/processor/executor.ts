@@ -1,6 +1,6 @@
 // The work of an executor thread: takes part in dispatches, a slice each in turn, and reports when nothing is left to take.
 
-import { Counters } from '../../../emulator/counters.js';
+import { Counts } from '../../../emulator/counts.js';
 import { GroupCursor } from '../../../emulator/cursor.js';
 import { type Dispatch, Dispatcher } from '../../../emulator/dispatcher.js';
 import type { Engine } from '../../../emulator/engine.js';
@@ -117,12 +117,12 @@ export class Executor {
   }
 
   private leave(team: number, members: TeamMembers, dispatch: Dispatch | undefined, error: unknown): void {
-    const { values } = dispatch?.counters ?? new Counters();
+    const { values } = dispatch?.counts ?? new Counts();
     const defect =
       error === undefined ? undefined : `defect of Atoll: ${error instanceof Error ? error.stack : String(error)}`;
     this.options.report({
       team,
-      counters: values,
+      counts: values,
       fault: dispatch?.fault,
       defect,
     });

@@ -1,6 +1,6 @@
 // What control plane and processor threads say to each other. Plain data: it crosses threads.
 
-import type { CounterValues } from '../../../emulator/counters.js';
+import type { CountValues } from '../../../emulator/counts.js';
 import type { Preparation } from '../../../emulator/engine.js';
 import type { SharedGpuMemory } from '../../../emulator/memory.js';
 import type { LoadedCode } from '../../../launch/code.js';
@@ -43,7 +43,10 @@ export interface LaunchReport {
   readonly device: number;
   readonly globalSize: readonly [number, number, number];
   readonly localSize: readonly [number, number, number];
-  readonly counters: CounterValues;
+  readonly counts: CountValues;
+  /** What its counts are about: the name of the instruction set, and the words; absent where they could not be read. */
+  readonly isa: string;
+  readonly code: Uint32Array | undefined;
   readonly startNs: bigint;
   readonly endNs: bigint;
   /** The part of it in which the processor thread made the kernel ready. */

@@ -44,7 +44,7 @@ export class Sharing {
     const { cursor, dispatch, team } = running;
     if (this.options.executors === 0 || team || cursor.total === 1) return;
     const now = process.hrtime.bigint();
-    const { workGroups } = dispatch.counters;
+    const { workGroups } = dispatch.counts;
     running.begun ??= { ns: now, groups: workGroups };
     const { begun } = running;
     const spent = Number(now - begun.ns);

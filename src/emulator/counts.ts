@@ -1,0 +1,165 @@
+// What a dispatch has executed: how often each stretch of code ran and each conditional branch was taken, and how many lanes EXEC had
+// switched off. Engines report this and nothing else; what it means (units, utilisation...) is folded from it in src/statistics.
+
+import type { LaunchDescriptor } from './launch.js';
+
+/** Numbers of a stretch: `[first word, word behind the last, number]`, one after the other. Words count from the start of the code. */
+export type Stretches = Float64Array;
+export const STRETCH_WORDS = 3;
+/** Numbers of single instructions: `[word, number]`, one after the other. */
+export type Places = Float64Array;
+export const PLACE_WORDS = 2;
+
+/** How often code ran, as it arrives from another thread. Stretches may overlap: their numbers are added. */
+export interface CodeCountValues {
+  /** Executions of all instructions of the stretch. Negative ones take back what others count too much. */
+  readonly times: Stretches;
+  /** Lanes, added over the executions, that were switched off for its vector instructions. Of scalar instructions it says nothing. */
+  readonly idle: Stretches;
+  /** How often the condition of a conditional branch held. */
+  readonly taken: Places;
+}
+
+/** Numbers of single instructions by their words, for engines that count one after the other. The last ones are of no instruction. */
+export interface SingleCounts {
+  readonly times: Float64Array;
+  readonly idle: Float64Array;
+  readonly taken: Float64Array;
+}
+
+/** A stretch as one number: a code has at most 2^30 words, a stretch (a basic block, LIMITS of the flow graph) much fewer than 2^20. */
+const LENGTHS = 2 ** 20;
+const keyOf = (first: number, end: number): number => first * LENGTHS + end - first;
+
+function count<Key>(map: Map<Key, number>, key: Key, times: number): void {
+  map.set(key, (map.get(key) ?? 0) + times);
+}
+
+/** How often the code of a launch ran. Addresses are those of GPU memory. All numbers are whole, and exact up to 2^53. */
+export class CodeCounts {
+  private readonly stretches = new Map<number, number>();
+  private readonly idleStretches = new Map<number, number>();
+  private readonly branches = new Map<number, number>();
+  private single: SingleCounts | undefined;
+
+  /** Arrays in which single instructions are counted, by `(pc - codeAddress) / 4`. */
+  singly({ codeBytes }: LaunchDescriptor): SingleCounts {
+    if (!this.single) {
+      const words = Math.ceil(codeBytes / 4);
+      const numbers = (): Float64Array => new Float64Array(words + 1);
+      this.single = { times: numbers(), idle: numbers(), taken: numbers() };
+    }
+    return this.single;
+  }
+
+  /** The instructions of the words from `first` up to, but without, `end` ran one after the other so many times. */
+  ran(first: number, end: number, times: number): void {
+    count(this.stretches, keyOf(first, end), times);
+  }
+
+  /** So many lanes were switched off while they did. */
+  idled(first: number, end: number, lanes: number): void {
+    count(this.idleStretches, keyOf(first, end), lanes);
+  }
+
+  /** The condition of the branch at a word held so many times. */
+  took(word: number, times: number): void {
+    count(this.branches, word, times);
+  }
+
+  get values(): CodeCountValues {
+    const { single } = this;
+    return {
+      times: Float64Array.from(stretchesOf(this.stretches).concat(stretchesAt(single?.times))),
+      idle: Float64Array.from(stretchesOf(this.idleStretches).concat(stretchesAt(single?.idle))),
+      taken: Float64Array.from([...this.branches].flat().concat(placesAt(single?.taken))),
+    };
+  }
+
+  add({ times, idle, taken }: CodeCountValues): void {
+    eachStretch(times, (first, end, number) => this.ran(first, end, number));
+    eachStretch(idle, (first, end, number) => this.idled(first, end, number));
+    eachPlace(taken, (word, number) => this.took(word, number));
+  }
+}
+
+function stretchesOf(map: ReadonlyMap<number, number>): number[] {
+  const found: number[] = [];
+  for (const [key, number] of map) {
+    const first = Math.floor(key / LENGTHS);
+    if (number !== 0) found.push(first, first + (key % LENGTHS), number);
+  }
+  return found;
+}
+
+function placesAt(numbers: Float64Array = new Float64Array(0)): number[] {
+  const found: number[] = [];
+  for (let word = 0; word < numbers.length - 1; word++) if (numbers[word] !== 0) found.push(word, numbers[word]!);
+  return found;
+}
+
+const stretchesAt = (numbers?: Float64Array): number[] => {
+  const places = placesAt(numbers);
+  const found: number[] = [];
+  for (let at = 0; at < places.length; at += PLACE_WORDS) found.push(places[at]!, places[at]! + 1, places[at + 1]!);
+  return found;
+};
+
+/** Visits the numbers of stretches. */
+export function eachStretch(all: Stretches, visit: (first: number, end: number, number: number) => void): void {
+  for (let at = 0; at < all.length; at += STRETCH_WORDS) visit(all[at]!, all[at + 1]!, all[at + 2]!);
+}
+
+/** Visits the numbers of single instructions. */
+export function eachPlace(all: Places, visit: (word: number, number: number) => void): void {
+  for (let at = 0; at < all.length; at += PLACE_WORDS) visit(all[at]!, all[at + 1]!);
+}
+
+/** What a dispatch has executed since this was made. */
+export class Counts {
+  workGroups = 0;
+  wavefronts = 0;
+  barriers = 0;
+  /** Stops at what is no instruction: each counts as one. */
+  invalid = 0;
+  readonly code = new CodeCounts();
+  /**
+   * Instructions that compiled code left to the interpreter, by mnemonic. They are part of `code` too. Undefined: no engine that compiles
+   * has been at work, so nobody has counted.
+   */
+  exits: Map<string, number> | undefined;
+
+  /** @param compiles whether the engine compiles kernels */
+  constructor(compiles = false) {
+    if (compiles) this.exits = new Map();
+  }
+
+  /** Notes one instruction that compiled code left to the interpreter. */
+  exit(mnemonic: string): void {
+    this.exits ??= new Map();
+    count(this.exits, mnemonic, 1);
+  }
+
+  /** Plain data for another thread. */
+  get values(): CountValues {
+    const { workGroups, wavefronts, barriers, invalid, exits } = this;
+    return { workGroups, wavefronts, barriers, invalid, exits, code: this.code.values };
+  }
+
+  /** Adds the numbers of another worker or launch. */
+  add(other: CountValues): void {
+    this.workGroups += other.workGroups;
+    this.wavefronts += other.wavefronts;
+    this.barriers += other.barriers;
+    this.invalid += other.invalid;
+    this.code.add(other.code);
+    if (!other.exits) return;
+    this.exits ??= new Map();
+    for (const [mnemonic, times] of other.exits) count(this.exits, mnemonic, times);
+  }
+}
+
+/** The plain data of counts, as it arrives from a worker thread. */
+export interface CountValues extends Pick<Counts, 'workGroups' | 'wavefronts' | 'barriers' | 'invalid' | 'exits'> {
+  readonly code: CodeCountValues;
+}

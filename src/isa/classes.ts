@@ -1,0 +1,48 @@
+// Classes by which instructions are counted: what executes them, and what the sequencer does itself.
+
+import { type Control, controlOf } from './control.js';
+import type { InstructionDef } from './define.js';
+import type { Unit } from './format.js';
+
+/** What each class holds. */
+export const CLASSES = {
+  salu: 'scalar arithmetic and moves',
+  valu: 'vector arithmetic, comparisons and moves',
+  smem: 'scalar loads, and what goes with the scalar cache',
+  vmem: 'accesses of lanes to buffers and images, their atomics included',
+  lds: 'accesses of lanes to the local data share, their atomics included',
+  branch: 'what may continue elsewhere, its condition true or not, whatever unit executes it',
+  other: 'what is left: hints to the sequencer, messages, exports, interpolation, and stops at what is no instruction',
+  waitcnt: 'waits for accesses and messages that are outstanding',
+  barrier: 'waits for the other wavefronts of the work-group',
+  endpgm: 'ends of wavefronts',
+} as const;
+
+export type InstructionClass = keyof typeof CLASSES;
+
+export const CLASS_NAMES = Object.keys(CLASSES) as readonly InstructionClass[];
+
+const CLASS_OF: Readonly<Record<Unit, InstructionClass>> = {
+  scalar: 'salu',
+  vector: 'valu',
+  scalarMemory: 'smem',
+  vectorMemory: 'vmem',
+  lds: 'lds',
+  interpolation: 'other',
+  export: 'other',
+  control: 'other',
+};
+
+/** What changes the program counter, whatever executes it, and what has a class of its own. */
+const CLASS_OF_CONTROL: Readonly<Record<Control, InstructionClass>> = {
+  branch: 'branch',
+  wait: 'waitcnt',
+  barrier: 'barrier',
+  end: 'endpgm',
+};
+
+/** The one class of an instruction. */
+export function classOf(def: InstructionDef): InstructionClass {
+  const control = controlOf(def);
+  return control ? CLASS_OF_CONTROL[control] : CLASS_OF[def.encoding.unit];
+}

@@ -1,0 +1,59 @@
+// Where compiled code counts: one word for each block, a second one for each conditional branch, and one for each stretch of code in
+// which EXEC does not change and vector instructions read it. A block that ends with a conditional branch is counted at its end, either
+// way in a word of its own, so that each block that runs costs one addition.
+
+import { isVector } from '../../isa/evaluate.js';
+import { EXEC_LO } from '../../isa/instruction.js';
+import type { Block, Placed } from './flow.js';
+import { SCALAR, usesOf } from './registers.js';
+
+/** A stretch with one EXEC, from its first vector instruction on. */
+export interface LaneStretch {
+  /** Where lanes that are switched off are counted. */
+  readonly slot: number;
+  /** Position of the first instruction in the block's body. */
+  readonly position: number;
+  /** Address of that, and behind the last one. */
+  readonly pc: number;
+  readonly end: number;
+}
+
+/** Words of a block in the table of counts, by their numbers. That of the block itself is its own number. */
+export interface BlockSlots {
+  /** Where the block is counted instead when the condition of its branch holds; absent: it has none, and is counted at its beginning. */
+  readonly taken?: number;
+  readonly lanes: readonly LaneStretch[];
+}
+
+const writesExec = ({ instruction, statements }: Placed): boolean => {
+  const { writes } = usesOf(instruction, statements, isVector(instruction.def));
+  return writes.has(SCALAR + EXEC_LO) || writes.has(SCALAR + EXEC_LO + 1);
+};
+
+/** Whether an ending depends on a condition. */
+const isConditional = ({ ending, last }: Block): boolean =>
+  ending !== 'leave' && last !== undefined && last.statements.some((stmt) => stmt.do === 'branch' && stmt.when);
+
+const endOf = ({ pc, instruction }: Placed): number => pc + instruction.size;
+
+function laneStretches({ body }: Block, slot: () => number): LaneStretch[] {
+  const found: LaneStretch[] = [];
+  let open: Omit<LaneStretch, 'end'> | undefined;
+  body.forEach((placed, position) => {
+    if (!open && isVector(placed.instruction.def)) open = { slot: slot(), position, pc: placed.pc };
+    if (!open || !(position === body.length - 1 || writesExec(placed))) return;
+    found.push({ ...open, end: endOf(placed) });
+    open = undefined;
+  });
+  return found;
+}
+
+/** The words of all blocks of a kernel. */
+export function countSlots(blocks: readonly Block[]): readonly BlockSlots[] {
+  let next = blocks.length;
+  const slot = (): number => next++;
+  return blocks.map((block) => ({
+    ...(isConditional(block) ? { taken: slot() } : {}),
+    lanes: laneStretches(block, slot),
+  }));
+}

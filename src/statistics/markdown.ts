@@ -1,0 +1,27 @@
+// docs/statistics.md: every statistic with its unit and definition, and where reports have it.
+
+import { STATISTICS } from './statistics.js';
+
+const HEAD = `# Statistics
+
+<!-- Written by \`npm run build\` from src/statistics/statistics.ts. -->
+
+What Atoll counts while kernels run. Every engine counts the same, exactly: interpreter, oracle, WebAssembly and machine code by clang; after a
+fault, too. Numbers are sums over wavefronts and launches, and exact up to 2^53.
+
+\`atoll run --report-json FILE\` has all of them as \`statistics\`, for each kernel (of all its launches) and for each launch that is listed.
+A number that is 0 was counted, and was nothing; \`null\` says that nobody has counted, or that there is no such number. Those that have had
+fields of their own keep them: \`workGroups\`, \`wavefronts\`, \`barriers\`, \`instructions\` (by class, without the prefix), and \`exits\`
+(by mnemonic). \`--summary\` gives those that are marked with the words in the last column.
+
+Classes are those of the instruction set; [isa.md](isa.md) has its instructions.
+
+`;
+
+/** The text of docs/statistics.md. */
+export function statisticsMarkdown(): string {
+  const rows = STATISTICS.map(
+    ({ name, unit, definition, brief }) => `| \`${name}\` | ${unit} | ${definition} | ${brief ?? ''} |`,
+  );
+  return `${HEAD}| name | unit | definition | summary |\n|---|---|---|---|\n${rows.join('\n')}\n`;
+}

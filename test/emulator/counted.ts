@@ -1,0 +1,18 @@
+// What a launch has counted, in one form for all engines: instruction by instruction.
+
+import { codeIn } from '../../src/emulator/code.js';
+import type { Counts } from '../../src/emulator/counts.js';
+import type { LaunchDescriptor } from '../../src/emulator/launch.js';
+import type { GpuMemory } from '../../src/emulator/memory.js';
+import { tallyOf } from '../../src/statistics/tally.js';
+
+/** Work-groups, wavefronts and barriers, and for each instruction its offset, how often it ran, active lanes and branches taken. */
+export function counted(counts: Counts, memory: GpuMemory, launch: LaunchDescriptor) {
+  const tally = tallyOf({ counts: counts.values, isa: launch.isa, code: codeIn(memory, launch)?.slice() });
+  const { workGroups, wavefronts, barriers, invalid } = tally;
+  const instructions = tally.instructions.map(
+    ({ offset, instruction, times, lanes, taken }) =>
+      `${offset} ${instruction.def.name}: ${times} times, ${lanes ?? 'no'} lanes, ${taken} taken`,
+  );
+  return { workGroups, wavefronts, barriers, invalid, instructions };
+}
