@@ -5,7 +5,7 @@ import { GroupCursor } from './cursor.js';
 import { describeWavefront } from './describe.js';
 import type { Engine } from './engine.js';
 import type { GpuFault } from './faults.js';
-import { BATCH, GroupBatch, SLICE } from './group-batch.js';
+import { GroupBatch, SLICE } from './group-batch.js';
 import { InitialState } from './initial-state.js';
 import {
   allocatedLds,
@@ -236,14 +236,14 @@ export class Dispatch {
     // Where a wavefront needs more than compiled code it will do so again: the work-group goes on by single ones.
     this.byGroups = outcome === 'over' || outcome === 'left' || outcome === 'budget';
     if (!outcome) return undefined;
-    const started = batch.read(BATCH.started);
+    const started = batch.words.get('started');
     this.next += started;
     counts.workGroups += started;
     counts.wavefronts += started * this.active.length;
-    counts.barriers += batch.read(BATCH.barriers);
+    counts.barriers += batch.words.get('barriers');
     this.running = outcome !== 'over';
     if (outcome === 'over') return undefined;
-    this.turn = batch.read(BATCH.turn);
+    this.turn = batch.words.get('turn');
     return outcome === 'left' ? undefined : this.settle(this.active[this.turn]!, outcome);
   }
 

@@ -57,7 +57,7 @@ export interface Engine {
    * Nobody observes them.
    *
    * @param budget as for `run`; the engine may stop inside of a work-group when it is used up
-   * @returns what happened to the wavefront of `BATCH.turn`; `left` nothing that has not been dealt with, but the work-group
+   * @returns what happened to the wavefront of field `turn` (batch-layout.ts); `left` nothing that has not been dealt with, but the work-group
    * goes on; `over` the work-groups that were started have ended; undefined when the engine has done nothing
    */
   runGroups?(batch: GroupBatch, budget: number): Outcome | 'left' | 'over' | undefined;

@@ -1,7 +1,6 @@
 // Work-groups that compiled code runs by itself, beside the same ones by the dispatcher: nothing may tell them apart.
 
 import test from 'ava';
-import { BATCH } from '../../src/emulator/group-batch.js';
 import {
   type Dispatch,
   Dispatcher,
@@ -55,7 +54,7 @@ function watched(memory: GpuMemory, asked: Asked, onCall?: () => void): Engine {
       onCall?.();
       const outcome = jit.runGroups!(batch, budget);
       asked.calls++;
-      asked.started += batch.read(BATCH.started);
+      asked.started += batch.words.get('started');
       return outcome;
     },
   };

@@ -1,8 +1,9 @@
 // A kernel's module, compiled when it is first needed, and again when execution arrives at an address that no block has.
 
+import { callGroups } from '../../emulator/batch-layout.js';
 import type { CodeReader } from '../../emulator/code.js';
 import { modeKey } from '../../emulator/float-mode.js';
-import { BATCH, type GroupBatch } from '../../emulator/group-batch.js';
+import type { GroupBatch } from '../../emulator/group-batch.js';
 import { initialMode, type LaunchDescriptor } from '../../emulator/launch.js';
 import type { GpuMemory } from '../../emulator/memory.js';
 import { SPARE_OFFSET } from '../../emulator/state.js';
@@ -129,9 +130,16 @@ export class CompiledKernel implements TieredKernel {
     machineCode.lookForNative();
     this.counts.countFor(batch.counts, batch.base + SPARE_OFFSET);
     this.hostCalls.enter(batch);
-    const { base, first, step, count, resumes } = batch;
-    const result = machineCode.groups(base, first, step, count, budget, Number(resumes));
-    this.note(budget - batch.read(BATCH.budget));
+    const { base: unit, first: number, step, count } = batch;
+    const result = callGroups(machineCode.groups, {
+      unit,
+      number,
+      step,
+      count,
+      budget,
+      resumes: Number(batch.resumes),
+    });
+    this.note(budget - batch.words.get('budget'));
     return result;
   }
 

@@ -7,7 +7,7 @@ import { CodeReader } from '../../emulator/code.js';
 import type { Engine, Outcome } from '../../emulator/engine.js';
 import { branchOutside } from '../../emulator/faults.js';
 import { modeKey } from '../../emulator/float-mode.js';
-import { BATCH, type GroupBatch } from '../../emulator/group-batch.js';
+import type { GroupBatch } from '../../emulator/group-batch.js';
 import { createInterpreter } from '../../emulator/interpreter/interpreter.js';
 import { initialMode, type LaunchDescriptor } from '../../emulator/launch.js';
 import type { GpuMemory } from '../../emulator/memory.js';
@@ -174,7 +174,7 @@ class Jit implements Engine {
   /** A wavefront came back in the middle of a work-group: it has the rest of its slice. */
   private finishSlice(batch: GroupBatch, w: Wavefront, kernel: CompiledKernel, result: number): Outcome {
     const before = w.executed;
-    const left = batch.read(BATCH.slice);
+    const left = batch.words.get('slice');
     w.status = 'running';
     let outcome = this.settle(w, kernel, result);
     if (outcome === undefined) outcome = this.goOn(w, kernel, left);
@@ -224,7 +224,7 @@ function canResume(batch: GroupBatch, kernel: CompiledKernel): boolean {
   const entryOf = (w: Wavefront): number => (w.status === 'ended' ? 0 : kernel.entryOf(w.pc, modeKey(w.u[WORD.mode]!)));
   // The numbers of blocks change when one of them has to be compiled first.
   if (!batch.wavefronts.every((w) => entryOf(w) >= 0)) return false;
-  for (const w of batch.wavefronts) batch.write(BATCH.resume + 4 * w.index, entryOf(w));
+  for (const w of batch.wavefronts) batch.words.set('resume', entryOf(w), w.index);
   return true;
 }
 

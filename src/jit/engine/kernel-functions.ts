@@ -1,18 +1,12 @@
 // What a compiled kernel consists of when it runs, whoever made machine code of it.
 
+import type { callGroups } from '../../emulator/batch-layout.js';
 import type { GpuMemory } from '../../emulator/memory.js';
 
 /** Runs the wavefront at `slot`; see kernel.ts. */
 export type RunFunction = (slot: number, entry: number, budget: number, counts: number) => number;
-/** Runs whole work-groups; see groups.ts. */
-export type GroupsFunction = (
-  unit: number,
-  number: number,
-  step: number,
-  count: number,
-  budget: number,
-  resumes: number,
-) => number;
+/** Runs whole work-groups; its parameters are GROUPS_PARAMETERS (src/emulator/batch-layout.ts). */
+export type GroupsFunction = Parameters<typeof callGroups>[0];
 
 export interface KernelFunctions {
   readonly run: RunFunction;

@@ -1,9 +1,10 @@
-// Whole work-groups inside of compiled code. groups(unit, number, step, count, budget, resumes) runs `count` work-groups from
+// Whole work-groups inside of compiled code: the compiled form of the functional scheduler. groups(...GROUPS_PARAMETERS) runs `count` work-groups from
 // `number` on as the dispatcher would (src/emulator/dispatcher.ts): starting states, barriers, time slices. With `resumes` the
 // first one is in progress, as the fields of BATCH say. It returns as soon
 // as a wavefront stops for anything but its end or a barrier; the fields of BATCH then say where.
 
-import { BATCH, PATIENCE, SLICE } from '../../emulator/group-batch.js';
+import { BATCH, type BatchField, GROUPS_PARAMETERS, type GroupsParameter } from '../../emulator/batch-layout.js';
+import { PATIENCE, SLICE } from '../../emulator/group-batch.js';
 import {
   FLAG,
   LDS_OFFSET,
@@ -23,7 +24,10 @@ import type { FunctionBuilder, Local } from '../wasm/function-builder.js';
 import type { ModuleBuilder } from '../wasm/module-builder.js';
 import { REMAINING, STATUS, STATUS_BITS } from './machine.js';
 
-const PARAM = { unit: 0, number: 1, step: 2, count: 3, budget: 4, resumes: 5 } as const;
+const PARAM = Object.fromEntries(GROUPS_PARAMETERS.map((name, index) => [name, index])) as Record<
+  GroupsParameter,
+  number
+>;
 
 /** Registers that are zeroed one by one; more of them are filled at once. */
 const MOST_SINGLY = 24;
@@ -75,7 +79,7 @@ class GroupsEmitter {
     module: ModuleBuilder,
     private readonly of: GroupsOf,
   ) {
-    const { index, builder } = module.define({ params: ['i32', 'i32', 'i32', 'i32', 'i32', 'i32'], results: ['i32'] });
+    const { index, builder } = module.define({ params: GROUPS_PARAMETERS.map(() => 'i32' as const), results: ['i32'] });
     this.index = index;
     this.b = builder;
     const local = (): Local => builder.local('i32');
@@ -93,14 +97,14 @@ class GroupsEmitter {
   emit(): void {
     const { b } = this;
     const progress = [
-      [BATCH.begun, this.begun],
-      [BATCH.running, this.running],
-      [BATCH.waiting, this.waiting],
-      [BATCH.groupBarriers, this.groupBarriers],
+      ['begun', this.begun],
+      ['running', this.running],
+      ['waiting', this.waiting],
+      ['groupBarriers', this.groupBarriers],
     ] as const;
     b.get(PARAM.resumes).if();
     for (const [field, value] of progress) this.load(field).set(value);
-    this.load(BATCH.later).set(this.later).end();
+    this.load('later').set(this.later).end();
     b.block();
     b.loop();
     b.i32(STATUS.over).set(this.result);
@@ -120,45 +124,45 @@ class GroupsEmitter {
     b.get(PARAM.number).get(PARAM.step).op('i32.add').set(PARAM.number);
     b.get(PARAM.count).i32(1).op('i32.sub').set(PARAM.count);
     b.br(0).end().end();
-    this.store(BATCH.started, this.started);
-    this.store(BATCH.barriers, this.barriers);
-    this.store(BATCH.budget, PARAM.budget);
+    this.store('started', this.started);
+    this.store('barriers', this.barriers);
+    this.store('budget', PARAM.budget);
     b.get(this.running).get(this.later).op('i32.or').set(this.running);
     for (const [field, value] of progress) this.store(field, value);
-    this.store(BATCH.slice, this.slice);
+    this.store('slice', this.slice);
     b.get(this.result);
   }
 
-  private store(field: number, value: Local): void {
-    this.b.get(PARAM.unit).get(value).memory('i32.store', field);
+  private store(field: BatchField, value: Local): void {
+    this.b.get(PARAM.unit).get(value).memory('i32.store', BATCH[field]);
   }
-  private load(field: number): FunctionBuilder {
-    return this.b.get(PARAM.unit).memory('i32.load', field);
+  private load(field: BatchField): FunctionBuilder {
+    return this.b.get(PARAM.unit).memory('i32.load', BATCH[field]);
   }
 
   private startGroup(): void {
     const { b } = this;
     const [x, y, z] = this.ids;
-    this.store(BATCH.number, PARAM.number);
+    this.store('number', PARAM.number);
     // As long as x stays within its row nothing else changes. Otherwise z is number / x / y, and the other two are what these
     // divisions leave.
     b.get(x).get(PARAM.step).op('i32.add').tee(x);
-    this.load(BATCH.countX).op('i32.ge_u').get(this.started).op('i32.eqz').op('i32.or').if();
+    this.load('countX').op('i32.ge_u').get(this.started).op('i32.eqz').op('i32.or').if();
     b.get(PARAM.number);
-    this.load(BATCH.countX).op('i32.div_u').tee(y);
-    this.load(BATCH.countY).op('i32.div_u').set(z);
+    this.load('countX').op('i32.div_u').tee(y);
+    this.load('countY').op('i32.div_u').set(z);
     b.get(PARAM.number).get(y);
-    this.load(BATCH.countX).op('i32.mul').op('i32.sub').set(x);
+    this.load('countX').op('i32.mul').op('i32.sub').set(x);
     b.get(y).get(z);
-    this.load(BATCH.countY).op('i32.mul').op('i32.sub').set(y);
+    this.load('countY').op('i32.mul').op('i32.sub').set(y);
     b.end();
-    this.load(BATCH.ldsBytes).if();
+    this.load('ldsBytes').if();
     b.get(PARAM.unit).i32(LDS_OFFSET).op('i32.add').i32(0);
-    this.load(BATCH.ldsBytes).fill().end();
+    this.load('ldsBytes').fill().end();
     b.get(this.started).i32(1).op('i32.add').set(this.started);
     b.i32(0).set(this.begun).i32(0).set(this.waiting).i32(0).set(this.groupBarriers);
     b.i32(1);
-    this.load(BATCH.wavefronts).op('i32.shl').i32(1).op('i32.sub').set(this.running);
+    this.load('wavefronts').op('i32.shl').i32(1).op('i32.sub').set(this.running);
   }
 
   /** The first one that can run; it gets its starting state when it has none. */
@@ -167,7 +171,7 @@ class GroupsEmitter {
     b.get(this.running).op('i32.ctz').set(this.wavefront);
     b.get(this.running).get(this.running).i32(1).op('i32.sub').op('i32.and').set(this.running);
     b.get(PARAM.unit).get(this.wavefront).i32(WAVEFRONT_STRIDE).op('i32.mul').op('i32.add').set(this.slot);
-    this.store(BATCH.turn, this.wavefront);
+    this.store('turn', this.wavefront);
     b.get(this.wavefront).get(this.begun).op('i32.ge_u').if();
     this.beginWavefront();
     b.get(this.wavefront).i32(1).op('i32.add').set(this.begun);
@@ -198,7 +202,7 @@ class GroupsEmitter {
     this.vectors(this.changing(this.of.live.any));
     b.end();
     this.scalars();
-    [BATCH.groupX, BATCH.groupY, BATCH.groupZ].forEach((field, d) => {
+    (['groupX', 'groupY', 'groupZ'] as const).forEach((field, d) => {
       b.get(this.slot);
       this.load(field).op('i32.add').get(this.ids[d]!).memory('i32.store');
     });
@@ -227,7 +231,7 @@ class GroupsEmitter {
     const many = registers.length > MOST_SINGLY;
     if (many) {
       b.get(this.slot).i32(0);
-      this.load(BATCH.vgprBytes).fill();
+      this.load('vgprBytes').fill();
     }
     const ids = registers.filter((register) => register < TEMPLATE_VGPRS);
     const zeros = many ? [] : registers.filter((register) => register >= TEMPLATE_VGPRS);
@@ -270,7 +274,8 @@ class GroupsEmitter {
     b.get(this.slot).get(this.entry).get(this.slice);
     b.get(PARAM.unit).i32(SPARE_OFFSET).op('i32.add').call(this.of.run).set(this.result);
     b.get(this.slice);
-    this.load(SPARE_OFFSET + REMAINING)
+    b.get(PARAM.unit)
+      .memory('i32.load', SPARE_OFFSET + REMAINING)
       .op('i32.sub')
       .set(this.used);
     b.get(PARAM.budget).get(this.used).op('i32.sub').set(PARAM.budget);
@@ -308,7 +313,7 @@ class GroupsEmitter {
     for (const count of [this.barriers, this.groupBarriers]) b.get(count).i32(1).op('i32.add').set(count);
     this.leaveIf(out + 1, () => {
       b.i32(0).set(this.wavefront);
-      this.store(BATCH.turn, this.wavefront);
+      this.store('turn', this.wavefront);
       return b.get(this.barriers).i32(PATIENCE).op('i32.ge_u');
     });
     b.br(1).end();
