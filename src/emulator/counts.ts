@@ -20,9 +20,10 @@ export interface CodeCountValues {
   readonly taken: Places;
 }
 
-/** Numbers of single instructions by their words, for engines that count one after the other. The last ones are of no instruction. */
-export interface SingleCounts {
-  readonly times: Float64Array;
+/** Numbers by words, for engines that execute one instruction after the other. */
+export interface WordCounts {
+  /** How often execution began to follow the code at a word, less how often it stopped before it: sums are executions. */
+  readonly changes: Float64Array;
   readonly idle: Float64Array;
   readonly taken: Float64Array;
 }
@@ -40,16 +41,16 @@ export class CodeCounts {
   private readonly stretches = new Map<number, number>();
   private readonly idleStretches = new Map<number, number>();
   private readonly branches = new Map<number, number>();
-  private single: SingleCounts | undefined;
+  private words: WordCounts | undefined;
 
-  /** Arrays in which single instructions are counted, by `(pc - codeAddress) / 4`. */
-  singly({ codeBytes }: LaunchDescriptor): SingleCounts {
-    if (!this.single) {
-      const words = Math.ceil(codeBytes / 4);
-      const numbers = (): Float64Array => new Float64Array(words + 1);
-      this.single = { times: numbers(), idle: numbers(), taken: numbers() };
+  /** Arrays by `(pc - codeAddress) / 4`, with one place more for what is behind the code. */
+  byWord({ codeBytes }: LaunchDescriptor): WordCounts {
+    if (!this.words) {
+      const length = Math.ceil(codeBytes / 4) + 1;
+      const numbers = (): Float64Array => new Float64Array(length);
+      this.words = { changes: numbers(), idle: numbers(), taken: numbers() };
     }
-    return this.single;
+    return this.words;
   }
 
   /** The instructions of the words from `first` up to, but without, `end` ran one after the other so many times. */
@@ -68,11 +69,11 @@ export class CodeCounts {
   }
 
   get values(): CodeCountValues {
-    const { single } = this;
+    const { words } = this;
     return {
-      times: Float64Array.from(stretchesOf(this.stretches).concat(stretchesAt(single?.times))),
-      idle: Float64Array.from(stretchesOf(this.idleStretches).concat(stretchesAt(single?.idle))),
-      taken: Float64Array.from([...this.branches].flat().concat(placesAt(single?.taken))),
+      times: Float64Array.from(stretchesOf(this.stretches).concat(stretchesBetween(words?.changes))),
+      idle: Float64Array.from(stretchesOf(this.idleStretches).concat(stretchesAt(words?.idle))),
+      taken: Float64Array.from([...this.branches].flat().concat(placesAt(words?.taken))),
     };
   }
 
@@ -88,6 +89,19 @@ function stretchesOf(map: ReadonlyMap<number, number>): number[] {
   for (const [key, number] of map) {
     const first = Math.floor(key / LENGTHS);
     if (number !== 0) found.push(first, first + (key % LENGTHS), number);
+  }
+  return found;
+}
+
+/** Stretches between changes of how often words ran. */
+function stretchesBetween(changes: Float64Array = new Float64Array(0)): number[] {
+  const found: number[] = [];
+  let [first, times] = [0, 0];
+  for (let word = 0; word < changes.length; word++) {
+    if (changes[word] === 0) continue;
+    if (times !== 0) found.push(first, word, times);
+    first = word;
+    times += changes[word]!;
   }
   return found;
 }

@@ -73,42 +73,50 @@ class Interpreter implements Engine {
   /** The loop without observers. pc in memory is up to date whenever the loop is left. */
   private execute(w: Wavefront, program: Program, budget: number): Outcome {
     const { u } = w;
-    const { times, idle, taken } = (this.counting ? w.counts.code : program.unseen).singly(program.launch);
+    const { changes, idle, taken } = (this.counting ? w.counts.code : program.unseen).byWord(program.launch);
     let table = program.table(modeKey(u[WORD.mode]!));
     let step: Step = table.at(u[WORD.pc]!);
     let left = budget;
+    // What follows one another is counted when execution goes elsewhere: from here up to what is behind the last instruction.
+    let first = step.word;
+    let behind = -1;
     try {
       while (left > 0) {
         left--;
-        times[step.word]!++;
         if (step.vector && (u[WORD.exec]! & u[WORD.exec + 1]!) !== -1) idle[step.word]! += idleLanes(u);
-        switch (step.execute(w)) {
+        const result = step.execute(w);
+        switch (result) {
           case RESULT.next:
             step = step.next ?? table.follow(step);
             break;
-          case RESULT.branch: {
-            const { word } = step;
+          case RESULT.branch:
+          case RESULT.branchMode: {
+            const { word, end } = step;
+            if (result === RESULT.branchMode) table = program.table(modeKey(u[WORD.mode]!));
             step = table.jump(this.runtime.target, this.runtime.targetHigh);
             taken[word]!++;
+            changes[first]!++;
+            changes[end]!--;
+            first = step.word;
             break;
           }
-          case RESULT.branchMode:
-            table = program.table(modeKey(u[WORD.mode]!));
-            step = table.jump(this.runtime.target, this.runtime.targetHigh);
-            break;
           case RESULT.mode:
             table = program.table(modeKey(u[WORD.mode]!));
             step = table.at(step.pc + step.size);
             break;
           case RESULT.barrier:
             step = table.follow(step);
+            behind = step.word;
             return 'barrier';
           default:
             return 'end';
         }
       }
+      behind = step.word;
       return 'budget';
     } finally {
+      changes[first]!++;
+      changes[behind < 0 ? step.end : behind]!--;
       u[WORD.pc] = step.pc;
       w.executed += budget - left;
     }

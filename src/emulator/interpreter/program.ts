@@ -14,8 +14,9 @@ import type { Environment } from './environment.js';
 export interface Step {
   readonly pc: number;
   readonly size: number;
-  /** Number of its word in the code, where it is counted; behind all others for what is no instruction. */
+  /** Number of its word in the code, and of that behind it; the same for what is no instruction. Behind the code all have the last one. */
   readonly word: number;
+  readonly end: number;
   /** Whether it works on lanes. */
   readonly vector: boolean;
   readonly execute: Execute;
@@ -62,6 +63,7 @@ class StepTable {
   }
 
   private make(pc: number): Step {
+    const word = this.program.wordOf(pc);
     const fetched = this.program.code.fetch(pc);
     if (isProblem(fetched)) {
       const execute = ({ counts }: Wavefront): number => {
@@ -71,7 +73,8 @@ class StepTable {
       return {
         pc,
         size: 4,
-        word: this.program.noWord,
+        word,
+        end: word,
         vector: false,
         execute,
         next: undefined,
@@ -83,7 +86,8 @@ class StepTable {
     return {
       pc,
       size: fetched.size,
-      word: this.program.code.wordOf(pc),
+      word,
+      end: word + fetched.size / 4,
       vector: isVector(fetched.def),
       execute,
       next: undefined,
@@ -95,8 +99,6 @@ class StepTable {
 /** The decoded program of one launch (and of later ones with the same code and allocation). */
 export class Program {
   launch: LaunchDescriptor;
-  /** Where what is no instruction is counted. */
-  readonly noWord: number;
   /** Where what others count is counted. */
   readonly unseen = new CodeCounts();
   private readonly tables = new Map<number, StepTable>();
@@ -109,7 +111,13 @@ export class Program {
     readonly observed: boolean,
   ) {
     this.launch = code.launch;
-    this.noWord = Math.ceil(code.launch.codeBytes / 4);
+  }
+
+  /** Number of a word in the code, or of the place behind it. */
+  wordOf(pc: number): number {
+    const word = this.code.wordOf(pc);
+    const last = Math.ceil(this.launch.codeBytes / 4);
+    return Number.isInteger(word) && word >= 0 && word < last ? word : last;
   }
 
   /** The steps for a mode key (float-mode.ts). */
