@@ -1,6 +1,6 @@
 // The debugger: stops kernels at breakpoints and faults, reads commands, says how to go on. The terminal is somebody else's.
 
-import type { Dispatch } from '../emulator/dispatcher.js';
+import type { Dispatch } from '../emulator/dispatch.js';
 import { describeFault } from '../emulator/faults.js';
 import type { Wavefront } from '../emulator/wavefront.js';
 import type { WorkGroup } from '../emulator/workgroup.js';

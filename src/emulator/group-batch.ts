@@ -9,9 +9,6 @@ import { unitBase } from './state.js';
 import type { Wavefront } from './wavefront.js';
 import type { ComputeUnit, WorkGroup } from './workgroup.js';
 
-/** Instructions that a wavefront may execute before its neighbours get a turn: a spinning one must not starve them. */
-export const SLICE = 1 << 16;
-
 /** Meetings at a barrier after which the engine returns from work-groups that may not end: somebody may have stopped it. */
 export const PATIENCE = 4096;
 
@@ -97,13 +94,12 @@ export class GroupBatch {
     return this.wavefronts[this.words.get('turn')]!;
   }
 
-  /** Makes the unit's work-group object stand for a number of the launch. */
-  name(number: number): void {
-    const { group } = this;
+  /** Makes the work-group object of a place stand for a number of the launch. */
+  name(number: number, group: WorkGroup = this.group): void {
     group.launch = this.launch;
     group.number = number;
     group.id = groupId(this.box, number);
-    group.wavefronts = this.wavefronts;
+    group.wavefronts = group.slots.slice(0, this.wavefronts.length);
     group.barriers = 0;
   }
 

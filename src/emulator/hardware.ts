@@ -5,7 +5,7 @@ import { LDS_GRANULE, WORD } from './state.js';
 import type { Wavefront } from './wavefront.js';
 
 /** HW_ID: the wavefront's slot in bits 3:0; everything else about its place is 0, so that runs repeat. */
-export const hardwareId = (wavefront: Wavefront): number => wavefront.index & 15;
+export const hardwareId = (wavefront: Wavefront): number => wavefront.slot & 15;
 
 /** GPR_ALLOC: VGPRs in units of 4 less one in bits 13:8, SGPRs in units of 8 less one in bits 27:24. */
 export function gprAllocation(wavefront: Wavefront): number {

@@ -27,7 +27,8 @@
 
 export { Counts, type CountValues } from './counts.js';
 export { GroupCursor } from './cursor.js';
-export { Dispatch, Dispatcher, type DispatcherOptions, type DispatchOutcome } from './dispatcher.js';
+export { Dispatch, type DispatchOutcome } from './dispatch.js';
+export { Dispatcher, type DispatcherOptions } from './dispatcher.js';
 export type { Engine, Outcome } from './engine.js';
 export { describeFault, type FaultReason, faultError, type GpuFault } from './faults.js';
 export { createInterpreter, type InterpreterOptions } from './interpreter/interpreter.js';

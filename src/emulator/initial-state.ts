@@ -62,6 +62,11 @@ export class InitialState {
     if (x !== WORD.nowhere) u[x] = group.id[0];
     if (y !== WORD.nowhere) u[y] = group.id[1];
     if (z !== WORD.nowhere) u[z] = group.id[2];
+    // Templates are those of the unit's first place.
+    if (wavefront.slot !== wavefront.index) {
+      u[WORD.ldsBase] = group.ldsBase;
+      u[this.scratchWord] = this.scratchOf(unit.unit, wavefront.slot);
+    }
     wavefront.status = 'running';
     wavefront.fault = undefined;
     wavefront.passBreakpoint = false;
@@ -96,7 +101,19 @@ export class InitialState {
     let next = launch.userSgprs.length;
     next += Number(launch.groupIdX) + Number(launch.groupIdY) + Number(launch.groupIdZ);
     if (launch.groupSize) u[next++] = this.count | (index === 0 ? FIRST_WAVEFRONT : 0);
-    if (launch.scratchOffset) u[next++] = unit * SCRATCH_PER_UNIT + index * scratchBytesPerWavefront(launch);
+    if (launch.scratchOffset) u[next++] = this.scratchOf(unit, index);
+  }
+
+  /** Byte offset of the scratch of a wavefront slot. */
+  private scratchOf(unit: number, slot: number): number {
+    return unit * SCRATCH_PER_UNIT + slot * scratchBytesPerWavefront(this.launch);
+  }
+
+  /** Word of a slot for that: it follows the work-group's ids and size. */
+  private get scratchWord(): number {
+    const { userSgprs, groupIdX, groupIdY, groupIdZ, groupSize, scratchOffset } = this.launch;
+    const before = [groupIdX, groupIdY, groupIdZ, groupSize].filter(Boolean).length;
+    return scratchOffset ? WORD.scalars + userSgprs.length + before : WORD.nowhere;
   }
 
   /** What has a place of its own. @param u as for `scalars` */

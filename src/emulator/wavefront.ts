@@ -42,10 +42,19 @@ export class Wavefront {
   /** Where engines count; set by the dispatcher. */
   counts!: Counts;
 
-  constructor(memory: GpuMemory, unit: number, slot: number) {
+  /**
+   * @param slot of the compute unit
+   * @param index number in a work-group
+   */
+  constructor(
+    memory: GpuMemory,
+    unit: number,
+    readonly slot: number,
+    index = slot,
+  ) {
     this.memory = memory;
     this.base = slotBase(unit, slot);
-    this.index = slot;
+    this.index = index;
     const buffer = memory.memory.buffer;
     this.u = new Uint32Array(buffer, this.base, WORD.end);
     this.i = new Int32Array(buffer, this.base, WORD.end);

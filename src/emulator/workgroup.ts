@@ -1,12 +1,26 @@
 // A work-group on a compute unit: its wavefronts, its LDS and its barrier.
 
 import { type BulkMemory, openBulkMemory } from './bulk-memory.js';
-import type { LaunchDescriptor, Size3 } from './launch.js';
+import {
+  allocatedLds,
+  type LaunchDescriptor,
+  type Size3,
+  scratchBytesPerWavefront,
+  wavefrontsPerGroup,
+} from './launch.js';
 import type { GpuMemory } from './memory.js';
-import { LDS_OFFSET, LDS_SIZE, TEMPLATE_OFFSET, TEMPLATE_STRIDE, unitBase, WAVEFRONTS_PER_UNIT } from './state.js';
+import {
+  LDS_OFFSET,
+  LDS_SIZE,
+  SCRATCH_PER_UNIT,
+  TEMPLATE_OFFSET,
+  TEMPLATE_STRIDE,
+  unitBase,
+  WAVEFRONTS_PER_UNIT,
+} from './state.js';
 import { Wavefront } from './wavefront.js';
 
-/** The work-group that occupies a compute unit. The object is reused for every work-group of a dispatch. */
+/** The work-group that occupies a place of a compute unit. The object is reused for every work-group there. */
 export class WorkGroup {
   launch!: LaunchDescriptor;
   /** Number in the NDRange, x fastest. */
@@ -16,13 +30,19 @@ export class WorkGroup {
   wavefronts: readonly Wavefront[] = [];
   /** How often all wavefronts have met at a barrier. */
   barriers = 0;
+  /** Which of its wavefronts is next: the scheduler's. */
+  turn = 0;
 
   constructor(
     /** Byte address of its LDS. */
     readonly ldsBase: number,
     /** Its LDS; `allocatedLds(launch)` bytes of it are accessible. */
     readonly lds: Uint8Array,
-  ) {}
+    /** The wavefronts of its place; the first ones are its own. */
+    readonly slots: readonly Wavefront[],
+  ) {
+    for (const wavefront of slots) wavefront.workGroup = this;
+  }
 
   get ended(): boolean {
     return this.wavefronts.every((wavefront) => wavefront.status === 'ended');
@@ -42,8 +62,9 @@ export class WorkGroup {
   }
 }
 
-/** The place where work-groups execute, one at a time: a slice of the engine region of a guest's memory. */
+/** Where work-groups execute: a slice of the engine region of a guest's memory. */
 export class ComputeUnit {
+  /** The place for a work-group of any size, and its wavefronts. */
   readonly workGroup: WorkGroup;
   readonly wavefronts: readonly Wavefront[];
   readonly bulk: BulkMemory;
@@ -61,15 +82,40 @@ export class ComputeUnit {
     readonly memory: GpuMemory,
     readonly unit: number,
   ) {
-    const ldsBase = unitBase(unit) + LDS_OFFSET;
     this.bulk = openBulkMemory(memory);
     const templates = unitBase(unit) + TEMPLATE_OFFSET;
     this.templates = Int32Array.from({ length: WAVEFRONTS_PER_UNIT }, (_, slot) => templates + slot * TEMPLATE_STRIDE);
-    this.workGroup = new WorkGroup(ldsBase, new Uint8Array(memory.memory.buffer, ldsBase, LDS_SIZE));
-    this.wavefronts = Array.from({ length: WAVEFRONTS_PER_UNIT }, (_, slot) => {
-      const wavefront = new Wavefront(memory, unit, slot);
-      wavefront.workGroup = this.workGroup;
-      return wavefront;
-    });
+    this.workGroup = this.place(0, WAVEFRONTS_PER_UNIT, 0);
+    this.wavefronts = this.workGroup.slots;
+  }
+
+  /**
+   * Places for work-groups of a launch, beside one another.
+   *
+   * @param most how many are wanted; fewer where slots, LDS or scratch do not suffice, but always one
+   */
+  placesFor(launch: LaunchDescriptor, most: number): readonly WorkGroup[] {
+    const slots = wavefrontsPerGroup(launch);
+    const lds = allocatedLds(launch);
+    const scratch = slots * scratchBytesPerWavefront(launch);
+    const fitting = (capacity: number, each: number): number => (each === 0 ? most : Math.floor(capacity / each));
+    const count = Math.min(
+      most,
+      fitting(WAVEFRONTS_PER_UNIT, slots),
+      fitting(LDS_SIZE, lds),
+      fitting(SCRATCH_PER_UNIT, scratch),
+    );
+    const others = Array.from({ length: Math.max(count - 1, 0) }, (_, n) =>
+      this.place((n + 1) * slots, slots, (n + 1) * lds),
+    );
+    return [this.workGroup, ...others];
+  }
+
+  /** @param slot the first one, of `count` @param lds bytes of LDS that lie before its own */
+  private place(slot: number, count: number, lds: number): WorkGroup {
+    const { memory, unit } = this;
+    const ldsBase = unitBase(unit) + LDS_OFFSET + lds;
+    const wavefronts = Array.from({ length: count }, (_, index) => new Wavefront(memory, unit, slot + index, index));
+    return new WorkGroup(ldsBase, new Uint8Array(memory.memory.buffer, ldsBase, LDS_SIZE - lds), wavefronts);
   }
 }

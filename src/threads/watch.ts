@@ -7,7 +7,7 @@ import { TraceBudget, TraceProbe } from '../debug/trace.js';
 import { TraceFile } from '../debug/trace-file.js';
 import { traceFilter } from '../debug/trace-filter.js';
 import type { Observer } from '../driver/core/processor/observer.js';
-import type { Dispatch } from '../emulator/dispatcher.js';
+import type { Dispatch } from '../emulator/dispatch.js';
 import { combineProbes, type Probe } from '../emulator/probes.js';
 import type { WatchSettings } from './watch-settings.js';
 

@@ -2,7 +2,7 @@
 
 import test from 'ava';
 import { Slices } from '../../src/driver/core/processor/slices.js';
-import type { Dispatch } from '../../src/emulator/dispatcher.js';
+import type { Dispatch } from '../../src/emulator/dispatch.js';
 
 /** The budgets of the first `count` slices of a launch. */
 function budgets(runsGroups: boolean, count: number): readonly number[] {

@@ -1,10 +1,11 @@
 // Whole work-groups inside of compiled code: the compiled form of the functional scheduler. groups(...GROUPS_PARAMETERS) runs `count` work-groups from
-// `number` on as the dispatcher would (src/emulator/dispatcher.ts): starting states, barriers, time slices. With `resumes` the
+// `number` on as the dispatcher would (src/emulator/scheduler.ts): starting states, barriers, time slices. With `resumes` the
 // first one is in progress, as the fields of BATCH say. It returns as soon
 // as a wavefront stops for anything but its end or a barrier; the fields of BATCH then say where.
 
 import { BATCH, type BatchField, GROUPS_PARAMETERS, type GroupsParameter } from '../../emulator/batch-layout.js';
-import { PATIENCE, SLICE } from '../../emulator/group-batch.js';
+import { PATIENCE } from '../../emulator/group-batch.js';
+import { SLICE } from '../../emulator/scheduler.js';
 import {
   FLAG,
   LDS_OFFSET,

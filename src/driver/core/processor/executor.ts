@@ -2,7 +2,8 @@
 
 import { Counts } from '../../../emulator/counts.js';
 import { GroupCursor } from '../../../emulator/cursor.js';
-import { type Dispatch, Dispatcher } from '../../../emulator/dispatcher.js';
+import type { Dispatch } from '../../../emulator/dispatch.js';
+import { Dispatcher } from '../../../emulator/dispatcher.js';
 import type { Engine } from '../../../emulator/engine.js';
 import { GpuMemory } from '../../../emulator/memory.js';
 import type { CrewOrder, CrewReport, MeetOrder } from './crew.js';

@@ -1,6 +1,6 @@
 // Somebody who watches the kernels of all guests: a tracer, a debugger.
 
-import type { Dispatch } from '../../../emulator/dispatcher.js';
+import type { Dispatch } from '../../../emulator/dispatch.js';
 import type { Probe } from '../../../emulator/probes.js';
 
 export interface Observer {

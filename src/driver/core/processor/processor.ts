@@ -1,7 +1,7 @@
 // The command processor: takes launches from the queues of all guests in turn and executes them, a slice of time each.
 
 import { constants } from 'node:os';
-import type { DispatchOutcome } from '../../../emulator/dispatcher.js';
+import type { DispatchOutcome } from '../../../emulator/dispatch.js';
 import type { Engine } from '../../../emulator/engine.js';
 import { describeFault } from '../../../emulator/faults.js';
 import type { LaunchDescriptor } from '../../../emulator/launch.js';

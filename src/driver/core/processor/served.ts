@@ -2,7 +2,8 @@
 
 import { codeIn, sameWords } from '../../../emulator/code.js';
 import { GroupCursor } from '../../../emulator/cursor.js';
-import { type Dispatch, Dispatcher } from '../../../emulator/dispatcher.js';
+import type { Dispatch } from '../../../emulator/dispatch.js';
+import { Dispatcher } from '../../../emulator/dispatcher.js';
 import type { Engine, Preparation } from '../../../emulator/engine.js';
 import { groupTotal, type LaunchDescriptor } from '../../../emulator/launch.js';
 import { GpuMemory } from '../../../emulator/memory.js';

@@ -1,6 +1,6 @@
 // How much of a launch a thread executes before it looks around: at other guests, at new orders, at whether somebody cancelled it.
 
-import type { Dispatch } from '../../../emulator/dispatcher.js';
+import type { Dispatch } from '../../../emulator/dispatch.js';
 
 /** Wave-instructions of the first slice: a few milliseconds of an interpreter, and soon enough to see that a launch is long. */
 const FIRST = 20_000;

@@ -1,0 +1,244 @@
+// One launch on one compute unit: cuts an NDRange into work-groups and wavefronts and runs them, a slice of time at a call. Which one is
+// next its scheduler says.
+
+import { Counts } from './counts.js';
+import type { GroupCursor } from './cursor.js';
+import { describeWavefront } from './describe.js';
+import type { Engine } from './engine.js';
+import type { GpuFault } from './faults.js';
+import { GroupBatch } from './group-batch.js';
+import { GroupSupply } from './group-supply.js';
+import { InitialState } from './initial-state.js';
+import { allocatedLds, type GroupBox, groupBoxes, type LaunchDescriptor, wavefrontsPerGroup } from './launch.js';
+import type { Probe } from './probes.js';
+import type { Scheduler } from './scheduler.js';
+import type { Wavefront } from './wavefront.js';
+import type { ComputeUnit, WorkGroup } from './workgroup.js';
+
+/**
+ * Why `Dispatch.run` returned: `done` no work-group is left for this unit; `budget` call again; `breakpoint` call again
+ * after looking; `fault` see `fault`, the dispatch is over; `cancelled` somebody stopped the cursor.
+ */
+export type DispatchOutcome = 'done' | 'budget' | 'breakpoint' | 'fault' | 'cancelled';
+
+/** What work-groups of one size have in common. */
+interface GroupShape {
+  readonly initial: InitialState;
+  readonly wavefronts: number;
+  /** How the engine is told to run them by itself, in the unit's first place. */
+  readonly batch: GroupBatch;
+}
+
+export class Dispatch {
+  readonly counts: Counts;
+  /** Set after outcome `fault`. */
+  fault: GpuFault | undefined;
+  /** The wavefront that stopped at a breakpoint or with a fault, until `run` is called again. */
+  stoppedAt: Wavefront | undefined;
+
+  /** Where work-groups may be, and those that are there, in the order of their places. */
+  private readonly places: readonly WorkGroup[];
+  private resident: readonly WorkGroup[] = [];
+  private readonly supply: GroupSupply;
+  /** Whole work-groups, and the last ones where these have fewer work-items; the one of the latest or next work-group. */
+  private readonly whole: GroupShape;
+  private readonly last: GroupShape | undefined;
+  private shape: GroupShape;
+  /** Whether the engine can run work-groups, unobserved. */
+  readonly runsGroups: boolean;
+  /** Whether it is the next to be asked to. */
+  private byGroups: boolean;
+
+  constructor(
+    private readonly unit: ComputeUnit,
+    private readonly engine: Engine,
+    readonly launch: LaunchDescriptor,
+    private readonly cursor: GroupCursor,
+    private readonly scheduler: Scheduler,
+    private readonly probe: Probe | undefined,
+  ) {
+    this.counts = new Counts(engine.preparation !== undefined);
+    this.places = unit.placesFor(launch, scheduler.residents);
+    for (const { slots } of this.places) for (const wavefront of slots) wavefront.counts = this.counts;
+    const [whole, last] = groupBoxes(launch);
+    this.whole = this.shapeOf(whole);
+    this.last = last && this.shapeOf(last);
+    this.shape = this.whole;
+    this.supply = new GroupSupply(launch, cursor, last?.first);
+    this.runsGroups = probe === undefined && engine.runGroups !== undefined && scheduler.compiled;
+    this.byGroups = this.runsGroups;
+  }
+
+  private shapeOf(box: GroupBox): GroupShape {
+    const { unit, launch, counts } = this;
+    const initial = new InitialState(launch, box);
+    const wavefronts = wavefrontsPerGroup(box);
+    const own = unit.workGroup.slots.slice(0, wavefronts);
+    return { initial, wavefronts, batch: new GroupBatch(unit, launch, box, initial, own, counts) };
+  }
+
+  /** The shape of the next work-group. */
+  private chooseShape(): void {
+    this.shape = this.supply.isLast ? this.last! : this.whole;
+  }
+
+  /**
+   * Goes on for about `budget` wave-instructions.
+   *
+   * A launch that never ends keeps returning 'budget': time limits are the caller's.
+   */
+  run(budget = Number.POSITIVE_INFINITY): DispatchOutcome {
+    if (this.fault) return 'fault';
+    this.stoppedAt = undefined;
+    try {
+      return this.runFor(budget);
+    } finally {
+      this.engine.pause?.();
+    }
+  }
+
+  private runFor(budget: number): DispatchOutcome {
+    const { scheduler } = this;
+    let left = budget;
+    while (left > 0) {
+      if (this.cursor.stopped) return 'cancelled';
+      this.retire();
+      if (this.resident.length === 0 && !this.supply.refill()) return this.cursor.stopped ? 'cancelled' : 'done';
+      if (this.byGroups) {
+        const stop = this.runGroups(left);
+        left -= this.shape.batch.used;
+        if (stop) return stop;
+        if (this.byGroups) continue;
+      }
+      this.admit();
+      const wavefront = this.pick();
+      if (!wavefront) continue;
+      const before = wavefront.executed;
+      const outcome = this.engine.run(wavefront, Math.min(left, scheduler.slice));
+      left -= Math.max(wavefront.executed - before, 1);
+      const stop = this.settle(wavefront, outcome);
+      if (stop) return stop;
+    }
+    return 'budget';
+  }
+
+  /** Stops this dispatch on all its workers. */
+  cancel(): void {
+    this.cursor.stop();
+  }
+
+  /** For each work-group of the unit one line for each wavefront: status, pc, EXEC, next instruction. */
+  describe(): string {
+    const { kernel } = this.launch;
+    if (this.resident.length === 0) return `kernel ${kernel}: no work-group is running`;
+    return this.resident
+      .flatMap(({ id, wavefronts }) => {
+        const lines = wavefronts.map((wavefront) => `  ${describeWavefront(wavefront)}`);
+        return [`kernel ${kernel}, work-group (${id.join(', ')}):`, ...lines];
+      })
+      .join('\n');
+  }
+
+  /** Lets the engine run work-groups, if it will; gives an outcome when the dispatch must return. */
+  private runGroups(budget: number): DispatchOutcome | undefined {
+    const { counts, supply } = this;
+    const [group] = this.resident;
+    // A work-group in progress is finished first: others follow only where they have its shape.
+    const before = this.shape;
+    const alike = supply.any ? supply.alike : 0;
+    if (supply.any) this.chooseShape();
+    const follow = group && this.shape !== before ? 0 : alike;
+    if (group) this.shape = before;
+    const { batch, wavefronts } = this.shape;
+    if (group) batch.resume(group.turn, follow);
+    else batch.prepare(supply.number, follow);
+    const outcome = this.engine.runGroups!(batch, budget);
+    // Where a wavefront needs more than compiled code it will do so again: the work-group goes on by single ones.
+    this.byGroups = outcome === 'over' || outcome === 'left' || outcome === 'budget';
+    if (!outcome) return undefined;
+    const started = batch.words.get('started');
+    supply.start(started);
+    counts.workGroups += started;
+    counts.wavefronts += started * wavefronts;
+    counts.barriers += batch.words.get('barriers');
+    this.resident = outcome === 'over' ? [] : [batch.group];
+    if (outcome === 'over') return undefined;
+    batch.group.turn = batch.words.get('turn');
+    return outcome === 'left' ? undefined : this.settle(batch.wavefronts[batch.group.turn]!, outcome);
+  }
+
+  /** Starts work-groups where places are free. */
+  private admit(): void {
+    if (this.resident.length === this.places.length) return;
+    for (const group of this.places) {
+      if (this.resident.includes(group)) continue;
+      if (!this.supply.refill()) return;
+      this.startGroup(group);
+    }
+    this.resident = this.places.filter((group) => this.resident.includes(group));
+  }
+
+  private startGroup(group: WorkGroup): void {
+    const { launch, unit, supply, counts } = this;
+    this.chooseShape();
+    const { wavefronts, batch, initial } = this.shape;
+    batch.name(supply.number, group);
+    supply.start(1);
+    if (launch.ldsBytes > 0) unit.bulk.zero(group.ldsBase, allocatedLds(launch));
+    for (const wavefront of group.wavefronts) initial.apply(wavefront, group, unit);
+    counts.workGroups++;
+    counts.wavefronts += wavefronts;
+    this.scheduler.restart(group);
+    this.resident = [...this.resident, group];
+    this.probe?.onWorkGroupStart?.(group);
+  }
+
+  /** The next wavefront that can run, or nothing when all have ended. */
+  private pick(): Wavefront | undefined {
+    for (const group of this.resident) {
+      if (!group.releaseBarrier()) continue;
+      this.counts.barriers++;
+      this.scheduler.restart(group);
+      this.probe?.onBarrier?.(group);
+    }
+    return this.scheduler.pick(this.resident);
+  }
+
+  /** Notes what happened to a wavefront; gives an outcome when the dispatch must return. */
+  private settle(wavefront: Wavefront, outcome: ReturnType<Engine['run']>): DispatchOutcome | undefined {
+    this.scheduler.settled(wavefront, outcome);
+    switch (outcome) {
+      case 'budget':
+        return undefined;
+      case 'barrier':
+        wavefront.status = 'barrier';
+        return undefined;
+      case 'end':
+        wavefront.status = 'ended';
+        this.probe?.onWavefrontEnd?.(wavefront);
+        return undefined;
+      case 'breakpoint':
+        wavefront.passBreakpoint = true;
+        this.stoppedAt = wavefront;
+        return 'breakpoint';
+      case 'fault':
+        wavefront.status = 'faulted';
+        this.stoppedAt = wavefront;
+        this.fault = wavefront.fault;
+        this.cursor.stop();
+        if (this.fault) this.probe?.onFault?.(this.fault);
+        return 'fault';
+    }
+  }
+
+  /** Work-groups that have ended leave their places. */
+  private retire(): void {
+    if (!this.resident.some((group) => group.ended)) return;
+    for (const group of this.resident) {
+      if (!group.ended) continue;
+      this.byGroups = this.runsGroups;
+      this.probe?.onWorkGroupEnd?.(group);
+    }
+    this.resident = this.resident.filter((group) => !group.ended);
+  }
+}

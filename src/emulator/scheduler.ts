@@ -1,0 +1,78 @@
+// Which wavefront of the work-groups that a compute unit holds is next, and for how long. The dispatch asks; it knows no order itself.
+
+import type { Outcome } from './engine.js';
+import type { Wavefront } from './wavefront.js';
+import type { WorkGroup } from './workgroup.js';
+
+/** Instructions that a wavefront may execute before its neighbours get a turn: a spinning one must not starve them. */
+export const SLICE = 1 << 16;
+
+export interface Scheduler {
+  /** Work-groups that a unit may hold at the same time; it holds fewer where they do not fit. */
+  readonly residents: number;
+  /**
+   * Its order is the one in which `Engine.runGroups` runs whole work-groups, its compiled form, with the same slices. The engine goes on
+   * from, and leaves behind, `WorkGroup.turn`.
+   */
+  readonly compiled: boolean;
+  /** A work-group has begun, or all its wavefronts may go on behind a barrier. */
+  restart(group: WorkGroup): void;
+  /** The wavefront whose turn it is, of the work-groups of a unit in the order of their places; undefined when none can run. */
+  pick(groups: readonly WorkGroup[]): Wavefront | undefined;
+  /** Instructions that it may execute. */
+  readonly slice: number;
+  /** What has become of it. */
+  settled(wavefront: Wavefront, outcome: Outcome): void;
+}
+
+/**
+ * The order of results, not of time: a work-group's wavefronts one after the other, each up to its end, a barrier or the end of a slice.
+ * Several work-groups of a unit get their turns alike: the next one when a slice is over or none of the first can run.
+ */
+class FunctionalScheduler implements Scheduler {
+  readonly slice = SLICE;
+  readonly compiled: boolean;
+  /** The place whose work-group is next. */
+  private place = 0;
+
+  constructor(readonly residents: number) {
+    this.compiled = residents === 1;
+  }
+
+  restart(group: WorkGroup): void {
+    group.turn = 0;
+  }
+
+  pick(groups: readonly WorkGroup[]): Wavefront | undefined {
+    const { length } = groups;
+    for (let step = 0; step < length; step++) {
+      const at = (this.place + step) % length;
+      const wavefront = nextOf(groups[at]!);
+      if (!wavefront) continue;
+      this.place = at;
+      return wavefront;
+    }
+    return undefined;
+  }
+
+  settled({ workGroup, index }: Wavefront, outcome: Outcome): void {
+    if (outcome !== 'budget') return;
+    workGroup.turn = (index + 1) % workGroup.wavefronts.length;
+    this.place++;
+  }
+}
+
+/** The first wavefront that can run, from the one whose turn it is on. */
+function nextOf(group: WorkGroup): Wavefront | undefined {
+  const { wavefronts } = group;
+  for (let step = 0; step < wavefronts.length; step++) {
+    const wavefront = wavefronts[(group.turn + step) % wavefronts.length]!;
+    if (wavefront.status !== 'running') continue;
+    group.turn = wavefront.index;
+    return wavefront;
+  }
+  return undefined;
+}
+
+/** @param residents work-groups that a unit holds at the same time; results of programs that depend on no order are the same */
+export const functionalScheduler = (residents = 1): Scheduler => new FunctionalScheduler(residents);
