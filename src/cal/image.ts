@@ -102,7 +102,10 @@ export interface CalImage {
  * @param address GPU address of the first byte of the code
  * @returns a copy of `kernel.code` with its 64-bit pointers made absolute
  */
-export function relocateCode(kernel: Pick<CalKernel, 'code' | 'codeRelocations'>, address: number): Uint8Array {
+export function relocateCode(
+  kernel: Pick<CalKernel, 'code' | 'codeRelocations'>,
+  address: number | bigint,
+): Uint8Array {
   const code = kernel.code.slice();
   const view = new DataView(code.buffer);
   for (const offset of kernel.codeRelocations) {

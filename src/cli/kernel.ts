@@ -110,7 +110,8 @@ function report({ kernel, inputs, result }: Launched, problems: readonly string[
     return;
   }
   for (const output of outputs) process.stdout.write(outputText(output));
-  const { localSize, workGroups, wavefronts, instructions, nanoseconds } = result;
+  const { localSize, nanoseconds, statistics } = result;
+  const { workGroups, wavefronts, instructions } = statistics;
   const sizes = `${workGroups} work-groups of ${localSize.join('x')}, ${wavefronts} wavefronts`;
   process.stderr.write(
     `atoll: ${kernel.name}: ${sizes}, ${instructions} wave-instructions, ${milliseconds(nanoseconds)}\n`,

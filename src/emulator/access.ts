@@ -33,14 +33,19 @@ export class Access {
   /** The first refused access of the instruction. */
   private first: FaultSignal | undefined;
 
-  constructor(readonly memory: GpuMemory) {}
+  /** Of every address in GPU memory. */
+  private readonly highWord: number;
+
+  constructor(readonly memory: GpuMemory) {
+    this.highWord = memory.space.highWord;
+  }
 
   /** The byte address of an access that a kernel may make; -1 when it is refused, which is noted. */
   check(lane: number, low: number, high: number, bytes: number, permission: number): number {
     const address = low >>> 0;
     const { pages } = this.memory;
     const last = address + bytes - 1;
-    if (high === 0 && last <= 0xffff_ffff) {
+    if ((high | 0) === this.highWord && last <= 0xffff_ffff) {
       const allowed = pages[address >>> PAGE_BITS]! & pages[last >>> PAGE_BITS]!;
       if ((allowed & permission) === permission) return address;
     }
@@ -68,7 +73,8 @@ export class Access {
   refusal({ lane, low, high, bytes, permission }: RefusedAccess): FaultSignal {
     const address = low >>> 0;
     const last = address + bytes - 1;
-    if (high !== 0 || last > 0xffff_ffff) return refused(lane, low, high, bytes, permission, 'outside of GPU memory');
+    if ((high | 0) !== this.highWord || last > 0xffff_ffff)
+      return refused(lane, low, high, bytes, permission, 'outside of GPU memory');
     const { pages } = this.memory;
     const allowed = pages[address >>> PAGE_BITS]! & pages[last >>> PAGE_BITS]!;
     // Only atomics need both permissions, and only they have to be aligned.

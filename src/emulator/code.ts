@@ -7,6 +7,7 @@ import type { Isa } from '../isa/isa.js';
 import { isaNamed } from '../isa/isas.js';
 import { layoutOf } from '../isa/layout.js';
 import { printInstruction } from '../isa/print.js';
+import type { AddressSpace } from './address-space.js';
 import type { FaultReason } from './faults.js';
 import type { LaunchDescriptor } from './launch.js';
 import { type GpuMemory, PERMISSION } from './memory.js';
@@ -38,6 +39,8 @@ export const sameWords = (one: Uint32Array, other: Uint32Array): boolean =>
 export class CodeReader {
   readonly words: Uint32Array;
   readonly isa: Isa;
+  /** Of the memory that the code is in. */
+  readonly space: AddressSpace;
   private readonly readable: boolean;
 
   constructor(
@@ -45,6 +48,7 @@ export class CodeReader {
     readonly launch: LaunchDescriptor,
   ) {
     this.isa = isaNamed(launch.isa);
+    this.space = memory.space;
     const words = launch.code ?? codeIn(memory, launch)?.slice();
     this.readable = words !== undefined;
     this.words = words ?? new Uint32Array(0);

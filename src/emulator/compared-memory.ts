@@ -22,7 +22,7 @@ export interface WordDifference {
  */
 export class ComparedMemory {
   /** The follower's. */
-  readonly copy = GpuMemory.create();
+  readonly copy: GpuMemory;
   private readonly start: GpuMemory | undefined;
 
   /** @param shared whether somebody else may write `memory` while kernels run; otherwise every difference counts */
@@ -30,7 +30,8 @@ export class ComparedMemory {
     private readonly memory: GpuMemory,
     shared: boolean,
   ) {
-    this.start = shared ? GpuMemory.create() : undefined;
+    this.copy = GpuMemory.create(memory.space);
+    this.start = shared ? GpuMemory.create(memory.space) : undefined;
   }
 
   /** A launch begins, with equal memories: copies all pages that kernels can see. */

@@ -1,6 +1,7 @@
 // The address space of one guest as the engines see it: typed views, a permission for each page.
 
 import { ADDRESS_SPACE_SIZE, PAGE_SIZE, SCRATCH_BASE, SCRATCH_SIZE } from '../abi/memory-map.js';
+import { AddressSpace, LOWEST } from './address-space.js';
 import { PAGE_COUNT, PAGE_TABLE } from './state.js';
 
 /** What kernels may do with a page; bits of one byte. A page without a bit faults. */
@@ -11,10 +12,13 @@ const WASM_PAGE = 65_536;
 /** What a worker needs to open the same memory; it can be posted. */
 export interface SharedGpuMemory {
   readonly memory: WebAssembly.Memory;
+  /** Address of its first byte. */
+  readonly base: bigint;
 }
 
 /**
- * One guest's GPU memory. An address is a byte offset into the 4 GiB WebAssembly memory.
+ * One guest's GPU memory. What is called an address here and in the engines is a byte offset into the 4 GiB WebAssembly memory;
+ * `space` says which addresses of kernels these are.
  *
  * JavaScript must never touch a page that the host has protected (the process would die), so every access of a kernel is
  * checked against `pages` first. Engine state (wavefronts, LDS) lies in pages that kernels have no permission for.
@@ -32,7 +36,10 @@ export class GpuMemory {
   readonly pages: Uint8Array;
 
   /** @param memory a shared WebAssembly memory of 65,536 pages */
-  constructor(memory: WebAssembly.Memory) {
+  constructor(
+    memory: WebAssembly.Memory,
+    readonly space: AddressSpace = LOWEST,
+  ) {
     if (memory.buffer.byteLength !== ADDRESS_SPACE_SIZE) {
       throw new RangeError(`GPU memory has ${memory.buffer.byteLength} bytes instead of ${ADDRESS_SPACE_SIZE}`);
     }
@@ -49,18 +56,18 @@ export class GpuMemory {
   }
 
   /** A new address space of zeros without a device file (tests, `atoll exec`). */
-  static create(): GpuMemory {
+  static create(space: AddressSpace = LOWEST): GpuMemory {
     const pages = ADDRESS_SPACE_SIZE / WASM_PAGE;
-    return new GpuMemory(new WebAssembly.Memory({ initial: pages, maximum: pages, shared: true }));
+    return new GpuMemory(new WebAssembly.Memory({ initial: pages, maximum: pages, shared: true }), space);
   }
 
   /** Opens in this thread what another thread shares. */
   static open(shared: SharedGpuMemory): GpuMemory {
-    return new GpuMemory(shared.memory);
+    return new GpuMemory(shared.memory, new AddressSpace(shared.base));
   }
 
   share(): SharedGpuMemory {
-    return { memory: this.memory };
+    return { memory: this.memory, base: this.space.base };
   }
 
   /** Sets the permission of all pages that [address, address + length) touches. */

@@ -57,7 +57,7 @@ export class OracleState implements OracleMachine {
     this.w.u[WORD.mode] = value;
   }
   get pc(): bigint {
-    return BigInt(this.w.pc);
+    return this.w.memory.space.addressOf(this.w.pc);
   }
 
   information(name: 'HWID' | 'GPRALLOC' | 'LDSALLOC' | 'TIME'): bigint {

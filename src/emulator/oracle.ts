@@ -2,6 +2,7 @@
 
 import { evaluate, isVector } from '../isa/evaluate.js';
 import type { Instruction } from '../isa/instruction.js';
+import type { AddressSpace } from './address-space.js';
 import { CodeReader, isProblem } from './code.js';
 import type { Engine, Outcome } from './engine.js';
 import { branchOutside, FaultSignal } from './faults.js';
@@ -82,7 +83,7 @@ class Oracle implements Engine {
       if (name === 'trap') refuse('trap', trapProblem(number));
       if (name === 'message') refuse('unsupported', messageProblem(number));
     }
-    w.pc = result.branch === undefined ? next : target(result.branch);
+    w.pc = result.branch === undefined ? next : target(code.space, result.branch);
     if (result.branch !== undefined) counts.code.took(word, 1);
     return result.effects.some(({ name }) => name === 'barrier') ? 'barrier' : undefined;
   }
@@ -92,9 +93,10 @@ function refuse(reason: 'trap' | 'unsupported', problem: string | undefined): vo
   if (problem) throw new FaultSignal(reason, problem);
 }
 
-function target(address: bigint): number {
-  if (address > 0xffff_ffffn) throw branchOutside(address);
-  return Number(address);
+function target(space: AddressSpace, address: bigint): number {
+  const pc = space.translate(address);
+  if (pc === undefined) throw branchOutside(address);
+  return pc;
 }
 
 /** The slow engine that is obviously right: what the others are compared with. */

@@ -45,9 +45,9 @@ export interface LoadedCode<Data extends ConventionData = ConventionData> {
   readonly name: string;
   /** Name of the instruction set (src/isa/isas.ts). */
   readonly isa: string;
-  /** GPU address and bytes of the instructions; branches stay inside. */
+  /** Offset in GPU memory and bytes of the instructions; branches stay inside. */
   readonly code: { readonly address: number; readonly size: number };
-  /** GPU address of the first instruction. */
+  /** Offset in GPU memory of the first instruction. */
   readonly entry: number;
   readonly registers: InitialRegisters;
   /** Bytes of LDS that the kernel declares itself. */

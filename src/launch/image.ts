@@ -1,6 +1,7 @@
 // What a loader makes of a file: kernels that have no place in memory yet.
 
 import type { Size3 } from '../emulator/launch.js';
+import type { GpuMemory } from '../emulator/memory.js';
 import type { KernelArgument } from './argument.js';
 import type { ConventionData, GroupRules, InitialRegisters, LoadedCode } from './code.js';
 
@@ -56,10 +57,10 @@ export interface ProgramImage {
   /** Bytes of GPU memory that it takes. */
   readonly size: number;
   /**
-   * Writes code and constants as they must stand at an address.
+   * Writes code and constants as they must stand at a place.
    *
-   * @param memory of the GPU, `size` bytes of which from `address` on belong to the program
+   * @param memory `size` bytes of which from the offset on belong to the program
    * @returns the kernels, in the order of `kernels`
    */
-  place(memory: Uint8Array, address: number): readonly LoadedCode[];
+  place(memory: GpuMemory, offset: number): readonly LoadedCode[];
 }

@@ -5,7 +5,8 @@ import { catalystConvention } from '../cal/load/catalyst-launch.js';
 import { llvmConvention } from '../cal/load/llvm-launch.js';
 import { ENGINE_NAMES, type EngineName, isCompiled } from '../config/engine-names.js';
 import { prepareLaunch } from '../driver/core/processor/launch.js';
-import { type Dispatch, Dispatcher } from '../emulator/dispatcher.js';
+import type { Dispatch } from '../emulator/dispatch.js';
+import { Dispatcher } from '../emulator/dispatcher.js';
 import { describeFault } from '../emulator/faults.js';
 import type { Size3 } from '../emulator/launch.js';
 import { GpuMemory } from '../emulator/memory.js';
@@ -20,6 +21,7 @@ import { BufferPool, type DeviceBuffer } from './buffers.js';
 import { type Kernel, originOf } from './image.js';
 import { localSizeFor } from './local-size.js';
 import { PrintedBytes } from './printed-bytes.js';
+import { type Counted, withStatistics } from './statistics.js';
 
 export interface MachineOptions {
   /** What executes wavefronts: `jit` (the default), `wasm`, `native`, `interp`, `oracle`. All give the same results, bit for bit. */
@@ -41,12 +43,8 @@ export interface LaunchOptions {
 }
 
 /** Numbers of a launch that has ended. */
-export interface LaunchResult {
+export interface LaunchResult extends Counted {
   readonly localSize: Size3;
-  readonly workGroups: number;
-  readonly wavefronts: number;
-  /** Wave-instructions. */
-  readonly instructions: number;
   /** Nanoseconds, translation of the kernel included. */
   readonly nanoseconds: number;
   /** What printf has left in its buffer. Its text is a host program's to write: nobody sees it here. */
@@ -119,7 +117,7 @@ export class Machine {
     let codes = this.loaded.get(program);
     if (!codes) {
       const { address } = this.buffers.create(program.size);
-      this.loaded.set(program, (codes = program.place(this.memory.u8, address)));
+      this.loaded.set(program, (codes = program.place(this.memory, address)));
     }
     return codes[index]!;
   }
@@ -131,7 +129,7 @@ export class Machine {
     const segment = this.buffers.create(code.convention.segmentBytes);
     const printed = kernel.mayPrint ? new PrintedBytes(this.buffers) : undefined;
     try {
-      return await this.run(code, options, given, segment, printed);
+      return await this.run(kernel.code, code, options, given, segment, printed);
     } finally {
       segment.release();
       printed?.release();
@@ -140,6 +138,7 @@ export class Machine {
   }
 
   private async run(
+    words: Uint32Array,
     code: LoadedCode,
     options: LaunchOptions,
     given: Arguments,
@@ -160,8 +159,8 @@ export class Machine {
         localSize,
         globalOffset: size3(globalOffset as WorkSize, 0, 'the global offset'),
         dynamicLds: given.dynamicLds,
-        segment: BigInt(segment.address),
-        printfBuffer: BigInt(printed?.address ?? 0),
+        segment: this.memory.space.addressOf(segment.address),
+        printfBuffer: printed ? this.memory.space.addressOf(printed.address) : 0n,
       },
       code,
       this.memory,
@@ -170,9 +169,12 @@ export class Machine {
     const dispatch = this.dispatcher.start(launch);
     await this.finish(dispatch, signal);
     for (const { array, buffer, written } of given.mirrored) if (written) buffer.read(array);
-    const { workGroups, wavefronts, total } = dispatch.counters;
-    const nanoseconds = Number(process.hrtime.bigint() - start);
-    return { localSize, workGroups, wavefronts, instructions: total, nanoseconds, printedBytes: printed?.count ?? 0 };
+    const numbers = {
+      localSize,
+      nanoseconds: Number(process.hrtime.bigint() - start),
+      printedBytes: printed?.count ?? 0,
+    };
+    return withStatistics(numbers, { counts: dispatch.counts.values, isa: code.isa, code: words });
   }
 
   private async finish(dispatch: Dispatch, signal: AbortSignal | undefined): Promise<void> {

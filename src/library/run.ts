@@ -9,18 +9,15 @@ import type { LaunchReport } from '../driver/core/processor/messages.js';
 import { requireSoundCompiler } from '../jit/engine/host-compiler.js';
 import { Machine } from '../machine/machine.js';
 import { AtollError } from '../util/errors.js';
+import { type Counted, withStatistics } from './statistics.js';
 
 /** A launch of the program's that has ended. */
-export interface GuestLaunch {
+export interface GuestLaunch extends Counted {
   readonly kernel: string;
   /** Number of the device among those of the run, from 0 on. */
   readonly device: number;
   readonly globalSize: readonly [number, number, number];
   readonly localSize: readonly [number, number, number];
-  readonly workGroups: number;
-  readonly wavefronts: number;
-  /** Wave-instructions. */
-  readonly instructions: number;
   readonly nanoseconds: number;
   /** Why it did not end well: a GPU fault, a time limit. */
   readonly failure?: string;
@@ -68,17 +65,27 @@ export interface RunResult {
   readonly stderr?: Uint8Array;
 }
 
-const launchOf = (report: LaunchReport): GuestLaunch => ({
-  kernel: report.kernel,
-  device: report.device,
-  globalSize: report.globalSize,
-  localSize: report.localSize,
-  workGroups: report.counters.workGroups,
-  wavefronts: report.counters.wavefronts,
-  instructions: report.counters.instructions.reduce((sum, count) => sum + count, 0),
-  nanoseconds: Number(report.endNs - report.startNs),
-  ...(report.failure !== undefined && { failure: report.failure }),
-});
+const launchOf = ({
+  kernel,
+  device,
+  globalSize,
+  localSize,
+  startNs,
+  endNs,
+  failure,
+  ...counted
+}: LaunchReport): GuestLaunch =>
+  withStatistics(
+    {
+      kernel,
+      device,
+      globalSize,
+      localSize,
+      nanoseconds: Number(endNs - startNs),
+      ...(failure !== undefined && { failure }),
+    },
+    counted,
+  );
 
 /** Files without names in the place of the standard streams. */
 class Streams {

@@ -34,7 +34,7 @@ for (const engine of ['jit', 'wasm', 'native', 'interp', 'oracle'] as const)
         [...output],
         [...input, ...input].map((value) => value + amount),
       );
-      t.is(launched.workGroups * launched.localSize[0] * launched.localSize[1], 200);
+      t.is(launched.statistics['workGroups']! * launched.localSize[0] * launched.localSize[1], 200);
     }
     t.deepEqual([...input.slice(0, 3)], [0, 1, 2], 'const pointers are not copied back');
     await machine.close();

@@ -47,24 +47,17 @@ type CatalystCode = LoadedCode<CatalystData>;
 const NO_LIMIT = 0xffff_ffff;
 /** The constant buffer of the program's own constants. */
 const GLOBAL_DATA_BUFFER = 2;
-const wholeMemory = bufferResource({
-  base: 0,
-  records: NO_LIMIT,
-  dataFormat: dataFormatNamed('32').code,
-  numFormat: NUM_FORMAT.uint,
-});
+/** @param base its address: pointers are offsets from there */
+const wholeMemory = (base: number): Uint32Array =>
+  bufferResource({ base, records: NO_LIMIT, dataFormat: dataFormatNamed('32').code, numFormat: NUM_FORMAT.uint });
 
 /** Constants of `size` bytes as the array of vectors that kernels index. */
 const constants = (base: number, size: number): Uint32Array =>
   bufferResource({ base, stride: CONSTANT_VECTOR_SIZE, records: Math.ceil(size / CONSTANT_VECTOR_SIZE) });
 
 /** Private memory: the offset in a work-item's own bytes and the lane make the address, as for LLVM's kernels. */
-const scratch = bufferResource({
-  base: SCRATCH_BASE,
-  records: NO_LIMIT,
-  swizzle: { elementSize: 4, indexStride: LANES },
-  addThreadId: true,
-});
+const scratch = (base: number): Uint32Array =>
+  bufferResource({ base, records: NO_LIMIT, swizzle: { elementSize: 4, indexStride: LANES }, addThreadId: true });
 
 const unsupported = (kernel: CatalystCode, what: string): AtollError =>
   new AtollError('UNSUPPORTED', `kernel ${kernel.name}: ${what}`, 'rebuild the program from its OpenCL C source');
@@ -101,6 +94,9 @@ function catalystBits(bits: number): number {
 
 class Segment {
   readonly layout: SegmentLayout;
+  /** The UAV of all that there is. */
+  readonly whole: Uint32Array;
+  /** Offset in memory. */
   private readonly base: number;
 
   constructor(
@@ -109,11 +105,18 @@ class Segment {
     readonly memory: GpuMemory,
   ) {
     this.layout = kernel.convention.layout;
-    this.base = Number(launch.segment);
+    this.base = memory.space.translate(launch.segment)!;
+    this.whole = wholeMemory(this.addressOf(0));
   }
 
+  /** The address of an offset in memory. */
+  addressOf(offset: number): number {
+    return Number(this.memory.space.addressOf(offset));
+  }
+
+  /** The address of an offset in the segment. */
   address(offset: number): number {
-    return this.base + offset;
+    return this.addressOf(this.base + offset);
   }
 
   /** `count` words of the segment. */
@@ -189,11 +192,11 @@ function placeImage(segment: Segment, argument: CalArgument): void {
 function placeArgument(segment: Segment, argument: CalArgument): void {
   const id = argument.resourceId ?? 0;
   const slot = segment.words(argument.offset, 1);
-  if (argument.kind === 'global') segment.uav(id).set(wholeMemory);
+  if (argument.kind === 'global') segment.uav(id).set(segment.whole);
   else if (argument.kind === 'constant') {
     // Scalar loads of constants have small offsets: the descriptor starts where the pointer points.
-    segment.constantBuffer(id).set(constants(slot[0]!, NO_LIMIT - slot[0]!));
-    segment.uav(id).set(wholeMemory);
+    segment.constantBuffer(id).set(constants(segment.addressOf(slot[0]!), NO_LIMIT - slot[0]!));
+    segment.uav(id).set(segment.whole);
     slot[0] = 0;
   } else if (argument.kind === 'image') placeImage(segment, argument);
   else if (argument.kind === 'sampler') {
@@ -204,7 +207,8 @@ function placeArgument(segment: Segment, argument: CalArgument): void {
 
 function fillUserSgprs(segment: Segment, userSgprs: Uint32Array): void {
   const { kernel, layout } = segment;
-  const table = (offset: number): Uint32Array => Uint32Array.of(segment.address(offset), 0);
+  const table = (offset: number): Uint32Array =>
+    Uint32Array.of(segment.address(offset), segment.address(offset) / 2 ** 32);
   for (const { dataClass, apiSlot, firstSgpr, sgprCount } of kernel.convention.userElements) {
     const values = {
       [USER_DATA_CLASS.immResource]: () => segment.resource(apiSlot),
@@ -236,11 +240,11 @@ function fill(launch: KernelLaunch, kernel: CatalystCode, memory: GpuMemory, use
   segment.constantBuffer(1).set(constants(segment.address(0), kernargSize));
   if (globalData) {
     const { address, size } = globalData;
-    segment.constantBuffer(GLOBAL_DATA_BUFFER).set(constants(address, size));
+    segment.constantBuffer(GLOBAL_DATA_BUFFER).set(constants(segment.addressOf(address), size));
   }
   // The UAV of private memory too: whoever used it would reach the null page, which is a fault that names the instruction.
-  for (const { id } of uavs) segment.uav(id).set(wholeMemory);
-  segment.internal(INTERNAL_SCRATCH_ENTRY).set(scratch);
+  for (const { id } of uavs) segment.uav(id).set(segment.whole);
+  segment.internal(INTERNAL_SCRATCH_ENTRY).set(scratch(segment.addressOf(SCRATCH_BASE)));
   for (const { id, value } of inlineSamplers) segment.sampler(id).set(samplerFromBits(value, CATALYST_SAMPLER_BITS));
   for (const argument of args) placeArgument(segment, argument);
   fillUserSgprs(segment, userSgprs);

@@ -24,7 +24,7 @@ function fill(
   memory: GpuMemory,
   userSgprs: Uint32Array,
 ): void {
-  const base = Number(segment);
+  const base = memory.space.translate(segment)!;
   const put = (offset: number, value: number): void => memory.view.setUint32(base + offset, value, true);
   for (let d = 0; d < 3; d++) {
     const [global, local] = [globalSize[d]!, localSize[d]!];
@@ -41,7 +41,7 @@ function fill(
   put(implicit + IMPLICIT_ARGS.printfBuffer, Number(printfBuffer & 0xffff_ffffn));
   put(implicit + IMPLICIT_ARGS.printfBuffer + 4, Number(printfBuffer >> 32n));
   // A kernel that needs no argument and no size has no register for the address.
-  if (userSgprs.length >= 2) userSgprs.set([base, 0]);
+  if (userSgprs.length >= 2) userSgprs.set([base, memory.space.highWord]);
 }
 
 export const llvmConvention: Convention<LlvmData> = { name: 'llvm', fill };

@@ -96,10 +96,11 @@ export function calProgram(image: CalImage): ProgramImage {
     place: (memory, base) => {
       const address = base + places.constants;
       const size = image.globalData.length;
-      memory.set(image.globalData, address);
+      memory.u8.set(image.globalData, address);
       return kernels.map((kernel, i) => {
         const start = base + places.starts[i]!;
-        memory.set(relocateCode(image.kernels[i]!, start), start);
+        const relocated = relocateCode(image.kernels[i]!, memory.space.addressOf(start));
+        memory.u8.set(relocated, start);
         return loadedCode(kernel, start, size > 0 ? { address, size } : undefined);
       });
     },

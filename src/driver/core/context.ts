@@ -119,7 +119,7 @@ export class Context {
         `no video memory left for ${program.size} bytes of code`,
         'release buffers before you build',
       );
-    const kernels = program.place(this.video.memory.u8, range.address);
+    const kernels = program.place(this.video.memory, range.address);
     this.services.processors.post({ do: 'addProgram', session: this.id, program: handle, kernels });
     this.services.onProgram?.(program.kernels.map(({ name }) => name));
     return { handle, address: range.address };

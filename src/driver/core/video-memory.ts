@@ -1,6 +1,7 @@
 // The address space of one open of a device: its windows of the guest's file, and what of the video memory is allocated.
 
 import { HUGE_PAGE_SIZE, VRAM_BASE, VRAM_SIZE, vramOffset } from '../../abi/memory-map.js';
+import { type AddressSpace, LOWEST } from '../../emulator/address-space.js';
 import { GpuMemory, PERMISSION } from '../../emulator/memory.js';
 import { Allocator } from './allocator.js';
 import type { Mapper } from './services.js';
@@ -22,12 +23,16 @@ export class VideoMemory {
   /** Where video memory begins in the file. */
   private readonly vramOffset: number;
 
-  /** @param fd of the file behind the memory, of FILE_SIZE bytes: allocations are pages of it */
+  /**
+   * @param fd of the file behind the memory, of FILE_SIZE bytes: allocations are pages of it
+   * @param space where kernels and guest see it; addresses here are offsets in it
+   */
   constructor(
     private readonly fd: number,
     private readonly mapper: Mapper,
+    space: AddressSpace = LOWEST,
   ) {
-    this.memory = GpuMemory.create();
+    this.memory = GpuMemory.create(space);
     this.vramOffset = vramOffset(mapper.misalignment(this.memory.u8, VRAM_BASE, HUGE_PAGE_SIZE));
     // Video memory becomes accessible with its first allocation: a stray access before it traps instead of reading zeros.
     mapper.mapFixed(this.memory.u8, VRAM_BASE, fd, this.vramOffset, VRAM_SIZE, NONE);

@@ -47,9 +47,10 @@ class StepTable {
     return (step.next = this.at(step.pc + step.size));
   }
 
-  /** The target of a branch; code lies in the low 4 GiB. */
+  /** The target of a branch. */
   jump(target: number, high: number): Step {
-    if (high !== 0) throw branchOutside((BigInt(high >>> 0) << 32n) | BigInt(target));
+    if ((high | 0) !== this.program.code.space.highWord)
+      throw branchOutside((BigInt(high >>> 0) << 32n) | BigInt(target));
     return this.at(target);
   }
 

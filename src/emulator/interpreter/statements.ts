@@ -172,7 +172,7 @@ function emitStore(v: ValueEmitter, stmt: Of<'store'>, writes: Writes): void {
     const fast =
       stmt.space === 'lds'
         ? `if ((${low} & 3) === 0 && (${low} >>> 0) <= LL) mi[LB + (${low} >>> 2)] = ${words[0]}; else`
-        : `if ((${low} & 3) === 0 && ${high} === 0 && (pages[${low} >>> 12] & 2) !== 0) mi[${low} >>> 2] = ${words[0]}; else`;
+        : `if ((${low} & 3) === 0 && ${high} === HW && (pages[${low} >>> 12] & 2) !== 0) mi[${low} >>> 2] = ${words[0]}; else`;
     text = `${fast} ${slow}`;
   }
   effects(v, writes).push(guarded(stmt.valid && v.b1(stmt.valid), text));

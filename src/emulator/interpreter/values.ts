@@ -287,5 +287,5 @@ export const runtimeSpace = (space: Space): string => (space === 'lds' ? 'lds' :
 function fastLoad(node: Node<'load'>, low: string, high: string, slow: string): string {
   if (node.bits !== 32) return slow;
   if (node.space === 'lds') return `((${low} & 3) === 0 && (${low} >>> 0) <= LL ? mi[LB + (${low} >>> 2)] : ${slow})`;
-  return `((${low} & 3) === 0 && ${high} === 0 && (pages[${low} >>> 12] & 1) !== 0 ? mi[${low} >>> 2] : ${slow})`;
+  return `((${low} & 3) === 0 && ${high} === HW && (pages[${low} >>> 12] & 1) !== 0 ? mi[${low} >>> 2] : ${slow})`;
 }

@@ -8,7 +8,8 @@ import { applyOperator } from '../../isa/language/integer-ops.js';
 /** Values of specials and of constant operands at one instruction. */
 export interface Known {
   readonly instruction: Instruction;
-  readonly nextPc: number;
+  /** Address of the following instruction. */
+  readonly nextPc: bigint;
   /** The relevant bits of MODE. */
   readonly mode: number;
   /** Of operands that are registers. */
@@ -31,7 +32,7 @@ export function constantOf(ex: Ex, known: Known): bigint | undefined {
       return ex.signed ? BigInt.asUintN(32, BigInt.asIntN(16, value)) : value;
     }
     case 'special':
-      if (ex.name === 'NEXTPC') return BigInt(known.nextPc);
+      if (ex.name === 'NEXTPC') return known.nextPc;
       return ex.name === 'MODE' ? BigInt(known.mode >>> 0) : undefined;
     case 'src': {
       const operand = known.instruction.operands[ex.slot];

@@ -3,6 +3,7 @@
 // A block belongs to one address and one floating-point mode: an instruction that changes MODE to a known value continues
 // in blocks of the new mode.
 
+import type { AddressSpace } from '../../emulator/address-space.js';
 import { type CodeReader, isProblem } from '../../emulator/code.js';
 import { modeKey } from '../../emulator/float-mode.js';
 import { type SourceValue, specialise } from '../../emulator/specialise.js';
@@ -121,6 +122,11 @@ export class FlowGraph {
     return this.entries[0]!;
   }
 
+  /** Where GPU memory lies. */
+  get space(): AddressSpace {
+    return this.code.space;
+  }
+
   /** VGPRs that the kernel has. */
   get vgprs(): number {
     return this.code.launch.vgprs;
@@ -220,7 +226,8 @@ export class FlowGraph {
     const nextPc = pc + instruction.size;
     const next = { pc: nextPc, mode };
     if (!this.expressible(placed, mode)) return { ending: 'leave', next };
-    const known = { instruction, nextPc, mode };
+    const { space } = this;
+    const known = { instruction, nextPc: space.addressOf(nextPc), mode };
     for (const stmt of statements) {
       if (stmt.do === 'effect' && stmt.name === 'endpgm') return { ending: 'end' };
       if (stmt.do === 'effect' && stmt.name === 'barrier') return { ending: 'barrier', next };
@@ -230,9 +237,10 @@ export class FlowGraph {
         return { ending: 'next', next: { pc: nextPc, mode: modeKey(Number(value)) } };
       }
       if (stmt.do === 'branch') {
-        const target = constantOf(stmt.target, known);
-        if (target === undefined || target > 0xffff_ffffn) return { ending: 'dynamic', next };
-        const key = { pc: Number(target), mode };
+        const address = constantOf(stmt.target, known);
+        const target = address === undefined ? undefined : space.translate(address);
+        if (target === undefined) return { ending: 'dynamic', next };
+        const key = { pc: target, mode };
         return stmt.when ? { ending: 'branch', next, target: key } : { ending: 'jump', target: key };
       }
     }

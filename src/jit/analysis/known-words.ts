@@ -2,6 +2,7 @@
 // encoding has no room for them, or share between instructions. A VGPR is known for the lanes that are active: what it holds
 // in others is nobody's business until EXEC grows.
 
+import type { AddressSpace } from '../../emulator/address-space.js';
 import { EXEC_LO, type Instruction } from '../../isa/instruction.js';
 import type { Ex } from '../../isa/language/expr.js';
 import { constantOf, withSign } from './constants.js';
@@ -13,10 +14,13 @@ type Source = Extract<Ex, { kind: 'src' }>;
 
 /** Words by register (registers.ts). */
 export class KnownWords {
-  constructor(private readonly words: Map<number, number> = new Map()) {}
+  constructor(
+    private readonly space: AddressSpace,
+    private readonly words: Map<number, number> = new Map(),
+  ) {}
 
   copy(): KnownWords {
-    return new KnownWords(new Map(this.words));
+    return new KnownWords(this.space, new Map(this.words));
   }
 
   /** What an operand's node reads. */
@@ -51,7 +55,7 @@ export class KnownWords {
   private results(placed: Placed, mode: number): readonly (readonly [register: number, word: number])[] {
     const { instruction, pc, statements } = placed;
     const source = (node: Source): bigint | undefined => this.value(instruction, node);
-    const known = { instruction, nextPc: pc + instruction.size, mode, source };
+    const known = { instruction, nextPc: this.space.addressOf(pc + instruction.size), mode, source };
     return statements.flatMap((stmt) => {
       const operand = stmt.do === 'write' && stmt.when === undefined ? instruction.operands[stmt.slot] : undefined;
       if (stmt.do !== 'write' || (operand?.kind !== 'vgpr' && operand?.kind !== 'scalar')) return [];
@@ -70,7 +74,7 @@ const isKept = (register: number): boolean => register < SCALAR + EXEC_LO || reg
 
 /** What is known at the beginning of every block of a graph. */
 export function knownWords(graph: FlowGraph): readonly KnownWords[] {
-  const nothing = new KnownWords();
+  const nothing = new KnownWords(graph.space);
   // A computed jump arrives anywhere.
   if (graph.blocks.some(({ ending }) => ending === 'dynamic')) return graph.blocks.map(() => nothing);
   const known: (KnownWords | undefined)[] = graph.blocks.map(() => undefined);

@@ -101,7 +101,14 @@ class Jit implements Engine {
   private compile(launch: LaunchDescriptor): CompiledKernel {
     const { exact = false, denormals, store, nativeCode, tiering } = this.options;
     const { fused, host } = this;
-    const use: KernelUse = { options: { exact, fused }, host, denormals, store, nativeCode, tiering };
+    const use: KernelUse = {
+      options: { exact, fused },
+      host,
+      denormals,
+      store,
+      nativeCode,
+      tiering,
+    };
     return new CompiledKernel(this.memory, new CodeReader(this.memory, launch), use);
   }
 

@@ -15,7 +15,7 @@ export interface Tiering {
 }
 
 export interface KernelUse {
-  readonly options: Omit<EmitOptions, 'zeroesDenormals'>;
+  readonly options: Omit<EmitOptions, 'zeroesDenormals' | 'space'>;
   readonly host: HostInstructions;
   readonly denormals: DenormalSwitch | undefined;
   readonly store: TranslationStore | undefined;

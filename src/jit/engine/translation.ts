@@ -42,7 +42,7 @@ export interface FreshTranslation {
   readonly operations: ModuleCode;
 }
 
-export interface TranslateOptions extends Omit<EmitOptions, 'zeroesDenormals'> {
+export interface TranslateOptions extends Omit<EmitOptions, 'zeroesDenormals' | 'space'> {
   /** The thread can switch how the processor takes denormals. */
   readonly switchesDenormals: boolean;
 }
@@ -86,7 +86,7 @@ export function translate(
   const graph = new FlowGraph(code, entries, (placed, mode) => kindOf(placed, mode) !== undefined, part);
   foldKnownWords(graph);
   const zeroesDenormals = options.switchesDenormals && runsWithoutDenormals(graph);
-  const { module, instructions, callsHost } = emitKernel(graph, { ...options, zeroesDenormals });
+  const { module, instructions, callsHost } = emitKernel(graph, { ...options, zeroesDenormals, space: graph.space });
   const slots = countSlots(graph.blocks);
   const blocks = graph.blocks.map((block, number) => ({
     pc: block.pc,
@@ -108,7 +108,8 @@ export function translationKey(
 ): string {
   const { isa, codeAddress, codeBytes, vgprs, sgprs } = code.launch;
   const { exact, fused, switchesDenormals } = options;
-  const rest = { isa, codeAddress, codeBytes, vgprs, sgprs, entries, exact, fused, switchesDenormals, part };
+  const base = String(code.space.base);
+  const rest = { isa, base, codeAddress, codeBytes, vgprs, sgprs, entries, exact, fused, switchesDenormals, part };
   return createHash('sha256').update(JSON.stringify(rest)).update(code.words).digest('hex');
 }
 

@@ -1,6 +1,7 @@
 // Typed accesses of buffers whose elements lie side by side, each lane at its index (image1d_buffer_t): to a routine they are loads
 // and stores of an image of one dimension.
 
+import type { AddressSpace } from '../../emulator/address-space.js';
 import { dataFormat } from '../../emulator/image/formats.js';
 import { VGPR_COUNT } from '../../emulator/state.js';
 import type { Instruction } from '../../isa/instruction.js';
@@ -25,6 +26,7 @@ export function describeBuffer(
   { def, operands }: Instruction,
   resource: ArrayLike<number>,
   offset: number,
+  space: AddressSpace,
 ): DescribedImage | undefined {
   const { access: operation, components } = def.traits.resourceFormat!;
   const field = (name: keyof typeof BUFFER_RESOURCE): number => readField(resource, BUFFER_RESOURCE[name]);
@@ -33,10 +35,11 @@ export function describeBuffer(
   if (!format || format.sharedExponent || !format.widths.every((width) => isConvertible(width, numFormat)))
     return undefined;
   const { bytes, widths } = format;
-  const base = field('baseLow') + field('baseHigh') * 2 ** 32 + offset;
   const records = field('numRecords');
+  const address = BigInt(field('baseHigh') * 2 ** 32 + field('baseLow') + offset);
+  const base = space.translate(address, records * bytes);
   const isPlain = field('stride') === bytes && field('swizzleEnable') === 0 && field('addTidEnable') === 0;
-  if (!isPlain || base % Math.min(bytes, 4) !== 0 || base + records * bytes > 2 ** 32) return undefined;
+  if (!isPlain || base === undefined || base % Math.min(bytes, 4) !== 0) return undefined;
   const { VADDR, VDATA } = operands;
   if (VADDR?.kind !== 'vgpr' || VDATA?.kind !== 'vgpr' || VDATA.index + components > VGPR_COUNT) return undefined;
   return {

@@ -1,5 +1,6 @@
 // Compiled image routines, kept by shape, and the sites in kernels that call them.
 
+import type { AddressSpace } from '../../emulator/address-space.js';
 import type { GpuMemory } from '../../emulator/memory.js';
 import { VGPR_BYTES, WORD } from '../../emulator/state.js';
 import type { Wavefront } from '../../emulator/wavefront.js';
@@ -37,6 +38,11 @@ export class ImageRoutines {
     return possible ? new ImageSite(this, instruction) : undefined;
   }
 
+  /** Where GPU memory lies. */
+  get space(): AddressSpace {
+    return this.memory.space;
+  }
+
   /** The routine for a shape, compiled at its first use. */
   routine(shape: ImageShape): RunRoutine {
     const key = JSON.stringify(shape);
@@ -50,7 +56,8 @@ export class ImageRoutines {
   }
 
   private compile(shape: ImageShape): RunRoutine {
-    const fault: NoteFault = (lane, low, high, kind) => this.note(lane, low, high, kind);
+    const { highWord } = this.memory.space;
+    const fault = (lane: number, low: number, kind: number): void => this.note(lane, low, highWord, kind);
     const imports = { atoll: { memory: this.memory.memory, fault } };
     return new WebAssembly.Instance(new WebAssembly.Module(emitRoutine(shape)), imports).exports['run'] as RunRoutine;
   }
@@ -127,9 +134,10 @@ export class ImageSite {
   private describe(): DescribedImage | undefined {
     const { instruction } = this;
     const [resource, rest] = [this.words.subarray(0, this.imageWords), this.words.subarray(this.imageWords)];
-    if (this.isBuffer) return describeBuffer(instruction, resource, rest[0] ?? constantOffset(instruction));
+    const { space } = this.routines;
+    if (this.isBuffer) return describeBuffer(instruction, resource, rest[0] ?? constantOffset(instruction), space);
     try {
-      return describeImage(instruction, resource, rest);
+      return describeImage(instruction, resource, rest, space);
     } catch {
       return undefined;
     }

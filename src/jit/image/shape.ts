@@ -2,6 +2,7 @@
 // the numbers that such a routine gets as parameters. Images with several levels, cubes, depth compares and rare formats have
 // no shape: the interpreter executes these.
 
+import type { AddressSpace } from '../../emulator/address-space.js';
 import { isIntegerFormat } from '../../emulator/image/numbers.js';
 import { effectiveMask } from '../../emulator/image/operands.js';
 import { type Sampler, samplerOf } from '../../emulator/image/sampler.js';
@@ -81,11 +82,10 @@ export function mayHaveRoutine({ def, fields }: Instruction): boolean {
   return plainAccess(def) !== undefined || (form !== undefined && !form.gather && !form.compare);
 }
 
-/** Whether a surface is one that routines know: one level, below 4 GiB, a format that is converted in vectors. */
+/** Whether a surface is one that routines know: one level, a format that is converted in vectors. */
 function isPlain(surface: Surface): boolean {
   const { format, numFormat, baseLevel, lastLevel, cube } = surface;
   if (cube || baseLevel !== 0 || lastLevel !== 0 || format.sharedExponent) return false;
-  if (surface.base + surfaceBytes(surface) > 2 ** 32) return false;
   return format.widths.every((width) => isConvertible(width, numFormat));
 }
 
@@ -118,10 +118,12 @@ export function describeImage(
   instruction: Instruction,
   image: ArrayLike<number>,
   sampler: ArrayLike<number>,
+  space: AddressSpace,
 ): DescribedImage | undefined {
   const { def, fields } = instruction;
   const surface = surfaceOf(image);
-  if (!isPlain(surface)) return undefined;
+  const base = space.translate(BigInt(surface.base), surfaceBytes(surface));
+  if (base === undefined || !isPlain(surface)) return undefined;
   const form = def.traits.sample;
   const sampling = form && samplingOf(form, surface, samplerOf(sampler), fields['unorm'] === 1);
   if (form && !sampling) return undefined;
@@ -131,7 +133,7 @@ export function describeImage(
   const components = mask.toString(2).replaceAll('0', '').length;
   if (!fits(instruction, 'VADDR', leading + surface.dimensions + Number(slice))) return undefined;
   if (!fits(instruction, 'VDATA', components)) return undefined;
-  const { format, numFormat, selects, dimensions, layered, base, width, height, depth, pitch } = surface;
+  const { format, numFormat, selects, dimensions, layered, width, height, depth, pitch } = surface;
   return {
     shape: {
       operation: plainAccess(def) ?? 'sample',

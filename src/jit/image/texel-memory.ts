@@ -12,10 +12,10 @@ import type { ImportedFunction } from '../wasm/module-code.js';
 import type { MEMORY } from '../wasm/opcodes.js';
 import { transpose } from '../wasm/transpose.js';
 
-/** What a routine imports: (lane, low word of the address, high word, kind of access). */
+/** What a routine imports: (lane, offset in memory, kind of access). */
 export const FAULT_IMPORT: ImportedFunction = {
   name: 'fault',
-  signature: { params: ['i32', 'i32', 'i32', 'i32'], results: [] },
+  signature: { params: ['i32', 'i32', 'i32'], results: [] },
 };
 
 const LOADS: Readonly<Record<number, keyof typeof MEMORY>> = { 1: 'i32.load8_u', 2: 'i32.load16_u', 4: 'i32.load' };
@@ -38,7 +38,7 @@ function defineLoad(module: ModuleBuilder, size: number): number {
   const { index, builder: b } = module.define({ params: ['i32', 'i32'], results: ['i32'] });
   pushAllowed(b, 0, PERMISSION.read).if('i32');
   b.get(0).memory(LOADS[size]!).else();
-  b.get(1).get(0).i32(0).i32(accessKind(size, PERMISSION.read)).call(module.importIndex('fault')).i32(0).end();
+  b.get(1).get(0).i32(accessKind(size, PERMISSION.read)).call(module.importIndex('fault')).i32(0).end();
   return index;
 }
 
@@ -47,7 +47,7 @@ function defineStore(module: ModuleBuilder, size: number): number {
   const { index, builder: b } = module.define({ params: ['i32', 'i32', 'i32'], results: [] });
   pushAllowed(b, 0, PERMISSION.write).if();
   b.get(0).get(1).memory(STORES[size]!).else();
-  b.get(2).get(0).i32(0).i32(accessKind(size, PERMISSION.write)).call(module.importIndex('fault')).end();
+  b.get(2).get(0).i32(accessKind(size, PERMISSION.write)).call(module.importIndex('fault')).end();
   return index;
 }
 

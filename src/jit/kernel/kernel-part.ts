@@ -8,6 +8,7 @@ import type { BlockSlots } from '../analysis/count-slots.js';
 import { type Block, type BlockKey, type FlowGraph, keyOf, type Placed } from '../analysis/flow.js';
 import type { Liveness } from '../analysis/liveness.js';
 import type { Segment } from '../linear/segments.js';
+import { pushIsInside } from '../memory/address-window.js';
 import { ScalarValues } from '../scalar/values.js';
 import { Code } from '../wasm/code.js';
 import type { FunctionBuilder } from '../wasm/function-builder.js';
@@ -210,8 +211,8 @@ class PartEmitter {
     const branch = last.statements.find((stmt) => stmt.do === 'branch')!;
     const target = b.persistent('i32');
     if (branch.do !== 'branch') return;
-    // An address beyond 4 GiB is refused.
-    values.wide(branch.target).i64(32n).op('i64.shr_u').op('i64.eqz').op('i32.eqz');
+    // An address outside of GPU memory is refused.
+    pushIsInside(values.wide(branch.target), machine.options.space).op('i32.eqz');
     if (branch.when) values.word(branch.when).op('i32.and');
     b.if();
     b.i32(this.kernel.number(last) * LANES);

@@ -48,7 +48,7 @@ class KernelEmitter {
     private readonly graph: FlowGraph,
     private readonly options: EmitOptions,
   ) {
-    this.calls = defineAccess(this.module);
+    this.calls = defineAccess(this.module, options.space);
     const segments = linearSegments(graph, guessSteps(graph));
     this.facts = {
       graph,

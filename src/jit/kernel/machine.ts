@@ -1,5 +1,6 @@
 // The wavefront's state inside a compiled kernel: which local variables hold it, and the functions that code calls.
 
+import type { AddressSpace } from '../../emulator/address-space.js';
 import { LANES, MODE, PC, SCALARS, SCC, SPARE_SIZE } from '../../emulator/state.js';
 import { EXEC_LO, VCC_LO } from '../../isa/instruction.js';
 import type { AtomicFn, Space } from '../../isa/language/expr.js';
@@ -60,6 +61,8 @@ export interface EmitOptions {
   readonly zeroesDenormals: boolean;
   /** relaxed_madd rounds once (features.ts). */
   readonly fused: boolean;
+  /** Where GPU memory lies. */
+  readonly space: AddressSpace;
 }
 
 /** How it is kept in mind that a register is linear in each of so many rows: never 0, and less than MOST_WHOLE in whole wavefronts. */

@@ -4,6 +4,7 @@
 import { PAGE_BITS, PERMISSION } from '../../emulator/memory.js';
 import { PAGE_TABLE } from '../../emulator/state.js';
 import type { Stmt } from '../../isa/language/expr.js';
+import { pushDistance } from '../memory/address-window.js';
 import { GlobalElements } from '../memory/global-elements.js';
 import type { VectorValues } from '../vector/values.js';
 import type { Local } from '../wasm/function-builder.js';
@@ -109,7 +110,7 @@ export class LinearMemory implements LinearAccess {
     const start = b.local('i32');
     b.into(this.run.before, () => b.get(first).op('i32.wrap_i64').set(start));
     const push = (): void => {
-      b.get(first)
+      pushDistance(b.get(first), this.run.machine.options.space)
         .i64(WHOLE - BigInt(length))
         .op('i64.le_u');
       for (const distance of [0, length - 1]) {

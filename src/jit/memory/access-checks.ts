@@ -1,21 +1,24 @@
 // Checks at the head of access functions: parameter 0 is the address or the offset in LDS, parameter 1 the high word of the
 // address or the wavefront's slot.
 
+import type { AddressSpace } from '../../emulator/address-space.js';
 import { PAGE_BITS } from '../../emulator/memory.js';
 import { LDS_BASE, LDS_LIMIT, PAGE_TABLE } from '../../emulator/state.js';
 import type { FunctionBuilder } from '../wasm/function-builder.js';
+import { pushIsHigh } from './address-window.js';
 
 /** How an access is described to the host: its size in bytes and the permission that it needs. */
 export const accessKind = (bytes: number, permission: number): number => bytes * 4 + permission;
 
-/** Pushes whether the pages of the first and the last byte have a permission and the high word is 0. */
-export function pushAllowed(b: FunctionBuilder, bytes: number, permission: number): void {
+/** Pushes whether the pages of the first and the last byte have a permission and the high word is that of GPU memory. */
+export function pushAllowed(b: FunctionBuilder, space: AddressSpace, bytes: number, permission: number): void {
   const [low, high] = [0, 1];
   for (const distance of bytes === 1 ? [0] : [0, bytes - 1]) {
     b.get(low).i32(distance).op('i32.add').i32(PAGE_BITS).op('i32.shr_u').memory('i32.load8_u', PAGE_TABLE);
   }
   if (bytes > 1) b.op('i32.and');
-  b.i32(permission).op('i32.and').i32(permission).op('i32.eq').get(high).op('i32.eqz').op('i32.and');
+  b.i32(permission).op('i32.and').i32(permission).op('i32.eq').get(high);
+  pushIsHigh(b, space).op('i32.and');
 }
 
 /** Pushes whether `bytes` from the offset in parameter 0 on belong to the work-group of the slot in parameter 1. */

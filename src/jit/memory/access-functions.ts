@@ -1,6 +1,7 @@
 // Functions of a compiled module that access memory for one lane, checked: GPU memory by the page table, LDS by the
 // work-group's allocation. A refused access is reported to the host, reads give 0 and writes do nothing then.
 
+import type { AddressSpace } from '../../emulator/address-space.js';
 import { PERMISSION } from '../../emulator/memory.js';
 import type { Calls } from '../kernel/machine.js';
 import { defineExactMultiplyAdd } from '../vector/exact-multiply-add.js';
@@ -35,9 +36,9 @@ const STORES: Readonly<Record<Width, MemoryName>> = {
 const valueType = (bits: Width): WasmType => (bits === 64 ? 'i64' : 'i32');
 
 /** load(low, high, code) -> value */
-function defineLoad(module: ModuleBuilder, bits: 8 | 16 | 32): number {
+function defineLoad(module: ModuleBuilder, space: AddressSpace, bits: 8 | 16 | 32): number {
   const { index, builder: b } = module.define({ params: ['i32', 'i32', 'i32'], results: ['i32'] });
-  pushAllowed(b, bits / 8, PERMISSION.read);
+  pushAllowed(b, space, bits / 8, PERMISSION.read);
   b.if('i32').get(0).memory(LOADS[bits]).else();
   b.get(2)
     .get(0)
@@ -68,9 +69,9 @@ function defineLoadLanes(module: ModuleBuilder, load: number): number {
 }
 
 /** store(low, high, value, code) */
-function defineStore(module: ModuleBuilder, bits: 8 | 16 | 32): number {
+function defineStore(module: ModuleBuilder, space: AddressSpace, bits: 8 | 16 | 32): number {
   const { index, builder: b } = module.define({ params: ['i32', 'i32', 'i32', 'i32'], results: [] });
-  pushAllowed(b, bits / 8, PERMISSION.write);
+  pushAllowed(b, space, bits / 8, PERMISSION.write);
   b.if().get(0).get(2).memory(STORES[bits]).else();
   b.get(3)
     .get(0)
@@ -104,8 +105,8 @@ function defineLdsStore(module: ModuleBuilder, bits: Width): number {
 }
 
 /** Defines all access functions of a module. */
-export function defineAccess(module: ModuleBuilder): Calls {
-  const atomics = new AtomicFunctions(module);
+export function defineAccess(module: ModuleBuilder, space: AddressSpace): Calls {
+  const atomics = new AtomicFunctions(module, space);
   let exact: number | undefined;
   const lds = (define: (module: ModuleBuilder, bits: Width) => number) => ({
     8: define(module, 8),
@@ -113,7 +114,11 @@ export function defineAccess(module: ModuleBuilder): Calls {
     32: define(module, 32),
     64: define(module, 64),
   });
-  const load = { 8: defineLoad(module, 8), 16: defineLoad(module, 16), 32: defineLoad(module, 32) };
+  const load = {
+    8: defineLoad(module, space, 8),
+    16: defineLoad(module, space, 16),
+    32: defineLoad(module, space, 32),
+  };
   return {
     fault: module.importIndex('fault'),
     outside: module.importIndex('outside'),
@@ -126,7 +131,7 @@ export function defineAccess(module: ModuleBuilder): Calls {
       16: defineLoadLanes(module, load[16]),
       32: defineLoadLanes(module, load[32]),
     },
-    store: { 8: defineStore(module, 8), 16: defineStore(module, 16), 32: defineStore(module, 32) },
+    store: { 8: defineStore(module, space, 8), 16: defineStore(module, space, 16), 32: defineStore(module, space, 32) },
     ldsLoad: lds(defineLdsLoad),
     ldsStore: lds(defineLdsStore),
   };

@@ -1,6 +1,7 @@
 // Functions of a compiled module for atomic operations of one lane: on GPU memory with the processor's atomic instructions,
 // on LDS (which one thread works on) with plain ones.
 
+import type { AddressSpace } from '../../emulator/address-space.js';
 import { PERMISSION } from '../../emulator/memory.js';
 import type { AtomicFn, Space } from '../../isa/language/expr.js';
 import type { FunctionBuilder } from '../wasm/function-builder.js';
@@ -139,7 +140,10 @@ export const isAtomicExpressible = (fn: AtomicFn): boolean => fn in NEXT;
 export class AtomicFunctions {
   private readonly defined = new Map<string, number>();
 
-  constructor(private readonly module: ModuleBuilder) {}
+  constructor(
+    private readonly module: ModuleBuilder,
+    private readonly space: AddressSpace,
+  ) {}
 
   index(space: Space, fn: AtomicFn, bits: AtomicBits): number {
     const key = `${space === 'lds' ? 'lds' : 'global'} ${fn} ${bits}`;
@@ -160,7 +164,7 @@ export class AtomicFunctions {
     const { index, builder: b } = this.begin(bits);
     const bytes = bits / 8;
     const type = typeOf(bits);
-    pushAllowed(b, bytes, PERMISSION.readWrite);
+    pushAllowed(b, this.space, bytes, PERMISSION.readWrite);
     b.get(0)
       .i32(bytes - 1)
       .op('i32.and')

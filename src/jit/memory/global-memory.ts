@@ -11,6 +11,7 @@ import type { VectorValues } from '../vector/values.js';
 import type { Local } from '../wasm/function-builder.js';
 import { eachLane, setLane } from '../wasm/lanes.js';
 import type { AddressShape, LaneAddresses } from './address-shapes.js';
+import { pushAreOutside, pushDistance } from './address-window.js';
 import { pushAtomic } from './atomic-functions.js';
 import { type AtomicVectors, takeOperands } from './atomic-vectors.js';
 import { GlobalElements } from './global-elements.js';
@@ -192,7 +193,7 @@ export class GlobalMemory {
     if (signed !== -1n) b.i64(signed).op('i64.and');
     b.tee(whole).op('i32.wrap_i64').set(base);
     // The constant on top must not wrap either.
-    b.get(whole)
+    pushDistance(b.get(whole), this.machine.options.space)
       .i64(0xffff_ffffn - BigInt(distance))
       .op('i64.gt_u');
   }
@@ -288,13 +289,13 @@ export class GlobalMemory {
       if (lane > 0) b.op('i32.and');
     });
     b.i32(access.permission).op('i32.and').i32(access.permission).op('i32.eq');
-    // No high word, no carry into one, no carry from the constant on top, and no lane across the end of its page.
+    // No other high word, carry included, no carry from the constant on top, and no lane across the end of its page.
     b.get(sumHigh);
     if (high !== undefined) b.get(high).simd('i32x4.add');
     b.get(total).get(low).simd('i32x4.lt_u').simd('i32x4.sub');
     const highMask = Number(BigInt.asIntN(32, mask >> 32n));
     if (highMask !== -1) b.words(highMask).simd('v128.and');
-    b.words(0).simd('i32x4.ne');
+    pushAreOutside(b, this.machine.options.space);
     if (distance > 0)
       b.get(total)
         .words(-1 - distance)

@@ -6,6 +6,7 @@ import { PAGE_TABLE, VGPR_BYTES } from '../../emulator/state.js';
 import { type Instruction, M0_INDEX, type Operand } from '../../isa/instruction.js';
 import { type Ex, type Stmt, signBitOf } from '../../isa/language/expr.js';
 import { type MachineLocals, PARAM } from '../kernel/machine.js';
+import { pushIsInside } from '../memory/address-window.js';
 import type { FunctionBuilder, Local } from '../wasm/function-builder.js';
 import { type ConsecutiveLoads, consecutiveLoads, type LoadNode } from './loads.js';
 import { SCALAR_OPERATORS, type ScalarOperands } from './operators.js';
@@ -163,7 +164,7 @@ export class ScalarValues implements ScalarOperands {
     if (name === 'SCC') b.get(machine.scc);
     else if (name === 'M0') b.get(machine.scalar(M0_INDEX));
     else if (name === 'MODE') b.get(machine.mode);
-    else if (name === 'NEXTPC') b.i64(BigInt(this.nextPc));
+    else if (name === 'NEXTPC') b.i64(machine.options.space.addressOf(this.nextPc));
     else {
       const [low, high] = name === 'VCC' ? machine.vcc : machine.exec;
       b.get(low).op('i64.extend_i32_u').get(high).op('i64.extend_i32_u').i64(32n).op('i64.shl').op('i64.or');
@@ -231,7 +232,7 @@ export class ScalarValues implements ScalarOperands {
       b.op('i32.and');
     }
     b.i32(PERMISSION.read).op('i32.and');
-    this.wide(first.address).i64(32n).op('i64.shr_u').op('i64.eqz').op('i32.and');
+    pushIsInside(this.wide(first.address), this.machine.options.space).op('i32.and');
     if (last.valid) this.word(last.valid).op('i32.and');
   }
 

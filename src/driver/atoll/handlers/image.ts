@@ -69,22 +69,23 @@ export const describeImage: Handler<'IMAGE_DESCRIBE'> = (session, request) => {
     undefined, `no image format of order 0x${request.channel_order.toString(16)}, type 0x${request.channel_type.toString(16)}`);
   checkSizes(request);
   const pitch = checkPitches(request, format);
-  const [descriptor, surface] = [Number(request.descriptor), Number(request.surface)];
+  const { video } = session.context;
+  const { space } = video.memory;
+  const [descriptor, surface] = [space.translate(request.descriptor) ?? -1, space.translate(request.surface) ?? -1];
   const bytes = Number(request.slice_pitch) * request.depth * request.array_size;
   require(descriptor % IMAGE_DESCRIPTOR.size === 0 &&
-    session.context.video.owns(descriptor, IMAGE_DESCRIPTOR.size), `descriptor address 0x${descriptor.toString(16)}`);
+    video.owns(descriptor, IMAGE_DESCRIPTOR.size), `descriptor address 0x${request.descriptor.toString(16)}`);
   const alignment = request.kind === ImageKind.D1_BUFFER ? BUFFER_ALIGNMENT : SURFACE_ALIGNMENT;
   require(surface % alignment === 0 &&
-    session.context.video.owns(surface, bytes), `surface of ${bytes} bytes at 0x${surface.toString(16)}`);
-  const words = new Uint32Array(session.context.video.memory.memory.buffer, descriptor, IMAGE_DESCRIPTOR.size / 4).fill(
-    0,
-  );
+    video.owns(surface, bytes), `surface of ${bytes} bytes at 0x${request.surface.toString(16)}`);
+  const base = Number(request.surface);
+  const words = new Uint32Array(video.memory.memory.buffer, descriptor, IMAGE_DESCRIPTOR.size / 4).fill(0);
   const { depth, array_size: arraySize, width, height } = request;
   const texels = { dataFormat: format.data.code, numFormat: NUM_FORMAT[format.number], selects: format.selects };
   words.set(
     request.kind === ImageKind.D1_BUFFER
-      ? bufferResource({ ...texels, base: surface, records: width, stride: format.data.bytes })
-      : imageResource({ ...texels, kind, base: surface, width, height, depth, pitch, arraySize }),
+      ? bufferResource({ ...texels, base, records: width, stride: format.data.bytes })
+      : imageResource({ ...texels, kind, base, width, height, depth, pitch, arraySize }),
   );
   words[IMAGE_DESCRIPTOR.channelType / 4] = request.channel_type;
   words[IMAGE_DESCRIPTOR.channelOrder / 4] = request.channel_order;

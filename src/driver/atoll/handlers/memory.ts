@@ -18,15 +18,16 @@ export const allocateMemory: Handler<'MEMORY_ALLOC'> = (session, request) => {
       `no room for ${size} bytes, ${session.context.video.usedBytes} of ${chip.globalMemory} are in use`,
     );
   return {
-    address: BigInt(range.address),
+    address: session.context.video.memory.space.addressOf(range.address),
     file_offset: BigInt(session.context.video.fileOffsetOf(range.address)),
     mapped_size: BigInt(range.size),
   };
 };
 
 export const freeMemory: Handler<'MEMORY_FREE'> = (session, { address }) => {
-  require(address < 1n << 32n &&
-    session.context.free(Number(address)), `0x${address.toString(16)} is not the start of an allocation`);
+  const { context } = session;
+  const offset = context.video.memory.space.translate(address) ?? -1;
+  require(context.free(offset), `0x${address.toString(16)} is not the start of an allocation`);
   return {};
 };
 

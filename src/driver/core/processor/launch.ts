@@ -25,9 +25,9 @@ function checkSizes({ globalSize, localSize, dynamicLds }: KernelLaunch, code: L
 }
 
 function checkSegment({ segment }: KernelLaunch, code: LoadedCode, memory: GpuMemory, refuse: Refuse): void {
-  const base = Number(segment);
   const size = code.convention.segmentBytes;
-  if (segment >> 32n !== 0n || base % SEGMENT_ALIGNMENT !== 0 || !memory.allows(base, size, PERMISSION.readWrite))
+  const offset = memory.space.translate(segment, size) ?? -1;
+  if (offset % SEGMENT_ALIGNMENT !== 0 || !memory.allows(offset, size, PERMISSION.readWrite))
     refuse(`kernarg segment of ${size} bytes at 0x${segment.toString(16)} is not in allocated memory`);
 }
 

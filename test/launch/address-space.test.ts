@@ -1,0 +1,158 @@
+// GPU memory anywhere among 64-bit addresses: what compilers make of OpenCL C computes the same on every engine, reached through neutral
+// kernels and launches, with no guest and no device. Judged by what the kernel computes in JavaScript.
+
+import test from 'ava';
+import { VRAM_BASE } from '../../src/abi/memory-map.js';
+import { llvmConvention } from '../../src/cal/load/llvm-launch.js';
+import { calProgram } from '../../src/cal/load/program.js';
+import { ENGINE_NAMES, type EngineName } from '../../src/config/engine-names.js';
+import { prepareLaunch } from '../../src/driver/core/processor/launch.js';
+import { AddressSpace, LOWEST } from '../../src/emulator/address-space.js';
+import { Dispatcher } from '../../src/emulator/dispatcher.js';
+import { describeFault } from '../../src/emulator/faults.js';
+import { GpuMemory, PERMISSION } from '../../src/emulator/memory.js';
+import { conventions, type KernelLaunch } from '../../src/launch/convention.js';
+import { createEngine } from '../../src/threads/engines.js';
+import { image } from '../compiler/setup.js';
+
+const GiB = 2n ** 30n;
+/** The second is where the runtime of ROCm can be made to put its memory; the last is the end of what buffers can address. */
+const BASES = [0n, 64n * GiB, 0x7fff_0000_0000n];
+const ITEMS = 256;
+const [INDEX, OUTPUT, COUNTS, SEGMENT] = [1, 2, 3, 4].map((n) => VRAM_BASE + (n << 16)) as [
+  number,
+  number,
+  number,
+  number,
+];
+
+const SOURCE = `
+constant int table[8] = { 3, 1, 4, 1, 5, 9, 2, 6 };
+__attribute__((noinline)) int twice(int x) { return x * 2 + 1; }
+kernel void all(global const int* index, global int* output, global int* counts, int step) {
+  const int i = get_global_id(0);
+  const int far = index[(i * 37) & 255];
+  int sum = twice(far) + index[i] + table[i & 7] + step;
+  for (int k = 0; k < 3; k++) sum += index[(sum + k) & 255];
+  output[i] = sum;
+  ((global char*)output)[1024 + i] = (char)sum;
+  atomic_add(&counts[i & 3], sum);
+  if (i == 0) atom_inc(&counts[4]);
+}
+kernel void straight(global const int* index, global int* output, global int* counts, int step) {
+  output[get_global_id(0)] = index[get_global_id(0)] * 3 + step;
+}`;
+
+const index = Int32Array.from({ length: ITEMS }, (_, i) => (i * 61) & 255);
+const TABLE = [3, 1, 4, 1, 5, 9, 2, 6];
+const STEP = 7;
+
+function expectedSums(): number[] {
+  return Array.from(index, (own, i) => {
+    let sum = index[(i * 37) & 255]! * 2 + 1 + own + TABLE[i & 7]! + STEP;
+    for (let k = 0; k < 3; k++) sum += index[(sum + k) & 255]!;
+    return sum;
+  });
+}
+
+let building: ReturnType<typeof image> | undefined;
+const built = (): ReturnType<typeof image> => (building ??= image(SOURCE));
+
+interface Run {
+  readonly memory: GpuMemory;
+  readonly fault: string | undefined;
+  readonly outcome: string;
+}
+
+/** Runs one kernel of the source. @param pointers the three addresses that it gets */
+async function run(engine: EngineName, space: AddressSpace, kernel: string, pointers: readonly bigint[]): Promise<Run> {
+  const program = calProgram(await built());
+  const memory = GpuMemory.create(space);
+  memory.setPages(VRAM_BASE, 5 << 16, PERMISSION.readWrite);
+  const code = program.place(memory, VRAM_BASE).find(({ name }) => name === kernel)!;
+  memory.i32.set(index, INDEX >> 2);
+  const { arguments: args } = program.kernels.find(({ name }) => name === kernel)!.signature;
+  pointers.forEach((pointer, i) => {
+    memory.view.setBigUint64(SEGMENT + args[i]!.offset, pointer, true);
+  });
+  memory.view.setInt32(SEGMENT + args[3]!.offset, STEP, true);
+  const launch: KernelLaunch = {
+    workDim: 1,
+    globalSize: [ITEMS, 1, 1],
+    localSize: [64, 1, 1],
+    globalOffset: [0, 0, 0],
+    dynamicLds: 0,
+    segment: space.addressOf(SEGMENT),
+    printfBuffer: 0n,
+  };
+  const dispatcher = new Dispatcher(memory, createEngine(engine, memory), { unit: 0 });
+  const dispatch = dispatcher.start(prepareLaunch(launch, code, memory, conventions(llvmConvention)));
+  const outcome = dispatch.run(10_000_000);
+  return { memory, outcome, fault: dispatch.fault && describeFault(dispatch.fault) };
+}
+
+const places = (space: AddressSpace): bigint[] => [INDEX, OUTPUT, COUNTS].map((offset) => space.addressOf(offset));
+
+for (const base of BASES)
+  for (const engine of ENGINE_NAMES)
+    test(`${engine}, memory at 0x${base.toString(16)}: far and near accesses, atomics, constants, calls`, async (t) => {
+      t.timeout(300_000);
+      const space = new AddressSpace(base);
+      const { memory, outcome, fault } = await run(engine, space, 'all', places(space));
+      t.is(outcome, 'done', fault);
+      const sums = expectedSums();
+      // The bytes behind the sums belong to the buffer, too.
+      t.deepEqual([...memory.i32.subarray(OUTPUT >> 2, (OUTPUT >> 2) + ITEMS)], sums);
+      const bytes = memory.u8.slice(OUTPUT + 4 * ITEMS, OUTPUT + 5 * ITEMS);
+      t.deepEqual(
+        [...bytes],
+        sums.map((sum) => sum & 255),
+      );
+      const counts = [0, 1, 2, 3].map((n) => sums.reduce((all, sum, i) => (i % 4 === n ? all + sum : all), 0));
+      t.deepEqual([...memory.i32.subarray(COUNTS >> 2, (COUNTS >> 2) + 5)], [...counts, 1]);
+    });
+
+for (const base of BASES)
+  test(`memory at 0x${base.toString(16)}: an address in another window faults on every engine, and the text names it`, async (t) => {
+    t.timeout(300_000);
+    const space = new AddressSpace(base);
+    for (const kernel of ['all', 'straight'])
+      for (const [which, other] of [
+        [0, base === 0n ? 4n * GiB : 0n],
+        [1, base + 4n * GiB],
+      ] as const) {
+        const pointers = places(space).map((pointer, i) => (i === which ? pointer - base + other : pointer));
+        const texts = new Set<string | undefined>();
+        for (const engine of ENGINE_NAMES) {
+          const { outcome, fault, memory } = await run(engine, space, kernel, pointers);
+          t.is(outcome, 'fault', `${engine} ${kernel}`);
+          t.is(memory.i32[OUTPUT >> 2], 0);
+          texts.add(fault);
+        }
+        t.is(texts.size, 1, [...texts].join('\n'));
+        t.regex([...texts][0]!, new RegExp(`${pointers[which]!.toString(16).slice(0, -4)}`));
+      }
+  });
+
+test('a straight kernel runs as a linear run at any place', async (t) => {
+  for (const base of BASES) {
+    const space = new AddressSpace(base);
+    const { memory, outcome, fault } = await run('wasm', space, 'straight', places(space));
+    t.is(outcome, 'done', fault);
+    t.deepEqual(
+      [...memory.i32.subarray(OUTPUT >> 2, (OUTPUT >> 2) + ITEMS)],
+      Array.from(index, (value) => 3 * value + STEP),
+    );
+  }
+});
+
+test('an address space translates what lies in it, and nothing else', (t) => {
+  const space = new AddressSpace(64n * GiB);
+  t.is(space.translate(64n * GiB), 0);
+  t.is(space.translate(68n * GiB - 4n, 4), 2 ** 32 - 4);
+  t.is(space.translate(68n * GiB - 4n, 5), undefined);
+  t.is(space.translate(64n * GiB - 1n), undefined);
+  t.is(space.translate(0n), undefined);
+  t.is(LOWEST.translate(space.addressOf(16)), undefined);
+  t.throws(() => new AddressSpace(1n), { message: /multiple of 4 GiB/ });
+});
