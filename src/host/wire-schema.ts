@@ -33,7 +33,7 @@ export const eventKinds = inOrder(
 
 export const stallActions = inOrder('none', 'hungUp', 'killed');
 
-/** Of a call: `resume`, or `finish` with a result. Of an open: `accept`, or `reject` with a negative errno. */
+/** What they mean: DecisionAction of WIRE_ENUMS. */
 export const actions = inOrder('resume', 'finish', 'accept', 'reject');
 
 export const startStages = inOrder(
