@@ -3,12 +3,17 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import test from 'ava';
+import { execa } from 'execa';
 import { detourIn } from '../../src/compiler/crash-report.js';
 import type { BuildResult } from '../../src/compiler/front-end.js';
 import { root } from '../../src/util/paths.js';
-import { run } from '../cli/atoll.js';
+import { HANG_MS, run } from '../cli/atoll.js';
+import { ownPoclCache } from '../pocl.js';
 import { bytes, newFrontEnd, scriptedClang, temporaryFolder } from './setup.js';
 
+ownPoclCache('detours');
+
+const EXECUTED = join(root, 'test', 'compiler', 'executed');
 const KERNEL =
   '__kernel void k(__global int *out, __global const int *in, int w, int h) { out[get_global_id(0)] = w; }';
 
@@ -64,20 +69,30 @@ test('a build without a crash says nothing', async (t) => {
   t.like(await built(t, ''), { status: 'success', log: '' });
 });
 
+/** test/compiler/executed/execute.cc, compiled. */
+function executeProgram(folder: string): string {
+  const program = join(folder, 'execute');
+  execFileSync('g++', ['-std=c++17', '-O1', join(EXECUTED, 'execute.cc'), '-o', program, '-lOpenCL']);
+  return program;
+}
+
 test('--verbose says it, also of a build that is kept', async (t) => {
   const folder = temporaryFolder(t);
-  const [program, source] = [join(folder, 'execute'), join(root, 'test', 'compiler', 'executed', 'extremes.cl')];
-  execFileSync('g++', ['-std=c++17', '-O1', join(source, '..', 'execute.cc'), '-o', program, '-lOpenCL']);
-  const flags = [
-    '--verbose',
-    '--cache-dir',
-    join(folder, 'cache'),
-    '--clang',
-    scriptedClang(folder, dyingUnless('*-O0*')),
-  ];
+  const argv = [executeProgram(folder), join(EXECUTED, 'extremes.cl')];
+  const clang = scriptedClang(folder, dyingUnless('*-O0*'));
   for (const turn of ['first', 'kept']) {
-    const { exitCode, stderr } = await run([program, source], flags);
+    const { exitCode, stderr } = await run(argv, ['--verbose', '--cache-dir', join(folder, 'cache'), '--clang', clang]);
     t.is(exitCode, 0, String(stderr));
     t.true(String(stderr).includes(`${WHERE}without optimisation`), `${turn}: ${stderr}`);
   }
+});
+
+test('code without optimisation is right: a reduction as on pocl', async (t) => {
+  const folder = temporaryFolder(t);
+  const argv = [executeProgram(folder), join(EXECUTED, 'reduction.cl')] as const;
+  const { stdout: expected } = await execa(argv[0], [argv[1]], { timeout: HANG_MS });
+  const clang = scriptedClang(folder, dyingUnless('*-O0*'));
+  const { stdout, stderr } = await run(argv, ['--verbose', '--no-cache', '--clang', clang]);
+  t.is(String(stdout), String(expected), String(stderr));
+  t.true(String(stderr).includes('without optimisation'), String(stderr));
 });

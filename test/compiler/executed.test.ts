@@ -19,6 +19,7 @@ const CLANG = process.env['ATOLL_CLANG'] ? ['--clang', process.env['ATOLL_CLANG'
 /** Kernels, with the options that pocl does not know. */
 const KERNELS: readonly (readonly [name: string, options: string])[] = [
   ['loop-condition', ''],
+  ['reduction', ''],
   ['initialisers', ''],
   ['extremes', ''],
   ['negated-constants', ''],
