@@ -7,6 +7,7 @@
 #include "geometric.cl"
 #include "media.cl"
 #include "gamma.cl"
+#include "loops.cl"
 #include "half.cl"
 #include "async-copy.cl"
 #include "shuffle.cl"

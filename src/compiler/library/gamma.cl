@@ -73,5 +73,5 @@ static double gamma_of(double x) {
 double GAMMA tgamma(double x) { return gamma_of(x); }
 float GAMMA tgamma(float x) { return (float)gamma_of(x); }
 
-WIDTHS_1(float, tgamma, float)
-WIDTHS_1(double, tgamma, double)
+LARGE_1(float, tgamma, float)
+LARGE_1(double, tgamma, double)

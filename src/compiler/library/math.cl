@@ -22,7 +22,7 @@ static double sincos_apart(double x, double *c) { APART(sincos(x, c)) }
 // The zero keeps its sign.
 #define ZERO_STAYS(TYPE, NAME)                                     \
   TYPE PURE own_##NAME(TYPE x) { return x == 0 ? x : NAME(x); }    \
-  WIDTHS_1(TYPE, own_##NAME, TYPE)
+  LARGE_1(TYPE, own_##NAME, TYPE)
 
 ZERO_STAYS(double, asin)
 ZERO_STAYS(double, asinpi)
@@ -34,14 +34,14 @@ ZERO_STAYS(double, tan)
 
 double PURE own_sin(double x) { return x == 0 ? x : sin_apart(x); }
 double PURE own_cos(double x) { return cos_apart(x); }
-WIDTHS_1(double, own_sin, double)
-WIDTHS_1(double, own_cos, double)
+LARGE_1(double, own_sin, double)
+LARGE_1(double, own_cos, double)
 
 double OVER own_sincos(double x, double *c) {
   double s = sincos_apart(x, c);
   return x == 0 ? x : s;
 }
-WIDTHS_POINTER(double, own_sincos, double)
+LARGE_POINTER(double, own_sincos, double)
 
 // Zeros and poles of the functions of pi times x: sinpi(-1) is -0, tanpi(1) is -0, tanpi(1.5) is -infinity.
 #define TIMES_PI(TYPE)                                                                    \
@@ -54,9 +54,9 @@ WIDTHS_POINTER(double, own_sincos, double)
     if (is_whole(x * 2)) return is_even(floor(x)) ? (TYPE)INFINITY : -(TYPE)INFINITY;     \
     return tanpi(x);                                                                      \
   }                                                                                       \
-  WIDTHS_1(TYPE, own_sinpi, TYPE)                                                         \
-  WIDTHS_1(TYPE, own_cospi, TYPE)                                                         \
-  WIDTHS_1(TYPE, own_tanpi, TYPE)
+  LARGE_1(TYPE, own_sinpi, TYPE)                                                         \
+  LARGE_1(TYPE, own_cospi, TYPE)                                                         \
+  LARGE_1(TYPE, own_tanpi, TYPE)
 
 TIMES_PI(float)
 TIMES_PI(double)
@@ -69,16 +69,16 @@ WIDTHS_1(float, own_rsqrt, float)
 float PURE own_erfc(float x) { return (float)erfc((double)x); }
 float PURE own_lgamma(float x) { return (float)lgamma((double)x); }
 float OVER own_lgamma_r(float x, int *sign) { return (float)lgamma_r((double)x, sign); }
-WIDTHS_1(float, own_erfc, float)
-WIDTHS_1(float, own_lgamma, float)
-WIDTHS_POINTER(float, own_lgamma_r, int)
+LARGE_1(float, own_erfc, float)
+LARGE_1(float, own_lgamma, float)
+LARGE_POINTER(float, own_lgamma_r, int)
 
 // A zero has the sign of the first argument.
 float PURE own_remainder(float x, float y) {
   float r = remainder(x, y);
   return r == 0 ? copysign(r, x) : r;
 }
-WIDTHS_2(float, own_remainder, float, float)
+LARGE_2(float, own_remainder, float, float)
 
 #define FRACT(TYPE, LARGEST)                                 \
   TYPE OVER own_fract(TYPE x, TYPE *whole) {                 \
@@ -96,8 +96,8 @@ FRACT(double, 0x1.fffffffffffffp-1)
 static double bounded_power(double y) { return fabs(y) > 0x1p70 && !isinf(y) ? copysign(0x1p70, y) : y; }
 double PURE own_pow(double x, double y) { return pow(x, bounded_power(y)); }
 double PURE own_powr(double x, double y) { return powr(x, bounded_power(y)); }
-WIDTHS_2(double, own_pow, double, double)
-WIDTHS_2(double, own_powr, double, double)
+LARGE_2(double, own_pow, double, double)
+LARGE_2(double, own_powr, double, double)
 
 // libclc makes infinities of small codes.
 double PURE own_nan(ulong code) { return as_double(code & 0xfffffffffffff | 0x7ff8000000000000); }
