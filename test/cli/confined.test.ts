@@ -1,5 +1,6 @@
 // A build reads what the program that asked for it may read, whatever Atoll itself may: another user, other groups, another root folder,
-// lower limits. Root alone can become somebody else.
+// lower limits. Root alone can become somebody else: for other users, that is what is tested. They have another root folder where they may make
+// user namespaces, and where not, that is what is tested.
 
 import { spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -10,7 +11,7 @@ import { CONFINED_GUEST } from './confined-guest.js';
 
 const [NOBODY, GROUP, OTHER_GROUP] = [65534, 54321, 54322] as const;
 const SECRET = 'THE_SECRET_OF_ROOT';
-const asRoot = process.getuid?.() === 0 ? test : test.skip;
+const isRoot = process.getuid?.() === 0;
 
 const nobody = ['groups=0', `group=${NOBODY}`, `user=${NOBODY}`];
 const KERNEL = 'kernel void k(global int* p) { p[get_global_id(0)] = VALUE; }';
@@ -33,7 +34,7 @@ function secretIn(folder: string): string {
 let guest = '';
 const cleanUp: (() => void)[] = [];
 test.before(() => {
-  if (process.getuid?.() === 0) guest = compile({ teardown: (fn: () => void) => cleanUp.push(fn) }, CONFINED_GUEST);
+  guest = compile({ teardown: (fn: () => void) => cleanUp.push(fn) }, CONFINED_GUEST);
 });
 test.after.always(() => {
   for (const fn of cleanUp) fn();
@@ -41,11 +42,19 @@ test.after.always(() => {
 
 type Pair = readonly [source: string, options?: string];
 
+const NAMESPACE = ['unshare', '--user', '--map-root-user'];
+const hasNamespaces = spawnSync(NAMESPACE[0]!, [...NAMESPACE.slice(1), 'true']).status === 0;
+
+/** The words in front of a program that changes its root folder, by who this is. */
+const before = (changes: readonly string[]): readonly string[] =>
+  !isRoot && changes.some((word) => word.startsWith('root=')) ? NAMESPACE : [];
+
 /** What the program prints of each build. */
 async function build(t: ExecutionContext, changes: readonly string[], pairs: readonly Pair[], cache?: string) {
   const flags = cache === undefined ? ['--no-cache'] : ['--cache-dir', cache];
   const words = pairs.flatMap(([source, options = '']) => [source, options]);
-  const { stdout, stderr, exitCode } = await run([guest, ...changes, '--', ...words], flags, { env: { SECRET } });
+  const argv = [...before(changes), guest, ...changes, '--', ...words];
+  const { stdout, stderr, exitCode } = await run(argv, flags, { env: { SECRET } });
   t.is(exitCode, 0, String(stderr));
   const texts = String(stdout).split(/^(?=build -?\d+$)/m);
   t.is(texts.length, pairs.length, String(stdout));
@@ -60,6 +69,24 @@ function areBlind(t: ExecutionContext, texts: readonly string[]): void {
   }
 }
 
+/** That a program is refused what it wants to become, and builds nothing. */
+async function isRefused(t: ExecutionContext, changes: readonly string[]): Promise<void> {
+  const { stdout, stderr, exitCode } = await run([guest, ...changes, '--', KERNEL, '-DVALUE=1'], ['--no-cache']);
+  t.is(exitCode, 9, String(stdout));
+  t.regex(String(stderr), /^(?:setgroups|setgid|setuid|chroot): Operation not permitted$/m);
+  t.is(stdout, '');
+}
+
+type Body = (t: ExecutionContext) => Promise<void>;
+
+/** Where programs can become somebody else: as root. Otherwise they are refused. */
+const asRoot = (title: string, changes: readonly string[], body: Body): void =>
+  test(title, isRoot ? body : (t) => isRefused(t, changes));
+
+/** Where programs can have another root folder. */
+const inJail = (title: string, changes: readonly string[], body: Body): void =>
+  test(title, isRoot || hasNamespaces ? body : (t) => isRefused(t, ['root=/', ...changes]));
+
 /** Ways in which a source gets at a file: by messages about its text, or by the code that is made of it. */
 const READERS: Readonly<Record<string, (path: string) => string>> = {
   '#include': (path) => `#include "${path}"\n`,
@@ -68,7 +95,7 @@ const READERS: Readonly<Record<string, (path: string) => string>> = {
   'a link to it as include': (path) => `#include "${path}-link"\n`,
 };
 
-asRoot("what became nobody reads no file of root's, by no means (needs root)", async (t) => {
+asRoot("what became nobody reads no file of root's, by no means", nobody, async (t) => {
   const path = secretIn(openFolder(t));
   symlinkSync(path, `${path}-link`);
   const { texts } = await build(
@@ -80,32 +107,36 @@ asRoot("what became nobody reads no file of root's, by no means (needs root)", a
   for (const text of texts) t.regex(text, /^build -11\n/);
 });
 
-asRoot('the same means read what nobody may read (needs root)', async (t) => {
+asRoot('the same means read what nobody may read', nobody, async (t) => {
   const path = secretIn(openFolder(t));
   chmodSync(path, 0o644);
   const { texts } = await build(t, nobody, [[READERS['#include']!(path)], [READERS['.incbin']!(path)]]);
   for (const text of texts) t.true(text.includes('SECRET'), text);
 });
 
-asRoot('supplementary groups are those of the program, and so is what others may read (needs root)', async (t) => {
-  const folder = openFolder(t);
-  const header = join(folder, 'value.h');
-  writeFileSync(header, '#define VALUE 42\n');
-  writeFileSync(join(folder, 'public.h'), '#define VALUE 42\n');
-  chownSync(header, 0, GROUP);
-  chmodSync(header, 0o640);
-  const inGroup = (group: number): string[] => [`groups=${group}`, `group=${NOBODY}`, `user=${NOBODY}`];
-  const pairs: Pair[] = [
-    [`#include "value.h"\n${KERNEL}`, `-I${folder}`],
-    [`#include "public.h"\n${KERNEL}`, `-I${folder}`],
-  ];
-  t.deepEqual((await build(t, inGroup(GROUP), pairs)).texts, ['build 0', 'build 0']);
-  const [closed, open] = (await build(t, inGroup(OTHER_GROUP), pairs)).texts;
-  t.regex(closed!, /^build -11\n[\s\S]*value\.h/);
-  t.is(open, 'build 0');
-});
+asRoot(
+  'supplementary groups are those of the program, and so is what others may read',
+  [`groups=${GROUP}`],
+  async (t) => {
+    const folder = openFolder(t);
+    const header = join(folder, 'value.h');
+    writeFileSync(header, '#define VALUE 42\n');
+    writeFileSync(join(folder, 'public.h'), '#define VALUE 42\n');
+    chownSync(header, 0, GROUP);
+    chmodSync(header, 0o640);
+    const inGroup = (group: number): string[] => [`groups=${group}`, `group=${NOBODY}`, `user=${NOBODY}`];
+    const pairs: Pair[] = [
+      [`#include "value.h"\n${KERNEL}`, `-I${folder}`],
+      [`#include "public.h"\n${KERNEL}`, `-I${folder}`],
+    ];
+    t.deepEqual((await build(t, inGroup(GROUP), pairs)).texts, ['build 0', 'build 0']);
+    const [closed, open] = (await build(t, inGroup(OTHER_GROUP), pairs)).texts;
+    t.regex(closed!, /^build -11\n[\s\S]*value\.h/);
+    t.is(open, 'build 0');
+  },
+);
 
-asRoot("one user's build is not given to another who may not read what it is made of (needs root)", async (t) => {
+asRoot("one user's build is not given to another who may not read what it is made of", nobody, async (t) => {
   const folder = openFolder(t);
   const header = join(folder, 'value.h');
   writeFileSync(header, '#define VALUE 42\n');
@@ -128,11 +159,16 @@ function jail(t: ExecutionContext): { readonly outside: string; readonly inside:
   return { outside, inside };
 }
 
-for (const [who, changes] of [
-  ['root', []],
-  ['nobody', nobody],
-] as const) {
-  asRoot(`headers of a program in another root folder are those in there, for ${who} (needs root)`, async (t) => {
+/** In a user namespace of one's own there is one user. */
+const JAILED = isRoot
+  ? ([
+      ['root', []],
+      ['nobody', nobody],
+    ] as const)
+  : ([['this user', []]] as const);
+
+for (const [who, changes] of JAILED) {
+  inJail(`headers of a program in another root folder are those in there, for ${who}`, changes, async (t) => {
     const { inside } = jail(t);
     const { texts } = await build(
       t,
@@ -151,8 +187,9 @@ for (const [who, changes] of [
     for (const text of texts) t.false(text.includes('/proc/self'), text);
   });
 
-  asRoot(
-    `what begins with / in another root folder stays in there, in links and in headers, for ${who} (needs root)`,
+  inJail(
+    `what begins with / in another root folder stays in there, in links and in headers, for ${who}`,
+    changes,
     async (t) => {
       const { inside } = jail(t);
       const inc = join(inside, 'inc');
@@ -186,7 +223,7 @@ for (const [who, changes] of [
     },
   );
 
-  asRoot(`nothing outside of another root folder is read, for ${who} (needs root)`, async (t) => {
+  inJail(`nothing outside of another root folder is read, for ${who}`, changes, async (t) => {
     const { outside, inside } = jail(t);
     writeFileSync(join(outside, 'secret'), `${SECRET} ${SECRET}\n`);
     symlinkSync(join(outside, 'secret'), join(inside, 'inc', 'link.h'));
@@ -202,28 +239,44 @@ for (const [who, changes] of [
   });
 }
 
-asRoot('limits are those of the program, and a build that reaches one names it (needs root)', async (t) => {
+test('limits are those of the program, and a build that reaches one names it', async (t) => {
   const { texts, said } = await build(t, ['file-size=100'], [[KERNEL, '-DVALUE=1']]);
   t.regex(texts[0]!, /^build -11\n[\s\S]*reached the largest size of a file \(100 bytes, the limit of the program\)/);
   t.regex(said, /^atoll: a build failed: .* reached the largest size of a file/m);
 });
 
-asRoot('nothing of a build is left behind, whoever it was for (needs root)', async (t) => {
+test('nothing of a build is left behind, whoever it was for', async (t) => {
   const folder = openFolder(t);
   chmodSync(folder, 0o777);
-  const words = [guest, ...nobody, '--', KERNEL, '-DVALUE=1'];
+  const words = [guest, ...(isRoot ? nobody : []), '--', KERNEL, '-DVALUE=1'];
   const { stdout } = await run(words, ['--cache-dir', join(scratchFolder(t), 'cache')], { env: { TMPDIR: folder } });
   t.is(stdout, 'build 0');
   t.deepEqual(readdirSync(folder), []);
 });
 
-asRoot('capabilities of a user namespace of its own count for nothing (needs root, user namespaces)', async (t) => {
+test('capabilities of a user namespace of its own count for nothing', async (t) => {
   const { status, stderr } = spawnSync('unshare', ['-U', 'true'], { encoding: 'utf8' });
-  t.is(status, 0, `there have to be user namespaces: ${stderr}`);
+  // Only root surely may make one; where others may not, they get no capabilities either.
+  if (isRoot) t.is(status, 0, `there have to be user namespaces: ${stderr}`);
   const path = secretIn(openFolder(t));
-  chownSync(path, 1234, 1234);
-  const words = ['unshare', '-U', guest, '--', READERS['#include']!(path), '', 'kernel void k(){}', ''];
+  if (isRoot) chownSync(path, 1234, 1234);
+  else chmodSync(path, 0);
+  const namespace = status === 0 ? ['unshare', '-U'] : [];
+  const words = [...namespace, guest, '--', READERS['#include']!(path), '', 'kernel void k(){}', ''];
   const { stdout } = await run(words, ['--no-cache'], { env: { SECRET } });
   t.regex(String(stdout), /^build -11\n[\s\S]*^build 0$/m);
   t.false(String(stdout).includes('SECRET'), String(stdout));
+});
+
+test('a user without rights over others builds as itself, and reads no more than itself', async (t) => {
+  const folder = openFolder(t);
+  const [closed, open] = [join(folder, 'closed.h'), join(folder, 'open.h')];
+  for (const path of [closed, open]) writeFileSync(path, '#define VALUE 42\n');
+  chmodSync(closed, 0);
+  const { texts } = await build(t, isRoot ? nobody : [], [
+    [`#include "${open}"\n${KERNEL}`],
+    [`#include "${closed}"\n${KERNEL}`],
+  ]);
+  t.is(texts[0], 'build 0');
+  t.regex(texts[1]!, /^build -11\n[\s\S]*closed\.h/);
 });
