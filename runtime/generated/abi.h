@@ -120,7 +120,7 @@ struct Packet {
   uint32_t kernel;  // Index of the kernel in its program.
   uint32_t work_dim;  // 1 to 3.
   uint32_t global_size[3];  // Work-items in each dimension; 1 beyond work_dim.
-  uint32_t local_size[3];  // Work-items of a work-group; 1 beyond work_dim. Divides global_size.
+  uint32_t local_size[3];  // Work-items of a work-group; 1 beyond work_dim. Divides global_size, but for one dimension with GROUPS_UNSEEN.
   uint32_t global_offset[3];  // Global offset; 0 beyond work_dim.
   uint32_t dynamic_lds;  // Bytes of LDS for __local arguments, after the static ones of the kernel.
   alignas(8) uint64_t kernarg;  // GPU address of the kernarg segment (kernarg_size bytes, aligned to 16). The device fills header and implicit arguments.

@@ -69,7 +69,10 @@ export const Packet = new Struct('Packet', 'One entry of the ring: a kernel laun
   kernel: ['u32', 'Index of the kernel in its program.'],
   work_dim: ['u32', '1 to 3.'],
   global_size: [array('u32', 3), 'Work-items in each dimension; 1 beyond work_dim.'],
-  local_size: [array('u32', 3), 'Work-items of a work-group; 1 beyond work_dim. Divides global_size.'],
+  local_size: [
+    array('u32', 3),
+    'Work-items of a work-group; 1 beyond work_dim. Divides global_size, but for one dimension with GROUPS_UNSEEN.',
+  ],
   global_offset: [array('u32', 3), 'Global offset; 0 beyond work_dim.'],
   dynamic_lds: ['u32', 'Bytes of LDS for __local arguments, after the static ones of the kernel.'],
   kernarg: [

@@ -54,6 +54,8 @@ export interface LaunchDescriptor {
   readonly globalSize: Size3;
   readonly localSize: Size3;
   readonly order?: GroupOrder;
+  /** Work-groups of launches of the same kernel that wait behind this one, as far as anybody has looked. */
+  readonly following?: number;
 }
 
 const volume = (size: Size3): number => size[0] * size[1] * size[2];

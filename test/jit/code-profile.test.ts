@@ -41,7 +41,7 @@ test('what costs little beside the start of a program is translated as soon as t
 
 test('a launch of which much is left need not wait', (t) => {
   const profile = profileOf();
-  interpret(profile, 3, COST / 100);
+  interpret(profile, 4, COST / 100);
   t.is(profile.hot(5, undefined, 100), undefined);
   t.deepEqual(profile.hot(5, undefined, 1000), { part: undefined });
 });
@@ -52,6 +52,18 @@ test('the first wavefronts, for which the interpreter makes itself ready, say no
   t.is(profile.hot(5, undefined, 1000), undefined);
   interpret(profile, 8, COST / 1000);
   t.is(profile.hot(5, undefined, 1000), undefined);
+});
+
+test('wavefronts that end one right after the other have taken what their work-group has', (t) => {
+  const profile = profileOf();
+  for (const groups of [1, 2, 3, 4]) {
+    worked += COST / 50;
+    profile.note(0, 1000, COST / 50, false);
+    interpret(profile, 4, 0);
+    // The first work-group says nothing of the others.
+    t.is(profile.hot(5, undefined, 300) !== undefined, false, `after ${groups}`);
+    t.is(profile.hot(5, undefined, 600) !== undefined, groups > 1, `after ${groups}`);
+  }
 });
 
 test('to wait for a processor is no work', (t) => {

@@ -40,6 +40,8 @@ const SERVER_SLEEPS = word('server_sleeps');
 const RING_TAIL = word('ring_tail');
 const RING_HEAD = word('ring_head');
 const DEVICE_LOST = word('device_lost');
+/** Packets that are looked at before their turn. */
+const MOST_FOLLOWING = 32;
 
 export interface Futex {
   wake(view: Uint8Array, byteOffset: number, count: number): void;
@@ -108,11 +110,24 @@ export class Ring implements LaunchQueue {
       device,
       launch: launchOf(packet),
       name: `kernel ${kernel} of program ${program}`,
+      following: () => this.following(packet),
       find: (programs) => programs.find(program, kernel),
       begin: (startNs) => this.begin(signal, sequence, startNs),
       end: (failure, endNs) =>
         this.end(signal, failure === undefined ? ClStatus.SUCCESS : ClStatus.OUT_OF_RESOURCES, endNs),
     };
+  }
+
+  /** How many packets that wait launch a kernel again, one right behind the other; not more than are worth looking at. */
+  private following({ program, kernel }: Pick<PacketValues, 'program' | 'kernel'>): number {
+    const head = Atomics.load(this.memory.i32, RING_HEAD >> 2) >>> 0;
+    const most = Math.min(this.waiting, MOST_FOLLOWING);
+    for (let n = 0; n < most; n++) {
+      const entry = CONTROL_BASE + RING_OFFSET + ((head + n) % RING_ENTRIES) * Packet.size;
+      const word = (field: 'program' | 'kernel'): number => this.memory.u32[(entry + Packet.offsetOf(field)) >>> 2]!;
+      if (word('program') !== program || word('kernel') !== kernel) return n;
+    }
+    return most;
   }
 
   private begin(signal: number, sequence: bigint, startNs: bigint): void {

@@ -41,7 +41,7 @@ const EARLIER = { large: 10, other: 80 } as const;
 /** The part of what a translation costs from which later runs are told of what was interpreted. */
 const TOLD = 1 / 64;
 /** So many times what a translation costs must be left of a launch for it to be made at once. */
-const LEFT = 3;
+const LEFT = 2;
 /** Wavefronts that say nothing of those that follow. */
 const FIRST_ONES = 2;
 /** What of a translation's cost is interpreted before somebody thinks about one. */
@@ -70,12 +70,13 @@ export class CodeProfile {
   /** Nanoseconds of interpretation since the last translation. */
   interpreted = 0;
   /**
-   * The same since the kernel is known, wavefronts that ended there, and both as they were when so many had ended as some power of two says:
-   * the interpreter takes long for the first ones, for which it makes itself ready, and less and less for others.
+   * The same since the kernel is known, wavefronts that ended there, and both as they were at the last two powers of two of the latter: the
+   * interpreter takes long for the first ones, for which it makes itself ready, and less and less for others.
    */
   private total = 0;
   private ended = 0;
   private mark = { total: 0, ended: 0 };
+  private markBefore = this.mark;
   private readonly seen: Float64Array;
   private readonly workedBefore = METER.worked();
   /** Instructions before the next look, and nanoseconds since the last one. */
@@ -141,20 +142,26 @@ export class CodeProfile {
   private noteEnd(): void {
     const { total } = this;
     const ended = ++this.ended;
-    if (ended >= FIRST_ONES && (ended & (ended - 1)) === 0) this.mark = { total, ended };
+    if ((ended & (ended - 1)) !== 0) return;
+    this.markBefore = this.mark;
+    this.mark = { total, ended };
   }
 
-  /** Nanoseconds that so many wavefronts will take; 0 while that is not known. */
+  /**
+   * Nanoseconds that so many wavefronts will take; 0 while that is not known. The last half of them, or more, says so: wavefronts of a
+   * work-group end one right after the other.
+   */
   private foreseen(wavefronts: number): number {
-    const { total, ended } = this.mark;
-    return ended > 0 && this.ended > ended ? ((this.total - total) / (this.ended - ended)) * wavefronts : 0;
+    const { total, ended } = this.markBefore;
+    return ended >= FIRST_ONES ? ((this.total - total) / (this.ended - ended)) * wavefronts : 0;
   }
 
   /**
    * What is worth translating when the interpreter may have cost `patience` times as much as the translation; nothing while it has not.
-   * Where a launch has much before it, that counts instead: its other wavefronts will do what those have done that have ended.
+   * Where a launch, or others that wait behind it, have much before them, that counts instead: other wavefronts will do what those have done
+   * that have ended.
    * @param translated ranges that are translated already: they stay so
-   * @param wavefronts of the launch that have not begun
+   * @param wavefronts that have not begun
    */
   hot(patience: number, translated: Part, wavefronts: number): { readonly part: Part } | undefined {
     const left = this.foreseen(wavefronts);

@@ -17,10 +17,10 @@ const PATIENCE = { elsewhere: 5, own: 10, longest: 40 } as const;
 /** Instructions of code that is not translated that the interpreter executes before somebody looks whether it has come to what is. */
 const COLD_STEPS = 16;
 
-/** Wavefronts of the work-groups of a launch that come after one. */
+/** Wavefronts of the work-groups that come after one: of its launch, and of launches of the kernel that wait. */
 function wavefrontsBehind({ number, launch }: WorkGroup): number {
   const behind = launch.order === 'descending' ? number : groupTotal(launch) - 1 - number;
-  return behind * wavefrontsPerGroup(launch);
+  return (behind + (launch.following ?? 0)) * wavefrontsPerGroup(launch);
 }
 
 /** The kernel, as its tiers see it. */

@@ -40,10 +40,16 @@ export class DirectQueue implements LaunchQueue {
       device,
       launch,
       name: `kernel ${kernel} of program ${program}`,
+      following: () => this.following(order),
       find: (programs) => programs.find(program, kernel),
       begin: () => {},
       end: (failure) => this.onEnd(number, failure),
     };
+  }
+
+  private following({ program, kernel }: LaunchOrder): number {
+    const other = this.waiting.findIndex(({ order }) => order.program !== program || order.kernel !== kernel);
+    return other < 0 ? this.waiting.length : other;
   }
 
   lose(): void {

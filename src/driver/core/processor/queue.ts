@@ -25,6 +25,8 @@ export interface Submission {
   readonly name: string;
   /** The kernel, as far as messages of the control plane have arrived. */
   find(programs: Programs): ReturnType<Programs['find']>;
+  /** How many launches of the same kernel wait right behind it, as far as that is worth looking at. */
+  following(): number;
   /** Says that it runs. Times are nanoseconds of CLOCK_MONOTONIC. */
   begin(startNs: bigint): void;
   /** Says that it is over. @param failure why it did not end well */

@@ -140,8 +140,8 @@ export class Served {
    */
   start(submission: Submission, kernel: LoadedCode, startNs: bigint): void {
     const bare = prepareLaunch(submission.launch, kernel, this.memory, this.options.conventions);
-    const launch = { ...bare, code: this.codeOf(kernel, bare) };
-    const total = groupTotal(launch);
+    const total = groupTotal(bare);
+    const launch = { ...bare, code: this.codeOf(kernel, bare), following: submission.following() * total };
     const cursor = new GroupCursor(total, batchOf(total));
     const prepared = this.preparation;
     const dispatch = this.dispatcher.start(launch, cursor);

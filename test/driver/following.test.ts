@@ -1,0 +1,40 @@
+// What queues of launches tell of those that wait, before their turn.
+
+import test from 'ava';
+import { CONTROL_BASE } from '../../src/abi/memory-map.js';
+import { ControlHeader, Packet, RING_ENTRIES, RING_OFFSET } from '../../src/abi/schema.js';
+import { Ring } from '../../src/driver/atoll/ring.js';
+import { DirectQueue, type LaunchOrder } from '../../src/driver/core/processor/direct-queue.js';
+import { GpuMemory } from '../../src/emulator/memory.js';
+
+const header = (field: 'ring_head' | 'ring_tail'): number => (CONTROL_BASE + ControlHeader.offsetOf(field)) >>> 2;
+
+/** Puts packets with these kernels into a ring, and takes the first one off. @returns how many launches of it follow */
+function followingIn(start: number, kernels: readonly number[], programs: readonly number[] = []): number {
+  const memory = GpuMemory.create();
+  memory.u32[header('ring_head')] = start;
+  memory.u32[header('ring_tail')] = start + kernels.length;
+  kernels.forEach((kernel, n) => {
+    const entry = CONTROL_BASE + RING_OFFSET + ((start + n) % RING_ENTRIES) * Packet.size;
+    memory.u32[(entry + Packet.offsetOf('program')) >>> 2] = programs[n] ?? 5;
+    memory.u32[(entry + Packet.offsetOf('kernel')) >>> 2] = kernel;
+  });
+  return new Ring(memory, { wake: () => undefined }).take().following();
+}
+
+test('launches of a kernel that follow one another in a ring are seen, and nothing beyond what waits', (t) => {
+  t.is(followingIn(RING_ENTRIES - 2, [1, 1, 1, 1, 2, 1]), 3);
+  t.is(followingIn(7, [1, 2, 1]), 0);
+  t.is(followingIn(7, [1, 1], [5, 4]), 0);
+  t.is(followingIn(0, [0]), 0, 'what lies behind the last packet does not count');
+  t.is(followingIn(0xffff_fff0, Array<number>(500).fill(1)), 32, 'not more than is worth looking at');
+});
+
+test('so are those that the control plane asks for', (t) => {
+  const queue = new DirectQueue(() => undefined);
+  for (const kernel of [1, 1, 1, 2, 1]) queue.push(1n, { program: 3, kernel, device: 0 } as LaunchOrder);
+  t.deepEqual(
+    Array.from({ length: 5 }, () => queue.take().following()),
+    [2, 1, 0, 0, 0],
+  );
+});
