@@ -1,6 +1,7 @@
 // Bundles what `atoll run` loads, a file for each thread, with V8's code cache beside it: this saves most of the time that Node needs
 // to find, read and compile some two hundred modules.
 
+import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -49,18 +50,25 @@ export function translatorModules() {
   return Object.keys(metafile.inputs).sort();
 }
 
-function translatorHash() {
+/**
+ * A hash over all of them.
+ * @param contentOf what stands in a module, by its path from the root
+ */
+export function translatorHash(contentOf = (file) => readFileSync(join(root, file))) {
   const hash = createHash('sha256');
-  for (const file of translatorModules()) hash.update(`${file}\n`).update(readFileSync(join(root, file)));
+  for (const file of translatorModules()) hash.update(`${file}\n`).update(contentOf(file));
   return hash.digest('hex');
 }
 
+/** The version of V8 whose machine code of kernels is kept: that of the Node that the tests run with. */
+const testedV8 = () => execFileSync(pinnedNode(), ['-p', 'process.versions.v8'], { encoding: 'utf8' }).trim();
+
 /** The text is one function expression, so that the loader can pass what a module would find around it. */
-const options = (name, entry, translator) => ({
+const options = (name, entry, values) => ({
   ...COMMON,
   entryPoints: [entry],
   outfile: join(folder, `${name}.code`),
-  define: { ...COMMON.define, ATOLL_TRANSLATOR: JSON.stringify(translator) },
+  define: { ...COMMON.define, ...values },
   banner: { js: '(function (exports, require, module, importMetaUrl) {' },
   footer: { js: '})' },
   sourcemap: 'external',
@@ -74,7 +82,8 @@ function writeBundles() {
   writeFileSync(join(folder, 'package.json'), '{ "type": "commonjs" }\n');
   copyFileSync(join(root, 'src', 'setup', 'bundle-loader.cjs'), join(folder, 'loader.cjs'));
   const translator = translatorHash();
-  for (const [name, entry] of Object.entries(ENTRIES)) bundler()(options(name, entry, translator));
+  const values = { ATOLL_TRANSLATOR: JSON.stringify(translator), ATOLL_V8: JSON.stringify(testedV8()) };
+  for (const [name, entry] of Object.entries(ENTRIES)) bundler()(options(name, entry, values));
   for (const name of THREADS) writeFileSync(join(folder, `${name}.js`), `require('./loader.cjs').load('${name}');\n`);
   const caches = Object.keys(ENTRIES).map((name) => `loader.writeCodeCache('${name}');`);
   command(pinnedNode(), [

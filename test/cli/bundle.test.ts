@@ -79,11 +79,25 @@ test('a copied tree starts from its bundle, with its code cache, until its modul
   t.false(start().includes(join(tree, 'dist/bundle/loader.cjs')));
 });
 
-test('the name of kept kernels covers every module that translations depend on', async (t) => {
-  const { translatorModules } = (await import(join(root, 'src/setup/bundle.mjs'))) as { translatorModules(): string[] };
+interface BundleScript {
+  translatorModules(): string[];
+  translatorHash(contentOf?: (file: string) => Uint8Array): string;
+}
+
+test('the name of kept kernels covers every module that translations depend on, and changes with each', async (t) => {
+  const { translatorModules, translatorHash } = (await import(join(root, 'src/setup/bundle.mjs'))) as BundleScript;
   const modules = translatorModules();
-  for (const path of ['jit/translation', 'abi/memory-map', 'emulator/state', 'isa/table', 'util/errors'])
-    t.true(modules.includes(`dist/src/${path}.js`), path);
+  const contentOf = (file: string): Uint8Array => readFileSync(join(root, file));
+  const hash = translatorHash();
+  t.is(hash, translatorHash(contentOf));
+  t.is(hash, readFileSync(join(root, 'dist/bundle/translator'), 'utf8'));
+  for (const path of ['jit/engine/translation', 'abi/memory-map', 'emulator/state', 'isa/table', 'util/errors']) {
+    const changed = `dist/src/${path}.js`;
+    t.true(modules.includes(changed), path);
+    const other = (file: string): Uint8Array =>
+      file === changed ? Buffer.concat([contentOf(file), Buffer.from(' ')]) : contentOf(file);
+    t.not(translatorHash(other), hash, path);
+  }
 });
 
 for (const [name, args] of Object.entries({
@@ -178,9 +192,31 @@ test('compiled kernels and their machine code are kept beside the builds, unless
   t.deepEqual(entries(), [0, 0]);
 });
 
+/** Another version of V8, as far as a program can tell. */
+const OTHER_V8_HOOK =
+  "Object.defineProperty(process, 'versions', { value: Object.freeze({ ...process.versions, v8: '1.0.0' }) });";
+
+test('machine code of kernels is kept only by the version of V8 that the tests run', (t) => {
+  const folder = scratchFolder(t);
+  const hook = join(folder, 'hook.cjs');
+  writeFileSync(hook, OTHER_V8_HOOK);
+  const size = ['-x', '512', '-y', '512', '-z', '512'];
+  const program = [join(root, 'build/benchmarks/MatrixMultiplication'), '--quiet', ...size];
+  const kept = (cacheDir: string, flags: readonly string[]): number => {
+    const args = ['--cache-dir', cacheDir, '--no-native-code'];
+    t.is(run(['run', ...args, '--', ...program], flags).status, 0);
+    const { stdout } = run(['cache', '--json', '--dir', cacheDir]);
+    return (JSON.parse(stdout) as { machineCode: { entries: number } }).machineCode.entries;
+  };
+  // How often a program has to run before V8 has optimised, on this machine at this time.
+  let runs = 1;
+  while (kept(join(folder, 'own'), []) === 0 && runs < 20) runs++;
+  for (let n = 0; n < runs; n++) t.is(kept(join(folder, 'other'), ['--require', hook]), 0);
+});
+
 test('stack traces name the sources', (t) => {
   const script = `const { load } = require(${JSON.stringify(LOADER)}); load('processor-thread');`;
   const { stderr } = spawnSync(process.execPath, ['-e', script], { encoding: 'utf8' });
   // The main thread has no data of a worker.
-  t.regex(stderr, /at .*src\/processor-thread\.ts:\d+:\d+/);
+  t.regex(stderr, /at .*src\/threads\/processor-thread\.ts:\d+:\d+/);
 });
