@@ -2,9 +2,26 @@
 // the guest has too.
 
 import { writeSync } from 'node:fs';
+import { constants } from 'node:os';
 import { Writable } from 'node:stream';
+import { ExitStatus } from './exit.js';
 
 const STREAMS = { stdout: 1, stderr: 2 } as const;
+
+/** What a shell says of a program that SIGPIPE has ended. */
+const BROKEN_PIPE = 128 + constants.signals.SIGPIPE;
+
+/**
+ * A command whose output nobody reads any more (`atoll isa | head`) ends without a word, as other programs do; one whose output cannot be
+ * written says why. Not for commands with a guest beside them.
+ */
+export function endWithOutput(): void {
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE') process.exit(BROKEN_PIPE);
+    writeError(`atoll: the output cannot be written: ${error.message}\n`);
+    process.exit(ExitStatus.FAILED);
+  });
+}
 
 /** Writes all of it; gives up silently when nobody can read it any more. */
 function writeAll(descriptor: number, bytes: Uint8Array): void {

@@ -9,6 +9,7 @@ import type { ExecFlags } from './exec.js';
 import type { KernelFlags } from './kernel.js';
 import { KERNEL_EXAMPLE, KERNEL_VALUES } from './kernel-help.js';
 import { runOptions } from './options.js';
+import { endWithOutput } from './output.js';
 import { runCommand } from './run-command.js';
 
 /** The command line with all its commands. */
@@ -166,4 +167,8 @@ function kernelCommand(atoll: Command): void {
 }
 
 /** Executes this process's command line. */
-export const main = (): Promise<void> => execute(program());
+export function main(): Promise<void> {
+  // Streams are a guest's, too: to look at them is not for us.
+  if (process.argv[2] !== 'run') endWithOutput();
+  return execute(program());
+}

@@ -1,8 +1,10 @@
 // The commands about instructions and images, on files that the test makes.
 
+import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
+import { root } from '../../src/util/paths.js';
 import { atoll, scratchFolder } from './atoll.js';
 
 const KERNEL = `kernel void twice(global float* p) { local float tile[64]; int i = get_local_id(0);
@@ -72,4 +74,21 @@ test('isa finds an instruction and says what it does', async (t) => {
   };
   t.true(instructions.some(({ format, opcode, support }) => format === 'VOP2' && opcode === 31 && support === 'full'));
   t.is((await atoll(['isa', 'no_such_thing'])).exitCode, 125);
+});
+
+const shell = (text: string) =>
+  spawnSync('bash', ['-c', `set -o pipefail; ${text}`, join(root, 'bin', 'atoll')], { encoding: 'utf8' });
+
+test('a command whose output nobody reads any more ends without a word', (t) => {
+  const { status, stdout, stderr } = shell('"$0" isa | head -n 1');
+  t.is(stdout.split('\n').length, 2);
+  t.is(stderr, '');
+  // What a shell says of SIGPIPE.
+  t.is(status, 141);
+});
+
+test('output that cannot be written is an error of one line', (t) => {
+  const { status, stderr } = shell('"$0" isa >/dev/full');
+  t.regex(stderr, /^atoll: the output cannot be written: .*ENOSPC.*\n$/);
+  t.is(status, 125);
 });
