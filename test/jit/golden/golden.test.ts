@@ -46,3 +46,17 @@ for (const name of Object.keys(KERNELS))
       `where the new text is better: ${RENEW}=1 npx ava dist/test/jit/golden/golden.test.js, and read the difference in git`,
     );
   });
+
+test('docs/compiled-code.md shows what is emitted', (t) => {
+  const page = readFileSync(join(root, 'docs', 'compiled-code.md'), 'utf8');
+  const shown = [...page.matchAll(/```wasm\n([^`]*)```/g)].flatMap(([, lines]) => lines!.trimEnd().split('\n'));
+  const loop = emitted('linear').split('\n\n')[1]!.trimEnd().split('\n').slice(1);
+  // The page leaves out the second half of a turn, which is like the first.
+  const [head, ...body] = loop.slice(0, -2);
+  const half = body.length / 2;
+  t.deepEqual(body.slice(0, half), body.slice(half));
+  t.deepEqual(
+    shown.map((line) => line.replace(/ *;;.*/, '')),
+    [head!, ...body.slice(0, half), ...loop.slice(-2)],
+  );
+});

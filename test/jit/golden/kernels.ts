@@ -18,12 +18,17 @@ const RESOURCES = `s_mov_b32 s4, s0\n s_mov_b32 s5, s1\n s_mov_b32 s6, 0\n s_mov
 const GLOBAL_ID =
   's_lshl_b32 s12, s12, 6\n v_add_i32 v0, vcc, s12, v0\n v_mov_b32 v1, 0\n v_lshl_b64 v[0:1], v[0:1], 2';
 
+/** What clang 22 makes of the example in docs/compiled-code.md: y[i] = a * x[i] + y[i]. */
+const SAXPY = `s_load_dword s3, s[0:1], 0x1a\n s_load_dword s8, s[0:1], 0xf\n s_load_dwordx4 s[4:7], s[0:1], 0x9
+  s_load_dword s9, s[0:1], 0xd\n v_mov_b32_e32 v1, 0\n s_waitcnt lgkmcnt(0)\n s_mul_i32 s3, s3, s2\n s_add_i32 s8, s8, s3
+  v_add_i32_e32 v0, vcc, s8, v0\n s_mov_b32 s3, 0xf000\n s_mov_b32 s2, 0\n v_lshl_b64 v[0:1], v[0:1], 2\n s_mov_b64 s[0:1], s[6:7]
+  s_mov_b64 s[6:7], s[2:3]\n buffer_load_dword v2, v[0:1], s[0:3], 0 addr64\n buffer_load_dword v3, v[0:1], s[4:7], 0 addr64
+  s_waitcnt vmcnt(0)\n v_mac_f32_e32 v3, s9, v2\n buffer_store_dword v3, v[0:1], s[4:7], 0 addr64`;
+
 export const KERNELS: Readonly<Record<string, GoldenKernel>> = {
   linear: {
     about: 'addresses that grow by 4 from lane to lane: plain loads and stores of four lanes, no check for each',
-    code: `${RESOURCES}\n ${GLOBAL_ID}\n buffer_load_dword v2, v[0:1], s[4:7], 0 addr64
-      buffer_load_dword v3, v[0:1], s[8:11], 0 addr64\n s_waitcnt vmcnt(0)\n v_mac_f32 v3, s13, v2
-      buffer_store_dword v3, v[0:1], s[8:11], 0 addr64`,
+    code: SAXPY,
   },
   rows: {
     about: 'values that are linear in rows of 16 lanes: a loop for each quarter of the wavefront',
