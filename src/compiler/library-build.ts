@@ -8,7 +8,7 @@ import { temporaryFolder } from '../util/temporary.js';
 import { distrust } from '../util/trust.js';
 import { LIBRARY } from './cache-place.js';
 import { COMMON_ARGS, FLOAT_ARGS, LIMITS, TARGET_ARGS } from './clang-args.js';
-import { CLANG_VERSIONS_FILE } from './clang-versions.js';
+import { CLANG_VERSIONS_FILE, TESTED_VERSIONS } from './clang-versions.js';
 import type { BuildJob } from './job.js';
 import { namesOfLibclc } from './libclc-use.js';
 import { LIBRARY_FILES, readLibrary, writeManifest } from './library-files.js';
@@ -68,7 +68,7 @@ async function runClang(job: LibraryJob, source: string, words: readonly string[
   throw new AtollError(
     'TOOLCHAIN',
     `${toolchain.clang} cannot compile the builtin library (${source}): ${result.stderr.slice(0, 2000)}`,
-    'Use one of the tested compilers: clang 14, 16, 19 or 22.',
+    `Use one of the tested compilers: clang ${TESTED_VERSIONS.join(', ')}.`,
   );
 }
 

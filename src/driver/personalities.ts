@@ -7,7 +7,7 @@ const MiB = 1 << 20;
 
 /** A simulated chip. Sizes in bytes; clock in MHz of the reference board. */
 export interface Personality {
-  /** As `--device` takes it and as clang's -mcpu. */
+  /** As `--device` takes it. Code is made for tahiti whatever the chip: all of them execute it. */
   readonly id: string;
   /** As CL_DEVICE_NAME shows it. */
   readonly name: string;
