@@ -13,15 +13,8 @@ import type { Ex, Stmt } from '../../isa/language/expr.js';
 import { lowerTypedAccess } from '../image/typed-buffers.js';
 import { isLarge, type Part, rangeOf } from './code-profile.js';
 import { constantOf } from './constants.js';
+import { Placed } from './placed.js';
 import { SharedStatements } from './shared-statements.js';
-
-/** One instruction at its place. */
-export interface Placed {
-  readonly pc: number;
-  readonly instruction: Instruction;
-  /** Semantics with all fields folded in. */
-  readonly statements: readonly Stmt[];
-}
 
 /**
  * How a block ends: `next` falls through; `jump` and `branch` go to a known address (`branch` only when its condition
@@ -42,6 +35,8 @@ export interface Block {
   readonly next: BlockKey | undefined;
   readonly target: BlockKey | undefined;
 }
+
+export type { Placed } from './placed.js';
 
 export interface BlockKey {
   readonly pc: number;
@@ -83,6 +78,17 @@ function constantOperand({ def, operands }: Instruction, { slot, ty, dword, half
 
 /** Says whether the emitter can express an instruction. */
 export type Expressible = (placed: Placed, mode: number) => boolean;
+
+/** Sets of addresses by mode. */
+class AddressSets {
+  private readonly sets = new Map<number, Set<number>>();
+
+  of(mode: number): Set<number> {
+    let set = this.sets.get(mode);
+    if (!set) this.sets.set(mode, (set = new Set()));
+    return set;
+  }
+}
 
 export class FlowGraph {
   readonly blocks: Block[] = [];
@@ -143,7 +149,7 @@ export class FlowGraph {
 
   private place(pc: number, instruction: Instruction, mode: number | undefined): Placed {
     const statements = this.shared.of(instruction, mode, () => statementsOf(instruction, mode));
-    return { pc, instruction, statements };
+    return new Placed(pc, instruction, statements);
   }
 
   /** The instruction in a known mode: what its semantics make of MODE is decided. Scalar instructions read all of MODE. */
@@ -161,16 +167,19 @@ export class FlowGraph {
   private build(entries: readonly BlockKey[]): void {
     const leaders = this.findLeaders(entries);
     const keys = [...leaders.values()].sort((a, b) => a.mode - b.mode || a.pc - b.pc);
+    const starts = new AddressSets();
+    for (const { mode, pc } of keys) starts.of(mode).add(pc);
     for (const key of keys) {
       this.index.set(keyOf(key), this.blocks.length);
-      this.blocks.push(this.cut(key, leaders));
+      this.blocks.push(this.cut(key, starts.of(key.mode)));
     }
   }
 
   /** Every address at which a block begins, by walking all paths. */
   private findLeaders(entries: readonly BlockKey[]): Map<string, BlockKey> {
     const leaders = new Map<string, BlockKey>();
-    const seen = new Set<string>();
+    const sets = new AddressSets();
+    let instructions = 0;
     const work: BlockKey[] = [];
     const add = (key: BlockKey | undefined): void => {
       if (!key || !this.isWanted(key) || leaders.has(keyOf(key)) || leaders.size >= LIMITS.blocks) return;
@@ -179,9 +188,10 @@ export class FlowGraph {
     };
     entries.forEach(add);
     for (let start = work.pop(); start; start = work.pop()) {
-      for (let key = start; seen.size < LIMITS.instructions; ) {
-        if (seen.has(keyOf(key))) break;
-        seen.add(keyOf(key));
+      const seen = sets.of(start.mode);
+      for (let key = start; instructions < LIMITS.instructions && !seen.has(key.pc); ) {
+        seen.add(key.pc);
+        instructions++;
         const placed = this.at(key.pc);
         const step = this.stepOf(placed, key.mode);
         if (step.ending !== 'next') {
@@ -201,7 +211,7 @@ export class FlowGraph {
   }
 
   /** One block from a leader to the next one. */
-  private cut(start: BlockKey, leaders: ReadonlyMap<string, BlockKey>): Block {
+  private cut(start: BlockKey, leaders: ReadonlySet<number>): Block {
     const body: Placed[] = [];
     for (let key = start; ; ) {
       const placed = this.at(key.pc);
@@ -211,7 +221,7 @@ export class FlowGraph {
       body.push(this.inMode(placed!, key.mode));
       const cut = this.isCut(key.pc, step.next!.pc);
       key = step.next!;
-      if (cut || leaders.has(keyOf(key)) || body.length >= LIMITS.instructions)
+      if (cut || key.mode !== start.mode || leaders.has(key.pc) || body.length >= LIMITS.instructions)
         return { ...whole, ending: 'next', last: undefined };
     }
   }

@@ -8,9 +8,10 @@ import type { Instruction } from '../../isa/instruction.js';
 import type { Ex, OpName, Stmt } from '../../isa/language/expr.js';
 import { visitExpressions } from '../../isa/language/trees.js';
 import { kindOf } from '../kernel/expressible.js';
-import { type FlowGraph, type Placed, statementsOf } from './flow.js';
+import { type FlowGraph, statementsOf } from './flow.js';
 import { type KnownWords, knownWords } from './known-words.js';
 import { nodesOf } from './nodes.js';
+import { Placed } from './placed.js';
 
 const operatorsOf = (statements: readonly Stmt[]): number =>
   nodesOf(statements).reduce((count, { kind }) => count + Number(kind === 'op'), 0);
@@ -71,7 +72,7 @@ function folded(placed: Placed, mode: number, words: KnownWords): Placed {
     if (value === undefined) return undefined;
     return { kind: 'const', ty, bits: ty === 'u64' ? value : Number(value) };
   });
-  const simpler = { ...placed, statements };
+  const simpler = new Placed(placed.pc, instruction, statements);
   // What the host executes reads the registers.
   if (kindOf(simpler, mode) !== 'vector') return placed;
   const saves = shifts || kindOf(placed, mode) !== 'vector';
@@ -82,7 +83,7 @@ function folded(placed: Placed, mode: number, words: KnownWords): Placed {
 export function foldKnownWords(graph: FlowGraph): void {
   const atStart = knownWords(graph);
   graph.blocks.forEach((block, index) => {
-    const words = atStart[index]!.copy();
+    const words = atStart[index]!;
     const body = block.body.map((placed) => {
       const result = folded(placed, block.mode, words);
       words.pass(placed, block.mode);

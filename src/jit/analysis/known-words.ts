@@ -46,10 +46,15 @@ export class KnownWords {
   /** Goes on behind an instruction. */
   pass(placed: Placed, mode: number): void {
     const { writes } = usesIn(placed);
-    const written = writes.size === 0 ? [] : this.results(placed, mode);
+    if (writes.size === 0) return;
+    const written = this.results(placed, mode);
+    if (this.words.size > 0) this.forget(placed, writes);
+    for (const [register, word] of written) this.words.set(register, word);
+  }
+
+  private forget(placed: Placed, writes: ReadonlySet<number>): void {
     for (const register of writes) this.words.delete(register);
     if (growsExec(placed)) for (const register of this.words.keys()) if (register < SCALAR) this.words.delete(register);
-    for (const [register, word] of written) this.words.set(register, word);
   }
 
   private results(placed: Placed, mode: number): readonly (readonly [register: number, word: number])[] {
@@ -72,23 +77,27 @@ export class KnownWords {
 /** EXEC changes in more ways than by writes of its words. */
 const isKept = (register: number): boolean => register < SCALAR + EXEC_LO || register > SCALAR + EXEC_LO + 1;
 
-/** What is known at the beginning of every block of a graph. */
+/** What is known at the beginning of every block of a graph, each for itself. */
 export function knownWords(graph: FlowGraph): readonly KnownWords[] {
   const nothing = new KnownWords(graph.space);
   // A computed jump arrives anywhere.
-  if (graph.blocks.some(({ ending }) => ending === 'dynamic')) return graph.blocks.map(() => nothing);
+  if (graph.blocks.some(({ ending }) => ending === 'dynamic')) return graph.blocks.map(() => new KnownWords(graph.space));
   const known: (KnownWords | undefined)[] = graph.blocks.map(() => undefined);
   const work: number[] = [];
+  const waiting = new Set<number>();
   const arrive = (key: BlockKey | undefined, words: KnownWords): void => {
     const index = key && graph.index.get(keyOf(key));
     if (index === undefined) return;
     const before = known[index];
     if (before && !before.meet(words)) return;
     known[index] ??= words.copy();
+    if (waiting.has(index)) return;
+    waiting.add(index);
     work.push(index);
   };
   for (const entry of graph.entries) arrive(entry, nothing);
   for (let index = work.pop(); index !== undefined; index = work.pop()) {
+    waiting.delete(index);
     const block: Block = graph.blocks[index]!;
     const words = known[index]!.copy();
     for (const placed of block.body) words.pass(placed, block.mode);
@@ -100,5 +109,5 @@ export function knownWords(graph: FlowGraph): readonly KnownWords[] {
       arrive(block.target, words);
     }
   }
-  return known.map((words) => words ?? nothing);
+  return known.map((words) => words ?? new KnownWords(graph.space));
 }

@@ -27,13 +27,17 @@ const NOTHING: Live = { epoch: 0n, full: 0n, returns: false };
 const EVERYTHING: Live = { epoch: ALL, full: ALL, returns: true };
 const EXEC_BITS: Bits = 3n << BigInt(SCALAR + EXEC_LO);
 
+const isSame = (a: Live, b: Live | undefined): boolean =>
+  a.epoch === b?.epoch && a.full === b.full && a.returns === b.returns;
+
 const bitsOf = (registers: Iterable<number>): Bits => {
   let bits = 0n;
   for (const register of registers) bits |= 1n << BigInt(register);
   return bits;
 };
 
-interface Effect {
+/** What an instruction does to the sets. */
+export interface Effect {
   readonly reads: Bits;
   readonly scalarKills: Bits;
   readonly vectorKills: Bits;
@@ -43,7 +47,6 @@ interface Effect {
 }
 
 export class Liveness {
-  private readonly effects = new Map<Placed, Effect>();
   private readonly entry: Live[];
 
   /** @param exact nothing is dead: every register is as the interpreter has it (for comparisons) */
@@ -56,19 +59,21 @@ export class Liveness {
   }
 
   private solve(): void {
+    const { blocks } = this.graph;
+    const ends: (Live | undefined)[] = blocks.map(() => undefined);
     for (let changed = true; changed; ) {
       changed = false;
-      for (let index = this.graph.blocks.length - 1; index >= 0; index--) {
-        const block = this.graph.blocks[index]!;
+      for (let index = blocks.length - 1; index >= 0; index--) {
+        const block = blocks[index]!;
         let live = this.atEnd(block);
+        if (isSame(live, ends[index])) continue;
+        ends[index] = live;
         for (let position = block.body.length - 1; position >= 0; position--) {
           live = this.before(block.body[position]!, live);
         }
-        const known = this.entry[index]!;
-        if (live.epoch !== known.epoch || live.full !== known.full || live.returns !== known.returns) {
-          this.entry[index] = live;
-          changed = true;
-        }
+        if (isSame(live, this.entry[index])) continue;
+        this.entry[index] = live;
+        changed = true;
       }
     }
   }
@@ -113,7 +118,7 @@ export class Liveness {
   }
 
   private before(placed: Placed, after: Live): Live {
-    const { reads, scalarKills, vectorKills, writesExec, returns } = this.effectOf(placed);
+    const { reads, scalarKills, vectorKills, writesExec, returns } = effectIn(placed);
     const epoch = writesExec ? after.full : after.epoch;
     return {
       epoch: (epoch & ~(scalarKills | vectorKills)) | reads,
@@ -122,24 +127,24 @@ export class Liveness {
     };
   }
 
-  private effectOf(placed: Placed): Effect {
-    let effect = this.effects.get(placed);
-    if (!effect) this.effects.set(placed, (effect = effectOf(placed)));
-    return effect;
-  }
-
   /** For each instruction of a block's body, the registers that are read after it. */
   afterEach(block: Block): ((register: number) => boolean)[] {
     const result: ((register: number) => boolean)[] = [];
     let live = this.exact ? EVERYTHING : this.atEnd(block);
     for (let position = block.body.length - 1; position >= 0; position--) {
       // What a run wrote before its last instruction changed EXEC belongs to the epoch before.
-      const epoch = this.effectOf(block.body[position]!).writesExec ? live.full : live.epoch;
+      const epoch = effectIn(block.body[position]!).writesExec ? live.full : live.epoch;
       result[position] = this.exact ? () => true : (register) => ((epoch >> BigInt(register)) & 1n) !== 0n;
       if (!this.exact) live = this.before(block.body[position]!, live);
     }
     return result;
   }
+}
+
+/** That of an instruction, found once. */
+function effectIn(placed: Placed): Effect {
+  placed.effect ??= effectOf(placed);
+  return placed.effect;
 }
 
 function effectOf(placed: Placed): Effect {

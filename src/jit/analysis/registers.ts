@@ -11,6 +11,7 @@ import {
 import { isVector } from '../../isa/evaluate.js';
 import { type Instruction, SGPR_COUNT } from '../../isa/instruction.js';
 import type { Special, Stmt } from '../../isa/language/expr.js';
+import type { Placed } from './placed.js';
 
 /** Numbers of registers in one space: VGPRs 0-255, scalar registers at 256 + operand code, SCC behind them. */
 export const SCALAR = 256;
@@ -82,14 +83,9 @@ export function usesOf(instruction: Instruction, statements: readonly Stmt[], ve
   return { reads, writes, kills };
 }
 
-const known = new WeakMap<object, Uses>();
-
 /** The same of an instruction in a block, found once. */
-export function usesIn(placed: { readonly instruction: Instruction; readonly statements: readonly Stmt[] }): Uses {
-  let uses = known.get(placed);
-  if (!uses) {
-    const { instruction, statements } = placed;
-    known.set(placed, (uses = usesOf(instruction, statements, isVector(instruction.def))));
-  }
-  return uses;
+export function usesIn(placed: Placed): Uses {
+  const { instruction, statements } = placed;
+  placed.uses ??= usesOf(instruction, statements, isVector(instruction.def));
+  return placed.uses;
 }

@@ -43,13 +43,10 @@ export interface VectorFacts {
   readonly stores: ReadonlySet<string>;
 }
 
-const known = new WeakMap<Placed, VectorFacts>();
-
 /** Those of an instruction, found once. */
 export function vectorFacts(placed: Placed): VectorFacts {
-  let facts = known.get(placed);
-  if (!facts) known.set(placed, (facts = findFacts(placed)));
-  return facts;
+  placed.facts ??= findFacts(placed);
+  return placed.facts;
 }
 
 function findFacts(placed: Placed): VectorFacts {

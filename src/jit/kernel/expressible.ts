@@ -37,14 +37,13 @@ const OUTSIDE: ReadonlySet<Stmt['do']> = new Set([
   'writeRelative',
 ]);
 
-const known = new WeakMap<Placed, Map<number, Kind | undefined>>();
-
 /** The way in which an instruction is emitted, or undefined when compiled code ends before it. */
 export function kindOf(placed: Placed, modeBits: number): Kind | undefined {
-  let kinds = known.get(placed);
-  if (!kinds) known.set(placed, (kinds = new Map()));
-  if (!kinds.has(modeBits)) kinds.set(modeBits, findKind(placed, modeBits));
-  return kinds.get(modeBits);
+  if (placed.kindMode !== modeBits) {
+    placed.kind = findKind(placed, modeBits);
+    placed.kindMode = modeBits;
+  }
+  return placed.kind;
 }
 
 function findKind({ instruction, statements }: Placed, modeBits: number): Kind | undefined {

@@ -5,8 +5,9 @@
 
 import { FLAG, LANES } from '../../emulator/state.js';
 import type { BlockSlots } from '../analysis/count-slots.js';
-import { type Block, type BlockKey, type FlowGraph, keyOf, type Placed } from '../analysis/flow.js';
+import { type Block, type BlockKey, type FlowGraph, keyOf } from '../analysis/flow.js';
 import type { Liveness } from '../analysis/liveness.js';
+import { Placed } from '../analysis/placed.js';
 import type { Segment } from '../linear/segments.js';
 import { pushIsInside } from '../memory/address-window.js';
 import { ScalarValues } from '../scalar/values.js';
@@ -233,7 +234,8 @@ class PartEmitter {
         .set(target)
         .end();
     }
-    emitter.emitScalar({ ...last, statements: last.statements.filter((stmt) => stmt.do !== 'branch') });
+    const results = last.statements.filter((stmt) => stmt.do !== 'branch');
+    emitter.emitScalar(new Placed(last.pc, last.instruction, results));
     b.i32(STATUS.dynamic).set(machine.status).get(target).set(machine.pc).br(exit);
   }
 }

@@ -73,17 +73,21 @@ const AT_START: readonly (readonly [register: number, step: number])[] = [
 export function guessSteps(graph: FlowGraph): readonly Guesses[] {
   const known: (Guesses | undefined)[] = graph.blocks.map(() => undefined);
   const work: number[] = [];
+  const waiting = new Set<number>();
   const arrive = (key: BlockKey | undefined, guesses: Guesses): void => {
     const index = key && graph.index.get(keyOf(key));
     if (index === undefined) return;
     const before = known[index];
     if (before && !before.meet(guesses)) return;
     known[index] ??= guesses.copy();
+    if (waiting.has(index)) return;
+    waiting.add(index);
     work.push(index);
   };
   // In whichever mode wavefronts start.
   for (const block of graph.blocks) if (block.pc === graph.start.pc) arrive(block, new Guesses(new Map(AT_START)));
   for (let index = work.pop(); index !== undefined; index = work.pop()) {
+    waiting.delete(index);
     const block = graph.blocks[index]!;
     const guesses = known[index]!.copy();
     for (const placed of passed(block)) guesses.pass(placed);

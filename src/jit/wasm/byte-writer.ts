@@ -38,10 +38,15 @@ export class ByteWriter {
     this.length += end - from;
   }
 
-  /** Unsigned LEB128 in so many bytes, needed or not. */
-  padded(value: number, count: number): void {
-    for (let n = 1; n < count; n++) this.byte(((value >>> (7 * (n - 1))) & 0x7f) | 0x80);
-    this.byte(value >>> (7 * (count - 1)));
+  /** An opcode and, in unsigned LEB128 of three bytes, needed or not, the number of a local. */
+  local(opcode: number, local: number): void {
+    if (this.length + 4 > this.buffer.length) this.reserve(4);
+    const { buffer, length } = this;
+    buffer[length] = opcode;
+    buffer[length + 1] = (local & 0x7f) | 0x80;
+    buffer[length + 2] = ((local >>> 7) & 0x7f) | 0x80;
+    buffer[length + 3] = local >>> 14;
+    this.length = length + 4;
   }
 
   /** Unsigned LEB128 of up to 32 bits. */

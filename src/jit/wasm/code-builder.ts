@@ -14,7 +14,7 @@ const PREFIXED = 0x80;
 const VECTOR_BYTES = 16;
 
 /** Bytes of an unsigned number. */
-const unsigned = (value: number): number => {
+export const unsignedBytes = (value: number): number => {
   const rest = value >>> 0;
   return rest < 0x80 ? 1 : rest < 0x4000 ? 2 : rest < 0x20_0000 ? 3 : rest < 0x1000_0000 ? 4 : 5;
 };
@@ -102,7 +102,7 @@ export class CodeBuilder {
 
   /** Alignment is a hint that costs nothing to leave out. */
   memory(name: keyof typeof MEMORY, offset = 0): this {
-    this.out.addWith(MEMORY[name], offset, 2 + unsigned(offset));
+    this.out.addWith(MEMORY[name], offset, 2 + unsignedBytes(offset));
     return this;
   }
   /** Atomic instructions demand the natural alignment. */
@@ -124,12 +124,12 @@ export class CodeBuilder {
     return this.vectorMemory(NUMBER.storeRegister, offset);
   }
   private vectorMemory(number: number, offset: number): this {
-    this.out.addWith(number, offset, 3 + unsigned(offset));
+    this.out.addWith(number, offset, 3 + unsignedBytes(offset));
     return this;
   }
   /** Loads or stores one lane; a load takes the vector in which the lane is replaced. */
   laneMemory(name: keyof typeof LANE_MEMORY, lane: number, offset = 0): this {
-    this.out.addWords(BEHIND.simd + LANE_MEMORY[name], [offset, lane], 4 + unsigned(offset));
+    this.out.addWords(BEHIND.simd + LANE_MEMORY[name], [offset, lane], 4 + unsignedBytes(offset));
     return this;
   }
   /** Fills memory: takes the address, the byte, the number of bytes. */
@@ -163,21 +163,21 @@ export class CodeBuilder {
     return this;
   }
   br(depth: number): this {
-    this.out.addWith(NUMBER.br, depth, 1 + unsigned(depth));
+    this.out.addWith(NUMBER.br, depth, 1 + unsignedBytes(depth));
     return this;
   }
   brIf(depth: number): this {
-    this.out.addWith(NUMBER.brIf, depth, 1 + unsigned(depth));
+    this.out.addWith(NUMBER.brIf, depth, 1 + unsignedBytes(depth));
     return this;
   }
   brTable(depths: readonly number[], otherwise: number): this {
     const all = [...depths, otherwise];
-    const bytes = all.reduce((sum, depth) => sum + unsigned(depth), 1 + unsigned(depths.length));
+    const bytes = all.reduce((sum, depth) => sum + unsignedBytes(depth), 1 + unsignedBytes(depths.length));
     this.out.addWords(NUMBER.brTable, [all.length, ...all], bytes);
     return this;
   }
   call(index: number): this {
-    this.out.addWith(NUMBER.call, index, 1 + unsigned(index));
+    this.out.addWith(NUMBER.call, index, 1 + unsignedBytes(index));
     return this;
   }
 }

@@ -1,7 +1,7 @@
 // A sequence of operations: their numbers (operation-table.ts) and what stands behind them, as words on a tape. What code is emitted into,
 // before anybody prints it: it can be put together, copied without its detours and given other numbers of locals.
 
-import { KIND_OF, LOCALS_OF, wordsAt } from './operation-table.js';
+import { KIND_OF, LOCALS_OF, type Locals, NUMBER, wordsAt } from './operation-table.js';
 
 /** A piece of code that another version of the code does not have: from a word on, up to another one, of so many bytes. */
 interface Detour {
@@ -12,10 +12,20 @@ interface Detour {
   readonly depth: number;
 }
 
-const FIRST_WORDS = 64;
+const FIRST_WORDS = 128;
+/** Much code stays empty. */
+const NONE = new Int32Array(0);
+
+function eachOf({ first, written, all }: Locals, tape: Int32Array, at: number, visit: Visit): void {
+  const end = at + (all ? wordsAt(tape, at) : first + written.length);
+  for (let word = at + first, n = 0; word < end; word++, n++) visit(word, written[n % written.length]!);
+}
+
+/** Is told the word and whether the operation writes the local. */
+type Visit = (at: number, writes: boolean) => void;
 
 export class Code {
-  private tape: Int32Array = new Int32Array(FIRST_WORDS);
+  private tape: Int32Array = NONE;
   private readonly detours: Detour[] = [];
   /** Words on the tape. */
   length = 0;
@@ -40,7 +50,7 @@ export class Code {
   private reserve(count: number): void {
     const wanted = this.length + count;
     if (wanted <= this.tape.length) return;
-    const larger = new Int32Array(Math.max(this.tape.length * 2, wanted));
+    const larger = new Int32Array(Math.max(FIRST_WORDS, this.tape.length * 2, wanted));
     larger.set(this.words);
     this.tape = larger;
   }
@@ -105,14 +115,16 @@ export class Code {
 
   /** Calls back for every mention of a local, in the order of the code. */
   eachLocal(visit: (local: number, writes: boolean) => void): void {
-    this.eachPlace((at, writes) => visit(this.tape[at]!, writes));
+    const { tape } = this;
+    this.eachPlace((at, writes) => visit(tape[at]!, writes));
   }
 
   /** Whether the code names a local. */
   names(local: number): boolean {
+    const { tape } = this;
     let found = false;
     this.eachPlace((at) => {
-      found ||= this.tape[at] === local;
+      if (tape[at] === local) found = true;
     });
     return found;
   }
@@ -126,16 +138,18 @@ export class Code {
   }
 
   /** Words that are numbers of locals. */
-  private eachPlace(visit: (at: number, writes: boolean) => void): void {
+  private eachPlace(visit: Visit): void {
     const { tape, length } = this;
     for (let at = 0; at < length; ) {
-      const kind = KIND_OF[tape[at]!]!;
-      const locals = LOCALS_OF[kind];
-      if (locals !== undefined) {
-        const { first, written, all } = locals;
-        const end = at + (all ? wordsAt(tape, at) : first + written.length);
-        for (let word = at + first, n = 0; word < end; word++, n++) visit(word, written[n % written.length]!);
+      const number = tape[at]!;
+      // Most mentions are these.
+      if (number >= NUMBER.get && number <= NUMBER.tee) {
+        visit(at + 1, number !== NUMBER.get);
+        at += 2;
+        continue;
       }
+      const locals = LOCALS_OF[KIND_OF[number]!];
+      if (locals !== undefined) eachOf(locals, tape, at, visit);
       at += wordsAt(tape, at);
     }
   }

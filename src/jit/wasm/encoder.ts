@@ -2,7 +2,7 @@
 
 import { ByteWriter } from './byte-writer.js';
 import { Code } from './code.js';
-import { CodeBuilder, LOCAL_BYTES } from './code-builder.js';
+import { CodeBuilder, unsignedBytes } from './code-builder.js';
 import { expanded, linearEnd, nextLinear, repeatLinear } from './compound.js';
 import type { FunctionCode, ModuleCode } from './module-code.js';
 import { TYPE, VECTOR_LOAD, VOID } from './opcodes.js';
@@ -29,7 +29,18 @@ class Encoder {
   constructor(private readonly out: ByteWriter) {}
 
   write({ words }: Code): void {
-    for (let at = 0; at < words.length; at += wordsAt(words, at)) this.operation(words, at);
+    const { out } = this;
+    for (let at = 0; at < words.length; ) {
+      const number = words[at]!;
+      // Most operations are these.
+      if (number >= NUMBER.get && number <= NUMBER.tee) {
+        out.local(number, words[at + 1]!);
+        at += 2;
+      } else {
+        this.operation(words, at);
+        at += wordsAt(words, at);
+      }
+    }
   }
 
   private operation(words: Int32Array, at: number): void {
@@ -39,10 +50,6 @@ class Encoder {
     switch (KIND_OF[number]) {
       case KIND.plain:
         return this.opcode(number);
-      case KIND.local:
-      case KIND.writtenLocal:
-        out.byte(number);
-        return out.padded(operand, LOCAL_BYTES);
       case KIND.i32:
         out.byte(number);
         return out.signed(operand);
@@ -116,8 +123,10 @@ class Encoder {
   private opcode(number: number): void {
     const { out } = this;
     if (number < BEHIND.simd) return out.byte(number);
-    out.byte(number < BEHIND.atomic ? PREFIX.simd : PREFIX.atomic);
-    out.unsigned(number - (number < BEHIND.atomic ? BEHIND.simd : BEHIND.atomic));
+    const [prefix, opcode] =
+      number < BEHIND.atomic ? [PREFIX.simd, number - BEHIND.simd] : [PREFIX.atomic, number - BEHIND.atomic];
+    out.byte(prefix);
+    out.unsigned(opcode);
   }
 
   private memory(number: number, offset: number): void {
@@ -159,12 +168,20 @@ export function encodeModule({ imports, functions, exports }: ModuleCode, memory
     w.byte(0);
     w.unsigned(index);
   });
-  section(out, SECTION.code, functions, (w, each) => {
-    const body = functionBody(each);
-    w.unsigned(body.length);
-    w.append(body);
-  });
+  codeSection(out, functions);
   return out.view().slice();
+}
+
+function codeSection(out: ByteWriter, functions: ModuleCode['functions']): void {
+  const bodies = functions.map(functionBody);
+  const sized = bodies.map((body) => body.length + unsignedBytes(body.length));
+  out.byte(SECTION.code);
+  out.unsigned(sized.reduce((sum, size) => sum + size, unsignedBytes(bodies.length)));
+  out.unsigned(bodies.length);
+  for (const body of bodies) {
+    out.unsigned(body.length);
+    out.append(body);
+  }
 }
 
 function importSection(out: ByteWriter, imports: ModuleCode['imports'], memory: boolean): void {

@@ -95,7 +95,7 @@ const WORDS: Readonly<Record<Kind, number>> = [
   1, 2, 2, 2, 3, 2, 2, 1, 2, 0, 2, 3, 5, 1, 1, 1, 2, 4, 4, 3, 1, 0,
 ] as never;
 
-interface Locals {
+export interface Locals {
   /** Which word is the first of them. */
   readonly first: number;
   /** Which of them are written. */
