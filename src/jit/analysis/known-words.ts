@@ -81,7 +81,8 @@ const isKept = (register: number): boolean => register < SCALAR + EXEC_LO || reg
 export function knownWords(graph: FlowGraph): readonly KnownWords[] {
   const nothing = new KnownWords(graph.space);
   // A computed jump arrives anywhere.
-  if (graph.blocks.some(({ ending }) => ending === 'dynamic')) return graph.blocks.map(() => new KnownWords(graph.space));
+  if (graph.blocks.some(({ ending }) => ending === 'dynamic'))
+    return graph.blocks.map(() => new KnownWords(graph.space));
   const known: (KnownWords | undefined)[] = graph.blocks.map(() => undefined);
   const work: number[] = [];
   const waiting = new Set<number>();
