@@ -1,6 +1,7 @@
-// Code generation that crashes is tried again in ways that go around what crashes: a program should not fail to build because of a defect of
+// Code generation that crashes or does not end is tried again in ways that go around what crashes: a program should not fail to build because of a defect of
 // LLVM. What was gone around is told.
 import { StepFailure } from './job.js';
+import { USED_UP } from './limits.js';
 
 interface Attempt {
   /** More words for clang. */
@@ -59,6 +60,16 @@ export interface Detour {
   readonly how: string;
 }
 
+/** A pass that does not end, or takes time out of proportion: 'SI Fold Operands' of clang 14 and 16, for one. */
+const isEndless = (error: unknown): boolean =>
+  error instanceof StepFailure && error.reason === 'limit' && error.log.startsWith(USED_UP);
+
+/** The attempts after one that failed: what has used up its time is not tried again in nearly the same way. */
+function attemptsAfter(error: unknown, rest: readonly Attempt[]): readonly Attempt[] {
+  if (isEndless(error)) return rest.slice(-1);
+  return isDefect(error) ? rest : [];
+}
+
 export interface Generated {
   /** The text that code was made of. */
   readonly ir: string;
@@ -75,14 +86,15 @@ export async function generateCode(
   generate: (ir: string, words: readonly string[]) => Promise<string>,
 ): Promise<Generated> {
   let first: unknown;
-  for (const { words, change, how } of ATTEMPTS) {
+  for (let attempts = ATTEMPTS; attempts.length > 0; ) {
+    const [{ words, change, how }, ...rest] = attempts as readonly [Attempt, ...Attempt[]];
     const changed = change(ir);
     try {
       const log = await generate(changed, words);
       return { ir: changed, log, ...(first instanceof StepFailure && { detour: { failure: first, how } }) };
     } catch (error) {
       first ??= error;
-      if (!isDefect(error)) break;
+      attempts = attemptsAfter(error, rest);
     }
   }
   throw first;

@@ -53,18 +53,19 @@ export function crashReport(task: BuildTask, failure: StepFailure): string {
 const PASS = /Running pass '([^'\n]+)' on function '@"?([^'"\n]+)"?'/g;
 
 /** Where code generation failed, and how, in a few words. */
-function placeOf({ log, killedBy }: StepFailure): string {
-  const pass = [...log.matchAll(PASS)].at(-1);
+function placeOf({ reason, log, said, killedBy }: StepFailure): string {
+  const pass = [...said.matchAll(PASS)].at(-1);
   const where = pass ? ` in '${pass[1]}' on function '${sourceName(pass[2]!)}'` : '';
+  if (reason === 'limit') return log + where;
   const how = killedBy ?? (where === '' ? tellingLines(log)[0]?.trim() : undefined);
-  return [how === undefined ? '' : ` (${how})`, where].join('');
+  return ['crashed', how === undefined ? '' : ` (${how})`, where].join('');
 }
 
 const DETOUR = 'warning: the code generation of ';
 
 /** One line for the log of a build whose code generation failed and succeeded in another way. */
 export const detourLine = (clang: string, { failure, how }: Detour): string =>
-  `${DETOUR}${clang} crashed${placeOf(failure)}; compiled again ${how}\n`;
+  `${DETOUR}${clang} ${placeOf(failure)}; compiled again ${how}\n`;
 
 /** That line, without its end, in a log. */
 export const detourIn = (log: string): string | undefined => log.split('\n').find((line) => line.startsWith(DETOUR));

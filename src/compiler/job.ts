@@ -30,12 +30,15 @@ export class StepFailure extends Error {
   readonly log: string;
   /** Name of the signal that ended the compiler. */
   readonly killedBy: string | undefined;
+  /** What the compiler said, for a limit too. */
+  readonly said: string;
 
-  constructor(reason: StepFailure['reason'], log: string, killedBy?: string) {
+  constructor(reason: StepFailure['reason'], log: string, result: Partial<Pick<RunResult, 'signal' | 'stderr'>> = {}) {
     super(`clang: ${reason}`);
     this.reason = reason;
     this.log = log;
-    this.killedBy = killedBy;
+    this.killedBy = result.signal;
+    this.said = result.stderr ?? log;
   }
 }
 
@@ -44,10 +47,10 @@ const CRASH_SIGNS = /PLEASE submit a bug report|fatal error: error in backend|LL
 function failureOf(result: RunResult, caller: Caller | undefined): StepFailure | undefined {
   if (result.cancelled) return new StepFailure('cancelled', '');
   const limit = limitReached(result, LIMITS, caller?.limits);
-  if (limit !== undefined) return new StepFailure('limit', limit);
+  if (limit !== undefined) return new StepFailure('limit', limit, result);
   if (result.status === 0) return undefined;
   const crashed = result.status === undefined || CRASH_SIGNS.test(result.stderr);
-  return new StepFailure(crashed ? 'crash' : 'errors', result.stderr, result.signal);
+  return new StepFailure(crashed ? 'crash' : 'errors', result.stderr, result);
 }
 
 export interface JobOptions {

@@ -66,8 +66,8 @@ Generated from \`src/compiler/\`; do not edit. Kernels are compiled when the pro
 - Recursion is an error that names the circle; so is a function that is declared and not defined.
 - \`-cl-opt-disable\` and \`-O0\` are -O1: without optimisation clang 16's register allocator reloads values before the instruction that
   switches lanes on again where branches meet, so that these lanes compute with something else, on real hardware too.
-- A crash of the compiler is a failed build; the log has its last lines, and the source is kept for a bug report. Code generation that
-  crashes is tried again in other ways first, at last without optimisation: the log says in a line what crashed and which way it went.
+- A crash of the compiler is a failed build; the log has its last lines, and the source is kept for a bug report. Code generation
+  that crashes or does not end is tried again in other ways first, at last without optimisation: the log says so in a line.
 
 ## Build options
 

@@ -4,8 +4,9 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import test from 'ava';
 import { execa } from 'execa';
+import { callerOf, RLIMIT } from '../../src/compiler/caller.js';
 import { detourIn } from '../../src/compiler/crash-report.js';
-import type { BuildResult } from '../../src/compiler/front-end.js';
+import type { BuildRequest, BuildResult } from '../../src/compiler/front-end.js';
 import { root } from '../../src/util/paths.js';
 import { HANG_MS, run } from '../cli/atoll.js';
 import { ownPoclCache } from '../pocl.js';
@@ -26,17 +27,23 @@ Stack dump:
 3.\tRunning pass 'SI Fold Operands' on function '@_Z6helperi'
  #0 0x0000 in frame`;
 
+const ESCAPED = DUMP.replaceAll('\n', '\\n').replaceAll('\t', '\\t').replaceAll("'", '\\0047');
+
 /** Dies when it makes code, unless it has been told one of these words. */
 const dyingUnless = (words: string): string => `case "$*" in
 ${words}) ;;
-*out/program.o*) printf '%b\n' "${DUMP.replaceAll('\n', '\\n').replaceAll('\t', '\\t')}" >&2; kill -SEGV $$ ;;
+*out/program.o*) printf '%b\n' "${ESCAPED}" >&2; kill -SEGV $$ ;;
 esac`;
 
-async function built(t: Parameters<typeof temporaryFolder>[0], script: string): Promise<BuildResult> {
+async function built(
+  t: Parameters<typeof temporaryFolder>[0],
+  script: string,
+  rest: Partial<BuildRequest> = {},
+): Promise<BuildResult> {
   const folder = temporaryFolder(t);
   const front = newFrontEnd({ clang: scriptedClang(folder, script), cacheDir: join(folder, 'cache') });
   try {
-    return await front.build({ kind: 'build', source: bytes(KERNEL), options: '', device: 'tahiti' });
+    return await front.build({ kind: 'build', source: bytes(KERNEL), options: '', device: 'tahiti', ...rest });
   } finally {
     await front.dispose();
   }
@@ -56,6 +63,21 @@ test('the way that succeeded is named', async (t) => {
   const { status, log } = await built(t, dyingUnless('*-disable-cgp*'));
   t.is(status, 'success', log);
   t.true(log.endsWith(`${WHERE}without moving code between blocks\n`), log);
+});
+
+/** Works without end when it makes code with optimisation, and writes its stack when its time is up, as LLVM does. */
+const ENDLESS = `case "$*" in
+*-O0*) ;;
+*out/program.o*) trap 'printf "%b\\n" "${ESCAPED}" >&2' XCPU; while :; do :; done ;;
+esac`;
+
+test('code generation that does not end is tried without optimisation, and the limit is named', async (t) => {
+  const caller = { ...callerOf(process.pid), limits: new Map([[RLIMIT.cpu, 3]]) };
+  const { status, log } = await built(t, ENDLESS, { caller });
+  t.is(status, 'success', log);
+  const what =
+    "used up its processor time (3 s, the limit of the program) in 'SI Fold Operands' on function 'helper(int)'";
+  t.true(log.endsWith(`${what}; compiled again without optimisation: its code is larger and slower\n`), log);
 });
 
 test('a compiler that crashes in every way fails the build, and nothing is said to be compiled again', async (t) => {

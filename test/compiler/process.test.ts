@@ -57,6 +57,14 @@ test('what counts is processor time: a program that waits goes on, one that comp
   );
 });
 
+test('a compiler that writes its stack when its time is up, and goes on, is ended; the limit is named', async (t) => {
+  const script = "trap 'echo Stack dump: >&2' XCPU; while :; do :; done";
+  const result = await run('sh', ['-c', script], { cwd: '/', ...ROOM });
+  t.like(result, { signal: 'SIGKILL', timedOut: false });
+  t.is(limitReached(result, ROOM), 'used up its processor time (1 s, the limit of Atoll)');
+  t.is(limitReached({ ...result, stderr: '' }, ROOM), undefined);
+});
+
 test('a program that waits for ever is ended in the end', async (t) => {
   const result = await run('sleep', ['600'], { cwd: '/', ...ROOM, wallMs: 100 });
   t.true(result.timedOut);
