@@ -147,6 +147,32 @@ test('faulting programs in slices count the same on all engines', (t) => {
   t.true(faults > 2);
 });
 
+test('what is behind a load that faults keeps the lanes it had before, whatever EXEC becomes there', (t) => {
+  // The second work-group's load is refused.
+  const code =
+    wordsOf(`v_lshlrev_b32 v1, 2, v0\n s_mul_i32 s9, s8, 0x1000000\n v_add_i32 v1, vcc, s9, v1\n v_xor_b32 v1, 20, v1\n v_cmp_gt_u32 vcc, 37, v0
+    s_and_saveexec_b64 s[2:3], vcc\n v_mov_b32 v2, 1\n buffer_load_dword v3, v1, s[4:7], 0 offen\n v_add_i32 v2, vcc, 1, v2
+    v_cmpx_lt_u32 vcc, 20, v0\n v_add_i32 v2, vcc, 1, v2\n s_endpgm`);
+  const userSgprs = Uint32Array.of(0, 0, 0, 0, DATA, 0, 0x7000_0000, 0x27fac);
+  const shape = { userSgprs, vgprs: 8, globalSize: [128, 1, 1] } as const;
+  for (const [name, make] of Object.entries(WITH_NATIVE)) {
+    const { outcome, counted: own } = run(make, code, shape, Number.POSITIVE_INFINITY);
+    t.is(outcome, 'fault', name);
+    t.deepEqual(
+      own.instructions.slice(6).map((text) => text.replace(/^\d+ /, '')),
+      [
+        'v_mov_b32: 2 times, 74 lanes, 0 taken',
+        'buffer_load_dword: 2 times, 74 lanes, 0 taken',
+        'v_add_i32: 1 times, 37 lanes, 0 taken',
+        'v_cmpx_lt_u32: 1 times, 37 lanes, 0 taken',
+        'v_add_i32: 1 times, 16 lanes, 0 taken',
+        's_endpgm: 1 times, no lanes, 0 taken',
+      ],
+      name,
+    );
+  }
+});
+
 function rows(t: ExecutionContext, make: Make) {
   const { outcome, counts, launch } = run(make, wordsOf(MIXED), SHAPE, Number.POSITIVE_INFINITY);
   t.is(outcome, 'done');
