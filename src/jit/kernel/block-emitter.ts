@@ -2,26 +2,24 @@
 // that need nothing from a run that is open go into the code before its loop, where the run's scalar operands are read too.
 
 import { floatMode } from '../../emulator/float-mode.js';
-import { VGPR_BYTES } from '../../emulator/state.js';
-import { EXEC_LO, type Instruction, M0_INDEX, VCC_LO } from '../../isa/instruction.js';
-import type { Ex, Stmt } from '../../isa/language/expr.js';
+import { EXEC_LO } from '../../isa/instruction.js';
 import type { LaneStretch } from '../analysis/count-slots.js';
 import type { Block, Placed } from '../analysis/flow.js';
 import { SCALAR, SCC_REGISTER, usesIn } from '../analysis/registers.js';
 import { RunContents } from '../analysis/run-contents.js';
-import { hasLoad, maskIndex, type VectorFacts, vectorFacts } from '../analysis/vector-facts.js';
+import { type VectorFacts, vectorFacts } from '../analysis/vector-facts.js';
 import { LinearRun } from '../linear/run.js';
 import type { Segment } from '../linear/segments.js';
-import { LinearValues } from '../linear/values.js';
 import { VectorMemory } from '../memory/vector-memory.js';
+import { emitScalarStatements } from '../scalar/statements.js';
 import { ScalarValues } from '../scalar/values.js';
-import { displacedWrite, usesDisplaced } from '../vector/displaced.js';
-import { withOutputModifiers } from '../vector/output-modifiers.js';
+import { usesDisplaced } from '../vector/displaced.js';
+import { emitVectorStatements } from '../vector/statements.js';
 import { VectorValues } from '../vector/values.js';
 import { Code } from '../wasm/code.js';
 import type { FunctionBuilder, Local } from '../wasm/function-builder.js';
 import { type Kind, kindOf } from './expressible.js';
-import { type MachineLocals, PARAM } from './machine.js';
+import type { MachineLocals } from './machine.js';
 import { Run } from './run.js';
 
 /** What is known of the run that is open. */
@@ -209,61 +207,7 @@ export class BlockEmitter {
   /** Scalar instructions, and the scalar statements of vector instructions. */
   emitScalar(placed: Placed): void {
     const values = this.scalarsOf(placed);
-    const statements = placed.statements.filter((stmt) => stmt.do !== 'effect' && stmt.do !== 'helper');
-    this.b.scratch(() => {
-      if (hasLoad(statements)) this.scalarLoads(values, statements);
-      for (const stmt of statements) prepare(values, stmt);
-      for (const stmt of statements) this.scalarStatement(values, placed, stmt);
-    });
-  }
-
-  /** Instructions that load do nothing else. */
-  private scalarLoads(values: ScalarValues, statements: readonly Stmt[]): void {
-    const loads = statements.flatMap((stmt) => (stmt.do === 'write' && stmt.value.kind === 'load' ? [stmt.value] : []));
-    if (loads.length !== statements.length) throw new TypeError('a scalar load that does something else');
-    values.loadAll(loads, (depth) => this.checkFault(depth));
-  }
-
-  private scalarStatement(values: ScalarValues, { instruction }: Placed, stmt: Stmt): void {
-    const { b, machine } = this;
-    switch (stmt.do) {
-      case 'write': {
-        const operand = instruction.operands[stmt.slot];
-        if (operand?.kind !== 'scalar') return;
-        if (stmt.when) values.word(stmt.when).if();
-        this.setScalar(values, operand.index + stmt.dword, stmt.value);
-        if (stmt.when) b.end();
-        return;
-      }
-      case 'special':
-        if (stmt.name === 'SCC') values.word(stmt.value).set(machine.scc);
-        else if (stmt.name === 'MODE') values.word(stmt.value).set(machine.mode);
-        else this.setScalar(values, { M0: M0_INDEX, VCC: VCC_LO, EXEC: EXEC_LO }[stmt.name], stmt.value);
-        return;
-      case 'writelane': {
-        const operand = instruction.operands[stmt.slot];
-        if (operand?.kind !== 'vgpr') return;
-        values.word(stmt.index).i32(63).op('i32.and').i32(2).op('i32.shl').get(PARAM.slot).op('i32.add');
-        values.word(stmt.value).memory('i32.store', operand.index * VGPR_BYTES);
-        this.machine.noteWritten([operand.index]);
-        return;
-      }
-      default:
-    }
-  }
-
-  private setScalar(values: ScalarValues, index: number, value: Ex): void {
-    if (value.ty !== 'u64') {
-      values.word(value).set(this.machine.scalar(index));
-      return;
-    }
-    values.wide(value).op('i32.wrap_i64').set(this.machine.scalar(index));
-    values
-      .wide(value)
-      .i64(32n)
-      .op('i64.shr_u')
-      .op('i32.wrap_i64')
-      .set(this.machine.scalar(index + 1));
+    this.b.scratch(() => emitScalarStatements(this.machine, values, placed, (depth) => this.checkFault(depth)));
   }
 
   private emitVector(placed: Placed): void {
@@ -294,87 +238,15 @@ export class BlockEmitter {
   }
 
   private vectorStatements(run: Run, placed: Placed): void {
-    const { instruction } = placed;
     const mode = floatMode(this.block.mode);
-    const statements = withOutputModifiers(instruction, placed.statements, mode);
-    const values = new VectorValues(run, instruction, mode, this.scalarsOf(placed, run), this.number(placed) * 64);
-    const linear = run instanceof LinearRun ? this.linearValues(run, placed) : undefined;
-    run.memory.prepare(values, statements);
-    const writes: (() => void)[] = [];
-    const stores = statements.filter((stmt) => stmt.do === 'store');
-    for (const stmt of statements) {
-      if (stmt.do === 'write') {
-        const write = linear && linearWrite(linear, instruction, stmt);
-        if (write) writes.push(write);
-        else this.vectorWrite(run, values, placed, stmt, writes);
-      } else if (stmt.do === 'writeRelative') {
-        writes.push(displacedWrite(values, stmt));
-      } else if (stmt.do === 'mask') {
-        const index = maskIndex(instruction, stmt.slot);
-        const equal = linear?.values.of(stmt.value);
-        if (linear && equal?.step === 0) {
-          if (index !== undefined) writes.push(() => linear.run.setEqualMask(index, equal));
-          continue;
-        }
-        const value = values.word(stmt.value);
-        if (index !== undefined) writes.push(() => run.setMask(index, value));
-      }
-    }
-    if (stores.length > 0) run.memory.store(values, stores);
-    for (const stmt of statements) if (stmt.do === 'atomic') this.atomic(run, values, placed, stmt);
-    for (const write of writes) write();
-  }
-
-  private linearValues(run: LinearRun, placed: Placed): Linear {
-    const { instruction, pc } = placed;
-    const first = new ScalarValues(this.machine, instruction, pc + instruction.size, 0, run.firstOf);
-    const values = new LinearValues(run, instruction, first);
-    run.linear.values = values;
-    return { run, values };
-  }
-
-  private atomic(run: Run, values: VectorValues, placed: Placed, stmt: Extract<Stmt, { do: 'atomic' }>): void {
-    const { operands, fields } = placed.instruction;
-    const old = run.memory.atomic(values, stmt);
-    const operand = stmt.ret && operands[stmt.ret.slot];
-    const returned = stmt.ret && (stmt.ret.whenField === undefined || fields[stmt.ret.whenField] === 1);
-    if (!returned || operand?.kind !== 'vgpr') return;
-    const first = operand.index + stmt.ret!.dword;
-    const [low, high] = old as [Local, Local?];
-    if (high === undefined) return run.setVgpr(first, low);
-    for (const half of [0, 1] as const) run.setVgpr(first + half, values.half([low, high], half));
-  }
-
-  private vectorWrite(
-    run: Run,
-    values: VectorValues,
-    { instruction }: Placed,
-    stmt: Extract<Stmt, { do: 'write' }>,
-    writes: (() => void)[],
-  ): void {
-    const operand = instruction.operands[stmt.slot];
-    if (operand?.kind !== 'vgpr') return;
-    const first = operand.index + stmt.dword;
-    const { ty } = stmt.value;
-    const words =
-      ty === 'u64' || ty === 'f64'
-        ? values.registerWords(stmt.value)
-        : [stmt.when ? values.word(stmt.value) : values.raw(stmt.value)];
-    const when = stmt.when ? values.word(stmt.when) : undefined;
-    // What all lanes share is known before the loop.
-    const scalars = when === undefined ? values.uniformWords(stmt.value) : undefined;
-    words.forEach((word, index) => {
-      const register = first + index;
-      if (scalars) {
-        writes.push(() => run.setUniform(register, word, scalars[index]!));
-        return;
-      }
-      const value =
-        when === undefined
-          ? word
-          : values.keep(() => this.b.get(word).get(run.vgpr(register)).get(when).simd('v128.bitselect'));
-      writes.push(() => run.setVgpr(register, value));
-    });
+    const values = new VectorValues(
+      run,
+      placed.instruction,
+      mode,
+      this.scalarsOf(placed, run),
+      this.number(placed) * 64,
+    );
+    emitVectorStatements(run, values, placed);
   }
 
   /** Ends the open run. */
@@ -386,44 +258,5 @@ export class BlockEmitter {
     open.run.finish(live);
     open.release();
     if (open.contents.usesGlobalMemory) this.checkFault();
-  }
-}
-
-/** What is linear in one instruction of a linear run. */
-interface Linear {
-  readonly run: LinearRun;
-  readonly values: LinearValues;
-}
-
-/** A write of linear values; undefined where the values are not. */
-function linearWrite(
-  { run, values }: Linear,
-  { operands }: Instruction,
-  stmt: Extract<Stmt, { do: 'write' }>,
-): (() => void) | undefined {
-  const operand = operands[stmt.slot];
-  const value = stmt.when || operand?.kind !== 'vgpr' ? undefined : values.of(stmt.value);
-  if (!value || operand?.kind !== 'vgpr') return undefined;
-  const first = operand.index + stmt.dword;
-  const words = stmt.value.ty === 'u64' ? values.halves(stmt.value, value) : [value];
-  return () => {
-    words.forEach((word, index) => {
-      run.setLinear(first + index, word);
-    });
-  };
-}
-
-/** Computes everything a statement reads. */
-function prepare(values: ScalarValues, stmt: Stmt): void {
-  if (stmt.do === 'write') {
-    values.local(stmt.value);
-    if (stmt.when) values.local(stmt.when);
-  } else if (stmt.do === 'special') values.local(stmt.value);
-  else if (stmt.do === 'writelane') {
-    values.local(stmt.index);
-    values.local(stmt.value);
-  } else if (stmt.do === 'branch') {
-    if (stmt.when) values.local(stmt.when);
-    values.local(stmt.target);
   }
 }

@@ -11,9 +11,7 @@ import { RegisterPairs } from '../vector/register-pairs.js';
 import { Code } from '../wasm/code.js';
 import type { FunctionBuilder, Local } from '../wasm/function-builder.js';
 import { type MachineLocals, PARAM } from './machine.js';
-
-/** Parameters that a function may have. Source: WebAssembly JavaScript Interface, section 9.2, implementation limits. */
-const MOST_PARAMETERS = 1000;
+import { emitMaskedLoops } from './masked-loops.js';
 
 const BIT_OF_LANE = [1, 2, 4, 8] as const;
 
@@ -212,117 +210,25 @@ export class Run {
     const [low, high] = this.machine.exec;
     b.get(low).op('i64.extend_i32_u').get(high).op('i64.extend_i32_u').i64(32n).op('i64.shl').op('i64.or');
     b.set(this.active64);
-    if (this.body.hasDetours && !this.whole) this.emitBothLoops(bits);
-    else
-      this.callLoop(
-        this.written(() => this.emitLoop(bits)),
-        [],
-        bits,
-        this.apart,
-      );
+    this.emitMasked(bits);
     this.machine.noteWritten(this.changed, live);
     for (const { index, bits: each } of masks) this.storeMask(index, each);
   }
 
-  protected written(emit: () => void): Code {
-    const code = new Code();
-    this.b.into(code, emit);
-    return code;
-  }
-
-  /** Sets what the loop counts with to the first chunk. */
-  private emitStart(masks: readonly Local[]): void {
-    const { b } = this;
-    for (const bits of masks) b.i64(0n).set(bits);
-    b.get(this.base).set(this.pointer);
-    b.get(this.active64).set(this.exec);
-  }
-
-  /** All chunks up to the last one with an active lane. */
-  private emitLoop(masks: readonly Local[]): void {
-    this.emitStart(masks);
-    this.emitChunks();
-  }
-
-  private emitBothLoops(masks: readonly Local[]): void {
-    const { b } = this;
-    const state = [...masks, this.exec, this.pointer];
-    const quick = this.written(() => {
-      this.emitStart(masks);
-      this.emitQuickChunks();
-    });
-    this.callLoop(quick, [], state, this.apart);
-    b.get(this.exec).i64(0n).op('i64.ne').if();
-    // In a function of its own it costs nothing where it is never needed.
-    this.callLoop(
-      this.written(() => this.emitChunks()),
-      state,
-      masks,
-      true,
-    );
-    b.end();
-  }
-
-  private get chunks() {
-    const { pointer, exec, active } = this;
-    return { pointer, exec, active };
-  }
-
-  /** From the chunk at `pointer` on. */
-  private emitChunks(): void {
-    this.b.maskedLoop({ ...this.chunks, whole: false }, () => this.emitChunk(this.body));
-  }
-
-  /** The same until a chunk needs a detour or has inactive lanes: then `exec` is not 0 in the end. */
-  private emitQuickChunks(): void {
-    const { b } = this;
-    // Labels around the body: the condition, the loop, and what is left for the other version.
-    const around = 2;
-    const body = this.body.withoutDetours((out, depth) => b.into(out, () => b.br(depth + around)));
-    b.block();
-    b.maskedLoop({ ...this.chunks, whole: true }, () => this.emitChunk(body));
-    b.end();
+  private emitMasked(masks: readonly Local[]): void {
+    const { b, machine, body, apart, pointer, exec, active } = this;
+    const start = (): void => {
+      b.get(this.base).set(pointer).get(this.active64).set(exec);
+    };
+    const chunk = (code: Code): void => this.emitChunk(code);
+    const loops = { machine, chunks: { pointer, exec, active }, masks, start, chunk, body, apart };
+    emitMaskedLoops(loops, body.hasDetours && !this.whole);
   }
 
   protected emitChunk(body: Code): void {
     const { b } = this;
     if (body.names(this.lane)) b.get(this.pointer).get(this.base).op('i32.sub').i32(2).op('i32.shr_u').set(this.lane);
     b.out.append(body);
-  }
-
-  /**
-   * In a large kernel the loop is a small function: the compiler of the host optimises it for itself, soon after it has
-   * become hot, and with better use of registers. What the loop only reads are its parameters.
-   *
-   * @param state what it changes from a value that it must get
-   * @param outside whether it is to be a function
-   */
-  protected callLoop(loop: Code, state: readonly Local[], results: readonly Local[], outside: boolean): void {
-    this.loopCaller(loop, state, results, outside)();
-  }
-
-  /** @returns emits the loop, or a call of its function */
-  protected loopCaller(loop: Code, state: readonly Local[], results: readonly Local[], outside: boolean): () => void {
-    const { b, machine } = this;
-    const written = new Set<Local>();
-    const named = new Set<Local>();
-    loop.eachLocal((local, writes) => {
-      named.add(local);
-      if (writes) written.add(local);
-    });
-    const params = [...[...named].filter((local) => !written.has(local)), ...state];
-    if (!outside || params.length > MOST_PARAMETERS) return () => b.out.append(loop);
-    b.into(loop, () => {
-      for (const local of results) b.get(local);
-    });
-    const typesOf = (locals: readonly Local[]) => locals.map((local) => b.typeOf(local));
-    const { index, builder } = machine.module.define({ params: typesOf(params), results: typesOf(results) });
-    builder.adopt(loop, b, params);
-    return () => {
-      for (const local of params) b.get(local);
-      b.call(index);
-      for (const local of [...results].reverse()) b.set(local);
-    };
   }
 
   private storeRegisters(registers: readonly number[]): void {

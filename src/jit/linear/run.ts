@@ -5,10 +5,12 @@
 
 import { LANES, VGPR_BYTES } from '../../emulator/state.js';
 import { SCALAR } from '../analysis/registers.js';
+import { loopCaller } from '../kernel/loop-functions.js';
 import { linearWith, type MachineLocals, MOST_WHOLE, PARAM } from '../kernel/machine.js';
 import { Run } from '../kernel/run.js';
 import type { VectorMemory } from '../memory/vector-memory.js';
 import type { UniformRegister } from '../scalar/values.js';
+import { Code } from '../wasm/code.js';
 import { ALL_LANES, LANES_OF_CHUNK } from '../wasm/compound.js';
 import type { Local } from '../wasm/function-builder.js';
 import type { Steps } from './forms.js';
@@ -245,14 +247,17 @@ export class LinearRun extends Run implements Steps {
     const clear = (): void => {
       for (const each of bits) b.i64(0n).set(each);
     };
-    const write = (start: () => void) =>
-      this.written(() => {
+    const write = (start: () => void): Code => {
+      const code = new Code();
+      b.into(code, () => {
         start();
         this.emitAllChunks();
       });
+      return code;
+    };
     if (rows === 1) {
       b.out.append(this.before);
-      if (body.length > 0) this.callLoop(write(clear), [], bits, this.apart);
+      if (body.length > 0) loopCaller(this.machine, write(clear), [], bits, this.apart)();
       return [];
     }
     clear();
@@ -262,7 +267,7 @@ export class LinearRun extends Run implements Steps {
     loop.eachLocal((local) => named.add(local));
     // Bits grow from row to row; what comes before the loops may have used their locals for something else.
     for (const each of bits) named.delete(each);
-    const call = body.length > 0 ? this.loopCaller(loop, bits, bits, this.apart) : undefined;
+    const call = body.length > 0 ? loopCaller(this.machine, loop, bits, bits, this.apart) : undefined;
     return emitRows(this, named, call);
   }
 

@@ -1,9 +1,10 @@
-// The stack of a function's operands, and the operations on memory and on lanes that work on it.
+// The stack of a function's operands, and the operations on memory and on vectors that work on it.
 
 import type { WasmType } from '../wasm/opcodes.js';
 import { type IrBuilder, Vectors } from './ir-builder.js';
 import type { ModuleContext, Value } from './ir-types.js';
 import type { Operation } from './operations.js';
+import { SHIFTS, SPLATS, TESTS, VECTOR_OPERATIONS } from './vector-operations.js';
 
 export class AccessWriter {
   private readonly stack: Value[] = [];
@@ -52,6 +53,29 @@ export class AccessWriter {
   protected vectorStore(offset: number): void {
     const value = this.pop();
     this.ir.effect(`store <4 x i32> ${value.name}, ptr ${this.address(offset)}, align 1`);
+  }
+
+  protected simd(name: Extract<Operation, { kind: 'simd' }>['name']): void {
+    const { ir, vectors } = this;
+    const splat = SPLATS[name];
+    if (splat) {
+      return this.give('v128', vectors.back(splat, vectors.same(splat, this.pop().name)));
+    }
+    const shift = SHIFTS[name];
+    if (shift) {
+      const [op, element] = shift;
+      const distance = ir.value(`and i32 ${this.pop().name}, ${element === 'i32' ? 31 : 63}`);
+      const wide = element === 'i32' ? distance : ir.value(`zext i32 ${distance} to i64`);
+      const all = vectors.same(element, wide);
+      const value = vectors.as(element, this.pop().name);
+      return this.give('v128', vectors.back(element, ir.value(`${op} ${vectors.of(element)} ${value}, ${all}`)));
+    }
+    const test = TESTS[name];
+    if (test) return this.give('i32', test(vectors, this.pop().name));
+    const emit = VECTOR_OPERATIONS[name]!;
+    const floats = name.startsWith('f');
+    const args = this.popMany(emit.length - 1).map((value) => (floats ? this.plain(value) : value.name));
+    this.give('v128', emit(vectors, args[0]!, args[1] ?? '', args[2] ?? ''));
   }
 
   protected lane({ name, lane }: Extract<Operation, { kind: 'lane' }>): void {

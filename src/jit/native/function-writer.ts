@@ -8,7 +8,6 @@ import { IR_TYPE, type ModuleContext, resultType, type Value } from './ir-types.
 import { operandsOf } from './operands.js';
 import type { ChunkOperation, FunctionTree, Operation } from './operations.js';
 import { SCALAR_OPERATIONS } from './scalar-operations.js';
-import { SHIFTS, SPLATS, TESTS, VECTOR_OPERATIONS } from './vector-operations.js';
 
 /** Writes a loop over chunks for several at once, in its place or in front of it. @returns what is written: none of it, a part, or all */
 export type WriteLoop = (writer: FunctionWriter, loop: ChunkOperation, over: string) => 'none' | 'part' | 'all';
@@ -143,29 +142,6 @@ export class FunctionWriter extends AccessWriter {
 
   private bit(value: Value): string {
     return this.ir.value(`icmp ne i32 ${value.name}, 0`);
-  }
-
-  private simd(name: Extract<Operation, { kind: 'simd' }>['name']): void {
-    const { ir, vectors } = this;
-    const splat = SPLATS[name];
-    if (splat) {
-      return this.give('v128', vectors.back(splat, vectors.same(splat, this.pop().name)));
-    }
-    const shift = SHIFTS[name];
-    if (shift) {
-      const [op, element] = shift;
-      const distance = ir.value(`and i32 ${this.pop().name}, ${element === 'i32' ? 31 : 63}`);
-      const wide = element === 'i32' ? distance : ir.value(`zext i32 ${distance} to i64`);
-      const all = vectors.same(element, wide);
-      const value = vectors.as(element, this.pop().name);
-      return this.give('v128', vectors.back(element, ir.value(`${op} ${vectors.of(element)} ${value}, ${all}`)));
-    }
-    const test = TESTS[name];
-    if (test) return this.give('i32', test(vectors, this.pop().name));
-    const emit = VECTOR_OPERATIONS[name]!;
-    const floats = name.startsWith('f');
-    const args = this.popMany(emit.length - 1).map((value) => (floats ? this.plain(value) : value.name));
-    this.give('v128', emit(vectors, args[0]!, args[1] ?? '', args[2] ?? ''));
   }
 
   private call(index: number): void {

@@ -8,6 +8,7 @@ import { IR_TYPE, type Value } from './ir-types.js';
 import type { Collect, Operation } from './operations.js';
 import { isPure, mentioned } from './side-by-side.js';
 import { SHIFTS, SPLATS, VECTOR_OPERATIONS } from './vector-operations.js';
+import { fold } from './wide-folds.js';
 import { numberOf, sameOf, vectorOf, type Wide, type WideValues } from './wide-values.js';
 
 /** What does the same for all chunks when its operands are the same: it may be done once. */
@@ -289,34 +290,3 @@ export class WideBody {
     this.pushAll(results);
   }
 }
-
-/** The result of an operation on two values, when it is known or grows evenly. */
-function fold(ir: IrBuilder, name: string, a: Wide, b: Wide): Wide | undefined {
-  const [m, n] = [a, b].map((value) => (value.kind === 'same' ? value.number : undefined));
-  if (name === 'i32.eq' && m !== undefined && n !== undefined) return numberOf(Number(m === n));
-  const grown = (op: string, first: string, other: string, step: number): Wide => ({
-    kind: 'linear',
-    type: 'i32',
-    first: ir.value(`${op} i32 ${first}, ${other}`),
-    step,
-  });
-  if (a.kind === 'linear' && b.kind === 'same') {
-    const { first, step } = a;
-    if (name === 'i32.add') return grown('add', first, b.value.name, step);
-    if (name === 'i32.sub') return grown('sub', first, b.value.name, step);
-    if (n === undefined || n < 0 || n > 4) return undefined;
-    if (name === 'i32.shl') return grown('shl', first, String(n), step << n);
-    // What is shifted out is the same in all chunks.
-    if (name === 'i32.shr_u' && step % (1 << n) === 0) return shifted(ir, first, n, step);
-  }
-  if (a.kind === 'same' && b.kind === 'linear' && name === 'i32.add')
-    return grown('add', b.first, a.value.name, b.step);
-  return undefined;
-}
-
-const shifted = (ir: IrBuilder, first: string, by: number, step: number): Wide => ({
-  kind: 'linear',
-  type: 'i32',
-  first: ir.value(`lshr i32 ${first}, ${by}`),
-  step: step >> by,
-});

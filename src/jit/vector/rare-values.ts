@@ -5,7 +5,7 @@
 import type { Ex } from '../../isa/language/expr.js';
 import { childrenOf } from '../../isa/language/trees.js';
 import type { Local } from '../wasm/function-builder.js';
-import type { VectorValues } from './values.js';
+import type { Pair, VectorValues } from './values.js';
 
 const ARITHMETIC: ReadonlySet<string> = new Set(['fadd', 'fsub', 'fmul', 'ffma', 'dadd', 'dsub', 'dmul', 'dfma']);
 
@@ -39,7 +39,7 @@ export function isRareChoice(v: VectorValues, node: Ex): boolean {
  * @param then emits the rare one, inside of a condition, with the values that it gets
  * @param masks the condition, for each vector of the result
  */
-export function emitRareChoice(
+function emitRareChoice(
   v: VectorValues,
   node: Extract<Ex, { kind: 'op' }>,
   otherwise: readonly Local[],
@@ -63,4 +63,20 @@ export function emitRareChoice(
   });
   b.end();
   return results;
+}
+
+type OpNode = Extract<Ex, { kind: 'op' }>;
+
+/** Such a choice of words. */
+export function rareWord(v: VectorValues, node: OpNode): Local {
+  const [condition, rare, otherwise] = node.args as [Ex, Ex, Ex];
+  const mask = (inside: VectorValues): readonly Local[] => [inside.word(condition)];
+  return emitRareChoice(v, node, [v.word(otherwise)], (inside) => [inside.word(rare)], mask)[0]!;
+}
+
+/** Such a choice of values of 64 bits. */
+export function rarePair(v: VectorValues, node: OpNode): Pair {
+  const [condition, rare, otherwise] = node.args as [Ex, Ex, Ex];
+  const mask = (inside: VectorValues): Pair => inside.interleave(inside.word(condition), inside.word(condition));
+  return emitRareChoice(v, node, v.pair(otherwise), (inside) => inside.pair(rare), mask) as unknown as Pair;
 }

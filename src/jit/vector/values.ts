@@ -11,12 +11,12 @@ import { isUniform, type ScalarValues } from '../scalar/values.js';
 import type { FunctionBuilder, Local } from '../wasm/function-builder.js';
 import { displaced } from './displaced.js';
 import { canonical64, DOUBLE_ARITHMETIC, fusedSum, takesNumbers64 } from './doubles.js';
-import type { Inexact } from './exactness.js';
 import { emitFloat, FLOAT_NAMES, flushed } from './floats.js';
 import { emitFunction, VECTOR_FUNCTIONS } from './functions.js';
 import { VECTOR_OPERATORS, WIDE_VECTOR_OPERATORS } from './operators.js';
-import { emitRareChoice, isRareChoice } from './rare-values.js';
-import { isModified, laneMask, modified, sourcePair, vgprOf } from './sources.js';
+import { isRareChoice, rarePair, rareWord } from './rare-values.js';
+import { producesNan } from './raw-words.js';
+import { laneMask, modified, sourcePair, vgprOf } from './sources.js';
 
 /** Lanes 0-1 and lanes 2-3. */
 export type Pair = readonly [low: Local, high: Local];
@@ -129,39 +129,6 @@ export class VectorValues {
     return local;
   }
 
-  /** The bits of a word that goes to a register: they need not be exact as long as nobody looks (Exactness). */
-  raw(node: Ex): Local {
-    if (node.kind !== 'op') return this.isRaw(node) ? this.number(node) : this.word(node);
-    if (FLOAT_NAMES.get(node.op) === 'arithmetic' && !isWide(node)) return this.number(node);
-    if (node.op === 'asU32' || node.op === 'asF32') return this.raw(node.args[0]!);
-    if ((node.op !== 'selF32' && node.op !== 'selU32') || isRareChoice(this, node)) return this.word(node);
-    const [condition, then, otherwise] = node.args as [Ex, Ex, Ex];
-    const choices = [this.raw(then), this.raw(otherwise)] as const;
-    const [one, other] = choices.map((choice) => this.run.floats.of(choice)) as [Inexact, Inexact];
-    const either = { nan: one.nan || other.nan, denormal: one.denormal || other.denormal };
-    const same = (each: Inexact): boolean => each.nan === either.nan && each.denormal === either.denormal;
-    // What arithmetic has not made keeps its bits: all of them, unless putting it right would not change it.
-    if (!(same(one) || this.isOrdinary(then)) || !(same(other) || this.isOrdinary(otherwise))) return this.word(node);
-    const mask = this.word(condition);
-    const chosen = this.keep(() => this.b.get(choices[0]).get(choices[1]).get(mask).simd('v128.bitselect'));
-    this.run.floats.mark(chosen, either);
-    return chosen;
-  }
-
-  /** Whether a node is a constant that is neither a NaN nor a denormal. */
-  private isOrdinary(node: Ex): boolean {
-    const operand = node.kind === 'src' && node.dword === 0 ? this.instruction.operands[node.slot] : undefined;
-    const bits = node.kind === 'const' ? Number(node.bits) : operand?.kind === 'const' ? operand.bits : undefined;
-    if (bits === undefined) return false;
-    const size = bits & 0x7fff_ffff;
-    return size === 0 || (size >= 0x0080_0000 && size <= 0x7f80_0000);
-  }
-
-  /** Leaves and functions that `number` may give without changing what they mean. */
-  private isRaw(node: Ex): boolean {
-    return vgprOf(this, node) === undefined ? producesNan(node) : !isModified(this, node);
-  }
-
   /** As `word`, but a NaN may have any payload: for arithmetic and compares. */
   number(node: Ex): Local {
     let local = this.words.get(node);
@@ -226,7 +193,7 @@ export class VectorValues {
     switch (node.kind) {
       case 'op': {
         if (FLOAT_NAMES.has(node.op)) return emitFloat(this, node);
-        if (isRareChoice(this, node)) return this.rareWord(node);
+        if (isRareChoice(this, node)) return rareWord(this, node);
         for (const arg of node.args) if (!takesNumbers64(node.op)) this.prepare(arg);
         return this.keep(() => VECTOR_OPERATORS[node.op]!(this, node.args));
       }
@@ -246,22 +213,6 @@ export class VectorValues {
     }
   }
 
-  private rareWord(node: Extract<Ex, { kind: 'op' }>): Local {
-    const [condition, rare, otherwise] = node.args as [Ex, Ex, Ex];
-    return emitRareChoice(
-      this,
-      node,
-      [this.word(otherwise)],
-      (v) => [v.word(rare)],
-      (v) => [v.word(condition)],
-    )[0]!;
-  }
-  private rarePair(node: Extract<Ex, { kind: 'op' }>): Pair {
-    const [condition, rare, otherwise] = node.args as [Ex, Ex, Ex];
-    const mask = (v: VectorValues): Pair => v.interleave(v.word(condition), v.word(condition));
-    return emitRareChoice(this, node, this.pair(otherwise), (v) => v.pair(rare), mask) as unknown as Pair;
-  }
-
   /** Computes what an operator needs before its own instructions, so that the stack stays in order. */
   prepare(node: Ex): void {
     if (isWide(node)) this.pair(node);
@@ -271,7 +222,7 @@ export class VectorValues {
   private computePair(node: Ex): Pair {
     switch (node.kind) {
       case 'op':
-        if (isRareChoice(this, node)) return this.rarePair(node);
+        if (isRareChoice(this, node)) return rarePair(this, node);
         if (node.fusible && this.run.machine.options.fused) return fusedSum(this, node);
         for (const arg of node.args) {
           if (takesNumbers64(node.op) && isWide(arg)) this.numbers(arg);
@@ -338,7 +289,3 @@ const flushed64 = (node: Ex): Ex | undefined => (node.kind === 'op' && node.op =
 /** Whether `numbers` of a node can give a NaN that is not canonical. */
 const producesNan64 = (node: Ex): boolean =>
   (node.kind === 'op' && DOUBLE_ARITHMETIC.has(node.op)) || (node.kind === 'call' && node.ty === 'f64');
-
-/** Whether a f32 node can be a NaN that is not canonical yet. */
-const producesNan = (node: Ex): boolean =>
-  (node.kind === 'op' && FLOAT_NAMES.get(node.op) === 'arithmetic') || (node.kind === 'call' && node.ty === 'f32');
