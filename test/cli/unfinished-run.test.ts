@@ -33,7 +33,7 @@ function checkUnfinished(t: ExecutionContext, file: string, stderr: string, sign
   t.is(report.launches[0]!.failure, 'still running when the program ended');
   t.like(report.builds, { count: 1, running: 0 });
   t.true(report.builds!.seconds > 0);
-  t.regex(stderr, /k: 1 launch, .*\n(?: {4}before that: .*\n)? {4}1 failed: still running when the program ended\n/);
+  t.regex(stderr, /k: 1 launch, .*\n {4}branches taken .*\n(?: {4}before that: .*\n)? {4}1 failed: still running when the program ended\n/);
   t.notRegex(stderr, /no kernel was launched/);
 }
 
@@ -42,7 +42,7 @@ test('a launch that faulted is in the summary and in the report, with its fault'
   const { stderr } = await run([compile(t, kernelProgram(FAULTING))], ['--summary', '--report-json', file]);
   t.regex(
     String(stderr),
-    /k: 1 launch, 1 wavefronts, .*\n(?: {4}before.*\n)? {4}1 failed: GPU fault in kernel k at pc/,
+    /k: 1 launch, 1 wavefronts, .*\n {4}branches taken 0, SIMD utilisation 100\.0 %\n(?: {4}before.*\n)? {4}1 failed: GPU fault in kernel k at pc/,
   );
   const report = reportIn(file);
   t.is(report.kernels[0]!.failed, 1);
