@@ -1,6 +1,7 @@
 // Runs the file tests test/isa/*.s on machine code that clang makes. Most tests share a kernel with others of their file: clang takes longer
 // for what stands around a test's code than for the code.
 
+import test from 'ava';
 import { createJit } from '../../src/jit/engine/jit.js';
 import { CompiledAtOnce } from '../../src/kernels/compiled-at-once.js';
 import { denormals } from '../jit/denormals.js';
@@ -43,3 +44,7 @@ defineFileTests([
     (program, mode) => shared.get(program)!.get(mode)!,
   ),
 ]);
+
+test.serial('kernels were compiled by clang', (t) => {
+  t.true(code.compiled > 0);
+});
