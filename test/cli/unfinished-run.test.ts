@@ -33,7 +33,10 @@ function checkUnfinished(t: ExecutionContext, file: string, stderr: string, sign
   t.is(report.launches[0]!.failure, 'still running when the program ended');
   t.like(report.builds, { count: 1, running: 0 });
   t.true(report.builds!.seconds > 0);
-  t.regex(stderr, /k: 1 launch, .*\n {4}branches taken .*\n(?: {4}before that: .*\n)? {4}1 failed: still running when the program ended\n/);
+  t.regex(
+    stderr,
+    /k: 1 launch, .*\n {4}branches taken .*\n(?: {4}before that: .*\n)? {4}1 failed: still running when the program ended\n/,
+  );
   t.notRegex(stderr, /no kernel was launched/);
 }
 
