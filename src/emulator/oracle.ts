@@ -83,8 +83,8 @@ class Oracle implements Engine {
       if (name === 'trap') refuse('trap', trapProblem(number));
       if (name === 'message') refuse('unsupported', messageProblem(number));
     }
-    w.pc = result.branch === undefined ? next : target(code.space, result.branch);
     if (result.branch !== undefined) counts.code.took(word, 1);
+    w.pc = result.branch === undefined ? next : target(code.space, result.branch);
     return result.effects.some(({ name }) => name === 'barrier') ? 'barrier' : undefined;
   }
 }

@@ -81,7 +81,7 @@ export const STATISTICS: readonly Statistic[] = [
     name: 'branchesTaken',
     brief: 'branches taken',
     unit: WAVE,
-    definition: 'Of `instructions.branch`: those that went on at their target, their condition true or without one.',
+    definition: 'Of `instructions.branch`: those whose condition held, or that have none, wherever they then led.',
     fold: (tally) => sumOf(tally, ({ taken }) => taken),
   },
   {

@@ -35,18 +35,31 @@ class Side {
   readonly unit = new ComputeUnit(this.memory, 0);
   readonly engine: Engine;
   readonly w: Wavefront;
+  private exitsBefore = 0;
 
   constructor(make: (memory: GpuMemory) => Engine) {
     this.engine = make(this.memory);
     this.w = this.unit.wavefronts[0]!;
     this.unit.workGroup.wavefronts = [this.w];
+    this.count();
+  }
+
+  /** Counts from 0: those of other code that stood at the same place are not this one's. */
+  private count(): void {
+    this.exitsBefore = this.exits;
     this.w.counts = new Counts(true);
+  }
+
+  /** Instructions that were left to the interpreter, of all that was run. */
+  get exits(): number {
+    return [...(this.w.counts?.exits?.values() ?? [])].reduce((sum, count) => sum + count, this.exitsBefore);
   }
 
   /** Runs the one instruction at CODE. */
   run(words: readonly number[], budget: number): Outcome {
     const code = Uint32Array.of(...words, 0xbf81_0000);
     const { w } = this;
+    this.count();
     const launch = launchOf(this.memory, code, { vgprs: REGISTERS, ldsBytes: LDS_BYTES });
     this.unit.workGroup.launch = launch;
     w.u[WORD.pc] = CODE;
@@ -70,7 +83,7 @@ export class EnginePair {
   compared = 0;
   /** Instructions that the first engine left to the interpreter. */
   get exits(): number {
-    return [...this.a.w.counts.exits!.values()].reduce((sum, count) => sum + count, 0);
+    return this.a.exits;
   }
   private readonly random: Random;
   private readonly a: Side;

@@ -92,9 +92,9 @@ class Interpreter implements Engine {
           case RESULT.branch:
           case RESULT.branchMode: {
             const { word, end } = step;
+            taken[word]!++;
             if (result === RESULT.branchMode) table = program.table(modeKey(u[WORD.mode]!));
             step = table.jump(this.runtime.target, this.runtime.targetHigh);
-            taken[word]!++;
             changes[first]!++;
             changes[end]!--;
             first = step.word;
