@@ -107,7 +107,7 @@ test('without a terminal and without commands --break is refused', async (t) => 
 test('a kernel that a program has not is named when the program is built, with the name that was meant', async (t) => {
   const { stdout, stderr } = await scripted(t, 'convlve', ['c'], KERNEL.replace('void k(', 'void convolve('));
   t.regex(stdout, /^build 0\n/);
-  t.regex(stderr, /atoll: --break convlve: this program has no such kernel; did you mean convolve\?\n/);
+  t.regex(stderr, /atoll: --break convlve: this program has no such kernel; did you mean convolve\?$/m);
 });
 
 test('a place that is none is refused before the program starts', async (t) => {
