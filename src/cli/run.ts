@@ -15,8 +15,6 @@ import { ExitStatus } from './exit.js';
 import { givenFlags } from './options.js';
 import { keepStreamsBlocking, writeError } from './output.js';
 import { ReportFile } from './report-file.js';
-import { runReport } from './run-report.js';
-import { summarize } from './summary.js';
 
 const [STDIN, STDOUT] = [0, 1];
 /** How old the report of a run may be that is killed together with us. */
@@ -138,11 +136,13 @@ export async function run(argv: readonly string[], { settings, notes }: RunOrder
   const started = process.hrtime.bigint();
   const machine = new Machine({ settings, report: log, terminal });
   const devices = settings.devices ?? [settings.device];
+  // What is said of a run knows instructions, which take their time to load: only where somebody asked.
+  const { runReport } = reportFile === undefined ? { runReport: undefined } : await import('./run-report.js');
   const reportOf = (exit?: GuestExit): string => {
     const wallNs = process.hrtime.bigint() - started;
     const { launches, builds, compilations } = machine;
     const work = { builds: builds.times, compilations: compilations.times };
-    return `${JSON.stringify(runReport({ command: argv, devices, engine: settings.engine, exit, wallNs, launches, ...work }))}\n`;
+    return `${JSON.stringify(runReport!({ command: argv, devices, engine: settings.engine, exit, wallNs, launches, ...work }))}\n`;
   };
   const report = reportFile === undefined ? undefined : new ReportFile(reportFile);
   report?.keepUpToDate(() => reportOf(), REPORT_INTERVAL_MS);
@@ -157,7 +157,7 @@ export async function run(argv: readonly string[], { settings, notes }: RunOrder
   const wallNs = process.hrtime.bigint() - started;
   const { launches, builds, compilations } = machine;
   const work = { builds: builds.times, compilations: compilations.times };
-  if (settings.summary) log(summarize(launches, wallNs, devices, work));
+  if (settings.summary) log((await import('./summary.js')).summarize(launches, wallNs, devices, work));
   try {
     report?.finish(reportOf(end));
   } catch (error) {
