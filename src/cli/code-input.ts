@@ -13,6 +13,8 @@ export interface CodeUnit {
 }
 
 const ELF_MAGIC = [0x7f, 0x45, 0x4c, 0x46];
+/** Images are ELF files. */
+export const isElf = (bytes: Uint8Array): boolean => ELF_MAGIC.every((byte, i) => bytes[i] === byte);
 
 /** The file's bytes. @throws AtollError BAD_INPUT naming the file */
 export function readInput(path: string): Uint8Array {
@@ -33,7 +35,7 @@ const isHexWord = (text: string): boolean => /^(0x)?[0-9a-f]{1,8}$/i.test(text);
 
 function fromFile(path: string): CodeUnit[] {
   const bytes = readInput(path);
-  if (!ELF_MAGIC.every((byte, i) => bytes[i] === byte)) return [{ name: path, words: wordsOf(bytes, path), lines: [] }];
+  if (!isElf(bytes)) return [{ name: path, words: wordsOf(bytes, path), lines: [] }];
   return calProgram(readCalImage(bytes, path)).kernels.map(({ name, code, textSize, lines }) => ({
     name,
     words: wordsOf(code.subarray(0, textSize), `${path}: kernel ${name}`),

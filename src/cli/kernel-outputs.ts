@@ -1,6 +1,7 @@
 // What `atoll kernel` does with the arrays that a kernel has written: shows, writes and compares them.
 
 import { writeFileSync } from 'node:fs';
+import { mayWrite } from '../library/arguments.js';
 import { type NumberArray, pointedType } from '../library/element-types.js';
 import { AtollError } from '../util/errors.js';
 import { readInput } from './code-input.js';
@@ -18,8 +19,8 @@ interface Output {
 
 /** Arrays that the kernel may have written. */
 export const outputsOf = (inputs: readonly Input[]): readonly Output[] =>
-  inputs.flatMap(({ argument: { name, kind, typeName, typeQualifiers }, array }) =>
-    array && kind === 'global' && !typeQualifiers.includes('const') ? [{ name, array, type: typeName }] : [],
+  inputs.flatMap(({ argument, array }) =>
+    array && mayWrite(argument) ? [{ name: argument.name, array, type: argument.typeName }] : [],
   );
 
 const isReal = ({ type }: Output): boolean => pointedType(type)?.element.number === 'real';

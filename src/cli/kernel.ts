@@ -8,7 +8,7 @@ import { type Image, type Kernel, readImage } from '../library/image.js';
 import { type LaunchResult, Machine, type WorkSize } from '../library/machine.js';
 import { AtollError } from '../util/errors.js';
 import { cacheFolder } from './cache-folder.js';
-import { readInput } from './code-input.js';
+import { isElf, readInput } from './code-input.js';
 import { ExitStatus } from './exit.js';
 import { type Input, inputsOf } from './kernel-inputs.js';
 import { compareOutput, outputsOf, outputText, writeOutput } from './kernel-outputs.js';
@@ -31,11 +31,9 @@ export interface KernelFlags {
   readonly json?: boolean;
 }
 
-const ELF_MAGIC = '\x7fELF';
-
 async function imageOf(file: string, { options, device, cache, cacheDir, clang }: KernelFlags): Promise<Image> {
   const bytes = file === '-' ? new Uint8Array(readFileSync(0)) : readInput(file);
-  if (Buffer.from(bytes.subarray(0, 4)).toString('latin1') === ELF_MAGIC) return readImage(bytes, file);
+  if (isElf(bytes)) return readImage(bytes, file);
   const compiled = await compile(bytes, {
     device,
     cache,

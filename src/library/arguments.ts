@@ -31,6 +31,10 @@ const refuse = ({ name, typeName }: KernelArgument, problem: string): never => {
   throw new AtollError('BAD_INPUT', `argument ${name} (${typeName}): ${problem}`);
 };
 
+/** Whether a kernel may write what its argument points to, as the host sees it. */
+export const mayWrite = ({ kind, typeQualifiers }: KernelArgument): boolean =>
+  kind === 'global' && !typeQualifiers.includes('const');
+
 /** An array that stands for a buffer, and the buffer. */
 export interface Mirrored {
   readonly array: ArrayBufferView;
@@ -98,7 +102,7 @@ class Collector {
     if (!ArrayBuffer.isView(given)) return refuse(argument, 'a pointer is given by a buffer, a typed array or null');
     const known = this.mirrored.find(({ array }) => array === given);
     const buffer = known?.buffer ?? this.create(given);
-    const written = argument.kind === 'global' && !argument.typeQualifiers.includes('const');
+    const written = mayWrite(argument);
     this.mirrored.push({ array: given, buffer, written });
     return buffer.address;
   }

@@ -125,15 +125,20 @@ export class Machine {
   private async execute(kernel: Kernel, options: LaunchOptions): Promise<LaunchResult> {
     options.signal?.throwIfAborted();
     const code = this.load(kernel);
-    const given = collectArguments(kernel, options.arguments, (contents) => this.buffers.create(contents));
-    const segment = this.buffers.create(code.convention.segmentBytes);
-    const printed = kernel.mayPrint ? new PrintedBytes(this.buffers) : undefined;
+    const own: DeviceBuffer[] = [];
+    const create = (contents: ArrayBufferView | number): DeviceBuffer => {
+      const buffer = this.buffers.create(contents);
+      own.push(buffer);
+      return buffer;
+    };
     try {
+      const given = collectArguments(kernel, options.arguments, create);
+      const segment = create(code.convention.segmentBytes);
+      const printed = kernel.mayPrint ? new PrintedBytes(create) : undefined;
       return await this.run(kernel.code, code, options, given, segment, printed);
     } finally {
-      segment.release();
-      printed?.release();
-      for (const { buffer } of given.mirrored) buffer.release();
+      // Also those of a launch that was refused at a later argument.
+      for (const buffer of own) buffer.release();
     }
   }
 

@@ -29,6 +29,7 @@ function put(
   given: number | bigint,
 ): void {
   const target = array as unknown as (number | bigint)[];
+  if (typeof given !== 'number' && typeof given !== 'bigint') refuse(argument, `${String(given)} is no number`);
   if (element.number === 'real') target[at] = Number(given);
   else if (element.number === 'half') refuse(argument, 'a half is given by its bits', 'give it as a Uint16Array');
   else {

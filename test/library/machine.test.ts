@@ -67,6 +67,16 @@ test('buffers keep their contents from launch to launch, until they are released
   await machine.close();
 });
 
+test('a launch that is refused leaves no memory behind', async (t) => {
+  const machine = new Machine({ engine: 'interp' });
+  const large = new Uint8Array(2 ** 28);
+  const refused = { globalSize: [64] as const, arguments: [large, large, 'many' as never] };
+  for (let n = 0; n < 12; n++)
+    await t.throwsAsync(machine.launch(program.kernel('add'), refused), { code: 'BAD_INPUT' });
+  machine.buffer(large).release();
+  await machine.close();
+});
+
 test('a launch can be ended, and the machine goes on', async (t) => {
   const machine = new Machine({ engine: 'wasm' });
   const stuck = machine.launch(program.kernel('forever'), {
