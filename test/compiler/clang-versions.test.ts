@@ -72,6 +72,10 @@ const TABLE = `uint t[32], s = *u;
   for (int i = 0; i < 3; i++) { uint e = s & 31; s = t[e]; t[e] = s * 3; }
   *u = s;`;
 
+/** A function that is one of OpenCL's by its name, with an exponent that is known. */
+const EXPONENT = `float __attribute__((overloadable)) ldexp(float, int);
+  *f = ldexp(*f, -127);`;
+
 /** What goes wrong without the flag that contains a word, seen in what the compiler makes. */
 const FAILURES: Readonly<Record<string, (folder: string) => Promise<boolean>>> = {
   'enable-ipra': async (folder) => !/v_writelane_b32 v\d+, s(?:96|97)/.test(await spoilt(folder)),
@@ -94,6 +98,7 @@ const FAILURES: Readonly<Record<string, (folder: string) => Promise<boolean>>> =
     return !stderr.includes('bracket nesting level exceeded');
   },
   'promote-alloca': async (folder) => plainAssembly(folder, TABLE).includes('v_movrels_b32'),
+  'simplify-libcall': async (folder) => plainAssembly(folder, EXPONENT).includes('v_mul_f32'),
 };
 
 const spoilt = async (folder: string): Promise<string> => {

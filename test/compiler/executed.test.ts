@@ -31,6 +31,7 @@ const KERNELS: readonly (readonly [name: string, options: string])[] = [
   ['powers', ''],
   ['shuffles', ''],
   ['saturated', ''],
+  ['exponents', ''],
   ['classes', '-x clc++'],
 ];
 
