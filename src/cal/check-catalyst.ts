@@ -1,5 +1,5 @@
 // What a Catalyst kernel says of its resources must be what the hardware and its tables can hold.
-import { badImage } from './bytes.js';
+import { badImage } from '../elf/bytes.js';
 import { ARGUMENT_ALIGNMENT } from './catalyst.js';
 import type { CalKernel } from './image.js';
 import { UAV_MASK_WORDS } from './prog-info.js';

@@ -6,6 +6,8 @@
 //   ;atoll:printf:{...}          one for each format
 //   ;atoll:file:{"name":"..."}   source files, numbered from 0 in order
 //   ;atoll:line:PC:FILE:LINE:COLUMN   decimal, ascending pc
+
+import { badImage } from '../elf/bytes.js';
 import {
   ACCESS_QUALIFIERS,
   ADDRESS_QUALIFIERS,
@@ -15,7 +17,6 @@ import {
 } from '../launch/argument.js';
 import type { PrintfFormat, SourceLine } from '../launch/image.js';
 import type { CalArgument } from './argument.js';
-import { badImage } from './bytes.js';
 import { asciiJson, Fields } from './fields.js';
 import type { CalKernel } from './image.js';
 import { splitLines } from './metadata-read.js';

@@ -1,5 +1,5 @@
 // Checked reading of one JSON object that came from an untrusted file: every field has a type and a range.
-import { badImage } from './bytes.js';
+import { badImage } from '../elf/bytes.js';
 
 const MAX_TEXT = 1 << 16;
 

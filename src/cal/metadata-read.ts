@@ -1,7 +1,8 @@
 // Reads the text lines of a kernel's metadata as genuine images have them; lines of unknown kinds are left alone.
+
+import { badImage } from '../elf/bytes.js';
 import type { ArgumentKind, ImageDimension, TypeQualifier } from '../launch/argument.js';
 import type { CalArgument, InlineSampler } from './argument.js';
-import { badImage } from './bytes.js';
 import { calTypeSize, fromCalType } from './cal-types.js';
 import { ARGUMENT_ALIGNMENT, IMAGE_ARGUMENT_SIZE } from './catalyst.js';
 import { alignUp } from './convention.js';

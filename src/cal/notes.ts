@@ -1,6 +1,6 @@
 // The ATI CAL notes of one encoding: what genuine images carry, in their order.
-import type { ByteReader } from './bytes.js';
-import { concat, fromLatin1, latin1, words } from './bytes.js';
+import type { ByteReader } from '../elf/bytes.js';
+import { concat, fromLatin1, latin1, words } from '../elf/bytes.js';
 import type { ConstantBufferNote, SamplerNote, UavNote } from './image.js';
 import { type ProgInfo, parseProgInfo, progInfoWords } from './prog-info.js';
 

@@ -1,8 +1,8 @@
 // Reads the inner ELF file of one kernel: picks the encoding of the GPU, its notes, its code and its tables.
-import type { ByteReader } from './bytes.js';
+import type { ByteReader } from '../elf/bytes.js';
+import { type ElfSection, type ElfSegment, PT } from '../elf/elf.js';
+import { type ElfFile, readElf } from '../elf/reader.js';
 import { CAL_DEVICES, ENCODING_MULTI2SIM } from './devices.js';
-import { type ElfSection, type ElfSegment, PT } from './elf.js';
-import { type ElfFile, readElf } from './elf-reader.js';
 import { type CalNotes, readNotes } from './notes.js';
 import { DICTIONARY_ENTRY_SIZE, INNER_ELF } from './write-inner.js';
 

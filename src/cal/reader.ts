@@ -1,11 +1,11 @@
 // Reads CAL images: ours, genuine AMD Catalyst ones, and those that Multi2Sim's compiler wrote.
-import { ByteReader, badImage, latin1 } from './bytes.js';
+import { ByteReader, badImage, latin1 } from '../elf/bytes.js';
+import type { ElfSymbol } from '../elf/elf.js';
+import type { ElfFile } from '../elf/reader.js';
+import { readElf } from '../elf/reader.js';
 import { checkCatalyst } from './check-catalyst.js';
 import { IMPLICIT_ARGS, KERNARG_HEADER } from './convention.js';
 import { deviceByMachine } from './devices.js';
-import type { ElfSymbol } from './elf.js';
-import type { ElfFile } from './elf-reader.js';
-import { readElf } from './elf-reader.js';
 import { type ExtraKernel, readExtraLines } from './extra-lines.js';
 import type { CalImage, CalKernel } from './image.js';
 import { type KernelMetadata, readMetadata } from './metadata-read.js';

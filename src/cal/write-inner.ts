@@ -1,9 +1,7 @@
 // Writes the inner ELF file of one kernel, laid out as genuine images are: program headers, encoding dictionary, section
 // names, section headers, then notes and code of the unused encoding and of the GPU's own.
-import { concat, words } from './bytes.js';
-import { PRIVATE_UAV } from './catalyst.js';
-import { ENCODING_UNUSED } from './devices.js';
-import { ET_EXEC, PT, SHT } from './elf.js';
+import { concat, words } from '../elf/bytes.js';
+import { ET_EXEC, PT, SHT } from '../elf/elf.js';
 import {
   ELF32_HEADER_SIZE,
   ELF32_PROGRAM_HEADER_SIZE,
@@ -15,7 +13,9 @@ import {
   elf32SectionHeaders,
   elf32Symbols,
   StringTable,
-} from './elf-writer.js';
+} from '../elf/writer.js';
+import { PRIVATE_UAV } from './catalyst.js';
+import { ENCODING_UNUSED } from './devices.js';
 import type { CalKernel } from './image.js';
 import { type CalNotes, NOTE, writeNotes } from './notes.js';
 import { UAV_MASK_WORDS } from './prog-info.js';

@@ -1,6 +1,6 @@
 // Writes the outer ELF file, the container of everything: sections and symbols in the order of genuine images.
-import { concat, fromLatin1 } from './bytes.js';
-import { ET_EXEC, SHF, SHT, STT } from './elf.js';
+import { concat, fromLatin1 } from '../elf/bytes.js';
+import { ET_EXEC, SHF, SHT, STT } from '../elf/elf.js';
 import {
   ELF32_HEADER_SIZE,
   type Elf32Section,
@@ -9,7 +9,7 @@ import {
   elf32SectionHeaders,
   elf32Symbols,
   StringTable,
-} from './elf-writer.js';
+} from '../elf/writer.js';
 
 const SECTIONS = ['.shstrtab', '.strtab', '.symtab', '.llvmir', '.comment', '.rodata', '.text'] as const;
 const COMMENT = 5;

@@ -1,6 +1,7 @@
 // Writes a CAL image: the model in the layout of genuine AMD Catalyst binaries.
+
+import { words } from '../elf/bytes.js';
 import { AtollError } from '../util/errors.js';
-import { words } from './bytes.js';
 import { deviceByName } from './devices.js';
 import { extraLines } from './extra-lines.js';
 import type { CalImage, CalKernel } from './image.js';

@@ -1,6 +1,6 @@
 // The source line table of an object file: runs the line number program of .debug_line, versions 4 and 5.
 // Source: DWARF Debugging Information Format, version 5, section 6.2.
-import type { ByteReader } from '../cal/bytes.js';
+import type { ByteReader } from '../elf/bytes.js';
 import type { SourceLine } from '../launch/image.js';
 import { DwarfCursor } from './dwarf-cursor.js';
 import type { ObjectFile } from './object-file.js';

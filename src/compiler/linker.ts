@@ -2,8 +2,8 @@
 // blob that is position-independent but for a list of absolute pointers.
 import { SCRATCH_BASE } from '../abi/memory-map.js';
 import { alignUp } from '../cal/convention.js';
-import type { ElfRelocation, ElfSection, ElfSymbol } from '../cal/elf.js';
-import { STB } from '../cal/elf.js';
+import type { ElfRelocation, ElfSection, ElfSymbol } from '../elf/elf.js';
+import { STB } from '../elf/elf.js';
 import { AtollError } from '../util/errors.js';
 import { isCode, isDefined, type ObjectFile } from './object-file.js';
 import { relocationType, storedAddend, storeValue } from './relocations.js';

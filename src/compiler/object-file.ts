@@ -1,7 +1,7 @@
 // The object file that clang's AMDGPU back end writes: sections with their relocations, functions, register settings.
-import { ByteReader, badImage } from '../cal/bytes.js';
-import { type ElfRelocation, type ElfSection, type ElfSymbol, SHF, SHN_LORESERVE, SHT, STT } from '../cal/elf.js';
-import { type ElfFile, readElf } from '../cal/elf-reader.js';
+import { ByteReader, badImage } from '../elf/bytes.js';
+import { type ElfRelocation, type ElfSection, type ElfSymbol, SHF, SHN_LORESERVE, SHT, STT } from '../elf/elf.js';
+import { type ElfFile, readElf } from '../elf/reader.js';
 
 /** e_machine of AMDGPU objects. */
 const EM_AMDGPU = 224;
