@@ -25,6 +25,13 @@ export const CONTROL_SIZE = 1 * MiB;
 export const SCRATCH_BASE = 512 * MiB;
 export const SCRATCH_SIZE = 512 * MiB;
 
+/**
+ * Where flat accesses of the chips that have them find LDS and private memory: windows of 4 GiB each, far from all memory, on multiples of
+ * 4 GiB. As Linux' driver has it for gfx9.
+ */
+export const LDS_APERTURE = 1n << 48n;
+export const SCRATCH_APERTURE = 2n << 48n;
+
 /** Video memory: buffers, kernel code and constant tables. Backed by the device file from an offset behind CONTROL_SIZE. */
 export const VRAM_BASE = 1 * GiB;
 export const VRAM_SIZE = 3 * GiB;

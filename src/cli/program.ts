@@ -146,7 +146,7 @@ function kernelCommand(atoll: Command): void {
   atoll
     .command('kernel')
     .description('run one kernel over arrays, without a host program')
-    .argument('<file>', 'OpenCL C source, or a CAL image; - reads standard input')
+    .argument('<file>', 'OpenCL C source, a CAL image, or an HSA code object; - reads standard input')
     .requiredOption('-g, --global <size>', 'work-items: x, or x,y, or x,y,z')
     .option('-k, --kernel <name>', 'which kernel; not needed where there is one')
     .option('-l, --local <size>', 'work-items of a work-group (default: chosen)')

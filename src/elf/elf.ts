@@ -5,8 +5,19 @@ export const ELF_CLASS_32 = 1;
 export const ELF_CLASS_64 = 2;
 export const ET_REL = 1;
 export const ET_EXEC = 2;
+export const ET_DYN = 3;
 
-export const SHT = { null: 0, progbits: 1, symtab: 2, strtab: 3, rela: 4, note: 7, nobits: 8, rel: 9 } as const;
+export const SHT = {
+  null: 0,
+  progbits: 1,
+  symtab: 2,
+  strtab: 3,
+  rela: 4,
+  note: 7,
+  nobits: 8,
+  rel: 9,
+  dynsym: 11,
+} as const;
 export const SHF = { write: 1, alloc: 2, exec: 4, merge: 0x10, strings: 0x20 } as const;
 export const PT = { load: 1, note: 4 } as const;
 export const STT = { notype: 0, object: 1, func: 2, section: 3, file: 4 } as const;
@@ -33,7 +44,11 @@ export interface ElfSection {
 export interface ElfSegment {
   readonly type: number;
   readonly offset: number;
+  /** Where it stands in memory, before the file is placed. */
+  readonly address: number;
   readonly fileSize: number;
+  /** At least `fileSize`; what is beyond is zeros. */
+  readonly memorySize: number;
 }
 
 export interface ElfSymbol {

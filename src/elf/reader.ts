@@ -31,7 +31,7 @@ const LAYOUT = {
       shstrndx: 50,
     },
     section: { size: 40, flags: 8, addr: 12, offset: 16, bytes: 20, link: 24, info: 28, align: 32, entsize: 36 },
-    segment: { size: 32, offset: 4, filesz: 16 },
+    segment: { size: 32, offset: 4, vaddr: 8, filesz: 16, memsz: 20 },
     symbol: { size: 16, info: 12, shndx: 14, value: 4, bytes: 8 },
   },
   [ELF_CLASS_64]: {
@@ -48,7 +48,7 @@ const LAYOUT = {
       shstrndx: 62,
     },
     section: { size: 64, flags: 8, addr: 16, offset: 24, bytes: 32, link: 40, info: 44, align: 48, entsize: 56 },
-    segment: { size: 56, offset: 8, filesz: 32 },
+    segment: { size: 56, offset: 8, vaddr: 16, filesz: 32, memsz: 40 },
     symbol: { size: 24, info: 4, shndx: 6, value: 8, bytes: 16 },
   },
 } as const;
@@ -60,6 +60,7 @@ export class ElfFile {
   readonly reader: ByteReader;
   private readonly layout: Layout;
   readonly osAbi: number;
+  readonly abiVersion: number;
   readonly type: number;
   readonly machine: number;
   readonly flags: number;
@@ -70,6 +71,7 @@ export class ElfFile {
     this.reader = reader;
     this.layout = layout;
     this.osAbi = reader.u8(7, 'ELF identification');
+    this.abiVersion = reader.u8(8, 'ELF identification');
     this.type = reader.u16(16, 'e_type');
     this.machine = reader.u16(18, 'e_machine');
     this.flags = reader.u32(layout.header.flags, 'e_flags');
@@ -98,7 +100,9 @@ export class ElfFile {
     return places.map((place) => ({
       type: r.u32(place),
       offset: this.word(place + segment.offset, 'p_offset'),
+      address: this.word(place + segment.vaddr, 'p_vaddr'),
       fileSize: this.word(place + segment.filesz, 'p_filesz'),
+      memorySize: this.word(place + segment.memsz, 'p_memsz'),
     }));
   }
 

@@ -20,6 +20,8 @@ export interface Rules {
 }
 
 export interface IsaParts {
+  /** The chips that have it, by LLVM's names. */
+  readonly processors: readonly string[];
   /** Names it in images, in the names of kept files and among the opcodes of rows. */
   readonly name: string;
   /** For a person. */
@@ -55,6 +57,7 @@ export function defineIsa(parts: IsaParts): Isa {
     parts,
     name: parts.name,
     title: parts.title,
+    processors: parts.processors,
     formats: parts.formats,
     operands: parts.operands,
     syntax: parts.syntax,

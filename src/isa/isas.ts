@@ -16,6 +16,10 @@ export function isaNamed(name: string): Isa {
   return isa;
 }
 
+/** The instruction set of a chip, by LLVM's name for it; undefined when there is none here that executes its code. */
+export const isaOfProcessor = (processor: string): Isa | undefined =>
+  [...ISAS.values()].find(({ processors }) => processors.includes(processor));
+
 /** Adds an instruction set to those of this thread. */
 export function addIsa(isa: Isa): void {
   const other = ISAS.get(isa.name);

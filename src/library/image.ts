@@ -2,6 +2,9 @@
 
 import { calProgram } from '../cal/load/program.js';
 import { readCalImage } from '../cal/reader.js';
+import { isCodeObject, readCodeObject } from '../hsa/code-object.js';
+import { codeObjectProgram } from '../hsa/load/program.js';
+import { isaOfProcessor } from '../isa/isas.js';
 import type { KernelArgument } from '../launch/argument.js';
 import type { KernelImage, ProgramImage, SourceLine } from '../launch/image.js';
 import { AtollError } from '../util/errors.js';
@@ -66,19 +69,40 @@ function kernelOf(program: ProgramImage, image: KernelImage, index: number): Ker
   return kernel;
 }
 
+interface Readable {
+  readonly device: string;
+  readonly program: ProgramImage;
+}
+
+function calImage(bytes: Uint8Array, name: string | undefined): Readable {
+  const image = readCalImage(bytes, name);
+  return { device: image.device, program: calProgram(image) };
+}
+
+function codeObject(bytes: Uint8Array, name: string | undefined): Readable {
+  const object = readCodeObject(bytes, name);
+  const { processor } = object.target;
+  const isa = isaOfProcessor(processor);
+  if (!isa)
+    throw new AtollError(
+      'UNSUPPORTED',
+      `${name ?? 'the code object'} is for ${processor}, whose code nothing here executes`,
+    );
+  return { device: processor, program: codeObjectProgram(object, isa.name) };
+}
+
 /**
  * Reads an image: one that `compile` has made, that clGetProgramInfo gave, or of AMD's Catalyst driver for Southern Islands.
  *
- * @param bytes an ELF file of the CAL format; nothing in it is trusted
+ * @param bytes an ELF file of the CAL format, or a linked code object for HSA; nothing in it is trusted
  * @param name what messages call it, usually a file name
- * @throws AtollError BAD_IMAGE naming the part and the offset in the file
+ * @throws AtollError BAD_IMAGE naming the part and the offset in the file; UNSUPPORTED for another chip's code
  */
 export function readImage(bytes: Uint8Array, name?: string): Image {
-  const cal = readCalImage(bytes, name);
-  const program = calProgram(cal);
+  const { device, program } = isCodeObject(bytes) ? codeObject(bytes, name) : calImage(bytes, name);
   const kernels = program.kernels.map((kernel, index) => kernelOf(program, kernel, index));
   return {
-    device: cal.device,
+    device,
     kernels,
     kernel: (wanted) => {
       const found = kernels.find((kernel) => kernel.name === wanted);

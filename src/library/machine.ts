@@ -10,6 +10,7 @@ import { Dispatcher } from '../emulator/dispatcher.js';
 import { describeFault } from '../emulator/faults.js';
 import type { Size3 } from '../emulator/launch.js';
 import { GpuMemory } from '../emulator/memory.js';
+import { hsaConvention } from '../hsa/load/convention.js';
 import { requireSoundCompiler } from '../jit/engine/host-compiler.js';
 import type { LoadedCode } from '../launch/code.js';
 import { conventions } from '../launch/convention.js';
@@ -53,7 +54,7 @@ export interface LaunchResult extends Counted {
 
 /** Wave-instructions after which other work of this thread has its turn. */
 const SLICE = 1_000_000;
-const CONVENTIONS = conventions(llvmConvention, catalystConvention);
+const CONVENTIONS = conventions(llvmConvention, catalystConvention, hsaConvention);
 
 function size3(size: WorkSize, rest: number, what: string): Size3 {
   const [x, y = rest, z = rest] = size;

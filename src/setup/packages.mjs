@@ -16,7 +16,7 @@ const fittingClang = () =>
   inPath(`clang-${clangVersion}`) || (isForeign() && preference.some((version) => inPath(`clang-${version}`)));
 /** A libclc that is not from a package of Debian's. */
 const isForeign = () => libclc() && !existsSync(`/usr/share/doc/libclc-${clangVersion}`);
-/** LLVM's assembler and optimiser, that tests compare with: of one version, as what they accept has changed (test/isa/llvm-mc.ts). */
+/** LLVM's assembler, optimiser and linker, that tests compare with: of one version, as what they accept has changed (test/isa/llvm-mc.ts). */
 const LLVM_TOOLS = 16;
 const llvmTools = () => exists(`/usr/lib/llvm-${LLVM_TOOLS}/bin/llvm-mc`);
 const hasIcd = (word) =>
@@ -34,6 +34,7 @@ const NEEDS = {
   pocl: [() => hasIcd('pocl'), 'pocl-opencl-icd'],
   clinfo: [() => inPath('clinfo'), 'clinfo'],
   assembler: [llvmTools, `llvm-${LLVM_TOOLS}`],
+  linker: [() => exists(`/usr/lib/llvm-${LLVM_TOOLS}/bin/ld.lld`), `lld-${LLVM_TOOLS}`],
   zsh: [() => inPath('zsh'), 'zsh'],
   fish: [() => inPath('fish'), 'fish'],
   groff: [() => inPath('groff'), 'groff-base'],
@@ -44,7 +45,7 @@ const NEEDS = {
 };
 
 export const FOR_DEMO = ['compiler', 'make', 'python', 'clang', 'libclc', 'headers', 'loader'];
-export const FOR_TESTS = [...FOR_DEMO, 'pocl', 'clinfo', 'assembler', 'zsh', 'fish', 'groff', 'multilib'];
+export const FOR_TESTS = [...FOR_DEMO, 'pocl', 'clinfo', 'assembler', 'linker', 'zsh', 'fish', 'groff', 'multilib'];
 
 const missingPackages = (needs) =>
   needs.filter((need) => !NEEDS[need][0]()).flatMap((need) => NEEDS[need][1].split(' '));

@@ -12,6 +12,7 @@ import { vop3Twin } from './twins.js';
 const parts: IsaParts = {
   name: NAME,
   title: 'Southern Islands (gfx600)',
+  processors: ['gfx600', 'gfx601', 'gfx602'],
   formats: FORMATS,
   rows: familyRows,
   twin: vop3Twin,

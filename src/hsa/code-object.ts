@@ -1,0 +1,189 @@
+// Code objects as LLVM's linker makes them for HSA: ELF files that say for which chip they are, with kernels, their descriptors and
+// metadata. Versions 2 to 6. Nothing in a file is trusted. Source: LLVM's AMDGPU usage guide, code object.
+
+import { ByteReader } from '../elf/bytes.js';
+import { ELF_CLASS_64, type ElfSymbol, ET_DYN, PT, SHN_UNDEF, SHT } from '../elf/elf.js';
+import { type ElfFile, readElf } from '../elf/reader.js';
+import {
+  CODE_HEADER_SIZE,
+  DESCRIPTOR_SIZE,
+  type KernelDescriptor,
+  readCodeHeader,
+  readDescriptor,
+} from './descriptor.js';
+import { type KernelMetadata, type Metadata, readMetadata, readOldMetadata } from './metadata.js';
+import { readNotes } from './notes.js';
+import { EM_AMDGPU, OSABI_HSA, type Target, targetOf, versionOf } from './target.js';
+
+/** More than a GPU of ours has: what asks for it is damaged. */
+const MAX_IMAGE = 2 ** 31;
+const NOTES = { metadata: { owner: 'AMDGPU', type: 32 }, oldMetadata: { owner: 'AMD', type: 10 } } as const;
+
+/** What stands in memory from an address on, which counts from where the object is placed. */
+export interface Segment {
+  readonly address: number;
+  readonly bytes: Uint8Array;
+}
+
+/** A word of the placed object that depends on its place: 64 bits get the address of the object plus `addend`. */
+export interface Relocation {
+  readonly address: number;
+  readonly addend: number;
+}
+
+export interface CodeObjectKernel {
+  readonly metadata: KernelMetadata;
+  readonly descriptor: KernelDescriptor;
+  /** Of the descriptor, and of the first instruction. */
+  readonly address: number;
+  readonly entry: number;
+  /** Where the section of its instructions begins and ends. */
+  readonly text: { readonly start: number; readonly end: number };
+}
+
+export interface CodeObject {
+  /** 2 to 6. */
+  readonly version: number;
+  readonly target: Target;
+  /** Bytes of memory that it takes. */
+  readonly size: number;
+  readonly segments: readonly Segment[];
+  readonly relocations: readonly Relocation[];
+  readonly kernels: readonly CodeObjectKernel[];
+  readonly printf: Metadata['amdhsa.printf'];
+}
+
+/** Relocations that linked objects may have left. */
+const R = { abs64: 3, relative64: 13 } as const;
+
+function segmentsOf(elf: ElfFile): Segment[] {
+  return elf.segments
+    .filter(({ type }) => type === PT.load)
+    .map((segment) => {
+      const { address, memorySize, fileSize } = segment;
+      const { bytes } = elf.segmentContents(segment, 'segment');
+      if (memorySize < fileSize || address + memorySize > MAX_IMAGE)
+        throw elf.reader.error(
+          segment.offset,
+          `a segment of ${memorySize} bytes at 0x${address.toString(16)} is absurd`,
+        );
+      const whole = new Uint8Array(memorySize);
+      whole.set(bytes);
+      return { address, bytes: whole };
+    });
+}
+
+const dynamicSymbols = (elf: ElfFile): ElfSymbol[] => elf.symbols(elf.sections.find(({ type }) => type === SHT.dynsym));
+
+function relocationsOf(elf: ElfFile, symbols: readonly ElfSymbol[], size: number): Relocation[] {
+  const tables = elf.sections.filter(({ type, flags }) => type === SHT.rela && (flags & 2) !== 0);
+  return tables.flatMap((table) =>
+    elf.relocations(table).map(({ offset, type, symbol, addend = 0 }) => {
+      if (offset + 8 > size)
+        throw elf.reader.error(table.offset, `a relocation at 0x${offset.toString(16)} is in no segment`);
+      if (type === R.relative64) return { address: offset, addend };
+      const target = symbols[symbol];
+      if (type !== R.abs64)
+        throw elf.reader.error(table.offset, `relocations of type ${type} are not those of a linked object`);
+      if (!target || target.section === SHN_UNDEF)
+        throw elf.reader.error(table.offset, `'${target?.name ?? `symbol ${symbol}`}' is defined nowhere`);
+      return { address: offset, addend: target.value + addend };
+    }),
+  );
+}
+
+function metadataOf(elf: ElfFile): Metadata {
+  const notes = elf.segments
+    .filter(({ type }) => type === PT.note)
+    .flatMap((segment) => readNotes(elf.segmentContents(segment, 'notes')));
+  const noteOf = (wanted: { owner: string; type: number }): ByteReader | undefined =>
+    notes.find(({ owner, type }) => owner === wanted.owner && type === wanted.type)?.contents;
+  const current = noteOf(NOTES.metadata);
+  if (current) return readMetadata(current);
+  const old = noteOf(NOTES.oldMetadata);
+  if (old) return readOldMetadata(old);
+  throw elf.reader.error(0, 'there is no note with metadata of kernels');
+}
+
+/** The bytes at an address of the object, as a reader that names the kernel. */
+function at(segments: readonly Segment[], address: number, size: number, what: string): ByteReader | undefined {
+  const segment = segments.find(
+    (each) => address >= each.address && address + size <= each.address + each.bytes.length,
+  );
+  const start = address - (segment?.address ?? 0);
+  return segment && new ByteReader(segment.bytes.subarray(start, start + size), what, address);
+}
+
+class Kernels {
+  private readonly symbols: ReadonlyMap<string, ElfSymbol>;
+
+  constructor(
+    private readonly elf: ElfFile,
+    private readonly segments: readonly Segment[],
+    symbols: readonly ElfSymbol[],
+  ) {
+    this.symbols = new Map(symbols.map((symbol) => [symbol.name, symbol]));
+  }
+
+  read(metadata: KernelMetadata): CodeObjectKernel {
+    const what = `${this.elf.reader.name}, kernel ${metadata['.name']}`;
+    const symbol = this.symbols.get(metadata['.symbol']);
+    if (!symbol || symbol.section === SHN_UNDEF)
+      throw this.elf.reader.error(0, `its kernel ${metadata['.name']} has no symbol '${metadata['.symbol']}'`);
+    const old = versionOf(this.elf) === 2;
+    const reader = at(this.segments, symbol.value, old ? CODE_HEADER_SIZE : DESCRIPTOR_SIZE, what);
+    if (!reader) throw this.elf.reader.error(symbol.value, `the descriptor of ${metadata['.name']} is in no segment`);
+    const descriptor = old ? readCodeHeader(reader) : readDescriptor(reader);
+    const entry = symbol.value + descriptor.entry;
+    const text = this.elf.sections.find(
+      ({ type, flags, address, size }) =>
+        type === SHT.progbits && (flags & 4) !== 0 && entry >= address && entry < address + size,
+    );
+    if (!text || entry % 4 !== 0) throw reader.error(16, `no instruction is at its entry, 0x${entry.toString(16)}`);
+    return {
+      metadata,
+      descriptor,
+      address: symbol.value,
+      entry,
+      text: { start: text.address, end: text.address + text.size },
+    };
+  }
+}
+
+/** Whether bytes are an ELF file for AMD's GPUs under HSA. */
+export const isCodeObject = (bytes: Uint8Array): boolean =>
+  bytes.length > 20 &&
+  bytes[4] === ELF_CLASS_64 &&
+  bytes[7] === OSABI_HSA &&
+  (bytes[18]! | (bytes[19]! << 8)) === EM_AMDGPU;
+
+/**
+ * Reads a linked code object.
+ *
+ * @param name what errors call it, usually a file name
+ * @throws AtollError BAD_IMAGE naming the part and the offset
+ */
+export function readCodeObject(bytes: Uint8Array, name = 'code object'): CodeObject {
+  const elf = readElf(new ByteReader(bytes, name));
+  if (elf.machine !== EM_AMDGPU || elf.osAbi !== OSABI_HSA) throw elf.reader.error(0, 'this is no code object for HSA');
+  if (elf.type !== ET_DYN) throw elf.reader.error(16, 'this is an object file that nobody has linked yet');
+  const version = versionOf(elf);
+  if (version > 6) throw elf.reader.error(8, `code objects of version ${version} are not known`);
+  const target = targetOf(elf);
+  if (!target)
+    throw elf.reader.error(48, `its chip, 0x${(elf.flags & 0xff).toString(16)} of e_flags, is none that is known here`);
+  const segments = segmentsOf(elf);
+  const symbols = dynamicSymbols(elf);
+  const metadata = metadataOf(elf);
+  const kernels = new Kernels(elf, segments, symbols);
+  const size = Math.max(0, ...segments.map((segment) => segment.address + segment.bytes.length));
+  return {
+    version,
+    target,
+    size,
+    segments,
+    relocations: relocationsOf(elf, symbols, size),
+    kernels: metadata['amdhsa.kernels'].map((each) => kernels.read(each)),
+    printf: metadata['amdhsa.printf'],
+  };
+}
