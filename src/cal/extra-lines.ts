@@ -4,10 +4,7 @@
 //   ;atoll:kernel:{...}          convention, code layout, registers, kernarg segment (one line)
 //   ;atoll:arg:{...}             one for each argument, in order
 //   ;atoll:printf:{...}          one for each format
-//   ;atoll:file:{"name":"..."}   source files, numbered from 0 in order
-//   ;atoll:line:PC:FILE:LINE:COLUMN   decimal, ascending pc
-
-import { badImage } from '../elf/bytes.js';
+//   and where the code comes from: debug-lines.ts
 import {
   ACCESS_QUALIFIERS,
   ADDRESS_QUALIFIERS,
@@ -15,8 +12,9 @@ import {
   IMAGE_DIMENSIONS,
   TYPE_QUALIFIERS,
 } from '../launch/argument.js';
-import type { PrintfFormat, SourceLine } from '../launch/image.js';
+import type { PrintfFormat } from '../launch/image.js';
 import type { CalArgument } from './argument.js';
+import { DebugReader, debugLines } from './debug-lines.js';
 import { asciiJson, Fields } from './fields.js';
 import type { CalKernel } from './image.js';
 import { splitLines } from './metadata-read.js';
@@ -42,12 +40,14 @@ export type ExtraKernel = Pick<
   | 'kernargSize'
   | 'implicitArgOffset'
   | 'printfFormats'
-  | 'lines'
+  | 'debug'
 >;
 
-/** The lines for a kernel of LLVM's convention. */
-export function extraLines(kernel: CalKernel): string[] {
-  const files = [...new Set(kernel.lines.map((row) => row.file))];
+/**
+ * The lines for a kernel of LLVM's convention.
+ * @param sources names of source files whose texts the image has already
+ */
+export function extraLines(kernel: CalKernel, sources = new Set<string>()): string[] {
   const main = {
     textSize: kernel.textSize,
     entryOffset: kernel.entryOffset,
@@ -66,8 +66,7 @@ export function extraLines(kernel: CalKernel): string[] {
     `${PREFIX}kernel:${asciiJson(main)}`,
     ...kernel.args.map((arg) => `${PREFIX}arg:${asciiJson(arg)}`),
     ...kernel.printfFormats.map((format) => `${PREFIX}printf:${asciiJson(format)}`),
-    ...files.map((name) => `${PREFIX}file:${asciiJson({ name })}`),
-    ...kernel.lines.map((row) => `${PREFIX}line:${row.pc}:${files.indexOf(row.file)}:${row.line}:${row.column}`),
+    ...debugLines(kernel.debug, sources).map(([kind, body]) => `${PREFIX}${kind}:${body}`),
   ];
 }
 
@@ -92,14 +91,7 @@ function readFormat(fields: Fields): PrintfFormat {
   return { id: fields.integer('id', U32), sizes: fields.integers('sizes', 4096, U32), format: fields.text('format') };
 }
 
-function readLine(text: string, files: readonly string[], part: string): SourceLine {
-  const match = /^(\d{1,10}):(\d{1,10}):(\d{1,10}):(\d{1,10})$/.exec(text);
-  const file = match ? files[Number(match[2])] : undefined;
-  if (!match || file === undefined) throw badImage(part, Number.NaN, 'is not a row of the line table');
-  return { pc: Number(match[1]), file, line: Number(match[3]), column: Number(match[4]) };
-}
-
-function readMain(fields: Fields): Omit<ExtraKernel, 'args' | 'printfFormats' | 'lines'> {
+function readMain(fields: Fields): Omit<ExtraKernel, 'args' | 'printfFormats' | 'debug'> {
   return {
     textSize: fields.integer('textSize', U32),
     entryOffset: fields.integer('entryOffset', U32),
@@ -127,8 +119,7 @@ export function readExtraLines(text: string, part: string): ExtraKernel | undefi
   let main: ReturnType<typeof readMain> | undefined;
   const args: CalArgument[] = [];
   const printfFormats: PrintfFormat[] = [];
-  const files: string[] = [];
-  const lines: SourceLine[] = [];
+  const debug = new DebugReader();
   splitLines(text, part).forEach((raw, index) => {
     if (!raw.startsWith(PREFIX)) return;
     const where = `${part}, line ${index + 1}`;
@@ -138,8 +129,7 @@ export function readExtraLines(text: string, part: string): ExtraKernel | undefi
     if (kind === 'kernel') main = readMain(new Fields(body, where));
     else if (kind === 'arg') args.push(readArgument(new Fields(body, where)));
     else if (kind === 'printf') printfFormats.push(readFormat(new Fields(body, where)));
-    else if (kind === 'file') files.push(new Fields(body, where).text('name'));
-    else if (kind === 'line') lines.push(readLine(body, files, where));
+    else debug.take(kind, body, where);
   });
-  return main && { ...main, args, printfFormats, lines };
+  return main && { ...main, args, printfFormats, debug: debug.debug };
 }

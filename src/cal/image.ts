@@ -1,5 +1,6 @@
 // The model of a CAL image: what a program for one GPU consists of, whoever compiled it.
-import type { PrintfFormat, SourceLine } from '../launch/image.js';
+import type { PrintfFormat } from '../launch/image.js';
+import type { DebugInfo } from '../source/debug-info.js';
 import type { CalArgument, InlineSampler } from './argument.js';
 
 /** How a kernel expects its registers and arguments: LLVM's raw amdgcn convention, or AMD Catalyst's. */
@@ -80,7 +81,7 @@ export interface CalKernel {
   /** Where the implicit arguments start in the kernarg segment (llvm); see `convention.ts`. */
   readonly implicitArgOffset: number;
   readonly printfFormats: readonly PrintfFormat[];
-  readonly lines: readonly SourceLine[];
+  readonly debug: DebugInfo;
 }
 
 export interface CalImage {

@@ -3,6 +3,7 @@ import { ByteReader, badImage, latin1 } from '../elf/bytes.js';
 import type { ElfSymbol } from '../elf/elf.js';
 import type { ElfFile } from '../elf/reader.js';
 import { readElf } from '../elf/reader.js';
+import { NO_DEBUG_INFO } from '../source/debug-info.js';
 import { checkCatalyst } from './check-catalyst.js';
 import { IMPLICIT_ARGS, KERNARG_HEADER } from './convention.js';
 import { deviceByMachine } from './devices.js';
@@ -86,7 +87,7 @@ function sharedFields(name: string, encoding: Encoding, metadata: KernelMetadata
     kernargSize: metadata.kernargSize,
     implicitArgOffset: 0,
     printfFormats: [],
-    lines: [],
+    debug: NO_DEBUG_INFO,
   };
 }
 
@@ -132,6 +133,12 @@ function readKernel(outer: Outer, symbol: ElfSymbol, name: string): CalKernel {
   return { ...kernel, ...extra, convention: 'llvm', data: new Uint8Array(0), floatMode };
 }
 
+/** The text of a source file stands in the first kernel that names it, and is all kernels'. */
+function withSources(kernels: readonly CalKernel[]): CalKernel[] {
+  const sources = new Map(kernels.flatMap(({ debug }) => [...debug.sources]));
+  return kernels.map((kernel) => (sources.size === 0 ? kernel : { ...kernel, debug: { ...kernel.debug, sources } }));
+}
+
 /** Options and driver text, which share .comment: the options' symbol says where they part. */
 function readComment(outer: Outer): { compileOptions: string; driverText: string } {
   const comment = latin1(outer.sectionBytes('.comment'));
@@ -168,6 +175,6 @@ export function readCalImage(bytes: Uint8Array, name = DEFAULT_NAME): CalImage {
     ...readComment(outer),
     intermediate: outer.sectionBytes('.llvmir'),
     globalData: outer.bytes(GLOBAL_DATA_SYMBOL),
-    kernels: found.map(({ symbol, name: kernelName }) => readKernel(outer, symbol, kernelName)),
+    kernels: withSources(found.map(({ symbol, name: kernelName }) => readKernel(outer, symbol, kernelName))),
   };
 }

@@ -23,8 +23,9 @@ function kernelHeader(kernel: CalKernel): Uint8Array {
 export function writeCalImage(image: CalImage): Uint8Array {
   const device = deviceByName(image.device);
   if (!device) throw new AtollError('UNSUPPORTED', `CAL images for the GPU '${image.device}' cannot be written`);
+  const sources = new Set<string>();
   const kernels = image.kernels.map((kernel, index): OuterKernel => {
-    const extra = kernel.convention === 'llvm' ? extraLines(kernel) : [];
+    const extra = kernel.convention === 'llvm' ? extraLines(kernel, sources) : [];
     return {
       name: kernel.name,
       metadata: metadataLines(kernel, device.name, index, extra),

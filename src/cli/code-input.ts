@@ -3,7 +3,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { calProgram } from '../cal/load/program.js';
 import { readCalImage } from '../cal/reader.js';
-import type { SourceLine } from '../launch/image.js';
+import type { SourceLine } from '../source/debug-info.js';
 import { AtollError } from '../util/errors.js';
 
 export interface CodeUnit {
@@ -36,10 +36,10 @@ const isHexWord = (text: string): boolean => /^(0x)?[0-9a-f]{1,8}$/i.test(text);
 function fromFile(path: string): CodeUnit[] {
   const bytes = readInput(path);
   if (!isElf(bytes)) return [{ name: path, words: wordsOf(bytes, path), lines: [] }];
-  return calProgram(readCalImage(bytes, path)).kernels.map(({ name, code, textSize, lines }) => ({
+  return calProgram(readCalImage(bytes, path)).kernels.map(({ name, code, textSize, debug }) => ({
     name,
     words: wordsOf(code.subarray(0, textSize), `${path}: kernel ${name}`),
-    lines,
+    lines: debug.lines,
   }));
 }
 

@@ -2,7 +2,7 @@
 
 import { DEFAULT_ISA } from '../isa/isas.js';
 import { disassemblyJson, disassemblyText, faultingLines } from '../isa/report.js';
-import type { SourceLine } from '../launch/image.js';
+import type { SourceLine } from '../source/debug-info.js';
 import { readCode } from './code-input.js';
 import { ExitStatus } from './exit.js';
 

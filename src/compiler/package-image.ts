@@ -1,11 +1,13 @@
 // From IR text and object file to a CAL image: links every kernel and puts the parts together.
 import type { CalImage, CalKernel } from '../cal/image.js';
 import type { PrintfFormat } from '../launch/image.js';
+import type { DebugInfo } from '../source/debug-info.js';
 import { AtollError } from '../util/errors.js';
 import { describeLinkFailure } from './diagnostics.js';
+import { readLineTable } from './dwarf/line-table.js';
+import { DebugEntries } from './dwarf/scopes.js';
 import { describeKernel, type KernelSignature } from './ir-kernel.js';
 import { readIrModule } from './ir-module.js';
-import { type LineTable, readLineTable } from './line-table.js';
 import { type LinkedCode, linkKernel } from './linker.js';
 import { type FunctionConfig, ObjectFile } from './object-file.js';
 
@@ -48,7 +50,7 @@ function packageKernel(
   signature: KernelSignature,
   linked: LinkedCode,
   config: FunctionConfig,
-  lines: LineTable,
+  debug: DebugInfo,
 ): Omit<CalKernel, 'printfFormats' | 'groupsUnseen'> {
   checkRegisters(signature.name, config);
   return {
@@ -73,7 +75,7 @@ function packageKernel(
     constantBuffers: [],
     samplers: [],
     inlineSamplers: [],
-    lines: lines.rowsOf(linked.placement),
+    debug,
   };
 }
 
@@ -87,6 +89,7 @@ export function packageImage(request: PackageRequest): PackageResult {
   const module = readIrModule(request.irText);
   const object = new ObjectFile(request.object);
   const lines = readLineTable(object);
+  const entries = new DebugEntries(object, lines);
   const { printfFormats } = request;
   const errors = new Set<string>();
   const kernels: CalKernel[] = [];
@@ -98,7 +101,8 @@ export function packageImage(request: PackageRequest): PackageResult {
     }
     const config = object.config(kernel.name);
     if (!config) throw new AtollError('INTERNAL', `the object file has no settings for kernel '${kernel.name}'`);
-    const packaged = packageKernel(describeKernel(kernel, module), linked, config, lines);
+    const debug = { ...entries.of(linked.placement), sources: lines.sources };
+    const packaged = packageKernel(describeKernel(kernel, module), linked, config, debug);
     kernels.push({ ...packaged, printfFormats, groupsUnseen: request.groupsUnseen && packaged.ldsBytes === 0 });
   }
   if (errors.size > 0) return { image: undefined, errors: [...errors] };

@@ -2,17 +2,9 @@
 
 import type { Size3 } from '../emulator/launch.js';
 import type { GpuMemory } from '../emulator/memory.js';
+import type { DebugInfo } from '../source/debug-info.js';
 import type { KernelArgument } from './argument.js';
 import type { ConventionData, GroupRules, InitialRegisters, LoadedCode } from './code.js';
-
-/** One row of the table that maps code to source. */
-export interface SourceLine {
-  /** Offset in the kernel's code, in bytes; the row holds up to the next one. */
-  readonly pc: number;
-  readonly file: string;
-  readonly line: number;
-  readonly column: number;
-}
 
 /** What a kernel prints at one place of its source; how records refer to it is the front end's (src/cal/printf.ts). */
 export interface PrintfFormat {
@@ -49,7 +41,8 @@ export interface KernelImage {
   readonly groups: GroupRules;
   readonly convention: ConventionData;
   readonly signature: KernelSignature;
-  readonly lines: readonly SourceLine[];
+  /** Where the code comes from; empty when it was built without -g. */
+  readonly debug: DebugInfo;
 }
 
 export interface ProgramImage {

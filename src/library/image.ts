@@ -6,7 +6,8 @@ import { isCodeObject, readCodeObject } from '../hsa/code-object.js';
 import { codeObjectProgram } from '../hsa/load/program.js';
 import { isaOfProcessor } from '../isa/isas.js';
 import type { KernelArgument } from '../launch/argument.js';
-import type { KernelImage, ProgramImage, SourceLine } from '../launch/image.js';
+import type { KernelImage, ProgramImage } from '../launch/image.js';
+import type { SourceLine } from '../source/debug-info.js';
 import { AtollError } from '../util/errors.js';
 
 /** A kernel of an image. */
@@ -51,7 +52,7 @@ export function originOf(kernel: Kernel): { readonly program: ProgramImage; read
 }
 
 function kernelOf(program: ProgramImage, image: KernelImage, index: number): Kernel {
-  const { name, isa, code, textSize, registers, lds, scratch, groups, signature, lines } = image;
+  const { name, isa, code, textSize, registers, lds, scratch, groups, signature, debug } = image;
   const kernel: Kernel = {
     name,
     isa,
@@ -63,7 +64,7 @@ function kernelOf(program: ProgramImage, image: KernelImage, index: number): Ker
     scratch,
     requiredLocalSize: groups.required,
     mayPrint: signature.printfFormats.length > 0,
-    lines,
+    lines: debug.lines,
   };
   origins.set(kernel, { program, index });
   return kernel;

@@ -1,7 +1,9 @@
 // Models of kernels and images that the tests of this folder share.
+
 import type { CalArgument } from '../../src/cal/argument.js';
 import { IMPLICIT_ARGS } from '../../src/cal/convention.js';
 import type { CalImage, CalKernel } from '../../src/cal/image.js';
+import { NO_DEBUG_INFO } from '../../src/source/debug-info.js';
 
 /** An argument with the given fields, otherwise a uint by value. */
 export const argument = (fields: Partial<CalArgument>): CalArgument => ({
@@ -50,7 +52,7 @@ export const blankKernel: CalKernel = {
   kernargSize: 0,
   implicitArgOffset: 0,
   printfFormats: [],
-  lines: [],
+  debug: NO_DEBUG_INFO,
 };
 
 /** A kernel of LLVM's convention in which every field has a value that is not the default. */
@@ -99,10 +101,59 @@ export const llvmKernel: CalKernel = {
   kernargSize: 68 + IMPLICIT_ARGS.size,
   implicitArgOffset: 68,
   printfFormats: [{ id: 1, sizes: [4, 16], format: 'a: %d\n"%v4f" \xe9' }],
-  lines: [
-    { pc: 0, file: 'program.cl', line: 3, column: 1 },
-    { pc: 8, file: 'ümlaut "x".h', line: 12, column: 40 },
-  ],
+  debug: {
+    lines: [
+      { pc: 0, file: 'program.cl', line: 3, column: 1 },
+      { pc: 8, file: 'ümlaut "x".h', line: 12, column: 40 },
+    ],
+    scopes: [
+      {
+        name: 'scale_all',
+        ranges: [{ start: 0, end: 40 }],
+        variables: [
+          { name: 's', parameter: true, type: 3, places: [{ start: 0, end: 8, expression: '9020' }] },
+          { name: 'gone', parameter: false, type: 0, places: [] },
+        ],
+        scopes: [
+          {
+            ranges: [{ start: 4, end: 12 }],
+            variables: [],
+            scopes: [
+              {
+                name: 'square',
+                call: { file: 'third.h', line: 4, column: 7 },
+                ranges: [
+                  { start: 4, end: 8 },
+                  { start: 8, end: 12 },
+                ],
+                variables: [],
+                scopes: [],
+              },
+            ],
+          },
+          { ranges: [{ start: 12, end: 16 }], variables: [], scopes: [] },
+        ],
+      },
+    ],
+    types: [
+      { kind: 'float', name: 'float', size: 4 },
+      { kind: 'vector', name: 'float3', size: 16, element: 0, count: 3 },
+      { kind: 'pointer', name: 'void*', size: 8, element: undefined },
+      {
+        kind: 'struct',
+        name: 'S',
+        size: 24,
+        members: [
+          { name: 'a', type: 0, offset: 0 },
+          { name: 'p', type: 2, offset: 16 },
+        ],
+      },
+    ],
+    sources: new Map([
+      ['program.cl', `${'long\n'.repeat(20_000)}ü`],
+      ['third.h', '\u{1f600} "'],
+    ]),
+  },
 };
 
 /** A kernel as AMD Catalyst makes them: a pointer, a value, local memory by argument, an image and a sampler. */

@@ -101,15 +101,15 @@ test('options reach the source: macros, definitions, C++ for OpenCL', async (t) 
 });
 
 test('line tables map every instruction to the source', async (t) => {
-  const { lines, code } = await kernel(
-    '__kernel void k(__global int *p) {\n  int g = get_global_id(0);\n  p[g] =\n    p[g] * 3;\n}',
-    '-g',
-  );
+  const {
+    debug: { lines },
+    code,
+  } = await kernel('__kernel void k(__global int *p) {\n  int g = get_global_id(0);\n  p[g] =\n    p[g] * 3;\n}', '-g');
   t.true(lines.length > 3);
   t.true(lines.every((row, i) => row.pc % 4 === 0 && row.pc < code.length && (i === 0 || row.pc > lines[i - 1]!.pc)));
   t.true(lines.every((row) => row.file === 'program.cl' && row.line >= 1 && row.line <= 5));
   t.true([2, 3, 4, 5].every((line) => lines.some((row) => row.line === line)));
-  t.deepEqual((await kernel(SIMPLE)).lines, []);
+  t.deepEqual((await kernel(SIMPLE)).debug.lines, []);
 });
 
 test('printf formats travel with the image', async (t) => {

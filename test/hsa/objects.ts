@@ -5,9 +5,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findToolchain } from '../../src/compiler/toolchain.js';
-import { LLVM_MC } from '../isa/llvm-mc.js';
+import { LLVM_MC, llvmTool } from '../isa/llvm-mc.js';
 
-const LINKER = '/usr/lib/llvm-16/bin/ld.lld';
+const LINKER = llvmTool('ld.lld');
 
 function execute(file: string, args: readonly string[]): void {
   const { status, stderr, error } = spawnSync(file, args, { encoding: 'utf8' });

@@ -6,7 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Instruction } from '../../src/isa/instruction.js';
 
-export const LLVM_MC = '/usr/lib/llvm-16/bin/llvm-mc';
+/** A tool of the LLVM that tests compare with (src/setup/packages.mjs installs it). */
+export const llvmTool = (name: string): string => `/usr/lib/llvm-16/bin/${name}`;
+export const LLVM_MC = llvmTool('llvm-mc');
 
 export interface Outcome {
   /** By line of the source, from 0: the bytes in hexadecimal, or the message. */

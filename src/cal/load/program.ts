@@ -40,7 +40,7 @@ export function kernelImage(kernel: CalKernel): CalKernelImage {
       vectorTypeHint: kernel.vecTypeHint,
       printfFormats: kernel.printfFormats,
     },
-    lines: kernel.lines,
+    debug: kernel.debug,
   };
 }
 

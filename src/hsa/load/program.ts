@@ -3,6 +3,7 @@
 import { PAGE_SIZE } from '../../abi/memory-map.js';
 import type { LoadedCode } from '../../launch/code.js';
 import type { KernelImage, ProgramImage } from '../../launch/image.js';
+import { NO_DEBUG_INFO } from '../../source/debug-info.js';
 import { AtollError } from '../../util/errors.js';
 import type { CodeObject, CodeObjectKernel } from '../code-object.js';
 import { checkHidden, type HsaData, PACKET_SIZE, QUEUE_SIZE } from './convention.js';
@@ -60,7 +61,7 @@ function kernelImage(kernel: CodeObjectKernel, object: CodeObject, isa: string, 
     },
     convention: conventionOf(kernel, object.target.processor),
     signature: signatureOf(metadata, object.printf),
-    lines: [],
+    debug: NO_DEBUG_INFO,
   };
 }
 

@@ -1,13 +1,15 @@
 // The source line table of an object file: runs the line number program of .debug_line, versions 4 and 5.
 // Source: DWARF Debugging Information Format, version 5, section 6.2.
-import type { ByteReader } from '../elf/bytes.js';
-import type { SourceLine } from '../launch/image.js';
-import { DwarfCursor } from './dwarf-cursor.js';
-import type { ObjectFile } from './object-file.js';
+import type { ByteReader } from '../../elf/bytes.js';
+import type { SourceLine, SourcePosition } from '../../source/debug-info.js';
+import type { ObjectFile } from '../object-file.js';
+import { DwarfCursor } from './cursor.js';
+import { codePlace, debugSection } from './sections.js';
 
 const STANDARD = { copy: 1, advancePc: 2, advanceLine: 3, setFile: 4, setColumn: 5, constAddPc: 8, fixedAdvancePc: 9 };
 const EXTENDED = { endSequence: 1, setAddress: 2 };
-const CONTENT = { path: 1 };
+/** The text of the file is LLVM's own addition. */
+const CONTENT = { path: 1, source: 0x2001 };
 const FORM = {
   string: 0x08,
   data16: 0x1e,
@@ -32,12 +34,20 @@ interface Row {
 export class LineTable {
   private readonly rows: readonly Row[];
 
-  constructor(rows: readonly Row[]) {
+  /**
+   * @param files names by the number that entries give them, of each table by its offset in .debug_line
+   * @param sources texts of files by name
+   */
+  constructor(
+    rows: readonly Row[],
+    readonly files: ReadonlyMap<number, readonly string[]> = new Map(),
+    readonly sources: ReadonlyMap<string, string> = new Map(),
+  ) {
     this.rows = rows;
   }
 
   /** The source line of a place: that of the last row at or before it; undefined when there is none. */
-  lineAt(section: number, offset: number): Omit<SourceLine, 'pc'> | undefined {
+  lineAt(section: number, offset: number): SourcePosition | undefined {
     let found: Row | undefined;
     for (const row of this.rows) {
       const before = row.section === section && row.offset <= offset && row.line > 0;
@@ -66,23 +76,31 @@ interface Header {
   readonly lineRange: number;
   readonly opcodeBase: number;
   readonly opcodeLengths: readonly number[];
-  readonly files: readonly string[];
+  readonly files: readonly FileEntry[];
   /** Number of the first file: 1 before DWARF 5, 0 since. */
   readonly firstFile: number;
 }
 
-/** One directory or file entry table of DWARF 5: the paths in it. */
-function readEntries(cursor: DwarfCursor, lineStrings: ByteReader | undefined): string[] {
+interface FileEntry {
+  readonly path: string;
+  /** Its text, where the compiler has put it there. */
+  readonly source: string;
+}
+
+/** One directory or file entry table of DWARF 5. */
+function readEntries(cursor: DwarfCursor, lineStrings: ByteReader | undefined): FileEntry[] {
   const formats = Array.from({ length: cursor.u8() }, () => ({ content: cursor.uleb(), form: cursor.uleb() }));
   const count = cursor.uleb();
   cursor.checkCount(count);
   return Array.from({ length: count }, () => {
-    let path = '';
+    const entry = { path: '', source: '' };
     for (const { content, form } of formats) {
       const value = readForm(cursor, form, lineStrings);
-      if (content === CONTENT.path && typeof value === 'string') path = value;
+      if (typeof value !== 'string') continue;
+      if (content === CONTENT.path) entry.path = value;
+      else if (content === CONTENT.source) entry.source = value;
     }
-    return path;
+    return entry;
   });
 }
 
@@ -111,11 +129,11 @@ function readForm(cursor: DwarfCursor, form: number, lineStrings: ByteReader | u
 }
 
 /** The tables of DWARF 4: NUL-terminated names. */
-function readOldFiles(cursor: DwarfCursor): string[] {
+function readOldFiles(cursor: DwarfCursor): FileEntry[] {
   while (cursor.string() !== '');
-  const files: string[] = [];
+  const files: FileEntry[] = [];
   for (let name = cursor.string(); name !== ''; name = cursor.string()) {
-    files.push(name);
+    files.push({ path: name, source: '' });
     for (let i = 0; i < 3; i++) cursor.uleb();
   }
   return files;
@@ -132,7 +150,7 @@ function readHeader(cursor: DwarfCursor, lineStrings: ByteReader | undefined): H
   const lineRange = cursor.u8() || 1;
   const opcodeBase = cursor.u8();
   const opcodeLengths = Array.from({ length: Math.max(0, opcodeBase - 1) }, () => cursor.u8());
-  let files: string[];
+  let files: FileEntry[];
   if (version === 5) {
     readEntries(cursor, lineStrings);
     files = readEntries(cursor, lineStrings);
@@ -179,7 +197,7 @@ class Program {
 
   private emit(): void {
     const { files, firstFile } = this.header;
-    const file = files[this.file - firstFile] ?? '';
+    const file = files[this.file - firstFile]?.path ?? '';
     this.rows.push({ section: this.section, offset: this.address, file, line: this.line, column: this.column });
   }
 
@@ -227,32 +245,34 @@ class Program {
 }
 
 /**
- * Reads the line table of an object file; empty when it was compiled without debug information.
+ * Reads the line tables of an object file; empty when it was compiled without debug information.
  *
  * @throws AtollError BAD_IMAGE naming section and offset when the table is malformed
  */
 export function readLineTable(object: ObjectFile): LineTable {
-  const section = object.elf.section('.debug_line');
-  if (!section) return new LineTable([]);
-  const reader = object.elf.contents(section);
-  const stringSection = object.elf.section('.debug_line_str');
-  const lineStrings = stringSection && object.elf.contents(stringSection);
-  const relocations = new Map(object.relocations(section).map((relocation) => [relocation.offset, relocation]));
+  const reader = debugSection(object, '.debug_line');
+  if (!reader) return new LineTable([]);
+  const lineStrings = debugSection(object, '.debug_line_str');
   const addressAt = (offset: number): { section: number; offset: number } => {
-    const relocation = relocations.get(offset);
-    if (!relocation) return { section: -1, offset: 0 };
-    const symbol = object.symbol(relocation.symbol);
-    const addend = relocation.addend ?? reader.u64(offset, 'address');
-    return { section: symbol.section, offset: symbol.value + addend };
+    const place = codePlace(reader.u64(offset, 'address'));
+    return place.section === 0 ? { section: -1, offset: 0 } : place;
   };
   const rows: Row[] = [];
+  const files = new Map<number, readonly string[]>();
+  const sources = new Map<string, string>();
   const cursor = new DwarfCursor(reader);
   while (cursor.position < reader.length) {
+    const start = cursor.position;
     const size = cursor.u32();
     const end = cursor.position + size;
     reader.check(cursor.position, size, 'line number program');
-    new Program(cursor, readHeader(cursor, lineStrings), rows, addressAt).run(end);
+    const header = readHeader(cursor, lineStrings);
+    files.set(start, [...Array<string>(header.firstFile).fill(''), ...header.files.map(({ path }) => path)]);
+    // Latin-1 as everything that is read here: the text is UTF-8.
+    for (const { path, source } of header.files)
+      if (source !== '') sources.set(path, Buffer.from(source, 'latin1').toString('utf8'));
+    new Program(cursor, header, rows, addressAt).run(end);
     cursor.position = end;
   }
-  return new LineTable(rows);
+  return new LineTable(rows, files, sources);
 }

@@ -1,5 +1,5 @@
 // A reading position in a DWARF section: fixed-size and LEB128 numbers, strings, all checked.
-import type { ByteReader } from '../elf/bytes.js';
+import type { ByteReader } from '../../elf/bytes.js';
 
 const MAX_ENTRIES = 1_000_000;
 const MAX_LEB_BYTES = 10;
@@ -25,6 +25,13 @@ export class DwarfCursor {
     this.reader.check(this.position, size, 'skipped bytes');
     this.position += size;
     return 0;
+  }
+
+  /** The next `size` bytes. */
+  bytes(size: number): Uint8Array {
+    const bytes = this.reader.slice(this.position, size, 'a block');
+    this.position += size;
+    return bytes;
   }
 
   u8(): number {

@@ -1,0 +1,130 @@
+// What the entries of an object file say about functions, inlined calls and variables, for one kernel after the other: the linker has put
+// the sections of each at offsets of its own.
+import type { CodeRange, DebugInfo, SourceScope, SourceVariable } from '../../source/debug-info.js';
+import type { ObjectFile } from '../object-file.js';
+import { debugSections, type Entry, readUnits, type Unit } from './entries.js';
+import type { LineTable } from './line-table.js';
+import { type AddressRange, readPlaces, readRanges } from './lists.js';
+import { AT, TAG } from './names.js';
+import { codePlace } from './sections.js';
+import { numberIn, TypeTable } from './types.js';
+
+/** Offsets in the kernel's code of the sections that it consists of. */
+type Placement = ReadonlyMap<number, number>;
+
+const SCOPES: readonly number[] = [TAG.subprogram, TAG.inlinedSubroutine, TAG.lexicalBlock];
+const VARIABLES: readonly number[] = [TAG.formalParameter, TAG.variable];
+
+/** The debug information of an object file. */
+export class DebugEntries {
+  private readonly units: readonly Unit[];
+  private readonly entries = new Map<number, Entry>();
+
+  /** @throws AtollError BAD_IMAGE when a section is malformed */
+  constructor(
+    object: ObjectFile,
+    private readonly lines: LineTable,
+  ) {
+    this.units = readUnits(object, debugSections(object));
+    for (const { root } of this.units) this.index(root);
+  }
+
+  private index(entry: Entry): void {
+    this.entries.set(entry.offset, entry);
+    for (const child of entry.children) this.index(child);
+  }
+
+  /** What concerns one kernel. */
+  of(placement: Placement): Omit<DebugInfo, 'sources'> {
+    const types = new TypeTable(this.entries);
+    const scopes = this.units.flatMap((unit) => new UnitScopes(unit, this.entries, this.lines, placement, types).all());
+    return { lines: this.lines.rowsOf(placement), scopes, types: types.types };
+  }
+}
+
+class UnitScopes {
+  private readonly base: number;
+  private readonly files: readonly string[];
+
+  constructor(
+    private readonly unit: Unit,
+    private readonly entries: ReadonlyMap<number, Entry>,
+    lines: LineTable,
+    private readonly placement: Placement,
+    private readonly types: TypeTable,
+  ) {
+    this.base = numberIn(unit.root, AT.lowPc) ?? 0;
+    this.files = lines.files.get(numberIn(unit.root, AT.stmtList) ?? 0) ?? [];
+  }
+
+  all(): SourceScope[] {
+    return this.unit.root.children.flatMap((entry) => this.scope(entry));
+  }
+
+  /** A scope that has code in this kernel; none otherwise. */
+  private scope(entry: Entry): SourceScope[] {
+    if (!SCOPES.includes(entry.tag)) return [];
+    const addresses = this.addresses(entry);
+    const ranges = addresses.flatMap((range) => this.placed(range));
+    if (ranges.length === 0) return [];
+    const variables = entry.children.filter(({ tag }) => VARIABLES.includes(tag));
+    const { call } = this.callOf(entry);
+    return [
+      {
+        ...(entry.tag === TAG.lexicalBlock ? {} : { name: this.nameOf(entry) }),
+        ...(call ? { call } : {}),
+        ranges,
+        variables: variables.map((variable) => this.variable(variable, addresses)),
+        scopes: entry.children.flatMap((child) => this.scope(child)),
+      },
+    ];
+  }
+
+  private addresses(entry: Entry): AddressRange[] {
+    const ranges = entry.attributes.get(AT.ranges);
+    if (ranges !== undefined) return readRanges(this.unit.header, ranges, this.base);
+    const [low, high] = [numberIn(entry, AT.lowPc), numberIn(entry, AT.highPc)];
+    // The end is a length: clang writes no addresses there.
+    return low === undefined || high === undefined ? [] : [{ start: low, end: low + high }];
+  }
+
+  private placed({ start, end }: AddressRange): CodeRange[] {
+    const { section, offset } = codePlace(start);
+    const base = this.placement.get(section);
+    return base === undefined || end <= start ? [] : [{ start: base + offset, end: base + offset + end - start }];
+  }
+
+  private callOf(entry: Entry): Pick<SourceScope, 'call'> {
+    const line = numberIn(entry, AT.callLine);
+    if (line === undefined) return {};
+    const file = this.files[numberIn(entry, AT.callFile) ?? 0] ?? '';
+    return { call: { file, line, column: numberIn(entry, AT.callColumn) ?? 0 } };
+  }
+
+  /** An attribute of an entry, or of what it is an instance of. */
+  private inherited(entry: Entry, name: number, depth = 0): Entry | undefined {
+    if (entry.attributes.has(name)) return entry;
+    const origin = numberIn(entry, AT.abstractOrigin) ?? numberIn(entry, AT.specification);
+    const abstract = origin === undefined || depth > 8 ? undefined : this.entries.get(origin);
+    return abstract && this.inherited(abstract, name, depth + 1);
+  }
+
+  private nameOf(entry: Entry): string {
+    const name = this.inherited(entry, AT.name)?.attributes.get(AT.name);
+    return typeof name === 'string' ? name : '';
+  }
+
+  private variable(entry: Entry, scope: readonly AddressRange[]): SourceVariable {
+    const typed = this.inherited(entry, AT.type);
+    const location = entry.attributes.get(AT.location);
+    const places = location === undefined ? [] : readPlaces(this.unit.header, location, this.base, scope);
+    return {
+      name: this.nameOf(entry),
+      parameter: entry.tag === TAG.formalParameter,
+      type: this.types.of(typed ?? entry),
+      places: places.flatMap((place) =>
+        this.placed(place).map((range) => ({ ...range, expression: Buffer.from(place.expression).toString('hex') })),
+      ),
+    };
+  }
+}

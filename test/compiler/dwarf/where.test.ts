@@ -1,0 +1,114 @@
+// What is read of DWARF, against LLVM's own tools: each instruction's stack of inlined functions as llvm-symbolizer has it; and the code,
+// which is the same bits with and without debug information.
+
+import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import test from 'ava';
+import { readLineTable } from '../../../src/compiler/dwarf/line-table.js';
+import { DebugEntries } from '../../../src/compiler/dwarf/scopes.js';
+import { patchIr } from '../../../src/compiler/ir-patch.js';
+import { ObjectFile } from '../../../src/compiler/object-file.js';
+import { findToolchain } from '../../../src/compiler/toolchain.js';
+import { ByteReader } from '../../../src/elf/bytes.js';
+import { readElf } from '../../../src/elf/reader.js';
+import { placeText, Where } from '../../../src/source/where.js';
+import { llvmTool } from '../../isa/llvm-mc.js';
+import { CLANG, image, kernel, temporaryFolder } from '../setup.js';
+
+const NESTED = `static float square(float x) {
+  float y = x * x;
+  return y;
+}
+static float4 helper(__global const float4 *p, int n) {
+  float4 s = 0;
+  for (int i = 0; i < n; i++)
+    s += p[i] * square(s.x) + square(p[i].y);
+  return s;
+}
+__kernel void k(__global float4 *out, __global const float4 *in, int n, __local float *tmp) {
+  int id = n * 3;
+  tmp[n] = id;
+  float4 r = helper(in, n);
+  out[id] = r + tmp[0] + helper(in + 5, id);
+}
+`;
+
+interface Symbolized {
+  readonly Symbol: readonly { FunctionName: string; FileName: string; Line: number; Column: number }[];
+}
+
+test('the stack of functions at every instruction is the one of llvm-symbolizer', (t) => {
+  const folder = temporaryFolder(t);
+  const { clang, version } = findToolchain(CLANG.clang).toolchain!;
+  writeFileSync(join(folder, 'n.cl'), NESTED);
+  const target = ['-target', 'amdgcn-amd-amdhsa', '-mcpu=tahiti', '-mcode-object-version=4', '-nogpulib'];
+  const words = ['-x', 'cl', '-cl-std=CL1.2', ...target, '-O2', '-g', '-gdwarf-5', '-gembed-source'];
+  const own = ['-gline-tables-only', '-fdebug-compilation-dir=.', '-Xclang', '-emit-llvm', '-S', 'n.cl', '-o', 'n.ll'];
+  execFileSync(clang, [...words, ...own], { cwd: folder });
+  // Addresses of all sections begin at 0: there must be no other one with code.
+  writeFileSync(join(folder, 'k.ll'), patchIr(readFileSync(join(folder, 'n.ll'), 'utf8'), version));
+  execFileSync(clang, ['-x', 'ir', ...target, '-O2', '-c', 'k.ll', '-o', 'n.o'], { cwd: folder });
+  const object = new ObjectFile(readFileSync(join(folder, 'n.o')));
+  const symbol = object.function('k')!;
+  const lines = readLineTable(object);
+  const info = { ...new DebugEntries(object, lines).of(new Map([[symbol.section, 0]])), sources: lines.sources };
+  const where = new Where(info);
+  const offsets = Array.from({ length: symbol.size / 4 }, (_, i) => 4 * i);
+  // LLVM's tool reads what is linked: relocations of debug sections are another version's business.
+  execFileSync(llvmTool('ld.lld'), ['-shared', 'n.o', '-o', 'n.so'], { cwd: folder });
+  const linked = readElf(new ByteReader(readFileSync(join(folder, 'n.so')), 'n.so'));
+  const start = linked.symbols().find(({ name }) => name === 'k')!.value;
+  const json = execFileSync(llvmTool('llvm-symbolizer'), ['--obj=n.so', '--output-style=JSON', '--inlines'], {
+    cwd: folder,
+    input: offsets.map((offset) => `0x${(start + offset).toString(16)}\n`).join(''),
+  });
+  const theirs = String(json)
+    .trim()
+    .split('\n')
+    .map((line) => (JSON.parse(line) as Symbolized).Symbol);
+  let deepest = 0;
+  theirs.forEach((stack, i) => {
+    const ours = where.at(offsets[i]!)!;
+    const shown = stack
+      .filter(({ FunctionName }, n) => FunctionName !== 'k' || !/(^k|_k)$/.test(stack[n - 1]?.FunctionName ?? ''))
+      .map(({ FunctionName, Line, Column }) => `${FunctionName.replace(/.*_imp_/, '')} ${Line}:${Column}`);
+    // What no line asked for counts as part of what stands before it.
+    if (stack[0]!.Line === 0) return;
+    t.deepEqual(
+      ours.map(({ name, line, column }) => `${name} ${line}:${column}`),
+      shown,
+      `+0x${offsets[i]!.toString(16)}`,
+    );
+    deepest = Math.max(deepest, ours.length);
+  });
+  t.is(deepest, 3);
+});
+
+test('a kernel knows its functions, call sites and source', async (t) => {
+  const { debug } = await kernel(NESTED, '-g');
+  const where = new Where(debug);
+  const inner = debug.lines.map(({ pc }) => where.at(pc)!).find((place) => place.length === 3)!;
+  t.regex(
+    placeText(inner),
+    /^program\.cl:2:15 in square, inlined at program\.cl:8:\d+ in helper, inlined at program\.cl:1[45]:\d+ in k$/,
+  );
+  t.deepEqual(where.excerpt(inner[0]), ['  float y = x * x;', '              ^']);
+  t.deepEqual(where.files, ['program.cl']);
+  t.is(where.nextLine('program.cl', 5), 7);
+  t.true(where.offsetsOf('program.cl', 8).length > 0);
+});
+
+test('the code is the same bits with and without -g', async (t) => {
+  const sources = [NESTED, readFileSync(join('test', 'compiler', 'executed', 'classes.cl'), 'utf8')];
+  for (const options of ['', '-cl-opt-disable', '-cl-fast-relaxed-math'])
+    for (const source of sources) {
+      const cpp = source === NESTED ? options : `${options} -x clc++`;
+      const [plain, debug] = [await image(source, cpp), await image(source, `${cpp} -g`)];
+      t.deepEqual(
+        debug.kernels.map(({ code }) => Buffer.from(code).toString('hex')),
+        plain.kernels.map(({ code }) => Buffer.from(code).toString('hex')),
+      );
+      t.true(debug.kernels.every(({ debug: { lines } }) => lines.length > 0));
+    }
+});
