@@ -33,6 +33,9 @@ struct Call {
 struct IssuedNumbers {
   uint32_t memfdCreate;
   uint32_t close;
+  uint32_t mmap;
+  uint32_t munmap;
+  uint32_t open;
 };
 
 // The ABI of a call from what the kernel reports for this very call, never from the class of the ELF file.

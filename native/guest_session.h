@@ -32,7 +32,7 @@ class Session {
   Session(Napi::Env env, SessionConfig config, Napi::Function onEvent, Napi::Float64Array numbers, Napi::BigUint64Array arguments)
       : config_(std::move(config)),
         files_(std::make_shared<OpenFiles>(config_.maxOpenFiles, [this](uint64_t inode) { onRelease(inode); })),
-        interceptor_(config_.calls, config_.paths, *files_),
+        interceptor_(config_.calls, config_.paths, config_.trees, *files_),
         tracer_(config_, interceptor_, *files_, [this](auto event) { post(std::move(event)); }, statistics_, passed_),
         notifier_(config_, interceptor_, *files_, [this](auto event) { post(std::move(event)); }, statistics_, passed_),
         // A notification wakes its guest on the processor of who answers: spinning there would keep the guest from running.
@@ -182,11 +182,13 @@ class Session {
     if (event.kind == EventKind::call) callSpin_.arrived();
     answered_ = false;
     write(event);
-    napi_value path = nullptr;
-    if (!event.path.empty()) napi_create_string_latin1(env, event.path.data(), event.path.size(), &path);
+    napi_value paths[2] = {nullptr, nullptr};  // as the guest gave it, and in a tree
+    if (!event.path.empty()) napi_create_string_latin1(env, event.path.data(), event.path.size(), &paths[0]);
+    if (!event.inside.empty()) napi_create_string_latin1(env, event.inside.data(), event.inside.size(), &paths[1]);
+    size_t given = paths[1] ? 2 : paths[0] ? 1 : 0;
     // Not Function::Call: it would make an Error of the exception that ends a terminated Worker, and crash. That
     // exception is no news to anybody; left in place it would be reported as uncaught (DEP0168).
-    if (napi_call_function(env, env.Undefined(), onEvent, path ? 1 : 0, &path, nullptr) != napi_ok) {
+    if (napi_call_function(env, env.Undefined(), onEvent, given, paths, nullptr) != napi_ok) {
       napi_value exception;
       napi_get_and_clear_last_exception(env, &exception);
     }

@@ -42,6 +42,9 @@ Verdict Interceptor::judgePath(const Call& call, bool opens) const {
   if (int device = paths_.match(call.tid, directory, *path); device >= 0) {
     return {opens ? VerdictKind::open : VerdictKind::ask, device, 0, std::move(*path)};
   }
+  if (auto inside = trees_.match(call.tid, directory, *path)) {
+    return {VerdictKind::ask, -1, 0, std::move(*path), std::move(*inside)};
+  }
   auto link = descriptorLink(call.tid, *path);
   uint64_t inode = link ? files_.identify(link->c_str()) : 0;
   if (!inode) return {VerdictKind::pass, -1, 0, std::move(*path)};
@@ -64,6 +67,8 @@ int openFlags(const Call& call) {
   uint64_t flags = 0;  // the first field of struct open_how (openat2(2))
   return readGuest(call.tid, argument, &flags, sizeof flags) == sizeof flags ? static_cast<int>(flags) : 0;
 }
+
+int readingFlags(int flags) { return flags & ~(O_CREAT | O_EXCL | O_TRUNC); }
 
 bool isLeader(pid_t tid) { return syscall(SYS_tgkill, tid, tid, 0) == 0; }
 

@@ -24,6 +24,7 @@ struct Verdict {
   int device = -1;     // open, ask: index of the device path
   uint64_t inode = 0;  // ask: the open file
   std::string path;    // as the guest gave it
+  std::string inside;  // ask: the path in a virtual tree
 };
 
 struct Event {
@@ -38,14 +39,15 @@ struct Event {
   uint64_t inode = 0;
   int64_t result = 0;
   std::string path = {};
+  std::string inside = {};
 };
 
 using EventSink = std::function<void(std::unique_ptr<Event>)>;
 
 class Interceptor {
  public:
-  Interceptor(const CallTable& table, const DevicePaths& paths, const OpenFiles& files)
-      : table_(table), paths_(paths), files_(files) {}
+  Interceptor(const CallTable& table, const DevicePaths& paths, const VirtualTrees& trees, const OpenFiles& files)
+      : table_(table), paths_(paths), trees_(trees), files_(files) {}
 
   const CallRow* find(Abi abi, uint32_t number) const { return table_.find(abi, number); }
   Verdict judge(const Call& call) const;
@@ -56,11 +58,15 @@ class Interceptor {
 
   const CallTable& table_;
   const DevicePaths& paths_;
+  const VirtualTrees& trees_;
   const OpenFiles& files_;
 };
 
 // The flags of an open call (for openat2 read out of struct open_how).
 int openFlags(const Call& call);
+
+// Those flags of an open with which something is read that exists.
+int readingFlags(int flags);
 
 // Does the thread lead its group, as the only thread of most processes does? Dead ones do not.
 bool isLeader(pid_t tid);

@@ -35,6 +35,7 @@ std::unique_ptr<Event> eventFor(EventKind kind, const Call& call, const Verdict&
   event->device = verdict.device;
   event->inode = verdict.inode;
   event->path = verdict.path;
+  event->inside = verdict.inside;
   return event;
 }
 
@@ -122,7 +123,12 @@ void Notifier::onCall(uint64_t id, const Call& call) {
     case VerdictKind::ask: {
       statistics_.asked.fetch_add(1, std::memory_order_relaxed);
       auto event = eventFor(EventKind::call, call, verdict);
-      event->serial = wait({id});
+      Waiting waiting = {id};
+      if (call.row->role == CallRole::open) {
+        waiting.flags = event->flags = openFlags(call);
+        waiting.contents = config_.trees.contents(verdict.inside);
+      }
+      event->serial = wait(waiting);
       sink_(std::move(event));
     }
   }
@@ -156,7 +162,7 @@ void Notifier::reopen(uint64_t id, const Call& call, const Verdict& verdict) {
   int flags = openFlags(call);
   auto link = descriptorLink(call.tid, verdict.path);
   if (!link || (flags & (O_NOFOLLOW | O_PATH))) return answer(id, 0, true);
-  int guestSide = ::open(link->c_str(), (flags & ~(O_CREAT | O_EXCL | O_TRUNC)) | O_CLOEXEC);
+  int guestSide = ::open(link->c_str(), readingFlags(flags) | O_CLOEXEC);
   if (guestSide < 0) return answer(id, -errno, false);
   if (!OpenFiles::hold(guestSide) || giveDescriptor(id, guestSide, flags) < 0) answer(id, -ENFILE, false);
   ::close(guestSide);
@@ -176,6 +182,20 @@ int Notifier::giveDescriptor(uint64_t id, int guestSide, int flags) {
   } while (added < 0 && errno == EINTR);
   if (added >= 0) answer(id, added, false);
   return added;
+}
+
+// By us: the guest may be another user, or in another root folder. The kernel adds no descriptor that is a path alone.
+int Notifier::openInside(const Waiting& waiting) {
+  int guestSide = ::open(waiting.contents.c_str(), (readingFlags(waiting.flags) & ~O_PATH) | O_CLOEXEC);
+  if (guestSide < 0) {
+    int error = errno;
+    answer(waiting.id, -error, false);
+    return -error;
+  }
+  int given = giveDescriptor(waiting.id, guestSide, waiting.flags);
+  if (given < 0) answer(waiting.id, -EMFILE, false);
+  ::close(guestSide);
+  return given;
 }
 
 // Fails when the guest has died or was interrupted; there is nobody to tell then.
@@ -207,6 +227,8 @@ int Notifier::decide(const Decision& decision) {
   if (decision.action == DecisionAction::accept) {
     given = giveDescriptor(waiting.id, waiting.guestSide, waiting.flags);
     if (given < 0) answer(waiting.id, -EMFILE, false);
+  } else if (decision.action == DecisionAction::give) {
+    given = openInside(waiting);
   } else {
     answer(waiting.id, decision.result, decision.action == DecisionAction::resume);
   }

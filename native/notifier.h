@@ -38,6 +38,7 @@ class Notifier {
     uint64_t id = 0;     // the kernel's number of the notification
     int guestSide = -1;  // opened: the description that the guest gets
     int flags = 0;       // opened: flags of the open call
+    std::string contents = {};  // open of what is in a virtual tree: where it is
   };
 
   void serve();
@@ -45,6 +46,7 @@ class Notifier {
   void onCall(uint64_t id, const Call& call);
   void open(uint64_t id, const Call& call, const Verdict& verdict);
   void reopen(uint64_t id, const Call& call, const Verdict& verdict);
+  int openInside(const Waiting& waiting);
   int giveDescriptor(uint64_t id, int guestSide, int flags);
   void answer(uint64_t id, int64_t result, bool resume);
   uint64_t wait(const Waiting& waiting);

@@ -24,6 +24,19 @@ std::optional<std::string> readLink(const std::string& link) {
   return std::string(target, static_cast<size_t>(length));
 }
 
+// Absolute and normalized. Links on the way are not followed.
+std::optional<std::string> absolutePath(pid_t tid, int directory, const std::string& path) {
+  if (path[0] == '/') return normalizePath(path);
+  std::string process = "/proc/" + std::to_string(tid);
+  auto base = readLink(directory == AT_FDCWD ? process + "/cwd" : process + "/fd/" + std::to_string(directory));
+  if (!base || (*base)[0] != '/') return std::nullopt;
+  return normalizePath(*base + "/" + path);
+}
+
+bool isInside(std::string_view path, std::string_view prefix) {
+  return path.starts_with(prefix) && (path.size() == prefix.size() || path[prefix.size()] == '/');
+}
+
 bool isNumber(std::string_view text) {
   return !text.empty() && text.size() < 10 && std::all_of(text.begin(), text.end(), [](char c) { return isdigit(c); });
 }
@@ -59,18 +72,23 @@ int DevicePaths::match(pid_t tid, int directory, const std::string& path) const 
   std::string_view name = lastComponent(path);
   auto sameName = [&](const Device& device) { return device.name == name; };
   if (std::none_of(devices_.begin(), devices_.end(), sameName)) return -1;
-  std::string whole = path;
-  if (path[0] != '/') {
-    std::string process = "/proc/" + std::to_string(tid);
-    auto base = readLink(directory == AT_FDCWD ? process + "/cwd" : process + "/fd/" + std::to_string(directory));
-    if (!base || (*base)[0] != '/') return -1;
-    whole = *base + "/" + path;
-  }
-  whole = normalizePath(whole);
+  auto whole = absolutePath(tid, directory, path);
+  if (!whole) return -1;
   for (size_t i = 0; i < devices_.size(); i++) {
-    if (devices_[i].path == whole) return static_cast<int>(i);
+    if (devices_[i].path == *whole) return static_cast<int>(i);
   }
   return -1;
+}
+
+std::optional<std::string> VirtualTrees::match(pid_t tid, int directory, const std::string& path) const {
+  if (prefixes_.empty()) return std::nullopt;
+  auto whole = absolutePath(tid, directory, path);
+  if (!whole) return std::nullopt;
+  if (isInside(*whole, folder_)) whole->erase(0, folder_.size());
+  for (const std::string& prefix : prefixes_) {
+    if (isInside(*whole, prefix)) return whole;
+  }
+  return std::nullopt;
 }
 
 bool DevicePaths::isParent(const struct stat& directory) const {

@@ -23,6 +23,12 @@ bool poke(pid_t tid, size_t offset, uint64_t value) {
 
 constexpr size_t registerOffset(size_t field) { return offsetof(user, regs) + field; }
 
+unsigned long long& argumentOf(user_regs_struct* r, Abi abi, size_t index) {
+  unsigned long long* wide[] = {&r->rdi, &r->rsi, &r->rdx, &r->r10, &r->r8, &r->r9};
+  unsigned long long* narrow[] = {&r->rbx, &r->rcx, &r->rdx, &r->rsi, &r->rdi, &r->rbp};
+  return *(abi == Abi::i386 ? narrow : wide)[index];
+}
+
 size_t firstArgument(Abi abi) {
   return registerOffset(abi == Abi::i386 ? offsetof(user_regs_struct, rbx) : offsetof(user_regs_struct, rdi));
 }
@@ -70,16 +76,21 @@ bool interruptedCall(pid_t tid, seccomp_data* call) {
   return true;
 }
 
-bool InjectedCall::begin(pid_t tid, Abi abi, uint32_t number, uint64_t first) {
+bool InjectedCall::begin(pid_t tid, Abi abi, uint32_t number, std::initializer_list<uint64_t> arguments) {
   if (ptrace(PTRACE_GETREGS, tid, nullptr, &saved_) != 0) return false;
   if (ptrace(PTRACE_GETSIGMASK, tid, kSignalSetSize, &savedMask_) != 0) return false;
   uint64_t everything = ~0ull;
   ptrace(PTRACE_SETSIGMASK, tid, kSignalSetSize, &everything);
+  return follow(tid, abi, number, arguments);
+}
+
+bool InjectedCall::follow(pid_t tid, Abi abi, uint32_t number, std::initializer_list<uint64_t> arguments) const {
   user_regs_struct changed = saved_;
   changed.rip -= kSyscallInstruction;
   changed.rax = number;
   changed.orig_rax = static_cast<unsigned long long>(-1);
-  (abi == Abi::i386 ? changed.rbx : changed.rdi) = first;
+  size_t i = 0;
+  for (uint64_t argument : arguments) argumentOf(&changed, abi, i++) = argument;
   return ptrace(PTRACE_SETREGS, tid, nullptr, &changed) == 0;
 }
 

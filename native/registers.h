@@ -4,6 +4,7 @@
 #include <sys/user.h>
 
 #include <cstdint>
+#include <initializer_list>
 
 #include "call_table.h"
 
@@ -29,9 +30,11 @@ bool interruptedCall(pid_t tid, seccomp_data* call);
 // A call that is made in the guest's name between two of its own instructions, with every signal held back.
 class InjectedCall {
  public:
-  // At an exit stop: makes the thread execute its system call instruction again, as call `number`(first).
-  bool begin(pid_t tid, Abi abi, uint32_t number, uint64_t first);
-  // At the exit stop of the injected call: everything as before `begin`, the result register excepted.
+  // At an exit stop: makes the thread execute its system call instruction again, as call `number` with these arguments.
+  bool begin(pid_t tid, Abi abi, uint32_t number, std::initializer_list<uint64_t> arguments);
+  // At the exit stop of the injected call: one more.
+  bool follow(pid_t tid, Abi abi, uint32_t number, std::initializer_list<uint64_t> arguments) const;
+  // At the exit stop of the last one: everything as before `begin`, the result register excepted.
   bool end(pid_t tid, int64_t result);
 
  private:

@@ -32,9 +32,11 @@ void readCalls(Napi::Object object, SessionConfig* config) {
                        at(CallColumn::path), at(CallColumn::flags), at(CallColumn::flagsIndirect) != 0});
   }
   Napi::Int32Array issued = object.Get("issued").As<Napi::Int32Array>();
-  if (issued.ElementLength() != 2 * kAbis) throw Napi::RangeError::New(object.Env(), "issued: two numbers for each ABI");
-  for (int abi = 0; abi < kAbis; abi++) {
-    config->issued[abi] = {static_cast<uint32_t>(issued[2 * abi]), static_cast<uint32_t>(issued[2 * abi + 1])};
+  if (issued.ElementLength() != kIssued * kAbis) throw Napi::RangeError::New(object.Env(), "issued: so many numbers for each ABI");
+  for (size_t abi = 0; abi < kAbis; abi++) {
+    const auto number = [&](IssuedCall::Value call) { return static_cast<uint32_t>(issued[kIssued * abi + call]); };
+    config->issued[abi] = {number(IssuedCall::memfd_create), number(IssuedCall::close), number(IssuedCall::mmap),
+                           number(IssuedCall::munmap), number(IssuedCall::open)};
   }
 }
 
@@ -62,6 +64,8 @@ SessionConfig readSessionConfig(Napi::Object object) {
     throw Napi::RangeError::New(object.Env(), "filter, candidates and argv must not be empty");
   }
   for (auto& path : readStrings(object, "devicePaths")) config.paths.add(path);
+  for (auto& prefix : readStrings(object, "treePrefixes")) config.trees.add(prefix);
+  config.trees.setFolder(exactBytes(object.Get("treeFolder").As<Napi::String>().Utf16Value()));
   readCalls(object, &config);
   return config;
 }

@@ -11,6 +11,7 @@ namespace host {
 struct SessionConfig {
   SpawnRequest spawn;
   DevicePaths paths;
+  VirtualTrees trees;
   CallTable calls;
   IssuedNumbers issued[kAbis] = {};
   size_t maxOpenFiles = 0;

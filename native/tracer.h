@@ -56,6 +56,10 @@ class Tracer {
     reopening, // runs an open of /proc/.../fd/N that is one of our files
     passing,   // runs a call that only has to be reported
     closing,   // runs an injected close
+    entering,  // leaves a skipped open of what is in a virtual tree, which is then made in three injected calls:
+    mapping,   // a page for the path,
+    naming,    // the open of the path,
+    unmapping, // and the page goes
   };
   struct Thread {
     Phase phase = Phase::running;
@@ -67,6 +71,9 @@ class Tracer {
     InjectedCall injected;
     int openedFd = -1;
     int64_t failure = 0;  // what the open returns after the injected close
+    int openFlags = 0;    // asking, for an open
+    uint64_t page = 0;    // naming: for the path
+    int64_t opened = 0;   // unmapping: what the open returned
   };
 
   // tracer.cc: life of threads
@@ -95,6 +102,7 @@ class Tracer {
   void apply(pid_t tid, const Decision& decision);
   void beginOpen(pid_t tid, Thread& thread);
   void endOpen(pid_t tid, Thread& thread, int64_t result, bool failed);
+  bool openInside(pid_t tid, Thread& thread, Phase phase, int64_t result, bool failed);
   void endReopen(pid_t tid, Thread& thread, int64_t result);
   void ask(pid_t tid, Thread& thread);
   void reportPassed(Thread& thread, int64_t result);

@@ -8,6 +8,7 @@
 #include <cstring>
 
 #include "descriptors.h"
+#include "guest_memory.h"
 #include "tracer.h"
 
 namespace host {
@@ -15,6 +16,8 @@ namespace {
 
 // MFD_NAME_MAX_LEN of mm/memfd.c: NAME_MAX without "memfd:".
 constexpr size_t kMemfdName = 249;
+
+constexpr uint64_t kPage = 4096;  // PATH_MAX with its NUL
 
 bool syscallInfo(pid_t tid, __ptrace_syscall_info* info) {
   return ptrace(static_cast<__ptrace_request>(PTRACE_GET_SYSCALL_INFO), tid, sizeof *info, info) > 0;
@@ -30,6 +33,7 @@ std::unique_ptr<Event> Tracer::eventFor(EventKind kind, Thread& thread) {
   event->device = thread.verdict.device;
   event->inode = thread.verdict.inode;
   event->path = thread.verdict.path;
+  event->inside = thread.verdict.inside;
   return event;
 }
 
@@ -40,6 +44,8 @@ void Tracer::onSeccomp(pid_t tid) {
   const CallRow* row = interceptor_.find(abiOf(info.arch, info.seccomp.nr), static_cast<uint32_t>(info.seccomp.nr));
   if (!row) return resume(tid);
   Thread& thread = threadOf(tid);
+  // The filter does not know that it is ours.
+  if (thread.phase == Phase::naming) return resume(tid);
   thread.call = {row, tid, {}};
   memcpy(thread.call.arguments, info.seccomp.args, sizeof thread.call.arguments);
   thread.verdict = interceptor_.judge(thread.call);
@@ -63,6 +69,7 @@ void Tracer::ask(pid_t tid, Thread& thread) {
   thread.serial = pending_.add(tid);
   auto event = eventFor(EventKind::call, thread);
   event->serial = thread.serial;
+  if (thread.call.row->role == CallRole::open) event->flags = thread.openFlags = openFlags(thread.call);
   decisionSpin_.begin();
   hasAsked_ = true;
   sink_(std::move(event));
@@ -100,6 +107,12 @@ void Tracer::onSyscallStop(pid_t tid) {
     case Phase::closing:
       thread.injected.end(tid, thread.failure);
       break;
+    case Phase::entering:
+    case Phase::mapping:
+    case Phase::naming:
+    case Phase::unmapping:
+      if (!openInside(tid, thread, phase, info.exit.rval, info.exit.is_error)) thread.injected.end(tid, -ENOMEM);
+      break;
     default:
       break;
   }
@@ -131,6 +144,35 @@ void Tracer::endOpen(pid_t tid, Thread& thread, int64_t result, bool failed) {
   if (shared >= 0) close(shared);
 }
 
+// The next step of an open of what is in a virtual tree. The path is ours, and no memory of the guest's is free for it but a page of its
+// own: what lies below a stack pointer may be anything. False when it is over.
+bool Tracer::openInside(pid_t tid, Thread& thread, Phase phase, int64_t result, bool failed) {
+  Abi abi = thread.call.row->abi;
+  const IssuedNumbers& numbers = config_.issued[static_cast<int>(abi)];
+  switch (phase) {
+    case Phase::entering:
+      thread.phase = Phase::mapping;
+      return thread.injected.begin(tid, abi, numbers.mmap,
+                                   {0, kPage, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, ~0ull, 0});
+    case Phase::mapping: {
+      if (failed) return false;
+      thread.page = abi == Abi::i386 ? static_cast<uint32_t>(result) : static_cast<uint64_t>(result);
+      std::string path = config_.trees.contents(thread.verdict.inside);
+      // What does not fit, or fails, leaves the page with its zeros: the empty path, which is nowhere.
+      if (path.size() < kPage) writeGuest(tid, thread.page, path.c_str(), path.size() + 1);
+      thread.phase = Phase::naming;
+      auto flags = static_cast<uint64_t>(readingFlags(thread.openFlags));
+      return thread.injected.follow(tid, abi, numbers.open, {thread.page, flags, 0});
+    }
+    case Phase::naming:
+      thread.opened = result;
+      thread.phase = Phase::unmapping;
+      return thread.injected.follow(tid, abi, numbers.munmap, {thread.page, kPage});
+    default:
+      return thread.injected.end(tid, thread.opened);
+  }
+}
+
 void Tracer::endReopen(pid_t tid, Thread& thread, int64_t result) {
   if (result >= 0) {
     if (!thread.process) thread.process = processOf(tid);
@@ -155,9 +197,10 @@ void Tracer::apply(pid_t tid, const Decision& decision) {
   thread.phase = Phase::running;
   thread.serial = 0;
   if (phase == Phase::asking && decision.action == DecisionAction::finish) skipCall(tid, decision.result);
+  if (phase == Phase::asking && decision.action == DecisionAction::give && skipCall(tid, -ENOMEM)) thread.phase = Phase::entering;
   if (phase == Phase::opened && decision.action == DecisionAction::reject) {
     Abi abi = thread.call.row->abi;
-    if (thread.injected.begin(tid, abi, config_.issued[static_cast<int>(abi)].close, static_cast<uint64_t>(thread.openedFd))) {
+    if (thread.injected.begin(tid, abi, config_.issued[static_cast<int>(abi)].close, {static_cast<uint64_t>(thread.openedFd)})) {
       thread.failure = decision.result;
       thread.phase = Phase::closing;
     }

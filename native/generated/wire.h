@@ -41,12 +41,24 @@ enum class StallAction : int {
   killed = 2,
 };
 
-// call: the kernel executes it (resume), or it is skipped with this result (finish); opened: the guest gets its descriptor (accept), or its open fails with this negative errno (reject).
+// call: the kernel executes it (resume), it is skipped with this result (finish), or an open gets what lies in a virtual tree (give); opened: the guest gets its descriptor (accept), or its open fails with this negative errno (reject).
 enum class DecisionAction : int {
   resume = 0,
   finish = 1,
   accept = 2,
   reject = 3,
+  give = 4,
+};
+
+// Calls that are made in a guest's name.
+struct IssuedCall {
+  enum Value : size_t {
+    memfd_create = 0,
+    close = 1,
+    mmap = 2,
+    munmap = 3,
+    open = 4,
+  };
 };
 
 // At what a guest could not be started.
@@ -107,6 +119,7 @@ struct CallColumn {
 };
 
 inline constexpr int kAbis = 3;
+inline constexpr size_t kIssued = 5;
 inline constexpr size_t kNumbers = 11;
 inline constexpr size_t kArguments = 6;
 inline constexpr size_t kColumns = 9;

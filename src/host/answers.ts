@@ -1,30 +1,14 @@
 // What a guest is told about a virtual device by calls other than open and ioctl: that it is a character device.
 import { readlinkSync } from 'node:fs';
 import { constants } from 'node:os';
-import type { Abi, Device, GuestMemory } from './device.js';
+import type { Device } from './device.js';
 import { deviceEntries } from './directory-entries.js';
 import type { Native } from './native.js';
-import { encodeStat } from './stat-layout.js';
-import type { AnswerKind, ArgumentKind, SystemCall } from './syscalls.js';
+import { answerWith, argument, isNoFollow, type Question } from './question.js';
+import { encodeStat, type StatLayout } from './stat-layout.js';
+import type { AnswerKind } from './syscalls.js';
 
 const executeAccess = 1;
-const symlinkNoFollow = 0x100;
-
-/** A stopped call that concerns a device, one of its open files, or the directory that holds devices. */
-export interface Question {
-  readonly call: SystemCall;
-  readonly abi: Abi;
-  readonly arguments: readonly bigint[];
-  readonly pid: number;
-  readonly tid: number;
-  readonly memory: GuestMemory;
-  /** As the guest gave it; undefined when the call names a descriptor. */
-  readonly path: string | undefined;
-  /** The device that the path or the open file belongs to; undefined for a directory. */
-  readonly device: Device | undefined;
-  /** The path leads to an open file through /proc. */
-  readonly isLink: boolean;
-}
 
 export interface AnswerContext {
   readonly native: Native;
@@ -49,16 +33,9 @@ const answers: Record<AnswerKind, (question: Question, context: AnswerContext) =
   getdents64: answerDirectory,
 };
 
-function argument(question: Question, kind: ArgumentKind): bigint {
-  const index = question.call.arguments.indexOf(kind);
-  return index < 0 ? 0n : question.arguments[index]!;
-}
-
-function answerStat(question: Question, layout: 'stat' | 'stat64' | 'statx'): number | undefined {
-  const noFollow = question.call.noFollow || Number(argument(question, 'atFlags')) & symlinkNoFollow;
-  if (!question.device || (question.isLink && noFollow)) return undefined;
-  const bytes = encodeStat(layout, question.device);
-  return question.memory.write(argument(question, 'pointer'), bytes) ? 0 : -constants.errno.EFAULT;
+function answerStat(question: Question, layout: StatLayout): number | undefined {
+  if (!question.device || (question.isLink && isNoFollow(question))) return undefined;
+  return answerWith(question, encodeStat(layout, question.device), 0);
 }
 
 function answerReadlink(question: Question): number | undefined {
@@ -67,7 +44,7 @@ function answerReadlink(question: Question): number | undefined {
   const size = Number(BigInt.asIntN(32, argument(question, 'size')));
   if (size <= 0) return -constants.errno.EINVAL;
   const target = Buffer.from(question.device.path, 'latin1').subarray(0, size);
-  return question.memory.write(argument(question, 'pointer'), target) ? target.length : -constants.errno.EFAULT;
+  return answerWith(question, target, target.length);
 }
 
 /**
@@ -107,6 +84,5 @@ function listWith(question: Question, context: AnswerContext, fd: number, size: 
   const end = got + added.length;
   for (let at = got; at < end; at += view.getUint16(at + lengthField, true))
     view.setBigInt64(at + offsetField, last, true);
-  const written = question.memory.write(argument(question, 'pointer'), entries.subarray(0, end));
-  return written ? end : -constants.errno.EFAULT;
+  return answerWith(question, entries.subarray(0, end), end);
 }

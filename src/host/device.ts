@@ -1,6 +1,8 @@
 // The interface between the host and a virtual device. The host knows guests, descriptors and system calls; a device
 // knows what its ioctls mean. Neither knows the other's business.
 
+import type { VirtualTree } from './virtual-tree.js';
+
 /** The conventions by which a system call was made; decided for each call, never by the class of an ELF file. */
 export type Abi = 'x86-64' | 'i386' | 'x32';
 
@@ -18,6 +20,8 @@ export interface Device {
   readonly major: number;
   readonly minor: number;
   readonly requests: RequestRange;
+  /** Files that programs expect beside the device, as a driver's part of sysfs. */
+  readonly trees?: readonly VirtualTree[];
   /** Programs that use the device get no real-time threads (EPERM): theirs would leave no processor to us. */
   readonly refusesRealTime?: boolean;
   /**

@@ -1,6 +1,14 @@
 // native/generated/wire.h, from wire-schema.ts.
 
-import { ARGUMENT_COUNT, abiNumbers, callColumns, eventNumbers, WIRE_ENUMS, type WireEnum } from './wire-schema.js';
+import {
+  ARGUMENT_COUNT,
+  abiNumbers,
+  callColumns,
+  eventNumbers,
+  issuedCalls,
+  WIRE_ENUMS,
+  type WireEnum,
+} from './wire-schema.js';
 
 const identifier = (name: string): string => name.replaceAll('-', '_');
 
@@ -34,6 +42,7 @@ export const wireHeader = (): string =>
     '',
     ...Object.entries(WIRE_ENUMS).flatMap(declare),
     `inline constexpr int kAbis = ${countOf(abiNumbers)};`,
+    `inline constexpr size_t kIssued = ${countOf(issuedCalls)};`,
     `inline constexpr size_t kNumbers = ${countOf(eventNumbers)};`,
     `inline constexpr size_t kArguments = ${ARGUMENT_COUNT};`,
     `inline constexpr size_t kColumns = ${countOf(callColumns)};`,

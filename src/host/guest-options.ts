@@ -7,6 +7,7 @@ import { buildFilter } from './filter.js';
 import type { Inheritance } from './inheritance.js';
 import type { SessionConfig } from './native.js';
 import type { SyscallEvent } from './syscall-trace.js';
+import type { TreeStore, VirtualTree } from './virtual-tree.js';
 import { encodeCalls, encodeIssued } from './wire.js';
 
 export interface GuestOptions {
@@ -18,6 +19,8 @@ export interface GuestOptions {
   /** Without it the guest stays where this process is: that needs no right to enter it, and it may have been removed. */
   readonly cwd?: string | undefined;
   readonly devices: readonly Device[];
+  /** Files that this guest alone sees. Every call of it with a path then stops, and devices are visible. */
+  readonly trees?: readonly VirtualTree[] | undefined;
   /** What this process was started with and Node has changed; without it, signals at their defaults and descriptors 0 to 2. */
   readonly inheritance?: Inheritance | undefined;
   /** Descriptors of this process that become the guest's standard input, output and error; without it, its own. */
@@ -52,7 +55,10 @@ const defaultMaxOpenFiles = 4096;
  *
  * @throws AtollError BAD_OPTION
  */
-export function sessionConfigs(options: GuestOptions): readonly { backend: Backend; config: SessionConfig }[] {
+export function sessionConfigs(
+  options: GuestOptions,
+  trees: TreeStore,
+): readonly { backend: Backend; config: SessionConfig }[] {
   if (options.debuggable && options.backend === 'trace') {
     throw new AtollError('BAD_OPTION', 'debuggable guests need the notify back end', 'Leave --backend trace out.');
   }
@@ -61,19 +67,21 @@ export function sessionConfigs(options: GuestOptions): readonly { backend: Backe
   }
   const backends = backendsToTry(options);
   return backends.map((backend) => {
-    const config = sessionConfig(options, backend);
+    const config = sessionConfig(options, trees, backend);
     // The choosy ask for the best kind of notifications; who has no other choice takes what there is.
     return { backend, config: { ...config, killable: backends.length > 1 } };
   });
 }
 
-function sessionConfig(options: GuestOptions, backend: Backend): Omit<SessionConfig, 'killable'> {
+function sessionConfig(options: GuestOptions, trees: TreeStore, backend: Backend): Omit<SessionConfig, 'killable'> {
   const environment = Object.entries(options.env).map(([name, value]) => `${name}=${value}`);
   const argv = options.argv.length > 0 ? options.argv : [options.file];
   for (const text of [options.file, options.cwd ?? '', ...argv, ...environment]) {
     if (text.includes('\0')) throw new AtollError('BAD_OPTION', `${JSON.stringify(text)} has a NUL character in it`);
   }
-  const choice = { backend, visible: options.visibleDevices ?? false, debuggable: options.debuggable ?? false };
+  const { visibleDevices = false, debuggable = false } = options;
+  // Who looks for files beside a device looks at the device, too.
+  const choice = { backend, visible: visibleDevices || trees.prefixes.length > 0, debuggable };
   return {
     candidates: executableCandidates(options.file, options.env['PATH']),
     argv,
@@ -90,6 +98,8 @@ function sessionConfig(options: GuestOptions, backend: Backend): Omit<SessionCon
     reportPassed: options.onSyscall !== undefined,
     maxOpenFiles: options.maxOpenFiles ?? defaultMaxOpenFiles,
     devicePaths: options.devices.map((device) => device.path),
+    treeFolder: trees.folder,
+    treePrefixes: trees.prefixes,
     calls: encodeCalls(choice),
     issued: encodeIssued(),
   };

@@ -39,6 +39,9 @@ export interface SessionConfig {
   readonly reportPassed: boolean;
   readonly maxOpenFiles: number;
   readonly devicePaths: readonly string[];
+  /** Folder that holds the virtual trees, each under its own path; and these paths. */
+  readonly treeFolder: string;
+  readonly treePrefixes: readonly string[];
   readonly calls: Int32Array;
   readonly issued: Int32Array;
 }
@@ -162,7 +165,7 @@ export interface Native {
 
   startSession(
     config: SessionConfig,
-    onEvent: (path?: string) => void,
+    onEvent: (path?: string, inside?: string) => void,
     numbers: Float64Array,
     arguments_: BigUint64Array,
   ): StartResult;

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { constants } from 'node:os';
 import { AtollError } from '../util/errors.js';
-import { answer, type Question } from './answers.js';
+import { answer } from './answers.js';
 import { type Backend, isBackendMissing } from './backend.js';
 import type { GuestMemory, IoctlCall, RequestDescription } from './device.js';
 import { executableCandidates } from './executable.js';
@@ -12,10 +12,13 @@ import { type GuestOptions, sessionConfigs } from './guest-options.js';
 import { holdInterrupts, releaseInterrupts } from './interrupts.js';
 import { JobControl } from './job-control.js';
 import { loadNative, type Native, type NativeSession, type SessionStatistics, type StartResult } from './native.js';
+import type { Question } from './question.js';
 import { startError } from './start-errors.js';
 import type { SyscallEvent } from './syscall-trace.js';
 import { passTermination } from './termination.js';
+import { answerInTree, GIVE } from './tree-answers.js';
 import { VirtualFiles } from './virtual-files.js';
+import { TreeStore } from './virtual-tree.js';
 import { EventView } from './wire.js';
 import { actions, eventKinds, stallActions, startStages } from './wire-schema.js';
 
@@ -58,6 +61,7 @@ class Supervisor implements Guest {
   private readonly session: NativeSession;
   private readonly event = new EventView();
   private readonly files: VirtualFiles;
+  private readonly trees: TreeStore;
   private outcome: GuestExit | AtollError | undefined;
   private nudge: NodeJS.Timeout | undefined;
   /** Signals of this process are its own again. */
@@ -77,7 +81,10 @@ class Supervisor implements Guest {
     this.exited = new Promise((resolve, reject) => {
       this.settle = (outcome) => (outcome instanceof AtollError ? reject(outcome) : resolve(outcome));
     });
-    const configs = sessionConfigs(options);
+    const { devices, trees = [] } = options;
+    this.trees = new TreeStore([...devices.flatMap((device) => device.trees ?? []), ...trees]);
+    this.exited.finally(() => this.trees.dispose()).catch(() => {});
+    const configs = this.configs();
     // Before the guest exists: it may run, and somebody may signal us, before the next line does.
     holdInterrupts();
     if (options.passTermination) {
@@ -88,6 +95,7 @@ class Supervisor implements Guest {
     const { backend, started } = this.start(configs);
     this.backend = backend;
     if (started.stage !== startStages.none) {
+      this.trees.dispose();
       this.releaseSignals();
       throw this.startError(started.stage, started.error, backend);
     }
@@ -95,11 +103,20 @@ class Supervisor implements Guest {
     this.pid = started.pid;
   }
 
+  private configs(): ReturnType<typeof sessionConfigs> {
+    try {
+      return sessionConfigs(this.options, this.trees);
+    } catch (error) {
+      this.trees.dispose();
+      throw error;
+    }
+  }
+
   /** With the first back end that this machine has, or else what came of the last one. */
   private start(configs: ReturnType<typeof sessionConfigs>): { backend: Backend; started: StartResult } {
     const { numbers, arguments: raw } = this.event;
     for (const [index, { backend, config }] of configs.entries()) {
-      const started = this.native.startSession(config, (path) => this.deliver(path), numbers, raw);
+      const started = this.native.startSession(config, (path, inside) => this.deliver(path, inside), numbers, raw);
       const isLast = index === configs.length - 1;
       if (isLast || !isBackendMissing(started.stage, started.error)) return { backend, started };
       this.options.onFallback?.(this.startError(started.stage, started.error, backend).message);
@@ -139,20 +156,20 @@ class Supervisor implements Guest {
   }
 
   /** An exception here would leave a guest thread stopped for ever: end the guest instead, and say why. */
-  private deliver(path: string | undefined): void {
+  private deliver(path: string | undefined, inside: string | undefined): void {
     try {
-      this.onEvent(path);
+      this.onEvent(path, inside);
     } catch (error) {
       this.outcome = new AtollError('INTERNAL', `guest ${this.pid} was ended: ${String(error)}`, '', { cause: error });
       this.killAll();
     }
   }
 
-  private onEvent(path: string | undefined): void {
+  private onEvent(path: string | undefined, inside: string | undefined): void {
     const { event } = this;
     switch (event.kind) {
       case eventKinds.call:
-        return this.onCall(path);
+        return inside === undefined ? this.onCall(path) : this.onTree(path, inside);
       case eventKinds.opened:
         return this.onOpened(path);
       case eventKinds.released:
@@ -220,6 +237,15 @@ class Supervisor implements Guest {
   private onQuestion(question: Question, path: string | undefined): void {
     if (question.device?.refusesRealTime) this.timeSharing.add(question.pid);
     this.decide(this.event.serial, answer(question, this.context), path);
+  }
+
+  /** A path in a virtual tree. */
+  private onTree(path: string | undefined, inside: string): void {
+    const { serial, flags } = this.event;
+    const answer = answerInTree({ ...this.question(path), place: this.trees.placeOf(inside), flags });
+    if (answer !== GIVE) return this.decide(serial, answer, path);
+    const given = this.native.decide(this.session, serial, actions.give, 0);
+    this.report(path, this.backend === 'notify' ? given : undefined);
   }
 
   private get context() {

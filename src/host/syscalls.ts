@@ -30,7 +30,7 @@ export type ArgumentKind =
 export type CallRole = 'ioctl' | 'open' | 'path' | 'descriptor' | 'report' | 'realTime' | 'issued' | 'untouched';
 
 /**
- * When the filter stops the call: `always`, with `visible` devices only, where every process is `traced` (not
+ * When the filter stops the call: `always`, with `visible` devices only (or virtual trees, which need all of it), where every process is `traced` (not
  * debuggable), with the back end `notify` only, or `never`.
  */
 export type CallScope = 'always' | 'visible' | 'traced' | 'notify' | 'never';
@@ -97,6 +97,9 @@ export const systemCalls: readonly SystemCall[] = [
   { name: 'io_uring_setup', numbers: bothAbis(425, 425), arguments: ['number', 'pointer'], role: 'untouched', scope: 'never', support: 'none', note: 'Opens that go through io_uring do not pass a seccomp filter: a device cannot be opened that way.' },
   { name: 'memfd_create', numbers: bothAbis(319, 356), arguments: ['path', 'memfdFlags'], role: 'issued', scope: 'never', support: 'full', note: 'What an open of a device becomes.' },
   { name: 'close', numbers: bothAbis(3, 6), arguments: ['fd'], role: 'issued', scope: 'never', support: 'full', note: 'Takes the descriptor back when a device refuses an open.' },
+  { name: 'mmap', numbers: { 'x86-64': 9 }, arguments: ['pointer', 'size', 'number', 'number', 'fd', 'number'], role: 'issued', scope: 'never', support: 'full', note: 'With the trace back end: a page for the path of what is opened in a virtual tree.' },
+  { name: 'mmap2', numbers: { i386: 192 }, arguments: ['pointer', 'size', 'number', 'number', 'fd', 'number'], role: 'issued', scope: 'never', support: 'full', note: 'As mmap.' },
+  { name: 'munmap', numbers: bothAbis(11, 91), arguments: ['pointer', 'size'], role: 'issued', scope: 'never', support: 'full', note: 'Takes that page away.' },
 ];
 
 /** The number of a call in an ABI, or undefined where the ABI has no such call. */

@@ -34,7 +34,10 @@ export const eventKinds = inOrder(
 export const stallActions = inOrder('none', 'hungUp', 'killed');
 
 /** What they mean: DecisionAction of WIRE_ENUMS. */
-export const actions = inOrder('resume', 'finish', 'accept', 'reject');
+export const actions = inOrder('resume', 'finish', 'accept', 'reject', 'give');
+
+/** Calls that the addon makes in a guest's name, in the order in which their numbers are told. */
+export const issuedCalls = inOrder('memfd_create', 'close', 'mmap', 'munmap', 'open');
 
 export const startStages = inOrder(
   'none',
@@ -93,11 +96,12 @@ export const WIRE_ENUMS: Readonly<Record<string, WireEnum>> = {
     values: stallActions,
   },
   DecisionAction: {
-    doc: 'call: the kernel executes it (resume), or it is skipped with this result (finish); opened: the guest gets its descriptor (accept), or its open fails with this negative errno (reject).',
+    doc: 'call: the kernel executes it (resume), it is skipped with this result (finish), or an open gets what lies in a virtual tree (give); opened: the guest gets its descriptor (accept), or its open fails with this negative errno (reject).',
     as: 'class',
     type: 'int',
     values: actions,
   },
+  IssuedCall: { doc: "Calls that are made in a guest's name.", as: 'struct', type: 'size_t', values: issuedCalls },
   StartStage: { doc: 'At what a guest could not be started.', as: 'struct', type: 'int', values: startStages },
   StartFeature: {
     doc: 'With the stage `feature`: what the kernel lacks, instead of an errno.',

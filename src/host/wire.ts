@@ -10,7 +10,14 @@ import {
   systemCall,
   systemCalls,
 } from './syscalls.js';
-import { ARGUMENT_COUNT, abiNumbers, callColumns, roleNumbers, eventNumbers as slot } from './wire-schema.js';
+import {
+  ARGUMENT_COUNT,
+  abiNumbers,
+  callColumns,
+  issuedCalls,
+  roleNumbers,
+  eventNumbers as slot,
+} from './wire-schema.js';
 
 const abis = Object.keys(abiNumbers) as readonly Abi[];
 /** Roles of the addon: calls that it only reports are told apart by TypeScript. */
@@ -91,8 +98,13 @@ export function encodeCalls(choice: InterceptionChoice): Int32Array {
   return Int32Array.from(cells);
 }
 
-/** Numbers of the calls that the host issues in a guest's name, for each ABI: memfd_create, close. */
+/** What a call is called by an ABI where it has not the usual name. */
+const OTHER_NAMES: Readonly<Record<string, string>> = { mmap: 'mmap2' };
+
+/** Numbers of the calls that the host issues in a guest's name, for each ABI. */
 export function encodeIssued(): Int32Array {
-  const issued = [systemCall('memfd_create'), systemCall('close')];
-  return Int32Array.from(abis.flatMap((abi) => issued.map((call) => numberOf(call, abi) ?? -1)));
+  const numberIn = (abi: Abi, name: string): number | undefined => numberOf(systemCall(name), abi);
+  const number = (abi: Abi, name: string): number =>
+    numberIn(abi, name) ?? numberIn(abi, OTHER_NAMES[name] ?? name) ?? -1;
+  return Int32Array.from(abis.flatMap((abi) => Object.keys(issuedCalls).map((name) => number(abi, name))));
 }

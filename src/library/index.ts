@@ -1,5 +1,6 @@
 // What `import ... from 'atoll'` gives: docs/library.md explains it, with examples.
 
+export type { TreeEntry, VirtualTree } from '../host/virtual-tree.js';
 export { AtollError, type ErrorCode } from '../util/errors.js';
 export { type Argument, type LocalMemory, local } from './arguments.js';
 export { type Assembly, type AssemblyOptions, assemble, type DisassembledLine, disassemble } from './assembly.js';

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { RUN_OPTIONS, resolve, type Settings } from '../config/config.js';
 import { checkEngines, isCompiled } from '../config/engine-names.js';
 import type { LaunchReport } from '../driver/core/processor/messages.js';
+import type { VirtualTree } from '../host/virtual-tree.js';
 import { requireSoundCompiler } from '../jit/engine/host-compiler.js';
 import { Machine } from '../machine/machine.js';
 import { AtollError } from '../util/errors.js';
@@ -43,6 +44,8 @@ export interface RunOptions extends Partial<RunSettings> {
   readonly env?: NodeJS.ProcessEnv;
   /** The program's working directory; this process's by default. */
   readonly cwd?: string;
+  /** Files that this program alone sees, and can only read: every call of it with a path then costs some microseconds more. */
+  readonly trees?: readonly VirtualTree[];
   /** What it reads as its standard input; by default it has that of this process. */
   readonly input?: string | Uint8Array;
   /** Its standard output and error are given as results; by default it has those of this process. */
@@ -140,7 +143,17 @@ class Streams {
  * @throws AtollError BAD_OPTION, GUEST_NOT_FOUND, GUEST_NOT_EXECUTABLE, NATIVE_MISSING, HOST
  */
 export async function run(argv: readonly string[], options: RunOptions = {}): Promise<RunResult> {
-  const { env = process.env, cwd, capture, onLaunch, onMessage = () => {}, signal, input: _input, ...given } = options;
+  const {
+    env = process.env,
+    cwd,
+    trees,
+    capture,
+    onLaunch,
+    onMessage = () => {},
+    signal,
+    input: _input,
+    ...given
+  } = options;
   if (argv.length === 0) throw new AtollError('BAD_OPTION', 'no program given');
   signal?.throwIfAborted();
   const { settings, notes } = resolve(RUN_OPTIONS, given, process.env);
@@ -154,7 +167,7 @@ export async function run(argv: readonly string[], options: RunOptions = {}): Pr
   });
   const streams = new Streams(options);
   try {
-    const guest = machine.start(argv, env, { cwd, standard: streams.standard, passTermination: false });
+    const guest = machine.start(argv, env, { cwd, trees, standard: streams.standard, passTermination: false });
     const kill = (): void => guest.killAll();
     signal?.addEventListener('abort', kill, { once: true });
     const exit = await guest.exited.finally(() => signal?.removeEventListener('abort', kill));

@@ -45,7 +45,7 @@ export interface MachineOptions {
 }
 
 /** What a guest gets beside its command line; by default what this process has. */
-export type StartOptions = Pick<GuestOptions, 'inheritance' | 'cwd' | 'standard' | 'passTermination'>;
+export type StartOptions = Pick<GuestOptions, 'inheritance' | 'cwd' | 'standard' | 'trees' | 'passTermination'>;
 
 /** The debugger's end on this thread. */
 export interface DebugTerminal {
@@ -192,7 +192,7 @@ export class Machine {
   start(
     argv: readonly string[],
     env: NodeJS.ProcessEnv,
-    { inheritance, cwd, standard, passTermination = true }: StartOptions = {},
+    { inheritance, cwd, standard, trees, passTermination = true }: StartOptions = {},
   ): Guest {
     const [file] = argv;
     if (file === undefined)
@@ -204,6 +204,7 @@ export class Machine {
       cwd,
       inheritance,
       devices: this.devices,
+      trees,
       backend: this.settings.backend as BackendChoice,
       daemons: this.settings.daemons as 'wait' | 'kill',
       visibleDevices: this.settings.visibleDevices,

@@ -1,4 +1,5 @@
 // The guest programs that the tests run under both back ends, and that the table of guests lists.
+import type { VirtualTree } from '../../src/host/virtual-tree.js';
 import type { GuestKind } from './guests.js';
 
 /** One program of test/guest that checks itself. */
@@ -6,7 +7,27 @@ export interface GuestCase {
   readonly name: string;
   readonly kinds: readonly GuestKind[];
   readonly visibleDevices?: boolean;
+  /** Has the tree of `exampleTree`. */
+  readonly trees?: boolean;
 }
+
+/** The tree that test/guest/trees.c looks at. */
+export const exampleTree: VirtualTree = {
+  prefix: '/sys/devices/virtual/atoll-test/topology',
+  entries: {
+    generation_id: '1\n',
+    empty: '',
+    'nodes/0/gpu_id': '0\n',
+    'nodes/0/properties': `cpu_cores_count 8\n${'x'.repeat(5000)}\n`,
+    'nodes/1/gpu_id': '4711\n',
+    'nodes/1/caches': { folder: true },
+    'nodes/latest': { link: '1' },
+    current: { link: '/sys/devices/virtual/atoll-test/topology/nodes/0' },
+    'loop/a': { link: 'b' },
+    'loop/b': { link: 'a' },
+    dangling: { link: 'nowhere' },
+  },
+};
 
 const every: readonly GuestKind[] = ['x86-64', 'i386', 'static'];
 /** Every program, with the forms in which it runs. */
@@ -27,4 +48,7 @@ export const guestCases: readonly GuestCase[] = [
   { name: 'visible', kinds: ['x86-64', 'i386'], visibleDevices: true },
   { name: 'descriptors', kinds: ['x86-64'], visibleDevices: true },
   { name: 'plain', kinds: ['x86-64', 'i386'] },
+  { name: 'trees', kinds: every, trees: true },
+  { name: 'visible', kinds: ['x86-64'], trees: true },
+  { name: 'descriptors', kinds: ['x86-64', 'i386'], trees: true },
 ];

@@ -22,6 +22,7 @@ export interface RunRequest {
       | 'passTermination'
       | 'inheritance'
       | 'visibleDevices'
+      | 'trees'
       | 'maxOpenFiles'
       | 'env'
       | 'cwd'
