@@ -1,8 +1,10 @@
 // Small changes to LLVM IR text between the two clang processes.
 import { concerns, VERSION_REPAIRS, type VersionRepair } from './clang-versions.js';
+import { keepComplements } from './complement-ir.js';
 import { tellValues } from './debug-ir.js';
 import { divideUnsigned } from './divide-ir.js';
 import { separateExtremes } from './extremes-ir.js';
+import { negateElements } from './negate-ir.js';
 import { replaceRounding } from './rounding-ir.js';
 import { chooseBits } from './select-ir.js';
 
@@ -50,6 +52,8 @@ const REPAIRS: Readonly<Record<VersionRepair['name'], (text: string) => string>>
   extremes: separateExtremes,
   choices: chooseBits,
   divisions: divideUnsigned,
+  negations: negateElements,
+  complements: keepComplements,
 };
 
 /**

@@ -76,6 +76,13 @@ const TABLE = `uint t[32], s = *u;
 const EXPONENT = `float __attribute__((overloadable)) ldexp(float, int);
   *f = ldexp(*f, -127);`;
 
+/** Elements that are chosen as integers and negated as floats. */
+const NEGATED = `uint3 q = vload3(0, u), s = q > 0x40800000u ? q : 0x3f000000u; float3 n = -as_float3(s), r = n * (1.0f + n);
+  *u = as_uint(n.x) + as_uint(n.y) * 3 + as_uint(r.x) * 5;`;
+
+/** The upper half of the complement is all ones. */
+const COMPLEMENT = 'uint i = u[0]; ulong b = (ulong)u[1] * u[2]; *(global ulong *)u = ~(ulong)i | b;';
+
 /** What goes wrong without the flag that contains a word, seen in what the compiler makes. */
 const FAILURES: Readonly<Record<string, (folder: string) => Promise<boolean>>> = {
   'enable-ipra': async (folder) => !/v_writelane_b32 v\d+, s(?:96|97)/.test(await spoilt(folder)),
@@ -122,6 +129,8 @@ const DEFECTS: Readonly<Record<VersionRepair['name'], (folder: string) => boolea
   },
   choices: (folder) => !plainAssembly(folder, '*f = *f > 5.0f ? *f : -5.0f;').includes('v_cndmask_b32'),
   divisions: (folder) => !plainAssembly(folder, '*u = 4294967278u % ((*u & 3) | 1);').includes('v_mul_hi_u32'),
+  negations: (folder) => !/v_xor_b32|-v\d/.test(plainAssembly(folder, NEGATED)),
+  complements: (folder) => !/v_(?:mov_b32\w* v\d+|or_b32\w* v\d+, v\d+), -1/.test(plainAssembly(folder, COMPLEMENT)),
 };
 
 for (const { name, first, last } of VERSION_REPAIRS) {

@@ -32,6 +32,8 @@ const KERNELS: readonly (readonly [name: string, options: string])[] = [
   ['shuffles', ''],
   ['saturated', ''],
   ['exponents', ''],
+  ['negated-vectors', ''],
+  ['complements', ''],
   ['classes', '-x clc++'],
 ];
 
