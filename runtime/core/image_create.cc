@@ -3,6 +3,7 @@
 
 #include "core/image.h"
 #include "core/mem.h"
+#include "core/notes.h"
 
 namespace runtime {
 namespace {
@@ -150,6 +151,7 @@ cl_mem create_image(cl_context context, cl_mem_flags flags, const cl_image_forma
     image->image.host_slice_pitch = shape.slice_pitch;
   }
   describe(*image);
+  note_object(*image);
   if (host_ptr && (flags & (CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR))) {
     Surface from = shape.surface(static_cast<unsigned char*>(host_ptr), shape.host_row_pitch, shape.host_slice_pitch);
     const size_t width = shape.width * shape.element_size;
@@ -159,6 +161,7 @@ cl_mem create_image(cl_context context, cl_mem_flags flags, const cl_image_forma
     } else {
       copy_box(image->surface(), from, width, shape.extent(1), shape.extent(2));
     }
+    note_written(*image);
   }
   return hand_out(std::move(image));
 }

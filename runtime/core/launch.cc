@@ -4,8 +4,11 @@
 #include <stdio.h>
 #include <string.h>
 
+#include <atomic>
+
 #include "core/device.h"
 #include "core/kernel.h"
+#include "core/notes.h"
 #include "core/printf_buffer.h"
 #include "core/scheduler.h"
 #include "core/transfer.h"
@@ -20,12 +23,16 @@ struct Launch : KernelCommand {
   Block kernarg;
   std::unique_ptr<PrintfBuffer> printf_buffer;
   std::vector<Ref<_cl_mem>> memory;
+  /** What notes tell: which call this is, and the object of each argument. */
+  uint32_t call = 0;
+  std::vector<const _cl_mem*> arguments;
 
   bool prints() const override { return packet.printf_buffer != 0; }
   void begin() override {
     for (const Ref<_cl_mem>& object : memory) {
       if (object->carries()) object->host->carry_in();
     }
+    if (call) note_launch(kernarg.address(), call, arguments);
   }
   void finish() override {
     for (const Ref<_cl_mem>& object : memory) {
@@ -77,6 +84,14 @@ void check_counts(const KernelRecord& record, const abi::DeviceInfo& info) {
   check(read_images <= info.max_read_images && write_images <= info.max_write_images, CL_OUT_OF_RESOURCES);
 }
 
+/** A launch that the device wants to hear of. */
+void prepare_note(Launch& launch, size_t arguments) {
+  static std::atomic<uint32_t> calls{0};
+  if (!wants_notes()) return;
+  launch.call = ++calls;
+  launch.arguments.resize(arguments);
+}
+
 void fill_arguments(Launch& launch, const _cl_command_queue& queue, const KernelRecord& record) {
   _cl_kernel& kernel = *launch.kernel;
   std::lock_guard<std::mutex> lock(kernel.mutex);
@@ -84,6 +99,7 @@ void fill_arguments(Launch& launch, const _cl_command_queue& queue, const Kernel
   unsigned char* kernarg = launch.kernarg.host();
   memset(kernarg, 0, record.kernarg_size);
   uint64_t lds_end = record.lds_size;
+  prepare_note(launch, record.arguments.size());
   for (size_t index = 0; index < record.arguments.size(); index++) {
     const ArgumentRecord& argument = record.arguments[index];
     const _cl_kernel::Value& value = kernel.values[index];
@@ -101,6 +117,7 @@ void fill_arguments(Launch& launch, const _cl_command_queue& queue, const Kernel
         break;
       default:
         put(kernarg, argument, memory_argument(launch, queue, argument, value));
+        if (launch.call && value.memory) launch.arguments[index] = launch.memory.back().get();
     }
   }
   check(lds_end <= queue.device->info.lds_size, CL_OUT_OF_RESOURCES);

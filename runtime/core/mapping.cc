@@ -13,6 +13,18 @@ void forget_mapping(_cl_mem& object, const void* pointer) {
   }
 }
 
+/** What is mapped for writing counts as written: nobody sees what the program writes there. */
+void note_mapping(const _cl_mem& object, const _cl_mem::Mapping& mapping) {
+  if (!(mapping.flags & (CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION))) return;
+  if (object.is_image()) {
+    const size_t width = mapping.region[0] * object.image.element_size;
+    note_written(object, region_surface(object, mapping.origin), width, mapping.region[1], mapping.region[2]);
+  } else {
+    const size_t size = mapping.region[0];
+    note_written(object, {object.bytes() + mapping.origin[0], size, size}, size, 1, 1);
+  }
+}
+
 }  // namespace
 
 void check_map_flags(cl_map_flags flags) {
@@ -33,7 +45,10 @@ void enqueue_map(_cl_command_queue& queue, _cl_mem& object, const _cl_mem::Mappi
     object.mappings.push_back(mapping);
   }
   auto command = host_command(object.carries() ? object.size : 0,
-                              [object = Ref<_cl_mem>(object), mapping] { pull_to_host(*object, mapping); });
+                              [object = Ref<_cl_mem>(object), mapping] {
+                                pull_to_host(*object, mapping);
+                                note_mapping(*object, mapping);
+                              });
   try {
     enqueue_host(queue, type, waits, blocking, std::move(command), event);
   } catch (...) {

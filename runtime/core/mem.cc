@@ -3,11 +3,13 @@
 
 #include <string.h>
 
+#include "core/notes.h"
 #include "core/threads.h"
 
 using namespace runtime;
 
 _cl_mem::~_cl_mem() {
+  note_released(*this);
   // What the program learns from its callbacks is that its memory is its own again.
   host.reset();
   cl_mem handle = this;
@@ -85,6 +87,8 @@ cl_mem create_buffer(cl_context context, cl_mem_flags flags, size_t size, void* 
     buffer->allocate();
     if (host_ptr) memcpy(buffer->bytes(), host_ptr, size);
   }
+  note_object(*buffer);
+  if (host_ptr) note_written(*buffer);
   return hand_out(std::move(buffer));
 }
 

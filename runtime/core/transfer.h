@@ -1,6 +1,7 @@
 // What the transfer commands have in common: the checks of their arguments.
 #pragma once
 #include "core/mem.h"
+#include "core/notes.h"
 #include "core/scheduler.h"
 
 namespace runtime {

@@ -32,6 +32,17 @@ enum DeviceFlag : uint32_t {
   DeviceFlag_FP64 = 1,
   DeviceFlag_IMAGES = 2,
   DeviceFlag_COMPILER = 4,
+  DeviceFlag_NOTES = 8,
+};
+
+enum NoteKind : uint32_t {
+  NoteKind_BUFFER = 1,
+  NoteKind_SUB_BUFFER = 2,
+  NoteKind_IMAGE = 3,
+  NoteKind_RELEASED = 4,
+  NoteKind_WRITTEN = 5,
+  NoteKind_COPIED = 6,
+  NoteKind_LAUNCH = 7,
 };
 
 enum ImageKind : uint32_t {
@@ -460,6 +471,45 @@ static_assert(offsetof(FaultText, signal) == 0);
 static_assert(offsetof(FaultText, reserved) == 4);
 static_assert(offsetof(FaultText, text) == 8);
 
+// For devices with the flag NOTES: what the program did with memory.
+struct MemoryNote {
+  uint32_t kind;  // In: NoteKind.
+  uint32_t call;  // In: how often the program has made this call (clCreateBuffer, ...), this one included.
+  alignas(8) uint64_t object;  // In: number of the memory object, from 1.
+  alignas(8) uint64_t parent;  // In: number of the object that it is a part of, or 0.
+  alignas(8) uint64_t address;  // In: GPU address.
+  alignas(8) uint64_t width;  // In: bytes of the object, or of a row of the box.
+  alignas(8) uint64_t rows;  // In: rows of the box.
+  alignas(8) uint64_t row_pitch;  // In: bytes from row to row.
+  alignas(8) uint64_t slices;  // In: slices of the box.
+  alignas(8) uint64_t slice_pitch;  // In: bytes from slice to slice.
+  alignas(8) uint64_t source;  // In: GPU address of the box that was copied.
+  alignas(8) uint64_t source_row_pitch;  // In: bytes from row to row there.
+  alignas(8) uint64_t source_slice_pitch;  // In: bytes from slice to slice there.
+  alignas(8) uint64_t flags;  // In: cl_mem_flags of an object.
+  uint32_t first;  // In: number of the first of the arguments that follow.
+  uint32_t count;  // In: how many follow.
+  alignas(8) uint64_t objects[64];  // In: their memory objects.
+};
+static_assert(sizeof(MemoryNote) == 624);
+static_assert(offsetof(MemoryNote, kind) == 0);
+static_assert(offsetof(MemoryNote, call) == 4);
+static_assert(offsetof(MemoryNote, object) == 8);
+static_assert(offsetof(MemoryNote, parent) == 16);
+static_assert(offsetof(MemoryNote, address) == 24);
+static_assert(offsetof(MemoryNote, width) == 32);
+static_assert(offsetof(MemoryNote, rows) == 40);
+static_assert(offsetof(MemoryNote, row_pitch) == 48);
+static_assert(offsetof(MemoryNote, slices) == 56);
+static_assert(offsetof(MemoryNote, slice_pitch) == 64);
+static_assert(offsetof(MemoryNote, source) == 72);
+static_assert(offsetof(MemoryNote, source_row_pitch) == 80);
+static_assert(offsetof(MemoryNote, source_slice_pitch) == 88);
+static_assert(offsetof(MemoryNote, flags) == 96);
+static_assert(offsetof(MemoryNote, first) == 104);
+static_assert(offsetof(MemoryNote, count) == 108);
+static_assert(offsetof(MemoryNote, objects) == 112);
+
 inline constexpr uint32_t kRequestHello = 0xc048a700u;
 inline constexpr uint32_t kRequestDeviceInfo = 0xc130a701u;
 inline constexpr uint32_t kRequestMemoryAlloc = 0xc028a702u;
@@ -475,6 +525,7 @@ inline constexpr uint32_t kRequestProgramRelease = 0xc008a70cu;
 inline constexpr uint32_t kRequestKernelInfo = 0xc830a70du;
 inline constexpr uint32_t kRequestKernelArgument = 0xc238a70eu;
 inline constexpr uint32_t kRequestFaultText = 0xd008a70fu;
+inline constexpr uint32_t kRequestMemoryNote = 0xc270a710u;
 
 // An OpenCL extension, and the DeviceFlag bits that a device needs to have it.
 struct Extension {

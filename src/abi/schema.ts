@@ -91,7 +91,12 @@ export const Hello = new Struct('Hello', 'First request after open: agree on the
   release: [text(64), 'Out: release of Atoll, for version strings.'],
 });
 
-export const DeviceFlag = { FP64: 1, IMAGES: 2, COMPILER: 4 } as const;
+export const DeviceFlag = {
+  FP64: 1,
+  IMAGES: 2,
+  COMPILER: 4,
+  /** The device wants to hear of memory objects, of what the host writes, and of launches: MEMORY_NOTE. */ NOTES: 8,
+} as const;
 
 export const DeviceInfo = new Struct('DeviceInfo', 'Properties of a simulated device.', {
   index: ['u32', 'In: 0 to device_count - 1. EINVAL beyond.'],
@@ -291,6 +296,40 @@ export const FaultText = new Struct('FaultText', 'Why a signal failed, in words.
   text: [text(4096), 'Out: empty when the signal did not fail.'],
 });
 
+export const NoteKind = {
+  /** A memory object: [address, address + width). `parent` is the buffer of a sub-buffer, or of an image. */ BUFFER: 1,
+  SUB_BUFFER: 2,
+  IMAGE: 3,
+  RELEASED: 4,
+  /** The host has written a box of bytes. */ WRITTEN: 5,
+  /** A box of bytes has been copied from `source`. */ COPIED: 6,
+  /** A launch with the arguments at `address`: `objects` from argument `first` on, 0 where that is no memory object. */ LAUNCH: 7,
+} as const;
+
+export const MemoryNote = new Struct(
+  'MemoryNote',
+  'For devices with the flag NOTES: what the program did with memory.',
+  {
+    kind: ['u32', 'In: NoteKind.'],
+    call: ['u32', 'In: how often the program has made this call (clCreateBuffer, ...), this one included.'],
+    object: ['u64', 'In: number of the memory object, from 1.'],
+    parent: ['u64', 'In: number of the object that it is a part of, or 0.'],
+    address: ['u64', 'In: GPU address.'],
+    width: ['u64', 'In: bytes of the object, or of a row of the box.'],
+    rows: ['u64', 'In: rows of the box.'],
+    row_pitch: ['u64', 'In: bytes from row to row.'],
+    slices: ['u64', 'In: slices of the box.'],
+    slice_pitch: ['u64', 'In: bytes from slice to slice.'],
+    source: ['u64', 'In: GPU address of the box that was copied.'],
+    source_row_pitch: ['u64', 'In: bytes from row to row there.'],
+    source_slice_pitch: ['u64', 'In: bytes from slice to slice there.'],
+    flags: ['u64', 'In: cl_mem_flags of an object.'],
+    first: ['u32', 'In: number of the first of the arguments that follow.'],
+    count: ['u32', 'In: how many follow.'],
+    objects: [array('u64', 64), 'In: their memory objects.'],
+  },
+);
+
 /** Every request: number and structure. All carry _IOC_READ|_IOC_WRITE. */
 export const IOCTLS = {
   HELLO: [0, Hello],
@@ -308,6 +347,7 @@ export const IOCTLS = {
   KERNEL_INFO: [13, KernelInfo],
   KERNEL_ARGUMENT: [14, KernelArgument],
   FAULT_TEXT: [15, FaultText],
+  MEMORY_NOTE: [16, MemoryNote],
 } as const;
 
 export type IoctlName = keyof typeof IOCTLS;
@@ -323,6 +363,7 @@ export const CONSTANT_GROUPS = {
   SignalState,
   PacketKind,
   DeviceFlag,
+  NoteKind,
   ImageKind,
   BuildKind,
   BinaryType,

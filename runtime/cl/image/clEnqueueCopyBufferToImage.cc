@@ -18,10 +18,10 @@ cl_int clEnqueueCopyBufferToImage(cl_command_queue command_queue, cl_mem src_buf
     WaitList waits(*queue->context, num_events_in_wait_list, event_wait_list);
     Surface target = region_surface(*to, dst_origin);
     auto command = transfer_command(bytes, {from, to}, [from, to, target, src_offset, width, rows = region[1], slices = region[2]] {
-      copy_box(target,
-               to->image.surface(from->bytes() + src_offset, width,
-                                 to->image.kind == abi::ImageKind_D1_ARRAY ? width : width * rows),
-               width, rows, slices);
+      Surface source = to->image.surface(from->bytes() + src_offset, width,
+                                         to->image.kind == abi::ImageKind_D1_ARRAY ? width : width * rows);
+      copy_box(target, source, width, rows, slices);
+      note_copied(*to, target, *from, source, width, rows, slices);
     });
     enqueue_host(*queue, CL_COMMAND_COPY_BUFFER_TO_IMAGE, waits, false, std::move(command), event);
   });

@@ -36,6 +36,7 @@ cl_int clEnqueueCopyImage(cl_command_queue command_queue, cl_mem src_image, cl_m
     auto command = transfer_command(volume(region) * from->image.element_size, {from, to},
                                 [from, to, target, source, width, rows = region[1], slices = region[2]] {
                                   copy_box(target, source, width, rows, slices);
+                                  note_copied(*to, target, *from, source, width, rows, slices);
                                 });
     enqueue_host(*queue, CL_COMMAND_COPY_IMAGE, waits, false, std::move(command), event);
   });

@@ -18,9 +18,10 @@ cl_int clEnqueueCopyImageToBuffer(cl_command_queue command_queue, cl_mem src_ima
     WaitList waits(*queue->context, num_events_in_wait_list, event_wait_list);
     Surface source = region_surface(*from, src_origin);
     auto command = transfer_command(bytes, {from, to}, [from, to, source, dst_offset, width, rows = region[1], slices = region[2]] {
-      copy_box(from->image.surface(to->bytes() + dst_offset, width,
-                                   from->image.kind == abi::ImageKind_D1_ARRAY ? width : width * rows),
-               source, width, rows, slices);
+      Surface target = from->image.surface(to->bytes() + dst_offset, width,
+                                           from->image.kind == abi::ImageKind_D1_ARRAY ? width : width * rows);
+      copy_box(target, source, width, rows, slices);
+      note_copied(*to, target, *from, source, width, rows, slices);
     });
     enqueue_host(*queue, CL_COMMAND_COPY_IMAGE_TO_BUFFER, waits, false, std::move(command), event);
   });

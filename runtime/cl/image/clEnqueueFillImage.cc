@@ -21,6 +21,7 @@ cl_int clEnqueueFillImage(cl_command_queue command_queue, cl_mem image, const vo
     auto command = transfer_command(volume(region) * element, {to},
                                 [to, target, pixel, element, w = region[0], h = region[1], d = region[2]] {
                                   fill_box(target, pixel.data(), element, w * element, h, d);
+                                  note_written(*to, target, w * element, h, d);
                                 });
     enqueue_host(*queue, CL_COMMAND_FILL_IMAGE, waits, false, std::move(command), event);
   });

@@ -19,6 +19,7 @@ cl_int clEnqueueWriteImage(cl_command_queue command_queue, cl_mem image, cl_bool
     auto command = transfer_command(volume(region) * to->image.element_size, {to},
                                 [to, target, source, width, rows = region[1], slices = region[2]] {
                                   copy_box(target, source, width, rows, slices);
+                                  note_written(*to, target, width, rows, slices);
                                 });
     enqueue_host(*queue, CL_COMMAND_WRITE_IMAGE, waits, blocking_write, std::move(command), event);
   });

@@ -38,6 +38,7 @@ cl_int clEnqueueNativeKernel(cl_command_queue command_queue, void(CL_CALLBACK* u
     NativeFunction function = user_func;
     auto command = transfer_command(0, objects, [function, objects, copy = std::move(copy)]() mutable {
       function(copy.empty() ? nullptr : copy.data());
+      for (const Ref<_cl_mem>& object : objects) note_written(*object);
     });
     command->is_foreign = true;
     enqueue_host(*queue, CL_COMMAND_NATIVE_KERNEL, waits, false, std::move(command), event);

@@ -1,6 +1,7 @@
 // clCreateSubBuffer.
 #include "core/device.h"
 #include "core/mem.h"
+#include "core/notes.h"
 
 using namespace runtime;
 
@@ -29,6 +30,7 @@ cl_mem clCreateSubBuffer(cl_mem buffer, cl_mem_flags flags, cl_buffer_create_typ
     part->offset = whole->offset + region.origin;
     if (whole->host_ptr) part->host_ptr = static_cast<unsigned char*>(whole->host_ptr) + region.origin;
     part->parent = std::move(whole);
+    note_object(*part);
     return hand_out(std::move(part));
   });
 }

@@ -20,6 +20,7 @@ cl_int clEnqueueCopyBuffer(cl_command_queue command_queue, cl_mem src_buffer, cl
     check(!overlap(*from, src_offset, *to, dst_offset, size), CL_MEM_COPY_OVERLAP);
     auto command = transfer_command(size, {from, to}, [from, to, src_offset, dst_offset, size] {
       memcpy(to->bytes() + dst_offset, from->bytes() + src_offset, size);
+      note_copied(*to, {to->bytes() + dst_offset, size, size}, *from, {from->bytes() + src_offset, size, size}, size, 1, 1);
     });
     enqueue_host(*queue, CL_COMMAND_COPY_BUFFER, waits, false, std::move(command), event);
   });

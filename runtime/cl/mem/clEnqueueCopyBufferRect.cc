@@ -42,6 +42,7 @@ cl_int clEnqueueCopyBufferRect(cl_command_queue command_queue, cl_mem src_buffer
     Surface written = {to->bytes() + target.offset, target.row_pitch, target.slice_pitch};
     auto command = transfer_command(volume(region), {from, to}, [from, to, read, written, w = region[0], h = region[1], d = region[2]] {
       copy_box(written, read, w, h, d);
+      note_copied(*to, written, *from, read, w, h, d);
     });
     enqueue_host(*queue, CL_COMMAND_COPY_BUFFER_RECT, waits, false, std::move(command), event);
   });

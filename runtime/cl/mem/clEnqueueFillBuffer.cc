@@ -24,6 +24,7 @@ cl_int clEnqueueFillBuffer(cl_command_queue command_queue, cl_mem buffer, const 
     memcpy(copy.data(), pattern, pattern_size);
     auto command = transfer_command(size, {to}, [to, copy, pattern_size, offset, size] {
       fill_box({to->bytes() + offset, 0, 0}, copy.data(), pattern_size, size, 1, 1);
+      note_written(*to, {to->bytes() + offset, size, size}, size, 1, 1);
     });
     enqueue_host(*queue, CL_COMMAND_FILL_BUFFER, waits, false, std::move(command), event);
   });

@@ -21,7 +21,9 @@ cl_int clEnqueueWriteBufferRect(cl_command_queue command_queue, cl_mem buffer, c
     unsigned char* base = static_cast<unsigned char*>(const_cast<void*>(ptr));
     Surface source = {base + host.offset, host.row_pitch, host.slice_pitch};
     auto command = transfer_command(volume(region), {to}, [to, side, source, w = region[0], h = region[1], d = region[2]] {
-      copy_box({to->bytes() + side.offset, side.row_pitch, side.slice_pitch}, source, w, h, d);
+      Surface target = {to->bytes() + side.offset, side.row_pitch, side.slice_pitch};
+      copy_box(target, source, w, h, d);
+      note_written(*to, target, w, h, d);
     });
     enqueue_host(*queue, CL_COMMAND_WRITE_BUFFER_RECT, waits, blocking_write, std::move(command), event);
   });

@@ -8,7 +8,7 @@ import type { Handler, Request } from './handler.js';
 import { describeDevice, driverVersion, hello } from './handlers/device.js';
 import { describeImage, listImageFormats } from './handlers/image.js';
 import { kernelArgument, kernelInfo } from './handlers/kernel.js';
-import { allocateMemory, faultText, freeMemory } from './handlers/memory.js';
+import { allocateMemory, faultText, freeMemory, noteMemory } from './handlers/memory.js';
 import { buildProgram, loadProgram, programStatus, readProgram, releaseProgram } from './handlers/program.js';
 import type { Session } from './session.js';
 
@@ -28,6 +28,7 @@ const HANDLERS: { readonly [N in IoctlName]: Handler<N> } = {
   KERNEL_INFO: kernelInfo,
   KERNEL_ARGUMENT: kernelArgument,
   FAULT_TEXT: faultText,
+  MEMORY_NOTE: noteMemory,
 };
 
 function perform<N extends IoctlName>(session: Session, name: N, call: IoctlCall): void {

@@ -2,6 +2,7 @@
 // asks for itself. What a guest asks for, and how, is the family's.
 
 import { totalmem } from 'node:os';
+import type { LoadedCode } from '../../launch/code.js';
 import type { ProgramImage } from '../../launch/image.js';
 import { AtollError } from '../../util/errors.js';
 import type { LaunchOrder } from './processor/direct-queue.js';
@@ -67,7 +68,7 @@ export class Context {
     private readonly queue: string | undefined,
     private readonly onClosed: () => void = () => {},
   ) {
-    this.video = new VideoMemory(fd, services.mapper);
+    this.video = new VideoMemory(fd, services.mapper, services.checks === true);
   }
 
   get isAnnounced(): boolean {
@@ -121,8 +122,21 @@ export class Context {
       );
     const kernels = program.place(this.video.memory, range.address);
     this.services.processors.post({ do: 'addProgram', session: this.id, program: handle, kernels });
+    if (this.services.checks) this.noteKernels(program, kernels);
     this.services.onProgram?.(program.kernels.map(({ name }) => name));
     return { handle, address: range.address };
+  }
+
+  /** Whoever checks kernels gets to know what launches need not. */
+  private noteKernels({ kernels }: ProgramImage, placed: readonly LoadedCode[]): void {
+    const notes = kernels.map(({ name, code, signature, debug }, index) => ({
+      name,
+      address: placed[index]!.code.address,
+      bytes: code.length,
+      arguments: signature.arguments,
+      debug,
+    }));
+    this.services.processors.post({ do: 'noted', session: this.id, note: { is: 'kernels', kernels: notes } });
   }
 
   remove({ handle, address }: Placed): void {

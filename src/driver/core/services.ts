@@ -39,6 +39,8 @@ export interface Processors {
 export interface CoreServices {
   readonly mapper: Mapper;
   readonly processors: Processors;
+  /** Kernels are checked: guests are asked for notes, what they free stays empty for a while, and behind each allocation is a gap. */
+  readonly checks?: boolean;
   /** A line for the log: guest mistakes. */
   log(text: string): void;
   /** A line that the person sees in any case: what is not the guest's mistake. */

@@ -10,6 +10,11 @@ import type { Mapper } from './services.js';
 const NONE = 0;
 const READ_WRITE = 3;
 
+/** Bytes behind an allocation that belong to nobody, where kernels are checked: what goes beyond it does not hit the next one. */
+const GAP = 64 * 1024;
+/** Bytes of freed allocations whose addresses are not used again, where kernels are checked. */
+const QUARANTINE = 256 * 1024 * 1024;
+
 interface Range {
   readonly address: number;
   /** Bytes. */
@@ -20,16 +25,20 @@ export class VideoMemory {
   readonly memory: GpuMemory;
   private readonly allocator = new Allocator(VRAM_BASE, VRAM_SIZE);
   private readonly windows: Range[] = [{ address: VRAM_BASE, size: VRAM_SIZE }];
+  /** Freed and not used again yet, the oldest first. */
+  private readonly freed: Range[] = [];
   /** Where video memory begins in the file. */
   private readonly vramOffset: number;
 
   /**
    * @param fd of the file behind the memory, of FILE_SIZE bytes: allocations are pages of it
+   * @param checked whether kernels are checked: what they do wrong then does not end them, see {@link GAP} and {@link QUARANTINE}
    * @param space where kernels and guest see it; addresses here are offsets in it
    */
   constructor(
     private readonly fd: number,
     private readonly mapper: Mapper,
+    private readonly checked = false,
     space: AddressSpace = LOWEST,
   ) {
     this.memory = GpuMemory.create(space);
@@ -51,7 +60,7 @@ export class VideoMemory {
 
   /** Reserves accessible video memory; undefined when there is no room. @param populated whether huge pages may be given to it */
   allocate(size: number, populated: (usedBytes: number) => boolean): Range | undefined {
-    const range = this.allocator.allocate(size);
+    const range = this.place(this.checked ? size + GAP : size);
     if (!range) return undefined;
     this.mapper.protect(this.memory.u8, range.address, range.size, READ_WRITE);
     this.memory.setPages(range.address, range.size, PERMISSION.readWrite);
@@ -62,11 +71,38 @@ export class VideoMemory {
     return range;
   }
 
+  /** Room for an allocation; where there is none, what was freed is used again. */
+  private place(size: number): Range | undefined {
+    for (;;) {
+      const range = this.allocator.allocate(size);
+      if (range) return range;
+      const oldest = this.freed.shift();
+      if (!oldest) return undefined;
+      this.allocator.release(oldest.address);
+    }
+  }
+
+  /** What is freed stays empty, and accessible, until much more has been freed. False when no allocation began at the address. */
+  private quarantine(address: number): boolean {
+    const range = this.allocator.find(address);
+    if (range?.address !== address || this.freed.some((each) => each.address === address)) return false;
+    this.freed.push(range);
+    this.mapper.punchHole(this.fd, this.fileOffsetOf(address), range.size);
+    let bytes = this.freed.reduce((sum, { size }) => sum + size, 0);
+    while (bytes > QUARANTINE) {
+      const oldest = this.freed.shift()!;
+      bytes -= oldest.size;
+      this.allocator.release(oldest.address);
+    }
+    return true;
+  }
+
   /**
    * Gives an allocation back; false when none began at the address. Its pages stay accessible to this process: a thread that executes
    * a kernel may have looked at their permission just before, and JavaScript must not touch a protected page.
    */
   free(address: number): boolean {
+    if (this.checked) return this.quarantine(address);
     const size = this.allocator.release(address);
     if (size === undefined) return false;
     this.memory.setPages(address, size, PERMISSION.none);

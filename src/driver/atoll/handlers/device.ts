@@ -29,7 +29,11 @@ export const describeDevice: Handler<'DEVICE_INFO'> = (session, { index }) => {
   const chip = session.devices[index];
   require(chip !== undefined, `there is no device ${index}`);
   return {
-    flags: DeviceFlag.FP64 | DeviceFlag.IMAGES | (session.services.frontEnd.isUsable() ? DeviceFlag.COMPILER : 0),
+    flags:
+      DeviceFlag.FP64 |
+      DeviceFlag.IMAGES |
+      (session.services.frontEnd.isUsable() ? DeviceFlag.COMPILER : 0) |
+      (session.context.services.checks ? DeviceFlag.NOTES : 0),
     name: chip.name,
     board: chip.board,
     vendor_id: FAMILY.vendorId,

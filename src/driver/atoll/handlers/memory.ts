@@ -1,8 +1,10 @@
-// MEMORY_ALLOC, MEMORY_FREE and FAULT_TEXT.
+// MEMORY_ALLOC, MEMORY_FREE, MEMORY_NOTE and FAULT_TEXT.
 
+import { NoteKind } from '../../../abi/schema.js';
+import type { Box, ProgramNote } from '../../../launch/program-note.js';
 import { RequestError, require } from '../../core/errno.js';
 import { maxAllocation } from '../../personalities.js';
-import type { Handler } from '../handler.js';
+import type { Handler, Request } from '../handler.js';
 
 export const allocateMemory: Handler<'MEMORY_ALLOC'> = (session, request) => {
   const chip = session.devices[request.device];
@@ -34,4 +36,64 @@ export const freeMemory: Handler<'MEMORY_FREE'> = (session, { address }) => {
 export const faultText: Handler<'FAULT_TEXT'> = (session, { signal }) => {
   session.context.services.processors.poll();
   return { text: session.faultText(signal) };
+};
+
+type Note = Request<'MEMORY_NOTE'>;
+
+const boxOf = ({ width, rows, row_pitch, slices, slice_pitch }: Note, address: number): Box => ({
+  address,
+  width: Number(width),
+  rows: Number(rows),
+  rowPitch: Number(row_pitch),
+  slices: Number(slices),
+  slicePitch: Number(slice_pitch),
+});
+
+/** What a note says; undefined for kinds that there are not. @param at the offset in GPU memory of an address */
+function programNote(note: Note, at: (address: bigint) => number): ProgramNote | undefined {
+  const { kind, call } = note;
+  const object = Number(note.object);
+  const address = at(note.address);
+  switch (kind) {
+    case NoteKind.BUFFER:
+    case NoteKind.SUB_BUFFER:
+    case NoteKind.IMAGE: {
+      const what = kind === NoteKind.BUFFER ? 'buffer' : kind === NoteKind.IMAGE ? 'image' : 'sub-buffer';
+      const { width, parent, flags } = note;
+      return {
+        is: 'object',
+        what,
+        object,
+        call,
+        parent: Number(parent),
+        address,
+        size: Number(width),
+        flags: Number(flags),
+      };
+    }
+    case NoteKind.RELEASED:
+      return { is: 'released', object };
+    case NoteKind.WRITTEN:
+      return { is: 'written', box: boxOf(note, address) };
+    case NoteKind.COPIED: {
+      const { source_row_pitch, source_slice_pitch } = note;
+      const from = boxOf({ ...note, row_pitch: source_row_pitch, slice_pitch: source_slice_pitch }, at(note.source));
+      return { is: 'copied', box: boxOf(note, address), from };
+    }
+    case NoteKind.LAUNCH: {
+      const objects = note.objects.slice(0, note.count).map(Number);
+      return { is: 'launch', call, segment: address, first: note.first, objects };
+    }
+    default:
+      return undefined;
+  }
+}
+
+export const noteMemory: Handler<'MEMORY_NOTE'> = (session, request) => {
+  const { services, video, id } = session.context;
+  require(services.checks === true, 'nobody has asked for notes');
+  const note = programNote(request, (address) => video.memory.space.translate(address) ?? 0);
+  require(note !== undefined, `there is no note of kind ${request.kind}`);
+  services.processors.post({ do: 'noted', session: id, note });
+  return {};
 };

@@ -142,7 +142,10 @@ export const buildProgram: Handler<'PROGRAM_BUILD'> = (session, request, call) =
   const chip = session.devices[request.device];
   require(chip !== undefined, `there is no device ${request.device}`);
   require(request.signal < SIGNAL_COUNT, `there is no signal ${request.signal}`);
-  const { job, bytes } = buildRequest(session, request, call, chip.id);
+  const { job: asked, bytes } = buildRequest(session, request, call, chip.id);
+  // Findings name lines of the source.
+  const job =
+    session.context.services.checks && asked.kind !== 'link' ? { ...asked, options: `${asked.options} -g` } : asked;
   const caller = lookAt(call);
   const program = session.addProgram();
   // Relative include folders are relative to the guest's working directory.

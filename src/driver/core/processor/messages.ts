@@ -4,6 +4,7 @@ import type { CountValues } from '../../../emulator/counts.js';
 import type { Preparation } from '../../../emulator/engine.js';
 import type { SharedGpuMemory } from '../../../emulator/memory.js';
 import type { LoadedCode } from '../../../launch/code.js';
+import type { ProgramNote } from '../../../launch/program-note.js';
 import type { CrewMember } from './crew.js';
 import type { LaunchOrder } from './direct-queue.js';
 
@@ -32,6 +33,8 @@ export type SessionMessage =
       readonly program: number;
       readonly kernels: readonly LoadedCode[];
     }
+  /** What the guest did with memory, where somebody checks it. */
+  | { readonly do: 'noted'; readonly session: number; readonly note: ProgramNote }
   | { readonly do: 'removeProgram'; readonly session: number; readonly program: number }
   /** The control plane launches: `launch` names it in the event of its end. */
   | { readonly do: 'launch'; readonly session: number; readonly launch: bigint; readonly order: LaunchOrder };
@@ -64,6 +67,8 @@ export type ProcessorEvent =
   /** The debugger has text for the person, wants a command, wants the program to end. */
   | { readonly do: 'say'; readonly text: string }
   | { readonly do: 'ask' }
+  /** Something that a check has found, for who started it: plain data of src/check. */
+  | { readonly do: 'found'; readonly finding: unknown }
   | { readonly do: 'quit' }
   | { readonly do: 'launched'; readonly reports: readonly LaunchReport[] }
   /** The numbers of a launch that did not end well, where numbers are wanted. */

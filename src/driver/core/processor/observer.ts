@@ -1,7 +1,9 @@
 // Somebody who watches the kernels of all guests: a tracer, a debugger.
 
 import type { Dispatch } from '../../../emulator/dispatch.js';
+import type { LaunchDescriptor } from '../../../emulator/launch.js';
 import type { Probe } from '../../../emulator/probes.js';
+import type { ProgramNote } from '../../../launch/program-note.js';
 
 export interface Observer {
   /** What observes the kernels of one guest. */
@@ -13,6 +15,10 @@ export interface Observer {
    *   `gone`: it has left meanwhile
    */
   stopped?(session: number, dispatch: Dispatch): 'continue' | 'quit' | 'gone';
+  /** What a guest did with memory: it precedes the launches that follow. */
+  noted?(session: number, note: ProgramNote): void;
+  /** A launch begins. @param segment offset in GPU memory of its arguments */
+  launching?(session: number, launch: LaunchDescriptor, segment: number): void;
   /** A guest is gone: what is known of it can be dropped. */
   left?(session: number): void;
 }

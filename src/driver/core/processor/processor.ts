@@ -80,6 +80,9 @@ export class Processor {
       case 'removeSession':
         this.leave(message.session);
         return;
+      case 'noted':
+        this.options.observer?.noted?.(message.session, message.note);
+        return;
       case 'addProgram':
         this.sessions.get(message.session)?.programs.add(message.program, message.kernels);
         return;
@@ -168,6 +171,8 @@ export class Processor {
     const { damage } = queue;
     if (damage !== undefined) return this.lose(served, damage);
     const submission = queue.take();
+    // What the guest said before it launched.
+    if (this.options.observer?.noted) this.options.catchUp();
     let kernel = submission.find(served.programs);
     // The message about a program leaves before the guest hears of it, but its packet may overtake our last look at the messages.
     if (kernel === undefined) {
@@ -187,6 +192,8 @@ export class Processor {
       return this.fail(served, submission, describeError(error));
     }
     const running = served.running!;
+    const segment = served.memory.space.translate(submission.launch.segment) ?? 0;
+    this.options.observer?.launching?.(served.session, running.dispatch.launch, segment);
     // What is reported already is not lost when the process has to end before the kernel is compiled.
     if (this.sharing.begin(served, running) === 'new') this.account.send();
   }

@@ -1,0 +1,28 @@
+// What devices that check kernels want to hear: objects, what the host writes into them, launches. Others cost a look at a flag.
+#pragma once
+#include <vector>
+
+#include "core/image.h"
+
+struct _cl_mem;
+
+namespace runtime {
+
+/** Whether the device has asked for notes. */
+bool wants_notes();
+
+/** A memory object has got its memory. */
+void note_object(_cl_mem& object);
+/** A memory object ends. */
+void note_released(const _cl_mem& object);
+/** The host has written, or may have written, a box of bytes of an object. @param target its place in the object's memory */
+void note_written(const _cl_mem& object, const Surface& target, size_t width, size_t rows, size_t slices);
+/** All of an object. */
+void note_written(const _cl_mem& object);
+/** The host has copied a box of bytes. */
+void note_copied(const _cl_mem& to, const Surface& target, const _cl_mem& from, const Surface& source, size_t width,
+                 size_t rows, size_t slices);
+/** A launch is about to be submitted. @param objects by argument, nullptr for what is none */
+void note_launch(uint64_t kernarg, uint32_t call, const std::vector<const _cl_mem*>& objects);
+
+}  // namespace runtime
