@@ -1,6 +1,6 @@
-// The arguments and options of `atoll run`.
+// The arguments and options of `atoll run`, and of `atoll check`, which runs too.
 
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { runOptions } from './options.js';
 
 type Action = (argv: readonly string[], flags: Readonly<Record<string, unknown>>) => Promise<void>;
@@ -12,5 +12,34 @@ export function runCommand(atoll: Command, action: Action): void {
     .argument('<program>', 'executable, looked up in PATH')
     .argument('[arguments...]', 'its arguments')
     .addHelpText('after', '\nExample: atoll run --summary -- ./MatrixMultiplication -verify')
+    .action((file: string, rest: string[], flags: Record<string, unknown>) => action([file, ...rest], flags));
+}
+
+/** Of `atoll check`; kinds of findings are named in src/check/finding.ts, which only a check loads. */
+export function checkCommand(atoll: Command, action: Action): void {
+  runOptions(atoll.command('check'))
+    .description(
+      'run a program and report what its kernels do wrong: bounds, races, uninitialised memory, barriers, atomics',
+    )
+    .passThroughOptions()
+    .option('--kinds <list>', 'what to look for, separated by commas (default: all but nan and division-by-zero)')
+    .option('--also <list>', 'look for these too: nan, division-by-zero')
+    .option('--without <list>', 'do not look for these')
+    .option('--suppressions <file>', 'findings that are known: one pattern a line (docs/checking.md)')
+    .option('--json <file>', 'write the findings as JSON; - is standard error')
+    .option('--sarif <file>', 'write the findings as SARIF 2.1.0; - is standard error')
+    .addOption(
+      new Option(
+        '--error-exitcode <status>',
+        'exit status when something was found and the program ended with 0',
+      ).default('1'),
+    )
+    .option('--shadow-memory <MiB>', 'memory for who accessed what last', '1024')
+    .argument('<program>', 'executable, looked up in PATH')
+    .argument('[arguments...]', 'its arguments')
+    .addHelpText(
+      'after',
+      "\nExit status: the program's own; when that is 0 and something was found, that of --error-exitcode.\nExample: atoll check --sarif findings.sarif -- ./MatrixMultiplication -verify",
+    )
     .action((file: string, rest: string[], flags: Record<string, unknown>) => action([file, ...rest], flags));
 }

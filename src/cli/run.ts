@@ -8,7 +8,7 @@ import { type GuestExit, SIGNALLED } from '../host/exit-status.js';
 import { type Inheritance, inheritanceVariable, parseInheritance } from '../host/inheritance.js';
 import { loadNative } from '../host/native.js';
 import { requireSoundCompiler } from '../jit/engine/host-compiler.js';
-import { type DebugTerminal, Machine } from '../machine/machine.js';
+import { type DebugTerminal, Machine, type MachineCheck } from '../machine/machine.js';
 import { watchSettings } from '../threads/watch-settings.js';
 import { AtollError, describeError } from '../util/errors.js';
 import { ExitStatus } from './exit.js';
@@ -92,18 +92,25 @@ export interface RunOrder {
   readonly settings: Settings;
   /** To be said at its start. */
   readonly notes: readonly string[];
+  readonly check?: RunCheck | undefined;
+}
+
+/** A run whose kernels are checked. */
+export interface RunCheck extends MachineCheck {
+  /** When all is known: writes it down. @returns the status to end with, in place of the program's */
+  finish(log: (text: string) => void, end: GuestExit, argv: readonly string[]): number | undefined;
 }
 
 /** Options of this run. To be watched, an engine that can be is chosen when none was asked for. */
-export function orderOf(flags: Readonly<Record<string, unknown>>): RunOrder {
+export function orderOf(flags: Readonly<Record<string, unknown>>, check?: RunCheck): RunOrder {
   const { settings, origins, notes } = resolve(RUN_OPTIONS, givenFlags(flags), process.env);
-  const free = origins['engine'] === 'default' && watchSettings(settings) !== undefined;
-  return { settings: free ? { ...settings, engine: OBSERVABLE_ENGINES[0]! } : settings, notes };
+  const free = origins['engine'] === 'default' && watchSettings(settings, check?.options) !== undefined;
+  return { settings: free ? { ...settings, engine: OBSERVABLE_ENGINES[0]! } : settings, notes, check };
 }
 
 /** Checks what is asked of tracer and debugger, which are loaded only then; gives the debugger's terminal. */
-async function prepareWatch(settings: Settings): Promise<DebugTerminal | undefined> {
-  const watch = watchSettings(settings);
+async function prepareWatch(settings: Settings, check: RunCheck | undefined): Promise<DebugTerminal | undefined> {
+  const watch = watchSettings(settings, check?.options);
   checkEngines(settings.engine, settings.lockstep, watch !== undefined);
   if (watch) (await import('../threads/watch.js')).checkWatch(watch);
   if (settings.break === undefined) return undefined;
@@ -122,19 +129,19 @@ function releaseStreams({ log, reportJson, traceIsa }: Settings): void {
   closeSync(nothing);
 }
 
-export async function run(argv: readonly string[], { settings, notes }: RunOrder): Promise<void> {
+export async function run(argv: readonly string[], { settings, notes, check }: RunOrder): Promise<void> {
   keepStreamsBlocking();
   const inheritance = takeInheritance();
   const folder = takeFolder();
   const log = openLog(settings.log);
   for (const note of notes) log(note);
-  const terminal = await prepareWatch(settings);
+  const terminal = await prepareWatch(settings, check);
   // Before the program starts: later, it would lose its device.
   if ([settings.engine, ...(settings.lockstep ?? [])].some(isCompiled)) requireSoundCompiler();
   const reportFile = settings.reportJson;
   if (reportFile !== undefined) createEmpty(reportFile, 'the report');
   const started = process.hrtime.bigint();
-  const machine = new Machine({ settings, report: log, terminal });
+  const machine = new Machine({ settings, report: log, terminal, check });
   const devices = settings.devices ?? [settings.device];
   // What is said of a run knows instructions, which take their time to load: only where somebody asked.
   const { runReport } = reportFile === undefined ? { runReport: undefined } : await import('./run-report.js');
@@ -163,6 +170,8 @@ export async function run(argv: readonly string[], { settings, notes }: RunOrder
   } catch (error) {
     throw cannotWrite('the report', reportFile!, error);
   }
+  const status = check?.finish(log, end, argv);
+  if (status !== undefined && end.code === 0) end = { code: status };
   // A program that does not look at errors must not pass for one that has succeeded.
   if (machine.lost && end.code === 0) end = { code: ExitStatus.FAILED };
   // Who has quit knows that the program was killed: the status says so, the shell need not.

@@ -17,6 +17,9 @@ export interface MemoryAccess {
   address: number;
   /** Bytes that are touched. */
   size: number;
+  /** What a store writes: low and high word. */
+  value: number;
+  high: number;
 }
 
 /**

@@ -30,6 +30,8 @@ export interface Traits {
   /** The operation of an image atomic. */
   readonly atomic?: AtomicFn;
   readonly sample?: SampleForm;
+  /** The reciprocal that compilers begin the division of integers with, and use for nothing else. */
+  readonly integerReciprocal?: boolean;
   /** A buffer access that converts components by the format of its resource. */
   readonly resourceFormat?: { readonly access: 'load' | 'store'; readonly components: number };
 }

@@ -2,6 +2,8 @@
 
 import { availableParallelism, constants } from 'node:os';
 import { join } from 'node:path';
+import type { CheckOptions } from '../check/checker.js';
+import type { Finding } from '../check/finding.js';
 import { cacheProblems, cacheWarning, defaultCacheDir } from '../compiler/cache-place.js';
 import { FrontEnd } from '../compiler/front-end.js';
 import type { Settings } from '../config/config.js';
@@ -42,6 +44,14 @@ export interface MachineOptions {
   readonly terminal?: DebugTerminal | undefined;
   /** Told of each launch that has ended, well or not, some time after its end. */
   readonly onLaunch?: ((launch: LaunchReport) => void) | undefined;
+  /** Checks kernels. */
+  readonly check?: MachineCheck | undefined;
+}
+
+export interface MachineCheck {
+  readonly options: CheckOptions;
+  /** Told of each new finding at once, and in the end of those whose count has changed. */
+  readonly found: (finding: Finding) => void;
 }
 
 /** What a guest gets beside its command line; by default what this process has. */
@@ -77,6 +87,7 @@ export class Machine {
   private readonly repeats: Repeats;
   private readonly terminal: DebugTerminal | undefined;
   private readonly onLaunch: MachineOptions['onLaunch'];
+  private readonly check: MachineCheck | undefined;
   /** Somebody has ended the guest from the debugger. */
   quit = false;
   /** A defect of ours has taken the devices from the guest. */
@@ -84,7 +95,8 @@ export class Machine {
   private guest: Guest | undefined;
   private compiler: BackgroundCompiler | undefined;
 
-  constructor({ settings, report, terminal, onLaunch }: MachineOptions) {
+  constructor({ settings, report, terminal, onLaunch, check }: MachineOptions) {
+    this.check = check;
     this.settings = settings;
     this.onLaunch = onLaunch;
     this.keepsAccount = settings.summary || settings.reportJson !== undefined || onLaunch !== undefined;
@@ -92,7 +104,7 @@ export class Machine {
     this.repeats = new Repeats(report);
     this.terminal = terminal;
     const native = loadNative();
-    const watch = watchSettings(settings);
+    const watch = watchSettings(settings, check?.options);
     const lockstep = settings.lockstep as ThreadSettings['lockstep'];
     // Observers and the comparison of engines follow one compute unit.
     const alone = watch !== undefined || lockstep !== undefined;
@@ -131,6 +143,7 @@ export class Machine {
       processors: this.pool,
       log: settings.verbose ? (text) => this.repeats.say(text) : () => {},
       warn: (text) => this.repeats.say(text),
+      checks: check !== undefined,
       ...this.programObserver(),
     });
     const own = new AtollDevice(this.contexts, {
@@ -157,6 +170,7 @@ export class Machine {
     else if (event.do === 'fault' || event.do === 'lost') this.repeats.say(event.text);
     else if (event.do === 'sessionRemoved') this.repeats.end();
     else if (event.do === 'kernelWanted') this.compileInBackground(event.kernel);
+    else if (event.do === 'found') this.check?.found(event.finding as Finding);
     else if (event.do === 'say') this.say(event.text, report);
     else if (event.do === 'ask') this.terminal?.ask((line) => this.pool.answer(line));
     else if (event.do === 'quit') {

@@ -161,6 +161,6 @@ if (!settings) port.close();
 else if (!watched) serve(settings);
 else
   void import('./watch.js').then(({ Watch }) => {
-    watch = new Watch(watched, { write: say, readLine, quit });
+    watch = new Watch(watched, { write: say, readLine, quit, found: (finding) => emit({ do: 'found', finding }) });
     serve(settings);
   });

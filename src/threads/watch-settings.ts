@@ -1,5 +1,6 @@
 // What is to be watched, as plain data: it crosses threads, and costs nothing to load when nothing is.
 
+import type { CheckOptions } from '../check/checker.js';
 import type { Settings } from '../config/config.js';
 import { AtollError } from '../util/errors.js';
 
@@ -15,19 +16,22 @@ export interface WatchSettings {
   readonly checksLds?: true;
   /** Breakpoints: `kernel` or `kernel:place`. */
   readonly breaks?: readonly string[];
+  /** `atoll check`. */
+  readonly check?: CheckOptions;
 }
 
 /**
  * From the options of `atoll run`; undefined when nothing is to be watched.
  * @throws AtollError BAD_OPTION for options that do nothing without another one
+ * @param check what `atoll check` looks for
  */
-export function watchSettings(settings: Settings): WatchSettings | undefined {
+export function watchSettings(settings: Settings, check?: CheckOptions): WatchSettings | undefined {
   const { traceIsa, traceKernel, traceGroup, traceWave, traceCount, breakCommands } = settings;
   if (traceIsa === undefined && [traceKernel, traceGroup, traceWave, traceCount].some((value) => value !== undefined))
     throw new AtollError('BAD_OPTION', 'filters of a trace are given, but no trace', 'add --trace-isa file');
   if (settings.break === undefined && breakCommands !== undefined)
     throw new AtollError('BAD_OPTION', 'commands for the debugger are given, but no breakpoint', 'add --break kernel');
-  if (traceIsa === undefined && settings.break === undefined && !settings.checkLds) return undefined;
+  if (traceIsa === undefined && settings.break === undefined && !settings.checkLds && !check) return undefined;
   const trace =
     traceIsa === undefined
       ? undefined
@@ -36,5 +40,6 @@ export function watchSettings(settings: Settings): WatchSettings | undefined {
     ...(trace ? { trace } : {}),
     ...(settings.break ? { breaks: settings.break } : {}),
     ...(settings.checkLds ? { checksLds: true } : {}),
+    ...(check ? { check } : {}),
   };
 }

@@ -1,5 +1,8 @@
 // Composition root of what watches kernels: traces and the debugger, as the options of `atoll run` ask for them.
 
+import { KernelCheck } from '../check/checker.js';
+import type { Finding } from '../check/finding.js';
+import { Findings } from '../check/findings.js';
 import { type DebugConsole, Debugger } from '../debug/debugger.js';
 import { LdsCheck } from '../debug/lds-check.js';
 import { parseKernelPlace } from '../debug/places.js';
@@ -8,7 +11,9 @@ import { TraceFile } from '../debug/trace-file.js';
 import { traceFilter } from '../debug/trace-filter.js';
 import type { Observer } from '../driver/core/processor/observer.js';
 import type { Dispatch } from '../emulator/dispatch.js';
+import type { LaunchDescriptor } from '../emulator/launch.js';
 import { combineProbes, type Probe } from '../emulator/probes.js';
+import type { ProgramNote } from '../launch/program-note.js';
 import type { WatchSettings } from './watch-settings.js';
 
 /**
@@ -26,6 +31,8 @@ export function checkWatch({ trace, breaks }: WatchSettings): void {
 export interface WatchConsole extends DebugConsole {
   /** Ends the programs. */
   quit(): void;
+  /** Takes what a check has found: a new one, or one whose count has changed. */
+  found(finding: Finding): void;
 }
 
 /** What the thread that runs kernels is watched by. */
@@ -34,12 +41,17 @@ export class Watch implements Observer {
   private readonly trace: { filter: ReturnType<typeof traceFilter>; budget: TraceBudget } | undefined;
   private readonly debugger: Debugger | undefined;
   private readonly ldsCheck: LdsCheck | undefined;
+  private readonly findings: Findings;
+  /** By guest. */
+  private readonly checks = new Map<number, KernelCheck>();
 
   /** @throws AtollError BAD_OPTION when the trace cannot be written */
   constructor(
-    { trace, breaks, checksLds }: WatchSettings,
+    private readonly settings: WatchSettings,
     private readonly console: WatchConsole,
   ) {
+    const { trace, breaks, checksLds } = settings;
+    this.findings = new Findings((finding) => console.found(finding));
     if (trace) {
       const filter = traceFilter(trace);
       this.trace = { filter, budget: new TraceBudget(filter.limit) };
@@ -54,6 +66,11 @@ export class Watch implements Observer {
     const probes: Probe[] = [];
     if (file && trace) probes.push(new TraceProbe({ ...trace, session, sink: (text) => file.write(text) }));
     if (this.ldsCheck) probes.push(this.ldsCheck);
+    if (this.settings.check) {
+      const check = new KernelCheck(this.settings.check, this.findings);
+      this.checks.set(session, check);
+      probes.push(check);
+    }
     if (this.debugger) probes.push(this.debugger.probe(session));
     return combineProbes(probes);
   }
@@ -65,7 +82,18 @@ export class Watch implements Observer {
     return decision;
   }
 
+  noted(session: number, note: ProgramNote): void {
+    this.checks.get(session)?.noted(note);
+  }
+
+  launching(session: number, launch: LaunchDescriptor, segment: number): void {
+    this.checks.get(session)?.launching(launch, segment);
+  }
+
   left(session: number): void {
+    this.findings.flush();
+    this.forgotten(this.checks.get(session));
+    this.checks.delete(session);
     this.debugger?.left(session);
   }
 
@@ -74,7 +102,18 @@ export class Watch implements Observer {
     this.file?.flush();
   }
 
+  /** Says what the bounds of memory have cost. */
+  private forgotten(check: KernelCheck | undefined): void {
+    if (!check || check.forgotten === 0) return;
+    this.console.write(
+      `atoll: ${check.forgotten} pages of shadow memory were forgotten: races there may be missed (--shadow-memory)\n`,
+    );
+  }
+
   close(): void {
+    for (const check of this.checks.values()) this.forgotten(check);
+    this.findings.flush();
+    if (this.findings.dropped > 0) this.console.write(`atoll: ${this.findings.dropped} more findings were not kept\n`);
     this.file?.close();
     for (const line of this.debugger?.unmet() ?? []) this.console.write(`atoll: ${line}\n`);
   }

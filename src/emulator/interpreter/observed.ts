@@ -10,7 +10,15 @@ export class ObservedRuntime extends Runtime {
   private wavefront!: Wavefront;
   private pc = 0;
   private instruction!: Instruction;
-  private readonly access: MemoryAccess = { space: 'global', kind: 'load', lane: 0, address: 0, size: 0 };
+  private readonly access: MemoryAccess = {
+    space: 'global',
+    kind: 'load',
+    lane: 0,
+    address: 0,
+    size: 0,
+    value: 0,
+    high: 0,
+  };
 
   constructor(
     memory: GpuMemory,
@@ -36,6 +44,43 @@ export class ObservedRuntime extends Runtime {
     this.probe.onMemory?.(this.wavefront, this.pc, this.instruction, access);
   }
 
+  private writes(value: number, high = 0): void {
+    this.access.value = value;
+    this.access.high = high;
+  }
+
+  override globalStore8(w: Wavefront, lane: number, low: number, high: number, value: number): void {
+    this.writes(value);
+    super.globalStore8(w, lane, low, high, value);
+  }
+  override globalStore16(w: Wavefront, lane: number, low: number, high: number, value: number): void {
+    this.writes(value);
+    super.globalStore16(w, lane, low, high, value);
+  }
+  override globalStore32(w: Wavefront, lane: number, low: number, high: number, value: number): void {
+    this.writes(value);
+    super.globalStore32(w, lane, low, high, value);
+  }
+  override globalStore64(w: Wavefront, lane: number, low: number, high: number, first: number, second: number): void {
+    this.writes(first, second);
+    super.globalStore64(w, lane, low, high, first, second);
+  }
+  override ldsStore8(w: Wavefront, lane: number, offset: number, high: number, value: number): void {
+    this.writes(value);
+    super.ldsStore8(w, lane, offset, high, value);
+  }
+  override ldsStore16(w: Wavefront, lane: number, offset: number, high: number, value: number): void {
+    this.writes(value);
+    super.ldsStore16(w, lane, offset, high, value);
+  }
+  override ldsStore32(w: Wavefront, lane: number, offset: number, high: number, value: number): void {
+    this.writes(value);
+    super.ldsStore32(w, lane, offset, high, value);
+  }
+  override ldsStore64(w: Wavefront, lane: number, offset: number, high: number, first: number, second: number): void {
+    this.writes(first, second);
+    super.ldsStore64(w, lane, offset, high, first, second);
+  }
   override check(lane: number, low: number, high: number, bytes: number, permission: number): number {
     const address = super.check(lane, low, high, bytes, permission);
     if (address < 0) return address;

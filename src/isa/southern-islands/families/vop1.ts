@@ -107,7 +107,12 @@ export const VOP1 = vop1({
   v_rcp_clamp_f32: [40, 'D = 1 / S0; infinities become +-MAX', ofF32((x) => clampInfinity(F32, reciprocal32(x)))],
   v_rcp_legacy_f32: [41, 'D = 1 / S0; infinities become +-0', ofF32((x) => zeroInfinity(reciprocal32(x)))],
   v_rcp_f32: [42, 'D = 1 / S0', ofF32(reciprocal32)],
-  v_rcp_iflag_f32: [43, 'D = 1 / S0; a division by zero is an integer exception', ofF32(reciprocal32)],
+  v_rcp_iflag_f32: [
+    43,
+    'D = 1 / S0; a division by zero is an integer exception',
+    ofF32(reciprocal32),
+    { traits: { integerReciprocal: true } },
+  ],
   v_rsq_clamp_f32: [
     44,
     'D = 1 / sqrt(S0); infinities become +-MAX',

@@ -1,0 +1,67 @@
+// Barriers that not all work-items of a work-group reach, or that are not one barrier.
+
+import type { Wavefront } from '../emulator/wavefront.js';
+import type { WorkGroup } from '../emulator/workgroup.js';
+import type { Instruction } from '../isa/instruction.js';
+
+/** Where a wavefront waits. */
+interface Waiting {
+  readonly pc: number;
+  readonly instruction: Instruction;
+}
+
+/** What is wrong with a barrier. @param lane a work-item that does not reach it; -1 for all of the wavefront */
+export type OnDivergence = (w: Wavefront, at: Waiting, text: string, lane: number) => void;
+
+export const isBarrier = ({ def }: Instruction): boolean =>
+  def.semantics.some((statement) => statement.do === 'effect' && statement.name === 'barrier');
+
+export class BarrierCheck {
+  private readonly begun = new WeakMap<Wavefront, bigint>();
+  private readonly waiting = new WeakMap<Wavefront, Waiting>();
+
+  constructor(private readonly found: OnDivergence) {}
+
+  groupStart({ wavefronts }: WorkGroup): void {
+    for (const wavefront of wavefronts) this.begun.set(wavefront, wavefront.exec);
+  }
+
+  /** A wavefront is about to execute a barrier. */
+  reach(w: Wavefront, pc: number, instruction: Instruction): void {
+    const at = { pc, instruction };
+    this.waiting.set(w, at);
+    const absent = (this.begun.get(w) ?? w.exec) & ~w.exec;
+    if (absent === 0n) return;
+    let lane = 0;
+    let count = 0;
+    for (let l = 63; l >= 0; l--) if (((absent >> BigInt(l)) & 1n) !== 0n) [lane, count] = [l, count + 1];
+    const items = count === 1 ? 'a work-item of this wavefront does' : `${count} work-items of this wavefront do`;
+    this.found(w, at, `${items} not reach the barrier`, lane);
+  }
+
+  /** All wavefronts of a work-group that have not ended wait. */
+  meet({ wavefronts }: WorkGroup): void {
+    const present = wavefronts.filter(({ status }) => status !== 'ended');
+    const first = present[0] && this.waiting.get(present[0]);
+    if (!first) return;
+    const ended = wavefronts.find(({ status }) => status === 'ended');
+    if (ended)
+      this.found(
+        present[0]!,
+        first,
+        `wavefront ${ended.index} of the work-group has ended without reaching the barrier`,
+        -1,
+      );
+    for (const wavefront of present) {
+      const own = this.waiting.get(wavefront);
+      if (!own || own.pc === first.pc) continue;
+      this.found(
+        wavefront,
+        own,
+        `wavefronts ${present[0]!.index} and ${wavefront.index} of the work-group wait at different barriers`,
+        -1,
+      );
+      return;
+    }
+  }
+}

@@ -1,0 +1,173 @@
+// Accesses beyond what they belong to: memory objects of the launch, local memory, private memory, texels; and memory objects that have
+// been released. Nothing tells which argument an address was made from: allowed is what any argument of the launch covers.
+
+import { SCRATCH_BASE } from '../abi/memory-map.js';
+import type { GpuFault } from '../emulator/faults.js';
+import { allocatedLds, scratchBytesPerWavefront } from '../emulator/launch.js';
+import type { MemoryAccess } from '../emulator/probes.js';
+import { LDS_SIZE } from '../emulator/state.js';
+import type { Wavefront } from '../emulator/wavefront.js';
+import type { Instruction } from '../isa/instruction.js';
+import { texelsBeyond } from './images.js';
+import type { LaunchView } from './launch-view.js';
+import { eachLocalPlace, type LocalAccess } from './local-places.js';
+import { type AllowedRange, type MemoryObject, type Objects, objectText, relation } from './objects.js';
+import type { Reports } from './reports.js';
+
+/** Bytes around a memory object in which nobody else has memory (src/driver/core/video-memory.ts). */
+const NEAR = 64 * 1024;
+
+export const accessText = (kind: MemoryAccess['kind']): string =>
+  kind === 'load' ? 'read' : kind === 'store' ? 'write' : 'atomic';
+
+export class BoundsCheck {
+  /** The memory object of the last access that was allowed; undefined for what belongs to the kernel itself. */
+  lastObject: MemoryObject | undefined;
+  private ranges: readonly AllowedRange[] | undefined;
+  private last: AllowedRange | undefined;
+
+  constructor(
+    private readonly objects: Objects,
+    private readonly reports: Reports,
+  ) {}
+
+  begin({ ranges }: LaunchView): void {
+    this.ranges = ranges;
+    this.last = undefined;
+  }
+
+  /** Whether an access is within bounds; reports it where not. */
+  access(w: Wavefront, access: MemoryAccess, isLocal: boolean, isScratch: boolean): boolean {
+    if (isLocal) return this.local(w, access);
+    if (isScratch) return this.scratch(w, access);
+    const { address, size } = access;
+    const { last } = this;
+    if (last && address >= last.start && address + size <= last.end) {
+      this.lastObject = last.object;
+      return true;
+    }
+    return this.global(access);
+  }
+
+  private global(access: MemoryAccess): boolean {
+    const { address, size } = access;
+    this.lastObject = undefined;
+    if (!this.ranges) return true;
+    for (const range of this.ranges) {
+      if (address < range.start || address + size > range.end) continue;
+      this.last = range;
+      this.lastObject = range.object;
+      return true;
+    }
+    const object = this.ownNear(address) ?? this.objects.at(address) ?? this.objects.near(address, NEAR);
+    // What the library needs beside memory objects: descriptors of images, room to print.
+    if (!object) return true;
+    this.reportGlobal(access, object);
+    return false;
+  }
+
+  /** An argument that begins before the address and ends right before or in the access. */
+  private ownNear(address: number): MemoryObject | undefined {
+    const released = this.objects.at(address);
+    if (released?.released) return released;
+    return this.ranges!.find(({ start, end, object }) => object && address >= start && address <= end)?.object;
+  }
+
+  private reportGlobal({ kind, address, size, lane }: MemoryAccess, object: MemoryObject): void {
+    const argument = this.ranges?.find((range) => range.object === object)?.argument;
+    const name = argument ? `argument '${argument}', a ${objectText(object)}` : `a ${objectText(object)}`;
+    const bytes = `${accessText(kind)} of ${size} byte${size === 1 ? '' : 's'}`;
+    const memory = { space: 'global' as const, address, bytes: size };
+    if (object.released) {
+      const text = `${bytes} ${relation(object, address)} a released ${objectText(object)}`;
+      this.reports.memory('use-after-free', text, lane, memory, object, name);
+      return;
+    }
+    const inside = address >= object.address && address < object.address + object.size;
+    const foreign = inside && !argument ? ', which is no argument of this launch' : '';
+    const over = inside && argument ? `, ${address + size - object.address - object.size} bytes over its end` : '';
+    this.reports.memory(
+      'out-of-bounds',
+      `${bytes} ${relation(object, address)} ${name}${foreign}${over}`,
+      lane,
+      memory,
+      object,
+      name,
+    );
+  }
+
+  private local(
+    { workGroup: { launch } }: Wavefront,
+    { kind, address, size, lane }: Pick<MemoryAccess, 'kind' | 'address' | 'size' | 'lane'>,
+  ): boolean {
+    if (address + size <= launch.ldsBytes) return true;
+    const made =
+      address + size <= allocatedLds(launch)
+        ? 'is made within what the device allocates'
+        : kind === 'store'
+          ? 'is dropped'
+          : 'gives 0';
+    const text = `${accessText(kind)} of ${size} bytes at ${address | 0} of local memory, the work-group has ${launch.ldsBytes} bytes: it ${made}`;
+    this.reports.memory('out-of-bounds', text, lane, { space: 'local', address, bytes: size });
+    return false;
+  }
+
+  /** What local accesses do not show: addresses that the device drops, or rounds down. */
+  localPlaces(w: Wavefront, access: LocalAccess): void {
+    const { kind, bytes } = access;
+    eachLocalPlace(w, access, (lane, address) => {
+      const memory = { space: 'local' as const, address, bytes };
+      if (address >= LDS_SIZE) this.local(w, { kind, address, size: bytes, lane });
+      if (kind !== 'atomic' || address % bytes === 0) return;
+      const text = `an atomic of ${bytes} bytes at ${address} of local memory, no multiple of ${bytes}: the device rounds it down`;
+      this.reports.memory('unaligned-atomic', text, lane, memory);
+    });
+  }
+
+  /** Private memory lies dword by dword for all lanes of a wavefront. */
+  private scratch({ slot, workGroup: { launch } }: Wavefront, { kind, address, size, lane }: MemoryAccess): boolean {
+    const bytes = scratchBytesPerWavefront(launch);
+    const at = address - SCRATCH_BASE - slot * bytes;
+    const offset = Math.floor(at / 256) * 4 + (at & 3);
+    if (at >= 0 && offset + size <= launch.scratchBytesPerLane) return true;
+    const text = `${accessText(kind)} of ${size} bytes at ${offset} of private memory, the work-item has ${launch.scratchBytesPerLane} bytes`;
+    this.reports.memory('out-of-bounds', text, lane, { space: 'private', address: offset, bytes: size });
+    return false;
+  }
+
+  /** Before an instruction that names texels. */
+  texels(w: Wavefront, instruction: Instruction): void {
+    for (const { lane, base, coordinates, sizes, texelBytes } of texelsBeyond(w, instruction)) {
+      const object = this.ranges?.find((range) => range.object && base >= range.start && base < range.end);
+      const name = object?.object ? `argument '${object.argument}', an ${objectText(object.object)}` : 'an image';
+      const text = `texel (${coordinates.join(', ')}) of ${name}, which has ${sizes.join(' x ')}`;
+      this.reports.memory(
+        'out-of-bounds',
+        text,
+        lane,
+        { space: 'image', address: base, bytes: texelBytes },
+        object?.object,
+        name,
+      );
+    }
+  }
+
+  /** A launch ends because of an access that nobody can make. */
+  fault({ reason, lane = -1, address, detail }: GpuFault): void {
+    if (address === undefined) return;
+    const at = Number(address);
+    const memory = { space: 'global' as const, address: at, bytes: 0 };
+    if (reason === 'misaligned')
+      this.reports.memory('unaligned-atomic', `${detail}, at address 0x${at.toString(16)}`, lane, memory);
+    if (reason !== 'read' && reason !== 'write') return;
+    const object = this.objects.at(at) ?? this.objects.near(at, 2 ** 30);
+    const where = object ? `, ${relation(object, at)} a ${objectText(object)}` : '';
+    this.reports.memory(
+      'out-of-bounds',
+      `${detail}, at address 0x${at.toString(16)}${where}; the launch has been stopped`,
+      lane,
+      memory,
+      object,
+    );
+  }
+}

@@ -1,0 +1,191 @@
+// The probe that checks the kernels of one guest: hands each access and each instruction to the checks, and words what they find.
+
+import type { GpuFault } from '../emulator/faults.js';
+import type { LaunchDescriptor } from '../emulator/launch.js';
+import type { MemoryAccess, Probe } from '../emulator/probes.js';
+import type { Wavefront } from '../emulator/wavefront.js';
+import type { WorkGroup } from '../emulator/workgroup.js';
+import type { Instruction } from '../isa/instruction.js';
+import type { ProgramNote } from '../launch/program-note.js';
+import { BarrierCheck, isBarrier } from './barriers.js';
+import { BoundsCheck } from './bounds.js';
+import type { FindingKind } from './finding.js';
+import type { Findings } from './findings.js';
+import { namesTexels } from './images.js';
+import { LaunchView } from './launch-view.js';
+import { type LocalAccess, localAccess } from './local-places.js';
+import { dividesByZero, NumberCheck } from './numbers.js';
+import { Objects } from './objects.js';
+import { RaceCheck } from './races.js';
+import { Reports } from './reports.js';
+import { UninitialisedCheck } from './uninitialised.js';
+import { WrittenMemory } from './written-memory.js';
+
+/** What is checked, as plain data. */
+export interface CheckOptions {
+  readonly kinds: readonly FindingKind[];
+  /** Bytes that may be spent on who touched memory last. */
+  readonly shadowBytes: number;
+}
+
+/** What of an instruction the checks want to know, found out once. */
+interface InstructionFacts {
+  readonly barrier: boolean;
+  readonly texels: boolean;
+  readonly local: LocalAccess | undefined;
+  /** An atomic gives back the old value. */
+  readonly looks: boolean;
+  /** An atomic that does not look at what was there before. */
+  readonly swaps: boolean;
+}
+
+export class KernelCheck implements Probe {
+  private readonly objects = new Objects();
+  private readonly reports: Reports;
+  private readonly bounds: BoundsCheck;
+  private readonly races: RaceCheck | undefined;
+  private readonly written: WrittenMemory | undefined;
+  private readonly uninitialised: UninitialisedCheck | undefined;
+  private readonly barriers: BarrierCheck | undefined;
+  private readonly numbers: NumberCheck | undefined;
+  private readonly divisions: boolean;
+  private readonly facts = new WeakMap<Instruction, InstructionFacts>();
+  private view!: LaunchView;
+  private current: InstructionFacts | undefined;
+
+  constructor(options: CheckOptions, findings: Findings) {
+    const has = (...kinds: readonly FindingKind[]): boolean => kinds.some((kind) => options.kinds.includes(kind));
+    this.reports = new Reports(findings, this.objects, new Set(options.kinds));
+    this.bounds = new BoundsCheck(this.objects, this.reports);
+    if (has('race', 'mixed-atomic')) this.races = new RaceCheck(options.shadowBytes);
+    if (has('uninitialised')) {
+      this.written = new WrittenMemory();
+      this.uninitialised = new UninitialisedCheck(
+        (use, lane, origin) => this.reports.uninitialised(use, lane, origin),
+        (space, address, bits, mask) => this.written!.spoil(space, address, bits, mask),
+      );
+    }
+    if (has('divergent-barrier'))
+      this.barriers = new BarrierCheck((w, at, text, lane) => this.reports.barrier(w, at, text, lane));
+    if (has('nan')) this.numbers = new NumberCheck();
+    this.divisions = has('division-by-zero');
+  }
+
+  /** Pages of shadow memory that were forgotten. */
+  get forgotten(): number {
+    return this.races?.forgotten ?? 0;
+  }
+
+  noted(note: ProgramNote): void {
+    this.objects.take(note);
+    this.written?.take(note);
+  }
+
+  launching(launch: LaunchDescriptor, segment: number): void {
+    this.view = new LaunchView(launch, this.objects, segment);
+    this.reports.begin(this.view);
+    this.bounds.begin(this.view);
+    this.races?.launch();
+  }
+
+  onWorkGroupStart(group: WorkGroup): void {
+    this.races?.groupStart(group);
+    this.barriers?.groupStart(group);
+    this.written?.groupStart(group);
+    if (this.uninitialised) for (const wavefront of group.wavefronts) this.uninitialised.start(wavefront);
+  }
+
+  onBarrier(group: WorkGroup): void {
+    this.barriers?.meet(group);
+    this.races?.barrier();
+  }
+
+  onInstructionBefore(w: Wavefront, pc: number, instruction: Instruction): void {
+    const facts = this.factsOf(instruction);
+    this.current = facts;
+    this.reports.at(w, pc, instruction);
+    this.races?.begin();
+    this.uninitialised?.before(w, instruction);
+    if (facts.barrier) this.barriers?.reach(w, pc, instruction);
+    if (facts.texels) this.bounds.texels(w, instruction);
+    if (facts.local) this.bounds.localPlaces(w, facts.local);
+    this.numbers?.before(w, instruction);
+    if (this.divisions) {
+      const lane = dividesByZero(w, instruction);
+      if (lane >= 0) this.reports.simple('division-by-zero', 'an integer is divided by zero', lane);
+    }
+  }
+
+  onInstructionAfter(w: Wavefront, _pc: number, instruction: Instruction): void {
+    if (this.uninitialised?.pending) this.uninitialised.after(w, instruction);
+    if (!this.numbers) return;
+    const lane = this.numbers.after(w, instruction);
+    if (lane >= 0) this.reports.simple('nan', 'the result is NaN, no operand is', lane);
+  }
+
+  onMemory(w: Wavefront, pc: number, instruction: Instruction, access: MemoryAccess): void {
+    const isLocal = access.space === 'lds';
+    const isScratch = !isLocal && w.memory.isScratch(access.address);
+    if (!this.bounds.access(w, access, isLocal, isScratch)) return;
+    if (!isScratch && this.races) this.race(w, pc, instruction, access, isLocal);
+    if (this.written) this.initial(w, access, isLocal, isScratch);
+  }
+
+  private race(w: Wavefront, pc: number, instruction: Instruction, access: MemoryAccess, isLocal: boolean): void {
+    const { kind, value } = access;
+    // What kernels read by scalar loads of their own code and arguments nobody writes.
+    if (!isLocal && !this.bounds.lastObject) return;
+    const number = this.view.numberOf(pc, instruction);
+    const found = (other: Parameters<Reports['race']>[1]): void => this.reports.race(access, other, isLocal);
+    if (kind === 'load') this.races!.load(w, number, access, isLocal, found);
+    else if (kind === 'atomic') this.races!.atomic(w, number, access, this.current!.looks, isLocal, found);
+    else this.races!.store(w, number, access, value, holds(w, access, isLocal), isLocal, found);
+  }
+
+  private initial(w: Wavefront, access: MemoryAccess, isLocal: boolean, isScratch: boolean): void {
+    const { kind, lane, size } = access;
+    if (!isLocal && !isScratch && !this.bounds.lastObject) return;
+    if (kind === 'store') return this.written!.store(access, isLocal, isScratch);
+    const mask = this.written!.undefinedBits(access, isLocal, isScratch);
+    if (kind === 'load') {
+      this.uninitialised!.load(w, lane, size, mask, () => this.reports.originOf(access, isLocal, isScratch));
+      return;
+    }
+    if (mask !== 0 && !this.current!.swaps) this.reports.uninitialisedAtomic(access, isLocal);
+    this.written!.store(access, isLocal, isScratch);
+  }
+
+  onFault(fault: GpuFault): void {
+    this.bounds.fault(fault);
+  }
+
+  private factsOf(instruction: Instruction): InstructionFacts {
+    let facts = this.facts.get(instruction);
+    if (!facts) this.facts.set(instruction, (facts = factsOf(instruction)));
+    return facts;
+  }
+}
+
+function factsOf(instruction: Instruction): InstructionFacts {
+  const { def, fields } = instruction;
+  const atomic = def.semantics.find((statement) => statement.do === 'atomic');
+  const { whenField } = atomic?.ret ?? {};
+  const looks = atomic?.ret !== undefined && (whenField === undefined || fields[whenField] === 1);
+  return {
+    barrier: isBarrier(instruction),
+    texels: namesTexels(instruction),
+    local: localAccess(instruction),
+    looks: looks || def.traits.atomic !== undefined,
+    swaps: (atomic?.fn ?? def.traits.atomic) === 'swap',
+  };
+}
+
+/** Whether memory holds already what a store writes. */
+function holds(w: Wavefront, { address, size, value, high }: MemoryAccess, isLocal: boolean): boolean {
+  const { view, u8 } = w.memory;
+  const at = isLocal ? w.workGroup.ldsBase + address : address;
+  if (size === 1) return u8[at] === (value & 0xff);
+  if (size === 2) return view.getUint16(at, true) === (value & 0xffff);
+  const low = view.getInt32(at, true) === (value | 0);
+  return size === 8 ? low && view.getInt32(at + 4, true) === (high | 0) : low;
+}

@@ -1,0 +1,70 @@
+// What a check has found, as plain data: it crosses threads, and text, JSON and SARIF are made of it.
+
+import type { Size3 } from '../emulator/launch.js';
+import type { SourcePosition } from '../source/debug-info.js';
+
+/** Every kind of finding, and what it is in one sentence. */
+export const KINDS = {
+  'out-of-bounds': 'An access beyond the buffer, sub-buffer, image, local memory or private memory that it belongs to.',
+  'use-after-free': 'An access of a memory object that the program has released.',
+  uninitialised: 'Memory that nobody has written decides an address, a branch or a result.',
+  race: 'Two work-items access the same memory, one of them writes, and nothing orders them.',
+  'divergent-barrier': 'Not all work-items of a work-group reach a barrier, or they reach different ones.',
+  'unaligned-atomic': 'An atomic whose address is no multiple of its size.',
+  'mixed-atomic': 'An atomic and an ordinary access of the same memory that nothing orders.',
+  nan: 'An operation on numbers gives NaN.',
+  'division-by-zero': 'An integer division by zero.',
+} as const;
+
+export type FindingKind = keyof typeof KINDS;
+
+/** Kinds that are looked for only when they are asked for: correct programs do this too. */
+export const OPTIONAL_KINDS: readonly FindingKind[] = ['nan', 'division-by-zero'];
+
+export interface WorkItem {
+  readonly group: Size3;
+  /** Position in the work-group; absent for what a wavefront does once for all its work-items. */
+  readonly local?: Size3;
+  readonly wavefront: number;
+  readonly lane?: number;
+}
+
+/** An instruction of a kernel, and where in the source that is. */
+export interface CodePlace {
+  /** Bytes from the start of the kernel's code. */
+  readonly offset: number;
+  readonly instruction: string;
+  readonly source?: SourcePosition;
+  /** The line, and a caret below the column, where the source is known. */
+  readonly excerpt?: readonly string[];
+  /** Functions around the instruction, the innermost first, each with the place in it: calls that were inlined. */
+  readonly stack?: readonly (SourcePosition & { readonly name: string })[];
+}
+
+export interface Finding {
+  readonly kind: FindingKind;
+  /** Number of the finding in this run, from 1. */
+  readonly number: number;
+  /** How often it was made; the first time is described. */
+  readonly count: number;
+  readonly kernel: string;
+  /** What is wrong, in a sentence without place. */
+  readonly message: string;
+  readonly place: CodePlace;
+  readonly workItem?: WorkItem;
+  /** The other side of a race. */
+  readonly other?: { readonly place: CodePlace; readonly workItem: WorkItem; readonly does: string };
+  /** Where in memory. */
+  readonly memory?: {
+    readonly space: 'global' | 'local' | 'private' | 'image';
+    readonly address: number;
+    readonly bytes: number;
+  };
+  /** The memory object, in words. */
+  readonly object?: string;
+  /** The call that launched the kernel. */
+  readonly launch: string;
+}
+
+/** A finding before it is numbered. */
+export type Found = Omit<Finding, 'number' | 'count'>;

@@ -1,0 +1,60 @@
+// Equal findings are one: the first is described, the others are counted.
+
+import { positionText } from '../source/where.js';
+import type { CodePlace, Finding, FindingKind, Found } from './finding.js';
+
+/** Different findings that are kept of a run; what comes after is only counted. */
+const MOST = 1000;
+
+/** What makes findings equal: kind, kernel, instructions and memory object; not work-items, nor addresses. */
+export interface FindingKey {
+  readonly kind: FindingKind;
+  readonly kernel: string;
+  readonly pc: number;
+  readonly otherPc?: number;
+  readonly object?: number | string;
+}
+
+interface Entry {
+  finding: Finding;
+  counted: number;
+}
+
+export class Findings {
+  private readonly entries = new Map<string, Entry>();
+  /** Findings that were not kept. */
+  dropped = 0;
+
+  /** @param send told of each new finding, and in the end of those whose count has changed */
+  constructor(private readonly send: (finding: Finding) => void) {}
+
+  /** Counts a finding. @param describe makes the first one's description */
+  add({ kind, kernel, pc, otherPc = -1, object = 0 }: FindingKey, describe: () => Found): void {
+    const key = `${kind} ${kernel} ${pc} ${otherPc} ${object}`;
+    const known = this.entries.get(key);
+    if (known) {
+      known.counted++;
+      return;
+    }
+    if (this.entries.size >= MOST) {
+      this.dropped++;
+      return;
+    }
+    const finding = { ...describe(), number: this.entries.size + 1, count: 1 };
+    this.entries.set(key, { finding, counted: 1 });
+    this.send(finding);
+  }
+
+  /** Sends what has been counted since. */
+  flush(): void {
+    for (const entry of this.entries.values()) {
+      if (entry.counted === entry.finding.count) continue;
+      entry.finding = { ...entry.finding, count: entry.counted };
+      this.send(entry.finding);
+    }
+  }
+}
+
+/** `kernel.cl:12:5`, or the place in the code. */
+export const placeText = ({ source, offset }: CodePlace): string =>
+  source ? positionText(source) : `+0x${offset.toString(16)}`;

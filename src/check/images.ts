@@ -1,0 +1,67 @@
+// Texels that an image does not have: coordinates of image_load, image_store and atomics beyond the image. The hardware reads 0 there
+// and writes nothing; OpenCL leaves it open. What a sampler reads is clamped, and is not looked at here.
+
+import { levelSize, type Surface, surfaceOf } from '../emulator/image/surface.js';
+import { LANES, WORD } from '../emulator/state.js';
+import type { Wavefront } from '../emulator/wavefront.js';
+import type { Instruction } from '../isa/instruction.js';
+
+const PLACED: ReadonlySet<string> = new Set(['image_load', 'image_store', 'image_atomic']);
+
+/** Whether an instruction names texels by integer coordinates. */
+export const namesTexels = ({ def }: Instruction): boolean =>
+  def.semantics.some((statement) => statement.do === 'helper' && PLACED.has(statement.name));
+
+/** A texel that there is not. */
+export interface TexelBeyond {
+  readonly lane: number;
+  /** GPU address of the image. */
+  readonly base: number;
+  readonly coordinates: readonly number[];
+  readonly sizes: readonly number[];
+  readonly texelBytes: number;
+}
+
+/** The lanes that name texels that there are not; none where the descriptor says nothing. */
+export function texelsBeyond(w: Wavefront, instruction: Instruction): TexelBeyond[] {
+  const resource = instruction.operands['SRSRC'];
+  const address = instruction.operands['VADDR'];
+  if (resource?.kind !== 'scalar' || address?.kind !== 'vgpr') return [];
+  const words = Array.from(
+    w.u.subarray(WORD.scalars + resource.index, WORD.scalars + resource.index + (instruction.fields['r128'] ? 4 : 8)),
+  );
+  const surface = surfaceOrNothing(words);
+  if (!surface) return [];
+  const level = surface.baseLevel;
+  const sizes = [
+    levelSize(surface.width, level),
+    levelSize(surface.height, level),
+    levelSize(surface.depth, level),
+  ].slice(0, surface.dimensions);
+  if (instruction.fields['da'] === 1) sizes.push(surface.lastSlice - surface.firstSlice + 1);
+  const { exec } = w;
+  const beyond: TexelBeyond[] = [];
+  for (let lane = 0; lane < LANES; lane++) {
+    if (((exec >> BigInt(lane)) & 1n) === 0n) continue;
+    const coordinates = sizes.map((_, d) => w.u[LANES * (address.index + d) + lane]!);
+    if (coordinates.every((at, d) => at < sizes[d]!)) continue;
+    beyond.push({
+      lane,
+      base: surface.base,
+      coordinates: coordinates.map((at) => at | 0),
+      sizes,
+      texelBytes: surface.format.bytes,
+    });
+  }
+  return beyond;
+}
+
+/** An unbound image (all zeros) and formats without a plain layout are another's business. */
+function surfaceOrNothing(words: readonly number[]): Surface | undefined {
+  if (words.every((word) => word === 0)) return undefined;
+  try {
+    return surfaceOf(words);
+  } catch {
+    return undefined;
+  }
+}

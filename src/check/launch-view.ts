@@ -1,0 +1,96 @@
+// The launch that is being checked: what it may touch, and how its instructions and work-items are named.
+
+import { groupBoxes, groupCounts, type LaunchDescriptor, type Size3 } from '../emulator/launch.js';
+import { LANES } from '../emulator/state.js';
+import type { Wavefront } from '../emulator/wavefront.js';
+import type { Instruction } from '../isa/instruction.js';
+import { printInstruction } from '../isa/print.js';
+import type { KernelNote } from '../launch/program-note.js';
+import { Where } from '../source/where.js';
+import type { CodePlace, WorkItem } from './finding.js';
+import type { AllowedRange, Objects } from './objects.js';
+
+/** Of the arguments of a kernel, with what conventions put around them. */
+const SEGMENT = 64 * 1024;
+
+export class LaunchView {
+  /** Bytes that the kernel may access, the arguments first; undefined where nobody knows: everything that is allocated. */
+  readonly ranges: readonly AllowedRange[] | undefined;
+  readonly text: string;
+  /** Instructions that touched memory, by number, for shadows that have no room for addresses. */
+  readonly instructions: { readonly pc: number; readonly instruction: Instruction }[] = [];
+  private readonly numbers = new Map<number, number>();
+  private readonly kernel: KernelNote | undefined;
+  private readonly where: Where | undefined;
+
+  /** @param segment where its arguments are */
+  constructor(
+    readonly launch: LaunchDescriptor,
+    objects: Objects,
+    segment: number,
+  ) {
+    this.kernel = objects.kernelAt(launch.codeAddress);
+    this.where = this.kernel && new Where(this.kernel.debug);
+    const note = objects.launchAt(segment);
+    this.ranges = note && [...objects.argumentRanges(note, this.kernel), ...this.own(segment)];
+    const sizes = `global size (${launch.globalSize.join(', ')}), local size (${launch.localSize.join(', ')})`;
+    this.text = note ? `clEnqueueNDRangeKernel call ${note.call}, ${sizes}` : sizes;
+  }
+
+  /** What belongs to the kernel beside its arguments. */
+  private own(segment: number): AllowedRange[] {
+    const { codeAddress, codeBytes } = this.launch;
+    const bytes = this.kernel?.bytes ?? codeBytes;
+    const plain = (start: number, size: number): AllowedRange => {
+      return { start, end: start + size, object: undefined, argument: undefined };
+    };
+    return [plain(segment, SEGMENT), plain(codeAddress, bytes)];
+  }
+
+  /** Number of an instruction among those that touched memory. */
+  numberOf(pc: number, instruction: Instruction): number {
+    let number = this.numbers.get(pc);
+    if (number === undefined) {
+      number = this.instructions.length;
+      this.instructions.push({ pc, instruction });
+      this.numbers.set(pc, number);
+    }
+    return number;
+  }
+
+  place(pc: number, instruction: Instruction): CodePlace {
+    const offset = pc - this.launch.codeAddress;
+    const known = this.where?.at(offset);
+    if (!known) return { offset, instruction: printInstruction(instruction) };
+    const [{ file, line, column }] = known;
+    const source = { file, line, column };
+    const stack = known.map((frame) => ({
+      name: frame.name,
+      file: frame.file,
+      line: frame.line,
+      column: frame.column,
+    }));
+    return { offset, instruction: printInstruction(instruction), source, excerpt: this.where!.excerpt(source), stack };
+  }
+
+  /** Which work-item a lane is; of all of a wavefront for lane -1. */
+  workItem({ workGroup, index }: Wavefront, lane: number): WorkItem {
+    return this.itemOf(workGroup.id, index, lane);
+  }
+
+  itemOf(group: Size3, wavefront: number, lane: number): WorkItem {
+    if (lane < 0) return { group: [...group], wavefront };
+    const [whole, last] = groupBoxes(this.launch);
+    const isLast = last !== undefined && group.some((id, d) => id >= last.origin[d]! && last.origin[d]! > 0);
+    const [x, y] = (isLast ? last : whole).localSize;
+    const flat = wavefront * LANES + lane;
+    const local: Size3 = [flat % x, Math.floor(flat / x) % y, Math.floor(flat / (x * y))];
+    return { group: [...group], local, wavefront, lane };
+  }
+
+  /** The id of a work-group by its number. */
+  groupOf(number: number): Size3 {
+    const [x, y] = groupCounts(this.launch);
+    return [number % x, Math.floor(number / x) % y, Math.floor(number / (x * y))];
+  }
+}

@@ -1,0 +1,60 @@
+// Addresses in local memory as the instruction has them, before the hardware rounds them down to the size of the access and drops those
+// that lie beyond everything: what is left of them an access no longer shows.
+
+import type { AccessKind } from '../emulator/probes.js';
+import { LANES } from '../emulator/state.js';
+import type { Wavefront } from '../emulator/wavefront.js';
+import type { Instruction } from '../isa/instruction.js';
+import type { Stmt } from '../isa/language/expr.js';
+import { visitExpressions } from '../isa/language/trees.js';
+
+/** How an instruction accesses local memory. */
+export interface LocalAccess {
+  readonly kind: AccessKind;
+  readonly bytes: number;
+  /** The VGPR of the address. */
+  readonly register: number;
+  /** What is added to it; of the first place where there are two. */
+  readonly offset: number;
+}
+
+/** Undefined for instructions that do not address local memory by a register. */
+export function localAccess({ def, operands, fields }: Instruction): LocalAccess | undefined {
+  const address = operands['ADDR'];
+  if (def.encoding.unit !== 'lds' || address?.kind !== 'vgpr') return undefined;
+  const access = accessOf(def.semantics);
+  if (!access) return undefined;
+  // Two places have their offsets in elements: the address without them will do.
+  return { ...access, register: address.index, offset: twoPlaces(def.semantics) ? 0 : (fields['offset'] ?? 0) };
+}
+
+const twoPlaces = (semantics: readonly Stmt[]): boolean => {
+  let found = false;
+  visitExpressions(semantics, (ex) => {
+    found ||= ex.kind === 'field' && ex.field === 'offset0';
+  });
+  return found;
+};
+
+function accessOf(semantics: readonly Stmt[]): Pick<LocalAccess, 'kind' | 'bytes'> | undefined {
+  for (const statement of semantics) {
+    if (statement.do !== 'store' && statement.do !== 'atomic') continue;
+    if (statement.space === 'lds') return { kind: statement.do, bytes: statement.bits / 8 };
+  }
+  let bytes = 0;
+  visitExpressions(semantics, (ex) => {
+    if (ex.kind === 'load' && ex.space === 'lds') bytes = ex.bits / 8;
+  });
+  return bytes === 0 ? undefined : { kind: 'load', bytes };
+}
+
+/** Calls `visit` with the address of each active lane. */
+export function eachLocalPlace(
+  w: Wavefront,
+  { register, offset }: LocalAccess,
+  visit: (lane: number, address: number) => void,
+): void {
+  const { exec } = w;
+  for (let lane = 0; lane < LANES; lane++)
+    if (((exec >> BigInt(lane)) & 1n) !== 0n) visit(lane, w.u[LANES * register + lane]! + offset);
+}

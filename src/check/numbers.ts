@@ -1,0 +1,86 @@
+// Results that are seldom meant: NaN made of numbers, and integers divided by zero.
+
+import { LANES, WORD } from '../emulator/state.js';
+import type { Wavefront } from '../emulator/wavefront.js';
+import type { Instruction, Operand } from '../isa/instruction.js';
+import type { Stmt } from '../isa/language/expr.js';
+
+type Written = Extract<Stmt, { do: 'write' }>;
+
+/** The float result of a vector instruction that computes, and its sources. */
+function floatResult({ def }: Instruction): Written | undefined {
+  const statement = def.semantics.find((each): each is Written => each.do === 'write' && each.slot === 'D');
+  const type = statement?.value.ty;
+  return type === 'f32' || type === 'f64' ? statement : undefined;
+}
+
+const isNaN32 = (bits: number): boolean => (bits & 0x7fff_ffff) >>> 0 > 0x7f80_0000;
+const isNaN64 = (low: number, high: number): boolean => {
+  const magnitude = (high & 0x7fff_ffff) >>> 0;
+  return magnitude > 0x7ff0_0000 || (magnitude === 0x7ff0_0000 && low !== 0);
+};
+
+const SOURCES = ['S0', 'S1', 'S2', 'D'] as const;
+
+export class NumberCheck {
+  /** By instruction: its float result, if it has one. */
+  private readonly results = new WeakMap<Instruction, { readonly statement: Written | undefined }>();
+  /** Lanes that had a NaN among their sources. */
+  private hadNaN = 0n;
+  private watched: Written | undefined;
+
+  private resultOf(instruction: Instruction): Written | undefined {
+    let known = this.results.get(instruction);
+    if (!known) this.results.set(instruction, (known = { statement: floatResult(instruction) }));
+    return known.statement;
+  }
+
+  /** Before an instruction. */
+  before(w: Wavefront, instruction: Instruction): void {
+    this.watched = this.resultOf(instruction);
+    if (!this.watched) return;
+    this.hadNaN = 0n;
+    for (let lane = 0; lane < LANES; lane++)
+      if (this.watched && SOURCES.some((slot) => this.isNaN(w, instruction.operands[slot], lane)))
+        this.hadNaN |= 1n << BigInt(lane);
+  }
+
+  /** When it has run: the first lane in which it made a NaN of numbers; -1 for none. */
+  after(w: Wavefront, instruction: Instruction): number {
+    if (!this.watched) return -1;
+    const { exec } = w;
+    for (let lane = 0; lane < LANES; lane++) {
+      const counts = (((exec & ~this.hadNaN) >> BigInt(lane)) & 1n) !== 0n;
+      if (counts && this.isNaN(w, instruction.operands['D'], lane)) return lane;
+    }
+    return -1;
+  }
+
+  private isNaN(w: Wavefront, operand: Operand | undefined, lane: number): boolean {
+    if (operand?.kind !== 'vgpr' && operand?.kind !== 'scalar') return false;
+    const at = operand.kind === 'vgpr' ? LANES * operand.index + lane : WORD.scalars + operand.index;
+    const step = operand.kind === 'vgpr' ? LANES : 1;
+    return operand.count >= 2 ? isNaN64(w.u[at]!, w.u[at + step]!) : isNaN32(w.u[at]!);
+  }
+}
+
+/**
+ * A lane that divides an integer by zero, before an instruction runs; -1 for none. There is no integer division: compilers begin one of
+ * 32 bits with the reciprocal that is for nothing else.
+ */
+export function dividesByZero(w: Wavefront, instruction: Instruction): number {
+  if (!instruction.def.traits.integerReciprocal) return -1;
+  const source = instruction.operands['S0'];
+  const { exec } = w;
+  for (let lane = 0; lane < LANES; lane++) {
+    if (((exec >> BigInt(lane)) & 1n) === 0n) continue;
+    const bits =
+      source?.kind === 'vgpr'
+        ? w.u[LANES * source.index + lane]!
+        : source?.kind === 'scalar'
+          ? w.u[WORD.scalars + source.index]!
+          : 1;
+    if ((bits & 0x7fff_ffff) === 0) return lane;
+  }
+  return -1;
+}

@@ -1,0 +1,108 @@
+// The memory objects of one guest, as its OpenCL library has told of them, and which bytes a launch may touch.
+
+import type { KernelNote, ObjectNote, ProgramNote } from '../launch/program-note.js';
+
+/** A memory object; released ones are kept for a while, since kernels may still use them. */
+export interface MemoryObject extends ObjectNote {
+  released: boolean;
+}
+
+/** Bytes [start, end) that a launch may access. */
+export interface AllowedRange {
+  readonly start: number;
+  readonly end: number;
+  readonly object: MemoryObject | undefined;
+  /** Name of the argument. */
+  readonly argument: string | undefined;
+}
+
+type LaunchNote = Extract<ProgramNote, { is: 'launch' }>;
+
+const RELEASED_KEPT = 4096;
+const CALLS = { buffer: 'clCreateBuffer', 'sub-buffer': 'clCreateSubBuffer', image: 'clCreateImage' } as const;
+
+export class Objects {
+  private readonly live = new Map<number, MemoryObject>();
+  private readonly released: MemoryObject[] = [];
+  private readonly launches = new Map<number, LaunchNote>();
+  private readonly kernels = new Map<number, KernelNote>();
+
+  take(note: ProgramNote): void {
+    if (note.is === 'object') this.live.set(note.object, { ...note, released: false });
+    else if (note.is === 'released') this.release(note.object);
+    else if (note.is === 'launch') this.noteLaunch(note);
+    else if (note.is === 'kernels') for (const kernel of note.kernels) this.kernels.set(kernel.address, kernel);
+  }
+
+  private release(number: number): void {
+    const object = this.live.get(number);
+    if (!object) return;
+    this.live.delete(number);
+    object.released = true;
+    this.released.unshift(object);
+    this.released.length = Math.min(this.released.length, RELEASED_KEPT);
+  }
+
+  private noteLaunch(note: LaunchNote): void {
+    const known = note.first > 0 ? this.launches.get(note.segment) : undefined;
+    this.launches.set(note.segment, known ? { ...known, objects: [...known.objects, ...note.objects] } : note);
+  }
+
+  /** The launch whose arguments lie there; undefined where the guest does not tell. */
+  launchAt(segment: number): LaunchNote | undefined {
+    return this.launches.get(segment);
+  }
+
+  kernelAt(codeAddress: number): KernelNote | undefined {
+    return this.kernels.get(codeAddress);
+  }
+
+  get(number: number): MemoryObject | undefined {
+    return this.live.get(number);
+  }
+
+  /** The ranges of a launch's arguments. */
+  argumentRanges(note: LaunchNote, kernel: KernelNote | undefined): AllowedRange[] {
+    return note.objects.flatMap((number, index) => {
+      const object = this.live.get(number);
+      if (!object) return [];
+      const { address, size } = object;
+      const argument = kernel?.arguments[index]?.name || `argument ${index}`;
+      return [{ start: address, end: address + size, object, argument }];
+    });
+  }
+
+  /** Whose memory an address is in, or was. */
+  at(address: number): MemoryObject | undefined {
+    let found: MemoryObject | undefined;
+    for (const object of this.live.values())
+      if (isIn(object, address) && (!found || object.size < found.size)) found = object;
+    return found ?? this.released.find((object) => isIn(object, address));
+  }
+
+  /** The object that ends nearest before an address, or begins nearest behind it, within some distance. */
+  near(address: number, distance: number): MemoryObject | undefined {
+    let best: MemoryObject | undefined;
+    let least = distance;
+    for (const object of this.live.values()) {
+      const gap = address >= object.address ? address - (object.address + object.size) : object.address - address;
+      if (gap >= 0 && gap < least) [best, least] = [object, gap];
+    }
+    return best;
+  }
+}
+
+const isIn = ({ address, size }: ObjectNote, at: number): boolean => at >= address && at < address + size;
+
+/** `buffer of 4,096 bytes, made by clCreateBuffer call 3`. */
+export const objectText = ({ what, size, call }: ObjectNote): string =>
+  `${what} of ${size.toLocaleString('en')} bytes, made by ${CALLS[what]} call ${call}`;
+
+/** Where an address is, seen from an object: `4 bytes behind the end of`. */
+export function relation({ address, size }: ObjectNote, at: number): string {
+  const bytes = (count: number): string => `${count.toLocaleString('en')} byte${count === 1 ? '' : 's'}`;
+  if (at < address) return `${bytes(address - at)} before the start of`;
+  if (at >= address + size)
+    return at === address + size ? 'right behind the end of' : `${bytes(at - address - size)} behind the end of`;
+  return `at byte ${(at - address).toLocaleString('en')} of`;
+}

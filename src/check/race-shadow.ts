@@ -1,0 +1,80 @@
+// Who touched which bytes last, for races: the memory behind RaceCheck. A cell for each dword, or for each byte of pages in which less
+// than a dword has been accessed. Its size is bounded: beyond that pages that were made long ago are forgotten, and races with what
+// happened there before are not seen.
+
+/** Words of a cell: who and how wrote last, read last, and read before that. */
+export const CELL = { writer: 0, writerHow: 1, reader: 2, readerHow: 3, earlier: 4, earlierHow: 5, words: 6 } as const;
+
+const PAGE_BITS = 12;
+const PAGE = 1 << PAGE_BITS;
+
+export interface ShadowPage {
+  /** log2 of the bytes of a cell. */
+  bits: 0 | 2;
+  cells: Uint32Array;
+}
+
+export class RaceShadow {
+  private readonly pages = new Map<number, ShadowPage>();
+  private lastNumber = -1;
+  private last: ShadowPage | undefined;
+  private words = 0;
+  /** Pages that were forgotten. */
+  forgotten = 0;
+
+  /** @param limit bytes that it may take */
+  constructor(private readonly limit: number) {}
+
+  /** The page of an address, with cells that are fine enough for an access. */
+  page(address: number, size: number): ShadowPage {
+    const number = address >>> PAGE_BITS;
+    let page = number === this.lastNumber ? this.last! : this.find(number);
+    if (page.bits === 2 && ((address | size) & 3) !== 0) page = this.refine(page);
+    this.last = page;
+    this.lastNumber = number;
+    return page;
+  }
+
+  clear(): void {
+    this.pages.clear();
+    this.last = undefined;
+    this.lastNumber = -1;
+    this.words = 0;
+  }
+
+  private find(number: number): ShadowPage {
+    const known = this.pages.get(number);
+    if (known) return known;
+    const page: ShadowPage = { bits: 2, cells: new Uint32Array((PAGE / 4) * CELL.words) };
+    this.pages.set(number, page);
+    this.grow(page.cells.length);
+    return page;
+  }
+
+  private grow(words: number): void {
+    this.words += words;
+    for (const [number, page] of this.pages) {
+      if (4 * this.words <= this.limit || this.pages.size < 2) return;
+      this.pages.delete(number);
+      this.words -= page.cells.length;
+      this.forgotten++;
+    }
+  }
+
+  private refine(page: ShadowPage): ShadowPage {
+    const coarse = page.cells;
+    const fine = new Uint32Array(4 * coarse.length);
+    for (let cell = 0; cell < PAGE; cell++) {
+      const from = (cell >>> 2) * CELL.words;
+      fine.set(coarse.subarray(from, from + CELL.words), cell * CELL.words);
+    }
+    page.bits = 0;
+    page.cells = fine;
+    this.grow(fine.length - coarse.length);
+    return page;
+  }
+}
+
+/** Number of a cell's first word. */
+export const cellAt = (page: ShadowPage, address: number): number =>
+  ((address & (PAGE - 1)) >>> page.bits) * CELL.words;

@@ -1,0 +1,289 @@
+// Data races, by happens-before. Ordered are: what one wavefront does (its work-items go in lock step), what a work-group does before
+// and behind a barrier, and launches. Nothing orders work-groups but atomics: what one does before an atomic is ordered before what
+// another does behind an atomic on the same memory whose old value it has looked at.
+//
+// An access is two words: who (the stretch of a work-group between two barriers, and the wavefront), and how (instruction, lane,
+// whether atomic). Stretches are numbered in the order in which they begin, for all launches: one comparison tells whether something
+// belongs to this launch, to this work-group, and to this stretch. Work-groups run one after the other.
+
+import type { AccessKind } from '../emulator/probes.js';
+import type { Wavefront } from '../emulator/wavefront.js';
+import type { WorkGroup } from '../emulator/workgroup.js';
+import { CELL, cellAt, RaceShadow } from './race-shadow.js';
+
+const WAVES_BITS = 4;
+const LANE_BITS = 6;
+const ATOMIC = 1 << LANE_BITS;
+const NUMBER_SHIFT = LANE_BITS + 1;
+/** Instructions that can be told apart. */
+const NUMBERS = 2 ** (32 - NUMBER_SHIFT);
+const LAST_STRETCH = 2 ** (32 - WAVES_BITS) - 2;
+/** Addresses with atomics that are remembered of a work-group, and work-groups that are remembered. */
+const SYNC_ADDRESSES = 256;
+const SYNC_GROUPS = 4096;
+
+export interface RaceSide {
+  /** Number of the work-group. */
+  readonly group: number;
+  readonly wavefront: number;
+  readonly lane: number;
+  /** Number of the instruction (LaunchView). */
+  readonly instruction: number;
+  readonly atomic: boolean;
+  readonly does: 'read' | 'write';
+}
+
+/** What an access collides with. */
+export type OnRace = (other: RaceSide) => void;
+
+/** An access of one lane. */
+export interface RaceAccess {
+  readonly kind: AccessKind;
+  readonly lane: number;
+  /** GPU address, or offset in LDS. */
+  readonly address: number;
+  readonly size: number;
+}
+
+export class RaceCheck {
+  private readonly global: RaceShadow;
+  private readonly local: RaceShadow;
+  private stretch = 0;
+  private launchFirst = 1;
+  private groupFirst = 1;
+  /** First stretch and number of each work-group of the launch that has begun. */
+  private readonly starts: number[] = [];
+  private readonly groups: number[] = [];
+  /** By work-group: the last stretch in which it made an atomic on an address, and those whose old values it has looked at. */
+  private readonly released = new Map<number, Map<number, number>>();
+  private acquired = new Set<number>();
+  /** Stores of the instruction that runs: to what address, by which lane, and what. */
+  private readonly stores = {
+    serial: 0,
+    at: new Float64Array(1024),
+    by: new Uint32Array(1024),
+    lane: new Uint8Array(1024),
+    what: new Int32Array(1024),
+  };
+
+  constructor(limit: number) {
+    this.global = new RaceShadow(limit);
+    this.local = new RaceShadow(limit);
+  }
+
+  get forgotten(): number {
+    return this.global.forgotten;
+  }
+
+  launch(): void {
+    if (this.stretch > LAST_STRETCH / 2) {
+      this.global.clear();
+      this.local.clear();
+      this.stretch = 0;
+    }
+    this.launchFirst = this.stretch + 1;
+    this.starts.length = this.groups.length = 0;
+    this.released.clear();
+  }
+
+  groupStart({ number }: WorkGroup): void {
+    this.groupFirst = ++this.stretch;
+    this.starts.push(this.stretch);
+    this.groups.push(number);
+    this.acquired = new Set();
+  }
+
+  barrier(): void {
+    if (this.stretch < LAST_STRETCH) this.stretch++;
+  }
+
+  /** Before the accesses of an instruction. */
+  begin(): void {
+    this.stores.serial++;
+  }
+
+  /** @param value what is stored @param same whether memory holds that already: writing what is there changes nothing */
+  store(
+    w: Wavefront,
+    number: number,
+    access: RaceAccess,
+    value: number,
+    same: boolean,
+    isLocal: boolean,
+    found: OnRace,
+  ): void {
+    this.sameInstruction(w, number, access, value, isLocal, found);
+    this.touch(w, number, access, same, isLocal, found);
+  }
+
+  load(w: Wavefront, number: number, access: RaceAccess, isLocal: boolean, found: OnRace): void {
+    this.touch(w, number, access, false, isLocal, found);
+  }
+
+  /** @param looks whether the old value is returned */
+  atomic(w: Wavefront, number: number, access: RaceAccess, looks: boolean, isLocal: boolean, found: OnRace): void {
+    this.touch(w, number, access, false, isLocal, found);
+    if (isLocal) return;
+    const { address } = access;
+    if (looks && this.acquired.size < SYNC_ADDRESSES) this.acquired.add(address);
+    let own = this.released.get(this.groupFirst);
+    if (!own) {
+      if (this.released.size >= SYNC_GROUPS) return;
+      this.released.set(this.groupFirst, (own = new Map()));
+    }
+    if (own.size < SYNC_ADDRESSES || own.has(address)) own.set(address, this.stretch);
+  }
+
+  /** Two lanes of one instruction that store different values at one place. */
+  private sameInstruction(
+    w: Wavefront,
+    number: number,
+    { lane, address, size }: RaceAccess,
+    value: number,
+    isLocal: boolean,
+    found: OnRace,
+  ): void {
+    const { serial, at, by, lane: lanes, what } = this.stores;
+    const slot = (address ^ (address >>> 10)) & 1023;
+    const key = isLocal ? -1 - address : address;
+    if (by[slot] === serial && at[slot] === key && lanes[slot] !== lane && what[slot] !== value && size <= 4) {
+      const other = { wavefront: w.index, group: w.workGroup.number, lane: lanes[slot]!, instruction: number };
+      found({ ...other, atomic: false, does: 'write' });
+    }
+    at[slot] = key;
+    by[slot] = serial;
+    lanes[slot] = lane;
+    what[slot] = value;
+  }
+
+  private touch(
+    w: Wavefront,
+    number: number,
+    access: RaceAccess,
+    same: boolean,
+    isLocal: boolean,
+    found: OnRace,
+  ): void {
+    if (number >= NUMBERS) return;
+    const who = ((this.stretch << WAVES_BITS) | w.index) >>> 0;
+    const { kind, lane, address, size } = access;
+    const how = ((number << NUMBER_SHIFT) | (kind === 'atomic' ? ATOMIC : 0) | (lane & 63)) >>> 0;
+    const shadow = isLocal ? this.local : this.global;
+    for (let at = address; at < address + size; ) {
+      const page = shadow.page(at, size);
+      const cell = cellAt(page, at);
+      if (kind === 'load') this.read(page.cells, cell, who, how, isLocal, found);
+      else this.write(page.cells, cell, who, how, same, isLocal, found);
+      at += 1 << page.bits;
+    }
+  }
+
+  private read(cells: Uint32Array, cell: number, who: number, how: number, isLocal: boolean, found: OnRace): void {
+    const writer = cells[cell + CELL.writer]!;
+    if (writer !== who && this.collides(writer, who, isLocal))
+      found(this.side(writer, cells[cell + CELL.writerHow]!, 'write'));
+    else if (writer === who || writer >>> WAVES_BITS < this.launchFirst)
+      this.readBeside(cells, cell, who, isLocal, found);
+    this.noteReader(cells, cell, who, how);
+  }
+
+  /** Atomics that came before the last writer are among the readers. */
+  private readBeside(cells: Uint32Array, cell: number, who: number, isLocal: boolean, found: OnRace): void {
+    for (const [at, where] of READERS) {
+      const other = cells[cell + at]!;
+      const otherHow = cells[cell + where]!;
+      if ((otherHow & ATOMIC) === 0 || other === who || !this.collides(other, who, isLocal)) continue;
+      found(this.side(other, otherHow, 'write'));
+      return;
+    }
+  }
+
+  private noteReader(cells: Uint32Array, cell: number, who: number, how: number): void {
+    const before = cells[cell + CELL.reader]!;
+    if (before !== who) {
+      const earlier = cells[cell + CELL.earlier]!;
+      // What another work-group has read collides with all that this one writes.
+      const kept = earlier >>> WAVES_BITS >= this.launchFirst && earlier >>> WAVES_BITS < this.groupFirst;
+      if (!kept) {
+        cells[cell + CELL.earlier] = before;
+        cells[cell + CELL.earlierHow] = cells[cell + CELL.readerHow]!;
+      }
+      cells[cell + CELL.reader] = who;
+    }
+    cells[cell + CELL.readerHow] = how;
+  }
+
+  private write(
+    cells: Uint32Array,
+    cell: number,
+    who: number,
+    how: number,
+    same: boolean,
+    isLocal: boolean,
+    found: OnRace,
+  ): void {
+    const writer = cells[cell + CELL.writer]!;
+    const writerHow = cells[cell + CELL.writerHow]!;
+    const bothAtomic = (how & writerHow & ATOMIC) !== 0;
+    if (writer !== who && !same && !bothAtomic && this.collides(writer, who, isLocal))
+      found(this.side(writer, writerHow, 'write'));
+    else if (!same) {
+      for (const [at, where] of READERS) {
+        const reader = cells[cell + at]!;
+        const readerHow = cells[cell + where]!;
+        if (reader === who || (how & readerHow & ATOMIC) !== 0 || !this.collides(reader, who, isLocal)) continue;
+        found(this.side(reader, readerHow, 'read'));
+        break;
+      }
+    }
+    if ((how & ATOMIC) !== 0) this.noteReader(cells, cell, who, how);
+    // What has been written without a change is no write for those that follow, unless it was the first.
+    if (same && writer >>> WAVES_BITS >= this.launchFirst) return;
+    cells[cell + CELL.writer] = who;
+    cells[cell + CELL.writerHow] = how;
+  }
+
+  /** Whether nothing orders an earlier access before this one. */
+  private collides(other: number, who: number, isLocal: boolean): boolean {
+    const stretch = other >>> WAVES_BITS;
+    if (stretch >= this.groupFirst) return stretch === who >>> WAVES_BITS && other !== who;
+    return !isLocal && stretch >= this.launchFirst && !this.ordered(stretch);
+  }
+
+  /** Whether atomics order a stretch of another work-group before what happens now. */
+  private ordered(stretch: number): boolean {
+    if (this.acquired.size === 0) return false;
+    const own = this.released.get(this.starts[this.indexOf(stretch)]!);
+    if (!own) return false;
+    for (const [address, last] of own) if (last >= stretch && this.acquired.has(address)) return true;
+    return false;
+  }
+
+  /** Which work-group, in the order of their starts, a stretch belongs to. */
+  private indexOf(stretch: number): number {
+    let low = 0;
+    let high = this.starts.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.starts[middle]! <= stretch) low = middle + 1;
+      else high = middle;
+    }
+    return low - 1;
+  }
+
+  private side(who: number, how: number, does: RaceSide['does']): RaceSide {
+    return {
+      group: this.groups[this.indexOf(who >>> WAVES_BITS)]!,
+      wavefront: who & ((1 << WAVES_BITS) - 1),
+      lane: how & 63,
+      instruction: how >>> NUMBER_SHIFT,
+      atomic: (how & ATOMIC) !== 0,
+      does,
+    };
+  }
+}
+
+const READERS = [
+  [CELL.reader, CELL.readerHow],
+  [CELL.earlier, CELL.earlierHow],
+] as const;

@@ -1,0 +1,160 @@
+// From what a check has seen to a finding: kernel, instruction, source line, work-items, memory object and call in words.
+
+import type { MemoryAccess } from '../emulator/probes.js';
+import type { Wavefront } from '../emulator/wavefront.js';
+import type { Instruction } from '../isa/instruction.js';
+import { accessText } from './bounds.js';
+import type { Finding, FindingKind, Found } from './finding.js';
+import { type Findings, placeText } from './findings.js';
+import type { LaunchView } from './launch-view.js';
+import { type MemoryObject, type Objects, objectText, relation } from './objects.js';
+import type { RaceSide } from './races.js';
+import type { Origin } from './undefined-registers.js';
+import type { Use } from './uninitialised.js';
+
+type Memory = NonNullable<Finding['memory']>;
+
+const USES: Readonly<Record<Use, string>> = {
+  address: 'is used as an address',
+  branch: 'decides a branch, or which work-items go on',
+  atomic: 'goes into an atomic',
+  result: 'is stored as a result',
+};
+
+export class Reports {
+  private view!: LaunchView;
+  wavefront!: Wavefront;
+  private pc = 0;
+  private instruction!: Instruction;
+
+  constructor(
+    private readonly findings: Findings,
+    private readonly objects: Objects,
+    private readonly kinds: ReadonlySet<FindingKind>,
+  ) {}
+
+  begin(view: LaunchView): void {
+    this.view = view;
+  }
+
+  /** The instruction that what follows is about. */
+  at(w: Wavefront, pc: number, instruction: Instruction): void {
+    this.wavefront = w;
+    this.pc = pc;
+    this.instruction = instruction;
+  }
+
+  private add(
+    kind: FindingKind,
+    extra: { readonly object?: number | string | undefined; readonly otherPc?: number; readonly pc?: number },
+    describe: () => Partial<Found> & Pick<Found, 'message'>,
+  ): void {
+    if (!this.kinds.has(kind)) return;
+    const { launch } = this.view;
+    const pc = (extra.pc ?? this.pc) - launch.codeAddress;
+    const { object = 0, otherPc = -1 } = extra;
+    this.findings.add({ kind, kernel: launch.kernel, pc, otherPc, object }, () => ({
+      kind,
+      kernel: launch.kernel,
+      place: this.view.place(this.pc, this.instruction),
+      launch: this.view.text,
+      ...describe(),
+    }));
+  }
+
+  /** What is wrong with an access. */
+  memory(kind: FindingKind, message: string, lane: number, memory: Memory, object?: MemoryObject, text?: string): void {
+    this.add(kind, { object: object?.object }, () => ({
+      message,
+      workItem: this.view.workItem(this.wavefront, lane),
+      memory,
+      ...(text === undefined ? {} : { object: text }),
+    }));
+  }
+
+  simple(kind: FindingKind, message: string, lane: number): void {
+    this.add(kind, {}, () => ({ message, workItem: this.view.workItem(this.wavefront, lane) }));
+  }
+
+  barrier(
+    w: Wavefront,
+    at: { readonly pc: number; readonly instruction: Instruction },
+    message: string,
+    lane: number,
+  ): void {
+    this.add('divergent-barrier', { pc: at.pc }, () => ({
+      message,
+      place: this.view.place(at.pc, at.instruction),
+      workItem: this.view.workItem(w, lane),
+    }));
+  }
+
+  race({ kind, lane, address, size }: MemoryAccess, other: RaceSide, isLocal: boolean): void {
+    const before = this.view.instructions[other.instruction]!;
+    const mixed = other.atomic !== (kind === 'atomic');
+    const object = isLocal ? undefined : this.objects.at(address);
+    this.add(
+      mixed ? 'mixed-atomic' : 'race',
+      { object: isLocal ? 'local' : object?.object, otherPc: before.pc },
+      () => {
+        const place = this.view.place(before.pc, before.instruction);
+        const workItem = this.view.itemOf(this.view.groupOf(other.group), other.wavefront, other.lane);
+        const does = other.atomic ? 'atomic' : other.does;
+        const where = this.where(address, isLocal, object);
+        const message = `${accessText(kind)} of ${size} bytes ${where}, unordered with the ${does} at ${placeText(place)} by another work-item`;
+        return {
+          message,
+          workItem: this.view.workItem(this.wavefront, lane),
+          other: { place, workItem, does },
+          memory: { space: isLocal ? 'local' : 'global', address, bytes: size },
+          ...(object ? { object: this.nameOf(object) } : {}),
+        };
+      },
+    );
+  }
+
+  private where(address: number, isLocal: boolean, object: MemoryObject | undefined): string {
+    if (isLocal) return `at ${address} of local memory`;
+    return object ? `${relation(object, address)} ${this.nameOf(object)}` : `at address 0x${address.toString(16)}`;
+  }
+
+  private nameOf(object: MemoryObject): string {
+    const argument = this.view.ranges?.find((range) => range.object?.object === object.object)?.argument;
+    return argument ? `argument '${argument}', a ${objectText(object)}` : `a ${objectText(object)}`;
+  }
+
+  originOf({ lane, address, size }: MemoryAccess, isLocal: boolean, isScratch: boolean): Origin {
+    return { pc: this.pc, lane, space: isLocal ? 'local' : isScratch ? 'private' : 'global', address, bytes: size };
+  }
+
+  uninitialised(use: Use, lane: number, origin: Origin | undefined): void {
+    const object = origin?.space === 'global' ? this.objects.at(origin.address) : undefined;
+    this.add('uninitialised', { object: object?.object }, () => {
+      const from = origin ? this.originText(origin, object) : 'memory';
+      return {
+        message: `a value from ${from} that nobody has written ${USES[use]}`,
+        workItem: this.view.workItem(this.wavefront, lane),
+        ...(origin ? { memory: { space: origin.space, address: origin.address, bytes: origin.bytes } } : {}),
+        ...(object ? { object: this.nameOf(object) } : {}),
+      };
+    });
+  }
+
+  private originText({ space, address, bytes, pc }: Origin, object: MemoryObject | undefined): string {
+    const load = this.view.instructions.find((each) => each.pc === pc);
+    const read = load ? ` (read at ${placeText(this.view.place(pc, load.instruction))})` : '';
+    if (space === 'private') return `private memory${read}`;
+    const where = object ? `${relation(object, address)} ${this.nameOf(object)}` : `at ${address} of local memory`;
+    return `${bytes} bytes ${where}${read}`;
+  }
+
+  uninitialisedAtomic({ lane, address, size }: MemoryAccess, isLocal: boolean): void {
+    const object = isLocal ? undefined : this.objects.at(address);
+    this.add('uninitialised', { object: object?.object }, () => ({
+      message: `an atomic of ${size} bytes ${this.where(address, isLocal, object)}, which nobody has written`,
+      workItem: this.view.workItem(this.wavefront, lane),
+      memory: { space: isLocal ? 'local' : 'global', address, bytes: size },
+      ...(object ? { object: this.nameOf(object) } : {}),
+    }));
+  }
+}

@@ -1,0 +1,55 @@
+// Which bytes of global, local and private memory have been written, for the kernels of one guest.
+
+import { SCRATCH_BASE } from '../abi/memory-map.js';
+import { scratchBytesPerWavefront } from '../emulator/launch.js';
+import type { MemoryAccess } from '../emulator/probes.js';
+import type { WorkGroup } from '../emulator/workgroup.js';
+import type { ProgramNote } from '../launch/program-note.js';
+import { WrittenBytes, WrittenFlags } from './written.js';
+
+export class WrittenMemory {
+  private readonly global = new WrittenBytes();
+  private readonly local = new WrittenFlags();
+  private readonly scratch = new WrittenFlags();
+
+  take(note: ProgramNote): void {
+    if (note.is === 'object' && note.parent === 0) this.global.set(note.address, note.size, false);
+    else if (note.is === 'written') this.global.setBox(note.box);
+    else if (note.is === 'copied') this.global.copyBox(note.box, note.from);
+  }
+
+  /** Local and private memory hold nothing then. */
+  groupStart({ launch, wavefronts }: WorkGroup): void {
+    if (launch.ldsBytes > 0) this.local.restart(launch.ldsBytes);
+    if (launch.scratchBytesPerLane === 0) return;
+    const bytes = scratchBytesPerWavefront(launch);
+    this.scratch.restart((Math.max(...wavefronts.map(({ slot }) => slot)) + 1) * bytes);
+  }
+
+  store({ address, size }: MemoryAccess, isLocal: boolean, isScratch: boolean): void {
+    if (isLocal) this.local.set(address, size, true);
+    else if (isScratch) this.scratch.set(address - SCRATCH_BASE, size, true);
+    else this.global.set(address, size, true);
+  }
+
+  /** The bits of what is read that nobody has written; of the first dword, or of both when any is. */
+  undefinedBits({ address, size }: MemoryAccess, isLocal: boolean, isScratch: boolean): number {
+    const from = isLocal ? this.local : isScratch ? this.scratch : this.global;
+    const at = isScratch ? address - SCRATCH_BASE : address;
+    if (from.has(at, size)) return 0;
+    let mask = 0;
+    for (let i = 0; i < size; i++) if (!from.one(at + i)) mask |= 0xff << (8 * (i & 3));
+    return mask >>> 0;
+  }
+
+  /** Something of which these bits are undefined has been stored. */
+  spoil(space: 'global' | 'lds', address: number, bits: number, mask: bigint): void {
+    for (let i = 0; i < bits / 8; i++) {
+      if (((mask >> BigInt(8 * i)) & 0xffn) !== 0xffn) continue;
+      const at = address + i;
+      if (space === 'lds') this.local.set(at, 1, false);
+      else if (at >= SCRATCH_BASE && at < SCRATCH_BASE + 2 ** 29) this.scratch.set(at - SCRATCH_BASE, 1, false);
+      else this.global.set(at, 1, false);
+    }
+  }
+}

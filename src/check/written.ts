@@ -1,0 +1,126 @@
+// Which bytes somebody has written: of memory objects by the host, a copy or a kernel; of local and private memory by the work-group
+// that has it. A byte into which something undefined was stored counts as never written again.
+
+import type { Box } from '../launch/program-note.js';
+
+const PAGE_BITS = 12;
+const PAGE = 1 << PAGE_BITS;
+const PAGES = 2 ** 32 / PAGE;
+const STATE = { never: 0, all: 1, some: 2 } as const;
+
+/** A page of which some bytes have been written: 1 for each of them. */
+interface Mixed {
+  readonly bytes: Uint8Array;
+  left: number;
+}
+
+/** Bytes of global memory. */
+export class WrittenBytes {
+  private readonly state = new Uint8Array(PAGES);
+  private readonly mixed = new Map<number, Mixed>();
+
+  /** Whether all of some bytes have been written. */
+  has(address: number, size: number): boolean {
+    const page = address >>> PAGE_BITS;
+    const end = address + size - 1;
+    if (this.state[page] === STATE.all && this.state[end >>> PAGE_BITS] === STATE.all) return true;
+    for (let at = address; at <= end; at++) if (!this.one(at)) return false;
+    return true;
+  }
+
+  one(address: number): boolean {
+    const page = address >>> PAGE_BITS;
+    const state = this.state[page];
+    return state === STATE.all || (state === STATE.some && this.mixed.get(page)!.bytes[address & (PAGE - 1)] === 1);
+  }
+
+  /** @param written whether they have been written, or never */
+  set(address: number, size: number, written: boolean): void {
+    const end = address + size;
+    for (let at = address; at < end; ) {
+      const next = Math.min(end, (Math.floor(at / PAGE) + 1) * PAGE);
+      this.setInPage(at, next - at, written);
+      at = next;
+    }
+  }
+
+  private setInPage(address: number, size: number, written: boolean): void {
+    const page = Math.floor(address / PAGE);
+    if (this.state[page] === (written ? STATE.all : STATE.never)) return;
+    if (size === PAGE) {
+      this.state[page] = written ? STATE.all : STATE.never;
+      this.mixed.delete(page);
+      return;
+    }
+    const mixed = this.mixed.get(page) ?? this.mix(page);
+    const first = address % PAGE;
+    for (let i = first; i < first + size; i++) {
+      if (mixed.bytes[i] === Number(written)) continue;
+      mixed.bytes[i] = Number(written);
+      mixed.left += written ? -1 : 1;
+    }
+    if (mixed.left > 0) return;
+    this.state[page] = STATE.all;
+    this.mixed.delete(page);
+  }
+
+  private mix(page: number): Mixed {
+    const all = this.state[page] === STATE.all;
+    const mixed = { bytes: new Uint8Array(PAGE).fill(Number(all)), left: all ? 0 : PAGE };
+    this.mixed.set(page, mixed);
+    this.state[page] = STATE.some;
+    return mixed;
+  }
+
+  setBox({ address, width, rows, rowPitch, slices, slicePitch }: Box): void {
+    for (let z = 0; z < slices; z++)
+      for (let y = 0; y < rows; y++) this.set(address + z * slicePitch + y * rowPitch, width, true);
+  }
+
+  /** What was copied has been written where its source has. */
+  copyBox(to: Box, from: Box): void {
+    for (let z = 0; z < to.slices; z++)
+      for (let y = 0; y < to.rows; y++)
+        this.copy(
+          to.address + z * to.slicePitch + y * to.rowPitch,
+          from.address + z * from.slicePitch + y * from.rowPitch,
+          to.width,
+        );
+  }
+
+  private copy(to: number, from: number, size: number): void {
+    let first = 0;
+    while (first < size) {
+      const written = this.one(from + first);
+      let end = first + 1;
+      while (end < size && this.one(from + end) === written) end++;
+      this.set(to + first, end - first, written);
+      first = end;
+    }
+  }
+}
+
+/** Bytes of local or private memory: few, and new for each work-group. */
+export class WrittenFlags {
+  private bytes = new Uint8Array(0);
+
+  /** Forgets everything. @param size bytes from now on */
+  restart(size: number): void {
+    if (this.bytes.length < size) this.bytes = new Uint8Array(size);
+    else this.bytes.fill(0, 0, size);
+  }
+
+  has(at: number, size: number): boolean {
+    for (let i = at; i < at + size; i++) if (this.bytes[i] === 0) return false;
+    return true;
+  }
+
+  one(at: number): boolean {
+    return this.bytes[at] !== 0;
+  }
+
+  set(at: number, size: number, written: boolean): void {
+    const value = Number(written);
+    for (let i = at; i < at + size; i++) this.bytes[i] = value;
+  }
+}
