@@ -4,7 +4,6 @@
 
 #define OF_ONE(TYPE, NAME) WIDE_1(TYPE, own_##NAME, NAME, TYPE)
 #define OF_TWO(TYPE, NAME) WIDE_2(TYPE, own_##NAME, NAME, TYPE, TYPE)
-#define OF_INT(TYPE, NAME) WIDE_2(TYPE, own_##NAME, NAME, TYPE, int)
 
 #define BOTH(HOW, NAME) HOW(float, NAME) HOW(double, NAME)
 
@@ -24,8 +23,6 @@ BOTH(OF_ONE, tanh)
 BOTH(OF_TWO, atan2)
 BOTH(OF_TWO, atan2pi)
 BOTH(OF_TWO, fmod)
-BOTH(OF_INT, pown)
-BOTH(OF_INT, rootn)
 
 OF_ONE(float, asin)
 OF_ONE(float, asinpi)

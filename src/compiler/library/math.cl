@@ -29,7 +29,6 @@ ZERO_STAYS(double, asinpi)
 ZERO_STAYS(double, atan)
 ZERO_STAYS(double, atanpi)
 ZERO_STAYS(double, erf)
-ZERO_STAYS(double, expm1)
 ZERO_STAYS(double, tan)
 
 double PURE own_sin(double x) { return x == 0 ? x : sin_apart(x); }
@@ -77,6 +76,29 @@ WIDTHS_2(float, own_ldexp, float, int)
   float##N PURE own_ldexp(float##N x, int n) { return own_ldexp(x, (int##N)(n)); }
 BY_ONE(2) BY_ONE(3) BY_ONE(4) BY_ONE(8) BY_ONE(16)
 #endif
+
+// libclc converts numbers to int that no int holds, and then does not use them. Of numbers that are known LLVM makes poison of that, and 0 of
+// the result: expm1(-INFINITY), pown(1, INT_MAX) (seen with 22). So it does not know them.
+float PURE own_expm1(float x) {
+  __asm__("" : "+v"(x));
+  return expm1(x);
+}
+double PURE own_expm1(double x) {
+  __asm__("" : "+v"(x));
+  return x == 0 ? x : expm1(x);
+}
+LARGE_1(float, own_expm1, float)
+LARGE_1(double, own_expm1, double)
+#define UNKNOWN_POWER(TYPE, NAME)       \
+  TYPE PURE own_##NAME(TYPE x, int n) { \
+    __asm__("" : "+v"(n));              \
+    return NAME(x, n);                  \
+  }                                     \
+  LARGE_2(TYPE, own_##NAME, TYPE, int)
+UNKNOWN_POWER(float, pown)
+UNKNOWN_POWER(float, rootn)
+UNKNOWN_POWER(double, pown)
+UNKNOWN_POWER(double, rootn)
 
 // In double: libclc's erfc of float is 60 ulp off near 8, its lgamma loses small and negative arguments.
 float PURE own_erfc(float x) { return (float)erfc((double)x); }
