@@ -1,12 +1,12 @@
 // Small changes to LLVM IR text between the two clang processes.
 import { concerns, VERSION_REPAIRS, type VersionRepair } from './clang-versions.js';
-import { keepComplements } from './complement-ir.js';
 import { tellValues } from './debug-ir.js';
 import { divideUnsigned } from './divide-ir.js';
 import { separateExtremes } from './extremes-ir.js';
 import { negateElements } from './negate-ir.js';
 import { replaceRounding } from './rounding-ir.js';
 import { chooseBits } from './select-ir.js';
+import { keepOnes } from './union-ir.js';
 
 /** Inputs of kernels that our convention does not have; without these words some compilers reserve registers for them. */
 const ABSENT_INPUTS: readonly string[] = [
@@ -53,7 +53,7 @@ const REPAIRS: Readonly<Record<VersionRepair['name'], (text: string) => string>>
   choices: chooseBits,
   divisions: divideUnsigned,
   negations: negateElements,
-  complements: keepComplements,
+  unions: keepOnes,
 };
 
 /**

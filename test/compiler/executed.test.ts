@@ -34,7 +34,7 @@ const KERNELS: readonly (readonly [name: string, options: string])[] = [
   ['exponents', ''],
   ['known-arguments', ''],
   ['negated-vectors', ''],
-  ['complements', ''],
+  ['unions', ''],
   ['classes', '-x clc++'],
 ];
 
