@@ -5,6 +5,7 @@ import type { LaunchDescriptor } from '../emulator/launch.js';
 import type { MemoryAccess, Probe } from '../emulator/probes.js';
 import type { Wavefront } from '../emulator/wavefront.js';
 import type { WorkGroup } from '../emulator/workgroup.js';
+import { effectsOf } from '../isa/effects.js';
 import type { Instruction } from '../isa/instruction.js';
 import type { ProgramNote } from '../launch/program-note.js';
 import { BarrierCheck, isBarrier } from './barriers.js';
@@ -30,6 +31,8 @@ export interface CheckOptions {
 
 /** What of an instruction the checks want to know, found out once. */
 interface InstructionFacts {
+  /** It touches no memory and is no barrier: of interest only where registers hold something undefined. */
+  readonly quiet: boolean;
   readonly barrier: boolean;
   readonly texels: boolean;
   readonly local: LocalAccess | undefined;
@@ -103,6 +106,7 @@ export class KernelCheck implements Probe {
   onInstructionBefore(w: Wavefront, pc: number, instruction: Instruction): void {
     const facts = this.factsOf(instruction);
     this.current = facts;
+    if (facts.quiet && !this.numbers && !this.divisions && !this.uninitialised?.follows(w)) return;
     this.reports.at(w, pc, instruction);
     this.races?.begin();
     this.uninitialised?.before(w, instruction);
@@ -170,9 +174,11 @@ function factsOf(instruction: Instruction): InstructionFacts {
   const { def, fields } = instruction;
   const atomic = def.semantics.find((statement) => statement.do === 'atomic');
   const { whenField } = atomic?.ret ?? {};
+  const barrier = isBarrier(instruction);
   const looks = atomic?.ret !== undefined && (whenField === undefined || fields[whenField] === 1);
   return {
-    barrier: isBarrier(instruction),
+    quiet: !barrier && effectsOf(instruction).memory === 'none',
+    barrier,
     texels: namesTexels(instruction),
     local: localAccess(instruction),
     looks: looks || def.traits.atomic !== undefined,

@@ -32,7 +32,8 @@ const fullMask = (bits: number): bigint => (1n << BigInt(bits)) - 1n;
 const word = (bits: bigint): number => Number(BigInt.asUintN(32, bits));
 
 export class UninitialisedCheck {
-  private readonly registers = new WeakMap<Wavefront, UndefinedRegisters>();
+  /** By the slots of wavefronts. */
+  private readonly registers: UndefinedRegisters[] = [];
   private readonly effects = new WeakMap<Instruction, Effects>();
   private writes: (() => void)[] = [];
   private loads: PendingLoad[] = [];
@@ -46,10 +47,13 @@ export class UninitialisedCheck {
     private readonly onStore: OnStore,
   ) {}
 
-  private of(w: Wavefront): UndefinedRegisters {
-    let registers = this.registers.get(w);
-    if (!registers) this.registers.set(w, (registers = new UndefinedRegisters()));
-    return registers;
+  private of({ slot }: Wavefront): UndefinedRegisters {
+    return (this.registers[slot] ??= new UndefinedRegisters());
+  }
+
+  /** Whether a wavefront has something undefined in its registers. */
+  follows({ slot }: Wavefront): boolean {
+    return this.registers[slot]?.live === true;
   }
 
   start(w: Wavefront): void {

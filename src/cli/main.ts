@@ -1,4 +1,4 @@
-// What bin/atoll starts. Programs start quickly: `atoll run` comes from its bundle when that is up to date; all other commands, and
+// What bin/atoll starts. Programs start quickly: `atoll run` and `atoll check` come from their bundles when these are up to date; all other commands, and
 // whatever the bundle does not do, from the modules.
 
 import { constants, existsSync, openSync, readFileSync } from 'node:fs';
@@ -9,6 +9,9 @@ interface RunBundle {
   /** Gives false, with nothing done, when the bundle lacks what the command line asks for. */
   runOnly(): Promise<boolean>;
 }
+
+/** The bundles of commands. */
+const BUNDLES: Readonly<Record<string, string>> = { run: 'run-only', check: 'check-only' };
 
 /** Node starts no thread in a folder that was removed: this process goes where nothing is made by mistake; run.ts sends the guest back. */
 function leaveRemovedFolder(): void {
@@ -42,11 +45,12 @@ function isUpToDate(): boolean {
 
 /** The bundle of src/setup/bundle.mjs; undefined when there is none, or the modules have been compiled since it was made. */
 function loadBundle(): RunBundle | undefined {
-  if (process.argv[2] !== 'run' || process.env['ATOLL_BUNDLE'] === '0') return undefined;
+  const name = BUNDLES[process.argv[2] ?? ''];
+  if (name === undefined || process.env['ATOLL_BUNDLE'] === '0') return undefined;
   const loader = fileOf('bundle/loader.cjs');
   if (!existsSync(loader) || !isUpToDate()) return undefined;
   const { load } = createRequire(import.meta.url)(loader) as { load: (name: string) => RunBundle };
-  return load('run-only');
+  return load(name);
 }
 
 leaveRemovedFolder();

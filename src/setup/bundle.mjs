@@ -1,4 +1,4 @@
-// Bundles what `atoll run` loads, a file for each thread, with V8's code cache beside it: this saves most of the time that Node needs
+// Bundles what `atoll run` and `atoll check` load, a file for each thread, with V8's code cache beside it: this saves most of the time that Node needs
 // to find, read and compile some two hundred modules.
 
 import { execFileSync } from 'node:child_process';
@@ -15,14 +15,18 @@ const ENTRIES = {
   'run-only': 'dist/src/cli/run-only.js',
   'processor-thread': 'dist/src/threads/processor-thread.js',
   'executor-thread': 'dist/src/threads/executor-thread.js',
+  'check-only': 'dist/src/cli/check-only.js',
+  'watched-thread': 'dist/src/threads/processor-thread.js',
 };
+/** Bundles of `atoll check`: they have what watches kernels, and start a processor thread that has it too. */
+const WATCHED = ['check-only', 'watched-thread'];
 /** Threads are started by file: these load the bundle of their name. */
-const THREADS = ['processor-thread', 'executor-thread'];
+const THREADS = ['processor-thread', 'executor-thread', 'watched-thread'];
 
 /** What translates kernels, and what packs translations: the hash of all that they are made of is part of the names of kept ones. */
 const TRANSLATOR = ['dist/src/jit/engine/jit.js', 'dist/src/jit/wasm/packed.js'];
 
-/** Loaded only by runs that are watched, which do not use the bundle. */
+/** Loaded only by runs that are watched, which use other bundles, or none. */
 const OUTSIDE = ['*/watch.js', '*/debug-console.js'];
 
 const COMMON = {
@@ -63,12 +67,15 @@ export function translatorHash(contentOf = (file) => readFileSync(join(root, fil
 /** The version of V8 whose machine code of kernels is kept: that of the Node that the tests run with. */
 const testedV8 = () => execFileSync(pinnedNode(), ['-p', 'process.versions.v8'], { encoding: 'utf8' }).trim();
 
+const WATCHED_VALUES = { ATOLL_PROCESSOR: '"./watched-thread.js"' };
+
 /** The text is one function expression, so that the loader can pass what a module would find around it. */
 const options = (name, entry, values) => ({
   ...COMMON,
   entryPoints: [entry],
   outfile: join(folder, `${name}.code`),
-  define: { ...COMMON.define, ...values },
+  define: { ...COMMON.define, ...values, ...(WATCHED.includes(name) ? WATCHED_VALUES : {}) },
+  external: WATCHED.includes(name) ? ['*/debug-console.js'] : OUTSIDE,
   banner: { js: '(function (exports, require, module, importMetaUrl) {' },
   footer: { js: '})' },
   sourcemap: 'external',

@@ -1,0 +1,22 @@
+// What is bundled for a quick start of `atoll check`, as run-only.ts is for `atoll run`. Traces and the debugger come from the modules.
+
+import './run-early.js';
+import { takeEarly } from '../threads/early-processor.js';
+import { atollCommand, execute } from './atoll-command.js';
+import { checkOf } from './check.js';
+import { orderOf, run } from './run.js';
+import { checkCommand } from './run-command.js';
+
+/** Executes the command line; false, with nothing done, when more than a check is asked for. */
+export async function runOnly(): Promise<boolean> {
+  let more = false;
+  const atoll = atollCommand();
+  checkCommand(atoll, async (argv, flags) => {
+    const order = orderOf(flags, checkOf(flags));
+    more = order.settings.break !== undefined;
+    if (!more) await run(argv, order);
+  });
+  await execute(atoll);
+  if (more) takeEarly()?.thread.stop();
+  return !more;
+}
