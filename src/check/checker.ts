@@ -12,6 +12,7 @@ import { BarrierCheck, isBarrier } from './barriers.js';
 import { BoundsCheck } from './bounds.js';
 import type { FindingKind } from './finding.js';
 import type { Findings } from './findings.js';
+import { type GlobalAtomic, globalAtomic, misalignedLane } from './global-places.js';
 import { namesTexels } from './images.js';
 import { LaunchView } from './launch-view.js';
 import { type LocalAccess, localAccess } from './local-places.js';
@@ -36,6 +37,7 @@ interface InstructionFacts {
   readonly barrier: boolean;
   readonly texels: boolean;
   readonly local: LocalAccess | undefined;
+  readonly atomic: GlobalAtomic | undefined;
   /** An atomic gives back the old value. */
   readonly looks: boolean;
   /** An atomic that does not look at what was there before. */
@@ -112,6 +114,7 @@ export class KernelCheck implements Probe {
     this.uninitialised?.before(w, instruction);
     if (facts.barrier) this.barriers?.reach(w, pc, instruction);
     if (facts.texels) this.bounds.texels(w, instruction);
+    if (facts.atomic) this.aligned(w, facts.atomic);
     if (facts.local) this.bounds.localPlaces(w, facts.local);
     this.numbers?.before(w, instruction);
     if (this.divisions) {
@@ -133,6 +136,17 @@ export class KernelCheck implements Probe {
     if (!this.bounds.access(w, access, isLocal, isScratch)) return;
     if (!isScratch && this.races) this.race(w, pc, instruction, access, isLocal);
     if (this.written) this.initial(w, access, isLocal, isScratch);
+  }
+
+  private aligned(w: Wavefront, atomic: GlobalAtomic): void {
+    const lane = misalignedLane(w, atomic);
+    if (lane < 0) return;
+    const { bytes } = atomic;
+    this.reports.simple(
+      'unaligned-atomic',
+      `an atomic of ${bytes} bytes at an address that is no multiple of ${bytes}: the device rounds it down`,
+      lane,
+    );
   }
 
   private race(w: Wavefront, pc: number, instruction: Instruction, access: MemoryAccess, isLocal: boolean): void {
@@ -181,6 +195,7 @@ function factsOf(instruction: Instruction): InstructionFacts {
     barrier,
     texels: namesTexels(instruction),
     local: localAccess(instruction),
+    atomic: globalAtomic(instruction),
     looks: looks || def.traits.atomic !== undefined,
     swaps: (atomic?.fn ?? def.traits.atomic) === 'swap',
   };

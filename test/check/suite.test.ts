@@ -51,6 +51,9 @@ test.serial(
     t.deepEqual(right, { status: 0, text: 'atoll: nothing found' });
     const wrong = await checkCatalyst(t, 'v_mov_b32 v2, v0\n v_add_i32 v1, vcc, 4, v1');
     t.is(wrong.status, 1);
-    t.regex(wrong.text, /out-of-bounds: write of 4 bytes right behind the end of argument 'result', a buffer of .* bytes/);
+    t.regex(
+      wrong.text,
+      /out-of-bounds: write of 4 bytes right behind the end of argument 'result', a buffer of .* bytes/,
+    );
   },
 );

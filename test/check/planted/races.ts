@@ -180,6 +180,20 @@ export const RACES = [
   ]),
   ...cases('unaligned-atomic', [
     [
+      'unaligned_global',
+      'buffer',
+      [64, 64],
+      'zero 512',
+      '(global int* p) { int i = get_global_id(0); atomic_inc((global int*)((global char*)(p + i) + BUG(2, 0) + p[100])); }',
+    ],
+    [
+      'unaligned_global_tail',
+      'buffer, last partial wavefront',
+      [70, 70],
+      'zero 512',
+      '(global int* p) { int i = get_global_id(0); atomic_add((global int*)((global char*)(p + i) + (i == 69 ? BUG(1, 0) : 0) + p[100]), 3); }',
+    ],
+    [
       'unaligned_lds',
       'local memory',
       [64, 64],

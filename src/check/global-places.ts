@@ -1,0 +1,45 @@
+// Addresses of atomics in global memory as the instruction has them: the hardware rounds them down to the size of the access.
+
+import { LANES, WORD } from '../emulator/state.js';
+import type { Wavefront } from '../emulator/wavefront.js';
+import type { Instruction, Operand } from '../isa/instruction.js';
+
+/** How an atomic addresses global memory. */
+export interface GlobalAtomic {
+  readonly bytes: number;
+  /** Scalar parts of the address: the base of its resource, and an offset. */
+  readonly scalars: readonly Operand[];
+  /** The VGPR that is added; undefined for none. */
+  readonly register: number | undefined;
+  readonly offset: number;
+}
+
+/** Undefined for other instructions, and for records that are found by their index. */
+export function globalAtomic({ def, operands, fields }: Instruction): GlobalAtomic | undefined {
+  const atomic = def.semantics.find((statement) => statement.do === 'atomic' && statement.space === 'global');
+  const { SRSRC, SOFFSET, VADDR } = operands;
+  if (atomic?.do !== 'atomic' || !SRSRC || fields['idxen']) return undefined;
+  const displaced = fields['addr64'] || fields['offen'];
+  return {
+    bytes: atomic.bits / 8,
+    scalars: SOFFSET ? [SRSRC, SOFFSET] : [SRSRC],
+    register: displaced && VADDR?.kind === 'vgpr' ? VADDR.index : undefined,
+    offset: fields['offset'] ?? 0,
+  };
+}
+
+/** The first active lane whose address is no multiple of the size of the atomic; -1 for none. */
+export function misalignedLane(w: Wavefront, { bytes, scalars, register, offset }: GlobalAtomic): number {
+  let base = offset;
+  for (const operand of scalars) {
+    if (operand.kind === 'scalar') base += w.u[WORD.scalars + operand.index]!;
+    else if (operand.kind === 'const') base += operand.bits;
+  }
+  const { exec } = w;
+  for (let lane = 0; lane < LANES; lane++) {
+    if (((exec >> BigInt(lane)) & 1n) === 0n) continue;
+    const at = register === undefined ? base : base + w.u[LANES * register + lane]!;
+    if (at % bytes !== 0) return lane;
+  }
+  return -1;
+}
