@@ -65,10 +65,10 @@ export class KernelCheck implements Probe {
     if (has('race', 'mixed-atomic')) this.races = new RaceCheck(options.shadowBytes);
     if (has('uninitialised')) {
       this.written = new WrittenMemory();
-      this.uninitialised = new UninitialisedCheck(
-        (use, lane, origin) => this.reports.uninitialised(use, lane, origin),
-        (space, address, bits, mask) => this.written!.spoil(space, address, bits, mask),
-      );
+      this.uninitialised = new UninitialisedCheck({
+        onUse: (use, lane, origin) => this.reports.uninitialised(use, lane, origin),
+        onStore: (space, address, bits, mask) => this.written!.spoil(space, address, bits, mask),
+      });
     }
     if (has('divergent-barrier'))
       this.barriers = new BarrierCheck((w, at, text, lane) => this.reports.barrier(w, at, text, lane));

@@ -9,8 +9,8 @@ import { type Findings, placeText } from './findings.js';
 import type { LaunchView } from './launch-view.js';
 import { type MemoryObject, type Objects, objectText, relation } from './objects.js';
 import type { RaceSide } from './races.js';
+import type { Use } from './undefined-flow.js';
 import type { Origin } from './undefined-registers.js';
-import type { Use } from './uninitialised.js';
 
 type Memory = NonNullable<Finding['memory']>;
 
