@@ -47,7 +47,11 @@ function namesWithOnes(lines: readonly string[]): ReadonlySet<string> {
     if (name === undefined) continue;
     if (makesOnes(definition!)) waiting.push(name);
     if (!PASSING.test(definition!)) continue;
-    for (const operand of definition!.match(NAMES) ?? []) users.set(operand, [...(users.get(operand) ?? []), name]);
+    for (const operand of definition!.match(NAMES) ?? []) {
+      const known = users.get(operand);
+      if (known) known.push(name);
+      else users.set(operand, [name]);
+    }
   }
   const found = new Set<string>();
   for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
