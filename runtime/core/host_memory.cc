@@ -5,6 +5,7 @@
 
 #include <mutex>
 
+#include "core/api_call.h"
 #include "core/failure.h"
 #include "core/per_process.h"
 
@@ -56,7 +57,7 @@ std::shared_ptr<HostMemory> HostMemory::of_buffer(void* host_ptr, size_t size, u
   const bool is_adopted = is_aligned && made->adopt(device, range);
   if (!is_adopted) {
     made->offset_ = 0;
-    made->storage_ = allocate_memory(size, device);
+    made->storage_ = allocate_memory(size, device, current_api_call());
     check(made->storage_ != nullptr, CL_MEM_OBJECT_ALLOCATION_FAILURE);
     made->mirror(begin, size, all_writable(range, begin, size));
   } else {
@@ -82,7 +83,7 @@ bool HostMemory::adopt(uint32_t device, const MappedRange& range) {
   const uintptr_t first = (begin + kPage - 1) / kPage * kPage, last = end / kPage * kPage;
   if (first >= last || !range.known || !range.all(first, last, is_adoptable)) return false;
   offset_ = begin % kPage;
-  storage_ = allocate_memory(offset_ + size_, device);
+  storage_ = allocate_memory(offset_ + size_, device, current_api_call());
   if (!storage_) return false;
   unsigned char* pages = reinterpret_cast<unsigned char*>(first);
   adoption_ = Adoption::make(pages, last - first, storage_, offset_ + (first - begin));

@@ -6,6 +6,7 @@
 
 #include <atomic>
 
+#include "core/api_call.h"
 #include "core/device.h"
 #include "core/kernel.h"
 #include "core/notes.h"
@@ -149,6 +150,7 @@ void enqueue_kernel(_cl_command_queue& queue, cl_command_type type, cl_kernel ha
   packet.device = queue.device->info.index;
   packet.program = instance->image->handle;
   packet.kernel = instance->index;
+  packet.call = current_api_call();
   WaitList waits(*queue.context, wait_count, wait_list);
   set_work_size(packet, *instance->record, queue.device->info, work_dim, global_offset, global_size, local_size);
   fill_arguments(*launch, queue, *instance->record);

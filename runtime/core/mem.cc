@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "core/notes.h"
+#include "core/api_call.h"
 #include "core/threads.h"
 
 using namespace runtime;
@@ -21,7 +22,7 @@ _cl_mem::~_cl_mem() {
 }
 
 void _cl_mem::allocate() {
-  storage = allocate_memory(size, context->devices[0]->info.index);
+  storage = allocate_memory(size, context->devices[0]->info.index, current_api_call());
   check(storage != nullptr, CL_MEM_OBJECT_ALLOCATION_FAILURE);
 }
 

@@ -38,7 +38,7 @@ uint32_t class_of(uint64_t size) {
 }
 
 std::shared_ptr<Allocation> add_chunk(uint64_t size) {
-  std::shared_ptr<Allocation> chunk = allocate_memory(size, 0);
+  std::shared_ptr<Allocation> chunk = allocate_memory(size, 0, 0);
   check(chunk != nullptr, CL_OUT_OF_RESOURCES);
   pools->chunks.push_back(chunk);
   return chunk;
@@ -75,10 +75,11 @@ Allocation::~Allocation() {
   request(abi::kRequestMemoryFree, &release);
 }
 
-std::shared_ptr<Allocation> allocate_memory(uint64_t size, uint32_t device) {
+std::shared_ptr<Allocation> allocate_memory(uint64_t size, uint32_t device, uint32_t call) {
   abi::MemoryAlloc reserve = {};
   reserve.size = size;
   reserve.device = device;
+  reserve.call = call;
   if (request(abi::kRequestMemoryAlloc, &reserve) != 0) return nullptr;
   unsigned char* host = map_device(reserve.file_offset, reserve.mapped_size);
   if (!host) {

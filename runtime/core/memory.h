@@ -15,8 +15,11 @@ struct Allocation {
   ~Allocation();
 };
 
-/** Reserves and maps `size` bytes; nullptr when video memory or address space is full. */
-std::shared_ptr<Allocation> allocate_memory(uint64_t size, uint32_t device);
+/**
+ * Reserves and maps `size` bytes; nullptr when video memory or address space is full. `call` is the API call that the memory is for, as
+ * current_api_call() gives it, or 0.
+ */
+std::shared_ptr<Allocation> allocate_memory(uint64_t size, uint32_t device, uint32_t call);
 
 /** A small piece of pooled video memory, aligned to its size class (at least 128 bytes). */
 class Block {

@@ -47,11 +47,11 @@ PrintfBuffer::PrintfBuffer(uint32_t least, uint64_t work_items, const std::vecto
   uint64_t capacity = wanted(work_items, formats) & ~uint64_t{7};
   if (capacity > least && reserve(capacity)) {
     reserved_ = capacity;
-    large_ = allocate_memory(kPrintfHeaderSize + capacity, 0);
+    large_ = allocate_memory(kPrintfHeaderSize + capacity, 0, 0);
   }
   if (!large_) capacity = least;
   if (!large_ && capacity > kLargestBlock) {
-    large_ = allocate_memory(kPrintfHeaderSize + capacity, 0);
+    large_ = allocate_memory(kPrintfHeaderSize + capacity, 0, 0);
     check(large_ != nullptr, CL_OUT_OF_RESOURCES);
   }
   if (!large_) small_ = Block(kPrintfHeaderSize + capacity);

@@ -28,6 +28,18 @@ enum PacketKind : uint32_t {
   PacketKind_DISPATCH = 1,
 };
 
+enum ApiCall : uint32_t {
+  ApiCall_UNKNOWN = 0,
+  ApiCall_clCreateBuffer = 1,
+  ApiCall_clCreateBufferWithProperties = 2,
+  ApiCall_clCreateImage = 3,
+  ApiCall_clCreateImage2D = 4,
+  ApiCall_clCreateImage3D = 5,
+  ApiCall_clCreateImageWithProperties = 6,
+  ApiCall_clEnqueueNDRangeKernel = 7,
+  ApiCall_clEnqueueTask = 8,
+};
+
 enum DeviceFlag : uint32_t {
   DeviceFlag_FP64 = 1,
   DeviceFlag_IMAGES = 2,
@@ -136,7 +148,9 @@ struct Packet {
   uint32_t dynamic_lds;  // Bytes of LDS for __local arguments, after the static ones of the kernel.
   alignas(8) uint64_t kernarg;  // GPU address of the kernarg segment (kernarg_size bytes, aligned to 16). The device fills header and implicit arguments.
   alignas(8) uint64_t printf_buffer;  // GPU address of the printf buffer, 0 when the kernel does not print.
-  alignas(8) uint64_t reserved[21];  // Zero.
+  uint32_t call;  // Which call asked for the launch: ApiCall and its number, 0 when unknown.
+  uint32_t reserved_word;  // Zero.
+  alignas(8) uint64_t reserved[20];  // Zero.
 };
 static_assert(sizeof(Packet) == 248);
 static_assert(offsetof(Packet, kind) == 0);
@@ -151,7 +165,9 @@ static_assert(offsetof(Packet, global_offset) == 48);
 static_assert(offsetof(Packet, dynamic_lds) == 60);
 static_assert(offsetof(Packet, kernarg) == 64);
 static_assert(offsetof(Packet, printf_buffer) == 72);
-static_assert(offsetof(Packet, reserved) == 80);
+static_assert(offsetof(Packet, call) == 80);
+static_assert(offsetof(Packet, reserved_word) == 84);
+static_assert(offsetof(Packet, reserved) == 88);
 
 // One embedded header of clCompileProgram.
 struct HeaderSource {
@@ -240,7 +256,7 @@ static_assert(offsetof(DeviceInfo, pci_bus) == 302);
 struct MemoryAlloc {
   alignas(8) uint64_t size;  // In: bytes, at least 1.
   uint32_t device;  // In: device whose limits apply.
-  uint32_t reserved;  // Zero.
+  uint32_t call;  // In: which call of the program it is for: ApiCall and its number; 0 for memory of the runtime itself.
   alignas(8) uint64_t address;  // Out: GPU address, page-aligned. ENOMEM when video memory is full.
   alignas(8) uint64_t file_offset;  // Out: offset in the device file for mmap.
   alignas(8) uint64_t mapped_size;  // Out: bytes that are reserved: size rounded up to pages.
@@ -248,7 +264,7 @@ struct MemoryAlloc {
 static_assert(sizeof(MemoryAlloc) == 40);
 static_assert(offsetof(MemoryAlloc, size) == 0);
 static_assert(offsetof(MemoryAlloc, device) == 8);
-static_assert(offsetof(MemoryAlloc, reserved) == 12);
+static_assert(offsetof(MemoryAlloc, call) == 12);
 static_assert(offsetof(MemoryAlloc, address) == 16);
 static_assert(offsetof(MemoryAlloc, file_offset) == 24);
 static_assert(offsetof(MemoryAlloc, mapped_size) == 32);

@@ -61,6 +61,19 @@ export const Signal = new Struct(
  */
 export const PacketKind = { DISPATCH: 1 } as const;
 
+/** Calls of OpenCL that messages name: a word holds one in its low 8 bits, above them its number among calls of that name, from 1. */
+export const ApiCall = {
+  UNKNOWN: 0,
+  clCreateBuffer: 1,
+  clCreateBufferWithProperties: 2,
+  clCreateImage: 3,
+  clCreateImage2D: 4,
+  clCreateImage3D: 5,
+  clCreateImageWithProperties: 6,
+  clEnqueueNDRangeKernel: 7,
+  clEnqueueTask: 8,
+} as const;
+
 export const Packet = new Struct('Packet', 'One entry of the ring: a kernel launch.', {
   kind: ['u32', 'PacketKind.'],
   signal: ['u32', 'Index of the signal that tells completion.'],
@@ -80,7 +93,9 @@ export const Packet = new Struct('Packet', 'One entry of the ring: a kernel laun
     'GPU address of the kernarg segment (kernarg_size bytes, aligned to 16). The device fills header and implicit arguments.',
   ],
   printf_buffer: ['u64', 'GPU address of the printf buffer, 0 when the kernel does not print.'],
-  reserved: [array('u64', 21), 'Zero.'],
+  call: ['u32', 'Which call asked for the launch: ApiCall and its number, 0 when unknown.'],
+  reserved_word: ['u32', 'Zero.'],
+  reserved: [array('u64', 20), 'Zero.'],
 });
 
 // ---- control: one structure and one request number each ----
@@ -138,7 +153,7 @@ export const DriverVersion = new Struct('DriverVersion', 'What CL_DRIVER_VERSION
 export const MemoryAlloc = new Struct('MemoryAlloc', 'Reserve video memory. The guest maps it from the device file.', {
   size: ['u64', 'In: bytes, at least 1.'],
   device: ['u32', 'In: device whose limits apply.'],
-  reserved: ['u32', 'Zero.'],
+  call: ['u32', 'In: which call of the program it is for: ApiCall and its number; 0 for memory of the runtime itself.'],
   address: ['u64', 'Out: GPU address, page-aligned. ENOMEM when video memory is full.'],
   file_offset: ['u64', 'Out: offset in the device file for mmap.'],
   mapped_size: ['u64', 'Out: bytes that are reserved: size rounded up to pages.'],
@@ -362,6 +377,7 @@ export function requestOf(name: IoctlName): number {
 export const CONSTANT_GROUPS = {
   SignalState,
   PacketKind,
+  ApiCall,
   DeviceFlag,
   NoteKind,
   ImageKind,

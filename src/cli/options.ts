@@ -5,6 +5,7 @@ import { flagOf, type OptionSpec, RUN_OPTIONS, variableOf } from '../config/conf
 
 function toFlag(key: string, spec: OptionSpec): Option {
   const name = flagOf(key);
+  const short = spec.short === undefined ? '' : `-${spec.short}, `;
   if (spec.kind !== 'flag') {
     const option = new Option(`--${name} <${spec.value ?? 'value'}>`, describe(key, spec));
     // Named in help and completions; what is given is checked with the other sources of options (src/config/config.ts).
@@ -13,7 +14,7 @@ function toFlag(key: string, spec: OptionSpec): Option {
   }
   return spec.default === true
     ? new Option(`--no-${name}`, `do not ${spec.text} [${variableOf(key)}=0]`)
-    : new Option(`--${name}`, describe(key, spec));
+    : new Option(`${short}--${name}`, describe(key, spec));
 }
 
 function describe(key: string, spec: OptionSpec): string {

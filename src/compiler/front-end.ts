@@ -70,6 +70,8 @@ export interface FrontEndOptions {
   readonly libclcFolders?: readonly string[];
   /** Whether builds are looked up and stored; the builtin library always is. */
   readonly cache?: boolean;
+  /** Every program is built with -g. */
+  readonly debugInfo?: boolean;
   /** How many builds run at once; the number of processors by default. */
   readonly jobs?: number;
   /**
@@ -100,6 +102,7 @@ export class FrontEnd {
   private readonly cache: BuildCache | undefined;
   private readonly jobs: Semaphore;
   private readonly apart: boolean;
+  private readonly debugInfo: boolean;
   private readonly closing = new AbortController();
   private readonly running = new Set<Promise<BuildResult>>();
   private readonly onUnusable: (text: string) => void;
@@ -115,13 +118,16 @@ export class FrontEnd {
     this.cache = options.cache === false ? undefined : new BuildCache(this.cacheDir);
     this.jobs = new Semaphore(Math.max(1, options.jobs ?? availableParallelism()));
     this.apart = options.apart ?? false;
+    this.debugInfo = options.debugInfo ?? false;
     this.onUnusable = options.onUnusable ?? (() => {});
   }
 
   /** Builds, compiles or links. Never rejects. */
   build(request: BuildRequest, signal?: AbortSignal): Promise<BuildResult> {
     const signals = [this.closing.signal, ...(signal ? [signal] : [])];
-    const work = this.buildOnce(request, AbortSignal.any(signals)).catch((error: unknown): BuildResult => {
+    const asked =
+      this.debugInfo && request.kind !== 'link' ? { ...request, options: `${request.options} -g` } : request;
+    const work = this.buildOnce(asked, AbortSignal.any(signals)).catch((error: unknown): BuildResult => {
       if (error instanceof AtollError && error.code === 'TOOLCHAIN') this.sayUnusable(describeError(error));
       return { ...none, status: 'failure', log: `error: ${describeError(error)}\n` };
     });

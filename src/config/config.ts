@@ -13,6 +13,8 @@ type Kind = 'text' | 'number' | 'flag' | 'choice' | 'list';
 export interface OptionSpec {
   readonly kind: Kind;
   readonly text: string;
+  /** A letter for it: `-g`. */
+  readonly short?: string;
   /** Word for the value in the help: `<name>`. */
   readonly value?: string;
   readonly choices?: readonly string[];
@@ -84,6 +86,12 @@ export const RUN_OPTIONS = {
   traceGroup: { kind: 'text', value: 'group', text: 'trace only this work-group: its number, or x,y,z' },
   traceWave: { kind: 'text', value: 'n', text: 'trace only this wavefront of each work-group' },
   traceCount: { kind: 'number', value: 'n', text: 'end the trace after n instructions (default 20000)' },
+  debugInfo: {
+    kind: 'flag',
+    short: 'g',
+    default: false,
+    text: 'build every program with -g: faults, traces and the debugger then name source lines; the code stays the same',
+  },
   checkLds: {
     kind: 'flag',
     default: false,

@@ -61,7 +61,7 @@ export interface LaunchDescriptor {
 const volume = (size: Size3): number => size[0] * size[1] * size[2];
 
 /** Work-groups by dimension. */
-export const groupCounts = (launch: LaunchDescriptor): Size3 => [
+export const groupCounts = (launch: Pick<LaunchDescriptor, 'globalSize' | 'localSize'>): Size3 => [
   Math.ceil(launch.globalSize[0] / launch.localSize[0]),
   Math.ceil(launch.globalSize[1] / launch.localSize[1]),
   Math.ceil(launch.globalSize[2] / launch.localSize[2]),
@@ -81,7 +81,9 @@ const resized = (size: Size3, d: number, value: number): Size3 =>
   size.map((each, n) => (n === d ? value : each)) as never;
 
 /** The work-groups of a launch: whole ones, and behind them in the order of numbers those that have what is left of a dimension. */
-export function groupBoxes(launch: LaunchDescriptor): readonly [whole: GroupBox, last?: GroupBox] {
+export function groupBoxes(
+  launch: Pick<LaunchDescriptor, 'globalSize' | 'localSize'>,
+): readonly [whole: GroupBox, last?: GroupBox] {
   const { globalSize, localSize } = launch;
   const counts = groupCounts(launch);
   const origin: Size3 = [0, 0, 0];

@@ -136,8 +136,8 @@ export class Machine {
         this.contexts.lose(constants.errno.EIO);
       },
     });
-    const { clang, cache } = settings;
-    this.frontEnd = new FrontEnd({ cacheDir, clang, cache, apart: true, onUnusable: report });
+    const { clang, cache, debugInfo } = settings;
+    this.frontEnd = new FrontEnd({ cacheDir, clang, cache, debugInfo, apart: true, onUnusable: report });
     this.contexts = new Contexts({
       mapper: native,
       processors: this.pool,
@@ -164,7 +164,8 @@ export class Machine {
     return { onProgram: (kernels) => names.built(kernels) };
   }
 
-  private onEvent(event: ProcessorEvent, report: (text: string) => void): void {
+  private onEvent(told: ProcessorEvent, report: (text: string) => void): void {
+    const event = this.contexts.explained(told);
     if (event.do === 'launched' && this.keepsAccount) this.note(event.reports);
     else if (event.do === 'failed') this.note([event.report]);
     else if (event.do === 'fault' || event.do === 'lost') this.repeats.say(event.text);

@@ -1,4 +1,5 @@
 // clCreateImage2D (OpenCL 1.1).
+#include "core/api_call.h"
 #include "core/image.h"
 
 using namespace runtime;
@@ -6,6 +7,7 @@ using namespace runtime;
 cl_mem clCreateImage2D(cl_context context, cl_mem_flags flags, const cl_image_format* image_format,
                        size_t image_width, size_t image_height, size_t image_row_pitch, void* host_ptr,
                        cl_int* errcode_ret) {
+  ApiCallScope call(abi::ApiCall_clCreateImage2D);
   return create(errcode_ret, [&] {
     cl_image_desc desc = {};
     desc.image_type = CL_MEM_OBJECT_IMAGE2D;

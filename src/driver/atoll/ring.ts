@@ -103,12 +103,13 @@ export class Ring implements LaunchQueue {
   }
 
   private submission(packet: PacketValues, sequence: bigint): Submission {
-    const { signal, device, program, kernel } = packet;
+    const { signal, device, program, kernel, call } = packet;
     return {
       signal: signal % SIGNAL_COUNT,
       sequence,
       device,
       launch: launchOf(packet),
+      origin: { program, kernel, call },
       name: `kernel ${kernel} of program ${program}`,
       following: () => this.following(packet),
       find: (programs) => programs.find(program, kernel),

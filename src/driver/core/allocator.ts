@@ -7,9 +7,26 @@ interface Range {
   end: number;
 }
 
+/** An allocation, for those who ask what memory is. */
+export interface Allocated {
+  readonly address: number;
+  /** Bytes that were asked for. */
+  readonly requested: number;
+  /** What it is for, as the device family says; 0 when nobody has said. */
+  readonly purpose: number;
+}
+
+interface Used extends Allocated {
+  readonly size: number;
+}
+
+/** How many allocations that were given back are remembered. */
+const REMEMBERED = 64;
+
 export class Allocator {
   private readonly free: Range[];
-  private readonly used = new Map<number, number>();
+  private readonly used = new Map<number, Used>();
+  private released: Used[] = [];
   private bytesInUse = 0;
 
   /** @param start first address, a multiple of PAGE_SIZE; @param size bytes */
@@ -24,9 +41,11 @@ export class Allocator {
 
   /**
    * @param size bytes, rounded up to pages
+   * @param purpose for {@link Allocated}
+   * @param requested for it as well: what may be less than what is kept apart
    * @returns the address, or undefined when no free range is large enough
    */
-  allocate(size: number): { address: number; size: number } | undefined {
+  allocate(size: number, purpose = 0, requested = size): { address: number; size: number } | undefined {
     const bytes = Math.ceil(size / PAGE_SIZE) * PAGE_SIZE;
     const index = this.free.findIndex((range) => range.end - range.start >= bytes);
     if (index < 0) return undefined;
@@ -34,16 +53,19 @@ export class Allocator {
     const address = range.start;
     range.start += bytes;
     if (range.start === range.end) this.free.splice(index, 1);
-    this.used.set(address, bytes);
+    this.used.set(address, { address, size: bytes, requested, purpose });
     this.bytesInUse += bytes;
     return { address, size: bytes };
   }
 
   /** @returns the size of the allocation that began at `address`, or undefined when none did */
   release(address: number): number | undefined {
-    const size = this.used.get(address);
-    if (size === undefined) return undefined;
+    const used = this.used.get(address);
+    if (used === undefined) return undefined;
+    const { size } = used;
     this.used.delete(address);
+    if (used.purpose !== 0) this.released.push(used);
+    if (this.released.length > 2 * REMEMBERED) this.released = this.released.slice(-REMEMBERED);
     this.bytesInUse -= size;
     this.insert({ start: address, end: address + size });
     return size;
@@ -51,9 +73,21 @@ export class Allocator {
 
   /** The allocation that holds an address. */
   find(address: number): { address: number; size: number } | undefined {
-    for (const [start, size] of this.used)
+    for (const [start, { size }] of this.used)
       if (address >= start && address < start + size) return { address: start, size };
     return undefined;
+  }
+
+  /** What is allocated. */
+  get all(): readonly Allocated[] {
+    return [...this.used.values()];
+  }
+
+  /** What was given back lately and has not been given out again, the latest first. */
+  get lately(): readonly Allocated[] {
+    const isFree = ({ address, size }: Used): boolean =>
+      this.free.some(({ start, end }) => start <= address && address + size <= end);
+    return this.released.filter(isFree).reverse();
   }
 
   private insert(range: Range): void {

@@ -3,6 +3,7 @@
 
 import { totalmem } from 'node:os';
 import type { LoadedCode } from '../../launch/code.js';
+import type { FaultDetails } from '../../launch/fault-text.js';
 import type { ProgramImage } from '../../launch/image.js';
 import { AtollError } from '../../util/errors.js';
 import type { LaunchOrder } from './processor/direct-queue.js';
@@ -32,6 +33,8 @@ const LOST = 'the device is lost';
 
 /** The device family's side of a context: told what concerns the guest's own launches. */
 export interface Tenant {
+  /** What there is to say about a fault, in lines below its sentence. */
+  explain?(details: FaultDetails): readonly string[];
   /** A launch has failed. */
   failed?(signal: number, sequence: bigint, text: string): void;
   /** The guest is not served any more. */
@@ -87,10 +90,10 @@ export class Context {
     processors.post({ do: 'addSession', session: this.id, memory: this.video.memory.share(), queue: this.queue });
   }
 
-  /** Reserves accessible video memory; undefined when there is no room. */
-  allocate(size: number): { readonly address: number; readonly size: number } | undefined {
+  /** Reserves accessible video memory; undefined when there is no room. @param purpose what it is for, as the device family says */
+  allocate(size: number, purpose = 0): { readonly address: number; readonly size: number } | undefined {
     // Nothing for a guest that reserves more than it is likely to use.
-    const range = this.video.allocate(size, (usedBytes) => usedBytes <= POPULATED_PART * machineMemory());
+    const range = this.video.allocate(size, (usedBytes) => usedBytes <= POPULATED_PART * machineMemory(), purpose);
     if (!range) return undefined;
     const { processors } = this.services;
     if (this.video.usedBytes >= LARGE_MEMORY) processors.expectWork();

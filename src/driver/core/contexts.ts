@@ -35,6 +35,13 @@ export class Contexts {
     }
   }
 
+  /** An event with all that is known about it, where it tells of a fault. */
+  explained(event: ProcessorEvent): ProcessorEvent {
+    if (event.do !== 'fault' || !event.details) return event;
+    const lines = this.contexts.get(event.session)?.tenant.explain?.(event.details) ?? [];
+    return { ...event, text: [event.text, ...lines].join('\n') };
+  }
+
   /** Takes note of what a processor thread reports. */
   receive(event: ProcessorEvent): void {
     if (event.do === 'ended') this.contexts.get(event.session)?.ended(event.launch, event.failure);

@@ -3,7 +3,7 @@
 import { HUGE_PAGE_SIZE, VRAM_BASE, VRAM_SIZE, vramOffset } from '../../abi/memory-map.js';
 import { type AddressSpace, LOWEST } from '../../emulator/address-space.js';
 import { GpuMemory, PERMISSION } from '../../emulator/memory.js';
-import { Allocator } from './allocator.js';
+import { type Allocated, Allocator } from './allocator.js';
 import type { Mapper } from './services.js';
 
 /** Protections of Mapper. */
@@ -58,9 +58,18 @@ export class VideoMemory {
     this.windows.unshift({ address, size });
   }
 
-  /** Reserves accessible video memory; undefined when there is no room. @param populated whether huge pages may be given to it */
-  allocate(size: number, populated: (usedBytes: number) => boolean): Range | undefined {
-    const range = this.place(this.checked ? size + GAP : size);
+  /** What is allocated, and what was given back lately. */
+  get allocations(): { readonly all: readonly Allocated[]; readonly lately: readonly Allocated[] } {
+    return this.allocator;
+  }
+
+  /**
+   * Reserves accessible video memory; undefined when there is no room.
+   * @param populated whether huge pages may be given to it
+   * @param purpose what it is for, see {@link Allocated}
+   */
+  allocate(size: number, populated: (usedBytes: number) => boolean, purpose = 0): Range | undefined {
+    const range = this.place(this.checked ? size + GAP : size, purpose, size);
     if (!range) return undefined;
     this.mapper.protect(this.memory.u8, range.address, range.size, READ_WRITE);
     this.memory.setPages(range.address, range.size, PERMISSION.readWrite);
@@ -72,9 +81,9 @@ export class VideoMemory {
   }
 
   /** Room for an allocation; where there is none, what was freed is used again. */
-  private place(size: number): Range | undefined {
+  private place(size: number, purpose: number, requested: number): Range | undefined {
     for (;;) {
-      const range = this.allocator.allocate(size);
+      const range = this.allocator.allocate(size, purpose, requested);
       if (range) return range;
       const oldest = this.freed.shift();
       if (!oldest) return undefined;

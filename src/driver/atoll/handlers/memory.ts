@@ -13,7 +13,10 @@ export const allocateMemory: Handler<'MEMORY_ALLOC'> = (session, request) => {
     request.size <=
       BigInt(maxAllocation(chip)), `${request.size} bytes; the limit of ${chip.name} is ${maxAllocation(chip)}`);
   const size = Number(request.size);
-  const range = session.context.video.usedBytes + size > chip.globalMemory ? undefined : session.context.allocate(size);
+  const range =
+    session.context.video.usedBytes + size > chip.globalMemory
+      ? undefined
+      : session.context.allocate(size, request.call);
   if (!range)
     throw new RequestError(
       'ENOMEM',

@@ -70,6 +70,8 @@ export class Team {
   readonly counts = new Counts();
   /** Text of the first fault or defect that a member met. */
   failure: string | undefined;
+  /** The fault, where it was one. */
+  fault: GpuFault | undefined;
   /** Members that have executed work-groups. */
   helpers = 0;
 
@@ -81,7 +83,9 @@ export class Team {
   add({ counts, fault, defect }: CrewReport): void {
     this.counts.add(counts);
     if (counts.workGroups > 0) this.helpers++;
-    this.failure ??= fault ? describeFault(fault) : defect;
+    if (this.failure !== undefined) return;
+    this.fault = fault;
+    this.failure = fault ? describeFault(fault) : defect;
   }
 }
 

@@ -39,6 +39,7 @@ export class DirectQueue implements LaunchQueue {
       sequence: number,
       device,
       launch,
+      origin: { program, kernel, call: 0 },
       name: `kernel ${kernel} of program ${program}`,
       following: () => this.following(order),
       find: (programs) => programs.find(program, kernel),

@@ -4,6 +4,7 @@ import type { CountValues } from '../../../emulator/counts.js';
 import type { Preparation } from '../../../emulator/engine.js';
 import type { SharedGpuMemory } from '../../../emulator/memory.js';
 import type { LoadedCode } from '../../../launch/code.js';
+import type { FaultDetails } from '../../../launch/fault-text.js';
 import type { ProgramNote } from '../../../launch/program-note.js';
 import type { CrewMember } from './crew.js';
 import type { LaunchOrder } from './direct-queue.js';
@@ -82,6 +83,8 @@ export type ProcessorEvent =
       /** Number of the launch, as its signal shows it. */
       readonly sequence: bigint;
       readonly text: string;
+      /** Of a GPU fault. */
+      readonly details: FaultDetails | undefined;
     }
   /** A launch of the control plane is over. */
   | {

@@ -8,6 +8,7 @@ import type { LaunchDescriptor } from '../../../emulator/launch.js';
 import type { GpuMemory } from '../../../emulator/memory.js';
 import type { Probe } from '../../../emulator/probes.js';
 import type { Conventions } from '../../../launch/convention.js';
+import type { FaultDetails } from '../../../launch/fault-text.js';
 import { AtollError, describeError } from '../../../util/errors.js';
 import { Account } from './account.js';
 import type { Crew } from './crew.js';
@@ -215,7 +216,7 @@ export class Processor {
     if (failure === undefined) this.complete(served, running);
     else {
       this.account.failed(served, running, served.leaving ? STILL_RUNNING : failure);
-      this.fail(served, running.submission, failure);
+      this.fail(served, running.submission, failure, faultDetails(served, running));
     }
   }
 
@@ -285,13 +286,26 @@ export class Processor {
     running.submission.end(undefined, endNs);
   }
 
-  private fail(served: Served, submission: Submission, text: string): void {
+  private fail(served: Served, submission: Submission, text: string, details?: FaultDetails): void {
     // A guest that has left hears nothing more, and nobody asks why its last kernel stopped.
     if (served.leaving) return;
     const { signal, sequence } = submission;
-    this.options.emit({ do: 'fault', session: served.session, signal, sequence, text });
+    this.options.emit({ do: 'fault', session: served.session, signal, sequence, text, details });
     submission.end(text, process.hrtime.bigint());
   }
+}
+
+/** What is known of the fault that has ended a launch. The segment goes with it: the guest may use its memory again at once. */
+function faultDetails(
+  { memory }: Served,
+  { submission, kernel, dispatch, team, failure }: Running,
+): FaultDetails | undefined {
+  const fault = dispatch.fault ?? (failure === undefined ? team?.fault : undefined);
+  if (!fault) return undefined;
+  const { launch, origin } = submission;
+  const start = memory.space.translate(launch.segment) ?? 0;
+  const segment = Uint8Array.from(memory.u8.subarray(start, start + kernel.convention.segmentBytes));
+  return { fault, launch, segment, ...origin };
 }
 
 /** Why a launch did not end that nobody waits for any more. */

@@ -21,6 +21,8 @@ export interface Submission {
   /** Index of the device. */
   readonly device: number;
   readonly launch: KernelLaunch;
+  /** Handle of the program, index of the kernel in it, and the call that asked for the launch (FaultDetails). */
+  readonly origin: { readonly program: number; readonly kernel: number; readonly call: number };
   /** The kernel in words, for errors. */
   readonly name: string;
   /** The kernel, as far as messages of the control plane have arrived. */

@@ -1,0 +1,57 @@
+// What a person is told of a GPU fault beside its one sentence: source, work-item, memory, and who launched it. Only made when it happens.
+
+import type { GpuFault } from '../emulator/faults.js';
+import { placeText, Where } from '../source/where.js';
+import type { KernelLaunch } from './convention.js';
+import type { KernelImage } from './image.js';
+import { type Allocation, nearestText, pointerArguments } from './nearest.js';
+import { workItemOf } from './work-item.js';
+
+/** What the thread that executes knows of the launch that has failed. Plain data: it crosses threads. */
+export interface FaultDetails {
+  readonly fault: GpuFault;
+  readonly launch: KernelLaunch;
+  /** What was in the launch's segment. */
+  readonly segment: Uint8Array;
+  /** Handle of the program, and index of the kernel in it. */
+  readonly program: number;
+  readonly kernel: number;
+  /** The call that asked for the launch, as its device family counts them; 0 when it does not. */
+  readonly call: number;
+}
+
+const size3 = (size: readonly number[]): string => `(${size.join(', ')})`;
+
+/**
+ * Lines to be put below the sentence.
+ *
+ * @param image the kernel; undefined when it is not known any more
+ * @param launcher the API call that asked for the launch
+ */
+export function explainFault(
+  details: FaultDetails,
+  image: Pick<KernelImage, 'debug' | 'signature'> | undefined,
+  allocations: readonly Allocation[],
+  launcher: string | undefined,
+): string[] {
+  const { fault, launch } = details;
+  const lines = image ? sourceLines(new Where(image.debug), fault.offset) : [];
+  if (fault.lane !== undefined && fault.lane >= 0) {
+    const { global, local } = workItemOf(launch, fault.workGroup, fault.wavefront, fault.lane, launch.globalOffset);
+    lines.push(`  work-item ${size3(global)}, in its work-group ${size3(local)}`);
+  }
+  if (fault.address !== undefined) {
+    const pointers = image ? pointerArguments(image.signature.arguments, details.segment) : [];
+    const near = nearestText(fault.address, allocations, pointers);
+    if (near !== undefined) lines.push(`  the address is ${near}`);
+  }
+  if (launcher !== undefined) lines.push(`  launched by ${launcher}`);
+  return lines;
+}
+
+/** The place in words, the line and a caret; none where the compiler has not said. */
+export function sourceLines(where: Where, offset: number): string[] {
+  const place = where.at(offset);
+  if (!place) return [];
+  return [`  ${placeText(place)}`, ...where.excerpt(place[0]).map((line) => `    ${line}`)];
+}

@@ -1,0 +1,26 @@
+// Which work-item a lane of a wavefront is.
+
+import { groupBoxes, type LaunchDescriptor, type Size3 } from '../emulator/launch.js';
+import { LANES } from '../emulator/state.js';
+
+export interface WorkItem {
+  readonly global: Size3;
+  readonly local: Size3;
+}
+
+type Sizes = Pick<LaunchDescriptor, 'globalSize' | 'localSize'>;
+
+/**
+ * @param group id of the work-group
+ * @param wavefront number in it
+ * @param offset that get_global_id begins with
+ */
+export function workItemOf(sizes: Sizes, group: Size3, wavefront: number, lane: number, offset: Size3): WorkItem {
+  const [whole, last] = groupBoxes(sizes);
+  const { localSize } = last?.origin.every((origin, d) => group[d]! >= origin) ? last : whole;
+  const number = wavefront * LANES + lane;
+  const [x, y] = localSize;
+  const local: Size3 = [number % x, Math.floor(number / x) % y, Math.floor(number / (x * y))];
+  const at = (d: 0 | 1 | 2): number => offset[d] + group[d] * sizes.localSize[d] + local[d];
+  return { local, global: [at(0), at(1), at(2)] };
+}
