@@ -7,6 +7,8 @@ import { LANES } from '../emulator/state.js';
 import type { Wavefront } from '../emulator/wavefront.js';
 import type { Instruction } from '../isa/instruction.js';
 import { printInstruction } from '../isa/print.js';
+import { Stories } from '../launch/story.js';
+import { placeText } from '../source/where.js';
 import { type AccessGroup, accessesOf } from './memory-accesses.js';
 
 /** An access of one lane. */
@@ -21,8 +23,11 @@ interface Place {
 export class LdsCheck implements Probe {
   private readonly reported = new Set<string>();
 
-  /** @param say takes a sentence for the user */
-  constructor(private readonly say: (text: string) => void) {}
+  /** @param say takes a sentence for the user @param stories of launches, for their source */
+  constructor(
+    private readonly say: (text: string) => void,
+    private readonly stories = new Stories(),
+  ) {}
 
   onInstructionBefore(wavefront: Wavefront, pc: number, instruction: Instruction): void {
     if (instruction.def.encoding.unit !== 'lds') return;
@@ -32,7 +37,8 @@ export class LdsCheck implements Probe {
     const place = farthestBeyond(wavefront, instruction, launch.ldsBytes);
     if (!place) return;
     this.reported.add(key);
-    this.say(describe(wavefront, pc, instruction, place));
+    const source = this.stories.at(launch, pc);
+    this.say(describe(wavefront, pc, instruction, place) + (source ? `; ${placeText(source)}` : ''));
   }
 }
 

@@ -11,6 +11,8 @@ import type { WorkGroup } from '../emulator/workgroup.js';
 import { isVector } from '../isa/evaluate.js';
 import type { Instruction } from '../isa/instruction.js';
 import { printInstruction } from '../isa/print.js';
+import type { Stories } from '../launch/story.js';
+import { placeText } from '../source/where.js';
 import { accessesOf } from './memory-accesses.js';
 import { hex, hex32 } from './numbers.js';
 import { accessLine, knownEffects, readLines, type Watch, watchWrites } from './operand-values.js';
@@ -37,6 +39,8 @@ export interface TraceOptions {
   readonly filter: TraceFilter;
   readonly sink: TraceSink;
   readonly budget: TraceBudget;
+  /** Of launches, for their source. */
+  readonly stories?: Stories | undefined;
   /** Number of the guest, when there can be several. */
   readonly session?: number;
 }
@@ -45,6 +49,8 @@ export interface TraceOptions {
 export class TraceProbe implements Probe {
   private launch: LaunchDescriptor | undefined;
   private launches = 0;
+  /** The place in the source that was named last. */
+  private source = '';
   /** What the traced instruction is going to change; absent while none is traced. */
   private watch: Watch | undefined;
 
@@ -68,7 +74,7 @@ export class TraceProbe implements Probe {
     const { launch } = wavefront.workGroup;
     if (budget.spent || !filter.accepts(launch, wavefront)) return;
     budget.used++;
-    sink(this.header(wavefront, pc, instruction));
+    sink(this.sourceLine(launch, pc) + this.header(wavefront, pc, instruction));
     if (isVector(instruction.def) && floatMode(wavefront.u[WORD.mode]!).skipVector) {
       sink('    skipped: MODE says so\n');
       return;
@@ -88,6 +94,15 @@ export class TraceProbe implements Probe {
   onFault(fault: GpuFault): void {
     if (!this.options.budget.spent || this.watch) this.options.sink(`# ${describeFault(fault)}\n`);
     this.watch = undefined;
+  }
+
+  /** A line about the source where that is another place than before. */
+  private sourceLine(launch: LaunchDescriptor, pc: number): string {
+    const place = this.options.stories?.at(launch, pc);
+    const text = place ? placeText(place) : '';
+    if (text === this.source) return '';
+    this.source = text;
+    return text === '' ? '# no source line\n' : `# ${text}\n`;
   }
 
   /** `k #1 (0, 0, 0) w2 0x40000010 +0x10  7e020280           v_mov_b32_e32 v1, 0`. */

@@ -1,6 +1,8 @@
 // A kernel in GPU memory, whoever compiled and loaded it: all that a driver, an engine or a watcher has to know of it.
 
 import type { LaunchDescriptor, Size3 } from '../emulator/launch.js';
+import type { DebugInfo } from '../source/debug-info.js';
+import type { KernelArgument } from './argument.js';
 
 /** What a wavefront finds in its registers, beside the values of the user SGPRs. Names follow COMPUTE_PGM_RSRC1/2. */
 export interface InitialRegisters
@@ -40,6 +42,12 @@ export interface ConventionData {
   readonly segmentBytes: number;
 }
 
+/** What people know of a kernel. */
+export interface KernelAbout {
+  readonly debug: DebugInfo;
+  readonly arguments: readonly KernelArgument[];
+}
+
 /** Plain data: it crosses threads. */
 export interface LoadedCode<Data extends ConventionData = ConventionData> {
   readonly name: string;
@@ -56,4 +64,6 @@ export interface LoadedCode<Data extends ConventionData = ConventionData> {
   readonly scratch: number;
   readonly groups: GroupRules;
   readonly convention: Data;
+  /** For who observes launches; absent where nobody does. */
+  readonly about?: KernelAbout;
 }

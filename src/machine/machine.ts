@@ -144,6 +144,7 @@ export class Machine {
       log: settings.verbose ? (text) => this.repeats.say(text) : () => {},
       warn: (text) => this.repeats.say(text),
       checks: check !== undefined,
+      observed: watch !== undefined,
       ...this.programObserver(),
     });
     const own = new AtollDevice(this.contexts, {

@@ -9,11 +9,13 @@ import { parseKernelPlace } from '../debug/places.js';
 import { TraceBudget, TraceProbe } from '../debug/trace.js';
 import { TraceFile } from '../debug/trace-file.js';
 import { traceFilter } from '../debug/trace-filter.js';
-import type { Observer } from '../driver/core/processor/observer.js';
+import type { Allocated } from '../driver/core/processor/messages.js';
+import type { ObservedLaunch, Observer } from '../driver/core/processor/observer.js';
 import type { Dispatch } from '../emulator/dispatch.js';
 import type { LaunchDescriptor } from '../emulator/launch.js';
 import { combineProbes, type Probe } from '../emulator/probes.js';
 import type { ProgramNote } from '../launch/program-note.js';
+import { ObservedLaunches } from './observed-launches.js';
 import type { WatchSettings } from './watch-settings.js';
 
 /**
@@ -44,6 +46,7 @@ export class Watch implements Observer {
   private readonly findings: Findings;
   /** By guest. */
   private readonly checks = new Map<number, KernelCheck>();
+  private readonly launches = new ObservedLaunches();
 
   /** @throws AtollError BAD_OPTION when the trace cannot be written */
   constructor(
@@ -57,14 +60,18 @@ export class Watch implements Observer {
       this.trace = { filter, budget: new TraceBudget(filter.limit) };
       this.file = new TraceFile(trace.file, (text) => console.write(`atoll: ${text}\n`));
     }
-    if (checksLds) this.ldsCheck = new LdsCheck((text) => console.write(`atoll: ${text}\n`));
+    const { stories } = this.launches;
+    if (checksLds) this.ldsCheck = new LdsCheck((text) => console.write(`atoll: ${text}\n`), stories);
     if (breaks) this.debugger = new Debugger(breaks, console);
   }
 
   probe(session: number): Probe | undefined {
     const { file, trace } = this;
     const probes: Probe[] = [];
-    if (file && trace) probes.push(new TraceProbe({ ...trace, session, sink: (text) => file.write(text) }));
+    if (file && trace) {
+      const { stories } = this.launches;
+      probes.push(new TraceProbe({ ...trace, session, stories, sink: (text) => file.write(text) }));
+    }
     if (this.ldsCheck) probes.push(this.ldsCheck);
     if (this.settings.check) {
       const check = new KernelCheck(this.settings.check, this.findings);
@@ -90,10 +97,19 @@ export class Watch implements Observer {
     this.checks.get(session)?.launching(launch, segment);
   }
 
+  begun(session: number, launch: LaunchDescriptor, what: ObservedLaunch): void {
+    this.launches.begun(session, launch, what);
+  }
+
+  memory(session: number, allocation: Allocated, given: boolean): void {
+    this.launches.memory(session, allocation, given);
+  }
+
   left(session: number): void {
     this.findings.flush();
     this.forgotten(this.checks.get(session));
     this.checks.delete(session);
+    this.launches.left(session);
     this.debugger?.left(session);
   }
 

@@ -1,6 +1,9 @@
 // Names of the API calls that the protocol's words stand for.
 
 import { ApiCall } from '../../abi/schema.js';
+import type { AddressSpace } from '../../emulator/address-space.js';
+import type { Allocation } from '../../launch/nearest.js';
+import type { Allocated } from '../core/processor/messages.js';
 
 const NUMBER_SHIFT = 8;
 
@@ -9,4 +12,17 @@ export function callText(word: number): string | undefined {
   const kind = word & ((1 << NUMBER_SHIFT) - 1);
   const name = Object.entries(ApiCall).find(([, number]) => number === kind)?.[0];
   return kind === ApiCall.UNKNOWN || name === undefined ? undefined : `${name} call ${word >>> NUMBER_SHIFT}`;
+}
+
+/** A guest's memory in words: what is allocated, and what was given back lately. */
+export function describeMemory(
+  { all, lately }: { readonly all: readonly Allocated[]; readonly lately: readonly Allocated[] },
+  space: AddressSpace,
+): Allocation[] {
+  const describe = ({ address, requested, purpose }: Allocated): Allocation => ({
+    address: space.addressOf(address),
+    size: requested,
+    maker: callText(purpose),
+  });
+  return [...all.map(describe), ...lately.map((each) => ({ ...describe(each), released: true }))];
 }

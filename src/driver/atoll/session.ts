@@ -6,11 +6,9 @@ import { CONTROL_BASE, CONTROL_SIZE } from '../../abi/memory-map.js';
 import { ControlHeader, SIGNAL_COUNT, SIGNAL_OFFSET, Signal, SignalState } from '../../abi/schema.js';
 import type { OpenRequest } from '../../host/device.js';
 import { explainFault, type FaultDetails } from '../../launch/fault-text.js';
-import type { Allocation } from '../../launch/nearest.js';
-import type { Allocated } from '../core/allocator.js';
 import type { Context, Tenant } from '../core/context.js';
 import type { Personality } from '../personalities.js';
-import { callText } from './api-calls.js';
+import { callText, describeMemory } from './api-calls.js';
 import type { BuildRoom } from './build-room.js';
 import { ClStatus } from './cl-status.js';
 import { Program } from './program.js';
@@ -98,15 +96,9 @@ export class Session implements Tenant {
 
   explain(details: FaultDetails): readonly string[] {
     const { space } = this.context.video.memory;
-    const { all, lately } = this.context.video.allocations;
-    const describe = ({ address, requested, purpose }: Allocated): Allocation => ({
-      address: space.addressOf(address),
-      size: requested,
-      maker: callText(purpose),
-    });
-    const released = lately.map((each) => ({ ...describe(each), released: true }));
+    const allocations = describeMemory(this.context.video.allocations, space);
     const image = this.programs.get(details.program)?.kernels[details.kernel];
-    return explainFault(details, image, [...all.map(describe), ...released], callText(details.call));
+    return explainFault(details, image, allocations, callText(details.call));
   }
 
   failed(signal: number, sequence: bigint, text: string): void {

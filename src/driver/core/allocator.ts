@@ -1,24 +1,18 @@
 // Video memory of one guest: first fit over page-granular ranges, freed ranges merge with their neighbours.
 
 import { PAGE_SIZE } from '../../abi/memory-map.js';
+import type { Allocated } from './processor/messages.js';
 
 interface Range {
   start: number;
   end: number;
 }
 
-/** An allocation, for those who ask what memory is. */
-export interface Allocated {
-  readonly address: number;
-  /** Bytes that were asked for. */
-  readonly requested: number;
-  /** What it is for, as the device family says; 0 when nobody has said. */
-  readonly purpose: number;
-}
-
 interface Used extends Allocated {
   readonly size: number;
 }
+
+const plain = ({ address, requested, purpose }: Used): Allocated => ({ address, requested, purpose });
 
 /** How many allocations that were given back are remembered. */
 const REMEMBERED = 64;
@@ -80,14 +74,14 @@ export class Allocator {
 
   /** What is allocated. */
   get all(): readonly Allocated[] {
-    return [...this.used.values()];
+    return [...this.used.values()].map(plain);
   }
 
   /** What was given back lately and has not been given out again, the latest first. */
   get lately(): readonly Allocated[] {
     const isFree = ({ address, size }: Used): boolean =>
       this.free.some(({ start, end }) => start <= address && address + size <= end);
-    return this.released.filter(isFree).reverse();
+    return this.released.filter(isFree).reverse().map(plain);
   }
 
   private insert(range: Range): void {

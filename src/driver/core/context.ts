@@ -2,12 +2,14 @@
 // asks for itself. What a guest asks for, and how, is the family's.
 
 import { totalmem } from 'node:os';
-import type { LoadedCode } from '../../launch/code.js';
+
+import type { KernelAbout, LoadedCode } from '../../launch/code.js';
 import type { FaultDetails } from '../../launch/fault-text.js';
-import type { ProgramImage } from '../../launch/image.js';
+import type { KernelImage, ProgramImage } from '../../launch/image.js';
 import { AtollError } from '../../util/errors.js';
 import type { LaunchOrder } from './processor/direct-queue.js';
 import { FRESH_FROM } from './processor/fresh-memory.js';
+import type { Allocated } from './processor/messages.js';
 import type { CoreServices } from './services.js';
 import { VideoMemory } from './video-memory.js';
 
@@ -48,6 +50,8 @@ interface Placed {
   readonly handle: number;
   readonly address: number;
 }
+
+const aboutOf = ({ debug, signature }: KernelImage): KernelAbout => ({ debug, arguments: signature.arguments });
 
 export class Context {
   readonly id = ++contextCount;
@@ -98,12 +102,21 @@ export class Context {
     const { processors } = this.services;
     if (this.video.usedBytes >= LARGE_MEMORY) processors.expectWork();
     if (size >= FRESH_FROM) processors.post({ do: 'allocated', session: this.id, ...range });
+    this.tell({ address: range.address, requested: size, purpose }, true);
     return range;
   }
 
   /** Gives an allocation back; false when none began at the address. */
   free(address: number): boolean {
-    return this.video.free(address);
+    const freed = this.video.free(address);
+    if (freed) this.tell({ address, requested: 0, purpose: 0 }, false);
+    return freed;
+  }
+
+  /** Observers know what is allocated. */
+  private tell(allocation: Allocated, given: boolean): void {
+    const { observed, processors } = this.services;
+    if (observed) processors.post({ do: 'memory', session: this.id, allocation, given });
   }
 
   /** A handle for a program; never one twice. */
@@ -123,7 +136,10 @@ export class Context {
         `no video memory left for ${program.size} bytes of code`,
         'release buffers before you build',
       );
-    const kernels = program.place(this.video.memory, range.address);
+    const placed = program.place(this.video.memory, range.address);
+    const kernels = this.services.observed
+      ? placed.map((code, i) => ({ ...code, about: aboutOf(program.kernels[i]!) }))
+      : placed;
     this.services.processors.post({ do: 'addProgram', session: this.id, program: handle, kernels });
     if (this.services.checks) this.noteKernels(program, kernels);
     this.services.onProgram?.(program.kernels.map(({ name }) => name));

@@ -45,6 +45,8 @@ export interface CoreServices {
   log(text: string): void;
   /** A line that the person sees in any case: what is not the guest's mistake. */
   warn(text: string): void;
+  /** Launches are observed: who does gets told what people know of kernels and memory. */
+  readonly observed?: boolean;
   /** Told the kernels of each program that is ready to be launched. */
   onProgram?(kernels: readonly string[]): void;
 }

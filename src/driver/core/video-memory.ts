@@ -3,7 +3,8 @@
 import { HUGE_PAGE_SIZE, VRAM_BASE, VRAM_SIZE, vramOffset } from '../../abi/memory-map.js';
 import { type AddressSpace, LOWEST } from '../../emulator/address-space.js';
 import { GpuMemory, PERMISSION } from '../../emulator/memory.js';
-import { type Allocated, Allocator } from './allocator.js';
+import { Allocator } from './allocator.js';
+import type { Allocated } from './processor/messages.js';
 import type { Mapper } from './services.js';
 
 /** Protections of Mapper. */

@@ -9,6 +9,15 @@ import type { ProgramNote } from '../../../launch/program-note.js';
 import type { CrewMember } from './crew.js';
 import type { LaunchOrder } from './direct-queue.js';
 
+/** An allocation, for those who ask what memory is. */
+export interface Allocated {
+  readonly address: number;
+  /** Bytes that were asked for. */
+  readonly requested: number;
+  /** What it is for, as the device family says; 0 when nobody has said. */
+  readonly purpose: number;
+}
+
 /** An executor thread is ready to help. */
 export interface CrewMessage {
   readonly do: 'enlist';
@@ -26,6 +35,8 @@ export interface AddSession {
 export type SessionMessage =
   | AddSession
   | { readonly do: 'removeSession'; readonly session: number }
+  /** Memory was given to the guest, or back by it; told where launches are observed. */
+  | { readonly do: 'memory'; readonly session: number; readonly allocation: Allocated; readonly given: boolean }
   /** The guest has new memory. */
   | { readonly do: 'allocated'; readonly session: number; readonly address: number; readonly size: number }
   | {

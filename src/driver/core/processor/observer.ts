@@ -2,8 +2,18 @@
 
 import type { Dispatch } from '../../../emulator/dispatch.js';
 import type { LaunchDescriptor } from '../../../emulator/launch.js';
+import type { GpuMemory } from '../../../emulator/memory.js';
 import type { Probe } from '../../../emulator/probes.js';
+import type { LoadedCode } from '../../../launch/code.js';
 import type { ProgramNote } from '../../../launch/program-note.js';
+import type { Allocated } from './messages.js';
+import type { Submission } from './queue.js';
+
+export interface ObservedLaunch {
+  readonly kernel: LoadedCode;
+  readonly memory: GpuMemory;
+  readonly submission: Submission;
+}
 
 export interface Observer {
   /** What observes the kernels of one guest. */
@@ -19,6 +29,10 @@ export interface Observer {
   noted?(session: number, note: ProgramNote): void;
   /** A launch begins. @param segment offset in GPU memory of its arguments */
   launching?(session: number, launch: LaunchDescriptor, segment: number): void;
+  /** A launch begins: nothing of it has been executed. */
+  begun?(session: number, launch: LaunchDescriptor, what: ObservedLaunch): void;
+  /** A guest has got memory, or given it back: then only its address is known. */
+  memory?(session: number, allocation: Allocated, given: boolean): void;
   /** A guest is gone: what is known of it can be dropped. */
   left?(session: number): void;
 }

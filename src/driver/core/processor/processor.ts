@@ -75,6 +75,9 @@ export class Processor {
         crew.meet(session, memory);
         return;
       }
+      case 'memory':
+        this.options.observer?.memory?.(message.session, message.allocation, message.given);
+        return;
       case 'allocated':
         this.sessions.get(message.session)?.fresh.add(message.address, message.size);
         return;
@@ -195,6 +198,11 @@ export class Processor {
     const running = served.running!;
     const segment = served.memory.space.translate(submission.launch.segment) ?? 0;
     this.options.observer?.launching?.(served.session, running.dispatch.launch, segment);
+    this.options.observer?.begun?.(served.session, running.dispatch.launch, {
+      kernel,
+      memory: served.memory,
+      submission,
+    });
     // What is reported already is not lost when the process has to end before the kernel is compiled.
     if (this.sharing.begin(served, running) === 'new') this.account.send();
   }
