@@ -1,7 +1,9 @@
 // Breakpoints of a run: numbered, on a kernel's launch or at an instruction, for all wavefronts or chosen ones.
 
+import type { LaunchDescriptor } from '../emulator/launch.js';
 import type { Wavefront } from '../emulator/wavefront.js';
-import { ANY_KERNEL, addressOf, type KernelPlace, placeText } from './places.js';
+import type { Stories } from '../launch/story.js';
+import { ANY_KERNEL, addressesOf, type KernelPlace, placeText } from './places.js';
 
 /** Which wavefronts stop. */
 export interface WaveFilter {
@@ -9,19 +11,31 @@ export interface WaveFilter {
   readonly group?: number;
   /** Number of the wavefront in it. */
   readonly wave?: number;
+  /** In words, and whether it holds for some lane that is switched on. */
+  readonly condition?: { readonly text: string; readonly holds: (wavefront: Wavefront) => boolean };
 }
 
 export interface Breakpoint extends KernelPlace, WaveFilter {
   readonly number: number;
   hits: number;
+  /** Where it is in the launch of the latest question. */
+  met: { launch: LaunchDescriptor; addresses: ReadonlySet<number> } | undefined;
 }
 
 export class Breakpoints {
   private list: Breakpoint[] = [];
   private latest = 0;
 
+  /** @param stories of launches, for lines of the source */
+  constructor(private readonly stories: Stories) {}
+
+  /** For whatever else stops: breakpoints and watchpoints share their numbers. */
+  nextNumber(): number {
+    return ++this.latest;
+  }
+
   add(where: KernelPlace, filter: WaveFilter = {}): Breakpoint {
-    const breakpoint = { ...where, ...filter, number: ++this.latest, hits: 0 };
+    const breakpoint = { ...where, ...filter, number: ++this.latest, hits: 0, met: undefined };
     this.list.push(breakpoint);
     return breakpoint;
   }
@@ -46,24 +60,36 @@ export class Breakpoints {
    *
    * @param first whether no wavefront of this launch has stopped at its beginning yet
    */
-  at({ index, workGroup }: Wavefront, pc: number, first: boolean): Breakpoint | undefined {
+  at(wavefront: Wavefront, pc: number, first: boolean): Breakpoint | undefined {
+    const { index, workGroup } = wavefront;
     for (const breakpoint of this.list) {
-      const { kernel, place, group, wave } = breakpoint;
+      const { kernel, place, group, wave, condition } = breakpoint;
       if (kernel !== ANY_KERNEL && kernel !== workGroup.launch.kernel) continue;
-      if (pc !== addressOf(place, workGroup.launch)) continue;
+      if (!this.addresses(breakpoint, workGroup.launch).has(pc)) continue;
       if (wave !== undefined && wave !== index) continue;
       if (group !== undefined && group !== workGroup.number) continue;
       if (place.kind === 'launch' && !first) continue;
+      if (condition && !condition.holds(wavefront)) continue;
       return breakpoint;
     }
     return undefined;
+  }
+
+  /** Where it is in a launch. */
+  addresses(breakpoint: Breakpoint, launch: LaunchDescriptor): ReadonlySet<number> {
+    if (breakpoint.met?.launch !== launch) {
+      const addresses = addressesOf(breakpoint.place, launch, this.stories.of(launch).where);
+      breakpoint.met = { launch, addresses: new Set(addresses) };
+    }
+    return breakpoint.met.addresses;
   }
 }
 
 /** `1  k:+0x10, wavefront 2, 3 hits`. */
 export function breakpointText(breakpoint: Breakpoint): string {
-  const { number, group, wave, hits } = breakpoint;
+  const { number, group, wave, hits, condition } = breakpoint;
+  const only = condition === undefined ? '' : `, if ${condition.text}`;
   const groups = group === undefined ? '' : `, work-group ${group}`;
   const waves = wave === undefined ? '' : `, wavefront ${wave}`;
-  return `${number}  ${placeText(breakpoint)}${groups}${waves}, ${hits} hit${hits === 1 ? '' : 's'}`;
+  return `${number}  ${placeText(breakpoint)}${groups}${waves}${only}, ${hits} hit${hits === 1 ? '' : 's'}`;
 }

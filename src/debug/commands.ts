@@ -2,9 +2,9 @@
 
 import { readerOf } from '../isa/assembler/reader.js';
 import type { Isa } from '../isa/isa.js';
-import { AtollError } from '../util/errors.js';
-import { breakpointText, type WaveFilter } from './breakpoints.js';
-import { callers } from './callers.js';
+import { argumentValue, isArgument, setElement } from './arguments.js';
+import { BREAK_COMMANDS } from './break-commands.js';
+import { type DebugCommand, refuse, sayAll } from './command.js';
 import {
   maskLine,
   readLds,
@@ -17,23 +17,11 @@ import {
   vectorRegisters,
   wavefrontLines,
 } from './inspect.js';
-import { addressOf, type CodePlace, parseCodePlace, parseKernelPlace, placeText } from './places.js';
-import { countOf, type Decision, numberOf, type Prompt } from './prompt.js';
+import { MOVING_COMMANDS, placeHere } from './moving-commands.js';
+import { addressesOf, parseCodePlace } from './places.js';
+import { countOf, numberOf, type Prompt } from './prompt.js';
 import { assign, isaOf, registerNamed } from './registers.js';
-
-export interface DebugCommand {
-  /** The first is its name, the others are short for it. */
-  readonly names: readonly string[];
-  readonly usage: string;
-  readonly help: string;
-  /** An empty line does it again. */
-  readonly repeats?: boolean;
-  readonly run: (prompt: Prompt, args: readonly string[]) => Decision | undefined;
-}
-
-const refuse = (text: string): never => {
-  throw new AtollError('BAD_INPUT', text);
-};
+import { SOURCE_COMMANDS } from './source-commands.js';
 
 const isType = (text: string | undefined): text is ValueType =>
   (VALUE_TYPES as readonly (string | undefined)[]).includes(text);
@@ -42,64 +30,6 @@ const isType = (text: string | undefined): text is ValueType =>
 function withType(args: readonly string[]): { readonly rest: readonly string[]; readonly type: ValueType } {
   const last = args.at(-1);
   return isType(last) ? { rest: args.slice(0, -1), type: last } : { rest: args, type: 'word' };
-}
-
-function moving(prompt: Prompt, decision: Decision): Decision {
-  return prompt.faulted ? refuse('the kernel has faulted: continue reports that to the program') : decision;
-}
-
-/** A decision that the selected wavefront has to carry out. */
-function movingSelected(prompt: Prompt, decision: Decision): Decision {
-  const { index, status } = prompt.selected;
-  return status === 'ended' ? refuse(`wavefront ${index} has ended`) : moving(prompt, decision);
-}
-
-function placeHere(prompt: Prompt, text: string): CodePlace {
-  const place = parseCodePlace(text);
-  const address = addressOf(place, prompt.stopped.workGroup.launch);
-  return prompt.listing.startsAt(prompt.stopped, address) ? place : refuse(`no instruction begins at ${text}`);
-}
-
-/** `group n` and `wave n` behind a place. */
-function waveFilter(args: readonly string[]): WaveFilter {
-  const filter: { group?: number; wave?: number } = {};
-  for (let i = 0; i < args.length; i += 2) {
-    const [word, value] = [args[i]!, args[i + 1] ?? ''];
-    if ((word !== 'group' && word !== 'wave') || !/^\d+$/.test(value))
-      refuse(`'${word} ${value}' is not group n or wave n`);
-    filter[word as 'group' | 'wave'] = Number(value);
-  }
-  return filter;
-}
-
-function addBreakpoint(prompt: Prompt, args: readonly string[]): undefined {
-  const { breakpoints, stopped } = prompt;
-  if (args.length === 0) return listBreakpoints(prompt);
-  const [text, ...filters] = args as [string, ...string[]];
-  const here = /^(\+|0x|\d|L[0-9a-f]{4})/.test(text);
-  const where = here
-    ? { kernel: stopped.workGroup.launch.kernel, place: placeHere(prompt, text) }
-    : parseKernelPlace(text);
-  const added = breakpoints.add(where, waveFilter(filters));
-  prompt.say(`breakpoint ${added.number} at ${placeText(added)}`);
-  return undefined;
-}
-
-function listBreakpoints({ breakpoints, say }: Prompt): undefined {
-  for (const breakpoint of breakpoints.all) say(breakpointText(breakpoint));
-  if (breakpoints.all.length === 0) say('no breakpoints');
-  return undefined;
-}
-
-function deleteBreakpoints({ breakpoints }: Prompt, [number]: readonly string[]): undefined {
-  if (number === undefined) breakpoints.clear();
-  else if (!/^\d+$/.test(number) || !breakpoints.delete(Number(number))) refuse(`there is no breakpoint ${number}`);
-  return undefined;
-}
-
-function sayAll({ say }: Prompt, lines: readonly string[]): undefined {
-  for (const line of lines) say(line);
-  return undefined;
 }
 
 function showRegisters(prompt: Prompt, args: readonly string[]): undefined {
@@ -142,8 +72,13 @@ const MOST_BYTES = 1 << 16;
 function setRegister(prompt: Prompt, args: readonly string[]): undefined {
   const [, name, value] = /^([^=]+)=(.+)$/.exec(args.join(' ')) ?? [];
   if (name === undefined) return refuse('set takes register = value');
+  if (isArgument(prompt, name)) {
+    setElement(prompt, name, value!);
+    return sayAll(prompt, argumentValue(prompt, name));
+  }
   if (name.trim() === 'pc') {
-    const address = addressOf(placeHere(prompt, value!.trim()), prompt.selected.workGroup.launch);
+    const place = placeHere(prompt, value!.trim());
+    const [address = 0] = addressesOf(place, prompt.selected.workGroup.launch, prompt.story.where);
     prompt.selected.pc = address;
     return sayAll(prompt, prompt.listing.around(prompt.selected, address, 0, 0));
   }
@@ -166,49 +101,14 @@ function list(prompt: Prompt, [where, count]: readonly string[]): undefined {
   const lines = countOf(numeric ? where : count, 10);
   const { selected, listing } = prompt;
   const address =
-    where === undefined || numeric ? selected.pc : addressOf(parseCodePlace(where), selected.workGroup.launch);
+    where === undefined || numeric
+      ? selected.pc
+      : (addressesOf(parseCodePlace(where), selected.workGroup.launch, prompt.story.where)[0] ??
+        refuse(`no code belongs to ${where}`));
   return sayAll(prompt, listing.around(selected, address, Math.floor(lines / 2), Math.ceil(lines / 2)));
 }
 
-export const COMMANDS: readonly DebugCommand[] = [
-  {
-    names: ['step', 's', 'si'],
-    usage: 'step [n]',
-    help: 'execute n instructions of the selected wavefront (1)',
-    repeats: true,
-    run: (prompt, [n]) => movingSelected(prompt, { kind: 'step', left: countOf(n, 1) }),
-  },
-  {
-    names: ['next', 'n'],
-    usage: 'next',
-    help: 'go on until another wavefront executes',
-    repeats: true,
-    run: (prompt) => moving(prompt, { kind: 'next' }),
-  },
-  {
-    names: ['until', 'u'],
-    usage: 'until place',
-    help: 'go on until the selected wavefront is at +offset, an address or a label',
-    run: (prompt, [text = '']) => {
-      const address = addressOf(placeHere(prompt, text), prompt.stopped.workGroup.launch);
-      return movingSelected(prompt, { kind: 'until', address });
-    },
-  },
-  {
-    names: ['continue', 'c'],
-    usage: 'continue',
-    help: 'go on to the next breakpoint',
-    repeats: true,
-    run: () => ({ kind: 'run' }),
-  },
-  {
-    names: ['break', 'b'],
-    usage: 'break [place|kernel[:place]] [group n] [wave n]',
-    help: 'stop there; without a place: list the breakpoints',
-    run: addBreakpoint,
-  },
-  { names: ['delete', 'd'], usage: 'delete [n]', help: 'forget breakpoint n, or all', run: deleteBreakpoints },
-  { names: ['breakpoints', 'bl'], usage: 'breakpoints', help: 'list the breakpoints', run: listBreakpoints },
+const LOOKING: readonly DebugCommand[] = [
   { names: ['list', 'l'], usage: 'list [place] [n]', help: 'code around the pc or a place, n lines (10)', run: list },
   {
     names: ['registers', 'r'],
@@ -218,10 +118,9 @@ export const COMMANDS: readonly DebugCommand[] = [
   },
   {
     names: ['print', 'p'],
-    usage: 'print register... [type]',
-    help: 'registers by name, as with registers',
-    run: (prompt, args) =>
-      args.length === 0 ? refuse('print takes a register') : showRegisters(prompt, namesFirst(args)),
+    usage: 'print register... [type]|argument|element',
+    help: 'registers by name, as with registers; arguments and elements of buffers: n, a[5], a[0..7]',
+    run: print,
   },
   {
     names: ['exec', 'e'],
@@ -255,19 +154,28 @@ export const COMMANDS: readonly DebugCommand[] = [
   },
   {
     names: ['set'],
-    usage: 'set register = value',
-    help: 'change a register (s4, v1[0-15], exec, scc, mode) or the pc; values: 7, -1, 1.5, lane*4',
+    usage: 'set register|element = value',
+    help: 'change a register (s4, v1[0-15], exec, scc, mode), the pc or memory (a[5]); values: 7, -1, 1.5, lane*4',
     run: setRegister,
-  },
-  {
-    names: ['backtrace', 'bt'],
-    usage: 'backtrace',
-    help: 'return addresses of s_swappc_b64 that stand in SGPRs',
-    run: (prompt) => sayAll(prompt, callers(prompt.selected, prompt.listing)),
   },
   { names: ['detach'], usage: 'detach', help: 'go on without breakpoints', run: () => 'detach' },
   { names: ['quit', 'q'], usage: 'quit', help: 'kill the program', run: () => 'quit' },
 ];
+
+export const COMMANDS: readonly DebugCommand[] = [
+  ...MOVING_COMMANDS,
+  ...BREAK_COMMANDS,
+  ...SOURCE_COMMANDS,
+  ...LOOKING,
+];
+
+function print(prompt: Prompt, args: readonly string[]): undefined {
+  const text = args.join(' ');
+  if (text === '') return refuse('print takes a register or an argument');
+  return isArgument(prompt, text)
+    ? sayAll(prompt, argumentValue(prompt, text))
+    : showRegisters(prompt, namesFirst(args));
+}
 
 /** `print s` and `print v` are no registers. */
 function namesFirst(args: readonly string[]): readonly string[] {

@@ -2,19 +2,24 @@
 
 import type { Dispatch } from '../emulator/dispatch.js';
 import { describeFault } from '../emulator/faults.js';
+import type { GpuMemory } from '../emulator/memory.js';
 import type { Wavefront } from '../emulator/wavefront.js';
 import type { WorkGroup } from '../emulator/workgroup.js';
+import { Stories } from '../launch/story.js';
+import { placeText } from '../source/where.js';
 import { AtollError, describeError } from '../util/errors.js';
 import { Breakpoints, breakpointText } from './breakpoints.js';
 import { commandNamed, helpLines } from './commands.js';
 import { Listing } from './inspect.js';
+import { MemoryImage } from './memory-image.js';
 import { hex, hex32 } from './numbers.js';
 import { changeLines } from './operand-values.js';
-import { addressOf, parseKernelPlace } from './places.js';
+import { parseKernelPlace } from './places.js';
 import type { Decision, Prompt } from './prompt.js';
 import { isaOf } from './registers.js';
 import { type Snapshot, takeSnapshot } from './snapshot.js';
 import { Stops } from './stops.js';
+import { Watchpoints } from './watchpoints.js';
 
 /** What came from where commands come from: a line, the end of the input, or the news that the guest is gone. */
 export type Input = { readonly line: string } | 'end' | 'gone';
@@ -33,18 +38,30 @@ interface Before {
   readonly snapshot: Snapshot;
 }
 
+/** What moves the wavefront that is looked at; all else goes on with the one that has stopped. */
+const OF_SELECTED: readonly string[] = ['step', 'until', 'line', 'out'];
+
 /** One guest under the debugger. */
 class Session {
   readonly stops: Stops;
   private readonly listing = new Listing();
   private before: Before | undefined;
+  /** What going back begins from. */
+  private image: MemoryImage | undefined;
 
   constructor(
     private readonly number: number,
     private readonly breakpoints: Breakpoints,
+    private readonly watchpoints: Watchpoints,
     private readonly console: DebugConsole,
+    private readonly stories: Stories,
   ) {
-    this.stops = new Stops(breakpoints, (group) => this.checkPlaces(group));
+    this.stops = new Stops(breakpoints, watchpoints, stories, (group) => this.checkPlaces(group));
+  }
+
+  /** A launch begins: nothing of it has been executed. */
+  begun(memory: GpuMemory): void {
+    this.image = MemoryImage.take(memory);
   }
 
   private readonly say = (text: string): void => this.console.write(`${text}\n`);
@@ -54,18 +71,32 @@ class Session {
     const [wavefront] = group.wavefronts;
     for (const breakpoint of this.breakpoints.all) {
       if (breakpoint.kernel !== group.launch.kernel || breakpoint.place.kind === 'launch') continue;
-      const address = addressOf(breakpoint.place, group.launch);
-      if (!this.listing.startsAt(wavefront!, address))
-        this.say(`no instruction begins at ${hex32(address)}: breakpoint ${breakpointText(breakpoint)}`);
+      const addresses = [...this.breakpoints.addresses(breakpoint, group.launch)];
+      if (addresses.length === 0) this.say(`${this.noLine(group)}: breakpoint ${breakpointText(breakpoint)}`);
+      for (const address of addresses)
+        if (!this.listing.startsAt(wavefront!, address))
+          this.say(`no instruction begins at ${hex32(address)}: breakpoint ${breakpointText(breakpoint)}`);
     }
+  }
+
+  private noLine({ launch }: WorkGroup): string {
+    if (this.stories.of(launch).where.known) return 'no code belongs to that line';
+    return `kernel ${launch.kernel} has no source lines (build it with -g, or run with atoll run -g)`;
   }
 
   /** @returns how to go on; undefined when the guest is gone */
   prompt(dispatch: Dispatch): Decision | undefined {
     const stopped = dispatch.stoppedAt!;
+    const replayed = this.stops.settle();
+    if (replayed === 'go on') return { kind: 'run' };
+    if (replayed === 'again') return this.restart(stopped);
     this.announce(dispatch, stopped);
     const prompt: Prompt = {
       breakpoints: this.breakpoints,
+      watchpoints: this.watchpoints,
+      story: this.stories.of(stopped.workGroup.launch),
+      storyOf: ({ workGroup }) => this.stories.of(workGroup.launch),
+      canGoBack: this.image !== undefined,
       listing: this.listing,
       stopped,
       selected: stopped,
@@ -78,14 +109,21 @@ class Session {
       const decision = input === 'end' ? 'detach' : this.execute(prompt, input.line);
       if (decision === undefined) continue;
       this.leave(decision, prompt);
-      return decision;
+      return typeof decision === 'object' && decision.kind === 'back' ? this.restart(stopped) : decision;
     }
+  }
+
+  /** Memory is as it was when the launch began. */
+  private restart({ memory }: Wavefront): 'restart' {
+    this.image?.restore(memory);
+    return 'restart';
   }
 
   private leave(decision: Decision, { stopped, selected }: Prompt): void {
     this.before = undefined;
     if (typeof decision === 'string') return;
-    const moved = decision.kind === 'step' || decision.kind === 'until' ? selected : stopped;
+    if (decision.kind === 'back') return this.stops.repeat(decision.goal);
+    const moved = OF_SELECTED.includes(decision.kind) ? selected : stopped;
     this.stops.goOn(decision, moved, moved === stopped);
     if (decision.kind === 'step')
       this.before = { wavefront: moved, group: moved.workGroup.number, snapshot: takeSnapshot(moved) };
@@ -128,14 +166,24 @@ class Session {
     }
     if (fault) this.say(describeFault(fault));
     else if (this.stops.reason !== '') this.say(this.stops.reason);
+    const source = this.stories.at(workGroup.launch, pc);
+    if (source) {
+      this.say(placeText(source));
+      for (const line of this.stories.of(workGroup.launch).where.excerpt(source[0]).slice(0, 1))
+        this.say(`${source[0].line}\t${line}`);
+    }
     const context = before ? 0 : 2;
     for (const line of this.listing.around(wavefront, pc, context, context)) this.say(line);
   }
 }
 
+/** What becomes of a launch that has stopped; `restart`: it is repeated from its beginning, where memory is already. */
+export type Watched = 'continue' | 'quit' | 'gone' | 'restart';
+
 /** The debugger of a run: all guests share its breakpoints and its console. */
 export class Debugger {
-  private readonly breakpoints = new Breakpoints();
+  private readonly breakpoints: Breakpoints;
+  private readonly watchpoints = new Watchpoints();
   private readonly sessions = new Map<number, Session>();
   private attached = true;
 
@@ -146,7 +194,9 @@ export class Debugger {
   constructor(
     places: readonly string[],
     private readonly console: DebugConsole,
+    private readonly stories = new Stories(),
   ) {
+    this.breakpoints = new Breakpoints(stories);
     for (const place of places) this.breakpoints.add(parseKernelPlace(place));
   }
 
@@ -154,7 +204,7 @@ export class Debugger {
 
   /** The probe of a guest's engine. */
   probe(session: number): Stops {
-    const created = new Session(session, this.breakpoints, this.console);
+    const created = new Session(session, this.breakpoints, this.watchpoints, this.console, this.stories);
     this.sessions.set(session, created);
     return created.stops;
   }
@@ -163,19 +213,25 @@ export class Debugger {
    * A dispatch stopped at a breakpoint or with a fault.
    * @returns whether it goes on; when not, the guest is being killed or gone, and nothing of it may be touched
    */
-  stopped(session: number, dispatch: Dispatch): 'continue' | 'quit' | 'gone' {
+  stopped(session: number, dispatch: Dispatch): Watched {
     const guest = this.sessions.get(session);
     if (!this.attached || !guest || !dispatch.stoppedAt) return 'continue';
     if (this.greeting !== '') this.console.write(this.greeting);
     this.greeting = '';
     const decision = guest.prompt(dispatch);
     if (decision === undefined) return 'gone';
-    if (decision === 'quit') return 'quit';
+    if (decision === 'quit' || decision === 'restart') return decision;
     if (decision === 'detach') {
       this.attached = false;
       this.breakpoints.clear();
+      this.watchpoints.clear();
     }
     return 'continue';
+  }
+
+  /** A launch of a guest begins. */
+  begun(session: number, memory: GpuMemory): void {
+    if (this.attached) this.sessions.get(session)?.begun(memory);
   }
 
   /** Forgets a guest. */

@@ -1,6 +1,7 @@
 // Places in code as a person names them: `kernel`, `kernel:0x40001010`, `kernel:+0x10`, `kernel:L0010`.
 
 import type { LaunchDescriptor } from '../emulator/launch.js';
+import type { Where } from '../source/where.js';
 import { AtollError } from '../util/errors.js';
 import { hex } from './numbers.js';
 
@@ -10,6 +11,8 @@ export type CodePlace =
   | { readonly kind: 'launch' }
   /** Byte offset from the start of the kernel's code. */
   | { readonly kind: 'offset'; readonly offset: number }
+  /** A line of the source, or the next one that has code; without a file: of any. */
+  | { readonly kind: 'line'; readonly file: string | undefined; readonly line: number }
   /** GPU address. */
   | { readonly kind: 'address'; readonly address: number };
 
@@ -21,15 +24,19 @@ export interface KernelPlace {
   readonly place: CodePlace;
 }
 
+/** Decimal numbers below are lines: nothing that a kernel could be at. */
+const LINE_LIMIT = 1 << 20;
+
 const NUMBER = /^(0x[0-9a-f]+|\d+)$/i;
 
 /** `+0x10`, `L0010` (a label of the listing), `0x40001010`. @throws AtollError BAD_INPUT */
 export function parseCodePlace(text: string): CodePlace {
   const label = /^L([0-9a-f]{4,})$/.exec(text);
   if (label) return { kind: 'offset', offset: Number.parseInt(label[1]!, 16) };
+  if (/^\d+$/.test(text) && Number(text) < LINE_LIMIT) return { kind: 'line', file: undefined, line: Number(text) };
   const number = text.startsWith('+') ? text.slice(1) : text;
   if (!NUMBER.test(number) || Number(number) > 0xffff_ffff) {
-    const forms = '+offset, an address, or a label of the listing (L0010)';
+    const forms = 'a line, +offset, an address, or a label of the listing (L0010)';
     throw new AtollError('BAD_INPUT', `'${text}' is no place in the code`, `write ${forms}`);
   }
   return text.startsWith('+')
@@ -37,21 +44,36 @@ export function parseCodePlace(text: string): CodePlace {
     : { kind: 'address', address: Number(number) };
 }
 
-/** `kernel` or `kernel:place`. @throws AtollError BAD_INPUT */
+/** `kernel`, `kernel:place`, or `file:line`, where the name of the file has a full stop. @throws AtollError BAD_INPUT */
 export function parseKernelPlace(text: string): KernelPlace {
   const colon = text.indexOf(':');
   const kernel = (colon < 0 ? text : text.slice(0, colon)).trim();
   if (kernel === '') throw new AtollError('BAD_INPUT', `'${text}' names no kernel`, 'write kernel or kernel:+offset');
-  return { kernel, place: colon < 0 ? { kind: 'launch' } : parseCodePlace(text.slice(colon + 1).trim()) };
+  const place: CodePlace = colon < 0 ? { kind: 'launch' } : parseCodePlace(text.slice(colon + 1).trim());
+  if (place.kind === 'line' && kernel.includes('.')) return { kernel: ANY_KERNEL, place: { ...place, file: kernel } };
+  return { kernel, place };
 }
 
-/** The GPU address of a place in a launch. */
-export function addressOf(place: CodePlace, launch: LaunchDescriptor): number {
+/** Where a place of a line is in a kernel: none where the source is not known, or has no such line. */
+function lineAddresses({ file, line }: CodePlace & { kind: 'line' }, launch: LaunchDescriptor, where: Where): number[] {
+  const next = where.nextLine(file, line);
+  return next === undefined ? [] : where.stopsOf(file, next).map((offset) => launch.codeAddress + offset);
+}
+
+/** The GPU addresses of a place in a launch. */
+export function addressesOf(place: CodePlace, launch: LaunchDescriptor, where: Where): readonly number[] {
+  return place.kind === 'line' ? lineAddresses(place, launch, where) : [addressOf(place, launch)];
+}
+
+/** The GPU address of a place that is no line. */
+function addressOf(place: Exclude<CodePlace, { kind: 'line' }>, launch: LaunchDescriptor): number {
   if (place.kind === 'address') return place.address;
   return place.kind === 'offset' ? launch.codeAddress + place.offset : launch.entry;
 }
 
 export function placeText({ kernel, place }: KernelPlace): string {
   if (place.kind === 'launch') return kernel;
+  if (place.kind === 'line')
+    return place.file === undefined ? `${kernel}:${place.line}` : `${place.file}:${place.line}`;
   return `${kernel}:${place.kind === 'offset' ? `+${hex(place.offset)}` : hex(place.address)}`;
 }

@@ -2,17 +2,33 @@
 
 import type { Wavefront } from '../emulator/wavefront.js';
 import { evaluateNumber } from '../isa/assembler/number-expression.js';
+import type { LaunchStory } from '../launch/story.js';
 import { AtollError } from '../util/errors.js';
 import type { Breakpoints } from './breakpoints.js';
 import type { Listing } from './inspect.js';
 import { findRegister, isaOf, wordIndex } from './registers.js';
+import type { ReplayGoal } from './replay.js';
 import type { Resume } from './stops.js';
+import type { Watchpoints } from './watchpoints.js';
 
 /** How a command ends the prompt. */
-export type Decision = Resume | 'detach' | 'quit';
+export type Decision = Resume | Back | 'detach' | 'quit' | 'restart';
+
+/** To an earlier moment of the launch. */
+export interface Back {
+  readonly kind: 'back';
+  readonly goal: ReplayGoal;
+}
 
 export interface Prompt {
   readonly breakpoints: Breakpoints;
+  readonly watchpoints: Watchpoints;
+  /** Of the launch. */
+  readonly story: LaunchStory;
+  /** Of the launch of any wavefront. */
+  readonly storyOf: (wavefront: Wavefront) => LaunchStory;
+  /** Whether the launch can be repeated. */
+  readonly canGoBack: boolean;
   readonly listing: Listing;
   /** The wavefront that stopped. */
   readonly stopped: Wavefront;

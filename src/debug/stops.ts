@@ -4,7 +4,18 @@ import type { LaunchDescriptor } from '../emulator/launch.js';
 import type { Probe } from '../emulator/probes.js';
 import type { Wavefront } from '../emulator/wavefront.js';
 import type { WorkGroup } from '../emulator/workgroup.js';
+import type { Instruction } from '../isa/instruction.js';
+import type { Stories } from '../launch/story.js';
 import { type Breakpoint, type Breakpoints, breakpointText } from './breakpoints.js';
+import { Replay, type ReplayGoal } from './replay.js';
+import { hitText, type WatchHit, type Watchpoints } from './watchpoints.js';
+
+/** Where in the source a step began. */
+export interface LineMark {
+  readonly line: string;
+  /** Functions on the stack. */
+  readonly depth: number;
+}
 
 /** How far to go. */
 export type Resume =
@@ -12,18 +23,30 @@ export type Resume =
   | { readonly kind: 'run' }
   /** `left` more instructions of one wavefront. */
   | { readonly kind: 'step'; left: number }
+  /** `left` more lines of one wavefront; `over`: those of functions that are called do not count. */
+  | { readonly kind: 'line'; readonly over: boolean; left: number; from: LineMark }
+  /** Of one wavefront: out of the function that was inlined. */
+  | { readonly kind: 'out'; readonly depth: number }
   /** To the next instruction of any wavefront. */
   | { readonly kind: 'any' }
   /** To the next instruction of another wavefront. */
-  | { readonly kind: 'next' }
+  | { readonly kind: 'other' }
+  /** Of this work-group, to behind the next barrier; of the launch, to the next work-group. */
+  | { readonly kind: 'barrier'; readonly passed: number }
+  | { readonly kind: 'group' }
   /** To an address, of one wavefront. */
-  | { readonly kind: 'until'; readonly address: number };
+  | { readonly kind: 'until'; readonly addresses: readonly number[] };
 
 const RUN: Resume = { kind: 'run' };
 
 export class Stops implements Probe {
   /** Why the latest stop happened. */
   reason = '';
+  /** Wave-instructions of this launch that have begun. */
+  executed = 0;
+  /** Values of `executed` at which this launch has stopped: a repeated one has to stop there too, to take the same turns. */
+  private history: number[] = [];
+  private replay: Replay | undefined;
   private resume: Resume = RUN;
   private launch: LaunchDescriptor | undefined;
   /** Whether the breakpoint at the beginning of this launch has still to be met. */
@@ -33,10 +56,13 @@ export class Stops implements Probe {
   private group = -1;
   /** Whether the wavefront that is meant has still to begin the instruction where it stands. */
   private waiting = false;
+  private hit: { readonly wavefront: Wavefront; readonly what: WatchHit } | undefined;
 
   /** @param onLaunch told of each launch before its first instruction */
   constructor(
     private readonly breakpoints: Breakpoints,
+    private readonly watchpoints: Watchpoints,
+    private readonly stories: Stories,
     private readonly onLaunch: (group: WorkGroup) => void,
   ) {}
 
@@ -52,21 +78,72 @@ export class Stops implements Probe {
     this.waiting = !stopped && !wavefront.passBreakpoint;
   }
 
+  /** The launch is about to be repeated from its beginning, up to what the goal asks for. */
+  repeat(goal: ReplayGoal): void {
+    this.replay = new Replay(goal, this.executed, this.history);
+    this.executed = 0;
+    this.hit = undefined;
+  }
+
+  /** After a stop of a repeated launch: `look` to show it, `go on` where the first run had stopped too, `again` to repeat once more. */
+  settle(): 'look' | 'go on' | 'again' {
+    const { replay } = this;
+    if (!replay) return 'look';
+    const next = replay.stopped(this.executed);
+    if (next === 'again') this.executed = 0;
+    if (next !== 'look') return next;
+    this.replay = undefined;
+    this.history = this.history.filter((count) => count < this.executed);
+    this.history.push(this.executed);
+    this.resume = RUN;
+    this.reason = replay.reason;
+    return 'look';
+  }
+
   onWorkGroupStart(group: WorkGroup): void {
     if (group.launch === this.launch) return;
     this.launch = group.launch;
     this.atLaunch = true;
     this.resume = RUN;
+    this.executed = 0;
+    this.history = [];
+    this.hit = undefined;
+    this.replay = undefined;
     this.onLaunch(group);
   }
 
   /** A wavefront that is stepped through has ended: the next one that runs is looked at. */
   onWavefrontEnd(wavefront: Wavefront): void {
-    if (this.isMeant(wavefront) && this.resume.kind !== 'run') this.resume = { kind: 'any' };
+    const follows = this.resume.kind !== 'run' && this.resume.kind !== 'barrier' && this.resume.kind !== 'group';
+    if (!this.replay && this.isMeant(wavefront) && follows) this.resume = { kind: 'any' };
+  }
+
+  onInstructionBefore(wavefront: Wavefront, _pc: number, instruction: Instruction): void {
+    this.executed++;
+    const what = this.replay ? undefined : this.watchpoints.touchedBy(wavefront, instruction);
+    if (what) this.hit = { wavefront, what };
   }
 
   breaksAt(wavefront: Wavefront, pc: number): boolean {
+    if (this.replay)
+      return this.replay.stopsAt(wavefront, this.executed, {
+        breaks: () => this.breakpoints.at(wavefront, pc, this.executed === 0) !== undefined,
+        line: () => this.lineAt(wavefront, pc).line,
+      });
+    const stops = this.stopsAt(wavefront, pc);
+    if (stops) this.history.push(this.executed);
+    return stops;
+  }
+
+  private stopsAt(wavefront: Wavefront, pc: number): boolean {
     const breakpoint = this.breakpoints.at(wavefront, pc, this.atLaunch);
+    if (this.hit?.wavefront === wavefront) {
+      this.hit.what.watch.hits++;
+      this.reason = hitText(this.hit.what);
+      this.hit = undefined;
+      this.resume = RUN;
+      return true;
+    }
     if (breakpoint) {
       this.note(breakpoint);
       return true;
@@ -92,18 +169,38 @@ export class Stops implements Probe {
     return wavefront === this.wavefront && wavefront.workGroup.number === this.group;
   }
 
+  /** Line and depth of a wavefront; each instruction is a line of its own where the source is not known. */
+  lineAt({ workGroup }: Wavefront, pc: number): LineMark {
+    const place = this.stories.at(workGroup.launch, pc);
+    return place ? { line: `${place[0].file}:${place[0].line}`, depth: place.length } : { line: `${pc}`, depth: 0 };
+  }
+
   private arrived(resume: Resume, wavefront: Wavefront, pc: number): boolean {
     switch (resume.kind) {
       case 'run':
         return false;
       case 'any':
         return true;
-      case 'next':
+      case 'other':
         return !this.isMeant(wavefront);
+      case 'group':
+        return wavefront.workGroup.number !== this.group;
+      case 'barrier':
+        return wavefront.workGroup.number !== this.group || wavefront.workGroup.barriers > resume.passed;
       case 'until':
-        return this.isMeant(wavefront) && pc === resume.address;
+        return this.isMeant(wavefront) && resume.addresses.includes(pc);
       case 'step':
         return this.isMeant(wavefront) && --resume.left <= 0;
+      case 'out':
+        return this.isMeant(wavefront) && this.lineAt(wavefront, pc).depth < resume.depth;
+      case 'line':
+        return this.isMeant(wavefront) && this.isNextLine(resume, this.lineAt(wavefront, pc));
     }
+  }
+
+  private isNextLine(resume: Resume & { kind: 'line' }, now: LineMark): boolean {
+    if (now.line === resume.from.line || (resume.over && now.depth > resume.from.depth)) return false;
+    resume.from = now;
+    return --resume.left <= 0;
   }
 }

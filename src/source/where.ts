@@ -69,15 +69,28 @@ export class Where {
   }
 
   /** Offsets at which a line begins: the first instruction of each stretch of code of it, ascending. */
-  offsetsOf(file: string, line: number): number[] {
+  offsetsOf(file: string | undefined, line: number): number[] {
     const { lines } = this.info;
     return lines
       .filter((row, i) => row.line === line && isFile(row.file, file) && !isSameLine(row, lines[i - 1]))
       .map(({ pc }) => pc);
   }
 
+  /**
+   * Offsets at which to stop for a line: of all stretches of code that it has, the first of each call that was inlined.
+   */
+  stopsOf(file: string | undefined, line: number): number[] {
+    const first = new Map<string, number>();
+    for (const offset of this.offsetsOf(file, line)) {
+      const place = this.at(offset)!;
+      const chain = place.map((frame, i) => (i === 0 ? frame.name : `${frame.name} ${positionText(frame)}`)).join('|');
+      if (!first.has(chain)) first.set(chain, offset);
+    }
+    return [...first.values()];
+  }
+
   /** The next line at or behind one that has code, for breakpoints on lines without. */
-  nextLine(file: string, line: number): number | undefined {
+  nextLine(file: string | undefined, line: number): number | undefined {
     const behind = this.info.lines.filter((row) => isFile(row.file, file) && row.line >= line).map((row) => row.line);
     return behind.length > 0 ? Math.min(...behind) : undefined;
   }
@@ -109,8 +122,9 @@ export class Where {
 
 const isSameLine = (a: SourceLine, b: SourceLine | undefined): boolean => a.file === b?.file && a.line === b.line;
 
-/** `k.cl` means `src/k.cl` too. */
-export const isFile = (file: string, asked: string): boolean => file === asked || file.endsWith(`/${asked}`);
+/** `k.cl` means `src/k.cl` too; undefined any file. */
+export const isFile = (file: string, asked: string | undefined): boolean =>
+  asked === undefined || file === asked || file.endsWith(`/${asked}`);
 
 /** clang 22 makes a kernel of a shell that calls the function of the same name: that is one function to its author. */
 function withoutShell(frames: SourceFrame[]): SourceFrame[] {

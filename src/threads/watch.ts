@@ -3,7 +3,7 @@
 import { KernelCheck } from '../check/checker.js';
 import type { Finding } from '../check/finding.js';
 import { Findings } from '../check/findings.js';
-import { type DebugConsole, Debugger } from '../debug/debugger.js';
+import { type DebugConsole, Debugger, type Watched } from '../debug/debugger.js';
 import { LdsCheck } from '../debug/lds-check.js';
 import { parseKernelPlace } from '../debug/places.js';
 import { TraceBudget, TraceProbe } from '../debug/trace.js';
@@ -62,7 +62,7 @@ export class Watch implements Observer {
     }
     const { stories } = this.launches;
     if (checksLds) this.ldsCheck = new LdsCheck((text) => console.write(`atoll: ${text}\n`), stories);
-    if (breaks) this.debugger = new Debugger(breaks, console);
+    if (breaks) this.debugger = new Debugger(breaks, console, stories);
   }
 
   probe(session: number): Probe | undefined {
@@ -82,7 +82,7 @@ export class Watch implements Observer {
     return combineProbes(probes);
   }
 
-  stopped(session: number, dispatch: Dispatch): 'continue' | 'quit' | 'gone' {
+  stopped(session: number, dispatch: Dispatch): Watched {
     this.file?.flush();
     const decision = this.debugger?.stopped(session, dispatch) ?? 'continue';
     if (decision === 'quit') this.console.quit();
@@ -99,6 +99,7 @@ export class Watch implements Observer {
 
   begun(session: number, launch: LaunchDescriptor, what: ObservedLaunch): void {
     this.launches.begun(session, launch, what);
+    this.debugger?.begun(session, what.memory);
   }
 
   memory(session: number, allocation: Allocated, given: boolean): void {

@@ -22,9 +22,9 @@ export interface Observer {
    * A launch stopped at a breakpoint or with a fault; called on the processor thread, which waits for the answer.
    *
    * @returns `continue`: go on, or report the fault; `quit`: the guest is being killed, tell it nothing more;
-   *   `gone`: it has left meanwhile
+   *   `gone`: it has left meanwhile; `restart`: the launch begins anew, memory is as it was then
    */
-  stopped?(session: number, dispatch: Dispatch): 'continue' | 'quit' | 'gone';
+  stopped?(session: number, dispatch: Dispatch): 'continue' | 'quit' | 'gone' | 'restart';
   /** What a guest did with memory: it precedes the launches that follow. */
   noted?(session: number, note: ProgramNote): void;
   /** A launch begins. @param segment offset in GPU memory of its arguments */

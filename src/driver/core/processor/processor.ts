@@ -254,9 +254,13 @@ export class Processor {
       running.failure ??= `kernel ${running.dispatch.launch.kernel} was ${outcome}`;
   }
 
-  /** Lets the observer look at a stop. Says whether the guest is still served. */
+  /** Lets the observer look at a stop. Says whether what has stopped goes on. */
   private observed(served: Served, running: Running): boolean {
     const decision = this.options.observer?.stopped?.(served.session, running.dispatch) ?? 'continue';
+    if (decision === 'restart') {
+      served.restart(running);
+      return false;
+    }
     if (decision !== 'quit') return decision === 'continue';
     // The guest is about to be killed: were its launch to end, it would see that and go on.
     served.lost = true;

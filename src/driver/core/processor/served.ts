@@ -34,8 +34,8 @@ const NOTHING_PREPARED: Preparation = { translationNs: 0, compilationNs: 0 };
 export interface Running {
   readonly submission: Submission;
   readonly kernel: LoadedCode;
-  readonly dispatch: Dispatch;
-  readonly slices: Slices;
+  dispatch: Dispatch;
+  slices: Slices;
   readonly cursor: GroupCursor;
   readonly startNs: bigint;
   /** What the thread had spent on making kernels ready when the launch began. */
@@ -158,6 +158,14 @@ export class Served {
       ended: false,
       failure: undefined,
     };
+  }
+
+  /** Begins a launch anew that nobody else takes part in: whoever asks has put memory back. */
+  restart(running: Running): void {
+    const { launch } = running.dispatch;
+    const { total, batch } = running.cursor;
+    running.slices = new Slices();
+    running.dispatch = this.dispatcher.start(launch, new GroupCursor(total, batch));
   }
 
   /** The code as it is now, which threads that make the kernel ready may do at any time later. */

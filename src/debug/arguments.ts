@@ -1,0 +1,143 @@
+// Arguments of the launch by their names: values, and elements of the buffers behind pointers.
+
+import { PERMISSION } from '../emulator/memory.js';
+import type { KernelArgument } from '../launch/argument.js';
+import { type ArgumentBuffer, argumentBuffers } from '../launch/story.js';
+import { refuse } from './command.js';
+import { readMemory } from './inspect.js';
+import { hex32 } from './numbers.js';
+import { numberOf, type Prompt } from './prompt.js';
+import { type ElementType, elementText, elementType, pointee, scalarBytes } from './values.js';
+
+/** Elements that are shown at once. */
+const MOST_SHOWN = 256;
+
+/** Elements of an argument's buffer, or a number of them in LDS. */
+export interface Elements {
+  readonly text: string;
+  readonly space: 'memory' | 'lds';
+  /** Offset in GPU memory or LDS. */
+  readonly start: number;
+  readonly first: number;
+  readonly count: number;
+  readonly type: ElementType;
+}
+
+const bufferOf = ({ story, selected }: Prompt, index: number): ArgumentBuffer | undefined =>
+  argumentBuffers(story, selected.memory).find((each) => each.index === index);
+
+function valueText({ story }: Prompt, { typeName, offset, size }: KernelArgument): string {
+  const type = elementType(typeName);
+  if (!type || offset + type.size > story.segment.length) {
+    const bytes = [...story.segment.subarray(offset, offset + size)];
+    return bytes.map((byte) => byte.toString(16).padStart(2, '0')).join(' ');
+  }
+  return elementText(story.segment, offset, type);
+}
+
+function wordAt({ story }: Prompt, offset: number): number {
+  const { segment } = story;
+  return offset + 4 <= segment.length ? new DataView(segment.buffer, segment.byteOffset).getUint32(offset, true) : 0;
+}
+
+/** `global int* a: 4,096 bytes at 0x40001000`. */
+function argumentText(prompt: Prompt, argument: KernelArgument, index: number): string {
+  const { name, typeName, kind } = argument;
+  const head = `${index}  ${typeName} ${name || '(unnamed)'}`;
+  if (kind === 'value') return `${head} = ${valueText(prompt, argument)}`;
+  if (kind === 'local') return `${head}: LDS from ${wordAt(prompt, argument.offset)} on`;
+  if (kind === 'image' || kind === 'sampler') return `${head}: ${kind}`;
+  const buffer = bufferOf(prompt, index);
+  if (!buffer) return `${head}: ${wordAt(prompt, argument.offset) === 0 ? 'NULL' : 'memory that is not allocated'}`;
+  return `${head}: ${buffer.size} bytes at ${hex32(buffer.start)}`;
+}
+
+export function argumentLines(prompt: Prompt): string[] {
+  const { arguments: all } = prompt.story;
+  if (all.length === 0) return ['nothing is known of the arguments'];
+  return all.map((argument, index) => argumentText(prompt, argument, index));
+}
+
+/** An argument of that name. */
+const argumentNamed = ({ story }: Prompt, name: string): number =>
+  story.arguments.findIndex((each) => each.name === name);
+
+/** Whether a text begins with the name of an argument. */
+export function isArgument(prompt: Prompt, text: string): boolean {
+  const name = /^[A-Za-z_]\w*/.exec(text)?.[0];
+  return name !== undefined && argumentNamed(prompt, name) >= 0;
+}
+
+/**
+ * `a[5]`, `a[2..9]`, `a` (its first elements); a number may name registers.
+ * @throws AtollError BAD_INPUT when it is no pointer, or its type is not known, or beyond the buffer
+ */
+export function elementsNamed(prompt: Prompt, text: string): Elements {
+  const [, name = '', inside] = /^\s*([A-Za-z_]\w*)\s*(?:\[(.+)\])?\s*$/.exec(text) ?? [];
+  const index = argumentNamed(prompt, name);
+  const argument = prompt.story.arguments[index];
+  if (!argument) return refuse(`'${text}' is no argument of the kernel`);
+  const type =
+    pointee(argument.typeName) ?? refuse(`${name} is ${argument.typeName}: name elements of scalars or vectors`);
+  const isLocal = argument.kind === 'local';
+  const buffer = isLocal ? undefined : bufferOf(prompt, index);
+  if (!isLocal && !buffer) refuse(`${name} points to no buffer`);
+  const [from, to] = (inside ?? '0..15').split('..') as [string, string | undefined];
+  const first = numberOf(prompt, from);
+  const last = to === undefined ? first : numberOf(prompt, to);
+  const room = buffer ? Math.floor(buffer.size / type.size) : Number.POSITIVE_INFINITY;
+  const end = inside === undefined ? Math.min(last, room - 1) : last;
+  if (end < first || end >= room) refuse(`${name} has ${room} elements`);
+  return {
+    text: text.trim(),
+    space: isLocal ? 'lds' : 'memory',
+    start: (buffer?.start ?? wordAt(prompt, argument.offset)) + first * type.size,
+    first,
+    count: Math.min(end - first + 1, MOST_SHOWN),
+    type,
+  };
+}
+
+function bytesOf(prompt: Prompt, { space, start, count, type }: Elements): Uint8Array {
+  const size = count * type.size;
+  if (space === 'memory') return readMemory(prompt.selected, start, size);
+  const { lds } = prompt.selected.workGroup;
+  return start + size <= lds.length
+    ? lds.slice(start, start + size)
+    : refuse('the LDS of a work-group ends before that');
+}
+
+/** What an argument, or elements of it, are now. @throws AtollError BAD_INPUT */
+export function argumentValue(prompt: Prompt, text: string): string[] {
+  const index = argumentNamed(prompt, text.trim());
+  const argument = prompt.story.arguments[index];
+  if (argument && argument.kind !== 'global' && argument.kind !== 'constant' && argument.kind !== 'local')
+    return [`${argument.name} = ${valueText(prompt, argument)}`];
+  const elements = elementsNamed(prompt, text);
+  const bytes = bytesOf(prompt, elements);
+  const { count, type, first } = elements;
+  const texts = Array.from({ length: count }, (_, k) => elementText(bytes, k * type.size, type));
+  if (count === 1) return [`${elements.text} = ${texts[0]}`];
+  const name = /^\w+/.exec(elements.text)![0];
+  const rows = Math.ceil(count / 8);
+  return Array.from(
+    { length: rows },
+    (_, row) => `${name}[${first + 8 * row}..] = ${texts.slice(8 * row, 8 * row + 8).join('  ')}`,
+  );
+}
+
+/** Changes one element. @throws AtollError BAD_INPUT */
+export function setElement(prompt: Prompt, text: string, value: string): void {
+  const elements = elementsNamed(prompt, text);
+  if (elements.count !== 1) refuse('name one element, as in a[5]');
+  const { type, start, space } = elements;
+  const values = value.replace(/^\s*\(|\)\s*$/g, '').split(',');
+  if (values.length !== type.count) refuse(`${elements.text} has ${type.count} components`);
+  const { memory, workGroup } = prompt.selected;
+  if (space === 'memory' && !memory.allows(start, type.size, PERMISSION.write)) refuse(`${text} cannot be written`);
+  const target = space === 'memory' ? memory.u8 : workGroup.lds;
+  const parts = values.map((each) => scalarBytes(each, type.scalar));
+  parts.forEach((bytes, k) => {
+    target.set(bytes, start + k * type.scalar.bytes);
+  });
+}

@@ -1,0 +1,34 @@
+// What a command of the debugger's prompt is, and what commands share.
+
+import { AtollError } from '../util/errors.js';
+import type { Decision, Prompt } from './prompt.js';
+
+export interface DebugCommand {
+  /** The first is its name, the others are short for it. */
+  readonly names: readonly string[];
+  readonly usage: string;
+  readonly help: string;
+  /** An empty line does it again. */
+  readonly repeats?: boolean;
+  readonly run: (prompt: Prompt, args: readonly string[]) => Decision | undefined;
+}
+
+export const refuse = (text: string): never => {
+  throw new AtollError('BAD_INPUT', text);
+};
+
+export function sayAll({ say }: Prompt, lines: readonly string[]): undefined {
+  for (const line of lines) say(line);
+  return undefined;
+}
+
+export function moving(prompt: Prompt, decision: Decision): Decision {
+  const hint = prompt.canGoBack ? ', reverse-stepi goes back' : '';
+  return prompt.faulted ? refuse(`the kernel has faulted: continue reports that to the program${hint}`) : decision;
+}
+
+/** A decision that the selected wavefront has to carry out. */
+export function movingSelected(prompt: Prompt, decision: Decision): Decision {
+  const { index, status } = prompt.selected;
+  return status === 'ended' ? refuse(`wavefront ${index} has ended`) : moving(prompt, decision);
+}

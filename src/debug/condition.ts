@@ -1,0 +1,64 @@
+// Conditions of breakpoints: an expression that is looked at in every lane that is switched on.
+
+import { LANES, VGPR_COUNT, WORD } from '../emulator/state.js';
+import type { Wavefront } from '../emulator/wavefront.js';
+import { evaluateNumber, type SymbolValue } from '../isa/assembler/number-expression.js';
+import { SGPR_COUNT } from '../isa/instruction.js';
+import type { LaunchStory } from '../launch/story.js';
+import { workItemOf } from '../launch/work-item.js';
+import { AtollError } from '../util/errors.js';
+import { elementText, elementType } from './values.js';
+
+const known = (value: bigint | number): SymbolValue => ({ value: BigInt(value), absolute: true });
+
+/** The value of a name in a lane: v3, s4, exec, scc, lane, gid0, lid1, or an argument that is a whole number. */
+function lookUp(name: string, wavefront: Wavefront, lane: number, story: LaunchStory): SymbolValue | undefined {
+  const [, bank, digits] = /^([vs])(\d+)$/.exec(name) ?? [];
+  const number = Number(digits);
+  if (bank === 'v' && number < VGPR_COUNT) return known(wavefront.u[LANES * number + lane]!);
+  if (bank === 's' && number < SGPR_COUNT) return known(wavefront.u[WORD.scalars + number]!);
+  if (name === 'lane') return known(lane);
+  if (name === 'exec') return known(wavefront.exec);
+  if (name === 'scc') return known(wavefront.u[WORD.scc]!);
+  const [, which, dimension] = /^([gl])id([012])$/.exec(name) ?? [];
+  if (which !== undefined) {
+    const { workGroup, index } = wavefront;
+    const item = workItemOf(workGroup.launch, workGroup.id, index, lane, story.globalOffset);
+    return known((which === 'g' ? item.global : item.local)[Number(dimension) as 0 | 1 | 2]);
+  }
+  const argument = story.arguments.find((each) => each.name === name && each.kind === 'value');
+  const type = argument && elementType(argument.typeName);
+  if (!argument || !type || type.count !== 1 || type.scalar.kind === 'float' || type.scalar.kind === 'half')
+    return undefined;
+  return known(BigInt(elementText(story.segment, argument.offset, type)));
+}
+
+/**
+ * Reads a condition.
+ * @param here a wavefront in which its names are tried
+ * @throws AtollError BAD_INPUT for what is no expression, or names what is not there
+ */
+export function conditionOf(text: string, here: Wavefront, storyOf: (wavefront: Wavefront) => LaunchStory) {
+  const evaluate = (wavefront: Wavefront, lane: number): bigint => {
+    const story = storyOf(wavefront);
+    const result = evaluateNumber(text, (name) => lookUp(name, wavefront, lane, story));
+    if (typeof result !== 'string') return result.value;
+    const names = 'names are v0, s0, exec, scc, lane, gid0, lid0 and arguments that are whole numbers';
+    throw new AtollError('BAD_INPUT', `${text}: ${result}`, names);
+  };
+  evaluate(here, 0);
+  const holds = (wavefront: Wavefront): boolean => {
+    const { exec } = wavefront;
+    for (let lane = 0; lane < LANES; lane++) {
+      if (((exec >> BigInt(lane)) & 1n) === 0n) continue;
+      try {
+        if (evaluate(wavefront, lane) !== 0n) return true;
+      } catch {
+        // Another kernel may have no argument of that name.
+        return false;
+      }
+    }
+    return false;
+  };
+  return { text, holds };
+}

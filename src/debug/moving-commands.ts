@@ -1,0 +1,145 @@
+// Commands that let the kernel go on, or go back: by instruction, line, wavefront, barrier, work-group.
+
+import { type DebugCommand, moving, movingSelected, refuse } from './command.js';
+import { addressesOf, type CodePlace, parseCodePlace } from './places.js';
+import { type Back, countOf, type Decision, type Prompt } from './prompt.js';
+import type { ReplayGoal } from './replay.js';
+import type { LineMark } from './stops.js';
+
+/** A place in the kernel that has stopped, at which an instruction begins. */
+export function placeHere(prompt: Prompt, text: string): CodePlace {
+  const place = parseCodePlace(text);
+  const { launch } = prompt.stopped.workGroup;
+  const addresses = addressesOf(place, launch, prompt.story.where);
+  if (addresses.length === 0)
+    refuse(prompt.story.where.known ? `no code belongs to line ${text}` : 'the kernel was built without -g: no lines');
+  if (!addresses.every((address) => prompt.listing.startsAt(prompt.stopped, address)))
+    refuse(`no instruction begins at ${text}`);
+  return place;
+}
+
+/** Where the selected wavefront is. */
+function here({ selected, story }: Prompt): LineMark {
+  const place = story.where.at(selected.pc - selected.workGroup.launch.codeAddress);
+  return place
+    ? { line: `${place[0].file}:${place[0].line}`, depth: place.length }
+    : { line: `${selected.pc}`, depth: 0 };
+}
+
+const byLine = (prompt: Prompt, n: string | undefined, over: boolean): Decision =>
+  movingSelected(
+    prompt,
+    prompt.story.where.known
+      ? { kind: 'line', over, left: countOf(n, 1), from: here(prompt) }
+      : { kind: 'step', left: countOf(n, 1) },
+  );
+
+function finish(prompt: Prompt): Decision {
+  const { depth } = here(prompt);
+  return depth < 2 ? refuse('no call was inlined here') : movingSelected(prompt, { kind: 'out', depth });
+}
+
+function back(prompt: Prompt, goal: ReplayGoal): Back {
+  if (!prompt.canGoBack) refuse('the launch may write to more memory than is kept for going back (256 MiB)');
+  return { kind: 'back', goal };
+}
+
+const meant = ({ selected }: Prompt): { group: number; wave: number } => ({
+  group: selected.workGroup.number,
+  wave: selected.index,
+});
+
+const FORWARD: readonly DebugCommand[] = [
+  {
+    names: ['step', 's'],
+    usage: 'step [n]',
+    help: 'go to the next line of the selected wavefront, n times; without source lines: execute n instructions',
+    repeats: true,
+    run: (prompt, [n]) => byLine(prompt, n, false),
+  },
+  {
+    names: ['next', 'n'],
+    usage: 'next [n]',
+    help: 'the same, over functions that were inlined',
+    repeats: true,
+    run: (prompt, [n]) => byLine(prompt, n, true),
+  },
+  {
+    names: ['stepi', 'si', 'nexti', 'ni'],
+    usage: 'stepi [n]',
+    help: 'execute n instructions of the selected wavefront (1)',
+    repeats: true,
+    run: (prompt, [n]) => movingSelected(prompt, { kind: 'step', left: countOf(n, 1) }),
+  },
+  { names: ['finish', 'fin'], usage: 'finish', help: 'go on to the end of the function that was inlined', run: finish },
+  {
+    names: ['other', 'o'],
+    usage: 'other',
+    help: 'go on until another wavefront executes',
+    repeats: true,
+    run: (prompt) => moving(prompt, { kind: 'other' }),
+  },
+  {
+    names: ['barrier', 'ba'],
+    usage: 'barrier',
+    help: 'go on until the work-group has passed its next barrier, or has ended',
+    repeats: true,
+    run: (prompt) => moving(prompt, { kind: 'barrier', passed: prompt.stopped.workGroup.barriers }),
+  },
+  {
+    names: ['group', 'g'],
+    usage: 'group',
+    help: 'go on to the next work-group',
+    repeats: true,
+    run: (prompt) => moving(prompt, { kind: 'group' }),
+  },
+  {
+    names: ['until', 'u'],
+    usage: 'until place',
+    help: 'go on until the selected wavefront is at a line, +offset, an address or a label',
+    run: (prompt, [text = '']) => {
+      const { launch } = prompt.stopped.workGroup;
+      const addresses = addressesOf(placeHere(prompt, text), launch, prompt.story.where);
+      return movingSelected(prompt, { kind: 'until', addresses });
+    },
+  },
+  {
+    names: ['continue', 'c'],
+    usage: 'continue',
+    help: 'go on to the next breakpoint',
+    repeats: true,
+    run: () => ({ kind: 'run' }),
+  },
+];
+
+const BACK: readonly DebugCommand[] = [
+  {
+    names: ['reverse-stepi', 'rsi', 'reverse-nexti', 'rni'],
+    usage: 'reverse-stepi [n]',
+    help: 'go back n instructions of the selected wavefront; what was set by hand is undone',
+    repeats: true,
+    run: (prompt, [n]) => back(prompt, { kind: 'instructions', ...meant(prompt), count: countOf(n, 1) }),
+  },
+  {
+    names: ['reverse-step', 'rs', 'reverse-next', 'rn'],
+    usage: 'reverse-step',
+    help: 'go back to where this line begins, or the one before it',
+    repeats: true,
+    run: (prompt) => back(prompt, { kind: 'line', ...meant(prompt) }),
+  },
+  {
+    names: ['reverse-continue', 'rc'],
+    usage: 'reverse-continue',
+    help: 'go back to the latest breakpoint, or to the beginning of the launch',
+    repeats: true,
+    run: (prompt) => back(prompt, { kind: 'breakpoint' }),
+  },
+  {
+    names: ['restart'],
+    usage: 'restart',
+    help: 'go back to the beginning of the launch',
+    run: (prompt) => back(prompt, { kind: 'beginning' }),
+  },
+];
+
+export const MOVING_COMMANDS: readonly DebugCommand[] = [...FORWARD, ...BACK];

@@ -1,0 +1,87 @@
+// Going back: a launch is repeated from its beginning. Where to stop is a number of instructions, which may have to be found first, in
+// one repetition of its own.
+
+import type { Wavefront } from '../emulator/wavefront.js';
+
+/** How far back. */
+export type ReplayGoal =
+  /** `count` instructions of a wavefront. */
+  | { readonly kind: 'instructions'; readonly group: number; readonly wave: number; readonly count: number }
+  /** To where the line begins that a wavefront is in, or was in before. */
+  | { readonly kind: 'line'; readonly group: number; readonly wave: number }
+  /** To the latest breakpoint. */
+  | { readonly kind: 'breakpoint' }
+  /** To the first instruction of the launch. */
+  | { readonly kind: 'beginning' };
+
+/** What may be asked of the wavefront that is at an instruction. */
+interface Here {
+  /** Whether a breakpoint is met. */
+  readonly breaks: () => boolean;
+  /** Which line it is in. */
+  readonly line: () => string;
+}
+
+export class Replay {
+  /** What there is to say at the end. */
+  reason = '';
+  /** Where to stop, once that is known. */
+  private target: number | undefined;
+  /** Instruction counts that the goal may mean, the latest last. */
+  private found: number[] = [];
+  private line = '';
+  /** Stops of the first run that are still to come in this repetition. */
+  private ahead: number[];
+
+  /**
+   * @param now instructions that the launch has executed
+   * @param history where it had stopped
+   */
+  constructor(
+    private readonly goal: ReplayGoal,
+    private readonly now: number,
+    private readonly history: readonly number[],
+  ) {
+    this.ahead = history.filter((count) => count < now);
+    if (goal.kind === 'beginning') this.target = 0;
+  }
+
+  /** Whether to stop before an instruction. @param executed how many have begun before it */
+  stopsAt(wavefront: Wavefront, executed: number, here: Here): boolean {
+    if (this.target !== undefined) {
+      if (executed >= this.target) return true;
+    } else if (executed >= this.now) return true;
+    else this.look(wavefront, executed, here);
+    if (this.ahead[0] === undefined || executed < this.ahead[0]) return false;
+    while (this.ahead[0] !== undefined && this.ahead[0] <= executed) this.ahead.shift();
+    return true;
+  }
+
+  private look({ workGroup, index }: Wavefront, executed: number, here: Here): void {
+    const { goal } = this;
+    if (goal.kind === 'breakpoint') {
+      if (here.breaks()) this.keep(executed, 1);
+      return;
+    }
+    if (goal.kind === 'beginning' || workGroup.number !== goal.group || index !== goal.wave) return;
+    if (goal.kind === 'instructions') return this.keep(executed, goal.count);
+    const line = here.line();
+    if (line !== this.line) this.keep(executed, 1);
+    this.line = line;
+  }
+
+  private keep(executed: number, most: number): void {
+    this.found.push(executed);
+    if (this.found.length > most) this.found.shift();
+  }
+
+  /** What a stop means. @param executed how many instructions have begun before it */
+  stopped(executed: number): 'look' | 'go on' | 'again' {
+    if (this.target !== undefined) return executed >= this.target ? 'look' : 'go on';
+    if (executed < this.now) return 'go on';
+    this.target = this.found[0] ?? 0;
+    if (this.found.length === 0) this.reason = 'this is the beginning of the launch';
+    this.ahead = this.history.filter((count) => count < this.target!);
+    return 'again';
+  }
+}
