@@ -3,20 +3,10 @@
 //   ;atoll:file:{"name":"..."}               source files, numbered from 0 in order
 //   ;atoll:source:{"file":0,"text":"..."}    a piece of the text of a file: in the first kernel of an image that names the file
 //   ;atoll:line:PC:FILE:LINE:COLUMN          decimal, ascending pc
-//   ;atoll:type:{...}                        types, numbered from 0 in order
-//   ;atoll:scope:{...}                       functions, inlined calls and blocks, each before those inside of it, with its depth
-//   ;atoll:variable:{...}                    a variable of the last scope; places are pairs of offsets, one expression each
+//   ;atoll:scope:{...}                       functions and inlined calls, each before those inside of it, with its depth
 
 import { badImage } from '../elf/bytes.js';
-import type {
-  CodeRange,
-  DebugInfo,
-  SourceLine,
-  SourcePosition,
-  SourceScope,
-  SourceType,
-  SourceVariable,
-} from '../source/debug-info.js';
+import type { CodeRange, DebugInfo, SourceLine, SourcePosition, SourceScope } from '../source/debug-info.js';
 import { asciiJson, Fields } from './fields.js';
 
 const U32 = 0xffff_ffff;
@@ -24,7 +14,6 @@ const MOST_RANGES = 1 << 16;
 const MAX_DEPTH = 1000;
 /** Characters of a line: readers bound what they take. */
 const SOURCE_PIECE = 1 << 15;
-const TYPE_KINDS = ['float', 'signed', 'unsigned', 'bool', 'pointer', 'array', 'vector', 'struct', 'unknown'] as const;
 
 const flat = (ranges: readonly CodeRange[]): number[] => ranges.flatMap(({ start, end }) => [start, end]);
 
@@ -33,16 +22,9 @@ function callFiles(scopes: readonly SourceScope[]): string[] {
 }
 
 function scopeLines(scopes: readonly SourceScope[], files: readonly string[], depth: number): [string, string][] {
-  return scopes.flatMap(({ name, call, ranges, variables, scopes: inner }): [string, string][] => {
+  return scopes.flatMap(({ name, call, ranges, scopes: inner }): [string, string][] => {
     const at = call && { call: [files.indexOf(call.file), call.line, call.column] };
-    return [
-      ['scope', asciiJson({ depth, name, ...at, ranges: flat(ranges) })],
-      ...variables.map(({ places, ...variable }): [string, string] => {
-        const expressions = places.map(({ expression }) => expression).join(' ');
-        return ['variable', asciiJson({ ...variable, places: flat(places), expressions })];
-      }),
-      ...scopeLines(inner, files, depth + 1),
-    ];
+    return [['scope', asciiJson({ depth, name, ...at, ranges: flat(ranges) })], ...scopeLines(inner, files, depth + 1)];
   });
 }
 
@@ -69,19 +51,8 @@ export function debugLines(debug: DebugInfo, written: Set<string>): [kind: strin
       'line',
       `${row.pc}:${files.indexOf(row.file)}:${row.line}:${row.column}`,
     ]),
-    ...debug.types.map((type): [string, string] => ['type', asciiJson(typeFields(type))]),
     ...scopeLines(debug.scopes, files, 0),
   ];
-}
-
-function typeFields(type: SourceType): unknown {
-  if (type.kind !== 'struct') return type;
-  const { members, ...rest } = type;
-  return {
-    ...rest,
-    names: members.map(({ name }) => name).join(' '),
-    members: members.flatMap(({ type: each, offset }) => [each, offset]),
-  };
 }
 
 function pairs(fields: Fields, name: string): [number, number][] {
@@ -91,58 +62,21 @@ function pairs(fields: Fields, name: string): [number, number][] {
 const ranges = (fields: Fields, name: string): CodeRange[] =>
   pairs(fields, name).map(([start, end]) => ({ start, end }));
 
-function readType(fields: Fields): SourceType {
-  const [kind, name, size] = [fields.oneOf('kind', TYPE_KINDS), fields.text('name'), fields.integer('size', U32)];
-  const element = fields.has('element') ? fields.integer('element', U32) : undefined;
-  switch (kind) {
-    case 'pointer':
-      return { kind, name, size, element };
-    case 'array':
-    case 'vector':
-      return { kind, name, size, element: fields.integer('element', U32), count: fields.integer('count', U32) };
-    case 'struct': {
-      const names = fields.text('names').split(' ');
-      const members = pairs(fields, 'members').map(([type, offset], i) => ({ name: names[i] ?? '', type, offset }));
-      return { kind, name, size, members };
-    }
-    default:
-      return { kind, name, size };
-  }
-}
-
-function readVariable(fields: Fields): SourceVariable {
-  const expressions = fields.text('expressions').split(' ');
-  return {
-    name: fields.text('name'),
-    parameter: fields.boolean('parameter'),
-    type: fields.integer('type', U32),
-    places: ranges(fields, 'places').map((range, i) => ({ ...range, expression: expressions[i] ?? '' })),
-  };
-}
-
-interface OpenScope {
-  readonly scope: { -readonly [K in keyof SourceScope]: SourceScope[K] };
-  readonly variables: SourceVariable[];
-  readonly scopes: SourceScope[];
-}
-
 /** Collects the lines of one kernel. */
 export class DebugReader {
   private readonly files: string[] = [];
   private readonly lines: SourceLine[] = [];
-  private readonly types: SourceType[] = [];
   private readonly scopes: SourceScope[] = [];
   private readonly sources = new Map<string, string>();
-  private readonly open: OpenScope[] = [];
+  /** What is inside of the scopes that may still get more. */
+  private readonly open: SourceScope[][] = [];
 
   /** Takes a line; false when it is of another kind. @throws AtollError BAD_IMAGE naming the line */
   take(kind: string, body: string, part: string): boolean {
     if (kind === 'file') this.files.push(new Fields(body, part).text('name'));
     else if (kind === 'source') this.source(new Fields(body, part), part);
     else if (kind === 'line') this.lines.push(this.line(body, part));
-    else if (kind === 'type') this.types.push(readType(new Fields(body, part)));
     else if (kind === 'scope') this.scope(new Fields(body, part), part);
-    else if (kind === 'variable') this.open.at(-1)?.variables.push(readVariable(new Fields(body, part)));
     else return false;
     return true;
   }
@@ -168,18 +102,17 @@ export class DebugReader {
   private scope(fields: Fields, part: string): void {
     const depth = fields.integer('depth', MAX_DEPTH);
     if (depth > this.open.length) throw badImage(part, Number.NaN, 'is a scope in no other one');
-    const [variables, scopes]: [SourceVariable[], SourceScope[]] = [[], []];
+    const scopes: SourceScope[] = [];
     const call = fields.has('call') ? this.call(fields, part) : undefined;
     const scope: SourceScope = {
-      ...(fields.has('name') ? { name: fields.text('name') } : {}),
+      name: fields.text('name'),
       ...(call ? { call } : {}),
       ranges: ranges(fields, 'ranges'),
-      variables,
       scopes,
     };
     this.open.length = depth;
-    (this.open.at(-1)?.scopes ?? this.scopes).push(scope);
-    this.open.push({ scope, variables, scopes });
+    (this.open.at(-1) ?? this.scopes).push(scope);
+    this.open.push(scopes);
   }
 
   private call(fields: Fields, part: string): SourcePosition {
@@ -188,7 +121,7 @@ export class DebugReader {
   }
 
   get debug(): DebugInfo {
-    const { lines, scopes, types, sources } = this;
-    return { lines, scopes, types, sources };
+    const { lines, scopes, sources } = this;
+    return { lines, scopes, sources };
   }
 }

@@ -10,7 +10,7 @@ import type { KernelFlags } from './kernel.js';
 import { KERNEL_EXAMPLE, KERNEL_VALUES } from './kernel-help.js';
 import { runOptions } from './options.js';
 import { endWithOutput } from './output.js';
-import { checkCommand, runCommand } from './run-command.js';
+import { checkCommand, debugCommand, runCommand } from './run-command.js';
 
 /** The command line with all its commands. */
 export function program(): Command {
@@ -23,6 +23,11 @@ export function program(): Command {
   checkCommand(atoll, async (argv, flags) => {
     const [{ orderOf, run }, { checkOf }] = await Promise.all([import('./run.js'), import('./check.js')]);
     await run(argv, orderOf(flags, checkOf(flags)));
+  });
+
+  debugCommand(atoll, async (argv, flags) => {
+    const { orderOf, run } = await import('./run.js');
+    await run(argv, orderOf(flags));
   });
 
   atoll
@@ -174,6 +179,7 @@ function kernelCommand(atoll: Command): void {
 /** Executes this process's command line. */
 export function main(): Promise<void> {
   // Streams are a guest's, too: to look at them is not for us.
-  if (process.argv[2] !== 'run' && process.argv[2] !== 'check') endWithOutput();
+  // These leave their output to a guest.
+  if (!['run', 'check', 'debug'].includes(process.argv[2] ?? '')) endWithOutput();
   return execute(program());
 }

@@ -5,6 +5,24 @@ import { runOptions } from './options.js';
 
 type Action = (argv: readonly string[], flags: Readonly<Record<string, unknown>>) => Promise<void>;
 
+/** Options that `atoll debug` has unless others are given: it stops at every launch, and knows the source. */
+const DEBUG_PRESETS = { debugInfo: true, break: '*' } as const;
+
+/** `atoll debug`: a run that stops. */
+export function debugCommand(atoll: Command, action: Action): void {
+  runOptions(atoll.command('debug'))
+    .description(
+      'run a program under the debugger, built with -g, and stop at its first kernel; as atoll run -g --break',
+    )
+    .passThroughOptions()
+    .argument('<program>', 'executable, looked up in PATH')
+    .argument('[arguments...]', 'its arguments')
+    .addHelpText('after', '\nExample: atoll debug --break program.cl:12 -- ./MatrixMultiplication -verify')
+    .action((file: string, rest: string[], flags: Record<string, unknown>) =>
+      action([file, ...rest], { ...DEBUG_PRESETS, ...flags }),
+    );
+}
+
 export function runCommand(atoll: Command, action: Action): void {
   runOptions(atoll.command('run'))
     .description('run a program; what follows -- is the program and its arguments')

@@ -1,6 +1,5 @@
 // Small changes to LLVM IR text between the two clang processes.
 import { concerns, VERSION_REPAIRS, type VersionRepair } from './clang-versions.js';
-import { tellValues } from './debug-ir.js';
 import { divideUnsigned } from './divide-ir.js';
 import { separateExtremes } from './extremes-ir.js';
 import { negateElements } from './negate-ir.js';
@@ -61,6 +60,6 @@ const REPAIRS: Readonly<Record<VersionRepair['name'], (text: string) => string>>
  * @param table what versions need besides
  */
 export function patchIr(text: string, version: number, table: readonly VersionRepair[] = VERSION_REPAIRS): string {
-  const patched = replaceRounding(denyInputs(dropKernelCopies(tellValues(text))));
+  const patched = replaceRounding(denyInputs(dropKernelCopies(text)));
   return table.filter((repair) => concerns(repair, version)).reduce((ir, { name }) => REPAIRS[name](ir), patched);
 }

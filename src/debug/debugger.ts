@@ -70,7 +70,9 @@ class Session {
   private checkPlaces(group: WorkGroup): void {
     const [wavefront] = group.wavefronts;
     for (const breakpoint of this.breakpoints.all) {
-      if (breakpoint.kernel !== group.launch.kernel || breakpoint.place.kind === 'launch') continue;
+      const named = breakpoint.kernel === group.launch.kernel;
+      const lineless = breakpoint.place.kind === 'line' && !this.stories.of(group.launch).where.known;
+      if (!(named || lineless) || breakpoint.place.kind === 'launch') continue;
       const addresses = [...this.breakpoints.addresses(breakpoint, group.launch)];
       if (addresses.length === 0) this.say(`${this.noLine(group)}: breakpoint ${breakpointText(breakpoint)}`);
       for (const address of addresses)

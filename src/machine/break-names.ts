@@ -9,9 +9,11 @@ export class BreakNames {
   private readonly missing: Map<string, string>;
   private readonly say: (text: string) => void;
 
-  /** @param places `kernel` or `kernel:place` */
+  /** @param places `kernel`, `kernel:place` or `file:line`: what stands before the colon of a file has a full stop */
   constructor(places: readonly string[], say: (text: string) => void) {
-    const names = places.map((place) => place.split(':')[0]!.trim()).filter((name) => name !== ANY_KERNEL);
+    const names = places
+      .map((place) => place.split(':')[0]!.trim())
+      .filter((name) => name !== ANY_KERNEL && !name.includes('.'));
     this.missing = new Map(names.map((name) => [name, '']));
     this.say = say;
   }

@@ -5,14 +5,12 @@
 //   placeText(place)                             // 'program.cl:7:12 in square, inlined at program.cl:9:3 in k'
 //   where.excerpt(place)                         // ['  s += square(in[i]);', '       ^']
 
-import type { CodeRange, DebugInfo, SourceLine, SourcePosition, SourceScope, SourceVariable } from './debug-info.js';
+import type { CodeRange, DebugInfo, SourceLine, SourcePosition, SourceScope } from './debug-info.js';
 
 /** One function that is being executed; the innermost is the first of a stack. */
 export interface SourceFrame extends SourcePosition {
   /** Name of the function; empty where it is not known. */
   readonly name: string;
-  /** Its parameters and variables that exist here, innermost block first. */
-  readonly variables: readonly SourceVariable[];
 }
 
 /** The stack of functions at a pc: the innermost first, then who called it and was inlined around it. Never empty. */
@@ -56,16 +54,12 @@ export class Where {
     const row = this.lineAt(offset);
     if (!row) return undefined;
     let position: SourcePosition = { file: row.file, line: row.line, column: row.column };
-    let variables: SourceVariable[] = [];
     const frames: SourceFrame[] = [];
     for (const scope of scopesAt(this.info.scopes, offset).reverse()) {
-      variables.push(...scope.variables);
-      if (scope.name === undefined) continue;
-      frames.push({ ...position, name: scope.name, variables });
-      variables = [];
+      frames.push({ ...position, name: scope.name });
       if (scope.call) position = scope.call;
     }
-    return frames.length > 0 ? (withoutShell(frames) as never) : [{ ...position, name: '', variables }];
+    return frames.length > 0 ? (withoutShell(frames) as never) : [{ ...position, name: '' }];
   }
 
   /** Offsets at which a line begins: the first instruction of each stretch of code of it, ascending. */
@@ -129,8 +123,7 @@ export const isFile = (file: string, asked: string | undefined): boolean =>
 /** clang 22 makes a kernel of a shell that calls the function of the same name: that is one function to its author. */
 function withoutShell(frames: SourceFrame[]): SourceFrame[] {
   const [inner, outer] = [frames.at(-2), frames.at(-1)];
-  if (inner?.name !== outer?.name || !inner) return frames;
-  return [...frames.slice(0, -2), { ...inner, variables: [...inner.variables, ...outer!.variables] }];
+  return inner && inner.name === outer?.name ? frames.slice(0, -1) : frames;
 }
 
 /** `program.cl:7:12`. */

@@ -110,14 +110,10 @@ export const llvmKernel: CalKernel = {
       {
         name: 'scale_all',
         ranges: [{ start: 0, end: 40 }],
-        variables: [
-          { name: 's', parameter: true, type: 3, places: [{ start: 0, end: 8, expression: '9020' }] },
-          { name: 'gone', parameter: false, type: 0, places: [] },
-        ],
         scopes: [
           {
+            name: 'outer',
             ranges: [{ start: 4, end: 12 }],
-            variables: [],
             scopes: [
               {
                 name: 'square',
@@ -126,26 +122,11 @@ export const llvmKernel: CalKernel = {
                   { start: 4, end: 8 },
                   { start: 8, end: 12 },
                 ],
-                variables: [],
                 scopes: [],
               },
             ],
           },
-          { ranges: [{ start: 12, end: 16 }], variables: [], scopes: [] },
-        ],
-      },
-    ],
-    types: [
-      { kind: 'float', name: 'float', size: 4 },
-      { kind: 'vector', name: 'float3', size: 16, element: 0, count: 3 },
-      { kind: 'pointer', name: 'void*', size: 8, element: undefined },
-      {
-        kind: 'struct',
-        name: 'S',
-        size: 24,
-        members: [
-          { name: 'a', type: 0, offset: 0 },
-          { name: 'p', type: 2, offset: 16 },
+          { name: '', ranges: [{ start: 12, end: 16 }], scopes: [] },
         ],
       },
     ],

@@ -91,12 +91,11 @@ const zshName = ({ path }: CommandText): string => ['_atoll', ...path].join('_')
 function zshFunction(command: CommandText): string {
   const options = command.options.map((option) => `    ${zshOption(option)} \\`).join('\n');
   if (command.commands.length === 0) {
-    const rest =
-      command.path.join(' ') === 'run'
-        ? `'*::program: _normal'`
-        : command.choices.length > 0
-          ? quoted(`1:value:(${command.choices.join(' ')})`)
-          : `'*:file:_files'`;
+    const rest = ['run', 'debug'].includes(command.path.join(' '))
+      ? `'*::program: _normal'`
+      : command.choices.length > 0
+        ? quoted(`1:value:(${command.choices.join(' ')})`)
+        : `'*:file:_files'`;
     return `${zshName(command)}() {\n  _arguments -s \\\n${options}\n    ${rest}\n}`;
   }
   const list = command.commands.map(

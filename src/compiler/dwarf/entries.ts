@@ -57,7 +57,6 @@ export interface DebugSections {
   readonly stringOffsets: ByteReader | undefined;
   readonly addresses: ByteReader | undefined;
   readonly ranges: ByteReader | undefined;
-  readonly locations: ByteReader | undefined;
 }
 
 export const debugSections = (object: ObjectFile): DebugSections => ({
@@ -66,7 +65,6 @@ export const debugSections = (object: ObjectFile): DebugSections => ({
   stringOffsets: debugSection(object, '.debug_str_offsets'),
   addresses: debugSection(object, '.debug_addr'),
   ranges: debugSection(object, '.debug_rnglists'),
-  locations: debugSection(object, '.debug_loclists'),
 });
 
 class UnitReader {
@@ -123,7 +121,6 @@ function basesOf(attributes: ReadonlyMap<number, AttributeValue>): UnitHeader['b
     strings: base(AT.strOffsetsBase),
     addresses: base(AT.addrBase),
     ranges: base(AT.rnglistsBase),
-    locations: base(AT.loclistsBase),
   };
 }
 
@@ -145,7 +142,7 @@ export function readUnits(object: ObjectFile, sections: DebugSections): Unit[] {
     const version = cursor.u16();
     if (version === 5 && cursor.u8() === COMPILE_UNIT) {
       cursor.skip(1);
-      const header: UnitHeader = { start, sections, bases: { strings: 0, addresses: 0, ranges: 0, locations: 0 } };
+      const header: UnitHeader = { start, sections, bases: { strings: 0, addresses: 0, ranges: 0 } };
       const abbreviations = readAbbreviations(abbrev, cursor.u32());
       const root = new UnitReader(cursor, header, abbreviations).entry(0);
       if (root) units.push({ header, root });

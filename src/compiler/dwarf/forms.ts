@@ -3,7 +3,7 @@ import type { ByteReader } from '../../elf/bytes.js';
 import type { DwarfCursor } from './cursor.js';
 import type { DebugSections } from './entries.js';
 
-/** A list of ranges or places, by where it begins in its section. */
+/** A list of ranges, by where it begins in its section. */
 export interface ListReference {
   readonly list: number;
 }
@@ -20,7 +20,7 @@ export interface UnitHeader {
   /** In .debug_info. */
   readonly start: number;
   readonly sections: DebugSections;
-  bases: { readonly strings: number; readonly addresses: number; readonly ranges: number; readonly locations: number };
+  bases: { readonly strings: number; readonly addresses: number; readonly ranges: number };
 }
 
 const FORM = {
@@ -51,7 +51,6 @@ const FORM = {
   addrx: 0x1b,
   data16: 0x1e,
   lineStrp: 0x1f,
-  loclistx: 0x22,
   rnglistx: 0x23,
   strx1: 0x25,
   strx2: 0x26,
@@ -155,13 +154,6 @@ const READERS: ReadonlyMap<number, Reader> = new Map<number, Reader>([
   [FORM.refUdata, reference(uleb)],
   [FORM.refAddr, u32],
   [FORM.secOffset, u32],
-  [
-    FORM.loclistx,
-    (cursor, { sections, bases }) => {
-      const index = cursor.uleb();
-      return indexedList(sections.locations, cursor, bases.locations, index);
-    },
-  ],
   [
     FORM.rnglistx,
     (cursor, { sections, bases }) => {

@@ -1,6 +1,6 @@
-// Range lists and location lists of DWARF 5. Source: DWARF Debugging Information Format, version 5, sections 2.17.3, 2.6.2 and 7.7.3.
+// Range lists of DWARF 5. Source: DWARF Debugging Information Format, version 5, sections 2.17.3 and 7.25.
 import { DwarfCursor } from './cursor.js';
-import { type AttributeValue, type Block, indexedAddress, type UnitHeader } from './forms.js';
+import { type AttributeValue, indexedAddress, type UnitHeader } from './forms.js';
 
 /** From `start` up to, and without, `end`: addresses of code (sections.ts). */
 export interface AddressRange {
@@ -8,40 +8,29 @@ export interface AddressRange {
   readonly end: number;
 }
 
-export interface PlaceRange extends AddressRange {
-  readonly expression: Uint8Array;
-}
+/** DW_RLE_*. */
+const KIND = {
+  end: 0,
+  basex: 1,
+  startxEndx: 2,
+  startxLength: 3,
+  offsetPair: 4,
+  base: 5,
+  startEnd: 6,
+  startLength: 7,
+} as const;
 
-/** Kinds of entries have the same numbers in both kinds of lists up to `offsetPair`. */
-const KIND = { end: 0, basex: 1, startxEndx: 2, startxLength: 3, offsetPair: 4 } as const;
-const RANGE = { base: 5, startEnd: 6, startLength: 7 } as const;
-const PLACE = { default: 5, base: 6, startEnd: 7, startLength: 8 } as const;
+class RangeReader {
+  readonly cursor: DwarfCursor;
 
-/** Names of what an entry is, the same for both kinds of lists. */
-type EntryKind =
-  | 'end'
-  | 'base'
-  | 'basex'
-  | 'startxEndx'
-  | 'startxLength'
-  | 'offsetPair'
-  | 'startEnd'
-  | 'startLength'
-  | 'default';
-
-const nameOf = (table: Readonly<Record<string, number>>, kind: number): EntryKind | undefined =>
-  Object.entries({ ...KIND, ...table }).find(([, number]) => number === kind)?.[0] as EntryKind | undefined;
-
-class ListReader {
-  /** Where offsets count from. */
-  private base: number;
-
+  /** @param base where offsets count from */
   constructor(
-    readonly cursor: DwarfCursor,
     private readonly header: UnitHeader,
-    base: number,
+    list: number,
+    private base: number,
   ) {
-    this.base = base;
+    this.cursor = new DwarfCursor(header.sections.ranges!);
+    this.cursor.position = list;
   }
 
   private address(): number {
@@ -53,76 +42,51 @@ class ListReader {
     return indexedAddress(this.cursor, this.header, this.cursor.uleb());
   }
 
+  private sized(start: number): AddressRange {
+    return { start, end: start + this.cursor.uleb() };
+  }
+
   /** What an entry covers; undefined when it only says where offsets count from. */
-  range(kind: EntryKind): AddressRange | undefined {
+  range(kind: number): AddressRange | undefined {
     const { cursor } = this;
     switch (kind) {
-      case 'basex':
+      case KIND.basex:
         this.base = this.indexed();
         return undefined;
-      case 'base':
+      case KIND.base:
         this.base = this.address();
         return undefined;
-      case 'offsetPair': {
-        const [start, end] = [cursor.uleb(), cursor.uleb()];
-        return { start: this.base + start, end: this.base + end };
-      }
-      case 'startxEndx':
+      case KIND.offsetPair:
+        return { start: this.base + cursor.uleb(), end: this.base + cursor.uleb() };
+      case KIND.startxEndx:
         return { start: this.indexed(), end: this.indexed() };
-      case 'startEnd':
+      case KIND.startEnd:
         return { start: this.address(), end: this.address() };
-      case 'default':
-        return { start: 0, end: Number.MAX_SAFE_INTEGER };
-      default: {
-        const start = kind === 'startxLength' ? this.indexed() : this.address();
-        return { start, end: start + cursor.uleb() };
-      }
+      case KIND.startxLength:
+        return this.sized(this.indexed());
+      case KIND.startLength:
+        return this.sized(this.address());
+      default:
+        throw cursor.error(`entry ${kind} of a range list is unknown`);
     }
   }
 }
 
-/** The ranges of code that an entry's DW_AT_ranges names. @param base low_pc of its unit */
+/**
+ * The ranges of code that an entry's DW_AT_ranges names.
+ * @param base low_pc of its unit
+ * @throws AtollError BAD_IMAGE when the list is malformed
+ */
 export function readRanges(header: UnitHeader, value: AttributeValue, base: number): AddressRange[] {
-  const { ranges } = header.sections;
-  if (!ranges) return [];
-  const list = new ListReader(new DwarfCursor(ranges), header, base);
-  list.cursor.position = listOffset(value);
+  if (!header.sections.ranges) return [];
+  const reader = new RangeReader(header, listOffset(value), base);
   const found: AddressRange[] = [];
-  for (;;) {
-    const kind = nameOf(RANGE, list.cursor.u8());
-    if (kind === undefined) throw list.cursor.error('the entry of a range list is unknown');
-    if (kind === 'end') return found;
-    const range = list.range(kind);
+  for (let kind = reader.cursor.u8(); kind !== KIND.end; kind = reader.cursor.u8()) {
+    const range = reader.range(kind);
     if (range) found.push(range);
   }
+  return found;
 }
-
-/** Where a variable is, by what DW_AT_location says. @param scope ranges of the scope that it is in: of places without a range */
-export function readPlaces(
-  header: UnitHeader,
-  value: AttributeValue,
-  base: number,
-  scope: readonly AddressRange[],
-): PlaceRange[] {
-  if (isBlock(value)) return scope.map((range) => ({ ...range, expression: value.bytes }));
-  const { locations } = header.sections;
-  if (!locations) return [];
-  const list = new ListReader(new DwarfCursor(locations), header, base);
-  list.cursor.position = listOffset(value);
-  const found: PlaceRange[] = [];
-  for (;;) {
-    const kind = nameOf(PLACE, list.cursor.u8());
-    if (kind === undefined) throw list.cursor.error('the entry of a location list is unknown');
-    if (kind === 'end') return found;
-    const range = list.range(kind);
-    if (!range) continue;
-    const expression = list.cursor.bytes(list.cursor.uleb());
-    if (kind !== 'default') found.push({ ...range, expression });
-    else found.push(...scope.map((each) => ({ ...each, expression })));
-  }
-}
-
-const isBlock = (value: AttributeValue): value is Block => typeof value === 'object' && 'bytes' in value;
 
 const listOffset = (value: AttributeValue): number => {
   if (typeof value === 'number') return value;

@@ -1,51 +1,24 @@
-// The numbers of tags, attributes and encodings that are looked at. Source: DWARF 5, sections 7.5.3, 7.5.4 and 7.8.
+// The numbers of tags and attributes that are looked at. Source: DWARF 5, sections 7.5.3 and 7.5.4.
 
 export const TAG = {
-  arrayType: 0x01,
-  formalParameter: 0x05,
   lexicalBlock: 0x0b,
-  member: 0x0d,
-  pointerType: 0x0f,
   compileUnit: 0x11,
-  structureType: 0x13,
-  unionType: 0x17,
-  typedef: 0x16,
   inlinedSubroutine: 0x1d,
-  subrangeType: 0x21,
-  baseType: 0x24,
-  constType: 0x26,
-  enumerationType: 0x04,
   subprogram: 0x2e,
-  variable: 0x34,
-  volatileType: 0x35,
-  restrictType: 0x37,
 } as const;
 
 export const AT = {
-  location: 0x02,
   name: 0x03,
-  byteSize: 0x0b,
   stmtList: 0x10,
   lowPc: 0x11,
   highPc: 0x12,
-  constValue: 0x1c,
   abstractOrigin: 0x31,
-  count: 0x37,
-  upperBound: 0x2f,
-  dataMemberLocation: 0x38,
-  encoding: 0x3e,
   specification: 0x47,
-  type: 0x49,
   ranges: 0x55,
   callColumn: 0x57,
   callFile: 0x58,
   callLine: 0x59,
-  linkageName: 0x6e,
   strOffsetsBase: 0x72,
   addrBase: 0x73,
   rnglistsBase: 0x74,
-  loclistsBase: 0x8c,
-  gnuVector: 0x2107,
 } as const;
-
-export const ATE = { boolean: 0x02, float: 0x04, signed: 0x05, signedChar: 0x06, unsigned: 0x07, unsignedChar: 0x08 };

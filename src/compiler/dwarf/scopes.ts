@@ -1,19 +1,22 @@
-// What the entries of an object file say about functions, inlined calls and variables, for one kernel after the other: the linker has put
+// What the entries of an object file say about functions and inlined calls, for one kernel after the other: the linker has put
 // the sections of each at offsets of its own.
-import type { CodeRange, DebugInfo, SourceScope, SourceVariable } from '../../source/debug-info.js';
+import type { CodeRange, DebugInfo, SourceScope } from '../../source/debug-info.js';
 import type { ObjectFile } from '../object-file.js';
 import { debugSections, type Entry, readUnits, type Unit } from './entries.js';
 import type { LineTable } from './line-table.js';
-import { type AddressRange, readPlaces, readRanges } from './lists.js';
+import { type AddressRange, readRanges } from './lists.js';
 import { AT, TAG } from './names.js';
 import { codePlace } from './sections.js';
-import { numberIn, TypeTable } from './types.js';
 
 /** Offsets in the kernel's code of the sections that it consists of. */
 type Placement = ReadonlyMap<number, number>;
 
-const SCOPES: readonly number[] = [TAG.subprogram, TAG.inlinedSubroutine, TAG.lexicalBlock];
-const VARIABLES: readonly number[] = [TAG.formalParameter, TAG.variable];
+const SCOPES: readonly number[] = [TAG.subprogram, TAG.inlinedSubroutine];
+
+function numberIn(entry: Entry, name: number): number | undefined {
+  const value = entry.attributes.get(name);
+  return typeof value === 'number' ? value : undefined;
+}
 
 /** The debug information of an object file. */
 export class DebugEntries {
@@ -36,9 +39,8 @@ export class DebugEntries {
 
   /** What concerns one kernel. */
   of(placement: Placement): Omit<DebugInfo, 'sources'> {
-    const types = new TypeTable(this.entries);
-    const scopes = this.units.flatMap((unit) => new UnitScopes(unit, this.entries, this.lines, placement, types).all());
-    return { lines: this.lines.rowsOf(placement), scopes, types: types.types };
+    const scopes = this.units.flatMap((unit) => new UnitScopes(unit, this.entries, this.lines, placement).all());
+    return { lines: this.lines.rowsOf(placement), scopes };
   }
 }
 
@@ -51,7 +53,6 @@ class UnitScopes {
     private readonly entries: ReadonlyMap<number, Entry>,
     lines: LineTable,
     private readonly placement: Placement,
-    private readonly types: TypeTable,
   ) {
     this.base = numberIn(unit.root, AT.lowPc) ?? 0;
     this.files = lines.files.get(numberIn(unit.root, AT.stmtList) ?? 0) ?? [];
@@ -63,18 +64,17 @@ class UnitScopes {
 
   /** A scope that has code in this kernel; none otherwise. */
   private scope(entry: Entry): SourceScope[] {
+    // Blocks are only levels of the tree.
+    if (entry.tag === TAG.lexicalBlock) return entry.children.flatMap((child) => this.scope(child));
     if (!SCOPES.includes(entry.tag)) return [];
-    const addresses = this.addresses(entry);
-    const ranges = addresses.flatMap((range) => this.placed(range));
+    const ranges = this.addresses(entry).flatMap((range) => this.placed(range));
     if (ranges.length === 0) return [];
-    const variables = entry.children.filter(({ tag }) => VARIABLES.includes(tag));
     const { call } = this.callOf(entry);
     return [
       {
-        ...(entry.tag === TAG.lexicalBlock ? {} : { name: this.nameOf(entry) }),
+        name: this.nameOf(entry),
         ...(call ? { call } : {}),
         ranges,
-        variables: variables.map((variable) => this.variable(variable, addresses)),
         scopes: entry.children.flatMap((child) => this.scope(child)),
       },
     ];
@@ -112,19 +112,5 @@ class UnitScopes {
   private nameOf(entry: Entry): string {
     const name = this.inherited(entry, AT.name)?.attributes.get(AT.name);
     return typeof name === 'string' ? name : '';
-  }
-
-  private variable(entry: Entry, scope: readonly AddressRange[]): SourceVariable {
-    const typed = this.inherited(entry, AT.type);
-    const location = entry.attributes.get(AT.location);
-    const places = location === undefined ? [] : readPlaces(this.unit.header, location, this.base, scope);
-    return {
-      name: this.nameOf(entry),
-      parameter: entry.tag === TAG.formalParameter,
-      type: this.types.of(typed ?? entry),
-      places: places.flatMap((place) =>
-        this.placed(place).map((range) => ({ ...range, expression: Buffer.from(place.expression).toString('hex') })),
-      ),
-    };
   }
 }

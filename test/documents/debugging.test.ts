@@ -1,0 +1,69 @@
+// docs/debugging.md: every command on the page is executed, and what the page shows is said.
+
+import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import test from 'ava';
+import { execa } from 'execa';
+import { root } from '../../src/util/paths.js';
+import { HANG_MS, scratchFolder } from '../cli/atoll.js';
+
+const PAGE = readFileSync(join(root, 'docs/debugging.md'), 'utf8');
+const BLOCKS = [...PAGE.matchAll(/^```\n([\s\S]*?)^```$/gm)].map(([, text]) => text!.trimEnd().split('\n'));
+
+/** A command line of the page in a folder with the program, and what it has said on both streams. */
+async function execute(folder: string, line: string): Promise<string> {
+  const [command, ...words] = line.replace(/^\$ /, '').split(' ');
+  if (command !== 'atoll') throw new Error(line);
+  const main = join(root, 'dist/src/cli/main.js');
+  const { all } = await execa(process.execPath, [main, ...words], {
+    cwd: folder,
+    all: true,
+    reject: false,
+    timeout: HANG_MS,
+  });
+  return all;
+}
+
+function prepare(t: { teardown(fn: () => void): unknown }): string {
+  const folder = scratchFolder(t);
+  const source = join(root, 'test/documents/sums.cpp');
+  execFileSync('g++', ['-std=c++17', '-O1', source, '-o', join(folder, 'sums'), '-lOpenCL']);
+  return folder;
+}
+
+test('the runs of the page', async (t) => {
+  const folder = prepare(t);
+  for (const line of BLOCKS[0]!) t.regex(await execute(folder, line), /read 0, sum of neighbours 5$/m, line);
+  t.regex(
+    readFileSync(join(folder, 'trace.txt'), 'utf8'),
+    /^# program\.cl:2:10 in get, inlined at program\.cl:6:16 in sums$/m,
+  );
+});
+
+test('the fault looks as the page says', async (t) => {
+  const [command = '', first = '', ...shown] = BLOCKS[1]!;
+  const said = await execute(prepare(t), command);
+  t.true(said.includes(first.replace('...', '')), said);
+  t.true(said.includes(shown.join('\n')), said);
+});
+
+test('the session of the page: each command is one, and says something', async (t) => {
+  const folder = prepare(t);
+  const [command = '', ...session] = BLOCKS[2]!;
+  const commands = session.map((line) => line.replace(/^\(atoll\) /, ''));
+  writeFileSync(join(folder, 'commands'), commands.map((line) => `${line}\n`).join(''));
+  const said = await execute(folder, command.replace(' -- ', ' --break-commands commands -- '));
+  const answers = said.split('(atoll) ').slice(1);
+  t.deepEqual(
+    answers.map((answer) => answer.split('\n')[0]),
+    commands,
+  );
+  for (const answer of answers.filter((each) => !/^(delete|continue)/.test(each))) {
+    t.true(answer.trim().split('\n').length > 1, answer);
+    t.notRegex(answer, /BAD_INPUT|is no |there is no|takes |cannot/, answer);
+  }
+  t.regex(said, /watchpoint 3 {2}out\[3\]: store by lane 3/);
+  t.regex(said, /\(atoll\) print out\[3\]\nout\[3\] = 5\n/);
+  t.regex(said, /read 0, sum of neighbours 5$/m);
+});
