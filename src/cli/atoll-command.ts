@@ -4,6 +4,7 @@ import { Command } from 'commander';
 import { describeError } from '../util/errors.js';
 import { release } from '../util/paths.js';
 import { ExitStatus, statusOf } from './exit.js';
+import { withImplied } from './options.js';
 import { writeError } from './output.js';
 
 export function atollCommand(): Command {
@@ -21,7 +22,7 @@ export function atollCommand(): Command {
 /** Executes this process's command line; an error becomes its text and an exit status. */
 export async function execute(atoll: Command): Promise<void> {
   try {
-    await atoll.parseAsync();
+    await atoll.parseAsync(withImplied(process.argv));
   } catch (error) {
     writeError(`atoll: ${describeError(error)}\n`);
     process.exitCode = statusOf(error);

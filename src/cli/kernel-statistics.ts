@@ -2,14 +2,10 @@
 
 import Table from 'cli-table3';
 import { FAMILY, type Personality } from '../driver/personalities.js';
-import { LDS_GRANULE } from '../emulator/state.js';
 import { disassemble } from '../isa/disassemble.js';
 import { isaNamed } from '../isa/isas.js';
 import type { KernelImage } from '../launch/image.js';
-
-/** Register files of a SIMD and limits of a compute unit. Source: AMD Southern Islands ISA manual, chapter "Program organization". */
-const SIMD = { vgprs: 256, vgprGranule: 4, sgprs: 512, sgprGranule: 8, wavefronts: 10 } as const;
-const UNIT_LDS = 64 * 1024;
+import { occupancyOf, type Resources } from '../statistics/occupancy.js';
 
 export interface KernelStatistics {
   readonly kernel: string;
@@ -30,20 +26,11 @@ export interface KernelStatistics {
   readonly mix: Readonly<Record<string, number>>;
 }
 
-const granules = (count: number, granule: number): number => Math.max(Math.ceil(count / granule) * granule, granule);
-
-function occupancyOf({ groups: rules, lds, registers }: KernelImage): { occupancy: number; limit: string } {
-  const group = rules.required ?? [FAMILY.maxWorkGroupSize, 1, 1];
-  const wavefronts = Math.ceil((group[0] * group[1] * group[2]) / FAMILY.wavefrontSize);
-  const groups = lds === 0 ? Number.POSITIVE_INFINITY : Math.floor(UNIT_LDS / granules(lds, LDS_GRANULE));
-  const bounds: readonly (readonly [number, string])[] = [
-    [SIMD.wavefronts, 'hardware'],
-    [Math.floor(SIMD.vgprs / granules(registers.vgprs, SIMD.vgprGranule)), 'VGPRs'],
-    [Math.floor(SIMD.sgprs / granules(registers.sgprs, SIMD.sgprGranule)), 'SGPRs'],
-    [Math.floor((groups * wavefronts) / FAMILY.simdPerComputeUnit), 'LDS'],
-  ];
-  const [occupancy, limit] = bounds.reduce((least, bound) => (bound[0] < least[0] ? bound : least));
-  return { occupancy, limit };
+/** Of the largest work-groups that a kernel allows. */
+function resourcesOf({ groups: rules, lds, registers, scratch }: KernelImage): Resources {
+  const [x, y, z] = rules.required ?? [FAMILY.maxWorkGroupSize, 1, 1];
+  const { vgprs, sgprs } = registers;
+  return { vgprs, sgprs, ldsBytes: lds, scratchBytes: scratch, workItems: x * y * z };
 }
 
 /** @param chip its limits are those of the family; the parameter names the chip that the numbers are for */
@@ -65,7 +52,7 @@ export function kernelStatistics(
     scratch: kernel.scratch,
     codeBytes: kernel.textSize,
     dataBytes: kernel.code.length - kernel.textSize,
-    ...occupancyOf(kernel),
+    ...occupancyOf(resourcesOf(kernel)),
     mix,
   };
 }

@@ -7,7 +7,8 @@ function toFlag(key: string, spec: OptionSpec): Option {
   const name = flagOf(key);
   const short = spec.short === undefined ? '' : `-${spec.short}, `;
   if (spec.kind !== 'flag') {
-    const option = new Option(`--${name} <${spec.value ?? 'value'}>`, describe(key, spec));
+    const value = spec.value ?? 'value';
+    const option = new Option(`--${name} ${spec.implied ? `[${value}]` : `<${value}>`}`, describe(key, spec));
     // Named in help and completions; what is given is checked with the other sources of options (src/config/config.ts).
     if (spec.choices) option.argChoices = [...spec.choices];
     return option;
@@ -34,4 +35,22 @@ export function givenFlags(flags: Readonly<Record<string, unknown>>): Record<str
   return Object.fromEntries(
     Object.entries(flags).filter(([key, value]) => !(presets[key]?.default === true && value === true)),
   );
+}
+
+const specs: Record<string, OptionSpec> = RUN_OPTIONS;
+const byFlag = new Map(Object.entries(specs).map(([key, spec]) => [`--${flagOf(key)}`, spec]));
+
+/**
+ * The command line with the values of options that stand without theirs: the word behind such an option is never its value, but the
+ * program or the next option.
+ * @param argv of this process
+ */
+export function withImplied(argv: readonly string[]): string[] {
+  const words = [...argv];
+  for (let at = 3; at < words.length && words[at]!.startsWith('-') && words[at] !== '--'; at++) {
+    const spec = byFlag.get(words[at]!);
+    if (spec?.implied !== undefined) words[at] += `=${spec.implied}`;
+    else if (spec && spec.kind !== 'flag') at++;
+  }
+  return words;
 }

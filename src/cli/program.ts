@@ -17,12 +17,12 @@ export function program(): Command {
   const atoll = atollCommand();
   runCommand(atoll, async (argv, flags) => {
     const { orderOf, run } = await import('./run.js');
-    await run(argv, orderOf(flags));
+    await run(argv, await orderOf(flags));
   });
 
   checkCommand(atoll, async (argv, flags) => {
     const [{ orderOf, run }, { checkOf }] = await Promise.all([import('./run.js'), import('./check.js')]);
-    await run(argv, orderOf(flags, checkOf(flags)));
+    await run(argv, await orderOf(flags, checkOf(flags)));
   });
 
   debugCommand(atoll, async (argv, flags) => {

@@ -2,7 +2,6 @@
 
 import './run-early.js';
 import { takeEarly } from '../threads/early-processor.js';
-import { watchSettings } from '../threads/watch-settings.js';
 import { atollCommand, execute } from './atoll-command.js';
 import { leave, orderOf, run } from './run.js';
 import { runCommand } from './run-command.js';
@@ -21,8 +20,8 @@ export async function runOnly(): Promise<boolean> {
   let watched = false;
   const atoll = atollCommand();
   runCommand(atoll, async (argv, flags) => {
-    const order = orderOf(flags);
-    watched = watchSettings(order.settings) !== undefined;
+    const order = await orderOf(flags);
+    watched = order.watch !== undefined;
     if (!watched) await run(argv, order);
   });
   await execute(atoll);

@@ -9,12 +9,13 @@ import { type Inheritance, inheritanceVariable, parseInheritance } from '../host
 import { loadNative } from '../host/native.js';
 import { requireSoundCompiler } from '../jit/engine/host-compiler.js';
 import { type DebugTerminal, Machine, type MachineCheck } from '../machine/machine.js';
-import { watchSettings } from '../threads/watch-settings.js';
+import { type WatchSettings, watchSettings } from '../threads/watch-settings.js';
 import { AtollError, describeError } from '../util/errors.js';
 import { ExitStatus } from './exit.js';
 import { givenFlags } from './options.js';
 import { keepStreamsBlocking, writeError } from './output.js';
 import { ReportFile } from './report-file.js';
+import type { StatisticsOrder } from './statistics-report.js';
 
 const [STDIN, STDOUT] = [0, 1];
 /** How old the report of a run may be that is killed together with us. */
@@ -93,6 +94,9 @@ export interface RunOrder {
   /** To be said at its start. */
   readonly notes: readonly string[];
   readonly check?: RunCheck | undefined;
+  /** Statistics that were asked for; they are loaded only then. */
+  readonly statistics?: StatisticsOrder | undefined;
+  readonly watch: WatchSettings | undefined;
 }
 
 /** A run whose kernels are checked. */
@@ -101,17 +105,38 @@ export interface RunCheck extends MachineCheck {
   finish(log: (text: string) => void, end: GuestExit, argv: readonly string[]): number | undefined;
 }
 
+/** What is asked for beside the statistics themselves is nothing without them. */
+async function statisticsOrder(settings: Settings): Promise<StatisticsOrder | undefined> {
+  const { stats, statsBy, statsEvery, statsCsv, statsSqlite } = settings;
+  if (stats !== undefined) return (await import('./statistics-report.js')).orderStatistics(settings);
+  if ([statsBy, statsEvery, statsCsv, statsSqlite].every((value) => value === undefined)) return undefined;
+  throw new AtollError(
+    'BAD_OPTION',
+    'it is said what becomes of statistics, but no statistics are asked for',
+    'add --stats',
+  );
+}
+
 /** Options of this run. To be watched, an engine that can be is chosen when none was asked for. */
-export function orderOf(flags: Readonly<Record<string, unknown>>, check?: RunCheck): RunOrder {
+export async function orderOf(flags: Readonly<Record<string, unknown>>, check?: RunCheck): Promise<RunOrder> {
   const { settings, origins, notes } = resolve(RUN_OPTIONS, givenFlags(flags), process.env);
-  const free = origins['engine'] === 'default' && watchSettings(settings, check?.options) !== undefined;
-  return { settings: free ? { ...settings, engine: OBSERVABLE_ENGINES[0]! } : settings, notes, check };
+  const statistics = await statisticsOrder(settings);
+  const watch = watchSettings(settings, check?.options, statistics?.observations);
+  const free = origins['engine'] === 'default' && watch !== undefined;
+  const chosen = free ? { ...settings, engine: OBSERVABLE_ENGINES[0]! } : settings;
+  return { settings: chosen, notes, check, statistics, watch };
 }
 
 /** Checks what is asked of tracer and debugger, which are loaded only then; gives the debugger's terminal. */
-async function prepareWatch(settings: Settings, check: RunCheck | undefined): Promise<DebugTerminal | undefined> {
-  const watch = watchSettings(settings, check?.options);
+async function prepareWatch({ settings, watch }: RunOrder): Promise<DebugTerminal | undefined> {
   checkEngines(settings.engine, settings.lockstep, watch !== undefined);
+  // Others show their steps, but not what they access.
+  if (watch?.observations && (settings.lockstep ?? settings.engine !== OBSERVABLE_ENGINES[0]))
+    throw new AtollError(
+      'BAD_OPTION',
+      'these statistics need the interpreter',
+      'use --engine interp, without --lockstep',
+    );
   if (watch) (await import('../threads/watch.js')).checkWatch(watch);
   if (settings.break === undefined) return undefined;
   return (await import('./debug-console.js')).openDebugTerminal(settings.breakCommands);
@@ -121,27 +146,31 @@ async function prepareWatch(settings: Settings, check: RunCheck | undefined): Pr
  * Who writes to the guest's input, or reads its output, sees the end when the guest has closed it: this process does not hold on to what
  * it has no use for. It keeps what a file's name may mean: /dev/stdout, /dev/fd/1.
  */
-function releaseStreams({ log, reportJson, traceIsa }: Settings): void {
+function releaseStreams({ log, reportJson, traceIsa, statsCsv, statsSqlite }: Settings): void {
   const nothing = openSync('/dev/null', 'r+');
   const { replaceDescriptor } = loadNative();
   replaceDescriptor(STDIN, nothing);
-  if ([log, reportJson, traceIsa].every((file) => file === undefined)) replaceDescriptor(STDOUT, nothing);
+  if ([log, reportJson, traceIsa, statsCsv, statsSqlite].every((file) => file === undefined))
+    replaceDescriptor(STDOUT, nothing);
   closeSync(nothing);
 }
 
-export async function run(argv: readonly string[], { settings, notes, check }: RunOrder): Promise<void> {
+export async function run(argv: readonly string[], order: RunOrder): Promise<void> {
+  const { settings, notes, check, statistics } = order;
   keepStreamsBlocking();
   const inheritance = takeInheritance();
   const folder = takeFolder();
   const log = openLog(settings.log);
   for (const note of notes) log(note);
-  const terminal = await prepareWatch(settings, check);
+  const terminal = await prepareWatch(order);
   // Before the program starts: later, it would lose its device.
   if ([settings.engine, ...(settings.lockstep ?? [])].some(isCompiled)) requireSoundCompiler();
   const reportFile = settings.reportJson;
   if (reportFile !== undefined) createEmpty(reportFile, 'the report');
+  for (const file of statistics?.files ?? []) createEmpty(file, 'the statistics');
   const started = process.hrtime.bigint();
-  const machine = new Machine({ settings, report: log, terminal, check });
+  const { observations } = order.watch ?? {};
+  const machine = new Machine({ settings, report: log, terminal, check, observations });
   const devices = settings.devices ?? [settings.device];
   // What is said of a run knows instructions, which take their time to load: only where somebody asked.
   const { runReport } = reportFile === undefined ? { runReport: undefined } : await import('./run-report.js');
@@ -165,6 +194,7 @@ export async function run(argv: readonly string[], { settings, notes, check }: R
   const { launches, builds, compilations } = machine;
   const work = { builds: builds.times, compilations: compilations.times };
   if (settings.summary) log((await import('./summary.js')).summarize(launches, wallNs, devices, work));
+  if (statistics) await (await import('./statistics-report.js')).giveStatistics(statistics, launches, log);
   try {
     report?.finish(reportOf(end));
   } catch (error) {

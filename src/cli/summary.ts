@@ -2,7 +2,8 @@
 
 import type { LaunchReport } from '../driver/core/processor/messages.js';
 import { personality } from '../driver/personalities.js';
-import { STATISTICS, type Statistic, statisticOf } from '../statistics/statistics.js';
+import type { Statistic } from '../statistics/statistic.js';
+import { STATISTICS, statisticOf } from '../statistics/statistics.js';
 import { type Tally, totalsOf } from '../statistics/tally.js';
 import type { WorkTimes } from '../util/work-clock.js';
 import { launchesByKernel } from './launches.js';

@@ -19,6 +19,8 @@ export interface OptionSpec {
   readonly value?: string;
   readonly choices?: readonly string[];
   readonly default?: string | number | boolean | readonly string[];
+  /** What it is when it is given without a value: `--name`. */
+  readonly implied?: string;
   /** Why the configuration file may not set it: what it does, in words that follow its name. */
   readonly keptFrom?: 'names what is executed' | 'names a file that is overwritten';
   /** A folder: relative to where this process was started, absolute for all that it starts elsewhere. */
@@ -73,6 +75,30 @@ export const RUN_OPTIONS = {
     kind: 'text',
     value: 'file',
     text: 'after the program: kernels, launches, counters and times, as JSON in a file',
+    keptFrom: OVERWRITES,
+  },
+  stats: {
+    kind: 'list',
+    value: 'what',
+    implied: 'counts',
+    text: 'after the program: statistics of its kernels; counts (alone: that), addresses, values, all, or names, separated by commas',
+  },
+  statsBy: {
+    kind: 'list',
+    choices: ['kernel', 'launch', 'instruction'],
+    value: 'scopes',
+    text: 'of what statistics are given: kernel (alone: that), launch, instruction, separated by commas',
+  },
+  statsEvery: {
+    kind: 'number',
+    value: 'n',
+    text: 'look at values in every n-th work-group only (default 8)',
+  },
+  statsCsv: { kind: 'text', value: 'file', text: 'write the statistics as CSV to a file', keptFrom: OVERWRITES },
+  statsSqlite: {
+    kind: 'text',
+    value: 'file',
+    text: 'write the statistics to an SQLite database, a new one',
     keptFrom: OVERWRITES,
   },
   log: { kind: 'text', value: 'file', text: 'write our own text to a file instead of stderr', keptFrom: OVERWRITES },

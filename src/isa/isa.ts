@@ -37,6 +37,8 @@ export interface IsaParts {
   readonly operands: OperandCodes;
   readonly syntax: Syntax;
   readonly rules: Rules;
+  /** Cycles that an instruction of the vector unit keeps a SIMD busy; absent: nobody has said. */
+  readonly valuCycles?: (def: InstructionDef) => number;
 }
 
 export interface Isa extends Omit<IsaParts, 'rows' | 'twin' | 'aliases'> {
@@ -62,6 +64,7 @@ export function defineIsa(parts: IsaParts): Isa {
     operands: parts.operands,
     syntax: parts.syntax,
     rules: parts.rules,
+    ...(parts.valuCycles ? { valuCycles: parts.valuCycles } : {}),
     get table() {
       return (table ??= new InstructionTable(isa));
     },

@@ -22,6 +22,7 @@ import { type Guest, startGuest } from '../host/supervisor.js';
 import { formatSyscall } from '../host/syscall-trace.js';
 import { BackgroundCompiler } from '../kernels/background-compiler.js';
 import { createSharedTranslations } from '../kernels/shared-translations.js';
+import type { ObservationSettings } from '../statistics/observe/settings.js';
 import { startProcessor, takeEarly } from '../threads/early-processor.js';
 import { executorEntry } from '../threads/entries.js';
 import { mentionsOpenCl } from '../threads/opencl-user.js';
@@ -46,6 +47,8 @@ export interface MachineOptions {
   readonly onLaunch?: ((launch: LaunchReport) => void) | undefined;
   /** Checks kernels. */
   readonly check?: MachineCheck | undefined;
+  /** What probes are to collect for statistics. */
+  readonly observations?: ObservationSettings | undefined;
 }
 
 export interface MachineCheck {
@@ -95,16 +98,17 @@ export class Machine {
   private guest: Guest | undefined;
   private compiler: BackgroundCompiler | undefined;
 
-  constructor({ settings, report, terminal, onLaunch, check }: MachineOptions) {
+  constructor({ settings, report, terminal, onLaunch, check, observations }: MachineOptions) {
     this.check = check;
     this.settings = settings;
     this.onLaunch = onLaunch;
-    this.keepsAccount = settings.summary || settings.reportJson !== undefined || onLaunch !== undefined;
+    this.keepsAccount =
+      settings.summary || settings.stats !== undefined || settings.reportJson !== undefined || onLaunch !== undefined;
     this.report = report;
     this.repeats = new Repeats(report);
     this.terminal = terminal;
     const native = loadNative();
-    const watch = watchSettings(settings, check?.options);
+    const watch = watchSettings(settings, check?.options, observations);
     const lockstep = settings.lockstep as ThreadSettings['lockstep'];
     // Observers and the comparison of engines follow one compute unit.
     const alone = watch !== undefined || lockstep !== undefined;

@@ -2,6 +2,7 @@
 
 import { sameWords } from '../emulator/code.js';
 import { Counts, type CountValues, eachPlace, eachStretch, type Stretches } from '../emulator/counts.js';
+import { ACCESS_FIELDS, type Observations, type ObservedRows, VALUE_FIELDS } from '../emulator/observations.js';
 import { LANES } from '../emulator/state.js';
 import { classOf, type InstructionClass } from '../isa/classes.js';
 import { neverGoesOn } from '../isa/control.js';
@@ -9,6 +10,9 @@ import { decode } from '../isa/decode.js';
 import { isVector } from '../isa/evaluate.js';
 import type { Instruction } from '../isa/instruction.js';
 import { isaNamed } from '../isa/isas.js';
+import { rowsOf } from './observe/instruction-sums.js';
+import { type Footprint, FootprintSum, SampleSum, type ValueSample } from './observe/launch-sums.js';
+import type { Resources } from './occupancy.js';
 
 /** One instruction of a code and what happened to it. */
 export interface InstructionCount {
@@ -22,7 +26,16 @@ export interface InstructionCount {
   readonly lanes: number | undefined;
   /** Of branches: how often execution went to the target. */
   readonly taken: number;
+  /** Which of several codes it is in: those of a tally are numbered. */
+  readonly code: number;
+  /** What it accessed; undefined when it accessed nothing, or nobody has looked. */
+  readonly accesses?: AccessSums | undefined;
+  /** What its registers held, likewise. */
+  readonly values?: ValueSums | undefined;
 }
+
+export type AccessSums = Readonly<Record<(typeof ACCESS_FIELDS)[number], number>>;
+export type ValueSums = Readonly<Record<(typeof VALUE_FIELDS)[number], number>>;
 
 /** What some launches have executed. */
 export interface Tally {
@@ -35,6 +48,12 @@ export interface Tally {
   readonly exits: ReadonlyMap<string, number> | undefined;
   /** All that ran, in the order of their addresses, code after code. */
   readonly instructions: readonly InstructionCount[];
+  /** Lines and pages of GPU memory that were touched; undefined when nobody has looked at all of the launches. */
+  readonly footprint?: Footprint | undefined;
+  /** Work-groups whose values were looked at, and how often a VGPR was used again after how many instructions; likewise. */
+  readonly sample?: ValueSample | undefined;
+  /** What each launch takes of the hardware; undefined when that is not known of all of them. */
+  readonly resources?: readonly Resources[] | undefined;
 }
 
 /** The code that counts are about. */
@@ -95,55 +114,111 @@ function byInstruction(code: KnownCode, stretches: Stretches): Map<number, numbe
   return found;
 }
 
-function instructionsOf(code: KnownCode, { times, idle, taken }: CountValues['code']): InstructionCount[] {
-  const executed = byInstruction(code, times);
-  const idleLanes = byInstruction(code, idle);
-  const branches = new Map<number, number>();
-  eachPlace(taken, (word, number) => branches.set(word, (branches.get(word) ?? 0) + number));
-  return [...executed]
-    .sort(([a], [b]) => a - b)
-    .flatMap(([word, ran]) => {
-      const decoded = decodedAt(code, word);
-      if (!decoded || ran === 0) return [];
-      const { instruction, vector, jump } = decoded;
-      return {
-        offset: 4 * word,
-        instruction,
-        class: decoded.class,
-        times: ran,
-        lanes: vector ? LANES * ran - (idleLanes.get(word) ?? 0) : undefined,
-        taken: jump ? ran : (branches.get(word) ?? 0),
-      };
-    });
+/** What is known of a code: counts of the engines, and what probes have seen. */
+class CodeSums {
+  readonly counts = new Counts();
+  private readonly accesses = new Map<number, Record<string, number>>();
+  private readonly values = new Map<number, Record<string, number>>();
+
+  constructor(
+    private readonly code: KnownCode,
+    private readonly number: number,
+  ) {}
+
+  add({ counts, observations }: CountedLaunch): void {
+    this.counts.add(counts);
+    addRows(this.accesses, ACCESS_FIELDS, observations?.addresses?.instructions);
+    addRows(this.values, VALUE_FIELDS, observations?.values?.instructions);
+  }
+
+  get instructions(): InstructionCount[] {
+    const { times, idle, taken } = this.counts.values.code;
+    const executed = byInstruction(this.code, times);
+    const idleLanes = byInstruction(this.code, idle);
+    const branches = new Map<number, number>();
+    eachPlace(taken, (word, number) => branches.set(word, (branches.get(word) ?? 0) + number));
+    return [...executed]
+      .sort(([a], [b]) => a - b)
+      .flatMap(([word, ran]) => {
+        const decoded = decodedAt(this.code, word);
+        if (!decoded || ran === 0) return [];
+        const { instruction, vector, jump } = decoded;
+        return {
+          offset: 4 * word,
+          instruction,
+          class: decoded.class,
+          times: ran,
+          lanes: vector ? LANES * ran - (idleLanes.get(word) ?? 0) : undefined,
+          taken: jump ? ran : (branches.get(word) ?? 0),
+          code: this.number,
+          accesses: this.accesses.get(word) as AccessSums | undefined,
+          values: this.values.get(word) as ValueSums | undefined,
+        };
+      });
+  }
+}
+
+function addRows(
+  sums: Map<number, Record<string, number>>,
+  fields: readonly string[],
+  rows: ObservedRows = none,
+): void {
+  for (const row of rowsOf(fields, rows)) {
+    const sum = sums.get(row['word']!);
+    if (!sum) sums.set(row['word']!, row);
+    else for (const field of fields) if (field !== 'word') sum[field]! += row[field]!;
+  }
 }
 
 /** Counts, and what they are about: a launch, or several that have been added. */
 export interface CountedLaunch extends CountedCode {
   readonly counts: CountValues;
+  /** The guest whose memory it used; absent: there is one. */
+  readonly session?: number;
+  readonly observations?: Observations;
+  readonly resources?: Resources;
 }
 
 /** Adds up launches of any codes. */
 export class Totals {
-  private readonly byCode = new Map<KnownCode, Counts>();
+  private readonly byCode = new Map<KnownCode, CodeSums>();
+  private readonly footprint = new FootprintSum();
+  private readonly sample = new SampleSum();
+  private readonly resources: Resources[] = [];
+  private launches = 0;
 
-  add({ counts, isa, code }: CountedLaunch): this {
-    const known = knownCode({ isa, code });
+  add(launch: CountedLaunch): this {
+    const known = knownCode(launch);
     let sum = this.byCode.get(known);
-    if (!sum) this.byCode.set(known, (sum = new Counts()));
-    sum.add(counts);
+    if (!sum) this.byCode.set(known, (sum = new CodeSums(known, this.byCode.size)));
+    sum.add(launch);
+    this.launches++;
+    this.footprint.add(launch.observations?.addresses, launch.session);
+    this.sample.add(launch.observations?.values);
+    if (launch.resources) this.resources.push(launch.resources);
     return this;
   }
 
   get tally(): Tally {
     const all = new Counts();
     const instructions: InstructionCount[] = [];
-    for (const [code, counts] of this.byCode) {
-      const { values } = counts;
-      instructions.push(...instructionsOf(code, values.code));
-      all.add({ ...values, code: NOTHING });
+    for (const sums of this.byCode.values()) {
+      instructions.push(...sums.instructions);
+      all.add({ ...sums.counts.values, code: NOTHING });
     }
     const { workGroups, wavefronts, barriers, invalid, exits } = all;
-    return { workGroups, wavefronts, barriers, invalid, exits, instructions };
+    const { launches, resources } = this;
+    return {
+      workGroups,
+      wavefronts,
+      barriers,
+      invalid,
+      exits,
+      instructions,
+      footprint: this.footprint.of(launches),
+      sample: this.sample.of(launches),
+      resources: resources.length === launches ? resources : undefined,
+    };
   }
 }
 

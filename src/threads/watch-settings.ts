@@ -2,6 +2,7 @@
 
 import type { CheckOptions } from '../check/checker.js';
 import type { Settings } from '../config/config.js';
+import type { ObservationSettings } from '../statistics/observe/settings.js';
 import { AtollError } from '../util/errors.js';
 
 export interface WatchSettings {
@@ -14,6 +15,8 @@ export interface WatchSettings {
   };
   /** Accesses of LDS beyond what a kernel asked for are reported. */
   readonly checksLds?: true;
+  /** Statistics that need probes. */
+  readonly observations?: ObservationSettings;
   /** Breakpoints: `kernel` or `kernel:place`. */
   readonly breaks?: readonly string[];
   /** `atoll check`. */
@@ -24,14 +27,20 @@ export interface WatchSettings {
  * From the options of `atoll run`; undefined when nothing is to be watched.
  * @throws AtollError BAD_OPTION for options that do nothing without another one
  * @param check what `atoll check` looks for
+ * @param observations that statistics need
  */
-export function watchSettings(settings: Settings, check?: CheckOptions): WatchSettings | undefined {
+export function watchSettings(
+  settings: Settings,
+  check?: CheckOptions,
+  observations?: ObservationSettings,
+): WatchSettings | undefined {
   const { traceIsa, traceKernel, traceGroup, traceWave, traceCount, breakCommands } = settings;
   if (traceIsa === undefined && [traceKernel, traceGroup, traceWave, traceCount].some((value) => value !== undefined))
     throw new AtollError('BAD_OPTION', 'filters of a trace are given, but no trace', 'add --trace-isa file');
   if (settings.break === undefined && breakCommands !== undefined)
     throw new AtollError('BAD_OPTION', 'commands for the debugger are given, but no breakpoint', 'add --break kernel');
-  if (traceIsa === undefined && settings.break === undefined && !settings.checkLds && !check) return undefined;
+  const asked = [traceIsa, settings.break, check, observations].some((value) => value !== undefined);
+  if (!asked && !settings.checkLds) return undefined;
   const trace =
     traceIsa === undefined
       ? undefined
@@ -39,6 +48,7 @@ export function watchSettings(settings: Settings, check?: CheckOptions): WatchSe
   return {
     ...(trace ? { trace } : {}),
     ...(settings.break ? { breaks: settings.break } : {}),
+    ...(observations ? { observations } : {}),
     ...(settings.checkLds ? { checksLds: true } : {}),
     ...(check ? { check } : {}),
   };

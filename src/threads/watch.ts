@@ -1,4 +1,4 @@
-// Composition root of what watches kernels: traces and the debugger, as the options of `atoll run` ask for them.
+// Composition root of what watches kernels: traces, the debugger, statistics that need probes, as the options of `atoll run` ask for them.
 
 import { KernelCheck } from '../check/checker.js';
 import type { Finding } from '../check/finding.js';
@@ -13,8 +13,10 @@ import type { Allocated } from '../driver/core/processor/messages.js';
 import type { ObservedLaunch, Observer } from '../driver/core/processor/observer.js';
 import type { Dispatch } from '../emulator/dispatch.js';
 import type { LaunchDescriptor } from '../emulator/launch.js';
+import type { Observations } from '../emulator/observations.js';
 import { combineProbes, type Probe } from '../emulator/probes.js';
 import type { ProgramNote } from '../launch/program-note.js';
+import { Collector } from '../statistics/observe/collector.js';
 import { ObservedLaunches } from './observed-launches.js';
 import type { WatchSettings } from './watch-settings.js';
 
@@ -47,6 +49,7 @@ export class Watch implements Observer {
   /** By guest. */
   private readonly checks = new Map<number, KernelCheck>();
   private readonly launches = new ObservedLaunches();
+  private readonly collectors = new Map<number, Collector>();
 
   /** @throws AtollError BAD_OPTION when the trace cannot be written */
   constructor(
@@ -78,6 +81,11 @@ export class Watch implements Observer {
       this.checks.set(session, check);
       probes.push(check);
     }
+    if (this.settings.observations) {
+      const collector = new Collector(this.settings.observations);
+      this.collectors.set(session, collector);
+      probes.push(collector.probe);
+    }
     if (this.debugger) probes.push(this.debugger.probe(session));
     return combineProbes(probes);
   }
@@ -106,11 +114,16 @@ export class Watch implements Observer {
     this.launches.memory(session, allocation, given);
   }
 
+  collected(session: number): Observations | undefined {
+    return this.collectors.get(session)?.take();
+  }
+
   left(session: number): void {
     this.findings.flush();
     this.forgotten(this.checks.get(session));
     this.checks.delete(session);
     this.launches.left(session);
+    this.collectors.delete(session);
     this.debugger?.left(session);
   }
 

@@ -64,4 +64,4 @@ function whenBegun(act: () => void): void {
 (await import('node:module')).syncBuiltinESMExports();
 
 const { orderOf, run } = await import('../../src/cli/run.js');
-await run([program], orderOf({ workers: 3, reportJson }));
+await run([program], await orderOf({ workers: 3, reportJson }));

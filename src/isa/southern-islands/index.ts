@@ -5,6 +5,7 @@ import { familyRows } from './families/index.js';
 import { FORMATS } from './formats.js';
 import { NAME } from './name.js';
 import { operandCodes } from './operands.js';
+import { valuCycles } from './rates.js';
 import { rules } from './rules.js';
 import { syntax } from './syntax.js';
 import { vop3Twin } from './twins.js';
@@ -26,6 +27,7 @@ const parts: IsaParts = {
   operands: operandCodes,
   syntax,
   rules,
+  valuCycles,
 };
 
 export const southernIslands = defineIsa(parts);

@@ -1,7 +1,9 @@
 // The numbers of launches that are over, for a control plane that keeps account of them.
 
 import { Counts } from '../../../emulator/counts.js';
+import type { LaunchDescriptor } from '../../../emulator/launch.js';
 import type { LaunchReport, ProcessorEvent } from './messages.js';
+import type { Observer } from './observer.js';
 import type { Running, Served } from './served.js';
 
 /** Each message wakes the control plane's thread, in whose place an executor could run: nobody waits for it, so it can wait. */
@@ -15,19 +17,25 @@ export class Account {
   constructor(
     private readonly kept: boolean,
     private readonly emit: (event: ProcessorEvent) => void,
+    private readonly observer: Observer | undefined,
   ) {}
 
   ended(served: Served, running: Running, endNs: bigint): void {
     if (!this.kept) return;
-    this.reports.push(reportOf(served, running, endNs));
+    this.reports.push(this.reportOf(served, running, endNs));
     if (this.reports.length >= REPORTS_AT_ONCE) this.send();
   }
 
   /** A launch did not end well. */
   failed(served: Served, running: Running, failure: string): void {
     if (!this.kept) return;
-    const report = { ...reportOf(served, running, process.hrtime.bigint()), failure };
+    const report = { ...this.reportOf(served, running, process.hrtime.bigint()), failure };
     this.emit({ do: 'failed', report });
+  }
+
+  private reportOf(served: Served, running: Running, endNs: bigint): LaunchReport {
+    const observations = this.observer?.collected?.(served.session);
+    return { ...reportOf(served, running, endNs), ...(observations ? { observations } : {}) };
   }
 
   send(): void {
@@ -53,6 +61,7 @@ function reportOf(served: Served, running: Running, endNs: bigint): LaunchReport
     counts: sum.values,
     isa: launch.isa,
     code: launch.code,
+    resources: resourcesOf(launch),
     startNs,
     endNs,
     preparation: {
@@ -61,3 +70,11 @@ function reportOf(served: Served, running: Running, endNs: bigint): LaunchReport
     },
   };
 }
+
+const resourcesOf = ({ vgprs, sgprs, ldsBytes, scratchBytesPerLane, localSize: [x, y, z] }: LaunchDescriptor) => ({
+  vgprs,
+  sgprs,
+  ldsBytes,
+  scratchBytes: scratchBytesPerLane,
+  workItems: x * y * z,
+});

@@ -3,6 +3,7 @@
 import type { CountValues } from '../../../emulator/counts.js';
 import type { Preparation } from '../../../emulator/engine.js';
 import type { SharedGpuMemory } from '../../../emulator/memory.js';
+import type { Observations } from '../../../emulator/observations.js';
 import type { LoadedCode } from '../../../launch/code.js';
 import type { FaultDetails } from '../../../launch/fault-text.js';
 import type { ProgramNote } from '../../../launch/program-note.js';
@@ -62,6 +63,17 @@ export interface LaunchReport {
   /** What its counts are about: the name of the instruction set, and the words; absent where they could not be read. */
   readonly isa: string;
   readonly code: Uint32Array | undefined;
+  /** What it takes of the hardware: registers of a work-item, bytes of a work-group and of a work-item. */
+  readonly resources: {
+    readonly vgprs: number;
+    readonly sgprs: number;
+    readonly ldsBytes: number;
+    readonly scratchBytes: number;
+    /** Of a work-group. */
+    readonly workItems: number;
+  };
+  /** What probes have seen of it, where there were any. */
+  readonly observations?: Observations;
   readonly startNs: bigint;
   readonly endNs: bigint;
   /** The part of it in which the processor thread made the kernel ready. */

@@ -3,6 +3,7 @@
 import type { Dispatch } from '../../../emulator/dispatch.js';
 import type { LaunchDescriptor } from '../../../emulator/launch.js';
 import type { GpuMemory } from '../../../emulator/memory.js';
+import type { Observations } from '../../../emulator/observations.js';
 import type { Probe } from '../../../emulator/probes.js';
 import type { LoadedCode } from '../../../launch/code.js';
 import type { ProgramNote } from '../../../launch/program-note.js';
@@ -33,6 +34,8 @@ export interface Observer {
   begun?(session: number, launch: LaunchDescriptor, what: ObservedLaunch): void;
   /** A guest has got memory, or given it back: then only its address is known. */
   memory?(session: number, allocation: Allocated, given: boolean): void;
+  /** What was seen of a guest's launch that is over; called once for each. */
+  collected?(session: number): Observations | undefined;
   /** A guest is gone: what is known of it can be dropped. */
   left?(session: number): void;
 }

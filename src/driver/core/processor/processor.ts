@@ -49,7 +49,7 @@ export class Processor {
   private readonly account: Account;
 
   constructor(private readonly options: ProcessorOptions) {
-    this.account = new Account(options.keepsAccount, options.emit);
+    this.account = new Account(options.keepsAccount, options.emit, options.observer);
     this.sharing = new Sharing(options);
   }
 

@@ -1,0 +1,68 @@
+// Statistics for other programs: CSV and SQLite, a row for each number.
+
+import { DatabaseSync } from 'node:sqlite';
+import type { Statistic } from '../statistics/statistic.js';
+import { type Subject, sourceOf } from './statistics-numbers.js';
+
+const COLUMNS = [
+  'scope',
+  'kernel',
+  'launch',
+  'code',
+  'offset',
+  'instruction',
+  'name',
+  'value',
+  'unit',
+  'source',
+] as const;
+type Cell = string | number | null;
+
+const cellsOf = (subject: Subject, row: Statistic, value: number | null): Cell[] => {
+  const { scope, kernel, launch = null, code = null, offset = null, instruction = null } = subject;
+  return [scope, kernel, launch, code, offset, instruction, row.name, value, row.unit, sourceOf(row, subject)];
+};
+
+/** Every number that there may be: of instructions, those that are known of instructions. */
+function* numbers(rows: readonly Statistic[], subjects: readonly Subject[]): Generator<Cell[]> {
+  for (const subject of subjects)
+    for (const [n, row] of rows.entries())
+      if (subject.scope !== 'instruction' || row.scope === 'instruction')
+        yield cellsOf(subject, row, subject.values[n]!);
+}
+
+const csvCell = (cell: Cell): string => {
+  const text = cell === null ? '' : String(cell);
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+};
+
+/** RFC 4180 with line feeds; what is not collected is empty. */
+export function statisticsCsv(rows: readonly Statistic[], subjects: readonly Subject[]): string {
+  const lines = [[...COLUMNS], ...numbers(rows, subjects)].map((cells) => cells.map(csvCell).join(','));
+  return `${lines.join('\n')}\n`;
+}
+
+/**
+ * Writes a database: `numbers` has the columns of the CSV without the unit, `statistics` what names mean. What is not collected is NULL.
+ * @throws Error of SQLite
+ */
+export function writeStatisticsDatabase(file: string, rows: readonly Statistic[], subjects: readonly Subject[]): void {
+  const database = new DatabaseSync(file);
+  try {
+    database.exec(
+      `BEGIN;
+       CREATE TABLE statistics (name TEXT PRIMARY KEY, unit TEXT NOT NULL, definition TEXT NOT NULL, collection TEXT NOT NULL, scope TEXT NOT NULL);
+       CREATE TABLE numbers (scope TEXT NOT NULL, kernel TEXT NOT NULL, launch INTEGER, code INTEGER, offset INTEGER, instruction TEXT,
+         name TEXT NOT NULL REFERENCES statistics, value REAL, source TEXT NOT NULL);`,
+    );
+    const describe = database.prepare('INSERT INTO statistics VALUES (?, ?, ?, ?, ?)');
+    for (const { name, unit, definition, collection, scope } of rows)
+      describe.run(name, unit, definition, collection, scope);
+    const insert = database.prepare('INSERT INTO numbers VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)');
+    const unit = COLUMNS.indexOf('unit');
+    for (const cells of numbers(rows, subjects)) insert.run(...cells.filter((_, n) => n !== unit));
+    database.exec('COMMIT');
+  } finally {
+    database.close();
+  }
+}

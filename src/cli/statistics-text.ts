@@ -1,0 +1,54 @@
+// Statistics for a person: a list for each kernel and launch, and beside the instructions of a kernel a table.
+
+import type { Statistic } from '../statistics/statistic.js';
+import { type Subject, sourceOf } from './statistics-numbers.js';
+
+/** What is 0 and what is not known look different. */
+const numberText = (value: number | null): string => {
+  if (value === null) return '-';
+  return Number.isInteger(value) ? String(value) : value.toFixed(4);
+};
+
+function columns(lines: readonly (readonly string[])[], left: readonly number[]): string[] {
+  const widths = (lines[0] ?? []).map((_, n) => Math.max(...lines.map((line) => line[n]!.length)));
+  const pad = (text: string, n: number): string =>
+    left.includes(n) ? text.padEnd(widths[n]!) : text.padStart(widths[n]!);
+  return lines.map((line) => `  ${line.map(pad).join('  ').trimEnd()}`);
+}
+
+function listOf(rows: readonly Statistic[], subject: Subject): string[] {
+  const { scope, kernel, launch, values } = subject;
+  const title = scope === 'kernel' ? `statistics of kernel ${kernel}` : `statistics of launch ${launch} of ${kernel}`;
+  const lines = rows.map((row, n) => [row.name, numberText(values[n]!), row.unit, sourceOf(row, subject)]);
+  return [title, ...columns(lines, [0, 2, 3])];
+}
+
+/** What is known only of launches has no column. */
+function tableOf(rows: readonly Statistic[], subjects: readonly Subject[]): string[] {
+  const shown = rows.flatMap(({ scope }, n) => (scope === 'instruction' ? [n] : []));
+  const head = ['offset', 'instruction', ...shown.map((n) => rows[n]!.name)];
+  const lines = subjects.map(({ offset, instruction, values }) => [
+    `+0x${offset!.toString(16)}`,
+    instruction!,
+    ...shown.map((n) => numberText(values[n]!)),
+  ]);
+  return [`instructions of kernel ${subjects[0]!.kernel}`, ...columns([head, ...lines], [0, 1])];
+}
+
+/** All lines. */
+export function statisticsText(rows: readonly Statistic[], subjects: readonly Subject[]): string {
+  const lines: string[] = [];
+  for (let at = 0; at < subjects.length; ) {
+    const first = subjects[at]!;
+    if (first.scope !== 'instruction') {
+      lines.push(...listOf(rows, first));
+      at++;
+      continue;
+    }
+    let end = at;
+    while (subjects[end]?.scope === 'instruction' && subjects[end]!.kernel === first.kernel) end++;
+    lines.push(...tableOf(rows, subjects.slice(at, end)));
+    at = end;
+  }
+  return lines.length === 0 ? 'statistics: no kernel was launched' : lines.join('\n');
+}

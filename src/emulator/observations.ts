@@ -1,0 +1,45 @@
+// What probes have seen of a launch that counts do not say: addresses and values, as plain data that crosses threads. What it means
+// is folded in src/statistics, as with counts.
+
+/** Of each instruction that accessed memory, by the word where it begins. */
+export const ACCESS_FIELDS = [
+  'word',
+  /** Executions in which it accessed GPU memory for lanes, their lanes, and the distinct lines of 64 bytes that each of them touched. */
+  'accesses',
+  'lanes',
+  'lines',
+  /** Executions in which it accessed LDS; cycles of its banks for them, and what these would be without conflicts. */
+  'ldsAccesses',
+  'ldsCycles',
+  'ldsIdealCycles',
+] as const;
+/** Of each instruction with VGPRs, by the word where it begins: lanes read and written, and distinct values among those of a register. */
+export const VALUE_FIELDS = ['word', 'readLanes', 'readValues', 'writtenLanes', 'writtenValues'] as const;
+
+/** Rows of as many numbers as there are fields, one after the other. */
+export type ObservedRows = Float64Array;
+export const PAGE_FIELDS = 3;
+
+/** What was accessed. */
+export interface AddressObservations {
+  /** Rows of ACCESS_FIELDS. */
+  readonly instructions: ObservedRows;
+  /** Pages of 4 KiB of GPU memory that were touched: number, and a bit for each of its 64 lines in two words. */
+  readonly pages: Uint32Array;
+}
+
+/** What registers held, in some work-groups. */
+export interface ValueObservations {
+  /** Work-groups that were looked at. */
+  readonly groups: number;
+  /** Rows of VALUE_FIELDS. */
+  readonly instructions: ObservedRows;
+  /** Pairs of a distance between uses of a VGPR and how often there was one. */
+  readonly reuse: Float64Array;
+}
+
+/** Absent: nobody has looked. */
+export interface Observations {
+  readonly addresses?: AddressObservations;
+  readonly values?: ValueObservations;
+}

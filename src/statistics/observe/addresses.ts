@@ -1,0 +1,107 @@
+// Which memory a launch accesses: lines and pages, how well the accesses of lanes come together, how they fall on the banks of LDS.
+
+import { ACCESS_FIELDS, type AddressObservations } from '../../emulator/observations.js';
+import type { MemoryAccess, Probe } from '../../emulator/probes.js';
+import type { Wavefront } from '../../emulator/wavefront.js';
+import type { Instruction } from '../../isa/instruction.js';
+import { InstructionSums } from './instruction-sums.js';
+
+const LINE_BITS = 6;
+/** Lines of a page, and pages, as numbers of lines. */
+const PAGE_LINES = 64;
+/** LDS answers half of a wavefront at a time, a word of 4 bytes from each bank. */
+const HALVES = 2;
+const HALF_LANES = 32;
+const BANKS = 32;
+
+/** The first and the last line, or word, of an access. */
+const first = (address: number, bits: number): number => Math.floor(address / 2 ** bits);
+const last = ({ address, size }: MemoryAccess, bits: number): number => first(address + size - 1, bits);
+
+/** Words that lanes of one half access, bank by bank. */
+function cyclesOf(words: ReadonlySet<number>): number {
+  const perBank = new Uint16Array(BANKS);
+  for (const word of words) perBank[word % BANKS]!++;
+  return perBank.reduce((most, count) => Math.max(most, count), 0);
+}
+
+/** A probe for one launch. */
+export class AddressProbe implements Probe {
+  private readonly sums = new InstructionSums(ACCESS_FIELDS);
+  /** Lines of each page that was touched, as two words of bits. */
+  private readonly pages = new Map<number, [low: number, high: number]>();
+  /** Of the instruction that executes. */
+  private word = 0;
+  private readonly lanes = new Set<number>();
+  private readonly lines = new Set<number>();
+  private readonly ldsWords = Array.from({ length: HALVES }, () => new Set<number>());
+  private accessed = false;
+  private accessedLds = false;
+
+  onInstructionBefore(wavefront: Wavefront, pc: number, _instruction: Instruction): void {
+    // One that faulted has told nobody of its end.
+    this.finish();
+    this.word = (pc - wavefront.workGroup.launch.codeAddress) / 4;
+  }
+
+  onInstructionAfter(): void {
+    this.finish();
+  }
+
+  onMemory(_wavefront: Wavefront, _pc: number, _instruction: Instruction, access: MemoryAccess): void {
+    if (access.space === 'lds') return this.noteLds(access);
+    const end = last(access, LINE_BITS);
+    for (let line = first(access.address, LINE_BITS); line <= end; line++) {
+      this.touch(line);
+      if (access.space === 'global') this.lines.add(line);
+    }
+    if (access.space !== 'global') return;
+    this.accessed = true;
+    this.lanes.add(access.lane);
+  }
+
+  private noteLds(access: MemoryAccess): void {
+    this.accessedLds = true;
+    const words = this.ldsWords[Math.floor(Math.max(access.lane, 0) / HALF_LANES)]!;
+    const end = last(access, 2);
+    for (let word = first(access.address, 2); word <= end; word++) words.add(word);
+  }
+
+  private touch(line: number): void {
+    const page = Math.floor(line / PAGE_LINES);
+    const bit = line % PAGE_LINES;
+    let lines = this.pages.get(page);
+    if (!lines) this.pages.set(page, (lines = [0, 0]));
+    lines[bit < 32 ? 0 : 1] |= 1 << (bit & 31);
+  }
+
+  private finish(): void {
+    if (this.accessed) {
+      const sums = this.sums.at(this.word);
+      sums.accesses++;
+      sums.lanes += this.lanes.size;
+      sums.lines += this.lines.size;
+      this.lanes.clear();
+      this.lines.clear();
+      this.accessed = false;
+    }
+    if (this.accessedLds) this.finishLds();
+  }
+
+  private finishLds(): void {
+    const sums = this.sums.at(this.word);
+    sums.ldsAccesses++;
+    for (const words of this.ldsWords) {
+      sums.ldsCycles += cyclesOf(words);
+      sums.ldsIdealCycles += Math.ceil(words.size / BANKS);
+      words.clear();
+    }
+    this.accessedLds = false;
+  }
+
+  get observations(): AddressObservations {
+    this.finish();
+    const pages = [...this.pages].flatMap(([page, [low, high]]) => [page, low, high]);
+    return { instructions: this.sums.values, pages: Uint32Array.from(pages) };
+  }
+}

@@ -1,0 +1,7 @@
+/** What is to be collected by probes, as plain data: it crosses threads. */
+export interface ObservationSettings {
+  readonly addresses: boolean;
+  readonly values: boolean;
+  /** Values are looked at in work-groups whose number is a multiple of this. */
+  readonly every: number;
+}

@@ -1,0 +1,50 @@
+// The VGPRs that an instruction uses in active lanes, and the banks that they are in.
+
+import type { RegisterRange } from '../../isa/accesses.js';
+import { effectsOf } from '../../isa/effects.js';
+import type { Instruction } from '../../isa/instruction.js';
+
+/** Registers by number, each once. */
+export interface VgprUses {
+  readonly reads: readonly number[];
+  readonly writes: readonly number[];
+  /** Read or written. */
+  readonly all: readonly number[];
+}
+
+const known = new WeakMap<Instruction, VgprUses>();
+
+const registersOf = (ranges: readonly RegisterRange[]): number[] => [
+  ...new Set(
+    ranges.flatMap(({ bank, index, count }) =>
+      bank === 'vgpr' ? Array.from({ length: count }, (_, n) => index + n) : [],
+    ),
+  ),
+];
+
+/** Whether the old value of memory goes to a register, of an atomic for which a field says that it does; true of all others. */
+const keepsOld = ({ def, fields }: Instruction): boolean =>
+  !def.semantics.some(
+    (statement) => statement.do === 'atomic' && statement.ret?.whenField && !fields[statement.ret.whenField],
+  );
+
+/** What the operands of an instruction name; a register whose number is computed is not among them. */
+export function vgprUsesOf(instruction: Instruction): VgprUses {
+  let uses = known.get(instruction);
+  if (!uses) {
+    const effects = effectsOf(instruction);
+    const reads = registersOf(effects.reads);
+    const writes = keepsOld(instruction) ? registersOf(effects.writes) : [];
+    known.set(instruction, (uses = { reads, writes, all: [...new Set([...reads, ...writes])] }));
+  }
+  return uses;
+}
+
+/** Banks of the vector register file: not documented, taken from the register's number. */
+export const VGPR_BANKS = 4;
+
+/** Registers that an instruction reads beyond the first one of each bank. */
+export function bankConflicts(instruction: Instruction): number {
+  const { reads } = vgprUsesOf(instruction);
+  return reads.length - new Set(reads.map((register) => register % VGPR_BANKS)).size;
+}

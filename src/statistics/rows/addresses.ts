@@ -1,0 +1,79 @@
+// Statistics of which memory is accessed.
+
+import { ratio, type Statistic, sumOf, WAVE } from '../statistic.js';
+import type { AccessSums, Tally } from '../tally.js';
+
+/** A sum over instructions; undefined when nobody has looked. */
+const total =
+  (field: keyof AccessSums) =>
+  (tally: Tally): number | undefined =>
+    tally.footprint && sumOf(tally, ({ accesses }) => accesses?.[field]);
+
+type AddressRow = Omit<Statistic, 'collection' | 'scope'> & Partial<Pick<Statistic, 'scope'>>;
+const row = (stated: AddressRow): Statistic => ({ collection: 'addresses', scope: 'instruction', ...stated });
+
+export const ADDRESS_ROWS: readonly Statistic[] = [
+  row({
+    name: 'dataLines',
+    scope: 'launch',
+    unit: 'lines of 64 bytes',
+    definition:
+      'Distinct lines of GPU memory that were accessed, by lanes and by scalar loads, private memory and spilled registers included, LDS ' +
+      'not. Of several launches: of all of them together.',
+    fold: ({ footprint }) => footprint?.lines,
+  }),
+  row({
+    name: 'dataPages',
+    scope: 'launch',
+    unit: 'pages of 4 KiB',
+    definition: 'The pages of `dataLines`.',
+    fold: ({ footprint }) => footprint?.pages,
+  }),
+  row({
+    name: 'vmemAccesses',
+    unit: WAVE,
+    definition:
+      'Executions of an instruction in which at least one lane accessed GPU memory: without those with EXEC = 0, or all of whose lanes are ' +
+      'outside of their buffer or image.',
+    fold: total('accesses'),
+  }),
+  row({
+    name: 'vmemLanes',
+    unit: 'lanes',
+    definition: 'Lanes that did, added over `vmemAccesses`.',
+    fold: total('lanes'),
+  }),
+  row({
+    name: 'vmemLines',
+    unit: 'lines of 64 bytes',
+    definition: 'Distinct lines that the lanes of one execution touch, added over `vmemAccesses`.',
+    fold: total('lines'),
+  }),
+  row({
+    name: 'linesPerAccess',
+    unit: 'lines of 64 bytes per access',
+    definition: '`vmemLines` divided by `vmemAccesses`: 4 where 64 lanes access 4 bytes each one behind the other.',
+    fold: (tally) => tally.footprint && ratio(total('lines')(tally)!, total('accesses')(tally)!),
+  }),
+  row({
+    name: 'ldsAccesses',
+    unit: WAVE,
+    definition: 'Executions of an instruction in which at least one lane accessed LDS.',
+    fold: total('ldsAccesses'),
+  }),
+  row({
+    name: 'ldsCycles',
+    unit: 'cycles',
+    definition:
+      'Cycles of the 32 banks of LDS for `ldsAccesses`: for each half of a wavefront, the most distinct words of 4 bytes that its lanes ' +
+      'access in one bank. Lanes that access one word share it, atomics too. A word’s bank is its number modulo 32.',
+    fold: total('ldsCycles'),
+  }),
+  row({
+    name: 'ldsConflictCycles',
+    unit: 'cycles',
+    definition:
+      '`ldsCycles` beyond those that as many words would take if they were spread evenly over the banks, for each half of a wavefront.',
+    fold: (tally) => tally.footprint && total('ldsCycles')(tally)! - total('ldsIdealCycles')(tally)!,
+  }),
+];

@@ -1,0 +1,153 @@
+// Statistics of what engines count: how often code ran, branches, lanes.
+
+import { LANES } from '../../emulator/state.js';
+import { CLASSES, type InstructionClass } from '../../isa/classes.js';
+import { isBranch } from '../../isa/syntax.js';
+import { bankConflicts, VGPR_BANKS } from '../observe/vgprs.js';
+import { type Counted, ofClass, ratio, type Statistic, sumOf, times, WAVE } from '../statistic.js';
+import type { InstructionCount, Tally } from '../tally.js';
+
+const lanes: Counted = (instruction) => instruction.lanes;
+const valuLanes = ofClass('valu', lanes);
+
+/** Cycles of one execution; undefined when nobody has said. */
+const cyclesOf = ({ instruction: { def } }: InstructionCount): number | undefined => def.isa.valuCycles?.(def);
+const valuCycles = ofClass('valu', (each) => (cyclesOf(each) ?? 0) * each.times);
+const valuLaneCycles = ofClass('valu', (each) => (cyclesOf(each) ?? 0) * (each.lanes ?? 0));
+const knowsCycles = ({ instructions }: Tally): boolean =>
+  instructions.every((each) => each.class !== 'valu' || cyclesOf(each) !== undefined);
+
+/** A branch whose target follows it changes nothing. */
+const flushes: Counted = ({ instruction: { def, fields }, taken }) =>
+  isBranch(def) && fields['simm16'] === 0 ? 0 : taken;
+
+const LINE = 64;
+function linesOf({ instructions }: Tally): number {
+  const lines = new Set<string>();
+  for (const { code, offset, instruction } of instructions)
+    for (const byte of [offset, offset + instruction.size - 1]) lines.add(`${code} ${Math.floor(byte / LINE)}`);
+  return lines.size;
+}
+
+type CountRow = Omit<Statistic, 'collection' | 'scope'> & Partial<Pick<Statistic, 'scope'>>;
+const row = (stated: CountRow): Statistic => ({ collection: 'counts', scope: 'instruction', ...stated });
+const ofLaunch = (stated: CountRow): Statistic => row({ ...stated, scope: 'launch' });
+
+/** How often wavefronts executed the instructions of a class. */
+const classRow = ([name, holds]: [string, string]): Statistic =>
+  row({
+    name: `instructions.${name}`,
+    unit: WAVE,
+    definition: `Of \`instructions\`: ${holds}.`,
+    fold: (tally) => sumOf(tally, ofClass(name as InstructionClass)) + (name === 'other' ? tally.invalid : 0),
+  });
+
+export const COUNT_ROWS: readonly Statistic[] = [
+  ofLaunch({
+    name: 'workGroups',
+    unit: 'work-groups',
+    definition: 'Work-groups that were started.',
+    fold: ({ workGroups }) => workGroups,
+  }),
+  ofLaunch({
+    name: 'wavefronts',
+    unit: 'wavefronts',
+    definition: 'Wavefronts of the work-groups that were started.',
+    fold: ({ wavefronts }) => wavefronts,
+  }),
+  ofLaunch({
+    name: 'barriers',
+    unit: 'meetings',
+    definition:
+      'How often all wavefronts of a work-group that had not ended met at a barrier. Not how many `s_barrier` were executed.',
+    fold: ({ barriers }) => barriers,
+  }),
+  row({
+    name: 'instructions',
+    unit: WAVE,
+    definition:
+      'Executions of an instruction by a wavefront, whatever EXEC is. What a branch skips does not count; an instruction that faults does, ' +
+      'and so does a stop at what is no instruction. Each belongs to exactly one of the classes that follow.',
+    fold: (tally) => sumOf(tally, times) + tally.invalid,
+  }),
+  ...Object.entries(CLASSES).map(classRow),
+  ofLaunch({
+    name: 'exits',
+    unit: WAVE,
+    definition:
+      'Of `instructions`: those that compiled code left to the interpreter because it has no form of its own for them. Not collected by ' +
+      'engines that compile nothing.',
+    fold: ({ exits }) => exits && [...exits.values()].reduce((sum, count) => sum + count, 0),
+  }),
+  row({
+    name: 'branchesTaken',
+    brief: 'branches taken',
+    unit: WAVE,
+    definition: 'Of `instructions.branch`: those whose condition held, or that have none, wherever they then led.',
+    fold: (tally) => sumOf(tally, ({ taken }) => taken),
+  }),
+  row({
+    name: 'bufferFlushes',
+    unit: 'flushes',
+    definition:
+      'How often the instruction buffer of a wavefront is emptied because execution goes on elsewhere: `branchesTaken`, without branches ' +
+      'to the instruction that follows them. A jump to an address in registers counts always. A branch that is not taken is free.',
+    fold: (tally) => sumOf(tally, flushes),
+  }),
+  row({
+    name: 'valuLanes',
+    unit: 'lanes',
+    definition: 'Lanes that EXEC had switched on, added over all executions of instructions of class `valu`.',
+    fold: (tally) => sumOf(tally, valuLanes),
+  }),
+  row({
+    name: 'simdUtilisation',
+    brief: 'SIMD utilisation',
+    unit: 'share',
+    definition:
+      '`valuLanes` divided by 64 lanes of each of `instructions.valu`. There is none without such an instruction.',
+    fold: (tally) => ratio(sumOf(tally, valuLanes), LANES * sumOf(tally, ofClass('valu'))),
+  }),
+  row({
+    name: 'valuCycles',
+    unit: 'cycles',
+    definition:
+      'Cycles that instructions of class `valu` keep a SIMD busy, added over wavefronts: 4, 8 or 16 each, by the rates of Tahiti. No ' +
+      'model of time: nothing waits.',
+    fold: (tally) => (knowsCycles(tally) ? sumOf(tally, valuCycles) : undefined),
+  }),
+  row({
+    name: 'simdUtilisationByCycle',
+    unit: 'share',
+    definition:
+      '`simdUtilisation` with each execution weighed by its part of `valuCycles`: an instruction of a quarter of the rate counts four times.',
+    fold: (tally) =>
+      knowsCycles(tally) ? ratio(sumOf(tally, valuLaneCycles), LANES * sumOf(tally, valuCycles)) : undefined,
+  }),
+  row({
+    name: 'vgprBankConflicts',
+    unit: 'registers',
+    definition:
+      `VGPRs that an instruction of class \`valu\` reads beyond the first one of each bank, added over executions whatever EXEC is. A register ` +
+      `that it names twice is read once, 64 bits are two registers. That there are ${VGPR_BANKS} banks, chosen by the lowest bits of the ` +
+      'register’s number, is an assumption.',
+    fold: (tally) =>
+      sumOf(
+        tally,
+        ofClass('valu', (each) => bankConflicts(each.instruction) * each.times),
+      ),
+  }),
+  row({
+    name: 'codeBytes',
+    unit: 'bytes',
+    definition: 'Size of the instructions that were executed at least once, each counted once, literals included.',
+    fold: (tally) => sumOf(tally, ({ instruction }) => instruction.size),
+  }),
+  row({
+    name: 'codeLines',
+    unit: 'lines of 64 bytes',
+    definition:
+      'Lines that hold a byte of `codeBytes`, each counted once. Lines count from the start of a kernel’s code, which is aligned to 256 bytes.',
+    fold: linesOf,
+  }),
+];

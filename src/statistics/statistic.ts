@@ -1,0 +1,47 @@
+// What a statistic is, and how one is folded from a tally.
+
+import type { InstructionCount, Tally } from './tally.js';
+
+/**
+ * What has to be collected for a statistic. `counts`: engines count anyway, compiled code included. `addresses`: a probe sees every access
+ * of memory. `values`: a probe looks at registers, in some work-groups. `description`: nothing, the launch says it.
+ */
+export const COLLECTIONS = {
+  counts: 'counted by every engine, exactly',
+  description: 'said by the launch itself, before anything runs',
+  addresses: 'seen by a probe at every access, exactly; only the interpreter has such probes',
+  values: 'seen by a probe in every n-th work-group (`--stats-every`); only the interpreter has such probes',
+} as const;
+export type Collection = keyof typeof COLLECTIONS;
+
+export interface Statistic {
+  /** As reports name it. */
+  readonly name: string;
+  readonly unit: string;
+  /** One sentence or two, for a person. */
+  readonly definition: string;
+  readonly collection: Collection;
+  /** Of what there is a value: launches and kernels only, or of single instructions too. */
+  readonly scope: 'launch' | 'instruction';
+  /** Under which words the summary of a run gives it; absent: it does not. */
+  readonly brief?: string;
+  /** Its value for some launches; undefined when nothing was collected that says it, which is not 0. */
+  readonly fold: (tally: Tally) => number | undefined;
+}
+
+export type Counted = (instruction: InstructionCount) => number | undefined;
+
+/** Added over all instructions. */
+export const sumOf = ({ instructions }: Tally, counted: Counted): number =>
+  instructions.reduce((sum, instruction) => sum + (counted(instruction) ?? 0), 0);
+
+/** There is none of nothing. */
+export const ratio = (part: number, whole: number): number | undefined => (whole === 0 ? undefined : part / whole);
+
+export const times: Counted = (instruction) => instruction.times;
+export const ofClass =
+  (wanted: InstructionCount['class'], counted: Counted = times): Counted =>
+  (instruction) =>
+    instruction.class === wanted ? counted(instruction) : 0;
+
+export const WAVE = 'wave-instructions';

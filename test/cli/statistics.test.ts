@@ -1,0 +1,88 @@
+// `atoll run --stats`: text, CSV, SQLite and the report; the commands of docs/measuring.md.
+
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import test from 'ava';
+import { withImplied } from '../../src/cli/options.js';
+import { STATISTICS } from '../../src/statistics/statistics.js';
+import { root } from '../../src/util/paths.js';
+import { atoll, compile, kernelProgram, run, scratchFolder } from './atoll.js';
+
+const KERNEL = 'kernel void k(global int* p) { int i = get_global_id(0); if (i < 40) p[i] = p[i] * 3 + 1; }';
+const GUEST = kernelProgram(KERNEL, 128);
+
+/** The lines of the text after its title, by the name that they begin with. */
+const valuesIn = (text: unknown): Map<string, string> =>
+  new Map([...String(text).matchAll(/^ {2}(\S+) +(\S+) {2}/gm)].map(([, name, value]) => [name!, value!]));
+
+test('counts are given of compiled code; what needs a probe is not among them', async (t) => {
+  const { stdout, stderr } = await run([compile(t, GUEST)], ['--stats', '--engine', 'wasm']);
+  t.regex(String(stdout), /wait 0/);
+  t.regex(String(stderr), /^atoll: statistics of kernel k$/m);
+  const values = valuesIn(stderr);
+  t.is(values.get('wavefronts'), '2');
+  t.is(values.get('instructions.lds'), '0');
+  // A work-group of two wavefronts needs a barrier, of which a compute unit has 16.
+  t.is(values.get('occupancy'), '8');
+  t.false(values.has('linesPerAccess'));
+});
+
+test('CSV, SQLite and the report have the same numbers; zero and not collected differ', async (t) => {
+  const folder = scratchFolder(t);
+  const [csv, sqlite, json] = ['s.csv', 's.sqlite', 's.json'].map((name) => join(folder, name));
+  writeFileSync(sqlite!, 'what was there before');
+  const files = ['--stats-csv', csv!, '--stats-sqlite', sqlite!, '--report-json', json!];
+  const what = ['--stats=all', '--stats-by', 'kernel,launch,instruction', '--stats-every', '1'];
+  const { stderr } = await run([compile(t, GUEST)], [...what, ...files]);
+  t.is(String(stderr), '');
+  const report = JSON.parse(readFileSync(json!, 'utf8'));
+  const { statistics } = report.kernels[0];
+  t.like(statistics, { sampledWorkGroups: 1, vmemLanes: 80, ldsAccesses: 0, ldsCycles: 0, exits: null });
+  const database = new DatabaseSync(sqlite!, { readOnly: true });
+  t.teardown(() => database.close());
+  const rows = database.prepare("SELECT name, value FROM numbers WHERE scope = 'kernel'").all();
+  t.deepEqual(Object.fromEntries(rows.map(({ name, value }) => [name, value])), statistics);
+  t.is(database.prepare('SELECT count(*) AS n FROM statistics').get()!['n'], STATISTICS.length);
+  const lines = readFileSync(csv!, 'utf8').trimEnd().split('\n');
+  t.is(lines.length - 1, Number(database.prepare('SELECT count(*) AS n FROM numbers').get()!['n']));
+  t.true(lines.includes('kernel,k,,,,,ldsAccesses,0,wave-instructions,probe'));
+  t.true(lines.includes('launch,k,0,,,,exits,,wave-instructions,engine'));
+  t.true(lines.some((line) => /^instruction,k,,0,\d+,"buffer_store_dword .*",vmemLanes,40,lanes,probe$/.test(line)));
+  t.true(lines.some((line) => /"probe, 1 of 1 work-groups"$/.test(line)));
+});
+
+test('what makes no sense is refused before the program starts', async (t) => {
+  const refused = async (...flags: string[]): Promise<string> => {
+    const { exitCode, stderr } = await run(['/bin/echo', 'started'], flags);
+    t.is(exitCode, 125);
+    return String(stderr);
+  };
+  t.regex(await refused('--stats=speed'), /no statistic 'speed'/);
+  t.regex(await refused('--stats-csv', 'x'), /add --stats/);
+  t.regex(await refused('--stats=values', '--stats-every', '1.5'), /no whole number/);
+  t.regex(await refused('--stats=all', '--engine', 'oracle'), /need the interpreter/);
+  t.regex(await refused('--stats=all', '--lockstep', 'interp,oracle'), /need the interpreter/);
+  t.regex(await refused('--stats', '--stats-sqlite', '/nowhere/at/all'), /cannot write the statistics/);
+});
+
+test('the word behind --stats is never its value', (t) => {
+  const of = (...words: string[]): string[] => withImplied(['node', 'atoll', 'run', ...words]).slice(3);
+  t.deepEqual(of('--stats', 'program', '--stats'), ['--stats=counts', 'program', '--stats']);
+  t.deepEqual(of('--stats', '--', '--stats'), ['--stats=counts', '--', '--stats']);
+  t.deepEqual(of('--log', 'file', '--stats', 'x'), ['--log', 'file', '--stats=counts', 'x']);
+  t.deepEqual(of('--stats=all', 'x'), ['--stats=all', 'x']);
+});
+
+test('the commands of docs/measuring.md give what stands there', async (t) => {
+  const text = readFileSync(join(root, 'docs/measuring.md'), 'utf8');
+  const blocks = [...text.matchAll(/```\n\$ bin\/atoll (.*)\n([^`]*)```/g)];
+  t.true(blocks.length >= 3);
+  for (const [, command, expected] of blocks) {
+    const { exitCode, stdout, stderr } = await atoll(command!.split(' '), { cwd: root });
+    t.is(exitCode, 0, command);
+    const lines = `${String(stdout)}\n${String(stderr)}`.split('\n');
+    for (const line of expected!.split('\n')) t.true(line === '' || lines.includes(line), line);
+    if (command!.includes('by instruction')) t.regex(String(stderr), /^ {2}\+0x\w+ +ds_read_b32 .* 4096 +2048$/m);
+  }
+});

@@ -1,0 +1,207 @@
+// Every statistic of small kernels beside an independent count by the oracle, exactly.
+
+import test from 'ava';
+import { Dispatcher, type LaunchDescriptor } from '../../src/emulator/index.js';
+import { createInterpreter } from '../../src/emulator/interpreter/interpreter.js';
+import { createJit } from '../../src/jit/engine/jit.js';
+import { Collector } from '../../src/statistics/observe/collector.js';
+import { limitsOf, occupancyOf } from '../../src/statistics/occupancy.js';
+import { needsProbe, selectedRows } from '../../src/statistics/selection.js';
+import { STATISTICS, valuesOf } from '../../src/statistics/statistics.js';
+import { type CountedLaunch, tallyOf, totalsOf } from '../../src/statistics/tally.js';
+import { createMemory, DATA, launchOf } from '../emulator/harness.js';
+import { Random } from '../emulator/random.js';
+import { assemble } from '../isa/southern-islands.js';
+import { CountingOracle, IndependentCount } from './independent.js';
+
+/** s[4:7] is a buffer of all data, s[8:15] an image of 16 x 16 words, s[2:3] the address of the data. */
+const USER = Uint32Array.of(
+  0,
+  0,
+  DATA,
+  0,
+  DATA,
+  0,
+  0x10_0000,
+  0x27fac,
+  DATA >>> 8,
+  0x10400000,
+  0x3c00f,
+  0x90000fac,
+  0x1e000,
+  0,
+  0,
+  0,
+);
+const SHAPE = { userSgprs: USER, ldsBytes: 16384, vgprs: 32, globalSize: [300, 1, 1], localSize: [100, 1, 1] } as const;
+
+const KERNELS: Readonly<Record<string, string>> = {
+  'divergence, LDS and barriers': `s_mov_b32 m0, -1\n s_mov_b32 s20, 0\n v_lshlrev_b32 v3, 2, v0\n v_mov_b32 v1, 7
+    again: v_cmp_gt_u32 vcc, 37, v0\n s_and_saveexec_b64 s[22:23], vcc\n s_cbranch_execz none\n v_add_i32 v1, vcc, 5, v1
+    v_mul_lo_u32 v1, v1, v0\n none: s_mov_b64 exec, s[22:23]\n ds_write_b32 v3, v1\n s_waitcnt lgkmcnt(0)\n s_barrier
+    ds_read_b32 v2, v3\n v_xor_b32 v1, v1, v2\n s_add_u32 s20, s20, 1\n s_cmp_lt_u32 s20, 4\n s_cbranch_scc1 again`,
+  'linear accesses of partial wavefronts': `v_lshlrev_b32 v1, 2, v0\n s_mul_i32 s20, s16, 0x190\n v_add_i32 v1, vcc, s20, v1
+    buffer_load_dword v2, v1, s[4:7], 0 offen\n s_waitcnt vmcnt(0)\n v_add_i32 v2, vcc, v0, v2
+    buffer_store_dword v2, v1, s[4:7], 0 offen`,
+  'wide and strided accesses, some outside': `v_mul_u32_u24 v1, 0x104, v0\n buffer_load_dwordx4 v[4:7], v1, s[4:7], 0 offen
+    v_mul_u32_u24 v2, 0x3000, v0\n buffer_load_ushort v3, v2, s[4:7], 0 offen offset:3\n buffer_store_byte v5, v2, s[4:7], 0 offen
+    v_cmp_lt_u32 vcc, 99, v0\n s_and_saveexec_b64 s[22:23], vcc\n buffer_load_dword v8, v1, s[4:7], 0 offen`,
+  'banks of LDS': `s_mov_b32 m0, -1\n v_lshlrev_b32 v1, 3, v0\n v_lshlrev_b32 v2, 7, v0\n ds_write_b32 v1, v0\n ds_write_b32 v2, v0
+    ds_read_b64 v[4:5], v1\n ds_read2_b32 v[6:7], v1 offset0:3 offset1:35\n v_mov_b32 v3, 16\n ds_read_b32 v8, v3
+    v_and_b32 v9, 12, v1\n ds_read_u8 v8, v9 offset:1\n ds_write2_b64 v1, v[4:5], v[6:7] offset0:1 offset1:9`,
+  atomics: `s_mov_b32 m0, -1\n v_and_b32 v1, 28, v0\n v_mov_b32 v2, 1\n buffer_atomic_add v2, v1, s[4:7], 0 offen glc
+    v_mov_b32 v3, 3\n ds_add_u32 v1, v3\n ds_add_rtn_u32 v4, v1, v3 offset:64\n v_lshlrev_b32 v5, 3, v0\n ds_add_rtn_u64 v[6:7], v5, v[2:3]
+    v_lshlrev_b32 v8, 2, v0\n buffer_atomic_smax v4, v8, s[4:7], 0 offen glc
+    buffer_atomic_or v2, v8, s[4:7], 0 offen`,
+  images: `v_and_b32 v4, 15, v0\n v_lshrrev_b32 v5, 3, v0\n image_load v6, v[4:5], s[8:15] dmask:0x1 unorm\n v_add_i32 v6, vcc, 1, v6
+    v_add_i32 v5, vcc, -2, v5\n image_store v6, v[4:5], s[8:15] dmask:0x1 unorm`,
+  'scalar loads': `s_load_dwordx4 s[20:23], s[2:3], 0x3f\n s_buffer_load_dwordx8 s[24:31], s[4:7], 0x80\n s_waitcnt lgkmcnt(0)
+    v_mov_b32 v1, s20\n s_load_dword s20, s[2:3], 0x10`,
+  'rates and banks of registers': `v_cvt_f64_i32 v[4:5], v0\n v_add_f64 v[8:9], v[4:5], v[4:5]\n v_fma_f64 v[12:13], v[4:5], v[8:9], v[4:5]
+    v_cmpx_lt_u32 vcc, 20, v0\n v_rcp_f32 v1, v12\n v_mad_f32 v2, v1, v5, v9\n v_mac_f32 v2, v6, v10\n v_mul_hi_u32 v3, v2, v2
+    v_lshl_b64 v[6:7], v[2:3], v0\n v_sqrt_f32 v1, v6\n v_add_f32 v1, v1, v5`,
+  'branches and jumps': `s_branch next\n next: s_mov_b32 s20, 0\n loop: s_add_u32 s20, s20, 1\n s_cmp_lt_u32 s20, 9\n s_cbranch_scc1 loop
+    s_getpc_b64 s[22:23]\n s_add_u32 s22, s22, 20\n s_addc_u32 s23, s23, 0\n s_setpc_b64 s[22:23]\n s_nop 0\n s_nop 0\n v_mov_b32 v1, v0
+    s_cbranch_scc0 on\n on: v_mov_b32 v2, v1`,
+  'lanes that are all off': `s_mov_b64 exec, 0\n v_add_f32 v1, v0, v0\n v_lshlrev_b32 v3, 2, v0\n buffer_load_dword v2, v3, s[4:7], 0 offen
+    s_mov_b32 m0, -1\n ds_write_b32 v3, v1\n v_rcp_f32 v1, v1`,
+};
+
+function wordsOf(text: string): Uint32Array {
+  const { words, problems } = assemble(`${text}\n s_endpgm`);
+  if (problems.length > 0) throw new Error(problems.map(({ message, text: line }) => `'${line}': ${message}`).join());
+  return words;
+}
+
+function dataOf(memory: ReturnType<typeof createMemory>): void {
+  const random = new Random(7);
+  for (let word = 0; word < 4096; word++) memory.u32[DATA / 4 + word] = random.below(16);
+}
+
+/** The statistics of a launch as `--stats=all` has them, of all work-groups. */
+function collected(code: Uint32Array, more: Partial<LaunchDescriptor>, every = 1) {
+  const memory = createMemory();
+  dataOf(memory);
+  const collector = new Collector({ addresses: true, values: true, every });
+  const launch = launchOf(memory, code, more);
+  const { probe } = collector;
+  const dispatch = new Dispatcher(memory, createInterpreter(memory, { probe }), { probe }).start(launch);
+  const outcome = dispatch.run();
+  const observations = collector.take();
+  const counted: CountedLaunch = { counts: dispatch.counts.values, isa: launch.isa, code, observations };
+  return { outcome, launch: counted, tally: tallyOf(counted), collector };
+}
+
+function independent(code: Uint32Array, more: Partial<LaunchDescriptor>) {
+  const memory = createMemory();
+  dataOf(memory);
+  const engine = new CountingOracle(memory, new IndependentCount());
+  const outcome = new Dispatcher(memory, engine).start(launchOf(memory, code, more)).run();
+  return { outcome, result: engine.count.result };
+}
+
+for (const [name, text] of Object.entries(KERNELS))
+  test(`statistics are those that the oracle's steps give: ${name}`, (t) => {
+    const code = wordsOf(text);
+    const expected = independent(code, SHAPE);
+    const { outcome, tally } = collected(code, SHAPE);
+    t.is(outcome, 'done');
+    t.is(expected.outcome, 'done');
+    t.like(valuesOf(tally), { ...expected.result, sampledWorkGroups: 3 });
+    // What engines count says the same of compiled code.
+    const memory = createMemory();
+    dataOf(memory);
+    const dispatch = new Dispatcher(memory, createJit(memory)).start(launchOf(memory, code, SHAPE));
+    t.is(dispatch.run(), 'done');
+    const compiled = valuesOf(tallyOf({ counts: dispatch.counts.values, isa: 'southern-islands', code }));
+    for (const { name: row, collection } of STATISTICS) {
+      if (collection !== 'counts') t.is(compiled[row], null, row);
+      else if (row in expected.result) t.deepEqual([row, compiled[row]], [row, expected.result[row]]);
+    }
+  });
+
+test('an access that is refused is none, and what it stopped is counted', (t) => {
+  const code = wordsOf(
+    'v_lshlrev_b32 v1, 2, v0\n s_mov_b32 s6, -1\n s_mov_b32 s4, 0x10\n buffer_load_dword v2, v1, s[4:7], 0 offen',
+  );
+  const { outcome, tally } = collected(code, SHAPE);
+  t.is(outcome, 'fault');
+  t.like(valuesOf(tally), { vmemAccesses: 0, linesPerAccess: null, dataLines: 0 });
+});
+
+test('the statistics of instructions add up to those of the launch', (t) => {
+  const { tally } = collected(wordsOf(KERNELS['atomics']!), SHAPE);
+  const whole = valuesOf(tally);
+  const units = ['lanes', 'values', 'wave-instructions', 'cycles', 'flushes', 'registers'];
+  const rows = STATISTICS.filter(({ scope, unit }) => scope === 'instruction' && units.includes(unit));
+  t.true(rows.length > 15);
+  for (const { name, fold } of rows) {
+    const parts = tally.instructions.map((one) => fold({ ...tally, invalid: 0, instructions: [one] }) ?? 0);
+    t.is(
+      parts.reduce((sum, part) => sum + part, 0),
+      whole[name]!,
+      name,
+    );
+  }
+});
+
+test('values are of every n-th work-group, and the number of these is said', (t) => {
+  const code = wordsOf(KERNELS['linear accesses of partial wavefronts']!);
+  const all = valuesOf(collected(code, SHAPE).tally);
+  const some = valuesOf(collected(code, SHAPE, 2).tally);
+  t.is(some['sampledWorkGroups'], 2);
+  t.is(some['vgprReadLanes']! * 3, all['vgprReadLanes']! * 2);
+  t.is(some['vmemLines'], all['vmemLines']);
+});
+
+test('a collector begins anew with each launch', (t) => {
+  const { collector } = collected(wordsOf(KERNELS['images']!), SHAPE);
+  t.is(collector.take().addresses!.pages.length, 0);
+});
+
+test('of several launches the data footprint is that of all together, and of guests each its own', (t) => {
+  const code = wordsOf(KERNELS['linear accesses of partial wavefronts']!);
+  const { launch, tally } = collected(code, SHAPE);
+  const lines = tally.footprint!.lines;
+  t.true(lines > 1);
+  t.is(totalsOf([launch, launch]).tally.footprint!.lines, lines);
+  t.is(totalsOf([launch, { ...launch, session: 2 }]).tally.footprint!.lines, 2 * lines);
+  const { observations: _, ...unseen } = launch;
+  t.is(totalsOf([launch, unseen]).tally.footprint, undefined);
+});
+
+test('occupancy and what limits it', (t) => {
+  const plain = { vgprs: 24, sgprs: 48, ldsBytes: 0, scratchBytes: 0, workItems: 64 };
+  t.deepEqual(occupancyOf(plain), { occupancy: 10, limit: 'hardware' });
+  // The table of CLRX: most VGPRs, and most SGPRs, for so many wavefronts.
+  for (const [wavefronts, sgprs, vgprs] of [
+    [4, 128, 64],
+    [5, 96, 48],
+    [6, 80, 40],
+    [7, 72, 36],
+    [8, 64, 32],
+    [9, 56, 28],
+    [10, 48, 24],
+  ]) {
+    t.is(occupancyOf({ ...plain, vgprs: vgprs! }).occupancy, wavefronts!);
+    t.is(occupancyOf({ ...plain, sgprs: sgprs! }).occupancy, wavefronts!);
+  }
+  t.deepEqual(occupancyOf({ ...plain, vgprs: 128 }), { occupancy: 2, limit: 'VGPRs' });
+  t.deepEqual(occupancyOf({ ...plain, ldsBytes: 32 * 1024 }), { occupancy: 0.5, limit: 'LDS' });
+  t.deepEqual(occupancyOf({ ...plain, workItems: 128 }), { occupancy: 8, limit: 'barriers' });
+  t.deepEqual(occupancyOf({ ...plain, vgprs: 84, workItems: 448 }), { occupancy: 1.75, limit: 'work-group' });
+  t.is(new Map(limitsOf(plain)).get('VGPRs'), 10);
+});
+
+test('words choose rows, and only what these need is collected', (t) => {
+  const needs = (...words: string[]) => {
+    const rows = selectedRows(words);
+    return [needsProbe(rows, 'addresses'), needsProbe(rows, 'values')];
+  };
+  t.deepEqual(needs('counts'), [false, false]);
+  t.deepEqual(needs('linesPerAccess'), [true, false]);
+  t.deepEqual(needs('counts', 'vgprReuseDistance'), [false, true]);
+  t.deepEqual(needs('all'), [true, true]);
+  t.is(selectedRows(['all']).length, STATISTICS.length);
+  t.throws(() => selectedRows(['counts', 'speed']), { message: /there is no statistic 'speed'/ });
+});
