@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import test from 'ava';
 import { HELPERS } from '../src/isa/helpers.js';
+import { loadIsa } from '../src/isa/load-isa.js';
 import { southernIslands } from '../src/isa/southern-islands/index.js';
 import { root } from '../src/util/paths.js';
 
@@ -87,9 +88,10 @@ const ISA_ROOMS: Readonly<Record<string, readonly string[]>> = {
   '.': ['language', 'assembler'],
   assembler: ['language', '.'],
   'southern-islands': ['language', '.', 'assembler'],
+  gcn3: ['language', '.', 'assembler', 'southern-islands'],
 };
 /** Where instruction sets are found by name, and what reads their text: nothing else of these rooms knows one of them. */
-const ISA_LISTS = ['isa/isas.ts', 'isa/assembler/reader.ts'];
+const ISA_LISTS = ['isa/isas.ts', 'isa/load-isa.ts', 'isa/assembler/reader.ts'];
 /** The driver may know the host only by this file: the interface of virtual files. */
 const HOST_INTERFACE = 'host/device.ts';
 
@@ -161,7 +163,9 @@ test('the rooms of the instruction sets keep their order', (t) => {
 const KNOWN_OUTSIDE = /^isa\/southern-islands\/(addressing\/(descriptors|format)|name)\.ts$/;
 
 test('outside of isa/, instruction sets are known by isas.ts', (t) => {
-  const others = imports.filter(({ from, to }) => folderOf(from) !== 'isa' && to.startsWith('isa/southern-islands/'));
+  const others = imports.filter(
+    ({ from, to }) => folderOf(from) !== 'isa' && /^isa\/(southern-islands|gcn3)\//.test(to),
+  );
   t.true(others.length > 0);
   t.deepEqual(
     others.filter(({ to }) => !KNOWN_OUTSIDE.test(to)),
@@ -174,18 +178,19 @@ const COMMENT_OR_TEXT = /\/\*[\s\S]*?\*\/|(?<![:\w])\/\/.*|(['"`])(?:\\.|(?!\1)[
 const withoutProse = (code: string): string =>
   code.replaceAll(COMMENT_OR_TEXT, (found) => (/^\/[/*]|\s/.test(found) ? '' : found));
 
-test('nobody but the instruction set itself goes by a format or a mnemonic', (t) => {
-  const formats = southernIslands.formats.map(({ name }) => name).join('|');
+test('nobody but the instruction sets themselves goes by a format or a mnemonic', async (t) => {
+  const sets = [southernIslands, await loadIsa('gfx900')];
+  const formats = [...new Set(sets.flatMap((isa) => isa.formats.map(({ name }) => name)))].join('|');
   const quoted = `(?<=['"\`])(?:${formats})(?=['"\`])|^ *(?:${formats})(?=:)`;
-  const names = '\\b(?:s|v|ds|buffer|tbuffer|image)_\\w+';
-  const mention = new RegExp(`${quoted}|${names}|/\\^(?:s|v|ds|buffer|tbuffer|image)_.*`, 'gm');
+  const names = '\\b(?:s|v|ds|buffer|tbuffer|image|flat|global|scratch)_\\w+';
+  const mention = new RegExp(`${quoted}|${names}|/\\^(?:s|v|ds|buffer|tbuffer|image|flat|global|scratch)_.*`, 'gm');
   const isMention = (word: string): boolean =>
-    !/^[a-z]+_/.test(word) || (!HELPERS.has(word) && southernIslands.table.byName(word).length > 0);
+    !/^[a-z]+_/.test(word) || (!HELPERS.has(word) && sets.some((isa) => isa.table.byName(word).length > 0));
   const mentions = (code: string): string[] =>
     (withoutProse(code).match(mention) ?? []).map((word) => word.trim()).filter(isMention);
   const code = (file: string): string => readFileSync(file, 'utf8');
   const [own, others] = [true, false].map((inside) =>
-    files(source).filter((file) => relative(source, file).startsWith('isa/southern-islands/') === inside),
+    files(source).filter((file) => /^isa\/(southern-islands|gcn3)\//.test(relative(source, file)) === inside),
   );
   t.true(own!.flatMap((file) => mentions(code(file))).length > 100);
   const found = others!.map((file) => [relative(source, file), ...mentions(code(file))]);

@@ -1,18 +1,20 @@
 // `atoll asm`: assembly text to code words.
 
 import { writeFileSync } from 'node:fs';
-import { DEFAULT_ISA } from '../isa/isas.js';
+import { loadIsa } from '../isa/load-isa.js';
 import { assemblyReport } from '../isa/report.js';
 import { readInput } from './code-input.js';
 import { ExitStatus } from './exit.js';
 
 interface AsmFlags {
   readonly output?: string;
+  readonly gpu?: string;
   readonly json?: boolean;
 }
 
-export function asm(file: string, { output, json }: AsmFlags): void {
-  const { words, problems, warnings } = assemblyReport(DEFAULT_ISA, new TextDecoder().decode(readInput(file)), file);
+export async function asm(file: string, { gpu, output, json }: AsmFlags): Promise<void> {
+  const chosen = await loadIsa(gpu);
+  const { words, problems, warnings } = assemblyReport(chosen, new TextDecoder().decode(readInput(file)), file);
   const hex = [...words].map((word) => word.toString(16).padStart(8, '0'));
   if (json) process.stdout.write(`${JSON.stringify({ schema: 1, words: hex, problems, warnings }, null, 2)}\n`);
   else for (const message of [...problems, ...warnings]) process.stderr.write(`${message}\n`);

@@ -1,12 +1,13 @@
 // `atoll disasm`: listings of CAL images, raw files and words; `--check` names what would fault.
 
-import { DEFAULT_ISA } from '../isa/isas.js';
+import { loadIsa } from '../isa/load-isa.js';
 import { disassemblyJson, disassemblyText, faultingLines } from '../isa/report.js';
 import type { SourceLine } from '../source/debug-info.js';
 import { readCode } from './code-input.js';
 import { ExitStatus } from './exit.js';
 
 interface DisasmFlags {
+  readonly gpu?: string;
   readonly json?: boolean;
   readonly check?: boolean;
   readonly kernel?: string;
@@ -20,13 +21,14 @@ function annotate(lines: readonly SourceLine[]): (offset: number) => string | un
 
 const hex = (value: number): string => `0x${value.toString(16)}`;
 
-export function disasm(inputs: readonly string[], { json, check, kernel }: DisasmFlags): void {
+export async function disasm(inputs: readonly string[], { gpu, json, check, kernel }: DisasmFlags): Promise<void> {
+  const chosen = await loadIsa(gpu);
   const units = readCode(inputs).filter(({ name }) => kernel === undefined || name === kernel);
   const problems = units.flatMap(({ name, words }) =>
-    faultingLines(DEFAULT_ISA, words).map((line) => ({ unit: name, ...line })),
+    faultingLines(chosen, words).map((line) => ({ unit: name, ...line })),
   );
   if (json) {
-    const listing = units.map(({ name, words }) => ({ name, instructions: disassemblyJson(DEFAULT_ISA, words) }));
+    const listing = units.map(({ name, words }) => ({ name, instructions: disassemblyJson(chosen, words) }));
     process.stdout.write(`${JSON.stringify({ schema: 1, units: listing }, null, 2)}\n`);
   } else if (check) {
     for (const { unit, offset, text, problem } of problems)
@@ -36,7 +38,7 @@ export function disasm(inputs: readonly string[], { json, check, kernel }: Disas
   } else {
     for (const { name, words, lines } of units) {
       process.stdout.write(
-        `${units.length > 1 || name !== 'words' ? `; ${name}\n` : ''}${disassemblyText(DEFAULT_ISA, words, { annotate: annotate(lines) })}`,
+        `${units.length > 1 || name !== 'words' ? `; ${name}\n` : ''}${disassemblyText(chosen, words, { annotate: annotate(lines) })}`,
       );
     }
   }

@@ -63,6 +63,7 @@ function isaCommands(atoll: Command): void {
     .command('isa')
     .description('print the instruction set: format, opcode, syntax, meaning, support')
     .argument('[filter]', 'part of a mnemonic, or a format (SOP2, DS, ...)')
+    .option('--gpu <chip>', 'instruction set of a chip: gfx600, gfx803, gfx900 or gfx906', 'gfx600')
     .option('--semantics', 'with pseudo-code')
     .option('--json', 'print JSON')
     .action(async (filter: string | undefined, flags: object) => (await import('./isa.js')).isa(filter, flags));
@@ -70,14 +71,16 @@ function isaCommands(atoll: Command): void {
     .command('disasm')
     .description('disassemble CAL images, raw files of code, or words in hexadecimal')
     .argument('<inputs...>', 'files, or words')
+    .option('--gpu <chip>', 'instruction set of a chip: gfx600, gfx803, gfx900 or gfx906', 'gfx600')
     .option('--kernel <name>', 'only this kernel of an image')
     .option('--check', 'list what would fault; status 1 when there is something')
     .option('--json', 'print JSON')
     .action(async (inputs: string[], flags: object) => (await import('./disasm.js')).disasm(inputs, flags));
   atoll
     .command('asm')
-    .description('assemble a file of Southern Islands assembly')
+    .description('assemble a file of assembly text')
     .argument('<file>', 'assembly text')
+    .option('--gpu <chip>', 'instruction set of a chip: gfx600, gfx803, gfx900 or gfx906', 'gfx600')
     .option('-o, --output <file>', 'write the code here; without it the words are printed')
     .option('--json', 'print JSON')
     .action(async (file: string, flags: object) => (await import('./asm.js')).asm(file, flags));

@@ -12,9 +12,9 @@ import type { OperandCodes } from './operand-codes.js';
  * - truncated: the code ends inside the instruction; - encoding: no format has this first word;
  * - opcode: the format has no such instruction; - operand: an operand code names nothing;
  * - registers: an odd pair, a misaligned quad, or a range that leaves the register file;
- * - constant-bus: a vector instruction reads two scalar values.
+ * - constant-bus: a vector instruction reads two scalar values; - field: a field has a value that means nothing.
  */
-export type DecodeProblem = 'truncated' | 'encoding' | 'opcode' | 'operand' | 'registers' | 'constant-bus';
+export type DecodeProblem = 'truncated' | 'encoding' | 'opcode' | 'operand' | 'registers' | 'constant-bus' | 'field';
 
 export interface DecodeError {
   readonly problem: DecodeProblem;
@@ -25,7 +25,7 @@ export interface DecodeError {
   readonly words: readonly number[];
   /** One sentence without the offset. */
   readonly reason: string;
-  /** For `registers` and `constant-bus`: the instruction as it is written, for listings; it must not be executed. */
+  /** For `registers`, `constant-bus` and `field`: the instruction as it is written, for listings; it must not be executed. */
   readonly instruction?: Instruction;
 }
 
@@ -87,7 +87,7 @@ function build(def: InstructionDef, layout: Layout, words: readonly number[], in
   const instruction: Instruction = { def, words, size: words.length * 4, operands, fields };
   if (reader.problem !== undefined) return refused('registers', index, instruction, reader.problem);
   const problem = def.isa.rules.problemOf(instruction);
-  return problem === undefined ? { ok: true, instruction } : refused('constant-bus', index, instruction, problem);
+  return problem ? refused(problem.problem, index, instruction, problem.reason) : { ok: true, instruction };
 }
 
 /** What can be written down, but must not be executed. */
@@ -145,6 +145,8 @@ class OperandReader {
         return count === 0 ? this.absent(slot.field) : this.vgpr(this.code, count);
       case 'exportSource':
         return this.exportSource(slot);
+      case 'own':
+        return this.checked(slot.codec!.read(this.fields, count));
       case 'sgpr2':
         return this.scalar(this.code * 2, count);
       case 'sgpr4':
@@ -170,9 +172,10 @@ class OperandReader {
     if (code >= this.codes.vgpr)
       return slot.shape.mask || slot.kind === 'ssrc' ? undefined : this.vgpr(code - this.codes.vgpr, count);
     if (this.codes.isScalarRegister(code)) return this.scalar(code, count);
-    const inline = this.codes.inlineConstant(code);
+    const inline = this.codes.inlineConstant(code, slot.shape.half);
     if (inline) return { kind: 'const', ...inline, literal: false, code };
     if (code === this.codes.literal) return this.layout.format.literal ? this.literal(slot) : undefined;
+    if (this.codes.apertures.has(code)) return { kind: 'aperture', code };
     if (code === this.codes.ldsDirect) return { kind: 'ldsDirect' };
     const name = this.codes.conditions.get(code);
     return name && { kind: 'condition', name };
@@ -207,6 +210,14 @@ class OperandReader {
     const { vgprCount, vgprName } = this.codes;
     if (index + count > vgprCount) this.problem ??= `${vgprName(index, count)} is beyond v${vgprCount - 1}`;
     return { kind: 'vgpr', index, count };
+  }
+
+  /** What a codec gives, whose numbers are not checked against the size of the file. */
+  private checked(operand: Operand | undefined): Operand | undefined {
+    if (operand?.kind === 'vgpr') return { ...operand, ...this.vgpr(operand.index, operand.count) };
+    if (operand?.kind !== 'scalar') return operand;
+    const register = this.scalar(operand.index, operand.count);
+    return register && { ...operand, ...register };
   }
 
   private smrdOffset(): Operand | undefined {

@@ -163,9 +163,16 @@ const partsOf = (stated: Stated): Parts => ({
   support: () => stated.support,
 });
 
+/** The same instruction under another name or in another format, whose slots have the same names. */
+export const restated = (
+  row: InstructionRow,
+  as: Pick<InstructionRow, 'name' | 'format' | 'opcodes'>,
+): InstructionRow =>
+  new StatedRow(as.name, as.format, as.opcodes, row.meaning, row.dwords, row.scalar, row.traits, partsOf(row));
+
 /** The same instruction with another column of opcodes. */
 export const withOpcodes = (row: InstructionRow, opcodes: Opcodes): InstructionRow =>
-  new StatedRow(row.name, row.format, opcodes, row.meaning, row.dwords, row.scalar, row.traits, partsOf(row));
+  restated(row, { name: row.name, format: row.format, opcodes });
 
 /** A row as an instruction of an instruction set; undefined when it does not have it. Semantics are the row's, made once for all. */
 export function defineRow(isa: Isa, row: InstructionRow): InstructionDef | undefined {

@@ -25,7 +25,8 @@ export function encode(
   let literal = layout.literalAlways ? (fields['simm32'] ?? 0) : undefined;
   for (const slot of layout.slots) {
     const operand = operands[slot.name] ?? NONE;
-    putOperand(words, def.isa.operands, layout, slot, operand);
+    if (slot.codec) putFields(words, layout, slot.codec.write(operand, registersOf(operand), fields) ?? {});
+    else putOperand(words, def.isa.operands, layout, slot, operand);
     if (operand.kind === 'const' && operand.literal) literal = operand.bits;
   }
   if (literal !== undefined) words.push(literal >>> 0);
@@ -33,6 +34,12 @@ export function encode(
 }
 
 const NONE: Operand = { kind: 'none' };
+
+const registersOf = (operand: Operand): number => ('count' in operand ? operand.count : 1);
+
+function putFields(words: number[], { format }: Layout, values: Readonly<Record<string, number>>): void {
+  for (const [name, value] of Object.entries(values)) putField(words, format.fields[name]!, value);
+}
 
 /** An instruction made from its parts, with its words. */
 export function makeInstruction(
@@ -76,6 +83,8 @@ function operandCode(codes: OperandCodes, slot: SlotLayout, operand: Operand): n
       return operand.literal ? codes.literal : operand.code;
     case 'condition':
       return codes.conditionCodes[operand.name];
+    case 'aperture':
+      return operand.code;
     case 'ldsDirect':
       return codes.ldsDirect;
     case 'none':

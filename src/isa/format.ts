@@ -1,6 +1,9 @@
 // What an instruction set says of one of its encoding formats: which words belong to it, where its fields are, what its slots name,
 // and what all of its instructions have in common.
 
+import type { Operand } from './instruction.js';
+import type { Traits } from './traits.js';
+
 /** Where a field is: word of the encoding, lowest bit, number of bits. */
 export interface FieldSpec {
   readonly word: 0 | 1;
@@ -13,7 +16,8 @@ export interface FieldSpec {
  * - sdst: a scalar register by operand code; ssrc: any scalar operand; src: any operand (9 bits); vgpr: a VGPR;
  * - sgpr2, sgpr4: the number counts pairs or quads of scalar registers;
  * - smrdOffset: an immediate when the `imm` field is 1, a scalar register otherwise;
- * - vcc: not encoded, it is VCC; literal: the word that follows; exportSource: a VGPR or `off` as the `en` field says.
+ * - vcc: not encoded, it is VCC; literal: the word that follows; exportSource: a VGPR or `off` as the `en` field says;
+ * - own: what the slot's codec makes of several fields.
  */
 export type SlotKind =
   | 'sdst'
@@ -25,11 +29,33 @@ export type SlotKind =
   | 'smrdOffset'
   | 'vcc'
   | 'literal'
-  | 'exportSource';
+  | 'exportSource'
+  | 'own';
+
+/** A slot whose operand lies in several fields. */
+export interface SlotCodec {
+  /** The fields, which nothing else shows. */
+  readonly fields: readonly string[];
+  /** abs and neg may be set. */
+  readonly modifiers: boolean;
+  /** The operand of `count` registers; undefined when the fields name nothing. */
+  read(fields: Readonly<Record<string, number>>, count: number): Operand | undefined;
+  /**
+   * The fields of an operand; undefined when it cannot be encoded.
+   * @param fields those that the instruction has already
+   */
+  write(
+    operand: Operand,
+    count: number,
+    fields: Readonly<Record<string, number>>,
+  ): Readonly<Record<string, number>> | undefined;
+}
 
 export interface SlotSpec {
+  /** Of the kind `own`. */
+  readonly codec?: SlotCodec;
   readonly kind: SlotKind;
-  /** The field that holds the number; empty for `vcc` and `literal`. */
+  /** The field that holds the number; empty for `vcc`, `literal` and `own`. */
   readonly field: string;
   /** How many registers are used is known only when the instruction executes: a range may reach beyond the file, and is cut off there. */
   readonly clipped?: boolean;
@@ -51,6 +77,8 @@ export interface Present {
   slot(name: string): boolean;
   /** Whether its semantics read the field. */
   reads(field: string): boolean;
+  /** What its row says beside the semantics. */
+  readonly traits: Traits;
 }
 
 export interface FormatSpec {

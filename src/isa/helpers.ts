@@ -55,6 +55,11 @@ const DEFINITIONS: readonly HelperDef[] = [
     'lds',
     'only loads of at most one dword and buffer_load_format_x can transfer to LDS (manual: "buffer load to LDS")',
   ),
+  refusal(
+    'refuse_lds_load',
+    'lds',
+    'accesses by addresses of lanes transfer to registers only: compilers load to LDS by way of these',
+  ),
   {
     name: 'buffer_load_format',
     doc: 'Loads an element, converts its components to 32 bits and applies the component selects. Out of range: zeros, and ones where the select says 1. With lds the first component goes to LDS instead.',

@@ -50,6 +50,8 @@ export type Operand =
       readonly abs?: boolean;
       readonly neg?: boolean;
     }
+  /** A limit of the apertures of local and private memory, which only instruction sets with generic addresses have. */
+  | { readonly kind: 'aperture'; readonly code: number; readonly abs?: boolean; readonly neg?: boolean }
   /** LDS direct read (254): unsupported outside graphics, kept so that it decodes and prints. */
   | { readonly kind: 'ldsDirect'; readonly abs?: boolean; readonly neg?: boolean }
   /** Not encoded: `off`, or an absent optional operand. */

@@ -9,12 +9,18 @@ import type { OperandCodes } from './operand-codes.js';
 import type { Syntax } from './syntax.js';
 import { InstructionTable } from './table.js';
 
+/** Why an instruction that can be written down must not be executed. */
+export interface Refusal {
+  readonly problem: 'constant-bus' | 'field';
+  readonly reason: string;
+}
+
 /** What is true of instructions only in one instruction set. */
 export interface Rules {
   /** Registers that an operand spans in this encoding; 0 when it is not there. */
   operandCount(def: InstructionDef, slot: SlotLayout, fields: Readonly<Record<string, number>>): number;
-  /** Why an instruction that can be written down must not be executed, or undefined. */
-  problemOf(instruction: Instruction): string | undefined;
+  /** Undefined when nothing speaks against its execution. */
+  problemOf(instruction: Instruction): Refusal | undefined;
   /** A literal constant that is read as a 64-bit integer is extended with its sign. */
   hasSignedLiteral(def: InstructionDef): boolean;
 }
@@ -30,8 +36,8 @@ export interface IsaParts {
   readonly formats: readonly FormatSpec[];
   /** Everything that a person wrote; rows without an opcode of this instruction set are left out. Called when first needed. */
   readonly rows: () => readonly InstructionRow[];
-  /** The other encoding of an instruction, or undefined. */
-  readonly twin: (def: InstructionDef) => InstructionDef | undefined;
+  /** The other encodings of an instruction. */
+  readonly twins: (def: InstructionDef) => readonly InstructionDef[];
   /** Other names under which instructions are known: mnemonic of another assembler to ours. */
   readonly aliases: readonly (readonly [pattern: RegExp, name: string])[];
   readonly operands: OperandCodes;
@@ -41,7 +47,7 @@ export interface IsaParts {
   readonly valuCycles?: (def: InstructionDef) => number;
 }
 
-export interface Isa extends Omit<IsaParts, 'rows' | 'twin' | 'aliases'> {
+export interface Isa extends Omit<IsaParts, 'rows' | 'twins' | 'aliases'> {
   readonly parts: IsaParts;
   readonly table: InstructionTable;
   /** The format that a first word belongs to, or undefined. */

@@ -2,7 +2,7 @@
 // and every other bit as a named field, so that decoding and encoding lose nothing.
 
 import type { InstructionDef } from './define.js';
-import { type FieldSpec, type FormatSpec, fieldMask, type SlotKind } from './format.js';
+import { type FieldSpec, type FormatSpec, fieldMask, type SlotCodec, type SlotKind } from './format.js';
 import { visitExpressions } from './language/trees.js';
 import { type SlotShape, slotShapes } from './shape.js';
 
@@ -16,6 +16,8 @@ export interface SlotLayout {
   readonly shape: SlotShape;
   /** Bit of the abs and neg fields (VOP3), or -1. */
   readonly modifier: number;
+  /** See SlotSpec. */
+  readonly codec: SlotCodec | undefined;
   /** See SlotSpec. */
   readonly clipped: boolean;
 }
@@ -40,8 +42,10 @@ export function layoutOf(def: InstructionDef): Layout {
   if (cached) return cached;
   const format = def.encoding;
   const shapes = slotShapes(def);
-  const slots = def.slots.filter((name) => shapes.has(name)).map((name) => slotLayout(def, format, name, shapes));
-  const fields = remainingFields(def, format, slots);
+  const names = def.slots.filter((name) => shapes.has(name));
+  const absent = absentFields(def, format, names);
+  const slots = names.map((name) => slotLayout(def, format, name, shapes, absent));
+  const fields = remainingFields(format, slots, absent);
   const layout: Layout = {
     format,
     slots,
@@ -60,6 +64,7 @@ function slotLayout(
   format: FormatSpec,
   name: string,
   shapes: ReadonlyMap<string, SlotShape>,
+  absent: readonly string[],
 ): SlotLayout {
   const spec = format.slots[name];
   if (!spec) throw new TypeError(`${def.name}: format ${format.name} has no slot ${name}`);
@@ -70,7 +75,8 @@ function slotLayout(
     field: spec.field,
     spec: format.fields[spec.field],
     shape,
-    modifier: 'neg' in format.fields ? (MODIFIERS[name] ?? -1) : -1,
+    modifier: 'neg' in format.fields && !absent.includes('neg') ? (MODIFIERS[name] ?? -1) : -1,
+    codec: spec.codec,
     clipped: spec.clipped ?? false,
   };
 }
@@ -83,18 +89,21 @@ function kindOf(def: InstructionDef, name: string, kind: SlotKind, shape: SlotSh
   return kind;
 }
 
+const absentFields = (def: InstructionDef, format: FormatSpec, slots: readonly string[]): readonly string[] =>
+  format.absent?.({
+    slot: (name) => slots.includes(name),
+    reads: (name) => readsField(def, name),
+    traits: def.traits,
+  }) ?? [];
+
 function remainingFields(
-  def: InstructionDef,
   format: FormatSpec,
   slots: readonly SlotLayout[],
+  absent: readonly string[],
 ): ReadonlyMap<string, FieldSpec> {
   const fields = new Map(Object.entries(format.fields));
   for (const slot of slots) fields.delete(slot.field);
-  const present = {
-    slot: (name: string) => slots.some((slot) => slot.name === name),
-    reads: (name: string) => readsField(def, name),
-  };
-  for (const name of format.absent?.(present) ?? []) fields.delete(name);
+  for (const name of absent) fields.delete(name);
   return fields;
 }
 

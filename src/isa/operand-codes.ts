@@ -10,12 +10,19 @@ export interface OperandCodes {
   readonly vgpr: number;
   readonly vgprCount: number;
   readonly ldsDirect: number;
+  /** Names of sources that are limits of apertures, by code. */
+  readonly apertures: ReadonlyMap<number, string>;
   readonly conditions: ReadonlyMap<number, ConditionName>;
   readonly conditionCodes: Readonly<Record<ConditionName, number>>;
   /** Inline floating-point constants by code. */
   readonly inlineFloats: ReadonlyMap<number, number>;
-  /** Bit patterns of an inline constant, or undefined when the code is none. */
-  inlineConstant(code: number): { readonly bits: number; readonly bits64: bigint } | undefined;
+  /**
+   * Bit patterns of an inline constant, or undefined when the code is none.
+   * @param half whether an operand of 16 bits is read
+   */
+  inlineConstant(code: number, half?: boolean): { readonly bits: number; readonly bits64: bigint } | undefined;
+  /** The text of an inline floating-point constant. @param wide as an operand of 64 bits */
+  inlineFloatText(code: number, wide: boolean): string | undefined;
   inlineInteger(code: number): number | undefined;
   /** The code of an integer that is inline, or undefined. */
   integerCode(value: number): number | undefined;

@@ -2,7 +2,7 @@
 // no operand uses, modifiers where there are none) follows as `name:number`, so that no instruction is printed lossily.
 
 import type { Instruction, Operand } from './instruction.js';
-import type { SlotLayout } from './layout.js';
+import { layoutOf, type SlotLayout } from './layout.js';
 import type { OperandCodes } from './operand-codes.js';
 import { mnemonic } from './syntax.js';
 
@@ -21,7 +21,8 @@ export interface Printing {
 /** Assembly text of one instruction, without a line end. */
 export function printInstruction(instruction: Instruction, options: PrintOptions = {}): string {
   const { printer } = instruction.def.isa.syntax;
-  const state: Printing = { instruction, options, printed: new Set(printer.implied(instruction)) };
+  const encoded = layoutOf(instruction.def).slots.flatMap(({ codec }) => codec?.fields ?? []);
+  const state: Printing = { instruction, options, printed: new Set([...printer.implied(instruction), ...encoded]) };
   const operands = printer.operands(state).join(', ');
   const modifiers = printer.modifiers(state);
   const text = [mnemonic(instruction.def), ...(operands === '' ? [] : [operands])].join(' ');
@@ -57,7 +58,7 @@ export function operandText(codes: OperandCodes, operand: Operand, wide: boolean
   if (operand.kind === 'none') return text;
   const absolute = operand.abs ? `|${text}|` : text;
   if (!operand.neg) return absolute;
-  return operand.kind === 'const' ? `neg(${absolute})` : `-${absolute}`;
+  return operand.kind === 'const' && !operand.abs ? `neg(${absolute})` : `-${absolute}`;
 }
 
 function plainText(codes: OperandCodes, operand: Operand, wide: boolean): string {
@@ -67,9 +68,11 @@ function plainText(codes: OperandCodes, operand: Operand, wide: boolean): string
     case 'vgpr':
       return codes.vgprName(operand.index, operand.count);
     case 'const':
-      return operand.literal ? literalText(codes, operand.bits, wide) : inlineText(codes, operand.code);
+      return operand.literal ? literalText(codes, operand.bits, wide) : inlineText(codes, operand.code, wide);
     case 'condition':
       return `src_${operand.name.toLowerCase()}`;
+    case 'aperture':
+      return codes.apertures.get(operand.code)!;
     case 'ldsDirect':
       return 'src_lds_direct';
     case 'none':
@@ -77,11 +80,8 @@ function plainText(codes: OperandCodes, operand: Operand, wide: boolean): string
   }
 }
 
-function inlineText(codes: OperandCodes, code: number): string {
-  const float = codes.inlineFloats.get(code);
-  if (float !== undefined) return Number.isInteger(float) ? `${float}.0` : String(float);
-  return String(codes.inlineInteger(code));
-}
+const inlineText = (codes: OperandCodes, code: number, wide: boolean): string =>
+  codes.inlineFloatText(code, wide) ?? String(codes.inlineInteger(code));
 
 /** A literal that an assembler would turn into an inline constant is marked. */
 export function literalText(codes: OperandCodes, bits: number, wide: boolean): string {

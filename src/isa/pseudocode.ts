@@ -106,7 +106,7 @@ class Writer {
   }
 
   private place({ space, bits, address }: { space: string; bits: number; address: Ex }): string {
-    return `${SPACES[space]}${bits}[${this.expression(address, SELECT_STRENGTH)}]`;
+    return `${spaceText(space)}${bits}[${this.expression(address, SELECT_STRENGTH)}]`;
   }
 
   private atomic(statement: Extract<Stmt, { do: 'atomic' }>): string {
@@ -180,7 +180,8 @@ class Writer {
   }
 }
 
-const SPACES: Readonly<Record<string, string>> = { global: 'MEM', smem: 'SMEM', lds: 'LDS' };
+/** Spaces of memory go by their names, but that of the lanes' addresses. */
+const spaceText = (space: string): string => (space === 'global' ? 'MEM' : space.toUpperCase());
 const SPECIAL_TEXT: Readonly<Record<string, string>> = { VCCLANE: 'VCC[lane]', EXECLANE: 'EXEC[lane]', LANE: 'lane' };
 
 const slotText = (slot: string, dword: number): string => (dword === 0 ? slot : `${slot}[${dword}]`);

@@ -16,6 +16,8 @@ export interface SlotShape {
   uniform: boolean;
   /** abs and neg change what is read: it is read as a floating-point number of some width. */
   modifiable: boolean;
+  /** Read as a number of 16 bits: so are its constants. */
+  half: boolean;
   /** Types under which it is read. */
   readonly types: Set<Ty>;
 }
@@ -47,6 +49,7 @@ function shapeOf(shapes: Map<string, SlotShape>, slot: string): SlotShape {
       mask: false,
       uniform: false,
       modifiable: false,
+      half: false,
       types: new Set(),
     };
     shapes.set(slot, shape);
@@ -62,6 +65,7 @@ function noteRead(shapes: Map<string, SlotShape>, ex: Ex): void {
   shape.types.add(ex.ty);
   shape.dwords = Math.max(shape.dwords, dword + DWORDS[ex.ty]);
   if (ex.ty === 'b1') shape.mask = true;
+  if (ex.kind === 'src' && ex.half) shape.half = true;
   if (ex.kind === 'src' && signBitOf(ex) !== undefined) shape.modifiable = true;
 }
 

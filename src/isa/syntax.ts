@@ -8,6 +8,9 @@ import type { Printing } from './print.js';
 /** What the 16-bit constant of an instruction is. */
 export type ConstantKind = 'none' | 'optional' | 'number' | 'branch' | 'waitCounts' | 'message' | 'hardwareRegister';
 
+/** Encodings of one instruction: of 32 and 64 bits, with parts of registers, with registers of other lanes. */
+export type Form = 'e32' | 'e64' | 'sdwa' | 'dpp';
+
 /** Names inside operands and modifiers that are no registers. */
 export interface Names {
   printWaitCounts(constant: number): string;
@@ -30,10 +33,12 @@ export interface Syntax {
   constantKind(def: InstructionDef): ConstantKind | undefined;
   /** Operands in the order of the text; 'vcc' where VCC is written although it is not encoded. */
   operandSyntax(def: InstructionDef): readonly (SlotLayout | 'vcc')[];
+  /** Whether the text shows an operand; some are there only with certain fields. */
+  isWritten(def: InstructionDef, slot: SlotLayout, fields: Readonly<Record<string, number>>): boolean;
   /** The name with the suffix that tells the two forms of an instruction apart. */
   mnemonic(def: InstructionDef): string;
-  /** Whether a form is the one that the suffix of a mnemonic (`_e32`, `_e64`) asks for. */
-  isWide(def: InstructionDef): boolean;
+  /** The suffix of a mnemonic that asks for this form. */
+  form(def: InstructionDef): Form;
   readonly printer: Printer;
   readonly names: Names;
 }

@@ -5,6 +5,11 @@ import { AtollError } from '../util/errors.js';
 import { defineRow, type InstructionDef } from './define.js';
 import { fieldMask } from './format.js';
 import type { Isa } from './isa.js';
+import type { Form } from './syntax.js';
+
+/** In the order in which a mnemonic without a suffix is tried. */
+const FORMS: readonly Form[] = ['e32', 'e64', 'sdwa', 'dpp'];
+const SUFFIXED = new RegExp(`^(.*)_(${FORMS.join('|')})$`);
 
 export class InstructionTable {
   /** Every definition, other encodings included, in the order of formats and opcodes. */
@@ -14,12 +19,12 @@ export class InstructionTable {
   private readonly isa: Isa;
 
   constructor(isa: Isa) {
-    const { rows, twin } = isa.parts;
+    const { rows, twins } = isa.parts;
     const order = isa.formats.map(({ name }) => name);
     const defined = rows()
       .map((row) => defineRow(isa, row))
       .filter((def) => def !== undefined);
-    const all = [...defined, ...defined.map(twin).filter((def) => def !== undefined)].sort(
+    const all = [...defined, ...defined.flatMap(twins)].sort(
       (a, b) => order.indexOf(a.format) - order.indexOf(b.format) || a.opcode - b.opcode,
     );
     const byOpcode = new Map<string, (InstructionDef | undefined)[]>(order.map((name) => [name, []]));
@@ -39,13 +44,11 @@ export class InstructionTable {
     return this.opcodes.get(format)?.[opcode];
   }
 
-  /** The forms of a mnemonic, 32-bit form first; empty when there is none. The suffixes `_e32` and `_e64` choose a form. */
+  /** The forms of a mnemonic, 32-bit form first; empty when there is none. The suffixes `_e32`, `_e64` and so on choose a form. */
   byName(mnemonic: string): readonly InstructionDef[] {
-    const suffix = /_e(32|64)$/.exec(mnemonic);
-    const base = suffix ? mnemonic.slice(0, -4) : mnemonic;
+    const [, base = mnemonic, suffix] = SUFFIXED.exec(mnemonic) ?? [];
     const forms = this.names.get(base) ?? this.names.get(this.resolveAlias(base)) ?? [];
-    if (!suffix) return forms;
-    return forms.filter((def) => this.isa.syntax.isWide(def) === (suffix[1] === '64'));
+    return suffix === undefined ? forms : forms.filter((def) => this.isa.syntax.form(def) === suffix);
   }
 
   private resolveAlias(name: string): string {
@@ -56,12 +59,12 @@ export class InstructionTable {
 }
 
 function addName(byName: Map<string, InstructionDef[]>, def: InstructionDef): void {
-  const { isWide } = def.isa.syntax;
+  const place = (each: InstructionDef): number => FORMS.indexOf(each.isa.syntax.form(each));
   const forms = byName.get(def.name) ?? [];
   if (forms.some((form) => form.format === def.format)) throw clash(def, 'its name is taken in this format');
   byName.set(
     def.name,
-    [...forms, def].sort((a, b) => Number(isWide(a)) - Number(isWide(b))),
+    [...forms, def].sort((a, b) => place(a) - place(b)),
   );
 }
 

@@ -21,6 +21,16 @@ export interface SampleForm {
 }
 
 export interface Traits {
+  /** Which halves of registers are read and written (op_sel) is said by the instruction. */
+  readonly halves?: boolean;
+  /** Sources are single or half precision, as the instruction says. */
+  readonly mixed?: boolean;
+  /** Reads a vertex parameter that the instruction names. */
+  readonly attribute?: boolean;
+  /** Works on whole registers of its own lane only: parts and other lanes cannot be named. */
+  readonly whole?: boolean;
+  /** Has no encoding of 64 bits beside the one of 32. */
+  readonly onlyShort?: boolean;
   /** The last address of an image access is a mip level. */
   readonly mip?: boolean;
   /** An image access moves dwords as they are. */

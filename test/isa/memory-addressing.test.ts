@@ -8,6 +8,7 @@ import {
   ldsAccess,
   ldsPairAccess,
   ldsPairOfPlaces,
+  limitInM0,
   swizzleLane,
 } from '../../src/isa/southern-islands/addressing/lds.js';
 import { scalarAddresses, scalarBufferDwords } from '../../src/isa/southern-islands/addressing/scalar.js';
@@ -162,7 +163,7 @@ test('LDS addresses are aligned, limited by M0 and never wrap', (t) => {
   const ADDR = operand('ADDR');
   const check = (address: number, offset: number, m0: number, bytes: 1 | 2 | 4 | 8): [bigint, boolean] => {
     const lane: Lane = { slots: { ADDR: [address] }, fields: { offset }, specials: { M0: BigInt(m0) } };
-    const access = ldsAccess(ADDR, bytes);
+    const access = ldsAccess(limitInM0, ADDR, bytes);
     return [evaluate(access.address, lane), evaluate(access.valid, lane) === 1n];
   };
   t.deepEqual(check(0x13, 0x100, 0xffff_ffff, 4), [0x110n, true]);
@@ -184,7 +185,7 @@ test('two-address forms scale their offsets by the element, and by 64 elements w
     specials: { M0: 0xffff_ffffn },
   };
   const at = (which: 0 | 1, bytes: 4 | 8, st64: boolean): bigint =>
-    evaluate(ldsPairAccess(ADDR, which, bytes, st64).address, lane);
+    evaluate(ldsPairAccess(limitInM0, ADDR, which, bytes, st64).address, lane);
   t.is(at(0, 4, false), 0x1000n + 12n);
   t.is(at(1, 8, false), 0x1000n + 255n * 8n);
   t.is(at(0, 4, true), 0x1000n + 3n * 256n);
@@ -192,7 +193,7 @@ test('two-address forms scale their offsets by the element, and by 64 elements w
 });
 
 test('src2 forms find their second operand by a signed distance in dwords', (t) => {
-  const places = ldsPairOfPlaces(operand('ADDR'), 4);
+  const places = ldsPairOfPlaces(limitInM0, operand('ADDR'), 4);
   const at = (address: number, offset: number): [bigint, bigint] => {
     const lane: Lane = { slots: { ADDR: [address] }, fields: { offset }, specials: { M0: 0xffff_ffffn } };
     return [evaluate(places.a.address, lane), evaluate(places.b.address, lane)];

@@ -148,6 +148,8 @@ class Chooser {
         return count === 0 ? { kind: 'none' } : this.vgpr(count);
       case 'exportSource':
         return this.vgpr(1);
+      case 'own':
+        throw new TypeError(`${this.def.name}: operands of codecs are made by the campaigns of their instruction sets`);
       case 'sdst':
         return this.scalar(count, 1, this.limits.specials && !slot.shape.mask && this.def.format !== 'SMRD');
       case 'sgpr2':

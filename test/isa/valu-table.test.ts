@@ -8,6 +8,7 @@ import type { InstructionDef } from '../../src/isa/define.js';
 import { type Ex, OPS } from '../../src/isa/language/expr.js';
 import { FUNCTIONS, pureFunction } from '../../src/isa/language/functions.js';
 import { visitExpressions } from '../../src/isa/language/trees.js';
+import { loadIsa } from '../../src/isa/load-isa.js';
 import { familyOf } from './southern-islands.js';
 
 const VOP1 = familyOf('VOP1');
@@ -86,11 +87,16 @@ test('trees are well typed: operators, calls and writes', (t) => {
   });
 });
 
-test('every function is used, and no other name is a function', (t) => {
+test('every function is used, and no other name is a function', async (t) => {
   const used = new Set<string>();
   everyNode((ex) => {
     if (ex.kind === 'call') used.add(ex.name);
   });
+  for (const isa of await Promise.all(['gfx803', 'gfx906'].map(loadIsa)))
+    for (const def of isa.table.all)
+      visitExpressions(def.semantics, (ex) => {
+        if (ex.kind === 'call') used.add(ex.name);
+      });
   for (const name of Object.keys(FUNCTIONS)) t.true(used.has(name), name);
   t.is(pureFunction('toString'), undefined);
   t.is(pureFunction('no_such_function'), undefined);

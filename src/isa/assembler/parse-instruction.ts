@@ -3,7 +3,7 @@
 import { decode } from '../decode.js';
 import type { InstructionDef } from '../define.js';
 import { makeInstruction } from '../encode.js';
-import { fieldMask } from '../format.js';
+import { fieldMask, type SlotCodec } from '../format.js';
 import { type Instruction, type Operand, VCC_LO } from '../instruction.js';
 import type { Isa } from '../isa.js';
 import { layoutOf, type SlotLayout } from '../layout.js';
@@ -94,7 +94,7 @@ function parseConstantForm(draft: Draft, text: string): Instruction | Refusal {
 
 function initialFields(def: InstructionDef): Record<string, number> {
   const fields = Object.fromEntries([...layoutOf(def).fields.keys()].map((name) => [name, 0]));
-  return Object.assign(fields, formOf(def).initial);
+  return Object.assign(fields, formOf(def).initial?.(def));
 }
 
 function readModifiers(draft: Draft, modifiers: readonly string[]): string | undefined {
@@ -143,13 +143,12 @@ function fieldValue(draft: Draft, text: string): number | undefined {
 /** Matches operands to slots, and those that are no slots to their fields. */
 function readOperands(draft: Draft, texts: readonly string[]): string | undefined {
   const { def, fields } = draft;
+  const { operandSyntax, isWritten } = def.isa.syntax;
   const { takeFields, placed } = formOf(def);
   const remaining = [...texts];
   const refusal = takeFields?.(draft, remaining);
   if (refusal !== undefined) return refusal;
-  const expected = def.isa.syntax
-    .operandSyntax(def)
-    .filter((slot) => slot === 'vcc' || !(slot.name === 'VDATA' && fields['lds']));
+  const expected = operandSyntax(def).filter((slot) => slot === 'vcc' || isWritten(def, slot, fields));
   if (remaining.length !== expected.length)
     return `${def.name} takes ${expected.length} operands, here are ${remaining.length}`;
   for (const [i, slot] of expected.entries()) {
@@ -177,7 +176,8 @@ function readOperand(draft: Draft, slot: SlotLayout, text: string): string | und
 /** The operand as the slot encodes it, or undefined when it cannot. */
 function fit(draft: Draft, slot: SlotLayout, operand: Operand): Operand | undefined {
   const count = draft.def.isa.rules.operandCount(draft.def, slot, draft.fields);
-  if (operand.kind === 'none') return slot.kind === 'exportSource' || count === 0 ? operand : undefined;
+  if (operand.kind === 'none' && slot.kind !== 'own')
+    return slot.kind === 'exportSource' || count === 0 ? operand : undefined;
   switch (slot.kind) {
     case 'vcc':
       return operand.kind === 'scalar' && operand.index === VCC_LO && operand.count === 2 ? operand : undefined;
@@ -192,6 +192,8 @@ function fit(draft: Draft, slot: SlotLayout, operand: Operand): Operand | undefi
       return operand.kind === 'scalar' && countFits(draft.def, slot, operand.count, count) ? operand : undefined;
     case 'smrdOffset':
       return fitOffset(draft, operand);
+    case 'own':
+      return fitOwn(draft, slot.codec!, operand, count);
     case 'ssrc':
       return operand.kind !== 'vgpr' && sourceFits(draft, slot, operand, count) ? operand : undefined;
     case 'src':
@@ -214,6 +216,12 @@ function fitOffset(draft: Draft, operand: Operand): Operand | undefined {
   if (operand.kind === 'scalar') return operand.count === 1 ? operand : undefined;
   if (operand.kind !== 'const' || operand.bits > 255) return undefined;
   return { ...operand, literal: false, code: operand.bits };
+}
+
+function fitOwn(draft: Draft, codec: SlotCodec, operand: Operand, count: number): Operand | undefined {
+  const fields = codec.write(operand, count, draft.fields);
+  if (fields) Object.assign(draft.fields, fields);
+  return fields && operand;
 }
 
 /** Encodes the draft and reads it back, so that what the decoder would refuse is refused here with its reason. */

@@ -29,7 +29,8 @@ export function parseOperand(text: string, context: OperandContext): Operand | s
   if (neg && !abs && !text.startsWith('neg') && (typeof operand === 'string' || operand.kind === 'const'))
     return parsePlain(text, context);
   if (typeof operand === 'string' || (!abs && !neg)) return operand;
-  if (context.slot.modifier < 0) return `${context.def.name} takes no modifiers on ${context.slot.name}`;
+  if (context.slot.modifier < 0 && !context.slot.codec?.modifiers)
+    return `${context.def.name} takes no modifiers on ${context.slot.name}`;
   return { ...(operand as WithModifiers), abs, neg };
 }
 
@@ -56,6 +57,8 @@ function parsePlain(text: string, context: OperandContext): Operand | string {
   const condition = parseCondition(text, context);
   if (condition) return condition;
   if (text === 'src_lds_direct' || text === 'lds_direct') return { kind: 'ldsDirect' };
+  const aperture = [...context.def.isa.operands.apertures].find(([, name]) => name === text);
+  if (aperture) return { kind: 'aperture', code: aperture[0] };
   const literal = /^lit\((.*)\)$/.exec(text);
   if (literal) return parseNumber(literal[1]!, context, true);
   return parseNumber(text, context, context.slot.kind === 'literal');

@@ -1,5 +1,6 @@
 // How an instruction set's names are read: only the assembler and the debugger do that, so it is no part of the value that runs code.
 
+import type { InstructionDef } from '../define.js';
 import type { Isa } from '../isa.js';
 import { reader } from '../southern-islands/reader.js';
 import { syntax } from '../southern-islands/syntax.js';
@@ -24,7 +25,7 @@ export interface FormReader {
   /** A modifier that may stand among the operands. */
   isModifier?(part: string): boolean;
   /** Fields that are not 0 when nothing is said of them. */
-  readonly initial?: Readonly<Record<string, number>>;
+  readonly initial?: (def: InstructionDef) => Readonly<Record<string, number>>;
   /** Fields that modifiers of other names set: their readers. */
   readonly modifiers?: Readonly<Record<string, (draft: Draft, value: string, read: ReadNumber) => string | undefined>>;
   /** Takes operands that are fields away. */
@@ -57,7 +58,12 @@ export interface Reader {
 }
 
 /** By the syntax that is read. */
-const READERS: ReadonlyMap<Syntax, Reader> = new Map([[syntax, reader]]);
+const READERS = new Map<Syntax, Reader>([[syntax, reader]]);
+
+/** Adds the reader of a syntax that this thread did not know. */
+export function addReader(of: Syntax, added: Reader): void {
+  READERS.set(of, added);
+}
 
 /** What reads the names of an instruction set. */
 export function readerOf(isa: Isa): Reader {

@@ -85,8 +85,8 @@ export type Leaf<T extends Ty = Ty> =
       readonly ty: T;
       readonly slot: string;
       readonly dword: number;
-      /** A u32 whose low 16 bits are a half precision number, to which modifiers apply. */
-      readonly half?: true;
+      /** A u32 whose low or high 16 bits are a half precision number, to which modifiers apply. */
+      readonly half?: 'low' | 'high';
     }
   /** An encoding field as an unsigned number (constant once decoded). */
   | { readonly kind: 'field'; readonly ty: T; readonly field: string; readonly signed: boolean }
@@ -214,6 +214,8 @@ export interface Source {
   readonly f64: Ex<'f64'>;
   /** The half precision number in the low 16 bits, as a u32; modifiers apply to it. The high bits are those of the register. */
   readonly f16: Ex<'u32'>;
+  /** The register, with modifiers applied to the half precision number in its high 16 bits. */
+  readonly f16High: Ex<'u32'>;
   /** The lane's bit of a 64-bit scalar mask. */
   readonly lane: Ex<'b1'>;
   /** The operand that starts `dword` registers further on. */
@@ -236,7 +238,7 @@ export interface Destination extends Source {
 
 /** Number of the sign bit on which abs and neg act when a source is read so; undefined where they do nothing. */
 export function signBitOf({ ty, half }: Extract<Leaf, { kind: 'src' }>): number | undefined {
-  if (half) return 15;
+  if (half) return half === 'low' ? 15 : 31;
   return ty === 'f32' ? 31 : ty === 'f64' ? 63 : undefined;
 }
 
@@ -248,7 +250,8 @@ export function operand(slot: string, dword = 0): Destination {
     u64: read('u64'),
     f32: read('f32'),
     f64: read('f64'),
-    f16: freeze({ kind: 'src', ty: 'u32', slot, dword, half: true }),
+    f16: freeze({ kind: 'src', ty: 'u32', slot, dword, half: 'low' }),
+    f16High: freeze({ kind: 'src', ty: 'u32', slot, dword, half: 'high' }),
     lane: read('b1'),
     at: (n) => operand(slot, dword + n),
     fromLane: (index) => freeze({ kind: 'lane', ty: 'u32', slot, index }),

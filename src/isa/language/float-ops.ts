@@ -115,11 +115,18 @@ export const flushingModes = (modes: FloatModes): FloatModes => ({
   f32: { ...modes.f32, flushInputs: true, flushResults: true },
 });
 
-const [ZERO32, ONE32] = [0n, 0x3f800000n];
-const [ZERO64, ONE64] = [0n, 0x3ff0000000000000n];
-/** omod 1, 2, 3: times 2, times 4, halved. */
-const FACTORS32 = [ONE32, 0x40000000n, 0x40800000n, 0x3f000000n];
-const FACTORS64 = [ONE64, 0x4000000000000000n, 0x4010000000000000n, 0x3fe0000000000000n];
+/** By width: 1, and what omod 0 to 3 multiplies by: 1, 2, 4 and a half. */
+const OUTPUTS = {
+  f16: { f: F16, one: 0x3c00n, factors: [0x3c00n, 0x4000n, 0x4400n, 0x3800n] },
+  f32: { f: F32, one: 0x3f800000n, factors: [0x3f800000n, 0x40000000n, 0x40800000n, 0x3f000000n] },
+  f64: {
+    f: F64,
+    one: 0x3ff0000000000000n,
+    factors: [0x3ff0000000000000n, 0x4000000000000000n, 0x4010000000000000n, 0x3fe0000000000000n],
+  },
+} as const;
+/** +0 of every width. */
+const NOTHING = 0n;
 
 /**
  * omod and clamp on a result, as expr.ts states them.
@@ -129,14 +136,20 @@ const FACTORS64 = [ONE64, 0x4000000000000000n, 0x4010000000000000n, 0x3fe0000000
  * note on OMOD in CLRX's GcnInstrsVop3, and what LLVM (SIFoldOperands) and Mesa's ACO (aco_optimizer) take for granted.
  * CLRX's entry of v_mad_f32 ("applies OMOD modifier to result and it flush denormals") names no exception from the note.
  */
-export function modifyOutput(ty: 'f32' | 'f64', bits: bigint, omod: number, clamp: boolean, modes: FloatModes): bigint {
-  const [f, mode, factors] = ty === 'f32' ? [F32, modes.f32, FACTORS32] : [F64, modes.f64, FACTORS64];
+export function modifyOutput(
+  ty: 'f16' | 'f32' | 'f64',
+  bits: bigint,
+  omod: number,
+  clamp: boolean,
+  modes: FloatModes,
+): bigint {
+  const { f, factors, one } = OUTPUTS[ty];
+  const mode = ty === 'f32' ? modes.f32 : modes.f64;
   const ignored = omod === 0 || modes.ieee || !mode.flushResults;
-  const [none, one] = ty === 'f32' ? [ZERO32, ONE32] : [ZERO64, ONE64];
   const product = ignored ? bits : soft.multiply(f, bits, factors[omod]!, mode);
-  const scaled = !ignored && soft.isZero(f, product) ? none : product;
+  const scaled = !ignored && soft.isZero(f, product) ? NOTHING : product;
   if (!clamp) return scaled;
-  if (soft.isNan(f, scaled)) return modes.dx10Clamp ? none : scaled;
-  if (soft.isNegative(f, scaled) || soft.isZero(f, scaled)) return none;
+  if (soft.isNan(f, scaled)) return modes.dx10Clamp ? NOTHING : scaled;
+  if (soft.isNegative(f, scaled) || soft.isZero(f, scaled)) return NOTHING;
   return soft.compare(f, scaled, one, soft.EXACT_NEAREST) === 1 ? one : scaled;
 }

@@ -10,7 +10,7 @@ import type { Instruction, Operand } from '../instruction.js';
 import { M0_INDEX } from '../instruction.js';
 import { visitExpressions } from '../language/trees.js';
 import { layoutOf } from '../layout.js';
-import { operandCodes } from './operands.js';
+import type { OperandCodes } from '../operand-codes.js';
 
 /** Why an instruction reads more than the constant bus carries, naming both operands; undefined when it does not. */
 export function constantBusProblem({ def, operands }: Instruction): string | undefined {
@@ -19,7 +19,7 @@ export function constantBusProblem({ def, operands }: Instruction): string | und
   let first = implicit;
   for (const slot of layoutOf(def).slots) {
     const operand = operands[slot.name]!;
-    const name = slot.shape.read || slot.kind === 'literal' ? busName(operand) : undefined;
+    const name = slot.shape.read || slot.kind === 'literal' ? busName(def.isa.operands, operand) : undefined;
     if (name === undefined || name === first) continue;
     if (def.name === 'v_writelane_b32' && slot.name === 'S1' && isM0(operand)) continue;
     if (first !== undefined) return sentence(first, name, first === implicit);
@@ -35,12 +35,14 @@ const sentence = (first: string, second: string, implicit: boolean): string =>
   'but a vector instruction reads at most one of SGPR, VCC, M0, EXEC and literal constant';
 
 /** What an operand takes the bus for, as it is written; undefined when it does not. */
-function busName(operand: Operand): string | undefined {
+function busName(codes: OperandCodes, operand: Operand): string | undefined {
   switch (operand.kind) {
     case 'scalar':
-      return operandCodes.scalarName(operand.index, operand.count);
+      return codes.scalarName(operand.index, operand.count);
     case 'condition':
       return `src_${operand.name.toLowerCase()}`;
+    case 'aperture':
+      return codes.apertures.get(operand.code);
     case 'const':
       return operand.literal ? `the literal 0x${operand.bits.toString(16)}` : undefined;
     default:

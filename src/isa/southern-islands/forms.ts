@@ -11,7 +11,7 @@ function readFormat({ fields }: Draft, value: string, read: ReadNumber): string 
   const format =
     number !== undefined && number < 128
       ? { data: number & 15, number: number >> 4 }
-      : parseBufferFormat(value.replace(/^\[|\]$/g, ''));
+      : parseBufferFormat(value.replace(/^\[|\]$/g, '').replace('RESERVED_6', 'SNORM_OGL'));
   if (!format) return `'${value}' is no buffer format`;
   fields['dfmt'] = format.data;
   fields['nfmt'] = format.number;
@@ -44,7 +44,7 @@ export const forms: Readonly<Record<string, FormReader | undefined>> = {
   MTBUF: {
     // LLVM writes the format of a typed buffer for gfx600 among the operands: `v0, off, s[0:3], dfmt:4, nfmt:2, s4`.
     isModifier: (part) => /^([dn]fmt|format):/.test(part),
-    initial: { dfmt: 1 },
+    initial: () => ({ dfmt: 1 }),
     modifiers: { format: readFormat },
   },
   VINTRP: { takeFields: readInterpolation, around: [[], ['attribute']] },

@@ -8,7 +8,7 @@ import { operandCodes } from './operands.js';
 import { valuCycles } from './rates.js';
 import { rules } from './rules.js';
 import { syntax } from './syntax.js';
-import { vop3Twin } from './twins.js';
+import { vop3Twins } from './twins.js';
 
 const parts: IsaParts = {
   name: NAME,
@@ -16,7 +16,7 @@ const parts: IsaParts = {
   processors: ['gfx600', 'gfx601', 'gfx602'],
   formats: FORMATS,
   rows: familyRows,
-  twin: vop3Twin,
+  twins: vop3Twins,
   aliases: [
     [/^v_(cmpx?)_lg_([iu](?:32|64))$/, 'v_$1_ne_$2'],
     [/^v_(cmpx?)_tru_([iu](?:32|64))$/, 'v_$1_t_$2'],

@@ -85,6 +85,11 @@ function inlineConstant(code: number): { readonly bits: number; readonly bits64:
   return integer === undefined ? undefined : { bits: integer >>> 0, bits64: BigInt.asUintN(64, BigInt(integer)) };
 }
 
+function inlineFloatText(code: number): string | undefined {
+  const float = INLINE_FLOATS.get(code);
+  return float === undefined || !Number.isInteger(float) ? float?.toString() : `${float}.0`;
+}
+
 /** 128 is 0, 129..192 are 1..64, 193..208 are -1..-16. */
 function inlineInteger(code: number): number | undefined {
   if (code >= 128 && code <= 192) return code - 128;
@@ -119,6 +124,7 @@ export const operandCodes: OperandCodes = {
   vgpr: 256,
   vgprCount: VGPR_COUNT,
   ldsDirect: 254,
+  apertures: new Map(),
   conditions: CONDITIONS,
   conditionCodes: Object.fromEntries([...CONDITIONS].map(([code, name]) => [name, code])) as Record<
     ConditionName,
@@ -126,6 +132,7 @@ export const operandCodes: OperandCodes = {
   >,
   inlineFloats: INLINE_FLOATS,
   inlineConstant,
+  inlineFloatText,
   inlineInteger,
   integerCode,
   floatCode,

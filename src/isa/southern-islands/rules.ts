@@ -40,6 +40,9 @@ function imageDataCount(def: InstructionDef, fields: Readonly<Record<string, num
 
 export const rules: Rules = {
   operandCount,
-  problemOf: constantBusProblem,
+  problemOf: (instruction) => {
+    const reason = constantBusProblem(instruction);
+    return reason === undefined ? undefined : { problem: 'constant-bus', reason };
+  },
   hasSignedLiteral: ({ name }) => name.endsWith('_i64'),
 };

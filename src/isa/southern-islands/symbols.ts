@@ -4,59 +4,83 @@
 import type { ReadNumber } from '../assembler/reader.js';
 import { HARDWARE_REGISTERS } from './families/sopk.js';
 
-interface Counter {
+/** A counter of s_waitcnt: its name and where its bits lie in simm16, lowest first. */
+export interface Counter {
   readonly name: string;
-  readonly low: number;
-  readonly max: number;
+  readonly places: readonly (readonly [low: number, bits: number])[];
 }
 
-/** Fields of s_waitcnt's simm16; a counter at its maximum is not waited for. */
+/** At its maximum a counter is not waited for. */
 const COUNTERS: readonly Counter[] = [
-  { name: 'vmcnt', low: 0, max: 15 },
-  { name: 'expcnt', low: 4, max: 7 },
-  { name: 'lgkmcnt', low: 8, max: 15 },
+  { name: 'vmcnt', places: [[0, 4]] },
+  { name: 'expcnt', places: [[4, 3]] },
+  { name: 'lgkmcnt', places: [[8, 4]] },
 ];
-const NO_WAIT = COUNTERS.reduce((sum, counter) => sum | (counter.max << counter.low), 0);
+
+const largest = ({ places }: Counter): number => 2 ** places.reduce((sum, [, bits]) => sum + bits, 0) - 1;
+
+function counterIn(simm16: number, { places }: Counter): number {
+  let [value, shift] = [0, 0];
+  for (const [low, bits] of places) {
+    value |= ((simm16 >> low) & (2 ** bits - 1)) << shift;
+    shift += bits;
+  }
+  return value;
+}
+
+function withCounter(simm16: number, { places }: Counter, value: number): number {
+  let [result, rest] = [simm16, value];
+  for (const [low, bits] of places) {
+    const mask = 2 ** bits - 1;
+    result = (result & ~(mask << low)) | ((rest & mask) << low);
+    rest >>= bits;
+  }
+  return result;
+}
+
+const noWait = (counters: readonly Counter[]): number =>
+  counters.reduce((simm16, counter) => withCounter(simm16, counter, largest(counter)), 0);
 
 const hex = (value: number): string => `0x${value.toString(16)}`;
 
-export function printWaitCounts(simm16: number): string {
-  if ((simm16 & ~NO_WAIT) !== 0 || simm16 === NO_WAIT) return hex(simm16);
-  return COUNTERS.map(({ name, low, max }) => ({ name, value: (simm16 >> low) & max, max }))
-    .filter(({ value, max }) => value !== max)
-    .map(({ name, value }) => `${name}(${value})`)
+export function printWaitCounts(simm16: number, counters = COUNTERS): string {
+  const none = noWait(counters);
+  if ((simm16 & ~none) !== 0 || simm16 === none) return hex(simm16);
+  return counters
+    .filter((counter) => counterIn(simm16, counter) !== largest(counter))
+    .map((counter) => `${counter.name}(${counterIn(simm16, counter)})`)
     .join(' ');
 }
 
 /** `vmcnt(1) & lgkmcnt(0)` and the like, with `_sat` for at most the largest; undefined when it is something else. */
-export function parseWaitCounts(text: string, read: ReadNumber): number | undefined {
-  let simm16 = NO_WAIT;
+export function parseWaitCounts(text: string, read: ReadNumber, counters = COUNTERS): number | undefined {
+  let simm16 = noWait(counters);
   for (const part of text.split(/[\s&,]+(?=(?:vm|exp|lgkm)cnt)/)) {
     const match = /^(\w+?)(_sat)?\s*\((.*)\)$/.exec(part.trim());
-    const counter = COUNTERS.find(({ name }) => name === match?.[1]);
+    const counter = counters.find(({ name }) => name === match?.[1]);
     const value = match ? read(match[3]!) : undefined;
-    if (!counter || value === undefined || value < 0 || (value > counter.max && !match![2])) return undefined;
-    simm16 = (simm16 & ~(counter.max << counter.low)) | (Math.min(value, counter.max) << counter.low);
+    if (!counter || value === undefined || value < 0 || (value > largest(counter) && !match![2])) return undefined;
+    simm16 = withCounter(simm16, counter, Math.min(value, largest(counter)));
   }
   return simm16;
 }
 
-const HWREG_NAMES = new Map<number, string>(
+export const HWREG_NAMES: ReadonlyMap<number, string> = new Map<number, string>(
   Object.entries(HARDWARE_REGISTERS).map(([name, id]) => [id, `HW_REG_${name}`]),
 );
 const WHOLE_REGISTER = 31;
 
 /** `hwreg(HW_REG_MODE, 0, 4)`: register, first bit, number of bits; without the last two, all 32. */
-export function printHardwareRegister(simm16: number): string {
+export function printHardwareRegister(simm16: number, names = HWREG_NAMES): string {
   const [id, offset, size] = [simm16 & 63, (simm16 >> 6) & 31, simm16 >> 11];
-  const name = HWREG_NAMES.get(id) ?? String(id);
+  const name = names.get(id) ?? String(id);
   return offset === 0 && size === WHOLE_REGISTER ? `hwreg(${name})` : `hwreg(${name}, ${offset}, ${size + 1})`;
 }
 
-export function parseHardwareRegister(text: string, read: ReadNumber): number | undefined {
+export function parseHardwareRegister(text: string, read: ReadNumber, names = HWREG_NAMES): number | undefined {
   const args = callArguments('hwreg', text);
   if (!args || (args.length !== 1 && args.length !== 3)) return undefined;
-  const id = numberOrName(args[0]!, HWREG_NAMES, read);
+  const id = numberOrName(args[0]!, names, read);
   const [offset, size] = args.length === 3 ? [read(args[1]!), read(args[2]!)] : [0, 32];
   if (offset === undefined || size === undefined) return undefined;
   const valid = id !== undefined && inRange(id, 0, 63) && inRange(offset, 0, 31) && inRange(size, 1, 32);
@@ -79,7 +103,7 @@ function numberOrName(text: string, names: ReadonlyMap<number, string>, read: Re
 const GS = 2;
 const GS_DONE = 3;
 const SYSTEM = 15;
-const MESSAGES: ReadonlyMap<number, string> = new Map([
+export const MESSAGES: ReadonlyMap<number, string> = new Map([
   [1, 'MSG_INTERRUPT'],
   [GS, 'MSG_GS'],
   [GS_DONE, 'MSG_GS_DONE'],
@@ -99,16 +123,21 @@ const SYSTEM_OPERATIONS: ReadonlyMap<number, string> = new Map([
 ]);
 
 /** `sendmsg(MSG_GS, GS_OP_EMIT, 0)`: message [3:0], operation [6:4], stream [9:8]. */
-export function printMessage(simm16: number): string {
+export function printMessage(simm16: number, messages = MESSAGES): string {
   const [id, operation, stream] = [simm16 & 15, (simm16 >> 4) & 7, (simm16 >> 8) & 3];
   if ((simm16 & ~0x37f) !== 0) return hex(simm16);
-  const symbolic = symbolicMessage(id, operation, stream);
+  const symbolic = symbolicMessage(messages, id, operation, stream);
   return `sendmsg(${symbolic ?? `${id}, ${operation}, ${stream}`})`;
 }
 
 /** The symbolic form, where the message allows this operation and stream. */
-function symbolicMessage(id: number, operation: number, stream: number): string | undefined {
-  const name = MESSAGES.get(id);
+function symbolicMessage(
+  messages: ReadonlyMap<number, string>,
+  id: number,
+  operation: number,
+  stream: number,
+): string | undefined {
+  const name = messages.get(id);
   const bare = operation === 0 && stream === 0;
   if (id === SYSTEM && stream === 0) {
     const text = SYSTEM_OPERATIONS.get(operation);
@@ -122,10 +151,10 @@ function symbolicMessage(id: number, operation: number, stream: number): string 
   return name !== undefined && bare && id !== SYSTEM ? name : undefined;
 }
 
-export function parseMessage(text: string, read: ReadNumber): number | undefined {
+export function parseMessage(text: string, read: ReadNumber, messages = MESSAGES): number | undefined {
   const args = callArguments('sendmsg', text);
   if (!args || args.length > 3) return undefined;
-  const id = numberOrName(args[0]!, MESSAGES, read);
+  const id = numberOrName(args[0]!, messages, read);
   if (id === undefined || !inRange(id, 0, 15)) return undefined;
   const operation =
     args[1] === undefined ? 0 : numberOrName(args[1], id === SYSTEM ? SYSTEM_OPERATIONS : GS_OPERATIONS, read);

@@ -19,8 +19,9 @@ function mnemonic(def: InstructionDef): string {
 export const syntax: Syntax = {
   constantKind,
   operandSyntax,
+  isWritten: (_def, slot, fields) => slot.name !== 'VDATA' || !fields['lds'],
   mnemonic,
-  isWide: ({ format }) => format === 'VOP3',
+  form: ({ format }) => (format === 'VOP3' ? 'e64' : 'e32'),
   printer,
   names: { printWaitCounts, printHardwareRegister, printMessage },
 };

@@ -6,11 +6,21 @@ import type { Ex, Stmt } from '../language/expr.js';
 import { operand } from '../language/expr.js';
 import { visitExpressions } from '../language/trees.js';
 
-const OPCODE_BASE: Readonly<Record<string, number | undefined>> = { VOPC: 0, VOP2: 0x100, VOP1: 0x180 };
+type Bases = Readonly<Record<string, number | undefined>>;
 
-/** The VOP3 form of a definition, or undefined when there is none: VOP3 has no room for a literal (v_madmk_f32, v_madak_f32). */
-export function vop3Twin(def: InstructionDef): InstructionDef | undefined {
-  const base = OPCODE_BASE[def.format];
+const OPCODE_BASE: Bases = { VOPC: 0, VOP2: 0x100, VOP1: 0x180 };
+
+export const vop3Twins = (def: InstructionDef): readonly InstructionDef[] => {
+  const twin = vop3Twin(def, OPCODE_BASE);
+  return twin ? [twin] : [];
+};
+
+/**
+ * The VOP3 form of a definition, or undefined when there is none: VOP3 has no room for a literal (v_madmk_f32, v_madak_f32).
+ * @param bases what is added to the opcode, by format
+ */
+export function vop3Twin(def: InstructionDef, bases: Bases): InstructionDef | undefined {
+  const base = bases[def.format];
   if (base === undefined || def.slots.includes('K')) return undefined;
   const { isa, name, meaning, dwords, scalar, traits } = def;
   const own = {

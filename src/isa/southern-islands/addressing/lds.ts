@@ -2,7 +2,7 @@
 // Source: "Southern Islands Series ISA", chapter "Data Share Operations". The work-group's allocation is a second limit
 // that the engines enforce on every access of the `lds` space: reads beyond it give 0, writes are dropped.
 
-import { type Destination, type Ex, field, M0, ops, select, u32 } from '../../language/expr.js';
+import { bool, type Destination, type Ex, field, M0, ops, select, u32 } from '../../language/expr.js';
 
 const { add, and, andB, leU, ltU, ne, not, notB, or, shl, shrS, shrU, sub } = ops;
 
@@ -17,26 +17,37 @@ export type LdsBytes = 1 | 2 | 4 | 8;
 const align = (address: Ex<'u32'>, bytes: LdsBytes): Ex<'u32'> =>
   bytes === 1 ? address : and(address, not(u32(bytes - 1)));
 
-/** All `bytes` from `address` on lie below the limit in M0. */
-const belowLimit = (address: Ex<'u32'>, bytes: LdsBytes): Ex<'b1'> =>
+/** Whether all `bytes` from `address` on may be accessed, apart from the limit that the work-group's allocation is. */
+export type LdsLimit = (address: Ex<'u32'>, bytes: LdsBytes) => Ex<'b1'>;
+
+/** M0 is a limit: so until gfx8. */
+export const limitInM0: LdsLimit = (address, bytes) =>
   andB(leU(u32(bytes), M0.u32), leU(address, sub(M0.u32, u32(bytes))));
+/** Only the allocation is one: so on GFX9. */
+export const noLimit: LdsLimit = () => bool(true);
 
 /**
  * Address register plus a byte offset. The sum has 33 bits: an address that wraps is out of range (which is why compilers
  * do not fold an offset into a possibly negative address on this generation).
  */
-function displaced(base: Ex<'u32'>, offset: Ex<'u32'>, bytes: LdsBytes): LdsAccess {
+function displaced(limit: LdsLimit, base: Ex<'u32'>, offset: Ex<'u32'>, bytes: LdsBytes): LdsAccess {
   const sum = add(base, offset);
   const address = align(sum, bytes);
-  return { address, valid: andB(notB(ltU(sum, base)), belowLimit(address, bytes)) };
+  return { address, valid: andB(notB(ltU(sum, base)), limit(address, bytes)) };
 }
 
 /** One-address forms: ADDR + 16-bit byte offset. */
-export const ldsAccess = (ADDR: Destination, bytes: LdsBytes): LdsAccess => displaced(ADDR.u32, field('offset'), bytes);
+export const ldsAccess = (limit: LdsLimit, ADDR: Destination, bytes: LdsBytes): LdsAccess =>
+  displaced(limit, ADDR.u32, field('offset'), bytes);
 
 /** Two-address forms: ADDR + offset0 or offset1 in units of the element, or of 64 elements (st64). */
-export const ldsPairAccess = (ADDR: Destination, which: 0 | 1, bytes: 4 | 8, st64: boolean): LdsAccess =>
-  displaced(ADDR.u32, shl(field(`offset${which}`), u32(Math.log2(bytes) + (st64 ? 6 : 0))), bytes);
+export const ldsPairAccess = (
+  limit: LdsLimit,
+  ADDR: Destination,
+  which: 0 | 1,
+  bytes: 4 | 8,
+  st64: boolean,
+): LdsAccess => displaced(limit, ADDR.u32, shl(field(`offset${which}`), u32(Math.log2(bytes) + (st64 ? 6 : 0))), bytes);
 
 /**
  * ds_append and ds_consume: M0 + 16-bit byte offset. M0 is the counter's byte address here and no limit: so compilers use it
@@ -53,15 +64,19 @@ export function ldsCounterAccess(): LdsAccess {
  * register and the other 15 bits are a signed distance in dwords to B; with it set, A is in the low 17 bits of the address
  * register and the distance in its upper 15.
  */
-export function ldsPairOfPlaces(ADDR: Destination, bytes: 4 | 8): { readonly a: LdsAccess; readonly b: LdsAccess } {
+export function ldsPairOfPlaces(
+  limit: LdsLimit,
+  ADDR: Destination,
+  bytes: 4 | 8,
+): { readonly a: LdsAccess; readonly b: LdsAccess } {
   const offset = field('offset');
   const inRegister = ne(and(offset, u32(0x8000)), u32(0));
   const a = align(select(inRegister, and(ADDR.u32, u32(0x1ffff)), ADDR.u32), bytes);
   const distance = select(inRegister, shrS(ADDR.u32, u32(17)), shrS(shl(offset, u32(17)), u32(17)));
   const b = align(add(a, shl(distance, u32(2))), bytes);
   return {
-    a: { address: a, valid: belowLimit(a, bytes) },
-    b: { address: b, valid: belowLimit(b, bytes) },
+    a: { address: a, valid: limit(a, bytes) },
+    b: { address: b, valid: limit(b, bytes) },
   };
 }
 

@@ -3,7 +3,7 @@
 // Addresses are aligned to the size of the access by ignoring low bits. What M0 or the work-group's allocation excludes reads
 // as 0 and is not written. With gds set, an instruction addresses the global data share, which compute kernels do not have.
 
-import type { Operands, Row } from '../../define.js';
+import type { InstructionRow, Operands, Row } from '../../define.js';
 import { refuse } from '../../helpers.js';
 import {
   type AtomicFn,
@@ -18,7 +18,15 @@ import {
   u32,
   u64,
 } from '../../language/expr.js';
-import { ldsAccess, ldsCounterAccess, ldsPairAccess, ldsPairOfPlaces, swizzleLane } from '../addressing/lds.js';
+import {
+  type LdsLimit,
+  ldsAccess,
+  ldsCounterAccess,
+  ldsPairAccess,
+  ldsPairOfPlaces,
+  limitInM0,
+  swizzleLane,
+} from '../addressing/lds.js';
 import { ds } from '../family.js';
 
 type Slots = 'D' | 'ADDR' | 'DATA0' | 'DATA1';
@@ -50,9 +58,16 @@ const read = (bits: Bits, address: Ex<'u32'>, valid: Ex<'b1'>): Ex =>
   bits === 64 ? load64('lds', address, valid) : load('lds', 32, address, valid);
 
 /** Read-modify-write without and with return of the old value. `two`: DATA0 and DATA1 (compare and new value, mask and bits). */
-function atomicRow(opcode: number, meaning: string, fn: AtomicFn, bits: Bits, returns: boolean): Row<Slots> {
+export function atomicRow(
+  limit: LdsLimit,
+  opcode: number,
+  meaning: string,
+  fn: AtomicFn,
+  bits: Bits,
+  returns: boolean,
+): Row<Slots> {
   return row(opcode, returns ? `${meaning}; D = old value` : meaning, ({ ADDR, DATA0, DATA1 }) => {
-    const { address, valid } = ldsAccess(ADDR, bytesOf(bits));
+    const { address, valid } = ldsAccess(limit, ADDR, bytesOf(bits));
     const [first, second] = [dataOf(DATA0, bits), dataOf(DATA1, bits)];
     const inputs =
       fn === 'cmpswap' || fn === 'fcmpswap'
@@ -66,9 +81,9 @@ function atomicRow(opcode: number, meaning: string, fn: AtomicFn, bits: Bits, re
 }
 
 /** LDS combined with LDS: A = A op B. */
-function src2Row(opcode: number, meaning: string, fn: AtomicFn, bits: Bits): Row<Slots> {
+export function src2Row(limit: LdsLimit, opcode: number, meaning: string, fn: AtomicFn, bits: Bits): Row<Slots> {
   return row(opcode, meaning, ({ ADDR }) => {
-    const { a, b } = ldsPairOfPlaces(ADDR, bytesOf(bits));
+    const { a, b } = ldsPairOfPlaces(limit, ADDR, bytesOf(bits));
     const data = read(bits, b.address, b.valid);
     return [{ do: 'atomic', space: 'lds', fn, bits, address: a.address, valid: a.valid, data }];
   });
@@ -103,32 +118,32 @@ const TWO_DATA: readonly (readonly [name: string, distance: number, fn: AtomicFn
 const BLOCK = { plain: 0, returning: 32, src2: 128 } as const;
 const WIDE = 64;
 
-function atomicRows(bits: Bits): Readonly<Record<string, Row<Slots>>> {
+function atomicRows(limit: LdsLimit, bits: Bits): Readonly<Record<string, Row<Slots>>> {
   const rows: Record<string, Row<Slots>> = {};
   const first = bits === 64 ? WIDE : 0;
   for (const [name, distance, fn, meaning] of [...COMMON, ...TWO_DATA]) {
     const [operation, type] = name.split('_') as [string, string];
     const opcode = first + distance;
-    rows[`ds_${name}${bits}`] = atomicRow(BLOCK.plain + opcode, meaning, fn, bits, false);
-    rows[`ds_${operation}_rtn_${type}${bits}`] = atomicRow(BLOCK.returning + opcode, meaning, fn, bits, true);
+    rows[`ds_${name}${bits}`] = atomicRow(limit, BLOCK.plain + opcode, meaning, fn, bits, false);
+    rows[`ds_${operation}_rtn_${type}${bits}`] = atomicRow(limit, BLOCK.returning + opcode, meaning, fn, bits, true);
   }
   for (const [name, distance, fn, meaning] of COMMON) {
     const [operation, type] = name.split('_') as [string, string];
     const text = meaning.replaceAll('LDS', 'LDS[A]').replaceAll('DATA', 'LDS[B]');
-    rows[`ds_${operation}_src2_${type}${bits}`] = src2Row(BLOCK.src2 + first + distance, text, fn, bits);
+    rows[`ds_${operation}_src2_${type}${bits}`] = src2Row(limit, BLOCK.src2 + first + distance, text, fn, bits);
   }
   return rows;
 }
 
-const writeRow = (opcode: number, bits: 8 | 16 | 32 | 64): Row<Slots> =>
+const writeRow = (limit: LdsLimit, opcode: number, bits: 8 | 16 | 32 | 64): Row<Slots> =>
   row(opcode, `LDS[ADDR + offset] = ${bits < 32 ? `low ${bits} bits of ` : ''}DATA0`, ({ ADDR, DATA0 }) => {
-    const { address, valid } = ldsAccess(ADDR, (bits / 8) as 1 | 2 | 4 | 8);
+    const { address, valid } = ldsAccess(limit, ADDR, (bits / 8) as 1 | 2 | 4 | 8);
     return [{ do: 'store', space: 'lds', bits, address, valid, value: bits === 64 ? DATA0.u64 : DATA0.u32 }];
   });
 
-const readRow = (opcode: number, bits: 8 | 16 | 32 | 64, signed = false): Row<Slots> =>
+const readRow = (limit: LdsLimit, opcode: number, bits: 8 | 16 | 32 | 64, signed = false): Row<Slots> =>
   row(opcode, `D = LDS[ADDR + offset]${bits < 32 ? `, ${signed ? 'sign' : 'zero'}-extended` : ''}`, ({ D, ADDR }) => {
-    const { address, valid } = ldsAccess(ADDR, (bits / 8) as 1 | 2 | 4 | 8);
+    const { address, valid } = ldsAccess(limit, ADDR, (bits / 8) as 1 | 2 | 4 | 8);
     if (bits === 64) return [D.set(load64('lds', address, valid))];
     const value = load('lds', bits, address, valid);
     const shift = u32(32 - bits);
@@ -137,38 +152,39 @@ const readRow = (opcode: number, bits: 8 | 16 | 32 | 64, signed = false): Row<Sl
 
 const unitOf = (st64: boolean): string => (st64 ? 'in units of 64 elements' : 'in elements');
 
-const write2Row = (opcode: number, bits: Bits, st64: boolean): Row<Slots> =>
+const write2Row = (limit: LdsLimit, opcode: number, bits: Bits, st64: boolean): Row<Slots> =>
   row(opcode, `LDS[ADDR + offset0] = DATA0; LDS[ADDR + offset1] = DATA1 (${unitOf(st64)})`, (operands) =>
     ([0, 1] as const).map((which): Stmt => {
-      const { address, valid } = ldsPairAccess(operands.ADDR, which, bytesOf(bits), st64);
+      const { address, valid } = ldsPairAccess(limit, operands.ADDR, which, bytesOf(bits), st64);
       const value = dataOf(which === 0 ? operands.DATA0 : operands.DATA1, bits);
       return { do: 'store', space: 'lds', bits, address, valid, value };
     }),
   );
 
-const read2Row = (opcode: number, bits: Bits, st64: boolean): Row<Slots> =>
+const read2Row = (limit: LdsLimit, opcode: number, bits: Bits, st64: boolean): Row<Slots> =>
   row(opcode, `D = LDS[ADDR + offset0], LDS[ADDR + offset1] (${unitOf(st64)})`, ({ D, ADDR }) =>
     ([0, 1] as const).map((which) => {
-      const { address, valid } = ldsPairAccess(ADDR, which, bytesOf(bits), st64);
+      const { address, valid } = ldsPairAccess(limit, ADDR, which, bytesOf(bits), st64);
       return D.at((which * bits) / 32).set(read(bits, address, valid));
     }),
   );
 
-const exchangeRow = (opcode: number, bits: Bits): Row<Slots> => atomicRow(opcode, 'LDS = DATA0', 'swap', bits, true);
+const exchangeRow = (limit: LdsLimit, opcode: number, bits: Bits): Row<Slots> =>
+  atomicRow(limit, opcode, 'LDS = DATA0', 'swap', bits, true);
 
-const exchange2Row = (opcode: number, bits: Bits, st64: boolean): Row<Slots> =>
+const exchange2Row = (limit: LdsLimit, opcode: number, bits: Bits, st64: boolean): Row<Slots> =>
   row(opcode, `As write2, and D = both old values (${unitOf(st64)})`, ({ ADDR, DATA0, DATA1 }) =>
     ([0, 1] as const).map((which): Stmt => {
-      const { address, valid } = ldsPairAccess(ADDR, which, bytesOf(bits), st64);
+      const { address, valid } = ldsPairAccess(limit, ADDR, which, bytesOf(bits), st64);
       const data = dataOf(which === 0 ? DATA0 : DATA1, bits);
       const ret = { slot: 'D', dword: (which * bits) / 32 };
       return { do: 'atomic', space: 'lds', fn: 'swap', bits, address, valid, data, ret };
     }),
   );
 
-const writeSrc2Row = (opcode: number, bits: Bits): Row<Slots> =>
+const writeSrc2Row = (limit: LdsLimit, opcode: number, bits: Bits): Row<Slots> =>
   row(opcode, 'LDS[A] = LDS[B]', ({ ADDR }) => {
-    const { a, b } = ldsPairOfPlaces(ADDR, bytesOf(bits));
+    const { a, b } = ldsPairOfPlaces(limit, ADDR, bytesOf(bits));
     const value = read(bits, b.address, b.valid);
     return [{ do: 'store', space: 'lds', bits, address: a.address, valid: a.valid, value }];
   });
@@ -185,35 +201,35 @@ const counterRow = (opcode: number, meaning: string, fn: AtomicFn): Row<Slots> =
     ];
   });
 
-const plainRows: Readonly<Record<string, Row<Slots>>> = {
-  ds_write_b32: writeRow(13, 32),
-  ds_write2_b32: write2Row(14, 32, false),
-  ds_write2st64_b32: write2Row(15, 32, true),
-  ds_write_b8: writeRow(30, 8),
-  ds_write_b16: writeRow(31, 16),
-  ds_wrxchg_rtn_b32: exchangeRow(45, 32),
-  ds_wrxchg2_rtn_b32: exchange2Row(46, 32, false),
-  ds_wrxchg2st64_rtn_b32: exchange2Row(47, 32, true),
-  ds_read_b32: readRow(54, 32),
-  ds_read2_b32: read2Row(55, 32, false),
-  ds_read2st64_b32: read2Row(56, 32, true),
-  ds_read_i8: readRow(57, 8, true),
-  ds_read_u8: readRow(58, 8),
-  ds_read_i16: readRow(59, 16, true),
-  ds_read_u16: readRow(60, 16),
+const plainRows = (limit: LdsLimit): Readonly<Record<string, Row<Slots>>> => ({
+  ds_write_b32: writeRow(limit, 13, 32),
+  ds_write2_b32: write2Row(limit, 14, 32, false),
+  ds_write2st64_b32: write2Row(limit, 15, 32, true),
+  ds_write_b8: writeRow(limit, 30, 8),
+  ds_write_b16: writeRow(limit, 31, 16),
+  ds_wrxchg_rtn_b32: exchangeRow(limit, 45, 32),
+  ds_wrxchg2_rtn_b32: exchange2Row(limit, 46, 32, false),
+  ds_wrxchg2st64_rtn_b32: exchange2Row(limit, 47, 32, true),
+  ds_read_b32: readRow(limit, 54, 32),
+  ds_read2_b32: read2Row(limit, 55, 32, false),
+  ds_read2st64_b32: read2Row(limit, 56, 32, true),
+  ds_read_i8: readRow(limit, 57, 8, true),
+  ds_read_u8: readRow(limit, 58, 8),
+  ds_read_i16: readRow(limit, 59, 16, true),
+  ds_read_u16: readRow(limit, 60, 16),
   ds_consume: counterRow(61, 'D = LDS[M0 + offset]; LDS[M0 + offset] -= number of active lanes', 'sub'),
   ds_append: counterRow(62, 'D = LDS[M0 + offset]; LDS[M0 + offset] += number of active lanes', 'add'),
-  ds_write_b64: writeRow(77, 64),
-  ds_write2_b64: write2Row(78, 64, false),
-  ds_write2st64_b64: write2Row(79, 64, true),
-  ds_wrxchg_rtn_b64: exchangeRow(109, 64),
-  ds_wrxchg2_rtn_b64: exchange2Row(110, 64, false),
-  ds_wrxchg2st64_rtn_b64: exchange2Row(111, 64, true),
-  ds_read_b64: readRow(118, 64),
-  ds_read2_b64: read2Row(119, 64, false),
-  ds_read2st64_b64: read2Row(120, 64, true),
-  ds_write_src2_b32: writeSrc2Row(141, 32),
-  ds_write_src2_b64: writeSrc2Row(205, 64),
+  ds_write_b64: writeRow(limit, 77, 64),
+  ds_write2_b64: write2Row(limit, 78, 64, false),
+  ds_write2st64_b64: write2Row(limit, 79, 64, true),
+  ds_wrxchg_rtn_b64: exchangeRow(limit, 109, 64),
+  ds_wrxchg2_rtn_b64: exchange2Row(limit, 110, 64, false),
+  ds_wrxchg2st64_rtn_b64: exchange2Row(limit, 111, 64, true),
+  ds_read_b64: readRow(limit, 118, 64),
+  ds_read2_b64: read2Row(limit, 119, 64, false),
+  ds_read2st64_b64: read2Row(limit, 120, 64, true),
+  ds_write_src2_b32: writeSrc2Row(limit, 141, 32),
+  ds_write_src2_b64: writeSrc2Row(limit, 205, 64),
   ds_swizzle_b32: row(53, 'D = ADDR of the lane that offset selects; 0 from an inactive lane', ({ D, ADDR }) => {
     const lane = swizzleLane(LANE);
     const active = ne64(and64(shrU64(EXEC.u64, lane), u64(1n)), u64(0n));
@@ -225,6 +241,10 @@ const plainRows: Readonly<Record<string, Row<Slots>>> = {
   ds_gws_sema_p: unsupported(28, 'Global semaphore: acquire', GWS_REASON, []),
   ds_gws_barrier: unsupported(29, 'Barrier of all wavefronts of a GWS resource', GWS_REASON, ['ADDR']),
   ds_ordered_count: unsupported(63, 'Count in order of wavefront creation', ORDERED_REASON, ['D', 'ADDR']),
-};
+});
 
-export const DS = ds({ ...atomicRows(32), ...atomicRows(64), ...plainRows });
+/** The rows with another limit of addresses. */
+export const ldsRows = (limit: LdsLimit): readonly InstructionRow[] =>
+  ds({ ...atomicRows(limit, 32), ...atomicRows(limit, 64), ...plainRows(limit) });
+
+export const DS = ldsRows(limitInM0);

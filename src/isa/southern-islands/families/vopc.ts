@@ -55,7 +55,7 @@ const FLOAT_CONDITIONS: readonly Condition<FloatCondition>[] = [
   { name: 'tru', text: 'true', holds: (width, a, b) => ops.orB(bool(true), width.eq(a, b)) },
 ];
 
-interface IntegerOrder<B extends BitsType> {
+export interface IntegerOrder<B extends BitsType> {
   readonly eq: (a: Ex<B>, b: Ex<B>) => Ex<'b1'>;
   readonly ne: (a: Ex<B>, b: Ex<B>) => Ex<'b1'>;
   readonly lt: (a: Ex<B>, b: Ex<B>) => Ex<'b1'>;
@@ -75,13 +75,13 @@ const INTEGER_CONDITIONS: readonly Condition<IntegerCondition>[] = [
   { name: 't', text: 'true', holds: (order, a, b) => ops.orB(bool(true), order.eq(a, b)) },
 ];
 
-const I32: IntegerOrder<'u32'> = { eq: ops.eq, ne: ops.ne, lt: ops.ltS, le: ops.leS };
-const U32: IntegerOrder<'u32'> = { eq: ops.eq, ne: ops.ne, lt: ops.ltU, le: ops.leU };
+export const I32: IntegerOrder<'u32'> = { eq: ops.eq, ne: ops.ne, lt: ops.ltS, le: ops.leS };
+export const U32: IntegerOrder<'u32'> = { eq: ops.eq, ne: ops.ne, lt: ops.ltU, le: ops.leU };
 const I64: IntegerOrder<'u64'> = { eq: ops.eq64, ne: ops.ne64, lt: ops.ltS64, le: ops.leS64 };
 const U64: IntegerOrder<'u64'> = { eq: ops.eq64, ne: ops.ne64, lt: ops.ltU64, le: ops.leU64 };
 
 /** One group of opcodes: the instructions of one type, from the opcode of its first condition on. */
-interface Group {
+export interface Group {
   readonly opcode: number;
   readonly type: string;
   readonly prefixes: readonly string[];
@@ -92,14 +92,15 @@ interface Group {
   }[];
 }
 
-const floatGroup = <F extends FloatType, B extends BitsType>(
+export const floatGroup = <F extends FloatType, B extends BitsType>(
   opcode: number,
-  type: FloatType,
+  type: string,
   width: Float<F, B>,
+  prefixes: readonly string[] = ['v_cmp', 'v_cmps'],
 ): Group => ({
   opcode,
   type,
-  prefixes: ['v_cmp', 'v_cmps'],
+  prefixes,
   conditions: FLOAT_CONDITIONS.map(({ name, text, holds }) => ({
     name,
     text,
@@ -107,7 +108,7 @@ const floatGroup = <F extends FloatType, B extends BitsType>(
   })),
 });
 
-const integerGroup = <B extends BitsType>(
+export const integerGroup = <B extends BitsType>(
   opcode: number,
   type: string,
   order: IntegerOrder<B>,
@@ -175,6 +176,8 @@ const GROUPS: readonly Group[] = [
   integerGroup(0xe0, 'u64', U64, (source) => source.u64),
 ];
 
-export const VOPC: readonly InstructionRow[] = vopc(
-  Object.fromEntries(GROUPS.flatMap((group) => group.conditions.flatMap((_, index) => rowsOf(group, index)))),
-);
+/** The rows of groups: all conditions, with and without EXEC. */
+export const compareRows = (groups: readonly Group[]): Readonly<Record<string, Row<'D' | 'S0' | 'S1'>>> =>
+  Object.fromEntries(groups.flatMap((group) => group.conditions.flatMap((_, index) => rowsOf(group, index))));
+
+export const VOPC: readonly InstructionRow[] = vopc(compareRows(GROUPS));

@@ -1,0 +1,117 @@
+// MUBUF, MTBUF and MIMG that Southern Islands does not have: wider and halved accesses. Source: "AMD GCN3 ISA", "AMD Vega ISA", "Vector
+// Memory Buffer Instructions".
+
+import type { InstructionRow, RowOptions } from '../../define.js';
+import { refuse } from '../../helpers.js';
+import { load, ops, type Stmt, u32 } from '../../language/expr.js';
+import { bufferAccess, bufferDwords } from '../../southern-islands/addressing/buffer.js';
+import { mimg, mtbuf, mubuf, refused, type Stated, type StatedRows } from '../family.js';
+import { inHalf } from '../halves.js';
+
+type Slots = 'VDATA' | 'VADDR' | 'SRSRC' | 'SOFFSET';
+
+const { shl, shrS, shrU } = ops;
+
+const registers = (data: number): RowOptions => ({ dwords: { VDATA: data, VADDR: 1, SRSRC: 4 } });
+const D16 = 'components of 16 bits are not converted yet that buffers hold in other formats';
+
+const threeLoaded: Stated<Slots> = [
+  'VDATA = 3 dwords of the buffer',
+  (operands) => [
+    refuse('refuse_lds'),
+    ...bufferDwords(operands, 3).map(({ address, valid }, i) =>
+      operands.VDATA.at(i).set(load('global', 32, address, valid)),
+    ),
+  ],
+  registers(3),
+];
+const threeStored: Stated<Slots> = [
+  'Buffer = 3 dwords of VDATA',
+  (operands) => [
+    refuse('refuse_lds'),
+    ...bufferDwords(operands, 3).map(({ address, valid }, i): Stmt => {
+      return { do: 'store', space: 'global', bits: 32, address, valid, value: operands.VDATA.at(i).u32 };
+    }),
+  ],
+  registers(3),
+];
+
+const halfLoad = (bits: 8 | 16, signed: boolean, high: boolean): Stated<Slots> => [
+  `${high ? 'VDATA[31:16]' : 'VDATA[15:0]'} = ${bits} bits of the buffer, ${signed ? 'sign' : 'zero'}-extended`,
+  (operands) => {
+    const { address, valid } = bufferAccess(operands, bits === 8 ? 1 : 2);
+    const loaded = load('global', bits, address, valid);
+    const unused = u32(32 - bits);
+    const value = signed ? shrS(shl(loaded, unused), unused) : loaded;
+    return [refuse('refuse_lds'), operands.VDATA.set(inHalf(operands.VDATA, value, high))];
+  },
+  registers(1),
+];
+const halfStore = (bits: 8 | 16): Stated<Slots> => [
+  `Buffer = VDATA[${bits + 15}:16]`,
+  (operands) => {
+    const { address, valid } = bufferAccess(operands, bits === 8 ? 1 : 2);
+    const value = shrU(operands.VDATA.u32, u32(16));
+    return [refuse('refuse_lds'), { do: 'store', space: 'global', bits, address, valid, value }];
+  },
+  registers(1),
+];
+
+const COMPONENTS = ['x', 'xy', 'xyz', 'xyzw'] as const;
+
+/** Components of 16 bits: gfx8.0 has each in a register, later chips two in one. @param registersFor by number of components */
+const d16Rows = (prefix: 'buffer' | 'tbuffer', registersFor: (count: number) => number): StatedRows<Slots> =>
+  Object.fromEntries(
+    (['load', 'store'] as const).flatMap((access) =>
+      COMPONENTS.map((components) => [
+        `${prefix}_${access}_format_d16_${components}`,
+        refused<Slots>(`${access} components ${components} in 16 bits`, D16, {
+          VDATA: registersFor(components.length),
+          VADDR: 1,
+          SRSRC: 4,
+          SOFFSET: 1,
+        }),
+      ]),
+    ),
+  );
+
+const inOneRegister = { VDATA: 1, VADDR: 1, SRSRC: 4, SOFFSET: 1 };
+
+/** @param packed two components of 16 bits lie in one register */
+export const bufferRows = (packed: boolean): readonly InstructionRow[] => {
+  const registersFor = (count: number): number => (packed ? Math.ceil(count / 2) : count);
+  return [
+    ...mubuf({
+      ...d16Rows('buffer', registersFor),
+      buffer_load_dwordx3: threeLoaded,
+      buffer_store_dwordx3: threeStored,
+      buffer_load_ubyte_d16: halfLoad(8, false, false),
+      buffer_load_ubyte_d16_hi: halfLoad(8, false, true),
+      buffer_load_sbyte_d16: halfLoad(8, true, false),
+      buffer_load_sbyte_d16_hi: halfLoad(8, true, true),
+      buffer_load_short_d16: halfLoad(16, false, false),
+      buffer_load_short_d16_hi: halfLoad(16, false, true),
+      buffer_store_byte_d16_hi: halfStore(8),
+      buffer_store_short_d16_hi: halfStore(16),
+      buffer_load_format_d16_hi_x: refused('VDATA[31:16] = component x in 16 bits', D16, inOneRegister),
+      buffer_store_format_d16_hi_x: refused('Component x = VDATA[31:16]', D16, inOneRegister),
+      buffer_wbinvl1_vol: [
+        'Write back and invalidate volatile lines of the vector L1 cache',
+        () => [{ do: 'effect', name: 'cache', args: [] }],
+      ],
+    }),
+    ...mtbuf(d16Rows('tbuffer', registersFor)),
+    ...mimg({
+      image_gather4h: refused(
+        'VDATA = one component of four texels of a row',
+        'gathering along a row is for graphics',
+        { VDATA: 1, VADDR: 1, SRSRC: 8, SSAMP: 4 },
+        {
+          traits: {
+            sample: { gather: true, offset: false, compare: false, lod: 'implicit', bias: false, clamp: false },
+          },
+        },
+      ),
+    }),
+  ];
+};

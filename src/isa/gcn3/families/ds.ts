@@ -1,0 +1,118 @@
+// DS that Southern Islands does not have. Source: "AMD GCN3 ISA", "AMD Vega ISA", "Data Share Operations".
+
+import type { InstructionRow, Operands, RowOptions } from '../../define.js';
+import { refuse } from '../../helpers.js';
+import { type Destination, EXEC, type Ex, field, load, ops, type Stmt, select, u32, u64 } from '../../language/expr.js';
+import { type LdsLimit, ldsAccess } from '../../southern-islands/addressing/lds.js';
+import { ds, refused, type Stated, type StatedRows } from '../family.js';
+import { inHalf } from '../halves.js';
+
+type Slots = 'D' | 'ADDR' | 'DATA0' | 'DATA1';
+
+const { add, and, and64, ne64, shl, shrS, shrU, shrU64 } = ops;
+
+const ATOMIC_FLOAT = 'additions of floating-point numbers in LDS are not executed: no compiler of OpenCL C emits them';
+const RARE = 'no compiler emits it';
+
+const row = (
+  meaning: string,
+  semantics: (operands: Operands<Slots>) => readonly Stmt[],
+  options?: RowOptions,
+): Stated<Slots> => [meaning, (operands) => [refuse('refuse_gds'), ...semantics(operands)], options];
+const unsupported = refused<Slots>;
+
+const isActive = (lane: Ex<'u32'>): Ex<'b1'> => ne64(and64(shrU64(EXEC.u64, lane), u64(1n)), u64(0n));
+
+/** Lane numbers are byte addresses of dwords. */
+const laneOf = (ADDR: Destination): Ex<'u32'> => and(shrU(add(ADDR.u32, field('offset')), u32(2)), u32(63));
+
+const extended = (value: Ex<'u32'>, bits: number, signed: boolean): Ex<'u32'> =>
+  signed ? shrS(shl(value, u32(32 - bits)), u32(32 - bits)) : value;
+
+const halfRead = (limit: LdsLimit, bits: 8 | 16, signed: boolean, high: boolean): Stated<Slots> =>
+  row(
+    `${high ? 'D[31:16]' : 'D[15:0]'} = ${bits} bits of LDS, ${signed ? 'sign' : 'zero'}-extended; the other half stays`,
+    ({ D, ADDR }) => {
+      const { address, valid } = ldsAccess(limit, ADDR, bits === 8 ? 1 : 2);
+      return [D.set(inHalf(D, extended(load('lds', bits, address, valid), bits, signed), high))];
+    },
+  );
+
+const halfWrite = (limit: LdsLimit, bits: 8 | 16): Stated<Slots> =>
+  row(`LDS[ADDR + offset] = DATA0[${bits + 15}:16]`, ({ ADDR, DATA0 }) => {
+    const { address, valid } = ldsAccess(limit, ADDR, bits === 8 ? 1 : 2);
+    return [{ do: 'store', space: 'lds', bits, address, valid, value: shrU(DATA0.u32, u32(16)) }];
+  });
+
+/** Three or four dwords, each checked by itself. */
+const dwordsAt = (limit: LdsLimit, ADDR: Destination, index: number) => {
+  const first = ldsAccess(limit, ADDR, 4);
+  const address = add(first.address, u32(4 * index));
+  return { address, valid: index === 0 ? first.valid : ops.andB(first.valid, limit(address, 4)) };
+};
+const wideWrite = (limit: LdsLimit, count: 3 | 4): Stated<Slots> =>
+  row(`LDS[ADDR + offset] = ${count} dwords of DATA0`, ({ ADDR, DATA0 }) =>
+    Array.from({ length: count }, (_, i): Stmt => {
+      return { do: 'store', space: 'lds', bits: 32, ...dwordsAt(limit, ADDR, i), value: DATA0.at(i).u32 };
+    }),
+  );
+const wideRead = (limit: LdsLimit, count: 3 | 4): Stated<Slots> =>
+  row(`D = ${count} dwords of LDS[ADDR + offset]`, ({ D, ADDR }) =>
+    Array.from({ length: count }, (_, i) => {
+      const { address, valid } = dwordsAt(limit, ADDR, i);
+      return D.at(i).set(load('lds', 32, address, valid));
+    }),
+  );
+
+const rows = (limit: LdsLimit): StatedRows<Slots> => ({
+  ds_nop: ['nothing', () => [{ do: 'effect', name: 'nop', args: [u32(0)] }]],
+  ds_add_f32: unsupported('LDS += DATA, floating point', ATOMIC_FLOAT, { ADDR: 1, DATA0: 1 }),
+  ds_add_rtn_f32: unsupported('LDS += DATA, floating point; D = old value', ATOMIC_FLOAT, { D: 1, ADDR: 1, DATA0: 1 }),
+  ds_add_src2_f32: unsupported('LDS[A] += LDS[B], floating point', ATOMIC_FLOAT, { ADDR: 1 }),
+  ds_wrap_rtn_b32: unsupported('D = LDS; LDS = LDS >= DATA0 ? LDS - DATA0 : LDS + DATA1', RARE, {
+    D: 1,
+    ADDR: 1,
+    DATA0: 1,
+    DATA1: 1,
+  }),
+  ds_condxchg32_rtn_b64: unsupported('D = LDS; LDS = DATA0 where bit 31 of each dword of it is set', RARE, {
+    D: 2,
+    ADDR: 1,
+    DATA0: 2,
+  }),
+  ds_gws_sema_release_all: unsupported(
+    'Global semaphore: release all',
+    'global wave sync needs resources that only a graphics driver sets up',
+    {},
+  ),
+  ds_write_addtid_b32: unsupported('LDS[M0 + offset + 4 * lane] = DATA0', RARE, { DATA0: 1 }),
+  ds_read_addtid_b32: unsupported('D = LDS[M0 + offset + 4 * lane]', RARE, { D: 1 }),
+  // Forward: lanes write to others, of which the highest wins. Only the lane that is read is known in a tree, so the one is searched.
+  ds_permute_b32: unsupported(
+    'D of the lane that ADDR names = DATA0',
+    'pushing values to other lanes is not executed: compilers use ds_bpermute_b32',
+    { D: 1, ADDR: 1, DATA0: 1 },
+  ),
+  ds_bpermute_b32: [
+    'D = DATA0 of the lane (ADDR + offset)[7:2]; 0 from an inactive lane',
+    ({ D, ADDR, DATA0 }) => {
+      const lane = laneOf(ADDR);
+      return [D.set(select(isActive(lane), DATA0.fromLane(lane), u32(0)))];
+    },
+  ],
+  ds_read_u8_d16: halfRead(limit, 8, false, false),
+  ds_read_u8_d16_hi: halfRead(limit, 8, false, true),
+  ds_read_i8_d16: halfRead(limit, 8, true, false),
+  ds_read_i8_d16_hi: halfRead(limit, 8, true, true),
+  ds_read_u16_d16: halfRead(limit, 16, false, false),
+  ds_read_u16_d16_hi: halfRead(limit, 16, false, true),
+  ds_write_b8_d16_hi: halfWrite(limit, 8),
+  ds_write_b16_d16_hi: halfWrite(limit, 16),
+  ds_write_b96: wideWrite(limit, 3),
+  ds_write_b128: wideWrite(limit, 4),
+  ds_read_b96: wideRead(limit, 3),
+  ds_read_b128: wideRead(limit, 4),
+});
+
+/** The rows with a limit of addresses. */
+export const ownLdsRows = (limit: LdsLimit): readonly InstructionRow[] => ds(rows(limit));

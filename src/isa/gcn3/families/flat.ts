@@ -1,0 +1,210 @@
+// FLAT, GLOBAL and SCRATCH: accesses by addresses of lanes. Sources: "AMD GCN3 ISA" and "AMD Vega ISA", "Flat Memory Instructions".
+//
+// Generic addresses are taken for global ones: those of the apertures of LDS and scratch fault as addresses that no memory has.
+
+import type { InstructionRow, Operands } from '../../define.js';
+import { refuse } from '../../helpers.js';
+import {
+  type AtomicFn,
+  type Destination,
+  type Ex,
+  field,
+  LANE,
+  load,
+  ops,
+  SGPR,
+  type Stmt,
+  select,
+  u32,
+  u64,
+} from '../../language/expr.js';
+import { comparesData } from '../../traits.js';
+import { flat, global, type Stated, type StatedRows, scratch } from '../family.js';
+import { inHalf } from '../halves.js';
+import { NO_REGISTER } from '../slots.js';
+
+const { add, add64, and, and64, eq, not, sext64, shl, shl64, shrS, shrU, zext64 } = ops;
+
+type Slots = 'D' | 'ADDR' | 'DATA';
+type BasedSlots = Slots | 'SADDR';
+/** Address of what lies `bytes` behind the first byte. */
+type Address<S extends string> = (operands: Operands<S>, bytes: number) => Ex<'u64'>;
+
+const behind = (address: Ex<'u64'>, bytes: number): Ex<'u64'> =>
+  bytes === 0 ? address : add64(address, u64(BigInt(bytes)));
+
+/** The offset of an instruction: 12 bits, in segments 13 with sign. */
+const unsignedOffset = zext64(field('offset'));
+const signedOffset = shrS(shl(field('offset'), u32(19)), u32(19));
+
+const flatAddress: Address<Slots> = ({ ADDR }, bytes) => behind(add64(ADDR.u64, unsignedOffset), bytes);
+
+const NO_BASE = eq(field('saddr'), u32(NO_REGISTER));
+
+const globalAddress: Address<BasedSlots> = ({ ADDR, SADDR }, bytes) => {
+  const base = select(NO_BASE, ADDR.u64, add64(SADDR.u64, zext64(ADDR.u32)));
+  return behind(add64(base, sext64(signedOffset)), bytes);
+};
+
+/** FLAT_SCRATCH, in which the wavefront's base is. */
+const SCRATCH_BASE = SGPR.u64(u32(102));
+
+/** Dwords of the lanes of a wavefront lie side by side. */
+const scratchAddress: Address<BasedSlots> = ({ ADDR, SADDR }, bytes) => {
+  const offset = add(add(select(NO_BASE, ADDR.u32, SADDR.u32), signedOffset), u32(bytes));
+  const inWave = add64(shl64(zext64(and(offset, not(u32(3)))), u32(6)), zext64(shl(LANE, u32(2))));
+  return add64(add64(SCRATCH_BASE, inWave), zext64(and(offset, u32(3))));
+};
+
+const REFUSE = refuse('refuse_lds_load');
+
+/** Bytes of a load or store of `bits`, extended. */
+const extended = (value: Ex<'u32'>, bits: number, signed: boolean): Ex<'u32'> =>
+  signed ? shrS(shl(value, u32(32 - bits)), u32(32 - bits)) : value;
+
+interface Narrow {
+  readonly name: string;
+  readonly bits: 8 | 16;
+  readonly signed?: boolean;
+}
+
+const NARROW: readonly Narrow[] = [
+  { name: 'ubyte', bits: 8 },
+  { name: 'sbyte', bits: 8, signed: true },
+  { name: 'ushort', bits: 16 },
+  { name: 'sshort', bits: 16, signed: true },
+];
+/** Loads of a half, the other one of which stays. */
+const HALF: readonly Narrow[] = [
+  { name: 'ubyte_d16', bits: 8 },
+  { name: 'sbyte_d16', bits: 8, signed: true },
+  { name: 'short_d16', bits: 16 },
+];
+
+const COUNTS = [1, 2, 3, 4] as const;
+const dwordsName = (count: number): string => (count === 1 ? 'dword' : `dwordx${count}`);
+
+function loadsOf<S extends BasedSlots>(prefix: string, address: Address<S>): StatedRows<S> {
+  type O = Operands<S> & { readonly D: Destination };
+  const narrow = (bits: 8 | 16, signed: boolean, operands: O): Ex<'u32'> =>
+    extended(load('global', bits, address(operands, 0)), bits, signed);
+  const rows: (readonly [string, Stated<S>])[] = [];
+  for (const { name, bits, signed = false } of NARROW)
+    rows.push([
+      `${prefix}_load_${name}`,
+      [
+        `D = ${bits} bits, ${signed ? 'sign' : 'zero'}-extended`,
+        (o) => [REFUSE, (o as O).D.set(narrow(bits, signed, o as O))],
+      ],
+    ]);
+  for (const { name, bits, signed = false } of HALF)
+    for (const high of [false, true])
+      rows.push([
+        `${prefix}_load_${name}${high ? '_hi' : ''}`,
+        [
+          `${high ? 'D[31:16]' : 'D[15:0]'} = ${bits} bits, ${signed ? 'sign' : 'zero'}-extended; the other half stays`,
+          (o) => [REFUSE, (o as O).D.set(inHalf((o as O).D, narrow(bits, signed, o as O), high))],
+        ],
+      ]);
+  for (const count of COUNTS)
+    rows.push([
+      `${prefix}_load_${dwordsName(count)}`,
+      [
+        `D = ${count === 1 ? '1 dword' : `${count} dwords`}`,
+        (o) => [
+          REFUSE,
+          ...Array.from({ length: count }, (_, i) => (o as O).D.at(i).set(load('global', 32, address(o, 4 * i)))),
+        ],
+      ],
+    ]);
+  return Object.fromEntries(rows);
+}
+
+function storesOf<S extends BasedSlots>(prefix: string, address: Address<S>): StatedRows<S> {
+  type O = Operands<S> & { readonly DATA: Destination };
+  const store = (bits: 8 | 16 | 32, operands: Operands<S>, value: Ex<'u32'>, bytes = 0): Stmt => ({
+    do: 'store',
+    space: 'global',
+    bits,
+    address: address(operands, bytes),
+    value,
+  });
+  const rows: (readonly [string, Stated<S>])[] = [];
+  for (const [name, bits] of [
+    ['byte', 8],
+    ['short', 16],
+  ] as const) {
+    rows.push([
+      `${prefix}_store_${name}`,
+      [`Memory = DATA[${bits - 1}:0]`, (o) => [store(bits, o, (o as O).DATA.u32)]],
+    ]);
+    rows.push([
+      `${prefix}_store_${name}_d16_hi`,
+      [`Memory = DATA[${bits + 15}:16]`, (o) => [store(bits, o, shrU((o as O).DATA.u32, u32(16)))]],
+    ]);
+  }
+  for (const count of COUNTS)
+    rows.push([
+      `${prefix}_store_${dwordsName(count)}`,
+      [
+        `Memory = ${count === 1 ? '1 dword' : `${count} dwords`} of DATA`,
+        (o) => Array.from({ length: count }, (_, i) => store(32, o, (o as O).DATA.at(i).u32, 4 * i)),
+      ],
+    ]);
+  return Object.fromEntries(rows);
+}
+
+const ATOMICS: readonly (readonly [name: AtomicFn, meaning: string])[] = [
+  ['swap', 'MEM = DATA'],
+  ['cmpswap', 'if (MEM == second DATA) MEM = first DATA'],
+  ['add', 'MEM += DATA'],
+  ['sub', 'MEM -= DATA'],
+  ['smin', 'MEM = min(MEM, DATA), signed'],
+  ['umin', 'MEM = min(MEM, DATA), unsigned'],
+  ['smax', 'MEM = max(MEM, DATA), signed'],
+  ['umax', 'MEM = max(MEM, DATA), unsigned'],
+  ['and', 'MEM &= DATA'],
+  ['or', 'MEM |= DATA'],
+  ['xor', 'MEM ^= DATA'],
+  ['inc', 'MEM = MEM >= DATA ? 0 : MEM + 1'],
+  ['dec', 'MEM = MEM == 0 || MEM > DATA ? DATA : MEM - 1'],
+];
+
+/** With glc the old value goes to D; the compare forms have the new value first and what to compare with after it. */
+function atomicsOf<S extends BasedSlots>(prefix: string, address: Address<S>): StatedRows<S> {
+  const row = (fn: AtomicFn, meaning: string, bits: 32 | 64): Stated<S> => [
+    `${meaning}${bits === 64 ? ' (64 bits)' : ''}; with glc D = old value`,
+    (operands) => {
+      const { DATA } = operands as Operands<S> & { readonly DATA: Destination };
+      const value = (dword: number): Ex => (bits === 64 ? DATA.at(dword).u64 : DATA.at(dword).u32);
+      const compare = comparesData(fn) ? { compare: value(bits / 32) } : {};
+      const ret = { slot: 'D', dword: 0, whenField: 'glc' };
+      const alignment = u64(-BigInt(bits / 8));
+      const place = and64(address(operands, 0), alignment);
+      return [{ do: 'atomic', space: 'global', fn, bits, address: place, data: value(0), ...compare, ret }];
+    },
+  ];
+  return Object.fromEntries(
+    ATOMICS.flatMap(([fn, meaning]) => [
+      [`${prefix}_atomic_${fn}`, row(fn, meaning, 32)],
+      [`${prefix}_atomic_${fn}_x2`, row(fn, meaning, 64)],
+    ]),
+  );
+}
+
+export const FLAT: readonly InstructionRow[] = [
+  ...flat({
+    ...loadsOf<Slots>('flat', flatAddress),
+    ...storesOf<Slots>('flat', flatAddress),
+    ...atomicsOf<Slots>('flat', flatAddress),
+  }),
+  ...global({
+    ...loadsOf<BasedSlots>('global', globalAddress),
+    ...storesOf<BasedSlots>('global', globalAddress),
+    ...atomicsOf<BasedSlots>('global', globalAddress),
+  }),
+  ...scratch({
+    ...loadsOf<BasedSlots>('scratch', scratchAddress),
+    ...storesOf<BasedSlots>('scratch', scratchAddress),
+  }),
+];

@@ -1,0 +1,55 @@
+// The defining functions by which GCN3's and GFX9's own rows are written down. Opcodes stand in columns (opcodes/).
+
+import { familiesOf, type InstructionRow, type Operands, type RowOptions } from '../define.js';
+import type { Stmt } from '../language/expr.js';
+
+/** One instruction: what it means, in words and as statements. */
+export type Stated<S extends string> = readonly [
+  meaning: string,
+  semantics: (operands: Operands<S>) => readonly Stmt[],
+  options?: RowOptions,
+];
+
+export type StatedRows<S extends string> = Readonly<Record<string, Stated<S>>>;
+
+const families = familiesOf('');
+
+const family =
+  <S extends string>(format: string, slots: readonly S[]) =>
+  (rows: StatedRows<S>): readonly InstructionRow[] =>
+    families(
+      format,
+      slots,
+    )(Object.fromEntries(Object.entries(rows).map(([name, [...stated]]) => [name, [{}, ...stated]])));
+
+export const sop1 = family('SOP1', ['D', 'S0']);
+export const sop2 = family('SOP2', ['D', 'S0', 'S1']);
+export const sopk = family('SOPK', ['D']);
+export const sopc = family('SOPC', ['S0', 'S1']);
+export const sopp = family('SOPP', []);
+export const smem = family('SMEM', ['D', 'SBASE', 'OFFSET']);
+export const vop1 = family('VOP1', ['D', 'S0']);
+export const vop2 = family('VOP2', ['D', 'S0', 'S1']);
+export const vop2k = family('VOP2', ['D', 'S0', 'S1', 'K']);
+export const vop3 = family('VOP3', ['D', 'S0', 'S1', 'S2']);
+export const vop3b = family('VOP3', ['D', 'SDST', 'S0', 'S1', 'S2']);
+export const vop3p = family('VOP3P', ['D', 'S0', 'S1', 'S2']);
+export const ds = family('DS', ['D', 'ADDR', 'DATA0', 'DATA1']);
+export const mubuf = family('MUBUF', ['VDATA', 'VADDR', 'SRSRC', 'SOFFSET']);
+export const mtbuf = family('MTBUF', ['VDATA', 'VADDR', 'SRSRC', 'SOFFSET']);
+export const mimg = family('MIMG', ['VDATA', 'VADDR', 'SRSRC', 'SSAMP']);
+export const flat = family('FLAT', ['D', 'ADDR', 'DATA']);
+export const global = family('GLOBAL', ['D', 'ADDR', 'DATA', 'SADDR']);
+export const scratch = family('SCRATCH', ['D', 'ADDR', 'DATA', 'SADDR']);
+
+/** An instruction that is decoded but not executed: its operands with the registers that they span. */
+export const refused = <S extends string>(
+  meaning: string,
+  reason: string,
+  dwords: Readonly<Partial<Record<S, number>>>,
+  options: RowOptions = {},
+): Stated<S> => [
+  meaning,
+  () => [{ do: 'unsupported', reason }],
+  { ...options, dwords: dwords as Record<string, number> },
+];

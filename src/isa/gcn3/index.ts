@@ -1,0 +1,53 @@
+// GCN3 (gfx803) and GFX9 (gfx900, gfx906) as values.
+
+import { addReader } from '../assembler/reader.js';
+import { defineIsa, type Isa } from '../isa.js';
+import { CHIPS, type Chip } from './columns.js';
+import type { Generation } from './format-draft.js';
+import { formatsOf } from './formats.js';
+import { operandCodesOf } from './operands.js';
+import { namesReader } from './reader.js';
+import { rowsOf } from './rows.js';
+import { rulesOf } from './rules.js';
+import { syntaxOf } from './syntax.js';
+import { twinsOf } from './twins.js';
+
+interface ChipFacts {
+  readonly title: string;
+  readonly generation: Generation;
+}
+
+const GCN3: Generation = { gfx9: false };
+const GFX9: Generation = { gfx9: true };
+
+const FACTS: Readonly<Record<Chip, ChipFacts>> = {
+  gfx803: { title: 'GCN3 (gfx803)', generation: GCN3 },
+  gfx900: { title: 'Vega (gfx900)', generation: GFX9 },
+  gfx906: { title: 'Vega 20 (gfx906)', generation: GFX9 },
+};
+
+const SYNTAXES = new Map([GCN3, GFX9].map((generation) => [generation, syntaxOf(generation)]));
+
+function isaOf(chip: Chip): Isa {
+  const { title, generation } = FACTS[chip];
+  return defineIsa({
+    name: chip,
+    title,
+    formats: formatsOf(generation),
+    rows: () => rowsOf(generation),
+    twins: twinsOf(generation),
+    aliases: [
+      [/^v_(cmpx?)_lg_([iu](?:16|32|64))$/, 'v_$1_ne_$2'],
+      [/^v_(cmpx?)_tru_([iu](?:16|32|64))$/, 'v_$1_t_$2'],
+      [/^v_(cmpx?)_t_(f(?:16|32|64))$/, 'v_$1_tru_$2'],
+    ],
+    operands: operandCodesOf(generation),
+    syntax: SYNTAXES.get(generation)!,
+    rules: rulesOf(generation),
+  });
+}
+
+/** The instruction set of each chip, by name. */
+export const chips: ReadonlyMap<string, Isa> = new Map(CHIPS.map((chip) => [chip, isaOf(chip)]));
+
+for (const [generation, syntax] of SYNTAXES) addReader(syntax, namesReader(generation));

@@ -1,0 +1,48 @@
+// Which operands stand in the text of an instruction, in which order, and what its 16-bit constant is.
+
+import type { InstructionDef } from '../define.js';
+import { visitExpressions } from '../language/trees.js';
+import { layoutOf, type SlotLayout } from '../layout.js';
+import { constantKind as southernIslands } from '../southern-islands/operand-syntax.js';
+import type { ConstantKind } from '../syntax.js';
+
+const NO_CONSTANT: ReadonlySet<string> = new Set([
+  's_endpgm_saved',
+  's_endpgm_ordered_ps_done',
+  's_wakeup',
+  's_set_gpr_idx_off',
+]);
+
+/** What simm16 means. */
+export function constantKind(def: InstructionDef): ConstantKind | undefined {
+  if (NO_CONSTANT.has(def.name)) return 'none';
+  if (def.name === 's_call_b64') return 'branch';
+  return southernIslands(def);
+}
+
+/** Formats of two sources, one of which may be a carry that is not encoded. */
+const CARRYING: ReadonlySet<string> = new Set(['VOP2', 'VOP2_SDWA', 'VOP2_DPP']);
+
+/** Operands in the order of the text; 'vcc' where VCC is written although it is not encoded. */
+export function operandSyntax(def: InstructionDef): readonly (SlotLayout | 'vcc')[] {
+  const { slots } = layoutOf(def);
+  if (!CARRYING.has(def.format)) return slots;
+  const out = def.semantics.some((statement) => statement.do === 'mask' && statement.slot === 'VCC');
+  let into = false;
+  visitExpressions(def.semantics, (ex) => {
+    into ||= ex.kind === 'special' && ex.name === 'VCCLANE';
+  });
+  const [first, ...others] = slots;
+  return [...(first ? [first] : []), ...(out ? ['vcc' as const] : []), ...others, ...(into ? ['vcc' as const] : [])];
+}
+
+/** Results that only some forms have, and data that goes to LDS, are not written. */
+export function isWritten(
+  def: InstructionDef,
+  { name }: SlotLayout,
+  fields: Readonly<Record<string, number>>,
+): boolean {
+  if (name === 'VDATA') return !fields['lds'];
+  if (name !== 'D' || !('saddr' in def.encoding.fields || 'data' in def.encoding.fields)) return true;
+  return def.isa.rules.operandCount(def, layoutOf(def).slots.find((slot) => slot.name === 'D')!, fields) > 0;
+}

@@ -1,0 +1,126 @@
+// Operand codes of GCN3 and GFX9 and their names. Sources: "AMD GCN3 Instruction Set Architecture", table "SDST, SSRC and SRC operands",
+// the same of "AMD Vega Instruction Set Architecture"; LLVM's names.
+
+import { TTMP0 } from '../instruction.js';
+import type { OperandCodes } from '../operand-codes.js';
+import { operandCodes as southernIslands } from '../southern-islands/operands.js';
+import type { Generation } from './format-draft.js';
+
+export const SGPR_COUNT = 102;
+
+/** Scalar registers that are no SGPRs and no trap temporaries, by operand code. */
+const SPECIAL: readonly (readonly [code: number, name: string])[] = [
+  [102, 'flat_scratch_lo'],
+  [103, 'flat_scratch_hi'],
+  [104, 'xnack_mask_lo'],
+  [105, 'xnack_mask_hi'],
+  [106, 'vcc_lo'],
+  [107, 'vcc_hi'],
+  [124, 'm0'],
+  [126, 'exec_lo'],
+  [127, 'exec_hi'],
+];
+const TRAP: readonly (readonly [code: number, name: string])[] = [
+  [108, 'tba_lo'],
+  [109, 'tba_hi'],
+  [110, 'tma_lo'],
+  [111, 'tma_hi'],
+];
+
+/** What else is read as a register of 32 bits: limits of the apertures of local and private memory. */
+export const APERTURES: ReadonlyMap<number, string> = new Map([
+  [235, 'src_shared_base'],
+  [236, 'src_shared_limit'],
+  [237, 'src_private_base'],
+  [238, 'src_private_limit'],
+  [239, 'src_pops_exiting_wave_id'],
+]);
+
+/** 1 / (2 pi) as an inline constant, rounded to each width. */
+const INVERSE_2PI = 248;
+const INVERSE_2PI_VALUE = 0.15915494309189532;
+const INVERSE_2PI_BITS = { f16: 0x3118, f32: 0x3e22f983, f64: 0x3fc45f306dc9c882n } as const;
+
+/** Inline floating-point constants in half precision. */
+const HALVES: Readonly<Record<number, number>> = {
+  240: 0x3800,
+  241: 0xb800,
+  242: 0x3c00,
+  243: 0xbc00,
+  244: 0x4000,
+  245: 0xc000,
+  246: 0x4400,
+  247: 0xc400,
+  [INVERSE_2PI]: INVERSE_2PI_BITS.f16,
+};
+
+export interface RegisterNames {
+  readonly specials: ReadonlyMap<number, string>;
+  /** First operand code and number of the trap temporaries. */
+  readonly trap: { readonly first: number; readonly count: number };
+}
+
+/** GFX9 has four more trap temporaries where gfx8 has the addresses of the trap handler. */
+export const registerNames = ({ gfx9 }: Generation): RegisterNames => ({
+  specials: new Map(gfx9 ? SPECIAL : [...SPECIAL, ...TRAP]),
+  trap: gfx9 ? { first: TTMP0 - 4, count: 16 } : { first: TTMP0, count: 12 },
+});
+
+function makeCodes(generation: Generation): OperandCodes {
+  const { specials, trap } = registerNames(generation);
+  const isTrap = (code: number): boolean => code >= trap.first && code < trap.first + trap.count;
+  const isScalarRegister = (code: number): boolean => code < SGPR_COUNT || isTrap(code) || specials.has(code);
+  const bankOf = (code: number): string => {
+    if (code < SGPR_COUNT) return 's';
+    return isTrap(code) ? 'ttmp' : specials.get(code)!.replace(/_(lo|hi)$/, '');
+  };
+  const scalarName = (code: number, count: number): string => {
+    const bank = isScalarRegister(code) ? bankOf(code) : 's';
+    const first = bank === 'ttmp' ? code - trap.first : code;
+    if (bank === 's' || bank === 'ttmp')
+      return count === 1 ? `${bank}${first}` : `${bank}[${first}:${first + count - 1}]`;
+    return count === 1 ? specials.get(code)! : bank;
+  };
+  const scalarRangeProblem = (code: number, count: number): string | undefined => {
+    if (!isScalarRegister(code)) return `operand code ${code} names no scalar register`;
+    const last = code + count - 1;
+    if (!isScalarRegister(last) || bankOf(last) !== bankOf(code))
+      return `${count} registers from ${scalarName(code, 1)} on do not exist`;
+    const alignment = count === 1 ? 1 : count === 2 ? 2 : 4;
+    if ((bankOf(code) === 'ttmp' ? code - trap.first : code) % alignment === 0) return undefined;
+    return alignment === 2
+      ? `${scalarName(code, 2)} is an odd register pair`
+      : `${scalarName(code, count)} is not aligned to 4`;
+  };
+  return {
+    ...southernIslands,
+    inlineFloats: new Map([...southernIslands.inlineFloats, [INVERSE_2PI, INVERSE_2PI_VALUE]]),
+    apertures: generation.gfx9 ? APERTURES : southernIslands.apertures,
+    inlineFloatText: (code, wide) =>
+      code === INVERSE_2PI
+        ? wide
+          ? String(INVERSE_2PI_VALUE)
+          : '0.15915494'
+        : southernIslands.inlineFloatText(code, wide),
+    inlineConstant: (code, half) => inlineConstant(code, half ?? false),
+    floatCode: (value) =>
+      value === INVERSE_2PI_VALUE || value === 0.15915494 ? INVERSE_2PI : southernIslands.floatCode(value),
+    isScalarRegister,
+    scalarRangeProblem,
+    scalarName,
+  };
+}
+
+function inlineConstant(code: number, half: boolean): { readonly bits: number; readonly bits64: bigint } | undefined {
+  const constant =
+    code === INVERSE_2PI
+      ? { bits: INVERSE_2PI_BITS.f32, bits64: INVERSE_2PI_BITS.f64 }
+      : southernIslands.inlineConstant(code);
+  const bits = half ? HALVES[code] : undefined;
+  return constant && bits !== undefined ? { ...constant, bits } : constant;
+}
+
+const GCN3 = makeCodes({ gfx9: false });
+const GFX9 = makeCodes({ gfx9: true });
+
+export const operandCodesOf = ({ gfx9 }: Generation): OperandCodes => (gfx9 ? GFX9 : GCN3);

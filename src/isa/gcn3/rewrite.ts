@@ -1,0 +1,42 @@
+// Walks that replace leaves of trees: what SDWA and DPP are made of.
+
+import type { Ex, Leaf, Stmt } from '../language/expr.js';
+
+export type SourceLeaf = Extract<Leaf, { kind: 'src' }>;
+
+/** The same tree with other leaves; what was shared stays shared. */
+export function replaceSources(replace: (leaf: SourceLeaf) => Ex): <E extends Ex>(ex: E) => E {
+  const done = new Map<Ex, Ex>();
+  const rewrite = (ex: Ex): Ex => {
+    const known = done.get(ex);
+    if (known) return known;
+    let result = ex;
+    if (ex.kind === 'src') result = replace(ex);
+    else if (ex.kind === 'op' || ex.kind === 'call') {
+      const args = ex.args.map(rewrite);
+      if (args.some((arg, i) => arg !== ex.args[i])) result = Object.freeze({ ...ex, args: Object.freeze(args) });
+    }
+    done.set(ex, result);
+    return result;
+  };
+  return rewrite as <E extends Ex>(ex: E) => E;
+}
+
+type Write = Extract<Stmt, { do: 'write' }>;
+type Mask = Extract<Stmt, { do: 'mask' }>;
+
+/** Statements of arithmetic with other expressions; `write` and `mask` make the results. */
+export function rewriteStatements(
+  statements: readonly Stmt[],
+  rewrite: <E extends Ex>(ex: E) => E,
+  write: (statement: Write) => Stmt,
+  mask: (statement: Mask) => Stmt,
+): readonly Stmt[] {
+  return statements.map((statement) => {
+    if (statement.do === 'write') {
+      const when = statement.when && rewrite(statement.when);
+      return write({ ...statement, value: rewrite(statement.value), ...(when ? { when } : {}) });
+    }
+    return statement.do === 'mask' ? mask({ ...statement, value: rewrite(statement.value) }) : statement;
+  });
+}

@@ -1,0 +1,67 @@
+// How many registers operands span, and what else is true of instructions of GCN3 and GFX9.
+
+import type { InstructionDef } from '../define.js';
+import type { Instruction } from '../instruction.js';
+import type { Rules } from '../isa.js';
+import type { SlotLayout } from '../layout.js';
+import { rules as southernIslands } from '../southern-islands/rules.js';
+import type { Generation } from './format-draft.js';
+import { printLaneControl } from './names.js';
+import { NO_REGISTER } from './slots.js';
+
+type Fields = Readonly<Record<string, number>>;
+
+/** Addresses of lanes: without a base a pair, beside one an offset; scratch has one or none. */
+function flatCount(def: InstructionDef, { name, shape }: SlotLayout, fields: Fields): number {
+  if (name === 'D') {
+    const returns = def.semantics.some((statement) => statement.do === 'atomic') ? fields['glc'] : !fields['lds'];
+    return returns ? shape.dwords : 0;
+  }
+  if (name !== 'ADDR' || def.format === 'FLAT') return shape.dwords;
+  const based = fields['saddr'] !== NO_REGISTER;
+  if (def.format === 'GLOBAL') return based ? 1 : 2;
+  return based ? 0 : 1;
+}
+
+const FLAT_FORMATS: ReadonlySet<string> = new Set(['FLAT', 'GLOBAL', 'SCRATCH']);
+
+/** Two components of 16 bits lie in one register, but not on gfx8. */
+function imageData(def: InstructionDef, slot: SlotLayout, fields: Fields, gfx9: boolean): number {
+  const whole = southernIslands.operandCount(def, slot, fields);
+  if (!gfx9 || !fields['d16']) return whole;
+  return Math.ceil((whole - fields['tfe']!) / 2) + fields['tfe']!;
+}
+
+/** Fields whose largest value means nothing. */
+const SELECTS: readonly (readonly [name: string, undefined: number])[] = [
+  ['dst_sel', 7],
+  ['src0_sel', 7],
+  ['src1_sel', 7],
+  ['dst_unused', 3],
+];
+
+function undefinedField({ fields }: Instruction): string | undefined {
+  const select = SELECTS.find(([name, value]) => fields[name] === value);
+  if (select) return `${select[0]} is ${select[1]}, which means nothing`;
+  const control = fields['dpp_ctrl'];
+  return control !== undefined && printLaneControl(control) === undefined
+    ? `dpp_ctrl is 0x${control.toString(16)}, which means nothing`
+    : undefined;
+}
+
+/** What exchanges two registers names VGPRs only. */
+const exchangesOther = ({ def, operands }: Instruction): string | undefined =>
+  def.traits.whole && operands['S0']?.kind !== 'vgpr' ? 'exchanges vector registers only' : undefined;
+
+export const rulesOf = ({ gfx9 }: Generation): Rules => ({
+  ...southernIslands,
+  problemOf: (instruction) => {
+    const reason = undefinedField(instruction) ?? exchangesOther(instruction);
+    return reason === undefined ? southernIslands.problemOf(instruction) : { problem: 'field', reason };
+  },
+  operandCount: (def, slot, fields) => {
+    if (FLAT_FORMATS.has(def.format)) return flatCount(def, slot, fields);
+    if (def.format === 'MIMG' && slot.name === 'VDATA') return imageData(def, slot, fields, gfx9);
+    return southernIslands.operandCount(def, slot, fields);
+  },
+});

@@ -1,0 +1,53 @@
+// The other encodings of VOP1, VOP2 and VOPC: VOP3, SDWA (parts of registers) and DPP (registers of other lanes). Sources: "AMD Vega
+// Instruction Set Architecture", "Microcode Formats"; which instructions have them: LLVM's disassembler.
+
+import { Definition, type InstructionDef } from '../define.js';
+import { visitExpressions } from '../language/trees.js';
+import { layoutOf } from '../layout.js';
+import { vop3Twin } from '../southern-islands/twins.js';
+import type { Generation } from './format-draft.js';
+import { otherLanes } from './other-lanes.js';
+import { partsOfRegisters } from './parts-of-registers.js';
+
+/** VOPC keeps its opcode, VOP2 adds 0x100, VOP1 0x140. */
+const OPCODE_BASE = { VOPC: 0, VOP2: 0x100, VOP1: 0x140 } as const;
+
+/** Operands are single registers (a mask of lanes is none of them), and the result is the destination alone. */
+function isNarrow(def: InstructionDef): boolean {
+  if (def.slots.includes('K') || def.scalar.length > 0 || def.traits.whole) return false;
+  const { slots } = layoutOf(def);
+  return slots.length > 1 && slots.every(({ shape, name }) => shape.mask || shape.dwords === 1 || name === 'SDST');
+}
+
+/** v_movrels and the like, whose registers M0 moves. */
+function isDisplaced({ semantics }: InstructionDef): boolean {
+  let found = semantics.some((statement) => statement.do === 'writeRelative');
+  visitExpressions(semantics, (ex) => {
+    found ||= ex.kind === 'relative';
+  });
+  return found;
+}
+
+const readsResult = (def: InstructionDef): boolean =>
+  layoutOf(def).slots.some(({ name, shape }) => name === 'D' && shape.read);
+
+function twin(def: InstructionDef, format: string, semantics: () => InstructionDef['semantics']): InstructionDef {
+  const { isa, name, opcode, meaning, dwords, scalar, traits } = def;
+  const own = { isa, name, format, opcode, meaning, dwords, scalar, traits, twinOf: def } as const;
+  return new Definition(own, { slots: () => def.slots, semantics, support: () => def.support });
+}
+
+/** Every other encoding that an instruction has. */
+export const twinsOf =
+  (generation: Generation) =>
+  (def: InstructionDef): readonly InstructionDef[] => {
+    if (!(def.format in OPCODE_BASE)) return [];
+    const wide = def.scalar.length > 0 || def.traits.onlyShort ? undefined : vop3Twin(def, OPCODE_BASE);
+    const found = wide ? [wide] : [];
+    if (!isNarrow(def) || isDisplaced(def)) return found;
+    // GFX9 has no SDWA of what adds to its destination.
+    if (!generation.gfx9 || !readsResult(def))
+      found.push(twin(def, `${def.format}_SDWA`, () => partsOfRegisters(def.semantics)));
+    if (def.format !== 'VOPC') found.push(twin(def, `${def.format}_DPP`, () => otherLanes(def.semantics)));
+    return found;
+  };

@@ -1,0 +1,28 @@
+// Instruction sets that a run does not need unless it is asked for them: loaded by the name of a chip.
+
+import { AtollError } from '../util/errors.js';
+import type { Isa } from './isa.js';
+import { addIsa, DEFAULT_ISA } from './isas.js';
+
+/** Chips whose instruction set is always there: LLVM's name first. */
+const AT_HAND = ['gfx600', 'tahiti', DEFAULT_ISA.name];
+
+/** Other names of chips: LLVM's and those of products. */
+const OTHER_NAMES: Readonly<Record<string, string>> = { fiji: 'gfx803', vega10: 'gfx900', vega20: 'gfx906' };
+
+/**
+ * The instruction set of a chip.
+ * @param gpu LLVM's name of the chip (`gfx900`) or that of the product (`vega10`); Southern Islands when it is absent
+ * @throws AtollError BAD_OPTION when there is none
+ */
+export async function loadIsa(gpu?: string): Promise<Isa> {
+  if (gpu === undefined || AT_HAND.includes(gpu)) return DEFAULT_ISA;
+  const { chips } = await import('./gcn3/index.js');
+  const isa = chips.get(OTHER_NAMES[gpu] ?? gpu);
+  if (!isa) {
+    const known = ['gfx600', ...chips.keys()].join(', ');
+    throw new AtollError('BAD_OPTION', `there is no instruction set for '${gpu}'`, `--gpu takes ${known}`);
+  }
+  addIsa(isa);
+  return isa;
+}

@@ -1,0 +1,50 @@
+// Random words of every format against LLVM's disassembler: whatever differs is of a kind that is explained (differences.ts), and what
+// is decoded encodes to the same words. ATOLL_WORDS=2000000 is the long campaign.
+
+import { existsSync } from 'node:fs';
+import test from 'ava';
+import { loadIsa } from '../../../src/isa/load-isa.js';
+import { Random } from '../../emulator/random.js';
+import { LLVM_MC } from '../llvm-mc.js';
+import { kindOf } from './differences.js';
+import { compareWords, type Pair, randomPairs } from './random-words.js';
+
+const CHIPS = ['gfx803', 'gfx900', 'gfx906'];
+/** Pairs of words for all chips together. */
+const COUNT = Number(process.env['ATOLL_WORDS'] ?? 20_000);
+const BATCH = 20_000;
+
+const hex = ([first, second]: Pair): string =>
+  [first, second].map((word) => word.toString(16).padStart(8, '0')).join(' ');
+
+for (const [i, chip] of CHIPS.entries())
+  test(`words of ${chip} are read as LLVM reads them`, async (t) => {
+    t.timeout(3_600_000);
+    t.true(existsSync(LLVM_MC), 'llvm-mc is missing: apt-get install llvm-16');
+    const isa = await loadIsa(chip);
+    const random = new Random(20 + i);
+    const tally = new Map<string, number>();
+    const count = (name: string, by = 1): void => void tally.set(name, (tally.get(name) ?? 0) + by);
+    for (let rest = Math.ceil(COUNT / CHIPS.length); rest > 0; rest -= BATCH) {
+      const { both, neither, differences, changed } = compareWords(
+        isa,
+        randomPairs(isa, random, Math.min(rest, BATCH)),
+      );
+      count('the same text', both);
+      count('refused by both', neither);
+      t.deepEqual(
+        changed.slice(0, 20).map(([first, second, text]) => `${hex([first, second])} ${text}`),
+        [],
+      );
+      const unexplained = differences.filter((difference) => !kindOf(difference));
+      t.deepEqual(
+        unexplained
+          .slice(0, 20)
+          .map(({ pair, ours, reason, llvm }) => ({ pair: hex(pair), ours: ours ?? reason, llvm })),
+        [],
+      );
+      for (const difference of differences) count(kindOf(difference)!.name);
+    }
+    t.log([...tally].map(([name, number]) => `${number} ${name}`).join('\n'));
+    t.true(tally.get('the same text')! > COUNT / CHIPS.length / 8);
+  });
