@@ -12,7 +12,7 @@ export async function runOnly(): Promise<boolean> {
   let more = false;
   const atoll = atollCommand();
   checkCommand(atoll, async (argv, flags) => {
-    const order = orderOf(flags, checkOf(flags));
+    const order = await orderOf(flags, checkOf(flags));
     more = order.settings.break !== undefined;
     if (!more) await run(argv, order);
   });

@@ -27,7 +27,7 @@ export function program(): Command {
 
   debugCommand(atoll, async (argv, flags) => {
     const { orderOf, run } = await import('./run.js');
-    await run(argv, orderOf(flags));
+    await run(argv, await orderOf(flags));
   });
 
   atoll

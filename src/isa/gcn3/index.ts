@@ -32,6 +32,7 @@ function isaOf(chip: Chip): Isa {
   const { title, generation } = FACTS[chip];
   return defineIsa({
     name: chip,
+    processors: [chip],
     title,
     formats: formatsOf(generation),
     rows: () => rowsOf(generation),
