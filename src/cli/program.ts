@@ -10,7 +10,8 @@ import type { KernelFlags } from './kernel.js';
 import { KERNEL_EXAMPLE, KERNEL_VALUES } from './kernel-help.js';
 import { runOptions } from './options.js';
 import { endWithOutput } from './output.js';
-import { checkCommand, debugCommand, runCommand } from './run-command.js';
+import type { ReplayFlags } from './replay.js';
+import { checkCommand, debugCommand, recordCommand, runCommand } from './run-command.js';
 
 /** The command line with all its commands. */
 export function program(): Command {
@@ -29,6 +30,8 @@ export function program(): Command {
     const { orderOf, run } = await import('./run.js');
     await run(argv, await orderOf(flags));
   });
+
+  recordCommands(atoll);
 
   atoll
     .command('doctor')
@@ -55,6 +58,22 @@ export function program(): Command {
   benchCommands(atoll);
   sweepCommands(atoll);
   return atoll;
+}
+
+/** Commands about single launches. */
+function recordCommands(atoll: Command): void {
+  recordCommand(atoll, async (argv, flags) => {
+    const [{ orderOf, run }, { recordOf }] = await Promise.all([import('./run.js'), import('./record.js')]);
+    await run(argv, await orderOf(flags, undefined, recordOf(flags)));
+  });
+  atoll
+    .command('replay')
+    .description('run a recorded launch again, without its program, and compare memory after it')
+    .argument('<file>', 'of atoll record')
+    .option('--engine <name>', 'what executes wavefronts')
+    .option('--lockstep <engines>', 'two engines, compared after every step')
+    .addHelpText('after', '\nExit status: 0 equal, 1 different, 125 when the file cannot be used.')
+    .action(async (file: string, flags: ReplayFlags) => (await import('./replay.js')).replayFile(file, flags));
 }
 
 /** Commands about instructions. */
@@ -183,6 +202,6 @@ function kernelCommand(atoll: Command): void {
 export function main(): Promise<void> {
   // Streams are a guest's, too: to look at them is not for us.
   // These leave their output to a guest.
-  if (!['run', 'check', 'debug'].includes(process.argv[2] ?? '')) endWithOutput();
+  if (!['run', 'check', 'debug', 'record'].includes(process.argv[2] ?? '')) endWithOutput();
   return execute(program());
 }

@@ -61,3 +61,17 @@ export function checkCommand(atoll: Command, action: Action): void {
     )
     .action((file: string, rest: string[], flags: Record<string, unknown>) => action([file, ...rest], flags));
 }
+
+/** Of `atoll record`. */
+export function recordCommand(atoll: Command, action: Action): void {
+  runOptions(atoll.command('record'))
+    .description('run a program and keep one launch of a kernel in a file, for atoll replay')
+    .passThroughOptions()
+    .requiredOption('-o, --output <file>', 'write the recording here')
+    .option('--kernel <name>', 'only launches of this kernel count')
+    .option('--launch <n>', 'which launch, from 1 on', '1')
+    .argument('<program>', 'executable, looked up in PATH')
+    .argument('[arguments...]', 'its arguments')
+    .addHelpText('after', '\nExample: atoll record -o launch.rec --kernel mmmKernel -- ./MatrixMultiplication')
+    .action((file: string, rest: string[], flags: Record<string, unknown>) => action([file, ...rest], flags));
+}

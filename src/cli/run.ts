@@ -9,7 +9,8 @@ import { type Inheritance, inheritanceVariable, parseInheritance } from '../host
 import { loadNative } from '../host/native.js';
 import { requireSoundCompiler } from '../jit/engine/host-compiler.js';
 import { type DebugTerminal, Machine, type MachineCheck } from '../machine/machine.js';
-import { type WatchSettings, watchSettings } from '../threads/watch-settings.js';
+import type { RecordOptions } from '../replay/recorder.js';
+import { seesInstructions, type WatchSettings, watchSettings } from '../threads/watch-settings.js';
 import { AtollError, describeError } from '../util/errors.js';
 import { ExitStatus } from './exit.js';
 import { givenFlags } from './options.js';
@@ -97,6 +98,7 @@ export interface RunOrder {
   /** Statistics that were asked for; they are loaded only then. */
   readonly statistics?: StatisticsOrder | undefined;
   readonly watch: WatchSettings | undefined;
+  readonly record?: RecordOptions | undefined;
 }
 
 /** A run whose kernels are checked. */
@@ -118,18 +120,22 @@ async function statisticsOrder(settings: Settings): Promise<StatisticsOrder | un
 }
 
 /** Options of this run. To be watched, an engine that can be is chosen when none was asked for. */
-export async function orderOf(flags: Readonly<Record<string, unknown>>, check?: RunCheck): Promise<RunOrder> {
+export async function orderOf(
+  flags: Readonly<Record<string, unknown>>,
+  check?: RunCheck,
+  record?: RecordOptions,
+): Promise<RunOrder> {
   const { settings, origins, notes } = resolve(RUN_OPTIONS, givenFlags(flags), process.env);
   const statistics = await statisticsOrder(settings);
-  const watch = watchSettings(settings, check?.options, statistics?.observations);
-  const free = origins['engine'] === 'default' && watch !== undefined;
+  const watch = watchSettings(settings, check?.options, statistics?.observations, record);
+  const free = origins['engine'] === 'default' && seesInstructions(watch);
   const chosen = free ? { ...settings, engine: OBSERVABLE_ENGINES[0]! } : settings;
-  return { settings: chosen, notes, check, statistics, watch };
+  return { settings: chosen, notes, check, record, statistics, watch };
 }
 
 /** Checks what is asked of tracer and debugger, which are loaded only then; gives the debugger's terminal. */
 async function prepareWatch({ settings, watch }: RunOrder): Promise<DebugTerminal | undefined> {
-  checkEngines(settings.engine, settings.lockstep, watch !== undefined);
+  checkEngines(settings.engine, settings.lockstep, seesInstructions(watch));
   // Others show their steps, but not what they access.
   if (watch?.observations && (settings.lockstep ?? settings.engine !== OBSERVABLE_ENGINES[0]))
     throw new AtollError(
@@ -156,7 +162,7 @@ function releaseStreams({ log, reportJson, traceIsa, statsCsv, statsSqlite }: Se
 }
 
 export async function run(argv: readonly string[], order: RunOrder): Promise<void> {
-  const { settings, notes, check, statistics } = order;
+  const { settings, notes, check, record, statistics } = order;
   keepStreamsBlocking();
   const inheritance = takeInheritance();
   const folder = takeFolder();
@@ -170,7 +176,7 @@ export async function run(argv: readonly string[], order: RunOrder): Promise<voi
   for (const file of statistics?.files ?? []) createEmpty(file, 'the statistics');
   const started = process.hrtime.bigint();
   const { observations } = order.watch ?? {};
-  const machine = new Machine({ settings, report: log, terminal, check, observations });
+  const machine = new Machine({ settings, report: log, terminal, check, observations, record });
   const devices = settings.devices ?? [settings.device];
   // What is said of a run knows instructions, which take their time to load: only where somebody asked.
   const { runReport } = reportFile === undefined ? { runReport: undefined } : await import('./run-report.js');

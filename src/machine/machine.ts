@@ -22,6 +22,7 @@ import { type Guest, startGuest } from '../host/supervisor.js';
 import { formatSyscall } from '../host/syscall-trace.js';
 import { BackgroundCompiler } from '../kernels/background-compiler.js';
 import { createSharedTranslations } from '../kernels/shared-translations.js';
+import type { RecordOptions } from '../replay/recorder.js';
 import type { ObservationSettings } from '../statistics/observe/settings.js';
 import { startProcessor, takeEarly } from '../threads/early-processor.js';
 import { executorEntry } from '../threads/entries.js';
@@ -49,6 +50,8 @@ export interface MachineOptions {
   readonly check?: MachineCheck | undefined;
   /** What probes are to collect for statistics. */
   readonly observations?: ObservationSettings | undefined;
+  /** Keeps one launch in a file. */
+  readonly record?: RecordOptions | undefined;
 }
 
 export interface MachineCheck {
@@ -98,7 +101,7 @@ export class Machine {
   private guest: Guest | undefined;
   private compiler: BackgroundCompiler | undefined;
 
-  constructor({ settings, report, terminal, onLaunch, check, observations }: MachineOptions) {
+  constructor({ settings, report, terminal, onLaunch, check, observations, record }: MachineOptions) {
     this.check = check;
     this.settings = settings;
     this.onLaunch = onLaunch;
@@ -108,7 +111,7 @@ export class Machine {
     this.repeats = new Repeats(report);
     this.terminal = terminal;
     const native = loadNative();
-    const watch = watchSettings(settings, check?.options, observations);
+    const watch = watchSettings(settings, check?.options, observations, record);
     const lockstep = settings.lockstep as ThreadSettings['lockstep'];
     // Observers and the comparison of engines follow one compute unit.
     const alone = watch !== undefined || lockstep !== undefined;

@@ -2,6 +2,7 @@
 
 import type { CheckOptions } from '../check/checker.js';
 import type { Settings } from '../config/config.js';
+import type { RecordOptions } from '../replay/recorder.js';
 import type { ObservationSettings } from '../statistics/observe/settings.js';
 import { AtollError } from '../util/errors.js';
 
@@ -21,25 +22,33 @@ export interface WatchSettings {
   readonly breaks?: readonly string[];
   /** `atoll check`. */
   readonly check?: CheckOptions;
+  /** `atoll record`. */
+  readonly record?: RecordOptions;
 }
+
+/** Whether single instructions are looked at, which not every engine shows. */
+export const seesInstructions = (watch: WatchSettings | undefined): boolean =>
+  Boolean(watch && (watch.trace || watch.checksLds || watch.breaks || watch.check || watch.observations));
 
 /**
  * From the options of `atoll run`; undefined when nothing is to be watched.
  * @throws AtollError BAD_OPTION for options that do nothing without another one
  * @param check what `atoll check` looks for
  * @param observations that statistics need
+ * @param record what `atoll record` keeps
  */
 export function watchSettings(
   settings: Settings,
   check?: CheckOptions,
   observations?: ObservationSettings,
+  record?: RecordOptions,
 ): WatchSettings | undefined {
   const { traceIsa, traceKernel, traceGroup, traceWave, traceCount, breakCommands } = settings;
   if (traceIsa === undefined && [traceKernel, traceGroup, traceWave, traceCount].some((value) => value !== undefined))
     throw new AtollError('BAD_OPTION', 'filters of a trace are given, but no trace', 'add --trace-isa file');
   if (settings.break === undefined && breakCommands !== undefined)
     throw new AtollError('BAD_OPTION', 'commands for the debugger are given, but no breakpoint', 'add --break kernel');
-  const asked = [traceIsa, settings.break, check, observations].some((value) => value !== undefined);
+  const asked = [traceIsa, settings.break, check, observations, record].some((value) => value !== undefined);
   if (!asked && !settings.checkLds) return undefined;
   const trace =
     traceIsa === undefined
@@ -51,5 +60,6 @@ export function watchSettings(
     ...(observations ? { observations } : {}),
     ...(settings.checkLds ? { checksLds: true } : {}),
     ...(check ? { check } : {}),
+    ...(record ? { record } : {}),
   };
 }

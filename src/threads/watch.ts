@@ -13,9 +13,11 @@ import type { Allocated } from '../driver/core/processor/messages.js';
 import type { ObservedLaunch, Observer } from '../driver/core/processor/observer.js';
 import type { Dispatch } from '../emulator/dispatch.js';
 import type { LaunchDescriptor } from '../emulator/launch.js';
+import type { GpuMemory } from '../emulator/memory.js';
 import type { Observations } from '../emulator/observations.js';
 import { combineProbes, type Probe } from '../emulator/probes.js';
 import type { ProgramNote } from '../launch/program-note.js';
+import { Recorder } from '../replay/recorder.js';
 import { Collector } from '../statistics/observe/collector.js';
 import { ObservedLaunches } from './observed-launches.js';
 import type { WatchSettings } from './watch-settings.js';
@@ -45,6 +47,7 @@ export class Watch implements Observer {
   private readonly trace: { filter: ReturnType<typeof traceFilter>; budget: TraceBudget } | undefined;
   private readonly debugger: Debugger | undefined;
   private readonly ldsCheck: LdsCheck | undefined;
+  private readonly recorder: Recorder | undefined;
   private readonly findings: Findings;
   /** By guest. */
   private readonly checks = new Map<number, KernelCheck>();
@@ -56,7 +59,7 @@ export class Watch implements Observer {
     private readonly settings: WatchSettings,
     private readonly console: WatchConsole,
   ) {
-    const { trace, breaks, checksLds } = settings;
+    const { trace, breaks, checksLds, record } = settings;
     this.findings = new Findings((finding) => console.found(finding));
     if (trace) {
       const filter = traceFilter(trace);
@@ -66,6 +69,7 @@ export class Watch implements Observer {
     const { stories } = this.launches;
     if (checksLds) this.ldsCheck = new LdsCheck((text) => console.write(`atoll: ${text}\n`), stories);
     if (breaks) this.debugger = new Debugger(breaks, console, stories);
+    if (record) this.recorder = new Recorder(record, (text) => console.write(`atoll: ${text}\n`));
   }
 
   probe(session: number): Probe | undefined {
@@ -101,7 +105,8 @@ export class Watch implements Observer {
     this.checks.get(session)?.noted(note);
   }
 
-  launching(session: number, launch: LaunchDescriptor, segment: number): void {
+  launching(session: number, launch: LaunchDescriptor, segment: number, memory: GpuMemory): void {
+    this.recorder?.launching(session, launch, memory);
     this.checks.get(session)?.launching(launch, segment);
   }
 
@@ -116,6 +121,10 @@ export class Watch implements Observer {
 
   collected(session: number): Observations | undefined {
     return this.collectors.get(session)?.take();
+  }
+
+  ended(session: number, launch: LaunchDescriptor, memory: GpuMemory, failure: string | undefined): void {
+    this.recorder?.ended(session, launch, memory, failure);
   }
 
   left(session: number): void {
@@ -144,6 +153,7 @@ export class Watch implements Observer {
     for (const check of this.checks.values()) this.forgotten(check);
     this.findings.flush();
     if (this.findings.dropped > 0) this.console.write(`atoll: ${this.findings.dropped} more findings were not kept\n`);
+    this.recorder?.close();
     this.file?.close();
     for (const line of this.debugger?.unmet() ?? []) this.console.write(`atoll: ${line}\n`);
   }

@@ -29,13 +29,15 @@ export interface Observer {
   /** What a guest did with memory: it precedes the launches that follow. */
   noted?(session: number, note: ProgramNote): void;
   /** A launch begins. @param segment offset in GPU memory of its arguments */
-  launching?(session: number, launch: LaunchDescriptor, segment: number): void;
+  launching?(session: number, launch: LaunchDescriptor, segment: number, memory: GpuMemory): void;
   /** A launch begins: nothing of it has been executed. */
   begun?(session: number, launch: LaunchDescriptor, what: ObservedLaunch): void;
   /** A guest has got memory, or given it back: then only its address is known. */
   memory?(session: number, allocation: Allocated, given: boolean): void;
   /** What was seen of a guest's launch that is over; called once for each. */
   collected?(session: number): Observations | undefined;
+  /** It has ended, and the guest does not know it yet. @param failure why it did not end well */
+  ended?(session: number, launch: LaunchDescriptor, memory: GpuMemory, failure: string | undefined): void;
   /** A guest is gone: what is known of it can be dropped. */
   left?(session: number): void;
 }

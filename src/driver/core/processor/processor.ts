@@ -197,7 +197,7 @@ export class Processor {
     }
     const running = served.running!;
     const segment = served.memory.space.translate(submission.launch.segment) ?? 0;
-    this.options.observer?.launching?.(served.session, running.dispatch.launch, segment);
+    this.options.observer?.launching?.(served.session, running.dispatch.launch, segment, served.memory);
     this.options.observer?.begun?.(served.session, running.dispatch.launch, {
       kernel,
       memory: served.memory,
@@ -221,6 +221,7 @@ export class Processor {
     if (running.team) this.options.crew.collect(running.team);
     served.running = undefined;
     const failure = running.failure ?? running.team?.failure;
+    this.options.observer?.ended?.(served.session, running.dispatch.launch, served.memory, failure);
     if (failure === undefined) this.complete(served, running);
     else {
       this.account.failed(served, running, served.leaving ? STILL_RUNNING : failure);

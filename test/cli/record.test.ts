@@ -1,0 +1,63 @@
+// `atoll record` and `atoll replay`: a launch again on every engine, and files that are none.
+
+import { type SpawnSyncReturns, spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import test from 'ava';
+import { readRecording, writeRecording } from '../../src/replay/recording.js';
+import { root } from '../../src/util/paths.js';
+import { compile, kernelProgram, scratchFolder } from './atoll.js';
+
+const KERNEL = `kernel void k(global int* p) { local int tile[256]; int i = get_local_id(0); tile[i] = i * 3;
+  barrier(CLK_LOCAL_MEM_FENCE); p[get_global_id(0)] = tile[255 - i] + 1; }`;
+const atoll = (...args: string[]): SpawnSyncReturns<string> =>
+  spawnSync(join(root, 'bin/atoll'), args, { encoding: 'utf8' });
+
+test('a launch is recorded, and equal on every engine; another result is not', (t) => {
+  const [guest, folder] = [compile(t, kernelProgram(KERNEL, 512)), scratchFolder(t)];
+  const file = join(folder, 'launch');
+  const recorded = atoll('record', '-o', file, '--kernel', 'k', '--', guest);
+  t.is(recorded.status, 0, recorded.stderr);
+  t.regex(recorded.stderr, /recorded kernel k: atoll replay/);
+  t.deepEqual(readdirSync(folder), ['launch']);
+  for (const flags of [
+    ...['jit', 'wasm', 'native', 'interp', 'oracle'].map((name) => ['--engine', name]),
+    ['--lockstep', 'jit,interp'],
+  ]) {
+    const { status, stdout, stderr } = atoll('replay', file, ...flags);
+    t.is(status, 0, `${flags}: ${stdout}${stderr}`);
+    t.is(stdout, 'kernel k: equal to the recording\n');
+  }
+  const recording = readRecording(file);
+  t.true(recording.after.size > 0);
+  const [page, bytes] = [...recording.after][0]!;
+  const other = Uint8Array.from(bytes);
+  other[0]! ^= 1;
+  writeRecording(file, { ...recording, after: new Map([...recording.after, [page, other]]) });
+  const differs = atoll('replay', file);
+  t.is(differs.status, 1, differs.stderr);
+  t.regex(differs.stdout, /^1 bytes differ, first 0x/);
+
+  const whole = readFileSync(file);
+  const refused = (content: Uint8Array, pattern: RegExp): void => {
+    writeFileSync(file, content);
+    const { status, stderr } = atoll('replay', file);
+    t.is(status, 125);
+    t.regex(stderr, pattern);
+  };
+  refused(whole.subarray(0, whole.length - 9), /launch, offset \d+: the recording is truncated/);
+  refused(Buffer.from(whole).fill(99, 8, 9), /offset 8: version 99/);
+  refused(Buffer.concat([whole.subarray(0, 40), Buffer.from('?'), whole.subarray(41)]), /offset 36: .*damaged/);
+  refused(Buffer.from('text'), /offset 0: this is no recording/);
+});
+
+test('a recording that cannot be written, or is of no launch, does not change the program', (t) => {
+  const [guest, folder] = [compile(t, kernelProgram(KERNEL, 512)), scratchFolder(t)];
+  const absent = atoll('record', '-o', join(folder, 'no/launch'), '--', guest);
+  t.is(absent.status, 0, absent.stderr);
+  t.regex(absent.stderr, /cannot write the recording .*no.launch: ENOENT/);
+  const none = atoll('record', '-o', join(folder, 'launch'), '--launch', '9', '--', guest);
+  t.is(none.status, 0, none.stderr);
+  t.regex(none.stderr, /nothing was recorded/);
+  t.false(existsSync(join(folder, 'launch')));
+});
