@@ -4,7 +4,7 @@ import { divideUnsigned } from './divide-ir.js';
 import { separateExtremes } from './extremes-ir.js';
 import { negateElements } from './negate-ir.js';
 import { replaceRounding } from './rounding-ir.js';
-import { chooseBits } from './select-ir.js';
+import { chooseBits, chooseZeros } from './select-ir.js';
 import { keepOnes } from './union-ir.js';
 
 /** Inputs of kernels that our convention does not have; without these words some compilers reserve registers for them. */
@@ -50,6 +50,7 @@ function denyInputs(text: string): string {
 const REPAIRS: Readonly<Record<VersionRepair['name'], (text: string) => string>> = {
   extremes: separateExtremes,
   choices: chooseBits,
+  zeros: chooseZeros,
   divisions: divideUnsigned,
   negations: negateElements,
   unions: keepOnes,

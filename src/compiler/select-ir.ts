@@ -1,7 +1,9 @@
-// Choices between a float and a constant in LLVM IR text. clang 19 to 22 compile `x > K ? x : -K` wrongly for GPUs with v_min_legacy_f32
-// and v_max_legacy_f32: where the constant of the choice is the negated one of the comparison, their instruction selection takes the value
-// for a negated one, too, and negates the result (AMDGPUTargetLowering::combineFMinMaxLegacy). No flag turns that off. The choice is made
-// between integers of the same bits, which it does not look at; the instructions are the same.
+// Choices between a float and a constant in LLVM IR text, of which instruction selection makes minima and maxima that are something else. No
+// flag turns that off. The choice is made between integers of the same bits, which it does not look at.
+//
+// `x > K ? x : -K`: where the constant of the choice is the negated one of the comparison, clang 19 to 22 take the value for a negated one,
+// too, and negate the result (AMDGPUTargetLowering::combineFMinMaxLegacy). `x < 0 ? x : 0`: all versions that are tested forget which zero is
+// chosen where x is the other one.
 import { VALUE_NAME as NAME, splitOperands } from './ir-module.js';
 
 const NAMES = new RegExp(NAME, 'g');
@@ -42,6 +44,14 @@ const FLOAT_CONSTANT = /float (?:-?\d|0x)|zeroinitializer/;
 /** What the back end does not look through: values of other blocks and of memory. */
 const OPAQUE = /^(?:phi|load) /;
 
+/** Whether a choice of one constant that is decided by another one goes wrong. */
+type Hazard = (chosen: string, compared: string) => boolean;
+
+const hasZero = (constant: string): boolean =>
+  numbersOf(constant).some((number) => Number(number) === 0 || /^0x80*$/.test(number));
+
+const areZeros: Hazard = (chosen, compared) => hasZero(chosen) && hasZero(compared);
+
 class Rewriter {
   /** Comparisons of this function with a constant. */
   private readonly compared = new Map<string, string>();
@@ -50,6 +60,11 @@ class Rewriter {
   /** Values that the back end finds to be constants, like |-0.5|, and vectors with elements that are. */
   private readonly computed = new Set<string>();
   private count = 0;
+
+  constructor(
+    private readonly what: string,
+    private readonly isHazard: Hazard,
+  ) {}
 
   line(line: string): string {
     if (line === '}') {
@@ -86,13 +101,13 @@ class Rewriter {
   private constantOf = (operands: readonly string[]): string | undefined => operands.find(this.isConstant);
 
   /**
-   * Whether an element of a choice's constant may be the negated one of a constant that decides: what is computed may be anything, and so may
-   * what stands behind a condition that is made of comparisons.
+   * Whether a choice's constant and one that decides may be a hazard: what is computed may be anything, and so may what stands behind a
+   * condition that is made of comparisons.
    */
-  private mayBeNegated(chosen: string, by: string): boolean {
+  private mayBeHazard(chosen: string, by: string): boolean {
     const compared = this.compared.get(by);
     if (compared === undefined) return this.derived.has(by);
-    return chosen.startsWith('%') || compared.startsWith('%') || areNegated(chosen, compared);
+    return chosen.startsWith('%') || compared.startsWith('%') || this.isHazard(chosen, compared);
   }
 
   private choice(line: string): string {
@@ -101,9 +116,9 @@ class Rewriter {
     const [first, typedSecond] = splitOperands(operands!) as [string, string];
     const second = typedSecond.slice(type!.length + 1);
     const chosen = this.constantOf([first, second]);
-    if (chosen === undefined || !this.mayBeNegated(chosen, by)) return line;
+    if (chosen === undefined || !this.mayBeHazard(chosen, by)) return line;
     const integers = type!.replace('float', 'i32');
-    const own = `%atoll.choice.${this.count++}`;
+    const own = `%atoll.${this.what}.${this.count++}`;
     return [
       `  ${own}.a = bitcast ${type} ${first} to ${integers}`,
       `  ${own}.b = bitcast ${type} ${second} to ${integers}`,
@@ -113,12 +128,15 @@ class Rewriter {
   }
 }
 
-/** Makes the choices that instruction selection would take for others between integers. */
-export function chooseBits(text: string): string {
+function rewrite(text: string, rewriter: Rewriter): string {
   if (!/ = select /.test(text)) return text;
-  const rewriter = new Rewriter();
   return text
     .split('\n')
     .map((line) => rewriter.line(line))
     .join('\n');
 }
+
+/** Makes choices beside negated constants between integers. */
+export const chooseBits = (text: string): string => rewrite(text, new Rewriter('choice', areNegated));
+/** Makes choices beside zeros between integers. */
+export const chooseZeros = (text: string): string => rewrite(text, new Rewriter('zero', areZeros));

@@ -128,6 +128,7 @@ const DEFECTS: Readonly<Record<VersionRepair['name'], (folder: string) => boolea
     return spawnSync(clang, ['-x', 'cl', ...TARGET_ARGS, '-O2', '-S', file, '-o', '/dev/null']).status !== 0;
   },
   choices: (folder) => !plainAssembly(folder, '*f = *f > 5.0f ? *f : -5.0f;').includes('v_cndmask_b32'),
+  zeros: (folder) => plainAssembly(folder, '*f = *f <= 0.0f ? *f : 0.0f;').includes('v_min_legacy_f32'),
   divisions: (folder) => !plainAssembly(folder, '*u = 4294967278u % ((*u & 3) | 1);').includes('v_mul_hi_u32'),
   negations: (folder) => !/v_xor_b32|-v\d/.test(plainAssembly(folder, NEGATED)),
   unions: (folder) => !/v_(?:mov_b32\w* v\d+|or_b32\w* v\d+, v\d+), -1/.test(plainAssembly(folder, COMPLEMENT)),

@@ -32,6 +32,7 @@ const KERNELS: readonly (readonly [name: string, options: string])[] = [
   ['shuffles', ''],
   ['saturated', ''],
   ['exponents', ''],
+  ['zeros', ''],
   ['known-arguments', ''],
   ['negated-vectors', ''],
   ['unions', ''],
