@@ -132,7 +132,9 @@ test('traits say nothing that semantics do not', (t) => {
     t.is(traits.sample !== undefined, /^image_(sample|gather4)$/.test(helper?.name ?? ''), name);
     if (traits.sample) t.is(traits.sample.gather, helper!.name === 'image_gather4', name);
     if (traits.mip || traits.raw || traits.signed) t.regex(helper?.name ?? '', /^image_(load|store)$/, name);
+    // What it is for is no part of what it computes: compilers divide integers with it.
+    t.is(traits.integerReciprocal !== undefined, /^v_rcp_iflag_f32/.test(name), name);
     for (const trait of Object.keys(traits)) counts[trait] = (counts[trait] ?? 0) + 1;
   }
-  t.deepEqual(counts, { atomic: 17, mip: 5, raw: 6, resourceFormat: 8, sample: 64, signed: 2 });
+  t.deepEqual(counts, { atomic: 17, integerReciprocal: 2, mip: 5, raw: 6, resourceFormat: 8, sample: 64, signed: 2 });
 });
