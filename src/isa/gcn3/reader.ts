@@ -207,10 +207,8 @@ const forms: Reader['forms'] = {
     modifiers: {
       offset: (draft, value, read) => {
         // What has no address names bits that say nothing.
-        if (!layoutOf(draft.def).slots.some(({ name }) => name === 'OFFSET')) {
-          draft.fields['offset'] = read(value) ?? 0;
-          return undefined;
-        }
+        if (!layoutOf(draft.def).slots.some(({ name }) => name === 'OFFSET'))
+          return offsetReader(-0x100000, 0x1fffff)(draft, value, read);
         draft.fields['soffset_en'] = 1;
         return offsetReader(-0x100000, 0xfffff)(draft, value, read);
       },
