@@ -38,6 +38,8 @@ export function givenFlags(flags: Readonly<Record<string, unknown>>): Record<str
 }
 
 const specs: Record<string, OptionSpec> = RUN_OPTIONS;
+/** The commands that take them. */
+const TAKING: ReadonlySet<string> = new Set(['run', 'check', 'debug', 'record', 'config']);
 const byFlag = new Map(Object.entries(specs).map(([key, spec]) => [`--${flagOf(key)}`, spec]));
 
 /**
@@ -47,6 +49,8 @@ const byFlag = new Map(Object.entries(specs).map(([key, spec]) => [`--${flagOf(k
  */
 export function withImplied(argv: readonly string[]): string[] {
   const words = [...argv];
+  // Others have options of the same names that are not these.
+  if (!TAKING.has(words[2] ?? '')) return words;
   for (let at = 3; at < words.length && words[at]!.startsWith('-') && words[at] !== '--'; at++) {
     const spec = byFlag.get(words[at]!);
     if (spec?.implied !== undefined) words[at] += `=${spec.implied}`;
