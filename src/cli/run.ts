@@ -89,6 +89,9 @@ export function leave(code: number): never {
   return native.exitAtOnce(code);
 }
 
+/** What tells of a run knows instructions, which take their time to load: only where somebody asked. */
+const accounts = () => import('./run-accounts.js');
+
 /** What a run is to do. */
 export interface RunOrder {
   readonly settings: Settings;
@@ -110,7 +113,7 @@ export interface RunCheck extends MachineCheck {
 /** What is asked for beside the statistics themselves is nothing without them. */
 async function statisticsOrder(settings: Settings): Promise<StatisticsOrder | undefined> {
   const { stats, statsBy, statsEvery, statsCsv, statsSqlite } = settings;
-  if (stats !== undefined) return (await import('./statistics-report.js')).orderStatistics(settings);
+  if (stats !== undefined) return (await accounts()).orderStatistics(settings);
   if ([statsBy, statsEvery, statsCsv, statsSqlite].every((value) => value === undefined)) return undefined;
   throw new AtollError(
     'BAD_OPTION',
@@ -178,8 +181,7 @@ export async function run(argv: readonly string[], order: RunOrder): Promise<voi
   const { observations } = order.watch ?? {};
   const machine = new Machine({ settings, report: log, terminal, check, observations, record });
   const devices = settings.devices ?? [settings.device];
-  // What is said of a run knows instructions, which take their time to load: only where somebody asked.
-  const { runReport } = reportFile === undefined ? { runReport: undefined } : await import('./run-report.js');
+  const { runReport } = reportFile === undefined ? { runReport: undefined } : await accounts();
   const reportOf = (exit?: GuestExit): string => {
     const wallNs = process.hrtime.bigint() - started;
     const { launches, builds, compilations } = machine;
@@ -199,8 +201,8 @@ export async function run(argv: readonly string[], order: RunOrder): Promise<voi
   const wallNs = process.hrtime.bigint() - started;
   const { launches, builds, compilations } = machine;
   const work = { builds: builds.times, compilations: compilations.times };
-  if (settings.summary) log((await import('./summary.js')).summarize(launches, wallNs, devices, work));
-  if (statistics) await (await import('./statistics-report.js')).giveStatistics(statistics, launches, log);
+  if (settings.summary) log((await accounts()).summarize(launches, wallNs, devices, work));
+  if (statistics) await (await accounts()).giveStatistics(statistics, launches, log);
   try {
     report?.finish(reportOf(end));
   } catch (error) {

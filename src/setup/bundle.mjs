@@ -13,6 +13,7 @@ const folder = join(root, 'dist', 'bundle');
 /** Names of the bundles, and the modules that they start with. */
 const ENTRIES = {
   'run-only': 'dist/src/cli/run-only.js',
+  'run-accounts': 'dist/src/cli/run-accounts.js',
   'processor-thread': 'dist/src/threads/processor-thread.js',
   'executor-thread': 'dist/src/threads/executor-thread.js',
   'check-only': 'dist/src/cli/check-only.js',
@@ -20,14 +21,14 @@ const ENTRIES = {
 };
 /** Bundles of `atoll check`: they have what watches kernels, and start a processor thread that has it too. */
 const WATCHED = ['check-only', 'watched-thread'];
-/** Threads are started by file: these load the bundle of their name. */
-const THREADS = ['processor-thread', 'executor-thread', 'watched-thread'];
+/** Loaded by file, threads by those who start them: each file loads the bundle of its name. */
+const BY_FILE = ['processor-thread', 'executor-thread', 'watched-thread', 'run-accounts'];
 
 /** What translates kernels, and what packs translations: the hash of all that they are made of is part of the names of kept ones. */
 const TRANSLATOR = ['dist/src/jit/engine/jit.js', 'dist/src/jit/wasm/packed.js'];
 
-/** Loaded only by runs that are watched, which use other bundles, or none. */
-const OUTSIDE = ['*/watch.js', '*/debug-console.js'];
+/** What few runs need: those that are watched use other bundles, or none, and what tells of a run has its own. */
+const OUTSIDE = ['*/watch.js', '*/debug-console.js', '*/run-accounts.js'];
 
 const COMMON = {
   absWorkingDir: root,
@@ -35,6 +36,8 @@ const COMMON = {
   platform: 'node',
   format: 'cjs',
   target: 'node24',
+  // Scripts are loaded without a way to import: what is outside is required.
+  supported: { 'dynamic-import': false },
   external: OUTSIDE,
   define: { 'import.meta.url': 'importMetaUrl' },
   logLevel: 'silent',
@@ -75,7 +78,7 @@ const options = (name, entry, values) => ({
   entryPoints: [entry],
   outfile: join(folder, `${name}.code`),
   define: { ...COMMON.define, ...values, ...(WATCHED.includes(name) ? WATCHED_VALUES : {}) },
-  external: WATCHED.includes(name) ? ['*/debug-console.js'] : OUTSIDE,
+  external: WATCHED.includes(name) ? ['*/debug-console.js', '*/run-accounts.js'] : OUTSIDE,
   banner: { js: '(function (exports, require, module, importMetaUrl) {' },
   footer: { js: '})' },
   sourcemap: 'external',
@@ -91,7 +94,8 @@ function writeBundles() {
   const translator = translatorHash();
   const values = { ATOLL_TRANSLATOR: JSON.stringify(translator), ATOLL_V8: JSON.stringify(testedV8()) };
   for (const [name, entry] of Object.entries(ENTRIES)) bundler()(options(name, entry, values));
-  for (const name of THREADS) writeFileSync(join(folder, `${name}.js`), `require('./loader.cjs').load('${name}');\n`);
+  for (const name of BY_FILE)
+    writeFileSync(join(folder, `${name}.js`), `module.exports = require('./loader.cjs').load('${name}');\n`);
   const caches = Object.keys(ENTRIES).map((name) => `loader.writeCodeCache('${name}');`);
   command(pinnedNode(), [
     '-e',

@@ -16,6 +16,9 @@ export type ErrorCode =
   | 'LIMIT'
   | 'INTERNAL';
 
+/** Bundles of modules have classes of their own (docs/start-up.md): what all of them know an error by. */
+const MARK = Symbol.for('atoll.error');
+
 /**
  * An error with a next step.
  *
@@ -32,6 +35,11 @@ export class AtollError extends Error {
     this.name = 'AtollError';
     this.code = code;
     this.hint = hint;
+    Object.defineProperty(this, MARK, { value: true });
+  }
+
+  static override [Symbol.hasInstance](value: unknown): value is AtollError {
+    return typeof value === 'object' && value !== null && MARK in value;
   }
 }
 

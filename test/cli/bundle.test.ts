@@ -108,11 +108,30 @@ for (const [name, args] of Object.entries({
   'a bad value': ['run', '--engine', 'none', '--', 'true'],
   'no program': ['run'],
   'the help': ['run', '--help'],
+  'statistics that cannot be ordered': ['run', '--stats=no-such-statistic', '--', 'true'],
+  'statistics without room': ['run', '--stats', '--stats-csv', '/no/such/folder/numbers', '--', 'true'],
   'a trace, which the bundle does not do': ['run', '--trace-isa', '/no/such/folder/trace', '--', 'true'],
 }))
   test(`bundle and modules agree on ${name}`, (t) => {
     t.deepEqual(run(args), run(args, [], { ATOLL_BUNDLE: '0' }));
   });
+
+test('instructions are loaded for the main thread only where a run is to tell of itself, from a bundle with a code cache', (t) => {
+  const bundle = readFileSync(join(root, 'dist/bundle/run-only.code'), 'utf8');
+  t.false(bundle.includes('// dist/src/isa/decode.js'), 'run-only has the decoder: who imports it?');
+  const folder = scratchFolder(t);
+  const hook = join(folder, 'hook.cjs');
+  writeFileSync(hook, CACHE_HOOK);
+  const report = join(folder, 'report.json');
+  const orders = [[], ['--summary'], ['--stats'], ['--report-json', report]];
+  const program = ['--', join(root, 'build/benchmarks/VectorAdd'), '--quiet'];
+  for (const order of orders) {
+    const { status, stderr } = run(['run', ...order, ...program], ['--require', hook]);
+    t.is(status, 0, stderr);
+    t.is(stderr.includes('run-accounts.code taken'), order.length > 0, stderr);
+  }
+  t.regex(readFileSync(report, 'utf8'), /"launchCount":1/);
+});
 
 test('V8 takes the code caches of all three threads', (t) => {
   const hook = join(scratchFolder(t), 'hook.cjs');
