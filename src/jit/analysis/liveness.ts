@@ -10,6 +10,7 @@ import { EXEC_LO, type Instruction } from '../../isa/instruction.js';
 import type { Ex, Stmt } from '../../isa/language/expr.js';
 import { type Block, type BlockKey, type FlowGraph, keyOf, type Placed } from './flow.js';
 import { nodesOf } from './nodes.js';
+import type { Effect } from './placed.js';
 import { REGISTER_COUNT, SCALAR, usesIn, usesOf } from './registers.js';
 
 /** A set of registers as bits. */
@@ -35,16 +36,6 @@ const bitsOf = (registers: Iterable<number>): Bits => {
   for (const register of registers) bits |= 1n << BigInt(register);
   return bits;
 };
-
-/** What an instruction does to the sets. */
-export interface Effect {
-  readonly reads: Bits;
-  readonly scalarKills: Bits;
-  readonly vectorKills: Bits;
-  readonly writesExec: boolean;
-  /** It may make lanes active, or read lanes that are not. */
-  readonly returns: boolean;
-}
 
 export class Liveness {
   private readonly entry: Live[];

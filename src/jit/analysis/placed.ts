@@ -2,10 +2,42 @@
 
 import type { Instruction } from '../../isa/instruction.js';
 import type { Stmt } from '../../isa/language/expr.js';
-import type { Kind } from '../kernel/expressible.js';
-import type { Effect } from './liveness.js';
-import type { Uses } from './registers.js';
-import type { VectorFacts } from './vector-facts.js';
+
+/** Registers that an instruction reads and writes (registers.ts). */
+export interface Uses {
+  readonly reads: ReadonlySet<number>;
+  readonly writes: ReadonlySet<number>;
+  /** Writes that replace the whole register, whatever EXEC is: scalar registers that are written always. */
+  readonly kills: ReadonlySet<number>;
+}
+
+/** What one vector instruction does with scalar registers and memory. */
+export interface VectorFacts {
+  readonly writes: ReadonlySet<number>;
+  /** Scalar registers that are read as numbers. */
+  readonly words: ReadonlySet<number>;
+  /** Operand codes of pairs that are read as lane masks. */
+  readonly masks: ReadonlySet<number>;
+  readonly maskWrites: ReadonlySet<number>;
+  readonly loads: ReadonlySet<string>;
+  readonly stores: ReadonlySet<string>;
+}
+
+/** What an instruction does to the sets of live registers (liveness.ts), a bit for each register. */
+export interface Effect {
+  readonly reads: bigint;
+  readonly scalarKills: bigint;
+  readonly vectorKills: bigint;
+  readonly writesExec: boolean;
+  /** It may make lanes active, or read lanes that are not. */
+  readonly returns: boolean;
+}
+
+/**
+ * How an instruction is emitted: as scalar code, as scalar code of a vector instruction, in a run, as a call of the host
+ * (which has the interpreter or a compiled routine execute it), not at all.
+ */
+export type Kind = 'scalar' | 'cross' | 'vector' | 'outside' | 'nothing';
 
 export class Placed {
   /** Answers of `usesIn`, `vectorFacts` and liveness. */

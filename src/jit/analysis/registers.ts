@@ -11,19 +11,12 @@ import {
 import { isVector } from '../../isa/evaluate.js';
 import { type Instruction, SGPR_COUNT } from '../../isa/instruction.js';
 import type { Special, Stmt } from '../../isa/language/expr.js';
-import type { Placed } from './placed.js';
+import type { Placed, Uses } from './placed.js';
 
 /** Numbers of registers in one space: VGPRs 0-255, scalar registers at 256 + operand code, SCC behind them. */
 export const SCALAR = 256;
 export const SCC_REGISTER = SCALAR + 128;
 export const REGISTER_COUNT = SCC_REGISTER + 1;
-
-export interface Uses {
-  readonly reads: ReadonlySet<number>;
-  readonly writes: ReadonlySet<number>;
-  /** Writes that replace the whole register, whatever EXEC is: scalar registers that are written always. */
-  readonly kills: ReadonlySet<number>;
-}
 
 const numbers = (first: number, count: number): readonly number[] => Array.from({ length: count }, (_, i) => first + i);
 

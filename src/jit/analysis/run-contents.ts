@@ -2,8 +2,9 @@
 
 import { EXEC_LO, M0_INDEX } from '../../isa/instruction.js';
 import type { Placed } from './flow.js';
+import type { VectorFacts } from './placed.js';
 import { SCALAR, usesIn } from './registers.js';
-import { hasLoad, type VectorFacts } from './vector-facts.js';
+import { hasLoad } from './vector-facts.js';
 
 /** Vector instructions of one loop: a longer body only costs compile time. */
 const RUN_LIMIT = 48;

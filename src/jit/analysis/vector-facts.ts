@@ -4,6 +4,7 @@ import { EXEC_LO, type Instruction, VCC_LO } from '../../isa/instruction.js';
 import type { Ex, Stmt } from '../../isa/language/expr.js';
 import type { Placed } from './flow.js';
 import { nodesOf } from './nodes.js';
+import type { VectorFacts } from './placed.js';
 import { SCALAR, SCC_REGISTER, usesIn } from './registers.js';
 
 /** Global and scalar accesses go to one memory, LDS is another. */
@@ -29,18 +30,6 @@ export function maskIndex({ operands }: Instruction, slot: string): number | und
   if (slot === 'VCC') return VCC_LO;
   if (slot === 'EXEC') return EXEC_LO;
   return operand?.kind === 'scalar' ? operand.index : undefined;
-}
-
-/** What one vector instruction does with scalar registers and memory. */
-export interface VectorFacts {
-  readonly writes: ReadonlySet<number>;
-  /** Scalar registers that are read as numbers. */
-  readonly words: ReadonlySet<number>;
-  /** Operand codes of pairs that are read as lane masks. */
-  readonly masks: ReadonlySet<number>;
-  readonly maskWrites: ReadonlySet<number>;
-  readonly loads: ReadonlySet<string>;
-  readonly stores: ReadonlySet<string>;
 }
 
 /** Those of an instruction, found once. */

@@ -5,9 +5,10 @@ import { floatMode } from '../../emulator/float-mode.js';
 import { EXEC_LO } from '../../isa/instruction.js';
 import type { LaneStretch } from '../analysis/count-slots.js';
 import type { Block, Placed } from '../analysis/flow.js';
+import type { Kind, VectorFacts } from '../analysis/placed.js';
 import { SCALAR, SCC_REGISTER, usesIn } from '../analysis/registers.js';
 import { RunContents } from '../analysis/run-contents.js';
-import { type VectorFacts, vectorFacts } from '../analysis/vector-facts.js';
+import { vectorFacts } from '../analysis/vector-facts.js';
 import { LinearRun } from '../linear/run.js';
 import type { Segment } from '../linear/segments.js';
 import { VectorMemory } from '../memory/vector-memory.js';
@@ -15,10 +16,10 @@ import { emitScalarStatements } from '../scalar/statements.js';
 import { ScalarValues } from '../scalar/values.js';
 import { usesDisplaced } from '../vector/displaced.js';
 import { emitVectorStatements } from '../vector/statements.js';
-import { VectorValues } from '../vector/values.js';
+import { VectorEmitter } from '../vector/vector-emitter.js';
 import { Code } from '../wasm/code.js';
 import type { FunctionBuilder, Local } from '../wasm/function-builder.js';
-import { type Kind, kindOf } from './expressible.js';
+import { kindOf } from './expressible.js';
 import type { MachineLocals } from './machine.js';
 import { Run } from './run.js';
 
@@ -239,7 +240,7 @@ export class BlockEmitter {
 
   private vectorStatements(run: Run, placed: Placed): void {
     const mode = floatMode(this.block.mode);
-    const values = new VectorValues(
+    const values = new VectorEmitter(
       run,
       placed.instruction,
       mode,

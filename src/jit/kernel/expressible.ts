@@ -9,6 +9,7 @@ import { ROUND } from '../../isa/language/softfloat.js';
 import { unsupportedReason } from '../../isa/support.js';
 import type { Placed } from '../analysis/flow.js';
 import { nodesOf } from '../analysis/nodes.js';
+import type { Kind } from '../analysis/placed.js';
 import { isAtomicExpressible } from '../memory/atomic-functions.js';
 import { isScalarExpressible, isUniform } from '../scalar/values.js';
 import { DOUBLE_ROUNDING } from '../vector/doubles.js';
@@ -16,12 +17,6 @@ import { FLOAT_NAMES, ROUNDING } from '../vector/floats.js';
 import { VECTOR_FUNCTIONS } from '../vector/functions.js';
 import { VECTOR_OPERATORS, WIDE_VECTOR_OPERATORS } from '../vector/operators.js';
 import { withOutputModifiers } from '../vector/output-modifiers.js';
-
-/**
- * How an instruction is emitted: as scalar code, as scalar code of a vector instruction, in a run, as a call of the host
- * (which has the interpreter or a compiled routine execute it), not at all.
- */
-export type Kind = 'scalar' | 'cross' | 'vector' | 'outside' | 'nothing';
 
 /** Effects that have no meaning for compiled code. */
 const SILENT: ReadonlySet<string> = new Set(['wait', 'nop', 'sleep', 'cache', 'priority', 'icache']);

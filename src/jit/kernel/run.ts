@@ -3,11 +3,10 @@
 
 import { VGPR_BYTES } from '../../emulator/state.js';
 import { SCALAR } from '../analysis/registers.js';
-import type { LinearAccess } from '../linear/memory.js';
-import type { VectorMemory } from '../memory/vector-memory.js';
 import type { UniformRegister } from '../scalar/values.js';
 import { Exactness } from '../vector/exactness.js';
 import { RegisterPairs } from '../vector/register-pairs.js';
+import type { LinearAccess, VectorAccesses } from '../vector/vector-values.js';
 import { Code } from '../wasm/code.js';
 import type { FunctionBuilder, Local } from '../wasm/function-builder.js';
 import { type MachineLocals, PARAM } from './machine.js';
@@ -49,7 +48,7 @@ export class Run {
   /** @param apart its loop is to be a function of its own */
   constructor(
     readonly machine: MachineLocals,
-    readonly memory: VectorMemory,
+    readonly memory: VectorAccesses,
     protected readonly apart = machine.large,
   ) {
     this.b = machine.builder;

@@ -6,21 +6,13 @@ import { PAGE_TABLE } from '../../emulator/state.js';
 import type { Stmt } from '../../isa/language/expr.js';
 import { pushDistance } from '../memory/address-window.js';
 import { GlobalElements } from '../memory/global-elements.js';
-import type { VectorValues } from '../vector/values.js';
+import type { LinearAccess, VectorValues } from '../vector/vector-values.js';
 import type { Local } from '../wasm/function-builder.js';
 import type { LoadNode } from './forms.js';
 import type { LinearRun, LinearValue } from './run.js';
 import type { LinearValues } from './values.js';
 
 type Store = Extract<Stmt, { do: 'store' }>;
-
-/** What vector code asks for instead of its own accesses. */
-export interface LinearAccess {
-  load(v: VectorValues, nodes: readonly LoadNode[]): readonly Local[];
-  store(v: VectorValues, stores: readonly Store[], values: readonly Local[]): void;
-  /** An access cannot be checked before the loop. */
-  refuse(): void;
-}
 
 /** What an access touches: `length` bytes from a local on, `bytes` in each lane, which lies `step` behind the one before it. */
 export interface Range {

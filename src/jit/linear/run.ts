@@ -8,8 +8,8 @@ import { SCALAR } from '../analysis/registers.js';
 import { loopCaller } from '../kernel/loop-functions.js';
 import { linearWith, type MachineLocals, MOST_WHOLE, PARAM } from '../kernel/machine.js';
 import { Run } from '../kernel/run.js';
-import type { VectorMemory } from '../memory/vector-memory.js';
 import type { UniformRegister } from '../scalar/values.js';
+import type { VectorAccesses } from '../vector/vector-values.js';
 import { Code } from '../wasm/code.js';
 import { ALL_LANES, LANES_OF_CHUNK } from '../wasm/compound.js';
 import type { Local } from '../wasm/function-builder.js';
@@ -58,7 +58,7 @@ export class LinearRun extends Run implements Steps {
 
   constructor(
     machine: MachineLocals,
-    memory: VectorMemory,
+    memory: VectorAccesses,
     private readonly guesses: Steps,
     /** Parts of the wavefront in each of which values are linear. */
     readonly rows = 1,

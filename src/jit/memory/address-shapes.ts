@@ -1,15 +1,9 @@
 // What can be seen of the addresses of four lanes: whether they follow one another, and where the first one lies. Computed
 // once in a chunk for each pair of address registers, however many instructions use it.
 
-import type { VectorValues } from '../vector/values.js';
+import type { Ex } from '../../isa/language/expr.js';
+import type { LaneAddresses, VectorValues } from '../vector/vector-values.js';
 import type { Local } from '../wasm/function-builder.js';
-
-/** Addresses of four lanes, without what all lanes have in common. */
-export interface LaneAddresses {
-  readonly low: Local;
-  /** High words; absent where they are 0. */
-  readonly high: Local | undefined;
-}
 
 const ALL = 15;
 
@@ -71,4 +65,12 @@ export class AddressShape {
     if (this.sameHigh !== undefined) b.get(this.sameHigh).simd('v128.and');
     b.simd('i32x4.bitmask');
   }
+}
+
+/** What the accesses of a run know of lanes and addresses, each computed once. */
+export interface LaneFacts {
+  /** What is known of the addresses in two locals. Not inside of a condition. */
+  shape(v: VectorValues, lanes: LaneAddresses): AddressShape;
+  /** Bits of the lanes that access memory. */
+  lanes(v: VectorValues, valid: Ex | undefined): Local;
 }

@@ -1,6 +1,6 @@
 // The data of accesses of four lanes whose addresses are known to be good: 8 or 16 bits of a lane, or 1, 2 or 4 dwords.
 
-import type { VectorValues } from '../vector/values.js';
+import type { VectorValues } from '../vector/vector-values.js';
 import type { Local } from '../wasm/function-builder.js';
 import type { LANE_MEMORY, MEMORY } from '../wasm/opcodes.js';
 import { interleave, separate, transpose } from '../wasm/transpose.js';

@@ -7,16 +7,15 @@ import { PAGE_BITS, PERMISSION } from '../../emulator/memory.js';
 import { PAGE_TABLE } from '../../emulator/state.js';
 import type { Ex, Stmt } from '../../isa/language/expr.js';
 import type { MachineLocals } from '../kernel/machine.js';
-import type { VectorValues } from '../vector/values.js';
+import type { LaneAddresses, VectorValues } from '../vector/vector-values.js';
 import type { Local } from '../wasm/function-builder.js';
 import { eachLane, setLane } from '../wasm/lanes.js';
-import type { AddressShape, LaneAddresses } from './address-shapes.js';
+import type { AddressShape, LaneFacts } from './address-shapes.js';
 import { pushAreOutside, pushDistance } from './address-window.js';
 import { pushAtomic } from './atomic-functions.js';
 import { type AtomicVectors, takeOperands } from './atomic-vectors.js';
 import { GlobalElements } from './global-elements.js';
 import { type GlobalPlace, globalPlace } from './places.js';
-import type { VectorMemory } from './vector-memory.js';
 
 type Load = Extract<Ex, { kind: 'load' }>;
 type Store = Extract<Stmt, { do: 'store' }>;
@@ -46,7 +45,7 @@ type FarAccess = Pick<Access, 'place' | 'bytes' | 'permission' | 'lanes'>;
 export class GlobalMemory {
   constructor(
     private readonly machine: MachineLocals,
-    private readonly memory: VectorMemory,
+    private readonly memory: LaneFacts,
   ) {}
 
   /** Loads that lie side by side; gives a local for each. */

@@ -1,7 +1,7 @@
 // The data of accesses of four lanes to LDS whose addresses are known to be good: 8, 16, 32 or 64 bits of a lane. Elements of
 // 64 bits are in two vectors, lanes 0-1 and 2-3.
 
-import type { VectorValues } from '../vector/values.js';
+import type { VectorValues } from '../vector/vector-values.js';
 import type { Local } from '../wasm/function-builder.js';
 import type { LdsPlace } from './places.js';
 

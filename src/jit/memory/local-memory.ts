@@ -5,15 +5,14 @@ import { LDS_BASE, LDS_LIMIT } from '../../emulator/state.js';
 import { M0_INDEX } from '../../isa/instruction.js';
 import type { Ex, Stmt } from '../../isa/language/expr.js';
 import { type MachineLocals, PARAM } from '../kernel/machine.js';
-import type { VectorValues } from '../vector/values.js';
+import type { VectorValues } from '../vector/vector-values.js';
 import type { Local } from '../wasm/function-builder.js';
 import { eachLane, setLane } from '../wasm/lanes.js';
-import type { AddressShape } from './address-shapes.js';
+import type { AddressShape, LaneFacts } from './address-shapes.js';
 import { pushNext } from './atomic-functions.js';
 import { type AtomicVectors, takeOperands } from './atomic-vectors.js';
 import { LocalElements } from './local-elements.js';
 import { type LdsPlace, ldsPlace } from './places.js';
-import type { VectorMemory } from './vector-memory.js';
 
 type Load = Extract<Ex, { kind: 'load' }>;
 type Store = Extract<Stmt, { do: 'store' }>;
@@ -35,7 +34,7 @@ export class LocalMemory {
 
   constructor(
     private readonly machine: MachineLocals,
-    private readonly memory: VectorMemory,
+    private readonly memory: LaneFacts,
   ) {}
 
   /** An element of each lane, into one local or (64 bits) two; `slow` sets them lane by lane. False: not of the usual shape. */

@@ -5,10 +5,10 @@ import type { Ex, Stmt } from '../../isa/language/expr.js';
 import { nodesOf } from '../analysis/nodes.js';
 import type { MachineLocals } from '../kernel/machine.js';
 import { PARAM } from '../kernel/machine.js';
-import type { Pair, VectorValues } from '../vector/values.js';
+import type { LaneAddresses, Pair, VectorAccesses, VectorValues } from '../vector/vector-values.js';
 import type { Local } from '../wasm/function-builder.js';
 import { eachLane, pushLane, setLane, whenLane } from '../wasm/lanes.js';
-import { AddressShape, type LaneAddresses } from './address-shapes.js';
+import { AddressShape, type LaneFacts } from './address-shapes.js';
 import type { AtomicVectors } from './atomic-vectors.js';
 import { GlobalMemory } from './global-memory.js';
 import { LocalMemory } from './local-memory.js';
@@ -26,7 +26,7 @@ interface Places {
   readonly lanes: Local;
 }
 
-export class VectorMemory {
+export class VectorMemory implements VectorAccesses, LaneFacts {
   private readonly global: GlobalMemory;
   private readonly local: LocalMemory;
   private readonly shapes = new Map<string, AddressShape>();
@@ -39,7 +39,6 @@ export class VectorMemory {
     this.local = new LocalMemory(machine, this);
   }
 
-  /** Looks for loads of an instruction that lie side by side in memory; they are emitted at the first one. */
   prepare(v: VectorValues, statements: readonly Stmt[]): void {
     const byCore = new Map<Ex, Load[]>();
     // Another instruction may have the same nodes, and mean other registers.
@@ -56,7 +55,6 @@ export class VectorMemory {
     }
   }
 
-  /** What is known of the addresses in two locals. Not inside of a condition. */
   shape(v: VectorValues, lanes: LaneAddresses): AddressShape {
     const key = `${lanes.low}:${lanes.high}`;
     let shape = this.shapes.get(key);
@@ -64,7 +62,6 @@ export class VectorMemory {
     return shape;
   }
 
-  /** Bits of the lanes that access memory. */
   lanes(v: VectorValues, valid: Ex | undefined): Local {
     if (!valid) return v.run.active;
     const { b } = v;
@@ -113,7 +110,6 @@ export class VectorMemory {
     return result;
   }
 
-  /** 64 bits of LDS. */
   loadWide(v: VectorValues, node: Load): Pair {
     const pair = [v.b.local('v128'), v.b.local('v128')] as const;
     const slow = (): void => this.loadLanes(v, node, pair);
@@ -137,7 +133,6 @@ export class VectorMemory {
     });
   }
 
-  /** Lane after lane; gives the old values, 0 where the address is not valid: one vector, or the two of a pair. */
   atomic(v: VectorValues, stmt: Atomic): readonly Local[] {
     const wide = stmt.bits === 64;
     const [data, compare] = [stmt.data, stmt.compare].map((node) => node && (wide ? v.pair(node) : [v.word(node)]));
@@ -169,7 +164,6 @@ export class VectorMemory {
     );
   }
 
-  /** The stores of one instruction: all stores of a lane before those of the next. */
   store(v: VectorValues, stores: readonly Store[]): void {
     const values = stores.map((stmt) => (stmt.bits === 64 ? v.pair(stmt.value) : [v.word(stmt.value)]));
     const slow = (): void => this.storeLanes(v, stores, values);

@@ -6,7 +6,7 @@ import type { Ex, Stmt } from '../../isa/language/expr.js';
 import type { Placed } from '../analysis/flow.js';
 import { nodesOf } from '../analysis/nodes.js';
 import type { Local } from '../wasm/function-builder.js';
-import type { VectorValues } from './values.js';
+import type { VectorValues } from './vector-values.js';
 
 /** Whether an instruction reads or writes a VGPR whose number is computed. */
 export function usesDisplaced({ statements }: Placed): boolean {

@@ -4,7 +4,7 @@ import type { Ex, OpName } from '../../isa/language/expr.js';
 import type { SIMD } from '../wasm/opcodes.js';
 import { widen } from './floats.js';
 import { fused64 } from './fma64.js';
-import type { Pair, VectorValues } from './values.js';
+import type { Pair, VectorValues } from './vector-values.js';
 
 type SimdName = keyof typeof SIMD;
 type EmitWide = (v: VectorValues, args: readonly Ex[], node: Extract<Ex, { kind: 'op' }>) => Pair;

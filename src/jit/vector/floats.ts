@@ -5,7 +5,7 @@ import type { WidthMode } from '../../isa/language/softfloat.js';
 import type { Local } from '../wasm/function-builder.js';
 import type { SIMD } from '../wasm/opcodes.js';
 import { sumToOdd } from './fma64.js';
-import type { Pair, VectorValues } from './values.js';
+import type { Pair, VectorValues } from './vector-values.js';
 
 type OpNode = Extract<Ex, { kind: 'op' }>;
 type SimdName = keyof typeof SIMD;

@@ -3,7 +3,7 @@
 
 import type { FunctionBuilder, Local } from '../wasm/function-builder.js';
 import type { SIMD } from '../wasm/opcodes.js';
-import type { Pair, VectorValues } from './values.js';
+import type { Pair, VectorValues } from './vector-values.js';
 
 type SimdName = keyof typeof SIMD;
 

@@ -5,7 +5,7 @@ import type { Local } from '../wasm/function-builder.js';
 import { Lanes } from '../wasm/lanes.js';
 import type { SIMD } from '../wasm/opcodes.js';
 import { fusedReciprocalRoot, reciprocalRootByDoubles } from './reciprocal-root.js';
-import type { Pair, VectorValues } from './values.js';
+import type { Pair, VectorValues } from './vector-values.js';
 
 type SimdName = keyof typeof SIMD;
 

@@ -4,7 +4,7 @@
 import type { Ex, OpName } from '../../isa/language/expr.js';
 import type { Local } from '../wasm/function-builder.js';
 import { Lanes } from '../wasm/lanes.js';
-import type { VectorValues } from './values.js';
+import type { VectorValues } from './vector-values.js';
 
 const NAN32 = 0x7fc0_0000;
 const INFINITY32 = 0x7f80_0000;

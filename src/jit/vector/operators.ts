@@ -6,7 +6,7 @@ import type { Local } from '../wasm/function-builder.js';
 import type { OP, SIMD } from '../wasm/opcodes.js';
 import { emitFloat64, FLOAT64_WIDE } from './doubles.js';
 import { HALF_OPERATORS } from './half-floats.js';
-import type { Pair, VectorValues } from './values.js';
+import type { Pair, VectorValues } from './vector-values.js';
 
 type Emit = (v: VectorValues, args: readonly Ex[]) => void;
 type SimdName = keyof typeof SIMD;

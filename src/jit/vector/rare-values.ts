@@ -5,7 +5,7 @@
 import type { Ex } from '../../isa/language/expr.js';
 import { childrenOf } from '../../isa/language/trees.js';
 import type { Local } from '../wasm/function-builder.js';
-import type { Pair, VectorValues } from './values.js';
+import type { Pair, VectorValues } from './vector-values.js';
 
 const ARITHMETIC: ReadonlySet<string> = new Set(['fadd', 'fsub', 'fmul', 'ffma', 'dadd', 'dsub', 'dmul', 'dfma']);
 

@@ -6,7 +6,7 @@ import type { Inexact } from './exactness.js';
 import { FLOAT_NAMES } from './floats.js';
 import { isRareChoice } from './rare-values.js';
 import { isModified, vgprOf } from './sources.js';
-import type { VectorValues } from './values.js';
+import type { VectorValues } from './vector-values.js';
 
 /** Whether a f32 node can be a NaN that is not canonical yet. */
 export const producesNan = (node: Ex): boolean =>

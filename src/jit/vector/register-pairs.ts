@@ -2,7 +2,7 @@
 // being put together from two words again.
 
 import type { Local } from '../wasm/function-builder.js';
-import type { Pair } from './values.js';
+import type { Pair } from './vector-values.js';
 
 /** A 64-bit value of four lanes. */
 export interface WideValue {

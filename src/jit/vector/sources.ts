@@ -3,7 +3,7 @@
 import { type Ex, signBitOf } from '../../isa/language/expr.js';
 import type { Local } from '../wasm/function-builder.js';
 import type { WideValue } from './register-pairs.js';
-import type { Pair, VectorValues } from './values.js';
+import type { Pair, VectorValues } from './vector-values.js';
 
 type Source = Extract<Ex, { kind: 'src' }>;
 

@@ -12,7 +12,7 @@ import type { Local } from '../wasm/function-builder.js';
 import { displacedWrite } from './displaced.js';
 import { withOutputModifiers } from './output-modifiers.js';
 import { rawWord } from './raw-words.js';
-import type { VectorValues } from './values.js';
+import type { VectorValues } from './vector-values.js';
 
 type Write = Extract<Stmt, { do: 'write' }>;
 type Mask = Extract<Stmt, { do: 'mask' }>;

@@ -6,7 +6,6 @@ import type { FloatMode } from '../../emulator/float-mode.js';
 import { EXEC_LO, type Instruction, VCC_LO } from '../../isa/instruction.js';
 import type { Ex } from '../../isa/language/expr.js';
 import type { Run } from '../kernel/run.js';
-import type { LaneAddresses } from '../memory/address-shapes.js';
 import { isUniform, type ScalarValues } from '../scalar/values.js';
 import type { FunctionBuilder, Local } from '../wasm/function-builder.js';
 import { displaced } from './displaced.js';
@@ -17,14 +16,12 @@ import { VECTOR_OPERATORS, WIDE_VECTOR_OPERATORS } from './operators.js';
 import { isRareChoice, rarePair, rareWord } from './rare-values.js';
 import { producesNan } from './raw-words.js';
 import { laneMask, modified, sourcePair, vgprOf } from './sources.js';
-
-/** Lanes 0-1 and lanes 2-3. */
-export type Pair = readonly [low: Local, high: Local];
+import type { LaneAddresses, Pair, VectorValues } from './vector-values.js';
 
 const isWide = (node: Ex): boolean => node.ty === 'u64' || node.ty === 'f64';
 
 /** Evaluates the nodes of one instruction inside a run of vector instructions. */
-export class VectorValues {
+export class VectorEmitter implements VectorValues {
   readonly b: FunctionBuilder;
   private readonly words = new Map<Ex, Local>();
   private readonly exact = new Map<Ex, Local>();
@@ -37,26 +34,21 @@ export class VectorValues {
     readonly instruction: Instruction,
     readonly mode: FloatMode,
     readonly scalars: ScalarValues,
-    /** Number of the instruction for faults, shifted for the lane's number. */
     readonly code: number,
-    /** The code stands inside of a condition: what it computes is known there only. */
     readonly conditional = false,
   ) {
     this.b = run.b;
   }
 
-  /** The processor takes denormal operands for zeros (denormals.ts). */
   get zeroesDenormals(): boolean {
     return this.run.machine.options.zeroesDenormals;
   }
 
-  /** The same instruction with nothing computed yet: for code inside of a condition. */
-  fresh(): VectorValues {
-    return new VectorValues(this.run, this.instruction, this.mode, this.scalars, this.code, true);
+  fresh(): VectorEmitter {
+    return new VectorEmitter(this.run, this.instruction, this.mode, this.scalars, this.code, true);
   }
 
-  /** The same inside of a condition: what is known stays known, what is computed there is forgotten outside. */
-  branch(): VectorValues {
+  branch(): VectorEmitter {
     const inside = this.fresh();
     for (const name of ['words', 'exact', 'pairs', 'numberPairs'] as const) {
       const copy = inside[name] as Map<Ex, Local | Pair>;
@@ -65,7 +57,6 @@ export class VectorValues {
     return inside;
   }
 
-  /** Whether a node has been computed. */
   knows(node: Ex): boolean {
     return isWide(node)
       ? this.pairs.has(node) || this.numberPairs.has(node)
@@ -79,7 +70,6 @@ export class VectorValues {
     return known;
   }
 
-  /** Emits before the loop. */
   before<T>(emit: () => T): T {
     let result!: T;
     this.b.into(this.run.before, () => {
@@ -88,12 +78,10 @@ export class VectorValues {
     return result;
   }
 
-  /** The local of a uniform node, an i32 or i64, set before the loop. */
   scalar(node: Ex): Local {
     return this.before(() => this.scalars.local(node));
   }
 
-  /** The words of a node that is the same in all lanes, as i32 locals set before the loop. */
   uniformWords(node: Ex): readonly Local[] | undefined {
     if (!this.isUniform(node)) return undefined;
     const whole = this.scalar(node);
@@ -107,7 +95,6 @@ export class VectorValues {
     );
   }
 
-  /** A new local with what `emit` leaves on the stack. */
   keep(emit: () => void): Local {
     emit();
     const local = this.b.local('v128');
@@ -115,7 +102,6 @@ export class VectorValues {
     return local;
   }
 
-  /** The bits of a word in four lanes. */
   word(node: Ex): Local {
     let local = this.exact.get(node);
     if (local === undefined) {
@@ -129,7 +115,6 @@ export class VectorValues {
     return local;
   }
 
-  /** As `word`, but a NaN may have any payload: for arithmetic and compares. */
   number(node: Ex): Local {
     let local = this.words.get(node);
     if (local === undefined) {
@@ -140,13 +125,11 @@ export class VectorValues {
     return local;
   }
 
-  /** A float without denormals; of one that is known before the loop a copy is made there. */
   flushedOnce(x: Local): Local {
     if (!this.run.early.has(x)) return flushed(this, x);
     return this.before(() => flushed(this, x));
   }
 
-  /** A 64-bit value. */
   pair(node: Ex): Pair {
     let pair = this.pairs.get(node);
     if (!pair) {
@@ -158,7 +141,6 @@ export class VectorValues {
     return pair;
   }
 
-  /** As `pair`, but a NaN may have any payload: for arithmetic and compares. */
   numbers(node: Ex): Pair {
     let pair = this.numberPairs.get(node);
     if (!pair) {
@@ -213,7 +195,6 @@ export class VectorValues {
     }
   }
 
-  /** Computes what an operator needs before its own instructions, so that the stack stays in order. */
   prepare(node: Ex): void {
     if (isWide(node)) this.pair(node);
     else this.word(node);
@@ -245,7 +226,6 @@ export class VectorValues {
     }
   }
 
-  /** The words of a 64-bit node that goes to two registers. */
   registerWords(node: Ex): readonly [low: Local, high: Local] {
     const exact = this.pair(node);
     const words = [this.half(exact, 0), this.half(exact, 1)] as const;
@@ -253,7 +233,6 @@ export class VectorValues {
     return words;
   }
 
-  /** The words of a 64-bit node; no high word where it is 0. */
   addresses(node: Ex): LaneAddresses {
     const operand = node.kind === 'src' ? this.instruction.operands[node.slot] : undefined;
     if (node.kind === 'src' && operand?.kind === 'vgpr') {
@@ -265,14 +244,12 @@ export class VectorValues {
     return { low: this.half(pair, 0), high: this.half(pair, 1) };
   }
 
-  /** Words of lanes as pairs of 64 bits. */
   interleave(low: Local, high: Local): Pair {
     return [
       this.keep(() => this.b.get(low).get(high).shuffle([0, 4, 1, 5])),
       this.keep(() => this.b.get(low).get(high).shuffle([2, 6, 3, 7])),
     ];
   }
-  /** The low (0) or high (1) words of a pair. */
   half([a, b]: Pair, which: 0 | 1): Local {
     return this.keep(() =>
       this.b
