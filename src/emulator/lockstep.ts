@@ -1,9 +1,11 @@
-// Two engines side by side: each on its own copy of the state, compared after every step, stopped at the first difference.
+// Two engines side by side: each on its own copy of the state, compared after every step, stopped at the first difference; what they
+// counted is compared whenever a dispatch comes to rest.
 
 import { SCALAR_FILE_SIZE } from '../isa/instruction.js';
 import { isaNamed } from '../isa/isas.js';
 import { AtollError } from '../util/errors.js';
 import { CodeReader } from './code.js';
+import { countDifferences } from './compared-counts.js';
 import { ComparedMemory } from './compared-memory.js';
 import { Counts } from './counts.js';
 import type { Engine, Outcome } from './engine.js';
@@ -32,6 +34,9 @@ class Lockstep implements Engine {
   private shadowUnit: ComputeUnit | undefined;
   private launch: LaunchDescriptor | undefined;
   private group = -1;
+  /** Of the leader's dispatch, and of the follower for the same wavefronts. */
+  private counts = new Counts();
+  private twinCounts = new Counts();
 
   constructor(
     private readonly memory: GpuMemory,
@@ -54,6 +59,10 @@ class Lockstep implements Engine {
   }
 
   run(wavefront: Wavefront, budget: number): Outcome {
+    if (wavefront.counts !== this.counts) {
+      this.counts = wavefront.counts;
+      this.twinCounts = new Counts();
+    }
     const twin = this.twinOf(wavefront);
     for (let left = budget; left > 0; ) {
       const before = wavefront.executed;
@@ -66,6 +75,20 @@ class Lockstep implements Engine {
       left -= steps;
     }
     return 'budget';
+  }
+
+  /** @throws AtollError INTERNAL when the engines have counted differently what they executed alike */
+  pause(): void {
+    this.leader.pause?.();
+    this.follower.pause?.();
+    if (!this.launch) return;
+    const code = new CodeReader(this.memory, this.launch);
+    this.refuse(countDifferences(code, this.counts, this.twinCounts), 'count differently', '');
+  }
+
+  close(): void {
+    this.leader.close?.();
+    this.follower.close?.();
   }
 
   /** The same wavefront in the copy; a work-group that begins is copied whole. */
@@ -87,7 +110,7 @@ class Lockstep implements Engine {
   private copy(from: Wavefront, to: Wavefront): void {
     to.u.set(from.u);
     to.u[WORD.ldsBase] = this.shadowUnit!.workGroup.ldsBase;
-    to.counts = new Counts();
+    to.counts = this.twinCounts;
     to.executed = 0;
     to.status = from.status;
     to.fault = undefined;
@@ -101,13 +124,18 @@ class Lockstep implements Engine {
     else differences.push(...stateDifferences(a, b), ...faultDifferences(a, b), ...this.ldsDifferences(a, b));
     if (first === 'end' && isLast(a)) differences.push(...this.memoryDifferences());
     if (differences.length === 0) return;
+    const code = new CodeReader(this.memory, this.launch!);
+    const steps = ` from pc ${hex(pc)} '${code.describe(pc)}' to ${hex(a.pc)}`;
+    this.refuse(differences, 'differ', `${steps}, work-group (${a.workGroup.id.join(', ')}) wavefront ${a.index}`);
+  }
+
+  private refuse(differences: readonly string[], verb: string, place: string): void {
+    if (differences.length === 0) return;
     const listed = differences.slice(0, LISTED);
     if (differences.length > LISTED) listed.push(`and ${differences.length - LISTED} more`);
-    const code = new CodeReader(this.memory, this.launch!);
     throw new AtollError(
       'INTERNAL',
-      `engines ${this.name} differ in kernel ${this.launch!.kernel} from pc ${hex(pc)} '${code.describe(pc)}' to ` +
-        `${hex(a.pc)}, work-group (${a.workGroup.id.join(', ')}) wavefront ${a.index}: ${listed.join('; ')}`,
+      `engines ${this.name} ${verb} in kernel ${this.launch!.kernel}${place}: ${listed.join('; ')}`,
       'one of the engines has a bug: please report this message',
     );
   }

@@ -1,0 +1,60 @@
+// Counts of two engines that executed the same: by instruction, since engines are free in how they cut code into stretches.
+
+import { neverGoesOn } from '../isa/control.js';
+import { isVector } from '../isa/evaluate.js';
+import type { CodeReader } from './code.js';
+import { type Counts, eachPlace, eachStretch, type Places, type Stretches } from './counts.js';
+
+/** Numbers by words that begin instructions. */
+type ByWord = ReadonlyMap<number, number>;
+
+/** @param counts whether the numbers of an instruction mean anything */
+function byInstruction(code: CodeReader, stretches: Stretches, counts: (word: number) => boolean = () => true): ByWord {
+  const found = new Map<number, number>();
+  eachStretch(stretches, (first, end, number) => {
+    for (let word = first; word < end; ) {
+      if (counts(word)) found.set(word, (found.get(word) ?? 0) + number);
+      word += (at(code, word)?.size ?? 4) / 4;
+    }
+  });
+  return found;
+}
+
+/** Of conditional branches: the others are always taken, and not every engine counts that. */
+function byBranch(code: CodeReader, places: Places): ByWord {
+  const found = new Map<number, number>();
+  eachPlace(places, (word, number) => {
+    const instruction = at(code, word);
+    if (instruction && !neverGoesOn(instruction.def)) found.set(word, (found.get(word) ?? 0) + number);
+  });
+  return found;
+}
+
+const pcOf = (code: CodeReader, word: number): number => code.launch.codeAddress + 4 * word;
+const at = (code: CodeReader, word: number) => code.instructionAt(pcOf(code, word));
+
+function* unequal(one: ByWord, other: ByWord): Generator<readonly [word: number, one: number, other: number]> {
+  for (const word of new Set([...one.keys(), ...other.keys()])) {
+    const [a, b] = [one.get(word) ?? 0, other.get(word) ?? 0];
+    if (a !== b) yield [word, a, b];
+  }
+}
+
+/** What two engines have counted differently: an entry for each instruction, with both numbers. */
+export function countDifferences(code: CodeReader, one: Counts, other: Counts): string[] {
+  const ofVectors = (word: number): boolean => {
+    const instruction = at(code, word);
+    return instruction !== undefined && isVector(instruction.def);
+  };
+  const [a, b] = [one.code.values, other.code.values];
+  const kinds = [
+    ['executions', byInstruction(code, a.times), byInstruction(code, b.times)],
+    ['idle lanes', byInstruction(code, a.idle, ofVectors), byInstruction(code, b.idle, ofVectors)],
+    ['branches taken', byBranch(code, a.taken), byBranch(code, b.taken)],
+  ] as const;
+  const found = one.invalid === other.invalid ? [] : [`invalid instructions ${one.invalid} / ${other.invalid}`];
+  for (const [name, first, second] of kinds)
+    for (const [word, x, y] of unequal(first, second))
+      found.push(`${name} of '${code.describe(pcOf(code, word))}' at offset ${4 * word}: ${x} / ${y}`);
+  return found;
+}
