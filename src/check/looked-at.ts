@@ -1,5 +1,6 @@
 // A wavefront that expressions are evaluated on and that nothing changes: memory reads 0.
 
+import { hasApertures } from '../emulator/launch.js';
 import { LANES, WORD } from '../emulator/state.js';
 import type { Wavefront } from '../emulator/wavefront.js';
 import type { OracleMachine } from '../isa/oracle-machine.js';
@@ -31,8 +32,8 @@ export class LookedAt implements OracleMachine {
   writeVgpr(): void {}
   helper(): void {}
   store(): void {}
-  information(): bigint {
-    return 0n;
+  information(name: string): bigint {
+    return name === 'APERTURES' ? BigInt(hasApertures(this.w.workGroup.launch)) : 0n;
   }
   load(): bigint {
     return 0n;

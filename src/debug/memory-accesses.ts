@@ -1,6 +1,7 @@
 // Which memory an instruction is about to touch, and with what values: its semantics run on a wavefront that is only looked
 // at. Independent of the engine, so that traces of different engines can be compared.
 
+import { hasApertures } from '../emulator/launch.js';
 import { type GpuMemory, PERMISSION } from '../emulator/memory.js';
 import { LANES, WORD } from '../emulator/state.js';
 import type { Wavefront } from '../emulator/wavefront.js';
@@ -59,8 +60,8 @@ class LookingMachine implements OracleMachine {
   writeScalar(): void {}
   writeVgpr(): void {}
   helper(): void {}
-  information(): bigint {
-    return 0n;
+  information(name: string): bigint {
+    return name === 'APERTURES' ? BigInt(hasApertures(this.w.workGroup.launch)) : 0n;
   }
   get vgprCount(): number {
     return this.w.workGroup.launch.vgprs;

@@ -2,14 +2,13 @@
 
 import { decode } from '../isa/decode.js';
 import type { Instruction, Operand } from '../isa/instruction.js';
-import { SGPR_COUNT } from '../isa/instruction.js';
 import type { Isa } from '../isa/isa.js';
 import { isaNamed } from '../isa/isas.js';
 import { layoutOf } from '../isa/layout.js';
 import { printInstruction } from '../isa/print.js';
 import type { AddressSpace } from './address-space.js';
 import type { FaultReason } from './faults.js';
-import type { LaunchDescriptor } from './launch.js';
+import { hasApertures, type LaunchDescriptor } from './launch.js';
 import { type GpuMemory, PERMISSION } from './memory.js';
 
 /** Why there is nothing to execute at an address. */
@@ -58,7 +57,7 @@ export class CodeReader {
   matches(memory: GpuMemory, launch: LaunchDescriptor): boolean {
     const { codeAddress, codeBytes, vgprs, sgprs } = launch;
     const own = this.launch;
-    if (launch.isa !== own.isa) return false;
+    if (launch.isa !== own.isa || hasApertures(launch) !== hasApertures(own)) return false;
     if (codeAddress !== own.codeAddress || codeBytes !== own.codeBytes) return false;
     if (vgprs !== own.vgprs || sgprs !== own.sgprs || !this.readable) return false;
     const words = launch.code ?? codeIn(memory, launch);
@@ -101,10 +100,11 @@ export class CodeReader {
 
   private allocated(instruction: Instruction): CodeProblem | undefined {
     const { vgprs, sgprs } = this.launch;
+    const { sgprCount } = this.isa.operands;
     for (const [slot, operand] of Object.entries(instruction.operands)) {
       // Where the number of registers is known only at execution (image addresses), the syntax names the most.
       const named = isClipped(instruction, slot) ? firstRegister(operand) : operand;
-      const beyond = beyondAllocation(named, vgprs, sgprs);
+      const beyond = beyondAllocation(named, vgprs, sgprs, sgprCount);
       if (!beyond) continue;
       const text = printInstruction(instruction);
       return { reason: 'bad-register', detail: `${slot} names ${beyond}`, words: instruction.words, text };
@@ -117,11 +117,11 @@ const isClipped = ({ def }: Instruction, name: string): boolean =>
   layoutOf(def).slots.some((slot) => slot.name === name && slot.clipped);
 const firstRegister = (operand: Operand): Operand => ('count' in operand ? { ...operand, count: 1 } : operand);
 
-function beyondAllocation(operand: Operand, vgprs: number, sgprs: number): string | undefined {
+function beyondAllocation(operand: Operand, vgprs: number, sgprs: number, sgprCount: number): string | undefined {
   if (operand.kind === 'vgpr' && operand.index + operand.count > vgprs) {
     return `v${operand.index + operand.count - 1}, the kernel has ${vgprs} VGPRs`;
   }
-  if (operand.kind === 'scalar' && operand.index < SGPR_COUNT && operand.index + operand.count > sgprs) {
+  if (operand.kind === 'scalar' && operand.index < sgprCount && operand.index + operand.count > sgprs) {
     return `s${operand.index + operand.count - 1}, the kernel has ${sgprs} SGPRs`;
   }
   return undefined;

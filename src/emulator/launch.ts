@@ -109,6 +109,10 @@ export const wavefrontsPerGroup = ({ localSize }: Pick<LaunchDescriptor, 'localS
 /** Bytes of LDS that a work-group can reach: whole units of allocation. */
 export const allocatedLds = ({ ldsBytes }: LaunchDescriptor): number => Math.ceil(ldsBytes / LDS_GRANULE) * LDS_GRANULE;
 
+/** Whether generic addresses may name LDS or private memory (APERTURES, src/isa/language/expr.ts). */
+export const hasApertures = ({ ldsBytes, scratchBytesPerLane }: LaunchDescriptor): boolean =>
+  ldsBytes > 0 || scratchBytesPerLane > 0;
+
 /** The MODE register at the start of a wavefront. */
 export const initialMode = (launch: LaunchDescriptor): number =>
   (launch.floatMode & 0xff) |

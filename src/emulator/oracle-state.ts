@@ -8,6 +8,7 @@ import { Access } from './access.js';
 import { gprAllocation, hardwareId, ldsAllocation } from './hardware.js';
 import { WavefrontContext } from './helper-context.js';
 import { runHelper } from './image/bodies.js';
+import { hasApertures } from './launch.js';
 import type { GpuMemory } from './memory.js';
 import { LANES, WORD } from './state.js';
 import type { Wavefront } from './wavefront.js';
@@ -60,7 +61,8 @@ export class OracleState implements OracleMachine {
     return this.w.memory.space.addressOf(this.w.pc);
   }
 
-  information(name: 'HWID' | 'GPRALLOC' | 'LDSALLOC' | 'TIME'): bigint {
+  information(name: 'HWID' | 'GPRALLOC' | 'LDSALLOC' | 'TIME' | 'APERTURES'): bigint {
+    if (name === 'APERTURES') return BigInt(hasApertures(this.w.workGroup.launch));
     if (name === 'HWID') return BigInt(hardwareId(this.w));
     if (name === 'GPRALLOC') return BigInt(gprAllocation(this.w));
     if (name === 'LDSALLOC') return BigInt(ldsAllocation(this.w));

@@ -13,7 +13,7 @@
 // operand code: SGPRs, VCC 106, M0 124, EXEC 126), then single words (SCC, MODE, PC ...).
 
 import { ADDRESS_SPACE_SIZE, CONTROL_BASE, ENGINE_BASE, PAGE_SIZE, SCRATCH_SIZE } from '../abi/memory-map.js';
-import { EXEC_LO, M0_INDEX, SCALAR_FILE_SIZE, VCC_LO } from '../isa/instruction.js';
+import { EXEC_LO, FLAT_SCRATCH_LO, M0_INDEX, SCALAR_FILE_SIZE, VCC_LO } from '../isa/instruction.js';
 
 /** Work-items of a wavefront. */
 export const LANES = 64;
@@ -56,6 +56,7 @@ if (NOWHERE + 4 > WAVEFRONT_STRIDE) throw new RangeError('a wavefront slot is to
 export const WORD = {
   scalars: SCALARS >>> 2,
   vcc: VCC >>> 2,
+  flatScratch: (SCALARS >>> 2) + FLAT_SCRATCH_LO,
   m0: M0 >>> 2,
   exec: EXEC >>> 2,
   scc: SCC >>> 2,

@@ -1,7 +1,7 @@
 // What statements read and write of registers and of the state beside them: the one list from which effects (effects.ts), liveness
 // and everything else that asks for uses and definitions derive.
 
-import { EXEC_LO, type Instruction, M0_INDEX, VCC_LO } from './instruction.js';
+import { EXEC_LO, FLAT_SCRATCH_LO, type Instruction, M0_INDEX, VCC_LO } from './instruction.js';
 import type { Special, Stmt, Ty } from './language/expr.js';
 import { visitExpressions } from './language/trees.js';
 
@@ -39,6 +39,7 @@ export const SPECIAL_REGISTERS: Readonly<Partial<Record<Special, RegisterRange>>
   EXEC: { bank: 'scalar', index: EXEC_LO, count: 2 },
   EXECLANE: { bank: 'scalar', index: EXEC_LO, count: 2 },
   M0: { bank: 'scalar', index: M0_INDEX, count: 1 },
+  FLATSCRATCH: { bank: 'scalar', index: FLAT_SCRATCH_LO, count: 2 },
 };
 
 const WIDTHS: Readonly<Record<Ty, number>> = { u32: 1, f32: 1, u64: 2, f64: 2, b1: 2 };

@@ -6,6 +6,7 @@ import { type Instruction, type Operand, VCC_LO } from './instruction.js';
 import type { Isa } from './isa.js';
 import { type Layout, layoutOf, type SlotLayout } from './layout.js';
 import type { OperandCodes } from './operand-codes.js';
+import { apertureOperand } from './operand-codes.js';
 
 /**
  * Why words are no instruction that could be executed:
@@ -175,7 +176,8 @@ class OperandReader {
     const inline = this.codes.inlineConstant(code, slot.shape.half);
     if (inline) return { kind: 'const', ...inline, literal: false, code };
     if (code === this.codes.literal) return this.layout.format.literal ? this.literal(slot) : undefined;
-    if (this.codes.apertures.has(code)) return { kind: 'aperture', code };
+    const aperture = this.codes.apertures.get(code);
+    if (aperture) return apertureOperand(code, aperture);
     if (code === this.codes.ldsDirect) return { kind: 'ldsDirect' };
     const name = this.codes.conditions.get(code);
     return name && { kind: 'condition', name };

@@ -185,11 +185,15 @@ export function defineRow(isa: Isa, row: InstructionRow): InstructionDef | undef
 /** The defining function of a format: rows in, definitions out. Runs a row's function once, on symbolic operands. */
 export type Family<S extends string> = (rows: Readonly<Record<string, Row<S>>>) => readonly InstructionRow[];
 
-/** The defining functions of an instruction set. @param isa the name to which opcodes belong that are only numbers */
+/**
+ * The defining functions of an instruction set: of a format with its slots, and with what is to be known of its operands.
+ * @param isa the name to which opcodes belong that are only numbers
+ */
 export const familiesOf =
   (isa: string) =>
-  <S extends string>(format: string, slots: readonly S[]): Family<S> => {
+  <S extends string>(format: string, slots: readonly S[], assume?: (operands: Operands<S>) => void): Family<S> => {
     const operands = Object.fromEntries(slots.map((slot) => [slot, operand(slot)])) as Operands<S>;
+    assume?.(operands);
     return (rows) =>
       Object.entries(rows).map(([name, [opcode, meaning, semantics, options]]) => {
         const { support, dwords = {}, scalar = [], order = slots, traits = {} } = options ?? {};

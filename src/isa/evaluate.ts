@@ -197,7 +197,8 @@ class Evaluation {
     const returns = ret && (ret.whenField === undefined || this.instruction.fields[ret.whenField] === 1);
     this.later(() => {
       const old = valid ? this.machine.atomic({ space, fn, bits, address, data, compare }, lane) : 0n;
-      if (returns) this.putRegister(this.values.operand(ret.slot), ret.dword, old, bits === 64, lane);
+      if (returns && (valid || !ret.kept))
+        this.putRegister(this.values.operand(ret.slot), ret.dword, old, bits === 64, lane);
     });
   }
 

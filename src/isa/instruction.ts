@@ -8,6 +8,8 @@ import type { InstructionDef } from './define.js';
  */
 export const SCALAR_FILE_SIZE = 128;
 export const SGPR_COUNT = 104;
+/** FLAT_SCRATCH, where an instruction set has it. */
+export const FLAT_SCRATCH_LO = 102;
 export const VCC_LO = 106;
 export const TTMP0 = 112;
 export const M0_INDEX = 124;
@@ -50,7 +52,7 @@ export type Operand =
       readonly abs?: boolean;
       readonly neg?: boolean;
     }
-  /** A limit of the apertures of local and private memory, which only instruction sets with generic addresses have. */
+  /** What is read as a constant of the chip, and has none here: the number of an exiting wavefront of pixel shaders. */
   | { readonly kind: 'aperture'; readonly code: number; readonly abs?: boolean; readonly neg?: boolean }
   /** LDS direct read (254): unsupported outside graphics, kept so that it decodes and prints. */
   | { readonly kind: 'ldsDirect'; readonly abs?: boolean; readonly neg?: boolean }

@@ -1,8 +1,9 @@
 // Instruction sets that a run does not need unless it is asked for them: loaded by the name of a chip.
 
+import { createRequire } from 'node:module';
 import { AtollError } from '../util/errors.js';
 import type { Isa } from './isa.js';
-import { addIsa, DEFAULT_ISA } from './isas.js';
+import { addIsa, DEFAULT_ISA, isaOfProcessor } from './isas.js';
 
 /** Chips whose instruction set is always there: LLVM's name first. */
 const AT_HAND = ['gfx600', 'tahiti', DEFAULT_ISA.name];
@@ -24,5 +25,22 @@ export async function loadIsa(gpu?: string): Promise<Isa> {
     throw new AtollError('BAD_OPTION', `there is no instruction set for '${gpu}'`, `--gpu takes ${known}`);
   }
   addIsa(isa);
+  return isa;
+}
+
+/** As LLVM names the chips whose instruction set `gcn3/` has. */
+const LATER = /^gfx(803|90[06])$/;
+
+/**
+ * The instruction set of a chip's code, for who cannot wait: loaded here and now. Not from bundles, which have no modules to load.
+ * @param processor LLVM's name of the chip
+ * @returns undefined when there is none
+ */
+export function isaOfCode(processor: string): Isa | undefined {
+  const known = isaOfProcessor(processor);
+  if (known || !LATER.test(processor)) return known;
+  const { chips } = createRequire(import.meta.url)('./gcn3/index.js') as typeof import('./gcn3/index.js');
+  const isa = chips.get(processor);
+  if (isa) addIsa(isa);
   return isa;
 }

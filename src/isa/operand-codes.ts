@@ -1,7 +1,15 @@
 // What an instruction set says of its operand codes: scalar registers, inline constants, conditions, and the names of registers.
 
+import type { Operand } from './instruction.js';
+
 /** Sources that are one bit of the wavefront's state. */
 export type ConditionName = 'VCCZ' | 'EXECZ' | 'SCC';
+
+/** A source of which the chip knows the value; one that has none is not for compute. */
+export interface Aperture {
+  readonly name: string;
+  readonly value?: bigint;
+}
 
 export interface OperandCodes {
   /** The code that says: the literal constant after the instruction. */
@@ -10,8 +18,10 @@ export interface OperandCodes {
   readonly vgpr: number;
   readonly vgprCount: number;
   readonly ldsDirect: number;
-  /** Names of sources that are limits of apertures, by code. */
-  readonly apertures: ReadonlyMap<number, string>;
+  /** SGPRs: operand codes from 0 on. */
+  readonly sgprCount: number;
+  /** Sources that are constants of the chip, by code: the limits of the apertures of LDS and private memory. */
+  readonly apertures: ReadonlyMap<number, Aperture>;
   readonly conditions: ReadonlyMap<number, ConditionName>;
   readonly conditionCodes: Readonly<Record<ConditionName, number>>;
   /** Inline floating-point constants by code. */
@@ -37,3 +47,9 @@ export interface OperandCodes {
   /** `v7` or `v[7:10]`. */
   vgprName(index: number, count: number): string;
 }
+
+/** What reads 32 bits gets the low word: 0 of a base, all ones of a limit. Source: LLVM, SIRegisterInfo.td, aperture registers. */
+export const apertureOperand = (code: number, { value }: Aperture): Operand =>
+  value === undefined
+    ? { kind: 'aperture', code }
+    : { kind: 'const', bits: Number(value & 0xffff_ffffn), bits64: value, literal: false, code };

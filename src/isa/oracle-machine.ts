@@ -18,8 +18,8 @@ export interface OracleMachine {
   mode: number;
   /** Byte address of the instruction. */
   readonly pc: bigint;
-  /** What s_getreg_b32 and s_memtime return. */
-  information(name: 'HWID' | 'GPRALLOC' | 'LDSALLOC' | 'TIME'): bigint;
+  /** What s_getreg_b32 and s_memtime return, and whether the launch has apertures (expr.ts). */
+  information(name: 'HWID' | 'GPRALLOC' | 'LDSALLOC' | 'TIME' | 'APERTURES'): bigint;
   /** @param lane the lane, -1 in scalar instructions */
   load(space: Space, bits: 8 | 16 | 32 | 64, address: bigint, lane: number): bigint;
   store(space: Space, bits: 8 | 16 | 32 | 64, address: bigint, value: bigint, lane: number): void;

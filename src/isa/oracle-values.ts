@@ -1,7 +1,15 @@
 // How the oracle reads: the value of an expression in one lane, as a bit pattern of any size.
 
 import { AtollError } from '../util/errors.js';
-import { EXEC_LO, type Instruction, M0_INDEX, type Operand, SGPR_COUNT, VCC_LO } from './instruction.js';
+import {
+  EXEC_LO,
+  FLAT_SCRATCH_LO,
+  type Instruction,
+  M0_INDEX,
+  type Operand,
+  SGPR_COUNT,
+  VCC_LO,
+} from './instruction.js';
 import { type Ex, type Special, signBitOf, type Ty } from './language/expr.js';
 import { type FloatModes, floatModes, flushingModes } from './language/float-ops.js';
 import { type Bits, pureFunction } from './language/functions.js';
@@ -163,6 +171,8 @@ export class OracleValues {
         return BigInt(this.machine.mode);
       case 'NEXTPC':
         return this.machine.pc + BigInt(this.instruction.size);
+      case 'FLATSCRATCH':
+        return this.pair(FLAT_SCRATCH_LO);
       case 'LANE':
         return BigInt(Math.max(lane, 0));
       default:

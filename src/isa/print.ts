@@ -72,7 +72,7 @@ function plainText(codes: OperandCodes, operand: Operand, wide: boolean): string
     case 'condition':
       return `src_${operand.name.toLowerCase()}`;
     case 'aperture':
-      return codes.apertures.get(operand.code)!;
+      return codes.apertures.get(operand.code)!.name;
     case 'ldsDirect':
       return 'src_lds_direct';
     case 'none':
@@ -81,7 +81,7 @@ function plainText(codes: OperandCodes, operand: Operand, wide: boolean): string
 }
 
 const inlineText = (codes: OperandCodes, code: number, wide: boolean): string =>
-  codes.inlineFloatText(code, wide) ?? String(codes.inlineInteger(code));
+  codes.apertures.get(code)?.name ?? codes.inlineFloatText(code, wide) ?? String(codes.inlineInteger(code));
 
 /** A literal that an assembler would turn into an inline constant is marked. */
 export function literalText(codes: OperandCodes, bits: number, wide: boolean): string {

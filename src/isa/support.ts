@@ -8,6 +8,6 @@ export function unsupportedReason(instruction: Instruction): string | undefined 
   if (Object.values(instruction.operands).some((operand) => operand.kind === 'ldsDirect'))
     return 'operands that come directly from LDS are for pixel shaders';
   if (Object.values(instruction.operands).some((operand) => operand.kind === 'aperture'))
-    return 'launches have no apertures of local and private memory: generic addresses are global ones';
+    return 'the number of an exiting wavefront is for pixel shaders that are ordered';
   return refusalOf(instruction);
 }

@@ -4,7 +4,7 @@ import { calProgram } from '../cal/load/program.js';
 import { readCalImage } from '../cal/reader.js';
 import { isCodeObject, readCodeObject } from '../hsa/code-object.js';
 import { codeObjectProgram } from '../hsa/load/program.js';
-import { isaOfProcessor } from '../isa/isas.js';
+import { isaOfCode } from '../isa/load-isa.js';
 import type { KernelArgument } from '../launch/argument.js';
 import type { KernelImage, ProgramImage } from '../launch/image.js';
 import type { SourceLine } from '../source/debug-info.js';
@@ -83,7 +83,7 @@ function calImage(bytes: Uint8Array, name: string | undefined): Readable {
 function codeObject(bytes: Uint8Array, name: string | undefined): Readable {
   const object = readCodeObject(bytes, name);
   const { processor } = object.target;
-  const isa = isaOfProcessor(processor);
+  const isa = isaOfCode(processor);
   if (!isa)
     throw new AtollError(
       'UNSUPPORTED',

@@ -28,11 +28,19 @@ function make(name: string, text: string, tool: (source: string, object: string)
   }
 }
 
-/** A linked code object of OpenCL C for gfx600, of version 4 or 5. */
-export function compileObject(source: string, version: number): Buffer {
+/** A linked code object of OpenCL C, of version 4 or 5. */
+export function compileObject(source: string, version: number, cpu = 'gfx600', standard = 'CL1.2'): Buffer {
   const { clang } = findToolchain(undefined).toolchain!;
-  const language = ['-x', 'cl', '-cl-std=CL1.2', '-Xclang', '-finclude-default-header', '-cl-kernel-arg-info', '-O2'];
-  const target = ['-target', 'amdgcn-amd-amdhsa', '-mcpu=gfx600', '-nogpulib', `-mcode-object-version=${version}`];
+  const language = [
+    '-x',
+    'cl',
+    `-cl-std=${standard}`,
+    '-Xclang',
+    '-finclude-default-header',
+    '-cl-kernel-arg-info',
+    '-O2',
+  ];
+  const target = ['-target', 'amdgcn-amd-amdhsa', `-mcpu=${cpu}`, '-nogpulib', `-mcode-object-version=${version}`];
   return make(
     'kernel.cl',
     source,

@@ -185,6 +185,7 @@ export abstract class OperandText {
   protected specialWide(name: string): Pair {
     if (name === 'VCC') return this.scalarPair(WORD.vcc);
     if (name === 'EXEC') return this.scalarPair(WORD.exec);
+    if (name === 'FLATSCRATCH') return this.scalarPair(WORD.flatScratch);
     if (name === 'NEXTPC') return [`(${this.parameters.nextPc()} | 0)`, 'HW'];
     if (name === 'TIME') return [this.bindIn(this.once, 'm.time(i)'), this.bindIn(this.once, 'm.high')];
     throw new TypeError(`special ${name} is no 64-bit value`);

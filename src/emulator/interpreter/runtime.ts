@@ -14,6 +14,7 @@ import { FaultSignal } from '../faults.js';
 import { gprAllocation, haltProblem, hardwareId, ldsAllocation, messageProblem, trapProblem } from '../hardware.js';
 import { WavefrontContext } from '../helper-context.js';
 import { runHelper } from '../image/bodies.js';
+import { hasApertures } from '../launch.js';
 import { WORD } from '../state.js';
 import type { Wavefront } from '../wavefront.js';
 
@@ -98,6 +99,10 @@ export class Runtime extends Access {
   }
   specialLDSALLOC(w: Wavefront): number {
     return ldsAllocation(w);
+  }
+
+  specialAPERTURES(w: Wavefront): boolean {
+    return hasApertures(w.workGroup.launch);
   }
 
   halt(simm16: number): void {

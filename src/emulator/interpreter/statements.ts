@@ -197,16 +197,18 @@ function emitAtomic(v: ValueEmitter, stmt: Of<'atomic'>, writes: Writes): void {
     v.isRegister(stmt.ret.slot) &&
     (!stmt.ret.whenField || (v.instruction.fields[stmt.ret.whenField] ?? 0) !== 0);
   const zero = stmt.bits === 64 ? '0n' : '0';
-  const old = stmt.valid ? `${v.b1(stmt.valid)} ? ${call} : ${zero}` : call;
+  const kept = stmt.ret?.kept ? stmt.valid && v.b1(stmt.valid) : undefined;
+  const old = stmt.valid && !stmt.ret?.kept ? `${v.b1(stmt.valid)} ? ${call} : ${zero}` : call;
   if (!stmt.ret || !returned) {
     list.push(guarded(stmt.valid && v.b1(stmt.valid), `${call};`));
     return;
   }
   const { at } = place(v, stmt.ret.slot, writes);
   const [first, second] = [at(stmt.ret.dword), at(stmt.ret.dword + 1)];
-  if (stmt.bits === 32) list.push(`i[${first}] = ${old};`);
+  if (stmt.bits === 32) list.push(guarded(kept, `i[${first}] = ${old};`));
   else {
-    list.push(`{ const old = ${old}; i[${first}] = Number(old & 0xffffffffn); i[${second}] = Number(old >> 32n); }`);
+    const words = `i[${first}] = Number(old & 0xffffffffn); i[${second}] = Number(old >> 32n);`;
+    list.push(guarded(kept, `{ const old = ${old}; ${words} }`));
   }
 }
 

@@ -86,6 +86,7 @@ export class ValueEmitter extends OperandText {
     if (name === 'SCC') return `i[${WORD.scc}] !== 0`;
     if (name === 'VCCLANE') return this.laneBit(this.scalarPair(WORD.vcc));
     if (name === 'EXECLANE') return this.laneBit(this.scalarPair(WORD.exec));
+    if (name === 'APERTURES') return 'm.specialAPERTURES(w)';
     throw new TypeError(`special ${name} is no truth value`);
   }
 

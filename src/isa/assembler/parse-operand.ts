@@ -5,6 +5,7 @@ import type { InstructionDef } from '../define.js';
 import type { Operand } from '../instruction.js';
 import type { SlotLayout } from '../layout.js';
 import type { OperandCodes } from '../operand-codes.js';
+import { apertureOperand } from '../operand-codes.js';
 import { floatValue } from './float-text.js';
 import { evaluateNumber, type SymbolLookup } from './number-expression.js';
 import { readerOf } from './reader.js';
@@ -57,8 +58,8 @@ function parsePlain(text: string, context: OperandContext): Operand | string {
   const condition = parseCondition(text, context);
   if (condition) return condition;
   if (text === 'src_lds_direct' || text === 'lds_direct') return { kind: 'ldsDirect' };
-  const aperture = [...context.def.isa.operands.apertures].find(([, name]) => name === text);
-  if (aperture) return { kind: 'aperture', code: aperture[0] };
+  const aperture = [...context.def.isa.operands.apertures].find(([, { name }]) => name === text);
+  if (aperture) return apertureOperand(...aperture);
   const literal = /^lit\((.*)\)$/.exec(text);
   if (literal) return parseNumber(literal[1]!, context, true);
   return parseNumber(text, context, context.slot.kind === 'literal');

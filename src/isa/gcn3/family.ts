@@ -1,7 +1,9 @@
 // The defining functions by which GCN3's and GFX9's own rows are written down. Opcodes stand in columns (opcodes/).
 
-import { familiesOf, type InstructionRow, type Operands, type RowOptions } from '../define.js';
-import type { Stmt } from '../language/expr.js';
+import { type Family, familiesOf, type InstructionRow, type Operands, type RowOptions } from '../define.js';
+import { type Stmt, u32 } from '../language/expr.js';
+import { assumeField } from '../southern-islands/addressing/buffer.js';
+import { BUFFER_RESOURCE } from '../southern-islands/addressing/descriptors.js';
 
 /** One instruction: what it means, in words and as statements. */
 export type Stated<S extends string> = readonly [
@@ -14,13 +16,27 @@ export type StatedRows<S extends string> = Readonly<Record<string, Stated<S>>>;
 
 const families = familiesOf('');
 
-const family =
-  <S extends string>(format: string, slots: readonly S[]) =>
+const stating =
+  <S extends string>(define: Family<S>) =>
   (rows: StatedRows<S>): readonly InstructionRow[] =>
-    families(
-      format,
-      slots,
-    )(Object.fromEntries(Object.entries(rows).map(([name, [...stated]]) => [name, [{}, ...stated]])));
+    define(Object.fromEntries(Object.entries(rows).map(([name, [...stated]]) => [name, [{}, ...stated]])));
+
+const family = <S extends string>(format: string, slots: readonly S[]) => stating(families(format, slots));
+
+const BUFFER = ['VDATA', 'VADDR', 'SRSRC', 'SOFFSET'] as const;
+
+/** Elements of swizzled buffers: until gfx8 the descriptor says how long they are, on GFX9 they are dwords (field value 1). */
+const DWORDS = u32(1);
+
+/** Accesses of buffers, whose descriptors generations have in ways of their own. */
+export function bufferFamilies(gfx9: boolean) {
+  const define = (format: string) =>
+    families(format, BUFFER, ({ SRSRC }) => {
+      if (gfx9) assumeField(SRSRC, BUFFER_RESOURCE.elementSize, DWORDS);
+    });
+  const [untyped, typed] = [define('MUBUF'), define('MTBUF')];
+  return { untyped, typed, mubuf: stating(untyped), mtbuf: stating(typed) };
+}
 
 export const sop1 = family('SOP1', ['D', 'S0']);
 export const sop2 = family('SOP2', ['D', 'S0', 'S1']);
@@ -35,8 +51,6 @@ export const vop3 = family('VOP3', ['D', 'S0', 'S1', 'S2']);
 export const vop3b = family('VOP3', ['D', 'SDST', 'S0', 'S1', 'S2']);
 export const vop3p = family('VOP3P', ['D', 'S0', 'S1', 'S2']);
 export const ds = family('DS', ['D', 'ADDR', 'DATA0', 'DATA1']);
-export const mubuf = family('MUBUF', ['VDATA', 'VADDR', 'SRSRC', 'SOFFSET']);
-export const mtbuf = family('MTBUF', ['VDATA', 'VADDR', 'SRSRC', 'SOFFSET']);
 export const mimg = family('MIMG', ['VDATA', 'VADDR', 'SRSRC', 'SSAMP']);
 export const flat = family('FLAT', ['D', 'ADDR', 'DATA']);
 export const global = family('GLOBAL', ['D', 'ADDR', 'DATA', 'SADDR']);

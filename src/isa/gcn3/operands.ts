@@ -1,8 +1,9 @@
 // Operand codes of GCN3 and GFX9 and their names. Sources: "AMD GCN3 Instruction Set Architecture", table "SDST, SSRC and SRC operands",
 // the same of "AMD Vega Instruction Set Architecture"; LLVM's names.
 
+import { LDS_APERTURE, SCRATCH_APERTURE } from '../../abi/memory-map.js';
 import { TTMP0 } from '../instruction.js';
-import type { OperandCodes } from '../operand-codes.js';
+import type { Aperture, OperandCodes } from '../operand-codes.js';
 import { operandCodes as southernIslands } from '../southern-islands/operands.js';
 import type { Generation } from './format-draft.js';
 
@@ -27,13 +28,16 @@ const TRAP: readonly (readonly [code: number, name: string])[] = [
   [111, 'tma_hi'],
 ];
 
-/** What else is read as a register of 32 bits: limits of the apertures of local and private memory. */
-export const APERTURES: ReadonlyMap<number, string> = new Map([
-  [235, 'src_shared_base'],
-  [236, 'src_shared_limit'],
-  [237, 'src_private_base'],
-  [238, 'src_private_limit'],
-  [239, 'src_pops_exiting_wave_id'],
+/** What lies behind the first byte of an aperture. */
+const BEYOND = 0xffff_ffffn;
+
+/** What else is read as a register: limits of the apertures of local and private memory. */
+export const APERTURES: ReadonlyMap<number, Aperture> = new Map([
+  [235, { name: 'src_shared_base', value: LDS_APERTURE }],
+  [236, { name: 'src_shared_limit', value: LDS_APERTURE + BEYOND }],
+  [237, { name: 'src_private_base', value: SCRATCH_APERTURE }],
+  [238, { name: 'src_private_limit', value: SCRATCH_APERTURE + BEYOND }],
+  [239, { name: 'src_pops_exiting_wave_id' }],
 ]);
 
 /** 1 / (2 pi) as an inline constant, rounded to each width. */
@@ -94,6 +98,7 @@ function makeCodes(generation: Generation): OperandCodes {
   };
   return {
     ...southernIslands,
+    sgprCount: SGPR_COUNT,
     inlineFloats: new Map([...southernIslands.inlineFloats, [INVERSE_2PI, INVERSE_2PI_VALUE]]),
     apertures: generation.gfx9 ? APERTURES : southernIslands.apertures,
     inlineFloatText: (code, wide) =>

@@ -7,7 +7,7 @@ import { familyRows } from '../southern-islands/families/index.js';
 import { columns } from './columns.js';
 import { bufferRows } from './families/buffers.js';
 import { ownLdsRows } from './families/ds.js';
-import { FLAT } from './families/flat.js';
+import { flatRows } from './families/flat.js';
 import { SOP1, SOP2, SOPC, SOPK, SOPP } from './families/scalar.js';
 import { SMEM } from './families/smem.js';
 import { VOP1 } from './families/vop1.js';
@@ -32,7 +32,6 @@ const OWN: readonly InstructionRow[] = [
   ...VOP3,
   ...VOP3P,
   ...VOPC,
-  ...FLAT,
 ];
 
 /** Later ones take the place of earlier ones of the same format and name. */
@@ -47,6 +46,7 @@ export function rowsOf({ gfx9 }: Generation): readonly InstructionRow[] {
     ...(gfx9 ? ldsRows(limit) : []),
     ...OWN,
     ...ownLdsRows(limit),
+    ...flatRows(gfx9),
     ...bufferRows(gfx9),
   ]);
   const find = (format: string, name: string): InstructionRow => {

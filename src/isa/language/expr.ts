@@ -20,6 +20,8 @@
 // - leaf `sgpr`: the SGPR (u32) or pair (u64) whose number is computed (the stack of s_cbranch_join); beyond s103 it reads 0.
 // - statement `writeSgpr`: the same, written; beyond s103 nothing is written, nor where `when` is false.
 // - specials HWID, GPRALLOC, LDSALLOC: what s_getreg_b32 returns for the hardware registers HW_ID, GPR_ALLOC, LDS_ALLOC.
+// - special FLATSCRATCH is the pair of registers of that name; APERTURES is false in launches that have neither LDS nor private
+//   memory: in these, generic addresses are global ones.
 // - field 'simm32': the literal word of an instruction that has one without an operand for it (s_setreg_imm32_b32).
 // - A `src` leaf with `half` reads the half precision number in the low 16 bits: abs and neg act on bit 15.
 // - omod multiplies a f32 or f64 value that is written to D by 2, 4 or 1/2, rounded and flushed as MODE says, a zero becoming
@@ -55,7 +57,9 @@ export type Special =
   | 'TIME'
   | 'HWID'
   | 'GPRALLOC'
-  | 'LDSALLOC';
+  | 'LDSALLOC'
+  | 'FLATSCRATCH'
+  | 'APERTURES';
 
 /** A typed tree. `op` names a pure operator of OPS, or one of the leaves and effects-free reads listed in `Leaf`. */
 export type Ex<T extends Ty = Ty> = Leaf<T> | PureNode<T>;
@@ -199,6 +203,10 @@ export const TIME: Ex<'u64'> = special('u64', 'TIME');
 export const HWID: Ex<'u32'> = special('u32', 'HWID');
 export const GPRALLOC: Ex<'u32'> = special('u32', 'GPRALLOC');
 export const LDSALLOC: Ex<'u32'> = special('u32', 'LDSALLOC');
+/** FLAT_SCRATCH: where private memory of the wavefront begins. */
+export const FLATSCRATCH: Ex<'u64'> = special('u64', 'FLATSCRATCH');
+/** The launch has LDS or private memory, which generic addresses may name: the same for a whole launch. */
+export const APERTURES: Ex<'b1'> = special('b1', 'APERTURES');
 /** Scalar registers by computed number. */
 export const SGPR = {
   u32: (index: Ex<'u32'>): Ex<'u32'> => freeze({ kind: 'sgpr', ty: 'u32', index }),

@@ -63,6 +63,8 @@ export type Stmt =
         readonly slot: string;
         readonly dword: number /** only when this field is 1 (glc) */;
         readonly whenField?: string;
+        /** Where `valid` is false the register keeps what it has; otherwise it gets 0. */
+        readonly kept?: true;
       };
     }
   /** Continue at a byte address; without `when` always. */

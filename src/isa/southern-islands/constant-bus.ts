@@ -42,9 +42,9 @@ function busName(codes: OperandCodes, operand: Operand): string | undefined {
     case 'condition':
       return `src_${operand.name.toLowerCase()}`;
     case 'aperture':
-      return codes.apertures.get(operand.code);
+      return codes.apertures.get(operand.code)!.name;
     case 'const':
-      return operand.literal ? `the literal 0x${operand.bits.toString(16)}` : undefined;
+      return operand.literal ? `the literal 0x${operand.bits.toString(16)}` : codes.apertures.get(operand.code)?.name;
     default:
       return undefined;
   }

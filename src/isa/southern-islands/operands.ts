@@ -124,6 +124,7 @@ export const operandCodes: OperandCodes = {
   vgpr: 256,
   vgprCount: VGPR_COUNT,
   ldsDirect: 254,
+  sgprCount: SGPR_COUNT,
   apertures: new Map(),
   conditions: CONDITIONS,
   conditionCodes: Object.fromEntries([...CONDITIONS].map(([code, name]) => [name, code])) as Record<

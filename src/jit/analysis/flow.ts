@@ -6,10 +6,11 @@
 import type { AddressSpace } from '../../emulator/address-space.js';
 import { type CodeReader, isProblem } from '../../emulator/code.js';
 import { modeKey } from '../../emulator/float-mode.js';
+import { hasApertures } from '../../emulator/launch.js';
 import { type SourceValue, specialise } from '../../emulator/specialise.js';
 import { isVector } from '../../isa/evaluate.js';
 import type { Instruction } from '../../isa/instruction.js';
-import type { Ex, Stmt } from '../../isa/language/expr.js';
+import { bool, type Ex, type Stmt, u32 } from '../../isa/language/expr.js';
 import { lowerTypedAccess } from '../image/typed-buffers.js';
 import { isLarge, type Part, rangeOf } from './code-profile.js';
 import { constantOf } from './constants.js';
@@ -53,15 +54,20 @@ const LIMITS = { instructions: 20_000, blocks: 4_000 } as const;
 /**
  * What an instruction does in a block.
  *
- * @param mode the value of MODE, where it is known @param source that of operands that are registers, where it is known
+ * @param mode the value of MODE, where it is known
+ * @param apertures whether the launch has any (APERTURES)
+ * @param source that of operands that are registers, where it is known
  */
 export function statementsOf(
   instruction: Instruction,
-  mode?: number,
+  mode: number | undefined,
+  apertures: boolean,
   source: SourceValue = () => undefined,
 ): readonly Stmt[] {
-  const special = (name: string): Ex | undefined =>
-    name === 'MODE' && mode !== undefined ? { kind: 'const', ty: 'u32', bits: mode >>> 0 } : undefined;
+  const special = (name: string): Ex | undefined => {
+    if (name === 'APERTURES') return bool(apertures);
+    return name === 'MODE' && mode !== undefined ? u32(mode) : undefined;
+  };
   const known: SourceValue = (node) => constantOperand(instruction, node) ?? source(node);
   return lowerTypedAccess(
     instruction,
@@ -133,6 +139,11 @@ export class FlowGraph {
     return this.code.space;
   }
 
+  /** Generic addresses may name LDS or private memory. */
+  get apertures(): boolean {
+    return hasApertures(this.code.launch);
+  }
+
   /** VGPRs that the kernel has. */
   get vgprs(): number {
     return this.code.launch.vgprs;
@@ -148,7 +159,7 @@ export class FlowGraph {
   }
 
   private place(pc: number, instruction: Instruction, mode: number | undefined): Placed {
-    const statements = this.shared.of(instruction, mode, () => statementsOf(instruction, mode));
+    const statements = this.shared.of(instruction, mode, () => statementsOf(instruction, mode, this.apertures));
     return new Placed(pc, instruction, statements);
   }
 

@@ -61,12 +61,12 @@ const shiftsByKnown = ({ def, operands }: Instruction, words: KnownWords): boole
 const isChoice = (node: Ex): boolean => node.kind === 'op' && SELECTS.has(node.op);
 
 /** The instruction with its known operands folded in, where that saves work. */
-function folded(placed: Placed, mode: number, words: KnownWords): Placed {
+function folded(placed: Placed, mode: number, words: KnownWords, apertures: boolean): Placed {
   const { instruction } = placed;
   if (!isVector(instruction.def)) return placed;
   const shifts = shiftsByKnown(instruction, words);
   if (!shifts && !mayFold(instruction, words)) return placed;
-  const statements = statementsOf(instruction, mode, (node): Ex | undefined => {
+  const statements = statementsOf(instruction, mode, apertures, (node): Ex | undefined => {
     const { ty } = node;
     const value = ty === 'u32' || ty === 'u64' ? words.value(instruction, node) : undefined;
     if (value === undefined) return undefined;
@@ -85,7 +85,7 @@ export function foldKnownWords(graph: FlowGraph): void {
   graph.blocks.forEach((block, index) => {
     const words = atStart[index]!;
     const body = block.body.map((placed) => {
-      const result = folded(placed, block.mode, words);
+      const result = folded(placed, block.mode, words, graph.apertures);
       words.pass(placed, block.mode);
       return result;
     });

@@ -3,6 +3,7 @@
 
 import { createHash } from 'node:crypto';
 import type { CodeReader } from '../../emulator/code.js';
+import { hasApertures } from '../../emulator/launch.js';
 import type { Interpreted, Part } from '../analysis/code-profile.js';
 import { type BlockSlots, countSlots } from '../analysis/count-slots.js';
 import { type Block, type BlockKey, FlowGraph } from '../analysis/flow.js';
@@ -109,7 +110,21 @@ export function translationKey(
   const { isa, codeAddress, codeBytes, vgprs, sgprs } = code.launch;
   const { exact, fused, switchesDenormals } = options;
   const base = String(code.space.base);
-  const rest = { isa, base, codeAddress, codeBytes, vgprs, sgprs, entries, exact, fused, switchesDenormals, part };
+  const apertures = hasApertures(code.launch);
+  const rest = {
+    isa,
+    apertures,
+    base,
+    codeAddress,
+    codeBytes,
+    vgprs,
+    sgprs,
+    entries,
+    exact,
+    fused,
+    switchesDenormals,
+    part,
+  };
   return createHash('sha256').update(JSON.stringify(rest)).update(code.words).digest('hex');
 }
 

@@ -2,7 +2,7 @@
 
 import type { AddressSpace } from '../../emulator/address-space.js';
 import { LANES, MODE, PC, SCALARS, SCC, SPARE_SIZE } from '../../emulator/state.js';
-import { EXEC_LO, VCC_LO } from '../../isa/instruction.js';
+import { EXEC_LO, FLAT_SCRATCH_LO, VCC_LO } from '../../isa/instruction.js';
 import type { AtomicFn, Space } from '../../isa/language/expr.js';
 import { SCALAR, SCC_REGISTER } from '../analysis/registers.js';
 import type { FunctionBuilder, Local } from '../wasm/function-builder.js';
@@ -146,6 +146,9 @@ export class MachineLocals {
   }
   get vcc(): readonly [Local, Local] {
     return [this.scalar(VCC_LO), this.scalar(VCC_LO + 1)];
+  }
+  get flatScratch(): readonly [Local, Local] {
+    return [this.scalar(FLAT_SCRATCH_LO), this.scalar(FLAT_SCRATCH_LO + 1)];
   }
   get exec(): readonly [Local, Local] {
     return [this.scalar(EXEC_LO), this.scalar(EXEC_LO + 1)];

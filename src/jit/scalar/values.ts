@@ -26,7 +26,7 @@ function isUniformOperand(operand: Operand | undefined, dword: number, words: nu
 }
 
 /** Leaves of which the scalar emitter knows the value. */
-const KNOWN_SPECIALS: ReadonlySet<string> = new Set(['SCC', 'VCC', 'EXEC', 'M0', 'MODE', 'NEXTPC']);
+const KNOWN_SPECIALS: ReadonlySet<string> = new Set(['SCC', 'VCC', 'EXEC', 'M0', 'MODE', 'NEXTPC', 'FLATSCRATCH']);
 
 /** Whether a node has one value for all lanes that this emitter can compute. */
 export function isUniform(node: Ex, instruction: Instruction, known = NONE): boolean {
@@ -166,7 +166,7 @@ export class ScalarValues implements ScalarOperands {
     else if (name === 'MODE') b.get(machine.mode);
     else if (name === 'NEXTPC') b.i64(machine.options.space.addressOf(this.nextPc));
     else {
-      const [low, high] = name === 'VCC' ? machine.vcc : machine.exec;
+      const [low, high] = name === 'VCC' ? machine.vcc : name === 'EXEC' ? machine.exec : machine.flatScratch;
       b.get(low).op('i64.extend_i32_u').get(high).op('i64.extend_i32_u').i64(32n).op('i64.shl').op('i64.or');
     }
   }

@@ -5,7 +5,9 @@ import type { InstructionRow, RowOptions } from '../../define.js';
 import { refuse } from '../../helpers.js';
 import { load, ops, type Stmt, u32 } from '../../language/expr.js';
 import { bufferAccess, bufferDwords } from '../../southern-islands/addressing/buffer.js';
-import { mimg, mtbuf, mubuf, refused, type Stated, type StatedRows } from '../family.js';
+import { mtbufRows } from '../../southern-islands/families/mtbuf.js';
+import { mubufRows } from '../../southern-islands/families/mubuf.js';
+import { bufferFamilies, mimg, refused, type Stated, type StatedRows } from '../family.js';
 import { inHalf } from '../halves.js';
 
 type Slots = 'VDATA' | 'VADDR' | 'SRSRC' | 'SOFFSET';
@@ -77,10 +79,13 @@ const d16Rows = (prefix: 'buffer' | 'tbuffer', registersFor: (count: number) => 
 
 const inOneRegister = { VDATA: 1, VADDR: 1, SRSRC: 4, SOFFSET: 1 };
 
-/** @param packed two components of 16 bits lie in one register */
-export const bufferRows = (packed: boolean): readonly InstructionRow[] => {
-  const registersFor = (count: number): number => (packed ? Math.ceil(count / 2) : count);
+/** @param gfx9 two components of 16 bits lie in one register, and elements of swizzled buffers are dwords */
+export const bufferRows = (gfx9: boolean): readonly InstructionRow[] => {
+  const registersFor = (count: number): number => (gfx9 ? Math.ceil(count / 2) : count);
+  const { untyped, typed, mubuf, mtbuf } = bufferFamilies(gfx9);
   return [
+    ...mubufRows(untyped),
+    ...mtbufRows(typed),
     ...mubuf({
       ...d16Rows('buffer', registersFor),
       buffer_load_dwordx3: threeLoaded,

@@ -1,6 +1,7 @@
-// FLAT, GLOBAL and SCRATCH: accesses by addresses of lanes. Sources: "AMD GCN3 ISA" and "AMD Vega ISA", "Flat Memory Instructions".
+// FLAT, GLOBAL and SCRATCH: accesses by addresses of lanes. Sources: "AMD GCN3 ISA" and "AMD Vega ISA", "Flat Memory Instructions";
+// LLVM's AMDGPU usage guide, "Address Spaces" and "Flat Scratch".
 //
-// Generic addresses are taken for global ones: those of the apertures of LDS and scratch fault as addresses that no memory has.
+// Addresses of FLAT are generic (../generic.ts); those of GLOBAL are addresses in the apertures too, where no memory is.
 
 import type { InstructionRow, Operands } from '../../define.js';
 import { refuse } from '../../helpers.js';
@@ -8,11 +9,9 @@ import {
   type AtomicFn,
   type Destination,
   type Ex,
+  FLATSCRATCH,
   field,
-  LANE,
-  load,
   ops,
-  SGPR,
   type Stmt,
   select,
   u32,
@@ -20,41 +19,48 @@ import {
 } from '../../language/expr.js';
 import { comparesData } from '../../traits.js';
 import { flat, global, type Stated, type StatedRows, scratch } from '../family.js';
+import { atomicOn, genericMemory, loadFrom, type Memory, privateAddress, storeTo } from '../generic.js';
 import { inHalf } from '../halves.js';
 import { NO_REGISTER } from '../slots.js';
 
-const { add, add64, and, and64, eq, not, sext64, shl, shl64, shrS, shrU, zext64 } = ops;
+const { add, add64, and64, eq, sext64, shl, shrS, shrU, zext64 } = ops;
 
 type Slots = 'D' | 'ADDR' | 'DATA';
 type BasedSlots = Slots | 'SADDR';
-/** Address of what lies `bytes` behind the first byte. */
-type Address<S extends string> = (operands: Operands<S>, bytes: number) => Ex<'u64'>;
+/** Addresses of what lies some bytes behind the first byte. */
+type Address<S extends string> = (operands: Operands<S>) => (bytes: number) => Ex<'u64'>;
 
-const behind = (address: Ex<'u64'>, bytes: number): Ex<'u64'> =>
-  bytes === 0 ? address : add64(address, u64(BigInt(bytes)));
+/** With the same node for the first byte: so engines see what lies side by side. */
+const behind =
+  (address: Ex<'u64'>) =>
+  (bytes: number): Ex<'u64'> =>
+    bytes === 0 ? address : add64(address, u64(BigInt(bytes)));
 
 /** The offset of an instruction: 12 bits, in segments 13 with sign. */
 const unsignedOffset = zext64(field('offset'));
 const signedOffset = shrS(shl(field('offset'), u32(19)), u32(19));
 
-const flatAddress: Address<Slots> = ({ ADDR }, bytes) => behind(add64(ADDR.u64, unsignedOffset), bytes);
+const flatAddress: Address<Slots> = ({ ADDR }) => behind(add64(ADDR.u64, unsignedOffset));
 
 const NO_BASE = eq(field('saddr'), u32(NO_REGISTER));
 
-const globalAddress: Address<BasedSlots> = ({ ADDR, SADDR }, bytes) => {
+const globalAddress: Address<BasedSlots> = ({ ADDR, SADDR }) => {
   const base = select(NO_BASE, ADDR.u64, add64(SADDR.u64, zext64(ADDR.u32)));
-  return behind(add64(base, sext64(signedOffset)), bytes);
+  return behind(add64(base, sext64(signedOffset)));
 };
 
-/** FLAT_SCRATCH, in which the wavefront's base is. */
-const SCRATCH_BASE = SGPR.u64(u32(102));
-
-/** Dwords of the lanes of a wavefront lie side by side. */
-const scratchAddress: Address<BasedSlots> = ({ ADDR, SADDR }, bytes) => {
-  const offset = add(add(select(NO_BASE, ADDR.u32, SADDR.u32), signedOffset), u32(bytes));
-  const inWave = add64(shl64(zext64(and(offset, not(u32(3)))), u32(6)), zext64(shl(LANE, u32(2))));
-  return add64(add64(SCRATCH_BASE, inWave), zext64(and(offset, u32(3))));
+const scratchAddress: Address<BasedSlots> = ({ ADDR, SADDR }) => {
+  const offset = add(select(NO_BASE, ADDR.u32, SADDR.u32), signedOffset);
+  return (bytes) => privateAddress(FLATSCRATCH, add(offset, u32(bytes)));
 };
+
+const INTO_GLOBAL: Memory = (at) => (bytes) => ({ address: at(bytes) });
+
+/** Where accesses of a format go. */
+interface Addressing<S extends string> {
+  readonly address: Address<S>;
+  readonly memory: Memory;
+}
 
 const REFUSE = refuse('refuse_lds_load');
 
@@ -84,10 +90,14 @@ const HALF: readonly Narrow[] = [
 const COUNTS = [1, 2, 3, 4] as const;
 const dwordsName = (count: number): string => (count === 1 ? 'dword' : `dwordx${count}`);
 
-function loadsOf<S extends BasedSlots>(prefix: string, address: Address<S>): StatedRows<S> {
+function loadsOf<S extends BasedSlots>(prefix: string, { address, memory }: Addressing<S>): StatedRows<S> {
   type O = Operands<S> & { readonly D: Destination };
   const narrow = (bits: 8 | 16, signed: boolean, operands: O): Ex<'u32'> =>
-    extended(load('global', bits, address(operands, 0)), bits, signed);
+    extended(loadFrom(memory(address(operands), bits)(0), bits), bits, signed);
+  const dwords = (operands: O, count: number): Stmt[] => {
+    const place = memory(address(operands), 32);
+    return Array.from({ length: count }, (_, i) => operands.D.at(i).set(loadFrom(place(4 * i), 32)));
+  };
   const rows: (readonly [string, Stated<S>])[] = [];
   for (const { name, bits, signed = false } of NARROW)
     rows.push([
@@ -109,26 +119,19 @@ function loadsOf<S extends BasedSlots>(prefix: string, address: Address<S>): Sta
   for (const count of COUNTS)
     rows.push([
       `${prefix}_load_${dwordsName(count)}`,
-      [
-        `D = ${count === 1 ? '1 dword' : `${count} dwords`}`,
-        (o) => [
-          REFUSE,
-          ...Array.from({ length: count }, (_, i) => (o as O).D.at(i).set(load('global', 32, address(o, 4 * i)))),
-        ],
-      ],
+      [`D = ${count === 1 ? '1 dword' : `${count} dwords`}`, (o) => [REFUSE, ...dwords(o as O, count)]],
     ]);
   return Object.fromEntries(rows);
 }
 
-function storesOf<S extends BasedSlots>(prefix: string, address: Address<S>): StatedRows<S> {
+function storesOf<S extends BasedSlots>(prefix: string, { address, memory }: Addressing<S>): StatedRows<S> {
   type O = Operands<S> & { readonly DATA: Destination };
-  const store = (bits: 8 | 16 | 32, operands: Operands<S>, value: Ex<'u32'>, bytes = 0): Stmt => ({
-    do: 'store',
-    space: 'global',
-    bits,
-    address: address(operands, bytes),
-    value,
-  });
+  const narrow = (bits: 8 | 16, operands: O, value: Ex<'u32'>): Stmt[] =>
+    storeTo(memory(address(operands), bits)(0), bits, value);
+  const dwords = (operands: O, count: number): Stmt[] => {
+    const place = memory(address(operands), 32);
+    return Array.from({ length: count }, (_, i) => storeTo(place(4 * i), 32, operands.DATA.at(i).u32)).flat();
+  };
   const rows: (readonly [string, Stated<S>])[] = [];
   for (const [name, bits] of [
     ['byte', 8],
@@ -136,20 +139,17 @@ function storesOf<S extends BasedSlots>(prefix: string, address: Address<S>): St
   ] as const) {
     rows.push([
       `${prefix}_store_${name}`,
-      [`Memory = DATA[${bits - 1}:0]`, (o) => [store(bits, o, (o as O).DATA.u32)]],
+      [`Memory = DATA[${bits - 1}:0]`, (o) => narrow(bits, o as O, (o as O).DATA.u32)],
     ]);
     rows.push([
       `${prefix}_store_${name}_d16_hi`,
-      [`Memory = DATA[${bits + 15}:16]`, (o) => [store(bits, o, shrU((o as O).DATA.u32, u32(16)))]],
+      [`Memory = DATA[${bits + 15}:16]`, (o) => narrow(bits, o as O, shrU((o as O).DATA.u32, u32(16)))],
     ]);
   }
   for (const count of COUNTS)
     rows.push([
       `${prefix}_store_${dwordsName(count)}`,
-      [
-        `Memory = ${count === 1 ? '1 dword' : `${count} dwords`} of DATA`,
-        (o) => Array.from({ length: count }, (_, i) => store(32, o, (o as O).DATA.at(i).u32, 4 * i)),
-      ],
+      [`Memory = ${count === 1 ? '1 dword' : `${count} dwords`} of DATA`, (o) => dwords(o as O, count)],
     ]);
   return Object.fromEntries(rows);
 }
@@ -171,17 +171,16 @@ const ATOMICS: readonly (readonly [name: AtomicFn, meaning: string])[] = [
 ];
 
 /** With glc the old value goes to D; the compare forms have the new value first and what to compare with after it. */
-function atomicsOf<S extends BasedSlots>(prefix: string, address: Address<S>): StatedRows<S> {
+function atomicsOf<S extends BasedSlots>(prefix: string, { address, memory }: Addressing<S>): StatedRows<S> {
   const row = (fn: AtomicFn, meaning: string, bits: 32 | 64): Stated<S> => [
     `${meaning}${bits === 64 ? ' (64 bits)' : ''}; with glc D = old value`,
     (operands) => {
       const { DATA } = operands as Operands<S> & { readonly DATA: Destination };
       const value = (dword: number): Ex => (bits === 64 ? DATA.at(dword).u64 : DATA.at(dword).u32);
       const compare = comparesData(fn) ? { compare: value(bits / 32) } : {};
-      const ret = { slot: 'D', dword: 0, whenField: 'glc' };
-      const alignment = u64(-BigInt(bits / 8));
-      const place = and64(address(operands, 0), alignment);
-      return [{ do: 'atomic', space: 'global', fn, bits, address: place, data: value(0), ...compare, ret }];
+      const access = { fn, bits, data: value(0), ...compare, ret: { slot: 'D', dword: 0, whenField: 'glc' } } as const;
+      const at = address(operands);
+      return atomicOn(memory(() => and64(at(0), u64(-BigInt(bits / 8))), bits)(0), access);
     },
   ];
   return Object.fromEntries(
@@ -192,19 +191,23 @@ function atomicsOf<S extends BasedSlots>(prefix: string, address: Address<S>): S
   );
 }
 
-export const FLAT: readonly InstructionRow[] = [
-  ...flat({
-    ...loadsOf<Slots>('flat', flatAddress),
-    ...storesOf<Slots>('flat', flatAddress),
-    ...atomicsOf<Slots>('flat', flatAddress),
-  }),
-  ...global({
-    ...loadsOf<BasedSlots>('global', globalAddress),
-    ...storesOf<BasedSlots>('global', globalAddress),
-    ...atomicsOf<BasedSlots>('global', globalAddress),
-  }),
-  ...scratch({
-    ...loadsOf<BasedSlots>('scratch', scratchAddress),
-    ...storesOf<BasedSlots>('scratch', scratchAddress),
-  }),
-];
+const GLOBAL = { address: globalAddress, memory: INTO_GLOBAL };
+const SCRATCH = { address: scratchAddress, memory: INTO_GLOBAL };
+
+/** The rows of a generation: where private memory is stands in FLAT_SCRATCH in two ways. */
+export function flatRows(gfx9: boolean): readonly InstructionRow[] {
+  const generic = { address: flatAddress, memory: genericMemory(gfx9) };
+  return [
+    ...flat({
+      ...loadsOf<Slots>('flat', generic),
+      ...storesOf<Slots>('flat', generic),
+      ...atomicsOf<Slots>('flat', generic),
+    }),
+    ...global({
+      ...loadsOf<BasedSlots>('global', GLOBAL),
+      ...storesOf<BasedSlots>('global', GLOBAL),
+      ...atomicsOf<BasedSlots>('global', GLOBAL),
+    }),
+    ...scratch({ ...loadsOf<BasedSlots>('scratch', SCRATCH), ...storesOf<BasedSlots>('scratch', SCRATCH) }),
+  ];
+}

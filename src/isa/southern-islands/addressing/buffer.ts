@@ -23,10 +23,19 @@ const ZERO = u32(0);
 
 const FIELDS = new WeakMap<Destination, Map<DescriptorField, Ex<'u32'>>>();
 
-/** A field of a descriptor that lies in scalar registers: one node for each, so that it is evaluated once. */
-export function descriptorField(resource: Destination, place: DescriptorField): Ex<'u32'> {
+function fieldsOf(resource: Destination): Map<DescriptorField, Ex<'u32'>> {
   let fields = FIELDS.get(resource);
   if (!fields) FIELDS.set(resource, (fields = new Map()));
+  return fields;
+}
+
+/** From here on a descriptor has a field with this value, wherever it lies. */
+export const assumeField = (resource: Destination, place: DescriptorField, value: Ex<'u32'>): void =>
+  void fieldsOf(resource).set(place, value);
+
+/** A field of a descriptor that lies in scalar registers: one node for each, so that it is evaluated once. */
+export function descriptorField(resource: Destination, place: DescriptorField): Ex<'u32'> {
+  const fields = fieldsOf(resource);
   let node = fields.get(place);
   if (!node) fields.set(place, (node = extract(resource, place)));
   return node;

@@ -1,6 +1,6 @@
 // MTBUF: typed buffer access with the format in the instruction. "Southern Islands Series ISA", chapter "Vector Memory Buffer Instructions".
 
-import type { Row } from '../../define.js';
+import type { Family, InstructionRow, Row } from '../../define.js';
 import { bool, field, flag, u32 } from '../../language/expr.js';
 import { IDENTITY_SELECTS, packSelects } from '../addressing/descriptors.js';
 import { type ElementFormat, formatLoad, formatStore } from '../addressing/format.js';
@@ -46,4 +46,7 @@ const rows: Readonly<Record<string, Row<Slots>>> = Object.fromEntries(
   }),
 );
 
-export const MTBUF = mtbuf(rows);
+/** The rows with the operands of a family. */
+export const mtbufRows = (family: Family<Slots>): readonly InstructionRow[] => family(rows);
+
+export const MTBUF = mtbufRows(mtbuf);

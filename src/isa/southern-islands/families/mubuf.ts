@@ -1,6 +1,6 @@
 // MUBUF: untyped buffer access. "Southern Islands Series ISA", chapter "Vector Memory Buffer Instructions".
 
-import type { Operands, Row, RowOptions } from '../../define.js';
+import type { Family, InstructionRow, Operands, Row, RowOptions } from '../../define.js';
 import { refuse } from '../../helpers.js';
 import { type AtomicFn, bool, type Ex, flag, load, ops, type Stmt, u32 } from '../../language/expr.js';
 import {
@@ -177,7 +177,7 @@ const invalidate = (opcode: number, meaning: string): Row<Slots> => [
   () => [{ do: 'effect', name: 'cache', args: [] }],
 ];
 
-export const MUBUF = mubuf({
+const rows: Readonly<Record<string, Row<Slots>>> = {
   ...formatRows,
   buffer_load_ubyte: narrowLoad(8, 8),
   buffer_load_sbyte: narrowLoad(9, 8, true),
@@ -194,4 +194,9 @@ export const MUBUF = mubuf({
   ...atomicRows,
   buffer_wbinvl1_sc: invalidate(112, 'Write back and invalidate the vector L1 cache, shader coherent'),
   buffer_wbinvl1: invalidate(113, 'Write back and invalidate the vector L1 cache'),
-});
+};
+
+/** The rows with the operands of a family. */
+export const mubufRows = (family: Family<Slots>): readonly InstructionRow[] => family(rows);
+
+export const MUBUF = mubufRows(mubuf);

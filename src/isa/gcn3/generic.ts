@@ -1,0 +1,79 @@
+// Generic addresses: those of the aperture of LDS name LDS, those of the aperture of private memory the lane's part of it, all others
+// GPU memory. Sources: "AMD Vega ISA", "Flat Memory Instructions"; LLVM's AMDGPU usage guide, "Address Spaces" and "Flat Scratch".
+
+import { LDS_APERTURE, SCRATCH_APERTURE } from '../../abi/memory-map.js';
+import { APERTURES, type Ex, FLATSCRATCH, LANE, load, NEXTPC, ops, type Stmt, select, u32 } from '../language/expr.js';
+
+const { add64, and, andB, eq, hi, lo, not, notB, pack, shl, shl64, zext64 } = ops;
+
+/** Where an access goes: to GPU memory, or to LDS in lanes in which `lds` is true. */
+export interface Place {
+  readonly address: Ex<'u64'>;
+  readonly lds?: { readonly address: Ex<'u32'>; readonly valid: Ex<'b1'> };
+}
+
+/** Address of what lies some bytes behind the first byte of an access. */
+type At = (bytes: number) => Ex<'u64'>;
+
+/** Which memory addresses of a format name: the place of what lies some bytes behind the first byte, in units of `bits`. */
+export type Memory = (at: At, bits: 8 | 16 | 32 | 64) => (bytes: number) => Place;
+
+/** The address of the lane's byte `offset` of private memory: dwords of the lanes of a wavefront lie side by side. */
+export function privateAddress(base: Ex<'u64'>, offset: Ex<'u32'>): Ex<'u64'> {
+  const inWave = add64(shl64(zext64(and(offset, not(u32(3)))), u32(6)), zext64(shl(LANE, u32(2))));
+  return add64(add64(base, inWave), zext64(and(offset, u32(3))));
+}
+
+const isIn = (address: Ex<'u64'>, aperture: bigint): Ex<'b1'> =>
+  andB(APERTURES, eq(hi(address), u32(Number(aperture >> 32n))));
+
+/** Until gfx8 FLAT_SCRATCH has an offset in units of 256 bytes, and the bytes of a lane; on GFX9 it is an address. */
+const privateBase = (gfx9: boolean): Ex<'u64'> => (gfx9 ? FLATSCRATCH : pack(shl(hi(FLATSCRATCH), u32(8)), hi(NEXTPC)));
+
+/** LDS takes no address that its size does not divide. */
+const aligned = (offset: Ex<'u32'>, bits: number): Ex<'u32'> => (bits === 8 ? offset : and(offset, u32(-bits / 8)));
+
+/** @param gfx9 what FLAT_SCRATCH holds */
+export function genericMemory(gfx9: boolean): Memory {
+  const base = privateBase(gfx9);
+  return (at, bits) => {
+    // The first byte says in which memory all are.
+    const first = at(0);
+    const [isPrivate, valid] = [isIn(first, SCRATCH_APERTURE), isIn(first, LDS_APERTURE)];
+    return (bytes) => {
+      const address = bytes === 0 ? first : at(bytes);
+      return {
+        address: select(isPrivate, privateAddress(base, lo(address)), address),
+        lds: { address: aligned(lo(address), bits), valid },
+      };
+    };
+  };
+}
+
+export function loadFrom({ address, lds }: Place, bits: 8 | 16 | 32): Ex<'u32'> {
+  if (!lds) return load('global', bits, address);
+  const local = load('lds', bits, lds.address, lds.valid);
+  return select(lds.valid, local, load('global', bits, address, notB(lds.valid)));
+}
+
+export function storeTo({ address, lds }: Place, bits: 8 | 16 | 32, value: Ex<'u32'>): Stmt[] {
+  const store = { do: 'store', bits, value } as const;
+  if (!lds) return [{ ...store, space: 'global', address }];
+  return [
+    { ...store, space: 'global', address, valid: notB(lds.valid) },
+    { ...store, space: 'lds', address: lds.address, valid: lds.valid },
+  ];
+}
+
+type Atomic = Extract<Stmt, { do: 'atomic' }>;
+
+/** @param access what both memories have in common */
+export function atomicOn({ address, lds }: Place, access: Omit<Atomic, 'do' | 'space' | 'address' | 'valid'>): Stmt[] {
+  const global = { ...access, do: 'atomic', space: 'global', address } as const;
+  if (!lds) return [global];
+  const ret = access.ret && ({ ret: { ...access.ret, kept: true } } as const);
+  return [
+    { ...global, valid: notB(lds.valid), ...ret },
+    { ...access, do: 'atomic', space: 'lds', address: lds.address, valid: lds.valid, ...ret },
+  ];
+}

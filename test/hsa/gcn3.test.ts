@@ -1,0 +1,29 @@
+// Code objects of GCN3 and GFX9 execute on every engine as the host computes: global, local, private and generic addresses, atomics,
+// doubles, halves, and what packets and registers say of the launch.
+
+import test from 'ava';
+import { ENGINE_NAMES } from '../../src/config/engine-names.js';
+import { Machine, readImage } from '../../src/library/index.js';
+import { kernels, SOURCE } from './gcn3-kernels.js';
+import { compileObject } from './objects.js';
+
+for (const cpu of ['gfx803', 'gfx900', 'gfx906'])
+  for (const version of [4, 5]) {
+    const object = compileObject(SOURCE, version, cpu, 'CL2.0');
+    for (const engine of ENGINE_NAMES)
+      test(`${cpu}, version ${version}: ${engine}`, async (t) => {
+        const machine = new Machine({ engine });
+        const image = readImage(object);
+        t.is(image.device, cpu);
+        for (const { name, items, group, arguments: make, expected } of kernels(true)) {
+          const given = make();
+          await machine.launch(image.kernel(name), { globalSize: [items], localSize: [group], arguments: given });
+          expected.forEach((values, n) => {
+            const found = [...(given[n] as Uint32Array)];
+            // -1: what depends on the order of lanes.
+            if (values) t.deepEqual(found.map((value, i) => (values[i] === -1 ? -1 : value)) as unknown, values, name);
+          });
+        }
+        await machine.close();
+      });
+  }
