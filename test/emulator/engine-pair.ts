@@ -8,6 +8,7 @@ import { WORD } from '../../src/emulator/state.js';
 import type { Wavefront } from '../../src/emulator/wavefront.js';
 import { ComputeUnit } from '../../src/emulator/workgroup.js';
 import type { InstructionDef } from '../../src/isa/define.js';
+import type { Instruction } from '../../src/isa/instruction.js';
 import { printInstruction } from '../../src/isa/print.js';
 import { counted } from './counted.js';
 import { REGISTERS } from './encodable.js';
@@ -56,11 +57,11 @@ class Side {
   }
 
   /** Runs the one instruction at CODE. */
-  run(words: readonly number[], budget: number): Outcome {
+  run({ words, def }: Instruction, budget: number): Outcome {
     const code = Uint32Array.of(...words, 0xbf81_0000);
     const { w } = this;
     this.count();
-    const launch = launchOf(this.memory, code, { vgprs: REGISTERS, ldsBytes: LDS_BYTES });
+    const launch = launchOf(this.memory, code, { isa: def.isa.name, vgprs: REGISTERS, ldsBytes: LDS_BYTES });
     this.unit.workGroup.launch = launch;
     w.u[WORD.pc] = CODE;
     w.u[WORD.ldsLimit] = LDS_BYTES;
@@ -114,7 +115,7 @@ export class EnginePair {
     b.lds.set(a.lds);
     const { exec } = a.w;
     const mode = a.w.u[WORD.mode]!;
-    const outcomes = [a.run(instruction.words, this.budget), b.run(instruction.words, this.budget)] as const;
+    const outcomes = [a.run(instruction, this.budget), b.run(instruction, this.budget)] as const;
     this.compared++;
     const differences = this.compare(...outcomes);
     if (differences.length === 0) return undefined;

@@ -67,6 +67,14 @@ export function aimAddresses(random: Random, w: Wavefront, instruction: Instruct
       setScalars(w, operands['SBASE'], [DATA + random.below(64), 0, random.below(RANGE), 0]);
       setScalars(w, operands['OFFSET'], [random.below(256)]);
       return;
+    case 'SMEM':
+      setScalars(w, operands['SBASE'], [DATA + random.below(64), 0, random.below(RANGE), 0]);
+      setScalars(w, operands['OFFSET'], [random.below(256)]);
+      return;
+    case 'FLAT':
+    case 'GLOBAL':
+    case 'SCRATCH':
+      return aimFlat(random, w, instruction);
     case 'DS':
       setLanes(w, operands['ADDR'], 0, () => random.below(LDS_BYTES + 64));
       return;
@@ -102,6 +110,27 @@ function aimBuffer(
   const address = fields['addr64'] ? RANGE : stride === 0 ? RANGE : RANGE / stride;
   setLanes(w, operands['VADDR'], 0, () => random.below(address));
   setLanes(w, operands['VADDR'], 1, () => (fields['addr64'] ? 0 : random.below(stride || 64)));
+}
+
+/** Addresses of GPU memory; generic ones are in the apertures, too. */
+function aimFlat(random: Random, w: Wavefront, { def, operands }: Instruction): void {
+  const { ADDR, SADDR } = operands;
+  const based = SADDR?.kind === 'scalar';
+  const isOffset = based || def.format === 'SCRATCH';
+  const windows = def.format === 'FLAT' ? [0, 0, 0x1_0000, 0x2_0000] : [0];
+  const window = random.chance(0.5) ? random.pick(windows) : undefined;
+  const highs = Array.from({ length: LANES }, () => window ?? random.pick(windows));
+  const low = (high: number): number => (high === 0 ? DATA : 0) + random.below(RANGE / 4);
+  let lane = 0;
+  if (isOffset) setLanes(w, ADDR, 0, () => random.below(RANGE / 64));
+  else {
+    setLanes(w, ADDR, 0, () => low(highs[lane++]!));
+    lane = 0;
+    setLanes(w, ADDR, 1, () => highs[lane++]!);
+  }
+  setScalars(w, SADDR, def.format === 'SCRATCH' ? [random.below(RANGE / 64)] : [DATA, 0]);
+  // Where private memory is: on gfx8 in units of 256 bytes.
+  w.u.set(def.isa.name === 'gfx803' ? [0, DATA / 256] : [DATA, 0], WORD.flatScratch);
 }
 
 /** A random instruction of a definition: random words with its opcode that decode. */
