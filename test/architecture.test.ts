@@ -42,6 +42,7 @@ const BELOW_MACHINE = [
   'kernels',
   'config',
   'statistics',
+  'timing',
 ];
 
 /**
@@ -54,6 +55,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   isa: ['util', 'abi'],
   emulator: ['util', 'abi', 'isa'],
   statistics: ['util', 'isa', 'emulator'],
+  timing: ['util', 'isa', 'emulator'],
   elf: ['util'],
   source: [],
   launch: ['emulator', 'source'],

@@ -5,6 +5,7 @@ import { atollCommand, execute } from './atoll-command.js';
 import { benchCommands, sweepCommands } from './bench-commands.js';
 import type { CacheFlags } from './cache.js';
 import type { CcFlags } from './cc.js';
+import type { ChipFlags } from './chip.js';
 import type { ExecFlags } from './exec.js';
 import type { KernelFlags } from './kernel.js';
 import { KERNEL_EXAMPLE, KERNEL_VALUES } from './kernel-help.js';
@@ -32,6 +33,7 @@ export function program(): Command {
   });
 
   recordCommands(atoll);
+  timingCommands(atoll);
 
   atoll
     .command('doctor')
@@ -74,6 +76,18 @@ function recordCommands(atoll: Command): void {
     .option('--lockstep <engines>', 'two engines, compared after every step')
     .addHelpText('after', '\nExit status: 0 equal, 1 different, 125 when the file cannot be used.')
     .action(async (file: string, flags: ReplayFlags) => (await import('./replay.js')).replayFile(file, flags));
+}
+
+/** Commands about the model of time. */
+function timingCommands(atoll: Command): void {
+  atoll
+    .command('chip')
+    .description('list the chips that the timing model knows, or print one with the source of each value')
+    .argument('[name]', 'a chip, or the path of a configuration file')
+    .option('--schema', 'print the JSON schema of configuration files')
+    .option('--multi2sim <files>', "make a configuration of Multi2Sim's si-config,mem-config")
+    .option('--json', 'print JSON')
+    .action(async (name: string | undefined, flags: ChipFlags) => (await import('./chip.js')).chip(name, flags));
 }
 
 /** Commands about instructions. */

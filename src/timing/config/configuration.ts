@@ -1,0 +1,136 @@
+// Reads configurations: follows `extends`, and checks that what comes out is a chip that can be built.
+
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { AtollError } from '../../util/errors.js';
+import { root } from '../../util/paths.js';
+import { eachParameter, LINE_BYTES, type Parameters } from './parameters.js';
+import { type ConfigurationGroups, fileSchema, type Sourced } from './schema.js';
+
+/** A chip whose every parameter is known; plain data, which crosses threads. */
+export interface Configuration {
+  /** As it was asked for. */
+  readonly name: string;
+  readonly title: string;
+  readonly values: Parameters;
+  /** The same with sources, as results print it. */
+  readonly groups: ConfigurationGroups;
+}
+
+const FOLDER = join(root, 'src', 'timing', 'chips');
+const DEPTH = 8;
+
+/** The configurations that Atoll brings. */
+export const configurationNames = (): readonly string[] =>
+  readdirSync(FOLDER)
+    .filter((file) => file.endsWith('.json'))
+    .map((file) => file.slice(0, -'.json'.length))
+    .sort();
+
+const isName = (name: string): boolean => /^[a-z0-9-]+$/.test(name);
+
+function fileOf(name: string, beside: string): string {
+  if (!isName(name)) return resolve(beside, name);
+  if (configurationNames().includes(name)) return join(FOLDER, `${name}.json`);
+  const known = `known ones: ${configurationNames().join(', ')}; a file of yours is named by a path: ./${name}.json`;
+  throw new AtollError('BAD_OPTION', `there is no configuration '${name}'`, known);
+}
+
+interface Read {
+  readonly title: string;
+  readonly extends?: string | undefined;
+  readonly groups: ConfigurationGroups;
+}
+
+function readFile(file: string): Read {
+  const refuse = (text: string): never => {
+    throw new AtollError('BAD_INPUT', `${file}: ${text}`, 'docs/timing.md lists the keys');
+  };
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new AtollError('BAD_INPUT', `cannot read the configuration ${file}: ${(error as Error).message}`);
+  }
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    return refuse((error as Error).message);
+  }
+  const checked = fileSchema.safeParse(value);
+  if (!checked.success) {
+    const issue = checked.error.issues[0]!;
+    const place = [...issue.path, ...(issue.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : [])].join('.');
+    return refuse(`${place === '' ? 'the file' : place}: ${issue.message}`);
+  }
+  const { title, extends: base, $schema: _, ...groups } = checked.data;
+  return { title: title as string, extends: base as string | undefined, groups: groups as ConfigurationGroups };
+}
+
+/** The values of a file over those of what it extends. */
+function collect(name: string, beside: string, seen: readonly string[]): Omit<Read, 'extends'> {
+  const file = fileOf(name, beside);
+  if (seen.includes(file) || seen.length === DEPTH)
+    throw new AtollError('BAD_INPUT', `${file}: extends itself: ${[...seen, file].join(' -> ')}`, 'end the chain');
+  const own = readFile(file);
+  if (own.extends === undefined) return own;
+  const base = collect(own.extends, dirname(file), [...seen, file]);
+  const groups: Record<string, Readonly<Record<string, Sourced>>> = { ...base.groups };
+  for (const [group, keys] of Object.entries(own.groups)) groups[group] = { ...groups[group], ...keys };
+  return { title: own.title, groups };
+}
+
+/**
+ * A configuration by its name, or by the path of a file.
+ * @throws AtollError BAD_OPTION, BAD_INPUT naming file and key
+ */
+export function readConfiguration(name: string): Configuration {
+  const { title, groups } = collect(name, '.', []);
+  return configurationOf(name, title, groups);
+}
+
+/**
+ * Puts a configuration together from its values.
+ * @throws AtollError BAD_INPUT naming the key that is missing or does not fit the others
+ */
+export function configurationOf(name: string, title: string, groups: ConfigurationGroups): Configuration {
+  const values: Record<string, Record<string, number>> = {};
+  eachParameter((group, key) => {
+    const found = groups[group]?.[key];
+    if (!found) throw new AtollError('BAD_INPUT', `${name}: ${group}.${key} is missing`, 'give it, or extend a chip');
+    values[group] = { ...values[group], [key]: found.value };
+  });
+  const configuration = { name, title, values: values as Parameters, groups };
+  checkChip(configuration);
+  return configuration;
+}
+
+/** What single values cannot say. */
+function checkChip({ name, values }: Configuration): void {
+  const refuse = (key: string, text: string): never => {
+    throw new AtollError('BAD_INPUT', `${name}: ${key}: ${text}`);
+  };
+  const caches: readonly (readonly [string, number, number])[] = [
+    ['l1.bytes', values.l1.bytes, values.l1.ways],
+    ['scalarCache.bytes', values.scalarCache.bytes, values.scalarCache.ways],
+    ['instructionCache.bytes', values.instructionCache.bytes, values.instructionCache.ways],
+    ['l2.bytesPerChannel', values.l2.bytesPerChannel, values.l2.ways],
+  ];
+  for (const [key, bytes, ways] of caches)
+    if (bytes % (ways * LINE_BYTES) !== 0)
+      refuse(key, `${bytes} bytes are no whole number of sets of ${ways} lines of ${LINE_BYTES} bytes`);
+  if (values.l2.interleaveBytes < LINE_BYTES) refuse('l2.interleaveBytes', `less than a line of ${LINE_BYTES} bytes`);
+  if (values.model.windowCycles > values.l2.latencyCycles)
+    refuse('model.windowCycles', `longer than the shortest way past L1, l2.latencyCycles = ${values.l2.latencyCycles}`);
+  if (values.frontEnd.bufferBytes < values.frontEnd.fetchBytes)
+    refuse('frontEnd.bufferBytes', `a fetch of ${values.frontEnd.fetchBytes} bytes does not fit`);
+  if (values.computeUnit.slotsPerSimd > 64) refuse('computeUnit.slotsPerSimd', 'more than 64');
+  if (values.vectorMemory.outstandingPerWavefront > 64) refuse('vectorMemory.outstandingPerWavefront', 'more than 64');
+}
+
+/** The keys whose values nobody has documented or measured. */
+export const guessesOf = ({ groups }: Configuration): readonly string[] =>
+  Object.entries(groups).flatMap(([group, keys]) =>
+    Object.entries(keys).flatMap(([key, { confidence }]) => (confidence === 'guess' ? `${group}.${key}` : [])),
+  );

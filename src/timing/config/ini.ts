@@ -1,0 +1,63 @@
+// INI files as Multi2Sim writes them: `[ section ]`, `key = value`, comments behind `;` and `#`. Names do not mind their case.
+
+import { AtollError } from '../../util/errors.js';
+
+interface Entry {
+  readonly value: string;
+  readonly line: number;
+}
+
+export class IniFile {
+  private readonly sections = new Map<string, Map<string, Entry>>();
+  private readonly read = new Set<Entry>();
+
+  /** @throws AtollError BAD_INPUT naming file and line */
+  constructor(
+    readonly name: string,
+    text: string,
+  ) {
+    let keys: Map<string, Entry> | undefined;
+    text.split(/\r?\n/).forEach((raw, n) => {
+      const line = raw.replace(/[;#].*/, '').trim();
+      const [, section] = /^\[(.*)\]$/.exec(line) ?? [];
+      const [, key, value] = /^([^=]+?)\s*=\s*(.*)$/.exec(line) ?? [];
+      if (section !== undefined) this.sections.set(section.trim().toLowerCase(), (keys = new Map()));
+      else if (key !== undefined && keys) keys.set(key.toLowerCase(), { value: value!, line: n + 1 });
+      else if (line !== '') this.refuse(n + 1, `'${line}' is neither a section nor a key with its value`);
+    });
+  }
+
+  refuse(line: number, text: string): never {
+    throw new AtollError('BAD_INPUT', `${this.name}, line ${line}: ${text}`, 'see docs/timing.md');
+  }
+
+  /** Names of the sections that begin with a word. */
+  named(word: string): string[] {
+    return [...this.sections.keys()].filter((name) => name === word || name.startsWith(`${word} `));
+  }
+
+  keysOf(section: string): string[] {
+    return [...(this.sections.get(section)?.keys() ?? [])];
+  }
+
+  text(section: string, key: string): string | undefined {
+    const entry = this.sections.get(section.toLowerCase())?.get(key.toLowerCase());
+    if (entry) this.read.add(entry);
+    return entry?.value;
+  }
+
+  /** @throws AtollError BAD_INPUT when it is no whole number from 0 on */
+  number(section: string, key: string): number | undefined {
+    const text = this.text(section, key);
+    if (text === undefined || /^\d+$/.test(text)) return text === undefined ? undefined : Number(text);
+    const { line } = this.sections.get(section.toLowerCase())!.get(key.toLowerCase())!;
+    return this.refuse(line, `${key}: '${text}' is no whole number`);
+  }
+
+  /** @throws AtollError BAD_INPUT for a key that nobody has read */
+  checkAllRead(): void {
+    for (const [section, keys] of this.sections)
+      for (const [key, entry] of keys)
+        if (!this.read.has(entry)) this.refuse(entry.line, `[${section}] ${key} means nothing to the timing model`);
+  }
+}

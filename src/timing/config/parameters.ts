@@ -1,0 +1,149 @@
+// Every parameter of a simulated chip once: its group, its name with its unit, what it means, and the least that it may be. The schema of
+// configuration files, their documentation and the type that the model reads derive from this.
+
+export interface Parameter {
+  readonly text: string;
+  readonly least: number;
+  /** Only powers of two. */
+  readonly power?: true;
+}
+
+const parameter = (text: string, least = 1): Parameter => ({ text, least });
+const power = (text: string): Parameter => ({ text, least: 1, power: true });
+
+export const PARAMETERS = {
+  gpu: {
+    computeUnits: parameter('compute units'),
+    clockMHz: parameter('clock of compute units, caches and crossbar; cycles are its'),
+    computeUnitsPerCluster: parameter('compute units that share a scalar cache and an instruction cache'),
+  },
+  computeUnit: {
+    simds: parameter('SIMDs; each may issue in every so manieth cycle'),
+    slotsPerSimd: parameter('wavefronts that a SIMD holds'),
+    vgprsPerSimd: parameter('VGPRs of 64 lanes'),
+    vgprGranule: parameter('VGPRs are given out by so many'),
+    sgprsPerSimd: parameter('SGPRs'),
+    sgprGranule: parameter('SGPRs are given out by so many'),
+    ldsBytes: parameter('local data share'),
+    ldsGranuleBytes: parameter('LDS is given out by so many bytes'),
+    barrierSlots: parameter('work-groups of more than one wavefront at a time'),
+  },
+  dispatcher: {
+    cyclesBeforeLaunch: parameter('from the packet to the first work-group', 0),
+    cyclesAfterLaunch: parameter('from the end of the last wavefront to the completion', 0),
+    cyclesPerWorkGroup: parameter('between the starts of two work-groups on the chip'),
+  },
+  frontEnd: {
+    bufferBytes: parameter('instruction buffer of a wavefront'),
+    fetchBytes: power('bytes of one fetch, aligned'),
+    fetchLatencyCycles: parameter('from a fetch to its arrival, when the instruction cache has the line'),
+    branchCycles: parameter('from the issue of a taken branch to the fetch of its target'),
+    longFreeDwords: parameter(
+      '8-byte instructions that begin in one of the first so many dwords of a block of 32 bytes are free',
+      0,
+    ),
+    longPenaltyCycles: parameter('others delay their wavefront', 0),
+    issueWidth: parameter('instructions of different wavefronts and classes that a SIMD issues at once'),
+  },
+  rates: {
+    fullCycles: parameter('vector instructions: those of no other class'),
+    fma32Cycles: parameter('fused multiply-add of single precision'),
+    transcendental32Cycles: parameter('reciprocals, roots, logarithms, powers, sines of single precision'),
+    multiply32Cycles: parameter('multiplications of 32-bit integers'),
+    divide32Cycles: parameter('steps of a division of single precision'),
+    add64Cycles: parameter('double precision: additions, comparisons, conversions'),
+    multiply64Cycles: parameter('double precision: multiplications, reciprocals, steps of a division'),
+    shift64Cycles: parameter('shifts of 64 bits'),
+    interpolationCycles: parameter('interpolations'),
+  },
+  scalar: {
+    fullCycles: parameter('scalar instructions: those of no other class'),
+    saveexecCycles: parameter('those that save EXEC and change it'),
+    setregCycles: parameter('writes of hardware registers'),
+  },
+  hazards: {
+    vectorToScalarCycles: parameter(
+      'from an integer addition or a readlane to a scalar instruction of the same wavefront',
+      0,
+    ),
+    conditionToBranchCycles: parameter('added to a branch right behind what changes its condition', 0),
+  },
+  lds: {
+    latencyCycles: parameter('from the end of its turn to the result'),
+    read32Cycles: parameter('turn of a read of 4 bytes a lane, without conflicts'),
+    read64Cycles: parameter('of 8 bytes'),
+    read128Cycles: parameter('of 16 bytes'),
+    write32Cycles: parameter('turn of a write of 4 bytes a lane'),
+    write64Cycles: parameter('of 8 bytes'),
+    write128Cycles: parameter('of 16 bytes'),
+    atomicCycles: parameter('turn of an atomic'),
+    queueEntries: parameter('instructions of a compute unit that wait for their turn'),
+  },
+  vectorMemory: {
+    loadDwordCycles: parameter('address unit: a coalesced load of 4 bytes a lane'),
+    loadWideCycles: parameter('of more'),
+    storeCycles: parameter('a coalesced store'),
+    atomicCycles: parameter('an atomic'),
+    compareSwapCycles: parameter('an atomic with two data'),
+    lanesPerCycle: parameter('lanes of an access that does not coalesce'),
+    queueEntries: parameter('instructions of a compute unit that wait for their turn'),
+    outstandingPerWavefront: parameter('accesses of a wavefront that have not returned'),
+  },
+  l1: {
+    bytes: parameter('vector cache of a compute unit'),
+    ways: parameter('associativity'),
+    latencyCycles: parameter('from the address unit to the data, when the line is there'),
+    outstandingLines: parameter('lines that are on their way'),
+  },
+  scalarCache: {
+    bytes: parameter('scalar cache of a cluster'),
+    ways: parameter('associativity'),
+    latencyCycles: parameter('from the issue of a load to its data, when the lines are there'),
+    load4Cycles: parameter('issue of a load of up to 4 dwords'),
+    load8Cycles: parameter('of 8 dwords'),
+    load16Cycles: parameter('of 16 dwords'),
+  },
+  instructionCache: {
+    bytes: parameter('instruction cache of a cluster'),
+    ways: parameter('associativity'),
+  },
+  l2: {
+    channels: parameter('channels, each with a cache and a channel of DRAM'),
+    bytesPerChannel: parameter('cache of a channel'),
+    ways: parameter('associativity'),
+    interleaveBytes: power('neighbouring bytes of one channel'),
+    latencyCycles: parameter('from a miss of L1 to its data, when L2 has the line and nothing is busy'),
+    cyclesPerLine: parameter('that a line occupies a channel'),
+    atomicCyclesPerLine: parameter('that an atomic occupies it'),
+  },
+  dram: {
+    megabytesPerSecond: parameter('all channels together, 10^6 bytes'),
+    latencyCycles: parameter('added to that of L2'),
+    writePercent: parameter('bandwidth of writes as a part of that of reads'),
+    rowBytes: power('neighbouring bytes of a channel in one row'),
+    rowMissCycles: parameter('that another row than the last one occupies a channel', 0),
+  },
+  model: {
+    windowCycles: parameter('compute units run alone for so long before the requests of all of them are put in order'),
+  },
+} as const satisfies Record<string, Record<string, Parameter>>;
+
+type Groups = typeof PARAMETERS;
+/** The numbers of a configuration, as the model reads them. */
+export type Parameters = { readonly [G in keyof Groups]: { readonly [K in keyof Groups[G]]: number } };
+
+export const CONFIDENCES = {
+  documented: 'its maker, or a driver of the chip, says so',
+  measured: 'somebody has measured it on a chip, and published that',
+  guess: 'nobody has; results that hang on it compare designs and predict nothing',
+} as const;
+export type Confidence = keyof typeof CONFIDENCES;
+
+/** Lines of all caches. */
+export const LINE_BYTES = 64;
+
+/** Calls back with every parameter, in order. */
+export function eachParameter(visit: (group: string, key: string, parameter: Parameter) => void): void {
+  for (const [group, keys] of Object.entries(PARAMETERS))
+    for (const [key, each] of Object.entries(keys)) visit(group, key, each);
+}

@@ -1,0 +1,55 @@
+// The form of a configuration file: groups of parameters, each a value with its source, and what the file extends.
+
+import { z } from 'zod';
+import { CONFIDENCES, type Confidence, PARAMETERS, type Parameter } from './parameters.js';
+
+const isPower = (value: number): boolean => Number.isInteger(Math.log2(value));
+
+function valueSchema({ text, least, power }: Parameter) {
+  const number = z
+    .int()
+    .min(least)
+    .max(2 ** 31);
+  const value = power ? number.refine(isPower, 'no power of two') : number;
+  return z
+    .strictObject({
+      value,
+      source: z.string().min(1),
+      confidence: z.enum(Object.keys(CONFIDENCES) as [Confidence, ...Confidence[]]),
+    })
+    .meta({ description: text });
+}
+
+const groupSchema = (parameters: Readonly<Record<string, Parameter>>) =>
+  z
+    .strictObject(Object.fromEntries(Object.entries(parameters).map(([key, each]) => [key, valueSchema(each)])))
+    .partial()
+    .optional();
+
+const groups = Object.fromEntries(Object.entries(PARAMETERS).map(([name, keys]) => [name, groupSchema(keys)]));
+
+/** What a file may hold; what it leaves out comes from what it extends. */
+export const fileSchema = z
+  .strictObject({
+    $schema: z.string().optional(),
+    title: z.string().min(1).meta({ description: 'For a person.' }),
+    extends: z
+      .string()
+      .min(1)
+      .optional()
+      .meta({ description: 'A configuration of Atoll by name, or a file beside this one.' }),
+    ...groups,
+  })
+  .meta({ title: 'A simulated chip for the timing model of Atoll' });
+
+/** One value of a file. */
+export interface Sourced {
+  readonly value: number;
+  readonly source: string;
+  readonly confidence: Confidence;
+}
+
+export type ConfigurationGroups = Readonly<Record<string, Readonly<Record<string, Sourced>>>>;
+
+/** The schema for editors. */
+export const jsonSchema = (): object => z.toJSONSchema(fileSchema);

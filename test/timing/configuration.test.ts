@@ -1,0 +1,112 @@
+// Configurations of simulated chips: those that Atoll brings, and what is refused.
+
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import test from 'ava';
+import { PERSONALITIES } from '../../src/driver/personalities.js';
+import { configurationNames, guessesOf, readConfiguration } from '../../src/timing/config/configuration.js';
+import { IniFile } from '../../src/timing/config/ini.js';
+import { importMulti2Sim } from '../../src/timing/config/multi2sim.js';
+import { eachParameter } from '../../src/timing/config/parameters.js';
+import { AtollError } from '../../src/util/errors.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'atoll-chips-'));
+test.after.always(() => rmSync(folder, { recursive: true }));
+
+function fileOf(name: string, content: object | string): string {
+  const file = join(folder, name);
+  writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content));
+  return file;
+}
+const guess = (value: unknown) => ({ value, source: 'a test', confidence: 'guess' });
+
+test('every chip of the devices has a configuration that agrees with it', (t) => {
+  for (const { id, computeUnits, clockMHz, memoryChannels, cacheSize } of PERSONALITIES) {
+    const { values } = readConfiguration(id);
+    t.deepEqual(
+      [
+        values.gpu.computeUnits,
+        values.gpu.clockMHz,
+        values.l2.channels,
+        values.l2.channels * values.l2.bytesPerChannel,
+      ],
+      [computeUnits, clockMHz, memoryChannels, cacheSize],
+      id,
+    );
+  }
+  t.true(configurationNames().includes('multi2sim-7970'));
+});
+
+test('every value of every configuration says where it comes from', (t) => {
+  for (const name of configurationNames()) {
+    const { groups } = readConfiguration(name);
+    eachParameter((group, key) => t.true(groups[group]![key]!.source.length > 3, `${name}: ${group}.${key}`));
+  }
+  t.true(guessesOf(readConfiguration('tahiti')).includes('l1.latencyCycles'));
+  t.false(guessesOf(readConfiguration('tahiti')).includes('gpu.computeUnits'));
+});
+
+test('a file extends a chip, or another file, key by key', (t) => {
+  fileOf('small.json', { title: 'small', extends: 'pitcairn', gpu: { computeUnits: guess(4) } });
+  const file = fileOf('smaller.json', { title: 'smaller', extends: './small.json', l1: { ways: guess(2) } });
+  const { values, title } = readConfiguration(file);
+  t.deepEqual([title, values.gpu.computeUnits, values.gpu.clockMHz, values.l1.ways], ['smaller', 4, 1000, 2]);
+});
+
+const REFUSED: readonly (readonly [content: object | string, named: RegExp])[] = [
+  [{ title: 'x', extends: 'tahiti', l1: { way: guess(4) } }, /l1\.way: Unrecognized key/],
+  [{ title: 'x', extends: 'tahiti', l7: { ways: guess(4) } }, /l7: Unrecognized key/],
+  [{ title: 'x', extends: 'tahiti', l1: { ways: guess(0) } }, /l1\.ways\.value: /],
+  [{ title: 'x', extends: 'tahiti', l1: { latencyCycles: guess(-5) } }, /l1\.latencyCycles\.value: /],
+  [{ title: 'x', extends: 'tahiti', gpu: { computeUnits: guess(0) } }, /gpu\.computeUnits\.value: /],
+  [{ title: 'x', extends: 'tahiti', gpu: { clockMHz: guess(1.5) } }, /gpu\.clockMHz\.value: /],
+  [{ title: 'x', extends: 'tahiti', gpu: { clockMHz: { value: 5 } } }, /gpu\.clockMHz\.source: /],
+  [
+    { title: 'x', extends: 'tahiti', l2: { interleaveBytes: guess(100) } },
+    /l2\.interleaveBytes\.value: no power of two/,
+  ],
+  [{ title: 'x', extends: 'tahiti', l1: { bytes: guess(1000) } }, /l1\.bytes: 1000 bytes are no whole number of sets/],
+  [{ title: 'x', extends: 'tahiti', model: { windowCycles: guess(5000) } }, /model\.windowCycles: longer than/],
+  [{ title: 'x', gpu: { computeUnits: guess(1) } }, /gpu\.clockMHz is missing/],
+  [{ title: 'x', extends: 'volcano' }, /there is no configuration 'volcano'/],
+  [{ title: 'x', extends: './refused.json' }, /extends itself/],
+  ['{"title": ', /refused\.json: /],
+];
+
+test.serial('what is no chip is refused, naming file and key', (t) => {
+  for (const [content, named] of REFUSED) {
+    const error = t.throws(() => readConfiguration(fileOf('refused.json', content)), { instanceOf: AtollError });
+    t.regex(error.message, named);
+  }
+  t.throws(() => readConfiguration('./absent.json'), { message: /cannot read the configuration .*absent\.json/ });
+});
+
+const MEMORY = `[ CacheGeometry one ]\nSets = 32\nAssoc = 2\nBlockSize = 64\nLatency = 3
+[ CacheGeometry two ]\nSets = 64\nAssoc = 8\nBlockSize = 64\nLatency = 20
+[ Module mm ] ; memory\nType = MainMemory\nLatency = 70\nBlockSize = 64
+[ Module low ]\nGeometry = two\nLowNetwork = net\nLowModules = mm\nAddressRange = ADDR DIV 128 MOD 2 EQ 0
+[ Module high ]\nGeometry = one\nLowModules = low other
+[ Network net ]\nDefaultBandwidth = 100
+[ Entry e ]\nComputeUnit = 0\nModule = high\n`;
+const ini = (text: string): IniFile => new IniFile('given.ini', text);
+
+test('files of Multi2Sim become a configuration', (t) => {
+  const device =
+    '[ Device ]\nNumComputeUnits = 8\nFrequency = 500\n[ SimdUnit ]\nReadExecWriteLatency = 6\nWidth = 1\n';
+  const { values } = readConfiguration(fileOf('imported.json', importMulti2Sim(ini(device), ini(MEMORY))));
+  const { gpu, rates, l1, l2, dram, hazards } = values;
+  t.deepEqual([gpu.computeUnits, gpu.clockMHz, rates.fullCycles, rates.multiply64Cycles], [8, 500, 6, 6]);
+  t.deepEqual([l1.bytes, l1.ways, l2.channels, l2.bytesPerChannel, l2.interleaveBytes], [4096, 2, 2, 32768, 128]);
+  t.deepEqual([dram.latencyCycles, dram.megabytesPerSecond, hazards.vectorToScalarCycles], [70, 100 * 2 * 500, 0]);
+});
+
+test('files of Multi2Sim that cannot be read are refused, naming file and line', (t) => {
+  const refused = (device: string, memory: string): string =>
+    t.throws(() => importMulti2Sim(ini(device), ini(memory)), { instanceOf: AtollError }).message;
+  t.regex(refused('[ Device ]\nNumComputeUnit = 8', MEMORY), /given\.ini, line 2: .*numcomputeunit means nothing/);
+  t.regex(refused('[ Device ]\nFrequency = fast', MEMORY), /given\.ini, line 2: Frequency: 'fast' is no whole number/);
+  t.regex(refused('what is this', MEMORY), /given\.ini, line 1: /);
+  t.regex(refused('', MEMORY.replace('BlockSize = 64', 'BlockSize = 32')), /BlockSize of 64/);
+  t.regex(refused('', '[ Device ]'), /no \[Entry\]/);
+});
