@@ -9,5 +9,10 @@ export function recordOf(flags: Readonly<Record<string, unknown>>): RecordOption
   const launch = Number(flags['launch']);
   if (!Number.isSafeInteger(launch) || launch < 1)
     throw new AtollError('BAD_OPTION', `--launch: '${String(flags['launch'])}' is no number from 1 on`);
-  return { file: resolve(String(flags['output'])), kernel: flags['kernel'] as string | undefined, launch };
+  return {
+    file: resolve(String(flags['output'])),
+    kernel: flags['kernel'] as string | undefined,
+    launch,
+    blocks: flags['blocks'] === true,
+  };
 }

@@ -140,10 +140,13 @@ export async function orderOf(
 async function prepareWatch({ settings, watch }: RunOrder): Promise<DebugTerminal | undefined> {
   checkEngines(settings.engine, settings.lockstep, seesInstructions(watch));
   // Others show their steps, but not what they access.
-  if (watch?.observations && (settings.lockstep ?? settings.engine !== OBSERVABLE_ENGINES[0]))
+  if (
+    (watch?.observations || watch?.record?.blocks) &&
+    (settings.lockstep ?? settings.engine !== OBSERVABLE_ENGINES[0])
+  )
     throw new AtollError(
       'BAD_OPTION',
-      'these statistics need the interpreter',
+      'statistics of addresses and values, and records of blocks, need the interpreter',
       'use --engine interp, without --lockstep',
     );
   if (watch) (await import('../threads/watch.js')).checkWatch(watch);

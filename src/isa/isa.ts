@@ -6,6 +6,7 @@ import type { FormatSpec } from './format.js';
 import type { Instruction } from './instruction.js';
 import type { SlotLayout } from './layout.js';
 import type { OperandCodes } from './operand-codes.js';
+import type { TimingFacts } from './rates.js';
 import type { Syntax } from './syntax.js';
 import { InstructionTable } from './table.js';
 
@@ -45,6 +46,8 @@ export interface IsaParts {
   readonly rules: Rules;
   /** Cycles that an instruction of the vector unit keeps a SIMD busy; absent: nobody has said. */
   readonly valuCycles?: (def: InstructionDef) => number;
+  /** Absent: nobody has said; there is no model of its time. */
+  readonly timing?: TimingFacts;
 }
 
 export interface Isa extends Omit<IsaParts, 'rows' | 'twins' | 'aliases'> {
@@ -71,6 +74,7 @@ export function defineIsa(parts: IsaParts): Isa {
     syntax: parts.syntax,
     rules: parts.rules,
     ...(parts.valuCycles ? { valuCycles: parts.valuCycles } : {}),
+    ...(parts.timing ? { timing: parts.timing } : {}),
     get table() {
       return (table ??= new InstructionTable(isa));
     },

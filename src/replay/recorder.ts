@@ -13,6 +13,8 @@ export interface RecordOptions {
   readonly kernel: string | undefined;
   /** Which of them, from 1 on. */
   readonly launch: number;
+  /** What wavefronts execute is kept (src/timing), not memory. */
+  readonly blocks?: boolean;
 }
 
 interface Begun {

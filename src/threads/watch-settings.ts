@@ -28,7 +28,10 @@ export interface WatchSettings {
 
 /** Whether single instructions are looked at, which not every engine shows. */
 export const seesInstructions = (watch: WatchSettings | undefined): boolean =>
-  Boolean(watch && (watch.trace || watch.checksLds || watch.breaks || watch.check || watch.observations));
+  Boolean(
+    watch &&
+      (watch.trace || watch.checksLds || watch.breaks || watch.check || watch.observations || watch.record?.blocks),
+  );
 
 /**
  * From the options of `atoll run`; undefined when nothing is to be watched.

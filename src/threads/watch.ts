@@ -19,6 +19,7 @@ import { combineProbes, type Probe } from '../emulator/probes.js';
 import type { ProgramNote } from '../launch/program-note.js';
 import { Recorder } from '../replay/recorder.js';
 import { Collector } from '../statistics/observe/collector.js';
+import { OneLaunchRecorder } from '../timing/records/one-launch.js';
 import { ObservedLaunches } from './observed-launches.js';
 import type { WatchSettings } from './watch-settings.js';
 
@@ -48,6 +49,7 @@ export class Watch implements Observer {
   private readonly debugger: Debugger | undefined;
   private readonly ldsCheck: LdsCheck | undefined;
   private readonly recorder: Recorder | undefined;
+  private readonly blocks: OneLaunchRecorder | undefined;
   private readonly findings: Findings;
   /** By guest. */
   private readonly checks = new Map<number, KernelCheck>();
@@ -69,7 +71,9 @@ export class Watch implements Observer {
     const { stories } = this.launches;
     if (checksLds) this.ldsCheck = new LdsCheck((text) => console.write(`atoll: ${text}\n`), stories);
     if (breaks) this.debugger = new Debugger(breaks, console, stories);
-    if (record) this.recorder = new Recorder(record, (text) => console.write(`atoll: ${text}\n`));
+    const say = (text: string): void => console.write(`atoll: ${text}\n`);
+    if (record?.blocks) this.blocks = new OneLaunchRecorder(record, say);
+    else if (record) this.recorder = new Recorder(record, say);
   }
 
   probe(session: number): Probe | undefined {
@@ -90,6 +94,7 @@ export class Watch implements Observer {
       this.collectors.set(session, collector);
       probes.push(collector.probe);
     }
+    if (this.blocks) probes.push(this.blocks.probe(session));
     if (this.debugger) probes.push(this.debugger.probe(session));
     return combineProbes(probes);
   }
@@ -107,6 +112,7 @@ export class Watch implements Observer {
 
   launching(session: number, launch: LaunchDescriptor, segment: number, memory: GpuMemory): void {
     this.recorder?.launching(session, launch, memory);
+    this.blocks?.launching(session, launch, memory);
     this.checks.get(session)?.launching(launch, segment);
   }
 
@@ -125,6 +131,7 @@ export class Watch implements Observer {
 
   ended(session: number, launch: LaunchDescriptor, memory: GpuMemory, failure: string | undefined): void {
     this.recorder?.ended(session, launch, memory, failure);
+    this.blocks?.ended(session, launch, failure);
   }
 
   left(session: number): void {
@@ -133,6 +140,7 @@ export class Watch implements Observer {
     this.checks.delete(session);
     this.launches.left(session);
     this.collectors.delete(session);
+    this.blocks?.left(session);
     this.debugger?.left(session);
   }
 
@@ -154,6 +162,7 @@ export class Watch implements Observer {
     this.findings.flush();
     if (this.findings.dropped > 0) this.console.write(`atoll: ${this.findings.dropped} more findings were not kept\n`);
     this.recorder?.close();
+    this.blocks?.close();
     this.file?.close();
     for (const line of this.debugger?.unmet() ?? []) this.console.write(`atoll: ${line}\n`);
   }

@@ -5,7 +5,7 @@ import { familyRows } from './families/index.js';
 import { FORMATS } from './formats.js';
 import { NAME } from './name.js';
 import { operandCodes } from './operands.js';
-import { valuCycles } from './rates.js';
+import { timing, valuCycles } from './rates.js';
 import { rules } from './rules.js';
 import { syntax } from './syntax.js';
 import { vop3Twins } from './twins.js';
@@ -28,6 +28,7 @@ const parts: IsaParts = {
   syntax,
   rules,
   valuCycles,
+  timing,
 };
 
 export const southernIslands = defineIsa(parts);

@@ -2,6 +2,7 @@
 // export targets, buffer formats, interpolation. The spelling is LLVM's.
 
 import type { ReadNumber } from '../assembler/reader.js';
+import { NO_WAIT, type WaitCounts } from '../rates.js';
 import { HARDWARE_REGISTERS } from './families/sopk.js';
 
 /** A counter of s_waitcnt: its name and where its bits lie in simm16, lowest first. */
@@ -40,6 +41,15 @@ function withCounter(simm16: number, { places }: Counter, value: number): number
 
 const noWait = (counters: readonly Counter[]): number =>
   counters.reduce((simm16, counter) => withCounter(simm16, counter, largest(counter)), 0);
+
+/** What a wait waits for; a counter at its maximum is NO_WAIT. */
+export function waitCounts(simm16: number): WaitCounts {
+  const [vm, exp, lgkm] = COUNTERS.map((counter) => {
+    const value = counterIn(simm16, counter);
+    return value === largest(counter) ? NO_WAIT : value;
+  }) as [number, number, number];
+  return { vm, exp, lgkm };
+}
 
 const hex = (value: number): string => `0x${value.toString(16)}`;
 

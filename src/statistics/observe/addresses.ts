@@ -1,5 +1,6 @@
 // Which memory a launch accesses: lines and pages, how well the accesses of lanes come together, how they fall on the banks of LDS.
 
+import { LdsBanks } from '../../emulator/lds-banks.js';
 import { ACCESS_FIELDS, type AddressObservations } from '../../emulator/observations.js';
 import type { MemoryAccess, Probe } from '../../emulator/probes.js';
 import type { Wavefront } from '../../emulator/wavefront.js';
@@ -9,21 +10,10 @@ import { InstructionSums } from './instruction-sums.js';
 const LINE_BITS = 6;
 /** Lines of a page, and pages, as numbers of lines. */
 const PAGE_LINES = 64;
-/** LDS answers half of a wavefront at a time, a word of 4 bytes from each bank. */
-const HALVES = 2;
-const HALF_LANES = 32;
-const BANKS = 32;
 
 /** The first and the last line, or word, of an access. */
 const first = (address: number, bits: number): number => Math.floor(address / 2 ** bits);
 const last = ({ address, size }: MemoryAccess, bits: number): number => first(address + size - 1, bits);
-
-/** Words that lanes of one half access, bank by bank. */
-function cyclesOf(words: ReadonlySet<number>): number {
-  const perBank = new Uint16Array(BANKS);
-  for (const word of words) perBank[word % BANKS]!++;
-  return perBank.reduce((most, count) => Math.max(most, count), 0);
-}
 
 /** A probe for one launch. */
 export class AddressProbe implements Probe {
@@ -34,7 +24,7 @@ export class AddressProbe implements Probe {
   private word = 0;
   private readonly lanes = new Set<number>();
   private readonly lines = new Set<number>();
-  private readonly ldsWords = Array.from({ length: HALVES }, () => new Set<number>());
+  private readonly banks = new LdsBanks();
   private accessed = false;
   private accessedLds = false;
 
@@ -62,9 +52,7 @@ export class AddressProbe implements Probe {
 
   private noteLds(access: MemoryAccess): void {
     this.accessedLds = true;
-    const words = this.ldsWords[Math.floor(Math.max(access.lane, 0) / HALF_LANES)]!;
-    const end = last(access, 2);
-    for (let word = first(access.address, 2); word <= end; word++) words.add(word);
+    this.banks.note(access);
   }
 
   private touch(line: number): void {
@@ -91,11 +79,9 @@ export class AddressProbe implements Probe {
   private finishLds(): void {
     const sums = this.sums.at(this.word);
     sums.ldsAccesses++;
-    for (const words of this.ldsWords) {
-      sums.ldsCycles += cyclesOf(words);
-      sums.ldsIdealCycles += Math.ceil(words.size / BANKS);
-      words.clear();
-    }
+    const { cycles, ideal } = this.banks.take();
+    sums.ldsCycles += cycles;
+    sums.ldsIdealCycles += ideal;
     this.accessedLds = false;
   }
 

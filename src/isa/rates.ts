@@ -1,0 +1,38 @@
+// What a model of time has to know of instructions beside their semantics, as an instruction set says it: classes, never cycles.
+
+import type { InstructionDef } from './define.js';
+import type { Instruction } from './instruction.js';
+
+/** Classes of vector instructions that may differ in rate. */
+export const VECTOR_RATES = [
+  'full',
+  'fma32',
+  'transcendental32',
+  'multiply32',
+  'divide32',
+  'add64',
+  'multiply64',
+  'shift64',
+] as const;
+export type VectorRate = (typeof VECTOR_RATES)[number];
+
+/** The same of scalar ones. */
+export const SCALAR_RATES = ['full', 'saveexec', 'setreg'] as const;
+export type ScalarRate = (typeof SCALAR_RATES)[number];
+
+/** How many accesses may be outstanding when a wait is over; NO_WAIT where it does not wait. */
+export interface WaitCounts {
+  readonly vm: number;
+  readonly exp: number;
+  readonly lgkm: number;
+}
+export const NO_WAIT = 255;
+
+export interface TimingFacts {
+  vectorRate(def: InstructionDef): VectorRate;
+  scalarRate(def: InstructionDef): ScalarRate;
+  /** Scalar instructions right behind it wait for what it writes. */
+  delaysScalar(def: InstructionDef): boolean;
+  /** Undefined for what is no wait. */
+  waits(instruction: Instruction): WaitCounts | undefined;
+}

@@ -1,0 +1,130 @@
+// A kernel's code as a model of time reads it: numbers by the word where an instruction begins. Instructions are decoded when execution
+// first comes to them, since behind code there may be anything.
+
+import { classOf, type InstructionClass } from '../../isa/classes.js';
+import { controlOf } from '../../isa/control.js';
+import { decode } from '../../isa/decode.js';
+import { type Effects, effectsOf } from '../../isa/effects.js';
+import { EXEC_LO, type Instruction, VCC_LO } from '../../isa/instruction.js';
+import type { Isa } from '../../isa/isa.js';
+import { isaNamed } from '../../isa/isas.js';
+import { NO_WAIT, type TimingFacts } from '../../isa/rates.js';
+import { comparesData } from '../../isa/traits.js';
+import { AtollError } from '../../util/errors.js';
+import type { Parameters } from '../config/parameters.js';
+import type { RecordedLaunch } from '../records/format.js';
+import { writesExec } from './exec.js';
+
+/** What issues an instruction, or what it asks of the sequencer. 0: not decoded. */
+export const UNIT = {
+  valu: 1,
+  salu: 2,
+  scalar: 3,
+  vector: 4,
+  lds: 5,
+  branch: 6,
+  other: 7,
+  wait: 8,
+  barrier: 9,
+  end: 10,
+} as const;
+
+const UNIT_OF: Readonly<Record<InstructionClass, number>> = {
+  valu: UNIT.valu,
+  salu: UNIT.salu,
+  smem: UNIT.scalar,
+  vmem: UNIT.vector,
+  lds: UNIT.lds,
+  branch: UNIT.branch,
+  other: UNIT.other,
+  waitcnt: UNIT.wait,
+  barrier: UNIT.barrier,
+  endpgm: UNIT.end,
+};
+
+/** What is true of an instruction. The conditions that branches test are three bits, those that are changed three more. */
+export const FLAG = { exec: 1, delaysScalar: 2, comparesData: 4, reads: 8, changes: 64 } as const;
+const CONDITIONS = 7;
+export const readsConditions = (flags: number): number => (flags / FLAG.reads) & CONDITIONS;
+export const changesConditions = (flags: number): number => (flags / FLAG.changes) & CONDITIONS;
+const [SCC, VCC, EXEC] = [1, 2, 4];
+
+const touches = (ranges: Effects['reads'], low: number): boolean =>
+  ranges.some(({ bank, index, count }) => bank === 'scalar' && index < low + 2 && index + count > low);
+const conditionsIn = (ranges: Effects['reads'], scc: boolean): number =>
+  (scc ? SCC : 0) | (touches(ranges, VCC_LO) ? VCC : 0) | (touches(ranges, EXEC_LO) ? EXEC : 0);
+
+function flagsOf(instruction: Instruction, timing: TimingFacts): number {
+  const { def } = instruction;
+  const { reads, writes, readsScc, writesScc } = effectsOf(instruction);
+  const compares = def.semantics.some((statement) => statement.do === 'atomic' && comparesData(statement.fn));
+  return (
+    (writesExec(instruction) ? FLAG.exec : 0) |
+    (timing.delaysScalar(def) ? FLAG.delaysScalar : 0) |
+    (compares || comparesData(def.traits.atomic) ? FLAG.comparesData : 0) |
+    (controlOf(def) === 'branch' ? conditionsIn(reads, readsScc) * FLAG.reads : 0) |
+    (conditionsIn(writes, writesScc) * FLAG.changes)
+  );
+}
+
+export class Program {
+  readonly unit: Uint8Array;
+  /** Words of the encoding. */
+  readonly size: Uint8Array;
+  /** That it occupies the vector or the scalar unit. */
+  readonly cycles: Uint16Array;
+  readonly flags: Uint16Array;
+  /** What waits wait for; NO_WAIT for nothing. */
+  readonly vm: Uint8Array;
+  readonly exp: Uint8Array;
+  readonly lgkm: Uint8Array;
+  private readonly isa: Isa;
+  private readonly timing: TimingFacts;
+
+  /** @throws AtollError UNSUPPORTED for an instruction set whose rates nobody has said */
+  constructor(
+    readonly launch: RecordedLaunch,
+    private readonly parameters: Parameters,
+  ) {
+    const { code, isa, kernel } = launch;
+    this.isa = isaNamed(isa);
+    const { timing } = this.isa;
+    if (!timing)
+      throw new AtollError('UNSUPPORTED', `kernel ${kernel}: there is no model of time for the instruction set ${isa}`);
+    this.timing = timing;
+    const bytes = (): Uint8Array => new Uint8Array(code.length);
+    [this.unit, this.size, this.vm, this.exp, this.lgkm] = [bytes(), bytes(), bytes(), bytes(), bytes()];
+    this.cycles = new Uint16Array(code.length);
+    this.flags = new Uint16Array(code.length);
+  }
+
+  /** The unit of the instruction at a word; decodes it where nobody has. @throws AtollError BAD_INPUT */
+  at(word: number): number {
+    return this.unit[word] || this.decode(word);
+  }
+
+  private decode(word: number): number {
+    const { code, kernel } = this.launch;
+    const decoded = word < code.length ? decode(this.isa, code, word) : undefined;
+    if (!decoded?.ok)
+      throw new AtollError('BAD_INPUT', `kernel ${kernel}: no instruction at byte ${4 * word} of its code`);
+    const { instruction } = decoded;
+    const { def } = instruction;
+    this.size[word] = instruction.size / 4;
+    this.flags[word] = flagsOf(instruction, this.timing);
+    const waits = this.timing.waits(instruction);
+    this.vm[word] = waits?.vm ?? NO_WAIT;
+    this.exp[word] = waits?.exp ?? NO_WAIT;
+    this.lgkm[word] = waits?.lgkm ?? NO_WAIT;
+    const unit = UNIT_OF[classOf(def)];
+    this.cycles[word] = this.cyclesOf(instruction, unit);
+    return (this.unit[word] = unit);
+  }
+
+  private cyclesOf({ def }: Instruction, unit: number): number {
+    const { rates, scalar } = this.parameters;
+    if (unit === UNIT.valu) return rates[`${this.timing.vectorRate(def)}Cycles`];
+    if (unit === UNIT.salu) return scalar[`${this.timing.scalarRate(def)}Cycles`];
+    return def.encoding.unit === 'interpolation' ? rates.interpolationCycles : scalar.fullCycles;
+  }
+}

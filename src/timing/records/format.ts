@@ -1,0 +1,36 @@
+// Files of records (docs/timing.md): a header, chunks of words of single wavefronts in the order in which they were executed, and an index
+// of the chunks. Neither who writes nor who reads holds more of them than one chunk of each wavefront that is in progress.
+
+import { AtollError } from '../../util/errors.js';
+
+/** What a model has to know of a launch. Plain data. */
+export interface RecordedLaunch {
+  readonly kernel: string;
+  readonly isa: string;
+  /** The words of its code, and the one of them that is executed first. */
+  readonly code: Uint32Array;
+  readonly entry: number;
+  readonly vgprs: number;
+  readonly sgprs: number;
+  readonly ldsBytes: number;
+  readonly groups: number;
+  /** Of a work-group; the last ones may have fewer. */
+  readonly wavefronts: number;
+}
+
+export const MAGIC = 'ATOLLBLK';
+export const END = 'ATOLLEND';
+export const VERSION = 1;
+/** Magic, version, length and CRC-32 of the header. */
+export const PREFIX = 8 + 3 * 4;
+/** Group, wavefront, number of words, CRC-32. */
+export const CHUNK_HEAD = 16;
+/** Offset, group, wavefront, number of words. */
+export const ENTRY = 8 + 3 * 4;
+/** Offset, number and CRC-32 of the entries, and the end's magic. */
+export const TRAILER = 8 + 2 * 4 + 8;
+/** Words of one chunk. */
+export const CHUNK_WORDS = 4096;
+
+export const cannot = (what: string, file: string, error: unknown): AtollError =>
+  new AtollError('HOST', `cannot ${what} the records ${file}: ${(error as Error).message}`, 'is there room for them?');

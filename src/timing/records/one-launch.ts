@@ -1,0 +1,96 @@
+// `atoll record --blocks`: records of one launch of a program, in a file.
+
+import { closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
+import type { LaunchDescriptor } from '../../emulator/launch.js';
+import type { GpuMemory } from '../../emulator/memory.js';
+import type { Probe } from '../../emulator/probes.js';
+import { AtollError, describeError } from '../../util/errors.js';
+import { SessionRecords } from './session.js';
+
+/** Plain data: it crosses threads. */
+export interface BlockRecordOptions {
+  readonly file: string;
+  /** Only launches of this kernel count. */
+  readonly kernel: string | undefined;
+  /** Which of them, from 1 on. */
+  readonly launch: number;
+}
+
+interface Begun {
+  readonly session: number;
+  readonly launch: LaunchDescriptor;
+  readonly fd: number;
+}
+
+export class OneLaunchRecorder {
+  private readonly sessions = new Map<number, SessionRecords>();
+  private readonly part: string;
+  private seen = 0;
+  private begun: Begun | undefined;
+  private over = false;
+
+  /** @param say told what became of the records */
+  constructor(
+    private readonly options: BlockRecordOptions,
+    private readonly say: (text: string) => void,
+  ) {
+    this.part = `${options.file}.${process.pid}.part`;
+  }
+
+  probe(session: number): Probe {
+    const records = new SessionRecords((error) => this.giveUp(error));
+    this.sessions.set(session, records);
+    return records.probe;
+  }
+
+  launching(session: number, launch: LaunchDescriptor, memory: GpuMemory): void {
+    const { kernel, launch: wanted } = this.options;
+    if (this.over || (kernel !== undefined && launch.kernel !== kernel) || ++this.seen !== wanted) return;
+    try {
+      const fd = openSync(this.part, 'wx+', 0o600);
+      this.begun = { session, launch, fd };
+      this.sessions.get(session)!.begin(fd, this.options.file, launch, memory);
+    } catch (error) {
+      this.giveUp(new AtollError('HOST', `cannot write the records ${this.options.file}: ${(error as Error).message}`));
+    }
+  }
+
+  ended(session: number, launch: LaunchDescriptor, failure: string | undefined): void {
+    const { begun } = this;
+    if (begun?.session !== session || begun.launch !== launch) return;
+    if (failure !== undefined) return this.giveUp(`kernel ${launch.kernel} failed: nothing was recorded`);
+    if (!this.sessions.get(session)!.end()) return;
+    try {
+      fsyncSync(begun.fd);
+      renameSync(this.part, this.options.file);
+      this.finished();
+      this.say(`recorded what kernel ${launch.kernel} executed: ${this.options.file}`);
+    } catch (error) {
+      this.giveUp(error);
+    }
+  }
+
+  left(session: number): void {
+    this.sessions.delete(session);
+  }
+
+  close(): void {
+    if (this.begun) this.giveUp('the launch has not ended: nothing was recorded');
+    if (this.over) return;
+    const { kernel = 'any kernel', launch } = this.options;
+    this.say(`nothing was recorded: the program began ${this.seen} launches of ${kernel}, wanted is number ${launch}`);
+  }
+
+  private finished(): void {
+    if (this.begun) closeSync(this.begun.fd);
+    this.begun = undefined;
+    this.over = true;
+  }
+
+  /** The program goes on, whatever becomes of its records. */
+  private giveUp(why: unknown): void {
+    this.finished();
+    rmSync(this.part, { force: true });
+    this.say(typeof why === 'string' ? why : describeError(why));
+  }
+}

@@ -1,0 +1,133 @@
+// Reads records, a chunk of a wavefront at a time. What is read is checked.
+
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { crc32 } from 'node:zlib';
+import { AtollError } from '../../util/errors.js';
+import {
+  CHUNK_HEAD,
+  CHUNK_WORDS,
+  cannot,
+  END,
+  ENTRY,
+  MAGIC,
+  PREFIX,
+  type RecordedLaunch,
+  TRAILER,
+  VERSION,
+} from './format.js';
+
+/** Records of a launch, wavefront by wavefront. */
+export class RecordFile {
+  readonly launch: RecordedLaunch;
+  /** Entries of the index in the order of wavefronts; those of wavefront n begin at `starts[n]`. */
+  private readonly order: Uint32Array;
+  private readonly starts: Uint32Array;
+  private readonly entries: Buffer;
+
+  /**
+   * @param fd is closed by who opened it
+   * @throws AtollError BAD_INPUT naming file and offset
+   */
+  constructor(
+    private readonly fd: number,
+    private readonly file: string,
+  ) {
+    const { size } = fstatSync(fd);
+    const prefix = this.bytes(0, Math.min(PREFIX, size));
+    if (prefix.toString('latin1', 0, 8) !== MAGIC) this.refuse(0, 'these are no records of Atoll');
+    if (size < PREFIX) this.refuse(size, 'the records are truncated');
+    const version = prefix.readUInt32LE(8);
+    if (version !== VERSION) this.refuse(8, `version ${version} of records, this Atoll reads ${VERSION}`);
+    if (size < PREFIX + prefix.readUInt32LE(12) + TRAILER) this.refuse(size, 'the records are truncated');
+    this.launch = this.header(this.bytes(PREFIX, prefix.readUInt32LE(12)), prefix.readUInt32LE(16));
+    const trailer = this.bytes(size - TRAILER, TRAILER);
+    if (trailer.toString('latin1', 16) !== END) this.refuse(size, 'the records are truncated');
+    const at = Number(trailer.readBigUInt64LE(0));
+    if (at + trailer.readUInt32LE(8) * ENTRY + TRAILER !== size) this.refuse(at, 'the index does not fit');
+    this.entries = this.bytes(at, trailer.readUInt32LE(8) * ENTRY);
+    if (crc32(this.entries) !== trailer.readUInt32LE(12)) this.refuse(at, 'the index is damaged (its CRC differs)');
+    [this.order, this.starts] = this.sorted(at);
+  }
+
+  private header(bytes: Buffer, crc: number): RecordedLaunch {
+    if (crc32(bytes) !== crc) this.refuse(PREFIX, 'the header is damaged (its CRC differs)');
+    const { code, ...rest } = JSON.parse(bytes.toString());
+    const raw = Buffer.from(code, 'base64');
+    return { ...rest, code: Uint32Array.from({ length: raw.length / 4 }, (_, n) => raw.readUInt32LE(4 * n)) };
+  }
+
+  /** A counting sort by wavefront: the chunks of each stay in their order. */
+  private sorted(offset: number): [order: Uint32Array, starts: Uint32Array] {
+    const { groups, wavefronts } = this.launch;
+    const starts = new Uint32Array(groups * wavefronts + 1);
+    const count = this.entries.length / ENTRY;
+    const keyOf = (n: number): number => {
+      const [group, wavefront] = [this.entries.readUInt32LE(n * ENTRY + 8), this.entries.readUInt32LE(n * ENTRY + 12)];
+      if (group >= groups || wavefront >= wavefronts)
+        this.refuse(offset + n * ENTRY, `there is no wavefront ${wavefront} of work-group ${group}`);
+      return group * wavefronts + wavefront;
+    };
+    for (let n = 0; n < count; n++) starts[keyOf(n) + 1]!++;
+    for (let n = 1; n < starts.length; n++) starts[n]! += starts[n - 1]!;
+    const next = starts.slice();
+    const order = new Uint32Array(count);
+    for (let n = 0; n < count; n++) order[next[keyOf(n)]!++] = n;
+    return [order, starts];
+  }
+
+  /** Whether a work-group has a wavefront: the last ones may have fewer. */
+  chunks(group: number, wavefront: number): number {
+    const key = group * this.launch.wavefronts + wavefront;
+    return this.starts[key + 1]! - this.starts[key]!;
+  }
+
+  /** One of the chunks of a wavefront. @throws AtollError BAD_INPUT when it is damaged */
+  chunk(group: number, wavefront: number, n: number): Uint32Array {
+    const entry = this.order[this.starts[group * this.launch.wavefronts + wavefront]! + n]! * ENTRY;
+    const offset = Number(this.entries.readBigUInt64LE(entry));
+    const count = this.entries.readUInt32LE(entry + 16);
+    if (count > CHUNK_WORDS) this.refuse(offset, `a chunk of ${count} words`);
+    const bytes = this.bytes(offset, CHUNK_HEAD + 4 * count);
+    const content = bytes.subarray(CHUNK_HEAD);
+    const expected = [group, wavefront, count, crc32(content)];
+    if (expected.some((value, at) => bytes.readUInt32LE(4 * at) !== value))
+      this.refuse(offset, 'the chunk is damaged (its head or its CRC differs)');
+    return new Uint32Array(Uint8Array.from(content).buffer);
+  }
+
+  private bytes(offset: number, count: number): Buffer {
+    const bytes = Buffer.alloc(count);
+    let got = 0;
+    try {
+      for (let now = -1; got < count && now !== 0; got += now)
+        now = readSync(this.fd, bytes, got, count - got, offset + got);
+    } catch (error) {
+      throw cannot('read', this.file, error);
+    }
+    if (got < count) this.refuse(offset + got, 'the records are truncated');
+    return bytes;
+  }
+
+  refuse(offset: number, text: string): never {
+    throw new AtollError(
+      'BAD_INPUT',
+      `${this.file}, offset ${offset}: ${text}`,
+      'make them again: atoll record --blocks',
+    );
+  }
+}
+
+/** Calls back with the records of a file. @throws AtollError BAD_INPUT */
+export function withRecords<Result>(file: string, use: (records: RecordFile) => Result): Result {
+  let fd: number;
+  try {
+    fd = openSync(file, 'r');
+  } catch (error) {
+    throw new AtollError('BAD_INPUT', `cannot read the records ${file}: ${(error as Error).message}`);
+  }
+  try {
+    return use(new RecordFile(fd, file));
+  } finally {
+    closeSync(fd);
+  }
+}

@@ -1,0 +1,68 @@
+// Records launches of one guest, which come one after the other, each into a file of its own.
+
+import type { LaunchDescriptor } from '../../emulator/launch.js';
+import { groupTotal, wavefrontsPerGroup } from '../../emulator/launch.js';
+import type { GpuMemory } from '../../emulator/memory.js';
+import type { Probe } from '../../emulator/probes.js';
+import type { RecordedLaunch } from './format.js';
+import { BlockRecorder } from './recorder.js';
+import { RecordWriter } from './writer.js';
+
+/** What a model has to know of a launch that begins. */
+export function describeRecorded(launch: LaunchDescriptor, { u32 }: GpuMemory): RecordedLaunch {
+  const { kernel, isa, codeAddress, codeBytes, entry, vgprs, sgprs, ldsBytes } = launch;
+  return {
+    kernel,
+    isa,
+    code: launch.code ?? u32.slice(codeAddress / 4, (codeAddress + codeBytes) / 4),
+    entry: (entry - codeAddress) / 4,
+    vgprs,
+    sgprs,
+    ldsBytes,
+    groups: groupTotal(launch),
+    wavefronts: wavefrontsPerGroup(launch),
+  };
+}
+
+export class SessionRecords {
+  /** To be attached to the engine; it stays the same, what it passes on to changes with each launch. */
+  readonly probe: Probe;
+  private recorder: BlockRecorder | undefined;
+  private writer: RecordWriter | undefined;
+
+  /** @param failed told why records of a launch are given up; the launch goes on */
+  constructor(private readonly failed: (error: unknown) => void) {
+    this.probe = {
+      onWorkGroupStart: (group) => this.attempt((recorder) => recorder.onWorkGroupStart(group)),
+      onWorkGroupEnd: (group) => this.attempt((recorder) => recorder.onWorkGroupEnd(group)),
+      onInstructionBefore: () => this.recorder?.onInstructionBefore(),
+      onInstructionAfter: (w, pc, instruction) =>
+        this.attempt((recorder) => recorder.onInstructionAfter(w, pc, instruction)),
+      onMemory: (w, pc, instruction, access) => this.recorder?.onMemory(w, pc, instruction, access),
+    };
+  }
+
+  /** @param fd a new file, of which the caller takes care */
+  begin(fd: number, file: string, launch: LaunchDescriptor, memory: GpuMemory): void {
+    this.writer = new RecordWriter(fd, file, describeRecorded(launch, memory));
+    this.recorder = new BlockRecorder(this.writer);
+  }
+
+  /** The launch is over. Says whether there are records of it. */
+  end(): boolean {
+    this.attempt(() => this.writer!.finish());
+    const complete = this.recorder !== undefined;
+    this.recorder = this.writer = undefined;
+    return complete;
+  }
+
+  private attempt(action: (recorder: BlockRecorder) => void): void {
+    if (!this.recorder) return;
+    try {
+      action(this.recorder);
+    } catch (error) {
+      this.recorder = this.writer = undefined;
+      this.failed(error);
+    }
+  }
+}

@@ -1,0 +1,109 @@
+// Records say exactly what was executed: followed through the code they give the counts of the engine, and the sums of the probe of
+// addresses. Files that are not whole, or of another version, are refused.
+
+import { readFileSync, writeFileSync } from 'node:fs';
+import test from 'ava';
+import { eachStretch } from '../../src/emulator/counts.js';
+import { ACCESS_FIELDS } from '../../src/emulator/observations.js';
+import { rowsOf } from '../../src/statistics/observe/instruction-sums.js';
+import { readConfiguration } from '../../src/timing/config/configuration.js';
+import { FLAG, Program, UNIT } from '../../src/timing/program/program.js';
+import { type RecordFile, withRecords } from '../../src/timing/records/reader.js';
+import { RecordStream } from '../../src/timing/records/stream.js';
+import { conflictsOf, countOf, LISTED, lanesOf, TAG } from '../../src/timing/records/words.js';
+import { AtollError } from '../../src/util/errors.js';
+import { KERNELS, type Recorded, read, record, SHAPE } from './recorded.js';
+
+interface Sums {
+  times: number;
+  lanes: number;
+  lines: number;
+  conflicts: number;
+}
+
+/** What the records say of each instruction, by its word. */
+function follow(records: RecordFile): Map<number, Sums> {
+  const { launch } = records;
+  const program = new Program(launch, readConfiguration('tahiti').values);
+  const stream = new RecordStream(records);
+  const lines = new Float64Array(4096);
+  const sums = new Map<number, Sums>();
+  const one = (group: number, wavefront: number): void => {
+    for (let word = stream.open(group, wavefront); ; ) {
+      const unit = program.at(word);
+      const sum = sums.get(word) ?? { times: 0, lanes: 0, lines: 0, conflicts: 0 };
+      sums.set(word, sum);
+      sum.times++;
+      if (unit === UNIT.vector || unit === UNIT.scalar) {
+        const head = stream.take(unit === UNIT.vector ? TAG.vector : TAG.scalar);
+        stream.takeLines(head, countOf(head), lines, (head & LISTED) !== 0);
+        sum.lines += unit === UNIT.vector ? new Set(lines.subarray(0, countOf(head))).size : 0;
+        sum.lanes += lanesOf(head);
+      } else if (unit === UNIT.lds) sum.conflicts += conflictsOf(stream.take(TAG.lds));
+      if ((program.flags[word]! & FLAG.exec) !== 0) stream.skipExec();
+      if (unit === UNIT.end) return;
+      word = unit === UNIT.branch ? stream.takeBlock() : word + program.size[word]!;
+    }
+  };
+  for (let group = 0; group < launch.groups; group++)
+    for (let wavefront = 0; wavefront < launch.wavefronts; wavefront++)
+      if (records.chunks(group, wavefront) > 0) one(group, wavefront);
+  return sums;
+}
+
+function executions({ counts }: Recorded): Map<number, number> {
+  const found = new Map<number, number>();
+  eachStretch(counts.values.code.times, (first, end, times) => {
+    for (let word = first; word < end; word++) found.set(word, (found.get(word) ?? 0) + times);
+  });
+  return found;
+}
+
+for (const [name, text] of Object.entries(KERNELS))
+  test(`records of ${name} are what was executed`, (t) => {
+    const recorded = record(text, SHAPE);
+    const sums = read(recorded, follow);
+    const counted = executions(recorded);
+    t.true(sums.size > 4);
+    for (const [word, { times }] of sums) t.is(times, counted.get(word) ?? 0, `word ${word}`);
+    const all = (values: Iterable<number>): number => [...values].reduce((sum, value) => sum + value, 0);
+    const sizes = read(recorded, ({ launch }) => {
+      const program = new Program(launch, readConfiguration('tahiti').values);
+      return new Map([...sums.keys()].map((word) => [word, program.at(word) && program.size[word]!]));
+    });
+    t.is(all([...sums].map(([word, { times }]) => times * sizes.get(word)!)), all(counted.values()));
+    const rows = rowsOf(ACCESS_FIELDS, recorded.observations.addresses!.instructions);
+    for (const row of rows) {
+      const sum = sums.get(row.word)!;
+      t.is(sum.lines, row.lines);
+      t.is(sum.conflicts, row.ldsCycles - row.ldsIdealCycles);
+      if (row.ldsAccesses === 0) t.is(sum.lanes, row.lanes);
+    }
+    t.is(rows.length > 0, /buffer|ds_/.test(text) && !/exec, 0/.test(text));
+  });
+
+test('files of records that are damaged or of another version are refused, naming file and offset', (t) => {
+  const { file } = record(KERNELS['accesses of all kinds']!, SHAPE);
+  const whole = readFileSync(file);
+  const refused = (bytes: Buffer): string => {
+    writeFileSync(`${file}.bad`, bytes);
+    const error = t.throws(() => withRecords(`${file}.bad`, follow), { instanceOf: AtollError });
+    t.is(error.code, 'BAD_INPUT');
+    t.regex(error.message, /\.bad, offset \d+: /);
+    return error.message;
+  };
+  const changed = (at: number, value: number): Buffer => {
+    const bytes = Buffer.from(whole);
+    bytes[at] = value;
+    return bytes;
+  };
+  for (const length of [0, 7, 12, 19, 30, 400, whole.length - 100, whole.length - 1])
+    refused(whole.subarray(0, length));
+  t.regex(refused(changed(0, 66)), /no records of Atoll/);
+  t.regex(refused(changed(8, 9)), /version 9 of records, this Atoll reads 1/);
+  t.regex(refused(changed(40, whole[40]! ^ 1)), /header is damaged/);
+  t.regex(refused(changed(whole.length - 30, whole[whole.length - 30]! ^ 1)), /index is damaged/);
+  const middle = Math.floor(whole.length / 2);
+  t.regex(refused(changed(middle, whole[middle]! ^ 1)), /damaged/);
+  t.throws(() => withRecords(`${file}.absent`, follow), { message: /cannot read the records/ });
+});
