@@ -1,6 +1,7 @@
 // Completion: of host commands by the thread that executes them, of kernels by whoever looks first.
 #include <new>
 
+#include "core/call_trace.h"
 #include "core/futex.h"
 #include "core/graph.h"
 #include "core/threads.h"
@@ -89,7 +90,9 @@ void execute(_cl_event& event) {
   }
   cl_int code;
   try {
-    code = static_cast<HostCommand&>(*event.command).run();
+    HostCommand& command = static_cast<HostCommand&>(*event.command);
+    TracedCommand traced(event.type, command.bytes);
+    code = command.run();
   } catch (const Failure& failure) {
     code = failure.code;
   } catch (const std::bad_alloc&) {

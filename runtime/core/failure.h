@@ -2,6 +2,7 @@
 #pragma once
 #include <exception>
 
+#include "core/call_trace.h"
 #include "core/opencl.h"
 
 namespace runtime {
@@ -18,9 +19,10 @@ inline void check(bool holds, cl_int code) {
   if (!holds) fail(code);
 }
 
-/** Runs the body of a call that returns a status. */
+/** Runs the body of a call that returns a status. @param call its name, for traces */
 template <class Body>
-cl_int status(Body&& body) {
+cl_int status(Body&& body, const char* call = __builtin_FUNCTION()) {
+  TracedCall traced(call);
   try {
     body();
     return CL_SUCCESS;
@@ -33,9 +35,9 @@ cl_int status(Body&& body) {
 
 /** Runs the body of a call that returns an object and tells the error through `errcode_ret`. */
 template <class Body>
-auto create(cl_int* errcode_ret, Body&& body) -> decltype(body()) {
+auto create(cl_int* errcode_ret, Body&& body, const char* call = __builtin_FUNCTION()) -> decltype(body()) {
   decltype(body()) result = nullptr;
-  cl_int code = status([&] { result = body(); });
+  cl_int code = status([&] { result = body(); }, call);
   if (errcode_ret) *errcode_ret = code;
   return result;
 }

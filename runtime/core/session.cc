@@ -15,6 +15,7 @@
 #include <mutex>
 
 #include "core/adoption.h"
+#include "core/call_trace.h"
 #include "core/host_memory.h"
 #include "core/memory.h"
 #include "core/object.h"
@@ -50,6 +51,7 @@ void start_afresh_in_child() {
   forget_threads_after_fork();
   forget_graph_after_fork();
   forget_ring_after_fork();
+  forget_call_trace_after_fork();
   forget_pools_after_fork();
   publish_platform();
 }
@@ -142,6 +144,7 @@ Session* session() {
     Session* opened = open_session();
     if (opened) start_ring(*opened);
     connection->session.store(opened, std::memory_order_release);
+    start_call_trace(opened);
   }
   return connection->session.load();
 }

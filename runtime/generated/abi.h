@@ -13,6 +13,8 @@ inline constexpr uint32_t kHugePageSize = 2097152u;
 inline constexpr uint32_t kControlSize = 1048576u;
 inline constexpr uint32_t kRingOffset = 4096u;
 inline constexpr uint32_t kRingEntries = 1024u;
+inline constexpr uint32_t kTraceOffset = 327680u;
+inline constexpr uint32_t kTraceEntries = 2048u;
 inline constexpr uint32_t kSignalOffset = 524288u;
 inline constexpr uint32_t kSignalCount = 8192u;
 inline constexpr uint64_t kFileSize = 3224371200ull;
@@ -55,6 +57,11 @@ enum NoteKind : uint32_t {
   NoteKind_WRITTEN = 5,
   NoteKind_COPIED = 6,
   NoteKind_LAUNCH = 7,
+};
+
+enum TraceKind : uint32_t {
+  TraceKind_BEGIN = 1,
+  TraceKind_END = 2,
 };
 
 enum ImageKind : uint32_t {
@@ -107,15 +114,23 @@ struct ControlHeader {
   uint32_t ring_tail;  // Next packet that the guest writes; runs freely, entry = index % RING_ENTRIES.
   uint32_t ring_head;  // Next packet that the device reads. The ring is full when ring_tail - ring_head = RING_ENTRIES. Futex word for a guest that waits for room.
   uint32_t device_lost;  // Not 0 when the device stops serving this guest: an errno. Every unfinished signal then has an error state.
+  uint32_t traces;  // Not 0 when calls and commands are to be recorded, see TraceRecord. Set before HELLO returns.
+  uint32_t trace_tail;  // Next TraceRecord that the guest writes; runs freely, entry = index % TRACE_ENTRIES.
+  uint32_t trace_head;  // Next TraceRecord that the device reads: TRACE_DRAIN makes room.
+  uint32_t trace_lost;  // Records for which there was no room.
   uint32_t reserved;  // Zero.
 };
-static_assert(sizeof(ControlHeader) == 24);
+static_assert(sizeof(ControlHeader) == 40);
 static_assert(offsetof(ControlHeader, doorbell) == 0);
 static_assert(offsetof(ControlHeader, server_sleeps) == 4);
 static_assert(offsetof(ControlHeader, ring_tail) == 8);
 static_assert(offsetof(ControlHeader, ring_head) == 12);
 static_assert(offsetof(ControlHeader, device_lost) == 16);
-static_assert(offsetof(ControlHeader, reserved) == 20);
+static_assert(offsetof(ControlHeader, traces) == 20);
+static_assert(offsetof(ControlHeader, trace_tail) == 24);
+static_assert(offsetof(ControlHeader, trace_head) == 28);
+static_assert(offsetof(ControlHeader, trace_lost) == 32);
+static_assert(offsetof(ControlHeader, reserved) == 36);
 
 // Completion of one packet or build job. SIGNAL_COUNT of them start at SIGNAL_OFFSET.
 struct Signal {
@@ -168,6 +183,29 @@ static_assert(offsetof(Packet, printf_buffer) == 72);
 static_assert(offsetof(Packet, call) == 80);
 static_assert(offsetof(Packet, reserved_word) == 84);
 static_assert(offsetof(Packet, reserved) == 88);
+
+// One end of something that a thread of the guest did. TRACE_ENTRIES of them start at TRACE_OFFSET.
+struct TraceRecord {
+  uint32_t sequence;  // Its index + 1, written last: a record with another number is not there yet.
+  uint32_t kind;  // TraceKind. What a thread began last it ends first.
+  uint32_t process;  // Process id.
+  uint32_t thread;  // Thread id.
+  alignas(8) uint64_t time_ns;  // CLOCK_MONOTONIC, in nanoseconds.
+  alignas(8) uint64_t bytes;  // Bytes that a command moves, roughly; 0 for calls.
+  uint32_t command;  // cl_command_type of a command that the library executes; 0 for a call.
+  uint32_t reserved;  // Zero.
+  char name[48];  // Name of the call; empty for commands.
+};
+static_assert(sizeof(TraceRecord) == 88);
+static_assert(offsetof(TraceRecord, sequence) == 0);
+static_assert(offsetof(TraceRecord, kind) == 4);
+static_assert(offsetof(TraceRecord, process) == 8);
+static_assert(offsetof(TraceRecord, thread) == 12);
+static_assert(offsetof(TraceRecord, time_ns) == 16);
+static_assert(offsetof(TraceRecord, bytes) == 24);
+static_assert(offsetof(TraceRecord, command) == 32);
+static_assert(offsetof(TraceRecord, reserved) == 36);
+static_assert(offsetof(TraceRecord, name) == 40);
 
 // One embedded header of clCompileProgram.
 struct HeaderSource {
@@ -526,6 +564,15 @@ static_assert(offsetof(MemoryNote, first) == 104);
 static_assert(offsetof(MemoryNote, count) == 108);
 static_assert(offsetof(MemoryNote, objects) == 112);
 
+// Have the records of calls read, so that there is room for more.
+struct TraceDrain {
+  uint32_t taken;  // Out: how many have been read.
+  uint32_t reserved;  // Zero.
+};
+static_assert(sizeof(TraceDrain) == 8);
+static_assert(offsetof(TraceDrain, taken) == 0);
+static_assert(offsetof(TraceDrain, reserved) == 4);
+
 inline constexpr uint32_t kRequestHello = 0xc048a700u;
 inline constexpr uint32_t kRequestDeviceInfo = 0xc130a701u;
 inline constexpr uint32_t kRequestMemoryAlloc = 0xc028a702u;
@@ -542,6 +589,7 @@ inline constexpr uint32_t kRequestKernelInfo = 0xc830a70du;
 inline constexpr uint32_t kRequestKernelArgument = 0xc238a70eu;
 inline constexpr uint32_t kRequestFaultText = 0xd008a70fu;
 inline constexpr uint32_t kRequestMemoryNote = 0xc270a710u;
+inline constexpr uint32_t kRequestTraceDrain = 0xc008a718u;
 
 // An OpenCL extension, and the DeviceFlag bits that a device needs to have it.
 struct Extension {

@@ -22,6 +22,8 @@ const NUMBERS: readonly (readonly [name: string, value: number])[] = [
   ['CONTROL_SIZE', map.CONTROL_SIZE],
   ['RING_OFFSET', schema.RING_OFFSET],
   ['RING_ENTRIES', schema.RING_ENTRIES],
+  ['TRACE_OFFSET', schema.TRACE_OFFSET],
+  ['TRACE_ENTRIES', schema.TRACE_ENTRIES],
   ['SIGNAL_OFFSET', schema.SIGNAL_OFFSET],
   ['SIGNAL_COUNT', schema.SIGNAL_COUNT],
 ];
@@ -134,7 +136,7 @@ export function generateDocs(): string {
     'Generated from `src/abi/schema.ts` by `npm run build`. Do not edit.',
     '',
     `Device file \`${schema.DEVICE_PATH}\`, protocol version ${schema.PROTOCOL_VERSION}. The file's first ${map.CONTROL_SIZE} bytes are the control window`,
-    `(header at 0, ring of ${schema.RING_ENTRIES} packets at ${schema.RING_OFFSET}, ${schema.SIGNAL_COUNT} signals at ${schema.SIGNAL_OFFSET}); video memory follows, at an offset that MEMORY_ALLOC tells.`,
+    `(header at 0, ring of ${schema.RING_ENTRIES} packets at ${schema.RING_OFFSET}, ${schema.TRACE_ENTRIES} records of calls at ${schema.TRACE_OFFSET}, ${schema.SIGNAL_COUNT} signals at ${schema.SIGNAL_OFFSET}); video memory follows, at an offset that MEMORY_ALLOC tells.`,
     '',
     '## Requests',
     '',

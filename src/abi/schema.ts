@@ -26,11 +26,17 @@ export const ControlHeader = new Struct('ControlHeader', 'Start of the control w
     'u32',
     'Not 0 when the device stops serving this guest: an errno. Every unfinished signal then has an error state.',
   ],
+  traces: ['u32', 'Not 0 when calls and commands are to be recorded, see TraceRecord. Set before HELLO returns.'],
+  trace_tail: ['u32', 'Next TraceRecord that the guest writes; runs freely, entry = index % TRACE_ENTRIES.'],
+  trace_head: ['u32', 'Next TraceRecord that the device reads: TRACE_DRAIN makes room.'],
+  trace_lost: ['u32', 'Records for which there was no room.'],
   reserved: ['u32', 'Zero.'],
 });
 
 export const RING_OFFSET = 0x1000;
 export const RING_ENTRIES = 1024;
+export const TRACE_OFFSET = 0x50000;
+export const TRACE_ENTRIES = 2048;
 export const SIGNAL_OFFSET = 0x80000;
 export const SIGNAL_COUNT = 8192;
 
@@ -97,6 +103,24 @@ export const Packet = new Struct('Packet', 'One entry of the ring: a kernel laun
   reserved_word: ['u32', 'Zero.'],
   reserved: [array('u64', 20), 'Zero.'],
 });
+
+export const TraceKind = { BEGIN: 1, END: 2 } as const;
+
+export const TraceRecord = new Struct(
+  'TraceRecord',
+  'One end of something that a thread of the guest did. TRACE_ENTRIES of them start at TRACE_OFFSET.',
+  {
+    sequence: ['u32', 'Its index + 1, written last: a record with another number is not there yet.'],
+    kind: ['u32', 'TraceKind. What a thread began last it ends first.'],
+    process: ['u32', 'Process id.'],
+    thread: ['u32', 'Thread id.'],
+    time_ns: ['u64', 'CLOCK_MONOTONIC, in nanoseconds.'],
+    bytes: ['u64', 'Bytes that a command moves, roughly; 0 for calls.'],
+    command: ['u32', 'cl_command_type of a command that the library executes; 0 for a call.'],
+    reserved: ['u32', 'Zero.'],
+    name: [text(48), 'Name of the call; empty for commands.'],
+  },
+);
 
 // ---- control: one structure and one request number each ----
 
@@ -345,6 +369,11 @@ export const MemoryNote = new Struct(
   },
 );
 
+export const TraceDrain = new Struct('TraceDrain', 'Have the records of calls read, so that there is room for more.', {
+  taken: ['u32', 'Out: how many have been read.'],
+  reserved: ['u32', 'Zero.'],
+});
+
 /** Every request: number and structure. All carry _IOC_READ|_IOC_WRITE. */
 export const IOCTLS = {
   HELLO: [0, Hello],
@@ -363,6 +392,7 @@ export const IOCTLS = {
   KERNEL_ARGUMENT: [14, KernelArgument],
   FAULT_TEXT: [15, FaultText],
   MEMORY_NOTE: [16, MemoryNote],
+  TRACE_DRAIN: [24, TraceDrain],
 } as const;
 
 export type IoctlName = keyof typeof IOCTLS;
@@ -380,6 +410,7 @@ export const CONSTANT_GROUPS = {
   ApiCall,
   DeviceFlag,
   NoteKind,
+  TraceKind,
   ImageKind,
   BuildKind,
   BinaryType,
@@ -393,6 +424,7 @@ export const STRUCTS: readonly Struct[] = [
   ControlHeader,
   Signal,
   Packet,
+  TraceRecord,
   HeaderSource,
   ...Object.values(IOCTLS).map(([, struct]) => struct),
 ] as unknown as readonly Struct[];

@@ -11,7 +11,9 @@ import { requireSoundCompiler } from '../jit/engine/host-compiler.js';
 import { type DebugTerminal, Machine, type MachineCheck } from '../machine/machine.js';
 import type { RecordOptions } from '../replay/recorder.js';
 import { seesInstructions, type WatchSettings, watchSettings } from '../threads/watch-settings.js';
+import type { Timeline } from '../trace/timeline.js';
 import { AtollError, describeError } from '../util/errors.js';
+import { release } from '../util/paths.js';
 import { ExitStatus } from './exit.js';
 import { givenFlags } from './options.js';
 import { keepStreamsBlocking, writeError } from './output.js';
@@ -21,6 +23,8 @@ import type { StatisticsOrder } from './statistics-report.js';
 const [STDIN, STDOUT] = [0, 1];
 /** How old the report of a run may be that is killed together with us. */
 const REPORT_INTERVAL_MS = 2000;
+/** Spans of a trace when nobody says: some 100 MB. */
+const SPANS = 1_000_000;
 
 const cannotWrite = (what: string, file: string, error: unknown): AtollError =>
   new AtollError(
@@ -154,6 +158,14 @@ async function prepareWatch({ settings, watch }: RunOrder): Promise<DebugTermina
   return (await import('./debug-console.js')).openDebugTerminal(settings.breakCommands);
 }
 
+/** Where it is written what ran when; its code is loaded only then. */
+async function openTimeline(settings: Settings, say: (text: string) => void): Promise<Timeline | undefined> {
+  const { trace: file, traceSpans: limit = SPANS } = settings;
+  if (file !== undefined) return new (await import('../trace/timeline.js')).Timeline({ file, limit, say });
+  if (settings.traceSpans === undefined) return undefined;
+  throw new AtollError('BAD_OPTION', 'a bound of a trace is given, but no trace', 'add --trace file');
+}
+
 /**
  * Who writes to the guest's input, or reads its output, sees the end when the guest has closed it: this process does not hold on to what
  * it has no use for. It keeps what a file's name may mean: /dev/stdout, /dev/fd/1.
@@ -182,7 +194,8 @@ export async function run(argv: readonly string[], order: RunOrder): Promise<voi
   for (const file of statistics?.files ?? []) createEmpty(file, 'the statistics');
   const started = process.hrtime.bigint();
   const { observations } = order.watch ?? {};
-  const machine = new Machine({ settings, report: log, terminal, check, observations, record });
+  const timeline = await openTimeline(settings, log);
+  const machine = new Machine({ settings, report: log, terminal, check, observations, record, timeline });
   const devices = settings.devices ?? [settings.device];
   const { runReport } = reportFile === undefined ? { runReport: undefined } : await accounts();
   const reportOf = (exit?: GuestExit): string => {
@@ -198,9 +211,13 @@ export async function run(argv: readonly string[], order: RunOrder): Promise<voi
     const guest = machine.start(exactArguments(argv), exactEnvironment(process.env), { inheritance, cwd: folder });
     releaseStreams(settings);
     end = await guest.exited;
+  } catch (error) {
+    timeline?.discard();
+    throw error;
   } finally {
     await machine.dispose();
   }
+  timeline?.finish({ program: argv.join(' '), engine: settings.engine, atoll: release });
   const wallNs = process.hrtime.bigint() - started;
   const { launches, builds, compilations } = machine;
   const work = { builds: builds.times, compilations: compilations.times };

@@ -1,6 +1,8 @@
 // Runs an external program: no shell, a minimal environment, bounded time, memory and output, cancellable.
 import { spawn } from 'node:child_process';
+import { basename } from 'node:path';
 import { AtollError } from '../util/errors.js';
+import { timedPromise } from '../util/happenings.js';
 import { type Bounds, type Confinement, confined } from './confine.js';
 
 export interface RunBounds extends Bounds {
@@ -80,7 +82,7 @@ export function run(
   const [file, words] = confined(program, args, { bounds: options, confinement, folder: cwd });
   const root = confinement.caller?.root;
   const stdio: ('ignore' | 'pipe' | number)[] = ['ignore', 'pipe', 'pipe', ...(root === undefined ? [] : [root])];
-  return new Promise((resolve, reject) => {
+  const result = new Promise<RunResult>((resolve, reject) => {
     const child = spawn(file, words, { cwd, env: environmentFor(temporary), stdio, detached: apart });
     const [stdout, stderr] = [new Output(), new Output()];
     let [timedOut, cancelled] = [false, false];
@@ -111,4 +113,5 @@ export function run(
     if (signal?.aborted) cancel();
     else signal?.addEventListener('abort', cancel);
   });
+  return timedPromise('compiler', result, () => ({ name: basename(program), details: { arguments: args.join(' ') } }));
 }

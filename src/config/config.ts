@@ -102,6 +102,13 @@ export const RUN_OPTIONS = {
     keptFrom: OVERWRITES,
   },
   log: { kind: 'text', value: 'file', text: 'write our own text to a file instead of stderr', keptFrom: OVERWRITES },
+  trace: {
+    kind: 'text',
+    value: 'file',
+    text: 'write what ran when: a Perfetto trace, or an SQLite database when the name ends in .db or .sqlite',
+    keptFrom: OVERWRITES,
+  },
+  traceSpans: { kind: 'number', value: 'n', text: 'end that trace after n spans (default 1000000)' },
   traceIsa: {
     kind: 'text',
     value: 'file',

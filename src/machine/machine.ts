@@ -10,7 +10,9 @@ import type { Settings } from '../config/config.js';
 import { AtollDevice } from '../driver/atoll/device.js';
 import { Contexts } from '../driver/core/contexts.js';
 import { ProcessorPool } from '../driver/core/pool.js';
+import type { Heard } from '../driver/core/processor/crew.js';
 import type { LaunchReport, ProcessorEvent } from '../driver/core/processor/messages.js';
+import type { CallSink } from '../driver/core/services.js';
 import { multi2simDevices } from '../driver/multi2sim/device.js';
 import { personality } from '../driver/personalities.js';
 import { MAX_UNITS } from '../emulator/state.js';
@@ -30,6 +32,7 @@ import { mentionsOpenCl } from '../threads/opencl-user.js';
 import type { ThreadSettings } from '../threads/processor-thread.js';
 import { watchSettings } from '../threads/watch-settings.js';
 import { AtollError } from '../util/errors.js';
+import { type Happening, hear } from '../util/happenings.js';
 import { sha256 } from '../util/hash.js';
 import { restoreHint } from '../util/installation.js';
 import { release, root, runtimeFolders, vendorsFolder } from '../util/paths.js';
@@ -50,8 +53,16 @@ export interface MachineOptions {
   readonly check?: MachineCheck | undefined;
   /** What probes are to collect for statistics. */
   readonly observations?: ObservationSettings | undefined;
+  /** Takes what ran when. */
+  readonly timeline?: TimelineSink | undefined;
   /** Keeps one launch in a file. */
   readonly record?: RecordOptions | undefined;
+}
+
+/** Takes what ran when, by CLOCK_MONOTONIC. */
+export interface TimelineSink extends CallSink {
+  /** @param unit the thread that executes work-groups; undefined for the main thread */
+  happened(happening: Happening, unit?: number): void;
 }
 
 export interface MachineCheck {
@@ -94,6 +105,7 @@ export class Machine {
   private readonly terminal: DebugTerminal | undefined;
   private readonly onLaunch: MachineOptions['onLaunch'];
   private readonly check: MachineCheck | undefined;
+  private readonly timeline: TimelineSink | undefined;
   /** Somebody has ended the guest from the debugger. */
   quit = false;
   /** A defect of ours has taken the devices from the guest. */
@@ -101,7 +113,9 @@ export class Machine {
   private guest: Guest | undefined;
   private compiler: BackgroundCompiler | undefined;
 
-  constructor({ settings, report, terminal, onLaunch, check, observations, record }: MachineOptions) {
+  constructor({ settings, report, terminal, onLaunch, check, observations, record, timeline }: MachineOptions) {
+    this.timeline = timeline;
+    if (timeline) hear((happening) => timeline.happened(happening));
     this.check = check;
     this.settings = settings;
     this.onLaunch = onLaunch;
@@ -129,6 +143,7 @@ export class Machine {
       translations: createSharedTranslations(),
       cacheDir: settings.cache ? cacheDir : undefined,
       nativeCode: settings.nativeCode,
+      timeline: timeline !== undefined,
     };
     this.pool = new ProcessorPool({
       startProcessor: () => takeEarly() ?? startProcessor(),
@@ -152,6 +167,7 @@ export class Machine {
       warn: (text) => this.repeats.say(text),
       checks: check !== undefined,
       observed: watch !== undefined,
+      calls: timeline,
       ...this.programObserver(),
     });
     const own = new AtollDevice(this.contexts, {
@@ -180,6 +196,7 @@ export class Machine {
     else if (event.do === 'sessionRemoved') this.repeats.end();
     else if (event.do === 'kernelWanted') this.compileInBackground(event.kernel);
     else if (event.do === 'found') this.check?.found(event.finding as Finding);
+    else if (event.do === 'happened') this.noteHappenings(event.heard);
     else if (event.do === 'say') this.say(event.text, report);
     else if (event.do === 'ask') this.terminal?.ask((line) => this.pool.answer(line));
     else if (event.do === 'quit') {
@@ -192,6 +209,10 @@ export class Machine {
   private note(launches: readonly LaunchReport[]): void {
     this.launches.push(...launches);
     for (const launch of launches) this.onLaunch?.(launch);
+  }
+
+  private noteHappenings({ unit, happenings }: Heard): void {
+    for (const happening of happenings) this.timeline?.happened(happening, unit);
   }
 
   private compileInBackground(kernel: string): void {

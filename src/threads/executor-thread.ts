@@ -9,6 +9,7 @@ import { loadNative } from '../host/native.js';
 import { nativeCode } from '../kernels/native-code.js';
 import { SharedTranslations } from '../kernels/shared-translations.js';
 import { translationStore } from '../kernels/translations.js';
+import { type Happening, hear } from '../util/happenings.js';
 import { createEngine } from './engines.js';
 import type { ThreadSettings } from './processor-thread.js';
 
@@ -20,13 +21,18 @@ const controlBytes = new Uint8Array(control);
 /** Microseconds that the next launch is looked out for when a team has been left: guests that wait for each launch need about half. */
 const NEXT_LAUNCH_US = 200;
 
+/** What has happened here since the last report. */
+const heard: Happening[] = [];
+if (settings.timeline) hear((happening) => heard.push(happening));
+
 const store = new SharedTranslations(settings.translations, translationStore(settings.cacheDir));
 // The processor thread runs the same kernels and asks for what they need.
 const machineCode = settings.nativeCode ? nativeCode(settings.cacheDir, () => undefined) : undefined;
 const executor = new Executor({
   createEngine: (memory) => createEngine(settings.engine, memory, { store, nativeCode: machineCode, tiering: {} }),
   unit,
-  report: (report) => port.postMessage(report),
+  report: (report) =>
+    port.postMessage(settings.timeline ? { ...report, heard: { unit, happenings: heard.splice(0) } } : report),
   left: () => {
     Atomics.add(new Int32Array(crewWord), 0, 1);
     native.futexWake(new Uint8Array(crewWord), 0, 1);

@@ -6,7 +6,7 @@ import { catalystConvention } from '../cal/load/catalyst-launch.js';
 import { llvmConvention } from '../cal/load/llvm-launch.js';
 import type { Input } from '../debug/debugger.js';
 import { type Futex, RING, Ring } from '../driver/atoll/ring.js';
-import { Crew } from '../driver/core/processor/crew.js';
+import { Crew, type Heard } from '../driver/core/processor/crew.js';
 import type { ProcessorEvent } from '../driver/core/processor/messages.js';
 import { Processor } from '../driver/core/processor/processor.js';
 import { sayFinished, type ThreadData, type ThreadMessage } from '../driver/core/processor/thread.js';
@@ -15,6 +15,7 @@ import { nativeCode } from '../kernels/native-code.js';
 import { SharedTranslations } from '../kernels/shared-translations.js';
 import { translationStore } from '../kernels/translations.js';
 import { conventions } from '../launch/convention.js';
+import { type Happening, hear } from '../util/happenings.js';
 import { createComparedEngines, createEngine, type EngineName } from './engines.js';
 import type { Watch } from './watch.js';
 import type { WatchSettings } from './watch-settings.js';
@@ -35,7 +36,12 @@ export interface ThreadSettings {
   readonly cacheDir: string | undefined;
   /** Kernels that run for long are compiled to machine code, and those that have been run so. */
   readonly nativeCode: boolean;
+  /** What happens is told, for a timeline. */
+  readonly timeline: boolean;
 }
+
+/** Each message wakes the control plane's thread. */
+const HEARD_AT_ONCE = 256;
 
 const native = loadNative();
 const { port, control, crewWord } = workerData as ThreadData;
@@ -49,6 +55,9 @@ let stopping = false;
 
 const futex: Futex = { wake: (view, byteOffset, count) => void native.futexWake(view, byteOffset, count) };
 const emit = (event: ProcessorEvent): void => port.postMessage(event);
+const passOn = (heard: Heard): void => emit({ do: 'happened', heard });
+/** What has happened in this thread, for a timeline; passed on in pieces. */
+let heard: Happening[] = [];
 let watch: Watch | undefined;
 let processor: Processor;
 
@@ -67,7 +76,7 @@ function createProcessor(settings: ThreadSettings): Processor {
     observer: watch,
     queues: { [RING]: (memory) => new Ring(memory, futex) },
     populate: (view, byteOffset, length) => native.populate(view, byteOffset, length),
-    crew: new Crew((view, byteOffset) => void native.futexWake(view, byteOffset, 1)),
+    crew: new Crew((view, byteOffset) => void native.futexWake(view, byteOffset, 1), passOn),
     executors: settings.workers - 1,
     keepsAccount: settings.keepsAccount,
     // Time that passes at the prompt is not the kernel's.
@@ -87,6 +96,18 @@ function receiveAll(): boolean {
     else processor.receive(message);
   }
   return !stopping;
+}
+
+function listen(): void {
+  hear((happening) => {
+    heard.push(happening);
+    if (heard.length >= HEARD_AT_ONCE) passHeard();
+  });
+}
+
+function passHeard(): void {
+  if (heard.length > 0) passOn({ unit: 0, happenings: heard });
+  heard = [];
 }
 
 function say(text: string): void {
@@ -119,6 +140,7 @@ function readLine(session: number): Input {
  */
 function sleep(seen: number): void {
   watch?.idle();
+  passHeard();
   const { doorbells } = processor;
   for (const doorbell of doorbells) doorbell.sleeping = true;
   const rung = doorbells.map(({ view, byteOffset, value }) => ({ view, byteOffset, expected: value }));
@@ -140,6 +162,7 @@ function awaitSettings(): ThreadSettings | undefined {
 }
 
 function serve(settings: ThreadSettings): void {
+  if (settings.timeline) listen();
   processor = createProcessor(settings);
   for (;;) {
     const seen = Atomics.load(words, 0);
@@ -149,6 +172,7 @@ function serve(settings: ThreadSettings): void {
     else if (!processor.useMoment()) sleep(seen);
   }
   processor.close();
+  passHeard();
   watch?.close();
   sayFinished();
   port.close();

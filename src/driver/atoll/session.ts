@@ -10,6 +10,7 @@ import type { Context, Tenant } from '../core/context.js';
 import type { Personality } from '../personalities.js';
 import { callText, describeMemory } from './api-calls.js';
 import type { BuildRoom } from './build-room.js';
+import { CallTrace } from './call-trace.js';
 import { ClStatus } from './cl-status.js';
 import { Program } from './program.js';
 import type { AtollServices } from './services.js';
@@ -27,6 +28,8 @@ function isMapped({ pid, inode }: OpenRequest): boolean {
 
 export class Session implements Tenant {
   readonly programs = new Map<number, Program>();
+  /** What the guest's threads do, where somebody wants to know. */
+  readonly calls: CallTrace | undefined;
   /** The errno of every request of a guest that came too late; 0 for the others. */
   refused = 0;
   /** Why packets have failed, by their signals: the last packet of each, by its number. */
@@ -43,6 +46,8 @@ export class Session implements Tenant {
   ) {
     context.tenant = this;
     context.video.mapWindow(CONTROL_BASE, CONTROL_SIZE, 0);
+    const { calls } = context.services;
+    if (calls) this.calls = new CallTrace(context.id, context.video.memory, calls);
   }
 
   get id(): number {
@@ -75,6 +80,7 @@ export class Session implements Tenant {
     for (const program of this.programs.values()) program.cancel();
     this.builds.forget(this.id);
     if (this.context.isAnnounced) this.tellLost();
+    this.calls?.close();
     this.context.release();
   }
 

@@ -35,6 +35,28 @@ export interface Processors {
   poll(): void;
 }
 
+/** One end of a call, or of a command that a guest's library executes. */
+export interface CallEnd {
+  readonly begins: boolean;
+  readonly process: number;
+  readonly thread: number;
+  /** Of CLOCK_MONOTONIC. */
+  readonly timeNs: bigint;
+  readonly name: string;
+  /** cl_command_type; 0 for a call. */
+  readonly command: number;
+  readonly bytes: bigint;
+}
+
+export interface CallSink {
+  /** In the order of a thread's times. */
+  took(session: number, end: CallEnd): void;
+  /** So many were not recorded. */
+  lost(count: number): void;
+  /** Nothing more comes from a session. */
+  left(session: number): void;
+}
+
 /** What every device family needs. */
 export interface CoreServices {
   readonly mapper: Mapper;
@@ -47,6 +69,8 @@ export interface CoreServices {
   warn(text: string): void;
   /** Launches are observed: who does gets told what people know of kernels and memory. */
   readonly observed?: boolean;
+  /** Takes what threads of guests did, where a timeline is wanted. */
+  readonly calls?: CallSink | undefined;
   /** Told the kernels of each program that is ready to be launched. */
   onProgram?(kernels: readonly string[]): void;
 }

@@ -3,6 +3,7 @@
 import { HUGE_PAGE_SIZE, VRAM_BASE, VRAM_SIZE, vramOffset } from '../../abi/memory-map.js';
 import { type AddressSpace, LOWEST } from '../../emulator/address-space.js';
 import { GpuMemory, PERMISSION } from '../../emulator/memory.js';
+import { timed } from '../../util/happenings.js';
 import { Allocator } from './allocator.js';
 import type { Allocated } from './processor/messages.js';
 import type { Mapper } from './services.js';
@@ -77,7 +78,9 @@ export class VideoMemory {
     // What begins as a hole of the file: the guest's first writes, and kernels, would take some microseconds for each page, and
     // translate addresses more slowly ever after.
     if (range.size >= HUGE_PAGE_SIZE && populated(this.usedBytes))
-      this.mapper.populateHuge(this.memory.u8, range.address, range.size, HUGE_PAGE_SIZE);
+      this.pages('give huge pages', range.size, () =>
+        this.mapper.populateHuge(this.memory.u8, range.address, range.size, HUGE_PAGE_SIZE),
+      );
     return range;
   }
 
@@ -97,7 +100,7 @@ export class VideoMemory {
     const range = this.allocator.find(address);
     if (range?.address !== address || this.freed.some((each) => each.address === address)) return false;
     this.freed.push(range);
-    this.mapper.punchHole(this.fd, this.fileOffsetOf(address), range.size);
+    this.clear(address, range.size);
     let bytes = this.freed.reduce((sum, { size }) => sum + size, 0);
     while (bytes > QUARANTINE) {
       const oldest = this.freed.shift()!;
@@ -116,8 +119,17 @@ export class VideoMemory {
     const size = this.allocator.release(address);
     if (size === undefined) return false;
     this.memory.setPages(address, size, PERMISSION.none);
-    this.mapper.punchHole(this.fd, this.fileOffsetOf(address), size);
+    this.clear(address, size);
     return true;
+  }
+
+  private clear(address: number, size: number): void {
+    this.pages('clear', size, () => this.mapper.punchHole(this.fd, this.fileOffsetOf(address), size));
+  }
+
+  /** Does something with pages, for the timeline too. */
+  private pages(name: string, bytes: number, work: () => unknown): void {
+    timed('memory', work, () => ({ name, details: { bytes } }));
   }
 
   /** The offset in the device file of a video memory address. */
@@ -135,6 +147,7 @@ export class VideoMemory {
    * still make a kernel of this guest ready, and reads zeros then.
    */
   close(): void {
-    for (const { address, size } of this.windows) this.mapper.unmapToZero(this.memory.u8, address, size);
+    for (const { address, size } of this.windows)
+      this.pages('give back', size, () => this.mapper.unmapToZero(this.memory.u8, address, size));
   }
 }

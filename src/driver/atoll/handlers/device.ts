@@ -1,4 +1,4 @@
-// HELLO and DEVICE_INFO.
+// HELLO, DEVICE_INFO and TRACE_DRAIN.
 
 import { DeviceFlag, PROTOCOL_VERSION } from '../../../abi/schema.js';
 import { RequestError, require } from '../../core/errno.js';
@@ -12,6 +12,7 @@ export const hello: Handler<'HELLO'> = (session, request) => {
       `guest library speaks protocol ${request.version}, this is ${PROTOCOL_VERSION}: rebuild it`,
     );
   }
+  session.calls?.start();
   return { version: PROTOCOL_VERSION, device_count: session.devices.length, release: session.services.release };
 };
 
@@ -61,3 +62,5 @@ export const describeDevice: Handler<'DEVICE_INFO'> = (session, { index }) => {
     pci_bus: FIRST_PCI_BUS + index,
   };
 };
+
+export const drainTrace: Handler<'TRACE_DRAIN'> = ({ calls }) => ({ taken: calls?.drain() ?? 0 });

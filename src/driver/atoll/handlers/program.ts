@@ -6,6 +6,7 @@ import { detourIn } from '../../../compiler/crash-report.js';
 import type { BuildRequest, BuildResult } from '../../../compiler/front-end.js';
 import type { IoctlCall } from '../../../host/device.js';
 import { AtollError, describeError } from '../../../util/errors.js';
+import { timedPromise } from '../../../util/happenings.js';
 import { RequestError, require } from '../../core/errno.js';
 import { ClStatus } from '../cl-status.js';
 import { type GuestText, GuestTexts, readGuest } from '../guest-texts.js';
@@ -89,7 +90,10 @@ async function buildInto(session: Session, program: Program, request: BuildReque
 
 async function runJob(session: Session, program: Program, request: BuildRequest, signal: number): Promise<void> {
   try {
-    const build = buildInto(session, program, request);
+    const build = timedPromise('build', buildInto(session, program, request), () => ({
+      name: `${request.kind} program ${program.handle}`,
+      details: { guest: session.id, options: request.options },
+    }));
     session.services.onBuild?.(build);
     await build;
     if (program.signal.aborted) return session.complete(signal, FAILURE[request.kind][0]);

@@ -2,6 +2,7 @@
 
 import { Counts } from '../../../emulator/counts.js';
 import type { LaunchDescriptor } from '../../../emulator/launch.js';
+import { type Happening, isHeard, tell } from '../../../util/happenings.js';
 import type { LaunchReport, ProcessorEvent } from './messages.js';
 import type { Observer } from './observer.js';
 import type { Running, Served } from './served.js';
@@ -21,6 +22,7 @@ export class Account {
   ) {}
 
   ended(served: Served, running: Running, endNs: bigint): void {
+    if (isHeard()) tell(happeningOf(served, running, endNs));
     if (!this.kept) return;
     this.reports.push(this.reportOf(served, running, endNs));
     if (this.reports.length >= REPORTS_AT_ONCE) this.send();
@@ -28,6 +30,7 @@ export class Account {
 
   /** A launch did not end well. */
   failed(served: Served, running: Running, failure: string): void {
+    if (isHeard()) tell(happeningOf(served, running, process.hrtime.bigint(), { failure }));
     if (!this.kept) return;
     const report = { ...this.reportOf(served, running, process.hrtime.bigint()), failure };
     this.emit({ do: 'failed', report });
@@ -42,6 +45,23 @@ export class Account {
     if (this.reports.length > 0) this.emit({ do: 'launched', reports: this.reports });
     this.reports = [];
   }
+}
+
+/** A launch for the timeline. */
+function happeningOf(served: Served, running: Running, endNs: bigint, more: Happening['details'] = {}): Happening {
+  const { startNs, dispatch, submission, prepared, cursor } = running;
+  const { kernel, globalSize, localSize } = dispatch.launch;
+  const details = {
+    guest: served.session,
+    device: submission.device,
+    sequence: Number(submission.sequence),
+    globalSize: globalSize.join(' '),
+    localSize: localSize.join(' '),
+    workGroups: cursor.total,
+    preparationNs: served.preparation.translationNs - prepared.translationNs,
+    ...more,
+  };
+  return { category: 'launch', name: kernel, startNs, endNs, details };
 }
 
 function reportOf(served: Served, running: Running, endNs: bigint): LaunchReport {

@@ -6,6 +6,7 @@ import type { GroupCursor } from '../../../emulator/cursor.js';
 import { describeFault, type GpuFault } from '../../../emulator/faults.js';
 import type { LaunchDescriptor } from '../../../emulator/launch.js';
 import type { SharedGpuMemory } from '../../../emulator/memory.js';
+import type { Happening } from '../../../util/happenings.js';
 import { TeamMembers } from './team-members.js';
 
 /** A session whose dispatches an executor may be asked to join: it prepares for them while it has nothing else to do. */
@@ -52,6 +53,15 @@ export interface CrewReport {
   readonly fault: GpuFault | undefined;
   /** A defect of ours that ended its work. */
   readonly defect: string | undefined;
+  /** What happened in its thread, where somebody listens. */
+  readonly heard?: Heard;
+}
+
+/** What happened in one thread. */
+export interface Heard {
+  /** The thread: its slice of the engine region. */
+  readonly unit: number;
+  readonly happenings: readonly Happening[];
 }
 
 /** Words of an executor's control memory: bumped for every order; 1 when it has to end; 1 when it has started. */
@@ -96,8 +106,14 @@ export class Crew {
   private count = 0;
   private translations = 0;
 
-  /** @param wake wakes one waiter of a futex word */
-  constructor(private readonly wake: (view: Uint8Array, byteOffset: number) => void) {}
+  /**
+   * @param wake wakes one waiter of a futex word
+   * @param passOn takes what happened in the threads of executors
+   */
+  constructor(
+    private readonly wake: (view: Uint8Array, byteOffset: number) => void,
+    private readonly passOn: (heard: Heard) => void = () => {},
+  ) {}
 
   /** Whether there is an executor that is ready. */
   get ready(): boolean {
@@ -152,6 +168,7 @@ export class Crew {
       for (let got = receiveMessageOnPort(port); got; got = receiveMessageOnPort(port)) {
         const report = got.message as CrewReport;
         this.teams.get(report.team)?.add(report);
+        if (report.heard) this.passOn(report.heard);
       }
     }
     this.teams.delete(team.id);

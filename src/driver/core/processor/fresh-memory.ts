@@ -2,6 +2,7 @@
 // and two threads that need pages of one file at the same time take as long as one. A processor that waits for work has that time.
 
 import { type GpuMemory, PERMISSION } from '../../../emulator/memory.js';
+import { timed } from '../../../util/happenings.js';
 
 /** Allocations of so many bytes are worth it. A guest that only reserves memory does not get more than so many bytes of pages. */
 export const FRESH_FROM = 1 << 20;
@@ -39,6 +40,11 @@ export class FreshMemory {
     if (range.address === end) this.ranges.shift();
     if (!this.memory.allows(address, length, PERMISSION.readWrite)) return;
     this.left -= length;
-    if (!this.populate(this.memory.u8, address, length) || this.left <= 0) this.ranges = [];
+    const given = timed(
+      'memory',
+      () => this.populate(this.memory.u8, address, length),
+      () => ({ name: 'give pages', details: { bytes: length } }),
+    );
+    if (!given || this.left <= 0) this.ranges = [];
   }
 }

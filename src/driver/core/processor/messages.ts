@@ -7,7 +7,7 @@ import type { Observations } from '../../../emulator/observations.js';
 import type { LoadedCode } from '../../../launch/code.js';
 import type { FaultDetails } from '../../../launch/fault-text.js';
 import type { ProgramNote } from '../../../launch/program-note.js';
-import type { CrewMember } from './crew.js';
+import type { CrewMember, Heard } from './crew.js';
 import type { LaunchOrder } from './direct-queue.js';
 
 /** An allocation, for those who ask what memory is. */
@@ -94,6 +94,8 @@ export type ProcessorEvent =
   /** Something that a check has found, for who started it: plain data of src/check. */
   | { readonly do: 'found'; readonly finding: unknown }
   | { readonly do: 'quit' }
+  /** What happened in a thread that executes, where a timeline is kept. */
+  | { readonly do: 'happened'; readonly heard: Heard }
   | { readonly do: 'launched'; readonly reports: readonly LaunchReport[] }
   /** The numbers of a launch that did not end well, where numbers are wanted. */
   | { readonly do: 'failed'; readonly report: LaunchReport }

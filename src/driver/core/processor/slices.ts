@@ -1,6 +1,7 @@
 // How much of a launch a thread executes before it looks around: at other guests, at new orders, at whether somebody cancelled it.
 
 import type { Dispatch } from '../../../emulator/dispatch.js';
+import { timed } from '../../../util/happenings.js';
 
 /** Wave-instructions of the first slice: a few milliseconds of an interpreter, and soon enough to see that a launch is long. */
 const FIRST = 20_000;
@@ -21,6 +22,12 @@ export class Slices {
   run(dispatch: Dispatch): ReturnType<Dispatch['run']> {
     const budget = this.next;
     if (dispatch.runsGroups) this.next = Math.min(2 * budget, MOST);
-    return dispatch.run(budget);
+    const before = dispatch.counts.workGroups;
+    const details = () => ({ workGroups: dispatch.counts.workGroups - before });
+    return timed(
+      'work-groups',
+      () => dispatch.run(budget),
+      () => ({ name: dispatch.launch.kernel, details: details() }),
+    );
   }
 }

@@ -1,0 +1,35 @@
+// Names of cl_command_type, as CL/cl.h numbers them: of the commands that a guest's library executes itself.
+
+const NAMES = new Map<number, string>([
+  [0x11f2, 'native kernel'],
+  [0x11f3, 'read buffer'],
+  [0x11f4, 'write buffer'],
+  [0x11f5, 'copy buffer'],
+  [0x11f6, 'read image'],
+  [0x11f7, 'write image'],
+  [0x11f8, 'copy image'],
+  [0x11f9, 'copy image to buffer'],
+  [0x11fa, 'copy buffer to image'],
+  [0x11fb, 'map buffer'],
+  [0x11fc, 'map image'],
+  [0x11fd, 'unmap'],
+  [0x11fe, 'marker'],
+  [0x11ff, 'acquire GL objects'],
+  [0x1200, 'release GL objects'],
+  [0x1201, 'read buffer rectangle'],
+  [0x1202, 'write buffer rectangle'],
+  [0x1203, 'copy buffer rectangle'],
+  [0x1204, 'user event'],
+  [0x1205, 'barrier'],
+  [0x1206, 'migrate memory objects'],
+  [0x1207, 'fill buffer'],
+  [0x1208, 'fill image'],
+  [0x1209, 'free SVM'],
+  [0x120a, 'copy SVM'],
+  [0x120b, 'fill SVM'],
+  [0x120c, 'map SVM'],
+  [0x120d, 'unmap SVM'],
+  [0x120e, 'migrate SVM'],
+]);
+
+export const commandName = (type: number): string => NAMES.get(type) ?? `command 0x${type.toString(16)}`;

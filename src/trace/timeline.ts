@@ -1,0 +1,121 @@
+// What ran when, of one run: calls and commands of guests' threads, and what the simulator does for them. Told from many places, written
+// as it is told; the number of spans is bounded.
+
+import type { CallEnd, CallSink } from '../driver/core/services.js';
+import type { Happening } from '../util/happenings.js';
+import { commandName } from './command-names.js';
+import { Rows } from './rows.js';
+import { TimelineFile } from './timeline-file.js';
+import type { Details, Span } from './writer.js';
+
+export interface TimelineOptions {
+  readonly file: string;
+  /** Most spans. */
+  readonly limit: number;
+  readonly say: (text: string) => void;
+}
+
+/** Nesting of calls in one thread: callbacks make calls, hardly any of them in turn. A guest can write what it likes. */
+const DEEPEST = 64;
+
+const rowOf = ({ category, details }: Happening, unit: number | undefined): string => {
+  if (category === 'launch') return `launches of guest ${details?.['guest'] ?? 0}`;
+  if (category === 'work-groups') return unit ? `executor ${unit}` : 'processor';
+  return category === 'memory' ? 'pages' : category === 'build' ? 'builds' : 'compiler processes';
+};
+
+export class Timeline implements CallSink {
+  private readonly file: TimelineFile;
+  private readonly rows: Rows;
+  private readonly startNs = process.hrtime.bigint();
+  /** What threads have begun, by session and thread. */
+  private readonly open = new Map<number, Map<string, CallEnd[]>>();
+  private written = 0;
+  private dropped = 0;
+
+  /** @throws AtollError BAD_OPTION when the file cannot be written */
+  constructor(private readonly options: TimelineOptions) {
+    this.file = new TimelineFile(options.file, options.say);
+    this.rows = new Rows({
+      group: (group) => this.file.write((writer) => writer.group(group)),
+      track: (track) => this.file.write((writer) => writer.track(track)),
+    });
+  }
+
+  /** Something of ours is over. @param unit the thread that executes work-groups, 0 for the processor thread */
+  happened(happening: Happening, unit?: number): void {
+    if (this.isFull()) return;
+    const [startNs, endNs] = [this.since(happening.startNs), this.since(happening.endNs)];
+    const track = this.rows.own(rowOf(happening, unit), startNs, endNs);
+    const { category, name, details = {} } = happening;
+    this.span({ track, category, name, startNs, endNs, details });
+  }
+
+  took(session: number, end: CallEnd): void {
+    const begun = this.begunBy(session, end);
+    if (end.begins) {
+      if (begun.length < DEEPEST) begun.push(end);
+      return;
+    }
+    const begin = begun.pop();
+    if (begin) this.call(begin, end.timeNs, {});
+  }
+
+  lost(count: number): void {
+    this.dropped += count;
+  }
+
+  /** What its threads did not end they never will. */
+  left(session: number): void {
+    const now = process.hrtime.bigint();
+    for (const begun of this.open.get(session)?.values() ?? [])
+      for (const begin of begun.reverse()) this.call(begin, now, { unfinished: 1 });
+    this.open.delete(session);
+  }
+
+  /** The run is over. @param about what is to be said of it */
+  finish(about: Details): void {
+    const { dropped, written, options } = this;
+    for (const session of [...this.open.keys()]) this.left(session);
+    if (dropped > 0 && this.file.isOpen)
+      options.say(`the trace has the first ${written} spans; ${dropped} more were not kept (--trace-spans)`);
+    this.file.finish({ ...about, clock_monotonic_start_ns: String(this.startNs), spans: written, dropped });
+  }
+
+  /** The run did not begin. */
+  discard(): void {
+    this.file.discard();
+  }
+
+  private begunBy(session: number, { process, thread }: CallEnd): CallEnd[] {
+    let threads = this.open.get(session);
+    if (!threads) this.open.set(session, (threads = new Map()));
+    const key = `${process} ${thread}`;
+    let begun = threads.get(key);
+    if (!begun) threads.set(key, (begun = []));
+    return begun;
+  }
+
+  private call({ process, thread, timeNs, name, command, bytes }: CallEnd, endNs: bigint, more: Details): void {
+    if (this.isFull()) return;
+    const track = this.rows.thread(process, thread);
+    const what = command === 0 ? { category: 'call', name } : { category: 'command', name: commandName(command) };
+    const details = bytes > 0n ? { bytes: Number(bytes), ...more } : more;
+    this.span({ ...what, track, startNs: this.since(timeNs), endNs: this.since(endNs), details });
+  }
+
+  private isFull(): boolean {
+    if (this.written < this.options.limit) return false;
+    this.dropped++;
+    return true;
+  }
+
+  private span(span: Span): void {
+    this.written++;
+    this.file.write((writer) => writer.span(span));
+  }
+
+  private since(timeNs: bigint): number {
+    return Number(timeNs - this.startNs);
+  }
+}
