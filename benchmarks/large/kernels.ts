@@ -92,21 +92,29 @@ export const KINDS: Readonly<Record<string, Kind>> = {
   loops: { make: loops, n: 4, amounts: [80, 450, 1800, 7000] },
 };
 
-/** A few wavefronts, once: nothing is hot; and many: everything is. */
-const USES = { once: { launches: 1, items: 256 }, often: { launches: 20, items: 65_536 } } as const;
+/** A few wavefronts, once: nothing is hot; some, where it is a near thing whether a translation pays; and many: everything is hot. */
+export const USES: Readonly<Record<string, { readonly launches: number; readonly items: number }>> = {
+  once: { launches: 1, items: 256 },
+  some: { launches: 20, items: 16_384 },
+  often: { launches: 20, items: 65_536 },
+};
 
-/** All kernels up to a size: 0 (some kilobytes) to 3 (half a megabyte). */
-export function largeKernels(largest: number, only?: string): readonly LargeKernel[] {
+/** Sizes from the least to the largest: 0 (some kilobytes) to 3 (half a megabyte). */
+interface Selection {
+  readonly least: number;
+  readonly largest: number;
+  readonly kind: string | undefined;
+  readonly use: string | undefined;
+}
+
+export function largeKernels({ least, largest, kind: onlyKind, use: onlyUse }: Selection): readonly LargeKernel[] {
   return Object.entries(KINDS)
-    .filter(([kind]) => only === undefined || kind === only)
+    .filter(([kind]) => onlyKind === undefined || kind === onlyKind)
     .flatMap(([kind, { make, n, amounts }]) =>
-      amounts.slice(0, largest + 1).flatMap((amount) =>
-        Object.entries(USES).map(([use, much]) => ({
-          name: `${kind} ${amount} ${use}`,
-          source: make(amount),
-          n,
-          ...much,
-        })),
+      amounts.slice(least, largest + 1).flatMap((amount) =>
+        Object.entries(USES)
+          .filter(([use]) => onlyUse === undefined || use === onlyUse)
+          .map(([use, much]) => ({ name: `${kind} ${amount} ${use}`, source: make(amount), n, ...much })),
       ),
     );
 }

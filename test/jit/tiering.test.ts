@@ -5,7 +5,9 @@ import test from 'ava';
 import { Dispatcher, describeFault } from '../../src/emulator/index.js';
 import { createInterpreter } from '../../src/emulator/interpreter/interpreter.js';
 import { MEASURES } from '../../src/jit/analysis/code-profile.js';
+import { keyOf } from '../../src/jit/analysis/flow.js';
 import { createJit } from '../../src/jit/engine/jit.js';
+import { Tiers } from '../../src/jit/engine/tiers.js';
 import type { FreshTranslation, Translation, TranslationStore } from '../../src/jit/engine/translation.js';
 import { createSharedTranslations, SharedTranslations } from '../../src/kernels/shared-translations.js';
 import { createMemory, DATA, launchOf } from '../emulator/harness.js';
@@ -89,6 +91,29 @@ test.serial('of a large kernel only what runs often is translated', (t) => {
   const instructions = store.made[0]!.blocks.reduce((sum, { pc, end }) => sum + (end - pc) / 4, 0);
   t.true(instructions < 40, `${instructions} instructions`);
 });
+
+test.serial(
+  'an address of code that is not translated is looked for once, however often wavefronts come there',
+  (t) => {
+    const { worth } = MEASURES;
+    const { isInterpreted } = Tiers.prototype;
+    MEASURES.worth = 40;
+    const asked: string[] = [];
+    t.teardown(() => {
+      MEASURES.worth = worth;
+      Tiers.prototype.isInterpreted = isInterpreted;
+    });
+    Tiers.prototype.isInterpreted = function (this: Tiers, key) {
+      asked.push(keyOf(key));
+      return isInterpreted.call(this, key);
+    };
+    const store = counting();
+    finish(withLoop(3000), { store, tiering: {} }, { globalSize: [64 * 20, 1, 1] });
+    const perTranslation = asked.length / store.made.length;
+    t.true(store.made.length > 0 && asked.length > 0);
+    t.true(perTranslation <= new Set(asked).size, `${asked.length} questions about ${new Set(asked).size} addresses`);
+  },
+);
 
 test('another thread is asked once, and its translation is used as soon as it is there', (t) => {
   const memory = createMemory();

@@ -4,6 +4,7 @@
 // Code is counted by ranges: where the interpreter is every so many instructions says what each range has cost. That is measured in time: an
 // instruction takes the interpreter from 0.03 to 5 microseconds, by what it does and in how many lanes.
 
+import { performance } from 'node:perf_hooks';
 import type { LaunchDescriptor } from '../../emulator/launch.js';
 import type { Wavefront } from '../../emulator/wavefront.js';
 

@@ -22,6 +22,9 @@ import { type TranslateOptions, type Translation, translate, translationKey } fr
 
 /** How often a kernel is compiled anew for entries that its code does not show (computed jumps). */
 const RECOMPILATIONS = 16;
+/** Instead of a block's number: the interpreter executes one instruction, or goes on as the tiers say. */
+const NO_BLOCK = -1;
+export const COLD = -2;
 
 export class CompiledKernel implements TieredKernel {
   launch: LaunchDescriptor;
@@ -39,7 +42,7 @@ export class CompiledKernel implements TieredKernel {
   private leaders: readonly number[] | undefined;
   /** Numbers of blocks by their keys. */
   private index: ReadonlyMap<string, number> = new Map();
-  /** Numbers of blocks by mode and address: the two have more bits than one number holds. */
+  /** Numbers of blocks by mode and address (the two have more bits than one number holds), and COLD where the translation has none. */
   private known = new Map<number, Map<number, number>>();
   /** The block at which wavefronts start, the commonest question; -1 until it is asked for. */
   private start = -1;
@@ -63,7 +66,7 @@ export class CompiledKernel implements TieredKernel {
     return launch.entry === pc && modeKey(initialMode(launch)) === mode && this.code.matches(this.memory, launch);
   }
 
-  /** Number of the block at an address in a mode, or -1: then the interpreter has to go on to the next one. */
+  /** Number of the block at an address in a mode, or COLD or another negative number: then the interpreter has to go on to the next one. */
   entryOf(pc: number, mode: number): number {
     const first = this.entries[0]!;
     const starts = pc === first.pc && mode === first.mode;
@@ -71,7 +74,8 @@ export class CompiledKernel implements TieredKernel {
     let entry = this.known.get(mode)?.get(pc);
     if (entry === undefined) {
       entry = this.findEntry({ pc, mode });
-      if (entry >= 0) this.know(pc, mode, entry);
+      // A wavefront goes to and fro between what is translated and what is not very often: it is not searched for each time.
+      if (entry >= 0 || (entry === COLD && this.translation)) this.know(pc, mode, entry);
     }
     if (starts) this.start = entry;
     return entry;
@@ -85,15 +89,15 @@ export class CompiledKernel implements TieredKernel {
 
   private findEntry(key: BlockKey): number {
     const { tiers, entries } = this;
-    if (!this.translation && !(tiers ? tiers.begin() : this.compile(undefined))) return -1;
+    if (!this.translation && !(tiers ? tiers.begin() : this.compile(undefined))) return tiers ? COLD : NO_BLOCK;
     const known = this.index.get(keyOf(key));
     if (known !== undefined) return known;
-    if (tiers?.isInterpreted(key)) return -1;
-    if (this.compilations > RECOMPILATIONS || !this.code.instructionAt(key.pc)) return -1;
+    if (tiers?.isInterpreted(key)) return COLD;
+    if (this.compilations > RECOMPILATIONS || !this.code.instructionAt(key.pc)) return NO_BLOCK;
     entries.push(key);
-    if (this.compile(tiers?.part)) return this.index.get(keyOf(key)) ?? -1;
+    if (this.compile(tiers?.part)) return this.index.get(keyOf(key)) ?? NO_BLOCK;
     entries.pop();
-    return -1;
+    return NO_BLOCK;
   }
 
   /** Translates what another thread wants to have translated. */

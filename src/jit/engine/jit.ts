@@ -18,7 +18,7 @@ import { METER, type Part } from '../analysis/code-profile.js';
 import { STATUS, STATUS_BITS } from '../kernel/machine.js';
 import { hasFusedMultiplyAdd } from '../wasm/features.js';
 import { UNCOUNTED_LIMIT } from './block-counts.js';
-import { CompiledKernel } from './compiled-kernel.js';
+import { COLD, CompiledKernel } from './compiled-kernel.js';
 import type { DenormalSwitch } from './denormals.js';
 import { requireSoundCompiler } from './host-compiler.js';
 import { HostInstructions } from './host-instructions.js';
@@ -136,9 +136,7 @@ class Jit implements Engine {
       const entry = kernel.entryOf(w.pc, modeKey(w.u[WORD.mode]!));
       if (entry < 0) {
         const before = w.executed;
-        const outcome = kernel.tiers?.isInterpreted({ pc: w.pc, mode: modeKey(w.u[WORD.mode]!) })
-          ? this.interpretCold(w, kernel.tiers, left)
-          : this.interpret(w, kernel);
+        const outcome = entry === COLD ? this.interpretCold(w, kernel.tiers!, left) : this.interpret(w, kernel);
         left -= Math.max(w.executed - before, 1);
         if (outcome !== 'budget') return outcome;
         continue;
