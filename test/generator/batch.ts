@@ -9,6 +9,7 @@ import { type EngineRun, runEngine } from './host/run-engine.js';
 import { type Source, writeWork } from './host/work-file.js';
 import { BUILD_OPTIONS, makeProgram, type Program, printProgram } from './language/program.js';
 import { type Edits, NO_EDITS } from './language/tree.js';
+import { withoutLoopDefects } from './second-opinion.js';
 
 export interface BatchSettings extends Surroundings {
   /** The first one is the reference. */
@@ -60,18 +61,24 @@ async function runAll(
 export async function runBatch(list: readonly Edited[], settings: BatchSettings): Promise<BatchResult> {
   const folder = mkdtempSync(join(tmpdir(), 'atoll-generator-'));
   try {
-    const work = writeWork(
-      folder,
-      list.map((one) => sourceOf(one, settings.options)),
-    );
+    const write = (where: string, some: readonly Edited[]): string =>
+      writeWork(
+        where,
+        some.map((one) => sourceOf(one, settings.options)),
+      );
+    const work = write(folder, list);
     const runs = new Map<GeneratorEngine, EngineRun>();
     const { engines, jobs, ...rest } = settings;
     await runAll(engines, jobs, async (name) => {
       runs.set(name, await runEngine(name, { ...rest, work, folder, count: list.length }));
     });
     const programs = list.map(visible);
-    const failures = engines.flatMap((name) => judge(name, runs, engines, programs));
-    return { failures, seconds: Object.fromEntries([...runs].map(([name, { seconds }]) => [name, seconds])) };
+    const found = engines.flatMap((name) => judge(name, runs, engines, programs));
+    const failures = await withoutLoopDefects(found, { list, programs, runs, settings, folder, writeWork: write });
+    return {
+      failures: onePerKernel(failures),
+      seconds: Object.fromEntries([...runs].map(([name, { seconds }]) => [name, seconds])),
+    };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -93,14 +100,18 @@ function judge(
   const failures = troubles(name, run, programs);
   const [reference] = engines;
   const leader = engines.find((other) => sameCompiler(other, name));
-  const found = new Map<string, Failure>();
-  for (const other of new Set([reference, leader])) {
-    if (other === undefined || other === name) continue;
-    const exact = sameCompiler(other, name);
-    for (const failure of compareRuns(name, run, { name: other, run: runs.get(other)! }, programs, exact)) {
-      const key = `${failure.program} ${failure.kernel}`;
-      if (!found.has(key)) found.set(key, failure);
-    }
-  }
-  return [...failures, ...found.values()];
+  const others = [...new Set([reference, leader])].filter((other) => other !== undefined && other !== name);
+  const wrong = others.flatMap((other) =>
+    compareRuns(name, run, { name: other!, run: runs.get(other!)! }, programs, sameCompiler(other!, name)),
+  );
+  return [...failures, ...wrong];
+}
+
+/** A kernel is wrong once, however many engines it is unlike. */
+function onePerKernel(failures: readonly Failure[]): Failure[] {
+  const seen = new Set<string>();
+  return failures.filter(({ what, engine, program, kernel }) => {
+    const key = `${engine} ${program} ${kernel}`;
+    return what !== 'wrong' || (!seen.has(key) && seen.add(key));
+  });
 }

@@ -1,5 +1,6 @@
 // Results of engines beside those of a reference: what differs, and where first.
 
+import type { GeneratorEngine } from './host/engines.js';
 import type { Data } from './host/results.js';
 import type { EngineRun } from './host/run-engine.js';
 import type { Contents } from './language/kernel.js';
@@ -12,6 +13,8 @@ export interface Failure {
   /** Number of the program in its batch, and of the kernel where it is one kernel's failure. */
   readonly program: number;
   readonly kernel?: number;
+  /** Of a wrong result: the engine that it is not like. */
+  readonly reference?: GeneratorEngine;
   readonly text: string;
 }
 
@@ -84,7 +87,8 @@ export function compareRuns(
     const where = `${kernel.name}, ${one.size ? 'large' : 'small'} launch ${one.launch + 1}, argument ${one.argument}`;
     const { seed } = program;
     const place = { program: one.program, kernel: one.kernel };
-    failures.set(name, { seed, engine, what: 'wrong', ...place, text: `${where}: ${found} (${reference.name})` });
+    const text = `${where}: ${found} (${reference.name})`;
+    failures.set(name, { seed, engine, what: 'wrong', ...place, reference: reference.name, text });
   }
   return [...failures.values()];
 }

@@ -11,6 +11,8 @@ export interface EngineSetup {
   readonly node?: readonly string[];
   /** Options of `atoll run`. */
   readonly options?: readonly string[];
+  /** What it finds in its environment, besides. */
+  readonly environment?: Readonly<Record<string, string>>;
   /** Large launches too; slow engines only run small ones. */
   readonly large: boolean;
   /** How often all programs are gone through, and how often a kernel is launched in a row. */
@@ -18,11 +20,21 @@ export interface EngineSetup {
   readonly launches: number;
 }
 
+/** The reference in another way: see second-opinion.ts. */
+export const REFERENCE_WITHOUT_LOOPS = 'pocl-copies';
+
 /** Ten launches: some back to back, some with the time between in which code is optimised. */
 const TEN = { large: true, rounds: 2, launches: 5 } as const;
 
 export const ENGINE_SETUPS = {
   pocl: { text: "the system's OpenCL, which knows nothing of Atoll", large: true, rounds: 1, launches: 1 },
+  [REFERENCE_WITHOUT_LOOPS]: {
+    text: 'pocl with code of its own for each work-item; pocl is asked again like this when something differs from it',
+    environment: { POCL_WORK_GROUP_METHOD: 'workitemrepl' },
+    large: true,
+    rounds: 1,
+    launches: 1,
+  },
   jit: { text: 'as users get it: kernels begin in the interpreter, most stay there', node: [], options: [], ...TEN },
   wasm: {
     text: 'every kernel is translated, and optimised while it runs',
@@ -121,9 +133,9 @@ export function commandOf(
 ): { readonly command: string; readonly args: readonly string[]; readonly env: NodeJS.ProcessEnv } {
   const setup = setupOf(name);
   const clang = compilers.get(partsOf(name)[1] ?? '');
-  const [pocl, atoll] = [join(caches, 'pocl'), join(caches, 'atoll')];
+  const [pocl, atoll] = [join(caches, setup.node ? 'pocl' : partsOf(name)[0]), join(caches, 'atoll')];
   for (const folder of [pocl, atoll]) mkdirSync(folder, { recursive: true });
-  const env = { ...process.env, POCL_CACHE_DIR: pocl, ATOLL_CACHE_DIR: atoll };
+  const env = { ...process.env, POCL_CACHE_DIR: pocl, ATOLL_CACHE_DIR: atoll, ...setup.environment };
   if (!setup.node) return { command: program[0]!, args: program.slice(1), env };
   const main = join(root, 'dist', 'src', 'cli', 'main.js');
   const options = [...setup.options!, ...(clang === undefined ? [] : ['--clang', clang])];

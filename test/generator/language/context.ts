@@ -29,6 +29,8 @@ export interface Callable {
   readonly name: string;
   readonly result: Type;
   readonly parameters: readonly Type[];
+  /** It may ask for work-groups: see `Context.mayCall`. */
+  readonly knowsGroups: boolean;
 }
 
 /** Names that are visible at a place. */
@@ -70,6 +72,7 @@ export interface PassingFunction {
   readonly result: Type;
   readonly struct?: StructType;
   readonly resultStruct?: StructType;
+  readonly knowsGroups: boolean;
 }
 
 /** Names of what a program declares before its kernels. */
@@ -155,6 +158,11 @@ export class Context {
     if (cost > this.effort / 4) return false;
     this.effort -= cost;
     return true;
+  }
+
+  /** Where nobody has said how large work-groups are, no function may ask for them either. */
+  mayCall({ knowsGroups }: { readonly knowsGroups: boolean }): boolean {
+    return this.knowsGroups || !knowsGroups;
   }
 
   variablesOf(type: Type, writable = false): readonly Variable[] {

@@ -34,7 +34,7 @@ function operationsOf(c: Context, type: Type): readonly (readonly [Operation, nu
 }
 
 function call(c: Context, type: Type, depth: number): Expression | undefined {
-  const functions = c.program.functions.filter(({ result }) => sameType(result, type));
+  const functions = c.program.functions.filter((one) => sameType(one.result, type) && c.mayCall(one));
   if (functions.length === 0 || !c.afford(type, 40)) return undefined;
   const { name, parameters } = c.random.pick(functions);
   const values = parameters.map((parameter) => settled(c, c.expression(parameter, depth - 1)));

@@ -8,6 +8,8 @@ import { block, line, type Part, type Statement } from './tree.js';
 import { nameOf, randomType, type Type } from './types.js';
 
 const FUNCTION_EFFORT = 80;
+/** Functions that may ask for work-groups, which not every kernel may call. */
+export const ASKING = 0.5;
 
 export function declareStruct(random: Random, program: ProgramNames): Statement {
   const members = Array.from({ length: 2 + random.below(3) }, (_, n) => {
@@ -41,7 +43,7 @@ export const ATTRIBUTES = [
 ];
 
 export function declareFunction(random: Random, program: ProgramNames, makers: Makers): Statement {
-  const c = new Context(random, program, makers, FUNCTION_EFFORT, false);
+  const c = new Context(random, program, makers, FUNCTION_EFFORT, false, random.chance(ASKING));
   const result = randomType(random);
   const parameters = Array.from({ length: 1 + random.below(3) }, () => ({
     name: c.name('p'),
@@ -51,7 +53,7 @@ export function declareFunction(random: Random, program: ProgramNames, makers: M
   const body = c.statements(1 + random.below(3));
   body.push({ parts: ['return ', value(c, result, 2), ';'], fixed: true });
   const name = `helper${program.functions.length}`;
-  program.functions.push({ name, result, parameters: parameters.map(({ type }) => type) });
+  program.functions.push({ name, result, parameters: parameters.map(({ type }) => type), knowsGroups: c.knowsGroups });
   const list = parameters.map(({ name: parameter, type }) => `${nameOf(type)} ${parameter}`).join(', ');
   return block([`${random.pick(ATTRIBUTES)}${nameOf(result)} ${name}(${list})`], body);
 }

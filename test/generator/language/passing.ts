@@ -3,7 +3,7 @@
 import type { Random } from '../../emulator/random.js';
 import { declareMembers, initialise } from './aggregates.js';
 import { Context, type Makers, type PassingFunction, type ProgramNames } from './context.js';
-import { ATTRIBUTES } from './functions.js';
+import { ASKING, ATTRIBUTES } from './functions.js';
 import { indexed } from './leaves.js';
 import { value } from './simple-statements.js';
 import { block, line, type Statement } from './tree.js';
@@ -16,7 +16,7 @@ const GLOBAL_WORDS = 16;
 /** A function of one of the kinds below; its body is made of statements like any other's. */
 export function declarePassing(random: Random, program: ProgramNames, makers: Makers): Statement {
   const kind = random.pick(['variable', 'array', 'global', 'local', 'struct'] as const);
-  const c = new Context(random, program, makers, EFFORT, false);
+  const c = new Context(random, program, makers, EFFORT, false, random.chance(ASKING));
   const name = `pass${program.passing.length}`;
   const struct = program.structs.length > 0 ? random.pick(program.structs) : undefined;
   if (kind === 'struct' && struct) return byValue(c, name, struct);
@@ -35,7 +35,7 @@ export function declarePassing(random: Random, program: ProgramNames, makers: Ma
   if (of === 'variable') body.push(line('*p = ', value(c, type), ';'));
   const result = randomType(random);
   body.push({ parts: ['return ', value(c, result), ';'], fixed: true });
-  program.passing.push({ name, kind: of, type, other, result });
+  program.passing.push({ name, kind: of, type, other, result, knowsGroups: c.knowsGroups });
   return block([`${random.pick(ATTRIBUTES)}${nameOf(result)} ${name}(${pointer[of]}, ${nameOf(other)} q)`], body);
 }
 
@@ -52,7 +52,8 @@ function byValue(c: Context, name: string, struct: NonNullable<PassingFunction['
   body.push({ parts: [`${result.name} r = `, ...initialise(c, result, 0.3), ';'], fixed: true });
   declareMembers(c, 'r', result);
   body.push(...c.statements(random.below(3)), { parts: ['return r;'], fixed: true });
-  program.passing.push({ name, kind: 'struct', type: other, other, result: other, struct, resultStruct: result });
+  const types = { type: other, other, result: other, struct, resultStruct: result };
+  program.passing.push({ name, kind: 'struct', ...types, knowsGroups: c.knowsGroups });
   return block([`${random.pick(ATTRIBUTES)}${result.name} ${name}(${struct.name} p, ${nameOf(other)} q)`], body);
 }
 
@@ -68,7 +69,7 @@ function throughLocal(c: Context, name: string): Statement {
     { parts: ['barrier(CLK_LOCAL_MEM_FENCE);'], fixed: true },
     { parts: ['return r;'], fixed: true },
   ];
-  c.program.passing.push({ name, kind: 'local', type, other: type, result: type });
+  c.program.passing.push({ name, kind: 'local', type, other: type, result: type, knowsGroups: c.knowsGroups });
   return block(
     [`static ${c.random.pick(['', 'inline '])}uint ${name}(local uint* p, uint lid, uint lsize, uint q)`],
     body,
@@ -95,7 +96,7 @@ const ownArrays = (c: Context, { type }: Pick<PassingFunction, 'type'>) =>
 
 /** Calls one of them; undefined when nothing fits. */
 export function callPassing(c: Context): Statement | undefined {
-  const candidates = c.program.passing.filter((one) => fits(c, one));
+  const candidates = c.program.passing.filter((one) => c.mayCall(one) && fits(c, one));
   if (candidates.length === 0 || !c.afford(typeOf('int'), 40)) return undefined;
   const chosen = c.random.pick(candidates);
   const given = value(c, chosen.other, 1);

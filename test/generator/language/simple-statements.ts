@@ -1,7 +1,7 @@
 // Declarations and assignments.
 
 import { type Context, NARROWER } from './context.js';
-import { settled } from './reals.js';
+import { cleaned, settled } from './reals.js';
 import { line, type Part, type Statement } from './tree.js';
 import { INT, isUnsigned, nameOf, randomReal, randomType, type Type, typeOf, withWidth } from './types.js';
 import { componentName } from './vectors.js';
@@ -40,12 +40,15 @@ function assignPart(c: Context, name: string, type: Type): Statement {
 export function splitNumber(c: Context): Statement {
   const type = randomReal(c.random);
   const [first, second] = [c.name('v'), c.name('v')];
-  const argument = settled(c, c.expression(type, 1));
   const [name, other] = c.random.pick([
     ['frexp', typeOf('int', type.width)],
     ['modf', type],
     ['fract', type],
   ] as const);
+  // pocl 3.1 gives -1022 as the exponent of 0 in the upper halves of double8 and double16: there it is another number.
+  const given = c.expression(type, 1);
+  const wrongForZero = name === 'frexp' && type.scalar === 'double' && type.width > 4;
+  const argument = wrongForZero ? cleaned(c, given) : settled(c, given);
   const otherName = nameOf(other);
   c.declare(first, type);
   c.declare(second, other);

@@ -1,0 +1,41 @@
+// What generated programs must not do, because OpenCL leaves open what comes of it.
+
+import test from 'ava';
+import { makeProgram } from './language/program.js';
+import { NO_EDITS, printParts, printStatements, type Statement } from './language/tree.js';
+
+const ASKS = /get_(?:local_id|local_size|group_id|num_groups)\(/;
+const CALLED = /\b(?:helper|pass)\d+(?=\()/g;
+
+const textOf = (statement: Statement): string => printStatements([statement], NO_EDITS).join('\n');
+
+/** The texts of a function and of all that it calls. */
+function reached(text: string, functions: ReadonlyMap<string, string>, seen = new Set<string>()): string[] {
+  const names = [...new Set(text.match(CALLED))].filter((name) => !seen.has(name));
+  for (const name of names) seen.add(name);
+  return names.flatMap((name) => [functions.get(name)!, ...reached(functions.get(name)!, functions, seen)]);
+}
+
+test('kernels whose work-groups are as large as an implementation likes call no function that asks for them', (t) => {
+  let [calls, asking] = [0, 0];
+  for (let seed = 1; seed <= 1000; seed++) {
+    const { declarations, kernels } = makeProgram(seed, 4);
+    const functions = new Map(
+      declarations.flatMap((one) => {
+        const name = printParts(one.parts, NO_EDITS).match(CALLED)?.[0];
+        return name === undefined ? [] : [[name, textOf(one)] as const];
+      }),
+    );
+    for (const { statement, small, name } of kernels) {
+      const texts = reached(textOf(statement), functions);
+      calls += texts.length;
+      if (small.local !== undefined) asking += texts.filter((text) => ASKS.test(text)).length;
+      else
+        t.false(
+          texts.some((text) => ASKS.test(text)),
+          `seed ${seed}, ${name}`,
+        );
+    }
+  }
+  t.true(calls > 100 && asking > 10, `${calls} functions called, ${asking} of them ask`);
+});

@@ -1,0 +1,50 @@
+// Where pocl contradicts itself nothing has failed; where Atoll is unlike both of pocl's ways something has.
+
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import test from 'ava';
+import { updateBundle } from '../cli/atoll.js';
+import { type Edited, runBatch } from './batch.js';
+import { buildHost } from './host/build-host.js';
+import type { Kernel } from './language/kernel.js';
+import { NO_EDITS } from './language/tree.js';
+
+const LAUNCH = { dimensions: 1, global: [128, 1, 1], local: [64, 1, 1], offset: [0, 0, 0] } as const;
+
+const programOf = (lines: readonly string[]): Edited => {
+  const kernel: Kernel = {
+    ...{ name: 'k', statement: { parts: lines }, small: LAUNCH, large: LAUNCH, approximate: false },
+    arguments: [{ kind: 'out', bytes: 1024, seed: 5, contents: 'bits' }],
+  };
+  return { program: { seed: 0, declarations: [], kernels: [kernel], cleaned: [] }, edits: NO_EDITS };
+};
+
+/** Work-items of the second group go round once: 5 numbers are taken for each pair. pocl 3.1 takes one more. */
+const LOOP_BEHIND_BARRIER = programOf([
+  'kernel void k(global uint *cells) { local uint shared[64]; uint lid = get_local_id(0), i = 0; shared[lid] = cells[lid];',
+  ' barrier(CLK_LOCAL_MEM_FENCE); cells[2 + get_global_id(0)] = shared[63 - lid]; barrier(CLK_LOCAL_MEM_FENCE);',
+  ' do { atomic_add(&cells[1], atomic_inc(&cells[0])); } while (i++ < 3 && get_group_id(0) != 1); }',
+]);
+
+/** Unlike on every implementation. */
+const ANOTHER_EACH = programOf([
+  'kernel void k(global uint *cells) { cells[get_global_id(0)] = 1;',
+  '\n#ifdef __AMDGCN__\n cells[0] = 7;\n#endif\n }',
+]);
+
+test.before(() => updateBundle());
+
+test('what only the loops of pocl make different is no failure, all else is', async (t) => {
+  const caches = mkdtempSync(join(tmpdir(), 'atoll-second-opinion-'));
+  t.teardown(() => rmSync(caches, { recursive: true, force: true }));
+  const settings = {
+    ...{ engines: ['pocl', 'interp'], compilers: new Map<string, string>(), node: process.execPath, jobs: 2 },
+    ...{ caches, host: buildHost(), patience: 600 },
+  };
+  const { failures } = await runBatch([LOOP_BEHIND_BARRIER, ANOTHER_EACH], settings);
+  t.deepEqual(
+    failures.map(({ program, engine, what }) => `${program} ${engine} ${what}`),
+    ['1 interp wrong'],
+  );
+});
