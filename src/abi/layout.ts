@@ -104,10 +104,12 @@ export class Struct<
   readonly size: number;
   readonly fields: readonly PlacedField[];
 
+  /** @param multipleOf what the size must be, in bytes: 4 only for what others have laid down so */
   constructor(
     readonly name: string,
     readonly doc: string,
     spec: F,
+    multipleOf: 4 | 8 = 8,
   ) {
     let offset = 0;
     this.fields = Object.entries(spec).map(([fieldName, [type, doc]]) => {
@@ -116,7 +118,7 @@ export class Struct<
       offset += field.size;
       return field;
     });
-    if (offset % 8 !== 0) throw new TypeError(`${name}: size ${offset} is no multiple of 8`);
+    if (offset % multipleOf !== 0) throw new TypeError(`${name}: size ${offset} is no multiple of ${multipleOf}`);
     this.size = offset;
   }
 

@@ -5,7 +5,7 @@ import { dirname, resolve } from 'node:path';
 import { calProgram } from '../cal/load/program.js';
 import { readCalImage } from '../cal/reader.js';
 import { FrontEnd } from '../compiler/front-end.js';
-import { personality } from '../driver/personalities.js';
+import { codeChip, personality } from '../driver/personalities.js';
 import { isaNamed } from '../isa/isas.js';
 import { disassemblyText } from '../isa/report.js';
 import type { KernelImage } from '../launch/image.js';
@@ -37,7 +37,7 @@ export async function cc(file: string, flags: CcFlags): Promise<void> {
     kind: 'build',
     source: readInput(file),
     options: flags.options ?? '',
-    device: chip.id,
+    device: codeChip(chip),
     folder: dirname(resolve(file)),
     keepIr: flags.ir === true,
   });

@@ -1,9 +1,10 @@
-// What is bundled for a quick start: `atoll run` alone. Tracer and debugger need modules that the bundle does not have.
+// What is bundled for a quick start: `atoll run` alone. Tracer and debugger, and the driver of ROCm's chips, need modules that the bundle does
+// not have.
 
 import './run-early.js';
 import { takeEarly } from '../threads/early-processor.js';
 import { atollCommand, execute } from './atoll-command.js';
-import { leave, orderOf, run } from './run.js';
+import { hasRocm, leave, orderOf, run } from './run.js';
 import { runCommand } from './run-command.js';
 
 /** The run has failed before its program started: the processor thread may still start for it. */
@@ -15,17 +16,17 @@ function leaveThreads(code: number): void {
   }
 }
 
-/** Executes the command line; false, with nothing done, when the run is to be watched. */
+/** Executes the command line; false, with nothing done, when the bundle lacks what it asks for. */
 export async function runOnly(): Promise<boolean> {
-  let watched = false;
+  let outside = false;
   const atoll = atollCommand();
   runCommand(atoll, async (argv, flags) => {
     const order = await orderOf(flags);
-    watched = order.watch !== undefined;
-    if (!watched) await run(argv, order);
+    outside = order.watch !== undefined || hasRocm(order.settings);
+    if (!outside) await run(argv, order);
   });
   await execute(atoll);
-  if (watched) takeEarly()?.thread.stop();
+  if (outside) takeEarly()?.thread.stop();
   else if (process.exitCode) leaveThreads(Number(process.exitCode));
-  return !watched;
+  return !outside;
 }

@@ -3,6 +3,7 @@
 import { appendFileSync, closeSync, openSync, writeFileSync } from 'node:fs';
 import { RUN_OPTIONS, resolve, type Settings } from '../config/config.js';
 import { checkEngines, isCompiled, OBSERVABLE_ENGINES } from '../config/engine-names.js';
+import { personality } from '../driver/personalities.js';
 import { exactArguments, exactEnvironment } from '../host/exact-text.js';
 import { type GuestExit, SIGNALLED } from '../host/exit-status.js';
 import { type Inheritance, inheritanceVariable, parseInheritance } from '../host/inheritance.js';
@@ -114,6 +115,10 @@ export interface RunCheck extends MachineCheck {
   finish(log: (text: string) => void, end: GuestExit, argv: readonly string[]): number | undefined;
 }
 
+/** Whether programs find the driver of ROCm's runtime: it is loaded only then. */
+export const hasRocm = ({ devices, device }: Settings): boolean =>
+  (devices ?? [device]).some((id) => personality(id).rocm !== undefined);
+
 /** What is asked for beside the statistics themselves is nothing without them. */
 async function statisticsOrder(settings: Settings): Promise<StatisticsOrder | undefined> {
   const { stats, statsBy, statsEvery, statsCsv, statsSqlite } = settings;
@@ -195,8 +200,9 @@ export async function run(argv: readonly string[], order: RunOrder): Promise<voi
   const started = process.hrtime.bigint();
   const { observations } = order.watch ?? {};
   const timeline = await openTimeline(settings, log);
-  const machine = new Machine({ settings, report: log, terminal, check, observations, record, timeline });
   const devices = settings.devices ?? [settings.device];
+  const family = hasRocm(settings) ? (await import('../driver/kfd/device.js')).kfdDevices : undefined;
+  const machine = new Machine({ settings, report: log, terminal, check, observations, record, timeline, family });
   const { runReport } = reportFile === undefined ? { runReport: undefined } : await accounts();
   const reportOf = (exit?: GuestExit): string => {
     const wallNs = process.hrtime.bigint() - started;

@@ -1,4 +1,4 @@
-// The GPUs that a session can pretend to be: Southern Islands chips with the limits that the driver enforces.
+// The GPUs that a session can pretend to be, with the limits that the driver enforces.
 
 import { AtollError } from '../util/errors.js';
 
@@ -19,6 +19,8 @@ export interface Personality {
   readonly globalMemory: number;
   readonly cacheSize: number;
   readonly memoryChannels: number;
+  /** LLVM's name of a chip that ROCm knows: programs find its driver, /dev/kfd, and may bring code for it. */
+  readonly rocm?: 'gfx803' | 'gfx900' | 'gfx906';
 }
 
 /** Limits that all chips of the family share. Source: AMD Southern Islands ISA manual; what AMD's driver reported. */
@@ -103,6 +105,42 @@ export const PERSONALITIES: readonly Personality[] = [
     cacheSize: 128 * KiB,
     memoryChannels: 2,
   },
+  {
+    id: 'fiji',
+    name: 'Fiji',
+    board: 'AMD Radeon R9 Fury Series',
+    pciDevice: 0x7300,
+    computeUnits: 64,
+    clockMHz: 1050,
+    globalMemory: 3072 * MiB,
+    cacheSize: 2048 * KiB,
+    memoryChannels: 32,
+    rocm: 'gfx803',
+  },
+  {
+    id: 'vega10',
+    name: 'Vega10',
+    board: 'AMD Radeon Instinct MI25',
+    pciDevice: 0x6860,
+    computeUnits: 64,
+    clockMHz: 1500,
+    globalMemory: 3072 * MiB,
+    cacheSize: 4096 * KiB,
+    memoryChannels: 16,
+    rocm: 'gfx900',
+  },
+  {
+    id: 'vega20',
+    name: 'Vega20',
+    board: 'AMD Instinct MI60 / MI50',
+    pciDevice: 0x66a1,
+    computeUnits: 60,
+    clockMHz: 1725,
+    globalMemory: 3072 * MiB,
+    cacheSize: 4096 * KiB,
+    memoryChannels: 32,
+    rocm: 'gfx906',
+  },
 ];
 
 export const PERSONALITY_IDS: readonly string[] = PERSONALITIES.map(({ id }) => id);
@@ -114,6 +152,9 @@ export function personality(id: string): Personality {
     throw new AtollError('BAD_OPTION', `unknown device '${id}'`, `known devices: ${PERSONALITY_IDS.join(', ')}`);
   return found;
 }
+
+/** The chip that OpenCL programs are compiled for: all chips execute the code of Southern Islands. */
+export const codeChip = ({ id, rocm }: Personality): string => (rocm ? 'tahiti' : id);
 
 /** Largest single buffer: three quarters of the memory, so that code and arguments always find room beside it. */
 export const maxAllocation = (chip: Personality): number => (chip.globalMemory / 4) * 3;

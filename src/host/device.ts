@@ -3,6 +3,8 @@
 
 import type { VirtualTree } from './virtual-tree.js';
 
+export type { TreeEntry, VirtualTree } from './virtual-tree.js';
+
 /** The conventions by which a system call was made; decided for each call, never by the class of an ELF file. */
 export type Abi = 'x86-64' | 'i386' | 'x32';
 

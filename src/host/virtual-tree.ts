@@ -12,8 +12,11 @@ export type TreeEntry = string | Uint8Array | { readonly link: string } | { read
 export interface VirtualTree {
   /** Absolute path of the tree's top folder, such as `/sys/devices/virtual/kfd`. What the machine has there is hidden. */
   readonly prefix: string;
-  /** By path from the top folder, such as `kfd/topology/generation_id`; the folders on the way are there by themselves. */
-  readonly entries: Readonly<Record<string, TreeEntry>>;
+  /**
+   * By path from the top folder, such as `kfd/topology/generation_id`; the folders on the way are there by themselves. Or the contents of
+   * the one file that the tree is.
+   */
+  readonly entries: Readonly<Record<string, TreeEntry>> | string | Uint8Array;
 }
 
 const FILE_MODE = 0o444;
@@ -69,8 +72,10 @@ export class TreeStore {
   }
 
   private write(tree: VirtualTree): void {
+    const { entries } = tree;
+    if (typeof entries === 'string' || entries instanceof Uint8Array) return this.writeEntry(tree.prefix, entries);
     mkdirSync(this.folder + tree.prefix, { recursive: true });
-    for (const [name, entry] of Object.entries(tree.entries)) {
+    for (const [name, entry] of Object.entries(entries)) {
       const path = pathOf(tree, name);
       try {
         this.writeEntry(path, entry);

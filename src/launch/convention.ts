@@ -17,6 +17,15 @@ export interface KernelLaunch {
   readonly segment: bigint;
   /** GPU address of what the kernel prints into; 0 where it does not print. */
   readonly printfBuffer: bigint;
+  /** Where the program itself has put all that a kernel reads of its launch: the arguments are complete, and nothing is written. */
+  readonly given?: GivenPacket;
+}
+
+/** GPU addresses of a dispatch packet and of its queue, and the packet's number in it. */
+export interface GivenPacket {
+  readonly packet: bigint;
+  readonly queue: bigint;
+  readonly number: bigint;
 }
 
 /**

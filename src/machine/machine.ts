@@ -14,7 +14,7 @@ import type { Heard } from '../driver/core/processor/crew.js';
 import type { LaunchReport, ProcessorEvent } from '../driver/core/processor/messages.js';
 import type { CallSink } from '../driver/core/services.js';
 import { multi2simDevices } from '../driver/multi2sim/device.js';
-import { personality } from '../driver/personalities.js';
+import { type Personality, personality } from '../driver/personalities.js';
 import { MAX_UNITS } from '../emulator/state.js';
 import type { BackendChoice } from '../host/backend.js';
 import type { Device } from '../host/device.js';
@@ -57,6 +57,8 @@ export interface MachineOptions {
   readonly timeline?: TimelineSink | undefined;
   /** Keeps one launch in a file. */
   readonly record?: RecordOptions | undefined;
+  /** Devices of a family that not every run has, for simulated chips. */
+  readonly family?: ((contexts: Contexts, chips: readonly Personality[]) => readonly Device[]) | undefined;
 }
 
 /** Takes what ran when, by CLOCK_MONOTONIC. */
@@ -97,6 +99,8 @@ export class Machine {
   private readonly contexts: Contexts;
   private readonly devices: readonly Device[];
   private readonly settings: Settings;
+  /** Chips that ROCm's runtime finds. */
+  private readonly rocm: readonly string[];
   /** Programs launch kernels by the million: only who asked for their numbers pays for keeping them. */
   private readonly keepsAccount: boolean;
   private readonly report: (text: string) => void;
@@ -113,7 +117,8 @@ export class Machine {
   private guest: Guest | undefined;
   private compiler: BackgroundCompiler | undefined;
 
-  constructor({ settings, report, terminal, onLaunch, check, observations, record, timeline }: MachineOptions) {
+  constructor(options: MachineOptions) {
+    const { settings, report, terminal, onLaunch, check, observations, record, timeline, family } = options;
     this.timeline = timeline;
     if (timeline) hear((happening) => timeline.happened(happening));
     this.check = check;
@@ -130,6 +135,8 @@ export class Machine {
     // Observers and the comparison of engines follow one compute unit.
     const alone = watch !== undefined || lockstep !== undefined;
     const workers = alone ? 1 : Math.min(settings.workers ?? availableParallelism(), MAX_UNITS);
+    const chips = (settings.devices ?? [settings.device]).map(personality);
+    this.rocm = chips.flatMap(({ rocm }) => rocm ?? []);
     const cacheDir = settings.cacheDir ?? defaultCacheDir();
     const problems = cacheProblems(cacheDir);
     if (problems.length > 0) report(cacheWarning(problems));
@@ -144,6 +151,7 @@ export class Machine {
       cacheDir: settings.cache ? cacheDir : undefined,
       nativeCode: settings.nativeCode,
       timeline: timeline !== undefined,
+      rocm: this.rocm,
     };
     this.pool = new ProcessorPool({
       startProcessor: () => takeEarly() ?? startProcessor(),
@@ -171,13 +179,13 @@ export class Machine {
       ...this.programObserver(),
     });
     const own = new AtollDevice(this.contexts, {
-      devices: (settings.devices ?? [settings.device]).map(personality),
+      devices: chips,
       frontEnd: this.frontEnd,
       release,
       printfBuffer: printfBytes(settings.printfBuffer),
       onBuild: (build) => this.builds.follow(build),
     });
-    this.devices = [own, ...multi2simDevices(this.contexts)];
+    this.devices = [own, ...multi2simDevices(this.contexts), ...(family?.(this.contexts, chips) ?? [])];
   }
 
   /** With breakpoints, somebody who looks at the names of kernels. */
@@ -244,7 +252,10 @@ export class Machine {
     const guest = startGuest({
       file,
       argv,
-      env: guestEnvironment(env, this.settings.cacheDir ?? defaultCacheDir()),
+      env: {
+        ...(this.rocm.length > 0 ? ROCM_ENVIRONMENT : {}),
+        ...guestEnvironment(env, this.settings.cacheDir ?? defaultCacheDir()),
+      },
       cwd,
       inheritance,
       devices: this.devices,
@@ -272,6 +283,16 @@ export class Machine {
     this.terminal?.close();
   }
 }
+
+/**
+ * What ROCm's runtime is told, unless the program is told otherwise: to keep memory of the host in the device's file, to copy without making
+ * the program's own memory known, and to keep little room apart for private segments, which have theirs elsewhere.
+ */
+const ROCM_ENVIRONMENT: Readonly<Record<string, string>> = {
+  HSA_USERPTR_FOR_PAGED_MEM: '0',
+  GPU_PINNED_XFER_SIZE: '0',
+  HSA_SCRATCH_MEM: '16',
+};
 
 /** The guest's environment: its own, with our OpenCL library first, directly and through the system's loader. */
 function guestEnvironment(env: NodeJS.ProcessEnv, cacheDir: string): Record<string, string> {

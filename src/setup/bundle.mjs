@@ -27,8 +27,8 @@ const BY_FILE = ['processor-thread', 'executor-thread', 'watched-thread', 'run-a
 /** What translates kernels, and what packs translations: the hash of all that they are made of is part of the names of kept ones. */
 const TRANSLATOR = ['dist/src/jit/engine/jit.js', 'dist/src/jit/wasm/packed.js'];
 
-/** What few runs need: those that are watched use other bundles, or none, and what tells of a run has its own. */
-const OUTSIDE = ['*/watch.js', '*/debug-console.js', '*/run-accounts.js'];
+/** What few runs need: those that are watched, or have chips that ROCm knows, use other bundles, or none; what tells of a run has its own. */
+const OUTSIDE = ['*/watch.js', '*/debug-console.js', '*/run-accounts.js', '*/rocm.js', '*/kfd/device.js'];
 
 const COMMON = {
   absWorkingDir: root,

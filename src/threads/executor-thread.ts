@@ -51,12 +51,17 @@ function awaitOrder(seen: number): void {
   if (!soon) native.futexWait(controlBytes, 0, seen, -1);
 }
 
-Atomics.store(words, EXECUTOR_WORD.ready, 1);
-while (Atomics.load(words, EXECUTOR_WORD.stop) === 0) {
-  const seen = Atomics.load(words, EXECUTOR_WORD.orders);
-  receiveAll();
-  if (executor.busy) executor.step();
-  else if (Atomics.load(words, EXECUTOR_WORD.stop) === 0) awaitOrder(seen);
+function serve(): void {
+  Atomics.store(words, EXECUTOR_WORD.ready, 1);
+  while (Atomics.load(words, EXECUTOR_WORD.stop) === 0) {
+    const seen = Atomics.load(words, EXECUTOR_WORD.orders);
+    receiveAll();
+    if (executor.busy) executor.step();
+    else if (Atomics.load(words, EXECUTOR_WORD.stop) === 0) awaitOrder(seen);
+  }
+  sayFinished();
+  port.close();
 }
-sayFinished();
-port.close();
+
+if (settings.rocm.length === 0) serve();
+else void import('./rocm.js').then(({ loadRocm }) => loadRocm(settings.rocm)).then(serve);

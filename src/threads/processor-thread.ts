@@ -17,6 +17,7 @@ import { translationStore } from '../kernels/translations.js';
 import { conventions } from '../launch/convention.js';
 import { type Happening, hear } from '../util/happenings.js';
 import { createComparedEngines, createEngine, type EngineName } from './engines.js';
+import type { Rocm } from './rocm.js';
 import type { Watch } from './watch.js';
 import type { WatchSettings } from './watch-settings.js';
 
@@ -38,6 +39,8 @@ export interface ThreadSettings {
   readonly nativeCode: boolean;
   /** What happens is told, for a timeline. */
   readonly timeline: boolean;
+  /** LLVM's names of chips whose code programs bring themselves. */
+  readonly rocm: readonly string[];
 }
 
 /** Each message wakes the control plane's thread. */
@@ -59,6 +62,7 @@ const passOn = (heard: Heard): void => emit({ do: 'happened', heard });
 /** What has happened in this thread, for a timeline; passed on in pieces. */
 let heard: Happening[] = [];
 let watch: Watch | undefined;
+let rocm: Rocm | undefined;
 let processor: Processor;
 
 function createProcessor(settings: ThreadSettings): Processor {
@@ -72,9 +76,9 @@ function createProcessor(settings: ThreadSettings): Processor {
       lockstep
         ? createComparedEngines(lockstep, memory, probe)
         : createEngine(engine, memory, { probe, store, nativeCode: machineCode, tiering: { elsewhere } }),
-    conventions: conventions(llvmConvention, catalystConvention),
+    conventions: conventions(llvmConvention, catalystConvention, ...(rocm?.conventions ?? [])),
     observer: watch,
-    queues: { [RING]: (memory) => new Ring(memory, futex) },
+    queues: { [RING]: (memory) => new Ring(memory, futex), ...rocm?.queues },
     populate: (view, byteOffset, length) => native.populate(view, byteOffset, length),
     crew: new Crew((view, byteOffset) => void native.futexWake(view, byteOffset, 1), passOn),
     executors: settings.workers - 1,
@@ -178,13 +182,15 @@ function serve(settings: ThreadSettings): void {
   port.close();
 }
 
+async function load({ watch: watched, rocm: chips }: ThreadSettings): Promise<void> {
+  if (chips.length > 0) rocm = await (await import('./rocm.js')).loadRocm(chips);
+  if (!watched) return;
+  const { Watch } = await import('./watch.js');
+  watch = new Watch(watched, { write: say, readLine, quit, found: (finding) => emit({ do: 'found', finding }) });
+}
+
 const settings = awaitSettings();
-const watched = settings?.watch;
-// Without anything to watch the loop starts at once, in the turn of the thread's first module.
+// Without anything to load the loop starts at once, in the turn of the thread's first module.
 if (!settings) port.close();
-else if (!watched) serve(settings);
-else
-  void import('./watch.js').then(({ Watch }) => {
-    watch = new Watch(watched, { write: say, readLine, quit, found: (finding) => emit({ do: 'found', finding }) });
-    serve(settings);
-  });
+else if (!settings.watch && settings.rocm.length === 0) serve(settings);
+else void load(settings).then(() => serve(settings));

@@ -3,6 +3,7 @@
 
 import { totalmem } from 'node:os';
 
+import { type AddressSpace, LOWEST } from '../../emulator/address-space.js';
 import type { KernelAbout, LoadedCode } from '../../launch/code.js';
 import type { FaultDetails } from '../../launch/fault-text.js';
 import type { KernelImage, ProgramImage } from '../../launch/image.js';
@@ -39,6 +40,8 @@ export interface Tenant {
   explain?(details: FaultDetails): readonly string[];
   /** A launch has failed. */
   failed?(signal: number, sequence: bigint, text: string): void;
+  /** The guest's own queue says something that only the device family understands. */
+  told?(word: unknown): void;
   /** The guest is not served any more. */
   unserved?(text: string): void;
   /** Nothing more will be executed for anybody. */
@@ -68,14 +71,16 @@ export class Context {
   /**
    * @param fd of the file behind the memory, of FILE_SIZE bytes
    * @param queue by which the guest itself launches, a name of ProcessorOptions.queues; undefined where it has none
+   * @param space where kernels and guest see the memory
    */
   constructor(
     fd: number,
     readonly services: CoreServices,
     private readonly queue: string | undefined,
     private readonly onClosed: () => void = () => {},
+    space: AddressSpace = LOWEST,
   ) {
-    this.video = new VideoMemory(fd, services.mapper, services.checks === true);
+    this.video = new VideoMemory(fd, services.mapper, services.checks === true, space);
   }
 
   get isAnnounced(): boolean {
@@ -111,6 +116,11 @@ export class Context {
     const freed = this.video.free(address);
     if (freed) this.tell({ address, requested: 0, purpose: 0 }, false);
     return freed;
+  }
+
+  /** Says something to the guest's own queue that only the device family understands. @param word plain data */
+  tellQueue(word: unknown): void {
+    this.services.processors.post({ do: 'queue', session: this.id, word });
   }
 
   /** Observers know what is allocated. */

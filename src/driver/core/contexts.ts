@@ -1,6 +1,7 @@
 // All contexts of all devices: whom an event of the processor threads concerns.
 
 import { constants } from 'node:os';
+import type { AddressSpace } from '../../emulator/address-space.js';
 import { Context } from './context.js';
 import type { ProcessorEvent } from './processor/messages.js';
 import type { CoreServices } from './services.js';
@@ -19,13 +20,14 @@ export class Contexts {
    *
    * @param fd of the file behind its memory, of FILE_SIZE bytes
    * @param queue by which the guest itself launches, see {@link Context}
+   * @param space where kernels and guest see the memory
    * @returns -errno when there can be none
    */
-  open(fd: number, queue?: string): Context | number {
+  open(fd: number, queue?: string, space?: AddressSpace): Context | number {
     if (this.lost) return -this.lost;
     if (this.contexts.size >= CONTEXT_LIMIT) return -constants.errno.EMFILE;
     try {
-      const context = new Context(fd, this.services, queue, () => this.contexts.delete(context.id));
+      const context = new Context(fd, this.services, queue, () => this.contexts.delete(context.id), space);
       this.contexts.set(context.id, context);
       return context;
     } catch (error) {
@@ -47,6 +49,7 @@ export class Contexts {
     if (event.do === 'ended') this.contexts.get(event.session)?.ended(event.launch, event.failure);
     else if (event.do === 'fault' && event.signal !== undefined)
       this.contexts.get(event.session)?.tenant.failed?.(event.signal, event.sequence, event.text);
+    else if (event.do === 'told') this.contexts.get(event.session)?.tenant.told?.(event.word);
     else if (event.do === 'lost') this.contexts.get(event.session)?.tenant.unserved?.(event.text);
   }
 

@@ -132,6 +132,21 @@ export class VideoMemory {
     timed('memory', work, () => ({ name, details: { bytes } }));
   }
 
+  /**
+   * Makes a range accessible whose place the guest has chosen: it keeps account of these itself. Page-aligned, in video memory.
+   * @param fd of the file whose pages these are, at the same offsets: devices that share an address space have a file each
+   */
+  claim(address: number, size: number, fd = this.fd): void {
+    this.mapper.mapFixed(this.memory.u8, address, fd, this.fileOffsetOf(address), size, READ_WRITE);
+    this.memory.setPages(address, size, PERMISSION.readWrite);
+  }
+
+  /** Gives a claimed range back; as {@link free} for the rest. */
+  unclaim(address: number, size: number, fd = this.fd): void {
+    this.memory.setPages(address, size, PERMISSION.none);
+    this.mapper.punchHole(fd, this.fileOffsetOf(address), size);
+  }
+
   /** The offset in the device file of a video memory address. */
   fileOffsetOf(address: number): number {
     return address - VRAM_BASE + this.vramOffset;

@@ -16,8 +16,11 @@ export interface HiddenArgument {
   readonly size: number;
 }
 
+/** Name of the convention. */
+export const HSA = 'hsa';
+
 export interface HsaData extends ConventionData {
-  readonly name: 'hsa';
+  readonly name: typeof HSA;
   readonly hidden: readonly HiddenArgument[];
   readonly registers: readonly UserRegister[];
   /** Words of arguments that begin in registers. */
@@ -133,7 +136,7 @@ const halves = (value: bigint): number[] => [Number(value & 0xffff_ffffn), Numbe
 
 /** The values of registers, each in as many words as it takes. */
 function valuesOf(
-  { segment }: KernelLaunch,
+  { segment, given }: KernelLaunch,
   { scratch, convention: { generation, packet, queue } }: LoadedCode<HsaData>,
   memory: GpuMemory,
 ): Record<UserRegister, number[]> {
@@ -145,27 +148,33 @@ function valuesOf(
       0xffff_ffff,
       scratchFormat(generation),
     ],
-    dispatchPacket: halves(segment + BigInt(packet)),
-    queue: halves(segment + BigInt(queue)),
+    dispatchPacket: halves(given?.packet ?? segment + BigInt(packet)),
+    queue: halves(given?.queue ?? segment + BigInt(queue)),
     kernarg: halves(segment),
-    dispatchId: [0, 0],
+    dispatchId: halves(given?.number ?? 0n),
     // Up to gfx8: an offset and the bytes of a work-item; then an address.
     flatScratch: generation >= 9 ? scratchAddress : [SCRATCH_BASE, scratch],
     privateSegmentSize: [scratch],
   };
 }
 
-function fill(launch: KernelLaunch, code: LoadedCode<HsaData>, memory: GpuMemory, userSgprs: Uint32Array): void {
-  const { hidden, registers, preloaded, queue } = code.convention;
-  const room = new Room(memory, launch.segment);
+/** What a kernel finds in memory, where it is not the program that has put it there. */
+function fillSegment(launch: KernelLaunch, code: LoadedCode<HsaData>, room: Room): void {
+  const { hidden, queue } = code.convention;
   for (const { kind, offset, size } of hidden) room.put(offset, size, HIDDEN.get(kind)?.(launch, code) ?? 0);
   fillPacket(room, launch, code);
   room.put(queue + QUEUE.ldsAperture, 4, LDS_APERTURE >> 32n);
   room.put(queue + QUEUE.scratchAperture, 4, SCRATCH_APERTURE >> 32n);
+}
+
+function fill(launch: KernelLaunch, code: LoadedCode<HsaData>, memory: GpuMemory, userSgprs: Uint32Array): void {
+  const { registers, preloaded } = code.convention;
+  const room = new Room(memory, launch.segment);
+  if (!launch.given) fillSegment(launch, code, room);
   const values = valuesOf(launch, code, memory);
   const words = USER_REGISTERS.flatMap(([name]) => (registers.includes(name) ? values[name] : []));
   for (let n = 0; n < preloaded; n++) words.push(room.word(4 * n));
   userSgprs.set(words.slice(0, userSgprs.length));
 }
 
-export const hsaConvention: Convention<HsaData> = { name: 'hsa', fill };
+export const hsaConvention: Convention<HsaData> = { name: HSA, fill };

@@ -8,6 +8,7 @@ import type { IoctlCall } from '../../../host/device.js';
 import { AtollError, describeError } from '../../../util/errors.js';
 import { timedPromise } from '../../../util/happenings.js';
 import { RequestError, require } from '../../core/errno.js';
+import { codeChip } from '../../personalities.js';
 import { ClStatus } from '../cl-status.js';
 import { type GuestText, GuestTexts, readGuest } from '../guest-texts.js';
 import type { Handler, Request } from '../handler.js';
@@ -146,7 +147,7 @@ export const buildProgram: Handler<'PROGRAM_BUILD'> = (session, request, call) =
   const chip = session.devices[request.device];
   require(chip !== undefined, `there is no device ${request.device}`);
   require(request.signal < SIGNAL_COUNT, `there is no signal ${request.signal}`);
-  const { job: asked, bytes } = buildRequest(session, request, call, chip.id);
+  const { job: asked, bytes } = buildRequest(session, request, call, codeChip(chip));
   // Findings name lines of the source.
   const job =
     session.context.services.checks && asked.kind !== 'link' ? { ...asked, options: `${asked.options} -g` } : asked;

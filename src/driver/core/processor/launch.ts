@@ -21,11 +21,13 @@ function checkSizes({ globalSize, localSize, dynamicLds }: KernelLaunch, code: L
   const whole = globalSize.every((size, d) => size % localSize[d]! === 0);
   if (!whole && !unseen) refuse(`global size (${globalSize}) is no multiple of local size (${localSize})`);
   const lds = code.lds + dynamicLds;
-  if (lds > FAMILY.ldsSize) refuse(`${lds} bytes of LDS, the limit is ${FAMILY.ldsSize}`);
+  const most = code.groups.lds ?? FAMILY.ldsSize;
+  if (lds > most) refuse(`${lds} bytes of LDS, the limit is ${most}`);
 }
 
 function checkSegment({ segment }: KernelLaunch, code: LoadedCode, memory: GpuMemory, refuse: Refuse): void {
   const size = code.convention.segmentBytes;
+  if (size === 0) return;
   const offset = memory.space.translate(segment, size) ?? -1;
   if (offset % SEGMENT_ALIGNMENT !== 0 || !memory.allows(offset, size, PERMISSION.readWrite))
     refuse(`kernarg segment of ${size} bytes at 0x${segment.toString(16)} is not in allocated memory`);

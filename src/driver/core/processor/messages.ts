@@ -46,6 +46,8 @@ export type SessionMessage =
       readonly program: number;
       readonly kernels: readonly LoadedCode[];
     }
+  /** For the guest's own queue: plain data of its device family. */
+  | { readonly do: 'queue'; readonly session: number; readonly word: unknown }
   /** What the guest did with memory, where somebody checks it. */
   | { readonly do: 'noted'; readonly session: number; readonly note: ProgramNote }
   | { readonly do: 'removeProgram'; readonly session: number; readonly program: number }
@@ -119,5 +121,7 @@ export type ProcessorEvent =
       /** Why it did not end well. */
       readonly failure: string | undefined;
     }
+  /** The guest's own queue to the control plane: plain data of its device family. */
+  | { readonly do: 'told'; readonly session: number; readonly word: unknown }
   /** A guest is not served any more. */
   | { readonly do: 'lost'; readonly session: number; readonly text: string };

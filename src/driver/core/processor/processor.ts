@@ -93,6 +93,9 @@ export class Processor {
       case 'removeProgram':
         this.sessions.get(message.session)?.programs.release(message.program);
         return;
+      case 'queue':
+        for (const queue of this.sessions.get(message.session)?.queues ?? []) queue.hear?.(message.word);
+        return;
       case 'launch':
         this.sessions.get(message.session)?.direct.push(message.launch, message.order);
         return;
@@ -120,8 +123,15 @@ export class Processor {
     return false;
   }
 
-  /** Milliseconds until a launch that executors still work on is late; -1 when there is nothing to watch. */
+  /** Milliseconds until something has to be looked at again; -1 when there is nothing. */
   get patience(): number {
+    const waits = [...this.sessions.values()].flatMap(({ queues }) => queues.flatMap(({ patience }) => patience ?? []));
+    const late = this.untilLate;
+    return waits.length === 0 ? late : Math.min(...waits, late < 0 ? Number.POSITIVE_INFINITY : late);
+  }
+
+  /** Milliseconds until a launch that executors still work on is late; -1 when there is nothing to watch. */
+  private get untilLate(): number {
     const limit = this.options.timeoutMs;
     if (limit === undefined) return -1;
     const starts = [...this.sessions.values()].flatMap(({ running }) => (running ? [running.startNs] : []));
@@ -177,11 +187,11 @@ export class Processor {
     const submission = queue.take();
     // What the guest said before it launched.
     if (this.options.observer?.noted) this.options.catchUp();
-    let kernel = submission.find(served.programs);
-    // The message about a program leaves before the guest hears of it, but its packet may overtake our last look at the messages.
-    if (kernel === undefined) {
-      this.options.catchUp();
-      kernel = submission.find(served.programs);
+    let kernel: ReturnType<Submission['find']>;
+    try {
+      kernel = this.find(served, submission);
+    } catch (error) {
+      return this.fail(served, submission, describeError(error));
     }
     // Among them may be the guest's end, which stops only what runs already.
     if (served.leaving) return;
@@ -205,6 +215,14 @@ export class Processor {
     });
     // What is reported already is not lost when the process has to end before the kernel is compiled.
     if (this.sharing.begin(served, running) === 'new') this.account.send();
+  }
+
+  private find({ programs }: Served, submission: Submission): ReturnType<Submission['find']> {
+    const kernel = submission.find(programs);
+    if (kernel !== undefined) return kernel;
+    // The message about a program leaves before the guest hears of it, but its packet may overtake our last look at the messages.
+    this.options.catchUp();
+    return submission.find(programs);
   }
 
   /** A guest has written garbage into its queue. */
@@ -304,7 +322,7 @@ export class Processor {
     if (served.leaving) return;
     const { signal, sequence } = submission;
     this.options.emit({ do: 'fault', session: served.session, signal, sequence, text, details });
-    submission.end(text, process.hrtime.bigint());
+    submission.end(text, process.hrtime.bigint(), details?.fault);
   }
 }
 

@@ -1,5 +1,6 @@
 // A queue of launches as the thread sees it that executes them: each device family decodes its own packets into these.
 
+import type { GpuFault } from '../../../emulator/faults.js';
 import type { KernelLaunch } from '../../../launch/convention.js';
 import type { Programs } from './programs.js';
 
@@ -31,8 +32,8 @@ export interface Submission {
   following(): number;
   /** Says that it runs. Times are nanoseconds of CLOCK_MONOTONIC. */
   begin(startNs: bigint): void;
-  /** Says that it is over. @param failure why it did not end well */
-  end(failure: string | undefined, endNs: bigint): void;
+  /** Says that it is over. @param failure why it did not end well @param fault of the GPU, if that is why */
+  end(failure: string | undefined, endNs: bigint, fault?: GpuFault): void;
 }
 
 export interface LaunchQueue {
@@ -42,6 +43,10 @@ export interface LaunchQueue {
   /** What is wrong with the queue's own memory, which a guest can write: nothing is taken any more. */
   readonly damage: string | undefined;
   take(): Submission;
+  /** The control plane of the device family says something. */
+  hear?(word: unknown): void;
+  /** Milliseconds after which the queue has to be looked at again, where guests submit without a call; undefined: never. */
+  readonly patience?: number | undefined;
   /** Tells the guest that nothing more will be executed. */
   lose(errno: number): void;
 }

@@ -50,8 +50,8 @@ export interface Running {
   failure: string | undefined;
 }
 
-/** Makes the queue of a device family in a guest's memory. */
-export type CreateQueue = (memory: GpuMemory) => LaunchQueue;
+/** Makes the queue of a device family in a guest's memory. @param tell says something to the family's control plane */
+export type CreateQueue = (memory: GpuMemory, tell: (word: unknown) => void) => LaunchQueue;
 
 export interface ServedOptions {
   readonly createEngine: (memory: GpuMemory, probe: Probe | undefined) => Engine;
@@ -93,7 +93,8 @@ export class Served {
     this.direct = new DirectQueue((launch, failure) => emit({ do: 'ended', session, launch, failure }));
     const create = queue === undefined ? undefined : queues[queue];
     if (queue !== undefined && !create) throw new AtollError('INTERNAL', `there is no queue '${queue}'`);
-    this.queues = create ? [this.direct, create(this.memory)] : [this.direct];
+    const tell = (word: unknown): void => emit({ do: 'told', session, word });
+    this.queues = create ? [this.direct, create(this.memory, tell)] : [this.direct];
     this.fresh = new FreshMemory(this.memory, populate);
     const engine = createEngine(this.memory, probe);
     this.engine = engine;

@@ -1,0 +1,122 @@
+// Kernels as packets name them: by the address of a descriptor that the program's runtime has put into memory.
+
+import { ByteReader } from '../../../elf/bytes.js';
+import { type GpuMemory, PERMISSION } from '../../../emulator/memory.js';
+import { LDS_SIZE } from '../../../emulator/state.js';
+import { DESCRIPTOR_SIZE, readDescriptor } from '../../../hsa/descriptor.js';
+import { HSA, type HsaData } from '../../../hsa/load/convention.js';
+import { generation, initialRegisters } from '../../../hsa/load/registers.js';
+import { decode } from '../../../isa/decode.js';
+import type { Isa } from '../../../isa/isa.js';
+import { isaOfProcessor } from '../../../isa/isas.js';
+import type { LoadedCode } from '../../../launch/code.js';
+import { AtollError } from '../../../util/errors.js';
+import type { RocmName } from '../chips.js';
+import { codeEnd } from './code-end.js';
+import type { Ranges } from './messages.js';
+import type { Dispatch } from './packet.js';
+import { symbolAt } from './symbols.js';
+
+/** What work-groups may have of the chips: HSA's own limit. */
+const MAX_GROUP = 1024;
+
+interface Known {
+  readonly descriptor: Uint8Array;
+  readonly codes: Map<string, LoadedCode<HsaData>>;
+  readonly extent: { readonly address: number; readonly size: number };
+  readonly name: string;
+}
+
+const refuse = (address: bigint, problem: string): never => {
+  throw new AtollError('BAD_INPUT', `the kernel at 0x${address.toString(16)} ${problem}`);
+};
+
+export class Kernels {
+  private readonly known = new Map<number, Known>();
+  private ranges: Ranges = [];
+
+  constructor(private readonly memory: GpuMemory) {}
+
+  /** Memory has changed hands. */
+  update(ranges: Ranges): void {
+    this.ranges = ranges;
+    this.forget();
+  }
+
+  /** Code may be another one now. */
+  forget(): void {
+    this.known.clear();
+  }
+
+  /**
+   * The kernel that a packet names, with the memory that it asks for.
+   * @throws AtollError BAD_INPUT, BAD_IMAGE for one that cannot be executed
+   */
+  find(dispatch: Dispatch, chip: RocmName): LoadedCode<HsaData> {
+    const { kernel, groupBytes, privateBytes } = dispatch;
+    const at = this.memory.space.translate(kernel, DESCRIPTOR_SIZE) ?? 0;
+    if (at % DESCRIPTOR_SIZE !== 0 || !this.memory.allows(at, DESCRIPTOR_SIZE, PERMISSION.read))
+      return refuse(kernel, 'is not in allocated memory');
+    const known = this.current(at, kernel, chip);
+    const key = `${chip} ${groupBytes} ${privateBytes}`;
+    const found = known.codes.get(key) ?? this.load(known, kernel, dispatch, chip);
+    known.codes.set(key, found);
+    return found;
+  }
+
+  /** What is known of the descriptor as it is now. */
+  private current(at: number, address: bigint, chip: RocmName): Known {
+    const bytes = this.memory.u8.subarray(at, at + DESCRIPTOR_SIZE);
+    const before = this.known.get(at);
+    if (before && Buffer.compare(before.descriptor, bytes) === 0) return before;
+    const descriptor = bytes.slice();
+    const { entry } = readDescriptor(new ByteReader(descriptor, `kernel at 0x${address.toString(16)}`));
+    const first = at + entry;
+    const range = this.ranges.find(([start, size]) => first >= start && first < start + size);
+    if (!range || first % 4 !== 0) return refuse(address, 'begins outside of allocated memory');
+    const isa = isaOf(chip);
+    const name = symbolAt(this.memory, this.ranges, at) ?? `0x${address.toString(16)}`;
+    const known = { descriptor, codes: new Map(), extent: this.extent(isa, first, range), name };
+    this.known.set(at, known);
+    return known;
+  }
+
+  private extent(isa: Isa, first: number, [start, size]: readonly [number, number]): Known['extent'] {
+    const words = this.memory.u32.subarray(first / 4, (start + size) >>> 2);
+    const end = codeEnd((index) => decode(isa, words, index), words.length);
+    // With calls and computed jumps all of the object's code may be meant.
+    return end === undefined ? { address: start, size } : { address: first, size: 4 * end };
+  }
+
+  private load(known: Known, address: bigint, dispatch: Dispatch, chip: RocmName): LoadedCode<HsaData> {
+    const { descriptor: bytes, extent, name } = known;
+    const descriptor = readDescriptor(new ByteReader(bytes, name));
+    const at = this.memory.space.translate(address)!;
+    return {
+      name,
+      isa: isaOf(chip).name,
+      code: extent,
+      entry: at + descriptor.entry,
+      registers: initialRegisters(descriptor, chip),
+      lds: dispatch.groupBytes,
+      scratch: dispatch.privateBytes,
+      groups: { required: undefined, limit: MAX_GROUP, lds: LDS_SIZE, unseen: true },
+      convention: {
+        name: HSA,
+        segmentBytes: descriptor.kernarg,
+        hidden: [],
+        registers: descriptor.registers,
+        preloaded: descriptor.preloaded,
+        generation: generation(chip),
+        packet: 0,
+        queue: 0,
+      },
+    };
+  }
+}
+
+function isaOf(chip: RocmName): Isa {
+  const isa = isaOfProcessor(chip);
+  if (!isa) throw new AtollError('INTERNAL', `the instruction set of ${chip} is not loaded`);
+  return isa;
+}

@@ -1,0 +1,44 @@
+// What the control plane of a process and its queues say to each other. Plain data: it crosses threads.
+
+import type { RocmName } from '../chips.js';
+
+/** A queue in memory. Addresses are offsets in the engines' memory. */
+export interface QueuePlace {
+  readonly id: number;
+  /** Index of the GPU among the simulated ones. */
+  readonly device: number;
+  readonly chip: RocmName;
+  readonly ring: number;
+  /** Bytes, a power of two. */
+  readonly size: number;
+  /** Where the counts of packets that were written and read stand. */
+  readonly written: number;
+  readonly read: number;
+}
+
+/** Memory of the program's own that kernels reach. */
+export interface Mirrored {
+  readonly handle: number;
+  readonly address: number;
+  readonly host: bigint;
+  readonly size: number;
+}
+
+/** Allocations, as offsets in the engines' memory. */
+export type Ranges = readonly (readonly [address: number, size: number])[];
+
+export type ToQueues =
+  | { readonly is: 'events'; readonly state: SharedArrayBuffer; readonly pid: number }
+  | { readonly is: 'create'; readonly queue: QueuePlace }
+  | { readonly is: 'destroy'; readonly id: number }
+  /** A percentage of 0 suspends a queue. */
+  | { readonly is: 'update'; readonly id: number; readonly running: boolean }
+  | { readonly is: 'mirror'; readonly memory: Mirrored }
+  | { readonly is: 'unmirror'; readonly handle: number }
+  /** Memory was allocated or freed: code may be another one. */
+  | { readonly is: 'memory'; readonly ranges: Ranges }
+  /** Somebody waits. */
+  | { readonly is: 'look' };
+
+/** An event was set for which somebody waits. */
+export type FromQueues = { readonly is: 'event' };

@@ -1,0 +1,2 @@
+/** The name by which a process asks for its queues. */
+export const AQL = 'aql';

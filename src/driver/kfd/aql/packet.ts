@@ -1,0 +1,46 @@
+// AQL packets: 64 bytes each in a ring. Source: HSA Platform System Architecture Specification 1.2, 2.9.
+
+import type { Size3 } from '../../../emulator/launch.js';
+
+export const PACKET_SIZE = 64;
+/** The low byte of the header. Until a packet is whole it says `INVALID`. */
+export const PacketType = { VENDOR: 0, INVALID: 1, DISPATCH: 2, AGENT: 4, BARRIER_AND: 3, BARRIER_OR: 5 } as const;
+
+/** Where a packet's completion signal stands, in all packets but those of vendors. */
+const SIGNAL = 56;
+const DEPENDENCIES = 8;
+const DEPENDENCY_COUNT = 5;
+
+export interface Dispatch {
+  readonly dimensions: number;
+  readonly group: Size3;
+  readonly grid: Size3;
+  /** Bytes of a work-item's private memory, and of a work-group's LDS. */
+  readonly privateBytes: number;
+  readonly groupBytes: number;
+  readonly kernel: bigint;
+  readonly kernarg: bigint;
+  readonly signal: bigint;
+}
+
+export function readDispatch(view: DataView, at: number): Dispatch {
+  const u16 = (offset: number): number => view.getUint16(at + offset, true);
+  const u32 = (offset: number): number => view.getUint32(at + offset, true);
+  const u64 = (offset: number): bigint => view.getBigUint64(at + offset, true);
+  return {
+    dimensions: u16(2) & 3,
+    group: [u16(4), u16(6), u16(8)],
+    grid: [u32(12), u32(16), u32(20)],
+    privateBytes: u32(24),
+    groupBytes: u32(28),
+    kernel: u64(32),
+    kernarg: u64(40),
+    signal: u64(SIGNAL),
+  };
+}
+
+/** The signals that a barrier waits for; 0 where there is none. */
+export const dependencies = (view: DataView, at: number): bigint[] =>
+  Array.from({ length: DEPENDENCY_COUNT }, (_, n) => view.getBigUint64(at + DEPENDENCIES + 8 * n, true));
+
+export const completionSignal = (view: DataView, at: number): bigint => view.getBigUint64(at + SIGNAL, true);

@@ -1,0 +1,155 @@
+// All queues of one process as the command processor sees them: packets become launches, in turn of the queues.
+
+import type { GpuFault } from '../../../emulator/faults.js';
+import type { GpuMemory } from '../../../emulator/memory.js';
+import type { LoadedCode } from '../../../launch/code.js';
+import type { KernelLaunch } from '../../../launch/convention.js';
+import type { LaunchQueue, Submission } from '../../core/processor/queue.js';
+import { EventState } from '../event-state.js';
+import { Kernels } from './kernels.js';
+import type { FromQueues, ToQueues } from './messages.js';
+import { Mirrors, type ProcessAccess } from './mirrors.js';
+import { QueueError, Ring, type RingDispatch } from './ring.js';
+import { Signals } from './signal.js';
+
+/**
+ * Programs ring by a store that wakes nobody, so queues are looked at: at once after something was executed, ever more rarely afterwards.
+ * A program that sleeps until something is done says so by a request, after which they are looked at again at once.
+ */
+const BUSY_MS = 0.03;
+const IDLE_MS = 1;
+/** Nanoseconds for which a queue counts as busy. */
+const BUSY_FOR = 5_000_000n;
+const size3 = ([x, y, z]: readonly number[]): readonly [number, number, number] => [x! || 1, y! || 1, z! || 1];
+
+export class AqlQueues implements LaunchQueue {
+  readonly doorbell = undefined;
+  readonly damage = undefined;
+  private readonly kernels: Kernels;
+  private readonly mirrors: Mirrors;
+  private rings: Ring[] = [];
+  private events = new EventState();
+  private signals: Signals;
+  private head: RingDispatch | undefined;
+  private lastWork = 0n;
+  private sequence = 0n;
+
+  /** @param tell says something to the control plane */
+  constructor(
+    private readonly memory: GpuMemory,
+    private readonly tell: (message: FromQueues) => void,
+    access: ProcessAccess,
+  ) {
+    this.kernels = new Kernels(memory);
+    this.mirrors = new Mirrors(memory, access);
+    this.signals = this.newSignals();
+  }
+
+  private newSignals(): Signals {
+    return new Signals(this.memory, this.events, () => this.tell({ is: 'event' }));
+  }
+
+  hear(word: unknown): void {
+    const message = word as ToQueues;
+    this.lastWork = process.hrtime.bigint();
+    switch (message.is) {
+      case 'events':
+        this.events = new EventState(message.state);
+        this.signals = this.newSignals();
+        this.mirrors.pid = message.pid;
+        return;
+      case 'create':
+        this.rings.push(new Ring(message.queue, this.memory, this.signals, () => this.kernels.forget()));
+        return;
+      case 'destroy':
+        this.rings = this.rings.filter(({ place }) => place.id !== message.id);
+        if (this.head?.ring.place.id === message.id) this.head = undefined;
+        return;
+      case 'update':
+        for (const ring of this.rings) if (ring.place.id === message.id) ring.running = message.running;
+        return;
+      case 'mirror':
+        return this.mirrors.add(message.memory);
+      case 'unmirror':
+        return this.mirrors.remove(message.handle);
+      case 'memory':
+        return this.kernels.update(message.ranges);
+      case 'look':
+        return;
+    }
+  }
+
+  get patience(): number | undefined {
+    if (this.rings.length === 0) return undefined;
+    return process.hrtime.bigint() - this.lastWork < BUSY_FOR ? BUSY_MS : IDLE_MS;
+  }
+
+  get hasWork(): boolean {
+    for (let n = 0; this.head === undefined && n < this.rings.length; n++) {
+      // The next queue is first the next time.
+      const ring = this.rings.shift()!;
+      this.rings.push(ring);
+      this.head = ring.next();
+    }
+    return this.head !== undefined;
+  }
+
+  take(): Submission {
+    const head = this.head!;
+    this.head = undefined;
+    this.lastWork = process.hrtime.bigint();
+    const { ring, given } = head;
+    let startNs = 0n;
+    return {
+      signal: undefined,
+      sequence: ++this.sequence,
+      device: ring.place.device,
+      launch: launchOf(head),
+      origin: { program: 0, kernel: 0, call: 0 },
+      name: `packet ${given.number} of queue ${ring.place.id}`,
+      following: () => 0,
+      find: () => this.find(head),
+      begin: (ns) => {
+        startNs = ns;
+        this.mirrors.enter();
+      },
+      end: (failure, _endNs, fault) => {
+        this.lastWork = process.hrtime.bigint();
+        this.mirrors.leave();
+        if (failure === undefined) ring.launched(startNs);
+        else ring.fail(errorOf(failure, fault));
+      },
+    };
+  }
+
+  /** The kernel; one that cannot be found is a launch that fails. */
+  private find({ dispatch, ring }: RingDispatch): LoadedCode {
+    return this.kernels.find(dispatch, ring.place.chip);
+  }
+
+  lose(): void {
+    this.rings = [];
+    this.head = undefined;
+  }
+}
+
+const launchOf = ({ dispatch, given }: RingDispatch): KernelLaunch => ({
+  workDim: dispatch.dimensions,
+  globalSize: size3(dispatch.grid),
+  localSize: size3(dispatch.group),
+  globalOffset: [0, 0, 0],
+  dynamicLds: 0,
+  segment: dispatch.kernarg,
+  printfBuffer: 0n,
+  given,
+});
+
+/** What the queue's owner is told of why a launch has failed; undefined where it hears of it as a memory fault. */
+function errorOf(failure: string, fault: GpuFault | undefined): bigint | undefined {
+  if (fault?.address !== undefined) return undefined;
+  if (fault) return fault.reason === 'trap' ? QueueError.trap : QueueError.instruction;
+  if (/ LDS/.test(failure)) return QueueError.groupMemory;
+  if (/work-group/.test(failure)) return QueueError.groupSize;
+  if (/VGPR/.test(failure)) return QueueError.registers;
+  return QueueError.code;
+}

@@ -1,0 +1,141 @@
+// One AQL queue in a program's memory. Source: HSA Platform System Architecture Specification 1.2; amd_queue_t of the HSA runtime.
+
+import type { GpuMemory } from '../../../emulator/memory.js';
+import type { GivenPacket } from '../../../launch/convention.js';
+import type { QueuePlace } from './messages.js';
+import { completionSignal, type Dispatch, dependencies, PACKET_SIZE, PacketType, readDispatch } from './packet.js';
+import type { Signals } from './signal.js';
+
+/** Of amd_queue_t: where its read index stands, and the signal that says what has gone wrong. */
+const READ_INDEX = 128;
+const INACTIVE_SIGNAL = 192;
+
+/** hsa_status bits of that signal. Source: HSA runtime, queue error codes of the packet processor. */
+export const QueueError = {
+  dimensions: 2n,
+  groupMemory: 4n,
+  code: 8n,
+  packet: 32n,
+  groupSize: 64n,
+  registers: 128n,
+  instruction: 0x4000_0000n,
+  trap: 0x8000_0000n,
+} as const;
+
+/** A packet that asks for a launch, at the head of its queue. */
+export interface RingDispatch {
+  readonly ring: Ring;
+  readonly dispatch: Dispatch;
+  readonly given: GivenPacket;
+}
+
+export class Ring {
+  running = true;
+  /** The queue has failed: nothing more of it is executed. */
+  failed = false;
+
+  constructor(
+    readonly place: QueuePlace,
+    private readonly memory: GpuMemory,
+    private readonly signals: Signals,
+    /** Code in memory may have changed. */
+    private readonly codeChanged: () => void,
+  ) {}
+
+  private get index(): bigint {
+    return BigInt.asUintN(64, Atomics.load(this.memory.i64, this.place.read / 8));
+  }
+
+  private get packet(): number {
+    return this.place.ring + Number(this.index % BigInt(this.place.size / PACKET_SIZE)) * PACKET_SIZE;
+  }
+
+  private type(at: number): number {
+    return Atomics.load(this.memory.i32, at >>> 2) & 0xff;
+  }
+
+  /** Whether the queue's memory is still the program's: it may have freed it. */
+  private get isThere(): boolean {
+    const { ring, size, read, written } = this.place;
+    return this.memory.allows(ring, size, 3) && this.memory.allows(read, 8, 3) && this.memory.allows(written, 8, 3);
+  }
+
+  /** Packets that wait. A program that takes an index back waits for nothing. */
+  private get waiting(): bigint {
+    return BigInt.asIntN(64, Atomics.load(this.memory.i64, this.place.written / 8) - this.index);
+  }
+
+  /** Does what needs no launch. @returns the launch that is next, if one is */
+  next(): RingDispatch | undefined {
+    while (this.running && !this.failed && this.isThere && this.waiting > 0n) {
+      const at = this.packet;
+      const type = this.type(at);
+      if (type === PacketType.INVALID) return undefined;
+      if (type === PacketType.DISPATCH) return this.dispatch(at);
+      if (!this.other(at, type)) return undefined;
+    }
+    return undefined;
+  }
+
+  /** @returns whether the packet is done */
+  private other(at: number, type: number): boolean {
+    const { view } = this.memory;
+    if (type === PacketType.VENDOR) {
+      // Instructions for the processor itself: after code was loaded, to forget what it has read of it.
+      this.codeChanged();
+      this.advance(at);
+      return true;
+    }
+    if (type !== PacketType.BARRIER_AND && type !== PacketType.BARRIER_OR) {
+      this.fail(QueueError.packet);
+      return false;
+    }
+    const named = dependencies(view, at).filter((signal) => signal !== 0n);
+    if (named.some((signal) => !this.signals.isSound(signal))) {
+      this.fail(QueueError.packet);
+      return false;
+    }
+    const isDone = (signal: bigint): boolean => this.signals.value(signal) === 0n;
+    const done = type === PacketType.BARRIER_AND || named.length === 0 ? named.every(isDone) : named.some(isDone);
+    if (done) this.complete(at, process.hrtime.bigint());
+    return done;
+  }
+
+  private dispatch(at: number): RingDispatch {
+    const { space, view } = this.memory;
+    const given = {
+      packet: space.addressOf(at),
+      queue: space.addressOf(this.place.read - READ_INDEX),
+      number: this.index,
+    };
+    return { ring: this, dispatch: readDispatch(view, at), given };
+  }
+
+  /** The launch at the head is over. */
+  launched(startNs: bigint): void {
+    if (this.isThere) this.complete(this.packet, startNs);
+  }
+
+  private complete(at: number, startNs: bigint): void {
+    const signal = completionSignal(this.memory.view, at);
+    this.signals.stamp(signal, startNs, process.hrtime.bigint());
+    this.advance(at);
+    this.signals.complete(signal);
+  }
+
+  /** The packet's place is the program's again. */
+  private advance(at: number): void {
+    const { i32, i64 } = this.memory;
+    Atomics.store(i32, at >>> 2, (Atomics.load(i32, at >>> 2) & ~0xffff) | PacketType.INVALID);
+    Atomics.add(i64, this.place.read / 8, 1n);
+  }
+
+  /** Nothing more of it is executed. @param error what the program hears of it by the queue's error callback */
+  fail(error: bigint | undefined): void {
+    this.failed = true;
+    if (error === undefined || !this.isThere) return;
+    const field = this.place.read - READ_INDEX + INACTIVE_SIGNAL;
+    if (!this.memory.allows(field, 8, 1)) return;
+    this.signals.raise(this.memory.view.getBigUint64(field, true), error);
+  }
+}

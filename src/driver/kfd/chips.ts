@@ -1,0 +1,76 @@
+// What Linux' compute driver says of the chips that ROCm knows, and where their memory lies.
+
+import { LDS_APERTURE, SCRATCH_APERTURE, VRAM_BASE } from '../../abi/memory-map.js';
+import type { Personality } from '../personalities.js';
+
+const GiB = 1n << 30n;
+const MiB = 1 << 20;
+
+export type RocmName = NonNullable<Personality['rocm']>;
+
+interface Family {
+  /** major * 10000 + minor * 100 + step. */
+  readonly gfxTargetVersion: number;
+  /** Of the command processor. */
+  readonly firmware: number;
+  /** Of the PCI device: libdrm names boards by it. */
+  readonly revision: number;
+  /** AMDGPU_FAMILY_ of libdrm. */
+  readonly drmFamily: number;
+  /** GB_ADDR_CONFIG: how tiles are laid out. */
+  readonly addressConfig: number;
+}
+
+/** Source: what boards with these chips report; the firmware is one that needs no workaround of the runtime's. */
+export const FAMILIES: Readonly<Record<RocmName, Family>> = {
+  gfx803: { gfxTargetVersion: 80003, firmware: 730, revision: 0xc8, drmFamily: 130, addressConfig: 0x2201_1003 },
+  gfx900: { gfxTargetVersion: 90000, firmware: 434, revision: 0x00, drmFamily: 141, addressConfig: 0x2a11_4042 },
+  gfx906: { gfxTargetVersion: 90006, firmware: 440, revision: 0x02, drmFamily: 141, addressConfig: 0x2a11_4042 },
+};
+
+/** A GPU as programs see it. */
+export interface Agent {
+  readonly chip: Personality;
+  readonly family: Family;
+  /** Of the topology; 0 is the processor of the host. */
+  readonly node: number;
+  /** Names it in requests: any number but 0. */
+  readonly gpuId: number;
+  /** Of its file in /dev/dri. */
+  readonly renderMinor: number;
+}
+
+const FIRST_RENDER_MINOR = 128;
+const FIRST_GPU_ID = 0xa701;
+
+/** The agents of chips that ROCm knows, in their order. */
+export const agentsOf = (chips: readonly Personality[]): Agent[] =>
+  chips
+    .filter(({ rocm }) => rocm !== undefined)
+    .map((chip, n) => ({
+      chip,
+      family: FAMILIES[chip.rocm!],
+      node: n + 1,
+      gpuId: FIRST_GPU_ID + n,
+      renderMinor: FIRST_RENDER_MINOR + n,
+    }));
+
+/** GPU address of offset 0 of the engines' memory: where no program has anything. */
+export const SPACE_BASE = 64n * GiB;
+/**
+ * From where to where the runtime gives out addresses, for host and GPU alike: it wants at least 4 GiB. What lies beyond the engines' 4 GiB is
+ * refused when it is asked for, which it is last: the first quarter is for memory of the host, the rest for the GPU's, each from below.
+ */
+export const APERTURE = {
+  base: SPACE_BASE + BigInt(VRAM_BASE),
+  limit: SPACE_BASE + BigInt(VRAM_BASE) + 4n * GiB - 1n,
+} as const;
+
+/** Bytes of private memory that the GPU is said to have: what is left of 2 GiB beside the runtime's pool for private segments. */
+export const FRAME_BUFFER_SIZE = 1536 * MiB;
+
+/** Windows of flat addresses, first and last. */
+export const WINDOWS = {
+  lds: [LDS_APERTURE, LDS_APERTURE + 4n * GiB - 1n],
+  scratch: [SCRATCH_APERTURE, SCRATCH_APERTURE + 4n * GiB - 1n],
+} as const;

@@ -1,0 +1,91 @@
+// /dev/kfd, the compute driver of ROCm's runtime, with the files that go with it.
+
+import { constants } from 'node:os';
+import type { Device, IoctlCall, OpenRequest, RequestDescription, VirtualFile } from '../../host/device.js';
+import type { Contexts } from '../core/contexts.js';
+import type { Personality } from '../personalities.js';
+import { answered } from './answer.js';
+import { type Agent, agentsOf } from './chips.js';
+import { doorbellOffset } from './handlers/memory.js';
+import { KfdProcess } from './process.js';
+import { RenderDevice, type RenderFile } from './render.js';
+import { handlersOf, perform, requestOf } from './requests.js';
+import { KFD_TYPE, REQUESTS } from './schema.js';
+import { moduleTrees, topologyTree } from './topology.js';
+
+const MAJOR = 238;
+/** Pages of doorbells, 8 bytes each. */
+const DOORBELLS_SIZE = 8192;
+
+class KfdFile implements VirtualFile {
+  readonly size: number;
+
+  constructor(
+    private readonly process: KfdProcess,
+    private readonly handlers: ReturnType<typeof handlersOf>,
+  ) {
+    const last = process.agents.at(-1)!;
+    this.size = Number(doorbellOffset(last)) + DOORBELLS_SIZE;
+  }
+
+  ioctl(call: IoctlCall): number | Promise<number> {
+    const { process } = this;
+    if (process.isReleased) return -constants.errno.EIO;
+    return answered(
+      call,
+      (text) => process.log(text),
+      () => perform(this.handlers, process, call),
+    );
+  }
+
+  release(): void {
+    this.process.release();
+  }
+}
+
+/** A request with the fields of its structure. */
+function describeRequest(call: IoctlCall): RequestDescription | undefined {
+  const name = requestOf(call.request);
+  if (!name) return undefined;
+  const struct = REQUESTS[name][2];
+  const fields = (): string | undefined => {
+    const bytes = call.memory.read(call.argument, struct.size);
+    if (!bytes) return undefined;
+    const values = struct.read(new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+    const shown = Object.entries(values).filter(([field]) => field !== 'pad');
+    return `{${shown.map(([field, value]) => `${field}=0x${value.toString(16)}`).join(', ')}}`;
+  };
+  return { name: `AMDKFD_IOC_${name}`, input: fields(), output: fields };
+}
+
+class KfdDevice implements Device {
+  readonly path = '/dev/kfd';
+  readonly major = MAJOR;
+  readonly minor = 0;
+  readonly requests = { type: KFD_TYPE };
+  readonly describe = describeRequest;
+  readonly trees;
+  private readonly handlers: ReturnType<typeof handlersOf>;
+
+  constructor(
+    private readonly contexts: Contexts,
+    private readonly agents: readonly Agent[],
+    files: ReadonlyMap<number, RenderFile>,
+  ) {
+    this.trees = [topologyTree(agents), ...moduleTrees()];
+    this.handlers = handlersOf(files);
+  }
+
+  open(_request: OpenRequest): VirtualFile {
+    return new KfdFile(new KfdProcess(this.contexts, this.agents), this.handlers);
+  }
+}
+
+/** The devices of those chips that ROCm knows; none where there is no such chip. */
+export function kfdDevices(contexts: Contexts, chips: readonly Personality[]): Device[] {
+  const agents = agentsOf(chips);
+  if (agents.length === 0) return [];
+  const files = new Map<number, RenderFile>();
+  const log = (text: string): void => contexts.services.log(text);
+  return [new KfdDevice(contexts, agents, files), ...agents.map((agent) => new RenderDevice(agent, files, log))];
+}

@@ -1,0 +1,128 @@
+// Requests about the device itself: version, clocks, address windows, tiles.
+
+import { statSync } from 'node:fs';
+import { RequestError, require } from '../../core/errno.js';
+import { APERTURE, WINDOWS } from '../chips.js';
+import { type Handler, writeGuest } from '../handler.js';
+import type { KfdProcess } from '../process.js';
+import type { RenderFile } from '../render.js';
+import { NUM_OF_SUPPORTED_GPUS, ProcessDeviceApertures } from '../schema.js';
+
+/** That of Linux 5.14: newer ones promise what this driver has not. */
+const INTERFACE = { major_version: 1, minor_version: 6 } as const;
+const NS_PER_SECOND = 1_000_000_000n;
+
+export const getVersion: Handler<'GET_VERSION'> = () => INTERFACE;
+
+export const setMemoryPolicy: Handler<'SET_MEMORY_POLICY'> = (process, { gpu_id }) => {
+  process.agent(gpu_id);
+  return {};
+};
+
+/** All clocks are the one that the processor stamps signals with. */
+export const getClockCounters: Handler<'GET_CLOCK_COUNTERS'> = () => {
+  const now = globalThis.process.hrtime.bigint();
+  return {
+    gpu_clock_counter: now,
+    cpu_clock_counter: now,
+    system_clock_counter: now,
+    system_clock_freq: NS_PER_SECOND,
+  };
+};
+
+function apertures({ agents }: KfdProcess): DataView {
+  const view = new DataView(new ArrayBuffer(agents.length * ProcessDeviceApertures.size));
+  agents.forEach(({ gpuId }, n) => {
+    const values = {
+      lds_base: WINDOWS.lds[0],
+      lds_limit: WINDOWS.lds[1],
+      scratch_base: WINDOWS.scratch[0],
+      scratch_limit: WINDOWS.scratch[1],
+      gpuvm_base: APERTURE.base,
+      gpuvm_limit: APERTURE.limit,
+      gpu_id: gpuId,
+    };
+    ProcessDeviceApertures.write(view, values, n * ProcessDeviceApertures.size);
+  });
+  return view;
+}
+
+export const getProcessApertures: Handler<'GET_PROCESS_APERTURES'> = (process) => {
+  const count = Math.min(process.agents.length, NUM_OF_SUPPORTED_GPUS);
+  const { buffer } = apertures(process);
+  return { process_apertures: [...new BigUint64Array(buffer)], num_of_nodes: count };
+};
+
+export const getProcessAperturesNew: Handler<'GET_PROCESS_APERTURES_NEW'> = (process, args, call) => {
+  const { length } = process.agents;
+  // Without room it is a question for their number.
+  if (args.num_of_nodes === 0) return { num_of_nodes: length };
+  const view = apertures(process);
+  const count = Math.min(length, args.num_of_nodes);
+  const given = new DataView(view.buffer, 0, count * ProcessDeviceApertures.size);
+  writeGuest(call, args.kfd_process_device_apertures_ptr, given);
+  return { num_of_nodes: count };
+};
+
+/** The file behind a descriptor of the calling thread. */
+function inodeOf(tid: number, fd: number): number {
+  try {
+    return statSync(`/proc/${tid}/fd/${fd}`).ino;
+  } catch {
+    throw new RequestError('EINVAL', `there is no descriptor ${fd}`);
+  }
+}
+
+export const acquireVm =
+  (files: ReadonlyMap<number, RenderFile>): Handler<'ACQUIRE_VM'> =>
+  (process, { drm_fd, gpu_id }, { tid }) => {
+    const agent = process.agent(gpu_id);
+    const file = files.get(inodeOf(tid, drm_fd));
+    require(file !== undefined && file.agent.gpuId === gpu_id, `descriptor ${drm_fd} is no file of this GPU`);
+    process.acquire(agent, file);
+    return {};
+  };
+
+export const setScratchBackingVa: Handler<'SET_SCRATCH_BACKING_VA'> = (process, { gpu_id }) => {
+  process.agent(gpu_id);
+  return {};
+};
+
+/** Traps are ours to report: a handler is never run. */
+export const setTrapHandler: Handler<'SET_TRAP_HANDLER'> = (process, { gpu_id }) => {
+  process.agent(gpu_id);
+  return {};
+};
+
+/** There is no replay of page faults: asked for (-1), or switched off, it is off. */
+export const setXnackMode: Handler<'SET_XNACK_MODE'> = (_process, { xnack_enabled }) => {
+  if (xnack_enabled > 0) throw new RequestError('EINVAL', 'there is no replay of page faults');
+  return { xnack_enabled: 0 };
+};
+
+/** Linear aligned surfaces over one pipe: there are no others here. */
+const LINEAR_TILE = 4 | (5 << 6);
+const TILES = 32;
+const MACRO_TILES = 16;
+const BANKS = 2;
+
+const words = (count: number, value: number): DataView => {
+  const view = new DataView(new ArrayBuffer(4 * count));
+  for (let n = 0; n < count; n++) view.setUint32(4 * n, value, true);
+  return view;
+};
+
+export const getTileConfig: Handler<'GET_TILE_CONFIG'> = (process, args, call) => {
+  const { family } = process.agent(args.gpu_id);
+  const tiles = Math.min(args.num_tile_configs, TILES);
+  const macroTiles = Math.min(args.num_macro_tile_configs, MACRO_TILES);
+  writeGuest(call, args.tile_config_ptr, words(tiles, LINEAR_TILE));
+  writeGuest(call, args.macro_tile_config_ptr, words(macroTiles, 0));
+  return {
+    num_tile_configs: tiles,
+    num_macro_tile_configs: macroTiles,
+    gb_addr_config: family.addressConfig,
+    num_banks: BANKS,
+    num_ranks: 0,
+  };
+};

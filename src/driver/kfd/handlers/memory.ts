@@ -1,0 +1,103 @@
+// Requests about memory. The runtime chooses addresses, maps the pages itself, and tells what it has done.
+
+import { PAGE_SIZE } from '../../../abi/memory-map.js';
+import { RequestError, require } from '../../core/errno.js';
+import { type Agent, FRAME_BUFFER_SIZE } from '../chips.js';
+import { type Handler, readGuest } from '../handler.js';
+import type { Allocation } from '../memory.js';
+import type { KfdProcess } from '../process.js';
+import { type Args, MemoryFlag } from '../schema.js';
+
+type AllocArgs = Args<'ALLOC_MEMORY_OF_GPU'>;
+
+/** Where files have what is no memory: registers at the start of /dev/kfd, then a GPU's doorbells at each multiple of 4 GiB. */
+export const MMIO_OFFSET = 0n;
+export const doorbellOffset = ({ node }: Agent): bigint => BigInt(node) << 32n;
+
+const KINDS = MemoryFlag.VRAM | MemoryFlag.GTT | MemoryFlag.USERPTR | MemoryFlag.DOORBELL | MemoryFlag.MMIO_REMAP;
+const PAGE = BigInt(PAGE_SIZE);
+
+/** Pages that kernels do not reach. */
+function special(process: KfdProcess, args: AllocArgs, mmap_offset: bigint): Partial<AllocArgs> {
+  require(args.size > 0n && args.size <= 2n * PAGE, `a page of ${args.size} bytes`);
+  const { flags, gpu_id } = args;
+  const order = { address: undefined, size: Number(args.size), flags, gpuId: gpu_id, host: undefined };
+  return { handle: BigInt(process.space.memory.add(order).handle), mmap_offset };
+}
+
+export const allocMemory: Handler<'ALLOC_MEMORY_OF_GPU'> = (process, args) => {
+  const agent = process.agent(args.gpu_id);
+  const { memory, context } = process.space;
+  const kind = args.flags & KINDS;
+  require(kind !== 0 &&
+    (kind & (kind - 1)) === 0, `flags 0x${args.flags.toString(16)} name no kind of memory, or several`);
+  if (kind === MemoryFlag.MMIO_REMAP) return special(process, args, MMIO_OFFSET);
+  if (kind === MemoryFlag.DOORBELL) return special(process, args, doorbellOffset(agent));
+  const isHost = kind === MemoryFlag.USERPTR;
+  require(!isHost || args.mmap_offset % PAGE === 0n, 'memory of the program begins in the middle of a page');
+  const address = memory.place(args.va_addr, args.size);
+  const allocation = memory.add({
+    address,
+    size: Number(args.size),
+    flags: args.flags,
+    gpuId: args.gpu_id,
+    host: isHost ? args.mmap_offset : undefined,
+    fd: process.fdOf(agent),
+  });
+  tellRanges(process);
+  const offset = isHost ? args.mmap_offset : BigInt(context.video.fileOffsetOf(address));
+  return { handle: BigInt(allocation.handle), mmap_offset: offset };
+};
+
+function tellRanges(process: KfdProcess): void {
+  const ranges = [...process.space.memory.all].flatMap(({ address, size, host }) =>
+    address === undefined || host !== undefined ? [] : [[address, size] as const],
+  );
+  process.tell({ is: 'memory', ranges });
+}
+
+export const freeMemory: Handler<'FREE_MEMORY_OF_GPU'> = (process, { handle }) => {
+  const { memory } = process.space;
+  const allocation = memory.get(handle);
+  if (allocation.host !== undefined) process.tell({ is: 'unmirror', handle: allocation.handle });
+  memory.remove(allocation);
+  tellRanges(process);
+  return {};
+};
+
+/** Says which GPUs are meant: all that are named must be there. */
+function devices(process: KfdProcess, args: Args<'MAP_MEMORY_TO_GPU'>, view: DataView): void {
+  for (let n = 0; n < args.n_devices; n++) process.agent(view.getUint32(4 * n, true));
+}
+
+const MOST_DEVICES = 64;
+
+const checkedMapping = (
+  handler: (process: KfdProcess, allocation: Allocation) => void,
+): Handler<'MAP_MEMORY_TO_GPU'> => {
+  return (process, args, call) => {
+    const allocation = process.space.memory.get(args.handle);
+    require(args.n_devices > 0 && args.n_devices <= MOST_DEVICES, `${args.n_devices} devices`);
+    require(args.n_success <= args.n_devices, `${args.n_success} of ${args.n_devices} devices have succeeded`);
+    devices(process, args, readGuest(call, args.device_ids_array_ptr, 4 * args.n_devices));
+    handler(process, allocation);
+    return { n_success: args.n_devices };
+  };
+};
+
+/** All agents share an address space: what one reaches the others do. Memory of the program is carried from now on. */
+export const mapMemory = checkedMapping((process, { handle, address, host, size }) => {
+  if (host === undefined || address === undefined) return;
+  process.tell({ is: 'mirror', memory: { handle, address, host, size } });
+});
+
+export const unmapMemory: Handler<'UNMAP_MEMORY_FROM_GPU'> = checkedMapping((process, { handle, host }) => {
+  if (host !== undefined) process.tell({ is: 'unmirror', handle });
+});
+
+export const availableMemory: Handler<'AVAILABLE_MEMORY'> = (process, { gpu_id }) => {
+  process.agent(gpu_id);
+  const left = FRAME_BUFFER_SIZE - process.space.memory.usedBytes;
+  if (left < 0) throw new RequestError('ENOMEM', 'the memory is full');
+  return { available: BigInt(left) };
+};

@@ -1,0 +1,72 @@
+// Requests about queues. Packets themselves need none: the processor thread reads them in memory.
+
+import { require } from '../../core/errno.js';
+import { type Handler, hex } from '../handler.js';
+import type { KfdProcess } from '../process.js';
+import { type Args, QueueType } from '../schema.js';
+import { doorbellOffset } from './memory.js';
+
+const MIN_RING = 1024;
+const MAX_RING = 2 ** 30;
+const PACKET = 64;
+const FULL = 100;
+const MAX_PRIORITY = 15;
+
+/** The offset of memory that the process has allocated. */
+function owned(process: KfdProcess, address: bigint, size: number, alignment: number, what: string): number {
+  const { video } = process.space.context;
+  const offset = video.memory.space.translate(address, size);
+  require(offset !== undefined && video.owns(offset, size), `${what} at ${hex(address)} is not in allocated memory`);
+  require(offset % alignment === 0, `${what} at ${hex(address)} is not aligned`);
+  return offset;
+}
+
+function checkRing(size: number): void {
+  const isPower = (size & (size - 1)) === 0;
+  require(size >= MIN_RING && size <= MAX_RING && isPower, `a ring of ${size} bytes`);
+}
+
+/** Each has 8 bytes. Before gfx9 the runtime adds the queue's number itself. */
+const DOORBELL_STEP = 4n;
+
+export const createQueue: Handler<'CREATE_QUEUE'> = (process, args) => {
+  const agent = process.agent(args.gpu_id);
+  // Refused, the runtime copies by kernels in place of the engines that there are none of.
+  require(args.queue_type ===
+    QueueType.COMPUTE_AQL, `queues of type ${args.queue_type} are not executed, only AQL queues`);
+  require(args.queue_percentage <= FULL && args.queue_priority <= MAX_PRIORITY, 'percentage or priority is too high');
+  checkRing(args.ring_size);
+  const ring = owned(process, args.ring_base_address, args.ring_size, PACKET, 'the ring');
+  const written = owned(process, args.write_pointer_address, 8, 8, 'the write index');
+  const read = owned(process, args.read_pointer_address, 8, 8, 'the read index');
+  const { id } = process.addQueue(agent);
+  const place = { id, device: agent.node - 1, chip: agent.chip.rocm!, ring, size: args.ring_size, written, read };
+  process.tell({ is: 'create', queue: place });
+  if (args.queue_percentage === 0) process.tell({ is: 'update', id, running: false });
+  const inPage = agent.family.gfxTargetVersion >= 90000 ? BigInt(id) * DOORBELL_STEP : 0n;
+  return { queue_id: id, doorbell_offset: doorbellOffset(agent) + inPage };
+};
+
+function known(process: KfdProcess, id: number): void {
+  require(process.queues.has(id), `there is no queue ${id}`);
+}
+
+export const destroyQueue: Handler<'DESTROY_QUEUE'> = (process, { queue_id }) => {
+  known(process, queue_id);
+  process.queues.delete(queue_id);
+  process.tell({ is: 'destroy', id: queue_id });
+  return {};
+};
+
+export const updateQueue: Handler<'UPDATE_QUEUE'> = (process, args: Args<'UPDATE_QUEUE'>) => {
+  known(process, args.queue_id);
+  require(args.queue_percentage <= FULL && args.queue_priority <= MAX_PRIORITY, 'percentage or priority is too high');
+  process.tell({ is: 'update', id: args.queue_id, running: args.queue_percentage > 0 });
+  return {};
+};
+
+/** Which compute units execute makes no difference to what they compute. */
+export const setCuMask: Handler<'SET_CU_MASK'> = (process, { queue_id }) => {
+  known(process, queue_id);
+  return {};
+};

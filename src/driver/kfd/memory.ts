@@ -1,0 +1,84 @@
+// Memory of one process: what the runtime has allocated, at addresses that it has chosen itself.
+
+import { ADDRESS_SPACE_SIZE, PAGE_SIZE, VRAM_BASE } from '../../abi/memory-map.js';
+import type { Context } from '../core/context.js';
+import { RequestError, require } from '../core/errno.js';
+
+export interface Allocation {
+  readonly handle: number;
+  /** Offset in the engines' memory; undefined for what kernels do not see: pages of doorbells and registers. */
+  readonly address: number | undefined;
+  /** Bytes that it takes of the address space. */
+  readonly size: number;
+  readonly flags: number;
+  readonly gpuId: number;
+  /** Where the program has it, when it is memory of the program's own. */
+  readonly host: bigint | undefined;
+  /** Of the file whose pages it has. */
+  readonly fd?: number | undefined;
+}
+
+type Order = Omit<Allocation, 'handle'>;
+
+export class ProcessMemory {
+  private readonly allocations = new Map<number, Allocation>();
+  private handles = 0;
+
+  constructor(private readonly context: Context) {}
+
+  get all(): Iterable<Allocation> {
+    return this.allocations.values();
+  }
+
+  /** The offset in the engines' memory of whole pages from an address on. @throws RequestError EINVAL, ENOMEM */
+  place(address: bigint, size: bigint): number {
+    require(size > 0n && size % BigInt(PAGE_SIZE) === 0n, `an allocation of ${size} bytes is none of whole pages`);
+    require(address % BigInt(PAGE_SIZE) === 0n, `address 0x${address.toString(16)} is none of a page`);
+    const { space } = this.context.video.memory;
+    if (size > BigInt(ADDRESS_SPACE_SIZE)) throw new RequestError('ENOMEM', `${size} bytes do not fit`);
+    const offset = space.translate(address, Number(size));
+    if (offset === undefined || offset < VRAM_BASE)
+      throw new RequestError('ENOMEM', `${size} bytes at 0x${address.toString(16)} are not in the GPU's aperture`);
+    return offset;
+  }
+
+  /** @throws RequestError EINVAL when something is there already */
+  add(order: Order): Allocation {
+    const { address, size } = order;
+    if (address !== undefined) {
+      const other = this.overlapping(address, size);
+      require(other === undefined, `0x${address.toString(16)} is allocated already`);
+      this.context.video.claim(address, size, order.fd);
+    }
+    const allocation = { ...order, handle: ++this.handles };
+    this.allocations.set(allocation.handle, allocation);
+    return allocation;
+  }
+
+  /** @throws RequestError EINVAL for an unknown handle */
+  get(handle: bigint): Allocation {
+    const found = handle <= 0xffff_ffffn ? this.allocations.get(Number(handle)) : undefined;
+    require(found !== undefined, `there is no allocation ${handle}`);
+    return found;
+  }
+
+  remove({ handle, address, size, fd }: Allocation): void {
+    this.allocations.delete(handle);
+    if (address !== undefined) this.context.video.unclaim(address, size, fd);
+  }
+
+  /** What lies in a range. */
+  overlapping(address: number, size: number): Allocation | undefined {
+    for (const other of this.allocations.values()) {
+      if (other.address === undefined) continue;
+      if (address < other.address + other.size && other.address < address + size) return other;
+    }
+    return undefined;
+  }
+
+  get usedBytes(): number {
+    let sum = 0;
+    for (const { address, size } of this.allocations.values()) if (address !== undefined) sum += size;
+    return sum;
+  }
+}

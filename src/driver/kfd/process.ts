@@ -1,0 +1,140 @@
+// What one open of /dev/kfd stands for: a process with its memory, queues and events.
+
+import { AddressSpace } from '../../emulator/address-space.js';
+import type { FaultDetails } from '../../launch/fault-text.js';
+import type { Context, Tenant } from '../core/context.js';
+import type { Contexts } from '../core/contexts.js';
+import { RequestError, require } from '../core/errno.js';
+import type { FromQueues, ToQueues } from './aql/messages.js';
+import { AQL } from './aql/name.js';
+import { type Agent, SPACE_BASE } from './chips.js';
+import { Events } from './events.js';
+import { ProcessMemory } from './memory.js';
+import type { RenderFile } from './render.js';
+
+/** A queue as the control plane keeps it. */
+export interface QueueRecord {
+  readonly id: number;
+  readonly agent: Agent;
+}
+
+/** What exists once the process has taken a GPU's address space. */
+export interface Vm {
+  readonly context: Context;
+  readonly memory: ProcessMemory;
+}
+
+/** Ids are even: slots of doorbells are 4 bytes apart for chips before gfx9, and a doorbell has 8. */
+const QUEUE_STEP = 2;
+/** Doorbells of a page. */
+export const QUEUE_LIMIT = 512;
+
+export class KfdProcess implements Tenant {
+  readonly events = new Events();
+  readonly queues = new Map<number, QueueRecord>();
+  private readonly files = new Map<number, RenderFile>();
+  private vm: Vm | undefined;
+  private released = false;
+
+  constructor(
+    private readonly contexts: Contexts,
+    readonly agents: readonly Agent[],
+  ) {}
+
+  get isReleased(): boolean {
+    return this.released;
+  }
+
+  log(text: string): void {
+    this.contexts.services.log(text);
+  }
+
+  /** @throws RequestError EINVAL */
+  agent(gpuId: number): Agent {
+    const agent = this.agents.find((each) => each.gpuId === gpuId);
+    require(agent !== undefined, `there is no GPU 0x${gpuId.toString(16)}`);
+    return agent;
+  }
+
+  /** Joins a file of a GPU to the process: its pages are memory of that GPU. @throws RequestError */
+  acquire(agent: Agent, file: RenderFile): void {
+    const known = this.files.get(agent.gpuId);
+    if (known === file) return;
+    if (known || file.owner) throw new RequestError('EBUSY', 'the address space is taken already');
+    if (!this.vm) this.vm = this.open(file);
+    file.owner = this;
+    this.files.set(agent.gpuId, file);
+  }
+
+  private open(file: RenderFile): Vm {
+    const context = this.contexts.open(file.request.fd, AQL, new AddressSpace(SPACE_BASE));
+    if (typeof context === 'number') throw new RequestError('ENOMEM', 'there is no address space for another process');
+    context.tenant = this;
+    context.announce();
+    this.send(context, { is: 'events', state: this.events.state.buffer, pid: file.request.pid });
+    return { context, memory: new ProcessMemory(context) };
+  }
+
+  /** @throws RequestError ENODEV before ACQUIRE_VM */
+  get space(): Vm {
+    if (!this.vm) throw new RequestError('ENODEV', 'the process has not acquired an address space');
+    return this.vm;
+  }
+
+  /** Of the pages that a GPU's allocations have. */
+  fdOf({ gpuId }: Agent): number {
+    const file = this.files.get(gpuId);
+    if (!file) throw new RequestError('ENODEV', 'the process has not acquired the address space of this GPU');
+    return file.request.fd;
+  }
+
+  addQueue(agent: Agent): QueueRecord {
+    for (let id = 0; id < QUEUE_LIMIT * QUEUE_STEP; id += QUEUE_STEP) {
+      if (this.queues.has(id)) continue;
+      const record = { id, agent };
+      this.queues.set(id, record);
+      return record;
+    }
+    throw new RequestError('ENOMEM', `there are ${QUEUE_LIMIT} queues already`);
+  }
+
+  /** Tells the thread that executes. */
+  tell(message: ToQueues): void {
+    this.send(this.space.context, message);
+  }
+
+  private send(context: Context, message: ToQueues): void {
+    context.tellQueue(message);
+  }
+
+  told(word: unknown): void {
+    const message = word as FromQueues;
+    if (message.is === 'event') this.events.look();
+  }
+
+  /** A launch has gone wrong: what its kernel could not reach is a memory fault, which the runtime waits for. */
+  explain({ fault }: FaultDetails): readonly string[] {
+    const { address, reason } = fault;
+    const [first] = this.agents;
+    if (address === undefined || !first) return [];
+    this.events.raise({
+      va: address & ~0xfffn,
+      gpuId: first.gpuId,
+      notPresent: true,
+      readOnly: reason === 'write' && /not permitted/.test(fault.detail),
+    });
+    return [];
+  }
+
+  lose(): void {
+    this.release();
+  }
+
+  /** The last descriptor of /dev/kfd, or of the memory, is gone. Once. */
+  release(): void {
+    if (this.released) return;
+    this.released = true;
+    this.events.close();
+    this.vm?.context.release();
+  }
+}

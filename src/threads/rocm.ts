@@ -1,0 +1,23 @@
+// What threads need for programs that bring code of other chips: instruction sets, the convention of that code, queues.
+// Loaded only where a simulated chip is one that ROCm knows.
+
+import type { CreateQueue } from '../driver/core/processor/served.js';
+import { AQL } from '../driver/kfd/aql/name.js';
+import { AqlQueues } from '../driver/kfd/aql/queues.js';
+import { loadNative } from '../host/native.js';
+import { hsaConvention } from '../hsa/load/convention.js';
+import { loadIsa } from '../isa/load-isa.js';
+import type { Convention } from '../launch/convention.js';
+
+export interface Rocm {
+  readonly conventions: readonly Convention[];
+  readonly queues: Readonly<Record<string, CreateQueue>>;
+}
+
+/** @param chips LLVM's names of them */
+export async function loadRocm(chips: readonly string[]): Promise<Rocm> {
+  for (const chip of chips) await loadIsa(chip);
+  const native = loadNative();
+  const access = { read: native.processVmRead, write: native.processVmWrite };
+  return { conventions: [hsaConvention], queues: { [AQL]: (memory, tell) => new AqlQueues(memory, tell, access) } };
+}

@@ -1,0 +1,28 @@
+// ROCm's own programs, for tests that run where the distribution's packages are installed.
+
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { root } from '../../../src/util/paths.js';
+
+const inPath = (name: string): boolean =>
+  (process.env['PATH'] ?? '').split(delimiter).some((folder) => existsSync(join(folder, name)));
+
+/** Whether `rocminfo`, or HIP's compiler, is there. */
+export const hasRocminfo = inPath('rocminfo');
+export const hasHip = inPath('hipcc');
+
+/** Chips that ROCm knows, by `--device`. */
+export const CHIPS = { fiji: 'gfx803', vega10: 'gfx900', vega20: 'gfx906' } as const;
+
+/** Builds a program of `test/hip` for all of them. */
+export function buildHip(name: string, folder: string): string {
+  const program = join(folder, name);
+  const targets = Object.values(CHIPS).map((chip) => `--offload-arch=${chip}`);
+  const source = join(root, 'test/hip', `${name}.hip`);
+  execFileSync('hipcc', ['-O2', ...targets, source, '-o', program], {
+    env: { ...process.env, HIP_PLATFORM: 'amd' },
+    stdio: 'pipe',
+  });
+  return program;
+}

@@ -1,0 +1,43 @@
+// The distribution's rocminfo finds the simulated GPUs.
+
+import test, { type ExecutionContext } from 'ava';
+import { run } from '../../cli/atoll.js';
+import { CHIPS, hasRocminfo } from './rocm.js';
+
+/** Tests of the distribution's program, where it is. */
+const installed: (title: string, body: (t: ExecutionContext) => Promise<void>) => void = hasRocminfo ? test : () => {};
+
+/** Names of instruction sets that agents have. */
+const agents = (text: string): string[] => [...text.matchAll(/amdgcn-amd-amdhsa--(gfx\w+)/g)].map(([, name]) => name!);
+
+for (const [device, chip] of Object.entries(CHIPS))
+  installed(`rocminfo lists ${device}`, async (t) => {
+    const { stdout, stderr, exitCode } = await run(['rocminfo'], ['--device', device]);
+    t.is(exitCode, 0, String(stderr));
+    t.deepEqual(agents(String(stdout)), [chip]);
+    t.regex(String(stdout), /Marketing Name: +AMD (Radeon|Instinct)/);
+    t.is(String(stderr), '');
+  });
+
+installed('rocminfo lists several, by the trace back end too', async (t) => {
+  for (const backend of ['notify', 'trace']) {
+    const { stdout, exitCode } = await run(['rocminfo'], ['--devices', 'vega10,tahiti,vega20', '--backend', backend]);
+    t.is(exitCode, 0);
+    t.deepEqual(agents(String(stdout)), ['gfx900', 'gfx906']);
+  }
+});
+
+const OPENS =
+  'exec 3<>/dev/kfd 4<>/dev/dri/renderD128 && grep amdgpu /proc/modules && cat /sys/module/amdgpu/initstate';
+
+test('the driver is there with such a chip, and only then', async (t) => {
+  const there = await run(['sh', '-c', OPENS], ['--device', 'vega10']);
+  t.is(there.exitCode, 0, String(there.stderr));
+  t.regex(String(there.stdout), /^amdgpu .*Live.*\nlive$/);
+  // Machines with such a GPU have the driver themselves.
+  const other = await run(
+    ['sh', '-c', 'cat /sys/devices/virtual/kfd/kfd/topology/nodes/1/name'],
+    ['--device', 'tahiti'],
+  );
+  t.not(String(other.stdout), 'vega10');
+});
