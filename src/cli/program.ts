@@ -13,6 +13,7 @@ import { runOptions } from './options.js';
 import { endWithOutput } from './output.js';
 import type { ReplayFlags } from './replay.js';
 import { checkCommand, debugCommand, recordCommand, runCommand } from './run-command.js';
+import type { TimeFlags } from './time.js';
 
 /** The command line with all its commands. */
 export function program(): Command {
@@ -80,6 +81,14 @@ function recordCommands(atoll: Command): void {
 
 /** Commands about the model of time. */
 function timingCommands(atoll: Command): void {
+  atoll
+    .command('time')
+    .description('simulate the time of a recorded launch')
+    .argument('<file>', 'of atoll record --blocks')
+    .option('--chip <name>', 'a chip of atoll chip, or the path of a configuration file', 'tahiti')
+    .option('--by-instruction', 'also where the cycles of each instruction went')
+    .option('--json', 'print JSON, with the resolved configuration')
+    .action(async (file: string, flags: TimeFlags) => (await import('./time.js')).time(file, flags));
   atoll
     .command('chip')
     .description('list the chips that the timing model knows, or print one with the source of each value')

@@ -70,7 +70,7 @@ export function recordCommand(atoll: Command, action: Action): void {
     .requiredOption('-o, --output <file>', 'write the recording here')
     .option('--kernel <name>', 'only launches of this kernel count')
     .option('--launch <n>', 'which launch, from 1 on', '1')
-    .option('--blocks', 'keep what its wavefronts execute instead of memory (docs/timing.md)')
+    .option('--blocks', 'keep what its wavefronts execute instead of memory, for atoll time')
     .argument('<program>', 'executable, looked up in PATH')
     .argument('[arguments...]', 'its arguments')
     .addHelpText('after', '\nExample: atoll record -o launch.rec --kernel mmmKernel -- ./MatrixMultiplication')

@@ -11,6 +11,7 @@ import { renderSyscallsDoc } from '../host/syscalls-doc.js';
 import { DEFAULT_ISA } from '../isa/isas.js';
 import { isaMarkdown } from '../isa/markdown.js';
 import { statisticsMarkdown } from '../statistics/markdown.js';
+import { timingMarkdown } from '../timing/markdown.js';
 import { root } from '../util/paths.js';
 import { openclDoc } from './opencl-doc.js';
 
@@ -24,6 +25,7 @@ export const GENERATED: readonly (readonly [path: string, text: () => string])[]
   ['docs/syscalls.md', renderSyscallsDoc],
   ['docs/opencl-c.md', renderOpenclDoc],
   ['docs/statistics.md', statisticsMarkdown],
+  ['docs/timing-parameters.md', timingMarkdown],
   ['benchmarks/manifest.schema.json', manifestJsonSchema],
 ];
 

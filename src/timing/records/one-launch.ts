@@ -64,7 +64,7 @@ export class OneLaunchRecorder {
       fsyncSync(begun.fd);
       renameSync(this.part, this.options.file);
       this.finished();
-      this.say(`recorded what kernel ${launch.kernel} executed: ${this.options.file}`);
+      this.say(`recorded what kernel ${launch.kernel} executed: atoll time ${this.options.file}`);
     } catch (error) {
       this.giveUp(error);
     }

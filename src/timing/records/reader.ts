@@ -81,6 +81,13 @@ export class RecordFile {
     return this.starts[key + 1]! - this.starts[key]!;
   }
 
+  /** How many wavefronts there are. */
+  get wavefronts(): number {
+    let count = 0;
+    for (let key = 1; key < this.starts.length; key++) if (this.starts[key] !== this.starts[key - 1]) count++;
+    return count;
+  }
+
   /** One of the chunks of a wavefront. @throws AtollError BAD_INPUT when it is damaged */
   chunk(group: number, wavefront: number, n: number): Uint32Array {
     const entry = this.order[this.starts[group * this.launch.wavefronts + wavefront]! + n]! * ENTRY;

@@ -1,0 +1,54 @@
+// Simulated time for a person.
+
+import { REASON_NAMES } from '../timing/model/reasons.js';
+import type { CacheResult, TimingResult } from '../timing/model/result.js';
+
+const whole = (count: number): string => String(count).replace(/\B(?=(?:\d{3})+$)/g, ',');
+const percent = (part: number, all: number): string => (all === 0 ? '-' : `${((100 * part) / all).toFixed(1)} %`);
+const hits = ({ hits, misses }: CacheResult): string =>
+  `${whole(hits + misses)} (${percent(hits, hits + misses)} hits)`;
+
+/** Guesses that a line names. */
+const NAMED = 4;
+
+/** A few lines about one launch. */
+export function timingText(result: TimingResult): string {
+  const { configuration, caches, busyCycles, stalls, slotCycles, executionCycles, guesses } = result;
+  const { value: units } = configuration.groups['gpu']!['computeUnits']!;
+  const { value: simds } = configuration.groups['computeUnit']!['simds']!;
+  const busy = (cycles: number, count: number): string => percent(cycles, count * executionCycles);
+  const reasons = REASON_NAMES.filter((name) => stalls[name] > 0)
+    .sort((a, b) => stalls[b] - stalls[a])
+    .map((name) => `    ${name.padEnd(14)} ${percent(stalls[name], slotCycles).padStart(7)}`);
+  return [
+    `kernel ${result.kernel} on ${configuration.name} (${configuration.title})`,
+    `  ${whole(result.cycles)} cycles, ${(result.nanoseconds / 1000).toFixed(2)} us; executing ${whole(executionCycles)}`,
+    `  ${whole(result.workGroups)} work-groups, ${whole(result.wavefronts)} wavefronts, ${whole(result.waveInstructions)} wave-instructions`,
+    `  busy: vector ${busy(busyCycles.vector, units * simds)}, scalar ${busy(busyCycles.scalar, units * simds)}, ` +
+      `address units ${busy(busyCycles.addressUnits, units)}, LDS ${busy(busyCycles.lds, units)} (conflicts: ${whole(result.ldsConflictCycles)} cycles)`,
+    `  lines: L1 ${hits(caches.l1)}, L2 ${hits(caches.l2)}, scalar ${hits(caches.scalar)}, instructions ${hits(caches.instruction)}`,
+    `  DRAM: ${whole(result.dramBytesRead)} bytes read, ${whole(result.dramBytesWritten)} written`,
+    '  cycles of slots:',
+    ...reasons,
+    `  ${guesses.length} parameters are guesses: ${guesses.slice(0, NAMED).join(', ')}... (atoll chip ${configuration.name})`,
+  ].join('\n');
+}
+
+/** Reasons that a line names. */
+const NAMED_REASONS = 3;
+
+/** A line for each instruction that was issued. @param textOf its disassembly by its offset */
+export function instructionLines(
+  { instructions, slotCycles }: TimingResult,
+  textOf: (offset: number) => string,
+): string {
+  const lines = instructions.map(({ offset, issues, slotCycles: own }) => {
+    const reasons = REASON_NAMES.filter((name) => name !== 'issued' && own[name])
+      .sort((a, b) => own[b]! - own[a]!)
+      .slice(0, NAMED_REASONS);
+    const all = REASON_NAMES.reduce((sum, name) => sum + (own[name] ?? 0), 0);
+    const named = reasons.map((name) => `${name} ${percent(own[name]!, all)}`).join(', ');
+    return `${`+0x${offset.toString(16)}`.padEnd(8)} ${whole(issues).padStart(12)} ${percent(all, slotCycles).padStart(8)}  ${textOf(offset).padEnd(48)} ${named}`;
+  });
+  return ['offset         issues   slots', ...lines].join('\n');
+}

@@ -1,0 +1,30 @@
+// Why a slot does not issue: each cycle of each slot has exactly one reason, and their sum is slots times cycles.
+
+export const REASONS = {
+  issued: 'an instruction of it was issued, or its wait was over',
+  fetch: 'its next instruction has not arrived: cold code, a branch',
+  dependency: 'its last instruction is not over, or hardware must not see the next one so soon',
+  waitVector: 's_waitcnt: loads, stores and atomics of lanes',
+  waitLds: 's_waitcnt: accesses to LDS',
+  waitScalar: 's_waitcnt: scalar loads',
+  waitExport: 's_waitcnt: stores that have not read their data',
+  barrier: 'the other wavefronts of its work-group are not there',
+  arbitration: 'an older wavefront issued an instruction of this class, or as many were issued as can be',
+  busyVector: 'the vector unit is not free',
+  busyScalar: 'the scalar unit is not free',
+  busyMemory: 'the queue of the address unit is full',
+  busyLds: 'the queue of LDS is full',
+  pressure: 'as many lines or accesses as there can be have not returned',
+  emptySlots: 'no wavefront: a work-group that is left does not fit into the slots',
+  emptyVgprs: 'no wavefront: nor into the VGPRs',
+  emptySgprs: 'no wavefront: nor into the SGPRs',
+  emptyLds: 'no wavefront: nor into LDS',
+  emptyBarriers: 'no wavefront: there is no barrier for it',
+  emptyDispatch: 'no wavefront: a work-group that fits has not been started',
+  emptyNoWork: 'no wavefront: no work-group is left',
+} as const;
+export type Reason = keyof typeof REASONS;
+export const REASON_NAMES = Object.keys(REASONS) as readonly Reason[];
+export const REASON_COUNT = REASON_NAMES.length;
+/** Their numbers. */
+export const R = Object.fromEntries(REASON_NAMES.map((name, n) => [name, n])) as Readonly<Record<Reason, number>>;
