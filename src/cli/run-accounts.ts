@@ -3,3 +3,4 @@
 export { runReport } from './run-report.js';
 export { giveStatistics, orderStatistics } from './statistics-report.js';
 export { summarize } from './summary.js';
+export { giveTiming } from './timing-report.js';

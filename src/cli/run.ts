@@ -11,7 +11,7 @@ import { loadNative } from '../host/native.js';
 import { requireSoundCompiler } from '../jit/engine/host-compiler.js';
 import { type DebugTerminal, Machine, type MachineCheck } from '../machine/machine.js';
 import type { RecordOptions } from '../replay/recorder.js';
-import { seesInstructions, type WatchSettings, watchSettings } from '../threads/watch-settings.js';
+import { seesAccesses, seesInstructions, type WatchSettings, watchSettings } from '../threads/watch-settings.js';
 import type { Timeline } from '../trace/timeline.js';
 import { AtollError, describeError } from '../util/errors.js';
 import { release } from '../util/paths.js';
@@ -149,13 +149,10 @@ export async function orderOf(
 async function prepareWatch({ settings, watch }: RunOrder): Promise<DebugTerminal | undefined> {
   checkEngines(settings.engine, settings.lockstep, seesInstructions(watch));
   // Others show their steps, but not what they access.
-  if (
-    (watch?.observations || watch?.record?.blocks) &&
-    (settings.lockstep ?? settings.engine !== OBSERVABLE_ENGINES[0])
-  )
+  if (seesAccesses(watch) && (settings.lockstep ?? settings.engine !== OBSERVABLE_ENGINES[0]))
     throw new AtollError(
       'BAD_OPTION',
-      'statistics of addresses and values, and records of blocks, need the interpreter',
+      'simulated time, records of blocks, statistics of addresses and of values need the interpreter',
       'use --engine interp, without --lockstep',
     );
   if (watch) (await import('../threads/watch.js')).checkWatch(watch);
@@ -175,11 +172,11 @@ async function openTimeline(settings: Settings, say: (text: string) => void): Pr
  * Who writes to the guest's input, or reads its output, sees the end when the guest has closed it: this process does not hold on to what
  * it has no use for. It keeps what a file's name may mean: /dev/stdout, /dev/fd/1.
  */
-function releaseStreams({ log, reportJson, traceIsa, statsCsv, statsSqlite }: Settings): void {
+function releaseStreams({ log, reportJson, traceIsa, statsCsv, statsSqlite, timingJson }: Settings): void {
   const nothing = openSync('/dev/null', 'r+');
   const { replaceDescriptor } = loadNative();
   replaceDescriptor(STDIN, nothing);
-  if ([log, reportJson, traceIsa, statsCsv, statsSqlite].every((file) => file === undefined))
+  if ([log, reportJson, traceIsa, statsCsv, statsSqlite, timingJson].every((file) => file === undefined))
     replaceDescriptor(STDOUT, nothing);
   closeSync(nothing);
 }
@@ -196,6 +193,7 @@ export async function run(argv: readonly string[], order: RunOrder): Promise<voi
   if ([settings.engine, ...(settings.lockstep ?? [])].some(isCompiled)) requireSoundCompiler();
   const reportFile = settings.reportJson;
   if (reportFile !== undefined) createEmpty(reportFile, 'the report');
+  if (settings.timingJson !== undefined) createEmpty(settings.timingJson, 'the simulated times');
   for (const file of statistics?.files ?? []) createEmpty(file, 'the statistics');
   const started = process.hrtime.bigint();
   const { observations } = order.watch ?? {};
@@ -229,6 +227,8 @@ export async function run(argv: readonly string[], order: RunOrder): Promise<voi
   const work = { builds: builds.times, compilations: compilations.times };
   if (settings.summary) log((await accounts()).summarize(launches, wallNs, devices, work));
   if (statistics) await (await accounts()).giveStatistics(statistics, launches, log);
+  const chips = order.watch?.timing;
+  if (chips) (await accounts()).giveTiming({ chips, json: settings.timingJson }, launches, log);
   try {
     report?.finish(reportOf(end));
   } catch (error) {

@@ -3,8 +3,9 @@
 import { REASON_NAMES } from '../timing/model/reasons.js';
 import type { CacheResult, TimingResult } from '../timing/model/result.js';
 
-const whole = (count: number): string => String(count).replace(/\B(?=(?:\d{3})+$)/g, ',');
-const percent = (part: number, all: number): string => (all === 0 ? '-' : `${((100 * part) / all).toFixed(1)} %`);
+export const whole = (count: number): string => String(count).replace(/\B(?=(?:\d{3})+$)/g, ',');
+export const percent = (part: number, all: number): string =>
+  all === 0 ? '-' : `${((100 * part) / all).toFixed(1)} %`;
 const hits = ({ hits, misses }: CacheResult): string =>
   `${whole(hits + misses)} (${percent(hits, hits + misses)} hits)`;
 

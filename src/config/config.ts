@@ -101,6 +101,18 @@ export const RUN_OPTIONS = {
     text: 'write the statistics to an SQLite database, a new one',
     keptFrom: OVERWRITES,
   },
+  timing: {
+    kind: 'text',
+    value: 'chip',
+    implied: 'device',
+    text: 'simulate the time of kernels, which profiling events then show: on the device (alone: that), a chip of atoll chip, or a file',
+  },
+  timingJson: {
+    kind: 'text',
+    value: 'file',
+    text: 'write simulated times, with the configurations, as JSON to a file',
+    keptFrom: OVERWRITES,
+  },
   log: { kind: 'text', value: 'file', text: 'write our own text to a file instead of stderr', keptFrom: OVERWRITES },
   trace: {
     kind: 'text',

@@ -38,8 +38,18 @@ export interface ValueObservations {
   readonly reuse: Float64Array;
 }
 
+/** How long a launch would have taken on a simulated chip. */
+export interface SimulatedTime {
+  /** Of its clock. */
+  readonly cycles: number;
+  readonly nanoseconds: number;
+  /** The whole result: plain data of src/timing. */
+  readonly result: unknown;
+}
+
 /** Absent: nobody has looked. */
 export interface Observations {
+  readonly time?: SimulatedTime;
   readonly addresses?: AddressObservations;
   readonly values?: ValueObservations;
 }

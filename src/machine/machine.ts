@@ -125,7 +125,11 @@ export class Machine {
     this.settings = settings;
     this.onLaunch = onLaunch;
     this.keepsAccount =
-      settings.summary || settings.stats !== undefined || settings.reportJson !== undefined || onLaunch !== undefined;
+      settings.summary ||
+      settings.stats !== undefined ||
+      settings.timing !== undefined ||
+      settings.reportJson !== undefined ||
+      onLaunch !== undefined;
     this.report = report;
     this.repeats = new Repeats(report);
     this.terminal = terminal;

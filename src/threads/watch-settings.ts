@@ -24,13 +24,33 @@ export interface WatchSettings {
   readonly check?: CheckOptions;
   /** `atoll record`. */
   readonly record?: RecordOptions;
+  /** Configurations by which time is simulated, one for each device. */
+  readonly timing?: readonly string[];
 }
+
+/** By which configurations time is simulated: that of each device, or one for all. */
+export function timingChips({ timing, timingJson, device, devices }: Settings): readonly string[] | undefined {
+  if (timing === undefined && timingJson !== undefined)
+    throw new AtollError('BAD_OPTION', 'a file for simulated times is given, but none are asked for', 'add --timing');
+  if (timing === undefined) return undefined;
+  return (devices ?? [device]).map((own) => (timing === 'device' ? own : timing));
+}
+
+/** Whether what instructions access is looked at: only the interpreter shows that. */
+export const seesAccesses = (watch: WatchSettings | undefined): boolean =>
+  Boolean(watch && (watch.observations || watch.record?.blocks || watch.timing));
 
 /** Whether single instructions are looked at, which not every engine shows. */
 export const seesInstructions = (watch: WatchSettings | undefined): boolean =>
   Boolean(
     watch &&
-      (watch.trace || watch.checksLds || watch.breaks || watch.check || watch.observations || watch.record?.blocks),
+      (watch.trace ||
+        watch.checksLds ||
+        watch.breaks ||
+        watch.check ||
+        watch.observations ||
+        watch.record?.blocks ||
+        watch.timing),
   );
 
 /**
@@ -51,7 +71,8 @@ export function watchSettings(
     throw new AtollError('BAD_OPTION', 'filters of a trace are given, but no trace', 'add --trace-isa file');
   if (settings.break === undefined && breakCommands !== undefined)
     throw new AtollError('BAD_OPTION', 'commands for the debugger are given, but no breakpoint', 'add --break kernel');
-  const asked = [traceIsa, settings.break, check, observations, record].some((value) => value !== undefined);
+  const timing = timingChips(settings);
+  const asked = [traceIsa, settings.break, check, observations, record, timing].some((value) => value !== undefined);
   if (!asked && !settings.checkLds) return undefined;
   const trace =
     traceIsa === undefined
@@ -64,5 +85,6 @@ export function watchSettings(
     ...(settings.checkLds ? { checksLds: true } : {}),
     ...(check ? { check } : {}),
     ...(record ? { record } : {}),
+    ...(timing ? { timing } : {}),
   };
 }

@@ -19,7 +19,9 @@ import { combineProbes, type Probe } from '../emulator/probes.js';
 import type { ProgramNote } from '../launch/program-note.js';
 import { Recorder } from '../replay/recorder.js';
 import { Collector } from '../statistics/observe/collector.js';
+import { readConfiguration } from '../timing/config/configuration.js';
 import { OneLaunchRecorder } from '../timing/records/one-launch.js';
+import { TimedLaunches } from '../timing/timed-launches.js';
 import { ObservedLaunches } from './observed-launches.js';
 import type { WatchSettings } from './watch-settings.js';
 
@@ -27,7 +29,8 @@ import type { WatchSettings } from './watch-settings.js';
  * Checks the options before a guest starts.
  * @throws AtollError BAD_OPTION, BAD_INPUT
  */
-export function checkWatch({ trace, breaks }: WatchSettings): void {
+export function checkWatch({ trace, breaks, timing }: WatchSettings): void {
+  for (const chip of timing ?? []) readConfiguration(chip);
   for (const place of breaks ?? []) parseKernelPlace(place);
   if (!trace) return;
   traceFilter(trace);
@@ -50,6 +53,7 @@ export class Watch implements Observer {
   private readonly ldsCheck: LdsCheck | undefined;
   private readonly recorder: Recorder | undefined;
   private readonly blocks: OneLaunchRecorder | undefined;
+  private readonly timed: TimedLaunches | undefined;
   private readonly findings: Findings;
   /** By guest. */
   private readonly checks = new Map<number, KernelCheck>();
@@ -72,6 +76,7 @@ export class Watch implements Observer {
     if (checksLds) this.ldsCheck = new LdsCheck((text) => console.write(`atoll: ${text}\n`), stories);
     if (breaks) this.debugger = new Debugger(breaks, console, stories);
     const say = (text: string): void => console.write(`atoll: ${text}\n`);
+    if (settings.timing) this.timed = new TimedLaunches(settings.timing, say);
     if (record?.blocks) this.blocks = new OneLaunchRecorder(record, say);
     else if (record) this.recorder = new Recorder(record, say);
   }
@@ -95,6 +100,7 @@ export class Watch implements Observer {
       probes.push(collector.probe);
     }
     if (this.blocks) probes.push(this.blocks.probe(session));
+    if (this.timed) probes.push(this.timed.probe(session));
     if (this.debugger) probes.push(this.debugger.probe(session));
     return combineProbes(probes);
   }
@@ -118,6 +124,7 @@ export class Watch implements Observer {
 
   begun(session: number, launch: LaunchDescriptor, what: ObservedLaunch): void {
     this.launches.begun(session, launch, what);
+    this.timed?.begun(session, what.submission.device, launch, what.memory);
     this.debugger?.begun(session, what.memory);
   }
 
@@ -126,12 +133,19 @@ export class Watch implements Observer {
   }
 
   collected(session: number): Observations | undefined {
-    return this.collectors.get(session)?.take();
+    const time = this.timed?.time(session);
+    const seen = this.collectors.get(session)?.take();
+    return time ? { ...seen, time } : seen;
+  }
+
+  simulatedNs(session: number): number | undefined {
+    return this.timed?.time(session)?.nanoseconds;
   }
 
   ended(session: number, launch: LaunchDescriptor, memory: GpuMemory, failure: string | undefined): void {
     this.recorder?.ended(session, launch, memory, failure);
     this.blocks?.ended(session, launch, failure);
+    this.timed?.ended(session, launch, failure);
   }
 
   left(session: number): void {
@@ -141,6 +155,7 @@ export class Watch implements Observer {
     this.launches.left(session);
     this.collectors.delete(session);
     this.blocks?.left(session);
+    this.timed?.left(session);
     this.debugger?.left(session);
   }
 

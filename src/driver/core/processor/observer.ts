@@ -36,6 +36,8 @@ export interface Observer {
   memory?(session: number, allocation: Allocated, given: boolean): void;
   /** What was seen of a guest's launch that is over; called once for each. */
   collected?(session: number): Observations | undefined;
+  /** What a guest's launch that is over is to have taken, in nanoseconds, for its profiling events. */
+  simulatedNs?(session: number): number | undefined;
   /** It has ended, and the guest does not know it yet. @param failure why it did not end well */
   ended?(session: number, launch: LaunchDescriptor, memory: GpuMemory, failure: string | undefined): void;
   /** A guest is gone: what is known of it can be dropped. */

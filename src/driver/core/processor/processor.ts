@@ -314,7 +314,8 @@ export class Processor {
     served.learn(running, endNs, 1 + (running.team?.helpers ?? 0));
     // The report leaves first: whoever sees the completion may end the process.
     this.account.ended(served, running, endNs);
-    running.submission.end(undefined, endNs);
+    const simulated = this.options.observer?.simulatedNs?.(served.session);
+    running.submission.end(undefined, simulated === undefined ? endNs : running.startNs + BigInt(simulated));
   }
 
   private fail(served: Served, submission: Submission, text: string, details?: FaultDetails): void {

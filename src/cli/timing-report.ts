@@ -1,0 +1,80 @@
+// What `atoll run --timing` gives at the end of a run.
+
+import { writeFileSync } from 'node:fs';
+import type { LaunchReport } from '../driver/core/processor/messages.js';
+import { guessesOf, readConfiguration } from '../timing/config/configuration.js';
+import { REASON_NAMES } from '../timing/model/reasons.js';
+import type { LaunchTime } from '../timing/timed-launches.js';
+import { AtollError } from '../util/errors.js';
+import { percent, whole } from './timing-text.js';
+
+const timeOf = ({ observations }: LaunchReport): LaunchTime | undefined =>
+  observations?.time?.result as LaunchTime | undefined;
+
+const sum = (times: readonly LaunchTime[], of: (time: LaunchTime) => number): number =>
+  times.reduce((total, time) => total + of(time), 0);
+
+/** Reasons that a line names. */
+const NAMED = 4;
+
+function lineOf(kernel: string, launches: number, times: readonly LaunchTime[]): string {
+  if (times.length === 0) return `  ${kernel}: ${launches} launches, not simulated`;
+  const slots = sum(times, ({ slotCycles }) => slotCycles);
+  const reasons = REASON_NAMES.map((name) => [name, sum(times, ({ stalls }) => stalls[name])] as const)
+    .sort((a, b) => b[1] - a[1])
+    .slice(0, NAMED)
+    .map(([name, cycles]) => `${name} ${percent(cycles, slots)}`);
+  const left = launches - times.length;
+  return (
+    `  ${kernel}: ${whole(sum(times, ({ cycles }) => cycles))} cycles, ${(sum(times, ({ nanoseconds }) => nanoseconds) / 1000).toFixed(2)} us ` +
+    `in ${times.length} launch${times.length === 1 ? '' : 'es'}${left > 0 ? ` (${left} not simulated)` : ''}; slots: ${reasons.join(', ')}`
+  );
+}
+
+export interface TimingOrder {
+  /** Names of the configurations. */
+  readonly chips: readonly string[];
+  readonly json: string | undefined;
+}
+
+/** Says what has been simulated, and writes it down where that was asked for. @throws AtollError HOST */
+export function giveTiming(
+  { chips, json }: TimingOrder,
+  launches: readonly LaunchReport[],
+  say: (text: string) => void,
+): void {
+  const byKernel = new Map<string, LaunchReport[]>();
+  for (const launch of launches) byKernel.set(launch.kernel, [...(byKernel.get(launch.kernel) ?? []), launch]);
+  const lines = [...byKernel].map(([kernel, own]) =>
+    lineOf(
+      kernel,
+      own.length,
+      own.flatMap((each) => timeOf(each) ?? []),
+    ),
+  );
+  const configurations = [...new Set(chips)].map((name) => readConfiguration(name));
+  const guesses = configurations.map(
+    (chip) => `  ${guessesOf(chip).length} parameters of ${chip.name} are guesses (atoll chip ${chip.name})`,
+  );
+  const names = configurations.map(({ name, title }) => `${name} (${title})`).join(', ');
+  say(
+    [`simulated time on ${names}`, ...(lines.length > 0 ? lines : ['  no kernel was launched']), ...guesses].join('\n'),
+  );
+  if (json === undefined) return;
+  const all = {
+    schema: 1,
+    configurations: configurations.map((chip) => ({
+      name: chip.name,
+      title: chip.title,
+      guesses: guessesOf(chip),
+      groups: chip.groups,
+    })),
+    launches: launches.map((launch) => ({ kernel: launch.kernel, time: timeOf(launch) ?? null })),
+  };
+  try {
+    writeFileSync(json, `${JSON.stringify(all)}\n`);
+  } catch (error) {
+    const text = `cannot write the simulated times ${json}: ${(error as Error).message}`;
+    throw new AtollError('HOST', text, 'is there room, and the right to write?');
+  }
+}

@@ -1,0 +1,113 @@
+// The time of every launch of a run: records go to a temporary file, which is simulated when the launch is over.
+
+import { closeSync, mkdtempSync, openSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { LaunchDescriptor } from '../emulator/launch.js';
+import type { GpuMemory } from '../emulator/memory.js';
+import type { SimulatedTime } from '../emulator/observations.js';
+import type { Probe } from '../emulator/probes.js';
+import { AtollError, describeError } from '../util/errors.js';
+import { type Configuration, readConfiguration } from './config/configuration.js';
+import type { TimingResult } from './model/result.js';
+import { simulate } from './model/simulate.js';
+import { RecordFile } from './records/reader.js';
+import { SessionRecords } from './records/session.js';
+
+/** Of a launch of a run: what is the same in all of them, and what is only known of single instructions, is left out. */
+export type LaunchTime = Omit<TimingResult, 'configuration' | 'guesses' | 'instructions'> & { readonly chip: string };
+
+/** A file that has no name any more. @throws AtollError HOST */
+function temporaryFile(): number {
+  try {
+    const folder = mkdtempSync(join(tmpdir(), 'atoll-records-'));
+    try {
+      return openSync(join(folder, 'launch'), 'wx+', 0o600);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  } catch (error) {
+    throw new AtollError('HOST', `cannot keep records in ${tmpdir()}: ${(error as Error).message}`, 'set TMPDIR');
+  }
+}
+
+interface Guest {
+  readonly records: SessionRecords;
+  /** Of the launch that runs: its file and its chip. */
+  fd: number | undefined;
+  chip: Configuration | undefined;
+  time: SimulatedTime | undefined;
+}
+
+export class TimedLaunches {
+  private readonly guests = new Map<number, Guest>();
+  private readonly chips: readonly Configuration[];
+
+  /**
+   * @param chips names of configurations, one for each device
+   * @param say told why there is no time of a launch
+   * @throws AtollError BAD_OPTION, BAD_INPUT
+   */
+  constructor(
+    chips: readonly string[],
+    private readonly say: (text: string) => void,
+  ) {
+    this.chips = chips.map(readConfiguration);
+  }
+
+  probe(session: number): Probe {
+    const records = new SessionRecords((error) => this.say(`no simulated time: ${describeError(error)}`));
+    this.guests.set(session, { records, fd: undefined, chip: undefined, time: undefined });
+    return records.probe;
+  }
+
+  begun(session: number, device: number, launch: LaunchDescriptor, memory: GpuMemory): void {
+    const guest = this.guests.get(session)!;
+    guest.time = undefined;
+    guest.chip = this.chips[device] ?? this.chips[0]!;
+    this.attempt(launch, () => {
+      guest.fd = temporaryFile();
+      guest.records.begin(guest.fd, 'of this launch', launch, memory);
+    });
+  }
+
+  ended(session: number, launch: LaunchDescriptor, failure: string | undefined): void {
+    const guest = this.guests.get(session)!;
+    const { fd, chip } = guest;
+    if (fd === undefined) return;
+    guest.fd = undefined;
+    try {
+      if (guest.records.end() && failure === undefined)
+        this.attempt(launch, () => {
+          guest.time = timeOf(simulate(new RecordFile(fd, 'of this launch'), chip!));
+        });
+    } finally {
+      closeSync(fd);
+    }
+  }
+
+  /** Of the launch that is over. */
+  time(session: number): SimulatedTime | undefined {
+    return this.guests.get(session)?.time;
+  }
+
+  left(session: number): void {
+    const fd = this.guests.get(session)?.fd;
+    if (fd !== undefined) closeSync(fd);
+    this.guests.delete(session);
+  }
+
+  /** The program goes on, whatever becomes of its time. */
+  private attempt({ kernel }: LaunchDescriptor, action: () => void): void {
+    try {
+      action();
+    } catch (error) {
+      this.say(`no simulated time of kernel ${kernel}: ${describeError(error)}`);
+    }
+  }
+}
+
+function timeOf({ configuration, guesses: _, instructions: __, ...rest }: TimingResult): SimulatedTime {
+  const result: LaunchTime = { ...rest, chip: configuration.name };
+  return { cycles: rest.cycles, nanoseconds: rest.nanoseconds, result };
+}

@@ -1,0 +1,79 @@
+// `atoll run --timing`, `atoll record --blocks` with `atoll time`: programs see simulated time, and both say the same.
+
+import { type SpawnSyncReturns, spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import test from 'ava';
+import { root } from '../../src/util/paths.js';
+import { compile, kernelProgram, scratchFolder } from './atoll.js';
+
+const KERNEL = `kernel void k(global int* p) { local int tile[256]; int i = get_local_id(0); tile[i] = i * 3;
+  barrier(CLK_LOCAL_MEM_FENCE); p[get_global_id(0)] = tile[255 - i] + 1; }`;
+/** The program's end, with the time of its kernel by its own profiling event. */
+const PROGRAM = kernelProgram(KERNEL, 512).replace(
+  'status = clWaitForEvents(1, &event);',
+  `status = clWaitForEvents(1, &event);
+  cl_ulong began = 0, ended = 0;
+  clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_START, sizeof began, &began, nullptr);
+  clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_END, sizeof ended, &ended, nullptr);
+  std::printf("profiled %llu\\n", (unsigned long long)(ended - began));`,
+);
+const atoll = (...args: string[]): SpawnSyncReturns<string> =>
+  spawnSync(join(root, 'bin/atoll'), args, { encoding: 'utf8' });
+
+test('profiling events show simulated time, and records of the same launch give the same', (t) => {
+  const [guest, folder] = [compile(t, PROGRAM), scratchFolder(t)];
+  const [json, blocks] = [join(folder, 'times'), join(folder, 'blocks')];
+  const run = atoll('run', '--timing=pitcairn', '--timing-json', json, '--', guest);
+  t.is(run.status, 0, run.stderr);
+  t.regex(
+    run.stderr,
+    /simulated time on pitcairn[\s\S]* {2}k: [\d,]+ cycles, .* in 1 launch; slots: [\s\S]*are guesses/,
+  );
+  const { launches, configurations } = JSON.parse(readFileSync(json, 'utf8'));
+  t.is(configurations[0].name, 'pitcairn');
+  t.is(configurations[0].groups.gpu.computeUnits.value, 20);
+  t.true(configurations[0].guesses.includes('l2.latencyCycles'));
+  const [{ kernel, time }] = launches;
+  t.is(kernel, 'k');
+  t.is(Number(/profiled (\d+)/.exec(run.stdout)?.[1]), time.nanoseconds);
+  t.is(time.nanoseconds, time.cycles);
+
+  const recorded = atoll('record', '--blocks', '-o', blocks, '--', guest);
+  t.is(recorded.status, 0, recorded.stderr);
+  t.regex(recorded.stderr, /recorded what kernel k executed: atoll time/);
+  t.deepEqual(readdirSync(folder).sort(), ['blocks', 'times']);
+  const timed = atoll('time', '--chip', 'pitcairn', '--json', blocks);
+  t.is(timed.status, 0, timed.stderr);
+  t.is(JSON.parse(timed.stdout).cycles, time.cycles);
+  t.deepEqual(JSON.parse(timed.stdout).stalls, time.stalls);
+  const listed = atoll('time', '--by-instruction', blocks);
+  t.regex(listed.stdout, /kernel k on tahiti[\s\S]*s_barrier .*\n[\s\S]*s_endpgm/);
+  writeFileSync(blocks, readFileSync(blocks).subarray(0, -9));
+  const cut = atoll('time', blocks);
+  t.is(cut.status, 125);
+  t.regex(cut.stderr, /blocks, offset \d+: the records are truncated/);
+});
+
+test('what cannot be simulated is refused before the program starts', (t) => {
+  const guest = compile(t, PROGRAM);
+  const refused = (pattern: RegExp, ...options: string[]): void => {
+    const { status, stderr, stdout } = atoll('run', ...options, '--', guest);
+    t.is(status, 125, stderr);
+    t.regex(stderr, pattern);
+    t.is(stdout, '');
+  };
+  refused(/there is no configuration 'volcano'/, '--timing=volcano');
+  refused(/simulated times is given, but none are asked for/, '--timing-json', 'file');
+  refused(/cannot be watched/, '--timing', '--engine', 'jit');
+  refused(/need the interpreter/, '--timing', '--engine', 'oracle');
+  refused(/cannot read the configuration/, '--timing=./absent.json');
+});
+
+test('chips are listed, and one is printed with its sources', (t) => {
+  t.regex(atoll('chip').stdout, /^capeverde +AMD Radeon/);
+  t.regex(atoll('chip', 'oland').stdout, /gpu\.clockMHz +780 +guess +/);
+  t.is(JSON.parse(atoll('chip', '--json', 'tahiti').stdout).groups.l2.channels.value, 12);
+  t.is(JSON.parse(atoll('chip', '--schema').stdout).type, 'object');
+  t.is(atoll('chip', 'volcano').status, 125);
+});
