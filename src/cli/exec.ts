@@ -6,7 +6,8 @@ import { checkEngines, type EngineName, OBSERVABLE_ENGINES } from '../config/eng
 import { type FragmentResult, type MemoryRange, runFragment } from '../debug/fragment.js';
 import { fragmentJson, fragmentText } from '../debug/fragment-text.js';
 import { assign, registerNamed, splitAssignments, valueWords } from '../debug/registers.js';
-import { TraceBudget, TraceProbe } from '../debug/trace.js';
+import { TraceProbe } from '../debug/trace.js';
+import { TraceBudget } from '../debug/trace-budget.js';
 import { traceFilter } from '../debug/trace-filter.js';
 import { GpuMemory } from '../emulator/memory.js';
 import { LDS_SIZE } from '../emulator/state.js';

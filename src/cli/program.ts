@@ -56,6 +56,7 @@ export function program(): Command {
       (await import('./shell/print-completions.js')).printCompletions(shell, atoll),
     );
 
+  traceCommands(atoll);
   isaCommands(atoll);
   compilerCommands(atoll);
   benchCommands(atoll);
@@ -97,6 +98,23 @@ function timingCommands(atoll: Command): void {
     .option('--multi2sim <files>', "make a configuration of Multi2Sim's si-config,mem-config")
     .option('--json', 'print JSON')
     .action(async (name: string | undefined, flags: ChipFlags) => (await import('./chip.js')).chip(name, flags));
+}
+
+/** Commands about traces of instructions. */
+function traceCommands(atoll: Command): void {
+  const trace = atoll.command('trace').description('read traces of instructions (atoll run --trace-isa)');
+  trace
+    .command('diff')
+    .description('find the first difference of two traces: of two runs, machines or engines')
+    .argument('<a>', 'a trace')
+    .argument('<b>', 'another one, of the same form')
+    .addHelpText('after', '\nExit status: 0 alike, 1 different, 125 when a trace cannot be read.')
+    .action(async (a: string, b: string) => (await import('./trace.js')).diffTraces(a, b));
+  trace
+    .command('show')
+    .description('print a trace as text')
+    .argument('<file>', 'a trace')
+    .action(async (file: string) => (await import('./trace.js')).showTrace(file));
 }
 
 /** Commands about instructions. */

@@ -128,9 +128,39 @@ export const RUN_OPTIONS = {
     keptFrom: OVERWRITES,
   },
   traceKernel: { kind: 'text', value: 'name', text: 'trace only this kernel' },
-  traceGroup: { kind: 'text', value: 'group', text: 'trace only this work-group: its number, or x,y,z' },
-  traceWave: { kind: 'text', value: 'n', text: 'trace only this wavefront of each work-group' },
-  traceCount: { kind: 'number', value: 'n', text: 'end the trace after n instructions (default 20000)' },
+  traceLaunch: {
+    kind: 'text',
+    value: 'range',
+    text: 'trace only these launches of each guest: n, or first-last, from 1',
+  },
+  traceGroup: {
+    kind: 'text',
+    value: 'range',
+    text: 'trace only these work-groups: their numbers n or first-last, or x,y,z',
+  },
+  traceWave: { kind: 'text', value: 'range', text: 'trace only these wavefronts of each work-group: n, or first-last' },
+  tracePc: {
+    kind: 'text',
+    value: 'range',
+    text: 'trace only instructions at these byte offsets in the code: 0x10, or 0x10-0x40',
+  },
+  traceClass: {
+    kind: 'list',
+    value: 'classes',
+    text: 'trace only instructions of these classes: salu, valu, smem, vmem, lds, branch and others, separated by commas',
+  },
+  traceSkip: { kind: 'number', value: 'n', text: 'leave out the first n instructions of those' },
+  traceCount: {
+    kind: 'number',
+    value: 'n',
+    text: 'end the trace after n instructions (default 20000, in binary form 10000000)',
+  },
+  traceFormat: {
+    kind: 'choice',
+    choices: ['text', 'binary'],
+    value: 'form',
+    text: 'form of the trace of instructions: text with all values (default), or 8 bytes an instruction for atoll trace diff',
+  },
   debugInfo: {
     kind: 'flag',
     short: 'g',

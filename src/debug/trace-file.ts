@@ -7,7 +7,7 @@ const PIECE = 1 << 16;
 
 export class TraceFile {
   private readonly fd: number;
-  private pending: string[] = [];
+  private pending: Uint8Array[] = [];
   private length = 0;
   private failed = false;
 
@@ -27,15 +27,19 @@ export class TraceFile {
   }
 
   write(text: string): void {
+    this.writeBytes(Buffer.from(text));
+  }
+
+  writeBytes(bytes: Uint8Array): void {
     if (this.failed) return;
-    this.pending.push(text);
-    this.length += text.length;
+    this.pending.push(bytes);
+    this.length += bytes.length;
     if (this.length >= PIECE) this.flush();
   }
 
   flush(): void {
     if (this.length === 0) return;
-    let rest: Uint8Array = Buffer.from(this.pending.join(''));
+    let rest: Uint8Array = Buffer.concat(this.pending);
     this.pending = [];
     this.length = 0;
     try {

@@ -2,48 +2,104 @@
 
 import type { LaunchDescriptor } from '../emulator/launch.js';
 import type { Wavefront } from '../emulator/wavefront.js';
+import { CLASSES, classOf, type InstructionClass } from '../isa/classes.js';
+import type { Instruction } from '../isa/instruction.js';
 import { AtollError } from '../util/errors.js';
 
-/** As the options of `atoll run` give them; absent means all. */
+/** As the options of `atoll run` give them; absent means all. Ranges are `n` or `first-last`. */
 export interface TraceFilterOptions {
   readonly kernel?: string | undefined;
-  /** Number of the work-group (x fastest), or its id `x,y,z`. */
+  /** Numbers of launches, from 1. */
+  readonly launch?: string | undefined;
+  /** Numbers of work-groups (x fastest), or the id `x,y,z` of one. */
   readonly group?: string | undefined;
-  /** Number of the wavefront in its work-group. */
+  /** Numbers of wavefronts in their work-groups. */
   readonly wave?: string | undefined;
+  /** Byte offsets in the kernel's code. */
+  readonly pc?: string | undefined;
+  /** Names of classes (src/isa/classes.ts). */
+  readonly classes?: readonly string[] | undefined;
+  /** How many of those are left out first. */
+  readonly skip?: number | undefined;
   /** Most wave-instructions. */
   readonly count?: number | undefined;
+  readonly format?: string | undefined;
 }
 
-/** Without --trace-count. An instruction takes up to 2 KB: its operands have 64 lanes. */
-export const DEFAULT_COUNT = 20_000;
+/** Without --trace-count. In text an instruction takes up to 2 KB: its operands have 64 lanes. In binary form it takes 8 bytes. */
+export const DEFAULT_COUNT = { text: 20_000, binary: 10_000_000 } as const;
+
+/** One instruction that is about to be executed. */
+export interface Traceable {
+  readonly launch: LaunchDescriptor;
+  /** Of the launch, from 1. */
+  readonly number: number;
+  readonly wavefront: Wavefront;
+  readonly pc: number;
+  readonly instruction: Instruction;
+}
 
 export interface TraceFilter {
   readonly limit: number;
-  /** @param launch the launch that a wavefront belongs to */
-  accepts(launch: LaunchDescriptor, wavefront: Wavefront): boolean;
+  readonly skip: number;
+  accepts(one: Traceable): boolean;
 }
 
-function numbersOf(text: string, option: string, counts: readonly number[]): number[] {
-  const numbers = text.split(',').map((part) => (/^\s*\d+\s*$/.test(part) ? Number(part) : Number.NaN));
-  if (counts.includes(numbers.length) && numbers.every(Number.isSafeInteger)) return numbers;
-  const wanted = counts.includes(3) ? 'a number or x,y,z' : 'a number';
-  throw new AtollError('BAD_OPTION', `${option}: '${text}' is not ${wanted}`);
+interface Range {
+  readonly first: number;
+  readonly last: number;
 }
+
+const NUMBER = '(?:\\+?0x[0-9a-f]+|\\d+)';
+const RANGE = new RegExp(`^\\s*(${NUMBER})(?:-(${NUMBER}))?\\s*$`, 'i');
+
+function rangeOf(text: string | undefined, option: string): Range | undefined {
+  if (text === undefined) return undefined;
+  const [, first, last = first] = RANGE.exec(text) ?? [];
+  const range = { first: Number(first?.replace('+', '')), last: Number(last?.replace('+', '')) };
+  if (range.first <= range.last && Number.isSafeInteger(range.last)) return range;
+  throw new AtollError('BAD_OPTION', `${option}: '${text}' is not a number or first-last`);
+}
+
+const ID = /^\s*\d+\s*,\s*\d+\s*,\s*\d+\s*$/;
+
+/** The id of one work-group; undefined for a range of numbers. */
+function idOf(text: string | undefined): readonly number[] | undefined {
+  return text !== undefined && ID.test(text) ? text.split(',').map(Number) : undefined;
+}
+
+function groupRange(text: string | undefined): Range | undefined {
+  if (idOf(text)) return undefined;
+  if (text?.includes(',')) throw new AtollError('BAD_OPTION', `--trace-group: '${text}' is not a range or x,y,z`);
+  return rangeOf(text, '--trace-group');
+}
+
+function classesOf(names: readonly string[] | undefined): ReadonlySet<InstructionClass> | undefined {
+  const unknown = names?.find((name) => !Object.hasOwn(CLASSES, name));
+  if (unknown === undefined) return names && new Set(names as readonly InstructionClass[]);
+  const known = Object.keys(CLASSES).join(', ');
+  throw new AtollError('BAD_OPTION', `--trace-class: there is no class '${unknown}'`, `classes: ${known}`);
+}
+
+const within = (range: Range | undefined, value: number): boolean =>
+  !range || (value >= range.first && value <= range.last);
 
 /** @throws AtollError BAD_OPTION naming the option */
-export function traceFilter({ kernel, group, wave, count }: TraceFilterOptions): TraceFilter {
-  const groups = group === undefined ? undefined : numbersOf(group, '--trace-group', [1, 3]);
-  const waves = wave === undefined ? undefined : numbersOf(wave, '--trace-wave', [1]);
+export function traceFilter(options: TraceFilterOptions): TraceFilter {
+  const { kernel, count, skip = 0 } = options;
+  const launches = rangeOf(options.launch, '--trace-launch');
+  const [groups, id] = [groupRange(options.group), idOf(options.group)];
+  const waves = rangeOf(options.wave, '--trace-wave');
+  const pcs = rangeOf(options.pc, '--trace-pc');
+  const classes = classesOf(options.classes);
   return {
-    limit: count ?? DEFAULT_COUNT,
-    accepts(launch, { index, workGroup }) {
+    limit: count ?? DEFAULT_COUNT[options.format === 'binary' ? 'binary' : 'text'],
+    skip,
+    accepts({ launch, number, wavefront: { index, workGroup }, pc, instruction }) {
       if (kernel !== undefined && launch.kernel !== kernel) return false;
-      if (waves && index !== waves[0]) return false;
-      if (!groups) return true;
-      return groups.length === 1
-        ? workGroup.number === groups[0]
-        : workGroup.id.every((coordinate, d) => coordinate === groups[d]);
+      if (!within(launches, number) || !within(waves, index) || !within(groups, workGroup.number)) return false;
+      if (id && !workGroup.id.every((coordinate, d) => coordinate === id[d])) return false;
+      return within(pcs, pc - launch.codeAddress) && (!classes || classes.has(classOf(instruction.def)));
     },
   };
 }

@@ -16,6 +16,7 @@ import { placeText } from '../source/where.js';
 import { accessesOf } from './memory-accesses.js';
 import { hex, hex32 } from './numbers.js';
 import { accessLine, knownEffects, readLines, type Watch, watchWrites } from './operand-values.js';
+import type { TraceBudget } from './trace-budget.js';
 import type { TraceFilter } from './trace-filter.js';
 
 /** Takes text; buffers it as it likes. */
@@ -23,17 +24,6 @@ export type TraceSink = (text: string) => void;
 
 const WORDS_COLUMN = 17;
 const LABELS = { read: '    in   ', memory: '    mem  ', change: '    out  ' } as const;
-
-/** How many instructions are still to be traced, over all guests. */
-export class TraceBudget {
-  used = 0;
-
-  constructor(readonly limit: number) {}
-
-  get spent(): boolean {
-    return this.used >= this.limit;
-  }
-}
 
 export interface TraceOptions {
   readonly filter: TraceFilter;
@@ -72,8 +62,8 @@ export class TraceProbe implements Probe {
     this.watch = undefined;
     const { budget, filter, sink } = this.options;
     const { launch } = wavefront.workGroup;
-    if (budget.spent || !filter.accepts(launch, wavefront)) return;
-    budget.used++;
+    const one = { launch, number: this.launches, wavefront, pc, instruction };
+    if (budget.spent || !filter.accepts(one) || !budget.take()) return;
     sink(this.sourceLine(launch, pc) + this.header(wavefront, pc, instruction));
     if (isVector(instruction.def) && floatMode(wavefront.u[WORD.mode]!).skipVector) {
       sink('    skipped: MODE says so\n');

@@ -2,18 +2,13 @@
 
 import type { CheckOptions } from '../check/checker.js';
 import type { Settings } from '../config/config.js';
+import type { TraceFilterOptions } from '../debug/trace-filter.js';
 import type { RecordOptions } from '../replay/recorder.js';
 import type { ObservationSettings } from '../statistics/observe/settings.js';
 import { AtollError } from '../util/errors.js';
 
 export interface WatchSettings {
-  readonly trace?: {
-    readonly file: string;
-    readonly kernel: string | undefined;
-    readonly group: string | undefined;
-    readonly wave: string | undefined;
-    readonly count: number | undefined;
-  };
+  readonly trace?: TraceFilterOptions & { readonly file: string };
   /** Accesses of LDS beyond what a kernel asked for are reported. */
   readonly checksLds?: true;
   /** Statistics that need probes. */
@@ -53,6 +48,18 @@ export const seesInstructions = (watch: WatchSettings | undefined): boolean =>
         watch.timing),
   );
 
+const traceOptions = (settings: Settings): TraceFilterOptions => ({
+  kernel: settings.traceKernel,
+  launch: settings.traceLaunch,
+  group: settings.traceGroup,
+  wave: settings.traceWave,
+  pc: settings.tracePc,
+  classes: settings.traceClass,
+  skip: settings.traceSkip,
+  count: settings.traceCount,
+  format: settings.traceFormat,
+});
+
 /**
  * From the options of `atoll run`; undefined when nothing is to be watched.
  * @throws AtollError BAD_OPTION for options that do nothing without another one
@@ -66,18 +73,16 @@ export function watchSettings(
   observations?: ObservationSettings,
   record?: RecordOptions,
 ): WatchSettings | undefined {
-  const { traceIsa, traceKernel, traceGroup, traceWave, traceCount, breakCommands } = settings;
-  if (traceIsa === undefined && [traceKernel, traceGroup, traceWave, traceCount].some((value) => value !== undefined))
+  const { traceIsa, breakCommands } = settings;
+  const filter = traceOptions(settings);
+  if (traceIsa === undefined && Object.values(filter).some((value) => value !== undefined))
     throw new AtollError('BAD_OPTION', 'filters of a trace are given, but no trace', 'add --trace-isa file');
   if (settings.break === undefined && breakCommands !== undefined)
     throw new AtollError('BAD_OPTION', 'commands for the debugger are given, but no breakpoint', 'add --break kernel');
   const timing = timingChips(settings);
   const asked = [traceIsa, settings.break, check, observations, record, timing].some((value) => value !== undefined);
   if (!asked && !settings.checkLds) return undefined;
-  const trace =
-    traceIsa === undefined
-      ? undefined
-      : { file: traceIsa, kernel: traceKernel, group: traceGroup, wave: traceWave, count: traceCount };
+  const trace = traceIsa === undefined ? undefined : { file: traceIsa, ...filter };
   return {
     ...(trace ? { trace } : {}),
     ...(settings.break ? { breaks: settings.break } : {}),

@@ -3,10 +3,12 @@
 import { KernelCheck } from '../check/checker.js';
 import type { Finding } from '../check/finding.js';
 import { Findings } from '../check/findings.js';
+import { BinaryTraceProbe, BinaryTraceSink } from '../debug/binary-trace.js';
 import { type DebugConsole, Debugger, type Watched } from '../debug/debugger.js';
 import { LdsCheck } from '../debug/lds-check.js';
 import { parseKernelPlace } from '../debug/places.js';
-import { TraceBudget, TraceProbe } from '../debug/trace.js';
+import { TraceProbe } from '../debug/trace.js';
+import { TraceBudget } from '../debug/trace-budget.js';
 import { TraceFile } from '../debug/trace-file.js';
 import { traceFilter } from '../debug/trace-filter.js';
 import type { Allocated } from '../driver/core/processor/messages.js';
@@ -45,10 +47,17 @@ export interface WatchConsole extends DebugConsole {
   found(finding: Finding): void;
 }
 
+interface TraceParts {
+  readonly filter: ReturnType<typeof traceFilter>;
+  readonly budget: TraceBudget;
+}
+
 /** What the thread that runs kernels is watched by. */
 export class Watch implements Observer {
   private readonly file: TraceFile | undefined;
-  private readonly trace: { filter: ReturnType<typeof traceFilter>; budget: TraceBudget } | undefined;
+  private readonly trace: TraceParts | undefined;
+  /** What the binary form goes to, of all guests. */
+  private binary: BinaryTraceSink | undefined;
   private readonly debugger: Debugger | undefined;
   private readonly ldsCheck: LdsCheck | undefined;
   private readonly recorder: Recorder | undefined;
@@ -69,7 +78,7 @@ export class Watch implements Observer {
     this.findings = new Findings((finding) => console.found(finding));
     if (trace) {
       const filter = traceFilter(trace);
-      this.trace = { filter, budget: new TraceBudget(filter.limit) };
+      this.trace = { filter, budget: new TraceBudget(filter.limit, filter.skip) };
       this.file = new TraceFile(trace.file, (text) => console.write(`atoll: ${text}\n`));
     }
     const { stories } = this.launches;
@@ -85,8 +94,7 @@ export class Watch implements Observer {
     const { file, trace } = this;
     const probes: Probe[] = [];
     if (file && trace) {
-      const { stories } = this.launches;
-      probes.push(new TraceProbe({ ...trace, session, stories, sink: (text) => file.write(text) }));
+      probes.push(this.traceProbe(file, trace, session));
     }
     if (this.ldsCheck) probes.push(this.ldsCheck);
     if (this.settings.check) {
@@ -103,6 +111,15 @@ export class Watch implements Observer {
     if (this.timed) probes.push(this.timed.probe(session));
     if (this.debugger) probes.push(this.debugger.probe(session));
     return combineProbes(probes);
+  }
+
+  private traceProbe(file: TraceFile, trace: TraceParts, session: number): Probe {
+    if (this.settings.trace?.format === 'binary') {
+      this.binary ??= new BinaryTraceSink((bytes) => file.writeBytes(bytes));
+      return new BinaryTraceProbe({ ...trace, session, sink: this.binary });
+    }
+    const { stories } = this.launches;
+    return new TraceProbe({ ...trace, session, stories, sink: (text) => file.write(text) });
   }
 
   stopped(session: number, dispatch: Dispatch): Watched {
