@@ -88,13 +88,14 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   replay: ['util', 'abi', 'emulator'],
   kernels: ['util', 'emulator', 'jit', 'compiler', 'host'],
   trace: ['util', 'driver/core'],
+  report: ['util', 'isa', 'source', 'launch', 'statistics'],
   config: ['util', 'driver'],
   threads: BELOW_MACHINE,
   machine: [...BELOW_MACHINE, 'threads'],
   library: [...BELOW_MACHINE, 'hsa', 'hsa/load', 'threads', 'machine'],
   bench: [...BELOW_MACHINE, 'threads', 'machine'],
   documents: [...BELOW_MACHINE, 'bench'],
-  cli: [...BELOW_MACHINE, 'trace', 'threads', 'machine', 'library', 'bench'],
+  cli: [...BELOW_MACHINE, 'trace', 'report', 'threads', 'machine', 'library', 'bench'],
 };
 /**
  * The same inside of src/isa, whose files directly in the folder are its room `.`. The language of expressions knows no instruction

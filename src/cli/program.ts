@@ -6,6 +6,7 @@ import { benchCommands, sweepCommands } from './bench-commands.js';
 import type { CacheFlags } from './cache.js';
 import type { CcFlags } from './cc.js';
 import type { ChipFlags } from './chip.js';
+import type { CoverageFlags } from './coverage.js';
 import type { ExecFlags } from './exec.js';
 import type { KernelFlags } from './kernel.js';
 import { KERNEL_EXAMPLE, KERNEL_VALUES } from './kernel-help.js';
@@ -57,6 +58,7 @@ export function program(): Command {
     );
 
   traceCommands(atoll);
+  coverageCommands(atoll);
   isaCommands(atoll);
   compilerCommands(atoll);
   benchCommands(atoll);
@@ -115,6 +117,28 @@ function traceCommands(atoll: Command): void {
     .description('print a trace as text')
     .argument('<file>', 'a trace')
     .action(async (file: string) => (await import('./trace.js')).showTrace(file));
+}
+
+/** Commands about coverage. */
+function coverageCommands(atoll: Command): void {
+  const coverage = atoll.command('coverage').description('merge and report what atoll run --coverage has written');
+  coverage
+    .command('merge')
+    .description('add up the coverage of several runs')
+    .argument('<files...>', 'of atoll run --coverage')
+    .requiredOption('-o, --output <file>', 'write the sum here')
+    .action(async (files: string[], flags: { output: string }) =>
+      (await import('./coverage.js')).mergeFiles(files, flags),
+    );
+  coverage
+    .command('report')
+    .description('say which lines, instructions and opcodes were executed')
+    .argument('<files...>', 'of atoll run --coverage; several are added up')
+    .option('--lcov <file>', "write lcov's tracefile, and the sources beside it")
+    .option('--html <file>', 'write a page with sources and instructions')
+    .option('--opcodes', 'opcodes, forms of operands and modes, and what was never executed')
+    .option('--json', 'print JSON')
+    .action(async (files: string[], flags: CoverageFlags) => (await import('./coverage.js')).reportFiles(files, flags));
 }
 
 /** Commands about instructions. */

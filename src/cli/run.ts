@@ -9,6 +9,7 @@ import { type GuestExit, SIGNALLED } from '../host/exit-status.js';
 import { type Inheritance, inheritanceVariable, parseInheritance } from '../host/inheritance.js';
 import { loadNative } from '../host/native.js';
 import { requireSoundCompiler } from '../jit/engine/host-compiler.js';
+import type { KernelImage } from '../launch/image.js';
 import { type DebugTerminal, Machine, type MachineCheck } from '../machine/machine.js';
 import type { RecordOptions } from '../replay/recorder.js';
 import { seesAccesses, seesInstructions, type WatchSettings, watchSettings } from '../threads/watch-settings.js';
@@ -141,7 +142,8 @@ export async function orderOf(
   const statistics = await statisticsOrder(settings);
   const watch = watchSettings(settings, check?.options, statistics?.observations, record);
   const free = origins['engine'] === 'default' && seesInstructions(watch);
-  const chosen = free ? { ...settings, engine: OBSERVABLE_ENGINES[0]! } : settings;
+  const lines = settings.coverage === undefined ? settings : { ...settings, debugInfo: true };
+  const chosen = free ? { ...lines, engine: OBSERVABLE_ENGINES[0]! } : lines;
   return { settings: chosen, notes, check, record, statistics, watch };
 }
 
@@ -195,12 +197,17 @@ export async function run(argv: readonly string[], order: RunOrder): Promise<voi
   if (reportFile !== undefined) createEmpty(reportFile, 'the report');
   if (settings.timingJson !== undefined) createEmpty(settings.timingJson, 'the simulated times');
   for (const file of statistics?.files ?? []) createEmpty(file, 'the statistics');
+  if (settings.coverage !== undefined) createEmpty(settings.coverage, 'the coverage');
   const started = process.hrtime.bigint();
   const { observations } = order.watch ?? {};
   const timeline = await openTimeline(settings, log);
+  const images: KernelImage[] = [];
+  const onKernels =
+    settings.coverage === undefined ? undefined : (all: readonly KernelImage[]) => void images.push(...all);
   const devices = settings.devices ?? [settings.device];
   const family = hasRocm(settings) ? (await import('../driver/kfd/device.js')).kfdDevices : undefined;
-  const machine = new Machine({ settings, report: log, terminal, check, observations, record, timeline, family });
+  const told = { report: log, onKernels, timeline, record };
+  const machine = new Machine({ settings, terminal, check, observations, family, ...told });
   const { runReport } = reportFile === undefined ? { runReport: undefined } : await accounts();
   const reportOf = (exit?: GuestExit): string => {
     const wallNs = process.hrtime.bigint() - started;
@@ -229,6 +236,7 @@ export async function run(argv: readonly string[], order: RunOrder): Promise<voi
   if (statistics) await (await accounts()).giveStatistics(statistics, launches, log);
   const chips = order.watch?.timing;
   if (chips) (await accounts()).giveTiming({ chips, json: settings.timingJson }, launches, log);
+  if (settings.coverage !== undefined) (await accounts()).writeCoverage(settings.coverage, images, launches);
   try {
     report?.finish(reportOf(end));
   } catch (error) {

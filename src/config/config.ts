@@ -121,6 +121,12 @@ export const RUN_OPTIONS = {
     keptFrom: OVERWRITES,
   },
   traceSpans: { kind: 'number', value: 'n', text: 'end that trace after n spans (default 1000000)' },
+  coverage: {
+    kind: 'text',
+    value: 'file',
+    text: 'write which instructions and lines of kernels were executed, for atoll coverage; programs are built with -g',
+    keptFrom: OVERWRITES,
+  },
   traceIsa: {
     kind: 'text',
     value: 'file',

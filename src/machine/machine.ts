@@ -24,6 +24,7 @@ import { type Guest, startGuest } from '../host/supervisor.js';
 import { formatSyscall } from '../host/syscall-trace.js';
 import { BackgroundCompiler } from '../kernels/background-compiler.js';
 import { createSharedTranslations } from '../kernels/shared-translations.js';
+import type { KernelImage } from '../launch/image.js';
 import type { RecordOptions } from '../replay/recorder.js';
 import type { ObservationSettings } from '../statistics/observe/settings.js';
 import { startProcessor, takeEarly } from '../threads/early-processor.js';
@@ -55,6 +56,8 @@ export interface MachineOptions {
   readonly observations?: ObservationSettings | undefined;
   /** Takes what ran when. */
   readonly timeline?: TimelineSink | undefined;
+  /** Told the kernels of each program that is ready to be launched. */
+  readonly onKernels?: ((kernels: readonly KernelImage[]) => void) | undefined;
   /** Keeps one launch in a file. */
   readonly record?: RecordOptions | undefined;
   /** Devices of a family that not every run has, for simulated chips. */
@@ -118,7 +121,7 @@ export class Machine {
   private compiler: BackgroundCompiler | undefined;
 
   constructor(options: MachineOptions) {
-    const { settings, report, terminal, onLaunch, check, observations, record, timeline, family } = options;
+    const { settings, report, terminal, onLaunch, check, observations, record, timeline, onKernels, family } = options;
     this.timeline = timeline;
     if (timeline) hear((happening) => timeline.happened(happening));
     this.check = check;
@@ -126,6 +129,7 @@ export class Machine {
     this.onLaunch = onLaunch;
     this.keepsAccount =
       settings.summary ||
+      settings.coverage !== undefined ||
       settings.stats !== undefined ||
       settings.timing !== undefined ||
       settings.reportJson !== undefined ||
@@ -180,7 +184,7 @@ export class Machine {
       checks: check !== undefined,
       observed: watch !== undefined,
       calls: timeline,
-      ...this.programObserver(),
+      ...this.programObserver(onKernels),
     });
     const own = new AtollDevice(this.contexts, {
       devices: chips,
@@ -193,11 +197,18 @@ export class Machine {
   }
 
   /** With breakpoints, somebody who looks at the names of kernels. */
-  private programObserver(): { readonly onProgram?: (kernels: readonly string[]) => void } {
+  private programObserver(onKernels: MachineOptions['onKernels']): {
+    readonly onProgram?: (kernels: readonly KernelImage[]) => void;
+  } {
     const places = this.settings.break;
-    if (places === undefined) return {};
+    if (places === undefined) return onKernels ? { onProgram: onKernels } : {};
     const names = new BreakNames(places, (text) => this.say(`atoll: ${text}\n`, this.report));
-    return { onProgram: (kernels) => names.built(kernels) };
+    return {
+      onProgram: (kernels) => {
+        onKernels?.(kernels);
+        names.built(kernels.map(({ name }) => name));
+      },
+    };
   }
 
   private onEvent(told: ProcessorEvent, report: (text: string) => void): void {

@@ -152,7 +152,7 @@ export class Context {
       : placed;
     this.services.processors.post({ do: 'addProgram', session: this.id, program: handle, kernels });
     if (this.services.checks) this.noteKernels(program, kernels);
-    this.services.onProgram?.(program.kernels.map(({ name }) => name));
+    this.services.onProgram?.(program.kernels);
     return { handle, address: range.address };
   }
 

@@ -1,5 +1,6 @@
 // What the driver needs from outside: the composition root (src/machine/machine.ts) hands it in.
 
+import type { KernelImage } from '../../launch/image.js';
 import type { SessionMessage } from './processor/messages.js';
 
 /** Page mapping of device files into GPU memory (src/host/native.ts does it). Protections: 0 none, 1 read, 3 read and write. */
@@ -72,5 +73,5 @@ export interface CoreServices {
   /** Takes what threads of guests did, where a timeline is wanted. */
   readonly calls?: CallSink | undefined;
   /** Told the kernels of each program that is ready to be launched. */
-  onProgram?(kernels: readonly string[]): void;
+  onProgram?(kernels: readonly KernelImage[]): void;
 }

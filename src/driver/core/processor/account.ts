@@ -1,7 +1,7 @@
 // The numbers of launches that are over, for a control plane that keeps account of them.
 
 import { Counts } from '../../../emulator/counts.js';
-import type { LaunchDescriptor } from '../../../emulator/launch.js';
+import { initialMode, type LaunchDescriptor } from '../../../emulator/launch.js';
 import { type Happening, isHeard, tell } from '../../../util/happenings.js';
 import type { LaunchReport, ProcessorEvent } from './messages.js';
 import type { Observer } from './observer.js';
@@ -80,6 +80,7 @@ function reportOf(served: Served, running: Running, endNs: bigint): LaunchReport
     localSize: launch.localSize as [number, number, number],
     counts: sum.values,
     isa: launch.isa,
+    mode: initialMode(launch),
     code: launch.code,
     resources: resourcesOf(launch),
     startNs,

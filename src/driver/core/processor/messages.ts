@@ -74,6 +74,8 @@ export interface LaunchReport {
     /** Of a work-group. */
     readonly workItems: number;
   };
+  /** The MODE register of its wavefronts when they began. */
+  readonly mode?: number;
   /** What probes have seen of it, where there were any. */
   readonly observations?: Observations;
   readonly startNs: bigint;

@@ -1,0 +1,90 @@
+// `atoll coverage merge|report`, and what `atoll run --coverage` writes.
+
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import type { LaunchReport } from '../driver/core/processor/messages.js';
+import { loadIsa } from '../isa/load-isa.js';
+import type { KernelImage } from '../launch/image.js';
+import { type Coverage, coverageOf, mergeCoverage, parseCoverage } from '../report/coverage.js';
+import { coverageHtml } from '../report/coverage-html.js';
+import { lcov } from '../report/lcov.js';
+import { part, type SourceCoverage, sourcesOf } from '../report/lines.js';
+import { opcodeCoverage, opcodeText } from '../report/opcodes.js';
+import { writeAtomically } from '../util/checked-file.js';
+import { AtollError } from '../util/errors.js';
+
+/** Whole, or not at all. @throws AtollError HOST */
+function write(file: string, text: string): void {
+  try {
+    writeAtomically(resolve(file), Buffer.from(text));
+  } catch (error) {
+    throw new AtollError(
+      'HOST',
+      `cannot write ${file}: ${(error as Error).message}`,
+      'is there room, and the right to write?',
+    );
+  }
+}
+
+/** After a run. @throws AtollError HOST */
+export function writeCoverage(file: string, images: readonly KernelImage[], launches: readonly LaunchReport[]): void {
+  write(file, `${JSON.stringify(coverageOf(images, launches))}\n`);
+}
+
+async function read(files: readonly string[]): Promise<Coverage> {
+  const all = files.map((file) => {
+    try {
+      return parseCoverage(readFileSync(file, 'utf8'), file);
+    } catch (error) {
+      if (error instanceof AtollError) throw error;
+      throw new AtollError('BAD_INPUT', `cannot read ${file}: ${(error as Error).message}`);
+    }
+  });
+  const merged = mergeCoverage(all);
+  for (const { isa } of merged.kernels) if (isa !== 'southern-islands') await loadIsa(isa);
+  return merged;
+}
+
+export async function mergeFiles(files: readonly string[], { output }: { readonly output: string }): Promise<void> {
+  write(output, `${JSON.stringify(await read(files))}\n`);
+}
+
+/** Texts that are not in files of their own go beside the tracefile, where genhtml finds them. @returns the path of a source */
+function placeSources(file: string): (source: SourceCoverage) => string {
+  return ({ id, name, text }) => {
+    const folder = resolve(`${file}.sources`, id);
+    const path = join(folder, basename(name) || 'program.cl');
+    if (text === undefined) return resolve(name);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, text);
+    return path;
+  };
+}
+
+export interface CoverageFlags {
+  readonly lcov?: string;
+  readonly html?: string;
+  readonly opcodes?: boolean;
+  readonly json?: boolean;
+}
+
+function summary(coverage: Coverage): string {
+  const ratio = ({ hit, found }: ReturnType<typeof part>): string => `${hit} of ${found}`;
+  const lines = sourcesOf(coverage).map(
+    ({ name, lines }) => `${name}: ${ratio(part([...lines.values()].map(({ times }) => times)))} lines`,
+  );
+  const kernels = coverage.kernels.map(
+    ({ kernel, launches, instructions }) =>
+      `kernel ${kernel}: ${ratio(part(instructions.map(({ times }) => times)))} instructions in ${launches} launches`,
+  );
+  return [...lines, ...kernels].join('\n') || 'no kernel was built';
+}
+
+export async function reportFiles(files: readonly string[], flags: CoverageFlags): Promise<void> {
+  const coverage = await read(files);
+  if (flags.lcov !== undefined) write(flags.lcov, lcov(sourcesOf(coverage), placeSources(flags.lcov)));
+  if (flags.html !== undefined) write(flags.html, coverageHtml(coverage));
+  const text = (): string => (flags.opcodes ? opcodeCoverage(coverage).map(opcodeText).join('\n') : summary(coverage));
+  const json = (): string => JSON.stringify(flags.opcodes ? opcodeCoverage(coverage) : coverage);
+  process.stdout.write(`${flags.json ? json() : text()}\n`);
+}
