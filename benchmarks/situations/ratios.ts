@@ -1,0 +1,92 @@
+// What the situations say: ratios of Atoll to pocl by program, their geometric means and the worst of each.
+
+import { geometricMean } from '../../src/bench/statistics.js';
+
+/** What one run takes. */
+export interface Cost {
+  /** Seconds of wall time, and of CPU time of the program and all that it has started. */
+  readonly wall: number;
+  readonly cpu: number;
+  /** MiB that the largest of its processes had at the most. */
+  readonly memory: number;
+  /** Seconds in kernels by the program's own account; null where it gives none. */
+  readonly kernels: number | null;
+}
+export interface Pair {
+  readonly atoll: Cost;
+  readonly pocl: Cost;
+}
+export const SITUATIONS = ['cold', 'warm', 'short', 'one', 'two'] as const;
+export type Situation = (typeof SITUATIONS)[number];
+export interface Row {
+  readonly program: string;
+  readonly costs: Readonly<Record<Situation, Pair>>;
+}
+
+interface Column {
+  readonly key: string;
+  /** Two words: of the situation, and of what is compared. */
+  readonly title: readonly [string, string];
+  /** Whether more is better. */
+  readonly gain: boolean;
+  readonly of: (costs: Row['costs']) => number;
+}
+
+const over = (situation: Situation, of: (cost: Cost) => number) => (costs: Row['costs']) =>
+  of(costs[situation].atoll) / of(costs[situation].pocl);
+const cpu = ({ cpu }: Cost): number => cpu;
+const wall = ({ wall }: Cost): number => wall;
+/** The clock of programs may be too coarse for their kernels. */
+const SHORTEST = 1e-6;
+const kernels = (cost: Cost): number => Math.max(cost.kernels ?? cost.wall, SHORTEST);
+const speedUp = (who: keyof Pair) => (costs: Row['costs']) => kernels(costs.one[who]) / kernels(costs.two[who]);
+
+export const COLUMNS: readonly Column[] = [
+  { key: 'coldCpu', title: ['cold', 'CPU'], gain: false, of: over('cold', cpu) },
+  { key: 'coldWall', title: ['cold', 'wall'], gain: false, of: over('cold', wall) },
+  { key: 'warmCpu', title: ['warm', 'CPU'], gain: false, of: over('warm', cpu) },
+  { key: 'warmWall', title: ['warm', 'wall'], gain: false, of: over('warm', wall) },
+  { key: 'shortCpu', title: ['short', 'CPU'], gain: false, of: over('short', cpu) },
+  { key: 'shortWall', title: ['short', 'wall'], gain: false, of: over('short', wall) },
+  { key: 'oneCpu', title: ['1 worker', 'CPU'], gain: false, of: over('one', cpu) },
+  { key: 'oneKernels', title: ['1 worker', 'kernels'], gain: false, of: over('one', kernels) },
+  { key: 'twoAtoll', title: ['2 over 1', 'Atoll'], gain: true, of: speedUp('atoll') },
+  { key: 'twoPocl', title: ['2 over 1', 'pocl'], gain: true, of: speedUp('pocl') },
+  { key: 'memory', title: ['warm', 'memory'], gain: false, of: over('warm', ({ memory }) => memory) },
+];
+
+export interface Summary {
+  readonly key: string;
+  readonly title: string;
+  readonly mean: number;
+  /** Three programs at most, the worst first. */
+  readonly worst: readonly { readonly program: string; readonly value: number }[];
+}
+const WORST = 3;
+
+/** @param rows one or more */
+export const summariesOf = (rows: readonly Row[]): readonly Summary[] =>
+  COLUMNS.map(({ key, title, gain, of }) => {
+    const values = rows.map(({ program, costs }) => ({ program, value: of(costs) }));
+    const worst = [...values].sort((a, b) => (gain ? a.value - b.value : b.value - a.value)).slice(0, WORST);
+    return { key, title: title.join(' '), mean: geometricMean(values.map(({ value }) => value))!, worst };
+  });
+
+const NAME = 22;
+const WIDTH = 9;
+const cells = (texts: readonly string[]): string => texts.map((text) => text.padStart(WIDTH)).join('');
+
+/** @param rows one or more */
+export function tableText(rows: readonly Row[]): string {
+  const heads = [0, 1].map((line) => ' '.repeat(NAME) + cells(COLUMNS.map(({ title }) => title[line]!)));
+  const summaries = summariesOf(rows);
+  const lines = rows.map(
+    ({ program, costs }) => program.padEnd(NAME) + cells(COLUMNS.map(({ of }) => of(costs).toFixed(2))),
+  );
+  const means = 'geometric mean'.padEnd(NAME) + cells(summaries.map(({ mean }) => mean.toFixed(2)));
+  const worst = summaries.map(
+    ({ title, worst: few }) =>
+      `${`worst of ${title}`.padEnd(NAME + WIDTH)} ${few.map(({ program, value }) => `${program} ${value.toFixed(2)}`).join(', ')}`,
+  );
+  return [...heads, ...lines, means, '', ...worst].join('\n');
+}

@@ -1,0 +1,94 @@
+// Atoll and pocl as the situations run them: each with folders of its own for what it keeps, and with one or two processors.
+
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import type { Program } from '../../src/bench/manifest.js';
+import { type ProcessEnd, runProcess } from '../../src/bench/process.js';
+import { openTarget, type Target } from '../../src/bench/targets.js';
+import { root } from '../../src/util/paths.js';
+import type { Cost } from './ratios.js';
+
+/** As users start it, with the Node that it brings. */
+const ATOLL = join(root, 'bin', 'atoll');
+/** What Atoll makes once for all programs. */
+const LIBRARY = 'library';
+
+export type Who = 'atoll' | 'pocl';
+export interface Ran {
+  readonly end: ProcessEnd;
+  readonly cost: Cost;
+}
+interface Use {
+  readonly program: Program;
+  readonly args: readonly string[];
+  /** Workers or processors; absent: as many as there are. */
+  readonly processors?: 1 | 2;
+}
+
+export class Subjects {
+  private readonly folder = mkdtempSync(join(tmpdir(), 'atoll-situations-'));
+  private readonly pocl: Target;
+  private readonly limitSeconds: number;
+
+  constructor(limitSeconds: number) {
+    this.limitSeconds = limitSeconds;
+    // Throws where there is no pocl, before anything runs.
+    this.pocl = openTarget('native:pocl');
+  }
+
+  close(): void {
+    this.pocl.close();
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  describePocl(): Promise<string> {
+    return this.pocl.describe();
+  }
+
+  /** From now on nothing is kept of any program. Atoll's library of builtins stays, once it is there: it belongs to the installation. */
+  forget(): void {
+    const [cache, library] = [this.cacheOf('atoll'), join(this.folder, LIBRARY)];
+    const made = join(cache, LIBRARY);
+    if (!existsSync(library) && existsSync(made)) cpSync(made, library, { recursive: true });
+    for (const who of ['atoll', 'pocl'] as const) rmSync(this.cacheOf(who), { recursive: true, force: true });
+    for (const who of ['atoll', 'pocl'] as const) mkdirSync(this.cacheOf(who), { mode: 0o700 });
+    if (existsSync(library)) cpSync(library, made, { recursive: true });
+  }
+
+  /** Runs a program to its end. */
+  async run(who: Who, { program, args, processors }: Use): Promise<Ran> {
+    const times = join(this.folder, 'times');
+    // GNU time knows what ended processes have taken; its own file, for the program writes to stderr.
+    const measured = ['/usr/bin/time', '--quiet', '-o', times, '-f', '%U %S %M'];
+    const end = await runProcess([...measured, ...this.command(who, [program.executable, ...args], processors)], {
+      cwd: dirname(program.executable),
+      env: who === 'pocl' ? { ...this.pocl.env, POCL_CACHE_DIR: this.cacheOf('pocl') } : {},
+      limitSeconds: this.limitSeconds,
+    });
+    const [user = 0, system = 0, kilobytes = 0] = existsSync(times)
+      ? readFileSync(times, 'utf8').trim().split(' ').map(Number)
+      : [];
+    rmSync(times, { force: true });
+    const cost = { wall: end.wallSeconds, cpu: user + system, memory: kilobytes / 1024 };
+    return { end, cost: { ...cost, kernels: kernelSeconds(end.stdout, program) } };
+  }
+
+  private command(who: Who, argv: readonly string[], processors: number | undefined): readonly string[] {
+    if (who === 'atoll') {
+      const workers = processors === undefined ? [] : ['--workers', String(processors)];
+      return [ATOLL, 'run', '--cache-dir', this.cacheOf('atoll'), ...workers, '--', ...argv];
+    }
+    const bound = processors === undefined ? [] : ['taskset', '--cpu-list', `0-${processors - 1}`];
+    return [...bound, ...this.pocl.command(argv, '')];
+  }
+
+  private cacheOf(who: Who): string {
+    return join(this.folder, who);
+  }
+}
+
+function kernelSeconds(stdout: string, { patterns }: Program): number | null {
+  const found = stdout.split('\n').flatMap((line) => patterns.kernelTime?.exec(line)?.[1] ?? []);
+  return found.length > 0 ? Number(found[0]) : null;
+}
