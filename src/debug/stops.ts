@@ -8,7 +8,7 @@ import type { Instruction } from '../isa/instruction.js';
 import type { Stories } from '../launch/story.js';
 import { type Breakpoint, type Breakpoints, breakpointText } from './breakpoints.js';
 import { Replay, type ReplayGoal } from './replay.js';
-import { hitText, type WatchHit, type Watchpoints } from './watchpoints.js';
+import { hitText, type WatchHit, type Watchpoint, type Watchpoints } from './watchpoints.js';
 
 /** Where in the source a step began. */
 export interface LineMark {
@@ -37,11 +37,15 @@ export type Resume =
   /** To an address, of one wavefront. */
   | { readonly kind: 'until'; readonly addresses: readonly number[] };
 
+/** What has stopped a wavefront. */
+export type Met = { readonly breakpoint: Breakpoint } | { readonly watch: Watchpoint };
+
 const RUN: Resume = { kind: 'run' };
 
 export class Stops implements Probe {
   /** Why the latest stop happened. */
   reason = '';
+  met: Met | undefined;
   /** Wave-instructions of this launch that have begun. */
   executed = 0;
   /** Values of `executed` at which this launch has stopped: a repeated one has to stop there too, to take the same turns. */
@@ -56,6 +60,8 @@ export class Stops implements Probe {
   private group = -1;
   /** Whether the wavefront that is meant has still to begin the instruction where it stands. */
   private waiting = false;
+  /** Somebody wants the next instruction of any wavefront to wait. */
+  private interrupted = false;
   private hit: { readonly wavefront: Wavefront; readonly what: WatchHit } | undefined;
 
   /** @param onLaunch told of each launch before its first instruction */
@@ -78,6 +84,11 @@ export class Stops implements Probe {
     this.waiting = !stopped && !wavefront.passBreakpoint;
   }
 
+  /** Stops at the next instruction, whenever that is and of whichever launch. */
+  interrupt(): void {
+    this.interrupted = true;
+  }
+
   /** The launch is about to be repeated from its beginning, up to what the goal asks for. */
   repeat(goal: ReplayGoal): void {
     this.replay = new Replay(goal, this.executed, this.history);
@@ -97,6 +108,7 @@ export class Stops implements Probe {
     this.history.push(this.executed);
     this.resume = RUN;
     this.reason = replay.reason;
+    this.met = undefined;
     return 'look';
   }
 
@@ -139,6 +151,7 @@ export class Stops implements Probe {
     const breakpoint = this.breakpoints.at(wavefront, pc, this.atLaunch);
     if (this.hit?.wavefront === wavefront) {
       this.hit.what.watch.hits++;
+      this.met = { watch: this.hit.what.watch };
       this.reason = hitText(this.hit.what);
       this.hit = undefined;
       this.resume = RUN;
@@ -148,18 +161,26 @@ export class Stops implements Probe {
       this.note(breakpoint);
       return true;
     }
+    if (this.interrupted) return this.arrive();
     if (this.waiting && this.isMeant(wavefront)) {
       this.waiting = false;
       return false;
     }
     if (this.resume.kind === 'run' || !this.arrived(this.resume, wavefront, pc)) return false;
+    return this.arrive();
+  }
+
+  private arrive(): true {
     this.reason = '';
+    this.met = undefined;
     this.resume = RUN;
+    this.interrupted = false;
     return true;
   }
 
   private note(breakpoint: Breakpoint): void {
     breakpoint.hits++;
+    this.met = { breakpoint };
     this.reason = `breakpoint ${breakpointText(breakpoint)}`;
     if (breakpoint.place.kind === 'launch') this.atLaunch = false;
     this.resume = RUN;

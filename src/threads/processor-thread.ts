@@ -4,7 +4,7 @@
 import { receiveMessageOnPort, workerData } from 'node:worker_threads';
 import { catalystConvention } from '../cal/load/catalyst-launch.js';
 import { llvmConvention } from '../cal/load/llvm-launch.js';
-import type { Input } from '../debug/debugger.js';
+import type { Input } from '../debug/front.js';
 import { type Futex, RING, Ring } from '../driver/atoll/ring.js';
 import { Crew, type Heard } from '../driver/core/processor/crew.js';
 import type { ProcessorEvent } from '../driver/core/processor/messages.js';

@@ -2,7 +2,8 @@
 
 import test from 'ava';
 import { COMMANDS } from '../../src/debug/commands.js';
-import { Debugger, type Input } from '../../src/debug/debugger.js';
+import { Debugger } from '../../src/debug/debugger.js';
+import type { Input } from '../../src/debug/front.js';
 import { MOVING_COMMANDS } from '../../src/debug/moving-commands.js';
 import { observeSteps } from '../../src/debug/stepped-engine.js';
 import { Dispatcher } from '../../src/emulator/dispatcher.js';
