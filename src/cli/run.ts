@@ -205,7 +205,9 @@ export async function run(argv: readonly string[], order: RunOrder): Promise<voi
   const onKernels =
     settings.coverage === undefined ? undefined : (all: readonly KernelImage[]) => void images.push(...all);
   const devices = settings.devices ?? [settings.device];
-  const family = hasRocm(settings) ? (await import('../driver/kfd/device.js')).kfdDevices : undefined;
+  const family = hasRocm(settings)
+    ? await (await import('../driver/kfd/device.js')).loadKfd(devices.map(personality))
+    : undefined;
   const told = { report: log, onKernels, timeline, record };
   const machine = new Machine({ settings, terminal, check, observations, family, ...told });
   const { runReport } = reportFile === undefined ? { runReport: undefined } : await accounts();

@@ -1,6 +1,8 @@
 // What the hardware registers say about a wavefront (s_getreg_b32), and which messages mean something here.
 // Source: "Southern Islands Series ISA", tables of HW_ID, GPR_ALLOC and LDS_ALLOC.
 
+import { hasInterrupts, raiseInterrupt } from './interrupts.js';
+import type { GpuMemory } from './memory.js';
 import { LDS_GRANULE, WORD } from './state.js';
 import type { Wavefront } from './wavefront.js';
 
@@ -17,9 +19,19 @@ export function gprAllocation(wavefront: Wavefront): number {
 export const ldsAllocation = (wavefront: Wavefront): number =>
   Math.ceil(wavefront.u[WORD.ldsLimit]! / LDS_GRANULE) << 12;
 
-/** Why a message cannot be sent, or undefined when it has no effect on a compute kernel. */
-export function messageProblem(simm16: number): string | undefined {
+const MSG_INTERRUPT = 1;
+
+/**
+ * Sends a message.
+ * @param m0 its data
+ * @returns why it cannot be sent
+ */
+export function sendMessage(memory: GpuMemory, simm16: number, m0: number): string | undefined {
   const id = simm16 & 15;
+  if (id === MSG_INTERRUPT && hasInterrupts(memory)) {
+    raiseInterrupt(memory, m0);
+    return undefined;
+  }
   return id === 0 ? undefined : `message ${id} goes to a graphics stage or to the driver's interrupt handler`;
 }
 

@@ -7,7 +7,7 @@ import { CodeReader, isProblem } from './code.js';
 import type { Engine, Outcome } from './engine.js';
 import { branchOutside, FaultSignal } from './faults.js';
 import { floatMode } from './float-mode.js';
-import { haltProblem, messageProblem, trapProblem } from './hardware.js';
+import { haltProblem, sendMessage, trapProblem } from './hardware.js';
 import type { LaunchDescriptor } from './launch.js';
 import type { GpuMemory } from './memory.js';
 import { OracleState } from './oracle-state.js';
@@ -81,7 +81,7 @@ class Oracle implements Engine {
       if (name === 'endpgm') return 'end';
       if (name === 'halt') refuse('trap', haltProblem(number));
       if (name === 'trap') refuse('trap', trapProblem(number));
-      if (name === 'message') refuse('unsupported', messageProblem(number));
+      if (name === 'message') refuse('unsupported', sendMessage(this.memory, number, Number(args[1] ?? 0n)));
     }
     if (result.branch !== undefined) counts.code.took(word, 1);
     w.pc = result.branch === undefined ? next : target(code.space, result.branch);

@@ -270,6 +270,7 @@ export class Machine {
       env: {
         ...(this.rocm.length > 0 ? ROCM_ENVIRONMENT : {}),
         ...guestEnvironment(env, this.settings.cacheDir ?? defaultCacheDir()),
+        ...(this.rocm.length > 0 ? ROCM_PLACES : {}),
       },
       cwd,
       inheritance,
@@ -299,15 +300,13 @@ export class Machine {
   }
 }
 
+/** What ROCm's runtime is told, whatever the program was told: to keep memory of the host in the device's file, where kernels reach it. */
+const ROCM_PLACES: Readonly<Record<string, string>> = { HSA_USERPTR_FOR_PAGED_MEM: '0' };
 /**
- * What ROCm's runtime is told, unless the program is told otherwise: to keep memory of the host in the device's file, to copy without making
- * the program's own memory known, and to keep little room apart for private segments, which have theirs elsewhere.
+ * And unless the program is told otherwise: to copy without making the program's own memory known, and to keep little room apart for private
+ * segments, which have theirs elsewhere.
  */
-const ROCM_ENVIRONMENT: Readonly<Record<string, string>> = {
-  HSA_USERPTR_FOR_PAGED_MEM: '0',
-  GPU_PINNED_XFER_SIZE: '0',
-  HSA_SCRATCH_MEM: '16',
-};
+const ROCM_ENVIRONMENT: Readonly<Record<string, string>> = { GPU_PINNED_XFER_SIZE: '0', HSA_SCRATCH_MEM: '16' };
 
 /** The guest's environment: its own, with our OpenCL library first, directly and through the system's loader. */
 function guestEnvironment(env: NodeJS.ProcessEnv, cacheDir: string): Record<string, string> {

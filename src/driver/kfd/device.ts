@@ -2,6 +2,7 @@
 
 import { constants } from 'node:os';
 import type { Device, IoctlCall, OpenRequest, RequestDescription, VirtualFile } from '../../host/device.js';
+import { loadIsa } from '../../isa/load-isa.js';
 import type { Contexts } from '../core/contexts.js';
 import type { Personality } from '../personalities.js';
 import { answered } from './answer.js';
@@ -81,8 +82,13 @@ class KfdDevice implements Device {
   }
 }
 
-/** The devices of those chips that ROCm knows; none where there is no such chip. */
-export function kfdDevices(contexts: Contexts, chips: readonly Personality[]): Device[] {
+/** Makes the devices of those chips that ROCm knows; the main thread gets to know their code, of which it tells. */
+export async function loadKfd(chips: readonly Personality[]): Promise<typeof kfdDevices> {
+  for (const { rocm } of chips) if (rocm) await loadIsa(rocm);
+  return kfdDevices;
+}
+
+function kfdDevices(contexts: Contexts, chips: readonly Personality[]): Device[] {
   const agents = agentsOf(chips);
   if (agents.length === 0) return [];
   const files = new Map<number, RenderFile>();

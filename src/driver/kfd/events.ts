@@ -76,6 +76,12 @@ export class Events {
     this.look();
   }
 
+  /** Sets all signal events whose number has this low byte: more than are meant is no harm, since waiters look at the signal. */
+  interrupt(number: number): void {
+    for (const [id, { type }] of this.events)
+      if (type === EventType.SIGNAL && (id & 0xff) === number) this.state.set(id);
+  }
+
   exceptionOf(id: number): MemoryException | undefined {
     return this.events.get(id)?.exception;
   }

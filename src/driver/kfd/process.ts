@@ -49,6 +49,17 @@ export class KfdProcess implements Tenant {
     this.contexts.services.log(text);
   }
 
+  /**
+   * Signals and packets of a runtime that keeps them in memory of its own would be out of reach.
+   * @throws RequestError ENOMEM
+   */
+  warnOfPaged(): never {
+    const text =
+      'memory of the host is not allocated from the device: HSA_USERPTR_FOR_PAGED_MEM has to be 0, as Atoll sets it';
+    this.contexts.services.warn(text);
+    throw new RequestError('ENOMEM', text);
+  }
+
   /** @throws RequestError EINVAL */
   agent(gpuId: number): Agent {
     const agent = this.agents.find((each) => each.gpuId === gpuId);
@@ -109,7 +120,8 @@ export class KfdProcess implements Tenant {
 
   told(word: unknown): void {
     const message = word as FromQueues;
-    if (message.is === 'event') this.events.look();
+    if (message.is === 'interrupts') for (const number of message.numbers) this.events.interrupt(number);
+    this.events.look();
   }
 
   /** A launch has gone wrong: what its kernel could not reach is a memory fault, which the runtime waits for. */

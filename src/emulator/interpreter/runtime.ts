@@ -11,7 +11,7 @@ import {
 } from '../../isa/language/float-ops.js';
 import { Access } from '../access.js';
 import { FaultSignal } from '../faults.js';
-import { gprAllocation, haltProblem, hardwareId, ldsAllocation, messageProblem, trapProblem } from '../hardware.js';
+import { gprAllocation, haltProblem, hardwareId, ldsAllocation, sendMessage, trapProblem } from '../hardware.js';
 import { WavefrontContext } from '../helper-context.js';
 import { runHelper } from '../image/bodies.js';
 import { hasApertures } from '../launch.js';
@@ -112,8 +112,8 @@ export class Runtime extends Access {
   trap(simm16: number): never {
     throw new FaultSignal('trap', trapProblem(simm16));
   }
-  message(simm16: number): void {
-    const problem = messageProblem(simm16);
+  message(simm16: number, m0: number): void {
+    const problem = sendMessage(this.memory, simm16, m0);
     if (problem) throw new FaultSignal('unsupported', problem);
   }
 

@@ -142,6 +142,7 @@ export class Processor {
 
   /** Gives every guest one slice. */
   step(): void {
+    this.attend();
     for (const served of this.sessions.values()) {
       const queue = served.running ? undefined : served.nextQueue;
       if (queue) this.begin(served, queue);
@@ -159,8 +160,13 @@ export class Processor {
     }
   }
 
+  private attend(): void {
+    for (const { queues } of this.sessions.values()) for (const queue of queues) queue.attend?.();
+  }
+
   /** Looks at launches that only executors still work on. */
   watch(): void {
+    this.attend();
     for (const { running } of this.sessions.values()) {
       if (running?.ended && !running.failure && this.late(running)) this.stop(running, this.timeoutText(running));
     }

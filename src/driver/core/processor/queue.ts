@@ -45,6 +45,8 @@ export interface LaunchQueue {
   take(): Submission;
   /** The control plane of the device family says something. */
   hear?(word: unknown): void;
+  /** Called between slices of what runs: kernels may ask the host for something and wait. */
+  attend?(): void;
   /** Milliseconds after which the queue has to be looked at again, where guests submit without a call; undefined: never. */
   readonly patience?: number | undefined;
   /** Tells the guest that nothing more will be executed. */

@@ -40,5 +40,8 @@ export type ToQueues =
   /** Somebody waits. */
   | { readonly is: 'look' };
 
-/** An event was set for which somebody waits. */
-export type FromQueues = { readonly is: 'event' };
+export type FromQueues =
+  /** An event was set for which somebody waits. */
+  | { readonly is: 'event' }
+  /** Kernels have raised interrupts: the low bytes of numbers of events. */
+  | { readonly is: 'interrupts'; readonly numbers: readonly number[] };

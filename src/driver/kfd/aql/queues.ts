@@ -1,6 +1,7 @@
 // All queues of one process as the command processor sees them: packets become launches, in turn of the queues.
 
 import type { GpuFault } from '../../../emulator/faults.js';
+import { interruptsOf, takeInterrupts } from '../../../emulator/interrupts.js';
 import type { GpuMemory } from '../../../emulator/memory.js';
 import type { LoadedCode } from '../../../launch/code.js';
 import type { KernelLaunch } from '../../../launch/convention.js';
@@ -43,6 +44,16 @@ export class AqlQueues implements LaunchQueue {
     this.kernels = new Kernels(memory);
     this.mirrors = new Mirrors(memory, access);
     this.signals = this.newSignals();
+    takeInterrupts(memory);
+  }
+
+  /** Kernels interrupt the host with a part of the number of an event. */
+  attend(): void {
+    if (this.rings.length === 0) return;
+    const numbers = interruptsOf(this.memory);
+    if (numbers.length === 0) return;
+    this.lastWork = process.hrtime.bigint();
+    this.tell({ is: 'interrupts', numbers });
   }
 
   private newSignals(): Signals {

@@ -35,6 +35,7 @@ export const allocMemory: Handler<'ALLOC_MEMORY_OF_GPU'> = (process, args) => {
   if (kind === MemoryFlag.DOORBELL) return special(process, args, doorbellOffset(agent));
   const isHost = kind === MemoryFlag.USERPTR;
   require(!isHost || args.mmap_offset % PAGE === 0n, 'memory of the program begins in the middle of a page');
+  if (isHost && args.mmap_offset === args.va_addr) process.warnOfPaged();
   const address = memory.place(args.va_addr, args.size);
   const allocation = memory.add({
     address,

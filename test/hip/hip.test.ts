@@ -1,0 +1,88 @@
+// HIP programs, built by the distribution's compiler, with its runtime, on the chips that it knows; where these packages are.
+
+import test, { type ExecutionContext } from 'ava';
+import { run, scratchFolder } from '../cli/atoll.js';
+import { buildHip, CHIPS, hasHip } from '../driver/kfd/rocm.js';
+
+const devices = Object.keys(CHIPS);
+type Body = (t: ExecutionContext) => Promise<void>;
+/** One at a time: each builds for three chips. */
+const installed = (title: string, body: Body): void => {
+  if (hasHip) test.serial(title, body);
+};
+
+test('where HIP is missing these tests say so', (t) => {
+  if (!hasHip) t.log('hipcc is not installed: HIP programs are not tested');
+  t.pass();
+});
+
+installed('a sum of vectors, on every chip', async (t) => {
+  const program = buildHip('vector-add', scratchFolder(t));
+  for (const device of devices) {
+    const { stdout, stderr, exitCode } = await run([program], ['--device', device]);
+    t.is(String(stdout), 'hipSuccess, 0 wrong', String(stderr));
+    t.is(exitCode, 0);
+  }
+});
+
+installed('each engine computes it, and a summary names the kernel', async (t) => {
+  const program = buildHip('vector-add', scratchFolder(t));
+  for (const engine of ['oracle', 'interp', 'wasm', 'native']) {
+    const { stdout, stderr } = await run([program, '500'], ['--device', 'vega10', '--engine', engine, '--summary']);
+    t.is(String(stdout), 'hipSuccess, 0 wrong', engine);
+    t.regex(String(stderr), /_Z3addPKfS0_Pfi/, engine);
+  }
+});
+
+const MEMORY = [
+  'copies of 64 MiB: 0',
+  'memset: 0',
+  'pinned: 0',
+  'managed: 0',
+  'registered: 0',
+  ...[0, 1, 2, 3].map((stream) => `stream ${stream}: 0`),
+  'elapsed: 0',
+];
+
+installed('memory of every kind, large copies, streams and events', async (t) => {
+  const program = buildHip('memory', scratchFolder(t));
+  for (const device of devices) {
+    const { stdout, stderr, exitCode } = await run([program], ['--device', device]);
+    t.deepEqual(String(stdout).split('\n'), MEMORY, String(stderr));
+    t.is(exitCode, 0);
+  }
+});
+
+installed('copies that make the memory of the program known, and a runtime that was told to use its own', async (t) => {
+  const program = buildHip('memory', scratchFolder(t));
+  const env = { HSA_USERPTR_FOR_PAGED_MEM: '1', GPU_PINNED_XFER_SIZE: '32' };
+  const { stdout, stderr } = await run([program], ['--device', 'vega10'], { env });
+  t.deepEqual(String(stdout).split('\n'), MEMORY, String(stderr));
+});
+
+installed('kernels print', async (t) => {
+  const program = buildHip('printf', scratchFolder(t));
+  const { stdout, stderr } = await run([program], ['--device', 'vega10']);
+  const lines = String(stdout).split('\n');
+  const said = [0, 1].flatMap((group) => [0, 1].map((lane) => `lane ${lane} of group ${group} says 42 and a text`));
+  t.deepEqual([...lines.slice(0, 4)].sort(), [...said].sort(), String(stderr));
+  t.is(lines[4], 'hipSuccess');
+});
+
+/** What the runtime says when it gives up; it ends the program by SIGABRT. */
+const FAULTS: Readonly<Record<string, readonly [ours: RegExp, theirs: RegExp]>> = {
+  stray: [/GPU fault in kernel _Z5strayPi .* write of 4 bytes not allocated .* lane 0/, /Memory access fault by GPU/],
+  null: [/GPU fault in kernel _Z5strayPi .* at address 0x0/, /Memory access fault by GPU/],
+  trap: [/GPU fault in kernel _Z4trapv .*trap 2/, /aborting with error : HSA_STATUS_ERROR_EXCEPTION/],
+};
+
+installed('faults end the program as the runtime wants it, and say where', async (t) => {
+  const program = buildHip('fault', scratchFolder(t));
+  for (const [what, [ours, theirs]] of Object.entries(FAULTS)) {
+    const { stdout, stderr, signal } = await run([program, what], ['--device', 'vega10']);
+    t.is(signal, 'SIGABRT', what);
+    t.notRegex(String(stdout), /survived/);
+    t.regex(String(stderr), ours);
+    t.regex(String(stderr), theirs);
+  }
+});
