@@ -29,9 +29,11 @@ export function program(): Command {
     await run(argv, await orderOf(flags, checkOf(flags)));
   });
 
-  debugCommand(atoll, async (argv, flags) => {
+  debugCommand(atoll, async (argv, { dap, ...flags }) => {
+    if (dap) return (await import('./debug-adapter.js')).serveEditor(argv);
     const { orderOf, run } = await import('./run.js');
-    await run(argv, await orderOf(flags));
+    const terminal = (await import('./editor-terminal.js')).takeEditor();
+    await run(argv, { ...(await orderOf(flags)), terminal });
   });
 
   recordCommands(atoll);

@@ -15,11 +15,12 @@ export function debugCommand(atoll: Command, action: Action): void {
       'run a program under the debugger, built with -g, and stop at its first kernel; as atoll run -g --break',
     )
     .passThroughOptions()
-    .argument('<program>', 'executable, looked up in PATH')
+    .option('--dap', 'speak the Debug Adapter Protocol on standard input and output, for editors (docs/editors.md)')
+    .argument('[program]', 'executable, looked up in PATH; with --dap the editor may name it')
     .argument('[arguments...]', 'its arguments')
     .addHelpText('after', '\nExample: atoll debug --break program.cl:12 -- ./MatrixMultiplication -verify')
-    .action((file: string, rest: string[], flags: Record<string, unknown>) =>
-      action([file, ...rest], { ...DEBUG_PRESETS, ...flags }),
+    .action((file: string | undefined, rest: string[], flags: Record<string, unknown>) =>
+      action(file === undefined ? [] : [file, ...rest], { ...DEBUG_PRESETS, ...flags }),
     );
 }
 

@@ -108,6 +108,8 @@ export interface RunOrder {
   readonly statistics?: StatisticsOrder | undefined;
   readonly watch: WatchSettings | undefined;
   readonly record?: RecordOptions | undefined;
+  /** Where the debugger of this run gets its commands, if not from a terminal or a file. */
+  readonly terminal?: DebugTerminal | undefined;
 }
 
 /** A run whose kernels are checked. */
@@ -148,7 +150,7 @@ export async function orderOf(
 }
 
 /** Checks what is asked of tracer and debugger, which are loaded only then; gives the debugger's terminal. */
-async function prepareWatch({ settings, watch }: RunOrder): Promise<DebugTerminal | undefined> {
+async function prepareWatch({ settings, watch, terminal }: RunOrder): Promise<DebugTerminal | undefined> {
   checkEngines(settings.engine, settings.lockstep, seesInstructions(watch));
   // Others show their steps, but not what they access.
   if (seesAccesses(watch) && (settings.lockstep ?? settings.engine !== OBSERVABLE_ENGINES[0]))
@@ -158,7 +160,7 @@ async function prepareWatch({ settings, watch }: RunOrder): Promise<DebugTermina
       'use --engine interp, without --lockstep',
     );
   if (watch) (await import('../threads/watch.js')).checkWatch(watch);
-  if (settings.break === undefined) return undefined;
+  if (terminal || settings.break === undefined) return terminal;
   return (await import('./debug-console.js')).openDebugTerminal(settings.breakCommands);
 }
 
@@ -221,6 +223,7 @@ export async function run(argv: readonly string[], order: RunOrder): Promise<voi
   report?.keepUpToDate(() => reportOf(), REPORT_INTERVAL_MS);
   let end: GuestExit;
   try {
+    await terminal?.editor?.ready;
     const guest = machine.start(exactArguments(argv), exactEnvironment(process.env), { inheritance, cwd: folder });
     releaseStreams(settings);
     end = await guest.exited;

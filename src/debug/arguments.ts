@@ -1,5 +1,6 @@
 // Arguments of the launch by their names: values, and elements of the buffers behind pointers.
 
+import { allocatedLds } from '../emulator/launch.js';
 import { PERMISSION } from '../emulator/memory.js';
 import type { KernelArgument } from '../launch/argument.js';
 import { type ArgumentBuffer, argumentBuffers } from '../launch/story.js';
@@ -40,16 +41,38 @@ function wordAt({ story }: Prompt, offset: number): number {
   return offset + 4 <= segment.length ? new DataView(segment.buffer, segment.byteOffset).getUint32(offset, true) : 0;
 }
 
-/** `global int* a: 4,096 bytes at 0x40001000`. */
+/** What an argument is, and where it points to. */
+export interface ArgumentSummary {
+  /** Its value, or what memory it names. */
+  readonly value: string;
+  /** Offset in GPU memory of the buffer. */
+  readonly address?: number;
+}
+
+export function argumentSummary(prompt: Prompt, argument: KernelArgument, index: number): ArgumentSummary {
+  const { kind, offset } = argument;
+  if (kind === 'value') return { value: valueText(prompt, argument) };
+  if (kind === 'local') return { value: `LDS from ${wordAt(prompt, offset)} on` };
+  if (kind === 'image' || kind === 'sampler') return { value: kind };
+  const buffer = bufferOf(prompt, index);
+  if (!buffer) return { value: wordAt(prompt, offset) === 0 ? 'NULL' : 'memory that is not allocated' };
+  return { value: `${buffer.size} bytes at ${hex32(buffer.start)}`, address: buffer.start };
+}
+
+/** How many elements an argument points to; 0 where that is not known. */
+export function argumentElements(prompt: Prompt, argument: KernelArgument): number {
+  const type = pointee(argument.typeName);
+  if (!type || argument.name === '') return 0;
+  const rest = allocatedLds(prompt.selected.workGroup.launch) - wordAt(prompt, argument.offset);
+  const size = argument.kind === 'local' ? rest : bufferOf(prompt, prompt.story.arguments.indexOf(argument))?.size;
+  return Math.max(0, Math.floor((size ?? 0) / type.size));
+}
+
+/** `global int* a: 4096 bytes at 0x40001000`. */
 function argumentText(prompt: Prompt, argument: KernelArgument, index: number): string {
   const { name, typeName, kind } = argument;
-  const head = `${index}  ${typeName} ${name || '(unnamed)'}`;
-  if (kind === 'value') return `${head} = ${valueText(prompt, argument)}`;
-  if (kind === 'local') return `${head}: LDS from ${wordAt(prompt, argument.offset)} on`;
-  if (kind === 'image' || kind === 'sampler') return `${head}: ${kind}`;
-  const buffer = bufferOf(prompt, index);
-  if (!buffer) return `${head}: ${wordAt(prompt, argument.offset) === 0 ? 'NULL' : 'memory that is not allocated'}`;
-  return `${head}: ${buffer.size} bytes at ${hex32(buffer.start)}`;
+  const { value } = argumentSummary(prompt, argument, index);
+  return `${index}  ${typeName} ${name || '(unnamed)'}${kind === 'value' ? ' =' : ':'} ${value}`;
 }
 
 export function argumentLines(prompt: Prompt): string[] {

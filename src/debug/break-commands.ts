@@ -59,7 +59,10 @@ function deleteBreakpoints({ breakpoints, watchpoints }: Prompt, [number]: reado
 }
 
 /** What is to be watched: elements of an argument, `lds offset [bytes]`, or `address [bytes]`. */
-function watched(prompt: Prompt, args: readonly string[]): Pick<Watchpoint, 'space' | 'start' | 'size' | 'text'> {
+export function watchFor(
+  prompt: Prompt,
+  args: readonly string[],
+): Pick<Watchpoint, 'space' | 'start' | 'size' | 'text'> {
   const text = args.join(' ');
   if (isArgument(prompt, text) && !/^lds\s/.test(text)) {
     const { space, start, count, type } = elementsNamed(prompt, text);
@@ -72,7 +75,7 @@ function watched(prompt: Prompt, args: readonly string[]): Pick<Watchpoint, 'spa
 }
 
 function addWatch(prompt: Prompt, args: readonly string[], on: Watchpoint['on']): undefined {
-  const what = watched(prompt, args);
+  const what = watchFor(prompt, args);
   const added = prompt.watchpoints.add({ ...what, on, number: prompt.breakpoints.nextNumber() });
   prompt.say(`watchpoint ${watchText(added)}`);
   return undefined;

@@ -35,10 +35,10 @@ function lookUp(name: string, wavefront: Wavefront, lane: number, story: LaunchS
 
 /**
  * Reads a condition.
- * @param here a wavefront in which its names are tried
+ * @param here a wavefront in which its names are tried; without one it may turn out to hold nowhere
  * @throws AtollError BAD_INPUT for what is no expression, or names what is not there
  */
-export function conditionOf(text: string, here: Wavefront, storyOf: (wavefront: Wavefront) => LaunchStory) {
+export function conditionOf(text: string, here: Wavefront | undefined, storyOf: (wavefront: Wavefront) => LaunchStory) {
   const evaluate = (wavefront: Wavefront, lane: number): bigint => {
     const story = storyOf(wavefront);
     const result = evaluateNumber(text, (name) => lookUp(name, wavefront, lane, story));
@@ -46,7 +46,7 @@ export function conditionOf(text: string, here: Wavefront, storyOf: (wavefront: 
     const names = 'names are v0, s0, exec, scc, lane, gid0, lid0 and arguments that are whole numbers';
     throw new AtollError('BAD_INPUT', `${text}: ${result}`, names);
   };
-  evaluate(here, 0);
+  if (here) evaluate(here, 0);
   const holds = (wavefront: Wavefront): boolean => {
     const { exec } = wavefront;
     for (let lane = 0; lane < LANES; lane++) {

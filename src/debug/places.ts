@@ -12,7 +12,13 @@ export type CodePlace =
   /** Byte offset from the start of the kernel's code. */
   | { readonly kind: 'offset'; readonly offset: number }
   /** A line of the source, or the next one that has code; without a file: of any. */
-  | { readonly kind: 'line'; readonly file: string | undefined; readonly line: number }
+  | {
+      readonly kind: 'line';
+      readonly file: string | undefined;
+      readonly line: number;
+      /** What stands in the file: programs build from texts, and a text is found whatever it was called. */
+      readonly text?: string | undefined;
+    }
   /** GPU address. */
   | { readonly kind: 'address'; readonly address: number };
 
@@ -54,10 +60,20 @@ export function parseKernelPlace(text: string): KernelPlace {
   return { kernel, place };
 }
 
-/** Where a place of a line is in a kernel: none where the source is not known, or has no such line. */
-function lineAddresses({ file, line }: CodePlace & { kind: 'line' }, launch: LaunchDescriptor, where: Where): number[] {
-  const next = where.nextLine(file, line);
-  return next === undefined ? [] : where.stopsOf(file, next).map((offset) => launch.codeAddress + offset);
+/** The line of a place, or the next one that has code; undefined where the source is not known, or has no such line. */
+export function codeLine(
+  { file, line, text }: CodePlace & { kind: 'line' },
+  where: Where,
+): { readonly file: string | undefined; readonly line: number } | undefined {
+  const named = (text === undefined ? undefined : where.fileOf(text)) ?? file;
+  const next = where.nextLine(named, line);
+  return next === undefined ? undefined : { file: named, line: next };
+}
+
+/** Where a place of a line is in a kernel. */
+function lineAddresses(place: CodePlace & { kind: 'line' }, launch: LaunchDescriptor, where: Where): number[] {
+  const found = codeLine(place, where);
+  return found ? where.stopsOf(found.file, found.line).map((offset) => launch.codeAddress + offset) : [];
 }
 
 /** The GPU addresses of a place in a launch. */

@@ -79,10 +79,22 @@ export interface MachineCheck {
 /** What a guest gets beside its command line; by default what this process has. */
 export type StartOptions = Pick<GuestOptions, 'inheritance' | 'cwd' | 'standard' | 'trees' | 'passTermination'>;
 
+/** Who debugs by requests instead of lines. */
+export interface DebugEditor {
+  /** @param say sends a request; @param quit kills the programs */
+  attach(say: (line: string) => void, quit: () => void): void;
+  /** Takes answers and events. */
+  tell(answer: unknown): void;
+  /** Resolves when the program may start. */
+  readonly ready: Promise<void>;
+}
+
 /** The debugger's end on this thread. */
 export interface DebugTerminal {
   /** Text with its line ends. */
   write(text: string): void;
+  /** An editor: it says what it wants at any time, and gets answers (src/debug/dap). */
+  readonly editor?: DebugEditor;
   /** Asks for a line; undefined when the input has ended. */
   ask(answer: (line: string | undefined) => void): void;
   close(): void;
@@ -138,7 +150,9 @@ export class Machine {
     this.repeats = new Repeats(report);
     this.terminal = terminal;
     const native = loadNative();
-    const watch = watchSettings(settings, check?.options, observations, record);
+    const asked = watchSettings(settings, check?.options, observations, record);
+    // Where to stop an editor says by itself.
+    const watch = terminal?.editor ? { ...asked, breaks: [], editor: true as const } : asked;
     const lockstep = settings.lockstep as ThreadSettings['lockstep'];
     // Observers and the comparison of engines follow one compute unit.
     const alone = watch !== undefined || lockstep !== undefined;
@@ -194,6 +208,7 @@ export class Machine {
       onBuild: (build) => this.builds.follow(build),
     });
     this.devices = [own, ...multi2simDevices(this.contexts), ...(family?.(this.contexts, chips) ?? [])];
+    if (terminal?.editor) this.attachEditor(terminal.editor);
   }
 
   /** With breakpoints, somebody who looks at the names of kernels. */
@@ -222,11 +237,23 @@ export class Machine {
     else if (event.do === 'happened') this.noteHappenings(event.heard);
     else if (event.do === 'say') this.say(event.text, report);
     else if (event.do === 'ask') this.terminal?.ask((line) => this.pool.answer(line));
-    else if (event.do === 'quit') {
-      this.quit = true;
-      this.guest?.killAll();
-    }
+    else if (event.do === 'tell') this.terminal?.editor?.tell(event.answer);
+    else if (event.do === 'quit') this.killGuest();
     this.contexts.receive(event);
+  }
+
+  private killGuest(): void {
+    this.quit = true;
+    this.guest?.killAll();
+  }
+
+  /** Lets an editor speak to the processor thread, before there is a program. */
+  private attachEditor(editor: DebugEditor): void {
+    this.pool.start();
+    editor.attach(
+      (line) => this.pool.answer(line),
+      () => this.killGuest(),
+    );
   }
 
   private note(launches: readonly LaunchReport[]): void {

@@ -94,6 +94,13 @@ export class Where {
     return [...new Set(this.info.lines.map(({ file }) => file))];
   }
 
+  /** The file that has this text, but for white space around it. */
+  fileOf(text: string): string | undefined {
+    const wanted = text.trim();
+    for (const [file, content] of this.info.sources) if (content.trim() === wanted) return file;
+    return undefined;
+  }
+
   /** The text of a line, without its end; undefined where the source is not there. */
   text({ file, line }: Pick<SourcePosition, 'file' | 'line'>): string | undefined {
     let lines = this.texts.get(file);

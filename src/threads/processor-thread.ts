@@ -122,10 +122,18 @@ function quit(): void {
   emit({ do: 'quit' });
 }
 
+/** Gives the debugger of an editor what has come while kernels run. */
+function hearCommands(): void {
+  while (settings?.watch?.editor && commands.length > 0) {
+    const line = commands.shift();
+    if (line !== undefined) watch?.hear(line);
+  }
+}
+
 /** Waits for a command of the debugger; all guests wait with it. */
 function readLine(session: number): Input {
-  // What was typed for a guest that has gone is not meant for this one.
-  commands.length = 0;
+  // What was typed for a guest that has gone is not meant for this one; an editor expects an answer to everything.
+  if (!settings?.watch?.editor) commands.length = 0;
   emit({ do: 'ask' });
   for (;;) {
     const seen = Atomics.load(words, 0);
@@ -171,6 +179,7 @@ function serve(settings: ThreadSettings): void {
   for (;;) {
     const seen = Atomics.load(words, 0);
     if (!receiveAll()) break;
+    hearCommands();
     processor.watch();
     if (processor.busy) processor.step();
     else if (!processor.useMoment()) sleep(seen);
@@ -186,7 +195,13 @@ async function load({ watch: watched, rocm: chips }: ThreadSettings): Promise<vo
   if (chips.length > 0) rocm = await (await import('./rocm.js')).loadRocm(chips);
   if (!watched) return;
   const { Watch } = await import('./watch.js');
-  watch = new Watch(watched, { write: say, readLine, quit, found: (finding) => emit({ do: 'found', finding }) });
+  watch = new Watch(watched, {
+    write: say,
+    readLine,
+    quit,
+    tell: (answer) => emit({ do: 'tell', answer }),
+    found: (finding) => emit({ do: 'found', finding }),
+  });
 }
 
 const settings = awaitSettings();

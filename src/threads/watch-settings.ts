@@ -15,6 +15,8 @@ export interface WatchSettings {
   readonly observations?: ObservationSettings;
   /** Breakpoints: `kernel` or `kernel:place`. */
   readonly breaks?: readonly string[];
+  /** The debugger is an editor's: what comes to it are requests (src/debug/dap). */
+  readonly editor?: true;
   /** `atoll check`. */
   readonly check?: CheckOptions;
   /** `atoll record`. */

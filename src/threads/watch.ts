@@ -4,6 +4,8 @@ import { KernelCheck } from '../check/checker.js';
 import type { Finding } from '../check/finding.js';
 import { Findings } from '../check/findings.js';
 import { BinaryTraceProbe, BinaryTraceSink } from '../debug/binary-trace.js';
+import { DapFront } from '../debug/dap/dap-front.js';
+import type { DapAnswer } from '../debug/dap/messages.js';
 import { Debugger, type Watched } from '../debug/debugger.js';
 import type { DebugConsole } from '../debug/front.js';
 import { LdsCheck } from '../debug/lds-check.js';
@@ -42,6 +44,8 @@ export function checkWatch({ trace, breaks, timing }: WatchSettings): void {
 
 /** What a watch does to the world. */
 export interface WatchConsole extends DebugConsole {
+  /** Answers an editor. */
+  tell(answer: DapAnswer): void;
   /** Ends the programs. */
   quit(): void;
   /** Takes what a check has found: a new one, or one whose count has changed. */
@@ -84,11 +88,22 @@ export class Watch implements Observer {
     }
     const { stories } = this.launches;
     if (checksLds) this.ldsCheck = new LdsCheck((text) => console.write(`atoll: ${text}\n`), stories);
-    if (breaks) this.debugger = new Debugger(breaks, console, stories);
+    if (breaks) this.debugger = new Debugger(breaks, console, stories, this.editorFront());
     const say = (text: string): void => console.write(`atoll: ${text}\n`);
     if (settings.timing) this.timed = new TimedLaunches(settings.timing, say);
     if (record?.blocks) this.blocks = new OneLaunchRecorder(record, say);
     else if (record) this.recorder = new Recorder(record, say);
+  }
+
+  private editorFront(): ConstructorParameters<typeof Debugger>[3] {
+    const { settings, console } = this;
+    if (!settings.editor) return undefined;
+    return (shared, interrupt) => new DapFront(shared, interrupt, console, (answer) => console.tell(answer));
+  }
+
+  /** A command for the debugger came while kernels run; says whether it takes such. */
+  hear(line: string): boolean {
+    return this.debugger?.hear(line) ?? false;
   }
 
   probe(session: number): Probe | undefined {

@@ -95,6 +95,8 @@ export type ProcessorEvent =
   /** The debugger has text for the person, wants a command, wants the program to end. */
   | { readonly do: 'say'; readonly text: string }
   | { readonly do: 'ask' }
+  /** For the editor that debugs: plain data of src/debug/dap. */
+  | { readonly do: 'tell'; readonly answer: unknown }
   /** Something that a check has found, for who started it: plain data of src/check. */
   | { readonly do: 'found'; readonly finding: unknown }
   | { readonly do: 'quit' }

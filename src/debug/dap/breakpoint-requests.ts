@@ -1,0 +1,170 @@
+// Breakpoints as editors set them: all of a file, or of a kind, at once.
+
+import type { DebugProtocol } from '@vscode/debugprotocol';
+import type { LaunchDescriptor } from '../../emulator/launch.js';
+import { AtollError } from '../../util/errors.js';
+import { watchFor } from '../break-commands.js';
+import type { Breakpoint, WaveFilter } from '../breakpoints.js';
+import { refuse } from '../command.js';
+import { conditionOf } from '../condition.js';
+import { ANY_KERNEL, codeLine, type KernelPlace } from '../places.js';
+import { numberOf } from '../prompt.js';
+import type { Watchpoint } from '../watchpoints.js';
+import type { Desk } from './desk.js';
+
+interface Placed {
+  breakpoints: DebugProtocol.Breakpoint[];
+}
+
+/** Of breakpoints whose kernel has not been launched. */
+const PENDING = 'no launch has had code for it yet';
+
+/** Forgets what an earlier request of the same kind has set. */
+function clear({ shared, placed }: Desk, kind: string): void {
+  for (const number of placed.get(kind) ?? [])
+    if (!shared.breakpoints.delete(number)) shared.watchpoints.delete(number);
+  placed.delete(kind);
+}
+
+function filterOf(desk: Desk, condition: string | undefined): WaveFilter {
+  if (condition === undefined || condition.trim() === '') return {};
+  const here = desk.stop?.prompt.selected;
+  return { condition: conditionOf(condition, here, ({ workGroup }) => desk.shared.stories.of(workGroup.launch)) };
+}
+
+/** Where a breakpoint is in a launch; undefined where it is not. */
+function verified(desk: Desk, breakpoint: Breakpoint, launch: LaunchDescriptor): DebugProtocol.Breakpoint | undefined {
+  const { where } = desk.shared.stories.of(launch);
+  const { place, number, kernel } = breakpoint;
+  if (kernel !== ANY_KERNEL && kernel !== launch.kernel) return undefined;
+  if (place.kind !== 'line') return { id: number, verified: true };
+  const found = codeLine(place, where);
+  if (!found || desk.shared.breakpoints.addresses(breakpoint, launch).size === 0) return undefined;
+  return {
+    id: number,
+    verified: true,
+    line: found.line,
+    ...(found.file === undefined ? {} : { source: desk.texts.sourceOf(found.file, where) }),
+  };
+}
+
+function place(desk: Desk, kind: string, where: KernelPlace, condition: string | undefined): DebugProtocol.Breakpoint {
+  try {
+    const added = desk.shared.breakpoints.add(where, filterOf(desk, condition));
+    desk.placed.set(kind, [...(desk.placed.get(kind) ?? []), added.number]);
+    const known = desk.stop && verified(desk, added, desk.stop.prompt.stopped.workGroup.launch);
+    return known ?? { id: added.number, verified: false, reason: 'pending', message: PENDING };
+  } catch (error) {
+    if (!(error instanceof AtollError)) throw error;
+    return { verified: false, reason: 'failed', message: error.message };
+  }
+}
+
+export function setBreakpoints(desk: Desk, args: DebugProtocol.SetBreakpointsArguments): Placed {
+  const { source, breakpoints = [] } = args;
+  const kind = `lines of ${source.path ?? source.sourceReference ?? source.name}`;
+  clear(desk, kind);
+  const named = desk.texts.named(source);
+  return {
+    breakpoints: breakpoints.map(({ line, condition }) =>
+      place(desk, kind, { kernel: ANY_KERNEL, place: { kind: 'line', line, ...named } }, condition),
+    ),
+  };
+}
+
+export function setFunctionBreakpoints(desk: Desk, args: DebugProtocol.SetFunctionBreakpointsArguments): Placed {
+  clear(desk, 'functions');
+  return {
+    breakpoints: args.breakpoints.map(({ name, condition }) =>
+      place(desk, 'functions', { kernel: name.trim(), place: { kind: 'launch' } }, condition),
+    ),
+  };
+}
+
+export function setInstructionBreakpoints(desk: Desk, args: DebugProtocol.SetInstructionBreakpointsArguments): Placed {
+  clear(desk, 'instructions');
+  return {
+    breakpoints: args.breakpoints.map(({ instructionReference, offset = 0, condition }) => {
+      const address = Number(instructionReference) + offset;
+      const { stop } = desk;
+      if (!Number.isInteger(address)) return { verified: false, reason: 'failed', message: 'that is no address' };
+      if (stop && !stop.prompt.listing.startsAt(stop.prompt.stopped, address))
+        return { verified: false, reason: 'failed', message: 'no instruction begins there' };
+      return place(desk, 'instructions', { kernel: ANY_KERNEL, place: { kind: 'address', address } }, condition);
+    }),
+  };
+}
+
+export function setExceptionBreakpoints(
+  desk: Desk,
+  { filters }: DebugProtocol.SetExceptionBreakpointsArguments,
+): Placed {
+  clear(desk, 'launches');
+  desk.stopsAtFaults = filters.includes('fault');
+  return {
+    breakpoints: filters.map((filter) =>
+      filter === 'launch'
+        ? place(desk, 'launches', { kernel: ANY_KERNEL, place: { kind: 'launch' } }, undefined)
+        : { verified: filter === 'fault' },
+    ),
+  };
+}
+
+const ACCESS: Readonly<Record<DebugProtocol.DataBreakpointAccessType, Watchpoint['on']>> = {
+  read: 'read',
+  write: 'write',
+  readWrite: 'access',
+};
+
+/** What a name is in memory. The `dataId` is `space start size text`. */
+export function dataBreakpointInfo(
+  desk: Desk,
+  args: DebugProtocol.DataBreakpointInfoArguments,
+): DebugProtocol.DataBreakpointInfoResponse['body'] {
+  const { variablesReference, name, asAddress, bytes, frameId } = args;
+  const prompt = desk.at(desk.frame(frameId).wavefront);
+  const holder = variablesReference ? desk.holder(variablesReference) : undefined;
+  const words = holder ? holder.watch?.(name) : asAddress ? `${numberOf(prompt, name)} ${bytes ?? 4}` : name;
+  if (words === undefined) return { dataId: null, description: `${name} is no memory` };
+  try {
+    const { space, start, size, text } = watchFor(prompt, words.split(/\s+/));
+    const accessTypes = Object.keys(ACCESS) as DebugProtocol.DataBreakpointAccessType[];
+    return { dataId: `${space} ${start} ${size} ${text}`, description: `${text}, ${size} bytes`, accessTypes };
+  } catch (error) {
+    if (!(error instanceof AtollError)) throw error;
+    return { dataId: null, description: error.message };
+  }
+}
+
+function watch(
+  { shared, placed }: Desk,
+  { dataId, accessType }: DebugProtocol.DataBreakpoint,
+): DebugProtocol.Breakpoint {
+  const [, space, start, size, text] =
+    /^(memory|lds) (\d+) (\d+) (.*)$/.exec(dataId) ?? refuse(`'${dataId}' is nothing to watch`);
+  const number = shared.breakpoints.nextNumber();
+  const on = ACCESS[accessType ?? 'write'];
+  shared.watchpoints.add({
+    space: space as Watchpoint['space'],
+    start: Number(start),
+    size: Number(size),
+    text: text!,
+    on,
+    number,
+  });
+  placed.set('data', [...(placed.get('data') ?? []), number]);
+  return { id: number, verified: true };
+}
+
+export function setDataBreakpoints(desk: Desk, { breakpoints }: DebugProtocol.SetDataBreakpointsArguments): Placed {
+  clear(desk, 'data');
+  return { breakpoints: breakpoints.map((each) => watch(desk, each)) };
+}
+
+/** A launch begins: tells the editor which of its breakpoints have got a place. */
+export function tellVerified(desk: Desk, launch: LaunchDescriptor): void {
+  for (const breakpoint of desk.shared.breakpoints.all) {
+    const found = verified(desk, breakpoint, launch);
+    if (found) desk.emit('breakpoint', { reason: 'changed', breakpoint: found });
+  }
+}

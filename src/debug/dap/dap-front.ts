@@ -1,0 +1,207 @@
+// The front of editors: requests of the Debug Adapter Protocol, executed where kernels run. The adapter (src/cli/debug-adapter.ts) has the frames.
+
+import type { DebugProtocol } from '@vscode/debugprotocol';
+import { describeFault } from '../../emulator/faults.js';
+import type { WorkGroup } from '../../emulator/workgroup.js';
+import { AtollError, describeError } from '../../util/errors.js';
+import { refuse } from '../command.js';
+import { COMMANDS, commandNamed, helpLines } from '../commands.js';
+import type { Shared } from '../debugger.js';
+import type { DebugConsole, Front, Stop } from '../front.js';
+import type { Decision } from '../prompt.js';
+import { isaOf } from '../registers.js';
+import {
+  dataBreakpointInfo,
+  setBreakpoints,
+  setDataBreakpoints,
+  setExceptionBreakpoints,
+  setFunctionBreakpoints,
+  setInstructionBreakpoints,
+  tellVerified,
+} from './breakpoint-requests.js';
+import { Desk } from './desk.js';
+import { stackTrace, threadOf, threads, wavefrontOf } from './frames.js';
+import { disassemble, readMemory, writeMemory } from './memory-requests.js';
+import { type DapAnswer, type DapRequest, SOURCES_REQUEST } from './messages.js';
+import { scopes, setVariable, variables } from './variables.js';
+
+type Handler = (desk: Desk, args: never) => unknown;
+
+/** Requests that have an answer and move nothing. */
+const LOOKS: Readonly<Record<string, Handler>> = {
+  threads,
+  stackTrace,
+  scopes,
+  variables,
+  setVariable,
+  setBreakpoints,
+  setFunctionBreakpoints,
+  setInstructionBreakpoints,
+  setExceptionBreakpoints,
+  dataBreakpointInfo,
+  setDataBreakpoints,
+  readMemory,
+  writeMemory,
+  disassemble,
+  source: ({ texts }, args: DebugProtocol.SourceArguments) => ({
+    content: texts.text(args.source?.sourceReference ?? args.sourceReference),
+  }),
+  loadedSources: ({ stop, texts }) => {
+    const where = stop?.prompt.story.where;
+    return { sources: where ? [...where.info.sources.keys()].map((name) => texts.sourceOf(name, where)) : [] };
+  },
+  exceptionInfo: ({ stop }) => {
+    const fault = stop?.dispatch.fault ?? refuse('there was no fault');
+    return { exceptionId: 'GPU fault', description: describeFault(fault), breakMode: 'always' };
+  },
+  completions: (_desk, { text }: DebugProtocol.CompletionsArguments) => ({
+    targets: COMMANDS.map(({ names: [name = ''] }) => name)
+      .filter((name) => name.startsWith(text))
+      .map((label) => ({ label })),
+  }),
+  pause: (desk) => {
+    desk.pausing = true;
+    desk.interrupt();
+  },
+  [SOURCES_REQUEST]: ({ texts }, { files }: { files: readonly string[] }) => {
+    for (const file of files) texts.learn(file);
+  },
+};
+
+/** Requests that let kernels move, as commands of the prompt: by line, and by instruction. */
+const MOVES: Readonly<Record<string, readonly [string, string]>> = {
+  continue: ['continue', 'continue'],
+  next: ['next', 'nexti'],
+  stepIn: ['step', 'stepi'],
+  stepOut: ['finish', 'finish'],
+  stepBack: ['reverse-step', 'reverse-stepi'],
+  reverseContinue: ['reverse-continue', 'reverse-continue'],
+};
+
+export class DapFront implements Front {
+  private readonly desk: Desk;
+  /** What a command of the console has said; undefined when nobody collects it. */
+  private said: string[] | undefined;
+  private lastMove = 'entry';
+
+  constructor(
+    shared: Shared,
+    interrupt: () => void,
+    private readonly console: DebugConsole,
+    private readonly tell: (answer: DapAnswer) => void,
+  ) {
+    this.desk = new Desk(shared, interrupt, (event, body) => tell({ event, body }));
+  }
+
+  say(text: string): void {
+    if (this.said) this.said.push(text);
+    else this.desk.emit('output', { category: 'console', output: `${text}\n` });
+  }
+
+  beginning({ launch }: WorkGroup): void {
+    tellVerified(this.desk, launch);
+  }
+
+  hear(line: string): void {
+    this.answer(JSON.parse(line) as DapRequest);
+  }
+
+  attend(stop: Stop): Decision | undefined {
+    const { desk } = this;
+    if (stop.dispatch.fault && !desk.stopsAtFaults) return { kind: 'run' };
+    desk.stop = stop;
+    desk.emit('stopped', this.stoppedBody(stop));
+    desk.pausing = false;
+    const decision = this.decide(stop.session);
+    desk.stop = undefined;
+    desk.forget();
+    return decision;
+  }
+
+  private decide(session: number): Decision | undefined {
+    for (;;) {
+      const input = this.console.readLine(session);
+      if (input === 'gone') return undefined;
+      if (input === 'end') return 'detach';
+      const decision = this.answer(JSON.parse(input.line) as DapRequest);
+      if (decision !== undefined) return decision;
+    }
+  }
+
+  private stoppedBody({ dispatch: { fault }, met, reason, prompt }: Stop): DebugProtocol.StoppedEvent['body'] {
+    const where = { threadId: threadOf(prompt.stopped), allThreadsStopped: true };
+    if (fault) return { reason: 'exception', description: 'GPU fault', text: describeFault(fault), ...where };
+    if (met && 'watch' in met)
+      return { reason: 'data breakpoint', description: reason, hitBreakpointIds: [met.watch.number], ...where };
+    if (met) {
+      const { kind } = met.breakpoint.place;
+      const names = {
+        launch: 'function breakpoint',
+        line: 'breakpoint',
+        address: 'instruction breakpoint',
+        offset: 'instruction breakpoint',
+      };
+      return { reason: names[kind], description: reason, hitBreakpointIds: [met.breakpoint.number], ...where };
+    }
+    return {
+      reason: this.desk.pausing ? 'pause' : this.lastMove,
+      ...(reason === '' ? {} : { description: reason }),
+      ...where,
+    };
+  }
+
+  /** Answers a request. @returns how kernels go on, if the request lets them */
+  private answer({ seq, command, arguments: args = {} }: DapRequest): Decision | undefined {
+    try {
+      const look = Object.hasOwn(LOOKS, command) ? LOOKS[command] : undefined;
+      if (look) {
+        this.tell({ reply: seq, body: look(this.desk, args as never) });
+        return undefined;
+      }
+      if (command === 'evaluate') return this.evaluate(seq, args as DebugProtocol.EvaluateArguments);
+      return this.move(seq, command, args as DebugProtocol.NextArguments);
+    } catch (error) {
+      if (!(error instanceof AtollError)) throw error;
+      this.tell({ reply: seq, error: describeError(error) });
+      return undefined;
+    }
+  }
+
+  private move(seq: number, command: string, args: DebugProtocol.NextArguments): Decision | undefined {
+    const names = Object.hasOwn(MOVES, command) ? MOVES[command] : undefined;
+    if (!names) return refuse(`there is no request '${command}'`);
+    const { desk } = this;
+    const prompt = command === 'continue' ? desk.prompt : desk.at(wavefrontOf(desk, args.threadId));
+    const name = names[args.granularity === 'instruction' ? 1 : 0];
+    const decision = commandNamed(name, isaOf(prompt.selected)).run(prompt, []);
+    this.tell({ reply: seq, body: command === 'continue' ? { allThreadsContinued: true } : {} });
+    this.lastMove = 'step';
+    return decision;
+  }
+
+  /** The console takes the commands of the prompt; elsewhere an expression is what `print` takes. */
+  private evaluate(
+    seq: number,
+    { expression, frameId, context }: DebugProtocol.EvaluateArguments,
+  ): Decision | undefined {
+    const prompt = this.desk.at(this.desk.frame(frameId).wavefront);
+    const text = context === 'repl' ? expression.trim() : `print ${expression.trim()}`;
+    const [word = '', ...args] = text.split(/\s+/);
+    this.said = [];
+    let decision: Decision | undefined;
+    try {
+      if (word === 'help') for (const line of helpLines()) this.say(line);
+      else if (word !== '') decision = commandNamed(word, isaOf(prompt.selected)).run(prompt, args);
+      const said = this.said.join('\n');
+      const result = context === 'repl' ? said : said.slice(said.indexOf('=') + 1).trim();
+      this.tell({ reply: seq, body: { result, variablesReference: 0 } });
+    } finally {
+      this.said = undefined;
+    }
+    if (decision !== undefined) {
+      this.lastMove = 'step';
+      this.desk.emit('continued', { threadId: threadOf(prompt.stopped), allThreadsContinued: true });
+    }
+    return decision;
+  }
+}
