@@ -33,6 +33,7 @@ const KERNELS: readonly (readonly [name: string, options: string])[] = [
   ['saturated', ''],
   ['exponents', ''],
   ['zeros', ''],
+  ['products-with-zero', ''],
   ['known-arguments', ''],
   ['negated-vectors', ''],
   ['unions', ''],

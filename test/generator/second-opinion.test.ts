@@ -10,7 +10,7 @@ import { buildHost } from './host/build-host.js';
 import type { Kernel } from './language/kernel.js';
 import { NO_EDITS } from './language/tree.js';
 
-const LAUNCH = { dimensions: 1, global: [128, 1, 1], local: [64, 1, 1], offset: [0, 0, 0] } as const;
+const LAUNCH = { dimensions: 2, global: [2, 64, 1], local: [1, 64, 1], offset: [0, 0, 0] } as const;
 
 const programOf = (lines: readonly string[]): Edited => {
   const kernel: Kernel = {
@@ -22,9 +22,13 @@ const programOf = (lines: readonly string[]): Edited => {
 
 /** Work-items of the second group go round once: 5 numbers are taken for each pair. pocl 3.1 takes one more. */
 const LOOP_BEHIND_BARRIER = programOf([
-  'kernel void k(global uint *cells) { local uint shared[64]; uint lid = get_local_id(0), i = 0; shared[lid] = cells[lid];',
-  ' barrier(CLK_LOCAL_MEM_FENCE); cells[2 + get_global_id(0)] = shared[63 - lid]; barrier(CLK_LOCAL_MEM_FENCE);',
-  ' do { atomic_add(&cells[1], atomic_inc(&cells[0])); } while (i++ < 3 && get_group_id(0) != 1); }',
+  'kernel void k(global uint *cells) { local ulong shared[256];',
+  ' const uint lsize = (uint)(get_local_size(0) * get_local_size(1) * get_local_size(2));',
+  ' const uint lid = (uint)((get_local_id(2) * get_local_size(1) + get_local_id(1)) * get_local_size(0) + get_local_id(0));',
+  ' ulong v = 0; { shared[lid] = 1; barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE); v = shared[(lid * 3u + 4u) % lsize];',
+  ' barrier(CLK_LOCAL_MEM_FENCE); }',
+  ' { int i = 0; do { atomic_add(&cells[65], atomic_inc(&cells[64])); }',
+  ' while (i++ < 3 && (((float)(1.0f) != (float)(1.0f)) || ((ulong)(1) != (ulong)get_group_id(0)))); } ulong digest = 0; }',
 ]);
 
 /** Unlike on every implementation. */
