@@ -54,7 +54,9 @@ async function runAll(
   const worker = async (): Promise<void> => {
     for (let name = queue.shift(); name; name = queue.shift()) await run(name);
   };
-  await Promise.all(Array.from({ length: jobs }, worker));
+  // All of them end before their folder goes, also when one has failed.
+  const ends = await Promise.allSettled(Array.from({ length: jobs }, worker));
+  for (const one of ends) if (one.status === 'rejected') throw one.reason;
   for (const name of engines.filter(isKept)) await run(name);
 }
 

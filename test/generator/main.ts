@@ -123,5 +123,3 @@ const options = program.parse().opts<Options>();
 // A reduction gives what it has when it is ended.
 if (!options.reduce) for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
 process.exitCode = await main(options);
-// One that was ended has runs that others wait for.
-if (options.reduce) process.exit();

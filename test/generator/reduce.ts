@@ -3,6 +3,7 @@
 
 import { type BatchSettings, type Edited, makePrograms, runBatch } from './batch.js';
 import type { Failure } from './compare.js';
+import { endRuns } from './host/run-engine.js';
 import { plainLiteral } from './language/literals.js';
 import { type Program, printProgram } from './language/program.js';
 import { allExpressions, type Edits, type Expression, NO_EDITS, type Part, type Statement } from './language/tree.js';
@@ -152,8 +153,14 @@ export async function reduceFailure(
   const engines = settings.engines.filter((name) => name === reference || name === failure.engine);
   const reducer = new Reducer(list[0]!.program, failure, { ...settings, engines }, say);
   // It may take long: who ends it gets what there is.
-  const ended = new Promise<Reduced>((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => resolve(reducer.reduced));
+  const ended = new Promise<void>((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => resolve());
   });
-  return Promise.race([reducer.run(), ended]);
+  const reduction = reducer.run();
+  const winner = await Promise.race([reduction, ended]);
+  if (winner) return winner;
+  await endRuns();
+  // Its folders are its own to remove.
+  await reduction.catch(() => undefined);
+  return reducer.reduced;
 }

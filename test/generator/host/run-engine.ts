@@ -45,6 +45,15 @@ const KEPT_ERRORS = 2000;
 const running = new Set<ChildProcess>();
 /** They are in groups of their own, and would stay. */
 process.on('exit', () => running.forEach(end));
+let ending = false;
+
+/** Ends all runs, for good: what waits for one gets an error once nobody writes to its folders any more. */
+export async function endRuns(): Promise<void> {
+  ending = true;
+  const closed = [...running].map((child) => new Promise((resolve) => child.once('close', resolve)));
+  running.forEach(end);
+  await Promise.all(closed);
+}
 
 /** Ends a process and what it has started: all of them are in its group. */
 function end(child: ChildProcess): void {
@@ -108,6 +117,7 @@ export async function runEngine(name: GeneratorEngine, work: EngineWork): Promis
   };
   const path = `${work.folder}/results-${name}`;
   for (let first = 0; first < work.count; ) {
+    if (ending) throw new Error('the runs have been ended');
     rmSync(path, { force: true });
     const { status, hung, errors } = await runOnce(name, first, path, work);
     const {
