@@ -13,6 +13,13 @@ const f64 = (bits: bigint): number => {
   return scratch.getFloat64(0);
 };
 
+/** The sum of two f32, which f64 holds before it is rounded once more without harm; NaN is the canonical one. */
+function sum32(a: number, b: number): number {
+  const sum = f32(a) + f32(b);
+  scratch.setFloat32(0, sum);
+  return Number.isNaN(sum) ? 0x7fc0_0000 : scratch.getInt32(0);
+}
+
 /** What is stored for an operation without an instruction of its own; all words are int32. */
 function next32(fn: AtomicFn, old: number, data: number, compare: number): number {
   switch (fn) {
@@ -36,6 +43,8 @@ function next32(fn: AtomicFn, old: number, data: number, compare: number): numbe
       return f32(data) < f32(old) ? data : old;
     case 'fmax':
       return f32(data) > f32(old) ? data : old;
+    case 'fadd':
+      return sum32(old, data);
     case 'mskor':
       return (old & ~data) | compare;
     default:

@@ -185,7 +185,8 @@ export function specialise(
   folds: FieldFilter = () => true,
   special: SpecialValue = () => undefined,
   source: SourceValue = () => undefined,
+  semantics: readonly Stmt[] = instruction.def.semantics,
 ): readonly Stmt[] {
   const specialiser = new Specialiser(instruction, folds, special, source);
-  return instruction.def.semantics.map((stmt) => statement(specialiser, stmt)).filter((stmt) => stmt !== undefined);
+  return semantics.map((stmt) => statement(specialiser, stmt)).filter((stmt) => stmt !== undefined);
 }

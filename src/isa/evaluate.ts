@@ -4,6 +4,7 @@
 import { AtollError } from '../util/errors.js';
 import type { InstructionDef } from './define.js';
 import { HELPERS } from './helpers.js';
+import { indexedStatements, isIndexed } from './indexed-registers.js';
 import { EXEC_LO, type Instruction, M0_INDEX, type Operand, SGPR_COUNT, VCC_LO } from './instruction.js';
 import type { EffectName, Stmt } from './language/expr.js';
 import { modifyOutput } from './language/float-ops.js';
@@ -41,7 +42,8 @@ class Evaluation {
   }
 
   run(): OracleResult {
-    const { semantics } = this.instruction.def;
+    const indexed = isIndexed(this.instruction, this.machine.mode);
+    const semantics = indexed ? indexedStatements(this.instruction) : this.instruction.def.semantics;
     const once = semantics.filter((statement) => !this.perLane(statement));
     const perLane = semantics.filter((statement) => this.perLane(statement));
     this.values.enterLane();

@@ -22,6 +22,8 @@ export interface Rules {
   operandCount(def: InstructionDef, slot: SlotLayout, fields: Readonly<Record<string, number>>): number;
   /** Undefined when nothing speaks against its execution. */
   problemOf(instruction: Instruction): Refusal | undefined;
+  /** Vector registers can be displaced by M0 (indexed-registers.ts). */
+  readonly indexesRegisters?: boolean;
   /** A literal constant that is read as a 64-bit integer is extended with its sign. */
   hasSignedLiteral(def: InstructionDef): boolean;
 }

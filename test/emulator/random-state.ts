@@ -3,6 +3,7 @@
 import { LANES, WORD } from '../../src/emulator/state.js';
 import type { Wavefront } from '../../src/emulator/wavefront.js';
 import type { Instruction, Operand } from '../../src/isa/instruction.js';
+import { MODE_BITS } from '../../src/isa/language/mode.js';
 import { type Encodable, encodable } from './encodable.js';
 import { DATA } from './harness.js';
 import type { Random } from './random.js';
@@ -61,6 +62,10 @@ const setLanes = (w: Wavefront, operand: Operand | undefined, dword: number, mak
 /** Changes the registers that make addresses, so that most accesses are inside of memory. */
 export function aimAddresses(random: Random, w: Wavefront, instruction: Instruction): void {
   const { def, operands, fields } = instruction;
+  if (def.isa.rules.indexesRegisters && def.encoding.unit === 'vector' && random.chance(0.2)) {
+    w.u[WORD.mode] = w.u[WORD.mode]! | (1 << MODE_BITS.gprIndex);
+    w.u[WORD.m0] = random.below(24) | (random.below(16) << 12);
+  }
   if (random.chance(0.1)) return;
   switch (def.format) {
     case 'SMRD':

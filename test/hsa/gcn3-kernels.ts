@@ -61,6 +61,17 @@ export const SOURCE = `
     o[256 + i] = __atomic_fetch_add(c, 3, __ATOMIC_RELAXED) & 1;
     together();
     o[320 + i] = *c;
+  }
+  kernel void indexed_registers(global const uint16 *a, global uint *o, uint n) {
+    uint16 v = a[LANE];
+    uint was = v[n];
+    v[n ^ 5] = 7;
+    v[n + 1] += was;
+    uint sum = 0;
+    for (uint k = 0; k < 16; k++) sum = 3 * sum + v[k];
+    o[LANE] = sum + was;
+    float16 f = __builtin_convertvector(a[LANE], float16);
+    o[64 + LANE] = (uint)(f[n] - f[n ^ 3] + 1024);
   }`;
 
 const range = <T>(count: number, value: (i: number) => T): T[] => Array.from({ length: count }, (_, i) => value(i));
@@ -71,7 +82,7 @@ export interface Kernel {
   readonly items: number;
   readonly group: number;
   /** Arguments, new each time. */
-  readonly arguments: () => ArrayBufferView[];
+  readonly arguments: () => (ArrayBufferView | number)[];
   /** What stands in each of them afterwards; undefined where nothing changes. */
   readonly expected: readonly (readonly (number | bigint)[] | undefined)[];
 }
@@ -105,6 +116,16 @@ const generic = range(6 * 64, (n): number => {
   const local = (lane: number): number => ((lane ^ 1) % 3 === 0 ? lane ^ 1 : 1000 + lane);
   const first = i % 2 ? local(5) : 7000;
   return [own, i, i % 3 === 1 ? i : i * (i & 7), local(i), 0, first + 3 * 32][row]!;
+});
+
+const indexed = range(128, (i): number => {
+  const lane = i % 64;
+  const own = range(16, (k) => (lane * 37 + k * 11) & 0xff);
+  if (i >= 64) return own[9]! - own[9 ^ 3]! + 1024;
+  const was = own[9]!;
+  own[9 ^ 5] = 7;
+  own[10] = own[10]! + was;
+  return (own.reduce((sum, value) => (3 * sum + value) >>> 0, 0) + was) >>> 0;
 });
 
 /** @param fused what the compiler makes of a product and a sum of halves */
@@ -156,5 +177,16 @@ export const kernels = (fused: boolean): readonly Kernel[] => [
     group: 64,
     arguments: () => [new Uint32Array(6 * 64), Uint32Array.from(range(65, (i) => (i < 64 ? 5000 + i : 7000)))],
     expected: [generic.map((value, n) => (Math.floor(n / 64) === 4 ? -1 : value)), undefined],
+  },
+  {
+    name: 'indexed_registers',
+    items: 64,
+    group: 64,
+    arguments: () => [
+      Uint32Array.from(range(1024, (n) => (Math.floor(n / 16) * 37 + (n % 16) * 11) & 0xff)),
+      new Uint32Array(128),
+      9,
+    ],
+    expected: [undefined, indexed, undefined],
   },
 ];

@@ -2,6 +2,7 @@
 // operands, modifiers, mode) and shared; registers, constants and addresses are parameters of the shared factory.
 
 import { isVector } from '../../isa/evaluate.js';
+import { indexedStatements, isIndexed } from '../../isa/indexed-registers.js';
 import type { Instruction, Operand } from '../../isa/instruction.js';
 import { type Ex, type Stmt, u32 } from '../../isa/language/expr.js';
 import { expressionsOf, visitExpressions } from '../../isa/language/trees.js';
@@ -66,7 +67,8 @@ function statementsOf(instruction: Instruction, mode: FloatMode): readonly Stmt[
   if (reason !== undefined) return [{ do: 'unsupported', reason }];
   const vector = isVector(instruction.def);
   const special = vector ? (name: string): Ex | undefined => (name === 'MODE' ? u32(mode.bits) : undefined) : undefined;
-  return specialise(instruction, (field) => !isParameterField(field), special);
+  const semantics = isIndexed(instruction, mode.bits) ? indexedStatements(instruction) : undefined;
+  return specialise(instruction, (field) => !isParameterField(field), special, undefined, semantics);
 }
 
 function generate(instruction: Instruction, mode: FloatMode, observed: boolean): Compiled {

@@ -55,6 +55,7 @@ const exchangesOther = ({ def, operands }: Instruction): string | undefined =>
 
 export const rulesOf = ({ gfx9 }: Generation): Rules => ({
   ...southernIslands,
+  indexesRegisters: true,
   problemOf: (instruction) => {
     const reason = undefinedField(instruction) ?? exchangesOther(instruction);
     return reason === undefined ? southernIslands.problemOf(instruction) : { problem: 'field', reason };

@@ -12,6 +12,8 @@ export const MODE_BITS = {
   /** clamp turns NaN into 0. */
   dx10Clamp: 8,
   ieee: 9,
+  /** Vector registers are displaced by M0, where an instruction set has that (src/isa/indexed-registers.ts). */
+  gprIndex: 27,
   /** Vector instructions are skipped. */
   vskip: 28,
 } as const;

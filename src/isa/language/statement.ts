@@ -20,6 +20,7 @@ export type AtomicFn =
   | 'fcmpswap'
   | 'fmin'
   | 'fmax'
+  | 'fadd'
   | 'mskor';
 
 /** What an instruction does. Slots are operand names of its format (`D`, `VDATA`...). */

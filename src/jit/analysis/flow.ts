@@ -9,6 +9,7 @@ import { modeKey } from '../../emulator/float-mode.js';
 import { hasApertures } from '../../emulator/launch.js';
 import { type SourceValue, specialise } from '../../emulator/specialise.js';
 import { isVector } from '../../isa/evaluate.js';
+import { indexedStatements, isIndexed } from '../../isa/indexed-registers.js';
 import type { Instruction } from '../../isa/instruction.js';
 import { bool, type Ex, type Stmt, u32 } from '../../isa/language/expr.js';
 import { lowerTypedAccess } from '../image/typed-buffers.js';
@@ -69,9 +70,11 @@ export function statementsOf(
     return name === 'MODE' && mode !== undefined ? u32(mode) : undefined;
   };
   const known: SourceValue = (node) => constantOperand(instruction, node) ?? source(node);
+  const indexed = mode !== undefined && isIndexed(instruction, mode);
+  const semantics = indexed ? indexedStatements(instruction) : undefined;
   return lowerTypedAccess(
     instruction,
-    specialise(instruction, () => true, special, known),
+    specialise(instruction, () => true, special, known, semantics),
   );
 }
 
@@ -159,7 +162,10 @@ export class FlowGraph {
   }
 
   private place(pc: number, instruction: Instruction, mode: number | undefined): Placed {
-    const statements = this.shared.of(instruction, mode, () => statementsOf(instruction, mode, this.apertures));
+    const make = (): readonly Stmt[] => statementsOf(instruction, mode, this.apertures);
+    // Indexed trees differ by which operands are registers.
+    const own = mode !== undefined && isIndexed(instruction, mode);
+    const statements = own ? make() : this.shared.of(instruction, mode, make);
     return new Placed(pc, instruction, statements);
   }
 

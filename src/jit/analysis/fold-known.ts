@@ -4,6 +4,7 @@
 import { SELECTS } from '../../emulator/constant-choices.js';
 import type { InstructionDef } from '../../isa/define.js';
 import { isVector } from '../../isa/evaluate.js';
+import { isIndexed } from '../../isa/indexed-registers.js';
 import type { Instruction } from '../../isa/instruction.js';
 import type { Ex, OpName, Stmt } from '../../isa/language/expr.js';
 import { visitExpressions } from '../../isa/language/trees.js';
@@ -63,7 +64,8 @@ const isChoice = (node: Ex): boolean => node.kind === 'op' && SELECTS.has(node.o
 /** The instruction with its known operands folded in, where that saves work. */
 function folded(placed: Placed, mode: number, words: KnownWords, apertures: boolean): Placed {
   const { instruction } = placed;
-  if (!isVector(instruction.def)) return placed;
+  // What is known of a register that is named is not of the one that is read.
+  if (!isVector(instruction.def) || isIndexed(instruction, mode)) return placed;
   const shifts = shiftsByKnown(instruction, words);
   if (!shifts && !mayFold(instruction, words)) return placed;
   const statements = statementsOf(instruction, mode, apertures, (node): Ex | undefined => {

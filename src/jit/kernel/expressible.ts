@@ -83,7 +83,7 @@ function isVectorExpressible(plain: readonly Stmt[], instruction: Instruction, m
     } else if (stmt.do === 'atomic') {
       if (statements.length > 1 || !isAtomicExpressible(stmt.fn)) return false;
     } else if (stmt.do === 'writeRelative') {
-      if (!isDisplaced(stmt, instruction)) return false;
+      if (stmt.value.ty !== 'u32' || !isDisplaced(stmt, instruction)) return false;
     } else if (stmt.do !== 'mask' && stmt.do !== 'store') return false;
   }
   if (readsAndWritesOneMemory(statements)) return false;
@@ -116,7 +116,7 @@ function isVectorNode(ex: Ex, instruction: Instruction, modeBits: number): boole
     case 'special':
       return SPECIALS.has(ex.name);
     case 'relative':
-      return isDisplaced(ex, instruction);
+      return ex.ty === 'u32' && isDisplaced(ex, instruction);
     case 'load':
       return ex.space !== 'smem' && (ex.bits !== 64 || ex.space === 'lds');
     case 'call':

@@ -2,56 +2,7 @@
 // lanes against models written from the manual.
 
 import test from 'ava';
-import { parseInstruction } from '../../../src/isa/assembler/parse-instruction.js';
-import { evaluate } from '../../../src/isa/evaluate.js';
-import { EXEC_LO, type Instruction } from '../../../src/isa/instruction.js';
-import { loadIsa } from '../../../src/isa/load-isa.js';
-import { Random } from '../../emulator/random.js';
-import { PlainMachine } from '../plain-machine.js';
-
-const isa = await loadIsa('gfx906');
-/** Nearest rounding, denormals kept. */
-const MODE = 0xf0;
-
-/** Registers of all lanes; v0 to v7 only. */
-class Lanes extends PlainMachine {
-  readonly registers = Array.from({ length: 64 }, () => new Uint32Array(8));
-  constructor(mode: number, exec: bigint) {
-    super(0, mode);
-    this.setPair(EXEC_LO, exec);
-  }
-  override readVgpr(register: number, lane: number): number {
-    return this.registers[lane]![register]!;
-  }
-  override writeVgpr(register: number, lane: number, value: number): void {
-    this.registers[lane]![register] = value;
-  }
-}
-
-function parsed(text: string): Instruction {
-  const result = parseInstruction(isa, text, { offset: 0, lookup: () => undefined });
-  if (typeof result === 'string') throw new TypeError(`${text}: ${result}`);
-  return result;
-}
-
-/** v0 of every lane after an instruction on random registers; `expected` gets a lane's registers and all of them from before. */
-function check(
-  t: { is(actual: unknown, expected: unknown, message?: string): void },
-  text: string,
-  expected: (own: Uint32Array, all: readonly Uint32Array[], lane: number) => number | undefined,
-  { exec = (1n << 64n) - 1n, seed = 1 } = {},
-): void {
-  const random = new Random(seed);
-  const machine = new Lanes(MODE, exec);
-  for (const lane of machine.registers) lane.set(Array.from(lane, () => random.edge()));
-  const before = machine.registers.map((lane) => lane.slice());
-  t.is(evaluate(parsed(text), machine).kind, 'done', text);
-  before.forEach((own, lane) => {
-    const active = ((exec >> BigInt(lane)) & 1n) === 1n;
-    const value = active ? expected(own, before, lane) : undefined;
-    t.is(machine.registers[lane]![0], (value ?? own[0]!) >>> 0, `${text} in lane ${lane}`);
-  });
-}
+import { check } from './lanes.js';
 
 const halves = new Float16Array(1);
 const bits = new Uint16Array(halves.buffer);
@@ -125,39 +76,115 @@ test('parts of registers: every select of sources and results, extended and not'
   });
 });
 
-/** The lane that a control reads, by rows of 16; undefined when there is none. */
-const CONTROLS: Readonly<Record<string, (lane: number) => number | undefined>> = {
-  'quad_perm:[3,0,2,1]': (lane) => (lane & ~3) + [3, 0, 2, 1][lane & 3]!,
-  'row_shl:3': (lane) => ((lane % 16) + 3 < 16 ? lane + 3 : undefined),
-  'row_shr:5': (lane) => (lane % 16 >= 5 ? lane - 5 : undefined),
-  'row_ror:4': (lane) => lane - (lane % 16) + ((lane + 12) % 16),
-  'wave_shl:1': (lane) => (lane < 63 ? lane + 1 : undefined),
-  'wave_ror:1': (lane) => (lane + 63) % 64,
-  row_mirror: (lane) => lane - (lane % 16) + 15 - (lane % 16),
-  row_half_mirror: (lane) => lane - (lane % 8) + 7 - (lane % 8),
-  'row_bcast:15': (lane) => (lane >= 16 ? lane - (lane % 16) - 1 : undefined),
-  'row_bcast:31': (lane) => (lane >= 32 ? 31 : undefined),
-};
-
-test('other lanes: controls, masks of rows and banks, inactive lanes, bound control', (t) => {
-  const exec = 0xfff7_ffff_0fff_fffen;
-  for (const [control, source] of Object.entries(CONTROLS))
-    for (const [rows, banks] of [
-      [15, 15],
-      [10, 5],
-    ] as const)
-      for (const bound of [false, true])
+test('parts of registers: all selects together', (t) => {
+  const unusedNames = ['PAD', 'SEXT', 'PRESERVE'] as const;
+  SELECTS.forEach((to, dst) => {
+    SELECTS.forEach((first, src0) => {
+      SELECTS.forEach((second, src1) => {
+        // Of the extensions one for each combination, so that all come with each select.
+        const [signed0, signed1] = [(dst + src1) % 2 === 1, (dst + src0) % 2 === 1];
+        const how = (dst + src0 + src1) % 3;
+        const [low, width] = place(dst);
+        const mask = Number(((1n << BigInt(width)) - 1n) << BigInt(low)) >>> 0;
+        const text = (name: string, signed: boolean): string => (signed ? `sext(${name})` : name);
         check(
           t,
-          `v_mov_b32_dpp v0, v1 ${control} row_mask:${rows} bank_mask:${banks}${bound ? ' bound_ctrl:1' : ''}`,
-          (_own, all, lane) => {
-            if (((rows >> (lane >> 4)) & (banks >> ((lane >> 2) & 3)) & 1) === 0) return undefined;
-            const from = source(lane);
-            const reads = from !== undefined && ((exec >> BigInt(from)) & 1n) === 1n;
-            return reads ? all[from]![1]! : bound ? 0 : undefined;
+          `v_sub_u32_sdwa v0, ${text('v1', signed0)}, ${text('v2', signed1)} dst_sel:${to} ` +
+            `dst_unused:UNUSED_${unusedNames[how]} src0_sel:${first} src1_sel:${second}`,
+          (v) => {
+            const result = BigInt(part(v[1]!, src0, signed0)) - BigInt(part(v[2]!, src1, signed1));
+            const extended = how === 1 ? BigInt.asIntN(width, result) : BigInt.asUintN(width, result);
+            const placed = Number(BigInt.asUintN(32, extended << BigInt(low)));
+            return how === 2 ? (v[0]! & ~mask) | placed : placed;
           },
-          { exec },
+          { seed: 49 * dst + 7 * src0 + src1 },
         );
+      });
+    });
+  });
+});
+
+type LaneOf = (lane: number) => number | undefined;
+const row = (lane: number): number => lane - (lane % 16);
+
+/** The lane that each control reads; undefined when there is none. */
+const CONTROLS: readonly (readonly [string, LaneOf])[] = [
+  ...Array.from({ length: 256 }, (_, n): readonly [string, LaneOf] => {
+    const lanes = [n & 3, (n >> 2) & 3, (n >> 4) & 3, n >> 6];
+    return [`quad_perm:[${lanes.join()}]`, (lane) => lane - (lane % 4) + lanes[lane % 4]!];
+  }),
+  ...Array.from({ length: 15 }, (_, n): readonly (readonly [string, LaneOf])[] => [
+    [`row_shl:${n + 1}`, (lane) => ((lane % 16) + n + 1 < 16 ? lane + n + 1 : undefined)],
+    [`row_shr:${n + 1}`, (lane) => (lane % 16 >= n + 1 ? lane - n - 1 : undefined)],
+    [`row_ror:${n + 1}`, (lane) => row(lane) + ((lane + 15 - n) % 16)],
+  ]).flat(),
+  ['wave_shl:1', (lane) => (lane < 63 ? lane + 1 : undefined)],
+  ['wave_shr:1', (lane) => (lane > 0 ? lane - 1 : undefined)],
+  ['wave_rol:1', (lane) => (lane + 1) % 64],
+  ['wave_ror:1', (lane) => (lane + 63) % 64],
+  ['row_mirror', (lane) => row(lane) + 15 - (lane % 16)],
+  ['row_half_mirror', (lane) => lane - (lane % 8) + 7 - (lane % 8)],
+  ['row_bcast:15', (lane) => (lane >= 16 ? row(lane) - 1 : undefined)],
+  ['row_bcast:31', (lane) => (lane >= 32 ? 31 : undefined)],
+];
+
+test('other lanes: all controls, masks of rows and banks, inactive lanes, bound control', (t) => {
+  const exec = 0xfff7_ffff_0fff_fffen;
+  CONTROLS.forEach(([control, source], n) => {
+    const [rows, banks] = n % 2 ? [15, 15] : [1 + (n % 15), 15 - (n % 13)];
+    for (const bound of [false, true])
+      check(
+        t,
+        `v_mov_b32_dpp v0, v1 ${control} row_mask:${rows} bank_mask:${banks}${bound ? ' bound_ctrl:1' : ''}`,
+        (_own, all, lane) => {
+          if (((rows >> (lane >> 4)) & (banks >> ((lane >> 2) & 3)) & 1) === 0) return undefined;
+          const from = source(lane);
+          const reads = from !== undefined && ((exec >> BigInt(from)) & 1n) === 1n;
+          return reads ? all[from]![1]! : bound ? 0 : undefined;
+        },
+        { exec, seed: n },
+      );
+  });
+});
+
+test('values pushed to other lanes: the highest lane wins, inactive ones push nothing', (t) => {
+  for (const exec of [(1n << 64n) - 1n, 0xfff7_ffff_0fff_fffen, 0x8000_0000_0000_0001n])
+    for (let seed = 0; seed < 8; seed++)
+      check(
+        t,
+        'ds_permute_b32 v0, v1, v2 offset:12',
+        (_own, all, lane) => {
+          const names = (from: number): boolean =>
+            ((exec >> BigInt(from)) & 1n) === 1n && (((all[from]![1]! + 12) >>> 0) >>> 2) % 64 === lane;
+          const from = all.findLastIndex((_registers, each) => names(each));
+          return from < 0 ? 0 : all[from]![2]!;
+        },
+        { exec, seed },
+      );
+});
+
+const isNan = (x: number): boolean => (x & 0x7fff) > 0x7c00;
+test('v_div_fixup_f16 makes quotients of special values right', (t) => {
+  for (let seed = 0; seed < 60; seed++)
+    for (const [high, shift] of [
+      [false, 0],
+      [true, 16],
+    ] as const)
+      check(
+        t,
+        `v_div_fixup_f16 v0, v1, v2, v3${high ? ' op_sel:[1,1,1,1]' : ''}`,
+        (v) => {
+          const [q, den, num] = [1, 2, 3].map((n) => (v[n]! >>> shift) & 0xffff) as [number, number, number];
+          const sign = (den ^ num) & 0x8000;
+          const quotient = toNumber(num) / toNumber(den);
+          // The host divides what is special; of other numbers the sign counts, and what was computed before.
+          const special = !Number.isFinite(quotient) || !Number.isFinite(toNumber(den)) || toNumber(num) === 0;
+          const invalid = isNan(den) || isNan(num) ? 0x7e00 : 0xfe00;
+          const half = special ? (Number.isNaN(quotient) ? invalid : toHalf(quotient)) : sign | (q & 0x7fff);
+          return high ? (v[0]! & 0xffff) | (half << 16) : ((v[0]! & 0xffff0000) | half) >>> 0;
+        },
+        { seed },
+      );
 });
 
 const big = (v: Uint32Array, i: number): bigint => BigInt(v[i]!);

@@ -2,7 +2,19 @@
 
 import type { InstructionRow, Operands, RowOptions } from '../../define.js';
 import { refuse } from '../../helpers.js';
-import { type Destination, EXEC, type Ex, field, load, ops, type Stmt, select, u32, u64 } from '../../language/expr.js';
+import {
+  type Destination,
+  EXEC,
+  type Ex,
+  field,
+  LANE,
+  load,
+  ops,
+  type Stmt,
+  select,
+  u32,
+  u64,
+} from '../../language/expr.js';
 import { type LdsLimit, ldsAccess } from '../../southern-islands/addressing/lds.js';
 import { ds, refused, type Stated, type StatedRows } from '../family.js';
 import { inHalf } from '../halves.js';
@@ -11,7 +23,7 @@ type Slots = 'D' | 'ADDR' | 'DATA0' | 'DATA1';
 
 const { add, and, and64, ne64, shl, shrS, shrU, shrU64 } = ops;
 
-const ATOMIC_FLOAT = 'additions of floating-point numbers in LDS are not executed: no compiler of OpenCL C emits them';
+const ATOMIC_FLOAT = 'additions of floating-point numbers of LDS to LDS are not executed: no compiler emits them';
 const RARE = 'no compiler emits it';
 
 const row = (
@@ -25,6 +37,25 @@ const isActive = (lane: Ex<'u32'>): Ex<'b1'> => ne64(and64(shrU64(EXEC.u64, lane
 
 /** Lane numbers are byte addresses of dwords. */
 const laneOf = (ADDR: Destination): Ex<'u32'> => and(shrU(add(ADDR.u32, field('offset')), u32(2)), u32(63));
+
+/** A tree gives what a lane gets, so each looks for the highest one that names it. */
+function pushed(ADDR: Destination, DATA0: Destination): Ex<'u32'> {
+  let value: Ex<'u32'> = u32(0);
+  for (let lane = 0; lane < 64; lane++) {
+    const from = u32(lane);
+    const target = and(shrU(add(ADDR.fromLane(from), field('offset')), u32(2)), u32(63));
+    value = select(ops.andB(isActive(from), ops.eq(target, LANE)), DATA0.fromLane(from), value);
+  }
+  return value;
+}
+
+/** Rounded to nearest; denormals stay. */
+const floatAdd = (limit: LdsLimit, returns: boolean): Stated<Slots> =>
+  row(`LDS += DATA0, floating point${returns ? '; D = old value' : ''}`, ({ ADDR, DATA0 }) => {
+    const { address, valid } = ldsAccess(limit, ADDR, 4);
+    const ret = returns ? { ret: { slot: 'D', dword: 0 } } : {};
+    return [{ do: 'atomic', space: 'lds', fn: 'fadd', bits: 32, address, valid, data: DATA0.u32, ...ret }];
+  });
 
 const extended = (value: Ex<'u32'>, bits: number, signed: boolean): Ex<'u32'> =>
   signed ? shrS(shl(value, u32(32 - bits)), u32(32 - bits)) : value;
@@ -66,8 +97,8 @@ const wideRead = (limit: LdsLimit, count: 3 | 4): Stated<Slots> =>
 
 const rows = (limit: LdsLimit): StatedRows<Slots> => ({
   ds_nop: ['nothing', () => [{ do: 'effect', name: 'nop', args: [u32(0)] }]],
-  ds_add_f32: unsupported('LDS += DATA, floating point', ATOMIC_FLOAT, { ADDR: 1, DATA0: 1 }),
-  ds_add_rtn_f32: unsupported('LDS += DATA, floating point; D = old value', ATOMIC_FLOAT, { D: 1, ADDR: 1, DATA0: 1 }),
+  ds_add_f32: floatAdd(limit, false),
+  ds_add_rtn_f32: floatAdd(limit, true),
   ds_add_src2_f32: unsupported('LDS[A] += LDS[B], floating point', ATOMIC_FLOAT, { ADDR: 1 }),
   ds_wrap_rtn_b32: unsupported('D = LDS; LDS = LDS >= DATA0 ? LDS - DATA0 : LDS + DATA1', RARE, {
     D: 1,
@@ -87,12 +118,10 @@ const rows = (limit: LdsLimit): StatedRows<Slots> => ({
   ),
   ds_write_addtid_b32: unsupported('LDS[M0 + offset + 4 * lane] = DATA0', RARE, { DATA0: 1 }),
   ds_read_addtid_b32: unsupported('D = LDS[M0 + offset + 4 * lane]', RARE, { D: 1 }),
-  // Forward: lanes write to others, of which the highest wins. Only the lane that is read is known in a tree, so the one is searched.
-  ds_permute_b32: unsupported(
-    'D of the lane that ADDR names = DATA0',
-    'pushing values to other lanes is not executed: compilers use ds_bpermute_b32',
-    { D: 1, ADDR: 1, DATA0: 1 },
-  ),
+  ds_permute_b32: [
+    'D of the lane (ADDR + offset)[7:2] = DATA0, that of the highest lane wins; 0 in lanes that none names',
+    ({ D, ADDR, DATA0 }) => [D.set(pushed(ADDR, DATA0))],
+  ],
   ds_bpermute_b32: [
     'D = DATA0 of the lane (ADDR + offset)[7:2]; 0 from an inactive lane',
     ({ D, ADDR, DATA0 }) => {

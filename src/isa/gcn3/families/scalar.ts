@@ -1,12 +1,18 @@
 // Scalar instructions that Southern Islands does not have. Sources: "AMD GCN3 ISA" and "AMD Vega ISA", "SOP1" to "SOPP Instructions".
 
-import { bool, EXEC, type Ex, field, NEXTPC, ops, SCC, type Stmt, u32, u64 } from '../../language/expr.js';
+import { bool, EXEC, type Ex, field, M0, MODE, NEXTPC, ops, SCC, type Stmt, u32, u64 } from '../../language/expr.js';
+import { MODE_BITS } from '../../language/mode.js';
 import { branchTarget } from '../../southern-islands/families/control-stack.js';
 import { refused, sop1, sop2, sopc, sopk, sopp } from '../family.js';
 
 const { add, and, and64, eq64, ltU, mulHiS, mulHiU, ne64, not64, or, or64, pack, shl, shrU } = ops;
 
-const INDEXING = 'vector registers are not indexed by M0: compilers of OpenCL and HIP use v_movrel or scratch instead';
+const INDEXED = 1 << MODE_BITS.gprIndex;
+/** M0 with other bits of `mask`. */
+const inM0 = (value: Ex<'u32'>, mask: number): Stmt => M0.set(or(and(M0.u32, u32(~mask)), and(value, u32(mask))));
+const INDEX = 0xff;
+const OPERANDS = 0xf000;
+const operands = (name: string): Ex<'u32'> => shl(field(name), u32(12));
 const TRAP = 'there is no trap handler to return from';
 
 /** Each bit of 16 twice: from a word to 32 bits. */
@@ -35,7 +41,7 @@ const andn1 = (s: Ex<'u64'>, e: Ex<'u64'>): Ex<'u64'> => and64(not64(s), e);
 const andn2 = (s: Ex<'u64'>, e: Ex<'u64'>): Ex<'u64'> => and64(s, not64(e));
 
 export const SOP1 = sop1({
-  s_set_gpr_idx_idx: refused('M0[7:0] = S0[7:0]: the index of vector registers', INDEXING, { S0: 1 }),
+  s_set_gpr_idx_idx: ['M0[7:0] = S0[7:0]: the index of vector registers', ({ S0 }) => [inM0(S0.u32, INDEX)]],
   s_andn1_saveexec_b64: ['D = EXEC; EXEC = ~S0 & EXEC; SCC = EXEC != 0', setExec(andn1, 'old')],
   s_orn1_saveexec_b64: ['D = EXEC; EXEC = ~S0 | EXEC; SCC = EXEC != 0', setExec((s, e) => or64(not64(s), e), 'old')],
   s_andn1_wrexec_b64: ['EXEC = ~S0 & EXEC; D = EXEC; SCC = EXEC != 0', setExec(andn1, 'new')],
@@ -82,7 +88,13 @@ export const SOPK = sopk({
 export const SOPC = sopc({
   s_cmp_eq_u64: ['SCC = S0 == S1 (64 bits)', ({ S0, S1 }) => [SCC.set(eq64(S0.u64, S1.u64))]],
   s_cmp_lg_u64: ['SCC = S0 != S1 (64 bits)', ({ S0, S1 }) => [SCC.set(ne64(S0.u64, S1.u64))]],
-  s_set_gpr_idx_on: refused('index vector registers by S0[7:0], those that ssrc1 says', INDEXING, { S0: 1 }),
+  s_set_gpr_idx_on: [
+    'index vector registers by M0[7:0] = S0[7:0], those operands that M0[15:12] = ssrc1 says',
+    ({ S0 }) => [
+      MODE.set(or(MODE.u32, u32(INDEXED))),
+      inM0(or(and(S0.u32, u32(INDEX)), operands('ssrc1')), INDEX | OPERANDS),
+    ],
+  ],
 });
 
 const never = (): Stmt[] => [{ do: 'branch', when: bool(false), target: branchTarget(field('simm16', true)) }];
@@ -99,9 +111,6 @@ export const SOPP = sopp({
   s_cbranch_cdbgsys_and_user: ['branch if both debuggers say so: there are none', never],
   s_endpgm_saved: ['end the wavefront, whose state was saved', () => [{ do: 'effect', name: 'endpgm', args: [] }]],
   s_endpgm_ordered_ps_done: refused('end an ordered pixel shader', 'there is no pixel shader stage in compute', {}),
-  s_set_gpr_idx_off: [
-    'index no vector registers any more, which none are',
-    () => [{ do: 'effect', name: 'nop', args: [u32(0)] }],
-  ],
-  s_set_gpr_idx_mode: refused('index those vector registers that simm16 says', INDEXING, {}),
+  s_set_gpr_idx_off: ['index no vector registers any more', () => [MODE.set(and(MODE.u32, u32(~INDEXED)))]],
+  s_set_gpr_idx_mode: ['M0[15:12] = simm16: the operands that are indexed', () => [inM0(operands('simm16'), OPERANDS)]],
 });

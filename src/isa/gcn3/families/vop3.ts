@@ -21,6 +21,9 @@ interface Quad {
   readonly S1: Destination;
   readonly S2: Destination;
 }
+/** The magnitude of infinity. */
+const INFINITY16 = 0x7c00;
+
 type Ternary = (a: Ex<'u32'>, b: Ex<'u32'>, c: Ex<'u32'>) => Ex<'u32'>;
 
 const { add, and, mul, or, shl, xor } = ops;
@@ -117,8 +120,23 @@ const normalizedPair = (meaning: string, convert: (x: Ex<'f32'>) => Ex<'u32'>): 
 ];
 
 const INTERPOLATION = 'interpolation needs vertex parameters in LDS: there is no pixel shader stage in compute';
-const DIVISION16 =
-  'division of half precision is not executed: its special cases have no source yet that could be checked';
+/** Source of the order of cases: "AMD Vega ISA", V_DIV_FIXUP_F16; unlike that of wider ones it looks for no underflow or overflow. */
+const halfDivisionFixup: Ternary = (quotient, denominator, numerator) => {
+  const [den, num] = [half.flushed(denominator), half.flushed(numerator)].map((x) => and(x, u32(0x7fff)));
+  const sign = and(xor(denominator, numerator), u32(0x8000));
+  const is = (x: Ex<'u32'>, magnitude: number): Ex<'b1'> => ops.eq(x, u32(magnitude));
+  const isNan = (x: Ex<'u32'>): Ex<'b1'> => ops.ltU(u32(INFINITY16), x);
+  const both = (magnitude: number): Ex<'b1'> => ops.andB(is(den!, magnitude), is(num!, magnitude));
+  const cases: readonly (readonly [when: Ex<'b1'>, value: Ex<'u32'>])[] = [
+    [ops.orB(isNan(num!), isNan(den!)), u32(0x7e00)],
+    // The default NaN of the hardware is negative.
+    [ops.orB(both(0), both(INFINITY16)), u32(0xfe00)],
+    [ops.orB(is(den!, 0), is(num!, INFINITY16)), or(sign, u32(INFINITY16))],
+    [ops.orB(is(den!, INFINITY16), is(num!, 0)), sign],
+  ];
+  const plain = or(sign, and(quotient, u32(0x7fff)));
+  return cases.reduceRight((rest, [when, value]) => select(when, value, rest), plain);
+};
 const interpolation = (meaning: string, dwords: Readonly<Partial<Record<Slots, number>>>): Stated<Slots> =>
   refused<Slots>(meaning, INTERPOLATION, dwords, { traits: { attribute: true }, order: ['D', 'S1', 'S2'] });
 
@@ -149,12 +167,10 @@ export const VOP3: readonly InstructionRow[] = [
     v_fma_legacy_f16: legacyHalf('D = S0 * S1 + S2, rounded once; D[31:16] = 0', half.fma),
     v_mad_legacy_u16: legacyWord('D.u16 = S0.u16 * S1.u16 + S2.u16; D[31:16] = 0', false),
     v_mad_legacy_i16: legacyWord('D.i16 = S0.i16 * S1.i16 + S2.i16; D[31:16] = 0', true),
-    v_div_fixup_legacy_f16: refused<Slots>('D = quotient S0 of S2 / S1 with sign and special values', DIVISION16, {
-      D: 1,
-      S0: 1,
-      S1: 1,
-      S2: 1,
-    }),
+    v_div_fixup_legacy_f16: legacyHalf(
+      'D = quotient S0 of S2 / S1 with sign and special values; D[31:16] = 0',
+      halfDivisionFixup,
+    ),
     v_perm_b32: ofU32('D = bytes of {S0, S1} that the bytes of S2 select', (a, b, c) =>
       call('u32', 'permute_bytes', a, b, c),
     ),
@@ -169,17 +185,7 @@ export const VOP3: readonly InstructionRow[] = [
     v_fma_f16: ofHalves('D = S0 * S1 + S2, rounded once', half.fma),
     v_mad_u16: ofWords('D.u16 = S0.u16 * S1.u16 + S2.u16', unsigned16, (a, b, c) => multiplyAddWord(a, b, c, false)),
     v_mad_i16: ofWords('D.i16 = S0.i16 * S1.i16 + S2.i16', signed16, (a, b, c) => multiplyAddWord(a, b, c, true)),
-    v_div_fixup_f16: refused<Slots>(
-      'D = quotient S0 of S2 / S1 with sign and special values',
-      DIVISION16,
-      {
-        D: 1,
-        S0: 1,
-        S1: 1,
-        S2: 1,
-      },
-      HALVES,
-    ),
+    v_div_fixup_f16: ofHalves('D = quotient S0 of S2 / S1 with sign and special values', halfDivisionFixup),
     v_mad_u32_u16: wideWord('D = S0.u16 * S1.u16 + S2', unsigned16),
     v_mad_i32_i16: wideWord('D = S0.i16 * S1.i16 + S2', signed16),
     v_min3_f16: ofHalves('D = min(S0, S1, S2)', three(half.min)),
