@@ -135,9 +135,10 @@ export class VideoMemory {
   /**
    * Makes a range accessible whose place the guest has chosen: it keeps account of these itself. Page-aligned, in video memory.
    * @param fd of the file whose pages these are, at the same offsets: devices that share an address space have a file each
+   * @param pagesOf the address whose pages it has, which may be there twice
    */
-  claim(address: number, size: number, fd = this.fd): void {
-    this.mapper.mapFixed(this.memory.u8, address, fd, this.fileOffsetOf(address), size, READ_WRITE);
+  claim(address: number, size: number, fd = this.fd, pagesOf = address): void {
+    this.mapper.mapFixed(this.memory.u8, address, fd, this.fileOffsetOf(pagesOf), size, READ_WRITE);
     this.memory.setPages(address, size, PERMISSION.readWrite);
   }
 

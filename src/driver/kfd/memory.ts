@@ -3,6 +3,7 @@
 import { ADDRESS_SPACE_SIZE, PAGE_SIZE, VRAM_BASE } from '../../abi/memory-map.js';
 import type { Context } from '../core/context.js';
 import { RequestError, require } from '../core/errno.js';
+import { MemoryFlag } from './schema.js';
 
 export interface Allocation {
   readonly handle: number;
@@ -48,11 +49,21 @@ export class ProcessMemory {
     if (address !== undefined) {
       const other = this.overlapping(address, size);
       require(other === undefined, `0x${address.toString(16)} is allocated already`);
-      this.context.video.claim(address, size, order.fd);
+      this.claim(order, address);
     }
     const allocation = { ...order, handle: ++this.handles };
     this.allocations.set(allocation.handle, allocation);
     return allocation;
+  }
+
+  /** The second half of rings of old chips is the first one again: packets may be read beyond the end. */
+  private claim({ size, flags, fd }: Order, address: number): void {
+    const { video } = this.context;
+    if (!(flags & MemoryFlag.AQL_QUEUE_MEM)) return video.claim(address, size, fd);
+    const half = size / 2;
+    require(half % PAGE_SIZE === 0, `a ring of ${size} bytes cannot be there twice`);
+    video.claim(address, half, fd);
+    video.claim(address + half, half, fd, address);
   }
 
   /** @throws RequestError EINVAL for an unknown handle */
