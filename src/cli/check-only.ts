@@ -1,4 +1,4 @@
-// What is bundled for a quick start of `atoll check`, as run-only.ts is for `atoll run`. Traces and the debugger come from the modules.
+// What is bundled for a quick start of `atoll check`, as run-only.ts is for `atoll run`. Traces, the debugger and simulated time come from the modules.
 
 import './run-early.js';
 import { takeEarly } from '../threads/early-processor.js';
@@ -13,7 +13,7 @@ export async function runOnly(): Promise<boolean> {
   const atoll = atollCommand();
   checkCommand(atoll, async (argv, flags) => {
     const order = await orderOf(flags, checkOf(flags));
-    more = order.settings.break !== undefined;
+    more = order.settings.break !== undefined || order.settings.timing !== undefined;
     if (!more) await run(argv, order);
   });
   await execute(atoll);

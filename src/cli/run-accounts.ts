@@ -4,4 +4,3 @@ export { writeCoverage } from './coverage.js';
 export { runReport } from './run-report.js';
 export { giveStatistics, orderStatistics } from './statistics-report.js';
 export { summarize } from './summary.js';
-export { giveTiming } from './timing-report.js';

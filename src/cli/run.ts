@@ -160,6 +160,7 @@ async function prepareWatch({ settings, watch, terminal }: RunOrder): Promise<De
       'use --engine interp, without --lockstep',
     );
   if (watch) (await import('../threads/watch.js')).checkWatch(watch);
+  if (watch?.timing) (await import('./timing-report.js')).checkChips(watch.timing);
   if (terminal || settings.break === undefined) return terminal;
   return (await import('./debug-console.js')).openDebugTerminal(settings.breakCommands);
 }
@@ -240,7 +241,7 @@ export async function run(argv: readonly string[], order: RunOrder): Promise<voi
   if (settings.summary) log((await accounts()).summarize(launches, wallNs, devices, work));
   if (statistics) await (await accounts()).giveStatistics(statistics, launches, log);
   const chips = order.watch?.timing;
-  if (chips) (await accounts()).giveTiming({ chips, json: settings.timingJson }, launches, log);
+  if (chips) (await import('./timing-report.js')).giveTiming({ chips, json: settings.timingJson }, launches, log);
   if (settings.coverage !== undefined) (await accounts()).writeCoverage(settings.coverage, images, launches);
   try {
     report?.finish(reportOf(end));

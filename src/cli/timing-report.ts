@@ -37,6 +37,11 @@ export interface TimingOrder {
   readonly json: string | undefined;
 }
 
+/** @throws AtollError BAD_OPTION, BAD_INPUT for what is no configuration */
+export function checkChips(chips: readonly string[]): void {
+  for (const chip of chips) readConfiguration(chip);
+}
+
 /** Says what has been simulated, and writes it down where that was asked for. @throws AtollError HOST */
 export function giveTiming(
   { chips, json }: TimingOrder,

@@ -28,7 +28,8 @@ const BY_FILE = ['processor-thread', 'executor-thread', 'watched-thread', 'run-a
 const TRANSLATOR = ['dist/src/jit/engine/jit.js', 'dist/src/jit/wasm/packed.js'];
 
 /** What few runs need: those that are watched, or have chips that ROCm knows, use other bundles, or none; what tells of a run has its own. */
-const OUTSIDE = ['*/watch.js', '*/debug-console.js', '*/run-accounts.js', '*/rocm.js', '*/kfd/device.js'];
+const RARE = ['*/debug-console.js', '*/run-accounts.js', '*/watch-time.js', '*/timing-report.js'];
+const OUTSIDE = ['*/watch.js', '*/rocm.js', '*/kfd/device.js', ...RARE];
 
 const COMMON = {
   absWorkingDir: root,
@@ -78,7 +79,7 @@ const options = (name, entry, values) => ({
   entryPoints: [entry],
   outfile: join(folder, `${name}.code`),
   define: { ...COMMON.define, ...values, ...(WATCHED.includes(name) ? WATCHED_VALUES : {}) },
-  external: WATCHED.includes(name) ? ['*/debug-console.js', '*/run-accounts.js'] : OUTSIDE,
+  external: WATCHED.includes(name) ? RARE : OUTSIDE,
   banner: { js: '(function (exports, require, module, importMetaUrl) {' },
   footer: { js: '})' },
   sourcemap: 'external',

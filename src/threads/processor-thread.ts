@@ -19,7 +19,7 @@ import { type Happening, hear } from '../util/happenings.js';
 import { createComparedEngines, createEngine, type EngineName } from './engines.js';
 import type { Rocm } from './rocm.js';
 import type { Watch } from './watch.js';
-import type { WatchSettings } from './watch-settings.js';
+import { type WatchSettings, watchesTime } from './watch-settings.js';
 
 export interface ThreadSettings {
   readonly engine: EngineName;
@@ -195,13 +195,15 @@ async function load({ watch: watched, rocm: chips }: ThreadSettings): Promise<vo
   if (chips.length > 0) rocm = await (await import('./rocm.js')).loadRocm(chips);
   if (!watched) return;
   const { Watch } = await import('./watch.js');
-  watch = new Watch(watched, {
+  const time = watchesTime(watched) ? await import('./watch-time.js') : undefined;
+  const console = {
     write: say,
     readLine,
     quit,
-    tell: (answer) => emit({ do: 'tell', answer }),
-    found: (finding) => emit({ do: 'found', finding }),
-  });
+    tell: (answer: unknown) => emit({ do: 'tell', answer }),
+    found: (finding: unknown) => emit({ do: 'found', finding }),
+  };
+  watch = new Watch(watched, console, time);
 }
 
 const settings = awaitSettings();

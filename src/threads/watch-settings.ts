@@ -33,21 +33,18 @@ export function timingChips({ timing, timingJson, device, devices }: Settings): 
   return (devices ?? [device]).map((own) => (timing === 'device' ? own : timing));
 }
 
+/** Whether what models of time need is recorded. */
+export const watchesTime = ({ record, timing }: WatchSettings): boolean => Boolean(timing || record?.blocks);
+
 /** Whether what instructions access is looked at: only the interpreter shows that. */
 export const seesAccesses = (watch: WatchSettings | undefined): boolean =>
-  Boolean(watch && (watch.observations || watch.record?.blocks || watch.timing));
+  Boolean(watch && (watch.observations || watchesTime(watch)));
 
 /** Whether single instructions are looked at, which not every engine shows. */
 export const seesInstructions = (watch: WatchSettings | undefined): boolean =>
   Boolean(
     watch &&
-      (watch.trace ||
-        watch.checksLds ||
-        watch.breaks ||
-        watch.check ||
-        watch.observations ||
-        watch.record?.blocks ||
-        watch.timing),
+      (watch.trace || watch.checksLds || watch.breaks || watch.check || watch.observations || watchesTime(watch)),
   );
 
 const traceOptions = (settings: Settings): TraceFilterOptions => ({

@@ -24,9 +24,8 @@ import { combineProbes, type Probe } from '../emulator/probes.js';
 import type { ProgramNote } from '../launch/program-note.js';
 import { Recorder } from '../replay/recorder.js';
 import { Collector } from '../statistics/observe/collector.js';
-import { readConfiguration } from '../timing/config/configuration.js';
-import { OneLaunchRecorder } from '../timing/records/one-launch.js';
-import { TimedLaunches } from '../timing/timed-launches.js';
+import type { OneLaunchRecorder } from '../timing/records/one-launch.js';
+import type { TimedLaunches } from '../timing/timed-launches.js';
 import { ObservedLaunches } from './observed-launches.js';
 import type { WatchSettings } from './watch-settings.js';
 
@@ -34,8 +33,7 @@ import type { WatchSettings } from './watch-settings.js';
  * Checks the options before a guest starts.
  * @throws AtollError BAD_OPTION, BAD_INPUT
  */
-export function checkWatch({ trace, breaks, timing }: WatchSettings): void {
-  for (const chip of timing ?? []) readConfiguration(chip);
+export function checkWatch({ trace, breaks }: WatchSettings): void {
   for (const place of breaks ?? []) parseKernelPlace(place);
   if (!trace) return;
   traceFilter(trace);
@@ -78,6 +76,7 @@ export class Watch implements Observer {
   constructor(
     private readonly settings: WatchSettings,
     private readonly console: WatchConsole,
+    time?: typeof import('./watch-time.js'),
   ) {
     const { trace, breaks, checksLds, record } = settings;
     this.findings = new Findings((finding) => console.found(finding));
@@ -90,8 +89,8 @@ export class Watch implements Observer {
     if (checksLds) this.ldsCheck = new LdsCheck((text) => console.write(`atoll: ${text}\n`), stories);
     if (breaks) this.debugger = new Debugger(breaks, console, stories, this.editorFront());
     const say = (text: string): void => console.write(`atoll: ${text}\n`);
-    if (settings.timing) this.timed = new TimedLaunches(settings.timing, say);
-    if (record?.blocks) this.blocks = new OneLaunchRecorder(record, say);
+    if (time && settings.timing) this.timed = new time.TimedLaunches(settings.timing, say);
+    if (time && record?.blocks) this.blocks = new time.OneLaunchRecorder(record, say);
     else if (record) this.recorder = new Recorder(record, say);
   }
 

@@ -2,28 +2,29 @@
 // instruction of each class. It runs alone for a window; what it needs of others it asks for, and is answered behind the window.
 
 import type { Parameters } from '../config/parameters.js';
-import { changesConditions, FLAG, type Program, readsConditions, UNIT } from '../program/program.js';
+import { FLAG, type Program, UNIT } from '../program/program.js';
 import type { RecordFile } from '../records/reader.js';
 import { RecordStream } from '../records/stream.js';
 import { UNKNOWN } from './cache.js';
 import type { Cluster } from './cluster.js';
 import { FrontEnd } from './front-end.js';
+import { Hazards } from './hazards.js';
 import { MemoryPath } from './memory-path.js';
 import { R } from './reasons.js';
 import type { Requester, Requests } from './requests.js';
 import { Residents } from './residents.js';
 import { REQUEST } from './shared-memory.js';
+import { EMPTY, Slots } from './slots.js';
 import type { Stalls } from './stalls.js';
 import { Waits } from './waits.js';
 
 /** Where answers of the instruction cache go; the others are PATH's. */
 const FETCH = 2;
 const PATH_UNIT = 2 ** 40;
-/** A wavefront of no instruction: its slot is empty. */
-const EMPTY = -1;
 
 export class ComputeUnit implements Requester {
   readonly residents: Residents;
+  readonly slots: Slots;
   readonly memory: MemoryPath;
   /** Cycles of the vector units. */
   vectorBusy = 0;
@@ -32,19 +33,9 @@ export class ComputeUnit implements Requester {
   end = 0;
   /** A work-group has ended since somebody has looked. */
   changed = true;
-  /** Why its empty slots are. */
-  private emptyReason: number = R.emptyDispatch;
 
   private readonly simds: number;
   private readonly perSimd: number;
-  private readonly word: Int32Array;
-  private readonly ready: Float64Array;
-  private readonly since: Float64Array;
-  private readonly reason: Uint8Array;
-  /** Scalar instructions of a slot wait until then. */
-  private readonly scalarFrom: Float64Array;
-  /** Conditions that its last instruction has changed. */
-  private readonly changes: Uint8Array;
   private readonly streams: readonly RecordStream[];
   /** Slots of each SIMD, those that were started first in front. */
   private readonly order: number[][];
@@ -52,25 +43,22 @@ export class ComputeUnit implements Requester {
   private readonly vectorFree: Float64Array;
   private readonly salusFree: Float64Array;
   private readonly frontEnd: FrontEnd;
+  private readonly hazards: Hazards;
   private readonly waits: Waits;
 
   constructor(
     private readonly parameters: Parameters,
     private readonly program: Program,
     records: RecordFile,
-    private readonly stalls: Stalls,
+    stalls: Stalls,
     cluster: Cluster,
     requests: Requests,
   ) {
     const { simds, slotsPerSimd } = parameters.computeUnit;
     const slots = simds * slotsPerSimd;
     [this.simds, this.perSimd] = [simds, slotsPerSimd];
-    this.word = new Int32Array(slots).fill(EMPTY);
-    this.ready = new Float64Array(slots).fill(UNKNOWN);
-    this.since = new Float64Array(slots);
-    this.reason = new Uint8Array(slots).fill(R.emptyDispatch);
-    this.scalarFrom = new Float64Array(slots);
-    this.changes = new Uint8Array(slots);
+    this.slots = new Slots(slots, stalls);
+    this.hazards = new Hazards(slots, parameters, program);
     this.streams = Array.from({ length: slots }, () => new RecordStream(records));
     this.order = Array.from({ length: simds }, () => []);
     this.wake = new Float64Array(simds).fill(UNKNOWN);
@@ -102,42 +90,18 @@ export class ComputeUnit implements Requester {
     const { slots } = this.residents.take(number, wavefronts);
     slots.forEach((slot, wavefront) => {
       // The last instruction of who was there before may still be on its way.
-      const cycle = Math.max(at, this.since[slot]!);
-      this.account(slot, cycle, R.fetch, this.streams[slot]!.open(number, wavefront));
+      const cycle = Math.max(at, this.slots.since[slot]!);
+      this.slots.account(slot, cycle, R.fetch, this.streams[slot]!.open(number, wavefront));
       this.order[Math.floor(slot / this.perSimd)]!.push(slot);
-      this.scalarFrom[slot] = this.changes[slot] = 0;
+      this.hazards.clear(slot);
       this.memory.exported[slot] = 0;
-      this.frontEnd.redirect(slot, this.word[slot]!, cycle);
+      this.frontEnd.redirect(slot, this.slots.word[slot]!, cycle);
       this.rouse(slot, cycle);
     });
   }
 
-  /** From some cycle on there is another reason for empty slots. */
-  leaveEmpty(cycle: number, reason: number): void {
-    if (reason === this.emptyReason) return;
-    this.emptyReason = reason;
-    for (let slot = 0; slot < this.word.length; slot++)
-      if (this.word[slot] === EMPTY) this.account(slot, Math.max(cycle, this.since[slot]!), reason, EMPTY);
-  }
-
-  /** Nothing follows: the last cycles of all slots. */
-  finish(cycle: number): void {
-    for (let slot = 0; slot < this.word.length; slot++) this.account(slot, cycle, this.reason[slot]!, this.word[slot]!);
-  }
-
-  /** What has been until a cycle gets its reason; then there is another one, at an instruction. */
-  private account(slot: number, cycle: number, reason: number, word: number): void {
-    const spent = cycle - this.since[slot]!;
-    const before = this.word[slot]!;
-    if (spent > 0 && before === EMPTY) this.stalls.empty[this.reason[slot]!]! += spent;
-    else if (spent > 0) this.stalls.add(before, this.reason[slot]!, spent);
-    this.since[slot] = Math.max(cycle, this.since[slot]!);
-    this.reason[slot] = reason;
-    this.word[slot] = word;
-  }
-
   private rouse(slot: number, cycle: number): void {
-    this.ready[slot] = cycle;
+    this.slots.ready[slot] = cycle;
     const simd = Math.floor(slot / this.perSimd);
     if (cycle < this.wake[simd]!) this.wake[simd] = cycle;
   }
@@ -167,15 +131,16 @@ export class ComputeUnit implements Requester {
     this.wake[simd] = UNKNOWN;
     for (let n = 0; n < order.length; n++) {
       const slot = order[n]!;
-      if (this.ready[slot]! <= cycle) {
+      if (this.slots.ready[slot]! <= cycle) {
         const unit = this.step(slot, simd, cycle, used, issued);
         if (unit > 0) {
           used |= 1 << unit;
           if (unit < UNIT.wait) issued++;
         }
-        if (this.word[slot] === EMPTY) n--;
+        if (this.slots.word[slot] === EMPTY) n--;
       }
-      if (this.word[slot] !== EMPTY && this.ready[slot]! < this.wake[simd]!) this.wake[simd] = this.ready[slot]!;
+      if (this.slots.word[slot] !== EMPTY && this.slots.ready[slot]! < this.wake[simd]!)
+        this.wake[simd] = this.slots.ready[slot]!;
     }
     // A wavefront that is ready has its next look at its SIMD's next turn.
     if (this.wake[simd]! <= cycle) this.wake[simd] = cycle + this.simds;
@@ -183,36 +148,20 @@ export class ComputeUnit implements Requester {
 
   /** One wavefront's part of a turn. Gives the unit that has got an instruction of it, or 0. */
   private step(slot: number, simd: number, cycle: number, used: number, issued: number): number {
-    const word = this.word[slot]!;
+    const word = this.slots.word[slot]!;
     const unit = this.program.at(word);
     const arrives = this.frontEnd.available(slot, word, this.program.size[word]!, cycle);
-    if (arrives > cycle) return this.hold(slot, cycle, R.fetch, arrives);
+    if (arrives > cycle) return this.slots.hold(slot, cycle, R.fetch, arrives);
     if (unit === UNIT.wait) return this.wait(slot, word, cycle);
     if (unit === UNIT.barrier) return this.barrier(slot, word, cycle);
     if (unit === UNIT.end) return this.leave(slot, word, cycle);
-    const before = this.hazard(slot, word, unit, cycle);
-    if (before > cycle) return this.hold(slot, cycle, R.dependency, before);
+    const before = this.hazards.before(slot, word, unit, cycle);
+    if (before > cycle) return this.slots.hold(slot, cycle, R.dependency, before);
     if (this.refused(slot, simd, unit, cycle)) return 0;
     if ((used & (1 << unit)) !== 0 || issued === this.parameters.frontEnd.issueWidth)
-      return this.hold(slot, cycle, R.arbitration, cycle + this.simds);
+      return this.slots.hold(slot, cycle, R.arbitration, cycle + this.simds);
     this.issue(slot, simd, word, unit, cycle);
     return unit;
-  }
-
-  /** It does not go on before a cycle. */
-  private hold(slot: number, cycle: number, reason: number, until: number): 0 {
-    this.account(slot, cycle, reason, this.word[slot]!);
-    this.ready[slot] = until;
-    return 0;
-  }
-
-  /** When the hardware may see an instruction behind the ones before it. */
-  private hazard(slot: number, word: number, unit: number, cycle: number): number {
-    if (unit !== UNIT.salu && unit !== UNIT.branch && unit !== UNIT.scalar) return cycle;
-    const changed = this.changes[slot]! & readsConditions(this.program.flags[word]!);
-    const delay = changed === 0 ? 0 : this.parameters.hazards.conditionToBranchCycles;
-    if (delay > 0) this.changes[slot] = 0;
-    return Math.max(cycle + delay, this.scalarFrom[slot]!);
   }
 
   /** Whether the unit takes nothing now; then the wavefront waits for it. */
@@ -233,7 +182,7 @@ export class ComputeUnit implements Requester {
         if (this.crowded(slot, cycle, memory.vector)) return true;
         if (memory.onTheirWay < this.parameters.l1.outstandingLines)
           return this.busy(slot, cycle, R.busyMemory, memory.addressUnit.accepts);
-        this.hold(slot, cycle, R.pressure, UNKNOWN);
+        this.slots.hold(slot, cycle, R.pressure, UNKNOWN);
         return true;
       default:
         return false;
@@ -242,7 +191,7 @@ export class ComputeUnit implements Requester {
 
   private busy(slot: number, cycle: number, reason: number, until: number): boolean {
     if (until <= cycle) return false;
-    this.hold(slot, cycle, reason, until);
+    this.slots.hold(slot, cycle, reason, until);
     return true;
   }
 
@@ -254,7 +203,7 @@ export class ComputeUnit implements Requester {
   }
 
   private issue(slot: number, simd: number, word: number, unit: number, cycle: number): void {
-    const { program, memory, parameters } = this;
+    const { program, memory } = this;
     const flags = program.flags[word]!;
     const stream = this.streams[slot]!;
     const cycles = program.cycles[word]!;
@@ -269,50 +218,33 @@ export class ComputeUnit implements Requester {
     else if (unit === UNIT.lds) memory.issueLds(slot, stream, cycle);
     else if (unit === UNIT.vector) memory.issueVector(slot, stream, cycle, (flags & FLAG.comparesData) !== 0);
     if ((flags & FLAG.exec) !== 0) stream.skipExec();
-    this.changes[slot] = changesConditions(flags);
-    if ((flags & FLAG.delaysScalar) !== 0) this.scalarFrom[slot] = cycle + parameters.hazards.vectorToScalarCycles;
-    until += this.lateness(word);
+    until += this.hazards.issued(slot, word, cycle);
     if (unit === UNIT.branch) this.branch(slot, word, cycle);
-    else this.advance(slot, word, cycle, word + program.size[word]!);
-    this.ready[slot] = Math.max(until, cycle + this.simds);
-  }
-
-  /** An instruction of 8 bytes that begins late in its block of 32 takes its wavefront longer. */
-  private lateness(word: number): number {
-    const { longFreeDwords, longPenaltyCycles } = this.parameters.frontEnd;
-    return this.program.size[word] === 2 && word % 8 >= longFreeDwords ? longPenaltyCycles : 0;
+    else this.slots.advance(slot, word, cycle, this.simds, word + program.size[word]!);
+    this.slots.ready[slot] = Math.max(until, cycle + this.simds);
   }
 
   private branch(slot: number, word: number, cycle: number): void {
     const target = this.streams[slot]!.takeBlock();
     const next = word + this.program.size[word]!;
-    this.advance(slot, word, cycle, target);
+    this.slots.advance(slot, word, cycle, this.simds, target);
     if (target !== next) this.frontEnd.redirect(slot, target, cycle + this.parameters.frontEnd.branchCycles);
-  }
-
-  /** An instruction has left: its slot's next cycles are its own. */
-  private advance(slot: number, word: number, cycle: number, next: number): void {
-    this.account(slot, cycle, R.dependency, word);
-    this.stalls.issued(word, this.simds);
-    this.since[slot] = cycle + this.simds;
-    this.word[slot] = next;
-    this.ready[slot] = cycle + this.simds;
   }
 
   private wait(slot: number, word: number, cycle: number): number {
     const { until, reason } = this.waits.of(slot, word, cycle);
-    if (until > cycle) return this.hold(slot, cycle, reason, until);
-    this.advance(slot, word, cycle, word + this.program.size[word]!);
+    if (until > cycle) return this.slots.hold(slot, cycle, reason, until);
+    this.slots.advance(slot, word, cycle, this.simds, word + this.program.size[word]!);
     return UNIT.wait;
   }
 
   private barrier(slot: number, word: number, cycle: number): number {
     const group = this.residents.groups[slot]!;
-    this.advance(slot, word, cycle, word + this.program.size[word]!);
+    this.slots.advance(slot, word, cycle, this.simds, word + this.program.size[word]!);
     // Until all are there, it is at the barrier.
-    this.word[slot] = word;
-    this.reason[slot] = R.barrier;
-    this.ready[slot] = UNKNOWN;
+    this.slots.word[slot] = word;
+    this.slots.reason[slot] = R.barrier;
+    this.slots.ready[slot] = UNKNOWN;
     group.waiting++;
     this.meet(slot, cycle);
     return UNIT.barrier;
@@ -324,18 +256,18 @@ export class ComputeUnit implements Requester {
     if (group.waiting === 0 || group.waiting < group.left) return;
     group.waiting = 0;
     for (const slot of group.slots) {
-      if (this.residents.groups[slot] !== group || this.reason[slot] !== R.barrier) continue;
-      const from = Math.max(cycle + this.simds, this.since[slot]!);
-      this.account(slot, from, R.dependency, this.word[slot]! + this.program.size[this.word[slot]!]!);
+      if (this.residents.groups[slot] !== group || this.slots.reason[slot] !== R.barrier) continue;
+      const from = Math.max(cycle + this.simds, this.slots.since[slot]!);
+      this.slots.account(slot, from, R.dependency, this.slots.word[slot]! + this.program.size[this.slots.word[slot]!]!);
       this.rouse(slot, from);
     }
   }
 
   private leave(slot: number, word: number, cycle: number): number {
     const group = this.residents.groups[slot]!;
-    this.advance(slot, word, cycle, EMPTY);
-    this.reason[slot] = this.emptyReason;
-    this.ready[slot] = UNKNOWN;
+    this.slots.advance(slot, word, cycle, this.simds, EMPTY);
+    this.slots.reason[slot] = this.slots.emptyReason;
+    this.slots.ready[slot] = UNKNOWN;
     this.end = Math.max(this.end, cycle + this.simds);
     const order = this.order[Math.floor(slot / this.perSimd)]!;
     order.splice(order.indexOf(slot), 1);
@@ -358,11 +290,11 @@ export class ComputeUnit implements Requester {
     const path = Math.floor(data / PATH_UNIT);
     if (path === FETCH) {
       const slot = this.frontEnd.answered(line, place, data % PATH_UNIT, done);
-      if (slot >= 0 && this.reason[slot] === R.fetch) this.rouse(slot, this.frontEnd.arrivalAt(slot));
+      if (slot >= 0 && this.slots.reason[slot] === R.fetch) this.rouse(slot, this.frontEnd.arrivalAt(slot));
       return;
     }
     const slot = this.memory.answered(path, line, place, data % PATH_UNIT, done);
-    if (slot >= 0 && this.ready[slot] === UNKNOWN && isWait(this.reason[slot]!)) this.rouse(slot, 0);
+    if (slot >= 0 && this.slots.ready[slot] === UNKNOWN && isWait(this.slots.reason[slot]!)) this.rouse(slot, 0);
   }
 
   /** Lines that have returned make room for others. */
@@ -370,7 +302,7 @@ export class ComputeUnit implements Requester {
     if (!this.memory.settle(cycle)) return;
     for (const slots of this.order)
       for (const slot of slots)
-        if (this.reason[slot] === R.pressure && this.ready[slot] === UNKNOWN) this.rouse(slot, cycle);
+        if (this.slots.reason[slot] === R.pressure && this.slots.ready[slot] === UNKNOWN) this.rouse(slot, cycle);
   }
 }
 

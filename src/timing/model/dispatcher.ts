@@ -55,8 +55,8 @@ export class WorkGroups {
   private explain(cycle: number): void {
     const wavefronts = this.left ? this.wavefronts : 0;
     for (const unit of this.units) {
-      if (!this.left) unit.leaveEmpty(cycle, R.emptyNoWork);
-      else unit.leaveEmpty(cycle, unit.residents.refusal(wavefronts) ?? R.emptyDispatch);
+      if (!this.left) unit.slots.leaveEmpty(cycle, R.emptyNoWork);
+      else unit.slots.leaveEmpty(cycle, unit.residents.refusal(wavefronts) ?? R.emptyDispatch);
     }
   }
 

@@ -60,7 +60,7 @@ class Chip {
     }
     if (this.groups.left || this.units.some(({ resident }) => resident > 0)) this.stuck();
     this.end = this.units.reduce((end, unit) => Math.max(end, unit.end), this.stored);
-    for (const unit of this.units) unit.finish(this.end);
+    for (const unit of this.units) unit.slots.finish(this.end);
   }
 
   private serve(line: number, cycle: number, kind: number): number {
