@@ -93,7 +93,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   threads: BELOW_MACHINE,
   machine: [...BELOW_MACHINE, 'threads'],
   library: [...BELOW_MACHINE, 'hsa', 'hsa/load', 'threads', 'machine'],
-  bench: [...BELOW_MACHINE, 'threads', 'machine'],
+  bench: [...BELOW_MACHINE, 'report', 'threads', 'machine'],
   documents: [...BELOW_MACHINE, 'bench'],
   cli: [...BELOW_MACHINE, 'trace', 'report', 'threads', 'machine', 'library', 'bench'],
 };

@@ -134,6 +134,9 @@ async function statisticsOrder(settings: Settings): Promise<StatisticsOrder | un
   );
 }
 
+/** Whether somebody asks for the lines of kernels. */
+const wantsLines = ({ coverage, report }: Settings): boolean => coverage !== undefined || report !== undefined;
+
 /** Options of this run. To be watched, an engine that can be is chosen when none was asked for. */
 export async function orderOf(
   flags: Readonly<Record<string, unknown>>,
@@ -144,7 +147,7 @@ export async function orderOf(
   const statistics = await statisticsOrder(settings);
   const watch = watchSettings(settings, check?.options, statistics?.observations, record);
   const free = origins['engine'] === 'default' && seesInstructions(watch);
-  const lines = settings.coverage === undefined ? settings : { ...settings, debugInfo: true };
+  const lines = wantsLines(settings) ? { ...settings, debugInfo: true } : settings;
   const chosen = free ? { ...lines, engine: OBSERVABLE_ENGINES[0]! } : lines;
   return { settings: chosen, notes, check, record, statistics, watch };
 }
@@ -201,12 +204,12 @@ export async function run(argv: readonly string[], order: RunOrder): Promise<voi
   if (settings.timingJson !== undefined) createEmpty(settings.timingJson, 'the simulated times');
   for (const file of statistics?.files ?? []) createEmpty(file, 'the statistics');
   if (settings.coverage !== undefined) createEmpty(settings.coverage, 'the coverage');
+  if (settings.report !== undefined) createEmpty(settings.report, 'the report');
   const started = process.hrtime.bigint();
   const { observations } = order.watch ?? {};
   const timeline = await openTimeline(settings, log);
   const images: KernelImage[] = [];
-  const onKernels =
-    settings.coverage === undefined ? undefined : (all: readonly KernelImage[]) => void images.push(...all);
+  const onKernels = wantsLines(settings) ? (all: readonly KernelImage[]) => void images.push(...all) : undefined;
   const devices = settings.devices ?? [settings.device];
   const family = hasRocm(settings)
     ? await (await import('../driver/kfd/device.js')).loadKfd(devices.map(personality))
@@ -243,6 +246,8 @@ export async function run(argv: readonly string[], order: RunOrder): Promise<voi
   const chips = order.watch?.timing;
   if (chips) (await import('./timing-report.js')).giveTiming({ chips, json: settings.timingJson }, launches, log);
   if (settings.coverage !== undefined) (await accounts()).writeCoverage(settings.coverage, images, launches);
+  const facts = { program: argv.join(' '), engine: settings.engine, devices, startNs: started, wallNs };
+  if (settings.report !== undefined) (await accounts()).writeRunPage(settings.report, facts, images, launches);
   try {
     report?.finish(reportOf(end));
   } catch (error) {

@@ -121,6 +121,12 @@ export const RUN_OPTIONS = {
     keptFrom: OVERWRITES,
   },
   traceSpans: { kind: 'number', value: 'n', text: 'end that trace after n spans (default 1000000)' },
+  report: {
+    kind: 'text',
+    value: 'file',
+    text: 'write a page about the run: launches, lines and instructions with heat, statistics; programs are built with -g',
+    keptFrom: OVERWRITES,
+  },
   coverage: {
     kind: 'text',
     value: 'file',

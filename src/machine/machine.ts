@@ -142,6 +142,7 @@ export class Machine {
     this.keepsAccount =
       settings.summary ||
       settings.coverage !== undefined ||
+      settings.report !== undefined ||
       settings.stats !== undefined ||
       settings.timing !== undefined ||
       settings.reportJson !== undefined ||

@@ -3,8 +3,7 @@
 import { printInstruction } from '../isa/print.js';
 import { type Coverage, decodedAt, wordsOf } from './coverage.js';
 import { type LineCoverage, part, type SourceCoverage, sourcesOf } from './lines.js';
-
-const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.codePointAt(0)};`);
+import { escapeHtml } from './page.js';
 
 const STYLE = `
 :root { color-scheme: light dark; --hit: #2e7d3233; --miss: #c6282844; --half: #f9a82544; --line: #8884; }

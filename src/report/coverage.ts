@@ -80,6 +80,19 @@ function imageOf(images: readonly KernelImage[], { kernel, code }: CoveredLaunch
   return (code && named.find((image) => sameCode(image, code))) ?? named.at(-1);
 }
 
+/** The launches of each kernel that was built. */
+export function launchesByImage<L extends CoveredLaunch>(
+  images: readonly KernelImage[],
+  launches: readonly L[],
+): Map<KernelImage, L[]> {
+  const own = new Map<KernelImage, L[]>(images.map((image) => [image, []]));
+  for (const launch of launches) {
+    const image = imageOf(images, launch);
+    if (image) own.get(image)!.push(launch);
+  }
+  return own;
+}
+
 class Sources {
   readonly all: Coverage['sources'] = {};
 
@@ -116,11 +129,7 @@ function instructionsOf(
 
 /** @param images kernels of all programs that were built @param launches all of the run */
 export function coverageOf(images: readonly KernelImage[], launches: readonly CoveredLaunch[]): Coverage {
-  const own = new Map<KernelImage, CoveredLaunch[]>(images.map((image) => [image, []]));
-  for (const launch of launches) {
-    const image = imageOf(images, launch);
-    if (image) own.get(image)!.push(launch);
-  }
+  const own = launchesByImage(images, launches);
   const sources = new Sources();
   const kernels = [...own].map(([image, ran]): CoveredKernel => {
     const counts = new Map<number, { times: number; taken: number }>();

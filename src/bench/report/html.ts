@@ -1,24 +1,11 @@
 // Results as one HTML file that needs no network: plots by Chart.js, which is embedded, and the table.
 
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { chartLibrary, embed, escapeHtml } from '../../report/page.js';
 import type { Results } from '../results.js';
 import { rowsOf } from '../rows.js';
 import { rate, ratioText, timeOf, whole } from './numbers.js';
 import { type Plot, plots } from './plots.js';
 import { conclusions, provenance } from './table.js';
-
-const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.codePointAt(0)};`);
-/** JSON inside a script element must not end it. */
-const embed = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c');
-
-function library(): string {
-  const entry = createRequire(import.meta.url).resolve('chart.js');
-  const text = readFileSync(join(dirname(entry), 'chart.umd.min.js'), 'utf8');
-  // Without the reference to a source map, which no reader has.
-  return text.replaceAll('</script', '<\\/script').replace(/\n\/\/# sourceMappingURL=.*\s*$/, '\n');
-}
 
 const STYLE = `
 :root { color-scheme: light dark; --line: #8884; --good: #2e7d32; --bad: #c62828; }
@@ -94,7 +81,7 @@ ${drawn.map(figure).join('\n')}
 ${table(results)}
 <h2>Where this comes from</h2>
 ${list(provenance(results))}
-<script>${library()}</script>
+<script>${chartLibrary()}</script>
 <script>const plots = ${embed(drawn)};${SCRIPT}</script>
 </body></html>
 `;

@@ -1,0 +1,25 @@
+// `atoll run --report`: a page about a run.
+
+import { resolve } from 'node:path';
+import type { KernelImage } from '../launch/image.js';
+import { type ReportedLaunch, type RunFacts, runData } from '../report/run-data.js';
+import { runHtml } from '../report/run-html.js';
+import { selectedRows } from '../statistics/selection.js';
+import { writeAtomically } from '../util/checked-file.js';
+import { AtollError } from '../util/errors.js';
+
+/** Whole, or not at all. @throws AtollError HOST */
+export function writeRunPage(
+  file: string,
+  facts: RunFacts,
+  images: readonly KernelImage[],
+  launches: readonly ReportedLaunch[],
+): void {
+  const page = runHtml(runData(facts, images, launches, selectedRows(['counts'])));
+  try {
+    writeAtomically(resolve(file), Buffer.from(page));
+  } catch (error) {
+    const text = `cannot write the report ${file}: ${(error as Error).message}`;
+    throw new AtollError('HOST', text, 'is there room, and the right to write?');
+  }
+}

@@ -1,0 +1,19 @@
+// Parts of pages that open anywhere: texts that are safe in HTML, and the library of charts in the page itself.
+
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+
+export const escapeHtml = (text: string): string =>
+  text.replace(/[&<>"']/g, (character) => `&#${character.codePointAt(0)};`);
+
+/** JSON inside a script element must not end it. */
+export const embed = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c');
+
+/** The text of Chart.js, for a script element. */
+export function chartLibrary(): string {
+  const entry = createRequire(import.meta.url).resolve('chart.js');
+  const text = readFileSync(join(dirname(entry), 'chart.umd.min.js'), 'utf8');
+  // Without the reference to a source map, which no reader has.
+  return text.replaceAll('</script', '<\\/script').replace(/\n\/\/# sourceMappingURL=.*\s*$/, '\n');
+}

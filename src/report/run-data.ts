@@ -1,0 +1,172 @@
+// What a report of a run shows, as plain data: launches, and for each kernel its statistics, mix, instructions and lines.
+
+import type { InstructionClass } from '../isa/classes.js';
+import { printInstruction } from '../isa/print.js';
+import type { KernelImage } from '../launch/image.js';
+import { Where } from '../source/where.js';
+import type { Statistic } from '../statistics/statistic.js';
+import { type InstructionCount, type Tally, totalsOf } from '../statistics/tally.js';
+import { type CoveredLaunch, launchesByImage } from './coverage.js';
+
+export interface ReportedLaunch extends CoveredLaunch {
+  readonly device: number;
+  readonly globalSize: readonly number[];
+  readonly localSize: readonly number[];
+  /** Nanoseconds of CLOCK_MONOTONIC. */
+  readonly startNs: bigint;
+  readonly endNs: bigint;
+  readonly preparation: { readonly translationNs: number; readonly compilationNs: number };
+  readonly failure?: string;
+}
+
+/** Of one launch; times in milliseconds, the first from the beginning of the run. */
+export interface LaunchRow {
+  readonly number: number;
+  readonly kernel: string;
+  readonly startMs: number;
+  readonly ms: number;
+  readonly preparationMs: number;
+  readonly global: string;
+  readonly local: string;
+  readonly workGroups: number;
+  readonly wavefronts: number;
+  readonly instructions: number;
+  readonly failure: string;
+}
+
+export interface InstructionRow {
+  readonly offset: number;
+  readonly text: string;
+  readonly times: number;
+  /** Part of the lanes that were active; null where it works on none. */
+  readonly active: number | null;
+  /** `file:line`; empty where nobody knows. */
+  readonly place: string;
+  readonly line: number;
+}
+
+export interface KernelPart {
+  readonly kernel: string;
+  readonly launches: number;
+  readonly ms: number;
+  /** Wave-instructions by class. */
+  readonly mix: Partial<Record<InstructionClass, number>>;
+  readonly statistics: readonly {
+    readonly name: string;
+    readonly unit: string;
+    readonly definition: string;
+    readonly value: number | null;
+  }[];
+  readonly instructions: readonly InstructionRow[];
+  /** The source that most of it comes from, line by line. */
+  readonly source: { readonly name: string; readonly lines: readonly string[] } | undefined;
+}
+
+export interface RunData {
+  readonly program: string;
+  readonly engine: string;
+  readonly devices: readonly string[];
+  readonly wallMs: number;
+  readonly launches: readonly LaunchRow[];
+  /** Launches that are not listed, because there are so many. */
+  readonly unlisted: number;
+  readonly kernels: readonly KernelPart[];
+}
+
+/** Rows that a browser still sorts and draws at once. */
+const LISTED = 2000;
+
+const milliseconds = (ns: bigint | number): number => Number(ns) / 1e6;
+
+function launchRow(launch: ReportedLaunch, number: number, startNs: bigint): LaunchRow {
+  const { counts, preparation } = launch;
+  const { tally } = totalsOf([launch]);
+  return {
+    number,
+    kernel: launch.kernel,
+    startMs: milliseconds(launch.startNs - startNs),
+    ms: milliseconds(launch.endNs - launch.startNs),
+    preparationMs: milliseconds(preparation.translationNs + preparation.compilationNs),
+    global: launch.globalSize.join(' × '),
+    local: launch.localSize.join(' × '),
+    workGroups: counts.workGroups,
+    wavefronts: counts.wavefronts,
+    instructions: tally.instructions.reduce((sum, { times }) => sum + times, 0),
+    failure: launch.failure ?? '',
+  };
+}
+
+const LANES = 64;
+
+function instructionRow({ offset, instruction, times, lanes }: InstructionCount, where: Where): InstructionRow {
+  const place = where.lineAt(offset);
+  const active = lanes === undefined ? null : lanes / (LANES * times);
+  const text = printInstruction(instruction);
+  return { offset, text, times, active, place: place ? `${place.file}:${place.line}` : '', line: place?.line ?? 0 };
+}
+
+function mixOf({ instructions }: Tally): KernelPart['mix'] {
+  const mix: Partial<Record<InstructionClass, number>> = {};
+  for (const { class: own, times } of instructions) mix[own] = (mix[own] ?? 0) + times;
+  return mix;
+}
+
+function sourceOf(where: Where, instructions: readonly InstructionCount[]): KernelPart['source'] {
+  const files = new Map<string, number>();
+  for (const { offset } of instructions) {
+    const file = where.lineAt(offset)?.file;
+    if (file !== undefined) files.set(file, (files.get(file) ?? 0) + 1);
+  }
+  const [name] = [...files].sort(([, a], [, b]) => b - a)[0] ?? [];
+  const text = name === undefined ? undefined : where.info.sources.get(name);
+  return text === undefined ? undefined : { name: name!, lines: text.split(/\r?\n/) };
+}
+
+function kernelPart(image: KernelImage, launches: readonly ReportedLaunch[], rows: readonly Statistic[]): KernelPart {
+  const { tally } = totalsOf(launches);
+  const where = new Where(image.debug);
+  return {
+    kernel: image.name,
+    launches: launches.length,
+    ms: launches.reduce((sum, { startNs, endNs }) => sum + milliseconds(endNs - startNs), 0),
+    mix: mixOf(tally),
+    statistics: rows.map(({ name, unit, definition, fold }) => ({
+      name,
+      unit,
+      definition,
+      value: fold(tally) ?? null,
+    })),
+    instructions: tally.instructions.map((one) => instructionRow(one, where)),
+    source: sourceOf(where, tally.instructions),
+  };
+}
+
+export interface RunFacts {
+  readonly program: string;
+  readonly engine: string;
+  readonly devices: readonly string[];
+  readonly startNs: bigint;
+  readonly wallNs: bigint;
+}
+
+export function runData(
+  facts: RunFacts,
+  images: readonly KernelImage[],
+  launches: readonly ReportedLaunch[],
+  rows: readonly Statistic[],
+): RunData {
+  const { program, engine, devices, startNs, wallNs } = facts;
+  const kernels = [...launchesByImage(images, launches)]
+    .filter(([, own]) => own.length > 0)
+    .map(([image, own]) => kernelPart(image, own, rows))
+    .sort((a, b) => b.ms - a.ms);
+  return {
+    program,
+    engine,
+    devices,
+    wallMs: milliseconds(wallNs),
+    launches: launches.slice(0, LISTED).map((launch, n) => launchRow(launch, n, startNs)),
+    unlisted: Math.max(0, launches.length - LISTED),
+    kernels,
+  };
+}

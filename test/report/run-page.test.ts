@@ -1,0 +1,56 @@
+// `atoll run --report`: one file without network, in a real browser with both themes, by the keyboard.
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import test from 'ava';
+import { compile, kernelProgram, run, scratchFolder } from '../cli/atoll.js';
+import { Browser } from './browser.js';
+
+const KERNEL = `kernel void k(global int* p) {
+  int sum = 0;
+  for (int n = 0; n < 6 + (int)(get_num_groups(0) >> 20); n++) {
+    barrier(CLK_LOCAL_MEM_FENCE);
+    sum += n * get_local_id(0);
+  }
+  p[get_global_id(0)] = sum; // </script> & <b>
+}`;
+
+test('the report opens in a browser, in both themes, and is used by the keyboard', async (t) => {
+  const guest = compile(t, kernelProgram(KERNEL, 512));
+  const file = join(scratchFolder(t), 'run.html');
+  const { exitCode, stderr } = await run([guest], ['--report', file]);
+  t.is(exitCode, 0, String(stderr));
+  t.notRegex(readFileSync(file, 'utf8'), /(?:src|href)="(?!#)/);
+  const browser = await Browser.start();
+  t.teardown(() => browser.close());
+  const painted = `const c = document.getElementById('timeline'); return c.getContext('2d').getImageData(0, 0, c.width, c.height).data.some((v) => v !== 0)`;
+  const background = 'return getComputedStyle(document.querySelector("th")).backgroundColor';
+  const seen: string[] = [];
+  for (const theme of ['light', 'dark'] as const) {
+    await browser.prefer(theme);
+    await browser.open(pathToFileURL(file).href);
+    t.is(await browser.run('return document.documentElement.dataset.theme'), theme);
+    t.true(await browser.run<boolean>(painted), `${theme}: the timeline is drawn`);
+    seen.push(await browser.run(background));
+  }
+  t.not(seen[0], seen[1]);
+  t.deepEqual(await browser.errors(), []);
+  // Eight wavefronts, six turns: lines and instructions say so.
+  const cells =
+    'return [...document.querySelectorAll("tr[data-of]")].map((row) => row.cells[3].textContent + " " + row.cells[1].textContent)';
+  t.true((await browser.run<string[]>(cells)).some((text) => /^s_barrier.* 48$/.test(text)));
+  t.is(
+    await browser.run('return document.querySelector("tr[data-line=\\"7\\"]").cells[2].textContent'),
+    KERNEL.split('\n')[6],
+  );
+  // The keyboard sorts, opens, and marks.
+  await browser.run('document.querySelectorAll("th button")[3].focus()');
+  await browser.type('\uE007');
+  t.is(await browser.run('return document.querySelectorAll("th")[3].getAttribute("aria-sort")'), 'ascending');
+  await browser.run('document.querySelector("summary").focus()');
+  await browser.type('\uE007');
+  t.true(await browser.run<boolean>('return document.querySelector("details").open'));
+  await browser.run('document.querySelector("tr[data-line=\\"4\\"]").focus()');
+  t.true((await browser.run<number>('return document.querySelectorAll(".marked").length')) > 0);
+});
