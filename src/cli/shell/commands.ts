@@ -26,6 +26,8 @@ export interface CommandText {
   readonly options: readonly OptionText[];
   /** Values that its first argument may have; empty when it is a file, or anything. */
   readonly choices: readonly string[];
+  /** Its first argument is a program, the others are that one's own. */
+  readonly takesProgram: boolean;
   readonly commands: readonly CommandText[];
   /** What the help says at its end: examples, exit status. */
   readonly notes: string;
@@ -63,6 +65,7 @@ export function describeCommand(command: Command, path: readonly string[] = []):
     text: command.description(),
     options: help.visibleOptions(command).map(optionText),
     choices: command.registeredArguments[0]?.argChoices ?? [],
+    takesProgram: command.registeredArguments[0]?.name() === 'program',
     commands: commands.map((each) => describeCommand(each, [...path, each.name()])),
     notes: notesOf(command),
   };

@@ -91,7 +91,7 @@ const zshName = ({ path }: CommandText): string => ['_atoll', ...path].join('_')
 function zshFunction(command: CommandText): string {
   const options = command.options.map((option) => `    ${zshOption(option)} \\`).join('\n');
   if (command.commands.length === 0) {
-    const rest = ['run', 'debug'].includes(command.path.join(' '))
+    const rest = command.takesProgram
       ? `'*::program: _normal'`
       : command.choices.length > 0
         ? quoted(`1:value:(${command.choices.join(' ')})`)
