@@ -76,10 +76,11 @@ function recordCommands(atoll: Command): void {
   });
   atoll
     .command('replay')
-    .description('run a recorded launch again, without its program, and compare memory after it')
+    .description('run recorded launches again, without their program, and compare memory after them')
     .argument('<file>', 'of atoll record')
     .option('--engine <name>', 'what executes wavefronts')
     .option('--lockstep <engines>', 'two engines, compared after every step')
+    .option('--launch <n>', 'only this one of the launches in the file')
     .addHelpText('after', '\nExit status: 0 equal, 1 different, 125 when the file cannot be used.')
     .action(async (file: string, flags: ReplayFlags) => (await import('./replay.js')).replayFile(file, flags));
 }

@@ -4,15 +4,20 @@ import { resolve } from 'node:path';
 import type { RecordOptions } from '../replay/recorder.js';
 import { AtollError } from '../util/errors.js';
 
+/** `3`, or `3-7`. */
+function launchesOf(text: string): { readonly first: number; readonly last: number } {
+  const [, from, to = from] = /^(\d{1,15})(?:-(\d{1,15}))?$/.exec(text) ?? [];
+  const [first, last] = [Number(from), Number(to)];
+  if (first >= 1 && last >= first) return { first, last };
+  throw new AtollError('BAD_OPTION', `--launch: '${text}' is no number from 1 on, nor two like 3-7`);
+}
+
 /** @throws AtollError BAD_OPTION */
 export function recordOf(flags: Readonly<Record<string, unknown>>): RecordOptions {
-  const launch = Number(flags['launch']);
-  if (!Number.isSafeInteger(launch) || launch < 1)
-    throw new AtollError('BAD_OPTION', `--launch: '${String(flags['launch'])}' is no number from 1 on`);
-  return {
-    file: resolve(String(flags['output'])),
-    kernel: flags['kernel'] as string | undefined,
-    launch,
-    blocks: flags['blocks'] === true,
-  };
+  const { first, last } = launchesOf(String(flags['launch']));
+  const blocks = flags['blocks'] === true;
+  if (blocks && last > first)
+    throw new AtollError('BAD_OPTION', '--blocks keeps one launch in a file', 'give --launch one number');
+  const file = resolve(String(flags['output']));
+  return { file, kernel: flags['kernel'] as string | undefined, first, last, blocks };
 }

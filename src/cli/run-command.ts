@@ -66,11 +66,11 @@ export function checkCommand(atoll: Command, action: Action): void {
 /** Of `atoll record`. */
 export function recordCommand(atoll: Command, action: Action): void {
   runOptions(atoll.command('record'))
-    .description('run a program and keep one launch of a kernel in a file, for atoll replay')
+    .description('run a program and keep launches of its kernels in a file, for atoll replay')
     .passThroughOptions()
     .requiredOption('-o, --output <file>', 'write the recording here')
     .option('--kernel <name>', 'only launches of this kernel count')
-    .option('--launch <n>', 'which launch, from 1 on', '1')
+    .option('--launch <n>', 'which launch, from 1 on, or several: 3-7', '1')
     .option('--blocks', 'keep what its wavefronts execute instead of memory, for atoll time')
     .argument('<program>', 'executable, looked up in PATH')
     .argument('[arguments...]', 'its arguments')

@@ -1,45 +1,30 @@
-// The file of a recorded launch (docs/recordings.md): a header as JSON, and two parts of compressed pages. What is read is checked.
+// Reads files of recorded launches (docs/recordings.md). They may come from anywhere: nothing in them is believed.
 
-import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs';
-import { crc32, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
-import { ADDRESS_SPACE_SIZE, PAGE_SIZE } from '../abi/memory-map.js';
-import type { LaunchDescriptor } from '../emulator/launch.js';
+import { closeSync } from 'node:fs';
+import { crc32, zstdDecompressSync } from 'node:zlib';
+import { openRegular, readWhole } from '../util/checked-file.js';
 import { AtollError } from '../util/errors.js';
+import { parseHeader, regionAt } from './header.js';
+import { ENTRY, LAUNCH_PREFIX, MAGIC, PARTS, PREFIX, type Recording, VERSION } from './layout.js';
 import { PAGE_LIMIT, type Pages, type Region } from './pages.js';
 
-export interface Recording {
-  readonly launch: LaunchDescriptor;
-  /** Address of the first byte of GPU memory. */
-  readonly base: bigint;
-  readonly regions: readonly Region[];
-  readonly before: Pages;
-  /** Pages that the launch has changed. */
-  readonly after: Pages;
-  /** Why it did not end well. */
-  readonly failure: string | undefined;
+type Refuse = (text: string) => never;
+
+/** A part whose bytes are those that were written. */
+interface Part {
+  readonly bytes: Uint8Array;
+  readonly refuse: Refuse;
 }
 
-const MAGIC = 'ATOLLREC';
-const VERSION = 1;
-/** Magic, version, and length and CRC-32 of each part. */
-const PREFIX = 8 + 4 + 3 * 8;
-const ENTRY = 4 + PAGE_SIZE;
-
-function packed(pages: Pages): Uint8Array {
-  const bytes = Buffer.alloc(pages.size * ENTRY);
-  let at = 0;
-  for (const [page, content] of pages) {
-    bytes.writeUInt32LE(page, at);
-    bytes.set(content, at + 4);
-    at += ENTRY;
-  }
-  return zstdCompressSync(bytes);
-}
-
-function unpacked(part: Uint8Array, refuse: (text: string) => never): Pages {
+function unpacked({ bytes: part, refuse }: Part, regions: readonly Region[]): Pages {
+  // What a file can make us allocate is what it says to have, and no more than any may have.
+  const most = Math.min(
+    PAGE_LIMIT,
+    regions.reduce((sum, { count }) => sum + count, 0),
+  );
   let bytes: Buffer;
   try {
-    bytes = zstdDecompressSync(part, { maxOutputLength: PAGE_LIMIT * ENTRY });
+    bytes = zstdDecompressSync(part, { maxOutputLength: Math.max(most * ENTRY, 1) });
   } catch (error) {
     return refuse((error as Error).message);
   }
@@ -47,79 +32,72 @@ function unpacked(part: Uint8Array, refuse: (text: string) => never): Pages {
   const pages: Pages = new Map();
   for (let at = 0; at < bytes.length; at += ENTRY) {
     const page = bytes.readUInt32LE(at);
-    if (page >= ADDRESS_SPACE_SIZE / PAGE_SIZE) refuse(`there is no page ${page}`);
+    if (regionAt(regions, page) < 0) refuse(`page ${page} is in no region of the launch`);
+    if (pages.has(page)) refuse(`page ${page} is there twice`);
     pages.set(page, bytes.subarray(at + 4, at + ENTRY));
   }
   return pages;
 }
 
-/**
- * Writes a recording, all of it or nothing.
- * @throws AtollError HOST naming the file
- */
-export function writeRecording(file: string, { launch, base, regions, failure, ...memory }: Recording): void {
-  const { code: _code, ...described } = launch;
-  const header = { launch: { ...described, userSgprs: [...launch.userSgprs] }, base: String(base), regions, failure };
-  const parts = [Buffer.from(JSON.stringify(header)), packed(memory.before), packed(memory.after)];
-  const prefix = Buffer.alloc(PREFIX);
-  prefix.write(MAGIC, 'latin1');
-  prefix.writeUInt32LE(VERSION, 8);
-  parts.forEach((part, n) => {
-    prefix.writeUInt32LE(part.length, 12 + 8 * n);
-    prefix.writeUInt32LE(crc32(part), 16 + 8 * n);
-  });
-  const temporary = `${file}.${process.pid}.part`;
+function contents(file: string): Buffer {
   try {
-    const fd = openSync(temporary, 'wx', 0o600);
+    const { fd, stats } = openRegular(file, true);
     try {
-      for (let rest of [prefix, ...parts]) while (rest.length > 0) rest = rest.subarray(writeSync(fd, rest));
-      fsyncSync(fd);
+      return readWhole(fd, stats.size);
     } finally {
       closeSync(fd);
     }
-    renameSync(temporary, file);
-  } catch (error) {
-    rmSync(temporary, { force: true });
-    throw new AtollError('HOST', `cannot write the recording ${file}: ${(error as Error).message}`);
-  }
-}
-
-/**
- * @throws AtollError BAD_INPUT naming file and offset
- */
-export function readRecording(file: string): Recording {
-  let bytes: Buffer;
-  try {
-    bytes = readFileSync(file);
   } catch (error) {
     throw new AtollError('BAD_INPUT', `cannot read the recording ${file}: ${(error as Error).message}`);
   }
+}
+
+/** The parts of a launch, of bytes that are what was written. */
+function partsAt(bytes: Buffer, start: number, refuseAt: (offset: number) => Refuse): { parts: Part[]; end: number } {
+  let at = start + LAUNCH_PREFIX;
+  if (at > bytes.length) refuseAt(bytes.length)('the recording is truncated');
+  const parts: Part[] = [];
+  for (let n = 0; n < PARTS; n++) {
+    const begin = at;
+    at += bytes.readUInt32LE(start + 8 * n);
+    if (at > bytes.length) refuseAt(bytes.length)(`the recording is truncated, ${at} bytes are announced`);
+    const part = bytes.subarray(begin, at);
+    if (crc32(part) !== bytes.readUInt32LE(start + 8 * n + 4))
+      refuseAt(begin)('the recording is damaged (its CRC differs)');
+    parts.push({ bytes: part, refuse: refuseAt(begin) });
+  }
+  return { parts, end: at };
+}
+
+function recordingOf([header, before, after]: readonly Part[]): Recording {
+  const parsed = parseHeader(header!.bytes, header!.refuse);
+  return { ...parsed, before: unpacked(before!, parsed.regions), after: unpacked(after!, parsed.regions) };
+}
+
+/**
+ * The launches of a file. Each is unpacked when it is asked for, so that one at a time is in memory.
+ * @throws AtollError BAD_INPUT naming file and offset; so does each launch
+ */
+export function readRecordings(file: string): readonly (() => Recording)[] {
+  const bytes = contents(file);
   const refuseAt =
-    (offset: number) =>
-    (text: string): never => {
+    (offset: number): Refuse =>
+    (text) => {
       throw new AtollError('BAD_INPUT', `${file}, offset ${offset}: ${text}`, 'make it again with atoll record');
     };
   if (bytes.toString('latin1', 0, 8) !== MAGIC) refuseAt(0)('this is no recording of Atoll');
   if (bytes.length < PREFIX) refuseAt(bytes.length)('the recording is truncated');
   const version = bytes.readUInt32LE(8);
   if (version !== VERSION) refuseAt(8)(`version ${version} of recordings, this Atoll reads ${VERSION}`);
+  const count = bytes.readUInt32LE(12);
+  if (count === 0) refuseAt(12)('there is no launch in it');
+  const launches: (() => Recording)[] = [];
   let at = PREFIX;
-  const parts = [0, 1, 2].map((n) => {
-    const start = at;
-    at += bytes.readUInt32LE(12 + 8 * n);
-    if (at > bytes.length) refuseAt(bytes.length)(`the recording is truncated, ${at} bytes are announced`);
-    const part = bytes.subarray(start, at);
-    if (crc32(part) !== bytes.readUInt32LE(16 + 8 * n)) refuseAt(start)('the recording is damaged (its CRC differs)');
-    return { part, refuse: refuseAt(start) };
-  });
-  const [header, before, after] = parts as [(typeof parts)[0], (typeof parts)[0], (typeof parts)[0]];
-  const { launch, base, regions, failure } = JSON.parse(header.part.toString());
-  return {
-    launch: { ...launch, userSgprs: Uint32Array.from(launch.userSgprs) },
-    base: BigInt(base),
-    regions,
-    failure,
-    before: unpacked(before.part, before.refuse),
-    after: unpacked(after.part, after.refuse),
-  };
+  while (launches.length < count) {
+    const { parts, end } = partsAt(bytes, at, refuseAt);
+    launches.push(() => recordingOf(parts));
+    at = end;
+  }
+  if (at !== bytes.length) refuseAt(at)(`${bytes.length - at} bytes behind the last launch`);
+  return launches;
 }

@@ -1,24 +1,24 @@
-// Keeps one launch of a program: memory before it, and what it has changed.
+// Keeps launches of a program: memory before them, and what they have changed.
 
 import type { LaunchDescriptor } from '../emulator/launch.js';
 import type { GpuMemory } from '../emulator/memory.js';
 import { describeError } from '../util/errors.js';
 import { changedPages, type Pages, type Region, regionsOf } from './pages.js';
-import { writeRecording } from './recording.js';
+import { RecordingWriter } from './writer.js';
 
 /** Plain data: it crosses threads. */
 export interface RecordOptions {
   readonly file: string;
   /** Only launches of this kernel count. */
   readonly kernel: string | undefined;
-  /** Which of them, from 1 on. */
-  readonly launch: number;
+  /** The first and the last of them that are kept, from 1 on. */
+  readonly first: number;
+  readonly last: number;
   /** What wavefronts execute is kept (src/timing), not memory. */
   readonly blocks?: boolean;
 }
 
 interface Begun {
-  readonly session: number;
   readonly launch: LaunchDescriptor;
   readonly regions: readonly Region[];
   readonly before: Pages;
@@ -26,42 +26,60 @@ interface Begun {
 
 export class Recorder {
   private seen = 0;
-  private begun: Begun | undefined;
+  /** By guest. */
+  private readonly begun = new Map<number, Begun>();
+  private readonly writer: RecordingWriter;
   private over = false;
 
   /** @param say told what became of the recording */
   constructor(
     private readonly options: RecordOptions,
     private readonly say: (text: string) => void,
-  ) {}
+  ) {
+    this.writer = new RecordingWriter(options.file);
+  }
 
   launching(session: number, launch: LaunchDescriptor, memory: GpuMemory): void {
-    const { kernel, launch: wanted } = this.options;
-    if (this.over || (kernel !== undefined && launch.kernel !== kernel) || ++this.seen !== wanted) return;
+    const { kernel, first, last } = this.options;
+    if (this.over || (kernel !== undefined && launch.kernel !== kernel)) return;
+    const number = ++this.seen;
+    if (number < first || number > last) return;
     this.attempt(() => {
       const regions = regionsOf(memory);
-      this.begun = { session, launch, regions, before: changedPages(memory, regions, new Map()) };
+      this.begun.set(session, { launch, regions, before: changedPages(memory, regions, new Map()) });
     });
   }
 
   ended(session: number, launch: LaunchDescriptor, memory: GpuMemory, failure: string | undefined): void {
-    const { begun } = this;
-    if (begun?.session !== session || begun.launch !== launch) return;
-    this.begun = undefined;
-    this.over = true;
+    const begun = this.begun.get(session);
+    if (begun?.launch !== launch) return;
+    this.begun.delete(session);
+    if (this.over) return;
     this.attempt(() => {
       const { regions, before } = begun;
       const after = changedPages(memory, regions, before);
-      const { file } = this.options;
-      writeRecording(file, { launch, base: memory.space.base, regions, before, after, failure });
-      this.say(`recorded kernel ${launch.kernel}: atoll replay ${file}`);
+      this.writer.add({ launch, base: memory.space.base, regions, before, after, failure });
+      const { first, last } = this.options;
+      if (this.writer.count === last - first + 1) this.finish(launch);
     });
+  }
+
+  private finish(last?: LaunchDescriptor): void {
+    this.over = true;
+    this.writer.finish();
+    const { count } = this.writer;
+    const what = count === 1 && last ? `kernel ${last.kernel}` : `${count} launches`;
+    this.say(`recorded ${what}: atoll replay ${this.options.file}`);
   }
 
   close(): void {
     if (this.over) return;
-    const { kernel = 'any kernel', launch } = this.options;
-    this.say(`nothing was recorded: the program ended ${this.seen} launches of ${kernel}, wanted is number ${launch}`);
+    const { kernel = 'any kernel', first, last } = this.options;
+    const wanted = first === last ? `number ${first}` : `${first} to ${last}`;
+    const ended = `the program ended after ${this.seen} launches of ${kernel}, wanted is ${wanted}`;
+    if (this.writer.count === 0) return this.say(`nothing was recorded: ${ended}`);
+    this.say(ended);
+    this.attempt(() => this.finish());
   }
 
   /** The program goes on, whatever becomes of its recording. */
@@ -70,6 +88,7 @@ export class Recorder {
       action();
     } catch (error) {
       this.over = true;
+      this.begun.clear();
       this.say(describeError(error));
     }
   }

@@ -6,8 +6,8 @@ import { Dispatcher } from '../emulator/dispatcher.js';
 import type { Engine } from '../emulator/engine.js';
 import { describeFault } from '../emulator/faults.js';
 import { GpuMemory } from '../emulator/memory.js';
+import type { Recording } from './layout.js';
 import { changedPages, restore } from './pages.js';
-import type { Recording } from './recording.js';
 
 export interface Replayed {
   readonly failure: string | undefined;

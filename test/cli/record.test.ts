@@ -4,14 +4,15 @@ import { type SpawnSyncReturns, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
-import { readRecording, writeRecording } from '../../src/replay/recording.js';
+import { readRecordings } from '../../src/replay/reader.js';
+import { writeRecordings } from '../../src/replay/writer.js';
 import { root } from '../../src/util/paths.js';
-import { compile, kernelProgram, scratchFolder } from './atoll.js';
+import { compile, HANG_MS, kernelProgram, scratchFolder } from './atoll.js';
 
 const KERNEL = `kernel void k(global int* p) { local int tile[256]; int i = get_local_id(0); tile[i] = i * 3;
   barrier(CLK_LOCAL_MEM_FENCE); p[get_global_id(0)] = tile[255 - i] + 1; }`;
 const atoll = (...args: string[]): SpawnSyncReturns<string> =>
-  spawnSync(join(root, 'bin/atoll'), args, { encoding: 'utf8' });
+  spawnSync(join(root, 'bin/atoll'), args, { encoding: 'utf8', timeout: HANG_MS });
 
 test('a launch is recorded, and equal on every engine; another result is not', (t) => {
   const [guest, folder] = [compile(t, kernelProgram(KERNEL, 512)), scratchFolder(t)];
@@ -28,12 +29,12 @@ test('a launch is recorded, and equal on every engine; another result is not', (
     t.is(status, 0, `${flags}: ${stdout}${stderr}`);
     t.is(stdout, 'kernel k: equal to the recording\n');
   }
-  const recording = readRecording(file);
+  const recording = readRecordings(file)[0]!();
   t.true(recording.after.size > 0);
   const [page, bytes] = [...recording.after][0]!;
   const other = Uint8Array.from(bytes);
   other[0]! ^= 1;
-  writeRecording(file, { ...recording, after: new Map([...recording.after, [page, other]]) });
+  writeRecordings(file, [{ ...recording, after: new Map([...recording.after, [page, other]]) }]);
   const differs = atoll('replay', file);
   t.is(differs.status, 1, differs.stderr);
   t.regex(differs.stdout, /^1 bytes differ, first 0x/);
@@ -47,7 +48,7 @@ test('a launch is recorded, and equal on every engine; another result is not', (
   };
   refused(whole.subarray(0, whole.length - 9), /launch, offset \d+: the recording is truncated/);
   refused(Buffer.from(whole).fill(99, 8, 9), /offset 8: version 99/);
-  refused(Buffer.concat([whole.subarray(0, 40), Buffer.from('?'), whole.subarray(41)]), /offset 36: .*damaged/);
+  refused(Buffer.concat([whole.subarray(0, 44), Buffer.from('?'), whole.subarray(45)]), /offset 40: .*damaged/);
   refused(Buffer.from('text'), /offset 0: this is no recording/);
 });
 
@@ -60,4 +61,24 @@ test('a recording that cannot be written, or is of no launch, does not change th
   t.is(none.status, 0, none.stderr);
   t.regex(none.stderr, /nothing was recorded/);
   t.false(existsSync(join(folder, 'launch')));
+});
+
+test('several launches are in one file, each to be run alone', (t) => {
+  const source = kernelProgram(KERNEL, 512).replace(
+    /(status = clEnqueueNDRangeKernel[^;]*;)/,
+    'for (int n = 0; n < 3; n++) { $1 }',
+  );
+  const [guest, folder] = [compile(t, source), scratchFolder(t)];
+  const file = join(folder, 'launches');
+  const recorded = atoll('record', '-o', file, '--launch', '2-3', '--', guest);
+  t.is(recorded.status, 0, recorded.stderr);
+  t.regex(recorded.stderr, /recorded 2 launches/);
+  t.is(readRecordings(file).length, 2);
+  const line = 'kernel k: equal to the recording\n';
+  t.is(atoll('replay', file).stdout, `launch 1: ${line}launch 2: ${line}`);
+  t.is(atoll('replay', file, '--launch', '2').stdout, line);
+  t.regex(atoll('replay', file, '--launch', '3').stderr, /there is no launch '3', the file has 2/);
+  const fewer = atoll('record', '-o', file, '--launch', '3-9', '--', guest);
+  t.regex(fewer.stderr, /ended after 3 launches of any kernel, wanted is 3 to 9\n.*recorded 1 launches/);
+  t.regex(atoll('record', '-o', file, '--launch', '3-2', '--', guest).stderr, /'3-2' is no number/);
 });

@@ -13,7 +13,7 @@ export interface BlockRecordOptions {
   /** Only launches of this kernel count. */
   readonly kernel: string | undefined;
   /** Which of them, from 1 on. */
-  readonly launch: number;
+  readonly first: number;
 }
 
 interface Begun {
@@ -44,7 +44,7 @@ export class OneLaunchRecorder {
   }
 
   launching(session: number, launch: LaunchDescriptor, memory: GpuMemory): void {
-    const { kernel, launch: wanted } = this.options;
+    const { kernel, first: wanted } = this.options;
     if (this.over || (kernel !== undefined && launch.kernel !== kernel) || ++this.seen !== wanted) return;
     try {
       const fd = openSync(this.part, 'wx+', 0o600);

@@ -1,0 +1,153 @@
+// The header of a recorded launch: what it has to look like. Every field decides what memory is touched, so every field is checked.
+
+import { z } from 'zod';
+import { ADDRESS_SPACE_SIZE, CONTROL_BASE, PAGE_SIZE, SCRATCH_BASE, SCRATCH_SIZE } from '../abi/memory-map.js';
+import { AddressSpace } from '../emulator/address-space.js';
+import { checkLaunch, type LaunchDescriptor } from '../emulator/launch.js';
+import { PERMISSION } from '../emulator/memory.js';
+import { LDS_SIZE, SCRATCH_PER_UNIT, VGPR_COUNT } from '../emulator/state.js';
+import { SCALAR_FILE_SIZE } from '../isa/instruction.js';
+import { isaNamed } from '../isa/isas.js';
+import { describeError } from '../util/errors.js';
+import type { Region } from './pages.js';
+
+export interface RecordingHeader {
+  readonly launch: LaunchDescriptor;
+  /** Address of the first byte of GPU memory. */
+  readonly base: bigint;
+  readonly regions: readonly Region[];
+  /** Why the launch did not end well. */
+  readonly failure: string | undefined;
+}
+
+/** Bytes of code of one kernel: what is beyond would only be copied. */
+const CODE_LIMIT = 2 ** 26;
+const PAGES = ADDRESS_SPACE_SIZE / PAGE_SIZE;
+
+const upTo = (limit: number) => z.int().min(0).max(limit);
+const address = upTo(ADDRESS_SPACE_SIZE - 1);
+const word = upTo(0xffff_ffff);
+const size3 = z.tuple([word, word, word]);
+
+const LAUNCH = z.object({
+  kernel: z.string(),
+  isa: z.string(),
+  codeAddress: address.multipleOf(4),
+  codeBytes: upTo(CODE_LIMIT).multipleOf(4),
+  entry: address.multipleOf(4),
+  userSgprs: z.array(word).max(16),
+  vgprs: upTo(VGPR_COUNT),
+  sgprs: upTo(SCALAR_FILE_SIZE),
+  ldsBytes: upTo(LDS_SIZE),
+  scratchBytesPerLane: upTo(SCRATCH_PER_UNIT),
+  floatMode: upTo(0xff),
+  ieee: z.boolean(),
+  dx10Clamp: z.boolean(),
+  groupIdX: z.boolean(),
+  groupIdY: z.boolean(),
+  groupIdZ: z.boolean(),
+  groupSize: z.boolean(),
+  scratchOffset: z.boolean(),
+  localIds: z.literal([0, 1, 2]),
+  globalSize: size3,
+  localSize: size3,
+  order: z.enum(['ascending', 'descending']).optional(),
+});
+
+/** Fields that a launch has got and a recording has not: what others did at the same time, and what is in memory anyway. */
+type NotKept = 'code' | 'following';
+type Forgotten = Exclude<keyof LaunchDescriptor, keyof z.infer<typeof LAUNCH> | NotKept>;
+/** A field that launches have got and that stands nowhere here does not compile. */
+export const KEPT_FIELDS: readonly string[] & ([Forgotten] extends [never] ? unknown : Forgotten) = Object.keys(
+  LAUNCH.shape,
+);
+
+const REGION = z.object({
+  page: upTo(PAGES - 1).min(CONTROL_BASE / PAGE_SIZE),
+  count: upTo(PAGES).min(1),
+  permission: upTo(PERMISSION.readWrite).min(1),
+});
+
+const HEADER = z.object({
+  launch: LAUNCH,
+  base: z.string().regex(/^\d{1,20}$/),
+  regions: z.array(REGION),
+  failure: z.string().optional(),
+});
+
+type Refuse = (text: string) => never;
+
+/** What a schema says is wrong, by field. */
+function mistakes(error: z.ZodError): string {
+  const [first] = error.issues;
+  return `${first?.path.join('.') || 'the header'}: ${first?.message}`;
+}
+
+/** One behind the other, in memory that kernels have, without scratch. */
+function checkRegions(regions: readonly Region[], refuse: Refuse): void {
+  const [scratch, behindScratch] = [SCRATCH_BASE / PAGE_SIZE, (SCRATCH_BASE + SCRATCH_SIZE) / PAGE_SIZE];
+  let last = 0;
+  regions.forEach(({ page, count }, n) => {
+    const end = page + count;
+    if (end > PAGES) refuse(`regions.${n}: pages up to ${end}, there are ${PAGES}`);
+    if (page < last) refuse(`regions.${n}: page ${page} lies before the end of the region before it`);
+    if (page < behindScratch && end > scratch) refuse(`regions.${n}: page ${page} and ${count - 1} more are scratch`);
+    last = end;
+  });
+}
+
+/** The number of the region that holds a page; -1 for none. @param regions ascending */
+export function regionAt(regions: readonly Region[], page: number): number {
+  let [low, high] = [0, regions.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (regions[middle]!.page <= page) low = middle + 1;
+    else high = middle;
+  }
+  const found = regions[low - 1];
+  return found && page < found.page + found.count ? low - 1 : -1;
+}
+
+function checkCode({ codeAddress, codeBytes, entry }: LaunchDescriptor, regions: readonly Region[], refuse: Refuse) {
+  const end = codeAddress + codeBytes;
+  if (entry < codeAddress || entry >= end)
+    refuse(`launch.entry: ${entry} is outside of the code, ${codeBytes} bytes at ${codeAddress}`);
+  for (let page = Math.floor(codeAddress / PAGE_SIZE); page * PAGE_SIZE < end; ) {
+    const region = regions[regionAt(regions, page)];
+    if (!region || (region.permission & PERMISSION.read) === 0)
+      return refuse(`launch.codeAddress: the code has ${codeBytes} bytes, page ${page} of it is not readable`);
+    page = region.page + region.count;
+  }
+}
+
+/**
+ * Reads a header.
+ *
+ * @param refuse throws the text of what is wrong, with the place in the file
+ */
+export function parseHeader(bytes: Uint8Array, refuse: Refuse): RecordingHeader {
+  const attempt = <T>(action: () => T): T => {
+    try {
+      return action();
+    } catch (error) {
+      return refuse(error instanceof z.ZodError ? mistakes(error) : describeText(error));
+    }
+  };
+  const { launch, base, regions, failure } = attempt(() => HEADER.parse(JSON.parse(Buffer.from(bytes).toString())));
+  const { order, ...fields } = launch;
+  const described: LaunchDescriptor = {
+    ...fields,
+    ...(order ? { order } : {}),
+    userSgprs: Uint32Array.from(launch.userSgprs),
+  };
+  attempt(() => isaNamed(described.isa));
+  attempt(() => checkLaunch(described));
+  const start = attempt(() => new AddressSpace(BigInt(base)).base);
+  checkRegions(regions, refuse);
+  checkCode(described, regions, refuse);
+  return { launch: described, base: start, regions, failure };
+}
+
+/** In one line. Errors of JSON and of nesting too deep have a message, and a stack that is nobody's business. */
+const describeText = (error: unknown): string =>
+  (error instanceof Error && error.name !== 'AtollError' ? error.message : describeError(error)).split('\n')[0]!;

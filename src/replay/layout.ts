@@ -1,0 +1,22 @@
+// The layout of a file of recorded launches (docs/recordings.md).
+
+import { PAGE_SIZE } from '../abi/memory-map.js';
+import type { RecordingHeader } from './header.js';
+import type { Pages } from './pages.js';
+
+export interface Recording extends RecordingHeader {
+  readonly before: Pages;
+  /** Pages that the launch has changed. */
+  readonly after: Pages;
+}
+
+export const MAGIC = 'ATOLLREC';
+export const VERSION = 2;
+/** Magic, version, number of launches. */
+export const PREFIX = 8 + 4 + 4;
+/** Header, pages before, pages after. */
+export const PARTS = 3;
+/** Length and CRC-32 of each part. */
+export const LAUNCH_PREFIX = PARTS * 8;
+/** A page: its number and its bytes. */
+export const ENTRY = 4 + PAGE_SIZE;
