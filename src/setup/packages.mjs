@@ -38,6 +38,8 @@ const NEEDS = {
   zsh: [() => inPath('zsh'), 'zsh'],
   fish: [() => inPath('fish'), 'fish'],
   groff: [() => inPath('groff'), 'groff-base'],
+  rocminfo: [() => inPath('rocminfo'), 'rocminfo'],
+  hip: [() => inPath('hipcc'), 'hipcc'],
   multilib: [
     () => exists('/usr/lib/gcc/x86_64-linux-gnu/12/32', '/usr/lib32/libc.so', '/usr/lib/i386-linux-gnu/libc.so'),
     'gcc-multilib g++-multilib',
