@@ -77,8 +77,8 @@ export class OneLaunchRecorder {
   close(): void {
     if (this.begun) this.giveUp('the launch has not ended: nothing was recorded');
     if (this.over) return;
-    const { kernel = 'any kernel', launch } = this.options;
-    this.say(`nothing was recorded: the program began ${this.seen} launches of ${kernel}, wanted is number ${launch}`);
+    const { kernel = 'any kernel', first } = this.options;
+    this.say(`nothing was recorded: the program began ${this.seen} launches of ${kernel}, wanted is number ${first}`);
   }
 
   private finished(): void {
