@@ -1,11 +1,13 @@
-// What is bundled for a quick start of `atoll check`, as run-only.ts is for `atoll run`. Traces, the debugger and simulated time come from the modules.
+// What is bundled for a quick start of `atoll check`, as run-only.ts is for `atoll run`. Traces, the debugger, simulated
+// time and chips that ROCm knows come from the modules.
 
 import './run-early.js';
 import { takeEarly } from '../threads/early-processor.js';
 import { atollCommand, execute } from './atoll-command.js';
 import { checkOf } from './check.js';
-import { orderOf, run } from './run.js';
+import { run } from './run.js';
 import { checkCommand } from './run-command.js';
+import { hasRocm, orderOf } from './run-order.js';
 
 /** Executes the command line; false, with nothing done, when more than a check is asked for. */
 export async function runOnly(): Promise<boolean> {
@@ -13,7 +15,8 @@ export async function runOnly(): Promise<boolean> {
   const atoll = atollCommand();
   checkCommand(atoll, async (argv, flags) => {
     const order = await orderOf(flags, checkOf(flags));
-    more = order.settings.break !== undefined || order.settings.timing !== undefined;
+    const { settings } = order;
+    more = settings.break !== undefined || settings.timing !== undefined || hasRocm(settings);
     if (!more) await run(argv, order);
   });
   await execute(atoll);

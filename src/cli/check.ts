@@ -8,7 +8,7 @@ import { findingText, summaryText } from '../check/text.js';
 import { AtollError } from '../util/errors.js';
 import { release } from '../util/paths.js';
 import { writeError } from './output.js';
-import type { RunCheck } from './run.js';
+import type { RunCheck } from './run-order.js';
 
 type Flags = Readonly<Record<string, unknown>>;
 

@@ -1,7 +1,5 @@
 // What a run tells of itself when somebody asked: it knows instructions, so it has a bundle of its own (src/setup/bundle.mjs).
 
-export { writeCoverage } from './coverage.js';
-export { writeRunPage } from './run-page.js';
 export { runReport } from './run-report.js';
 export { giveStatistics, orderStatistics } from './statistics-report.js';
 export { summarize } from './summary.js';

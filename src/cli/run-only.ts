@@ -4,8 +4,9 @@
 import './run-early.js';
 import { takeEarly } from '../threads/early-processor.js';
 import { atollCommand, execute } from './atoll-command.js';
-import { hasRocm, leave, orderOf, run } from './run.js';
+import { leave, run } from './run.js';
 import { runCommand } from './run-command.js';
+import { hasRocm, orderOf } from './run-order.js';
 
 /** The run has failed before its program started: the processor thread may still start for it. */
 function leaveThreads(code: number): void {

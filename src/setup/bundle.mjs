@@ -14,6 +14,7 @@ const folder = join(root, 'dist', 'bundle');
 const ENTRIES = {
   'run-only': 'dist/src/cli/run-only.js',
   'run-accounts': 'dist/src/cli/run-accounts.js',
+  'run-pages': 'dist/src/cli/run-pages.js',
   'processor-thread': 'dist/src/threads/processor-thread.js',
   'executor-thread': 'dist/src/threads/executor-thread.js',
   'check-only': 'dist/src/cli/check-only.js',
@@ -22,14 +23,22 @@ const ENTRIES = {
 /** Bundles of `atoll check`: they have what watches kernels, and start a processor thread that has it too. */
 const WATCHED = ['check-only', 'watched-thread'];
 /** Loaded by file, threads by those who start them: each file loads the bundle of its name. */
-const BY_FILE = ['processor-thread', 'executor-thread', 'watched-thread', 'run-accounts'];
+const BY_FILE = ['processor-thread', 'executor-thread', 'watched-thread', 'run-accounts', 'run-pages'];
 
 /** What translates kernels, and what packs translations: the hash of all that they are made of is part of the names of kept ones. */
 const TRANSLATOR = ['dist/src/jit/engine/jit.js', 'dist/src/jit/wasm/packed.js'];
 
 /** What few runs need: those that are watched, or have chips that ROCm knows, use other bundles, or none; what tells of a run has its own. */
-const RARE = ['*/debug-console.js', '*/run-accounts.js', '*/watch-time.js', '*/timing-report.js'];
-const OUTSIDE = ['*/watch.js', '*/rocm.js', '*/kfd/device.js', ...RARE];
+const RARE = [
+  '*/debug-console.js',
+  '*/run-accounts.js',
+  '*/run-pages.js',
+  '*/rocm.js',
+  '*/kfd/device.js',
+  '*/watch-time.js',
+  '*/timing-report.js',
+];
+const OUTSIDE = ['*/watch.js', ...RARE];
 
 const COMMON = {
   absWorkingDir: root,

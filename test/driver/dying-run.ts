@@ -63,5 +63,6 @@ function whenBegun(act: () => void): void {
 
 (await import('node:module')).syncBuiltinESMExports();
 
-const { orderOf, run } = await import('../../src/cli/run.js');
+const { run } = await import('../../src/cli/run.js');
+const { orderOf } = await import('../../src/cli/run-order.js');
 await run([program], await orderOf({ workers: 3, reportJson }));

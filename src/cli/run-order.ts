@@ -1,0 +1,85 @@
+// What a run is to do, from its options.
+
+import { RUN_OPTIONS, resolve, type Settings } from '../config/config.js';
+import { checkEngines, OBSERVABLE_ENGINES } from '../config/engine-names.js';
+import { personality } from '../driver/personalities.js';
+import type { GuestExit } from '../host/exit-status.js';
+import type { DebugTerminal, MachineCheck } from '../machine/machine.js';
+import type { RecordOptions } from '../replay/recorder.js';
+import { seesAccesses, seesInstructions, type WatchSettings, watchSettings } from '../threads/watch-settings.js';
+import { AtollError } from '../util/errors.js';
+import { givenFlags } from './options.js';
+import type { StatisticsOrder } from './statistics-report.js';
+
+/** What a run is to do. */
+export interface RunOrder {
+  readonly settings: Settings;
+  /** To be said at its start. */
+  readonly notes: readonly string[];
+  readonly check?: RunCheck | undefined;
+  /** Statistics that were asked for; they are loaded only then. */
+  readonly statistics?: StatisticsOrder | undefined;
+  readonly watch: WatchSettings | undefined;
+  readonly record?: RecordOptions | undefined;
+  /** Where the debugger of this run gets its commands, if not from a terminal or a file. */
+  readonly terminal?: DebugTerminal | undefined;
+}
+
+/** A run whose kernels are checked. */
+export interface RunCheck extends MachineCheck {
+  /** When all is known: writes it down. @returns the status to end with, in place of the program's */
+  finish(log: (text: string) => void, end: GuestExit, argv: readonly string[]): number | undefined;
+}
+
+/** The simulated chips. */
+export const devicesOf = ({ devices, device }: Settings) => devices ?? [device];
+
+/** Whether programs find the driver of ROCm's runtime: it is loaded only then. */
+export const hasRocm = (settings: Settings): boolean =>
+  devicesOf(settings).some((id) => personality(id).rocm !== undefined);
+
+/** What is asked for beside the statistics themselves is nothing without them. */
+async function statisticsOrder(settings: Settings): Promise<StatisticsOrder | undefined> {
+  const { stats, statsBy, statsEvery, statsCsv, statsSqlite } = settings;
+  if (stats !== undefined) return (await import('./run-accounts.js')).orderStatistics(settings);
+  if ([statsBy, statsEvery, statsCsv, statsSqlite].every((value) => value === undefined)) return undefined;
+  throw new AtollError(
+    'BAD_OPTION',
+    'it is said what becomes of statistics, but no statistics are asked for',
+    'add --stats',
+  );
+}
+
+/** Whether somebody asks for the lines of kernels. */
+export const wantsLines = ({ coverage, report }: Settings): boolean => coverage !== undefined || report !== undefined;
+
+/** Options of this run. To be watched, an engine that can be is chosen when none was asked for. */
+export async function orderOf(
+  flags: Readonly<Record<string, unknown>>,
+  check?: RunCheck,
+  record?: RecordOptions,
+): Promise<RunOrder> {
+  const { settings, origins, notes } = resolve(RUN_OPTIONS, givenFlags(flags), process.env);
+  const statistics = await statisticsOrder(settings);
+  const watch = watchSettings(settings, check?.options, statistics?.observations, record);
+  const free = origins['engine'] === 'default' && seesInstructions(watch);
+  const lines = wantsLines(settings) ? { ...settings, debugInfo: true } : settings;
+  const chosen = free ? { ...lines, engine: OBSERVABLE_ENGINES[0]! } : lines;
+  return { settings: chosen, notes, check, record, statistics, watch };
+}
+
+/** Checks what is asked of tracer and debugger, which are loaded only then; gives the debugger's terminal. */
+export async function prepareWatch({ settings, watch, terminal }: RunOrder): Promise<DebugTerminal | undefined> {
+  checkEngines(settings.engine, settings.lockstep, seesInstructions(watch));
+  // Others show their steps, but not what they access.
+  if (seesAccesses(watch) && (settings.lockstep ?? settings.engine !== OBSERVABLE_ENGINES[0]))
+    throw new AtollError(
+      'BAD_OPTION',
+      'simulated time, records of blocks, statistics of addresses and of values need the interpreter',
+      'use --engine interp, without --lockstep',
+    );
+  if (watch) (await import('../threads/watch.js')).checkWatch(watch);
+  if (watch?.timing) (await import('./timing-report.js')).checkChips(watch.timing);
+  if (terminal || settings.break === undefined) return terminal;
+  return (await import('./debug-console.js')).openDebugTerminal(settings.breakCommands);
+}

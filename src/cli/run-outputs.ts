@@ -1,0 +1,111 @@
+// What a run writes down beside what its program does: summary, reports, traces. Each is loaded only where it was asked for.
+
+import type { Settings } from '../config/config.js';
+import type { GuestExit } from '../host/exit-status.js';
+import type { KernelImage } from '../launch/image.js';
+import type { Machine } from '../machine/machine.js';
+import type { Timeline } from '../trace/timeline.js';
+import { AtollError } from '../util/errors.js';
+import { release } from '../util/paths.js';
+import { ReportFile } from './report-file.js';
+import { cannotWrite, createEmpty } from './run-files.js';
+import { devicesOf, type RunOrder, wantsLines } from './run-order.js';
+
+/** How old the report of a run may be that is killed together with us. */
+const REPORT_INTERVAL_MS = 2000;
+/** Spans of a trace when nobody says: some 100 MB. */
+const SPANS = 1_000_000;
+
+/** Bundles of their own (src/setup/bundle.mjs). */
+const accounts = () => import('./run-accounts.js');
+const pages = () => import('./run-pages.js');
+
+/** Where it is written what ran when; its code is loaded only then. */
+async function openTimeline(settings: Settings, say: (text: string) => void): Promise<Timeline | undefined> {
+  const { trace: file, traceSpans: limit = SPANS } = settings;
+  if (file !== undefined) return new (await pages()).Timeline({ file, limit, say });
+  if (settings.traceSpans === undefined) return undefined;
+  throw new AtollError('BAD_OPTION', 'a bound of a trace is given, but no trace', 'add --trace file');
+}
+
+/** Of options that name files: what each is to have. */
+const WHOLE_FILES = {
+  reportJson: 'the report',
+  timingJson: 'the simulated times',
+  coverage: 'the coverage',
+  report: 'the report',
+} as const;
+
+export class RunOutputs {
+  /** Told the kernels of each program, when somebody will ask for their lines. */
+  readonly onKernels: ((kernels: readonly KernelImage[]) => void) | undefined;
+  private readonly images: KernelImage[] = [];
+  private readonly started = process.hrtime.bigint();
+  private report: ReportFile | undefined;
+  private reportText: (exit?: GuestExit) => string = () => '';
+
+  private constructor(
+    private readonly order: RunOrder,
+    private readonly argv: readonly string[],
+    private readonly log: (text: string) => void,
+    readonly timeline: Timeline | undefined,
+    private readonly runReport: Awaited<ReturnType<typeof accounts>>['runReport'] | undefined,
+  ) {
+    if (wantsLines(order.settings)) this.onKernels = (all) => void this.images.push(...all);
+  }
+
+  /** @throws AtollError HOST for a file that cannot be written; BAD_OPTION */
+  static async open(order: RunOrder, argv: readonly string[], log: (text: string) => void): Promise<RunOutputs> {
+    const { settings, statistics } = order;
+    for (const [option, what] of Object.entries(WHOLE_FILES)) {
+      const file = settings[option as keyof typeof WHOLE_FILES];
+      if (file !== undefined) createEmpty(file, what);
+    }
+    for (const file of statistics?.files ?? []) createEmpty(file, 'the statistics');
+    const timeline = await openTimeline(settings, log);
+    const runReport = settings.reportJson === undefined ? undefined : (await accounts()).runReport;
+    return new RunOutputs(order, argv, log, timeline, runReport);
+  }
+
+  private get wallNs(): bigint {
+    return process.hrtime.bigint() - this.started;
+  }
+
+  /** The run begins: its report is kept up to date. */
+  begin(machine: Machine): void {
+    const { argv, runReport, order } = this;
+    const { settings } = order;
+    if (settings.reportJson === undefined) return;
+    this.reportText = (exit) => {
+      const { launches, builds, compilations } = machine;
+      const work = { builds: builds.times, compilations: compilations.times };
+      const facts = { command: argv, devices: devicesOf(settings), engine: settings.engine };
+      return `${JSON.stringify(runReport!({ ...facts, exit, wallNs: this.wallNs, launches, ...work }))}\n`;
+    };
+    this.report = new ReportFile(settings.reportJson);
+    this.report.keepUpToDate(() => this.reportText(), REPORT_INTERVAL_MS);
+  }
+
+  /** The program has ended, and all threads have told what they know. @throws AtollError HOST */
+  async finish(machine: Machine, end: GuestExit): Promise<void> {
+    const { argv, log, images, started, wallNs, timeline, order } = this;
+    const { settings, statistics, watch } = order;
+    const { engine, coverage, report, timingJson: json } = settings;
+    const devices = devicesOf(settings);
+    timeline?.finish({ program: argv.join(' '), engine, atoll: release });
+    const { launches, builds, compilations } = machine;
+    const work = { builds: builds.times, compilations: compilations.times };
+    if (settings.summary) log((await accounts()).summarize(launches, wallNs, devices, work));
+    if (statistics) await (await accounts()).giveStatistics(statistics, launches, log);
+    const chips = watch?.timing;
+    if (chips) (await import('./timing-report.js')).giveTiming({ chips, json }, launches, log);
+    if (coverage !== undefined) (await pages()).writeCoverage(coverage, images, launches);
+    const facts = { program: argv.join(' '), engine, devices, startNs: started, wallNs };
+    if (report !== undefined) (await pages()).writeRunPage(report, facts, images, launches);
+    try {
+      this.report?.finish(this.reportText(end));
+    } catch (error) {
+      throw cannotWrite('the report', settings.reportJson!, error);
+    }
+  }
+}
