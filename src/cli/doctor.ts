@@ -12,6 +12,7 @@ import { compilerPasses } from '../jit/engine/host-compiler.js';
 import { describeError } from '../util/errors.js';
 import { restoreHint } from '../util/installation.js';
 import { pinnedNodeVersion, release, root, runtimeFolders } from '../util/paths.js';
+import { checkRocm } from './doctor-rocm.js';
 import { ExitStatus } from './exit.js';
 
 interface Finding {
@@ -144,7 +145,15 @@ async function findings(): Promise<Finding[]> {
         await checkBackend(),
       ]
     : [];
-  return [checkNode(), addon, ...checkRuntime(), ...host, await checkCompiler(), checkConfinement()];
+  return [
+    checkNode(),
+    addon,
+    ...checkRuntime(),
+    ...host,
+    await checkCompiler(),
+    checkConfinement(),
+    checkRocm(process.env),
+  ];
 }
 
 export async function doctor({ json }: { json?: boolean }): Promise<void> {

@@ -1,10 +1,13 @@
 // `atoll doctor` says which back end a run takes, and why it is not the preferred one.
 
 import { spawnSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { join } from 'node:path';
 import test from 'ava';
+import { checkRocm } from '../../src/cli/doctor-rocm.js';
 import { root } from '../../src/util/paths.js';
+import { scratchFolder } from './atoll.js';
 
 const SECCOMP = 317;
 /** SECCOMP_SET_MODE_FILTER, and the flags of a listener (native/filter.cc). */
@@ -32,4 +35,23 @@ test('ptrace stops where the listener is taken: nothing is broken, and the reaso
   t.regex(textOf(report, 'back end') ?? '', /^--backend auto takes trace: seccomp notifications are taken already/);
   const ok = (name: string) => report.checks.find(({ check }) => check === name)?.ok;
   t.deepEqual(['ptrace and seccomp', 'seccomp notification', 'back end'].map(ok), [true, false, true]);
+});
+
+test('of ROCm it says what is there and what is missing: nothing is broken without it', (t) => {
+  const folder = scratchFolder(t);
+  const [bin, lib] = [join(folder, 'bin'), join(folder, 'lib')];
+  for (const each of [bin, lib]) mkdirSync(each);
+  const look = () => checkRocm({ PATH: bin }, [lib]);
+  t.like(look(), { ok: false, optional: true });
+  t.regex(look().text, /no libhsa-runtime64\.so\.1.*; no rocminfo, no hipcc in PATH/);
+  writeFileSync(join(lib, 'libhsa-runtime64.so.1'), '');
+  writeFileSync(join(bin, 'rocminfo'), '');
+  t.like(look(), {
+    ok: true,
+    text: `${lib}/libhsa-runtime64.so.1, ${bin}/rocminfo; no hipcc in PATH`,
+    fix: 'apt-get install rocminfo hipcc (only for programs of ROCm)',
+  });
+  writeFileSync(join(bin, 'hipcc'), '');
+  t.like(look(), { ok: true, fix: '' });
+  t.true(checkRocm({ PATH: bin, LD_LIBRARY_PATH: lib }, []).ok);
 });
