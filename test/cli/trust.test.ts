@@ -27,7 +27,19 @@ const SOURCE = 'kernel void k(global int* p) { p[get_global_id(0)] = 42; }';
 const RUNS = 'build 0\nenqueue 0\nwait 0 execution 0\nread 0 value 42';
 
 /** Those that the configuration file may not set, as they must be: whoever adds one that executes or overwrites adds it here. */
-const KEPT_FROM = ['reportJson', 'statsCsv', 'statsSqlite', 'log', 'traceIsa', 'cacheDir', 'clang'];
+const KEPT_FROM = [
+  'reportJson',
+  'statsCsv',
+  'statsSqlite',
+  'timingJson',
+  'log',
+  'trace',
+  'report',
+  'coverage',
+  'traceIsa',
+  'cacheDir',
+  'clang',
+];
 
 test('options that execute or overwrite are not taken from the configuration file', async (t) => {
   const folder = scratchFolder(t);
