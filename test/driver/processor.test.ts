@@ -19,6 +19,8 @@ import { Crew, type CrewOrder, EXECUTOR_WORD, EXECUTOR_WORDS } from '../../src/d
 import { FRESH_FROM, type Populate } from '../../src/driver/core/processor/fresh-memory.js';
 import type { ProcessorEvent, SessionMessage } from '../../src/driver/core/processor/messages.js';
 import { Processor } from '../../src/driver/core/processor/processor.js';
+import type { LaunchQueue, Submission } from '../../src/driver/core/processor/queue.js';
+import type { CreateQueue } from '../../src/driver/core/processor/served.js';
 import { TeamMembers } from '../../src/driver/core/processor/team-members.js';
 import { Counts } from '../../src/emulator/counts.js';
 import type { Size3 } from '../../src/emulator/launch.js';
@@ -33,13 +35,19 @@ const SESSION = 1;
 const SIGNAL = 3;
 
 /** A guest that has launched a kernel of program 7, and a processor that has not read these messages yet. */
-function guest(late: SessionMessage[], executors = 0, keepsAccount = false, populate: Populate = () => false) {
+function guest(
+  late: SessionMessage[],
+  executors = 0,
+  keepsAccount = false,
+  populate: Populate = () => false,
+  createQueue: CreateQueue = (gpu) => new Ring(gpu, { wake: () => undefined }),
+) {
   const memory = GpuMemory.create();
   const events: ProcessorEvent[] = [];
   const processor: Processor = new Processor({
     createEngine: (gpu, probe) => createEngine('interp', gpu, { probe }),
     conventions: conventions(llvmConvention),
-    queues: { [RING]: (gpu) => new Ring(gpu, { wake: () => undefined }) },
+    queues: { [RING]: createQueue },
     populate,
     crew: new Crew(() => undefined),
     executors,
@@ -80,6 +88,39 @@ test('a guest that ends while its packet is taken: nothing of it begins', (t) =>
   t.is(state(), before);
   t.deepEqual(events, [{ do: 'sessionRemoved', session: SESSION }]);
   t.deepEqual(processor.doorbells, []);
+});
+
+test('a queue whose packets mean what messages have said hears these first', (t) => {
+  const said: string[] = [];
+  const queue: LaunchQueue = {
+    doorbell: undefined,
+    damage: undefined,
+    hearsFirst: true,
+    hasWork: true,
+    lose: () => undefined,
+    hear: (word) => void said.push(String(word)),
+    take: () => {
+      said.push('taken');
+      return {
+        find: () => {
+          said.push('looked for');
+          return 'released';
+        },
+        begin: () => undefined,
+        end: () => undefined,
+      } as unknown as Submission;
+    },
+  };
+  const late: SessionMessage[] = [{ do: 'queue', session: SESSION, word: 'memory' }];
+  const { processor } = guest(
+    late,
+    0,
+    false,
+    () => false,
+    () => queue,
+  );
+  processor.step();
+  t.deepEqual(said, ['taken', 'memory', 'looked for']);
 });
 
 test('a packet of a program that nobody loaded is a fault that names it', (t) => {

@@ -12,7 +12,7 @@ function budgets(runsGroups: boolean, count: number): readonly number[] {
     return 'budget';
   };
   const slices = new Slices();
-  for (let slice = 0; slice < count; slice++) slices.run({ runsGroups, run } as Dispatch);
+  for (let slice = 0; slice < count; slice++) slices.run({ runsGroups, run, counts: { workGroups: 0 } } as Dispatch);
   return given;
 }
 

@@ -87,6 +87,13 @@ export class ProcessMemory {
     return undefined;
   }
 
+  /** Bytes of the program's own memory, which are carried to and fro: each costs as many of ours. */
+  get hostBytes(): number {
+    let sum = 0;
+    for (const { size, host } of this.allocations.values()) if (host !== undefined) sum += size;
+    return sum;
+  }
+
   get usedBytes(): number {
     let sum = 0;
     for (const { address, size } of this.allocations.values()) if (address !== undefined) sum += size;

@@ -1,7 +1,7 @@
 // ROCm's own programs, for tests that run where the distribution's packages are installed.
 
 import { execFileSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { root } from '../../../src/util/paths.js';
 
@@ -25,4 +25,10 @@ export function buildHip(name: string, folder: string): string {
     stdio: 'pipe',
   });
   return program;
+}
+
+/** Puts into a folder what `linux/kfd_ioctl.h` includes of libdrm, which need not be there: it uses the kernel's types only. */
+export function drmHeader(folder: string): void {
+  mkdirSync(join(folder, 'drm'));
+  writeFileSync(join(folder, 'drm/drm.h'), '#include <linux/types.h>\n');
 }

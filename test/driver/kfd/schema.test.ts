@@ -1,12 +1,13 @@
 // The structures and requests of /dev/kfd against the kernel's public header, as a C compiler reads it.
 
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
 import type { Struct } from '../../../src/abi/layout.js';
 import { EventData, ProcessDeviceApertures, REQUESTS } from '../../../src/driver/kfd/schema.js';
 import { scratchFolder } from '../../cli/atoll.js';
+import { drmHeader } from './rocm.js';
 
 /** Fields of EventData are those of a union and of a structure in it. */
 const INSIDE: Readonly<Record<string, string>> = {
@@ -46,9 +47,7 @@ test("structures and numbers are the kernel's", (t) => {
   const folder = scratchFolder(t);
   const source = join(folder, 'facts.c');
   writeFileSync(source, program());
-  // Of libdrm's header, which need not be there, it uses the kernel's types only.
-  mkdirSync(join(folder, 'drm'));
-  writeFileSync(join(folder, 'drm/drm.h'), '#include <linux/types.h>\n');
+  drmHeader(folder);
   execFileSync('gcc', ['-w', '-I', folder, source, '-o', join(folder, 'facts')]);
   const lines = execFileSync(join(folder, 'facts'), { encoding: 'utf8' }).trim().split('\n');
   const facts = new Map(lines.map((line) => line.split(' ') as [string, string]).map(([name, n]) => [name, Number(n)]));

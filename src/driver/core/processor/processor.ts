@@ -192,7 +192,7 @@ export class Processor {
     if (damage !== undefined) return this.lose(served, damage);
     const submission = queue.take();
     // What the guest said before it launched.
-    if (this.options.observer?.noted) this.options.catchUp();
+    if (queue.hearsFirst || this.options.observer?.noted) this.options.catchUp();
     let kernel: ReturnType<Submission['find']>;
     try {
       kernel = this.find(served, submission);

@@ -43,6 +43,11 @@ export interface LaunchQueue {
   /** What is wrong with the queue's own memory, which a guest can write: nothing is taken any more. */
   readonly damage: string | undefined;
   take(): Submission;
+  /**
+   * What the control plane said before a packet decides what it means: its messages are heard first. They leave before the guest hears
+   * that its request is done, but a packet may overtake our last look at them.
+   */
+  readonly hearsFirst?: boolean;
   /** The control plane of the device family says something. */
   hear?(word: unknown): void;
   /** Called between slices of what runs: kernels may ask the host for something and wait. */

@@ -26,6 +26,8 @@ const size3 = ([x, y, z]: readonly number[]): readonly [number, number, number] 
 export class AqlQueues implements LaunchQueue {
   readonly doorbell = undefined;
   readonly damage = undefined;
+  /** Where memory is, and what of it is the program's own. */
+  readonly hearsFirst = true;
   private readonly kernels: Kernels;
   private readonly mirrors: Mirrors;
   private rings: Ring[] = [];

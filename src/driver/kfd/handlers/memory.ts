@@ -16,6 +16,8 @@ export const doorbellOffset = ({ node }: Agent): bigint => BigInt(node) << 32n;
 
 const KINDS = MemoryFlag.VRAM | MemoryFlag.GTT | MemoryFlag.USERPTR | MemoryFlag.DOORBELL | MemoryFlag.MMIO_REMAP;
 const PAGE = BigInt(PAGE_SIZE);
+/** Memory of the program's own that kernels may reach: it is compared around each launch. */
+const MOST_HOST_BYTES = 2 ** 30;
 
 /** Pages that kernels do not reach. */
 function special(process: KfdProcess, args: AllocArgs, mmap_offset: bigint): Partial<AllocArgs> {
@@ -36,6 +38,8 @@ export const allocMemory: Handler<'ALLOC_MEMORY_OF_GPU'> = (process, args) => {
   const isHost = kind === MemoryFlag.USERPTR;
   require(!isHost || args.mmap_offset % PAGE === 0n, 'memory of the program begins in the middle of a page');
   if (isHost && args.mmap_offset === args.va_addr) process.warnOfPaged();
+  if (isHost && memory.hostBytes + Number(args.size) > MOST_HOST_BYTES)
+    throw new RequestError('ENOMEM', `more than ${MOST_HOST_BYTES} bytes of the program's own memory`);
   const address = memory.place(args.va_addr, args.size);
   const allocation = memory.add({
     address,
