@@ -2,7 +2,7 @@
 
 import test, { type ExecutionContext } from 'ava';
 import { run, scratchFolder } from '../cli/atoll.js';
-import { buildHip, CHIPS, hasHip } from '../driver/kfd/rocm.js';
+import { buildHip, CHIPS, hasHip, hasRocrand } from '../driver/kfd/rocm.js';
 
 const devices = Object.keys(CHIPS);
 type Body = (t: ExecutionContext) => Promise<void>;
@@ -13,6 +13,7 @@ const installed = (title: string, body: Body): void => {
 
 test('where HIP is missing these tests say so', (t) => {
   if (!hasHip) t.log('hipcc is not installed: HIP programs are not tested');
+  if (!hasRocrand) t.log('librocrand-dev is not installed: its numbers are not tested');
   t.pass();
 });
 
@@ -86,3 +87,14 @@ installed('faults end the program as the runtime wants it, and say where', async
     t.regex(String(stderr), theirs);
   }
 });
+
+// The known answer that Random123 publishes for this generator (counter and key 0).
+if (hasRocrand)
+  test.serial("the distribution's library of random numbers gives its known answer, on every chip", async (t) => {
+    const program = buildHip('rocrand', scratchFolder(t), ['rocrand']);
+    for (const device of devices) {
+      const { stdout, stderr, exitCode } = await run([program], ['--device', device]);
+      t.is(String(stdout), '0 6627e8d5 e169c58d bc57ac4c 9b00dbd8', String(stderr));
+      t.is(exitCode, 0);
+    }
+  });
