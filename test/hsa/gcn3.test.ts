@@ -19,9 +19,10 @@ for (const cpu of ['gfx803', 'gfx900', 'gfx906'])
           const given = make();
           await machine.launch(image.kernel(name), { globalSize: [items], localSize: [group], arguments: given });
           expected.forEach((values, n) => {
+            if (!values) return;
             const found = [...(given[n] as Uint32Array)];
             // -1: what depends on the order of lanes.
-            if (values) t.deepEqual(found.map((value, i) => (values[i] === -1 ? -1 : value)) as unknown, values, name);
+            t.deepEqual(found.map((value, i) => (values[i] === -1 ? -1 : value)) as unknown, values, name);
           });
         }
         await machine.close();
