@@ -3,7 +3,7 @@
 
 import test from 'ava';
 import { FLOAT_OPERATORS, floatModes } from '../../src/isa/language/float-ops.js';
-import { defineExactMultiplyAdd } from '../../src/jit/vector/exact-multiply-add.js';
+import { defineExactMultiplyAdd } from '../../src/jit/floats/exact-multiply-add.js';
 import { encodeModule } from '../../src/jit/wasm/encoder.js';
 import { ModuleBuilder } from '../../src/jit/wasm/module-builder.js';
 import { Random } from '../emulator/random.js';

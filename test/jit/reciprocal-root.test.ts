@@ -1,5 +1,5 @@
 import test from 'ava';
-import { fusedReciprocalRoot, reciprocalRootByDoubles } from '../../src/jit/vector/reciprocal-root.js';
+import { fusedReciprocalRoot, reciprocalRootByDoubles } from '../../src/jit/floats/reciprocal-root.js';
 import { encodeModule } from '../../src/jit/wasm/encoder.js';
 import { hasFusedMultiplyAdd } from '../../src/jit/wasm/features.js';
 import type { Local } from '../../src/jit/wasm/function-builder.js';

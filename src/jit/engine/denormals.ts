@@ -7,8 +7,8 @@ import { isVector } from '../../isa/evaluate.js';
 import type { Ex, Stmt } from '../../isa/language/expr.js';
 import type { Block, FlowGraph, Placed } from '../analysis/flow.js';
 import { nodesOf } from '../analysis/nodes.js';
+import { CHECKED, readsDenormals } from '../floats/floats.js';
 import { kindOf } from '../kernel/expressible.js';
-import { CHECKED, readsDenormals } from '../vector/floats.js';
 
 /** Switches the calling thread: denormal operands are zeros, or not. */
 export type SetDenormalsAreZero = (on: boolean) => void;

@@ -2,7 +2,7 @@
 // use. What is not here goes through that file itself.
 
 import { NUM_FORMAT } from '../../emulator/image/formats.js';
-import { halfFromSingle, singleFromHalf } from '../vector/half-floats.js';
+import { halfFromSingle, singleFromHalf } from '../floats/half-floats.js';
 import type { Local } from '../wasm/function-builder.js';
 import type { Lanes } from '../wasm/lanes.js';
 

@@ -3,8 +3,8 @@
 
 import { VGPR_BYTES } from '../../emulator/state.js';
 import { SCALAR } from '../analysis/registers.js';
+import { Exactness } from '../floats/exactness.js';
 import type { UniformRegister } from '../scalar/values.js';
-import { Exactness } from '../vector/exactness.js';
 import { RegisterPairs } from '../vector/register-pairs.js';
 import type { LinearAccess, VectorAccesses } from '../vector/vector-values.js';
 import { Code } from '../wasm/code.js';

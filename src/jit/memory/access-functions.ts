@@ -3,8 +3,8 @@
 
 import type { AddressSpace } from '../../emulator/address-space.js';
 import { PERMISSION } from '../../emulator/memory.js';
+import { defineExactMultiplyAdd } from '../floats/exact-multiply-add.js';
 import type { Calls } from '../kernel/machine.js';
-import { defineExactMultiplyAdd } from '../vector/exact-multiply-add.js';
 import type { ModuleBuilder } from '../wasm/module-builder.js';
 import type { ImportedFunction } from '../wasm/module-code.js';
 import type { MEMORY, WasmType } from '../wasm/opcodes.js';

@@ -1,10 +1,10 @@
 // The pure functions of src/isa/language/functions.ts that a few instructions of the host compute, on four lanes.
 
 import type { Ex } from '../../isa/language/expr.js';
+import { fusedReciprocalRoot, reciprocalRootByDoubles } from '../floats/reciprocal-root.js';
 import type { Local } from '../wasm/function-builder.js';
 import { Lanes } from '../wasm/lanes.js';
 import type { SIMD } from '../wasm/opcodes.js';
-import { fusedReciprocalRoot, reciprocalRootByDoubles } from './reciprocal-root.js';
 import type { Pair, VectorValues } from './vector-values.js';
 
 type SimdName = keyof typeof SIMD;

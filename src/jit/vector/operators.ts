@@ -1,11 +1,11 @@
 // Integer operators on four lanes.
 
 import type { Ex, OpName } from '../../isa/language/expr.js';
+import { emitFloat64, FLOAT64_WIDE } from '../floats/doubles.js';
+import { HALF_OPERATORS } from '../floats/half-floats.js';
 import { reverseBits } from '../scalar/operators.js';
 import type { Local } from '../wasm/function-builder.js';
 import type { OP, SIMD } from '../wasm/opcodes.js';
-import { emitFloat64, FLOAT64_WIDE } from './doubles.js';
-import { HALF_OPERATORS } from './half-floats.js';
 import type { Pair, VectorValues } from './vector-values.js';
 
 type Emit = (v: VectorValues, args: readonly Ex[]) => void;

@@ -1,9 +1,9 @@
 // Words that go to registers: their bits need not be exact as long as nobody looks (exactness.ts).
 
 import type { Ex } from '../../isa/language/expr.js';
+import type { Inexact } from '../floats/exactness.js';
+import { FLOAT_NAMES } from '../floats/floats.js';
 import type { Local } from '../wasm/function-builder.js';
-import type { Inexact } from './exactness.js';
-import { FLOAT_NAMES } from './floats.js';
 import { isRareChoice } from './rare-values.js';
 import { isModified, vgprOf } from './sources.js';
 import type { VectorValues } from './vector-values.js';

@@ -5,12 +5,12 @@
 import type { FloatMode } from '../../emulator/float-mode.js';
 import { EXEC_LO, type Instruction, VCC_LO } from '../../isa/instruction.js';
 import type { Ex } from '../../isa/language/expr.js';
+import { canonical64, DOUBLE_ARITHMETIC, fusedSum, takesNumbers64 } from '../floats/doubles.js';
+import { emitFloat, FLOAT_NAMES, flushed } from '../floats/floats.js';
 import type { Run } from '../kernel/run.js';
 import { isUniform, type ScalarValues } from '../scalar/values.js';
 import type { FunctionBuilder, Local } from '../wasm/function-builder.js';
 import { displaced } from './displaced.js';
-import { canonical64, DOUBLE_ARITHMETIC, fusedSum, takesNumbers64 } from './doubles.js';
-import { emitFloat, FLOAT_NAMES, flushed } from './floats.js';
 import { emitFunction, VECTOR_FUNCTIONS } from './functions.js';
 import { VECTOR_OPERATORS, WIDE_VECTOR_OPERATORS } from './operators.js';
 import { isRareChoice, rarePair, rareWord } from './rare-values.js';

@@ -1,9 +1,9 @@
 // a * b + c in f64 with one rounding, two lanes at a time, by error-free transformations; lanes near the limits of exponents go
 // to exact arithmetic one by one. The same steps as `tryFma64` of the interpreter's arithmetic.ts.
 
+import type { Pair, VectorValues } from '../vector/vector-values.js';
 import type { FunctionBuilder, Local } from '../wasm/function-builder.js';
 import type { SIMD } from '../wasm/opcodes.js';
-import type { Pair, VectorValues } from './vector-values.js';
 
 type SimdName = keyof typeof SIMD;
 

@@ -1,10 +1,10 @@
 // f64 operators on four lanes, as two times two: round to nearest even with denormals.
 
 import type { Ex, OpName } from '../../isa/language/expr.js';
+import type { Pair, VectorValues } from '../vector/vector-values.js';
 import type { SIMD } from '../wasm/opcodes.js';
 import { widen } from './floats.js';
 import { fused64 } from './fma64.js';
-import type { Pair, VectorValues } from './vector-values.js';
 
 type SimdName = keyof typeof SIMD;
 type EmitWide = (v: VectorValues, args: readonly Ex[], node: Extract<Ex, { kind: 'op' }>) => Pair;

@@ -2,9 +2,9 @@
 // host's floating-point unit would be slow or flush.
 
 import type { Ex, OpName } from '../../isa/language/expr.js';
+import type { VectorValues } from '../vector/vector-values.js';
 import type { Local } from '../wasm/function-builder.js';
 import { Lanes } from '../wasm/lanes.js';
-import type { VectorValues } from './vector-values.js';
 
 const NAN32 = 0x7fc0_0000;
 const INFINITY32 = 0x7f80_0000;

@@ -2,10 +2,10 @@
 
 import type { Ex, OpName } from '../../isa/language/expr.js';
 import type { WidthMode } from '../../isa/language/softfloat.js';
+import type { Pair, VectorValues } from '../vector/vector-values.js';
 import type { Local } from '../wasm/function-builder.js';
 import type { SIMD } from '../wasm/opcodes.js';
 import { sumToOdd } from './fma64.js';
-import type { Pair, VectorValues } from './vector-values.js';
 
 type OpNode = Extract<Ex, { kind: 'op' }>;
 type SimdName = keyof typeof SIMD;
