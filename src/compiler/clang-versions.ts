@@ -20,7 +20,7 @@ export interface VersionFlag {
 
 /** What the text between the two steps is changed for: extremes-ir.ts, select-ir.ts, divide-ir.ts, negate-ir.ts, union-ir.ts. */
 export interface VersionRepair {
-  readonly name: 'extremes' | 'choices' | 'zeros' | 'divisions' | 'negations' | 'unions';
+  readonly name: 'extremes' | 'choices' | 'zeros' | 'divisions' | 'negations' | 'unions' | 'joins';
   /** The versions that need it, both ends included. */
   readonly first: number;
   readonly last: number;

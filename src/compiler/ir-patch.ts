@@ -2,6 +2,7 @@
 import { concerns, VERSION_REPAIRS, type VersionRepair } from './clang-versions.js';
 import { divideUnsigned } from './divide-ir.js';
 import { separateExtremes } from './extremes-ir.js';
+import { keepInBlocks } from './join-ir.js';
 import { negateElements } from './negate-ir.js';
 import { replaceRounding } from './rounding-ir.js';
 import { chooseBits, chooseZeros } from './select-ir.js';
@@ -54,6 +55,7 @@ const REPAIRS: Readonly<Record<VersionRepair['name'], (text: string) => string>>
   divisions: divideUnsigned,
   negations: negateElements,
   unions: keepOnes,
+  joins: keepInBlocks,
 };
 
 /**

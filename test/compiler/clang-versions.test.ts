@@ -85,6 +85,10 @@ const NEGATED = `uint3 q = vload3(0, u), s = q > 0x40800000u ? q : 0x3f000000u; 
   *u = as_uint(n.x) + as_uint(n.y) * 3 + as_uint(r.x) * 5;`;
 
 /** The upper half of the complement is all ones. */
+/** An element of a vector, set where two ways lead to. */
+const JOINED =
+  'global double2 *p = (global double2 *)u; double2 v = p[1]; float x = f[0];' +
+  ' if (x >= 8.0f || (x >= -8.0f && ((int)x & 3))) v.s0 = 1.0; p[2] = v;';
 const COMPLEMENT = 'uint i = u[0]; ulong b = (ulong)u[1] * u[2]; *(global ulong *)u = ~(ulong)i | b;';
 
 /** A vector in private memory that gets back what was read of it. */
@@ -160,6 +164,11 @@ const DEFECTS: Readonly<Record<VersionRepair['name'], (folder: string) => boolea
   zeros: (folder) => plainAssembly(folder, '*f = *f <= 0.0f ? *f : 0.0f;').includes('v_min_legacy_f32'),
   divisions: (folder) => !plainAssembly(folder, '*u = 4294967278u % ((*u & 3) | 1);').includes('v_mul_hi_u32'),
   negations: (folder) => !/v_xor_b32|-v\d/.test(plainAssembly(folder, NEGATED)),
+  // Lanes that come by the second way become active, and then nothing is done in them.
+  joins: (folder) =>
+    /s_and_saveexec_b64 s\[\d+:\d+\], s\[\d+:\d+\]\n(?:[.;].*\n|\s+;.*\n)*\s*s_or_b64 exec/.test(
+      plainAssembly(folder, JOINED),
+    ),
   unions: (folder) => !/v_(?:mov_b32\w* v\d+|or_b32\w* v\d+, v\d+), -1/.test(plainAssembly(folder, COMPLEMENT)),
 };
 

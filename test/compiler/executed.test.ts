@@ -37,6 +37,7 @@ const KERNELS: readonly (readonly [name: string, options: string])[] = [
   ['known-arguments', ''],
   ['negated-vectors', ''],
   ['unions', ''],
+  ['joins', ''],
   ['classes', '-x clc++'],
 ];
 
