@@ -1,4 +1,5 @@
-// Values that cost nothing and that a block with several ways into it hands on, in LLVM IR text: v.x = 1 under `a || b && c`. LLVM 22's
+// Values that cost nothing and that a block with several ways into it hands on, in LLVM IR text: v.x = 1 under `a || b && c`,
+// or in a case that another one falls into. LLVM 22's
 // StructurizeCFG computes such a value before the branches, and then takes it for that of the first of the ways alone
 // (hoistZeroCostElseBlockPhiValues): the others keep the old one. No flag turns that off. An opaque copy costs something in its eyes, and
 // mostly no instruction.
@@ -13,7 +14,6 @@ const LABEL = /^([-$.\w]+|"[^"]*"):/;
 const TARGET = new RegExp(`label (${NAME})`, 'g');
 const PHI = new RegExp(`^  ${NAME} = phi (?:[a-z]+ )*?(<\\d+ x \\w+>|\\w+(?: addrspace\\(\\d+\\))?) \\[`);
 const INCOMING = new RegExp(`\\[ (${NAME}), (${NAME}) \\]`, 'g');
-const NAMES = new RegExp(NAME, 'g');
 
 /** A function's values and blocks. */
 interface Flow {
@@ -38,11 +38,14 @@ function flowOf(lines: readonly string[]): Flow {
   return { definitions, entries };
 }
 
-/** Whether a value may be computed before the branches that lead to the block which hands it on. */
-function isHoisted({ definitions, entries }: Flow, value: string, block: string): boolean {
+/**
+ * Whether a value may be computed before the branches that lead to the block which hands it on. Where it stands says little: code generation
+ * takes vectors apart at the end of that block, and moves what is needed in one block only into it, before that.
+ */
+function isHoisted({ definitions, entries }: Flow, type: string, value: string, block: string): boolean {
+  if ((entries.get(block) ?? 0) < 2) return false;
   const made = definitions.get(value);
-  if (made?.block !== block || (entries.get(block) ?? 0) < 2 || !FREE.test(made.text)) return false;
-  return (made.text.match(NAMES) ?? []).every((operand) => definitions.get(operand)?.block !== block);
+  return FREE.test(made?.text ?? '') || (type.startsWith('<') && made?.block !== block);
 }
 
 /** Lines that copy a value of any type that is handed on; undefined for types that have no registers of their own. */
@@ -58,25 +61,51 @@ function copyOf(name: string, type: string, value: string): string[] | undefined
   ];
 }
 
+const ENDS_BLOCK = /^ {2}(?:br|switch|indirectbr) /;
+
+/** Copies of values at the ends of blocks. */
+class Copies {
+  private readonly names = new Map<string, string>();
+  private readonly lines = new Map<string, string[]>();
+
+  /** The name of the copy that a block hands on; undefined where there can be none. */
+  of(value: string, type: string, block: string): string | undefined {
+    const key = `${value} ${block}`;
+    const known = this.names.get(key);
+    if (known !== undefined) return known;
+    const name = `%atoll.join.${this.names.size}`;
+    const made = copyOf(name, type, value);
+    if (!made) return undefined;
+    this.names.set(key, name);
+    this.lines.set(block, [...(this.lines.get(block) ?? []), ...made]);
+    return name;
+  }
+
+  /** The function with them. */
+  insert(lines: readonly string[]): readonly string[] {
+    if (this.names.size === 0) return lines;
+    let block = '';
+    return lines.flatMap((line) => {
+      const label = LABEL.exec(line);
+      if (label) block = `%${label[1]}`;
+      return ENDS_BLOCK.test(line) ? [...(this.lines.get(block) ?? []), line] : [line];
+    });
+  }
+}
+
 function repairFunction(lines: readonly string[]): readonly string[] {
   if (!lines.some((line) => PHI.test(line))) return lines;
   const flow = flowOf(lines);
-  /** By the value that they copy. */
-  const copies = new Map<string, { readonly name: string; readonly lines: readonly string[] }>();
+  const copies = new Copies();
   const renamed = lines.map((line) => {
     const type = PHI.exec(line)?.[1];
     if (type === undefined) return line;
     return line.replace(INCOMING, (whole, value: string, block: string) => {
-      if (!isHoisted(flow, value, block)) return whole;
-      const name = copies.get(value)?.name ?? `%atoll.join.${copies.size}`;
-      const made = copyOf(name, type, value);
-      if (!made) return whole;
-      copies.set(value, { name, lines: made });
-      return `[ ${name}, ${block} ]`;
+      const name = isHoisted(flow, type, value, block) ? copies.of(value, type, block) : undefined;
+      return name === undefined ? whole : `[ ${name}, ${block} ]`;
     });
   });
-  if (copies.size === 0) return lines;
-  return renamed.flatMap((line) => [line, ...(copies.get(DEFINITION.exec(line)?.[1] ?? '')?.lines ?? [])]);
+  return copies.insert(renamed);
 }
 
 /** Keeps what blocks hand on where it is computed. */
