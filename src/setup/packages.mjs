@@ -40,6 +40,9 @@ const NEEDS = {
   groff: [() => inPath('groff'), 'groff-base'],
   rocminfo: [() => inPath('rocminfo'), 'rocminfo'],
   hip: [() => inPath('hipcc'), 'hipcc'],
+  rocrand: [() => exists('/usr/include/rocrand/rocrand.h'), 'librocrand-dev'],
+  browser: [() => inPath('chromium') && inPath('chromedriver'), 'chromium chromium-driver'],
+  lcov: [() => inPath('lcov') && inPath('genhtml'), 'lcov'],
   multilib: [
     () => exists('/usr/lib/gcc/x86_64-linux-gnu/12/32', '/usr/lib32/libc.so', '/usr/lib/i386-linux-gnu/libc.so'),
     'gcc-multilib g++-multilib',
@@ -47,7 +50,20 @@ const NEEDS = {
 };
 
 export const FOR_DEMO = ['compiler', 'make', 'python', 'clang', 'libclc', 'headers', 'loader'];
-export const FOR_TESTS = [...FOR_DEMO, 'pocl', 'clinfo', 'assembler', 'linker', 'zsh', 'fish', 'groff', 'multilib'];
+const SHELLS = ['zsh', 'fish', 'groff'];
+export const FOR_TESTS = [
+  ...FOR_DEMO,
+  'pocl',
+  'clinfo',
+  'assembler',
+  'linker',
+  ...SHELLS,
+  'multilib',
+  'browser',
+  'lcov',
+];
+/** What programs for ROCm are built and run with; only their tests need it. */
+export const FOR_ROCM = ['rocminfo', 'hip', 'rocrand'];
 
 const missingPackages = (needs) =>
   needs.filter((need) => !NEEDS[need][0]()).flatMap((need) => NEEDS[need][1].split(' '));

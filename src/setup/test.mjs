@@ -1,16 +1,18 @@
-// `npm test`: set everything up, then lint and run every test. `--long` runs the campaigns too; other arguments go to ava.
+// `npm test`: set everything up, then lint and run every test. `--long` runs the campaigns too, `--rocm` installs what programs for ROCm need,
+// whose tests run where it is; other arguments go to ava.
 
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { bootstrap, buildBenchmarks } from './bootstrap.mjs';
 import { ava } from './node.mjs';
-import { ensurePackages, FOR_TESTS } from './packages.mjs';
+import { ensurePackages, FOR_ROCM, FOR_TESTS } from './packages.mjs';
 import { command, main, root, say } from './steps.mjs';
 
 await main(() => {
   const long = process.argv.includes('--long');
-  const rest = process.argv.slice(2).filter((argument) => argument !== '--long');
-  ensurePackages(FOR_TESTS);
+  const rocm = process.argv.includes('--rocm');
+  const rest = process.argv.slice(2).filter((argument) => !['--long', '--rocm'].includes(argument));
+  ensurePackages(rocm ? [...FOR_TESTS, ...FOR_ROCM] : FOR_TESTS);
   bootstrap();
   buildBenchmarks();
   say('lint and format');
@@ -20,7 +22,10 @@ await main(() => {
     cwd: root,
     stdio: 'inherit',
     // A count that is given already stays.
-    env: long ? { ATOLL_CAMPAIGN: '50', ...process.env, ATOLL_LONG: '1' } : process.env,
+    env: {
+      ...(long ? { ATOLL_CAMPAIGN: '50', ...process.env, ATOLL_LONG: '1' } : process.env),
+      ...(rocm ? { ATOLL_ROCM: '1' } : {}),
+    },
   });
   return status ?? 1;
 });
