@@ -32,8 +32,10 @@ function flowOf(lines: readonly string[]): Flow {
     if (label) block = `%${label[1]}`;
     const [, name, text] = DEFINITION.exec(line) ?? [];
     if (name !== undefined) definitions.set(name, { block, text: text! });
-    if (/^ +(?:br|switch) |^ {4}i\d+ .*label /.test(line))
-      for (const [, target] of line.matchAll(TARGET)) entries.set(target!, (entries.get(target!) ?? 0) + 1);
+    if (!/^ +(?:br|switch) |^ {4}i\d+ .*label /.test(line)) continue;
+    // What is none of the cases comes from several of the comparisons that a switch becomes.
+    const ways = line.startsWith('  switch ') ? 2 : 1;
+    for (const [, target] of line.matchAll(TARGET)) entries.set(target!, (entries.get(target!) ?? 0) + ways);
   }
   return { definitions, entries };
 }

@@ -38,6 +38,8 @@ const KERNELS: readonly (readonly [name: string, options: string])[] = [
   ['negated-vectors', ''],
   ['unions', ''],
   ['joins', ''],
+  ['switches', ''],
+  ['loop-results', ''],
   ['classes', '-x clc++'],
 ];
 
