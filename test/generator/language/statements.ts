@@ -6,6 +6,7 @@ import { branch, choice, leave, loop, mayLoop, mayNest, tailLoop } from './contr
 import { globalAtomic } from './global-atomics.js';
 import { copyInput, exchange, histogram, reduce } from './local-memory.js';
 import { callPassing } from './passing.js';
+import { search } from './searches.js';
 import { assign, declare, exponentOf, splitNumber } from './simple-statements.js';
 import { declareUnion, storeHalf } from './storage.js';
 import type { Statement } from './tree.js';
@@ -27,6 +28,7 @@ const KINDS: readonly Kind[] = [
   { weight: 3, allowed: mayNest, make: branch },
   { weight: 3, allowed: mayLoop, make: loop },
   { weight: 1, allowed: mayLoop, make: tailLoop },
+  { weight: 1.5, allowed: mayLoop, make: search },
   { weight: 1, allowed: mayNest, make: choice },
   { weight: 3, allowed: ({ scope }) => scope.inLoop, make: leave },
   { weight: 1.5, allowed: always, make: declareArray },
