@@ -3,6 +3,7 @@ import { concerns, VERSION_REPAIRS, type VersionRepair } from './clang-versions.
 import { divideUnsigned } from './divide-ir.js';
 import { separateExtremes } from './extremes-ir.js';
 import { keepInBlocks } from './join-ir.js';
+import { keepTurns } from './leave-ir.js';
 import { negateElements } from './negate-ir.js';
 import { replaceRounding } from './rounding-ir.js';
 import { chooseBits, chooseZeros } from './select-ir.js';
@@ -56,6 +57,7 @@ const REPAIRS: Readonly<Record<VersionRepair['name'], (text: string) => string>>
   negations: negateElements,
   unions: keepOnes,
   joins: keepInBlocks,
+  turns: keepTurns,
 };
 
 /**

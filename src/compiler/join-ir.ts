@@ -4,7 +4,7 @@
 // (hoistZeroCostElseBlockPhiValues): the others keep the old one. No flag turns that off. An opaque copy costs something in its eyes, and
 // mostly no instruction.
 import { VALUE_NAME as NAME } from './ir-module.js';
-import { opaqueCopy } from './opaque-ir.js';
+import { copyOf } from './opaque-ir.js';
 
 /** Instructions that may be free on this GPU: parts of registers, other names for the same bits, modifiers of sources. */
 const FREE =
@@ -48,19 +48,6 @@ function isHoisted({ definitions, entries }: Flow, type: string, value: string, 
   if ((entries.get(block) ?? 0) < 2) return false;
   const made = definitions.get(value);
   return FREE.test(made?.text ?? '') || (type.startsWith('<') && made?.block !== block);
-}
-
-/** Lines that copy a value of any type that is handed on; undefined for types that have no registers of their own. */
-function copyOf(name: string, type: string, value: string): string[] | undefined {
-  if (/^(?:<\d+ x )?(?:i32|i64|float|double)>?$|^ptr/.test(type)) return opaqueCopy(name, type, value, name);
-  const short = /^((?:<\d+ x )?)i(?:1|8|16)(>?)$/.exec(type);
-  if (!short) return undefined;
-  const words = `${short[1]}i32${short[2]}`;
-  return [
-    `  ${name}.w = zext ${type} ${value} to ${words}`,
-    ...opaqueCopy(`${name}.c`, words, `${name}.w`, name),
-    `  ${name} = trunc ${words} ${name}.c to ${type}`,
-  ];
 }
 
 const ENDS_BLOCK = /^ {2}(?:br|switch|indirectbr) /;

@@ -22,3 +22,16 @@ export function opaqueCopy(value: string, type: string, operand: string, parts: 
     ];
   }).flat();
 }
+
+/** Lines that copy a value of any type; undefined for types that have no registers of their own. */
+export function copyOf(name: string, type: string, value: string): string[] | undefined {
+  if (/^(?:<\d+ x )?(?:i32|i64|float|double)>?$|^ptr|[^>]\*$/.test(type)) return opaqueCopy(name, type, value, name);
+  const short = /^((?:<\d+ x )?)i(?:1|8|16)(>?)$/.exec(type);
+  if (!short) return undefined;
+  const words = `${short[1]}i32${short[2]}`;
+  return [
+    `  ${name}.w = zext ${type} ${value} to ${words}`,
+    ...opaqueCopy(`${name}.c`, words, `${name}.w`, name),
+    `  ${name} = trunc ${words} ${name}.c to ${type}`,
+  ];
+}

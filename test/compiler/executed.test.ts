@@ -40,6 +40,7 @@ const KERNELS: readonly (readonly [name: string, options: string])[] = [
   ['joins', ''],
   ['switches', ''],
   ['loop-results', ''],
+  ['turns', ''],
   ['classes', '-x clc++'],
 ];
 
