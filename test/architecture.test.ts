@@ -85,7 +85,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   ],
   debug: ['util', 'isa', 'emulator', 'launch', 'source'],
   check: ['util', 'abi', 'isa', 'emulator', 'launch', 'source'],
-  replay: ['util', 'abi', 'isa', 'emulator'],
+  replay: ['util', 'abi', 'isa', 'emulator', 'launch', 'source'],
   kernels: ['util', 'emulator', 'jit', 'compiler', 'host'],
   trace: ['util', 'driver/core'],
   report: ['util', 'isa', 'source', 'launch', 'statistics'],

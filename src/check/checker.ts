@@ -17,9 +17,9 @@ import { namesTexels } from './images.js';
 import { LaunchView } from './launch-view.js';
 import { type LocalAccess, localAccess } from './local-places.js';
 import { dividesByZero, NumberCheck } from './numbers.js';
-import { Objects } from './objects.js';
 import { RaceCheck } from './races.js';
 import { Reports } from './reports.js';
+import { ToldMemory } from './told-memory.js';
 import { UninitialisedCheck } from './uninitialised.js';
 import { WrittenMemory } from './written-memory.js';
 
@@ -45,7 +45,8 @@ interface InstructionFacts {
 }
 
 export class KernelCheck implements Probe {
-  private readonly objects = new Objects();
+  /** What the program has told of its memory, and which bytes kernels have written since, where somebody asks for these. */
+  readonly told: ToldMemory;
   private readonly reports: Reports;
   private readonly bounds: BoundsCheck;
   private readonly races: RaceCheck | undefined;
@@ -60,11 +61,13 @@ export class KernelCheck implements Probe {
 
   constructor(options: CheckOptions, findings: Findings) {
     const has = (...kinds: readonly FindingKind[]): boolean => kinds.some((kind) => options.kinds.includes(kind));
-    this.reports = new Reports(findings, this.objects, new Set(options.kinds));
-    this.bounds = new BoundsCheck(this.objects, this.reports);
+    this.told = new ToldMemory({ writes: has('uninitialised') });
+    const { objects, written } = this.told;
+    this.reports = new Reports(findings, objects, new Set(options.kinds));
+    this.bounds = new BoundsCheck(objects, this.reports);
     if (has('race', 'mixed-atomic')) this.races = new RaceCheck(options.shadowBytes);
-    if (has('uninitialised')) {
-      this.written = new WrittenMemory();
+    if (written) {
+      this.written = new WrittenMemory(written);
       this.uninitialised = new UninitialisedCheck({
         onUse: (use, lane, origin) => this.reports.uninitialised(use, lane, origin),
         onStore: (space, address, bits, mask) => this.written!.spoil(space, address, bits, mask),
@@ -82,12 +85,11 @@ export class KernelCheck implements Probe {
   }
 
   noted(note: ProgramNote): void {
-    this.objects.take(note);
-    this.written?.take(note);
+    this.told.take(note);
   }
 
   launching(launch: LaunchDescriptor, segment: number): void {
-    this.view = new LaunchView(launch, this.objects, segment);
+    this.view = new LaunchView(launch, this.told.objects, segment);
     this.reports.begin(this.view);
     this.bounds.begin(this.view);
     this.races?.launch();

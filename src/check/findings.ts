@@ -28,6 +28,11 @@ export class Findings {
   /** @param send told of each new finding, and in the end of those whose count has changed */
   constructor(private readonly send: (finding: Finding) => void) {}
 
+  /** Different ones so far. */
+  get different(): number {
+    return this.entries.size;
+  }
+
   /** Counts a finding. @param describe makes the first one's description */
   add({ kind, kernel, pc, otherPc = -1, object = 0 }: FindingKey, describe: () => Found): void {
     const key = `${kind} ${kernel} ${pc} ${otherPc} ${object}`;

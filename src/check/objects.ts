@@ -19,6 +19,8 @@ export interface AllowedRange {
 type LaunchNote = Extract<ProgramNote, { is: 'launch' }>;
 
 const RELEASED_KEPT = 4096;
+/** Those of them that a recording has. */
+const RELEASED_TOLD = 64;
 const CALLS = { buffer: 'clCreateBuffer', 'sub-buffer': 'clCreateSubBuffer', image: 'clCreateImage' } as const;
 
 export class Objects {
@@ -57,8 +59,19 @@ export class Objects {
     return this.kernels.get(codeAddress);
   }
 
-  get(number: number): MemoryObject | undefined {
-    return this.live.get(number);
+  /** All that has not been released. */
+  get living(): readonly MemoryObject[] {
+    return [...this.live.values()];
+  }
+
+  /** These, behind those that were released lately. */
+  get all(): readonly MemoryObject[] {
+    return [...this.released.slice(0, RELEASED_TOLD).reverse(), ...this.live.values()];
+  }
+
+  /** The number of the object whose memory one has. */
+  rootOf(number: number): number {
+    return this.live.get(number)?.parent || number;
   }
 
   /** The ranges of a launch's arguments. */

@@ -4,19 +4,14 @@ import { SCRATCH_BASE } from '../abi/memory-map.js';
 import { scratchBytesPerWavefront } from '../emulator/launch.js';
 import type { MemoryAccess } from '../emulator/probes.js';
 import type { WorkGroup } from '../emulator/workgroup.js';
-import type { ProgramNote } from '../launch/program-note.js';
-import { WrittenBytes, WrittenFlags } from './written.js';
+import { type WrittenBytes, WrittenFlags } from './written.js';
 
 export class WrittenMemory {
-  private readonly global = new WrittenBytes();
   private readonly local = new WrittenFlags();
   private readonly scratch = new WrittenFlags();
 
-  take(note: ProgramNote): void {
-    if (note.is === 'object' && note.parent === 0) this.global.set(note.address, note.size, false);
-    else if (note.is === 'written') this.global.setBox(note.box);
-    else if (note.is === 'copied') this.global.copyBox(note.box, note.from);
-  }
+  /** @param global what the program has told, and kernels have written since */
+  constructor(private readonly global: WrittenBytes) {}
 
   /** Local and private memory hold nothing then. */
   groupStart({ launch, wavefronts }: WorkGroup): void {

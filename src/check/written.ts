@@ -1,6 +1,7 @@
 // Which bytes somebody has written: of memory objects by the host, a copy or a kernel; of local and private memory by the work-group
 // that has it. A byte into which something undefined was stored counts as never written again.
 
+import type { ByteRange } from '../launch/memory-history.js';
 import type { Box } from '../launch/program-note.js';
 
 const PAGE_BITS = 12;
@@ -12,6 +13,13 @@ const STATE = { never: 0, all: 1, some: 2 } as const;
 interface Mixed {
   readonly bytes: Uint8Array;
   left: number;
+}
+
+/** Adds bytes behind all others. */
+function extend(ranges: { address: number; size: number }[], start: number, end: number): void {
+  const last = ranges.at(-1);
+  if (last && last.address + last.size === start) last.size += end - start;
+  else ranges.push({ address: start, size: end - start });
 }
 
 /** Bytes of global memory. */
@@ -70,6 +78,27 @@ export class WrittenBytes {
     this.mixed.set(page, mixed);
     this.state[page] = STATE.some;
     return mixed;
+  }
+
+  /**
+   * What has been written of some bytes, ascending.
+   * @param most stretches that are told apart; the last one has all that is left
+   */
+  ranges(address: number, size: number, most: number): ByteRange[] {
+    const found: { address: number; size: number }[] = [];
+    const end = address + size;
+    for (let at = address; at < end; ) {
+      const next = Math.min(end, (Math.floor(at / PAGE) + 1) * PAGE);
+      const state = this.state[at >>> PAGE_BITS];
+      if (state === STATE.all) extend(found, at, next);
+      else if (state === STATE.some)
+        for (let byte = at; byte < next; byte++) if (this.one(byte)) extend(found, byte, byte + 1);
+      at = next;
+    }
+    if (found.length <= most) return found;
+    const { address: first } = found[most - 1]!;
+    const last = found.at(-1)!;
+    return [...found.slice(0, most - 1), { address: first, size: last.address + last.size - first }];
   }
 
   setBox({ address, width, rows, rowPitch, slices, slicePitch }: Box): void {

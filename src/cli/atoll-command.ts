@@ -22,7 +22,7 @@ export function atollCommand(): Command {
 /** Executes this process's command line; an error becomes its text and an exit status. */
 export async function execute(atoll: Command): Promise<void> {
   try {
-    await atoll.parseAsync(withImplied(process.argv));
+    await atoll.parseAsync(withImplied(process.argv, atoll));
   } catch (error) {
     writeError(`atoll: ${describeError(error)}\n`);
     process.exitCode = statusOf(error);

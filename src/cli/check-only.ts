@@ -1,10 +1,11 @@
 // What is bundled for a quick start of `atoll check`, as run-only.ts is for `atoll run`. Traces, the debugger, simulated
-// time and chips that ROCm knows come from the modules.
+// time, chips that ROCm knows and recordings come from the modules.
 
 import './run-early.js';
 import { takeEarly } from '../threads/early-processor.js';
 import { atollCommand, execute } from './atoll-command.js';
 import { checkOf } from './check.js';
+import { isRecording } from './recording-input.js';
 import { run } from './run.js';
 import { checkCommand } from './run-command.js';
 import { hasRocm, orderOf } from './run-order.js';
@@ -14,6 +15,8 @@ export async function runOnly(): Promise<boolean> {
   let more = false;
   const atoll = atollCommand();
   checkCommand(atoll, async (argv, flags) => {
+    more = isRecording(argv);
+    if (more) return;
     const order = await orderOf(flags, checkOf(flags));
     const { settings } = order;
     more = settings.break !== undefined || settings.timing !== undefined || hasRocm(settings);

@@ -23,9 +23,45 @@ function describe(key: string, spec: OptionSpec): string {
   return `${spec.text}${preset} [${variableOf(key)}]`;
 }
 
-/** Adds the options of `atoll run` to a command. */
-export function runOptions(command: Command): Command {
-  for (const [key, spec] of Object.entries(RUN_OPTIONS)) command.addOption(toFlag(key, spec));
+/** Those of a run that have a meaning where recorded launches are run instead of a program. */
+export const REPLAY_OPTIONS: readonly (keyof typeof RUN_OPTIONS)[] = [
+  'engine',
+  'lockstep',
+  'workers',
+  'timeout',
+  'summary',
+  'reportJson',
+  'stats',
+  'statsBy',
+  'statsEvery',
+  'statsCsv',
+  'statsSqlite',
+  'timing',
+  'timingJson',
+  'log',
+  'traceIsa',
+  'traceKernel',
+  'traceLaunch',
+  'traceGroup',
+  'traceWave',
+  'tracePc',
+  'traceClass',
+  'traceSkip',
+  'traceCount',
+  'traceFormat',
+  'checkLds',
+  'break',
+  'breakCommands',
+  'cache',
+  'cacheDir',
+  'nativeCode',
+  'clang',
+];
+
+/** Adds the options of `atoll run` to a command, or some of them. */
+export function runOptions(command: Command, keys: readonly string[] = Object.keys(RUN_OPTIONS)): Command {
+  for (const [key, spec] of Object.entries<OptionSpec>(RUN_OPTIONS))
+    if (keys.includes(key)) command.addOption(toFlag(key, spec));
   return command;
 }
 
@@ -39,22 +75,24 @@ export function givenFlags(flags: Readonly<Record<string, unknown>>): Record<str
 
 const specs: Record<string, OptionSpec> = RUN_OPTIONS;
 /** The commands that take them. */
-const TAKING: ReadonlySet<string> = new Set(['run', 'check', 'debug', 'record', 'config']);
+const TAKING: ReadonlySet<string> = new Set(['run', 'check', 'debug', 'record', 'replay', 'config']);
 const byFlag = new Map(Object.entries(specs).map(([key, spec]) => [`--${flagOf(key)}`, spec]));
 
 /**
  * The command line with the values of options that stand without theirs: the word behind such an option is never its value, but the
  * program or the next option.
  * @param argv of this process
+ * @param atoll whose commands have options of their own beside
  */
-export function withImplied(argv: readonly string[]): string[] {
+export function withImplied(argv: readonly string[], atoll: Command): string[] {
   const words = [...argv];
   // Others have options of the same names that are not these.
   if (!TAKING.has(words[2] ?? '')) return words;
+  const options = atoll.commands.find((command) => command.name() === words[2])?.options ?? [];
   for (let at = 3; at < words.length && words[at]!.startsWith('-') && words[at] !== '--'; at++) {
     const spec = byFlag.get(words[at]!);
     if (spec?.implied !== undefined) words[at] += `=${spec.implied}`;
-    else if (spec && spec.kind !== 'flag') at++;
+    else if (options.some((option) => option.required && [option.short, option.long].includes(words[at]!))) at++;
   }
   return words;
 }

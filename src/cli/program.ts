@@ -10,10 +10,11 @@ import type { CoverageFlags } from './coverage.js';
 import type { ExecFlags } from './exec.js';
 import type { KernelFlags } from './kernel.js';
 import { KERNEL_EXAMPLE, KERNEL_VALUES } from './kernel-help.js';
-import { runOptions } from './options.js';
+import { REPLAY_OPTIONS, runOptions } from './options.js';
 import { endWithOutput } from './output.js';
-import type { ReplayFlags } from './replay.js';
+import { isRecording } from './recording-input.js';
 import { checkCommand, debugCommand, recordCommand, runCommand } from './run-command.js';
+import type { RunOrder } from './run-order.js';
 import type { TimeFlags } from './time.js';
 
 /** The command line with all its commands. */
@@ -26,14 +27,18 @@ export function program(): Command {
 
   checkCommand(atoll, async (argv, flags) => {
     const [{ orderOf, run }, { checkOf }] = await Promise.all([import('./run.js'), import('./check.js')]);
-    await run(argv, await orderOf(flags, checkOf(flags)));
+    const order = await orderOf(flags, checkOf(flags));
+    if (isRecording(argv)) await replay(argv, order);
+    else await run(argv, order);
   });
 
   debugCommand(atoll, async (argv, { dap, ...flags }) => {
     if (dap) return (await import('./debug-adapter.js')).serveEditor(argv);
     const { orderOf, run } = await import('./run.js');
     const terminal = (await import('./editor-terminal.js')).takeEditor();
-    await run(argv, { ...(await orderOf(flags)), terminal });
+    const order = { ...(await orderOf(flags)), terminal };
+    if (isRecording(argv)) await replay(argv, order);
+    else await run(argv, order);
   });
 
   recordCommands(atoll);
@@ -68,21 +73,30 @@ export function program(): Command {
   return atoll;
 }
 
+/** Recorded launches in the place of a program, whose first argument would be the number of one of them. */
+async function replay([file = '', launch]: readonly string[], order: RunOrder): Promise<void> {
+  await (await import('./replay.js')).replayFile({ file, launch, compares: false }, order);
+}
+
 /** Commands about single launches. */
 function recordCommands(atoll: Command): void {
   recordCommand(atoll, async (argv, flags) => {
     const [{ orderOf, run }, { recordOf }] = await Promise.all([import('./run.js'), import('./record.js')]);
     await run(argv, await orderOf(flags, undefined, recordOf(flags)));
   });
-  atoll
-    .command('replay')
+  runOptions(atoll.command('replay'), REPLAY_OPTIONS)
     .description('run recorded launches again, without their program, and compare memory after them')
     .argument('<file>', 'of atoll record')
-    .option('--engine <name>', 'what executes wavefronts')
-    .option('--lockstep <engines>', 'two engines, compared after every step')
     .option('--launch <n>', 'only this one of the launches in the file')
-    .addHelpText('after', '\nExit status: 0 equal, 1 different, 125 when the file cannot be used.')
-    .action(async (file: string, flags: ReplayFlags) => (await import('./replay.js')).replayFile(file, flags));
+    .addHelpText(
+      'after',
+      '\nExit status: 0 equal, 1 different, 125 when the file cannot be used.\natoll check FILE and atoll debug FILE look at recorded launches as at those of programs.',
+    )
+    .action(async (file: string, flags: Record<string, unknown>) => {
+      const [{ orderOf }, { replayFile }] = await Promise.all([import('./run-order.js'), import('./replay.js')]);
+      const launch = flags['launch'] as string | undefined;
+      await replayFile({ file, launch, compares: true }, await orderOf(flags));
+    });
 }
 
 /** Commands about the model of time. */
@@ -270,6 +284,6 @@ function kernelCommand(atoll: Command): void {
 export function main(): Promise<void> {
   // Streams are a guest's, too: to look at them is not for us.
   // These leave their output to a guest.
-  if (!['run', 'check', 'debug', 'record'].includes(process.argv[2] ?? '')) endWithOutput();
+  if (!['run', 'check', 'debug', 'record', 'replay'].includes(process.argv[2] ?? '')) endWithOutput();
   return execute(program());
 }

@@ -1,53 +1,91 @@
-// `atoll replay`: a recorded launch again, compared with what it did then.
+// `atoll replay`, `check` and `debug` of a recording: recorded launches again, without their program, watched as a run is.
 
-import { checkEngines, ENGINE_NAMES, type EngineName, isCompiled } from '../config/engine-names.js';
-import type { Engine } from '../emulator/engine.js';
-import type { GpuMemory } from '../emulator/memory.js';
+import { isCompiled } from '../config/engine-names.js';
 import { requireSoundCompiler } from '../jit/engine/host-compiler.js';
+import { Machine } from '../machine/machine.js';
+import { Replays } from '../machine/replays.js';
 import type { Recording } from '../replay/layout.js';
-import { readRecordings } from '../replay/reader.js';
-import { replay } from '../replay/replay.js';
-import { createComparedEngines, createEngine } from '../threads/engines.js';
+import { type RecordedLaunch, readRecordings } from '../replay/reader.js';
 import { AtollError } from '../util/errors.js';
 import { ExitStatus } from './exit.js';
+import { keepStreamsBlocking } from './output.js';
+import { leave } from './run.js';
+import { openLog } from './run-files.js';
+import { prepareWatch, type RunOrder } from './run-order.js';
+import { RunOutputs } from './run-outputs.js';
 
-export interface ReplayFlags {
-  readonly engine?: string;
-  readonly lockstep?: string;
-  readonly launch?: string;
+export interface ReplayInput {
+  readonly file: string;
+  /** The number of one of its launches; all of them without. */
+  readonly launch: string | undefined;
+  /** What they leave in memory is compared with what they left when they were recorded. */
+  readonly compares: boolean;
 }
 
-/** @throws AtollError BAD_OPTION, BAD_INPUT naming file and offset */
-export function replayFile(file: string, flags: ReplayFlags): void {
-  const engine = flags.engine ?? ENGINE_NAMES[0]!;
-  const pair = flags.lockstep?.split(',') as EngineName[] | undefined;
-  checkEngines(engine, pair, false);
-  if ((pair ?? [engine]).some(isCompiled)) requireSoundCompiler();
-  const launches = chosen(readRecordings(file), flags.launch);
-  let equal = true;
-  for (const [number, recording] of launches) {
-    const name = launches.length > 1 ? `launch ${number}: ` : '';
-    const say = (text: string): void => void process.stdout.write(`${name}${text}\n`);
-    const create = (memory: GpuMemory): Engine =>
-      pair ? createComparedEngines(pair, memory) : createEngine(engine as EngineName, memory);
-    if (!replayOne(recording(), create, say)) equal = false;
-  }
-  process.exitCode = equal ? 0 : ExitStatus.CHECK_FAILED;
-}
+type Launches = readonly (readonly [number: number, launch: RecordedLaunch])[];
 
 /** The launches that are asked for, with their numbers from 1 on. */
-function chosen<T>(launches: readonly T[], asked: string | undefined): (readonly [number, T])[] {
-  const all = launches.map((launch, n) => [n + 1, launch] as const);
+function chosen({ file, launch: asked }: ReplayInput): Launches {
+  const all = readRecordings(file).map((launch, n) => [n + 1, launch] as const);
   if (asked === undefined) return all;
   const found = all.filter(([number]) => String(number) === asked);
   if (found.length > 0) return found;
-  throw new AtollError('BAD_OPTION', `--launch: there is no launch '${asked}', the file has ${launches.length}`);
+  throw new AtollError('BAD_OPTION', `there is no launch '${asked}', the file has ${all.length}`);
 }
 
-/** @returns whether it does what it did then */
-function replayOne(recording: Recording, create: (memory: GpuMemory) => Engine, say: (text: string) => void): boolean {
-  const { failure, different, first } = replay(recording, create);
-  if (failure !== undefined) say(failure);
+/** @throws AtollError BAD_OPTION, BAD_INPUT naming file and offset; HOST for a file that cannot be written */
+export async function replayFile(input: ReplayInput, order: RunOrder): Promise<never> {
+  const { settings, check, notes } = order;
+  keepStreamsBlocking();
+  const launches = chosen(input);
+  const log = openLog(settings.log);
+  for (const note of notes) log(note);
+  const terminal = await prepareWatch(order);
+  if ([settings.engine, ...(settings.lockstep ?? [])].some(isCompiled)) requireSoundCompiler();
+  const argv = [input.file];
+  const outputs = await RunOutputs.open(order, argv, log);
+  const { observations } = order.watch ?? {};
+  const isas = new Set(launches.map(([, launch]) => launch.header().launch.isa));
+  const replays = new Replays({ checks: check !== undefined, isas: [...isas] });
+  const machine = new Machine({
+    settings,
+    terminal,
+    check,
+    observations,
+    replays,
+    report: log,
+    timeline: outputs.timeline,
+  });
+  outputs.begin(machine);
+  let equal = true;
+  try {
+    await terminal?.editor?.ready;
+    for (const [number, launch] of launches)
+      if (!(await replayOne(launch.read(), replays, input.compares, sayAs(number, launches)))) equal = false;
+  } finally {
+    await machine.dispose();
+  }
+  const end = { code: equal ? 0 : ExitStatus.CHECK_FAILED };
+  await outputs.finish(machine, end);
+  return leave(check?.finish(log, end, argv) ?? end.code);
+}
+
+const sayAs = (number: number, { length }: Launches) => {
+  const name = length > 1 ? `launch ${number}: ` : '';
+  return (text: string): void => void process.stdout.write(`${name}${text}\n`);
+};
+
+/** @returns whether it did what it did then, where that is asked */
+async function replayOne(
+  recording: Recording,
+  replays: Replays,
+  compares: boolean,
+  say: (text: string) => void,
+): Promise<boolean> {
+  const replayed = await replays.run(recording);
+  if (!replayed || !compares) return true;
+  const { failure } = replayed;
+  const { different, first } = replayed.compare();
   if (failure !== recording.failure) say(`recorded: ${recording.failure ?? 'ended without a fault'}`);
   if (first)
     say(

@@ -179,6 +179,12 @@ export const RUN_OPTIONS = {
     default: false,
     text: 'build every program with -g: faults, traces and the debugger then name source lines; the code stays the same',
   },
+  onFault: {
+    kind: 'text',
+    value: 'record[=file]',
+    text: 'record: keep launches that fault, or in which atoll check finds something, in a file for atoll replay (atoll-fault.rec)',
+    keptFrom: OVERWRITES,
+  },
   checkLds: {
     kind: 'flag',
     default: false,

@@ -1,9 +1,10 @@
 // What a person is told of a GPU fault beside its one sentence: source, work-item, memory, and who launched it. Only made when it happens.
 
 import type { GpuFault } from '../emulator/faults.js';
+import type { DebugInfo } from '../source/debug-info.js';
 import { placeText, Where } from '../source/where.js';
+import type { KernelArgument } from './argument.js';
 import type { KernelLaunch } from './convention.js';
-import type { KernelImage } from './image.js';
 import { type Allocation, nearestText, pointerArguments } from './nearest.js';
 import { workItemOf } from './work-item.js';
 
@@ -20,6 +21,12 @@ export interface FaultDetails {
   readonly call: number;
 }
 
+/** What is known of the kernel. */
+export interface ExplainedKernel {
+  readonly debug: DebugInfo;
+  readonly signature: { readonly arguments: readonly KernelArgument[] };
+}
+
 const size3 = (size: readonly number[]): string => `(${size.join(', ')})`;
 
 /**
@@ -30,7 +37,7 @@ const size3 = (size: readonly number[]): string => `(${size.join(', ')})`;
  */
 export function explainFault(
   details: FaultDetails,
-  image: Pick<KernelImage, 'debug' | 'signature'> | undefined,
+  image: ExplainedKernel | undefined,
   allocations: readonly Allocation[],
   launcher: string | undefined,
 ): string[] {

@@ -31,7 +31,7 @@ import { startProcessor, takeEarly } from '../threads/early-processor.js';
 import { executorEntry } from '../threads/entries.js';
 import { mentionsOpenCl } from '../threads/opencl-user.js';
 import type { ThreadSettings } from '../threads/processor-thread.js';
-import { watchSettings } from '../threads/watch-settings.js';
+import { keepsMemory, watchSettings } from '../threads/watch-settings.js';
 import { AtollError } from '../util/errors.js';
 import { type Happening, hear } from '../util/happenings.js';
 import { sha256 } from '../util/hash.js';
@@ -40,6 +40,7 @@ import { release, root, runtimeFolders, vendorsFolder } from '../util/paths.js';
 import { Repeats } from '../util/repeats.js';
 import { WorkClock } from '../util/work-clock.js';
 import { BreakNames } from './break-names.js';
+import type { Replays } from './replays.js';
 import { vendorsIn } from './vendors.js';
 
 export interface MachineOptions {
@@ -60,6 +61,8 @@ export interface MachineOptions {
   readonly onKernels?: ((kernels: readonly KernelImage[]) => void) | undefined;
   /** Keeps one launch in a file. */
   readonly record?: RecordOptions | undefined;
+  /** Recorded launches, which are run instead of a program. */
+  readonly replays?: Replays | undefined;
   /** Devices of a family that not every run has, for simulated chips. */
   readonly family?: ((contexts: Contexts, chips: readonly Personality[]) => readonly Device[]) | undefined;
 }
@@ -125,6 +128,7 @@ export class Machine {
   private readonly onLaunch: MachineOptions['onLaunch'];
   private readonly check: MachineCheck | undefined;
   private readonly timeline: TimelineSink | undefined;
+  private readonly replays: Replays | undefined;
   /** Somebody has ended the guest from the debugger. */
   quit = false;
   /** A defect of ours has taken the devices from the guest. */
@@ -135,6 +139,7 @@ export class Machine {
   constructor(options: MachineOptions) {
     const { settings, report, terminal, onLaunch, check, observations, record, timeline, onKernels, family } = options;
     this.timeline = timeline;
+    this.replays = options.replays;
     if (timeline) hear((happening) => timeline.happened(happening));
     this.check = check;
     this.settings = settings;
@@ -174,7 +179,7 @@ export class Machine {
       cacheDir: settings.cache ? cacheDir : undefined,
       nativeCode: settings.nativeCode,
       timeline: timeline !== undefined,
-      rocm: this.rocm,
+      rocm: [...this.rocm, ...(this.replays?.chips ?? [])],
     };
     this.pool = new ProcessorPool({
       startProcessor: () => takeEarly() ?? startProcessor(),
@@ -187,8 +192,10 @@ export class Machine {
         this.lost = true;
         report(`${which} has died, this is a defect of Atoll: ${error.stack ?? error.message}`);
         this.contexts.lose(constants.errno.EIO);
+        this.replays?.lose();
       },
     });
+    this.replays?.attach(this.pool);
     const { clang, cache, debugInfo } = settings;
     this.frontEnd = new FrontEnd({ cacheDir, clang, cache, debugInfo, apart: true, onUnusable: report });
     this.contexts = new Contexts({
@@ -197,6 +204,7 @@ export class Machine {
       log: settings.verbose ? (text) => this.repeats.say(text) : () => {},
       warn: (text) => this.repeats.say(text),
       checks: check !== undefined,
+      notes: check !== undefined || keepsMemory(watch),
       observed: watch !== undefined,
       calls: timeline,
       ...this.programObserver(onKernels),
@@ -228,7 +236,7 @@ export class Machine {
   }
 
   private onEvent(told: ProcessorEvent, report: (text: string) => void): void {
-    const event = this.contexts.explained(told);
+    const event = this.replays?.explained(told) ?? this.contexts.explained(told);
     if (event.do === 'launched' && this.keepsAccount) this.note(event.reports);
     else if (event.do === 'failed') this.note([event.report]);
     else if (event.do === 'fault' || event.do === 'lost') this.repeats.say(event.text);
@@ -241,11 +249,13 @@ export class Machine {
     else if (event.do === 'tell') this.terminal?.editor?.tell(event.answer);
     else if (event.do === 'quit') this.killGuest();
     this.contexts.receive(event);
+    this.replays?.receive(event);
   }
 
   private killGuest(): void {
     this.quit = true;
     this.guest?.killAll();
+    this.replays?.quit();
   }
 
   /** Lets an editor speak to the processor thread, before there is a program. */

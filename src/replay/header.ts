@@ -8,8 +8,9 @@ import { PERMISSION } from '../emulator/memory.js';
 import { LDS_SIZE, SCRATCH_PER_UNIT, VGPR_COUNT } from '../emulator/state.js';
 import { SCALAR_FILE_SIZE } from '../isa/instruction.js';
 import { isaNamed } from '../isa/isas.js';
-import { describeError } from '../util/errors.js';
+import { isaOfCode } from '../isa/load-isa.js';
 import type { Region } from './pages.js';
+import { attempt, type Refuse } from './refusal.js';
 
 export interface RecordingHeader {
   readonly launch: LaunchDescriptor;
@@ -51,11 +52,10 @@ const LAUNCH = z.object({
   localIds: z.literal([0, 1, 2]),
   globalSize: size3,
   localSize: size3,
-  order: z.enum(['ascending', 'descending']).optional(),
 });
 
-/** Fields that a launch has got and a recording has not: what others did at the same time, and what is in memory anyway. */
-type NotKept = 'code' | 'following';
+/** Fields that a launch has got and a recording has not: what others did at the same time, what is in memory anyway, what no device asks for. */
+type NotKept = 'code' | 'following' | 'order';
 type Forgotten = Exclude<keyof LaunchDescriptor, keyof z.infer<typeof LAUNCH> | NotKept>;
 /** A field that launches have got and that stands nowhere here does not compile. */
 export const KEPT_FIELDS: readonly string[] & ([Forgotten] extends [never] ? unknown : Forgotten) = Object.keys(
@@ -74,14 +74,6 @@ const HEADER = z.object({
   regions: z.array(REGION),
   failure: z.string().optional(),
 });
-
-type Refuse = (text: string) => never;
-
-/** What a schema says is wrong, by field. */
-function mistakes(error: z.ZodError): string {
-  const [first] = error.issues;
-  return `${first?.path.join('.') || 'the header'}: ${first?.message}`;
-}
 
 /** One behind the other, in memory that kernels have, without scratch. */
 function checkRegions(regions: readonly Region[], refuse: Refuse): void {
@@ -126,28 +118,14 @@ function checkCode({ codeAddress, codeBytes, entry }: LaunchDescriptor, regions:
  * @param refuse throws the text of what is wrong, with the place in the file
  */
 export function parseHeader(bytes: Uint8Array, refuse: Refuse): RecordingHeader {
-  const attempt = <T>(action: () => T): T => {
-    try {
-      return action();
-    } catch (error) {
-      return refuse(error instanceof z.ZodError ? mistakes(error) : describeText(error));
-    }
-  };
-  const { launch, base, regions, failure } = attempt(() => HEADER.parse(JSON.parse(Buffer.from(bytes).toString())));
-  const { order, ...fields } = launch;
-  const described: LaunchDescriptor = {
-    ...fields,
-    ...(order ? { order } : {}),
-    userSgprs: Uint32Array.from(launch.userSgprs),
-  };
-  attempt(() => isaNamed(described.isa));
-  attempt(() => checkLaunch(described));
-  const start = attempt(() => new AddressSpace(BigInt(base)).base);
+  const { launch, base, regions, failure } = attempt(refuse, () =>
+    HEADER.parse(JSON.parse(Buffer.from(bytes).toString())),
+  );
+  const described: LaunchDescriptor = { ...launch, userSgprs: Uint32Array.from(launch.userSgprs) };
+  attempt(refuse, () => isaOfCode(described.isa) ?? isaNamed(described.isa));
+  attempt(refuse, () => checkLaunch(described));
+  const start = attempt(refuse, () => new AddressSpace(BigInt(base)).base);
   checkRegions(regions, refuse);
   checkCode(described, regions, refuse);
   return { launch: described, base: start, regions, failure };
 }
-
-/** In one line. Errors of JSON and of nesting too deep have a message, and a stack that is nobody's business. */
-const describeText = (error: unknown): string =>
-  (error instanceof Error && error.name !== 'AtollError' ? error.message : describeError(error)).split('\n')[0]!;

@@ -3,20 +3,24 @@
 import { PAGE_SIZE } from '../abi/memory-map.js';
 import type { RecordingHeader } from './header.js';
 import type { Pages } from './pages.js';
+import type { RecordedStory } from './story.js';
 
 export interface Recording extends RecordingHeader {
+  readonly story: RecordedStory;
   readonly before: Pages;
   /** Pages that the launch has changed. */
   readonly after: Pages;
 }
 
 export const MAGIC = 'ATOLLREC';
-export const VERSION = 2;
+export const VERSION = 3;
 /** Magic, version, number of launches. */
 export const PREFIX = 8 + 4 + 4;
-/** Header, pages before, pages after. */
-export const PARTS = 3;
+/** Header, story, pages before, pages after. */
+export const PARTS = 4;
 /** Length and CRC-32 of each part. */
 export const LAUNCH_PREFIX = PARTS * 8;
 /** A page: its number and its bytes. */
 export const ENTRY = 4 + PAGE_SIZE;
+/** Bytes of a story, unpacked: sources are texts of a program. */
+export const STORY_LIMIT = 2 ** 28;

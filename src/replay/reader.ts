@@ -4,11 +4,12 @@ import { closeSync } from 'node:fs';
 import { crc32, zstdDecompressSync } from 'node:zlib';
 import { openRegular, readWhole } from '../util/checked-file.js';
 import { AtollError } from '../util/errors.js';
-import { parseHeader, regionAt } from './header.js';
-import { ENTRY, LAUNCH_PREFIX, MAGIC, PARTS, PREFIX, type Recording, VERSION } from './layout.js';
+import { parseHeader, type RecordingHeader, regionAt } from './header.js';
+import { ENTRY, LAUNCH_PREFIX, MAGIC, PARTS, PREFIX, type Recording, STORY_LIMIT, VERSION } from './layout.js';
 import { PAGE_LIMIT, type Pages, type Region } from './pages.js';
-
-type Refuse = (text: string) => never;
+import { parseStory } from './parse-story.js';
+import { attempt, type Refuse } from './refusal.js';
+import type { RecordedStory } from './story.js';
 
 /** A part whose bytes are those that were written. */
 interface Part {
@@ -69,16 +70,31 @@ function partsAt(bytes: Buffer, start: number, refuseAt: (offset: number) => Ref
   return { parts, end: at };
 }
 
-function recordingOf([header, before, after]: readonly Part[]): Recording {
+function unpackedStory({ bytes, refuse }: Part): RecordedStory {
+  return attempt(refuse, () => parseStory(zstdDecompressSync(bytes, { maxOutputLength: STORY_LIMIT }).toString()));
+}
+
+function recordingOf([header, story, before, after]: readonly Part[]): Recording {
   const parsed = parseHeader(header!.bytes, header!.refuse);
-  return { ...parsed, before: unpacked(before!, parsed.regions), after: unpacked(after!, parsed.regions) };
+  return {
+    ...parsed,
+    story: unpackedStory(story!),
+    before: unpacked(before!, parsed.regions),
+    after: unpacked(after!, parsed.regions),
+  };
+}
+
+/** A launch of a file. Both read it anew, and throw AtollError BAD_INPUT naming file and offset. */
+export interface RecordedLaunch {
+  readonly header: () => RecordingHeader;
+  readonly read: () => Recording;
 }
 
 /**
  * The launches of a file. Each is unpacked when it is asked for, so that one at a time is in memory.
- * @throws AtollError BAD_INPUT naming file and offset; so does each launch
+ * @throws AtollError BAD_INPUT naming file and offset
  */
-export function readRecordings(file: string): readonly (() => Recording)[] {
+export function readRecordings(file: string): readonly RecordedLaunch[] {
   const bytes = contents(file);
   const refuseAt =
     (offset: number): Refuse =>
@@ -91,11 +107,12 @@ export function readRecordings(file: string): readonly (() => Recording)[] {
   if (version !== VERSION) refuseAt(8)(`version ${version} of recordings, this Atoll reads ${VERSION}`);
   const count = bytes.readUInt32LE(12);
   if (count === 0) refuseAt(12)('there is no launch in it');
-  const launches: (() => Recording)[] = [];
+  const launches: RecordedLaunch[] = [];
   let at = PREFIX;
   while (launches.length < count) {
     const { parts, end } = partsAt(bytes, at, refuseAt);
-    launches.push(() => recordingOf(parts));
+    const [header] = parts as [Part, ...Part[]];
+    launches.push({ header: () => parseHeader(header.bytes, header.refuse), read: () => recordingOf(parts) });
     at = end;
   }
   if (at !== bytes.length) refuseAt(at)(`${bytes.length - at} bytes behind the last launch`);

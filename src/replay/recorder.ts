@@ -4,6 +4,7 @@ import type { LaunchDescriptor } from '../emulator/launch.js';
 import type { GpuMemory } from '../emulator/memory.js';
 import { describeError } from '../util/errors.js';
 import { changedPages, type Pages, type Region, regionsOf } from './pages.js';
+import type { RecordedStory } from './story.js';
 import { RecordingWriter } from './writer.js';
 
 /** Plain data: it crosses threads. */
@@ -16,10 +17,13 @@ export interface RecordOptions {
   readonly last: number;
   /** What wavefronts execute is kept (src/timing), not memory. */
   readonly blocks?: boolean;
+  /** Only launches that fault, or in which something is found, count. */
+  readonly failing?: boolean;
 }
 
 interface Begun {
   readonly launch: LaunchDescriptor;
+  readonly story: RecordedStory;
   readonly regions: readonly Region[];
   readonly before: Pages;
 }
@@ -39,27 +43,36 @@ export class Recorder {
     this.writer = new RecordingWriter(options.file);
   }
 
-  launching(session: number, launch: LaunchDescriptor, memory: GpuMemory): void {
-    const { kernel, first, last } = this.options;
+  /** A launch is about to begin. @param tell asked for what is to be known of it, if it is kept */
+  begin(session: number, launch: LaunchDescriptor, memory: GpuMemory, tell: () => RecordedStory): void {
+    const { kernel, first, last, failing } = this.options;
     if (this.over || (kernel !== undefined && launch.kernel !== kernel)) return;
-    const number = ++this.seen;
+    // Whether a launch goes well is known in the end.
+    const number = failing ? first : ++this.seen;
     if (number < first || number > last) return;
     this.attempt(() => {
       const regions = regionsOf(memory);
-      this.begun.set(session, { launch, regions, before: changedPages(memory, regions, new Map()) });
+      this.begun.set(session, { launch, story: tell(), regions, before: changedPages(memory, regions, new Map()) });
     });
   }
 
-  ended(session: number, launch: LaunchDescriptor, memory: GpuMemory, failure: string | undefined): void {
+  /** @param failure why it did not end well @param found whether something was found in it */
+  ended(
+    session: number,
+    launch: LaunchDescriptor,
+    memory: GpuMemory,
+    failure: string | undefined,
+    found: boolean,
+  ): void {
     const begun = this.begun.get(session);
     if (begun?.launch !== launch) return;
     this.begun.delete(session);
-    if (this.over) return;
+    const { first, last, failing } = this.options;
+    if (this.over || (failing && failure === undefined && !found)) return;
     this.attempt(() => {
-      const { regions, before } = begun;
+      const { story, regions, before } = begun;
       const after = changedPages(memory, regions, before);
-      this.writer.add({ launch, base: memory.space.base, regions, before, after, failure });
-      const { first, last } = this.options;
+      this.writer.add({ launch, story, base: memory.space.base, regions, before, after, failure });
       if (this.writer.count === last - first + 1) this.finish(launch);
     });
   }
@@ -68,13 +81,14 @@ export class Recorder {
     this.over = true;
     this.writer.finish();
     const { count } = this.writer;
-    const what = count === 1 && last ? `kernel ${last.kernel}` : `${count} launches`;
+    const what = count === 1 && last ? `kernel ${last.kernel}` : `${count} launch${count === 1 ? '' : 'es'}`;
     this.say(`recorded ${what}: atoll replay ${this.options.file}`);
   }
 
   close(): void {
     if (this.over) return;
-    const { kernel = 'any kernel', first, last } = this.options;
+    const { kernel = 'any kernel', first, last, failing } = this.options;
+    if (failing) return this.writer.count > 0 ? this.attempt(() => this.finish()) : undefined;
     const wanted = first === last ? `number ${first}` : `${first} to ${last}`;
     const ended = `the program ended after ${this.seen} launches of ${kernel}, wanted is ${wanted}`;
     if (this.writer.count === 0) return this.say(`nothing was recorded: ${ended}`);

@@ -5,6 +5,7 @@ import { crc32, zstdCompressSync } from 'node:zlib';
 import { AtollError } from '../util/errors.js';
 import { ENTRY, LAUNCH_PREFIX, MAGIC, PREFIX, type Recording, VERSION } from './layout.js';
 import type { Pages } from './pages.js';
+import { storyText } from './story.js';
 
 function packed(pages: Pages): Uint8Array {
   const bytes = Buffer.alloc(pages.size * ENTRY);
@@ -25,10 +26,11 @@ function prefix(launches: number): Buffer {
   return bytes;
 }
 
-function partsOf({ launch, base, regions, failure, ...memory }: Recording): Uint8Array[] {
-  const { code: _code, following: _following, ...described } = launch;
+function partsOf({ launch, story, base, regions, failure, ...memory }: Recording): Uint8Array[] {
+  const { code: _code, following: _following, order: _order, ...described } = launch;
   const header = { launch: { ...described, userSgprs: [...launch.userSgprs] }, base: String(base), regions, failure };
-  const parts = [Buffer.from(JSON.stringify(header)), packed(memory.before), packed(memory.after)];
+  const told = zstdCompressSync(Buffer.from(storyText(story)));
+  const parts = [Buffer.from(JSON.stringify(header)), told, packed(memory.before), packed(memory.after)];
   const lengths = Buffer.alloc(LAUNCH_PREFIX);
   parts.forEach((part, n) => {
     lengths.writeUInt32LE(part.length, 8 * n);

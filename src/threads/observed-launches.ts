@@ -43,7 +43,8 @@ export class ObservedLaunches {
   }
 
   begun(session: number, launch: LaunchDescriptor, { kernel, memory, submission }: ObservedLaunch): void {
-    const { segment, globalOffset } = submission.launch;
+    const { launch: asked, told, origin } = submission;
+    const { segment, globalOffset } = asked;
     const start = memory.space.translate(segment) ?? 0;
     let where = this.wheres.get(kernel);
     if (!where) this.wheres.set(kernel, (where = new Where(kernel.about?.debug ?? NO_DEBUG_INFO)));
@@ -52,8 +53,9 @@ export class ObservedLaunches {
       arguments: kernel.about?.arguments ?? [],
       segment: memory.u8.slice(start, start + kernel.convention.segmentBytes),
       globalOffset,
-      launcher: callText(submission.origin.call),
+      launcher: told ? told.launcher : callText(origin.call),
       allocations: () => {
+        if (told) return told.allocations;
         const guest = this.memories.get(session);
         return guest ? describeMemory({ all: [...guest.all.values()], lately: guest.lately }, memory.space) : [];
       },

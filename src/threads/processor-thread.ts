@@ -15,6 +15,7 @@ import { nativeCode } from '../kernels/native-code.js';
 import { SharedTranslations } from '../kernels/shared-translations.js';
 import { translationStore } from '../kernels/translations.js';
 import { conventions } from '../launch/convention.js';
+import { recordedConvention } from '../replay/loaded.js';
 import { type Happening, hear } from '../util/happenings.js';
 import { createComparedEngines, createEngine, type EngineName } from './engines.js';
 import type { Rocm } from './rocm.js';
@@ -76,7 +77,7 @@ function createProcessor(settings: ThreadSettings): Processor {
       lockstep
         ? createComparedEngines(lockstep, memory, probe)
         : createEngine(engine, memory, { probe, store, nativeCode: machineCode, tiering: { elsewhere } }),
-    conventions: conventions(llvmConvention, catalystConvention, ...(rocm?.conventions ?? [])),
+    conventions: conventions(llvmConvention, catalystConvention, recordedConvention, ...(rocm?.conventions ?? [])),
     observer: watch,
     queues: { [RING]: (memory) => new Ring(memory, futex), ...rocm?.queues },
     populate: (view, byteOffset, length) => native.populate(view, byteOffset, length),

@@ -1,11 +1,15 @@
 // What is to be watched, as plain data: it crosses threads, and costs nothing to load when nothing is.
 
+import { resolve } from 'node:path';
 import type { CheckOptions } from '../check/checker.js';
 import type { Settings } from '../config/config.js';
 import type { TraceFilterOptions } from '../debug/trace-filter.js';
 import type { RecordOptions } from '../replay/recorder.js';
 import type { ObservationSettings } from '../statistics/observe/settings.js';
 import { AtollError } from '../util/errors.js';
+
+/** Launches that did not go well, in one file at most. */
+const MOST_FAILING = 8;
 
 export interface WatchSettings {
   readonly trace?: TraceFilterOptions & { readonly file: string };
@@ -21,6 +25,8 @@ export interface WatchSettings {
   readonly check?: CheckOptions;
   /** `atoll record`. */
   readonly record?: RecordOptions;
+  /** Launches that do not go well are recorded. */
+  readonly failing?: RecordOptions;
   /** Configurations by which time is simulated, one for each device. */
   readonly timing?: readonly string[];
 }
@@ -35,6 +41,10 @@ export function timingChips({ timing, timingJson, device, devices }: Settings): 
 
 /** Whether what models of time need is recorded. */
 export const watchesTime = ({ record, timing }: WatchSettings): boolean => Boolean(timing || record?.blocks);
+
+/** Whether memory of launches is kept, and what programs do with it. */
+export const keepsMemory = (watch: WatchSettings | undefined): boolean =>
+  Boolean(watch?.failing || (watch?.record && !watch.record.blocks));
 
 /** Whether what instructions access is looked at: only the interpreter shows that. */
 export const seesAccesses = (watch: WatchSettings | undefined): boolean =>
@@ -59,6 +69,17 @@ const traceOptions = (settings: Settings): TraceFilterOptions => ({
   format: settings.traceFormat,
 });
 
+const FAULT_FILE = 'atoll-fault.rec';
+
+/** `record`, or `record=file`. */
+function failingOf({ onFault }: Settings): RecordOptions | undefined {
+  if (onFault === undefined) return undefined;
+  const asked = /^record(?:=(?<file>.+))?$/s.exec(onFault);
+  if (!asked) throw new AtollError('BAD_OPTION', `--on-fault: '${onFault}' is not record, nor record=file`);
+  const file = resolve(asked.groups?.['file'] ?? FAULT_FILE);
+  return { file, kernel: undefined, first: 1, last: MOST_FAILING, failing: true };
+}
+
 /**
  * From the options of `atoll run`; undefined when nothing is to be watched.
  * @throws AtollError BAD_OPTION for options that do nothing without another one
@@ -79,7 +100,10 @@ export function watchSettings(
   if (settings.break === undefined && breakCommands !== undefined)
     throw new AtollError('BAD_OPTION', 'commands for the debugger are given, but no breakpoint', 'add --break kernel');
   const timing = timingChips(settings);
-  const asked = [traceIsa, settings.break, check, observations, record, timing].some((value) => value !== undefined);
+  const failing = failingOf(settings);
+  const asked = [traceIsa, settings.break, check, observations, record, failing, timing].some(
+    (value) => value !== undefined,
+  );
   if (!asked && !settings.checkLds) return undefined;
   const trace = traceIsa === undefined ? undefined : { file: traceIsa, ...filter };
   return {
@@ -89,6 +113,7 @@ export function watchSettings(
     ...(settings.checkLds ? { checksLds: true } : {}),
     ...(check ? { check } : {}),
     ...(record ? { record } : {}),
+    ...(failing ? { failing } : {}),
     ...(timing ? { timing } : {}),
   };
 }

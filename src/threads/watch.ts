@@ -22,11 +22,11 @@ import type { GpuMemory } from '../emulator/memory.js';
 import type { Observations } from '../emulator/observations.js';
 import { combineProbes, type Probe } from '../emulator/probes.js';
 import type { ProgramNote } from '../launch/program-note.js';
-import { Recorder } from '../replay/recorder.js';
 import { Collector } from '../statistics/observe/collector.js';
 import type { OneLaunchRecorder } from '../timing/records/one-launch.js';
 import type { TimedLaunches } from '../timing/timed-launches.js';
 import { ObservedLaunches } from './observed-launches.js';
+import { RecordedLaunches } from './recorded-launches.js';
 import type { WatchSettings } from './watch-settings.js';
 
 /**
@@ -63,7 +63,7 @@ export class Watch implements Observer {
   private binary: BinaryTraceSink | undefined;
   private readonly debugger: Debugger | undefined;
   private readonly ldsCheck: LdsCheck | undefined;
-  private readonly recorder: Recorder | undefined;
+  private readonly recordings: RecordedLaunches | undefined;
   private readonly blocks: OneLaunchRecorder | undefined;
   private readonly timed: TimedLaunches | undefined;
   private readonly findings: Findings;
@@ -78,7 +78,7 @@ export class Watch implements Observer {
     private readonly console: WatchConsole,
     time?: typeof import('./watch-time.js'),
   ) {
-    const { trace, breaks, checksLds, record } = settings;
+    const { trace, breaks, checksLds, record, failing } = settings;
     this.findings = new Findings((finding) => console.found(finding));
     if (trace) {
       const filter = traceFilter(trace);
@@ -91,7 +91,8 @@ export class Watch implements Observer {
     const say = (text: string): void => console.write(`atoll: ${text}\n`);
     if (time && settings.timing) this.timed = new time.TimedLaunches(settings.timing, say);
     if (time && record?.blocks) this.blocks = new time.OneLaunchRecorder(record, say);
-    else if (record) this.recorder = new Recorder(record, say);
+    const kept = [record?.blocks ? undefined : record, failing].filter((options) => options !== undefined);
+    if (kept.length > 0) this.recordings = new RecordedLaunches(kept, stories, this.findings, say);
   }
 
   private editorFront(): ConstructorParameters<typeof Debugger>[3] {
@@ -146,10 +147,10 @@ export class Watch implements Observer {
 
   noted(session: number, note: ProgramNote): void {
     this.checks.get(session)?.noted(note);
+    this.recordings?.noted(session, note, this.checks.get(session)?.told);
   }
 
   launching(session: number, launch: LaunchDescriptor, segment: number, memory: GpuMemory): void {
-    this.recorder?.launching(session, launch, memory);
     this.blocks?.launching(session, launch, memory);
     this.checks.get(session)?.launching(launch, segment);
   }
@@ -158,6 +159,7 @@ export class Watch implements Observer {
     this.launches.begun(session, launch, what);
     this.timed?.begun(session, what.submission.device, launch, what.memory);
     this.debugger?.begun(session, what.memory);
+    this.recordings?.begun(session, launch, what, this.checks.get(session)?.told);
   }
 
   memory(session: number, allocation: Allocated, given: boolean): void {
@@ -175,7 +177,7 @@ export class Watch implements Observer {
   }
 
   ended(session: number, launch: LaunchDescriptor, memory: GpuMemory, failure: string | undefined): void {
-    this.recorder?.ended(session, launch, memory, failure);
+    this.recordings?.ended(session, launch, memory, failure);
     this.blocks?.ended(session, launch, failure);
     this.timed?.ended(session, launch, failure);
   }
@@ -185,6 +187,7 @@ export class Watch implements Observer {
     this.forgotten(this.checks.get(session));
     this.checks.delete(session);
     this.launches.left(session);
+    this.recordings?.left(session);
     this.collectors.delete(session);
     this.blocks?.left(session);
     this.timed?.left(session);
@@ -208,7 +211,7 @@ export class Watch implements Observer {
     for (const check of this.checks.values()) this.forgotten(check);
     this.findings.flush();
     if (this.findings.dropped > 0) this.console.write(`atoll: ${this.findings.dropped} more findings were not kept\n`);
-    this.recorder?.close();
+    this.recordings?.close();
     this.blocks?.close();
     this.file?.close();
     for (const line of this.debugger?.unmet() ?? []) this.console.write(`atoll: ${line}\n`);

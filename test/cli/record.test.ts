@@ -29,7 +29,7 @@ test('a launch is recorded, and equal on every engine; another result is not', (
     t.is(status, 0, `${flags}: ${stdout}${stderr}`);
     t.is(stdout, 'kernel k: equal to the recording\n');
   }
-  const recording = readRecordings(file)[0]!();
+  const recording = readRecordings(file)[0]!.read();
   t.true(recording.after.size > 0);
   const [page, bytes] = [...recording.after][0]!;
   const other = Uint8Array.from(bytes);
@@ -48,7 +48,7 @@ test('a launch is recorded, and equal on every engine; another result is not', (
   };
   refused(whole.subarray(0, whole.length - 9), /launch, offset \d+: the recording is truncated/);
   refused(Buffer.from(whole).fill(99, 8, 9), /offset 8: version 99/);
-  refused(Buffer.concat([whole.subarray(0, 44), Buffer.from('?'), whole.subarray(45)]), /offset 40: .*damaged/);
+  refused(Buffer.concat([whole.subarray(0, 52), Buffer.from('?'), whole.subarray(53)]), /offset 48: .*damaged/);
   refused(Buffer.from('text'), /offset 0: this is no recording/);
 });
 
@@ -79,6 +79,6 @@ test('several launches are in one file, each to be run alone', (t) => {
   t.is(atoll('replay', file, '--launch', '2').stdout, line);
   t.regex(atoll('replay', file, '--launch', '3').stderr, /there is no launch '3', the file has 2/);
   const fewer = atoll('record', '-o', file, '--launch', '3-9', '--', guest);
-  t.regex(fewer.stderr, /ended after 3 launches of any kernel, wanted is 3 to 9\n.*recorded 1 launches/);
+  t.regex(fewer.stderr, /ended after 3 launches of any kernel, wanted is 3 to 9\n.*recorded 1 launch:/);
   t.regex(atoll('record', '-o', file, '--launch', '3-2', '--', guest).stderr, /'3-2' is no number/);
 });

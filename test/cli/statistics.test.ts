@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import test from 'ava';
 import { withImplied } from '../../src/cli/options.js';
+import { program } from '../../src/cli/program.js';
 import { STATISTICS } from '../../src/statistics/statistics.js';
 import { root } from '../../src/util/paths.js';
 import { atoll, compile, kernelProgram, run, scratchFolder } from './atoll.js';
@@ -67,7 +68,11 @@ test('what makes no sense is refused before the program starts', async (t) => {
 });
 
 test('the word behind --stats is never its value', (t) => {
-  const of = (...words: string[]): string[] => withImplied(['node', 'atoll', 'run', ...words]).slice(3);
+  const given = (command: string, ...words: string[]): string[] =>
+    withImplied(['node', 'atoll', command, ...words], program()).slice(3);
+  const of = (...words: string[]): string[] => given('run', ...words);
+  t.deepEqual(given('check', '--kinds', 'race', '--stats', './p'), ['--kinds', 'race', '--stats=counts', './p']);
+  t.deepEqual(given('record', '-o', 'f', '--stats', './p'), ['-o', 'f', '--stats=counts', './p']);
   t.deepEqual(of('--stats', 'program', '--stats'), ['--stats=counts', 'program', '--stats']);
   t.deepEqual(of('--stats', '--', '--stats'), ['--stats=counts', '--', '--stats']);
   t.deepEqual(of('--log', 'file', '--stats', 'x'), ['--log', 'file', '--stats=counts', 'x']);

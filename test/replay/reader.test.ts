@@ -2,43 +2,82 @@
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { crc32, zstdCompressSync } from 'node:zlib';
+import { crc32, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import test, { type ExecutionContext } from 'ava';
-import { CONTROL_BASE, PAGE_SIZE, SCRATCH_BASE, VRAM_BASE } from '../../src/abi/memory-map.js';
+import { ADDRESS_SPACE_SIZE, CONTROL_BASE, PAGE_SIZE, SCRATCH_BASE, VRAM_BASE } from '../../src/abi/memory-map.js';
 import type { LaunchDescriptor } from '../../src/emulator/launch.js';
 import { KEPT_FIELDS } from '../../src/replay/header.js';
-import { ENTRY } from '../../src/replay/layout.js';
+import { ENTRY, LAUNCH_PREFIX, PREFIX } from '../../src/replay/layout.js';
 import { readRecordings } from '../../src/replay/reader.js';
+import type { RecordedStory } from '../../src/replay/story.js';
 import { writeRecordings } from '../../src/replay/writer.js';
 import { AtollError } from '../../src/util/errors.js';
 import { scratchFolder } from '../cli/atoll.js';
+import { createMemory, launchOf } from '../emulator/harness.js';
 
 const PAGE = VRAM_BASE / PAGE_SIZE;
 const CODE = new Uint8Array(PAGE_SIZE);
 new DataView(CODE.buffer).setUint32(0, 0xbf81_0000, true); // s_endpgm
 const LAUNCH: LaunchDescriptor = {
+  ...launchOf(createMemory(), new Uint32Array(16)),
   kernel: 'k',
-  isa: 'southern-islands',
-  codeAddress: VRAM_BASE,
-  codeBytes: 64,
-  entry: VRAM_BASE,
   userSgprs: Uint32Array.of(1, 2),
   vgprs: 4,
   sgprs: 16,
-  ldsBytes: 0,
-  scratchBytesPerLane: 0,
-  floatMode: 0xc0,
-  ieee: true,
-  dx10Clamp: true,
-  groupIdX: true,
-  groupIdY: false,
-  groupIdZ: false,
-  groupSize: false,
-  scratchOffset: false,
-  localIds: 0,
-  globalSize: [64, 1, 1],
-  localSize: [64, 1, 1],
-  order: 'ascending',
+};
+/** Where the header of the first launch stands. */
+const FIRST_PART = PREFIX + LAUNCH_PREFIX;
+const STORY: RecordedStory = {
+  arguments: [
+    {
+      name: 'out',
+      kind: 'global',
+      typeName: 'int*',
+      size: 8,
+      offset: 16,
+      alignment: 8,
+      addressQualifier: 'global',
+      accessQualifier: 'none',
+      typeQualifiers: ['restrict'],
+      imageDimension: undefined,
+    },
+  ],
+  debug: {
+    lines: [{ pc: 0, file: 'k.cl', line: 3, column: 1 }],
+    scopes: [
+      {
+        name: 'k',
+        ranges: [{ start: 0, end: 4 }],
+        scopes: [{ name: 'f', call: { file: 'k.cl', line: 2, column: 9 }, ranges: [], scopes: [] }],
+      },
+    ],
+    sources: new Map([['k.cl', 'kernel void k']]),
+  },
+  segment: { address: VRAM_BASE + PAGE_SIZE, bytes: 64 },
+  globalOffset: [1, 2, 3],
+  launcher: 'clEnqueueNDRangeKernel call 3',
+  allocations: [
+    { address: 2n ** 40n, size: 4, maker: undefined },
+    { address: 1n, size: 2, maker: 'clCreateBuffer call 1', released: true },
+  ],
+  history: {
+    objects: [
+      {
+        what: 'buffer',
+        object: 1,
+        call: 1,
+        parent: 0,
+        address: VRAM_BASE + PAGE_SIZE,
+        size: 64,
+        flags: 1,
+        released: false,
+      },
+    ],
+    call: 3,
+    arguments: [1],
+    kernelBytes: 64,
+    written: [{ address: VRAM_BASE + PAGE_SIZE, size: 8 }],
+  },
 };
 const REGIONS = [{ page: PAGE, count: 2, permission: 3 }];
 
@@ -47,7 +86,7 @@ type Header = Record<string, unknown> & { launch: Record<string, unknown>; regio
 /** A file of one launch, its parts rewritten and with the checksums that they have then. */
 function crafted(file: string, parts: readonly Uint8Array[]): void {
   const prefix = readFileSync(file).subarray(0, 16);
-  const lengths = Buffer.alloc(24);
+  const lengths = Buffer.alloc(LAUNCH_PREFIX);
   parts.forEach((part, n) => {
     lengths.writeUInt32LE(part.length, 8 * n);
     lengths.writeUInt32LE(crc32(part), 8 * n + 4);
@@ -58,10 +97,11 @@ function crafted(file: string, parts: readonly Uint8Array[]): void {
 function wellMade(t: ExecutionContext): { file: string; header: Header; pages: Uint8Array[] } {
   const file = join(scratchFolder(t), 'launch');
   const before = new Map([[PAGE, CODE]]);
-  writeRecordings(file, [{ launch: LAUNCH, base: 0n, regions: REGIONS, failure: undefined, before, after: new Map() }]);
+  const plain = { launch: LAUNCH, story: STORY, base: 0n, regions: REGIONS, failure: undefined };
+  writeRecordings(file, [{ ...plain, before, after: new Map() }]);
   const bytes = readFileSync(file);
-  let at = 40;
-  const parts = [0, 1, 2].map((n) => {
+  let at = FIRST_PART;
+  const parts = [0, 1, 2, 3].map((n) => {
     const part = bytes.subarray(at, at + bytes.readUInt32LE(16 + 8 * n));
     at += part.length;
     return Buffer.from(part);
@@ -70,7 +110,7 @@ function wellMade(t: ExecutionContext): { file: string; header: Header; pages: U
 }
 
 const text = (value: unknown): Buffer => Buffer.from(JSON.stringify(value));
-const read = (file: string): unknown => readRecordings(file)[0]!();
+const read = (file: string): unknown => readRecordings(file)[0]!.read();
 
 const WILD: readonly unknown[] = [
   null,
@@ -92,10 +132,86 @@ const WILD: readonly unknown[] = [
 
 test('what was written is read', (t) => {
   const { file } = wellMade(t);
-  const recording = readRecordings(file)[0]!();
+  const recording = readRecordings(file)[0]!.read();
   t.deepEqual(recording.launch, LAUNCH);
   t.deepEqual(recording.regions, REGIONS);
   t.deepEqual([...recording.before.keys()], [PAGE]);
+  t.deepEqual(recording.story, STORY);
+  t.deepEqual(readRecordings(file)[0]!.header().launch, LAUNCH);
+});
+
+/** Every value of a tree of JSON, with a way to put another one in its place. */
+function* places(
+  tree: unknown,
+  put: (value: unknown) => unknown,
+  path = '',
+): Generator<[string, (v: unknown) => unknown]> {
+  yield [path, put];
+  if (typeof tree !== 'object' || tree === null) return;
+  for (const [key, value] of Object.entries(tree)) {
+    const within = (changed: unknown): unknown =>
+      put(Array.isArray(tree) ? tree.with(Number(key), changed) : { ...tree, [key]: changed });
+    yield* places(value, within, `${path}.${key}`);
+  }
+}
+
+/** What a story may have in a place without being refused. */
+const harmlessInStory = (path: string, wild: unknown): boolean =>
+  (typeof wild === 'string' && /\.(name|typeName|file|maker|launcher|sources\.0\.[01])$/.test(path)) ||
+  (Array.isArray(wild) &&
+    wild.length === 0 &&
+    /\.(arguments|typeQualifiers|lines|scopes|ranges|sources|allocations|objects|written)$/.test(path)) ||
+  (path === '.history.arguments' && ['[1]', '[0,0,0]', '[1099511627776,1,1]'].includes(JSON.stringify(wild))) ||
+  (path === '.globalOffset' && JSON.stringify(wild) === '[0,0,0]') ||
+  (/released$/.test(path) && wild === true) ||
+  (wild === 2 ** 32 && /(allocations\.\d\.size|\.(object|parent|flags)|history\.arguments\.0)$/.test(path));
+
+test('no wild value in a story gets through, or crashes', (t) => {
+  const { file, header, pages } = wellMade(t);
+  const story = JSON.parse(zstdDecompressSync(pages[0]!).toString());
+  let tried = 0;
+  for (const [path, put] of places(story, (value) => value))
+    for (const wild of WILD) {
+      const parts = [text(header), zstdCompressSync(text(put(wild))), ...pages.slice(1)];
+      crafted(file, parts);
+      const name = `${path} = ${JSON.stringify(wild)}`;
+      tried++;
+      if (harmlessInStory(path, wild)) {
+        t.notThrows(() => read(file), name);
+        continue;
+      }
+      const error = t.throws(() => read(file), { instanceOf: AtollError }, name);
+      t.is(error?.code, 'BAD_INPUT', name);
+      t.true(error?.message.startsWith(`${file}, offset ${FIRST_PART + parts[0]!.length}: `), error?.message);
+    }
+  t.true(tried > 500, String(tried));
+});
+
+test('what a story says to have been written is within memory, and in order', (t) => {
+  const { file, header, pages } = wellMade(t);
+  const story = JSON.parse(zstdDecompressSync(pages[0]!).toString());
+  const told = (history: object, pattern: RegExp): void => {
+    const changed = { ...story, history: { ...story.history, ...history } };
+    refusal(t, file, [text(header), zstdCompressSync(text(changed)), ...pages.slice(1)], pattern);
+  };
+  const range = { address: VRAM_BASE, size: 8 };
+  told({ written: [range, range] }, /history.written.1: 8 bytes at \d+ lie before/);
+  told({ written: [{ address: ADDRESS_SPACE_SIZE, size: 8 }] }, /history.written.0/);
+  const [object] = story.history.objects;
+  told({ objects: [{ ...object, address: 0, size: ADDRESS_SPACE_SIZE }, object] }, /more than memory has/);
+  const depth = 100_000;
+  const scopes = `${'{"name":"","ranges":[],"scopes":['.repeat(depth)}${']}'.repeat(depth)}`;
+  const deep = Buffer.from(
+    JSON.stringify({ ...story, debug: { ...story.debug, scopes: ['?'] } }).replace('"?"', scopes),
+  );
+  crafted(file, [text(header), zstdCompressSync(deep), ...pages.slice(1)]);
+  t.notThrows(() => {
+    try {
+      read(file);
+    } catch (error) {
+      if (!(error instanceof AtollError)) throw error;
+    }
+  });
 });
 
 test('no wild value of any field gets through, or crashes', (t) => {
@@ -108,7 +224,7 @@ test('no wild value of any field gets through, or crashes', (t) => {
       read(file);
     } catch (error) {
       t.true(error instanceof AtollError && error.code === 'BAD_INPUT', `${name}: ${String(error)}`);
-      t.true((error as Error).message.startsWith(`${file}, offset 40: `), (error as Error).message);
+      t.true((error as Error).message.startsWith(`${file}, offset ${FIRST_PART}: `), (error as Error).message);
       refused++;
     }
   };
@@ -169,7 +285,7 @@ test('regions, code and sizes have to fit together', (t) => {
   regions([{ page: CONTROL_BASE / PAGE_SIZE - 1, count: 1, permission: 3 }, region], /regions.0.page/);
   refusal(t, file, [text({ ...header, base: '4096' }), ...pages], /does not begin at a multiple of 4 GiB/);
   refusal(t, file, [Buffer.from('{'), ...pages], /JSON/);
-  refusal(t, file, [Buffer.from('['.repeat(1_000_000)), ...pages], /offset 40: /);
+  refusal(t, file, [Buffer.from('['.repeat(1_000_000)), ...pages], new RegExp(`offset ${FIRST_PART}: `));
 });
 
 test('pages are of the regions, once each, and no more than these have', (t) => {
@@ -180,14 +296,15 @@ test('pages are of the regions, once each, and no more than these have', (t) => 
     return bytes;
   };
   const packed = (bytes: Uint8Array, pattern: RegExp): void =>
-    refusal(t, file, [text(header), zstdCompressSync(bytes), pages[1]!], pattern);
+    refusal(t, file, [text(header), pages[0]!, zstdCompressSync(bytes), pages[2]!], pattern);
   packed(entry(PAGE + 2), /page \d+ is in no region/);
   packed(entry(0xffff_ffff), /page 4294967295 is in no region/);
   packed(Buffer.concat([entry(PAGE), entry(PAGE)]), /page \d+ is there twice/);
   packed(entry(PAGE).subarray(1), /no whole pages/);
   // 256 MiB of zeros in some kilobytes.
   packed(Buffer.alloc(2 ** 28), /larger than|Cannot create a Buffer/);
-  refusal(t, file, [text(header), Buffer.from('text'), pages[1]!], /offset \d+: /);
+  refusal(t, file, [text(header), pages[0]!, Buffer.from('text'), pages[2]!], /offset \d+: /);
+  refusal(t, file, [text(header), Buffer.from('text'), pages[1]!, pages[2]!], /offset \d+: /);
 });
 
 test('a file that is none, or is cut off anywhere, is refused', (t) => {

@@ -151,7 +151,7 @@ export class Context {
       ? placed.map((code, i) => ({ ...code, about: aboutOf(program.kernels[i]!) }))
       : placed;
     this.services.processors.post({ do: 'addProgram', session: this.id, program: handle, kernels });
-    if (this.services.checks) this.noteKernels(program, kernels);
+    if (this.services.notes) this.noteKernels(program, kernels);
     this.services.onProgram?.(program.kernels);
     return { handle, address: range.address };
   }

@@ -62,8 +62,10 @@ export interface CallSink {
 export interface CoreServices {
   readonly mapper: Mapper;
   readonly processors: Processors;
-  /** Kernels are checked: guests are asked for notes, what they free stays empty for a while, and behind each allocation is a gap. */
+  /** Kernels are checked: what guests free stays empty for a while, and behind each allocation is a gap. */
   readonly checks?: boolean;
+  /** Guests are asked to tell what they do with memory, and kernels are built with lines of their source. */
+  readonly notes?: boolean;
   /** A line for the log: guest mistakes. */
   log(text: string): void;
   /** A line that the person sees in any case: what is not the guest's mistake. */

@@ -94,7 +94,7 @@ function programNote(note: Note, at: (address: bigint) => number): ProgramNote |
 
 export const noteMemory: Handler<'MEMORY_NOTE'> = (session, request) => {
   const { services, video, id } = session.context;
-  require(services.checks === true, 'nobody has asked for notes');
+  require(services.notes === true, 'nobody has asked for notes');
   const note = programNote(request, (address) => video.memory.space.translate(address) ?? 0);
   require(note !== undefined, `there is no note of kind ${request.kind}`);
   services.processors.post({ do: 'noted', session: id, note });

@@ -148,9 +148,9 @@ export const buildProgram: Handler<'PROGRAM_BUILD'> = (session, request, call) =
   require(chip !== undefined, `there is no device ${request.device}`);
   require(request.signal < SIGNAL_COUNT, `there is no signal ${request.signal}`);
   const { job: asked, bytes } = buildRequest(session, request, call, codeChip(chip));
-  // Findings name lines of the source.
+  // Findings and recordings name lines of the source.
   const job =
-    session.context.services.checks && asked.kind !== 'link' ? { ...asked, options: `${asked.options} -g` } : asked;
+    session.context.services.notes && asked.kind !== 'link' ? { ...asked, options: `${asked.options} -g` } : asked;
   const caller = lookAt(call);
   const program = session.addProgram();
   // Relative include folders are relative to the guest's working directory.

@@ -2,7 +2,7 @@
 // have no guest and no ring.
 
 import type { KernelLaunch } from '../../../launch/convention.js';
-import type { LaunchQueue, Submission } from './queue.js';
+import type { LaunchQueue, Submission, ToldLaunch } from './queue.js';
 
 /** Plain data: it crosses threads. */
 export interface LaunchOrder {
@@ -11,6 +11,8 @@ export interface LaunchOrder {
   readonly kernel: number;
   readonly device: number;
   readonly launch: KernelLaunch;
+  /** What is known of it where it was recorded. */
+  readonly told?: ToldLaunch;
 }
 
 export class DirectQueue implements LaunchQueue {
@@ -32,8 +34,9 @@ export class DirectQueue implements LaunchQueue {
 
   take(): Submission {
     const { number, order } = this.waiting.shift()!;
-    const { program, kernel, device, launch } = order;
+    const { program, kernel, device, launch, told } = order;
     return {
+      ...(told ? { told } : {}),
       // The control plane hears of its end.
       signal: undefined,
       sequence: number,

@@ -2,6 +2,7 @@
 
 import type { GpuFault } from '../../../emulator/faults.js';
 import type { KernelLaunch } from '../../../launch/convention.js';
+import type { Allocation } from '../../../launch/nearest.js';
 import type { Programs } from './programs.js';
 
 /** A word that a guest changes when it has something to do, and wakes when somebody sleeps on it. */
@@ -14,8 +15,16 @@ export interface Doorbell {
   sleeping: boolean;
 }
 
+/** Who launched, and what was in memory then: of a launch that is repeated without its program. */
+export interface ToldLaunch {
+  /** The call in words. */
+  readonly launcher: string | undefined;
+  readonly allocations: readonly Allocation[];
+}
+
 /** One launch, taken off its queue. */
 export interface Submission {
+  readonly told?: ToldLaunch;
   /** The signal in the guest's memory that completes it, if one does, and its number among all of its queue. */
   readonly signal: number | undefined;
   readonly sequence: bigint;

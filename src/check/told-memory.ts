@@ -1,0 +1,57 @@
+// What a program has told of its memory: objects, and which bytes of them somebody has written. A check needs it, and a recording keeps it.
+
+import type { ByteRange, MemoryHistory } from '../launch/memory-history.js';
+import type { ProgramNote } from '../launch/program-note.js';
+import { Objects } from './objects.js';
+import { WrittenBytes } from './written.js';
+
+/** Stretches of written bytes that are told apart: beyond that what lies between them counts as written too. */
+const RANGES = 65_536;
+
+export class ToldMemory {
+  readonly objects = new Objects();
+  /** Bytes of global memory; undefined where nobody asks for them. */
+  readonly written: WrittenBytes | undefined;
+
+  constructor(options: { readonly writes: boolean }) {
+    if (options.writes) this.written = new WrittenBytes();
+  }
+
+  take(note: ProgramNote): void {
+    this.objects.take(note);
+    if (note.is === 'object' && note.parent === 0) this.written?.set(note.address, note.size, false);
+    else if (note.is === 'written') this.written?.setBox(note.box);
+    else if (note.is === 'copied') this.written?.copyBox(note.box, note.from);
+  }
+
+  /** A launch whose stores nobody has seen: it may have written whatever its arguments are. @param segment where its arguments are */
+  launched(segment: number): void {
+    const note = this.objects.launchAt(segment);
+    for (const { object, address, size, parent } of this.objects.living)
+      if (parent === 0 && (!note || note.objects.some((each) => this.objects.rootOf(each) === object)))
+        this.written?.set(address, size, true);
+  }
+
+  /**
+   * For a recording of a launch that is about to begin.
+   * @param segment where its arguments are
+   * @returns undefined when the program does not tell what they are
+   */
+  history(segment: number, codeAddress: number): MemoryHistory | undefined {
+    const launch = this.objects.launchAt(segment);
+    if (!launch) return undefined;
+    const objects = this.objects.all.map(({ is: _is, ...object }) => object);
+    const written: ByteRange[] = [];
+    let from = 0;
+    for (const { parent, address, size } of [...this.objects.living].sort((a, b) => a.address - b.address)) {
+      if (parent !== 0) continue;
+      const start = Math.max(from, address);
+      from = Math.max(from, address + size);
+      const room = Math.max(1, RANGES - written.length);
+      if (from > start)
+        written.push(...(this.written?.ranges(start, from - start, room) ?? [{ address: start, size: from - start }]));
+    }
+    const kernelBytes = this.objects.kernelAt(codeAddress)?.bytes ?? 0;
+    return { objects, call: launch.call, arguments: launch.objects, kernelBytes, written };
+  }
+}

@@ -1,0 +1,127 @@
+// Recorded launches in the place of a program: each gets memory of its own, as it was, and is launched by the control plane. Whatever
+// watches a run watches them.
+
+import type { ProcessorEvent, SessionMessage } from '../driver/core/processor/messages.js';
+import { AddressSpace } from '../emulator/address-space.js';
+import { GpuMemory } from '../emulator/memory.js';
+import { DEFAULT_ISA } from '../isa/isas.js';
+import { explainFault } from '../launch/fault-text.js';
+import { notesOf } from '../launch/memory-history.js';
+import { type Compared, compareMemory } from '../replay/compare.js';
+import type { Recording } from '../replay/layout.js';
+import { kernelLaunch, loadedCode } from '../replay/loaded.js';
+import { restore } from '../replay/pages.js';
+import { AtollError } from '../util/errors.js';
+
+export interface Replayed {
+  /** Why the launch did not end well. */
+  readonly failure: string | undefined;
+  /** Memory beside the recording; asked for once, while the recording is there. */
+  readonly compare: () => Compared;
+}
+
+export interface ReplayOptions {
+  /** What programs have told of their memory is wanted. */
+  readonly checks: boolean;
+  /** Names of the instruction sets of the launches. */
+  readonly isas: readonly string[];
+}
+
+/** The threads that execute. */
+interface Threads {
+  post(message: SessionMessage): void;
+  removed(session: number): Promise<void>;
+}
+
+interface Waiting {
+  readonly recording: Recording;
+  readonly end: (failure: string | undefined) => void;
+  readonly fail: (error: Error) => void;
+}
+
+/** Each launch is in a program of its own. */
+const PROGRAM = 1;
+
+export class Replays {
+  private readonly waiting = new Map<number, Waiting>();
+  private threads: Threads | undefined;
+  private sessions = 0;
+  private hasQuit = false;
+
+  constructor(private readonly options: ReplayOptions) {}
+
+  /** What threads have to load beside what they always have, by LLVM's names of chips. */
+  get chips(): readonly string[] {
+    return this.options.isas.filter((name) => name !== DEFAULT_ISA.name);
+  }
+
+  attach(threads: Threads): void {
+    this.threads = threads;
+  }
+
+  /**
+   * Runs a launch again.
+   * @returns undefined when the debugger has ended it
+   * @throws AtollError INTERNAL when the thread that executes has died
+   */
+  async run(recording: Recording): Promise<Replayed | undefined> {
+    const { threads } = this;
+    if (!threads) throw new AtollError('INTERNAL', 'there are no threads for recorded launches');
+    if (this.hasQuit) return undefined;
+    // There are no guests beside: numbers are as those of contexts.
+    const session = ++this.sessions;
+    const memory = GpuMemory.create(new AddressSpace(recording.base));
+    restore(memory, recording.regions, recording.before);
+    const ended = new Promise<string | undefined>((end, fail) => this.waiting.set(session, { recording, end, fail }));
+    for (const message of this.messages(session, memory, recording)) threads.post(message);
+    let failure: string | undefined;
+    try {
+      failure = await ended;
+    } finally {
+      this.waiting.delete(session);
+    }
+    threads.post({ do: 'removeSession', session });
+    await threads.removed(session);
+    return this.hasQuit ? undefined : { failure, compare: () => compareMemory(memory, recording) };
+  }
+
+  private *messages(session: number, memory: GpuMemory, recording: Recording): Generator<SessionMessage> {
+    const { launch, story } = recording;
+    yield { do: 'addSession', session, memory: memory.share(), queue: undefined };
+    yield { do: 'addProgram', session, program: PROGRAM, kernels: [loadedCode(recording)] };
+    if (this.options.checks && story.history) {
+      const { codeAddress, kernel: name } = launch;
+      const end = { name, codeAddress, arguments: story.arguments, debug: story.debug, segment: story.segment.address };
+      for (const note of notesOf(story.history, end)) yield { do: 'noted', session, note };
+    }
+    const { launcher, allocations } = story;
+    const told = { launcher, allocations };
+    const order = { program: PROGRAM, kernel: 0, device: 0, launch: kernelLaunch(recording), told };
+    yield { do: 'launch', session, launch: 1n, order };
+  }
+
+  /** A fault of a launch that was recorded, with what is known about it. */
+  explained(event: ProcessorEvent): ProcessorEvent {
+    const known = event.do === 'fault' ? this.waiting.get(event.session) : undefined;
+    if (event.do !== 'fault' || !event.details || !known) return event;
+    const { debug, arguments: all, allocations, launcher } = known.recording.story;
+    const lines = explainFault(event.details, { debug, signature: { arguments: all } }, allocations, launcher);
+    return { ...event, text: [event.text, ...lines].join('\n') };
+  }
+
+  receive(event: ProcessorEvent): void {
+    if (event.do === 'ended') this.waiting.get(event.session)?.end(event.failure);
+  }
+
+  /** Somebody has ended the debugger. */
+  quit(): void {
+    this.hasQuit = true;
+    for (const { end } of this.waiting.values()) end(undefined);
+  }
+
+  /** Nothing more will be executed. */
+  lose(): void {
+    for (const { fail } of this.waiting.values())
+      fail(new AtollError('INTERNAL', 'the thread that executes the launch has died'));
+  }
+}

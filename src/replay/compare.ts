@@ -1,0 +1,29 @@
+// What a launch that was run again has left in memory, beside what its recording says.
+
+import { PAGE_SIZE } from '../abi/memory-map.js';
+import type { GpuMemory } from '../emulator/memory.js';
+import type { Recording } from './layout.js';
+import { changedPages } from './pages.js';
+
+export interface Compared {
+  /** Bytes that are not what the recording says. */
+  readonly different: number;
+  /** GPU address of the first of them, and both values. */
+  readonly first: { readonly address: bigint; readonly recorded: number; readonly now: number } | undefined;
+}
+
+export function compareMemory(memory: GpuMemory, { regions, before, after }: Recording): Compared {
+  const expected = new Map([...before, ...after]);
+  let different = 0;
+  let first: Compared['first'];
+  for (const [page, now] of changedPages(memory, regions, expected)) {
+    const recorded = expected.get(page);
+    for (let byte = 0; byte < PAGE_SIZE; byte++) {
+      if (now[byte] === (recorded?.[byte] ?? 0)) continue;
+      different++;
+      const address = memory.space.addressOf(page * PAGE_SIZE + byte);
+      first ??= { address, recorded: recorded?.[byte] ?? 0, now: now[byte]! };
+    }
+  }
+  return { different, first };
+}

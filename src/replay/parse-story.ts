@@ -1,0 +1,115 @@
+// Reads the story of a recorded launch. A file may come from anybody: every field is checked.
+
+import { z } from 'zod';
+import { ADDRESS_SPACE_SIZE } from '../abi/memory-map.js';
+import {
+  ACCESS_QUALIFIERS,
+  ADDRESS_QUALIFIERS,
+  ARGUMENT_KINDS,
+  IMAGE_DIMENSIONS,
+  TYPE_QUALIFIERS,
+} from '../launch/argument.js';
+import type { MemoryHistory } from '../launch/memory-history.js';
+import type { SourceScope } from '../source/debug-info.js';
+import type { RecordedStory } from './story.js';
+
+const upTo = (limit: number) => z.int().min(0).max(limit);
+const word = upTo(0xffff_ffff);
+const number = upTo(Number.MAX_SAFE_INTEGER);
+const address = upTo(ADDRESS_SPACE_SIZE - 1);
+const size = upTo(ADDRESS_SPACE_SIZE);
+const list = <T extends z.ZodType>(each: T, limit = 1_000_000) => z.array(each).max(limit);
+
+const ARGUMENT = z.object({
+  name: z.string(),
+  kind: z.enum(ARGUMENT_KINDS),
+  typeName: z.string(),
+  size: word,
+  offset: word,
+  alignment: word,
+  addressQualifier: z.enum(ADDRESS_QUALIFIERS),
+  accessQualifier: z.enum(ACCESS_QUALIFIERS),
+  typeQualifiers: list(z.enum(TYPE_QUALIFIERS), 16),
+  imageDimension: z.enum(IMAGE_DIMENSIONS).optional(),
+});
+
+const PLACE = { file: z.string(), line: word, column: word };
+const SCOPE: z.ZodType<SourceScope> = z.object({
+  name: z.string(),
+  call: z.object(PLACE).exactOptional(),
+  ranges: list(z.object({ start: word, end: word })),
+  scopes: z.lazy(() => list(SCOPE)),
+});
+const DEBUG = z.object({
+  lines: list(z.object({ pc: word, ...PLACE })),
+  scopes: list(SCOPE),
+  sources: list(z.tuple([z.string(), z.string()])),
+});
+
+const ALLOCATION = z.object({
+  address: z.string().regex(/^\d{1,20}$/),
+  size: number,
+  maker: z.string().optional(),
+  released: z.boolean().exactOptional(),
+});
+
+const OBJECT = z.object({
+  what: z.enum(['buffer', 'sub-buffer', 'image']),
+  object: number,
+  call: word,
+  parent: number,
+  address,
+  size,
+  flags: number,
+  released: z.boolean(),
+});
+
+const HISTORY = z.object({
+  objects: list(OBJECT),
+  call: word,
+  arguments: list(number, 4096),
+  kernelBytes: word,
+  written: list(z.object({ address, size })),
+});
+
+const STORY = z.object({
+  arguments: list(ARGUMENT, 4096),
+  debug: DEBUG,
+  segment: z.object({ address, bytes: upTo(2 ** 20) }),
+  globalOffset: z.tuple([word, word, word]),
+  launcher: z.string().optional(),
+  allocations: list(ALLOCATION),
+  history: HISTORY.optional(),
+});
+
+/** What is in memory: ranges follow one another, and all objects together are no more than it has. */
+function checkHistory({ objects, written }: MemoryHistory): void {
+  let last = 0;
+  written.forEach(({ address: start, size }, n) => {
+    if (start < last || start + size > ADDRESS_SPACE_SIZE)
+      throw new Error(`history.written.${n}: ${size} bytes at ${start} lie before the end of those before them`);
+    last = start + size;
+  });
+  objects.forEach(({ address: start, size: bytes }, n) => {
+    if (start + bytes > ADDRESS_SPACE_SIZE) throw new Error(`history.objects.${n}: it ends behind all memory`);
+  });
+  const bytes = objects.reduce((sum, { parent, released, size }) => sum + (parent === 0 && !released ? size : 0), 0);
+  if (bytes > ADDRESS_SPACE_SIZE) throw new Error(`history.objects: ${bytes} bytes are more than memory has`);
+}
+
+/**
+ * Reads what `storyText` wrote.
+ * @throws Error, z.ZodError saying what is wrong
+ */
+export function parseStory(text: string): RecordedStory {
+  const { debug, allocations, launcher, history, ...story } = STORY.parse(JSON.parse(text));
+  if (history) checkHistory(history);
+  return {
+    ...story,
+    arguments: story.arguments.map((each) => ({ ...each, imageDimension: each.imageDimension })),
+    debug: { ...debug, sources: new Map(debug.sources) },
+    allocations: allocations.map((each) => ({ ...each, address: BigInt(each.address), maker: each.maker })),
+    launcher,
+    history,
+  };
+}

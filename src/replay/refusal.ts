@@ -1,0 +1,26 @@
+// What is wrong with a part of a file, in one line.
+
+import { z } from 'zod';
+import { describeError } from '../util/errors.js';
+
+/** Throws the text of what is wrong, with the place in the file. */
+export type Refuse = (text: string) => never;
+
+/** What a schema says is wrong, by field. */
+function mistakes(error: z.ZodError): string {
+  const [first] = error.issues;
+  return `${first?.path.join('.') || 'the header'}: ${first?.message}`;
+}
+
+/** Errors of JSON and of nesting too deep have a message, and a stack that is nobody's business. */
+const describeText = (error: unknown): string =>
+  (error instanceof Error && error.name !== 'AtollError' ? error.message : describeError(error)).split('\n')[0]!;
+
+/** Does something with what a file says; what goes wrong then is refused. */
+export function attempt<T>(refuse: Refuse, action: () => T): T {
+  try {
+    return action();
+  } catch (error) {
+    return refuse(error instanceof z.ZodError ? mistakes(error) : describeText(error));
+  }
+}
