@@ -3,6 +3,7 @@
 
 import { isAbsolute } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import type { Location, Log } from 'sarif';
 import { type CodePlace, type Finding, KINDS } from './finding.js';
 
 const SCHEMA = 'https://json.schemastore.org/sarif-2.1.0.json';
@@ -15,7 +16,7 @@ interface Made {
 const uriOf = (file: string): string =>
   isAbsolute(file) ? pathToFileURL(file).href : file.split('/').map(encodeURIComponent).join('/');
 
-function location(place: CodePlace, kernel: string, message?: string): object {
+function location(place: CodePlace, kernel: string, message?: string): Location {
   const { source, offset, instruction } = place;
   const physical = source && {
     physicalLocation: {
@@ -28,13 +29,13 @@ function location(place: CodePlace, kernel: string, message?: string): object {
 }
 
 /** The log of one run. */
-export function sarif(findings: readonly Finding[], { version, command }: Made): object {
+export function sarif(findings: readonly Finding[], { version, command }: Made): Log {
   const ids = Object.keys(KINDS);
   const rules = Object.entries(KINDS).map(([id, text]) => ({ id, shortDescription: { text } }));
   const results = findings.map(({ kind, kernel, message, place, other, count, workItem, launch, memory }) => ({
     ruleId: kind,
     ruleIndex: ids.indexOf(kind),
-    level: 'error',
+    level: 'error' as const,
     message: { text: message },
     locations: [location(place, kernel)],
     ...(other
