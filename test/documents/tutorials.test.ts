@@ -1,0 +1,59 @@
+// docs/tutorials: every command of a page is executed, in order, with the files that stand before it; what is shown below it, it says.
+
+import { copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import test from 'ava';
+import { execa } from 'execa';
+import { root } from '../../src/util/paths.js';
+import { HANG_MS, scratchFolder } from '../cli/atoll.js';
+
+const FOLDER = join(root, 'docs/tutorials');
+const PROGRAM = 'program.cpp';
+const PAGES = readdirSync(FOLDER).filter((name) => name.endsWith('.md'));
+
+/** Runs of white space are one: columns of tables are as wide as what stands in them. */
+const plain = (text: string): string => text.replace(/[ \t]+/g, ' ').trim();
+
+/** What a command of a page says on both streams, and its exit status. */
+async function execute(
+  cwd: string,
+  line: string,
+): Promise<{ readonly said: string; readonly status: number | undefined }> {
+  const [command, ...words] = line.trim().split(/\s+/);
+  if (command !== 'atoll' && command !== 'g++') throw new Error(`a tutorial executes ${command}`);
+  const argv = command === 'atoll' ? [join(root, 'dist/src/cli/main.js'), ...words] : words;
+  const file = command === 'atoll' ? process.execPath : command;
+  const { all, exitCode } = await execa(file, argv, { cwd, all: true, reject: false, timeout: HANG_MS });
+  return { said: plain(all), status: exitCode };
+}
+
+for (const page of PAGES)
+  test(`the commands of ${page}`, async (t) => {
+    const cwd = scratchFolder(t);
+    copyFileSync(join(FOLDER, PROGRAM), join(cwd, PROGRAM));
+    const text = readFileSync(join(FOLDER, page), 'utf8');
+    let last = '';
+    let commands = 0;
+    let shown = 0;
+    for (const [, info = '', block = ''] of text.matchAll(/^```(.*)\n([\s\S]*?)^```$/gm)) {
+      const file = /file=(\S+)/.exec(info)?.[1];
+      if (file !== undefined) writeFileSync(join(cwd, file), block);
+      else if (info.startsWith('sh')) {
+        const { said, status } = await execute(cwd, block);
+        t.is(status, Number(/status=(\d+)/.exec(info)?.[1] ?? 0), `${block}${said}`);
+        last = said;
+        commands++;
+      } else {
+        t.is(info, 'text');
+        for (const line of block.trim().split('\n')) t.true(last.includes(plain(line)), `${line}\n${last}`);
+        shown++;
+      }
+    }
+    t.true(commands >= 4 && shown >= 3, `${commands} commands, ${shown} answers`);
+  });
+
+test('there is a page for each of the three questions, and README names them', (t) => {
+  t.deepEqual(PAGES.sort(), ['find-a-race.md', 'slow-kernel.md', 'wrong-result.md']);
+  const readme = readFileSync(join(root, 'README.md'), 'utf8');
+  for (const page of PAGES) t.true(readme.includes(`docs/tutorials/${page}`), page);
+});
