@@ -11,7 +11,7 @@ import type { Instruction } from '../isa/instruction.js';
 import { texelsBeyond } from './images.js';
 import type { LaunchView } from './launch-view.js';
 import { eachLocalPlace, type LocalAccess } from './local-places.js';
-import { type AllowedRange, type MemoryObject, type Objects, objectText, relation } from './objects.js';
+import { type AllowedRange, MEM, type MemoryObject, type Objects, objectText, relation } from './objects.js';
 import type { Reports } from './reports.js';
 
 /** Bytes around a memory object in which nobody else has memory (src/driver/core/video-memory.ts). */
@@ -44,6 +44,7 @@ export class BoundsCheck {
     const { last } = this;
     if (last && address >= last.start && address + size <= last.end) {
       this.lastObject = last.object;
+      if (last.limited) this.flags(last, access);
       return true;
     }
     return this.global(access);
@@ -57,6 +58,7 @@ export class BoundsCheck {
       if (address < range.start || address + size > range.end) continue;
       this.last = range;
       this.lastObject = range.object;
+      if (range.limited) this.flags(range, access);
       return true;
     }
     const object = this.ownNear(address) ?? this.objects.at(address) ?? this.objects.near(address, NEAR);
@@ -64,6 +66,19 @@ export class BoundsCheck {
     if (!object) return true;
     this.reportGlobal(access, object);
     return false;
+  }
+
+  /** An access within an object that kernels may not write to, or not read, and that no other argument allows. */
+  private flags({ object, argument }: AllowedRange, { kind, address, size, lane }: MemoryAccess): void {
+    const forbidden = (flags: number): boolean =>
+      (kind !== 'store' && (flags & MEM.writeOnly) !== 0) || (kind !== 'load' && (flags & MEM.readOnly) !== 0);
+    const allows = (range: AllowedRange): boolean =>
+      address >= range.start && address + size <= range.end && !(range.object && forbidden(range.object.flags));
+    if (!object || !forbidden(object.flags) || this.ranges?.some(allows)) return;
+    const made = (object.flags & MEM.readOnly) !== 0 ? 'CL_MEM_READ_ONLY' : 'CL_MEM_WRITE_ONLY';
+    const name = `argument '${argument}', a ${objectText(object)}`;
+    const text = `${accessText(kind)} of ${size} bytes ${relation(object, address)} ${name} with ${made}`;
+    this.reports.memory('forbidden-access', text, lane, { space: 'global', address, bytes: size }, object, name);
   }
 
   /** An argument that begins before the address and ends right before or in the access. */

@@ -166,11 +166,15 @@ export class KernelCheck implements Probe {
     const { kind, lane, size } = access;
     if (!isLocal && !isScratch && !this.bounds.lastObject) return;
     if (kind === 'store') return this.written!.store(access, isLocal, isScratch);
-    const mask = this.written!.undefinedBits(access, isLocal, isScratch);
     if (kind === 'load') {
-      this.uninitialised!.load(w, lane, size, mask, () => this.reports.originOf(access, isLocal, isScratch));
+      for (let at = 0; at < size; at += 4) {
+        const dword = { ...access, address: access.address + at, size: Math.min(size, 4) };
+        const mask = this.written!.undefinedBits(dword, isLocal, isScratch);
+        this.uninitialised!.load(w, lane, dword.size, mask, () => this.reports.originOf(dword, isLocal, isScratch));
+      }
       return;
     }
+    const mask = this.written!.undefinedBits(access, isLocal, isScratch);
     if (mask !== 0 && !this.current!.swaps) this.reports.uninitialisedAtomic(access, isLocal);
     this.written!.store(access, isLocal, isScratch);
   }

@@ -7,6 +7,8 @@ import type { SourcePosition } from '../source/debug-info.js';
 export const KINDS = {
   'out-of-bounds': 'An access beyond the buffer, sub-buffer, image, local memory or private memory that it belongs to.',
   'use-after-free': 'An access of a memory object that the program has released.',
+  'forbidden-access':
+    'A write to a memory object made with CL_MEM_READ_ONLY, or a read of one made with CL_MEM_WRITE_ONLY.',
   uninitialised: 'Memory that nobody has written decides an address, a branch or a result.',
   race: 'Two work-items access the same memory, one of them writes, and nothing orders them.',
   'divergent-barrier': 'Not all work-items of a work-group reach a barrier, or they reach different ones.',

@@ -14,7 +14,12 @@ export interface AllowedRange {
   readonly object: MemoryObject | undefined;
   /** Name of the argument. */
   readonly argument: string | undefined;
+  /** Kernels may not write to it, or not read it: the object's flags say which. */
+  readonly limited?: boolean;
 }
+
+/** Bits of cl_mem_flags. */
+export const MEM = { writeOnly: 1 << 1, readOnly: 1 << 2 } as const;
 
 type LaunchNote = Extract<ProgramNote, { is: 'launch' }>;
 
@@ -81,7 +86,8 @@ export class Objects {
       if (!object) return [];
       const { address, size } = object;
       const argument = kernel?.arguments[index]?.name || `argument ${index}`;
-      return [{ start: address, end: address + size, object, argument }];
+      const limited = (object.flags & (MEM.writeOnly | MEM.readOnly)) !== 0;
+      return [{ start: address, end: address + size, object, argument, limited }];
     });
   }
 

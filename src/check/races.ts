@@ -209,7 +209,7 @@ export class RaceCheck {
         cells[cell + CELL.earlierHow] = cells[cell + CELL.readerHow]!;
       }
       cells[cell + CELL.reader] = who;
-    }
+    } else if (this.hides(how, cells[cell + CELL.readerHow]!)) return;
     cells[cell + CELL.readerHow] = how;
   }
 
@@ -239,8 +239,14 @@ export class RaceCheck {
     if ((how & ATOMIC) !== 0) this.noteReader(cells, cell, who, how);
     // What has been written without a change is no write for those that follow, unless it was the first.
     if (same && writer >>> WAVES_BITS >= this.launchFirst) return;
+    if (writer === who && this.hides(how, writerHow)) return;
     cells[cell + CELL.writer] = who;
     cells[cell + CELL.writerHow] = how;
+  }
+
+  /** Whether an atomic follows an ordinary access of the same wavefront: with that, atomics of others collide too. */
+  private hides(how: number, before: number): boolean {
+    return (how & ATOMIC) !== 0 && (before & ATOMIC) === 0;
   }
 
   /** Whether nothing orders an earlier access before this one. */

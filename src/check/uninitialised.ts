@@ -5,6 +5,8 @@
 import type { Wavefront } from '../emulator/wavefront.js';
 import { type Effects, effectsOf } from '../isa/effects.js';
 import type { Instruction } from '../isa/instruction.js';
+import type { Ex } from '../isa/language/expr.js';
+import { childrenOf } from '../isa/language/trees.js';
 import { type FlowEvents, UndefinedFlow } from './undefined-flow.js';
 import { type Origin, UndefinedRegisters } from './undefined-registers.js';
 
@@ -12,6 +14,21 @@ interface PendingLoad {
   readonly lane: number;
   readonly dword: number;
   readonly mask: number;
+  /** Bytes. */
+  readonly size: number;
+}
+
+const shiftsSign = (ex: Ex): boolean =>
+  (ex.kind === 'op' && (ex.op === 'shrS' || ex.op === 'sext64')) || childrenOf(ex).some(shiftsSign);
+
+/** Whether what an instruction loads is sign-extended. */
+const extendsSign = ({ def }: Instruction): boolean =>
+  def.semantics.some((statement) => statement.do === 'write' && shiftsSign(statement.value));
+
+/** Bits that are undefined when those of a load of less than a dword are, and its sign fills the rest. */
+function withSign(mask: number, size: number): number {
+  const width = 8 * size;
+  return width < 32 && (mask >>> (width - 1)) & 1 ? (mask | (-1 << width)) >>> 0 : mask;
 }
 
 export class UninitialisedCheck {
@@ -60,7 +77,7 @@ export class UninitialisedCheck {
     this.flow = new UndefinedFlow(w, instruction, this.effectsOf(instruction), registers, this.events).run();
   }
 
-  /** A load is made, of the instruction that runs. @param mask bits of it that nobody has written @param origin what it is */
+  /** A load of a dword at most is made, of the instruction that runs. @param mask bits of it that nobody has written @param origin what it is */
   load(w: Wavefront, lane: number, size: number, mask: number, origin: () => Origin): void {
     if (lane !== this.lane) {
       this.lane = lane;
@@ -68,10 +85,10 @@ export class UninitialisedCheck {
     }
     if (mask !== 0) {
       this.of(w).origin = origin();
-      this.loads.push({ lane, dword: this.dword, mask });
+      this.loads.push({ lane, dword: this.dword, mask, size });
       this.pending = true;
     }
-    this.dword += size > 4 ? size / 4 : 1;
+    this.dword++;
   }
 
   /** When the instruction has run. */
@@ -85,8 +102,13 @@ export class UninitialisedCheck {
 
   private applyLoads(registers: UndefinedRegisters, instruction: Instruction): void {
     const { writes } = this.effectsOf(instruction);
-    const helper = instruction.def.semantics.some((statement) => statement.do === 'helper');
-    for (const { lane, dword, mask } of this.loads) {
+    // Others write nothing: they only refuse what a form cannot do.
+    const helper = instruction.def.semantics.some(
+      (statement) => statement.do === 'helper' && statement.writes.length > 0,
+    );
+    const signed = extendsSign(instruction);
+    for (const { lane, dword, mask: loaded, size } of this.loads) {
+      const mask = signed ? withSign(loaded, size) : loaded;
       const range = writes.find(({ bank }) => (bank === 'vgpr') === lane >= 0);
       if (!range) continue;
       // What a conversion makes of texels is undefined altogether.

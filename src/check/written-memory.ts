@@ -27,7 +27,7 @@ export class WrittenMemory {
     else this.global.set(address, size, true);
   }
 
-  /** The bits of what is read that nobody has written; of the first dword, or of both when any is. */
+  /** The bits of what is read that nobody has written; of two dwords in one. */
   undefinedBits({ address, size }: MemoryAccess, isLocal: boolean, isScratch: boolean): number {
     const from = isLocal ? this.local : isScratch ? this.scratch : this.global;
     const at = isScratch ? address - SCRATCH_BASE : address;

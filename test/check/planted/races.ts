@@ -164,6 +164,20 @@ export const RACES = [
       `(global int* p, local int* a) { int i = get_local_id(0); if (i == 127) a[0] = 0; ${MAYBE} atomic_inc(a); p[i] = 1; }`,
     ],
     [
+      'mixed_own_store',
+      'buffer, atomic of the wavefront that has stored before',
+      [128, 128],
+      'zero 4, zero 512',
+      '(global int* p, global int* q) { int i = get_local_id(0); if (i == 0) p[0] = 7; BUG(, barrier(CLK_GLOBAL_MEM_FENCE)); q[i] = atomic_inc(p); }',
+    ],
+    [
+      'mixed_own_load',
+      'buffer, atomic of the wavefront that has loaded before',
+      [128, 128],
+      'zero 4, zero 512',
+      '(global int* p, global int* q) { int i = get_local_id(0); int x = i < 64 ? p[0] : 0; BUG(, barrier(CLK_GLOBAL_MEM_FENCE)); q[i] = x + atomic_inc(p); }',
+    ],
+    [
       'mixed_groups',
       'buffer, load in another work-group',
       [128, 64],

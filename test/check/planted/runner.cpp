@@ -28,10 +28,10 @@ static void check(cl_int status, const std::string& what) {
   std::exit(3);
 }
 
-static cl_mem buffer(size_t bytes, bool written) {
+static cl_mem buffer(size_t bytes, bool written, cl_mem_flags access = CL_MEM_READ_WRITE) {
   cl_int status;
   std::vector<char> zeros(bytes);
-  const cl_mem_flags flags = CL_MEM_READ_WRITE | (written ? CL_MEM_COPY_HOST_PTR : 0);
+  const cl_mem_flags flags = access | (written ? CL_MEM_COPY_HOST_PTR : 0);
   cl_mem made = clCreateBuffer(context, flags, bytes, written ? zeros.data() : nullptr, &status);
   check(status, "buffer");
   return made;
@@ -76,6 +76,8 @@ static cl_mem memory(const std::string& what, std::istringstream& line) {
   line >> a >> b >> c;
   if (what == "never") return buffer(a, false);
   if (what == "zero") return buffer(a, true);
+  if (what == "readonly") return buffer(a, true, CL_MEM_READ_ONLY);
+  if (what == "writeonly") return buffer(a, true, CL_MEM_WRITE_ONLY);
   if (what == "stale") return stale(a);
   if (what == "image") return image(CL_MEM_OBJECT_IMAGE2D, a, b, 1, true);
   if (what == "blank") return image(CL_MEM_OBJECT_IMAGE2D, a, b, 1, false);
@@ -108,6 +110,7 @@ static void argument(cl_kernel kernel, cl_uint index, const std::string& text) {
     line >> value;
     return check(clSetKernelArg(kernel, index, sizeof value, &value), text);
   }
+  if (what == "null") return check(clSetKernelArg(kernel, index, sizeof(cl_mem), nullptr), text);
   cl_mem object = memory(what, line);
   check(clSetKernelArg(kernel, index, sizeof object, &object), text);
 }

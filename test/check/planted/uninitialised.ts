@@ -14,6 +14,27 @@ export const UNINITIALISED = [
       '(global int* p, global int* q) { int i = get_global_id(0); BUG(, p[i] = 1); q[i] = p[i]; }',
     ],
     [
+      'never_half',
+      'buffer, half of a wide load',
+      [64, 64],
+      'zero 256, never 512, zero 512',
+      '(global int* p, global int2* q, global int2* r) { int i = get_global_id(0); ((global int*)q)[2 * i] = i; barrier(CLK_GLOBAL_MEM_FENCE); int2 v = q[i]; r[i] = v; p[i] = BUG(v.y, v.x); }',
+    ],
+    [
+      'never_half_local',
+      'local memory, half of a wide load',
+      [64, 64],
+      'zero 256, local 512, zero 512',
+      '(global int* p, local int2* q, global int2* r) { int i = get_local_id(0); ((local int*)q)[2 * i] = i; barrier(CLK_LOCAL_MEM_FENCE); int2 v = q[63 - i]; r[i] = v; p[i] = BUG(v.y, v.x); }',
+    ],
+    [
+      'never_byte_local',
+      'local memory, sign-extended byte',
+      [64, 64],
+      'zero 256, local 64',
+      '(global int* p, local char* a) { int i = get_local_id(0); BUG(, a[i] = i); barrier(CLK_LOCAL_MEM_FENCE); p[i] = a[63 - i]; }',
+    ],
+    [
       'never_sum',
       'buffer, after arithmetic',
       [64, 64],
