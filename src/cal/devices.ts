@@ -1,5 +1,16 @@
 // The GPUs that CAL images name, by the numbers of the container: outer e_machine and inner d_machine.
-// Source: genuine images of CAL 1.4 (tahiti) and the tables of the CLRX documentation (the others).
+// Source: genuine images of CAL 1.4 (tahiti) and the tables of the CLRX documentation (the others). AMD's driver had gone over to
+// another container before there were the last two: their numbers are ours.
+
+import { AtollError } from '../util/errors.js';
+
+/** What the settings of a chip's kernels count in. Source: LLVM's AMDGPU usage guide, COMPUTE_PGM_RSRC1 and 2. */
+export interface Granules {
+  /** Bytes of LDS. */
+  readonly lds: number;
+  /** Scalar registers; the field counts eights whatever they come in. */
+  readonly sgprs: number;
+}
 
 export interface CalDevice {
   readonly name: string;
@@ -7,15 +18,31 @@ export interface CalDevice {
   readonly machine: number;
   /** d_machine of the encoding dictionary entry that holds the GPU's code. */
   readonly encoding: number;
+  /** What clang compiles for, by LLVM's name: one code runs on every GPU of a family. */
+  readonly processor: string;
+  readonly granules: Granules;
 }
 
-/** Every Southern Islands GPU. */
+/** Southern Islands, whichever chip. */
+export const FIRST_FAMILY = 'tahiti';
+
+const southernIslands = (name: string, machine: number, encoding: number): CalDevice => {
+  return { name, machine, encoding, processor: FIRST_FAMILY, granules: { lds: 256, sgprs: 8 } };
+};
+
+const later = (name: string, processor: string, machine: number, encoding: number, sgprs: number): CalDevice => {
+  return { name, machine, encoding, processor, granules: { lds: 512, sgprs } };
+};
+
 export const CAL_DEVICES: readonly CalDevice[] = [
-  { name: 'tahiti', machine: 0x3fd, encoding: 0x1a },
-  { name: 'pitcairn', machine: 0x3fe, encoding: 0x1b },
-  { name: 'capeverde', machine: 0x3ff, encoding: 0x1c },
-  { name: 'oland', machine: 0x402, encoding: 0x20 },
-  { name: 'hainan', machine: 0x407, encoding: 0x25 },
+  southernIslands('tahiti', 0x3fd, 0x1a),
+  southernIslands('pitcairn', 0x3fe, 0x1b),
+  southernIslands('capeverde', 0x3ff, 0x1c),
+  southernIslands('oland', 0x402, 0x20),
+  southernIslands('hainan', 0x407, 0x25),
+  later('fiji', 'gfx803', 0x40c, 0x2d, 8),
+  later('vega10', 'gfx900', 0x7a00, 0x7a00, 16),
+  later('vega20', 'gfx906', 0x7a06, 0x7a06, 16),
 ];
 
 /** d_machine of the empty entry that genuine images carry before the GPU's own. */
@@ -27,3 +54,17 @@ export const ENCODING_MULTI2SIM = 9;
 export const deviceByName = (name: string): CalDevice | undefined => CAL_DEVICES.find((d) => d.name === name);
 export const deviceByMachine = (machine: number): CalDevice | undefined =>
   CAL_DEVICES.find((d) => d.machine === machine);
+
+/** What an image's code was compiled for: Southern Islands where the image names a GPU that is not known here. */
+export const processorOf = ({ device }: { readonly device: string }): string =>
+  deviceByName(device)?.processor ?? FIRST_FAMILY;
+
+/**
+ * @param device name of the GPU that an image is to be used on, one of those above
+ * @throws AtollError BAD_INPUT for code of another family
+ */
+export function checkFamily(image: { readonly device: string }, device: string, what = 'the image'): void {
+  if (processorOf(image) === processorOf({ device })) return;
+  const message = `${what} is for the GPU '${image.device}', not for '${device}'`;
+  throw new AtollError('BAD_INPUT', message, 'compile its source for that device');
+}

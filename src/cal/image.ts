@@ -85,7 +85,7 @@ export interface CalKernel {
 }
 
 export interface CalImage {
-  /** Name of the GPU, or `machine-0x...` for one that is not Southern Islands. */
+  /** Name of the GPU, or `machine-0x...` for one that is not known here. */
   readonly device: string;
   readonly compileOptions: string;
   /** The driver's or compiler's text of the .comment section, after the options. */

@@ -2,7 +2,7 @@
 import type { ByteReader } from '../elf/bytes.js';
 import { type ElfSection, type ElfSegment, PT } from '../elf/elf.js';
 import { type ElfFile, readElf } from '../elf/reader.js';
-import { CAL_DEVICES, ENCODING_MULTI2SIM } from './devices.js';
+import { CAL_DEVICES, type CalDevice, ENCODING_MULTI2SIM, processorOf } from './devices.js';
 import { type CalNotes, readNotes } from './notes.js';
 import { DICTIONARY_ENTRY_SIZE, INNER_ELF } from './write-inner.js';
 
@@ -36,27 +36,28 @@ function readDictionary(elf: ElfFile): DictionaryEntry[] {
 const inside = (entry: DictionaryEntry, part: ElfSegment | ElfSection): boolean =>
   part.offset >= entry.offset && part.offset <= entry.end;
 
-/** The machines whose code we can run, the preferred one first. */
-function accepted(preferred: number | undefined): number[] {
-  const all = [...CAL_DEVICES.map((device) => device.encoding), ENCODING_MULTI2SIM];
-  return preferred === undefined ? all : [preferred, ...all];
+/** The machines with the code of an image's GPU, its own first. */
+function accepted(device: CalDevice | undefined): number[] {
+  const processor = processorOf({ device: device?.name ?? '' });
+  const family = CAL_DEVICES.filter((other) => other.processor === processor).map(({ encoding }) => encoding);
+  return [...(device ? [device.encoding] : []), ...family, ENCODING_MULTI2SIM];
 }
 
 /**
  * Reads the inner file.
  *
- * @param preferred d_machine of the image's GPU; another Southern Islands encoding is taken when it is missing
+ * @param device the image's GPU, Southern Islands when it is not known; another encoding of its family is taken when its own is missing
  * @throws AtollError BAD_IMAGE naming part and file offset
  */
-export function readInnerElf(reader: ByteReader, preferred: number | undefined): Encoding {
+export function readInnerElf(reader: ByteReader, device: CalDevice | undefined): Encoding {
   const elf = readElf(reader);
   const dictionary = readDictionary(elf);
-  const entry = accepted(preferred)
+  const entry = accepted(device)
     .map((machine) => dictionary.find((candidate) => candidate.machine === machine))
     .find((candidate) => candidate !== undefined);
   if (!entry) {
     const present = dictionary.map(({ machine }) => `0x${machine.toString(16)}`).join(', ') || 'none';
-    throw reader.error(0, `no encoding is for a Southern Islands GPU (machines: ${present})`);
+    throw reader.error(0, `no encoding is for ${device?.name ?? 'a Southern Islands GPU'} (machines: ${present})`);
   }
   const noteSegment = elf.segments.find((segment) => segment.type === PT.note && inside(entry, segment));
   if (!noteSegment) throw reader.error(entry.offset, 'the encoding has no notes');

@@ -118,7 +118,7 @@ const metadataSymbol = (kernel: string): string => `__OpenCL_${kernel}_metadata`
 
 function readKernel(outer: Outer, symbol: ElfSymbol, name: string): CalKernel {
   const image = outer.elf.reader.name;
-  const encoding = readInnerElf(outer.contents(symbol), deviceByMachine(outer.elf.machine)?.encoding);
+  const encoding = readInnerElf(outer.contents(symbol), deviceByMachine(outer.elf.machine));
   const part = `${image}, metadata of kernel '${name}'`;
   const text = latin1(outer.bytes(metadataSymbol(name)));
   const kernel = sharedFields(name, encoding, readMetadata(text, part));

@@ -18,7 +18,7 @@ function kernelHeader(kernel: CalKernel): Uint8Array {
  * Writes an image.
  *
  * @returns the bytes of the outer ELF file; equal models give equal bytes
- * @throws AtollError UNSUPPORTED when the image is for a GPU that is not Southern Islands
+ * @throws AtollError UNSUPPORTED when the image is for a GPU that is not known here
  */
 export function writeCalImage(image: CalImage): Uint8Array {
   const device = deviceByName(image.device);

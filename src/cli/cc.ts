@@ -2,13 +2,15 @@
 
 import { writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import { processorOf } from '../cal/devices.js';
 import { calProgram } from '../cal/load/program.js';
 import { readCalImage } from '../cal/reader.js';
 import { FrontEnd } from '../compiler/front-end.js';
-import { codeChip, personality } from '../driver/personalities.js';
+import { personality } from '../driver/personalities.js';
 import { isaNamed } from '../isa/isas.js';
+import { loadIsa } from '../isa/load-isa.js';
 import { disassemblyText } from '../isa/report.js';
-import type { KernelImage } from '../launch/image.js';
+import type { KernelImage, ProgramImage } from '../launch/image.js';
 import { AtollError } from '../util/errors.js';
 import { cacheFolder } from './cache-folder.js';
 import { readInput } from './code-input.js';
@@ -37,7 +39,7 @@ export async function cc(file: string, flags: CcFlags): Promise<void> {
     kind: 'build',
     source: readInput(file),
     options: flags.options ?? '',
-    device: codeChip(chip),
+    device: chip.id,
     folder: dirname(resolve(file)),
     keepIr: flags.ir === true,
   });
@@ -50,11 +52,12 @@ export async function cc(file: string, flags: CcFlags): Promise<void> {
     return;
   }
   if (flags.output !== undefined) writeFileSync(flags.output, result.binary);
-  report(result.binary, result.ir, flags);
+  const image = readCalImage(result.binary);
+  await loadIsa(processorOf(image));
+  report(calProgram(image), result.ir, flags);
 }
 
-function report(binary: Uint8Array, ir: string | undefined, { S, stats, json, device }: CcFlags): void {
-  const { kernels } = calProgram(readCalImage(binary));
+function report({ kernels }: ProgramImage, ir: string | undefined, { S, stats, json, device }: CcFlags): void {
   const statistics = kernels.map((kernel) => kernelStatistics(kernel, personality(device)));
   const assembly = S ? kernels.map(listing).join('') : undefined;
   if (json) {

@@ -10,6 +10,8 @@ export interface CodeUnit {
   readonly name: string;
   readonly words: Uint32Array;
   readonly lines: readonly SourceLine[];
+  /** Name of the instruction set, where an image says it. */
+  readonly isa?: string;
 }
 
 const ELF_MAGIC = [0x7f, 0x45, 0x4c, 0x46];
@@ -36,8 +38,9 @@ const isHexWord = (text: string): boolean => /^(0x)?[0-9a-f]{1,8}$/i.test(text);
 function fromFile(path: string): CodeUnit[] {
   const bytes = readInput(path);
   if (!isElf(bytes)) return [{ name: path, words: wordsOf(bytes, path), lines: [] }];
-  return calProgram(readCalImage(bytes, path)).kernels.map(({ name, code, textSize, debug }) => ({
+  return calProgram(readCalImage(bytes, path)).kernels.map(({ name, isa, code, textSize, debug }) => ({
     name,
+    isa,
     words: wordsOf(code.subarray(0, textSize), `${path}: kernel ${name}`),
     lines: debug.lines,
   }));

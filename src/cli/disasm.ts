@@ -22,13 +22,13 @@ function annotate(lines: readonly SourceLine[]): (offset: number) => string | un
 const hex = (value: number): string => `0x${value.toString(16)}`;
 
 export async function disasm(inputs: readonly string[], { gpu, json, check, kernel }: DisasmFlags): Promise<void> {
-  const chosen = await loadIsa(gpu);
-  const units = readCode(inputs).filter(({ name }) => kernel === undefined || name === kernel);
-  const problems = units.flatMap(({ name, words }) =>
+  const found = readCode(inputs).filter(({ name }) => kernel === undefined || name === kernel);
+  const units = await Promise.all(found.map(async (unit) => ({ ...unit, chosen: await loadIsa(gpu ?? unit.isa) })));
+  const problems = units.flatMap(({ name, words, chosen }) =>
     faultingLines(chosen, words).map((line) => ({ unit: name, ...line })),
   );
   if (json) {
-    const listing = units.map(({ name, words }) => ({ name, instructions: disassemblyJson(chosen, words) }));
+    const listing = units.map(({ name, words, chosen }) => ({ name, instructions: disassemblyJson(chosen, words) }));
     process.stdout.write(`${JSON.stringify({ schema: 1, units: listing }, null, 2)}\n`);
   } else if (check) {
     for (const { unit, offset, text, problem } of problems)
@@ -36,7 +36,7 @@ export async function disasm(inputs: readonly string[], { gpu, json, check, kern
     if (problems.length === 0)
       process.stdout.write(`${units.map(({ name }) => name).join(', ')}: everything is supported\n`);
   } else {
-    for (const { name, words, lines } of units) {
+    for (const { name, words, lines, chosen } of units) {
       process.stdout.write(
         `${units.length > 1 || name !== 'words' ? `; ${name}\n` : ''}${disassemblyText(chosen, words, { annotate: annotate(lines) })}`,
       );

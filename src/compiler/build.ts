@@ -26,6 +26,7 @@ import {
   writeOverlay,
   writeSources,
 } from './pipeline.js';
+import { libclcOf } from './toolchain.js';
 
 export interface BuildTask {
   readonly request: BuildRequest;
@@ -67,8 +68,8 @@ function sourceInput(task: BuildTask): SourceInput {
 
 /** Who clang works for, and what it needs of ours. */
 function confinementOf({ request, tools }: BuildTask): Confinement {
-  const { clang, libclc } = tools.toolchain;
-  return { caller: request.caller, tools: [clang, libclc] };
+  const { toolchain, processor } = tools;
+  return { caller: request.caller, tools: [toolchain.clang, libclcOf(toolchain, processor)] };
 }
 
 /**
@@ -150,7 +151,9 @@ async function compileSource(task: BuildTask, job: BuildJob): Promise<Built> {
 
 async function linkInputs(task: BuildTask, job: BuildJob): Promise<Built> {
   const { request, options, tools } = task;
-  const modules = (request.inputs ?? []).map((input, i) => readContainer(input, `input ${i + 1} of the link`));
+  const modules = (request.inputs ?? []).map((input, i) =>
+    readContainer(input, `input ${i + 1} of the link`, request.device),
+  );
   if (modules.length === 0)
     return { status: 'failure', log: 'error: nothing to link\n', binaryType: 'none', dependencies: [] };
   if (options.createLibrary) {

@@ -1,8 +1,8 @@
 // The words of clang's command lines that depend neither on the program nor on clang's version (clang-versions.ts): target,
 // floating point, sections, limits.
 
-/** LLVM's raw amdgcn convention for Southern Islands. One code runs on every GPU of the family. */
-export const TARGET_ARGS: readonly string[] = ['-target', 'amdgcn--', '-mcpu=tahiti', '-nogpulib'];
+/** LLVM's raw amdgcn convention, for a chip by LLVM's name. */
+export const targetArgs = (processor: string): string[] => ['-target', 'amdgcn--', `-mcpu=${processor}`, '-nogpulib'];
 
 /** Denormals of f32 are flushed, as AMD's own compiler has it (MODE 0xC0): v_mac_f32 and v_mad_f32 may be used. */
 export const FLOAT_ARGS: readonly string[] = ['-Xclang', '-fdenormal-fp-math-f32=preserve-sign,preserve-sign'];
@@ -16,6 +16,7 @@ export const WHOLE_PROGRAM_ARGS: readonly string[] = ['-mllvm', '-amdgpu-interna
 /** Quiet about what we pass ourselves, plain text, nothing that depends on the machine. */
 export const COMMON_ARGS: readonly string[] = [
   '-Wno-unused-command-line-argument',
+  '-Wno-linker-warnings', // libclc of no chip in particular has another triple.
   '-fno-color-diagnostics',
   '-fno-crash-diagnostics',
 ];

@@ -1,6 +1,6 @@
 // Compiled objects and libraries: what clCompileProgram and clLinkProgram -create-library give back. The container is the
 // outer file of a CAL image without kernels; section .llvmir holds the LLVM bitcode, a mark in .comment says which it is.
-import { deviceByName } from '../cal/devices.js';
+import { checkFamily, deviceByName } from '../cal/devices.js';
 import type { CalImage } from '../cal/image.js';
 import { readCalImage } from '../cal/reader.js';
 import { writeOuterElf } from '../cal/write-outer.js';
@@ -52,11 +52,13 @@ export function isContainer(bytes: Uint8Array, type: string | undefined): boolea
 /**
  * The bitcode of a compiled object or library.
  *
- * @throws AtollError BAD_IMAGE when it is no container, BAD_INPUT when it is an executable
+ * @param device the GPU that is linked for
+ * @throws AtollError BAD_IMAGE when it is no container, BAD_INPUT when it is an executable or for another family of GPUs
  */
-export function readContainer(bytes: Uint8Array, name: string): Uint8Array {
+export function readContainer(bytes: Uint8Array, name: string, device: string): Uint8Array {
   const image = readCalImage(bytes, name);
   if (binaryTypeOf(image) === 'executable')
     throw new AtollError('BAD_INPUT', `${name} is an executable: it cannot be linked`);
+  checkFamily(image, device, name);
   return image.intermediate;
 }

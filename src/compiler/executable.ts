@@ -62,7 +62,7 @@ const includesPrintf = (irText: string): boolean => /^declare .*@__printf_alloc\
 async function carefully(task: BuildTask, job: BuildJob, origin: Origin, repair: RepairOptions): Promise<Built> {
   const plain = await origin.plain();
   const { text, formats } = lowerPrintf(repairIr(plain.text, repair));
-  const modules = [await irToBitcode(job, text)];
+  const modules = [await irToBitcode(job, task.tools, text)];
   const { options, tools } = task;
   const { output, log } = await linkBitcode(job, tools, { modules, options, target: 'executable' });
   return finish(task, job, { irText: latin1Text(output), log: plain.log + log, formats });

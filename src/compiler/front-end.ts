@@ -16,7 +16,7 @@ import { type BuiltinLibrary, builtinLibrary, ownSourceHash } from './library-bu
 import { type ParsedOptions, parseOptions } from './options.js';
 import { VERSION } from './project.js';
 import { Semaphore } from './semaphore.js';
-import { findToolchain, type Toolchain, type ToolchainReport } from './toolchain.js';
+import { findToolchain, type ToolchainReport } from './toolchain.js';
 
 export type { ToolchainReport } from './toolchain.js';
 
@@ -93,6 +93,12 @@ function unlessAborted<T>(signal: AbortSignal, promise: Promise<T>): Promise<T |
   });
 }
 
+interface BuildParts extends KeyParts {
+  readonly options: ParsedOptions;
+  /** What clang compiles for. */
+  readonly processor: string;
+}
+
 const none = { binaryType: 'none', cached: false } as const;
 
 export class FrontEnd {
@@ -109,7 +115,8 @@ export class FrontEnd {
   private saidUnusable = false;
   private usable: boolean | undefined;
   private sourceHash: string | undefined;
-  private library: { readonly identity: string; readonly ready: Promise<BuiltinLibrary> } | undefined;
+  /** The builtin libraries of a compiler, by chip. */
+  private libraries: { readonly identity: string; readonly ready: Map<string, Promise<BuiltinLibrary>> } | undefined;
 
   constructor(options: FrontEndOptions = {}) {
     this.cacheDir = absolute(options.cacheDir || defaultCacheDir());
@@ -176,12 +183,15 @@ export class FrontEnd {
   async dispose(): Promise<void> {
     this.closing.abort();
     await Promise.allSettled(this.running);
-    const library = await this.library?.ready.catch(() => undefined);
-    if (library?.temporary) rmSync(library.temporary, { recursive: true, force: true });
+    for (const ready of this.libraries?.ready.values() ?? []) {
+      const library = await ready.catch(() => undefined);
+      if (library?.temporary) rmSync(library.temporary, { recursive: true, force: true });
+    }
   }
 
   private async buildOnce(request: BuildRequest, signal: AbortSignal): Promise<BuildResult> {
-    if (!deviceByName(request.device)) {
+    const device = deviceByName(request.device);
+    if (!device) {
       return { ...none, status: 'failure', log: `error: there are no images for the GPU '${request.device}'\n` };
     }
     const options = parseOptions(request.options, request.kind, request.folder ?? '/');
@@ -194,10 +204,12 @@ export class FrontEnd {
       const log = `error: no OpenCL compiler: ${report.text}\nInstall it with: ${report.fix}\n`;
       return { ...none, status: 'compiler-not-available', log };
     }
-    return this.cachedBuild({ request, options, toolchain: report.toolchain, sourceHash: this.hash() }, signal);
+    const { toolchain } = report;
+    const { processor } = device;
+    return this.cachedBuild({ request, options, toolchain, processor, sourceHash: this.hash() }, signal);
   }
 
-  private async cachedBuild(parts: KeyParts & { options: ParsedOptions }, signal: AbortSignal): Promise<BuildResult> {
+  private async cachedBuild(parts: BuildParts, signal: AbortSignal): Promise<BuildResult> {
     const key = await buildKey(parts);
     const { keepIr, fresh } = parts.request;
     const found = keepIr || fresh ? undefined : this.cache?.get(key);
@@ -208,10 +220,10 @@ export class FrontEnd {
     const built = await this.jobs.run(
       signal,
       async () => {
-        const library = await unlessAborted(signal, this.builtins(parts.toolchain, parts.sourceHash));
+        const library = await unlessAborted(signal, this.builtins(parts));
         if (!library) return undefined;
-        const { request, options, toolchain } = parts;
-        const tools = { toolchain, library };
+        const { request, options, toolchain, processor } = parts;
+        const tools = { toolchain, processor, library };
         return runBuild({ request, options, tools, cacheDir: this.cacheDir, apart: this.apart }, signal);
       },
       parts.request.client,
@@ -248,18 +260,17 @@ export class FrontEnd {
     return this.sourceHash;
   }
 
-  /** The builtin library, built once for a compiler even when many builds ask at the same time. */
-  private builtins(toolchain: Toolchain, hash: string): Promise<BuiltinLibrary> {
-    if (this.library?.identity !== toolchain.identity) {
-      const ready = builtinLibrary(toolchain, this.cacheDir, hash, {
-        signal: this.closing.signal,
-        apart: this.apart,
-      });
-      this.library = { identity: toolchain.identity, ready };
-      ready.catch(() => {
-        this.library = undefined;
-      });
-    }
-    return this.library!.ready;
+  /** The builtin library, built once for a compiler and a chip even when many builds ask at the same time. */
+  private builtins({ toolchain, processor, sourceHash }: BuildParts): Promise<BuiltinLibrary> {
+    const { identity } = toolchain;
+    if (this.libraries?.identity !== identity) this.libraries = { identity, ready: new Map() };
+    const { ready: libraries } = this.libraries;
+    const known = libraries.get(processor);
+    if (known) return known;
+    const work = { processor, signal: this.closing.signal, apart: this.apart };
+    const ready = builtinLibrary(toolchain, this.cacheDir, sourceHash, work);
+    libraries.set(processor, ready);
+    ready.catch(() => libraries.delete(processor));
+    return ready;
   }
 }

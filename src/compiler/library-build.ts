@@ -7,14 +7,14 @@ import { AtollError } from '../util/errors.js';
 import { temporaryFolder } from '../util/temporary.js';
 import { distrust } from '../util/trust.js';
 import { LIBRARY } from './cache-place.js';
-import { COMMON_ARGS, FLOAT_ARGS, LIMITS, TARGET_ARGS } from './clang-args.js';
+import { COMMON_ARGS, FLOAT_ARGS, LIMITS, targetArgs } from './clang-args.js';
 import { CLANG_VERSIONS_FILE, TESTED_VERSIONS } from './clang-versions.js';
 import type { BuildJob } from './job.js';
 import { namesOfLibclc } from './libclc-use.js';
 import { LIBRARY_FILES, readLibrary, writeManifest } from './library-files.js';
 import { run } from './process.js';
 import { CODE_FOLDER, LIBRARY_FOLDER } from './project.js';
-import type { Toolchain } from './toolchain.js';
+import { libclcOf, type Toolchain } from './toolchain.js';
 
 /** The builtins of the library: one translation unit that includes the other files. */
 const BUILTINS_SOURCE = 'builtins.cl';
@@ -50,6 +50,8 @@ const EMIT_ARGS: readonly string[] = ['-O2', '-Xclang', '-disable-llvm-passes', 
 
 interface LibraryJob {
   readonly toolchain: Toolchain;
+  /** What is compiled for, by LLVM's name. */
+  readonly processor: string;
   readonly folder: string;
   readonly signal: AbortSignal;
   /** Whether clang gets a session of its own. */
@@ -57,8 +59,8 @@ interface LibraryJob {
 }
 
 async function runClang(job: LibraryJob, source: string, words: readonly string[]): Promise<void> {
-  const { toolchain, folder, signal, apart } = job;
-  const args = [...TARGET_ARGS, ...COMMON_ARGS, ...EMIT_ARGS, ...words];
+  const { toolchain, processor, folder, signal, apart } = job;
+  const args = [...targetArgs(processor), ...COMMON_ARGS, ...EMIT_ARGS, ...words];
   const result = await run(toolchain.clang, args, { cwd: folder, signal, apart, ...LIMITS });
   if (result.status === 0) return;
   if (result.signal !== undefined) {
@@ -99,7 +101,8 @@ export function nameOwnFunctions(irText: string): string {
 
 /** The builtins, with what they use of libclc inside. */
 async function compileBuiltins(job: LibraryJob): Promise<void> {
-  const link = ['-Xclang', '-mlink-builtin-bitcode', '-Xclang', job.toolchain.libclc];
+  const libclc = libclcOf(job.toolchain, job.processor);
+  const link = ['-Xclang', '-mlink-builtin-bitcode', '-Xclang', libclc];
   await runClang(job, BUILTINS_SOURCE, [...sourceWords(BUILTINS_SOURCE), ...link, '-S', '-o', 'builtins.ll']);
   const path = join(job.folder, 'builtins.ll');
   writeFileSync(path, nameOwnFunctions(readFileSync(path, 'latin1')), 'latin1');
@@ -108,12 +111,15 @@ async function compileBuiltins(job: LibraryJob): Promise<void> {
 }
 
 async function compileInto(job: LibraryJob): Promise<void> {
-  const { toolchain, folder } = job;
+  const { toolchain, processor, folder } = job;
   await Promise.all([
     compileBuiltins(job),
     runClang(job, PRINTF_SOURCE, [...sourceWords(PRINTF_SOURCE), '-c', '-o', 'printf.bc']),
   ]);
-  const names = namesOfLibclc(readFileSync(toolchain.libclc), readFileSync(join(folder, LIBRARY_FILES.builtins)));
+  const names = namesOfLibclc(
+    readFileSync(libclcOf(toolchain, processor)),
+    readFileSync(join(folder, LIBRARY_FILES.builtins)),
+  );
   writeManifest(folder, names);
 }
 
@@ -163,19 +169,20 @@ function clearPlace(folder: string): void {
 }
 
 /**
- * The library for a compiler: from the cache folder, or built into it; built for the caller alone, who removes the folder
+ * The library for a compiler and a chip: from the cache folder, or built into it; built for the caller alone, who removes the folder
  * `temporary`, where that cannot be.
  *
- * @param work how to compile; the signal ends the compiler
+ * @param work what for and how to compile; the signal ends the compiler
  * @throws AtollError TOOLCHAIN with clang's message when it cannot be compiled
  */
 export async function builtinLibrary(
   toolchain: Toolchain,
   cacheDir: string,
   sourceHash: string,
-  work: Pick<LibraryJob, 'signal' | 'apart'>,
+  work: Pick<LibraryJob, 'processor' | 'signal' | 'apart'>,
 ): Promise<BuiltinLibrary> {
-  const key = createHash('sha256').update(`${toolchain.identity}\0${sourceHash}`).digest('hex').slice(0, 32);
+  const parts = [toolchain.identity, sourceHash, work.processor];
+  const key = createHash('sha256').update(parts.join('\0')).digest('hex').slice(0, 32);
   const parent = join(cacheDir, LIBRARY);
   const finished = join(parent, key);
   const kept = libraryIn(finished);

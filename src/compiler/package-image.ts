@@ -1,4 +1,6 @@
 // From IR text and object file to a CAL image: links every kernel and puts the parts together.
+import { alignUp } from '../cal/convention.js';
+import { deviceByName, type Granules } from '../cal/devices.js';
 import type { CalImage, CalKernel } from '../cal/image.js';
 import type { PrintfFormat } from '../launch/image.js';
 import type { DebugInfo } from '../source/debug-info.js';
@@ -13,11 +15,11 @@ import { type FunctionConfig, ObjectFile } from './object-file.js';
 
 /** Fields of COMPUTE_PGM_RSRC1 and RSRC2. Source: "Southern Islands 3D Registers", COMPUTE_PGM_RSRC1/2. */
 const vgprsOf = (rsrc1: number): number => ((rsrc1 & 63) + 1) * 4;
-const sgprsOf = (rsrc1: number): number => (((rsrc1 >>> 6) & 15) + 1) * 8;
+const sgprsOf = (rsrc1: number, { sgprs }: Granules): number => alignUp((((rsrc1 >>> 6) & 15) + 1) * 8, sgprs);
 const floatModeOf = (rsrc1: number): number => (rsrc1 >>> 12) & 0xff;
 const ieeeModeOf = (rsrc1: number): boolean => ((rsrc1 >>> 23) & 1) !== 0;
 const userSgprsOf = (rsrc2: number): number => (rsrc2 >>> 1) & 31;
-const ldsBytesOf = (rsrc2: number): number => ((rsrc2 >>> 15) & 0x1ff) * 256;
+const ldsBytesOf = (rsrc2: number, { lds }: Granules): number => ((rsrc2 >>> 15) & 0x1ff) * lds;
 
 /** The only user registers that the convention has: the address of the kernarg segment. */
 const KERNARG_SGPRS = 2;
@@ -51,6 +53,7 @@ function packageKernel(
   linked: LinkedCode,
   config: FunctionConfig,
   debug: DebugInfo,
+  granules: Granules,
 ): Omit<CalKernel, 'printfFormats' | 'groupsUnseen'> {
   checkRegisters(signature.name, config);
   return {
@@ -62,12 +65,12 @@ function packageKernel(
     codeRelocations: linked.codeRelocations,
     data: new Uint8Array(0),
     vgprs: vgprsOf(config.rsrc1),
-    sgprs: sgprsOf(config.rsrc1),
+    sgprs: sgprsOf(config.rsrc1, granules),
     rsrc1: config.rsrc1,
     rsrc2: config.rsrc2,
     floatMode: floatModeOf(config.rsrc1),
     ieeeMode: ieeeModeOf(config.rsrc1),
-    ldsBytes: ldsBytesOf(config.rsrc2),
+    ldsBytes: ldsBytesOf(config.rsrc2, granules),
     scratchBytesPerLane: config.scratchBytesPerLane,
     uavPrivateBytes: 0,
     userElements: [],
@@ -90,7 +93,8 @@ export function packageImage(request: PackageRequest): PackageResult {
   const object = new ObjectFile(request.object);
   const lines = readLineTable(object);
   const entries = new DebugEntries(object, lines);
-  const { printfFormats } = request;
+  const { printfFormats, device, compileOptions, driverText } = request;
+  const { granules } = deviceByName(device)!;
   const errors = new Set<string>();
   const kernels: CalKernel[] = [];
   for (const kernel of module.kernels) {
@@ -102,11 +106,10 @@ export function packageImage(request: PackageRequest): PackageResult {
     const config = object.config(kernel.name);
     if (!config) throw new AtollError('INTERNAL', `the object file has no settings for kernel '${kernel.name}'`);
     const debug = { ...entries.of(linked.placement), sources: lines.sources };
-    const packaged = packageKernel(describeKernel(kernel, module), linked, config, debug);
+    const packaged = packageKernel(describeKernel(kernel, module), linked, config, debug, granules);
     kernels.push({ ...packaged, printfFormats, groupsUnseen: request.groupsUnseen && packaged.ldsBytes === 0 });
   }
   if (errors.size > 0) return { image: undefined, errors: [...errors] };
-  const { device, compileOptions, driverText } = request;
   const none = new Uint8Array(0);
   return {
     image: { device, compileOptions, driverText, intermediate: none, globalData: none, kernels },

@@ -2,14 +2,7 @@
 
 import { normalize } from 'node:path';
 import { AtollError } from '../util/errors.js';
-import {
-  COMMON_ARGS,
-  EXTENSION_ARGS,
-  FLOAT_ARGS,
-  SECTION_ARGS,
-  TARGET_ARGS,
-  WHOLE_PROGRAM_ARGS,
-} from './clang-args.js';
+import { COMMON_ARGS, EXTENSION_ARGS, FLOAT_ARGS, SECTION_ARGS, targetArgs, WHOLE_PROGRAM_ARGS } from './clang-args.js';
 import { versionArgs } from './clang-versions.js';
 import { cleanSource } from './clean-source.js';
 import { type Generated, generateCode } from './code-attempts.js';
@@ -21,7 +14,7 @@ import type { BuiltinLibrary } from './library-build.js';
 import type { ParsedOptions } from './options.js';
 import { overlayText } from './other-root.js';
 import { cleanWarnings, WARNINGS_ARE_ERRORS } from './source-warnings.js';
-import type { Toolchain } from './toolchain.js';
+import { libclcOf, type Toolchain } from './toolchain.js';
 
 /** The name that diagnostics and __FILE__ show. */
 export const SOURCE_NAME = 'program.cl';
@@ -34,6 +27,8 @@ const OVERLAY_NAME = 'overlay.json';
 
 export interface Tools {
   readonly toolchain: Toolchain;
+  /** What is compiled for, by LLVM's name. */
+  readonly processor: string;
   readonly library: BuiltinLibrary;
 }
 
@@ -111,7 +106,14 @@ function debugArgs(options: ParsedOptions): readonly string[] {
 function sourceArgs(tools: Tools, input: SourceInput): string[] {
   const { options } = input;
   return [
-    ...['-x', 'cl', '-cl-std=CL1.2', '-cl-kernel-arg-info', ...TARGET_ARGS, `-O${options.optimisation}`],
+    ...[
+      '-x',
+      'cl',
+      '-cl-std=CL1.2',
+      '-cl-kernel-arg-info',
+      ...targetArgs(tools.processor),
+      `-O${options.optimisation}`,
+    ],
     ...[...COMMON_ARGS, ...FLOAT_ARGS, ...EXTENSION_ARGS, ...SECTION_ARGS],
     ...versionArgs('source', tools.toolchain.version),
     '-Wno-gcc-compat', // It tells where GCC wants attributes: OpenCL C's stand elsewhere.
@@ -125,7 +127,7 @@ const linkArgs = (files: readonly string[]): string[] =>
   files.flatMap((path) => ['-Xclang', '-mlink-builtin-bitcode', '-Xclang', path]);
 
 const ownLibraries = ({ library }: Tools): string[] => [library.builtins, library.printf];
-const allLibraries = (tools: Tools): string[] => [...ownLibraries(tools), tools.toolchain.libclc];
+const allLibraries = (tools: Tools): string[] => [...ownLibraries(tools), libclcOf(tools.toolchain, tools.processor)];
 
 /** Bytes of sources from which nothing is guessed of them: to look for names takes longer than it saves. */
 const MOST_GUESSED = 1 << 20;
@@ -178,12 +180,16 @@ async function plainIr(job: BuildJob, tools: Tools, input: SourceInput, words: r
 }
 
 /** IR text to bitcode, as it is. */
-export async function irToBitcode(job: BuildJob, irText: string): Promise<Uint8Array> {
+export async function irToBitcode(
+  job: BuildJob,
+  { processor }: Pick<Tools, 'processor'>,
+  irText: string,
+): Promise<Uint8Array> {
   job.write(IR_NAME, Buffer.from(irText, 'latin1'));
   const args = [
     '-x',
     'ir',
-    ...TARGET_ARGS,
+    ...targetArgs(processor),
     ...COMMON_ARGS,
     '-O2',
     '-Xclang',
@@ -221,7 +227,7 @@ async function inlineBodies(job: BuildJob, tools: Tools, input: SourceInput): Pr
   const { text } = await plainIr(job, tools, input, []);
   const { text: older } = await plainIr(job, tools, input, inlineArgs(input.options));
   const whole = withInlineBodies(text, older);
-  return whole === undefined ? undefined : irToBitcode(job, whole);
+  return whole === undefined ? undefined : irToBitcode(job, tools, whole);
 }
 
 /** Runs clang on the source. @returns what it has to say to the author */
@@ -265,7 +271,14 @@ export async function linkBitcode(
   });
   job.write(SOURCE_NAME, new Uint8Array(0));
   const version = versionArgs('source', tools.toolchain.version);
-  const language = ['-x', 'cl', '-cl-std=CL1.2', ...TARGET_ARGS, `-O${options.optimisation}`, ...version];
+  const language = [
+    '-x',
+    'cl',
+    '-cl-std=CL1.2',
+    ...targetArgs(tools.processor),
+    `-O${options.optimisation}`,
+    ...version,
+  ];
   const shared = [...language, ...COMMON_ARGS, ...FLOAT_ARGS, ...SECTION_ARGS, ...options.clangArgs, ...modules];
   if (input.target === 'library') {
     const args = [...shared, '-Xclang', '-disable-llvm-passes', '-emit-llvm', '-c'];
@@ -288,7 +301,7 @@ export async function irToObject(
   const args = [
     '-x',
     'ir',
-    ...TARGET_ARGS,
+    ...targetArgs(tools.processor),
     `-O${options.optimisation}`,
     '-fintegrated-as',
     ...COMMON_ARGS,

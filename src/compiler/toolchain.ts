@@ -6,6 +6,8 @@ import { CLANG_VERSIONS, DEFAULT_VERSION, installCommand } from './clang-version
 
 /** The file of libclc that fits the triple amdgcn-- and every Southern Islands GPU. */
 const LIBCLC_FILE = 'tahiti-amdgcn--.bc';
+/** Those of no chip in particular, for HSA: only functions differ that our library has. By version of libclc, the newest first. */
+const ANY_CHIP_FILES: readonly string[] = ['amdgcn-amd-amdhsa.bc', 'amdgcn--amdhsa.bc'];
 const LIBCLC_FOLDERS: readonly string[] = ['/usr/lib/clc', '/usr/share/clc', '/usr/lib64/clc', '/usr/local/lib/clc'];
 
 const packagesOf = (version: number): readonly [string, string] => [`clang-${version}`, `libclc-${version}`];
@@ -15,7 +17,10 @@ export interface Toolchain {
   readonly clang: string;
   /** Major version, 0 when the path does not tell. */
   readonly version: number;
+  /** For Southern Islands. */
   readonly libclc: string;
+  /** For other chips: whose features one function has and its caller has not, that is not inlined. */
+  readonly anyLibclc: string;
   /** Changes whenever one of the files does: part of every cache key. */
   readonly identity: string;
 }
@@ -96,9 +101,15 @@ function toolchainOf(path: string, folders: readonly string[]): ToolchainReport 
   const libclcs = libclcsIn([resolve(dirname(clang), '..', '..', 'clc'), ...folders]);
   const libclc = libclcs.find((candidate) => fits(candidate, version))?.path;
   if (!libclc) return withoutLibclc(clang, version, libclcs);
-  const identity = `${fingerprint(clang)}|${fingerprint(libclc)}`;
-  return { available: true, toolchain: { clang, version, libclc, identity }, text: `${clang} with ${libclc}`, fix: '' };
+  const anyLibclc = ANY_CHIP_FILES.map((name) => join(dirname(libclc), name)).find(existsSync) ?? libclc;
+  const identity = [clang, libclc, anyLibclc].map(fingerprint).join('|');
+  const toolchain = { clang, version, libclc, anyLibclc, identity };
+  return { available: true, toolchain, text: `${clang} with ${libclc}`, fix: '' };
 }
+
+/** The file of libclc that a chip's code is linked with. @param processor LLVM's name of the chip */
+export const libclcOf = ({ libclc, anyLibclc }: Toolchain, processor: string): string =>
+  LIBCLC_FILE.startsWith(`${processor}-`) ? libclc : anyLibclc;
 
 /** The best compiler for which there is a library; undefined when no pair fits. */
 function bestPair(folders: readonly string[]): ToolchainReport | undefined {

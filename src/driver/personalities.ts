@@ -7,7 +7,7 @@ const MiB = 1 << 20;
 
 /** A simulated chip. Sizes in bytes; clock in MHz of the reference board. */
 export interface Personality {
-  /** As `--device` takes it. Code is made for tahiti whatever the chip: all of them execute it. */
+  /** As `--device` takes it, and as images name it (src/cal/devices.ts). */
   readonly id: string;
   /** As CL_DEVICE_NAME shows it. */
   readonly name: string;
@@ -152,9 +152,6 @@ export function personality(id: string): Personality {
     throw new AtollError('BAD_OPTION', `unknown device '${id}'`, `known devices: ${PERSONALITY_IDS.join(', ')}`);
   return found;
 }
-
-/** The chip that OpenCL programs are compiled for: all chips execute the code of Southern Islands. */
-export const codeChip = ({ id, rocm }: Personality): string => (rocm ? 'tahiti' : id);
 
 /** Largest single buffer: three quarters of the memory, so that code and arguments always find room beside it. */
 export const maxAllocation = (chip: Personality): number => (chip.globalMemory / 4) * 3;

@@ -1,7 +1,7 @@
 // OpenCL C to images, with the front end that programs get.
 
 import { type BuildResult, FrontEnd } from '../compiler/front-end.js';
-import { codeChip, personality } from '../driver/personalities.js';
+import { personality } from '../driver/personalities.js';
 import { AtollError } from '../util/errors.js';
 import { type Image, readImage } from './image.js';
 
@@ -54,7 +54,7 @@ export async function compile(source: string | Uint8Array, options: CompileOptio
       kind: 'build',
       source: bytes,
       options: words,
-      device: codeChip(personality(device)),
+      device: personality(device).id,
       folder,
     });
     const binary = checked(result);

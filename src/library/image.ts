@@ -1,5 +1,6 @@
 // Images of programs as values: what their kernels are called, take and consist of.
 
+import { FIRST_FAMILY, processorOf } from '../cal/devices.js';
 import { calProgram } from '../cal/load/program.js';
 import { readCalImage } from '../cal/reader.js';
 import { isCodeObject, readCodeObject } from '../hsa/code-object.js';
@@ -77,6 +78,8 @@ interface Readable {
 
 function calImage(bytes: Uint8Array, name: string | undefined): Readable {
   const image = readCalImage(bytes, name);
+  // Its kernels are disassembled and launched in this thread.
+  if (processorOf(image) !== FIRST_FAMILY) isaOfCode(processorOf(image));
   return { device: image.device, program: calProgram(image) };
 }
 

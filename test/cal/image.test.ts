@@ -5,6 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'ava';
+import { CAL_DEVICES, checkFamily, deviceByName } from '../../src/cal/devices.js';
 import { relocateCode } from '../../src/cal/image.js';
 import { readCalImage } from '../../src/cal/reader.js';
 import { writeCalImage } from '../../src/cal/writer.js';
@@ -37,13 +38,32 @@ test('a Catalyst image reads back as it was', (t) => {
   t.deepEqual(readCalImage(writeCalImage(image)), image);
 });
 
-test('every Southern Islands GPU can be written and read', (t) => {
-  for (const device of ['tahiti', 'pitcairn', 'capeverde', 'oland', 'hainan']) {
+test('every GPU can be written and read', (t) => {
+  for (const { name: device } of CAL_DEVICES) {
     const image = imageOf([llvmKernel], { device });
     t.deepEqual(readCalImage(writeCalImage(image)), image);
   }
-  const error = t.throws(() => writeCalImage(imageOf([], { device: 'fiji' })));
-  t.regex(error?.message ?? '', /fiji/);
+  const error = t.throws(() => writeCalImage(imageOf([], { device: 'hawaii' })));
+  t.regex(error?.message ?? '', /hawaii/);
+});
+
+test('code is taken of the GPU of the image alone, or of another one of its family', (t) => {
+  const image = writeCalImage(imageOf([llvmKernel], { device: 'fiji' }));
+  const machine = new DataView(image.buffer, image.byteOffset);
+  machine.setUint16(18, deviceByName('vega10')!.machine, true);
+  t.throws(() => readCalImage(image), { message: /no encoding is for vega10/ });
+  machine.setUint16(18, deviceByName('tahiti')!.machine, true);
+  t.throws(() => readCalImage(image), { message: /no encoding is for tahiti/ });
+  const tahiti = writeCalImage(imageOf([llvmKernel], { device: 'tahiti' }));
+  new DataView(tahiti.buffer, tahiti.byteOffset).setUint16(18, deviceByName('oland')!.machine, true);
+  t.is(readCalImage(tahiti).device, 'oland');
+});
+
+test('an image is for the GPUs of one family', (t) => {
+  checkFamily({ device: 'tahiti' }, 'oland');
+  checkFamily({ device: 'machine-0x1' }, 'oland');
+  t.throws(() => checkFamily({ device: 'tahiti' }, 'vega10'), { message: /'tahiti', not for 'vega10'/ });
+  t.throws(() => checkFamily({ device: 'vega20' }, 'vega10'), { code: 'BAD_INPUT' });
 });
 
 test('readelf sees the outer file of a genuine image', (t) => {

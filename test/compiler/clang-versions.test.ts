@@ -5,7 +5,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
-import { TARGET_ARGS } from '../../src/compiler/clang-args.js';
+import { targetArgs } from '../../src/compiler/clang-args.js';
 import {
   CLANG_VERSIONS,
   TESTED_VERSIONS,
@@ -19,6 +19,7 @@ import { root } from '../../src/util/paths.js';
 import { build, CLANG, temporaryFolder } from './setup.js';
 import { SPOILING_CALL } from './spoiling-call.js';
 
+const TARGET_ARGS = targetArgs('tahiti');
 const { toolchain } = findToolchain(CLANG.clang);
 const { clang, version } = toolchain!;
 

@@ -182,6 +182,8 @@ test('compile and link: objects, libraries, what is missing, what is there twice
   t.regex((await link([main, scaled, scaled])).log, /input 3.*multiply defined/);
   t.regex((await link([main, linked.binary!])).log, /input 2 of the link is an executable/);
   t.regex((await link([main, main.subarray(0, 99)])).log, /input 2 of the link at offset/);
+  const elsewhere = await build('int scaled(int x) { return x; }', '', { kind: 'compile', device: 'vega10' });
+  t.regex((await link([main, elsewhere.binary!])).log, /input 2 of the link is for the GPU 'vega10', not for 'tahiti'/);
   t.is((await link([])).status, 'failure');
 });
 

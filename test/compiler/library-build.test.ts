@@ -35,7 +35,7 @@ test('a disk that is too full for the cache costs the cache, not the library', a
   const full = `case $PWD in "${cache}"/*) echo 'No space left on device' >&2; exit 1 ;; esac`;
   writeFileSync(clang, `#!/bin/sh\n${full}\nexec '${toolchain.clang}' "$@"\n`);
   chmodSync(clang, 0o755);
-  const work = { signal: new AbortController().signal, apart: false };
+  const work = { processor: 'tahiti', signal: new AbortController().signal, apart: false };
   const library = await builtinLibrary({ ...toolchain, clang }, cache, 'hash', work);
   t.teardown(() => rmSync(library.temporary!, { recursive: true, force: true }));
   t.true(existsSync(library.builtins) && existsSync(library.printf));

@@ -25,8 +25,15 @@ export interface CampaignResult {
 }
 
 /** What two batches of the same seed must have in common to be the same. */
-const kindOf = ({ engines, compilers, node, kernelsPerProgram, options }: CampaignSettings): string =>
-  JSON.stringify([engines, [...compilers], node, kernelsPerProgram, options]);
+const kindOf = ({ engines, compilers, device, node, kernelsPerProgram, options }: CampaignSettings): string =>
+  JSON.stringify([
+    engines,
+    [...compilers],
+    node,
+    kernelsPerProgram,
+    options,
+    ...(device === undefined ? [] : [device]),
+  ]);
 
 async function runOne(settings: CampaignSettings, seed: number, programs: number): Promise<Recorded> {
   // Nothing of a batch is of use for the next one.

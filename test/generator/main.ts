@@ -18,6 +18,7 @@ interface Options {
   readonly count: string;
   readonly engines: string;
   readonly clang: readonly string[];
+  readonly device?: string;
   readonly node: string;
   readonly kernels: string;
   readonly batch: string;
@@ -53,6 +54,7 @@ const program = new Command('generator')
     'the compiler that Atoll uses; default the best one installed. LABEL=PATH for engines that are called jit@LABEL',
     [],
   )
+  .option('--device <chip>', 'the chip that Atoll simulates, whose code it then compiles: tahiti, fiji, vega10, ...')
   .option('--node <path>', 'the Node that Atoll runs on', OWN_NODE)
   .option('--kernels <n>', 'kernels of a program', '4')
   .option('--batch <n>', 'programs of a process', '10')
@@ -86,9 +88,10 @@ async function reduce(options: Options): Promise<number> {
   }
 }
 
-const settingsOf = ({ engines, clang, node, jobs, patience, buildOptions }: Options) => ({
+const settingsOf = ({ engines, clang, device, node, jobs, patience, buildOptions }: Options) => ({
   engines: engineNames(engines, compilersOf(clang)),
   compilers: compilersOf(clang),
+  device,
   node,
   host: buildHost(),
   jobs: Number(jobs),

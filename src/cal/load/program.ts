@@ -5,6 +5,7 @@ import { NAME as SOUTHERN_ISLANDS } from '../../isa/southern-islands/name.js';
 import type { LoadedCode } from '../../launch/code.js';
 import type { KernelImage, ProgramImage } from '../../launch/image.js';
 import { alignUp } from '../convention.js';
+import { FIRST_FAMILY, processorOf } from '../devices.js';
 import { type CalImage, type CalKernel, relocateCode } from '../image.js';
 import { type CatalystData, catalystData } from './catalyst-launch.js';
 import { type LlvmData, llvmData } from './llvm-launch.js';
@@ -18,14 +19,16 @@ interface CalKernelImage extends KernelImage {
   readonly convention: LlvmData | CatalystData;
 }
 
-/** A kernel of an image, as those know it who launch it, ask about it, or print it. */
-export function kernelImage(kernel: CalKernel): CalKernelImage {
+/**
+ * A kernel of an image, as those know it who launch it, ask about it, or print it.
+ * @param isa name of its instruction set
+ */
+export function kernelImage(kernel: CalKernel, isa: string): CalKernelImage {
   const genuine = kernel.convention === 'amd';
   const required = kernel.reqdWorkGroupSize;
   return {
     name: kernel.name,
-    // CAL images hold no other code.
-    isa: SOUTHERN_ISLANDS,
+    isa,
     code: kernel.code,
     textSize: kernel.textSize,
     entryOffset: kernel.entryOffset,
@@ -87,7 +90,9 @@ export function loadedCode(
 
 /** @param image of one program; libraries and objects have no kernels */
 export function calProgram(image: CalImage): ProgramImage {
-  const kernels = image.kernels.map(kernelImage);
+  const processor = processorOf(image);
+  const isa = processor === FIRST_FAMILY ? SOUTHERN_ISLANDS : processor;
+  const kernels = image.kernels.map((kernel) => kernelImage(kernel, isa));
   const places = placesOf(image);
   return {
     kernels,

@@ -1,6 +1,7 @@
 // A program of a session: a build job, its log and binary, and the kernels in GPU memory.
 
 import { BinaryType } from '../../abi/schema.js';
+import { checkFamily } from '../../cal/devices.js';
 import { calProgram } from '../../cal/load/program.js';
 import { readCalImage } from '../../cal/reader.js';
 import { binaryTypeOf } from '../../compiler/container.js';
@@ -50,10 +51,12 @@ export class Program {
 
   /**
    * Takes a binary: the kernels of an executable go into GPU memory, an object or a library waits to be linked.
-   * @throws AtollError BAD_IMAGE from the reader, LIMIT when there is no room
+   * @param device the chip that it is for
+   * @throws AtollError BAD_IMAGE from the reader, BAD_INPUT for another family of chips, LIMIT when there is no room
    */
-  load(binary: Uint8Array): void {
+  load(binary: Uint8Array, device: string): void {
     const image = readCalImage(binary);
+    checkFamily(image, device);
     this.binary = binary;
     this.binaryType = BINARY_TYPES[binaryTypeOf(image)];
     const program = calProgram(image);

@@ -1,7 +1,7 @@
 // The rows of a generation: own ones and those of Southern Islands, each with the columns of opcodes of those chips that have it.
 
 import { type InstructionRow, restated } from '../define.js';
-import { limitInM0, noLimit } from '../southern-islands/addressing/lds.js';
+import { noLimit, wrappingLimitInM0 } from '../southern-islands/addressing/lds.js';
 import { ldsRows } from '../southern-islands/families/ds.js';
 import { familyRows } from '../southern-islands/families/index.js';
 import { columns } from './columns.js';
@@ -40,10 +40,10 @@ const byName = (rows: readonly InstructionRow[]): ReadonlyMap<string, Instructio
 
 /** Every row with the opcodes that it has on the chips of all generations; a chip takes those of its own. */
 export function rowsOf({ gfx9 }: Generation): readonly InstructionRow[] {
-  const limit = gfx9 ? noLimit : limitInM0;
+  const limit = gfx9 ? noLimit : wrappingLimitInM0;
   const stated = byName([
     ...familyRows(),
-    ...(gfx9 ? ldsRows(limit) : []),
+    ...ldsRows(limit),
     ...OWN,
     ...ownLdsRows(limit),
     ...flatRows(gfx9),

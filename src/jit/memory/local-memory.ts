@@ -28,8 +28,8 @@ interface Piece {
 
 export class LocalMemory {
   private base: Local | undefined;
-  private limit: Local | undefined;
-  private readonly counts = new Map<number, Local>();
+  private readonly limits = new Map<LdsPlace['limit'], Local>();
+  private readonly counts = new Map<string, Local>();
   private readonly vectors = new Map<Local, Local>();
 
   constructor(
@@ -40,7 +40,7 @@ export class LocalMemory {
   /** An element of each lane, into one local or (64 bits) two; `slow` sets them lane by lane. False: not of the usual shape. */
   load(v: VectorValues, node: Load, results: readonly Local[], slow: () => void): boolean {
     const { b } = v;
-    const place = ldsPlace(node.address, node.valid);
+    const place = ldsPlace(node.address, node.valid, node.bits);
     if (!place) return false;
     const elements = new LocalElements(v, place, results);
     if (v.isUniform(place.base)) {
@@ -59,7 +59,7 @@ export class LocalMemory {
     this.leaveUnlessInside(v, place, shape, 0, 0);
     elements.loadEqual(this.firstAddress(v, place, shape));
     b.br(1).end();
-    const addresses = this.pushAnywhere(v, place, shape.lanes.low, place.offset);
+    const addresses = this.pushAnywhere(v, place, shape.lanes.low);
     b.if();
     elements.loadFar(addresses);
     b.else();
@@ -72,7 +72,7 @@ export class LocalMemory {
   private loadCommon(v: VectorValues, place: LdsPlace, elements: LocalElements, results: readonly Local[]): void {
     const { b } = v;
     const own = v.scalar(place.base);
-    const [base, count] = [this.baseOf(v), this.countOf(v, place.offset + place.bytes)];
+    const [base, count] = [this.baseOf(v), this.countOf(v, place, place.offset + place.bytes)];
     const address = b.local('i32');
     v.before(() => {
       for (const result of results) b.words(0).set(result);
@@ -104,7 +104,7 @@ export class LocalMemory {
       for (const { place: own, value } of pieces) new LocalElements(v, own, value).storeNear(address);
       b.br(1).end();
     }
-    const addresses = this.pushAnywhere(v, place, shape.lanes.low, farthest);
+    const addresses = this.pushAnywhere(v, place, shape.lanes.low);
     b.if();
     this.scatter(v, pieces, addresses);
     b.else();
@@ -135,12 +135,12 @@ export class LocalMemory {
    */
   atomic(v: VectorValues, stmt: Atomic, inputs: AtomicVectors, results: readonly Local[], slow: () => void): boolean {
     const { b } = v;
-    const place = ldsPlace(stmt.address, stmt.valid);
+    const place = ldsPlace(stmt.address, stmt.valid, stmt.bits);
     if (!place) return false;
     const type = stmt.bits === 64 ? 'i64' : 'i32';
     const address = b.local('i32');
     const [old, data, compare] = [b.local(type), b.local(type), b.local(type)];
-    const addresses = this.pushAnywhere(v, place, v.word(place.base), place.offset);
+    const addresses = this.pushAnywhere(v, place, v.word(place.base));
     b.if();
     eachLane(b, v.run.active, (lane) => {
       b.get(addresses).lane('i32x4.extract_lane', lane).tee(address).memory(`${type}.load`, place.offset).set(old);
@@ -170,11 +170,12 @@ export class LocalMemory {
   }
 
   /** How many values a place's base may have, from 0 on, when `need` bytes from it on have to be inside. */
-  private countOf(v: VectorValues, need: number): Local {
-    let count = this.counts.get(need);
+  private countOf(v: VectorValues, place: LdsPlace, need: number): Local {
+    const key = `${place.limit} ${need}`;
+    let count = this.counts.get(key);
     if (count !== undefined) return count;
     const { b } = v;
-    const limit = this.limitOf(v);
+    const limit = this.limitOf(v, place);
     count = b.local('i32');
     v.before(() => {
       b.get(limit)
@@ -183,27 +184,29 @@ export class LocalMemory {
         .i32(0);
       b.get(limit).i32(need).op('i32.ge_u').op('select').set(count!);
     });
-    this.counts.set(need, count);
+    this.counts.set(key, count);
     return count;
   }
 
-  /** Bytes of LDS that instructions reach: M0 and the allocation limit it. */
-  private limitOf(v: VectorValues): Local {
-    if (this.limit === undefined) {
-      const limit = (this.limit = v.b.local('i32'));
-      v.before(() => {
-        const { b } = v;
-        const m0 = this.machine.scalar(M0_INDEX);
-        b.get(PARAM.slot).memory('i32.load', LDS_LIMIT).tee(limit);
-        b.get(m0).get(limit).get(m0).op('i32.lt_u').op('select').set(limit);
-      });
-    }
-    return this.limit;
+  /** Bytes of LDS that instructions reach. */
+  private limitOf(v: VectorValues, { limit: kind }: LdsPlace): Local {
+    const known = this.limits.get(kind);
+    if (known !== undefined) return known;
+    const limit = v.b.local('i32');
+    this.limits.set(kind, limit);
+    v.before(() => {
+      const { b } = v;
+      b.get(PARAM.slot).memory('i32.load', LDS_LIMIT).set(limit);
+      if (kind === 'allocation') return;
+      const m0 = this.machine.scalar(M0_INDEX);
+      b.get(limit).get(m0).get(limit).get(m0).op('i32.lt_u').op('select').set(limit);
+    });
+    return limit;
   }
 
   /** Branches to the label at `depth` unless `reach` bytes behind the first lane's element are inside too. */
   private leaveUnlessInside(v: VectorValues, place: LdsPlace, shape: AddressShape, reach: number, depth: number): void {
-    const count = this.countOf(v, place.offset + place.bytes + reach);
+    const count = this.countOf(v, place, place.offset + place.bytes + reach);
     v.b.get(shape.first).get(count).op('i32.ge_u').brIf(depth);
   }
 
@@ -219,11 +222,11 @@ export class LocalMemory {
   }
 
   /** Pushes whether all active lanes are inside; gives their byte addresses, that of LDS itself for the others. */
-  private pushAnywhere(v: VectorValues, place: LdsPlace, low: Local, offset: number): Local {
+  private pushAnywhere(v: VectorValues, place: LdsPlace, low: Local): Local {
     const { b } = v;
     const { active } = v.run;
     const base = this.spreadBefore(v, this.baseOf(v));
-    const count = this.spreadBefore(v, this.countOf(v, offset + place.bytes));
+    const count = this.spreadBefore(v, this.countOf(v, place, place.offset + place.bytes));
     const inside = v.keep(() => b.get(low).get(count).simd('i32x4.lt_u'));
     const addresses = v.keep(() => {
       b.get(low).get(inside).simd('v128.and');
@@ -250,7 +253,7 @@ export class LocalMemory {
 function piecesOf(stores: readonly Store[], values: readonly (readonly Local[])[]): readonly Piece[] | undefined {
   const pieces: Piece[] = [];
   for (const [index, stmt] of stores.entries()) {
-    const place = ldsPlace(stmt.address, stmt.valid);
+    const place = ldsPlace(stmt.address, stmt.valid, stmt.bits);
     if (!place) return undefined;
     const [first] = pieces;
     if (first && (first.place.base !== place.base || first.place.bytes !== place.bytes)) return undefined;

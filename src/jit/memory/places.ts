@@ -15,11 +15,13 @@ export interface GlobalPlace {
   readonly distance: number;
 }
 
-/** An address in LDS, `base + offset` aligned to `bytes`: in range when base + offset + bytes <= M0. */
+/** An address in LDS, `base + offset` aligned to `bytes`: in range when base + offset + bytes reach no further than the limit. */
 export interface LdsPlace {
   readonly base: Ex;
   readonly offset: number;
   readonly bytes: number;
+  /** The work-group's allocation, and M0 besides. */
+  readonly limit: 'allocation' | 'M0';
 }
 
 const ALL = 0xffff_ffff_ffff_ffffn;
@@ -76,29 +78,40 @@ function terms(sum: Ex, uniform: Uniform): { common: readonly Ex[]; own: Ex | un
   return { common, own: rest };
 }
 
-/** The shape that all DS instructions with an offset have (`displaced` in src/isa/southern-islands/addressing/lds.ts). */
-export function ldsPlace(address: Ex, valid: Ex | undefined): LdsPlace | undefined {
-  if (!isOp(valid, 'andB') || !isOp(valid.args[0], 'notB')) return undefined;
-  const carry = valid.args[0].args[0];
-  if (!isOp(carry, 'ltU')) return undefined;
-  const [sum, base] = carry.args;
-  if (!isOp(sum, 'add') || sum.args[0] !== base) return undefined;
-  const offset = constant(sum.args[1]);
-  const bytes = limitOf(valid.args[1], address);
-  const aligned = isOp(address, 'and') && address.args[0] === sum ? constant(address.args[1]) : undefined;
-  if (offset === undefined || bytes === undefined || Number(offset) % bytes !== 0) return undefined;
-  const exact = bytes === 1 ? address === sum : aligned === 0x1_0000_0000n - BigInt(bytes);
-  return exact ? { base: base!, offset: Number(offset), bytes } : undefined;
+/**
+ * The shape that all DS instructions with an offset have (`displaced` in src/isa/southern-islands/addressing/lds.ts). A sum that wraps is
+ * in range or not by instruction set; what is found here holds for those that do not wrap.
+ * @param bits of the access
+ */
+export function ldsPlace(address: Ex, valid: Ex | undefined, bits: number): LdsPlace | undefined {
+  const bytes = bits / 8;
+  const sum = bytes === 1 ? address : alignedTo(address, bytes);
+  if (!isOp(sum, 'add')) return undefined;
+  const [base, displacement] = sum.args;
+  const offset = constant(displacement);
+  if (offset === undefined || Number(offset) % bytes !== 0) return undefined;
+  const limit = limitOf(withoutCarry(valid, sum), address, bytes);
+  return limit && { base: base!, offset: Number(offset), bytes, limit };
 }
 
-/** The number of bytes that must lie below M0 from the address on. */
-function limitOf(condition: Ex | undefined, address: Ex): number | undefined {
+const alignedTo = (address: Ex, bytes: number): Ex | undefined =>
+  isOp(address, 'and') && constant(address.args[1]) === 0x1_0000_0000n - BigInt(bytes) ? address.args[0] : undefined;
+
+/** What there is of a condition besides that the sum must not wrap. */
+function withoutCarry(valid: Ex | undefined, sum: OpNode): Ex | undefined {
+  if (!isOp(valid, 'andB') || !isOp(valid.args[0], 'notB')) return valid;
+  const carry = valid.args[0].args[0];
+  return isOp(carry, 'ltU') && carry.args[0] === sum && carry.args[1] === sum.args[0] ? valid.args[1] : valid;
+}
+
+/** What the bytes from the address on must lie below. */
+function limitOf(condition: Ex | undefined, address: Ex, bytes: number): LdsPlace['limit'] | undefined {
+  if (condition === undefined || constant(condition) === 1n) return 'allocation';
   if (!isOp(condition, 'andB')) return undefined;
   const [least, below] = condition.args;
   if (!isOp(least, 'leU') || !isOp(below, 'leU') || below.args[0] !== address) return undefined;
-  const bytes = constant(least.args[0]);
   const isM0 = (node: Ex | undefined): boolean => node?.kind === 'special' && node.name === 'M0';
   const rest = below.args[1];
-  if (bytes === undefined || !isM0(least.args[1]) || !isOp(rest, 'sub')) return undefined;
-  return isM0(rest.args[0]) && constant(rest.args[1]) === bytes ? Number(bytes) : undefined;
+  if (constant(least.args[0]) !== BigInt(bytes) || !isM0(least.args[1]) || !isOp(rest, 'sub')) return undefined;
+  return isM0(rest.args[0]) && constant(rest.args[1]) === BigInt(bytes) ? 'M0' : undefined;
 }

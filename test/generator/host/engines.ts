@@ -119,6 +119,8 @@ export const compilersOf = (words: readonly string[]): Compilers =>
 export interface Surroundings {
   /** The compilers that Atoll takes; by default its own choice. */
   readonly compilers: Compilers;
+  /** The chip that Atoll simulates; by default its own choice. */
+  readonly device?: string | undefined;
   /** The Node that Atoll runs on. */
   readonly node: string;
   /** Folder of caches: each campaign's own. */
@@ -129,7 +131,7 @@ export interface Surroundings {
 export function commandOf(
   name: GeneratorEngine,
   program: readonly string[],
-  { compilers, node, caches }: Surroundings,
+  { compilers, device, node, caches }: Surroundings,
 ): { readonly command: string; readonly args: readonly string[]; readonly env: NodeJS.ProcessEnv } {
   const setup = setupOf(name);
   const clang = compilers.get(partsOf(name)[1] ?? '');
@@ -138,6 +140,10 @@ export function commandOf(
   const env = { ...process.env, POCL_CACHE_DIR: pocl, ATOLL_CACHE_DIR: atoll, ...setup.environment };
   if (!setup.node) return { command: program[0]!, args: program.slice(1), env };
   const main = join(root, 'dist', 'src', 'cli', 'main.js');
-  const options = [...setup.options!, ...(clang === undefined ? [] : ['--clang', clang])];
+  const given = [
+    ...(clang === undefined ? [] : ['--clang', clang]),
+    ...(device === undefined ? [] : ['--device', device]),
+  ];
+  const options = [...setup.options!, ...given];
   return { command: node, args: [...setup.node, main, 'run', ...options, '--', ...program], env };
 }

@@ -8,7 +8,6 @@ import type { IoctlCall } from '../../../host/device.js';
 import { AtollError, describeError } from '../../../util/errors.js';
 import { timedPromise } from '../../../util/happenings.js';
 import { RequestError, require } from '../../core/errno.js';
-import { codeChip } from '../../personalities.js';
 import { ClStatus } from '../cl-status.js';
 import { type GuestText, GuestTexts, readGuest } from '../guest-texts.js';
 import type { Handler, Request } from '../handler.js';
@@ -59,7 +58,7 @@ const FAILURE = {
   link: [ClStatus.LINK_PROGRAM_FAILURE, ClStatus.INVALID_LINKER_OPTIONS],
 } as const;
 
-function settle(session: Session, program: Program, kind: BuildRequest['kind'], result: BuildResult): void {
+function settle(session: Session, program: Program, { kind, device }: BuildRequest, result: BuildResult): void {
   program.log = result.log;
   if (result.trouble !== undefined) session.context.services.warn(`a build failed: ${result.trouble}`);
   const detour = detourIn(result.log);
@@ -67,7 +66,7 @@ function settle(session: Session, program: Program, kind: BuildRequest['kind'], 
   if (result.status === 'success') {
     program.binaryType = BINARY_TYPES[result.binaryType];
     program.binary = result.binary ?? new Uint8Array(0);
-    if (result.binaryType === 'executable') program.load(program.binary);
+    if (result.binaryType === 'executable') program.load(program.binary, device);
     return;
   }
   const [failure, invalidOptions] = FAILURE[kind];
@@ -81,11 +80,11 @@ async function buildInto(session: Session, program: Program, request: BuildReque
   // The guest, and with it the memory that the code would go to, may have gone while the result was on its way.
   if (program.signal.aborted) return;
   try {
-    settle(session, program, request.kind, result);
+    settle(session, program, request, result);
   } catch (error) {
     if (!result.cached || !(error instanceof AtollError && error.code === 'BAD_IMAGE')) throw error;
     const anew = await frontEnd.build({ ...request, fresh: true }, program.signal);
-    if (!program.signal.aborted) settle(session, program, request.kind, anew);
+    if (!program.signal.aborted) settle(session, program, request, anew);
   }
 }
 
@@ -147,7 +146,7 @@ export const buildProgram: Handler<'PROGRAM_BUILD'> = (session, request, call) =
   const chip = session.devices[request.device];
   require(chip !== undefined, `there is no device ${request.device}`);
   require(request.signal < SIGNAL_COUNT, `there is no signal ${request.signal}`);
-  const { job: asked, bytes } = buildRequest(session, request, call, codeChip(chip));
+  const { job: asked, bytes } = buildRequest(session, request, call, chip.id);
   // Findings and recordings name lines of the source.
   const job =
     session.context.services.notes && asked.kind !== 'link' ? { ...asked, options: `${asked.options} -g` } : asked;
@@ -163,11 +162,12 @@ export const buildProgram: Handler<'PROGRAM_BUILD'> = (session, request, call) =
 };
 
 export const loadProgram: Handler<'PROGRAM_LOAD'> = (session, request, call) => {
-  require(session.devices[request.device] !== undefined, `there is no device ${request.device}`);
+  const chip = session.devices[request.device];
+  require(chip !== undefined, `there is no device ${request.device}`);
   const binary = readGuest(call, request.binary, request.length, 'binary');
   const program = session.addProgram();
   try {
-    program.load(binary);
+    program.load(binary, chip.id);
     return { program: program.handle, status: ClStatus.SUCCESS };
   } catch (error) {
     if (!(error instanceof AtollError)) throw error;

@@ -76,21 +76,16 @@ const halfWrite = (limit: LdsLimit, bits: 8 | 16): Stated<Slots> =>
   });
 
 /** Three or four dwords, each checked by itself. */
-const dwordsAt = (limit: LdsLimit, ADDR: Destination, index: number) => {
-  const first = ldsAccess(limit, ADDR, 4);
-  const address = add(first.address, u32(4 * index));
-  return { address, valid: index === 0 ? first.valid : ops.andB(first.valid, limit(address, 4)) };
-};
 const wideWrite = (limit: LdsLimit, count: 3 | 4): Stated<Slots> =>
   row(`LDS[ADDR + offset] = ${count} dwords of DATA0`, ({ ADDR, DATA0 }) =>
     Array.from({ length: count }, (_, i): Stmt => {
-      return { do: 'store', space: 'lds', bits: 32, ...dwordsAt(limit, ADDR, i), value: DATA0.at(i).u32 };
+      return { do: 'store', space: 'lds', bits: 32, ...ldsAccess(limit, ADDR, 4, i), value: DATA0.at(i).u32 };
     }),
   );
 const wideRead = (limit: LdsLimit, count: 3 | 4): Stated<Slots> =>
   row(`D = ${count} dwords of LDS[ADDR + offset]`, ({ D, ADDR }) =>
     Array.from({ length: count }, (_, i) => {
-      const { address, valid } = dwordsAt(limit, ADDR, i);
+      const { address, valid } = ldsAccess(limit, ADDR, 4, i);
       return D.at(i).set(load('lds', 32, address, valid));
     }),
   );

@@ -17,28 +17,38 @@ export type LdsBytes = 1 | 2 | 4 | 8;
 const align = (address: Ex<'u32'>, bytes: LdsBytes): Ex<'u32'> =>
   bytes === 1 ? address : and(address, not(u32(bytes - 1)));
 
-/** Whether all `bytes` from `address` on may be accessed, apart from the limit that the work-group's allocation is. */
-export type LdsLimit = (address: Ex<'u32'>, bytes: LdsBytes) => Ex<'b1'>;
+/** Which accesses a generation allows, apart from the limit that the work-group's allocation is. */
+export interface LdsLimit {
+  /** Whether all `bytes` from `address` on may be accessed. */
+  allows(address: Ex<'u32'>, bytes: LdsBytes): Ex<'b1'>;
+  /**
+   * Whether the sum of address register and offset has 32 bits. If not it has 33, and what wraps is out of range. Source: LLVM's AMDGPU
+   * back end, which folds offsets into addresses that may be negative from Sea Islands on (`hasUsableDSOffset`).
+   */
+  readonly wraps: boolean;
+}
 
-/** M0 is a limit: so until gfx8. */
-export const limitInM0: LdsLimit = (address, bytes) =>
+const belowM0 = (address: Ex<'u32'>, bytes: LdsBytes): Ex<'b1'> =>
   andB(leU(u32(bytes), M0.u32), leU(address, sub(M0.u32, u32(bytes))));
-/** Only the allocation is one: so on GFX9. */
-export const noLimit: LdsLimit = () => bool(true);
 
-/**
- * Address register plus a byte offset. The sum has 33 bits: an address that wraps is out of range (which is why compilers
- * do not fold an offset into a possibly negative address on this generation).
- */
+/** Southern Islands: M0 is a limit. */
+export const limitInM0: LdsLimit = { allows: belowM0, wraps: false };
+/** GCN3: M0 is a limit. */
+export const wrappingLimitInM0: LdsLimit = { allows: belowM0, wraps: true };
+/** GFX9: only the allocation is one. */
+export const noLimit: LdsLimit = { allows: () => bool(true), wraps: true };
+
+/** Address register plus a byte offset. */
 function displaced(limit: LdsLimit, base: Ex<'u32'>, offset: Ex<'u32'>, bytes: LdsBytes): LdsAccess {
   const sum = add(base, offset);
   const address = align(sum, bytes);
-  return { address, valid: andB(notB(ltU(sum, base)), limit(address, bytes)) };
+  const allowed = limit.allows(address, bytes);
+  return { address, valid: limit.wraps ? allowed : andB(notB(ltU(sum, base)), allowed) };
 }
 
-/** One-address forms: ADDR + 16-bit byte offset. */
-export const ldsAccess = (limit: LdsLimit, ADDR: Destination, bytes: LdsBytes): LdsAccess =>
-  displaced(limit, ADDR.u32, field('offset'), bytes);
+/** One-address forms: ADDR + 16-bit byte offset. @param index of the element, where several follow one another */
+export const ldsAccess = (limit: LdsLimit, ADDR: Destination, bytes: LdsBytes, index = 0): LdsAccess =>
+  displaced(limit, ADDR.u32, index === 0 ? field('offset') : add(field('offset'), u32(index * bytes)), bytes);
 
 /** Two-address forms: ADDR + offset0 or offset1 in units of the element, or of 64 elements (st64). */
 export const ldsPairAccess = (
@@ -75,8 +85,8 @@ export function ldsPairOfPlaces(
   const distance = select(inRegister, shrS(ADDR.u32, u32(17)), shrS(shl(offset, u32(17)), u32(17)));
   const b = align(add(a, shl(distance, u32(2))), bytes);
   return {
-    a: { address: a, valid: limit(a, bytes) },
-    b: { address: b, valid: limit(b, bytes) },
+    a: { address: a, valid: limit.allows(a, bytes) },
+    b: { address: b, valid: limit.allows(b, bytes) },
   };
 }
 
