@@ -5,7 +5,7 @@
 // the same bits. Those of floating-point numbers round to nearest, ties to even, whatever MODE says; a NaN result is the canonical one.
 
 import type { Ty } from './expr.js';
-import { byteDifferences, maskedByteDifferences, permuteBytes } from './functions/bytes.js';
+import { byteDifferences, maskedByteDifferences } from './functions/bytes.js';
 import { HALF_FUNCTIONS } from './functions/half.js';
 import { dppLane } from './functions/lanes.js';
 import { reciprocal32, reciprocal64, reciprocalRoot32, reciprocalRoot64, root32, root64 } from './functions/roots.js';
@@ -61,12 +61,6 @@ export const FUNCTIONS = {
   },
   ...HALF_FUNCTIONS,
   dpp_lane: ofWords(dppLane, 'the lane that a lane reads with DPP, 64 for none; exact'),
-  permute_bytes: {
-    result: 'u32',
-    args: ['u32', 'u32', 'u32'],
-    meaning: 'bytes of {a, b} that the four selects in c name; exact',
-    evaluate: ([a, b, c]) => permuteBytes(a as number, b as number, c as number),
-  },
 } as const satisfies Readonly<Record<string, PureFunction>>;
 
 export type FunctionName = keyof typeof FUNCTIONS;

@@ -32,16 +32,24 @@ function parsed(text: string): Instruction {
   return result;
 }
 
+interface CheckOptions {
+  readonly exec?: bigint;
+  readonly seed?: number;
+  /** A register with one value in all lanes. */
+  readonly set?: readonly [register: number, value: number];
+}
+
 /** v0 of every lane after an instruction on random registers; `expected` gets a lane's registers and all of them from before. */
 export function check(
   t: { is(actual: unknown, expected: unknown, message?: string): void },
   text: string,
   expected: (own: Uint32Array, all: readonly Uint32Array[], lane: number) => number | undefined,
-  { exec = (1n << 64n) - 1n, seed = 1 } = {},
+  { exec = (1n << 64n) - 1n, seed = 1, set }: CheckOptions = {},
 ): void {
   const random = new Random(seed);
   const machine = new Lanes(MODE, exec);
   for (const lane of machine.registers) lane.set(Array.from(lane, () => random.edge()));
+  if (set) for (const lane of machine.registers) lane[set[0]] = set[1];
   const before = machine.registers.map((lane) => lane.slice());
   t.is(evaluate(parsed(text), machine).kind, 'done', text);
   before.forEach((own, lane) => {

@@ -209,3 +209,26 @@ test('what is new in 32 bits', (t) => {
     return (v[0]! & 0xffff) | (sum << 16);
   });
 });
+
+test('bytes of two registers: every select in every place', (t) => {
+  const byte = (a: number, b: number, select: number): number => {
+    const all = Buffer.alloc(8);
+    all.writeUInt32LE(b >>> 0, 0);
+    all.writeUInt32LE(a >>> 0, 4);
+    if (select < 8) return all[select]!;
+    if (select < 12) return all[2 * select - 15]! >= 128 ? 255 : 0;
+    return select === 12 ? 0 : 255;
+  };
+  for (let first = 0; first < 256; first++) {
+    const selects = [first, (first + 7) & 15, (first * 3) & 15, 255 - first];
+    const expected = (a: number, b: number): number =>
+      selects.reduce((word, select, place) => word + byte(a, b, select) * 256 ** place, 0);
+    const bits = selects.reduce((word, select, place) => word + select * 256 ** place, 0);
+    const inactive = 0xffff_ffff_ffff_fff0n;
+    check(t, 'v_perm_b32 v0, v1, v2, v3', (v) => expected(v[1]!, v[2]!), {
+      seed: first,
+      exec: inactive,
+      set: [3, bits],
+    });
+  }
+});

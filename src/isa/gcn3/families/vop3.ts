@@ -13,6 +13,7 @@ import {
 } from '../../southern-islands/families/bytes.js';
 import { refused, type Stated, vop3, vop3b } from '../family.js';
 import { half, halfResult, selectedHalf, selectedWord, setHalf, signed16, unsigned16, word } from '../halves.js';
+import { selectBytes } from '../select-bytes.js';
 
 type Slots = 'D' | 'S0' | 'S1' | 'S2';
 interface Quad {
@@ -171,9 +172,7 @@ export const VOP3: readonly InstructionRow[] = [
       'D = quotient S0 of S2 / S1 with sign and special values; D[31:16] = 0',
       halfDivisionFixup,
     ),
-    v_perm_b32: ofU32('D = bytes of {S0, S1} that the bytes of S2 select', (a, b, c) =>
-      call('u32', 'permute_bytes', a, b, c),
-    ),
+    v_perm_b32: ofU32('D = bytes of {S0, S1} that the bytes of S2 select', selectBytes),
     v_xad_u32: ofU32('D = (S0 ^ S1) + S2', (a, b, c) => add(xor(a, b), c)),
     v_lshl_add_u32: ofU32('D = (S0 << S1[4:0]) + S2', (a, b, c) => add(shl(a, b), c)),
     v_add_lshl_u32: ofU32('D = (S0 + S1) << S2[4:0]', (a, b, c) => shl(add(a, b), c)),
