@@ -232,3 +232,15 @@ test('bytes of two registers: every select in every place', (t) => {
     });
   }
 });
+
+test('sums and differences with a carry saturate with clamp', (t) => {
+  const clamped = (exact: number): number => Math.min(Math.max(exact, 0), 0xffff_ffff);
+  for (let seed = 0; seed < 8; seed++) {
+    check(t, 'v_add_co_u32_e64 v0, s[4:5], v1, v2 clamp', (v) => clamped(v[1]! + v[2]!), { seed });
+    check(t, 'v_sub_co_u32_e64 v0, s[4:5], v1, v2 clamp', (v) => clamped(v[1]! - v[2]!), { seed });
+    check(t, 'v_subrev_co_u32_e64 v0, s[4:5], v1, v2 clamp', (v) => clamped(v[2]! - v[1]!), { seed });
+    check(t, 'v_sub_co_u32_e64 v0, s[4:5], v1, v2', (v) => v[1]! - v[2]!, { seed });
+    check(t, 'v_subb_co_u32_e64 v0, s[4:5], v1, v2, exec clamp', (v) => clamped(v[1]! - v[2]! - 1), { seed });
+    check(t, 'v_addc_co_u32_e64 v0, s[4:5], v1, v2, exec clamp', (v) => clamped(v[1]! + v[2]! + 1), { seed });
+  }
+});

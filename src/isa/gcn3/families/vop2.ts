@@ -4,6 +4,7 @@
 import type { InstructionRow } from '../../define.js';
 import { type Destination, type Ex, flag, ops, type Stmt, select, u32 } from '../../language/expr.js';
 import { maximumS, maximumU, minimumS, minimumU } from '../../southern-islands/families/bytes.js';
+import { carryFamily, type OnOverflow } from '../../southern-islands/families/vop2.js';
 import { type Stated, vop2, vop2k } from '../family.js';
 import { half, halfResult, signed16, unsigned16, word } from '../halves.js';
 
@@ -32,8 +33,8 @@ const shift = (
   ({ D, S0, S1 }: Triple): Stmt[] => [D.set(unsigned16(compute(extend(S1.u32), ops.and(S0.u32, u32(15)))))],
 ];
 
-/** Sums and differences of unsigned numbers saturate with clamp. */
-const saturating = (result: Ex<'u32'>, overflow: Ex<'b1'>, limit: number): Ex<'u32'> =>
+/** Sums and differences of unsigned numbers saturate with clamp, with carry or without. */
+const saturating: OnOverflow = (result, overflow, limit) =>
   select(ops.andB(flag('clamp'), overflow), u32(limit), result);
 const sum = (a: Ex<'u32'>, b: Ex<'u32'>): Ex<'u32'> => {
   const result = ops.add(a, b);
@@ -46,6 +47,7 @@ const ofU32 = (meaning: string, compute: (a: Ex<'u32'>, b: Ex<'u32'>) => Ex<'u32
 ];
 
 export const VOP2: readonly InstructionRow[] = [
+  ...carryFamily(saturating),
   ...vop2({
     v_add_f16: ofHalves('D = S0 + S1', half.add),
     v_sub_f16: ofHalves('D = S0 - S1', half.sub),

@@ -3,7 +3,7 @@
 // Shift counts use their low 5 bits. v_mac, v_mad and their legacy forms round the product, and flush denormals whatever
 // MODE says.
 
-import type { InstructionRow } from '../../define.js';
+import type { InstructionRow, Row } from '../../define.js';
 import { type Destination, type Ex, LANE, ops, type Stmt, select, u32, VCC } from '../../language/expr.js';
 import { vop2, vop2k } from '../family.js';
 import {
@@ -42,24 +42,29 @@ const reversed =
   ({ D, S0, S1 }) =>
     binary({ D, S0: S1, S1: S0 });
 
+/** What becomes of a result of 32 bits that may have run over, or under. @param limit the nearest number that there is */
+export type OnOverflow = (result: Ex<'u32'>, overflow: Ex<'b1'>, limit: number) => Ex<'u32'>;
+
 /** S0 + S1 + carry in; the carry out goes to VCC. */
 const addWithCarry =
-  (carryIn?: Ex<'b1'>): Binary =>
+  (onOverflow: OnOverflow, carryIn?: Ex<'b1'>): Binary =>
   ({ D, S0, S1 }) => {
     const sum = ops.add(S0.u32, S1.u32);
     const total = carryIn ? ops.add(sum, ops.fromBool(carryIn)) : sum;
-    const carry = ops.ltU(sum, S0.u32);
-    return [D.set(total), VCC.mask(carryIn ? ops.orB(carry, ops.ltU(total, sum)) : carry)];
+    const first = ops.ltU(sum, S0.u32);
+    const carry = carryIn ? ops.orB(first, ops.ltU(total, sum)) : first;
+    return [D.set(onOverflow(total, carry, 0xffff_ffff)), VCC.mask(carry)];
   };
 
 /** S0 - S1 - borrow in; the borrow out goes to VCC. */
 const subtractWithBorrow =
-  (borrowIn?: Ex<'b1'>): Binary =>
+  (onOverflow: OnOverflow, borrowIn?: Ex<'b1'>): Binary =>
   ({ D, S0, S1 }) => {
     const difference = ops.sub(S0.u32, S1.u32);
     const total = borrowIn ? ops.sub(difference, ops.fromBool(borrowIn)) : difference;
-    const borrow = ops.ltU(S0.u32, S1.u32);
-    return [D.set(total), VCC.mask(borrowIn ? ops.orB(borrow, ops.ltU(difference, total)) : borrow)];
+    const first = ops.ltU(S0.u32, S1.u32);
+    const borrow = borrowIn ? ops.orB(first, ops.ltU(difference, total)) : first;
+    return [D.set(onOverflow(total, borrow, 0)), VCC.mask(borrow)];
   };
 
 const subtract = ofF32(ops.fsub);
@@ -83,6 +88,23 @@ const clampSigned16 = (x: Ex<'u32'>): Ex<'u32'> => minimumS(maximumS(x, u32(-0x8
 const clampUnsigned16 = (x: Ex<'u32'>): Ex<'u32'> => minimumU(x, u32(0xffff));
 
 const LANE_OPTIONS = { scalar: ['D', 'S1'] } as const;
+
+/** Integers with a carry: instruction sets differ in what a result that runs over is. */
+const carryRows = (onOverflow: OnOverflow): Readonly<Record<string, Row<'D' | 'S0' | 'S1'>>> => ({
+  v_add_i32: [37, 'D = S0 + S1; VCC[lane] = carry', addWithCarry(onOverflow)],
+  v_sub_i32: [38, 'D = S0 - S1; VCC[lane] = borrow', subtractWithBorrow(onOverflow)],
+  v_subrev_i32: [39, 'D = S1 - S0; VCC[lane] = borrow', reversed(subtractWithBorrow(onOverflow))],
+  v_addc_u32: [40, 'D = S0 + S1 + VCC[lane]; VCC[lane] = carry', addWithCarry(onOverflow, VCC.lane)],
+  v_subb_u32: [41, 'D = S0 - S1 - VCC[lane]; VCC[lane] = borrow', subtractWithBorrow(onOverflow, VCC.lane)],
+  v_subbrev_u32: [
+    42,
+    'D = S1 - S0 - VCC[lane]; VCC[lane] = borrow',
+    reversed(subtractWithBorrow(onOverflow, VCC.lane)),
+  ],
+});
+
+/** The same for another instruction set. */
+export const carryFamily = (onOverflow: OnOverflow): readonly InstructionRow[] => vop2(carryRows(onOverflow));
 
 export const VOP2: readonly InstructionRow[] = [
   ...vop2({
@@ -139,12 +161,7 @@ export const VOP2: readonly InstructionRow[] = [
     v_bcnt_u32_b32: [34, 'D = number of ones in S0, + S1', ofU32((x, start) => ops.add(start, ops.popcnt(x)))],
     v_mbcnt_lo_u32_b32: [35, 'D = number of ones in S0 for lanes below this of lanes 0-31, + S1', countLanes('low')],
     v_mbcnt_hi_u32_b32: [36, 'D = number of ones in S0 for lanes below this of lanes 32-63, + S1', countLanes('high')],
-    v_add_i32: [37, 'D = S0 + S1; VCC[lane] = carry', addWithCarry()],
-    v_sub_i32: [38, 'D = S0 - S1; VCC[lane] = borrow', subtractWithBorrow()],
-    v_subrev_i32: [39, 'D = S1 - S0; VCC[lane] = borrow', reversed(subtractWithBorrow())],
-    v_addc_u32: [40, 'D = S0 + S1 + VCC[lane]; VCC[lane] = carry', addWithCarry(VCC.lane)],
-    v_subb_u32: [41, 'D = S0 - S1 - VCC[lane]; VCC[lane] = borrow', subtractWithBorrow(VCC.lane)],
-    v_subbrev_u32: [42, 'D = S1 - S0 - VCC[lane]; VCC[lane] = borrow', reversed(subtractWithBorrow(VCC.lane))],
+    ...carryRows((result) => result),
     v_ldexp_f32: [43, 'D = S0 * 2 ** S1.i32', ({ D, S0, S1 }) => [D.set(ldexp32(S0.f32, S1.u32))]],
     v_cvt_pkaccum_u8_f32: [
       44,
