@@ -8,7 +8,7 @@ import { columns } from './columns.js';
 import { bufferRows } from './families/buffers.js';
 import { ownLdsRows } from './families/ds.js';
 import { flatRows } from './families/flat.js';
-import { SOP1, SOP2, SOPC, SOPK, SOPP } from './families/scalar.js';
+import { SOP1, SOP2, SOPC, SOPK, SOPK_GFX9, SOPP } from './families/scalar.js';
 import { SMEM } from './families/smem.js';
 import { VOP1 } from './families/vop1.js';
 import { VOP2 } from './families/vop2.js';
@@ -45,6 +45,7 @@ export function rowsOf({ gfx9 }: Generation): readonly InstructionRow[] {
     ...familyRows(),
     ...ldsRows(limit),
     ...OWN,
+    ...(gfx9 ? SOPK_GFX9 : []),
     ...ownLdsRows(limit),
     ...flatRows(gfx9),
     ...bufferRows(gfx9),

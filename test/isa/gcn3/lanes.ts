@@ -26,8 +26,8 @@ class Lanes extends PlainMachine {
   }
 }
 
-function parsed(text: string): Instruction {
-  const result = parseInstruction(isa, text, { offset: 0, lookup: () => undefined });
+export function parsed(text: string, of = isa): Instruction {
+  const result = parseInstruction(of, text, { offset: 0, lookup: () => undefined });
   if (typeof result === 'string') throw new TypeError(`${text}: ${result}`);
   return result;
 }

@@ -2,7 +2,11 @@
 // lanes against models written from the manual.
 
 import test from 'ava';
-import { check } from './lanes.js';
+import { evaluate } from '../../../src/isa/evaluate.js';
+import type { Isa } from '../../../src/isa/isa.js';
+import { loadIsa } from '../../../src/isa/load-isa.js';
+import { PlainMachine } from '../plain-machine.js';
+import { check, parsed } from './lanes.js';
 
 const halves = new Float16Array(1);
 const bits = new Uint16Array(halves.buffer);
@@ -242,5 +246,30 @@ test('sums and differences with a carry saturate with clamp', (t) => {
     check(t, 'v_sub_co_u32_e64 v0, s[4:5], v1, v2', (v) => v[1]! - v[2]!, { seed });
     check(t, 'v_subb_co_u32_e64 v0, s[4:5], v1, v2, exec clamp', (v) => clamped(v[1]! - v[2]! - 1), { seed });
     check(t, 'v_addc_co_u32_e64 v0, s[4:5], v1, v2, exec clamp', (v) => clamped(v[1]! + v[2]! + 1), { seed });
+  }
+});
+
+/** All registers are looked at, also those that are not meant. */
+class Registers extends PlainMachine {
+  override information = (() => 0n) as never;
+  override readScalar(index: number): number {
+    return this.scalars.get(index) ?? 0;
+  }
+}
+
+test('GFX9 says in a register where private memory and LDS lie, as compilers make flat addresses of it', async (t) => {
+  const read = (isa: Isa, text: string): number => {
+    const machine = new Registers(0, 0);
+    t.is(evaluate(parsed(text, isa), machine).kind, 'done', text);
+    return machine.readScalar(4);
+  };
+  const bases = { src_private_base: 0, src_shared_base: 16 };
+  const [gfx900, gfx803] = [await loadIsa('gfx900'), await loadIsa('gfx803')];
+  for (const [name, first] of Object.entries(bases)) {
+    const machine = new Registers(0, 0);
+    t.is(evaluate(parsed(`s_mov_b64 s[4:5], ${name}`, gfx900), machine).kind, 'done', name);
+    const upper = machine.readScalar(5);
+    t.is(read(gfx900, `s_getreg_b32 s4, hwreg(HW_REG_SH_MEM_BASES, ${first}, 16)`) << 16, upper, name);
+    t.is(read(gfx803, `s_getreg_b32 s4, hwreg(15, ${first}, 16)`), 0);
   }
 });

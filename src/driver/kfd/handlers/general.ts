@@ -7,6 +7,7 @@ import { type Handler, writeGuest } from '../handler.js';
 import type { KfdProcess } from '../process.js';
 import type { RenderFile } from '../render.js';
 import { NUM_OF_SUPPORTED_GPUS, ProcessDeviceApertures } from '../schema.js';
+import { MACRO_TILE_MODES, TILE_MODES } from '../tiles.js';
 
 /** That of Linux 5.14: newer ones promise what this driver has not. */
 const INTERFACE = { major_version: 1, minor_version: 6 } as const;
@@ -100,27 +101,23 @@ export const setXnackMode: Handler<'SET_XNACK_MODE'> = (_process, { xnack_enable
   return { xnack_enabled: 0 };
 };
 
-/** Linear aligned surfaces over one pipe: there are no others here. */
-const LINEAR_TILE = 4 | (5 << 6);
-const TILES = 32;
-const MACRO_TILES = 16;
 const BANKS = 2;
 
-const words = (count: number, value: number): DataView => {
-  const view = new DataView(new ArrayBuffer(4 * count));
-  for (let n = 0; n < count; n++) view.setUint32(4 * n, value, true);
+function words(values: readonly number[], count: number): DataView {
+  const view = new DataView(new ArrayBuffer(4 * Math.min(count, values.length)));
+  for (let n = 0; 4 * n < view.byteLength; n++) view.setUint32(4 * n, values[n]!, true);
   return view;
-};
+}
 
 export const getTileConfig: Handler<'GET_TILE_CONFIG'> = (process, args, call) => {
   const { family } = process.agent(args.gpu_id);
-  const tiles = Math.min(args.num_tile_configs, TILES);
-  const macroTiles = Math.min(args.num_macro_tile_configs, MACRO_TILES);
-  writeGuest(call, args.tile_config_ptr, words(tiles, LINEAR_TILE));
-  writeGuest(call, args.macro_tile_config_ptr, words(macroTiles, 0));
+  const tiles = words(TILE_MODES, args.num_tile_configs);
+  const macroTiles = words(MACRO_TILE_MODES, args.num_macro_tile_configs);
+  writeGuest(call, args.tile_config_ptr, tiles);
+  writeGuest(call, args.macro_tile_config_ptr, macroTiles);
   return {
-    num_tile_configs: tiles,
-    num_macro_tile_configs: macroTiles,
+    num_tile_configs: tiles.byteLength / 4,
+    num_macro_tile_configs: macroTiles.byteLength / 4,
     gb_addr_config: family.addressConfig,
     num_banks: BANKS,
     num_ranks: 0,

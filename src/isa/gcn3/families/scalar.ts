@@ -1,8 +1,10 @@
 // Scalar instructions that Southern Islands does not have. Sources: "AMD GCN3 ISA" and "AMD Vega ISA", "SOP1" to "SOPP Instructions".
 
+import { LDS_APERTURE, SCRATCH_APERTURE } from '../../../abi/memory-map.js';
 import { bool, EXEC, type Ex, field, M0, MODE, NEXTPC, ops, SCC, type Stmt, u32, u64 } from '../../language/expr.js';
 import { MODE_BITS } from '../../language/mode.js';
 import { branchTarget } from '../../southern-islands/families/control-stack.js';
+import { GET_REGISTER, getRegister } from '../../southern-islands/families/sopk.js';
 import { refused, sop1, sop2, sopc, sopk, sopp } from '../family.js';
 
 const { add, and, and64, eq64, ltU, mulHiS, mulHiU, ne64, not64, or, or64, pack, shl, shrU } = ops;
@@ -84,6 +86,12 @@ export const SOPK = sopk({
     ({ D }) => [D.set(NEXTPC), { do: 'branch', target: branchTarget(field('simm16', true)) }],
   ],
 });
+
+/** SH_MEM_BASES: bits 63:48 of where private memory and LDS lie among flat addresses. Source: LLVM, which makes flat addresses by it. */
+const SH_MEM_BASES = [15, u32(Number((LDS_APERTURE >> 32n) | (SCRATCH_APERTURE >> 48n)))] as const;
+
+/** Rows of GFX9 alone. */
+export const SOPK_GFX9 = sopk({ s_getreg_b32: [GET_REGISTER, getRegister([SH_MEM_BASES])] });
 
 export const SOPC = sopc({
   s_cmp_eq_u64: ['SCC = S0 == S1 (64 bits)', ({ S0, S1 }) => [SCC.set(eq64(S0.u64, S1.u64))]],

@@ -62,15 +62,25 @@ const status = or(
 );
 
 /** TRAPSTS and IB_STS are 0 because exceptions are not recorded and no memory operation is ever outstanding; so is what does not exist. */
-const hardwareRegister = (
-  [
-    ['MODE', MODE.u32],
-    ['STATUS', status],
-    ['HW_ID', HWID],
-    ['GPR_ALLOC', GPRALLOC],
-    ['LDS_ALLOC', LDSALLOC],
-  ] as const
-).reduce<Ex<'u32'>>((rest, [name, value]) => select(eq(hwreg.id, u32(HARDWARE_REGISTERS[name])), value, rest), u32(0));
+const READABLE: readonly HardwareRegister[] = [
+  [HARDWARE_REGISTERS.MODE, MODE.u32],
+  [HARDWARE_REGISTERS.STATUS, status],
+  [HARDWARE_REGISTERS.HW_ID, HWID],
+  [HARDWARE_REGISTERS.GPR_ALLOC, GPRALLOC],
+  [HARDWARE_REGISTERS.LDS_ALLOC, LDSALLOC],
+];
+
+type HardwareRegister = readonly [number: number, value: Ex<'u32'>];
+
+/** What `s_getreg_b32` does. @param more registers of later chips */
+export const getRegister =
+  (more: readonly HardwareRegister[]) =>
+  ({ D }: One): Stmt[] => {
+    const all = [...READABLE, ...more];
+    const read = all.reduce<Ex<'u32'>>((rest, [id, value]) => select(eq(hwreg.id, u32(id)), value, rest), u32(0));
+    return [D.set(and(shrU(read, hwreg.offset), ones))];
+  };
+export const GET_REGISTER = 'D = the named bits of a hardware register';
 
 /** Only MODE can be written by a program; writes to the other registers have no effect. */
 const setHardwareRegister = (value: Ex<'u32'>): Stmt[] => {
@@ -106,11 +116,7 @@ export const SOPK = sopk({
     'branch by simm16 dwords the lanes whose bit in D is set; the larger half waits on the fork stack',
     ({ D }) => fork(D.u64, branchTarget(signed)),
   ],
-  s_getreg_b32: [
-    18,
-    'D = the named bits of a hardware register',
-    ({ D }) => [D.set(and(shrU(hardwareRegister, hwreg.offset), ones))],
-  ],
+  s_getreg_b32: [18, GET_REGISTER, getRegister([])],
   s_setreg_b32: [19, 'the named bits of a hardware register = D', ({ D }) => setHardwareRegister(D.u32)],
   s_setreg_imm32_b32: [
     21,
