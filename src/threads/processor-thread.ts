@@ -84,6 +84,7 @@ function createProcessor(settings: ThreadSettings): Processor {
     crew: new Crew((view, byteOffset) => void native.futexWake(view, byteOffset, 1), passOn),
     executors: settings.workers - 1,
     keepsAccount: settings.keepsAccount,
+    compared: lockstep !== undefined,
     // Time that passes at the prompt is not the kernel's.
     timeoutMs: watched?.breaks ? undefined : settings.timeoutMs,
     emit,

@@ -3,9 +3,10 @@
 import { Counts } from '../../../emulator/counts.js';
 import { initialMode, type LaunchDescriptor } from '../../../emulator/launch.js';
 import { type Happening, isHeard, tell } from '../../../util/happenings.js';
+import type { Running } from './lane.js';
 import type { LaunchReport, ProcessorEvent } from './messages.js';
 import type { Observer } from './observer.js';
-import type { Running, Served } from './served.js';
+import type { Served } from './served.js';
 
 /** Each message wakes the control plane's thread, in whose place an executor could run: nobody waits for it, so it can wait. */
 const REPORTS_AT_ONCE = 1000;

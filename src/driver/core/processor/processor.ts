@@ -7,16 +7,18 @@ import { describeFault } from '../../../emulator/faults.js';
 import type { LaunchDescriptor } from '../../../emulator/launch.js';
 import type { GpuMemory } from '../../../emulator/memory.js';
 import type { Probe } from '../../../emulator/probes.js';
+import { MAX_UNITS } from '../../../emulator/state.js';
 import type { Conventions } from '../../../launch/convention.js';
 import type { FaultDetails } from '../../../launch/fault-text.js';
 import { AtollError, describeError } from '../../../util/errors.js';
 import { Account } from './account.js';
 import type { Crew } from './crew.js';
 import type { Populate } from './fresh-memory.js';
+import type { Lane, Running } from './lane.js';
 import type { CrewMessage, ProcessorEvent, SessionMessage } from './messages.js';
 import type { Observer } from './observer.js';
 import type { Doorbell, LaunchQueue, Submission } from './queue.js';
-import { type CreateQueue, type Running, Served } from './served.js';
+import { type CreateQueue, MOST_LANES, Served } from './served.js';
 import { Sharing } from './sharing.js';
 
 /** Has another thread translate a kernel, see `Engine.translate`; false when there is none that could. */
@@ -36,6 +38,8 @@ export interface ProcessorOptions {
   readonly executors: number;
   /** The control plane wants to hear of every launch in the end. */
   readonly keepsAccount: boolean;
+  /** Engines are compared, of which only one launch at a time is known. */
+  readonly compared?: boolean | undefined;
   /** Milliseconds that one kernel may take; undefined for no limit. */
   readonly timeoutMs?: number | undefined;
   readonly emit: (event: ProcessorEvent) => void;
@@ -51,6 +55,12 @@ export class Processor {
   constructor(private readonly options: ProcessorOptions) {
     this.account = new Account(options.keepsAccount, options.emit, options.observer);
     this.sharing = new Sharing(options);
+  }
+
+  /** Whether launches of one guest may run side by side: who observes them wants one after the other. */
+  private get overlaps(): boolean {
+    const { observer, compared, executors } = this.options;
+    return !observer && !compared && executors + MOST_LANES <= MAX_UNITS;
   }
 
   /** Doorbells to wait on. */
@@ -70,7 +80,12 @@ export class Processor {
         const create = (gpu: GpuMemory, probe: Probe | undefined): Engine => createEngine(gpu, probe, translate);
         this.sessions.set(
           session,
-          new Served(message, { ...this.options, createEngine: create, probe: observer?.probe(session) }),
+          new Served(message, {
+            ...this.options,
+            createEngine: create,
+            probe: observer?.probe(session),
+            overlaps: this.overlaps,
+          }),
         );
         crew.meet(session, memory);
         return;
@@ -134,7 +149,7 @@ export class Processor {
   private get untilLate(): number {
     const limit = this.options.timeoutMs;
     if (limit === undefined) return -1;
-    const starts = [...this.sessions.values()].flatMap(({ running }) => (running ? [running.startNs] : []));
+    const starts = [...this.sessions.values()].flatMap(({ runnings }) => runnings.map(({ startNs }) => startNs));
     if (starts.length === 0) return -1;
     const oldest = starts.reduce((least, start) => (start < least ? start : least));
     return Math.max(1, limit - Number(process.hrtime.bigint() - oldest) / 1e6);
@@ -144,10 +159,10 @@ export class Processor {
   step(): void {
     this.attend();
     for (const served of this.sessions.values()) {
-      const queue = served.running ? undefined : served.nextQueue;
-      if (queue) this.begin(served, queue);
-      if (served.running) this.continue(served, served.running);
-      if (served.leaving && !served.running) this.remove(served);
+      const queue = served.nextQueue;
+      if (queue) this.begin(served, served.freeLane, queue);
+      for (const lane of served.lanes) if (lane.running) this.continue(served, lane, lane.running);
+      if (served.leaving && served.runnings.length === 0) this.remove(served);
     }
   }
 
@@ -155,7 +170,7 @@ export class Processor {
   close(): void {
     this.account.send();
     for (const served of this.sessions.values()) {
-      if (served.running) this.account.failed(served, served.running, STILL_RUNNING);
+      for (const running of served.runnings) this.account.failed(served, running, STILL_RUNNING);
       served.close();
     }
   }
@@ -167,16 +182,16 @@ export class Processor {
   /** Looks at launches that only executors still work on. */
   watch(): void {
     this.attend();
-    for (const { running } of this.sessions.values()) {
-      if (running?.ended && !running.failure && this.late(running)) this.stop(running, this.timeoutText(running));
-    }
+    for (const { runnings } of this.sessions.values())
+      for (const running of runnings)
+        if (running.ended && !running.failure && this.late(running)) this.stop(running, this.timeoutText(running));
   }
 
   private leave(session: number): void {
     const served = this.sessions.get(session);
     if (!served) return this.options.emit({ do: 'sessionRemoved', session });
     served.leaving = true;
-    if (served.running) this.stop(served.running, 'the program has ended');
+    for (const running of served.runnings) this.stop(running, 'the program has ended');
   }
 
   private remove(served: Served): void {
@@ -187,7 +202,7 @@ export class Processor {
     this.options.emit({ do: 'sessionRemoved', session: served.session });
   }
 
-  private begin(served: Served, queue: LaunchQueue): void {
+  private begin(served: Served, lane: Lane, queue: LaunchQueue): void {
     const { damage } = queue;
     if (damage !== undefined) return this.lose(served, damage);
     const submission = queue.take();
@@ -205,13 +220,13 @@ export class Processor {
     submission.begin(startNs);
     // A guest that exits releases its programs with launches still in the ring: nobody waits for these.
     if (kernel === 'released') return submission.end(RELEASED, process.hrtime.bigint());
+    let running: Running;
     try {
       if (!kernel) throw new AtollError('BAD_INPUT', `packet names ${submission.name}, which is not loaded`);
-      served.start(submission, kernel, startNs);
+      running = served.start(lane, submission, kernel, startNs);
     } catch (error) {
       return this.fail(served, submission, describeError(error));
     }
-    const running = served.running!;
     const segment = served.memory.space.translate(submission.launch.segment) ?? 0;
     this.options.observer?.launching?.(served.session, running.dispatch.launch, segment, served.memory);
     this.options.observer?.begun?.(served.session, running.dispatch.launch, {
@@ -239,11 +254,11 @@ export class Processor {
     this.options.emit({ do: 'lost', session: served.session, text });
   }
 
-  private continue(served: Served, running: Running): void {
-    if (!running.ended) this.advance(served, running);
+  private continue(served: Served, lane: Lane, running: Running): void {
+    if (!running.ended) this.advance(served, lane, running);
     if (!running.ended || !(running.team?.members.finished ?? true)) return;
     if (running.team) this.options.crew.collect(running.team);
-    served.running = undefined;
+    lane.running = undefined;
     const failure = running.failure ?? running.team?.failure;
     this.options.observer?.ended?.(served.session, running.dispatch.launch, served.memory, failure);
     if (failure === undefined) this.complete(served, running);
@@ -254,7 +269,7 @@ export class Processor {
   }
 
   /** One slice of our own part. */
-  private advance(served: Served, running: Running): void {
+  private advance(served: Served, lane: Lane, running: Running): void {
     let outcome: DispatchOutcome;
     try {
       outcome = running.slices.run(running.dispatch);
@@ -265,7 +280,7 @@ export class Processor {
       return;
     }
     if (outcome === 'breakpoint' || (outcome === 'fault' && this.options.observer)) {
-      if (!this.observed(served, running)) return;
+      if (!this.observed(served, lane, running)) return;
       if (outcome === 'breakpoint') return;
     }
     if (outcome === 'budget') {
@@ -280,16 +295,16 @@ export class Processor {
   }
 
   /** Lets the observer look at a stop. Says whether what has stopped goes on. */
-  private observed(served: Served, running: Running): boolean {
+  private observed(served: Served, lane: Lane, running: Running): boolean {
     const decision = this.options.observer?.stopped?.(served.session, running.dispatch) ?? 'continue';
     if (decision === 'restart') {
-      served.restart(running);
+      served.restart(lane, running);
       return false;
     }
     if (decision !== 'quit') return decision === 'continue';
     // The guest is about to be killed: were its launch to end, it would see that and go on.
     served.lost = true;
-    served.running = undefined;
+    lane.running = undefined;
     return false;
   }
 

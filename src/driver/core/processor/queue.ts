@@ -57,6 +57,8 @@ export interface LaunchQueue {
    * that its request is done, but a packet may overtake our last look at them.
    */
   readonly hearsFirst?: boolean;
+  /** It has launches of several queues of the guest's, which may run side by side. */
+  readonly overlaps?: boolean;
   /** The control plane of the device family says something. */
   hear?(word: unknown): void;
   /** Called between slices of what runs: kernels may ask the host for something and wait. */

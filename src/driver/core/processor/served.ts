@@ -2,18 +2,17 @@
 
 import { codeIn, sameWords } from '../../../emulator/code.js';
 import { GroupCursor } from '../../../emulator/cursor.js';
-import type { Dispatch } from '../../../emulator/dispatch.js';
-import { Dispatcher } from '../../../emulator/dispatcher.js';
 import type { Engine, Preparation } from '../../../emulator/engine.js';
 import { groupTotal, type LaunchDescriptor } from '../../../emulator/launch.js';
 import { GpuMemory } from '../../../emulator/memory.js';
 import type { Probe } from '../../../emulator/probes.js';
+import { MAX_UNITS } from '../../../emulator/state.js';
 import type { LoadedCode } from '../../../launch/code.js';
 import type { Conventions } from '../../../launch/convention.js';
 import { AtollError } from '../../../util/errors.js';
-import type { Team } from './crew.js';
 import { DirectQueue } from './direct-queue.js';
 import { FreshMemory, type Populate } from './fresh-memory.js';
+import { Lane, type Running } from './lane.js';
 import { prepareLaunch } from './launch.js';
 import type { AddSession, ProcessorEvent } from './messages.js';
 import { Programs } from './programs.js';
@@ -28,27 +27,10 @@ const MOST = 64;
 const SHARES = 128;
 const batchOf = (total: number): number => Math.max(1, Math.min(MOST, Math.floor(total / SHARES)));
 
-const NOTHING_PREPARED: Preparation = { translationNs: 0, compilationNs: 0 };
-
-/** A launch in progress. */
-export interface Running {
-  readonly submission: Submission;
-  readonly kernel: LoadedCode;
-  dispatch: Dispatch;
-  slices: Slices;
-  readonly cursor: GroupCursor;
-  readonly startNs: bigint;
-  /** What the thread had spent on making kernels ready when the launch began. */
-  readonly prepared: Readonly<Preparation>;
-  /** After the first slice: when it ended, and how many work-groups we had started. It may have compiled the kernel. */
-  begun: { readonly ns: bigint; readonly groups: number } | undefined;
-  /** The executors' part, once they were asked. */
-  team: Team | undefined;
-  /** Our own part is over. */
-  ended: boolean;
-  /** Why the launch fails. */
-  failure: string | undefined;
-}
+/** Launches of one guest that run side by side: as many as ROCm has queues for streams in one process. */
+export const MOST_LANES = 4;
+/** Nanoseconds after which a launch is long, and may wait for one of another queue. */
+const LONG_NS = 50_000_000n;
 
 /** Makes the queue of a device family in a guest's memory. @param tell says something to the family's control plane */
 export type CreateQueue = (memory: GpuMemory, tell: (word: unknown) => void) => LaunchQueue;
@@ -60,6 +42,8 @@ export interface ServedOptions {
   readonly populate: Populate;
   readonly probe: Probe | undefined;
   readonly emit: (event: ProcessorEvent) => void;
+  /** Long launches may run side by side, where their queues allow it. */
+  readonly overlaps: boolean;
 }
 
 export class Served {
@@ -69,7 +53,8 @@ export class Served {
   readonly direct: DirectQueue;
   readonly queues: readonly LaunchQueue[];
   readonly fresh: FreshMemory;
-  running: Running | undefined;
+  /** Where launches run; there are more than one where long launches of several queues run side by side. */
+  readonly lanes: Lane[];
   /** The guest has written garbage into its ring: it is not served any more. */
   lost = false;
   /** The guest is gone: drop everything as soon as nothing runs. */
@@ -78,8 +63,6 @@ export class Served {
   private readonly groupTimes = new WeakMap<LoadedCode, number>();
   /** Copies of kernels' code that all threads may read. */
   private readonly code = new WeakMap<LoadedCode, Uint32Array>();
-  private readonly dispatcher: Dispatcher;
-  private readonly engine: Engine;
 
   readonly session: number;
 
@@ -96,32 +79,62 @@ export class Served {
     const tell = (word: unknown): void => emit({ do: 'told', session, word });
     this.queues = create ? [this.direct, create(this.memory, tell)] : [this.direct];
     this.fresh = new FreshMemory(this.memory, populate);
-    const engine = createEngine(this.memory, probe);
-    this.engine = engine;
-    this.dispatcher = new Dispatcher(this.memory, engine, { unit: 0, ...(probe ? { probe } : {}) });
+    this.lanes = [new Lane(this.memory, createEngine(this.memory, probe), 0, probe)];
+  }
+
+  /** Launches that are begun and not over. */
+  get runnings(): Running[] {
+    return this.lanes.flatMap(({ running }) => running ?? []);
   }
 
   /** What the thread has spent on making kernels ready. */
   get preparation(): Readonly<Preparation> {
-    return { ...NOTHING_PREPARED, ...this.engine.preparation };
+    const sum = { translationNs: 0, compilationNs: 0 };
+    for (const { engine } of this.lanes) {
+      sum.translationNs += engine.preparation?.translationNs ?? 0;
+      sum.compilationNs += engine.preparation?.compilationNs ?? 0;
+    }
+    return sum;
   }
 
   /** The guest is gone, and nothing runs. */
   close(): void {
-    this.dispatcher.close();
+    for (const lane of this.lanes) lane.close();
   }
 
   /** The queue whose next launch is to be taken. */
   get nextQueue(): LaunchQueue | undefined {
-    return this.lost || this.leaving ? undefined : this.queues.find((queue) => queue.hasWork);
+    if (this.lost || this.leaving) return undefined;
+    const { runnings } = this;
+    if (runnings.length === 0) return this.queues.find((queue) => queue.hasWork);
+    return this.mayOverlap(runnings) ? this.queues.find((queue) => queue.overlaps && queue.hasWork) : undefined;
+  }
+
+  /** Whether another launch may begin beside these: they have run for long, so that they may wait for it. */
+  private mayOverlap(runnings: readonly Running[]): boolean {
+    if (!this.options.overlaps || runnings.length >= MOST_LANES) return false;
+    const now = process.hrtime.bigint();
+    return runnings.every(({ startNs }) => now - startNs >= LONG_NS);
+  }
+
+  /** A lane without a launch. */
+  get freeLane(): Lane {
+    const free = this.lanes.find(({ running }) => !running);
+    if (free) return free;
+    const lane = new Lane(
+      this.memory,
+      this.options.createEngine(this.memory, undefined),
+      MAX_UNITS - this.lanes.length,
+    );
+    this.lanes.push(lane);
+    return lane;
   }
 
   /** Whether there is something for our own thread to do. */
   get ready(): boolean {
-    const { running } = this;
-    return running
-      ? !running.ended || (running.team?.members.finished ?? true)
-      : this.nextQueue !== undefined || this.leaving;
+    const { runnings } = this;
+    if (runnings.some(({ ended, team }) => !ended || (team?.members.finished ?? true))) return true;
+    return this.nextQueue !== undefined || (this.leaving && runnings.length === 0);
   }
 
   /** How long a launch will take one thread, by the last one of its kernel; undefined when there was none. */
@@ -136,17 +149,17 @@ export class Served {
   }
 
   /**
-   * Starts a launch.
+   * Starts a launch in a free lane.
    * @throws AtollError BAD_INPUT or LIMIT for one that cannot run
    */
-  start(submission: Submission, kernel: LoadedCode, startNs: bigint): void {
+  start(lane: Lane, submission: Submission, kernel: LoadedCode, startNs: bigint): Running {
     const bare = prepareLaunch(submission.launch, kernel, this.memory, this.options.conventions);
     const total = groupTotal(bare);
     const launch = { ...bare, code: this.codeOf(kernel, bare), following: submission.following() * total };
     const cursor = new GroupCursor(total, batchOf(total));
     const prepared = this.preparation;
-    const dispatch = this.dispatcher.start(launch, cursor);
-    this.running = {
+    const dispatch = lane.dispatcher.start(launch, cursor);
+    const running: Running = {
       submission,
       kernel,
       dispatch,
@@ -159,14 +172,16 @@ export class Served {
       ended: false,
       failure: undefined,
     };
+    lane.running = running;
+    return running;
   }
 
   /** Begins a launch anew that nobody else takes part in: whoever asks has put memory back. */
-  restart(running: Running): void {
+  restart({ dispatcher }: Lane, running: Running): void {
     const { launch } = running.dispatch;
     const { total, batch } = running.cursor;
     running.slices = new Slices();
-    running.dispatch = this.dispatcher.start(launch, new GroupCursor(total, batch));
+    running.dispatch = dispatcher.start(launch, new GroupCursor(total, batch));
   }
 
   /** The code as it is now, which threads that make the kernel ready may do at any time later. */

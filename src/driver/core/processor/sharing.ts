@@ -1,8 +1,9 @@
 // Which launches are shared with executors, and when there are to be executors at all.
 
 import type { Crew } from './crew.js';
+import type { Running } from './lane.js';
 import type { ProcessorEvent } from './messages.js';
-import type { Running, Served } from './served.js';
+import type { Served } from './served.js';
 
 /** Nanoseconds of work, foreseen for the whole launch or for the rest of it, from which it is shared: less would not pay for telling. */
 const WORTH_NS = 300_000;
@@ -65,8 +66,10 @@ export class Sharing {
     this.options.emit({ do: 'crewWanted' });
   }
 
-  private join({ session }: Served, running: Running): void {
+  private join({ session, runnings }: Served, running: Running): void {
     const { crew } = this.options;
+    // Executors take part in one launch of a guest at a time.
+    if (runnings.some((other) => other !== running && other.team)) return;
     const { cursor, dispatch } = running;
     if (cursor.total > 1 && crew.ready) running.team = crew.join(session, dispatch.launch, cursor);
   }

@@ -13,6 +13,8 @@ export interface ProcessAccess {
 interface Mirror extends Mirrored {
   /** What was carried to the engines' memory. */
   readonly before: BigUint64Array;
+  /** It has been: memory that becomes known while a launch runs is the next one's. */
+  carried: boolean;
 }
 
 /** Changed words that are nearer than this to each other are written at once. */
@@ -20,6 +22,8 @@ const GAP = 8;
 
 export class Mirrors {
   private readonly mirrors = new Map<number, Mirror>();
+  /** Launches that run. */
+  private launches = 0;
   pid = 0;
 
   constructor(
@@ -28,7 +32,7 @@ export class Mirrors {
   ) {}
 
   add(memory: Mirrored): void {
-    this.mirrors.set(memory.handle, { ...memory, before: new BigUint64Array(memory.size / 8) });
+    this.mirrors.set(memory.handle, { ...memory, before: new BigUint64Array(memory.size / 8), carried: false });
   }
 
   remove(handle: number): void {
@@ -41,21 +45,30 @@ export class Mirrors {
 
   /** Before a launch. */
   enter(): void {
+    const beside = this.launches++ > 0;
     for (const mirror of this.mirrors.values()) {
+      // What a launch has written that still runs is not lost.
+      if (beside) this.carryBack(mirror);
       const { host, address, size, before } = mirror;
       // What is not mapped, or not any more, keeps its contents here.
       this.access.read(this.pid, host, this.memory.u8.subarray(address, address + size));
       before.set(this.words(mirror));
+      mirror.carried = true;
     }
   }
 
   /** After it. */
   leave(): void {
-    for (const mirror of this.mirrors.values()) this.carryBack(mirror);
+    const last = --this.launches === 0;
+    for (const mirror of this.mirrors.values()) {
+      this.carryBack(mirror);
+      if (!last) mirror.before.set(this.words(mirror));
+    }
   }
 
   private carryBack(mirror: Mirror): void {
-    const { host, address, before } = mirror;
+    const { host, address, before, carried } = mirror;
+    if (!carried) return;
     const now = this.words(mirror);
     const { length } = now;
     for (let at = 0; at < length; at++) {

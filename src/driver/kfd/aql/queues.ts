@@ -28,6 +28,8 @@ export class AqlQueues implements LaunchQueue {
   readonly damage = undefined;
   /** Where memory is, and what of it is the program's own. */
   readonly hearsFirst = true;
+  /** Kernels may wait for kernels of other queues. */
+  readonly overlaps = true;
   private readonly kernels: Kernels;
   private readonly mirrors: Mirrors;
   private rings: Ring[] = [];
@@ -112,7 +114,8 @@ export class AqlQueues implements LaunchQueue {
     this.head = undefined;
     this.lastWork = process.hrtime.bigint();
     const { ring, given } = head;
-    let startNs = 0n;
+    ring.busy = true;
+    let startNs: bigint | undefined;
     return {
       signal: undefined,
       sequence: ++this.sequence,
@@ -127,9 +130,10 @@ export class AqlQueues implements LaunchQueue {
         this.mirrors.enter();
       },
       end: (failure, _endNs, fault) => {
+        ring.busy = false;
         this.lastWork = process.hrtime.bigint();
-        this.mirrors.leave();
-        if (failure === undefined) ring.launched(startNs);
+        if (startNs !== undefined) this.mirrors.leave();
+        if (failure === undefined) ring.launched(startNs!);
         else ring.fail(errorOf(failure, fault));
       },
     };

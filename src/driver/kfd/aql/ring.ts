@@ -31,6 +31,8 @@ export interface RingDispatch {
 
 export class Ring {
   running = true;
+  /** The launch at its head runs. */
+  busy = false;
   /** The queue has failed: nothing more of it is executed. */
   failed = false;
 
@@ -67,7 +69,7 @@ export class Ring {
 
   /** Does what needs no launch. @returns the launch that is next, if one is */
   next(): RingDispatch | undefined {
-    while (this.running && !this.failed && this.isThere && this.waiting > 0n) {
+    while (this.running && !this.busy && !this.failed && this.isThere && this.waiting > 0n) {
       const at = this.packet;
       const type = this.type(at);
       if (type === PacketType.INVALID) return undefined;

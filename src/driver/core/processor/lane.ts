@@ -1,0 +1,51 @@
+// A place in which one launch of a guest runs, a slice at a time, on the thread that takes launches.
+
+import type { GroupCursor } from '../../../emulator/cursor.js';
+import type { Dispatch } from '../../../emulator/dispatch.js';
+import { Dispatcher } from '../../../emulator/dispatcher.js';
+import type { Engine, Preparation } from '../../../emulator/engine.js';
+import type { GpuMemory } from '../../../emulator/memory.js';
+import type { Probe } from '../../../emulator/probes.js';
+import type { LoadedCode } from '../../../launch/code.js';
+import type { Team } from './crew.js';
+import type { Submission } from './queue.js';
+import type { Slices } from './slices.js';
+
+/** A launch in progress. */
+export interface Running {
+  readonly submission: Submission;
+  readonly kernel: LoadedCode;
+  dispatch: Dispatch;
+  slices: Slices;
+  readonly cursor: GroupCursor;
+  readonly startNs: bigint;
+  /** What the thread had spent on making kernels ready when the launch began. */
+  readonly prepared: Readonly<Preparation>;
+  /** After the first slice: when it ended, and how many work-groups we had started. It may have compiled the kernel. */
+  begun: { readonly ns: bigint; readonly groups: number } | undefined;
+  /** The executors' part, once they were asked. */
+  team: Team | undefined;
+  /** Our own part is over. */
+  ended: boolean;
+  /** Why the launch fails. */
+  failure: string | undefined;
+}
+
+export class Lane {
+  running: Running | undefined;
+  readonly dispatcher: Dispatcher;
+
+  /** @param unit the compute unit in whose slice of the engine region its work-groups have their state */
+  constructor(
+    memory: GpuMemory,
+    readonly engine: Engine,
+    unit: number,
+    probe?: Probe,
+  ) {
+    this.dispatcher = new Dispatcher(memory, engine, { unit, ...(probe ? { probe } : {}) });
+  }
+
+  close(): void {
+    this.dispatcher.close();
+  }
+}
