@@ -3,7 +3,7 @@
 import type { LaunchDescriptor } from '../emulator/launch.js';
 import type { Wavefront } from '../emulator/wavefront.js';
 import type { Stories } from '../launch/story.js';
-import { ANY_KERNEL, addressesOf, type KernelPlace, placeText } from './places.js';
+import { ANY_KERNEL, addressesOf, isCalled, type KernelPlace, placeText } from './places.js';
 
 /** Which wavefronts stop. */
 export interface WaveFilter {
@@ -64,7 +64,7 @@ export class Breakpoints {
     const { index, workGroup } = wavefront;
     for (const breakpoint of this.list) {
       const { kernel, place, group, wave, condition } = breakpoint;
-      if (kernel !== ANY_KERNEL && kernel !== workGroup.launch.kernel) continue;
+      if (kernel !== ANY_KERNEL && !isCalled(workGroup.launch.kernel, kernel)) continue;
       if (!this.addresses(breakpoint, workGroup.launch).has(pc)) continue;
       if (wave !== undefined && wave !== index) continue;
       if (group !== undefined && group !== workGroup.number) continue;

@@ -50,9 +50,13 @@ export function parseCodePlace(text: string): CodePlace {
     : { kind: 'address', address: Number(number) };
 }
 
+/** Whether a kernel is the one that somebody has named: those of templates are meant by the name without arguments, too. */
+export const isCalled = (kernel: string, name: string): boolean => kernel === name || kernel.startsWith(`${name}<`);
+
 /** `kernel`, `kernel:place`, or `file:line`, where the name of the file has a full stop. @throws AtollError BAD_INPUT */
 export function parseKernelPlace(text: string): KernelPlace {
-  const colon = text.indexOf(':');
+  // Names of C++ have two in a row.
+  const colon = text.search(/(?<!:):(?!:)/);
   const kernel = (colon < 0 ? text : text.slice(0, colon)).trim();
   if (kernel === '') throw new AtollError('BAD_INPUT', `'${text}' names no kernel`, 'write kernel or kernel:+offset');
   const place: CodePlace = colon < 0 ? { kind: 'launch' } : parseCodePlace(text.slice(colon + 1).trim());

@@ -13,6 +13,7 @@ import type { DebugConsole, Front, Stop } from './front.js';
 import { Listing } from './inspect.js';
 import { hex, hex32 } from './numbers.js';
 import { changeLines } from './operand-values.js';
+import { isCalled } from './places.js';
 import type { Decision, Prompt } from './prompt.js';
 import { isaOf } from './registers.js';
 import { type Snapshot, takeSnapshot } from './snapshot.js';
@@ -42,7 +43,7 @@ export class PromptFront implements Front {
   beginning(group: WorkGroup): void {
     const [wavefront] = group.wavefronts;
     for (const breakpoint of this.breakpoints.all) {
-      const named = breakpoint.kernel === group.launch.kernel;
+      const named = isCalled(group.launch.kernel, breakpoint.kernel);
       const lineless = breakpoint.place.kind === 'line' && !this.stories.of(group.launch).where.known;
       if (!(named || lineless) || breakpoint.place.kind === 'launch') continue;
       const addresses = [...this.breakpoints.addresses(breakpoint, group.launch)];

@@ -1,6 +1,6 @@
 // HIP programs, built by the distribution's compiler, with its runtime, on the chips that it knows; where these packages are.
 
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import { root } from '../../src/util/paths.js';
@@ -35,7 +35,7 @@ installed('each engine computes it, and a summary names the kernel', async (t) =
   for (const engine of ['oracle', 'interp', 'wasm', 'native']) {
     const { stdout, stderr } = await run([program, '500'], ['--device', 'vega10', '--engine', engine, '--summary']);
     t.is(String(stdout), 'hipSuccess, 0 wrong', engine);
-    t.regex(String(stderr), /_Z3addPKfS0_Pfi/, engine);
+    t.regex(String(stderr), /^ {2}add: 1 launch/m, engine);
   }
 });
 
@@ -96,10 +96,33 @@ installed('kernels print', async (t) => {
 
 /** What the runtime says when it gives up; it ends the program by SIGABRT. */
 const FAULTS: Readonly<Record<string, readonly [ours: RegExp, theirs: RegExp]>> = {
-  stray: [/GPU fault in kernel _Z5strayPi .* write of 4 bytes not allocated .* lane 0/, /Memory access fault by GPU/],
-  null: [/GPU fault in kernel _Z5strayPi .* at address 0x0/, /Memory access fault by GPU/],
-  trap: [/GPU fault in kernel _Z4trapv .*trap 2/, /aborting with error : HSA_STATUS_ERROR_EXCEPTION/],
+  stray: [/GPU fault in kernel stray<int> .* write of 4 bytes not allocated .* lane 0/, /Memory access fault by GPU/],
+  null: [/GPU fault in kernel stray<int> .* at address 0x0/, /Memory access fault by GPU/],
+  trap: [/GPU fault in kernel trap .*trap 2/, /aborting with error : HSA_STATUS_ERROR_EXCEPTION/],
 };
+
+installed('a fault is one of the GPU whose kernel it was', async (t) => {
+  const program = buildHip('fault', scratchFolder(t));
+  // Node 0 is the host's processor; tahiti is none of ROCm's.
+  for (const [gpu, node] of [
+    ['0', 1],
+    ['1', 2],
+  ] as const) {
+    const { stderr } = await run([program, 'stray', gpu], ['--devices', 'vega10,tahiti,vega20']);
+    t.regex(String(stderr), new RegExp(`Memory access fault by GPU node-${node} `));
+    t.regex(String(stderr), /in kernel stray<int> .*\n {2}work-item \(0, 0, 0\), in its work-group \(0, 0, 0\)/);
+  }
+});
+
+installed('the debugger stops in a kernel that is named as C++ does', async (t) => {
+  const program = buildHip('fault', scratchFolder(t));
+  const commands = join(scratchFolder(t), 'commands');
+  writeFileSync(commands, 'quit\n');
+  const options = ['--device', 'vega10', '--break', 'stray', '--break-commands', commands];
+  const { stdout, stderr } = await run([program, 'stray'], options);
+  t.regex(`${stdout}${stderr}`, /stray<int>/);
+  t.notRegex(`${stdout}${stderr}`, /GPU fault/);
+});
 
 installed('faults end the program as the runtime wants it, and say where', async (t) => {
   const program = buildHip('fault', scratchFolder(t));

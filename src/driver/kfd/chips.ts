@@ -32,6 +32,8 @@ export const FAMILIES: Readonly<Record<RocmName, Family>> = {
 export interface Agent {
   readonly chip: Personality;
   readonly family: Family;
+  /** Index among all simulated GPUs, also those that ROCm does not know. */
+  readonly device: number;
   /** Of the topology; 0 is the processor of the host. */
   readonly node: number;
   /** Names it in requests: any number but 0. */
@@ -46,9 +48,11 @@ const FIRST_GPU_ID = 0xa701;
 /** The agents of chips that ROCm knows, in their order. */
 export const agentsOf = (chips: readonly Personality[]): Agent[] =>
   chips
-    .filter(({ rocm }) => rocm !== undefined)
-    .map((chip, n) => ({
+    .map((chip, device) => ({ chip, device }))
+    .filter(({ chip: { rocm } }) => rocm !== undefined)
+    .map(({ chip, device }, n) => ({
       chip,
+      device,
       family: FAMILIES[chip.rocm!],
       node: n + 1,
       gpuId: FIRST_GPU_ID + n,

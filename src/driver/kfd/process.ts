@@ -1,7 +1,8 @@
 // What one open of /dev/kfd stands for: a process with its memory, queues and events.
 
 import { AddressSpace } from '../../emulator/address-space.js';
-import type { FaultDetails } from '../../launch/fault-text.js';
+import type { GpuFault } from '../../emulator/faults.js';
+import { explainFault, type FaultDetails } from '../../launch/fault-text.js';
 import type { Context, Tenant } from '../core/context.js';
 import type { Contexts } from '../core/contexts.js';
 import { RequestError, require } from '../core/errno.js';
@@ -121,21 +122,24 @@ export class KfdProcess implements Tenant {
   told(word: unknown): void {
     const message = word as FromQueues;
     if (message.is === 'interrupts') for (const number of message.numbers) this.events.interrupt(number);
+    if (message.is === 'memoryFault') this.raise(message.device, message.fault);
     this.events.look();
   }
 
-  /** A launch has gone wrong: what its kernel could not reach is a memory fault, which the runtime waits for. */
-  explain({ fault }: FaultDetails): readonly string[] {
-    const { address, reason } = fault;
-    const [first] = this.agents;
-    if (address === undefined || !first) return [];
-    this.events.raise({
-      va: address & ~0xfffn,
-      gpuId: first.gpuId,
-      notPresent: true,
-      readOnly: reason === 'write' && /not permitted/.test(fault.detail),
-    });
-    return [];
+  /** What a kernel could not reach is a memory fault of its GPU. */
+  private raise(index: number, { address, reason, detail }: GpuFault): void {
+    const agent = this.agents.find(({ device }) => device === index);
+    if (address === undefined || !agent) return;
+    const readOnly = reason === 'write' && /not permitted/.test(detail);
+    this.events.raise({ va: address & ~0xfffn, gpuId: agent.gpuId, notPresent: true, readOnly });
+  }
+
+  explain(details: FaultDetails): readonly string[] {
+    const { space } = this.space.context.video.memory;
+    const allocations = [...this.space.memory.all].flatMap(({ address, size }) =>
+      address === undefined ? [] : [{ address: space.addressOf(address), size, maker: undefined }],
+    );
+    return explainFault(details, undefined, allocations, undefined);
   }
 
   lose(): void {

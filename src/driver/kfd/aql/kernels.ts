@@ -3,6 +3,7 @@
 import { ByteReader } from '../../../elf/bytes.js';
 import { type GpuMemory, PERMISSION } from '../../../emulator/memory.js';
 import { LDS_SIZE } from '../../../emulator/state.js';
+import { demangled } from '../../../hsa/demangle.js';
 import { DESCRIPTOR_SIZE, readDescriptor } from '../../../hsa/descriptor.js';
 import { HSA, type HsaData } from '../../../hsa/load/convention.js';
 import { generation, initialRegisters } from '../../../hsa/load/registers.js';
@@ -75,7 +76,8 @@ export class Kernels {
     const range = this.ranges.find(([start, size]) => first >= start && first < start + size);
     if (!range || first % 4 !== 0) return refuse(address, 'begins outside of allocated memory');
     const isa = isaOf(chip);
-    const name = symbolAt(this.memory, this.ranges, at) ?? `0x${address.toString(16)}`;
+    const symbol = symbolAt(this.memory, this.ranges, at);
+    const name = symbol !== undefined ? demangled(symbol) : `0x${address.toString(16)}`;
     const known = { descriptor, codes: new Map(), extent: this.extent(isa, first, range), name };
     this.known.set(at, known);
     return known;

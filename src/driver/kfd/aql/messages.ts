@@ -1,5 +1,6 @@
 // What the control plane of a process and its queues say to each other. Plain data: it crosses threads.
 
+import type { GpuFault } from '../../../emulator/faults.js';
 import type { RocmName } from '../chips.js';
 
 /** A queue in memory. Addresses are offsets in the engines' memory. */
@@ -43,5 +44,7 @@ export type ToQueues =
 export type FromQueues =
   /** An event was set for which somebody waits. */
   | { readonly is: 'event' }
+  /** A kernel of that GPU (its index among the simulated ones) has touched memory that it must not. */
+  | { readonly is: 'memoryFault'; readonly device: number; readonly fault: GpuFault }
   /** Kernels have raised interrupts: the low bytes of numbers of events. */
   | { readonly is: 'interrupts'; readonly numbers: readonly number[] };

@@ -135,6 +135,8 @@ export class AqlQueues implements LaunchQueue {
         if (startNs !== undefined) this.mirrors.leave();
         if (failure === undefined) ring.launched(startNs!);
         else ring.fail(errorOf(failure, fault));
+        // The runtime waits for it as an event.
+        if (fault?.address !== undefined) this.tell({ is: 'memoryFault', device: ring.place.device, fault });
       },
     };
   }

@@ -40,7 +40,7 @@ export const createQueue: Handler<'CREATE_QUEUE'> = (process, args) => {
   const written = owned(process, args.write_pointer_address, 8, 8, 'the write index');
   const read = owned(process, args.read_pointer_address, 8, 8, 'the read index');
   const { id } = process.addQueue(agent);
-  const place = { id, device: agent.node - 1, chip: agent.chip.rocm!, ring, size: args.ring_size, written, read };
+  const place = { id, device: agent.device, chip: agent.chip.rocm!, ring, size: args.ring_size, written, read };
   process.tell({ is: 'create', queue: place });
   if (args.queue_percentage === 0) process.tell({ is: 'update', id, running: false });
   const inPage = agent.family.gfxTargetVersion >= 90000 ? BigInt(id) * DOORBELL_STEP : 0n;
