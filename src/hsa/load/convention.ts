@@ -168,12 +168,13 @@ function fillSegment(launch: KernelLaunch, code: LoadedCode<HsaData>, room: Room
 }
 
 function fill(launch: KernelLaunch, code: LoadedCode<HsaData>, memory: GpuMemory, userSgprs: Uint32Array): void {
-  const { registers, preloaded } = code.convention;
+  const { registers, preloaded, segmentBytes } = code.convention;
   const room = new Room(memory, launch.segment);
   if (!launch.given) fillSegment(launch, code, room);
   const values = valuesOf(launch, code, memory);
   const words = USER_REGISTERS.flatMap(([name]) => (registers.includes(name) ? values[name] : []));
-  for (let n = 0; n < preloaded; n++) words.push(room.word(4 * n));
+  // What lies behind the segment need not be memory.
+  for (let n = 0; n < preloaded && 4 * n + 4 <= segmentBytes; n++) words.push(room.word(4 * n));
   userSgprs.set(words.slice(0, userSgprs.length));
 }
 

@@ -1,13 +1,14 @@
 // Requests that mean nothing are the guest's own mistake: the driver goes on, for it and for others.
-// `ATOLL_REQUESTS=1000000` makes it the long campaign.
+// `npm run test:long` makes it a campaign.
 
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import test from 'ava';
 import { root } from '../../../src/util/paths.js';
 import { run, scratchFolder } from '../../cli/atoll.js';
+import { count } from '../../isa/campaign.js';
 
-const REQUESTS = Number(process.env['ATOLL_REQUESTS'] ?? 12_000);
+const REQUESTS = count(12_000, 100_000);
 const SEEDS = 4;
 
 test('requests with random fields and pointers', async (t) => {

@@ -14,13 +14,14 @@ import { QueueError, Ring, type RingDispatch } from './ring.js';
 import { Signals } from './signal.js';
 
 /**
- * Programs ring by a store that wakes nobody, so queues are looked at: at once after something was executed, ever more rarely afterwards.
- * A program that sleeps until something is done says so by a request, after which they are looked at again at once.
+ * Programs ring by a store that wakes nobody, so queues are looked at: a launch waits for a hundredth of the time at most for which there was
+ * nothing to do, which costs an idle queue next to nothing. A program that sleeps until something is done says so by a request, after which
+ * they are looked at at once.
  */
-const BUSY_MS = 0.03;
-const IDLE_MS = 1;
-/** Nanoseconds for which a queue counts as busy. */
-const BUSY_FOR = 5_000_000n;
+const SHARE = 100;
+const LEAST_MS = 0.03;
+const MOST_MS = 5;
+const NS_PER_MS = 1e6;
 const size3 = ([x, y, z]: readonly number[]): readonly [number, number, number] => [x! || 1, y! || 1, z! || 1];
 
 export class AqlQueues implements LaunchQueue {
@@ -96,7 +97,8 @@ export class AqlQueues implements LaunchQueue {
 
   get patience(): number | undefined {
     if (this.rings.length === 0) return undefined;
-    return process.hrtime.bigint() - this.lastWork < BUSY_FOR ? BUSY_MS : IDLE_MS;
+    const idleMs = Number(process.hrtime.bigint() - this.lastWork) / NS_PER_MS;
+    return Math.min(Math.max(idleMs / SHARE, LEAST_MS), MOST_MS);
   }
 
   get hasWork(): boolean {
