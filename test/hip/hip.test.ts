@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import { root } from '../../src/util/paths.js';
 import { run, scratchFolder } from '../cli/atoll.js';
-import { buildHip, CHIPS, hasHip, hasRocrand } from '../driver/kfd/rocm.js';
+import { buildHip, CHIPS, hasHip, hasRocprim, hasRocrand } from '../driver/kfd/rocm.js';
 
 const devices = Object.keys(CHIPS);
 type Body = (t: ExecutionContext) => Promise<void>;
@@ -142,6 +142,17 @@ if (hasRocrand)
     for (const device of devices) {
       const { stdout, stderr, exitCode } = await run([program], ['--device', device]);
       t.is(String(stdout), '0 6627e8d5 e169c58d bc57ac4c 9b00dbd8', String(stderr));
+      t.is(exitCode, 0);
+    }
+  });
+
+if (hasRocprim)
+  test.serial("the distribution's library of algorithms computes what the host does, on every chip", async (t) => {
+    const program = buildHip('rocprim', scratchFolder(t), [], ['-std=c++17']);
+    for (const device of devices) {
+      const { stdout, stderr, exitCode } = await run([program], ['--device', device]);
+      const cases = ['reduce', 'inclusive_scan', 'radix_sort', 'select'];
+      t.is(String(stdout), cases.map((name) => `${name}: 0`).join('\n'), `${device}: ${stderr}`);
       t.is(exitCode, 0);
     }
   });

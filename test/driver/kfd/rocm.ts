@@ -14,18 +14,30 @@ export const hasHip = inPath('hipcc');
 /** Whether programs can be built with the distribution's rocRAND. */
 export const hasRocrand = hasHip && existsSync('/usr/include/rocrand/rocrand.h');
 
+/** Or with its rocPRIM. */
+export const hasRocprim = hasHip && existsSync('/usr/include/rocprim/rocprim.hpp');
+
 /** Chips that ROCm knows, by `--device`. */
 export const CHIPS = { fiji: 'gfx803', vega10: 'gfx900', vega20: 'gfx906' } as const;
 
 /** Builds a program of `test/hip` for all of them. */
-export function buildHip(name: string, folder: string, libraries: readonly string[] = []): string {
+export function buildHip(
+  name: string,
+  folder: string,
+  libraries: readonly string[] = [],
+  options: readonly string[] = [],
+): string {
   const program = join(folder, name);
   const targets = Object.values(CHIPS).map((chip) => `--offload-arch=${chip}`);
   const source = join(root, 'test/hip', `${name}.hip`);
-  execFileSync('hipcc', ['-O2', ...targets, source, '-o', program, ...libraries.map((library) => `-l${library}`)], {
-    env: { ...process.env, HIP_PLATFORM: 'amd' },
-    stdio: 'pipe',
-  });
+  execFileSync(
+    'hipcc',
+    ['-O2', ...options, ...targets, source, '-o', program, ...libraries.map((library) => `-l${library}`)],
+    {
+      env: { ...process.env, HIP_PLATFORM: 'amd' },
+      stdio: 'pipe',
+    },
+  );
   return program;
 }
 
