@@ -126,6 +126,7 @@ test("Perfetto's protocol buffers have the same calls", async (t) => {
 });
 
 const MANY = `
+#define CL_TARGET_OPENCL_VERSION 120
 #include <CL/cl.h>
 #include <thread>
 #include <vector>
@@ -160,6 +161,7 @@ test('a trace is bounded, with a word', async (t) => {
 });
 
 const KILLED = `
+#define CL_TARGET_OPENCL_VERSION 120
 #include <CL/cl.h>
 #include <signal.h>
 #include <thread>
