@@ -33,6 +33,7 @@ const CAPABILITIES: DebugProtocol.Capabilities = {
   supportsConfigurationDoneRequest: true,
   supportsFunctionBreakpoints: true,
   supportsConditionalBreakpoints: true,
+  supportsHitConditionalBreakpoints: true,
   supportsInstructionBreakpoints: true,
   supportsDataBreakpoints: true,
   supportsDataBreakpointBytes: true,
@@ -197,7 +198,8 @@ class DebugAdapter extends ProtocolServer {
     const { run } = this;
     const running = run !== undefined && run.exitCode === null && run.signalCode === null;
     if (!running) process.exit(0);
-    run.once('close', () => process.exit(0));
+    // Not `close`: it may not come where this side has closed the channel.
+    run.once('exit', () => process.exit(0));
     if (run.connected) run.disconnect();
   }
 }

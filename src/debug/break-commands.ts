@@ -4,6 +4,7 @@ import { elementsNamed, isArgument } from './arguments.js';
 import { breakpointText, type WaveFilter } from './breakpoints.js';
 import { type DebugCommand, refuse } from './command.js';
 import { conditionOf } from './condition.js';
+import { hitConditionOf } from './hit-condition.js';
 import { placeHere } from './moving-commands.js';
 import { parseKernelPlace, placeText } from './places.js';
 import { countOf, numberOf, type Prompt } from './prompt.js';
@@ -39,6 +40,17 @@ function addBreakpoint(prompt: Prompt, args: readonly string[]): undefined {
   const moved =
     line === undefined || where.place.kind !== 'line' || line === where.place.line ? '' : `, line ${line} has code`;
   prompt.say(`breakpoint ${added.number} at ${placeText(added)}${moved}`);
+  return undefined;
+}
+
+function ignoreHits({ breakpoints, say }: Prompt, [number = '', count]: readonly string[]): undefined {
+  const breakpoint = breakpoints.all.find((each) => String(each.number) === number);
+  if (!breakpoint)
+    return refuse(
+      number === '' ? 'ignore takes a breakpoint and a number of hits' : `there is no breakpoint ${number}`,
+    );
+  breakpoint.when = hitConditionOf(`> ${breakpoint.hits + countOf(count, 1)}`);
+  say(breakpointText(breakpoint));
   return undefined;
 }
 
@@ -111,6 +123,12 @@ export const BREAK_COMMANDS: readonly DebugCommand[] = [
     usage: 'delete [n]',
     help: 'forget breakpoint or watchpoint n, or all',
     run: deleteBreakpoints,
+  },
+  {
+    names: ['ignore'],
+    usage: 'ignore n [hits]',
+    help: 'breakpoint n does not stop at its next hits (1)',
+    run: ignoreHits,
   },
   { names: ['breakpoints', 'bl'], usage: 'breakpoints', help: 'list the breakpoints', run: listBreakpoints },
 ];

@@ -3,6 +3,7 @@
 import type { LaunchDescriptor } from '../emulator/launch.js';
 import type { Wavefront } from '../emulator/wavefront.js';
 import type { Stories } from '../launch/story.js';
+import type { HitCondition } from './hit-condition.js';
 import { ANY_KERNEL, addressesOf, isCalled, type KernelPlace, placeText } from './places.js';
 
 /** Which wavefronts stop. */
@@ -13,11 +14,15 @@ export interface WaveFilter {
   readonly wave?: number;
   /** In words, and whether it holds for some lane that is switched on. */
   readonly condition?: { readonly text: string; readonly holds: (wavefront: Wavefront) => boolean };
+  /** At which of its hits; all others go by. */
+  readonly when?: HitCondition;
 }
 
 export interface Breakpoint extends KernelPlace, WaveFilter {
   readonly number: number;
+  /** Wavefronts that it was met by, whether they stopped or not. */
   hits: number;
+  when?: HitCondition;
   /** Where it is in the launch of the latest question. */
   met: { launch: LaunchDescriptor; addresses: ReadonlySet<number> } | undefined;
 }
@@ -56,23 +61,21 @@ export class Breakpoints {
   }
 
   /**
-   * The breakpoint at which a wavefront has arrived.
+   * The breakpoints at which a wavefront has arrived.
    *
    * @param first whether no wavefront of this launch has stopped at its beginning yet
    */
-  at(wavefront: Wavefront, pc: number, first: boolean): Breakpoint | undefined {
+  at(wavefront: Wavefront, pc: number, first: boolean): Breakpoint[] {
     const { index, workGroup } = wavefront;
-    for (const breakpoint of this.list) {
+    return this.list.filter((breakpoint) => {
       const { kernel, place, group, wave, condition } = breakpoint;
-      if (kernel !== ANY_KERNEL && !isCalled(workGroup.launch.kernel, kernel)) continue;
-      if (!this.addresses(breakpoint, workGroup.launch).has(pc)) continue;
-      if (wave !== undefined && wave !== index) continue;
-      if (group !== undefined && group !== workGroup.number) continue;
-      if (place.kind === 'launch' && !first) continue;
-      if (condition && !condition.holds(wavefront)) continue;
-      return breakpoint;
-    }
-    return undefined;
+      if (kernel !== ANY_KERNEL && !isCalled(workGroup.launch.kernel, kernel)) return false;
+      if (!this.addresses(breakpoint, workGroup.launch).has(pc)) return false;
+      if (wave !== undefined && wave !== index) return false;
+      if (group !== undefined && group !== workGroup.number) return false;
+      if (place.kind === 'launch' && !first) return false;
+      return !condition || condition.holds(wavefront);
+    });
   }
 
   /** Where it is in a launch. */
@@ -87,9 +90,10 @@ export class Breakpoints {
 
 /** `1  k:+0x10, wavefront 2, 3 hits`. */
 export function breakpointText(breakpoint: Breakpoint): string {
-  const { number, group, wave, hits, condition } = breakpoint;
+  const { number, group, wave, hits, condition, when } = breakpoint;
   const only = condition === undefined ? '' : `, if ${condition.text}`;
+  const ignored = when === undefined ? '' : `, ${when.text}`;
   const groups = group === undefined ? '' : `, work-group ${group}`;
   const waves = wave === undefined ? '' : `, wavefront ${wave}`;
-  return `${number}  ${placeText(breakpoint)}${groups}${waves}${only}, ${hits} hit${hits === 1 ? '' : 's'}`;
+  return `${number}  ${placeText(breakpoint)}${groups}${waves}${only}${ignored}, ${hits} hit${hits === 1 ? '' : 's'}`;
 }

@@ -62,6 +62,8 @@ export class Stops implements Probe {
   private waiting = false;
   /** Somebody wants the next instruction of any wavefront to wait. */
   private interrupted = false;
+  /** Hits of breakpoints before this launch: who goes back counts again from there. */
+  private hitsBefore = new Map<Breakpoint, number>();
   private hit: { readonly wavefront: Wavefront; readonly what: WatchHit } | undefined;
 
   /** @param onLaunch told of each launch before its first instruction */
@@ -92,8 +94,14 @@ export class Stops implements Probe {
   /** The launch is about to be repeated from its beginning, up to what the goal asks for. */
   repeat(goal: ReplayGoal): void {
     this.replay = new Replay(goal, this.executed, this.history);
-    this.executed = 0;
+    this.rewind();
     this.hit = undefined;
+  }
+
+  private rewind(): void {
+    this.executed = 0;
+    this.atLaunch = true;
+    for (const breakpoint of this.breakpoints.all) breakpoint.hits = this.hitsBefore.get(breakpoint) ?? 0;
   }
 
   /** After a stop of a repeated launch: `look` to show it, `go on` where the first run had stopped too, `again` to repeat once more. */
@@ -101,9 +109,10 @@ export class Stops implements Probe {
     const { replay } = this;
     if (!replay) return 'look';
     const next = replay.stopped(this.executed);
-    if (next === 'again') this.executed = 0;
+    if (next === 'again') this.rewind();
     if (next !== 'look') return next;
     this.replay = undefined;
+    this.interrupted = false;
     this.history = this.history.filter((count) => count < this.executed);
     this.history.push(this.executed);
     this.resume = RUN;
@@ -115,6 +124,7 @@ export class Stops implements Probe {
   onWorkGroupStart(group: WorkGroup): void {
     if (group.launch === this.launch) return;
     this.launch = group.launch;
+    this.hitsBefore = new Map(this.breakpoints.all.map((breakpoint) => [breakpoint, breakpoint.hits]));
     this.atLaunch = true;
     this.resume = RUN;
     this.executed = 0;
@@ -137,18 +147,32 @@ export class Stops implements Probe {
   }
 
   breaksAt(wavefront: Wavefront, pc: number): boolean {
+    const breakpoint = this.metAt(wavefront, pc);
     if (this.replay)
       return this.replay.stopsAt(wavefront, this.executed, {
-        breaks: () => this.breakpoints.at(wavefront, pc, this.executed === 0) !== undefined,
+        breaks: () => breakpoint !== undefined,
         line: () => this.lineAt(wavefront, pc).line,
       });
-    const stops = this.stopsAt(wavefront, pc);
-    if (stops) this.history.push(this.executed);
+    const stops = this.stopsAt(wavefront, pc, breakpoint);
+    if (stops) {
+      // Whatever has stopped it, there is nothing left to interrupt.
+      this.interrupted = false;
+      this.history.push(this.executed);
+    }
     return stops;
   }
 
-  private stopsAt(wavefront: Wavefront, pc: number): boolean {
-    const breakpoint = this.breakpoints.at(wavefront, pc, this.atLaunch);
+  /** Counts the breakpoints at which a wavefront has arrived; gives the one that stops it. */
+  private metAt(wavefront: Wavefront, pc: number): Breakpoint | undefined {
+    const met = this.breakpoints.at(wavefront, pc, this.atLaunch);
+    for (const breakpoint of met) {
+      breakpoint.hits++;
+      if (breakpoint.place.kind === 'launch') this.atLaunch = false;
+    }
+    return met.find(({ when, hits }) => !when || when.holds(hits));
+  }
+
+  private stopsAt(wavefront: Wavefront, pc: number, breakpoint: Breakpoint | undefined): boolean {
     if (this.hit?.wavefront === wavefront) {
       this.hit.what.watch.hits++;
       this.met = { watch: this.hit.what.watch };
@@ -174,15 +198,12 @@ export class Stops implements Probe {
     this.reason = '';
     this.met = undefined;
     this.resume = RUN;
-    this.interrupted = false;
     return true;
   }
 
   private note(breakpoint: Breakpoint): void {
-    breakpoint.hits++;
     this.met = { breakpoint };
     this.reason = `breakpoint ${breakpointText(breakpoint)}`;
-    if (breakpoint.place.kind === 'launch') this.atLaunch = false;
     this.resume = RUN;
   }
 

@@ -125,6 +125,23 @@ test('a place stops every wavefront; filters choose', (t) => {
   t.regex(chosen.said, /work-group 1 \(1, 0, 0\), wavefront 2 of 4, pc 0x40000014/);
 });
 
+test('ignore lets hits go by, which count; breakpoints at one place count each', (t) => {
+  const { said, decisions } = play(
+    ['k:+0x14', 'k:+0x14'],
+    ['delete 2', 'break +0x14', 'ignore 1 6', 'ignore 3 4', 'c', 'c', 'b'],
+  );
+  // Eight wavefronts: the first has stopped before it is said what to ignore, by 1; 3 is there from the second on.
+  t.regex(said, /1 {2}k:\+0x14, hits > 7, 1 hit\n/);
+  t.regex(said, /3 {2}k:\+0x14, hits > 4, 0 hits\n/);
+  t.deepEqual(
+    [...said.matchAll(/work-group (\d) .*, wavefront (\d) of 4/g)].map(([, group, wave]) => `${group}.${wave}`),
+    ['0.0', '1.1', '1.2'],
+  );
+  t.regex(said, /> b\n1 {2}k:\+0x14, hits > 7, 7 hits\n3 {2}k:\+0x14, hits > 4, 6 hits\n/);
+  t.is(decisions.length, 3);
+  t.regex(play(['k'], ['ignore', 'ignore 7']).said, /ignore takes a breakpoint[\s\S]*there is no breakpoint 7/);
+});
+
 test('other goes to another wavefront, until to a place behind the barrier', (t) => {
   const { said } = play(['k:+0x14'], ['other', 'delete', 'until +0x18', 'wavefront', 'lds 4 2 int', 'c']);
   t.regex(said, /> other\nkernel k, work-group 0 \(0, 0, 0\), wavefront 1 of 4, pc 0x40000000/);

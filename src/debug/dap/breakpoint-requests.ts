@@ -7,6 +7,7 @@ import { watchFor } from '../break-commands.js';
 import type { Breakpoint, WaveFilter } from '../breakpoints.js';
 import { refuse } from '../command.js';
 import { conditionOf } from '../condition.js';
+import { hitConditionOf } from '../hit-condition.js';
 import { ANY_KERNEL, codeLine, type KernelPlace } from '../places.js';
 import { numberOf } from '../prompt.js';
 import type { Watchpoint } from '../watchpoints.js';
@@ -26,10 +27,19 @@ function clear({ shared, placed }: Desk, kind: string): void {
   placed.delete(kind);
 }
 
-function filterOf(desk: Desk, condition: string | undefined): WaveFilter {
-  if (condition === undefined || condition.trim() === '') return {};
+/** What a breakpoint of any kind may be limited by. */
+type Limits = Pick<DebugProtocol.SourceBreakpoint, 'condition' | 'hitCondition'>;
+
+const given = (text: string | undefined): text is string => text !== undefined && text.trim() !== '';
+
+function filterOf(desk: Desk, { condition, hitCondition }: Limits): WaveFilter {
+  const when = given(hitCondition) ? { when: hitConditionOf(hitCondition) } : {};
+  if (!given(condition)) return when;
   const here = desk.stop?.prompt.selected;
-  return { condition: conditionOf(condition, here, ({ workGroup }) => desk.shared.stories.of(workGroup.launch)) };
+  return {
+    ...when,
+    condition: conditionOf(condition, here, ({ workGroup }) => desk.shared.stories.of(workGroup.launch)),
+  };
 }
 
 /** Where a breakpoint is in a launch; undefined where it is not. */
@@ -48,9 +58,9 @@ function verified(desk: Desk, breakpoint: Breakpoint, launch: LaunchDescriptor):
   };
 }
 
-function place(desk: Desk, kind: string, where: KernelPlace, condition: string | undefined): DebugProtocol.Breakpoint {
+function place(desk: Desk, kind: string, where: KernelPlace, limits: Limits): DebugProtocol.Breakpoint {
   try {
-    const added = desk.shared.breakpoints.add(where, filterOf(desk, condition));
+    const added = desk.shared.breakpoints.add(where, filterOf(desk, limits));
     desk.placed.set(kind, [...(desk.placed.get(kind) ?? []), added.number]);
     const known = desk.stop && verified(desk, added, desk.stop.prompt.stopped.workGroup.launch);
     return known ?? { id: added.number, verified: false, reason: 'pending', message: PENDING };
@@ -66,8 +76,8 @@ export function setBreakpoints(desk: Desk, args: DebugProtocol.SetBreakpointsArg
   clear(desk, kind);
   const named = desk.texts.named(source);
   return {
-    breakpoints: breakpoints.map(({ line, condition }) =>
-      place(desk, kind, { kernel: ANY_KERNEL, place: { kind: 'line', line, ...named } }, condition),
+    breakpoints: breakpoints.map(({ line, ...limits }) =>
+      place(desk, kind, { kernel: ANY_KERNEL, place: { kind: 'line', line, ...named } }, limits),
     ),
   };
 }
@@ -75,8 +85,8 @@ export function setBreakpoints(desk: Desk, args: DebugProtocol.SetBreakpointsArg
 export function setFunctionBreakpoints(desk: Desk, args: DebugProtocol.SetFunctionBreakpointsArguments): Placed {
   clear(desk, 'functions');
   return {
-    breakpoints: args.breakpoints.map(({ name, condition }) =>
-      place(desk, 'functions', { kernel: name.trim(), place: { kind: 'launch' } }, condition),
+    breakpoints: args.breakpoints.map(({ name, ...limits }) =>
+      place(desk, 'functions', { kernel: name.trim(), place: { kind: 'launch' } }, limits),
     ),
   };
 }
@@ -84,13 +94,13 @@ export function setFunctionBreakpoints(desk: Desk, args: DebugProtocol.SetFuncti
 export function setInstructionBreakpoints(desk: Desk, args: DebugProtocol.SetInstructionBreakpointsArguments): Placed {
   clear(desk, 'instructions');
   return {
-    breakpoints: args.breakpoints.map(({ instructionReference, offset = 0, condition }) => {
+    breakpoints: args.breakpoints.map(({ instructionReference, offset = 0, ...limits }) => {
       const address = Number(instructionReference) + offset;
       const { stop } = desk;
       if (!Number.isInteger(address)) return { verified: false, reason: 'failed', message: 'that is no address' };
       if (stop && !stop.prompt.listing.startsAt(stop.prompt.stopped, address))
         return { verified: false, reason: 'failed', message: 'no instruction begins there' };
-      return place(desk, 'instructions', { kernel: ANY_KERNEL, place: { kind: 'address', address } }, condition);
+      return place(desk, 'instructions', { kernel: ANY_KERNEL, place: { kind: 'address', address } }, limits);
     }),
   };
 }
@@ -104,7 +114,7 @@ export function setExceptionBreakpoints(
   return {
     breakpoints: filters.map((filter) =>
       filter === 'launch'
-        ? place(desk, 'launches', { kernel: ANY_KERNEL, place: { kind: 'launch' } }, undefined)
+        ? place(desk, 'launches', { kernel: ANY_KERNEL, place: { kind: 'launch' } }, {})
         : { verified: filter === 'fault' },
     ),
   };
@@ -138,8 +148,14 @@ export function dataBreakpointInfo(
 
 function watch(
   { shared, placed }: Desk,
-  { dataId, accessType }: DebugProtocol.DataBreakpoint,
+  { dataId, accessType, condition, hitCondition }: DebugProtocol.DataBreakpoint,
 ): DebugProtocol.Breakpoint {
+  if (given(condition) || given(hitCondition))
+    return {
+      verified: false,
+      reason: 'failed',
+      message: 'data breakpoints stop at every access: they have no condition',
+    };
   const [, space, start, size, text] =
     /^(memory|lds) (\d+) (\d+) (.*)$/.exec(dataId) ?? refuse(`'${dataId}' is nothing to watch`);
   const number = shared.breakpoints.nextNumber();

@@ -60,6 +60,8 @@ const LOOKS: Readonly<Record<string, Handler>> = {
       .map((label) => ({ label })),
   }),
   pause: (desk) => {
+    // Who stands still already needs no second stop behind the next step.
+    if (desk.stop) return;
     desk.pausing = true;
     desk.interrupt();
   },
