@@ -28,6 +28,7 @@
         "native/session_config.cc",
         "native/signals.cc",
         "native/spawn.cc",
+        "native/stream.cc",
         "native/tracer.cc",
         "native/tracer_calls.cc",
         "native/tracer_restart.cc",

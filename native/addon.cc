@@ -10,6 +10,7 @@
 #include "memfd.h"
 #include "session.h"
 #include "signals.h"
+#include "stream.h"
 
 static Napi::Object initialize(Napi::Env env, Napi::Object exports) {
   host::registerMapping(env, exports);
@@ -21,6 +22,7 @@ static Napi::Object initialize(Napi::Env env, Napi::Object exports) {
   host::registerKernelCode(env, exports);
   host::registerSession(env, exports);
   host::registerSignals(env, exports);
+  host::registerStream(env, exports);
   return exports;
 }
 

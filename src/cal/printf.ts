@@ -25,6 +25,26 @@ export const PRINTF_BUFFER = { used: 0, capacity: 4, records: 8 } as const;
 /** In `sizes`: the record says how many bytes. */
 export const VARIABLE_SIZE = 0xffff_ffff;
 
+/** The format `%s` of programs whose kernels run elsewhere: what they have printed arrives as text. */
+export const TEXT_FORMAT = 0xffff_fffe;
+
+/**
+ * Puts a text into a printf buffer, as a record of {@link TEXT_FORMAT}; what has no room is counted, and lost.
+ * @param buffer the buffer, from its header on
+ */
+export function writeText(buffer: Uint8Array, text: Uint8Array): void {
+  const view = new DataView(buffer.buffer, buffer.byteOffset, buffer.byteLength);
+  const capacity = Math.min(view.getUint32(PRINTF_BUFFER.capacity, true), buffer.length - PRINTF_BUFFER.records);
+  const room = Math.max(0, capacity - 8) & ~3;
+  const kept = text.subarray(0, room);
+  const bytes = (kept.length + 3) & ~3;
+  view.setUint32(PRINTF_BUFFER.used, text.length > room ? capacity + 4 : 8 + bytes, true);
+  if (room === 0) return;
+  view.setUint32(PRINTF_BUFFER.records, TEXT_FORMAT, true);
+  view.setUint32(PRINTF_BUFFER.records + 4, bytes, true);
+  buffer.set(kept, PRINTF_BUFFER.records + 8);
+}
+
 export interface PrintfConversion {
   /** Where it stands in the format: from the % to behind the last character. */
   readonly start: number;

@@ -6,7 +6,7 @@ import { takeEarly } from '../threads/early-processor.js';
 import { atollCommand, execute } from './atoll-command.js';
 import { leave, run } from './run.js';
 import { runCommand } from './run-command.js';
-import { hasRocm, orderOf } from './run-order.js';
+import { hasBoard, hasRocm, orderOf } from './run-order.js';
 
 /** The run has failed before its program started: the processor thread may still start for it. */
 function leaveThreads(code: number): void {
@@ -23,7 +23,7 @@ export async function runOnly(): Promise<boolean> {
   const atoll = atollCommand();
   runCommand(atoll, async (argv, flags) => {
     const order = await orderOf(flags);
-    outside = order.watch !== undefined || hasRocm(order.settings);
+    outside = order.watch !== undefined || hasRocm(order.settings) || hasBoard(order.settings);
     if (!outside) await run(argv, order);
   });
   await execute(atoll);

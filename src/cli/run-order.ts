@@ -1,7 +1,7 @@
 // What a run is to do, from its options.
 
 import { RUN_OPTIONS, resolve, type Settings } from '../config/config.js';
-import { checkEngines, OBSERVABLE_ENGINES } from '../config/engine-names.js';
+import { checkEngines, isBoardEngine, OBSERVABLE_ENGINES } from '../config/engine-names.js';
 import { personality } from '../driver/personalities.js';
 import type { GuestExit } from '../host/exit-status.js';
 import type { DebugTerminal, MachineCheck } from '../machine/machine.js';
@@ -38,6 +38,9 @@ export const devicesOf = ({ devices, device }: Settings) => devices ?? [device];
 export const hasRocm = (settings: Settings): boolean =>
   devicesOf(settings).some((id) => personality(id).rocm !== undefined);
 
+/** Whether launches go to a board: what that takes is loaded only then. */
+export const hasBoard = ({ engine, lockstep }: Settings): boolean => [engine, ...(lockstep ?? [])].some(isBoardEngine);
+
 /** What is asked for beside the statistics themselves is nothing without them. */
 async function statisticsOrder(settings: Settings): Promise<StatisticsOrder | undefined> {
   const { stats, statsBy, statsEvery, statsCsv, statsSqlite } = settings;
@@ -60,6 +63,12 @@ export async function orderOf(
   record?: RecordOptions,
 ): Promise<RunOrder> {
   const { settings, origins, notes } = resolve(RUN_OPTIONS, givenFlags(flags), process.env);
+  if (origins['engine'] === 'file' && isBoardEngine(settings.engine))
+    throw new AtollError(
+      'BAD_OPTION',
+      `atoll.config.json: engine '${settings.engine}' sends kernels elsewhere: it is not taken from the working directory`,
+      'remove it there; use --engine or ATOLL_ENGINE',
+    );
   const statistics = await statisticsOrder(settings);
   const watch = watchSettings(settings, check?.options, statistics?.observations, record);
   const free = origins['engine'] === 'default' && seesInstructions(watch);

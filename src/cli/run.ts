@@ -2,7 +2,7 @@
 
 import { closeSync, openSync } from 'node:fs';
 import type { Settings } from '../config/config.js';
-import { isCompiled } from '../config/engine-names.js';
+import { isBoardEngine, isCompiled } from '../config/engine-names.js';
 import { personality } from '../driver/personalities.js';
 import { exactArguments, exactEnvironment } from '../host/exact-text.js';
 import { type GuestExit, SIGNALLED } from '../host/exit-status.js';
@@ -84,9 +84,12 @@ export async function run(argv: readonly string[], order: RunOrder): Promise<voi
   const family = hasRocm(settings)
     ? await (await import('../driver/kfd/device.js')).loadKfd(devicesOf(settings).map(personality))
     : undefined;
+  const { engine, lockstep } = settings;
+  const board =
+    !lockstep && isBoardEngine(engine) ? (await import('./run-board.js')).openBoard(engine, settings) : undefined;
   const { observations } = order.watch ?? {};
   const told = { report: log, onKernels, timeline, record };
-  const machine = new Machine({ settings, terminal, check, observations, family, ...told });
+  const machine = new Machine({ settings, terminal, check, observations, family, board, ...told });
   outputs.begin(machine);
   let end: GuestExit;
   try {

@@ -1,12 +1,14 @@
 // The few lines after a run: what was executed, how much of it, how fast.
 
 import type { LaunchReport } from '../driver/core/processor/messages.js';
+import type { Traffic } from '../driver/core/processor/traffic.js';
 import { personality } from '../driver/personalities.js';
 import type { Statistic } from '../statistics/statistic.js';
 import { STATISTICS, statisticOf } from '../statistics/statistics.js';
 import { type Tally, totalsOf } from '../statistics/tally.js';
 import type { WorkTimes } from '../util/work-clock.js';
 import { launchesByKernel } from './launches.js';
+import { trafficLines } from './traffic-lines.js';
 
 interface Row {
   readonly launches: number;
@@ -16,6 +18,8 @@ interface Row {
   readonly nanoseconds: number;
   readonly translationNs: number;
   readonly compilationNs: number;
+  /** Of those that were executed elsewhere. */
+  readonly traffic: readonly Traffic[];
   /** Why launches did not end well, and how many for each reason. */
   readonly failures: ReadonlyMap<string, number>;
 }
@@ -33,6 +37,7 @@ function rowOf(launches: readonly LaunchReport[]): Row {
   return {
     launches: launches.length,
     tally,
+    traffic: launches.flatMap(({ traffic }) => traffic ?? []),
     instructions: statisticOf('instructions', tally) ?? 0,
     nanoseconds: spent - translationNs - compilationNs,
     translationNs,
@@ -124,7 +129,7 @@ export function summarize(
   const lines = rows.flatMap(([kernel, row]) => [
     `  ${kernel}: ${whole(row.launches)} launch${row.launches === 1 ? '' : 'es'}, ${whole(row.tally.wavefronts)} wavefronts, ` +
       `${whole(row.instructions)} wave-instructions in ${seconds(row.nanoseconds)} (${rate(row)})`,
-    statisticsLine(row),
+    ...(row.traffic.length > 0 ? trafficLines(row.traffic) : [statisticsLine(row)]),
     ...preparationLines(row),
     ...failureLines(row),
     ...exitLines(row),

@@ -6,7 +6,7 @@ import { resolve as absolute } from 'node:path';
 import { PERSONALITY_IDS } from '../driver/personalities.js';
 import { AtollError } from '../util/errors.js';
 import { CONFIG_FILE, readConfigFile } from './config-file.js';
-import { ENGINE_NAMES } from './engine-names.js';
+import { BOARD_ENGINES, ENGINE_NAMES } from './engine-names.js';
 
 type Kind = 'text' | 'number' | 'flag' | 'choice' | 'list';
 
@@ -18,11 +18,13 @@ export interface OptionSpec {
   /** Word for the value in the help: `<name>`. */
   readonly value?: string;
   readonly choices?: readonly string[];
+  /** Values beside these choices, and how they are named in the help. */
+  readonly also?: { readonly pattern: RegExp; readonly name: string };
   readonly default?: string | number | boolean | readonly string[];
   /** What it is when it is given without a value: `--name`. */
   readonly implied?: string;
   /** Why the configuration file may not set it: what it does, in words that follow its name. */
-  readonly keptFrom?: 'names what is executed' | 'names a file that is overwritten';
+  readonly keptFrom?: 'names what is executed' | 'names a file that is overwritten' | 'names a secret';
   /** A folder: relative to where this process was started, absolute for all that it starts elsewhere. */
   readonly isFolder?: boolean;
 }
@@ -43,7 +45,19 @@ export const RUN_OPTIONS = {
     choices: ENGINE_NAMES,
     value: 'name',
     default: ENGINE_NAMES[0],
-    text: 'what executes wavefronts',
+    also: BOARD_ENGINES,
+    text: 'what executes kernels: an engine, or another OpenCL: opencl, opencl:PLATFORM, opencl:tcp:HOST:PORT',
+  },
+  boardToken: {
+    kind: 'text',
+    value: 'file',
+    text: 'file with the token of the board that --engine opencl:tcp:HOST:PORT names',
+    keptFrom: 'names a secret',
+  },
+  boardSilence: {
+    kind: 'number',
+    value: 'seconds',
+    text: 'without a word of the board after which a program loses its device (default 10)',
   },
   lockstep: {
     kind: 'list',
@@ -285,7 +299,8 @@ function parse(key: string, spec: OptionSpec, raw: unknown, where: string): unkn
     return Number(raw) > 0 && Number.isFinite(Number(raw)) ? Number(raw) : refuse('a positive number');
   const words = spec.kind === 'list' ? (Array.isArray(raw) ? raw.map(String) : String(raw).split(',')) : [String(raw)];
   for (const word of words)
-    if (spec.choices && !spec.choices.includes(word)) refuse(`one of ${spec.choices.join(', ')}`);
+    if (spec.choices && !spec.choices.includes(word) && !spec.also?.pattern.test(word))
+      refuse(`one of ${[...spec.choices, ...(spec.also ? [spec.also.name] : [])].join(', ')}`);
   return spec.kind === 'list' ? words : words[0];
 }
 

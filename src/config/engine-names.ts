@@ -9,6 +9,10 @@ import { AtollError } from '../util/errors.js';
 export const ENGINE_NAMES = ['jit', 'interp', 'oracle', 'wasm', 'native'] as const;
 export type EngineName = (typeof ENGINE_NAMES)[number];
 
+/** Devices of another OpenCL, which a board drives (src/board/address.ts). */
+export const BOARD_ENGINES = { pattern: /^opencl(?::|$)/, name: 'opencl[:PLATFORM or tcp:HOST:PORT]' } as const;
+export const isBoardEngine = (name: string): boolean => BOARD_ENGINES.pattern.test(name);
+
 /** Engines that can be watched instruction by instruction; the first is the one to take when none was asked for. */
 export const OBSERVABLE_ENGINES: readonly EngineName[] = ['interp', 'oracle'];
 
@@ -26,7 +30,7 @@ export const isCompiled = (name: string): boolean => COMPILED_ENGINES.includes(n
 export function checkEngines(engine: string, lockstep: readonly string[] | undefined, observed: boolean): void {
   const names = lockstep ?? [engine];
   for (const name of names)
-    if (!(ENGINE_NAMES as readonly string[]).includes(name))
+    if (!(ENGINE_NAMES as readonly string[]).includes(name) && (lockstep || !isBoardEngine(name)))
       throw new AtollError('BAD_OPTION', `unknown engine '${name}'`, `engines: ${ENGINE_NAMES.join(', ')}`);
   if (lockstep && lockstep.length !== 2)
     throw new AtollError('BAD_OPTION', `--lockstep takes two engines, here is ${lockstep.length}`);

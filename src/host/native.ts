@@ -148,6 +148,18 @@ export interface Native {
   readDirectory(fd: number, into: Uint8Array): number;
   filePosition(fd: number): number;
 
+  /** Two connected stream sockets. They close when a program is executed that does not get them by name. */
+  socketPair(): [number, number];
+  /** A connected stream socket; ETIMEDOUT, ECONNREFUSED, ENXIO for a host that there is not. */
+  connectTcp(host: string, port: number, timeoutMs: number): number;
+  connectUnix(path: string, timeoutMs: number): number;
+  /** Sends all of [byteOffset, +length); ETIMEDOUT when nothing moved for so long, EPIPE when nobody is there any more. */
+  sendBytes(fd: number, view: Uint8Array, byteOffset: number, length: number, timeoutMs: number): void;
+  /** Waits until there is something; how many bytes that were, 0 when the other side has ended, -1 at the timeout. */
+  receiveBytes(fd: number, view: Uint8Array, byteOffset: number, length: number, timeoutMs: number): number;
+  /** Whether the other side of a socket has gone, looked at for so many milliseconds. */
+  awaitHangUp(fd: number, timeoutMs: number): boolean;
+
   /** Makes this process ignore a signal, as a program that was started so does. */
   ignoreSignal(signal: number): void;
   /** Remembers from now on who sends a signal that JavaScript listens to, until it listens no longer. */

@@ -3,6 +3,7 @@
 import type { LaunchDescriptor, Size3 } from '../emulator/launch.js';
 import type { DebugInfo } from '../source/debug-info.js';
 import type { KernelArgument } from './argument.js';
+import type { ProgramOrigin } from './origin.js';
 
 /** What a wavefront finds in its registers, beside the values of the user SGPRs. Names follow COMPUTE_PGM_RSRC1/2. */
 export interface InitialRegisters
@@ -48,6 +49,8 @@ export interface ConventionData {
 export interface KernelAbout {
   readonly debug: DebugInfo;
   readonly arguments: readonly KernelArgument[];
+  /** Of its program; absent where nobody knows. */
+  readonly origin?: ProgramOrigin | undefined;
 }
 
 /** Plain data: it crosses threads. */

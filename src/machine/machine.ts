@@ -2,11 +2,13 @@
 
 import { availableParallelism, constants } from 'node:os';
 import { join } from 'node:path';
+import type { BoardSettings } from '../board/client/boards.js';
 import type { CheckOptions } from '../check/checker.js';
 import type { Finding } from '../check/finding.js';
 import { cacheProblems, cacheWarning, defaultCacheDir } from '../compiler/cache-place.js';
 import { FrontEnd } from '../compiler/front-end.js';
 import type { Settings } from '../config/config.js';
+import { OBSERVABLE_ENGINES } from '../config/engine-names.js';
 import { AtollDevice } from '../driver/atoll/device.js';
 import { Contexts } from '../driver/core/contexts.js';
 import { ProcessorPool } from '../driver/core/pool.js';
@@ -63,6 +65,8 @@ export interface MachineOptions {
   readonly record?: RecordOptions | undefined;
   /** Recorded launches, which are run instead of a program. */
   readonly replays?: Replays | undefined;
+  /** Who executes launches in place of an engine. */
+  readonly board?: BoardSettings | undefined;
   /** Devices of a family that not every run has, for simulated chips. */
   readonly family?: ((contexts: Contexts, chips: readonly Personality[]) => readonly Device[]) | undefined;
 }
@@ -137,7 +141,8 @@ export class Machine {
   private compiler: BackgroundCompiler | undefined;
 
   constructor(options: MachineOptions) {
-    const { settings, report, terminal, onLaunch, check, observations, record, timeline, onKernels, family } = options;
+    const { settings, report, terminal, onLaunch, check, observations, record, timeline, onKernels, family, board } =
+      options;
     this.timeline = timeline;
     this.replays = options.replays;
     if (timeline) hear((happening) => timeline.happened(happening));
@@ -161,7 +166,7 @@ export class Machine {
     const watch = terminal?.editor ? { ...asked, breaks: [], editor: true as const } : asked;
     const lockstep = settings.lockstep as ThreadSettings['lockstep'];
     // Observers and the comparison of engines follow one compute unit.
-    const alone = watch !== undefined || lockstep !== undefined;
+    const alone = watch !== undefined || lockstep !== undefined || board !== undefined;
     const workers = alone ? 1 : Math.min(settings.workers ?? availableParallelism(), MAX_UNITS);
     const chips = (settings.devices ?? [settings.device]).map(personality);
     this.rocm = chips.flatMap(({ rocm }) => rocm ?? []);
@@ -169,7 +174,9 @@ export class Machine {
     const problems = cacheProblems(cacheDir);
     if (problems.length > 0) report(cacheWarning(problems));
     const threadSettings: ThreadSettings = {
-      engine: settings.engine as ThreadSettings['engine'],
+      // With a board nothing is executed here, by any engine.
+      engine: board ? OBSERVABLE_ENGINES[0]! : (settings.engine as ThreadSettings['engine']),
+      board,
       timeoutMs: settings.timeout === undefined ? undefined : settings.timeout * 1000,
       workers,
       keepsAccount: this.keepsAccount,
@@ -205,7 +212,8 @@ export class Machine {
       warn: (text) => this.repeats.say(text),
       checks: check !== undefined,
       notes: check !== undefined || keepsMemory(watch),
-      observed: watch !== undefined,
+      observed: watch !== undefined || board !== undefined,
+      elsewhere: board !== undefined,
       calls: timeline,
       ...this.programObserver(onKernels),
     });

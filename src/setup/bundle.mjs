@@ -34,6 +34,8 @@ const RARE = [
   '*/run-accounts.js',
   '*/run-pages.js',
   '*/rocm.js',
+  '*/client/boards.js',
+  '*/run-board.js',
   '*/kfd/device.js',
   '*/watch-time.js',
   '*/timing-report.js',

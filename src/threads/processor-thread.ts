@@ -2,6 +2,7 @@
 // It may be started before the control plane knows how it is to work: that is the first message.
 
 import { receiveMessageOnPort, workerData } from 'node:worker_threads';
+import type { BoardSettings, Boards } from '../board/client/boards.js';
 import { catalystConvention } from '../cal/load/catalyst-launch.js';
 import { llvmConvention } from '../cal/load/llvm-launch.js';
 import type { Input } from '../debug/front.js';
@@ -27,6 +28,8 @@ export interface ThreadSettings {
   readonly timeoutMs: number | undefined;
   /** Two engines in place of `engine`, compared after every step. */
   readonly lockstep: readonly EngineName[] | undefined;
+  /** Launches go to another OpenCL. */
+  readonly board: BoardSettings | undefined;
   readonly watch: WatchSettings | undefined;
   /** Threads that execute wavefronts, this one included. */
   readonly workers: number;
@@ -64,6 +67,7 @@ const passOn = (heard: Heard): void => emit({ do: 'happened', heard });
 let heard: Happening[] = [];
 let watch: Watch | undefined;
 let rocm: Rocm | undefined;
+let boards: Boards | undefined;
 let processor: Processor;
 
 function createProcessor(settings: ThreadSettings): Processor {
@@ -79,6 +83,7 @@ function createProcessor(settings: ThreadSettings): Processor {
         : createEngine(engine, memory, { probe, store, nativeCode: machineCode, tiering: { elsewhere } }),
     conventions: conventions(llvmConvention, catalystConvention, recordedConvention, ...(rocm?.conventions ?? [])),
     observer: watch,
+    elsewhere: boards,
     queues: { [RING]: (memory) => new Ring(memory, futex), ...rocm?.queues },
     populate: (view, byteOffset, length) => native.populate(view, byteOffset, length),
     crew: new Crew((view, byteOffset) => void native.futexWake(view, byteOffset, 1), passOn),
@@ -193,7 +198,8 @@ function serve(settings: ThreadSettings): void {
   port.close();
 }
 
-async function load({ watch: watched, rocm: chips }: ThreadSettings): Promise<void> {
+async function load({ watch: watched, rocm: chips, board }: ThreadSettings): Promise<void> {
+  if (board) boards = new (await import('../board/client/boards.js')).Boards(board, native);
   if (chips.length > 0) rocm = await (await import('./rocm.js')).loadRocm(chips);
   if (!watched) return;
   const { Watch } = await import('./watch.js');
@@ -211,5 +217,5 @@ async function load({ watch: watched, rocm: chips }: ThreadSettings): Promise<vo
 const settings = awaitSettings();
 // Without anything to load the loop starts at once, in the turn of the thread's first module.
 if (!settings) port.close();
-else if (!settings.watch && settings.rocm.length === 0) serve(settings);
+else if (!settings.watch && !settings.board && settings.rocm.length === 0) serve(settings);
 else void load(settings).then(() => serve(settings));

@@ -28,6 +28,7 @@ const RUNS = 'build 0\nenqueue 0\nwait 0 execution 0\nread 0 value 42';
 
 /** Those that the configuration file may not set, as they must be: whoever adds one that executes or overwrites adds it here. */
 const KEPT_FROM = [
+  'boardToken',
   'reportJson',
   'statsCsv',
   'statsSqlite',

@@ -3,9 +3,11 @@
 import { BinaryType } from '../../abi/schema.js';
 import { checkFamily } from '../../cal/devices.js';
 import { calProgram } from '../../cal/load/program.js';
+import { TEXT_FORMAT, VARIABLE_SIZE } from '../../cal/printf.js';
 import { readCalImage } from '../../cal/reader.js';
 import { binaryTypeOf } from '../../compiler/container.js';
 import type { KernelImage } from '../../launch/image.js';
+import type { ProgramOrigin } from '../../launch/origin.js';
 import type { Context } from '../core/context.js';
 import { ClStatus } from './cl-status.js';
 import { encodePrintfTable } from './printf-table.js';
@@ -18,12 +20,16 @@ export const BINARY_TYPES = {
   executable: BinaryType.EXECUTABLE,
 } as const;
 
+const TEXT = { id: TEXT_FORMAT, sizes: [VARIABLE_SIZE], format: '%s' };
+
 export class Program {
   status: number = ClStatus.SUCCESS;
   binaryType: number = BinaryType.NONE;
   log = '';
   binary: Uint8Array = new Uint8Array(0);
   kernels: readonly KernelImage[] = [];
+  /** What it was built from. */
+  origin: ProgramOrigin = { is: 'binary' };
   private readonly abort = new AbortController();
   readonly handle: number;
   private placed: ReturnType<Context['place']> | undefined;
@@ -46,7 +52,9 @@ export class Program {
     const formats = new Map(
       this.kernels.flatMap(({ signature }) => signature.printfFormats.map((format) => [format.id, format] as const)),
     );
-    return encodePrintfTable([...formats.values()]);
+    // Only then: who can print texts of any length gets the largest buffers.
+    const texts = this.context.services.elsewhere === true && formats.size > 0 ? [TEXT] : [];
+    return encodePrintfTable([...formats.values(), ...texts]);
   }
 
   /**
@@ -61,7 +69,7 @@ export class Program {
     this.binaryType = BINARY_TYPES[binaryTypeOf(image)];
     const program = calProgram(image);
     this.kernels = program.kernels;
-    if (program.kernels.length > 0) this.placed = this.context.place(program, this.handle);
+    if (program.kernels.length > 0) this.placed = this.context.place(program, this.handle, this.origin);
   }
 
   release(): void {

@@ -7,6 +7,7 @@ import { type AddressSpace, LOWEST } from '../../emulator/address-space.js';
 import type { KernelAbout, LoadedCode } from '../../launch/code.js';
 import type { FaultDetails } from '../../launch/fault-text.js';
 import type { KernelImage, ProgramImage } from '../../launch/image.js';
+import type { ProgramOrigin } from '../../launch/origin.js';
 import { AtollError } from '../../util/errors.js';
 import type { LaunchOrder } from './processor/direct-queue.js';
 import { FRESH_FROM } from './processor/fresh-memory.js';
@@ -54,7 +55,11 @@ interface Placed {
   readonly address: number;
 }
 
-const aboutOf = ({ debug, signature }: KernelImage): KernelAbout => ({ debug, arguments: signature.arguments });
+const aboutOf = ({ debug, signature }: KernelImage, origin: ProgramOrigin | undefined): KernelAbout => ({
+  debug,
+  arguments: signature.arguments,
+  ...(origin ? { origin } : {}),
+});
 
 export class Context {
   readonly id = ++contextCount;
@@ -138,7 +143,7 @@ export class Context {
    * Puts a program's kernels into GPU memory, where launches find them by the handle.
    * @throws AtollError LIMIT when there is no room
    */
-  place(program: ProgramImage, handle: number): Placed {
+  place(program: ProgramImage, handle: number, origin?: ProgramOrigin): Placed {
     const range = this.allocate(program.size);
     if (!range)
       throw new AtollError(
@@ -148,7 +153,7 @@ export class Context {
       );
     const placed = program.place(this.video.memory, range.address);
     const kernels = this.services.observed
-      ? placed.map((code, i) => ({ ...code, about: aboutOf(program.kernels[i]!) }))
+      ? placed.map((code, i) => ({ ...code, about: aboutOf(program.kernels[i]!, origin) }))
       : placed;
     this.services.processors.post({ do: 'addProgram', session: this.id, program: handle, kernels });
     if (this.services.notes) this.noteKernels(program, kernels);

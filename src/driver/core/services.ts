@@ -72,6 +72,8 @@ export interface CoreServices {
   warn(text: string): void;
   /** Launches are observed: who does gets told what people know of kernels and memory. */
   readonly observed?: boolean;
+  /** Launches are executed elsewhere, where what kernels print becomes text. */
+  readonly elsewhere?: boolean;
   /** Takes what threads of guests did, where a timeline is wanted. */
   readonly calls?: CallSink | undefined;
   /** Told the kernels of each program that is ready to be launched. */

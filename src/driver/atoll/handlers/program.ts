@@ -5,6 +5,7 @@ import { type Caller, callerOf } from '../../../compiler/caller.js';
 import { detourIn } from '../../../compiler/crash-report.js';
 import type { BuildRequest, BuildResult } from '../../../compiler/front-end.js';
 import type { IoctlCall } from '../../../host/device.js';
+import { linkedOrigin, type ProgramOrigin } from '../../../launch/origin.js';
 import { AtollError, describeError } from '../../../util/errors.js';
 import { timedPromise } from '../../../util/happenings.js';
 import { RequestError, require } from '../../core/errno.js';
@@ -35,11 +36,11 @@ function countHeaders(texts: GuestTexts, call: IoctlCall, address: bigint, count
   });
 }
 
-function readInputs(session: Session, call: IoctlCall, address: bigint, count: number): Uint8Array[] {
+function readInputs(session: Session, call: IoctlCall, address: bigint, count: number): Program[] {
   require(count <= LIST_LIMIT, `${count} programs to link`);
   const view = viewOf(readGuest(call, address, BigInt(count * 4), 'program list'));
-  const inputs = Array.from({ length: count }, (_, i) => programOf(session, view.getUint32(i * 4, true)).binary);
-  const bytes = inputs.reduce((sum, input) => sum + input.length, 0);
+  const inputs = Array.from({ length: count }, (_, i) => programOf(session, view.getUint32(i * 4, true)));
+  const bytes = inputs.reduce((sum, { binary }) => sum + binary.length, 0);
   if (bytes > LINK_LIMIT)
     throw new RequestError('E2BIG', `the programs to link have ${bytes} bytes, the limit is ${LINK_LIMIT}`);
   return inputs;
@@ -120,7 +121,7 @@ function buildRequest(
   request: Request<'PROGRAM_BUILD'>,
   call: IoctlCall,
   device: string,
-): { readonly job: BuildRequest; readonly bytes: number } {
+): { readonly job: BuildRequest; readonly bytes: number; readonly inputs: readonly Program[] } {
   const kind = KINDS[request.kind as keyof typeof KINDS];
   require(kind !== undefined, `there is no build kind ${request.kind}`);
   const texts = new GuestTexts(call);
@@ -129,7 +130,8 @@ function buildRequest(
   const common = { kind, device, client: session.id };
   if (kind === 'link') {
     const inputs = readInputs(session, call, request.inputs, request.input_count);
-    return { job: { ...common, options: text(options), inputs }, bytes: texts.total };
+    const binaries = inputs.map(({ binary }) => binary);
+    return { job: { ...common, options: text(options), inputs: binaries }, bytes: texts.total, inputs };
   }
   const source = texts.count(request.source, request.source_length, 'source');
   const headers = countHeaders(texts, call, request.headers, request.header_count);
@@ -139,19 +141,38 @@ function buildRequest(
     source: texts.read(source),
     headers: headers.map((header) => ({ name: text(header.name), source: texts.read(header.source) })),
   };
-  return { job, bytes: texts.total };
+  return { job, bytes: texts.total, inputs: [] };
+}
+
+/** What a program is made of, in words that another compiler understands. */
+function originOf(job: BuildRequest, inputs: readonly Program[], folder: string): ProgramOrigin {
+  if (job.kind === 'link')
+    return linkedOrigin(
+      inputs.map(({ origin }) => origin),
+      job.options,
+      folder,
+    );
+  const decode = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
+  const headers = (job.headers ?? []).map(({ name, source }) => ({ name, source: decode(source) }));
+  return {
+    is: 'source',
+    parts: [{ source: decode(job.source ?? new Uint8Array(0)), options: job.options, headers }],
+    options: '',
+    folder,
+  };
 }
 
 export const buildProgram: Handler<'PROGRAM_BUILD'> = (session, request, call) => {
   const chip = session.devices[request.device];
   require(chip !== undefined, `there is no device ${request.device}`);
   require(request.signal < SIGNAL_COUNT, `there is no signal ${request.signal}`);
-  const { job: asked, bytes } = buildRequest(session, request, call, chip.id);
+  const { job: asked, bytes, inputs } = buildRequest(session, request, call, chip.id);
   // Findings and recordings name lines of the source.
   const job =
     session.context.services.notes && asked.kind !== 'link' ? { ...asked, options: `${asked.options} -g` } : asked;
   const caller = lookAt(call);
   const program = session.addProgram();
+  program.origin = originOf(asked, inputs, caller.folder);
   // Relative include folders are relative to the guest's working directory.
   session.builds.enter(session.id, bytes);
   void runJob(session, program, { ...job, caller, folder: caller.folder }, request.signal).finally(() => {

@@ -86,6 +86,7 @@ function reportOf(served: Served, running: Running, endNs: bigint): LaunchReport
     resources: resourcesOf(launch),
     startNs,
     endNs,
+    ...(dispatch.traffic ? { traffic: dispatch.traffic } : {}),
     preparation: {
       translationNs: translationNs - prepared.translationNs,
       compilationNs: compilationNs - prepared.compilationNs,

@@ -1,13 +1,13 @@
 // A place in which one launch of a guest runs, a slice at a time, on the thread that takes launches.
 
 import type { GroupCursor } from '../../../emulator/cursor.js';
-import type { Dispatch } from '../../../emulator/dispatch.js';
 import { Dispatcher } from '../../../emulator/dispatcher.js';
 import type { Engine, Preparation } from '../../../emulator/engine.js';
 import type { GpuMemory } from '../../../emulator/memory.js';
 import type { Probe } from '../../../emulator/probes.js';
 import type { LoadedCode } from '../../../launch/code.js';
 import type { Team } from './crew.js';
+import type { LaunchRun } from './elsewhere.js';
 import type { Submission } from './queue.js';
 import type { Slices } from './slices.js';
 
@@ -15,7 +15,7 @@ import type { Slices } from './slices.js';
 export interface Running {
   readonly submission: Submission;
   readonly kernel: LoadedCode;
-  dispatch: Dispatch;
+  dispatch: LaunchRun;
   slices: Slices;
   readonly cursor: GroupCursor;
   readonly startNs: bigint;

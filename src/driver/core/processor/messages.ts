@@ -9,6 +9,7 @@ import type { FaultDetails } from '../../../launch/fault-text.js';
 import type { ProgramNote } from '../../../launch/program-note.js';
 import type { CrewMember, Heard } from './crew.js';
 import type { LaunchOrder } from './direct-queue.js';
+import type { Traffic } from './traffic.js';
 
 /** An allocation, for those who ask what memory is. */
 export interface Allocated {
@@ -82,6 +83,8 @@ export interface LaunchReport {
   readonly endNs: bigint;
   /** The part of it in which the processor thread made the kernel ready. */
   readonly preparation: Readonly<Preparation>;
+  /** What it took to have it executed elsewhere. */
+  readonly traffic?: Traffic;
   /** Why it did not end well; absent when it did. */
   readonly failure?: string;
 }

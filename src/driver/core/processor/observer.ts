@@ -1,12 +1,12 @@
 // Somebody who watches the kernels of all guests: a tracer, a debugger.
 
-import type { Dispatch } from '../../../emulator/dispatch.js';
 import type { LaunchDescriptor } from '../../../emulator/launch.js';
 import type { GpuMemory } from '../../../emulator/memory.js';
 import type { Observations } from '../../../emulator/observations.js';
 import type { Probe } from '../../../emulator/probes.js';
 import type { LoadedCode } from '../../../launch/code.js';
 import type { ProgramNote } from '../../../launch/program-note.js';
+import type { LaunchRun } from './elsewhere.js';
 import type { Allocated } from './messages.js';
 import type { Submission } from './queue.js';
 
@@ -25,7 +25,7 @@ export interface Observer {
    * @returns `continue`: go on, or report the fault; `quit`: the guest is being killed, tell it nothing more;
    *   `gone`: it has left meanwhile; `restart`: the launch begins anew, memory is as it was then
    */
-  stopped?(session: number, dispatch: Dispatch): 'continue' | 'quit' | 'gone' | 'restart';
+  stopped?(session: number, dispatch: LaunchRun): 'continue' | 'quit' | 'gone' | 'restart';
   /** What a guest did with memory: it precedes the launches that follow. */
   noted?(session: number, note: ProgramNote): void;
   /** A launch begins. @param segment offset in GPU memory of its arguments */

@@ -1,7 +1,6 @@
 // The command processor: takes launches from the queues of all guests in turn and executes them, a slice of time each.
 
 import { constants } from 'node:os';
-import type { DispatchOutcome } from '../../../emulator/dispatch.js';
 import type { Engine } from '../../../emulator/engine.js';
 import { describeFault } from '../../../emulator/faults.js';
 import type { LaunchDescriptor } from '../../../emulator/launch.js';
@@ -13,6 +12,7 @@ import type { FaultDetails } from '../../../launch/fault-text.js';
 import { AtollError, describeError } from '../../../util/errors.js';
 import { Account } from './account.js';
 import type { Crew } from './crew.js';
+import type { Elsewhere, LaunchRun } from './elsewhere.js';
 import type { Populate } from './fresh-memory.js';
 import type { Lane, Running } from './lane.js';
 import type { CrewMessage, ProcessorEvent, SessionMessage } from './messages.js';
@@ -34,6 +34,8 @@ export interface ProcessorOptions {
   readonly crew: Crew;
   /** Watches what is executed; launches then have no executors. */
   readonly observer?: Observer | undefined;
+  /** Who else executes launches; these then have no executors. */
+  readonly elsewhere?: Elsewhere | undefined;
   /** Executors that may be asked for. */
   readonly executors: number;
   /** The control plane wants to hear of every launch in the end. */
@@ -59,8 +61,8 @@ export class Processor {
 
   /** Whether launches of one guest may run side by side: who observes them wants one after the other. */
   private get overlaps(): boolean {
-    const { observer, compared, executors } = this.options;
-    return !observer && !compared && executors + MOST_LANES <= MAX_UNITS;
+    const { observer, compared, elsewhere, executors } = this.options;
+    return !observer && !compared && !elsewhere && executors + MOST_LANES <= MAX_UNITS;
   }
 
   /** Doorbells to wait on. */
@@ -92,6 +94,7 @@ export class Processor {
       }
       case 'memory':
         this.options.observer?.memory?.(message.session, message.allocation, message.given);
+        this.options.elsewhere?.memory(message.session, message.allocation, message.given);
         return;
       case 'allocated':
         this.sessions.get(message.session)?.fresh.add(message.address, message.size);
@@ -107,6 +110,7 @@ export class Processor {
         return;
       case 'removeProgram':
         this.sessions.get(message.session)?.programs.release(message.program);
+        this.options.elsewhere?.programGone(message.session, message.program);
         return;
       case 'queue':
         for (const queue of this.sessions.get(message.session)?.queues ?? []) queue.hear?.(message.word);
@@ -199,6 +203,7 @@ export class Processor {
     served.close();
     this.options.crew.forget(served.session);
     this.options.observer?.left?.(served.session);
+    this.options.elsewhere?.left(served.session);
     this.options.emit({ do: 'sessionRemoved', session: served.session });
   }
 
@@ -207,7 +212,7 @@ export class Processor {
     if (damage !== undefined) return this.lose(served, damage);
     const submission = queue.take();
     // What the guest said before it launched.
-    if (queue.hearsFirst || this.options.observer?.noted) this.options.catchUp();
+    if (queue.hearsFirst || this.options.observer?.noted || this.options.elsewhere) this.options.catchUp();
     let kernel: ReturnType<Submission['find']>;
     try {
       kernel = this.find(served, submission);
@@ -270,7 +275,7 @@ export class Processor {
 
   /** One slice of our own part. */
   private advance(served: Served, lane: Lane, running: Running): void {
-    let outcome: DispatchOutcome;
+    let outcome: ReturnType<LaunchRun['run']>;
     try {
       outcome = running.slices.run(running.dispatch);
     } catch (error) {
@@ -279,6 +284,7 @@ export class Processor {
       this.stop(running, `defect of Atoll: ${defect}`);
       return;
     }
+    if (outcome === 'failed') return this.stop(running, running.dispatch.failure!);
     if (outcome === 'breakpoint' || (outcome === 'fault' && this.options.observer)) {
       if (!this.observed(served, lane, running)) return;
       if (outcome === 'breakpoint') return;
@@ -336,7 +342,9 @@ export class Processor {
     // The report leaves first: whoever sees the completion may end the process.
     this.account.ended(served, running, endNs);
     const simulated = this.options.observer?.simulatedNs?.(served.session);
-    running.submission.end(undefined, simulated === undefined ? endNs : running.startNs + BigInt(simulated));
+    // Profiling events show the time of whoever says how long it took.
+    const took = simulated ?? running.dispatch.traffic?.deviceNs;
+    running.submission.end(undefined, took === undefined ? endNs : running.startNs + BigInt(Math.round(took)));
   }
 
   private fail(served: Served, submission: Submission, text: string, details?: FaultDetails): void {

@@ -11,6 +11,7 @@ import type { LoadedCode } from '../../../launch/code.js';
 import type { Conventions } from '../../../launch/convention.js';
 import { AtollError } from '../../../util/errors.js';
 import { DirectQueue } from './direct-queue.js';
+import type { Elsewhere } from './elsewhere.js';
 import { FreshMemory, type Populate } from './fresh-memory.js';
 import { Lane, type Running } from './lane.js';
 import { prepareLaunch } from './launch.js';
@@ -41,6 +42,7 @@ export interface ServedOptions {
   readonly queues: Readonly<Record<string, CreateQueue>>;
   readonly populate: Populate;
   readonly probe: Probe | undefined;
+  readonly elsewhere?: Elsewhere | undefined;
   readonly emit: (event: ProcessorEvent) => void;
   /** Long launches may run side by side, where their queues allow it. */
   readonly overlaps: boolean;
@@ -158,7 +160,10 @@ export class Served {
     const launch = { ...bare, code: this.codeOf(kernel, bare), following: submission.following() * total };
     const cursor = new GroupCursor(total, batchOf(total));
     const prepared = this.preparation;
-    const dispatch = lane.dispatcher.start(launch, cursor);
+    const { elsewhere } = this.options;
+    const here = () => lane.dispatcher.start(launch, cursor);
+    const { memory } = this;
+    const dispatch = elsewhere ? elsewhere.start(this.session, { launch, kernel, submission, memory, here }) : here();
     const running: Running = {
       submission,
       kernel,

@@ -1,7 +1,7 @@
 // How much of a launch a thread executes before it looks around: at other guests, at new orders, at whether somebody cancelled it.
 
-import type { Dispatch } from '../../../emulator/dispatch.js';
 import { timed } from '../../../util/happenings.js';
+import type { LaunchRun } from './elsewhere.js';
 
 /** Wave-instructions of the first slice: a few milliseconds of an interpreter, and soon enough to see that a launch is long. */
 const FIRST = 20_000;
@@ -19,7 +19,7 @@ export class Slices {
   private next = FIRST;
 
   /** Lets the dispatch go on for the next slice. */
-  run(dispatch: Dispatch): ReturnType<Dispatch['run']> {
+  run(dispatch: LaunchRun): ReturnType<LaunchRun['run']> {
     const budget = this.next;
     if (dispatch.runsGroups) this.next = Math.min(2 * budget, MOST);
     const before = dispatch.counts.workGroups;

@@ -1,0 +1,31 @@
+// How a board is chosen: the words behind `--engine opencl`. Costs nothing to load.
+
+import { AtollError } from '../util/errors.js';
+
+/** Where it is: started here, or listening somewhere. */
+export type BoardPlace =
+  | { readonly is: 'local' }
+  | { readonly is: 'unix'; readonly path: string }
+  | { readonly is: 'tcp'; readonly host: string; readonly port: number };
+
+export interface BoardAddress {
+  readonly place: BoardPlace;
+  /** A part of the name of the OpenCL platform; empty for any. */
+  readonly platform: string;
+}
+
+const PREFIX = /^opencl(?::(?<rest>.*))?$/s;
+const TCP = /^tcp:(?:\[(?<v6>[^\]]+)\]|(?<host>[^:]+)):(?<port>\d{1,5})(?::(?<platform>.*))?$/s;
+
+/** What an engine's name says of a board; undefined for other engines. @throws AtollError BAD_OPTION for an address that is none */
+export function boardAddress(engine: string): BoardAddress | undefined {
+  const match = PREFIX.exec(engine);
+  if (!match) return undefined;
+  const rest = match.groups?.['rest'] ?? '';
+  if (rest.startsWith('unix:')) return { place: { is: 'unix', path: rest.slice('unix:'.length) }, platform: '' };
+  if (!rest.startsWith('tcp:')) return { place: { is: 'local' }, platform: rest };
+  const { v6, host, port, platform = '' } = TCP.exec(rest)?.groups ?? {};
+  if (port !== undefined && Number(port) > 0 && Number(port) < 65536)
+    return { place: { is: 'tcp', host: (v6 ?? host)!, port: Number(port) }, platform };
+  throw new AtollError('BAD_OPTION', `'${engine}' names no board`, 'an address is opencl:tcp:HOST:PORT');
+}

@@ -1,0 +1,89 @@
+// Connects to a board, and convinces it; a local one is started for the connection.
+
+import type { Native } from '../../host/native.js';
+import { AtollError } from '../../util/errors.js';
+import type { BoardAddress, BoardPlace } from '../address.js';
+import { Channel } from '../channel.js';
+import { isProof, newNonce, proofOf, readGreeting } from '../handshake.js';
+import { type Answer, type DeviceFacts, GREETING_BYTES, type Order, VERSION } from '../protocol.js';
+import { startConnection } from '../start.js';
+
+export type BoardChannel = Channel<Order, Answer>;
+
+/** Milliseconds: to connect; for a board to start and greet; for its OpenCL to find its devices. */
+const [CONNECT_MS, GREETING_MS, READY_MS] = [10_000, 60_000, 120_000];
+
+/** How a board is reached, and what it is given up after. Plain data: it crosses threads. */
+export interface BoardAccess extends BoardAddress {
+  readonly token: string;
+  /** Milliseconds without a word of it. */
+  readonly silenceMs: number;
+}
+
+/** A connection that another thread goes on with. */
+export interface Connected {
+  readonly fd: number;
+  readonly facts: DeviceFacts;
+}
+
+/** The board in words. */
+export function boardName(place: BoardPlace): string {
+  if (place.is === 'local') return 'the board';
+  return place.is === 'unix' ? `the board at ${place.path}` : `the board at ${place.host}:${place.port}`;
+}
+
+function openSocket(place: BoardPlace, native: Native): number {
+  if (place.is === 'local') {
+    const [own, other] = native.socketPair();
+    try {
+      startConnection(other, '', undefined);
+    } finally {
+      native.closeFd(other);
+    }
+    return own;
+  }
+  try {
+    return place.is === 'unix'
+      ? native.connectUnix(place.path, CONNECT_MS)
+      : native.connectTcp(place.host, place.port, CONNECT_MS);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new AtollError(
+      'HOST',
+      `${boardName(place)} cannot be reached: ${code}`,
+      'start it there with: atoll board --listen ADDRESS',
+    );
+  }
+}
+
+export const channelOf = (fd: number, { place, silenceMs }: BoardAccess, native: Native): BoardChannel =>
+  new Channel(fd, native, boardName(place), silenceMs);
+
+function introduce(channel: BoardChannel, { place, platform, token }: BoardAccess): DeviceFacts {
+  const name = boardName(place);
+  const refuse = (text: string): never => {
+    throw new AtollError('HOST', text);
+  };
+  const greeting = channel.receiveRaw(GREETING_BYTES, GREETING_MS) ?? refuse(`${name} says nothing`);
+  const theirs = readGreeting(greeting, name);
+  const nonce = newNonce();
+  const proof = proofOf(token, 'program', [theirs]);
+  channel.send({ do: 'hello', version: VERSION, nonce, proof, platform });
+  const { head } = channel.receive(READY_MS) ?? refuse(`${name} does not say which device it has`);
+  if (head.do === 'refused') return refuse(`${name}: ${head.text}`);
+  if (head.do !== 'ready' || !isProof(head.proof, proofOf(token, 'board', [nonce])))
+    return refuse(`${name} does not know the token: it may be another one`);
+  return head.facts;
+}
+
+/** @throws AtollError HOST, UNSUPPORTED, BAD_OPTION with what is in the way */
+export function connectBoard(access: BoardAccess, native: Native): Connected {
+  const fd = openSocket(access.place, native);
+  const channel = channelOf(fd, access, native);
+  try {
+    return { fd, facts: introduce(channel, access) };
+  } catch (error) {
+    channel.close();
+    throw error;
+  }
+}

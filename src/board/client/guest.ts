@@ -1,0 +1,134 @@
+// One guest on a board: its connection, its buffers and its programs there.
+
+import type { LaunchedElsewhere } from '../../driver/core/processor/elsewhere.js';
+import type { Allocated } from '../../driver/core/processor/messages.js';
+import type { Native } from '../../host/native.js';
+import type { SourceOrigin } from '../../launch/origin.js';
+import { AtollError, describeError } from '../../util/errors.js';
+import type { BoardLaunch } from '../protocol.js';
+import { readArguments } from './arguments.js';
+import { type BoardAccess, type BoardChannel, type Connected, channelOf, connectBoard } from './connect.js';
+import { Mirrors } from './mirror.js';
+import { boardOptions } from './options.js';
+
+/** A connection's state: it begins with the first launch, and does not come back when it is lost. */
+interface Line {
+  readonly channel: BoardChannel;
+  readonly mirrors: Mirrors;
+  /** Handles of programs that the board has, or builds. */
+  readonly programs: Set<number>;
+}
+
+export class BoardGuest {
+  /** By address. */
+  private readonly allocations = new Map<number, Allocated>();
+  private line: Line | undefined;
+  /** Why there is no board any more. */
+  private lost: string | undefined;
+
+  /** @param take gives a connection that is there already */
+  constructor(
+    private readonly access: BoardAccess,
+    private readonly native: Native,
+    private readonly take: () => Connected | undefined,
+  ) {}
+
+  get silenceMs(): number {
+    return this.access.silenceMs;
+  }
+
+  memory(allocation: Allocated, given: boolean): void {
+    const { address } = allocation;
+    if (given) this.allocations.set(address, allocation);
+    else if (this.allocations.delete(address)) this.attempt(() => this.line?.mirrors.free(address));
+  }
+
+  programGone(program: number): void {
+    if (this.line?.programs.delete(program)) this.attempt(() => this.line?.channel.send({ do: 'forget', program }));
+  }
+
+  /** What fails here the next launch tells. */
+  private attempt(action: () => void): void {
+    try {
+      action();
+    } catch (error) {
+      this.lose(describeError(error));
+    }
+  }
+
+  /** No launch of this guest reaches a board from now on. */
+  lose(text: string): void {
+    this.lost ??= text;
+    this.line?.channel.close();
+    this.line = undefined;
+  }
+
+  close(): void {
+    this.lose('the program has ended');
+  }
+
+  private open({ memory }: LaunchedElsewhere): Line {
+    if (this.lost !== undefined) throw new AtollError('HOST', `the device is lost: ${this.lost}`);
+    if (!this.line) {
+      const { fd } = this.take() ?? connectBoard(this.access, this.native);
+      const channel = channelOf(fd, this.access, this.native);
+      this.line = { channel, mirrors: new Mirrors(channel, memory), programs: new Set() };
+    }
+    return this.line;
+  }
+
+  /**
+   * Sends a launch, with what it needs and the board does not have.
+   * @returns the line, and whether the program is being built
+   * @throws AtollError with why it cannot be executed there
+   */
+  send(what: LaunchedElsewhere): { readonly line: Line; readonly builds: boolean } {
+    const { kernel, submission, launch } = what;
+    const { about } = kernel;
+    if (about?.origin?.is !== 'source')
+      throw new AtollError(
+        'UNSUPPORTED',
+        `kernel ${kernel.name} cannot be executed by another OpenCL: its program was made from a binary, which has no source`,
+        'let the program build from source, or use another engine',
+      );
+    const line = this.open(what);
+    const { program } = submission.origin;
+    const builds = !line.programs.has(program);
+    if (builds) this.sendProgram(line, program, about.origin);
+    const read = readArguments(what, about.arguments, (address) => this.allocationAt(address));
+    for (const { address, size } of read.buffers) line.mirrors.send(address, size);
+    const { workDim, globalOffset } = submission.launch;
+    const { globalSize, localSize } = launch;
+    // Where the last work-groups have fewer work-items the kernel cannot tell: the device cuts as it likes.
+    const whole = globalSize.every((size, d) => size % localSize[d]! === 0);
+    const order: BoardLaunch = {
+      do: 'launch',
+      program,
+      kernel: kernel.name,
+      workDim,
+      globalOffset: [...globalOffset],
+      globalSize: [...globalSize],
+      ...(whole ? { localSize: [...localSize] } : {}),
+      arguments: read.arguments,
+      prints: submission.launch.printfBuffer !== 0n,
+    };
+    line.channel.send(order);
+    return { line, builds };
+  }
+
+  private sendProgram({ channel, programs }: Line, program: number, { parts, options, folder }: SourceOrigin): void {
+    programs.add(program);
+    channel.send({
+      do: 'program',
+      program,
+      parts: parts.map((part) => ({ ...part, options: boardOptions(part.options, folder) })),
+      options: boardOptions(options, folder),
+    });
+  }
+
+  private allocationAt(at: number): Allocated | undefined {
+    for (const allocation of this.allocations.values())
+      if (at >= allocation.address && at < allocation.address + allocation.requested) return allocation;
+    return undefined;
+  }
+}

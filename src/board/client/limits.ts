@@ -1,0 +1,29 @@
+// Whether a device can be what programs are told that it is.
+
+import { FAMILY, maxAllocation, type Personality } from '../../driver/personalities.js';
+import { AtollError } from '../../util/errors.js';
+import type { DeviceFacts } from '../protocol.js';
+
+/** What a chip promises, by what a device must have of it at least. */
+const promises = (chip: Personality): readonly [what: string, fact: keyof DeviceFacts, wanted: number][] => [
+  ['work-items in a work-group', 'workGroupSize', FAMILY.maxWorkGroupSize],
+  ['bytes of local memory', 'localMemory', FAMILY.ldsSize],
+  ['bytes of memory', 'globalMemory', chip.globalMemory],
+  ['bytes in one allocation', 'allocation', maxAllocation(chip)],
+];
+
+/** @throws AtollError UNSUPPORTED for a device with less than a simulated chip has, naming both numbers */
+export function checkLimits(facts: DeviceFacts, chips: readonly Personality[]): void {
+  for (const chip of chips)
+    for (const [what, fact, wanted] of promises(chip)) {
+      const has = Number(facts[fact]);
+      if (has >= wanted) continue;
+      throw new AtollError(
+        'UNSUPPORTED',
+        `${facts.name} has ${has} ${what}, and programs are told of ${chip.name}'s ${wanted}`,
+        'choose a smaller chip with --device, or another platform with --engine opencl:NAME',
+      );
+    }
+  if (!facts.doubles)
+    throw new AtollError('UNSUPPORTED', `${facts.name} has no double precision, which programs are told of`);
+}

@@ -1,0 +1,85 @@
+// The guest's buffers as the board knows them: only pages that differ go over, in either direction.
+
+import type { GpuMemory } from '../../emulator/memory.js';
+import { changedSpans, writeChanged } from '../differences.js';
+import type { BoardChannel } from './connect.js';
+
+interface Mirror {
+  readonly address: number;
+  /** What the board has. */
+  readonly known: Buffer;
+}
+
+/** Numbers since the last {@link Mirrors.take}. */
+export interface Moved {
+  sentBytes: number;
+  receivedBytes: number;
+  comparedBytes: number;
+  compareNs: number;
+}
+
+const nothingMoved = (): Moved => ({ sentBytes: 0, receivedBytes: 0, comparedBytes: 0, compareNs: 0 });
+
+/** The buffers of one guest. They are called by their addresses. */
+export class Mirrors {
+  private readonly mirrors = new Map<number, Mirror>();
+  private moved = nothingMoved();
+
+  constructor(
+    private readonly channel: BoardChannel,
+    private readonly memory: GpuMemory,
+  ) {}
+
+  /** Makes the board's copy what the guest has now. */
+  send(address: number, size: number): void {
+    const mirror = this.find(address, size);
+    const now = this.memory.u8.subarray(address, address + mirror.known.length);
+    const begin = process.hrtime.bigint();
+    let sending = 0n;
+    for (const { start, end } of changedSpans(now, mirror.known)) {
+      const before = process.hrtime.bigint();
+      // From the copy: what the guest changes meanwhile goes the next time.
+      const bytes = mirror.known.subarray(start, end);
+      bytes.set(now.subarray(start, end));
+      this.channel.send({ do: 'write', buffer: address, offset: start }, bytes);
+      this.moved.sentBytes += end - start;
+      sending += process.hrtime.bigint() - before;
+    }
+    this.moved.comparedBytes += mirror.known.length;
+    this.moved.compareNs += Number(process.hrtime.bigint() - begin - sending);
+  }
+
+  private find(address: number, size: number): Mirror {
+    const known = this.mirrors.get(address);
+    if (known) return known;
+    const mirror = { address, known: Buffer.alloc(size) };
+    this.mirrors.set(address, mirror);
+    this.channel.send({ do: 'buffer', buffer: address, size });
+    return mirror;
+  }
+
+  /**
+   * Takes what the board has changed, into the guest's memory too.
+   * @returns false for bytes that belong to no buffer
+   */
+  receive(address: number, offset: number, data: Uint8Array): boolean {
+    const mirror = this.mirrors.get(address);
+    if (!mirror || !(offset >= 0 && offset + data.length <= mirror.known.length)) return false;
+    const known = mirror.known.subarray(offset, offset + data.length);
+    writeChanged(this.memory.u8, address + offset, known, data);
+    known.set(data);
+    this.moved.receivedBytes += data.length;
+    return true;
+  }
+
+  /** The guest has given memory back. */
+  free(address: number): void {
+    if (this.mirrors.delete(address)) this.channel.send({ do: 'free', buffer: address });
+  }
+
+  take(): Moved {
+    const { moved } = this;
+    this.moved = nothingMoved();
+    return moved;
+  }
+}

@@ -1,0 +1,31 @@
+// Build options in the words that every OpenCL compiler knows.
+
+import { isAbsolute, resolve } from 'node:path';
+import { OPTION_TABLE } from '../../compiler/option-table.js';
+import { splitOptions } from '../../compiler/options.js';
+
+/** Settings of our front end that others have, too. What is a warning is another compiler's own business. */
+const KEPT = ['define', 'include', 'optimisation', 'noWarnings'];
+
+const quoted = (word: string): string => (/[\s"]/.test(word) ? `"${word.replaceAll('"', '\\"')}"` : word);
+
+/** @param folder of the program: folders of headers may be relative to it */
+export function boardOptions(options: string, folder: string): string {
+  const words = splitOptions(options) ?? [];
+  const kept: string[] = [];
+  for (let n = 0; n < words.length; n++) {
+    const word = words[n]!;
+    const row = OPTION_TABLE.find(({ pattern }) => pattern.test(word));
+    if (!row) continue;
+    const inWord = row.pattern.exec(word)?.groups?.['value'] ?? '';
+    const value = row.takesWord && inWord === '' ? (words[++n] ?? '') : inWord;
+    const { effect } = row;
+    if (effect.kind === 'clang') kept.push(...effect.args.filter((each) => each.startsWith('-cl-')));
+    if (effect.kind === 'clang' && effect.args.length === 0 && row.origin === 'standard') kept.push(word);
+    if (effect.kind !== 'setting' || !KEPT.includes(effect.name)) continue;
+    if (effect.name === 'define') kept.push(`-D${value}`);
+    else if (effect.name === 'include') kept.push(`-I${isAbsolute(value) ? value : resolve(folder, value)}`);
+    else if (row.origin === 'standard') kept.push(word);
+  }
+  return kept.map(quoted).join(' ');
+}

@@ -1,0 +1,131 @@
+// A launch on a board, as the command processor drives it.
+
+import { PRINTF_BUFFER, writeText } from '../../cal/printf.js';
+import type { LaunchedElsewhere, LaunchRun } from '../../driver/core/processor/elsewhere.js';
+import type { Traffic } from '../../driver/core/processor/traffic.js';
+import { Counts } from '../../emulator/counts.js';
+import type { LaunchDescriptor } from '../../emulator/launch.js';
+import { PERMISSION } from '../../emulator/memory.js';
+import { AtollError, describeError } from '../../util/errors.js';
+import type { Received } from '../channel.js';
+import type { Answer } from '../protocol.js';
+import type { BoardGuest } from './guest.js';
+
+/** Milliseconds of one slice: other guests wait meanwhile. */
+const SLICE_MS = 2;
+/** For a compiler, which says nothing while it works. */
+const BUILD_MS = 120_000;
+
+type Line = ReturnType<BoardGuest['send']>['line'];
+
+export class BoardRun implements LaunchRun {
+  readonly counts = new Counts(false);
+  readonly fault = undefined;
+  readonly stoppedAt = undefined;
+  readonly runsGroups = false;
+  failure: string | undefined;
+  traffic: Traffic | undefined;
+  private line: Line | undefined;
+  private builds = false;
+  private heardMs = 0;
+  private cancelled = false;
+  private readonly printed: Buffer[] = [];
+
+  constructor(
+    private readonly guest: BoardGuest,
+    private readonly what: LaunchedElsewhere,
+  ) {}
+
+  get launch(): LaunchDescriptor {
+    return this.what.launch;
+  }
+
+  run(): ReturnType<LaunchRun['run']> {
+    if (this.cancelled) return 'cancelled';
+    try {
+      return this.line ? this.listen(this.line) : this.begin();
+    } catch (error) {
+      if (!(error instanceof AtollError)) throw error;
+      // What the board cannot do it has not begun; what breaks on the way leaves nobody who knows what it has.
+      if (this.line || error.code === 'HOST') this.guest.lose(error.message);
+      return this.fail(describeError(error));
+    }
+  }
+
+  private begin(): 'budget' {
+    const { line, builds } = this.guest.send(this.what);
+    this.line = line;
+    this.builds = builds;
+    this.heardMs = performance.now();
+    return 'budget';
+  }
+
+  private listen(line: Line): ReturnType<LaunchRun['run']> {
+    const until = performance.now() + SLICE_MS;
+    for (let now = performance.now(); now < until; now = performance.now()) {
+      const received = line.channel.receive(until - now);
+      if (!received) break;
+      this.heardMs = now;
+      const outcome = this.hear(line, received);
+      if (outcome) return outcome;
+    }
+    const patience = this.builds ? Math.max(BUILD_MS, this.guest.silenceMs) : this.guest.silenceMs;
+    if (performance.now() - this.heardMs > patience)
+      throw new AtollError('HOST', `the board has said nothing for ${patience / 1000} seconds (--board-silence)`);
+    return 'budget';
+  }
+
+  private hear(line: Line, { head, data }: Received<Answer>): ReturnType<LaunchRun['run']> | undefined {
+    switch (head.do) {
+      case 'alive':
+        return undefined;
+      case 'built':
+        this.builds = false;
+        if (head.failure !== undefined) this.failure = head.failure;
+        return undefined;
+      case 'changed':
+        if (!line.mirrors.receive(head.buffer, head.offset, data))
+          throw new AtollError('HOST', 'the board has changed what it was not given');
+        return undefined;
+      case 'printed':
+        this.printed.push(Buffer.from(data));
+        return undefined;
+      case 'done':
+        this.print();
+        this.traffic = { ...line.mirrors.take(), deviceNs: head.nanoseconds };
+        return 'done';
+      case 'failed':
+        // After a build that failed there is no program, which says less.
+        return this.fail(this.failure ?? head.text);
+      default:
+        throw new AtollError('HOST', `the board answers a launch with '${head.do}'`);
+    }
+  }
+
+  /** Puts what was printed where the guest's library looks for it. */
+  private print(): void {
+    const { submission, memory } = this.what;
+    const at = memory.space.translate(submission.launch.printfBuffer, PRINTF_BUFFER.records) ?? 0;
+    if (this.printed.length === 0 || at === 0) return;
+    const capacity = memory.view.getUint32(at + PRINTF_BUFFER.capacity, true);
+    const size = PRINTF_BUFFER.records + capacity;
+    if (!memory.allows(at, size, PERMISSION.readWrite)) return;
+    writeText(memory.u8.subarray(at, at + size), Buffer.concat(this.printed));
+  }
+
+  private fail(text: string): 'failed' {
+    this.failure = `kernel ${this.launch.kernel}: ${text}`;
+    return 'failed';
+  }
+
+  /** Nobody can stop a kernel there but by ending the board. */
+  cancel(): void {
+    if (this.cancelled) return;
+    this.cancelled = true;
+    if (this.line && !this.traffic && this.failure === undefined) this.guest.lose('a kernel there was stopped');
+  }
+
+  describe(): string {
+    return `kernel ${this.launch.kernel} runs on a board`;
+  }
+}

@@ -1,0 +1,58 @@
+// Where two copies of memory differ: by blocks first, which cost little more than reading them, then by pages.
+
+import { DATA_LIMIT } from './protocol.js';
+
+const BLOCK = 256 << 10;
+const PAGE = 4096;
+
+/** Half-open, in bytes. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+const differ = (a: Uint8Array, b: Uint8Array, start: number, end: number): boolean =>
+  Buffer.compare(a.subarray(start, end), b.subarray(start, end)) !== 0;
+
+/** The pages that differ, those that follow one another together; none longer than what one message takes. */
+export function* changedSpans(now: Uint8Array, known: Uint8Array): Generator<Span> {
+  const { length } = known;
+  let start = -1;
+  for (let block = 0; block < length; block += BLOCK) {
+    const blockEnd = Math.min(block + BLOCK, length);
+    const same = !differ(now, known, block, blockEnd);
+    for (let page = block; !same && page < blockEnd; page += PAGE) {
+      const changed = differ(now, known, page, Math.min(page + PAGE, blockEnd));
+      if (start >= 0 && (!changed || page - start >= DATA_LIMIT)) {
+        yield { start, end: page };
+        start = -1;
+      }
+      if (changed && start < 0) start = page;
+    }
+    if (same && start >= 0) {
+      yield { start, end: block };
+      start = -1;
+    }
+  }
+  if (start >= 0) yield { start, end: length };
+}
+
+/**
+ * Writes what has changed into memory that somebody else may write to at the same time: only words that differ from what was there
+ * before, so that what the other one writes beside them stays.
+ *
+ * @param memory where it goes to @param at in it, a multiple of 4
+ * @param before as it was, of the length of `after`
+ */
+export function writeChanged(memory: Uint8Array, at: number, before: Uint8Array, after: Uint8Array): void {
+  const words = after.length >> 2;
+  const [target, old, now] = [memory, before, after].map((bytes, n) =>
+    (bytes.byteOffset + (n === 0 ? at : 0)) % 4 === 0
+      ? new Int32Array(bytes.buffer, bytes.byteOffset + (n === 0 ? at : 0), words)
+      : undefined,
+  );
+  const whole = target && old && now ? 4 * words : 0;
+  for (let word = 0; 4 * word < whole; word++) if (old![word] !== now![word]) target![word] = now![word]!;
+  for (let byte = whole; byte < after.length; byte++)
+    if (before[byte] !== after[byte]) memory[at + byte] = after[byte]!;
+}

@@ -1,0 +1,42 @@
+// How the two ends of a connection convince each other that they know the same token, without sending it.
+
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { AtollError } from '../util/errors.js';
+import { GREETING_BYTES, MAGIC, NONCE_BYTES, VERSION } from './protocol.js';
+
+export const newNonce = (): Buffer => randomBytes(NONCE_BYTES);
+
+/** @param role who proves it: what one side sends is no proof of the other */
+export const proofOf = (token: string, role: 'board' | 'program', nonces: readonly Uint8Array[]): Buffer => {
+  const hmac = createHmac('sha256', token).update(role);
+  for (const nonce of nonces) hmac.update(nonce);
+  return hmac.digest();
+};
+
+export const isProof = (given: unknown, expected: Buffer): boolean =>
+  given instanceof Uint8Array && given.length === expected.length && timingSafeEqual(given, expected);
+
+export function greeting(nonce: Uint8Array, version = VERSION): Buffer {
+  const bytes = Buffer.alloc(GREETING_BYTES);
+  bytes.write(MAGIC, 'latin1');
+  bytes.writeUInt32LE(version, 8);
+  bytes.set(nonce, 16);
+  return bytes;
+}
+
+/**
+ * The nonce of a greeting.
+ * @throws AtollError UNSUPPORTED for another version, HOST for what is no greeting
+ */
+export function readGreeting(bytes: Buffer, peer: string): Buffer {
+  if (bytes.toString('latin1', 0, MAGIC.length) !== MAGIC)
+    throw new AtollError('HOST', `${peer} is no board`, 'start one with: atoll board --listen ADDRESS');
+  const version = bytes.readUInt32LE(8);
+  if (version !== VERSION)
+    throw new AtollError(
+      'UNSUPPORTED',
+      `${peer} speaks version ${version} of the protocol, this Atoll speaks version ${VERSION}`,
+      'install the same release of Atoll on both machines',
+    );
+  return bytes.subarray(16);
+}

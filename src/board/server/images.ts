@@ -1,0 +1,157 @@
+// Images on the device. The guest has them in rows of its own memory, which both sides keep a copy of; the device has them as it likes.
+
+import { AtollError } from '../../util/errors.js';
+import { changedSpans } from '../differences.js';
+import type { BoardArgument, ImageShape } from '../protocol.js';
+import type { BoardDevice } from './device.js';
+import { check, create, handles, NULL } from './library.js';
+import type { BoardMemory } from './memory.js';
+
+type ImageArgument = Extract<BoardArgument, { is: 'image' }>;
+
+const READ_WRITE = 1n;
+/** cl_mem_object_type. Source: CL/cl.h. */
+const [IMAGE_3D, IMAGE_2D_ARRAY, IMAGE_1D_ARRAY] = [0x10f2, 0x10f3, 0x10f5];
+
+interface Made {
+  readonly handle: bigint;
+  readonly buffer: number;
+  readonly shape: ImageShape;
+  readonly offset: number;
+  /** What the device holds, in the guest's rows. */
+  readonly held: Buffer;
+  /** It holds nothing yet. */
+  fresh: boolean;
+}
+
+/** Bytes in the guest's memory. */
+const bytesOf = ({ rowPitch, slicePitch, height, depth, arraySize, width, pixelBytes }: ImageShape): number => {
+  const slices = Math.max(depth, arraySize, 1);
+  return (slices - 1) * slicePitch + (Math.max(height, 1) - 1) * rowPitch + width * pixelBytes;
+};
+
+/** clEnqueue*Image's region. */
+function regionOf({ type, width, height, depth, arraySize }: ImageShape): Buffer {
+  const second = type === IMAGE_1D_ARRAY ? arraySize : Math.max(height, 1);
+  const third = type === IMAGE_3D ? depth : type === IMAGE_2D_ARRAY ? arraySize : 1;
+  return handles([BigInt(width), BigInt(second), BigInt(third)]);
+}
+
+/** The pitches as the device's calls take them: rows of a one-dimensional array are its slices. */
+function pitchesOf({ type, rowPitch, slicePitch }: ImageShape): [bigint, bigint] {
+  const layered = type === IMAGE_3D || type === IMAGE_2D_ARRAY;
+  if (type === IMAGE_1D_ARRAY) return [BigInt(slicePitch), BigInt(slicePitch)];
+  return [BigInt(rowPitch), layered ? BigInt(slicePitch) : 0n];
+}
+
+const ORIGIN = handles([0n, 0n, 0n]);
+
+export class BoardImages {
+  private readonly made = new Map<string, Made>();
+  private changed = new Set<number>();
+
+  constructor(
+    private readonly device: BoardDevice,
+    private readonly memory: BoardMemory,
+  ) {}
+
+  /** A buffer has gone: its images have, too. */
+  forget(buffer: number): void {
+    for (const [key, image] of this.made) {
+      if (image.buffer !== buffer) continue;
+      this.device.cl.clReleaseMemObject(image.handle);
+      this.made.delete(key);
+    }
+  }
+
+  /** The image, with what the guest has written. */
+  upload(argument: ImageArgument): bigint {
+    const image = this.find(argument);
+    const { cl, queue } = this.device;
+    const now = this.bytes(image);
+    if (!image.fresh && Buffer.compare(now, image.held) === 0) return image.handle;
+    image.fresh = false;
+    now.copy(image.held);
+    const [row, slice] = pitchesOf(image.shape);
+    const status = cl.clEnqueueWriteImage(
+      queue,
+      image.handle,
+      1,
+      ORIGIN,
+      regionOf(image.shape),
+      row,
+      slice,
+      image.held,
+      0,
+      NULL,
+      NULL,
+    );
+    check(status, 'clEnqueueWriteImage');
+    return image.handle;
+  }
+
+  /** Takes what a kernel has written. */
+  fetch(argument: ImageArgument): void {
+    const image = this.find(argument);
+    const { cl, queue } = this.device;
+    const [row, slice] = pitchesOf(image.shape);
+    const status = cl.clEnqueueReadImage(
+      queue,
+      image.handle,
+      1,
+      ORIGIN,
+      regionOf(image.shape),
+      row,
+      slice,
+      image.held,
+      0,
+      NULL,
+      NULL,
+    );
+    check(status, 'clEnqueueReadImage');
+    this.changed.add(argument.buffer);
+  }
+
+  /** Tells what images have changed of the buffers that they are in. */
+  tellChanges(tell: (buffer: number, offset: number, data: Uint8Array) => void): void {
+    for (const image of this.made.values()) {
+      if (!this.changed.has(image.buffer)) continue;
+      const known = this.bytes(image);
+      for (const { start, end } of changedSpans(image.held, known)) {
+        const data = image.held.subarray(start, end);
+        this.memory.write(image.buffer, image.offset + start, data);
+        tell(image.buffer, image.offset + start, data);
+      }
+    }
+    this.changed = new Set();
+  }
+
+  private bytes({ buffer, offset, held }: Made): Buffer {
+    return this.memory.known(buffer).subarray(offset, offset + held.length);
+  }
+
+  private find({ buffer, offset, shape }: ImageArgument): Made {
+    const key = JSON.stringify([buffer, offset, shape]);
+    const known = this.made.get(key);
+    if (known) return known;
+    const { cl, context, facts } = this.device;
+    if (!facts.images) throw new AtollError('UNSUPPORTED', `${facts.name} has no images`);
+    const bytes = bytesOf(shape);
+    if (!(offset >= 0 && bytes > 0 && offset + bytes <= this.memory.known(buffer).length))
+      throw new AtollError('BAD_INPUT', `an image of ${bytes} bytes at ${offset} is not in its buffer`);
+    const format = Buffer.alloc(8);
+    format.writeUInt32LE(shape.order, 0);
+    format.writeUInt32LE(shape.dataType, 4);
+    const sizes = [shape.type, shape.width, shape.height, shape.depth, shape.arraySize, 0, 0, 0, 0].map(BigInt);
+    // cl_image_desc: type, width, height, depth, array size, row and slice pitch, two u32 of levels and samples, and a buffer.
+    const description = handles(sizes);
+    const name = `clCreateImage of ${shape.width} x ${shape.height} x ${shape.depth}`;
+    const handle = create(
+      (status) => cl.handle.clCreateImage(context, READ_WRITE, format, description, NULL, status),
+      name,
+    );
+    const image = { handle, buffer, shape, offset, held: Buffer.alloc(bytes), fresh: true };
+    this.made.set(key, image);
+    return image;
+  }
+}

@@ -1,0 +1,132 @@
+// A launch on the device, and what it has changed.
+
+import type { Native } from '../../host/native.js';
+import { AtollError } from '../../util/errors.js';
+import type { Answer, BoardArgument, BoardLaunch } from '../protocol.js';
+import type { BoardDevice } from './device.js';
+import { BoardImages } from './images.js';
+import { check, errorName, handles, NULL } from './library.js';
+import type { BoardMemory } from './memory.js';
+import type { Printed } from './printed.js';
+import type { BoardPrograms } from './programs.js';
+import { BoardSamplers } from './samplers.js';
+
+const EVENT_STATUS = 0x11d3;
+const [PROFILING_START, PROFILING_END] = [0x1282, 0x1283];
+/** Milliseconds for which the end of a launch is looked at without sleeping; then the longest sleep; then that between signs of life. */
+const [SPIN_MS, SLEEP_MS, ALIVE_MS] = [0.3, 1, 500];
+
+export interface LaunchPlace {
+  readonly device: BoardDevice;
+  readonly memory: BoardMemory;
+  readonly programs: BoardPrograms;
+  readonly printed: Printed;
+  readonly native: Pick<Native, 'awaitHangUp'>;
+  /** The connection. */
+  readonly fd: number;
+  readonly answer: (answer: Answer, data?: Uint8Array) => void;
+  /** Nobody waits for the launch any more. */
+  readonly abandon: () => never;
+}
+
+export class BoardLaunches {
+  private readonly images: BoardImages;
+  private readonly samplers: BoardSamplers;
+
+  constructor(private readonly place: LaunchPlace) {
+    this.images = new BoardImages(place.device, place.memory);
+    this.samplers = new BoardSamplers(place.device);
+  }
+
+  /** A buffer has gone, and what was made of it. */
+  forget(buffer: number): void {
+    this.images.forget(buffer);
+  }
+
+  /** @throws AtollError HOST, UNSUPPORTED, BAD_INPUT for what the device does not do */
+  run(launch: BoardLaunch): void {
+    const { device, memory, programs, printed, answer } = this.place;
+    const kernel = programs.kernel(launch.program, launch.kernel);
+    for (const [n, argument] of launch.arguments.entries()) this.setArgument(kernel, n, argument);
+    const event = this.start(kernel, launch);
+    this.wait(event);
+    const nanoseconds = this.duration(event);
+    device.cl.clReleaseEvent(event);
+    const written = launch.arguments.filter((each) => 'writes' in each && each.writes);
+    for (const argument of written) if (argument.is === 'image') this.images.fetch(argument);
+    for (const buffer of new Set(written.flatMap((each) => (each.is === 'buffer' ? [each.buffer] : []))))
+      memory.changes(buffer, (offset, data) => answer({ do: 'changed', buffer, offset }, data));
+    this.images.tellChanges((buffer, offset, data) => answer({ do: 'changed', buffer, offset }, data));
+    if (launch.prints) printed.take((data) => answer({ do: 'printed' }, data));
+    answer({ do: 'done', nanoseconds });
+  }
+
+  private setArgument(kernel: bigint, index: number, argument: BoardArgument): void {
+    const [size, value] = this.argumentBytes(argument);
+    const status = this.place.device.cl.clSetKernelArg(kernel, index, BigInt(size), value);
+    if (status !== 0)
+      throw new AtollError('HOST', `argument ${index} (${argument.is}) is not taken: ${errorName(status)}`);
+  }
+
+  private argumentBytes(argument: BoardArgument): [number, Uint8Array | bigint] {
+    switch (argument.is) {
+      case 'value':
+        return [argument.bytes.length, argument.bytes];
+      case 'buffer':
+        return [8, handles([this.place.memory.part(argument.buffer, argument.offset)])];
+      case 'null':
+        return [8, NULL];
+      case 'local':
+        return [argument.size, NULL];
+      case 'image':
+        return [8, handles([this.images.upload(argument)])];
+      case 'sampler':
+        return [8, handles([this.samplers.get(argument)])];
+    }
+  }
+
+  private start(kernel: bigint, { workDim, globalOffset, globalSize, localSize }: BoardLaunch): bigint {
+    const { cl, queue } = this.place.device;
+    const event = Buffer.alloc(8);
+    const [offset, global, local] = [globalOffset, globalSize, localSize].map(
+      (sizes) => sizes && handles(sizes.slice(0, workDim).map(BigInt)),
+    );
+    const status = cl.clEnqueueNDRangeKernel(queue, kernel, workDim, offset!, global!, local ?? NULL, 0, NULL, event);
+    check(
+      status,
+      `clEnqueueNDRangeKernel of ${globalSize.join(' x ')} work-items in groups of ${localSize?.join(' x ') ?? 'any size'}`,
+    );
+    check(cl.clFlush(queue), 'clFlush');
+    return event.readBigUInt64LE();
+  }
+
+  /** Waits, and looks whether somebody still waits for us: a kernel that never ends must not outlive its program. */
+  private wait(event: bigint): void {
+    const { device, native, fd, answer, abandon } = this.place;
+    const [begin, value, length] = [performance.now(), Buffer.alloc(4), Buffer.alloc(8)];
+    let [spoke, pause] = [begin, 0.05];
+    for (;;) {
+      check(device.cl.clGetEventInfo(event, EVENT_STATUS, 4n, value, length), 'clGetEventInfo');
+      const status = value.readInt32LE();
+      if (status === 0) return;
+      if (status < 0) throw new AtollError('HOST', `the kernel failed on ${device.facts.name}: ${errorName(status)}`);
+      const now = performance.now();
+      if (now - begin < SPIN_MS) continue;
+      if (native.awaitHangUp(fd, pause)) abandon();
+      pause = Math.min(2 * pause, SLEEP_MS);
+      if (now - spoke < ALIVE_MS) continue;
+      spoke = now;
+      answer({ do: 'alive' });
+    }
+  }
+
+  private duration(event: bigint): number {
+    const { cl } = this.place.device;
+    const [start, end] = [PROFILING_START, PROFILING_END].map((parameter) => {
+      const value = Buffer.alloc(8);
+      check(cl.clGetEventProfilingInfo(event, parameter, 8n, value, Buffer.alloc(8)), 'clGetEventProfilingInfo');
+      return value.readBigUInt64LE();
+    });
+    return Number(end! - start!);
+  }
+}

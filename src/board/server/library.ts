@@ -1,0 +1,170 @@
+// The OpenCL library of this machine, by the system's loader: never Atoll's own, which is for guests.
+
+import { createExternalBuffer, DataType, define, type JsExternal, load, open } from 'ffi-rs';
+import { AtollError } from '../../util/errors.js';
+
+/** `p` a handle, pointer or size; `b` bytes that are read or written; `i`, `u` 32-bit numbers. The first letter is what comes back. */
+const SIGNATURES = {
+  clGetPlatformIDs: 'iubb',
+  clGetPlatformInfo: 'ipupbb',
+  clGetDeviceIDs: 'ippubb',
+  clGetDeviceInfo: 'ipupbb',
+  clCreateContext: 'ppubppb',
+  clCreateCommandQueue: 'ppppb',
+  clCreateBuffer: 'pppppb',
+  clCreateSubBuffer: 'pppubb',
+  clCreateImage: 'pppbbpb',
+  clCreateSampler: 'ppuuub',
+  clReleaseMemObject: 'ip',
+  clReleaseSampler: 'ip',
+  clReleaseEvent: 'ip',
+  clReleaseProgram: 'ip',
+  clReleaseKernel: 'ip',
+  clCreateProgramWithSource: 'ppubbb',
+  clBuildProgram: 'ipubbpp',
+  clCompileProgram: 'ipubbubbpp',
+  clLinkProgram: 'ppubbubppb',
+  clGetProgramBuildInfo: 'ippupbb',
+  clCreateKernel: 'ppbb',
+  clSetKernelArg: 'ipupb',
+  clEnqueueNDRangeKernel: 'ippubbbupb',
+  clEnqueueWriteBuffer: 'ippuppbupp',
+  clEnqueueFillBuffer: 'ippbpppupp',
+  clEnqueueMapBuffer: 'pppupppuppb',
+  clEnqueueUnmapMemObject: 'ipppupp',
+  clEnqueueReadImage: 'ippubbppbupp',
+  clEnqueueWriteImage: 'ippubbppbupp',
+  clFlush: 'ip',
+  clFinish: 'ip',
+  clGetEventInfo: 'ipupbb',
+  clGetEventProfilingInfo: 'ipupbb',
+} as const;
+
+type Name = keyof typeof SIGNATURES;
+type Value = bigint | number | Uint8Array;
+/** Every function; what comes back is a status, or a handle. */
+export type OpenCl = Readonly<Record<Name, (...values: Value[]) => number>> & {
+  /** Those that give handles. */
+  readonly handle: Readonly<Record<Name, (...values: Value[]) => bigint>>;
+};
+
+const TYPES = { p: DataType.BigInt, b: DataType.U8Array, i: DataType.I32, u: DataType.U32 } as const;
+
+/** For calls whose array or text is absent. */
+export const NULL = 0n;
+
+/** The loader's name, as programs are linked to it. */
+const LOADER = 'libOpenCL.so.1';
+
+/** A parameter of bytes takes NULL as well: the function is then bound with a pointer in that place. */
+function bind(name: Name): (...values: Value[]) => unknown {
+  const [result, ...letters] = SIGNATURES[name];
+  const forms = new Map<string, (values: unknown[]) => unknown>();
+  return (...values) => {
+    const form = letters.map((letter, n) => (letter === 'b' && typeof values[n] === 'bigint' ? 'p' : letter)).join('');
+    let call = forms.get(form);
+    if (!call) {
+      const paramsType = [...form].map((letter) => TYPES[letter as keyof typeof TYPES]);
+      const retType = TYPES[result as 'p' | 'i'];
+      call = define({ [name]: { library: LOADER, retType, paramsType } })[name] as (values: unknown[]) => unknown;
+      forms.set(form, call);
+    }
+    return call(values);
+  };
+}
+
+/** This process itself, for the C library's functions. */
+const SELF = 'self';
+
+/** Where bytes lie that JavaScript owns: they must be kept while C uses them. */
+export const addressOf = (bytes: Uint8Array): bigint =>
+  load({
+    library: SELF,
+    funcName: 'memmove',
+    retType: DataType.BigInt,
+    paramsType: [DataType.U8Array, DataType.U8Array, DataType.BigInt],
+    paramsValue: [bytes, bytes, 0n],
+  }) as unknown as bigint;
+
+/** Memory of C's as bytes, without a copy: not to be touched when it has gone. */
+export const bytesAt = (address: bigint, length: number): Buffer =>
+  createExternalBuffer(
+    load({
+      library: SELF,
+      funcName: 'memmove',
+      retType: DataType.External,
+      paramsType: [DataType.BigInt, DataType.BigInt, DataType.BigInt],
+      paramsValue: [address, address, 0n],
+    }) as unknown as JsExternal,
+    length,
+  );
+
+/** Lets the C library write what it keeps of standard output. */
+export const flushOutput = (): void =>
+  void load({
+    library: SELF,
+    funcName: 'fflush',
+    retType: DataType.I32,
+    paramsType: [DataType.BigInt],
+    paramsValue: [0n],
+  });
+
+/** @throws AtollError HOST when the system has no loader */
+export function loadOpenCl(): OpenCl {
+  open({ library: SELF, path: '' });
+  try {
+    open({ library: LOADER, path: LOADER });
+  } catch (error) {
+    throw new AtollError(
+      'HOST',
+      `${LOADER} cannot be loaded: ${(error as Error).message}`,
+      'install the ICD loader (ocl-icd-libopencl1) and the OpenCL of a device (pocl-opencl-icd for the processor)',
+    );
+  }
+  const bound = Object.fromEntries((Object.keys(SIGNATURES) as Name[]).map((name) => [name, bind(name)]));
+  return { ...bound, handle: bound } as unknown as OpenCl;
+}
+
+/** Names of the errors that people meet. Source: CL/cl.h. */
+const ERRORS: Readonly<Record<number, string>> = {
+  [-4]: 'CL_MEM_OBJECT_ALLOCATION_FAILURE',
+  [-5]: 'CL_OUT_OF_RESOURCES',
+  [-6]: 'CL_OUT_OF_HOST_MEMORY',
+  [-11]: 'CL_BUILD_PROGRAM_FAILURE',
+  [-14]: 'CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST',
+  [-15]: 'CL_COMPILE_PROGRAM_FAILURE',
+  [-17]: 'CL_LINK_PROGRAM_FAILURE',
+  [-39]: 'CL_INVALID_IMAGE_FORMAT_DESCRIPTOR',
+  [-46]: 'CL_INVALID_KERNEL_NAME',
+  [-50]: 'CL_INVALID_ARG_VALUE',
+  [-51]: 'CL_INVALID_ARG_SIZE',
+  [-52]: 'CL_INVALID_KERNEL_ARGS',
+  [-54]: 'CL_INVALID_WORK_GROUP_SIZE',
+  [-55]: 'CL_INVALID_WORK_ITEM_SIZE',
+  [-61]: 'CL_INVALID_BUFFER_SIZE',
+};
+
+export const errorName = (status: number): string => ERRORS[status] ?? `OpenCL error ${status}`;
+
+/** @throws AtollError HOST for a status that is no success */
+export function check(status: number, call: string): void {
+  if (status !== 0) throw new AtollError('HOST', `${call}: ${errorName(status)}`);
+}
+
+/** Calls what gives a handle and, in its last parameter, a status. */
+export function create(call: (status: Buffer) => bigint, name: string): bigint {
+  const status = Buffer.alloc(4);
+  const handle = call(status);
+  check(status.readInt32LE(), name);
+  return handle;
+}
+
+/** Handles as an array of C. */
+export function handles(all: readonly bigint[]): Buffer {
+  const bytes = Buffer.alloc(8 * all.length);
+  all.forEach((handle, n) => void bytes.writeBigUInt64LE(BigInt.asUintN(64, handle), 8 * n));
+  return bytes;
+}
+
+/** A text as C has it. */
+export const cString = (text: string): Buffer => Buffer.from(`${text}\0`, 'utf8');

@@ -1,0 +1,105 @@
+// Buffers on the device, each with a copy of what the program's side knows of it: only what differs goes over.
+
+import { AtollError } from '../../util/errors.js';
+import { changedSpans } from '../differences.js';
+import type { BoardDevice } from './device.js';
+import { bytesAt, check, create, NULL } from './library.js';
+
+/** Source: CL/cl.h. */
+const [READ_WRITE, MAP_READ, REGION] = [1n, 1n, 0x1220];
+
+interface Mirror {
+  readonly handle: bigint;
+  readonly known: Buffer;
+  /** Sub-buffers up to the end, by their origin. */
+  readonly parts: Map<number, bigint>;
+}
+
+export class BoardMemory {
+  private readonly mirrors = new Map<number, Mirror>();
+
+  constructor(private readonly device: BoardDevice) {}
+
+  /** @throws AtollError HOST when the device has no room */
+  create(buffer: number, size: number): void {
+    const { cl, context, queue } = this.device;
+    if (this.mirrors.has(buffer)) throw new AtollError('BAD_INPUT', `there is a buffer ${buffer} already`);
+    const name = `clCreateBuffer of ${size} bytes`;
+    const handle = create((status) => cl.handle.clCreateBuffer(context, READ_WRITE, BigInt(size), NULL, status), name);
+    const zero = Buffer.alloc(1);
+    check(cl.clEnqueueFillBuffer(queue, handle, zero, 1n, 0n, BigInt(size), 0, NULL, NULL), 'clEnqueueFillBuffer');
+    check(cl.clFinish(queue), 'clFinish');
+    this.mirrors.set(buffer, { handle, known: Buffer.alloc(size), parts: new Map() });
+  }
+
+  free(buffer: number): void {
+    const { handle, parts } = this.find(buffer);
+    for (const part of parts.values()) this.device.cl.clReleaseMemObject(part);
+    this.device.cl.clReleaseMemObject(handle);
+    this.mirrors.delete(buffer);
+  }
+
+  private find(buffer: number): Mirror {
+    const mirror = this.mirrors.get(buffer);
+    if (!mirror) throw new AtollError('BAD_INPUT', `there is no buffer ${buffer}`);
+    return mirror;
+  }
+
+  /** What both sides know of a buffer. */
+  known(buffer: number): Buffer {
+    return this.find(buffer).known;
+  }
+
+  write(buffer: number, offset: number, data: Uint8Array): void {
+    const { handle, known } = this.find(buffer);
+    if (!Number.isSafeInteger(offset) || offset < 0 || offset + data.length > known.length)
+      throw new AtollError('BAD_INPUT', `${data.length} bytes at ${offset} are not in a buffer of ${known.length}`);
+    if (data.length === 0) return;
+    known.set(data, offset);
+    const { cl, queue } = this.device;
+    const bytes = known.subarray(offset, offset + data.length);
+    // The copy stays as it is until the next write to the same place, which comes behind this one in the queue.
+    const status = cl.clEnqueueWriteBuffer(queue, handle, 0, BigInt(offset), BigInt(data.length), bytes, 0, NULL, NULL);
+    check(status, 'clEnqueueWriteBuffer');
+  }
+
+  /** The object that begins at an offset. @throws AtollError UNSUPPORTED where the device cannot have one there */
+  part(buffer: number, offset: number): bigint {
+    const { handle, known, parts } = this.find(buffer);
+    if (offset === 0) return handle;
+    const existing = parts.get(offset);
+    if (existing !== undefined) return existing;
+    const { cl, facts } = this.device;
+    if (offset % facts.alignment !== 0)
+      throw new AtollError(
+        'UNSUPPORTED',
+        `a part of a buffer begins at byte ${offset}, the device takes multiples of ${facts.alignment} only`,
+      );
+    const region = Buffer.alloc(16);
+    region.writeBigUInt64LE(BigInt(offset), 0);
+    region.writeBigUInt64LE(BigInt(known.length - offset), 8);
+    const made = create(
+      (status) => cl.handle.clCreateSubBuffer(handle, 0n, REGION, region, status),
+      'clCreateSubBuffer',
+    );
+    parts.set(offset, made);
+    return made;
+  }
+
+  /** Finds what the device has changed of a buffer. @param tell gets bytes that are valid during the call */
+  changes(buffer: number, tell: (offset: number, data: Uint8Array) => void): void {
+    const { handle, known } = this.find(buffer);
+    const { cl, queue } = this.device;
+    const size = BigInt(known.length);
+    const address = create(
+      (status) => cl.handle.clEnqueueMapBuffer(queue, handle, 1, MAP_READ, 0n, size, 0, NULL, NULL, status),
+      'clEnqueueMapBuffer',
+    );
+    const now = bytesAt(address, known.length);
+    for (const { start, end } of changedSpans(now, known)) {
+      now.copy(known, start, start, end);
+      tell(start, known.subarray(start, end));
+    }
+    check(cl.clEnqueueUnmapMemObject(queue, handle, address, 0, NULL, NULL), 'clEnqueueUnmapMemObject');
+  }
+}

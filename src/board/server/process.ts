@@ -1,0 +1,10 @@
+// The process of one connection: what it is to do stands in its environment, the connection is its descriptor 3.
+
+import { CONNECTION_FD, PLATFORM_VARIABLE, TOKEN_VARIABLE } from '../start.js';
+import { serve } from './serve.js';
+
+const { [TOKEN_VARIABLE]: token = '', [PLATFORM_VARIABLE]: platform } = process.env;
+// What the device's driver starts is not to know them.
+delete process.env[TOKEN_VARIABLE];
+delete process.env[PLATFORM_VARIABLE];
+serve(CONNECTION_FD, { token, platform });

@@ -1,0 +1,114 @@
+// Programs on the board: built of the sources that the program's own build was given.
+
+import { AtollError } from '../../util/errors.js';
+import type { SourcePart } from '../protocol.js';
+import type { BoardDevice } from './device.js';
+import { addressOf, create, cString, errorName, handles, NULL } from './library.js';
+
+const BUILD_LOG = 0x1183;
+const LOG_LIMIT = 64 << 10;
+/** Lines of a log that an error shows. */
+const LOG_LINES = 20;
+
+interface Built {
+  readonly program: bigint;
+  readonly kernels: Map<string, bigint>;
+}
+
+export class BoardPrograms {
+  private readonly built = new Map<number, Built>();
+
+  constructor(private readonly device: BoardDevice) {}
+
+  /** @throws AtollError BAD_INPUT with the compiler's words */
+  build(program: number, parts: readonly SourcePart[], options: string): void {
+    const [only, ...more] = parts;
+    if (!only) throw new AtollError('BAD_INPUT', 'the program has no source');
+    const plain = more.length === 0 && only.headers.length === 0 && options === '';
+    this.built.set(program, {
+      program: plain
+        ? this.compileAndLink(only)
+        : this.link(
+            parts.map((part) => this.compile(part)),
+            options,
+          ),
+      kernels: new Map(),
+    });
+  }
+
+  forget(program: number): void {
+    const built = this.built.get(program);
+    if (!built) return;
+    const { cl } = this.device;
+    for (const kernel of built.kernels.values()) cl.clReleaseKernel(kernel);
+    cl.clReleaseProgram(built.program);
+    this.built.delete(program);
+  }
+
+  kernel(program: number, name: string): bigint {
+    const built = this.built.get(program);
+    if (!built) throw new AtollError('BAD_INPUT', `there is no program ${program}`);
+    const known = built.kernels.get(name);
+    if (known !== undefined) return known;
+    const { cl } = this.device;
+    const made = create(
+      (status) => cl.handle.clCreateKernel(built.program, cString(name), status),
+      `clCreateKernel '${name}'`,
+    );
+    built.kernels.set(name, made);
+    return made;
+  }
+
+  private source(text: string): bigint {
+    const { cl, context } = this.device;
+    const bytes = cString(text);
+    const [strings, lengths] = [handles([addressOf(bytes)]), handles([BigInt(bytes.length - 1)])];
+    return create(
+      (status) => cl.handle.clCreateProgramWithSource(context, 1, strings, lengths, status),
+      'clCreateProgramWithSource',
+    );
+  }
+
+  private compileAndLink({ source, options }: SourcePart): bigint {
+    const { cl, device } = this.device;
+    const program = this.source(source);
+    const status = cl.clBuildProgram(program, 1, handles([device]), cString(options), NULL, NULL);
+    this.expect(status, program);
+    return program;
+  }
+
+  private compile({ source, options, headers }: SourcePart): bigint {
+    const { cl, device } = this.device;
+    const program = this.source(source);
+    const texts = headers.map((header) => this.source(header.source));
+    const names = headers.map(({ name }) => cString(name));
+    const [list, words] = headers.length === 0 ? [NULL, NULL] : [handles(texts), handles(names.map(addressOf))];
+    const [devices, given] = [handles([device]), cString(options)];
+    const status = cl.clCompileProgram(program, 1, devices, given, headers.length, list, words, NULL, NULL);
+    this.expect(status, program);
+    for (const text of texts) cl.clReleaseProgram(text);
+    return program;
+  }
+
+  private link(programs: readonly bigint[], options: string): bigint {
+    const { cl, device, context } = this.device;
+    const status = Buffer.alloc(4);
+    const [devices, given, list] = [handles([device]), cString(options), handles(programs)];
+    const linked = cl.handle.clLinkProgram(context, 1, devices, given, programs.length, list, NULL, NULL, status);
+    this.expect(status.readInt32LE(), linked);
+    for (const program of programs) cl.clReleaseProgram(program);
+    return linked;
+  }
+
+  private expect(status: number, program: bigint): void {
+    if (status === 0) return;
+    const { cl, device, facts } = this.device;
+    const [log, length] = [Buffer.alloc(LOG_LIMIT), Buffer.alloc(8)];
+    const known =
+      program !== 0n && cl.clGetProgramBuildInfo(program, device, BUILD_LOG, BigInt(log.length), log, length) === 0;
+    const text = known ? log.toString('utf8', 0, Number(length.readBigUInt64LE())).replace(/\0.*$/s, '').trim() : '';
+    const lines = text.split('\n').slice(0, LOG_LINES).join('\n');
+    const reason = `${facts.name} does not build the program: ${errorName(status)}`;
+    throw new AtollError('BAD_INPUT', lines === '' ? reason : `${reason}\n${lines}`);
+  }
+}

@@ -1,0 +1,141 @@
+// One connection of a board: a process of its own, so that a kernel that ends it ends nobody else's.
+
+import { loadNative } from '../../host/native.js';
+import { AtollError, describeError } from '../../util/errors.js';
+import { Channel } from '../channel.js';
+import { greeting, isProof, newNonce, proofOf } from '../handshake.js';
+import { type Answer, type Order, VERSION } from '../protocol.js';
+import { type BoardDevice, openDevice } from './device.js';
+import { BoardLaunches } from './launches.js';
+import { BoardMemory } from './memory.js';
+import { Printed } from './printed.js';
+import { BoardPrograms } from './programs.js';
+
+/** Milliseconds: for the other side to say who it is, and to take what we say. */
+const [HELLO_MS, PATIENCE_MS] = [10_000, 60_000];
+/** How long one look for the next order lasts. */
+const IDLE_MS = 60_000;
+
+type BoardChannel = Channel<Answer, Order>;
+
+export interface ServeOptions {
+  /** Who connects proves to know it; empty where the connection is private. */
+  readonly token: string;
+  /** The only platform that is given; undefined where the program chooses. */
+  readonly platform: string | undefined;
+}
+
+/** Lets the other side in. @returns the platform that it wants, undefined when it is sent away */
+function welcome(
+  channel: BoardChannel,
+  { token, platform }: ServeOptions,
+): { platform: string; nonce: Uint8Array } | undefined {
+  const nonce = newNonce();
+  channel.sendRaw(greeting(nonce));
+  const hello = channel.receive(HELLO_MS)?.head;
+  if (hello?.do !== 'hello') return undefined;
+  const refuse = (text: string): undefined => void channel.send({ do: 'refused', text });
+  if (hello.version !== VERSION)
+    return refuse(`the board speaks version ${VERSION} of the protocol, not ${hello.version}`);
+  if (!isProof(hello.proof, proofOf(token, 'program', [nonce])))
+    return refuse('the token is not that of the board (--board-token)');
+  return { platform: platform ?? hello.platform, nonce: hello.nonce };
+}
+
+class Connection {
+  private readonly memory: BoardMemory;
+  private readonly programs: BoardPrograms;
+  private readonly launches: BoardLaunches;
+
+  constructor(
+    private readonly channel: BoardChannel,
+    device: BoardDevice,
+  ) {
+    const native = loadNative();
+    this.memory = new BoardMemory(device);
+    this.programs = new BoardPrograms(device);
+    this.launches = new BoardLaunches({
+      device,
+      memory: this.memory,
+      programs: this.programs,
+      printed: new Printed(native),
+      native,
+      fd: channel.fd,
+      answer: (answer, data) => channel.send(answer, data),
+      abandon: () => native.exitAtOnce(0),
+    });
+  }
+
+  /** Does what is asked for; undefined when nothing is to be said. */
+  obey(order: Order, data: Uint8Array): void {
+    switch (order.do) {
+      case 'buffer':
+        return this.memory.create(order.buffer, order.size);
+      case 'free':
+        this.launches.forget(order.buffer);
+        return this.memory.free(order.buffer);
+      case 'write':
+        return this.memory.write(order.buffer, order.offset, data);
+      case 'forget':
+        return this.programs.forget(order.program);
+      case 'program':
+        return this.build(order);
+      case 'launch':
+        return this.launches.run(order);
+      default:
+        throw new AtollError('BAD_INPUT', `there is no order '${String((order as { do: string }).do)}'`);
+    }
+  }
+
+  private build({ program, parts, options }: Extract<Order, { do: 'program' }>): void {
+    try {
+      this.programs.build(program, parts, options);
+      this.channel.send({ do: 'built' });
+    } catch (error) {
+      if (!(error instanceof AtollError)) throw error;
+      this.channel.send({ do: 'built', failure: describeError(error) });
+    }
+  }
+}
+
+/** What went wrong is said once, in place of the answer to the next launch or build. */
+function serveOrders(channel: BoardChannel, connection: Connection): never {
+  let trouble: string | undefined;
+  for (;;) {
+    const received = channel.receive(IDLE_MS);
+    if (!received) continue;
+    const { head, data } = received;
+    const answers = head.do === 'launch' || head.do === 'program';
+    try {
+      if (trouble === undefined) connection.obey(head, data);
+    } catch (error) {
+      // Also what is no mistake of anybody's: a defect is told to the one whose launch it was.
+      trouble = describeError(error);
+    }
+    if (trouble === undefined || !answers) continue;
+    channel.send(head.do === 'launch' ? { do: 'failed', text: trouble } : { do: 'built', failure: trouble });
+    trouble = undefined;
+  }
+}
+
+/** Serves one connection, until it ends; this process ends with it. @param fd of the socket */
+export function serve(fd: number, options: ServeOptions): never {
+  const native = loadNative();
+  const channel: BoardChannel = new Channel(fd, native, 'the program', PATIENCE_MS);
+  try {
+    const wanted = welcome(channel, options);
+    if (!wanted) return native.exitAtOnce(1);
+    let device: BoardDevice;
+    try {
+      device = openDevice(wanted.platform);
+    } catch (error) {
+      channel.send({ do: 'refused', text: describeError(error) });
+      return native.exitAtOnce(1);
+    }
+    channel.send({ do: 'ready', proof: proofOf(options.token, 'board', [wanted.nonce]), facts: device.facts });
+    return serveOrders(channel, new Connection(channel, device));
+  } catch {
+    // The program has gone, or it says what nobody understands.
+    return native.exitAtOnce(0);
+  }
+}

@@ -1,0 +1,44 @@
+// Starts the process that drives the device for one connection.
+
+import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { runtimeFolders } from '../util/paths.js';
+
+export const CONNECTION_FD = 3;
+export const TOKEN_VARIABLE = 'ATOLL_BOARD_SECRET';
+export const PLATFORM_VARIABLE = 'ATOLL_BOARD_PLATFORM';
+
+const ENTRY = fileURLToPath(new URL('./server/process.js', import.meta.url));
+
+/** The environment of the system's OpenCL: Atoll's own library must not come in its place. */
+function systemEnvironment(): NodeJS.ProcessEnv {
+  const own = new Set(runtimeFolders());
+  const folders = (process.env['LD_LIBRARY_PATH'] ?? '')
+    .split(':')
+    .filter((folder) => folder !== '' && !own.has(folder));
+  const { LD_LIBRARY_PATH: _, ...rest } = process.env;
+  return folders.length === 0 ? rest : { ...rest, LD_LIBRARY_PATH: folders.join(':') };
+}
+
+/**
+ * Starts it; it ends with its connection. In a session of its own: Ctrl-C is for the program, which may go on.
+ * @param connection its socket
+ * @param platform the only one that it gives; undefined where the program chooses
+ */
+export function startConnection(
+  connection: Exclude<StdioOptions, string>[number],
+  token: string,
+  platform: string | undefined,
+): ChildProcess {
+  const child = spawn(process.execPath, [ENTRY], {
+    stdio: ['ignore', 'ignore', 'ignore', connection],
+    detached: true,
+    env: {
+      ...systemEnvironment(),
+      [TOKEN_VARIABLE]: token,
+      ...(platform === undefined ? {} : { [PLATFORM_VARIABLE]: platform }),
+    },
+  });
+  child.unref();
+  return child;
+}

@@ -1,0 +1,35 @@
+// `atoll board`: gives programs that run elsewhere the OpenCL device of this machine.
+
+import type { AddressInfo } from 'node:net';
+import { listen, listenAddress } from '../board/listen.js';
+import { AtollError } from '../util/errors.js';
+import { writeError } from './output.js';
+import { readToken } from './run-board.js';
+
+export interface BoardFlags {
+  readonly listen: string;
+  readonly boardToken?: string;
+  readonly platform?: string;
+  readonly connections: string;
+}
+
+/** Listens until it is ended. @throws AtollError BAD_OPTION, HOST */
+export async function board({ listen: where, boardToken, platform, connections }: BoardFlags): Promise<void> {
+  const address = listenAddress(where);
+  const most = Number(connections);
+  if (!(Number.isInteger(most) && most > 0))
+    throw new AtollError('BAD_OPTION', `'${connections}' is no number of connections`);
+  if (address.is === 'tcp' && boardToken === undefined)
+    throw new AtollError(
+      'BAD_OPTION',
+      'a board that others can reach needs a token: kernels are code',
+      'make one: (umask 077; head -c 24 /dev/urandom | base64 >token), and add --board-token token',
+    );
+  const token = boardToken === undefined ? '' : readToken(boardToken);
+  const say = (text: string): void => writeError(`atoll board: ${text}\n`);
+  const server = await listen(address, { token, platform, most, say });
+  const { address: host, port } = (address.is === 'tcp' ? server.address() : {}) as AddressInfo;
+  say(
+    `listening on ${address.is === 'unix' ? `unix:${address.path}` : `tcp:${host.includes(':') ? `[${host}]` : host}:${port}`}`,
+  );
+}

@@ -1,0 +1,22 @@
+// What the summary says of launches that another OpenCL has executed.
+
+import type { Traffic } from '../driver/core/processor/traffic.js';
+
+const sum = (all: readonly Traffic[], field: keyof Traffic): number =>
+  all.reduce((total, each) => total + each[field], 0);
+
+function bytes(count: number): string {
+  if (count < 2 ** 20) return `${(count / 2 ** 10).toFixed(1)} KiB`;
+  return count < 2 ** 30 ? `${(count / 2 ** 20).toFixed(1)} MiB` : `${(count / 2 ** 30).toFixed(2)} GiB`;
+}
+
+/** Lines of a kernel. Memory is compared on this side; what is received the board has found. */
+export function trafficLines(all: readonly Traffic[]): string[] {
+  const compared = sum(all, 'comparedBytes');
+  const rate = compared / Math.max(sum(all, 'compareNs'), 1);
+  return [
+    `    on the device: ${(sum(all, 'deviceNs') / 1e6).toFixed(3)} ms`,
+    `    memory: ${bytes(compared)} compared at ${rate.toFixed(1)} GB/s, ` +
+      `${bytes(sum(all, 'sentBytes'))} sent, ${bytes(sum(all, 'receivedBytes'))} received`,
+  ];
+}

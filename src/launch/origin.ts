@@ -1,0 +1,31 @@
+// What a program was built from: for who builds it again elsewhere. Plain data: it crosses threads.
+
+/** A translation unit, as the guest gave it. */
+export interface OriginPart {
+  readonly source: string;
+  readonly options: string;
+  readonly headers: readonly { readonly name: string; readonly source: string }[];
+}
+
+export interface SourceOrigin {
+  readonly is: 'source';
+  readonly parts: readonly OriginPart[];
+  /** Of linking them; empty for one that was built at once. */
+  readonly options: string;
+  /** Where the guest was: relative folders of headers are relative to it. */
+  readonly folder: string;
+}
+
+/** What the guest brought compiled: nobody knows its source. */
+export interface BinaryOrigin {
+  readonly is: 'binary';
+}
+
+export type ProgramOrigin = SourceOrigin | BinaryOrigin;
+
+/** Of several programs that are linked to one. */
+export function linkedOrigin(inputs: readonly ProgramOrigin[], options: string, folder: string): ProgramOrigin {
+  const sources = inputs.flatMap((input) => (input.is === 'source' ? [input] : []));
+  if (sources.length < inputs.length) return { is: 'binary' };
+  return { is: 'source', parts: sources.flatMap(({ parts }) => parts), options, folder };
+}
