@@ -99,6 +99,8 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'host',
     'driver',
     'driver/core/processor',
+    'driver/atoll',
+    'replay',
   ],
   kernels: ['util', 'emulator', 'jit', 'compiler', 'host'],
   trace: ['util', 'driver/core'],

@@ -14,7 +14,7 @@ import { KERNEL_EXAMPLE, KERNEL_VALUES } from './kernel-help.js';
 import { REPLAY_OPTIONS, runOptions } from './options.js';
 import { endWithOutput } from './output.js';
 import { isRecording } from './recording-input.js';
-import { checkCommand, debugCommand, recordCommand, runCommand } from './run-command.js';
+import { checkCommand, debugCommand, recordCommand, runCommand, verifyCommand } from './run-command.js';
 import type { RunOrder } from './run-order.js';
 import type { TimeFlags } from './time.js';
 
@@ -103,6 +103,10 @@ function recordCommands(atoll: Command): void {
 
 /** Commands about devices of another OpenCL. */
 function boardCommands(atoll: Command): void {
+  verifyCommand(atoll, async (argv, flags) => {
+    const [{ orderOf, run }, { verification }] = await Promise.all([import('./run.js'), import('./verify.js')]);
+    await run(argv, { ...(await orderOf(flags)), verify: verification() });
+  });
   atoll
     .command('board')
     .description(
@@ -301,6 +305,6 @@ function kernelCommand(atoll: Command): void {
 export function main(): Promise<void> {
   // Streams are a guest's, too: to look at them is not for us.
   // These leave their output to a guest.
-  if (!['run', 'check', 'debug', 'record', 'replay'].includes(process.argv[2] ?? '')) endWithOutput();
+  if (!['run', 'check', 'debug', 'record', 'replay', 'verify'].includes(process.argv[2] ?? '')) endWithOutput();
   return execute(program());
 }

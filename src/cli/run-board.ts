@@ -1,15 +1,18 @@
 // What a run needs whose launches go to a board: the way to it, and a device that can be what programs are told.
 
 import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { boardAddress } from '../board/address.js';
 import type { BoardSettings } from '../board/client/boards.js';
 import { boardName, connectBoard } from '../board/client/connect.js';
 import { checkLimits } from '../board/client/limits.js';
+import { parseTolerance } from '../board/client/tolerance.js';
 import type { Settings } from '../config/config.js';
+import { isBoardEngine } from '../config/engine-names.js';
 import { personality } from '../driver/personalities.js';
 import { loadNative } from '../host/native.js';
 import { AtollError } from '../util/errors.js';
-import { devicesOf } from './run-order.js';
+import { devicesOf, type RunVerify } from './run-order.js';
 
 /** Seconds without a word of a board after which it is given up. */
 const SILENCE = 10;
@@ -35,8 +38,15 @@ export function readToken(file: string): string {
  * Connects to the board that the engine names, and checks its device.
  * @throws AtollError with what is in the way, before the program starts
  */
-export function openBoard(engine: string, settings: Settings): BoardSettings {
-  const { place, platform } = boardAddress(engine)!;
+export function openBoard(settings: Settings, verify?: RunVerify): BoardSettings {
+  const { engine, lockstep } = settings;
+  const name = (lockstep ?? [engine]).find(isBoardEngine)!;
+  const { place, platform } = boardAddress(name)!;
+  const compare = lockstep && {
+    tolerance: parseTolerance(settings.tolerance),
+    goesOn: verify !== undefined,
+    file: resolve(`difference-${process.pid}.atoll`),
+  };
   if (place.is === 'tcp' && settings.boardToken === undefined)
     throw new AtollError(
       'BAD_OPTION',
@@ -47,5 +57,5 @@ export function openBoard(engine: string, settings: Settings): BoardSettings {
   const access = { place, platform, token, silenceMs: (settings.boardSilence ?? SILENCE) * 1000 };
   const connected = connectBoard(access, loadNative());
   checkLimits(connected.facts, devicesOf(settings).map(personality));
-  return { access, connected };
+  return { access, connected, compare };
 }

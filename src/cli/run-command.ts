@@ -34,6 +34,24 @@ export function runCommand(atoll: Command, action: Action): void {
     .action((file: string, rest: string[], flags: Record<string, unknown>) => action([file, ...rest], flags));
 }
 
+/** `atoll verify`: a run in lock step with another OpenCL. */
+export function verifyCommand(atoll: Command, action: Action): void {
+  runOptions(atoll.command('verify'))
+    .description(
+      'run a program, have each launch executed by another OpenCL, too, and say where they differ; as atoll run --lockstep jit,opencl',
+    )
+    .passThroughOptions()
+    .argument('<program>', 'executable, looked up in PATH')
+    .argument('[arguments...]', 'its arguments')
+    .addHelpText(
+      'after',
+      "\nExit status: the program's own, 1 when launches differ and it ends with 0.\nExample: atoll verify --lockstep jit,opencl:pocl -- ./FFT -verify",
+    )
+    .action((file: string, rest: string[], flags: Record<string, unknown>) =>
+      action([file, ...rest], { lockstep: 'jit,opencl', ...flags }),
+    );
+}
+
 /** Of `atoll check`; kinds of findings are named in src/check/finding.ts, which only a check loads. */
 export function checkCommand(atoll: Command, action: Action): void {
   runOptions(atoll.command('check'))

@@ -2,6 +2,7 @@
 
 import { RUN_OPTIONS, resolve, type Settings } from '../config/config.js';
 import { checkEngines, isBoardEngine, OBSERVABLE_ENGINES } from '../config/engine-names.js';
+import type { LaunchReport } from '../driver/core/processor/messages.js';
 import { personality } from '../driver/personalities.js';
 import type { GuestExit } from '../host/exit-status.js';
 import type { DebugTerminal, MachineCheck } from '../machine/machine.js';
@@ -21,8 +22,14 @@ export interface RunOrder {
   readonly statistics?: StatisticsOrder | undefined;
   readonly watch: WatchSettings | undefined;
   readonly record?: RecordOptions | undefined;
+  readonly verify?: RunVerify | undefined;
   /** Where the debugger of this run gets its commands, if not from a terminal or a file. */
   readonly terminal?: DebugTerminal | undefined;
+}
+
+/** A run whose launches are compared with those of another OpenCL. */
+export interface RunVerify extends Pick<RunCheck, 'finish'> {
+  readonly onLaunch: (launch: LaunchReport) => void;
 }
 
 /** A run whose kernels are checked. */
@@ -63,11 +70,12 @@ export async function orderOf(
   record?: RecordOptions,
 ): Promise<RunOrder> {
   const { settings, origins, notes } = resolve(RUN_OPTIONS, givenFlags(flags), process.env);
-  if (origins['engine'] === 'file' && isBoardEngine(settings.engine))
+  const fromFile = ['engine', 'lockstep'].some((key) => origins[key] === 'file');
+  if (fromFile && hasBoard(settings))
     throw new AtollError(
       'BAD_OPTION',
-      `atoll.config.json: engine '${settings.engine}' sends kernels elsewhere: it is not taken from the working directory`,
-      'remove it there; use --engine or ATOLL_ENGINE',
+      'atoll.config.json: another OpenCL executes kernels elsewhere: it is not taken from the working directory',
+      'remove it there; use --engine or --lockstep',
     );
   const statistics = await statisticsOrder(settings);
   const watch = watchSettings(settings, check?.options, statistics?.observations, record);

@@ -2,7 +2,7 @@
 
 import { closeSync, openSync } from 'node:fs';
 import type { Settings } from '../config/config.js';
-import { isBoardEngine, isCompiled } from '../config/engine-names.js';
+import { isCompiled } from '../config/engine-names.js';
 import { personality } from '../driver/personalities.js';
 import { exactArguments, exactEnvironment } from '../host/exact-text.js';
 import { type GuestExit, SIGNALLED } from '../host/exit-status.js';
@@ -13,7 +13,7 @@ import { Machine } from '../machine/machine.js';
 import { ExitStatus } from './exit.js';
 import { keepStreamsBlocking } from './output.js';
 import { openLog } from './run-files.js';
-import { devicesOf, hasRocm, prepareWatch, type RunOrder } from './run-order.js';
+import { devicesOf, hasBoard, hasRocm, prepareWatch, type RunOrder } from './run-order.js';
 import { RunOutputs } from './run-outputs.js';
 
 export { orderOf } from './run-order.js';
@@ -84,11 +84,9 @@ export async function run(argv: readonly string[], order: RunOrder): Promise<voi
   const family = hasRocm(settings)
     ? await (await import('../driver/kfd/device.js')).loadKfd(devicesOf(settings).map(personality))
     : undefined;
-  const { engine, lockstep } = settings;
-  const board =
-    !lockstep && isBoardEngine(engine) ? (await import('./run-board.js')).openBoard(engine, settings) : undefined;
+  const board = hasBoard(settings) ? (await import('./run-board.js')).openBoard(settings, order.verify) : undefined;
   const { observations } = order.watch ?? {};
-  const told = { report: log, onKernels, timeline, record };
+  const told = { report: log, onKernels, timeline, record, onLaunch: order.verify?.onLaunch };
   const machine = new Machine({ settings, terminal, check, observations, family, board, ...told });
   outputs.begin(machine);
   let end: GuestExit;
@@ -104,7 +102,7 @@ export async function run(argv: readonly string[], order: RunOrder): Promise<voi
     await machine.dispose();
   }
   await outputs.finish(machine, end);
-  const status = check?.finish(log, end, argv);
+  const status = (check ?? order.verify)?.finish(log, end, argv);
   if (status !== undefined && end.code === 0) end = { code: status };
   // A program that does not look at errors must not pass for one that has succeeded.
   if (machine.lost && end.code === 0) end = { code: ExitStatus.FAILED };

@@ -2,8 +2,8 @@
 
 import type { Traffic } from '../driver/core/processor/traffic.js';
 
-const sum = (all: readonly Traffic[], field: keyof Traffic): number =>
-  all.reduce((total, each) => total + each[field], 0);
+const sum = (all: readonly Traffic[], field: Exclude<keyof Traffic, 'comparison'>): number =>
+  all.reduce((total, each) => total + (each[field] ?? 0), 0);
 
 function bytes(count: number): string {
   if (count < 2 ** 20) return `${(count / 2 ** 10).toFixed(1)} KiB`;
@@ -14,8 +14,9 @@ function bytes(count: number): string {
 export function trafficLines(all: readonly Traffic[]): string[] {
   const compared = sum(all, 'comparedBytes');
   const rate = compared / Math.max(sum(all, 'compareNs'), 1);
+  const device = sum(all, 'deviceNs');
   return [
-    `    on the device: ${(sum(all, 'deviceNs') / 1e6).toFixed(3)} ms`,
+    ...(device > 0 ? [`    on the device: ${(device / 1e6).toFixed(3)} ms`] : []),
     `    memory: ${bytes(compared)} compared at ${rate.toFixed(1)} GB/s, ` +
       `${bytes(sum(all, 'sentBytes'))} sent, ${bytes(sum(all, 'receivedBytes'))} received`,
   ];

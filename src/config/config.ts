@@ -48,6 +48,11 @@ export const RUN_OPTIONS = {
     also: BOARD_ENGINES,
     text: 'what executes kernels: an engine, or another OpenCL: opencl, opencl:PLATFORM, opencl:tcp:HOST:PORT',
   },
+  tolerance: {
+    kind: 'text',
+    value: 'bound',
+    text: 'with --lockstep jit,opencl: how far real numbers may be apart: exact, ulp:N, or relative:X (above 1; default 1e-4)',
+  },
   boardToken: {
     kind: 'text',
     value: 'file',
@@ -63,7 +68,8 @@ export const RUN_OPTIONS = {
     kind: 'list',
     choices: ENGINE_NAMES,
     value: 'names',
-    text: 'run two engines side by side and stop where they differ; replaces --engine',
+    also: BOARD_ENGINES,
+    text: 'run two engines side by side and stop where they differ; replaces --engine; one may be another OpenCL: jit,opencl',
   },
   workers: {
     kind: 'number',

@@ -30,10 +30,16 @@ export const isCompiled = (name: string): boolean => COMPILED_ENGINES.includes(n
 export function checkEngines(engine: string, lockstep: readonly string[] | undefined, observed: boolean): void {
   const names = lockstep ?? [engine];
   for (const name of names)
-    if (!(ENGINE_NAMES as readonly string[]).includes(name) && (lockstep || !isBoardEngine(name)))
+    if (!(ENGINE_NAMES as readonly string[]).includes(name) && !isBoardEngine(name))
       throw new AtollError('BAD_OPTION', `unknown engine '${name}'`, `engines: ${ENGINE_NAMES.join(', ')}`);
   if (lockstep && lockstep.length !== 2)
     throw new AtollError('BAD_OPTION', `--lockstep takes two engines, here is ${lockstep.length}`);
+  if (names.filter(isBoardEngine).length > 1)
+    throw new AtollError(
+      'BAD_OPTION',
+      '--lockstep compares an engine with one other OpenCL',
+      'as in --lockstep jit,opencl:pocl',
+    );
   const blind = observed ? names.find((name) => !(OBSERVABLE_ENGINES as readonly string[]).includes(name)) : undefined;
   if (blind === undefined) return;
   const others = OBSERVABLE_ENGINES.join(' or ');

@@ -199,7 +199,8 @@ function serve(settings: ThreadSettings): void {
 }
 
 async function load({ watch: watched, rocm: chips, board }: ThreadSettings): Promise<void> {
-  if (board) boards = new (await import('../board/client/boards.js')).Boards(board, native);
+  if (board)
+    boards = new (await import('../board/client/boards.js')).Boards(board, native, (text) => say(`atoll: ${text}\n`));
   if (chips.length > 0) rocm = await (await import('./rocm.js')).loadRocm(chips);
   if (!watched) return;
   const { Watch } = await import('./watch.js');

@@ -3,6 +3,7 @@
 import type { Elsewhere, LaunchedElsewhere, LaunchRun } from '../../driver/core/processor/elsewhere.js';
 import type { Allocated } from '../../driver/core/processor/messages.js';
 import type { Native } from '../../host/native.js';
+import { ComparedRun, type ComparePlace, type CompareSettings } from './compared-run.js';
 import type { BoardAccess, Connected } from './connect.js';
 import { BoardGuest } from './guest.js';
 import { BoardRun } from './run.js';
@@ -12,21 +13,28 @@ export interface BoardSettings {
   readonly access: BoardAccess;
   /** A connection for the first guest. */
   readonly connected: Connected | undefined;
+  /** Launches are executed here as well, and compared. */
+  readonly compare?: CompareSettings | undefined;
 }
 
 export class Boards implements Elsewhere {
   private readonly guests = new Map<number, BoardGuest>();
   private connected: Connected | undefined;
+  private readonly place: ComparePlace | undefined;
 
   constructor(
     private readonly settings: BoardSettings,
     private readonly native: Native,
+    /** A line for the person. */
+    private readonly say: (text: string) => void = () => {},
   ) {
     this.connected = settings.connected;
+    if (settings.compare) this.place = { settings: settings.compare, recorded: false };
   }
 
   start(session: number, what: LaunchedElsewhere): LaunchRun {
-    return new BoardRun(this.guest(session), what);
+    const guest = this.guest(session);
+    return this.place ? new ComparedRun(guest, what, this.place) : new BoardRun(guest, what);
   }
 
   memory(session: number, allocation: Allocated, given: boolean): void {
@@ -45,11 +53,14 @@ export class Boards implements Elsewhere {
   private guest(session: number): BoardGuest {
     let guest = this.guests.get(session);
     if (!guest) {
-      guest = new BoardGuest(this.settings.access, this.native, () => {
+      const take = (): Connected | undefined => {
         const { connected } = this;
         this.connected = undefined;
         return connected;
-      });
+      };
+      // Of launches that fail by it the person hears anyway.
+      const say = this.place?.settings.goesOn ? this.say : () => {};
+      guest = new BoardGuest(this.settings.access, this.native, take, this.place !== undefined, say);
       this.guests.set(session, guest);
     }
     return guest;

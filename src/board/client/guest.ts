@@ -5,7 +5,7 @@ import type { Allocated } from '../../driver/core/processor/messages.js';
 import type { Native } from '../../host/native.js';
 import type { SourceOrigin } from '../../launch/origin.js';
 import { AtollError, describeError } from '../../util/errors.js';
-import type { BoardLaunch } from '../protocol.js';
+import type { BoardArgument, BoardLaunch } from '../protocol.js';
 import { readArguments } from './arguments.js';
 import { type BoardAccess, type BoardChannel, type Connected, channelOf, connectBoard } from './connect.js';
 import { Mirrors } from './mirror.js';
@@ -17,6 +17,13 @@ interface Line {
   readonly mirrors: Mirrors;
   /** Handles of programs that the board has, or builds. */
   readonly programs: Set<number>;
+}
+
+export interface SentLaunch {
+  readonly line: Line;
+  /** Its program is being built. */
+  readonly builds: boolean;
+  readonly arguments: readonly BoardArgument[];
 }
 
 export class BoardGuest {
@@ -31,6 +38,10 @@ export class BoardGuest {
     private readonly access: BoardAccess,
     private readonly native: Native,
     private readonly take: () => Connected | undefined,
+    /** Results are compared, not taken. */
+    private readonly aside = false,
+    /** Told what differs. */
+    readonly differs: (text: string) => void = () => {},
   ) {}
 
   get silenceMs(): number {
@@ -72,17 +83,16 @@ export class BoardGuest {
     if (!this.line) {
       const { fd } = this.take() ?? connectBoard(this.access, this.native);
       const channel = channelOf(fd, this.access, this.native);
-      this.line = { channel, mirrors: new Mirrors(channel, memory), programs: new Set() };
+      this.line = { channel, mirrors: new Mirrors(channel, memory, this.aside), programs: new Set() };
     }
     return this.line;
   }
 
   /**
    * Sends a launch, with what it needs and the board does not have.
-   * @returns the line, and whether the program is being built
    * @throws AtollError with why it cannot be executed there
    */
-  send(what: LaunchedElsewhere): { readonly line: Line; readonly builds: boolean } {
+  send(what: LaunchedElsewhere): SentLaunch {
     const { kernel, submission, launch } = what;
     const { about } = kernel;
     if (about?.origin?.is !== 'source')
@@ -95,6 +105,7 @@ export class BoardGuest {
     const { program } = submission.origin;
     const builds = !line.programs.has(program);
     if (builds) this.sendProgram(line, program, about.origin);
+    line.mirrors.begin();
     const read = readArguments(what, about.arguments, (address) => this.allocationAt(address));
     for (const { address, size } of read.buffers) line.mirrors.send(address, size);
     const { workDim, globalOffset } = submission.launch;
@@ -113,7 +124,7 @@ export class BoardGuest {
       prints: submission.launch.printfBuffer !== 0n,
     };
     line.channel.send(order);
-    return { line, builds };
+    return { line, builds, arguments: read.arguments };
   }
 
   private sendProgram({ channel, programs }: Line, program: number, { parts, options, folder }: SourceOrigin): void {
@@ -124,6 +135,11 @@ export class BoardGuest {
       parts: parts.map((part) => ({ ...part, options: boardOptions(part.options, folder) })),
       options: boardOptions(options, folder),
     });
+  }
+
+  /** What the guest has allocated. */
+  get memoryNow(): readonly Allocated[] {
+    return [...this.allocations.values()];
   }
 
   private allocationAt(at: number): Allocated | undefined {

@@ -3,6 +3,7 @@
 import type { GpuMemory } from '../../emulator/memory.js';
 import { changedSpans, writeChanged } from '../differences.js';
 import type { BoardChannel } from './connect.js';
+import type { BytesBefore } from './difference-file.js';
 
 interface Mirror {
   readonly address: number;
@@ -24,11 +25,36 @@ const nothingMoved = (): Moved => ({ sentBytes: 0, receivedBytes: 0, comparedByt
 export class Mirrors {
   private readonly mirrors = new Map<number, Mirror>();
   private moved = nothingMoved();
+  /** What the board's results have replaced in the copies, the latest last; where these stay aside. */
+  private replaced: { readonly mirror: Mirror; readonly offset: number; readonly bytes: Buffer }[] = [];
 
   constructor(
     private readonly channel: BoardChannel,
     private readonly memory: GpuMemory,
+    /** What the board changes stays aside: the guest's memory gets nothing of it. */
+    private readonly aside: boolean,
   ) {}
+
+  /** What the board has of a buffer. */
+  known(address: number): Uint8Array | undefined {
+    return this.mirrors.get(address)?.known;
+  }
+
+  /** A launch begins: of results that stay aside only its own are remembered. */
+  begin(): void {
+    this.replaced = [];
+  }
+
+  /** The buffers that the launch has changed, as they were before. */
+  get before(): BytesBefore[] {
+    const copies = new Map<Mirror, Buffer>();
+    for (const { mirror, offset, bytes } of [...this.replaced].reverse()) {
+      const copy = copies.get(mirror) ?? Buffer.from(mirror.known);
+      copy.set(bytes, offset);
+      copies.set(mirror, copy);
+    }
+    return [...copies].map(([{ address }, bytes]) => ({ address, bytes }));
+  }
 
   /** Makes the board's copy what the guest has now. */
   send(address: number, size: number): void {
@@ -66,7 +92,8 @@ export class Mirrors {
     const mirror = this.mirrors.get(address);
     if (!mirror || !(offset >= 0 && offset + data.length <= mirror.known.length)) return false;
     const known = mirror.known.subarray(offset, offset + data.length);
-    writeChanged(this.memory.u8, address + offset, known, data);
+    if (this.aside) this.replaced.push({ mirror, offset, bytes: Buffer.from(known) });
+    else writeChanged(this.memory.u8, address + offset, known, data);
     known.set(data);
     this.moved.receivedBytes += data.length;
     return true;

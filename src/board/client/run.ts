@@ -6,17 +6,29 @@ import type { Traffic } from '../../driver/core/processor/traffic.js';
 import { Counts } from '../../emulator/counts.js';
 import type { LaunchDescriptor } from '../../emulator/launch.js';
 import { PERMISSION } from '../../emulator/memory.js';
+import type { KernelArgument } from '../../launch/argument.js';
 import { AtollError, describeError } from '../../util/errors.js';
 import type { Received } from '../channel.js';
-import type { Answer } from '../protocol.js';
-import type { BoardGuest } from './guest.js';
+import type { Answer, BoardArgument } from '../protocol.js';
+import type { BytesBefore } from './difference-file.js';
+import type { BoardGuest, SentLaunch } from './guest.js';
 
 /** Milliseconds of one slice: other guests wait meanwhile. */
 const SLICE_MS = 2;
 /** For a compiler, which says nothing while it works. */
 const BUILD_MS = 120_000;
 
-type Line = ReturnType<BoardGuest['send']>['line'];
+type Line = SentLaunch['line'];
+
+/** A buffer that the board may have changed, and what it has now. */
+export interface BoardResult {
+  readonly argument: KernelArgument;
+  readonly index: number;
+  /** Of the buffer in memory, and where in it the argument points to. */
+  readonly address: number;
+  readonly offset: number;
+  readonly known: Uint8Array;
+}
 
 export class BoardRun implements LaunchRun {
   readonly counts = new Counts(false);
@@ -29,6 +41,7 @@ export class BoardRun implements LaunchRun {
   private builds = false;
   private heardMs = 0;
   private cancelled = false;
+  private arguments: readonly BoardArgument[] = [];
   private readonly printed: Buffer[] = [];
 
   constructor(
@@ -53,9 +66,10 @@ export class BoardRun implements LaunchRun {
   }
 
   private begin(): 'budget' {
-    const { line, builds } = this.guest.send(this.what);
-    this.line = line;
-    this.builds = builds;
+    const sent = this.guest.send(this.what);
+    this.line = sent.line;
+    this.builds = sent.builds;
+    this.arguments = sent.arguments;
     this.heardMs = performance.now();
     return 'budget';
   }
@@ -100,6 +114,23 @@ export class BoardRun implements LaunchRun {
       default:
         throw new AtollError('HOST', `the board answers a launch with '${head.do}'`);
     }
+  }
+
+  /** After the outcome `done`: what may have changed. */
+  get results(): BoardResult[] {
+    const { line, what } = this;
+    return this.arguments.flatMap((sent, index) => {
+      if (!('writes' in sent) || !sent.writes || !line) return [];
+      const { buffer: address, offset } = sent;
+      return [
+        { argument: what.kernel.about!.arguments[index]!, index, address, offset, known: line.mirrors.known(address)! },
+      ];
+    });
+  }
+
+  /** Where results stay aside: buffers that have changed, as they were. */
+  get before(): readonly BytesBefore[] {
+    return this.line?.mirrors.before ?? [];
   }
 
   /** Puts what was printed where the guest's library looks for it. */

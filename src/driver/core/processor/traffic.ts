@@ -7,6 +7,17 @@ export interface Traffic {
   /** Looked at for what has changed on this side. */
   readonly comparedBytes: number;
   readonly compareNs: number;
-  /** The launch by the device's clock. */
-  readonly deviceNs: number;
+  /** The launch by the device's clock; undefined where it was executed here, too. */
+  readonly deviceNs: number | undefined;
+  readonly comparison?: Comparison;
+}
+
+/** Of a launch that was executed here and elsewhere. */
+export interface Comparison {
+  /** The largest distance of real numbers, in units of the last place. */
+  readonly ulp: number;
+  /** What is not the same, beyond the tolerance. */
+  readonly difference?: string | undefined;
+  /** Why it was executed here alone. */
+  readonly problem?: string | undefined;
 }

@@ -1,0 +1,126 @@
+// A launch on two devices from the same memory: on the board first, whose results stay aside, then here; and what they have made of it.
+
+import type { LaunchedElsewhere, LaunchRun } from '../../driver/core/processor/elsewhere.js';
+import type { Comparison, Traffic } from '../../driver/core/processor/traffic.js';
+import type { Dispatch } from '../../emulator/dispatch.js';
+import { type Compared, compareBuffers } from './compare.js';
+import { recordDifference } from './difference-file.js';
+import type { BoardGuest } from './guest.js';
+import { BoardRun } from './run.js';
+import type { Tolerance } from './tolerance.js';
+
+/** Plain data: it crosses threads. */
+export interface CompareSettings {
+  readonly tolerance: Tolerance;
+  /** Launches that differ go on, with what this side has made of them. */
+  readonly goesOn: boolean;
+  /** The first launch that differs is kept there. */
+  readonly file: string;
+}
+
+/** What comparisons of a run have in common. */
+export interface ComparePlace {
+  readonly settings: CompareSettings;
+  recorded: boolean;
+}
+
+export class ComparedRun implements LaunchRun {
+  failure: string | undefined;
+  traffic: Traffic | undefined;
+  private readonly board: BoardRun;
+  private local: Dispatch | undefined;
+
+  constructor(
+    private readonly guest: BoardGuest,
+    private readonly what: LaunchedElsewhere,
+    private readonly place: ComparePlace,
+  ) {
+    this.board = new BoardRun(guest, what);
+  }
+
+  get launch() {
+    return this.what.launch;
+  }
+
+  get counts() {
+    return (this.local ?? this.board).counts;
+  }
+
+  get fault() {
+    return this.local?.fault;
+  }
+
+  get stoppedAt() {
+    return this.local?.stoppedAt;
+  }
+
+  get runsGroups() {
+    return this.local?.runsGroups ?? false;
+  }
+
+  run(budget?: number): ReturnType<LaunchRun['run']> {
+    if (this.local) {
+      const outcome = this.local.run(budget);
+      return outcome === 'done' ? this.end() : outcome;
+    }
+    const outcome = this.board.run();
+    if (outcome === 'failed' && !this.place.settings.goesOn) {
+      this.failure = this.board.failure;
+      return outcome;
+    }
+    if (outcome === 'done' || outcome === 'failed') {
+      this.local = this.what.here();
+      return 'budget';
+    }
+    return outcome;
+  }
+
+  private end(): 'done' | 'failed' {
+    const { settings } = this.place;
+    const { traffic, failure } = this.board;
+    const comparison = traffic ? this.compare() : { ulp: 0, problem: failure };
+    // Times are this side's: the events of a program that is verified are not to change.
+    this.traffic = { ...(traffic ?? NOTHING), deviceNs: undefined, comparison };
+    if (!comparison.difference) return 'done';
+    this.guest.differs(comparison.difference);
+    if (settings.goesOn) return 'done';
+    this.failure = comparison.difference;
+    return 'failed';
+  }
+
+  private compare(): Comparison {
+    const { memory } = this.what;
+    const { tolerance } = this.place.settings;
+    let ulp = 0;
+    for (const { argument, index, address, offset, known } of this.board.results) {
+      const here = memory.u8.subarray(address, address + known.length);
+      const result = compareBuffers(here, known, argument.typeName, offset, tolerance);
+      ulp = Math.max(ulp, result.ulp);
+      if (result.difference) return { ulp, difference: this.text(argument.name, index, result) + this.record() };
+    }
+    return { ulp };
+  }
+
+  private text(name: string, index: number, { difference }: Compared): string {
+    const { index: element, values } = difference!;
+    return `kernel ${this.launch.kernel}: the devices differ in argument ${index} '${name}' at index ${element}: ${values[0]} here, ${values[1]} on the board`;
+  }
+
+  private record(): string {
+    const { place, what, board } = this;
+    if (place.recorded) return '';
+    place.recorded = true;
+    return `\n  ${recordDifference(place.settings.file, what, board.before, this.guest.memoryNow)}`;
+  }
+
+  cancel(): void {
+    this.board.cancel();
+    this.local?.cancel();
+  }
+
+  describe(): string {
+    return (this.local ?? this.board).describe();
+  }
+}
+
+const NOTHING = { sentBytes: 0, receivedBytes: 0, comparedBytes: 0, compareNs: 0 };
