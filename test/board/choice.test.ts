@@ -1,0 +1,73 @@
+// How a board is chosen, what it must have, and what it gets of a program's build options.
+
+import { spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import test from 'ava';
+import { boardAddress } from '../../src/board/address.js';
+import { checkLimits } from '../../src/board/client/limits.js';
+import { boardOptions } from '../../src/board/client/options.js';
+import { listenAddress } from '../../src/board/listen.js';
+import type { DeviceFacts } from '../../src/board/protocol.js';
+import { personality } from '../../src/driver/personalities.js';
+import { root } from '../../src/util/paths.js';
+import { scratchFolder } from '../cli/atoll.js';
+
+const LARGE: DeviceFacts = {
+  platform: 'a platform',
+  name: 'Large',
+  workGroupSize: 1024,
+  localMemory: 65_536,
+  allocation: 2 ** 33,
+  globalMemory: 2 ** 34,
+  alignment: 128,
+  doubles: true,
+  images: true,
+  image2dWidth: 16_384,
+  image2dHeight: 16_384,
+  image3dWidth: 2048,
+};
+
+test('addresses of boards', (t) => {
+  t.is(boardAddress('jit'), undefined);
+  t.deepEqual(boardAddress('opencl'), { place: { is: 'local' }, platform: '' });
+  t.deepEqual(boardAddress('opencl:pocl'), { place: { is: 'local' }, platform: 'pocl' });
+  t.deepEqual(boardAddress('opencl:tcp:there:7800:pocl')?.place, { is: 'tcp', host: 'there', port: 7800 });
+  t.deepEqual(boardAddress('opencl:tcp:[::1]:7800')?.place, { is: 'tcp', host: '::1', port: 7800 });
+  for (const wrong of ['opencl:tcp:there', 'opencl:tcp:there:0', 'opencl:tcp::7800', 'opencl:tcp:there:70000'])
+    t.throws(() => boardAddress(wrong), { message: /names no board/ });
+  t.deepEqual(listenAddress(':7800'), { is: 'tcp', host: '127.0.0.1', port: 7800 });
+  t.throws(() => listenAddress('there'), { message: /no address to listen on/ });
+});
+
+test('a device with less than the simulated chip has is refused, with both numbers', (t) => {
+  const chips = [personality('tahiti')];
+  t.notThrows(() => checkLimits(LARGE, chips));
+  const wrong = (facts: Partial<DeviceFacts>) => () => checkLimits({ ...LARGE, ...facts }, chips);
+  t.throws(wrong({ workGroupSize: 128 }), { message: /Large has 128 work-items in a work-group, .* Tahiti's 256/ });
+  t.throws(wrong({ localMemory: 16_384 }), { message: /has 16384 bytes of local memory, .* 32768/ });
+  t.throws(wrong({ globalMemory: 2 ** 30 }), { message: /has 1073741824 bytes of memory, .* 3221225472/ });
+  t.throws(wrong({ doubles: false }), { message: /no double precision/ });
+});
+
+test('options that others know are kept, folders are absolute, and what one vendor means is left out', (t) => {
+  t.is(
+    boardOptions(
+      '-D N=4 -I inc -I/abs -cl-mad-enable -ffast-math -fno-bin-source -O3 -x clc -Werror -cl-std=CL1.2 -g',
+      '/home/me',
+    ),
+    '-DN=4 -I/home/me/inc -I/abs -cl-mad-enable -cl-fast-relaxed-math -cl-std=CL1.2',
+  );
+  t.is(boardOptions('-cl-denorms-are-zero -cl-opt-disable -w', '/'), '-cl-denorms-are-zero -cl-opt-disable -w');
+});
+
+test('the working directory does not decide that kernels go elsewhere', (t) => {
+  const cwd = scratchFolder(t);
+  for (const config of [{ engine: 'opencl:tcp:there:1' }, { lockstep: ['jit', 'opencl'] }]) {
+    writeFileSync(join(cwd, 'atoll.config.json'), JSON.stringify(config));
+    const main = join(root, 'dist/src/cli/main.js');
+    const { status, stderr } = spawnSync(process.execPath, [main, 'run', '--', 'true'], { cwd, encoding: 'utf8' });
+    t.is(status, 125);
+    t.regex(stderr, /another OpenCL executes kernels elsewhere: it is not taken from the working directory/);
+  }
+});
