@@ -9,7 +9,7 @@ const firstType = (operations: string): RegExp => new RegExp(`^(?:${operations})
 const SAME = firstType(
   'phi|add|sub|mul|[us]div|[us]rem|shl|[al]shr|and|or|xor|f(?:add|sub|mul|div|rem|neg)|freeze|load|insertelement',
 );
-const COMPARED = firstType('[if]cmp \\w+');
+const COMPARED = new RegExp(`^[if]cmp ${WORDS}\\w+ (${TYPE})[ ,]`);
 const CAST = new RegExp(`^(?:trunc|[zs]ext|fp\\w+|[us]itofp|bitcast|inttoptr|ptrtoint|addrspacecast) .* to (${TYPE})`);
 const SELECTED = new RegExp(`^select ${WORDS}[^,]+, (${TYPE}) `);
 const CALLED = new RegExp(`^(?:tail |musttail |notail )?call .*?(${TYPE}) @`);

@@ -4,7 +4,7 @@ import type { Graph } from './graph-ir.js';
 
 /** What differs from lane to lane by itself: work-items, results of atomics, private memory, registers of lanes. */
 const SOURCE =
-  /@llvm\.amdgcn\.(?:workitem\.id|mbcnt)|^(?:atomicrmw|cmpxchg)\b|^load .*(?:, ptr |, [^,]+[^)]\* |addrspace\(5\))(?:addrspace\(5\) )?%|call .* asm /;
+  /@llvm\.amdgcn\.(?:workitem\.id|mbcnt)|^(?:atomicrmw|cmpxchg)\b|^load .*(?:, ptr |, [^,]+[^)]\* |addrspace\(5\)\*? )(?:addrspace\(5\) )?%|call .* asm /;
 /** What lanes agree on, of whatever differs. */
 const AGREED = /@llvm\.amdgcn\.(?:readfirstlane|readlane|ballot|icmp|fcmp)\b/;
 /** Calls whose result is the same where their operands are. */
