@@ -41,6 +41,7 @@ const NEEDS = {
   rocminfo: [() => inPath('rocminfo'), 'rocminfo'],
   hip: [() => inPath('hipcc'), 'hipcc'],
   rocrand: [() => exists('/usr/include/rocrand/rocrand.h'), 'librocrand-dev'],
+  rocprim: [() => exists('/usr/include/rocprim/rocprim.hpp'), 'librocprim-dev'],
   browser: [() => inPath('chromium') && inPath('chromedriver'), 'chromium chromium-driver'],
   lcov: [() => inPath('lcov') && inPath('genhtml'), 'lcov'],
   multilib: [
@@ -63,7 +64,7 @@ export const FOR_TESTS = [
   'lcov',
 ];
 /** What programs for ROCm are built and run with; only their tests need it. */
-export const FOR_ROCM = ['rocminfo', 'hip', 'rocrand'];
+export const FOR_ROCM = ['rocminfo', 'hip', 'rocrand', 'rocprim'];
 
 const missingPackages = (needs) =>
   needs.filter((need) => !NEEDS[need][0]()).flatMap((need) => NEEDS[need][1].split(' '));
