@@ -50,7 +50,7 @@ test.serial('local memory, constants, offsets and values arrive; the summary tel
   const kernel = `__constant int table[4] = { 2, 3, 5, 7 };
 __kernel void k(__global int* out) {
   __local int part[64];
-  int l = get_local_id(0);
+  int l = get_local_id(0) & 63;
   part[l] = table[l & 3];
   barrier(CLK_LOCAL_MEM_FENCE);
   out[get_global_id(0)] = part[63 - l] + get_global_size(0);
