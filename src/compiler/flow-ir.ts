@@ -79,7 +79,9 @@ export function readFlow(lines: readonly string[]): FunctionFlow {
     if (name !== undefined) values.set(name, value);
     if (!ENDS.test(lines[line]!)) continue;
     let last = lines[line]!;
-    while (last.startsWith('  switch ') && lines[line] !== '  ]') last += lines[++line]!;
+    // The list of cases ends with a bracket, behind which metadata may stand.
+    if (last.startsWith('  switch ') && last.endsWith('['))
+      while (line + 1 < lines.length && !lines[line]!.startsWith('  ]')) last += lines[++line]!;
     end(block, last, targets);
   }
   // The first block has no label where nobody names it.

@@ -38,6 +38,7 @@ const KEPT_FROM = [
   'report',
   'coverage',
   'traceIsa',
+  'onFault',
   'cacheDir',
   'clang',
 ];

@@ -85,6 +85,31 @@ done:
   t.deepEqual(copied(keepTurns(text)), ['%i']);
 });
 
+test('cases of a switch, with metadata behind them and without', (t) => {
+  for (const [end, last] of [
+    ['  ], !dbg !7', '%done'],
+    ['  ]', '%done'],
+    ['', '%head'],
+  ]) {
+    const cases = end === '' ? '[ ]' : `[\n    i32 1, label %head\n    i32 2, label %done\n${end}`;
+    const text = `define amdgpu_kernel void @k(i32 %0) {
+  %2 = call i32 @llvm.amdgcn.workitem.id.x()
+  br label %head
+
+head:
+  %i = phi i32 [ 0, %0 ], [ %j, %head ]
+  %j = add i32 %i, %2
+  %l = add i32 %i, 1
+  switch i32 %2, label ${last} ${cases}
+
+done:
+  %t = add i32 %l, 1
+  ret void
+}`;
+    t.is(keepTurns(text.replace('%j, %head', '%l, %head')).includes('%atoll.leave.0'), end !== '', end);
+  }
+});
+
 test('parameters of functions may differ, those of kernels do not', (t) => {
   const kernel = loop('%next, %1', '', '  %5 = add i32 %i, %2');
   t.deepEqual(copied(keepTurns(kernel)), []);
