@@ -1,13 +1,25 @@
 // What a run is to do, from its options.
 
 import { RUN_OPTIONS, resolve, type Settings } from '../config/config.js';
-import { checkEngines, isBoardEngine, OBSERVABLE_ENGINES } from '../config/engine-names.js';
+import {
+  checkEngines,
+  type EngineName,
+  isBoardEngine,
+  OBSERVABLE_ENGINES,
+  RECORDING_ENGINES,
+} from '../config/engine-names.js';
 import type { LaunchReport } from '../driver/core/processor/messages.js';
 import { personality } from '../driver/personalities.js';
 import type { GuestExit } from '../host/exit-status.js';
 import type { DebugTerminal, MachineCheck } from '../machine/machine.js';
 import type { RecordOptions } from '../replay/recorder.js';
-import { seesAccesses, seesInstructions, type WatchSettings, watchSettings } from '../threads/watch-settings.js';
+import {
+  seesAccesses,
+  seesInstructions,
+  seesRecords,
+  type WatchSettings,
+  watchSettings,
+} from '../threads/watch-settings.js';
 import { AtollError } from '../util/errors.js';
 import { givenFlags } from './options.js';
 import type { StatisticsOrder } from './statistics-report.js';
@@ -79,7 +91,7 @@ export async function orderOf(
     );
   const statistics = await statisticsOrder(settings);
   const watch = watchSettings(settings, check?.options, statistics?.observations, record);
-  const free = origins['engine'] === 'default' && seesInstructions(watch);
+  const free = origins['engine'] === 'default' && seesInstructions(watch) && !seesRecords(watch);
   const lines = wantsLines(settings) ? { ...settings, debugInfo: true } : settings;
   const chosen = free ? { ...lines, engine: OBSERVABLE_ENGINES[0]! } : lines;
   return { settings: chosen, notes, check, record, statistics, watch };
@@ -87,12 +99,13 @@ export async function orderOf(
 
 /** Checks what is asked of tracer and debugger, which are loaded only then; gives the debugger's terminal. */
 export async function prepareWatch({ settings, watch, terminal }: RunOrder): Promise<DebugTerminal | undefined> {
-  checkEngines(settings.engine, settings.lockstep, seesInstructions(watch));
+  const records = seesRecords(watch) && RECORDING_ENGINES.includes(settings.engine as EngineName);
+  checkEngines(settings.engine, settings.lockstep, seesInstructions(watch) && !records);
   // Others show their steps, but not what they access.
-  if (seesAccesses(watch) && (settings.lockstep ?? settings.engine !== OBSERVABLE_ENGINES[0]))
+  if (seesAccesses(watch) && (settings.lockstep ?? (!records && settings.engine !== OBSERVABLE_ENGINES[0])))
     throw new AtollError(
       'BAD_OPTION',
-      'simulated time, records of blocks, statistics of addresses and of values need the interpreter',
+      'simulated time, records of blocks, statistics of addresses and of values need the interpreter or, without those of values, jit or wasm',
       'use --engine interp, without --lockstep',
     );
   if (watch) (await import('../threads/watch.js')).checkWatch(watch);

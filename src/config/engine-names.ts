@@ -16,6 +16,9 @@ export const isBoardEngine = (name: string): boolean => BOARD_ENGINES.pattern.te
 /** Engines that can be watched instruction by instruction; the first is the one to take when none was asked for. */
 export const OBSERVABLE_ENGINES: readonly EngineName[] = ['interp', 'oracle'];
 
+/** Engines whose compiled code can record what it accesses, and the path that it takes; the first is the one to take. */
+export const RECORDING_ENGINES: readonly EngineName[] = ['jit', 'wasm'];
+
 /** Engines whose kernels V8 compiles, all of them or those that clang does not. */
 const COMPILED_ENGINES: readonly string[] = ['jit', 'wasm', 'native'];
 export const isCompiled = (name: string): boolean => COMPILED_ENGINES.includes(name);

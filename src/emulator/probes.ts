@@ -1,6 +1,7 @@
 // Observation of a running kernel. An engine without a probe contains no code for probes.
 
 import type { Instruction } from '../isa/instruction.js';
+import { combineSinks, type ExecutionSink } from './execution-sink.js';
 import type { GpuFault } from './faults.js';
 import type { Wavefront } from './wavefront.js';
 import type { WorkGroup } from './workgroup.js';
@@ -39,9 +40,11 @@ export interface Probe {
   onFault?(fault: GpuFault): void;
   /** Whether to stop before the instruction at `pc` (the engine returns 'breakpoint'). */
   breaksAt?(wavefront: Wavefront, pc: number): boolean;
+  /** What an engine may tell instead of calling `onInstruction*` and `onMemory`. Absent: only these will do. */
+  readonly sink?: ExecutionSink;
 }
 
-type Hook = Exclude<keyof Probe, 'breaksAt'>;
+type Hook = Exclude<keyof Probe, 'breaksAt' | 'sink'>;
 const HOOKS = {
   onWorkGroupStart: true,
   onWorkGroupEnd: true,
@@ -69,5 +72,6 @@ export function combineProbes(probes: readonly Probe[]): Probe | undefined {
     combined.breaksAt = (...args: never[]) =>
       breakers.some((probe) => (probe.breaksAt as (...values: never[]) => boolean).apply(probe, args));
   }
-  return combined as Probe;
+  const sinks = probes.flatMap(({ sink }) => sink ?? []);
+  return (sinks.length < probes.length ? combined : { ...combined, sink: combineSinks(sinks) }) as Probe;
 }

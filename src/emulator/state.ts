@@ -8,6 +8,7 @@
 //   +SPARE_OFFSET         spare area for an engine's own tables, SPARE_SIZE bytes
 //   +TEMPLATE_OFFSET      what wavefronts of the current dispatch start with, TEMPLATE_STRIDE bytes each
 //   +BATCH_OFFSET         the work-groups that an engine runs by itself (group-batch.ts), BATCH_SIZE bytes
+//   +RECORDS_OFFSET       what compiled code tells of its execution (src/jit/records), RECORDS_SIZE bytes
 //
 // A wavefront slot holds the VGPRs (register r, lane l at byte 256*r + 4*l), then the scalar file (128 words, indexed by
 // operand code: SGPRs, VCC 106, M0 124, EXEC 126), then single words (SCC, MODE, PC ...).
@@ -89,7 +90,9 @@ export const TEMPLATE_STRIDE = TEMPLATE_WORDS + SLOT_END - SCALARS;
 export const TEMPLATE_OFFSET = SPARE_OFFSET + SPARE_SIZE;
 export const BATCH_OFFSET = TEMPLATE_OFFSET + WAVEFRONTS_PER_UNIT * TEMPLATE_STRIDE;
 export const BATCH_SIZE = 4096;
-if (BATCH_OFFSET + BATCH_SIZE > UNIT_STRIDE) throw new RangeError('the parts of a compute unit overlap');
+export const RECORDS_OFFSET = BATCH_OFFSET + BATCH_SIZE;
+export const RECORDS_SIZE = 512 * 1024;
+if (RECORDS_OFFSET + RECORDS_SIZE > UNIT_STRIDE) throw new RangeError('the parts of a compute unit overlap');
 
 /** How many compute units one address space has: the largest number of workers on one guest. */
 export const MAX_UNITS = 64;

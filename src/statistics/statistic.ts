@@ -9,7 +9,8 @@ import type { InstructionCount, Tally } from './tally.js';
 export const COLLECTIONS = {
   counts: 'counted by every engine, exactly',
   description: 'said by the launch itself, before anything runs',
-  addresses: 'seen by a probe at every access, exactly; only the interpreter has such probes',
+  addresses:
+    'seen at every access, exactly, by a probe of the interpreter or as compiled code (`jit`, `wasm`) records it',
   values: 'seen by a probe in every n-th work-group (`--stats-every`); only the interpreter has such probes',
 } as const;
 export type Collection = keyof typeof COLLECTIONS;

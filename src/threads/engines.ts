@@ -19,7 +19,7 @@ export { ENGINE_NAMES, type EngineName } from '../config/engine-names.js';
 const denormals = hasNative() ? new DenormalSwitch((on) => loadNative().setDenormalsAreZero(on)) : undefined;
 
 export interface EngineUse {
-  /** Observes what is executed; given only to engines of OBSERVABLE_ENGINES. */
+  /** Observes what is executed; one without a sink is given only to engines of OBSERVABLE_ENGINES. */
   readonly probe?: Probe | undefined;
   /** The state is looked at when the engine stops: all of it has to be in memory then, not only what is still needed. */
   readonly wholeState?: boolean;
@@ -34,9 +34,10 @@ export interface EngineUse {
 type CreateEngine = (memory: GpuMemory, use: EngineUse) => Engine;
 
 const ENGINES: Readonly<Record<EngineName, CreateEngine>> = {
-  jit: (memory, { wholeState, store, nativeCode, tiering }) =>
-    createJit(memory, { exact: wholeState ?? false, denormals, store, nativeCode, tiering }),
-  wasm: (memory, { wholeState, store }) => createJit(memory, { exact: wholeState ?? false, denormals, store }),
+  jit: (memory, { probe, wholeState, store, nativeCode, tiering }) =>
+    createJit(memory, { exact: wholeState ?? false, denormals, store, nativeCode, tiering, probe }),
+  wasm: (memory, { probe, wholeState, store }) =>
+    createJit(memory, { exact: wholeState ?? false, denormals, store, probe }),
   native: (memory, { wholeState }) => {
     const code = new CompiledAtOnce();
     return createJit(memory, { exact: wholeState ?? false, denormals, store: code, nativeCode: code });

@@ -46,7 +46,12 @@ export const watchesTime = ({ record, timing }: WatchSettings): boolean => Boole
 export const keepsMemory = (watch: WatchSettings | undefined): boolean =>
   Boolean(watch?.failing || (watch?.record && !watch.record.blocks));
 
-/** Whether what instructions access is looked at: only the interpreter shows that. */
+/** Whether compiled code can record all that is looked at: accesses, and where wavefronts go. */
+export const seesRecords = (watch: WatchSettings | undefined): boolean =>
+  seesAccesses(watch) &&
+  !(watch!.observations?.values || watch!.trace || watch!.checksLds || watch!.breaks || watch!.check);
+
+/** Whether what instructions access is looked at: the interpreter shows that, and compiled code may record it. */
 export const seesAccesses = (watch: WatchSettings | undefined): boolean =>
   Boolean(watch && (watch.observations || watchesTime(watch)));
 

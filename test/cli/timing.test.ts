@@ -65,7 +65,7 @@ test('what cannot be simulated is refused before the program starts', (t) => {
   };
   refused(/there is no configuration 'volcano'/, '--timing=volcano');
   refused(/simulated times is given, but none are asked for/, '--timing-json', 'file');
-  refused(/cannot be watched/, '--timing', '--engine', 'jit');
+  refused(/cannot be watched/, '--timing', '--engine', 'native');
   refused(/need the interpreter/, '--timing', '--engine', 'oracle');
   refused(/cannot read the configuration/, '--timing=./absent.json');
 });

@@ -8,6 +8,7 @@ import { Dispatcher, type LaunchDescriptor } from '../../src/emulator/index.js';
 import { createInterpreter } from '../../src/emulator/interpreter/interpreter.js';
 import type { Observations } from '../../src/emulator/observations.js';
 import { combineProbes } from '../../src/emulator/probes.js';
+import { createJit, type JitOptions } from '../../src/jit/engine/jit.js';
 import { Collector } from '../../src/statistics/observe/collector.js';
 import { type RecordFile, withRecords } from '../../src/timing/records/reader.js';
 import { SessionRecords } from '../../src/timing/records/session.js';
@@ -34,8 +35,8 @@ const folder = mkdtempSync(join(tmpdir(), 'atoll-records-'));
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 let files = 0;
 
-/** Runs a kernel and records it. */
-export function record(text: string, shape: Partial<LaunchDescriptor> = {}): Recorded {
+/** Runs a kernel and records it, as the interpreter's probe does or by compiled code. */
+export function record(text: string, shape: Partial<LaunchDescriptor> = {}, compiled?: JitOptions): Recorded {
   const memory = createMemory();
   const launch = launchOf(memory, wordsOf(text), { userSgprs: USER, vgprs: 24, sgprs: 48, ...shape });
   const file = join(folder, `${files++}.blocks`);
@@ -45,7 +46,8 @@ export function record(text: string, shape: Partial<LaunchDescriptor> = {}): Rec
   });
   const collector = new Collector({ addresses: true, values: false, every: 1 });
   const probe = combineProbes([records.probe, collector.probe])!;
-  const dispatcher = new Dispatcher(memory, createInterpreter(memory, { probe }), { probe });
+  const engine = compiled ? createJit(memory, { ...compiled, probe }) : createInterpreter(memory, { probe });
+  const dispatcher = new Dispatcher(memory, engine, { probe });
   records.begin(fd, file, launch, memory);
   const dispatch = dispatcher.start(launch);
   if (dispatch.run() !== 'done') throw new Error('the kernel did not end');

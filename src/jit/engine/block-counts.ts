@@ -1,9 +1,11 @@
 // How often compiled code has executed each block: counted in memory (count-slots.ts), and added to the counts of the dispatch when
 // somebody looks at these.
 
+import { ENGINE_BASE } from '../../abi/memory-map.js';
 import type { CodeReader } from '../../emulator/code.js';
 import type { CodeCounts, Counts } from '../../emulator/counts.js';
 import type { GpuMemory } from '../../emulator/memory.js';
+import { SPARE_OFFSET, UNIT_STRIDE } from '../../emulator/state.js';
 import { idleLanes, type Wavefront } from '../../emulator/wavefront.js';
 import type { TranslatedBlock } from './translation.js';
 
@@ -97,4 +99,10 @@ export class BlockCounts {
     const lanes = slots.lanes.find((each) => each.pc <= w.pc && w.pc < each.end);
     if (lanes && behind < lanes.end) code.idled(stop, this.code.wordOf(lanes.end), -idleLanes(w.u));
   }
+}
+
+/** Where compiled code counts its blocks: the spare area of the wavefront's compute unit. */
+export function countsOf(w: Wavefront): number {
+  const unit = Math.floor((w.base - ENGINE_BASE) / UNIT_STRIDE);
+  return ENGINE_BASE + unit * UNIT_STRIDE + SPARE_OFFSET;
 }

@@ -120,7 +120,9 @@ export class CompiledKernel implements TieredKernel {
     machineCode.lookForNative();
     this.counts.countFor(w.counts, counts);
     this.hostCalls.enter(w);
+    this.helpers.records?.begin(counts);
     const result = machineCode.run!(w.base, entry, budget, counts);
+    if (this.helpers.records) this.hostCalls.drain();
     this.note(budget - this.memory.i32[(counts + REMAINING) >>> 2]!);
     w.executed += this.executed;
     return result;

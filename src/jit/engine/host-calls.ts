@@ -8,7 +8,11 @@ import type { GpuMemory } from '../../emulator/memory.js';
 import { FLAG, LANES } from '../../emulator/state.js';
 import type { Wavefront } from '../../emulator/wavefront.js';
 import { FLOAT_OPERATORS, floatModes } from '../../isa/language/float-ops.js';
+import { recordedOf } from '../../isa/records.js';
 import type { NoteFault } from '../image/routines.js';
+import { DRAIN } from '../kernel/machine.js';
+import type { RecordedInstruction } from '../records/reader.js';
+import { countsOf } from './block-counts.js';
 import type { HostSite } from './host-instructions.js';
 import type { HostFunction } from './kernel-functions.js';
 import type { KernelUse } from './kernel-use.js';
@@ -57,18 +61,40 @@ export class HostCalls {
     fault: (code, low, high, kind) => this.note(code!, low!, high!, kind!),
     outside: (number) => this.outside(number!),
     fma64: fma64 as HostFunction,
+    [DRAIN]: () => this.drain(),
   };
 
   constructor(
     private readonly memory: GpuMemory,
     private readonly code: CodeReader,
-    private readonly use: Pick<KernelUse, 'host' | 'denormals'>,
+    private readonly use: Pick<KernelUse, 'host' | 'denormals' | 'records'>,
   ) {}
+
+  /** Takes what the wavefront that runs has recorded. */
+  drain(): void {
+    this.withDenormals();
+    const { wavefront: w } = this;
+    this.use.records!.drain(w, countsOf(w), this.recorded);
+    this.use.denormals?.turn(this.translation!.zeroesDenormals);
+  }
+
+  /** Instructions that have been recorded, by number. */
+  private known: RecordedInstruction[] = [];
+  private readonly recorded = (number: number): RecordedInstruction => {
+    let known = this.known[number];
+    if (!known) {
+      const pc = this.translation!.instructions[number]!;
+      const instruction = this.code.instructionAt(pc)!;
+      this.known[number] = known = { pc, instruction, space: recordedOf(instruction).access! };
+    }
+    return known;
+  };
 
   /** The code that runs from now on. */
   serve(translation: Translation): void {
     this.translation = translation;
     this.sites = [];
+    this.known = [];
   }
 
   /** Compiled code is about to run. */
@@ -105,6 +131,8 @@ export class HostCalls {
   private outside(number: number): void {
     this.sites[number] ??= this.siteOf(this.translation!.instructions[number]!);
     this.current = number;
+    // What was recorded before comes first.
+    if (this.use.records) this.drain();
     const done = this.sites[number].execute(this.wavefront, this.noteRoutine, this.withDenormals);
     this.use.denormals?.turn(this.translation!.zeroesDenormals);
     if (done) return;

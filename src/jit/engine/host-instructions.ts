@@ -45,11 +45,13 @@ export class HostInstructions {
   constructor(
     memory: GpuMemory,
     private readonly interpreter: Engine,
+    /** False: the interpreter is observed, and executes images too. */
+    private readonly routines: boolean,
   ) {
     this.images = new ImageRoutines(memory);
   }
 
   site(placed: InstructionPlace): HostSite {
-    return new HostSite(placed, this.images.site(placed.instruction), this.interpreter);
+    return new HostSite(placed, this.routines ? this.images.site(placed.instruction) : undefined, this.interpreter);
   }
 }

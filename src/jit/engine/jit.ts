@@ -1,7 +1,6 @@
 // The JIT engine: kernels as WebAssembly SIMD. Instructions that the emitter cannot express are executed by the
 // interpreter, one at a time, in between.
 
-import { ENGINE_BASE } from '../../abi/memory-map.js';
 import { Access } from '../../emulator/access.js';
 import { CodeReader } from '../../emulator/code.js';
 import type { Engine, Outcome } from '../../emulator/engine.js';
@@ -11,13 +10,15 @@ import type { GroupBatch } from '../../emulator/group-batch.js';
 import { createInterpreter } from '../../emulator/interpreter/interpreter.js';
 import { initialMode, type LaunchDescriptor } from '../../emulator/launch.js';
 import type { GpuMemory } from '../../emulator/memory.js';
-import { SPARE_OFFSET, UNIT_STRIDE, WORD } from '../../emulator/state.js';
+import type { Probe } from '../../emulator/probes.js';
+import { WORD } from '../../emulator/state.js';
 import { stopWith } from '../../emulator/stop.js';
 import type { Wavefront } from '../../emulator/wavefront.js';
 import { METER, type Part } from '../analysis/code-profile.js';
 import { STATUS, STATUS_BITS } from '../kernel/machine.js';
+import { RecordReader } from '../records/reader.js';
 import { hasFusedMultiplyAdd } from '../wasm/features.js';
-import { UNCOUNTED_LIMIT } from './block-counts.js';
+import { countsOf, UNCOUNTED_LIMIT } from './block-counts.js';
 import { COLD, CompiledKernel } from './compiled-kernel.js';
 import type { DenormalSwitch } from './denormals.js';
 import { requireSoundCompiler } from './host-compiler.js';
@@ -39,6 +40,8 @@ export interface JitOptions {
   readonly store?: TranslationStore | undefined;
   /** Machine code of another compiler than the host's. */
   readonly nativeCode?: NativeCode | undefined;
+  /** Told what is executed, if it has a sink: compiled code records that. Translations are neither kept then nor made faster. */
+  readonly probe?: Probe | undefined;
   /** Kernels are interpreted until it is worth translating them. Absent: they are translated before they run. */
   readonly tiering?: Tiering | undefined;
 }
@@ -55,6 +58,7 @@ class Jit implements Engine {
   private readonly interpreter: Engine;
   private readonly host: HostInstructions;
   private readonly access: Access;
+  private readonly records: RecordReader | undefined;
   /** Found before the first launch, because finding it takes a while. */
   private readonly fused: boolean;
 
@@ -63,12 +67,19 @@ class Jit implements Engine {
     private readonly options: JitOptions,
   ) {
     requireSoundCompiler();
-    this.interpreter = createInterpreter(memory);
+    const { probe } = options;
+    if (probe?.sink) this.records = new RecordReader(memory, probe.sink);
+    const observed = this.records && probe ? { probe } : {};
+    this.interpreter = createInterpreter(memory, observed);
     this.fused = options.fused !== false && hasFusedMultiplyAdd();
-    this.host = new HostInstructions(memory, createInterpreter(memory, { counts: false }));
+    this.host = new HostInstructions(
+      memory,
+      createInterpreter(memory, { ...observed, counts: false }),
+      this.records === undefined,
+    );
     this.access = new Access(memory);
     // Whoever compares registers wants to see every wavefront.
-    if (!options.exact) this.runGroups = (batch, budget) => this.groups(batch, budget);
+    if (!options.exact && !this.records) this.runGroups = (batch, budget) => this.groups(batch, budget);
   }
 
   prepare(launch: LaunchDescriptor): void {
@@ -99,11 +110,15 @@ class Jit implements Engine {
   }
 
   private compile(launch: LaunchDescriptor): CompiledKernel {
-    const { exact = false, denormals, store, nativeCode, tiering } = this.options;
-    const { fused, host } = this;
+    const { exact = false, denormals, probe, ...kept } = this.options;
+    const { fused, host, records } = this;
+    const path = probe?.sink?.wentTo ? 'path' : 'accesses';
+    // Only what this thread translates records.
+    const { store, nativeCode, tiering }: JitOptions = records ? { tiering: kept.tiering && {} } : kept;
     const use: KernelUse = {
-      options: { exact, fused },
+      options: { exact, fused, ...(records ? { records: path } : {}) },
       host,
+      records,
       denormals,
       store,
       nativeCode,
@@ -231,12 +246,6 @@ function canResume(batch: GroupBatch, kernel: CompiledKernel): boolean {
   if (!batch.wavefronts.every((w) => entryOf(w) >= 0)) return false;
   for (const w of batch.wavefronts) batch.words.set('resume', entryOf(w), w.index);
   return true;
-}
-
-/** Where compiled code counts its blocks: the spare area of the wavefront's compute unit. */
-function countsOf(w: Wavefront): number {
-  const unit = Math.floor((w.base - ENGINE_BASE) / UNIT_STRIDE);
-  return ENGINE_BASE + unit * UNIT_STRIDE + SPARE_OFFSET;
 }
 
 /** An engine that compiles kernels to WebAssembly SIMD. */

@@ -3,6 +3,7 @@
 import type { LaunchDescriptor } from '../../emulator/launch.js';
 import type { Part } from '../analysis/code-profile.js';
 import type { EmitOptions } from '../kernel/machine.js';
+import type { RecordReader } from '../records/reader.js';
 import type { DenormalSwitch } from './denormals.js';
 import type { HostInstructions } from './host-instructions.js';
 import type { NativeCode } from './kernel-functions.js';
@@ -17,6 +18,8 @@ export interface Tiering {
 export interface KernelUse {
   readonly options: Omit<EmitOptions, 'zeroesDenormals' | 'space'>;
   readonly host: HostInstructions;
+  /** Takes what compiled code records, where `options` say that it does. */
+  readonly records: RecordReader | undefined;
   readonly denormals: DenormalSwitch | undefined;
   readonly store: TranslationStore | undefined;
   readonly nativeCode: NativeCode | undefined;

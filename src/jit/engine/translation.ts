@@ -108,7 +108,7 @@ export function translationKey(
   part?: Part,
 ): string {
   const { isa, codeAddress, codeBytes, vgprs, sgprs } = code.launch;
-  const { exact, fused, switchesDenormals } = options;
+  const { exact, fused, records, switchesDenormals } = options;
   const base = String(code.space.base);
   const apertures = hasApertures(code.launch);
   const rest = {
@@ -122,6 +122,7 @@ export function translationKey(
     entries,
     exact,
     fused,
+    records,
     switchesDenormals,
     part,
   };

@@ -3,6 +3,7 @@
 
 import { floatMode } from '../../emulator/float-mode.js';
 import { EXEC_LO } from '../../isa/instruction.js';
+import { recordedOf } from '../../isa/records.js';
 import type { LaneStretch } from '../analysis/count-slots.js';
 import type { Block, Placed } from '../analysis/flow.js';
 import type { Kind, VectorFacts } from '../analysis/placed.js';
@@ -12,6 +13,8 @@ import { vectorFacts } from '../analysis/vector-facts.js';
 import { LinearRun } from '../linear/run.js';
 import type { Segment } from '../linear/segments.js';
 import { VectorMemory } from '../memory/vector-memory.js';
+import { CAPACITY } from '../records/layout.js';
+import { mostBytes, type ScalarRecords } from '../records/scalar-records.js';
 import { emitScalarStatements } from '../scalar/statements.js';
 import { ScalarValues } from '../scalar/values.js';
 import { usesDisplaced } from '../vector/displaced.js';
@@ -42,12 +45,20 @@ const ROWS = 4;
 /** Bytes of a run's loop after which another run begins: compilers take memory and time out of proportion for large functions. */
 export const RUN_LIMIT = { bytes: 32 << 10 };
 
+/** Room for what an instruction records. */
+function recordBytes(placed: Placed): number {
+  const { access, exec, branch } = recordedOf(placed.instruction);
+  return access || exec || branch ? mostBytes(placed) : 0;
+}
+
 export class BlockEmitter {
   private readonly b: FunctionBuilder;
   private open: OpenRun | undefined;
   private position = 0;
   /** Labels that are open around a segment's code. */
   private labels = 0;
+  /** The block records more than there is room for at once: each instruction makes room for itself. */
+  private crowded = false;
 
   constructor(
     private readonly machine: MachineLocals,
@@ -70,8 +81,9 @@ export class BlockEmitter {
   /** All instructions of the body. */
   emitBody(): void {
     const { body } = this.block;
+    this.makeRoom();
     let position = 0;
-    for (const segment of this.segments) {
+    for (const segment of this.crowded ? [] : this.segments) {
       this.emitPart(position, segment.begin);
       this.emitSegment(segment);
       position = segment.end;
@@ -80,13 +92,53 @@ export class BlockEmitter {
     this.close();
   }
 
+  /** Makes room for what the block records, if it is not more than there is room for at once. */
+  private makeRoom(): void {
+    const { records } = this.machine;
+    if (!records) return;
+    const { body, last } = this.block;
+    const bytes = [...body, ...(last ? [last] : [])].reduce((sum, placed) => sum + recordBytes(placed), 0);
+    this.crowded = bytes > CAPACITY;
+    if (bytes > 0 && !this.crowded) records.room(bytes);
+  }
+
   private emitPart(begin: number, end: number): void {
     for (this.position = begin; this.position < end; this.position++) {
       // A segment has counted before its first version.
       if (this.labels === 0) this.countLanes(this.position);
       const placed = this.block.body[this.position]!;
-      this.emit(placed, kindOf(placed, this.block.mode)!);
+      const { records } = this.machine;
+      if (records) this.emitRecorded(records, placed);
+      else this.emit(placed, kindOf(placed, this.block.mode)!);
     }
+  }
+
+  /** An instruction, and what is recorded of it besides the places that a run records itself. */
+  private emitRecorded(records: ScalarRecords, placed: Placed): void {
+    const kind = kindOf(placed, this.block.mode)!;
+    const { access, exec } = recordedOf(placed.instruction);
+    if (this.crowded && recordBytes(placed) > 0) {
+      this.close();
+      records.room(recordBytes(placed));
+    }
+    if (access && kind === 'nothing') {
+      this.close();
+      records.nothing(this.number(placed));
+    } else if (access === 'smem' && kind === 'scalar') this.recordScalar(records, placed);
+    this.emit(placed, kind);
+    if (!exec || kind === 'outside') return;
+    this.close();
+    records.execBecame();
+  }
+
+  /** A scalar access that moves up may not pass what has been recorded. */
+  private recordScalar(records: ScalarRecords, placed: Placed): void {
+    const before = this.open;
+    if (before && !(before.run.records?.isEmpty && before.contents.canMoveUp(placed))) this.close();
+    const emit = (): void =>
+      this.b.scratch(() => records.scalar(this.scalarsOf(placed), placed.statements, this.number(placed)));
+    if (this.open) this.b.into(this.open.run.before, emit);
+    else emit();
   }
 
   /** Counts idle lanes where a stretch begins. EXEC has been written by what came before, so no run is open there. */
@@ -103,10 +155,13 @@ export class BlockEmitter {
     const { b } = this;
     const release = b.beginScratch();
     const changed = this.scalarsWritten(segment).map((local) => ({ local, copy: b.local('i32') }));
+    const { records } = this.machine;
+    const recorded = records && b.local('i32');
     const restore = (): void => {
       for (const { local, copy } of changed) b.get(copy).set(local);
+      if (recorded !== undefined) records!.restore(recorded);
     };
-    const forms = this.machine.hasRows ? [1, ROWS] : [1];
+    const forms = this.machine.hasRows && !records ? [1, ROWS] : [1];
     // Each has labels of those that follow it inside of that of the end.
     const versions = forms.flatMap((rows, at) => this.linearVersion(segment, rows, forms.length - at, restore) ?? []);
     if (versions.length < forms.length) {
@@ -115,6 +170,7 @@ export class BlockEmitter {
     }
     this.countLanes(segment.begin);
     for (const { local, copy } of changed) b.get(local).set(copy);
+    if (recorded !== undefined) records!.save(recorded);
     b.block();
     for (const _ of versions) b.block();
     versions.forEach((version, at) => {
@@ -165,13 +221,22 @@ export class BlockEmitter {
       if (kind === 'vector') {
         this.open.last = this.position;
         run.emit(() => this.vectorStatements(run, placed));
-      } else this.emit(placed, kind);
+      } else this.emitBesideLinear(run, placed, kind);
     }
     if (!run.unfit) b.into(code, () => run.finish(this.live[this.open!.last]!));
     this.open = undefined;
     this.labels = 0;
     release();
     return run.unfit ? undefined : code;
+  }
+
+  private emitBesideLinear(run: LinearRun, placed: Placed, kind: Kind): void {
+    const { records } = this.machine;
+    const { access, exec } = recordedOf(placed.instruction);
+    const passes = run.records?.isEmpty && this.open!.contents.canMoveUp(placed);
+    if (records && (exec || (access && !(kind === 'scalar' && passes)))) run.unfit = true;
+    else if (records && access) this.recordScalar(records, placed);
+    if (!run.unfit) this.emit(placed, kind);
   }
 
   private emit(placed: Placed, kind: Kind): void {

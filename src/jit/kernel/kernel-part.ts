@@ -4,6 +4,7 @@
 // Like the whole kernel it is a function run(slot, entry, budget, counts); see kernel.ts.
 
 import { FLAG, LANES } from '../../emulator/state.js';
+import { recordedOf } from '../../isa/records.js';
 import type { BlockSlots } from '../analysis/count-slots.js';
 import { type Block, type BlockKey, type FlowGraph, keyOf } from '../analysis/flow.js';
 import type { Liveness } from '../analysis/liveness.js';
@@ -131,6 +132,10 @@ class PartEmitter {
 
   private emitEnding(block: Block, k: number, count: number, emitter: BlockEmitter): void {
     const { b, machine } = this;
+    const { records } = machine;
+    const went = (key: BlockKey | undefined): void => {
+      if (block.last && recordedOf(block.last.instruction).branch) records?.went(() => b.i32(key!.pc));
+    };
     const stop = (status: number, pc: number): void => {
       b.i32(status)
         .set(machine.status)
@@ -140,8 +145,10 @@ class PartEmitter {
     };
     switch (block.ending) {
       case 'next':
+        went(block.next);
         return this.goTo(block.next, k, count, 0);
       case 'jump':
+        went(block.target);
         return this.goTo(block.target, k, count, 0);
       case 'branch': {
         const { last } = block;
@@ -150,10 +157,12 @@ class PartEmitter {
           for (const stmt of last!.statements) if (stmt.do === 'branch') values.word(stmt.when!);
           b.if();
           machine.countOne(this.kernel.slots[this.range.first + k]!.taken!);
+          went(block.target);
           this.goTo(block.target, k, count, 1);
           b.end();
         });
         machine.countOne(this.range.first + k);
+        went(block.next);
         return this.goTo(block.next, k, count, 0);
       }
       case 'end':
@@ -236,6 +245,7 @@ class PartEmitter {
     }
     const results = last.statements.filter((stmt) => stmt.do !== 'branch');
     emitter.emitScalar(new Placed(last.pc, last.instruction, results));
+    machine.records?.went(() => b.get(target));
     b.i32(STATUS.dynamic).set(machine.status).get(target).set(machine.pc).br(exit);
   }
 }

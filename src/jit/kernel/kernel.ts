@@ -11,15 +11,27 @@ import { Liveness } from '../analysis/liveness.js';
 import { guessSteps } from '../linear/guesses.js';
 import { guessedRegisters, linearSegments } from '../linear/segments.js';
 import { defineAccess, IMPORTS } from '../memory/access-functions.js';
+import { ScalarRecords } from '../records/scalar-records.js';
 import { ModuleBuilder } from '../wasm/module-builder.js';
-import type { ModuleCode } from '../wasm/module-code.js';
+import type { ImportedFunction, ModuleCode } from '../wasm/module-code.js';
 import { emitGroups } from './groups.js';
 import { type BlockRange, emitPart, type KernelFacts } from './kernel-part.js';
 import { partsOf } from './kernel-parts.js';
-import { type Calls, type EmitOptions, MachineLocals, PARAM, REMAINING, STATUS, STATUS_BITS } from './machine.js';
+import {
+  type Calls,
+  DRAIN,
+  type EmitOptions,
+  MachineLocals,
+  PARAM,
+  REMAINING,
+  STATUS,
+  STATUS_BITS,
+} from './machine.js';
 
 /** Instructions of a kernel whose loops are not functions of their own. */
 const INLINE_LIMIT = 80;
+
+const DRAIN_IMPORT: ImportedFunction = { name: DRAIN, signature: { params: [], results: [] } };
 
 /** VGPR with which wavefronts start. */
 const SECOND_LOCAL_ID = 1;
@@ -36,7 +48,7 @@ export interface EmittedKernel {
 }
 
 class KernelEmitter {
-  private readonly module = new ModuleBuilder(IMPORTS);
+  private readonly module: ModuleBuilder;
   private readonly calls: Calls;
   private readonly facts: KernelFacts;
   private readonly instructions: Placed[] = [];
@@ -48,6 +60,7 @@ class KernelEmitter {
     private readonly graph: FlowGraph,
     private readonly options: EmitOptions,
   ) {
+    this.module = new ModuleBuilder(options.records ? [...IMPORTS, DRAIN_IMPORT] : IMPORTS);
     this.calls = defineAccess(this.module, options.space);
     const segments = linearSegments(graph, guessSteps(graph));
     this.facts = {
@@ -77,6 +90,8 @@ class KernelEmitter {
     const { module, calls, options, graph } = this;
     const { index, builder } = module.define({ params: ['i32', 'i32', 'i32', 'i32'], results: ['i32'] });
     const machine = new MachineLocals(module, builder, calls, options, this.isLarge);
+    const { records } = options;
+    if (records) machine.records = new ScalarRecords(machine, records === 'path', module.importIndex(DRAIN));
     machine.vgprs = graph.vgprs;
     machine.hasRows = this.facts.liveness.atStart(graph.start).any(SECOND_LOCAL_ID);
     machine.trackLinear(this.linear);
@@ -113,11 +128,16 @@ class KernelEmitter {
     return index;
   }
 
-  /** Work-groups as a whole, unless registers must be as the interpreter has them, or what follows a barrier is not here. */
+  /** Work-groups as a whole, unless somebody looks at single wavefronts, or what follows a barrier is not here. */
   private emitGroups(run: number): void {
     const { graph, module, options, machines } = this;
     const known = (key: BlockKey | undefined): boolean => key !== undefined && graph.index.has(keyOf(key));
-    if (options.exact || !graph.blocks.every(({ ending, next }) => ending !== 'barrier' || known(next))) return;
+    if (
+      options.exact ||
+      options.records ||
+      !graph.blocks.every(({ ending, next }) => ending !== 'barrier' || known(next))
+    )
+      return;
     const start = graph.index.get(keyOf(graph.start));
     if (start === undefined) return;
     module.export(

@@ -5,6 +5,7 @@ import { LANES, MODE, PC, SCALARS, SCC, SPARE_SIZE } from '../../emulator/state.
 import { EXEC_LO, FLAT_SCRATCH_LO, VCC_LO } from '../../isa/instruction.js';
 import type { AtomicFn, Space } from '../../isa/language/expr.js';
 import { SCALAR, SCC_REGISTER } from '../analysis/registers.js';
+import type { ScalarRecords } from '../records/scalar-records.js';
 import type { FunctionBuilder, Local } from '../wasm/function-builder.js';
 import type { ModuleBuilder } from '../wasm/module-builder.js';
 
@@ -29,6 +30,9 @@ export const STATUS = {
   left: 7,
   part: 6,
 } as const;
+
+/** What code that records imports: takes what has been recorded. */
+export const DRAIN = 'drain';
 
 /** Bits of the result that hold the status. */
 export const STATUS_BITS = 3;
@@ -61,6 +65,8 @@ export interface EmitOptions {
   readonly zeroesDenormals: boolean;
   /** relaxed_madd rounds once (features.ts). */
   readonly fused: boolean;
+  /** What code tells of its execution (records/): accesses, or also the path that wavefronts take. */
+  readonly records?: 'accesses' | 'path' | undefined;
   /** Where GPU memory lies. */
   readonly space: AddressSpace;
 }
@@ -89,6 +95,8 @@ export class MachineLocals {
   hasRows = false;
   /** For VGPRs that may be linear: 0, or what `linearWith` gives for a step with which the register in memory is so. */
   private readonly linear = new Map<number, Local>();
+  /** Emits what records the execution, where that is asked for. */
+  records: ScalarRecords | undefined;
 
   constructor(
     /** Where functions are defined. */

@@ -4,6 +4,7 @@
 import { VGPR_BYTES } from '../../emulator/state.js';
 import { SCALAR } from '../analysis/registers.js';
 import { Exactness } from '../floats/exactness.js';
+import { RunRecords } from '../records/run-records.js';
 import type { UniformRegister } from '../scalar/values.js';
 import { RegisterPairs } from '../vector/register-pairs.js';
 import type { LinearAccess, VectorAccesses } from '../vector/vector-values.js';
@@ -26,6 +27,8 @@ export class Run {
   /** Which values are not yet what the instruction set promises. */
   readonly floats: Exactness;
   readonly pairs = new RegisterPairs();
+  /** What is recorded of its accesses, where that is asked for. */
+  readonly records: RunRecords | undefined;
   protected readonly registers = new Map<number, Local>();
   protected readonly changed = new Set<number>();
   private readonly uniform = new Map<number, Local>();
@@ -52,6 +55,7 @@ export class Run {
     protected readonly apart = machine.large,
   ) {
     this.b = machine.builder;
+    this.records = machine.records && new RunRecords(machine);
     this.floats = new Exactness(this.b);
     this.lane = this.b.local('i32');
     this.pointer = this.b.local('i32');
@@ -205,6 +209,7 @@ export class Run {
     this.emit(() => this.storeRegisters(kept));
     this.emit(() => this.collectMasks(masks));
     const bits = masks.map(({ bits: each }) => each);
+    b.into(this.before, () => this.records?.finish());
     b.out.append(this.before);
     const [low, high] = this.machine.exec;
     b.get(low).op('i64.extend_i32_u').get(high).op('i64.extend_i32_u').i64(32n).op('i64.shl').op('i64.or');

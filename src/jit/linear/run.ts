@@ -255,6 +255,7 @@ export class LinearRun extends Run implements Steps {
       });
       return code;
     };
+    b.into(this.before, () => this.records?.finish());
     if (rows === 1) {
       b.out.append(this.before);
       if (body.length > 0) loopCaller(this.machine, write(clear), [], bits, this.apart)();

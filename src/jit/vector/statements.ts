@@ -2,11 +2,14 @@
 
 import type { Instruction } from '../../isa/instruction.js';
 import type { Stmt } from '../../isa/language/expr.js';
+import { recordedOf } from '../../isa/records.js';
 import type { Placed } from '../analysis/flow.js';
 import { maskIndex } from '../analysis/vector-facts.js';
 import type { Run } from '../kernel/run.js';
 import { LinearRun } from '../linear/run.js';
 import { LinearValues } from '../linear/values.js';
+import type { Place } from '../records/accesses.js';
+import type { LinearPlace } from '../records/run-records.js';
 import { ScalarValues } from '../scalar/values.js';
 import type { Local } from '../wasm/function-builder.js';
 import { displacedWrite } from './displaced.js';
@@ -43,6 +46,7 @@ class VectorStatements {
     const { run, values, writes } = this;
     const statements = withOutputModifiers(this.instruction, this.placed.statements, values.mode);
     run.memory.prepare(values, statements);
+    this.record(statements);
     const stores = statements.filter((stmt) => stmt.do === 'store');
     for (const stmt of statements) {
       if (stmt.do === 'write') this.write(stmt);
@@ -52,6 +56,13 @@ class VectorStatements {
     if (stores.length > 0) run.memory.store(values, stores);
     for (const stmt of statements) if (stmt.do === 'atomic') this.atomic(stmt);
     for (const write of writes) write();
+  }
+
+  /** Before anything is changed. */
+  private record(statements: readonly Stmt[]): void {
+    const { run, values, linear } = this;
+    if (!run.records || !recordedOf(this.instruction).access) return;
+    run.records.note(values, statements, (place) => linear && linearPlace(linear, place));
   }
 
   private mask(stmt: Mask): void {
@@ -111,6 +122,14 @@ class VectorStatements {
       writes.push(() => run.setVgpr(register, value));
     });
   }
+}
+
+/** Where the run relies on a place being linear anyway: accesses of LDS are as in other runs. */
+function linearPlace({ run, values }: Linear, { address, valid }: Place): LinearPlace | undefined {
+  const value = address.ty === 'u64' ? values.of(address) : undefined;
+  if (!value || (valid && !values.requireTruth(valid))) return undefined;
+  run.require(value.conditions);
+  return value;
 }
 
 function linearOf(run: LinearRun, { instruction, pc }: Placed): Linear {

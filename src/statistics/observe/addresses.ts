@@ -1,5 +1,6 @@
 // Which memory a launch accesses: lines and pages, how well the accesses of lanes come together, how they fall on the banks of LDS.
 
+import { type ExecutionSink, type InstructionAccess, LINE_BITS } from '../../emulator/execution-sink.js';
 import { LdsBanks } from '../../emulator/lds-banks.js';
 import { ACCESS_FIELDS, type AddressObservations } from '../../emulator/observations.js';
 import type { MemoryAccess, Probe } from '../../emulator/probes.js';
@@ -7,7 +8,6 @@ import type { Wavefront } from '../../emulator/wavefront.js';
 import type { Instruction } from '../../isa/instruction.js';
 import { InstructionSums } from './instruction-sums.js';
 
-const LINE_BITS = 6;
 /** Lines of a page, and pages, as numbers of lines. */
 const PAGE_LINES = 64;
 
@@ -16,7 +16,7 @@ const first = (address: number, bits: number): number => Math.floor(address / 2 
 const last = ({ address, size }: MemoryAccess, bits: number): number => first(address + size - 1, bits);
 
 /** A probe for one launch. */
-export class AddressProbe implements Probe {
+export class AddressProbe implements Probe, ExecutionSink {
   private readonly sums = new InstructionSums(ACCESS_FIELDS);
   /** Lines of each page that was touched, as two words of bits. */
   private readonly pages = new Map<number, [low: number, high: number]>();
@@ -25,8 +25,8 @@ export class AddressProbe implements Probe {
   private readonly lanes = new Set<number>();
   private readonly lines = new Set<number>();
   private readonly banks = new LdsBanks();
-  private accessed = false;
-  private accessedLds = false;
+  private sawGlobal = false;
+  private sawLds = false;
 
   onInstructionBefore(wavefront: Wavefront, pc: number, _instruction: Instruction): void {
     // One that faulted has told nobody of its end.
@@ -46,12 +46,28 @@ export class AddressProbe implements Probe {
       if (access.space === 'global') this.lines.add(line);
     }
     if (access.space !== 'global') return;
-    this.accessed = true;
+    this.sawGlobal = true;
     this.lanes.add(access.lane);
   }
 
+  accessed({ workGroup }: Wavefront, pc: number, _instruction: Instruction, access: InstructionAccess): void {
+    const { space, lanes, lines, lineCount, ldsCycles, ldsIdealCycles } = access;
+    for (let n = 0; n < lineCount; n++) this.touch(lines[n]!);
+    if (lanes === 0) return;
+    const sums = this.sums.at((pc - workGroup.launch.codeAddress) / 4);
+    if (space === 'global') {
+      sums.accesses++;
+      sums.lanes += lanes;
+      sums.lines += lineCount;
+    } else {
+      sums.ldsAccesses++;
+      sums.ldsCycles += ldsCycles;
+      sums.ldsIdealCycles += ldsIdealCycles;
+    }
+  }
+
   private noteLds(access: MemoryAccess): void {
-    this.accessedLds = true;
+    this.sawLds = true;
     this.banks.note(access);
   }
 
@@ -64,16 +80,16 @@ export class AddressProbe implements Probe {
   }
 
   private finish(): void {
-    if (this.accessed) {
+    if (this.sawGlobal) {
       const sums = this.sums.at(this.word);
       sums.accesses++;
       sums.lanes += this.lanes.size;
       sums.lines += this.lines.size;
       this.lanes.clear();
       this.lines.clear();
-      this.accessed = false;
+      this.sawGlobal = false;
     }
-    if (this.accessedLds) this.finishLds();
+    if (this.sawLds) this.finishLds();
   }
 
   private finishLds(): void {
@@ -82,7 +98,7 @@ export class AddressProbe implements Probe {
     const { cycles, ideal } = this.banks.take();
     sums.ldsCycles += cycles;
     sums.ldsIdealCycles += ideal;
-    this.accessedLds = false;
+    this.sawLds = false;
   }
 
   get observations(): AddressObservations {

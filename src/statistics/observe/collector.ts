@@ -26,6 +26,9 @@ export class Collector {
       onInstructionBefore: (w, pc, instruction) => this.addresses!.onInstructionBefore(w, pc, instruction),
       onInstructionAfter: () => this.addresses!.onInstructionAfter(),
       onMemory: (w, pc, instruction, access) => this.addresses!.onMemory(w, pc, instruction, access),
+      sink: {
+        accessed: (w, pc, instruction, access) => this.addresses!.accessed(w, pc, instruction, access),
+      },
     };
   }
 

@@ -9,11 +9,11 @@ import { EXEC_LO, type Instruction, VCC_LO } from '../../isa/instruction.js';
 import type { Isa } from '../../isa/isa.js';
 import { isaNamed } from '../../isa/isas.js';
 import { NO_WAIT, type TimingFacts } from '../../isa/rates.js';
+import { writesExec } from '../../isa/records.js';
 import { comparesData } from '../../isa/traits.js';
 import { AtollError } from '../../util/errors.js';
 import type { Parameters } from '../config/parameters.js';
 import type { RecordedLaunch } from '../records/format.js';
-import { writesExec } from './exec.js';
 
 /** What issues an instruction, or what it asks of the sequencer. 0: not decoded. */
 export const UNIT = {

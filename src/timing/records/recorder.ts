@@ -1,39 +1,19 @@
 // Records what wavefronts execute: a probe for one launch, which the interpreter calls. It is the reference for other ways of recording.
 
+import { type ExecutionSink, type InstructionAccess, LINE_BITS } from '../../emulator/execution-sink.js';
 import { LdsBanks } from '../../emulator/lds-banks.js';
 import type { MemoryAccess, Probe } from '../../emulator/probes.js';
 import { WORD } from '../../emulator/state.js';
 import type { Wavefront } from '../../emulator/wavefront.js';
 import type { WorkGroup } from '../../emulator/workgroup.js';
-import { classOf } from '../../isa/classes.js';
 import type { Instruction } from '../../isa/instruction.js';
-import { writesExec } from '../program/exec.js';
+import { recordedOf } from '../../isa/records.js';
 import { accessWord, blockWord, EXEC_ALL, KIND, lineWords, MOST_CONFLICTS, MOST_LINES, TAG } from './words.js';
 import type { RecordWriter } from './writer.js';
 
-const LINE_BITS = 6;
+const TAGS = { global: TAG.vector, lds: TAG.lds, smem: TAG.scalar } as const;
 
-/** What has to be recorded of an instruction. */
-interface Wanted {
-  readonly access: 'vector' | 'lds' | 'scalar' | undefined;
-  readonly exec: boolean;
-  readonly branch: boolean;
-}
-
-const known = new WeakMap<Instruction, Wanted>();
-const ACCESSES: Readonly<Record<string, Wanted['access']>> = { vmem: 'vector', lds: 'lds', smem: 'scalar' };
-
-function wantedOf(instruction: Instruction): Wanted {
-  let wanted = known.get(instruction);
-  if (!wanted) {
-    const own = classOf(instruction.def);
-    wanted = { access: ACCESSES[own], exec: writesExec(instruction), branch: own === 'branch' };
-    known.set(instruction, wanted);
-  }
-  return wanted;
-}
-
-export class BlockRecorder implements Probe {
+export class BlockRecorder implements Probe, Required<ExecutionSink> {
   private readonly lines = new Set<number>();
   private readonly lanes = new Set<number>();
   private readonly banks = new LdsBanks();
@@ -71,11 +51,30 @@ export class BlockRecorder implements Probe {
   }
 
   onInstructionAfter(wavefront: Wavefront, _pc: number, instruction: Instruction): void {
-    const { access, exec, branch } = wantedOf(instruction);
-    if (access) this.add(wavefront, access === 'lds' ? this.ldsWords() : this.accessWords(TAG[access]));
-    if (exec) this.add(wavefront, execWords(wavefront));
-    if (branch) this.add(wavefront, [blockWord((wavefront.pc - wavefront.workGroup.launch.codeAddress) / 4)]);
+    const { access, exec, branch } = recordedOf(instruction);
+    if (access) this.add(wavefront, access === 'lds' ? this.ldsWords() : this.accessWords(TAGS[access]));
+    if (exec) this.execBecame(wavefront, wavefront.u[WORD.exec]!, wavefront.u[WORD.exec + 1]!);
+    if (branch) this.wentTo(wavefront, wavefront.pc);
     this.forget();
+  }
+
+  wentTo(wavefront: Wavefront, pc: number): void {
+    this.add(wavefront, [blockWord((pc - wavefront.workGroup.launch.codeAddress) / 4)]);
+  }
+
+  execBecame(wavefront: Wavefront, low: number, high: number): void {
+    this.add(wavefront, execWords(low, high));
+  }
+
+  accessed(wavefront: Wavefront, _pc: number, _instruction: Instruction, access: InstructionAccess): void {
+    const { space, kind, lanes, lines, lineCount, ldsCycles, ldsIdealCycles } = access;
+    const dwords = Math.ceil(access.bytes / 4);
+    if (space === 'lds') {
+      const conflicts = Math.min(ldsCycles - ldsIdealCycles, MOST_CONFLICTS);
+      return this.add(wavefront, [accessWord(TAG.lds, KIND[kind], lanes, dwords, conflicts)]);
+    }
+    const count = Math.min(lineCount, MOST_LINES);
+    this.add(wavefront, lineWords(accessWord(TAGS[space], KIND[kind], lanes, dwords, count), lines.subarray(0, count)));
   }
 
   private add({ workGroup, index }: Wavefront, words: readonly number[]): void {
@@ -109,7 +108,5 @@ export class BlockRecorder implements Probe {
   }
 }
 
-function execWords({ u }: Wavefront): readonly number[] {
-  const [low, high] = [u[WORD.exec]!, u[WORD.exec + 1]!];
-  return (low & high) >>> 0 === 0xffff_ffff ? [EXEC_ALL] : [TAG.exec, low, high];
-}
+const execWords = (low: number, high: number): readonly number[] =>
+  (low & high) >>> 0 === 0xffff_ffff ? [EXEC_ALL] : [TAG.exec, low, high];

@@ -39,6 +39,12 @@ export class SessionRecords {
       onInstructionAfter: (w, pc, instruction) =>
         this.attempt((recorder) => recorder.onInstructionAfter(w, pc, instruction)),
       onMemory: (w, pc, instruction, access) => this.recorder?.onMemory(w, pc, instruction, access),
+      sink: {
+        wentTo: (w, pc) => this.attempt((recorder) => recorder.wentTo(w, pc)),
+        execBecame: (w, low, high) => this.attempt((recorder) => recorder.execBecame(w, low, high)),
+        accessed: (w, pc, instruction, access) =>
+          this.attempt((recorder) => recorder.accessed(w, pc, instruction, access)),
+      },
     };
   }
 

@@ -40,17 +40,17 @@ export const accessWord = (tag: number, kind: number, lanes: number, dwords: num
   (tag | (kind << 3) | (lanes << LANES_AT) | (Math.min(dwords, MOST_DWORDS) << DWORDS_AT) | (count << COUNT_AT)) >>> 0;
 
 /** The distance of neighbours when all are alike and ascend or descend evenly; undefined when they do not. */
-function strideOf(lines: readonly number[]): number | undefined {
+function strideOf(lines: ArrayLike<number>): number | undefined {
   const stride = lines.length > 1 ? lines[1]! - lines[0]! : 0;
   for (let n = 2; n < lines.length; n++) if (lines[n]! - lines[n - 1]! !== stride) return undefined;
   return stride;
 }
 
 /** The words of an access that has touched some lines. @param head with their number */
-export function lineWords(head: number, lines: readonly number[]): readonly number[] {
+export function lineWords(head: number, lines: ArrayLike<number>): readonly number[] {
   if (lines.length === 0) return [head];
   const stride = strideOf(lines);
-  if (stride === undefined) return [(head | LISTED) >>> 0, ...lines];
+  if (stride === undefined) return [(head | LISTED) >>> 0, ...Array.from(lines)];
   return lines.length === 1 ? [head, lines[0]!] : [head, lines[0]!, stride >>> 0];
 }
 

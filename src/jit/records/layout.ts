@@ -1,0 +1,38 @@
+// What recording code writes into the records of its compute unit: words, and blocks of lanes behind them. Who reads it is reader.ts.
+
+import { LANES, RECORDS_OFFSET, RECORDS_SIZE, SPARE_OFFSET } from '../../emulator/state.js';
+
+/** Byte offsets from the counts of a compute unit: of the address where the next item goes, of the first one, and of the end. */
+export const CURSOR = RECORDS_OFFSET - SPARE_OFFSET;
+export const FIRST = CURSOR + 64;
+export const END = CURSOR + RECORDS_SIZE;
+export const CAPACITY = END - FIRST;
+
+/** The lowest three bits of an item's first word. What follows in it: for accesses the number of the instruction, else 0. */
+export const ITEM = {
+  /** Execution went on: a word with the address. */
+  went: 1,
+  /** EXEC became: two words. */
+  exec: 2,
+  /** Lanes access places: a word with the bytes of each and the kind of the access (KINDS), a bit for each lane in four words, 4 in each byte, the low words of addresses. */
+  lanes: 3,
+  /** All lanes access places at even distances: words with the bytes and the kind, the low word of the first address, the distance. */
+  linear: 4,
+  /** A scalar access: words with bytes and kind, the low word of the address, whether it is made. */
+  scalar: 5,
+  /** Nothing is accessed. */
+  none: 6,
+} as const;
+export const NUMBER_AT = 3;
+export const KIND_AT = 16;
+export const MOST_BYTES = 2 ** KIND_AT - 1;
+
+/** Bytes of items. */
+export const WENT_BYTES = 8;
+export const EXEC_BYTES = 12;
+export const LANES_HEAD = 8;
+export const MASK_BYTES = LANES / 4;
+export const LANES_BYTES = LANES_HEAD + MASK_BYTES + 4 * LANES;
+export const LINEAR_BYTES = 16;
+export const SCALAR_BYTES = 16;
+export const NONE_BYTES = 4;

@@ -1,0 +1,116 @@
+// What a run records of its accesses. Addresses are stored while its loop computes them, in items for which there is room: their heads are
+// written before the loop, behind everything for which the run may be given up.
+
+import type { Stmt } from '../../isa/language/expr.js';
+import { type MachineLocals, PARAM } from '../kernel/machine.js';
+import type { VectorValues } from '../vector/vector-values.js';
+import type { Local } from '../wasm/function-builder.js';
+import { kindOf, type Place, placesOf } from './accesses.js';
+import {
+  CURSOR,
+  ITEM,
+  KIND_AT,
+  LANES_BYTES,
+  LANES_HEAD,
+  LINEAR_BYTES,
+  MASK_BYTES,
+  NONE_BYTES,
+  NUMBER_AT,
+} from './layout.js';
+
+/** Lane 0 has it, the others follow at a distance; an i64 local that is set before the loop. */
+export interface LinearPlace {
+  readonly first: Local;
+  readonly step: number;
+}
+
+/** A place of an instruction if it is linear, which the run relies on then; undefined where it is not. */
+export type FindLinear = (place: Place) => LinearPlace | undefined;
+
+/** Emits the words of an item that do not depend on lanes. */
+type Head = (base: Local, offset: number) => void;
+
+export class RunRecords {
+  private readonly heads: { readonly offset: number; readonly emit: Head }[] = [];
+  private bytes = 0;
+  private base: Local | undefined;
+
+  constructor(private readonly machine: MachineLocals) {}
+
+  get isEmpty(): boolean {
+    return this.bytes === 0;
+  }
+
+  /** Emits into the loop what stores the addresses of an instruction, which have not been changed. */
+  note(v: VectorValues, statements: readonly Stmt[], linear: FindLinear): void {
+    const { b } = v;
+    const number = v.code >> 6;
+    const places = placesOf(statements, (node) => v.isUniform(node));
+    const kind = kindOf(statements) << KIND_AT;
+    for (const place of places) {
+      const found = linear(place);
+      if (found) this.addLinear(number, place.bytes | kind, found);
+      else this.addLanes(v, number, { ...place, bytes: place.bytes | kind });
+    }
+    if (places.length > 0) return;
+    this.add(NONE_BYTES, (base, offset) => b.get(base).i32(headOf(ITEM.none, number)).memory('i32.store', offset));
+  }
+
+  private add(bytes: number, head: Head): number {
+    const offset = this.bytes;
+    this.heads.push({ offset, emit: head });
+    this.bytes += bytes;
+    return offset;
+  }
+
+  private addLinear(number: number, bytes: number, { first, step }: LinearPlace): void {
+    const b = this.machine.builder;
+    this.add(LINEAR_BYTES, (base, offset) => {
+      b.get(base).i32(headOf(ITEM.linear, number)).memory('i32.store', offset);
+      b.get(base)
+        .i32(bytes)
+        .memory('i32.store', offset + 4);
+      b.get(base)
+        .get(first)
+        .op('i32.wrap_i64')
+        .memory('i32.store', offset + 8);
+      b.get(base)
+        .i32(step)
+        .memory('i32.store', offset + 12);
+    });
+  }
+
+  private addLanes(v: VectorValues, number: number, { address, valid, bytes }: Place): void {
+    const { b, run } = v;
+    const offset = this.add(LANES_BYTES, (base, at) => {
+      b.get(base).i32(headOf(ITEM.lanes, number)).memory('i32.store', at);
+      b.get(base)
+        .i32(bytes)
+        .memory('i32.store', at + 4);
+      // Chunks without active lanes are left out.
+      b.get(base)
+        .words(0)
+        .storeVector(at + LANES_HEAD);
+    });
+    this.base ??= b.local('i32');
+    const low = address.ty === 'u64' ? v.addresses(address).low : v.word(address);
+    b.get(this.base).get(run.lane).i32(2).op('i32.shl').op('i32.add').get(low);
+    b.storeVector(offset + LANES_HEAD + MASK_BYTES);
+    const mask = valid && v.word(valid);
+    b.get(this.base).get(run.lane).i32(2).op('i32.shr_u').op('i32.add').get(run.active);
+    if (mask !== undefined) b.get(mask).simd('i32x4.bitmask').op('i32.and');
+    b.memory('i32.store8', offset + LANES_HEAD);
+  }
+
+  /** Emits, just before the loop, what makes the items. */
+  finish(): void {
+    if (this.isEmpty) return;
+    const b = this.machine.builder;
+    const base = this.base ?? b.local('i32');
+    b.get(PARAM.counts).memory('i32.load', CURSOR).set(base);
+    b.get(PARAM.counts).get(base).i32(this.bytes).op('i32.add').memory('i32.store', CURSOR);
+    for (const { offset, emit } of this.heads) emit(base, offset);
+  }
+}
+
+const headOf = (item: number, number: number): number => item | (number << NUMBER_AT);

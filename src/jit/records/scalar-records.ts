@@ -1,0 +1,96 @@
+// What code outside of runs records: where execution went, what EXEC became, scalar accesses; and the room for all of it.
+
+import type { Stmt } from '../../isa/language/expr.js';
+import type { Placed } from '../analysis/placed.js';
+import { type MachineLocals, PARAM } from '../kernel/machine.js';
+import type { ScalarValues } from '../scalar/values.js';
+import type { Local } from '../wasm/function-builder.js';
+import { placesOf } from './accesses.js';
+import { CAPACITY, CURSOR, END, EXEC_BYTES, ITEM, LANES_BYTES, NONE_BYTES, NUMBER_AT, WENT_BYTES } from './layout.js';
+
+const NOTHING_UNIFORM = (): boolean => false;
+
+/** The most bytes that an instruction adds. */
+export const mostBytes = ({ statements }: Placed): number =>
+  placesOf(statements, NOTHING_UNIFORM).length * LANES_BYTES + NONE_BYTES + EXEC_BYTES + WENT_BYTES;
+
+export class ScalarRecords {
+  /** @param path whether it is recorded where wavefronts go */
+  constructor(
+    private readonly machine: MachineLocals,
+    readonly path: boolean,
+    private readonly drain: number,
+  ) {}
+
+  /** Emits what makes room for so many bytes, which are no more than there is room in all. */
+  room(bytes: number): void {
+    if (bytes > CAPACITY) throw new RangeError('records of a block do not fit');
+    const b = this.machine.builder;
+    b.get(PARAM.counts).memory('i32.load', CURSOR).get(PARAM.counts).op('i32.sub');
+    b.i32(END - bytes)
+      .op('i32.gt_s')
+      .if()
+      .call(this.drain)
+      .end();
+  }
+
+  /** Emits an item of words. @param words each pushes one */
+  private item(words: readonly (() => void)[]): void {
+    const b = this.machine.builder;
+    b.scratch(() => {
+      const at = b.local('i32');
+      b.get(PARAM.counts).memory('i32.load', CURSOR).set(at);
+      for (const [n, push] of words.entries()) {
+        b.get(at);
+        push();
+        b.memory('i32.store', 4 * n);
+      }
+      b.get(PARAM.counts)
+        .get(at)
+        .i32(4 * words.length)
+        .op('i32.add')
+        .memory('i32.store', CURSOR);
+    });
+  }
+
+  /** @param push pushes the address where execution goes on */
+  went(push: () => void): void {
+    if (this.path) this.item([() => this.machine.builder.i32(ITEM.went), push]);
+  }
+
+  execBecame(): void {
+    if (!this.path) return;
+    const { builder: b, exec } = this.machine;
+    this.item([() => b.i32(ITEM.exec), () => b.get(exec[0]), () => b.get(exec[1])]);
+  }
+
+  nothing(number: number): void {
+    this.item([() => this.machine.builder.i32(ITEM.none | (number << NUMBER_AT))]);
+  }
+
+  /** The accesses of a scalar instruction that has not been executed. */
+  scalar(values: ScalarValues, statements: readonly Stmt[], number: number): void {
+    const b = this.machine.builder;
+    const places = placesOf(statements, NOTHING_UNIFORM);
+    for (const { address, valid, bytes } of places) {
+      const low: Local = b.local('i32');
+      values.wide(address).op('i32.wrap_i64').set(low);
+      const made = valid && values.local(valid);
+      this.item([
+        () => b.i32(ITEM.scalar | (number << NUMBER_AT)),
+        () => b.i32(bytes),
+        () => b.get(low),
+        () => (made === undefined ? b.i32(1) : b.get(made)),
+      ]);
+    }
+    if (places.length === 0) this.nothing(number);
+  }
+
+  /** The place where items go, to be restored when what has been recorded since did not happen. */
+  save(saved: Local): void {
+    this.machine.builder.get(PARAM.counts).memory('i32.load', CURSOR).set(saved);
+  }
+  restore(saved: Local): void {
+    this.machine.builder.get(PARAM.counts).get(saved).memory('i32.store', CURSOR);
+  }
+}
