@@ -1,5 +1,5 @@
 // Texts for what goes wrong after the front end of clang: undefined functions, recursion, a compiler that crashed.
-import type { LineTable } from './dwarf/line-table.js';
+import type { LineTable } from '../dwarf/line-table.js';
 import type { LinkFailure } from './linker.js';
 
 /** Type letters of the Itanium C++ ABI that OpenCL C's builtins use. */

@@ -2,12 +2,13 @@
 import { alignUp } from '../cal/convention.js';
 import { deviceByName, type Granules } from '../cal/devices.js';
 import type { CalImage, CalKernel } from '../cal/image.js';
+import { readLineTable } from '../dwarf/line-table.js';
+import { DebugEntries } from '../dwarf/scopes.js';
 import type { PrintfFormat } from '../launch/image.js';
 import type { DebugInfo } from '../source/debug-info.js';
 import { AtollError } from '../util/errors.js';
+import { debugSectionsOf } from './debug-sections.js';
 import { describeLinkFailure } from './diagnostics.js';
-import { readLineTable } from './dwarf/line-table.js';
-import { DebugEntries } from './dwarf/scopes.js';
 import { describeKernel, type KernelSignature } from './ir-kernel.js';
 import { readIrModule } from './ir-module.js';
 import { type LinkedCode, linkKernel } from './linker.js';
@@ -91,8 +92,9 @@ function packageKernel(
 export function packageImage(request: PackageRequest): PackageResult {
   const module = readIrModule(request.irText);
   const object = new ObjectFile(request.object);
-  const lines = readLineTable(object);
-  const entries = new DebugEntries(object, lines);
+  const sections = debugSectionsOf(object);
+  const lines = readLineTable(sections);
+  const entries = new DebugEntries(sections, lines);
   const { printfFormats, device, compileOptions, driverText } = request;
   const { granules } = deviceByName(device)!;
   const errors = new Set<string>();

@@ -5,11 +5,12 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
-import { readLineTable } from '../../../src/compiler/dwarf/line-table.js';
-import { DebugEntries } from '../../../src/compiler/dwarf/scopes.js';
+import { debugSectionsOf } from '../../../src/compiler/debug-sections.js';
 import { patchIr } from '../../../src/compiler/ir-patch.js';
 import { ObjectFile } from '../../../src/compiler/object-file.js';
 import { findToolchain } from '../../../src/compiler/toolchain.js';
+import { readLineTable } from '../../../src/dwarf/line-table.js';
+import { DebugEntries } from '../../../src/dwarf/scopes.js';
 import { ByteReader } from '../../../src/elf/bytes.js';
 import { readElf } from '../../../src/elf/reader.js';
 import { placeText, Where } from '../../../src/source/where.js';
@@ -51,8 +52,9 @@ test('the stack of functions at every instruction is the one of llvm-symbolizer'
   execFileSync(clang, ['-x', 'ir', ...target, '-O2', '-c', 'k.ll', '-o', 'n.o'], { cwd: folder });
   const object = new ObjectFile(readFileSync(join(folder, 'n.o')));
   const symbol = object.function('k')!;
-  const lines = readLineTable(object);
-  const info = { ...new DebugEntries(object, lines).of(new Map([[symbol.section, 0]])), sources: lines.sources };
+  const sections = debugSectionsOf(object);
+  const lines = readLineTable(sections);
+  const info = { ...new DebugEntries(sections, lines).of(new Map([[symbol.section, 0]])), sources: lines.sources };
   const where = new Where(info);
   const offsets = Array.from({ length: symbol.size / 4 }, (_, i) => 4 * i);
   // LLVM's tool reads what is linked: relocations of debug sections are another version's business.

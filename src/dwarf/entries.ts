@@ -1,10 +1,9 @@
 // The tree of debugging information entries of .debug_info, DWARF 5. Source: DWARF Debugging Information Format, version 5, section 7.5.
-import type { ByteReader } from '../../elf/bytes.js';
-import type { ObjectFile } from '../object-file.js';
+import type { ByteReader } from '../elf/bytes.js';
 import { DwarfCursor } from './cursor.js';
 import { type AttributeValue, readForm, type UnitHeader } from './forms.js';
 import { AT, TAG } from './names.js';
-import { debugSection } from './sections.js';
+import type { ReadSection } from './sections.js';
 
 const COMPILE_UNIT = 1;
 const IMPLICIT_CONST = 0x21;
@@ -59,12 +58,12 @@ export interface DebugSections {
   readonly ranges: ByteReader | undefined;
 }
 
-export const debugSections = (object: ObjectFile): DebugSections => ({
-  strings: debugSection(object, '.debug_str'),
-  lineStrings: debugSection(object, '.debug_line_str'),
-  stringOffsets: debugSection(object, '.debug_str_offsets'),
-  addresses: debugSection(object, '.debug_addr'),
-  ranges: debugSection(object, '.debug_rnglists'),
+export const debugSections = (section: ReadSection): DebugSections => ({
+  strings: section('.debug_str'),
+  lineStrings: section('.debug_line_str'),
+  stringOffsets: section('.debug_str_offsets'),
+  addresses: section('.debug_addr'),
+  ranges: section('.debug_rnglists'),
 });
 
 class UnitReader {
@@ -128,9 +127,9 @@ function basesOf(attributes: ReadonlyMap<number, AttributeValue>): UnitHeader['b
  * The compile units of an object file; none when it was compiled without debug information.
  * @throws AtollError BAD_IMAGE naming section and offset
  */
-export function readUnits(object: ObjectFile, sections: DebugSections): Unit[] {
-  const info = debugSection(object, '.debug_info');
-  const abbrev = debugSection(object, '.debug_abbrev');
+export function readUnits(section: ReadSection, sections: DebugSections): Unit[] {
+  const info = section('.debug_info');
+  const abbrev = section('.debug_abbrev');
   if (!info || !abbrev) return [];
   const units: Unit[] = [];
   const cursor = new DwarfCursor(info);

@@ -1,5 +1,5 @@
 // A reading position in a DWARF section: fixed-size and LEB128 numbers, strings, all checked.
-import type { ByteReader } from '../../elf/bytes.js';
+import type { ByteReader } from '../elf/bytes.js';
 
 const MAX_ENTRIES = 1_000_000;
 const MAX_LEB_BYTES = 10;

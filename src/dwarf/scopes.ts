@@ -1,12 +1,11 @@
 // What the entries of an object file say about functions and inlined calls, for one kernel after the other: the linker has put
 // the sections of each at offsets of its own.
-import type { CodeRange, DebugInfo, SourceScope } from '../../source/debug-info.js';
-import type { ObjectFile } from '../object-file.js';
+import type { CodeRange, DebugInfo, SourceScope } from '../source/debug-info.js';
 import { debugSections, type Entry, readUnits, type Unit } from './entries.js';
 import type { LineTable } from './line-table.js';
 import { type AddressRange, readRanges } from './lists.js';
 import { AT, TAG } from './names.js';
-import { codePlace } from './sections.js';
+import { codePlace, type ReadSection } from './sections.js';
 
 /** Offsets in the kernel's code of the sections that it consists of. */
 type Placement = ReadonlyMap<number, number>;
@@ -25,10 +24,10 @@ export class DebugEntries {
 
   /** @throws AtollError BAD_IMAGE when a section is malformed */
   constructor(
-    object: ObjectFile,
+    section: ReadSection,
     private readonly lines: LineTable,
   ) {
-    this.units = readUnits(object, debugSections(object));
+    this.units = readUnits(section, debugSections(section));
     for (const { root } of this.units) this.index(root);
   }
 

@@ -1,24 +1,16 @@
 // The debug sections of an object file with their relocations applied. Addresses of code become numbers that name section and offset.
-import { ByteReader } from '../../elf/bytes.js';
-import { isCode, type ObjectFile } from '../object-file.js';
-import { relocationType, storedAddend } from '../relocations.js';
+import { type ReadSection, SECTION_SPAN } from '../dwarf/sections.js';
+import { ByteReader } from '../elf/bytes.js';
+import { isCode, type ObjectFile } from './object-file.js';
+import { relocationType, storedAddend } from './relocations.js';
 
-/** Bytes of one section, more than any has; times sections, still an exact number. */
-const SECTION_SPAN = 2 ** 36;
+/** For what reads debug information. */
+export const debugSectionsOf =
+  (object: ObjectFile): ReadSection =>
+  (name) =>
+    debugSection(object, name);
 
-export interface CodePlace {
-  readonly section: number;
-  readonly offset: number;
-}
-
-/** What an address of code in a relocated section means. Section 0 is none. */
-export const codePlace = (address: number): CodePlace => ({
-  section: Math.floor(address / SECTION_SPAN),
-  offset: address % SECTION_SPAN,
-});
-
-/** The contents of a section; undefined when there is none of that name. */
-export function debugSection(object: ObjectFile, name: string): ByteReader | undefined {
+function debugSection(object: ObjectFile, name: string): ByteReader | undefined {
   const section = object.elf.section(name);
   if (!section) return undefined;
   const original = object.elf.contents(section);

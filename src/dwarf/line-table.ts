@@ -1,15 +1,14 @@
 // The source line table of an object file: runs the line number program of .debug_line, versions 4 and 5.
 // Source: DWARF Debugging Information Format, version 5, section 6.2.
-import type { ByteReader } from '../../elf/bytes.js';
-import type { SourceLine, SourcePosition } from '../../source/debug-info.js';
-import type { ObjectFile } from '../object-file.js';
+import type { ByteReader } from '../elf/bytes.js';
+import type { SourceLine, SourcePosition } from '../source/debug-info.js';
 import { DwarfCursor } from './cursor.js';
-import { codePlace, debugSection } from './sections.js';
+import { codePlace, type ReadSection } from './sections.js';
 
 const STANDARD = { copy: 1, advancePc: 2, advanceLine: 3, setFile: 4, setColumn: 5, constAddPc: 8, fixedAdvancePc: 9 };
 const EXTENDED = { endSequence: 1, setAddress: 2 };
 /** The text of the file is LLVM's own addition. */
-const CONTENT = { path: 1, source: 0x2001 };
+const CONTENT = { path: 1, directory: 2, source: 0x2001 };
 const FORM = {
   string: 0x08,
   data16: 0x1e,
@@ -37,11 +36,13 @@ export class LineTable {
   /**
    * @param files names by the number that entries give them, of each table by its offset in .debug_line
    * @param sources texts of files by name
+   * @param paths where files were for the compiler, by name
    */
   constructor(
     rows: readonly Row[],
     readonly files: ReadonlyMap<number, readonly string[]> = new Map(),
     readonly sources: ReadonlyMap<string, string> = new Map(),
+    readonly paths: ReadonlyMap<string, string> = new Map(),
   ) {
     this.rows = rows;
   }
@@ -83,21 +84,28 @@ interface Header {
 
 interface FileEntry {
   readonly path: string;
+  /** The folder that its path counts from; empty where it is not known. */
+  readonly folder: string;
   /** Its text, where the compiler has put it there. */
   readonly source: string;
 }
 
-/** One directory or file entry table of DWARF 5. */
-function readEntries(cursor: DwarfCursor, lineStrings: ByteReader | undefined): FileEntry[] {
+/** One directory or file entry table of DWARF 5. @param folders of the first, for the second */
+function readEntries(
+  cursor: DwarfCursor,
+  lineStrings: ByteReader | undefined,
+  folders: readonly FileEntry[] = [],
+): FileEntry[] {
   const formats = Array.from({ length: cursor.u8() }, () => ({ content: cursor.uleb(), form: cursor.uleb() }));
   const count = cursor.uleb();
   cursor.checkCount(count);
   return Array.from({ length: count }, () => {
-    const entry = { path: '', source: '' };
+    const entry = { path: '', folder: '', source: '' };
     for (const { content, form } of formats) {
       const value = readForm(cursor, form, lineStrings);
-      if (typeof value !== 'string') continue;
-      if (content === CONTENT.path) entry.path = value;
+      if (typeof value !== 'string') {
+        if (content === CONTENT.directory) entry.folder = folders[value]?.path ?? '';
+      } else if (content === CONTENT.path) entry.path = value;
       else if (content === CONTENT.source) entry.source = value;
     }
     return entry;
@@ -133,7 +141,7 @@ function readOldFiles(cursor: DwarfCursor): FileEntry[] {
   while (cursor.string() !== '');
   const files: FileEntry[] = [];
   for (let name = cursor.string(); name !== ''; name = cursor.string()) {
-    files.push({ path: name, source: '' });
+    files.push({ path: name, folder: '', source: '' });
     for (let i = 0; i < 3; i++) cursor.uleb();
   }
   return files;
@@ -152,8 +160,7 @@ function readHeader(cursor: DwarfCursor, lineStrings: ByteReader | undefined): H
   const opcodeLengths = Array.from({ length: Math.max(0, opcodeBase - 1) }, () => cursor.u8());
   let files: FileEntry[];
   if (version === 5) {
-    readEntries(cursor, lineStrings);
-    files = readEntries(cursor, lineStrings);
+    files = readEntries(cursor, lineStrings, readEntries(cursor, lineStrings));
   } else files = readOldFiles(cursor);
   cursor.position = programAt;
   const firstFile = version === 5 ? 0 : 1;
@@ -244,29 +251,40 @@ class Program {
   }
 }
 
+/** A file has the name that the compiler was given; a second one of that name, in another folder, is told apart by its path. */
+function named(entry: FileEntry, paths: Map<string, string>): FileEntry {
+  const path = entry.folder === '' || entry.path.startsWith('/') ? entry.path : `${entry.folder}/${entry.path}`;
+  const other = paths.get(entry.path);
+  const name = other === undefined || other === path ? entry.path : path;
+  paths.set(name, path);
+  return { ...entry, path: name };
+}
+
 /**
- * Reads the line tables of an object file; empty when it was compiled without debug information.
+ * Reads the line tables of an object file, linked or not; empty when it was compiled without debug information.
  *
  * @throws AtollError BAD_IMAGE naming section and offset when the table is malformed
  */
-export function readLineTable(object: ObjectFile): LineTable {
-  const reader = debugSection(object, '.debug_line');
+export function readLineTable(section: ReadSection): LineTable {
+  const reader = section('.debug_line');
   if (!reader) return new LineTable([]);
-  const lineStrings = debugSection(object, '.debug_line_str');
+  const lineStrings = section('.debug_line_str');
   const addressAt = (offset: number): { section: number; offset: number } => {
-    const place = codePlace(reader.u64(offset, 'address'));
-    return place.section === 0 ? { section: -1, offset: 0 } : place;
+    const address = reader.u64(offset, 'address');
+    return address === 0 ? { section: -1, offset: 0 } : codePlace(address);
   };
   const rows: Row[] = [];
   const files = new Map<number, readonly string[]>();
   const sources = new Map<string, string>();
+  const paths = new Map<string, string>();
   const cursor = new DwarfCursor(reader);
   while (cursor.position < reader.length) {
     const start = cursor.position;
     const size = cursor.u32();
     const end = cursor.position + size;
     reader.check(cursor.position, size, 'line number program');
-    const header = readHeader(cursor, lineStrings);
+    const read = readHeader(cursor, lineStrings);
+    const header = { ...read, files: read.files.map((entry) => named(entry, paths)) };
     files.set(start, [...Array<string>(header.firstFile).fill(''), ...header.files.map(({ path }) => path)]);
     // Latin-1 as everything that is read here: the text is UTF-8.
     for (const { path, source } of header.files)
@@ -274,5 +292,5 @@ export function readLineTable(object: ObjectFile): LineTable {
     new Program(cursor, header, rows, addressAt).run(end);
     cursor.position = end;
   }
-  return new LineTable(rows, files, sources);
+  return new LineTable(rows, files, sources, paths);
 }

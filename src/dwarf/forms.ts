@@ -1,5 +1,5 @@
 // Values of attributes by their form. Source: DWARF Debugging Information Format, version 5, section 7.5.6.
-import type { ByteReader } from '../../elf/bytes.js';
+import type { ByteReader } from '../elf/bytes.js';
 import type { DwarfCursor } from './cursor.js';
 import type { DebugSections } from './entries.js';
 
@@ -51,6 +51,8 @@ const FORM = {
   addrx: 0x1b,
   data16: 0x1e,
   lineStrp: 0x1f,
+  refSig8: 0x20,
+  loclistx: 0x22,
   rnglistx: 0x23,
   strx1: 0x25,
   strx2: 0x26,
@@ -154,6 +156,9 @@ const READERS: ReadonlyMap<number, Reader> = new Map<number, Reader>([
   [FORM.refUdata, reference(uleb)],
   [FORM.refAddr, u32],
   [FORM.secOffset, u32],
+  // Of types in units of their own, and where variables are: numbers that nobody here follows.
+  [FORM.refSig8, u64],
+  [FORM.loclistx, uleb],
   [
     FORM.rnglistx,
     (cursor, { sections, bases }) => {
