@@ -12,6 +12,7 @@ import { type Agent, SPACE_BASE } from './chips.js';
 import { Events } from './events.js';
 import { ProcessMemory } from './memory.js';
 import type { RenderFile } from './render.js';
+import { Sources } from './sources/sources.js';
 
 /** A queue as the control plane keeps it. */
 export interface QueueRecord {
@@ -23,6 +24,7 @@ export interface QueueRecord {
 export interface Vm {
   readonly context: Context;
   readonly memory: ProcessMemory;
+  readonly sources: Sources;
 }
 
 /** Ids are even: slots of doorbells are 4 bytes apart for chips before gfx9, and a doorbell has 8. */
@@ -83,8 +85,10 @@ export class KfdProcess implements Tenant {
     if (typeof context === 'number') throw new RequestError('ENOMEM', 'there is no address space for another process');
     context.tenant = this;
     context.announce();
-    this.send(context, { is: 'events', state: this.events.state.buffer, pid: file.request.pid });
-    return { context, memory: new ProcessMemory(context) };
+    const { pid } = file.request;
+    const observed = this.contexts.services.observed === true;
+    this.send(context, { is: 'events', state: this.events.state.buffer, pid, observed });
+    return { context, memory: new ProcessMemory(context), sources: new Sources(pid) };
   }
 
   /** @throws RequestError ENODEV before ACQUIRE_VM */
@@ -139,7 +143,9 @@ export class KfdProcess implements Tenant {
     const allocations = [...this.space.memory.all].flatMap(({ address, size }) =>
       address === undefined ? [] : [{ address: space.addressOf(address), size, maker: undefined }],
     );
-    return explainFault(details, undefined, allocations, undefined);
+    const { fault } = details;
+    const debug = this.space.sources.of(space.addressOf(fault.pc - fault.offset), fault.offset + 4);
+    return explainFault(details, { debug, signature: { arguments: [] } }, allocations, undefined);
   }
 
   lose(): void {

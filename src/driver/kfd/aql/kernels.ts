@@ -13,6 +13,7 @@ import { isaOfProcessor } from '../../../isa/isas.js';
 import type { LoadedCode } from '../../../launch/code.js';
 import { AtollError } from '../../../util/errors.js';
 import type { RocmName } from '../chips.js';
+import type { Sources } from '../sources/sources.js';
 import { codeEnd } from './code-end.js';
 import type { Ranges } from './messages.js';
 import type { Dispatch } from './packet.js';
@@ -35,8 +36,15 @@ const refuse = (address: bigint, problem: string): never => {
 export class Kernels {
   private readonly known = new Map<number, Known>();
   private ranges: Ranges = [];
+  private sources: Sources | undefined;
 
   constructor(private readonly memory: GpuMemory) {}
+
+  /** Somebody wants to know where kernels come from. */
+  observe(sources: Sources): void {
+    this.sources = sources;
+    this.forget();
+  }
 
   /** Memory has changed hands. */
   update(ranges: Ranges): void {
@@ -94,6 +102,7 @@ export class Kernels {
     const { descriptor: bytes, extent, name } = known;
     const descriptor = readDescriptor(new ByteReader(bytes, name));
     const at = this.memory.space.translate(address)!;
+    const debug = this.sources?.of(this.memory.space.addressOf(extent.address), extent.size);
     return {
       name,
       isa: isaOf(chip).name,
@@ -113,6 +122,7 @@ export class Kernels {
         packet: 0,
         queue: 0,
       },
+      ...(debug ? { about: { debug, arguments: [] } } : {}),
     };
   }
 }

@@ -29,7 +29,8 @@ export interface Mirrored {
 export type Ranges = readonly (readonly [address: number, size: number])[];
 
 export type ToQueues =
-  | { readonly is: 'events'; readonly state: SharedArrayBuffer; readonly pid: number }
+  /** First of all: launches are observed where somebody wants to know of the source of kernels. */
+  | { readonly is: 'events'; readonly state: SharedArrayBuffer; readonly pid: number; readonly observed: boolean }
   | { readonly is: 'create'; readonly queue: QueuePlace }
   | { readonly is: 'destroy'; readonly id: number }
   /** A percentage of 0 suspends a queue. */

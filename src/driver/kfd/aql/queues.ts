@@ -7,6 +7,7 @@ import type { LoadedCode } from '../../../launch/code.js';
 import type { KernelLaunch } from '../../../launch/convention.js';
 import type { LaunchQueue, Submission } from '../../core/processor/queue.js';
 import { EventState } from '../event-state.js';
+import { Sources } from '../sources/sources.js';
 import { Kernels } from './kernels.js';
 import type { FromQueues, ToQueues } from './messages.js';
 import { Mirrors, type ProcessAccess } from './mirrors.js';
@@ -73,6 +74,7 @@ export class AqlQueues implements LaunchQueue {
         this.events = new EventState(message.state);
         this.signals = this.newSignals();
         this.mirrors.pid = message.pid;
+        if (message.observed) this.kernels.observe(new Sources(message.pid));
         return;
       case 'create':
         this.rings.push(new Ring(message.queue, this.memory, this.signals, () => this.kernels.forget()));

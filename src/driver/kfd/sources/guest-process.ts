@@ -1,0 +1,102 @@
+// A program's memory and files, as far as debug information is to be found there. Nothing in them is trusted, and none of it need be there.
+
+import { closeSync, constants, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
+
+const MOST_LETTERS = 4096;
+const PIECE = 256;
+
+/** @returns bytes; undefined where they cannot be read */
+function readAt(path: string, position: bigint, size: number, wanted: 'file' | 'memory'): Buffer | undefined {
+  let fd: number | undefined;
+  try {
+    // What the path names may be a pipe by now, which would never answer.
+    fd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+    if (wanted === 'file' && !fstatSync(fd).isFile()) return undefined;
+    const bytes = Buffer.alloc(size);
+    let read = 0;
+    while (read < size) {
+      const got = readSync(fd, bytes, read, size - read, position + BigInt(read));
+      if (got <= 0) return undefined;
+      read += got;
+    }
+    return bytes;
+  } catch {
+    return undefined;
+  } finally {
+    if (fd !== undefined) closeSync(fd);
+  }
+}
+
+/** One file that a process has mapped. */
+export interface MappedFile {
+  /** Where its first byte would be. */
+  readonly base: bigint;
+  readonly path: string;
+}
+
+export class GuestProcess {
+  constructor(private readonly pid: number) {}
+
+  /** Bytes of its memory; undefined where there is none. */
+  memory(address: bigint, size: number): Buffer | undefined {
+    return readAt(`/proc/${this.pid}/mem`, address, size, 'memory');
+  }
+
+  word(address: bigint): bigint | undefined {
+    return this.memory(address, 8)?.readBigUInt64LE();
+  }
+
+  /** Text up to its NUL. */
+  text(address: bigint): string | undefined {
+    const pieces: Buffer[] = [];
+    for (let at = address; at < address + BigInt(MOST_LETTERS); ) {
+      // Not across the end of a page: what follows need not be mapped.
+      const piece = this.memory(at, PIECE - Number(at % BigInt(PIECE)));
+      if (!piece) return undefined;
+      const end = piece.indexOf(0);
+      pieces.push(end < 0 ? piece : piece.subarray(0, end));
+      if (end >= 0) return Buffer.concat(pieces).toString('utf8');
+      at += BigInt(piece.length);
+    }
+    return undefined;
+  }
+
+  /** Bytes of a file as the process sees it. */
+  file(path: string, offset: number, size: number): Buffer | undefined {
+    return readAt(this.pathOf(path), BigInt(offset), size, 'file');
+  }
+
+  /** All of a file; undefined where it is larger than that, too. */
+  wholeFile(path: string, most: number): Buffer | undefined {
+    let fd: number | undefined;
+    try {
+      fd = openSync(this.pathOf(path), constants.O_RDONLY | constants.O_NONBLOCK);
+      const status = fstatSync(fd);
+      return status.isFile() && status.size <= most ? readFileSync(fd) : undefined;
+    } catch {
+      return undefined;
+    } finally {
+      if (fd !== undefined) closeSync(fd);
+    }
+  }
+
+  private pathOf(path: string): string {
+    return `/proc/${this.pid}/root${path}`;
+  }
+
+  /** The file with a name like that, if it has been mapped. */
+  mapped(name: RegExp): MappedFile | undefined {
+    let maps = '';
+    try {
+      maps = readFileSync(`/proc/${this.pid}/maps`, 'utf8');
+    } catch {
+      return undefined;
+    }
+    for (const line of maps.split('\n')) {
+      const [, start, offset, path] = /^([0-9a-f]+)-\S+ \S+ ([0-9a-f]+) \S+ \S+\s+(\/.*)$/.exec(line) ?? [];
+      if (path === undefined || !name.test(path)) continue;
+      return { base: BigInt(`0x${start!}`) - BigInt(`0x${offset!}`), path };
+    }
+    return undefined;
+  }
+}

@@ -1,0 +1,49 @@
+// Where the code of a code object comes from: linked objects have one DWARF for all of their kernels (hipcc -g).
+
+import { readLineTable } from '../dwarf/line-table.js';
+import { DebugEntries } from '../dwarf/scopes.js';
+import type { ElfFile } from '../elf/reader.js';
+import type { CodeRange, DebugInfo, SourceScope } from '../source/debug-info.js';
+
+/** "Section" of addresses in what is linked. */
+const LINKED = 0;
+
+/** Scopes that have code in a stretch; the ranges of these are left as they are. */
+const scopesIn = (scopes: readonly SourceScope[], size: number): SourceScope[] =>
+  scopes.filter(({ ranges }) => ranges.some(({ start, end }: CodeRange) => start < size && end > 0));
+
+/** The debug information of one code object. */
+export class CodeObjectDebug {
+  private readonly lines;
+  private readonly entries;
+
+  /** @throws AtollError BAD_IMAGE naming section and offset when it is malformed */
+  constructor(elf: ElfFile) {
+    const section = (name: string): ReturnType<ElfFile['contents']> | undefined => {
+      const found = elf.section(name);
+      return found && elf.contents(found);
+    };
+    this.lines = readLineTable(section);
+    this.entries = new DebugEntries(section, this.lines);
+  }
+
+  /** Where files were for the compiler, by the names that lines have. */
+  get paths(): ReadonlyMap<string, string> {
+    return this.lines.paths;
+  }
+
+  /**
+   * What concerns a stretch of code. Texts are those that the compiler has put there, if it has.
+   *
+   * @param start address in the object
+   * @param size bytes
+   */
+  of(start: number, size: number): DebugInfo {
+    const { lines, scopes } = this.entries.of(new Map([[LINKED, -start]]));
+    return {
+      lines: lines.filter(({ pc }) => pc >= 0 && pc < size),
+      scopes: scopesIn(scopes, size),
+      sources: this.lines.sources,
+    };
+  }
+}
