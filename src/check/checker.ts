@@ -8,6 +8,7 @@ import type { WorkGroup } from '../emulator/workgroup.js';
 import { effectsOf } from '../isa/effects.js';
 import type { Instruction } from '../isa/instruction.js';
 import type { ProgramNote } from '../launch/program-note.js';
+import { Stories } from '../launch/story.js';
 import { BarrierCheck, isBarrier } from './barriers.js';
 import { BoundsCheck } from './bounds.js';
 import type { FindingKind } from './finding.js';
@@ -59,7 +60,12 @@ export class KernelCheck implements Probe {
   private view!: LaunchView;
   private current: InstructionFacts | undefined;
 
-  constructor(options: CheckOptions, findings: Findings) {
+  /** @param stories what instruments know of launches, where the guest tells nothing itself */
+  constructor(
+    options: CheckOptions,
+    findings: Findings,
+    private readonly stories = new Stories(),
+  ) {
     const has = (...kinds: readonly FindingKind[]): boolean => kinds.some((kind) => options.kinds.includes(kind));
     this.told = new ToldMemory({ writes: has('uninitialised') });
     const { objects, written } = this.told;
@@ -89,7 +95,7 @@ export class KernelCheck implements Probe {
   }
 
   launching(launch: LaunchDescriptor, segment: number): void {
-    this.view = new LaunchView(launch, this.told.objects, segment);
+    this.view = new LaunchView(launch, this.told.objects, segment, this.stories);
     this.reports.begin(this.view);
     this.bounds.begin(this.view);
     this.races?.launch();

@@ -6,6 +6,7 @@ import type { Wavefront } from '../emulator/wavefront.js';
 import type { Instruction } from '../isa/instruction.js';
 import { printInstruction } from '../isa/print.js';
 import type { KernelNote } from '../launch/program-note.js';
+import type { Stories } from '../launch/story.js';
 import { Where } from '../source/where.js';
 import type { CodePlace, WorkItem } from './finding.js';
 import type { AllowedRange, Objects } from './objects.js';
@@ -21,24 +22,25 @@ export class LaunchView {
   readonly instructions: { readonly pc: number; readonly instruction: Instruction }[] = [];
   private readonly numbers = new Map<number, number>();
   private readonly kernel: KernelNote | undefined;
-  private readonly where: Where | undefined;
+  private readonly own: Where | undefined;
 
   /** @param segment where its arguments are */
   constructor(
     readonly launch: LaunchDescriptor,
     objects: Objects,
     segment: number,
+    private readonly stories: Stories,
   ) {
     this.kernel = objects.kernelAt(launch.codeAddress);
-    this.where = this.kernel && new Where(this.kernel.debug);
+    this.own = this.kernel && new Where(this.kernel.debug);
     const note = objects.launchAt(segment);
-    this.ranges = note && [...objects.argumentRanges(note, this.kernel), ...this.own(segment)];
+    this.ranges = note && [...objects.argumentRanges(note, this.kernel), ...this.ownRanges(segment)];
     const sizes = `global size (${launch.globalSize.join(', ')}), local size (${launch.localSize.join(', ')})`;
     this.text = note ? `clEnqueueNDRangeKernel call ${note.call}, ${sizes}` : sizes;
   }
 
   /** What belongs to the kernel beside its arguments. */
-  private own(segment: number): AllowedRange[] {
+  private ownRanges(segment: number): AllowedRange[] {
     const { codeAddress, codeBytes } = this.launch;
     const bytes = this.kernel?.bytes ?? codeBytes;
     const plain = (start: number, size: number): AllowedRange => {
@@ -60,7 +62,8 @@ export class LaunchView {
 
   place(pc: number, instruction: Instruction): CodePlace {
     const offset = pc - this.launch.codeAddress;
-    const known = this.where?.at(offset);
+    const where = this.own ?? this.stories.of(this.launch).where;
+    const known = where.at(offset);
     if (!known) return { offset, instruction: printInstruction(instruction) };
     const [{ file, line, column }] = known;
     const source = { file, line, column };
@@ -70,7 +73,7 @@ export class LaunchView {
       line: frame.line,
       column: frame.column,
     }));
-    return { offset, instruction: printInstruction(instruction), source, excerpt: this.where!.excerpt(source), stack };
+    return { offset, instruction: printInstruction(instruction), source, excerpt: where.excerpt(source), stack };
   }
 
   /** Which work-item a lane is; of all of a wavefront for lane -1. */

@@ -3,22 +3,11 @@
 import type { ByteReader } from '../elf/bytes.js';
 import type { SourceLine, SourcePosition } from '../source/debug-info.js';
 import { DwarfCursor } from './cursor.js';
+import { type FileEntry, named, readEntries, readOldFiles } from './file-table.js';
 import { codePlace, type ReadSection } from './sections.js';
 
 const STANDARD = { copy: 1, advancePc: 2, advanceLine: 3, setFile: 4, setColumn: 5, constAddPc: 8, fixedAdvancePc: 9 };
 const EXTENDED = { endSequence: 1, setAddress: 2 };
-/** The text of the file is LLVM's own addition. */
-const CONTENT = { path: 1, directory: 2, source: 0x2001 };
-const FORM = {
-  string: 0x08,
-  data16: 0x1e,
-  strp: 0x0e,
-  lineStrp: 0x1f,
-  udata: 0x0f,
-  data1: 0x0b,
-  data2: 0x05,
-  block: 0x09,
-};
 const MAX_ROWS = 4_000_000;
 
 interface Row {
@@ -80,71 +69,6 @@ interface Header {
   readonly files: readonly FileEntry[];
   /** Number of the first file: 1 before DWARF 5, 0 since. */
   readonly firstFile: number;
-}
-
-interface FileEntry {
-  readonly path: string;
-  /** The folder that its path counts from; empty where it is not known. */
-  readonly folder: string;
-  /** Its text, where the compiler has put it there. */
-  readonly source: string;
-}
-
-/** One directory or file entry table of DWARF 5. @param folders of the first, for the second */
-function readEntries(
-  cursor: DwarfCursor,
-  lineStrings: ByteReader | undefined,
-  folders: readonly FileEntry[] = [],
-): FileEntry[] {
-  const formats = Array.from({ length: cursor.u8() }, () => ({ content: cursor.uleb(), form: cursor.uleb() }));
-  const count = cursor.uleb();
-  cursor.checkCount(count);
-  return Array.from({ length: count }, () => {
-    const entry = { path: '', folder: '', source: '' };
-    for (const { content, form } of formats) {
-      const value = readForm(cursor, form, lineStrings);
-      if (typeof value !== 'string') {
-        if (content === CONTENT.directory) entry.folder = folders[value]?.path ?? '';
-      } else if (content === CONTENT.path) entry.path = value;
-      else if (content === CONTENT.source) entry.source = value;
-    }
-    return entry;
-  });
-}
-
-function readForm(cursor: DwarfCursor, form: number, lineStrings: ByteReader | undefined): string | number {
-  switch (form) {
-    case FORM.string:
-      return cursor.string();
-    case FORM.lineStrp:
-    case FORM.strp: {
-      const offset = cursor.u32();
-      return lineStrings && form === FORM.lineStrp ? lineStrings.cString(offset, 'file name') : '';
-    }
-    case FORM.udata:
-      return cursor.uleb();
-    case FORM.data1:
-      return cursor.u8();
-    case FORM.data2:
-      return cursor.u16();
-    case FORM.data16:
-      return cursor.skip(16);
-    case FORM.block:
-      return cursor.skip(cursor.uleb());
-    default:
-      throw cursor.error(`form 0x${form.toString(16)} in the file table is unknown`);
-  }
-}
-
-/** The tables of DWARF 4: NUL-terminated names. */
-function readOldFiles(cursor: DwarfCursor): FileEntry[] {
-  while (cursor.string() !== '');
-  const files: FileEntry[] = [];
-  for (let name = cursor.string(); name !== ''; name = cursor.string()) {
-    files.push({ path: name, folder: '', source: '' });
-    for (let i = 0; i < 3; i++) cursor.uleb();
-  }
-  return files;
 }
 
 function readHeader(cursor: DwarfCursor, lineStrings: ByteReader | undefined): Header {
@@ -249,15 +173,6 @@ class Program {
     else if (opcode === STANDARD.fixedAdvancePc) this.address += cursor.u16();
     else for (let i = 0; i < opcodeLengths[opcode - 1]!; i++) cursor.uleb();
   }
-}
-
-/** A file has the name that the compiler was given; a second one of that name, in another folder, is told apart by its path. */
-function named(entry: FileEntry, paths: Map<string, string>): FileEntry {
-  const path = entry.folder === '' || entry.path.startsWith('/') ? entry.path : `${entry.folder}/${entry.path}`;
-  const other = paths.get(entry.path);
-  const name = other === undefined || other === path ? entry.path : path;
-  paths.set(name, path);
-  return { ...entry, path: name };
 }
 
 /**

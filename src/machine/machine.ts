@@ -234,11 +234,14 @@ export class Machine {
   /** With breakpoints, somebody who looks at the names of kernels. */
   private programObserver(onKernels: MachineOptions['onKernels']): {
     readonly onProgram?: (kernels: readonly KernelImage[]) => void;
+    readonly onKernel?: (kernel: KernelImage) => void;
   } {
     const places = this.settings.break;
-    if (places === undefined) return onKernels ? { onProgram: onKernels } : {};
+    const onKernel = (kernel: KernelImage): void => onKernels?.([kernel]);
+    if (places === undefined) return onKernels ? { onProgram: onKernels, onKernel } : {};
     const names = new BreakNames(places, (text) => this.say(`atoll: ${text}\n`, this.report));
     return {
+      onKernel,
       onProgram: (kernels) => {
         onKernels?.(kernels);
         names.built(kernels.map(({ name }) => name));

@@ -114,7 +114,7 @@ export class Watch implements Observer {
     }
     if (this.ldsCheck) probes.push(this.ldsCheck);
     if (this.settings.check) {
-      const check = new KernelCheck(this.settings.check, this.findings);
+      const check = new KernelCheck(this.settings.check, this.findings, this.launches.stories);
       this.checks.set(session, check);
       probes.push(check);
     }

@@ -78,4 +78,6 @@ export interface CoreServices {
   readonly calls?: CallSink | undefined;
   /** Told the kernels of each program that is ready to be launched. */
   onProgram?(kernels: readonly KernelImage[]): void;
+  /** Told a kernel that became known when it was first launched: where programs load their code themselves, past the driver. */
+  onKernel?(kernel: KernelImage): void;
 }

@@ -86,7 +86,8 @@ export class KfdProcess implements Tenant {
     context.tenant = this;
     context.announce();
     const { pid } = file.request;
-    const observed = this.contexts.services.observed === true;
+    const { services } = this.contexts;
+    const observed = services.observed === true || services.onKernel !== undefined;
     this.send(context, { is: 'events', state: this.events.state.buffer, pid, observed });
     return { context, memory: new ProcessMemory(context), sources: new Sources(pid) };
   }
@@ -126,6 +127,7 @@ export class KfdProcess implements Tenant {
   told(word: unknown): void {
     const message = word as FromQueues;
     if (message.is === 'interrupts') for (const number of message.numbers) this.events.interrupt(number);
+    if (message.is === 'kernel') this.contexts.services.onKernel?.(message.image);
     if (message.is === 'memoryFault') this.raise(message.device, message.fault);
     this.events.look();
   }

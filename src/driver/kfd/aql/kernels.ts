@@ -11,13 +11,15 @@ import { decode } from '../../../isa/decode.js';
 import type { Isa } from '../../../isa/isa.js';
 import { isaOfProcessor } from '../../../isa/isas.js';
 import type { LoadedCode } from '../../../launch/code.js';
+import type { KernelImage } from '../../../launch/image.js';
+import { NO_DEBUG_INFO } from '../../../source/debug-info.js';
 import { AtollError } from '../../../util/errors.js';
 import type { RocmName } from '../chips.js';
 import type { Sources } from '../sources/sources.js';
 import { codeEnd } from './code-end.js';
 import type { Ranges } from './messages.js';
 import type { Dispatch } from './packet.js';
-import { symbolAt } from './symbols.js';
+import { codeAt, symbolAt } from './symbols.js';
 
 /** What work-groups may have of the chips: HSA's own limit. */
 const MAX_GROUP = 1024;
@@ -27,6 +29,15 @@ interface Known {
   readonly codes: Map<string, LoadedCode<HsaData>>;
   readonly extent: { readonly address: number; readonly size: number };
   readonly name: string;
+  /** The program has a name for it. */
+  readonly named: boolean;
+}
+
+/** Somebody who wants to know of kernels. */
+export interface KernelObserver {
+  readonly sources: Sources;
+  /** Told each kernel when it is first launched. */
+  seen(image: KernelImage): void;
 }
 
 const refuse = (address: bigint, problem: string): never => {
@@ -36,13 +47,15 @@ const refuse = (address: bigint, problem: string): never => {
 export class Kernels {
   private readonly known = new Map<number, Known>();
   private ranges: Ranges = [];
-  private sources: Sources | undefined;
+  private observed: KernelObserver | undefined;
+  /** Code of kernels that somebody has been told of, by name. */
+  private readonly told = new Map<string, Uint8Array>();
 
   constructor(private readonly memory: GpuMemory) {}
 
   /** Somebody wants to know where kernels come from. */
-  observe(sources: Sources): void {
-    this.sources = sources;
+  observe(observer: KernelObserver): void {
+    this.observed = observer;
     this.forget();
   }
 
@@ -86,24 +99,26 @@ export class Kernels {
     const isa = isaOf(chip);
     const symbol = symbolAt(this.memory, this.ranges, at);
     const name = symbol !== undefined ? demangled(symbol) : `0x${address.toString(16)}`;
-    const known = { descriptor, codes: new Map(), extent: this.extent(isa, first, range), name };
+    const named = symbol !== undefined;
+    const known = { descriptor, codes: new Map(), extent: this.extent(isa, first, range), name, named };
     this.known.set(at, known);
     return known;
   }
 
-  private extent(isa: Isa, first: number, [start, size]: readonly [number, number]): Known['extent'] {
+  private extent(isa: Isa, first: number, range: readonly [number, number]): Known['extent'] {
+    const [start, size] = range;
     const words = this.memory.u32.subarray(first / 4, (start + size) >>> 2);
     const end = codeEnd((index) => decode(isa, words, index), words.length);
     // With calls and computed jumps all of the object's code may be meant.
-    return end === undefined ? { address: start, size } : { address: first, size: 4 * end };
+    return end === undefined ? codeAt(this.memory, range, first) : { address: first, size: 4 * end };
   }
 
   private load(known: Known, address: bigint, dispatch: Dispatch, chip: RocmName): LoadedCode<HsaData> {
     const { descriptor: bytes, extent, name } = known;
     const descriptor = readDescriptor(new ByteReader(bytes, name));
     const at = this.memory.space.translate(address)!;
-    const debug = this.sources?.of(this.memory.space.addressOf(extent.address), extent.size);
-    return {
+    const debug = this.observed?.sources.of(this.memory.space.addressOf(extent.address), extent.size);
+    const code: LoadedCode<HsaData> = {
       name,
       isa: isaOf(chip).name,
       code: extent,
@@ -124,8 +139,30 @@ export class Kernels {
       },
       ...(debug ? { about: { debug, arguments: [] } } : {}),
     };
+    if (known.named) this.show(code);
+    return code;
+  }
+
+  /** Once each, as long as its code stays the same. */
+  private show(loaded: LoadedCode<HsaData>): void {
+    if (!this.observed) return;
+    const { address, size } = loaded.code;
+    const code = this.memory.u8.slice(address, address + size);
+    const told = this.told.get(loaded.name);
+    if (told && Buffer.compare(told, code) === 0) return;
+    this.told.set(loaded.name, code);
+    this.observed.seen(imageOf(loaded, code));
   }
 }
+
+const imageOf = ({ about, code: place, entry, ...loaded }: LoadedCode<HsaData>, code: Uint8Array): KernelImage => ({
+  ...loaded,
+  code,
+  textSize: code.length,
+  entryOffset: entry - place.address,
+  signature: { arguments: [], sizeHint: undefined, vectorTypeHint: undefined, printfFormats: [] },
+  debug: about?.debug ?? NO_DEBUG_INFO,
+});
 
 function isaOf(chip: RocmName): Isa {
   const isa = isaOfProcessor(chip);

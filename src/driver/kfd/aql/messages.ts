@@ -1,6 +1,7 @@
 // What the control plane of a process and its queues say to each other. Plain data: it crosses threads.
 
 import type { GpuFault } from '../../../emulator/faults.js';
+import type { KernelImage } from '../../../launch/image.js';
 import type { RocmName } from '../chips.js';
 
 /** A queue in memory. Addresses are offsets in the engines' memory. */
@@ -43,6 +44,8 @@ export type ToQueues =
   | { readonly is: 'look' };
 
 export type FromQueues =
+  /** A kernel is launched for the first time; told where launches are observed. */
+  | { readonly is: 'kernel'; readonly image: KernelImage }
   /** An event was set for which somebody waits. */
   | { readonly is: 'event' }
   /** A kernel of that GPU (its index among the simulated ones) has touched memory that it must not. */

@@ -62,6 +62,11 @@ export class AqlQueues implements LaunchQueue {
     this.tell({ is: 'interrupts', numbers });
   }
 
+  /** Somebody wants to know of kernels. */
+  private observe(pid: number): void {
+    this.kernels.observe({ sources: new Sources(pid), seen: (image) => this.tell({ is: 'kernel', image }) });
+  }
+
   private newSignals(): Signals {
     return new Signals(this.memory, this.events, () => this.tell({ is: 'event' }));
   }
@@ -74,7 +79,7 @@ export class AqlQueues implements LaunchQueue {
         this.events = new EventState(message.state);
         this.signals = this.newSignals();
         this.mirrors.pid = message.pid;
-        if (message.observed) this.kernels.observe(new Sources(message.pid));
+        if (message.observed) this.observe(message.pid);
         return;
       case 'create':
         this.rings.push(new Ring(message.queue, this.memory, this.signals, () => this.kernels.forget()));

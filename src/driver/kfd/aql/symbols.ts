@@ -7,7 +7,10 @@ import type { Ranges } from './messages.js';
 const ELF_MAGIC = 0x464c457f;
 const HEADER = { programHeaders: 32, programHeaderCount: 56 } as const;
 const PROGRAM_HEADER = 56;
+const PT_LOAD = 1;
 const PT_DYNAMIC = 2;
+/** p_flags: it can be executed. */
+const PF_X = 1;
 const DT = { hash: 4n, strings: 5n, symbols: 6n } as const;
 const SYMBOL = 24;
 const MOST_ENTRIES = 64;
@@ -47,13 +50,17 @@ class ObjectReader {
   }
 }
 
+/** Offsets of the program headers. */
+function programHeaders(object: ObjectReader): number[] {
+  const headers = Number(object.u64(HEADER.programHeaders));
+  const count = object.u32(HEADER.programHeaderCount) & 0xffff;
+  return Array.from({ length: Math.min(count, MOST_ENTRIES) }, (_, n) => headers + n * PROGRAM_HEADER);
+}
+
 /** Addresses in the object of its tables, by their tags. */
 function tablesOf(object: ObjectReader): ReadonlyMap<bigint, number> {
   const tables = new Map<bigint, number>();
-  const headers = Number(object.u64(HEADER.programHeaders));
-  const count = object.u32(HEADER.programHeaderCount) & 0xffff;
-  for (let n = 0; n < Math.min(count, MOST_ENTRIES); n++) {
-    const header = headers + n * PROGRAM_HEADER;
+  for (const header of programHeaders(object)) {
     if (object.u32(header) !== PT_DYNAMIC) continue;
     const dynamic = Number(object.u64(header + 16));
     for (let entry = 0; entry < MOST_ENTRIES; entry++) {
@@ -86,4 +93,22 @@ export function symbolAt(memory: GpuMemory, ranges: Ranges, address: number): st
   const object = new ObjectReader(memory, range[0], range[1]);
   if (object.u32(0) !== ELF_MAGIC) return undefined;
   return nameIn(object, address) || undefined;
+}
+
+/** All code of the object that an instruction is part of; all of the allocation where nothing there says what is code. */
+export function codeAt(
+  memory: GpuMemory,
+  [start, size]: readonly [number, number],
+  instruction: number,
+): { readonly address: number; readonly size: number } {
+  const object = new ObjectReader(memory, start, size);
+  const segments = object.u32(0) === ELF_MAGIC ? programHeaders(object) : [];
+  for (const header of segments) {
+    if (object.u32(header) !== PT_LOAD || (object.u32(header + 4) & PF_X) === 0) continue;
+    const [from, bytes] = [Number(object.u64(header + 16)), Number(object.u64(header + 40))];
+    const inside = from % 4 === 0 && bytes <= size && from + bytes <= size;
+    const address = start + from;
+    if (inside && instruction >= address && instruction < address + bytes) return { address, size: bytes & ~3 };
+  }
+  return { address: start, size };
 }

@@ -1,0 +1,144 @@
+// The instruments on HIP programs: each says what it says of OpenCL's, with the names that C++ gives kernels and the lines of their source.
+
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import test, { type ExecutionContext } from 'ava';
+import { root } from '../../src/util/paths.js';
+import { atoll, run, scratchFolder } from '../cli/atoll.js';
+import { Editor } from '../cli/editor.js';
+import { buildHip, hasHip } from '../driver/kfd/rocm.js';
+
+const SOURCE = join(root, 'test/hip/vector-add.hip');
+/** Of what vector-add computes: `i` has been computed there. */
+const LINE =
+  readFileSync(SOURCE, 'utf8')
+    .split('\n')
+    .findIndex((line) => line.includes('c[i] =')) + 1;
+const SAID = 'hipSuccess, 0 wrong';
+const ITEMS = '500';
+const VEGA = ['--device', 'vega10'];
+
+let programs: { readonly adds: string; readonly strays: string };
+const ends: (() => void)[] = [];
+test.before(() => {
+  if (!hasHip) return;
+  const folder = scratchFolder({ teardown: (end) => ends.push(end) });
+  programs = { adds: buildHip('vector-add', folder, [], ['-g']), strays: buildHip('fault', folder, [], ['-g']) };
+});
+test.after.always(() => {
+  for (const end of ends) end();
+});
+
+const installed = (title: string, body: (t: ExecutionContext, folder: string) => Promise<void>): void => {
+  if (hasHip) test.serial(title, (t) => body(t, scratchFolder(t)));
+};
+
+test('these tests run where HIP is installed', (t) => {
+  t.is(programs !== undefined, hasHip);
+});
+
+/** Runs the sum of vectors, which must be right. @returns what Atoll says */
+async function adds(t: ExecutionContext, options: readonly string[], device = 'vega10'): Promise<string> {
+  const { stdout, stderr, exitCode } = await run([programs.adds, ITEMS], ['--device', device, ...options]);
+  t.is(String(stdout), SAID, String(stderr));
+  t.is(exitCode, 0, String(stderr));
+  return String(stderr);
+}
+
+installed('a summary and statistics name kernels, on every generation', async (t) => {
+  for (const device of ['vega10', 'fiji']) {
+    t.regex(await adds(t, ['--summary'], device), /^ {2}add: 1 launch, 8 wavefronts, /m);
+    const statistics = await adds(t, ['--stats=all'], device);
+    t.regex(statistics, /statistics of kernel add\n(.*\n)* {2}wavefronts +8 /);
+  }
+});
+
+installed('a report shows the source, and its JSON counts', async (t, folder) => {
+  const [page, json] = [join(folder, 'r.html'), join(folder, 'r.json')];
+  await adds(t, ['--report', page, '--report-json', json]);
+  t.true(readFileSync(page, 'utf8').includes('c[i] = a[i] + b[i];'));
+  const { kernels } = JSON.parse(readFileSync(json, 'utf8')) as { kernels: { kernel: string; wavefronts: number }[] };
+  t.is(kernels.find(({ kernel }) => kernel === 'add')!.wavefronts, 8);
+});
+
+installed('traces: of time, and of instructions with their lines', async (t, folder) => {
+  const [time, instructions] = [join(folder, 't.pftrace'), join(folder, 'isa')];
+  await adds(t, ['--trace', time, '--trace-isa', instructions, '--trace-kernel', 'add']);
+  t.true(readFileSync(time).includes('add'));
+  const text = readFileSync(instructions, 'utf8');
+  t.true(text.includes(`vector-add.hip:${LINE}:`));
+  t.regex(text, /^add #\d+ \(0, 0, 0\) w0 .* v_add_f32_e32 /m);
+});
+
+installed('coverage knows the lines that a kernel has executed', async (t, folder) => {
+  for (const device of ['vega10', 'fiji']) {
+    const file = join(folder, `${device}.json`);
+    await adds(t, ['--coverage', file], device);
+    const { stdout } = await atoll(['coverage', 'report', file]);
+    t.regex(String(stdout), /vector-add\.hip: 3 of 3 lines/);
+    t.regex(String(stdout), /kernel add: (\d+) of \1 instructions in 1 launches/);
+  }
+});
+
+installed('a check names the line of a stray access, and finds nothing where nothing is wrong', async (t) => {
+  const good = await atoll(['check', ...VEGA, '--', programs.adds, ITEMS]);
+  t.regex(String(good.stderr), /nothing found/);
+  const bad = await atoll(['check', ...VEGA, '--', programs.strays]);
+  t.regex(String(bad.stderr), /out-of-bounds: write of 4 bytes .*\n {4}kernel stray<int> at .*fault\.hip:\d+:\d+: /);
+});
+
+installed('a fault names the line, with a caret', async (t) => {
+  for (const device of ['vega10', 'fiji']) {
+    const { stderr } = await run([programs.strays], ['--device', device]);
+    t.regex(String(stderr), /fault\.hip:\d+:\d+ in stray<int>\n.*where\[threadIdx\.x\] = 1.*\n +\^\n/, device);
+  }
+});
+
+installed('the debugger stops at a line, and steps to the next one', async (t, folder) => {
+  const commands = join(folder, 'commands');
+  writeFileSync(commands, 'where\ndelete 1\nstep\nwhere\ncontinue\n');
+  const { stdout, stderr } = await run(
+    [programs.adds, '64'],
+    [...VEGA, '--break', `vector-add.hip:${LINE}`, '--break-commands', commands],
+  );
+  const said = `${stdout}${stderr}`;
+  t.true(said.includes(`#0  add at vector-add.hip:${LINE}:`), said);
+  t.true(said.includes(`#0  add at vector-add.hip:${LINE + 1}:`), said);
+  t.true(said.includes(SAID), said);
+});
+
+installed('an editor stops at a line', async (t) => {
+  const editor = new Editor(t, VEGA);
+  const { launched } = await editor.begin({ program: programs.adds, args: ['64'] });
+  await editor.setBreakpointsRequest({ source: { path: SOURCE }, breakpoints: [{ line: LINE }] });
+  await editor.configurationDoneRequest();
+  await launched;
+  t.is((await editor.stopped()).reason, 'breakpoint');
+  const [frame] = (await editor.stackTraceRequest({ threadId: 1 })).body.stackFrames;
+  t.is(frame!.line, LINE);
+  t.regex(frame!.name, /^add/);
+  await editor.setBreakpointsRequest({ source: { path: SOURCE }, breakpoints: [] });
+  await editor.continueRequest({ threadId: 1 });
+  t.is((await editor.next<{ exitCode: number }>('exited')).exitCode, 0);
+});
+
+installed('a launch is recorded, and repeated by other engines, by two in lock step, too', async (t, folder) => {
+  const file = join(folder, 'add.rec');
+  const { stdout } = await atoll(['record', ...VEGA, '-o', file, '--kernel', 'add', '--', programs.adds, ITEMS]);
+  t.is(String(stdout), SAID);
+  for (const options of [
+    ['--engine', 'interp'],
+    ['--engine', 'oracle'],
+    ['--lockstep', 'jit,interp'],
+  ]) {
+    const replayed = await atoll(['replay', ...options, file]);
+    t.regex(`${replayed.stdout}${replayed.stderr}`, /kernel add: equal to the recording/);
+    t.is(replayed.exitCode, 0);
+  }
+});
+
+installed('the model of time says of which chips it has no configuration', async (t) => {
+  const { stderr, exitCode } = await run([programs.adds], [...VEGA, '--timing']);
+  t.is(exitCode, 125);
+  t.regex(String(stderr), /no configuration 'vega10'\n.*known ones: /);
+});
