@@ -138,6 +138,8 @@ installed('a launch is recorded, and repeated by other engines, by two in lock s
 });
 
 installed('the model of time says of which chips it has no configuration', async (t) => {
+  const { stdout } = await atoll(['chip']);
+  if (/^\s*vega10\b/m.test(String(stdout))) return void (await adds(t, ['--timing']));
   const { stderr, exitCode } = await run([programs.adds], [...VEGA, '--timing']);
   t.is(exitCode, 125);
   t.regex(String(stderr), /no configuration 'vega10'\n.*known ones: /);
