@@ -3,6 +3,7 @@
 #include "features/atomics.hip"
 #include "features/codes.hip"
 #include "features/device.hip"
+#include "features/grids.hip"
 #include "features/images.hip"
 #include "features/lanes.hip"
 #include "features/memories.hip"

@@ -146,6 +146,25 @@ if (hasRocrand)
     }
   });
 
+/** The first dimension of Sobol's sequence: the bits of the Gray code of a number, the other way round. */
+const sobol = (n: number): number => {
+  let [gray, bits] = [n ^ (n >>> 1), 0];
+  for (let bit = 0; bit < 32; bit++, gray >>>= 1) bits = (bits << 1) | (gray & 1);
+  return bits >>> 0;
+};
+
+if (hasRocrand)
+  test.serial("rocRAND's other generators give what the same functions give on the host", async (t) => {
+    const program = buildHip('random', scratchFolder(t), ['rocrand']);
+    const right = ['philox', 'mrg32k3a', 'xorwow', 'library mrg32k3a', 'library xorwow'].map((name) => `${name}: 0`);
+    const numbers = Array.from({ length: 4096 }, (_, n) => sobol(n).toString(16)).join(' ');
+    for (const device of devices) {
+      const { stdout, stderr, exitCode } = await run([program], ['--device', device]);
+      t.deepEqual(String(stdout).split('\n'), [...right, `sobol 0 ${numbers}`], `${device}: ${stderr}`);
+      t.is(exitCode, 0);
+    }
+  });
+
 if (hasRocprim)
   test.serial("the distribution's library of algorithms computes what the host does, on every chip", async (t) => {
     const program = buildHip('rocprim', scratchFolder(t), [], ['-std=c++17']);
