@@ -4,11 +4,11 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
+import { type RunReport, runReportSchema } from '../report/run-report.js';
 import { temporaryFolder } from '../util/temporary.js';
 import type { Program } from './manifest.js';
 import { type ProcessEnd, runProcess } from './process.js';
 import { type CaseResult, type RunSettings, readChecked, type Sample } from './results.js';
-import { type RunReport, runReportSchema } from './run-report.js';
 import type { Target } from './targets.js';
 import { type Judgement, judge, linesOf } from './verdict.js';
 

@@ -14,6 +14,7 @@ import { KERNEL_EXAMPLE, KERNEL_VALUES } from './kernel-help.js';
 import { REPLAY_OPTIONS, runOptions } from './options.js';
 import { endWithOutput } from './output.js';
 import { isRecording } from './recording-input.js';
+import type { ReportFlags } from './report.js';
 import { checkCommand, debugCommand, recordCommand, runCommand, verifyCommand } from './run-command.js';
 import type { RunOrder } from './run-order.js';
 import type { TimeFlags } from './time.js';
@@ -68,6 +69,7 @@ export function program(): Command {
 
   traceCommands(atoll);
   coverageCommands(atoll);
+  reportCommand(atoll);
   isaCommands(atoll);
   compilerCommands(atoll);
   benchCommands(atoll);
@@ -177,6 +179,21 @@ function coverageCommands(atoll: Command): void {
     .option('--opcodes', 'opcodes, forms of operands and modes, and what was never executed')
     .option('--json', 'print JSON')
     .action(async (files: string[], flags: CoverageFlags) => (await import('./coverage.js')).reportFiles(files, flags));
+}
+
+function reportCommand(atoll: Command): void {
+  atoll
+    .command('report')
+    .description('compare two runs: kernels, launches, counts, times, instruction mix, lines')
+    .argument('<a>', 'of atoll run --report-json; with -g it has lines')
+    .argument('<b>', 'another one')
+    .option('-o, --output <file>', 'write a page instead of text')
+    .option('--json', 'print JSON')
+    .addHelpText(
+      'after',
+      '\nExample: atoll run -g --report-json a.json -- ./program; atoll report a.json b.json -o diff.html',
+    )
+    .action(async (a: string, b: string, flags: ReportFlags) => (await import('./report.js')).report(a, b, flags));
 }
 
 /** Commands about instructions. */

@@ -73,7 +73,11 @@ async function statisticsOrder(settings: Settings): Promise<StatisticsOrder | un
 }
 
 /** Whether somebody asks for the lines of kernels. */
-export const wantsLines = ({ coverage, report }: Settings): boolean => coverage !== undefined || report !== undefined;
+const needsLines = ({ coverage, report }: Settings): boolean => coverage !== undefined || report !== undefined;
+
+/** Whether lines are to be told: programs that are built with them have theirs in the report of numbers, too. */
+export const wantsLines = (settings: Settings): boolean =>
+  needsLines(settings) || (settings.debugInfo && settings.reportJson !== undefined);
 
 /** Options of this run. To be watched, an engine that can be is chosen when none was asked for. */
 export async function orderOf(
@@ -92,7 +96,7 @@ export async function orderOf(
   const statistics = await statisticsOrder(settings);
   const watch = watchSettings(settings, check?.options, statistics?.observations, record);
   const free = origins['engine'] === 'default' && seesInstructions(watch) && !seesRecords(watch);
-  const lines = wantsLines(settings) ? { ...settings, debugInfo: true } : settings;
+  const lines = needsLines(settings) ? { ...settings, debugInfo: true } : settings;
   const chosen = free ? { ...lines, engine: OBSERVABLE_ENGINES[0]! } : lines;
   return { settings: chosen, notes, check, record, statistics, watch };
 }

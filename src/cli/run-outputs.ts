@@ -80,7 +80,9 @@ export class RunOutputs {
       const { launches, builds, compilations } = machine;
       const work = { builds: builds.times, compilations: compilations.times };
       const facts = { command: argv, devices: devicesOf(settings), engine: settings.engine };
-      return `${JSON.stringify(runReport!({ ...facts, exit, wallNs: this.wallNs, launches, ...work }))}\n`;
+      // Lines take longer than the rest: they come at the end.
+      const images = exit ? this.images : [];
+      return `${JSON.stringify(runReport!({ ...facts, exit, wallNs: this.wallNs, launches, images, ...work }))}\n`;
     };
     this.report = new ReportFile(settings.reportJson);
     this.report.keepUpToDate(() => this.reportText(), REPORT_INTERVAL_MS);

@@ -1,10 +1,12 @@
-// The file that `atoll run --report-json` writes; src/bench/run-report.ts says what it holds.
+// The file that `atoll run --report-json` writes; src/report/run-report.ts says what it holds.
 
-import type { RunReport } from '../bench/run-report.js';
-import { MAX_LAUNCHES_LISTED, RUN_REPORT_SCHEMA } from '../bench/run-report-limits.js';
 import type { LaunchReport } from '../driver/core/processor/messages.js';
 import { personality } from '../driver/personalities.js';
 import { CLASS_NAMES } from '../isa/classes.js';
+import type { KernelImage } from '../launch/image.js';
+import { lineCounts } from '../report/line-counts.js';
+import type { RunReport } from '../report/run-report.js';
+import { MAX_LAUNCHES_LISTED, RUN_REPORT_SCHEMA } from '../report/run-report-limits.js';
 import { valuesOf } from '../statistics/statistics.js';
 import { type Tally, tallyOf, totalsOf } from '../statistics/tally.js';
 import { release } from '../util/paths.js';
@@ -42,12 +44,14 @@ function numbersOf(launch: LaunchReport): Numbers {
   return numbers;
 }
 
-function kernelsOf(launches: readonly LaunchReport[]): RunReport['kernels'] {
+function kernelsOf(launches: readonly LaunchReport[], images: readonly KernelImage[]): RunReport['kernels'] {
+  const lines = lineCounts(images, launches);
   return [...launchesByKernel(launches)].map(([kernel, own]) => ({
     kernel,
     launches: own.length,
     ...countedOf(totalsOf(own).tally),
     ...measuredOf(own),
+    ...(lines.has(kernel) ? { lines: [...lines.get(kernel)!] } : {}),
   }));
 }
 
@@ -62,9 +66,20 @@ export interface RunSoFar {
   readonly compilations: WorkTimes;
   readonly wallNs: bigint;
   readonly launches: readonly LaunchReport[];
+  /** Kernels that were built, for their lines. */
+  readonly images?: readonly KernelImage[];
 }
 
-export function runReport({ command, devices, engine, exit, wallNs, launches, ...work }: RunSoFar): RunReport {
+export function runReport({
+  command,
+  devices,
+  engine,
+  exit,
+  wallNs,
+  launches,
+  images = [],
+  ...work
+}: RunSoFar): RunReport {
   return {
     schema: RUN_REPORT_SCHEMA,
     release,
@@ -76,7 +91,7 @@ export function runReport({ command, devices, engine, exit, wallNs, launches, ..
     builds: work.builds,
     compilations: work.compilations,
     launchCount: launches.length,
-    kernels: kernelsOf(launches),
+    kernels: kernelsOf(launches, images),
     launches: launches.slice(0, MAX_LAUNCHES_LISTED).map((launch) => ({
       kernel: launch.kernel,
       device: personality(devices[launch.device]!).name,

@@ -2,13 +2,14 @@
 
 import { chartLibrary, embed, escapeHtml } from './page.js';
 import type { InstructionRow, KernelPart, LaunchRow, RunData } from './run-data.js';
-import { SCRIPT, STYLE } from './run-page-parts.js';
+import { COMMON_SCRIPT, SCRIPT, STYLE } from './run-page-parts.js';
+import { type Column, sortableTable } from './sortable-table.js';
 
 const whole = (value: number): string => value.toLocaleString('en');
 const decimals = (value: number): string => value.toFixed(3);
 
-/** A column of the table of launches: title, cell, number to sort by. */
-const COLUMNS: readonly (readonly [string, (row: LaunchRow) => string, ((row: LaunchRow) => number)?])[] = [
+/** Of the table of launches. */
+const COLUMNS: readonly Column<LaunchRow>[] = [
   ['#', ({ number }) => String(number), ({ number }) => number],
   ['kernel', ({ kernel }) => kernel],
   ['start ms', ({ startMs }) => decimals(startMs), ({ startMs }) => startMs],
@@ -23,21 +24,9 @@ const COLUMNS: readonly (readonly [string, (row: LaunchRow) => string, ((row: La
 ];
 
 function launchTable({ launches, unlisted }: RunData): string {
-  const heads = COLUMNS.map(
-    ([title, , number]) =>
-      `<th${number ? ' class="number"' : ''} aria-sort="none"><button type="button">${title}</button></th>`,
-  );
-  const rows = launches.map((row) => {
-    const cells = COLUMNS.map(([, text, number]) =>
-      number
-        ? `<td class="number" data-value="${number(row)}">${escapeHtml(text(row))}</td>`
-        : `<td>${escapeHtml(text(row))}</td>`,
-    );
-    return `<tr>${cells.join('')}</tr>`;
-  });
   const more =
     unlisted > 0 ? `<p>${whole(unlisted)} more launches are not listed; the kernels below have them.</p>` : '';
-  return `<div class="scroll"><table class="sortable"><thead><tr>${heads.join('')}</tr></thead><tbody>${rows.join('\n')}</tbody></table></div>${more}`;
+  return `${sortableTable(COLUMNS, launches)}${more}`;
 }
 
 /** A colour's strength, by the part of the hottest. */
@@ -100,7 +89,7 @@ export function runHtml(data: RunData): string {
 ${launchTable(data)}
 ${kernels.map(kernelSection).join('\n')}
 <script>${chartLibrary()}</script>
-<script>const data = ${embed(charts)};${SCRIPT}</script>
+<script>const data = ${embed(charts)};${COMMON_SCRIPT}${SCRIPT}</script>
 </body></html>
 `;
 }

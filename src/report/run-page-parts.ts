@@ -1,4 +1,4 @@
-// Style and behaviour of the report of a run.
+// Style and behaviour of pages about runs.
 
 export const STYLE = `
 :root { color-scheme: light dark; --line: #8884; --hot: 255 112 32; }
@@ -14,8 +14,8 @@ th { position: sticky; top: 0; background: Canvas; } th button { font: inherit; 
 .hot td { background: rgb(var(--hot) / calc(.5 * var(--heat))); } .marked td { outline: 1px solid Highlight; }
 summary { cursor: pointer; } :focus-visible { outline: 2px solid Highlight; outline-offset: -2px; }`;
 
-/** Runs in the browser. */
-export const SCRIPT = `
+/** Runs in the browser, before the script of a page: that has `makeCharts`, called again when the colours change, and tables that sort. */
+export const COMMON_SCRIPT = `
 const scheme = matchMedia('(prefers-color-scheme: dark)');
 let charts = [];
 const colours = ['#4e79a7', '#f28e2b', '#59a14f', '#e15759', '#b07aa1', '#76b7b2', '#edc948', '#9c755f', '#ff9da7', '#bab0ac'];
@@ -25,18 +25,7 @@ function draw() {
   Chart.defaults.borderColor = scheme.matches ? '#444' : '#ddd';
   Chart.defaults.animation = false;
   document.documentElement.dataset.theme = scheme.matches ? 'dark' : 'light';
-  const kernels = [...new Set(data.launches.map(({ kernel }) => kernel))];
-  charts = [new Chart('timeline', {
-    type: 'bar',
-    data: { labels: kernels, datasets: [{ data: data.launches.map(({ kernel, startMs, ms }) => ({ y: kernel, x: [startMs, startMs + ms] })),
-      backgroundColor: data.launches.map(({ kernel }) => colours[kernels.indexOf(kernel) % colours.length]), grouped: false, minBarLength: 2 }] },
-    options: { indexAxis: 'y', maintainAspectRatio: false, plugins: { legend: { display: false } }, scales: { x: { title: { display: true, text: 'ms' }, min: 0 } } },
-  })];
-  data.mixes.forEach((mix, index) => charts.push(new Chart('mix' + index, {
-    type: 'bar',
-    data: { labels: ['wave-instructions'], datasets: Object.entries(mix).map(([label, times], n) => ({ label, data: [times], backgroundColor: colours[n % colours.length] })) },
-    options: { indexAxis: 'y', maintainAspectRatio: false, scales: { x: { stacked: true }, y: { stacked: true } } },
-  })));
+  charts = makeCharts();
 }
 draw();
 scheme.addEventListener('change', draw);
@@ -50,6 +39,24 @@ for (const table of document.querySelectorAll('.sortable')) {
     const rows = [...table.tBodies[0].rows].sort((a, b) => { const [one, two] = [value(a), value(b)]; return (one < two ? -1 : one > two ? 1 : 0) * (down ? -1 : 1); });
     table.tBodies[0].append(...rows);
   }));
+}`;
+
+/** Of the report of a run. */
+export const SCRIPT = `
+function makeCharts() {
+  const kernels = [...new Set(data.launches.map(({ kernel }) => kernel))];
+  const charts = [new Chart('timeline', {
+    type: 'bar',
+    data: { labels: kernels, datasets: [{ data: data.launches.map(({ kernel, startMs, ms }) => ({ y: kernel, x: [startMs, startMs + ms] })),
+      backgroundColor: data.launches.map(({ kernel }) => colours[kernels.indexOf(kernel) % colours.length]), grouped: false, minBarLength: 2 }] },
+    options: { indexAxis: 'y', maintainAspectRatio: false, plugins: { legend: { display: false } }, scales: { x: { title: { display: true, text: 'ms' }, min: 0 } } },
+  })];
+  data.mixes.forEach((mix, index) => charts.push(new Chart('mix' + index, {
+    type: 'bar',
+    data: { labels: ['wave-instructions'], datasets: Object.entries(mix).map(([label, times], n) => ({ label, data: [times], backgroundColor: colours[n % colours.length] })) },
+    options: { indexAxis: 'y', maintainAspectRatio: false, scales: { x: { stacked: true }, y: { stacked: true } } },
+  })));
+  return charts;
 }
 for (const section of document.querySelectorAll('section')) {
   const mark = (line, on) => { for (const row of section.querySelectorAll('[data-of="' + line + '"]')) row.classList.toggle('marked', on); };

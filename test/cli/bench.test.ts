@@ -4,7 +4,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
 import { type Results, readResults, writeJson } from '../../src/bench/results.js';
-import { runReportSchema } from '../../src/bench/run-report.js';
+import { runReportSchema } from '../../src/report/run-report.js';
 import { caseResult, results, sample } from '../bench/fixtures.js';
 import { folderFor, type Script, scriptFolder } from '../bench/scripts.js';
 import { binaries, build } from '../benchmarks/programs.js';

@@ -3,13 +3,13 @@
 import { closeSync, lstatSync, openSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
-import { runReportSchema } from '../../src/bench/run-report.js';
 import { ReportFile } from '../../src/cli/report-file.js';
 import { runReport } from '../../src/cli/run-report.js';
 import { summarize } from '../../src/cli/summary.js';
 import type { LaunchReport } from '../../src/driver/core/processor/messages.js';
 import { Counts } from '../../src/emulator/counts.js';
 import { classOf } from '../../src/isa/classes.js';
+import { runReportSchema } from '../../src/report/run-report.js';
 import { WorkClock } from '../../src/util/work-clock.js';
 import { assemble } from '../isa/southern-islands.js';
 import { scratchFolder } from './atoll.js';

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
-import { type RunReport, runReportSchema } from '../../src/bench/run-report.js';
+import { type RunReport, runReportSchema } from '../../src/report/run-report.js';
 import { until } from '../processes.js';
 import { compile, kernelProgram, run, scratchFolder } from './atoll.js';
 

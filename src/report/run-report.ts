@@ -1,6 +1,7 @@
 // What `atoll run --report-json` writes: the numbers of one run for other programs. Times in seconds.
 
 import { z } from 'zod';
+import { AtollError } from '../util/errors.js';
 import { RUN_REPORT_SCHEMA } from './run-report-limits.js';
 
 const count = z.number().nonnegative();
@@ -22,6 +23,8 @@ const totals = {
   /** Launches that did not end well. */
   failed: count.optional(),
 };
+/** Of a kernel whose source is known (`-g`): lines with what was executed for them, in the order of files and lines. */
+const lines = z.array(z.object({ file: z.string(), line: count, text: z.string(), instructions: count })).optional();
 const work = z.object({ count, seconds: count, running: count });
 
 export const runReportSchema = z.object({
@@ -39,7 +42,7 @@ export const runReportSchema = z.object({
   /** Kernels made into machine code by clang, in the background. */
   compilations: work.optional(),
   launchCount: count,
-  kernels: z.array(z.object({ kernel: z.string(), launches: count, ...totals })),
+  kernels: z.array(z.object({ kernel: z.string(), launches: count, ...totals, lines })),
   /** The first launches, in the order of their ends. */
   launches: z.array(
     z.object({
@@ -55,3 +58,27 @@ export const runReportSchema = z.object({
 });
 
 export type RunReport = z.infer<typeof runReportSchema>;
+
+const HINT = 'atoll run --report-json FILE writes such files';
+
+/** @throws AtollError BAD_INPUT naming the file and what is wrong */
+export function parseRunReport(text: string, file: string): RunReport {
+  const bad = (what: string, hint = HINT) => new AtollError('BAD_INPUT', `${file} ${what}`, hint);
+  if (/^\s*</.test(text)) throw bad('is a page, not numbers of a run');
+  if (text.trim() === '') throw bad('is empty', 'has the run ended that was to write it?');
+  let read: unknown;
+  try {
+    read = JSON.parse(text);
+  } catch (error) {
+    throw bad(`is no report of a run: ${(error as Error).message}`);
+  }
+  const { schema, release, launchCount } = Object(read) as Record<string, unknown>;
+  if (typeof schema === 'number' && launchCount !== undefined && schema !== RUN_REPORT_SCHEMA)
+    throw bad(
+      `is a report of version ${schema}, written by Atoll ${String(release)}; this one reads version ${RUN_REPORT_SCHEMA}`,
+      'write both reports with the same Atoll',
+    );
+  const checked = runReportSchema.safeParse(read);
+  if (checked.success) return checked.data;
+  throw bad(`is no report of a run: ${z.prettifyError(checked.error).replace(/\s*\n\s*/g, ' ')}`);
+}
