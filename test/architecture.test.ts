@@ -105,7 +105,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   ],
   kernels: ['util', 'emulator', 'jit', 'compiler', 'host'],
   trace: ['util', 'driver/core'],
-  report: ['util', 'isa', 'source', 'launch', 'statistics'],
+  report: ['util', 'isa', 'emulator', 'source', 'launch', 'statistics'],
   config: ['util', 'driver'],
   threads: BELOW_MACHINE,
   machine: [...BELOW_MACHINE, 'threads'],

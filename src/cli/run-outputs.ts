@@ -103,7 +103,7 @@ export class RunOutputs {
     if (chips) (await import('./timing-report.js')).giveTiming({ chips, json }, launches, log);
     if (coverage !== undefined) (await pages()).writeCoverage(coverage, images, launches);
     const facts = { program: argv.join(' '), engine, devices, startNs: started, wallNs };
-    if (report !== undefined) (await pages()).writeRunPage(report, facts, images, launches);
+    if (report !== undefined) (await pages()).writeRunPage(report, facts, images, launches, settings.stats);
     try {
       this.report?.finish(this.reportText(end));
     } catch (error) {

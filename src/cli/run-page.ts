@@ -8,14 +8,15 @@ import { selectedRows } from '../statistics/selection.js';
 import { writeAtomically } from '../util/checked-file.js';
 import { AtollError } from '../util/errors.js';
 
-/** Whole, or not at all. @throws AtollError HOST */
+/** Whole, or not at all. @param statistics those that were asked for beside counts @throws AtollError HOST */
 export function writeRunPage(
   file: string,
   facts: RunFacts,
   images: readonly KernelImage[],
   launches: readonly ReportedLaunch[],
+  statistics: readonly string[] = [],
 ): void {
-  const page = runHtml(runData(facts, images, launches, selectedRows(['counts'])));
+  const page = runHtml(runData(facts, images, launches, selectedRows(['counts', ...statistics])));
   try {
     writeAtomically(resolve(file), Buffer.from(page));
   } catch (error) {

@@ -25,12 +25,14 @@ export interface StatisticsOrder {
 
 /** @throws AtollError BAD_OPTION for what is no statistic, or no number of work-groups */
 export function orderStatistics(settings: Settings): StatisticsOrder {
-  const { stats = [], statsBy = ['kernel'], statsEvery = EVERY, statsCsv: csv, statsSqlite: sqlite } = settings;
+  const { stats = [], statsBy = ['kernel'], statsEvery = EVERY, statsCsv: csv, statsSqlite: sqlite, report } = settings;
   if (!Number.isInteger(statsEvery))
     throw new AtollError('BAD_OPTION', `--stats-every: ${statsEvery} is no whole number`, 'give 1 for all work-groups');
   const rows = selectedRows(stats);
   const files = [csv, sqlite].filter((file) => file !== undefined);
-  const observations = observationsFor(rows, statsEvery);
+  const probes = observationsFor(rows, statsEvery);
+  // A page shows where they are.
+  const observations = probes && { ...probes, buffers: probes.addresses && report !== undefined };
   return { rows, scopes: statsBy as readonly Scope[], observations, csv, sqlite, files };
 }
 

@@ -28,6 +28,25 @@ export interface AddressObservations {
   readonly pages: Uint32Array;
 }
 
+/**
+ * Of each bin of a buffer: lines of 64 bytes that were read and written, and how often a wavefront's instruction accessed a line of it.
+ * Atomics read and write.
+ */
+export const BIN_FIELDS = ['readLines', 'writtenLines', 'reads', 'writes'] as const;
+
+/** Where a launch has accessed the buffer of an argument. */
+export interface BufferMap {
+  /** Number and name of the argument. */
+  readonly argument: number;
+  readonly name: string;
+  /** From where the argument points to the end of its buffer. */
+  readonly bytes: number;
+  /** Of each bin, the last one but for its end. */
+  readonly binBytes: number;
+  /** Rows of BIN_FIELDS. */
+  readonly bins: Float64Array;
+}
+
 /** What registers held, in some work-groups. */
 export interface ValueObservations {
   /** Work-groups that were looked at. */
@@ -52,4 +71,6 @@ export interface Observations {
   readonly time?: SimulatedTime;
   readonly addresses?: AddressObservations;
   readonly values?: ValueObservations;
+  /** By buffer; only of the first launches. */
+  readonly buffers?: readonly BufferMap[];
 }

@@ -6,6 +6,7 @@ import type { KernelImage } from '../launch/image.js';
 import { Where } from '../source/where.js';
 import type { Statistic } from '../statistics/statistic.js';
 import { type InstructionCount, type Tally, totalsOf } from '../statistics/tally.js';
+import { type LaunchMaps, launchMaps } from './access-maps.js';
 import { type CoveredLaunch, launchesByImage } from './coverage.js';
 
 export interface ReportedLaunch extends CoveredLaunch {
@@ -58,6 +59,8 @@ export interface KernelPart {
     readonly value: number | null;
   }[];
   readonly instructions: readonly InstructionRow[];
+  /** Where its launches accessed their buffers; empty where nobody has looked. */
+  readonly maps: readonly LaunchMaps[];
   /** The source that most of it comes from, line by line. */
   readonly source: { readonly name: string; readonly lines: readonly string[] } | undefined;
 }
@@ -122,7 +125,12 @@ function sourceOf(where: Where, instructions: readonly InstructionCount[]): Kern
   return text === undefined ? undefined : { name: name!, lines: text.split(/\r?\n/) };
 }
 
-function kernelPart(image: KernelImage, launches: readonly ReportedLaunch[], rows: readonly Statistic[]): KernelPart {
+function kernelPart(
+  image: KernelImage,
+  launches: readonly ReportedLaunch[],
+  rows: readonly Statistic[],
+  numbers: ReadonlyMap<ReportedLaunch, number>,
+): KernelPart {
   const { tally } = totalsOf(launches);
   const where = new Where(image.debug);
   return {
@@ -137,6 +145,7 @@ function kernelPart(image: KernelImage, launches: readonly ReportedLaunch[], row
       value: fold(tally) ?? null,
     })),
     instructions: tally.instructions.map((one) => instructionRow(one, where)),
+    maps: launchMaps(launches, (launch) => numbers.get(launch)!),
     source: sourceOf(where, tally.instructions),
   };
 }
@@ -156,9 +165,10 @@ export function runData(
   rows: readonly Statistic[],
 ): RunData {
   const { program, engine, devices, startNs, wallNs } = facts;
+  const numbers = new Map(launches.map((launch, n) => [launch, n]));
   const kernels = [...launchesByImage(images, launches)]
     .filter(([, own]) => own.length > 0)
-    .map(([image, own]) => kernelPart(image, own, rows))
+    .map(([image, own]) => kernelPart(image, own, rows, numbers))
     .sort((a, b) => b.ms - a.ms);
   return {
     program,

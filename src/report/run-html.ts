@@ -1,5 +1,6 @@
 // A report of a run as one file that opens anywhere: launches with a timeline, and for each kernel lines and instructions side by side.
 
+import { MAPS_SCRIPT, mapsSection } from './access-maps-page.js';
 import { chartLibrary, embed, escapeHtml } from './page.js';
 import type { InstructionRow, KernelPart, LaunchRow, RunData } from './run-data.js';
 import { COMMON_SCRIPT, SCRIPT, STYLE } from './run-page-parts.js';
@@ -70,7 +71,7 @@ function kernelSection(part: KernelPart, index: number): string {
 <p>${whole(part.launches)} launches, ${decimals(part.ms)} ms. Focus a line to mark its instructions.</p>
 <div class="plot"><canvas id="mix${index}" role="img" aria-label="Instruction mix of ${name}"></canvas></div>
 ${statisticsTable(part)}
-<div class="sides"><div class="scroll">${sourceColumn(part)}</div><div class="scroll">${instructionColumn(part)}</div></div></section>`;
+${mapsSection(part, index)}<div class="sides"><div class="scroll">${sourceColumn(part)}</div><div class="scroll">${instructionColumn(part)}</div></div></section>`;
 }
 
 export function runHtml(data: RunData): string {
@@ -78,6 +79,7 @@ export function runHtml(data: RunData): string {
   const charts = {
     launches: launches.map(({ kernel, startMs, ms }) => ({ kernel, startMs, ms })),
     mixes: kernels.map(({ mix }) => mix),
+    maps: kernels.map(({ maps }) => maps),
   };
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
@@ -89,7 +91,7 @@ export function runHtml(data: RunData): string {
 ${launchTable(data)}
 ${kernels.map(kernelSection).join('\n')}
 <script>${chartLibrary()}</script>
-<script>const data = ${embed(charts)};${COMMON_SCRIPT}${SCRIPT}</script>
+<script>const data = ${embed(charts)};${MAPS_SCRIPT}${COMMON_SCRIPT}${SCRIPT}</script>
 </body></html>
 `;
 }

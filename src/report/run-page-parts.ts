@@ -9,6 +9,7 @@ table { border-collapse: collapse; width: 100%; font-size: .85rem; }
 th, td { padding: .15rem .5rem; border-bottom: 1px solid var(--line); text-align: left; white-space: nowrap; }
 th { position: sticky; top: 0; background: Canvas; } th button { font: inherit; border: 0; background: none; color: inherit; cursor: pointer; padding: 0; }
 .number { text-align: right; font-variant-numeric: tabular-nums; }
+.strip { position: relative; height: 110px; } figure { margin: .4rem 0; } figcaption { font-size: .85rem; }
 .sides { display: grid; grid-template-columns: repeat(auto-fit, minmax(28rem, 1fr)); gap: 1rem; }
 .code td { font-family: ui-monospace, monospace; white-space: pre; border: 0; }
 .hot td { background: rgb(var(--hot) / calc(.5 * var(--heat))); } .marked td { outline: 1px solid Highlight; }
@@ -56,7 +57,7 @@ function makeCharts() {
     data: { labels: ['wave-instructions'], datasets: Object.entries(mix).map(([label, times], n) => ({ label, data: [times], backgroundColor: colours[n % colours.length] })) },
     options: { indexAxis: 'y', maintainAspectRatio: false, scales: { x: { stacked: true }, y: { stacked: true } } },
   })));
-  return charts;
+  return [...charts, ...mapCharts()];
 }
 for (const section of document.querySelectorAll('section')) {
   const mark = (line, on) => { for (const row of section.querySelectorAll('[data-of="' + line + '"]')) row.classList.toggle('marked', on); };

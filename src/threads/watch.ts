@@ -22,6 +22,7 @@ import type { GpuMemory } from '../emulator/memory.js';
 import type { Observations } from '../emulator/observations.js';
 import { combineProbes, type Probe } from '../emulator/probes.js';
 import type { ProgramNote } from '../launch/program-note.js';
+import { argumentBuffers } from '../launch/story.js';
 import { Collector } from '../statistics/observe/collector.js';
 import type { OneLaunchRecorder } from '../timing/records/one-launch.js';
 import type { TimedLaunches } from '../timing/timed-launches.js';
@@ -157,6 +158,9 @@ export class Watch implements Observer {
 
   begun(session: number, launch: LaunchDescriptor, what: ObservedLaunch): void {
     this.launches.begun(session, launch, what);
+    const { stories } = this.launches;
+    const buffers = () => argumentBuffers(stories.of(launch), what.memory);
+    this.collectors.get(session)?.begun(what.kernel.name, buffers);
     this.timed?.begun(session, what.submission.device, launch, what.memory);
     this.debugger?.begun(session, what.memory);
     this.recordings?.begun(session, launch, what, this.checks.get(session)?.told);

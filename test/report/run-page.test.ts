@@ -54,3 +54,51 @@ test('the report opens in a browser, in both themes, and is used by the keyboard
   await browser.run('document.querySelector("tr[data-line=\\"4\\"]").focus()');
   t.true((await browser.run<number>('return document.querySelectorAll(".marked").length')) > 0);
 });
+
+test('where launches read and write their buffers is shown, launch by launch', async (t) => {
+  const words = 'kernel void k(global int* p) { p[get_global_id(0)] = p[get_global_id(0) / 8]; }';
+  // Before the launch over everything, one over the first half.
+  const both = kernelProgram(words, 512).replace(
+    'cl_event event;',
+    'cl_event event; size_t half = 256; clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &half, nullptr, 0, nullptr, nullptr);',
+  );
+  const folder = scratchFolder(t);
+  const guest = compile(t, both);
+  const pages = await Promise.all(
+    ['jit', 'interp'].map(async (engine) => {
+      const page = join(folder, `${engine}.html`);
+      const { exitCode, stderr } = await run([guest], ['--engine', engine, '--report', page, '--stats=addresses']);
+      t.is(exitCode, 0, String(stderr));
+      return page;
+    }),
+  );
+  const [mapsOfJit, mapsOfInterp] = pages.map((page) => /"maps":.*?}]}]]/.exec(readFileSync(page, 'utf8'))![0]);
+  t.is(mapsOfJit, mapsOfInterp);
+  const [file] = pages as [string];
+  const browser = await Browser.start();
+  t.teardown(() => browser.close());
+  const caption = 'return document.getElementById("caption0_0").textContent';
+  const painted = `const c = document.getElementById('map0_0'); return c.getContext('2d').getImageData(0, 0, c.width, c.height).data.some((v) => v !== 0)`;
+  for (const theme of ['light', 'dark'] as const) {
+    await browser.prefer(theme);
+    await browser.open(pathToFileURL(file).href);
+    t.true(await browser.run<boolean>(painted), theme);
+  }
+  // A wavefront writes four lines of the 32, and reads half a line.
+  t.is(
+    await browser.run(caption),
+    'argument 0 p, 2,048 bytes: 2 lines read by 4 accesses, 16 written by 16; a column is 64 bytes',
+  );
+  await browser.run('document.querySelector("select.maps").focus()');
+  await browser.type('\uE015');
+  t.is(
+    await browser.run(caption),
+    'argument 0 p, 2,048 bytes: 4 lines read by 8 accesses, 32 written by 32; a column is 64 bytes',
+  );
+  t.deepEqual(await browser.run('return data.maps[0][1].buffers[0].bins.readLines'), [
+    ...Array(4).fill(1),
+    ...Array(28).fill(0),
+  ]);
+  t.true(await browser.run<boolean>(painted));
+  t.deepEqual(await browser.errors(), []);
+});

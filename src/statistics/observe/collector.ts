@@ -3,8 +3,12 @@
 import type { Observations } from '../../emulator/observations.js';
 import { combineProbes, type Probe } from '../../emulator/probes.js';
 import { AddressProbe } from './addresses.js';
+import { BufferMapProbe, type MappedBuffer } from './buffer-maps.js';
 import type { ObservationSettings } from './settings.js';
 import { ValueProbe } from './values.js';
+
+/** Launches of a kernel whose buffers are mapped, and all of them: each map stays until the run ends. */
+const [MAPPED_OF_KERNEL, MAPPED] = [16, 512];
 
 /** Observes, and gives what it has seen launch by launch. */
 export class Collector {
@@ -12,12 +16,17 @@ export class Collector {
   readonly probe: Probe;
   private addresses: AddressProbe | undefined;
   private values: ValueProbe | undefined;
+  private buffers: BufferMapProbe | undefined;
+  /** Launches of each kernel whose buffers were mapped. */
+  private readonly mapped = new Map<string, number>();
+  private mappings = 0;
 
   constructor(private readonly settings: ObservationSettings) {
     this.renew();
     this.probe = combineProbes([
       ...(settings.addresses ? [this.addressHooks()] : []),
       ...(settings.values ? [this.valueHooks()] : []),
+      ...(settings.buffers ? [this.bufferHooks()] : []),
     ])!;
   }
 
@@ -40,6 +49,24 @@ export class Collector {
     };
   }
 
+  private bufferHooks(): Probe {
+    return {
+      onInstructionBefore: () => this.buffers?.onInstructionBefore(),
+      onInstructionAfter: () => this.buffers?.onInstructionAfter(),
+      onMemory: (w, pc, instruction, access) => this.buffers?.onMemory(w, pc, instruction, access),
+      sink: { accessed: (w, pc, instruction, access) => this.buffers?.accessed(w, pc, instruction, access) },
+    };
+  }
+
+  /** A launch begins. @param buffersOf its buffers, asked for only where they are mapped */
+  begun(kernel: string, buffersOf: () => readonly MappedBuffer[]): void {
+    const before = this.mapped.get(kernel) ?? 0;
+    if (!this.settings.buffers || before >= MAPPED_OF_KERNEL || this.mappings >= MAPPED) return;
+    this.mapped.set(kernel, before + 1);
+    this.mappings++;
+    this.buffers = new BufferMapProbe(buffersOf());
+  }
+
   private renew(): void {
     const { addresses, values, every } = this.settings;
     if (addresses) this.addresses = new AddressProbe();
@@ -48,11 +75,13 @@ export class Collector {
 
   /** What was seen since the last call: of the launch that is over. */
   take(): Observations {
-    const { addresses, values } = this;
+    const { addresses, values, buffers } = this;
     this.renew();
+    this.buffers = undefined;
     return {
       ...(addresses ? { addresses: addresses.observations } : {}),
       ...(values ? { values: values.observations } : {}),
+      ...(buffers ? { buffers: buffers.observations } : {}),
     };
   }
 }

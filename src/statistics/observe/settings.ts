@@ -2,6 +2,8 @@
 export interface ObservationSettings {
   readonly addresses: boolean;
   readonly values: boolean;
+  /** Where buffers are accessed, too. */
+  readonly buffers?: boolean;
   /** Values are looked at in work-groups whose number is a multiple of this. */
   readonly every: number;
 }

@@ -1,0 +1,37 @@
+// Where launches accessed their buffers, as plain data for the page.
+
+import { BIN_FIELDS, type BufferMap } from '../emulator/observations.js';
+import type { CoveredLaunch } from './coverage.js';
+
+export interface ReportedMap {
+  readonly argument: number;
+  readonly name: string;
+  readonly bytes: number;
+  readonly binBytes: number;
+  /** By bin, each as BIN_FIELDS of src/emulator/observations.ts. */
+  readonly bins: Readonly<Record<(typeof BIN_FIELDS)[number], readonly number[]>>;
+}
+
+export interface LaunchMaps {
+  /** Of the launch, as in the table of launches. */
+  readonly number: number;
+  readonly buffers: readonly ReportedMap[];
+}
+
+function reported({ bins, ...map }: BufferMap): ReportedMap {
+  const column = (field: number): number[] =>
+    Array.from({ length: bins.length / BIN_FIELDS.length }, (_, bin) => bins[bin * BIN_FIELDS.length + field]!);
+  const columns = BIN_FIELDS.map((name, field) => [name, column(field)]);
+  return { ...map, bins: Object.fromEntries(columns) as ReportedMap['bins'] };
+}
+
+/** Of launches that have maps. */
+export function launchMaps<L extends CoveredLaunch>(
+  launches: readonly L[],
+  numberOf: (launch: L) => number,
+): LaunchMaps[] {
+  return launches.flatMap((launch) => {
+    const { buffers = [] } = launch.observations ?? {};
+    return buffers.length > 0 ? [{ number: numberOf(launch), buffers: buffers.map(reported) }] : [];
+  });
+}
