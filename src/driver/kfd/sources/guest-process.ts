@@ -1,6 +1,6 @@
 // A program's memory and files, as far as debug information is to be found there. Nothing in them is trusted, and none of it need be there.
 
-import { closeSync, constants, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readFileSync, readlinkSync, readSync } from 'node:fs';
 
 const MOST_LETTERS = 4096;
 const PIECE = 256;
@@ -34,8 +34,27 @@ export interface MappedFile {
   readonly path: string;
 }
 
+/** Whether a process with such a status may read what we may. @param status of /proc/PID/status */
+export function isOurEqual(status: string, uid: number, gid: number): boolean {
+  const idsOf = (name: string): string[] => new RegExp(`^${name}:\\s+(.*)$`, 'm').exec(status)?.[1]?.split(/\s+/) ?? [];
+  // Real, effective, saved, and that of the file system.
+  const are = (ids: readonly string[], own: number): boolean =>
+    ids.length === 4 && ids.every((id) => Number(id) === own);
+  return are(idsOf('Uid'), uid) && are(idsOf('Gid'), gid);
+}
+
 export class GuestProcess {
   constructor(private readonly pid: number) {}
+
+  /** Files are opened by us: for who is somebody else or has another root none is, as texts of lines would show him what is not his. */
+  private get mayRead(): boolean {
+    try {
+      if (readlinkSync(`/proc/${this.pid}/root`) !== '/') return false;
+      return isOurEqual(readFileSync(`/proc/${this.pid}/status`, 'utf8'), process.geteuid!(), process.getegid!());
+    } catch {
+      return false;
+    }
+  }
 
   /** Bytes of its memory; undefined where there is none. */
   memory(address: bigint, size: number): Buffer | undefined {
@@ -63,11 +82,12 @@ export class GuestProcess {
 
   /** Bytes of a file as the process sees it. */
   file(path: string, offset: number, size: number): Buffer | undefined {
-    return readAt(this.pathOf(path), BigInt(offset), size, 'file');
+    return this.mayRead ? readAt(this.pathOf(path), BigInt(offset), size, 'file') : undefined;
   }
 
   /** All of a file; undefined where it is larger than that, too. */
   wholeFile(path: string, most: number): Buffer | undefined {
+    if (!this.mayRead) return undefined;
     let fd: number | undefined;
     try {
       fd = openSync(this.pathOf(path), constants.O_RDONLY | constants.O_NONBLOCK);

@@ -1,0 +1,49 @@
+// Whose files are read for the texts of a program's lines.
+
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import test, { type ExecutionContext } from 'ava';
+import { GuestProcess, isOurEqual } from '../../../src/driver/kfd/sources/guest-process.js';
+import { scratchFolder } from '../../cli/atoll.js';
+
+const STATUS = 'Name:\tx\nUid:\t1000\t1000\t1000\t1000\nGid:\t100\t100\t100\t100\n';
+
+test('who has our user and group in every way is our equal', (t) => {
+  t.true(isOurEqual(STATUS, 1000, 100));
+  t.false(isOurEqual(STATUS, 0, 100));
+  t.false(isOurEqual(STATUS, 1000, 0));
+  for (const other of ['0\t1000\t1000\t1000', '1000\t0\t1000\t1000', '1000\t1000\t0\t1000', '1000\t1000\t1000\t0'])
+    t.false(isOurEqual(STATUS.replace('1000\t1000\t1000\t1000', other), 1000, 100), other);
+  t.false(isOurEqual('', 1000, 100));
+});
+
+/** A process that has become somebody, and is there until the test ends. */
+async function processOf(t: ExecutionContext, ids: { uid?: number; gid?: number }): Promise<GuestProcess> {
+  const child = spawn('sh', ['-c', 'echo; read line'], { ...ids, stdio: ['pipe', 'pipe', 'ignore'] });
+  t.teardown(() => child.kill());
+  await once(child.stdout, 'data');
+  return new GuestProcess(child.pid!);
+}
+
+const asRoot = process.getuid!() === 0 ? test : test.skip;
+
+test('files of a process like us are read', async (t) => {
+  const file = join(scratchFolder(t), 'kernel.hip');
+  writeFileSync(file, 'text');
+  const guest = await processOf(t, {});
+  t.is(guest.wholeFile(file, 100)?.toString(), 'text');
+  t.is(guest.file(file, 1, 2)?.toString(), 'ex');
+  t.is(guest.wholeFile(file, 3), undefined);
+});
+
+asRoot('no file is read for a process that is somebody else', async (t) => {
+  const file = join(scratchFolder(t), 'secret');
+  writeFileSync(file, 'text', { mode: 0o600 });
+  for (const ids of [{ uid: 65534 }, { gid: 65534 }]) {
+    const guest = await processOf(t, ids);
+    t.is(guest.wholeFile(file, 100), undefined);
+    t.is(guest.file(file, 0, 4), undefined);
+  }
+});
