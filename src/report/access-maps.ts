@@ -1,7 +1,7 @@
 // Where launches accessed their buffers, as plain data for the page.
 
 import { BIN_FIELDS, type BufferMap } from '../emulator/observations.js';
-import type { CoveredLaunch } from './coverage.js';
+import type { CoveredLaunch } from './launches-by-image.js';
 
 export interface ReportedMap {
   readonly argument: number;

@@ -9,9 +9,10 @@ import type { Instruction } from '../isa/instruction.js';
 import { isaNamed } from '../isa/isas.js';
 import type { KernelImage } from '../launch/image.js';
 import { Where } from '../source/where.js';
-import { type CountedLaunch, totalsOf } from '../statistics/tally.js';
+import { totalsOf } from '../statistics/tally.js';
 import { AtollError } from '../util/errors.js';
 import { sha256 } from '../util/hash.js';
+import { type CoveredLaunch, launchesByImage } from './launches-by-image.js';
 
 const frame = z.tuple([z.string(), z.number().int(), z.string()]);
 const instruction = z.object({
@@ -47,13 +48,6 @@ export type Coverage = z.infer<typeof coverage>;
 export type CoveredKernel = z.infer<typeof kernel>;
 export type CoveredInstruction = z.infer<typeof instruction>;
 
-/** One launch. */
-export interface CoveredLaunch extends CountedLaunch {
-  readonly kernel: string;
-  /** MODE when it began. */
-  readonly mode?: number;
-}
-
 /** The words of a kernel's code. */
 export function wordsOf({ code }: CoveredKernel): Uint32Array {
   const bytes = Buffer.from(code, 'base64');
@@ -68,30 +62,6 @@ export function decodedAt(isa: string, words: Uint32Array, offset: number): Inst
 
 /** A branch that may go on behind it. */
 export const isConditional = ({ def }: Instruction): boolean => classOf(def) === 'branch' && !neverGoesOn(def);
-
-const sameCode = ({ code }: KernelImage, words: Uint32Array): boolean =>
-  Buffer.from(code.buffer, code.byteOffset, Math.min(code.length, words.byteLength)).equals(
-    Buffer.from(words.buffer, words.byteOffset, Math.min(code.length, words.byteLength)),
-  );
-
-/** Which kernel a launch is of: programs may have several of one name. Addresses in code make words differ from those of its image. */
-function imageOf(images: readonly KernelImage[], { kernel, code }: CoveredLaunch): KernelImage | undefined {
-  const named = images.filter(({ name }) => name === kernel);
-  return (code && named.find((image) => sameCode(image, code))) ?? named.at(-1);
-}
-
-/** The launches of each kernel that was built. */
-export function launchesByImage<L extends CoveredLaunch>(
-  images: readonly KernelImage[],
-  launches: readonly L[],
-): Map<KernelImage, L[]> {
-  const own = new Map<KernelImage, L[]>(images.map((image) => [image, []]));
-  for (const launch of launches) {
-    const image = imageOf(images, launch);
-    if (image) own.get(image)!.push(launch);
-  }
-  return own;
-}
 
 class Sources {
   readonly all: Coverage['sources'] = {};

@@ -7,7 +7,7 @@ import { Where } from '../source/where.js';
 import type { Statistic } from '../statistics/statistic.js';
 import { type InstructionCount, type Tally, totalsOf } from '../statistics/tally.js';
 import { type LaunchMaps, launchMaps } from './access-maps.js';
-import { type CoveredLaunch, launchesByImage } from './coverage.js';
+import { type CoveredLaunch, launchesByImage } from './launches-by-image.js';
 
 export interface ReportedLaunch extends CoveredLaunch {
   readonly device: number;

@@ -119,6 +119,8 @@ for (const [name, args] of Object.entries({
 test('instructions are loaded for the main thread only where a run is to tell of itself, from a bundle with a code cache', (t) => {
   const bundle = readFileSync(join(root, 'dist/bundle/run-only.code'), 'utf8');
   t.false(bundle.includes('// dist/src/isa/decode.js'), 'run-only has the decoder: who imports it?');
+  const accounts = readFileSync(join(root, 'dist/bundle/run-accounts.code'), 'utf8');
+  t.false(accounts.includes('ZodError'), 'run-accounts has schemas, which only readers need: who imports one?');
   const folder = scratchFolder(t);
   const hook = join(folder, 'hook.cjs');
   writeFileSync(hook, CACHE_HOOK);
