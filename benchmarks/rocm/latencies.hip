@@ -1,0 +1,52 @@
+// How long a launch of an empty kernel takes until it is complete, one after the other and after a pause, and how quickly memory is copied.
+// Prints a number in a line: microseconds (the middle of many), then GB/s (the best of some).
+
+#include <hip/hip_runtime.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <thread>
+#include <vector>
+
+__global__ void empty() {}
+
+using Clock = std::chrono::steady_clock;
+
+template <typename Body>
+static double microseconds(Body body) {
+  auto start = Clock::now();
+  body();
+  return std::chrono::duration<double, std::micro>(Clock::now() - start).count();
+}
+
+static void launch() {
+  empty<<<1, 64>>>();
+  if (hipDeviceSynchronize() != hipSuccess) std::exit(1);
+}
+
+static double middle(std::vector<double> values) {
+  std::sort(values.begin(), values.end());
+  return values[values.size() / 2];
+}
+
+int main() {
+  constexpr int busyLaunches = 2000, idleLaunches = 200, copies = 9;
+  constexpr size_t bytes = 64 << 20;
+  launch();
+  std::vector<double> busy, idle, up, down;
+  for (int n = 0; n < busyLaunches; n++) busy.push_back(microseconds(launch));
+  for (int n = 0; n < idleLaunches; n++) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    idle.push_back(microseconds(launch));
+  }
+  void* device = nullptr;
+  std::vector<char> host(bytes, 1);
+  if (hipMalloc(&device, bytes) != hipSuccess) return 1;
+  for (int n = 0; n < copies; n++) {
+    up.push_back(microseconds([&] { (void)hipMemcpy(device, host.data(), bytes, hipMemcpyHostToDevice); }));
+    down.push_back(microseconds([&] { (void)hipMemcpy(host.data(), device, bytes, hipMemcpyDeviceToHost); }));
+  }
+  auto rate = [&](std::vector<double>& times) { return bytes / *std::min_element(times.begin(), times.end()) / 1e3; };
+  printf("%.1f\n%.1f\n%.2f\n%.2f\n", middle(busy), middle(idle), rate(up), rate(down));
+}

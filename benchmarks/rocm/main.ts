@@ -1,0 +1,67 @@
+// What ROCm's programs wait for: launches, copies, and the start. `node dist/benchmarks/rocm/main.js [--rounds N]`; needs hipcc and rocminfo,
+// and a machine that does nothing else.
+
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { root } from '../../src/util/paths.js';
+
+const ATOLL = join(root, 'bin/atoll');
+const RUN = ['run', '--device', 'vega10', '--'];
+
+interface Row {
+  readonly name: string;
+  readonly wanted: string;
+  /** Whether more is better. */
+  readonly rate?: boolean;
+}
+
+/** In the order of what latencies.hip prints. */
+const ROWS: readonly Row[] = [
+  { name: 'empty kernel, one after the other, µs', wanted: '<= 60' },
+  { name: 'empty kernel after 5 ms, µs', wanted: '<= 150' },
+  { name: 'copy of 64 MiB to the GPU, GB/s', wanted: '>= 5', rate: true },
+  { name: 'copy of 64 MiB from the GPU, GB/s', wanted: '>= 5', rate: true },
+  // Without a GPU it ends at once under the plain kernel: that is what it is compared with.
+  { name: 'rocminfo beside its own run that finds no driver, ms', wanted: '<= 300' },
+];
+
+function build(folder: string): string {
+  const program = join(folder, 'latencies');
+  const source = join(root, 'benchmarks/rocm/latencies.hip');
+  const env = { ...process.env, HIP_PLATFORM: 'amd' };
+  execFileSync('hipcc', ['-O2', '--offload-arch=gfx900', source, '-o', program], { env });
+  return program;
+}
+
+function milliseconds(command: string, words: readonly string[]): number {
+  const start = process.hrtime.bigint();
+  // Not by its status: without a GPU rocminfo fails by itself.
+  const { error } = spawnSync(command, words, { stdio: 'ignore' });
+  if (error) throw error;
+  return Number(process.hrtime.bigint() - start) / 1e6;
+}
+
+function once(program: string): number[] {
+  const numbers = String(execFileSync(ATOLL, [...RUN, program])).trim();
+  const extra = milliseconds(ATOLL, [...RUN, 'rocminfo']) - milliseconds('rocminfo', []);
+  return [...numbers.split('\n').map(Number), extra];
+}
+
+const { values } = parseArgs({ options: { rounds: { type: 'string', default: '5' } } });
+const rounds = Number(values.rounds);
+if (!Number.isInteger(rounds) || rounds < 1) throw new Error('--rounds takes a whole number above 0');
+const folder = mkdtempSync(join(tmpdir(), 'atoll-rocm-'));
+try {
+  const program = build(folder);
+  const measured = Array.from({ length: rounds }, () => once(program));
+  for (const [n, { name, wanted, rate }] of ROWS.entries()) {
+    const numbers = measured.map((row) => row[n]!);
+    const best = rate ? Math.max(...numbers) : Math.min(...numbers);
+    console.log(`${name.padEnd(56)} ${best.toFixed(rate ? 2 : 1).padStart(8)}  (wanted: ${wanted})`);
+  }
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
