@@ -4,27 +4,30 @@
 //   ;atoll:source:{"file":0,"text":"..."}    a piece of the text of a file: in the first kernel of an image that names the file
 //   ;atoll:line:PC:FILE:LINE:COLUMN          decimal, ascending pc
 //   ;atoll:scope:{...}                       functions and inlined calls, each before those inside of it, with its depth
+//   and variables, where they were asked for: debug-variables.ts
 
 import { badImage } from '../elf/bytes.js';
-import type { CodeRange, DebugInfo, SourceLine, SourcePosition, SourceScope } from '../source/debug-info.js';
+import type { DebugInfo, SourceLine, SourcePosition, SourceScope } from '../source/debug-info.js';
+import { flat, ranges, typeLines, VariableReader, variableLines } from './debug-variables.js';
 import { asciiJson, Fields } from './fields.js';
 
 const U32 = 0xffff_ffff;
-const MOST_RANGES = 1 << 16;
 const MAX_DEPTH = 1000;
 /** Characters of a line: readers bound what they take. */
 const SOURCE_PIECE = 1 << 15;
-
-const flat = (ranges: readonly CodeRange[]): number[] => ranges.flatMap(({ start, end }) => [start, end]);
 
 function callFiles(scopes: readonly SourceScope[]): string[] {
   return scopes.flatMap(({ call, scopes: inner }) => [...(call ? [call.file] : []), ...callFiles(inner)]);
 }
 
 function scopeLines(scopes: readonly SourceScope[], files: readonly string[], depth: number): [string, string][] {
-  return scopes.flatMap(({ name, call, ranges, scopes: inner }): [string, string][] => {
+  return scopes.flatMap(({ name, call, ranges, variables, scopes: inner }): [string, string][] => {
     const at = call && { call: [files.indexOf(call.file), call.line, call.column] };
-    return [['scope', asciiJson({ depth, name, ...at, ranges: flat(ranges) })], ...scopeLines(inner, files, depth + 1)];
+    return [
+      ['scope', asciiJson({ depth, name, ...at, ranges: flat(ranges) })],
+      ...variableLines(variables),
+      ...scopeLines(inner, files, depth + 1),
+    ];
   });
 }
 
@@ -51,22 +54,17 @@ export function debugLines(debug: DebugInfo, written: Set<string>): [kind: strin
       'line',
       `${row.pc}:${files.indexOf(row.file)}:${row.line}:${row.column}`,
     ]),
+    ...typeLines(debug.types),
     ...scopeLines(debug.scopes, files, 0),
   ];
 }
-
-function pairs(fields: Fields, name: string): [number, number][] {
-  const values = fields.integers(name, MOST_RANGES, U32);
-  return Array.from({ length: values.length >> 1 }, (_, i) => [values[2 * i]!, values[2 * i + 1]!]);
-}
-const ranges = (fields: Fields, name: string): CodeRange[] =>
-  pairs(fields, name).map(([start, end]) => ({ start, end }));
 
 /** Collects the lines of one kernel. */
 export class DebugReader {
   private readonly files: string[] = [];
   private readonly lines: SourceLine[] = [];
   private readonly scopes: SourceScope[] = [];
+  private readonly variables = new VariableReader();
   private readonly sources = new Map<string, string>();
   /** What is inside of the scopes that may still get more. */
   private readonly open: SourceScope[][] = [];
@@ -77,7 +75,7 @@ export class DebugReader {
     else if (kind === 'source') this.source(new Fields(body, part), part);
     else if (kind === 'line') this.lines.push(this.line(body, part));
     else if (kind === 'scope') this.scope(new Fields(body, part), part);
-    else return false;
+    else return this.variables.take(kind, body, part);
     return true;
   }
 
@@ -110,6 +108,7 @@ export class DebugReader {
       ranges: ranges(fields, 'ranges'),
       scopes,
     };
+    this.variables.begin(scope);
     this.open.length = depth;
     (this.open.at(-1) ?? this.scopes).push(scope);
     this.open.push(scopes);
@@ -121,7 +120,8 @@ export class DebugReader {
   }
 
   get debug(): DebugInfo {
-    const { lines, scopes, sources } = this;
-    return { lines, scopes, sources };
+    const { lines, scopes, sources, variables } = this;
+    const { types } = variables;
+    return { lines, scopes, ...(types.length > 0 ? { types } : {}), sources };
   }
 }

@@ -72,6 +72,8 @@ export interface FrontEndOptions {
   readonly cache?: boolean;
   /** Every program is built with -g. */
   readonly debugInfo?: boolean;
+  /** Every program is built with -ggdb. */
+  readonly debugVariables?: boolean;
   /** How many builds run at once; the number of processors by default. */
   readonly jobs?: number;
   /**
@@ -108,7 +110,8 @@ export class FrontEnd {
   private readonly cache: BuildCache | undefined;
   private readonly jobs: Semaphore;
   private readonly apart: boolean;
-  private readonly debugInfo: boolean;
+  /** What is added to the options of every program. */
+  private readonly added: string;
   private readonly closing = new AbortController();
   private readonly running = new Set<Promise<BuildResult>>();
   private readonly onUnusable: (text: string) => void;
@@ -125,15 +128,16 @@ export class FrontEnd {
     this.cache = options.cache === false ? undefined : new BuildCache(this.cacheDir);
     this.jobs = new Semaphore(Math.max(1, options.jobs ?? availableParallelism()));
     this.apart = options.apart ?? false;
-    this.debugInfo = options.debugInfo ?? false;
+    this.added = options.debugVariables ? ' -ggdb' : options.debugInfo ? ' -g' : '';
     this.onUnusable = options.onUnusable ?? (() => {});
   }
 
   /** Builds, compiles or links. Never rejects. */
   build(request: BuildRequest, signal?: AbortSignal): Promise<BuildResult> {
     const signals = [this.closing.signal, ...(signal ? [signal] : [])];
+    const { added } = this;
     const asked =
-      this.debugInfo && request.kind !== 'link' ? { ...request, options: `${request.options} -g` } : request;
+      added !== '' && request.kind !== 'link' ? { ...request, options: `${request.options}${added}` } : request;
     const work = this.buildOnce(asked, AbortSignal.any(signals)).catch((error: unknown): BuildResult => {
       if (error instanceof AtollError && error.code === 'TOOLCHAIN') this.sayUnusable(describeError(error));
       return { ...none, status: 'failure', log: `error: ${describeError(error)}\n` };

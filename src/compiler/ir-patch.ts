@@ -1,5 +1,6 @@
 // Small changes to LLVM IR text between the two clang processes.
 import { concerns, VERSION_REPAIRS, type VersionRepair } from './clang-versions.js';
+import { valuesWithoutMemory } from './debug-values-ir.js';
 import { divideUnsigned } from './divide-ir.js';
 import { separateExtremes } from './extremes-ir.js';
 import { keepInBlocks } from './join-ir.js';
@@ -65,6 +66,6 @@ const REPAIRS: Readonly<Record<VersionRepair['name'], (text: string) => string>>
  * @param table what versions need besides
  */
 export function patchIr(text: string, version: number, table: readonly VersionRepair[] = VERSION_REPAIRS): string {
-  const patched = replaceRounding(denyInputs(dropKernelCopies(text)));
+  const patched = replaceRounding(denyInputs(dropKernelCopies(valuesWithoutMemory(text))));
   return table.filter((repair) => concerns(repair, version)).reduce((ir, { name }) => REPAIRS[name](ir), patched);
 }

@@ -10,6 +10,7 @@ const SETTINGS: Readonly<Record<string, string>> = {
   noWarnings: 'no warnings',
   warning: 'handed to clang',
   debug: 'line tables in the binary',
+  debugVariables: 'line tables and variables in the binary; the code may be other than without',
   argInfo: 'names and types of arguments; they are always there',
   createLibrary: 'gives a library',
   enableLinkOptions: 'needs -create-library',

@@ -22,6 +22,7 @@ export type Setting =
   | 'noWarnings'
   | 'warning'
   | 'debug'
+  | 'debugVariables'
   | 'argInfo'
   | 'createLibrary'
   | 'enableLinkOptions'
@@ -119,6 +120,7 @@ const VENDOR: readonly OptionRow[] = [
     scope: 'compile',
     effect: setting('warning'),
   },
+  word('-ggdb', 'vendor', 'compile', setting('debugVariables')),
   word('-ffast-math', 'vendor', 'compile', clang('-cl-fast-relaxed-math')),
   word('-funsafe-math-optimizations', 'vendor', 'compile', clang('-cl-unsafe-math-optimizations')),
   ...[

@@ -11,6 +11,8 @@ export interface ParsedOptions {
   readonly clangArgs: readonly string[];
   readonly optimisation: '1' | '2' | '3' | 's';
   readonly debug: boolean;
+  /** Where variables are, too: the code may be other than without. */
+  readonly debugVariables: boolean;
   readonly argInfo: boolean;
   readonly createLibrary: boolean;
   readonly enableLinkOptions: boolean;
@@ -23,6 +25,7 @@ interface Draft {
   clangArgs: string[];
   optimisation: ParsedOptions['optimisation'];
   debug: boolean;
+  debugVariables: boolean;
   argInfo: boolean;
   createLibrary: boolean;
   enableLinkOptions: boolean;
@@ -115,6 +118,10 @@ function applySetting(name: string, word: string, value: string, folder: string,
     case 'warning':
       draft.clangArgs.push(word);
       break;
+    case 'debugVariables':
+      draft.debug = true;
+      draft.debugVariables = true;
+      break;
     default:
       draft[name as 'debug' | 'argInfo' | 'createLibrary' | 'enableLinkOptions' | 'warningsAreErrors'] = true;
   }
@@ -138,6 +145,7 @@ export function parseOptions(text: string, kind: 'build' | 'compile' | 'link', f
     clangArgs: [],
     optimisation: '2',
     debug: false,
+    debugVariables: false,
     argInfo: false,
     createLibrary: false,
     enableLinkOptions: false,

@@ -107,7 +107,7 @@ export function packageImage(request: PackageRequest): PackageResult {
     }
     const config = object.config(kernel.name);
     if (!config) throw new AtollError('INTERNAL', `the object file has no settings for kernel '${kernel.name}'`);
-    const debug = { ...entries.of(linked.placement), sources: lines.sources };
+    const debug = { ...entries.of(linked.placement, linked.entryOffset), sources: lines.sources };
     const packaged = packageKernel(describeKernel(kernel, module), linked, config, debug, granules);
     kernels.push({ ...packaged, printfFormats, groupsUnseen: request.groupsUnseen && packaged.ldsBytes === 0 });
   }

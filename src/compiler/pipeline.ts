@@ -98,8 +98,12 @@ const DEBUG_ARGS: readonly string[] = [
   '-fdebug-compilation-dir=.',
 ];
 
-function debugArgs(options: ParsedOptions): readonly string[] {
-  return options.debug ? DEBUG_ARGS : [];
+/** As above, and variables. */
+const VARIABLE_ARGS: readonly string[] = DEBUG_ARGS.filter((word) => word !== '-gline-tables-only');
+
+function debugArgs({ debug, debugVariables }: ParsedOptions): readonly string[] {
+  if (debugVariables) return VARIABLE_ARGS;
+  return debug ? DEBUG_ARGS : [];
 }
 
 /** Front-end words: language, options, search paths, warnings. */

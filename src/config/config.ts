@@ -199,6 +199,11 @@ export const RUN_OPTIONS = {
     default: false,
     text: 'build every program with -g: faults, traces and the debugger then name source lines; the code stays the same',
   },
+  debugVariables: {
+    kind: 'flag',
+    default: false,
+    text: 'build every program with -ggdb: the debugger then shows variables of the source; the code may be other than without',
+  },
   onFault: {
     kind: 'text',
     value: 'record[=file]',

@@ -22,6 +22,7 @@ import { addressesOf, parseCodePlace } from './places.js';
 import { countOf, numberOf, type Prompt } from './prompt.js';
 import { assign, isaOf, registerNamed } from './registers.js';
 import { SOURCE_COMMANDS } from './source-commands.js';
+import { isVariable, VARIABLE_COMMANDS, variableLines } from './variables/commands.js';
 
 const isType = (text: string | undefined): text is ValueType =>
   (VALUE_TYPES as readonly (string | undefined)[]).includes(text);
@@ -118,8 +119,8 @@ const LOOKING: readonly DebugCommand[] = [
   },
   {
     names: ['print', 'p'],
-    usage: 'print register... [type]|argument|element',
-    help: 'registers by name, as with registers; arguments and elements of buffers: n, a[5], a[0..7]',
+    usage: 'print register... [type]|argument|element|variable [@lane|@lanes]',
+    help: 'registers by name, as with registers; arguments, elements of buffers, variables: n, a[5], a[0..7], s.x @lanes',
     run: print,
   },
   {
@@ -166,12 +167,14 @@ export const COMMANDS: readonly DebugCommand[] = [
   ...MOVING_COMMANDS,
   ...BREAK_COMMANDS,
   ...SOURCE_COMMANDS,
+  ...VARIABLE_COMMANDS,
   ...LOOKING,
 ];
 
 function print(prompt: Prompt, args: readonly string[]): undefined {
   const text = args.join(' ');
   if (text === '') return refuse('print takes a register or an argument');
+  if (isVariable(prompt, text)) return sayAll(prompt, variableLines(prompt, text));
   return isArgument(prompt, text)
     ? sayAll(prompt, argumentValue(prompt, text))
     : showRegisters(prompt, namesFirst(args));

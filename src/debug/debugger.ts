@@ -22,6 +22,8 @@ export interface Shared {
   readonly breakpoints: Breakpoints;
   readonly watchpoints: Watchpoints;
   readonly stories: Stories;
+  /** What `display` shows at each stop. */
+  readonly displays: string[];
 }
 
 /** One guest under the debugger. */
@@ -60,7 +62,7 @@ class Session {
   }
 
   private promptAt(stopped: Wavefront, faulted: boolean): Prompt {
-    const { breakpoints, watchpoints, stories } = this.shared;
+    const { breakpoints, watchpoints, stories, displays } = this.shared;
     return {
       breakpoints,
       watchpoints,
@@ -70,6 +72,8 @@ class Session {
       listing: this.listing,
       stopped,
       selected: stopped,
+      lane: undefined,
+      displays,
       faulted,
       say: (text) => this.front.say(text),
     };
@@ -109,7 +113,7 @@ export class Debugger {
     stories = new Stories(),
     createFront?: (shared: Shared, interrupt: () => void) => Front,
   ) {
-    this.shared = { breakpoints: new Breakpoints(stories), watchpoints: new Watchpoints(), stories };
+    this.shared = { breakpoints: new Breakpoints(stories), watchpoints: new Watchpoints(), stories, displays: [] };
     for (const place of places) this.shared.breakpoints.add(parseKernelPlace(place));
     this.front = createFront?.(this.shared, () => this.interrupt());
     if (this.front) this.greeting = '';

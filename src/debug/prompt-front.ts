@@ -17,6 +17,7 @@ import { isCalled } from './places.js';
 import type { Decision, Prompt } from './prompt.js';
 import { isaOf } from './registers.js';
 import { type Snapshot, takeSnapshot } from './snapshot.js';
+import { displayLines } from './variables/commands.js';
 
 /** The state of a wavefront when a step began. */
 interface Before {
@@ -61,6 +62,7 @@ export class PromptFront implements Front {
 
   attend({ session, dispatch, prompt, reason }: Stop): Decision | undefined {
     this.announce(dispatch, prompt.stopped, reason);
+    for (const line of displayLines(prompt)) this.say(line);
     this.before = undefined;
     for (;;) {
       const input = this.console.readLine(session);

@@ -34,6 +34,10 @@ export interface Prompt {
   readonly stopped: Wavefront;
   /** The wavefront that is looked at, and that `step` and `until` move. */
   selected: Wavefront;
+  /** Whose variables are shown; undefined: those of the first lane that is switched on. */
+  lane: number | undefined;
+  /** What `display` shows at each stop, of all guests. */
+  readonly displays: string[];
   /** After a fault nothing can go on. */
   readonly faulted: boolean;
   /** One line. */

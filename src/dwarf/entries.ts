@@ -56,6 +56,7 @@ export interface DebugSections {
   readonly stringOffsets: ByteReader | undefined;
   readonly addresses: ByteReader | undefined;
   readonly ranges: ByteReader | undefined;
+  readonly locations: ByteReader | undefined;
 }
 
 export const debugSections = (section: ReadSection): DebugSections => ({
@@ -64,6 +65,7 @@ export const debugSections = (section: ReadSection): DebugSections => ({
   stringOffsets: section('.debug_str_offsets'),
   addresses: section('.debug_addr'),
   ranges: section('.debug_rnglists'),
+  locations: section('.debug_loclists'),
 });
 
 class UnitReader {
@@ -120,6 +122,7 @@ function basesOf(attributes: ReadonlyMap<number, AttributeValue>): UnitHeader['b
     strings: base(AT.strOffsetsBase),
     addresses: base(AT.addrBase),
     ranges: base(AT.rnglistsBase),
+    locations: base(AT.loclistsBase),
   };
 }
 
@@ -141,7 +144,7 @@ export function readUnits(section: ReadSection, sections: DebugSections): Unit[]
     const version = cursor.u16();
     if (version === 5 && cursor.u8() === COMPILE_UNIT) {
       cursor.skip(1);
-      const header: UnitHeader = { start, sections, bases: { strings: 0, addresses: 0, ranges: 0 } };
+      const header: UnitHeader = { start, sections, bases: { strings: 0, addresses: 0, ranges: 0, locations: 0 } };
       const abbreviations = readAbbreviations(abbrev, cursor.u32());
       const root = new UnitReader(cursor, header, abbreviations).entry(0);
       if (root) units.push({ header, root });

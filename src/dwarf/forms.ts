@@ -20,7 +20,7 @@ export interface UnitHeader {
   /** In .debug_info. */
   readonly start: number;
   readonly sections: DebugSections;
-  bases: { readonly strings: number; readonly addresses: number; readonly ranges: number };
+  bases: { readonly strings: number; readonly addresses: number; readonly ranges: number; readonly locations: number };
 }
 
 const FORM = {
@@ -156,9 +156,15 @@ const READERS: ReadonlyMap<number, Reader> = new Map<number, Reader>([
   [FORM.refUdata, reference(uleb)],
   [FORM.refAddr, u32],
   [FORM.secOffset, u32],
-  // Of types in units of their own, and where variables are: numbers that nobody here follows.
+  // Of types in units of their own: numbers that nobody here follows.
   [FORM.refSig8, u64],
-  [FORM.loclistx, uleb],
+  [
+    FORM.loclistx,
+    (cursor, { sections, bases }) => {
+      const index = cursor.uleb();
+      return bases.locations === 0 ? { list: 0 } : indexedList(sections.locations, cursor, bases.locations, index);
+    },
+  ],
   [
     FORM.rnglistx,
     (cursor, { sections, bases }) => {

@@ -1,6 +1,16 @@
 // The numbers of tags and attributes that are looked at. Source: DWARF 5, sections 7.5.3 and 7.5.4.
 
 export const TAG = {
+  arrayType: 0x01,
+  enumerationType: 0x04,
+  formalParameter: 0x05,
+  member: 0x0d,
+  pointerType: 0x0f,
+  structureType: 0x13,
+  unionType: 0x17,
+  subrangeType: 0x21,
+  baseType: 0x24,
+  variable: 0x34,
   lexicalBlock: 0x0b,
   compileUnit: 0x11,
   inlinedSubroutine: 0x1d,
@@ -8,10 +18,24 @@ export const TAG = {
 } as const;
 
 export const AT = {
+  location: 0x02,
   name: 0x03,
   stmtList: 0x10,
   lowPc: 0x11,
   highPc: 0x12,
+  byteSize: 0x0b,
+  bitSize: 0x0d,
+  constValue: 0x1c,
+  addressClass: 0x33,
+  upperBound: 0x2f,
+  count: 0x37,
+  dataMemberLocation: 0x38,
+  encoding: 0x3e,
+  frameBase: 0x40,
+  type: 0x49,
+  dataBitOffset: 0x6b,
+  loclistsBase: 0x8c,
+  gnuVector: 0x2107,
   abstractOrigin: 0x31,
   specification: 0x47,
   ranges: 0x55,

@@ -1,11 +1,15 @@
 // What the entries of an object file say about functions and inlined calls, for one kernel after the other: the linker has put
 // the sections of each at offsets of its own.
 import type { CodeRange, DebugInfo, SourceScope } from '../source/debug-info.js';
+import type { SourceVariable } from '../source/variables.js';
 import { debugSections, type Entry, readUnits, type Unit } from './entries.js';
+import { type FrameBase, frameRegister } from './expressions.js';
 import type { LineTable } from './line-table.js';
 import { type AddressRange, readRanges } from './lists.js';
 import { AT, TAG } from './names.js';
 import { codePlace, type ReadSection } from './sections.js';
+import { TypeTable } from './types.js';
+import { variablesOf } from './variables.js';
 
 /** Offsets in the kernel's code of the sections that it consists of. */
 type Placement = ReadonlyMap<number, number>;
@@ -36,11 +40,22 @@ export class DebugEntries {
     for (const child of entry.children) this.index(child);
   }
 
-  /** What concerns one kernel. */
-  of(placement: Placement): Omit<DebugInfo, 'sources'> {
-    const scopes = this.units.flatMap((unit) => new UnitScopes(unit, this.entries, this.lines, placement).all());
-    return { lines: this.lines.rowsOf(placement), scopes };
+  /**
+   * What concerns one kernel.
+   * @param entryOffset where it begins: the frame of the function there is the beginning of private memory; without it there are no variables
+   */
+  of(placement: Placement, entryOffset?: number): Omit<DebugInfo, 'sources'> {
+    const types = new TypeTable(this.entries);
+    const kernel = { placement, entryOffset, types };
+    const scopes = this.units.flatMap((unit) => new UnitScopes(unit, this.entries, this.lines, kernel).all());
+    return { lines: this.lines.rowsOf(placement), scopes, ...(types.types.length > 0 ? { types: types.types } : {}) };
   }
+}
+
+interface Kernel {
+  readonly placement: Placement;
+  readonly entryOffset: number | undefined;
+  readonly types: TypeTable;
 }
 
 class UnitScopes {
@@ -51,32 +66,59 @@ class UnitScopes {
     private readonly unit: Unit,
     private readonly entries: ReadonlyMap<number, Entry>,
     lines: LineTable,
-    private readonly placement: Placement,
+    private readonly kernel: Kernel,
   ) {
     this.base = numberIn(unit.root, AT.lowPc) ?? 0;
     this.files = lines.files.get(numberIn(unit.root, AT.stmtList) ?? 0) ?? [];
   }
 
   all(): SourceScope[] {
-    return this.unit.root.children.flatMap((entry) => this.scope(entry));
+    return this.unit.root.children.flatMap((entry) => this.scope(entry, undefined));
   }
 
-  /** A scope that has code in this kernel; none otherwise. */
-  private scope(entry: Entry): SourceScope[] {
+  /** A scope that has code in this kernel; none otherwise. @param frame of the function that it was inlined into */
+  private scope(entry: Entry, frame: FrameBase): SourceScope[] {
     // Blocks are only levels of the tree.
-    if (entry.tag === TAG.lexicalBlock) return entry.children.flatMap((child) => this.scope(child));
+    if (entry.tag === TAG.lexicalBlock) return entry.children.flatMap((child) => this.scope(child, frame));
     if (!SCOPES.includes(entry.tag)) return [];
     const ranges = this.addresses(entry).flatMap((range) => this.placed(range));
     if (ranges.length === 0) return [];
     const { call } = this.callOf(entry);
+    const own = frame ?? this.frameOf(entry, ranges);
+    const variables = this.variables(entry, ranges, own);
     return [
       {
         name: this.nameOf(entry),
         ...(call ? { call } : {}),
         ranges,
-        scopes: entry.children.flatMap((child) => this.scope(child)),
+        ...(variables.length > 0 ? { variables } : {}),
+        scopes: entry.children.flatMap((child) => this.scope(child, own)),
       },
     ];
+  }
+
+  private frameOf(entry: Entry, ranges: readonly CodeRange[]): FrameBase {
+    const { entryOffset } = this.kernel;
+    if (ranges.some(({ start }) => start === entryOffset)) return 'start';
+    const base = entry.attributes.get(AT.frameBase);
+    return typeof base === 'object' && 'bytes' in base ? frameRegister(base.bytes) : undefined;
+  }
+
+  private variables(entry: Entry, ranges: readonly CodeRange[], frame: FrameBase): SourceVariable[] {
+    if (this.kernel.entryOffset === undefined) return [];
+    const context = {
+      unit: this.unit,
+      base: this.base,
+      types: this.kernel.types,
+      frame,
+      ranges,
+      attribute: (of: Entry, name: number) => this.inherited(of, name)?.attributes.get(name),
+      origin: (of: Entry) => this.originOf(of),
+      holder: (of: Entry, name: number) => this.inherited(of, name),
+      rangesOf: (of: Entry) => this.addresses(of).flatMap((range) => this.placed(range)),
+      placed: (range: AddressRange) => this.placed(range),
+    };
+    return variablesOf(context, entry);
   }
 
   private addresses(entry: Entry): AddressRange[] {
@@ -89,7 +131,7 @@ class UnitScopes {
 
   private placed({ start, end }: AddressRange): CodeRange[] {
     const { section, offset } = codePlace(start);
-    const base = this.placement.get(section);
+    const base = this.kernel.placement.get(section);
     return base === undefined || end <= start ? [] : [{ start: base + offset, end: base + offset + end - start }];
   }
 
@@ -103,9 +145,13 @@ class UnitScopes {
   /** An attribute of an entry, or of what it is an instance of. */
   private inherited(entry: Entry, name: number, depth = 0): Entry | undefined {
     if (entry.attributes.has(name)) return entry;
-    const origin = numberIn(entry, AT.abstractOrigin) ?? numberIn(entry, AT.specification);
-    const abstract = origin === undefined || depth > 8 ? undefined : this.entries.get(origin);
+    const abstract = depth > 8 ? undefined : this.originOf(entry);
     return abstract && this.inherited(abstract, name, depth + 1);
+  }
+
+  private originOf(entry: Entry): Entry | undefined {
+    const origin = numberIn(entry, AT.abstractOrigin) ?? numberIn(entry, AT.specification);
+    return origin === undefined ? undefined : this.entries.get(origin);
   }
 
   private nameOf(entry: Entry): string {

@@ -8,10 +8,10 @@ import {
   initialMode,
   type LaunchDescriptor,
   type Size3,
-  scratchBytesPerWavefront,
+  scratchOffsetOf,
   wavefrontsPerGroup,
 } from './launch.js';
-import { LANES, SCRATCH_PER_UNIT, TEMPLATE_STRIDE, TEMPLATE_VGPRS, TEMPLATE_WORDS, VGPR_BYTES, WORD } from './state.js';
+import { LANES, TEMPLATE_STRIDE, TEMPLATE_VGPRS, TEMPLATE_WORDS, VGPR_BYTES, WORD } from './state.js';
 import type { Wavefront } from './wavefront.js';
 import type { ComputeUnit, WorkGroup } from './workgroup.js';
 
@@ -65,7 +65,7 @@ export class InitialState {
     // Templates are those of the unit's first place.
     if (wavefront.slot !== wavefront.index) {
       u[WORD.ldsBase] = group.ldsBase;
-      u[this.scratchWord] = this.scratchOf(unit.unit, wavefront.slot);
+      u[this.scratchWord] = scratchOffsetOf(this.launch, unit.unit, wavefront.slot);
     }
     wavefront.status = 'running';
     wavefront.fault = undefined;
@@ -101,12 +101,7 @@ export class InitialState {
     let next = launch.userSgprs.length;
     next += Number(launch.groupIdX) + Number(launch.groupIdY) + Number(launch.groupIdZ);
     if (launch.groupSize) u[next++] = this.count | (index === 0 ? FIRST_WAVEFRONT : 0);
-    if (launch.scratchOffset) u[next++] = this.scratchOf(unit, index);
-  }
-
-  /** Byte offset of the scratch of a wavefront slot. */
-  private scratchOf(unit: number, slot: number): number {
-    return unit * SCRATCH_PER_UNIT + slot * scratchBytesPerWavefront(this.launch);
+    if (launch.scratchOffset) u[next++] = scratchOffsetOf(launch, unit, index);
   }
 
   /** Word of a slot for that: it follows the work-group's ids and size. */

@@ -1,5 +1,6 @@
 // One kernel launch as the hardware sees it: code, registers, sizes. What made it (OpenCL, a test) does not matter here.
 
+import { SCRATCH_BASE } from '../abi/memory-map.js';
 import { AtollError } from '../util/errors.js';
 import { LANES, LDS_GRANULE, LDS_SIZE, MODE_BITS, SCRATCH_PER_UNIT, VGPR_COUNT, WAVEFRONTS_PER_UNIT } from './state.js';
 
@@ -118,6 +119,14 @@ export const initialMode = (launch: LaunchDescriptor): number =>
   (launch.floatMode & 0xff) |
   (Number(launch.dx10Clamp) << MODE_BITS.dx10Clamp) |
   (Number(launch.ieee) << MODE_BITS.ieee);
+
+/** Byte offset, in the window of scratch, of that of a slot of a compute unit. */
+export const scratchOffsetOf = (launch: LaunchDescriptor, unit: number, slot: number): number =>
+  unit * SCRATCH_PER_UNIT + slot * scratchBytesPerWavefront(launch);
+
+/** Where in memory that begins. */
+export const scratchAddressOf = (launch: LaunchDescriptor, unit: number, slot: number): number =>
+  SCRATCH_BASE + scratchOffsetOf(launch, unit, slot);
 
 /** Bytes of scratch of one wavefront, in the hardware's unit of 1 KiB. */
 export const scratchBytesPerWavefront = (launch: LaunchDescriptor): number =>

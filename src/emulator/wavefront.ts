@@ -48,7 +48,7 @@ export class Wavefront {
    */
   constructor(
     memory: GpuMemory,
-    unit: number,
+    readonly unit: number,
     readonly slot: number,
     index = slot,
   ) {

@@ -206,8 +206,16 @@ export class Machine {
       },
     });
     this.replays?.attach(this.pool);
-    const { clang, cache, debugInfo } = settings;
-    this.frontEnd = new FrontEnd({ cacheDir, clang, cache, debugInfo, apart: true, onUnusable: report });
+    const { clang, cache, debugInfo, debugVariables } = settings;
+    this.frontEnd = new FrontEnd({
+      cacheDir,
+      clang,
+      cache,
+      debugInfo,
+      debugVariables,
+      apart: true,
+      onUnusable: report,
+    });
     this.contexts = new Contexts({
       mapper: native,
       processors: this.pool,

@@ -11,6 +11,7 @@ import {
 } from '../launch/argument.js';
 import type { MemoryHistory } from '../launch/memory-history.js';
 import type { SourceScope } from '../source/debug-info.js';
+import { ADDRESS_SPACES } from '../source/variables.js';
 import type { RecordedStory } from './story.js';
 
 const upTo = (limit: number) => z.int().min(0).max(limit);
@@ -34,15 +35,37 @@ const ARGUMENT = z.object({
 });
 
 const PLACE = { file: z.string(), line: word, column: word };
+const RANGES = list(z.object({ start: word, end: word }));
+const VARIABLE = z.object({
+  name: z.string(),
+  type: word,
+  parameter: z.boolean(),
+  block: RANGES.exactOptional(),
+  locations: list(z.object({ start: word, end: word, expression: z.string().regex(/^(?:[0-9a-f]{2})*$/) })),
+});
+const TYPE = z.discriminatedUnion('kind', [
+  z.object({ kind: z.enum(['signed', 'unsigned', 'float']), name: z.string(), size: word }),
+  z.object({ kind: z.literal('pointer'), size: word, target: word, space: z.enum(ADDRESS_SPACES) }),
+  z.object({ kind: z.enum(['array', 'vector']), size: number, element: word, counts: list(number, 64) }),
+  z.object({
+    kind: z.literal('struct'),
+    name: z.string(),
+    size: number,
+    members: list(z.object({ name: z.string(), type: word, offset: word })),
+  }),
+  z.object({ kind: z.literal('opaque'), name: z.string() }),
+]);
 const SCOPE: z.ZodType<SourceScope> = z.object({
   name: z.string(),
   call: z.object(PLACE).exactOptional(),
-  ranges: list(z.object({ start: word, end: word })),
+  ranges: RANGES,
+  variables: list(VARIABLE).exactOptional(),
   scopes: z.lazy(() => list(SCOPE)),
 });
 const DEBUG = z.object({
   lines: list(z.object({ pc: word, ...PLACE })),
   scopes: list(SCOPE),
+  types: list(TYPE).exactOptional(),
   sources: list(z.tuple([z.string(), z.string()])),
 });
 

@@ -1,6 +1,8 @@
 // What is known of the source of one kernel's code: lines, functions and their call sites, texts. Plain data: it
 // crosses threads and travels in images. Offsets are bytes from the beginning of the kernel's code.
 
+import type { SourceType, SourceVariable } from './variables.js';
+
 /** One row of the table that maps code to source. */
 export interface SourceLine {
   /** Offset in the kernel's code; the row holds up to the next one. */
@@ -28,6 +30,8 @@ export interface SourceScope {
   /** Where the call stands that was inlined. */
   readonly call?: SourcePosition;
   readonly ranges: readonly CodeRange[];
+  /** Its parameters and variables, those of inner blocks behind those of outer ones; absent where they were not asked for. */
+  readonly variables?: readonly SourceVariable[];
   /** Calls inside of it. */
   readonly scopes: readonly SourceScope[];
 }
@@ -36,6 +40,8 @@ export interface DebugInfo {
   /** Ascending by pc. */
   readonly lines: readonly SourceLine[];
   readonly scopes: readonly SourceScope[];
+  /** Of variables, by index; absent where there are none. */
+  readonly types?: readonly SourceType[];
   /** Texts of files that lines name, as far as the compiler has seen them: by name. */
   readonly sources: ReadonlyMap<string, string>;
 }

@@ -6,6 +6,7 @@
 //   where.excerpt(place)                         // ['  s += square(in[i]);', '       ^']
 
 import type { CodeRange, DebugInfo, SourceLine, SourcePosition, SourceScope } from './debug-info.js';
+import type { SourceVariable } from './variables.js';
 
 /** One function that is being executed; the innermost is the first of a stack. */
 export interface SourceFrame extends SourcePosition {
@@ -60,6 +61,14 @@ export class Where {
       if (scope.call) position = scope.call;
     }
     return frames.length > 0 ? (withoutShell(frames) as never) : [{ ...position, name: '' }];
+  }
+
+  /** Variables of the functions at an offset, innermost function first; of inner blocks behind those of outer ones. */
+  variablesAt(offset: number): (readonly SourceVariable[])[] {
+    const scopes = scopesAt(this.info.scopes, offset).reverse();
+    const frames = this.at(offset)?.length ?? 0;
+    const here = ({ block }: SourceVariable): boolean => !block || holds(block, offset);
+    return scopes.slice(0, frames).map(({ variables = [] }) => variables.filter(here));
   }
 
   /** Offsets at which a line begins: the first instruction of each stretch of code of it, ascending. */

@@ -110,6 +110,10 @@ export const llvmKernel: CalKernel = {
       {
         name: 'scale_all',
         ranges: [{ start: 0, end: 40 }],
+        variables: [
+          { name: 'x', type: 0, parameter: true, locations: [{ start: 0, end: 8, expression: '9080140a' }] },
+          { name: 'gone', type: 3, parameter: false, block: [{ start: 4, end: 8 }], locations: [] },
+        ],
         scopes: [
           {
             name: 'outer',
@@ -122,6 +126,9 @@ export const llvmKernel: CalKernel = {
                   { start: 4, end: 8 },
                   { start: 8, end: 12 },
                 ],
+                variables: [
+                  { name: 'y', type: 2, parameter: false, locations: [{ start: 4, end: 8, expression: '' }] },
+                ],
                 scopes: [],
               },
             ],
@@ -129,6 +136,21 @@ export const llvmKernel: CalKernel = {
           { name: '', ranges: [{ start: 12, end: 16 }], scopes: [] },
         ],
       },
+    ],
+    types: [
+      { kind: 'signed', name: 'int', size: 4 },
+      { kind: 'pointer', size: 8, target: 3, space: 'local' },
+      { kind: 'vector', size: 16, element: 0, counts: [3] },
+      {
+        kind: 'struct',
+        name: 'node',
+        size: 16,
+        members: [
+          { name: 'next', type: 1, offset: 0 },
+          { name: 'a', type: 4, offset: 8 },
+        ],
+      },
+      { kind: 'opaque', name: 'bit field' },
     ],
     sources: new Map([
       ['program.cl', `${'long\n'.repeat(20_000)}ü`],

@@ -3,7 +3,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import test from 'ava';
+import test, { type ExecutionContext } from 'ava';
 import { execa } from 'execa';
 import { root } from '../../src/util/paths.js';
 import { HANG_MS, scratchFolder } from '../cli/atoll.js';
@@ -42,16 +42,16 @@ test('the runs of the page', async (t) => {
 });
 
 test('the fault looks as the page says', async (t) => {
-  const [command = '', first = '', ...shown] = BLOCKS[1]!;
+  const [command = '', first = '', ...shown] = BLOCKS[2]!;
   const said = await execute(prepare(t), command);
   t.true(said.includes(first.replace('...', '')), said);
   t.true(said.includes(shown.join('\n')), said);
 });
 
-test('the session of the page: each command is one, and says something', async (t) => {
+/** A session of the page: each command is one, and says something. @returns all that was said */
+async function session(t: ExecutionContext, [command = '', ...lines]: readonly string[]): Promise<string> {
   const folder = prepare(t);
-  const [command = '', ...session] = BLOCKS[2]!;
-  const commands = session.map((line) => line.replace(/^\(atoll\) /, ''));
+  const commands = lines.map((line) => line.replace(/^\(atoll\) /, ''));
   writeFileSync(join(folder, 'commands'), commands.map((line) => `${line}\n`).join(''));
   const said = await execute(folder, command.replace(' -- ', ' --break-commands commands -- '));
   const answers = said.split('(atoll) ').slice(1);
@@ -63,7 +63,18 @@ test('the session of the page: each command is one, and says something', async (
     t.true(answer.trim().split('\n').length > 1, answer);
     t.notRegex(answer, /BAD_INPUT|is no |there is no|takes |cannot/, answer);
   }
+  t.regex(said, /read 0, sum of neighbours 5$/m);
+  return said;
+}
+
+test('the session of the page with variables', async (t) => {
+  const said = await session(t, BLOCKS[1]!);
+  t.regex(said, /\(atoll\) info args\nget:\n/);
+  t.regex(said, /\(atoll\) lane 5\nlane 5\n/);
+});
+
+test('the session of the page', async (t) => {
+  const said = await session(t, BLOCKS[3]!);
   t.regex(said, /watchpoint 3 {2}out\[3\]: store by lane 3/);
   t.regex(said, /\(atoll\) print out\[3\]\nout\[3\] = 5\n/);
-  t.regex(said, /read 0, sum of neighbours 5$/m);
 });

@@ -12,6 +12,7 @@ import { maskLine, readLds, registerText } from '../inspect.js';
 import { hex32, wordText } from '../numbers.js';
 import { assign, isaOf, registerNamed, valueWords } from '../registers.js';
 import type { Desk, Holder } from './desk.js';
+import { localsOf } from './locals.js';
 
 /** Children from a list of makers. */
 const fewer = <T>(all: readonly T[], start: number, count: number): readonly T[] => all.slice(start, start + count);
@@ -175,7 +176,9 @@ function argumentsOf(desk: Desk, wavefront: Wavefront): Holder {
 
 /** @returns what a frame has to show: registers are the wavefront's, whichever of its functions is asked for */
 export function scopes(desk: Desk, { frameId }: DebugProtocol.ScopesArguments): { scopes: DebugProtocol.Scope[] } {
-  const { wavefront } = desk.frame(frameId);
+  const frame = desk.frame(frameId);
+  const { wavefront } = frame;
+  const locals = localsOf(desk, frame);
   const scope = (name: string, holder: Holder, more: Partial<DebugProtocol.Scope> = {}): DebugProtocol.Scope => ({
     name,
     variablesReference: desk.reference(holder),
@@ -187,6 +190,7 @@ export function scopes(desk: Desk, { frameId }: DebugProtocol.ScopesArguments): 
   return {
     scopes: [
       scope('Arguments', argumentsOf(desk, wavefront), { presentationHint: 'arguments' }),
+      ...(locals ? [scope('Locals', locals, { presentationHint: 'locals' })] : []),
       scope('Special registers', specialRegisters(wavefront), registers),
       scope('Scalar registers', scalarRegisters(wavefront), registers),
       scope('Vector registers', vectorRegisters(desk, wavefront), registers),

@@ -1,0 +1,157 @@
+// Commands about variables of the source: info, lane, display; and what print shows of them.
+
+import { LANES } from '../../emulator/state.js';
+import { AtollError, describeError } from '../../util/errors.js';
+import { isArgument } from '../arguments.js';
+import { type DebugCommand, refuse, sayAll } from '../command.js';
+import type { Prompt } from '../prompt.js';
+import { evaluatePath, laneOf, rootOf, typesOf, variableNamed, visibleVariables } from './lookup.js';
+import { LEFT_OUT, UNKNOWN, valueText } from './text.js';
+
+const LANES_SUFFIX = /^(.*?)\s*@\s*(lanes|\d+)$/;
+const LINE_WIDTH = 110;
+
+function pathText(prompt: Prompt, path: string, lane: number): string {
+  const found = evaluatePath(prompt, path, lane);
+  const types = typesOf(prompt);
+  return found === 'unknown' ? UNKNOWN : valueText(types, types[found.type], found.value);
+}
+
+const isActive = ({ selected }: Prompt, lane: number): boolean => ((selected.exec >> BigInt(lane)) & 1n) !== 0n;
+
+/** The value of a variable in one lane. */
+export const variableText = (prompt: Prompt, path: string): string => pathText(prompt, path, laneOf(prompt));
+
+/**
+ * Whether a text is about a variable. Of the kernel's own arguments more is known beside what the compiler has left of them: elements of buffers by
+ * their number and ranges of them, and values that no register holds any more.
+ */
+export function isVariable(prompt: Prompt, text: string): boolean {
+  const [, path = text, lanes] = LANES_SUFFIX.exec(text) ?? [];
+  const name = rootOf(path);
+  const found = name === undefined ? undefined : variableNamed(prompt, name);
+  if (!found) return false;
+  const { selected, story } = prompt;
+  const frames = story.where.at(selected.pc - selected.workGroup.launch.codeAddress) ?? [];
+  const isKernels = found.level === frames.length - 1 && found.variable.parameter && isArgument(prompt, name!);
+  if (lanes !== undefined || !isKernels) return true;
+  const types = typesOf(prompt);
+  const type = types[found.variable.type];
+  if (type?.kind !== 'pointer') return path !== name || !NO_VALUES.includes(variableText(prompt, path));
+  const isPlain = /^\w+\s*(?:\[.*\])?$/.test(path.trim());
+  return !isPlain || types[type.target]?.kind === 'struct';
+}
+const NO_VALUES: readonly string[] = [LEFT_OUT, UNKNOWN];
+
+/** `[0-15] 3  [16] 5`: lanes side by side with the same value together. */
+function laneCells(prompt: Prompt, path: string): string[] {
+  const groups: { readonly first: number; last: number; readonly text: string }[] = [];
+  for (let lane = 0; lane < LANES; lane++) {
+    if (!isActive(prompt, lane)) continue;
+    const text = pathText(prompt, path, lane);
+    const latest = groups.at(-1);
+    if (latest?.text === text && latest.last === lane - 1) latest.last = lane;
+    else groups.push({ first: lane, last: lane, text });
+  }
+  return groups.map(({ first, last, text }) => `[${first === last ? first : `${first}-${last}`}] ${text}`);
+}
+
+function wrapped(cells: readonly string[]): string[] {
+  const lines: string[] = [];
+  for (const cell of cells) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + cell.length + 2 <= LINE_WIDTH) lines[lines.length - 1] = `${last}  ${cell}`;
+    else lines.push(cell);
+  }
+  return lines;
+}
+
+/** What `print` says of a variable. @throws AtollError BAD_INPUT */
+export function variableLines(prompt: Prompt, text: string): string[] {
+  const [, path = text, lanes] = LANES_SUFFIX.exec(text) ?? [];
+  if (lanes === 'lanes') {
+    const [first = 'no lane is switched on', ...rest] = wrapped(laneCells(prompt, path));
+    return [`${path} = ${first}`, ...rest.map((line) => `  ${line}`)];
+  }
+  const lane = lanes === undefined ? laneOf(prompt) : laneNumber(lanes);
+  const off = isActive(prompt, lane) ? '' : '  (the lane is switched off)';
+  return [`${path} = ${pathText(prompt, path, lane)}${off}`];
+}
+
+function laneNumber(text: string): number {
+  return /^\d+$/.test(text) && Number(text) < LANES ? Number(text) : refuse(`there is no lane ${text}`);
+}
+
+function info(prompt: Prompt, [what = '']: readonly string[]): undefined {
+  if (what !== 'locals' && what !== 'args') return refuse('info takes locals or args');
+  const { where } = prompt.story;
+  if (!where.info.types)
+    return refuse('the kernel was built without variables: --debug-variables, or -ggdb in its options');
+  const frames = where.at(prompt.selected.pc - prompt.selected.workGroup.launch.codeAddress) ?? [];
+  const all = visibleVariables(prompt).filter(({ variable }) => variable.parameter === (what === 'args'));
+  const lines = frames.flatMap(({ name }, level) => {
+    const own = all.filter((each) => each.level === level);
+    const head = frames.length > 1 && own.length > 0 ? [`${name}:`] : [];
+    return [...head, ...own.map(({ variable }) => ownText(prompt, variable.name, level))];
+  });
+  return sayAll(prompt, lines.length > 0 ? lines : [`no ${what === 'args' ? 'arguments' : 'variables'} here`]);
+}
+
+/** A variable that an inner function hides by its name is said to be hidden: `print` would show the other one. */
+function ownText(prompt: Prompt, name: string, level: number): string {
+  return variableNamed(prompt, name)?.level === level
+    ? `${name} = ${variableText(prompt, name)}`
+    : `${name} is hidden here`;
+}
+
+function chooseLane(prompt: Prompt, [text]: readonly string[]): undefined {
+  if (text !== undefined) prompt.lane = laneNumber(text);
+  const lane = laneOf(prompt);
+  prompt.say(`lane ${lane}${isActive(prompt, lane) ? '' : ', which is switched off'}`);
+  return undefined;
+}
+
+function display(prompt: Prompt, args: readonly string[]): undefined {
+  const text = args.join(' ');
+  if (text === '') return sayAll(prompt, displayLines(prompt));
+  if (rootOf(LANES_SUFFIX.exec(text)?.[1] ?? text) === undefined) refuse(`'${text}' is no variable`);
+  prompt.displays.push(text);
+  return sayAll(prompt, displayLines(prompt).slice(-1));
+}
+
+function undisplay({ displays }: Prompt, [number]: readonly string[]): undefined {
+  if (number === undefined) displays.length = 0;
+  else if (/^\d+$/.test(number) && Number(number) >= 1 && Number(number) <= displays.length)
+    displays.splice(Number(number) - 1, 1);
+  else refuse(`there is no display ${number}`);
+  return undefined;
+}
+
+/** What `display` shows at each stop: `1: x = 7`. */
+export function displayLines(prompt: Prompt): string[] {
+  return prompt.displays.flatMap((text, i) => {
+    try {
+      return variableLines(prompt, text).map((line) => `${i + 1}: ${line}`);
+    } catch (error) {
+      if (!(error instanceof AtollError)) throw error;
+      return [`${i + 1}: ${describeError(error)}`];
+    }
+  });
+}
+
+export const VARIABLE_COMMANDS: readonly DebugCommand[] = [
+  {
+    names: ['info'],
+    usage: 'info locals|args',
+    help: 'variables, or parameters, of the functions here (built with --debug-variables)',
+    run: info,
+  },
+  { names: ['lane'], usage: 'lane [n]', help: 'whose variables are shown until something moves', run: chooseLane },
+  {
+    names: ['display'],
+    usage: 'display [variable [@lane|@lanes]]',
+    help: 'show it at each stop, and now',
+    run: display,
+  },
+  { names: ['undisplay'], usage: 'undisplay [n]', help: 'show display n no more, or none', run: undisplay },
+];

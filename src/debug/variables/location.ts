@@ -1,0 +1,223 @@
+// Evaluates DWARF location expressions for one lane of a wavefront that stands still.
+// Source: DWARF Debugging Information Format, version 5, sections 2.5 and 2.6; LLVM's "User Guide for AMDGPU Backend", register identifiers.
+
+import { LANES, VGPR_COUNT, WORD } from '../../emulator/state.js';
+import type { Wavefront } from '../../emulator/wavefront.js';
+import { OP, type Operation, readOperations } from '../../source/dwarf-operations.js';
+import { type AddressSpace, addressSpace } from '../../source/variables.js';
+import { type Place, readPlace } from './spaces.js';
+
+/** Bytes of a variable, and which of them are known: 1, or 0 for what the compiler has left out. */
+export interface Value {
+  readonly bytes: Uint8Array;
+  readonly known: Uint8Array;
+}
+
+/** Numbers of registers in DWARF: SGPRs in two ranges, VGPRs of wavefronts of 64 lanes. */
+const SGPR = { first: 32, last: 95, moreFirst: 1088, moreLast: 1129, moreNumber: 64 } as const;
+const VGPR_FIRST = 2560;
+const MOST_STACK = 1000;
+
+/** The index of a register in the wavefront's words; undefined for registers that hold no variables here. */
+function registerIndex(number: number, lane: number): number | undefined {
+  if (number >= SGPR.first && number <= SGPR.last) return WORD.scalars + number - SGPR.first;
+  if (number >= SGPR.moreFirst && number <= SGPR.moreLast)
+    return WORD.scalars + number - SGPR.moreFirst + SGPR.moreNumber;
+  const vector = number - VGPR_FIRST;
+  return vector >= 0 && vector < VGPR_COUNT ? LANES * vector + lane : undefined;
+}
+
+/** Where a variable, or a piece of it, is. */
+type Held = { readonly bytes: Uint8Array } | Place;
+
+/** That an expression cannot be evaluated here. */
+class NotKnown extends Error {}
+
+function littleEndian(value: bigint, size: number): Uint8Array {
+  const bits = BigInt.asUintN(8 * size, value);
+  return Uint8Array.from({ length: size }, (_, k) => Number((bits >> BigInt(8 * k)) & 0xffn));
+}
+
+const WORD_BITS = 64;
+const wrapped = (value: bigint): bigint => BigInt.asUintN(WORD_BITS, value);
+const signed = (value: bigint): bigint => BigInt.asIntN(WORD_BITS, value);
+/** Shifts by more than a word has give nothing, and no numbers of gigabytes. */
+const shift = (count: bigint): bigint => (count > 64n ? 64n : count);
+
+const BINARY: ReadonlyMap<number, (a: bigint, b: bigint) => bigint> = new Map([
+  [OP.and, (a: bigint, b: bigint) => a & b],
+  [OP.minus, (a, b) => a - b],
+  [OP.mul, (a, b) => a * b],
+  [OP.or, (a, b) => a | b],
+  [OP.plus, (a, b) => a + b],
+  [OP.shl, (a, b) => a << shift(b)],
+  [OP.shr, (a, b) => a >> shift(b)],
+  [OP.shra, (a, b) => signed(a) >> shift(b)],
+  [OP.xor, (a, b) => a ^ b],
+]);
+const CONSTANTS: readonly number[] = [
+  OP.const1u,
+  OP.const1s,
+  OP.const2u,
+  OP.const2s,
+  OP.const4u,
+  OP.const4s,
+  OP.const8u,
+  OP.const8s,
+  OP.constu,
+  OP.consts,
+];
+
+class Evaluation {
+  private readonly stack: bigint[] = [];
+  private space: AddressSpace = 'global';
+  /** What reg, implicit_value and stack_value have said. */
+  private held: Held | undefined;
+  private readonly parts: { readonly held: Held | undefined; readonly size: number }[] = [];
+
+  constructor(
+    private readonly wavefront: Wavefront,
+    private readonly lane: number,
+  ) {}
+
+  /** A variable of `size` bytes. */
+  value(operations: readonly Operation[], size: number): Value {
+    for (const operation of operations) this.step(operation);
+    if (this.parts.length === 0) this.parts.push({ held: this.taken(), size });
+    const bytes = new Uint8Array(size);
+    const known = new Uint8Array(size);
+    let at = 0;
+    for (const part of this.parts) {
+      const room = Math.max(0, Math.min(part.size, size - at));
+      const found = part.held && this.bytesOf(part.held, room);
+      bytes.set(found ?? [], at);
+      known.fill(1, at, at + (found?.length ?? 0));
+      at += room;
+    }
+    return { bytes, known };
+  }
+
+  private bytesOf(held: Held, size: number): Uint8Array {
+    if ('bytes' in held) return held.bytes.subarray(0, size);
+    const bytes = readPlace(this.wavefront, this.lane, held, size);
+    if (!bytes) throw new NotKnown();
+    return bytes;
+  }
+
+  /** What has been described so far; the address on the stack where nothing else has. */
+  private taken(): Held | undefined {
+    const { held, space, stack } = this;
+    this.held = undefined;
+    this.space = 'global';
+    if (held) return held;
+    return stack.length === 0 ? undefined : { space, address: Number(this.pop()) };
+  }
+
+  private push(value: bigint): void {
+    if (this.stack.push(wrapped(value)) > MOST_STACK) throw new NotKnown();
+  }
+
+  private pop(): bigint {
+    const value = this.stack.pop();
+    if (value === undefined) throw new NotKnown();
+    return value;
+  }
+
+  private register(number: number): bigint {
+    const index = registerIndex(number, this.lane);
+    if (index === undefined) throw new NotKnown();
+    return BigInt(this.wavefront.u[index]!);
+  }
+
+  private step({ code, operands, block }: Operation): void {
+    const [first = 0n, second = 0n] = operands;
+    const binary = BINARY.get(code);
+    if (binary) this.twoOf(binary);
+    else if (CONSTANTS.includes(code)) this.push(first);
+    else if (code >= OP.lit0 && code <= OP.lit31) this.push(BigInt(code - OP.lit0));
+    else if (code >= OP.reg0 && code <= OP.reg31) this.inRegister(code - OP.reg0);
+    else if (code >= OP.breg0 && code <= OP.breg31) this.push(this.register(code - OP.breg0) + first);
+    else if (code === OP.regx) this.inRegister(Number(first));
+    else if (code === OP.bregx) this.push(this.register(Number(first)) + second);
+    else if (code === OP.piece) this.parts.push({ held: this.taken(), size: Number(first) });
+    else if (code === OP.implicitValue) this.held = { bytes: block };
+    else this.rest(code, first);
+  }
+
+  private twoOf(operation: (a: bigint, b: bigint) => bigint): void {
+    const second = this.pop();
+    this.push(operation(this.pop(), second));
+  }
+
+  private inRegister(number: number): void {
+    this.held = { bytes: littleEndian(this.register(number), 4) };
+  }
+
+  private rest(code: number, operand: bigint): void {
+    switch (code) {
+      case OP.plusUconst:
+        return this.push(this.pop() + operand);
+      case OP.dup:
+        this.push(this.stack.at(-1) ?? 0n);
+        return;
+      case OP.drop:
+        this.pop();
+        return;
+      case OP.swap: {
+        const [top, below] = [this.pop(), this.pop()];
+        this.push(top);
+        return this.push(below);
+      }
+      case OP.neg:
+        return this.push(-this.pop());
+      case OP.not:
+        return this.push(~this.pop());
+      case OP.stackValue:
+        this.held = { bytes: littleEndian(this.pop(), 8) };
+        return;
+      case OP.deref:
+        return this.load();
+      case OP.xderef:
+        return this.inSpace();
+      default:
+        throw new NotKnown();
+    }
+  }
+
+  /** LLVM writes it at the end, for the address space of the place that the address names: nothing is read. */
+  private inSpace(): void {
+    const address = this.pop();
+    this.space = addressSpace(Number(this.pop()));
+    this.push(address);
+  }
+
+  private load(): void {
+    const { space } = this;
+    const bytes = this.bytesOf({ space, address: Number(this.pop()) }, space === 'global' ? 8 : 4);
+    this.space = 'global';
+    this.push(bytes.reduceRight((sum, byte) => (sum << 8n) | BigInt(byte), 0n));
+  }
+}
+
+/**
+ * The value of a variable by a location expression.
+ *
+ * @param expression hexadecimal digits, as in `VariableLocation`
+ * @param size bytes of the variable
+ * @returns undefined where the expression cannot be evaluated here
+ */
+export function evaluateLocation(
+  wavefront: Wavefront,
+  lane: number,
+  expression: string,
+  size: number,
+): Value | undefined {
+  const operations = readOperations(Buffer.from(expression, 'hex'));
+  if (!operations || operations.length === 0) return undefined;
+  try {
+    return new Evaluation(wavefront, lane).value(operations, size);
+  } catch (error) {
+    if (error instanceof NotKnown) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,163 @@
+// Variables of the source by name, where a wavefront stands, and paths into them: `x`, `s.b[1]`, `p->next`, `v.y`, `*p`.
+
+import type { Wavefront } from '../../emulator/wavefront.js';
+import type { SourceType, SourceVariable } from '../../source/variables.js';
+import { refuse } from '../command.js';
+import type { Prompt } from '../prompt.js';
+import { evaluateLocation, type Value } from './location.js';
+import { readPlace } from './spaces.js';
+import { componentsOf, part, sizeOf } from './text.js';
+
+/** A variable of a function on the stack. */
+export interface Visible {
+  readonly variable: SourceVariable;
+  /** Level of the function; 0 is the innermost. */
+  readonly level: number;
+}
+
+/** A value and its type, as an index. */
+export interface Typed {
+  readonly type: number;
+  readonly value: Value;
+}
+
+const offsetIn = ({ pc, workGroup }: Wavefront): number => pc - workGroup.launch.codeAddress;
+
+export const typesOf = (prompt: Prompt): readonly SourceType[] => prompt.story.where.info.types ?? [];
+
+/** What can be named where the selected wavefront stands: of each name the innermost, the innermost function first. */
+export function visibleVariables(prompt: Prompt): Visible[] {
+  return prompt.story.where.variablesAt(offsetIn(prompt.selected)).flatMap((variables, level) => {
+    const names = new Map(variables.map((variable) => [variable.name, variable]));
+    return [...names.values()].map((variable) => ({ variable, level }));
+  });
+}
+
+export const variableNamed = (prompt: Prompt, name: string): Visible | undefined =>
+  visibleVariables(prompt).find(({ variable }) => variable.name === name);
+
+/** The lane that is looked at: the chosen one, or the first that is switched on. */
+export function laneOf({ lane, selected }: Prompt): number {
+  if (lane !== undefined) return lane;
+  const { exec } = selected;
+  return exec === 0n ? 0 : (exec & -exec).toString(2).length - 1;
+}
+
+/** The value of a variable in a lane. @returns `unknown` where it is somewhere that nobody can tell */
+export function variableValue(
+  prompt: Prompt,
+  { name, type, locations }: SourceVariable,
+  lane: number,
+): Typed | 'unknown' {
+  const offset = offsetIn(prompt.selected);
+  const here = locations.find(({ start, end }) => offset >= start && offset < end);
+  const size = sizeOf(typesOf(prompt)[type]);
+  if (size > MOST_BYTES) return refuse(`${name} has ${size} bytes`);
+  if (!here) return { type, value: { bytes: new Uint8Array(size), known: new Uint8Array(size) } };
+  const value = evaluateLocation(prompt.selected, lane, here.expression, size);
+  return value ? { type, value } : 'unknown';
+}
+
+const MOST_BYTES = 1 << 20;
+const PATH = /^(\**)\s*([A-Za-z_]\w*)((?:\s*(?:\.|->)\s*\w+|\s*\[\s*\d+\s*\])*)$/;
+const STEP = /(\.|->)\s*(\w+)|\[\s*(\d+)\s*\]/g;
+
+/** The name that a path begins with; undefined for what is no path. */
+export const rootOf = (text: string): string | undefined => PATH.exec(text.trim())?.[2];
+
+/** Follows paths in one lane. */
+class Walk {
+  private readonly types: readonly SourceType[];
+
+  constructor(
+    private readonly prompt: Prompt,
+    private readonly lane: number,
+  ) {
+    this.types = typesOf(prompt);
+  }
+
+  /** What a pointer points to, `index` elements on. */
+  pointed({ type, value }: Typed, index: number, text: string): Typed {
+    const pointer = this.types[type];
+    if (pointer?.kind !== 'pointer') return refuse(`${text} is no pointer`);
+    if (value.known.includes(0)) return refuse(`${text} is optimized out`);
+    const size = sizeOf(this.types[pointer.target]);
+    if (size === 0 || size > MOST_BYTES) return refuse(`what ${text} points to has no known size`);
+    const address = Number(value.bytes.reduceRight((sum, byte) => (sum << 8n) | BigInt(byte), 0n)) + index * size;
+    const bytes = readPlace(this.prompt.selected, this.lane, { space: pointer.space, address }, size);
+    if (!bytes) return refuse(`${size} bytes at ${pointer.space} 0x${address.toString(16)} are not all allocated`);
+    return { type: pointer.target, value: { bytes, known: new Uint8Array(size).fill(1) } };
+  }
+
+  member({ type, value }: Typed, name: string, text: string): Typed {
+    const whole = this.types[type];
+    const all = whole ? componentsOf(this.types, whole) : [];
+    const wanted = whole?.kind === 'vector' ? `[${vectorIndex(name)}]` : name;
+    const found = all.find((component) => component.name === wanted);
+    if (!found) return refuse(`${text} has no member '${name}'`);
+    return { type: found.type, value: part(value, found.offset, sizeOf(this.types[found.type])) };
+  }
+
+  /** One more index; of arrays of several dimensions they all come together. */
+  elements(typed: Typed, inside: readonly number[], text: string): Typed {
+    const whole = this.types[typed.type];
+    if (whole?.kind === 'pointer') {
+      const [first = 0, ...rest] = inside;
+      const target = this.pointed(typed, first, text);
+      return rest.length > 0 ? this.elements(target, rest, text) : target;
+    }
+    if (whole?.kind !== 'array' && whole?.kind !== 'vector') return refuse(`${text} has no elements`);
+    const { counts } = whole;
+    if (inside.length < counts.length) return refuse(`${text} has ${counts.length} dimensions: name them all`);
+    const wanted = `[${inside.slice(0, counts.length).join('][')}]`;
+    const found = componentsOf(this.types, whole).find(({ name }) => name === wanted);
+    if (!found) return refuse(`${text} has ${counts.join(' by ')} elements`);
+    const element = { type: found.type, value: part(typed.value, found.offset, sizeOf(this.types[found.type])) };
+    const rest = inside.slice(counts.length);
+    return rest.length > 0 ? this.elements(element, rest, text) : element;
+  }
+}
+
+/** `.x` to `.w`, and `.s0` to `.sf`. */
+function vectorIndex(name: string): number {
+  const letter = 'xyzw'.indexOf(name);
+  if (name.length === 1 && letter >= 0) return letter;
+  return /^s[0-9a-f]$/i.test(name) ? Number.parseInt(name[1]!, 16) : -1;
+}
+
+interface Step {
+  readonly arrow: boolean;
+  readonly member: string | undefined;
+  readonly indices: readonly number[];
+}
+
+/** Members, and all indices that follow one another. */
+function stepsOf(text: string): Step[] {
+  const steps: Step[] = [];
+  for (const [, dot, member, index] of text.matchAll(STEP)) {
+    const last = steps.at(-1);
+    if (index !== undefined && last?.member === undefined && last)
+      steps[steps.length - 1] = { ...last, indices: [...last.indices, Number(index)] };
+    else steps.push({ arrow: dot === '->', member, indices: index === undefined ? [] : [Number(index)] });
+  }
+  return steps;
+}
+
+/**
+ * The value of a path in a lane.
+ * @returns `unknown` where the variable is somewhere that nobody can tell; @throws AtollError BAD_INPUT
+ */
+export function evaluatePath(prompt: Prompt, text: string, lane: number): Typed | 'unknown' {
+  const [, stars = '', name = '', rest = ''] = PATH.exec(text.trim()) ?? [];
+  const { variable } = variableNamed(prompt, name) ?? refuse(`'${text}' is no variable here`);
+  const found = variableValue(prompt, variable, lane);
+  if (found === 'unknown') return found;
+  const walk = new Walk(prompt, lane);
+  let typed = found;
+  for (const { arrow, member, indices } of stepsOf(rest)) {
+    if (arrow) typed = walk.pointed(typed, 0, name);
+    typed = member === undefined ? walk.elements(typed, indices, name) : walk.member(typed, member, name);
+  }
+  for (let left = stars.length; left > 0; left--) typed = walk.pointed(typed, 0, name);
+  return typed;
+}

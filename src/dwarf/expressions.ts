@@ -1,0 +1,42 @@
+// Location expressions that stand alone: what counts from the frame is written into them.
+// Source: DWARF Debugging Information Format, version 5, sections 2.5 and 2.6.
+import { OP, readOperations } from '../source/dwarf-operations.js';
+
+/** What DW_OP_fbreg counts from: a register by its number, or 0, where the frame is the beginning of private memory. */
+export type FrameBase = { readonly register: number } | 'start' | undefined;
+
+/** The register that a DW_AT_frame_base names. */
+export function frameRegister(bytes: Uint8Array): FrameBase {
+  const [first, ...more] = readOperations(bytes) ?? [];
+  if (!first || more.length > 0) return undefined;
+  if (first.code >= OP.reg0 && first.code <= OP.reg31) return { register: first.code - OP.reg0 };
+  return first.code === OP.regx ? { register: Number(first.operands[0]) } : undefined;
+}
+
+/** Frames count bytes of all 64 lanes. */
+const PER_LANE = [OP.lit0 + 6, OP.shr];
+
+function uleb(value: number): number[] {
+  const bytes: number[] = [];
+  let left = value;
+  for (; left >= 128; left = Math.floor(left / 128)) bytes.push((left % 128) | 0x80);
+  return [...bytes, left];
+}
+
+/**
+ * An expression with what its frame is in it, as hexadecimal digits.
+ * @returns undefined where it has an operation that is not known, or the address of a variable that our linker places (in LDS)
+ */
+export function standalone(bytes: Uint8Array, frame: FrameBase): string | undefined {
+  const written: number[] = [];
+  for (const { code, bytes: whole } of readOperations(bytes) ?? [UNKNOWN]) {
+    if (code === UNKNOWN.code || code === OP.addr || code === OP.addrx) return undefined;
+    if (code !== OP.fbreg) written.push(...whole);
+    else if (frame === undefined) return undefined;
+    else if (frame === 'start') written.push(OP.consts, ...whole.subarray(1));
+    else written.push(OP.bregx, ...uleb(frame.register), 0, ...PER_LANE, OP.consts, ...whole.subarray(1), OP.plus);
+  }
+  return Buffer.from(written).toString('hex');
+}
+
+const UNKNOWN = { code: -1, bytes: new Uint8Array(0) } as const;

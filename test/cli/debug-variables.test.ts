@@ -1,0 +1,128 @@
+// Variables of the source in a real program: by name, by lane, in private memory and in structures; at the prompt and in an editor. Each value is
+// known from the kernel's own arithmetic, and the program gives the same result as without.
+
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import test, { type ExecutionContext } from 'ava';
+import { compile, kernelProgram, run, scratchFolder } from './atoll.js';
+import { Editor } from './editor.js';
+
+const KERNEL = `typedef struct { int a; float b[3]; } S;
+__attribute__((noinline)) int twice(int *p, int n) {
+  return p[n & 7] * 2;
+}
+kernel void k(global int* p) {
+  int id = get_global_id(0);
+  int cube = id * id * id + p[id];
+  int table[8];
+  for (int i = 0; i < 8; i++)
+    table[(i + p[0]) & 7] = cube + i;
+  S s;
+  s.a = cube - 1; s.b[0] = id; s.b[1] = id * 0.5f; s.b[2] = p[1];
+  float4 v = (float4)(id, s.b[1], s.b[2], 4.0f);
+  p[id] = twice(table, id) + cube;
+  if (id & 1)
+    p[id] += twice(table, 1) + (int)(v.y + v.w) + id + s.a;
+}`;
+
+const PROGRAM = kernelProgram(KERNEL);
+const FLAGS = ['--debug-variables'];
+
+interface Session {
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly said: (command: string) => string;
+}
+
+async function debug(t: ExecutionContext, commands: readonly string[], flags = FLAGS): Promise<Session> {
+  const file = join(scratchFolder(t), 'commands');
+  writeFileSync(file, commands.map((line) => `${line}\n`).join(''));
+  const { stdout, stderr } = await run(
+    [compile(t, PROGRAM)],
+    ['--break', 'program.cl:3', '--break-commands', file, ...flags],
+  );
+  const text = String(stderr);
+  const said = (command: string): string => text.split(`(atoll) ${command}\n`)[1]?.split('(atoll)')[0] ?? '';
+  return { stdout: String(stdout), stderr: text, said };
+}
+
+test('variables by name and by lane, in private memory and in registers; the program goes on as without', async (t) => {
+  const inside = [
+    'p n @7',
+    'p p[2] @7',
+    'p *p @3',
+    'info args',
+    'display n @2',
+    'delete 1',
+    'break program.cl:16',
+    'c',
+  ];
+  const behind = [
+    'p id @lanes',
+    'p id',
+    'lane 9',
+    'p table[0]',
+    'p table @7',
+    'p table[9]',
+    'p s',
+    'p id @4',
+    'info locals',
+  ];
+  const { stdout, said } = await debug(t, [...inside, ...behind, 'delete', 'undisplay', 'c']);
+  t.is(said('p n @7'), 'n = 7\n');
+  // A pointer into private memory: table[2] of lane 7 is 7 * 7 * 7 + 2.
+  t.is(said('p p[2] @7'), 'p[2] = 345\n');
+  t.is(said('p *p @3'), '*p = 27\n');
+  t.regex(said('info args'), /^p = private 0x[0-9a-f]+\nn = 0\n$/);
+  t.is(said('display n @2'), '1: n = 2\n');
+  const odd = Array.from({ length: 32 }, (_, i) => `[${2 * i + 1}] ${2 * i + 1}`).join(' ');
+  t.is(said('p id @lanes').replace(/\s+/g, ' ').trim(), `id = ${odd}`);
+  // The first lane that is switched on.
+  t.is(said('p id'), 'id = 1\n');
+  t.is(said('lane 9'), 'lane 9\n');
+  t.is(said('p table[0]'), 'table[0] = 729\n');
+  t.is(said('p table @7'), 'table = {343, 344, 345, 346, 347, 348, 349, 350}\n');
+  t.regex(said('p table[9]'), /table has 8 elements/);
+  t.is(said('p s'), 's = <optimized out>\n');
+  t.is(said('p id @4'), 'id = 4  (the lane is switched off)\n');
+  t.regex(said('info locals'), /^id = 9$/m);
+  t.regex(said('info locals'), /^table = \{729, 730, /m);
+  t.regex(stdout, /^build 0\nenqueue 0\nwait 0 execution 0\n/);
+  const plain = await run([compile(t, PROGRAM)]);
+  t.is(stdout, String(plain.stdout));
+});
+
+test('without variables: info says what to build with', async (t) => {
+  const { said } = await debug(t, ['info locals', 'delete', 'c'], ['-g']);
+  t.regex(said('info locals'), /--debug-variables/);
+});
+
+test('an editor shows variables as a scope, with what they consist of', async (t) => {
+  const editor = new Editor(t);
+  await editor.begin({ program: compile(t, PROGRAM), options: FLAGS });
+  await editor.customRequest('setFunctionBreakpoints', { breakpoints: [{ name: 'k' }] });
+  await editor.configurationDoneRequest();
+  await editor.stopped();
+  const command = (expression: string) => editor.evaluateRequest({ expression, context: 'repl' });
+  await command('break program.cl:16');
+  await command('continue');
+  await editor.stopped();
+  const [frame] = (await editor.stackTraceRequest({ threadId: 1 })).body.stackFrames;
+  const { scopes } = (await editor.scopesRequest({ frameId: frame!.id })).body;
+  const { variablesReference } = scopes.find(({ name }) => name === 'Locals')!;
+  const { variables } = (await editor.variablesRequest({ variablesReference })).body;
+  t.like(
+    variables.find(({ name }) => name === 'id'),
+    { value: '1', evaluateName: 'id' },
+  );
+  const table = variables.find(({ name }) => name === 'table')!;
+  const elements = (await editor.variablesRequest({ variablesReference: table.variablesReference })).body.variables;
+  t.deepEqual(
+    elements.map(({ name, value }) => [name, value]),
+    Array.from({ length: 8 }, (_, i) => [`[${i}]`, String(1 + i)]),
+  );
+  const watch = await editor.evaluateRequest({ expression: 'table[3] @3', frameId: frame!.id, context: 'watch' });
+  t.is(watch.body.result, '30');
+  await editor.customRequest('terminate', {});
+  await editor.next('terminated');
+});
