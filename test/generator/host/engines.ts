@@ -20,16 +20,25 @@ export interface EngineSetup {
   readonly launches: number;
 }
 
-/** The reference in another way: see second-opinion.ts. */
-export const REFERENCE_WITHOUT_LOOPS = 'pocl-copies';
+/** The reference in other ways, the cheapest first: see second-opinion.ts. */
+export const OTHER_REFERENCES = ['pocl-plain', 'pocl-copies'] as const;
+/** What the host adds to the options of each build. */
+const MORE_OPTIONS = 'GENERATOR_BUILD_OPTIONS';
 
 /** Ten launches: some back to back, some with the time between in which code is optimised. */
 const TEN = { large: true, rounds: 2, launches: 5 } as const;
 
 export const ENGINE_SETUPS = {
   pocl: { text: "the system's OpenCL, which knows nothing of Atoll", large: true, rounds: 1, launches: 1 },
-  [REFERENCE_WITHOUT_LOOPS]: {
-    text: 'pocl with code of its own for each work-item; pocl is asked again like this when something differs from it',
+  'pocl-plain': {
+    text: 'pocl without optimisation; pocl is asked again like this when something differs from it',
+    environment: { [MORE_OPTIONS]: '-cl-opt-disable' },
+    large: true,
+    rounds: 1,
+    launches: 1,
+  },
+  'pocl-copies': {
+    text: 'pocl with code of its own for each work-item; asked where pocl-plain differs, too',
     environment: { POCL_WORK_GROUP_METHOD: 'workitemrepl' },
     large: true,
     rounds: 1,

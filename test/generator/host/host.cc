@@ -195,7 +195,9 @@ void build(Program& program, size_t number) {
   const char* source = text.c_str();
   cl_int error;
   cl_program built = clCreateProgramWithSource(context, 1, &source, nullptr, &error);
-  cl_int status = clBuildProgram(built, 1, &device, program.options.c_str(), nullptr, nullptr);
+  const char* more = getenv("GENERATOR_BUILD_OPTIONS");
+  const std::string options = program.options + (more ? std::string(" ") + more : "");
+  cl_int status = clBuildProgram(built, 1, &device, options.c_str(), nullptr, nullptr);
   if (status != CL_SUCCESS) {
     size_t length = 0;
     clGetProgramBuildInfo(built, device, CL_PROGRAM_BUILD_LOG, 0, nullptr, &length);
