@@ -1,6 +1,6 @@
-// Operands of `or` of which a word is all ones, in LLVM IR text: `~(ulong)i | x`, or a vector with such an element that comes from another
-// block. LLVM's instruction selection folds what it sees; its pass "SI Fold Operands" sees more, and makes x of `x | -1` (all versions that
-// are tested). No flag turns that off. Such operands are made opaque, which costs no instruction.
+// Operands of `or` of which a word is all ones, in LLVM IR text: `~(ulong)i | x`, `y | x` of `y = z | -9L`, or a vector with such an element
+// that comes from another block. LLVM's instruction selection folds what it sees; its pass "SI Fold Operands" sees more, and makes x of
+// `x | -1` (all versions that are tested). No flag turns that off. Such operands are made opaque, which costs no instruction.
 import { VALUE_NAME as NAME, splitOperands } from './ir-module.js';
 import { opaqueCopy } from './opaque-ir.js';
 
@@ -10,6 +10,8 @@ const TYPE = '(?:<\\d+ x )?i(?:8|16|32|64)>?';
 const UNION = new RegExp(`^  (${NAME}) = (or (?:[a-z]+ )*?(${TYPE})) (.*?)((?:, ![a-z.]+ !\\d+)*)$`);
 /** A half of it may be known: of what else is 64 bits wide, instruction selection looks at each half by itself. */
 const COMPLEMENT = /^xor (?:<\d+ x )?i64\b/;
+/** So may a half of this one, where another use of it keeps it from being united with what follows. */
+const WITH_CONSTANT = /^(?:xor|or) (?:[a-z]+ )*?i64 \S+ (-?\d+)/;
 /** What hands on words that are known: choices, parts, and operations with constants. */
 const PASSING =
   /^(?:phi|select|freeze|bitcast|extractelement|insertelement|shufflevector|and|or|shl|lshr|ashr|zext|sext|trunc) /;
@@ -31,10 +33,9 @@ const hasOnesElement = (definition: string): boolean =>
 
 /** Whether an instruction makes words of ones of constants: complements, vectors with constant elements. */
 function makesOnes(definition: string): boolean {
-  if (COMPLEMENT.test(definition)) {
-    const scalar = /^xor i64 \S+ (-?\d+)/.exec(definition);
-    return scalar ? hasOnes(64, scalar[1]!) : hasOnesElement(definition);
-  }
+  const scalar = WITH_CONSTANT.exec(definition);
+  if (scalar) return hasOnes(64, scalar[1]!);
+  if (COMPLEMENT.test(definition)) return hasOnesElement(definition);
   return PASSING.test(definition) && VECTOR.test(definition) && hasOnesElement(definition);
 }
 

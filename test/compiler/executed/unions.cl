@@ -38,6 +38,11 @@ kernel void k(global int *out, global const int2 *in, int w, int h) {
       break;
     case 7: results[i] = i & 1 ? vectors(i, in, w, h) : vectors(i, in, h, w); break;
     case 8: results[i] = i & 1 ? shorts(i, in, w, h) : shorts(i, in, h, w); break;
+    case 9: {
+      const ulong low = ((ulong)(uint)in[i].x * 0x100000001ul) | -9L, high = (ulong)(uint)in[i].y << 32 | 0xffffffffl;
+      results[i] = (low | b) * 3 + low * 31 + (i & 1 ? (high | c) + high * 7 : high ^ b);
+      break;
+    }
     default: results[i] = outside | (ulong)(i & 3) << 33;
   }
 }
