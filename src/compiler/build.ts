@@ -14,6 +14,7 @@ import { lostHeader } from './other-root.js';
 import {
   dependencies,
   type IrOutput,
+  inputTexts,
   isCpp,
   latin1Text,
   linkBitcode,
@@ -26,6 +27,7 @@ import {
   writeOverlay,
   writeSources,
 } from './pipeline.js';
+import { mayCompareSmallest } from './smallest-ir.js';
 import { libclcOf } from './toolchain.js';
 
 export interface BuildTask {
@@ -117,8 +119,15 @@ async function withItsOwnRoot<T>(
   }
 }
 
-/** printf is lowered on plain IR; in C++ there are functions that only inlining makes possible. */
-const isSpecialSource = (task: BuildTask): boolean => mentions(task.request, 'printf') || isCpp(task.options.clangArgs);
+/** printf is lowered on plain IR; in C++ there are functions that only inlining makes possible; some numbers are hidden. */
+function isSpecialSource(task: BuildTask): boolean {
+  const texts = inputTexts(sourceInput(task));
+  return (
+    mentions(task.request, 'printf') ||
+    isCpp(task.options.clangArgs) ||
+    (texts !== undefined && mayCompareSmallest(texts))
+  );
+}
 
 async function buildSource(task: BuildTask, job: BuildJob): Promise<Built> {
   const { tools } = task;

@@ -12,6 +12,7 @@ import { type IrOutput, inputTexts, irToBitcode, irToObject, latin1Text, linkBit
 import { callsPrintf, lowerPrintf } from './printf-ir.js';
 import { VERSION } from './project.js';
 import { needsRepair, type RepairOptions, repairIr } from './repair-ir.js';
+import { hideSmallest } from './smallest-ir.js';
 
 /** Where the IR comes from. */
 export interface Origin {
@@ -61,7 +62,7 @@ const includesPrintf = (irText: string): boolean => /^declare .*@__printf_alloc\
 /** The IR is repaired and its printf lowered before library and optimisation come. */
 async function carefully(task: BuildTask, job: BuildJob, origin: Origin, repair: RepairOptions): Promise<Built> {
   const plain = await origin.plain();
-  const { text, formats } = lowerPrintf(repairIr(plain.text, repair));
+  const { text, formats } = lowerPrintf(hideSmallest(repairIr(plain.text, repair)));
   const modules = [await irToBitcode(job, task.tools, text)];
   const { options, tools } = task;
   const { output, log } = await linkBitcode(job, tools, { modules, options, target: 'executable' });

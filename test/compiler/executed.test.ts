@@ -33,6 +33,7 @@ const KERNELS: readonly (readonly [name: string, options: string])[] = [
   ['saturated', ''],
   ['exponents', ''],
   ['zeros', ''],
+  ['smallest', ''],
   ['products-with-zero', ''],
   ['known-arguments', ''],
   ['negated-vectors', ''],

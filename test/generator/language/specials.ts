@@ -2,7 +2,7 @@
 // of their own (`special`): they become ordinary ones by way of their bits, of comparisons, of conversions, or by being put right.
 //
 // What OpenCL leaves open does not get through: floats that a device may flush become zeros of their sign (`norm_*`), all NaNs are one
-// (`bits_*`), nothing asks for the sign of a NaN that was computed, or of a zero that one of two equal operands gives.
+// (`bits_*`), nothing asks for the sign of a NaN that was computed, of a zero that one of two equal operands gives, or of a small remainder.
 
 import type { Context } from './context.js';
 import { expressionOf, type Operation } from './operation.js';
@@ -89,6 +89,12 @@ const either =
   (name: string): Make =>
   (c, type, depth) => [...call(name, 2)(c, type, depth), ` + (${nameOf(type)})0`];
 
+/** A small rest is flushed before it is known which side of zero it ends on, or behind that. */
+const rest: Make = (c, type, depth) => [
+  settledFloat(c, type, ...call('remainder', 2)(c, type, depth)),
+  ` + (${nameOf(type)})0`,
+];
+
 const select: Make = (c, type, depth) => {
   const condition = typeOf(type.scalar === 'float' ? 'int' : 'long', type.width);
   return [
@@ -128,7 +134,7 @@ const MAKERS: readonly Make[] = [
   ...['fmin', 'fmax', 'maxmag', 'minmag'].map(either),
   ...['floor', 'ceil', 'trunc', 'rint', 'round'].map(rounded),
   ...['fabs', '-', 'sqrt'].map((name) => call(name, 1)),
-  ...[call('fma', 3), call('fdim', 2), call('fmod', 2), call('remainder', 2)],
+  ...[call('fma', 3), call('fdim', 2), call('fmod', 2), rest],
   ...[select, select, scale, signed, fromOther, fromOther],
 ];
 
