@@ -6,8 +6,8 @@ import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
 interface RunBundle {
-  /** Gives false, with nothing done, when the bundle lacks what the command line asks for. */
-  runOnly(): Promise<boolean>;
+  /** Gives false, with nothing done, when the bundle lacks what the command line asks for, or the name of one that has it. */
+  runOnly(): Promise<boolean | string>;
 }
 
 /** The bundles of commands. */
@@ -43,15 +43,21 @@ function isUpToDate(): boolean {
   return compiled === undefined || contentOf('bundle/stamp')?.equals(compiled) === true;
 }
 
-/** The bundle of src/setup/bundle.mjs; undefined when there is none, or the modules have been compiled since it was made. */
-function loadBundle(): RunBundle | undefined {
-  const name = BUNDLES[process.argv[2] ?? ''];
-  if (name === undefined || process.env['ATOLL_BUNDLE'] === '0') return undefined;
+/** Loads bundles of src/setup/bundle.mjs; undefined when there are none, or the modules have been compiled since they were made. */
+function bundleLoader(): ((name: string) => RunBundle) | undefined {
+  if (process.env['ATOLL_BUNDLE'] === '0') return undefined;
   const loader = fileOf('bundle/loader.cjs');
   if (!existsSync(loader) || !isUpToDate()) return undefined;
-  const { load } = createRequire(import.meta.url)(loader) as { load: (name: string) => RunBundle };
-  return load(name);
+  return (createRequire(import.meta.url)(loader) as { load: (name: string) => RunBundle }).load;
+}
+
+/** Whether a bundle has executed the command line. */
+async function runsBundled(): Promise<boolean> {
+  let next: string | boolean | undefined = BUNDLES[process.argv[2] ?? ''];
+  const load = next === undefined ? undefined : bundleLoader();
+  while (load && typeof next === 'string') next = await load(next).runOnly();
+  return next === true;
 }
 
 leaveRemovedFolder();
-if (!(await loadBundle()?.runOnly())) await (await import('./program.js')).main();
+if (!(await runsBundled())) await (await import('./program.js')).main();

@@ -27,16 +27,27 @@ export interface VersionRepair {
   readonly reason: string;
 }
 
+/** What a version computes wrongly, and nothing here goes around. */
+export interface KnownDefect {
+  /** The versions that have it, both ends included. */
+  readonly first: number;
+  readonly last: number;
+  readonly reason: string;
+}
+
 interface ClangVersions {
   readonly preference: readonly number[];
   readonly tested: readonly number[];
   readonly flags: readonly VersionFlag[];
   readonly repairs: readonly VersionRepair[];
+  readonly known: readonly KnownDefect[];
 }
 
 export const CLANG_VERSIONS_FILE: string = join(PROJECT_ROOT, 'src', 'setup', 'clang-versions.json');
 
-const { preference, tested, flags, repairs } = JSON.parse(readFileSync(CLANG_VERSIONS_FILE, 'utf8')) as ClangVersions;
+const { preference, tested, flags, repairs, known } = JSON.parse(
+  readFileSync(CLANG_VERSIONS_FILE, 'utf8'),
+) as ClangVersions;
 
 /** Major versions in the order of preference: the first is the default. */
 export const CLANG_VERSIONS: readonly number[] = preference;
@@ -49,6 +60,8 @@ export const DEFAULT_VERSION: number = preference[0]!;
 export const VERSION_FLAGS: readonly VersionFlag[] = flags;
 
 export const VERSION_REPAIRS: readonly VersionRepair[] = repairs;
+
+export const KNOWN_DEFECTS: readonly KnownDefect[] = known;
 
 /** A version that is not known (0) needs everything. */
 export const concerns = (

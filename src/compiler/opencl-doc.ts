@@ -1,6 +1,6 @@
 // docs/opencl-c.md: what of OpenCL C is supported, and the build options out of their table.
 
-import { TESTED_VERSIONS } from './clang-versions.js';
+import { DEFAULT_VERSION, KNOWN_DEFECTS, type KnownDefect, TESTED_VERSIONS } from './clang-versions.js';
 import { LANGUAGES, OPTION_TABLE, type OptionRow } from './option-table.js';
 
 const SETTINGS: Readonly<Record<string, string>> = {
@@ -40,6 +40,9 @@ const SCOPES: Readonly<Record<OptionRow['scope'], string>> = {
 const row = (option: OptionRow): string =>
   `| \`${option.name}\` | ${option.origin} | ${SCOPES[option.scope]} | ${effectOf(option)} |`;
 
+const knownRow = ({ first, last, reason }: KnownDefect): string =>
+  `| ${first === last ? first : `${first} to ${last}`} | ${reason} |`;
+
 /** The whole page. */
 export function renderOpenclDoc(): string {
   return `# OpenCL C
@@ -69,6 +72,15 @@ Generated from \`src/compiler/\`; do not edit. Kernels are compiled when the pro
   switches lanes on again where branches meet, so that these lanes compute with something else, on real hardware too.
 - A crash of the compiler is a failed build; the log has its last lines, and the source is kept for a bug report. Code generation
   that crashes or does not end is tried again in other ways first, at last without optimisation: the log says so in a line.
+
+## Versions of clang
+
+clang ${DEFAULT_VERSION} is the one to use. Miscompilations that were found are gone around, by flags and changes of LLVM IR for the versions that
+have them (\`src/setup/clang-versions.json\`), except these:
+
+| clang | known to be wrong |
+|---|---|
+${KNOWN_DEFECTS.map(knownRow).join('\n')}
 
 ## Build options
 

@@ -19,28 +19,57 @@ const ENTRIES = {
   'executor-thread': 'dist/src/threads/executor-thread.js',
   'check-only': 'dist/src/cli/check-only.js',
   'watched-thread': 'dist/src/threads/processor-thread.js',
+  'run-rocm': 'dist/src/cli/run-rocm.js',
+  'rocm-thread': 'dist/src/threads/processor-thread.js',
+  'rocm-executor': 'dist/src/threads/executor-thread.js',
 };
-/** Bundles of `atoll check`: they have what watches kernels, and start a processor thread that has it too. */
-const WATCHED = ['check-only', 'watched-thread'];
 /** Loaded by file, threads by those who start them: each file loads the bundle of its name. */
-const BY_FILE = ['processor-thread', 'executor-thread', 'watched-thread', 'run-accounts', 'run-pages'];
+const BY_FILE = [
+  'processor-thread',
+  'executor-thread',
+  'watched-thread',
+  'run-accounts',
+  'run-pages',
+  'rocm-thread',
+  'rocm-executor',
+];
 
 /** What translates kernels, and what packs translations: the hash of all that they are made of is part of the names of kept ones. */
-const TRANSLATOR = ['dist/src/jit/engine/jit.js', 'dist/src/jit/wasm/packed.js'];
+const TRANSLATOR = ['dist/src/jit/engine/jit.js', 'dist/src/jit/wasm/packed.js', 'dist/src/isa/load-isa.js'];
 
-/** What few runs need: those that are watched, or have chips that ROCm knows, use other bundles, or none; what tells of a run has its own. */
+/** What watches kernels. */
+const WATCH = ['*/watch.js'];
+/** What chips that ROCm knows need. */
+const ROCM = ['*/rocm.js', '*/kfd/device.js'];
+/** What few runs need: they use the modules; what tells of a run has bundles of its own. */
 const RARE = [
   '*/debug-console.js',
   '*/run-accounts.js',
   '*/run-pages.js',
-  '*/rocm.js',
   '*/client/boards.js',
   '*/run-board.js',
-  '*/kfd/device.js',
   '*/watch-time.js',
   '*/timing-report.js',
 ];
-const OUTSIDE = ['*/watch.js', ...RARE];
+
+/** Families of bundles other than those of plain runs: what they leave out, and the threads that they start. */
+const WATCHED = { outside: [...ROCM, ...RARE], processor: './watched-thread.js' };
+/** What tells of a run looks its instructions up where the run has put their set: it is in the same bundle. */
+const NOT_WITH_ROCM = RARE.filter((name) => name !== '*/run-accounts.js');
+const WITH_ROCM = {
+  outside: [...WATCH, ...NOT_WITH_ROCM],
+  processor: './rocm-thread.js',
+  executor: './rocm-executor.js',
+};
+const FAMILIES = {
+  'check-only': WATCHED,
+  'watched-thread': WATCHED,
+  'run-rocm': WITH_ROCM,
+  'rocm-thread': WITH_ROCM,
+  'rocm-executor': WITH_ROCM,
+};
+const PLAIN = { outside: [...WATCH, ...ROCM, ...RARE] };
+const familyOf = (name) => FAMILIES[name] ?? PLAIN;
 
 const COMMON = {
   absWorkingDir: root,
@@ -50,7 +79,7 @@ const COMMON = {
   target: 'node24',
   // Scripts are loaded without a way to import: what is outside is required.
   supported: { 'dynamic-import': false },
-  external: OUTSIDE,
+  external: PLAIN.outside,
   define: { 'import.meta.url': 'importMetaUrl' },
   logLevel: 'silent',
 };
@@ -82,15 +111,19 @@ export function translatorHash(contentOf = (file) => readFileSync(join(root, fil
 /** The version of V8 whose machine code of kernels is kept: that of the Node that the tests run with. */
 const testedV8 = () => execFileSync(pinnedNode(), ['-p', 'process.versions.v8'], { encoding: 'utf8' }).trim();
 
-const WATCHED_VALUES = { ATOLL_PROCESSOR: '"./watched-thread.js"' };
+/** Where threads begin, if not where those of plain runs do: src/threads/entries.ts. */
+const threadValues = ({ processor, executor }) => ({
+  ...(processor ? { ATOLL_PROCESSOR: JSON.stringify(processor) } : {}),
+  ...(executor ? { ATOLL_EXECUTOR: JSON.stringify(executor) } : {}),
+});
 
 /** The text is one function expression, so that the loader can pass what a module would find around it. */
 const options = (name, entry, values) => ({
   ...COMMON,
   entryPoints: [entry],
   outfile: join(folder, `${name}.code`),
-  define: { ...COMMON.define, ...values, ...(WATCHED.includes(name) ? WATCHED_VALUES : {}) },
-  external: WATCHED.includes(name) ? RARE : OUTSIDE,
+  define: { ...COMMON.define, ...values, ...threadValues(familyOf(name)) },
+  external: familyOf(name).outside,
   banner: { js: '(function (exports, require, module, importMetaUrl) {' },
   footer: { js: '})' },
   sourcemap: 'external',

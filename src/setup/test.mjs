@@ -2,6 +2,7 @@
 // whose tests run where it is; other arguments go to ava.
 
 import { spawnSync } from 'node:child_process';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { bootstrap, buildBenchmarks } from './bootstrap.mjs';
 import { ava } from './node.mjs';
@@ -18,7 +19,11 @@ await main(() => {
   say('lint and format');
   command(join(root, 'node_modules', '.bin', 'biome'), ['ci', '.']);
   say(long ? 'running every test and campaign' : 'running every test');
-  const { status } = spawnSync(...ava(rest), {
+  // Tests wait for processes now and then: one file more than there are processors keeps these busy.
+  const many = rest.some((word) => /^(-c|--concurrency)\b/.test(word))
+    ? []
+    : ['--concurrency', String(availableParallelism() + 1)];
+  const { status } = spawnSync(...ava([...many, ...rest]), {
     cwd: root,
     stdio: 'inherit',
     // A count that is given already stays.

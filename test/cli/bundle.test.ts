@@ -46,6 +46,20 @@ test('run comes from the bundle unless it is told not to, other commands come fr
   t.false(run(['config'], flags).stderr.includes(LOADER));
 });
 
+test('chips that ROCm knows come from bundles, too, with all of their threads', (t) => {
+  const hook = join(scratchFolder(t), 'hook.cjs');
+  writeFileSync(hook, CACHE_HOOK);
+  const program = join(root, 'build/benchmarks/VectorAdd');
+  const { status, stderr } = run(
+    ['run', '--device', 'vega10', '--engine', 'interp', '--', program, '-q'],
+    ['--require', hook],
+  );
+  t.is(status, 0, stderr);
+  for (const name of ['run-rocm', 'rocm-thread']) t.regex(stderr, new RegExp(`^${name}.code taken$`, 'm'));
+  const { stderr: plain } = run(['run', '--', 'true'], ['--require', hook]);
+  t.notRegex(plain, /rocm/);
+});
+
 /** What a run needs, with times of its own. */
 function copyTree(t: ExecutionContext): string {
   const folder = join(scratchFolder(t), 'copied tree');
@@ -92,7 +106,14 @@ test('the name of kept kernels covers every module that translations depend on, 
   const hash = translatorHash();
   t.is(hash, translatorHash(contentOf));
   t.is(hash, readFileSync(join(root, 'dist/bundle/translator'), 'utf8'));
-  for (const path of ['jit/engine/translation', 'abi/memory-map', 'emulator/state', 'isa/table', 'util/errors']) {
+  for (const path of [
+    'jit/engine/translation',
+    'abi/memory-map',
+    'emulator/state',
+    'isa/table',
+    'isa/gcn3/index',
+    'util/errors',
+  ]) {
     const changed = `dist/src/${path}.js`;
     t.true(modules.includes(changed), path);
     const other = (file: string): Uint8Array =>

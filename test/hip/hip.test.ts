@@ -22,7 +22,7 @@ test('what these tests need is there where it was asked for (npm test -- --rocm)
 });
 
 installed('a sum of vectors, on every chip', async (t) => {
-  const program = buildHip('vector-add', scratchFolder(t));
+  const program = buildHip('vector-add');
   for (const device of devices) {
     const { stdout, stderr, exitCode } = await run([program], ['--device', device]);
     t.is(String(stdout), 'hipSuccess, 0 wrong', String(stderr));
@@ -31,7 +31,7 @@ installed('a sum of vectors, on every chip', async (t) => {
 });
 
 installed('each engine computes it, and a summary names the kernel', async (t) => {
-  const program = buildHip('vector-add', scratchFolder(t));
+  const program = buildHip('vector-add');
   for (const engine of ['oracle', 'interp', 'wasm', 'native']) {
     const { stdout, stderr } = await run([program, '500'], ['--device', 'vega10', '--engine', engine, '--summary']);
     t.is(String(stdout), 'hipSuccess, 0 wrong', engine);
@@ -49,7 +49,7 @@ const CASES = readdirSync(join(root, 'test/hip/features')).flatMap(casesOf);
 const NOT_ON_FIJI = 'textures_of_linear_memory';
 
 installed('what HIP programs use is what the host computes, on every chip and on two at once', async (t) => {
-  const program = buildHip('features', scratchFolder(t));
+  const program = buildHip('features');
   for (const device of [...devices, 'vega10,vega20']) {
     const cases = CASES.filter((name) => device !== 'fiji' || name !== NOT_ON_FIJI);
     const { stdout, stderr, exitCode } = await run([program, ...cases], ['--devices', device]);
@@ -70,7 +70,7 @@ const MEMORY = [
 ];
 
 installed('memory of every kind, large copies, streams and events', async (t) => {
-  const program = buildHip('memory', scratchFolder(t));
+  const program = buildHip('memory');
   for (const device of devices) {
     const { stdout, stderr, exitCode } = await run([program], ['--device', device]);
     t.deepEqual(String(stdout).split('\n'), MEMORY, String(stderr));
@@ -79,14 +79,14 @@ installed('memory of every kind, large copies, streams and events', async (t) =>
 });
 
 installed('copies that make the memory of the program known, and a runtime that was told to use its own', async (t) => {
-  const program = buildHip('memory', scratchFolder(t));
+  const program = buildHip('memory');
   const env = { HSA_USERPTR_FOR_PAGED_MEM: '1', GPU_PINNED_XFER_SIZE: '32' };
   const { stdout, stderr } = await run([program], ['--device', 'vega10'], { env });
   t.deepEqual(String(stdout).split('\n'), MEMORY, String(stderr));
 });
 
 installed('kernels print', async (t) => {
-  const program = buildHip('printf', scratchFolder(t));
+  const program = buildHip('printf');
   const { stdout, stderr } = await run([program], ['--device', 'vega10']);
   const lines = String(stdout).split('\n');
   const said = [0, 1].flatMap((group) => [0, 1].map((lane) => `lane ${lane} of group ${group} says 42 and a text`));
@@ -102,7 +102,7 @@ const FAULTS: Readonly<Record<string, readonly [ours: RegExp, theirs: RegExp]>> 
 };
 
 installed('a fault is one of the GPU whose kernel it was', async (t) => {
-  const program = buildHip('fault', scratchFolder(t));
+  const program = buildHip('fault');
   // Node 0 is the host's processor; tahiti is none of ROCm's.
   for (const [gpu, node] of [
     ['0', 1],
@@ -115,7 +115,7 @@ installed('a fault is one of the GPU whose kernel it was', async (t) => {
 });
 
 installed('the debugger stops in a kernel that is named as C++ does', async (t) => {
-  const program = buildHip('fault', scratchFolder(t));
+  const program = buildHip('fault');
   const commands = join(scratchFolder(t), 'commands');
   writeFileSync(commands, 'quit\n');
   const options = ['--device', 'vega10', '--break', 'stray', '--break-commands', commands];
@@ -125,7 +125,7 @@ installed('the debugger stops in a kernel that is named as C++ does', async (t) 
 });
 
 installed('faults end the program as the runtime wants it, and say where', async (t) => {
-  const program = buildHip('fault', scratchFolder(t));
+  const program = buildHip('fault');
   for (const [what, [ours, theirs]] of Object.entries(FAULTS)) {
     const { stdout, stderr, signal } = await run([program, what], ['--device', 'vega10']);
     t.is(signal, 'SIGABRT', what);
@@ -138,7 +138,7 @@ installed('faults end the program as the runtime wants it, and say where', async
 // The known answer that Random123 publishes for this generator (counter and key 0).
 if (hasRocrand)
   test.serial("the distribution's library of random numbers gives its known answer, on every chip", async (t) => {
-    const program = buildHip('rocrand', scratchFolder(t), ['rocrand']);
+    const program = buildHip('rocrand', ['rocrand']);
     for (const device of devices) {
       const { stdout, stderr, exitCode } = await run([program], ['--device', device]);
       t.is(String(stdout), '0 6627e8d5 e169c58d bc57ac4c 9b00dbd8', String(stderr));
@@ -155,7 +155,7 @@ const sobol = (n: number): number => {
 
 if (hasRocrand)
   test.serial("rocRAND's other generators give what the same functions give on the host", async (t) => {
-    const program = buildHip('random', scratchFolder(t), ['rocrand']);
+    const program = buildHip('random', ['rocrand']);
     const right = ['philox', 'mrg32k3a', 'xorwow', 'library mrg32k3a', 'library xorwow'].map((name) => `${name}: 0`);
     const numbers = Array.from({ length: 4096 }, (_, n) => sobol(n).toString(16)).join(' ');
     for (const device of devices) {
@@ -167,7 +167,7 @@ if (hasRocrand)
 
 if (hasRocprim)
   test.serial("the distribution's library of algorithms computes what the host does, on every chip", async (t) => {
-    const program = buildHip('rocprim', scratchFolder(t), [], ['-std=c++17']);
+    const program = buildHip('rocprim', [], ['-std=c++17']);
     for (const device of devices) {
       const { stdout, stderr, exitCode } = await run([program], ['--device', device]);
       const cases = ['reduce', 'inclusive_scan', 'radix_sort', 'select'];

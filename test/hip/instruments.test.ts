@@ -19,14 +19,8 @@ const ITEMS = '500';
 const VEGA = ['--device', 'vega10'];
 
 let programs: { readonly adds: string; readonly strays: string };
-const ends: (() => void)[] = [];
 test.before(() => {
-  if (!hasHip) return;
-  const folder = scratchFolder({ teardown: (end) => ends.push(end) });
-  programs = { adds: buildHip('vector-add', folder, [], ['-g']), strays: buildHip('fault', folder, [], ['-g']) };
-});
-test.after.always(() => {
-  for (const end of ends) end();
+  if (hasHip) programs = { adds: buildHip('vector-add', [], ['-g']), strays: buildHip('fault', [], ['-g']) };
 });
 
 const installed = (title: string, body: (t: ExecutionContext, folder: string) => Promise<void>): void => {

@@ -1,7 +1,8 @@
 // ROCm's own programs, for tests that run where the distribution's packages are installed.
 
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { root } from '../../../src/util/paths.js';
 
@@ -20,25 +21,35 @@ export const hasRocprim = hasHip && existsSync('/usr/include/rocprim/rocprim.hpp
 /** Chips that ROCm knows, by `--device`. */
 export const CHIPS = { fiji: 'gfx803', vega10: 'gfx900', vega20: 'gfx906' } as const;
 
-/** Builds a program of `test/hip` for all of them. */
-export function buildHip(
-  name: string,
-  folder: string,
-  libraries: readonly string[] = [],
-  options: readonly string[] = [],
-): string {
-  const program = join(folder, name);
-  const targets = Object.values(CHIPS).map((chip) => `--offload-arch=${chip}`);
+const BUILT = join(root, 'build', 'test-hip');
+
+/** Builds a program of `test/hip` for all of them, once: its name says of what. */
+export function buildHip(name: string, libraries: readonly string[] = [], options: readonly string[] = []): string {
   const source = join(root, 'test/hip', `${name}.hip`);
-  execFileSync(
-    'hipcc',
-    ['-O2', ...options, ...targets, source, '-o', program, ...libraries.map((library) => `-l${library}`)],
-    {
-      env: { ...process.env, HIP_PLATFORM: 'amd' },
-      stdio: 'pipe',
-    },
+  const words = ['-O2', ...options, ...Object.values(CHIPS).map((chip) => `--offload-arch=${chip}`)];
+  const after = libraries.map((library) => `-l${library}`);
+  const folder = join(
+    BUILT,
+    createHash('sha256')
+      .update(JSON.stringify([words, after]))
+      .update(textsOf(name))
+      .digest('hex'),
   );
+  const program = join(folder, name);
+  if (existsSync(program)) return program;
+  mkdirSync(folder, { recursive: true });
+  const made = join(folder, `${name}.${process.pid}`);
+  const env = { ...process.env, HIP_PLATFORM: 'amd' };
+  execFileSync('hipcc', [...words, source, '-o', made, ...after], { env, stdio: 'pipe' });
+  renameSync(made, program);
   return program;
+}
+
+/** The source of a program, and what it may include. */
+function textsOf(name: string): string {
+  const hip = join(root, 'test/hip');
+  const parts = readdirSync(hip, { recursive: true, encoding: 'utf8' }).filter((file) => file.startsWith('features/'));
+  return [`${name}.hip`, ...parts.sort()].map((file) => readFileSync(join(hip, file), 'utf8')).join('\0');
 }
 
 /** Puts into a folder what `linux/kfd_ioctl.h` includes of libdrm, which need not be there: it uses the kernel's types only. */
