@@ -1,6 +1,6 @@
 // The launch that is being checked: what it may touch, and how its instructions and work-items are named.
 
-import { groupBoxes, groupCounts, type LaunchDescriptor, type Size3 } from '../emulator/launch.js';
+import { boxOfGroup, boxOfNumber, groupBoxes, groupId, type LaunchDescriptor, type Size3 } from '../emulator/launch.js';
 import { LANES } from '../emulator/state.js';
 import type { Wavefront } from '../emulator/wavefront.js';
 import type { Instruction } from '../isa/instruction.js';
@@ -83,9 +83,7 @@ export class LaunchView {
 
   itemOf(group: Size3, wavefront: number, lane: number): WorkItem {
     if (lane < 0) return { group: [...group], wavefront };
-    const [whole, last] = groupBoxes(this.launch);
-    const isLast = last !== undefined && group.some((id, d) => id >= last.origin[d]! && last.origin[d]! > 0);
-    const [x, y] = (isLast ? last : whole).localSize;
+    const [x, y] = boxOfGroup(groupBoxes(this.launch), group).localSize;
     const flat = wavefront * LANES + lane;
     const local: Size3 = [flat % x, Math.floor(flat / x) % y, Math.floor(flat / (x * y))];
     return { group: [...group], local, wavefront, lane };
@@ -93,7 +91,6 @@ export class LaunchView {
 
   /** The id of a work-group by its number. */
   groupOf(number: number): Size3 {
-    const [x, y] = groupCounts(this.launch);
-    return [number % x, Math.floor(number / x) % y, Math.floor(number / (x * y))];
+    return groupId(boxOfNumber(groupBoxes(this.launch), number), number);
   }
 }

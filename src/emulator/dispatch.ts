@@ -40,9 +40,8 @@ export class Dispatch {
   private readonly places: readonly WorkGroup[];
   private resident: readonly WorkGroup[] = [];
   private readonly supply: GroupSupply;
-  /** Whole work-groups, and the last ones where these have fewer work-items; the one of the latest or next work-group. */
-  private readonly whole: GroupShape;
-  private readonly last: GroupShape | undefined;
+  /** Those of whole work-groups, and of the last ones where these have fewer work-items; the one of the latest or next work-group. */
+  private readonly shapes: readonly GroupShape[];
   private shape: GroupShape;
   /** Whether the engine can run work-groups, unobserved. */
   readonly runsGroups: boolean;
@@ -60,11 +59,10 @@ export class Dispatch {
     this.counts = new Counts(engine.preparation !== undefined);
     this.places = unit.placesFor(launch, scheduler.residents);
     for (const { slots } of this.places) for (const wavefront of slots) wavefront.counts = this.counts;
-    const [whole, last] = groupBoxes(launch);
-    this.whole = this.shapeOf(whole);
-    this.last = last && this.shapeOf(last);
-    this.shape = this.whole;
-    this.supply = new GroupSupply(launch, cursor, last?.first);
+    const boxes = groupBoxes(launch);
+    this.shapes = boxes.map((box) => this.shapeOf(box));
+    this.shape = this.shapes[0]!;
+    this.supply = new GroupSupply(launch, cursor, boxes);
     this.runsGroups = probe === undefined && engine.runGroups !== undefined && scheduler.compiled;
     this.byGroups = this.runsGroups;
   }
@@ -79,7 +77,7 @@ export class Dispatch {
 
   /** The shape of the next work-group. */
   private chooseShape(): void {
-    this.shape = this.supply.isLast ? this.last! : this.whole;
+    this.shape = this.shapes[this.supply.box]!;
   }
 
   /**

@@ -1,17 +1,17 @@
 // The work-groups of a dispatch that its unit has taken from the common cursor and has not started.
 
 import type { GroupCursor } from './cursor.js';
-import type { LaunchDescriptor } from './launch.js';
+import type { GroupBox, LaunchDescriptor } from './launch.js';
 
 export class GroupSupply {
   private next = 0;
   private end = 0;
 
-  /** @param change number from which on work-groups have another shape; absent: all have the same */
+  /** @param boxes work-groups of one shape each, in the order of numbers */
   constructor(
     private readonly launch: LaunchDescriptor,
     private readonly cursor: GroupCursor,
-    private readonly change: number | undefined,
+    private readonly boxes: readonly GroupBox[],
   ) {}
 
   /** Whether there is one, taken now if need be. */
@@ -34,18 +34,24 @@ export class GroupSupply {
     return this.launch.order === 'descending' ? this.cursor.total - 1 - this.next : this.next;
   }
 
-  /** Whether the next one has the other shape. */
-  get isLast(): boolean {
-    return this.change !== undefined && this.number >= this.change;
+  /** Which box the next one is in. */
+  get box(): number {
+    const { boxes } = this;
+    if (boxes.length === 1) return 0;
+    const { number } = this;
+    let n = boxes.length - 1;
+    while (boxes[n]!.first > number) n--;
+    return n;
   }
 
-  /** How many of those that have been taken have the shape of the next one and follow one another. */
+  /** How many of those that have been taken are in the box of the next one, and follow one another. */
   get alike(): number {
-    const { next, end, change } = this;
-    if (change === undefined) return end - next;
-    // Where in the order of execution the other shape begins.
-    const at = this.launch.order === 'descending' ? this.cursor.total - change : change;
-    return next < at ? Math.min(end, at) - next : end - next;
+    const { boxes, box, number } = this;
+    const taken = this.end - this.next;
+    if (boxes.length === 1) return taken;
+    const { first } = boxes[box]!;
+    const after = boxes[box + 1]?.first ?? this.cursor.total;
+    return Math.min(taken, this.launch.order === 'descending' ? number - first + 1 : after - number);
   }
 
   /** So many have been started. */

@@ -49,8 +49,8 @@ export interface LaunchDescriptor {
   /** TIDIG_COMP_CNT: 0 gives v0 = local id x, 1 also v1 = y, 2 also v2 = z. */
   readonly localIds: 0 | 1 | 2;
   /**
-   * Work-items in all and in a work-group. In one dimension the global size need not be a multiple of the local size: the last
-   * work-groups in that direction have what is left. Only for kernels that cannot tell.
+   * Work-items in all and in a work-group. The global size need not be a multiple of the local size: the last work-groups in such a
+   * direction have what is left. Only for kernels that cannot tell, or that expect it.
    */
   readonly globalSize: Size3;
   readonly localSize: Size3;
@@ -78,24 +78,55 @@ export interface GroupBox {
   readonly first: number;
 }
 
-const resized = (size: Size3, d: number, value: number): Size3 =>
-  size.map((each, n) => (n === d ? value : each)) as never;
-
-/** The work-groups of a launch: whole ones, and behind them in the order of numbers those that have what is left of a dimension. */
-export function groupBoxes(
-  launch: Pick<LaunchDescriptor, 'globalSize' | 'localSize'>,
-): readonly [whole: GroupBox, last?: GroupBox] {
-  const { globalSize, localSize } = launch;
-  const counts = groupCounts(launch);
-  const origin: Size3 = [0, 0, 0];
-  const d = globalSize.findIndex((size, n) => size % localSize[n]! !== 0);
-  if (d < 0) return [{ localSize, counts, origin, first: 0 }];
-  const end = counts[d]! - 1;
-  const whole = { localSize, counts: resized(counts, d, end), origin, first: 0 };
-  const rest = resized(localSize, d, globalSize[d]! % localSize[d]!);
-  const last = { localSize: rest, counts: resized(counts, d, 1), origin: resized(origin, d, end) };
-  return [whole, { ...last, first: volume(whole.counts) }];
+/** Whole work-groups in one direction, and the last one where it has what is left. */
+interface Part {
+  readonly local: number;
+  readonly count: number;
+  readonly origin: number;
 }
+
+function partsOf(global: number, local: number): readonly Part[] {
+  const [count, rest] = [Math.floor(global / local), global % local];
+  const parts = [
+    { local, count, origin: 0 },
+    { local: rest, count: 1, origin: count },
+  ];
+  return parts.filter((part) => part.local > 0 && part.count > 0);
+}
+
+/**
+ * The work-groups of a launch by their size, up to eight boxes of them in the order of numbers: whole ones first, where there are any, and
+ * behind them those that have what is left of some dimensions.
+ */
+export function groupBoxes({
+  globalSize,
+  localSize,
+}: Pick<LaunchDescriptor, 'globalSize' | 'localSize'>): readonly [GroupBox, ...GroupBox[]] {
+  const [inX, inY, inZ] = globalSize.map((global, d) => partsOf(global, localSize[d]!));
+  const boxes: GroupBox[] = [];
+  let first = 0;
+  for (const z of inZ!)
+    for (const y of inY!)
+      for (const x of inX!) {
+        const counts: Size3 = [x.count, y.count, z.count];
+        boxes.push({
+          localSize: [x.local, y.local, z.local],
+          counts,
+          origin: [x.origin, y.origin, z.origin],
+          first,
+        });
+        first += volume(counts);
+      }
+  return boxes as never;
+}
+
+/** The box that a work-group of the launch is in, by its id. */
+export const boxOfGroup = (boxes: readonly [GroupBox, ...GroupBox[]], group: Size3): GroupBox =>
+  boxes.findLast(({ origin }) => origin.every((start, d) => group[d]! >= start)) ?? boxes[0];
+
+/** The box that a work-group is in, by its number. */
+export const boxOfNumber = (boxes: readonly [GroupBox, ...GroupBox[]], number: number): GroupBox =>
+  boxes.findLast(({ first }) => number >= first) ?? boxes[0];
 
 /** Which work-group of a box has a number of the launch. */
 export function groupId({ first, counts: [x, y], origin }: GroupBox, number: number): [number, number, number] {
@@ -144,12 +175,10 @@ export function checkLaunch(launch: LaunchDescriptor): void {
   const refuse = (text: string): never => {
     throw new AtollError('LIMIT', `kernel ${launch.kernel}: ${text}`);
   };
-  let rests = 0;
   for (let d = 0; d < 3; d++) {
     const [local, global] = [launch.localSize[d]!, launch.globalSize[d]!];
     if (!Number.isInteger(local) || local < 1) refuse(`local size ${local} in dimension ${d}`);
     if (!Number.isInteger(global) || global < 1) refuse(`global size ${global} in dimension ${d}`);
-    if (global % local !== 0 && rests++ > 0) refuse(`global size ${global} is no multiple of ${local}, nor is another`);
   }
   const items = volume(launch.localSize);
   if (items > WAVEFRONTS_PER_UNIT * LANES) refuse(`${items} work-items in a work-group`);

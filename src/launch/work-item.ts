@@ -1,6 +1,6 @@
 // Which work-item a lane of a wavefront is.
 
-import { groupBoxes, type LaunchDescriptor, type Size3 } from '../emulator/launch.js';
+import { boxOfGroup, groupBoxes, type LaunchDescriptor, type Size3 } from '../emulator/launch.js';
 import { LANES } from '../emulator/state.js';
 
 export interface WorkItem {
@@ -16,8 +16,7 @@ type Sizes = Pick<LaunchDescriptor, 'globalSize' | 'localSize'>;
  * @param offset that get_global_id begins with
  */
 export function workItemOf(sizes: Sizes, group: Size3, wavefront: number, lane: number, offset: Size3): WorkItem {
-  const [whole, last] = groupBoxes(sizes);
-  const { localSize } = last?.origin.every((origin, d) => group[d]! >= origin) ? last : whole;
+  const { localSize } = boxOfGroup(groupBoxes(sizes), group);
   const number = wavefront * LANES + lane;
   const [x, y] = localSize;
   const local: Size3 = [number % x, Math.floor(number / x) % y, Math.floor(number / (x * y))];

@@ -29,6 +29,12 @@ const SHAPES: readonly Pick<LaunchDescriptor, 'globalSize' | 'localSize'>[] = [
   { globalSize: [4, 5, 67], localSize: [4, 1, 16] },
   // Fewer than a work-group has.
   { globalSize: [5, 6, 7], localSize: [8, 3, 7] },
+  // In several dimensions: up to eight sizes of work-groups.
+  { globalSize: [7, 5, 1], localSize: [2, 2, 1] },
+  { globalSize: [101, 19, 1], localSize: [32, 4, 1] },
+  { globalSize: [21, 1, 67], localSize: [20, 1, 16] },
+  { globalSize: [11, 13, 14], localSize: [4, 8, 3] },
+  { globalSize: [3, 13, 5], localSize: [4, 8, 6] },
 ];
 
 /** Whether the units of a launch take single work-groups, or how many. */
@@ -61,11 +67,3 @@ for (const [number, make] of [...ENGINES, createJit].entries()) {
         }
   });
 }
-
-test('only one dimension may have a rest', (t) => {
-  const memory = createMemory();
-  const launch = launchOf(memory, Uint32Array.of(0xbf81_0000), { globalSize: [7, 5, 1], localSize: [2, 2, 1] });
-  t.throws(() => new Dispatcher(memory, createJit(memory)).start(launch), {
-    message: /global size 5 is no multiple of 2, nor is another/,
-  });
-});

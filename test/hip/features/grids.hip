@@ -1,4 +1,4 @@
-// Grids whose last work-groups are not whole (in one dimension), which only launches by global size have; and grids that wait for themselves.
+// Grids whose last work-groups are not whole (in any dimension), which only launches by global size have; and grids that wait for themselves.
 
 #include <hip/hip_cooperative_groups.h>
 #include <hip/hip_ext.h>
@@ -42,7 +42,7 @@ CASE(work_groups_that_are_not_whole) {
   HIP(hipModuleLoadData(&module, code.data()));
   HIP(hipModuleGetFunction(&parts, module, "parts"));
   int wrong = 0;
-  const int grids[][2] = {{100, 8}, {32, 5}, {1, 4}, {64, 8}, {33, 4}, {64, 7}};
+  const int grids[][2] = {{100, 8}, {32, 5}, {1, 4}, {64, 8}, {33, 4}, {64, 7}, {100, 7}, {31, 3}, {33, 5}};
   for (auto& grid : grids) {
     int width = grid[0], height = grid[1];
     std::vector<int> sizes(width * height), sums(width * height);
