@@ -12,7 +12,8 @@ import { traceFilter } from '../debug/trace-filter.js';
 import { GpuMemory } from '../emulator/memory.js';
 import { LDS_SIZE } from '../emulator/state.js';
 import type { Wavefront } from '../emulator/wavefront.js';
-import { DEFAULT_ISA } from '../isa/isas.js';
+import type { Isa } from '../isa/isa.js';
+import { loadIsa } from '../isa/load-isa.js';
 import { assemblyReport } from '../isa/report.js';
 import { createEngine } from '../threads/engines.js';
 import { AtollError } from '../util/errors.js';
@@ -20,6 +21,7 @@ import { readInput } from './code-input.js';
 import { ExitStatus } from './exit.js';
 
 export interface ExecFlags {
+  readonly gpu?: string;
   readonly sgpr?: readonly string[];
   readonly vgpr?: readonly string[];
   readonly mem?: readonly string[];
@@ -49,9 +51,9 @@ function readSource(file: string): Uint8Array {
 }
 
 /** The words, or undefined after the problems were printed. */
-function assembled(file: string): Uint32Array | undefined {
+function assembled(isa: Isa, file: string): Uint32Array | undefined {
   const name = file === '-' ? 'standard input' : file;
-  const { words, problems, warnings } = assemblyReport(DEFAULT_ISA, new TextDecoder().decode(readSource(file)), name);
+  const { words, problems, warnings } = assemblyReport(isa, new TextDecoder().decode(readSource(file)), name);
   for (const problem of [...problems, ...warnings]) process.stderr.write(`${problem}\n`);
   return problems.length === 0 ? words : undefined;
 }
@@ -92,13 +94,13 @@ function memoryRange(text: string): MemoryRange {
 }
 
 /** Sets the registers that the options name. */
-function setRegisters(wavefront: Wavefront, flags: ExecFlags): void {
+function setRegisters(isa: Isa, wavefront: Wavefront, flags: ExecFlags): void {
   for (const [option, bank] of [
     ['sgpr', 'scalar'],
     ['vgpr', 'vgpr'],
   ] as const) {
     for (const { register, value } of (flags[option] ?? []).flatMap(splitAssignments)) {
-      const place = registerNamed(DEFAULT_ISA, register);
+      const place = registerNamed(isa, register);
       if (place.bank !== bank)
         throw new AtollError('BAD_OPTION', `--${option}: ${register} is no ${option.toUpperCase()}`);
       assign(wavefront, place, value);
@@ -106,11 +108,11 @@ function setRegisters(wavefront: Wavefront, flags: ExecFlags): void {
   }
   for (const name of ['exec', 'vcc', 'mode', 'm0'] as const) {
     const value = flags[name];
-    if (value !== undefined) assign(wavefront, registerNamed(DEFAULT_ISA, name), value);
+    if (value !== undefined) assign(wavefront, registerNamed(isa, name), value);
   }
 }
 
-function execute(words: Uint32Array, flags: ExecFlags): FragmentResult {
+function execute(isa: Isa, words: Uint32Array, flags: ExecFlags): FragmentResult {
   const engine = flags.engine ?? OBSERVABLE_ENGINES[0]!;
   checkEngines(engine, undefined, flags.trace ?? false);
   const limit = flags.max === undefined ? DEFAULT_LIMIT : countOf('--max', flags.max, 1);
@@ -125,18 +127,20 @@ function execute(words: Uint32Array, flags: ExecFlags): FragmentResult {
     memory,
     createEngine: (probe) => createEngine(engine as EngineName, memory, { probe, wholeState: true }),
     probe: flags.trace ? new TraceProbe(trace) : undefined,
+    isa,
     code: words,
     codeAddress: CODE_ADDRESS,
     ranges: (flags.mem ?? []).map(memoryRange),
     ldsBytes: flags.lds === undefined ? LDS_SIZE : countOf('--lds', flags.lds, 0),
-    prepare: (wavefront) => setRegisters(wavefront, flags),
+    prepare: (wavefront) => setRegisters(isa, wavefront, flags),
     limit,
   });
 }
 
-export function exec(file: string, flags: ExecFlags): void {
-  const words = assembled(file);
-  const result = words && execute(words, flags);
+export async function exec(file: string, flags: ExecFlags): Promise<void> {
+  const isa = await loadIsa(flags.gpu);
+  const words = assembled(isa, file);
+  const result = words && execute(isa, words, flags);
   if (result)
     process.stdout.write(flags.json ? `${JSON.stringify(fragmentJson(result), null, 2)}\n` : fragmentText(result));
   if (result?.outcome !== 'end') process.exitCode = ExitStatus.CHECK_FAILED;

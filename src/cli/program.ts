@@ -233,6 +233,7 @@ function execCommand(atoll: Command): void {
     .command('exec')
     .description('run a fragment of assembly on one wavefront and print the state that changed')
     .argument('<file>', 'assembly text; - reads standard input')
+    .option('--gpu <chip>', 'instruction set of a chip: gfx600, gfx803, gfx900 or gfx906', 'gfx600')
     .option('--sgpr <list>', 'scalar registers: s0=1,s[2:3]=0x40000000', several)
     .option('--vgpr <list>', 'vector registers: v0=1.0,v1[3]=7,v2=lane*4; the others are 0', several)
     .option('--mem <range>', 'memory: file@address, zero:bytes@address or words:1,2,3@address', several)

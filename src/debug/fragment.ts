@@ -13,7 +13,7 @@ import { ComputeUnit } from '../emulator/workgroup.js';
 import { assemble } from '../isa/assemble.js';
 import { readerOf } from '../isa/assembler/reader.js';
 import { SGPR_COUNT } from '../isa/instruction.js';
-import { DEFAULT_ISA } from '../isa/isas.js';
+import type { Isa } from '../isa/isa.js';
 import { AtollError } from '../util/errors.js';
 import { type ByteChange, changedBytes } from './byte-changes.js';
 import { changesSince, type StateChanges, takeSnapshot } from './snapshot.js';
@@ -29,6 +29,8 @@ export interface FragmentOptions {
   /** Makes the engine; it shows what it does to the probe. */
   readonly createEngine: (probe: Probe | undefined) => Engine;
   readonly probe?: Probe | undefined;
+  /** What the code is written in. */
+  readonly isa: Isa;
   readonly code: Uint32Array;
   /** GPU address of the code; nothing else may lie there. */
   readonly codeAddress: number;
@@ -54,10 +56,10 @@ export interface FragmentResult {
 const FLOAT_MODE = 0xc0;
 const NAME = 'fragment';
 
-function describe({ codeAddress, ldsBytes }: FragmentOptions, codeBytes: number): LaunchDescriptor {
+function describe({ isa, codeAddress, ldsBytes }: FragmentOptions, codeBytes: number): LaunchDescriptor {
   return {
     kernel: NAME,
-    isa: DEFAULT_ISA.name,
+    isa: isa.name,
     codeAddress,
     codeBytes,
     entry: codeAddress,
@@ -81,8 +83,8 @@ function describe({ codeAddress, ldsBytes }: FragmentOptions, codeBytes: number)
 }
 
 /** The code with an end behind it, for control that runs off the end. */
-function placeCode({ memory, code, codeAddress }: FragmentOptions): number {
-  const end = assemble(DEFAULT_ISA, readerOf(DEFAULT_ISA).end).words;
+function placeCode({ memory, isa, code, codeAddress }: FragmentOptions): number {
+  const end = assemble(isa, readerOf(isa).end).words;
   memory.u32.set(code, codeAddress / 4);
   memory.u32.set(end, codeAddress / 4 + code.length);
   const bytes = 4 * (code.length + end.length);

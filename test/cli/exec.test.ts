@@ -159,3 +159,22 @@ test('more loads in a row than a compiled function may have parameters', async (
   t.is(Object.keys(jit!.vectors).length, 200);
   t.deepEqual(jit, interpreter);
 });
+
+test('fragments of other chips: their instructions, their registers, and how they end', async (t) => {
+  const code = 'v_add_u32 v2, v0, v1\nv_pk_add_f16 v3, v4, v4\ns_mov_b32 flat_scratch_lo, s0\n';
+  const flags = ['--gpu', 'gfx900', '--sgpr', 's0=7', '--vgpr', 'v0=5,v1=lane,v4=0x3c004000'];
+  for (const engine of ENGINE_NAMES.filter((name) => name !== 'native')) {
+    const { outcome, instructions, vectors, scalars } = await json(t, code, [...flags, '--engine', engine]);
+    t.is(outcome, 'end', engine);
+    t.is(instructions, 4, engine);
+    t.is(vectors['v2']!['63'], 68, engine);
+    t.is(vectors['v3']!['9'], 0x40004400, engine);
+    t.is(scalars['flat_scratch_lo'], 7, engine);
+  }
+  const traced = await exec(code, [...flags, '--trace']);
+  t.regex(traced.text, /v_pk_add_f16 v3, v4, v4/);
+  const product = await exec('v_add_u32 v2, vcc, 3, v0\n', ['--gpu', 'fiji', '--vgpr', 'v0=5']);
+  t.regex(product.text, /^v2 +0x00000008 /m);
+  t.regex((await exec('v_pk_add_f16 v3, v4, v4\n', ['--gpu', 'gfx803'])).errors, /v_pk_add_f16/);
+  t.regex((await exec('s_nop 0\n', ['--gpu', 'gfx1030'])).errors, /no instruction set for 'gfx1030'.*gfx906/s);
+});
