@@ -47,6 +47,8 @@ function next32(fn: AtomicFn, old: number, data: number, compare: number): numbe
       return sum32(old, data);
     case 'mskor':
       return (old & ~data) | compare;
+    case 'wrap':
+      return old >>> 0 >= data >>> 0 ? (old - data) | 0 : (old + compare) | 0;
     default:
       throw new TypeError(`${fn} has an instruction of its own`);
   }
@@ -104,6 +106,8 @@ function next64(fn: AtomicFn, old: bigint, data: bigint, compare: bigint): bigin
       return f64(data) > f64(old) ? data : old;
     case 'mskor':
       return (old & ~data) | compare;
+    case 'wrap':
+      return unsigned(old) >= unsigned(data) ? old - data : old + compare;
     default:
       throw new TypeError(`${fn} has an instruction of its own`);
   }

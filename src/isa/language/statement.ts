@@ -21,7 +21,8 @@ export type AtomicFn =
   | 'fmin'
   | 'fmax'
   | 'fadd'
-  | 'mskor';
+  | 'mskor'
+  | 'wrap';
 
 /** What an instruction does. Slots are operand names of its format (`D`, `VDATA`...). */
 export type Stmt =
@@ -50,7 +51,7 @@ export type Stmt =
       readonly value: Ex;
       readonly valid?: Ex<'b1'>;
     }
-  /** Atomic read-modify-write, lanes in ascending order; the old value goes to `ret`. mskor: (old & ~data) | compare. */
+  /** Atomic read-modify-write, lanes in ascending order; the old value goes to `ret`. mskor: (old & ~data) | compare; wrap: old >= data ? old - data : old + compare. */
   | {
       readonly do: 'atomic';
       readonly space: Space;

@@ -98,6 +98,10 @@ const NEXT: Readonly<Partial<Record<AtomicFn, Next>>> = {
   },
   cmpswap: (w, { old, data, compare }) => w.get(data).get(old).get(old).get(compare).op('eq').select(),
   mskor: (w, { old, data, compare }) => w.get(old).get(data).number(-1).op('xor').op('and').get(compare).op('or'),
+  wrap: (w, { old, data, compare }) => {
+    w.get(old).get(data).op('sub').get(old).get(compare).op('add');
+    w.get(old).get(data).op('ge_u').select();
+  },
 };
 
 /** Pushes what an operation stores. */

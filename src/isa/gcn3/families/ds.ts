@@ -9,22 +9,20 @@ import {
   field,
   LANE,
   load,
+  M0,
   ops,
   type Stmt,
   select,
   u32,
   u64,
 } from '../../language/expr.js';
-import { type LdsLimit, ldsAccess } from '../../southern-islands/addressing/lds.js';
+import { type LdsLimit, ldsAccess, ldsPairOfPlaces } from '../../southern-islands/addressing/lds.js';
 import { ds, refused, type Stated, type StatedRows } from '../family.js';
 import { inHalf } from '../halves.js';
 
 type Slots = 'D' | 'ADDR' | 'DATA0' | 'DATA1';
 
-const { add, and, and64, ne64, shl, shrS, shrU, shrU64 } = ops;
-
-const ATOMIC_FLOAT = 'additions of floating-point numbers of LDS to LDS are not executed: no compiler emits them';
-const RARE = 'no compiler emits it';
+const { add, and, and64, ne64, not, shl, shrS, shrU, shrU64 } = ops;
 
 const row = (
   meaning: string,
@@ -56,6 +54,41 @@ const floatAdd = (limit: LdsLimit, returns: boolean): Stated<Slots> =>
     const ret = returns ? { ret: { slot: 'D', dword: 0 } } : {};
     return [{ do: 'atomic', space: 'lds', fn: 'fadd', bits: 32, address, valid, data: DATA0.u32, ...ret }];
   });
+
+/** LDS combined with LDS, rounded as the other form is. */
+const floatAddPlaces = (limit: LdsLimit): Stated<Slots> =>
+  row('LDS[A] += LDS[B], floating point', ({ ADDR }) => {
+    const { a, b } = ldsPairOfPlaces(limit, ADDR, 4);
+    return [{ do: 'atomic', space: 'lds', fn: 'fadd', bits: 32, ...a, data: load('lds', 32, b.address, b.valid) }];
+  });
+
+const wrapped = (limit: LdsLimit): Stated<Slots> =>
+  row('D = LDS; LDS = LDS >= DATA0 ? LDS - DATA0 : LDS + DATA1, unsigned', ({ ADDR, DATA0, DATA1 }) => {
+    const place = ldsAccess(limit, ADDR, 4);
+    const inputs = { data: DATA0.u32, compare: DATA1.u32, ret: { slot: 'D', dword: 0 } };
+    return [{ do: 'atomic', space: 'lds', fn: 'wrap', bits: 32, ...place, ...inputs }];
+  });
+
+const HIGHEST = 0x80000000;
+
+/** The highest bit of each dword of the data says whether the other 31 are written, with a zero above them. Source: AMD's RDNA manuals. */
+const exchangedWhereMarked = (limit: LdsLimit): Stated<Slots> =>
+  row('D = LDS; each dword of LDS = DATA0[30:0] of it where DATA0[31] of it is set', ({ ADDR, DATA0 }) => {
+    const { address, valid } = ldsAccess(limit, ADDR, 8);
+    return [0, 1].map((dword): Stmt => {
+      const data = DATA0.at(dword).u32;
+      const mask = shrS(data, u32(31));
+      const place = { address: add(address, u32(4 * dword)), valid };
+      const inputs = { data: mask, compare: and(mask, and(data, u32(HIGHEST - 1))) };
+      return { do: 'atomic', space: 'lds', fn: 'mskor', bits: 32, ...place, ...inputs, ret: { slot: 'D', dword } };
+    });
+  });
+
+/** A dword for each lane: the address is M0[15:0] + offset + 4 * lane. Source: AMD's RDNA manuals. */
+function laneDword(): Ex<'u32'> {
+  const base = add(and(M0.u32, u32(0xffff)), field('offset'));
+  return and(add(base, shl(LANE, u32(2))), not(u32(3)));
+}
 
 const extended = (value: Ex<'u32'>, bits: number, signed: boolean): Ex<'u32'> =>
   signed ? shrS(shl(value, u32(32 - bits)), u32(32 - bits)) : value;
@@ -94,25 +127,18 @@ const rows = (limit: LdsLimit): StatedRows<Slots> => ({
   ds_nop: ['nothing', () => [{ do: 'effect', name: 'nop', args: [u32(0)] }]],
   ds_add_f32: floatAdd(limit, false),
   ds_add_rtn_f32: floatAdd(limit, true),
-  ds_add_src2_f32: unsupported('LDS[A] += LDS[B], floating point', ATOMIC_FLOAT, { ADDR: 1 }),
-  ds_wrap_rtn_b32: unsupported('D = LDS; LDS = LDS >= DATA0 ? LDS - DATA0 : LDS + DATA1', RARE, {
-    D: 1,
-    ADDR: 1,
-    DATA0: 1,
-    DATA1: 1,
-  }),
-  ds_condxchg32_rtn_b64: unsupported('D = LDS; LDS = DATA0 where bit 31 of each dword of it is set', RARE, {
-    D: 2,
-    ADDR: 1,
-    DATA0: 2,
-  }),
+  ds_add_src2_f32: floatAddPlaces(limit),
+  ds_wrap_rtn_b32: wrapped(limit),
+  ds_condxchg32_rtn_b64: exchangedWhereMarked(limit),
   ds_gws_sema_release_all: unsupported(
     'Global semaphore: release all',
     'global wave sync needs resources that only a graphics driver sets up',
     {},
   ),
-  ds_write_addtid_b32: unsupported('LDS[M0 + offset + 4 * lane] = DATA0', RARE, { DATA0: 1 }),
-  ds_read_addtid_b32: unsupported('D = LDS[M0 + offset + 4 * lane]', RARE, { D: 1 }),
+  ds_write_addtid_b32: row('LDS[M0[15:0] + offset + 4 * lane] = DATA0', ({ DATA0 }) => [
+    { do: 'store', space: 'lds', bits: 32, address: laneDword(), value: DATA0.u32 },
+  ]),
+  ds_read_addtid_b32: row('D = LDS[M0[15:0] + offset + 4 * lane]', ({ D }) => [D.set(load('lds', 32, laneDword()))]),
   ds_permute_b32: [
     'D of the lane (ADDR + offset)[7:2] = DATA0, that of the highest lane wins; 0 in lanes that none names',
     ({ D, ADDR, DATA0 }) => [D.set(pushed(ADDR, DATA0))],
