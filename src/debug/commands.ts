@@ -22,7 +22,7 @@ import { addressesOf, parseCodePlace } from './places.js';
 import { countOf, numberOf, type Prompt } from './prompt.js';
 import { assign, isaOf, registerNamed } from './registers.js';
 import { SOURCE_COMMANDS } from './source-commands.js';
-import { isVariable, VARIABLE_COMMANDS, variableLines } from './variables/commands.js';
+import { isVariable, setVariable, VARIABLE_COMMANDS, variableLines } from './variables/commands.js';
 
 const isType = (text: string | undefined): text is ValueType =>
   (VALUE_TYPES as readonly (string | undefined)[]).includes(text);
@@ -70,22 +70,29 @@ function showMemory(prompt: Prompt, args: readonly string[], space: 'memory' | '
 /** More than anybody reads. */
 const MOST_BYTES = 1 << 16;
 
-function setRegister(prompt: Prompt, args: readonly string[]): undefined {
-  const [, name, value] = /^([^=]+)=(.+)$/.exec(args.join(' ')) ?? [];
+function set(prompt: Prompt, args: readonly string[]): undefined {
+  const [, gdbs, name, value] = /^(var(?:iable)?\s+)?([^=]+)=(.+)$/.exec(args.join(' ')) ?? [];
   if (name === undefined) return refuse('set takes register = value');
+  if (gdbs !== undefined || isVariable(prompt, name.trim()))
+    return sayAll(prompt, setVariable(prompt, name.trim(), value!.trim()));
+  return setPlace(prompt, name, value!.trim());
+}
+
+/** What is no variable of the source. */
+function setPlace(prompt: Prompt, name: string, value: string): undefined {
   if (isArgument(prompt, name)) {
-    setElement(prompt, name, value!);
+    setElement(prompt, name, value);
     return sayAll(prompt, argumentValue(prompt, name));
   }
   if (name.trim() === 'pc') {
-    const place = placeHere(prompt, value!.trim());
+    const place = placeHere(prompt, value);
     const [address = 0] = addressesOf(place, prompt.selected.workGroup.launch, prompt.story.where);
     prompt.selected.pc = address;
     return sayAll(prompt, prompt.listing.around(prompt.selected, address, 0, 0));
   }
   const plain = name.trim();
   one(prompt, plain, 'word');
-  assign(prompt.selected, registerNamed(isaOf(prompt.selected), plain), value!);
+  assign(prompt.selected, registerNamed(isaOf(prompt.selected), plain), value);
   return sayAll(prompt, one(prompt, plain, 'word'));
 }
 
@@ -155,9 +162,9 @@ const LOOKING: readonly DebugCommand[] = [
   },
   {
     names: ['set'],
-    usage: 'set register|element = value',
-    help: 'change a register (s4, v1[0-15], exec, scc, mode), the pc or memory (a[5]); values: 7, -1, 1.5, lane*4',
-    run: setRegister,
+    usage: 'set register|element|[variable] variable [@lane|@lanes] = value',
+    help: 'change a register (s4, v1[0-15], exec, scc, mode), the pc, memory (a[5]), a variable; values: 7, -1, 1.5, lane*4',
+    run: set,
   },
   { names: ['detach'], usage: 'detach', help: 'go on without breakpoints', run: () => 'detach' },
   { names: ['quit', 'q'], usage: 'quit', help: 'kill the program', run: () => 'quit' },

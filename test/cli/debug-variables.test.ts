@@ -92,6 +92,40 @@ test('variables by name and by lane, in private memory and in registers; the pro
   t.is(stdout, String(plain.stdout));
 });
 
+/** What the program prints of element 1. */
+const elementOne = (stdout: string): number => Number(/value (-?\d+)/.exec(stdout)?.[1]);
+
+test('variables are changed where they are, in a register and in private memory, and the program computes with it', async (t) => {
+  const inside = ['set n @1 = 3', 'p n @1', 'p n @3', 'delete 1', 'break program.cl:16', 'c'];
+  const behind = [
+    'set variable table[1] @1 = 1000',
+    'p table @1',
+    'p table[1] @3',
+    'set table @1 = 5',
+    'set table[1] = 1.5',
+    'set s.a = 1',
+    'set variable nothing = 1',
+    'set table[0] @lanes = -3',
+    'p table[0] @lanes',
+  ];
+  const { stdout, said } = await debug(t, [...inside, ...behind, 'delete', 'c']);
+  t.is(said('set n @1 = 3'), 'n = 3\n');
+  t.is(said('p n @1'), 'n = 3\n');
+  t.is(said('p n @3'), 'n = 3\n');
+  t.is(said('set variable table[1] @1 = 1000'), 'table[1] = 1000\n');
+  t.is(said('p table @1'), 'table = {1, 1000, 3, 4, 5, 6, 7, 8}\n');
+  t.is(said('p table[1] @3'), 'table[1] = 28\n');
+  t.regex(said('set table @1 = 5'), /table has parts/);
+  t.regex(said('set table[1] = 1.5'), /'1\.5' is no value of 32 bits/);
+  t.regex(said('set s.a = 1'), /s\.a is optimized out/);
+  t.regex(said('set variable nothing = 1'), /no variable/);
+  const [cells = ''] = said('p table[0] @lanes').split('\n');
+  t.regex(cells, /^table\[0\] = \[1\] -3 {2}\[3\] -3 /);
+  const plain = await run([compile(t, PROGRAM)]);
+  // twice(table, 3) in place of twice(table, 1) the first time, and 1000 in place of 2 the second time.
+  t.is(elementOne(stdout), elementOne(String(plain.stdout)) + 2 * (4 - 2) + 2 * (1000 - 2));
+});
+
 test('without variables: info says what to build with', async (t) => {
   const { said } = await debug(t, ['info locals', 'delete', 'c'], ['-g']);
   t.regex(said('info locals'), /--debug-variables/);
@@ -123,6 +157,12 @@ test('an editor shows variables as a scope, with what they consist of', async (t
   );
   const watch = await editor.evaluateRequest({ expression: 'table[3] @3', frameId: frame!.id, context: 'watch' });
   t.is(watch.body.result, '30');
+  const change = (reference: number, name: string, value: string) =>
+    editor.setVariableRequest({ variablesReference: reference, name, value });
+  t.is((await change(table.variablesReference, '[2]', '77')).body.value, '77');
+  t.regex((await command('p table @1')).body.result, /\{1, 2, 77, 4, /);
+  await t.throwsAsync(change(variablesReference, 's', '1'), { message: /s is optimized out/ });
+  await t.throwsAsync(change(variablesReference, 'table', '1'), { message: /table has parts/ });
   await editor.customRequest('terminate', {});
   await editor.next('terminated');
 });

@@ -1,13 +1,33 @@
 // The scope of variables of the source: those of one function, and what structures, arrays and vectors consist of.
 
 import type { DebugProtocol } from '@vscode/debugprotocol';
-import { laneOf, type Typed, typesOf, variableValue, visibleVariables } from '../variables/lookup.js';
+import { refuse } from '../command.js';
+import { changeVariable } from '../variables/change.js';
+import { variableText } from '../variables/commands.js';
+import {
+  laneOf,
+  rootOf,
+  type Typed,
+  typesOf,
+  variableNamed,
+  variableValue,
+  visibleVariables,
+} from '../variables/lookup.js';
 import { type Component, componentsOf, part, sizeOf, UNKNOWN, valueText } from '../variables/text.js';
 import type { Desk, Frame, Holder } from './desk.js';
 
+/** Names are found from the innermost function outward: a hidden variable would be mistaken for the one that hides it. */
+function change(desk: Desk, { wavefront, level }: Frame, path: string, value: string): string {
+  const prompt = desk.at(wavefront);
+  const name = rootOf(path) ?? refuse(`${path} is no variable`);
+  if (variableNamed(prompt, name)?.level !== level) refuse(`${name} is hidden by a variable of an inner function`);
+  changeVariable(prompt, path, value, [laneOf(prompt)]);
+  return variableText(prompt, path);
+}
+
 /** A value that has parts is a holder of them. */
-function valueLeaf(desk: Desk, { wavefront }: Frame, name: string, path: string, typed: Typed): DebugProtocol.Variable {
-  const types = typesOf(desk.at(wavefront));
+function valueLeaf(desk: Desk, frame: Frame, name: string, path: string, typed: Typed): DebugProtocol.Variable {
+  const types = typesOf(desk.at(frame.wavefront));
   const type = types[typed.type];
   const components = type ? componentsOf(types, type) : [];
   const value = valueText(types, type, typed.value);
@@ -17,20 +37,14 @@ function valueLeaf(desk: Desk, { wavefront }: Frame, name: string, path: string,
     value: part(typed.value, offset, sizeOf(types[inner])),
   });
   const isStruct = type?.kind === 'struct';
+  const pathOf = (component: string): string => (isStruct ? `${path}.${component}` : `${path}${component}`);
   const holder: Holder = {
     total: components.length,
     list: (start, count) =>
       components
         .slice(start, start + count)
-        .map((component) =>
-          valueLeaf(
-            desk,
-            { wavefront, level: 0 },
-            component.name,
-            isStruct ? `${path}.${component.name}` : `${path}${component.name}`,
-            of(component),
-          ),
-        ),
+        .map((component) => valueLeaf(desk, frame, component.name, pathOf(component.name), of(component))),
+    set: (component, text) => change(desk, frame, pathOf(component), text),
   };
   const total = isStruct ? { namedVariables: components.length } : { indexedVariables: components.length };
   return { name, value, variablesReference: desk.reference(holder), evaluateName: path, ...total };
@@ -52,5 +66,6 @@ export function localsOf(desk: Desk, frame: Frame): Holder | undefined {
           ? { name, value: UNKNOWN, variablesReference: 0 }
           : valueLeaf(desk, frame, name, name, found);
       }),
+    set: (name, value) => change(desk, frame, name, value),
   };
 }

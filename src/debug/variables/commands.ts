@@ -5,6 +5,7 @@ import { AtollError, describeError } from '../../util/errors.js';
 import { isArgument } from '../arguments.js';
 import { type DebugCommand, refuse, sayAll } from '../command.js';
 import type { Prompt } from '../prompt.js';
+import { changeVariable } from './change.js';
 import { evaluatePath, laneOf, rootOf, typesOf, variableNamed, visibleVariables } from './lookup.js';
 import { LEFT_OUT, UNKNOWN, valueText } from './text.js';
 
@@ -76,6 +77,18 @@ export function variableLines(prompt: Prompt, text: string): string[] {
   const lane = lanes === undefined ? laneOf(prompt) : laneNumber(lanes);
   const off = isActive(prompt, lane) ? '' : '  (the lane is switched off)';
   return [`${path} = ${pathText(prompt, path, lane)}${off}`];
+}
+
+/**
+ * `set path [@lane|@lanes] = value`; the answer is what `print` says then.
+ * @throws AtollError BAD_INPUT
+ */
+export function setVariable(prompt: Prompt, text: string, value: string): string[] {
+  const [, path = text, named] = LANES_SUFFIX.exec(text) ?? [];
+  const every = Array.from({ length: LANES }, (_, lane) => lane).filter((lane) => isActive(prompt, lane));
+  const one = (): number => (named === undefined ? laneOf(prompt) : laneNumber(named));
+  changeVariable(prompt, path, value, named === 'lanes' ? every : [one()]);
+  return variableLines(prompt, text);
 }
 
 function laneNumber(text: string): number {

@@ -7,15 +7,28 @@ import { OP, type Operation, readOperations } from '../../source/dwarf-operation
 import { type AddressSpace, addressSpace } from '../../source/variables.js';
 import { type Place, readPlace } from './spaces.js';
 
+/** What holds bytes of a value and can be changed: a place in memory, or a register's word of the wavefront's state. */
+export type Storage = Place | { readonly word: number };
+
+/** Bytes `start` to `start + size - 1` of a value are those of a storage from its first one on; `start` is negative in parts of values. */
+export interface Home {
+  readonly start: number;
+  readonly size: number;
+  readonly storage: Storage;
+}
+
 /** Bytes of a variable, and which of them are known: 1, or 0 for what the compiler has left out. */
 export interface Value {
   readonly bytes: Uint8Array;
   readonly known: Uint8Array;
+  /** Of bytes that are only computed there is none. */
+  readonly homes: readonly Home[];
 }
 
 /** Numbers of registers in DWARF: SGPRs in two ranges, VGPRs of wavefronts of 64 lanes. */
 const SGPR = { first: 32, last: 95, moreFirst: 1088, moreLast: 1129, moreNumber: 64 } as const;
 const VGPR_FIRST = 2560;
+const WORD_BYTES = 4;
 const MOST_STACK = 1000;
 
 /** The index of a register in the wavefront's words; undefined for registers that hold no variables here. */
@@ -28,7 +41,7 @@ function registerIndex(number: number, lane: number): number | undefined {
 }
 
 /** Where a variable, or a piece of it, is. */
-type Held = { readonly bytes: Uint8Array } | Place;
+type Held = { readonly bytes: Uint8Array } | Storage;
 
 /** That an expression cannot be evaluated here. */
 class NotKnown extends Error {}
@@ -86,19 +99,23 @@ class Evaluation {
     if (this.parts.length === 0) this.parts.push({ held: this.taken(), size });
     const bytes = new Uint8Array(size);
     const known = new Uint8Array(size);
+    const homes: Home[] = [];
     let at = 0;
     for (const part of this.parts) {
       const room = Math.max(0, Math.min(part.size, size - at));
       const found = part.held && this.bytesOf(part.held, room);
       bytes.set(found ?? [], at);
       known.fill(1, at, at + (found?.length ?? 0));
+      if (found && part.held && !('bytes' in part.held))
+        homes.push({ start: at, size: found.length, storage: part.held });
       at += room;
     }
-    return { bytes, known };
+    return { bytes, known, homes };
   }
 
   private bytesOf(held: Held, size: number): Uint8Array {
     if ('bytes' in held) return held.bytes.subarray(0, size);
+    if ('word' in held) return littleEndian(BigInt(this.wavefront.u[held.word]!), WORD_BYTES).subarray(0, size);
     const bytes = readPlace(this.wavefront, this.lane, held, size);
     if (!bytes) throw new NotKnown();
     return bytes;
@@ -123,10 +140,14 @@ class Evaluation {
     return value;
   }
 
-  private register(number: number): bigint {
+  private word(number: number): number {
     const index = registerIndex(number, this.lane);
     if (index === undefined) throw new NotKnown();
-    return BigInt(this.wavefront.u[index]!);
+    return index;
+  }
+
+  private register(number: number): bigint {
+    return BigInt(this.wavefront.u[this.word(number)]!);
   }
 
   private step({ code, operands, block }: Operation): void {
@@ -150,7 +171,7 @@ class Evaluation {
   }
 
   private inRegister(number: number): void {
-    this.held = { bytes: littleEndian(this.register(number), 4) };
+    this.held = { word: this.word(number) };
   }
 
   private rest(code: number, operand: bigint): void {

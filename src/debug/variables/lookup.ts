@@ -53,7 +53,7 @@ export function variableValue(
   const here = locations.find(({ start, end }) => offset >= start && offset < end);
   const size = sizeOf(typesOf(prompt)[type]);
   if (size > MOST_BYTES) return refuse(`${name} has ${size} bytes`);
-  if (!here) return { type, value: { bytes: new Uint8Array(size), known: new Uint8Array(size) } };
+  if (!here) return { type, value: { bytes: new Uint8Array(size), known: new Uint8Array(size), homes: [] } };
   const value = evaluateLocation(prompt.selected, lane, here.expression, size);
   return value ? { type, value } : 'unknown';
 }
@@ -84,9 +84,11 @@ class Walk {
     const size = sizeOf(this.types[pointer.target]);
     if (size === 0 || size > MOST_BYTES) return refuse(`what ${text} points to has no known size`);
     const address = Number(value.bytes.reduceRight((sum, byte) => (sum << 8n) | BigInt(byte), 0n)) + index * size;
-    const bytes = readPlace(this.prompt.selected, this.lane, { space: pointer.space, address }, size);
+    const place = { space: pointer.space, address };
+    const bytes = readPlace(this.prompt.selected, this.lane, place, size);
     if (!bytes) return refuse(`${size} bytes at ${pointer.space} 0x${address.toString(16)} are not all allocated`);
-    return { type: pointer.target, value: { bytes, known: new Uint8Array(size).fill(1) } };
+    const homes = [{ start: 0, size, storage: place }];
+    return { type: pointer.target, value: { bytes, known: new Uint8Array(size).fill(1), homes } };
   }
 
   member({ type, value }: Typed, name: string, text: string): Typed {

@@ -13,10 +13,16 @@ export interface Place {
 }
 
 /** Private memory lies in words, those of all lanes side by side (SRD: index stride 64, element size 4). */
-function privateByte({ memory, unit, slot, workGroup }: Wavefront, lane: number, address: number): number | undefined {
+function privateAddress({ unit, slot, workGroup }: Wavefront, lane: number, address: number): number | undefined {
   if (address < 0 || address >= workGroup.launch.scratchBytesPerLane) return undefined;
   const start = scratchAddressOf(workGroup.launch, unit, slot);
-  return memory.u8[start + LANES * (address & ~3) + 4 * lane + (address & 3)];
+  return start + LANES * (address & ~3) + 4 * lane + (address & 3);
+}
+
+/** Where the bytes of private memory from `address` on are in GPU memory; undefined where not all of them are there. */
+function privateAddresses(wavefront: Wavefront, lane: number, address: number, size: number): number[] | undefined {
+  const all = Array.from({ length: size }, (_, k) => privateAddress(wavefront, lane, address + k));
+  return all.includes(undefined) ? undefined : (all as number[]);
 }
 
 /** Bytes at a place for one lane; undefined where not all of them are there. */
@@ -34,6 +40,26 @@ export function readPlace(
     const { lds, launch } = wavefront.workGroup;
     return address >= 0 && address + size <= allocatedLds(launch) ? lds.slice(address, address + size) : undefined;
   }
-  const bytes = Array.from({ length: size }, (_, k) => privateByte(wavefront, lane, address + k));
-  return bytes.includes(undefined) ? undefined : Uint8Array.from(bytes as number[]);
+  const bytes = privateAddresses(wavefront, lane, address, size)?.map((each) => wavefront.memory.u8[each]!);
+  return bytes && Uint8Array.from(bytes);
+}
+
+/** Changes bytes at a place for one lane. @returns false, and nothing is changed, where not all of them can be written */
+export function writePlace(wavefront: Wavefront, lane: number, { space, address }: Place, bytes: Uint8Array): boolean {
+  const { memory, workGroup } = wavefront;
+  if (space === 'global') {
+    if (address < 0 || !memory.allows(address, bytes.length, PERMISSION.write)) return false;
+    memory.u8.set(bytes, address);
+    return true;
+  }
+  if (space === 'local') {
+    if (address < 0 || address + bytes.length > allocatedLds(workGroup.launch)) return false;
+    workGroup.lds.set(bytes, address);
+    return true;
+  }
+  const places = privateAddresses(wavefront, lane, address, bytes.length);
+  places?.forEach((each, k) => {
+    memory.u8[each] = bytes[k]!;
+  });
+  return places !== undefined;
 }

@@ -14,9 +14,10 @@ const MOST_DEPTH = 16;
 export const sizeOf = (type: SourceType | undefined): number => (!type || type.kind === 'opaque' ? 0 : type.size);
 
 /** Part of a value. */
-export const part = ({ bytes, known }: Value, at: number, size: number): Value => ({
+export const part = ({ bytes, known, homes }: Value, at: number, size: number): Value => ({
   bytes: bytes.subarray(at, at + size),
   known: known.subarray(at, at + size),
+  homes: homes.map((home) => ({ ...home, start: home.start - at })),
 });
 
 /** Number, name and place of what a value consists of. */
