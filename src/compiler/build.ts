@@ -18,16 +18,15 @@ import {
   isCpp,
   latin1Text,
   linkBitcode,
-  type SourceInput,
   searchFolders,
   sourceToBitcode,
   sourceToIr,
   sourceToPlainIr,
-  type Tools,
   writeOverlay,
   writeSources,
 } from './pipeline.js';
 import { mayCompareSmallest } from './smallest-ir.js';
+import type { SourceInput, Tools } from './source-args.js';
 import { libclcOf } from './toolchain.js';
 
 export interface BuildTask {

@@ -8,11 +8,12 @@ import { backEndLog } from './diagnostics.js';
 import { mayTellGroups } from './groups-use.js';
 import { type BuildJob, StepFailure } from './job.js';
 import { packageImage } from './package-image.js';
-import { type IrOutput, inputTexts, irToBitcode, irToObject, latin1Text, linkBitcode, type Tools } from './pipeline.js';
+import { type IrOutput, inputTexts, irToBitcode, irToObject, latin1Text, linkBitcode } from './pipeline.js';
 import { callsPrintf, lowerPrintf } from './printf-ir.js';
 import { VERSION } from './project.js';
 import { needsRepair, type RepairOptions, repairIr } from './repair-ir.js';
 import { hideSmallest } from './smallest-ir.js';
+import type { Tools } from './source-args.js';
 
 /** Where the IR comes from. */
 export interface Origin {

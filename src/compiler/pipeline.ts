@@ -2,7 +2,7 @@
 
 import { normalize } from 'node:path';
 import { AtollError } from '../util/errors.js';
-import { COMMON_ARGS, EXTENSION_ARGS, FLOAT_ARGS, SECTION_ARGS, targetArgs, WHOLE_PROGRAM_ARGS } from './clang-args.js';
+import { COMMON_ARGS, FLOAT_ARGS, SECTION_ARGS, targetArgs, WHOLE_PROGRAM_ARGS } from './clang-args.js';
 import { versionArgs } from './clang-versions.js';
 import { cleanSource } from './clean-source.js';
 import { type Generated, generateCode } from './code-attempts.js';
@@ -10,39 +10,24 @@ import { withInlineBodies } from './inline-bodies.js';
 import { patchIr } from './ir-patch.js';
 import { type BuildJob, outputName } from './job.js';
 import { lacksFunctions, looksLikeLibclc } from './libclc-use.js';
-import type { BuiltinLibrary } from './library-build.js';
 import type { ParsedOptions } from './options.js';
 import { overlayText } from './other-root.js';
-import { cleanWarnings, WARNINGS_ARE_ERRORS } from './source-warnings.js';
-import { libclcOf, type Toolchain } from './toolchain.js';
+import { hideSmallest, mayCompareSmallest } from './smallest-ir.js';
+import {
+  DEPENDENCIES_NAME,
+  HEADER_FOLDER,
+  OVERLAY_NAME,
+  SOURCE_NAME,
+  type SourceInput,
+  sourceArgs,
+  type Tools,
+} from './source-args.js';
+import { cleanWarnings } from './source-warnings.js';
+import { libclcOf } from './toolchain.js';
 
-/** The name that diagnostics and __FILE__ show. */
-export const SOURCE_NAME = 'program.cl';
 const IR_NAME = 'program.ll';
 const OBJECT_NAME = 'program.o';
 const BITCODE_NAME = 'program.bc';
-const DEPENDENCIES_NAME = 'program.d';
-const HEADER_FOLDER = 'headers';
-const OVERLAY_NAME = 'overlay.json';
-
-export interface Tools {
-  readonly toolchain: Toolchain;
-  /** What is compiled for, by LLVM's name. */
-  readonly processor: string;
-  readonly library: BuiltinLibrary;
-}
-
-export interface SourceInput {
-  readonly source: Uint8Array;
-  readonly headers: readonly { readonly name: string; readonly source: Uint8Array }[];
-  readonly options: ParsedOptions;
-  /** Working directory of the guest: quoted includes are looked up there last. */
-  readonly folder: string;
-  /** What absolute paths begin with for clang: the guest's root folder may be another one. */
-  readonly root: string;
-  /** Files of that folder which clang would look for in ours, by their names (other-root.ts). */
-  readonly overlay?: ReadonlyMap<string, string>;
-}
 
 export interface IrOutput {
   readonly text: string;
@@ -70,13 +55,6 @@ function withRoot(source: Uint8Array, root: string): Uint8Array {
   return Buffer.from(latin1Text(source).replace(/^(\s*#\s*include\s*["<])(?=\/)/gm, `$1${root}`), 'latin1');
 }
 
-/** Words about paths: the guest's own, where clang finds them, and as they are afterwards. */
-function pathArgs({ options, folder, root, overlay }: SourceInput): string[] {
-  const words = options.clangArgs.map((word) => (word.startsWith('-I') ? `-I${root}${word.slice(2)}` : word));
-  const other = [`-ffile-prefix-map=${root}=`, ...(overlay ? ['-ivfsoverlay', OVERLAY_NAME] : [])];
-  return [...words, '-iquote', `${root}${folder}`, ...(root === '' ? [] : other)];
-}
-
 /** Where clang looks for headers in the guest's root folder. */
 export const searchFolders = ({ options, folder }: SourceInput): string[] => [
   folder,
@@ -86,46 +64,6 @@ export const searchFolders = ({ options, folder }: SourceInput): string[] => [
 /** Tells clang of files that have other names for it. */
 export const writeOverlay = (job: BuildJob, overlay: ReadonlyMap<string, string>): void =>
   job.write(OVERLAY_NAME, Buffer.from(overlayText(overlay)));
-
-/**
- * Lines, functions and their call sites, and the text of the source. The level comes last: each of the others would set it to that of
- * variables, with whose records clang 22 made other code of 26 of 39 benchmark programs.
- */
-const DEBUG_ARGS: readonly string[] = [
-  '-gdwarf-5',
-  '-gembed-source',
-  '-gline-tables-only',
-  '-fdebug-compilation-dir=.',
-];
-
-/** As above, and variables. */
-const VARIABLE_ARGS: readonly string[] = DEBUG_ARGS.filter((word) => word !== '-gline-tables-only');
-
-function debugArgs({ debug, debugVariables }: ParsedOptions): readonly string[] {
-  if (debugVariables) return VARIABLE_ARGS;
-  return debug ? DEBUG_ARGS : [];
-}
-
-/** Front-end words: language, options, search paths, warnings. */
-function sourceArgs(tools: Tools, input: SourceInput): string[] {
-  const { options } = input;
-  return [
-    ...[
-      '-x',
-      'cl',
-      '-cl-std=CL1.2',
-      '-cl-kernel-arg-info',
-      ...targetArgs(tools.processor),
-      `-O${options.optimisation}`,
-    ],
-    ...[...COMMON_ARGS, ...FLOAT_ARGS, ...EXTENSION_ARGS, ...SECTION_ARGS],
-    ...versionArgs('source', tools.toolchain.version),
-    '-Wno-gcc-compat', // It tells where GCC wants attributes: OpenCL C's stand elsewhere.
-    ...['-include', tools.library.prelude, `-I${HEADER_FOLDER}`, ...pathArgs(input)],
-    ...(options.warningsAreErrors ? WARNINGS_ARE_ERRORS : []),
-    ...['-MD', '-MF', outputName(DEPENDENCIES_NAME), ...debugArgs(options)],
-  ];
-}
 
 const linkArgs = (files: readonly string[]): string[] =>
   files.flatMap((path) => ['-Xclang', '-mlink-builtin-bitcode', '-Xclang', path]);
@@ -214,8 +152,15 @@ export async function sourceToBitcode(
   const args = [...sourceArgs(tools, input), '-Xclang', '-disable-llvm-passes', '-emit-llvm', '-c'];
   const log = await compile(job, input.options, [...args, SOURCE_NAME, '-o', outputName(BITCODE_NAME)]);
   const bitcode = job.read(BITCODE_NAME);
-  const whole = mayLackBodies(job, input) ? await inlineBodies(job, tools, input) : undefined;
-  return { bitcode: whole ?? bitcode, log };
+  const text = await changedIr(job, tools, input);
+  return { bitcode: text === undefined ? bitcode : await irToBitcode(job, tools, text), log };
+}
+
+/** The IR of what must not stay as clang makes it; undefined for all others. */
+async function changedIr(job: BuildJob, tools: Tools, input: SourceInput): Promise<string | undefined> {
+  const bodies = mayLackBodies(job, input) ? await inlineBodies(job, tools, input) : undefined;
+  if (!mayCompareSmallest(inputTexts(input) ?? [])) return bodies;
+  return hideSmallest(bodies ?? (await plainIr(job, tools, input, [])).text);
 }
 
 /** Whether a function may be `inline` that is not to be inlined. */
@@ -226,12 +171,11 @@ function mayLackBodies(job: BuildJob, input: SourceInput): boolean {
   return dependencies(job).length > 0 || (has(/inline/) && has(/noinline/));
 }
 
-/** Bitcode with the bodies of such functions; undefined when none is missing. */
-async function inlineBodies(job: BuildJob, tools: Tools, input: SourceInput): Promise<Uint8Array | undefined> {
+/** IR with the bodies of such functions; undefined when none is missing. */
+async function inlineBodies(job: BuildJob, tools: Tools, input: SourceInput): Promise<string | undefined> {
   const { text } = await plainIr(job, tools, input, []);
   const { text: older } = await plainIr(job, tools, input, inlineArgs(input.options));
-  const whole = withInlineBodies(text, older);
-  return whole === undefined ? undefined : irToBitcode(job, tools, whole);
+  return withInlineBodies(text, older);
 }
 
 /** Runs clang on the source. @returns what it has to say to the author */

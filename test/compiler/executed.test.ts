@@ -34,6 +34,7 @@ const KERNELS: readonly (readonly [name: string, options: string])[] = [
   ['exponents', ''],
   ['zeros', ''],
   ['smallest', ''],
+  ['smallest-units', ''],
   ['products-with-zero', ''],
   ['known-arguments', ''],
   ['negated-vectors', ''],
