@@ -17,8 +17,36 @@ interface Mirror extends Mirrored {
   carried: boolean;
 }
 
+const WORD = 8;
 /** Changed words that are nearer than this to each other are written at once. */
 const GAP = 8;
+/** Words that are compared at once where nothing has changed. */
+const BLOCK = 512;
+
+/** The first word from one on that has changed; their number where none has. */
+function nextChange(now: BigUint64Array, before: BigUint64Array, from: number): number {
+  const { length } = now;
+  for (let at = from; at < length; ) {
+    const end = Math.min(at + BLOCK, length);
+    if (Buffer.compare(bytesOf(now, at, end), bytesOf(before, at, end)) !== 0) {
+      // Another kernel may change it back meanwhile.
+      while (at < end && now[at] === before[at]) at++;
+      if (at < end) return at;
+    }
+    at = end;
+  }
+  return length;
+}
+
+/** The last word of those that have changed together with one. */
+function lastChange(now: BigUint64Array, before: BigUint64Array, from: number): number {
+  let last = from;
+  for (let at = from + 1; at < now.length && at - last <= GAP; at++) if (now[at] !== before[at]) last = at;
+  return last;
+}
+
+const bytesOf = ({ buffer, byteOffset }: BigUint64Array, start: number, end: number): Uint8Array =>
+  new Uint8Array(buffer, byteOffset + WORD * start, WORD * (end - start));
 
 export class Mirrors {
   private readonly mirrors = new Map<number, Mirror>();
@@ -32,7 +60,7 @@ export class Mirrors {
   ) {}
 
   add(memory: Mirrored): void {
-    this.mirrors.set(memory.handle, { ...memory, before: new BigUint64Array(memory.size / 8), carried: false });
+    this.mirrors.set(memory.handle, { ...memory, before: new BigUint64Array(memory.size / WORD), carried: false });
   }
 
   remove(handle: number): void {
@@ -40,7 +68,7 @@ export class Mirrors {
   }
 
   private words({ address, size }: Mirror): BigUint64Array {
-    return new BigUint64Array(this.memory.memory.buffer, address, size / 8);
+    return new BigUint64Array(this.memory.memory.buffer, address, size / WORD);
   }
 
   /** Before a launch. */
@@ -70,21 +98,11 @@ export class Mirrors {
     const { host, address, before, carried } = mirror;
     if (!carried) return;
     const now = this.words(mirror);
-    const { length } = now;
-    for (let at = 0; at < length; at++) {
-      if (now[at] === before[at]) continue;
-      const start = at;
-      let end = at + 1;
-      while (end < length && end - at <= GAP) {
-        if (now[end] !== before[end]) at = end;
-        end++;
-      }
-      end = at + 1;
-      this.access.write(
-        this.pid,
-        host + 8n * BigInt(start),
-        this.memory.u8.subarray(address + 8 * start, address + 8 * end),
-      );
+    for (let at = nextChange(now, before, 0); at < now.length; ) {
+      const end = lastChange(now, before, at) + 1;
+      const bytes = this.memory.u8.subarray(address + WORD * at, address + WORD * end);
+      this.access.write(this.pid, host + BigInt(WORD * at), bytes);
+      at = nextChange(now, before, end);
     }
   }
 }
