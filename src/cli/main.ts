@@ -51,9 +51,19 @@ function bundleLoader(): ((name: string) => RunBundle) | undefined {
   return (createRequire(import.meta.url)(loader) as { load: (name: string) => RunBundle }).load;
 }
 
+/** The bundle to try first. A chip that only the configuration file names is found out by the first one. */
+async function firstBundle([command = '', ...words]: readonly string[]): Promise<string | undefined> {
+  const divider = words.indexOf('--');
+  const options = divider < 0 ? words : words.slice(0, divider);
+  const named = [process.env['ATOLL_DEVICE'], process.env['ATOLL_DEVICES']].filter((value) => value !== undefined);
+  const asks = named.length > 0 || options.some((word) => word.startsWith('--device'));
+  if (command === 'run' && asks && (await import('./asks-rocm.js')).asksRocm([...options, ...named])) return 'run-rocm';
+  return BUNDLES[command];
+}
+
 /** Whether a bundle has executed the command line. */
 async function runsBundled(): Promise<boolean> {
-  let next: string | boolean | undefined = BUNDLES[process.argv[2] ?? ''];
+  let next: string | boolean | undefined = await firstBundle(process.argv.slice(2));
   const load = next === undefined ? undefined : bundleLoader();
   while (load && typeof next === 'string') next = await load(next).runOnly();
   return next === true;

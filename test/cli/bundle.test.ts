@@ -56,8 +56,25 @@ test('chips that ROCm knows come from bundles, too, with all of their threads', 
   );
   t.is(status, 0, stderr);
   for (const name of ['run-rocm', 'rocm-thread']) t.regex(stderr, new RegExp(`^${name}.code taken$`, 'm'));
+  t.notRegex(stderr, /run-only|processor-thread/, 'the bundle of plain runs was loaded before');
   const { stderr: plain } = run(['run', '--', 'true'], ['--require', hook]);
   t.notRegex(plain, /rocm/);
+});
+
+test('chips are found in options, environment and configuration file, for the bundle that has them', (t) => {
+  const folder = scratchFolder(t);
+  const hook = join(folder, 'hook.cjs');
+  writeFileSync(hook, CACHE_HOOK);
+  const taken = (args: readonly string[], env: NodeJS.ProcessEnv = {}, cwd = root): readonly string[] => {
+    const options = { encoding: 'utf8', env: { ...process.env, ...env }, cwd } as const;
+    const { stderr } = spawnSync(process.execPath, ['--require', hook, MAIN, 'run', ...args, '--', 'true'], options);
+    return [...stderr.matchAll(/^(run-\S+)\.code taken$/gm)].map(([, name]) => name!);
+  };
+  t.deepEqual(taken(['--devices=tahiti,fiji']), ['run-rocm']);
+  t.deepEqual(taken([], { ATOLL_DEVICE: 'vega20' }), ['run-rocm']);
+  t.deepEqual(taken(['--device', 'pitcairn']), ['run-only']);
+  writeFileSync(join(folder, 'atoll.config.json'), JSON.stringify({ device: 'vega10' }));
+  t.deepEqual(taken([], {}, folder), ['run-only', 'run-rocm']);
 });
 
 /** What a run needs, with times of its own. */
