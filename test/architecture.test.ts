@@ -85,7 +85,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'hsa/load',
     'host',
   ],
-  debug: ['util', 'isa', 'emulator', 'launch', 'source'],
+  debug: ['util', 'abi', 'isa', 'emulator', 'launch', 'source'],
   check: ['util', 'abi', 'isa', 'emulator', 'launch', 'source'],
   replay: ['util', 'abi', 'isa', 'emulator', 'launch', 'source'],
   board: [

@@ -5,6 +5,7 @@ import type { Isa } from '../isa/isa.js';
 import { argumentValue, isArgument, setElement } from './arguments.js';
 import { BREAK_COMMANDS } from './break-commands.js';
 import { type DebugCommand, refuse, sayAll } from './command.js';
+import { printImage } from './image/command.js';
 import {
   maskLine,
   readLds,
@@ -126,8 +127,8 @@ const LOOKING: readonly DebugCommand[] = [
   },
   {
     names: ['print', 'p'],
-    usage: 'print register... [type]|argument|element|variable [@lane|@lanes]',
-    help: 'registers by name, as with registers; arguments, elements of buffers, variables: n, a[5], a[0..7], s.x @lanes',
+    usage: 'print register... [type]|argument|element|variable [@lane|@lanes]|image argument[[slice]] [> file.png]',
+    help: 'registers by name, as with registers; arguments, elements of buffers, variables: n, a[5], a[0..7], s.x @lanes; images drawn',
     run: print,
   },
   {
@@ -181,6 +182,7 @@ export const COMMANDS: readonly DebugCommand[] = [
 function print(prompt: Prompt, args: readonly string[]): undefined {
   const text = args.join(' ');
   if (text === '') return refuse('print takes a register or an argument');
+  if (args[0] === 'image' && args.length > 1) return printImage(prompt, args.slice(1).join(' '));
   if (isVariable(prompt, text)) return sayAll(prompt, variableLines(prompt, text));
   return isArgument(prompt, text)
     ? sayAll(prompt, argumentValue(prompt, text))

@@ -8,11 +8,14 @@ import { decodeComponent, decodeTable, encodeComponent, floatBits, oneOf } from 
 /** Four register values: X, Y, Z, W. */
 export type Components = Uint32Array;
 
+/** What texels are read from. */
+export type TexelSource = Pick<HelperContext, 'readU8' | 'readU16' | 'readU32'>;
+
 const raw = new Uint32Array(4);
 const stored = new Uint32Array(4);
 
 /** Reads a texel's bytes as dwords, the last one zero-extended, into `words`. */
-export function readRaw(context: HelperContext, address: number, bytes: number, words: Uint32Array): void {
+export function readRaw(context: TexelSource, address: number, bytes: number, words: Uint32Array): void {
   if (bytes === 1) words[0] = context.readU8(address);
   else if (bytes === 2) words[0] = context.readU16(address);
   else for (let i = 0; i < bytes / 4; i++) words[i] = context.readU32(address + 4 * i);
@@ -50,7 +53,7 @@ function decodeShared(word: number, out: Components): void {
 
 /** Loads and converts the components in memory order; components that the format does not have become 0. */
 export function loadTexel(
-  context: HelperContext,
+  context: TexelSource,
   address: number,
   format: DataFormat,
   numFormat: number,
