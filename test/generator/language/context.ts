@@ -81,8 +81,15 @@ export interface ProgramNames {
   readonly passing: PassingFunction[];
   readonly tables: Indexed[];
   readonly structs: StructType[];
+  readonly kernels: CalledKernel[];
   /** Real types whose values are put right. */
   readonly cleaned: Map<string, Type>;
+}
+
+/** A kernel that others may call: values of these types, and where its result goes. */
+export interface CalledKernel {
+  readonly name: string;
+  readonly parameters: readonly [Type, Type];
 }
 
 export interface StructType {

@@ -1,6 +1,8 @@
 // Whole programs by seed.
 
 import { Random } from '../../emulator/random.js';
+import { declareCalledKernel } from './called-kernels.js';
+import { declareConstants } from './constants.js';
 import type { ProgramNames } from './context.js';
 import { expression } from './expressions.js';
 import { cleanFunction, declareFunction, declareStruct, declareTable } from './functions.js';
@@ -38,12 +40,15 @@ const MAKERS = { expression, statement };
 /** The same seed gives the same program, everywhere. */
 export function makeProgram(seed: number, kernelCount: number): Program {
   const random = new Random(seed);
-  const names: ProgramNames = { functions: [], passing: [], tables: [], structs: [], cleaned: new Map() };
+  const names: ProgramNames = { functions: [], passing: [], tables: [], structs: [], kernels: [], cleaned: new Map() };
   const declarations: Statement[] = [];
   for (let n = random.below(3); n > 0; n--) declarations.push(declareStruct(random, names));
   for (let n = random.below(3); n > 0; n--) declarations.push(declareTable(random, names));
+  const constants = random.chance(0.5) ? declareConstants(random, names, MAKERS) : undefined;
+  if (constants) declarations.push(constants);
   for (let n = random.below(4); n > 0; n--) declarations.push(declareFunction(random, names, MAKERS));
   for (let n = random.below(4); n > 0; n--) declarations.push(declarePassing(random, names, MAKERS));
+  if (random.chance(0.35)) declarations.push(declareCalledKernel(random, names, MAKERS));
   const kernels = Array.from({ length: kernelCount }, (_, n) => makeKernel(random, names, MAKERS, `k${n}`));
   return { seed, declarations, kernels, cleaned: [...names.cleaned.values()] };
 }

@@ -1,11 +1,14 @@
 // Statements of all kinds, by weight.
 
 import { copyStruct, declareArray, declareStruct, writeElement } from './aggregates.js';
+import { callKernel } from './called-kernels.js';
 import type { Context } from './context.js';
 import { branch, choice, leave, loop, mayLoop, mayNest, tailLoop } from './control-flow.js';
 import { globalAtomic } from './global-atomics.js';
 import { copyInput, exchange, histogram, reduce } from './local-memory.js';
+import { machine } from './machines.js';
 import { callPassing } from './passing.js';
+import { pointTo } from './pointers.js';
 import { search } from './searches.js';
 import { assign, declare, exponentOf, splitNumber } from './simple-statements.js';
 import { declareUnion, storeHalf } from './storage.js';
@@ -30,6 +33,7 @@ const KINDS: readonly Kind[] = [
   { weight: 1, allowed: mayLoop, make: tailLoop },
   { weight: 1.5, allowed: mayLoop, make: search },
   { weight: 1, allowed: mayNest, make: choice },
+  { weight: 1, allowed: mayLoop, make: machine },
   { weight: 3, allowed: ({ scope }) => scope.inLoop, make: leave },
   { weight: 1.5, allowed: always, make: declareArray },
   { weight: 1.5, allowed: always, make: writeElement },
@@ -39,7 +43,9 @@ const KINDS: readonly Kind[] = [
   { weight: 0.3, allowed: always, make: exponentOf },
   { weight: 0.6, allowed: always, make: storeHalf },
   { weight: 0.7, allowed: always, make: declareUnion },
+  { weight: 1, allowed: always, make: pointTo },
   { weight: 2, allowed: always, make: callPassing },
+  { weight: 1, allowed: inKernel, make: callKernel },
   { weight: 1.5, allowed: inKernel, make: globalAtomic },
   { weight: 2, allowed: meeting, make: copyInput },
   { weight: 4, allowed: meeting, make: (c) => exchange(c, c.random.pick(c.kernel!.locals)) },
