@@ -7,15 +7,19 @@ import { root } from '../../../src/util/paths.js';
 
 /** @returns its path @throws when there is no compiler, with what it said */
 export function buildHost(): string {
-  const source = join(root, 'test', 'generator', 'host', 'host.cc');
+  const [source, images, header] = ['host.cc', 'images.cc', 'images.h'].map((name) =>
+    join(root, 'test', 'generator', 'host', name),
+  ) as [string, string, string];
   const folder = join(root, 'build', 'test-generator');
   const program = join(folder, 'host');
   const made = statSync(program, { throwIfNoEntry: false });
-  if (made && made.mtimeMs > statSync(source).mtimeMs) return program;
+  if (made && [source, images, header].every((path) => made.mtimeMs > statSync(path).mtimeMs)) return program;
   mkdirSync(folder, { recursive: true });
   // Others may be running or making it.
   const own = `${program}.${process.pid}`;
-  execFileSync('g++', ['-std=c++17', '-O1', source, '-o', own, '-lOpenCL'], { stdio: ['ignore', 'ignore', 'inherit'] });
+  execFileSync('g++', ['-std=c++17', '-O1', source, images, '-o', own, '-lOpenCL'], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
   renameSync(own, program);
   return program;
 }

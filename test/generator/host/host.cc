@@ -9,6 +9,8 @@
 #define CL_USE_DEPRECATED_OPENCL_1_2_APIS
 #include <CL/cl.h>
 
+#include "images.h"
+
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -30,6 +32,7 @@ struct Argument {
   std::string kind, contents;
   size_t bytes = 0;
   uint32_t seed = 0;
+  ImageShape image;
   cl_mem buffer = nullptr;
   std::vector<unsigned char> initial;
   /** What each launch has given first. */
@@ -89,6 +92,7 @@ std::vector<Program> read_work(const char* path) {
       Argument argument;
       argument.kind = word;
       words >> argument.bytes >> argument.seed >> argument.contents;
+      if (argument.kind == "image") words >> argument.image.channel >> argument.image.width >> argument.image.height;
       programs.back().kernels.back().arguments.push_back(argument);
     }
   }
@@ -226,9 +230,11 @@ cl_int set_arguments(Kernel& kernel) {
     else {
       if (!argument.buffer) {
         argument.initial = contents_of(argument);
-        argument.buffer = clCreateBuffer(context, CL_MEM_READ_WRITE, argument.bytes, nullptr, &error);
+        argument.buffer = argument.kind == "image"
+                              ? create_image(context, argument.image, argument.initial, &error)
+                              : clCreateBuffer(context, CL_MEM_READ_WRITE, argument.bytes, nullptr, &error);
       }
-      if (!error)
+      if (!error && argument.kind != "image")
         error = clEnqueueWriteBuffer(queue, argument.buffer, CL_TRUE, 0, argument.bytes, argument.initial.data(), 0, nullptr,
                                      nullptr);
       if (!error) error = clSetKernelArg(kernel.kernel, n, sizeof argument.buffer, &argument.buffer);

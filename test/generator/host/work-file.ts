@@ -15,7 +15,10 @@ export interface Source {
 function argumentLine(argument: Argument): string {
   if (argument.kind === 'local') return `local ${argument.bytes}`;
   if (argument.kind === 'value') return `value 4 ${argument.word}`;
-  return `${argument.kind} ${argument.bytes} ${argument.seed} ${argument.contents}`;
+  const filled = `${argument.kind} ${argument.bytes} ${argument.seed} ${argument.contents}`;
+  if (argument.kind !== 'image') return filled;
+  const { channel, width, height } = argument.image;
+  return `${filled} ${channel} ${width} ${height}`;
 }
 
 const launchLine = (size: string, { dimensions, global, local, offset }: Launch): string =>

@@ -2,7 +2,7 @@
 
 import type { Random } from '../../emulator/random.js';
 import type { Expression, Magnitude, Statement } from './tree.js';
-import { componentBytes, isReal, sameType, type Type, type Width } from './types.js';
+import { componentBytes, isReal, type Scalar, sameType, type Type, type Width } from './types.js';
 
 export interface Variable {
   readonly name: string;
@@ -97,12 +97,21 @@ export interface StructType {
   readonly members: readonly { readonly name: string; readonly type: Type; readonly length?: number }[];
 }
 
+/** An image that a kernel reads: four channels of this type. */
+export interface ImageNames {
+  readonly name: string;
+  readonly channel: Scalar;
+  readonly width: number;
+  readonly height: number;
+}
+
 /** What statements of a kernel may use, and those of a function not. */
 export interface KernelNames {
   /** A place in LDS for elements of the input `bits`. */
   readonly copied: { readonly name: string; readonly type: Type };
   /** The elements of the input of special values. */
   readonly wild: Type;
+  readonly image?: ImageNames | undefined;
   readonly locals: readonly { readonly name: string; readonly type: Type }[];
   readonly sums: readonly { readonly name: string; readonly type: Type }[];
   readonly bins: readonly { readonly name: string; readonly type: Type }[];

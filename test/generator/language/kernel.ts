@@ -1,8 +1,9 @@
 // A kernel with its arguments: values of all kinds come in, statements follow, everything that was computed goes out.
 
 import type { Random } from '../../emulator/random.js';
-import { Context, type Makers, type ProgramNames } from './context.js';
+import { Context, type ImageNames, type Makers, type ProgramNames } from './context.js';
 import { CELLS, LONG_CELLS } from './global-atomics.js';
+import { imageBytes, randomImage, SAMPLERS } from './images.js';
 import { itemsOf, type Launch, randomLaunches } from './launches.js';
 import { declareLocals, MAX_LOCAL } from './local-memory.js';
 import { approximations } from './math.js';
@@ -28,6 +29,13 @@ export type InputContents = Contents | 'any-float' | 'any-double';
 export type Argument =
   | { readonly kind: 'out'; readonly bytes: number; readonly seed: number; readonly contents: Contents }
   | { readonly kind: 'in'; readonly bytes: number; readonly seed: number; readonly contents: InputContents }
+  | {
+      readonly kind: 'image';
+      readonly bytes: number;
+      readonly seed: number;
+      readonly contents: Contents;
+      readonly image: ImageNames;
+    }
   | { readonly kind: 'local'; readonly bytes: number }
   | { readonly kind: 'value'; readonly word: number };
 
@@ -53,6 +61,7 @@ interface Buffers {
   readonly reals: Type;
   readonly wild: Type;
   readonly outs: readonly [Type, Type];
+  readonly image: ImageNames | undefined;
 }
 
 const contentsOf = (type: Type): Contents => (isReal(type) ? (type.scalar as 'float') : 'bits');
@@ -62,17 +71,28 @@ const stored = (type: Type): Type => (type.width === 3 ? withWidth(type, 1) : ty
 const store = (type: Type, n: number, ...parts: readonly Part[]): Statement =>
   type.width === 3 ? line('vstore3(', ...parts, `, at, out${n});`) : line(`out${n}[at] = `, ...parts, ';');
 
-function header({ bits, reals, wild, outs }: Buffers): string {
+function header({ bits, reals, wild, outs, image }: Buffers): string {
   return [
     ...outs.map((type, n) => `global ${nameOf(stored(type))}* out${n}`),
     'global ulong* digests',
     `global const ${nameOf(bits)}* bits`,
     `global const ${nameOf(reals)}* reals, global const ${nameOf(wild)}* wild`,
     'global uint* cells, global ulong* long_cells, constant uint* words, local uint* dynamic, uint n, uint factor',
+    ...(image ? [`read_only image2d_t ${image.name}`] : []),
   ].join(', ');
 }
 
-function argumentsOf(random: Random, { bits, reals, wild, outs }: Buffers, elements: number, n: number): Argument[] {
+const texels = (random: Random, image: ImageNames): Argument => ({
+  ...{ kind: 'image', bytes: imageBytes(image), seed: random.word(), image },
+  contents: image.channel === 'float' ? 'float' : 'bits',
+});
+
+function argumentsOf(
+  random: Random,
+  { bits, reals, wild, outs, image }: Buffers,
+  elements: number,
+  n: number,
+): Argument[] {
   const count = Math.max(elements, MINIMUM_ELEMENTS);
   const filled = (type: Type, length: number) => ({ bytes: bytesOf(type) * length, seed: random.word() });
   const input = (type: Type, length: number, contents: InputContents): Argument => ({
@@ -93,6 +113,7 @@ function argumentsOf(random: Random, { bits, reals, wild, outs }: Buffers, eleme
     { kind: 'local', bytes: 4 * MAX_LOCAL },
     { kind: 'value', word: n },
     { kind: 'value', word: random.below(1000) },
+    ...(image ? [texels(random, image)] : []),
   ];
 }
 
@@ -167,15 +188,16 @@ export function makeKernel(random: Random, program: ProgramNames, makers: Makers
     reals: randomReal(random),
     wild: randomReal(random),
     outs: [approximate ? real : randomType(random), randomType(random)],
+    image: random.chance(0.3) ? randomImage(random) : undefined,
   };
   const locals = declareLocals(c, buffers.bits, buffers.wild);
-  c.kernel = locals.names;
+  c.kernel = { ...locals.names, image: buffers.image };
   const body = [...inputs(c, buffers), ...c.statements((approximate ? 1 : 3) + random.below(8))];
   const near = approximate ? approximations(c, real) : undefined;
   body.push(...(near?.statements ?? []), ...outputs(c, buffers.outs, near?.result));
   const statement: Statement = {
     parts: [`kernel void ${name}(${header(buffers)}) {`],
-    body: [...locals.lines, ...PLACE, ...shaped(shape, body)],
+    body: [...locals.lines, ...(buffers.image ? SAMPLERS : []), ...PLACE, ...shaped(shape, body)],
     end: '}',
   };
   const elements = shape === 'stride' ? n : items;

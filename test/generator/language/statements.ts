@@ -5,6 +5,7 @@ import { callKernel } from './called-kernels.js';
 import type { Context } from './context.js';
 import { branch, choice, leave, loop, mayLoop, mayNest, tailLoop } from './control-flow.js';
 import { globalAtomic } from './global-atomics.js';
+import { readImage } from './images.js';
 import { copyInput, exchange, histogram, reduce } from './local-memory.js';
 import { machine } from './machines.js';
 import { callPassing } from './passing.js';
@@ -46,6 +47,7 @@ const KINDS: readonly Kind[] = [
   { weight: 1, allowed: always, make: pointTo },
   { weight: 2, allowed: always, make: callPassing },
   { weight: 1, allowed: inKernel, make: callKernel },
+  { weight: 4, allowed: (c) => c.kernel?.image !== undefined, make: readImage },
   { weight: 1.5, allowed: inKernel, make: globalAtomic },
   { weight: 2, allowed: meeting, make: copyInput },
   { weight: 4, allowed: meeting, make: (c) => exchange(c, c.random.pick(c.kernel!.locals)) },
