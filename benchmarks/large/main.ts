@@ -2,11 +2,12 @@
 // they are measured; `cold` runs find no translation of an earlier one.
 
 import { writeFileSync } from 'node:fs';
+import { constants } from 'node:os';
 import { parseArgs } from 'node:util';
 import { commitOf, machineInfo } from '../../src/bench/machine-info.js';
 import { release } from '../../src/util/paths.js';
-import { KINDS, largeKernels, USES } from './kernels.js';
-import { Bench, type Cost, type Measured } from './measure.js';
+import { KINDS, type LargeKernel, largeKernels, USES } from './kernels.js';
+import { Bench, type Costs, type Measured } from './measure.js';
 
 const USAGE = `usage: main.js [options]
   --size N      0 (kernels of about 5 KB) to 3 (500 KB); smaller ones are measured too (default 1)
@@ -17,14 +18,19 @@ const USAGE = `usage: main.js [options]
   --json FILE   write the results ('-': to standard output, instead of the table)
   --help
 
-Printed are seconds of wall and CPU time and the most MiB of each way, CPU time as ratios to the interpreter's, and the seconds between
-SIGTERM and the end. CPU time has all that Atoll starts in it: clang, too, which makes machine code in the background.`;
-/** What is promised: CPU time beside the interpreter's, MiB, seconds. */
+Printed are least seconds of wall, user and system time and the most MiB of each way, user time as ratios to the interpreter's (least, and
+median), and the seconds between SIGTERM and the end. Time and memory are those of all processes, also of a compiler in the background,
+however long it lives. Each run is told of on standard error. After SIGINT or SIGTERM comes what was measured until then.`;
+/** What is promised: user time beside the interpreter's, MiB, seconds. */
 const LIMITS = { ratio: 1.1, memory: 600, stop: 1 } as const;
 
-const costText = ({ wall, cpu, memory }: Cost): string =>
-  `${wall.toFixed(2).padStart(8)} ${cpu.toFixed(2).padStart(7)} ${memory.toFixed(0).padStart(5)}`;
-const ratioOf = (cost: Cost, { interp }: Measured): number => cost.cpu / interp.cpu;
+/** End it: what it has started are groups of their own, which would live on. */
+const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
+
+const costText = ({ least: { wall, user, system, memory } }: Costs): string =>
+  `${wall.toFixed(2).padStart(8)} ${user.toFixed(2).padStart(7)} ${system.toFixed(2).padStart(6)} ${memory.toFixed(0).padStart(5)}`;
+const ratioOf = (costs: Costs, { interp }: Measured, of: keyof Costs = 'least'): number =>
+  costs[of].user / interp[of].user;
 /** What is beyond the limits has a mark. */
 const limited = (value: number, digits: number, limit: number): string =>
   `${value.toFixed(digits)}${value > limit ? '!' : ' '}`.padStart(7);
@@ -32,13 +38,15 @@ const rowText = (row: Measured): string =>
   [
     row.name.padEnd(21),
     ...[row.interp, row.cold, row.warm].map(costText),
-    ...[row.cold, row.warm].map((cost) => limited(ratioOf(cost, row), 2, LIMITS.ratio)),
+    ...[row.cold, row.warm].flatMap((costs) =>
+      (['least', 'median'] as const).map((of) => limited(ratioOf(costs, row, of), 2, LIMITS.ratio)),
+    ),
     row.stop === undefined ? '-'.padStart(6) : limited(row.stop, 2, LIMITS.stop),
   ].join(' ');
 const HEAD = [
   ' '.repeat(21),
-  ...['interp', 'cold', 'warm'].map((way) => `${way}: s  CPU s   MiB`.padStart(22)),
-  ...[' cold x', ' warm x', '  stop'],
+  ...['interp', 'cold', 'warm'].map((way) => `${way}: s    user system   MiB`.padStart(29)),
+  ...[' cold x', ' median', ' warm x', ' median', '  stop'],
 ].join(' ');
 
 /** The worst of each column that has a limit. */
@@ -48,9 +56,9 @@ function worstText(measured: readonly Measured[]): string {
     return `${what.padEnd(30)} ${of(row).toFixed(2).padStart(7)}  (at most ${limit})  ${row.name}`;
   };
   return [
-    worst('CPU time over interp, cold', LIMITS.ratio, (row) => ratioOf(row.cold, row)),
-    worst('CPU time over interp, warm', LIMITS.ratio, (row) => ratioOf(row.warm, row)),
-    worst('MiB', LIMITS.memory, ({ cold, warm }) => Math.max(cold.memory, warm.memory)),
+    worst('user time over interp, cold', LIMITS.ratio, (row) => ratioOf(row.cold, row)),
+    worst('user time over interp, warm', LIMITS.ratio, (row) => ratioOf(row.warm, row)),
+    worst('MiB', LIMITS.memory, ({ cold, warm }) => Math.max(cold.least.memory, warm.least.memory)),
     worst('seconds after SIGTERM', LIMITS.stop, ({ stop = 0 }) => stop),
   ].join('\n');
 }
@@ -74,31 +82,61 @@ async function main(): Promise<void> {
     throw new Error(`--rounds takes a whole number above 0, not '${values.rounds}'`);
   if (values.kind !== undefined && !(values.kind in KINDS)) throw new Error(`there is no kind '${values.kind}'`);
   if (values.use !== undefined && !(values.use in USES)) throw new Error(`there is no use '${values.use}'`);
-  const bench = new Bench(rounds);
+  const toTable = values.json !== '-';
+  const measured = await measureAll(
+    rounds,
+    largeKernels({ least, largest: size, kind: values.kind, use: values.use }),
+    toTable,
+  );
+  if (toTable && measured.length > 0) console.log(`\n${worstText(measured)}`);
+  const report = {
+    schema: 'atoll-large-benchmark-3',
+    release,
+    commit: commitOf(),
+    rounds,
+    machine: machineInfo(),
+    measured,
+  };
+  const json = `${JSON.stringify(report, null, 2)}\n`;
+  if (values.json === '-') process.stdout.write(json);
+  else if (values.json !== undefined) writeFileSync(values.json, json);
+}
+
+/** Rows as they come; until a signal, what there is until then. */
+async function measureAll(
+  rounds: number,
+  kernels: readonly LargeKernel[],
+  toTable: boolean,
+): Promise<readonly Measured[]> {
+  const stop = new AbortController();
+  const end = (signal: NodeJS.Signals): void => {
+    process.exitCode = 128 + constants.signals[signal];
+    stop.abort();
+  };
+  for (const signal of SIGNALS) process.once(signal, end);
+  const bench = new Bench(
+    rounds,
+    (name, way, round, { user, system, memory }) =>
+      console.error(
+        `${name}: ${way} ${round} of ${rounds}: user ${user.toFixed(2)} s, system ${system.toFixed(2)} s, ${memory.toFixed(0)} MiB`,
+      ),
+    stop.signal,
+  );
+  const measured: Measured[] = [];
   try {
-    const toTable = values.json !== '-';
     if (toTable) console.log(HEAD);
-    const measured: Measured[] = [];
-    for (const kernel of largeKernels({ least, largest: size, kind: values.kind, use: values.use })) {
+    for (const kernel of kernels) {
       const row = await bench.measure(kernel);
       if (toTable) console.log(rowText(row));
       measured.push(row);
     }
-    if (toTable && measured.length > 0) console.log(`\n${worstText(measured)}`);
-    const report = {
-      schema: 'atoll-large-benchmark-2',
-      release,
-      commit: commitOf(),
-      rounds,
-      machine: machineInfo(),
-      measured,
-    };
-    const json = `${JSON.stringify(report, null, 2)}\n`;
-    if (values.json === '-') process.stdout.write(json);
-    else if (values.json !== undefined) writeFileSync(values.json, json);
+  } catch (error) {
+    if (!stop.signal.aborted) throw error;
   } finally {
+    for (const signal of SIGNALS) process.removeListener(signal, end);
     bench.close();
   }
+  return measured;
 }
 
 try {

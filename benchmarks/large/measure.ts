@@ -2,9 +2,10 @@
 
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { root } from '../../src/util/paths.js';
 import type { LargeKernel } from './kernels.js';
@@ -15,56 +16,82 @@ const LIMIT_MS = 1_800_000;
 /** When runs are ended: parts of the wall time of a cold one, in the middle of translations and compilations. */
 const MOMENTS = [0.2, 0.5, 0.8] as const;
 
-/** Seconds of wall and CPU time, MiB at the most, of one run. */
+/** Seconds of wall time until the program's end, of user and of system time of all processes; MiB that they had at one time. */
 export interface Cost {
   readonly wall: number;
-  readonly cpu: number;
+  readonly user: number;
+  readonly system: number;
   readonly memory: number;
+}
+/** Each number of its own: a round may have the least user time, and another the least wall time. Memory is the most of all rounds. */
+export interface Costs {
+  readonly least: Cost;
+  readonly median: Cost;
 }
 export interface Measured {
   readonly name: string;
-  readonly interp: Cost;
-  readonly cold: Cost;
-  readonly warm: Cost;
+  readonly interp: Costs;
+  readonly cold: Costs;
+  readonly warm: Costs;
   /** Seconds from SIGTERM to the end, the longest; absent when the runs were over before. */
   readonly stop?: number | undefined;
 }
 
 type Output = Cost & { readonly out: string };
-const WAYS = ['interp', 'cold', 'warm'] as const;
-type Way = (typeof WAYS)[number];
+export type Way = 'interp' | 'cold' | 'warm';
 /** Kept things that are not the front end's. */
 const KEPT = ['kernels', 'machine-code', 'native-code'];
+
+/** Least and median of runs. */
+export function costsOf(runs: readonly Cost[]): Costs {
+  const memory = Math.max(...runs.map((run) => run.memory));
+  const at = (part: number): Cost => {
+    const of = (field: keyof Cost): number =>
+      runs.map((run) => run[field]).sort((a, b) => a - b)[Math.floor(part * (runs.length - 1))]!;
+    return { wall: of('wall'), user: of('user'), system: of('system'), memory };
+  };
+  return { least: at(0), median: at(0.5) };
+}
 
 export class Bench {
   private readonly folder = mkdtempSync(join(tmpdir(), 'atoll-large-'));
   private readonly program = join(this.folder, 'launch');
+  private readonly account = join(this.folder, 'account');
+  private readonly costs = join(this.folder, 'costs');
   private readonly cache = join(this.folder, 'cache');
   private readonly file = join(this.folder, 'kernel.cl');
 
-  constructor(private readonly rounds: number) {
-    const source = join(root, 'benchmarks', 'large', 'launch.cpp');
-    this.must('g++', ['-std=c++17', '-O1', source, '-o', this.program, '-lOpenCL']);
+  constructor(
+    private readonly rounds: number,
+    /** Told of each run. */
+    private readonly progress: (name: string, way: Way, round: number, cost: Cost) => void,
+    /** Ends the run under way. */
+    private readonly signal: AbortSignal,
+  ) {
+    const source = (name: string): string => join(root, 'benchmarks', 'large', name);
+    this.compile(source('launch.cpp'), this.program, '-lOpenCL');
+    this.compile(source('account.cpp'), this.account);
   }
 
+  /** @throws Error a run failed, or engines differ; whatever was thrown, when the signal has come */
   async measure(kernel: LargeKernel): Promise<Measured> {
     writeFileSync(this.file, kernel.source);
     // The front end's part is done before anything is measured.
-    this.run(this.command(['--engine', 'interp'], kernel.n, 1, 64));
+    await this.run(this.command(['--engine', 'interp'], kernel.n, 1, 64));
     const args = [kernel.n, kernel.launches, kernel.items] as const;
-    const rounds = Array.from({ length: this.rounds }, (): Record<Way, Output> => {
-      const interp = this.run(this.command(['--engine', 'interp'], ...args));
-      this.forget();
-      const [cold, warm] = [this.run(this.command([], ...args)), this.run(this.command([], ...args))];
-      if (cold.out !== interp.out || warm.out !== interp.out) throw new Error(`${kernel.name}: engines differ`);
-      return { interp, cold, warm };
-    });
-    const least = (way: Way): Cost => {
-      const of = (field: keyof Cost): number => Math.min(...rounds.map((round) => round[way][field]));
-      return { wall: of('wall'), cpu: of('cpu'), memory: Math.max(...rounds.map((round) => round[way].memory)) };
-    };
-    const [interp, cold, warm] = [least('interp'), least('cold'), least('warm')];
-    return { name: kernel.name, interp, cold, warm, stop: await this.stopTime(args, cold.wall) };
+    const runs: Record<Way, Output[]> = { interp: [], cold: [], warm: [] };
+    // In turn, so that a noisy moment hits all.
+    for (let round = 1; round <= this.rounds; round++) {
+      for (const way of ['interp', 'cold', 'warm'] as const) {
+        if (way === 'cold') this.forget();
+        const run = await this.run(this.command(way === 'interp' ? ['--engine', 'interp'] : [], ...args));
+        runs[way].push(run);
+        this.progress(kernel.name, way, round, run);
+        if (run.out !== runs.interp[0]!.out) throw new Error(`${kernel.name}: engines differ`);
+      }
+    }
+    const [interp, cold, warm] = [costsOf(runs.interp), costsOf(runs.cold), costsOf(runs.warm)];
+    return { name: kernel.name, interp, cold, warm, stop: await this.stopTime(args, cold.least.wall) };
   }
 
   close(): void {
@@ -85,7 +112,13 @@ export class Bench {
     this.forget();
     const child = spawn(ATOLL, this.command([], ...args), { stdio: 'ignore' });
     const end = once(child, 'exit');
-    await sleep(1000 * seconds);
+    try {
+      await sleep(1000 * seconds, undefined, { signal: this.signal });
+    } catch (error) {
+      child.kill();
+      await end;
+      throw error;
+    }
     if (child.exitCode !== null) return undefined;
     const start = performance.now();
     child.kill('SIGTERM');
@@ -103,16 +136,34 @@ export class Bench {
     for (const name of KEPT) rmSync(join(this.cache, name), { recursive: true, force: true });
   }
 
-  private run(args: readonly string[]): Output {
-    // GNU time measures what the shell's cannot: the memory.
-    const { stdout, stderr } = this.must('/usr/bin/time', ['-f', '%e %U %S %M', ATOLL, ...args]);
-    const [wall, user, system, kilobytes] = stderr.trim().split('\n').at(-1)!.split(' ').map(Number);
-    return { wall: wall!, cpu: user! + system!, memory: kilobytes! / 1024, out: stdout };
+  private async run(args: readonly string[]): Promise<Output> {
+    this.signal.throwIfAborted();
+    // A group of its own, so that a signal ends Atoll and what it has started, too.
+    const child = spawn(this.account, [this.costs, ATOLL, ...args], {
+      detached: true,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const stop = (): void => {
+      if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGTERM');
+    };
+    this.signal.addEventListener('abort', stop);
+    const limit = setTimeout(stop, LIMIT_MS);
+    try {
+      const [out, errors, [status]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
+      this.signal.throwIfAborted();
+      if (status !== 0)
+        throw new Error(`atoll ${args.join(' ')}: ${errors || `it did not end as it should (${status})`}`);
+      const [wall, user, system, kilobytes] = readFileSync(this.costs, 'utf8').trim().split(' ').map(Number);
+      return { wall: wall!, user: user!, system: system!, memory: kilobytes! / 1024, out };
+    } finally {
+      clearTimeout(limit);
+      this.signal.removeEventListener('abort', stop);
+    }
   }
 
-  private must(program: string, args: readonly string[]): { readonly stdout: string; readonly stderr: string } {
-    const { status, stdout, stderr, error } = spawnSync(program, args, { encoding: 'utf8', timeout: LIMIT_MS });
-    if (status !== 0) throw new Error(`${program} ${args.join(' ')}: ${error?.message ?? stderr}`);
-    return { stdout, stderr };
+  private compile(source: string, program: string, ...libraries: readonly string[]): void {
+    const args = ['-std=c++17', '-O1', source, '-o', program, ...libraries];
+    const { status, stderr, error } = spawnSync('g++', args, { encoding: 'utf8' });
+    if (status !== 0) throw new Error(`g++ ${args.join(' ')}: ${error?.message ?? stderr}`);
   }
 }
