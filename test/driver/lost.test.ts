@@ -74,6 +74,7 @@ test('a session keeps its memory until every thread has ended, also when another
       executorEntry: script("throw new Error('dead')"),
       executors: 1,
       settings: { left },
+      keeps: false,
       wake: () => 0,
       onEvent: () => undefined,
       onLost: () => undefined,
@@ -96,6 +97,7 @@ test('a dead thread is reported, and nobody waits for it to drop a session', asy
       executorEntry: dead,
       executors: 0,
       settings: {},
+      keeps: false,
       wake: () => 0,
       onEvent: () => undefined,
       onLost: ({ message }) => {

@@ -32,6 +32,8 @@ export interface PoolOptions {
   readonly executors: number;
   /** Goes to the threads as it is. */
   readonly settings: unknown;
+  /** Threads write something at their end, which is waited for on a busy machine and on a slow disk, too. */
+  readonly keeps: boolean;
   readonly wake: Wake;
   readonly onEvent: (event: ProcessorEvent) => void;
   /** A thread died of a defect of ours, `which` one. Called once. */
@@ -40,6 +42,8 @@ export interface PoolOptions {
 
 /** Milliseconds that threads have to come to an end: of what takes longer nothing is left to report. */
 const STOP_MS = 400;
+/** The same for those that write recordings, traces and findings then. */
+const KEEP_MS = 20_000;
 
 export class ProcessorPool implements Processors {
   private readonly removals = new Map<number, () => void>();
@@ -92,7 +96,7 @@ export class ProcessorPool implements Processors {
     this.stopAll();
     let timer: NodeJS.Timeout | undefined;
     const limit = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, STOP_MS);
+      timer = setTimeout(resolve, this.options.keeps ? KEEP_MS : STOP_MS);
     });
     await Promise.race([Promise.all(others.map(({ finished }) => finished)), limit]);
     clearTimeout(timer);

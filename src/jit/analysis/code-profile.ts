@@ -31,14 +31,16 @@ export const MEASURES = {
   worth: 400_000,
   /** Nanoseconds that the shortest program takes in any case: beside them, the cost of a small translation is not noticed. */
   unnoticed: 250e6,
+  /** Nanoseconds that a run may take longer than others like it without anybody noticing. */
+  slight: 25e6,
 };
 /** Ranges that are translated of one kernel at most: what compilers take for more would not fit into memory. */
 const MOST_RANGES = 128;
 /**
- * What earlier runs have interpreted counts so many times: it will come again. Large kernels take seconds to translate, which must have
- * been worth it; of others the next few runs may well repay it.
+ * What earlier runs have interpreted counts so many times: it will come again. A translation whose cost nobody notices may be made early;
+ * where that would make one run much longer than the others, those must have been worth it.
  */
-const EARLIER = { large: 10, other: 80 } as const;
+const EARLIER = { least: 10, most: 80 } as const;
 /** The part of what a translation costs from which later runs are told of what was interpreted. */
 const TOLD = 1 / 64;
 /** So many times what a translation costs must be left of a launch for it to be made at once. */
@@ -167,9 +169,9 @@ export class CodeProfile {
   hot(patience: number, translated: Part, wavefronts: number): { readonly part: Part } | undefined {
     const left = this.foreseen(wavefronts);
     const { share } = this;
-    const weighed = share * this.interpreted + this.earlier * (this.isLarge ? EARLIER.large : EARLIER.other);
     const enough = (bytes: number): boolean => {
       const cost = MEASURES.worth * instructionsIn(bytes);
+      const weighed = share * this.interpreted + this.earlier * earlierWeight(cost);
       return weighed >= Math.max(cost, patience * cost - MEASURES.unnoticed) || share * left >= LEFT * cost;
     };
     if (!this.isLarge) return enough(this.launch.codeBytes) ? { part: undefined } : undefined;
@@ -194,5 +196,9 @@ export class CodeProfile {
     return heaviest.sort((a, b) => a - b);
   }
 }
+
+/** @param cost of a translation, in nanoseconds */
+const earlierWeight = (cost: number): number =>
+  Math.max(EARLIER.least, Math.min(EARLIER.most, (EARLIER.most * MEASURES.slight) / cost));
 
 const instructionsIn = (bytes: number): number => bytes / INSTRUCTION_BYTES;

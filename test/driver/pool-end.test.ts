@@ -1,0 +1,49 @@
+// The end of the threads: what they write then is waited for where there is such, and nowhere else.
+
+import test from 'ava';
+import { ProcessorPool } from '../../src/driver/core/pool.js';
+import { ProcessorThread } from '../../src/driver/core/processor/thread.js';
+
+/** Takes a second to write what it has, as a slow disk does. */
+const writing = `
+  import { parentPort, workerData } from 'node:worker_threads';
+  const { port } = workerData;
+  port.on('message', (message) => {
+    if (message.do !== 'stop') return;
+    setTimeout(() => {
+      port.postMessage({ do: 'say', text: 'recorded' });
+      parentPort.postMessage('finished');
+      port.close();
+    }, 1000);
+  });`;
+
+async function heardAtTheEnd(keeps: boolean): Promise<{ heard: string[]; ms: number }> {
+  const heard: string[] = [];
+  const entry = new URL(`data:text/javascript,${encodeURIComponent(writing)}`);
+  const pool = new ProcessorPool({
+    startProcessor: () => new ProcessorThread(entry, () => 0),
+    executorEntry: entry,
+    executors: 0,
+    settings: {},
+    keeps,
+    wake: () => 0,
+    onEvent: (event) => {
+      if (event.do === 'say') heard.push(event.text);
+    },
+    onLost: () => undefined,
+  });
+  pool.start();
+  const begin = performance.now();
+  await pool.stop();
+  return { heard, ms: performance.now() - begin };
+}
+
+test('a recording that takes longer to write is waited for', async (t) => {
+  t.deepEqual((await heardAtTheEnd(true)).heard, ['recorded']);
+});
+
+test('what has nothing to write is not waited for', async (t) => {
+  const { heard, ms } = await heardAtTheEnd(false);
+  t.deepEqual(heard, []);
+  t.true(ms < 1000, `${ms} ms`);
+});
