@@ -14,8 +14,12 @@ import type { Translation } from './translation.js';
  * of it may be optimised than was found.
  */
 const [KEPT_FROM, KEPT_ANEW_FROM] = [20_000, 2_000_000] as const;
-/** Wave-instructions from which a kernel is worth the slow compiler, and how often is looked whether that is done, in ms. */
-const NATIVE_FROM = 30_000_000;
+/**
+ * Wave-instructions from which a kernel is worth the slow compiler: at least, and for each byte of its module, which takes clang about 7
+ * microseconds.
+ */
+export const [NATIVE_FROM, NATIVE_PER_BYTE] = [30_000_000, 1500] as const;
+/** How often is looked whether that is done, in ms. */
 const NATIVE_INTERVAL = 50;
 
 /** A module that runs, under which name the store has it, and how much machine code that had for it. */
@@ -26,9 +30,13 @@ interface Made {
   readonly exports: Readonly<Record<string, unknown>>;
 }
 
-/** Machine code of the slow compiler: under which key, whether it has been asked for, and when to look for it again. */
+/**
+ * Machine code of the slow compiler: under which key, after how many instructions it is asked for, whether it has been, and when to look for
+ * it again.
+ */
 interface Awaited {
   readonly key: string;
+  readonly from: number;
   wanted: boolean;
   next: number;
 }
@@ -57,7 +65,8 @@ export class KernelCode {
    * @param kept it is from the store: its machine code may be there too
    */
   use({ bytes, callsHost }: Translation, key: string, kept: boolean): void {
-    const awaited = callsHost ? undefined : { key, wanted: false, next: 0 };
+    const from = Math.max(NATIVE_FROM, NATIVE_PER_BYTE * bytes.length);
+    const awaited = callsHost ? undefined : { key, from, wanted: false, next: 0 };
     if (this.findNative(awaited)) this.made = undefined;
     else {
       // What is no module throws: then all stays as it was.
@@ -98,7 +107,7 @@ export class KernelCode {
   lookForNative(): void {
     const { awaited } = this;
     const { nativeCode } = this.helpers;
-    if (!awaited || !nativeCode || this.ran < NATIVE_FROM) return;
+    if (!awaited || !nativeCode || this.ran < awaited.from) return;
     const now = performance.now();
     if (now < awaited.next) return;
     awaited.next = now + NATIVE_INTERVAL;
