@@ -47,6 +47,7 @@ const BELOW_MACHINE = [
   'config',
   'statistics',
   'timing',
+  'serve',
 ];
 
 /**
@@ -105,6 +106,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   ],
   kernels: ['util', 'emulator', 'jit', 'compiler', 'host'],
   trace: ['util', 'driver/core'],
+  serve: ['util', 'isa', 'emulator', 'source', 'launch', 'driver/core/processor', 'debug', 'report'],
   report: ['util', 'isa', 'emulator', 'source', 'launch', 'statistics'],
   config: ['util', 'driver'],
   threads: BELOW_MACHINE,

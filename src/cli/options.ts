@@ -75,7 +75,7 @@ export function givenFlags(flags: Readonly<Record<string, unknown>>): Record<str
 
 const specs: Record<string, OptionSpec> = RUN_OPTIONS;
 /** The commands that take them. */
-const TAKING: ReadonlySet<string> = new Set(['run', 'check', 'debug', 'record', 'replay', 'verify', 'config']);
+const TAKING: ReadonlySet<string> = new Set(['run', 'check', 'debug', 'record', 'replay', 'verify', 'serve', 'config']);
 const byFlag = new Map(Object.entries(specs).map(([key, spec]) => [`--${flagOf(key)}`, spec]));
 
 /**

@@ -15,7 +15,7 @@ import { REPLAY_OPTIONS, runOptions } from './options.js';
 import { endWithOutput } from './output.js';
 import { isRecording } from './recording-input.js';
 import type { ReportFlags } from './report.js';
-import { checkCommand, debugCommand, recordCommand, runCommand, verifyCommand } from './run-command.js';
+import { checkCommand, debugCommand, recordCommand, runCommand, serveCommand, verifyCommand } from './run-command.js';
 import type { RunOrder } from './run-order.js';
 import type { TimeFlags } from './time.js';
 
@@ -41,6 +41,11 @@ export function program(): Command {
     const order = { ...(await orderOf(flags)), terminal };
     if (isRecording(argv)) await replay(argv, order);
     else await run(argv, order);
+  });
+
+  serveCommand(atoll, async (argv, flags) => {
+    const [{ orderOf, run }, { liveOf }] = await Promise.all([import('./run.js'), import('./serve.js')]);
+    await run(argv, { ...(await orderOf(flags)), live: liveOf(flags) });
   });
 
   recordCommands(atoll);

@@ -34,6 +34,26 @@ export function runCommand(atoll: Command, action: Action): void {
     .action((file: string, rest: string[], flags: Record<string, unknown>) => action([file, ...rest], flags));
 }
 
+/** `atoll serve`: a run that browsers watch. */
+export function serveCommand(atoll: Command, action: Action): void {
+  runOptions(atoll.command('serve'))
+    .description(
+      'run a program, built with -g, and show in a browser what its kernels do: progress, pause, inspect, stop',
+    )
+    .passThroughOptions()
+    .option('--listen <address>', 'HOST:PORT, or :PORT of this machine only', ':0')
+    .option('--stay', 'stay when the program has ended, until the page or Ctrl-C says that it is enough')
+    .argument('<program>', 'executable, looked up in PATH')
+    .argument('[arguments...]', 'its arguments')
+    .addHelpText(
+      'after',
+      "\nThe address to open is printed first; it has a token that others do not know. Exit status: the program's own.\nExample: atoll serve -- ./MatrixMultiplication -verify",
+    )
+    .action((file: string, rest: string[], flags: Record<string, unknown>) =>
+      action([file, ...rest], { debugInfo: true, ...flags }),
+    );
+}
+
 /** `atoll verify`: a run in lock step with another OpenCL. */
 export function verifyCommand(atoll: Command, action: Action): void {
   runOptions(atoll.command('verify'))

@@ -11,8 +11,9 @@ import {
 import type { LaunchReport } from '../driver/core/processor/messages.js';
 import { personality } from '../driver/personalities.js';
 import type { GuestExit } from '../host/exit-status.js';
-import type { DebugTerminal, MachineCheck } from '../machine/machine.js';
+import type { DebugTerminal, Machine, MachineCheck } from '../machine/machine.js';
 import type { RecordOptions } from '../replay/recorder.js';
+import type { RunFacts } from '../serve/live.js';
 import {
   seesAccesses,
   seesInstructions,
@@ -35,6 +36,8 @@ export interface RunOrder {
   readonly watch: WatchSettings | undefined;
   readonly record?: RecordOptions | undefined;
   readonly verify?: RunVerify | undefined;
+  /** Who shows this run while it runs. */
+  readonly live?: RunLive | undefined;
   /** Where the debugger of this run gets its commands, if not from a terminal or a file. */
   readonly terminal?: DebugTerminal | undefined;
 }
@@ -42,6 +45,20 @@ export interface RunOrder {
 /** A run whose launches are compared with those of another OpenCL. */
 export interface RunVerify extends Pick<RunCheck, 'finish'> {
   readonly onLaunch: (launch: LaunchReport) => void;
+}
+
+/** A run that is shown while it runs. */
+export interface RunLive {
+  /** Takes replies of the thread that runs launches. */
+  readonly onReply: (reply: unknown) => void;
+  /** @throws AtollError HOST when nothing can listen */
+  open(machine: Machine, facts: RunFacts, log: (text: string) => void): Promise<void>;
+  /** The program has ended, its threads have not. */
+  finish(end: GuestExit): Promise<void>;
+  /** The program could not be started. */
+  discard(): void;
+  /** All has been written. Resolves when those who watch have been told. */
+  close(): Promise<void>;
 }
 
 /** A run whose kernels are checked. */

@@ -70,7 +70,7 @@ function releaseStreams({ log, reportJson, traceIsa, statsCsv, statsSqlite, timi
 }
 
 export async function run(argv: readonly string[], order: RunOrder): Promise<void> {
-  const { settings, notes, check, record } = order;
+  const { settings, notes, check, record, live } = order;
   keepStreamsBlocking();
   const inheritance = takeInheritance();
   const folder = takeFolder();
@@ -86,22 +86,26 @@ export async function run(argv: readonly string[], order: RunOrder): Promise<voi
     : undefined;
   const board = hasBoard(settings) ? (await import('./run-board.js')).openBoard(settings, order.verify) : undefined;
   const { observations } = order.watch ?? {};
-  const told = { report: log, onKernels, timeline, record, onLaunch: order.verify?.onLaunch };
+  const told = { report: log, onKernels, timeline, record, onLaunch: order.verify?.onLaunch, onReply: live?.onReply };
   const machine = new Machine({ settings, terminal, check, observations, family, board, ...told });
   outputs.begin(machine);
   let end: GuestExit;
   try {
+    await live?.open(machine, { program: argv.join(' '), engine: settings.engine, devices: devicesOf(settings) }, log);
     await terminal?.editor?.ready;
     const guest = machine.start(exactArguments(argv), exactEnvironment(process.env), { inheritance, cwd: folder });
     releaseStreams(settings);
     end = await guest.exited;
+    await live?.finish(end);
   } catch (error) {
     timeline?.discard();
+    live?.discard();
     throw error;
   } finally {
     await machine.dispose();
   }
   await outputs.finish(machine, end);
+  await live?.close();
   const status = (check ?? order.verify)?.finish(log, end, argv);
   if (status !== undefined && end.code === 0) end = { code: status };
   // A program that does not look at errors must not pass for one that has succeeded.

@@ -125,6 +125,16 @@ export class Dispatch {
     this.cursor.stop();
   }
 
+  /** Whether somebody has stopped it: then it executes nothing more. */
+  get cancelled(): boolean {
+    return this.cursor.stopped;
+  }
+
+  /** The work-groups that are on this unit, between two calls of `run`. */
+  get groups(): readonly WorkGroup[] {
+    return this.resident;
+  }
+
   /** For each work-group of the unit one line for each wavefront: status, pc, EXEC, next instruction. */
   describe(): string {
     const { kernel } = this.launch;

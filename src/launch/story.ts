@@ -45,6 +45,10 @@ export class Stories {
     this.known.set(launch, story);
   }
 
+  has(launch: LaunchDescriptor): boolean {
+    return this.known.has(launch);
+  }
+
   /** Never undefined: of what nobody has told, everything is empty. */
   of(launch: LaunchDescriptor): LaunchStory {
     return this.known.get(launch) ?? NO_STORY;

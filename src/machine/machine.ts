@@ -65,6 +65,8 @@ export interface MachineOptions {
   readonly record?: RecordOptions | undefined;
   /** Recorded launches, which are run instead of a program. */
   readonly replays?: Replays | undefined;
+  /** Somebody looks on while launches run, and gets replies to questions ({@link Machine.ask}). */
+  readonly onReply?: ((reply: unknown) => void) | undefined;
   /** Who executes launches in place of an engine. */
   readonly board?: BoardSettings | undefined;
   /** Devices of a family that not every run has, for simulated chips. */
@@ -137,6 +139,7 @@ export class Machine {
   private readonly check: MachineCheck | undefined;
   private readonly timeline: TimelineSink | undefined;
   private readonly replays: Replays | undefined;
+  private readonly onReply: MachineOptions['onReply'];
   /** Somebody has ended the guest from the debugger. */
   quit = false;
   /** A defect of ours has taken the devices from the guest. */
@@ -149,6 +152,7 @@ export class Machine {
       options;
     this.timeline = timeline;
     this.replays = options.replays;
+    this.onReply = options.onReply;
     if (timeline) hear((happening) => timeline.happened(happening));
     this.check = check;
     this.settings = settings;
@@ -185,6 +189,7 @@ export class Machine {
       keepsAccount: this.keepsAccount,
       lockstep: board ? undefined : lockstep,
       watch,
+      served: this.onReply !== undefined,
       translations: createSharedTranslations(),
       cacheDir: settings.cache ? cacheDir : undefined,
       nativeCode: settings.nativeCode,
@@ -224,7 +229,7 @@ export class Machine {
       warn: (text) => this.repeats.say(text),
       checks: check !== undefined,
       notes: check !== undefined || keepsMemory(watch),
-      observed: watch !== undefined || board !== undefined,
+      observed: watch !== undefined || board !== undefined || this.onReply !== undefined,
       elsewhere: board !== undefined,
       calls: timeline,
       ...this.programObserver(onKernels),
@@ -271,11 +276,16 @@ export class Machine {
     else if (event.do === 'ask') this.terminal?.ask((line) => this.pool.answer(line));
     else if (event.do === 'tell') this.terminal?.editor?.tell(event.answer);
     else if (event.do === 'quit') this.killGuest();
+    else if (event.do === 'answered') this.onReply?.(event.reply);
     this.contexts.receive(event);
     this.replays?.receive(event);
   }
 
-  private killGuest(): void {
+  /** Asks the thread that runs launches. @returns whether there is one that will reply */
+  readonly ask = (question: unknown): boolean => this.pool.ask(question);
+
+  /** Ends the programs at once. */
+  killGuest(): void {
     this.quit = true;
     this.guest?.killAll();
     this.replays?.quit();

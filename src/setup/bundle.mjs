@@ -49,6 +49,7 @@ const RARE = [
   '*/client/boards.js',
   '*/run-board.js',
   '*/watch-time.js',
+  '*/onlooker.js',
   '*/timing-report.js',
 ];
 

@@ -33,6 +33,7 @@ const executor = new Executor({
   unit,
   report: (report) =>
     port.postMessage(settings.timeline ? { ...report, heard: { unit, happenings: heard.splice(0) } } : report),
+  rest: (rest) => port.postMessage(rest),
   left: () => {
     Atomics.add(new Int32Array(crewWord), 0, 1);
     native.futexWake(new Uint8Array(crewWord), 0, 1);

@@ -17,8 +17,10 @@ import { SharedTranslations } from '../kernels/shared-translations.js';
 import { translationStore } from '../kernels/translations.js';
 import { conventions } from '../launch/convention.js';
 import { recordedConvention } from '../replay/loaded.js';
+import type { Question } from '../serve/protocol.js';
 import { type Happening, hear } from '../util/happenings.js';
 import { createComparedEngines, createEngine, type EngineName } from './engines.js';
+import type { Onlooker } from './onlooker.js';
 import type { Rocm } from './rocm.js';
 import type { Watch } from './watch.js';
 import { type WatchSettings, watchesTime } from './watch-settings.js';
@@ -31,6 +33,8 @@ export interface ThreadSettings {
   /** Launches go to another OpenCL. */
   readonly board: BoardSettings | undefined;
   readonly watch: WatchSettings | undefined;
+  /** Somebody looks on, and asks. */
+  readonly served: boolean;
   /** Threads that execute wavefronts, this one included. */
   readonly workers: number;
   /** Numbers of all launches are wanted. */
@@ -66,9 +70,11 @@ const passOn = (heard: Heard): void => emit({ do: 'happened', heard });
 /** What has happened in this thread, for a timeline; passed on in pieces. */
 let heard: Happening[] = [];
 let watch: Watch | undefined;
+let onlooker: Onlooker | undefined;
 let rocm: Rocm | undefined;
 let boards: Boards | undefined;
 let processor: Processor;
+const crew = new Crew((view, byteOffset) => void native.futexWake(view, byteOffset, 1), passOn);
 
 function createProcessor(settings: ThreadSettings): Processor {
   const { watch: watched, lockstep, engine } = settings;
@@ -83,10 +89,11 @@ function createProcessor(settings: ThreadSettings): Processor {
         : createEngine(engine, memory, { probe, store, nativeCode: machineCode, tiering: { elsewhere } }),
     conventions: conventions(llvmConvention, catalystConvention, recordedConvention, ...(rocm?.conventions ?? [])),
     observer: watch,
+    spectator: onlooker,
     elsewhere: boards,
     queues: { [RING]: (memory) => new Ring(memory, futex), ...rocm?.queues },
     populate: (view, byteOffset, length) => native.populate(view, byteOffset, length),
-    crew: new Crew((view, byteOffset) => void native.futexWake(view, byteOffset, 1), passOn),
+    crew,
     executors: settings.workers - 1,
     keepsAccount: settings.keepsAccount,
     compared: lockstep !== undefined,
@@ -104,6 +111,7 @@ function receiveAll(): boolean {
     if (message.do === 'stop') stopping = true;
     else if (message.do === 'configure') throw new TypeError('the settings cannot change');
     else if (message.do === 'command') commands.push(message.line);
+    else if (message.do === 'question') onlooker?.answer(message.question as Question);
     else processor.receive(message);
   }
   return !stopping;
@@ -198,7 +206,13 @@ function serve(settings: ThreadSettings): void {
   port.close();
 }
 
-async function load({ watch: watched, rocm: chips, board }: ThreadSettings): Promise<void> {
+async function load({ watch: watched, rocm: chips, board, served }: ThreadSettings): Promise<void> {
+  if (served)
+    onlooker = new (await import('./onlooker.js')).Onlooker(
+      () => processor,
+      crew,
+      (reply) => emit({ do: 'answered', reply }),
+    );
   if (board)
     boards = new (await import('../board/client/boards.js')).Boards(board, native, (text) => say(`atoll: ${text}\n`));
   if (chips.length > 0) rocm = await (await import('./rocm.js')).loadRocm(chips);
@@ -218,5 +232,5 @@ async function load({ watch: watched, rocm: chips, board }: ThreadSettings): Pro
 const settings = awaitSettings();
 // Without anything to load the loop starts at once, in the turn of the thread's first module.
 if (!settings) port.close();
-else if (!settings.watch && !settings.board && settings.rocm.length === 0) serve(settings);
+else if (!settings.watch && !settings.served && !settings.board && settings.rocm.length === 0) serve(settings);
 else void load(settings).then(() => serve(settings));

@@ -101,6 +101,7 @@ const executor = new Executor({
   },
   unit: 1,
   report: () => undefined,
+  rest: () => undefined,
   left: () => undefined,
 });
 const orders: string[] = [];

@@ -38,6 +38,15 @@ export class Browser {
     await send(`${this.session}/url`, { url });
   }
 
+  /** Waits until a script in the page returns something that is true. */
+  async until(script: string, hangMs = 60_000): Promise<void> {
+    const end = performance.now() + hangMs;
+    while (!(await this.run<boolean>(script))) {
+      if (performance.now() > end) throw new Error(`never true: ${script}`);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+
   /** What a script in the page returns. */
   async run<T>(script: string): Promise<T> {
     return (await send(`${this.session}/execute/sync`, { script, args: [] })) as T;
@@ -47,6 +56,19 @@ export class Browser {
   async prefer(scheme: 'dark' | 'light'): Promise<void> {
     const params = { features: [{ name: 'prefers-color-scheme', value: scheme }] };
     await send(`${this.session}/goog/cdp/execute`, { cmd: 'Emulation.setEmulatedMedia', params });
+  }
+
+  /** How much room the page has, in CSS pixels. */
+  async size(width: number, height: number): Promise<void> {
+    const params = { width, height, deviceScaleFactor: 1, mobile: false };
+    await send(`${this.session}/goog/cdp/execute`, { cmd: 'Emulation.setDeviceMetricsOverride', params });
+  }
+
+  /** The page as a PNG, all of its height. */
+  async picture(): Promise<Buffer> {
+    const params = { format: 'png', captureBeyondViewport: true };
+    const found = await send(`${this.session}/goog/cdp/execute`, { cmd: 'Page.captureScreenshot', params });
+    return Buffer.from((found as { data: string }).data, 'base64');
   }
 
   /** Types into what has the focus. */

@@ -73,6 +73,12 @@ export class ProcessorPool implements Processors {
     this.send({ do: 'command', line });
   }
 
+  /** Passes a question on; where nothing has been launched yet there is nobody to answer it. @returns whether somebody will */
+  ask(question: unknown): boolean {
+    this.send({ do: 'question', question });
+    return this.processor !== undefined && !this.lost;
+  }
+
   removed(session: number): Promise<void> {
     if (this.lost) return this.allExited();
     return new Promise((resolve) => this.removals.set(session, resolve));

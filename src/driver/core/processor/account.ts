@@ -7,6 +7,7 @@ import type { Running } from './lane.js';
 import type { LaunchReport, ProcessorEvent } from './messages.js';
 import type { Observer } from './observer.js';
 import type { Served } from './served.js';
+import type { Spectator } from './spectator.js';
 
 /** Each message wakes the control plane's thread, in whose place an executor could run: nobody waits for it, so it can wait. */
 const REPORTS_AT_ONCE = 1000;
@@ -20,10 +21,12 @@ export class Account {
     private readonly kept: boolean,
     private readonly emit: (event: ProcessorEvent) => void,
     private readonly observer: Observer | undefined,
+    private readonly spectator: Spectator | undefined,
   ) {}
 
   ended(served: Served, running: Running, endNs: bigint): void {
     if (isHeard()) tell(happeningOf(served, running, endNs));
+    this.spectator?.ended(served.session, running, endNs, undefined);
     if (!this.kept) return;
     this.reports.push(this.reportOf(served, running, endNs));
     if (this.reports.length >= REPORTS_AT_ONCE) this.send();
@@ -31,9 +34,11 @@ export class Account {
 
   /** A launch did not end well. */
   failed(served: Served, running: Running, failure: string): void {
-    if (isHeard()) tell(happeningOf(served, running, process.hrtime.bigint(), { failure }));
+    const endNs = process.hrtime.bigint();
+    if (isHeard()) tell(happeningOf(served, running, endNs, { failure }));
+    this.spectator?.ended(served.session, running, endNs, failure);
     if (!this.kept) return;
-    const report = { ...this.reportOf(served, running, process.hrtime.bigint()), failure };
+    const report = { ...this.reportOf(served, running, endNs), failure };
     this.emit({ do: 'failed', report });
   }
 

@@ -6,6 +6,7 @@ import type { GroupCursor } from '../../../emulator/cursor.js';
 import { describeFault, type GpuFault } from '../../../emulator/faults.js';
 import type { LaunchDescriptor } from '../../../emulator/launch.js';
 import type { SharedGpuMemory } from '../../../emulator/memory.js';
+import type { RestingGroup } from '../../../emulator/resting.js';
 import type { Happening } from '../../../util/happenings.js';
 import { TeamMembers } from './team-members.js';
 
@@ -44,6 +45,11 @@ export type CrewOrder =
       readonly launch: LaunchDescriptor;
       readonly part: readonly number[] | undefined;
     }
+  | {
+      /** All stand still, but for what is cancelled, or go on. Said again when something is cancelled meanwhile. */
+      readonly do: 'hold';
+      readonly on: boolean;
+    }
   | { readonly do: 'forget'; readonly session: number };
 
 /** What an executor says when it leaves a team; it is posted before it does. */
@@ -55,6 +61,11 @@ export interface CrewReport {
   readonly defect: string | undefined;
   /** What happened in its thread, where somebody listens. */
   readonly heard?: Heard;
+}
+
+/** What an executor says when it stands still: its work-groups, by team. */
+export interface CrewRest {
+  readonly resting: readonly { readonly team: number; readonly groups: readonly RestingGroup[] }[];
 }
 
 /** What happened in one thread. */
@@ -105,6 +116,9 @@ export class Crew {
   private readonly teams = new Map<number, Team>();
   private count = 0;
   private translations = 0;
+  private held = false;
+  /** What members have said when they stood still. */
+  private readonly rests = new Map<CrewMember, CrewRest['resting']>();
 
   /**
    * @param wake wakes one waiter of a futex word
@@ -127,6 +141,20 @@ export class Crew {
   enlist(member: CrewMember): void {
     this.members.push(member);
     for (const order of this.sessions.values()) this.order(order, [member]);
+    if (this.held) this.order({ do: 'hold', on: true }, [member]);
+  }
+
+  /** Members stand still, or go on. What is cancelled while they stand still they leave when this is said again. */
+  hold(on: boolean): void {
+    this.held = on;
+    this.rests.clear();
+    this.order({ do: 'hold', on }, this.members);
+  }
+
+  /** The work-groups of a team whose members stand still, as far as they have said so. */
+  resting(team: Team): readonly RestingGroup[] {
+    this.hear();
+    return [...this.rests.values()].flat().flatMap((rest) => (rest.team === team.id ? rest.groups : []));
   }
 
   /** A session begins. */
@@ -164,14 +192,23 @@ export class Crew {
 
   /** Takes in the reports of a finished team. */
   collect(team: Team): void {
-    for (const { port } of this.members) {
+    this.hear();
+    this.teams.delete(team.id);
+  }
+
+  /** Takes in what members have said. */
+  private hear(): void {
+    for (const member of this.members) {
+      const { port } = member;
       for (let got = receiveMessageOnPort(port); got; got = receiveMessageOnPort(port)) {
-        const report = got.message as CrewReport;
-        this.teams.get(report.team)?.add(report);
-        if (report.heard) this.passOn(report.heard);
+        const said = got.message as CrewReport | CrewRest;
+        if ('resting' in said) this.rests.set(member, said.resting);
+        else {
+          this.teams.get(said.team)?.add(said);
+          if (said.heard) this.passOn(said.heard);
+        }
       }
     }
-    this.teams.delete(team.id);
   }
 
   /** No member keeps anything of the session. Only when none of its teams is at work. */

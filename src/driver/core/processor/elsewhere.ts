@@ -16,6 +16,8 @@ export type LaunchRun = Pick<
 > & {
   readonly counts: Counts;
   run(budget?: number): DispatchOutcome | 'failed';
+  /** Those of its work-groups that are on our own unit. */
+  readonly groups?: Dispatch['groups'];
   /** After the outcome `failed`: why. */
   readonly failure?: string | undefined;
   /** Of a launch that was executed elsewhere and is over. */

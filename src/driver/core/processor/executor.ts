@@ -6,7 +6,8 @@ import type { Dispatch } from '../../../emulator/dispatch.js';
 import { Dispatcher } from '../../../emulator/dispatcher.js';
 import type { Engine } from '../../../emulator/engine.js';
 import { GpuMemory } from '../../../emulator/memory.js';
-import type { CrewOrder, CrewReport, MeetOrder } from './crew.js';
+import { restOf } from '../../../emulator/resting.js';
+import type { CrewOrder, CrewReport, CrewRest, MeetOrder } from './crew.js';
 import { Slices } from './slices.js';
 import { TeamMembers } from './team-members.js';
 
@@ -24,6 +25,8 @@ export interface ExecutorOptions {
   /** Its slice of the engine region; the command processor has 0. */
   readonly unit: number;
   readonly report: (report: CrewReport) => void;
+  /** It stands still. */
+  readonly rest: (rest: CrewRest) => void;
   /** A team has one member less: who waits for that may look. */
   readonly left: () => void;
 }
@@ -32,11 +35,13 @@ export class Executor {
   private readonly dispatchers = new Map<number, Dispatcher>();
   private parts: Part[] = [];
   private worked = false;
+  /** It stands still, but for what has been cancelled. */
+  private held = false;
 
   constructor(private readonly options: ExecutorOptions) {}
 
   get busy(): boolean {
-    return this.parts.length > 0;
+    return this.held ? this.parts.some(({ dispatch }) => dispatch.cancelled) : this.parts.length > 0;
   }
 
   /** Whether it has left a team since it was asked this the last time. */
@@ -62,12 +67,23 @@ export class Executor {
         return;
       case 'join':
         this.join(order);
+        return;
+      case 'hold':
+        this.hold(order.on);
     }
+  }
+
+  private hold(on: boolean): void {
+    this.held = on;
+    if (!on) return;
+    const resting = this.parts.map(({ team, dispatch }) => ({ team, groups: dispatch.groups.map(restOf) }));
+    this.options.rest({ resting });
   }
 
   /** Gives every dispatch one slice. */
   step(): void {
     this.parts = this.parts.filter(({ team, members, dispatch, slices }) => {
+      if (this.held && !dispatch.cancelled) return true;
       try {
         if (slices.run(dispatch) === 'budget') return true;
         this.leave(team, members, dispatch, undefined);

@@ -18,7 +18,8 @@ export interface Running {
   dispatch: LaunchRun;
   slices: Slices;
   readonly cursor: GroupCursor;
-  readonly startNs: bigint;
+  /** Later by the time that it stood still. */
+  startNs: bigint;
   /** What the thread had spent on making kernels ready when the launch began. */
   readonly prepared: Readonly<Preparation>;
   /** After the first slice: when it ended, and how many work-groups we had started. It may have compiled the kernel. */

@@ -103,6 +103,8 @@ export type ProcessorEvent =
   /** Something that a check has found, for who started it: plain data of src/check. */
   | { readonly do: 'found'; readonly finding: unknown }
   | { readonly do: 'quit' }
+  /** For who looks on, in answer to its question: plain data of src/serve. */
+  | { readonly do: 'answered'; readonly reply: unknown }
   /** What happened in a thread that executes, where a timeline is kept. */
   | { readonly do: 'happened'; readonly heard: Heard }
   | { readonly do: 'launched'; readonly reports: readonly LaunchReport[] }

@@ -20,6 +20,8 @@ import type { Observer } from './observer.js';
 import type { Doorbell, LaunchQueue, Submission } from './queue.js';
 import { type CreateQueue, MOST_LANES, Served } from './served.js';
 import { Sharing } from './sharing.js';
+import type { Spectator } from './spectator.js';
+import { Standstill } from './standstill.js';
 
 /** Has another thread translate a kernel, see `Engine.translate`; false when there is none that could. */
 export type TranslateElsewhere = (launch: LaunchDescriptor, part: readonly number[] | undefined) => boolean;
@@ -34,6 +36,8 @@ export interface ProcessorOptions {
   readonly crew: Crew;
   /** Watches what is executed; launches then have no executors. */
   readonly observer?: Observer | undefined;
+  /** Looks on. */
+  readonly spectator?: Spectator | undefined;
   /** Who else executes launches; these then have no executors. */
   readonly elsewhere?: Elsewhere | undefined;
   /** Executors that may be asked for. */
@@ -53,9 +57,11 @@ export class Processor {
   private readonly sessions = new Map<number, Served>();
   private readonly sharing: Sharing;
   private readonly account: Account;
+  private readonly standstill: Standstill;
 
   constructor(private readonly options: ProcessorOptions) {
-    this.account = new Account(options.keepsAccount, options.emit, options.observer);
+    this.account = new Account(options.keepsAccount, options.emit, options.observer, options.spectator);
+    this.standstill = new Standstill(options.crew);
     this.sharing = new Sharing(options);
   }
 
@@ -94,6 +100,7 @@ export class Processor {
       }
       case 'memory':
         this.options.observer?.memory?.(message.session, message.allocation, message.given);
+        this.options.spectator?.memory(message.session, message.allocation, message.given);
         this.options.elsewhere?.memory(message.session, message.allocation, message.given);
         return;
       case 'allocated':
@@ -128,8 +135,18 @@ export class Processor {
 
   /** Whether this thread can do something for some guest. */
   get busy(): boolean {
-    for (const served of this.sessions.values()) if (served.ready) return true;
+    for (const served of this.sessions.values()) if (served.ready && this.standstill.lets(served)) return true;
     return false;
+  }
+
+  /** Launches that are begun and not over, with their guests. */
+  get runs(): readonly { readonly served: Served; readonly running: Running }[] {
+    return [...this.sessions.values()].flatMap((served) => served.runnings.map((running) => ({ served, running })));
+  }
+
+  /** All launches stand still, or go on: the time between is not theirs. */
+  hold(on: boolean): void {
+    this.standstill.hold(on, this.runs);
   }
 
   /** Spends a moment without work on what makes later work shorter; false when there is nothing of that kind either. */
@@ -152,7 +169,7 @@ export class Processor {
   /** Milliseconds until a launch that executors still work on is late; -1 when there is nothing to watch. */
   private get untilLate(): number {
     const limit = this.options.timeoutMs;
-    if (limit === undefined) return -1;
+    if (limit === undefined || this.standstill.held) return -1;
     const starts = [...this.sessions.values()].flatMap(({ runnings }) => runnings.map(({ startNs }) => startNs));
     if (starts.length === 0) return -1;
     const oldest = starts.reduce((least, start) => (start < least ? start : least));
@@ -163,9 +180,11 @@ export class Processor {
   step(): void {
     this.attend();
     for (const served of this.sessions.values()) {
-      const queue = served.nextQueue;
+      const { held } = this.standstill;
+      const queue = held ? undefined : served.nextQueue;
       if (queue) this.begin(served, served.freeLane, queue);
-      for (const lane of served.lanes) if (lane.running) this.continue(served, lane, lane.running);
+      for (const lane of served.lanes)
+        if (lane.running && (!held || lane.running.ended)) this.continue(served, lane, lane.running);
       if (served.leaving && served.runnings.length === 0) this.remove(served);
     }
   }
@@ -186,6 +205,7 @@ export class Processor {
   /** Looks at launches that only executors still work on. */
   watch(): void {
     this.attend();
+    if (this.standstill.held) return;
     for (const { runnings } of this.sessions.values())
       for (const running of runnings)
         if (running.ended && !running.failure && this.late(running)) this.stop(running, this.timeoutText(running));
@@ -203,6 +223,7 @@ export class Processor {
     served.close();
     this.options.crew.forget(served.session);
     this.options.observer?.left?.(served.session);
+    this.options.spectator?.left(served.session);
     this.options.elsewhere?.left(served.session);
     this.options.emit({ do: 'sessionRemoved', session: served.session });
   }
@@ -232,6 +253,7 @@ export class Processor {
     } catch (error) {
       return this.fail(served, submission, describeError(error));
     }
+    this.options.spectator?.begun(served.session, running);
     const segment = served.memory.space.translate(submission.launch.segment) ?? 0;
     this.options.observer?.launching?.(served.session, running.dispatch.launch, segment, served.memory);
     this.options.observer?.begun?.(served.session, running.dispatch.launch, {
@@ -314,11 +336,12 @@ export class Processor {
     return false;
   }
 
-  /** Ends our part, and makes the executors end theirs. */
-  private stop(running: Running, failure: string): void {
+  /** Ends a launch, which fails: our part, and the executors' as soon as they see it. */
+  stop(running: Running, failure: string): void {
     running.dispatch.cancel();
     running.failure ??= failure;
     this.endOwnPart(running);
+    this.standstill.cancelled();
   }
 
   private endOwnPart(running: Running): void {

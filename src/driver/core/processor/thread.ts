@@ -23,7 +23,19 @@ export interface CommandMessage {
   readonly line: string | undefined;
 }
 
-export type ThreadMessage = ConfigureMessage | SessionMessage | CrewMessage | CommandMessage | { readonly do: 'stop' };
+/** Who looks on asks something: plain data of src/serve. */
+export interface QuestionMessage {
+  readonly do: 'question';
+  readonly question: unknown;
+}
+
+export type ThreadMessage =
+  | ConfigureMessage
+  | SessionMessage
+  | CrewMessage
+  | CommandMessage
+  | QuestionMessage
+  | { readonly do: 'stop' };
 
 /** Wakes waiters of a futex word. */
 export type Wake = (view: Uint8Array, byteOffset: number, count: number) => number;

@@ -1,0 +1,55 @@
+// `atoll serve`: a run with a page that shows it. The page is told of the end, then the serving ends, too.
+
+import { Live } from '../serve/live.js';
+import type { ListenAt } from '../serve/server.js';
+import { AtollError } from '../util/errors.js';
+import { onInterruption } from './interruption.js';
+import type { RunLive } from './run-order.js';
+
+const ADDRESS = /^(?:\[(?<v6>[^\]]+)\]|(?<host>[^:]*)):(?<port>\d{1,5})$/;
+
+/** @throws AtollError BAD_OPTION */
+function listenAt(text: string): ListenAt {
+  const { v6, host, port } = ADDRESS.exec(text)?.groups ?? {};
+  if (port !== undefined && Number(port) < 65536) return { host: v6 ?? (host || '127.0.0.1'), port: Number(port) };
+  throw new AtollError(
+    'BAD_OPTION',
+    `--listen: '${text}' is no address to listen on`,
+    'HOST:PORT, or :PORT; 0 takes a free one',
+  );
+}
+
+/** What the options of `atoll serve` ask for. @throws AtollError BAD_OPTION */
+export function liveOf(flags: Readonly<Record<string, unknown>>): RunLive {
+  const at = listenAt(String(flags['listen']));
+  const stays = flags['stay'] === true;
+  let live: Live | undefined;
+  let say: (text: string) => void = () => {};
+  return {
+    onReply: (reply) => live?.receive(reply),
+    async open(machine, facts, log) {
+      say = log;
+      live = await Live.open({
+        at,
+        facts,
+        stays,
+        ask: machine.ask,
+        builds: () => machine.builds.times,
+        end: () => machine.killGuest(),
+      });
+      log(`watch it at ${live.url}`);
+    },
+    finish: async (end) => live?.finish(end),
+    discard: () => live?.discard(),
+    async close() {
+      if (stays && live) {
+        say('the program has ended; Ctrl-C ends this, too');
+        const { signal, end } = onInterruption();
+        const interrupted = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
+        await Promise.race([live.left, interrupted]);
+        end();
+      }
+      await live?.close();
+    },
+  };
+}

@@ -1,0 +1,146 @@
+// One wavefront that stands still, with all that the debugger can say of it: nothing is read here that the debugger does not read.
+
+import { argumentElements, argumentSummary, argumentValue } from '../debug/arguments.js';
+import { Breakpoints } from '../debug/breakpoints.js';
+import { refuse } from '../debug/command.js';
+import { commandNamed } from '../debug/commands.js';
+import { Listing, scalarPair } from '../debug/inspect.js';
+import { floatText, hex32, hex64, wordText } from '../debug/numbers.js';
+import type { Prompt } from '../debug/prompt.js';
+import { codesOf, isaOf } from '../debug/registers.js';
+import { variableText } from '../debug/variables/commands.js';
+import { visibleVariables } from '../debug/variables/lookup.js';
+import { Watchpoints } from '../debug/watchpoints.js';
+import { LANES, WORD } from '../emulator/state.js';
+import type { Wavefront } from '../emulator/wavefront.js';
+import { EXEC_LO, M0_INDEX, SGPR_COUNT, VCC_LO } from '../isa/instruction.js';
+import type { LaunchStory } from '../launch/story.js';
+import { Stories } from '../launch/story.js';
+import { positionText } from '../source/where.js';
+import { AtollError } from '../util/errors.js';
+import { statusText } from './looking.js';
+import type { Inspection, LaneType, Named } from './protocol.js';
+
+/** Lines of the source, and instructions, around where a wavefront is. */
+const SOURCE_LINES = 10;
+const INSTRUCTIONS = 14;
+
+const SHOW: Readonly<Record<LaneType, (bits: number) => string>> = {
+  hex: hex32,
+  int: (bits) => String(bits | 0),
+  uint: (bits) => String(bits >>> 0),
+  f32: floatText,
+};
+
+/** What the debugger's functions want to know. @param say takes what commands print */
+function promptAt(wavefront: Wavefront, story: LaunchStory, say: (text: string) => void = () => {}): Prompt {
+  const stories = new Stories();
+  stories.note(wavefront.workGroup.launch, story);
+  return {
+    breakpoints: new Breakpoints(stories),
+    watchpoints: new Watchpoints(),
+    story,
+    storyOf: () => story,
+    canGoBack: false,
+    listing: new Listing(),
+    stopped: wavefront,
+    selected: wavefront,
+    lane: undefined,
+    displays: [],
+    faulted: wavefront.status === 'faulted',
+    say,
+  };
+}
+
+const offsetOf = ({ pc, workGroup }: Wavefront): number => pc - workGroup.launch.codeAddress;
+
+function sourceAt({ selected, story: { where } }: Prompt): Inspection['source'] {
+  const frame = where.at(offsetOf(selected))?.[0];
+  if (!frame || where.text(frame) === undefined) return null;
+  const { file, line } = frame;
+  const first = Math.max(1, line - SOURCE_LINES);
+  const lines: string[] = [];
+  for (let number = first; number <= line + SOURCE_LINES; number++) {
+    const text = where.text({ file, line: number });
+    if (text === undefined) break;
+    lines.push(text);
+  }
+  return { file, first, here: line, lines };
+}
+
+function codeAt({ selected, listing }: Prompt): Inspection['code'] {
+  const lines = listing.of(selected);
+  const offset = offsetOf(selected);
+  const here = lines.findIndex((line) => line.offset === offset);
+  return lines
+    .slice(Math.max(0, here - INSTRUCTIONS), Math.max(0, here) + INSTRUCTIONS + 1)
+    .map((line) => ({ offset: line.offset, text: line.text, here: line.offset === offset }));
+}
+
+/** What may fail for one of them says so in its place. */
+function attempt(read: () => string): string {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof AtollError) return error.message;
+    throw error;
+  }
+}
+
+function argumentsOf(prompt: Prompt): Inspection['arguments'] {
+  return prompt.story.arguments.map((argument, index) => ({
+    name: argument.name || `argument ${index}`,
+    type: argument.typeName,
+    value: attempt(() => argumentSummary(prompt, argument, index).value),
+    elements:
+      argument.name !== '' && argumentElements(prompt, argument) > 0
+        ? attempt(() => argumentValue(prompt, argument.name).join('\n'))
+        : '',
+  }));
+}
+
+function variablesOf(prompt: Prompt): readonly Named[] {
+  if (!prompt.story.where.info.types) return [];
+  return visibleVariables(prompt).map(({ variable: { name } }) => [name, attempt(() => variableText(prompt, name))]);
+}
+
+/** @param type how vector registers are shown */
+export function inspect(wavefront: Wavefront, story: LaunchStory, type: LaneType): Inspection {
+  const prompt = promptAt(wavefront, story);
+  const { u, pc, index, workGroup, executed } = wavefront;
+  const { launch, id } = workGroup;
+  const place = story.where.at(offsetOf(wavefront)) ?? [];
+  const codes = codesOf(wavefront);
+  const scalars = Math.min(launch.sgprs, SGPR_COUNT);
+  return {
+    title: `${launch.kernel}, work-group (${id.join(', ')}), wavefront ${index}: ${statusText(wavefront)}, ${executed.toLocaleString('en')} instructions so far`,
+    frames: place.map((frame) => `${frame.name || launch.kernel} at ${positionText(frame)}`),
+    source: sourceAt(prompt),
+    code: codeAt(prompt),
+    exec: hex64(scalarPair(wavefront, EXEC_LO)),
+    special: [
+      ['pc', `${hex32(pc)} (+0x${offsetOf(wavefront).toString(16)})`],
+      ['EXEC', hex64(scalarPair(wavefront, EXEC_LO))],
+      ['VCC', hex64(scalarPair(wavefront, VCC_LO))],
+      ['SCC', String(u[WORD.scc])],
+      ['M0', hex32(u[WORD.scalars + M0_INDEX]!)],
+      ['MODE', hex32(u[WORD.mode]!)],
+    ],
+    scalars: Array.from({ length: scalars }, (_, k) => [codes.scalarName(k, 1), wordText(u[WORD.scalars + k]!)]),
+    vectors: Array.from({ length: launch.vgprs }, (_, k) =>
+      Array.from(u.subarray(LANES * k, LANES * (k + 1)), SHOW[type]),
+    ),
+    variables: variablesOf(prompt),
+    arguments: argumentsOf(prompt),
+  };
+}
+
+/** @returns what the debugger's `print` says @throws AtollError BAD_INPUT */
+export function printText(wavefront: Wavefront, story: LaunchStory, text: string): string {
+  // The debugger writes pictures to files: whoever looks on writes nothing.
+  if (/^\s*image\b|>/.test(text)) refuse('pictures are for atoll debug');
+  const said: string[] = [];
+  const prompt = promptAt(wavefront, story, (line) => said.push(line));
+  commandNamed('print', isaOf(wavefront)).run(prompt, text.trim().split(/\s+/));
+  return said.join('\n');
+}

@@ -1,0 +1,172 @@
+// A live view of a run: asks for the state a few times a second while browsers watch, and never otherwise.
+
+import { AtollError } from '../util/errors.js';
+import type { Question, Reply, View } from './protocol.js';
+import { Questions } from './questions.js';
+import type { BrowserRequest } from './requests.js';
+import { type ListenAt, LiveServer } from './server.js';
+
+/** Between two states. */
+const INTERVAL_MS = 200;
+/** The last question, when the program has ended. */
+const LAST_MS = 500;
+const FAREWELL_MS = 1000;
+/** Launches stand still so long without a browser: one that is reloaded is back before. */
+const ABANDONED_MS = 5000;
+
+/** What a run says of itself beside its launches. */
+export interface RunFacts {
+  readonly program: string;
+  readonly engine: string;
+  readonly devices: readonly string[];
+}
+
+/** Work of the front end. */
+export interface Builds {
+  readonly count: number;
+  readonly running: number;
+  readonly seconds: number;
+}
+
+export interface LiveOptions {
+  readonly at: ListenAt;
+  readonly facts: RunFacts;
+  /** The server stays when the program has ended. */
+  readonly stays: boolean;
+  /** Passes a question to the thread that runs launches. @returns whether somebody will reply */
+  readonly ask: (question: Question) => boolean;
+  readonly builds: () => Builds;
+  /** Ends the program. */
+  readonly end: () => void;
+}
+
+/** How the program ended. */
+export interface RunEnd {
+  readonly code: number;
+  readonly signal?: string;
+}
+
+export class Live {
+  private readonly questions: Questions;
+  private readonly started = performance.now();
+  private view: View | null = null;
+  private ended: (RunEnd & { readonly seconds: number }) | null = null;
+  private timer: NodeJS.Timeout | undefined;
+  private asked = false;
+  private goOn: NodeJS.Timeout | undefined;
+  private leave: () => void = () => {};
+  /** Resolves when somebody says that the server need not stay. */
+  readonly left = new Promise<void>((resolve) => {
+    this.leave = resolve;
+  });
+  private server!: LiveServer;
+
+  private constructor(private readonly options: LiveOptions) {
+    this.questions = new Questions(options.ask);
+  }
+
+  /** @throws AtollError HOST when nothing can listen there */
+  static async open(options: LiveOptions): Promise<Live> {
+    const live = new Live(options);
+    live.server = await LiveServer.open({
+      at: options.at,
+      onAudience: (size) => live.attend(size),
+      onRequest: (request) => live.handle(request),
+    });
+    return live;
+  }
+
+  get url(): string {
+    return this.server.url;
+  }
+
+  receive(reply: unknown): void {
+    this.questions.receive(reply as Reply);
+  }
+
+  private attend(size: number): void {
+    clearTimeout(this.goOn);
+    if (size > 0 && !this.timer && !this.ended) {
+      this.timer = setInterval(() => void this.refresh(), INTERVAL_MS);
+      this.timer.unref();
+    }
+    if (size > 0) this.server.audience.show(this.state());
+    else {
+      this.rest();
+      this.letGoOn();
+    }
+  }
+
+  private rest(): void {
+    clearInterval(this.timer);
+    this.timer = undefined;
+  }
+
+  /** Nobody watches: what stands still goes on, unless somebody comes back. */
+  private letGoOn(): void {
+    if (!this.view?.held || this.ended) return;
+    this.goOn = setTimeout(() => {
+      this.questions.ask({ what: 'hold', on: false }).catch(() => {});
+    }, ABANDONED_MS);
+  }
+
+  /** Asks once at a time: a thread that is busy is not asked again before it has replied. */
+  private async refresh(): Promise<void> {
+    if (!this.asked) {
+      this.asked = true;
+      await this.look();
+      this.asked = false;
+    }
+    this.server.audience.show(this.state());
+  }
+
+  private async look(): Promise<void> {
+    try {
+      this.view = (await this.questions.ask({ what: 'look' })) as View;
+    } catch (error) {
+      if (!(error instanceof AtollError)) throw error;
+    }
+  }
+
+  private state(): string {
+    const { facts, builds, stays } = this.options;
+    const seconds = this.ended?.seconds ?? Math.floor((performance.now() - this.started) / 100) / 10;
+    return JSON.stringify({ ...facts, stays, seconds, builds: builds(), ended: this.ended, view: this.view });
+  }
+
+  private async handle(request: BrowserRequest): Promise<unknown> {
+    if (request.what === 'leave') return this.leave();
+    if (this.ended) throw new AtollError('BAD_INPUT', 'the program has ended');
+    if (request.what === 'end') return this.options.end();
+    const body = await this.questions.ask(request);
+    if (request.what !== 'hold' && request.what !== 'abort') return body;
+    this.view = body as View;
+    this.server.audience.show(this.state());
+    return null;
+  }
+
+  /** The program has ended, its threads have not. */
+  async finish(end: RunEnd): Promise<void> {
+    this.rest();
+    if (this.server.audience.size > 0 || this.view !== null) {
+      const late = new Promise<void>((resolve) => setTimeout(resolve, LAST_MS).unref());
+      await Promise.race([this.look(), late]);
+    }
+    this.ended = { ...end, seconds: Math.floor((performance.now() - this.started) / 100) / 10 };
+    this.questions.close();
+    this.server.audience.show(this.state());
+  }
+
+  /** Ends the serving without a word. */
+  discard(): void {
+    this.rest();
+    clearTimeout(this.goOn);
+    this.server.close();
+  }
+
+  /** Tells those who watch, and ends the serving. */
+  async close(): Promise<void> {
+    await this.server.audience.close(this.state(), FAREWELL_MS);
+    this.discard();
+  }
+}

@@ -1,0 +1,65 @@
+// What a live view is told of the processor: launches that run, and while all stands still their wavefronts.
+
+import { hex64 } from '../debug/numbers.js';
+import type { Crew } from '../driver/core/processor/crew.js';
+import type { Running } from '../driver/core/processor/lane.js';
+import type { Size3 } from '../emulator/launch.js';
+import type { GpuMemory } from '../emulator/memory.js';
+import { viewOf } from '../emulator/resting.js';
+import type { Wavefront } from '../emulator/wavefront.js';
+import type { LaunchStory } from '../launch/story.js';
+import type { RunningLaunch, WavefrontLine } from './protocol.js';
+
+export const MOST_WAVEFRONTS = 256;
+
+/** `1024`, `64 × 8`: dimensions of one are left out behind the first. */
+function sizeText([x, y, z]: Size3): string {
+  if (z > 1) return `${x} × ${y} × ${z}`;
+  return y > 1 ? `${x} × ${y}` : `${x}`;
+}
+
+const milliseconds = (ns: bigint): number => Number(ns) / 1e6;
+
+export function launchView(
+  { dispatch: { launch }, cursor, startNs }: Running,
+  names: { readonly number: number; readonly guest: number },
+  untilNs: bigint,
+): RunningLaunch {
+  return {
+    ...names,
+    kernel: launch.kernel,
+    global: sizeText(launch.globalSize),
+    local: sizeText(launch.localSize),
+    workGroups: cursor.total,
+    taken: cursor.taken,
+    ms: milliseconds(untilNs - startNs),
+  };
+}
+
+/** The wavefronts of a launch that have not ended, on all threads. Only while they stand still. */
+export function wavefrontsOf({ dispatch, team }: Running, memory: GpuMemory, crew: Crew): Wavefront[] {
+  const elsewhere = team ? crew.resting(team).map((rest) => viewOf(rest, dispatch.launch, memory)) : [];
+  return [...(dispatch.groups ?? []), ...elsewhere].flatMap(({ wavefronts }) =>
+    wavefronts.filter(({ status }) => status !== 'ended'),
+  );
+}
+
+export const statusText = ({ status }: Wavefront): string => (status === 'barrier' ? 'at a barrier' : status);
+
+export function wavefrontLine(wavefront: Wavefront, launch: number, { where }: LaunchStory): WavefrontLine {
+  const { unit, slot, index, pc, exec, workGroup } = wavefront;
+  const offset = pc - workGroup.launch.codeAddress;
+  const line = where.lineAt(offset);
+  return {
+    launch,
+    unit,
+    slot,
+    kernel: workGroup.launch.kernel,
+    group: workGroup.id.join(', '),
+    index,
+    status: statusText(wavefront),
+    offset,
+    place: line ? `${line.file}:${line.line}` : '',
+    exec: hex64(exec),
+  };
+}

@@ -1,0 +1,118 @@
+// What a live view asks the thread that runs launches, and what that says. Plain data: it crosses threads, and goes on to browsers.
+
+/** How the lanes of vector registers are shown. */
+export const LANE_TYPES = ['hex', 'int', 'uint', 'f32'] as const;
+export type LaneType = (typeof LANE_TYPES)[number];
+
+/** One wavefront that stands still: number of its launch, and where its state lies. */
+export interface WavefrontName {
+  readonly launch: number;
+  readonly unit: number;
+  readonly slot: number;
+}
+
+export type Ask =
+  | { readonly what: 'look' }
+  /** All launches stand still, or go on. */
+  | { readonly what: 'hold'; readonly on: boolean }
+  | ({ readonly what: 'inspect'; readonly type: LaneType } & WavefrontName)
+  /** What the debugger's `print` says. */
+  | ({ readonly what: 'print'; readonly text: string } & WavefrontName)
+  /** A launch fails. */
+  | { readonly what: 'abort'; readonly launch: number };
+
+export interface Question {
+  readonly id: number;
+  readonly ask: Ask;
+}
+
+export type Reply = { readonly id: number } & ({ readonly body: unknown } | { readonly error: string });
+
+export interface RunningLaunch {
+  readonly number: number;
+  readonly guest: number;
+  readonly kernel: string;
+  readonly global: string;
+  readonly local: string;
+  readonly workGroups: number;
+  /** Those that some thread has taken. */
+  readonly taken: number;
+  /** Milliseconds, without those in which it stood still. */
+  readonly ms: number;
+}
+
+export interface EndedLaunch extends RunningLaunch {
+  /** Empty where it ended well. */
+  readonly failure: string;
+}
+
+export interface KernelTimes {
+  readonly kernel: string;
+  readonly launches: number;
+  readonly failed: number;
+  readonly ms: number;
+  readonly longestMs: number;
+  /** Those that were begun. */
+  readonly workGroups: number;
+}
+
+/** One line of the list of wavefronts. */
+export interface WavefrontLine extends WavefrontName {
+  readonly kernel: string;
+  readonly group: string;
+  readonly index: number;
+  readonly status: string;
+  /** Bytes from the beginning of the code. */
+  readonly offset: number;
+  /** `program.cl:7`; empty where it is not known. */
+  readonly place: string;
+  /** Hexadecimal. */
+  readonly exec: string;
+}
+
+export interface View {
+  readonly held: boolean;
+  readonly begun: number;
+  readonly ended: number;
+  readonly failed: number;
+  readonly workGroups: number;
+  readonly running: readonly RunningLaunch[];
+  /** The last ones, the latest first. */
+  readonly recent: readonly EndedLaunch[];
+  /** Those that took most time, first. */
+  readonly kernels: readonly KernelTimes[];
+  /** While all stands still. */
+  readonly wavefronts: readonly WavefrontLine[];
+  /** Others that are not listed. */
+  readonly moreWavefronts: number;
+}
+
+/** A name with its value. */
+export type Named = readonly [name: string, value: string];
+
+export interface Inspection {
+  readonly title: string;
+  /** The stack of functions, the innermost first. */
+  readonly frames: readonly string[];
+  readonly source: {
+    readonly file: string;
+    readonly first: number;
+    readonly here: number;
+    readonly lines: readonly string[];
+  } | null;
+  /** Instructions around the pc. */
+  readonly code: readonly { readonly offset: number; readonly text: string; readonly here: boolean }[];
+  readonly exec: string;
+  readonly special: readonly Named[];
+  readonly scalars: readonly Named[];
+  /** Values by lane, of each VGPR. */
+  readonly vectors: readonly (readonly string[])[];
+  readonly variables: readonly Named[];
+  readonly arguments: readonly {
+    readonly name: string;
+    readonly type: string;
+    readonly value: string;
+    /** Its first elements. */
+    readonly elements: string;
+  }[];
+}

@@ -1,0 +1,51 @@
+// Questions to the thread that runs launches, and their replies. Nobody waits for ever: it may be busy, or not be there.
+
+import { AtollError } from '../util/errors.js';
+import type { Ask, Question, Reply } from './protocol.js';
+
+const PATIENCE_MS = 10_000;
+/** Questions without a reply; more are refused. */
+const MOST_OPEN = 64;
+
+type Settle = (reply: Reply | undefined) => void;
+
+export class Questions {
+  private readonly open = new Map<number, Settle>();
+  private latest = 0;
+
+  /** @param send passes a question on; @returns whether somebody will reply */
+  constructor(private readonly send: (question: Question) => boolean) {}
+
+  /** @throws AtollError BAD_INPUT for what it refuses; HOST where nobody replies */
+  async ask(ask: Ask): Promise<unknown> {
+    const id = ++this.latest;
+    if (this.open.size >= MOST_OPEN) throw new AtollError('HOST', 'too many questions are waiting for a reply');
+    const reply = await new Promise<Reply | undefined>((resolve) => {
+      const timer = setTimeout(() => this.settle(id, undefined), PATIENCE_MS);
+      timer.unref();
+      this.open.set(id, (got) => {
+        clearTimeout(timer);
+        resolve(got);
+      });
+      if (!this.send({ id, ask })) this.settle(id, undefined);
+    });
+    if (!reply) throw new AtollError('HOST', 'nobody replies: nothing has been launched yet, or the simulator is busy');
+    if ('error' in reply) throw new AtollError('BAD_INPUT', reply.error);
+    return reply.body;
+  }
+
+  receive(reply: Reply): void {
+    this.settle(reply.id, reply);
+  }
+
+  /** Nobody will reply any more. */
+  close(): void {
+    for (const id of [...this.open.keys()]) this.settle(id, undefined);
+  }
+
+  private settle(id: number, reply: Reply | undefined): void {
+    const settle = this.open.get(id);
+    this.open.delete(id);
+    settle?.(reply);
+  }
+}

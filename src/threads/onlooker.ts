@@ -1,0 +1,144 @@
+// Composition root of what looks on while launches run, for `atoll serve`: it keeps sums, and looks closer only when it is asked.
+
+import type { Crew } from '../driver/core/processor/crew.js';
+import type { Running } from '../driver/core/processor/lane.js';
+import type { Allocated } from '../driver/core/processor/messages.js';
+import type { Processor } from '../driver/core/processor/processor.js';
+import type { Spectator } from '../driver/core/processor/spectator.js';
+import type { GpuMemory } from '../emulator/memory.js';
+import type { Wavefront } from '../emulator/wavefront.js';
+import type { LaunchStory } from '../launch/story.js';
+import { EndedLaunches } from '../serve/ended-launches.js';
+import { inspect, printText } from '../serve/inspect.js';
+import { launchView, MOST_WAVEFRONTS, wavefrontLine, wavefrontsOf } from '../serve/looking.js';
+import type { Ask, Question, Reply, View, WavefrontName } from '../serve/protocol.js';
+import { AtollError, describeError } from '../util/errors.js';
+import { ObservedLaunches } from './observed-launches.js';
+
+/** A launch that is under way. */
+interface Underway {
+  readonly number: number;
+  readonly guest: number;
+  readonly running: Running;
+  readonly memory: GpuMemory;
+}
+
+export class Onlooker implements Spectator {
+  private readonly over = new EndedLaunches();
+  private readonly launches = new ObservedLaunches();
+  private readonly numbers = new WeakMap<Running, number>();
+  private begunCount = 0;
+  /** Since when all stands still. */
+  private heldNs: bigint | undefined;
+
+  /** @param processor which is made after this */
+  constructor(
+    private readonly processor: () => Processor,
+    private readonly crew: Crew,
+    private readonly reply: (reply: Reply) => void,
+  ) {}
+
+  begun(_session: number, running: Running): void {
+    this.numbers.set(running, ++this.begunCount);
+  }
+
+  ended(session: number, running: Running, endNs: bigint, failure = ''): void {
+    const names = { number: this.numbers.get(running) ?? 0, guest: session };
+    this.over.add({ ...launchView(running, names, endNs), failure: failure.split('\n', 1)[0]! });
+  }
+
+  memory(session: number, allocation: Allocated, given: boolean): void {
+    this.launches.memory(session, allocation, given);
+  }
+
+  left(session: number): void {
+    this.launches.left(session);
+  }
+
+  answer({ id, ask }: Question): void {
+    try {
+      this.reply({ id, body: this.bodyOf(ask) });
+    } catch (error) {
+      if (!(error instanceof AtollError)) throw error;
+      this.reply({ id, error: describeError(error) });
+    }
+  }
+
+  private bodyOf(ask: Ask): unknown {
+    switch (ask.what) {
+      case 'look':
+        return this.view();
+      case 'hold':
+        this.heldNs = ask.on ? (this.heldNs ?? process.hrtime.bigint()) : undefined;
+        this.processor().hold(ask.on);
+        return this.view();
+      case 'inspect': {
+        const { wavefront, story } = this.find(ask);
+        return inspect(wavefront, story, ask.type);
+      }
+      case 'print': {
+        const { wavefront, story } = this.find(ask);
+        return printText(wavefront, story, ask.text);
+      }
+      case 'abort': {
+        const found = this.underway.find(({ number }) => number === ask.launch);
+        if (!found) throw new AtollError('BAD_INPUT', `launch ${ask.launch} is over`);
+        this.processor().stop(found.running, `kernel ${found.running.dispatch.launch.kernel} was stopped by a person`);
+        return this.view();
+      }
+    }
+  }
+
+  private get underway(): Underway[] {
+    return this.processor().runs.map(({ served: { session, memory }, running }) => ({
+      number: this.numbers.get(running) ?? 0,
+      guest: session,
+      running,
+      memory,
+    }));
+  }
+
+  /** What is known of a launch, noted when somebody asks for it the first time. */
+  private story({ guest, running, memory }: Underway): LaunchStory {
+    const { dispatch, kernel, submission } = running;
+    const { stories } = this.launches;
+    if (!stories.has(dispatch.launch)) this.launches.begun(guest, dispatch.launch, { kernel, memory, submission });
+    return stories.of(dispatch.launch);
+  }
+
+  private view(): View {
+    const { underway, heldNs } = this;
+    const now = heldNs ?? process.hrtime.bigint();
+    const { count, failed, workGroups, recent, kernels } = this.over;
+    const wavefronts = heldNs === undefined ? [] : this.wavefronts(underway);
+    return {
+      held: heldNs !== undefined,
+      begun: this.begunCount,
+      ended: count,
+      failed,
+      workGroups,
+      running: underway.map(({ number, guest, running }) => launchView(running, { number, guest }, now)),
+      recent,
+      kernels,
+      wavefronts: wavefronts
+        .slice(0, MOST_WAVEFRONTS)
+        .map(([wavefront, launch]) => wavefrontLine(wavefront, launch.number, this.story(launch))),
+      moreWavefronts: Math.max(0, wavefronts.length - MOST_WAVEFRONTS),
+    };
+  }
+
+  private wavefronts(underway: readonly Underway[]): (readonly [Wavefront, Underway])[] {
+    return underway.flatMap((launch) =>
+      wavefrontsOf(launch.running, launch.memory, this.crew).map((wavefront) => [wavefront, launch] as const),
+    );
+  }
+
+  private find(name: WavefrontName): { readonly wavefront: Wavefront; readonly story: LaunchStory } {
+    if (this.heldNs === undefined)
+      throw new AtollError('BAD_INPUT', 'wavefronts are looked at while they stand still', 'pause first');
+    const launches = this.underway.filter(({ number }) => number === name.launch);
+    for (const [wavefront, launch] of this.wavefronts(launches))
+      if (wavefront.unit === name.unit && wavefront.slot === name.slot) return { wavefront, story: this.story(launch) };
+    throw new AtollError('BAD_INPUT', 'this wavefront is not there any more');
+  }
+}

@@ -1,0 +1,92 @@
+// The live view in a real browser, in both themes, by the keyboard: progress, pause, wavefronts, stopping a launch, the end.
+
+import test from 'ava';
+import { Browser } from '../report/browser.js';
+import { program, serve } from './running.js';
+
+const [ENTER, TAB, DOWN, RIGHT] = ['\uE007', '\uE004', '\uE015', '\uE014'];
+const text = (id: string): string => `return document.getElementById('${id}').textContent`;
+
+async function watched(t: Parameters<typeof program>[0], url: URL): Promise<Browser> {
+  const browser = await Browser.start();
+  t.teardown(() => void browser.close().catch(() => {}));
+  await browser.open(url.href);
+  await browser.until('return now?.view?.running.length > 0');
+  return browser;
+}
+
+test('it is paused, looked at and stopped by the keyboard, in both themes', async (t) => {
+  const { url, process } = await serve(t, program(t, { times: 1000, rounds: 200_000 }));
+  const browser = await watched(t, url);
+  const seen: string[] = [];
+  for (const theme of ['light', 'dark'] as const) {
+    await browser.prefer(theme);
+    await browser.until(`return document.documentElement.dataset.theme === '${theme}'`);
+    seen.push(await browser.run('return getComputedStyle(document.body).backgroundColor'));
+  }
+  t.not(seen[0], seen[1]);
+  await browser.until('return now.view.running[0]?.taken > 2');
+  t.regex(await browser.run(text('running')), /^#1 spin: \d+ of 512 work-groups begun, 65536 by 128, /);
+  t.is(await browser.run(text('state')), 'running');
+
+  await browser.type(' ');
+  await browser.until('return now.view.held && shown !== null');
+  t.is(await browser.run(text('state')), 'paused');
+  const taken = await browser.run<number>('return now.view.running[0].taken');
+  // All threads' work-groups, two wavefronts each, in the loop.
+  const lines = await browser.run<{ place: string; group: string }[]>('return now.view.wavefronts');
+  t.true(lines.length >= 2);
+  for (const { place } of lines) t.regex(place, /^program\.cl:([5-9]|10)$/);
+  const marked = 'return [...document.querySelectorAll("tr.here")].map((row) => row.textContent)';
+  t.is((await browser.run<string[]>(marked)).length, 2);
+  t.regex(await browser.run('return document.querySelector("#view3").textContent'), /int rounds200000/);
+
+  // The list, the tabs and the question are there for the keyboard.
+  await browser.run('document.getElementById("wavefronts").focus()');
+  await browser.type(DOWN);
+  await browser.until('return /wavefront 1: /.test(document.getElementById("where").textContent)');
+  await browser.run('document.getElementById("tab0").focus()');
+  await browser.type(RIGHT + RIGHT);
+  t.deepEqual(
+    await browser.run('return [...document.querySelectorAll("[role=tabpanel]")].map((view) => view.hidden)'),
+    [true, true, false, true],
+  );
+  t.is(await browser.run('return document.querySelectorAll("#view2 tbody tr").length'), 64);
+  await browser.type('/');
+  await browser.type(`rounds${ENTER}`);
+  await browser.until('return !document.getElementById("said").hidden');
+  t.is(await browser.run(text('said')), 'rounds = 200000');
+  t.is(await browser.run('return now.view.running[0].taken'), taken, 'nothing goes on');
+
+  await browser.run('document.getElementById("hold").focus()');
+  await browser.type(ENTER);
+  await browser.until(`return !now.view.held && now.view.running[0].taken > ${taken}`);
+  t.true(await browser.run('return document.getElementById("inspector").hidden'));
+
+  await browser.run('document.querySelector(".launch button").focus()');
+  await browser.type(ENTER);
+  await browser.until('return document.getElementById("sure").open');
+  await browser.type(TAB + ENTER);
+  await browser.until('return now.ended !== null');
+  t.is(await browser.run(text('state')), 'ended with status 3');
+  t.regex(await browser.run(text('recent')), /^1kernel spin was stopped by a person/);
+  t.is((await process).exitCode, 3);
+  t.deepEqual(
+    (await browser.errors()).filter((error) => !error.includes('ERR_')),
+    [],
+  );
+});
+
+test('a program whose launches stand still can be ended', async (t) => {
+  const { url, process } = await serve(t, program(t, { times: 1000, rounds: 200_000 }));
+  const browser = await watched(t, url);
+  await browser.type(' ');
+  await browser.until('return now.view.held && now.view.wavefronts.length > 0');
+  await browser.run('document.getElementById("end").focus()');
+  await browser.type(ENTER);
+  await browser.until('return document.getElementById("sure").open');
+  await browser.type(TAB + ENTER);
+  await browser.until('return now.ended !== null');
+  t.is(await browser.run(text('state')), 'ended by SIGKILL');
+  t.is((await process).exitCode, 137);
+});

@@ -1,0 +1,169 @@
+// The server of the live view: whom it answers, how it ends, and browsers that are slow, gone, or many.
+
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import test from 'ava';
+import { isOwnHost, sameToken } from '../../src/serve/access.js';
+import { Audience } from '../../src/serve/audience.js';
+import { EndedLaunches } from '../../src/serve/ended-launches.js';
+import { ask, at, get, program, serve } from './running.js';
+
+const LONG = { times: 1000, rounds: 200_000 };
+
+test('only who knows the token is answered, under the name of this machine', async (t) => {
+  const { url, process } = await serve(t, program(t, LONG));
+  t.is(url.hostname, '127.0.0.1');
+  const page = await get(url);
+  t.is(page.status, 200);
+  t.notRegex(page.text, /(?:src|href)="(?!#|data:)/);
+  t.regex(String(page.headers['content-security-policy']), /default-src 'none'/);
+  t.is(page.headers['access-control-allow-origin'], undefined);
+  for (const path of ['/', '/states', '/?token=', `/?token=${'x'.repeat(32)}`])
+    t.is((await get(new URL(path, url))).status, 403, path);
+  t.is((await get(url, { host: `evil.example:${url.port}` })).status, 421);
+  t.is((await get(url, { host: '127.0.0.1:1' })).status, 421);
+  t.is((await get(at(url, '/other'))).status, 404);
+  t.is((await ask(url, { what: 'hold' })).status, 400);
+  t.is((await ask(url, { what: 'print', text: 'x'.repeat(5000), launch: 1, unit: 0, slot: 0 })).status, 400);
+  const images = await ask(url, { what: 'inspect', type: 'hex', launch: 1, unit: 0, slot: 0 });
+  t.is(images.status, 409);
+  t.is((await ask(url, { what: 'end' })).status, 200);
+  t.is((await process).exitCode, 137);
+});
+
+test('names and tokens are compared as a whole', (t) => {
+  const listens = { host: '127.0.0.1', port: 80 };
+  for (const host of ['127.0.0.1', 'localhost:80', 'LOCALHOST', '[::1]:80']) t.true(isOwnHost(host, listens), host);
+  for (const host of [
+    undefined,
+    '',
+    'evil.example',
+    '127.0.0.1.evil.example',
+    'localhost:81',
+    '127.0.0.1:',
+    'a@127.0.0.1',
+  ])
+    t.false(isOwnHost(host, listens), host);
+  t.true(isOwnHost('lab.example:7000', { host: 'lab.example', port: 7000 }));
+  t.true(sameToken('abc', 'abc'));
+  t.false(sameToken('ab', 'abc'));
+  t.false(sameToken('', 'abc'));
+});
+
+test('browsers that go, and one that reads nothing, hold nobody up', async (t) => {
+  const { url, process } = await serve(t, program(t, { times: 3, rounds: 20_000 }));
+  // One goes while all stands still: it goes on by itself.
+  const gone = new AbortController();
+  await fetch(at(url, '/states'), { signal: gone.signal });
+  // One never reads.
+  const deaf = connect(Number(url.port), '127.0.0.1');
+  deaf.pause();
+  deaf.on('error', () => {});
+  deaf.write(`GET /states${url.search} HTTP/1.1\r\nHost: ${url.host}\r\n\r\n`);
+  t.teardown(() => deaf.destroy());
+  let held = await ask(url, { what: 'hold', on: true });
+  while (held.status !== 200) held = await ask(url, { what: 'hold', on: true });
+  gone.abort();
+  deaf.destroy();
+  t.is((await process).exitCode, 5);
+});
+
+test('a launch that stands still can be stopped: its program hears of it, and all else goes on standing still', async (t) => {
+  const { url, process } = await serve(t, program(t, LONG));
+  let held = await ask(url, { what: 'hold', on: true });
+  while (held.status !== 200) held = await ask(url, { what: 'hold', on: true });
+  // Held before the launch: it is let begin, and stopped on the way.
+  await ask(url, { what: 'hold', on: false });
+  let stopped = await ask(url, { what: 'abort', launch: 1 });
+  for (; stopped.status !== 200; stopped = await ask(url, { what: 'abort', launch: 1 })) {
+    await ask(url, { what: 'hold', on: false });
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    await ask(url, { what: 'hold', on: true });
+  }
+  t.is((await process).exitCode, 3);
+});
+
+test('who reads slowly gets fewer states, and none is kept for him', async (t) => {
+  const audience = new Audience(() => {});
+  const joined = new Promise<ServerResponse>((resolve) => {
+    const server = createServer((_, response) => {
+      audience.join(response);
+      resolve(response);
+    }).listen(0, '127.0.0.1', () => {
+      const client = connect((server.address() as AddressInfo).port, '127.0.0.1');
+      client.pause();
+      client.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+      t.teardown(() => client.destroy());
+    });
+    t.teardown(() => server.close());
+  });
+  const response = await joined;
+  let most = 0;
+  for (let n = 0; n < 60; n++) {
+    audience.show(`${n}${'x'.repeat(1 << 20)}`);
+    most = Math.max(most, response.writableLength);
+    await new Promise(setImmediate);
+  }
+  t.true(most > 1 << 20, 'nobody reads');
+  t.true(most < 3 << 20, `${most} bytes wait`);
+  const before = performance.now();
+  await audience.close('{}', 200);
+  t.true(performance.now() - before < 10_000);
+});
+
+test('so many browsers may watch, and more are turned away', async (t) => {
+  const { url, process } = await serve(t, program(t, LONG));
+  const streams = await Promise.all(Array.from({ length: 16 }, () => fetch(at(url, '/states'))));
+  t.true(streams.every(({ status }) => status === 200));
+  t.is((await fetch(at(url, '/states'))).status, 503);
+  await ask(url, { what: 'end' });
+  // All are told of the end.
+  for (const stream of streams) t.regex(await stream.text(), /"ended":\{"code":137,"signal":"SIGKILL"/);
+  await process;
+});
+
+test("asked to stay it stays, until Ctrl-C; the status is the program's", async (t) => {
+  const { url, process } = await serve(t, program(t, { times: 1, rounds: 10 }), ['--stay']);
+  const stream = await fetch(at(url, '/states'));
+  const reader = stream.body!.pipeThrough(new TextDecoderStream()).getReader();
+  let text = '';
+  while (!/"ended":\{"code":5/.test(text)) text += (await reader.read()).value ?? '';
+  t.is((await get(url)).status, 200);
+  process.kill('SIGINT');
+  t.is((await process).exitCode, 5);
+});
+
+test('Ctrl-C ends the program and the serving', async (t) => {
+  const { url, process } = await serve(t, program(t, LONG));
+  await fetch(at(url, '/states'));
+  process.kill('SIGINT');
+  const { signal } = await process;
+  t.is(signal, 'SIGINT');
+  const refused = connect(Number(url.port), '127.0.0.1');
+  const [error] = (await once(refused, 'error')) as [NodeJS.ErrnoException];
+  t.is(error.code, 'ECONNREFUSED');
+});
+
+test('a program that cannot be started, and an address where nothing can listen, are said', async (t) => {
+  const { process } = await serve(t, ['./no-such-program']);
+  t.is((await process).exitCode, 127);
+  const { url } = await serve(t, program(t, LONG));
+  const failing = await t.throwsAsync(serve(t, ['true'], ['--listen', url.host]));
+  t.is(failing?.message, 'no address was printed');
+});
+
+test('what is kept of launches has bounds', (t) => {
+  const kept = new EndedLaunches();
+  const launch = { guest: 1, global: '64', local: '64', workGroups: 2, taken: 1, ms: 1, failure: '' };
+  for (let number = 1; number <= 3000; number++) kept.add({ ...launch, number, kernel: `k${number}`, ms: number });
+  t.is(kept.count, 3000);
+  t.is(kept.workGroups, 3000);
+  t.deepEqual(
+    kept.recent.map(({ number }) => number),
+    Array.from({ length: 100 }, (_, n) => 3000 - n),
+  );
+  t.is(kept.kernels.length, 50);
+  t.is(kept.kernels[0]!.kernel, '(others)');
+  t.is(kept.kernels[0]!.launches, 2500);
+});
