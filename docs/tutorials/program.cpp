@@ -39,7 +39,11 @@ int main(int argc, char** argv) {
   cl_context context = clCreateContext(nullptr, 1, &device, nullptr, nullptr, &status);
   cl_command_queue queue = clCreateCommandQueue(context, device, 0, &status);
   cl_program program = clCreateProgramWithSource(context, 1, &pointer, nullptr, &status);
-  check(clBuildProgram(program, 1, &device, "", nullptr, nullptr), "clBuildProgram");
+  if (clBuildProgram(program, 1, &device, "", nullptr, nullptr) != CL_SUCCESS) {
+    std::string log(1 << 16, '\0');
+    check(clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, log.size(), &log[0], nullptr), "the build log");
+    return std::fprintf(stderr, "the kernel does not compile:\n%s", log.c_str()), 2;
+  }
   cl_kernel kernel = clCreateKernel(program, name.c_str(), &status);
   check(status, "clCreateKernel");
 

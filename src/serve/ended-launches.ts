@@ -1,5 +1,7 @@
 // What has been launched so far, within bounds: sums by kernel, and the last launches.
 
+import type { Size3 } from '../emulator/launch.js';
+import { sizeText } from './looking.js';
 import type { EndedLaunch, KernelTimes } from './protocol.js';
 
 const RECENT = 100;
@@ -9,6 +11,12 @@ const KERNELS = 500;
 const TOLD = 50;
 const OTHERS = '(others)';
 
+/** One that is over; what is text for a person is made when somebody looks. */
+export interface OverLaunch extends Omit<EndedLaunch, 'global' | 'local'> {
+  readonly globalSize: Size3;
+  readonly localSize: Size3;
+}
+
 type Sum = { -readonly [K in keyof KernelTimes]: KernelTimes[K] };
 
 export class EndedLaunches {
@@ -17,10 +25,10 @@ export class EndedLaunches {
   workGroups = 0;
   private readonly sums = new Map<string, Sum>();
   /** A ring: the latest one is before `next`. */
-  private readonly ring: EndedLaunch[] = [];
+  private readonly ring: OverLaunch[] = [];
   private next = 0;
 
-  add(launch: EndedLaunch): void {
+  add(launch: OverLaunch): void {
     const failed = launch.failure === '' ? 0 : 1;
     this.count++;
     this.failed += failed;
@@ -44,7 +52,12 @@ export class EndedLaunches {
 
   /** The latest first. */
   get recent(): readonly EndedLaunch[] {
-    return [...this.ring.slice(this.next), ...this.ring.slice(0, this.next)].reverse();
+    const { ring, next } = this;
+    return [...ring.slice(next), ...ring.slice(0, next)].reverse().map(({ globalSize, localSize, ...launch }) => ({
+      ...launch,
+      global: sizeText(globalSize),
+      local: sizeText(localSize),
+    }));
   }
 
   get kernels(): readonly KernelTimes[] {

@@ -13,7 +13,7 @@ import type { RunningLaunch, WavefrontLine } from './protocol.js';
 export const MOST_WAVEFRONTS = 256;
 
 /** `1024`, `64 × 8`: dimensions of one are left out behind the first. */
-function sizeText([x, y, z]: Size3): string {
+export function sizeText([x, y, z]: Size3): string {
   if (z > 1) return `${x} × ${y} × ${z}`;
   return y > 1 ? `${x} × ${y}` : `${x}`;
 }

@@ -43,8 +43,19 @@ export class Onlooker implements Spectator {
   }
 
   ended(session: number, running: Running, endNs: bigint, failure = ''): void {
-    const names = { number: this.numbers.get(running) ?? 0, guest: session };
-    this.over.add({ ...launchView(running, names, endNs), failure: failure.split('\n', 1)[0]! });
+    const { dispatch, cursor, startNs } = running;
+    const { kernel, globalSize, localSize } = dispatch.launch;
+    this.over.add({
+      number: this.numbers.get(running) ?? 0,
+      guest: session,
+      kernel,
+      globalSize,
+      localSize,
+      workGroups: cursor.total,
+      taken: cursor.taken,
+      ms: Number(endNs - startNs) / 1e6,
+      failure: failure === '' ? failure : failure.split('\n', 1)[0]!,
+    });
   }
 
   memory(session: number, allocation: Allocated, given: boolean): void {

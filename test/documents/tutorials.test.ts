@@ -52,8 +52,12 @@ for (const page of PAGES)
     t.true(commands >= 4 && shown >= 3, `${commands} commands, ${shown} answers`);
   });
 
-test('there is a page for each of the three questions, and README names them', (t) => {
-  t.deepEqual(PAGES.sort(), ['find-a-race.md', 'slow-kernel.md', 'wrong-result.md']);
+test('there is a page for each audience, and README names them', (t) => {
+  const errors = ['find-a-race.md', 'slow-kernel.md', 'wrong-result.md'];
+  t.deepEqual(
+    PAGES.sort(),
+    ['bring-up-an-instruction.md', ...errors, 'run-my-program.md', 'verify-my-benchmark.md'].sort(),
+  );
   const readme = readFileSync(join(root, 'README.md'), 'utf8');
   for (const page of PAGES) t.true(readme.includes(`docs/tutorials/${page}`), page);
 });

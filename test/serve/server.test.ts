@@ -155,7 +155,15 @@ test('a program that cannot be started, and an address where nothing can listen,
 
 test('what is kept of launches has bounds', (t) => {
   const kept = new EndedLaunches();
-  const launch = { guest: 1, global: '64', local: '64', workGroups: 2, taken: 1, ms: 1, failure: '' };
+  const launch = {
+    guest: 1,
+    globalSize: [64, 1, 1] as const,
+    localSize: [64, 1, 1] as const,
+    workGroups: 2,
+    taken: 1,
+    ms: 1,
+    failure: '',
+  };
   for (let number = 1; number <= 3000; number++) kept.add({ ...launch, number, kernel: `k${number}`, ms: number });
   t.is(kept.count, 3000);
   t.is(kept.workGroups, 3000);
@@ -163,6 +171,7 @@ test('what is kept of launches has bounds', (t) => {
     kept.recent.map(({ number }) => number),
     Array.from({ length: 100 }, (_, n) => 3000 - n),
   );
+  t.is(kept.recent[0]!.global, '64');
   t.is(kept.kernels.length, 50);
   t.is(kept.kernels[0]!.kernel, '(others)');
   t.is(kept.kernels[0]!.launches, 2500);
