@@ -3,6 +3,7 @@
 #include <exception>
 
 #include "core/call_trace.h"
+#include "core/failed_call.h"
 #include "core/opencl.h"
 
 namespace runtime {
@@ -19,10 +20,9 @@ inline void check(bool holds, cl_int code) {
   if (!holds) fail(code);
 }
 
-/** Runs the body of a call that returns a status. @param call its name, for traces */
+/** The status that the body of a call ends with. */
 template <class Body>
-cl_int status(Body&& body, const char* call = __builtin_FUNCTION()) {
-  TracedCall traced(call);
+cl_int outcome(Body&& body) {
   try {
     body();
     return CL_SUCCESS;
@@ -31,6 +31,15 @@ cl_int status(Body&& body, const char* call = __builtin_FUNCTION()) {
   } catch (const std::exception&) {  // std::bad_alloc, std::length_error, std::system_error of a thread
     return CL_OUT_OF_HOST_MEMORY;
   }
+}
+
+/** Runs the body of a call that returns a status. @param call its name, for traces and debuggers */
+template <class Body>
+cl_int status(Body&& body, const char* call = __builtin_FUNCTION()) {
+  TracedCall traced(call);
+  const cl_int code = outcome(body);
+  if (code != CL_SUCCESS) note_failure(call, code);
+  return code;
 }
 
 /** Runs the body of a call that returns an object and tells the error through `errcode_ret`. */

@@ -61,6 +61,15 @@ std::string platform_version() {
   return std::string("OpenCL 1.2 Atoll ") + (open ? open->release : "");
 }
 
+cl_uint count_devices(cl_device_type type) {
+  constexpr cl_device_type kKnown = CL_DEVICE_TYPE_DEFAULT | CL_DEVICE_TYPE_CPU | CL_DEVICE_TYPE_GPU |
+                                    CL_DEVICE_TYPE_ACCELERATOR | CL_DEVICE_TYPE_CUSTOM;
+  check(type == CL_DEVICE_TYPE_ALL || (type && !(type & ~kKnown)), CL_INVALID_DEVICE_TYPE);
+  const cl_uint all = device_count();
+  if (type & CL_DEVICE_TYPE_GPU) return all;
+  return type & CL_DEVICE_TYPE_DEFAULT && all ? 1 : 0;
+}
+
 std::string device_extensions(const _cl_device_id& device) {
   std::string list;
   for (const abi::Extension& extension : abi::kExtensions) {

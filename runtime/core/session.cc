@@ -16,6 +16,7 @@
 
 #include "core/adoption.h"
 #include "core/call_trace.h"
+#include "core/failed_call.h"
 #include "core/host_memory.h"
 #include "core/memory.h"
 #include "core/object.h"
@@ -52,6 +53,7 @@ void start_afresh_in_child() {
   forget_graph_after_fork();
   forget_ring_after_fork();
   forget_call_trace_after_fork();
+  forget_failed_calls_after_fork();
   forget_pools_after_fork();
   publish_platform();
 }
@@ -145,6 +147,7 @@ Session* session() {
     if (opened) start_ring(*opened);
     connection->session.store(opened, std::memory_order_release);
     start_call_trace(opened);
+    start_failed_calls(opened);
   }
   return connection->session.load();
 }

@@ -118,9 +118,11 @@ struct ControlHeader {
   uint32_t trace_tail;  // Next TraceRecord that the guest writes; runs freely, entry = index % TRACE_ENTRIES.
   uint32_t trace_head;  // Next TraceRecord that the device reads: TRACE_DRAIN makes room.
   uint32_t trace_lost;  // Records for which there was no room.
+  uint32_t failures;  // Not 0 when the device wants to hear of calls that fail: CALL_FAILED. Set before HELLO returns.
+  uint32_t failure_heard;  // Number of the latest failed call that may return. Futex word for the threads in them.
   uint32_t reserved;  // Zero.
 };
-static_assert(sizeof(ControlHeader) == 40);
+static_assert(sizeof(ControlHeader) == 48);
 static_assert(offsetof(ControlHeader, doorbell) == 0);
 static_assert(offsetof(ControlHeader, server_sleeps) == 4);
 static_assert(offsetof(ControlHeader, ring_tail) == 8);
@@ -130,7 +132,9 @@ static_assert(offsetof(ControlHeader, traces) == 20);
 static_assert(offsetof(ControlHeader, trace_tail) == 24);
 static_assert(offsetof(ControlHeader, trace_head) == 28);
 static_assert(offsetof(ControlHeader, trace_lost) == 32);
-static_assert(offsetof(ControlHeader, reserved) == 36);
+static_assert(offsetof(ControlHeader, failures) == 36);
+static_assert(offsetof(ControlHeader, failure_heard) == 40);
+static_assert(offsetof(ControlHeader, reserved) == 44);
 
 // Completion of one packet or build job. SIGNAL_COUNT of them start at SIGNAL_OFFSET.
 struct Signal {
@@ -573,6 +577,21 @@ static_assert(sizeof(TraceDrain) == 8);
 static_assert(offsetof(TraceDrain, taken) == 0);
 static_assert(offsetof(TraceDrain, reserved) == 4);
 
+// A call of OpenCL has failed. It does not return before failure_heard has reached its number.
+struct CallFailed {
+  int32_t code;  // In: the OpenCL error code.
+  uint32_t number;  // Out: its number, from 1; 0: it may return at once.
+  char call[48];  // In: name of the call.
+  alignas(8) uint64_t caller_offset;  // In: where in its file the program has called from, as addr2line takes it; 0 when unknown.
+  char caller[256];  // In: that file; empty when unknown.
+};
+static_assert(sizeof(CallFailed) == 320);
+static_assert(offsetof(CallFailed, code) == 0);
+static_assert(offsetof(CallFailed, number) == 4);
+static_assert(offsetof(CallFailed, call) == 8);
+static_assert(offsetof(CallFailed, caller_offset) == 56);
+static_assert(offsetof(CallFailed, caller) == 64);
+
 inline constexpr uint32_t kRequestHello = 0xc048a700u;
 inline constexpr uint32_t kRequestDeviceInfo = 0xc130a701u;
 inline constexpr uint32_t kRequestMemoryAlloc = 0xc028a702u;
@@ -590,6 +609,7 @@ inline constexpr uint32_t kRequestKernelArgument = 0xc238a70eu;
 inline constexpr uint32_t kRequestFaultText = 0xd008a70fu;
 inline constexpr uint32_t kRequestMemoryNote = 0xc270a710u;
 inline constexpr uint32_t kRequestTraceDrain = 0xc008a718u;
+inline constexpr uint32_t kRequestCallFailed = 0xc140a719u;
 
 // An OpenCL extension, and the DeviceFlag bits that a device needs to have it.
 struct Extension {

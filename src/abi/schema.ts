@@ -30,6 +30,8 @@ export const ControlHeader = new Struct('ControlHeader', 'Start of the control w
   trace_tail: ['u32', 'Next TraceRecord that the guest writes; runs freely, entry = index % TRACE_ENTRIES.'],
   trace_head: ['u32', 'Next TraceRecord that the device reads: TRACE_DRAIN makes room.'],
   trace_lost: ['u32', 'Records for which there was no room.'],
+  failures: ['u32', 'Not 0 when the device wants to hear of calls that fail: CALL_FAILED. Set before HELLO returns.'],
+  failure_heard: ['u32', 'Number of the latest failed call that may return. Futex word for the threads in them.'],
   reserved: ['u32', 'Zero.'],
 });
 
@@ -374,6 +376,18 @@ export const TraceDrain = new Struct('TraceDrain', 'Have the records of calls re
   reserved: ['u32', 'Zero.'],
 });
 
+export const CallFailed = new Struct(
+  'CallFailed',
+  'A call of OpenCL has failed. It does not return before failure_heard has reached its number.',
+  {
+    code: ['i32', 'In: the OpenCL error code.'],
+    number: ['u32', 'Out: its number, from 1; 0: it may return at once.'],
+    call: [text(48), 'In: name of the call.'],
+    caller_offset: ['u64', 'In: where in its file the program has called from, as addr2line takes it; 0 when unknown.'],
+    caller: [text(256), 'In: that file; empty when unknown.'],
+  },
+);
+
 /** Every request: number and structure. All carry _IOC_READ|_IOC_WRITE. */
 export const IOCTLS = {
   HELLO: [0, Hello],
@@ -393,6 +407,7 @@ export const IOCTLS = {
   FAULT_TEXT: [15, FaultText],
   MEMORY_NOTE: [16, MemoryNote],
   TRACE_DRAIN: [24, TraceDrain],
+  CALL_FAILED: [25, CallFailed],
 } as const;
 
 export type IoctlName = keyof typeof IOCTLS;

@@ -42,6 +42,7 @@ const CAPABILITIES: DebugProtocol.Capabilities = {
   supportsSteppingGranularity: true,
   supportsSetVariable: true,
   supportsExceptionInfoRequest: true,
+  supportsExceptionFilterOptions: true,
   supportsLoadedSourcesRequest: true,
   supportsReadMemoryRequest: true,
   supportsWriteMemoryRequest: true,

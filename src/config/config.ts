@@ -218,7 +218,7 @@ export const RUN_OPTIONS = {
   break: {
     kind: 'list',
     value: 'places',
-    text: 'debug: stop at kernel, kernel:+offset, kernel:address or kernel:label, with a prompt on the terminal',
+    text: 'debug: stop at kernel, kernel:+offset, kernel:address, kernel:label, file:line, launch, error or error:call, with a prompt on the terminal',
   },
   breakCommands: { kind: 'text', value: 'file', text: 'read the commands of the prompt from a file' },
   verbose: {

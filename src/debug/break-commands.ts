@@ -6,8 +6,8 @@ import { type DebugCommand, refuse } from './command.js';
 import { conditionOf } from './condition.js';
 import { hitConditionOf } from './hit-condition.js';
 import { placeHere } from './moving-commands.js';
-import { parseKernelPlace, placeText } from './places.js';
-import { countOf, numberOf, type Prompt } from './prompt.js';
+import { API_WORDS, type KernelPlace, parseKernelPlace, placeText } from './places.js';
+import { type AnyPrompt, type CallPrompt, countOf, numberOf, type Prompt } from './prompt.js';
 import { type Watchpoint, watchText } from './watchpoints.js';
 
 /** `group n` and `wave n` behind a place. */
@@ -22,46 +22,69 @@ function waveFilter(args: readonly string[]): WaveFilter {
   return filter;
 }
 
-function addBreakpoint(prompt: Prompt, args: readonly string[]): undefined {
-  const { breakpoints, stopped } = prompt;
+const LIMITS: readonly string[] = ['group', 'wave', 'if'];
+
+/** `launch sums` is the place `launch:sums`, and `error clCreateBuffer` is `error:clCreateBuffer`. */
+function apiWords([word = '', what, ...rest]: readonly string[]): readonly string[] {
+  const joined = API_WORDS.includes(word) && what !== undefined && !LIMITS.includes(what);
+  return joined ? [`${word}:${what}`, ...rest] : [word, ...(what === undefined ? [] : [what]), ...rest];
+}
+
+/** The kernel that stands still, where one does. */
+const kernelIn = (prompt: Prompt | CallPrompt): Prompt | undefined => ('stopped' in prompt ? prompt : undefined);
+
+function placeOf(prompt: Prompt | CallPrompt, text: string): KernelPlace {
+  if (!/^(\+|0x|\d|L[0-9a-f]{4})/.test(text)) return parseKernelPlace(text);
+  const kernel =
+    kernelIn(prompt) ?? refuse(`${text} is of a kernel, and none stands still: name it, as in kernel:${text}`);
+  return { kernel: kernel.stopped.workGroup.launch.kernel, place: placeHere(kernel, text) };
+}
+
+/** Where a line without code has moved to. */
+function movedText(prompt: Prompt | undefined, { place }: KernelPlace): string {
+  const line = place.kind === 'line' ? prompt?.story.where.nextLine(place.file, place.line) : undefined;
+  return line === undefined || place.kind !== 'line' || line === place.line ? '' : `, line ${line} has code`;
+}
+
+function addBreakpoint(prompt: Prompt | CallPrompt, args: readonly string[]): undefined {
   if (args.length === 0) return listBreakpoints(prompt);
   const condition = args.indexOf('if');
-  const [text = '', ...filters] = condition < 0 ? args : args.slice(0, condition);
-  const here = /^(\+|0x|\d|L[0-9a-f]{4})/.test(text);
-  const where = here
-    ? { kernel: stopped.workGroup.launch.kernel, place: placeHere(prompt, text) }
-    : parseKernelPlace(text);
+  const [text = '', ...filters] = apiWords(condition < 0 ? args : args.slice(0, condition));
+  const where = placeOf(prompt, text);
+  if (where.place.kind === 'error' && (filters.length > 0 || condition >= 0))
+    refuse('a call has no work-groups and lanes: break error takes the name of a call or of an error');
   const filter = waveFilter(filters);
   const asked = condition < 0 ? undefined : args.slice(condition + 1).join(' ');
-  const only = asked === undefined ? {} : { condition: conditionOf(asked, prompt.selected, prompt.storyOf) };
-  const added = breakpoints.add(where, { ...filter, ...only });
-  const line =
-    where.place.kind === 'line' ? prompt.story.where.nextLine(where.place.file, where.place.line) : undefined;
-  const moved =
-    line === undefined || where.place.kind !== 'line' || line === where.place.line ? '' : `, line ${line} has code`;
-  prompt.say(`breakpoint ${added.number} at ${placeText(added)}${moved}`);
+  const kernel = kernelIn(prompt);
+  const only = asked === undefined ? {} : { condition: conditionOf(asked, kernel?.selected, prompt.storyOf) };
+  const added = prompt.breakpoints.add(where, { ...filter, ...only });
+  prompt.say(`breakpoint ${added.number} at ${placeText(added)}${movedText(kernel, where)}`);
   return undefined;
 }
 
-function ignoreHits({ breakpoints, say }: Prompt, [number = '', count]: readonly string[]): undefined {
+function ignoreHits({ breakpoints, watchpoints, say }: AnyPrompt, words: readonly string[]): undefined {
+  const [number = '', count] = words;
+  const after = ({ hits }: { readonly hits: number }) => hitConditionOf(`> ${hits + countOf(count, 1)}`);
   const breakpoint = breakpoints.all.find((each) => String(each.number) === number);
-  if (!breakpoint)
-    return refuse(
-      number === '' ? 'ignore takes a breakpoint and a number of hits' : `there is no breakpoint ${number}`,
-    );
-  breakpoint.when = hitConditionOf(`> ${breakpoint.hits + countOf(count, 1)}`);
-  say(breakpointText(breakpoint));
+  const watch = watchpoints.all.find((each) => String(each.number) === number);
+  if (breakpoint) {
+    breakpoint.when = after(breakpoint);
+    say(breakpointText(breakpoint));
+  } else if (watch) {
+    watch.when = after(watch);
+    say(watchText(watch));
+  } else refuse(number === '' ? 'ignore takes a breakpoint and a number of hits' : `there is no breakpoint ${number}`);
   return undefined;
 }
 
-function listBreakpoints({ breakpoints, watchpoints, say }: Prompt): undefined {
+function listBreakpoints({ breakpoints, watchpoints, say }: AnyPrompt): undefined {
   for (const breakpoint of breakpoints.all) say(breakpointText(breakpoint));
   for (const watch of watchpoints.all) say(watchText(watch));
   if (breakpoints.all.length + watchpoints.all.length === 0) say('no breakpoints');
   return undefined;
 }
 
-function deleteBreakpoints({ breakpoints, watchpoints }: Prompt, [number]: readonly string[]): undefined {
+function deleteBreakpoints({ breakpoints, watchpoints }: AnyPrompt, [number]: readonly string[]): undefined {
   if (number === undefined) {
     breakpoints.clear();
     watchpoints.clear();
@@ -87,8 +110,11 @@ export function watchFor(
 }
 
 function addWatch(prompt: Prompt, args: readonly string[], on: Watchpoint['on']): undefined {
-  const what = watchFor(prompt, args);
-  const added = prompt.watchpoints.add({ ...what, on, number: prompt.breakpoints.nextNumber() });
+  const condition = args.indexOf('if');
+  const what = watchFor(prompt, condition < 0 ? args : args.slice(0, condition));
+  const asked = condition < 0 ? undefined : args.slice(condition + 1).join(' ');
+  const only = asked === undefined ? {} : { condition: conditionOf(asked, prompt.selected, prompt.storyOf) };
+  const added = prompt.watchpoints.add({ ...what, ...only, on, number: prompt.breakpoints.nextNumber() });
   prompt.say(`watchpoint ${watchText(added)}`);
   return undefined;
 }
@@ -96,25 +122,26 @@ function addWatch(prompt: Prompt, args: readonly string[], on: Watchpoint['on'])
 export const BREAK_COMMANDS: readonly DebugCommand[] = [
   {
     names: ['break', 'b'],
-    usage: 'break [place|kernel[:place]|file:line] [group n] [wave n] [if condition]',
-    help: 'stop there; a condition holds in some lane (v0 == 5 && lane > 3, gid0 == 7); without a place: list them',
+    usage: 'break [place|kernel[:place]|file:line|launch [kernel]|error [name]] [group n] [wave n] [if condition]',
+    help: 'stop there; a condition holds in some lane (v0 == 5 && lane > 3, gid0 == 7); at launches; at calls of OpenCL that fail, by call or error; without a place: list them',
     run: addBreakpoint,
+    atCall: addBreakpoint,
   },
   {
     names: ['watch'],
-    usage: 'watch element|address [bytes]|lds offset [bytes]',
-    help: 'stop behind instructions that write there: a[5], a[0..7], s[2:3]+0x10 4, lds 64',
+    usage: 'watch element|address [bytes]|lds offset [bytes] [if condition]',
+    help: 'stop behind instructions that write there: a[5], a[0..7], s[2:3]+0x10 4, lds 64; the condition is that of a lane that does',
     run: (prompt, args) => addWatch(prompt, args, 'write'),
   },
   {
     names: ['rwatch'],
-    usage: 'rwatch element|address [bytes]|lds offset [bytes]',
+    usage: 'rwatch element|address [bytes]|lds offset [bytes] [if condition]',
     help: 'the same for reads',
     run: (prompt, args) => addWatch(prompt, args, 'read'),
   },
   {
     names: ['awatch'],
-    usage: 'awatch element|address [bytes]|lds offset [bytes]',
+    usage: 'awatch element|address [bytes]|lds offset [bytes] [if condition]',
     help: 'the same for both',
     run: (prompt, args) => addWatch(prompt, args, 'access'),
   },
@@ -123,12 +150,20 @@ export const BREAK_COMMANDS: readonly DebugCommand[] = [
     usage: 'delete [n]',
     help: 'forget breakpoint or watchpoint n, or all',
     run: deleteBreakpoints,
+    atCall: deleteBreakpoints,
   },
   {
     names: ['ignore'],
     usage: 'ignore n [hits]',
     help: 'breakpoint n does not stop at its next hits (1)',
     run: ignoreHits,
+    atCall: ignoreHits,
   },
-  { names: ['breakpoints', 'bl'], usage: 'breakpoints', help: 'list the breakpoints', run: listBreakpoints },
+  {
+    names: ['breakpoints', 'bl'],
+    usage: 'breakpoints',
+    help: 'list the breakpoints',
+    run: listBreakpoints,
+    atCall: listBreakpoints,
+  },
 ];

@@ -2,7 +2,9 @@
 
 import type { LaunchDescriptor } from '../emulator/launch.js';
 import type { Wavefront } from '../emulator/wavefront.js';
+import type { FailedCall } from '../launch/failed-call.js';
 import type { Stories } from '../launch/story.js';
+import type { Condition } from './condition.js';
 import type { HitCondition } from './hit-condition.js';
 import { ANY_KERNEL, addressesOf, isCalled, type KernelPlace, placeText } from './places.js';
 
@@ -12,8 +14,8 @@ export interface WaveFilter {
   readonly group?: number;
   /** Number of the wavefront in it. */
   readonly wave?: number;
-  /** In words, and whether it holds for some lane that is switched on. */
-  readonly condition?: { readonly text: string; readonly holds: (wavefront: Wavefront) => boolean };
+  /** Holds for some lane that is switched on. */
+  readonly condition?: Condition;
   /** At which of its hits; all others go by. */
   readonly when?: HitCondition;
 }
@@ -76,6 +78,16 @@ export class Breakpoints {
       if (place.kind === 'launch' && !first) return false;
       return !condition || condition.holds(wavefront);
     });
+  }
+
+  /** The breakpoint that a failed call stops at; all that it meets are counted. */
+  failing({ call, error }: FailedCall): Breakpoint | undefined {
+    const met = this.list.filter(({ place }) => {
+      if (place.kind !== 'error') return false;
+      return place.what === undefined || place.what === call || place.what === error;
+    });
+    for (const breakpoint of met) breakpoint.hits++;
+    return met.find(({ when, hits }) => !when || when.holds(hits));
   }
 
   /** Where it is in a launch. */

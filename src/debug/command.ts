@@ -1,7 +1,7 @@
 // What a command of the debugger's prompt is, and what commands share.
 
 import { AtollError } from '../util/errors.js';
-import type { Decision, Prompt } from './prompt.js';
+import type { AnyPrompt, CallPrompt, Decision, Prompt } from './prompt.js';
 
 export interface DebugCommand {
   /** The first is its name, the others are short for it. */
@@ -11,13 +11,15 @@ export interface DebugCommand {
   /** An empty line does it again. */
   readonly repeats?: boolean;
   readonly run: (prompt: Prompt, args: readonly string[]) => Decision | undefined;
+  /** Where the program stands still in a call, and no kernel does; absent where that makes no sense. */
+  readonly atCall?: (prompt: CallPrompt, args: readonly string[]) => Decision | undefined;
 }
 
 export const refuse = (text: string): never => {
   throw new AtollError('BAD_INPUT', text);
 };
 
-export function sayAll({ say }: Prompt, lines: readonly string[]): undefined {
+export function sayAll({ say }: AnyPrompt, lines: readonly string[]): undefined {
   for (const line of lines) say(line);
   return undefined;
 }

@@ -20,7 +20,7 @@ import {
 } from './inspect.js';
 import { MOVING_COMMANDS, placeHere } from './moving-commands.js';
 import { addressesOf, parseCodePlace } from './places.js';
-import { countOf, numberOf, type Prompt } from './prompt.js';
+import { type CallPrompt, countOf, type Decision, numberOf, type Prompt } from './prompt.js';
 import { assign, isaOf, registerNamed } from './registers.js';
 import { SOURCE_COMMANDS } from './source-commands.js';
 import { isVariable, setVariable, VARIABLE_COMMANDS, variableLines } from './variables/commands.js';
@@ -167,8 +167,14 @@ const LOOKING: readonly DebugCommand[] = [
     help: 'change a register (s4, v1[0-15], exec, scc, mode), the pc, memory (a[5]), a variable; values: 7, -1, 1.5, lane*4',
     run: set,
   },
-  { names: ['detach'], usage: 'detach', help: 'go on without breakpoints', run: () => 'detach' },
-  { names: ['quit', 'q'], usage: 'quit', help: 'kill the program', run: () => 'quit' },
+  {
+    names: ['detach'],
+    usage: 'detach',
+    help: 'go on without breakpoints',
+    run: () => 'detach',
+    atCall: () => 'detach',
+  },
+  { names: ['quit', 'q'], usage: 'quit', help: 'kill the program', run: () => 'quit', atCall: () => 'quit' },
 ];
 
 export const COMMANDS: readonly DebugCommand[] = [
@@ -204,13 +210,25 @@ export function helpLines(): string[] {
   });
 }
 
-/** The command of a name or of an unambiguous beginning of it. @throws AtollError BAD_INPUT */
-export function commandNamed(word: string, isa: Isa): DebugCommand {
+/** Runs a command where the program stands still in a call. @throws AtollError BAD_INPUT where the command needs a kernel */
+export function runAtCall(prompt: CallPrompt, word: string, args: readonly string[]): Decision | undefined {
+  const { names, atCall } = commandNamed(word);
+  const able = COMMANDS.flatMap((command) => (command.atCall ? command.names[0]! : []));
+  const other = `no kernel stands still in a call that has failed; here are ${able.join(', ')}`;
+  return atCall ? atCall(prompt, args) : refuse(`${names[0]}: ${other}`);
+}
+
+/**
+ * The command of a name or of an unambiguous beginning of it.
+ * @param isa of the kernel that stands still, whose registers somebody may have meant
+ * @throws AtollError BAD_INPUT
+ */
+export function commandNamed(word: string, isa?: Isa): DebugCommand {
   const exact = COMMANDS.find(({ names }) => names.includes(word));
   if (exact) return exact;
   const found = COMMANDS.filter(({ names }) => names[0]!.startsWith(word));
   if (found.length === 1) return found[0]!;
-  const register = readerOf(isa).parseRegister(word) ? `; print ${word} shows a register` : '';
+  const register = isa && readerOf(isa).parseRegister(word) ? `; print ${word} shows a register` : '';
   const names = found.map((command) => command.names[0]).join(', ');
   return refuse(
     found.length > 1 ? `'${word}' may be ${names}` : `there is no command '${word}'${register}; help lists them`,

@@ -33,12 +33,24 @@ function lookUp(name: string, wavefront: Wavefront, lane: number, story: LaunchS
   return known(BigInt(elementText(story.segment, argument.offset, type)));
 }
 
+/** In words, and where it holds. */
+export interface Condition {
+  readonly text: string;
+  /** Whether it does in some lane that is switched on. */
+  readonly holds: (wavefront: Wavefront) => boolean;
+  readonly holdsIn: (wavefront: Wavefront, lane: number) => boolean;
+}
+
 /**
  * Reads a condition.
  * @param here a wavefront in which its names are tried; without one it may turn out to hold nowhere
  * @throws AtollError BAD_INPUT for what is no expression, or names what is not there
  */
-export function conditionOf(text: string, here: Wavefront | undefined, storyOf: (wavefront: Wavefront) => LaunchStory) {
+export function conditionOf(
+  text: string,
+  here: Wavefront | undefined,
+  storyOf: (wavefront: Wavefront) => LaunchStory,
+): Condition {
   const evaluate = (wavefront: Wavefront, lane: number): bigint => {
     const story = storyOf(wavefront);
     const result = evaluateNumber(text, (name) => lookUp(name, wavefront, lane, story));
@@ -47,18 +59,19 @@ export function conditionOf(text: string, here: Wavefront | undefined, storyOf: 
     throw new AtollError('BAD_INPUT', `${text}: ${result}`, names);
   };
   if (here) evaluate(here, 0);
+  const holdsIn = (wavefront: Wavefront, lane: number): boolean => {
+    try {
+      return evaluate(wavefront, lane) !== 0n;
+    } catch {
+      // Another kernel may have no argument of that name.
+      return false;
+    }
+  };
   const holds = (wavefront: Wavefront): boolean => {
     const { exec } = wavefront;
-    for (let lane = 0; lane < LANES; lane++) {
-      if (((exec >> BigInt(lane)) & 1n) === 0n) continue;
-      try {
-        if (evaluate(wavefront, lane) !== 0n) return true;
-      } catch {
-        // Another kernel may have no argument of that name.
-        return false;
-      }
-    }
+    for (let lane = 0; lane < LANES; lane++)
+      if (((exec >> BigInt(lane)) & 1n) !== 0n && holdsIn(wavefront, lane)) return true;
     return false;
   };
-  return { text, holds };
+  return { text, holds, holdsIn };
 }

@@ -3,13 +3,14 @@
 import type { Dispatch } from '../emulator/dispatch.js';
 import type { GpuMemory } from '../emulator/memory.js';
 import type { Wavefront } from '../emulator/wavefront.js';
+import type { FailedCall } from '../launch/failed-call.js';
 import { Stories } from '../launch/story.js';
 import { Breakpoints, breakpointText } from './breakpoints.js';
 import type { DebugConsole, Front } from './front.js';
 import { Listing } from './inspect.js';
 import { MemoryImage } from './memory-image.js';
 import { parseKernelPlace } from './places.js';
-import type { Decision, Prompt } from './prompt.js';
+import type { CallPrompt, Decision, Prompt } from './prompt.js';
 import { PromptFront } from './prompt-front.js';
 import { Stops } from './stops.js';
 import { Watchpoints } from './watchpoints.js';
@@ -37,6 +38,8 @@ class Session {
     private readonly number: number,
     private readonly shared: Shared,
     private readonly front: Front,
+    /** The first time that anything stands still. */
+    private readonly greet: () => void,
   ) {
     const { breakpoints, watchpoints, stories } = shared;
     this.stops = new Stops(breakpoints, watchpoints, stories, (group) => front.beginning(group));
@@ -55,10 +58,28 @@ class Session {
     if (replayed === 'again') return this.restart(stopped);
     const prompt = this.promptAt(stopped, dispatch.fault !== undefined);
     const { reason, met } = this.stops;
+    this.greet();
     const decision = this.front.attend({ session: this.number, dispatch, prompt, reason, met });
     if (decision === undefined) return undefined;
     this.leave(decision, prompt);
     return typeof decision === 'object' && decision.kind === 'back' ? this.restart(stopped) : decision;
+  }
+
+  /** @returns how to go on in a call that has failed; undefined when the guest is gone */
+  promptInCall(failed: FailedCall): Decision | undefined {
+    const { breakpoints, watchpoints, stories, displays } = this.shared;
+    const breakpoint = breakpoints.failing(failed);
+    if (!breakpoint) return { kind: 'run' };
+    const prompt: CallPrompt = {
+      breakpoints,
+      watchpoints,
+      storyOf: ({ workGroup }) => stories.of(workGroup.launch),
+      displays,
+      failed,
+      say: (text) => this.front.say(text),
+    };
+    this.greet();
+    return this.front.attendCall({ session: this.number, prompt, breakpoint });
   }
 
   private promptAt(stopped: Wavefront, faulted: boolean): Prompt {
@@ -127,7 +148,7 @@ export class Debugger {
   probe(session: number): Stops {
     const { breakpoints, stories } = this.shared;
     const front = this.front ?? new PromptFront(this.console, breakpoints, stories);
-    const created = new Session(session, this.shared, front);
+    const created = new Session(session, this.shared, front, () => this.greet());
     this.sessions.set(session, created);
     return created.stops;
   }
@@ -139,17 +160,30 @@ export class Debugger {
   stopped(session: number, dispatch: Dispatch): Watched {
     const guest = this.sessions.get(session);
     if (!this.attached || !guest || !dispatch.stoppedAt) return 'continue';
-    if (this.greeting !== '') this.console.write(this.greeting);
-    this.greeting = '';
     const decision = guest.prompt(dispatch);
+    return decision === 'restart' ? decision : this.decided(decision);
+  }
+
+  /** A call of a guest has failed, and its thread waits in it. */
+  callFailed(session: number, failed: FailedCall): Exclude<Watched, 'restart'> {
+    const guest = this.sessions.get(session);
+    return this.attached && guest ? this.decided(guest.promptInCall(failed)) : 'continue';
+  }
+
+  private decided(decision: Decision | undefined): Exclude<Watched, 'restart'> {
     if (decision === undefined) return 'gone';
-    if (decision === 'quit' || decision === 'restart') return decision;
+    if (decision === 'quit') return decision;
     if (decision === 'detach') {
       this.attached = false;
       this.shared.breakpoints.clear();
       this.shared.watchpoints.clear();
     }
     return 'continue';
+  }
+
+  private greet(): void {
+    if (this.greeting !== '') this.console.write(this.greeting);
+    this.greeting = '';
   }
 
   /** Stops whatever wavefront executes next. */

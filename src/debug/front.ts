@@ -2,7 +2,8 @@
 
 import type { Dispatch } from '../emulator/dispatch.js';
 import type { WorkGroup } from '../emulator/workgroup.js';
-import type { Decision, Prompt } from './prompt.js';
+import type { Breakpoint } from './breakpoints.js';
+import type { CallPrompt, Decision, Prompt } from './prompt.js';
 import type { Met } from './stops.js';
 
 /** What came from where commands come from: a line, the end of the input, or the news that the guest is gone. */
@@ -26,6 +27,13 @@ export interface Stop {
   readonly met: Met | undefined;
 }
 
+/** A thread of a guest stands still in a call that has failed. */
+export interface CallStop {
+  readonly session: number;
+  readonly prompt: CallPrompt;
+  readonly breakpoint: Breakpoint;
+}
+
 export interface Front {
   /** One line for the person. */
   say(text: string): void;
@@ -33,6 +41,8 @@ export interface Front {
   beginning(group: WorkGroup): void;
   /** @returns how to go on; undefined when the guest is gone */
   attend(stop: Stop): Decision | undefined;
+  /** The same for a call. */
+  attendCall(stop: CallStop): Decision | undefined;
   /** What came from the person while kernels run. */
   hear?(line: string): void;
 }

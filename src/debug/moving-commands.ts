@@ -109,6 +109,7 @@ const FORWARD: readonly DebugCommand[] = [
     help: 'go on to the next breakpoint',
     repeats: true,
     run: () => ({ kind: 'run' }),
+    atCall: () => ({ kind: 'run' }),
   },
 ];
 
@@ -130,7 +131,7 @@ const BACK: readonly DebugCommand[] = [
   {
     names: ['reverse-continue', 'rc'],
     usage: 'reverse-continue',
-    help: 'go back to the latest breakpoint, or to the beginning of the launch',
+    help: 'go back to the latest breakpoint or watched access, or to the beginning of the launch',
     repeats: true,
     run: (prompt) => back(prompt, { kind: 'breakpoint' }),
   },

@@ -1,5 +1,6 @@
-// Places in code as a person names them: `kernel`, `kernel:0x40001010`, `kernel:+0x10`, `kernel:L0010`.
+// Places as a person names them: `kernel`, `kernel:0x40001010`, `kernel:+0x10`, `kernel:L0010`, `launch:kernel`, `error:clCreateBuffer`.
 
+import { clErrorName, isClErrorName } from '../abi/cl-errors.js';
 import type { LaunchDescriptor } from '../emulator/launch.js';
 import type { Where } from '../source/where.js';
 import { AtollError } from '../util/errors.js';
@@ -20,7 +21,9 @@ export type CodePlace =
       readonly text?: string | undefined;
     }
   /** GPU address. */
-  | { readonly kind: 'address'; readonly address: number };
+  | { readonly kind: 'address'; readonly address: number }
+  /** No code of a kernel: a call of OpenCL that fails. Without `what` any; else the call's name, or the error's. */
+  | { readonly kind: 'error'; readonly what?: string };
 
 /** Every kernel. */
 export const ANY_KERNEL = '*';
@@ -53,12 +56,30 @@ export function parseCodePlace(text: string): CodePlace {
 /** Whether a kernel is the one that somebody has named: those of templates are meant by the name without arguments, too. */
 export const isCalled = (kernel: string, name: string): boolean => kernel === name || kernel.startsWith(`${name}<`);
 
-/** `kernel`, `kernel:place`, or `file:line`, where the name of the file has a full stop. @throws AtollError BAD_INPUT */
+/** What stands in place of a kernel's name for what the program does with OpenCL. */
+export const API_WORDS: readonly string[] = ['launch', 'error'];
+
+/** @param what a kernel, or a call or an error; empty: any. @throws AtollError BAD_INPUT */
+function apiPlace(word: string, what: string): KernelPlace {
+  if (word === 'launch') return { kernel: what === '' ? ANY_KERNEL : what, place: { kind: 'launch' } };
+  if (what === '') return { kernel: ANY_KERNEL, place: { kind: 'error' } };
+  const named = /^-\d+$/.test(what) ? clErrorName(Number(what)) : what;
+  if (!/^cl[A-Z]\w*$/.test(named) && !isClErrorName(named))
+    throw new AtollError(
+      'BAD_INPUT',
+      `'${what}' is no call and no error of OpenCL`,
+      'write error, error:clCreateBuffer or error:CL_INVALID_VALUE',
+    );
+  return { kernel: ANY_KERNEL, place: { kind: 'error', what: named } };
+}
+
+/** `kernel`, `kernel:place`, `launch:kernel`, `error:call`, or `file:line`, where the name of the file has a full stop. @throws AtollError BAD_INPUT */
 export function parseKernelPlace(text: string): KernelPlace {
   // Names of C++ have two in a row.
   const colon = text.search(/(?<!:):(?!:)/);
   const kernel = (colon < 0 ? text : text.slice(0, colon)).trim();
   if (kernel === '') throw new AtollError('BAD_INPUT', `'${text}' names no kernel`, 'write kernel or kernel:+offset');
+  if (API_WORDS.includes(kernel)) return apiPlace(kernel, colon < 0 ? '' : text.slice(colon + 1).trim());
   const place: CodePlace = colon < 0 ? { kind: 'launch' } : parseCodePlace(text.slice(colon + 1).trim());
   if (place.kind === 'line' && kernel.includes('.')) return { kernel: ANY_KERNEL, place: { ...place, file: kernel } };
   return { kernel, place };
@@ -82,17 +103,19 @@ function lineAddresses(place: CodePlace & { kind: 'line' }, launch: LaunchDescri
 
 /** The GPU addresses of a place in a launch. */
 export function addressesOf(place: CodePlace, launch: LaunchDescriptor, where: Where): readonly number[] {
+  if (place.kind === 'error') return [];
   return place.kind === 'line' ? lineAddresses(place, launch, where) : [addressOf(place, launch)];
 }
 
 /** The GPU address of a place that is no line. */
-function addressOf(place: Exclude<CodePlace, { kind: 'line' }>, launch: LaunchDescriptor): number {
+function addressOf(place: Exclude<CodePlace, { kind: 'line' | 'error' }>, launch: LaunchDescriptor): number {
   if (place.kind === 'address') return place.address;
   return place.kind === 'offset' ? launch.codeAddress + place.offset : launch.entry;
 }
 
 export function placeText({ kernel, place }: KernelPlace): string {
   if (place.kind === 'launch') return kernel;
+  if (place.kind === 'error') return place.what === undefined ? 'error' : `error:${place.what}`;
   if (place.kind === 'line')
     return place.file === undefined ? `${kernel}:${place.line}` : `${place.file}:${place.line}`;
   return `${kernel}:${place.kind === 'offset' ? `+${hex(place.offset)}` : hex(place.address)}`;

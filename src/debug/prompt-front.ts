@@ -1,20 +1,20 @@
 // The debugger's prompt: commands line by line, answers as text.
 
-import type { Dispatch } from '../emulator/dispatch.js';
 import { describeFault } from '../emulator/faults.js';
 import type { Wavefront } from '../emulator/wavefront.js';
 import type { WorkGroup } from '../emulator/workgroup.js';
+import { callLines, failureText } from '../launch/failed-call.js';
 import type { Stories } from '../launch/story.js';
 import { placeText } from '../source/where.js';
 import { AtollError, describeError } from '../util/errors.js';
 import { type Breakpoints, breakpointText } from './breakpoints.js';
-import { commandNamed, helpLines } from './commands.js';
-import type { DebugConsole, Front, Stop } from './front.js';
+import { commandNamed, helpLines, runAtCall } from './commands.js';
+import type { CallStop, DebugConsole, Front, Stop } from './front.js';
 import { Listing } from './inspect.js';
 import { hex, hex32 } from './numbers.js';
 import { changeLines } from './operand-values.js';
 import { isCalled } from './places.js';
-import type { Decision, Prompt } from './prompt.js';
+import type { Decision } from './prompt.js';
 import { isaOf } from './registers.js';
 import { type Snapshot, takeSnapshot } from './snapshot.js';
 import { displayLines } from './variables/commands.js';
@@ -25,6 +25,12 @@ interface Before {
   readonly group: number;
   readonly snapshot: Snapshot;
 }
+
+/** What a line of commands asks for, and whether an empty line asks for it again. @throws AtollError BAD_INPUT */
+type Find = (
+  word: string,
+  args: readonly string[],
+) => { readonly repeats: boolean; readonly run: () => Decision | undefined };
 
 /** Of one guest. */
 export class PromptFront implements Front {
@@ -60,17 +66,33 @@ export class PromptFront implements Front {
     return `kernel ${launch.kernel} has no source lines (build it with -g, or run with atoll run -g)`;
   }
 
-  attend({ session, dispatch, prompt, reason }: Stop): Decision | undefined {
-    this.announce(dispatch, prompt.stopped, reason);
+  attend(stop: Stop): Decision | undefined {
+    const { session, prompt } = stop;
+    this.announce(stop);
     for (const line of displayLines(prompt)) this.say(line);
     this.before = undefined;
+    const decision = this.ask(session, (word, args) => {
+      const command = commandNamed(word, isaOf(prompt.selected));
+      return { repeats: command.repeats === true, run: () => command.run(prompt, args) };
+    });
+    if (typeof decision === 'object' && decision.kind === 'step') this.remember(prompt.selected);
+    return decision;
+  }
+
+  attendCall({ session, prompt, breakpoint }: CallStop): Decision | undefined {
+    this.say(failureText(prompt.failed));
+    for (const line of callLines(prompt.failed)) this.say(line);
+    this.say(`breakpoint ${breakpointText(breakpoint)}`);
+    return this.ask(session, (word, args) => ({ repeats: false, run: () => runAtCall(prompt, word, args) }));
+  }
+
+  /** Takes commands until one of them lets the program go on; undefined when the guest is gone. */
+  private ask(session: number, find: Find): Decision | undefined {
     for (;;) {
       const input = this.console.readLine(session);
       if (input === 'gone') return undefined;
-      const decision = input === 'end' ? 'detach' : this.execute(prompt, input.line);
-      if (decision === undefined) continue;
-      if (typeof decision === 'object' && decision.kind === 'step') this.remember(prompt.selected);
-      return decision;
+      const decision = input === 'end' ? 'detach' : this.execute(input.line, find);
+      if (decision !== undefined) return decision;
     }
   }
 
@@ -79,7 +101,7 @@ export class PromptFront implements Front {
   }
 
   /** Runs one line; gives a decision when the prompt ends with it. */
-  private execute(prompt: Prompt, line: string): Decision | undefined {
+  private execute(line: string, find: Find): Decision | undefined {
     const text = line.trim() === '' ? this.repeated : line.trim();
     this.repeated = '';
     if (text === '' || text.startsWith('#')) return undefined;
@@ -89,9 +111,9 @@ export class PromptFront implements Front {
       return undefined;
     }
     try {
-      const command = commandNamed(word, isaOf(prompt.selected));
+      const command = find(word, args);
       if (command.repeats) this.repeated = text;
-      return command.run(prompt, args);
+      return command.run();
     } catch (error) {
       if (!(error instanceof AtollError)) throw error;
       this.say(describeError(error));
@@ -99,10 +121,18 @@ export class PromptFront implements Front {
     }
   }
 
+  /** `clEnqueueNDRangeKernel call 3 launches sums: global size (1024, 1, 1), local size (128, 1, 1)`. */
+  private launchText({ launch }: WorkGroup): string {
+    const { launcher } = this.stories.of(launch);
+    const sizes = `global size (${launch.globalSize.join(', ')}), local size (${launch.localSize.join(', ')})`;
+    return `${launcher === undefined ? 'launch of' : `${launcher} launches`} ${launch.kernel}: ${sizes}`;
+  }
+
   /** Where the kernel stands, why, and after a step what has changed. */
-  private announce({ fault }: Dispatch, wavefront: Wavefront, reason: string): void {
+  private announce({ dispatch: { fault }, prompt: { stopped: wavefront }, reason, met }: Stop): void {
     const { workGroup, index, pc } = wavefront;
     const { before } = this;
+    if (met && 'breakpoint' in met && met.breakpoint.place.kind === 'launch') this.say(this.launchText(workGroup));
     if (before?.wavefront === wavefront && before.group === workGroup.number)
       for (const line of changeLines(before.snapshot, wavefront)) this.say(`   ${line}`);
     else {

@@ -2,6 +2,7 @@
 
 import type { Wavefront } from '../emulator/wavefront.js';
 import { evaluateNumber } from '../isa/assembler/number-expression.js';
+import type { FailedCall } from '../launch/failed-call.js';
 import type { LaunchStory } from '../launch/story.js';
 import { AtollError } from '../util/errors.js';
 import type { Breakpoints } from './breakpoints.js';
@@ -20,13 +21,27 @@ export interface Back {
   readonly goal: ReplayGoal;
 }
 
-export interface Prompt {
+/** What commands have wherever the program stands still. */
+export interface AnyPrompt {
   readonly breakpoints: Breakpoints;
   readonly watchpoints: Watchpoints;
-  /** Of the launch. */
-  readonly story: LaunchStory;
   /** Of the launch of any wavefront. */
   readonly storyOf: (wavefront: Wavefront) => LaunchStory;
+  /** What `display` shows at each stop, of all guests. */
+  readonly displays: string[];
+  /** One line. */
+  say(text: string): void;
+}
+
+/** The program stands still in a call that has failed. */
+export interface CallPrompt extends AnyPrompt {
+  readonly failed: FailedCall;
+}
+
+/** A kernel stands still. */
+export interface Prompt extends AnyPrompt {
+  /** Of the launch. */
+  readonly story: LaunchStory;
   /** Whether the launch can be repeated. */
   readonly canGoBack: boolean;
   readonly listing: Listing;
@@ -36,12 +51,8 @@ export interface Prompt {
   selected: Wavefront;
   /** Whose variables are shown; undefined: those of the first lane that is switched on. */
   lane: number | undefined;
-  /** What `display` shows at each stop, of all guests. */
-  readonly displays: string[];
   /** After a fault nothing can go on. */
   readonly faulted: boolean;
-  /** One line. */
-  say(text: string): void;
 }
 
 const REGISTER_IN_TEXT = /\b(?:[sv]\[\d+:\d+\]|[sv]\d+)(?:\[\d+\])?|\b(?:vcc|exec|m0)\b/g;

@@ -9,14 +9,14 @@ export type ReplayGoal =
   | { readonly kind: 'instructions'; readonly group: number; readonly wave: number; readonly count: number }
   /** To where the line begins that a wavefront is in, or was in before. */
   | { readonly kind: 'line'; readonly group: number; readonly wave: number }
-  /** To the latest breakpoint. */
+  /** To the latest breakpoint, or access of watched memory. */
   | { readonly kind: 'breakpoint' }
   /** To the first instruction of the launch. */
   | { readonly kind: 'beginning' };
 
 /** What may be asked of the wavefront that is at an instruction. */
 interface Here {
-  /** Whether a breakpoint is met. */
+  /** Whether a breakpoint is met, or watched memory has been touched. */
   readonly breaks: () => boolean;
   /** Which line it is in. */
   readonly line: () => string;
@@ -44,6 +44,11 @@ export class Replay {
   ) {
     this.ahead = history.filter((count) => count < now);
     if (goal.kind === 'beginning') this.target = 0;
+  }
+
+  /** Whether what is met where it ends is why it ends there. */
+  get stopsAtMet(): boolean {
+    return this.goal.kind === 'breakpoint';
   }
 
   /** Whether to stop before an instruction. @param executed how many have begun before it */

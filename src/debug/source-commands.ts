@@ -1,10 +1,11 @@
 // Commands that speak of the source: the stack of functions, lines of the program, arguments by name.
 
+import { callLines } from '../launch/failed-call.js';
 import { positionText, type SourceFrame } from '../source/where.js';
 import { argumentLines } from './arguments.js';
 import { callers } from './callers.js';
 import { type DebugCommand, sayAll } from './command.js';
-import { countOf, type Prompt } from './prompt.js';
+import { type CallPrompt, countOf, type Prompt } from './prompt.js';
 
 const frameText = (frame: SourceFrame, i: number): string =>
   `#${i}  ${frame.name || '(unnamed)'} at ${positionText(frame)}${i > 0 ? ' (inlined call)' : ''}`;
@@ -15,6 +16,11 @@ function backtrace(prompt: Prompt): undefined {
   const called = callers(selected, prompt.listing);
   if (!place) return sayAll(prompt, called);
   return sayAll(prompt, [...place.map(frameText), ...(called.length > 1 ? called : [])]);
+}
+
+/** Which thread of the program has made the call, and from where. */
+function backtraceOfCall(prompt: CallPrompt): undefined {
+  return sayAll(prompt, callLines(prompt.failed));
 }
 
 /** Lines of the program around where the selected wavefront is; `=>` marks it. */
@@ -41,6 +47,7 @@ export const SOURCE_COMMANDS: readonly DebugCommand[] = [
     usage: 'backtrace',
     help: 'the functions here, inlined ones too; return addresses of s_swappc_b64 that stand in SGPRs',
     run: backtrace,
+    atCall: backtraceOfCall,
   },
   { names: ['source', 'src'], usage: 'source [n]', help: 'lines of the program around this one (10)', run: source },
   {

@@ -63,8 +63,9 @@ export class Stops implements Probe {
   /** Somebody wants the next instruction of any wavefront to wait. */
   private interrupted = false;
   /** Hits of breakpoints before this launch: who goes back counts again from there. */
-  private hitsBefore = new Map<Breakpoint, number>();
-  private hit: { readonly wavefront: Wavefront; readonly what: WatchHit } | undefined;
+  private hitsBefore = new Map<Breakpoint | Watchpoint, number>();
+  /** What wavefronts have touched with the instruction that they are behind. */
+  private readonly touched = new Map<Wavefront, WatchHit>();
 
   /** @param onLaunch told of each launch before its first instruction */
   constructor(
@@ -95,13 +96,18 @@ export class Stops implements Probe {
   repeat(goal: ReplayGoal): void {
     this.replay = new Replay(goal, this.executed, this.history);
     this.rewind();
-    this.hit = undefined;
   }
 
   private rewind(): void {
     this.executed = 0;
     this.atLaunch = true;
-    for (const breakpoint of this.breakpoints.all) breakpoint.hits = this.hitsBefore.get(breakpoint) ?? 0;
+    this.touched.clear();
+    for (const each of this.counted) each.hits = this.hitsBefore.get(each) ?? 0;
+  }
+
+  /** What the instructions of a launch hit. */
+  private get counted(): readonly (Breakpoint | Watchpoint)[] {
+    return [...this.breakpoints.all.filter(({ place }) => place.kind !== 'error'), ...this.watchpoints.all];
   }
 
   /** After a stop of a repeated launch: `look` to show it, `go on` where the first run had stopped too, `again` to repeat once more. */
@@ -116,44 +122,53 @@ export class Stops implements Probe {
     this.history = this.history.filter((count) => count < this.executed);
     this.history.push(this.executed);
     this.resume = RUN;
-    this.reason = replay.reason;
-    this.met = undefined;
+    if (!replay.stopsAtMet || replay.reason !== '') {
+      this.reason = replay.reason;
+      this.met = undefined;
+    }
     return 'look';
   }
 
   onWorkGroupStart(group: WorkGroup): void {
     if (group.launch === this.launch) return;
     this.launch = group.launch;
-    this.hitsBefore = new Map(this.breakpoints.all.map((breakpoint) => [breakpoint, breakpoint.hits]));
+    this.hitsBefore = new Map(this.counted.map((each) => [each, each.hits]));
     this.atLaunch = true;
     this.resume = RUN;
     this.executed = 0;
     this.history = [];
-    this.hit = undefined;
+    this.touched.clear();
     this.replay = undefined;
     this.onLaunch(group);
   }
 
   /** A wavefront that is stepped through has ended: the next one that runs is looked at. */
   onWavefrontEnd(wavefront: Wavefront): void {
+    this.touched.delete(wavefront);
     const follows = this.resume.kind !== 'run' && this.resume.kind !== 'barrier' && this.resume.kind !== 'group';
     if (!this.replay && this.isMeant(wavefront) && follows) this.resume = { kind: 'any' };
   }
 
   onInstructionBefore(wavefront: Wavefront, _pc: number, instruction: Instruction): void {
     this.executed++;
-    const what = this.replay ? undefined : this.watchpoints.touchedBy(wavefront, instruction);
-    if (what) this.hit = { wavefront, what };
+    const what = this.watchpoints.touchedBy(wavefront, instruction);
+    if (what) this.touched.set(wavefront, what);
   }
 
   breaksAt(wavefront: Wavefront, pc: number): boolean {
     const breakpoint = this.metAt(wavefront, pc);
-    if (this.replay)
-      return this.replay.stopsAt(wavefront, this.executed, {
-        breaks: () => breakpoint !== undefined,
+    const hit = this.touched.get(wavefront);
+    this.touched.delete(wavefront);
+    const { replay } = this;
+    if (replay) {
+      const stops = replay.stopsAt(wavefront, this.executed, {
+        breaks: () => hit !== undefined || breakpoint !== undefined,
         line: () => this.lineAt(wavefront, pc).line,
       });
-    const stops = this.stopsAt(wavefront, pc, breakpoint);
+      if (stops) this.note(hit, breakpoint);
+      return stops;
+    }
+    const stops = this.stopsAt(wavefront, pc, hit, breakpoint);
     if (stops) {
       // Whatever has stopped it, there is nothing left to interrupt.
       this.interrupted = false;
@@ -172,17 +187,15 @@ export class Stops implements Probe {
     return met.find(({ when, hits }) => !when || when.holds(hits));
   }
 
-  private stopsAt(wavefront: Wavefront, pc: number, breakpoint: Breakpoint | undefined): boolean {
-    if (this.hit?.wavefront === wavefront) {
-      this.hit.what.watch.hits++;
-      this.met = { watch: this.hit.what.watch };
-      this.reason = hitText(this.hit.what);
-      this.hit = undefined;
+  private stopsAt(
+    wavefront: Wavefront,
+    pc: number,
+    hit: WatchHit | undefined,
+    breakpoint: Breakpoint | undefined,
+  ): boolean {
+    if (hit || breakpoint) {
+      this.note(hit, breakpoint);
       this.resume = RUN;
-      return true;
-    }
-    if (breakpoint) {
-      this.note(breakpoint);
       return true;
     }
     if (this.interrupted) return this.arrive();
@@ -201,10 +214,10 @@ export class Stops implements Probe {
     return true;
   }
 
-  private note(breakpoint: Breakpoint): void {
-    this.met = { breakpoint };
-    this.reason = `breakpoint ${breakpointText(breakpoint)}`;
-    this.resume = RUN;
+  /** What there is to say about a stop. */
+  private note(hit: WatchHit | undefined, breakpoint: Breakpoint | undefined): void {
+    this.met = hit ? { watch: hit.watch } : breakpoint && { breakpoint };
+    this.reason = hit ? hitText(hit) : breakpoint ? `breakpoint ${breakpointText(breakpoint)}` : '';
   }
 
   private isMeant(wavefront: Wavefront): boolean {

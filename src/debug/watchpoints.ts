@@ -2,6 +2,8 @@
 
 import type { Wavefront } from '../emulator/wavefront.js';
 import type { Instruction } from '../isa/instruction.js';
+import type { Condition } from './condition.js';
+import type { HitCondition } from './hit-condition.js';
 import { type AccessGroup, accessesOf } from './memory-accesses.js';
 import { hex32 } from './numbers.js';
 import { knownEffects } from './operand-values.js';
@@ -16,6 +18,11 @@ export interface Watchpoint {
   readonly size: number;
   /** As the person has named it. */
   readonly text: string;
+  /** Looked at before the access, in the lane that makes it. */
+  readonly condition?: Condition;
+  /** At which of its hits; all others go by. */
+  when?: HitCondition;
+  /** Accesses for which the condition holds, whether they stopped or not: one for each instruction of a wavefront. */
   hits: number;
 }
 
@@ -58,25 +65,38 @@ export class Watchpoints {
     this.list = [];
   }
 
-  /** Looks at an instruction before it is executed. */
+  /** Looks at an instruction before it is executed: counts what it touches, and gives the first that it stops at. */
   touchedBy(wavefront: Wavefront, instruction: Instruction): WatchHit | undefined {
     if (this.list.length === 0 || knownEffects(instruction).memory === 'none') return undefined;
-    for (const group of accessesOf(wavefront.memory, wavefront, instruction))
-      for (const watch of this.list) {
-        const hit = hitOf(watch, group);
-        if (hit) return hit;
-      }
-    return undefined;
+    const groups = accessesOf(wavefront.memory, wavefront, instruction);
+    let stops: WatchHit | undefined;
+    for (const watch of this.list) {
+      const hit = firstHit(watch, groups, wavefront);
+      if (!hit) continue;
+      watch.hits++;
+      if (!watch.when || watch.when.holds(watch.hits)) stops ??= hit;
+    }
+    return stops;
   }
 }
 
-function hitOf(watch: Watchpoint, group: AccessGroup): WatchHit | undefined {
+function firstHit(watch: Watchpoint, groups: readonly AccessGroup[], wavefront: Wavefront): WatchHit | undefined {
+  for (const group of groups) {
+    const hit = hitOf(watch, group, wavefront);
+    if (hit) return hit;
+  }
+  return undefined;
+}
+
+function hitOf(watch: Watchpoint, group: AccessGroup, wavefront: Wavefront): WatchHit | undefined {
   const { kind, space, bits, mask, addresses, scalar } = group;
   if (!MATCHES[watch.on].includes(kind) || (space === 'lds') !== (watch.space === 'lds')) return undefined;
   for (let lane = 0; lane < addresses.length; lane++) {
     const address = addresses[lane]!;
     if (((mask >> BigInt(lane)) & 1n) === 0n) continue;
-    if (address < watch.start + watch.size && address + bits / 8 > watch.start)
+    if (address >= watch.start + watch.size || address + bits / 8 <= watch.start) continue;
+    const { condition } = watch;
+    if (!condition || (scalar ? condition.holds(wavefront) : condition.holdsIn(wavefront, lane)))
       return { watch, kind, lane: scalar ? -1 : lane, address };
   }
   return undefined;
@@ -89,7 +109,8 @@ export function hitText({ watch, kind, lane, address }: WatchHit): string {
 }
 
 /** `2  watch a[5], 4 bytes at 0x40001014, 1 hit`. */
-export function watchText({ number, on, space, start, size, text, hits }: Watchpoint): string {
+export function watchText({ number, on, space, start, size, text, hits, condition, when }: Watchpoint): string {
+  const limits = `${condition === undefined ? '' : `, if ${condition.text}`}${when === undefined ? '' : `, ${when.text}`}`;
   const where = `${size} byte${size === 1 ? '' : 's'} ${space === 'lds' ? 'of LDS ' : ''}at ${hex32(start)}`;
-  return `${number}  ${on} ${text}, ${where}, ${hits} hit${hits === 1 ? '' : 's'}`;
+  return `${number}  ${on} ${text}, ${where}${limits}, ${hits} hit${hits === 1 ? '' : 's'}`;
 }

@@ -1,8 +1,9 @@
 // Names of kernels in breakpoints, compared with those of each program as it is built: a misspelt one is noticed at once.
 
+import { ANY_KERNEL, parseKernelPlace } from '../debug/places.js';
+
 /** Most names that are suggested or listed. */
 const MOST_NAMES = 5;
-const ANY_KERNEL = '*';
 
 export class BreakNames {
   /** Kernels that breakpoints name and no program has had so far, with what was said about each. */
@@ -12,7 +13,7 @@ export class BreakNames {
   /** @param places `kernel`, `kernel:place` or `file:line`: what stands before the colon of a file has a full stop */
   constructor(places: readonly string[], say: (text: string) => void) {
     const names = places
-      .map((place) => place.split(':')[0]!.trim())
+      .map((place) => parseKernelPlace(place).kernel)
       .filter((name) => name !== ANY_KERNEL && !name.includes('.'));
     this.missing = new Map(names.map((name) => [name, '']));
     this.say = say;

@@ -231,6 +231,7 @@ export class Machine {
       notes: check !== undefined || keepsMemory(watch),
       observed: watch !== undefined || board !== undefined || this.onReply !== undefined,
       elsewhere: board !== undefined,
+      failures: watch?.breaks !== undefined,
       calls: timeline,
       ...this.programObserver(onKernels),
     });

@@ -21,6 +21,7 @@ import type { LaunchDescriptor } from '../emulator/launch.js';
 import type { GpuMemory } from '../emulator/memory.js';
 import type { Observations } from '../emulator/observations.js';
 import { combineProbes, type Probe } from '../emulator/probes.js';
+import type { FailedCall } from '../launch/failed-call.js';
 import type { ProgramNote } from '../launch/program-note.js';
 import { argumentBuffers } from '../launch/story.js';
 import { Collector } from '../statistics/observe/collector.js';
@@ -142,6 +143,12 @@ export class Watch implements Observer {
   stopped(session: number, dispatch: Dispatch): Watched {
     this.file?.flush();
     const decision = this.debugger?.stopped(session, dispatch) ?? 'continue';
+    if (decision === 'quit') this.console.quit();
+    return decision;
+  }
+
+  callFailed(session: number, failed: FailedCall): 'continue' | 'quit' | 'gone' {
+    const decision = this.debugger?.callFailed(session, failed) ?? 'continue';
     if (decision === 'quit') this.console.quit();
     return decision;
   }

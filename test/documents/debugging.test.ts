@@ -49,7 +49,11 @@ test('the fault looks as the page says', async (t) => {
 });
 
 /** A session of the page: each command is one, and says something. @returns all that was said */
-async function session(t: ExecutionContext, [command = '', ...lines]: readonly string[]): Promise<string> {
+async function session(
+  t: ExecutionContext,
+  [command = '', ...lines]: readonly string[],
+  end = /read 0, sum of neighbours 5$/m,
+): Promise<string> {
   const folder = prepare(t);
   const commands = lines.map((line) => line.replace(/^\(atoll\) /, ''));
   writeFileSync(join(folder, 'commands'), commands.map((line) => `${line}\n`).join(''));
@@ -63,7 +67,7 @@ async function session(t: ExecutionContext, [command = '', ...lines]: readonly s
     t.true(answer.trim().split('\n').length > 1, answer);
     t.notRegex(answer, /BAD_INPUT|is no |there is no|takes |cannot/, answer);
   }
-  t.regex(said, /read 0, sum of neighbours 5$/m);
+  t.regex(said, end);
   return said;
 }
 
@@ -77,4 +81,10 @@ test('the session of the page', async (t) => {
   const said = await session(t, BLOCKS[3]!);
   t.regex(said, /watchpoint 3 {2}out\[3\]: store by lane 3/);
   t.regex(said, /\(atoll\) print out\[3\]\nout\[3\] = 5\n/);
+});
+
+test('the session of the page on the side of the program', async (t) => {
+  const said = await session(t, BLOCKS[4]!, /read -5, sum of neighbours 0$/m);
+  const shown = BLOCKS[5]!.map((line) => line.replaceAll(/[.()/]/g, '\\$&').replaceAll('\\.\\.\\.', '\\w+'));
+  t.regex(said, new RegExp(`^${shown.join('\n')}$`, 'm'));
 });

@@ -11,10 +11,9 @@ cl_context clCreateContextFromType(const cl_context_properties* properties, cl_d
   cl_int error = status([&] {
     read_context_properties(properties);
     check(pfn_notify || !user_data, CL_INVALID_VALUE);
-    cl_int code = clGetDeviceIDs(nullptr, device_type, 0, nullptr, &count);
-    check(code == CL_SUCCESS, code == CL_INVALID_PLATFORM ? CL_DEVICE_NOT_FOUND : code);
-    devices.resize(count);
-    check(clGetDeviceIDs(nullptr, device_type, count, devices.data(), nullptr) == CL_SUCCESS, CL_DEVICE_NOT_FOUND);
+    count = count_devices(device_type);
+    check(count != 0, CL_DEVICE_NOT_FOUND);
+    for (cl_uint index = 0; index < count; index++) devices.push_back(&device_at(index));
   });
   if (error) {
     if (errcode_ret) *errcode_ret = error;

@@ -59,6 +59,7 @@ cl_program clLinkProgram(cl_context context, cl_uint num_devices, const cl_devic
   });
   if (link_error == CL_SUCCESS) return linked;
   if (errcode_ret) *errcode_ret = link_error;
+  note_failure("clLinkProgram", link_error);
   if (link_error == CL_LINK_PROGRAM_FAILURE) return linked;
   clReleaseProgram(linked);
   return nullptr;

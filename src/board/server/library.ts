@@ -1,6 +1,7 @@
 // The OpenCL library of this machine, by the system's loader: never Atoll's own, which is for guests.
 
 import { createExternalBuffer, DataType, define, type JsExternal, load, open } from 'ffi-rs';
+import { clErrorName } from '../../abi/cl-errors.js';
 import { AtollError } from '../../util/errors.js';
 
 /** `p` a handle, pointer or size; `b` bytes that are read or written; `i`, `u` 32-bit numbers. The first letter is what comes back. */
@@ -125,26 +126,7 @@ export function loadOpenCl(): OpenCl {
   return { ...bound, handle: bound } as unknown as OpenCl;
 }
 
-/** Names of the errors that people meet. Source: CL/cl.h. */
-const ERRORS: Readonly<Record<number, string>> = {
-  [-4]: 'CL_MEM_OBJECT_ALLOCATION_FAILURE',
-  [-5]: 'CL_OUT_OF_RESOURCES',
-  [-6]: 'CL_OUT_OF_HOST_MEMORY',
-  [-11]: 'CL_BUILD_PROGRAM_FAILURE',
-  [-14]: 'CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST',
-  [-15]: 'CL_COMPILE_PROGRAM_FAILURE',
-  [-17]: 'CL_LINK_PROGRAM_FAILURE',
-  [-39]: 'CL_INVALID_IMAGE_FORMAT_DESCRIPTOR',
-  [-46]: 'CL_INVALID_KERNEL_NAME',
-  [-50]: 'CL_INVALID_ARG_VALUE',
-  [-51]: 'CL_INVALID_ARG_SIZE',
-  [-52]: 'CL_INVALID_KERNEL_ARGS',
-  [-54]: 'CL_INVALID_WORK_GROUP_SIZE',
-  [-55]: 'CL_INVALID_WORK_ITEM_SIZE',
-  [-61]: 'CL_INVALID_BUFFER_SIZE',
-};
-
-export const errorName = (status: number): string => ERRORS[status] ?? `OpenCL error ${status}`;
+export const errorName = clErrorName;
 
 /** @throws AtollError HOST for a status that is no success */
 export function check(status: number, call: string): void {

@@ -8,7 +8,7 @@ import type { Breakpoint, WaveFilter } from '../breakpoints.js';
 import { refuse } from '../command.js';
 import { conditionOf } from '../condition.js';
 import { hitConditionOf } from '../hit-condition.js';
-import { ANY_KERNEL, codeLine, type KernelPlace } from '../places.js';
+import { ANY_KERNEL, API_WORDS, codeLine, type KernelPlace, parseKernelPlace } from '../places.js';
 import { numberOf } from '../prompt.js';
 import type { Watchpoint } from '../watchpoints.js';
 import type { Desk } from './desk.js';
@@ -32,7 +32,7 @@ type Limits = Pick<DebugProtocol.SourceBreakpoint, 'condition' | 'hitCondition'>
 
 const given = (text: string | undefined): text is string => text !== undefined && text.trim() !== '';
 
-function filterOf(desk: Desk, { condition, hitCondition }: Limits): WaveFilter {
+function filterOf(desk: Desk, { condition, hitCondition }: Limits): Pick<WaveFilter, 'condition' | 'when'> {
   const when = given(hitCondition) ? { when: hitConditionOf(hitCondition) } : {};
   if (!given(condition)) return when;
   const here = desk.stop?.prompt.selected;
@@ -58,15 +58,21 @@ function verified(desk: Desk, breakpoint: Breakpoint, launch: LaunchDescriptor):
   };
 }
 
-function place(desk: Desk, kind: string, where: KernelPlace, limits: Limits): DebugProtocol.Breakpoint {
+/** What one gets for a breakpoint that cannot be. @throws what is no mistake of the person */
+function refused(error: unknown): DebugProtocol.Breakpoint {
+  if (!(error instanceof AtollError)) throw error;
+  return { verified: false, reason: 'failed', message: error.message };
+}
+
+function place(desk: Desk, kind: string, where: () => KernelPlace, limits: Limits): DebugProtocol.Breakpoint {
   try {
-    const added = desk.shared.breakpoints.add(where, filterOf(desk, limits));
+    const added = desk.shared.breakpoints.add(where(), filterOf(desk, limits));
     desk.placed.set(kind, [...(desk.placed.get(kind) ?? []), added.number]);
+    if (added.place.kind === 'error') return { id: added.number, verified: true };
     const known = desk.stop && verified(desk, added, desk.stop.prompt.stopped.workGroup.launch);
     return known ?? { id: added.number, verified: false, reason: 'pending', message: PENDING };
   } catch (error) {
-    if (!(error instanceof AtollError)) throw error;
-    return { verified: false, reason: 'failed', message: error.message };
+    return refused(error);
   }
 }
 
@@ -77,16 +83,20 @@ export function setBreakpoints(desk: Desk, args: DebugProtocol.SetBreakpointsArg
   const named = desk.texts.named(source);
   return {
     breakpoints: breakpoints.map(({ line, ...limits }) =>
-      place(desk, kind, { kernel: ANY_KERNEL, place: { kind: 'line', line, ...named } }, limits),
+      place(desk, kind, () => ({ kernel: ANY_KERNEL, place: { kind: 'line', line, ...named } }), limits),
     ),
   };
 }
+
+/** A kernel, or `error:clCreateBuffer` as the prompt takes it. */
+const launchOrError = (name: string): KernelPlace =>
+  API_WORDS.includes(name.split(':')[0]!) ? parseKernelPlace(name) : { kernel: name, place: { kind: 'launch' } };
 
 export function setFunctionBreakpoints(desk: Desk, args: DebugProtocol.SetFunctionBreakpointsArguments): Placed {
   clear(desk, 'functions');
   return {
     breakpoints: args.breakpoints.map(({ name, ...limits }) =>
-      place(desk, 'functions', { kernel: name.trim(), place: { kind: 'launch' } }, limits),
+      place(desk, 'functions', () => launchOrError(name.trim()), limits),
     ),
   };
 }
@@ -100,24 +110,30 @@ export function setInstructionBreakpoints(desk: Desk, args: DebugProtocol.SetIns
       if (!Number.isInteger(address)) return { verified: false, reason: 'failed', message: 'that is no address' };
       if (stop && !stop.prompt.listing.startsAt(stop.prompt.stopped, address))
         return { verified: false, reason: 'failed', message: 'no instruction begins there' };
-      return place(desk, 'instructions', { kernel: ANY_KERNEL, place: { kind: 'address', address } }, limits);
+      return place(desk, 'instructions', () => ({ kernel: ANY_KERNEL, place: { kind: 'address', address } }), limits);
     }),
   };
 }
 
+/** A filter with the text that the person has given it, where it takes one. */
+function placeFilter(
+  desk: Desk,
+  { filterId, condition }: DebugProtocol.ExceptionFilterOptions,
+): DebugProtocol.Breakpoint {
+  if (filterId === 'fault') return { verified: true };
+  if (!API_WORDS.includes(filterId)) return { verified: false, reason: 'failed', message: `there is no ${filterId}` };
+  const text = given(condition) ? `${filterId}:${condition.trim()}` : filterId;
+  return place(desk, 'filters', () => parseKernelPlace(text), {});
+}
+
 export function setExceptionBreakpoints(
   desk: Desk,
-  { filters }: DebugProtocol.SetExceptionBreakpointsArguments,
+  { filters, filterOptions = [] }: DebugProtocol.SetExceptionBreakpointsArguments,
 ): Placed {
-  clear(desk, 'launches');
-  desk.stopsAtFaults = filters.includes('fault');
-  return {
-    breakpoints: filters.map((filter) =>
-      filter === 'launch'
-        ? place(desk, 'launches', { kernel: ANY_KERNEL, place: { kind: 'launch' } }, {})
-        : { verified: filter === 'fault' },
-    ),
-  };
+  clear(desk, 'filters');
+  const all = [...filters.map((filterId) => ({ filterId })), ...filterOptions];
+  desk.stopsAtFaults = all.some(({ filterId }) => filterId === 'fault');
+  return { breakpoints: all.map((filter) => placeFilter(desk, filter)) };
 }
 
 const ACCESS: Readonly<Record<DebugProtocol.DataBreakpointAccessType, Watchpoint['on']>> = {
@@ -146,30 +162,19 @@ export function dataBreakpointInfo(
   }
 }
 
-function watch(
-  { shared, placed }: Desk,
-  { dataId, accessType, condition, hitCondition }: DebugProtocol.DataBreakpoint,
-): DebugProtocol.Breakpoint {
-  if (given(condition) || given(hitCondition))
-    return {
-      verified: false,
-      reason: 'failed',
-      message: 'data breakpoints stop at every access: they have no condition',
-    };
-  const [, space, start, size, text] =
-    /^(memory|lds) (\d+) (\d+) (.*)$/.exec(dataId) ?? refuse(`'${dataId}' is nothing to watch`);
-  const number = shared.breakpoints.nextNumber();
-  const on = ACCESS[accessType ?? 'write'];
-  shared.watchpoints.add({
-    space: space as Watchpoint['space'],
-    start: Number(start),
-    size: Number(size),
-    text: text!,
-    on,
-    number,
-  });
-  placed.set('data', [...(placed.get('data') ?? []), number]);
-  return { id: number, verified: true };
+function watch(desk: Desk, { dataId, accessType, ...limits }: DebugProtocol.DataBreakpoint): DebugProtocol.Breakpoint {
+  const { shared, placed } = desk;
+  try {
+    const [, space, start, size, text] =
+      /^(memory|lds) (\d+) (\d+) (.*)$/.exec(dataId) ?? refuse(`'${dataId}' is nothing to watch`);
+    const number = shared.breakpoints.nextNumber();
+    const place = { space: space as Watchpoint['space'], start: Number(start), size: Number(size), text: text! };
+    shared.watchpoints.add({ ...place, ...filterOf(desk, limits), on: ACCESS[accessType ?? 'write'], number });
+    placed.set('data', [...(placed.get('data') ?? []), number]);
+    return { id: number, verified: true };
+  } catch (error) {
+    return refused(error);
+  }
 }
 
 export function setDataBreakpoints(desk: Desk, { breakpoints }: DebugProtocol.SetDataBreakpointsArguments): Placed {
@@ -180,6 +185,7 @@ export function setDataBreakpoints(desk: Desk, { breakpoints }: DebugProtocol.Se
 /** A launch begins: tells the editor which of its breakpoints have got a place. */
 export function tellVerified(desk: Desk, launch: LaunchDescriptor): void {
   for (const breakpoint of desk.shared.breakpoints.all) {
+    if (breakpoint.place.kind === 'error') continue;
     const found = verified(desk, breakpoint, launch);
     if (found) desk.emit('breakpoint', { reason: 'changed', breakpoint: found });
   }

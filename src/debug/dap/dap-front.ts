@@ -5,9 +5,9 @@ import { describeFault } from '../../emulator/faults.js';
 import type { WorkGroup } from '../../emulator/workgroup.js';
 import { AtollError, describeError } from '../../util/errors.js';
 import { refuse } from '../command.js';
-import { COMMANDS, commandNamed, helpLines } from '../commands.js';
+import { COMMANDS, commandNamed, helpLines, runAtCall } from '../commands.js';
 import type { Shared } from '../debugger.js';
-import type { DebugConsole, Front, Stop } from '../front.js';
+import type { CallStop, DebugConsole, Front, Stop } from '../front.js';
 import type { Decision } from '../prompt.js';
 import { isaOf } from '../registers.js';
 import {
@@ -19,6 +19,7 @@ import {
   setInstructionBreakpoints,
   tellVerified,
 } from './breakpoint-requests.js';
+import { callException, callStack, callStopped, callThreads } from './call-stop.js';
 import { Desk } from './desk.js';
 import { stackTrace, threadOf, threads, wavefrontOf } from './frames.js';
 import { disassemble, readMemory, writeMemory } from './memory-requests.js';
@@ -29,9 +30,10 @@ type Handler = (desk: Desk, args: never) => unknown;
 
 /** Requests that have an answer and move nothing. */
 const LOOKS: Readonly<Record<string, Handler>> = {
-  threads,
-  stackTrace,
-  scopes,
+  threads: (desk) => (desk.call ? callThreads(desk.call.prompt.failed) : threads(desk)),
+  stackTrace: (desk, args: DebugProtocol.StackTraceArguments) =>
+    desk.call ? callStack(desk.call.prompt.failed) : stackTrace(desk, args),
+  scopes: (desk, args: DebugProtocol.ScopesArguments) => (desk.call ? { scopes: [] } : scopes(desk, args)),
   variables,
   setVariable,
   setBreakpoints,
@@ -50,7 +52,8 @@ const LOOKS: Readonly<Record<string, Handler>> = {
     const where = stop?.prompt.story.where;
     return { sources: where ? [...where.info.sources.keys()].map((name) => texts.sourceOf(name, where)) : [] };
   },
-  exceptionInfo: ({ stop }) => {
+  exceptionInfo: ({ stop, call }) => {
+    if (call) return callException(call.prompt.failed);
     const fault = stop?.dispatch.fault ?? refuse('there was no fault');
     return { exceptionId: 'GPU fault', description: describeFault(fault), breakMode: 'always' };
   },
@@ -61,7 +64,7 @@ const LOOKS: Readonly<Record<string, Handler>> = {
   }),
   pause: (desk) => {
     // Who stands still already needs no second stop behind the next step.
-    if (desk.stop) return;
+    if (desk.stop || desk.call) return;
     desk.pausing = true;
     desk.interrupt();
   },
@@ -120,6 +123,15 @@ export class DapFront implements Front {
     return decision;
   }
 
+  attendCall(stop: CallStop): Decision | undefined {
+    const { desk } = this;
+    desk.call = stop;
+    desk.emit('stopped', callStopped(stop.prompt.failed, stop.breakpoint.number));
+    const decision = this.decide(stop.session);
+    desk.call = undefined;
+    return decision;
+  }
+
   private decide(session: number): Decision | undefined {
     for (;;) {
       const input = this.console.readLine(session);
@@ -137,7 +149,9 @@ export class DapFront implements Front {
       return { reason: 'data breakpoint', description: reason, hitBreakpointIds: [met.watch.number], ...where };
     if (met) {
       const { kind } = met.breakpoint.place;
+      // A failed call stops no wavefront.
       const names = {
+        error: 'exception',
         launch: 'function breakpoint',
         line: 'breakpoint',
         address: 'instruction breakpoint',
@@ -173,6 +187,7 @@ export class DapFront implements Front {
     const names = Object.hasOwn(MOVES, command) ? MOVES[command] : undefined;
     if (!names) return refuse(`there is no request '${command}'`);
     const { desk } = this;
+    if (desk.call) return this.moveInCall(seq, command);
     const prompt = command === 'continue' ? desk.prompt : desk.at(wavefrontOf(desk, args.threadId));
     const name = names[args.granularity === 'instruction' ? 1 : 0];
     const decision = commandNamed(name, isaOf(prompt.selected)).run(prompt, []);
@@ -181,19 +196,28 @@ export class DapFront implements Front {
     return decision;
   }
 
+  private moveInCall(seq: number, command: string): Decision {
+    if (command !== 'continue') refuse('the program stands still in a call that has failed: continue lets it return');
+    this.tell({ reply: seq, body: { allThreadsContinued: true } });
+    return { kind: 'run' };
+  }
+
   /** The console takes the commands of the prompt; elsewhere an expression is what `print` takes. */
   private evaluate(
     seq: number,
     { expression, frameId, context }: DebugProtocol.EvaluateArguments,
   ): Decision | undefined {
-    const prompt = this.desk.at(this.desk.frame(frameId).wavefront);
+    const { call } = this.desk;
+    if (call && context !== 'repl') return refuse('no kernel stands still');
+    const prompt = call ? undefined : this.desk.at(this.desk.frame(frameId).wavefront);
     const text = context === 'repl' ? expression.trim() : `print ${expression.trim()}`;
     const [word = '', ...args] = text.split(/\s+/);
     this.said = [];
     let decision: Decision | undefined;
     try {
       if (word === 'help') for (const line of helpLines()) this.say(line);
-      else if (word !== '') decision = commandNamed(word, isaOf(prompt.selected)).run(prompt, args);
+      else if (word !== '' && call) decision = runAtCall(call.prompt, word, args);
+      else if (word !== '' && prompt) decision = commandNamed(word, isaOf(prompt.selected)).run(prompt, args);
       const said = this.said.join('\n');
       const result = context === 'repl' ? said : said.slice(said.indexOf('=') + 1).trim();
       this.tell({ reply: seq, body: { result, variablesReference: 0 } });
@@ -202,7 +226,8 @@ export class DapFront implements Front {
     }
     if (decision !== undefined) {
       this.lastMove = 'step';
-      this.desk.emit('continued', { threadId: threadOf(prompt.stopped), allThreadsContinued: true });
+      const threadId = prompt ? threadOf(prompt.stopped) : 1;
+      this.desk.emit('continued', { threadId, allThreadsContinued: true });
     }
     return decision;
   }

@@ -4,7 +4,7 @@ import type { DebugProtocol } from '@vscode/debugprotocol';
 import type { Wavefront } from '../../emulator/wavefront.js';
 import { refuse } from '../command.js';
 import type { Shared } from '../debugger.js';
-import type { Stop } from '../front.js';
+import type { CallStop, Stop } from '../front.js';
 import type { Prompt } from '../prompt.js';
 import { SourceTexts } from './source-texts.js';
 
@@ -29,6 +29,8 @@ export class Desk {
   readonly texts = new SourceTexts();
   /** Undefined while kernels run. */
   stop: Stop | undefined;
+  /** A call that has failed, instead of a kernel. */
+  call: CallStop | undefined;
   /** Breakpoint numbers that each request has set, by the kind of request, and the file. */
   readonly placed = new Map<string, number[]>();
   stopsAtFaults = true;

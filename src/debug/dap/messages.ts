@@ -21,5 +21,18 @@ export const SOURCES_REQUEST = 'atoll/sources';
 /** What may be stopped at without a place. */
 export const FILTERS: readonly DebugProtocol.ExceptionBreakpointsFilter[] = [
   { filter: 'fault', label: 'GPU faults', default: true },
-  { filter: 'launch', label: 'Every launch of a kernel', default: false },
+  {
+    filter: 'launch',
+    label: 'Launches of kernels',
+    default: false,
+    supportsCondition: true,
+    conditionDescription: 'a kernel; all without it',
+  },
+  {
+    filter: 'error',
+    label: 'Failed calls of OpenCL',
+    default: false,
+    supportsCondition: true,
+    conditionDescription: 'a call (clBuildProgram) or an error (CL_INVALID_VALUE); all without it',
+  },
 ];

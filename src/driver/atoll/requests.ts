@@ -5,7 +5,7 @@ import { IOCTL_TYPE, IOCTLS, type IoctlName } from '../../abi/schema.js';
 import type { IoctlCall } from '../../host/device.js';
 import { RequestError } from '../core/errno.js';
 import type { Handler, Request } from './handler.js';
-import { describeDevice, drainTrace, driverVersion, hello } from './handlers/device.js';
+import { callFailed, describeDevice, drainTrace, driverVersion, hello } from './handlers/device.js';
 import { describeImage, listImageFormats } from './handlers/image.js';
 import { kernelArgument, kernelInfo } from './handlers/kernel.js';
 import { allocateMemory, faultText, freeMemory, noteMemory } from './handlers/memory.js';
@@ -30,6 +30,7 @@ const HANDLERS: { readonly [N in IoctlName]: Handler<N> } = {
   FAULT_TEXT: faultText,
   MEMORY_NOTE: noteMemory,
   TRACE_DRAIN: drainTrace,
+  CALL_FAILED: callFailed,
 };
 
 function perform<N extends IoctlName>(session: Session, name: N, call: IoctlCall): void {

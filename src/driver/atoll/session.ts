@@ -12,6 +12,7 @@ import { callText, describeMemory } from './api-calls.js';
 import type { BuildRoom } from './build-room.js';
 import { CallTrace } from './call-trace.js';
 import { ClStatus } from './cl-status.js';
+import { FailedCalls } from './failed-calls.js';
 import { Program } from './program.js';
 import type { AtollServices } from './services.js';
 
@@ -30,6 +31,8 @@ export class Session implements Tenant {
   readonly programs = new Map<number, Program>();
   /** What the guest's threads do, where somebody wants to know. */
   readonly calls: CallTrace | undefined;
+  /** Those of its calls that have failed, where somebody wants to know. */
+  readonly failures: FailedCalls | undefined;
   /** The errno of every request of a guest that came too late; 0 for the others. */
   refused = 0;
   /** Why packets have failed, by their signals: the last packet of each, by its number. */
@@ -46,7 +49,8 @@ export class Session implements Tenant {
   ) {
     context.tenant = this;
     context.video.mapWindow(CONTROL_BASE, CONTROL_SIZE, 0);
-    const { calls } = context.services;
+    const { calls, failures } = context.services;
+    if (failures) this.failures = new FailedCalls(context.id, context.video.memory, context.services);
     if (calls) this.calls = new CallTrace(context.id, context.video.memory, calls);
   }
 
@@ -105,6 +109,10 @@ export class Session implements Tenant {
     const allocations = describeMemory(this.context.video.allocations, space);
     const image = this.programs.get(details.program)?.kernels[details.kernel];
     return explainFault(details, image, allocations, callText(details.call));
+  }
+
+  returns(number: number): void {
+    if (!this.released) this.failures?.returns(number);
   }
 
   failed(signal: number, sequence: bigint, text: string): void {

@@ -43,6 +43,8 @@ export interface Tenant {
   failed?(signal: number, sequence: bigint, text: string): void;
   /** The guest's own queue says something that only the device family understands. */
   told?(word: unknown): void;
+  /** A call that has failed may return. */
+  returns?(number: number): void;
   /** The guest is not served any more. */
   unserved?(text: string): void;
   /** Nothing more will be executed for anybody. */

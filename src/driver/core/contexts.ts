@@ -50,6 +50,7 @@ export class Contexts {
     else if (event.do === 'fault' && event.signal !== undefined)
       this.contexts.get(event.session)?.tenant.failed?.(event.signal, event.sequence, event.text);
     else if (event.do === 'told') this.contexts.get(event.session)?.tenant.told?.(event.word);
+    else if (event.do === 'callReturns') this.contexts.get(event.session)?.tenant.returns?.(event.number);
     else if (event.do === 'lost') this.contexts.get(event.session)?.tenant.unserved?.(event.text);
   }
 

@@ -148,12 +148,34 @@ test('hit counts: the third wavefront stops; going back counts back; what is no 
   t.like(await editor.next('exited'), { exitCode: 0 });
 });
 
-test('data breakpoints with a condition are refused, not set without it', async (t) => {
+test('data breakpoints with a condition and a hit count; going back stops at the access, too', async (t) => {
   const { editor } = await atLaunch(t);
-  const { body: info } = await editor.customRequest('dataBreakpointInfo', { name: 'out[3]' });
-  const breakpoints = [{ dataId: info.dataId, hitCondition: '2' }];
-  const { body } = await editor.customRequest('setDataBreakpoints', { breakpoints });
-  t.like(body.breakpoints[0], { verified: false, reason: 'failed' });
+  const { body: info } = await editor.customRequest('dataBreakpointInfo', { name: 'near[0..127]' });
+  t.is(info.description, 'near[0..127], 512 bytes');
+  const set = async (limits: object) => {
+    const breakpoints = [{ dataId: info.dataId, accessType: 'write', ...limits }];
+    return (await editor.customRequest('setDataBreakpoints', { breakpoints })).body.breakpoints[0];
+  };
+  const stops = async (): Promise<unknown> => {
+    const { reason, threadId } = await editor.stopped();
+    return [reason, threadId];
+  };
+  t.like(await set({ hitCondition: 'often' }), { verified: false, reason: 'failed' });
+  t.like(await set({ condition: 'nonsense == 1' }), { verified: false, reason: 'failed' });
+  t.true((await set({ condition: 'gid0 == 300' })).verified);
+  await editor.continueRequest(THREAD);
+  t.deepEqual(await stops(), ['data breakpoint', 5], 'work-item 300 is in the first wavefront of the third work-group');
+  await editor.stepInRequest({ threadId: 5 });
+  await stops();
+  await editor.reverseContinueRequest({ threadId: 5 });
+  t.deepEqual(await stops(), ['data breakpoint', 5]);
+  t.true((await set({ hitCondition: '% 4' })).verified);
+  await editor.customRequest('setFunctionBreakpoints', { breakpoints: [] });
+  await editor.reverseContinueRequest({ threadId: 5 });
+  t.deepEqual(await stops(), ['data breakpoint', 4], 'one store of each wavefront is a hit');
+  await editor.continueRequest(THREAD);
+  t.deepEqual(await stops(), ['data breakpoint', 8]);
+  await set({ hitCondition: '= 99' });
   await editor.continueRequest(THREAD);
   t.like(await editor.next('exited'), { exitCode: 0 });
 });

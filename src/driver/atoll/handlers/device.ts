@@ -1,5 +1,7 @@
-// HELLO, DEVICE_INFO and TRACE_DRAIN.
+// HELLO, DEVICE_INFO, TRACE_DRAIN and CALL_FAILED.
 
+import { readFileSync } from 'node:fs';
+import { clErrorName } from '../../../abi/cl-errors.js';
 import { DeviceFlag, PROTOCOL_VERSION } from '../../../abi/schema.js';
 import { RequestError, require } from '../../core/errno.js';
 import { FAMILY, FIRST_PCI_BUS, maxAllocation } from '../../personalities.js';
@@ -13,6 +15,7 @@ export const hello: Handler<'HELLO'> = (session, request) => {
     );
   }
   session.calls?.start();
+  session.failures?.start();
   return { version: PROTOCOL_VERSION, device_count: session.devices.length, release: session.services.release };
 };
 
@@ -64,3 +67,19 @@ export const describeDevice: Handler<'DEVICE_INFO'> = (session, { index }) => {
 };
 
 export const drainTrace: Handler<'TRACE_DRAIN'> = ({ calls }) => ({ taken: calls?.drain() ?? 0 });
+
+/** What a thread calls itself; empty where the system does not say. */
+function threadName(process: number, thread: number): string {
+  try {
+    return readFileSync(`/proc/${process}/task/${thread}/comm`, 'utf8').trimEnd();
+  } catch {
+    return '';
+  }
+}
+
+export const callFailed: Handler<'CALL_FAILED'> = ({ failures }, request, { pid, tid }) => {
+  require(failures !== undefined, 'nobody has asked for calls that fail');
+  const { call, code, caller, caller_offset: callerOffset } = request;
+  const threadOf = { process: pid, thread: tid, threadName: threadName(pid, tid) };
+  return { number: failures.failed({ call, error: clErrorName(code), caller, callerOffset, ...threadOf }) };
+};

@@ -5,6 +5,7 @@ import type { Preparation } from '../../../emulator/engine.js';
 import type { SharedGpuMemory } from '../../../emulator/memory.js';
 import type { Observations } from '../../../emulator/observations.js';
 import type { LoadedCode } from '../../../launch/code.js';
+import type { FailedCall } from '../../../launch/failed-call.js';
 import type { FaultDetails } from '../../../launch/fault-text.js';
 import type { ProgramNote } from '../../../launch/program-note.js';
 import type { CrewMember, Heard } from './crew.js';
@@ -51,6 +52,8 @@ export type SessionMessage =
   | { readonly do: 'queue'; readonly session: number; readonly word: unknown }
   /** What the guest did with memory, where somebody checks it. */
   | { readonly do: 'noted'; readonly session: number; readonly note: ProgramNote }
+  /** A call of the guest has failed, where somebody wants to know; its thread waits. */
+  | { readonly do: 'callFailed'; readonly session: number; readonly failed: FailedCall }
   | { readonly do: 'removeProgram'; readonly session: number; readonly program: number }
   /** The control plane launches: `launch` names it in the event of its end. */
   | { readonly do: 'launch'; readonly session: number; readonly launch: bigint; readonly order: LaunchOrder };
@@ -132,5 +135,7 @@ export type ProcessorEvent =
     }
   /** The guest's own queue to the control plane: plain data of its device family. */
   | { readonly do: 'told'; readonly session: number; readonly word: unknown }
+  /** A call that has failed may return. */
+  | { readonly do: 'callReturns'; readonly session: number; readonly number: number }
   /** A guest is not served any more. */
   | { readonly do: 'lost'; readonly session: number; readonly text: string };

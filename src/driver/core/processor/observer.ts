@@ -5,6 +5,7 @@ import type { GpuMemory } from '../../../emulator/memory.js';
 import type { Observations } from '../../../emulator/observations.js';
 import type { Probe } from '../../../emulator/probes.js';
 import type { LoadedCode } from '../../../launch/code.js';
+import type { FailedCall } from '../../../launch/failed-call.js';
 import type { ProgramNote } from '../../../launch/program-note.js';
 import type { LaunchRun } from './elsewhere.js';
 import type { Allocated } from './messages.js';
@@ -26,6 +27,8 @@ export interface Observer {
    *   `gone`: it has left meanwhile; `restart`: the launch begins anew, memory is as it was then
    */
   stopped?(session: number, dispatch: LaunchRun): 'continue' | 'quit' | 'gone' | 'restart';
+  /** A call of a guest has failed, and its thread waits; no kernel executes meanwhile. Answers as `stopped` does. */
+  callFailed?(session: number, failed: FailedCall): 'continue' | 'quit' | 'gone';
   /** What a guest did with memory: it precedes the launches that follow. */
   noted?(session: number, note: ProgramNote): void;
   /** A launch begins. @param segment offset in GPU memory of its arguments */

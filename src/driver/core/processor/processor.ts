@@ -13,6 +13,7 @@ import { AtollError, describeError } from '../../../util/errors.js';
 import { Account } from './account.js';
 import type { Crew } from './crew.js';
 import type { Elsewhere, LaunchRun } from './elsewhere.js';
+import { FailedCalls } from './failed-calls.js';
 import type { Populate } from './fresh-memory.js';
 import type { Lane, Running } from './lane.js';
 import type { CrewMessage, ProcessorEvent, SessionMessage } from './messages.js';
@@ -58,11 +59,13 @@ export class Processor {
   private readonly sharing: Sharing;
   private readonly account: Account;
   private readonly standstill: Standstill;
+  private readonly failedCalls: FailedCalls;
 
   constructor(private readonly options: ProcessorOptions) {
     this.account = new Account(options.keepsAccount, options.emit, options.observer, options.spectator);
     this.standstill = new Standstill(options.crew);
     this.sharing = new Sharing(options);
+    this.failedCalls = new FailedCalls(options);
   }
 
   /** Whether launches of one guest may run side by side: who observes them wants one after the other. */
@@ -111,6 +114,9 @@ export class Processor {
         return;
       case 'noted':
         this.options.observer?.noted?.(message.session, message.note);
+        return;
+      case 'callFailed':
+        this.failedCalls.add(message.session, message.failed);
         return;
       case 'addProgram':
         this.sessions.get(message.session)?.programs.add(message.program, message.kernels);
@@ -202,13 +208,25 @@ export class Processor {
     for (const { queues } of this.sessions.values()) for (const queue of queues) queue.attend?.();
   }
 
-  /** Looks at launches that only executors still work on. */
+  /** Looks at what waits for the observer, and at launches that only executors still work on. */
   watch(): void {
     this.attend();
+    this.failedCalls.attend(
+      (session) => this.serves(session),
+      (session) => this.giveUp(session),
+    );
     if (this.standstill.held) return;
     for (const { runnings } of this.sessions.values())
       for (const running of runnings)
         if (running.ended && !running.failure && this.late(running)) this.stop(running, this.timeoutText(running));
+  }
+
+  /** A guest is about to be killed: were one of its launches to end, it would see that and go on. */
+  private giveUp(session: number): void {
+    const served = this.sessions.get(session);
+    if (!served) return;
+    served.lost = true;
+    for (const lane of served.lanes) lane.running = undefined;
   }
 
   private leave(session: number): void {

@@ -1,0 +1,45 @@
+// Calls of a guest that have failed: who debugs looks at each, and its thread waits in shared memory until then.
+
+import { CONTROL_BASE } from '../../abi/memory-map.js';
+import { ControlHeader } from '../../abi/schema.js';
+import type { GpuMemory } from '../../emulator/memory.js';
+import type { FailedCall } from '../../launch/failed-call.js';
+import type { CoreServices } from '../core/services.js';
+
+const EVERYBODY = 0x7fffffff;
+/** Threads that wait: those of a guest that means no good would be without end. */
+const MOST_WAITING = 1024;
+
+const WANTED = CONTROL_BASE + ControlHeader.offsetOf('failures');
+const HEARD = CONTROL_BASE + ControlHeader.offsetOf('failure_heard');
+
+export class FailedCalls {
+  private latest = 0;
+  private heard = 0;
+
+  constructor(
+    private readonly session: number,
+    private readonly memory: GpuMemory,
+    private readonly services: CoreServices,
+  ) {}
+
+  /** The guest has its file: it is told that failures are wanted. */
+  start(): void {
+    Atomics.store(this.memory.i32, WANTED >> 2, 1);
+  }
+
+  /** @returns the number that its thread waits for; 0: it need not wait */
+  failed(call: Omit<FailedCall, 'number'>): number {
+    if (this.latest - this.heard >= MOST_WAITING) return 0;
+    const number = ++this.latest;
+    this.services.processors.post({ do: 'callFailed', session: this.session, failed: { ...call, number } });
+    return number;
+  }
+
+  /** A call, and all before it, may return. */
+  returns(number: number): void {
+    this.heard = number;
+    Atomics.store(this.memory.i32, HEARD >> 2, number);
+    this.services.mapper.futexWake(this.memory.u8, HEARD, EVERYBODY);
+  }
+}

@@ -1,0 +1,34 @@
+// Calls of guests that have failed and that an observer wants to see: one after the other, and never in the middle of a slice.
+
+import type { FailedCall } from '../../../launch/failed-call.js';
+import type { ProcessorEvent } from './messages.js';
+import type { Observer } from './observer.js';
+
+export interface FailedCallsOptions {
+  readonly observer?: Observer | undefined;
+  readonly emit: (event: ProcessorEvent) => void;
+}
+
+export class FailedCalls {
+  private waiting: { readonly session: number; readonly failed: FailedCall }[] = [];
+
+  constructor(private readonly options: FailedCallsOptions) {}
+
+  add(session: number, failed: FailedCall): void {
+    this.waiting.push({ session, failed });
+  }
+
+  /**
+   * Lets the observer look at each. While it does more of them may come.
+   * @param serves whether a guest is still there; @param quit told of a guest that is about to be killed
+   */
+  attend(serves: (session: number) => boolean, quit: (session: number) => void): void {
+    for (let next = this.waiting.shift(); next; next = this.waiting.shift()) {
+      const { session, failed } = next;
+      if (!serves(session)) continue;
+      const decision = this.options.observer?.callFailed?.(session, failed) ?? 'continue';
+      if (decision === 'quit') quit(session);
+      else if (decision === 'continue') this.options.emit({ do: 'callReturns', session, number: failed.number });
+    }
+  }
+}
