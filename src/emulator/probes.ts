@@ -40,11 +40,13 @@ export interface Probe {
   onFault?(fault: GpuFault): void;
   /** Whether to stop before the instruction at `pc` (the engine returns 'breakpoint'). */
   breaksAt?(wavefront: Wavefront, pc: number): boolean;
+  /** Work-groups that are to be on a unit at the same time, where they fit. Absent: one. */
+  readonly residents?: number;
   /** What an engine may tell instead of calling `onInstruction*` and `onMemory`. Absent: only these will do. */
   readonly sink?: ExecutionSink;
 }
 
-type Hook = Exclude<keyof Probe, 'breaksAt' | 'sink'>;
+type Hook = Exclude<keyof Probe, 'breaksAt' | 'sink' | 'residents'>;
 const HOOKS = {
   onWorkGroupStart: true,
   onWorkGroupEnd: true,
@@ -59,7 +61,7 @@ const HOOKS = {
 /** One probe that calls several in order; hooks that none of them has stay absent. */
 export function combineProbes(probes: readonly Probe[]): Probe | undefined {
   if (probes.length < 2) return probes[0];
-  const combined: Record<string, (...args: never[]) => unknown> = {};
+  const combined: Record<string, ((...args: never[]) => unknown) | number> = {};
   for (const hook of Object.keys(HOOKS) as Hook[]) {
     const listeners = probes.filter((probe) => probe[hook]);
     if (listeners.length === 0) continue;
@@ -72,6 +74,8 @@ export function combineProbes(probes: readonly Probe[]): Probe | undefined {
     combined.breaksAt = (...args: never[]) =>
       breakers.some((probe) => (probe.breaksAt as (...values: never[]) => boolean).apply(probe, args));
   }
+  const residents = Math.max(...probes.map((probe) => probe.residents ?? 1));
+  if (residents > 1) combined['residents'] = residents;
   const sinks = probes.flatMap(({ sink }) => sink ?? []);
   return (sinks.length < probes.length ? combined : { ...combined, sink: combineSinks(sinks) }) as Probe;
 }

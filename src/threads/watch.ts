@@ -183,6 +183,10 @@ export class Watch implements Observer {
     return time ? { ...seen, time } : seen;
   }
 
+  stuck(session: number): string | undefined {
+    return this.timed?.stuck(session) ?? this.blocks?.stuck(session);
+  }
+
   simulatedNs(session: number): number | undefined {
     return this.timed?.time(session)?.nanoseconds;
   }

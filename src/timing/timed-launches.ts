@@ -86,6 +86,11 @@ export class TimedLaunches {
     }
   }
 
+  /** Why the launch that runs will never end, if that is known. */
+  stuck(session: number): string | undefined {
+    return this.guests.get(session)?.records.stuck();
+  }
+
   /** Of the launch that is over. */
   time(session: number): SimulatedTime | undefined {
     return this.guests.get(session)?.time;

@@ -1,7 +1,7 @@
 // `atoll run --timing`, `atoll record --blocks` with `atoll time`: programs see simulated time, and both say the same.
 
 import { type SpawnSyncReturns, spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
 import { root } from '../../src/util/paths.js';
@@ -53,6 +53,40 @@ test('profiling events show simulated time, and records of the same launch give 
   const cut = atoll('time', blocks);
   t.is(cut.status, 125);
   t.regex(cut.stderr, /blocks, offset \d+: the records are truncated/);
+});
+
+/** Work-groups of 64. */
+const inGroups = (kernel: string): string =>
+  kernelProgram(kernel, 128)
+    .replace('size_t global = 128;', 'size_t global = 128, local = 64;')
+    .replace('&global, nullptr, 0', '&global, &local, 0');
+
+test('a work-group may wait for one that begins later', (t) => {
+  const guest = compile(
+    t,
+    inGroups(
+      'kernel void k(volatile global int* p) { if (get_group_id(0) == 0) while (p[64] != 7); p[get_global_id(0)] = 7; }',
+    ),
+  );
+  const { status, stdout, stderr } = atoll('run', '--timing', '--timeout', '100', '--', guest);
+  t.is(status, 0);
+  t.regex(stdout, /read 0 value 7/);
+  t.regex(stderr, /k: [\d,]+ cycles, .* in 1 launch;/);
+});
+
+test('work-groups that wait for one another for ever are named, with their pcs', (t) => {
+  const kernel = `kernel void k(volatile global int* p) { int other = get_group_id(0) == 0 ? 64 : 0;
+    while (p[other] != 7); p[get_global_id(0)] = 7; }`;
+  const guest = compile(t, inGroups(kernel));
+  const blocks = join(scratchFolder(t), 'blocks');
+  const DEADLOCK =
+    /kernel k stands still: .*deadlock.*\nwork-group \(0, 0, 0\):\n {2}wavefront 0: running at pc 0x.*\nwork-group \(1, 0, 0\):\n {2}wavefront 0: running at pc 0x/;
+  const timed = atoll('run', '--timing', '--', guest);
+  t.regex(timed.stderr, DEADLOCK);
+  t.regex(timed.stdout, /wait -14 execution -\d/);
+  const recorded = atoll('record', '--blocks', '-o', blocks, '--', guest);
+  t.regex(recorded.stderr, DEADLOCK);
+  t.false(existsSync(blocks));
 });
 
 test('what cannot be simulated is refused before the program starts', (t) => {

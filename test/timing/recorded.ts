@@ -36,13 +36,19 @@ process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 let files = 0;
 
 /** Runs a kernel and records it, as the interpreter's probe does or by compiled code. */
-export function record(text: string, shape: Partial<LaunchDescriptor> = {}, compiled?: JitOptions): Recorded {
+export function record(
+  text: string,
+  shape: Partial<LaunchDescriptor> = {},
+  compiled?: JitOptions,
+  bad?: { readonly file: string; readonly failures: unknown[] },
+): Recorded {
   const memory = createMemory();
   const launch = launchOf(memory, wordsOf(text), { userSgprs: USER, vgprs: 24, sgprs: 48, ...shape });
-  const file = join(folder, `${files++}.blocks`);
-  const fd = openSync(file, 'wx+');
+  const file = bad?.file ?? join(folder, `${files++}.blocks`);
+  const fd = openSync(file, bad ? 'r+' : 'wx+');
   const records = new SessionRecords((error) => {
-    throw error;
+    if (!bad) throw error;
+    bad.failures.push(error);
   });
   const collector = new Collector({ addresses: true, values: false, every: 1 });
   const probe = combineProbes([records.probe, collector.probe])!;
@@ -51,9 +57,10 @@ export function record(text: string, shape: Partial<LaunchDescriptor> = {}, comp
   records.begin(fd, file, launch, memory);
   const dispatch = dispatcher.start(launch);
   if (dispatch.run() !== 'done') throw new Error('the kernel did not end');
-  if (!records.end()) throw new Error('there are no records');
+  const complete = records.end();
   closeSync(fd);
   dispatcher.close();
+  if (!complete) throw new Error('there are no records');
   return { launch, counts: dispatch.counts, observations: collector.take(), file };
 }
 

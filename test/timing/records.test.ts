@@ -107,3 +107,16 @@ test('files of records that are damaged or of another version are refused, namin
   t.regex(refused(changed(middle, whole[middle]! ^ 1)), /damaged/);
   t.throws(() => withRecords(`${file}.absent`, follow), { message: /cannot read the records/ });
 });
+
+test('a full disk ends the records and not the launch', (t) => {
+  for (const compiled of [undefined, {}]) {
+    const failures: unknown[] = [];
+    t.throws(() => record(KERNELS['a loop of many iterations']!, SHAPE, compiled, { file: '/dev/full', failures }), {
+      message: 'there are no records',
+    });
+    t.is(failures.length, 1);
+    const error = failures[0] as AtollError;
+    t.is(error.code, 'HOST');
+    t.regex(error.message, /cannot write the records \/dev\/full: ENOSPC/);
+  }
+});

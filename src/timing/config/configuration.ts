@@ -19,6 +19,8 @@ export interface Configuration {
 
 const FOLDER = join(root, 'src', 'timing', 'chips');
 const DEPTH = 8;
+/** Bytes of all caches of a chip: each line of them takes memory here. */
+const MOST_CACHE = 2 ** 28;
 
 /** The configurations that Atoll brings. */
 export const configurationNames = (): readonly string[] =>
@@ -125,8 +127,13 @@ function checkChip({ name, values }: Configuration): void {
     refuse('model.windowCycles', `longer than the shortest way past L1, l2.latencyCycles = ${values.l2.latencyCycles}`);
   if (values.frontEnd.bufferBytes < values.frontEnd.fetchBytes)
     refuse('frontEnd.bufferBytes', `a fetch of ${values.frontEnd.fetchBytes} bytes does not fit`);
-  if (values.computeUnit.slotsPerSimd > 64) refuse('computeUnit.slotsPerSimd', 'more than 64');
-  if (values.vectorMemory.outstandingPerWavefront > 64) refuse('vectorMemory.outstandingPerWavefront', 'more than 64');
+  const { gpu, l1, scalarCache, instructionCache, l2 } = values;
+  const clusters = Math.ceil(gpu.computeUnits / gpu.computeUnitsPerCluster);
+  const all =
+    gpu.computeUnits * l1.bytes +
+    clusters * (scalarCache.bytes + instructionCache.bytes) +
+    l2.channels * l2.bytesPerChannel;
+  if (all > MOST_CACHE) refuse('the caches', `${all} bytes in all, more than ${MOST_CACHE}`);
 }
 
 /** The keys whose values nobody has documented or measured. */

@@ -1,25 +1,30 @@
-// Every parameter of a simulated chip once: its group, its name with its unit, what it means, and the least that it may be. The schema of
+// Every parameter of a simulated chip once: its group, its name with its unit, what it means, and the least and the most that it may be. The schema of
 // configuration files, their documentation and the type that the model reads derive from this.
 
 export interface Parameter {
   readonly text: string;
   readonly least: number;
+  /** What is larger is no chip, and more than a computer has memory for. */
+  readonly most: number;
   /** Only powers of two. */
   readonly power?: true;
 }
 
-const parameter = (text: string, least = 1): Parameter => ({ text, least });
-const power = (text: string): Parameter => ({ text, least: 1, power: true });
+const MOST = 2 ** 31;
+const parameter = (text: string, least = 1, most = MOST): Parameter => ({ text, least, most });
+/** Of which there are some in the memory of who simulates. */
+const some = (text: string, most: number): Parameter => ({ text, least: 1, most });
+const power = (text: string): Parameter => ({ text, least: 1, most: MOST, power: true });
 
 export const PARAMETERS = {
   gpu: {
-    computeUnits: parameter('compute units'),
+    computeUnits: some('compute units', 1024),
     clockMHz: parameter('clock of compute units, caches and crossbar; cycles are its'),
     computeUnitsPerCluster: parameter('compute units that share a scalar cache and an instruction cache'),
   },
   computeUnit: {
-    simds: parameter('SIMDs; each may issue in every so manieth cycle'),
-    slotsPerSimd: parameter('wavefronts that a SIMD holds'),
+    simds: some('SIMDs; each may issue in every so manieth cycle', 16),
+    slotsPerSimd: some('wavefronts that a SIMD holds', 64),
     vgprsPerSimd: parameter('VGPRs of 64 lanes'),
     vgprGranule: parameter('VGPRs are given out by so many'),
     sgprsPerSimd: parameter('SGPRs'),
@@ -77,7 +82,7 @@ export const PARAMETERS = {
     write64Cycles: parameter('of 8 bytes'),
     write128Cycles: parameter('of 16 bytes'),
     atomicCycles: parameter('turn of an atomic'),
-    queueEntries: parameter('instructions of a compute unit that wait for their turn'),
+    queueEntries: some('instructions of a compute unit that wait for their turn', 4096),
   },
   vectorMemory: {
     loadDwordCycles: parameter('address unit: a coalesced load of 4 bytes a lane'),
@@ -86,17 +91,17 @@ export const PARAMETERS = {
     atomicCycles: parameter('an atomic'),
     compareSwapCycles: parameter('an atomic with two data'),
     lanesPerCycle: parameter('lanes of an access that does not coalesce'),
-    queueEntries: parameter('instructions of a compute unit that wait for their turn'),
-    outstandingPerWavefront: parameter('accesses of a wavefront that have not returned'),
+    queueEntries: some('instructions of a compute unit that wait for their turn', 4096),
+    outstandingPerWavefront: some('accesses of a wavefront that have not returned', 64),
   },
   l1: {
-    bytes: parameter('vector cache of a compute unit'),
+    bytes: some('vector cache of a compute unit', 2 ** 24),
     ways: parameter('associativity'),
     latencyCycles: parameter('from the address unit to the data, when the line is there'),
     outstandingLines: parameter('lines that are on their way'),
   },
   scalarCache: {
-    bytes: parameter('scalar cache of a cluster'),
+    bytes: some('scalar cache of a cluster', 2 ** 24),
     ways: parameter('associativity'),
     latencyCycles: parameter('from the issue of a load to its data, when the lines are there'),
     load4Cycles: parameter('issue of a load of up to 4 dwords'),
@@ -104,12 +109,12 @@ export const PARAMETERS = {
     load16Cycles: parameter('of 16 dwords'),
   },
   instructionCache: {
-    bytes: parameter('instruction cache of a cluster'),
+    bytes: some('instruction cache of a cluster', 2 ** 24),
     ways: parameter('associativity'),
   },
   l2: {
-    channels: parameter('channels, each with a cache and a channel of DRAM'),
-    bytesPerChannel: parameter('cache of a channel'),
+    channels: some('channels, each with a cache and a channel of DRAM', 256),
+    bytesPerChannel: some('cache of a channel', 2 ** 26),
     ways: parameter('associativity'),
     interleaveBytes: power('neighbouring bytes of one channel'),
     latencyCycles: parameter('from a miss of L1 to its data, when L2 has the line and nothing is busy'),

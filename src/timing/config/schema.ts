@@ -5,11 +5,8 @@ import { CONFIDENCES, type Confidence, PARAMETERS, type Parameter } from './para
 
 const isPower = (value: number): boolean => Number.isInteger(Math.log2(value));
 
-function valueSchema({ text, least, power }: Parameter) {
-  const number = z
-    .int()
-    .min(least)
-    .max(2 ** 31);
+function valueSchema({ text, least, most, power }: Parameter) {
+  const number = z.int().min(least).max(most);
   const value = power ? number.refine(isPower, 'no power of two') : number;
   return z
     .strictObject({

@@ -70,6 +70,11 @@ export class OneLaunchRecorder {
     }
   }
 
+  /** Why the launch that is recorded will never end, if that is known. */
+  stuck(session: number): string | undefined {
+    return this.sessions.get(session)?.stuck();
+  }
+
   left(session: number): void {
     this.sessions.delete(session);
   }

@@ -4,8 +4,10 @@ import type { LaunchDescriptor } from '../../emulator/launch.js';
 import { groupTotal, wavefrontsPerGroup } from '../../emulator/launch.js';
 import type { GpuMemory } from '../../emulator/memory.js';
 import type { Probe } from '../../emulator/probes.js';
+import { WAVEFRONTS_PER_UNIT } from '../../emulator/state.js';
 import type { RecordedLaunch } from './format.js';
 import { BlockRecorder } from './recorder.js';
+import { Standstill } from './standstill.js';
 import { RecordWriter } from './writer.js';
 
 /** What a model has to know of a launch that begins. */
@@ -24,26 +26,42 @@ export function describeRecorded(launch: LaunchDescriptor, { u32 }: GpuMemory): 
   };
 }
 
+/** Work-groups that wait for one another are on a chip at the same time: as many as a unit's memory has room for. */
+const RESIDENTS = WAVEFRONTS_PER_UNIT;
+
 export class SessionRecords {
   /** To be attached to the engine; it stays the same, what it passes on to changes with each launch. */
   readonly probe: Probe;
   private recorder: BlockRecorder | undefined;
   private writer: RecordWriter | undefined;
+  private standstill: Standstill | undefined;
 
   /** @param failed told why records of a launch are given up; the launch goes on */
   constructor(private readonly failed: (error: unknown) => void) {
     this.probe = {
-      onWorkGroupStart: (group) => this.attempt((recorder) => recorder.onWorkGroupStart(group)),
-      onWorkGroupEnd: (group) => this.attempt((recorder) => recorder.onWorkGroupEnd(group)),
+      residents: RESIDENTS,
+      onWorkGroupStart: (group) => {
+        this.standstill?.started(group);
+        this.attempt((recorder) => recorder.onWorkGroupStart(group));
+      },
+      onWorkGroupEnd: (group) => {
+        this.standstill?.ended(group);
+        this.attempt((recorder) => recorder.onWorkGroupEnd(group));
+      },
       onInstructionBefore: () => this.recorder?.onInstructionBefore(),
       onInstructionAfter: (w, pc, instruction) =>
         this.attempt((recorder) => recorder.onInstructionAfter(w, pc, instruction)),
-      onMemory: (w, pc, instruction, access) => this.recorder?.onMemory(w, pc, instruction, access),
+      onMemory: (w, pc, instruction, access) => {
+        this.standstill?.accessed(instruction, access.kind);
+        this.recorder?.onMemory(w, pc, instruction, access);
+      },
       sink: {
         wentTo: (w, pc) => this.attempt((recorder) => recorder.wentTo(w, pc)),
         execBecame: (w, low, high) => this.attempt((recorder) => recorder.execBecame(w, low, high)),
-        accessed: (w, pc, instruction, access) =>
-          this.attempt((recorder) => recorder.accessed(w, pc, instruction, access)),
+        accessed: (w, pc, instruction, access) => {
+          this.standstill?.accessed(instruction, access.kind);
+          this.attempt((recorder) => recorder.accessed(w, pc, instruction, access));
+        },
       },
     };
   }
@@ -52,13 +70,19 @@ export class SessionRecords {
   begin(fd: number, file: string, launch: LaunchDescriptor, memory: GpuMemory): void {
     this.writer = new RecordWriter(fd, file, describeRecorded(launch, memory));
     this.recorder = new BlockRecorder(this.writer);
+    this.standstill = new Standstill();
+  }
+
+  /** A slice of the launch is over. Says why the launch will never be, if that is known. */
+  stuck(): string | undefined {
+    return this.standstill?.look();
   }
 
   /** The launch is over. Says whether there are records of it. */
   end(): boolean {
     this.attempt(() => this.writer!.finish());
     const complete = this.recorder !== undefined;
-    this.recorder = this.writer = undefined;
+    this.recorder = this.writer = this.standstill = undefined;
     return complete;
   }
 

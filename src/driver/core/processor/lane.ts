@@ -5,6 +5,7 @@ import { Dispatcher } from '../../../emulator/dispatcher.js';
 import type { Engine, Preparation } from '../../../emulator/engine.js';
 import type { GpuMemory } from '../../../emulator/memory.js';
 import type { Probe } from '../../../emulator/probes.js';
+import { functionalScheduler } from '../../../emulator/scheduler.js';
 import type { LoadedCode } from '../../../launch/code.js';
 import type { Team } from './crew.js';
 import type { LaunchRun } from './elsewhere.js';
@@ -43,7 +44,9 @@ export class Lane {
     unit: number,
     probe?: Probe,
   ) {
-    this.dispatcher = new Dispatcher(memory, engine, { unit, ...(probe ? { probe } : {}) });
+    const residents = probe?.residents;
+    const scheduler = residents === undefined ? undefined : () => functionalScheduler(residents);
+    this.dispatcher = new Dispatcher(memory, engine, { unit, scheduler, ...(probe ? { probe } : {}) });
   }
 
   close(): void {

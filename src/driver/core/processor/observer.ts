@@ -37,6 +37,8 @@ export interface Observer {
   begun?(session: number, launch: LaunchDescriptor, what: ObservedLaunch): void;
   /** A guest has got memory, or given it back: then only its address is known. */
   memory?(session: number, allocation: Allocated, given: boolean): void;
+  /** A slice of a guest's launch is over, and the launch is not. @returns why it will never be, if that is known */
+  stuck?(session: number): string | undefined;
   /** What was seen of a guest's launch that is over; called once for each. */
   collected?(session: number): Observations | undefined;
   /** What a guest's launch that is over is to have taken, in nanoseconds, for its profiling events. */

@@ -330,7 +330,9 @@ export class Processor {
       if (outcome === 'breakpoint') return;
     }
     if (outcome === 'budget') {
-      if (this.late(running)) this.stop(running, this.timeoutText(running));
+      const stuck = this.options.observer?.stuck?.(served.session);
+      if (stuck !== undefined) this.stop(running, stuck);
+      else if (this.late(running)) this.stop(running, this.timeoutText(running));
       else this.sharing.look(served, running);
       return;
     }
