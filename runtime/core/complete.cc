@@ -4,6 +4,7 @@
 #include "core/call_trace.h"
 #include "core/futex.h"
 #include "core/graph.h"
+#include "core/session.h"
 #include "core/threads.h"
 
 namespace runtime {
@@ -16,6 +17,35 @@ void complete_one(_cl_event& event, cl_int code, std::vector<Ref<_cl_event>>& ne
   turn.mark_complete(event, code);
   turn.drain_backlog();
   for (Ref<_cl_event>& ready : turn.settle()) next.push_back(std::move(ready));
+}
+
+/** When a command is over that began then: by the times of another device, where this one has them, or now. */
+uint64_t end_of_command(const _cl_event& event, const HostCommand& command) {
+  enum Kind { kRead, kWrite, kCopy, kFill };
+  Kind kind;
+  switch (event.type) {
+    case CL_COMMAND_READ_BUFFER:
+    case CL_COMMAND_READ_BUFFER_RECT:
+    case CL_COMMAND_READ_IMAGE: kind = kRead; break;
+    case CL_COMMAND_WRITE_BUFFER:
+    case CL_COMMAND_WRITE_BUFFER_RECT:
+    case CL_COMMAND_WRITE_IMAGE: kind = kWrite; break;
+    case CL_COMMAND_COPY_BUFFER:
+    case CL_COMMAND_COPY_BUFFER_RECT:
+    case CL_COMMAND_COPY_IMAGE:
+    case CL_COMMAND_COPY_IMAGE_TO_BUFFER:
+    case CL_COMMAND_COPY_BUFFER_TO_IMAGE: kind = kCopy; break;
+    case CL_COMMAND_FILL_BUFFER:
+    case CL_COMMAND_FILL_IMAGE: kind = kFill; break;
+    default: return now_ns();
+  }
+  const Session* opened = session();
+  if (!opened || event.lane >= opened->devices.size()) return now_ns();
+  const abi::DeviceInfo& device = opened->devices[event.lane];
+  uint64_t offset = device.transfer_offset_ns[kind], rate = device.transfer_fs_per_byte[kind];
+  if (offset == 0 && rate == 0) return now_ns();
+  constexpr uint64_t kFemtosecondsPerNanosecond = 1000000;
+  return event.started_ns + offset + command.bytes * rate / kFemtosecondsPerNanosecond;
 }
 
 /** The device is done with this kernel. */
@@ -89,8 +119,8 @@ void execute(_cl_event& event) {
     turn.settle();
   }
   cl_int code;
+  HostCommand& command = static_cast<HostCommand&>(*event.command);
   try {
-    HostCommand& command = static_cast<HostCommand&>(*event.command);
     TracedCommand traced(event.type, command.bytes);
     code = command.run();
   } catch (const Failure& failure) {
@@ -98,7 +128,7 @@ void execute(_cl_event& event) {
   } catch (const std::bad_alloc&) {
     code = CL_OUT_OF_HOST_MEMORY;
   }
-  event.ended_ns = now_ns();
+  event.ended_ns = end_of_command(event, command);
   complete(Ref<_cl_event>(event), code);
 }
 

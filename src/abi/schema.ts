@@ -4,7 +4,7 @@
 import { array, Struct, text } from './layout.js';
 
 /** Raised when a guest built against another version would misread something. */
-export const PROTOCOL_VERSION = 1;
+export const PROTOCOL_VERSION = 2;
 /** The type byte of every request number (_IOC). */
 export const IOCTL_TYPE = 0xa7;
 export const DEVICE_PATH = '/dev/atoll0';
@@ -167,6 +167,11 @@ export const DeviceInfo = new Struct('DeviceInfo', 'Properties of a simulated de
   printf_buffer: ['u32', 'Bytes that one kernel can print.'],
   pci_device: ['u16', 'PCI device of the chip on this board (CL_DEVICE_PCIE_ID_AMD).'],
   pci_bus: ['u16', 'PCI bus in domain 0, another one for each device; slot and function are 0.'],
+  transfer_offset_ns: [
+    array('u64', 4),
+    'Out: what profiling events show of commands that the library executes itself: nanoseconds of a read, a write, a copy, a fill of no byte.',
+  ],
+  transfer_fs_per_byte: [array('u64', 4), 'Out: and femtoseconds of each byte. All zero: the time that it took.'],
 });
 
 export const DriverVersion = new Struct('DriverVersion', 'What CL_DRIVER_VERSION says.', {

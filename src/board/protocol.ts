@@ -2,7 +2,7 @@
 
 /** Opens every connection, from the board: magic, version, nonce. */
 export const MAGIC = 'ATOLLBRD';
-export const VERSION = 1;
+export const VERSION = 2;
 /** Bytes of the greeting: magic 8, u32 version, u32 zero, nonce. Little-endian. */
 export const NONCE_BYTES = 16;
 export const GREETING_BYTES = 16 + NONCE_BYTES;
@@ -27,7 +27,14 @@ export interface DeviceFacts {
   readonly image2dWidth: number;
   readonly image2dHeight: number;
   readonly image3dWidth: number;
+  /** Its highest clock in MHz; 0 where it does not say. */
+  readonly clockMHz: number;
 }
+
+/** Requests whose time can be measured; on a device, so many bytes. */
+export type MeasuredRequest = 'read' | 'write' | 'copy' | 'fill';
+export const MEASURED_LIMIT = 256 << 20;
+export const ROUNDS_LIMIT = 100;
 
 /** One translation unit, with what it includes by name. */
 export interface SourcePart {
@@ -99,6 +106,7 @@ export type Order =
       readonly options: string;
     }
   | { readonly do: 'forget'; readonly program: number }
+  | { readonly do: 'measure'; readonly request: MeasuredRequest; readonly bytes: number; readonly rounds: number }
   | BoardLaunch;
 
 /** From the board. `changed` and `printed` have data. */
@@ -113,4 +121,6 @@ export type Answer =
   | { readonly do: 'printed' }
   /** @property nanoseconds by the device's clock */
   | { readonly do: 'done'; readonly nanoseconds: number }
-  | { readonly do: 'failed'; readonly text: string };
+  | { readonly do: 'failed'; readonly text: string }
+  /** @property nanoseconds of each round, by the device's clock */
+  | { readonly do: 'measured'; readonly nanoseconds: readonly number[] };

@@ -3,7 +3,7 @@
 import { Argument, type Command, Option } from 'commander';
 import { atollCommand, execute } from './atoll-command.js';
 import { benchCommands, sweepCommands } from './bench-commands.js';
-import type { BoardFlags } from './board.js';
+import { boardCommands } from './board-commands.js';
 import type { CacheFlags } from './cache.js';
 import type { CcFlags } from './cc.js';
 import type { ChipFlags } from './chip.js';
@@ -15,7 +15,7 @@ import { REPLAY_OPTIONS, runOptions } from './options.js';
 import { endWithOutput } from './output.js';
 import { isRecording } from './recording-input.js';
 import type { ReportFlags } from './report.js';
-import { checkCommand, debugCommand, recordCommand, runCommand, serveCommand, verifyCommand } from './run-command.js';
+import { checkCommand, debugCommand, recordCommand, runCommand, serveCommand } from './run-command.js';
 import type { RunOrder } from './run-order.js';
 import type { TimeFlags } from './time.js';
 
@@ -106,25 +106,6 @@ function recordCommands(atoll: Command): void {
       const launch = flags['launch'] as string | undefined;
       await replayFile({ file, launch, compares: true }, await orderOf(flags));
     });
-}
-
-/** Commands about devices of another OpenCL. */
-function boardCommands(atoll: Command): void {
-  verifyCommand(atoll, async (argv, flags) => {
-    const [{ orderOf, run }, { verification }] = await Promise.all([import('./run.js'), import('./verify.js')]);
-    await run(argv, { ...(await orderOf(flags)), verify: verification() });
-  });
-  atoll
-    .command('board')
-    .description(
-      'give the OpenCL device of this machine to programs that run under atoll run --engine opencl:tcp:HOST:PORT',
-    )
-    .requiredOption('--listen <address>', 'HOST:PORT, :PORT (of this machine only), or unix:PATH')
-    .option('--board-token <file>', 'whose first line others must know; TCP needs one')
-    .option('--platform <name>', 'give only devices of this OpenCL platform, a part of its name')
-    .option('--connections <n>', 'programs at the same time', '16')
-    .addHelpText('after', '\nExample: atoll board --listen 0.0.0.0:7800 --board-token ~/.atoll-token')
-    .action(async (flags: BoardFlags) => (await import('./board.js')).board(flags));
 }
 
 /** Commands about the model of time. */

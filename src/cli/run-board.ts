@@ -3,16 +3,18 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { boardAddress } from '../board/address.js';
+import type { EventTimes } from '../board/calibration/times.js';
 import type { BoardSettings } from '../board/client/boards.js';
-import { boardName, connectBoard } from '../board/client/connect.js';
-import { checkLimits } from '../board/client/limits.js';
+import { type BoardAccess, boardName, connectBoard } from '../board/client/connect.js';
+import { checkLimits, chipFor } from '../board/client/limits.js';
 import { parseTolerance } from '../board/client/tolerance.js';
+import type { DeviceFacts } from '../board/protocol.js';
 import type { Settings } from '../config/config.js';
 import { isBoardEngine } from '../config/engine-names.js';
 import { personality } from '../driver/personalities.js';
 import { loadNative } from '../host/native.js';
 import { AtollError } from '../util/errors.js';
-import { devicesOf, type RunVerify } from './run-order.js';
+import { devicesOf, type RunOrder } from './run-order.js';
 
 /** Seconds without a word of a board after which it is given up. */
 const SILENCE = 10;
@@ -34,28 +36,66 @@ export function readToken(file: string): string {
   );
 }
 
-/**
- * Connects to the board that the engine names, and checks its device.
- * @throws AtollError with what is in the way, before the program starts
- */
-export function openBoard(settings: Settings, verify?: RunVerify): BoardSettings {
-  const { engine, lockstep } = settings;
+/** The device that programs are told of; a smaller one where nobody has asked for it and the board's device has less. */
+function deviceFor(facts: DeviceFacts, { settings, anyDevice }: RunOrder, log: (text: string) => void): Settings {
+  const chips = devicesOf(settings).map(personality);
+  if (!anyDevice) {
+    checkLimits(facts, chips);
+    return settings;
+  }
+  const [wanted] = chips;
+  const chip = chipFor(facts, wanted!);
+  if (chip !== wanted)
+    log(`programs are told of ${chip.name}: ${facts.name} is too small for ${wanted!.name} (--device ${wanted!.id})`);
+  return { ...settings, device: chip.id };
+}
+
+/** The way to the board that the options name. @throws AtollError BAD_OPTION */
+export function accessOf(settings: Pick<Settings, 'engine' | 'lockstep' | 'boardToken' | 'boardSilence'>): BoardAccess {
+  const { engine, lockstep, boardToken, boardSilence } = settings;
   const name = (lockstep ?? [engine]).find(isBoardEngine)!;
   const { place, platform } = boardAddress(name)!;
-  const compare = lockstep && {
-    tolerance: parseTolerance(settings.tolerance),
-    goesOn: verify !== undefined,
-    file: resolve(`difference-${process.pid}.atoll`),
-  };
-  if (place.is === 'tcp' && settings.boardToken === undefined)
+  if (place.is === 'tcp' && boardToken === undefined)
     throw new AtollError(
       'BAD_OPTION',
       `${boardName(place)} asks for a token`,
       'add --board-token FILE, the file that atoll board --listen has',
     );
-  const token = settings.boardToken === undefined ? '' : readToken(settings.boardToken);
-  const access = { place, platform, token, silenceMs: (settings.boardSilence ?? SILENCE) * 1000 };
+  const token = boardToken === undefined ? '' : readToken(boardToken);
+  return { place, platform, token, silenceMs: (boardSilence ?? SILENCE) * 1000 };
+}
+
+/** What a calibration makes of times. @throws AtollError BAD_INPUT, BAD_OPTION for one of another device, or none */
+async function timesOf(option: string, facts: DeviceFacts): Promise<EventTimes> {
+  const [{ parseOption, eventTimes }, { readCalibration, checkDevice }] = await Promise.all([
+    import('../board/calibration/times.js'),
+    import('../board/calibration/file.js'),
+  ]);
+  const parsed = parseOption(option);
+  const calibration = readCalibration(parsed.file);
+  checkDevice(calibration, parsed.file, facts);
+  return eventTimes(calibration, parsed);
+}
+
+/**
+ * Connects to the board that the engine names, and checks its device.
+ * @returns what the run needs of it, and what it is to do then
+ * @throws AtollError with what is in the way, before the program starts
+ */
+export async function openBoard(
+  order: RunOrder,
+  log: (text: string) => void,
+): Promise<{ readonly board: BoardSettings; readonly order: RunOrder }> {
+  const { settings, verify } = order;
+  const compare = settings.lockstep && {
+    tolerance: parseTolerance(settings.tolerance),
+    goesOn: verify !== undefined,
+    file: resolve(`difference-${process.pid}.atoll`),
+  };
+  const access = accessOf(settings);
   const connected = connectBoard(access, loadNative());
-  checkLimits(connected.facts, devicesOf(settings).map(personality));
-  return { access, connected, compare };
+  const fitting = { ...order, settings: deviceFor(connected.facts, order, log) };
+  const { calibration } = settings;
+  const times = calibration === undefined ? undefined : await timesOf(calibration, connected.facts);
+  return { board: { access, connected, compare, times }, order: fitting };
 }

@@ -61,6 +61,7 @@ export function verifyCommand(atoll: Command, action: Action): void {
       'run a program, have each launch executed by another OpenCL, too, and say where they differ; as atoll run --lockstep jit,opencl',
     )
     .passThroughOptions()
+    .option('--json <file>', 'write the table as JSON')
     .argument('<program>', 'executable, looked up in PATH')
     .argument('[arguments...]', 'its arguments')
     .addHelpText(

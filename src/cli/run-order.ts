@@ -38,6 +38,8 @@ export interface RunOrder {
   readonly verify?: RunVerify | undefined;
   /** Who shows this run while it runs. */
   readonly live?: RunLive | undefined;
+  /** Nobody has asked for a device. */
+  readonly anyDevice: boolean;
   /** Where the debugger of this run gets its commands, if not from a terminal or a file. */
   readonly terminal?: DebugTerminal | undefined;
 }
@@ -110,12 +112,19 @@ export async function orderOf(
       'atoll.config.json: another OpenCL executes kernels elsewhere: it is not taken from the working directory',
       'remove it there; use --engine or --lockstep',
     );
+  if (settings.calibration !== undefined && !hasBoard(settings))
+    throw new AtollError(
+      'BAD_OPTION',
+      '--calibration is about the times of another OpenCL, which executes nothing here',
+      'add --engine opencl',
+    );
   const statistics = await statisticsOrder(settings);
   const watch = watchSettings(settings, check?.options, statistics?.observations, record);
   const free = origins['engine'] === 'default' && seesInstructions(watch) && !seesRecords(watch);
   const lines = needsLines(settings) ? { ...settings, debugInfo: true } : settings;
   const chosen = free ? { ...lines, engine: OBSERVABLE_ENGINES[0]! } : lines;
-  return { settings: chosen, notes, check, record, statistics, watch };
+  const anyDevice = ['device', 'devices'].every((key) => origins[key] === 'default');
+  return { settings: chosen, notes, check, record, statistics, watch, anyDevice };
 }
 
 /** Checks what is asked of tracer and debugger, which are loaded only then; gives the debugger's terminal. */

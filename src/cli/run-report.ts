@@ -98,6 +98,7 @@ export function runReport({
       globalSize: [...launch.globalSize],
       localSize: [...launch.localSize],
       ...numbersOf(launch),
+      ...(launch.traffic?.deviceNs === undefined ? {} : { deviceSeconds: launch.traffic.deviceNs / 1e9 }),
       ...(launch.failure === undefined ? {} : { failure: launch.failure }),
     })),
   };

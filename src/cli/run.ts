@@ -69,14 +69,16 @@ function releaseStreams({ log, reportJson, traceIsa, statsCsv, statsSqlite, timi
   closeSync(nothing);
 }
 
-export async function run(argv: readonly string[], order: RunOrder): Promise<void> {
-  const { settings, notes, check, record, live } = order;
+export async function run(argv: readonly string[], wanted: RunOrder): Promise<void> {
   keepStreamsBlocking();
   const inheritance = takeInheritance();
   const folder = takeFolder();
-  const log = openLog(settings.log);
-  for (const note of notes) log(note);
-  const terminal = await prepareWatch(order);
+  const log = openLog(wanted.settings.log);
+  for (const note of wanted.notes) log(note);
+  const terminal = await prepareWatch(wanted);
+  const opened = hasBoard(wanted.settings) ? await (await import('./run-board.js')).openBoard(wanted, log) : undefined;
+  const { order, board } = { order: wanted, board: undefined, ...opened };
+  const { settings, check, record, live } = order;
   // Before the program starts: later, it would lose its device.
   if ([settings.engine, ...(settings.lockstep ?? [])].some(isCompiled)) requireSoundCompiler();
   const outputs = await RunOutputs.open(order, argv, log);
@@ -84,7 +86,6 @@ export async function run(argv: readonly string[], order: RunOrder): Promise<voi
   const family = hasRocm(settings)
     ? await (await import('../driver/kfd/device.js')).loadKfd(devicesOf(settings).map(personality))
     : undefined;
-  const board = hasBoard(settings) ? (await import('./run-board.js')).openBoard(settings, order.verify) : undefined;
   const { observations } = order.watch ?? {};
   const told = { report: log, onKernels, timeline, record, onLaunch: order.verify?.onLaunch, onReply: live?.onReply };
   const machine = new Machine({ settings, terminal, check, observations, family, board, ...told });

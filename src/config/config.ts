@@ -64,6 +64,11 @@ export const RUN_OPTIONS = {
     value: 'seconds',
     text: 'without a word of the board after which a program loses its device (default 10)',
   },
+  calibration: {
+    kind: 'text',
+    value: 'file',
+    text: 'with --engine opencl: what profiling events show of the times of its device, by a file of atoll calibrate; FILE,target-mhz=N for another clock',
+  },
   lockstep: {
     kind: 'list',
     choices: ENGINE_NAMES,

@@ -240,6 +240,7 @@ export class Machine {
       frontEnd: this.frontEnd,
       release,
       printfBuffer: printfBytes(settings.printfBuffer),
+      transfers: board?.times?.transfers,
       onBuild: (build) => this.builds.follow(build),
     });
     this.devices = [own, ...multi2simDevices(this.contexts), ...(family?.(this.contexts, chips) ?? [])];

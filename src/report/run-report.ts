@@ -51,6 +51,8 @@ export const runReportSchema = z.object({
       globalSize: z.array(count),
       localSize: z.array(count),
       ...totals,
+      /** By the clock of the other OpenCL that has executed it. */
+      deviceSeconds: count.optional(),
       /** Why it did not end well. */
       failure: z.string().optional(),
     }),

@@ -5,7 +5,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
 import { boardAddress } from '../../src/board/address.js';
-import { checkLimits } from '../../src/board/client/limits.js';
+import { checkLimits, chipFor } from '../../src/board/client/limits.js';
 import { boardOptions } from '../../src/board/client/options.js';
 import { listenAddress } from '../../src/board/listen.js';
 import type { DeviceFacts } from '../../src/board/protocol.js';
@@ -26,6 +26,7 @@ const LARGE: DeviceFacts = {
   image2dWidth: 16_384,
   image2dHeight: 16_384,
   image3dWidth: 2048,
+  clockMHz: 1000,
 };
 
 test('addresses of boards', (t) => {
@@ -48,6 +49,16 @@ test('a device with less than the simulated chip has is refused, with both numbe
   t.throws(wrong({ localMemory: 16_384 }), { message: /has 16384 bytes of local memory, .* 32768/ });
   t.throws(wrong({ globalMemory: 2 ** 30 }), { message: /has 1073741824 bytes of memory, .* 3221225472/ });
   t.throws(wrong({ doubles: false }), { message: /no double precision/ });
+});
+
+test('where nobody has asked for a chip it is the largest that the device can be', (t) => {
+  const chosen = (facts: Partial<DeviceFacts>) => chipFor({ ...LARGE, ...facts }, personality('tahiti')).id;
+  t.is(chosen({}), 'tahiti');
+  t.is(chosen({ allocation: 2 ** 31 }), 'pitcairn');
+  t.is(chosen({ globalMemory: 2 ** 30, allocation: 2 ** 30 }), 'capeverde');
+  t.throws(() => chosen({ globalMemory: 2 ** 29 }), {
+    message: /has 536870912 bytes of memory, .* Tahiti's 3221225472/,
+  });
 });
 
 test('options that others know are kept, folders are absolute, and what one vendor means is left out', (t) => {

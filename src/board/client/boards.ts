@@ -3,6 +3,7 @@
 import type { Elsewhere, LaunchedElsewhere, LaunchRun } from '../../driver/core/processor/elsewhere.js';
 import type { Allocated } from '../../driver/core/processor/messages.js';
 import type { Native } from '../../host/native.js';
+import type { EventTimes } from '../calibration/times.js';
 import { ComparedRun, type ComparePlace, type CompareSettings } from './compared-run.js';
 import type { BoardAccess, Connected } from './connect.js';
 import { BoardGuest } from './guest.js';
@@ -15,6 +16,8 @@ export interface BoardSettings {
   readonly connected: Connected | undefined;
   /** Launches are executed here as well, and compared. */
   readonly compare?: CompareSettings | undefined;
+  /** What profiling events show; absent: what the device says. */
+  readonly times?: EventTimes | undefined;
 }
 
 export class Boards implements Elsewhere {
@@ -34,7 +37,9 @@ export class Boards implements Elsewhere {
 
   start(session: number, what: LaunchedElsewhere): LaunchRun {
     const guest = this.guest(session);
-    return this.place ? new ComparedRun(guest, what, this.place) : new BoardRun(guest, what);
+    return this.place
+      ? new ComparedRun(guest, what, this.place)
+      : new BoardRun(guest, what, this.settings.times?.launch);
   }
 
   memory(session: number, allocation: Allocated, given: boolean): void {

@@ -1,17 +1,22 @@
 // Compares what two devices have made of a buffer, element by element, by the type of the kernel's argument.
 
 import { changedSpans } from '../differences.js';
+import type { ImageShape } from '../protocol.js';
 import type { Tolerance } from './tolerance.js';
 
-interface ElementType {
+export interface ElementType {
   readonly bytes: number;
   /** It may be off by the tolerance. */
   readonly real: boolean;
+  /** How far whole numbers may be apart that stand for real ones, unless results are to be exact; absent: not at all. */
+  readonly steps?: number;
   readonly read: (view: DataView, at: number) => number | bigint;
 }
 
 const of = (bytes: number, read: ElementType['read'], real = false): ElementType => ({ bytes, real, read });
 const FLOAT = of(4, (view, at) => view.getFloat32(at, true), true);
+/** Its steps are those of its ten bits of fraction. */
+const HALF = of(2, (view, at) => halfValue(view.getUint16(at, true)), true);
 const TYPES: Readonly<Record<string, ElementType>> = {
   float: FLOAT,
   double: of(8, (view, at) => view.getFloat64(at, true), true),
@@ -32,6 +37,12 @@ const ALIASES: Readonly<Record<string, string>> = {
   'unsigned long': 'ulong',
 };
 
+function halfValue(bits: number): number {
+  const [sign, exponent, fraction] = [bits & 0x8000 ? -1 : 1, (bits >> 10) & 31, bits & 0x3ff];
+  if (exponent === 31) return fraction === 0 ? sign * Number.POSITIVE_INFINITY : Number.NaN;
+  return exponent === 0 ? sign * fraction * 2 ** -24 : sign * (1 + fraction / 1024) * 2 ** (exponent - 15);
+}
+
 /** What a pointer points to; undefined for structures and names that the kernel's source has made. @param typeName `float4*` */
 export function elementType(typeName: string): ElementType | undefined {
   const bare = typeName
@@ -42,14 +53,30 @@ export function elementType(typeName: string): ElementType | undefined {
   return TYPES[ALIASES[scalar] ?? scalar];
 }
 
+/** cl_channel_type: those that stand for real numbers between -1 and 1, and the formats of these. Source: CL/cl.h. */
+const NORMALIZED: Readonly<Record<number, ElementType>> = {
+  4304: { ...TYPES['char']!, steps: 1 },
+  4305: { ...TYPES['short']!, steps: 1 },
+  4306: { ...TYPES['uchar']!, steps: 1 },
+  4307: { ...TYPES['ushort']!, steps: 1 },
+};
+const [HALF_FLOAT, FLOAT_CHANNEL] = [0x10dd, 0x10de];
+
+/** What the channels of an image are; of those that share words, like 5-6-5, the bytes are compared. */
+export function channelType({ dataType }: ImageShape): ElementType {
+  if (dataType === FLOAT_CHANNEL) return FLOAT;
+  if (dataType === HALF_FLOAT) return HALF;
+  return NORMALIZED[dataType] ?? TYPES['uchar']!;
+}
+
 const view = new DataView(new ArrayBuffer(8));
 
 /** Real numbers by their order: neighbours differ by 1. */
 function ordinal(value: number, bytes: number): bigint {
-  if (bytes === 4) view.setFloat32(0, value);
-  else view.setFloat64(0, value);
-  const bits = bytes === 4 ? BigInt(view.getInt32(0)) : view.getBigInt64(0);
-  const sign = bytes === 4 ? -(1n << 31n) : -(1n << 63n);
+  if (bytes === 8) view.setFloat64(0, value);
+  else view.setFloat32(0, value);
+  const bits = bytes === 8 ? view.getBigInt64(0) : BigInt(view.getInt32(0));
+  const sign = bytes === 8 ? -(1n << 63n) : -(1n << 31n);
   return bits < 0n ? sign - bits : bits;
 }
 
@@ -57,15 +84,22 @@ function ordinal(value: number, bytes: number): bigint {
 export function ulps(a: number, b: number, bytes: number): number {
   if (Number.isNaN(a) || Number.isNaN(b)) return Number.isNaN(a) && Number.isNaN(b) ? 0 : Number.POSITIVE_INFINITY;
   const distance = ordinal(a, bytes) - ordinal(b, bytes);
-  return Number(distance < 0n ? -distance : distance);
+  const steps = Number(distance < 0n ? -distance : distance);
+  return bytes === 2 ? steps / 2 ** 13 : steps;
 }
 
-function within(a: number, b: number, distance: number, tolerance: Tolerance): boolean {
-  if (distance === 0) return true;
+/** Relative above 1, absolute below: what a relative tolerance bounds. */
+const apartOf = (a: number, b: number): number =>
+  a === b || (Number.isNaN(a) && Number.isNaN(b)) ? 0 : Math.abs(a - b) / Math.max(1, Math.abs(a), Math.abs(b));
+
+function within(apart: number, ulp: number, tolerance: Tolerance): boolean {
+  if (ulp === 0) return true;
   if (tolerance.is === 'exact') return false;
-  if (tolerance.is === 'ulp') return distance <= tolerance.most;
-  return Math.abs(a - b) <= tolerance.most * Math.max(1, Math.abs(a), Math.abs(b));
+  return tolerance.is === 'ulp' ? ulp <= tolerance.most : apart <= tolerance.most;
 }
+
+/** Whether a word whose type is not known looks like a real number: small whole numbers would be tiny ones, negative ones no numbers. */
+const looksReal = (value: number): boolean => value === 0 || (Math.abs(value) >= 2 ** -40 && Math.abs(value) < 2 ** 64);
 
 export interface Difference {
   /** Of the element, counted from where the argument points to. */
@@ -74,8 +108,10 @@ export interface Difference {
 }
 
 export interface Compared {
-  /** Largest distance of real numbers, those within the tolerance among them. */
+  /** Largest distance of real numbers, those within the tolerance among them: in units of the last place. */
   readonly ulp: number;
+  /** The same, relative above 1 and absolute below. */
+  readonly apart: number;
   /** The first that is beyond the tolerance. */
   readonly difference: Difference | undefined;
 }
@@ -83,20 +119,19 @@ export interface Compared {
 /**
  * Compares two copies of a buffer.
  *
- * @param typeName of the argument; of what is no number of a known type words are compared, which may be real numbers
+ * @param type of its elements; where it is not known words are compared, which may be real numbers
  * @param offset in the buffer, where the argument points to
  */
 export function compareBuffers(
   here: Uint8Array,
   there: Uint8Array,
-  typeName: string,
+  type: ElementType | undefined,
   offset: number,
   tolerance: Tolerance,
 ): Compared {
-  const type = elementType(typeName);
-  const { bytes, real, read } = type ?? { ...FLOAT, real: true };
+  const { bytes, read, steps = 0, real } = type ?? FLOAT;
   const [a, b] = [here, there].map((each) => new DataView(each.buffer, each.byteOffset, each.byteLength));
-  let ulp = 0;
+  let [ulp, apart] = [0, 0];
   for (const { start, end } of changedSpans(here, there)) {
     // From the element that the span begins in; what is behind the last whole one has no type.
     const first = offset + Math.floor((start - offset) / bytes) * bytes;
@@ -104,20 +139,21 @@ export function compareBuffers(
       if (at + bytes > here.length) break;
       const [mine, other] = [read(a!, at), read(b!, at)];
       if (mine === other) continue;
-      const distance = real ? ulps(mine as number, other as number, bytes) : Number.POSITIVE_INFINITY;
-      const fits = real && within(mine as number, other as number, distance, tolerance);
-      if (real && distance > ulp && Number.isFinite(distance)) ulp = distance;
-      if (fits) continue;
-      return { ulp, difference: { index: (at - offset) / bytes, values: shown(a!, b!, at, type) ?? [mine, other] } };
+      if (real && (type || (looksReal(mine as number) && looksReal(other as number)))) {
+        const [distance, far] = [
+          ulps(mine as number, other as number, bytes),
+          apartOf(mine as number, other as number),
+        ];
+        if (distance > ulp && Number.isFinite(distance)) ulp = distance;
+        if (far > apart && Number.isFinite(far)) apart = far;
+        if (within(far, distance, tolerance)) continue;
+      } else if (type ? isNear(mine, other, steps, tolerance) : a!.getUint32(at) === b!.getUint32(at)) continue;
+      const values = type ? ([mine, other] as const) : ([a!.getUint32(at, true), b!.getUint32(at, true)] as const);
+      return { ulp, apart, difference: { index: (at - offset) / bytes, values } };
     }
   }
-  return { ulp, difference: undefined };
+  return { ulp, apart, difference: undefined };
 }
 
-/** Words of an unknown type as whole numbers. */
-const shown = (
-  a: DataView,
-  b: DataView,
-  at: number,
-  type: ElementType | undefined,
-): readonly [number, number] | undefined => (type ? undefined : [a.getUint32(at, true), b.getUint32(at, true)]);
+const isNear = (a: number | bigint, b: number | bigint, steps: number, tolerance: Tolerance): boolean =>
+  steps > 0 && tolerance.is !== 'exact' && Math.abs(Number(a) - Number(b)) <= steps;

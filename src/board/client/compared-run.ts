@@ -3,7 +3,7 @@
 import type { LaunchedElsewhere, LaunchRun } from '../../driver/core/processor/elsewhere.js';
 import type { Comparison, Traffic } from '../../driver/core/processor/traffic.js';
 import type { Dispatch } from '../../emulator/dispatch.js';
-import { type Compared, compareBuffers } from './compare.js';
+import { type Compared, channelType, compareBuffers, elementType } from './compare.js';
 import { recordDifference } from './difference-file.js';
 import type { BoardGuest } from './guest.js';
 import { BoardRun } from './run.js';
@@ -78,7 +78,7 @@ export class ComparedRun implements LaunchRun {
   private end(): 'done' | 'failed' {
     const { settings } = this.place;
     const { traffic, failure } = this.board;
-    const comparison = traffic ? this.compare() : { ulp: 0, problem: failure };
+    const comparison: Comparison = traffic ? this.compare() : { ulp: 0, apart: 0, problem: failure };
     // Times are this side's: the events of a program that is verified are not to change.
     this.traffic = { ...(traffic ?? NOTHING), deviceNs: undefined, comparison };
     if (!comparison.difference) return 'done';
@@ -91,14 +91,15 @@ export class ComparedRun implements LaunchRun {
   private compare(): Comparison {
     const { memory } = this.what;
     const { tolerance } = this.place.settings;
-    let ulp = 0;
-    for (const { argument, index, address, offset, known } of this.board.results) {
+    let [ulp, apart] = [0, 0];
+    for (const { argument, index, address, offset, known, shape } of this.board.results) {
       const here = memory.u8.subarray(address, address + known.length);
-      const result = compareBuffers(here, known, argument.typeName, offset, tolerance);
-      ulp = Math.max(ulp, result.ulp);
-      if (result.difference) return { ulp, difference: this.text(argument.name, index, result) + this.record() };
+      const type = shape ? channelType(shape) : elementType(argument.typeName);
+      const result = compareBuffers(here, known, type, offset, tolerance);
+      [ulp, apart] = [Math.max(ulp, result.ulp), Math.max(apart, result.apart)];
+      if (result.difference) return { ulp, apart, difference: this.text(argument.name, index, result) + this.record() };
     }
-    return { ulp };
+    return { ulp, apart };
   }
 
   private text(name: string, index: number, { difference }: Compared): string {

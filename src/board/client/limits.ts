@@ -1,6 +1,6 @@
 // Whether a device can be what programs are told that it is.
 
-import { FAMILY, maxAllocation, type Personality } from '../../driver/personalities.js';
+import { FAMILY, maxAllocation, PERSONALITIES, type Personality } from '../../driver/personalities.js';
 import { AtollError } from '../../util/errors.js';
 import type { DeviceFacts } from '../protocol.js';
 
@@ -26,4 +26,23 @@ export function checkLimits(facts: DeviceFacts, chips: readonly Personality[]): 
     }
   if (!facts.doubles)
     throw new AtollError('UNSUPPORTED', `${facts.name} has no double precision, which programs are told of`);
+}
+
+/**
+ * The chip that programs are told of where nobody has asked for one: the wanted one, or the largest of its family that the device can be.
+ * @throws AtollError UNSUPPORTED as {@link checkLimits} of the wanted one, where there is none
+ */
+export function chipFor(facts: DeviceFacts, wanted: Personality): Personality {
+  const fits = (chip: Personality): boolean => {
+    try {
+      checkLimits(facts, [chip]);
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  const others = PERSONALITIES.filter(({ rocm }) => rocm === wanted.rocm);
+  const chosen = fits(wanted) ? wanted : others.find(fits);
+  if (!chosen) checkLimits(facts, [wanted]);
+  return chosen ?? wanted;
 }

@@ -8,8 +8,9 @@ import type { LaunchDescriptor } from '../../emulator/launch.js';
 import { PERMISSION } from '../../emulator/memory.js';
 import type { KernelArgument } from '../../launch/argument.js';
 import { AtollError, describeError } from '../../util/errors.js';
+import { type Line, onLine } from '../calibration/fit.js';
 import type { Received } from '../channel.js';
-import type { Answer, BoardArgument } from '../protocol.js';
+import type { Answer, BoardArgument, ImageShape } from '../protocol.js';
 import type { BytesBefore } from './difference-file.js';
 import type { BoardGuest, SentLaunch } from './guest.js';
 
@@ -18,7 +19,7 @@ const SLICE_MS = 2;
 /** For a compiler, which says nothing while it works. */
 const BUILD_MS = 120_000;
 
-type Line = SentLaunch['line'];
+type BoardLine = SentLaunch['line'];
 
 /** A buffer that the board may have changed, and what it has now. */
 export interface BoardResult {
@@ -28,6 +29,8 @@ export interface BoardResult {
   readonly address: number;
   readonly offset: number;
   readonly known: Uint8Array;
+  /** Of an image. */
+  readonly shape?: ImageShape;
 }
 
 export class BoardRun implements LaunchRun {
@@ -37,7 +40,7 @@ export class BoardRun implements LaunchRun {
   readonly runsGroups = false;
   failure: string | undefined;
   traffic: Traffic | undefined;
-  private line: Line | undefined;
+  private line: BoardLine | undefined;
   private builds = false;
   private heardMs = 0;
   private cancelled = false;
@@ -47,6 +50,8 @@ export class BoardRun implements LaunchRun {
   constructor(
     private readonly guest: BoardGuest,
     private readonly what: LaunchedElsewhere,
+    /** From the device's time to that which events show. */
+    private readonly time?: Line,
   ) {}
 
   get launch(): LaunchDescriptor {
@@ -74,7 +79,7 @@ export class BoardRun implements LaunchRun {
     return 'budget';
   }
 
-  private listen(line: Line): ReturnType<LaunchRun['run']> {
+  private listen(line: BoardLine): ReturnType<LaunchRun['run']> {
     const until = performance.now() + SLICE_MS;
     for (let now = performance.now(); now < until; now = performance.now()) {
       const received = line.channel.receive(until - now);
@@ -89,7 +94,7 @@ export class BoardRun implements LaunchRun {
     return 'budget';
   }
 
-  private hear(line: Line, { head, data }: Received<Answer>): ReturnType<LaunchRun['run']> | undefined {
+  private hear(line: BoardLine, { head, data }: Received<Answer>): ReturnType<LaunchRun['run']> | undefined {
     switch (head.do) {
       case 'alive':
         return undefined;
@@ -106,7 +111,7 @@ export class BoardRun implements LaunchRun {
         return undefined;
       case 'done':
         this.print();
-        this.traffic = { ...line.mirrors.take(), deviceNs: head.nanoseconds };
+        this.traffic = { ...line.mirrors.take(), deviceNs: head.nanoseconds, ...this.shown(head.nanoseconds) };
         return 'done';
       case 'failed':
         // After a build that failed there is no program, which says less.
@@ -116,15 +121,19 @@ export class BoardRun implements LaunchRun {
     }
   }
 
+  private shown(nanoseconds: number): Pick<Traffic, 'shownNs'> {
+    return this.time ? { shownNs: onLine(this.time, nanoseconds) } : {};
+  }
+
   /** After the outcome `done`: what may have changed. */
   get results(): BoardResult[] {
     const { line, what } = this;
     return this.arguments.flatMap((sent, index) => {
       if (!('writes' in sent) || !sent.writes || !line) return [];
       const { buffer: address, offset } = sent;
-      return [
-        { argument: what.kernel.about!.arguments[index]!, index, address, offset, known: line.mirrors.known(address)! },
-      ];
+      const argument = what.kernel.about!.arguments[index]!;
+      const shape = sent.is === 'image' ? { shape: sent.shape } : {};
+      return [{ argument, index, address, offset, known: line.mirrors.known(address)!, ...shape }];
     });
   }
 

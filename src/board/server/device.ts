@@ -9,6 +9,7 @@ const PLATFORM = { version: 0x0901, name: 0x0902, vendor: 0x0903 } as const;
 const DEVICE = {
   type: 0x1000,
   workGroupSize: 0x1004,
+  clockMHz: 0x100c,
   allocation: 0x1010,
   images: 0x1016,
   image2dWidth: 0x1011,
@@ -130,6 +131,7 @@ export function openDevice(platform: string): BoardDevice {
     image2dWidth: number(DEVICE.image2dWidth),
     image2dHeight: number(DEVICE.image2dHeight),
     image3dWidth: number(DEVICE.image3dWidth),
+    clockMHz: number(DEVICE.clockMHz),
   };
   return { cl, device, context, queue, facts };
 }

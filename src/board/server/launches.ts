@@ -4,6 +4,7 @@ import type { Native } from '../../host/native.js';
 import { AtollError } from '../../util/errors.js';
 import type { Answer, BoardArgument, BoardLaunch } from '../protocol.js';
 import type { BoardDevice } from './device.js';
+import { takeDuration } from './durations.js';
 import { BoardImages } from './images.js';
 import { check, errorName, handles, NULL } from './library.js';
 import type { BoardMemory } from './memory.js';
@@ -12,7 +13,6 @@ import type { BoardPrograms } from './programs.js';
 import { BoardSamplers } from './samplers.js';
 
 const EVENT_STATUS = 0x11d3;
-const [PROFILING_START, PROFILING_END] = [0x1282, 0x1283];
 /** Milliseconds for which the end of a launch is looked at without sleeping; then the longest sleep; then that between signs of life. */
 const [SPIN_MS, SLEEP_MS, ALIVE_MS] = [0.3, 1, 500];
 
@@ -50,8 +50,7 @@ export class BoardLaunches {
     for (const [n, argument] of launch.arguments.entries()) this.setArgument(kernel, n, argument);
     const event = this.start(kernel, launch);
     this.wait(event);
-    const nanoseconds = this.duration(event);
-    device.cl.clReleaseEvent(event);
+    const nanoseconds = takeDuration(device, event);
     const written = launch.arguments.filter((each) => 'writes' in each && each.writes);
     for (const argument of written) if (argument.is === 'image') this.images.fetch(argument);
     for (const buffer of new Set(written.flatMap((each) => (each.is === 'buffer' ? [each.buffer] : []))))
@@ -118,15 +117,5 @@ export class BoardLaunches {
       spoke = now;
       answer({ do: 'alive' });
     }
-  }
-
-  private duration(event: bigint): number {
-    const { cl } = this.place.device;
-    const [start, end] = [PROFILING_START, PROFILING_END].map((parameter) => {
-      const value = Buffer.alloc(8);
-      check(cl.clGetEventProfilingInfo(event, parameter, 8n, value, Buffer.alloc(8)), 'clGetEventProfilingInfo');
-      return value.readBigUInt64LE();
-    });
-    return Number(end! - start!);
   }
 }

@@ -7,6 +7,7 @@ import { greeting, isProof, newNonce, proofOf } from '../handshake.js';
 import { type Answer, type Order, VERSION } from '../protocol.js';
 import { type BoardDevice, openDevice } from './device.js';
 import { BoardLaunches } from './launches.js';
+import { measure } from './measure.js';
 import { BoardMemory } from './memory.js';
 import { Printed } from './printed.js';
 import { BoardPrograms } from './programs.js';
@@ -49,7 +50,7 @@ class Connection {
 
   constructor(
     private readonly channel: BoardChannel,
-    device: BoardDevice,
+    private readonly device: BoardDevice,
   ) {
     const native = loadNative();
     this.memory = new BoardMemory(device);
@@ -78,6 +79,8 @@ class Connection {
         return this.memory.write(order.buffer, order.offset, data);
       case 'forget':
         return this.programs.forget(order.program);
+      case 'measure':
+        return this.channel.send({ do: 'measured', nanoseconds: measure(this.device, order) });
       case 'program':
         return this.build(order);
       case 'launch':
@@ -105,7 +108,7 @@ function serveOrders(channel: BoardChannel, connection: Connection): never {
     const received = channel.receive(IDLE_MS);
     if (!received) continue;
     const { head, data } = received;
-    const answers = head.do === 'launch' || head.do === 'program';
+    const answers = head.do === 'launch' || head.do === 'program' || head.do === 'measure';
     try {
       if (trouble === undefined) connection.obey(head, data);
     } catch (error) {
@@ -113,7 +116,7 @@ function serveOrders(channel: BoardChannel, connection: Connection): never {
       trouble = describeError(error);
     }
     if (trouble === undefined || !answers) continue;
-    channel.send(head.do === 'launch' ? { do: 'failed', text: trouble } : { do: 'built', failure: trouble });
+    channel.send(head.do === 'program' ? { do: 'built', failure: trouble } : { do: 'failed', text: trouble });
     trouble = undefined;
   }
 }

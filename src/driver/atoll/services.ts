@@ -3,6 +3,15 @@
 import type { FrontEnd } from '../../compiler/front-end.js';
 import type { Personality } from '../personalities.js';
 
+/** Commands of the guest's library that move memory, in the order of their times in DEVICE_INFO. */
+export const TRANSFERS = ['read', 'write', 'copy', 'fill'] as const;
+
+/** What their profiling events show, by {@link TRANSFERS}; zeros: what they took here. Plain data: it crosses threads. */
+export interface TransferTimes {
+  readonly offsetNs: readonly bigint[];
+  readonly femtosecondsPerByte: readonly bigint[];
+}
+
 export interface AtollServices {
   /** The devices that guests see. */
   readonly devices: readonly Personality[];
@@ -10,6 +19,8 @@ export interface AtollServices {
   readonly release: string;
   /** Bytes that every launch can print; the default of the devices where it is absent. */
   readonly printfBuffer?: number | undefined;
+  /** Times of transfers of another device. */
+  readonly transfers?: TransferTimes | undefined;
   /** Told of a build under way. */
   onBuild?(build: Promise<void>): void;
 }

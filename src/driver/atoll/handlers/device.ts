@@ -63,6 +63,8 @@ export const describeDevice: Handler<'DEVICE_INFO'> = (session, { index }) => {
     printf_buffer: session.services.printfBuffer ?? FAMILY.printfBuffer,
     pci_device: chip.pciDevice,
     pci_bus: FIRST_PCI_BUS + index,
+    transfer_offset_ns: [...(session.services.transfers?.offsetNs ?? [])],
+    transfer_fs_per_byte: [...(session.services.transfers?.femtosecondsPerByte ?? [])],
   };
 };
 

@@ -386,7 +386,8 @@ export class Processor {
     this.account.ended(served, running, endNs);
     const simulated = this.options.observer?.simulatedNs?.(served.session);
     // Profiling events show the time of whoever says how long it took.
-    const took = simulated ?? running.dispatch.traffic?.deviceNs;
+    const { traffic } = running.dispatch;
+    const took = simulated ?? traffic?.shownNs ?? traffic?.deviceNs;
     running.submission.end(undefined, took === undefined ? endNs : running.startNs + BigInt(Math.round(took)));
   }
 

@@ -9,6 +9,8 @@ export interface Traffic {
   readonly compareNs: number;
   /** The launch by the device's clock; undefined where it was executed here, too. */
   readonly deviceNs: number | undefined;
+  /** What profiling events show in its place. */
+  readonly shownNs?: number;
   readonly comparison?: Comparison;
 }
 
@@ -16,6 +18,8 @@ export interface Traffic {
 export interface Comparison {
   /** The largest distance of real numbers, in units of the last place. */
   readonly ulp: number;
+  /** The largest distance, relative above 1 and absolute below. */
+  readonly apart: number;
   /** What is not the same, beyond the tolerance. */
   readonly difference?: string | undefined;
   /** Why it was executed here alone. */

@@ -1,0 +1,96 @@
+// How well two accounts of the same launches agree, kernel by kernel: measured time, and what a model or a calibration says.
+
+import { mean, median } from './fit.js';
+
+export interface TimedLaunch {
+  readonly program: string;
+  readonly kernel: string;
+  /** Nanoseconds, above 0. */
+  readonly measured: number;
+  readonly simulated: number;
+}
+
+export interface KernelAgreement {
+  readonly program: string;
+  readonly kernel: string;
+  readonly launches: number;
+  /** Mean nanoseconds of a launch. */
+  readonly measured: number;
+  readonly simulated: number;
+  /** By which simulated time is another multiple of measured time than that of the usual kernel: 1 where it is the same. */
+  readonly ratio: number;
+  readonly outlier: boolean;
+}
+
+export interface Agreement {
+  readonly kernels: readonly KernelAgreement[];
+  /** Pearson's, of the logarithms of mean times of kernels; null for fewer than three, or where all are alike. */
+  readonly correlation: number | null;
+  /** Of simulated time beside measured time, kernel by kernel, as a part of measured time. */
+  readonly meanError: number;
+  /** The same when both are multiples of one another by the usual ratio: what is left is not the speed of the machine. */
+  readonly meanErrorOfShape: number;
+  /** Simulated over measured time of the kernel in the middle. */
+  readonly usualRatio: number;
+}
+
+/** Further from the usual kernel than so many times the usual distance from it, a kernel is told of. */
+const FAR = 3;
+/** A distance below which nothing is an outlier, however alike all others are: a tenth. */
+const NEAR = Math.log(1.1);
+
+function correlationOf(xs: readonly number[], ys: readonly number[]): number | null {
+  if (xs.length < 3) return null;
+  const [mx, my] = [mean(xs), mean(ys)];
+  let [xx, yy, xy] = [0, 0, 0];
+  for (const [n, x] of xs.entries()) {
+    xx += (x - mx) ** 2;
+    yy += (ys[n]! - my) ** 2;
+    xy += (x - mx) * (ys[n]! - my);
+  }
+  return xx > 0 && yy > 0 ? xy / Math.sqrt(xx * yy) : null;
+}
+
+function byKernel(launches: readonly TimedLaunch[]): TimedLaunch[][] {
+  const found = new Map<string, TimedLaunch[]>();
+  for (const launch of launches) {
+    const key = `${launch.program}\n${launch.kernel}`;
+    const alike = found.get(key);
+    if (alike) alike.push(launch);
+    else found.set(key, [launch]);
+  }
+  return [...found.values()];
+}
+
+/** @returns undefined where no launch has both times */
+export function agreementOf(all: readonly TimedLaunch[]): Agreement | undefined {
+  const groups = byKernel(all.filter(({ measured, simulated }) => measured > 0 && simulated > 0));
+  if (groups.length === 0) return undefined;
+  const rows = groups.map((own) => ({
+    program: own[0]!.program,
+    kernel: own[0]!.kernel,
+    launches: own.length,
+    measured: mean(own.map(({ measured }) => measured)),
+    simulated: mean(own.map(({ simulated }) => simulated)),
+  }));
+  const logs = rows.map(({ measured, simulated }) => Math.log(simulated / measured));
+  const usual = median(logs);
+  const distances = logs.map((each) => Math.abs(each - usual));
+  const limit = Math.max(FAR * median(distances), NEAR);
+  const errors = (scale: number): number =>
+    mean(rows.map(({ measured, simulated }) => Math.abs(simulated / scale - measured) / measured));
+  return {
+    kernels: rows.map((row, n) => ({
+      ...row,
+      ratio: Math.exp(logs[n]! - usual),
+      outlier: distances[n]! > limit,
+    })),
+    correlation: correlationOf(
+      rows.map(({ measured }) => Math.log(measured)),
+      rows.map(({ simulated }) => Math.log(simulated)),
+    ),
+    meanError: errors(1),
+    meanErrorOfShape: errors(Math.exp(usual)),
+    usualRatio: Math.exp(usual),
+  };
+}

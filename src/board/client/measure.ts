@@ -1,0 +1,42 @@
+// Asks a board what requests that move memory take on its device.
+
+import type { Native } from '../../host/native.js';
+import { AtollError } from '../../util/errors.js';
+import type { MeasuredRequest } from '../protocol.js';
+import { type BoardAccess, type Connected, channelOf } from './connect.js';
+
+export interface MeasuredTransfer {
+  readonly request: MeasuredRequest;
+  readonly bytes: number;
+  /** The least of all rounds. */
+  readonly nanoseconds: number;
+}
+
+/** Milliseconds for all rounds of one size. */
+const PATIENCE_MS = 60_000;
+
+/** @param connected its connection, which ends @throws AtollError HOST */
+export function measureTransfers(
+  access: BoardAccess,
+  { fd }: Connected,
+  native: Native,
+  requests: readonly MeasuredRequest[],
+  sizes: readonly number[],
+  rounds: number,
+): MeasuredTransfer[] {
+  const channel = channelOf(fd, access, native);
+  try {
+    return requests.flatMap((request) =>
+      sizes.map((bytes) => {
+        channel.send({ do: 'measure', request, bytes, rounds });
+        const answer = channel.receive(PATIENCE_MS)?.head;
+        if (answer?.do === 'failed') throw new AtollError('HOST', `the board cannot measure: ${answer.text}`);
+        if (answer?.do !== 'measured')
+          throw new AtollError('HOST', `the board does not say how long a ${request} takes`);
+        return { request, bytes, nanoseconds: Math.min(...answer.nanoseconds) };
+      }),
+    );
+  } finally {
+    channel.close();
+  }
+}

@@ -1,0 +1,61 @@
+// What requests that move memory take on the device.
+
+import { AtollError } from '../../util/errors.js';
+import { MEASURED_LIMIT, type MeasuredRequest, type Order, ROUNDS_LIMIT } from '../protocol.js';
+import type { BoardDevice } from './device.js';
+import { takeDuration } from './durations.js';
+import { check, create, NULL } from './library.js';
+
+type MeasureOrder = Extract<Order, { do: 'measure' }>;
+
+/** Source: CL/cl.h. */
+const READ_WRITE = 1n;
+
+/** One request, which tells of its end in `event`. @returns the status of the call */
+function enqueue(
+  { cl, queue }: BoardDevice,
+  request: MeasuredRequest,
+  [from, to]: readonly [bigint, bigint],
+  host: Buffer,
+  event: Buffer,
+): number {
+  const size = BigInt(host.length);
+  switch (request) {
+    case 'read':
+      return cl.clEnqueueReadBuffer(queue, from, 1, 0n, size, host, 0, NULL, event);
+    case 'write':
+      return cl.clEnqueueWriteBuffer(queue, to, 1, 0n, size, host, 0, NULL, event);
+    case 'copy':
+      return cl.clEnqueueCopyBuffer(queue, from, to, 0n, 0n, size, 0, NULL, event);
+    case 'fill':
+      return cl.clEnqueueFillBuffer(queue, to, Buffer.alloc(4), 4n, 0n, size, 0, NULL, event);
+    default:
+      throw new AtollError('BAD_INPUT', `the time of '${String(request)}' cannot be measured`);
+  }
+}
+
+/** Nanoseconds of each round; that before the first one is not counted: memory that nobody has used is slow. */
+export function measure(device: BoardDevice, { request, bytes, rounds }: MeasureOrder): number[] {
+  const inRange = (value: number, most: number): boolean => Number.isInteger(value) && value > 0 && value <= most;
+  if (!inRange(bytes, MEASURED_LIMIT) || bytes % 4 !== 0 || !inRange(rounds, ROUNDS_LIMIT))
+    throw new AtollError('BAD_INPUT', `${rounds} times ${bytes} bytes cannot be measured`);
+  const { cl, context, queue } = device;
+  const made = [0, 1].map(() =>
+    create(
+      (status) => cl.handle.clCreateBuffer(context, READ_WRITE, BigInt(bytes), NULL, status),
+      `clCreateBuffer of ${bytes} bytes`,
+    ),
+  );
+  const host = Buffer.alloc(bytes, 1);
+  try {
+    const times = Array.from({ length: rounds + 1 }, () => {
+      const event = Buffer.alloc(8);
+      check(enqueue(device, request, [made[0]!, made[1]!], host, event), `the ${request} of ${bytes} bytes`);
+      check(cl.clFinish(queue), 'clFinish');
+      return takeDuration(device, event.readBigUInt64LE());
+    });
+    return times.slice(1);
+  } finally {
+    for (const buffer of made) cl.clReleaseMemObject(buffer);
+  }
+}
