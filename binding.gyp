@@ -32,7 +32,9 @@
         "native/tracer.cc",
         "native/tracer_calls.cc",
         "native/tracer_restart.cc",
-        "native/tracer_stall.cc"
+        "native/tracer_stall.cc",
+        "native/tracer_watch.cc",
+        "native/watched_files.cc"
       ],
       "include_dirs": ["<!(node -p \"require('node-addon-api').include_dir\")"],
       "defines": ["NAPI_VERSION=9", "NODE_ADDON_API_CPP_EXCEPTIONS", "_GNU_SOURCE"],

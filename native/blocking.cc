@@ -33,15 +33,14 @@ bool isLeased(const struct stat& file) {
   return found;
 }
 
-// As the guest's thread would resolve it, except for its root directory and absolute links.
+}  // namespace
+
 std::string pathFromHere(const Call& call, const std::string& path) {
   std::string process = "/proc/" + std::to_string(call.tid);
   if (path[0] == '/') return process + "/root" + path;
   int directory = call.row->directory < 0 ? AT_FDCWD : static_cast<int>(call.arguments[call.row->directory]);
   return process + (directory == AT_FDCWD ? "/cwd/" : "/fd/" + std::to_string(directory) + "/") + path;
 }
-
-}  // namespace
 
 bool mayBlock(const Call& call) {
   if (call.row->role == CallRole::ioctl) return true;

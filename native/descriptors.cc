@@ -34,6 +34,13 @@ Napi::Value shareDescriptor(const Napi::CallbackInfo& info) {
   return Napi::Number::New(info.Env(), fd < 0 ? -errno : fd);
 }
 
+// Whether two descriptors, of two processes, are one open file (kcmp(2)); undefined where the kernel does not tell.
+Napi::Value isSameFile(const Napi::CallbackInfo& info) {
+  constexpr int kFile = 0;  // KCMP_FILE
+  long order = syscall(SYS_kcmp, intArgument(info, 0), intArgument(info, 2), kFile, intArgument(info, 1), intArgument(info, 3));
+  return order < 0 ? info.Env().Undefined() : Napi::Boolean::New(info.Env(), order == 0);
+}
+
 Napi::Value readDirectory(const Napi::CallbackInfo& info) {
   Bytes into = viewArgument(info, 1);
   long got = syscall(SYS_getdents64, intArgument(info, 0), into.data, into.length);
@@ -54,6 +61,7 @@ Napi::Value replaceDescriptor(const Napi::CallbackInfo& info) {
 
 void registerDescriptors(Napi::Env env, Napi::Object exports) {
   exports.Set("shareDescriptor", Napi::Function::New(env, shareDescriptor));
+  exports.Set("isSameFile", Napi::Function::New(env, isSameFile));
   exports.Set("readDirectory", Napi::Function::New(env, readDirectory));
   exports.Set("replaceDescriptor", Napi::Function::New(env, replaceDescriptor));
   exports.Set("filePosition", Napi::Function::New(env, filePosition));

@@ -3,15 +3,23 @@
 
 #include <fcntl.h>
 #include <limits.h>
+#include <poll.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstring>
 
 #include "guest_memory.h"
 
 namespace host {
+namespace {
+
+constexpr uint64_t kMostPolled = 1024;
+constexpr uint64_t kPrivateFutex = 128;  // FUTEX_PRIVATE_FLAG
+
+}  // namespace
 
 Verdict Interceptor::judge(const Call& call) const {
   const CallRow& row = *call.row;
@@ -26,6 +34,13 @@ Verdict Interceptor::judge(const Call& call) const {
       return judgePath(call, false);
     case CallRole::descriptor:
       return judgeDescriptor(call, static_cast<int>(call.arguments[row.descriptor]));
+    case CallRole::poll:
+      for (int fd : polledDescriptors(call)) {
+        if (files_.identify(call.tid, fd)) return {VerdictKind::ask};
+      }
+      return {};
+    case CallRole::futex:
+      return {sharesFutex(call) ? VerdictKind::ask : VerdictKind::pass};
     case CallRole::report:
       return {VerdictKind::ask};
   }
@@ -59,6 +74,20 @@ Verdict Interceptor::judgeDescriptor(const Call& call, int fd) const {
   uint64_t inode = files_.identify(status);
   if (inode || (S_ISDIR(status.st_mode) && paths_.isParent(status))) return {VerdictKind::ask, -1, inode, {}};
   return {};
+}
+
+bool sharesFutex(const Call& call) { return (call.arguments[1] & kPrivateFutex) == 0; }
+
+std::vector<int> polledDescriptors(const Call& call) {
+  std::vector<pollfd> entries(std::min<uint64_t>(call.arguments[1], kMostPolled));
+  size_t bytes = entries.size() * sizeof(pollfd);
+  ssize_t got = bytes ? readGuest(call.tid, call.arguments[0], entries.data(), bytes) : 0;
+  entries.resize(got > 0 ? static_cast<size_t>(got) / sizeof(pollfd) : 0);
+  std::vector<int> descriptors;
+  for (const pollfd& entry : entries) {
+    if (entry.fd >= 0) descriptors.push_back(entry.fd);
+  }
+  return descriptors;
 }
 
 int openFlags(const Call& call) {

@@ -64,6 +64,8 @@ SessionConfig readSessionConfig(Napi::Object object) {
     throw Napi::RangeError::New(object.Env(), "filter, candidates and argv must not be empty");
   }
   for (auto& path : readStrings(object, "devicePaths")) config.paths.add(path);
+  if (object.Get("watches").ToBoolean().Value()) config.watched.enable();
+  for (auto& path : readStrings(object, "watchedPaths")) config.watched.add(path);
   for (auto& prefix : readStrings(object, "treePrefixes")) config.trees.add(prefix);
   config.trees.setFolder(exactBytes(object.Get("treeFolder").As<Napi::String>().Utf16Value()));
   readCalls(object, &config);

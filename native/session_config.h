@@ -5,6 +5,7 @@
 #include "call_table.h"
 #include "paths.h"
 #include "spawn.h"
+#include "watched_files.h"
 
 namespace host {
 
@@ -12,6 +13,7 @@ struct SessionConfig {
   SpawnRequest spawn;
   DevicePaths paths;
   VirtualTrees trees;
+  WatchedFiles watched;  // where enabled, every call stops, and nothing is virtual
   CallTable calls;
   IssuedNumbers issued[kAbis] = {};
   size_t maxOpenFiles = 0;

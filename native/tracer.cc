@@ -30,7 +30,7 @@ bool knowsSyscallInfo(pid_t tid) {
 
 Tracer::Tracer(const SessionConfig& config, const Interceptor& interceptor, OpenFiles& files, EventSink sink,
                Statistics& statistics, PassedCalls& passed)
-    : config_(config), interceptor_(interceptor), files_(files), sink_(std::move(sink)), statistics_(statistics), passed_(passed),
+    : watched_(config.watched), config_(config), interceptor_(interceptor), files_(files), sink_(std::move(sink)), statistics_(statistics), passed_(passed),
       decisionSpin_(hasSeveralProcessors()) {}
 
 SpawnFailure Tracer::spawn() {
@@ -199,10 +199,10 @@ void Tracer::forget(pid_t tid) {
   threads_.erase(found);
 }
 
-// A thread in the middle of a call of ours must stop again at its exit.
+// A thread in the middle of a call of ours must stop again at its exit; with watched devices, every thread at every call.
 void Tracer::resume(pid_t tid, int signal) {
   auto found = threads_.find(tid);
-  bool watching = found != threads_.end() && found->second.phase != Phase::running;
+  bool watching = watched_.isEnabled() || (found != threads_.end() && found->second.phase != Phase::running);
   ptrace(watching ? PTRACE_SYSCALL : PTRACE_CONT, tid, nullptr, static_cast<long>(signal));
 }
 

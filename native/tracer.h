@@ -12,6 +12,8 @@
 #include "registers.h"
 #include "session_config.h"
 
+struct __ptrace_syscall_info;
+
 namespace host {
 
 struct Statistics {
@@ -55,6 +57,8 @@ class Tracer {
     opened,    // stopped at the exit of that; TypeScript decides
     reopening, // runs an open of /proc/.../fd/N that is one of our files
     passing,   // runs a call that only has to be reported
+    following, // runs a watched call, whose end TypeScript wants to see
+    left,      // stopped at that end
     closing,   // runs an injected close
     entering,  // leaves a skipped open of what is in a virtual tree, which is then made in three injected calls:
     mapping,   // a page for the path,
@@ -99,6 +103,9 @@ class Tracer {
   // tracer_calls.cc: intercepted calls
   void onSeccomp(pid_t tid);
   void onSyscallStop(pid_t tid);
+  // tracer_watch.cc: calls that are only looked at
+  void onEntry(pid_t tid, const __ptrace_syscall_info& info);
+  void onExit(pid_t tid, Thread& thread, int64_t result);
   void apply(pid_t tid, const Decision& decision);
   void beginOpen(pid_t tid, Thread& thread);
   void endOpen(pid_t tid, Thread& thread, int64_t result, bool failed);
@@ -108,6 +115,8 @@ class Tracer {
   void reportPassed(Thread& thread, int64_t result);
   std::unique_ptr<Event> eventFor(EventKind kind, Thread& thread);
 
+  // What is watched may grow while the guest runs.
+  WatchedFiles watched_;
   const SessionConfig& config_;
   const Interceptor& interceptor_;
   OpenFiles& files_;

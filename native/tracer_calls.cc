@@ -91,8 +91,10 @@ void Tracer::beginOpen(pid_t tid, Thread& thread) {
 void Tracer::onSyscallStop(pid_t tid) {
   Thread& thread = threadOf(tid);
   __ptrace_syscall_info info;
+  if (!syscallInfo(tid, &info)) return resume(tid);
+  if (watched_.isEnabled() && info.op == PTRACE_SYSCALL_INFO_ENTRY) return onEntry(tid, info);
   // The entry stop of an injected call, or a thread that died just now.
-  if (!syscallInfo(tid, &info) || info.op != PTRACE_SYSCALL_INFO_EXIT) return resume(tid);
+  if (info.op != PTRACE_SYSCALL_INFO_EXIT) return resume(tid);
   Phase phase = thread.phase;
   thread.phase = Phase::running;
   switch (phase) {
@@ -104,6 +106,8 @@ void Tracer::onSyscallStop(pid_t tid) {
     case Phase::passing:
       reportPassed(thread, info.exit.rval);
       break;
+    case Phase::following:
+      return onExit(tid, thread, info.exit.rval);
     case Phase::closing:
       thread.injected.end(tid, thread.failure);
       break;
@@ -197,6 +201,7 @@ void Tracer::apply(pid_t tid, const Decision& decision) {
   thread.phase = Phase::running;
   thread.serial = 0;
   if (phase == Phase::asking && decision.action == DecisionAction::finish) skipCall(tid, decision.result);
+  if (phase == Phase::asking && decision.action == DecisionAction::follow) thread.phase = Phase::following;
   if (phase == Phase::asking && decision.action == DecisionAction::give && skipCall(tid, -ENOMEM)) thread.phase = Phase::entering;
   if (phase == Phase::opened && decision.action == DecisionAction::reject) {
     Abi abi = thread.call.row->abi;

@@ -19,6 +19,8 @@ enum class CallRole : uint8_t {
   path = 2,
   descriptor = 3,
   report = 4,
+  poll = 5,
+  futex = 6,
 };
 
 // What has happened.
@@ -32,6 +34,7 @@ enum class EventKind : int {
   ended = 6,
   stalled = 7,
   mainStopped = 8,
+  left = 9,
 };
 
 // What was done about processes that outlive the main one and are all stopped.
@@ -41,13 +44,14 @@ enum class StallAction : int {
   killed = 2,
 };
 
-// call: the kernel executes it (resume), it is skipped with this result (finish), or an open gets what lies in a virtual tree (give); opened: the guest gets its descriptor (accept), or its open fails with this negative errno (reject).
+// call: the kernel executes it (resume), it is skipped with this result (finish), an open gets what lies in a virtual tree (give), or it is watched to its end (follow), which the event left tells; opened: the guest gets its descriptor (accept), or its open fails with this negative errno (reject).
 enum class DecisionAction : int {
   resume = 0,
   finish = 1,
   accept = 2,
   reject = 3,
   give = 4,
+  follow = 5,
 };
 
 // Calls that are made in a guest's name.

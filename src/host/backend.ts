@@ -9,13 +9,24 @@ export interface BackendNeeds {
   readonly backend?: BackendChoice | undefined;
   readonly debuggable?: boolean | undefined;
   readonly onSyscall?: unknown;
+  /** Only stops show what came of a call. */
+  readonly watch?: unknown;
+  /** Reads and waits of every file stop: what a signal does to those that are the kernel's is the kernel's then. */
+  readonly devices?: readonly { readonly answersFiles?: boolean }[];
 }
 
 /**
  * The back ends to try, in this order. Notifications answer in half the time, but a process tree has one listener, and the
  * kernel does not tell what became of the calls that were left to it: who watches every call gets ptrace stops.
  */
-export function backendsToTry({ backend = 'auto', debuggable, onSyscall }: BackendNeeds): readonly Backend[] {
+export function backendsToTry({
+  backend = 'auto',
+  debuggable,
+  onSyscall,
+  watch,
+  devices = [],
+}: BackendNeeds): readonly Backend[] {
+  if (watch || devices.some(({ answersFiles }) => answersFiles)) return ['trace'];
   if (backend !== 'auto') return [backend];
   if (debuggable) return ['notify'];
   return onSyscall ? ['trace'] : ['notify', 'trace'];

@@ -26,6 +26,8 @@ export interface Device {
   readonly trees?: readonly VirtualTree[];
   /** Programs that use the device get no real-time threads (EPERM): theirs would leave no processor to us. */
   readonly refusesRealTime?: boolean;
+  /** Its files answer every call of their descriptors: reads, writes, mappings, waits. */
+  readonly answersFiles?: boolean;
   /**
    * A guest opens the device. The guest's call returns only after this.
    *
@@ -67,6 +69,12 @@ export interface VirtualFile {
    * @returns the result (>= 0) or a negative errno
    */
   ioctl(call: IoctlCall): number | Promise<number>;
+  /**
+   * Answers another call of a descriptor, of devices with `answersFiles`: read, write, lseek, mmap, poll, futex and their relatives.
+   *
+   * @returns the result, a negative errno, or undefined when the kernel shall do with the shared memory what it was asked for
+   */
+  call?(call: FileCall): number | undefined;
   /** The last descriptor and the last mapping are gone, or the guest tree has ended. Called exactly once. */
   release(): void;
 }
@@ -76,6 +84,17 @@ export interface IoctlCall {
   readonly request: number;
   /** The third argument as the guest passed it, zero-extended. */
   readonly argument: bigint;
+  readonly pid: number;
+  readonly tid: number;
+  readonly abi: Abi;
+  readonly memory: GuestMemory;
+}
+
+/** A call of a descriptor. */
+export interface FileCall {
+  /** As in the table of system calls. */
+  readonly name: string;
+  readonly arguments: readonly bigint[];
   readonly pid: number;
   readonly tid: number;
   readonly abi: Abi;

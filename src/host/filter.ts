@@ -24,6 +24,8 @@ const schedulingRoundRobin = 2;
 const policyMask = 0xff;
 /** SECCOMP_FILTER_FLAG_NEW_LISTENER. */
 const newListener = 8;
+/** FUTEX_PRIVATE_FLAG. */
+const privateFutex = 128;
 
 interface Instruction {
   readonly code: number;
@@ -98,7 +100,8 @@ export interface FilterOptions extends InterceptionChoice {
 /** The program as bytes of struct sock_filter. */
 export function buildFilter(options: FilterOptions): Uint8Array {
   const assembler = new FilterAssembler();
-  const stopped = systemCalls.filter((call) => isStopped(call, options));
+  // Watched calls stop at their entry, without a filter.
+  const stopped = options.watched ? [] : systemCalls.filter((call) => isStopped(call, options));
   assembler.load(field.arch);
   assembler.equal(auditArch.x86_64, 'x86', undefined);
   assembler.equal(auditArch.i386, undefined, 'foreign');
@@ -144,6 +147,10 @@ function addBlock(assembler: FilterAssembler, abi: Abi, stopped: readonly System
   assembler.load(field.argument(1));
   assembler.and(newListener);
   assembler.equal(0, test('allow'), test('stop'));
+  assembler.label(test('futex1'));
+  assembler.load(field.argument(1));
+  assembler.and(privateFutex);
+  assembler.equal(0, test('stop'), test('allow'));
   assembler.label(test('policy1'));
   assembler.load(field.argument(1));
   assembler.and(policyMask);
@@ -162,6 +169,8 @@ function testOf(call: SystemCall, options: FilterOptions): string {
   if (call.role === 'ioctl') return 'request';
   const listener = call.arguments.indexOf('filterFlags');
   if (listener >= 0) return `listener${listener}`;
+  const futex = call.arguments.indexOf('futexOperation');
+  if (futex >= 0) return `futex${futex}`;
   const policy = call.arguments.indexOf('schedulingPolicy');
   if (policy >= 0) return `policy${policy}`;
   if (options.visible) return 'stop';

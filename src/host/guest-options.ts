@@ -1,6 +1,7 @@
 // What a guest is started with, and the session that the addon makes of it.
 import { AtollError } from '../util/errors.js';
 import { type Backend, type BackendChoice, backendsToTry } from './backend.js';
+import type { CallWatcher } from './call-watcher.js';
 import type { Device } from './device.js';
 import { executableCandidates } from './executable.js';
 import { buildFilter } from './filter.js';
@@ -21,6 +22,8 @@ export interface GuestOptions {
   readonly devices: readonly Device[];
   /** Files that this guest alone sees. Every call of it with a path then stops, and devices are visible. */
   readonly trees?: readonly VirtualTree[] | undefined;
+  /** Looks at calls that concern real devices. Nothing is virtual then: `devices` has none. */
+  readonly watch?: CallWatcher | undefined;
   /** What this process was started with and Node has changed; without it, signals at their defaults and descriptors 0 to 2. */
   readonly inheritance?: Inheritance | undefined;
   /** Descriptors of this process that become the guest's standard input, output and error; without it, its own. */
@@ -81,7 +84,13 @@ function sessionConfig(options: GuestOptions, trees: TreeStore, backend: Backend
   }
   const { visibleDevices = false, debuggable = false } = options;
   // Who looks for files beside a device looks at the device, too.
-  const choice = { backend, visible: visibleDevices || trees.prefixes.length > 0, debuggable };
+  const choice = {
+    backend,
+    visible: visibleDevices || trees.prefixes.length > 0,
+    debuggable,
+    files: options.devices.some(({ answersFiles }) => answersFiles),
+    watched: options.watch !== undefined,
+  };
   return {
     candidates: executableCandidates(options.file, options.env['PATH']),
     argv,
@@ -97,6 +106,8 @@ function sessionConfig(options: GuestOptions, trees: TreeStore, backend: Backend
     follow: !options.debuggable,
     reportPassed: options.onSyscall !== undefined,
     maxOpenFiles: options.maxOpenFiles ?? defaultMaxOpenFiles,
+    watches: options.watch !== undefined,
+    watchedPaths: options.watch?.paths ?? [],
     devicePaths: options.devices.map((device) => device.path),
     treeFolder: trees.folder,
     treePrefixes: trees.prefixes,

@@ -38,6 +38,9 @@ export interface SessionConfig {
   readonly follow: boolean;
   readonly reportPassed: boolean;
   readonly maxOpenFiles: number;
+  /** Real devices are watched: every call stops, nothing is virtual. No paths: all character and block devices. */
+  readonly watches: boolean;
+  readonly watchedPaths: readonly string[];
   readonly devicePaths: readonly string[];
   /** Folder that holds the virtual trees, each under its own path; and these paths. */
   readonly treeFolder: string;
@@ -145,6 +148,8 @@ export interface Native {
   /** dup2(2): from now on `fd` is what `by` is. */
   replaceDescriptor(fd: number, by: number): void;
   /** getdents64(2): bytes of entries, 0 at the end, or -errno. */
+  /** Whether two descriptors are one open file (kcmp(2)); undefined where the kernel does not tell. */
+  isSameFile(pid: number, fd: number, otherPid: number, otherFd: number): boolean | undefined;
   readDirectory(fd: number, into: Uint8Array): number;
   filePosition(fd: number): number;
 

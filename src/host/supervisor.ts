@@ -4,7 +4,8 @@ import { constants } from 'node:os';
 import { AtollError } from '../util/errors.js';
 import { answer } from './answers.js';
 import { type Backend, isBackendMissing } from './backend.js';
-import type { GuestMemory, IoctlCall, RequestDescription } from './device.js';
+import type { WatchedCall } from './call-watcher.js';
+import type { FileCall, GuestMemory, IoctlCall, RequestDescription } from './device.js';
 import { executableCandidates } from './executable.js';
 import { decodeStatus, type GuestExit } from './exit-status.js';
 import { createGuestMemory } from './guest-memory.js';
@@ -170,6 +171,9 @@ class Supervisor implements Guest {
     switch (event.kind) {
       case eventKinds.call:
         return inside === undefined ? this.onCall(path) : this.onTree(path, inside);
+      case eventKinds.left:
+        this.options.watch!.left(this.watchedCall(path), event.result);
+        return void this.native.decide(this.session, event.serial, actions.resume, 0);
       case eventKinds.opened:
         return this.onOpened(path);
       case eventKinds.released:
@@ -219,8 +223,22 @@ class Supervisor implements Guest {
     this.settle(this.outcome ?? new AtollError('INTERNAL', `the end of guest ${this.pid} was not seen`));
   }
 
+  private watchedCall(path: string | undefined): WatchedCall {
+    return { ...this.fileCall(), path, flags: this.event.flags };
+  }
+
+  private fileCall(): FileCall {
+    const { call, abi, arguments: raw, pid, tid } = this.event;
+    return { name: call.name, abi, arguments: [...raw], pid, tid, memory: this.memory() };
+  }
+
   private onCall(path: string | undefined): void {
     const { event } = this;
+    const { watch } = this.options;
+    if (watch) {
+      const action = watch.entered(this.watchedCall(path)) ? actions.follow : actions.resume;
+      return void this.native.decide(this.session, event.serial, action, 0);
+    }
     switch (event.call.role) {
       case 'ioctl':
         return this.onIoctl();
@@ -229,9 +247,27 @@ class Supervisor implements Guest {
       case 'report':
         this.warnOnce(event.call.name, `the guest (process ${event.pid}) uses ${event.call.name}: ${event.call.note}`);
         return this.decide(event.serial, undefined, path);
+      case 'poll':
+      case 'futex':
+        return this.decide(event.serial, this.answerShared());
       default:
+        if (event.call.scope === 'files') return this.decide(event.serial, this.answerFile(event.inode));
         return this.onQuestion(this.question(path), path);
     }
+  }
+
+  private answerFile(inode: number): number | undefined {
+    return this.files.get(inode)?.file?.call?.(this.fileCall());
+  }
+
+  /** A call that names memory, or several descriptors: the first file that has an answer gives it. */
+  private answerShared(): number | undefined {
+    const call = this.fileCall();
+    for (const file of this.files.all()) {
+      const result = file.call?.(call);
+      if (result !== undefined) return result;
+    }
+    return undefined;
   }
 
   private onQuestion(question: Question, path: string | undefined): void {

@@ -141,6 +141,7 @@ const decoders: Record<ArgumentKind, (value: bigint, event: SyscallEvent) => str
   memfdFlags: (value) => bits(int(value), memfdFlags, '0'),
   filterFlags: (value) => bits(int(value), filterFlags, '0'),
   ptraceRequest: (value) => ptraceRequests[int(value)] ?? String(int(value)),
+  futexOperation: (value) => hex(BigInt.asUintN(32, value)),
   schedulingPolicy: (value) => schedulingPolicies[int(value)] ?? hex(BigInt.asUintN(32, value)),
 };
 

@@ -20,20 +20,31 @@ export type ArgumentKind =
   | 'memfdFlags'
   | 'ptraceRequest'
   | 'schedulingPolicy'
-  | 'filterFlags';
+  | 'filterFlags'
+  | 'futexOperation';
 
 /**
  * What the host does with a call.
  * `ioctl`, `open`, `path`, `descriptor`: answered when the call concerns a virtual device, otherwise the kernel's.
- * `report`: only noticed. `realTime`: refused to programs of devices that say so. `issued`: made by the host in a guest's name. `untouched`: listed for what it cannot do.
+ * `poll`, `futex`: as `descriptor`, for one of the descriptors or a shared word in memory. `report`: only noticed. `realTime`: refused to programs of devices that say so. `issued`: made by the host in a guest's name. `untouched`: listed for what it cannot do.
  */
-export type CallRole = 'ioctl' | 'open' | 'path' | 'descriptor' | 'report' | 'realTime' | 'issued' | 'untouched';
+export type CallRole =
+  | 'ioctl'
+  | 'open'
+  | 'path'
+  | 'descriptor'
+  | 'poll'
+  | 'futex'
+  | 'report'
+  | 'realTime'
+  | 'issued'
+  | 'untouched';
 
 /**
  * When the filter stops the call: `always`, with `visible` devices only (or virtual trees, which need all of it), where every process is `traced` (not
- * debuggable), with the back end `notify` only, or `never`.
+ * debuggable), with the back end `notify` only, with devices that answer every call of their files (`files`), where real devices are `watched`, or `never`.
  */
-export type CallScope = 'always' | 'visible' | 'traced' | 'notify' | 'never';
+export type CallScope = 'always' | 'visible' | 'traced' | 'notify' | 'files' | 'watched' | 'never';
 
 /** How the answer for a device is made; names a function of answers.ts. */
 export type AnswerKind = 'access' | 'stat' | 'stat64' | 'statx' | 'readlink' | 'getdents64';
@@ -63,6 +74,9 @@ const opened =
   'Becomes memfd_create in the guest itself: no guest memory is written, the kernel keeps the descriptors.';
 const rdwr =
   'Stopped only with O_RDWR and without O_EXCL, so that other opens cost nothing; with visible devices every open is looked at.';
+const whole =
+  'Of devices that answer every call, such as those of atoll replay-device; looked at by atoll record-device.';
+const looked = 'Looked at by atoll record-device: a descriptor more, or one less.';
 const starved =
   "EPERM, as without privileges, for programs that have asked for Multi2Sim's devices: their runtime spins in real-time threads, and would starve us.";
 const visible = 'With visible devices only: a character device with the number of its device.';
@@ -96,9 +110,22 @@ export const systemCalls: readonly SystemCall[] = [
   { name: 'sched_setattr', numbers: bothAbis(314, 351), arguments: ['number', 'pointer', 'number'], role: 'realTime', scope: 'always', support: 'full', note: `Any policy. ${starved}` },
   { name: 'io_uring_setup', numbers: bothAbis(425, 425), arguments: ['number', 'pointer'], role: 'untouched', scope: 'never', support: 'none', note: 'Opens that go through io_uring do not pass a seccomp filter: a device cannot be opened that way.' },
   { name: 'memfd_create', numbers: bothAbis(319, 356), arguments: ['path', 'memfdFlags'], role: 'issued', scope: 'never', support: 'full', note: 'What an open of a device becomes.' },
-  { name: 'close', numbers: bothAbis(3, 6), arguments: ['fd'], role: 'issued', scope: 'never', support: 'full', note: 'Takes the descriptor back when a device refuses an open.' },
-  { name: 'mmap', numbers: { 'x86-64': 9 }, arguments: ['pointer', 'size', 'number', 'number', 'fd', 'number'], role: 'issued', scope: 'never', support: 'full', note: 'With the trace back end: a page for the path of what is opened in a virtual tree.' },
-  { name: 'mmap2', numbers: { i386: 192 }, arguments: ['pointer', 'size', 'number', 'number', 'fd', 'number'], role: 'issued', scope: 'never', support: 'full', note: 'As mmap.' },
+  { name: 'close', numbers: bothAbis(3, 6), arguments: ['fd'], role: 'descriptor', scope: 'watched', support: 'full', note: `Takes the descriptor back when a device refuses an open. ${looked}` },
+  { name: 'mmap', numbers: { 'x86-64': 9 }, arguments: ['pointer', 'size', 'number', 'number', 'fd', 'number'], role: 'descriptor', scope: 'files', support: 'full', note: `With the trace back end: a page for the path of what is opened in a virtual tree. ${whole}` },
+  { name: 'mmap2', numbers: { i386: 192 }, arguments: ['pointer', 'size', 'number', 'number', 'fd', 'number'], role: 'descriptor', scope: 'files', support: 'full', note: 'As mmap.' },
+  { name: 'read', numbers: bothAbis(0, 3), arguments: ['fd', 'pointer', 'size'], role: 'descriptor', scope: 'files', support: 'full', note: whole },
+  { name: 'write', numbers: bothAbis(1, 4), arguments: ['fd', 'pointer', 'size'], role: 'descriptor', scope: 'files', support: 'full', note: whole },
+  { name: 'pread64', numbers: bothAbis(17, 180), arguments: ['fd', 'pointer', 'size', 'number', 'number'], role: 'descriptor', scope: 'files', support: 'full', note: whole },
+  { name: 'pwrite64', numbers: bothAbis(18, 181), arguments: ['fd', 'pointer', 'size', 'number', 'number'], role: 'descriptor', scope: 'files', support: 'full', note: whole },
+  { name: 'readv', numbers: { 'x86-64': 19, i386: 145, x32: x32Bit + 515 }, arguments: ['fd', 'pointer', 'number'], role: 'descriptor', scope: 'files', support: 'full', note: whole },
+  { name: 'writev', numbers: { 'x86-64': 20, i386: 146, x32: x32Bit + 516 }, arguments: ['fd', 'pointer', 'number'], role: 'descriptor', scope: 'files', support: 'full', note: whole },
+  { name: 'lseek', numbers: bothAbis(8, 19), arguments: ['fd', 'number', 'number'], role: 'descriptor', scope: 'files', support: 'partial', note: `${whole} Not _llseek of 32-bit programs.` },
+  { name: 'poll', numbers: bothAbis(7, 168), arguments: ['pointer', 'size', 'number'], role: 'poll', scope: 'files', support: 'partial', note: `${whole} Not select and epoll: they find such a file ready, or refuse it.` },
+  { name: 'ppoll', numbers: bothAbis(271, 309), arguments: ['pointer', 'size', 'pointer', 'pointer', 'size'], role: 'poll', scope: 'files', support: 'partial', note: 'As poll.' },
+  { name: 'futex', numbers: bothAbis(202, 240), arguments: ['pointer', 'futexOperation', 'number', 'pointer', 'pointer', 'number'], role: 'futex', scope: 'files', support: 'full', note: `${whole} Only words that are shared, in memory of such a device.` },
+  { name: 'dup', numbers: bothAbis(32, 41), arguments: ['fd'], role: 'descriptor', scope: 'watched', support: 'full', note: looked },
+  { name: 'dup2', numbers: bothAbis(33, 63), arguments: ['fd', 'number'], role: 'descriptor', scope: 'watched', support: 'full', note: looked },
+  { name: 'dup3', numbers: bothAbis(292, 330), arguments: ['fd', 'number', 'number'], role: 'descriptor', scope: 'watched', support: 'full', note: looked },
   { name: 'munmap', numbers: bothAbis(11, 91), arguments: ['pointer', 'size'], role: 'issued', scope: 'never', support: 'full', note: 'Takes that page away.' },
 ];
 
@@ -121,9 +148,17 @@ export interface InterceptionChoice {
   readonly visible: boolean;
   readonly debuggable: boolean;
   readonly backend: Backend;
+  /** A device answers every call of its files. */
+  readonly files?: boolean | undefined;
+  /** Real devices are watched: nothing is virtual. */
+  readonly watched?: boolean | undefined;
 }
 
+const watchedRoles: readonly CallRole[] = ['ioctl', 'open'];
+
 export function isStopped(call: SystemCall, choice: InterceptionChoice): boolean {
+  if (choice.watched) return watchedRoles.includes(call.role) || call.scope === 'files' || call.scope === 'watched';
+  if (call.scope === 'files') return choice.files === true;
   if (call.scope === 'visible') return choice.visible;
   if (call.scope === 'traced') return !choice.debuggable;
   if (call.scope === 'notify') return choice.backend === 'notify';

@@ -30,6 +30,11 @@ export class VirtualFiles {
     return open?.file ? open : undefined;
   }
 
+  /** The open files, in no order that means anything. */
+  all(): readonly VirtualFile[] {
+    return [...this.files.values()].flatMap(({ file }) => file ?? []);
+  }
+
   /** Lets the device open its file. Returns 0, or the negative errno that the guest's open fails with. */
   open(device: Device, request: OpenRequest): number {
     const result = this.askDevice(device, request);

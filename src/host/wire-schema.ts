@@ -17,7 +17,7 @@ const inOrder = <const Name extends string>(...names: readonly Name[]) =>
 export const abiNumbers = inOrder('x86-64', 'i386', 'x32');
 
 /** What the addon does with a call. */
-export const roleNumbers = inOrder('ioctl', 'open', 'path', 'descriptor', 'report');
+export const roleNumbers = inOrder('ioctl', 'open', 'path', 'descriptor', 'report', 'poll', 'futex');
 
 export const eventKinds = inOrder(
   'call',
@@ -29,12 +29,13 @@ export const eventKinds = inOrder(
   'ended',
   'stalled',
   'mainStopped',
+  'left',
 );
 
 export const stallActions = inOrder('none', 'hungUp', 'killed');
 
 /** What they mean: DecisionAction of WIRE_ENUMS. */
-export const actions = inOrder('resume', 'finish', 'accept', 'reject', 'give');
+export const actions = inOrder('resume', 'finish', 'accept', 'reject', 'give', 'follow');
 
 /** Calls that the addon makes in a guest's name, in the order in which their numbers are told. */
 export const issuedCalls = inOrder('memfd_create', 'close', 'mmap', 'munmap', 'open');
@@ -96,7 +97,7 @@ export const WIRE_ENUMS: Readonly<Record<string, WireEnum>> = {
     values: stallActions,
   },
   DecisionAction: {
-    doc: 'call: the kernel executes it (resume), it is skipped with this result (finish), or an open gets what lies in a virtual tree (give); opened: the guest gets its descriptor (accept), or its open fails with this negative errno (reject).',
+    doc: 'call: the kernel executes it (resume), it is skipped with this result (finish), an open gets what lies in a virtual tree (give), or it is watched to its end (follow), which the event left tells; opened: the guest gets its descriptor (accept), or its open fails with this negative errno (reject).',
     as: 'class',
     type: 'int',
     values: actions,
