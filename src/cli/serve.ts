@@ -3,7 +3,7 @@
 import { Live } from '../serve/live.js';
 import type { ListenAt } from '../serve/server.js';
 import { AtollError } from '../util/errors.js';
-import { onInterruption } from './interruption.js';
+import { type Interruption, onInterruption } from './interruption.js';
 import type { RunLive } from './run-order.js';
 
 const ADDRESS = /^(?:\[(?<v6>[^\]]+)\]|(?<host>[^:]*)):(?<port>\d{1,5})$/;
@@ -24,6 +24,8 @@ export function liveOf(flags: Readonly<Record<string, unknown>>): RunLive {
   const at = listenAt(String(flags['listen']));
   const stays = flags['stay'] === true;
   let live: Live | undefined;
+  /** While it stays: what the person may end it with. */
+  let staying: Interruption | undefined;
   let say: (text: string) => void = () => {};
   return {
     onReply: (reply) => live?.receive(reply),
@@ -39,15 +41,22 @@ export function liveOf(flags: Readonly<Record<string, unknown>>): RunLive {
       });
       log(`watch it at ${live.url}`);
     },
-    finish: async (end) => live?.finish(end),
+    async finish(end) {
+      // Ctrl-C ends both.
+      if (stays && end.signal !== 'SIGINT') staying = onInterruption();
+      await live?.finish(end);
+    },
     discard: () => live?.discard(),
     async close() {
-      if (stays && live) {
+      if (staying && live) {
         say('the program has ended; Ctrl-C ends this, too');
-        const { signal, end } = onInterruption();
-        const interrupted = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
+        const { signal } = staying;
+        const interrupted = new Promise<void>((resolve) => {
+          if (signal.aborted) resolve();
+          signal.addEventListener('abort', () => resolve());
+        });
         await Promise.race([live.left, interrupted]);
-        end();
+        staying.end();
       }
       await live?.close();
     },

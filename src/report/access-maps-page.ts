@@ -35,7 +35,7 @@ function mapChart(id, map) {
     data: { labels: map.bins.reads.map((_, n) => '+0x' + (n * map.binBytes).toString(16)),
       datasets: [stripOf(map, 1, '48 144 255', 'readLines', 'reads'), stripOf(map, 0, '255 112 32', 'writtenLines', 'writes')] },
     options: { maintainAspectRatio: false,
-      scales: { x: { grid: { display: false } }, y: { min: 0, max: 1.9, grid: { display: false }, afterBuildTicks: (axis) => { axis.ticks = [{ value: .45 }, { value: 1.45 }]; }, ticks: { callback: (value) => (value < 1 ? 'written' : 'read') } } },
+      scales: { x: { grid: { display: false }, ticks: { maxTicksLimit: 8, maxRotation: 0 } }, y: { min: 0, max: 1.9, grid: { display: false }, afterBuildTicks: (axis) => { axis.ticks = [{ value: .45 }, { value: 1.45 }]; }, ticks: { callback: (value) => (value < 1 ? 'written' : 'read') } } },
       plugins: { legend: { display: false }, tooltip: { callbacks: { label: ({ dataset, dataIndex, datasetIndex }) =>
         inWords(dataset.accesses[dataIndex]) + (datasetIndex === 0 ? ' reads of ' : ' writes of ') + inWords(dataset.lines[dataIndex]) + ' lines' } } } },
   });

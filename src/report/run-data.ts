@@ -8,6 +8,7 @@ import type { Statistic } from '../statistics/statistic.js';
 import { type InstructionCount, type Tally, totalsOf } from '../statistics/tally.js';
 import { type LaunchMaps, launchMaps } from './access-maps.js';
 import { type CoveredLaunch, launchesByImage } from './launches-by-image.js';
+import { sizeText } from './sizes.js';
 
 export interface ReportedLaunch extends CoveredLaunch {
   readonly device: number;
@@ -90,8 +91,8 @@ function launchRow(launch: ReportedLaunch, number: number, startNs: bigint): Lau
     startMs: milliseconds(launch.startNs - startNs),
     ms: milliseconds(launch.endNs - launch.startNs),
     preparationMs: milliseconds(preparation.translationNs + preparation.compilationNs),
-    global: launch.globalSize.join(' × '),
-    local: launch.localSize.join(' × '),
+    global: sizeText(launch.globalSize),
+    local: sizeText(launch.localSize),
     workGroups: counts.workGroups,
     wavefronts: counts.wavefronts,
     instructions: tally.instructions.reduce((sum, { times }) => sum + times, 0),

@@ -33,6 +33,13 @@ function launchTable({ launches, unlisted }: RunData): string {
 /** A colour's strength, by the part of the hottest. */
 const heat = (times: number, most: number): string => `style="--heat:${most > 0 ? (times / most).toFixed(3) : 0}"`;
 
+/** Something that scrolls, and that the keyboard reaches. */
+const scrolling = (label: string, content: string): string =>
+  `<div class="scroll" tabindex="0" role="group" aria-label="${escapeHtml(label)}">${content}</div>`;
+
+/** `12.3 ms`, `4.56 s`. */
+const time = (ms: number): string => (ms >= 1000 ? `${(ms / 1000).toFixed(2)} s` : `${ms.toFixed(1)} ms`);
+
 function sourceColumn({ source, instructions }: KernelPart): string {
   if (!source) return '<p>The source is not known.</p>';
   const times = new Map<number, number>();
@@ -51,8 +58,9 @@ function instructionColumn({ instructions, source }: KernelPart): string {
   const most = Math.max(0, ...instructions.map(({ times }) => times));
   const row = ({ offset, text, times, active, place, line }: InstructionRow): string => {
     const mark = source && place === `${source.name}:${line}` ? ` data-of="${line}"` : '';
+    const part = active === null ? '' : ` style="--part:${active.toFixed(3)}"`;
     const lanes = active === null ? '' : `${(100 * active).toFixed(0)} %`;
-    return `<tr class="hot"${mark} ${heat(times, most)}><td class="number">+0x${offset.toString(16)}</td><td class="number">${whole(times)}</td><td class="number">${lanes}</td><td>${escapeHtml(text)}</td></tr>`;
+    return `<tr class="hot"${mark} ${heat(times, most)}><td class="number">+0x${offset.toString(16)}</td><td class="number">${whole(times)}</td><td class="number lanes"${part}>${lanes}</td><td>${escapeHtml(text)}</td></tr>`;
   };
   return `<table class="code"><thead><tr><th class="number">offset</th><th class="number">times</th><th class="number">lanes</th><th>instruction</th></tr></thead><tbody>${instructions.map(row).join('\n')}</tbody></table>`;
 }
@@ -60,36 +68,69 @@ function instructionColumn({ instructions, source }: KernelPart): string {
 function statisticsTable({ statistics }: KernelPart): string {
   const rows = statistics.map(({ name, unit, definition, value }) => {
     const text = value === null ? '-' : Number.isInteger(value) ? whole(value) : value.toFixed(4);
-    return `<tr><td title="${escapeHtml(definition)}">${escapeHtml(name)}</td><td class="number">${text}</td><td>${escapeHtml(unit)}</td></tr>`;
+    return `<tr><td>${escapeHtml(name)}</td><td class="number">${text}</td><td>${escapeHtml(unit)}</td><td>${escapeHtml(definition)}</td></tr>`;
   });
-  return `<details><summary>Statistics</summary><table><thead><tr><th>name</th><th class="number">value</th><th>unit</th></tr></thead><tbody>${rows.join('\n')}</tbody></table></details>`;
+  return `<details><summary>Statistics</summary>${scrolling('Statistics', `<table class="explained"><thead><tr><th>name</th><th class="number">value</th><th>unit</th><th>definition</th></tr></thead><tbody>${rows.join('\n')}</tbody></table>`)}</details>`;
 }
 
-function kernelSection(part: KernelPart, index: number): string {
-  const name = escapeHtml(part.kernel);
-  return `<section aria-labelledby="k${index}"><h2 id="k${index}">${name}</h2>
-<p>${whole(part.launches)} launches, ${decimals(part.ms)} ms. Focus a line to mark its instructions.</p>
-<div class="plot"><canvas id="mix${index}" role="img" aria-label="Instruction mix of ${name}"></canvas></div>
-${statisticsTable(part)}
-${mapsSection(part, index)}<div class="sides"><div class="scroll">${sourceColumn(part)}</div><div class="scroll">${instructionColumn(part)}</div></div></section>`;
+/** Part of the lanes that were active, over all instructions that work on lanes. */
+function laneActivity({ instructions }: KernelPart): string {
+  let [all, active] = [0, 0];
+  for (const one of instructions) {
+    if (one.active === null) continue;
+    all += one.times;
+    active += one.times * one.active;
+  }
+  return all === 0 ? '' : `, ${((100 * active) / all).toFixed(1)} % of the lanes active`;
 }
+
+function kernelSection(part: KernelPart, index: number, allMs: number): string {
+  const name = escapeHtml(part.kernel);
+  const share = allMs > 0 ? `, ${((100 * part.ms) / allMs).toFixed(1)} % of the time of all launches` : '';
+  return `<section aria-labelledby="k${index}"><h2 id="k${index}">${name}</h2>
+<p class="dim">${whole(part.launches)} ${part.launches === 1 ? 'launch' : 'launches'}, ${time(part.ms)}${share}${laneActivity(part)}</p>
+<div class="plot" style="--rows:2"><canvas id="mix${index}" role="img" aria-label="Instruction mix of ${name}"></canvas></div>
+${statisticsTable(part)}
+${mapsSection(part, index)}<h3>Source and instructions</h3>
+<p class="dim">The redder the more often. A line that is focused or pointed at marks its instructions.</p>
+<div class="sides">${scrolling(`Source of ${part.kernel}`, sourceColumn(part))}${scrolling(`Instructions of ${part.kernel}`, instructionColumn(part))}</div></section>`;
+}
+
+/** Rows of the timeline that have room of their own. */
+const MOST_ROWS = 24;
+
+function numbers({ launches, unlisted, kernels, wallMs }: RunData, allMs: number): string {
+  const failed = launches.filter(({ failure }) => failure !== '').length;
+  const all: readonly (readonly [string, string])[] = [
+    ['program', time(wallMs)],
+    ['kernels', time(allMs)],
+    ['launches', whole(launches.length + unlisted)],
+    ['failed', whole(failed)],
+    ['wave-instructions', whole(kernels.reduce((sum, { mix }) => sum + total(mix), 0))],
+  ];
+  return `<dl class="numbers">${all.map(([name, value]) => `<div><dt>${name}</dt><dd>${value}</dd></div>`).join('')}</dl>`;
+}
+
+const total = (mix: KernelPart['mix']): number => Object.values(mix).reduce((sum, times) => sum + times, 0);
 
 export function runHtml(data: RunData): string {
-  const { program, engine, devices, wallMs, launches, kernels } = data;
+  const { program, engine, devices, launches, kernels } = data;
+  const allMs = kernels.reduce((sum, { ms }) => sum + ms, 0);
   const charts = {
     launches: launches.map(({ kernel, startMs, ms }) => ({ kernel, startMs, ms })),
     mixes: kernels.map(({ mix }) => mix),
     maps: kernels.map(({ maps }) => maps),
   };
   return `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark">
 <title>${escapeHtml(program)}: Atoll</title><style>${STYLE}</style></head><body>
-<h1>${escapeHtml(program)}</h1>
-<p>${escapeHtml(devices.join(', '))}, engine ${escapeHtml(engine)}, ${decimals(wallMs)} ms in all.</p>
-<h2>Launches</h2>
-<div class="plot"><canvas id="timeline" role="img" aria-label="When launches ran; the table has the same times"></canvas></div>
-${launchTable(data)}
-${kernels.map(kernelSection).join('\n')}
+<header><div class="name"><h1>${escapeHtml(program)}</h1><p class="dim">${escapeHtml(devices.join(', '))} · ${escapeHtml(engine)}</p></div></header>
+<main>${numbers(data, allMs)}
+<section aria-labelledby="launches"><h2 id="launches">Launches</h2>
+<div class="plot" style="--rows:${Math.min(kernels.length, MOST_ROWS)}"><canvas id="timeline" role="img" aria-label="When launches ran; the table has the same times"></canvas></div>
+${launchTable(data)}</section>
+${kernels.map((part, index) => kernelSection(part, index, allMs)).join('\n')}
+</main>
 <script>${chartLibrary()}</script>
 <script>const data = ${embed(charts)};${MAPS_SCRIPT}${COMMON_SCRIPT}${SCRIPT}</script>
 </body></html>

@@ -1,29 +1,29 @@
 // Style and behaviour of pages about runs.
 
-export const STYLE = `
-:root { color-scheme: light dark; --line: #8884; --hot: 255 112 32; }
-body { font: 15px/1.45 system-ui, sans-serif; max-width: 1500px; margin: 2rem auto; padding: 0 1rem; }
-h1 { font-size: 1.4rem; overflow-wrap: anywhere; } h2 { font-size: 1.15rem; margin: 2rem 0 .2rem; }
-.plot { position: relative; height: 180px; } .scroll { overflow: auto; max-height: 36rem; }
-table { border-collapse: collapse; width: 100%; font-size: .85rem; }
-th, td { padding: .15rem .5rem; border-bottom: 1px solid var(--line); text-align: left; white-space: nowrap; }
-th { position: sticky; top: 0; background: Canvas; } th button { font: inherit; border: 0; background: none; color: inherit; cursor: pointer; padding: 0; }
-.number { text-align: right; font-variant-numeric: tabular-nums; }
-.strip { position: relative; height: 110px; } figure { margin: .4rem 0; } figcaption { font-size: .85rem; }
-.sides { display: grid; grid-template-columns: repeat(auto-fit, minmax(28rem, 1fr)); gap: 1rem; }
-.code td { font-family: ui-monospace, monospace; white-space: pre; border: 0; }
-.hot td { background: rgb(var(--hot) / calc(.5 * var(--heat))); } .marked td { outline: 1px solid Highlight; }
-summary { cursor: pointer; } :focus-visible { outline: 2px solid Highlight; outline-offset: -2px; }`;
+import { LOOK } from './look.js';
+
+export const STYLE = `${LOOK}
+.plot { height: calc(60px + 26px * var(--rows, 1)); } section > * + h3, section > * + .sides, .plot + *, .plot + details, section > p + .plot { margin-top: .6rem; } details { margin: .4rem 0; }
+th button { font: inherit; border: 0; background: none; color: inherit; cursor: pointer; padding: 0; } th[aria-sort=ascending] button::after { content: ' ▲'; } th[aria-sort=descending] button::after { content: ' ▼'; }
+.strip { position: relative; height: 100px; } figure { margin: .6rem 0; } figcaption { font-size: .85rem; } .scroll { max-height: 36rem; }
+.code td { font: .82rem/1.5 ui-monospace, monospace; white-space: pre; border: 0; padding-top: 0; padding-bottom: 0; }
+.code td:first-child, .code th:first-child { padding-left: .4rem; } .lanes { background: linear-gradient(to left, var(--soft) calc(100% * var(--part)), transparent 0); }
+.hot td { background-color: rgb(var(--hot) / calc(.5 * var(--heat))); } .marked td { box-shadow: inset 0 1px var(--main), inset 0 -1px var(--main); }
+.explained td:last-child { white-space: normal; min-width: 14rem; color: var(--dim); }`;
 
 /** Runs in the browser, before the script of a page: that has `makeCharts`, called again when the colours change, and tables that sort. */
 export const COMMON_SCRIPT = `
 const scheme = matchMedia('(prefers-color-scheme: dark)');
 let charts = [];
+/** A class of instructions has the same colour wherever it is shown. */
+const CLASSES = ['valu', 'salu', 'vmem', 'smem', 'lds', 'branch', 'waitcnt', 'barrier', 'endpgm', 'other'];
+const colourOf = (name, n) => colours[(CLASSES.includes(name) ? CLASSES.indexOf(name) : n) % colours.length];
+const percent = (label, value, all) => label + ': ' + value.toLocaleString('en') + (all > 0 ? ', ' + (100 * value / all).toFixed(1) + ' %' : '');
 const colours = ['#4e79a7', '#f28e2b', '#59a14f', '#e15759', '#b07aa1', '#76b7b2', '#edc948', '#9c755f', '#ff9da7', '#bab0ac'];
 function draw() {
   for (const chart of charts) chart.destroy();
-  Chart.defaults.color = scheme.matches ? '#ccc' : '#333';
-  Chart.defaults.borderColor = scheme.matches ? '#444' : '#ddd';
+  Chart.defaults.color = scheme.matches ? '#9aa5b4' : '#5a6472';
+  Chart.defaults.borderColor = scheme.matches ? '#333a45' : '#d9dde3';
   Chart.defaults.animation = false;
   document.documentElement.dataset.theme = scheme.matches ? 'dark' : 'light';
   charts = makeCharts();
@@ -54,14 +54,15 @@ function makeCharts() {
   })];
   data.mixes.forEach((mix, index) => charts.push(new Chart('mix' + index, {
     type: 'bar',
-    data: { labels: ['wave-instructions'], datasets: Object.entries(mix).map(([label, times], n) => ({ label, data: [times], backgroundColor: colours[n % colours.length] })) },
-    options: { indexAxis: 'y', maintainAspectRatio: false, scales: { x: { stacked: true }, y: { stacked: true } } },
+    data: { labels: [''], datasets: Object.entries(mix).sort(([a], [b]) => CLASSES.indexOf(a) - CLASSES.indexOf(b)).map(([label, times], n) => ({ label, data: [times], backgroundColor: colourOf(label, n) })) },
+    options: { indexAxis: 'y', maintainAspectRatio: false, plugins: { legend: { labels: { boxWidth: 12 } }, tooltip: { callbacks: { label: ({ dataset, raw }) => percent(dataset.label, raw, Object.values(mix).reduce((a, b) => a + b, 0)) } } }, scales: { x: { stacked: true, title: { display: true, text: 'wave-instructions' } }, y: { stacked: true } } },
   })));
   return [...charts, ...mapCharts()];
 }
 for (const section of document.querySelectorAll('section')) {
   const mark = (line, on) => { for (const row of section.querySelectorAll('[data-of="' + line + '"]')) row.classList.toggle('marked', on); };
   for (const line of section.querySelectorAll('[data-line]')) {
+    line.addEventListener('focus', () => section.querySelector('[data-of="' + line.dataset.line + '"]')?.scrollIntoView({ block: 'nearest' }));
     for (const name of ['focus', 'mouseenter']) line.addEventListener(name, () => mark(line.dataset.line, true));
     for (const name of ['blur', 'mouseleave']) line.addEventListener(name, () => mark(line.dataset.line, false));
   }

@@ -18,5 +18,5 @@ export function sortableTable<Row>(columns: readonly Column<Row>[], all: readonl
     );
     return `<tr>${cells.join('')}</tr>`;
   });
-  return `<div class="scroll"><table class="sortable"><thead><tr>${heads.join('')}</tr></thead><tbody>${rows.join('\n')}</tbody></table></div>`;
+  return `<div class="scroll" tabindex="0" role="group" aria-label="Table"><table class="sortable"><thead><tr>${heads.join('')}</tr></thead><tbody>${rows.join('\n')}</tbody></table></div>`;
 }

@@ -1,7 +1,7 @@
 // What has been launched so far, within bounds: sums by kernel, and the last launches.
 
 import type { Size3 } from '../emulator/launch.js';
-import { sizeText } from './looking.js';
+import { sizeText } from '../report/sizes.js';
 import type { EndedLaunch, KernelTimes } from './protocol.js';
 
 const RECENT = 100;

@@ -3,20 +3,14 @@
 import { hex64 } from '../debug/numbers.js';
 import type { Crew } from '../driver/core/processor/crew.js';
 import type { Running } from '../driver/core/processor/lane.js';
-import type { Size3 } from '../emulator/launch.js';
 import type { GpuMemory } from '../emulator/memory.js';
 import { viewOf } from '../emulator/resting.js';
 import type { Wavefront } from '../emulator/wavefront.js';
 import type { LaunchStory } from '../launch/story.js';
+import { sizeText } from '../report/sizes.js';
 import type { RunningLaunch, WavefrontLine } from './protocol.js';
 
 export const MOST_WAVEFRONTS = 256;
-
-/** `1024`, `64 × 8`: dimensions of one are left out behind the first. */
-export function sizeText([x, y, z]: Size3): string {
-  if (z > 1) return `${x} × ${y} × ${z}`;
-  return y > 1 ? `${x} × ${y}` : `${x}`;
-}
 
 const milliseconds = (ns: bigint): number => Number(ns) / 1e6;
 

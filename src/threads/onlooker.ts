@@ -26,7 +26,8 @@ interface Underway {
 export class Onlooker implements Spectator {
   private readonly over = new EndedLaunches();
   private readonly launches = new ObservedLaunches();
-  private readonly numbers = new WeakMap<Running, number>();
+  /** Of launches that are under way. */
+  private readonly numbers = new Map<Running, number>();
   private begunCount = 0;
   /** Since when all stands still. */
   private heldNs: bigint | undefined;
@@ -45,8 +46,10 @@ export class Onlooker implements Spectator {
   ended(session: number, running: Running, endNs: bigint, failure = ''): void {
     const { dispatch, cursor, startNs } = running;
     const { kernel, globalSize, localSize } = dispatch.launch;
+    const number = this.numbers.get(running) ?? 0;
+    this.numbers.delete(running);
     this.over.add({
-      number: this.numbers.get(running) ?? 0,
+      number,
       guest: session,
       kernel,
       globalSize,

@@ -30,7 +30,8 @@ export async function get(
   url: URL,
   headers: Record<string, string> = {},
 ): Promise<{ status: number; text: string; headers: Record<string, unknown> }> {
-  const sent = request(url, { headers }).end();
+  // A connection of its own: one that is kept may be closed at the moment of its next use.
+  const sent = request(url, { headers, agent: false }).end();
   const [response] = (await once(sent, 'response')) as [import('node:http').IncomingMessage];
   let text = '';
   for await (const part of response) text += String(part);

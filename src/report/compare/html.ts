@@ -15,6 +15,8 @@ import {
 import type { LineChange } from './lines.js';
 import { changeText, valueText } from './numbers.js';
 
+/** Kernels whose bars have room of their own. */
+const MOST_ROWS = 24;
 /** Rows that a browser still sorts at once. */
 const LISTED = 2000;
 
@@ -48,7 +50,7 @@ const LAUNCHES: readonly Column<LaunchComparison>[] = [
 
 function runOf(name: string, { file, command, devices, engine, release, end }: ComparedRun): string {
   const ended = end === undefined ? 'had not ended' : `exit ${end}`;
-  return `<p><b>${name}</b> ${escapeHtml(`${file}: ${command}; ${devices.join(', ')}, engine ${engine}, Atoll ${release}, ${ended}`)}</p>`;
+  return `<p class="dim"><b>${name}</b> ${escapeHtml(`${file}: ${command}; ${devices.join(', ')}, engine ${engine}, Atoll ${release}, ${ended}`)}</p>`;
 }
 
 /** More of the first colour in B, less of the second; the strongest is the largest change. */
@@ -68,14 +70,14 @@ function linesOf({ lines }: KernelComparison): string {
   const heads = ['A line', 'A wave-instructions', 'B line', 'B wave-instructions', 'change'];
   const head = heads.map((title) => `<th class="number">${title}</th>`).join('');
   const rows = lines.slice(0, LISTED).map((line) => lineRow(line, most));
-  return `<div class="scroll"><table class="code lines"><thead><tr>${head}<th>line</th></tr></thead><tbody>${rows.join('\n')}</tbody></table></div>`;
+  return `<div class="scroll" tabindex="0" role="group" aria-label="Lines"><table class="code lines"><thead><tr>${head}<th>line</th></tr></thead><tbody>${rows.join('\n')}</tbody></table></div>`;
 }
 
 function kernelSection(part: KernelComparison, index: number): string {
   const name = escapeHtml(part.kernel);
   return `<section aria-labelledby="k${index}"><h2 id="k${index}">${name}</h2>
 ${sortableTable(NUMBERS, part.numbers)}
-<div class="plot"><canvas id="mix${index}" role="img" aria-label="Instruction mix of ${name} in A and B; the table has the same numbers"></canvas></div>
+<div class="plot" style="--rows:3"><canvas id="mix${index}" role="img" aria-label="Instruction mix of ${name} in A and B; the table has the same numbers"></canvas></div>
 <details><summary>Instruction mix</summary>${sortableTable(NUMBERS, part.mix)}</details>
 <details><summary>Statistics</summary>${sortableTable(NUMBERS, part.statistics)}</details>
 ${linesOf(part)}</section>`;
@@ -94,7 +96,7 @@ function makeCharts() {
   })];
   data.mixes.forEach((mix, index) => made.push(new Chart('mix' + index, {
     type: 'bar',
-    data: { labels: ['A', 'B'], datasets: mix.map(({ name, a, b }, n) => ({ label: name, data: [a, b], backgroundColor: colours[n % colours.length] })) },
+    data: { labels: ['A', 'B'], datasets: mix.map(({ name, a, b }, n) => ({ label: name, data: [a, b], backgroundColor: colourOf(name, n) })) },
     options: { indexAxis: 'y', maintainAspectRatio: false, scales: { x: { stacked: true }, y: { stacked: true } } },
   })));
   return made;
@@ -104,7 +106,7 @@ function launchesOf({ launches, unlisted }: Comparison): string {
   const left = Math.max(0, launches.length - LISTED);
   const [a, b] = unlisted;
   const more = left + a + b > 0 ? '<p>More launches are not listed; the kernels have all of them.</p>' : '';
-  return `<h2>Launches</h2>${sortableTable(LAUNCHES, launches.slice(0, LISTED))}${more}`;
+  return `<section aria-labelledby="launches"><h2 id="launches">Launches</h2>${sortableTable(LAUNCHES, launches.slice(0, LISTED))}${more}</section>`;
 }
 
 export function comparisonHtml(comparison: Comparison): string {
@@ -116,15 +118,17 @@ export function comparisonHtml(comparison: Comparison): string {
     mixes: kernels.map(({ mix }) => mix.filter((one) => one.a || one.b)),
   };
   return `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark">
 <title>Two runs: Atoll</title><style>${STYLE}${MORE_STYLE}</style></head><body>
-<h1>Two runs</h1>
+<header><div class="name"><h1>Two runs</h1>
 ${runOf('A', a)}
-${runOf('B', b)}
+${runOf('B', b)}</div></header>
+<main><section aria-labelledby="all"><h2 id="all">In all</h2>
 ${sortableTable(NUMBERS, totals)}
-<div class="plot"><canvas id="times" role="img" aria-label="Time of each kernel in A and B; the tables have the same times"></canvas></div>
+<div class="plot" style="--rows:${2 * Math.min(kernels.length, MOST_ROWS)}"><canvas id="times" role="img" aria-label="Time of each kernel in A and B; the tables have the same times"></canvas></div></section>
 ${kernels.map(kernelSection).join('\n')}
 ${launchesOf(comparison)}
+</main>
 <script>${chartLibrary()}</script>
 <script>const data = ${embed(charts)};${COMMON_SCRIPT}${SCRIPT}</script>
 </body></html>
