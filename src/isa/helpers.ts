@@ -44,6 +44,9 @@ const FORMAT_READS = [
   'number of components',
 ] as const;
 
+/** How components of 16 bits lie in registers. */
+const HALVES = 'where halves lie (0: two in a register, 1: one, 2: one, in its high half)';
+
 const DEFINITIONS: readonly HelperDef[] = [
   refusal(
     'refuse_gds',
@@ -71,6 +74,20 @@ const DEFINITIONS: readonly HelperDef[] = [
     name: 'buffer_store_format',
     doc: 'Converts components to the element format and stores them; components that are not given are stored as 0. Out of range: nothing.',
     reads: [...FORMAT_READS, 'VDATA'],
+    writes: [],
+    memory: 'write',
+  },
+  {
+    name: 'buffer_load_format_d16',
+    doc: 'As buffer_load_format, with components of 16 bits: floating-point numbers are rounded to nearest even, integers saturate.',
+    reads: [...FORMAT_READS, HALVES, 'VDATA'],
+    writes: ['VDATA'],
+    memory: 'read',
+  },
+  {
+    name: 'buffer_store_format_d16',
+    doc: 'As buffer_store_format, with components of 16 bits in VDATA.',
+    reads: [...FORMAT_READS, HALVES, 'VDATA'],
     writes: [],
     memory: 'write',
   },

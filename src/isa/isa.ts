@@ -24,6 +24,8 @@ export interface Rules {
   problemOf(instruction: Instruction): Refusal | undefined;
   /** Vector registers can be displaced by M0 (indexed-registers.ts). */
   readonly indexesRegisters?: boolean;
+  /** Two components of 16 bits of an image share a register. */
+  readonly packsComponents?: boolean;
   /** A literal constant that is read as a 64-bit integer is extended with its sign. */
   hasSignedLiteral(def: InstructionDef): boolean;
 }

@@ -1,6 +1,6 @@
 // Whether one particular instruction can be executed at all, and if not, why.
 
-import { refusalOf } from './helpers.js';
+import { HELPERS, refusalOf } from './helpers.js';
 import type { Instruction } from './instruction.js';
 
 /** The reason for which an instruction is unsupported with just these operands and fields, or undefined. */
@@ -9,5 +9,15 @@ export function unsupportedReason(instruction: Instruction): string | undefined 
     return 'operands that come directly from LDS are for pixel shaders';
   if (Object.values(instruction.operands).some((operand) => operand.kind === 'aperture'))
     return 'the number of an exiting wavefront is for pixel shaders that are ordered';
-  return refusalOf(instruction);
+  return imageRefusal(instruction) ?? refusalOf(instruction);
+}
+
+/** Halves among the operands of an image access. */
+function imageRefusal({ def, fields }: Instruction): string | undefined {
+  if (fields['a16']) return 'addresses of images in 16 bits (a16) are for graphics: clang makes 32 bits of them';
+  const moves = def.semantics.some((each) => each.do === 'helper' && HELPERS.get(each.name)?.memory !== 'none');
+  const converts = moves && def.traits.raw !== true && def.traits.atomic === undefined;
+  return fields['d16'] && !converts
+    ? 'components of 16 bits (d16) belong to accesses that convert, which this one does not'
+    : undefined;
 }

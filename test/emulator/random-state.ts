@@ -73,9 +73,7 @@ export function aimAddresses(random: Random, w: Wavefront, instruction: Instruct
       setScalars(w, operands['OFFSET'], [random.below(256)]);
       return;
     case 'SMEM':
-      setScalars(w, operands['SBASE'], [DATA + random.below(64), 0, random.below(RANGE), 0]);
-      setScalars(w, operands['OFFSET'], [random.below(256)]);
-      return;
+      return aimScalar(random, w, operands);
     case 'FLAT':
     case 'GLOBAL':
     case 'SCRATCH':
@@ -95,6 +93,14 @@ export function aimAddresses(random: Random, w: Wavefront, instruction: Instruct
       return aimImage(random, w, instruction);
     default:
   }
+}
+
+/** Numbers are large: the base, and the size of a buffer, make up for them. */
+function aimScalar(random: Random, w: Wavefront, { SBASE, OFFSET }: Instruction['operands']): void {
+  const number = OFFSET?.kind === 'const' ? OFFSET.bits | 0 : 0;
+  const base = DATA + random.below(64) - number;
+  setScalars(w, SBASE, [base >>> 0, base < 0 ? 0xffff_ffff : 0, Math.max(number, 0) + random.below(RANGE), 0]);
+  setScalars(w, OFFSET, [random.below(256)]);
 }
 
 function aimBuffer(

@@ -1,6 +1,7 @@
 // What a file test can see: words of the state by name, and the memory that they lie in.
 
 import type { GpuMemory } from '../../src/emulator/memory.js';
+import type { Isa } from '../../src/isa/isa.js';
 import { CODE, DATA } from '../emulator/harness.js';
 
 /** Words by name: `s4`, `vcc_lo`, `scc`, `mode`, `v3[17]`, `mem[8]`, `lds[0]` (byte offsets). */
@@ -20,6 +21,8 @@ export interface Program {
   /** Its assembly text. */
   readonly text: string;
   readonly ldsBytes: number;
+  /** The instruction set that it is written in. */
+  readonly isa: Isa;
   /** Every cell that some run starts from or expects. */
   readonly cells: ReadonlySet<string>;
 }

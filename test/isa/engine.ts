@@ -23,7 +23,7 @@ import {
   type Program,
   wordsAt,
 } from './cells.js';
-import { codes } from './southern-islands.js';
+import { codes, southernIslands } from './southern-islands.js';
 
 const { scalarName } = codes;
 
@@ -37,6 +37,8 @@ export const ENGINES: readonly EngineFactory[] = [
 const VGPRS = 64;
 const SGPRS = 104;
 const END_OF_PROGRAM = 0xbf810000;
+
+type RunnableCode = Pick<Program, 'code' | 'ldsBytes'> & Partial<Pick<Program, 'isa'>>;
 
 /** Runs single wavefronts: the state is put into memory, and read there. */
 export class EngineDriver implements Driver {
@@ -54,9 +56,13 @@ export class EngineDriver implements Driver {
     this.wavefront.counts = new Counts();
   }
 
-  run({ code, ldsBytes }: Pick<Program, 'code' | 'ldsBytes'>, state: Cells, budget = BUDGET): Outcome {
+  run({ code, ldsBytes, isa = southernIslands }: RunnableCode, state: Cells, budget = BUDGET): Outcome {
     const w = this.wavefront;
-    const launch = launchOf(this.memory, Uint32Array.of(...code, END_OF_PROGRAM), { vgprs: VGPRS, ldsBytes });
+    const launch = launchOf(this.memory, Uint32Array.of(...code, END_OF_PROGRAM), {
+      isa: isa.name,
+      vgprs: VGPRS,
+      ldsBytes,
+    });
     this.unit.workGroup.launch = launch;
     w.u.fill(0);
     this.data.fill(0);

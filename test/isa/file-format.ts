@@ -8,7 +8,7 @@
 //
 // `in` is the state that all runs start from, added to zeros everywhere, all lanes active and MODE 0x3c0. Each `run` adds to
 // it and, after the arrow, states every word that is different afterwards: what is not mentioned must not change. `; out:` is
-// short for a run without additions, `; lds: BYTES` gives LDS, and `-> fault: text` expects a fault whose text contains it.
+// short for a run without additions, `; lds: BYTES` gives LDS, `; chip: NAMES` says for which chips a test is, and `-> fault: text` expects a fault whose text contains it.
 //
 // Registers: s4, s[4:5] (64 bits), vcc, exec, m0, scc, mode; v3 (all lanes), v3[7] (lane 7), v3[0..3], v[4:5][0] (64 bits),
 // mem[8] and lds[8] (dword at a byte offset of the data area, of LDS). Values: integers and expressions with `code` and
@@ -40,6 +40,8 @@ export interface FileTest {
   readonly code: string;
   readonly state: readonly Assignment[];
   readonly ldsBytes: number;
+  /** Empty: for all that its file is for. */
+  readonly chips: readonly string[];
   readonly runs: readonly FileRun[];
 }
 
@@ -49,6 +51,7 @@ interface Draft {
   code: string[];
   state: Assignment[];
   ldsBytes: number;
+  chips: string[];
   runs: FileRun[];
 }
 
@@ -57,9 +60,9 @@ export function parseFileTests(source: string): readonly FileTest[] {
   const tests: Draft[] = [];
   source.split('\n').forEach((raw, i) => {
     const line = i + 1;
-    const keyword = /^;\s*(test|in|run|out|lds):\s*(.*)$/.exec(raw.trim());
+    const keyword = /^;\s*(test|in|run|out|lds|chip):\s*(.*)$/.exec(raw.trim());
     if (keyword?.[1] === 'test') {
-      tests.push({ name: keyword[2]!, line, code: [], state: [], ldsBytes: 4096, runs: [] });
+      tests.push({ name: keyword[2]!, line, code: [], state: [], ldsBytes: 4096, chips: [], runs: [] });
       return;
     }
     const test = tests.at(-1);
@@ -79,6 +82,7 @@ export function parseFileTests(source: string): readonly FileTest[] {
 function readKeyword(test: Draft, keyword: string, text: string, line: number): void {
   if (keyword === 'in') test.state.push(...parseAssignments(text, line));
   else if (keyword === 'lds') test.ldsBytes = Number(text);
+  else if (keyword === 'chip') test.chips.push(...text.trim().split(/\s+/));
   else if (keyword === 'out') test.runs.push(parseRun(`-> ${text}`, line));
   else test.runs.push(parseRun(text, line));
 }

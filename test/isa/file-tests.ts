@@ -1,17 +1,23 @@
-// Defines a test for each case of the file tests test/isa/*.s.
+// Defines a test for each case of the file tests test/isa/*.s, and of those of other instruction sets in folders beside them.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import test from 'ava';
+import { assemble } from '../../src/isa/assemble.js';
+import type { Isa } from '../../src/isa/isa.js';
 import { type Cells, type Driver, ENDED_ELSEWHERE, type Program } from './cells.js';
 import { cellsOf, type FileRun, type FileTest, parseFileTests } from './file-format.js';
-import { assemble } from './southern-islands.js';
+import { southernIslands } from './southern-islands.js';
 
 // Tests run from dist/test/isa; the assembly files stay with the sources.
 const FOLDER = fileURLToPath(new URL('../../../test/isa/', import.meta.url));
 
-export const FILES = readdirSync(FOLDER).filter((name) => name.endsWith('.s'));
-export const readTests = (file: string): readonly FileTest[] => parseFileTests(readFileSync(FOLDER + file, 'utf8'));
+const filesIn = (folder: string): readonly string[] =>
+  readdirSync(FOLDER + folder).filter((name) => name.endsWith('.s'));
+const testsOf = (path: string): readonly FileTest[] => parseFileTests(readFileSync(FOLDER + path, 'utf8'));
+
+export const FILES = filesIn('');
+export const readTests = (file: string): readonly FileTest[] => testsOf(file);
 
 const hex = (value: number): string => `0x${(value >>> 0).toString(16)}`;
 
@@ -30,22 +36,33 @@ export interface Case {
 }
 
 /** @throws Error when its code is not assembled */
-function caseOf(file: string, { name, line, ...fileTest }: FileTest): Case {
-  const { words, labels, problems } = assemble(fileTest.code);
-  if (problems.length > 0) throw new Error(problems.map(({ message, text }) => `'${text}': ${message}`).join('\n'));
+function caseOf(isa: Isa, file: string, title: string, { name, line, ...fileTest }: FileTest): Case {
+  const { words, labels, problems } = assemble(isa, fileTest.code);
+  if (problems.length > 0)
+    throw new Error(problems.map(({ message, text }) => `${file}:${line} '${text}': ${message}`).join('\n'));
   const runs = fileTest.runs.map((of) => ({
     of,
     state: cellsOf([...fileTest.state, ...of.state], labels),
     expected: cellsOf(of.expected, labels),
   }));
   const cells = new Set(runs.flatMap(({ state, expected }) => [...state.keys(), ...expected.keys()]));
-  const program = { code: Uint32Array.from(words), text: fileTest.code, ldsBytes: fileTest.ldsBytes, cells };
-  return { file, name: `${file}:${line} ${name}`, program, runs };
+  const program = { code: Uint32Array.from(words), text: fileTest.code, ldsBytes: fileTest.ldsBytes, isa, cells };
+  return { file, name: `${title}:${line} ${name}`, program, runs };
 }
 
 export const CASES: readonly Case[] = FILES.flatMap((file) =>
-  readTests(file).map((fileTest) => caseOf(file, fileTest)),
+  readTests(file).map((fileTest) => caseOf(southernIslands, file, file, fileTest)),
 );
+
+/** The cases of a folder, each for every chip that it is for. */
+export const casesOf = (folder: string, chips: readonly Isa[]): readonly Case[] =>
+  filesIn(folder).flatMap((file) =>
+    testsOf(folder + file).flatMap((fileTest) =>
+      chips
+        .filter(({ name }) => fileTest.chips.length === 0 || fileTest.chips.includes(name))
+        .map((isa) => caseOf(isa, file, `${isa.name} ${file}`, fileTest)),
+    ),
+  );
 
 /** Differences between what a run should and did change. */
 function differences(driver: Driver, program: Program, { of, state, expected }: Run): string[] {
@@ -66,8 +83,8 @@ function differences(driver: Driver, program: Program, { of, state, expected }: 
 }
 
 /** A test for each case, on all of the engines. */
-export function defineFileTests(drivers: readonly Driver[]): void {
-  for (const { file, name, program, runs } of CASES)
+export function defineFileTests(drivers: readonly Driver[], cases = CASES): void {
+  for (const { file, name, program, runs } of cases)
     test.serial(name, async (t) => {
       // What has ended is reported before the next one begins.
       await new Promise(setImmediate);

@@ -73,6 +73,7 @@ export class LaunchDriver implements Driver {
     this.load(whole, start);
     this.memory.u32[whole.whichIndex] = together.indexOf(program);
     const launch = launchOf(this.memory, whole.words, {
+      isa: program.isa.name,
       entry: CODE + whole.entry,
       vgprs: VGPRS,
       ldsBytes: program.ldsBytes,

@@ -9,6 +9,8 @@ import type { Instruction } from '../../src/isa/instruction.js';
 /** A tool of the LLVM that tests compare with (src/setup/packages.mjs installs it). */
 export const llvmTool = (name: string): string => `/usr/lib/llvm-16/bin/${name}`;
 export const LLVM_MC = llvmTool('llvm-mc');
+/** What all of these tools are made of. */
+export const LLVM_LIBRARY = '/usr/lib/x86_64-linux-gnu/libLLVM-16.so.1';
 
 export interface Outcome {
   /** By line of the source, from 0: the bytes in hexadecimal, or the message. */

@@ -2,9 +2,11 @@
 // from, and instructions behind it store what it leaves. A kernel may have the code of several tests; its state says which one runs.
 // The first one's code lies at the start of the image.
 
+import { assemble } from '../../src/isa/assemble.js';
+import type { Isa } from '../../src/isa/isa.js';
 import { DATA } from '../emulator/harness.js';
 import { offsetOf, type Program } from './cells.js';
-import { assemble, codes } from './southern-islands.js';
+import { codes } from './southern-islands.js';
 
 const { scalarName } = codes;
 
@@ -119,7 +121,7 @@ const block = (what: string, registers: string, offset: number): string[] => [
 const quadOf = (quad: number): string => `v[${4 * quad}:${4 * quad + 3}]`;
 
 /** EXEC comes last: it says for which lanes everything else is loaded. MODE is the launch's; s99 keeps SCC, s100 which test runs. */
-function before(places: Places): string[] {
+function before(isa: Isa, places: Places): string[] {
   const text = [`v_lshlrev_b32 ${PLACE}, 4, v0`, 'v_mov_b32 v0, 0', ...describe(STATE), 's_mov_b32 m0, -1'];
   for (const quad of places.quads) text.push(...block('load_dwordx4', quadOf(quad), places.block(quad)));
   for (const each of places.ldsBlocks) {
@@ -127,9 +129,10 @@ function before(places: Places): string[] {
     text.push(`ds_write_b64 ${PLACE}, v[68:69] offset:${BLOCK_BYTES * each}`);
     text.push(`ds_write_b64 ${PLACE}, v[70:71] offset:${BLOCK_BYTES * each + 8}`);
   }
-  text.push(`s_mov_b32 s102, 0x${STATE.toString(16)}`, 's_mov_b32 s103, 0');
+  // The base of the descriptor; Southern Islands counts offsets in dwords.
+  const unit = isa.name === 'southern-islands' ? 1 : 4;
   const load = (size: string, target: string, cell: string): number =>
-    text.push(`s_load_dword${size} ${target}, s[102:103], 0x${SCALAR_PLACE.get(cell)!.toString(16)}`);
+    text.push(`s_load_dword${size} ${target}, s[92:93], 0x${(unit * SCALAR_PLACE.get(cell)!).toString(16)}`);
   for (const quad of places.scalarQuads) load('x4', `s[${4 * quad}:${4 * quad + 3}]`, `s${4 * quad}`);
   load('x2', 'vcc', 'vcc_lo');
   load('x4', 's[96:99]', 'exec_lo');
@@ -153,8 +156,8 @@ function behind(places: Places): string[] {
   return [...text, 's_endpgm'];
 }
 
-function wordsOf(lines: readonly string[]): readonly number[] {
-  const { words, problems } = assemble(lines.join('\n'));
+function wordsOf(isa: Isa, lines: readonly string[]): readonly number[] {
+  const { words, problems } = assemble(isa, lines.join('\n'));
   if (problems.length > 0) throw new Error(problems.map(({ message, text }) => `'${text}': ${message}`).join('\n'));
   return [...words];
 }
@@ -163,10 +166,11 @@ const [S_BRANCH, S_CBRANCH_SCC1] = [0xbf82_0000, 0xbf85_0000] as const;
 /** A branch at a word to another one. */
 const branch = (opcode: number, from: number, to: number): number => (opcode | ((to - from - 1) & 0xffff)) >>> 0;
 
-/** Puts the code of tests between instructions that load and store their state. */
+/** Puts the code of tests, all of one instruction set, between instructions that load and store their state. */
 export function wholeProgram(programs: readonly Program[]): WholeProgram {
   const places = new Places(programs);
-  const restoreScc = wordsOf(['s_cmp_lg_u32 s99, 0']);
+  const { isa } = programs[0]!;
+  const restoreScc = wordsOf(isa, ['s_cmp_lg_u32 s99, 0']);
   const words: number[] = [];
   const [starts, ends]: [number[], number[]] = [[], []];
   for (const [n, { code }] of programs.entries()) {
@@ -178,12 +182,12 @@ export function wholeProgram(programs: readonly Program[]): WholeProgram {
     if (n < programs.length - 1) words.push(0);
   }
   for (const end of ends.slice(0, -1)) words[end] = branch(S_BRANCH, end, words.length);
-  words.push(...wordsOf(behind(places)));
+  words.push(...wordsOf(isa, behind(places)));
   const entry = 4 * words.length;
-  words.push(...wordsOf(before(places)));
+  words.push(...wordsOf(isa, before(isa, places)));
   for (const [n, start] of starts.entries()) {
     if (n === 0) continue;
-    words.push(...wordsOf([`s_cmp_eq_u32 s100, ${n}`]));
+    words.push(...wordsOf(isa, [`s_cmp_eq_u32 s100, ${n}`]));
     words.push(branch(S_CBRANCH_SCC1, words.length, start));
   }
   words.push(...restoreScc);

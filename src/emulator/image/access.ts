@@ -6,7 +6,9 @@ import type { AtomicFn } from '../../isa/language/expr.js';
 import { comparesData } from '../../isa/traits.js';
 import { FaultSignal } from '../faults.js';
 import type { HelperBody, HelperContext } from './context.js';
-import { addressWord, effectiveMask, imageWords, readMasked, vgprOf, writeMasked, writeStatus } from './operands.js';
+import { NUM_FORMAT } from './formats.js';
+import { addressWord, effectiveMask, imageWords, readMasked, writeMasked, writeStatus } from './operands.js';
+import { vgprOf } from './registers.js';
 import { levelSize, type Surface, surfaceOf, texelAddress } from './surface.js';
 import { applySelects, loadTexel, readRaw, storeTexel, unapplySelects, writeRaw } from './texel.js';
 
@@ -58,12 +60,12 @@ export const imageLoad: HelperBody = (instruction, context) => {
     if (isRaw) {
       if (address >= 0) readRaw(context, address, surface.format.bytes, memory);
       if (isSigned) extendRaw(surface, memory);
-      writeMasked(instruction, context, lane, memory);
+      writeMasked(instruction, context, lane, memory, surface.numFormat);
       return;
     }
     if (address >= 0) loadTexel(context, address, surface.format, surface.numFormat, memory);
     applySelects(surface.selects, surface.numFormat, memory, register);
-    writeMasked(instruction, context, lane, register);
+    writeMasked(instruction, context, lane, register, surface.numFormat);
   });
 };
 
@@ -72,7 +74,7 @@ export const imageStore: HelperBody = (instruction, context) => {
   const isRaw = instruction.def.traits.raw === true;
   forEachTexel(instruction, context, (surface, lane, address) => {
     if (address < 0) return;
-    readMasked(instruction, context, lane, register);
+    readMasked(instruction, context, lane, register, surface.numFormat);
     if (isRaw) {
       writeRaw(context, address, surface.format.bytes, register);
       return;
@@ -89,7 +91,8 @@ export const imageGetResinfo: HelperBody = (instruction, context) => {
   for (let lane = 0; lane < context.lanes; lane++) {
     if (!context.active(lane)) continue;
     const level = addressWord(instruction, context, lane, 0);
-    writeMasked(instruction, context, lane, level < levels ? sizes(surface, level, levels) : [0, 0, 0, levels]);
+    const values = level < levels ? sizes(surface, level, levels) : [0, 0, 0, levels];
+    writeMasked(instruction, context, lane, values, NUM_FORMAT.uint);
   }
 };
 

@@ -4,7 +4,7 @@ import { HELPERS } from '../../isa/helpers.js';
 import type { Instruction } from '../../isa/instruction.js';
 import { FaultSignal } from '../faults.js';
 import { imageAtomic, imageGetResinfo, imageLoad, imageStore } from './access.js';
-import { bufferLoadFormat, bufferStoreFormat } from './buffer-format.js';
+import { bufferLoadFormat, bufferLoadHalves, bufferStoreFormat, bufferStoreHalves } from './buffer-format.js';
 import type { HelperBody, HelperContext } from './context.js';
 import { imageGather4, imageSample } from './sample.js';
 import { nothing, orUnbound, zeroGather, zeroOldValue, zeroTexel } from './unbound.js';
@@ -21,6 +21,8 @@ function refusalBody(name: string): HelperBody | undefined {
 const BODIES: ReadonlyMap<string, HelperBody> = new Map([
   ['buffer_load_format', bufferLoadFormat],
   ['buffer_store_format', bufferStoreFormat],
+  ['buffer_load_format_d16', bufferLoadHalves],
+  ['buffer_store_format_d16', bufferStoreHalves],
   ['image_load', orUnbound(imageLoad, zeroTexel)],
   ['image_store', orUnbound(imageStore, nothing)],
   ['image_atomic', orUnbound(imageAtomic, zeroOldValue)],

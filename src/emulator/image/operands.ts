@@ -1,20 +1,11 @@
 // The operands of an image instruction, as the bodies of the helpers read and write them.
 
 import type { Instruction, Operand } from '../../isa/instruction.js';
+import { HALVES, registersOf } from '../../isa/southern-islands/addressing/format.js';
 import { FaultSignal } from '../faults.js';
-import { VGPR_COUNT } from '../state.js';
+import { readHalf, writeHalf } from './components16.js';
 import type { HelperContext } from './context.js';
-
-/** The VGPR that lies `dword` registers after the first one of a slot. */
-export function vgprOf(instruction: Instruction, slot: string, dword: number): number {
-  const operand = instruction.operands[slot];
-  if (operand?.kind !== 'vgpr') throw new FaultSignal('bad-register', `${slot} is no VGPR`);
-  const register = operand.index + dword;
-  if (register >= VGPR_COUNT) {
-    throw new FaultSignal('bad-register', `${slot} needs ${dword + 1} registers from v${operand.index} on`);
-  }
-  return register;
-}
+import { vgprOf } from './registers.js';
 
 /** The dwords of a descriptor in scalar registers. */
 export function descriptorWords(
@@ -39,19 +30,44 @@ export const addressWord = (instruction: Instruction, context: HelperContext, la
 /** What a component mask means: no component at all counts as X. */
 export const effectiveMask = (instruction: Instruction): number => instruction.fields['dmask'] || 1;
 
+/** Where components of 16 bits lie, one of HALVES; undefined for components of 32 bits. */
+function halvesOf({ def, fields }: Instruction): number | undefined {
+  if (!fields['d16']) return undefined;
+  return def.isa.rules.packsComponents ? HALVES.packed : HALVES.apart;
+}
+
+/** A mask of the four texels that are gathered. */
+export const ALL_COMPONENTS = 0b1111;
+
 /** Writes the components that dmask names to consecutive registers, and the status dword that tfe asks for (0: resident). */
 export function writeMasked(
   instruction: Instruction,
   context: HelperContext,
   lane: number,
   values: ArrayLike<number>,
+  numFormat: number,
 ): void {
-  const mask = effectiveMask(instruction);
-  let dword = 0;
+  writeComponents(instruction, context, lane, values, numFormat, effectiveMask(instruction));
+}
+
+/** Writes the components of a mask to consecutive registers or halves of them, and behind them the status. */
+export function writeComponents(
+  instruction: Instruction,
+  context: HelperContext,
+  lane: number,
+  values: ArrayLike<number>,
+  numFormat: number,
+  mask: number,
+): void {
+  const layout = halvesOf(instruction);
+  let count = 0;
   for (let i = 0; i < 4; i++) {
-    if (mask & (1 << i)) context.setVgpr(vgprOf(instruction, 'VDATA', dword++), lane, values[i]!);
+    if ((mask & (1 << i)) === 0) continue;
+    if (layout === undefined) context.setVgpr(vgprOf(instruction, 'VDATA', count), lane, values[i]!);
+    else writeHalf(instruction, context, lane, layout, count, values[i]!, numFormat);
+    count++;
   }
-  writeStatus(instruction, context, lane, dword);
+  writeStatus(instruction, context, lane, layout === undefined ? count : registersOf(layout, count));
 }
 
 /** The dword after the data when tfe is set: 0, every page is resident. */
@@ -60,10 +76,19 @@ export function writeStatus(instruction: Instruction, context: HelperContext, la
 }
 
 /** Reads the components that dmask names from consecutive registers; the others are 0 (as GFX6 to GFX11 do). */
-export function readMasked(instruction: Instruction, context: HelperContext, lane: number, out: Uint32Array): void {
+export function readMasked(
+  instruction: Instruction,
+  context: HelperContext,
+  lane: number,
+  out: Uint32Array,
+  numFormat: number,
+): void {
   const mask = effectiveMask(instruction);
-  let dword = 0;
-  for (let i = 0; i < 4; i++) {
-    out[i] = mask & (1 << i) ? context.vgpr(vgprOf(instruction, 'VDATA', dword++), lane) : 0;
-  }
+  const layout = halvesOf(instruction);
+  const component = (i: number): number =>
+    layout === undefined
+      ? context.vgpr(vgprOf(instruction, 'VDATA', i), lane)
+      : readHalf(instruction, context, lane, layout, i, numFormat);
+  let count = 0;
+  for (let i = 0; i < 4; i++) out[i] = mask & (1 << i) ? component(count++) : 0;
 }

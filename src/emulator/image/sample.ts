@@ -10,7 +10,14 @@ import { FaultSignal } from '../faults.js';
 import type { HelperBody, HelperContext } from './context.js';
 import { type Levels, lodFromDerivatives, requireSingleLevel, selectLevels } from './lod.js';
 import { floatBits, floatOf, isIntegerFormat, oneOf } from './numbers.js';
-import { descriptorWords, effectiveMask, imageWords, vgprOf, writeMasked, writeStatus } from './operands.js';
+import {
+  ALL_COMPONENTS,
+  descriptorWords,
+  effectiveMask,
+  imageWords,
+  writeComponents,
+  writeMasked,
+} from './operands.js';
 import { newSampleAddress, readSampleAddress, type SampleAddress } from './sample-address.js';
 import { COMPARE, linearTap, nearestTap, type Sampler, samplerOf, scaleCoordinate, type Tap } from './sampler.js';
 import { levelSize, type Surface, surfaceOf, texelAddress } from './surface.js';
@@ -178,7 +185,7 @@ export const imageSample: HelperBody = (instruction, context) => {
     if (!context.active(lane)) continue;
     readSampleAddress(instruction, context, lane, sampling.form, sampling.surface.dimensions, address);
     sampleLane(sampling);
-    writeMasked(instruction, context, lane, result);
+    writeMasked(instruction, context, lane, result, sampling.surface.numFormat);
   }
 };
 
@@ -205,7 +212,6 @@ export const imageGather4: HelperBody = (instruction, context) => {
       fetch(sampling, levels.first, right ? tx.second : tx.first, down ? ty.second : ty.first, 0);
       result[i] = texel[component]!;
     });
-    for (let i = 0; i < 4; i++) context.setVgpr(vgprOf(instruction, 'VDATA', i), lane, result[i]!);
-    writeStatus(instruction, context, lane, 4);
+    writeComponents(instruction, context, lane, result, sampling.surface.numFormat, ALL_COMPONENTS);
   }
 };

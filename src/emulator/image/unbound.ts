@@ -4,7 +4,9 @@
 import type { Instruction } from '../../isa/instruction.js';
 import { comparesData } from '../../isa/traits.js';
 import type { HelperBody, HelperContext } from './context.js';
-import { effectiveMask, imageWords, vgprOf, writeMasked, writeStatus } from './operands.js';
+import { NUM_FORMAT } from './formats.js';
+import { ALL_COMPONENTS, effectiveMask, imageWords, writeComponents, writeMasked, writeStatus } from './operands.js';
+import { vgprOf } from './registers.js';
 
 const ZEROS = [0, 0, 0, 0] as const;
 
@@ -12,13 +14,12 @@ const ZEROS = [0, 0, 0, 0] as const;
 export type ReadNothing = (instruction: Instruction, context: HelperContext, lane: number) => void;
 
 /** Loads, samples and queries of size: 0 in the registers that the component mask names. */
-export const zeroTexel: ReadNothing = (instruction, context, lane) => writeMasked(instruction, context, lane, ZEROS);
+export const zeroTexel: ReadNothing = (instruction, context, lane) =>
+  writeMasked(instruction, context, lane, ZEROS, NUM_FORMAT.uint);
 
 /** Four texels' component each. */
-export const zeroGather: ReadNothing = (instruction, context, lane) => {
-  for (let i = 0; i < 4; i++) context.setVgpr(vgprOf(instruction, 'VDATA', i), lane, 0);
-  writeStatus(instruction, context, lane, 4);
-};
+export const zeroGather: ReadNothing = (instruction, context, lane) =>
+  writeComponents(instruction, context, lane, ZEROS, NUM_FORMAT.uint, ALL_COMPONENTS);
 
 /** Stores are dropped. */
 export const nothing: ReadNothing = () => undefined;

@@ -38,6 +38,7 @@ function isaOf(chip: Chip): Isa {
     rows: () => rowsOf(generation),
     twins: twinsOf(generation),
     aliases: [
+      [/^v_mul_lo_i32$/, 'v_mul_lo_u32'],
       [/^v_(cmpx?)_lg_([iu](?:16|32|64))$/, 'v_$1_ne_$2'],
       [/^v_(cmpx?)_tru_([iu](?:16|32|64))$/, 'v_$1_t_$2'],
       [/^v_(cmpx?)_t_(f(?:16|32|64))$/, 'v_$1_tru_$2'],

@@ -179,7 +179,11 @@ function laneModifiers(state: Printing): string {
 }
 
 const bufferModifiers = (state: Printing): string =>
-  flags(state, 'idxen', 'offen') + valued(state, 'offset') + flags(state, 'glc', 'slc', 'tfe', 'lds');
+  flags(state, 'idxen', 'offen') +
+  valued(state, 'offset') +
+  (state.instruction.def.traits.fromLds
+    ? flags(state, 'lds', 'glc', 'slc', 'tfe')
+    : flags(state, 'glc', 'slc', 'tfe', 'lds'));
 
 const signed13 = (value: number): string => String((value << 19) >> 19);
 const segmentModifiers = (state: Printing): string =>

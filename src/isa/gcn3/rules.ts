@@ -1,7 +1,7 @@
 // How many registers operands span, and what else is true of instructions of GCN3 and GFX9.
 
 import type { InstructionDef } from '../define.js';
-import type { Instruction } from '../instruction.js';
+import { type Instruction, M0_INDEX } from '../instruction.js';
 import type { Rules } from '../isa.js';
 import type { SlotLayout } from '../layout.js';
 import { rules as southernIslands } from '../southern-islands/rules.js';
@@ -53,11 +53,27 @@ function undefinedField({ fields }: Instruction): string | undefined {
 const exchangesOther = ({ def, operands }: Instruction): string | undefined =>
   def.traits.whole && operands['S0']?.kind !== 'vgpr' ? 'exchanges vector registers only' : undefined;
 
+/** The offset of what the scalar unit writes is a number or M0 on gfx8; GFX9 takes any register. */
+const offsetOfStore = ({ def, operands: { OFFSET } }: Instruction): string | undefined => {
+  const stores = def.format === 'SMEM' && def.semantics.some((statement) => statement.do === 'store');
+  return stores && OFFSET?.kind === 'scalar' && OFFSET.index !== M0_INDEX
+    ? 'a register that is the offset of a scalar store has to be m0'
+    : undefined;
+};
+
+const withoutLds = ({ def, fields }: Instruction): string | undefined =>
+  def.traits.fromLds && !fields['lds'] ? 'what stores LDS has lds set' : undefined;
+
 export const rulesOf = ({ gfx9 }: Generation): Rules => ({
   ...southernIslands,
   indexesRegisters: true,
+  packsComponents: gfx9,
   problemOf: (instruction) => {
-    const reason = undefinedField(instruction) ?? exchangesOther(instruction);
+    const reason =
+      undefinedField(instruction) ??
+      exchangesOther(instruction) ??
+      withoutLds(instruction) ??
+      (gfx9 ? undefined : offsetOfStore(instruction));
     return reason === undefined ? southernIslands.problemOf(instruction) : { problem: 'field', reason };
   },
   operandCount: (def, slot, fields) => {

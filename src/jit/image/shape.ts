@@ -77,7 +77,7 @@ function plainAccess({ semantics: [statement], traits }: InstructionDef): 'load'
 
 /** Whether an instruction may have a routine, whatever its descriptors say. */
 export function mayHaveRoutine({ def, fields }: Instruction): boolean {
-  if (fields['tfe']) return false;
+  if (fields['tfe'] || fields['d16']) return false;
   const form = def.traits.sample;
   return plainAccess(def) !== undefined || (form !== undefined && !form.gather && !form.compare);
 }

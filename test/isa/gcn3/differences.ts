@@ -15,6 +15,7 @@ const SPARE = / \w+:0x[\da-f]+(?!\w)/g;
 /** A text without them. */
 export const ownText = (text: string): string => {
   const rest = text.replaceAll(SPARE, (part) => (/^ (row_mask|bank_mask|dmask|offset|hwreg)/.test(part) ? part : ''));
+  if (/^buffer_store_lds/.test(rest)) return rest.replaceAll(/ (offen|idxen|tfe)\b/g, '');
   // Instructions of the scalar cache have no address to which an offset could be added.
   if (/^s_(dcache_discard|atc)/.test(rest)) return rest.replace(' glc', '');
   return /^(s_(dcache_(inv|wb)|mem)|buffer_wb)/.test(rest)
@@ -145,6 +146,16 @@ export const KINDS: readonly Kind[] = [
     name: 'offsets without an address',
     why: 'LLVM refuses offset and gds of what has no address',
     matches: ({ ours, llvm }) => llvm === undefined && /^ds_(nop|gws|ordered|permute|bpermute)/.test(ours ?? ''),
+  },
+  {
+    name: 'registers as offsets of scalar stores on gfx8',
+    why: "anything but m0 is refused; LLVM's code generator makes no other, its assembler takes all",
+    matches: refusedFor(/offset of a scalar store has to be m0/),
+  },
+  {
+    name: 'an opcode of Southern Islands',
+    why: 'LLVM also looks for buffer_wbinvl1 where the first chips have it; these have it elsewhere',
+    matches: ({ reason, llvm }) => llvm === 'buffer_wbinvl1' && reason === 'MUBUF has no instruction with opcode 113',
   },
   {
     name: 'what LLVM marks as invalid',

@@ -25,7 +25,8 @@ export function randomPairs(isa: Isa, random: Random, count: number): Pair[] {
       const { low } = format.opcode;
       first = ((first & ~(fieldMask(format.opcode) << low)) | (opcode << low)) >>> 0;
     }
-    const pair = [first, defined(format, random.word())] as const;
+    // Random bits of a source may say that another format is meant.
+    const pair = [first, defined(isa.formatOf(first) ?? format, random.word())] as const;
     return i % 2 === 0 ? pair : withoutSpareBits(isa, pair);
   });
 }

@@ -4,9 +4,22 @@
 import type { InstructionRow, RowOptions } from '../../define.js';
 import { refuse } from '../../helpers.js';
 import { load, ops, type Stmt, u32 } from '../../language/expr.js';
-import { bufferAccess, bufferDwords } from '../../southern-islands/addressing/buffer.js';
-import { mtbufRows } from '../../southern-islands/families/mtbuf.js';
-import { mubufRows } from '../../southern-islands/families/mubuf.js';
+import {
+  type BufferOperands,
+  bufferAccess,
+  bufferDwords,
+  ldsTransferAddress,
+  scalarBufferAccess,
+} from '../../southern-islands/addressing/buffer.js';
+import {
+  type ElementFormat,
+  HALVES,
+  halvesLoad,
+  halvesStore,
+  registersOf,
+} from '../../southern-islands/addressing/format.js';
+import { INSTRUCTION_FORMAT, mtbufRows } from '../../southern-islands/families/mtbuf.js';
+import { mubufRows, resourceFormat, textureFailStatus } from '../../southern-islands/families/mubuf.js';
 import { bufferFamilies, mimg, refused, type Stated, type StatedRows } from '../family.js';
 import { inHalf } from '../halves.js';
 
@@ -15,7 +28,6 @@ type Slots = 'VDATA' | 'VADDR' | 'SRSRC' | 'SOFFSET';
 const { shl, shrS, shrU } = ops;
 
 const registers = (data: number): RowOptions => ({ dwords: { VDATA: data, VADDR: 1, SRSRC: 4 } });
-const D16 = 'components of 16 bits are not converted yet that buffers hold in other formats';
 
 const threeLoaded: Stated<Slots> = [
   'VDATA = 3 dwords of the buffer',
@@ -24,6 +36,7 @@ const threeLoaded: Stated<Slots> = [
     ...bufferDwords(operands, 3).map(({ address, valid }, i) =>
       operands.VDATA.at(i).set(load('global', 32, address, valid)),
     ),
+    textureFailStatus(operands.VDATA, 3),
   ],
   registers(3),
 ];
@@ -45,7 +58,11 @@ const halfLoad = (bits: 8 | 16, signed: boolean, high: boolean): Stated<Slots> =
     const loaded = load('global', bits, address, valid);
     const unused = u32(32 - bits);
     const value = signed ? shrS(shl(loaded, unused), unused) : loaded;
-    return [refuse('refuse_lds'), operands.VDATA.set(inHalf(operands.VDATA, value, high))];
+    return [
+      refuse('refuse_lds'),
+      operands.VDATA.set(inHalf(operands.VDATA, value, high)),
+      textureFailStatus(operands.VDATA, 1),
+    ];
   },
   registers(1),
 ];
@@ -61,33 +78,55 @@ const halfStore = (bits: 8 | 16): Stated<Slots> => [
 
 const COMPONENTS = ['x', 'xy', 'xyz', 'xyzw'] as const;
 
-/** Components of 16 bits: gfx8.0 has each in a register, later chips two in one. @param registersFor by number of components */
-const d16Rows = (prefix: 'buffer' | 'tbuffer', registersFor: (count: number) => number): StatedRows<Slots> =>
+/** Where the format of an element is said: by the resource, or by the instruction. */
+type FormatOf = (operands: BufferOperands) => ElementFormat;
+
+/** A load and a store of components of 16 bits. @param registersFor by number of components */
+function halves(what: string, count: number, layout: number, formatOf: FormatOf, refuseLds: boolean) {
+  const dwords = registersOf(layout, count);
+  const refusals = refuseLds ? [refuse('refuse_lds')] : [];
+  const where = layout === HALVES.high ? 'VDATA[31:16]' : `VDATA (${layout === HALVES.packed ? 'packed' : 'apart'})`;
+  const loaded: Stated<Slots> = [
+    `${where} = ${what} in 16 bits`,
+    (operands) => [
+      ...refusals,
+      halvesLoad(operands, formatOf(operands), count, layout),
+      textureFailStatus(operands.VDATA, dwords),
+    ],
+    registers(dwords),
+  ];
+  const stored: Stated<Slots> = [
+    `Element = ${what} in 16 bits of ${where}`,
+    (operands) => [...refusals, halvesStore(operands, formatOf(operands), count, layout)],
+    registers(dwords),
+  ];
+  return { loaded, stored };
+}
+
+/** Components of 16 bits: gfx8.0 has each in a register, later chips two in one. */
+const d16Rows = (prefix: 'buffer' | 'tbuffer', formatOf: FormatOf, layout: number): StatedRows<Slots> =>
   Object.fromEntries(
-    (['load', 'store'] as const).flatMap((access) =>
-      COMPONENTS.map((components) => [
-        `${prefix}_${access}_format_d16_${components}`,
-        refused<Slots>(`${access} components ${components} in 16 bits`, D16, {
-          VDATA: registersFor(components.length),
-          VADDR: 1,
-          SRSRC: 4,
-          SOFFSET: 1,
-        }),
-      ]),
-    ),
+    COMPONENTS.flatMap((components) => {
+      const refuseLds = prefix === 'buffer';
+      const { loaded, stored } = halves(`components ${components}`, components.length, layout, formatOf, refuseLds);
+      return [
+        [`${prefix}_load_format_d16_${components}`, loaded],
+        [`${prefix}_store_format_d16_${components}`, stored],
+      ];
+    }),
   );
 
-const inOneRegister = { VDATA: 1, VADDR: 1, SRSRC: 4, SOFFSET: 1 };
+const highHalf = halves('component x', 1, HALVES.high, resourceFormat, true);
 
 /** @param gfx9 two components of 16 bits lie in one register, and elements of swizzled buffers are dwords */
 export const bufferRows = (gfx9: boolean): readonly InstructionRow[] => {
-  const registersFor = (count: number): number => (gfx9 ? Math.ceil(count / 2) : count);
+  const layout = gfx9 ? HALVES.packed : HALVES.apart;
   const { untyped, typed, mubuf, mtbuf } = bufferFamilies(gfx9);
   return [
     ...mubufRows(untyped),
     ...mtbufRows(typed),
     ...mubuf({
-      ...d16Rows('buffer', registersFor),
+      ...d16Rows('buffer', resourceFormat, layout),
       buffer_load_dwordx3: threeLoaded,
       buffer_store_dwordx3: threeStored,
       buffer_load_ubyte_d16: halfLoad(8, false, false),
@@ -96,16 +135,24 @@ export const bufferRows = (gfx9: boolean): readonly InstructionRow[] => {
       buffer_load_sbyte_d16_hi: halfLoad(8, true, true),
       buffer_load_short_d16: halfLoad(16, false, false),
       buffer_load_short_d16_hi: halfLoad(16, false, true),
+      buffer_store_lds_dword: [
+        'Buffer = the dword of LDS at M0[15:0] + offset + 4 * lane',
+        ({ SRSRC, SOFFSET }): Stmt[] => {
+          const value = load('lds', 32, ldsTransferAddress);
+          return [{ do: 'store', space: 'global', bits: 32, ...scalarBufferAccess({ SRSRC, SOFFSET }), value }];
+        },
+        { dwords: { SRSRC: 4 }, order: ['SRSRC', 'SOFFSET'], traits: { fromLds: true } },
+      ],
       buffer_store_byte_d16_hi: halfStore(8),
       buffer_store_short_d16_hi: halfStore(16),
-      buffer_load_format_d16_hi_x: refused('VDATA[31:16] = component x in 16 bits', D16, inOneRegister),
-      buffer_store_format_d16_hi_x: refused('Component x = VDATA[31:16]', D16, inOneRegister),
+      buffer_load_format_d16_hi_x: highHalf.loaded,
+      buffer_store_format_d16_hi_x: highHalf.stored,
       buffer_wbinvl1_vol: [
         'Write back and invalidate volatile lines of the vector L1 cache',
         () => [{ do: 'effect', name: 'cache', args: [] }],
       ],
     }),
-    ...mtbuf(d16Rows('tbuffer', registersFor)),
+    ...mtbuf(d16Rows('tbuffer', () => INSTRUCTION_FORMAT, layout)),
     ...mimg({
       image_gather4h: refused(
         'VDATA = one component of four texels of a row',

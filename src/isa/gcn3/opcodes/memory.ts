@@ -57,7 +57,7 @@ export const MEMORY_OPCODES: Readonly<Record<string, string>> = {
     buffer_load_dwordx4 buffer_store_byte buffer_store_byte_d16_hi@gfx9 buffer_store_short buffer_store_short_d16_hi@gfx9 buffer_store_dword
     buffer_store_dwordx2 buffer_store_dwordx3 buffer_store_dwordx4 buffer_load_ubyte_d16@gfx9 buffer_load_ubyte_d16_hi@gfx9
     buffer_load_sbyte_d16@gfx9 buffer_load_sbyte_d16_hi@gfx9 buffer_load_short_d16@gfx9 buffer_load_short_d16_hi@gfx9
-    buffer_load_format_d16_hi_x@gfx9 buffer_store_format_d16_hi_x@gfx9 62 buffer_wbinvl1 buffer_wbinvl1_vol buffer_atomic_swap buffer_atomic_cmpswap
+    buffer_load_format_d16_hi_x@gfx9 buffer_store_format_d16_hi_x@gfx9 61 buffer_store_lds_dword buffer_wbinvl1 buffer_wbinvl1_vol buffer_atomic_swap buffer_atomic_cmpswap
     buffer_atomic_add buffer_atomic_sub buffer_atomic_smin buffer_atomic_umin buffer_atomic_smax buffer_atomic_umax buffer_atomic_and
     buffer_atomic_or buffer_atomic_xor buffer_atomic_inc buffer_atomic_dec 96 buffer_atomic_swap_x2 buffer_atomic_cmpswap_x2 buffer_atomic_add_x2
     buffer_atomic_sub_x2 buffer_atomic_smin_x2 buffer_atomic_umin_x2 buffer_atomic_smax_x2 buffer_atomic_umax_x2 buffer_atomic_and_x2

@@ -132,6 +132,17 @@ function accesses(operands: BufferOperands, alignment: Alignment, bytes: readonl
 export const bufferAccess = (operands: BufferOperands, alignment: Alignment): Access =>
   accesses(operands, alignment, [0])[0]!;
 
+/** What an address has of the vector registers of an instruction that names none. */
+const NO_REGISTERS = {
+  u32: ZERO,
+  u64: u64(0n),
+  at: (): Destination => NO_REGISTERS,
+} as unknown as Destination;
+
+/** The access to a dword by scalar operands alone. */
+export const scalarBufferAccess = (operands: Omit<BufferOperands, 'VADDR'>): Access =>
+  bufferAccess({ ...operands, VADDR: NO_REGISTERS }, 4);
+
 /** The dwords of a wide untyped access, which are addressed and range-checked one by one. */
 export const bufferDwords = (operands: BufferOperands, count: number): readonly Access[] =>
   accesses(

@@ -25,6 +25,14 @@ export const FORMAT_ARGUMENT = {
   ldsAddress: 8,
 } as const;
 
+/** Where components of 16 bits lie: two in a register, each in the low half of one, one in the high half. */
+export const HALVES = { packed: 0, apart: 1, high: 2 } as const;
+/** Registers of `count` components. @param layout one of HALVES */
+export const registersOf = (layout: number, count: number): number =>
+  layout === HALVES.packed ? Math.ceil(count / 2) : count;
+/** Position among the `reads` of those that have them. */
+export const HALVES_ARGUMENT = 7;
+
 /** The part of the arguments that loads and stores have in common. The body aligns the address to the element's size. */
 function elementArguments(operands: BufferOperands, format: ElementFormat, components: number): readonly Ex[] {
   const { address, valid } = bufferAccess(operands, 1);
@@ -43,6 +51,31 @@ export const formatLoad = (
   name: 'buffer_load_format',
   reads: [...elementArguments(operands, format, components), ops.fromBool(lds), ldsTransferAddress],
   writes: ['VDATA'],
+});
+
+/** Element of a buffer to halves of VDATA. @param layout one of HALVES */
+export const halvesLoad = (
+  operands: BufferOperands & { readonly VDATA: Destination },
+  format: ElementFormat,
+  components: number,
+  layout: number,
+): Stmt => ({
+  ...halvesStore(operands, format, components, layout),
+  name: 'buffer_load_format_d16',
+  writes: ['VDATA'],
+});
+
+/** Halves of VDATA to an element of a buffer. */
+export const halvesStore = (
+  operands: BufferOperands & { readonly VDATA: Destination },
+  format: ElementFormat,
+  components: number,
+  layout: number,
+): Extract<Stmt, { do: 'helper' }> => ({
+  do: 'helper',
+  name: 'buffer_store_format_d16',
+  reads: [...elementArguments(operands, format, components), u32(layout), operands.VDATA.u32],
+  writes: [],
 });
 
 /** VDATA to an element of a buffer. */

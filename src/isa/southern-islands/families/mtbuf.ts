@@ -8,7 +8,7 @@ import { mtbuf } from '../family.js';
 
 type Slots = 'VDATA' | 'VADDR' | 'SRSRC' | 'SOFFSET';
 
-const FORMAT: ElementFormat = {
+export const INSTRUCTION_FORMAT: ElementFormat = {
   dataFormat: field('dfmt'),
   numFormat: field('nfmt'),
   selects: u32(packSelects(IDENTITY_SELECTS)),
@@ -27,7 +27,7 @@ const rows: Readonly<Record<string, Row<Slots>>> = Object.fromEntries(
           i,
           `VDATA = components ${components} of an element in the instruction's format`,
           (operands) => [
-            formatLoad(operands, FORMAT, count, bool(false)),
+            formatLoad(operands, INSTRUCTION_FORMAT, count, bool(false)),
             operands.VDATA.at(count).set(u32(0), flag('tfe')),
           ],
           options,
@@ -38,7 +38,7 @@ const rows: Readonly<Record<string, Row<Slots>>> = Object.fromEntries(
         [
           4 + i,
           `Element in the instruction's format = components ${components} of VDATA`,
-          (operands) => [formatStore(operands, FORMAT, count)],
+          (operands) => [formatStore(operands, INSTRUCTION_FORMAT, count)],
           options,
         ],
       ],

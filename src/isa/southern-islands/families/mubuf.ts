@@ -22,7 +22,7 @@ const { andB, notB, shl, shrS } = ops;
 const registers = (data: number): RowOptions => ({ dwords: { VDATA: data, VADDR: 1, SRSRC: 4 } });
 
 /** tfe asks for a status dword after the data: 0, since every page of memory is resident. */
-const textureFailStatus = (VDATA: Operands<Slots>['VDATA'], data: number): Stmt =>
+export const textureFailStatus = (VDATA: Operands<Slots>['VDATA'], data: number): Stmt =>
   VDATA.at(data).set(u32(0), flag('tfe'));
 
 /** A load of one dword or less: to VDATA, or with lds set to LDS (there always zero-extended). */
@@ -133,7 +133,7 @@ const atomicRows: Readonly<Record<string, Row<Slots>>> = Object.fromEntries(
 );
 
 /** Format and component selects of the resource. */
-const resourceFormat = ({ SRSRC }: BufferOperands) => ({
+export const resourceFormat = ({ SRSRC }: BufferOperands) => ({
   dataFormat: descriptorField(SRSRC, BUFFER_RESOURCE.dataFormat),
   numFormat: descriptorField(SRSRC, BUFFER_RESOURCE.numFormat),
   selects: descriptorField(SRSRC, BUFFER_RESOURCE.dstSel),

@@ -1,0 +1,16 @@
+// The vector registers of an operand, as the bodies of the helpers go through them.
+
+import type { Instruction } from '../../isa/instruction.js';
+import { FaultSignal } from '../faults.js';
+import { VGPR_COUNT } from '../state.js';
+
+/** The VGPR that lies `dword` registers after the first one of a slot. */
+export function vgprOf(instruction: Instruction, slot: string, dword: number): number {
+  const operand = instruction.operands[slot];
+  if (operand?.kind !== 'vgpr') throw new FaultSignal('bad-register', `${slot} is no VGPR`);
+  const register = operand.index + dword;
+  if (register >= VGPR_COUNT) {
+    throw new FaultSignal('bad-register', `${slot} needs ${dword + 1} registers from v${operand.index} on`);
+  }
+  return register;
+}
