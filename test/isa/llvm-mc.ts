@@ -1,4 +1,4 @@
-// LLVM's assembler for tahiti, line by line: the bytes that it gives, or what it says.
+// LLVM's assembler, line by line: the bytes that it gives, or what it says.
 
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -19,12 +19,12 @@ export interface Outcome {
 }
 
 /** Assembles lines, none of which needs another one; a line's place is told by a label before it. */
-export function assembleLines(lines: readonly string[]): Outcome {
+export function assembleLines(lines: readonly string[], chip = 'tahiti'): Outcome {
   const folder = mkdtempSync(join(tmpdir(), 'atoll-llvm-mc-'));
   try {
     const source = join(folder, 'all.s');
     writeFileSync(source, lines.map((line, i) => `L${i}: ${line}\n`).join(''));
-    const args = ['-triple=amdgcn--', '-mcpu=tahiti', '-show-encoding', source];
+    const args = ['-triple=amdgcn--', `-mcpu=${chip}`, '-show-encoding', source];
     const { stdout, stderr } = spawnSync(LLVM_MC, args, { encoding: 'utf8', maxBuffer: 1 << 28 });
     const bytes = new Map<number, string>();
     let line = -1;
