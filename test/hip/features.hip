@@ -2,6 +2,7 @@
 
 #include "features/atomics.hip"
 #include "features/codes.hip"
+#include "features/copies.hip"
 #include "features/device.hip"
 #include "features/grids.hip"
 #include "features/images.hip"

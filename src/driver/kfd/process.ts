@@ -48,6 +48,12 @@ export class KfdProcess implements Tenant {
     return this.released;
   }
 
+  /** Somebody wants to know what kernels do. */
+  get isObserved(): boolean {
+    const { observed, onKernel, elsewhere } = this.contexts.services;
+    return observed === true || onKernel !== undefined || elsewhere === true;
+  }
+
   log(text: string): void {
     this.contexts.services.log(text);
   }
@@ -86,9 +92,7 @@ export class KfdProcess implements Tenant {
     context.tenant = this;
     context.announce();
     const { pid } = file.request;
-    const { services } = this.contexts;
-    const observed = services.observed === true || services.onKernel !== undefined;
-    this.send(context, { is: 'events', state: this.events.state.buffer, pid, observed });
+    this.send(context, { is: 'events', state: this.events.state.buffer, pid, observed: this.isObserved });
     return { context, memory: new ProcessMemory(context), sources: new Sources(pid) };
   }
 
@@ -128,16 +132,22 @@ export class KfdProcess implements Tenant {
     const message = word as FromQueues;
     if (message.is === 'interrupts') for (const number of message.numbers) this.events.interrupt(number);
     if (message.is === 'kernel') this.contexts.services.onKernel?.(message.image);
-    if (message.is === 'memoryFault') this.raise(message.device, message.fault);
+    if (message.is === 'memoryFault') this.kernelFault(message.device, message.fault);
+    if (message.is === 'copyFault') {
+      this.contexts.services.warn(message.text);
+      this.raise(message.device, message.address, false);
+    }
     this.events.look();
   }
 
   /** What a kernel could not reach is a memory fault of its GPU. */
-  private raise(index: number, { address, reason, detail }: GpuFault): void {
+  private kernelFault(device: number, { address, reason, detail }: GpuFault): void {
+    if (address !== undefined) this.raise(device, address, reason === 'write' && /not permitted/.test(detail));
+  }
+
+  private raise(index: number, address: bigint, readOnly: boolean): void {
     const agent = this.agents.find(({ device }) => device === index);
-    if (address === undefined || !agent) return;
-    const readOnly = reason === 'write' && /not permitted/.test(detail);
-    this.events.raise({ va: address & ~0xfffn, gpuId: agent.gpuId, notPresent: true, readOnly });
+    if (agent) this.events.raise({ va: address & ~0xfffn, gpuId: agent.gpuId, notPresent: true, readOnly });
   }
 
   explain(details: FaultDetails): readonly string[] {

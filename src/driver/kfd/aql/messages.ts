@@ -33,6 +33,8 @@ export type ToQueues =
   /** First of all: launches are observed where somebody wants to know of the source of kernels. */
   | { readonly is: 'events'; readonly state: SharedArrayBuffer; readonly pid: number; readonly observed: boolean }
   | { readonly is: 'create'; readonly queue: QueuePlace }
+  /** A queue of a copy engine, whose indices count bytes. */
+  | { readonly is: 'createCopies'; readonly queue: QueuePlace }
   | { readonly is: 'destroy'; readonly id: number }
   /** A percentage of 0 suspends a queue. */
   | { readonly is: 'update'; readonly id: number; readonly running: boolean }
@@ -50,5 +52,13 @@ export type FromQueues =
   | { readonly is: 'event' }
   /** A kernel of that GPU (its index among the simulated ones) has touched memory that it must not. */
   | { readonly is: 'memoryFault'; readonly device: number; readonly fault: GpuFault }
+  /** A copy engine of that GPU does nothing more. */
+  | {
+      readonly is: 'copyFault';
+      readonly device: number;
+      readonly text: string;
+      readonly address: bigint;
+      readonly writes: boolean;
+    }
   /** Kernels have raised interrupts: the low bytes of numbers of events. */
   | { readonly is: 'interrupts'; readonly numbers: readonly number[] };

@@ -7,6 +7,7 @@ import type { LoadedCode } from '../../../launch/code.js';
 import type { KernelLaunch } from '../../../launch/convention.js';
 import type { LaunchQueue, Submission } from '../../core/processor/queue.js';
 import { EventState } from '../event-state.js';
+import { Copies } from '../sdma/copies.js';
 import { Sources } from '../sources/sources.js';
 import { Kernels } from './kernels.js';
 import type { FromQueues, ToQueues } from './messages.js';
@@ -34,6 +35,7 @@ export class AqlQueues implements LaunchQueue {
   readonly overlaps = true;
   private readonly kernels: Kernels;
   private readonly mirrors: Mirrors;
+  private readonly copies: Copies;
   private rings: Ring[] = [];
   private events = new EventState();
   private signals: Signals;
@@ -49,6 +51,7 @@ export class AqlQueues implements LaunchQueue {
   ) {
     this.kernels = new Kernels(memory);
     this.mirrors = new Mirrors(memory, access);
+    this.copies = new Copies(memory, this.mirrors, tell);
     this.signals = this.newSignals();
     takeInterrupts(memory);
   }
@@ -84,11 +87,16 @@ export class AqlQueues implements LaunchQueue {
       case 'create':
         this.rings.push(new Ring(message.queue, this.memory, this.signals, () => this.kernels.forget()));
         return;
+      case 'createCopies':
+        this.copies.add(message.queue, (event) => this.signals.interrupt(event));
+        return;
       case 'destroy':
+        this.copies.remove(message.id);
         this.rings = this.rings.filter(({ place }) => place.id !== message.id);
         if (this.head?.ring.place.id === message.id) this.head = undefined;
         return;
       case 'update':
+        this.copies.update(message.id, message.running);
         for (const ring of this.rings) if (ring.place.id === message.id) ring.running = message.running;
         return;
       case 'mirror':
@@ -103,12 +111,15 @@ export class AqlQueues implements LaunchQueue {
   }
 
   get patience(): number | undefined {
-    if (this.rings.length === 0) return undefined;
+    if (this.rings.length === 0 && this.copies.isEmpty) return undefined;
+    if (this.copies.isReady) return 0;
     const idleMs = Number(process.hrtime.bigint() - this.lastWork) / NS_PER_MS;
     return Math.min(Math.max(idleMs / SHARE, LEAST_MS), MOST_MS);
   }
 
   get hasWork(): boolean {
+    if (this.copies.isReady) this.lastWork = process.hrtime.bigint();
+    if (this.copies.isOpen) this.copies.turn();
     for (let n = 0; this.head === undefined && n < this.rings.length; n++) {
       // The next queue is first the next time.
       const ring = this.rings.shift()!;
@@ -157,6 +168,7 @@ export class AqlQueues implements LaunchQueue {
 
   lose(): void {
     this.rings = [];
+    this.copies.clear();
     this.head = undefined;
   }
 }

@@ -1,6 +1,7 @@
 // Requests about queues. Packets themselves need none: the processor thread reads them in memory.
 
 import { require } from '../../core/errno.js';
+import type { Agent } from '../chips.js';
 import { type Handler, hex } from '../handler.js';
 import type { KfdProcess } from '../process.js';
 import { type Args, QueueType } from '../schema.js';
@@ -29,19 +30,26 @@ function checkRing(size: number): void {
 /** Each has 8 bytes. Before gfx9 the runtime adds the queue's number itself. */
 const DOORBELL_STEP = 4n;
 
+/** Whoever observes kernels sees what copies do only where kernels copy, as they do when the runtime is refused these queues. */
+function checkType(process: KfdProcess, type: number, { chip }: Agent): void {
+  if (type === QueueType.COMPUTE_AQL) return;
+  require(type ===
+    QueueType.SDMA, `queues of type ${type} are not executed, only AQL queues and those of copy engines`);
+  require(chip.rocm !== 'gfx803', 'copy engines of gfx8 are not simulated: kernels copy');
+  require(!process.isObserved, 'kernels are observed: they copy in place of copy engines');
+}
+
 export const createQueue: Handler<'CREATE_QUEUE'> = (process, args) => {
   const agent = process.agent(args.gpu_id);
-  // Refused, the runtime copies by kernels in place of the engines that there are none of.
-  require(args.queue_type ===
-    QueueType.COMPUTE_AQL, `queues of type ${args.queue_type} are not executed, only AQL queues`);
+  checkType(process, args.queue_type, agent);
   require(args.queue_percentage <= FULL && args.queue_priority <= MAX_PRIORITY, 'percentage or priority is too high');
   checkRing(args.ring_size);
   const ring = owned(process, args.ring_base_address, args.ring_size, PACKET, 'the ring');
   const written = owned(process, args.write_pointer_address, 8, 8, 'the write index');
   const read = owned(process, args.read_pointer_address, 8, 8, 'the read index');
   const { id } = process.addQueue(agent);
-  const place = { id, device: agent.device, chip: agent.chip.rocm!, ring, size: args.ring_size, written, read };
-  process.tell({ is: 'create', queue: place });
+  const queue = { id, device: agent.device, chip: agent.chip.rocm!, ring, size: args.ring_size, written, read };
+  process.tell({ is: args.queue_type === QueueType.SDMA ? 'createCopies' : 'create', queue });
   if (args.queue_percentage === 0) process.tell({ is: 'update', id, running: false });
   const inPage = agent.family.gfxTargetVersion >= 90000 ? BigInt(id) * DOORBELL_STEP : 0n;
   return { queue_id: id, doorbell_offset: doorbellOffset(agent) + inPage };

@@ -1,0 +1,77 @@
+// The copy engines of one process, beside its AQL queues.
+
+import type { GpuMemory } from '../../../emulator/memory.js';
+import type { FromQueues, QueuePlace } from '../aql/messages.js';
+import type { Mirrors } from '../aql/mirrors.js';
+import { CopyEngine, type CopyError } from './engine.js';
+import { CopyRing } from './ring.js';
+
+export class Copies {
+  private rings: CopyRing[] = [];
+  /** The program's own memory has been carried here, for what runs now. */
+  private entered = false;
+
+  constructor(
+    private readonly memory: GpuMemory,
+    private readonly mirrors: Mirrors,
+    private readonly tell: (message: FromQueues) => void,
+  ) {}
+
+  /** @param interrupt sets an event */
+  add(place: QueuePlace, interrupt: (event: number) => void): void {
+    const engine = new CopyEngine(this.memory, {
+      touching: () => this.enter(),
+      telling: () => this.leave(),
+      interrupt,
+    });
+    this.rings.push(new CopyRing(place, this.memory, engine, (error) => this.fail(place, error)));
+  }
+
+  private enter(): void {
+    if (!this.entered) this.mirrors.enter();
+    this.entered = true;
+  }
+
+  private leave(): void {
+    if (this.entered) this.mirrors.leave();
+    this.entered = false;
+  }
+
+  remove(id: number): void {
+    this.rings = this.rings.filter(({ place }) => place.id !== id);
+  }
+
+  update(id: number, running: boolean): void {
+    for (const ring of this.rings) if (ring.place.id === id) ring.running = running;
+  }
+
+  clear(): void {
+    this.rings = [];
+  }
+
+  get isEmpty(): boolean {
+    return this.rings.length === 0;
+  }
+
+  /** Whether something waits. */
+  get isOpen(): boolean {
+    return this.rings.some((ring) => ring.isOpen);
+  }
+
+  /** Whether some of that waits for nothing. */
+  get isReady(): boolean {
+    return this.rings.some((ring) => ring.isReady);
+  }
+
+  /** A turn of each engine. */
+  turn(): void {
+    for (const ring of this.rings) if (ring.isOpen) ring.turn();
+    this.leave();
+  }
+
+  /** Programs hear of it as of a memory fault: those that wait for the copy would wait for ever. */
+  private fail({ id, device, ring }: QueuePlace, { message, address, writes }: CopyError): void {
+    const text = `copy engine: queue ${id} ${message}; it executes nothing more`;
+    this.tell({ is: 'copyFault', device, text, address: address ?? this.memory.space.addressOf(ring), writes });
+  }
+}
