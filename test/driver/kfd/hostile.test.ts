@@ -8,7 +8,7 @@ import { root } from '../../../src/util/paths.js';
 import { run, scratchFolder } from '../../cli/atoll.js';
 import { count } from '../../isa/campaign.js';
 
-const REQUESTS = count(12_000, 100_000);
+const REQUESTS = count(12_000, 1_000_000);
 const SEEDS = 4;
 
 test('requests with random fields and pointers', async (t) => {

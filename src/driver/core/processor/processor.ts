@@ -208,17 +208,20 @@ export class Processor {
     for (const { queues } of this.sessions.values()) for (const queue of queues) queue.attend?.();
   }
 
-  /** Looks at what waits for the observer, and at launches that only executors still work on. */
+  /** Looks at what waits for the observer, at launches that only executors still work on, and at those that are abandoned. */
   watch(): void {
     this.attend();
     this.failedCalls.attend(
       (session) => this.serves(session),
       (session) => this.giveUp(session),
     );
-    if (this.standstill.held) return;
+    const { held } = this.standstill;
     for (const { runnings } of this.sessions.values())
-      for (const running of runnings)
-        if (running.ended && !running.failure && this.late(running)) this.stop(running, this.timeoutText(running));
+      for (const running of runnings) {
+        if (running.failure) continue;
+        if (running.submission.abandoned) this.stop(running, ABANDONED);
+        else if (!held && running.ended && this.late(running)) this.stop(running, this.timeoutText(running));
+      }
   }
 
   /** A guest is about to be killed: were one of its launches to end, it would see that and go on. */
@@ -394,8 +397,8 @@ export class Processor {
   private fail(served: Served, submission: Submission, text: string, details?: FaultDetails): void {
     // A guest that has left hears nothing more, and nobody asks why its last kernel stopped.
     if (served.leaving) return;
-    const { signal, sequence } = submission;
-    this.options.emit({ do: 'fault', session: served.session, signal, sequence, text, details });
+    const { signal, sequence, abandoned } = submission;
+    if (!abandoned) this.options.emit({ do: 'fault', session: served.session, signal, sequence, text, details });
     submission.end(text, process.hrtime.bigint(), details?.fault);
   }
 }
@@ -415,4 +418,5 @@ function faultDetails(
 
 /** Why a launch did not end that nobody waits for any more. */
 const STILL_RUNNING = 'still running when the program ended';
+const ABANDONED = 'its queue was destroyed';
 const RELEASED = 'its program has been released';

@@ -39,6 +39,8 @@ export interface Submission {
   find(programs: Programs): ReturnType<Programs['find']>;
   /** How many launches of the same kernel wait right behind it, as far as that is worth looking at. */
   following(): number;
+  /** Nobody waits for it any more, and nobody is told how it ends: its queue was destroyed. It is stopped. */
+  readonly abandoned?: boolean;
   /** Says that it runs. Times are nanoseconds of CLOCK_MONOTONIC. */
   begin(startNs: bigint): void;
   /** Says that it is over. @param failure why it did not end well @param fault of the GPU, if that is why */

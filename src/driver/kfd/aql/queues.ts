@@ -136,7 +136,11 @@ export class AqlQueues implements LaunchQueue {
     const { ring, given } = head;
     ring.busy = true;
     let startNs: bigint | undefined;
+    const isGone = (): boolean => !this.rings.includes(ring);
     return {
+      get abandoned(): boolean {
+        return isGone();
+      },
       signal: undefined,
       sequence: ++this.sequence,
       device: ring.place.device,
@@ -153,6 +157,7 @@ export class AqlQueues implements LaunchQueue {
         ring.busy = false;
         this.lastWork = process.hrtime.bigint();
         if (startNs !== undefined) this.mirrors.leave();
+        if (isGone()) return;
         if (failure === undefined) ring.launched(startNs!);
         else ring.fail(errorOf(failure, fault));
         // The runtime waits for it as an event.
