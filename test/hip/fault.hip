@@ -1,13 +1,15 @@
-// What goes wrong: a stray write (no argument) or a trap. The second argument is the number of the GPU.
+// What goes wrong: a stray write (no argument), a trap or an assertion. The second argument is the number of the GPU.
 
 #include <hip/hip_runtime.h>
 
+#include <cassert>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 
 template <typename T>
 __global__ void stray(T* where) { where[threadIdx.x] = 1; }
+__global__ void asserts(unsigned n) { assert(threadIdx.x != n); }
 __global__ void trap() { __builtin_trap(); }
 
 int main(int argc, char** argv) {
@@ -15,6 +17,8 @@ int main(int argc, char** argv) {
   if (argc > 2 && hipSetDevice(atoi(argv[2])) != hipSuccess) return 2;
   if (!strcmp(what, "trap")) {
     trap<<<1, 64>>>();
+  } else if (!strcmp(what, "assert")) {
+    asserts<<<2, 64>>>(5);
   } else {
     int* device;
     if (hipMalloc(&device, 4096) != hipSuccess) return 3;

@@ -9,6 +9,7 @@
 #include "features/lanes.hip"
 #include "features/memories.hip"
 #include "features/order.hip"
+#include "features/runtime.hip"
 #include "features/shared.hip"
 
 static bool wanted(const char* name, int argc, char** argv) {

@@ -78,6 +78,18 @@ installed('memory of every kind, large copies, streams and events', async (t) =>
   }
 });
 
+installed('processes that are forked before HIP is used, one that is executed after that, and threads', async (t) => {
+  const program = buildHip('forks');
+  const forked = Array.from({ length: 3 }, () => 'forked before: 0');
+  const threads = Array.from({ length: 4 }, () => 'thread: 0');
+  for (const device of devices) {
+    const { stdout, stderr, exitCode } = await run([program], ['--device', device]);
+    const lines = ['itself: 0', ...forked, 'idle: 7', ...threads, 'executed anew: 0'];
+    t.deepEqual(String(stdout).split('\n'), lines, `${device}: ${stderr}`);
+    t.is(exitCode, 0);
+  }
+});
+
 installed('copies that make the memory of the program known, and a runtime that was told to use its own', async (t) => {
   const program = buildHip('memory');
   const env = { HSA_USERPTR_FOR_PAGED_MEM: '1', GPU_PINNED_XFER_SIZE: '32' };
@@ -98,6 +110,7 @@ installed('kernels print', async (t) => {
 const FAULTS: Readonly<Record<string, readonly [ours: RegExp, theirs: RegExp]>> = {
   stray: [/GPU fault in kernel stray<int> .* write of 4 bytes not allocated .* lane 0/, /Memory access fault by GPU/],
   null: [/GPU fault in kernel stray<int> .* at address 0x0/, /Memory access fault by GPU/],
+  assert: [/GPU fault in kernel asserts .*trap 2/, /Device-side assertion `threadIdx.x != n' failed/],
   trap: [/GPU fault in kernel trap .*trap 2/, /aborting with error : HSA_STATUS_ERROR_EXCEPTION/],
 };
 
