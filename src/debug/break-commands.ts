@@ -8,6 +8,8 @@ import { hitConditionOf } from './hit-condition.js';
 import { placeHere } from './moving-commands.js';
 import { API_WORDS, type KernelPlace, parseKernelPlace, placeText } from './places.js';
 import { type AnyPrompt, type CallPrompt, countOf, numberOf, type Prompt } from './prompt.js';
+import { isVariable } from './variables/commands.js';
+import { evaluatePath, laneOf } from './variables/lookup.js';
 import { type Watchpoint, watchText } from './watchpoints.js';
 
 /** `group n` and `wave n` behind a place. */
@@ -93,16 +95,29 @@ function deleteBreakpoints({ breakpoints, watchpoints }: AnyPrompt, [number]: re
   return undefined;
 }
 
+/** A variable, or a part of one, that is in memory: `q[1].a`. */
+function watchedVariable(prompt: Prompt, text: string): Pick<Watchpoint, 'space' | 'start' | 'size' | 'text'> {
+  const typed = evaluatePath(prompt, text, laneOf(prompt));
+  const homes = typed === 'unknown' ? [] : typed.value.homes;
+  const [home] = homes;
+  const storage = homes.length === 1 && home && !('word' in home.storage) ? home.storage : undefined;
+  if (typed === 'unknown' || !storage || storage.space === 'private')
+    return refuse(`${text} is in no memory that work-items share`);
+  const start = storage.address - home!.start;
+  return { space: storage.space === 'local' ? 'lds' : 'memory', start, size: typed.value.bytes.length, text };
+}
+
 /** What is to be watched: elements of an argument, `lds offset [bytes]`, or `address [bytes]`. */
 export function watchFor(
   prompt: Prompt,
   args: readonly string[],
 ): Pick<Watchpoint, 'space' | 'start' | 'size' | 'text'> {
   const text = args.join(' ');
-  if (isArgument(prompt, text) && !/^lds\s/.test(text)) {
+  if (isArgument(prompt, text) && !/^lds\s/.test(text) && !isVariable(prompt, text)) {
     const { space, start, count, type } = elementsNamed(prompt, text);
     return { space, start, size: count * type.size, text };
   }
+  if (isVariable(prompt, text)) return watchedVariable(prompt, text);
   const lds = args[0] === 'lds';
   const [where, bytes] = lds ? args.slice(1) : args;
   if (where === undefined) return refuse('watch takes an element (a[5]), an address, or lds and an offset');

@@ -34,3 +34,12 @@ export function movingSelected(prompt: Prompt, decision: Decision): Decision {
   const { index, status } = prompt.selected;
   return status === 'ended' ? refuse(`wavefront ${index} has ended`) : moving(prompt, decision);
 }
+
+/** A line as words: the command, and what follows; `x/8dw a` is `x /8dw a`, as gdb has it. */
+export function wordsOf(text: string): [string, ...string[]] {
+  const [word = '', ...args] = text
+    .trim()
+    .replace(/^([a-z]+)(?=\/)/i, '$1 ')
+    .split(/\s+/);
+  return [word, ...args];
+}

@@ -23,15 +23,48 @@ import { addressesOf, parseCodePlace } from './places.js';
 import { type CallPrompt, countOf, type Decision, numberOf, type Prompt } from './prompt.js';
 import { assign, isaOf, registerNamed } from './registers.js';
 import { SOURCE_COMMANDS } from './source-commands.js';
-import { isVariable, setVariable, VARIABLE_COMMANDS, variableLines } from './variables/commands.js';
+import { infoVariables, isVariable, setVariable, VARIABLE_COMMANDS, variableLines } from './variables/commands.js';
 
-const isType = (text: string | undefined): text is ValueType =>
-  (VALUE_TYPES as readonly (string | undefined)[]).includes(text);
+/** What OpenCL C and gdb call them. */
+const ALSO_CALLED: Readonly<Record<string, ValueType>> = {
+  float: 'f32',
+  double: 'f64',
+};
+
+/** `/8dw`: how many, how they are shown, of how many bytes, in any order of the letters. */
+const GDB_FORMAT = /^\/(\d*)([a-z]*)$/;
+const GDB_TYPES: Readonly<Record<string, ValueType>> = {
+  x: 'hex',
+  d: 'int',
+  u: 'uint',
+  f: 'f32',
+  fg: 'f64',
+  b: 'word',
+};
+
+/** Arguments of `x/8dw address` as `memory address 8 int` has them. @throws AtollError BAD_INPUT */
+function withoutFormat(args: readonly string[]): readonly string[] {
+  const [, count = '', letters] = GDB_FORMAT.exec(args[0] ?? '') ?? [];
+  if (letters === undefined) return args;
+  const plain = [...letters.replace('w', '')].sort().reverse().join('');
+  const type = Object.hasOwn(GDB_TYPES, plain || 'x') ? GDB_TYPES[plain || 'x'] : undefined;
+  const named =
+    type ??
+    refuse(`'${args[0]}' is not known here: x, d, u and f are shown of words (w), f also of 8 bytes (g), b bytes`);
+  return [...args.slice(1), count === '' ? '1' : count, named];
+}
+
+function typeNamed(text: string | undefined): ValueType | undefined {
+  if (text === undefined) return undefined;
+  return (
+    VALUE_TYPES.find((type) => type === text) ?? (Object.hasOwn(ALSO_CALLED, text) ? ALSO_CALLED[text] : undefined)
+  );
+}
 
 /** Takes a type off the end of the arguments. */
 function withType(args: readonly string[]): { readonly rest: readonly string[]; readonly type: ValueType } {
-  const last = args.at(-1);
-  return isType(last) ? { rest: args.slice(0, -1), type: last } : { rest: args, type: 'word' };
+  const type = typeNamed(args.at(-1));
+  return type ? { rest: args.slice(0, -1), type } : { rest: args, type: 'word' };
 }
 
 function showRegisters(prompt: Prompt, args: readonly string[]): undefined {
@@ -57,7 +90,7 @@ function one({ selected }: Prompt, name: string, type: ValueType): string[] {
 }
 
 function showMemory(prompt: Prompt, args: readonly string[], space: 'memory' | 'lds'): undefined {
-  const { rest, type } = withType(args);
+  const { rest, type } = withType(withoutFormat(args));
   if (rest.length < 1) refuse(`${space} takes an ${space === 'lds' ? 'offset' : 'address'}`);
   const size = type === 'word' ? 1 : type === 'f64' ? 8 : 4;
   const last = rest.at(-1)!;
@@ -156,7 +189,7 @@ const LOOKING: readonly DebugCommand[] = [
     run: (prompt, args) => showMemory(prompt, args, 'lds'),
   },
   {
-    names: ['wavefront', 'w'],
+    names: ['wavefront', 'w', 'thread', 'threads'],
     usage: 'wavefront [n]',
     help: 'wavefronts of the work-group and their barrier; with n: look at that one',
     run: select,
@@ -177,10 +210,41 @@ const LOOKING: readonly DebugCommand[] = [
   { names: ['quit', 'q'], usage: 'quit', help: 'kill the program', run: () => 'quit', atCall: () => 'quit' },
 ];
 
+/** What gdb's `info` shows here by a command of its own. */
+const INFO: readonly (readonly [what: string, command: string])[] = [
+  ['locals', ''],
+  ['args', ''],
+  ['breakpoints', 'breakpoints'],
+  ['watchpoints', 'breakpoints'],
+  ['registers', 'registers'],
+  ['threads', 'wavefront'],
+  ['wavefronts', 'wavefront'],
+  ['frame', 'backtrace'],
+  ['stack', 'backtrace'],
+  ['source', 'source'],
+  ['line', 'source'],
+  ['display', 'display'],
+];
+
+function info(prompt: Prompt, [what = '', ...rest]: readonly string[]): Decision | undefined {
+  const [found] = what === '' ? [] : INFO.filter(([name]) => name.startsWith(what));
+  if (!found) return refuse(`info takes ${INFO.map(([name]) => name).join(', ')}`);
+  const [name, command] = found;
+  return command === '' ? infoVariables(prompt, name === 'args') : commandNamed(command).run(prompt, rest);
+}
+
+const INFO_COMMAND: DebugCommand = {
+  names: ['info', 'i'],
+  usage: 'info locals|args|breakpoints|registers|threads|frame|source|display',
+  help: 'variables, or parameters, of the functions here (built with --debug-variables); the others as gdb has them',
+  run: info,
+};
+
 export const COMMANDS: readonly DebugCommand[] = [
   ...MOVING_COMMANDS,
   ...BREAK_COMMANDS,
   ...SOURCE_COMMANDS,
+  INFO_COMMAND,
   ...VARIABLE_COMMANDS,
   ...LOOKING,
 ];
@@ -188,6 +252,7 @@ export const COMMANDS: readonly DebugCommand[] = [
 function print(prompt: Prompt, args: readonly string[]): undefined {
   const text = args.join(' ');
   if (text === '') return refuse('print takes a register or an argument');
+  if (text.startsWith('/')) return refuse('print takes a type behind the register: print v0[3] hex');
   if (args[0] === 'image' && args.length > 1) return printImage(prompt, args.slice(1).join(' '));
   if (isVariable(prompt, text)) return sayAll(prompt, variableLines(prompt, text));
   return isArgument(prompt, text)

@@ -8,6 +8,7 @@ import type { Stories } from '../launch/story.js';
 import { placeText } from '../source/where.js';
 import { AtollError, describeError } from '../util/errors.js';
 import { type Breakpoints, breakpointText } from './breakpoints.js';
+import { wordsOf } from './command.js';
 import { commandNamed, helpLines, runAtCall } from './commands.js';
 import type { CallStop, DebugConsole, Front, Stop } from './front.js';
 import { Listing } from './inspect.js';
@@ -105,7 +106,7 @@ export class PromptFront implements Front {
     const text = line.trim() === '' ? this.repeated : line.trim();
     this.repeated = '';
     if (text === '' || text.startsWith('#')) return undefined;
-    const [word, ...args] = text.split(/\s+/) as [string, ...string[]];
+    const [word, ...args] = wordsOf(text);
     if (word === 'help' || word === 'h' || word === '?') {
       for (const help of helpLines()) this.say(help);
       return undefined;

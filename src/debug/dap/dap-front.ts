@@ -4,7 +4,7 @@ import type { DebugProtocol } from '@vscode/debugprotocol';
 import { describeFault } from '../../emulator/faults.js';
 import type { WorkGroup } from '../../emulator/workgroup.js';
 import { AtollError, describeError } from '../../util/errors.js';
-import { refuse } from '../command.js';
+import { refuse, wordsOf } from '../command.js';
 import { COMMANDS, commandNamed, helpLines, runAtCall } from '../commands.js';
 import type { Shared } from '../debugger.js';
 import type { CallStop, DebugConsole, Front, Stop } from '../front.js';
@@ -211,7 +211,7 @@ export class DapFront implements Front {
     if (call && context !== 'repl') return refuse('no kernel stands still');
     const prompt = call ? undefined : this.desk.at(this.desk.frame(frameId).wavefront);
     const text = context === 'repl' ? expression.trim() : `print ${expression.trim()}`;
-    const [word = '', ...args] = text.split(/\s+/);
+    const [word, ...args] = wordsOf(text);
     this.said = [];
     let decision: Decision | undefined;
     try {

@@ -58,10 +58,10 @@ export function localsOf(desk: Desk, frame: Frame): Holder | undefined {
   return {
     total: own.length,
     list: (start, count) =>
-      own.slice(start, start + count).map(({ variable }) => {
+      own.slice(start, start + count).map((visible) => {
         const here = desk.at(frame.wavefront);
-        const found = variableValue(here, variable, laneOf(here));
-        const { name } = variable;
+        const found = variableValue(here, visible, laneOf(here));
+        const { name } = visible.variable;
         return found === 'unknown'
           ? { name, value: UNKNOWN, variablesReference: 0 }
           : valueLeaf(desk, frame, name, name, found);

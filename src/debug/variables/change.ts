@@ -79,7 +79,7 @@ export function changeVariable(prompt: Prompt, path: string, text: string, lanes
   const found = lanes.map((lane) => {
     const typed = evaluatePath(prompt, path, lane);
     if (typed === 'unknown') return refuse(`${path} is ${UNKNOWN.slice(1, -1)}`);
-    if (!typed.value.known.includes(1)) return refuse(`${path} is ${LEFT_OUT.slice(1, -1)}`);
+    if (typed.launched || !typed.value.known.includes(1)) return refuse(`${path} is ${LEFT_OUT.slice(1, -1)}`);
     if (!isHeld(typed.value))
       return refuse(`${path} is computed from other values here: it has no place to be changed in`);
     return { lane, typed, bytes: bytesOf(types, typed, text, path) };

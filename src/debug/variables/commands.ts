@@ -15,7 +15,9 @@ const LINE_WIDTH = 110;
 function pathText(prompt: Prompt, path: string, lane: number): string {
   const found = evaluatePath(prompt, path, lane);
   const types = typesOf(prompt);
-  return found === 'unknown' ? UNKNOWN : valueText(types, types[found.type], found.value);
+  if (found === 'unknown') return UNKNOWN;
+  const text = valueText(types, types[found.type], found.value);
+  return found.launched ? `${text}  (as the launch gave it)` : text;
 }
 
 const isActive = ({ selected }: Prompt, lane: number): boolean => ((selected.exec >> BigInt(lane)) & 1n) !== 0n;
@@ -95,19 +97,19 @@ function laneNumber(text: string): number {
   return /^\d+$/.test(text) && Number(text) < LANES ? Number(text) : refuse(`there is no lane ${text}`);
 }
 
-function info(prompt: Prompt, [what = '']: readonly string[]): undefined {
-  if (what !== 'locals' && what !== 'args') return refuse('info takes locals or args');
+/** Variables of the functions here, or their parameters. @throws AtollError BAD_INPUT where nothing is known of them */
+export function infoVariables(prompt: Prompt, parameters: boolean): undefined {
   const { where } = prompt.story;
   if (!where.info.types)
     return refuse('the kernel was built without variables: --debug-variables, or -ggdb in its options');
   const frames = where.at(prompt.selected.pc - prompt.selected.workGroup.launch.codeAddress) ?? [];
-  const all = visibleVariables(prompt).filter(({ variable }) => variable.parameter === (what === 'args'));
+  const all = visibleVariables(prompt).filter(({ variable }) => variable.parameter === parameters);
   const lines = frames.flatMap(({ name }, level) => {
     const own = all.filter((each) => each.level === level);
     const head = frames.length > 1 && own.length > 0 ? [`${name}:`] : [];
     return [...head, ...own.map(({ variable }) => ownText(prompt, variable.name, level))];
   });
-  return sayAll(prompt, lines.length > 0 ? lines : [`no ${what === 'args' ? 'arguments' : 'variables'} here`]);
+  return sayAll(prompt, lines.length > 0 ? lines : [`no ${parameters ? 'arguments' : 'variables'} here`]);
 }
 
 /** A variable that an inner function hides by its name is said to be hidden: `print` would show the other one. */
@@ -153,12 +155,6 @@ export function displayLines(prompt: Prompt): string[] {
 }
 
 export const VARIABLE_COMMANDS: readonly DebugCommand[] = [
-  {
-    names: ['info'],
-    usage: 'info locals|args',
-    help: 'variables, or parameters, of the functions here (built with --debug-variables)',
-    run: info,
-  },
   { names: ['lane'], usage: 'lane [n]', help: 'whose variables are shown until something moves', run: chooseLane },
   {
     names: ['display'],

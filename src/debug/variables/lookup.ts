@@ -19,6 +19,8 @@ export interface Visible {
 export interface Typed {
   readonly type: number;
   readonly value: Value;
+  /** The compiler has left it out here: this is what the launch has given for it. */
+  readonly launched?: true;
 }
 
 const offsetIn = ({ pc, workGroup }: Wavefront): number => pc - workGroup.launch.codeAddress;
@@ -43,19 +45,29 @@ export function laneOf({ lane, selected }: Prompt): number {
   return exec === 0n ? 0 : (exec & -exec).toString(2).length - 1;
 }
 
+/** An argument of the kernel that is nowhere: what the launch has given for it, which the kernel may have changed for itself since. */
+function launchedValue({ story }: Prompt, { name, type }: SourceVariable, size: number): Typed | undefined {
+  const argument = story.arguments.find((each) => each.name === name);
+  const isKept = argument && ['value', 'global', 'constant', 'local'].includes(argument.kind) && argument.size === size;
+  if (!isKept || argument.offset + size > story.segment.length) return undefined;
+  const bytes = story.segment.slice(argument.offset, argument.offset + size);
+  return { type, value: { bytes, known: new Uint8Array(size).fill(1), homes: [] }, launched: true };
+}
+
 /** The value of a variable in a lane. @returns `unknown` where it is somewhere that nobody can tell */
-export function variableValue(
-  prompt: Prompt,
-  { name, type, locations }: SourceVariable,
-  lane: number,
-): Typed | 'unknown' {
+export function variableValue(prompt: Prompt, { variable, level }: Visible, lane: number): Typed | 'unknown' {
+  const { name, type, locations, parameter } = variable;
   const offset = offsetIn(prompt.selected);
   const here = locations.find(({ start, end }) => offset >= start && offset < end);
   const size = sizeOf(typesOf(prompt)[type]);
   if (size > MOST_BYTES) return refuse(`${name} has ${size} bytes`);
-  if (!here) return { type, value: { bytes: new Uint8Array(size), known: new Uint8Array(size), homes: [] } };
-  const value = evaluateLocation(prompt.selected, lane, here.expression, size);
-  return value ? { type, value } : 'unknown';
+  if (here) {
+    const value = evaluateLocation(prompt.selected, lane, here.expression, size);
+    return value ? { type, value } : 'unknown';
+  }
+  const isKernels = parameter && level === (prompt.story.where.at(offset)?.length ?? 0) - 1;
+  const launched = isKernels ? launchedValue(prompt, variable, size) : undefined;
+  return launched ?? { type, value: { bytes: new Uint8Array(size), known: new Uint8Array(size), homes: [] } };
 }
 
 const MOST_BYTES = 1 << 20;
@@ -151,7 +163,7 @@ function stepsOf(text: string): Step[] {
  */
 export function evaluatePath(prompt: Prompt, text: string, lane: number): Typed | 'unknown' {
   const [, stars = '', name = '', rest = ''] = PATH.exec(text.trim()) ?? [];
-  const { variable } = variableNamed(prompt, name) ?? refuse(`'${text}' is no variable here`);
+  const variable = variableNamed(prompt, name) ?? refuse(`'${text}' is no variable here`);
   const found = variableValue(prompt, variable, lane);
   if (found === 'unknown') return found;
   const walk = new Walk(prompt, lane);

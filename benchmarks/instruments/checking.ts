@@ -1,0 +1,58 @@
+// `atoll check` beside Oclgrind on the same programs, both looking for races and uninitialised memory.
+
+import { join } from 'node:path';
+import { root } from '../../src/util/paths.js';
+import { leastAndMedian, type Meter } from './meter.js';
+import type { Program } from './programs.js';
+
+const ATOLL = join(root, 'bin', 'atoll');
+const WAYS = {
+  atoll: (argv: readonly string[]) => [ATOLL, 'check', '--', ...argv],
+  oclgrind: (argv: readonly string[]) => ['oclgrind', '--data-races', '--uninitialized', ...argv],
+} as const;
+type Way = keyof typeof WAYS;
+
+/** Seconds of processor time; a text says why there are none. */
+export type Outcome = { readonly least: number; readonly median: number } | string;
+
+export interface CheckRow {
+  readonly name: string;
+  readonly atoll: Outcome;
+  readonly oclgrind: Outcome;
+}
+
+async function once(meter: Meter, way: Way, { argv, pattern }: Program): Promise<number | string> {
+  try {
+    const run = await meter.run(WAYS[way](argv));
+    if (!run) return `over ${meter.limitSeconds}`;
+    return pattern.test(run.stdout) ? run.seconds : 'wrong result';
+  } catch (error) {
+    return (error as Error).message.includes('ENOENT') ? 'not installed' : 'fails';
+  }
+}
+
+/** One program, both ways in turn, so that a noisy moment hits both. What did not go well once is not tried again. */
+export async function checkRow(meter: Meter, program: Program, rounds: number): Promise<CheckRow> {
+  const seconds: Record<Way, number[]> = { atoll: [], oclgrind: [] };
+  const failed: Partial<Record<Way, string>> = {};
+  // Builds are kept, and not what is measured.
+  await once(meter, 'atoll', program);
+  for (let round = 0; round < rounds; round++)
+    for (const way of Object.keys(WAYS) as Way[]) {
+      if (failed[way] !== undefined) continue;
+      const got = await once(meter, way, program);
+      if (typeof got === 'string') failed[way] = got;
+      else seconds[way].push(got);
+    }
+  const outcome = (way: Way): Outcome => failed[way] ?? leastAndMedian(seconds[way]);
+  return { name: program.name, atoll: outcome('atoll'), oclgrind: outcome('oclgrind') };
+}
+
+const cell = (outcome: Outcome): string => (typeof outcome === 'string' ? outcome : outcome.least.toFixed(2));
+
+export const CHECK_HEAD = '| program | `atoll check` | Oclgrind | times faster |\n|---|---:|---:|---:|';
+
+export function checkText({ name, atoll, oclgrind }: CheckRow): string {
+  const both = typeof atoll !== 'string' && typeof oclgrind !== 'string';
+  return `| ${name} | ${cell(atoll)} | ${cell(oclgrind)} | ${both ? (oclgrind.least / atoll.least).toFixed(1) : '-'} |`;
+}

@@ -1,0 +1,81 @@
+// What each instrument costs beside a plain run of the same program, and what a second plain run does: the noise.
+
+import { join } from 'node:path';
+import { root } from '../../src/util/paths.js';
+import { leastAndMedian, type Meter } from './meter.js';
+import type { Program } from './programs.js';
+
+const ATOLL = join(root, 'bin', 'atoll');
+const run = (...flags: readonly string[]): readonly string[] => ['run', ...flags];
+
+/** By name; files go to the folder of the measurement. */
+export const INSTRUMENTS: Readonly<Record<string, readonly string[]>> = {
+  'nothing (the noise)': run(),
+  '-g': run('-g'),
+  '--summary': run('--summary'),
+  '--trace': run('--trace', 'run.pftrace'),
+  '--trace, SQLite': run('--trace', 'run.db'),
+  '--stats': run('--stats'),
+  '--coverage': run('--coverage', 'run.cov'),
+  '--report': run('--report', 'run.html'),
+  '--stats all': run('--stats', 'all'),
+  '--timing': run('--timing'),
+  '--on-fault record': run('--on-fault', 'record'),
+  'atoll record': ['record', '-o', 'run.rec'],
+  '--break, never met': run('--break', 'error:CL_INVALID_SAMPLER', '--break-commands', '/dev/null'),
+  '--trace-isa': run('--trace-isa', 'isa.txt'),
+  '--trace-isa, binary': run('--trace-isa', 'isa.bin', '--trace-format', 'binary'),
+  '--check-lds': run('--check-lds'),
+  'atoll check': ['check'],
+};
+
+export interface CostRow {
+  readonly name: string;
+  /** Seconds of processor time. */
+  readonly plain: number;
+  /** By instrument: seconds, and how many times those of a plain run, of least values. */
+  readonly instruments: Readonly<Record<string, { readonly seconds: number; readonly ratio: number } | undefined>>;
+}
+
+/** One program: in each round a plain run, and one with each instrument. */
+export async function costRow(
+  meter: Meter,
+  program: Program,
+  rounds: number,
+  progress: (text: string) => void,
+): Promise<CostRow> {
+  const seconds = new Map<string, number[]>();
+  const late = new Set<string>();
+  const measure = async (name: string, command: readonly string[]): Promise<void> => {
+    if (late.has(name)) return;
+    const got = await meter.run([ATOLL, ...command, '--', ...program.argv]);
+    if (!got) return void late.add(name);
+    if (!program.pattern.test(got.stdout)) throw new Error(`${program.name}: wrong result with ${name}`);
+    seconds.set(name, [...(seconds.get(name) ?? []), got.seconds]);
+    progress(`${program.name}: ${name}: ${got.seconds.toFixed(2)} s`);
+  };
+  // Builds and translations are kept, and not what is measured.
+  await meter.run([ATOLL, 'run', '--', ...program.argv]);
+  await meter.run([ATOLL, 'run', '-g', '--', ...program.argv]);
+  for (let round = 0; round < rounds; round++) {
+    await measure('plain', run());
+    for (const [name, command] of Object.entries(INSTRUMENTS)) await measure(name, command);
+  }
+  const plain = leastAndMedian(seconds.get('plain')!).least;
+  const rows = Object.keys(INSTRUMENTS).map((name) => {
+    const all = seconds.get(name);
+    const least = all && leastAndMedian(all).least;
+    return [name, least === undefined ? undefined : { seconds: least, ratio: least / plain }] as const;
+  });
+  return { name: program.name, plain, instruments: Object.fromEntries(rows) };
+}
+
+/** Instruments below each other, programs side by side. */
+export function costTable(rows: readonly CostRow[]): string {
+  const head = `| instrument | ${rows.map(({ name }) => name).join(' | ')} |\n|---|${'---:|'.repeat(rows.length)}`;
+  const plain = `| none | ${rows.map((row) => `${row.plain.toFixed(2)} s`).join(' | ')} |`;
+  const cells = (name: string): string =>
+    rows.map(({ instruments }) => instruments[name]?.ratio.toFixed(2) ?? 'too long').join(' | ');
+  const quoted = (name: string): string => (/^(-|atoll)/.test(name) ? name.replace(/^[^,]+/, '`$&`') : name);
+  return [head, plain, ...Object.keys(INSTRUMENTS).map((name) => `| ${quoted(name)} | ${cells(name)} |`)].join('\n');
+}

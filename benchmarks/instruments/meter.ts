@@ -1,0 +1,69 @@
+// Processor time of commands with all that they start, in a folder that goes.
+
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { root } from '../../src/util/paths.js';
+
+export interface Run {
+  /** Seconds of user and system time. */
+  readonly seconds: number;
+  readonly stdout: string;
+}
+
+export class Meter {
+  /** What commands write they write here. */
+  readonly folder = mkdtempSync(join(tmpdir(), 'atoll-instruments-'));
+  private readonly account = join(this.folder, 'account');
+
+  /** @param limitSeconds of wall time, after which a command is ended */
+  constructor(readonly limitSeconds: number) {
+    const source = join(root, 'benchmarks', 'large', 'account.cpp');
+    const { status, stderr, error } = spawnSync('g++', ['-std=c++17', '-O1', source, '-o', this.account], {
+      encoding: 'utf8',
+    });
+    if (status !== 0) throw new Error(`${source} does not compile: ${error?.message ?? stderr}`);
+  }
+
+  /**
+   * Runs a command.
+   * @returns undefined when it took longer than the limit; @throws Error when it did not end well
+   */
+  async run(command: readonly string[]): Promise<Run | undefined> {
+    const costs = join(this.folder, 'costs');
+    // A group of its own: the end of one that takes too long is the end of all that it has started.
+    const child = spawn(this.account, [costs, ...command], {
+      cwd: this.folder,
+      detached: true,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let late = false;
+    const limit = setTimeout(() => {
+      late = true;
+      if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
+    }, 1000 * this.limitSeconds);
+    const [stdout, stderr, [status]] = await Promise.all([
+      text(child.stdout),
+      text(child.stderr),
+      once(child, 'close'),
+    ]);
+    clearTimeout(limit);
+    if (late) return undefined;
+    if (status !== 0) throw new Error(`${command.join(' ')}: status ${status}: ${stderr || stdout}`);
+    const [, user, system] = readFileSync(costs, 'utf8').trim().split(' ').map(Number);
+    return { seconds: user! + system!, stdout };
+  }
+
+  close(): void {
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}
+
+/** Least and median of some numbers, of which there is one at least. */
+export function leastAndMedian(numbers: readonly number[]): { readonly least: number; readonly median: number } {
+  const sorted = [...numbers].sort((a, b) => a - b);
+  return { least: sorted[0]!, median: sorted[sorted.length >> 1]! };
+}
