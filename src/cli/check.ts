@@ -1,12 +1,13 @@
 // `atoll check`: a run whose kernels are checked. Findings are said as they are made, and written to files in the end.
 
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { type Finding, type FindingKind, KINDS, OPTIONAL_KINDS } from '../check/finding.js';
 import { sarif } from '../check/sarif.js';
 import { parseSuppressions, type Suppression } from '../check/suppressions.js';
 import { findingText, summaryText } from '../check/text.js';
 import { AtollError } from '../util/errors.js';
 import { release } from '../util/paths.js';
+import { writeWhole } from '../util/whole-file.js';
 import { writeError } from './output.js';
 import type { RunCheck } from './run-order.js';
 
@@ -53,7 +54,7 @@ function suppressionsOf(file: unknown): Suppression {
 function write(file: unknown, what: string, content: string): void {
   if (file === '-') return writeError(`${content}\n`);
   try {
-    writeFileSync(String(file), `${content}\n`);
+    writeWhole(String(file), `${content}\n`);
   } catch (error) {
     throw new AtollError(
       'HOST',

@@ -10,13 +10,14 @@ import { coverageHtml } from '../report/coverage-html.js';
 import { lcov } from '../report/lcov.js';
 import { part, type SourceCoverage, sourcesOf } from '../report/lines.js';
 import { opcodeCoverage, opcodeText } from '../report/opcodes.js';
-import { writeAtomically } from '../util/checked-file.js';
+
 import { AtollError } from '../util/errors.js';
+import { writeWhole } from '../util/whole-file.js';
 
 /** Whole, or not at all. @throws AtollError HOST */
 function write(file: string, text: string): void {
   try {
-    writeAtomically(resolve(file), Buffer.from(text));
+    writeWhole(resolve(file), text);
   } catch (error) {
     throw new AtollError(
       'HOST',

@@ -4,8 +4,9 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type Comparison, compareRuns, type NamedReport } from '../report/compare/comparison.js';
 import { parseRunReport } from '../report/run-report.js';
-import { writeAtomically } from '../util/checked-file.js';
+
 import { AtollError } from '../util/errors.js';
+import { writeWhole } from '../util/whole-file.js';
 import { cannotWrite } from './run-files.js';
 
 export interface ReportFlags {
@@ -28,7 +29,7 @@ function read(file: string): NamedReport {
 async function writePage(file: string, comparison: Comparison): Promise<void> {
   const { comparisonHtml } = await import('../report/compare/html.js');
   try {
-    writeAtomically(resolve(file), Buffer.from(comparisonHtml(comparison)));
+    writeWhole(resolve(file), comparisonHtml(comparison));
   } catch (error) {
     throw cannotWrite('the comparison', file, error);
   }

@@ -5,8 +5,9 @@ import type { KernelImage } from '../launch/image.js';
 import { type ReportedLaunch, type RunFacts, runData } from '../report/run-data.js';
 import { runHtml } from '../report/run-html.js';
 import { selectedRows } from '../statistics/selection.js';
-import { writeAtomically } from '../util/checked-file.js';
+
 import { AtollError } from '../util/errors.js';
+import { writeWhole } from '../util/whole-file.js';
 
 /** Whole, or not at all. @param statistics those that were asked for beside counts @throws AtollError HOST */
 export function writeRunPage(
@@ -18,7 +19,7 @@ export function writeRunPage(
 ): void {
   const page = runHtml(runData(facts, images, launches, selectedRows(['counts', ...statistics])));
   try {
-    writeAtomically(resolve(file), Buffer.from(page));
+    writeWhole(resolve(file), page);
   } catch (error) {
     const text = `cannot write the report ${file}: ${(error as Error).message}`;
     throw new AtollError('HOST', text, 'is there room, and the right to write?');

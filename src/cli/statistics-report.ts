@@ -1,12 +1,12 @@
 // What `atoll run --stats` was asked for, and what it gives at the end of a run.
 
-import { writeFileSync } from 'node:fs';
 import type { Settings } from '../config/config.js';
 import type { LaunchReport } from '../driver/core/processor/messages.js';
 import type { ObservationSettings } from '../statistics/observe/settings.js';
 import { observationsFor, selectedRows } from '../statistics/selection.js';
 import type { Statistic } from '../statistics/statistic.js';
 import { AtollError } from '../util/errors.js';
+import { makeWhole, writeWhole } from '../util/whole-file.js';
 import { type Scope, subjectsOf } from './statistics-numbers.js';
 import { statisticsText } from './statistics-text.js';
 
@@ -54,6 +54,6 @@ export async function giveStatistics(
       throw new AtollError('HOST', text, 'is there room, and the right to write?');
     }
   };
-  write(csv, (file) => writeFileSync(file, statisticsCsv(rows, subjects)));
-  write(sqlite, (file) => writeStatisticsDatabase(file, rows, subjects));
+  write(csv, (file) => writeWhole(file, statisticsCsv(rows, subjects)));
+  write(sqlite, (file) => makeWhole(file, (made) => writeStatisticsDatabase(made, rows, subjects)));
 }

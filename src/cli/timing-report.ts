@@ -1,11 +1,11 @@
 // What `atoll run --timing` gives at the end of a run.
 
-import { writeFileSync } from 'node:fs';
 import type { LaunchReport } from '../driver/core/processor/messages.js';
 import { guessesOf, readConfiguration } from '../timing/config/configuration.js';
 import { REASON_NAMES } from '../timing/model/reasons.js';
 import type { LaunchTime } from '../timing/timed-launches.js';
 import { AtollError } from '../util/errors.js';
+import { writeWhole } from '../util/whole-file.js';
 import { percent, whole } from './timing-text.js';
 
 const timeOf = ({ observations }: LaunchReport): LaunchTime | undefined =>
@@ -77,7 +77,7 @@ export function giveTiming(
     launches: launches.map((launch) => ({ kernel: launch.kernel, time: timeOf(launch) ?? null })),
   };
   try {
-    writeFileSync(json, `${JSON.stringify(all)}\n`);
+    writeWhole(json, `${JSON.stringify(all)}\n`);
   } catch (error) {
     const text = `cannot write the simulated times ${json}: ${(error as Error).message}`;
     throw new AtollError('HOST', text, 'is there room, and the right to write?');

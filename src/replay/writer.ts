@@ -3,6 +3,7 @@
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { crc32, zstdCompressSync } from 'node:zlib';
 import { AtollError } from '../util/errors.js';
+import { refuseOther } from '../util/whole-file.js';
 import { ENTRY, LAUNCH_PREFIX, MAGIC, PREFIX, type Recording, VERSION } from './layout.js';
 import type { Pages } from './pages.js';
 import { storyText } from './story.js';
@@ -58,6 +59,7 @@ export class RecordingWriter {
   add(recording: Recording): void {
     this.attempt(() => {
       if (this.fd === undefined) {
+        refuseOther(this.file);
         this.fd = openSync(this.temporary, 'wx', 0o600);
         this.write(prefix(0));
       }

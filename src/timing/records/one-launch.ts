@@ -5,6 +5,7 @@ import type { LaunchDescriptor } from '../../emulator/launch.js';
 import type { GpuMemory } from '../../emulator/memory.js';
 import type { Probe } from '../../emulator/probes.js';
 import { AtollError, describeError } from '../../util/errors.js';
+import { refuseOther } from '../../util/whole-file.js';
 import { SessionRecords } from './session.js';
 
 /** Plain data: it crosses threads. */
@@ -47,6 +48,7 @@ export class OneLaunchRecorder {
     const { kernel, first: wanted } = this.options;
     if (this.over || (kernel !== undefined && launch.kernel !== kernel) || ++this.seen !== wanted) return;
     try {
+      refuseOther(this.options.file);
       const fd = openSync(this.part, 'wx+', 0o600);
       this.begun = { session, launch, fd };
       this.sessions.get(session)!.begin(fd, this.options.file, launch, memory);
