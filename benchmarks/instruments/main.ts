@@ -11,7 +11,7 @@ import { type Program, SIZES, suitePrograms } from './programs.js';
 
 const USAGE = `usage: main.js [options]
   --series NAME      check: atoll check beside Oclgrind; cost: each instrument beside a plain run (default check)
-  --programs NAMES   some of the suite, separated by commas (default: all; of the costs: FFT, MatrixMultiplication, BitonicSort)
+  --programs NAMES   some of the suite, separated by commas (default: all; of the costs: FFT, Histogram, Mandelbrot)
   --size NAME        ${SIZES.join(', ')} (default default)
   --rounds N         measurements of each number, of which the least counts (default 3)
   --limit SECONDS    end what takes longer (default 120)
@@ -19,7 +19,7 @@ const USAGE = `usage: main.js [options]
   --help
 
 Printed are seconds of user and system time of all processes of a run, verification of the result included.`;
-const COST_PROGRAMS = ['FFT', 'MatrixMultiplication', 'BitonicSort'] as const;
+const COST_PROGRAMS = ['FFT', 'Histogram', 'Mandelbrot'] as const;
 
 interface Asked {
   readonly programs: readonly Program[];

@@ -12,6 +12,9 @@ export interface FailedCallsOptions {
 export class FailedCalls {
   private waiting: { readonly session: number; readonly failed: FailedCall }[] = [];
 
+  /** Guests that are about to be killed: other threads of theirs may still fail. */
+  private readonly ended = new Set<number>();
+
   constructor(private readonly options: FailedCallsOptions) {}
 
   add(session: number, failed: FailedCall): void {
@@ -25,10 +28,12 @@ export class FailedCalls {
   attend(serves: (session: number) => boolean, quit: (session: number) => void): void {
     for (let next = this.waiting.shift(); next; next = this.waiting.shift()) {
       const { session, failed } = next;
-      if (!serves(session)) continue;
+      if (this.ended.has(session) || !serves(session)) continue;
       const decision = this.options.observer?.callFailed?.(session, failed) ?? 'continue';
-      if (decision === 'quit') quit(session);
-      else if (decision === 'continue') this.options.emit({ do: 'callReturns', session, number: failed.number });
+      if (decision === 'quit') {
+        this.ended.add(session);
+        quit(session);
+      } else if (decision === 'continue') this.options.emit({ do: 'callReturns', session, number: failed.number });
     }
   }
 }
