@@ -1,0 +1,64 @@
+// benchmarks/instruments: what it measures is a run with the right result; tables and mistakes.
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import test from 'ava';
+import { execa } from 'execa';
+import { CHECK_HEAD, checkText } from '../../benchmarks/instruments/checking.js';
+import { costTable, INSTRUMENTS } from '../../benchmarks/instruments/costs.js';
+import { leastAndMedian } from '../../benchmarks/instruments/meter.js';
+import { scratchFolder } from '../cli/atoll.js';
+import { build, root } from './programs.js';
+
+const main = (...args: readonly string[]) =>
+  execa(process.execPath, [join(root, 'dist/benchmarks/instruments/main.js'), ...args], { reject: false });
+
+test('a program is measured both ways, where there is an Oclgrind', async (t) => {
+  await build(['VectorAdd']);
+  const file = join(scratchFolder(t), 'check.json');
+  const { stdout, stderr, exitCode } = await main(
+    '--programs',
+    'VectorAdd',
+    '--size',
+    'small',
+    '--rounds',
+    '1',
+    '--json',
+    file,
+  );
+  t.is(exitCode, 0, stderr);
+  t.regex(stdout, /^\| program .*\n.*\n\| VectorAdd \| \d+\.\d\d \| (\d+\.\d\d|not installed) \|/);
+  const { schema, rows } = JSON.parse(readFileSync(file, 'utf8'));
+  t.is(schema, 'atoll-instruments-1');
+  t.true(rows[0].atoll.least > 0);
+});
+
+test('what takes too long, and what there is nothing of', async (t) => {
+  await build(['VectorAdd']);
+  const { stdout } = await main('--programs', 'VectorAdd', '--size', 'large', '--rounds', '1', '--limit', '1');
+  t.regex(stdout, /\| VectorAdd \| (over 1|\d+\.\d\d) \|/);
+  for (const [args, said] of [
+    [['--series', 'none'], /there is no series 'none'/],
+    [['--programs', 'Nothing'], /the suite has no program Nothing/],
+    [['--size', 'huge'], /there is no size 'huge'/],
+    [['--rounds', '0'], /--rounds takes a whole number above 0/],
+  ] as const) {
+    const { exitCode, stderr } = await main(...args);
+    t.is(exitCode, 1);
+    t.regex(stderr, said);
+  }
+});
+
+test('tables: times beside one another, and what is missing', (t) => {
+  t.deepEqual(leastAndMedian([3, 1, 2]), { least: 1, median: 2 });
+  const [one, two] = [leastAndMedian([1]), leastAndMedian([2.5])];
+  t.is(checkText({ name: 'A', atoll: one, oclgrind: two }), '| A | 1.00 | 2.50 | 2.5 |');
+  t.is(checkText({ name: 'A', atoll: one, oclgrind: 'over 30' }), '| A | 1.00 | over 30 | - |');
+  t.is(CHECK_HEAD.split('\n').length, 2);
+  const instruments = { '--trace': { seconds: 3, ratio: 1.5 } };
+  const lines = costTable([{ name: 'A', plain: 2, instruments }]).split('\n');
+  t.is(lines.length, 3 + Object.keys(INSTRUMENTS).length);
+  t.deepEqual(lines.slice(0, 3), ['| instrument | A |', '|---|---:|', '| none | 2.00 s |']);
+  t.true(lines.includes('| `--trace` | 1.50 |'));
+  t.true(lines.includes('| `--trace`, SQLite | too long |'));
+});
