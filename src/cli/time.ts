@@ -2,6 +2,7 @@
 
 import { disassemble } from '../isa/disassemble.js';
 import { isaNamed } from '../isa/isas.js';
+import { isaOfCode } from '../isa/load-isa.js';
 import { readConfiguration } from '../timing/config/configuration.js';
 import { simulate } from '../timing/model/simulate.js';
 import { withRecords } from '../timing/records/reader.js';
@@ -18,6 +19,7 @@ export function time(file: string, { chip, byInstruction, json }: TimeFlags): vo
   const configuration = readConfiguration(chip);
   const say = (text: string): void => void process.stdout.write(`${text}\n`);
   withRecords(file, (records) => {
+    isaOfCode(records.launch.isa);
     const result = simulate(records, configuration);
     if (json) return say(JSON.stringify(result, undefined, 2));
     say(timingText(result));

@@ -43,8 +43,8 @@ const noWait = (counters: readonly Counter[]): number =>
   counters.reduce((simm16, counter) => withCounter(simm16, counter, largest(counter)), 0);
 
 /** What a wait waits for; a counter at its maximum is NO_WAIT. */
-export function waitCounts(simm16: number): WaitCounts {
-  const [vm, exp, lgkm] = COUNTERS.map((counter) => {
+export function waitCounts(simm16: number, counters = COUNTERS): WaitCounts {
+  const [vm, exp, lgkm] = counters.map((counter) => {
     const value = counterIn(simm16, counter);
     return value === largest(counter) ? NO_WAIT : value;
   }) as [number, number, number];

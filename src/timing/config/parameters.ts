@@ -125,6 +125,7 @@ export const PARAMETERS = {
     megabytesPerSecond: parameter('all channels together, 10^6 bytes'),
     latencyCycles: parameter('added to that of L2'),
     writePercent: parameter('bandwidth of writes as a part of that of reads'),
+    queueLines: parameter('lines of a channel that wait for DRAM before its part of L2 takes no more requests'),
     rowBytes: power('neighbouring bytes of a channel in one row'),
     rowMissCycles: parameter('that another row than the last one occupies a channel', 0),
   },

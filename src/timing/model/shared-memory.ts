@@ -72,6 +72,9 @@ export class SharedMemory {
     this.row[channel] = row;
     const end = Math.max(cycle * PARTS, this.dramFree[channel]!) + parts + penalty;
     this.dramFree[channel] = end;
+    // When too many wait for DRAM, L2 takes no more: who only writes would not wait for it otherwise.
+    const waits = Math.floor((end - this.parameters.dram.queueLines * parts) / PARTS);
+    if (waits > this.free[channel]!) this.free[channel] = waits;
     return Math.ceil(end / PARTS);
   }
 }

@@ -1,0 +1,41 @@
+// Validates the model of time: `node dist/benchmarks/timing/main.js [--chip NAME] [--only REGEX] [--write]`.
+
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { readConfiguration } from '../../src/timing/config/configuration.js';
+import { root } from '../../src/util/paths.js';
+import { microRows } from './micro.js';
+import { type Measured, pageText } from './page.js';
+import { wholeRows } from './whole.js';
+
+const USAGE = `usage: main.js [options]
+  --chip NAME   what is simulated (default tahiti)
+  --only REGEX  only rows whose section and name match
+  --write       write docs/timing-validation.md; needs all rows of tahiti`;
+
+function main(): void {
+  const options = {
+    chip: { type: 'string', default: 'tahiti' },
+    only: { type: 'string' },
+    write: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  } as const;
+  const { values } = parseArgs({ options });
+  if (values.help) return console.log(USAGE);
+  if (values.write && (values.only !== undefined || values.chip !== 'tahiti'))
+    throw new Error('--write writes the page of all rows of tahiti: without --only and --chip');
+  const chip = readConfiguration(values.chip);
+  const wanted = new RegExp(values.only ?? '');
+  const rows = [...microRows(), ...wholeRows()].filter(({ section, name }) => wanted.test(`${section}: ${name}`));
+  const measured = rows.map((row): Measured => {
+    const found = row.measure(chip);
+    console.log(
+      `${row.section}: ${row.name}: ${found.toPrecision(4)} ${row.unit}, published ${row.published ?? 'none'}`,
+    );
+    return { ...row, found };
+  });
+  if (values.write) writeFileSync(join(root, 'docs', 'timing-validation.md'), pageText(chip, measured));
+}
+
+main();
