@@ -108,15 +108,33 @@ function recordCommands(atoll: Command): void {
     });
 }
 
+const collect = (text: string, before: readonly string[] = []): string[] => [...before, text];
+
 /** Commands about the model of time. */
 function timingCommands(atoll: Command): void {
   atoll
     .command('time')
-    .description('simulate the time of a recorded launch')
+    .description('simulate the time of a recorded launch, on one chip or on several, on all processors')
     .argument('<file>', 'of atoll record --blocks')
-    .option('--chip <name>', 'a chip of atoll chip, or the path of a configuration file', 'tahiti')
+    .option(
+      '--chip <name>',
+      'a chip of atoll chip, or the path of a configuration file; several times: each (default: tahiti)',
+      collect,
+    )
+    .option(
+      '--vary <parameter=values>',
+      'with each of these values, as in l1.bytes=16384,32768; several times: each with each',
+      collect,
+    )
+    .option('--level <names>', 'bounds, interval, sampled, detailed, separated by commas (default: detailed)')
+    .option('--jobs <n>', 'simulations at a time (default: as many as there are processors)')
     .option('--by-instruction', 'also where the cycles of each instruction went')
     .option('--json', 'print JSON, with the resolved configuration')
+    .option('--csv', 'print CSV')
+    .addHelpText(
+      'after',
+      '\nExample: atoll time launch.blocks --vary l1.bytes=8192,16384,32768 --level interval,detailed',
+    )
     .action(async (file: string, flags: TimeFlags) => (await import('./time.js')).time(file, flags));
   atoll
     .command('chip')

@@ -1,23 +1,37 @@
-// `atoll time`: the time of a recorded launch.
+// `atoll time`: the time of a recorded launch, on one chip or on many.
 
 import { disassemble } from '../isa/disassemble.js';
 import { isaNamed } from '../isa/isas.js';
 import { isaOfCode } from '../isa/load-isa.js';
-import { readConfiguration } from '../timing/config/configuration.js';
+import { levelNamed } from '../timing/levels/level.js';
 import { simulate } from '../timing/model/simulate.js';
 import { withRecords } from '../timing/records/reader.js';
+import { configurationOfCase, type SweepCase, sweepCases, variationOf } from '../timing/sweep/cases.js';
+import { runSweep } from '../timing/sweep/pool.js';
+import { AtollError } from '../util/errors.js';
+import { csvText, errorOf, tableText } from './time-table.js';
 import { instructionLines, timingText } from './timing-text.js';
 
 export interface TimeFlags {
-  readonly chip: string;
+  readonly chip?: readonly string[];
+  readonly vary?: readonly string[];
+  readonly level?: string;
+  readonly jobs?: string;
   readonly byInstruction?: boolean;
   readonly json?: boolean;
+  readonly csv?: boolean;
 }
 
-/** @throws AtollError BAD_OPTION, BAD_INPUT naming file and offset or key */
-export function time(file: string, { chip, byInstruction, json }: TimeFlags): void {
-  const configuration = readConfiguration(chip);
-  const say = (text: string): void => void process.stdout.write(`${text}\n`);
+const say = (text: string): void => void process.stdout.write(`${text}\n`);
+
+function jobsOf(text: string | undefined): number | undefined {
+  if (text === undefined || /^[1-9]\d{0,3}$/.test(text)) return text === undefined ? undefined : Number(text);
+  throw new AtollError('BAD_OPTION', `--jobs: '${text}' is no number from 1 on`);
+}
+
+/** One launch on one chip, in detail. */
+function detailed(file: string, one: SweepCase, { byInstruction, json }: TimeFlags): void {
+  const configuration = configurationOfCase(one);
   withRecords(file, (records) => {
     isaOfCode(records.launch.isa);
     const result = simulate(records, configuration);
@@ -28,4 +42,30 @@ export function time(file: string, { chip, byInstruction, json }: TimeFlags): vo
     const lines = new Map(disassemble(isaNamed(isa), code).map(({ offset, text }) => [offset, text]));
     say(instructionLines(result, (offset) => lines.get(offset) ?? ''));
   });
+}
+
+/** @throws AtollError BAD_OPTION, BAD_INPUT naming file and offset or key */
+export async function time(file: string, flags: TimeFlags): Promise<void> {
+  const { chip = ['tahiti'], vary = [], level = 'detailed', csv, json } = flags;
+  const cases = sweepCases(chip, vary.map(variationOf), level.split(',').map(levelNamed));
+  const jobs = jobsOf(flags.jobs);
+  const [one] = cases;
+  const single = cases.length === 1 && one!.level === 'detailed' && !csv;
+  if (single) return detailed(file, one!, flags);
+  if (flags.byInstruction)
+    throw new AtollError(
+      'BAD_OPTION',
+      'instructions are told of one chip at the detailed level',
+      'leave the others out',
+    );
+  const results = await runSweep(file, cases, jobs);
+  if (json)
+    return say(
+      JSON.stringify(
+        results.map((result) => ({ ...result, errorFromDetailed: errorOf(result, results) ?? null })),
+        undefined,
+        2,
+      ),
+    );
+  say(csv ? csvText(results) : tableText(results));
 }

@@ -98,9 +98,16 @@ export function readConfiguration(name: string): Configuration {
  */
 export function configurationOf(name: string, title: string, groups: ConfigurationGroups): Configuration {
   const values: Record<string, Record<string, number>> = {};
-  eachParameter((group, key) => {
+  eachParameter((group, key, { least, most, power }) => {
     const found = groups[group]?.[key];
     if (!found) throw new AtollError('BAD_INPUT', `${name}: ${group}.${key} is missing`, 'give it, or extend a chip');
+    const { value } = found;
+    // Files have been checked by their schema; values that are put in their place have not.
+    if (!Number.isInteger(value) || value < least || value > most || (power && !Number.isInteger(Math.log2(value))))
+      throw new AtollError(
+        'BAD_INPUT',
+        `${name}: ${group}.${key}: ${value} is no ${power ? 'power of two' : 'whole number'} from ${least} to ${most}`,
+      );
     values[group] = { ...values[group], [key]: found.value };
   });
   const configuration = { name, title, values: values as Parameters, groups };

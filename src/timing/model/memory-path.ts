@@ -1,12 +1,13 @@
 // The way of accesses through a compute unit: address unit and L1, LDS, and the scalar cache of its cluster.
 
-import { LINE_BYTES, type Parameters } from '../config/parameters.js';
+import type { Parameters } from '../config/parameters.js';
 import type { RecordStream } from '../records/stream.js';
-import { conflictsOf, countOf, dwordsOf, KIND, kindOf, LISTED, lanesOf, MOST_LINES, TAG } from '../records/words.js';
+import { conflictsOf, countOf, dwordsOf, KIND, kindOf, LISTED, MOST_LINES, TAG } from '../records/words.js';
 import { Cache, UNKNOWN } from './cache.js';
 import { Outstanding, RING } from './outstanding.js';
 import { UnitQueue } from './queue.js';
 import { REQUEST } from './shared-memory.js';
+import { ldsTurn, vectorTurn } from './turns.js';
 
 /** What waits: the entry of an access, and in which cache its line is to be. */
 export const PATH = { vector: 0, scalar: 1 } as const;
@@ -51,7 +52,7 @@ export class MemoryPath {
     const head = stream.take(TAG.vector);
     const count = stream.takeLines(head, countOf(head), this.lines, (head & LISTED) !== 0);
     this.linesTouched += count;
-    const end = this.addressUnit.take(cycle, this.vectorTurn(head, count, comparesData));
+    const end = this.addressUnit.take(cycle, vectorTurn(this.parameters, head, count, comparesData));
     const kind = kindOf(head);
     if (kind !== KIND.load) this.exported[slot] = Math.max(this.exported[slot]!, end);
     const entry = this.vector.add(slot, kind, end);
@@ -60,17 +61,6 @@ export class MemoryPath {
       if (kind === KIND.load) this.read(entry, line, end);
       else this.send(entry, line, end, kind === KIND.store ? REQUEST.store : REQUEST.atomic);
     }
-  }
-
-  /** Cycles of the address unit; L1 moves a line in each. */
-  private vectorTurn(head: number, count: number, comparesData: boolean): number {
-    const unit = this.parameters.vectorMemory;
-    const [lanes, dwords, kind] = [lanesOf(head), dwordsOf(head), kindOf(head)];
-    let turn = dwords > 1 ? unit.loadWideCycles : unit.loadDwordCycles;
-    if (kind === KIND.store) turn = unit.storeCycles;
-    if (kind === KIND.atomic) turn = comparesData ? unit.compareSwapCycles : unit.atomicCycles;
-    const coalesced = count <= Math.ceil((lanes * dwords * 4) / LINE_BYTES) + 1;
-    return Math.max(turn, count, coalesced ? 0 : Math.ceil(lanes / unit.lanesPerCycle));
   }
 
   private read(entry: number, line: number, cycle: number): void {
@@ -117,12 +107,8 @@ export class MemoryPath {
   issueLds(slot: number, stream: RecordStream, cycle: number): void {
     const { lds } = this.parameters;
     const head = stream.take(TAG.lds);
-    const [dwords, kind] = [dwordsOf(head), kindOf(head)];
-    const size = dwords > 2 ? 128 : dwords > 1 ? 64 : 32;
-    const base = kind === KIND.load ? lds[`read${size}Cycles`] : lds[`write${size}Cycles`];
-    const conflicts = conflictsOf(head);
-    this.ldsConflictCycles += conflicts;
-    const end = this.lds.take(cycle, (kind === KIND.atomic ? lds.atomicCycles : base) + conflicts);
+    this.ldsConflictCycles += conflictsOf(head);
+    const end = this.lds.take(cycle, ldsTurn(this.parameters, head));
     this.lgkm.add(slot, LGKM.lds, end + lds.latencyCycles);
   }
 

@@ -81,10 +81,16 @@ export class RecordFile {
     return this.starts[key + 1]! - this.starts[key]!;
   }
 
+  /** The same, as if the launch had ended with some work-groups. */
+  first(groups: number): RecordFile {
+    return Object.create(this, { launch: { value: { ...this.launch, groups } } }) as RecordFile;
+  }
+
   /** How many wavefronts there are. */
   get wavefronts(): number {
     let count = 0;
-    for (let key = 1; key < this.starts.length; key++) if (this.starts[key] !== this.starts[key - 1]) count++;
+    const { groups, wavefronts } = this.launch;
+    for (let key = 1; key <= groups * wavefronts; key++) if (this.starts[key] !== this.starts[key - 1]) count++;
     return count;
   }
 

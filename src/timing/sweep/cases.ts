@@ -1,0 +1,68 @@
+// What a sweep simulates: a recorded launch on several chips, with several values of parameters, at several levels.
+
+import { AtollError } from '../../util/errors.js';
+import { type Configuration, configurationOf, readConfiguration } from '../config/configuration.js';
+import { eachParameter } from '../config/parameters.js';
+import type { ConfigurationGroups, Sourced } from '../config/schema.js';
+import type { Level, LevelResult } from '../levels/level.js';
+
+/** Plain data: it crosses threads. */
+export interface SweepCase {
+  readonly chip: string;
+  /** Parameters that are not as the chip has them, by `group.key`. */
+  readonly varied: Readonly<Record<string, number>>;
+  readonly level: Level;
+}
+
+export interface SweepResult extends SweepCase, LevelResult {
+  readonly level: Level;
+  readonly nanoseconds: number;
+}
+
+const MOST = 10_000;
+
+/** `l1.bytes=16384,32768`. @throws AtollError BAD_OPTION */
+export function variationOf(text: string): readonly [place: string, values: readonly number[]] {
+  const [, place, list] = /^([A-Za-z0-9]+\.[A-Za-z0-9]+)=(\d{1,10}(?:,\d{1,10})*)$/.exec(text) ?? [];
+  const known: string[] = [];
+  eachParameter((group, key) => known.push(`${group}.${key}`));
+  if (place === undefined || list === undefined)
+    throw new AtollError('BAD_OPTION', `--vary: '${text}' is nothing like l1.bytes=16384,32768`);
+  if (!known.includes(place))
+    throw new AtollError(
+      'BAD_OPTION',
+      `--vary: there is no parameter '${place}'`,
+      'docs/timing-parameters.md lists them',
+    );
+  return [place, list.split(',').map(Number)];
+}
+
+/** Every chip with every combination of values at every level, in the order in which they were given. @throws AtollError LIMIT */
+export function sweepCases(
+  chips: readonly string[],
+  variations: readonly (readonly [place: string, values: readonly number[]])[],
+  levels: readonly Level[],
+): readonly SweepCase[] {
+  let combinations: readonly Readonly<Record<string, number>>[] = [{}];
+  for (const [place, values] of variations) {
+    combinations = combinations.flatMap((one) => values.map((value) => ({ ...one, [place]: value })));
+    if (combinations.length * chips.length * levels.length > MOST)
+      throw new AtollError('LIMIT', `more than ${MOST} simulations`, 'vary less at a time');
+  }
+  return chips.flatMap((chip) => combinations.flatMap((varied) => levels.map((level) => ({ chip, varied, level }))));
+}
+
+/** @throws AtollError BAD_OPTION, BAD_INPUT naming the key */
+export function configurationOfCase({ chip, varied }: SweepCase): Configuration {
+  const base = readConfiguration(chip);
+  const places = Object.entries(varied);
+  if (places.length === 0) return base;
+  const groups: Record<string, Record<string, Sourced>> = {};
+  for (const [group, keys] of Object.entries(base.groups)) groups[group] = { ...keys };
+  for (const [place, value] of places) {
+    const [group, key] = place.split('.') as [string, string];
+    groups[group]![key] = { value, source: 'varied', confidence: 'guess' };
+  }
+  const name = `${chip} with ${places.map(([place, value]) => `${place}=${value}`).join(', ')}`;
+  return configurationOf(name, base.title, groups satisfies ConfigurationGroups);
+}

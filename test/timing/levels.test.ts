@@ -1,0 +1,138 @@
+// Levels of the model on random kernels: every cycle of every slot has one reason, no bound is above the detailed level, and what is
+// sampled whole is exact. Sweeps give the same on any number of threads.
+
+import test from 'ava';
+import { readConfiguration } from '../../src/timing/config/configuration.js';
+import { type Bound, boundsOf, groupsAtOnce, largest } from '../../src/timing/levels/bounds.js';
+import { LEVEL_NAMES, timeAtLevel } from '../../src/timing/levels/level.js';
+import { REASON_NAMES } from '../../src/timing/model/reasons.js';
+import { simulate } from '../../src/timing/model/simulate.js';
+import { configurationOfCase, sweepCases, variationOf } from '../../src/timing/sweep/cases.js';
+import { runSweep } from '../../src/timing/sweep/pool.js';
+import { AtollError } from '../../src/util/errors.js';
+import { randomKernel } from './random-kernels.js';
+import { KERNELS, type Recorded, read, record, SHAPE } from './recorded.js';
+
+const SEEDS = Number(process.env['ATOLL_SEEDS'] ?? 24);
+const CHIPS = ['tahiti', 'oland', 'multi2sim-7970'].map(readConfiguration);
+const SMALL = configurationOfCase({
+  chip: 'tahiti',
+  varied: { 'gpu.computeUnits': 2, 'l1.bytes': 1024, 'l2.bytesPerChannel': 2048, 'dram.queueLines': 2 },
+  level: 'detailed',
+});
+
+function recordRandom(seed: number): Recorded {
+  const { text, groups, size, vgprs, ldsBytes } = randomKernel(seed);
+  return record(text, { globalSize: [groups * size, 1, 1], localSize: [size, 1, 1], vgprs, ldsBytes });
+}
+
+test('on random kernels reasons add up, at every chip, and no bound is above the time', (t) => {
+  for (let seed = 1; seed <= SEEDS; seed++)
+    read(recordRandom(seed), (records) => {
+      for (const chip of [...CHIPS, SMALL]) {
+        const { stalls, slotCycles, executionCycles, instructions, waveInstructions } = simulate(records, chip);
+        const of = (all: Partial<typeof stalls>): number =>
+          REASON_NAMES.reduce((sum, name) => sum + (all[name] ?? 0), 0);
+        t.is(of(stalls), slotCycles, `seed ${seed}, ${chip.name}`);
+        const empty = REASON_NAMES.filter((name) => name.startsWith('empty')).reduce(
+          (sum, name) => sum + stalls[name],
+          0,
+        );
+        // Single instructions have what is not empty.
+        t.is(
+          instructions.reduce((sum, own) => sum + of(own.slotCycles), 0),
+          slotCycles - empty,
+        );
+        t.is(
+          instructions.reduce((sum, { issues }) => sum + issues, 0),
+          waveInstructions,
+        );
+        t.true(REASON_NAMES.every((name) => stalls[name] >= 0));
+        const [bound, cycles] = largest(boundsOf(records, chip.values));
+        t.true(cycles <= executionCycles, `seed ${seed}, ${chip.name}: ${bound} ${cycles} > ${executionCycles}`);
+      }
+    });
+});
+
+test('bounds are what they say: one unit at work is near its bound', (t) => {
+  const near = (text: string, expected: Bound, ldsBytes = 0): void =>
+    read(record(text, { globalSize: [64 * 640, 1, 1], localSize: [64, 1, 1], ldsBytes }), (records) => {
+      const chip = configurationOfCase({ chip: 'tahiti', varied: { 'gpu.computeUnits': 4 }, level: 'bounds' });
+      const [bound, cycles] = largest(boundsOf(records, chip.values));
+      const { executionCycles } = simulate(records, chip);
+      t.is(bound, expected);
+      t.true(cycles <= executionCycles && cycles > 0.8 * executionCycles, `${bound}: ${cycles} of ${executionCycles}`);
+    });
+  near('v_rcp_f32 v1, v2\n'.repeat(64), 'vector');
+  near(
+    `s_mov_b32 m0, -1\n v_lshlrev_b32 v1, 7, v0\n ${'ds_read_b32 v2, v1\n s_waitcnt lgkmcnt(0)\n'.repeat(16)}`,
+    'lds',
+    8192,
+  );
+});
+
+test('levels that see everything agree with the detailed one', (t) => {
+  const [chip] = CHIPS;
+  for (const text of Object.values(KERNELS))
+    read(record(text, SHAPE), (records) => {
+      const results = LEVEL_NAMES.map((level) => timeAtLevel(level, records, chip!));
+      const [bounds, interval, sampled, detailed] = results.map(({ executionCycles }) => executionCycles);
+      t.is(detailed, simulate(records, chip!).executionCycles);
+      t.is(sampled, detailed);
+      t.true(bounds! <= detailed!);
+      // One wavefront alone has nothing to queue for.
+      t.true(Math.abs(interval! / detailed! - 1) < 0.5, `${interval} ${detailed}: ${text}`);
+    });
+});
+
+test('a sample of many equal work-groups tells the time of all', (t) => {
+  const text = `v_lshlrev_b32 v1, 2, v0\n ${'buffer_load_dword v2, v1, s[4:7], 0 offen\n s_waitcnt vmcnt(0)\n v_rcp_f32 v2, v2\n'.repeat(8)}`;
+  read(record(text, { globalSize: [64 * 2000, 1, 1], localSize: [64, 1, 1] }), (records) => {
+    const one = configurationOfCase({ chip: 'tahiti', varied: { 'gpu.computeUnits': 2 }, level: 'sampled' });
+    t.is(groupsAtOnce(one.values, records), 40);
+    const [sampled, detailed] = (['sampled', 'detailed'] as const).map((level) => timeAtLevel(level, records, one));
+    t.is(sampled!.note, '320 of 2000 work-groups (16.0 %)');
+    t.true(Math.abs(sampled!.executionCycles / detailed!.executionCycles - 1) < 0.05);
+  });
+});
+
+test('a sweep gives the same in the same order on any number of threads', async (t) => {
+  const { file } = record(KERNELS['divergence, LDS and barriers']!, SHAPE);
+  const cases = sweepCases(
+    ['tahiti', 'pitcairn'],
+    [variationOf('l1.latencyCycles=50,100'), variationOf('lds.latencyCycles=30,60')],
+    ['interval', 'detailed'],
+  );
+  t.is(cases.length, 16);
+  t.deepEqual(cases[1], {
+    chip: 'tahiti',
+    varied: { 'l1.latencyCycles': 50, 'lds.latencyCycles': 30 },
+    level: 'detailed',
+  });
+  const alone = await runSweep(file, cases, 1);
+  t.deepEqual(await runSweep(file, cases, 3), alone);
+  t.true(alone[7]!.cycles > alone[5]!.cycles, 'slower LDS');
+});
+
+test('what cannot be swept is refused', async (t) => {
+  for (const [text, pattern] of [
+    ['l1.bytes', /is nothing like/],
+    ['l1.bytes=', /is nothing like/],
+    ['l1.bytes=-1', /is nothing like/],
+    ['l1.byte=1', /there is no parameter 'l1\.byte'/],
+  ] as const)
+    t.throws(() => variationOf(text), { instanceOf: AtollError, message: pattern });
+  const many = variationOf(`l1.latencyCycles=${Array.from({ length: 200 }, (_, n) => n + 1).join(',')}`);
+  t.throws(() => sweepCases(['tahiti'], [many, many], ['bounds']), { message: /more than 10000 simulations/ });
+  for (const [text, pattern] of [
+    ['l1.ways=0', /: l1\.ways: 0 is no whole number from 1/],
+    ['gpu.computeUnits=0', /: gpu\.computeUnits: 0 is no whole number from 1 to 1024/],
+    ['gpu.computeUnits=2000000000', /: gpu\.computeUnits: /],
+    ['l2.interleaveBytes=100', /: l2\.interleaveBytes: 100 is no power of two/],
+  ] as const) {
+    const cases = sweepCases(['tahiti'], [variationOf(text)], ['detailed']);
+    await t.throwsAsync(runSweep('/absent', cases), { instanceOf: AtollError, message: pattern });
+  }
+  const cases = sweepCases(['tahiti', 'oland'], [], ['detailed']);
+  await t.throwsAsync(runSweep('/absent', cases, 2), { instanceOf: AtollError, message: /cannot read the records/ });
+});
