@@ -129,6 +129,8 @@ function timingCommands(atoll: Command): void {
     .option('--level <names>', 'bounds, interval, sampled, detailed, separated by commas (default: detailed)')
     .option('--jobs <n>', 'simulations at a time (default: as many as there are processors)')
     .option('--by-instruction', 'also where the cycles of each instruction went')
+    .option('--by-line', 'also those of each line of the source; of a program that was built with -g')
+    .option('--timeline <file>', 'write what each slot of each compute unit held when, for ui.perfetto.dev')
     .option('--json', 'print JSON, with the resolved configuration')
     .option('--csv', 'print CSV')
     .addHelpText(

@@ -4,13 +4,15 @@ import { disassemble } from '../isa/disassemble.js';
 import { isaNamed } from '../isa/isas.js';
 import { isaOfCode } from '../isa/load-isa.js';
 import { levelNamed } from '../timing/levels/level.js';
+import { timeOfLines } from '../timing/model/lines.js';
 import { simulate } from '../timing/model/simulate.js';
 import { withRecords } from '../timing/records/reader.js';
 import { configurationOfCase, type SweepCase, sweepCases, variationOf } from '../timing/sweep/cases.js';
 import { runSweep } from '../timing/sweep/pool.js';
 import { AtollError } from '../util/errors.js';
 import { csvText, errorOf, tableText } from './time-table.js';
-import { instructionLines, timingText } from './timing-text.js';
+import { simulateWithTimeline } from './time-timeline.js';
+import { instructionLines, sourceLines, timingText } from './timing-text.js';
 
 export interface TimeFlags {
   readonly chip?: readonly string[];
@@ -18,8 +20,10 @@ export interface TimeFlags {
   readonly level?: string;
   readonly jobs?: string;
   readonly byInstruction?: boolean;
+  readonly byLine?: boolean;
   readonly json?: boolean;
   readonly csv?: boolean;
+  readonly timeline?: string;
 }
 
 const say = (text: string): void => void process.stdout.write(`${text}\n`);
@@ -30,17 +34,28 @@ function jobsOf(text: string | undefined): number | undefined {
 }
 
 /** One launch on one chip, in detail. */
-function detailed(file: string, one: SweepCase, { byInstruction, json }: TimeFlags): void {
+function detailed(file: string, one: SweepCase, { byInstruction, byLine, json, timeline }: TimeFlags): void {
   const configuration = configurationOfCase(one);
   withRecords(file, (records) => {
-    isaOfCode(records.launch.isa);
-    const result = simulate(records, configuration);
-    if (json) return say(JSON.stringify(result, undefined, 2));
+    const { isa, code, source, kernel } = records.launch;
+    isaOfCode(isa);
+    if (byLine && !source)
+      throw new AtollError(
+        'BAD_INPUT',
+        `kernel ${kernel}: its records know no lines`,
+        'record it anew: atoll record -g --blocks',
+      );
+    const result =
+      timeline === undefined
+        ? simulate(records, configuration)
+        : simulateWithTimeline(records, configuration, timeline);
+    const lines = byLine ? timeOfLines(result.instructions, source!) : undefined;
+    if (json) return say(JSON.stringify({ ...result, ...(lines ? { lines } : {}) }, undefined, 2));
     say(timingText(result));
+    if (lines) say(sourceLines(lines, result.slotCycles));
     if (!byInstruction) return;
-    const { isa, code } = records.launch;
-    const lines = new Map(disassemble(isaNamed(isa), code).map(({ offset, text }) => [offset, text]));
-    say(instructionLines(result, (offset) => lines.get(offset) ?? ''));
+    const texts = new Map(disassemble(isaNamed(isa), code).map(({ offset, text }) => [offset, text]));
+    say(instructionLines(result, (offset) => texts.get(offset) ?? ''));
   });
 }
 
@@ -52,10 +67,10 @@ export async function time(file: string, flags: TimeFlags): Promise<void> {
   const [one] = cases;
   const single = cases.length === 1 && one!.level === 'detailed' && !csv;
   if (single) return detailed(file, one!, flags);
-  if (flags.byInstruction)
+  if (flags.byInstruction || flags.byLine || flags.timeline !== undefined)
     throw new AtollError(
       'BAD_OPTION',
-      'instructions are told of one chip at the detailed level',
+      'instructions, lines and timelines are of one chip at the detailed level',
       'leave the others out',
     );
   const results = await runSweep(file, cases, jobs);

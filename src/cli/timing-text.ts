@@ -1,7 +1,8 @@
 // Simulated time for a person.
 
+import type { LineTime } from '../timing/model/lines.js';
 import { REASON_NAMES } from '../timing/model/reasons.js';
-import type { CacheResult, TimingResult } from '../timing/model/result.js';
+import type { CacheResult, InstructionTime, TimingResult } from '../timing/model/result.js';
 
 export const whole = (count: number): string => String(count).replace(/\B(?=(?:\d{3})+$)/g, ',');
 export const percent = (part: number, all: number): string =>
@@ -38,18 +39,38 @@ export function timingText(result: TimingResult): string {
 /** Reasons that a line names. */
 const NAMED_REASONS = 3;
 
+type Cycles = InstructionTime['slotCycles'];
+
+const sumOf = (own: Cycles): number => REASON_NAMES.reduce((sum, name) => sum + (own[name] ?? 0), 0);
+
+/** The largest reasons but that it was issued, as shares of all. */
+function reasonsText(own: Cycles): string {
+  const all = sumOf(own);
+  return REASON_NAMES.filter((name) => name !== 'issued' && own[name])
+    .sort((a, b) => own[b]! - own[a]!)
+    .slice(0, NAMED_REASONS)
+    .map((name) => `${name} ${percent(own[name]!, all)}`)
+    .join(', ');
+}
+
 /** A line for each instruction that was issued. @param textOf its disassembly by its offset */
 export function instructionLines(
   { instructions, slotCycles }: TimingResult,
   textOf: (offset: number) => string,
 ): string {
-  const lines = instructions.map(({ offset, issues, slotCycles: own }) => {
-    const reasons = REASON_NAMES.filter((name) => name !== 'issued' && own[name])
-      .sort((a, b) => own[b]! - own[a]!)
-      .slice(0, NAMED_REASONS);
-    const all = REASON_NAMES.reduce((sum, name) => sum + (own[name] ?? 0), 0);
-    const named = reasons.map((name) => `${name} ${percent(own[name]!, all)}`).join(', ');
-    return `${`+0x${offset.toString(16)}`.padEnd(8)} ${whole(issues).padStart(12)} ${percent(all, slotCycles).padStart(8)}  ${textOf(offset).padEnd(48)} ${named}`;
-  });
+  const lines = instructions.map(
+    ({ offset, issues, slotCycles: own }) =>
+      `${`+0x${offset.toString(16)}`.padEnd(8)} ${whole(issues).padStart(12)} ${percent(sumOf(own), slotCycles).padStart(8)}  ${textOf(offset).padEnd(48)} ${reasonsText(own)}`,
+  );
   return ['offset         issues   slots', ...lines].join('\n');
+}
+
+/** A line for each line of the source that an instruction was issued of, the most expensive first. */
+export function sourceLines(lines: readonly LineTime[], slotCycles: number): string {
+  const width = Math.max(...lines.map(({ place }) => place.length), 'line'.length);
+  const texts = lines.map(
+    ({ place, text, issues, slotCycles: own }) =>
+      `${place.padEnd(width)} ${whole(issues).padStart(12)} ${percent(sumOf(own), slotCycles).padStart(8)}  ${text.padEnd(48)} ${reasonsText(own)}`,
+  );
+  return [`${'line'.padEnd(width)}       issues   slots`, ...texts].join('\n');
 }

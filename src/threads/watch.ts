@@ -158,8 +158,7 @@ export class Watch implements Observer {
     this.recordings?.noted(session, note, this.checks.get(session)?.told);
   }
 
-  launching(session: number, launch: LaunchDescriptor, segment: number, memory: GpuMemory): void {
-    this.blocks?.launching(session, launch, memory);
+  launching(session: number, launch: LaunchDescriptor, segment: number): void {
     this.checks.get(session)?.launching(launch, segment);
   }
 
@@ -168,6 +167,7 @@ export class Watch implements Observer {
     const { stories } = this.launches;
     const buffers = () => argumentBuffers(stories.of(launch), what.memory);
     this.collectors.get(session)?.begun(what.kernel.name, buffers);
+    this.blocks?.begun(session, launch, what.memory, what.kernel.about?.debug);
     this.timed?.begun(session, what.submission.device, launch, what.memory);
     this.debugger?.begun(session, what.memory);
     this.recordings?.begun(session, launch, what, this.checks.get(session)?.told);

@@ -4,6 +4,7 @@ import { type SpawnSyncReturns, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
+import { EVENT, TraceMessage } from '../../src/trace/perfetto.js';
 import { root } from '../../src/util/paths.js';
 import { compile, kernelProgram, scratchFolder } from './atoll.js';
 
@@ -53,6 +54,54 @@ test('profiling events show simulated time, and records of the same launch give 
   const cut = atoll('time', blocks);
   t.is(cut.status, 125);
   t.regex(cut.stderr, /blocks, offset \d+: the records are truncated/);
+});
+
+interface Packet {
+  readonly timestamp: number;
+  readonly trackEvent?: { readonly type: number; readonly trackUuid: number; readonly name: string };
+  readonly trackDescriptor?: { readonly name: string; readonly process?: { readonly processName: string } };
+}
+
+test('a recorded launch by line, as a timeline, and on several chips', (t) => {
+  const [guest, folder] = [compile(t, PROGRAM), scratchFolder(t)];
+  const [blocks, plain, timeline] = [join(folder, 'blocks'), join(folder, 'plain'), join(folder, 'timeline')];
+  t.is(atoll('record', '-g', '--blocks', '-o', blocks, '--', guest).status, 0);
+  const text = atoll('time', '--by-line', '--timeline', timeline, blocks);
+  t.regex(text.stdout, /program\.cl:2 .* p\[get_global_id\(0\)\] = tile\[255 - i\] \+ 1; }/, text.stderr);
+  const { lines, instructions } = JSON.parse(atoll('time', '--by-line', '--json', blocks).stdout);
+  const sum = (rows: readonly { slotCycles: Record<string, number>; issues: number }[]): readonly number[] => [
+    rows.reduce((all, { issues }) => all + issues, 0),
+    rows.reduce((all, { slotCycles }) => Object.values(slotCycles).reduce((one, cycles) => one + cycles, all), 0),
+  ];
+  t.deepEqual(sum(lines), sum(instructions));
+
+  const { packet } = TraceMessage.toObject(TraceMessage.decode(readFileSync(timeline)), { longs: Number }) as {
+    readonly packet: readonly Packet[];
+  };
+  const begins = packet.filter(({ trackEvent }) => trackEvent?.type === EVENT.begin);
+  t.deepEqual(
+    begins.map(({ trackEvent }) => trackEvent!.name).sort(),
+    [0, 1].flatMap((group) => [0, 1, 2, 3].map((wavefront) => `work-group ${group}, wavefront ${wavefront}`)),
+  );
+  t.true(packet.some(({ trackDescriptor }) => trackDescriptor?.process?.processName === 'compute unit 1'));
+  t.true(packet.some(({ trackDescriptor }) => trackDescriptor?.name === 'SIMD 3, slot 0'));
+  t.regex(atoll('time', '--timeline', timeline, blocks).stderr, /cannot write the timeline .*EEXIST/);
+
+  const swept = atoll('time', '--vary', 'gpu.computeUnits=1,2', '--level', 'interval,detailed', '--csv', blocks);
+  t.regex(
+    swept.stdout,
+    /^chip,gpu\.computeUnits,level,.*\ntahiti,1,interval,.*\ntahiti,1,detailed,.*\ntahiti,2,interval,/,
+  );
+  const both = JSON.parse(atoll('time', '--chip', 'tahiti', '--chip', 'pitcairn', '--json', blocks).stdout);
+  t.deepEqual(
+    both.map(({ chip }: { chip: string }) => chip),
+    ['tahiti', 'pitcairn'],
+  );
+  t.regex(atoll('time', '--level', 'fine', blocks).stderr, /there is no level 'fine'/);
+  t.regex(atoll('time', '--jobs', '0', blocks).stderr, /--jobs: '0' is no number/);
+
+  t.is(atoll('record', '--blocks', '-o', plain, '--', guest).status, 0);
+  t.regex(atoll('time', '--by-line', plain).stderr, /kernel k: its records know no lines\n.*atoll record -g/);
 });
 
 /** Work-groups of 64. */

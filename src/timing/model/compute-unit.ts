@@ -22,6 +22,16 @@ import { Waits } from './waits.js';
 const FETCH = 2;
 const PATH_UNIT = 2 ** 40;
 
+/** A wavefront that has ended: where it was, and in which cycles. */
+export interface EndedWavefront {
+  readonly unit: number;
+  readonly slot: number;
+  readonly group: number;
+  readonly wavefront: number;
+  readonly from: number;
+  readonly until: number;
+}
+
 export class ComputeUnit implements Requester {
   readonly residents: Residents;
   readonly slots: Slots;
@@ -40,6 +50,8 @@ export class ComputeUnit implements Requester {
   /** Slots of each SIMD, those that were started first in front. */
   private readonly order: number[][];
   private readonly wake: Float64Array;
+  /** When the wavefront of each slot began. */
+  private readonly begun: Float64Array;
   private readonly vectorFree: Float64Array;
   private readonly salusFree: Float64Array;
   private readonly frontEnd: FrontEnd;
@@ -53,6 +65,8 @@ export class ComputeUnit implements Requester {
     stalls: Stalls,
     cluster: Cluster,
     requests: Requests,
+    /** Told of wavefronts that have ended. */
+    private readonly ended?: (ended: Omit<EndedWavefront, 'unit'>) => void,
   ) {
     const { simds, slotsPerSimd } = parameters.computeUnit;
     const slots = simds * slotsPerSimd;
@@ -62,6 +76,7 @@ export class ComputeUnit implements Requester {
     this.streams = Array.from({ length: slots }, () => new RecordStream(records));
     this.order = Array.from({ length: simds }, () => []);
     this.wake = new Float64Array(simds).fill(UNKNOWN);
+    this.begun = new Float64Array(slots);
     this.vectorFree = new Float64Array(simds);
     this.salusFree = new Float64Array(simds);
     this.residents = new Residents(parameters, records.launch);
@@ -92,6 +107,7 @@ export class ComputeUnit implements Requester {
       // The last instruction of who was there before may still be on its way.
       const cycle = Math.max(at, this.slots.since[slot]!);
       this.slots.account(slot, cycle, R.fetch, this.streams[slot]!.open(number, wavefront));
+      this.begun[slot] = cycle;
       this.order[Math.floor(slot / this.perSimd)]!.push(slot);
       this.hazards.clear(slot);
       this.memory.exported[slot] = 0;
@@ -269,6 +285,8 @@ export class ComputeUnit implements Requester {
     this.slots.reason[slot] = this.slots.emptyReason;
     this.slots.ready[slot] = UNKNOWN;
     this.end = Math.max(this.end, cycle + this.simds);
+    const [from, until, wavefront] = [this.begun[slot]!, cycle + this.simds, group.slots.indexOf(slot)];
+    this.ended?.({ slot, group: group.number, wavefront, from, until });
     const order = this.order[Math.floor(slot / this.perSimd)]!;
     order.splice(order.indexOf(slot), 1);
     this.residents.leave(slot);

@@ -7,7 +7,7 @@ import { Program } from '../program/program.js';
 import type { RecordFile } from '../records/reader.js';
 import type { Cache } from './cache.js';
 import { Cluster } from './cluster.js';
-import { ComputeUnit } from './compute-unit.js';
+import { ComputeUnit, type EndedWavefront } from './compute-unit.js';
 import { WorkGroups } from './dispatcher.js';
 import { REASON_COUNT, REASON_NAMES, type Reason } from './reasons.js';
 import { Requests } from './requests.js';
@@ -31,6 +31,7 @@ class Chip {
   constructor(
     private readonly records: RecordFile,
     private readonly configuration: Configuration,
+    ended?: (ended: EndedWavefront) => void,
   ) {
     const { values } = configuration;
     const { computeUnits, computeUnitsPerCluster } = values.gpu;
@@ -41,7 +42,8 @@ class Chip {
     this.clusters = Array.from({ length: clusters }, () => new Cluster(values));
     this.units = Array.from({ length: computeUnits }, (_, n) => {
       const cluster = this.clusters[Math.floor(n / computeUnitsPerCluster)]!;
-      return new ComputeUnit(values, this.program, records, this.stalls, cluster, this.requests);
+      const tell = ended && ((own: Omit<EndedWavefront, 'unit'>) => ended({ unit: n, ...own }));
+      return new ComputeUnit(values, this.program, records, this.stalls, cluster, this.requests, tell);
     });
     this.groups = new WorkGroups(values, records, this.units);
   }
@@ -110,9 +112,16 @@ function instructionsOf({ byWord, issues }: Stalls): InstructionTime[] {
   );
 }
 
-/** @throws AtollError BAD_INPUT for records that do not fit their code, LIMIT for work-groups that do not fit the chip */
-export function simulate(records: RecordFile, configuration: Configuration): TimingResult {
-  const chip = new Chip(records, configuration);
+/**
+ * @param ended told of each wavefront that has ended
+ * @throws AtollError BAD_INPUT for records that do not fit their code, LIMIT for work-groups that do not fit the chip
+ */
+export function simulate(
+  records: RecordFile,
+  configuration: Configuration,
+  ended?: (ended: EndedWavefront) => void,
+): TimingResult {
+  const chip = new Chip(records, configuration, ended);
   chip.run();
   const { values, name, title, groups } = configuration;
   const { units, clusters, shared, stalls, end } = chip;

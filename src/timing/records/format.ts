@@ -3,6 +3,13 @@
 
 import { AtollError } from '../../util/errors.js';
 
+/** Where code comes from: as far as the compiler says. */
+export interface RecordedSource {
+  readonly files: readonly { readonly name: string; readonly text?: string }[];
+  /** Byte of the code from which on a line holds, number of the file, line: ascending. */
+  readonly lines: readonly (readonly [offset: number, file: number, line: number])[];
+}
+
 /** What a model has to know of a launch. Plain data. */
 export interface RecordedLaunch {
   readonly kernel: string;
@@ -16,6 +23,8 @@ export interface RecordedLaunch {
   readonly groups: number;
   /** Of a work-group; the last ones may have fewer. */
   readonly wavefronts: number;
+  /** Absent where the program was built without. */
+  readonly source?: RecordedSource;
 }
 
 export const MAGIC = 'ATOLLBLK';

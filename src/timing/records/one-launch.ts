@@ -4,6 +4,7 @@ import { closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
 import type { LaunchDescriptor } from '../../emulator/launch.js';
 import type { GpuMemory } from '../../emulator/memory.js';
 import type { Probe } from '../../emulator/probes.js';
+import type { DebugInfo } from '../../source/debug-info.js';
 import { AtollError, describeError } from '../../util/errors.js';
 import { refuseOther } from '../../util/whole-file.js';
 import { SessionRecords } from './session.js';
@@ -27,7 +28,7 @@ export class OneLaunchRecorder {
   private readonly sessions = new Map<number, SessionRecords>();
   private readonly part: string;
   private seen = 0;
-  private begun: Begun | undefined;
+  private current: Begun | undefined;
   private over = false;
 
   /** @param say told what became of the records */
@@ -44,21 +45,21 @@ export class OneLaunchRecorder {
     return records.probe;
   }
 
-  launching(session: number, launch: LaunchDescriptor, memory: GpuMemory): void {
+  begun(session: number, launch: LaunchDescriptor, memory: GpuMemory, debug: DebugInfo | undefined): void {
     const { kernel, first: wanted } = this.options;
     if (this.over || (kernel !== undefined && launch.kernel !== kernel) || ++this.seen !== wanted) return;
     try {
       refuseOther(this.options.file);
       const fd = openSync(this.part, 'wx+', 0o600);
-      this.begun = { session, launch, fd };
-      this.sessions.get(session)!.begin(fd, this.options.file, launch, memory);
+      this.current = { session, launch, fd };
+      this.sessions.get(session)!.begin(fd, this.options.file, launch, memory, debug);
     } catch (error) {
       this.giveUp(new AtollError('HOST', `cannot write the records ${this.options.file}: ${(error as Error).message}`));
     }
   }
 
   ended(session: number, launch: LaunchDescriptor, failure: string | undefined): void {
-    const { begun } = this;
+    const begun = this.current;
     if (begun?.session !== session || begun.launch !== launch) return;
     if (failure !== undefined) return this.giveUp(`kernel ${launch.kernel} failed: nothing was recorded`);
     if (!this.sessions.get(session)!.end()) return;
@@ -82,15 +83,15 @@ export class OneLaunchRecorder {
   }
 
   close(): void {
-    if (this.begun) this.giveUp('the launch has not ended: nothing was recorded');
+    if (this.current) this.giveUp('the launch has not ended: nothing was recorded');
     if (this.over) return;
     const { kernel = 'any kernel', first } = this.options;
     this.say(`nothing was recorded: the program began ${this.seen} launches of ${kernel}, wanted is number ${first}`);
   }
 
   private finished(): void {
-    if (this.begun) closeSync(this.begun.fd);
-    this.begun = undefined;
+    if (this.current) closeSync(this.current.fd);
+    this.current = undefined;
     this.over = true;
   }
 

@@ -5,13 +5,20 @@ import { groupTotal, wavefrontsPerGroup } from '../../emulator/launch.js';
 import type { GpuMemory } from '../../emulator/memory.js';
 import type { Probe } from '../../emulator/probes.js';
 import { WAVEFRONTS_PER_UNIT } from '../../emulator/state.js';
-import type { RecordedLaunch } from './format.js';
+import type { DebugInfo } from '../../source/debug-info.js';
+import type { RecordedLaunch, RecordedSource } from './format.js';
 import { BlockRecorder } from './recorder.js';
 import { Standstill } from './standstill.js';
 import { RecordWriter } from './writer.js';
 
+function sourceOf({ lines, sources }: DebugInfo): RecordedSource {
+  const names = [...new Set(lines.map(({ file }) => file))];
+  const files = names.map((name) => ({ name, ...(sources.has(name) ? { text: sources.get(name)! } : {}) }));
+  return { files, lines: lines.map(({ pc, file, line }) => [pc, names.indexOf(file), line] as const) };
+}
+
 /** What a model has to know of a launch that begins. */
-export function describeRecorded(launch: LaunchDescriptor, { u32 }: GpuMemory): RecordedLaunch {
+export function describeRecorded(launch: LaunchDescriptor, { u32 }: GpuMemory, debug?: DebugInfo): RecordedLaunch {
   const { kernel, isa, codeAddress, codeBytes, entry, vgprs, sgprs, ldsBytes } = launch;
   return {
     kernel,
@@ -23,6 +30,7 @@ export function describeRecorded(launch: LaunchDescriptor, { u32 }: GpuMemory): 
     ldsBytes,
     groups: groupTotal(launch),
     wavefronts: wavefrontsPerGroup(launch),
+    ...(debug && debug.lines.length > 0 ? { source: sourceOf(debug) } : {}),
   };
 }
 
@@ -67,8 +75,8 @@ export class SessionRecords {
   }
 
   /** @param fd a new file, of which the caller takes care */
-  begin(fd: number, file: string, launch: LaunchDescriptor, memory: GpuMemory): void {
-    this.writer = new RecordWriter(fd, file, describeRecorded(launch, memory));
+  begin(fd: number, file: string, launch: LaunchDescriptor, memory: GpuMemory, debug?: DebugInfo): void {
+    this.writer = new RecordWriter(fd, file, describeRecorded(launch, memory, debug));
     this.recorder = new BlockRecorder(this.writer);
     this.standstill = new Standstill();
   }

@@ -1,0 +1,44 @@
+// Where the cycles of slots went, by line of the source.
+
+import type { RecordedSource } from '../records/format.js';
+import { REASON_NAMES } from './reasons.js';
+import type { InstructionTime } from './result.js';
+
+export interface LineTime {
+  /** `file:line`; empty for code of which the compiler does not say where it comes from. */
+  readonly place: string;
+  readonly text: string;
+  readonly issues: number;
+  readonly slotCycles: InstructionTime['slotCycles'];
+}
+
+/** The row that holds at an offset. */
+function rowAt({ lines }: RecordedSource, offset: number): RecordedSource['lines'][number] | undefined {
+  let [low, high] = [0, lines.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (lines[middle]![0] <= offset) low = middle + 1;
+    else high = middle;
+  }
+  const row = lines[low - 1];
+  return row && row[2] > 0 ? row : undefined;
+}
+
+const sumOf = (own: InstructionTime['slotCycles']): number =>
+  REASON_NAMES.reduce((sum, name) => sum + (own[name] ?? 0), 0);
+
+/** The most expensive line first. */
+export function timeOfLines(instructions: readonly InstructionTime[], source: RecordedSource): readonly LineTime[] {
+  const found = new Map<string, { place: string; text: string; issues: number; slotCycles: Record<string, number> }>();
+  const texts = source.files.map(({ text }) => text?.split(/\r?\n/) ?? []);
+  for (const { offset, issues, slotCycles } of instructions) {
+    const [, file = 0, line = 0] = rowAt(source, offset) ?? [];
+    const place = line > 0 ? `${source.files[file]!.name}:${line}` : '';
+    const own = found.get(place) ?? { place, text: texts[file]?.[line - 1]?.trim() ?? '', issues: 0, slotCycles: {} };
+    own.issues += issues;
+    for (const [name, cycles] of Object.entries(slotCycles))
+      own.slotCycles[name] = (own.slotCycles[name] ?? 0) + cycles;
+    found.set(place, own);
+  }
+  return [...found.values()].sort((a, b) => sumOf(b.slotCycles) - sumOf(a.slotCycles));
+}
