@@ -16,6 +16,18 @@ export interface Received<Head> {
 /** Says how a connection has ended. */
 const lost = (text: string): AtollError => new AtollError('HOST', text);
 
+/** A frame without its data. @throws AtollError LIMIT for a head that is too large */
+export function encodeFrame(head: { readonly do: string }, dataBytes = 0, peer = 'the other side'): Buffer {
+  const bytes = encode(head);
+  if (bytes.length > HEAD_LIMIT || dataBytes > DATA_LIMIT)
+    throw new AtollError('LIMIT', `${bytes.length} bytes are more than ${peer} takes in one message`);
+  const frame = Buffer.allocUnsafe(FRAME_BYTES + bytes.length);
+  frame.writeUInt32LE(bytes.length, 0);
+  frame.writeUInt32LE(dataBytes, 4);
+  frame.set(bytes, FRAME_BYTES);
+  return frame;
+}
+
 /** One side of a connection. @typeParam Out what it says @typeParam In what it hears */
 export class Channel<Out extends { readonly do: string }, In extends { readonly do: string }> {
   private readonly header = Buffer.alloc(FRAME_BYTES);
@@ -37,14 +49,7 @@ export class Channel<Out extends { readonly do: string }, In extends { readonly 
 
   /** @throws AtollError HOST when the connection is broken, or the other side takes nothing */
   send(head: Out, data?: Uint8Array): void {
-    const bytes = encode(head);
-    if (bytes.length > HEAD_LIMIT || (data?.length ?? 0) > DATA_LIMIT)
-      throw new AtollError('LIMIT', `${bytes.length} bytes are more than ${this.peer} takes in one message`);
-    const frame = Buffer.allocUnsafe(FRAME_BYTES + bytes.length);
-    frame.writeUInt32LE(bytes.length, 0);
-    frame.writeUInt32LE(data?.length ?? 0, 4);
-    frame.set(bytes, FRAME_BYTES);
-    this.sendRaw(frame);
+    this.sendRaw(encodeFrame(head, data?.length, this.peer));
     if (data && data.length > 0) this.sendRaw(data);
   }
 

@@ -1,15 +1,16 @@
 // Programs whose kernels another OpenCL executes: with a board that Atoll starts, and with one that listens.
 
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import test, { type ExecutionContext } from 'ava';
+import test from 'ava';
 import { greeting } from '../../src/board/handshake.js';
 import { VERSION } from '../../src/board/protocol.js';
 import { binaries, build, root } from '../benchmarks/programs.js';
 import { compile, kernelProgram, run, scratchFolder } from '../cli/atoll.js';
+import { listening } from './listening.js';
 
 interface Program {
   readonly name: string;
@@ -96,6 +97,19 @@ test.serial('who asks for what there is not hears what there is', async (t) => {
   t.regex(String(empty.stderr), /finds no platform/);
 });
 
+test.serial(
+  'a device with less than the chip that was asked for is refused before the run, with both numbers',
+  async (t) => {
+    const env = { POCL_MEMORY_LIMIT: '1' };
+    const asked = await run(['true'], [...POCL, '--device', 'pitcairn'], { env });
+    t.is(asked.exitCode, 125);
+    t.regex(
+      String(asked.stderr),
+      /has 1073741824 bytes of memory, and programs are told of Pitcairn's 2147483648\n.*--device/,
+    );
+  },
+);
+
 test.serial('a board of another version names both', async (t) => {
   const program = compile(t, kernelProgram('__kernel void k(__global int* out) { out[0] = 1; }'));
   const path = join(scratchFolder(t), 'board');
@@ -109,21 +123,6 @@ test.serial('a board of another version names both', async (t) => {
     new RegExp(`speaks version ${VERSION + 1} of the protocol, this Atoll speaks version ${VERSION}`),
   );
 });
-
-/** A board that listens on a port of its own. @returns it, the address and the file of its token */
-async function listening(t: ExecutionContext): Promise<{ board: ChildProcess; engine: string; token: string }> {
-  const token = join(scratchFolder(t), 'token');
-  writeFileSync(token, 'a token of more than sixteen characters\n', { mode: 0o600 });
-  const words = ['board', '--listen', '127.0.0.1:0', '--board-token', token, '--platform', 'pocl'];
-  const board = spawn(process.execPath, [join(root, 'dist/src/cli/main.js'), ...words], {
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  t.teardown(() => void board.kill());
-  let text = '';
-  while (!text.includes('listening on ')) text += String((await once(board.stderr!, 'data'))[0]);
-  board.stderr!.resume();
-  return { board, engine: `opencl:${/listening on (\S+)/.exec(text)![1]}`, token };
-}
 
 test.serial('a board that listens serves several programs at a time, and nobody without its token', async (t) => {
   const { engine, token } = await listening(t);

@@ -10,7 +10,7 @@ import { startConnection } from '../start.js';
 
 export type BoardChannel = Channel<Order, Answer>;
 
-/** Milliseconds: to connect; for a board to start and greet; for its OpenCL to find its devices. */
+/** Milliseconds: to connect; for a board to start and greet; for its OpenCL to find its devices, with signs of life. */
 const [CONNECT_MS, GREETING_MS, READY_MS] = [10_000, 60_000, 120_000];
 
 /** How a board is reached, and what it is given up after. Plain data: it crosses threads. */
@@ -59,7 +59,7 @@ function openSocket(place: BoardPlace, native: Native): number {
 export const channelOf = (fd: number, { place, silenceMs }: BoardAccess, native: Native): BoardChannel =>
   new Channel(fd, native, boardName(place), silenceMs);
 
-function introduce(channel: BoardChannel, { place, platform, token }: BoardAccess): DeviceFacts {
+function introduce(channel: BoardChannel, { place, platform, token, silenceMs }: BoardAccess): DeviceFacts {
   const name = boardName(place);
   const refuse = (text: string): never => {
     throw new AtollError('HOST', text);
@@ -69,7 +69,10 @@ function introduce(channel: BoardChannel, { place, platform, token }: BoardAcces
   const nonce = newNonce();
   const proof = proofOf(token, 'program', [theirs]);
   channel.send({ do: 'hello', version: VERSION, nonce, proof, platform });
-  const { head } = channel.receive(READY_MS) ?? refuse(`${name} does not say which device it has`);
+  const end = performance.now() + READY_MS;
+  const next = (): Answer => (channel.receive(silenceMs) ?? refuse(`${name} does not say which device it has`)).head;
+  let head = next();
+  while (head.do === 'alive' && performance.now() < end) head = next();
   if (head.do === 'refused') return refuse(`${name}: ${head.text}`);
   if (head.do !== 'ready' || !isProof(head.proof, proofOf(token, 'board', [nonce])))
     return refuse(`${name} does not know the token: it may be another one`);

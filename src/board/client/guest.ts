@@ -21,8 +21,6 @@ interface Line {
 
 export interface SentLaunch {
   readonly line: Line;
-  /** Its program is being built. */
-  readonly builds: boolean;
   readonly arguments: readonly BoardArgument[];
 }
 
@@ -103,8 +101,7 @@ export class BoardGuest {
       );
     const line = this.open(what);
     const { program } = submission.origin;
-    const builds = !line.programs.has(program);
-    if (builds) this.sendProgram(line, program, about.origin);
+    if (!line.programs.has(program)) this.sendProgram(line, program, about.origin);
     line.mirrors.begin();
     const read = readArguments(what, about.arguments, (address) => this.allocationAt(address));
     for (const { address, size } of read.buffers) line.mirrors.send(address, size);
@@ -124,7 +121,7 @@ export class BoardGuest {
       prints: submission.launch.printfBuffer !== 0n,
     };
     line.channel.send(order);
-    return { line, builds, arguments: read.arguments };
+    return { line, arguments: read.arguments };
   }
 
   private sendProgram({ channel, programs }: Line, program: number, { parts, options, folder }: SourceOrigin): void {

@@ -12,9 +12,6 @@ export interface MeasuredTransfer {
   readonly nanoseconds: number;
 }
 
-/** Milliseconds for all rounds of one size. */
-const PATIENCE_MS = 60_000;
-
 /** @param connected its connection, which ends @throws AtollError HOST */
 export function measureTransfers(
   access: BoardAccess,
@@ -29,7 +26,8 @@ export function measureTransfers(
     return requests.flatMap((request) =>
       sizes.map((bytes) => {
         channel.send({ do: 'measure', request, bytes, rounds });
-        const answer = channel.receive(PATIENCE_MS)?.head;
+        let answer = channel.receive(access.silenceMs)?.head;
+        while (answer?.do === 'alive') answer = channel.receive(access.silenceMs)?.head;
         if (answer?.do === 'failed') throw new AtollError('HOST', `the board cannot measure: ${answer.text}`);
         if (answer?.do !== 'measured')
           throw new AtollError('HOST', `the board does not say how long a ${request} takes`);

@@ -16,8 +16,6 @@ import type { BoardGuest, SentLaunch } from './guest.js';
 
 /** Milliseconds of one slice: other guests wait meanwhile. */
 const SLICE_MS = 2;
-/** For a compiler, which says nothing while it works. */
-const BUILD_MS = 120_000;
 
 type BoardLine = SentLaunch['line'];
 
@@ -41,7 +39,6 @@ export class BoardRun implements LaunchRun {
   failure: string | undefined;
   traffic: Traffic | undefined;
   private line: BoardLine | undefined;
-  private builds = false;
   private heardMs = 0;
   private cancelled = false;
   private arguments: readonly BoardArgument[] = [];
@@ -73,7 +70,6 @@ export class BoardRun implements LaunchRun {
   private begin(): 'budget' {
     const sent = this.guest.send(this.what);
     this.line = sent.line;
-    this.builds = sent.builds;
     this.arguments = sent.arguments;
     this.heardMs = performance.now();
     return 'budget';
@@ -88,9 +84,9 @@ export class BoardRun implements LaunchRun {
       const outcome = this.hear(line, received);
       if (outcome) return outcome;
     }
-    const patience = this.builds ? Math.max(BUILD_MS, this.guest.silenceMs) : this.guest.silenceMs;
-    if (performance.now() - this.heardMs > patience)
-      throw new AtollError('HOST', `the board has said nothing for ${patience / 1000} seconds (--board-silence)`);
+    const { silenceMs } = this.guest;
+    if (performance.now() - this.heardMs > silenceMs)
+      throw new AtollError('HOST', `the board has said nothing for ${silenceMs / 1000} seconds (--board-silence)`);
     return 'budget';
   }
 
@@ -99,7 +95,6 @@ export class BoardRun implements LaunchRun {
       case 'alive':
         return undefined;
       case 'built':
-        this.builds = false;
         if (head.failure !== undefined) this.failure = head.failure;
         return undefined;
       case 'changed':

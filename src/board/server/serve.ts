@@ -11,6 +11,7 @@ import { measure } from './measure.js';
 import { BoardMemory } from './memory.js';
 import { Printed } from './printed.js';
 import { BoardPrograms } from './programs.js';
+import { SignsOfLife } from './signs-of-life.js';
 
 /** Milliseconds: for the other side to say who it is, and to take what we say. */
 const [HELLO_MS, PATIENCE_MS] = [10_000, 60_000];
@@ -51,6 +52,7 @@ class Connection {
   constructor(
     private readonly channel: BoardChannel,
     private readonly device: BoardDevice,
+    private readonly life: SignsOfLife,
   ) {
     const native = loadNative();
     this.memory = new BoardMemory(device);
@@ -80,7 +82,10 @@ class Connection {
       case 'forget':
         return this.programs.forget(order.program);
       case 'measure':
-        return this.channel.send({ do: 'measured', nanoseconds: measure(this.device, order) });
+        return this.channel.send({
+          do: 'measured',
+          nanoseconds: this.life.during(() => measure(this.device, order)),
+        });
       case 'program':
         return this.build(order);
       case 'launch':
@@ -92,7 +97,7 @@ class Connection {
 
   private build({ program, parts, options }: Extract<Order, { do: 'program' }>): void {
     try {
-      this.programs.build(program, parts, options);
+      this.life.during(() => this.programs.build(program, parts, options));
       this.channel.send({ do: 'built' });
     } catch (error) {
       if (!(error instanceof AtollError)) throw error;
@@ -128,15 +133,16 @@ export function serve(fd: number, options: ServeOptions): never {
   try {
     const wanted = welcome(channel, options);
     if (!wanted) return native.exitAtOnce(1);
+    const life = new SignsOfLife(fd);
     let device: BoardDevice;
     try {
-      device = openDevice(wanted.platform);
+      device = life.during(() => openDevice(wanted.platform));
     } catch (error) {
       channel.send({ do: 'refused', text: describeError(error) });
       return native.exitAtOnce(1);
     }
     channel.send({ do: 'ready', proof: proofOf(options.token, 'board', [wanted.nonce]), facts: device.facts });
-    return serveOrders(channel, new Connection(channel, device));
+    return serveOrders(channel, new Connection(channel, device, life));
   } catch {
     // The program has gone, or it says what nobody understands.
     return native.exitAtOnce(0);

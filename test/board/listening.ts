@@ -1,0 +1,43 @@
+// A board that listens, for tests: its address, its token, and the processes that it has started.
+
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ExecutionContext } from 'ava';
+import { root } from '../benchmarks/programs.js';
+import { scratchFolder } from '../cli/atoll.js';
+
+export interface Listening {
+  readonly board: ChildProcess;
+  /** As `--engine` takes it. */
+  readonly engine: string;
+  readonly port: number;
+  /** The file of its token. */
+  readonly token: string;
+  /** Processes of its connections. */
+  readonly connections: () => number[];
+}
+
+const childrenOf = (pid: number): number[] => {
+  const lines = execFileSync('ps', ['-eo', 'pid=,ppid=,stat='], { encoding: 'utf8' }).split('\n');
+  return lines
+    .map((line) => /^\s*(\d+)\s+(\d+)\s+(\S)/.exec(line))
+    .flatMap((match) => (match?.[2] === String(pid) && match[3] !== 'Z' ? [Number(match[1])] : []));
+};
+
+/** Starts one on a port of its own; it ends with the test. */
+export async function listening(t: ExecutionContext): Promise<Listening> {
+  const token = join(scratchFolder(t), 'token');
+  writeFileSync(token, 'a token of more than sixteen characters\n', { mode: 0o600 });
+  const words = ['board', '--listen', '127.0.0.1:0', '--board-token', token, '--platform', 'pocl'];
+  const board = spawn(process.execPath, [join(root, 'dist/src/cli/main.js'), ...words], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  t.teardown(() => void board.kill());
+  let text = '';
+  while (!text.includes('listening on ')) text += String((await once(board.stderr!, 'data'))[0]);
+  board.stderr!.resume();
+  const engine = `opencl:${/listening on (\S+)/.exec(text)![1]}`;
+  return { board, engine, port: Number(/\d+$/.exec(engine)![0]), token, connections: () => childrenOf(board.pid!) };
+}
