@@ -145,7 +145,8 @@ export class BoardImages {
     const sizes = [shape.type, shape.width, shape.height, shape.depth, shape.arraySize, 0, 0, 0, 0].map(BigInt);
     // cl_image_desc: type, width, height, depth, array size, row and slice pitch, two u32 of levels and samples, and a buffer.
     const description = handles(sizes);
-    const name = `clCreateImage of ${shape.width} x ${shape.height} x ${shape.depth}`;
+    const [order, type] = [shape.order, shape.dataType].map((number) => `0x${number.toString(16)}`);
+    const name = `clCreateImage of ${shape.width} x ${shape.height} x ${shape.depth}, channel order ${order} and type ${type}`;
     const handle = create(
       (status) => cl.handle.clCreateImage(context, READ_WRITE, format, description, NULL, status),
       name,

@@ -1,0 +1,25 @@
+// Host writes, maps, copies, fills and launches in any order, over buffers and images of all kinds and formats: on a board they leave what
+// they leave on its device itself. ATOLL_LONG: more orders, and longer ones.
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import test from 'ava';
+import { execa } from 'execa';
+import { root } from '../benchmarks/programs.js';
+import { compile, HANG_MS, run } from '../cli/atoll.js';
+
+const [SEEDS, STEPS] = process.env['ATOLL_LONG'] ? [40, 150] : [3, 60];
+
+test('any order of requests leaves on a board what it leaves on its device', async (t) => {
+  t.timeout(SEEDS * 2 * HANG_MS);
+  const program = compile(t, readFileSync(join(root, 'test/board/interleaved.cpp'), 'utf8'));
+  for (let seed = 1; seed <= SEEDS; seed++) {
+    const argv = [program, String(seed), String(STEPS)];
+    const native = await execa(argv[0]!, argv.slice(1), { reject: false, timeout: HANG_MS });
+    t.is(native.exitCode, 0, `seed ${seed}: ${native.stdout}${native.stderr}`);
+    t.true(native.stdout.split('\n').length > STEPS / 2, `seed ${seed}`);
+    const board = await run(argv, ['--engine', 'opencl:pocl']);
+    t.is(board.exitCode, 0, `seed ${seed}: ${board.stderr}`);
+    t.is(board.stdout, native.stdout, `seed ${seed}`);
+  }
+});
