@@ -43,6 +43,9 @@ export interface SourcePart {
   readonly headers: readonly { readonly name: string; readonly source: string }[];
 }
 
+/** CL_MEM_OBJECT_IMAGE1D_BUFFER: an image that is a view of its buffer. Source: CL/cl.h. */
+export const IMAGE_OF_BUFFER = 0x10f6;
+
 export interface ImageShape {
   /** cl_mem_object_type, cl_channel_order and cl_channel_type. */
   readonly type: number;

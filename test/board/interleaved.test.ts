@@ -8,12 +8,15 @@ import { execa } from 'execa';
 import { root } from '../benchmarks/programs.js';
 import { compile, HANG_MS, run } from '../cli/atoll.js';
 
-const [SEEDS, STEPS] = process.env['ATOLL_LONG'] ? [40, 150] : [3, 60];
+const LONG = process.env['ATOLL_LONG'] !== undefined;
+/** In 12, 16 and 17 two images of one buffer are written in turn. */
+const SEEDS = LONG ? Array.from({ length: 40 }, (_, n) => n + 1) : [1, 12, 17];
+const STEPS = LONG ? 150 : 60;
 
 test('any order of requests leaves on a board what it leaves on its device', async (t) => {
-  t.timeout(SEEDS * 2 * HANG_MS);
+  t.timeout(SEEDS.length * 2 * HANG_MS);
   const program = compile(t, readFileSync(join(root, 'test/board/interleaved.cpp'), 'utf8'));
-  for (let seed = 1; seed <= SEEDS; seed++) {
+  for (const seed of SEEDS) {
     const argv = [program, String(seed), String(STEPS)];
     const native = await execa(argv[0]!, argv.slice(1), { reject: false, timeout: HANG_MS });
     t.is(native.exitCode, 0, `seed ${seed}: ${native.stdout}${native.stderr}`);

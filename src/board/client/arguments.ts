@@ -10,12 +10,12 @@ import type { GpuMemory } from '../../emulator/memory.js';
 import { BUFFER_RESOURCE, IMAGE_RESOURCE, readField } from '../../isa/southern-islands/addressing/descriptors.js';
 import type { KernelArgument } from '../../launch/argument.js';
 import { AtollError } from '../../util/errors.js';
-import type { BoardArgument, ImageShape } from '../protocol.js';
+import { type BoardArgument, IMAGE_OF_BUFFER, type ImageShape } from '../protocol.js';
 
 /** cl_mem_object_type by ImageKind. Source: CL/cl.h. */
 const OBJECT_TYPE: Readonly<Record<number, number>> = {
   [ImageKind.D1]: 0x10f4,
-  [ImageKind.D1_BUFFER]: 0x10f4,
+  [ImageKind.D1_BUFFER]: IMAGE_OF_BUFFER,
   [ImageKind.D1_ARRAY]: 0x10f5,
   [ImageKind.D2]: 0x10f1,
   [ImageKind.D2_ARRAY]: 0x10f3,

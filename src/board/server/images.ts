@@ -1,8 +1,9 @@
-// Images on the device. The guest has them in rows of its own memory, which both sides keep a copy of; the device has them as it likes.
+// Images on the device. The guest has them in rows of its own memory, which both sides keep a copy of; the device has them as it likes. Those
+// of a buffer are views of it on the device, too.
 
 import { AtollError } from '../../util/errors.js';
 import { changedSpans } from '../differences.js';
-import type { BoardArgument, ImageShape } from '../protocol.js';
+import { type BoardArgument, IMAGE_OF_BUFFER, type ImageShape } from '../protocol.js';
 import type { BoardDevice } from './device.js';
 import { check, create, handles, NULL } from './library.js';
 import type { BoardMemory } from './memory.js';
@@ -44,11 +45,15 @@ function pitchesOf({ type, rowPitch, slicePitch }: ImageShape): [bigint, bigint]
   return [BigInt(rowPitch), layered ? BigInt(slicePitch) : 0n];
 }
 
+/** Whether an argument is an image whose changes are those of its buffer. */
+export const isView = ({ shape }: ImageArgument): boolean => shape.type === IMAGE_OF_BUFFER;
+
 const ORIGIN = handles([0n, 0n, 0n]);
 
 export class BoardImages {
   private readonly made = new Map<string, Made>();
-  private changed = new Set<number>();
+  /** Those that a kernel has written: others in the same buffer may be older than it. */
+  private changed = new Set<Made>();
 
   constructor(
     private readonly device: BoardDevice,
@@ -67,6 +72,7 @@ export class BoardImages {
   /** The image, with what the guest has written. */
   upload(argument: ImageArgument): bigint {
     const image = this.find(argument);
+    if (isView(argument)) return image.handle;
     const { cl, queue } = this.device;
     const now = this.bytes(image);
     if (!image.fresh && Buffer.compare(now, image.held) === 0) return image.handle;
@@ -109,13 +115,12 @@ export class BoardImages {
       NULL,
     );
     check(status, 'clEnqueueReadImage');
-    this.changed.add(argument.buffer);
+    this.changed.add(image);
   }
 
   /** Tells what images have changed of the buffers that they are in. */
   tellChanges(tell: (buffer: number, offset: number, data: Uint8Array) => void): void {
-    for (const image of this.made.values()) {
-      if (!this.changed.has(image.buffer)) continue;
+    for (const image of this.changed) {
       const known = this.bytes(image);
       for (const { start, end } of changedSpans(image.held, known)) {
         const data = image.held.subarray(start, end);
@@ -142,16 +147,17 @@ export class BoardImages {
     const format = Buffer.alloc(8);
     format.writeUInt32LE(shape.order, 0);
     format.writeUInt32LE(shape.dataType, 4);
-    const sizes = [shape.type, shape.width, shape.height, shape.depth, shape.arraySize, 0, 0, 0, 0].map(BigInt);
+    const behind = shape.type === IMAGE_OF_BUFFER ? this.memory.part(buffer, offset) : NULL;
+    const sizes = [shape.type, shape.width, shape.height, shape.depth, shape.arraySize, 0, 0, 0].map(BigInt);
     // cl_image_desc: type, width, height, depth, array size, row and slice pitch, two u32 of levels and samples, and a buffer.
-    const description = handles(sizes);
+    const description = handles([...sizes, behind]);
     const [order, type] = [shape.order, shape.dataType].map((number) => `0x${number.toString(16)}`);
     const name = `clCreateImage of ${shape.width} x ${shape.height} x ${shape.depth}, channel order ${order} and type ${type}`;
     const handle = create(
       (status) => cl.handle.clCreateImage(context, READ_WRITE, format, description, NULL, status),
       name,
     );
-    const image = { handle, buffer, shape, offset, held: Buffer.alloc(bytes), fresh: true };
+    const image = { handle, buffer, shape, offset, held: Buffer.alloc(behind === NULL ? bytes : 0), fresh: true };
     this.made.set(key, image);
     return image;
   }

@@ -5,7 +5,7 @@ import { AtollError } from '../../util/errors.js';
 import type { Answer, BoardArgument, BoardLaunch } from '../protocol.js';
 import type { BoardDevice } from './device.js';
 import { takeDuration } from './durations.js';
-import { BoardImages } from './images.js';
+import { BoardImages, isView } from './images.js';
 import { check, errorName, handles, NULL } from './library.js';
 import type { BoardMemory } from './memory.js';
 import type { Printed } from './printed.js';
@@ -52,8 +52,11 @@ export class BoardLaunches {
     this.wait(event);
     const nanoseconds = takeDuration(device, event);
     const written = launch.arguments.filter((each) => 'writes' in each && each.writes);
-    for (const argument of written) if (argument.is === 'image') this.images.fetch(argument);
-    for (const buffer of new Set(written.flatMap((each) => (each.is === 'buffer' ? [each.buffer] : []))))
+    for (const argument of written) if (argument.is === 'image' && !isView(argument)) this.images.fetch(argument);
+    const buffers = written.flatMap((each) =>
+      each.is === 'buffer' || (each.is === 'image' && isView(each)) ? [each.buffer] : [],
+    );
+    for (const buffer of new Set(buffers))
       memory.changes(buffer, (offset, data) => answer({ do: 'changed', buffer, offset }, data));
     this.images.tellChanges((buffer, offset, data) => answer({ do: 'changed', buffer, offset }, data));
     if (launch.prints) printed.take((data) => answer({ do: 'printed' }, data));
