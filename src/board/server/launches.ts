@@ -9,7 +9,7 @@ import { BoardImages, isView } from './images.js';
 import { check, errorName, handles, NULL } from './library.js';
 import type { BoardMemory } from './memory.js';
 import type { Printed } from './printed.js';
-import type { BoardPrograms } from './programs.js';
+import type { BoardKernel, BoardPrograms } from './programs.js';
 import { BoardSamplers } from './samplers.js';
 
 const EVENT_STATUS = 0x11d3;
@@ -40,6 +40,7 @@ export class BoardLaunches {
 
   /** A buffer has gone, and what was made of it. */
   forget(buffer: number): void {
+    this.place.programs.forgetArguments();
     this.images.forget(buffer);
   }
 
@@ -48,7 +49,7 @@ export class BoardLaunches {
     const { device, memory, programs, printed, answer } = this.place;
     const kernel = programs.kernel(launch.program, launch.kernel);
     for (const [n, argument] of launch.arguments.entries()) this.setArgument(kernel, n, argument);
-    const event = this.start(kernel, launch);
+    const event = this.start(kernel.handle, launch);
     this.wait(event);
     const nanoseconds = takeDuration(device, event);
     const written = launch.arguments.filter((each) => 'writes' in each && each.writes);
@@ -63,9 +64,12 @@ export class BoardLaunches {
     answer({ do: 'done', nanoseconds });
   }
 
-  private setArgument(kernel: bigint, index: number, argument: BoardArgument): void {
+  private setArgument({ handle, given }: BoardKernel, index: number, argument: BoardArgument): void {
     const [size, value] = this.argumentBytes(argument);
-    const status = this.place.device.cl.clSetKernelArg(kernel, index, BigInt(size), value);
+    const key = value instanceof Uint8Array ? Buffer.from(value) : Buffer.from(`${size} bytes`);
+    if (given[index]?.equals(key)) return;
+    const status = this.place.device.cl.clSetKernelArg(handle, index, BigInt(size), value);
+    given[index] = status === 0 ? key : undefined;
     if (status !== 0)
       throw new AtollError('HOST', `argument ${index} (${argument.is}) is not taken: ${errorName(status)}`);
   }

@@ -10,9 +10,15 @@ const LOG_LIMIT = 64 << 10;
 /** Lines of a log that an error shows. */
 const LOG_LINES = 20;
 
+/** A kernel, and what its arguments were set to: setting them again costs more than looking. */
+export interface BoardKernel {
+  readonly handle: bigint;
+  readonly given: (Buffer | undefined)[];
+}
+
 interface Built {
   readonly program: bigint;
-  readonly kernels: Map<string, bigint>;
+  readonly kernels: Map<string, BoardKernel>;
 }
 
 export class BoardPrograms {
@@ -40,21 +46,27 @@ export class BoardPrograms {
     const built = this.built.get(program);
     if (!built) return;
     const { cl } = this.device;
-    for (const kernel of built.kernels.values()) cl.clReleaseKernel(kernel);
+    for (const { handle } of built.kernels.values()) cl.clReleaseKernel(handle);
     cl.clReleaseProgram(built.program);
     this.built.delete(program);
   }
 
-  kernel(program: number, name: string): bigint {
+  /** An object has gone: another one may get its handle. */
+  forgetArguments(): void {
+    for (const { kernels } of this.built.values()) for (const { given } of kernels.values()) given.length = 0;
+  }
+
+  kernel(program: number, name: string): BoardKernel {
     const built = this.built.get(program);
     if (!built) throw new AtollError('BAD_INPUT', `there is no program ${program}`);
     const known = built.kernels.get(name);
     if (known !== undefined) return known;
     const { cl } = this.device;
-    const made = create(
+    const handle = create(
       (status) => cl.handle.clCreateKernel(built.program, cString(name), status),
       `clCreateKernel '${name}'`,
     );
+    const made: BoardKernel = { handle, given: [] };
     built.kernels.set(name, made);
     return made;
   }
