@@ -1,0 +1,127 @@
+// What a board adds: `node dist/benchmarks/board/numbers.js [--rounds N]` measures a launch on a board beside the same launch on its device, the
+// comparison of memory that nobody has changed, and a board on loopback beside a local one. Interleaved; the least of all rounds counts.
+
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { loadavg, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { ATOLL } from '../../src/bench/targets.js';
+import { changedSpans } from '../../src/board/differences.js';
+import { root } from '../../src/util/paths.js';
+
+const USAGE = `usage: numbers.js [options]
+  --rounds N     rounds of each measurement (default: 5)
+  --platform P   part of the name of the OpenCL platform (default: pocl)
+  --json FILE    write the numbers`;
+
+const [LAUNCHES, SMALL, LARGE, WORK] = [1000, 4096, 256 << 20, 8 << 20];
+/** Launches of `work`: together they take more than a second. */
+const WORKED = 150;
+const GB = 1e9;
+
+interface Numbers {
+  readonly what: string;
+  readonly value: number;
+  readonly unit: string;
+  readonly wanted: string;
+}
+
+/** What the probe prints. @throws Error with what it says when it fails */
+function probe(command: readonly string[], name: string, count: number, bytes: number): number[] {
+  const [file, ...rest] = [...command, name, String(count), String(bytes)];
+  const { status, stdout, stderr } = spawnSync(file!, rest, { encoding: 'utf8', timeout: 300_000 });
+  if (status !== 0) throw new Error(`${[file, ...rest].join(' ')} ended with ${status}: ${stderr}`);
+  return stdout.trim().split('\n').map(Number);
+}
+
+const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
+
+/** Bytes a nanosecond of processor time, of two copies that are equal. */
+function compareRate(): number {
+  const [a, b] = [Buffer.alloc(LARGE, 1), Buffer.alloc(LARGE, 1)];
+  const before = process.cpuUsage();
+  if ([...changedSpans(a, b)].length > 0) throw new Error('two equal copies differ');
+  const { user, system } = process.cpuUsage(before);
+  return LARGE / ((user + system) * 1000);
+}
+
+async function listen(folder: string, platform: string): Promise<{ board: ChildProcess; words: string[] }> {
+  const token = join(folder, 'token');
+  writeFileSync(token, `${randomBytes(24).toString('base64')}\n`, { mode: 0o600 });
+  const words = ['board', '--listen', '127.0.0.1:0', '--board-token', token, '--platform', platform];
+  const board = spawn(process.execPath, [ATOLL, ...words], { stdio: ['ignore', 'ignore', 'pipe'] });
+  let text = '';
+  while (!text.includes('listening on ')) text += String((await once(board.stderr, 'data'))[0]);
+  board.stderr.resume();
+  return { board, words: ['--engine', `opencl:${/listening on (\S+)/.exec(text)![1]}`, '--board-token', token] };
+}
+
+async function measure(rounds: number, platform: string): Promise<Numbers[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'atoll-board-numbers-'));
+  const { board, words } = await listen(folder, platform);
+  try {
+    const native = [join(folder, 'probe')];
+    execFileSync('g++', ['-O2', '-std=c++17', join(root, 'benchmarks/board/probe.cpp'), '-o', native[0]!, '-lOpenCL']);
+    const run = (flags: readonly string[]) => [process.execPath, ATOLL, 'run', ...flags, '--', ...native];
+    const [local, remote] = [run(['--engine', `opencl:${platform}`]), run(words)];
+    const found = { native: [] as number[], board: [] as number[], local: [] as number[], remote: [] as number[] };
+    const rates: number[] = [];
+    for (let round = 0; round < rounds; round++) {
+      found.native.push(...probe(native, 'launches', LAUNCHES, SMALL));
+      found.board.push(...probe(local, 'launches', LAUNCHES, SMALL));
+      found.local.push(sum(probe(local, 'work', WORKED, WORK)));
+      found.remote.push(sum(probe(remote, 'work', WORKED, WORK)));
+      rates.push(compareRate());
+    }
+    const least = (values: readonly number[]): number => values.reduce((a, b) => Math.min(a, b));
+    const [device, launch] = [least(found.native) / 1000, least(found.board) / 1000];
+    const [near, far] = [least(found.local), least(found.remote)];
+    return [
+      { what: 'launch on the device', value: device, unit: 'us', wanted: '' },
+      { what: 'launch on a local board', value: launch, unit: 'us', wanted: '' },
+      { what: 'the board adds', value: launch - device, unit: 'us', wanted: '<= 300' },
+      {
+        what: 'memory compared',
+        value: Math.max(...rates),
+        unit: 'GB/s of processor time',
+        wanted: '>= 5',
+      },
+      { what: `${WORKED} launches that change ${WORK >> 20} MiB, local`, value: near / GB, unit: 's', wanted: '' },
+      { what: 'the same by loopback', value: far / GB, unit: 's', wanted: '' },
+      { what: 'loopback over local', value: far / near, unit: 'times', wanted: '<= 2' },
+    ];
+  } finally {
+    board.kill();
+    rmSync(folder, { recursive: true });
+  }
+}
+
+async function main(): Promise<void> {
+  const options = {
+    rounds: { type: 'string', default: '5' },
+    platform: { type: 'string', default: 'pocl' },
+    json: { type: 'string' },
+    help: { type: 'boolean', default: false },
+  } as const;
+  const { values } = parseArgs({ options });
+  if (values.help) return console.log(USAGE);
+  const rounds = Number(values.rounds);
+  if (!Number.isInteger(rounds) || rounds < 1)
+    throw new Error(`--rounds takes a number above 0, not '${values.rounds}'`);
+  const load = loadavg()[0]!;
+  const numbers = await measure(rounds, values.platform);
+  for (const { what, value, unit, wanted } of numbers)
+    console.log(`${what.padEnd(48)} ${value.toPrecision(3).padStart(7)} ${unit}${wanted && `  (wanted: ${wanted})`}`);
+  console.log(`least of ${rounds} rounds; load of the machine before: ${load.toFixed(1)}`);
+  if (values.json !== undefined) writeFileSync(values.json, `${JSON.stringify({ rounds, load, numbers }, null, 2)}\n`);
+}
+
+try {
+  await main();
+} catch (error) {
+  console.error(`${error instanceof Error ? error.message : error}\n${USAGE}`);
+  process.exitCode = 125;
+}
