@@ -27,6 +27,7 @@ void Tracer::onExit(pid_t tid, Thread& thread, int64_t result) {
   auto event = eventFor(EventKind::left, thread);
   event->serial = thread.serial;
   event->result = result;
+  if (thread.call.row->role == CallRole::open) event->flags = thread.openFlags;
   hasAsked_ = true;
   sink_(std::move(event));
 }

@@ -42,6 +42,7 @@ const BELOW_MACHINE = [
   'debug',
   'check',
   'replay',
+  'device-recordings',
   'board',
   'kernels',
   'config',
@@ -88,6 +89,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   ],
   debug: ['util', 'abi', 'isa', 'emulator', 'launch', 'source'],
   check: ['util', 'abi', 'isa', 'emulator', 'launch', 'source'],
+  'device-recordings': ['util', 'abi', 'host'],
   replay: ['util', 'abi', 'isa', 'emulator', 'launch', 'source'],
   board: [
     'util',

@@ -16,7 +16,7 @@ const BY_REQUEST: ReadonlyMap<number, IoctlName> = new Map(
 export const requestName = (request: number): IoctlName | undefined => BY_REQUEST.get(request >>> 0);
 
 /** A field's text begins with "In" when the guest fills it, and has "out:" in it when the device does so too. */
-const isInput = (field: PlacedField): boolean => /^In\b/.test(field.doc);
+export const isInput = (field: PlacedField): boolean => /^In\b/.test(field.doc);
 const isOutput = (field: PlacedField): boolean => !isInput(field) || /\bout:/i.test(field.doc);
 
 /** The group of constants that a field's text names: values of it, or bits. */

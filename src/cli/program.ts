@@ -8,6 +8,7 @@ import type { CacheFlags } from './cache.js';
 import type { CcFlags } from './cc.js';
 import type { ChipFlags } from './chip.js';
 import type { CoverageFlags } from './coverage.js';
+import { deviceCommands } from './device-commands.js';
 import type { ExecFlags } from './exec.js';
 import type { KernelFlags } from './kernel.js';
 import { KERNEL_EXAMPLE, KERNEL_VALUES } from './kernel-help.js';
@@ -49,6 +50,7 @@ export function program(): Command {
   });
 
   recordCommands(atoll);
+  deviceCommands(atoll);
   boardCommands(atoll);
   timingCommands(atoll);
 
@@ -325,10 +327,12 @@ function kernelCommand(atoll: Command): void {
     .action(async (file: string, flags: KernelFlags) => (await import('./kernel.js')).kernel(file, flags));
 }
 
+const WITH_GUESTS = ['run', 'check', 'debug', 'record', 'replay', 'verify', 'record-device', 'replay-device'];
+
 /** Executes this process's command line. */
 export function main(): Promise<void> {
   // Streams are a guest's, too: to look at them is not for us.
   // These leave their output to a guest.
-  if (!['run', 'check', 'debug', 'record', 'replay', 'verify'].includes(process.argv[2] ?? '')) endWithOutput();
+  if (!WITH_GUESTS.includes(process.argv[2] ?? '')) endWithOutput();
   return execute(program());
 }

@@ -2,7 +2,8 @@
 
 import { takeEarly } from '../threads/early-processor.js';
 import { atollCommand, execute } from './atoll-command.js';
-import { leave, run } from './run.js';
+import { leave } from './guest-ends.js';
+import { run } from './run.js';
 import { runCommand } from './run-command.js';
 import { orderOf, type RunOrder } from './run-order.js';
 

@@ -5,12 +5,12 @@ import type { Settings } from '../config/config.js';
 import { isCompiled } from '../config/engine-names.js';
 import { personality } from '../driver/personalities.js';
 import { exactArguments, exactEnvironment } from '../host/exact-text.js';
-import { type GuestExit, SIGNALLED } from '../host/exit-status.js';
-import { type Inheritance, inheritanceVariable, parseInheritance } from '../host/inheritance.js';
+import type { GuestExit } from '../host/exit-status.js';
 import { loadNative } from '../host/native.js';
 import { requireSoundCompiler } from '../jit/engine/host-compiler.js';
 import { Machine } from '../machine/machine.js';
 import { ExitStatus } from './exit.js';
+import { endLike, takeFolder, takeInheritance } from './guest-ends.js';
 import { keepStreamsBlocking } from './output.js';
 import { openLog } from './run-files.js';
 import { devicesOf, hasBoard, hasRocm, prepareWatch, type RunOrder } from './run-order.js';
@@ -19,42 +19,6 @@ import { RunOutputs } from './run-outputs.js';
 export { orderOf } from './run-order.js';
 
 const [STDIN, STDOUT] = [0, 1];
-
-/** What the shell gave us, for the guest. Signals that are to be ignored must not end this process either (nohup). */
-function takeInheritance(): Inheritance | undefined {
-  const inheritance = parseInheritance(process.env[inheritanceVariable], process.pid);
-  delete process.env[inheritanceVariable];
-  for (const signal of inheritance?.ignoredSignals ?? []) loadNative().ignoreSignal(signal);
-  return inheritance;
-}
-
-/** Where the guest starts when this process had to leave its own folder (main.ts). */
-function takeFolder(): string | undefined {
-  const folder = process.env['ATOLL_FOLDER'];
-  delete process.env['ATOLL_FOLDER'];
-  return folder;
-}
-
-/** Ends this process as the guest ended. What the guest has done to terminal and standard streams stays. */
-function endLike({ code, signal }: GuestExit): never {
-  const native = loadNative();
-  if (signal !== undefined) {
-    // The guest has left its own core: ours, which is far larger, would take its place.
-    native.forbidCoreDump();
-    native.takeDefaultAction(code - SIGNALLED);
-  }
-  return leave(code);
-}
-
-/**
- * Ends this process. All that we write is written at once: nothing is left to wait for. Node would wait for its threads, those that start
- * among them, and for V8, which compiles for them what nobody will run.
- */
-export function leave(code: number): never {
-  const native = loadNative();
-  process.emit('exit', code);
-  return native.exitAtOnce(code);
-}
 
 /**
  * Who writes to the guest's input, or reads its output, sees the end when the guest has closed it: this process does not hold on to what

@@ -26,6 +26,8 @@ export interface Device {
   readonly trees?: readonly VirtualTree[];
   /** Programs that use the device get no real-time threads (EPERM): theirs would leave no processor to us. */
   readonly refusesRealTime?: boolean;
+  /** A block device instead. */
+  readonly isBlock?: boolean;
   /** Its files answer every call of their descriptors: reads, writes, mappings, waits. */
   readonly answersFiles?: boolean;
   /**

@@ -5,7 +5,8 @@ import type { Device } from './device.js';
 
 const characterDevice = 0o020000;
 const everybodyReadsAndWrites = 0o666;
-const mode = characterDevice | everybodyReadsAndWrites;
+const blockDevice = 0o060000;
+const modeOf = ({ isBlock }: Device): number => (isBlock ? blockDevice : characterDevice) | everybodyReadsAndWrites;
 const blockSize = 4096;
 /** The file system that the devices pretend to be on: an unnamed one (major 0). */
 const fileSystem = { major: 0, minor: 5 };
@@ -128,7 +129,7 @@ export const encodeStat = (layout: StatLayout, device: Device): Uint8Array =>
   encode(layout, {
     fileSystem,
     inode: inodeOf(device),
-    mode,
+    mode: modeOf(device),
     links: 1,
     user: 0,
     group: 0,

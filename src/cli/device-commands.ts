@@ -1,0 +1,45 @@
+// The arguments and options of the commands about requests of device files.
+
+import type { Command } from 'commander';
+
+const several = (value: string, list: readonly string[] = []): readonly string[] => [...list, value];
+
+export function deviceCommands(atoll: Command): void {
+  atoll
+    .command('record-device')
+    .description(
+      "run a program with this machine's devices, and keep what it asks of them in a file, for atoll replay-device",
+    )
+    .passThroughOptions()
+    .requiredOption('-o, --output <file>', 'write the recording here')
+    .option(
+      '--device <node>',
+      'record only this device file; several times for several (default: all that it opens)',
+      several,
+    )
+    .option('--log <file>', 'messages of Atoll go here instead of standard error')
+    .argument('<program>', 'executable, looked up in PATH')
+    .argument('[arguments...]', 'its arguments')
+    .addHelpText('after', '\nExample: atoll record-device --device /dev/random -o random.dev -- ./program')
+    .action(async (file: string, rest: string[], flags) =>
+      (await import('./device-recording.js')).recordDevice([file, ...rest], flags),
+    );
+  atoll
+    .command('replay-device')
+    .description('run a program without a device: a recording answers what it asks')
+    .passThroughOptions()
+    .option('--tolerant', 'requests may come in another order, with other arguments, or not at all')
+    .option('--node <recorded=now>', 'the program knows a device by another path now', several)
+    .option('--log <file>', 'messages of Atoll go here instead of standard error')
+    .argument('<file>', 'of atoll record-device')
+    .argument('<program>', 'executable, looked up in PATH')
+    .argument('[arguments...]', 'its arguments')
+    .addHelpText(
+      'after',
+      "\nExit status: the program's own; 1 when it departs from the recording and ends with 0, 125 when the file cannot be used.\nExample: atoll replay-device random.dev -- ./program",
+    )
+    // What follows the first argument is passed on, the divider with it.
+    .action(async (file: string, program: string, rest: string[], flags) =>
+      (await import('./device-recording.js')).replayDevice(file, program === '--' ? rest : [program, ...rest], flags),
+    );
+}

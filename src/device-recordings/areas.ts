@@ -1,0 +1,214 @@
+// Which memory of a program a call reads and writes, and what else it says. Recording and replaying ask the same question.
+
+import type { Abi, FileCall, GuestMemory } from '../host/device.js';
+import type { Call } from './layout.js';
+import { schemaOf } from './requests/known.js';
+import type { Pointer, RequestSchema } from './requests/schema.js';
+
+export interface PlacedArea {
+  readonly name: string;
+  readonly address: bigint;
+  readonly length: number;
+  readonly when: 'before' | 'after';
+  readonly masked: readonly number[];
+}
+
+/** What a call says, and the memory that it names. */
+export interface CallAreas {
+  readonly said: Partial<Call>;
+  readonly areas: readonly PlacedArea[];
+}
+
+/** More of one call is not kept. */
+export const AREA_LIMIT = 2 ** 26;
+/** Addresses below are none (vm.mmap_min_addr). */
+const FIRST_ADDRESS = 65536n;
+const POLL_ENTRY = 8;
+const MOST_POLLED = 1024;
+const MOST_PIECES = 1024;
+const PAGE_2 = 4096n;
+
+const int = (value: bigint): number => Number(BigInt.asUintN(32, value));
+const lengthOf = (value: bigint): number => Number(value > BigInt(AREA_LIMIT) ? BigInt(AREA_LIMIT) : value);
+const unmasked: readonly number[] = [];
+
+type Place = (call: FileCall, path: string) => CallAreas;
+
+function viewOf(bytes: Uint8Array): DataView {
+  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}
+
+/** Memory that a structure's addresses name. */
+function followed(memory: GuestMemory, bytes: Uint8Array, pointers: readonly Pointer[], prefix = ''): PlacedArea[] {
+  const view = viewOf(bytes);
+  return pointers.flatMap(({ name, at, length, direction, pointers: inner }) => {
+    const address = view.getBigUint64(at, true);
+    const units = length.size === 8 ? view.getBigUint64(length.at, true) : BigInt(view.getUint32(length.at, true));
+    const size = lengthOf(units * BigInt(length.unit));
+    if (address === 0n || size === 0) return [];
+    const masked = inner
+      ? Array.from({ length: size / length.unit }, (_, n) =>
+          inner.flatMap((each) => [n * length.unit + each.at, 8]),
+        ).flat()
+      : unmasked;
+    const area: PlacedArea = {
+      name: prefix + name,
+      address,
+      length: size,
+      when: direction === 'in' ? 'before' : 'after',
+      masked,
+    };
+    const elements = inner ? memory.read(address, size) : undefined;
+    if (!elements) return [area];
+    return [
+      area,
+      ...Array.from({ length: size / length.unit }, (_, n) =>
+        followed(memory, elements.subarray(n * length.unit, (n + 1) * length.unit), inner!, `${prefix}${name}[${n}].`),
+      ).flat(),
+    ];
+  });
+}
+
+const looksLikeAddress = (memory: GuestMemory, value: bigint): boolean =>
+  value >= FIRST_ADDRESS && memory.read(value, 1) !== undefined;
+
+/** Places of what looks like addresses in a structure that nobody has described. */
+function suspects(memory: GuestMemory, bytes: Uint8Array): number[] {
+  const view = viewOf(bytes);
+  const found: number[] = [];
+  for (let at = 0; at + 8 <= bytes.length; at += 8)
+    if (looksLikeAddress(memory, view.getBigUint64(at, true))) found.push(at, 8);
+  return found;
+}
+
+/** The argument itself, as what goes in and what comes out. */
+function argumentAreas(
+  schema: RequestSchema,
+  address: bigint,
+  length: number,
+  addresses: readonly number[],
+): PlacedArea[] {
+  const area = { name: 'argument', address, length };
+  return [
+    ...(schema.reads ? [{ ...area, when: 'before' as const, masked: [...schema.masked, ...addresses] }] : []),
+    ...(schema.writes ? [{ ...area, when: 'after' as const, masked: addresses }] : []),
+  ];
+}
+
+const placeIoctl: Place = ({ arguments: raw, memory }, path) => {
+  const request = int(raw[1]!);
+  const schema = schemaOf(path, request);
+  const argument = raw[2]!;
+  if (schema.size === 0) {
+    const isAddress = schema.opaque && looksLikeAddress(memory, argument);
+    return { said: { request, ...(isAddress ? { opaque: true } : { offset: String(argument) }) }, areas: [] };
+  }
+  const opaque = schema.opaque ? { opaque: true } : {};
+  const bytes = memory.read(argument, schema.size);
+  if (!bytes) return { said: { request, ...opaque }, areas: [] };
+  const tail = schema.tail ? viewOf(bytes).getUint32(schema.tail.at, true) : 0;
+  const addresses = schema.opaque
+    ? schema.reads
+      ? suspects(memory, bytes)
+      : []
+    : schema.pointers.flatMap(({ at }) => [at, 8]);
+  const areas = argumentAreas(schema, argument, schema.size + lengthOf(BigInt(tail)), addresses);
+  return { said: { request, ...opaque }, areas: [...areas, ...followed(memory, bytes, schema.pointers)] };
+};
+
+/** Offsets of 64 bits are two arguments of 32-bit programs. */
+const fileOffset = (abi: Abi, raw: readonly bigint[]): string =>
+  String(abi === 'i386' ? (BigInt.asUintN(32, raw[4]!) << 32n) | BigInt.asUintN(32, raw[3]!) : raw[3]!);
+
+const data =
+  (when: 'before' | 'after', positioned: boolean): Place =>
+  ({ abi, arguments: raw }) => ({
+    said: { count: lengthOf(raw[2]!), ...(positioned ? { offset: fileOffset(abi, raw) } : {}) },
+    areas: [{ name: 'data', address: raw[1]!, length: lengthOf(raw[2]!), when, masked: unmasked }],
+  });
+
+const pieces =
+  (when: 'before' | 'after'): Place =>
+  ({ abi, arguments: raw, memory }) => {
+    const count = Math.min(int(raw[2]!), MOST_PIECES);
+    const size = abi === 'x86-64' ? 8 : 4;
+    const bytes = memory.read(raw[1]!, 2 * size * count);
+    const view = viewOf(bytes ?? new Uint8Array());
+    const number = (at: number): bigint =>
+      size === 8 ? view.getBigUint64(at, true) : BigInt(view.getUint32(at, true));
+    const areas = Array.from({ length: bytes ? count : 0 }, (_, n) => ({
+      name: `data[${n}]`,
+      address: number(2 * size * n),
+      length: lengthOf(number(2 * size * n + size)),
+      when,
+      masked: unmasked,
+    }));
+    return { said: { count }, areas };
+  };
+
+/** Descriptors and what is asked of them; descriptors are the program's own business. */
+const placePoll: Place = ({ arguments: raw }) => {
+  const count = Math.min(int(raw[1]!), MOST_POLLED);
+  const area = { name: 'descriptors', address: raw[0]!, length: count * POLL_ENTRY };
+  const each = (masked: readonly number[]) =>
+    Array.from({ length: count }, (_, n) =>
+      masked.map((value, i) => (i % 2 === 0 ? n * POLL_ENTRY + value : value)),
+    ).flat();
+  return {
+    said: { count },
+    areas: [
+      { ...area, when: 'before', masked: each([0, 4, 6, 2]) },
+      { ...area, when: 'after', masked: each([0, 6]) },
+    ],
+  };
+};
+
+const placeMapping =
+  (unit: bigint): Place =>
+  ({ arguments: raw }) => ({
+    said: {
+      count: Number(raw[1]!),
+      protection: int(raw[2]!),
+      flags: int(raw[3]!),
+      offset: String(BigInt.asUintN(64, raw[5]! * unit)),
+    },
+    areas: [],
+  });
+
+const PLACES: Readonly<Record<string, Place>> = {
+  ioctl: placeIoctl,
+  read: data('after', false),
+  pread64: data('after', true),
+  write: data('before', false),
+  pwrite64: data('before', true),
+  readv: pieces('after'),
+  writev: pieces('before'),
+  lseek: ({ arguments: raw }) => ({
+    said: { offset: String(BigInt.asUintN(64, raw[1]!)), how: int(raw[2]!) },
+    areas: [],
+  }),
+  poll: placePoll,
+  ppoll: placePoll,
+  mmap: placeMapping(1n),
+  mmap2: placeMapping(PAGE_2),
+};
+
+/** @param path of the node, by which requests are known */
+export const areasOf = (call: FileCall, path: string): CallAreas =>
+  PLACES[call.name]?.(call, path) ?? { said: {}, areas: [] };
+
+/** Calls whose result says how many bytes came. */
+export const READS: readonly string[] = ['read', 'pread64', 'readv'];
+
+/** What of the memory a call has filled: all of it, or as many bytes as it says. */
+export function filled(name: string, areas: readonly PlacedArea[], result: number): PlacedArea[] {
+  const given = areas.filter(({ when }) => when === 'after');
+  if (result < 0 && name !== 'ioctl') return [];
+  if (!READS.includes(name)) return given;
+  let rest = result;
+  return given.flatMap((area) => {
+    const length = Math.min(area.length, rest);
+    rest -= length;
+    return length > 0 ? [{ ...area, length }] : [];
+  });
+}

@@ -1,0 +1,226 @@
+// Watches the calls of a program on real devices, and writes them down.
+
+import type { CallWatcher, WatchedCall } from '../host/call-watcher.js';
+import type { GuestExit } from '../host/exit-status.js';
+import type { Native } from '../host/native.js';
+import { areasOf, type CallAreas, filled } from './areas.js';
+import type { Area, Call, Node } from './layout.js';
+import { identify, type OpenFile, OpenFiles } from './open-files.js';
+import { type Seen, Snapshots } from './snapshots.js';
+import type { DeviceWriter } from './writer.js';
+
+export interface RecorderOptions {
+  /** Devices to record; without any, all that the program opens. */
+  readonly paths: readonly string[];
+  readonly writer: DeviceWriter;
+  readonly native: Pick<Native, 'isSameFile'>;
+  readonly warn: (text: string) => void;
+  /** The file cannot be written any more: nothing more is recorded. */
+  readonly failed: (error: unknown) => void;
+}
+
+/** Results of calls that a signal has interrupted and the kernel starts again, or turns into EINTR (include/linux/errno.h). */
+const RESTARTS = [-512, -513, -514, -516];
+const OPENS = ['open', 'openat', 'openat2'];
+const COPIES = ['dup', 'dup2', 'dup3'];
+const MAPPINGS = ['mmap', 'mmap2'];
+const MAP_ANONYMOUS = 0x20;
+const FUTEX_COMMAND = 0x7f;
+
+interface Entered extends CallAreas {
+  readonly file: OpenFile | undefined;
+  readonly before: { readonly areas: Area[]; readonly data: Uint8Array[] };
+  readonly seen: Seen;
+}
+
+const fdOf = ({ name, arguments: raw }: WatchedCall): number =>
+  Number(BigInt.asIntN(32, MAPPINGS.includes(name) ? raw[4]! : raw[0]!));
+
+export class DeviceRecorder implements CallWatcher {
+  readonly paths: readonly string[];
+  calls = 0;
+  /** Of these, such whose structures nobody has described. */
+  opaque = 0;
+  private readonly files: OpenFiles;
+  private readonly snapshots: Snapshots;
+  private readonly nodes: Node[] = [];
+  private readonly threads = new Map<number, number>();
+  private readonly processes = new Map<number, number>();
+  private readonly entries = new Map<number, Entered>();
+  private broken = false;
+
+  constructor(private readonly options: RecorderOptions) {
+    this.paths = options.paths;
+    this.files = new OpenFiles(options.native);
+    this.snapshots = new Snapshots(options.warn);
+  }
+
+  entered(call: WatchedCall): boolean {
+    if (this.broken) return false;
+    if (OPENS.includes(call.name) || COPIES.includes(call.name) || call.name === 'close') return true;
+    const file = call.name === 'futex' ? undefined : this.fileOf(call);
+    if (!file && call.name !== 'futex') return false;
+    if (call.name === 'futex' && !this.snapshots.at(call.pid, call.arguments[0]!)) return false;
+    const placed = file ? areasOf(call, this.nodes[file.node]!.path) : this.futex(call);
+    const before = this.read(
+      call,
+      placed.areas.filter(({ when }) => when === 'before'),
+    );
+    const seen = this.snapshots.look(call.pid, 'before', call.memory);
+    this.entries.set(call.tid, { ...placed, file, before, seen });
+    return true;
+  }
+
+  left(call: WatchedCall, result: number): void {
+    const entered = this.entries.get(call.tid);
+    this.entries.delete(call.tid);
+    if (this.broken || RESTARTS.includes(result)) return;
+    try {
+      if (OPENS.includes(call.name)) this.opened(call, result);
+      else if (COPIES.includes(call.name)) this.copied(call, result);
+      else if (call.name === 'close') this.closed(call, result);
+      else if (entered) this.done(call, entered, result);
+    } catch (error) {
+      this.broken = true;
+      this.options.failed(error);
+    }
+  }
+
+  /** The program has ended. @throws AtollError HOST when the file cannot be written */
+  finish({ code, signal }: GuestExit): void {
+    if (this.broken) return;
+    this.options.writer.add({ is: 'end', calls: this.calls, status: code, ...(signal ? { signal } : {}) });
+    this.options.writer.finish();
+  }
+
+  private opened(call: WatchedCall, result: number): void {
+    const path = call.path ?? '';
+    const identity = result >= 0 ? identify(call.pid, result) : undefined;
+    const known = {
+      path,
+      type: identity?.type ?? 'character',
+      major: identity?.major ?? 0,
+      minor: identity?.minor ?? 0,
+    };
+    const node = this.nodeOf(known);
+    const file = result >= 0 ? this.files.opened(call.pid, result, node) : undefined;
+    this.write(call, { node, file: file?.number ?? 0, result: Math.min(result, 0), flags: call.flags >>> 0 });
+  }
+
+  private copied(call: WatchedCall, result: number): void {
+    if (result >= 0) this.files.copied(call.pid, fdOf(call), result);
+  }
+
+  private closed(call: WatchedCall, result: number): void {
+    const file = this.files.closed(call.pid, fdOf(call));
+    if (file) this.write(call, { node: file.node, file: file.number, result });
+  }
+
+  private done(call: WatchedCall, entered: Entered, result: number): void {
+    const { file, before, said, seen } = entered;
+    const word = call.name === 'futex' ? this.snapshots.at(call.pid, call.arguments[0]!) : undefined;
+    const number = file?.number ?? word?.file ?? 0;
+    const node = file?.node ?? this.fileNodes.get(number) ?? 0;
+    const path = this.nodes[node]?.path ?? '';
+    // Lengths may be what the call has given.
+    const areas = call.name === 'ioctl' ? areasOf(call, path).areas : entered.areas;
+    const after = this.read(call, filled(call.name, areas, result));
+    const mapped = MAPPINGS.includes(call.name) && result >= 0 ? this.mapped(call, number, result) : undefined;
+    const later = this.snapshots.look(call.pid, 'after', call.memory);
+    this.write(
+      call,
+      {
+        ...said,
+        node,
+        file: number,
+        result: mapped ? 0 : result,
+        ...(mapped ? { mapping: mapped.mapping } : {}),
+        areas: [...before.areas, ...after.areas],
+        changes: [...seen.changes, ...(mapped?.seen.changes ?? []), ...later.changes],
+      },
+      [...before.data, ...after.data, ...seen.data, ...(mapped?.seen.data ?? []), ...later.data],
+    );
+  }
+
+  private mapped(call: WatchedCall, file: number, address: number) {
+    const [, size] = call.arguments;
+    return this.snapshots.mapped(call.pid, file, BigInt(address), Number(size), call.memory);
+  }
+
+  /** A wait in memory of a device, or the end of one. */
+  private futex(call: WatchedCall): CallAreas {
+    const place = this.snapshots.at(call.pid, call.arguments[0]!)!;
+    const how = Number(call.arguments[1]! & BigInt(FUTEX_COMMAND));
+    return { said: { how, mapping: place.mapping, offset: String(place.offset) }, areas: [] };
+  }
+
+  /** The file that a call is about; undefined for what is not recorded: streams that the program was given, unless they are named. */
+  private fileOf(call: WatchedCall): OpenFile | undefined {
+    if (call.name === 'poll' || call.name === 'ppoll') return this.polled(call);
+    if (MAPPINGS.includes(call.name) && (Number(call.arguments[3]! & 0xffn) & MAP_ANONYMOUS) !== 0) return undefined;
+    return this.fileAt(call.pid, fdOf(call));
+  }
+
+  private fileAt(pid: number, fd: number): OpenFile | undefined {
+    const known = this.files.get(pid, fd);
+    if (known || this.paths.length === 0) return known;
+    const identity = identify(pid, fd);
+    if (!identity || identity.type === 'file') return undefined;
+    // Inherited from whoever started the program.
+    const file = this.files.opened(pid, fd, this.nodeOf(identity));
+    return file;
+  }
+
+  private polled(call: WatchedCall): OpenFile | undefined {
+    const { areas } = areasOf(call, '');
+    const bytes = areas[0] && call.memory.read(areas[0].address, areas[0].length);
+    for (let at = 0; bytes && at < bytes.length; at += 8) {
+      const fd = new DataView(bytes.buffer, bytes.byteOffset).getInt32(at, true);
+      const file = fd >= 0 ? this.fileAt(call.pid, fd) : undefined;
+      if (file) return file;
+    }
+    return undefined;
+  }
+
+  private read({ memory }: WatchedCall, areas: CallAreas['areas']) {
+    const kept: Area[] = [];
+    const data: Uint8Array[] = [];
+    for (const { name, address, length, when, masked } of areas) {
+      const bytes = memory.read(address, length);
+      if (!bytes) continue;
+      kept.push({ name, length, when, ...(masked.length > 0 ? { masked: [...masked] } : {}) });
+      data.push(bytes);
+    }
+    return { areas: kept, data };
+  }
+
+  private write(
+    { name, tid, pid }: WatchedCall,
+    call: Omit<Call, 'is' | 'thread' | 'process' | 'name' | 'areas' | 'changes'> & Partial<Call>,
+    data: readonly Uint8Array[] = [],
+  ): void {
+    const numbers = { thread: numberIn(this.threads, tid), process: numberIn(this.processes, pid) };
+    this.fileNodes.set(call.file, call.node);
+    this.options.writer.add({ areas: [], changes: [], ...call, is: 'call', ...numbers, name }, Buffer.concat(data));
+    this.calls++;
+    if (call.opaque) this.opaque++;
+  }
+
+  private readonly fileNodes = new Map<number, number>();
+
+  private nodeOf(identity: Omit<Node, 'is' | 'node'>): number {
+    const found = this.nodes.findIndex(({ path }) => path === identity.path);
+    if (found >= 0) return found;
+    const node: Node = { is: 'node', node: this.nodes.length, ...identity };
+    this.nodes.push(node);
+    this.options.writer.add(node);
+    return node.node;
+  }
+}
+
+/** Threads and processes by the order in which they are first seen. */
+function numberIn(numbers: Map<number, number>, id: number): number {
+  const known = numbers.get(id) ?? numbers.size + 1;
+  numbers.set(id, known);
+  return known;
+}

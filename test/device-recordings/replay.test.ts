@@ -1,0 +1,126 @@
+// Programs with real devices, recorded, and the same programs where these are not: the recording answers.
+
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import test, { type ExecutionContext } from 'ava';
+import { execa } from 'execa';
+import { root } from '../../src/util/paths.js';
+import { atoll, scratchFolder } from '../cli/atoll.js';
+import { guestProgram } from '../host/guests.js';
+
+const MAIN = join(root, 'dist/src/cli/main.js');
+const program = guestProgram('real-devices');
+const RANDOM = '/dev/urandom';
+
+const record = (file: string, argv: readonly string[], flags: readonly string[] = []) =>
+  atoll(['record-device', ...flags, '-o', file, '--', program, ...argv]);
+const replay = (file: string, argv: readonly string[], flags: readonly string[] = []) =>
+  atoll(['replay-device', ...flags, file, '--', program, ...argv]);
+const fileFor = (t: ExecutionContext): string => join(scratchFolder(t), 'x.dev');
+
+const isRoot = process.getuid?.() === 0;
+const CASES: readonly (readonly string[])[] = [
+  ['random', '/dev/random'],
+  ['zero', '/dev/zero'],
+  ['terminal'],
+  ['threads', RANDOM],
+  ['inherited', RANDOM],
+  ['missing', '/dev/nowhere'],
+  ...(isRoot && existsSync('/dev/net/tun') ? [['tunnel', '/dev/net/tun']] : []),
+];
+
+for (const argv of CASES)
+  test(`${argv.join(' ')}: replayed as recorded`, async (t) => {
+    const file = fileFor(t);
+    const recorded = await record(file, argv, argv[0] === 'missing' ? ['--device', argv[1]!] : []);
+    const replayed = await replay(file, argv);
+    t.is(recorded.exitCode, argv[0] === 'missing' ? 3 : 0, String(recorded.stderr));
+    t.is(replayed.stderr, '');
+    t.is(replayed.stdout, recorded.stdout);
+    t.is(replayed.exitCode, recorded.exitCode);
+  });
+
+test('random numbers are new without a recording, and old where the node is known by a name that does not exist', async (t) => {
+  const file = fileFor(t);
+  const [first, other] = [await record(file, ['random', RANDOM]), await record(fileFor(t), ['random', RANDOM])];
+  t.not(first.stdout, other.stdout);
+  const replayed = await replay(file, ['random', '/dev/nowhere'], ['--node', `${RANDOM}=/dev/nowhere`]);
+  t.is(replayed.stdout, first.stdout);
+  t.is(replayed.exitCode, 0);
+});
+
+test('a replay is strict: the first departure is named by file, offset and call, and the program gets an error', async (t) => {
+  const file = fileFor(t);
+  await record(file, ['random', RANDOM]);
+  const { stderr, stdout, exitCode } = await replay(file, ['swapped', RANDOM]);
+  t.regex(
+    String(stderr),
+    /x\.dev, offset \d+: call 2 is ioctl\(\/dev\/urandom, RNDGETENTCNT\); the program makes read\(\/dev\/urandom, 8 bytes\): another request/,
+  );
+  t.regex(String(stdout), /^read -1:/);
+  t.is(exitCode, 1);
+});
+
+test('what the program leaves out is a departure, unless that is tolerated', async (t) => {
+  const file = fileFor(t);
+  await record(file, ['random', RANDOM]);
+  const { stderr, exitCode } = await replay(file, ['nothing']);
+  t.regex(
+    String(stderr),
+    /call 1 is open\(\/dev\/urandom, flags 0x0\); the program has ended without this call, and 5 more/,
+  );
+  t.is(exitCode, 1);
+  const tolerated = await replay(file, ['nothing'], ['--tolerant']);
+  t.is(tolerated.stderr, '');
+  t.is(tolerated.exitCode, 0);
+});
+
+test('tolerated is another order, and no request that was never recorded', async (t) => {
+  const file = fileFor(t);
+  const recorded = await record(file, ['random', RANDOM]);
+  const { stderr, stdout, exitCode } = await replay(file, ['swapped', RANDOM], ['--tolerant']);
+  t.is(stderr, '');
+  t.is(exitCode, 0);
+  const lines = String(recorded.stdout).split('\n');
+  t.deepEqual(String(stdout).split('\n'), [lines[2], lines[1]]);
+  const other = await replay(file, ['inherited', RANDOM], ['--tolerant']);
+  t.regex(String(other.stderr), /the program makes read\(\/dev\/urandom, 8 bytes\): the recording has no such request/);
+  t.is(other.exitCode, 1);
+});
+
+test('a program that crashes leaves what it did until then', async (t) => {
+  const file = fileFor(t);
+  const recorded = await record(file, ['crash', RANDOM]);
+  const replayed = await replay(file, ['crash', RANDOM]);
+  t.is(recorded.signal, 'SIGABRT');
+  t.is(replayed.signal, 'SIGABRT');
+  t.is(replayed.stdout, recorded.stdout);
+});
+
+test('files that are none are refused before the program starts, and options by name', async (t) => {
+  const file = fileFor(t);
+  writeFileSync(file, 'something else, and long enough');
+  const { stderr, stdout, exitCode } = await replay(file, ['nothing']);
+  t.regex(String(stderr), /x\.dev, offset 0: this is no recording of a device/);
+  t.is(stdout, '');
+  t.is(exitCode, 125);
+  await record(file, ['random', RANDOM]);
+  t.regex(
+    String((await replay(file, ['nothing'], ['--node', '/dev/x=/dev/y'])).stderr),
+    /--node: \/dev\/x is not in the recording/,
+  );
+  t.regex(String((await replay(file, ['nothing'], ['--node', 'x'])).stderr), /--node: 'x' is not of the form/);
+});
+
+test('a recording that cannot be written leaves nothing, and the program goes on', async (t) => {
+  const folder = scratchFolder(t);
+  // A limit of the size of files is a disk that is full; the program reads more than fits.
+  const script =
+    'trap "" XFSZ; ulimit -f 8; exec "$0" "$1" record-device -o "$2" -- head -c 3000000 /dev/urandom | wc -c; exit 0';
+  const { stdout, stderr } = await execa('bash', ['-c', script, process.execPath, MAIN, join(folder, 'x.dev')], {
+    reject: false,
+  });
+  t.is(stdout, '3000000');
+  t.regex(String(stderr), /cannot write the recording .*x\.dev: EFBIG/);
+  t.deepEqual(readdirSync(folder), []);
+});

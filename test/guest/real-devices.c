@@ -1,0 +1,175 @@
+/* Asks real devices things, and prints what they say: WHAT PATH. */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/if_tun.h>
+#include <linux/random.h>
+#include <net/if.h>
+#include <poll.h>
+#include <pthread.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
+#include <sys/uio.h>
+#include <sys/wait.h>
+#include <termios.h>
+#include <unistd.h>
+
+static const char *path;
+
+static int must_open(const char *name, int flags) {
+  int fd = open(name, flags);
+  if (fd < 0) {
+    printf("open %s: %s\n", name, strerror(errno));
+    exit(3);
+  }
+  return fd;
+}
+
+static void print_bytes(const char *what, const unsigned char *bytes, long count) {
+  printf("%s %ld:", what, count);
+  for (long i = 0; i < count; i++) printf(" %02x", bytes[i]);
+  printf("\n");
+}
+
+static void entropy(int fd) {
+  int count = -1;
+  int result = ioctl(fd, RNDGETENTCNT, &count);
+  printf("entropy %d %d\n", result, count);
+}
+
+static void numbers(int fd) {
+  unsigned char bytes[8] = {0};
+  print_bytes("read", bytes, read(fd, bytes, sizeof bytes));
+}
+
+static void random_device(void) {
+  int fd = must_open(path, O_RDONLY);
+  struct stat status;
+  fstat(fd, &status);
+  printf("number %d:%d\n", major(status.st_rdev), minor(status.st_rdev));
+  entropy(fd);
+  numbers(fd);
+  unsigned char bytes[6];
+  struct iovec pieces[2] = {{bytes, 4}, {bytes + 4, 2}};
+  print_bytes("readv", bytes, readv(fd, pieces, 2));
+  struct pollfd polled = {fd, POLLIN, 0};
+  int ready = poll(&polled, 1, 1000);
+  printf("poll %d %x\n", ready, polled.revents);
+  int unknown = ioctl(fd, _IOWR('R', 99, int[4]), bytes);
+  printf("unknown %d %s\n", unknown, strerror(errno));
+  close(fd);
+}
+
+static void swapped(void) {
+  int fd = must_open(path, O_RDONLY);
+  numbers(fd);
+  entropy(fd);
+}
+
+static void zero(void) {
+  int fd = must_open(path, O_RDWR);
+  volatile unsigned *shared = mmap(0, 8192, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+  volatile unsigned *own = mmap(0, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE, fd, 0);
+  if (shared == MAP_FAILED || own == MAP_FAILED) exit(4);
+  printf("mapped %u %u\n", shared[1024], own[7]);
+  shared[3] = 33;
+  own[3] = 44;
+  unsigned word = 5;
+  long got = read(fd, &word, sizeof word);
+  printf("read %ld %u, memory %u %u\n", got, word, shared[3], own[3]);
+  long written = write(fd, "gone", 4);
+  long place = lseek(fd, 100, SEEK_SET);
+  printf("written %ld, place %ld\n", written, place);
+}
+
+static void terminal(void) {
+  int master = must_open("/dev/ptmx", O_RDWR | O_NOCTTY);
+  int unlock = 0, number = -1;
+  ioctl(master, TIOCSPTLCK, &unlock);
+  ioctl(master, TIOCGPTN, &number);
+  char name[64];
+  snprintf(name, sizeof name, "/dev/pts/%d", number);
+  int slave = must_open(name, O_RDWR | O_NOCTTY);
+  struct winsize size = {24, 80, 0, 0}, seen = {0};
+  ioctl(master, TIOCSWINSZ, &size);
+  ioctl(slave, TIOCGWINSZ, &seen);
+  printf("terminal %d, %d rows, %d columns\n", isatty(slave), seen.ws_row, seen.ws_col);
+  write(master, "line\n", 5);
+  char line[16] = {0};
+  long got = read(slave, line, sizeof line);
+  printf("line %ld %s", got, line);
+}
+
+static void tunnel(void) {
+  int fd = must_open(path, O_RDWR);
+  unsigned features = 0;
+  struct ifreq wanted = {0}, given = {0};
+  int told = ioctl(fd, TUNGETFEATURES, &features);
+  printf("features %d %x\n", told, features);
+  strcpy(wanted.ifr_name, "atoll%d");
+  wanted.ifr_flags = IFF_TUN | IFF_NO_PI;
+  int made = ioctl(fd, TUNSETIFF, &wanted);
+  int asked = ioctl(fd, TUNGETIFF, &given);
+  printf("made %d %s, asked %d %s\n", made, wanted.ifr_name, asked, given.ifr_name);
+}
+
+static void *reader(void *count) {
+  /* By their first calls they are told apart. */
+  int fd = must_open(path, O_RDONLY | ((long)count == 21 ? O_NONBLOCK : 0));
+  unsigned sum = 0;
+  for (long i = 0; i < (long)count; i++) {
+    unsigned word = 0;
+    read(fd, &word, sizeof word);
+    sum += word;
+  }
+  return (void *)(uintptr_t)sum;
+}
+
+static void threads(void) {
+  pthread_t both[2];
+  void *sums[2];
+  for (long i = 0; i < 2; i++) pthread_create(&both[i], 0, reader, (void *)(20 + i));
+  for (int i = 0; i < 2; i++) pthread_join(both[i], &sums[i]);
+  printf("sums %lx %lx\n", (unsigned long)sums[0], (unsigned long)sums[1]);
+}
+
+static void inherited(void) {
+  int fd = must_open(path, O_RDONLY);
+  int copy = dup(fd);
+  close(fd);
+  fflush(stdout);
+  if (fork() == 0) {
+    numbers(copy);
+    exit(0);
+  }
+  wait(0);
+  numbers(copy);
+}
+
+static void crash(void) {
+  numbers(must_open(path, O_RDONLY));
+  fflush(stdout);
+  abort();
+}
+
+int main(int argc, char **argv) {
+  const char *what = argv[1];
+  path = argc > 2 ? argv[2] : "";
+  if (!strcmp(what, "random")) random_device();
+  if (!strcmp(what, "swapped")) swapped();
+  if (!strcmp(what, "zero")) zero();
+  if (!strcmp(what, "terminal")) terminal();
+  if (!strcmp(what, "tunnel")) tunnel();
+  if (!strcmp(what, "threads")) threads();
+  if (!strcmp(what, "inherited")) inherited();
+  if (!strcmp(what, "crash")) crash();
+  if (!strcmp(what, "missing")) must_open(path, O_RDWR);
+  if (!strcmp(what, "nothing")) puts("nothing");
+  return 0;
+}
