@@ -61,7 +61,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   isa: ['util', 'abi'],
   emulator: ['util', 'abi', 'isa'],
   statistics: ['util', 'isa', 'emulator'],
-  timing: ['util', 'isa', 'emulator'],
+  timing: ['util', 'source', 'isa', 'emulator'],
   elf: ['util'],
   dwarf: ['elf', 'source'],
   source: [],

@@ -2,6 +2,7 @@
 // addresses. Files that are not whole, or of another version, are refused.
 
 import { readFileSync, writeFileSync } from 'node:fs';
+import { crc32 } from 'node:zlib';
 import test from 'ava';
 import { eachStretch } from '../../src/emulator/counts.js';
 import { ACCESS_FIELDS } from '../../src/emulator/observations.js';
@@ -106,6 +107,28 @@ test('files of records that are damaged or of another version are refused, namin
   const middle = Math.floor(whole.length / 2);
   t.regex(refused(changed(middle, whole[middle]! ^ 1)), /damaged/);
   t.throws(() => withRecords(`${file}.absent`, follow), { message: /cannot read the records/ });
+});
+
+test('headers that say what cannot be are refused, naming the field', (t) => {
+  const { file } = record(KERNELS['accesses of all kinds']!, SHAPE);
+  const whole = readFileSync(file);
+  const length = whole.readUInt32LE(12);
+  const header = JSON.parse(whole.toString('utf8', 20, 20 + length));
+  /** With other fields, and everything else as it has to be then. */
+  const refused = (fields: object): string => {
+    const text = Buffer.from(JSON.stringify({ ...header, ...fields }));
+    const bytes = Buffer.concat([whole.subarray(0, 20), text, whole.subarray(20 + length)]);
+    bytes.writeUInt32LE(text.length, 12);
+    bytes.writeUInt32LE(crc32(text), 16);
+    writeFileSync(`${file}.bad`, bytes);
+    return t.throws(() => withRecords(`${file}.bad`, follow), { instanceOf: AtollError }).message;
+  };
+  t.regex(refused({ groups: 0 }), /offset 20: header: groups: /);
+  t.regex(refused({ groups: 2 ** 27, wavefronts: 16 }), /header: more than \d+ wavefronts/);
+  t.regex(refused({ wavefronts: -1 }), /header: wavefronts: /);
+  t.regex(refused({ entry: 1e6 }), /header: entry: there is no word 1000000/);
+  t.regex(refused({ code: 7 }), /header: code: /);
+  t.regex(refused({ source: { files: [] } }), /header: source\.lines: /);
 });
 
 test('a full disk ends the records and not the launch', (t) => {

@@ -2,6 +2,7 @@
 
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
+import { z } from 'zod';
 import { AtollError } from '../../util/errors.js';
 import {
   CHUNK_HEAD,
@@ -12,9 +13,30 @@ import {
   MAGIC,
   PREFIX,
   type RecordedLaunch,
+  type RecordedSource,
   TRAILER,
   VERSION,
 } from './format.js';
+
+const MOST_WAVEFRONTS = 2 ** 28;
+const count = (least: number, most: number) => z.int().min(least).max(most);
+const headerSchema = z.strictObject({
+  kernel: z.string(),
+  isa: z.string(),
+  code: z.base64(),
+  entry: count(0, 2 ** 28),
+  vgprs: count(0, 256),
+  sgprs: count(0, 256),
+  ldsBytes: count(0, 65536),
+  groups: count(1, MOST_WAVEFRONTS),
+  wavefronts: count(1, 64),
+  source: z
+    .strictObject({
+      files: z.array(z.strictObject({ name: z.string(), text: z.string().optional() })),
+      lines: z.array(z.tuple([count(0, 2 ** 30), count(0, 2 ** 30), count(0, 2 ** 31)])),
+    })
+    .optional(),
+});
 
 /** Records of a launch, wavefront by wavefront. */
 export class RecordFile {
@@ -51,9 +73,21 @@ export class RecordFile {
 
   private header(bytes: Buffer, crc: number): RecordedLaunch {
     if (crc32(bytes) !== crc) this.refuse(PREFIX, 'the header is damaged (its CRC differs)');
-    const { code, ...rest } = JSON.parse(bytes.toString());
+    const checked = headerSchema.safeParse(JSON.parse(bytes.toString()));
+    if (!checked.success) {
+      const [issue] = checked.error.issues;
+      return this.refuse(PREFIX, `header: ${issue!.path.join('.')}: ${issue!.message}`);
+    }
+    const { code, source, ...rest } = checked.data;
     const raw = Buffer.from(code, 'base64');
-    return { ...rest, code: Uint32Array.from({ length: raw.length / 4 }, (_, n) => raw.readUInt32LE(4 * n)) };
+    if (rest.entry >= raw.length / 4) this.refuse(PREFIX, `header: entry: there is no word ${rest.entry} of the code`);
+    if (rest.groups * rest.wavefronts > MOST_WAVEFRONTS)
+      this.refuse(PREFIX, `header: more than ${MOST_WAVEFRONTS} wavefronts`);
+    return {
+      ...(source ? { source: source as RecordedSource } : {}),
+      ...rest,
+      code: Uint32Array.from({ length: raw.length / 4 }, (_, n) => raw.readUInt32LE(4 * n)),
+    };
   }
 
   /** A counting sort by wavefront: the chunks of each stay in their order. */
