@@ -38,6 +38,8 @@ Verdict WatchedFiles::judge(const Call& call) const {
     }
     return {};
   }
+  // The last look at mapped memory.
+  if (row.role == CallRole::report) return {VerdictKind::ask};
   if (row.role == CallRole::futex && sharesFutex(call)) return {VerdictKind::ask};
   if (row.descriptor < 0) return {};
   return isWatched(call.tid, static_cast<int>(call.arguments[row.descriptor])) ? Verdict{VerdictKind::ask} : Verdict{};

@@ -28,6 +28,9 @@ export interface ReplayDeviceFlags {
   readonly log?: string;
 }
 
+/** Our own runtime otherwise looks at mapped memory for a while before it makes a call, which shows what is there (runtime/core/ring.cc). */
+const WAITING = { ATOLL_WAIT_BY_CALLS: '1' } as const;
+
 type Watched = Pick<GuestOptions, 'devices' | 'watch' | 'visibleDevices' | 'inheritance'>;
 
 /** Starts the program as the shell would have. */
@@ -39,7 +42,7 @@ function start(argv: readonly string[], watched: Watched, log: (text: string) =>
   return startGuest({
     file: exact[0]!,
     argv: exact,
-    env: Object.fromEntries(environment),
+    env: { ...Object.fromEntries(environment), ...WAITING },
     cwd: takeFolder(),
     passTermination: true,
     onWarning: log,

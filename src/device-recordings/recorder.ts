@@ -23,6 +23,8 @@ export interface RecorderOptions {
 const RESTARTS = [-512, -513, -514, -516];
 const OPENS = ['open', 'openat', 'openat2'];
 const COPIES = ['dup', 'dup2', 'dup3'];
+/** Calls after which mapped memory cannot be looked at. */
+const ENDS = ['munmap', 'exit_group'];
 const MAPPINGS = ['mmap', 'mmap2'];
 const MAP_ANONYMOUS = 0x20;
 const FUTEX_COMMAND = 0x7f;
@@ -57,6 +59,7 @@ export class DeviceRecorder implements CallWatcher {
 
   entered(call: WatchedCall): boolean {
     if (this.broken) return false;
+    if (ENDS.includes(call.name)) return this.lastLook(call);
     if (OPENS.includes(call.name) || COPIES.includes(call.name) || call.name === 'close') return true;
     const file = call.name === 'futex' ? undefined : this.fileOf(call);
     if (!file && call.name !== 'futex') return false;
@@ -75,15 +78,12 @@ export class DeviceRecorder implements CallWatcher {
     const entered = this.entries.get(call.tid);
     this.entries.delete(call.tid);
     if (this.broken || RESTARTS.includes(result)) return;
-    try {
+    this.attempt(() => {
       if (OPENS.includes(call.name)) this.opened(call, result);
       else if (COPIES.includes(call.name)) this.copied(call, result);
       else if (call.name === 'close') this.closed(call, result);
       else if (entered) this.done(call, entered, result);
-    } catch (error) {
-      this.broken = true;
-      this.options.failed(error);
-    }
+    });
   }
 
   /** The program has ended. @throws AtollError HOST when the file cannot be written */
@@ -91,6 +91,24 @@ export class DeviceRecorder implements CallWatcher {
     if (this.broken) return;
     this.options.writer.add({ is: 'end', calls: this.calls, status: code, ...(signal ? { signal } : {}) });
     this.options.writer.finish();
+  }
+
+  /** Nothing but what has changed is of interest: the program maps and ends by itself. */
+  private lastLook(call: WatchedCall): false {
+    const ends =
+      call.name === 'munmap' ? this.snapshots.within(call.pid, call.arguments[0]!, call.arguments[1]!) : true;
+    const { changes, data } = ends ? this.snapshots.look(call.pid, 'before', call.memory) : { changes: [], data: [] };
+    if (changes.length > 0) this.attempt(() => this.write(call, { node: 0, file: 0, result: 0, changes }, data));
+    return false;
+  }
+
+  private attempt(action: () => void): void {
+    try {
+      action();
+    } catch (error) {
+      this.broken = true;
+      this.options.failed(error);
+    }
   }
 
   private opened(call: WatchedCall, result: number): void {

@@ -3,9 +3,11 @@
 import { difference, isSameRequest, type LiveCall } from './live-call.js';
 import type { DeviceRecording, RecordedCall } from './reader.js';
 
-/** Closing is not answered, but done; waits in memory are, where the program makes them: how long it looks before it sleeps is chance. */
+/** Closing is not answered, but done. */
 const isNotAsked = ({ name }: RecordedCall): boolean => name === 'close';
-export const isWait = ({ name }: { readonly name: string }): boolean => name === 'futex';
+/** Of interest for what they tell of memory: how long a program looks at it before it sleeps is chance, and its end is its own. */
+const LOOKS = ['futex', 'munmap', 'exit_group'];
+export const isWait = ({ name }: { readonly name: string }): boolean => LOOKS.includes(name);
 
 export type Match =
   | { readonly is: 'call'; readonly call: RecordedCall; readonly skipped: readonly RecordedCall[] }
@@ -16,6 +18,8 @@ export interface Sequence {
   match(live: LiveCall): Match;
   /** What the thread's next call would be. */
   next(tid: number): RecordedCall | undefined;
+  /** Its next call, which is a wait, has been seen to. */
+  skip(tid: number): void;
   /** Calls that the program has not made. */
   left(): RecordedCall[];
 }
@@ -61,6 +65,11 @@ export class StrictSequence implements Sequence {
     return thread === undefined ? undefined : this.threads[thread]![this.places[thread]!];
   }
 
+  skip(tid: number): void {
+    const thread = this.bound.get(tid);
+    if (thread !== undefined) this.places[thread]!++;
+  }
+
   left(): RecordedCall[] {
     return this.threads.flatMap((calls, thread) => calls.slice(this.places[thread]).filter((call) => !isWait(call)));
   }
@@ -100,6 +109,10 @@ export class TolerantSequence implements Sequence {
 
   next(): RecordedCall | undefined {
     return this.calls[0];
+  }
+
+  skip(): void {
+    this.calls.shift();
   }
 
   left(): RecordedCall[] {

@@ -81,6 +81,13 @@ export class Snapshots {
     return { changes, data };
   }
 
+  /** Whether memory of a mapping is in a range of the process. */
+  within(pid: number, start: bigint, size: bigint): boolean {
+    return this.mappings.some(
+      (each) => each.pid === pid && each.start < start + size && start < each.start + BigInt(each.length),
+    );
+  }
+
   /** The mapping of the process that an address lies in. */
   at(
     pid: number,

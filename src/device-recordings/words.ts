@@ -14,6 +14,7 @@ export function callText(call: Said, { path }: Pick<Node, 'path'>): string {
     return `ioctl(${path}, ${schemaOf(path, request ?? 0).name}${offset === undefined ? '' : `, ${offset}`})`;
   if (name.startsWith('open')) return `open(${path}, flags ${hexadecimal(flags ?? 0)})`;
   if (name === 'futex') return `futex(memory of ${path} at ${offset}, operation ${how})`;
+  if (name === 'munmap' || name === 'exit_group') return name;
   if (name.startsWith('mmap')) return `mmap(${path}, ${count} bytes at ${hexadecimal(Number(offset))})`;
   if (name.endsWith('poll')) return `${name}(${path}, ${count} descriptors)`;
   const size = count === undefined ? '' : `, ${count} ${name.endsWith('v') ? 'pieces' : 'bytes'}`;

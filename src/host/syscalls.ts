@@ -77,6 +77,7 @@ const rdwr =
 const whole =
   'Of devices that answer every call, such as those of atoll replay-device; looked at by atoll record-device.';
 const looked = 'Looked at by atoll record-device: a descriptor more, or one less.';
+const last = 'Looked at by atoll record-device: what is mapped of a device is seen for the last time.';
 const starved =
   "EPERM, as without privileges, for programs that have asked for Multi2Sim's devices: their runtime spins in real-time threads, and would starve us.";
 const visible = 'With visible devices only: a character device with the number of its device.';
@@ -126,7 +127,8 @@ export const systemCalls: readonly SystemCall[] = [
   { name: 'dup', numbers: bothAbis(32, 41), arguments: ['fd'], role: 'descriptor', scope: 'watched', support: 'full', note: looked },
   { name: 'dup2', numbers: bothAbis(33, 63), arguments: ['fd', 'number'], role: 'descriptor', scope: 'watched', support: 'full', note: looked },
   { name: 'dup3', numbers: bothAbis(292, 330), arguments: ['fd', 'number', 'number'], role: 'descriptor', scope: 'watched', support: 'full', note: looked },
-  { name: 'munmap', numbers: bothAbis(11, 91), arguments: ['pointer', 'size'], role: 'issued', scope: 'never', support: 'full', note: 'Takes that page away.' },
+  { name: 'munmap', numbers: bothAbis(11, 91), arguments: ['pointer', 'size'], role: 'report', scope: 'watched', support: 'full', note: `Takes that page away. ${last}` },
+  { name: 'exit_group', numbers: bothAbis(231, 252), arguments: ['number'], role: 'report', scope: 'watched', support: 'full', note: last },
 ];
 
 /** The number of a call in an ABI, or undefined where the ABI has no such call. */

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import { execa } from 'execa';
 import { root } from '../../src/util/paths.js';
-import { atoll, scratchFolder } from '../cli/atoll.js';
+import { atoll, compile, kernelProgram, scratchFolder } from '../cli/atoll.js';
 import { guestProgram } from '../host/guests.js';
 
 const MAIN = join(root, 'dist/src/cli/main.js');
@@ -123,4 +123,56 @@ test('a recording that cannot be written leaves nothing, and the program goes on
   t.is(stdout, '3000000');
   t.regex(String(stderr), /cannot write the recording .*x\.dev: EFBIG/);
   t.deepEqual(readdirSync(folder), []);
+});
+
+const RUNTIME = join(root, 'build/runtime/x86_64');
+const LAUNCHES = 3;
+/** Three launches, each waited for, whose results the program maps and adds up. */
+const COMPUTES = kernelProgram(
+  '__kernel void k(__global int* out) { out[get_global_id(0)] = out[get_global_id(0)] * 3 + (int)get_global_id(0); }',
+  1000,
+).replace(
+  'return 0;\n}\n',
+  `for (int n = 0; n < ${LAUNCHES}; n++) {
+    clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &global, nullptr, 0, nullptr, nullptr);
+    int* out = (int*)clEnqueueMapBuffer(queue, buffer, CL_TRUE, CL_MAP_READ, 0, 1000 * sizeof(int), 0, nullptr, nullptr, &status);
+    unsigned sum = 0;
+    for (int i = 0; i < 1000; i++) sum += out[i];
+    std::printf("sum %u\\n", sum);
+    clEnqueueUnmapMemObject(queue, buffer, out, 0, nullptr, nullptr);
+  }
+  return 0;
+}
+`,
+);
+
+test("an OpenCL program under an outer Atoll: the recording of its device takes the device's place", async (t) => {
+  const guest = compile(t, COMPUTES);
+  const file = fileFor(t);
+  const inner = [process.execPath, MAIN, 'record-device', '--device', '/dev/atoll0', '-o', file, '--', guest];
+  const recorded = await atoll(['run', '--debuggable', '--', ...inner]);
+  t.is(recorded.exitCode, 0, String(recorded.stderr));
+  t.is(String(recorded.stdout).match(/^sum [1-9]\d*$/gm)?.length, LAUNCHES);
+  const replayed = await atoll(['replay-device', file, '--', guest], { env: { LD_LIBRARY_PATH: RUNTIME } });
+  t.is(replayed.stderr, '');
+  // Times of commands are in memory that they were recorded in, too.
+  t.is(replayed.stdout, recorded.stdout);
+  t.is(replayed.exitCode, 0);
+});
+
+test('memory that a program waits for in vain ends it, in bounded time', async (t) => {
+  const file = fileFor(t);
+  const guest = compile(t, COMPUTES);
+  const inner = [process.execPath, MAIN, 'record-device', '--device', '/dev/atoll0', '-o', file, '--', guest];
+  await atoll(['run', '--debuggable', '--', ...inner]);
+  // One launch more than was recorded.
+  const longer = compile(t, COMPUTES.replace(`n < ${LAUNCHES}`, `n < ${LAUNCHES + 1}`));
+  const { stderr, exitCode, signal } = await atoll(['replay-device', file, '--', longer], {
+    env: { LD_LIBRARY_PATH: RUNTIME },
+  });
+  t.regex(
+    String(stderr),
+    /the program departs from .*x\.dev, .*the program is ended: it (has asked for more|waits for memory)/,
+  );
+  t.true(exitCode !== 0 || signal !== undefined);
 });

@@ -2,6 +2,7 @@
 
 import { isInput } from '../../abi/describe.js';
 import {
+  ControlHeader,
   HeaderSource,
   IOCTLS,
   type IoctlName,
@@ -9,6 +10,10 @@ import {
   ProgramLoad,
   ProgramRead,
   requestOf,
+  SIGNAL_COUNT,
+  SIGNAL_OFFSET,
+  Signal,
+  SignalState,
 } from '../../abi/schema.js';
 import type { Pointer, RequestSchema } from './schema.js';
 
@@ -71,3 +76,18 @@ function schemaOf(name: IoctlName): RequestSchema {
 export const ATOLL: ReadonlyMap<number, RequestSchema> = new Map(
   (Object.keys(IOCTLS) as IoctlName[]).map((name) => [requestOf(name), schemaOf(name)]),
 );
+
+/** Of the control window. */
+export const PROGRAM_WORDS: readonly number[] = (['doorbell', 'ring_tail', 'trace_tail'] as const).map((name) =>
+  ControlHeader.offsetOf(name),
+);
+
+export const REQUEST_WORDS: readonly number[] = [ControlHeader.offsetOf('doorbell')];
+
+/** Of a signal: it ends complete or failed, and may be pending again for another command when it is looked at. */
+export function finalState(offset: number, held: number): number | undefined {
+  const place = offset - SIGNAL_OFFSET;
+  if (place < 0 || place >= SIGNAL_COUNT * Signal.size || place % Signal.size !== Signal.offsetOf('state'))
+    return undefined;
+  return held === SignalState.FAILED ? held : SignalState.COMPLETE;
+}

@@ -1,6 +1,6 @@
 // The requests that are known, of a node.
 
-import { ATOLL } from './atoll.js';
+import { ATOLL, finalState, PROGRAM_WORDS, REQUEST_WORDS } from './atoll.js';
 import { LINUX } from './linux.js';
 import { encodedSchema, type RequestSchema } from './schema.js';
 
@@ -9,3 +9,13 @@ const OWN = /^\/dev\/atoll\d+$/;
 /** What is known of a request; of one that nobody has described, what its number says. */
 export const schemaOf = (path: string, request: number): RequestSchema =>
   (OWN.test(path) ? ATOLL : LINUX).get(request) ?? encodedSchema(request);
+
+/** Offsets in a node's mapped memory of words that only programs write, and count in. */
+export const programWords = (path: string): readonly number[] => (OWN.test(path) ? PROGRAM_WORDS : []);
+
+/** What a word of a node's mapped memory holds when nobody waits for it any more, where that is known. @param held what it was seen to hold later */
+export const finalWord = (path: string, offset: number, held: number): number | undefined =>
+  OWN.test(path) ? finalState(offset, held) : undefined;
+
+/** Of these, words that count what programs have asked for by memory alone. */
+export const requestWords = (path: string): readonly number[] => (OWN.test(path) ? REQUEST_WORDS : []);
