@@ -170,7 +170,14 @@ function readOperand(draft: Draft, slot: SlotLayout, text: string): string | und
     return `${mnemonic(def)} takes no literal constant, and '${text}' is no inline constant`;
   if (!fitted) return `'${text}' does not fit the operand ${slot.name} of ${def.name}`;
   draft.operands[slot.name] = fitted;
-  return undefined;
+  return startProblem(draft, slot, fitted);
+}
+
+/** Fields that count pairs or quads cannot say that registers start where they must not. */
+function startProblem({ def }: Draft, slot: SlotLayout, operand: Operand): string | undefined {
+  if (operand.kind !== 'scalar' || (slot.kind !== 'sgpr2' && slot.kind !== 'sgpr4')) return undefined;
+  const problem = def.isa.operands.scalarRangeProblem(operand.index, operand.count);
+  return problem && `${def.name}: ${problem}`;
 }
 
 /** The operand as the slot encodes it, or undefined when it cannot. */

@@ -61,6 +61,15 @@ const offsetOfStore = ({ def, operands: { OFFSET } }: Instruction): string | und
     : undefined;
 };
 
+/** Bits that say nothing on gfx8, and on GFX9 that other memory or other registers are meant. */
+function meantForGfx9({ def, fields: { reserved0 = 0, reserved1 = 0 } }: Instruction): string | undefined {
+  if (def.format === 'FLAT' && (reserved0 & 0xffff) !== 0)
+    return 'a segment and an offset of generic addresses are of GFX9';
+  return def.format.endsWith('_SDWA') && (reserved1 & 0x8080_0000) !== 0
+    ? 'parts of scalar registers are of GFX9'
+    : undefined;
+}
+
 const withoutLds = ({ def, fields }: Instruction): string | undefined =>
   def.traits.fromLds && !fields['lds'] ? 'what stores LDS has lds set' : undefined;
 
@@ -73,7 +82,7 @@ export const rulesOf = ({ gfx9 }: Generation): Rules => ({
       undefinedField(instruction) ??
       exchangesOther(instruction) ??
       withoutLds(instruction) ??
-      (gfx9 ? undefined : offsetOfStore(instruction));
+      (gfx9 ? undefined : (offsetOfStore(instruction) ?? meantForGfx9(instruction)));
     return reason === undefined ? southernIslands.problemOf(instruction) : { problem: 'field', reason };
   },
   operandCount: (def, slot, fields) => {

@@ -153,6 +153,11 @@ export const KINDS: readonly Kind[] = [
     matches: refusedFor(/offset of a scalar store has to be m0/),
   },
   {
+    name: 'bits with a meaning on GFX9 only',
+    why: 'on gfx8 they are refused where other memory or registers would be meant; LLVM drops them',
+    matches: refusedFor(/ are of GFX9$/),
+  },
+  {
     name: 'an opcode of Southern Islands',
     why: 'LLVM also looks for buffer_wbinvl1 where the first chips have it; these have it elsewhere',
     matches: ({ reason, llvm }) => llvm === 'buffer_wbinvl1' && reason === 'MUBUF has no instruction with opcode 113',
