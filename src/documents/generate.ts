@@ -13,6 +13,7 @@ import { isaMarkdown } from '../isa/markdown.js';
 import { statisticsMarkdown } from '../statistics/markdown.js';
 import { timingMarkdown } from '../timing/markdown.js';
 import { root } from '../util/paths.js';
+import { instructionCounts } from './instruction-counts.js';
 import { openclDoc } from './opencl-doc.js';
 
 /** Every generated file with its text. */
@@ -21,6 +22,7 @@ export const GENERATED: readonly (readonly [path: string, text: () => string])[]
   ['native/generated/wire.h', wireHeader],
   ['docs/abi.md', generateDocs],
   ['docs/isa.md', () => isaMarkdown(DEFAULT_ISA)],
+  ['docs/instruction-counts.md', instructionCounts],
   ['docs/opencl.md', openclDoc],
   ['docs/syscalls.md', renderSyscallsDoc],
   ['docs/opencl-c.md', renderOpenclDoc],

@@ -151,6 +151,20 @@ test('other lanes: all controls, masks of rows and banks, inactive lanes, bound 
   });
 });
 
+test('other lanes: every mask of rows with every mask of banks', (t) => {
+  for (let rows = 0; rows < 16; rows++)
+    for (let banks = 0; banks < 16; banks++)
+      check(
+        t,
+        `v_add_u32_dpp v0, v1, v2 row_ror:3 row_mask:${rows} bank_mask:${banks}`,
+        (own, all, lane) => {
+          const isMeant = ((rows >> (lane >> 4)) & (banks >> ((lane >> 2) & 3)) & 1) === 1;
+          return isMeant ? all[row(lane) + ((lane + 13) % 16)]![1]! + own[2]! : undefined;
+        },
+        { seed: 16 * rows + banks },
+      );
+});
+
 test('values pushed to other lanes: the highest lane wins, inactive ones push nothing', (t) => {
   for (const exec of [(1n << 64n) - 1n, 0xfff7_ffff_0fff_fffen, 0x8000_0000_0000_0001n])
     for (let seed = 0; seed < 8; seed++)
