@@ -20,4 +20,4 @@ td.share { background: linear-gradient(to right, var(--soft) calc(100% * var(--p
 .plot { position: relative; height: 130px; } summary { cursor: pointer; }
 select, input { font: inherit; font-size: .85rem; padding: .25rem .5rem; border: 1px solid var(--line); border-radius: 6px; background: var(--back); color: var(--text); }
 @media (max-width: 50rem) { main { padding: .7rem; } .plot { min-height: 180px; } }
-@media print { :root { color-scheme: light; } body { background: #fff; } section { break-inside: auto; border: 0; padding: 0; } .scroll { max-height: none; overflow: visible; } th { position: static; } }`;
+@media print { :root { color-scheme: light; } body { background: #fff; } section { break-inside: auto; border: 0; padding: 0; } .scroll { max-height: none !important; overflow: visible !important; } th { position: static; } th, td { white-space: normal; } }`;

@@ -30,6 +30,7 @@ function draw() {
 }
 draw();
 scheme.addEventListener('change', draw);
+addEventListener('beforeprint', () => { for (const folded of document.querySelectorAll('details')) folded.open = true; });
 for (const table of document.querySelectorAll('.sortable')) {
   const heads = [...table.querySelectorAll('th')];
   heads.forEach((head, column) => head.querySelector('button').addEventListener('click', () => {

@@ -53,6 +53,24 @@ test('the report opens in a browser, in both themes, and is used by the keyboard
   t.true(await browser.run<boolean>('return document.querySelector("details").open'));
   await browser.run('document.querySelector("tr[data-line=\\"4\\"]").focus()');
   t.true((await browser.run<number>('return document.querySelectorAll(".marked").length')) > 0);
+  // A narrow window scrolls within tables only; on paper nothing is folded or cut off.
+  await browser.size(400, 800);
+  t.true(await browser.run('return document.documentElement.scrollWidth <= innerWidth'));
+  await browser.run(
+    'for (const each of document.querySelectorAll("details")) each.open = false; dispatchEvent(new Event("beforeprint"))',
+  );
+  t.true(await browser.run<boolean>('return [...document.querySelectorAll("details")].every(({ open }) => open)'));
+  await browser.media('print');
+  t.true(
+    await browser.run<boolean>(
+      'return [...document.querySelectorAll(".scroll")].every((each) => getComputedStyle(each).maxHeight === "none")',
+    ),
+  );
+  // A class of instructions has the same colour in all charts, and lanes are summed up.
+  t.regex(
+    await browser.run('return document.querySelector("section .dim").textContent'),
+    /1 launch, .*100\.0 % of the lanes active/,
+  );
 });
 
 test('where launches read and write their buffers is shown, launch by launch', async (t) => {

@@ -2,7 +2,7 @@
 
 import test from 'ava';
 import { Browser } from '../report/browser.js';
-import { program, serve } from './running.js';
+import { ask, program, serve } from './running.js';
 
 const [ENTER, TAB, DOWN, RIGHT] = ['\uE007', '\uE004', '\uE015', '\uE014'];
 const text = (id: string): string => `return document.getElementById('${id}').textContent`;
@@ -57,6 +57,15 @@ test('it is paused, looked at and stopped by the keyboard, in both themes', asyn
   await browser.until('return !document.getElementById("said").hidden');
   t.is(await browser.run(text('said')), 'rounds = 200000');
   t.is(await browser.run('return now.view.running[0].taken'), taken, 'nothing goes on');
+  // Whoever looks on writes no files.
+  const [wavefront] = await browser.run<{ launch: number; unit: number; slot: number }[]>('return now.view.wavefronts');
+  const { launch, unit, slot } = wavefront!;
+  for (const words of ['image a > /dev/null', 'image a', 'a > /dev/null']) {
+    const answer = await ask(url, { what: 'print', text: words, launch, unit, slot });
+    t.deepEqual([answer.status, answer.text.split('\n')[0]], [409, 'pictures are for atoll debug']);
+  }
+  const other = await ask(url, { what: 'inspect', type: 'f32', launch, unit: 63, slot });
+  t.is(other.status, 409);
 
   await browser.run('document.getElementById("hold").focus()');
   await browser.type(ENTER);
