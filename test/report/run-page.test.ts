@@ -55,7 +55,8 @@ test('the report opens in a browser, in both themes, and is used by the keyboard
   t.true((await browser.run<number>('return document.querySelectorAll(".marked").length')) > 0);
   // A narrow window scrolls within tables only; on paper nothing is folded or cut off.
   await browser.size(400, 800);
-  t.true(await browser.run('return document.documentElement.scrollWidth <= innerWidth'));
+  // Charts follow the window a moment later.
+  await browser.until('return document.documentElement.scrollWidth <= innerWidth');
   await browser.run(
     'for (const each of document.querySelectorAll("details")) each.open = false; dispatchEvent(new Event("beforeprint"))',
   );
