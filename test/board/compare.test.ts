@@ -41,6 +41,7 @@ test('types are known by their names, vectors by their elements', (t) => {
   t.is(elementType('const uchar16*')?.bytes, 1);
   t.is(elementType('unsigned long*')?.bytes, 8);
   t.is(elementType('double2*')?.real, true);
+  t.is(elementType('const half4*')?.bytes, 2);
   t.is(elementType('struct Node*'), undefined);
 });
 

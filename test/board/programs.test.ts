@@ -95,6 +95,11 @@ test.serial('who asks for what there is not hears what there is', async (t) => {
   t.regex(String(nobody.stderr), /cannot be reached: ENOENT\n.*atoll board --listen/);
   const empty = await run([program], ['--engine', 'opencl'], { env: { OCL_ICD_VENDORS: scratchFolder(t) } });
   t.regex(String(empty.stderr), /finds no platform/);
+  const folder = scratchFolder(t);
+  writeFileSync(join(folder, 'libOpenCL.so.1'), 'no library');
+  const loader = await run([program], POCL, { env: { LD_LIBRARY_PATH: folder } });
+  t.is(loader.exitCode, 125);
+  t.regex(String(loader.stderr), /libOpenCL\.so\.1 cannot be loaded: .*\n?.*ocl-icd-libopencl1/);
 });
 
 test.serial(

@@ -19,6 +19,7 @@ const FLOAT = of(4, (view, at) => view.getFloat32(at, true), true);
 const HALF = of(2, (view, at) => halfValue(view.getUint16(at, true)), true);
 const TYPES: Readonly<Record<string, ElementType>> = {
   float: FLOAT,
+  half: HALF,
   double: of(8, (view, at) => view.getFloat64(at, true), true),
   char: of(1, (view, at) => view.getInt8(at)),
   uchar: of(1, (view, at) => view.getUint8(at)),
