@@ -90,7 +90,7 @@ test('zsh takes every command with its options', (t) => {
           own.some((line) => line.startsWith(`argument ${name}[`) || line.includes(`)${name}[`)),
           `${command.path.join(' ')} ${name}`,
         );
-    const starts = ['run', 'check', 'debug', 'record', 'verify', 'serve'].includes(command.path.join(' '));
+    const starts = ['run', 'check', 'debug', 'record', 'verify', 'serve', 'record-device'].includes(command.path.join(' '));
     t.is(own.includes('argument *::program: _normal'), starts, command.path.join(' '));
   }
 });
