@@ -69,7 +69,7 @@ test('browsers that go, and one that reads nothing, hold nobody up', async (t) =
   t.is((await process).exitCode, 5);
 });
 
-test('a launch that stands still can be stopped: its program hears of it, and all else goes on standing still', async (t) => {
+test('a launch that stands still can be stopped: its program hears of it', async (t) => {
   const { url, process } = await serve(t, program(t, LONG));
   let held = await ask(url, { what: 'hold', on: true });
   while (held.status !== 200) held = await ask(url, { what: 'hold', on: true });
