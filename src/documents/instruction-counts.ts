@@ -2,7 +2,7 @@
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { InstructionDef } from '../isa/define.js';
+import { assemble } from '../isa/assemble.js';
 import type { Isa } from '../isa/isa.js';
 import { DEFAULT_ISA } from '../isa/isas.js';
 import { isaOfCode } from '../isa/load-isa.js';
@@ -11,21 +11,37 @@ import { root } from '../util/paths.js';
 const LATER = ['gfx803', 'gfx900', 'gfx906'];
 const FILE_TESTS = join(root, 'test', 'isa');
 
-/** Words at the beginnings of lines of the file tests in a folder: names of instructions, with the suffixes of encodings. */
-function namesIn(folder: string): ReadonlySet<string> {
+/** The texts of the file tests in a folder that are not for other chips. */
+function textsIn(folder: string, isa: Isa): readonly string[] {
   const files = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.s')) : [];
-  const texts = files.map((name) => readFileSync(join(folder, name), 'utf8'));
-  return new Set(texts.flatMap((text) => text.match(/^\s*[a-z]\w+/gm) ?? []).map((name) => name.trim()));
+  const tests = files.flatMap((name) =>
+    readFileSync(join(folder, name), 'utf8')
+      .split(/^; test:/m)
+      .slice(1),
+  );
+  return tests.filter((text) => {
+    const chips = /^; chip: (.*)$/m.exec(text)?.[1]?.split(' ');
+    return !chips || chips.some((chip) => isa.processors.includes(chip));
+  });
 }
 
-const isTested = ({ name }: InstructionDef, names: ReadonlySet<string>): boolean =>
-  ['', '_e32', '_e64', '_sdwa', '_dpp'].some((suffix) => names.has(name + suffix));
+/** What is executed in the file tests of an instruction set, those of Southern Islands that it shares among them. */
+function namesTested(isa: Isa): ReadonlySet<string> {
+  const texts = [FILE_TESTS, ...(isa === DEFAULT_ISA ? [] : [join(FILE_TESTS, 'gcn3')])].flatMap((folder) =>
+    textsIn(folder, isa),
+  );
+  const listings = texts
+    .map((text) => assemble(isa, text.replace(/^.*\n/, '').replaceAll(/^;.*$/gm, '')))
+    .filter(({ problems }) => problems.length === 0);
+  return new Set(listings.flatMap(({ lines }) => lines.map(({ instruction }) => instruction?.def.name ?? '')));
+}
 
-function section(isa: Isa, names: ReadonlySet<string>): string[] {
+function section(isa: Isa): string[] {
+  const names = namesTested(isa);
   const counts = (format: string | undefined): string => {
     const rows = isa.table.all.filter((def) => format === undefined || def.format === format);
     const level = (of: string): number => rows.filter(({ support }) => support.level === of).length;
-    const tested = new Set(rows.filter((def) => isTested(def, names)).map(({ name }) => name)).size;
+    const tested = new Set(rows.map(({ name }) => name).filter((name) => names.has(name))).size;
     const all = new Set(rows.map(({ name }) => name)).size;
     return `${rows.length} | ${level('full')} | ${level('partial')} | ${level('none')} | ${tested} of ${all} |`;
   };
@@ -52,7 +68,7 @@ export const instructionCounts = (): string =>
     'An instruction with several encodings counts in each format. What is refused exists for graphics, debuggers or trap handlers; it',
     'faults with the reason when it executes. Beside the file tests (`test/isa/*.s`, `test/isa/gcn3/*.s`), which state results word for',
     'word, every row runs with random operands on random states on every engine (`test/isa/fuzz.test.ts`, `test/isa/gcn3/lockstep.test.ts`).',
-    ...section(DEFAULT_ISA, namesIn(FILE_TESTS)),
-    ...LATER.flatMap((chip) => section(isaOfCode(chip)!, namesIn(join(FILE_TESTS, 'gcn3')))),
+    ...section(DEFAULT_ISA),
+    ...LATER.flatMap((chip) => section(isaOfCode(chip)!)),
     '',
   ].join('\n');

@@ -43,6 +43,7 @@ ds_write_b32 v0, v1
 ; run: m0=-1, exec=7, v1[0..2]={1, 2, 3} -> lds[0]=3
 
 ; test: M0 limits reads, writes and atomics
+; chip: gfx600 gfx803
 ds_read_b32 v1, v0
 ds_write_b32 v0, v2 offset:4
 ds_add_rtn_u32 v3, v0, v2 offset:8
@@ -55,6 +56,7 @@ ds_add_rtn_u32 v3, v0, v2 offset:8
 ; run: m0=0 -> v1[0]=0, v3[0]=0
 
 ; test: an access must lie below M0 as a whole
+; chip: gfx600 gfx803
 ds_read_b64 v[2:3], v0
 ; in: exec=1, v0=8, v2=7, v3=7, lds[8]={1, 2}
 ; run: m0=16 -> v2[0]=1, v3[0]=2
@@ -71,6 +73,7 @@ ds_add_u32 v0, v2
 ; run: v0=0x80000000 -> v1[0]=0
 
 ; test: address and offset do not wrap
+; chip: gfx600
 ds_read_b32 v1, v0 offset:16
 ; in: m0=-1, exec=1, v1=7, lds[0]=1, lds[12]=9
 ; run: v0=0xfffffff0 -> v1[0]=0
@@ -85,6 +88,7 @@ ds_read2st64_b64 v[12:15], v0 offset1:1
 ; out: v2[0]=2, v3[0]=4, v4[0]=7, v5[0]=8, v8[0]=5, v9[0]=6, v10[0]=3, v11[0]=4, v12[0]=1, v13[0]=2, v14[0]=8, v15[0]=9
 
 ; test: the halves of a two-address read are limited one by one
+; chip: gfx600 gfx803
 ds_read2_b32 v[2:3], v0 offset0:1 offset1:4
 ; run: m0=16, exec=1, v2=9, v3=9, lds[4]=5, lds[16]=6 -> v2[0]=5, v3[0]=0
 

@@ -54,13 +54,22 @@ export const CASES: readonly Case[] = FILES.flatMap((file) =>
   readTests(file).map((fileTest) => caseOf(southernIslands, file, file, fileTest)),
 );
 
+const isFor = (isa: Isa, { chips }: FileTest): boolean =>
+  chips.length === 0 || chips.some((chip) => isa.processors.includes(chip));
+
+/** The cases of Southern Islands that are said of a later chip, too: its assembler takes their text, and they name no other chips. */
+export const sharedCases = (isa: Isa): readonly Case[] =>
+  FILES.flatMap((file) =>
+    readTests(file)
+      .filter((fileTest) => isFor(isa, fileTest) && assemble(isa, fileTest.code).problems.length === 0)
+      .map((fileTest) => caseOf(isa, file, `${isa.name} ${file}`, fileTest)),
+  );
+
 /** The cases of a folder, each for every chip that it is for. */
 export const casesOf = (folder: string, chips: readonly Isa[]): readonly Case[] =>
   filesIn(folder).flatMap((file) =>
     testsOf(folder + file).flatMap((fileTest) =>
-      chips
-        .filter(({ name }) => fileTest.chips.length === 0 || fileTest.chips.includes(name))
-        .map((isa) => caseOf(isa, file, `${isa.name} ${file}`, fileTest)),
+      chips.filter((isa) => isFor(isa, fileTest)).map((isa) => caseOf(isa, file, `${isa.name} ${file}`, fileTest)),
     ),
   );
 

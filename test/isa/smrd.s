@@ -1,6 +1,7 @@
 ; SMRD: addresses, alignment, bounds. Expected values follow from the manual's address formulas.
 
 ; test: immediates count dwords
+; chip: gfx600
 s_load_dword s2, s[0:1], 0x3
 ; in: s[0:1]=data, mem[0]={10, 11, 12, 13}
 ; out: s2=13
@@ -19,10 +20,12 @@ s_load_dword s2, s[0:1], s3
 ; run: s[0:1]=data+7, s3=7 -> s2=12
 
 ; test: the base may be overwritten
+; chip: gfx600
 s_load_dwordx2 s[0:1], s[0:1], 0x1
 ; run: s[0:1]=data, mem[4]={7, 8} -> s[0:1]=0x800000007
 
 ; test: wide loads fill consecutive registers
+; chip: gfx600
 s_load_dwordx2 s[4:5], s[0:1], 0x0
 s_load_dwordx4 s[8:11], s[0:1], 0x1
 s_load_dwordx8 s[16:23], s[0:1], 0x2
@@ -35,6 +38,7 @@ s_load_dword s2, s[0:1], 0x0
 ; run: s[0:1]=data, exec=0, mem[0]=5 -> s2=5
 
 ; test: VCC and M0 can be loaded
+; chip: gfx600
 s_load_dwordx2 vcc, s[0:1], 0x0
 s_load_dword m0, s[0:1], 0x2
 ; run: s[0:1]=data, mem[0]={1, 2, 3} -> vcc=0x200000001, m0=3
@@ -54,6 +58,7 @@ s_buffer_load_dwordx4 s[8:11], s[4:7], s3
 ; run: s6=16, s3=0xfffffffc -> s8=0
 
 ; test: s_buffer_load multiplies records by the stride
+; chip: gfx600
 s_buffer_load_dwordx2 s[8:9], s[4:7], 0x1
 ; in: s4=data, mem[0]={1, 2, 3, 4}
 ; run: s5=0x00040000, s6=2 -> s8=2
@@ -65,6 +70,7 @@ s_buffer_load_dword s8, s[4:7], 0x0
 ; run: s4=data, s5=0x80000000, s6=4, s7=0xffffffff, mem[0]=9 -> s8=9
 
 ; test: wide buffer loads
+; chip: gfx600
 s_buffer_load_dwordx8 s[16:23], s[4:7], 0x0
 s_buffer_load_dwordx16 s[32:47], s[4:7], 0x1
 ; in: s[4:5]=data, s6=40, mem[0]={1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13}

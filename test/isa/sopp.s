@@ -104,5 +104,6 @@ s_branch -3
 ; run: -> fault: 0xffffffff
 
 ; test: a word of an undefined opcode
+; chip: gfx600
 .long 0xbf8b0000
 ; run: -> fault: opcode 11

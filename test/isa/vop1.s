@@ -59,11 +59,13 @@ v_cvt_f16_f32 v0, v1
 ; out: v0[0..7]={0x2e66, 0x7bff, 0x7c00, 1, 0, 0xfc00, 0x7c00, 0x7e00}
 
 ; test: floats to halves toward zero
+; chip: gfx600
 ; in: exec=0xf, mode=0xf3, v1[0..3]={0.1, 65535.0, 1000000000.0, 0xb3000000}
 v_cvt_f16_f32 v0, v1
 ; out: v0[0..3]={0x2e66, 0x7bff, 0x7bff, 0x8000}
 
 ; test: floats to halves rounded up
+; chip: gfx600
 ; in: exec=7, mode=0xf1, v1[0..2]={65505.0, -65505.0, 0x30800000}
 v_cvt_f16_f32 v0, v1
 ; out: v0[0..2]={0x7c00, 0xfbff, 1}

@@ -146,10 +146,12 @@ v_addc_u32 v0, vcc, v1, v2, vcc
 ; out: v0[0..2]={0xffffffff, 1, 0xffffffff}, vcc=1
 
 ; test: a carry from VCC and an SGPR are more than the constant bus carries (v_addc_u32 v0, vcc, s1, v1, vcc)
+; chip: gfx600
 .long 0x50000201
 ; run: -> fault: bad-instruction: v_addc_u32: reads vcc (always) and s1
 
 ; test: two SGPRs are more than the constant bus carries, whatever EXEC says (v_add_f32_e64 v0, s1, s2)
+; chip: gfx600
 s_mov_b64 exec, 0
 .long 0xd2060000, 0x00000401
 ; run: -> fault: bad-instruction: v_add_f32: reads s1 and s2
