@@ -70,6 +70,9 @@ test('bash completes the program behind -- and its files', (t) => {
   t.deepEqual(answers('cat matr'), ['matrix.bin']);
 });
 
+/** Commands whose arguments are a program and its own. */
+const STARTING = ['run', 'check', 'debug', 'record', 'record-device', 'verify', 'serve'];
+
 test('zsh takes every command with its options', (t) => {
   const script = (file: string): string => `
     _arguments() { print -rl -- "$@" | sed 's/^/argument /'; return 1 }
@@ -90,7 +93,7 @@ test('zsh takes every command with its options', (t) => {
           own.some((line) => line.startsWith(`argument ${name}[`) || line.includes(`)${name}[`)),
           `${command.path.join(' ')} ${name}`,
         );
-    const starts = ['run', 'check', 'debug', 'record', 'verify', 'serve', 'record-device'].includes(command.path.join(' '));
+    const starts = STARTING.includes(command.path.join(' '));
     t.is(own.includes('argument *::program: _normal'), starts, command.path.join(' '));
   }
 });

@@ -89,7 +89,7 @@ function write(file: string, calls: readonly Written[], nodes: number): void {
 
 test('what is written is read again', (t) => {
   const file = join(scratchFolder(t), 'x.dev');
-  for (let seed = 1; seed <= 60; seed++) {
+  for (let seed = 1; seed <= 40; seed++) {
     const chance = new Chance(seed * 7919);
     const nodes = 1 + chance.below(3);
     const calls = Array.from({ length: chance.below(30) }, () => randomCall(chance, nodes));
@@ -105,7 +105,7 @@ test('what is written is read again', (t) => {
       const { areas, changes } = memory();
       const data = Buffer.concat([...areas.map(({ bytes }) => bytes), ...changes.map(({ runs }) => packRuns(runs))]);
       t.like(head, calls[n]!.head, `seed ${seed}, call ${number} at ${at}`);
-      t.deepEqual(data, Buffer.from(calls[n]!.data));
+      t.true(data.equals(calls[n]!.data));
     });
     recording.close();
   }
@@ -133,7 +133,7 @@ function sample(t: ExecutionContext): { file: string; bytes: Buffer } {
 
 test('each truncated file is refused, by where it ends', (t) => {
   const { file, bytes } = sample(t);
-  for (let length = 0; length < bytes.length; length += 1 + (length > 40 ? 13 : 0)) {
+  for (let length = 0; length < bytes.length; length += length > 40 ? 97 : 3) {
     writeFileSync(file, bytes.subarray(0, length));
     const error = t.throws(() => readDeviceRecording(file), undefined, `${length} bytes`);
     t.regex(error.message, /x\.dev, offset \d+: (the recording is truncated|this is no recording of a device)/);
@@ -142,7 +142,7 @@ test('each truncated file is refused, by where it ends', (t) => {
 
 test('each damaged byte is found', (t) => {
   const { file, bytes } = sample(t);
-  for (let at = 0; at < bytes.length; at += 7) {
+  for (let at = 0; at < bytes.length; at += 61) {
     // Zeros of the prefix mean nothing.
     if (at >= 12 && at < PREFIX) continue;
     const damaged = Buffer.from(bytes);
