@@ -1,7 +1,6 @@
 // The composition root: puts host, driver, front end, processor and emulator together into a machine that runs guests.
 
 import { availableParallelism, constants } from 'node:os';
-import { join } from 'node:path';
 import type { BoardSettings } from '../board/client/boards.js';
 import type { CheckOptions } from '../check/checker.js';
 import type { Finding } from '../check/finding.js';
@@ -36,14 +35,12 @@ import type { ThreadSettings } from '../threads/processor-thread.js';
 import { keepsMemory, watchSettings } from '../threads/watch-settings.js';
 import { AtollError } from '../util/errors.js';
 import { type Happening, hear } from '../util/happenings.js';
-import { sha256 } from '../util/hash.js';
-import { restoreHint } from '../util/installation.js';
-import { release, root, runtimeFolders, vendorsFolder } from '../util/paths.js';
+import { release } from '../util/paths.js';
 import { Repeats } from '../util/repeats.js';
 import { WorkClock } from '../util/work-clock.js';
 import { BreakNames } from './break-names.js';
+import { guestEnvironment } from './guest-environment.js';
 import type { Replays } from './replays.js';
-import { vendorsIn } from './vendors.js';
 
 export interface MachineOptions {
   readonly settings: Settings;
@@ -340,11 +337,7 @@ export class Machine {
     const guest = startGuest({
       file,
       argv,
-      env: {
-        ...(this.rocm.length > 0 ? ROCM_ENVIRONMENT : {}),
-        ...guestEnvironment(env, this.settings.cacheDir ?? defaultCacheDir()),
-        ...(this.rocm.length > 0 ? ROCM_PLACES : {}),
-      },
+      env: guestEnvironment(env, this.settings.cacheDir ?? defaultCacheDir(), this.rocm.length > 0),
       cwd,
       inheritance,
       devices: this.devices,
@@ -371,33 +364,4 @@ export class Machine {
     this.compiler?.close();
     this.terminal?.close();
   }
-}
-
-/** What ROCm's runtime is told, whatever the program was told: to keep memory of the host in the device's file, where kernels reach it. */
-const ROCM_PLACES: Readonly<Record<string, string>> = { HSA_USERPTR_FOR_PAGED_MEM: '0' };
-/**
- * And unless the program is told otherwise: to copy without making the program's own memory known, and to keep little room apart for private
- * segments, which have theirs elsewhere.
- */
-const ROCM_ENVIRONMENT: Readonly<Record<string, string>> = { GPU_PINNED_XFER_SIZE: '0', HSA_SCRATCH_MEM: '16' };
-
-/** The guest's environment: its own, with our OpenCL library first, directly and through the system's loader. */
-function guestEnvironment(env: NodeJS.ProcessEnv, cacheDir: string): Record<string, string> {
-  const folders = runtimeFolders();
-  if (folders.length === 0) {
-    throw new AtollError('NATIVE_MISSING', 'our libOpenCL.so.1 has not been built', restoreHint());
-  }
-  // Whoever may not write into the installation has the files in his cache.
-  const vendors = vendorsIn([vendorsFolder, join(cacheDir, 'vendors', sha256(root).slice(0, 16))], folders);
-  const given = Object.fromEntries(
-    Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined),
-  );
-  const path = [...folders, ...(given['LD_LIBRARY_PATH'] ? [given['LD_LIBRARY_PATH']] : [])].join(':');
-  // Loaders differ in the name of the variable; some insist on the slash at the end.
-  return {
-    ...given,
-    LD_LIBRARY_PATH: path,
-    OCL_ICD_VENDORS: `${vendors}/`,
-    OPENCL_VENDOR_PATH: `${vendors}/`,
-  };
 }

@@ -35,6 +35,8 @@ const NEEDS = {
   clinfo: [() => inPath('clinfo'), 'clinfo'],
   assembler: [llvmTools, `llvm-${LLVM_TOOLS}`],
   linker: [() => exists(`/usr/lib/llvm-${LLVM_TOOLS}/bin/ld.lld`), `lld-${LLVM_TOOLS}`],
+  // Older ones end with a signal at what a newer compiler writes.
+  dumper: [() => exists(`/usr/lib/llvm-${clangVersion}/bin/llvm-dwarfdump`), `llvm-${clangVersion}`],
   zsh: [() => inPath('zsh'), 'zsh'],
   fish: [() => inPath('fish'), 'fish'],
   groff: [() => inPath('groff'), 'groff-base'],
@@ -58,6 +60,7 @@ export const FOR_TESTS = [
   'clinfo',
   'assembler',
   'linker',
+  'dumper',
   ...SHELLS,
   'multilib',
   'browser',

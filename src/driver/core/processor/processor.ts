@@ -14,6 +14,7 @@ import { Account } from './account.js';
 import type { Crew } from './crew.js';
 import type { Elsewhere, LaunchRun } from './elsewhere.js';
 import { FailedCalls } from './failed-calls.js';
+import { faultDetails } from './fault-details.js';
 import type { Populate } from './fresh-memory.js';
 import type { Lane, Running } from './lane.js';
 import type { CrewMessage, ProcessorEvent, SessionMessage } from './messages.js';
@@ -23,6 +24,7 @@ import { type CreateQueue, MOST_LANES, Served } from './served.js';
 import { Sharing } from './sharing.js';
 import type { Spectator } from './spectator.js';
 import { Standstill } from './standstill.js';
+import { TimeLimit } from './time-limit.js';
 
 /** Has another thread translate a kernel, see `Engine.translate`; false when there is none that could. */
 export type TranslateElsewhere = (launch: LaunchDescriptor, part: readonly number[] | undefined) => boolean;
@@ -59,11 +61,13 @@ export class Processor {
   private readonly sharing: Sharing;
   private readonly account: Account;
   private readonly standstill: Standstill;
+  private readonly limit: TimeLimit;
   private readonly failedCalls: FailedCalls;
 
   constructor(private readonly options: ProcessorOptions) {
     this.account = new Account(options.keepsAccount, options.emit, options.observer, options.spectator);
     this.standstill = new Standstill(options.crew);
+    this.limit = new TimeLimit(options.timeoutMs);
     this.sharing = new Sharing(options);
     this.failedCalls = new FailedCalls(options);
   }
@@ -174,12 +178,7 @@ export class Processor {
 
   /** Milliseconds until a launch that executors still work on is late; -1 when there is nothing to watch. */
   private get untilLate(): number {
-    const limit = this.options.timeoutMs;
-    if (limit === undefined || this.standstill.held) return -1;
-    const starts = [...this.sessions.values()].flatMap(({ runnings }) => runnings.map(({ startNs }) => startNs));
-    if (starts.length === 0) return -1;
-    const oldest = starts.reduce((least, start) => (start < least ? start : least));
-    return Math.max(1, limit - Number(process.hrtime.bigint() - oldest) / 1e6);
+    return this.standstill.held ? -1 : this.limit.untilLate(this.runs.map(({ running }) => running));
   }
 
   /** Gives every guest one slice. */
@@ -220,7 +219,7 @@ export class Processor {
       for (const running of runnings) {
         if (running.failure) continue;
         if (running.submission.abandoned) this.stop(running, ABANDONED);
-        else if (!held && running.ended && this.late(running)) this.stop(running, this.timeoutText(running));
+        else if (!held && running.ended && this.limit.isOver(running)) this.stop(running, this.limit.text(running));
       }
   }
 
@@ -335,7 +334,7 @@ export class Processor {
     if (outcome === 'budget') {
       const stuck = this.options.observer?.stuck?.(served.session);
       if (stuck !== undefined) this.stop(running, stuck);
-      else if (this.late(running)) this.stop(running, this.timeoutText(running));
+      else if (this.limit.isOver(running)) this.stop(running, this.limit.text(running));
       else this.sharing.look(served, running);
       return;
     }
@@ -372,15 +371,6 @@ export class Processor {
     running.team?.members.close();
   }
 
-  private late({ startNs }: Running): boolean {
-    const limit = this.options.timeoutMs;
-    return limit !== undefined && process.hrtime.bigint() - startNs > BigInt(Math.round(limit * 1e6));
-  }
-
-  private timeoutText({ dispatch }: Running): string {
-    return `kernel ${dispatch.launch.kernel} stopped after ${this.options.timeoutMs} ms (--timeout)\n${dispatch.describe()}`;
-  }
-
   private complete(served: Served, running: Running): void {
     const endNs = process.hrtime.bigint();
     this.sharing.ended(running, endNs);
@@ -401,19 +391,6 @@ export class Processor {
     if (!abandoned) this.options.emit({ do: 'fault', session: served.session, signal, sequence, text, details });
     submission.end(text, process.hrtime.bigint(), details?.fault);
   }
-}
-
-/** What is known of the fault that has ended a launch. The segment goes with it: the guest may use its memory again at once. */
-function faultDetails(
-  { memory }: Served,
-  { submission, kernel, dispatch, team, failure }: Running,
-): FaultDetails | undefined {
-  const fault = dispatch.fault ?? (failure === undefined ? team?.fault : undefined);
-  if (!fault) return undefined;
-  const { launch, origin } = submission;
-  const start = memory.space.translate(launch.segment) ?? 0;
-  const segment = Uint8Array.from(memory.u8.subarray(start, start + kernel.convention.segmentBytes));
-  return { fault, launch, segment, ...origin };
 }
 
 /** Why a launch did not end that nobody waits for any more. */

@@ -1,0 +1,18 @@
+// What is kept of a launch that has ended with a fault, for whoever explains it.
+
+import type { FaultDetails } from '../../../launch/fault-text.js';
+import type { Running } from './lane.js';
+import type { Served } from './served.js';
+
+/** What is known of the fault that has ended a launch. The segment goes with it: the guest may use its memory again at once. */
+export function faultDetails(
+  { memory }: Served,
+  { submission, kernel, dispatch, team, failure }: Running,
+): FaultDetails | undefined {
+  const fault = dispatch.fault ?? (failure === undefined ? team?.fault : undefined);
+  if (!fault) return undefined;
+  const { launch, origin } = submission;
+  const start = memory.space.translate(launch.segment) ?? 0;
+  const segment = Uint8Array.from(memory.u8.subarray(start, start + kernel.convention.segmentBytes));
+  return { fault, launch, segment, ...origin };
+}

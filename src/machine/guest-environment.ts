@@ -1,0 +1,44 @@
+// What a guest finds in its environment beside what it was given: our OpenCL library, and what ROCm's runtime has to be told.
+
+import { join } from 'node:path';
+import { AtollError } from '../util/errors.js';
+import { sha256 } from '../util/hash.js';
+import { restoreHint } from '../util/installation.js';
+import { root, runtimeFolders, vendorsFolder } from '../util/paths.js';
+import { vendorsIn } from './vendors.js';
+
+/** What ROCm's runtime is told, whatever the program was told: to keep memory of the host in the device's file, where kernels reach it. */
+const ROCM_PLACES: Readonly<Record<string, string>> = { HSA_USERPTR_FOR_PAGED_MEM: '0' };
+/**
+ * And unless the program is told otherwise: to copy without making the program's own memory known, and to keep little room apart for private
+ * segments, which have theirs elsewhere.
+ */
+const ROCM_ENVIRONMENT: Readonly<Record<string, string>> = { GPU_PINNED_XFER_SIZE: '0', HSA_SCRATCH_MEM: '16' };
+
+/**
+ * The guest's environment: its own, with our OpenCL library first, directly and through the system's loader.
+ *
+ * @param rocm whether there are chips of ROCm's
+ * @throws AtollError NATIVE_MISSING
+ */
+export function guestEnvironment(env: NodeJS.ProcessEnv, cacheDir: string, rocm: boolean): Record<string, string> {
+  const folders = runtimeFolders();
+  if (folders.length === 0) {
+    throw new AtollError('NATIVE_MISSING', 'our libOpenCL.so.1 has not been built', restoreHint());
+  }
+  // Whoever may not write into the installation has the files in his cache.
+  const vendors = vendorsIn([vendorsFolder, join(cacheDir, 'vendors', sha256(root).slice(0, 16))], folders);
+  const given = Object.fromEntries(
+    Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  );
+  const path = [...folders, ...(given['LD_LIBRARY_PATH'] ? [given['LD_LIBRARY_PATH']] : [])].join(':');
+  // Loaders differ in the name of the variable; some insist on the slash at the end.
+  return {
+    ...(rocm ? ROCM_ENVIRONMENT : {}),
+    ...given,
+    LD_LIBRARY_PATH: path,
+    OCL_ICD_VENDORS: `${vendors}/`,
+    OPENCL_VENDOR_PATH: `${vendors}/`,
+    ...(rocm ? ROCM_PLACES : {}),
+  };
+}
