@@ -1,5 +1,5 @@
 // Job control in a terminal: Ctrl-C, Ctrl-Z, fg, bg, jobs; with the guest as the shell, and as a job of a shell.
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -125,8 +125,9 @@ for (const backend of backends) {
 
   test.serial(`an interactive shell as the guest (${backend})`, async (t) => {
     const host = hostCommand(`shell-${backend}`, backend, ['bash', '--norc', '--noprofile', '-i']);
-    // It has the terminal when it says something: only then keys mean it.
-    const job = scriptFile('job', 'trap "echo again" CONT; echo begin; while :; do sleep 0.1; done');
+    // It has the terminal when it says something: only then keys mean it. It starts nothing: a shell that is stopped in the middle of a
+    // vfork waits for a child that is stopped, too, and nobody is told.
+    const job = scriptFile('job', 'trap "echo again" CONT; echo begin; while :; do read line; done');
     const script = [
       ['bash', 'PS1="READY> "\n'],
       ['\nREADY> ', `sh ${job}\n`],
@@ -143,7 +144,8 @@ for (const backend of backends) {
 
   test.serial(`a guest as a job of a shell (${backend})`, async (t) => {
     const [first, second] = [join(folder, `first-${backend}`), join(folder, `second-${backend}`)];
-    const waiting = (file: string) => `until [ -e ${file} ]; do sleep 0.1; done`;
+    execFileSync('mkfifo', [first, second]);
+    const waiting = (file: string) => `read line < ${file}`;
     const twoParts = `echo begin; ${waiting(first)}; echo middle; ${waiting(second)}; exit 7`;
     const host = hostCommand(`job-${backend}`, backend, ['sh', scriptFile(`waiting-${backend}`, twoParts)]);
     const quoted = host.command.map((word) => `'${word}'`).join(' ');
@@ -151,9 +153,9 @@ for (const backend of backends) {
       ['bash', 'PS1="READY> "\n'],
       ['\nREADY> ', `${quoted}\n`],
       ['\nbegin', ctrlZ],
-      ['Stopped', `touch ${first}; fg\n`],
+      ['Stopped', `(echo > ${first} &); fg\n`],
       ['\nmiddle', ctrlZ],
-      ['Stopped', `touch ${second}; bg; wait\n`],
+      ['Stopped', `(echo > ${second} &); bg; wait\n`],
       ['READY> ', 'exit\n'],
     ] as const;
     const { text } = await play(script, ['bash', '--norc', '--noprofile', '-i']);
