@@ -90,3 +90,17 @@ test('what earlier runs have taken counts more, most where a translation makes n
     t.is(no.hot(10, undefined, 0), undefined, `${bytes} bytes`);
   }
 });
+
+test('of a large kernel whose time is spread evenly no part is translated without the rest', (t) => {
+  const RANGES = 10;
+  const cost = (MEASURES.worth * MEASURES.range) / 6;
+  // An eighth of what its translation costs makes a range hot.
+  const [hot, cool] = [(1.1 / 8) * cost, (0.9 / 8) * cost];
+  const partOf = (many: number): unknown => {
+    const profile = profileOf(RANGES * MEASURES.range);
+    profile.recall({ total: 100 * cost, ranges: Array.from({ length: RANGES }, (_, n) => (n < many ? hot : cool)) });
+    return profile.hot(10, undefined, 0);
+  };
+  t.is(partOf(5), undefined);
+  t.deepEqual(partOf(9), { part: [0, 1, 2, 3, 4, 5, 6, 7, 8] });
+});

@@ -51,6 +51,11 @@ const FIRST_ONES = 2;
 const NEXT = 1 / 16;
 /** The part of `worth` from which on a range belongs to what is hot, beside others that are. */
 const WARM = 1 / 8;
+/**
+ * The part of the time that ranges must have had to be translated without the others: each way between what is translated and what is not
+ * costs as much as the interpreter takes for dozens of instructions.
+ */
+const MOST_TIME = 0.8;
 /** Bytes of an instruction, about. */
 const INSTRUCTION_BYTES = 6;
 
@@ -176,8 +181,13 @@ export class CodeProfile {
     };
     if (!this.isLarge) return enough(this.launch.codeBytes) ? { part: undefined } : undefined;
     const part = this.warmest(new Set(translated));
-    if (part.length === (translated?.length ?? 0)) return undefined;
+    if (part.length === (translated?.length ?? 0) || this.partOfTime(part) < MOST_TIME) return undefined;
     return enough(part.length * MEASURES.range) ? { part } : undefined;
+  }
+
+  private partOfTime(ranges: readonly number[]): number {
+    const all = this.seen.reduce((sum, ns) => sum + ns, 0);
+    return ranges.reduce((sum, range) => sum + this.seen[range]!, 0) / all;
   }
 
   /** Nanoseconds of interpretation from which `hot` may have another answer. */
