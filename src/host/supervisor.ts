@@ -249,25 +249,12 @@ class Supervisor implements Guest {
         return this.decide(event.serial, undefined, path);
       case 'poll':
       case 'futex':
-        return this.decide(event.serial, this.answerShared());
+        return this.decide(event.serial, this.files.answerAny(this.fileCall()));
       default:
-        if (event.call.scope === 'files') return this.decide(event.serial, this.answerFile(event.inode));
+        if (event.call.scope === 'files')
+          return this.decide(event.serial, this.files.get(event.inode)?.file?.call?.(this.fileCall()));
         return this.onQuestion(this.question(path), path);
     }
-  }
-
-  private answerFile(inode: number): number | undefined {
-    return this.files.get(inode)?.file?.call?.(this.fileCall());
-  }
-
-  /** A call that names memory, or several descriptors: the first file that has an answer gives it. */
-  private answerShared(): number | undefined {
-    const call = this.fileCall();
-    for (const file of this.files.all()) {
-      const result = file.call?.(call);
-      if (result !== undefined) return result;
-    }
-    return undefined;
   }
 
   private onQuestion(question: Question, path: string | undefined): void {

@@ -1,7 +1,7 @@
 // The open virtual files of one guest tree, by inode of their memfd. Descriptors are not followed here: the kernel
 // does that, and the addon says when the last one is gone.
 import { constants } from 'node:os';
-import type { Device, OpenRequest, VirtualFile } from './device.js';
+import type { Device, FileCall, OpenRequest, VirtualFile } from './device.js';
 import type { Native } from './native.js';
 
 export interface OpenVirtualFile {
@@ -30,9 +30,13 @@ export class VirtualFiles {
     return open?.file ? open : undefined;
   }
 
-  /** The open files, in no order that means anything. */
-  all(): readonly VirtualFile[] {
-    return [...this.files.values()].flatMap(({ file }) => file ?? []);
+  /** A call that names memory, or several descriptors: the first open file that has an answer gives it. */
+  answerAny(call: FileCall): number | undefined {
+    for (const { file } of this.files.values()) {
+      const result = file?.call?.(call);
+      if (result !== undefined) return result;
+    }
+    return undefined;
   }
 
   /** Lets the device open its file. Returns 0, or the negative errno that the guest's open fails with. */
