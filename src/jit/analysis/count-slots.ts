@@ -5,7 +5,7 @@
 import { isVector } from '../../isa/evaluate.js';
 import { EXEC_LO } from '../../isa/instruction.js';
 import type { Block, Placed } from './flow.js';
-import { SCALAR, usesOf } from './registers.js';
+import { SCALAR, usesIn } from './registers.js';
 
 /** A stretch with one EXEC, from its first vector instruction on. */
 export interface LaneStretch {
@@ -25,8 +25,8 @@ export interface BlockSlots {
   readonly lanes: readonly LaneStretch[];
 }
 
-const writesExec = ({ instruction, statements }: Placed): boolean => {
-  const { writes } = usesOf(instruction, statements, isVector(instruction.def));
+const writesExec = (placed: Placed): boolean => {
+  const { writes } = usesIn(placed);
   return writes.has(SCALAR + EXEC_LO) || writes.has(SCALAR + EXEC_LO + 1);
 };
 

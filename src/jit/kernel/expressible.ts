@@ -13,7 +13,7 @@ import type { Kind } from '../analysis/placed.js';
 import { DOUBLE_ROUNDING } from '../floats/doubles.js';
 import { FLOAT_NAMES, ROUNDING } from '../floats/floats.js';
 import { isAtomicExpressible } from '../memory/atomic-functions.js';
-import { isScalarExpressible, isUniform } from '../scalar/values.js';
+import { isScalarExpressible, UniformNodes } from '../scalar/values.js';
 import { VECTOR_FUNCTIONS } from '../vector/functions.js';
 import { VECTOR_OPERATORS, WIDE_VECTOR_OPERATORS } from '../vector/operators.js';
 import { withOutputModifiers } from '../vector/output-modifiers.js';
@@ -46,17 +46,22 @@ function findKind({ instruction, statements }: Placed, modeBits: number): Kind |
   const mode = floatMode(modeBits);
   const vector = isVector(instruction.def);
   if (vector && mode.skipVector) return 'nothing';
-  const effective = statements.filter((stmt) => !(stmt.do === 'effect' && SILENT.has(stmt.name)));
+  const effective = those(statements, (stmt) => !(stmt.do === 'effect' && SILENT.has(stmt.name)));
   if (effective.some((stmt) => stmt.do === 'effect' && !['endpgm', 'barrier'].includes(stmt.name))) return undefined;
   if (!vector) return effective.length === 0 ? 'nothing' : scalarKind(effective, instruction);
-  const work = effective.filter((stmt) => stmt.do !== 'helper');
+  const work = those(effective, (stmt) => stmt.do !== 'helper');
   const helpers = effective.filter((stmt) => stmt.do === 'helper' && !isGranted(stmt));
   if (work.length === 0 && helpers.length === 0) return 'nothing';
   const outside = effective.every((stmt) => OUTSIDE.has(stmt.do)) ? 'outside' : undefined;
   if (helpers.length > 0) return outside;
-  if (work.every((stmt) => isCross(stmt, instruction))) return 'cross';
-  return isVectorExpressible(work, instruction, modeBits) ? 'vector' : outside;
+  const uniform = new UniformNodes(instruction);
+  if (work.every((stmt) => isCross(stmt, instruction, uniform))) return 'cross';
+  return isVectorExpressible(work, instruction, { modeBits, uniform }) ? 'vector' : outside;
 }
+
+/** The same list, of which more is known (nodes.ts), where nothing is left out. */
+const those = (statements: readonly Stmt[], kept: (stmt: Stmt) => boolean): readonly Stmt[] =>
+  statements.every(kept) ? statements : statements.filter(kept);
 
 /** A refusal whose field is 0: it does nothing. */
 const isGranted = (stmt: Extract<Stmt, { do: 'helper' }>): boolean =>
@@ -66,14 +71,18 @@ const scalarKind = (statements: readonly Stmt[], instruction: Instruction): Kind
   isScalarExpressible(statements, instruction) ? 'scalar' : undefined;
 
 /** Lane reads into scalar registers, and writes of one lane. */
-function isCross(stmt: Stmt, instruction: Instruction): boolean {
-  if (stmt.do === 'writelane') return isUniform(stmt.index, instruction) && isUniform(stmt.value, instruction);
-  return (
-    stmt.do === 'write' && instruction.operands[stmt.slot]?.kind === 'scalar' && isUniform(stmt.value, instruction)
-  );
+function isCross(stmt: Stmt, instruction: Instruction, uniform: UniformNodes): boolean {
+  if (stmt.do === 'writelane') return uniform.has(stmt.index) && uniform.has(stmt.value);
+  return stmt.do === 'write' && instruction.operands[stmt.slot]?.kind === 'scalar' && uniform.has(stmt.value);
 }
 
-function isVectorExpressible(plain: readonly Stmt[], instruction: Instruction, modeBits: number): boolean {
+interface VectorContext {
+  readonly modeBits: number;
+  readonly uniform: UniformNodes;
+}
+
+function isVectorExpressible(plain: readonly Stmt[], instruction: Instruction, context: VectorContext): boolean {
+  const { modeBits, uniform } = context;
   const { operands } = instruction;
   const statements = withOutputModifiers(instruction, plain, floatMode(modeBits));
   for (const stmt of statements) {
@@ -83,29 +92,32 @@ function isVectorExpressible(plain: readonly Stmt[], instruction: Instruction, m
     } else if (stmt.do === 'atomic') {
       if (statements.length > 1 || !isAtomicExpressible(stmt.fn)) return false;
     } else if (stmt.do === 'writeRelative') {
-      if (stmt.value.ty !== 'u32' || !isDisplaced(stmt, instruction)) return false;
+      if (stmt.value.ty !== 'u32' || !isDisplaced(stmt, instruction, uniform)) return false;
     } else if (stmt.do !== 'mask' && stmt.do !== 'store') return false;
   }
   if (readsAndWritesOneMemory(statements)) return false;
-  return nodesOf(statements).every((ex) => isVectorNode(ex, instruction, modeBits));
+  return nodesOf(statements).every((ex) => isVectorNode(ex, instruction, context));
 }
 
 /** Loads of all lanes come before stores: an instruction that does both in one memory cannot be cut into chunks. */
 function readsAndWritesOneMemory(statements: readonly Stmt[]): boolean {
-  const stored = new Set(statements.map((stmt) => (stmt.do === 'store' || stmt.do === 'atomic' ? stmt.space : '')));
-  return nodesOf(statements).some((ex) => ex.kind === 'load' && stored.has(ex.space));
+  const stored = new Set(
+    statements.flatMap((stmt) => (stmt.do === 'store' || stmt.do === 'atomic' ? [stmt.space] : [])),
+  );
+  return stored.size > 0 && nodesOf(statements).some((ex) => ex.kind === 'load' && stored.has(ex.space));
 }
 
 /** A VGPR whose number is the same in all lanes. */
 const isDisplaced = (
   { slot, index }: { readonly slot: string; readonly index: Ex },
   instruction: Instruction,
-): boolean => instruction.operands[slot]?.kind === 'vgpr' && isUniform(index, instruction);
+  uniform: UniformNodes,
+): boolean => instruction.operands[slot]?.kind === 'vgpr' && uniform.has(index);
 
 const SPECIALS: ReadonlySet<string> = new Set(['LANE', 'VCCLANE', 'EXECLANE']);
 
-function isVectorNode(ex: Ex, instruction: Instruction, modeBits: number): boolean {
-  if (isUniform(ex, instruction)) return true;
+function isVectorNode(ex: Ex, instruction: Instruction, { modeBits, uniform }: VectorContext): boolean {
+  if (uniform.has(ex)) return true;
   const operand = ex.kind === 'src' ? instruction.operands[ex.slot] : undefined;
   switch (ex.kind) {
     case 'const':
@@ -116,7 +128,7 @@ function isVectorNode(ex: Ex, instruction: Instruction, modeBits: number): boole
     case 'special':
       return SPECIALS.has(ex.name);
     case 'relative':
-      return ex.ty === 'u32' && isDisplaced(ex, instruction);
+      return ex.ty === 'u32' && isDisplaced(ex, instruction, uniform);
     case 'load':
       return ex.space !== 'smem' && (ex.bits !== 64 || ex.space === 'lds');
     case 'call':

@@ -28,24 +28,40 @@ function isUniformOperand(operand: Operand | undefined, dword: number, words: nu
 /** Leaves of which the scalar emitter knows the value. */
 const KNOWN_SPECIALS: ReadonlySet<string> = new Set(['SCC', 'VCC', 'EXEC', 'M0', 'MODE', 'NEXTPC', 'FLATSCRATCH']);
 
-/** Whether a node has one value for all lanes that this emitter can compute. */
-export function isUniform(node: Ex, instruction: Instruction, known = NONE): boolean {
-  switch (node.kind) {
-    case 'const':
-      return node.ty !== 'f64';
-    case 'src': {
-      const operand = instruction.operands[node.slot];
-      if (node.ty === 'b1' || node.ty === 'f64' || operand?.kind === 'ldsDirect') return false;
-      return isUniformOperand(operand, node.dword, isWide(node) ? 2 : 1, known);
+/** Which nodes of an instruction have one value for all lanes that this emitter can compute. Each is looked at once: trees are DAGs. */
+export class UniformNodes {
+  private readonly found = new Map<Ex, boolean>();
+
+  constructor(
+    private readonly instruction: Instruction,
+    private readonly known = NONE,
+  ) {}
+
+  has(node: Ex): boolean {
+    let uniform = this.found.get(node);
+    if (uniform === undefined) this.found.set(node, (uniform = this.find(node)));
+    return uniform;
+  }
+
+  private find(node: Ex): boolean {
+    const { operands } = this.instruction;
+    switch (node.kind) {
+      case 'const':
+        return node.ty !== 'f64';
+      case 'src': {
+        const operand = operands[node.slot];
+        if (node.ty === 'b1' || node.ty === 'f64' || operand?.kind === 'ldsDirect') return false;
+        return isUniformOperand(operand, node.dword, isWide(node) ? 2 : 1, this.known);
+      }
+      case 'special':
+        return KNOWN_SPECIALS.has(node.name);
+      case 'lane':
+        return operands[node.slot]?.kind === 'vgpr' && this.has(node.index);
+      case 'op':
+        return node.op in SCALAR_OPERATORS && node.args.every((arg) => this.has(arg));
+      default:
+        return false;
     }
-    case 'special':
-      return KNOWN_SPECIALS.has(node.name);
-    case 'lane':
-      return instruction.operands[node.slot]?.kind === 'vgpr' && isUniform(node.index, instruction, known);
-    case 'op':
-      return node.op in SCALAR_OPERATORS && node.args.every((arg) => isUniform(arg, instruction, known));
-    default:
-      return false;
   }
 }
 
@@ -253,21 +269,22 @@ export class ScalarValues implements ScalarOperands {
 
 /** Whether a scalar instruction's statements are all within this emitter's vocabulary. */
 export function isScalarExpressible(statements: readonly Stmt[], instruction: Instruction): boolean {
+  const uniform = new UniformNodes(instruction);
   const loads = (node: Ex): boolean =>
     node.kind === 'load' &&
     node.space === 'smem' &&
     node.bits === 32 &&
-    isUniform(node.address, instruction) &&
-    (node.valid === undefined || isUniform(node.valid, instruction));
-  const value = (node: Ex): boolean => isUniform(node, instruction) || loads(node);
+    uniform.has(node.address) &&
+    (node.valid === undefined || uniform.has(node.valid));
+  const value = (node: Ex): boolean => uniform.has(node) || loads(node);
   return statements.every((stmt) => {
     switch (stmt.do) {
       case 'write':
-        return value(stmt.value) && (stmt.when === undefined || isUniform(stmt.when, instruction));
+        return value(stmt.value) && (stmt.when === undefined || uniform.has(stmt.when));
       case 'special':
         return value(stmt.value);
       case 'branch':
-        return isUniform(stmt.target, instruction) && (stmt.when === undefined || isUniform(stmt.when, instruction));
+        return uniform.has(stmt.target) && (stmt.when === undefined || uniform.has(stmt.when));
       case 'effect':
         return !['halt', 'trap', 'message'].includes(stmt.name);
       default:

@@ -8,7 +8,7 @@ import type { Ex } from '../../isa/language/expr.js';
 import { canonical64, DOUBLE_ARITHMETIC, fusedSum, takesNumbers64 } from '../floats/doubles.js';
 import { emitFloat, FLOAT_NAMES, flushed } from '../floats/floats.js';
 import type { Run } from '../kernel/run.js';
-import { isUniform, type ScalarValues } from '../scalar/values.js';
+import { type ScalarValues, UniformNodes } from '../scalar/values.js';
 import type { FunctionBuilder, Local } from '../wasm/function-builder.js';
 import { displaced } from './displaced.js';
 import { emitFunction, VECTOR_FUNCTIONS } from './functions.js';
@@ -27,7 +27,7 @@ export class VectorEmitter implements VectorValues {
   private readonly exact = new Map<Ex, Local>();
   private readonly pairs = new Map<Ex, Pair>();
   private readonly numberPairs = new Map<Ex, Pair>();
-  private readonly uniform = new Map<Ex, boolean>();
+  private readonly uniform: UniformNodes;
 
   constructor(
     readonly run: Run,
@@ -38,6 +38,7 @@ export class VectorEmitter implements VectorValues {
     readonly conditional = false,
   ) {
     this.b = run.b;
+    this.uniform = new UniformNodes(instruction, run.uniformRegister);
   }
 
   get zeroesDenormals(): boolean {
@@ -64,10 +65,7 @@ export class VectorEmitter implements VectorValues {
   }
 
   isUniform(node: Ex): boolean {
-    let known = this.uniform.get(node);
-    if (known === undefined)
-      this.uniform.set(node, (known = isUniform(node, this.instruction, this.run.uniformRegister)));
-    return known;
+    return this.uniform.has(node);
   }
 
   before<T>(emit: () => T): T {
