@@ -10,8 +10,9 @@ import { DATA, DATA_BYTES } from '../emulator/harness.js';
 import { Machine } from '../emulator/machine.js';
 import { Random } from '../emulator/random.js';
 import { assemble } from '../isa/southern-islands.js';
+import { many } from './effort.js';
 
-const PROGRAMS = 250;
+const PROGRAMS = many(250);
 const LENGTH = 12;
 const RESULTS = 0x8000;
 const STORED = 12;

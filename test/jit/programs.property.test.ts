@@ -8,9 +8,10 @@ import { DATA } from '../emulator/harness.js';
 import { Machine } from '../emulator/machine.js';
 import { Random } from '../emulator/random.js';
 import { denormals } from './denormals.js';
+import { many } from './effort.js';
 import { type Lanes, LDS_BYTES, PART_END, randomProgram, STORED_SGPRS, STORED_VGPRS } from './random-program.js';
 
-const COUNT = 20 * Number(process.env['ATOLL_FUZZ'] ?? 2);
+const COUNT = many(20 * Number(process.env['ATOLL_FUZZ'] ?? 2));
 const SEED = Number(process.env['ATOLL_SEED'] ?? 1);
 const SLOTS = STORED_VGPRS + 2 + STORED_SGPRS;
 
