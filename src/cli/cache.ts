@@ -1,11 +1,12 @@
 // `atoll cache`: how large the caches are, and whether they are used; `--clear` removes all that is in them, `--compile` makes machine code
-// of the kernels.
+// of the kernels, `--export` and `--import` carry them elsewhere.
 
 import { cacheProblems, cacheWarning, checkCacheOwner, clearRest } from '../compiler/cache-place.js';
 import { FrontEnd } from '../compiler/front-end.js';
 import { nativeCodeFiles } from '../kernels/native-code.js';
 import { machineCodeFiles, translationFiles } from '../kernels/translations.js';
 import type { CacheReport } from '../util/file-cache.js';
+import type { ArchiveFlags } from './cache-archive.js';
 import type { CompileFlags } from './cache-compile.js';
 import { cacheFolder } from './cache-folder.js';
 import { writeError } from './output.js';
@@ -18,13 +19,15 @@ const textOf = (name: string, report: CacheReport | undefined): string =>
     .map(([key, value]) => `${name} ${key}: ${String(value)}\n`)
     .join('');
 
-export interface CacheFlags extends CompileFlags {
+export interface CacheFlags extends CompileFlags, ArchiveFlags {
   readonly clear?: boolean;
   readonly compile?: boolean;
 }
 
 export async function cache(flags: CacheFlags): Promise<void> {
   if (flags.compile) return (await import('./cache-compile.js')).compileKernels(flags);
+  if (flags.export !== undefined) return (await import('./cache-archive.js')).exportCache(flags);
+  if (flags.import !== undefined) return (await import('./cache-archive.js')).importCache(flags);
   const { clear, json, dir } = flags;
   const folder = cacheFolder(dir);
   const frontEnd = new FrontEnd({ cacheDir: folder });

@@ -288,7 +288,7 @@ function compilerCommands(atoll: Command): void {
     .action(async (file: string, flags: object) => (await import('./inspect.js')).inspect(file, flags));
   atoll
     .command('cache')
-    .description('show, clear or complete the compile cache')
+    .description('show, clear, complete or carry the compile cache')
     .option('--dir <folder>', 'the cache folder (default: that of atoll run)')
     .option('--clear', 'forget everything')
     .option(
@@ -296,10 +296,25 @@ function compilerCommands(atoll: Command): void {
       'make machine code of all kernels in it for this processor, so that they run at full speed at once',
     )
     .option('--clang <path>', 'with --compile: the compiler; default the best one installed')
+    .addOption(
+      new Option(
+        '--export <file>',
+        'write all of it into one file, for another machine or user (-: standard output)',
+      ).conflicts(['import', 'clear', 'compile']),
+    )
+    .addOption(
+      new Option(
+        '--import <file>',
+        'take what is in such a file (-: standard input): only from someone you trust, for machine code in it is executed',
+      ).conflicts(['clear', 'compile']),
+    )
     .option('--json', 'print JSON')
     .addOption(new Option('--kernels <names>').hideHelp())
     .addOption(new Option('--background').hideHelp())
-    .addHelpText('after', '\nExit status: 0, 1 when a kernel cannot be compiled, 125 when there is no compiler.')
+    .addHelpText(
+      'after',
+      '\nExit status: 0, 1 when a kernel cannot be compiled or a file is no entry of a cache, 125 when there is no compiler or no such file.',
+    )
     .action(async (flags: CacheFlags) => (await import('./cache.js')).cache(flags));
 }
 

@@ -40,11 +40,15 @@ function isEntry(header: Partial<Omit<CacheEntry, 'binary'>> | null, binary: Uin
   return header.binaryType === 'executable' || isContainer(binary, header.binaryType);
 }
 
+/** All builds in a cache folder. */
+export const buildFiles = (cacheDir: string, limit = DEFAULT_CACHE_LIMIT): FileCache<Omit<CacheEntry, 'binary'>> =>
+  new FileCache(join(cacheDir, 'builds'), '.build', limit);
+
 export class BuildCache {
   private readonly files: FileCache<Omit<CacheEntry, 'binary'>>;
 
   constructor(cacheDir: string, limit = DEFAULT_CACHE_LIMIT) {
-    this.files = new FileCache(join(cacheDir, 'builds'), '.build', limit);
+    this.files = buildFiles(cacheDir, limit);
   }
 
   /** The entry of a key, when it is whole and everything that it depends on is unchanged. */

@@ -1,15 +1,20 @@
 // The files of the builtin library in a folder of the cache. clang reads them whenever it compiles, and would take what is damaged for a
 // fault of the program: a list of their hashes tells whether they are whole.
 
-import { closeSync, fdatasyncSync, openSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { readTrusted, writeAtomically } from '../util/checked-file.js';
+import { closeSync, fdatasyncSync, openSync, readdirSync, readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { makePrivateFolders, readTrusted, writeAtomically } from '../util/checked-file.js';
 import { sha256 } from '../util/hash.js';
 import { distrust } from '../util/trust.js';
+import { LIBRARY } from './cache-place.js';
 
 /** Of bitcode: the builtins, and what programs that print need. */
 export const LIBRARY_FILES = { builtins: 'builtins.bc', printf: 'printf.bc' } as const;
 const MANIFEST = 'library.json';
+/** The list comes last: without it there is no library. */
+const ALL_FILES: readonly string[] = [...Object.values(LIBRARY_FILES), MANIFEST];
+/** What a library's folder is named: library-build.ts. */
+const FOLDER = /^[0-9a-f]{32}$/;
 
 interface Manifest {
   /** By file name. */
@@ -45,4 +50,35 @@ export function readLibrary(folder: string): readonly string[] | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Names of the files of all whole libraries, from the folder of the caches on. */
+export function libraryFileNames(cacheDir: string): string[] {
+  let folders: string[];
+  try {
+    folders = readdirSync(join(cacheDir, LIBRARY));
+  } catch {
+    return [];
+  }
+  return folders
+    .filter((name) => FOLDER.test(name) && readLibrary(join(cacheDir, LIBRARY, name)))
+    .flatMap((name) => ALL_FILES.map((file) => join(LIBRARY, name, file)));
+}
+
+/**
+ * Stores a library that was made elsewhere. @param files contents by such names, all of one folder
+ * @throws Error of the file system
+ */
+export function putLibrary(cacheDir: string, files: ReadonlyMap<string, Uint8Array>): 'imported' | 'kept' | 'refused' {
+  const [first = ''] = files.keys();
+  const name = basename(dirname(first));
+  const contents = ALL_FILES.map((file) => files.get(join(LIBRARY, name, file)));
+  if (!FOLDER.test(name) || files.size !== ALL_FILES.length || contents.includes(undefined)) return 'refused';
+  const folder = join(cacheDir, LIBRARY, name);
+  if (readLibrary(folder)) return 'kept';
+  makePrivateFolders(folder);
+  ALL_FILES.forEach((file, index) => {
+    writeAtomically(join(folder, file), contents[index]!);
+  });
+  return readLibrary(folder) ? 'imported' : 'refused';
 }

@@ -33,11 +33,11 @@ export const operationsOf = ({ header, binary }: FileCacheEntry<Header>): Module
   unpackModule(binary.subarray(header.moduleBytes));
 
 /** Which parts of large kernels are translated. */
-const partFiles = (cacheDir: string): FileCache<readonly number[]> =>
+export const partFiles = (cacheDir: string): FileCache<readonly number[]> =>
   new FileCache(join(cacheDir, 'kernels'), '.part', LIMIT);
 
 /** What of kernels was interpreted. */
-const interpretedFiles = (cacheDir: string): FileCache<Interpreted> =>
+export const interpretedFiles = (cacheDir: string): FileCache<Interpreted> =>
   new FileCache(join(cacheDir, 'kernels'), '.interpreted', LIMIT);
 
 /** The machine code of all of them, whoever's. */

@@ -30,6 +30,8 @@ interface StoredFile {
 /** Every so many stores the total is counted again. */
 const TRIM_INTERVAL = 32;
 const NEWLINE = 0x0a;
+/** A hash. */
+const KEY = /^[0-9a-f]{64}$/;
 /** Codes of errors that say that there is something else than a file to be believed: a symbolic link, a socket, what we have found. */
 const NO_FILE: readonly (string | undefined)[] = ['ELOOP', 'ENXIO', undefined];
 
@@ -89,6 +91,23 @@ export class FileCache<Header> {
   keys(): string[] {
     const names = this.files().map(({ path }) => basename(path));
     return names.filter((name) => name.endsWith(this.suffix)).map((name) => name.slice(0, -this.suffix.length));
+  }
+
+  /** Name of an entry's file, from the folder of the caches on. */
+  nameOf(key: string): string {
+    return join(basename(this.folder), key.slice(0, 2), `${key}${this.suffix}`);
+  }
+  /** The key of a file of such a name; undefined for other names. */
+  keyOf(name: string): string | undefined {
+    const key = basename(name, this.suffix);
+    return KEY.test(key) && this.nameOf(key) === name ? key : undefined;
+  }
+  /** Stores an entry as the file that it was elsewhere. @returns whether it is whole, and was stored */
+  putFile(key: string, file: Buffer): boolean {
+    const entry = wholeEntry(file) as FileCacheEntry<Header> | undefined;
+    if (!entry) return false;
+    this.put(key, entry);
+    return this.has(key);
   }
 
   /** Makes a folder of the cache, in the place of what is none. */
@@ -194,6 +213,15 @@ function removeQuietly(path: string): void {
     rmSync(path, { recursive: true, force: true });
   } catch {
     return;
+  }
+}
+
+/** The same of a file from elsewhere, which may have a right hash above what is none of ours. */
+function wholeEntry(file: Buffer): FileCacheEntry<unknown> | undefined {
+  try {
+    return parseEntry(file);
+  } catch {
+    return undefined;
   }
 }
 
