@@ -3,7 +3,7 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { root } from '../../src/util/paths.js';
-import { leastAndMedian, type Meter } from './meter.js';
+import { leastAndMedian, type Meter, type Run } from './meter.js';
 import type { Program } from './programs.js';
 
 const ATOLL = join(root, 'bin', 'atoll');
@@ -24,11 +24,14 @@ export interface CheckRow {
 
 const hasOclgrind = (): boolean => spawnSync('oclgrind', ['--version']).error === undefined;
 
-async function once(meter: Meter, way: Way, { argv, pattern }: Program): Promise<number | string> {
+/** Oclgrind is ended when it has taken so many times as long as `atoll check`, and seconds at least. */
+const PATIENCE = { times: 3, least: 5 } as const;
+
+async function once(meter: Meter, way: Way, { argv, pattern }: Program, limit: number): Promise<Run | string> {
   try {
-    const run = await meter.run(WAYS[way](argv));
-    if (!run) return `over ${meter.limitSeconds}`;
-    return pattern.test(run.stdout) ? run.seconds : 'wrong result';
+    const run = await meter.run(WAYS[way](argv), limit);
+    if (!run) return `over ${Math.min(limit, meter.limitSeconds).toFixed(0)}`;
+    return pattern.test(run.stdout) ? run : 'wrong result';
   } catch (error) {
     console.error((error as Error).message);
     return 'fails';
@@ -40,13 +43,16 @@ export async function checkRow(meter: Meter, program: Program, rounds: number): 
   const seconds: Record<Way, number[]> = { atoll: [], oclgrind: [] };
   const failed: Partial<Record<Way, string>> = hasOclgrind() ? {} : { oclgrind: 'not installed' };
   // Builds are kept, and not what is measured.
-  await once(meter, 'atoll', program);
+  const first = await once(meter, 'atoll', program, meter.limitSeconds);
+  const patience =
+    typeof first === 'string' ? meter.limitSeconds : Math.max(PATIENCE.least, PATIENCE.times * first.wall);
+  const limits: Record<Way, number> = { atoll: meter.limitSeconds, oclgrind: Math.ceil(patience) };
   for (let round = 0; round < rounds; round++)
     for (const way of Object.keys(WAYS) as Way[]) {
       if (failed[way] !== undefined) continue;
-      const got = await once(meter, way, program);
+      const got = await once(meter, way, program, limits[way]);
       if (typeof got === 'string') failed[way] = got;
-      else seconds[way].push(got);
+      else seconds[way].push(got.seconds);
     }
   const outcome = (way: Way): Outcome => failed[way] ?? leastAndMedian(seconds[way]);
   return { name: program.name, atoll: outcome('atoll'), oclgrind: outcome('oclgrind') };

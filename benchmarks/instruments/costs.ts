@@ -1,6 +1,7 @@
 // What each instrument costs beside a plain run of the same program, and what a second plain run does: the noise.
 
-import { join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { root } from '../../src/util/paths.js';
 import { leastAndMedian, type Meter } from './meter.js';
 import type { Program } from './programs.js';
@@ -8,8 +9,10 @@ import type { Program } from './programs.js';
 const ATOLL = join(root, 'bin', 'atoll');
 const run = (...flags: readonly string[]): readonly string[] => ['run', ...flags];
 
-/** By name; files go to the folder of the measurement. */
-export const INSTRUMENTS: Readonly<Record<string, readonly string[]>> = {
+type Commands = Readonly<Record<string, readonly string[]>>;
+
+/** Arguments of Atoll, by name; files go to the folder of the measurement. */
+export const INSTRUMENTS: Commands = {
   'nothing (the noise)': run(),
   '-g': run('-g'),
   '--summary': run('--summary'),
@@ -29,6 +32,18 @@ export const INSTRUMENTS: Readonly<Record<string, readonly string[]>> = {
   'atoll check': ['check'],
 };
 
+/**
+ * Commands in front of a program's, by name.
+ * @param beside folder of another build, whose plain runs are measured, too; @throws Error when there is none
+ */
+export function costCommands(beside?: string): Commands {
+  const own = Object.entries(INSTRUMENTS).map(([name, words]) => [name, [ATOLL, ...words]] as const);
+  if (beside === undefined) return Object.fromEntries(own);
+  const other = resolve(beside, 'bin', 'atoll');
+  if (!existsSync(other)) throw new Error(`${beside} has no bin/atoll: give the folder of a build`);
+  return Object.fromEntries([['the other build, plain', [other, ...run()]] as const, ...own]);
+}
+
 export interface CostRow {
   readonly name: string;
   /** Seconds of processor time. */
@@ -41,14 +56,14 @@ export interface CostRow {
 export async function costRow(
   meter: Meter,
   program: Program,
-  rounds: number,
+  { rounds, commands }: { readonly rounds: number; readonly commands: Commands },
   progress: (text: string) => void,
 ): Promise<CostRow> {
   const seconds = new Map<string, number[]>();
   const late = new Set<string>();
   const measure = async (name: string, command: readonly string[]): Promise<void> => {
     if (late.has(name)) return;
-    const got = await meter.run([ATOLL, ...command, '--', ...program.argv]);
+    const got = await meter.run([...command, '--', ...program.argv]);
     if (!got) return void late.add(name);
     if (!program.pattern.test(got.stdout)) throw new Error(`${program.name}: wrong result with ${name}`);
     seconds.set(name, [...(seconds.get(name) ?? []), got.seconds]);
@@ -57,12 +72,14 @@ export async function costRow(
   // Builds and translations are kept, and not what is measured.
   await meter.run([ATOLL, 'run', '--', ...program.argv]);
   await meter.run([ATOLL, 'run', '-g', '--', ...program.argv]);
+  const other = Object.values(commands).find(([atoll]) => atoll !== ATOLL);
+  if (other) await meter.run([...other, '--', ...program.argv]);
   for (let round = 0; round < rounds; round++) {
-    await measure('plain', run());
-    for (const [name, command] of Object.entries(INSTRUMENTS)) await measure(name, command);
+    await measure('plain', [ATOLL, ...run()]);
+    for (const [name, command] of Object.entries(commands)) await measure(name, command);
   }
   const plain = leastAndMedian(seconds.get('plain')!).least;
-  const rows = Object.keys(INSTRUMENTS).map((name) => {
+  const rows = Object.keys(commands).map((name) => {
     const all = seconds.get(name);
     const least = all && leastAndMedian(all).least;
     return [name, least === undefined ? undefined : { seconds: least, ratio: least / plain }] as const;
@@ -70,12 +87,12 @@ export async function costRow(
   return { name: program.name, plain, instruments: Object.fromEntries(rows) };
 }
 
-/** Instruments below each other, programs side by side. */
-export function costTable(rows: readonly CostRow[]): string {
+/** Instruments below each other, programs side by side. @param names what was measured beside a plain run */
+export function costTable(rows: readonly CostRow[], names: readonly string[]): string {
   const head = `| instrument | ${rows.map(({ name }) => name).join(' | ')} |\n|---|${'---:|'.repeat(rows.length)}`;
   const plain = `| none | ${rows.map((row) => `${row.plain.toFixed(2)} s`).join(' | ')} |`;
   const cells = (name: string): string =>
     rows.map(({ instruments }) => instruments[name]?.ratio.toFixed(2) ?? 'too long').join(' | ');
   const quoted = (name: string): string => (/^(-|atoll)/.test(name) ? name.replace(/^[^,]+/, '`$&`') : name);
-  return [head, plain, ...Object.keys(INSTRUMENTS).map((name) => `| ${quoted(name)} | ${cells(name)} |`)].join('\n');
+  return [head, plain, ...names.map((name) => `| ${quoted(name)} | ${cells(name)} |`)].join('\n');
 }

@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import { commitOf, machineInfo } from '../../src/bench/machine-info.js';
 import { release } from '../../src/util/paths.js';
 import { CHECK_HEAD, type CheckRow, checkRow, checkText } from './checking.js';
-import { type CostRow, costRow, costTable } from './costs.js';
+import { type CostRow, costCommands, costRow, costTable } from './costs.js';
 import { Meter } from './meter.js';
 import { type Program, SIZES, suitePrograms } from './programs.js';
 
@@ -14,7 +14,8 @@ const USAGE = `usage: main.js [options]
   --programs NAMES   some of the suite, separated by commas (default: all; of the costs: FFT, Histogram, Mandelbrot)
   --size NAME        ${SIZES.join(', ')} (default default)
   --rounds N         measurements of each number, of which the least counts (default 3)
-  --limit SECONDS    end what takes longer (default 120)
+  --limit SECONDS    end what takes longer (default 120); Oclgrind also, when it has taken three times as long as atoll check, and 5 seconds
+  --beside FOLDER    cost: plain runs of another build, too: of an older commit, in a folder of its own
   --json FILE        write the results
   --help
 
@@ -25,6 +26,8 @@ interface Asked {
   readonly programs: readonly Program[];
   readonly rounds: number;
   readonly meter: Meter;
+  /** Folder of another build. */
+  readonly beside: string | undefined;
 }
 
 async function checkSeries({ programs, rounds, meter }: Asked): Promise<readonly CheckRow[]> {
@@ -37,10 +40,12 @@ async function checkSeries({ programs, rounds, meter }: Asked): Promise<readonly
   return rows;
 }
 
-async function costSeries({ programs, rounds, meter }: Asked): Promise<readonly CostRow[]> {
+async function costSeries({ programs, rounds, meter, beside }: Asked): Promise<readonly CostRow[]> {
   const rows: CostRow[] = [];
-  for (const program of programs) rows.push(await costRow(meter, program, rounds, (text) => console.error(text)));
-  console.log(costTable(rows));
+  const commands = costCommands(beside);
+  for (const program of programs)
+    rows.push(await costRow(meter, program, { rounds, commands }, (text) => console.error(text)));
+  console.log(costTable(rows, Object.keys(commands)));
   return rows;
 }
 
@@ -59,19 +64,26 @@ async function main(): Promise<void> {
     size: { type: 'string', default: 'default' },
     rounds: { type: 'string', default: '3' },
     limit: { type: 'string', default: '120' },
+    beside: { type: 'string' },
     json: { type: 'string' },
     help: { type: 'boolean', default: false },
   } as const;
   const { values } = parseArgs({ options });
   if (values.help) return console.log(USAGE);
-  const { series, size } = values;
+  const { series, size, beside } = values;
+  if (beside !== undefined && series !== 'cost') throw new Error('--beside goes with --series cost');
   if (!(series in SERIES)) throw new Error(`there is no series '${series}'`);
   if (!SIZES.includes(size)) throw new Error(`there is no size '${size}'`);
   const names = values.programs?.split(',') ?? (series === 'cost' ? COST_PROGRAMS : []);
   const [rounds, limit] = [positive(values.rounds, '--rounds'), positive(values.limit, '--limit')];
   const meter = new Meter(limit);
   try {
-    const rows = await SERIES[series as keyof typeof SERIES]({ programs: suitePrograms(names, size), rounds, meter });
+    const rows = await SERIES[series as keyof typeof SERIES]({
+      programs: suitePrograms(names, size),
+      rounds,
+      meter,
+      beside,
+    });
     const report = {
       schema: 'atoll-instruments-1',
       release,

@@ -11,6 +11,8 @@ import { root } from '../../src/util/paths.js';
 export interface Run {
   /** Seconds of user and system time. */
   readonly seconds: number;
+  /** Seconds that passed. */
+  readonly wall: number;
   readonly stdout: string;
 }
 
@@ -30,9 +32,10 @@ export class Meter {
 
   /**
    * Runs a command.
+   * @param limitSeconds of its own, if that is less than the meter's
    * @returns undefined when it took longer than the limit; @throws Error when it did not end well
    */
-  async run(command: readonly string[]): Promise<Run | undefined> {
+  async run(command: readonly string[], limitSeconds = this.limitSeconds): Promise<Run | undefined> {
     const costs = join(this.folder, 'costs');
     // A group of its own: the end of one that takes too long is the end of all that it has started.
     const child = spawn(this.account, [costs, ...command], {
@@ -41,10 +44,11 @@ export class Meter {
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     let late = false;
+    const begin = performance.now();
     const limit = setTimeout(() => {
       late = true;
       if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
-    }, 1000 * this.limitSeconds);
+    }, 1000 * Math.min(limitSeconds, this.limitSeconds));
     const [stdout, stderr, [status]] = await Promise.all([
       text(child.stdout),
       text(child.stderr),
@@ -54,7 +58,7 @@ export class Meter {
     if (late) return undefined;
     if (status !== 0) throw new Error(`${command.join(' ')}: status ${status}: ${stderr || stdout}`);
     const [, user, system] = readFileSync(costs, 'utf8').trim().split(' ').map(Number);
-    return { seconds: user! + system!, stdout };
+    return { seconds: user! + system!, wall: (performance.now() - begin) / 1000, stdout };
   }
 
   close(): void {

@@ -71,7 +71,10 @@ export class KernelCheck implements Probe {
     const { objects, written } = this.told;
     this.reports = new Reports(findings, objects, new Set(options.kinds));
     this.bounds = new BoundsCheck(objects, this.reports);
-    if (has('race', 'mixed-atomic')) this.races = new RaceCheck(options.shadowBytes);
+    if (has('race', 'mixed-atomic'))
+      this.races = new RaceCheck(options.shadowBytes, (access, other, isLocal) =>
+        this.reports.race(access, other, isLocal),
+      );
     if (written) {
       this.written = new WrittenMemory(written);
       this.uninitialised = new UninitialisedCheck({
@@ -162,10 +165,9 @@ export class KernelCheck implements Probe {
     // What kernels read by scalar loads of their own code and arguments nobody writes.
     if (!isLocal && !this.bounds.lastObject) return;
     const number = this.view.numberOf(pc, instruction);
-    const found = (other: Parameters<Reports['race']>[1]): void => this.reports.race(access, other, isLocal);
-    if (kind === 'load') this.races!.load(w, number, access, isLocal, found);
-    else if (kind === 'atomic') this.races!.atomic(w, number, access, this.current!.looks, isLocal, found);
-    else this.races!.store(w, number, access, value, holds(w, access, isLocal), isLocal, found);
+    if (kind === 'load') this.races!.load(w, number, access, isLocal);
+    else if (kind === 'atomic') this.races!.atomic(w, number, access, this.current!.looks, isLocal);
+    else this.races!.store(w, number, access, value, holds(w, access, isLocal), isLocal);
   }
 
   private initial(w: Wavefront, access: MemoryAccess, isLocal: boolean, isScratch: boolean): void {
@@ -173,14 +175,15 @@ export class KernelCheck implements Probe {
     if (!isLocal && !isScratch && !this.bounds.lastObject) return;
     if (kind === 'store') return this.written!.store(access, isLocal, isScratch);
     if (kind === 'load') {
-      for (let at = 0; at < size; at += 4) {
-        const dword = { ...access, address: access.address + at, size: Math.min(size, 4) };
-        const mask = this.written!.undefinedBits(dword, isLocal, isScratch);
-        this.uninitialised!.load(w, lane, dword.size, mask, () => this.reports.originOf(dword, isLocal, isScratch));
+      const bytes = Math.min(size, 4);
+      for (let at = access.address; at < access.address + size; at += bytes) {
+        const mask = this.written!.undefinedBits(at, bytes, isLocal, isScratch);
+        const origin = mask === 0 ? undefined : this.reports.originOf(lane, at, bytes, isLocal, isScratch);
+        this.uninitialised!.load(w, lane, bytes, mask, origin);
       }
       return;
     }
-    const mask = this.written!.undefinedBits(access, isLocal, isScratch);
+    const mask = this.written!.undefinedBits(access.address, size, isLocal, isScratch);
     if (mask !== 0 && !this.current!.swaps) this.reports.uninitialisedAtomic(access, isLocal);
     this.written!.store(access, isLocal, isScratch);
   }

@@ -21,6 +21,9 @@ export class LaunchView {
   /** Instructions that touched memory, by number, for shadows that have no room for addresses. */
   readonly instructions: { readonly pc: number; readonly instruction: Instruction }[] = [];
   private readonly numbers = new Map<number, number>();
+  /** The last instruction that was asked for: its lanes ask one behind the other. */
+  private lastPc = -1;
+  private lastNumber = 0;
   private readonly kernel: KernelNote | undefined;
   private readonly own: Where | undefined;
 
@@ -51,6 +54,14 @@ export class LaunchView {
 
   /** Number of an instruction among those that touched memory. */
   numberOf(pc: number, instruction: Instruction): number {
+    if (pc !== this.lastPc) {
+      this.lastNumber = this.findNumber(pc, instruction);
+      this.lastPc = pc;
+    }
+    return this.lastNumber;
+  }
+
+  private findNumber(pc: number, instruction: Instruction): number {
     let number = this.numbers.get(pc);
     if (number === undefined) {
       number = this.instructions.length;

@@ -2,7 +2,7 @@
 // that lie beyond everything: what is left of them an access no longer shows.
 
 import type { AccessKind } from '../emulator/probes.js';
-import { LANES } from '../emulator/state.js';
+import { LANES, WORD } from '../emulator/state.js';
 import type { Wavefront } from '../emulator/wavefront.js';
 import type { Instruction } from '../isa/instruction.js';
 import type { Stmt } from '../isa/language/expr.js';
@@ -54,7 +54,13 @@ export function eachLocalPlace(
   { register, offset }: LocalAccess,
   visit: (lane: number, address: number) => void,
 ): void {
-  const { exec } = w;
-  for (let lane = 0; lane < LANES; lane++)
-    if (((exec >> BigInt(lane)) & 1n) !== 0n) visit(lane, w.u[LANES * register + lane]! + offset);
+  const { u } = w;
+  for (let half = 0; half < 2; half++) {
+    const active = u[WORD.exec + half]!;
+    for (let bit = 0; bit < 32; bit++) {
+      if (((active >>> bit) & 1) === 0) continue;
+      const lane = 32 * half + bit;
+      visit(lane, u[LANES * register + lane]! + offset);
+    }
+  }
 }

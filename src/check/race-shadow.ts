@@ -2,11 +2,23 @@
 // than a dword has been accessed. Its size is bounded: beyond that pages that were made long ago are forgotten, and races with what
 // happened there before are not seen.
 
-/** Words of a cell: who and how wrote last, read last, and read before that. */
-export const CELL = { writer: 0, writerHow: 1, reader: 2, readerHow: 3, earlier: 4, earlierHow: 5, words: 6 } as const;
+/** Words of a cell: who and how wrote last, read last, and read before that; a reader has as many as the other. */
+export const CELL = {
+  writer: 0,
+  writerHow: 1,
+  reader: 2,
+  readerHow: 3,
+  earlier: 4,
+  earlierHow: 5,
+  perReader: 2,
+  words: 6,
+} as const;
 
 const PAGE_BITS = 12;
 const PAGE = 1 << PAGE_BITS;
+/** Pages of a part of the table by which they are found: lanes that walk down a column ask for another one each. */
+const PART_BITS = 10;
+const PART = 1 << PART_BITS;
 
 export interface ShadowPage {
   /** log2 of the bytes of a cell. */
@@ -15,7 +27,10 @@ export interface ShadowPage {
 }
 
 export class RaceShadow {
+  /** By number, in the order in which they were made. */
   private readonly pages = new Map<number, ShadowPage>();
+  /** The same, part by part. */
+  private readonly parts: ((ShadowPage | undefined)[] | undefined)[] = [];
   private lastNumber = -1;
   private last: ShadowPage | undefined;
   private words = 0;
@@ -37,16 +52,19 @@ export class RaceShadow {
 
   clear(): void {
     this.pages.clear();
+    this.parts.length = 0;
     this.last = undefined;
     this.lastNumber = -1;
     this.words = 0;
   }
 
   private find(number: number): ShadowPage {
-    const known = this.pages.get(number);
+    const part = (this.parts[number >>> PART_BITS] ??= new Array<ShadowPage | undefined>(PART).fill(undefined));
+    const known = part[number & (PART - 1)];
     if (known) return known;
     const page: ShadowPage = { bits: 2, cells: new Uint32Array((PAGE / 4) * CELL.words) };
     this.pages.set(number, page);
+    part[number & (PART - 1)] = page;
     this.grow(page.cells.length);
     return page;
   }
@@ -56,6 +74,7 @@ export class RaceShadow {
     for (const [number, page] of this.pages) {
       if (4 * this.words <= this.limit || this.pages.size < 2) return;
       this.pages.delete(number);
+      this.parts[number >>> PART_BITS]![number & (PART - 1)] = undefined;
       this.words -= page.cells.length;
       this.forgotten++;
     }

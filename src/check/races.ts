@@ -33,8 +33,8 @@ export interface RaceSide {
   readonly does: 'read' | 'write';
 }
 
-/** What an access collides with. */
-export type OnRace = (other: RaceSide) => void;
+/** An access, and what it collides with. */
+export type OnRace = (access: RaceAccess, other: RaceSide, isLocal: boolean) => void;
 
 /** An access of one lane. */
 export interface RaceAccess {
@@ -66,7 +66,11 @@ export class RaceCheck {
     what: new Int32Array(1024),
   };
 
-  constructor(limit: number) {
+  /** @param limit bytes of shadow memory, of global and local memory each */
+  constructor(
+    limit: number,
+    private readonly found: OnRace,
+  ) {
     this.global = new RaceShadow(limit);
     this.local = new RaceShadow(limit);
   }
@@ -103,26 +107,18 @@ export class RaceCheck {
   }
 
   /** @param value what is stored @param same whether memory holds that already: writing what is there changes nothing */
-  store(
-    w: Wavefront,
-    number: number,
-    access: RaceAccess,
-    value: number,
-    same: boolean,
-    isLocal: boolean,
-    found: OnRace,
-  ): void {
-    this.sameInstruction(w, number, access, value, isLocal, found);
-    this.touch(w, number, access, same, isLocal, found);
+  store(w: Wavefront, number: number, access: RaceAccess, value: number, same: boolean, isLocal: boolean): void {
+    this.sameInstruction(w, number, access, value, isLocal);
+    this.touch(w, number, access, same, isLocal);
   }
 
-  load(w: Wavefront, number: number, access: RaceAccess, isLocal: boolean, found: OnRace): void {
-    this.touch(w, number, access, false, isLocal, found);
+  load(w: Wavefront, number: number, access: RaceAccess, isLocal: boolean): void {
+    this.touch(w, number, access, false, isLocal);
   }
 
   /** @param looks whether the old value is returned */
-  atomic(w: Wavefront, number: number, access: RaceAccess, looks: boolean, isLocal: boolean, found: OnRace): void {
-    this.touch(w, number, access, false, isLocal, found);
+  atomic(w: Wavefront, number: number, access: RaceAccess, looks: boolean, isLocal: boolean): void {
+    this.touch(w, number, access, false, isLocal);
     if (isLocal) return;
     const { address } = access;
     if (looks && this.acquired.size < SYNC_ADDRESSES) this.acquired.add(address);
@@ -135,20 +131,14 @@ export class RaceCheck {
   }
 
   /** Two lanes of one instruction that store different values at one place. */
-  private sameInstruction(
-    w: Wavefront,
-    number: number,
-    { lane, address, size }: RaceAccess,
-    value: number,
-    isLocal: boolean,
-    found: OnRace,
-  ): void {
+  private sameInstruction(w: Wavefront, number: number, access: RaceAccess, value: number, isLocal: boolean): void {
+    const { lane, address, size } = access;
     const { serial, at, by, lane: lanes, what } = this.stores;
     const slot = (address ^ (address >>> 10)) & 1023;
     const key = isLocal ? -1 - address : address;
     if (by[slot] === serial && at[slot] === key && lanes[slot] !== lane && what[slot] !== value && size <= 4) {
       const other = { wavefront: w.index, group: w.workGroup.number, lane: lanes[slot]!, instruction: number };
-      found({ ...other, atomic: false, does: 'write' });
+      this.found(access, { ...other, atomic: false, does: 'write' }, isLocal);
     }
     at[slot] = key;
     by[slot] = serial;
@@ -156,14 +146,7 @@ export class RaceCheck {
     what[slot] = value;
   }
 
-  private touch(
-    w: Wavefront,
-    number: number,
-    access: RaceAccess,
-    same: boolean,
-    isLocal: boolean,
-    found: OnRace,
-  ): void {
+  private touch(w: Wavefront, number: number, access: RaceAccess, same: boolean, isLocal: boolean): void {
     if (number >= NUMBERS) return;
     const who = ((this.stretch << WAVES_BITS) | w.index) >>> 0;
     const { kind, lane, address, size } = access;
@@ -172,30 +155,36 @@ export class RaceCheck {
     for (let at = address; at < address + size; ) {
       const page = shadow.page(at, size);
       const cell = cellAt(page, at);
-      if (kind === 'load') this.read(page.cells, cell, who, how, isLocal, found);
-      else this.write(page.cells, cell, who, how, same, isLocal, found);
+      const other =
+        kind === 'load'
+          ? this.read(page.cells, cell, who, how, isLocal)
+          : this.write(page.cells, cell, who, how, same, isLocal);
+      if (other) this.found(access, other, isLocal);
       at += 1 << page.bits;
     }
   }
 
-  private read(cells: Uint32Array, cell: number, who: number, how: number, isLocal: boolean, found: OnRace): void {
+  /** What a load collides with. */
+  private read(cells: Uint32Array, cell: number, who: number, how: number, isLocal: boolean): RaceSide | undefined {
     const writer = cells[cell + CELL.writer]!;
+    let other: RaceSide | undefined;
     if (writer !== who && this.collides(writer, who, isLocal))
-      found(this.side(writer, cells[cell + CELL.writerHow]!, 'write'));
+      other = this.side(writer, cells[cell + CELL.writerHow]!, 'write');
     else if (writer === who || writer >>> WAVES_BITS < this.launchFirst)
-      this.readBeside(cells, cell, who, isLocal, found);
+      other = this.readBeside(cells, cell, who, isLocal);
     this.noteReader(cells, cell, who, how);
+    return other;
   }
 
   /** Atomics that came before the last writer are among the readers. */
-  private readBeside(cells: Uint32Array, cell: number, who: number, isLocal: boolean, found: OnRace): void {
-    for (const [at, where] of READERS) {
-      const other = cells[cell + at]!;
-      const otherHow = cells[cell + where]!;
+  private readBeside(cells: Uint32Array, cell: number, who: number, isLocal: boolean): RaceSide | undefined {
+    for (let reader = CELL.reader; reader <= CELL.earlier; reader += CELL.perReader) {
+      const other = cells[cell + reader]!;
+      const otherHow = cells[cell + reader + 1]!;
       if ((otherHow & ATOMIC) === 0 || other === who || !this.collides(other, who, isLocal)) continue;
-      found(this.side(other, otherHow, 'write'));
-      return;
+      return this.side(other, otherHow, 'write');
     }
+    return undefined;
   }
 
   private noteReader(cells: Uint32Array, cell: number, who: number, how: number): void {
@@ -213,6 +202,7 @@ export class RaceCheck {
     cells[cell + CELL.readerHow] = how;
   }
 
+  /** What a store or an atomic collides with. */
   private write(
     cells: Uint32Array,
     cell: number,
@@ -220,28 +210,38 @@ export class RaceCheck {
     how: number,
     same: boolean,
     isLocal: boolean,
-    found: OnRace,
-  ): void {
+  ): RaceSide | undefined {
     const writer = cells[cell + CELL.writer]!;
     const writerHow = cells[cell + CELL.writerHow]!;
     const bothAtomic = (how & writerHow & ATOMIC) !== 0;
+    let other: RaceSide | undefined;
     if (writer !== who && !same && !bothAtomic && this.collides(writer, who, isLocal))
-      found(this.side(writer, writerHow, 'write'));
-    else if (!same) {
-      for (const [at, where] of READERS) {
-        const reader = cells[cell + at]!;
-        const readerHow = cells[cell + where]!;
-        if (reader === who || (how & readerHow & ATOMIC) !== 0 || !this.collides(reader, who, isLocal)) continue;
-        found(this.side(reader, readerHow, 'read'));
-        break;
-      }
-    }
+      other = this.side(writer, writerHow, 'write');
+    else if (!same) other = this.writtenBeside(cells, cell, who, how, isLocal);
     if ((how & ATOMIC) !== 0) this.noteReader(cells, cell, who, how);
     // What has been written without a change is no write for those that follow, unless it was the first.
-    if (same && writer >>> WAVES_BITS >= this.launchFirst) return;
-    if (writer === who && this.hides(how, writerHow)) return;
+    if (same && writer >>> WAVES_BITS >= this.launchFirst) return other;
+    if (writer === who && this.hides(how, writerHow)) return other;
     cells[cell + CELL.writer] = who;
     cells[cell + CELL.writerHow] = how;
+    return other;
+  }
+
+  /** A reader that a write collides with. */
+  private writtenBeside(
+    cells: Uint32Array,
+    cell: number,
+    who: number,
+    how: number,
+    isLocal: boolean,
+  ): RaceSide | undefined {
+    for (let at = CELL.reader; at <= CELL.earlier; at += CELL.perReader) {
+      const reader = cells[cell + at]!;
+      const readerHow = cells[cell + at + 1]!;
+      if (reader === who || (how & readerHow & ATOMIC) !== 0 || !this.collides(reader, who, isLocal)) continue;
+      return this.side(reader, readerHow, 'read');
+    }
+    return undefined;
   }
 
   /** Whether an atomic follows an ordinary access of the same wavefront: with that, atomics of others collide too. */
@@ -288,8 +288,3 @@ export class RaceCheck {
     };
   }
 }
-
-const READERS = [
-  [CELL.reader, CELL.readerHow],
-  [CELL.earlier, CELL.earlierHow],
-] as const;

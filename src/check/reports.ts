@@ -8,7 +8,7 @@ import type { Finding, FindingKind, Found } from './finding.js';
 import { type Findings, placeText } from './findings.js';
 import type { LaunchView } from './launch-view.js';
 import { type MemoryObject, type Objects, objectText, relation } from './objects.js';
-import type { RaceSide } from './races.js';
+import type { RaceAccess, RaceSide } from './races.js';
 import type { Use } from './undefined-flow.js';
 import type { Origin } from './undefined-registers.js';
 
@@ -89,7 +89,7 @@ export class Reports {
     }));
   }
 
-  race({ kind, lane, address, size }: MemoryAccess, other: RaceSide, isLocal: boolean): void {
+  race({ kind, lane, address, size }: RaceAccess, other: RaceSide, isLocal: boolean): void {
     const before = this.view.instructions[other.instruction]!;
     const mixed = other.atomic !== (kind === 'atomic');
     const object = isLocal ? undefined : this.objects.at(address);
@@ -123,7 +123,7 @@ export class Reports {
     return argument ? `argument '${argument}', a ${objectText(object)}` : `a ${objectText(object)}`;
   }
 
-  originOf({ lane, address, size }: MemoryAccess, isLocal: boolean, isScratch: boolean): Origin {
+  originOf(lane: number, address: number, size: number, isLocal: boolean, isScratch: boolean): Origin {
     return { pc: this.pc, lane, space: isLocal ? 'local' : isScratch ? 'private' : 'global', address, bytes: size };
   }
 

@@ -77,14 +77,14 @@ export class UninitialisedCheck {
     this.flow = new UndefinedFlow(w, instruction, this.effectsOf(instruction), registers, this.events).run();
   }
 
-  /** A load of a dword at most is made, of the instruction that runs. @param mask bits of it that nobody has written @param origin what it is */
-  load(w: Wavefront, lane: number, size: number, mask: number, origin: () => Origin): void {
+  /** A load of a dword at most is made, of the instruction that runs. @param mask bits of it that nobody has written @param origin what it is, where there are such */
+  load(w: Wavefront, lane: number, size: number, mask: number, origin: Origin | undefined): void {
     if (lane !== this.lane) {
       this.lane = lane;
       this.dword = 0;
     }
     if (mask !== 0) {
-      this.of(w).origin = origin();
+      this.of(w).origin = origin;
       this.loads.push({ lane, dword: this.dword, mask, size });
       this.pending = true;
     }

@@ -28,7 +28,7 @@ export class WrittenMemory {
   }
 
   /** The bits of what is read that nobody has written; of two dwords in one. */
-  undefinedBits({ address, size }: MemoryAccess, isLocal: boolean, isScratch: boolean): number {
+  undefinedBits(address: number, size: number, isLocal: boolean, isScratch: boolean): number {
     const from = isLocal ? this.local : isScratch ? this.scratch : this.global;
     const at = isScratch ? address - SCRATCH_BASE : address;
     if (from.has(at, size)) return 0;

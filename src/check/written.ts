@@ -26,6 +26,9 @@ function extend(ranges: { address: number; size: number }[], start: number, end:
 export class WrittenBytes {
   private readonly state = new Uint8Array(PAGES);
   private readonly mixed = new Map<number, Mixed>();
+  /** The one of them that was asked for last. */
+  private lastPage = -1;
+  private last: Mixed | undefined;
 
   /** Whether all of some bytes have been written. */
   has(address: number, size: number): boolean {
@@ -39,7 +42,20 @@ export class WrittenBytes {
   one(address: number): boolean {
     const page = address >>> PAGE_BITS;
     const state = this.state[page];
-    return state === STATE.all || (state === STATE.some && this.mixed.get(page)!.bytes[address & (PAGE - 1)] === 1);
+    return state === STATE.all || (state === STATE.some && this.mixedAt(page)!.bytes[address & (PAGE - 1)] === 1);
+  }
+
+  private mixedAt(page: number): Mixed | undefined {
+    if (page !== this.lastPage) {
+      this.last = this.mixed.get(page);
+      this.lastPage = page;
+    }
+    return this.last;
+  }
+
+  private forget(page: number): void {
+    this.mixed.delete(page);
+    this.lastPage = -1;
   }
 
   /** @param written whether they have been written, or never */
@@ -57,10 +73,10 @@ export class WrittenBytes {
     if (this.state[page] === (written ? STATE.all : STATE.never)) return;
     if (size === PAGE) {
       this.state[page] = written ? STATE.all : STATE.never;
-      this.mixed.delete(page);
+      this.forget(page);
       return;
     }
-    const mixed = this.mixed.get(page) ?? this.mix(page);
+    const mixed = this.mixedAt(page) ?? this.mix(page);
     const first = address % PAGE;
     for (let i = first; i < first + size; i++) {
       if (mixed.bytes[i] === Number(written)) continue;
@@ -69,13 +85,14 @@ export class WrittenBytes {
     }
     if (mixed.left > 0) return;
     this.state[page] = STATE.all;
-    this.mixed.delete(page);
+    this.forget(page);
   }
 
   private mix(page: number): Mixed {
     const all = this.state[page] === STATE.all;
     const mixed = { bytes: new Uint8Array(PAGE).fill(Number(all)), left: all ? 0 : PAGE };
     this.mixed.set(page, mixed);
+    this.lastPage = -1;
     this.state[page] = STATE.some;
     return mixed;
   }

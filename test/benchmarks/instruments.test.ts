@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import test from 'ava';
 import { execa } from 'execa';
 import { CHECK_HEAD, checkText } from '../../benchmarks/instruments/checking.js';
-import { costTable, INSTRUMENTS } from '../../benchmarks/instruments/costs.js';
+import { costCommands, costTable, INSTRUMENTS } from '../../benchmarks/instruments/costs.js';
 import { leastAndMedian } from '../../benchmarks/instruments/meter.js';
 import { scratchFolder } from '../cli/atoll.js';
 import { build, root } from './programs.js';
@@ -42,6 +42,8 @@ test('what takes too long, and what there is nothing of', async (t) => {
     [['--programs', 'Nothing'], /the suite has no program Nothing/],
     [['--size', 'huge'], /there is no size 'huge'/],
     [['--rounds', '0'], /--rounds takes a whole number above 0/],
+    [['--series', 'cost', '--beside', 'nowhere'], /nowhere has no bin\/atoll: give the folder of a build/],
+    [['--beside', '.'], /--beside goes with --series cost/],
   ] as const) {
     const { exitCode, stderr } = await main(...args);
     t.is(exitCode, 1);
@@ -56,9 +58,16 @@ test('tables: times beside one another, and what is missing', (t) => {
   t.is(checkText({ name: 'A', atoll: one, oclgrind: 'over 30' }), '| A | 1.00 | over 30 | - |');
   t.is(CHECK_HEAD.split('\n').length, 2);
   const instruments = { '--trace': { seconds: 3, ratio: 1.5 } };
-  const lines = costTable([{ name: 'A', plain: 2, instruments }]).split('\n');
+  const lines = costTable([{ name: 'A', plain: 2, instruments }], Object.keys(INSTRUMENTS)).split('\n');
   t.is(lines.length, 3 + Object.keys(INSTRUMENTS).length);
   t.deepEqual(lines.slice(0, 3), ['| instrument | A |', '|---|---:|', '| none | 2.00 s |']);
   t.true(lines.includes('| `--trace` | 1.50 |'));
   t.true(lines.includes('| `--trace`, SQLite | too long |'));
+  const other = 'the other build, plain';
+  t.deepEqual(Object.keys(costCommands()), Object.keys(INSTRUMENTS));
+  t.deepEqual(costCommands(root)[other], [join(root, 'bin', 'atoll'), 'run']);
+  t.regex(
+    costTable([{ name: 'A', plain: 2, instruments: { [other]: { seconds: 2, ratio: 1 } } }], [other]),
+    /^\| the other build, plain \| 1\.00 \|$/m,
+  );
 });
