@@ -26,7 +26,7 @@ import { addAccesses, addWrites, Digest } from './trace-digest.js';
 import type { TraceFilter } from './trace-filter.js';
 
 export const MAGIC = 'ATOLLISA';
-export const VERSION = 1;
+export const VERSION = 2;
 export const HEADER_BYTES = 16;
 export const RECORD_BYTES = 8;
 export const KIND = { instruction: 0, skipped: 1, group: 2, launch: 3, fault: 4, end: 5 } as const;

@@ -3,7 +3,6 @@
 import { LANES, WORD } from '../emulator/state.js';
 import type { Wavefront } from '../emulator/wavefront.js';
 import { type Instruction, SCALAR_FILE_SIZE } from '../isa/instruction.js';
-import { accessesOf } from './memory-accesses.js';
 import { knownEffects } from './operand-values.js';
 
 /** MurmurHash3's round and end, on words. */
@@ -31,17 +30,24 @@ export class Digest {
   }
 }
 
-/** Addresses and values of the memory that an instruction is going to access, by the lanes that do. */
-export function addAccesses(digest: Digest, wavefront: Wavefront, instruction: Instruction): void {
-  if (knownEffects(instruction).memory === 'none') return;
-  for (const { mask, bits, addresses, values, high } of accessesOf(wavefront.memory, wavefront, instruction)) {
-    digest.add(bits);
-    for (let lane = 0; lane < LANES; lane++) {
-      if (((mask >> BigInt(lane)) & 1n) === 0n) continue;
-      digest.add(addresses[lane]!);
-      digest.add(values[lane]!);
-      if (bits === 64) digest.add(high[lane]!);
+/**
+ * What an instruction that accesses memory makes its addresses of, and what it stores: the registers that it reads, in active lanes. What
+ * it loads it writes into registers.
+ */
+export function addAccesses(digest: Digest, { u }: Wavefront, instruction: Instruction): void {
+  const { memory, reads } = knownEffects(instruction);
+  if (memory === 'none') return;
+  const [low, high] = [u[WORD.exec]!, u[WORD.exec + 1]!];
+  digest.add(low);
+  digest.add(high);
+  for (const { bank, index, count } of reads) {
+    if (bank !== 'vgpr') {
+      for (let word = WORD.scalars + index; word < WORD.scalars + index + count; word++) digest.add(u[word]!);
+      continue;
     }
+    for (let register = index; register < index + count; register++)
+      for (let lane = 0; lane < LANES; lane++)
+        if ((((lane < 32 ? low : high) >>> (lane & 31)) & 1) !== 0) digest.add(u[LANES * register + lane]!);
   }
 }
 
