@@ -1,7 +1,9 @@
 // Reads the binary form of a trace.
 
 import { decode } from '../isa/decode.js';
-import { isaNamed } from '../isa/isas.js';
+import type { Isa } from '../isa/isa.js';
+import { DEFAULT_ISA, isaNamed } from '../isa/isas.js';
+import { isaOfCode } from '../isa/load-isa.js';
 import { printInstruction } from '../isa/print.js';
 import { AtollError } from '../util/errors.js';
 import {
@@ -27,7 +29,7 @@ const MOST_TEXT = 1 << 28;
 export class BinaryTraceReader implements TraceReader {
   readonly form = 'binary';
   launch = 'no launch';
-  private traced: TracedLaunch | undefined;
+  private isa: Isa = DEFAULT_ISA;
   private code: Uint32Array = new Uint32Array(0);
   private group = 0;
 
@@ -76,18 +78,26 @@ export class BinaryTraceReader implements TraceReader {
     if (bytes.length < length) throw this.damage(offset, 'the trace is truncated');
     const text = bytes.toString();
     if (kind === KIND.fault) return said(text);
+    const { code, launch, guest, kernel, isa, globalSize, localSize } = this.described(text, offset);
     try {
-      this.traced = JSON.parse(text) as TracedLaunch;
-    } catch {
-      throw this.damage(offset, 'a launch is not described by JSON');
+      this.isa = isaOfCode(isa) ?? isaNamed(isa);
+    } catch (error) {
+      throw this.damage(offset, (error as Error).message);
     }
-    const { code, launch, guest, kernel, globalSize, localSize } = this.traced;
     if (code !== '') {
       const words = Buffer.from(code, 'base64');
       this.code = Uint32Array.from({ length: words.length >> 2 }, (_, n) => words.readUInt32LE(4 * n));
     }
     this.launch = `launch ${launch} of guest ${guest}: kernel ${kernel}, global size ${globalSize.join(' ')}, local size ${localSize.join(' ')}`;
     return said(this.launch);
+  }
+
+  private described(text: string, offset: number): TracedLaunch {
+    try {
+      return JSON.parse(text) as TracedLaunch;
+    } catch {
+      throw this.damage(offset, 'a launch is not described by JSON');
+    }
   }
 
   private instruction(kind: number, first: number, digest: number): TraceStep {
@@ -103,7 +113,7 @@ export class BinaryTraceReader implements TraceReader {
   }
 
   private printed(word: number): string {
-    const decoded = decode(isaNamed(this.traced?.isa ?? 'southern-islands'), this.code, word);
+    const decoded = decode(this.isa, this.code, word);
     return decoded.ok ? printInstruction(decoded.instruction) : '(code not known)';
   }
 
