@@ -68,6 +68,7 @@ export const instructionCounts = (): string =>
     'An instruction with several encodings counts in each format. What is refused exists for graphics, debuggers or trap handlers; it',
     'faults with the reason when it executes. Beside the file tests (`test/isa/*.s`, `test/isa/gcn3/*.s`), which state results word for',
     'word, every row runs with random operands on random states on every engine (`test/isa/fuzz.test.ts`, `test/isa/gcn3/lockstep.test.ts`).',
+    'A file test of Southern Islands whose instructions have the same definitions on a later chip counts for that chip, and is executed once.',
     ...section(DEFAULT_ISA),
     ...LATER.flatMap((chip) => section(isaOfCode(chip)!)),
     '',

@@ -2,9 +2,13 @@
 
 import test from 'ava';
 import { ENGINES, EngineDriver } from './engine.js';
-import { defineFileTests, FILES, readTests } from './file-tests.js';
+import { CASES, defineFileTests, FILES, readTests } from './file-tests.js';
 import { createJitDriver } from './launch-driver.js';
+import { sharedKernels } from './shared-kernels.js';
 import { allInstructions, assemble } from './southern-islands.js';
+
+/** Tests in a kernel. */
+const MOST = 12;
 
 test('every instruction occurs in a file test', (t) => {
   const lines = FILES.flatMap(readTests).flatMap(({ code }) => assemble(code).lines);
@@ -16,4 +20,4 @@ test('every instruction occurs in a file test', (t) => {
   );
 });
 
-defineFileTests([...ENGINES.map((make) => new EngineDriver(make)), createJitDriver()]);
+defineFileTests([...ENGINES.map((make) => new EngineDriver(make)), createJitDriver(sharedKernels(CASES, MOST))]);

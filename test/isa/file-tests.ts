@@ -1,9 +1,10 @@
-// Defines a test for each case of the file tests test/isa/*.s, and of those of other instruction sets in folders beside them.
+// The cases of the file tests test/isa/*.s, and of those of other instruction sets in folders beside them, as tests.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import test from 'ava';
 import { assemble } from '../../src/isa/assemble.js';
+import type { InstructionDef } from '../../src/isa/define.js';
 import type { Isa } from '../../src/isa/isa.js';
 import { type Cells, type Driver, ENDED_ELSEWHERE, type Program } from './cells.js';
 import { cellsOf, type FileRun, type FileTest, parseFileTests } from './file-format.js';
@@ -57,19 +58,44 @@ export const CASES: readonly Case[] = FILES.flatMap((file) =>
 const isFor = (isa: Isa, { chips }: FileTest): boolean =>
   chips.length === 0 || chips.some((chip) => isa.processors.includes(chip));
 
-/** The cases of Southern Islands that are said of a later chip, too: its assembler takes their text, and they name no other chips. */
+/** The code of every case that an instruction set may execute. */
+export const textsFor = (isa: Isa, folders: readonly string[]): readonly string[] =>
+  folders.flatMap((folder) =>
+    filesIn(folder).flatMap((file) =>
+      testsOf(folder + file)
+        .filter((fileTest) => isFor(isa, fileTest))
+        .map(({ code }) => code),
+    ),
+  );
+
+const meaningsOf = new Map(
+  southernIslands.table.all.filter((def) => !def.twinOf).map((def) => [def.name, def.semantics]),
+);
+/** Whether an instruction has a definition of its own, not the one that Southern Islands has it from. */
+const isOwn = (def: InstructionDef): boolean => meaningsOf.get(def.name) !== (def.twinOf ?? def).semantics;
+
+/**
+ * The cases of Southern Islands that are said of a later chip, too: its assembler takes their text, and they name no other chips. Where all
+ * definitions are the very ones of Southern Islands, the case has been executed with them.
+ */
 export const sharedCases = (isa: Isa): readonly Case[] =>
   FILES.flatMap((file) =>
     readTests(file)
-      .filter((fileTest) => isFor(isa, fileTest) && assemble(isa, fileTest.code).problems.length === 0)
+      .filter((fileTest) => {
+        if (!isFor(isa, fileTest)) return false;
+        const { lines, problems } = assemble(isa, fileTest.code);
+        return problems.length === 0 && lines.some(({ instruction }) => instruction && isOwn(instruction.def));
+      })
       .map((fileTest) => caseOf(isa, file, `${isa.name} ${file}`, fileTest)),
   );
 
-/** The cases of a folder, each for every chip that it is for. */
-export const casesOf = (folder: string, chips: readonly Isa[]): readonly Case[] =>
+/** The cases of the files in a folder, each for every chip that it is for. Later chips of a generation have those that no earlier one has. */
+export const casesOf = (folder: string, generations: readonly (readonly Isa[])[]): readonly Case[] =>
   filesIn(folder).flatMap((file) =>
     testsOf(folder + file).flatMap((fileTest) =>
-      chips.filter((isa) => isFor(isa, fileTest)).map((isa) => caseOf(isa, file, `${isa.name} ${file}`, fileTest)),
+      generations
+        .flatMap((chips) => chips.find((isa) => isFor(isa, fileTest)) ?? [])
+        .map((isa) => caseOf(isa, file, `${isa.name} ${file}`, fileTest)),
     ),
   );
 
@@ -91,14 +117,36 @@ function differences(driver: Driver, program: Program, { of, state, expected }: 
   return [...wrong, ...unexpected].slice(0, 8);
 }
 
+/** What is wrong with a case on an engine, with the place in its file. */
+const wrongIn = ({ file, program, runs }: Case, driver: Driver): readonly string[] =>
+  runs.flatMap((run) =>
+    differences(driver, program, run).map((text) => `${file}:${run.of.line} on ${driver.name}: ${text}`),
+  );
+
 /** A test for each case, on all of the engines. */
 export function defineFileTests(drivers: readonly Driver[], cases = CASES): void {
-  for (const { file, name, program, runs } of cases)
-    test.serial(name, async (t) => {
+  for (const each of cases)
+    test.serial(each.name, async (t) => {
       // What has ended is reported before the next one begins.
       await new Promise(setImmediate);
-      for (const driver of drivers)
-        for (const run of runs)
-          t.deepEqual(differences(driver, program, run), [], `${file}:${run.of.line} on ${driver.name}`);
+      for (const driver of drivers) t.deepEqual(wrongIn(each, driver), []);
+    });
+}
+
+/** A test for each file and chip, on all of the engines: a test costs more than most of these cases. */
+export function defineTestsOfFiles(drivers: readonly Driver[], cases: readonly Case[]): void {
+  const byFile = new Map<string, Case[]>();
+  for (const each of cases) {
+    const title = `${each.program.isa.name} ${each.file}`;
+    byFile.set(title, [...(byFile.get(title) ?? []), each]);
+  }
+  for (const [title, group] of byFile)
+    test.serial(`${title}: ${group.length} cases`, async (t) => {
+      const wrong: string[] = [];
+      for (const each of group) {
+        await new Promise(setImmediate);
+        for (const driver of drivers) wrong.push(...wrongIn(each, driver));
+      }
+      t.deepEqual(wrong, []);
     });
 }

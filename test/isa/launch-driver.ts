@@ -149,6 +149,6 @@ export class LaunchDriver implements Driver {
   }
 }
 
-/** The engine `jit`, once kernels are translated. */
-export const createJitDriver = (): Driver =>
-  new LaunchDriver('jit as used', (memory) => createJit(memory, { denormals }));
+/** The engine `jit`, once kernels are translated. @param together see LaunchDriver */
+export const createJitDriver = (together?: (program: Program, mode: number) => Together): Driver =>
+  new LaunchDriver('jit as used', (memory) => createJit(memory, { denormals }), together);

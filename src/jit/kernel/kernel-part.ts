@@ -148,6 +148,7 @@ class PartEmitter {
         went(block.next);
         return this.goTo(block.next, k, count, 0);
       case 'jump':
+        this.writeResults(block.last!, emitter);
         went(block.target);
         return this.goTo(block.target, k, count, 0);
       case 'branch': {
@@ -214,6 +215,12 @@ class PartEmitter {
       .br(count - 1 - k + depth);
   }
 
+  /** What a jump writes beside the pc: a call the address to return to. */
+  private writeResults(last: Placed, emitter: BlockEmitter): void {
+    const results = last.statements.filter((stmt) => stmt.do !== 'branch');
+    if (results.length > 0) emitter.emitScalar(new Placed(last.pc, last.instruction, results));
+  }
+
   /** A jump to a computed address: its scalar results are written, pc goes to memory, the host finds the block. */
   private dynamic(last: Placed, k: number, emitter: BlockEmitter, exit: number): void {
     const { b, machine } = this;
@@ -243,8 +250,7 @@ class PartEmitter {
         .set(target)
         .end();
     }
-    const results = last.statements.filter((stmt) => stmt.do !== 'branch');
-    emitter.emitScalar(new Placed(last.pc, last.instruction, results));
+    this.writeResults(last, emitter);
     machine.records?.went(() => b.get(target));
     b.i32(STATUS.dynamic).set(machine.status).get(target).set(machine.pc).br(exit);
   }

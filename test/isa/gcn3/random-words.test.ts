@@ -47,7 +47,17 @@ for (const [i, chip] of CHIPS.entries())
           .map(({ pair, ours, reason, llvm }) => ({ pair: hex(pair), ours: ours ?? reason, llvm })),
         [],
       );
-      for (const difference of differences) count(kindOf(difference)!.name);
+      for (const difference of differences) {
+        const { ours, llvm } = difference;
+        count(
+          ours === undefined
+            ? 'taken by LLVM alone'
+            : llvm === undefined
+              ? 'taken by us alone'
+              : 'taken with another text',
+        );
+        count(kindOf(difference)!.name);
+      }
     }
     t.log(`seed ${SEED}\n${[...tally].map(([name, number]) => `${number} ${name}`).join('\n')}`);
     t.true(tally.get('the same text')! > all / 8);

@@ -1,0 +1,50 @@
+; Buffers and images as Southern Islands does not have them. Expected values follow from the definitions.
+
+; test: three dwords of a buffer
+; in: exec=1, s0=data, s2=64, v0=8, v1=1, v2=2, v3=3, mem[12]={7, 8, 9}
+buffer_load_dwordx3 v[4:6], v0, s[0:3], 0 offen offset:4
+buffer_store_dwordx3 v[1:3], v0, s[0:3], 16 offen
+s_waitcnt 0
+; out: v4[0]=7, v5[0]=8, v6[0]=9, mem[24]={1, 2, 3}
+
+; test: buffer loads of 8 and 16 bits to a half, and stores of the upper half
+; chip: gfx900 gfx906
+; in: exec=1, s0=data, s2=64, v2=0x12345678, mem[8]=0x8091a2f3, v10=0x55556666, v11=0x55556666, v12=0x55556666, v13=0x55556666, v14=0x55556666, v15=0x55556666
+buffer_load_ubyte_d16 v10, off, s[0:3], 0 offset:8
+buffer_load_ubyte_d16_hi v11, off, s[0:3], 0 offset:8
+buffer_load_sbyte_d16 v12, off, s[0:3], 0 offset:8
+buffer_load_sbyte_d16_hi v13, off, s[0:3], 0 offset:8
+buffer_load_short_d16 v14, off, s[0:3], 0 offset:8
+buffer_load_short_d16_hi v15, off, s[0:3], 0 offset:8
+buffer_store_byte_d16_hi v2, off, s[0:3], 0 offset:16
+buffer_store_short_d16_hi v2, off, s[0:3], 0 offset:18
+s_waitcnt 0
+; out: v10[0]=0x555500f3, v11[0]=0x00f36666, v12[0]=0x5555fff3, v13[0]=0xfff36666, v14[0]=0x5555a2f3, v15[0]=0xa2f36666, mem[16]=0x12340034
+
+; test: caches are not there to be invalidated
+; in: exec=1, s0=data, s2=4, mem[0]=5
+buffer_wbinvl1
+buffer_wbinvl1_vol
+buffer_load_dword v1, off, s[0:3], 0
+s_waitcnt 0
+; out: v1[0]=5
+
+; test: every atomic operation on a texel of 32 bits, one after another
+; in: s8=data>>8, s9=0x10400000, s10=7, s11=0x80000fac, s12=0xe000, exec=1, v1=10, v2=3, v3=-7, v4=100, v5=90, v6=92, v7=3, v8=240, v9=171, v10=7
+image_atomic_swap v1, v0, s[8:15] dmask:0x1 unorm
+image_atomic_sub v2, v0, s[8:15] dmask:0x1 unorm
+image_atomic_smin v3, v0, s[8:15] dmask:0x1 unorm
+image_atomic_smax v4, v0, s[8:15] dmask:0x1 unorm
+image_atomic_umin v5, v0, s[8:15] dmask:0x1 unorm
+image_atomic_and v6, v0, s[8:15] dmask:0x1 unorm
+image_atomic_or v7, v0, s[8:15] dmask:0x1 unorm
+image_atomic_xor v8, v0, s[8:15] dmask:0x1 unorm
+image_atomic_inc v9, v0, s[8:15] dmask:0x1 unorm
+image_atomic_dec v10, v0, s[8:15] dmask:0x1 unorm glc
+s_waitcnt 0
+; out: v10[0]=0, mem[0]=7
+
+; test: image_gather4h is refused
+; chip: gfx900 gfx906
+image_gather4h v[20:23], v[0:1], s[8:15], s[16:19] dmask:0x1
+; run: -> fault: gather

@@ -1,0 +1,31 @@
+// Runs the file tests test/isa/gcn3/*.s on machine code that clang makes, each for one chip. What is refused leaves compiled code: it
+// is not run here.
+
+import test from 'ava';
+import { createJit } from '../../../src/jit/engine/jit.js';
+import { CompiledAtOnce } from '../../../src/kernels/compiled-at-once.js';
+import { denormals } from '../../jit/denormals.js';
+import { defineTestsOfFiles } from '../file-tests.js';
+import { LaunchDriver } from '../launch-driver.js';
+import { sharedKernels } from '../shared-kernels.js';
+import { casesOnce } from './cases.js';
+
+/** Tests in a kernel. */
+const MOST = 24;
+
+const code = new CompiledAtOnce();
+const cases = casesOnce().filter(({ runs }) => runs.every(({ of }) => of.fault === undefined));
+defineTestsOfFiles(
+  [
+    new LaunchDriver(
+      'native',
+      (memory) => createJit(memory, { denormals, store: code, nativeCode: code }),
+      sharedKernels(cases, MOST),
+    ),
+  ],
+  cases,
+);
+
+test.serial('kernels were compiled by clang', (t) => {
+  t.true(code.compiled > 0);
+});
