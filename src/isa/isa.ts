@@ -30,6 +30,16 @@ export interface Rules {
   hasSignedLiteral(def: InstructionDef): boolean;
 }
 
+/** Encodings in a format that repeat instructions of others. */
+export interface TwinFormat {
+  /** The formats of those instructions. */
+  readonly of: readonly string[];
+  /** What would be its opcode in this format; cheap to say, unlike what follows. */
+  readonly opcode: (def: InstructionDef) => number;
+  /** Undefined when the instruction does not have the encoding. */
+  readonly make: (def: InstructionDef) => InstructionDef | undefined;
+}
+
 export interface IsaParts {
   /** The chips that have it, by LLVM's names. */
   readonly processors: readonly string[];
@@ -39,10 +49,13 @@ export interface IsaParts {
   readonly title: string;
   /** In the order of listings. */
   readonly formats: readonly FormatSpec[];
-  /** Everything that a person wrote; rows without an opcode of this instruction set are left out. Called when first needed. */
-  readonly rows: () => readonly InstructionRow[];
-  /** The other encodings of an instruction. */
-  readonly twins: (def: InstructionDef) => readonly InstructionDef[];
+  /**
+   * What a person wrote of a format, and perhaps of others; what is not of the format, or has no opcode of this instruction set, is left
+   * out. Called when the format is first needed.
+   */
+  readonly rows: (format: string) => readonly InstructionRow[];
+  /** By format: the encodings in it that instructions of other formats have, too. */
+  readonly twins: Readonly<Record<string, TwinFormat>>;
   /** Other names under which instructions are known: mnemonic of another assembler to ours. */
   readonly aliases: readonly (readonly [pattern: RegExp, name: string])[];
   readonly operands: OperandCodes;

@@ -1,9 +1,9 @@
 // All instructions of an instruction set: the rows that have an opcode in it, the other encodings derived, and lookup by opcode and by
-// name.
+// name. A program needs few of them, so what a format has is defined when the format is first met, and other encodings when theirs are.
 
 import { AtollError } from '../util/errors.js';
 import { defineRow, type InstructionDef } from './define.js';
-import { fieldMask } from './format.js';
+import { type FormatSpec, fieldMask } from './format.js';
 import type { Isa } from './isa.js';
 import type { Form } from './syntax.js';
 
@@ -11,43 +11,45 @@ import type { Form } from './syntax.js';
 const FORMS: readonly Form[] = ['e32', 'e64', 'sdwa', 'dpp'];
 const SUFFIXED = new RegExp(`^(.*)_(${FORMS.join('|')})$`);
 
+/** Another encoding that nobody has asked for yet. */
+type Later = () => InstructionDef | undefined;
+/** What a format has, by opcode. */
+type OfFormat = (InstructionDef | Later | undefined)[];
+
 export class InstructionTable {
-  /** Every definition, other encodings included, in the order of formats and opcodes. */
-  readonly all: readonly InstructionDef[];
-  private readonly opcodes: ReadonlyMap<string, readonly (InstructionDef | undefined)[]>;
-  private readonly names: ReadonlyMap<string, readonly InstructionDef[]>;
   private readonly isa: Isa;
+  private readonly formats = new Map<string, OfFormat>();
+  private ordered: readonly InstructionDef[] | undefined;
+  private named: ReadonlyMap<string, readonly InstructionDef[]> | undefined;
 
   constructor(isa: Isa) {
-    const { rows, twins } = isa.parts;
-    const order = isa.formats.map(({ name }) => name);
-    const defined = rows()
-      .map((row) => defineRow(isa, row))
-      .filter((def) => def !== undefined);
-    const all = [...defined, ...defined.flatMap(twins)].sort(
-      (a, b) => order.indexOf(a.format) - order.indexOf(b.format) || a.opcode - b.opcode,
-    );
-    const byOpcode = new Map<string, (InstructionDef | undefined)[]>(order.map((name) => [name, []]));
-    const byName = new Map<string, InstructionDef[]>();
-    for (const def of all) {
-      addOpcode(byOpcode.get(def.format)!, def);
-      addName(byName, def);
-    }
     this.isa = isa;
-    this.all = Object.freeze(all);
-    this.opcodes = byOpcode;
-    this.names = byName;
+  }
+
+  /** Every definition, other encodings included, in the order of formats and opcodes. */
+  get all(): readonly InstructionDef[] {
+    return (this.ordered ??= Object.freeze(
+      this.isa.formats.flatMap(({ name }) =>
+        Array.from(this.ofFormat(name), (_, opcode) => this.byOpcode(name, opcode)).filter((def) => def !== undefined),
+      ),
+    ));
   }
 
   /** The instruction of a format with this opcode. */
   byOpcode(format: string, opcode: number): InstructionDef | undefined {
-    return this.opcodes.get(format)?.[opcode];
+    const own = this.ofFormat(format);
+    const found = own[opcode];
+    if (typeof found !== 'function') return found;
+    const made = found();
+    own[opcode] = made;
+    return made;
   }
 
   /** The forms of a mnemonic, 32-bit form first; empty when there is none. The suffixes `_e32`, `_e64` and so on choose a form. */
   byName(mnemonic: string): readonly InstructionDef[] {
     const [, base = mnemonic, suffix] = SUFFIXED.exec(mnemonic) ?? [];
-    const forms = this.names.get(base) ?? this.names.get(this.resolveAlias(base)) ?? [];
+    const names = (this.named ??= byNames(this.all));
+    const forms = names.get(base) ?? names.get(this.resolveAlias(base)) ?? [];
     return suffix === undefined ? forms : forms.filter((def) => this.isa.syntax.form(def) === suffix);
   }
 
@@ -56,25 +58,54 @@ export class InstructionTable {
       if (pattern.test(name)) return name.replace(pattern, replacement);
     return name;
   }
+
+  private ofFormat(name: string): OfFormat {
+    let own = this.formats.get(name);
+    if (own) return own;
+    const format = this.isa.formats.find((each) => each.name === name);
+    if (!format) return [];
+    own = [];
+    for (const row of this.isa.parts.rows(name)) {
+      const def = row.format === name ? defineRow(this.isa, row) : undefined;
+      if (def) place(own, format, def.opcode, def);
+    }
+    const twins = this.isa.parts.twins[name];
+    for (const from of twins?.of ?? [])
+      for (const [opcode] of this.ofFormat(from).entries()) {
+        const def = this.byOpcode(from, opcode);
+        if (def) place(own, format, twins!.opcode(def), () => twins!.make(def));
+      }
+    this.formats.set(name, own);
+    return own;
+  }
 }
 
-function addName(byName: Map<string, InstructionDef[]>, def: InstructionDef): void {
+/** Where two would be at one opcode it is decided at once who is there. */
+function place(own: OfFormat, format: FormatSpec, opcode: number, added: InstructionDef | Later): void {
+  const before = own[opcode];
+  const other = typeof before === 'function' ? before() : before;
+  const def = other && typeof added === 'function' ? added() : added;
+  const name = (): string => (typeof added === 'function' ? added() : added)?.name ?? `with opcode ${opcode}`;
+  if (!Number.isInteger(opcode) || opcode < 0 || opcode > fieldMask(format.opcode))
+    throw clash(name(), format, 'its opcode does not fit the format');
+  if (other && def) throw clash(name(), format, `opcode ${opcode} belongs to ${other.name}`);
+  own[opcode] = other ?? def;
+}
+
+function byNames(all: readonly InstructionDef[]): ReadonlyMap<string, readonly InstructionDef[]> {
+  const names = new Map<string, InstructionDef[]>();
   const place = (each: InstructionDef): number => FORMS.indexOf(each.isa.syntax.form(each));
-  const forms = byName.get(def.name) ?? [];
-  if (forms.some((form) => form.format === def.format)) throw clash(def, 'its name is taken in this format');
-  byName.set(
-    def.name,
-    [...forms, def].sort((a, b) => place(a) - place(b)),
-  );
+  for (const def of all) {
+    const forms = names.get(def.name) ?? [];
+    if (forms.some((form) => form.format === def.format))
+      throw clash(def.name, def.encoding, 'its name is taken in this format');
+    names.set(
+      def.name,
+      [...forms, def].sort((a, b) => place(a) - place(b)),
+    );
+  }
+  return names;
 }
 
-function addOpcode(opcodes: (InstructionDef | undefined)[], def: InstructionDef): void {
-  if (!Number.isInteger(def.opcode) || def.opcode < 0 || def.opcode > fieldMask(def.encoding.opcode))
-    throw clash(def, 'its opcode does not fit the format');
-  const other = opcodes[def.opcode];
-  if (other) throw clash(def, `opcode ${def.opcode} belongs to ${other.name}`);
-  opcodes[def.opcode] = def;
-}
-
-const clash = (def: InstructionDef, why: string): AtollError =>
-  new AtollError('INTERNAL', `instruction ${def.name} of format ${def.format} cannot be defined: ${why}`);
+const clash = (name: string, format: FormatSpec, why: string): AtollError =>
+  new AtollError('INTERNAL', `instruction ${name} of format ${format.name} cannot be defined: ${why}`);

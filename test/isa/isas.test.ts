@@ -25,8 +25,8 @@ const EXCHANGED: Readonly<Record<string, string>> = {
 const exchanged = defineIsa({
   ...southernIslands.parts,
   name: 'exchanged',
-  rows: () => {
-    const rows = southernIslands.parts.rows();
+  rows: (format) => {
+    const rows = southernIslands.parts.rows(format);
     const opcodes = (name: string) => rows.find((row) => row.name === name)!.opcodes[southernIslands.name]!;
     const column = (row: InstructionRow) => ({ exchanged: opcodes(EXCHANGED[row.name] ?? row.name) });
     return rows.map((row) => withOpcodes(row, column(row)));

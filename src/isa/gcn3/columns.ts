@@ -30,7 +30,7 @@ export interface Column {
 function columnsOf(format: string, text: string): Column[] {
   const columns: Column[] = [];
   let opcode = 0;
-  for (const token of text.trim().split(/\s+/)) {
+  for (const token of text.split(/\s+/).filter((each) => each !== '')) {
     if (/^\d+$/.test(token)) {
       opcode = Number(token);
       continue;
@@ -48,8 +48,7 @@ function columnsOf(format: string, text: string): Column[] {
   return columns;
 }
 
-/** Every column; a name that has another opcode on another chip has two. */
-export const columns = (): readonly Column[] =>
-  Object.entries({ ...SCALAR_OPCODES, ...VECTOR_OPCODES, ...MEMORY_OPCODES }).flatMap(([format, text]) =>
-    columnsOf(format, text),
-  );
+const TEXTS: Readonly<Record<string, string>> = { ...SCALAR_OPCODES, ...VECTOR_OPCODES, ...MEMORY_OPCODES };
+
+/** Every column of a format; a name that has another opcode on another chip has two. */
+export const columnsIn = (format: string): readonly Column[] => columnsOf(format, TEXTS[format] ?? '');

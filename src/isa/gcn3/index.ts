@@ -36,7 +36,7 @@ function isaOf(chip: Chip): Isa {
     processors: [chip],
     title,
     formats: formatsOf(generation),
-    rows: () => rowsOf(generation),
+    rows: rowsOf(generation),
     twins: twinsOf(generation),
     aliases: [
       [/^v_mul_lo_i32$/, 'v_mul_lo_u32'],

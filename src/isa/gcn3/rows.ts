@@ -4,7 +4,7 @@ import { type InstructionRow, restated } from '../define.js';
 import { noLimit, wrappingLimitInM0 } from '../southern-islands/addressing/lds.js';
 import { ldsRows } from '../southern-islands/families/ds.js';
 import { familyRows } from '../southern-islands/families/index.js';
-import { columns } from './columns.js';
+import { columnsIn } from './columns.js';
 import { bufferRows } from './families/buffers.js';
 import { ownLdsRows } from './families/ds.js';
 import { flatRows } from './families/flat.js';
@@ -34,26 +34,38 @@ const OWN: readonly InstructionRow[] = [
   ...VOPC,
 ];
 
-/** Later ones take the place of earlier ones of the same format and name. */
-const byName = (rows: readonly InstructionRow[]): ReadonlyMap<string, InstructionRow> =>
-  new Map(rows.map((row) => [`${row.format} ${row.name}`, row]));
-
-/** Every row with the opcodes that it has on the chips of all generations; a chip takes those of its own. */
-export function rowsOf({ gfx9 }: Generation): readonly InstructionRow[] {
-  const limit = gfx9 ? noLimit : wrappingLimitInM0;
-  const stated = byName([
-    ...familyRows(),
-    ...ldsRows(limit),
-    ...OWN,
-    ...(gfx9 ? SOPK_GFX9 : []),
-    ...ownLdsRows(limit),
-    ...flatRows(gfx9),
-    ...bufferRows(gfx9),
-  ]);
-  const find = (format: string, name: string): InstructionRow => {
-    const row = [format, ...(MOVED[format] ?? [])].map((each) => stated.get(`${each} ${name}`)).find((each) => each);
-    if (!row) throw new TypeError(`no row states what ${name} of format ${format} means`);
-    return row;
-  };
-  return columns().map(({ format, name, row, opcodes }) => restated(find(format, row), { name, format, opcodes }));
+/** Rows that depend on the generation, by the formats that they are of. */
+function ownOf({ gfx9 }: Generation, format: string): readonly InstructionRow[] {
+  if (format === 'DS') {
+    const limit = gfx9 ? noLimit : wrappingLimitInM0;
+    return [...ldsRows(limit), ...ownLdsRows(limit)];
+  }
+  if (['FLAT', 'GLOBAL', 'SCRATCH'].includes(format)) return flatRows(gfx9);
+  if (['MUBUF', 'MTBUF', 'MIMG'].includes(format)) return bufferRows(gfx9);
+  return format === 'SOPK' && gfx9 ? SOPK_GFX9 : [];
 }
+
+/** What is stated for a format, by name. Later rows take the place of earlier ones. */
+function statedFor(generation: Generation, format: string): ReadonlyMap<string, InstructionRow> {
+  const own = ownOf(generation, format);
+  const rows = [...familyRows(), ...OWN, ...own];
+  const moved = MOVED[format] ?? [];
+  return new Map(
+    [...rows.filter((row) => moved.includes(row.format)), ...rows.filter((row) => row.format === format)].map((row) => [
+      row.name,
+      row,
+    ]),
+  );
+}
+
+/** The rows of a format with the opcodes that they have on the chips of all generations; a chip takes those of its own. */
+export const rowsOf =
+  (generation: Generation) =>
+  (format: string): readonly InstructionRow[] => {
+    const stated = statedFor(generation, format);
+    return columnsIn(format).map(({ name, row: meaning, opcodes }) => {
+      const row = stated.get(meaning);
+      if (!row) throw new TypeError(`no row states what ${meaning} of format ${format} means`);
+      return restated(row, { name, format, opcodes });
+    });
+  };

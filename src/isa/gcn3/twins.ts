@@ -3,8 +3,9 @@
 
 import { Definition, type InstructionDef } from '../define.js';
 import { visitExpressions } from '../language/trees.js';
+import type { TwinFormat } from '../isa.js';
 import { layoutOf } from '../layout.js';
-import { vop3Twin } from '../southern-islands/twins.js';
+import { vop3Twins } from '../southern-islands/twins.js';
 import type { Generation } from './format-draft.js';
 import { otherLanes } from './other-lanes.js';
 import { partsOfRegisters } from './parts-of-registers.js';
@@ -37,17 +38,25 @@ function twin(def: InstructionDef, format: string, semantics: () => InstructionD
   return new Definition(own, { slots: () => def.slots, semantics, support: () => def.support });
 }
 
-/** Every other encoding that an instruction has. */
-export const twinsOf =
-  (generation: Generation) =>
-  (def: InstructionDef): readonly InstructionDef[] => {
-    if (!(def.format in OPCODE_BASE)) return [];
-    const wide = def.scalar.length > 0 || def.traits.onlyShort ? undefined : vop3Twin(def, OPCODE_BASE);
-    const found = wide ? [wide] : [];
-    if (!isNarrow(def) || isDisplaced(def)) return found;
-    // GFX9 has no SDWA of what adds to its destination.
-    if (!generation.gfx9 || !readsResult(def))
-      found.push(twin(def, `${def.format}_SDWA`, () => partsOfRegisters(def.semantics)));
-    if (def.format !== 'VOPC') found.push(twin(def, `${def.format}_DPP`, () => otherLanes(def.semantics)));
-    return found;
+const hasVop3 = (def: InstructionDef): boolean => def.scalar.length === 0 && !def.traits.onlyShort;
+const hasOthers = (def: InstructionDef): boolean => isNarrow(def) && !isDisplaced(def);
+
+type Semantics = InstructionDef['semantics'];
+
+/** Every other encoding that instructions have. */
+export function twinsOf({ gfx9 }: Generation): Readonly<Record<string, TwinFormat>> {
+  const others =
+    (suffix: string, has: (def: InstructionDef) => boolean, change: (semantics: Semantics) => Semantics) =>
+    (format: string): readonly [string, TwinFormat] => {
+      const name = `${format}_${suffix}`;
+      const make: TwinFormat['make'] = (def) => (has(def) ? twin(def, name, () => change(def.semantics)) : undefined);
+      return [name, { of: [format], opcode: ({ opcode }) => opcode, make }];
+    };
+  // GFX9 has no SDWA of what adds to its destination.
+  const parts = others('SDWA', (def) => hasOthers(def) && !(gfx9 && readsResult(def)), partsOfRegisters);
+  const lanes = others('DPP', hasOthers, otherLanes);
+  return {
+    VOP3: vop3Twins(OPCODE_BASE, hasVop3),
+    ...Object.fromEntries([...['VOP1', 'VOP2', 'VOPC'].map(parts), ...['VOP1', 'VOP2'].map(lanes)]),
   };
+}

@@ -8,15 +8,15 @@ import { operandCodes } from './operands.js';
 import { timing, valuCycles } from './rates.js';
 import { rules } from './rules.js';
 import { syntax } from './syntax.js';
-import { vop3Twins } from './twins.js';
+import { TWINS } from './twins.js';
 
 const parts: IsaParts = {
   name: NAME,
   title: 'Southern Islands (gfx600)',
   processors: ['gfx600', 'gfx601', 'gfx602'],
   formats: FORMATS,
-  rows: familyRows,
-  twins: vop3Twins,
+  rows: () => familyRows(),
+  twins: TWINS,
   aliases: [
     [/^v_(cmpx?)_lg_([iu](?:32|64))$/, 'v_$1_ne_$2'],
     [/^v_(cmpx?)_tru_([iu](?:32|64))$/, 'v_$1_t_$2'],

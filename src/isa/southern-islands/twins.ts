@@ -2,24 +2,26 @@
 // VOP3 opcodes, where VOPC keeps its opcode, VOP2 adds 0x100 and VOP1 adds 0x180.
 
 import { Definition, type InstructionDef } from '../define.js';
+import type { TwinFormat } from '../isa.js';
 import type { Ex, Stmt } from '../language/expr.js';
 import { operand } from '../language/expr.js';
 import { visitExpressions } from '../language/trees.js';
 
-type Bases = Readonly<Record<string, number | undefined>>;
+/** What is added to the opcode, by format. */
+type Bases = Readonly<Record<string, number>>;
 
 const OPCODE_BASE: Bases = { VOPC: 0, VOP2: 0x100, VOP1: 0x180 };
 
-export const vop3Twins = (def: InstructionDef): readonly InstructionDef[] => {
-  const twin = vop3Twin(def, OPCODE_BASE);
-  return twin ? [twin] : [];
-};
+/** VOP3 as a format of twins. @param has whether an instruction may have one */
+export const vop3Twins = (bases: Bases, has: (def: InstructionDef) => boolean = () => true): TwinFormat => ({
+  of: Object.keys(bases),
+  opcode: (def) => bases[def.format]! + def.opcode,
+  make: (def) => (has(def) ? vop3Twin(def, bases) : undefined),
+});
+export const TWINS: Readonly<Record<string, TwinFormat>> = { VOP3: vop3Twins(OPCODE_BASE) };
 
-/**
- * The VOP3 form of a definition, or undefined when there is none: VOP3 has no room for a literal (v_madmk_f32, v_madak_f32).
- * @param bases what is added to the opcode, by format
- */
-export function vop3Twin(def: InstructionDef, bases: Bases): InstructionDef | undefined {
+/** The VOP3 form of a definition, or undefined when there is none: VOP3 has no room for a literal (v_madmk_f32, v_madak_f32). */
+function vop3Twin(def: InstructionDef, bases: Bases): InstructionDef | undefined {
   const base = bases[def.format];
   if (base === undefined || def.slots.includes('K')) return undefined;
   const { isa, name, meaning, dwords, scalar, traits } = def;
