@@ -57,6 +57,7 @@ async function firstBundle([command = '', ...words]: readonly string[]): Promise
   const options = divider < 0 ? words : words.slice(0, divider);
   const named = [process.env['ATOLL_DEVICE'], process.env['ATOLL_DEVICES']].filter((value) => value !== undefined);
   const asks = named.length > 0 || options.some((word) => word.startsWith('--device'));
+  if (command === 'run' && !asks && options.some((word) => word.startsWith('--stats='))) return 'run-watched';
   if (command === 'run' && asks && (await import('./asks-rocm.js')).asksRocm([...options, ...named])) return 'run-rocm';
   return BUNDLES[command];
 }

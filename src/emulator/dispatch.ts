@@ -10,7 +10,7 @@ import { GroupBatch } from './group-batch.js';
 import { GroupSupply } from './group-supply.js';
 import { InitialState } from './initial-state.js';
 import { allocatedLds, type GroupBox, groupBoxes, type LaunchDescriptor, wavefrontsPerGroup } from './launch.js';
-import type { Probe } from './probes.js';
+import { type Probe, watchesGroups } from './probes.js';
 import type { Scheduler } from './scheduler.js';
 import type { Wavefront } from './wavefront.js';
 import type { ComputeUnit, WorkGroup } from './workgroup.js';
@@ -63,7 +63,8 @@ export class Dispatch {
     this.shapes = boxes.map((box) => this.shapeOf(box));
     this.shape = this.shapes[0]!;
     this.supply = new GroupSupply(launch, cursor, boxes);
-    this.runsGroups = probe === undefined && engine.runGroups !== undefined && scheduler.compiled;
+    const hidden = probe === undefined || (probe.sums !== undefined && !watchesGroups(probe));
+    this.runsGroups = hidden && engine.runGroups !== undefined && scheduler.compiled;
     this.byGroups = this.runsGroups;
   }
 

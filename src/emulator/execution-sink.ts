@@ -37,6 +37,17 @@ export interface ExecutionSink {
   accessed(wavefront: Wavefront, pc: number, instruction: Instruction, access: InstructionAccess): void;
 }
 
+/** Takes accesses of many executions added up, in any order. All have come when the engine pauses. */
+export interface AccessSums {
+  /**
+   * An instruction has accessed memory so many times in such a way, lines aside: it has as many of them as `access` says.
+   * @param codeAddress of its kernel
+   */
+  accessedTimes(codeAddress: number, pc: number, access: InstructionAccess, times: number): void;
+  /** Lines of GPU memory were touched, by lanes or scalar accesses. @param bits of 32 lines from the first one on */
+  touched(firstLine: number, bits: number): void;
+}
+
 /** One sink that passes on to several. */
 export function combineSinks(sinks: readonly ExecutionSink[]): ExecutionSink {
   if (sinks.length === 1) return sinks[0]!;

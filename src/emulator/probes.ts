@@ -1,7 +1,7 @@
 // Observation of a running kernel. An engine without a probe contains no code for probes.
 
 import type { Instruction } from '../isa/instruction.js';
-import { combineSinks, type ExecutionSink } from './execution-sink.js';
+import { type AccessSums, combineSinks, type ExecutionSink } from './execution-sink.js';
 import type { GpuFault } from './faults.js';
 import type { Wavefront } from './wavefront.js';
 import type { WorkGroup } from './workgroup.js';
@@ -44,9 +44,11 @@ export interface Probe {
   readonly residents?: number;
   /** What an engine may tell instead of calling `onInstruction*` and `onMemory`. Absent: only these will do. */
   readonly sink?: ExecutionSink;
+  /** What an engine may tell instead of that, if it does no more than add up accesses. */
+  readonly sums?: AccessSums;
 }
 
-type Hook = Exclude<keyof Probe, 'breaksAt' | 'sink' | 'residents'>;
+type Hook = Exclude<keyof Probe, 'breaksAt' | 'sink' | 'sums' | 'residents'>;
 const HOOKS = {
   onWorkGroupStart: true,
   onWorkGroupEnd: true,
@@ -79,3 +81,14 @@ export function combineProbes(probes: readonly Probe[]): Probe | undefined {
   const sinks = probes.flatMap(({ sink }) => sink ?? []);
   return (sinks.length < probes.length ? combined : { ...combined, sink: combineSinks(sinks) }) as Probe;
 }
+
+/** Whether a probe wants to be told of work-groups and wavefronts, and not only of what these execute. */
+export const watchesGroups = (probe: Probe): boolean =>
+  Boolean(
+    probe.onWorkGroupStart ??
+      probe.onWorkGroupEnd ??
+      probe.onWavefrontEnd ??
+      probe.onBarrier ??
+      probe.breaksAt ??
+      probe.residents,
+  );

@@ -19,6 +19,7 @@ const ENTRIES = {
   'executor-thread': 'dist/src/threads/executor-thread.js',
   'check-only': 'dist/src/cli/check-only.js',
   'watched-thread': 'dist/src/threads/processor-thread.js',
+  'run-watched': 'dist/src/cli/run-watched.js',
   'run-rocm': 'dist/src/cli/run-rocm.js',
   'rocm-thread': 'dist/src/threads/processor-thread.js',
   'rocm-executor': 'dist/src/threads/executor-thread.js',
@@ -64,6 +65,7 @@ const WITH_ROCM = {
 };
 const FAMILIES = {
   'check-only': WATCHED,
+  'run-watched': WATCHED,
   'watched-thread': WATCHED,
   'run-rocm': WITH_ROCM,
   'rocm-thread': WITH_ROCM,

@@ -39,6 +39,10 @@ export function timingChips({ timing, timingJson, device, devices }: Settings): 
   return (devices ?? [device]).map((own) => (timing === 'device' ? own : timing));
 }
 
+/** Whether kernels are watched for nothing but statistics. */
+export const collectsOnly = (watch: WatchSettings): boolean =>
+  Object.entries(watch).every(([name, asked]) => name === 'observations' || asked === undefined);
+
 /** Whether what models of time need is recorded. */
 export const watchesTime = ({ record, timing }: WatchSettings): boolean => Boolean(timing || record?.blocks);
 

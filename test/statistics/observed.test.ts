@@ -8,7 +8,7 @@ import { Collector } from '../../src/statistics/observe/collector.js';
 import { limitsOf, occupancyOf } from '../../src/statistics/occupancy.js';
 import { needsProbe, selectedRows } from '../../src/statistics/selection.js';
 import { STATISTICS, valuesOf } from '../../src/statistics/statistics.js';
-import { type CountedLaunch, tallyOf, totalsOf } from '../../src/statistics/tally.js';
+import { type CountedLaunch, type Tally, tallyOf, totalsOf } from '../../src/statistics/tally.js';
 import { createMemory, DATA, launchOf } from '../emulator/harness.js';
 import { Random } from '../emulator/random.js';
 import { assemble } from '../isa/southern-islands.js';
@@ -92,6 +92,18 @@ function collected(code: Uint32Array, more: Partial<LaunchDescriptor>, every = 1
   return { outcome, launch: counted, tally: tallyOf(counted), collector };
 }
 
+/** Of compiled code that is asked for addresses alone: it adds them up by itself. */
+function summedBy(code: Uint32Array): Tally {
+  const memory = createMemory();
+  dataOf(memory);
+  const collector = new Collector({ addresses: true, values: false, every: 1 });
+  const { probe } = collector;
+  const dispatch = new Dispatcher(memory, createJit(memory, { probe }), { probe }).start(launchOf(memory, code, SHAPE));
+  dispatch.run();
+  const { isa } = dispatch.launch;
+  return tallyOf({ counts: dispatch.counts.values, isa, code, observations: collector.take() });
+}
+
 function independent(code: Uint32Array, more: Partial<LaunchDescriptor>) {
   const memory = createMemory();
   dataOf(memory);
@@ -118,6 +130,11 @@ for (const [name, text] of Object.entries(KERNELS))
       if (collection !== 'counts') t.is(compiled[row], null, row);
       else if (row in expected.result) t.deepEqual([row, compiled[row]], [row, expected.result[row]]);
     }
+    // And what compiled code adds up of addresses.
+    const summed = valuesOf(summedBy(code));
+    for (const { name: row, collection } of STATISTICS)
+      if (collection === 'addresses' && row in expected.result)
+        t.deepEqual([row, summed[row]], [row, expected.result[row]]);
   });
 
 test('an access that is refused is none, and what it stopped is counted', (t) => {

@@ -119,8 +119,7 @@ export class CompiledKernel implements TieredKernel {
     const { machineCode } = this;
     machineCode.lookForNative();
     this.counts.countFor(w.counts, counts);
-    this.hostCalls.enter(w);
-    this.helpers.records?.begin(counts);
+    this.hostCalls.enter(w, counts);
     const result = machineCode.run!(w.base, entry, budget, counts);
     if (this.helpers.records) this.hostCalls.drain();
     this.note(budget - this.memory.i32[(counts + REMAINING) >>> 2]!);
@@ -134,8 +133,9 @@ export class CompiledKernel implements TieredKernel {
     const entry = this.entryOf(this.launch.entry, modeKey(initialMode(this.launch)));
     if (entry < 0 || !machineCode.groups) return undefined;
     machineCode.lookForNative();
-    this.counts.countFor(batch.counts, batch.base + SPARE_OFFSET);
-    this.hostCalls.enter(batch);
+    const counts = batch.base + SPARE_OFFSET;
+    this.counts.countFor(batch.counts, counts);
+    this.hostCalls.enter(batch, counts);
     const { base: unit, first: number, step, count } = batch;
     const result = callGroups(machineCode.groups, {
       unit,
@@ -145,6 +145,7 @@ export class CompiledKernel implements TieredKernel {
       budget,
       resumes: Number(batch.resumes),
     });
+    if (this.helpers.records) this.hostCalls.drain();
     this.note(budget - batch.words.get('budget'));
     return result;
   }

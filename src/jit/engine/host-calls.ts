@@ -11,8 +11,7 @@ import { FLOAT_OPERATORS, floatModes } from '../../isa/language/float-ops.js';
 import { recordedOf } from '../../isa/records.js';
 import type { NoteFault } from '../image/routines.js';
 import { DRAIN } from '../kernel/machine.js';
-import type { RecordedInstruction } from '../records/reader.js';
-import { countsOf } from './block-counts.js';
+import type { RecordedInstruction } from '../records/access-reader.js';
 import type { HostSite } from './host-instructions.js';
 import type { HostFunction } from './kernel-functions.js';
 import type { KernelUse } from './kernel-use.js';
@@ -49,6 +48,8 @@ export class HostCalls {
   private stopped = false;
   /** What runs: a wavefront, or work-groups, which say which of their wavefronts does. */
   private running: Wavefront | GroupBatch | undefined;
+  private counts = 0;
+  private readonly currentWavefront = (): Wavefront => this.wavefront;
   /** What the host executes, by instruction; and which of these it executes now. */
   private sites: HostSite[] = [];
   private current = 0;
@@ -73,8 +74,13 @@ export class HostCalls {
   /** Takes what the wavefront that runs has recorded. */
   drain(): void {
     this.withDenormals();
-    const { wavefront: w } = this;
-    this.use.records!.drain(w, countsOf(w), this.recorded);
+    this.use.records!.drain({
+      counts: this.counts,
+      codeAddress: this.code.launch.codeAddress,
+      translation: this.known,
+      find: this.recorded,
+      wavefront: this.currentWavefront,
+    });
     this.use.denormals?.turn(this.translation!.zeroesDenormals);
   }
 
@@ -97,9 +103,11 @@ export class HostCalls {
     this.known = [];
   }
 
-  /** Compiled code is about to run. */
-  enter(running: Wavefront | GroupBatch): void {
+  /** Compiled code is about to run. @param counts where its compute unit counts */
+  enter(running: Wavefront | GroupBatch, counts: number): void {
     this.running = running;
+    this.counts = counts;
+    this.use.records?.begin(counts);
     this.use.denormals?.turn(this.translation!.zeroesDenormals);
   }
 

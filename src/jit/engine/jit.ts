@@ -16,7 +16,8 @@ import { stopWith } from '../../emulator/stop.js';
 import type { Wavefront } from '../../emulator/wavefront.js';
 import { METER, type Part } from '../analysis/code-profile.js';
 import { STATUS, STATUS_BITS } from '../kernel/machine.js';
-import { RecordReader } from '../records/reader.js';
+import { RecordReader, type RecordTaker } from '../records/reader.js';
+import { RecordSummer } from '../records/summer.js';
 import { hasFusedMultiplyAdd } from '../wasm/features.js';
 import { countsOf, UNCOUNTED_LIMIT } from './block-counts.js';
 import { COLD, CompiledKernel } from './compiled-kernel.js';
@@ -40,7 +41,7 @@ export interface JitOptions {
   readonly store?: TranslationStore | undefined;
   /** Machine code of another compiler than the host's. */
   readonly nativeCode?: NativeCode | undefined;
-  /** Told what is executed, if it has a sink: compiled code records that. Translations are neither kept then nor made faster. */
+  /** Told what is executed, if it has a sink: compiled code records that. Such translations are not made faster. */
   readonly probe?: Probe | undefined;
   /** Kernels are interpreted until it is worth translating them. Absent: they are translated before they run. */
   readonly tiering?: Tiering | undefined;
@@ -58,7 +59,7 @@ class Jit implements Engine {
   private readonly interpreter: Engine;
   private readonly host: HostInstructions;
   private readonly access: Access;
-  private readonly records: RecordReader | undefined;
+  private readonly records: RecordTaker | undefined;
   /** Found before the first launch, because finding it takes a while. */
   private readonly fused: boolean;
 
@@ -68,7 +69,8 @@ class Jit implements Engine {
   ) {
     requireSoundCompiler();
     const { probe } = options;
-    if (probe?.sink) this.records = new RecordReader(memory, probe.sink);
+    const { sums } = probe ?? {};
+    if (probe?.sink) this.records = sums ? new RecordSummer(memory, sums) : new RecordReader(memory, probe.sink);
     const observed = this.records && probe ? { probe } : {};
     this.interpreter = createInterpreter(memory, observed);
     this.fused = options.fused !== false && hasFusedMultiplyAdd();
@@ -79,7 +81,7 @@ class Jit implements Engine {
     );
     this.access = new Access(memory);
     // Whoever compares registers wants to see every wavefront.
-    if (!options.exact && !this.records) this.runGroups = (batch, budget) => this.groups(batch, budget);
+    if (!options.exact && (!this.records || sums)) this.runGroups = (batch, budget) => this.groups(batch, budget);
   }
 
   prepare(launch: LaunchDescriptor): void {
@@ -113,8 +115,10 @@ class Jit implements Engine {
     const { exact = false, denormals, probe, ...kept } = this.options;
     const { fused, host, records } = this;
     const path = probe?.sink?.wentTo ? 'path' : 'accesses';
-    // Only what this thread translates records.
-    const { store, nativeCode, tiering }: JitOptions = records ? { tiering: kept.tiering && {} } : kept;
+    // Other threads translate what does not record, and another compiler knows nothing of records.
+    const { store, nativeCode, tiering }: JitOptions = records
+      ? { store: kept.store, tiering: kept.tiering && {} }
+      : kept;
     const use: KernelUse = {
       options: { exact, fused, ...(records ? { records: path } : {}) },
       host,
@@ -130,6 +134,7 @@ class Jit implements Engine {
   pause(): void {
     this.kernels.at(-1)?.drain();
     this.turnBack();
+    this.records?.flush();
   }
 
   close(): void {

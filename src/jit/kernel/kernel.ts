@@ -134,7 +134,7 @@ class KernelEmitter {
     const known = (key: BlockKey | undefined): boolean => key !== undefined && graph.index.has(keyOf(key));
     if (
       options.exact ||
-      options.records ||
+      options.records === 'path' ||
       !graph.blocks.every(({ ending, next }) => ending !== 'barrier' || known(next))
     )
       return;

@@ -5,10 +5,11 @@ import { LANES, RECORDS_OFFSET, RECORDS_SIZE, SPARE_OFFSET } from '../../emulato
 /** Byte offsets from the counts of a compute unit: of the address where the next item goes, of the first one, and of the end. */
 export const CURSOR = RECORDS_OFFSET - SPARE_OFFSET;
 export const FIRST = CURSOR + 64;
-export const END = CURSOR + RECORDS_SIZE;
+/** A word stays free behind the last item, for who wants to mark the end. */
+export const END = CURSOR + RECORDS_SIZE - 4;
 export const CAPACITY = END - FIRST;
 
-/** The lowest three bits of an item's first word. What follows in it: for accesses the number of the instruction, else 0. */
+/** The lowest three bits of an item's first word. What follows in it: for accesses CONTINUES and the number of the instruction, else 0. */
 export const ITEM = {
   /** Execution went on: a word with the address. */
   went: 1,
@@ -23,9 +24,15 @@ export const ITEM = {
   /** Nothing is accessed. */
   none: 6,
 } as const;
-export const NUMBER_AT = 3;
+/** One more place of the same execution of an instruction: without it the next one of a loop with a single access would look the same. */
+export const CONTINUES = 8;
+export const NUMBER_AT = 4;
 export const KIND_AT = 16;
 export const MOST_BYTES = 2 ** KIND_AT - 1;
+/** Beside bytes and kind: the places are in LDS. */
+export const IN_LDS_AT = 20;
+export const headOf = (item: number, number: number, continues = false): number =>
+  item | (continues ? CONTINUES : 0) | (number << NUMBER_AT);
 
 /** Bytes of items. */
 export const WENT_BYTES = 8;

@@ -1,184 +1,74 @@
 // Reads what recording code has written, and tells a sink.
 
-import { type ExecutionSink, type InstructionAccess, LINE_BITS } from '../../emulator/execution-sink.js';
+import type { ExecutionSink } from '../../emulator/execution-sink.js';
 import type { GpuMemory } from '../../emulator/memory.js';
-import { LANES } from '../../emulator/state.js';
 import type { Wavefront } from '../../emulator/wavefront.js';
-import type { Instruction } from '../../isa/instruction.js';
-import type { Recorded } from '../../isa/records.js';
-import { KINDS } from './accesses.js';
-import {
-  CURSOR,
-  EXEC_BYTES,
-  FIRST,
-  ITEM,
-  KIND_AT,
-  LANES_BYTES,
-  LANES_HEAD,
-  LINEAR_BYTES,
-  MASK_BYTES,
-  MOST_BYTES,
-  NONE_BYTES,
-  NUMBER_AT,
-  SCALAR_BYTES,
-  WENT_BYTES,
-} from './layout.js';
-import { BankCycles, LineSet } from './lines.js';
+import { AccessReader, ITEM_WORDS, type RecordedInstruction } from './access-reader.js';
+import { CURSOR, FIRST, ITEM, NUMBER_AT } from './layout.js';
 
-/** What has to be known of an instruction. */
-export interface RecordedInstruction {
-  readonly pc: number;
-  readonly instruction: Instruction;
-  readonly space: NonNullable<Recorded['access']>;
+/** What has been recorded since the last time, and by which code. */
+export interface Recording {
+  /** Where the compute unit counts. */
+  readonly counts: number;
+  /** Of the code of the kernel, from where instructions are counted. */
+  readonly codeAddress: number;
+  /** What the numbers of instructions are about: with another one they are others. */
+  readonly translation: object;
+  /** Finds an instruction by its number. */
+  readonly find: (number: number) => RecordedInstruction;
+  /** Whose it is. */
+  readonly wavefront: () => Wavefront;
 }
 
-/** Finds an instruction of a kernel by its number. */
-export type FindRecorded = (number: number) => RecordedInstruction;
+/** Takes what compiled code records. */
+export interface RecordTaker {
+  /** Compiled code is about to run. @param counts where its compute unit counts */
+  begin(counts: number): void;
+  drain(recording: Recording): void;
+  /** Passes on what it holds back. */
+  flush(): void;
+}
 
-/** Words of items by their tags. */
-const WORDS = new Uint8Array(8);
-WORDS[ITEM.went] = WENT_BYTES / 4;
-WORDS[ITEM.exec] = EXEC_BYTES / 4;
-WORDS[ITEM.lanes] = LANES_BYTES / 4;
-WORDS[ITEM.linear] = LINEAR_BYTES / 4;
-WORDS[ITEM.scalar] = SCALAR_BYTES / 4;
-WORDS[ITEM.none] = NONE_BYTES / 4;
-
-type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
-
-export class RecordReader {
-  private readonly lines = new LineSet();
-  private readonly banks = new BankCycles();
-  private readonly access: Writable<InstructionAccess>;
-  private find!: FindRecorded;
+/** Access by access, in the order of the execution. */
+export class RecordReader implements RecordTaker {
+  private readonly reader = new AccessReader();
 
   constructor(
     private readonly memory: GpuMemory,
     private readonly sink: ExecutionSink,
-  ) {
-    const { lines } = this.lines;
-    this.access = {
-      space: 'global',
-      kind: 'load',
-      lanes: 0,
-      bytes: 0,
-      lines,
-      lineCount: 0,
-      ldsCycles: 0,
-      ldsIdealCycles: 0,
-    };
-  }
+  ) {}
 
-  /** Compiled code is about to run. @param counts where its compute unit counts */
   begin(counts: number): void {
     this.memory.u32[(counts + CURSOR) >>> 2] = counts + FIRST;
   }
 
-  /** Takes what a wavefront has recorded. */
-  drain(w: Wavefront, counts: number, find: FindRecorded): void {
+  drain({ counts, find, wavefront }: Recording): void {
     const { u32 } = this.memory;
     const end = u32[(counts + CURSOR) >>> 2]! >>> 2;
-    this.find = find;
-    for (let at = (counts + FIRST) >>> 2; at < end; ) at = this.item(w, u32, at, end);
+    const first = (counts + FIRST) >>> 2;
+    if (first === end) return;
+    const w = wavefront();
+    for (let at = first; at < end; ) {
+      const tag = u32[at]! & 7;
+      if (tag >= ITEM.lanes) at = this.accesses(w, at, end, find);
+      else {
+        if (tag === ITEM.went) this.sink.wentTo!(w, u32[at + 1]!);
+        else this.sink.execBecame!(w, u32[at + 1]!, u32[at + 2]!);
+        at += ITEM_WORDS[tag]!;
+      }
+    }
     this.begin(counts);
   }
 
-  /** @returns where the next one begins */
-  private item(w: Wavefront, u32: Uint32Array, at: number, end: number): number {
-    const tag = u32[at]! & 7;
-    if (tag === ITEM.went) this.sink.wentTo!(w, u32[at + 1]!);
-    else if (tag === ITEM.exec) this.sink.execBecame!(w, u32[at + 1]!, u32[at + 2]!);
-    else return this.accesses(w, u32, at, end);
-    return at + WORDS[tag]!;
-  }
+  flush(): void {}
 
-  /** All items of one instruction. */
-  private accesses(w: Wavefront, u32: Uint32Array, first: number, end: number): number {
-    const number = u32[first]! >>> NUMBER_AT;
-    let behind = first;
-    while (behind < end && (u32[behind]! & 7) >= ITEM.lanes && u32[behind]! >>> NUMBER_AT === number)
-      behind += WORDS[u32[behind]! & 7]!;
-    const { pc, instruction, space } = this.find(number);
-    const { access, lines, banks } = this;
-    lines.clear();
-    banks.clear();
-    access.space = space;
-    access.lanes = access.bytes = 0;
-    this.see(u32, first, behind, space);
-    access.kind = access.bytes === 0 ? 'load' : KINDS[u32[first + 1]! >>> KIND_AT]!;
-    access.lineCount = lines.count;
-    access.ldsCycles = banks.cycles;
-    access.ldsIdealCycles = banks.ideal;
-    this.sink.accessed(w, pc, instruction, access);
+  /** All items of one execution of an instruction. */
+  private accesses(w: Wavefront, first: number, end: number, find: Recording['find']): number {
+    const { u32 } = this.memory;
+    const behind = AccessReader.behind(u32, first, end);
+    const { pc, instruction, space } = find(u32[first]! >>> NUMBER_AT);
+    this.reader.read(u32, first, behind, space);
+    this.sink.accessed(w, pc, instruction, this.reader.access);
     return behind;
-  }
-
-  private see(u32: Uint32Array, first: number, behind: number, space: Recorded['access']): void {
-    const { lines, access } = this;
-    const tag = u32[first]! & 7;
-    if (tag === ITEM.none) return;
-    if (space === 'smem') return this.scalars(u32, first, behind);
-    const bytes = u32[first + 1]! & MOST_BYTES;
-    const step = u32[first + 3]! | 0;
-    if (tag === ITEM.linear && behind === first + LINEAR_BYTES / 4 && step >= 0 && step <= 2 ** LINE_BITS) {
-      const address = u32[first + 2]!;
-      lines.fill(address >>> LINE_BITS, (address + (LANES - 1) * step + bytes - 1) >>> LINE_BITS);
-      access.lanes = LANES;
-      access.bytes = bytes;
-    } else this.lanes(u32, first, behind, space === 'lds');
-  }
-
-  private scalars(u32: Uint32Array, first: number, behind: number): void {
-    for (let at = first; at < behind; at += SCALAR_BYTES / 4) {
-      if (u32[at + 3] === 0) continue;
-      const bytes = u32[at + 1]! & MOST_BYTES;
-      this.access.bytes += bytes;
-      this.touch(u32[at + 2]!, bytes);
-    }
-  }
-
-  private touch(address: number, bytes: number): void {
-    const last = (address + bytes - 1) >>> LINE_BITS;
-    for (let line = address >>> LINE_BITS; line <= last; line++) this.lines.add(line);
-  }
-
-  /** Lane after lane. */
-  private lanes(u32: Uint32Array, first: number, behind: number, lds: boolean): void {
-    const { banks, access } = this;
-    for (let lane = 0; lane < LANES; lane++) {
-      if (lds && lane % (LANES / 2) === 0) banks.beginHalf();
-      const bytes = this.lane(u32, first, behind, lane, lds);
-      if (bytes > 0) access.lanes++;
-      if (bytes > access.bytes) access.bytes = bytes;
-      if (lds && lane % (LANES / 2) === LANES / 2 - 1) banks.endHalf();
-    }
-  }
-
-  /** @returns bytes that a lane accesses */
-  private lane(u32: Uint32Array, first: number, behind: number, lane: number, lds: boolean): number {
-    let sum = 0;
-    for (let at = first; at < behind; ) {
-      const bytes = u32[at + 1]! & MOST_BYTES;
-      let address: number;
-      if ((u32[at]! & 7) === ITEM.linear) {
-        address = (u32[at + 2]! + lane * (u32[at + 3]! | 0)) >>> 0;
-        at += LINEAR_BYTES / 4;
-      } else {
-        // A byte has the bits of four lanes.
-        const made = u32[at + LANES_HEAD / 4 + (lane >> 4)]! >>> (((lane >> 2) & 3) * 8 + (lane & 3));
-        address = u32[at + (LANES_HEAD + MASK_BYTES) / 4 + lane]!;
-        at += LANES_BYTES / 4;
-        if ((made & 1) === 0) continue;
-      }
-      sum += bytes;
-      if (lds) this.touchBanks(address, bytes);
-      else this.touch(address, bytes);
-    }
-    return sum;
-  }
-
-  private touchBanks(address: number, bytes: number): void {
-    const last = (address + bytes - 1) >>> 2;
-    for (let word = address >>> 2; word <= last; word++) this.banks.add(word);
   }
 }

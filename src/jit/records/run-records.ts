@@ -8,6 +8,8 @@ import type { Local } from '../wasm/function-builder.js';
 import { kindOf, type Place, placesOf } from './accesses.js';
 import {
   CURSOR,
+  headOf,
+  IN_LDS_AT,
   ITEM,
   KIND_AT,
   LANES_BYTES,
@@ -15,7 +17,6 @@ import {
   LINEAR_BYTES,
   MASK_BYTES,
   NONE_BYTES,
-  NUMBER_AT,
 } from './layout.js';
 
 /** Lane 0 has it, the others follow at a distance; an i64 local that is set before the loop. */
@@ -26,6 +27,12 @@ export interface LinearPlace {
 
 /** A place of an instruction if it is linear, which the run relies on then; undefined where it is not. */
 export type FindLinear = (place: Place) => LinearPlace | undefined;
+
+/** What an instruction does to memory. */
+export interface NotedAccess {
+  readonly statements: readonly Stmt[];
+  readonly inLds: boolean;
+}
 
 /** Emits the words of an item that do not depend on lanes. */
 type Head = (base: Local, offset: number) => void;
@@ -42,15 +49,16 @@ export class RunRecords {
   }
 
   /** Emits into the loop what stores the addresses of an instruction, which have not been changed. */
-  note(v: VectorValues, statements: readonly Stmt[], linear: FindLinear): void {
+  note(v: VectorValues, { statements, inLds }: NotedAccess, linear: FindLinear): void {
     const { b } = v;
     const number = v.code >> 6;
     const places = placesOf(statements, (node) => v.isUniform(node));
-    const kind = kindOf(statements) << KIND_AT;
-    for (const place of places) {
+    const kind = (kindOf(statements) << KIND_AT) | (Number(inLds) << IN_LDS_AT);
+    for (const [position, place] of places.entries()) {
       const found = linear(place);
-      if (found) this.addLinear(number, place.bytes | kind, found);
-      else this.addLanes(v, number, { ...place, bytes: place.bytes | kind });
+      const continues = position > 0;
+      if (found) this.addLinear(headOf(ITEM.linear, number, continues), place.bytes | kind, found);
+      else this.addLanes(v, headOf(ITEM.lanes, number, continues), { ...place, bytes: place.bytes | kind });
     }
     if (places.length > 0) return;
     this.add(NONE_BYTES, (base, offset) => b.get(base).i32(headOf(ITEM.none, number)).memory('i32.store', offset));
@@ -63,10 +71,10 @@ export class RunRecords {
     return offset;
   }
 
-  private addLinear(number: number, bytes: number, { first, step }: LinearPlace): void {
+  private addLinear(head: number, bytes: number, { first, step }: LinearPlace): void {
     const b = this.machine.builder;
     this.add(LINEAR_BYTES, (base, offset) => {
-      b.get(base).i32(headOf(ITEM.linear, number)).memory('i32.store', offset);
+      b.get(base).i32(head).memory('i32.store', offset);
       b.get(base)
         .i32(bytes)
         .memory('i32.store', offset + 4);
@@ -80,10 +88,10 @@ export class RunRecords {
     });
   }
 
-  private addLanes(v: VectorValues, number: number, { address, valid, bytes }: Place): void {
+  private addLanes(v: VectorValues, head: number, { address, valid, bytes }: Place): void {
     const { b, run } = v;
     const offset = this.add(LANES_BYTES, (base, at) => {
-      b.get(base).i32(headOf(ITEM.lanes, number)).memory('i32.store', at);
+      b.get(base).i32(head).memory('i32.store', at);
       b.get(base)
         .i32(bytes)
         .memory('i32.store', at + 4);
@@ -112,5 +120,3 @@ export class RunRecords {
     for (const { offset, emit } of this.heads) emit(base, offset);
   }
 }
-
-const headOf = (item: number, number: number): number => item | (number << NUMBER_AT);

@@ -6,7 +6,7 @@ import { type MachineLocals, PARAM } from '../kernel/machine.js';
 import type { ScalarValues } from '../scalar/values.js';
 import type { Local } from '../wasm/function-builder.js';
 import { placesOf } from './accesses.js';
-import { CAPACITY, CURSOR, END, EXEC_BYTES, ITEM, LANES_BYTES, NONE_BYTES, NUMBER_AT, WENT_BYTES } from './layout.js';
+import { CAPACITY, CURSOR, END, EXEC_BYTES, headOf, ITEM, LANES_BYTES, NONE_BYTES, WENT_BYTES } from './layout.js';
 
 const NOTHING_UNIFORM = (): boolean => false;
 
@@ -65,19 +65,19 @@ export class ScalarRecords {
   }
 
   nothing(number: number): void {
-    this.item([() => this.machine.builder.i32(ITEM.none | (number << NUMBER_AT))]);
+    this.item([() => this.machine.builder.i32(headOf(ITEM.none, number))]);
   }
 
   /** The accesses of a scalar instruction that has not been executed. */
   scalar(values: ScalarValues, statements: readonly Stmt[], number: number): void {
     const b = this.machine.builder;
     const places = placesOf(statements, NOTHING_UNIFORM);
-    for (const { address, valid, bytes } of places) {
+    for (const [position, { address, valid, bytes }] of places.entries()) {
       const low: Local = b.local('i32');
       values.wide(address).op('i32.wrap_i64').set(low);
       const made = valid && values.local(valid);
       this.item([
-        () => b.i32(ITEM.scalar | (number << NUMBER_AT)),
+        () => b.i32(headOf(ITEM.scalar, number, position > 0)),
         () => b.i32(bytes),
         () => b.get(low),
         () => (made === undefined ? b.i32(1) : b.get(made)),

@@ -61,8 +61,9 @@ class VectorStatements {
   /** Before anything is changed. */
   private record(statements: readonly Stmt[]): void {
     const { run, values, linear } = this;
-    if (!run.records || !recordedOf(this.instruction).access) return;
-    run.records.note(values, statements, (place) => linear && linearPlace(linear, place));
+    const { access } = recordedOf(this.instruction);
+    if (!run.records || !access) return;
+    run.records.note(values, { statements, inLds: access === 'lds' }, (place) => linear && linearPlace(linear, place));
   }
 
   private mask(stmt: Mask): void {

@@ -1,6 +1,11 @@
 // Which memory a launch accesses: lines and pages, how well the accesses of lanes come together, how they fall on the banks of LDS.
 
-import { type ExecutionSink, type InstructionAccess, LINE_BITS } from '../../emulator/execution-sink.js';
+import {
+  type AccessSums,
+  type ExecutionSink,
+  type InstructionAccess,
+  LINE_BITS,
+} from '../../emulator/execution-sink.js';
 import { LdsBanks } from '../../emulator/lds-banks.js';
 import { ACCESS_FIELDS, type AddressObservations } from '../../emulator/observations.js';
 import type { MemoryAccess, Probe } from '../../emulator/probes.js';
@@ -16,8 +21,8 @@ const first = (address: number, bits: number): number => Math.floor(address / 2 
 const last = ({ address, size }: MemoryAccess, bits: number): number => first(address + size - 1, bits);
 
 /** A probe for one launch. */
-export class AddressProbe implements Probe, ExecutionSink {
-  private readonly sums = new InstructionSums(ACCESS_FIELDS);
+export class AddressProbe implements Probe, ExecutionSink, AccessSums {
+  private readonly bySite = new InstructionSums(ACCESS_FIELDS);
   /** Lines of each page that was touched, as two words of bits. */
   private readonly pages = new Map<number, [low: number, high: number]>();
   /** Of the instruction that executes. */
@@ -51,19 +56,28 @@ export class AddressProbe implements Probe, ExecutionSink {
   }
 
   accessed({ workGroup }: Wavefront, pc: number, _instruction: Instruction, access: InstructionAccess): void {
-    const { space, lanes, lines, lineCount, ldsCycles, ldsIdealCycles } = access;
+    const { lines, lineCount } = access;
     for (let n = 0; n < lineCount; n++) this.touch(lines[n]!);
+    this.accessedTimes(workGroup.launch.codeAddress, pc, access, 1);
+  }
+
+  accessedTimes(codeAddress: number, pc: number, access: InstructionAccess, times: number): void {
+    const { space, lanes, lineCount, ldsCycles, ldsIdealCycles } = access;
     if (lanes === 0) return;
-    const sums = this.sums.at((pc - workGroup.launch.codeAddress) / 4);
+    const sums = this.bySite.at((pc - codeAddress) / 4);
     if (space === 'global') {
-      sums.accesses++;
-      sums.lanes += lanes;
-      sums.lines += lineCount;
+      sums.accesses += times;
+      sums.lanes += times * lanes;
+      sums.lines += times * lineCount;
     } else {
-      sums.ldsAccesses++;
-      sums.ldsCycles += ldsCycles;
-      sums.ldsIdealCycles += ldsIdealCycles;
+      sums.ldsAccesses += times;
+      sums.ldsCycles += times * ldsCycles;
+      sums.ldsIdealCycles += times * ldsIdealCycles;
     }
+  }
+
+  touched(firstLine: number, bits: number): void {
+    this.pageOf(firstLine)[firstLine % PAGE_LINES < 32 ? 0 : 1] |= bits;
   }
 
   private noteLds(access: MemoryAccess): void {
@@ -72,16 +86,19 @@ export class AddressProbe implements Probe, ExecutionSink {
   }
 
   private touch(line: number): void {
+    this.pageOf(line)[line % PAGE_LINES < 32 ? 0 : 1] |= 1 << (line & 31);
+  }
+
+  private pageOf(line: number): [low: number, high: number] {
     const page = Math.floor(line / PAGE_LINES);
-    const bit = line % PAGE_LINES;
     let lines = this.pages.get(page);
     if (!lines) this.pages.set(page, (lines = [0, 0]));
-    lines[bit < 32 ? 0 : 1] |= 1 << (bit & 31);
+    return lines;
   }
 
   private finish(): void {
     if (this.sawGlobal) {
-      const sums = this.sums.at(this.word);
+      const sums = this.bySite.at(this.word);
       sums.accesses++;
       sums.lanes += this.lanes.size;
       sums.lines += this.lines.size;
@@ -93,7 +110,7 @@ export class AddressProbe implements Probe, ExecutionSink {
   }
 
   private finishLds(): void {
-    const sums = this.sums.at(this.word);
+    const sums = this.bySite.at(this.word);
     sums.ldsAccesses++;
     const { cycles, ideal } = this.banks.take();
     sums.ldsCycles += cycles;
@@ -104,6 +121,6 @@ export class AddressProbe implements Probe, ExecutionSink {
   get observations(): AddressObservations {
     this.finish();
     const pages = [...this.pages].flatMap(([page, [low, high]]) => [page, low, high]);
-    return { instructions: this.sums.values, pages: Uint32Array.from(pages) };
+    return { instructions: this.bySite.values, pages: Uint32Array.from(pages) };
   }
 }

@@ -38,6 +38,10 @@ export class Collector {
       sink: {
         accessed: (w, pc, instruction, access) => this.addresses!.accessed(w, pc, instruction, access),
       },
+      sums: {
+        accessedTimes: (code, pc, access, times) => this.addresses!.accessedTimes(code, pc, access, times),
+        touched: (firstLine, bits) => this.addresses!.touched(firstLine, bits),
+      },
     };
   }
 

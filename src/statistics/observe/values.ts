@@ -19,7 +19,7 @@ type Values = { lanes: number; values: number };
 
 /** A probe for one launch. */
 export class ValueProbe implements Probe {
-  private readonly sums = new InstructionSums(VALUE_FIELDS);
+  private readonly bySite = new InstructionSums(VALUE_FIELDS);
   private readonly reuse = new Map<number, number>();
   private readonly paths = new Map<Wavefront, Path>();
   private groups = 0;
@@ -45,7 +45,7 @@ export class ValueProbe implements Probe {
     this.noteReuse(path, uses);
     this.exec = wavefront.exec;
     if (this.exec === 0n || uses.reads.length === 0) return;
-    const sums = this.sums.at(wordOf(wavefront, pc));
+    const sums = this.bySite.at(wordOf(wavefront, pc));
     for (const register of uses.reads) {
       const { lanes, values } = this.look(wavefront, register);
       sums.readLanes += lanes;
@@ -57,7 +57,7 @@ export class ValueProbe implements Probe {
     if (this.exec === 0n || !this.paths.has(wavefront)) return;
     const { writes } = vgprUsesOf(instruction);
     if (writes.length === 0) return;
-    const sums = this.sums.at(wordOf(wavefront, pc));
+    const sums = this.bySite.at(wordOf(wavefront, pc));
     for (const register of writes) {
       const { lanes, values } = this.look(wavefront, register);
       sums.writtenLanes += lanes;
@@ -87,8 +87,8 @@ export class ValueProbe implements Probe {
   }
 
   get observations(): ValueObservations {
-    const { groups, sums, reuse } = this;
-    return { groups, instructions: sums.values, reuse: Float64Array.from([...reuse].flat()) };
+    const { groups, bySite, reuse } = this;
+    return { groups, instructions: bySite.values, reuse: Float64Array.from([...reuse].flat()) };
   }
 }
 

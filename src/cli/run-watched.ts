@@ -1,0 +1,13 @@
+// What is bundled for a quick start of `atoll run --stats=addresses`: as run-only.ts, with the probes of statistics. Other watchers come from the modules.
+
+import './run-early.js';
+import { collectsOnly } from '../threads/watch-settings.js';
+import { runBundled } from './run-bundled.js';
+import { hasBoard, hasRocm } from './run-order.js';
+
+/** Executes the command line; says, with nothing done, which bundle has what it asks for, or false when none does. */
+export const runOnly = (): Promise<boolean | string> =>
+  runBundled(({ watch, settings }) => {
+    if (hasBoard(settings) || hasRocm(settings)) return false;
+    return watch === undefined ? 'run-only' : collectsOnly(watch);
+  });

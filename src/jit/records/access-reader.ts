@@ -1,0 +1,153 @@
+// What one execution of an instruction has accessed, of the items that compiled code has left: lines, or cycles of the banks of LDS.
+
+import { type InstructionAccess, LINE_BITS } from '../../emulator/execution-sink.js';
+import { LANES } from '../../emulator/state.js';
+import type { Instruction } from '../../isa/instruction.js';
+import type { Recorded } from '../../isa/records.js';
+import { KINDS } from './accesses.js';
+import {
+  CONTINUES,
+  EXEC_BYTES,
+  ITEM,
+  KIND_AT,
+  LANES_BYTES,
+  LANES_HEAD,
+  LINEAR_BYTES,
+  MASK_BYTES,
+  MOST_BYTES,
+  NONE_BYTES,
+  SCALAR_BYTES,
+  WENT_BYTES,
+} from './layout.js';
+import { BankCycles, LineSet } from './lines.js';
+
+/** What has to be known of an instruction. */
+export interface RecordedInstruction {
+  readonly pc: number;
+  readonly instruction: Instruction;
+  readonly space: NonNullable<Recorded['access']>;
+}
+
+/** Words of items by their tags. */
+export const ITEM_WORDS = new Uint8Array(8);
+ITEM_WORDS[ITEM.went] = WENT_BYTES / 4;
+ITEM_WORDS[ITEM.exec] = EXEC_BYTES / 4;
+ITEM_WORDS[ITEM.lanes] = LANES_BYTES / 4;
+ITEM_WORDS[ITEM.linear] = LINEAR_BYTES / 4;
+ITEM_WORDS[ITEM.scalar] = SCALAR_BYTES / 4;
+ITEM_WORDS[ITEM.none] = NONE_BYTES / 4;
+
+const KIND_MASK = 3;
+type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
+
+export class AccessReader {
+  private readonly lines = new LineSet();
+  private readonly banks = new BankCycles();
+  /** Of the last execution. */
+  readonly access: Writable<InstructionAccess>;
+
+  constructor() {
+    const { lines } = this.lines;
+    this.access = {
+      space: 'global',
+      kind: 'load',
+      lanes: 0,
+      bytes: 0,
+      lines,
+      lineCount: 0,
+      ldsCycles: 0,
+      ldsIdealCycles: 0,
+    };
+  }
+
+  /** Where the items of one execution end. @param first word of the first one @param end behind all items */
+  static behind(u32: Uint32Array, first: number, end: number): number {
+    let at = first + ITEM_WORDS[u32[first]! & 7]!;
+    while (at < end && (u32[at]! & CONTINUES) !== 0) at += ITEM_WORDS[u32[at]! & 7]!;
+    return at;
+  }
+
+  /** Fills `access`. @param behind where its items end */
+  read(u32: Uint32Array, first: number, behind: number, space: RecordedInstruction['space']): void {
+    const { access, lines, banks } = this;
+    lines.clear();
+    banks.clear();
+    access.space = space;
+    access.lanes = access.bytes = 0;
+    this.see(u32, first, behind, space);
+    access.kind = access.bytes === 0 ? 'load' : KINDS[(u32[first + 1]! >>> KIND_AT) & KIND_MASK]!;
+    access.lineCount = lines.count;
+    access.ldsCycles = banks.cycles;
+    access.ldsIdealCycles = banks.ideal;
+  }
+
+  private see(u32: Uint32Array, first: number, behind: number, space: Recorded['access']): void {
+    const { lines, access } = this;
+    const tag = u32[first]! & 7;
+    if (tag === ITEM.none) return;
+    if (space === 'smem') return this.scalars(u32, first, behind);
+    const bytes = u32[first + 1]! & MOST_BYTES;
+    const step = u32[first + 3]! | 0;
+    const isLinear = tag === ITEM.linear && behind === first + LINEAR_BYTES / 4;
+    if (isLinear && space !== 'lds' && step >= 0 && step <= 2 ** LINE_BITS) {
+      const address = u32[first + 2]!;
+      lines.fill(address >>> LINE_BITS, (address + (LANES - 1) * step + bytes - 1) >>> LINE_BITS);
+      access.lanes = LANES;
+      access.bytes = bytes;
+    } else this.lanes(u32, first, behind, space === 'lds');
+  }
+
+  private scalars(u32: Uint32Array, first: number, behind: number): void {
+    for (let at = first; at < behind; at += SCALAR_BYTES / 4) {
+      if (u32[at + 3] === 0) continue;
+      const bytes = u32[at + 1]! & MOST_BYTES;
+      this.access.bytes += bytes;
+      this.touch(u32[at + 2]!, bytes);
+    }
+  }
+
+  private touch(address: number, bytes: number): void {
+    const last = (address + bytes - 1) >>> LINE_BITS;
+    for (let line = address >>> LINE_BITS; line <= last; line++) this.lines.add(line);
+  }
+
+  /** Lane after lane. */
+  private lanes(u32: Uint32Array, first: number, behind: number, lds: boolean): void {
+    const { banks, access } = this;
+    for (let lane = 0; lane < LANES; lane++) {
+      if (lds && lane % (LANES / 2) === 0) banks.beginHalf();
+      const bytes = this.lane(u32, first, behind, lane, lds);
+      if (bytes > 0) access.lanes++;
+      if (bytes > access.bytes) access.bytes = bytes;
+      if (lds && lane % (LANES / 2) === LANES / 2 - 1) banks.endHalf();
+    }
+  }
+
+  /** @returns bytes that a lane accesses */
+  private lane(u32: Uint32Array, first: number, behind: number, lane: number, lds: boolean): number {
+    let sum = 0;
+    for (let at = first; at < behind; ) {
+      const bytes = u32[at + 1]! & MOST_BYTES;
+      let address: number;
+      if ((u32[at]! & 7) === ITEM.linear) {
+        address = (u32[at + 2]! + lane * (u32[at + 3]! | 0)) >>> 0;
+        at += LINEAR_BYTES / 4;
+      } else {
+        // A byte has the bits of four lanes.
+        const made = u32[at + LANES_HEAD / 4 + (lane >> 4)]! >>> (((lane >> 2) & 3) * 8 + (lane & 3));
+        address = u32[at + (LANES_HEAD + MASK_BYTES) / 4 + lane]!;
+        at += LANES_BYTES / 4;
+        if ((made & 1) === 0) continue;
+      }
+      sum += bytes;
+      if (lds) this.touchBanks(address, bytes);
+      else this.touch(address, bytes);
+    }
+    return sum;
+  }
+
+  private touchBanks(address: number, bytes: number): void {
+    const last = (address + bytes - 1) >>> 2;
+    for (let word = address >>> 2; word <= last; word++) this.banks.add(word);
+  }
+}

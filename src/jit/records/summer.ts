@@ -1,0 +1,177 @@
+// Adds up accesses: patterns that it has seen are counted by compiled code (sums-code.ts), others it looks at itself.
+
+import type { AccessSums, InstructionAccess } from '../../emulator/execution-sink.js';
+import { LINE_BITS } from '../../emulator/execution-sink.js';
+import type { GpuMemory } from '../../emulator/memory.js';
+import { LANES } from '../../emulator/state.js';
+import { AccessReader, ITEM_WORDS } from './access-reader.js';
+import { CURSOR, FIRST, ITEM, LANES_HEAD, MASK_BYTES, NUMBER_AT } from './layout.js';
+import type { Recording, RecordTaker } from './reader.js';
+import { type SumFunctions, sumFunctions } from './sums-code.js';
+import {
+  DIRTY,
+  LANE_MASK_BYTES,
+  LANE_MASKS,
+  MOST_LINES,
+  PART_BITS,
+  PARTS,
+  SLOT,
+  SLOT_BYTES,
+  SLOT_COUNT,
+  SLOTS,
+  TOUCHED,
+} from './sums-layout.js';
+
+/** Whose pattern a slot has, and what one access of it is. */
+interface Pattern {
+  readonly codeAddress: number;
+  readonly pc: number;
+  readonly access: InstructionAccess;
+}
+
+const NO_LINES = new Uint32Array(0);
+
+export class RecordSummer implements RecordTaker {
+  private readonly reader = new AccessReader();
+  private readonly patterns: (Pattern | undefined)[] = Array.from({ length: SLOT_COUNT }, () => undefined);
+  private readonly functions: SumFunctions;
+  private readonly u32: Uint32Array;
+  private readonly dirty: Uint8Array;
+  private recording!: Recording;
+  private translation: object | undefined;
+  /** Behind the items, in words. */
+  private end = 0;
+
+  constructor(
+    memory: GpuMemory,
+    private readonly sums: AccessSums,
+  ) {
+    const { u32 } = memory;
+    this.u32 = u32;
+    this.dirty = new Uint8Array(u32.buffer, DIRTY, PARTS);
+    for (let bits = 0; bits < 16; bits++)
+      for (let lane = 0; lane < 4; lane++)
+        u32[(LANE_MASKS + LANE_MASK_BYTES * bits) / 4 + lane] = (bits >>> lane) & 1 ? 0xffff_ffff : 0;
+    this.functions = sumFunctions(memory.memory, (at, slot, base) => this.miss(at >>> 0, slot, base >>> 0));
+  }
+
+  begin(counts: number): void {
+    this.u32[(counts + CURSOR) >>> 2] = counts + FIRST;
+  }
+
+  drain(recording: Recording): void {
+    const { counts, translation } = recording;
+    const { u32 } = this;
+    this.end = u32[(counts + CURSOR) >>> 2]! >>> 2;
+    if (this.end === (counts + FIRST) >>> 2) return;
+    if (translation !== this.translation) this.forget();
+    this.translation = translation;
+    this.recording = recording;
+    u32[this.end] = 0;
+    this.functions.sum(counts + FIRST);
+    this.begin(counts);
+  }
+
+  flush(): void {
+    for (let slot = 0; slot < SLOT_COUNT; slot++) this.passOn(slot);
+    const { dirty } = this;
+    for (let part = dirty.indexOf(1); part >= 0; part = dirty.indexOf(1, part + 1)) this.passOnLines(part);
+  }
+
+  private passOnLines(part: number): void {
+    const { u32 } = this;
+    this.dirty[part] = 0;
+    const words = 2 ** PART_BITS / 32;
+    for (let word = part * words; word < (part + 1) * words; word++) {
+      const bits = u32[TOUCHED / 4 + word]!;
+      if (bits === 0) continue;
+      u32[TOUCHED / 4 + word] = 0;
+      this.sums.touched(32 * word, bits);
+    }
+  }
+
+  /** Numbers mean other instructions from now on. */
+  private forget(): void {
+    for (let slot = 0; slot < SLOT_COUNT; slot++) {
+      this.passOn(slot);
+      this.u32[wordOf(slot) + SLOT.head / 4] = 0;
+      this.patterns[slot] = undefined;
+    }
+  }
+
+  private passOn(slot: number): void {
+    const at = wordOf(slot) + SLOT.hits / 4;
+    const hits = this.u32[at]!;
+    const pattern = this.patterns[slot];
+    if (hits === 0 || !pattern) return;
+    this.u32[at] = 0;
+    this.sums.accessedTimes(pattern.codeAddress, pattern.pc, pattern.access, hits);
+  }
+
+  /** An access with another pattern than the slot's, which it takes if it can. @returns where the next item is */
+  private miss(at: number, slotAddress: number, base: number): number {
+    const { u32, reader, end } = this;
+    const first = at >>> 2;
+    const behind = AccessReader.behind(u32, first, end);
+    const { pc, space } = this.recording.find(u32[first]! >>> NUMBER_AT);
+    reader.read(u32, first, behind, space);
+    this.touch(reader.access);
+    const { codeAddress } = this.recording;
+    if (space === 'smem' || reader.access.lanes === 0) return behind * 4;
+    const slot = (slotAddress - SLOTS) / SLOT_BYTES;
+    if (this.fill(slot, first, behind, base))
+      this.patterns[slot] = { codeAddress, pc, access: withoutLines(reader.access) };
+    else this.sums.accessedTimes(codeAddress, pc, reader.access, 1);
+    return behind * 4;
+  }
+
+  private touch({ lines, lineCount }: InstructionAccess): void {
+    const { u32, dirty } = this;
+    for (let n = 0; n < lineCount; n++) {
+      const line = lines[n]!;
+      u32[TOUCHED / 4 + (line >>> 5)]! |= 1 << (line & 31);
+      dirty[line >>> PART_BITS] = 1;
+    }
+  }
+
+  /** Puts the pattern into the slot; false when it has more places or lines than there is room for. */
+  private fill(slot: number, first: number, behind: number, base: number): boolean {
+    const { u32 } = this;
+    const { access } = this.reader;
+    const second = first + ITEM_WORDS[u32[first]! & 7]!;
+    const isPair = second < behind;
+    if (isPair && second + ITEM_WORDS[u32[second]! & 7]! < behind) return false;
+    if (access.lineCount > MOST_LINES) return false;
+    this.passOn(slot);
+    const at = wordOf(slot);
+    const set = (field: keyof typeof SLOT, value: number): void => {
+      u32[at + SLOT[field] / 4] = value;
+    };
+    set('head', u32[first]!);
+    set('bytes', u32[first + 1]!);
+    set('key', base & (access.space === 'lds' ? 3 : 2 ** LINE_BITS - 1));
+    set('head2', isPair ? u32[second]! : 0);
+    set('bytes2', isPair ? u32[second + 1]! : 0);
+    set('step', u32[first + 3]!);
+    set('step2', isPair ? u32[second + 3]! : 0);
+    set('apart', isPair ? u32[second + 2]! - base : 0);
+    set('hits', 1);
+    set('lineCount', access.lineCount);
+    this.copyPlace(first, at + SLOT.place / 4, base);
+    if (isPair) this.copyPlace(second, at + SLOT.place2 / 4, base);
+    for (let n = 0; n < access.lineCount; n++) u32[at + SLOT.lines / 4 + n] = access.lines[n]! - (base >>> LINE_BITS);
+    return true;
+  }
+
+  /** Of an item of lanes the mask, and where each lane is from the first one on. */
+  private copyPlace(item: number, to: number, base: number): void {
+    const { u32 } = this;
+    if ((u32[item]! & 7) !== ITEM.lanes) return;
+    const [mask, addresses] = [item + LANES_HEAD / 4, item + (LANES_HEAD + MASK_BYTES) / 4];
+    u32.copyWithin(to, mask, addresses);
+    for (let lane = 0; lane < LANES; lane++) u32[to + MASK_BYTES / 4 + lane] = u32[addresses + lane]! - base;
+  }
+}
+
+const wordOf = (slot: number): number => (SLOTS + slot * SLOT_BYTES) >>> 2;
+const withoutLines = (access: InstructionAccess): InstructionAccess => ({ ...access, lines: NO_LINES });

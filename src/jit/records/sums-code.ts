@@ -1,0 +1,322 @@
+// Compiled code that adds up what other compiled code has recorded: it knows patterns again, and marks the lines that they touch.
+
+import { LINE_BITS } from '../../emulator/execution-sink.js';
+import { LANES } from '../../emulator/state.js';
+import { encodeModule } from '../wasm/encoder.js';
+import type { FunctionBuilder, Local } from '../wasm/function-builder.js';
+import { ModuleBuilder } from '../wasm/module-builder.js';
+import {
+  CONTINUES,
+  IN_LDS_AT,
+  ITEM,
+  LANES_BYTES,
+  LANES_HEAD,
+  LINEAR_BYTES,
+  MASK_BYTES,
+  MOST_BYTES,
+  NONE_BYTES,
+  SCALAR_BYTES,
+} from './layout.js';
+import {
+  DIRTY,
+  LANE_MASK_BYTES,
+  LANE_MASKS,
+  PART_BITS,
+  SLOT,
+  SLOT_BYTES,
+  SLOT_COUNT_BITS,
+  SLOTS,
+  TOUCHED,
+} from './sums-layout.js';
+
+/** Calls `miss` for what is no known pattern: (byte address of the first item, its slot, the first address) -> where the next item is. */
+export type Miss = (at: number, slot: number, base: number) => number;
+export interface SumFunctions {
+  /** Items from a byte address on; a word of 0 ends them. */
+  readonly sum: (at: number) => void;
+}
+
+const ALL_ON = 0x0f0f_0f0f;
+const ADDRESSES_AT = LANES_HEAD + MASK_BYTES;
+const CHUNKS = LANES / 4;
+/** Odd numbers without a pattern. */
+const [HEAD_FACTOR, LAST_FACTOR, NEXT_FACTOR, KEY_FACTOR] = [
+  0x9e37_79b1, 0x85eb_ca6b, 0xc2b2_ae35, 0x27d4_eb2f,
+] as const;
+
+/** Sets the bit of a line. */
+function defineTouch(module: ModuleBuilder): number {
+  const { index, builder: b } = module.define({ params: ['i32'], results: [] });
+  const [line, at, word, bit] = [0, b.local('i32'), b.local('i32'), b.local('i32')];
+  b.get(line).i32(5).op('i32.shr_u').i32(2).op('i32.shl').tee(at).memory('i32.load', TOUCHED).set(word);
+  b.i32(1).get(line).op('i32.shl').tee(bit).get(word).op('i32.and').op('i32.eqz').if();
+  b.get(at).get(word).get(bit).op('i32.or').memory('i32.store', TOUCHED);
+  b.get(line).i32(PART_BITS).op('i32.shr_u').i32(1).memory('i32.store8', DIRTY).end();
+  return index;
+}
+
+/** Whether the item of lanes at an address has the mask and the distances of a slot. (item, place of the slot, first address) */
+function defineSame(module: ModuleBuilder): number {
+  const { index, builder: b } = module.define({ params: ['i32', 'i32', 'i32'], results: ['i32'] });
+  const [item, place, base] = [0, 1, 2] as const;
+  const [mask, first, different] = [b.local('v128'), b.local('v128'), b.local('v128')];
+  b.get(item).loadVector(LANES_HEAD).tee(mask).get(place).loadVector();
+  b.simd('i32x4.eq').simd('i32x4.all_true').op('i32.eqz').if().i32(0).op('return').end();
+  b.get(base).simd('i32x4.splat').set(first);
+  const chunk = (n: number): void => {
+    b.get(item)
+      .loadVector(ADDRESSES_AT + 16 * n)
+      .get(first)
+      .simd('i32x4.sub');
+    b.get(place)
+      .loadVector(MASK_BYTES + 16 * n)
+      .simd('v128.xor');
+  };
+  b.words(0).set(different);
+  b.get(mask).words(ALL_ON).simd('i32x4.eq').simd('i32x4.all_true').if();
+  for (let n = 0; n < CHUNKS; n++) {
+    chunk(n);
+    b.get(different).simd('v128.or').set(different);
+  }
+  b.else();
+  for (let n = 0; n < CHUNKS; n++) {
+    chunk(n);
+    b.get(item)
+      .memory('i32.load8_u', LANES_HEAD + n)
+      .i32(LANE_MASK_BYTES)
+      .op('i32.mul')
+      .loadVector(LANE_MASKS);
+    b.simd('v128.and').get(different).simd('v128.or').set(different);
+  }
+  b.end();
+  b.get(different).simd('v128.any_true').op('i32.eqz');
+  return index;
+}
+
+class SumEmitter {
+  private readonly b: FunctionBuilder;
+  readonly index: number;
+  private readonly at = 0;
+  private readonly head: Local;
+  private readonly base: Local;
+  private readonly bytes: Local;
+  private readonly hash: Local;
+  private readonly key: Local;
+  private readonly slot: Local;
+  private readonly next: Local;
+  private readonly count: Local;
+  private readonly line: Local;
+
+  constructor(
+    module: ModuleBuilder,
+    private readonly miss: number,
+    private readonly touch: number,
+    private readonly same: number,
+  ) {
+    const { index, builder: b } = module.define({ params: ['i32'], results: [] });
+    this.index = index;
+    this.b = b;
+    [this.head, this.base, this.bytes, this.hash, this.key] = this.five();
+    [this.slot, this.next, this.count, this.line] = this.five();
+    this.emit();
+  }
+
+  private five(): [Local, Local, Local, Local, Local] {
+    const word = (): Local => this.b.local('i32');
+    return [word(), word(), word(), word(), word()];
+  }
+
+  private emit(): void {
+    const { b, at, head } = this;
+    b.loop();
+    b.get(at).memory('i32.load').tee(head).op('i32.eqz').if().op('return').end();
+    b.get(at).memory('i32.load', 4).set(this.bytes);
+    this.ifTag(ITEM.lanes, () => this.lanes());
+    this.ifTag(ITEM.linear, () => this.linear());
+    this.ifTag(ITEM.scalar, () => this.scalar());
+    b.get(at).i32(NONE_BYTES).op('i32.add').set(at).br(0).end();
+  }
+
+  /** @param emit in two labels, of which the outer one goes on with the next item */
+  private ifTag(tag: number, emit: () => void): void {
+    const { b } = this;
+    b.get(this.head).i32(7).op('i32.and').i32(tag).op('i32.eq').if();
+    emit();
+    b.end();
+  }
+
+  private lanes(): void {
+    const { b, at, base, hash } = this;
+    b.get(at).loadVector(LANES_HEAD).words(ALL_ON).simd('i32x4.eq').simd('i32x4.all_true').if();
+    b.get(at).memory('i32.load', ADDRESSES_AT).set(base);
+    const from = (lane: number): void =>
+      void b
+        .get(at)
+        .memory('i32.load', ADDRESSES_AT + 4 * lane)
+        .get(base)
+        .op('i32.sub');
+    from(LANES - 1);
+    b.i32(LAST_FACTOR).op('i32.mul');
+    from(1);
+    b.i32(NEXT_FACTOR).op('i32.mul').op('i32.add').set(hash);
+    b.else();
+    this.findFirst();
+    b.end();
+    b.get(at).i32(LANES_BYTES).op('i32.add').set(this.next);
+    this.lookUp(() => {
+      b.get(at).get(this.slot).i32(SLOT.place).op('i32.add').get(base).call(this.same).op('i32.eqz').brIf(0);
+    });
+  }
+
+  /** The address of the first active lane, and a hash of the mask. An item without lanes has any address: it misses. */
+  private findFirst(): void {
+    const { b, at, base, hash } = this;
+    const [bits, lane] = [b.local('i64'), b.local('i32')];
+    b.get(at).memory('i64.load', LANES_HEAD).tee(bits).op('i64.eqz').if();
+    b.get(at)
+      .memory('i64.load', LANES_HEAD + 8)
+      .set(bits)
+      .i32(LANES / 2)
+      .set(lane)
+      .else()
+      .i32(0)
+      .set(lane)
+      .end();
+    // A byte has the bits of four lanes.
+    const place = (): void => void b.get(bits).op('i64.ctz').op('i32.wrap_i64').i32(63).op('i32.and');
+    place();
+    b.i32(3).op('i32.shr_u').i32(2).op('i32.shl');
+    place();
+    b.i32(7)
+      .op('i32.and')
+      .op('i32.add')
+      .get(lane)
+      .op('i32.add')
+      .i32(LANES - 1)
+      .op('i32.and')
+      .set(lane);
+    b.get(lane).i32(2).op('i32.shl').get(at).op('i32.add').memory('i32.load', ADDRESSES_AT).set(base);
+    const word = (n: number): void => void b.get(at).memory('i32.load', LANES_HEAD + 4 * n);
+    word(0);
+    for (let n = 1; n < 4; n++) {
+      b.i32(NEXT_FACTOR).op('i32.mul');
+      word(n);
+      b.op('i32.add');
+    }
+    b.i32(LAST_FACTOR).op('i32.mul').set(hash);
+  }
+
+  private linear(): void {
+    const { b, at } = this;
+    b.get(at).memory('i32.load', 8).set(this.base);
+    b.get(at).memory('i32.load', 12).i32(LAST_FACTOR).op('i32.mul').set(this.hash);
+    b.get(at).i32(LINEAR_BYTES).op('i32.add').set(this.next);
+    this.lookUp(() => {
+      b.get(at).memory('i32.load', 12).get(this.slot).memory('i32.load', SLOT.step).op('i32.ne').brIf(0);
+    });
+  }
+
+  /** @param compare emits the comparison of the first item with the slot's; label 0 is the way out */
+  private lookUp(compare: () => void): void {
+    const { b, at, base, bytes, key, slot, head } = this;
+    // 63 in memory, 3 in LDS.
+    const lds = (): void =>
+      void b
+        .get(bytes)
+        .i32(IN_LDS_AT - 2)
+        .op('i32.shr_u')
+        .i32(4)
+        .op('i32.and');
+    b.i32(2 ** LINE_BITS - 1);
+    lds();
+    b.op('i32.shr_u').get(base).op('i32.and').set(key);
+    b.get(head).i32(HEAD_FACTOR).op('i32.mul').get(this.hash).op('i32.add');
+    b.get(key)
+      .i32(KEY_FACTOR)
+      .op('i32.mul')
+      .op('i32.add')
+      .i32(32 - SLOT_COUNT_BITS)
+      .op('i32.shr_u');
+    b.i32(SLOT_BYTES).op('i32.mul').i32(SLOTS).op('i32.add').set(slot);
+    b.block();
+    this.unlessEqual(SLOT.head, head);
+    this.unlessEqual(SLOT.bytes, bytes);
+    this.unlessEqual(SLOT.key, key);
+    compare();
+    this.second();
+    b.get(slot).get(slot).memory('i32.load', SLOT.hits).i32(1).op('i32.add').memory('i32.store', SLOT.hits);
+    this.touchLines();
+    b.get(this.next).set(at).br(2).end();
+    b.get(at).get(slot).get(base).call(this.miss).set(at).br(1);
+  }
+
+  private unlessEqual(offset: number, local: Local): void {
+    this.b.get(this.slot).memory('i32.load', offset).get(local).op('i32.ne').brIf(0);
+  }
+
+  /** Compares a second place of the instruction, or that there is none. */
+  private second(): void {
+    const { b, base, slot, next, head } = this;
+    const unless = (offset: number, push: () => void): void => {
+      push();
+      b.get(slot).memory('i32.load', offset).op('i32.ne').brIf(1);
+    };
+    b.get(next).memory('i32.load').tee(head).i32(CONTINUES).op('i32.and').op('i32.eqz').if();
+    b.get(slot).memory('i32.load', SLOT.head2).brIf(1);
+    b.else();
+    unless(SLOT.head2, () => b.get(head));
+    unless(SLOT.bytes2, () => b.get(next).memory('i32.load', 4));
+    b.get(head).i32(7).op('i32.and').i32(ITEM.linear).op('i32.eq').if();
+    b.get(next).memory('i32.load', 12).get(slot).memory('i32.load', SLOT.step2).op('i32.ne').brIf(2);
+    b.get(next).memory('i32.load', 8).get(base).op('i32.sub');
+    b.get(slot).memory('i32.load', SLOT.apart).op('i32.ne').brIf(2);
+    b.get(next).i32(LINEAR_BYTES).op('i32.add').set(next);
+    b.else();
+    b.get(next).get(slot).i32(SLOT.place2).op('i32.add').get(base).call(this.same).op('i32.eqz').brIf(2);
+    b.get(next).i32(LANES_BYTES).op('i32.add').set(next);
+    b.end();
+    b.get(next).memory('i32.load').i32(CONTINUES).op('i32.and').brIf(1);
+    b.end();
+  }
+
+  private touchLines(): void {
+    const { b, slot, count, line, base } = this;
+    b.get(slot).memory('i32.load', SLOT.lineCount).tee(count).if();
+    b.get(base).i32(LINE_BITS).op('i32.shr_u').set(line).loop();
+    b.get(count).i32(1).op('i32.sub').tee(count).i32(2).op('i32.shl').get(slot).op('i32.add');
+    b.memory('i32.load', SLOT.lines)
+      .get(line)
+      .op('i32.add')
+      .i32(2 ** (32 - LINE_BITS) - 1)
+      .op('i32.and')
+      .call(this.touch);
+    b.get(count).brIf(0).end().end();
+  }
+
+  /** Scalar accesses touch lines, and are not counted. */
+  private scalar(): void {
+    const { b, at, base, bytes, line, count } = this;
+    b.get(at).memory('i32.load', 12).if();
+    b.get(at).memory('i32.load', 8).tee(base).i32(LINE_BITS).op('i32.shr_u').set(line);
+    b.get(base).get(bytes).i32(MOST_BYTES).op('i32.and').op('i32.add').i32(1).op('i32.sub');
+    b.i32(LINE_BITS).op('i32.shr_u').set(count).loop();
+    b.get(line).call(this.touch);
+    b.get(line).get(count).op('i32.lt_u').if().get(line).i32(1).op('i32.add').set(line).br(1).end().end();
+    b.end();
+    b.get(at).i32(SCALAR_BYTES).op('i32.add').set(at).br(1);
+  }
+}
+
+function emit(): Uint8Array {
+  const module = new ModuleBuilder([{ name: 'miss', signature: { params: ['i32', 'i32', 'i32'], results: ['i32'] } }]);
+  const [touch, same] = [defineTouch(module), defineSame(module)];
+  module.export('sum', new SumEmitter(module, module.importIndex('miss'), touch, same).index);
+  return encodeModule(module.finish());
+}
+
+let compiled: WebAssembly.Module | undefined;
+
+export function sumFunctions(memory: WebAssembly.Memory, miss: Miss): SumFunctions {
+  compiled ??= new WebAssembly.Module(emit());
+  return new WebAssembly.Instance(compiled, { atoll: { memory, miss } }).exports as unknown as SumFunctions;
+}
