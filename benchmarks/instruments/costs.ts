@@ -9,7 +9,16 @@ import type { Program } from './programs.js';
 const ATOLL = join(root, 'bin', 'atoll');
 const run = (...flags: readonly string[]): readonly string[] => ['run', ...flags];
 
-type Commands = Readonly<Record<string, readonly string[]>>;
+/** Commands, or their words, by the name of what they ask for. */
+export type Commands = Readonly<Record<string, readonly string[]>>;
+
+/** Classes of statistics, by how they are collected: arguments of Atoll. */
+export const STATISTICS: Commands = {
+  'nothing (the noise)': run(),
+  'A: --stats': run('--stats'),
+  'B: --stats=addresses': run('--stats=addresses'),
+  'C: --stats=values': run('--stats=values'),
+};
 
 /** Arguments of Atoll, by name; files go to the folder of the measurement. */
 export const INSTRUMENTS: Commands = {
@@ -34,10 +43,11 @@ export const INSTRUMENTS: Commands = {
 
 /**
  * Commands in front of a program's, by name.
+ * @param instruments arguments of Atoll
  * @param beside folder of another build, whose plain runs are measured, too; @throws Error when there is none
  */
-export function costCommands(beside?: string): Commands {
-  const own = Object.entries(INSTRUMENTS).map(([name, words]) => [name, [ATOLL, ...words]] as const);
+export function costCommands(instruments: Commands, beside?: string): Commands {
+  const own = Object.entries(instruments).map(([name, words]) => [name, [ATOLL, ...words]] as const);
   if (beside === undefined) return Object.fromEntries(own);
   const other = resolve(beside, 'bin', 'atoll');
   if (!existsSync(other)) throw new Error(`${beside} has no bin/atoll: give the folder of a build`);
@@ -49,7 +59,7 @@ export interface CostRow {
   /** Seconds of processor time. */
   readonly plain: number;
   /** By instrument: seconds, and how many times those of a plain run, of least values. */
-  readonly instruments: Readonly<Record<string, { readonly seconds: number; readonly ratio: number } | undefined>>;
+  readonly ratios: Readonly<Record<string, { readonly seconds: number; readonly ratio: number } | undefined>>;
 }
 
 /** One program: in each round a plain run, and one with each instrument. */
@@ -70,10 +80,8 @@ export async function costRow(
     progress(`${program.name}: ${name}: ${got.seconds.toFixed(2)} s`);
   };
   // Builds and translations are kept, and not what is measured.
-  await meter.run([ATOLL, 'run', '--', ...program.argv]);
-  await meter.run([ATOLL, 'run', '-g', '--', ...program.argv]);
-  const other = Object.values(commands).find(([atoll]) => atoll !== ATOLL);
-  if (other) await meter.run([...other, '--', ...program.argv]);
+  await meter.run([ATOLL, ...run(), '--', ...program.argv]);
+  for (const command of Object.values(commands)) await meter.run([...command, '--', ...program.argv]);
   for (let round = 0; round < rounds; round++) {
     await measure('plain', [ATOLL, ...run()]);
     for (const [name, command] of Object.entries(commands)) await measure(name, command);
@@ -84,7 +92,7 @@ export async function costRow(
     const least = all && leastAndMedian(all).least;
     return [name, least === undefined ? undefined : { seconds: least, ratio: least / plain }] as const;
   });
-  return { name: program.name, plain, instruments: Object.fromEntries(rows) };
+  return { name: program.name, plain, ratios: Object.fromEntries(rows) };
 }
 
 /** Instruments below each other, programs side by side. @param names what was measured beside a plain run */
@@ -92,7 +100,8 @@ export function costTable(rows: readonly CostRow[], names: readonly string[]): s
   const head = `| instrument | ${rows.map(({ name }) => name).join(' | ')} |\n|---|${'---:|'.repeat(rows.length)}`;
   const plain = `| none | ${rows.map((row) => `${row.plain.toFixed(2)} s`).join(' | ')} |`;
   const cells = (name: string): string =>
-    rows.map(({ instruments }) => instruments[name]?.ratio.toFixed(2) ?? 'too long').join(' | ');
-  const quoted = (name: string): string => (/^(-|atoll)/.test(name) ? name.replace(/^[^,]+/, '`$&`') : name);
+    rows.map(({ ratios }) => ratios[name]?.ratio.toFixed(2) ?? 'too long').join(' | ');
+  const quoted = (name: string): string =>
+    /^(-|atoll|[ABC]:)/.test(name) ? name.replace(/^([ABC]: )?([^,]+)/, '$1`$2`') : name;
   return [head, plain, ...names.map((name) => `| ${quoted(name)} | ${cells(name)} |`)].join('\n');
 }

@@ -5,13 +5,14 @@ import { parseArgs } from 'node:util';
 import { commitOf, machineInfo } from '../../src/bench/machine-info.js';
 import { release } from '../../src/util/paths.js';
 import { CHECK_HEAD, type CheckRow, checkRow, checkText } from './checking.js';
-import { type CostRow, costCommands, costRow, costTable } from './costs.js';
+import { type Commands, type CostRow, costCommands, costRow, costTable, INSTRUMENTS, STATISTICS } from './costs.js';
 import { Meter } from './meter.js';
 import { type Program, SIZES, suitePrograms } from './programs.js';
 
 const USAGE = `usage: main.js [options]
-  --series NAME      check: atoll check beside Oclgrind; cost: each instrument beside a plain run (default check)
-  --programs NAMES   some of the suite, separated by commas (default: all; of the costs: FFT, Histogram, Mandelbrot)
+  --series NAME      check: atoll check beside Oclgrind; cost: each instrument beside a plain run;
+                     statistics: those of counts (A), addresses (B), values (C) beside a plain run (default check)
+  --programs NAMES   some of the suite, separated by commas (default: all; of the costs and the statistics a few)
   --size NAME        ${SIZES.join(', ')} (default default)
   --rounds N         measurements of each number, of which the least counts (default 3)
   --limit SECONDS    end what takes longer (default 120); Oclgrind also, when it has taken three times as long as atoll check, and 5 seconds
@@ -20,7 +21,11 @@ const USAGE = `usage: main.js [options]
   --help
 
 Printed are seconds of user and system time of all processes of a run, verification of the result included.`;
-const COST_PROGRAMS = ['FFT', 'Histogram', 'Mandelbrot'] as const;
+/** Of series whose rows take many runs each. */
+const PROGRAMS: Readonly<Record<string, readonly string[]>> = {
+  cost: ['FFT', 'Histogram', 'Mandelbrot'],
+  statistics: ['BitonicSort', 'FFT', 'Histogram', 'MatrixMultiplication', 'MatrixTranspose', 'NBody', 'Reduction'],
+};
 
 interface Asked {
   readonly programs: readonly Program[];
@@ -40,16 +45,18 @@ async function checkSeries({ programs, rounds, meter }: Asked): Promise<readonly
   return rows;
 }
 
-async function costSeries({ programs, rounds, meter, beside }: Asked): Promise<readonly CostRow[]> {
-  const rows: CostRow[] = [];
-  const commands = costCommands(beside);
-  for (const program of programs)
-    rows.push(await costRow(meter, program, { rounds, commands }, (text) => console.error(text)));
-  console.log(costTable(rows, Object.keys(commands)));
-  return rows;
-}
+const costSeries =
+  (instruments: Commands) =>
+  async ({ programs, rounds, meter, beside }: Asked): Promise<readonly CostRow[]> => {
+    const rows: CostRow[] = [];
+    const commands = costCommands(instruments, beside);
+    for (const program of programs)
+      rows.push(await costRow(meter, program, { rounds, commands }, (text) => console.error(text)));
+    console.log(costTable(rows, Object.keys(commands)));
+    return rows;
+  };
 
-const SERIES = { check: checkSeries, cost: costSeries } as const;
+const SERIES = { check: checkSeries, cost: costSeries(INSTRUMENTS), statistics: costSeries(STATISTICS) } as const;
 
 function positive(text: string, option: string): number {
   const number = Number(text);
@@ -74,7 +81,7 @@ async function main(): Promise<void> {
   if (beside !== undefined && series !== 'cost') throw new Error('--beside goes with --series cost');
   if (!(series in SERIES)) throw new Error(`there is no series '${series}'`);
   if (!SIZES.includes(size)) throw new Error(`there is no size '${size}'`);
-  const names = values.programs?.split(',') ?? (series === 'cost' ? COST_PROGRAMS : []);
+  const names = values.programs?.split(',') ?? PROGRAMS[series] ?? [];
   const [rounds, limit] = [positive(values.rounds, '--rounds'), positive(values.limit, '--limit')];
   const meter = new Meter(limit);
   try {

@@ -57,17 +57,17 @@ test('tables: times beside one another, and what is missing', (t) => {
   t.is(checkText({ name: 'A', atoll: one, oclgrind: two }), '| A | 1.00 | 2.50 | 2.5 |');
   t.is(checkText({ name: 'A', atoll: one, oclgrind: 'over 30' }), '| A | 1.00 | over 30 | - |');
   t.is(CHECK_HEAD.split('\n').length, 2);
-  const instruments = { '--trace': { seconds: 3, ratio: 1.5 } };
-  const lines = costTable([{ name: 'A', plain: 2, instruments }], Object.keys(INSTRUMENTS)).split('\n');
+  const ratios = { '--trace': { seconds: 3, ratio: 1.5 } };
+  const lines = costTable([{ name: 'A', plain: 2, ratios }], Object.keys(INSTRUMENTS)).split('\n');
   t.is(lines.length, 3 + Object.keys(INSTRUMENTS).length);
   t.deepEqual(lines.slice(0, 3), ['| instrument | A |', '|---|---:|', '| none | 2.00 s |']);
   t.true(lines.includes('| `--trace` | 1.50 |'));
   t.true(lines.includes('| `--trace`, SQLite | too long |'));
   const other = 'the other build, plain';
-  t.deepEqual(Object.keys(costCommands()), Object.keys(INSTRUMENTS));
-  t.deepEqual(costCommands(root)[other], [join(root, 'bin', 'atoll'), 'run']);
+  t.deepEqual(Object.keys(costCommands(INSTRUMENTS)), Object.keys(INSTRUMENTS));
+  t.deepEqual(costCommands(INSTRUMENTS, root)[other], [join(root, 'bin', 'atoll'), 'run']);
   t.regex(
-    costTable([{ name: 'A', plain: 2, instruments: { [other]: { seconds: 2, ratio: 1 } } }], [other]),
+    costTable([{ name: 'A', plain: 2, ratios: { [other]: { seconds: 2, ratio: 1 } } }], [other]),
     /^\| the other build, plain \| 1\.00 \|$/m,
   );
 });
