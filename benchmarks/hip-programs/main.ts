@@ -1,0 +1,79 @@
+// Programs of HeCBench that check themselves, under Atoll: `node dist/benchmarks/hip-programs/main.js --help`.
+
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { root } from '../../src/util/paths.js';
+import { PROGRAMS } from './programs.js';
+import { type Outcome, run } from './run.js';
+import { documentText, lineOf, type Results, sumsOf } from './table.js';
+
+const USAGE = `usage: main.js --built DIR [options]
+       main.js --document FILE
+  --built DIR       has the executables, NAME-hip/main for each program
+  --inputs DIR      has NAME-hip, from where programs find the files that they read (default: --built)
+  --device NAME     (default vega10)
+  --programs A,B    only these (default: all that there are)
+  --time-limit N    seconds for each (default 120)
+  --json FILE       adds the results to those that FILE has
+  --document FILE   writes docs/rocm-programs.md from what --json wrote
+  --help
+
+Ends with status 1 if a program was wrong.`;
+const DOCUMENT = join(root, 'docs/rocm-programs.md');
+
+function parse() {
+  const { values } = parseArgs({
+    options: {
+      built: { type: 'string' },
+      inputs: { type: 'string' },
+      device: { type: 'string', default: 'vega10' },
+      programs: { type: 'string' },
+      'time-limit': { type: 'string', default: '120' },
+      json: { type: 'string' },
+      document: { type: 'string' },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  const limitSeconds = Number(values['time-limit']);
+  if (!(limitSeconds > 0)) throw new Error(`--time-limit takes a number above 0, not '${values['time-limit']}'`);
+  const names = values.programs?.split(',');
+  const unknown = names?.find((name) => PROGRAMS.every((program) => program.name !== name));
+  if (unknown !== undefined) throw new Error(`--programs: '${unknown}' is not in benchmarks/hip-programs/programs.ts`);
+  const chosen = PROGRAMS.filter(({ name }) => names === undefined || names.includes(name));
+  return { ...values, limitSeconds, chosen };
+}
+
+function readResults(file: string): Results {
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Results) : {};
+}
+
+/** In the order of the names: what was measured now takes the place of what was there. */
+function merged(before: readonly Outcome[], now: readonly Outcome[]): Outcome[] {
+  const byName = new Map([...before, ...now].map((outcome) => [outcome.name, outcome]));
+  return PROGRAMS.flatMap(({ name }) => byName.get(name) ?? []);
+}
+
+const { help, built, inputs, device, json, document, limitSeconds, chosen } = parse();
+if (help) {
+  console.log(USAGE);
+} else if (document !== undefined) {
+  writeFileSync(DOCUMENT, documentText(readResults(document)));
+} else if (built === undefined) {
+  console.error(USAGE);
+  process.exitCode = 125;
+} else {
+  const outcomes: Outcome[] = [];
+  for (const program of chosen) {
+    const outcome = run(program, { built, inputs: inputs ?? built, device, limitSeconds });
+    outcomes.push(outcome);
+    console.log(lineOf(outcome));
+    // After each: nothing is lost if a long campaign is ended.
+    if (json === undefined || outcome.verdict === 'not built') continue;
+    const before = readResults(json);
+    const results = { ...before, [device]: merged(before[device] ?? [], [outcome]) };
+    writeFileSync(json, `${JSON.stringify(results, undefined, 1)}\n`);
+  }
+  console.log(sumsOf(outcomes));
+  process.exitCode = outcomes.some(({ verdict }) => verdict === 'wrong') ? 1 : 0;
+}
