@@ -105,6 +105,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'driver/core/processor',
     'driver/atoll',
     'replay',
+    'device-recordings',
   ],
   kernels: ['util', 'emulator', 'jit', 'compiler', 'host'],
   trace: ['util', 'driver/core'],

@@ -17,15 +17,22 @@ export interface BoardAddress {
 const PREFIX = /^opencl(?::(?<rest>.*))?$/s;
 const TCP = /^tcp:(?:\[(?<v6>[^\]]+)\]|(?<host>[^:]+)):(?<port>\d{1,5})(?::(?<platform>.*))?$/s;
 
+/** `tcp:HOST:PORT` or `unix:PATH`; undefined for what is neither. */
+export function placeOf(text: string): BoardPlace | undefined {
+  if (text.startsWith('unix:')) return { is: 'unix', path: text.slice('unix:'.length) };
+  const { v6, host, port } = TCP.exec(text)?.groups ?? {};
+  if (port === undefined || Number(port) === 0 || Number(port) > 65535) return undefined;
+  return { is: 'tcp', host: (v6 ?? host)!, port: Number(port) };
+}
+
 /** What an engine's name says of a board; undefined for other engines. @throws AtollError BAD_OPTION for an address that is none */
 export function boardAddress(engine: string): BoardAddress | undefined {
   const match = PREFIX.exec(engine);
   if (!match) return undefined;
   const rest = match.groups?.['rest'] ?? '';
-  if (rest.startsWith('unix:')) return { place: { is: 'unix', path: rest.slice('unix:'.length) }, platform: '' };
-  if (!rest.startsWith('tcp:')) return { place: { is: 'local' }, platform: rest };
-  const { v6, host, port, platform = '' } = TCP.exec(rest)?.groups ?? {};
-  if (port !== undefined && Number(port) > 0 && Number(port) < 65536)
-    return { place: { is: 'tcp', host: (v6 ?? host)!, port: Number(port) }, platform };
+  const isAddress = rest.startsWith('unix:') || rest.startsWith('tcp:');
+  const place = isAddress ? placeOf(rest) : { is: 'local' as const };
+  const platform = isAddress ? (TCP.exec(rest)?.groups?.['platform'] ?? '') : rest;
+  if (place) return { place, platform };
   throw new AtollError('BAD_OPTION', `'${engine}' names no board`, 'an address is opencl:tcp:HOST:PORT');
 }

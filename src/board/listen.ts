@@ -3,11 +3,9 @@
 import { chmodSync, rmSync } from 'node:fs';
 import { createServer, type Server, type Socket } from 'node:net';
 import { AtollError } from '../util/errors.js';
-import { startConnection } from './start.js';
+import { type Given, startConnection } from './start.js';
 
-export interface ListenOptions {
-  readonly token: string;
-  readonly platform: string | undefined;
+export interface ListenOptions extends Given {
   /** Connections at the same time; more are turned away. */
   readonly most: number;
   /** A line for the log. */
@@ -36,7 +34,7 @@ class Connections {
   constructor(private readonly options: ListenOptions) {}
 
   take(socket: Socket): void {
-    const { token, platform, most, say } = this.options;
+    const { most, say } = this.options;
     const from = socket.remoteAddress ?? 'this machine';
     socket.on('error', () => {});
     if (this.count >= most) {
@@ -48,7 +46,7 @@ class Connections {
     const number = ++this.number;
     this.count++;
     say(`connection ${number} from ${from}`);
-    const child = startConnection(socket, token, platform);
+    const child = startConnection(socket, this.options);
     const end = (): void => {
       this.count--;
       say(`connection ${number} has ended`);

@@ -1,8 +1,10 @@
 // What a simulation and a board say to each other (docs/board.md). Bodies are MessagePack, so that either side may be any machine.
 
+import type { GivenNode } from './devices/protocol.js';
+
 /** Opens every connection, from the board: magic, version, nonce. */
 export const MAGIC = 'ATOLLBRD';
-export const VERSION = 2;
+export const VERSION = 3;
 /** Bytes of the greeting: magic 8, u32 version, u32 zero, nonce. Little-endian. */
 export const NONCE_BYTES = 16;
 export const GREETING_BYTES = 16 + NONCE_BYTES;
@@ -97,6 +99,8 @@ export type Order =
       readonly nonce: Uint8Array;
       readonly proof: Uint8Array;
       readonly platform: string;
+      /** Device files that are wanted in place of an OpenCL; empty for all that there are. */
+      readonly devices?: readonly string[] | undefined;
     }
   /** A buffer of zeros. */
   | { readonly do: 'buffer'; readonly buffer: number; readonly size: number }
@@ -115,6 +119,8 @@ export type Order =
 /** From the board. `changed` and `printed` have data. */
 export type Answer =
   | { readonly do: 'ready'; readonly proof: Uint8Array; readonly facts: DeviceFacts }
+  /** Device files: what follows is devices/protocol.ts. */
+  | { readonly do: 'gives'; readonly proof: Uint8Array; readonly nodes: readonly GivenNode[] }
   | { readonly do: 'refused'; readonly text: string }
   /** A launch or build is still under way. */
   | { readonly do: 'alive' }

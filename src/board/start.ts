@@ -7,6 +7,19 @@ import { runtimeFolders } from '../util/paths.js';
 export const CONNECTION_FD = 3;
 export const TOKEN_VARIABLE = 'ATOLL_BOARD_SECRET';
 export const PLATFORM_VARIABLE = 'ATOLL_BOARD_PLATFORM';
+export const DEVICES_VARIABLE = 'ATOLL_BOARD_DEVICES';
+
+/** What a connection is given. */
+export interface Given {
+  readonly token: string;
+  /** The only OpenCL platform; undefined where the program chooses. */
+  readonly platform: string | undefined;
+  /** Device files in place of an OpenCL. */
+  readonly devices: readonly string[] | undefined;
+}
+
+/** Calls of devices that wait have a thread each. */
+const WAITING_CALLS = '256';
 
 const ENTRY = fileURLToPath(new URL('./server/process.js', import.meta.url));
 
@@ -23,12 +36,10 @@ function systemEnvironment(): NodeJS.ProcessEnv {
 /**
  * Starts it; it ends with its connection. In a session of its own: Ctrl-C is for the program, which may go on.
  * @param connection its socket
- * @param platform the only one that it gives; undefined where the program chooses
  */
 export function startConnection(
   connection: Exclude<StdioOptions, string>[number],
-  token: string,
-  platform: string | undefined,
+  { token, platform, devices }: Given,
 ): ChildProcess {
   const child = spawn(process.execPath, [ENTRY], {
     stdio: ['ignore', 'ignore', 'ignore', connection],
@@ -37,6 +48,9 @@ export function startConnection(
       ...systemEnvironment(),
       [TOKEN_VARIABLE]: token,
       ...(platform === undefined ? {} : { [PLATFORM_VARIABLE]: platform }),
+      ...(devices === undefined
+        ? {}
+        : { [DEVICES_VARIABLE]: JSON.stringify(devices), UV_THREADPOOL_SIZE: WAITING_CALLS }),
     },
   });
   child.unref();

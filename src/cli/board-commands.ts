@@ -18,6 +18,8 @@ function rounds(text: string): number {
   return value;
 }
 
+const several = (value: string, list: readonly string[] = []): readonly string[] => [...list, value];
+
 function calibrateCommand(atoll: Command): void {
   atoll
     .command('calibrate')
@@ -46,11 +48,12 @@ export function boardCommands(atoll: Command): void {
   atoll
     .command('board')
     .description(
-      'give the OpenCL device of this machine to programs that run under atoll run --engine opencl:tcp:HOST:PORT',
+      'give the OpenCL device of this machine to programs that run under atoll run --engine opencl:tcp:HOST:PORT, or its device files to atoll forward-device',
     )
     .requiredOption('--listen <address>', 'HOST:PORT, :PORT (of this machine only), or unix:PATH')
     .option('--board-token <file>', 'whose first line others must know; TCP needs one')
     .option('--platform <name>', 'give only devices of this OpenCL platform, a part of its name')
+    .option('--device <node>', 'give this device file instead of an OpenCL; several times for several', several)
     .option('--connections <n>', 'programs at the same time', '16')
     .addHelpText('after', '\nExample: atoll board --listen 0.0.0.0:7800 --board-token ~/.atoll-token')
     .action(async (flags: BoardFlags) => (await import('./board.js')).board(flags));

@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { boardAddress } from '../board/address.js';
+import { type BoardPlace, boardAddress } from '../board/address.js';
 import type { EventTimes } from '../board/calibration/times.js';
 import type { BoardSettings } from '../board/client/boards.js';
 import { type BoardAccess, boardName, connectBoard } from '../board/client/connect.js';
@@ -50,19 +50,23 @@ function deviceFor(facts: DeviceFacts, { settings, anyDevice }: RunOrder, log: (
   return { ...settings, device: chip.id };
 }
 
-/** The way to the board that the options name. @throws AtollError BAD_OPTION */
-export function accessOf(settings: Pick<Settings, 'engine' | 'lockstep' | 'boardToken' | 'boardSilence'>): BoardAccess {
-  const { engine, lockstep, boardToken, boardSilence } = settings;
-  const name = (lockstep ?? [engine]).find(isBoardEngine)!;
-  const { place, platform } = boardAddress(name)!;
-  if (place.is === 'tcp' && boardToken === undefined)
+/** What the board at a place is to be told. @throws AtollError BAD_OPTION */
+export function tokenFor(place: BoardPlace, file: string | undefined): string {
+  if (place.is === 'tcp' && file === undefined)
     throw new AtollError(
       'BAD_OPTION',
       `${boardName(place)} asks for a token`,
       'add --board-token FILE, the file that atoll board --listen has',
     );
-  const token = boardToken === undefined ? '' : readToken(boardToken);
-  return { place, platform, token, silenceMs: (boardSilence ?? SILENCE) * 1000 };
+  return file === undefined ? '' : readToken(file);
+}
+
+/** The way to the board that the options name. @throws AtollError BAD_OPTION */
+export function accessOf(settings: Pick<Settings, 'engine' | 'lockstep' | 'boardToken' | 'boardSilence'>): BoardAccess {
+  const { engine, lockstep, boardToken, boardSilence } = settings;
+  const name = (lockstep ?? [engine]).find(isBoardEngine)!;
+  const { place, platform } = boardAddress(name)!;
+  return { place, platform, token: tokenFor(place, boardToken), silenceMs: (boardSilence ?? SILENCE) * 1000 };
 }
 
 /** What a calibration makes of times. @throws AtollError BAD_INPUT, BAD_OPTION for one of another device, or none */

@@ -11,6 +11,8 @@ export interface PlacedArea {
   readonly length: number;
   readonly when: 'before' | 'after';
   readonly masked: readonly number[];
+  /** The area in which its address stands, and where; none for an argument of the call. */
+  readonly holder?: { readonly name: string; readonly at: number };
 }
 
 /** What a call says, and the memory that it names. */
@@ -19,6 +21,8 @@ export interface CallAreas {
   readonly areas: readonly PlacedArea[];
 }
 
+/** The structure that an ioctl's argument points to. */
+export const ARGUMENT = 'argument';
 /** More of one call is not kept. */
 export const AREA_LIMIT = 2 ** 26;
 /** Addresses below are none (vm.mmap_min_addr). */
@@ -38,8 +42,20 @@ function viewOf(bytes: Uint8Array): DataView {
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
+/** A structure that is followed: of which area, from where in it, and what names in it begin with. */
+interface Followed {
+  readonly area: string;
+  readonly start: number;
+  readonly prefix: string;
+}
+
 /** Memory that a structure's addresses name. */
-function followed(memory: GuestMemory, bytes: Uint8Array, pointers: readonly Pointer[], prefix = ''): PlacedArea[] {
+function followed(
+  memory: GuestMemory,
+  bytes: Uint8Array,
+  pointers: readonly Pointer[],
+  { area: holder, start, prefix }: Followed,
+): PlacedArea[] {
   const view = viewOf(bytes);
   return pointers.flatMap(({ name, at, length, direction, pointers: inner }) => {
     const address = view.getBigUint64(at, true);
@@ -57,13 +73,18 @@ function followed(memory: GuestMemory, bytes: Uint8Array, pointers: readonly Poi
       length: size,
       when: direction === 'in' ? 'before' : 'after',
       masked,
+      holder: { name: holder, at: start + at },
     };
     const elements = inner ? memory.read(address, size) : undefined;
     if (!elements) return [area];
     return [
       area,
       ...Array.from({ length: size / length.unit }, (_, n) =>
-        followed(memory, elements.subarray(n * length.unit, (n + 1) * length.unit), inner!, `${prefix}${name}[${n}].`),
+        followed(memory, elements.subarray(n * length.unit, (n + 1) * length.unit), inner!, {
+          area: area.name,
+          start: n * length.unit,
+          prefix: `${area.name}[${n}].`,
+        }),
       ).flat(),
     ];
   });
@@ -88,7 +109,7 @@ function argumentAreas(
   length: number,
   addresses: readonly number[],
 ): PlacedArea[] {
-  const area = { name: 'argument', address, length };
+  const area = { name: ARGUMENT, address, length };
   return [
     ...(schema.reads ? [{ ...area, when: 'before' as const, masked: [...schema.masked, ...addresses] }] : []),
     ...(schema.writes ? [{ ...area, when: 'after' as const, masked: addresses }] : []),
@@ -113,7 +134,8 @@ const placeIoctl: Place = ({ arguments: raw, memory }, path) => {
       : []
     : schema.pointers.flatMap(({ at }) => [at, 8]);
   const areas = argumentAreas(schema, argument, schema.size + lengthOf(BigInt(tail)), addresses);
-  return { said: { request, ...opaque }, areas: [...areas, ...followed(memory, bytes, schema.pointers)] };
+  const pointed = followed(memory, bytes, schema.pointers, { area: ARGUMENT, start: 0, prefix: '' });
+  return { said: { request, ...opaque }, areas: [...areas, ...pointed] };
 };
 
 /** Offsets of 64 bits are two arguments of 32-bit programs. */

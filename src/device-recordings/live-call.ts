@@ -2,7 +2,7 @@
 
 import type { FileCall } from '../host/device.js';
 import { areasOf, type PlacedArea } from './areas.js';
-import type { Area, Call } from './layout.js';
+import type { Call } from './layout.js';
 import type { CallMemory, RecordedCall } from './reader.js';
 
 /** A call as the program makes it now. */
@@ -35,7 +35,9 @@ const kindOf = (name: string): string => (name.startsWith('open') ? 'open' : nam
 export const isSameRequest = (live: LiveCall, recorded: RecordedCall): boolean =>
   live.node === recorded.node && kindOf(live.name) === kindOf(recorded.name) && live.said.request === recorded.request;
 
-const isMasked = ({ masked = [] }: Area, at: number): boolean => {
+type Masked = { readonly masked?: readonly number[] | undefined };
+
+const isMasked = ({ masked = [] }: Masked, at: number): boolean => {
   for (let n = 0; n < masked.length; n += 2) if (at >= masked[n]! && at < masked[n]! + masked[n + 1]!) return true;
   return false;
 };
@@ -79,7 +81,12 @@ export function giveOutputs(live: LiveCall, { areas }: CallMemory): boolean {
 }
 
 /** Addresses stay the program's own. */
-function giveUnmasked({ memory }: FileCall, { address, length }: PlacedArea, area: Area, bytes: Buffer): boolean {
+export function giveUnmasked(
+  { memory }: Pick<FileCall, 'memory'>,
+  { address, length }: Pick<PlacedArea, 'address' | 'length'>,
+  area: Masked,
+  bytes: Buffer,
+): boolean {
   const most = Math.min(length, bytes.length);
   for (let at = 0; at < most; ) {
     let end = at;

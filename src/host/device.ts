@@ -31,14 +31,17 @@ export interface Device {
   /** Its files answer every call of their descriptors: reads, writes, mappings, waits. */
   readonly answersFiles?: boolean;
   /**
-   * A guest opens the device. The guest's call returns only after this.
+   * A guest opens the device. The guest's call returns only after this, or after its promise.
    *
    * @returns the new open file, or a negative errno that the guest's open fails with
    */
-  open(request: OpenRequest): VirtualFile | number;
+  open(request: OpenRequest): Opened | Promise<Opened>;
   /** For traces: a request by its name, before it is answered; undefined when the device has no such request. */
   describe?(call: IoctlCall): RequestDescription | undefined;
 }
+
+/** What an open gives: the file, or a negative errno. */
+export type Opened = VirtualFile | number;
 
 /** A request and its argument in words. A text is undefined when the argument cannot be read. */
 export interface RequestDescription {
@@ -74,12 +77,16 @@ export interface VirtualFile {
   /**
    * Answers another call of a descriptor, of devices with `answersFiles`: read, write, lseek, mmap, poll, futex and their relatives.
    *
-   * @returns the result, a negative errno, or undefined when the kernel shall do with the shared memory what it was asked for
+   * @returns the result, a negative errno, or undefined when the kernel shall do with the shared memory what it was asked for. What takes
+   *   long is a promise; of a poll or a futex it may only be one when the call is about this file
    */
-  call?(call: FileCall): number | undefined;
+  call?(call: FileCall): Answered | Promise<Answered>;
   /** The last descriptor and the last mapping are gone, or the guest tree has ended. Called exactly once. */
   release(): void;
 }
+
+/** A result, a negative errno, or undefined: the kernel's business. */
+export type Answered = number | undefined;
 
 export interface IoctlCall {
   /** The 32-bit request number, unsigned. */

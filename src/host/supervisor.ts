@@ -5,7 +5,7 @@ import { AtollError } from '../util/errors.js';
 import { answer } from './answers.js';
 import { type Backend, isBackendMissing } from './backend.js';
 import type { WatchedCall } from './call-watcher.js';
-import type { FileCall, GuestMemory, IoctlCall, RequestDescription } from './device.js';
+import type { Answered, FileCall, GuestMemory, IoctlCall, RequestDescription } from './device.js';
 import { executableCandidates } from './executable.js';
 import { decodeStatus, type GuestExit } from './exit-status.js';
 import { createGuestMemory } from './guest-memory.js';
@@ -249,12 +249,24 @@ class Supervisor implements Guest {
         return this.decide(event.serial, undefined, path);
       case 'poll':
       case 'futex':
-        return this.decide(event.serial, this.files.answerAny(this.fileCall()));
+        return this.answerFile(this.files.answerAny(this.fileCall()));
       default:
         if (event.call.scope === 'files')
-          return this.decide(event.serial, this.files.get(event.inode)?.file?.call?.(this.fileCall()));
+          return this.answerFile(this.files.get(event.inode)?.file?.call?.(this.fileCall()));
         return this.onQuestion(this.question(path), path);
     }
+  }
+
+  /** What a file says to another call than an ioctl, now or later. */
+  private answerFile(answered: Answered | Promise<Answered>): void {
+    const { serial, call } = this.event;
+    if (!(answered instanceof Promise)) return this.decide(serial, answered);
+    const trace = this.captureTrace();
+    const finish = (result: Answered): void => this.finishLater(serial, result, trace);
+    answered.then(finish, (error: unknown) => {
+      this.warn(call.name, error);
+      finish(-constants.errno.EIO);
+    });
   }
 
   private onQuestion(question: Question, path: string | undefined): void {
@@ -310,7 +322,7 @@ class Supervisor implements Guest {
     };
     const trace = this.captureTrace();
     const described = trace && open.device.describe?.(call);
-    const finish = (result: number) => this.finishIoctl(serial, result, trace, described);
+    const finish = (result: number) => this.finishLater(serial, result, trace, described);
     const fail = (error: unknown) => {
       this.warn(`${open.device.path}: ioctl`, error);
       finish(-constants.errno.EIO);
@@ -324,20 +336,12 @@ class Supervisor implements Guest {
     }
   }
 
-  private finishIoctl(
-    serial: number,
-    result: number,
-    trace: SyscallEvent | undefined,
-    described: RequestDescription | undefined,
-  ): void {
-    const valid = Number.isSafeInteger(result) ? result : -constants.errno.EIO;
+  private finishLater(serial: number, result: Answered, trace?: SyscallEvent, described?: RequestDescription): void {
+    const valid = result === undefined || Number.isSafeInteger(result) ? result : -constants.errno.EIO;
     // The guest's memory is ours to read only until it goes on.
-    const request = described && {
-      name: described.name,
-      input: described.input,
-      output: valid < 0 ? '' : described.output(),
-    };
-    this.native.decide(this.session, serial, actions.finish, valid);
+    const output = described && ((valid ?? 0) < 0 ? '' : described.output());
+    const request = described && { name: described.name, input: described.input, output };
+    this.native.decide(this.session, serial, valid === undefined ? actions.resume : actions.finish, valid ?? 0);
     if (trace) this.options.onSyscall?.({ ...trace, result: valid, request });
   }
 
@@ -345,14 +349,15 @@ class Supervisor implements Guest {
     const { event } = this;
     const device = this.options.devices[event.device]!;
     if (device.refusesRealTime) this.timeSharing.add(event.pid);
-    let error = -event.error;
-    if (event.fd >= 0) {
-      const { pid, tid, flags, abi, fd, inode } = event;
-      error = this.files.open(device, { pid, tid, flags, abi, fd, inode });
-    }
     const trace = this.captureTrace(path);
-    const given = this.native.decide(this.session, event.serial, error < 0 ? actions.reject : actions.accept, error);
-    if (trace) this.options.onSyscall?.({ ...trace, result: error < 0 ? error : Math.max(event.result, given) });
+    const { pid, tid, flags, abi, fd, inode, serial, result } = event;
+    const finish = (error: number): void => {
+      const given = this.native.decide(this.session, serial, error < 0 ? actions.reject : actions.accept, error);
+      if (trace) this.options.onSyscall?.({ ...trace, result: error < 0 ? error : Math.max(result, given) });
+    };
+    const opened = fd >= 0 ? this.files.open(device, { pid, tid, flags, abi, fd, inode }) : -event.error;
+    if (typeof opened === 'number') finish(opened);
+    else void opened.then(finish);
   }
 
   /** Answers with `result`, or leaves the call to the kernel. */

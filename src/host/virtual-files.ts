@@ -1,7 +1,7 @@
 // The open virtual files of one guest tree, by inode of their memfd. Descriptors are not followed here: the kernel
 // does that, and the addon says when the last one is gone.
 import { constants } from 'node:os';
-import type { Device, FileCall, OpenRequest, VirtualFile } from './device.js';
+import type { Answered, Device, FileCall, Opened, OpenRequest, VirtualFile } from './device.js';
 import type { Native } from './native.js';
 
 export interface OpenVirtualFile {
@@ -31,7 +31,7 @@ export class VirtualFiles {
   }
 
   /** A call that names memory, or several descriptors: the first open file that has an answer gives it. */
-  answerAny(call: FileCall): number | undefined {
+  answerAny(call: FileCall): Answered | Promise<Answered> {
     for (const { file } of this.files.values()) {
       const result = file?.call?.(call);
       if (result !== undefined) return result;
@@ -40,8 +40,20 @@ export class VirtualFiles {
   }
 
   /** Lets the device open its file. Returns 0, or the negative errno that the guest's open fails with. */
-  open(device: Device, request: OpenRequest): number {
+  open(device: Device, request: OpenRequest): number | Promise<number> {
     const result = this.askDevice(device, request);
+    if (!(result instanceof Promise)) return this.opened(device, request, result);
+    this.files.set(request.inode, { device, file: undefined, fd: request.fd });
+    const fail = (error: unknown): Opened => this.failed(device, error);
+    return result.catch(fail).then((opened) => {
+      if (this.files.has(request.inode)) return this.opened(device, request, opened);
+      // The guest has gone meanwhile, its descriptor with it.
+      if (typeof opened !== 'number') this.end(device, opened);
+      return -constants.errno.EIO;
+    });
+  }
+
+  private opened(device: Device, request: OpenRequest, result: Opened): number {
     const file = typeof result === 'number' ? undefined : result;
     this.files.set(request.inode, { device, file, fd: request.fd });
     if (!file) return typeof result === 'number' && result < 0 ? result : -constants.errno.EIO;
@@ -59,20 +71,28 @@ export class VirtualFiles {
     const open = this.files.get(inode);
     if (!open) return;
     this.files.delete(inode);
-    try {
-      open.file?.release();
-    } catch (error) {
-      this.onFailure(`${open.device.path}: release`, error);
-    }
+    if (open.file) this.end(open.device, open.file);
     this.close(open.fd);
   }
 
-  private askDevice(device: Device, request: OpenRequest): VirtualFile | number {
+  private end(device: Device, file: VirtualFile): void {
+    try {
+      file.release();
+    } catch (error) {
+      this.onFailure(`${device.path}: release`, error);
+    }
+  }
+
+  private askDevice(device: Device, request: OpenRequest): Opened | Promise<Opened> {
     try {
       return device.open(request);
     } catch (error) {
-      this.onFailure(`${device.path}: open`, error);
-      return -constants.errno.EIO;
+      return this.failed(device, error);
     }
+  }
+
+  private failed(device: Device, error: unknown): number {
+    this.onFailure(`${device.path}: open`, error);
+    return -constants.errno.EIO;
   }
 }

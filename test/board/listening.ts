@@ -10,8 +10,9 @@ import { scratchFolder } from '../cli/atoll.js';
 
 export interface Listening {
   readonly board: ChildProcess;
-  /** As `--engine` takes it. */
+  /** As `--engine` takes it, and as `--board` does. */
   readonly engine: string;
+  readonly address: string;
   readonly port: number;
   /** The file of its token. */
   readonly token: string;
@@ -26,12 +27,18 @@ const childrenOf = (pid: number): number[] => {
     .flatMap((match) => (match?.[2] === String(pid) && match[3] !== 'Z' ? [Number(match[1])] : []));
 };
 
-/** Starts one on a port of its own; it ends with the test. */
-export async function listening(t: ExecutionContext): Promise<Listening> {
+/** Starts one on a port of its own; it ends with the test. @param gives what it gives, as options @param outer what it runs under */
+export async function listening(
+  t: ExecutionContext,
+  gives: readonly string[] = ['--platform', 'pocl'],
+  outer: readonly string[] = [],
+): Promise<Listening> {
   const token = join(scratchFolder(t), 'token');
   writeFileSync(token, 'a token of more than sixteen characters\n', { mode: 0o600 });
-  const words = ['board', '--listen', '127.0.0.1:0', '--board-token', token, '--platform', 'pocl'];
-  const board = spawn(process.execPath, [join(root, 'dist/src/cli/main.js'), ...words], {
+  const main = [process.execPath, join(root, 'dist/src/cli/main.js')];
+  const words = [...main, 'board', '--listen', '127.0.0.1:0', '--board-token', token, ...gives];
+  const [file, ...rest] = outer.length > 0 ? [...main, ...outer, '--', ...words] : words;
+  const board = spawn(file!, rest, {
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   t.teardown(() => void board.kill());
@@ -39,5 +46,13 @@ export async function listening(t: ExecutionContext): Promise<Listening> {
   while (!text.includes('listening on ')) text += String((await once(board.stderr!, 'data'))[0]);
   board.stderr!.resume();
   const engine = `opencl:${/listening on (\S+)/.exec(text)![1]}`;
-  return { board, engine, port: Number(/\d+$/.exec(engine)![0]), token, connections: () => childrenOf(board.pid!) };
+  const address = engine.slice('opencl:'.length);
+  return {
+    board,
+    engine,
+    address,
+    port: Number(/\d+$/.exec(engine)![0]),
+    token,
+    connections: () => childrenOf(board.pid!),
+  };
 }

@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import { execa } from 'execa';
 import { root } from '../../src/util/paths.js';
-import { atoll, compile, kernelProgram, scratchFolder } from '../cli/atoll.js';
+import { atoll, compile, scratchFolder } from '../cli/atoll.js';
 import { guestProgram } from '../host/guests.js';
+import { sumsOfLaunches } from './sums.js';
 
 const MAIN = join(root, 'dist/src/cli/main.js');
 const program = guestProgram('real-devices');
@@ -127,24 +128,7 @@ test('a recording that cannot be written leaves nothing, and the program goes on
 
 const RUNTIME = join(root, 'build/runtime/x86_64');
 const LAUNCHES = 3;
-/** Three launches, each waited for, whose results the program maps and adds up. */
-const COMPUTES = kernelProgram(
-  '__kernel void k(__global int* out) { out[get_global_id(0)] = out[get_global_id(0)] * 3 + (int)get_global_id(0); }',
-  1000,
-).replace(
-  'return 0;\n}\n',
-  `for (int n = 0; n < ${LAUNCHES}; n++) {
-    clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &global, nullptr, 0, nullptr, nullptr);
-    int* out = (int*)clEnqueueMapBuffer(queue, buffer, CL_TRUE, CL_MAP_READ, 0, 1000 * sizeof(int), 0, nullptr, nullptr, &status);
-    unsigned sum = 0;
-    for (int i = 0; i < 1000; i++) sum += out[i];
-    std::printf("sum %u\\n", sum);
-    clEnqueueUnmapMemObject(queue, buffer, out, 0, nullptr, nullptr);
-  }
-  return 0;
-}
-`,
-);
+const COMPUTES = sumsOfLaunches(LAUNCHES);
 
 test("an OpenCL program under an outer Atoll: the recording of its device takes the device's place", async (t) => {
   const guest = compile(t, COMPUTES);
@@ -166,7 +150,7 @@ test('memory that a program waits for in vain ends it, in bounded time', async (
   const inner = [process.execPath, MAIN, 'record-device', '--device', '/dev/atoll0', '-o', file, '--', guest];
   await atoll(['run', '--debuggable', '--', ...inner]);
   // One launch more than was recorded.
-  const longer = compile(t, COMPUTES.replace(`n < ${LAUNCHES}`, `n < ${LAUNCHES + 1}`));
+  const longer = compile(t, sumsOfLaunches(LAUNCHES + 1));
   const { stderr, exitCode, signal } = await atoll(['replay-device', file, '--', longer], {
     env: { LD_LIBRARY_PATH: RUNTIME },
   });

@@ -7,6 +7,7 @@
 #include <net/if.h>
 #include <poll.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -152,6 +153,52 @@ static void inherited(void) {
   numbers(copy);
 }
 
+static void nobody(int signal) { (void)signal; }
+
+/* Reads that wait, do not wait, and are interrupted; polls with descriptors of this machine's own. */
+static void waits(void) {
+  int master = must_open("/dev/ptmx", O_RDWR | O_NOCTTY), unlock = 0, ends[2];
+  ioctl(master, TIOCSPTLCK, &unlock);
+  char bytes[16] = {0};
+  struct iovec pieces[2] = {{"on", 2}, {"e\n", 2}};
+  printf("written %ld\n", writev(master, pieces, 2));
+  long got = read(master, bytes, sizeof bytes);
+  print_bytes("echo", (unsigned char *)bytes, got);
+  pipe(ends);
+  struct pollfd polled[3] = {{ends[0], POLLIN, 0}, {master, POLLIN, 0}, {-1, POLLIN, 7}};
+  printf("nothing %d\n", poll(polled, 3, 50));
+  write(ends[1], "x", 1);
+  int ready = poll(polled, 3, -1);
+  printf("own %d %x %x\n", ready, polled[0].revents, polled[1].revents);
+  write(master, "x", 1);
+  struct timespec long_time = {10, 0};
+  ready = ppoll(polled + 1, 1, &long_time, 0);
+  printf("other %d %x\n", ready, polled[1].revents);
+  read(master, bytes, sizeof bytes);
+  fcntl(master, F_SETFL, O_RDWR | O_NONBLOCK);
+  got = read(master, bytes, sizeof bytes);
+  printf("at once %ld %s\n", got, strerror(errno));
+  fcntl(master, F_SETFL, O_RDWR);
+  struct sigaction action = {0};
+  action.sa_handler = nobody;
+  sigaction(SIGALRM, &action, 0);
+  ualarm(100000, 0);
+  got = read(master, bytes, sizeof bytes);
+  printf("interrupted %ld %s\n", got, strerror(errno));
+  printf("nowhere %ld\n", ioctl(master, TIOCGPTN, (void *)8) < 0 ? (long)errno : 0);
+}
+
+/* Waits for what never comes, and asks once more. */
+static void forever(void) {
+  int master = must_open("/dev/ptmx", O_RDWR | O_NOCTTY);
+  char byte;
+  puts("waits");
+  fflush(stdout);
+  long got = read(master, &byte, 1);
+  printf("read %ld %s\n", got, strerror(errno));
+  printf("open %d %s\n", open("/dev/ptmx", O_RDWR | O_NOCTTY), strerror(errno));
+}
+
 static void crash(void) {
   numbers(must_open(path, O_RDONLY));
   fflush(stdout);
@@ -168,6 +215,8 @@ int main(int argc, char **argv) {
   if (!strcmp(what, "tunnel")) tunnel();
   if (!strcmp(what, "threads")) threads();
   if (!strcmp(what, "inherited")) inherited();
+  if (!strcmp(what, "waits")) waits();
+  if (!strcmp(what, "forever")) forever();
   if (!strcmp(what, "crash")) crash();
   if (!strcmp(what, "missing")) must_open(path, O_RDWR);
   if (!strcmp(what, "nothing")) puts("nothing");

@@ -4,6 +4,7 @@ import type { Native } from '../../host/native.js';
 import { AtollError } from '../../util/errors.js';
 import type { BoardAddress, BoardPlace } from '../address.js';
 import { Channel } from '../channel.js';
+import type { GivenNode } from '../devices/protocol.js';
 import { isProof, newNonce, proofOf, readGreeting } from '../handshake.js';
 import { type Answer, type DeviceFacts, GREETING_BYTES, type Order, VERSION } from '../protocol.js';
 import { startConnection } from '../start.js';
@@ -36,7 +37,7 @@ function openSocket(place: BoardPlace, native: Native): number {
   if (place.is === 'local') {
     const [own, other] = native.socketPair();
     try {
-      startConnection(other, '', undefined);
+      startConnection(other, { token: '', platform: undefined, devices: undefined });
     } finally {
       native.closeFd(other);
     }
@@ -59,7 +60,14 @@ function openSocket(place: BoardPlace, native: Native): number {
 export const channelOf = (fd: number, { place, silenceMs }: BoardAccess, native: Native): BoardChannel =>
   new Channel(fd, native, boardName(place), silenceMs);
 
-function introduce(channel: BoardChannel, { place, platform, token, silenceMs }: BoardAccess): DeviceFacts {
+type Ready = Extract<Answer, { do: 'ready' | 'gives' }>;
+
+/** @param devices files that are wanted in place of an OpenCL */
+function introduce(
+  channel: BoardChannel,
+  { place, platform, token, silenceMs }: BoardAccess,
+  devices?: readonly string[],
+): Ready {
   const name = boardName(place);
   const refuse = (text: string): never => {
     throw new AtollError('HOST', text);
@@ -68,25 +76,48 @@ function introduce(channel: BoardChannel, { place, platform, token, silenceMs }:
   const theirs = readGreeting(greeting, name);
   const nonce = newNonce();
   const proof = proofOf(token, 'program', [theirs]);
-  channel.send({ do: 'hello', version: VERSION, nonce, proof, platform });
+  channel.send({ do: 'hello', version: VERSION, nonce, proof, platform, ...(devices ? { devices } : {}) });
   const end = performance.now() + READY_MS;
   const next = (): Answer => (channel.receive(silenceMs) ?? refuse(`${name} does not say which device it has`)).head;
   let head = next();
   while (head.do === 'alive' && performance.now() < end) head = next();
   if (head.do === 'refused') return refuse(`${name}: ${head.text}`);
-  if (head.do !== 'ready' || !isProof(head.proof, proofOf(token, 'board', [nonce])))
+  const expected = devices ? 'gives' : 'ready';
+  if (head.do !== expected || !isProof(head.proof, proofOf(token, 'board', [nonce])))
     return refuse(`${name} does not know the token: it may be another one`);
-  return head.facts;
+  return head;
 }
 
-/** @throws AtollError HOST, UNSUPPORTED, BAD_OPTION with what is in the way */
-export function connectBoard(access: BoardAccess, native: Native): Connected {
+/** A socket to the board, which has let us in. */
+function connect(access: BoardAccess, native: Native, devices?: readonly string[]): { fd: number; ready: Ready } {
   const fd = openSocket(access.place, native);
   const channel = channelOf(fd, access, native);
   try {
-    return { fd, facts: introduce(channel, access) };
+    return { fd, ready: introduce(channel, access, devices) };
   } catch (error) {
     channel.close();
     throw error;
   }
+}
+
+/** @throws AtollError HOST, UNSUPPORTED, BAD_OPTION with what is in the way */
+export function connectBoard(access: BoardAccess, native: Native): Connected {
+  const { fd, ready } = connect(access, native);
+  if (ready.do === 'ready') return { fd, facts: ready.facts };
+  throw new AtollError('HOST', `${boardName(access.place)} gives something else than an OpenCL`);
+}
+
+/**
+ * Connects to a board that gives device files.
+ * @param devices paths there; none for all
+ * @throws AtollError HOST, UNSUPPORTED with what is in the way
+ */
+export function connectToDevices(
+  access: BoardAccess,
+  devices: readonly string[],
+  native: Native,
+): { readonly fd: number; readonly nodes: readonly GivenNode[] } {
+  const { fd, ready } = connect(access, native, devices);
+  if (ready.do === 'gives') return { fd, nodes: ready.nodes };
+  throw new AtollError('HOST', `${boardName(access.place)} gives something else than device files`);
 }

@@ -1,8 +1,9 @@
 // The OpenCL library of this machine, by the system's loader: never Atoll's own, which is for guests.
 
-import { createExternalBuffer, DataType, define, type JsExternal, load, open } from 'ffi-rs';
+import { DataType, define, load, open } from 'ffi-rs';
 import { clErrorName } from '../../abi/cl-errors.js';
 import { AtollError } from '../../util/errors.js';
+import { thisProcess } from '../c-memory.js';
 
 /** `p` a handle, pointer or size; `b` bytes that are read or written; `i`, `u` 32-bit numbers. The first letter is what comes back. */
 const SIGNATURES = {
@@ -76,36 +77,10 @@ function bind(name: Name): (...values: Value[]) => unknown {
   };
 }
 
-/** This process itself, for the C library's functions. */
-const SELF = 'self';
-
-/** Where bytes lie that JavaScript owns: they must be kept while C uses them. */
-export const addressOf = (bytes: Uint8Array): bigint =>
-  load({
-    library: SELF,
-    funcName: 'memmove',
-    retType: DataType.BigInt,
-    paramsType: [DataType.U8Array, DataType.U8Array, DataType.BigInt],
-    paramsValue: [bytes, bytes, 0n],
-  }) as unknown as bigint;
-
-/** Memory of C's as bytes, without a copy: not to be touched when it has gone. */
-export const bytesAt = (address: bigint, length: number): Buffer =>
-  createExternalBuffer(
-    load({
-      library: SELF,
-      funcName: 'memmove',
-      retType: DataType.External,
-      paramsType: [DataType.BigInt, DataType.BigInt, DataType.BigInt],
-      paramsValue: [address, address, 0n],
-    }) as unknown as JsExternal,
-    length,
-  );
-
 /** Lets the C library write what it keeps of standard output. */
 export const flushOutput = (): void =>
   void load({
-    library: SELF,
+    library: thisProcess(),
     funcName: 'fflush',
     retType: DataType.I32,
     paramsType: [DataType.BigInt],
@@ -114,7 +89,6 @@ export const flushOutput = (): void =>
 
 /** @throws AtollError HOST when the system has no loader */
 export function loadOpenCl(): OpenCl {
-  open({ library: SELF, path: '' });
   try {
     open({ library: LOADER, path: LOADER });
   } catch (error) {

@@ -1,9 +1,10 @@
 // Buffers on the device, each with a copy of what the program's side knows of it: only what differs goes over.
 
 import { AtollError } from '../../util/errors.js';
+import { bytesAt } from '../c-memory.js';
 import { changedSpans } from '../differences.js';
 import type { BoardDevice } from './device.js';
-import { bytesAt, check, create, NULL } from './library.js';
+import { check, create, NULL } from './library.js';
 
 /** Source: CL/cl.h. */
 const [READ_WRITE, MAP_READ, REGION] = [1n, 1n, 0x1220];

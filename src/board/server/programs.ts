@@ -1,9 +1,10 @@
 // Programs on the board: built of the sources that the program's own build was given.
 
 import { AtollError } from '../../util/errors.js';
+import { addressOf } from '../c-memory.js';
 import type { SourcePart } from '../protocol.js';
 import type { BoardDevice } from './device.js';
-import { addressOf, create, cString, errorName, handles, NULL } from './library.js';
+import { create, cString, errorName, handles, NULL } from './library.js';
 
 const BUILD_LOG = 0x1183;
 const LOG_LIMIT = 64 << 10;

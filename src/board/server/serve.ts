@@ -3,8 +3,10 @@
 import { loadNative } from '../../host/native.js';
 import { AtollError, describeError } from '../../util/errors.js';
 import { Channel } from '../channel.js';
-import { greeting, isProof, newNonce, proofOf } from '../handshake.js';
-import { type Answer, type Order, VERSION } from '../protocol.js';
+import { nodesFor } from '../devices/server/nodes.js';
+import { serveDevices } from '../devices/server/serve-devices.js';
+import { proofOf } from '../handshake.js';
+import type { Order } from '../protocol.js';
 import { type BoardDevice, openDevice } from './device.js';
 import { BoardLaunches } from './launches.js';
 import { measure } from './measure.js';
@@ -12,37 +14,12 @@ import { BoardMemory } from './memory.js';
 import { Printed } from './printed.js';
 import { BoardPrograms } from './programs.js';
 import { SignsOfLife } from './signs-of-life.js';
+import { type BoardChannel, type ServeOptions, type Wanted, welcome } from './welcome.js';
 
-/** Milliseconds: for the other side to say who it is, and to take what we say. */
-const [HELLO_MS, PATIENCE_MS] = [10_000, 60_000];
+/** Milliseconds for the other side to take what we say. */
+const PATIENCE_MS = 60_000;
 /** How long one look for the next order lasts. */
 const IDLE_MS = 60_000;
-
-type BoardChannel = Channel<Answer, Order>;
-
-export interface ServeOptions {
-  /** Who connects proves to know it; empty where the connection is private. */
-  readonly token: string;
-  /** The only platform that is given; undefined where the program chooses. */
-  readonly platform: string | undefined;
-}
-
-/** Lets the other side in. @returns the platform that it wants, undefined when it is sent away */
-function welcome(
-  channel: BoardChannel,
-  { token, platform }: ServeOptions,
-): { platform: string; nonce: Uint8Array } | undefined {
-  const nonce = newNonce();
-  channel.sendRaw(greeting(nonce));
-  const hello = channel.receive(HELLO_MS)?.head;
-  if (hello?.do !== 'hello') return undefined;
-  const refuse = (text: string): undefined => void channel.send({ do: 'refused', text });
-  if (hello.version !== VERSION)
-    return refuse(`the board speaks version ${VERSION} of the protocol, not ${hello.version}`);
-  if (!isProof(hello.proof, proofOf(token, 'program', [nonce])))
-    return refuse('the token is not that of the board (--board-token)');
-  return { platform: platform ?? hello.platform, nonce: hello.nonce };
-}
 
 class Connection {
   private readonly memory: BoardMemory;
@@ -126,23 +103,30 @@ function serveOrders(channel: BoardChannel, connection: Connection): never {
   }
 }
 
+/** Drives the OpenCL device that the program wants. */
+function serveOpenCl(channel: BoardChannel, { platform, nonce }: Wanted, token: string): never {
+  const life = new SignsOfLife(channel.fd);
+  const device = life.during(() => openDevice(platform));
+  channel.send({ do: 'ready', proof: proofOf(token, 'board', [nonce]), facts: device.facts });
+  return serveOrders(channel, new Connection(channel, device, life));
+}
+
 /** Serves one connection, until it ends; this process ends with it. @param fd of the socket */
-export function serve(fd: number, options: ServeOptions): never {
+export function serve(fd: number, options: ServeOptions): void {
   const native = loadNative();
   const channel: BoardChannel = new Channel(fd, native, 'the program', PATIENCE_MS);
   try {
     const wanted = welcome(channel, options);
     if (!wanted) return native.exitAtOnce(1);
-    const life = new SignsOfLife(fd);
-    let device: BoardDevice;
     try {
-      device = life.during(() => openDevice(wanted.platform));
+      if (!wanted.devices) return serveOpenCl(channel, wanted, options.token);
+      const nodes = nodesFor(wanted.devices, options.devices ?? []);
+      channel.send({ do: 'gives', proof: proofOf(options.token, 'board', [wanted.nonce]), nodes });
+      return serveDevices(fd, nodes, () => native.exitAtOnce(0));
     } catch (error) {
       channel.send({ do: 'refused', text: describeError(error) });
       return native.exitAtOnce(1);
     }
-    channel.send({ do: 'ready', proof: proofOf(options.token, 'board', [wanted.nonce]), facts: device.facts });
-    return serveOrders(channel, new Connection(channel, device, life));
   } catch {
     // The program has gone, or it says what nobody understands.
     return native.exitAtOnce(0);

@@ -19,3 +19,6 @@ export const finalWord = (path: string, offset: number, held: number): number | 
 
 /** Of these, words that count what programs have asked for by memory alone. */
 export const requestWords = (path: string): readonly number[] => (OWN.test(path) ? REQUEST_WORDS : []);
+
+/** Whether all that matters in a node's mapped memory happens at calls, when programs wait by calls: copies of it can be kept in step at these. */
+export const isMappedByCalls = (path: string): boolean => OWN.test(path);

@@ -1,0 +1,122 @@
+// The way to a board that owns devices: what is asked there, and the end of it.
+
+import { Socket } from 'node:net';
+import { constants } from 'node:os';
+import { Frames } from '../frames.js';
+import type { DeviceAnswer, DeviceOrder } from '../protocol.js';
+import { isInterrupted } from './signals.js';
+
+/** Who waits in the program. */
+export interface Caller {
+  readonly pid: number;
+  readonly tid: number;
+}
+
+export interface Reply {
+  readonly result: number;
+  readonly data: Buffer;
+  readonly events: readonly number[];
+}
+
+interface Asked {
+  readonly caller: Caller;
+  readonly since: number;
+  /** The board cannot end it: the program does not wait for it. */
+  readonly endsAtOnce: boolean;
+  readonly settle: (reply: Reply) => void;
+  cancelled: boolean;
+}
+
+type Distributed<Order> = Order extends { readonly id: number } ? Omit<Order, 'id'> : never;
+/** An order that is answered; the connection numbers it. */
+export type Question = Distributed<DeviceOrder>;
+
+export interface ConnectionOptions {
+  readonly fd: number;
+  /** Milliseconds without a word of the board while something is asked. */
+  readonly silenceMs: number;
+  readonly memory: (mapping: number, runs: number, data: Buffer) => void;
+  /** Told once. */
+  readonly lost: (reason: string) => void;
+}
+
+/** How often is looked whether the board is there, and whether callers have been interrupted. */
+const LOOK_MS = 50;
+export const LOST: Reply = { result: -constants.errno.EIO, data: Buffer.alloc(0), events: [] };
+const INTERRUPTED: Reply = { ...LOST, result: -constants.errno.EINTR };
+
+export class DeviceConnection {
+  isLost = false;
+  private readonly frames: Frames<DeviceOrder, DeviceAnswer>;
+  private readonly asked = new Map<number, Asked>();
+  private readonly looks: NodeJS.Timeout;
+  private count = 0;
+  private heard = performance.now();
+
+  constructor(private readonly options: ConnectionOptions) {
+    const socket = new Socket({ fd: options.fd, readable: true, writable: true });
+    this.frames = new Frames(socket, {
+      take: (answer, data) => this.take(answer, data),
+      ended: (reason) => this.lose(reason),
+    });
+    this.looks = setInterval(() => this.look(), LOOK_MS);
+    // The program's end is ours.
+    this.looks.unref();
+    socket.unref();
+  }
+
+  /** Never rejects: of a board that is lost, everything fails with EIO. */
+  ask(question: Question, caller: Caller, data?: Uint8Array): Promise<Reply> {
+    if (this.isLost) return Promise.resolve(LOST);
+    const id = ++this.count;
+    if (this.asked.size === 0) this.heard = performance.now();
+    return new Promise((settle) => {
+      const endsAtOnce = question.do === 'call' && question.name === 'ioctl';
+      this.asked.set(id, { caller, since: performance.now(), endsAtOnce, settle, cancelled: false });
+      this.frames.send({ ...question, id } as DeviceOrder, data);
+    });
+  }
+
+  tell(order: Extract<DeviceOrder, { do: 'memory' | 'close' }>, data?: Uint8Array): void {
+    if (!this.isLost) this.frames.send(order, data);
+  }
+
+  close(): void {
+    clearInterval(this.looks);
+    this.frames.close();
+  }
+
+  private take(answer: DeviceAnswer, data: Buffer): void {
+    this.heard = performance.now();
+    if (answer.do === 'memory') return this.options.memory(answer.mapping, answer.runs, data);
+    if (answer.do !== 'answered') return;
+    const { id, result, events = [] } = answer;
+    this.settle(id, { result, data, events });
+  }
+
+  private settle(id: number, reply: Reply): void {
+    const asked = this.asked.get(id);
+    this.asked.delete(id);
+    asked?.settle(reply);
+  }
+
+  private look(): void {
+    const now = performance.now();
+    if (this.asked.size > 0 && now - this.heard > this.options.silenceMs)
+      return this.lose(`it has said nothing for ${Math.round(this.options.silenceMs / 1000)} seconds`);
+    for (const [id, asked] of this.asked) {
+      if (asked.cancelled || now - asked.since < LOOK_MS || !isInterrupted(asked.caller)) continue;
+      asked.cancelled = true;
+      this.frames.send({ do: 'cancel', id });
+      if (asked.endsAtOnce) this.settle(id, INTERRUPTED);
+    }
+  }
+
+  private lose(reason: string): void {
+    if (this.isLost) return;
+    this.isLost = true;
+    this.close();
+    this.options.lost(reason);
+    for (const id of [...this.asked.keys()]) this.settle(id, LOST);
+  }
+}

@@ -1,0 +1,87 @@
+// System calls of this process by name: those that may wait on a thread of their own.
+
+import { constants } from 'node:os';
+import { DataType, load } from 'ffi-rs';
+import { systemCalls } from '../../host/syscalls.js';
+import { thisProcess } from '../c-memory.js';
+
+const NUMBERS: ReadonlyMap<string, number> = new Map(
+  systemCalls.flatMap(({ name, numbers }) => {
+    const number = numbers['x86-64'];
+    return number === undefined ? [] : [[name, number] as const];
+  }),
+);
+
+/** Of <asm/unistd_64.h>, for what no guest's call is answered by. */
+const OTHERS: Readonly<Record<string, number>> = { fcntl: 72 };
+
+export type KernelArgument = bigint | number | Uint8Array;
+
+function parameters(name: string, values: readonly KernelArgument[]) {
+  const number = NUMBERS.get(name) ?? OTHERS[name];
+  if (number === undefined) throw new RangeError(`no system call ${name}`);
+  return {
+    library: thisProcess(),
+    funcName: 'syscall',
+    retType: DataType.BigInt as const,
+    paramsType: [
+      DataType.BigInt,
+      ...values.map((value) => (value instanceof Uint8Array ? DataType.U8Array : DataType.BigInt)),
+    ],
+    paramsValue: [
+      BigInt(number),
+      ...values.map((value) => (value instanceof Uint8Array ? value : BigInt.asIntN(64, BigInt(value)))),
+    ],
+    errno: true as const,
+  };
+}
+
+interface Outcome {
+  readonly value: unknown;
+  readonly errnoCode: number;
+}
+
+/** -1 is a failure of every call that is made here. */
+const resultOf = ({ value, errnoCode }: Outcome): bigint =>
+  BigInt(value as bigint) === -1n ? -BigInt(errnoCode || constants.errno.EIO) : BigInt(value as bigint);
+
+/** A call that does not wait. @returns its result, or a negative errno */
+export const callNow = (name: string, ...values: KernelArgument[]): bigint => resultOf(load(parameters(name, values)));
+
+/** A call that may wait; bytes that it is given stay where they are until it is over. */
+export async function callApart(name: string, ...values: KernelArgument[]): Promise<bigint> {
+  const kept = parameters(name, values);
+  const outcome = (await load({ ...kept, runInNewThread: true as const })) as Outcome;
+  return kept.paramsValue.length > 0 ? resultOf(outcome) : 0n;
+}
+
+export const POLL_ENTRY = 8;
+
+/** Polls, without waiting or apart. @returns what is ready of each, in their order; a negative errno when the call fails */
+function entriesOf(entries: readonly { readonly fd: number; readonly events: number }[]): Buffer {
+  const bytes = Buffer.alloc(POLL_ENTRY * entries.length);
+  entries.forEach(({ fd, events }, n) => {
+    bytes.writeInt32LE(fd, POLL_ENTRY * n);
+    bytes.writeUInt16LE(events & 0xffff, POLL_ENTRY * n + 4);
+  });
+  return bytes;
+}
+
+const eventsOf = (bytes: Buffer): number[] =>
+  Array.from({ length: bytes.length / POLL_ENTRY }, (_, n) => bytes.readUInt16LE(POLL_ENTRY * n + 6));
+
+export type Polled = readonly { readonly fd: number; readonly events: number }[];
+
+/** What is ready by now, of each. */
+export function readyNow(entries: Polled): number[] {
+  const bytes = entriesOf(entries);
+  callNow('poll', bytes, entries.length, 0);
+  return eventsOf(bytes);
+}
+
+/** What is ready in so many milliseconds. */
+export async function readySoon(entries: Polled, milliseconds: number): Promise<number[]> {
+  const bytes = entriesOf(entries);
+  await callApart('poll', bytes, entries.length, milliseconds);
+  return eventsOf(bytes);
+}

@@ -1,0 +1,96 @@
+// Devices of a board, carried to programs that run elsewhere: as on the board's machine, and lost in bounded time.
+
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import test, { type ExecutionContext } from 'ava';
+import { execa } from 'execa';
+import { root } from '../../src/util/paths.js';
+import { atoll, compile } from '../cli/atoll.js';
+import { sumsOfLaunches } from '../device-recordings/sums.js';
+import { guestProgram } from '../host/guests.js';
+import { type Listening, listening } from './listening.js';
+
+const program = guestProgram('real-devices');
+const GIVEN = ['/dev/urandom', '/dev/zero', '/dev/ptmx'].flatMap((path) => ['--device', path]);
+const words = ({ address, token }: Listening, flags: readonly string[]): string[] => [
+  'forward-device',
+  ...['--board', address, '--board-token', token],
+  ...flags,
+  '--',
+];
+const forward = (board: Listening, argv: readonly string[], flags: readonly string[] = []) =>
+  atoll([...words(board, flags), program, ...argv]);
+
+test('calls wait, fail and are interrupted as on the machine that has the device; what cannot be in step is refused', async (t) => {
+  const board = await listening(t, GIVEN);
+  const [there, own] = await Promise.all([forward(board, ['waits']), execa(program, ['waits'])]);
+  t.is(there.stderr, '');
+  t.is(there.stdout, own.stdout);
+  t.is(there.exitCode, 0);
+
+  const random = await forward(board, ['random', '/dev/here'], ['--node', '/dev/urandom=/dev/here']);
+  t.regex(
+    String(random.stdout),
+    /^number 1:9\nentropy 0 \d+\nread 8:( \w\w){8}\nreadv 6:( \w\w){6}\npoll 1 1\nunknown -1/,
+  );
+  t.is((await forward(board, ['threads', '/dev/urandom'])).exitCode, 0);
+  t.regex(String((await forward(board, ['inherited', '/dev/urandom'])).stdout), /^(read 8:( \w\w){8}\n?){2}$/);
+
+  const mapped = await forward(board, ['zero', '/dev/zero']);
+  t.regex(String(mapped.stderr), /\/dev\/zero: its memory is not mapped: nobody could keep a copy in step/);
+  t.is(mapped.exitCode, 4);
+});
+
+test('what a board does not give is said before the program starts', async (t) => {
+  const board = await listening(t, GIVEN);
+  const refused = async (flags: readonly string[], message: RegExp): Promise<void> => {
+    const { stderr, stdout, exitCode } = await forward(board, ['nothing'], flags);
+    t.regex(String(stderr), message);
+    t.is(stdout, '');
+    t.is(exitCode, 125);
+  };
+  await refused(['--device', '/dev/null'], /the board does not give \/dev\/null.*it gives \/dev\/urandom, /s);
+  await refused(['--node', '/dev/null=/dev/x'], /--node: \/dev\/null is not given by the board/);
+  await refused(['--board', 'there'], /--board: 'there' names no board/);
+  await refused(['--board', 'tcp:127.0.0.1:1'], /cannot be reached/);
+  await refused(['--board-token', program], /holds no token|is not that of the board/);
+  const kernels = await atoll(['run', '--engine', board.engine, '--board-token', board.token, '--', 'true']);
+  t.regex(String(kernels.stderr), /it gives device files, no OpenCL/);
+});
+
+/** A program that waits for a device, whose board is gone then. */
+async function isLost(t: ExecutionContext, signal: NodeJS.Signals, message: RegExp): Promise<void> {
+  const board = await listening(t, GIVEN);
+  const argv = [join(root, 'dist/src/cli/main.js'), ...words(board, ['--board-silence', '1']), program, 'forever'];
+  const child = spawn(process.execPath, argv, { stdio: ['ignore', 'pipe', 'pipe'] });
+  t.teardown(() => void child.kill('SIGKILL'));
+  let [out, err] = ['', ''];
+  child.stderr.on('data', (bytes) => (err += String(bytes)));
+  child.stdout.on('data', (bytes) => (out += String(bytes)));
+  while (!out.includes('waits')) await once(child.stdout, 'data');
+  const [connection] = board.connections();
+  process.kill(connection!, signal);
+  await once(child, 'close');
+  // One that was only stopped is there yet.
+  if (signal === 'SIGSTOP') process.kill(connection!, 'SIGKILL');
+  t.is(out, 'waits\nread -1 Input/output error\nopen -1 Input/output error\n');
+  t.regex(err, message);
+}
+
+test('a board that dies takes its devices along, and the program goes on', (t) =>
+  isLost(t, 'SIGKILL', /the board is lost, and its devices with it: it has ended/));
+test('so does one that says nothing', (t) =>
+  isLost(t, 'SIGSTOP', /the board is lost, and its devices with it: it has said nothing for 1 seconds/));
+
+test("an OpenCL program with the device of another machine's Atoll: memory is in step at each call", async (t) => {
+  const board = await listening(t, ['--device', '/dev/atoll0'], ['run', '--debuggable']);
+  const guest = compile(t, sumsOfLaunches(3));
+  const own = await atoll(['run', '--', guest]);
+  const there = await atoll([...words(board, []), guest], {
+    env: { LD_LIBRARY_PATH: join(root, 'build/runtime/x86_64') },
+  });
+  t.is(there.stderr, '');
+  t.is(there.stdout, own.stdout);
+  t.is(there.exitCode, 0);
+});
