@@ -89,7 +89,8 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   ],
   debug: ['util', 'abi', 'isa', 'emulator', 'launch', 'source'],
   check: ['util', 'abi', 'isa', 'emulator', 'launch', 'source'],
-  'device-recordings': ['util', 'abi', 'host'],
+  // Of the compute driver, its structures.
+  'device-recordings': ['util', 'abi', 'host', 'driver/kfd'],
   replay: ['util', 'abi', 'isa', 'emulator', 'launch', 'source'],
   board: [
     'util',

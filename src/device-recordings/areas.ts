@@ -60,7 +60,7 @@ function followed(
   return pointers.flatMap(({ name, at, length, direction, pointers: inner }) => {
     const address = view.getBigUint64(at, true);
     const units = length.size === 8 ? view.getBigUint64(length.at, true) : BigInt(view.getUint32(length.at, true));
-    const size = lengthOf(units * BigInt(length.unit));
+    const size = lengthOf(BigInt(Math.ceil(Number(units) * length.unit)));
     if (address === 0n || size === 0) return [];
     const masked = inner
       ? Array.from({ length: size / length.unit }, (_, n) =>
@@ -71,14 +71,15 @@ function followed(
       name: prefix + name,
       address,
       length: size,
-      when: direction === 'in' ? 'before' : 'after',
+      when: direction === 'out' ? 'after' : 'before',
       masked,
       holder: { name: holder, at: start + at },
     };
+    const areas: PlacedArea[] = direction === 'inout' ? [area, { ...area, when: 'after' }] : [area];
     const elements = inner ? memory.read(address, size) : undefined;
-    if (!elements) return [area];
+    if (!elements) return areas;
     return [
-      area,
+      ...areas,
       ...Array.from({ length: size / length.unit }, (_, n) =>
         followed(memory, elements.subarray(n * length.unit, (n + 1) * length.unit), inner!, {
           area: area.name,
@@ -132,7 +133,7 @@ const placeIoctl: Place = ({ arguments: raw, memory }, path) => {
     ? schema.reads
       ? suspects(memory, bytes)
       : []
-    : schema.pointers.flatMap(({ at }) => [at, 8]);
+    : [...schema.pointers.flatMap(({ at }) => [at, 8]), ...(schema.own ?? [])];
   const areas = argumentAreas(schema, argument, schema.size + lengthOf(BigInt(tail)), addresses);
   const pointed = followed(memory, bytes, schema.pointers, { area: ARGUMENT, start: 0, prefix: '' });
   return { said: { request, ...opaque }, areas: [...areas, ...pointed] };

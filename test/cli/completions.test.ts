@@ -70,8 +70,18 @@ test('bash completes the program behind -- and its files', (t) => {
   t.deepEqual(answers('cat matr'), ['matrix.bin']);
 });
 
-/** Commands whose arguments are a program and its own. */
-const STARTING = ['run', 'check', 'debug', 'record', 'record-device', 'verify', 'serve'];
+/** Commands whose arguments are a program and its own; of replay-device a file comes first. */
+const STARTING = [
+  'run',
+  'check',
+  'debug',
+  'record',
+  'record-device',
+  'replay-device',
+  'forward-device',
+  'verify',
+  'serve',
+];
 
 test('zsh takes every command with its options', (t) => {
   const script = (file: string): string => `
@@ -95,6 +105,7 @@ test('zsh takes every command with its options', (t) => {
         );
     const starts = STARTING.includes(command.path.join(' '));
     t.is(own.includes('argument *::program: _normal'), starts, command.path.join(' '));
+    t.is(own.includes('argument 1:file:_files'), command.path[0] === 'replay-device', command.path.join(' '));
   }
 });
 

@@ -26,8 +26,8 @@ export interface CommandText {
   readonly options: readonly OptionText[];
   /** Values that its first argument may have; empty when it is a file, or anything. */
   readonly choices: readonly string[];
-  /** Its first argument is a program, the others are that one's own. */
-  readonly takesProgram: boolean;
+  /** Which of its arguments is a program, whose own are those that follow; undefined for none. */
+  readonly program: number | undefined;
   readonly commands: readonly CommandText[];
   /** What the help says at its end: examples, exit status. */
   readonly notes: string;
@@ -55,6 +55,11 @@ function notesOf(command: Command): string {
   return notes.trim();
 }
 
+function programOf({ registeredArguments }: Command): number | undefined {
+  const at = registeredArguments.findIndex((argument) => argument.name() === 'program');
+  return at < 0 ? undefined : at;
+}
+
 /** Describes a command of commander's and all below it. */
 export function describeCommand(command: Command, path: readonly string[] = []): CommandText {
   const help = command.createHelp();
@@ -65,7 +70,7 @@ export function describeCommand(command: Command, path: readonly string[] = []):
     text: command.description(),
     options: help.visibleOptions(command).map(optionText),
     choices: command.registeredArguments[0]?.argChoices ?? [],
-    takesProgram: command.registeredArguments[0]?.name() === 'program',
+    program: programOf(command),
     commands: commands.map((each) => describeCommand(each, [...path, each.name()])),
     notes: notesOf(command),
   };

@@ -91,12 +91,15 @@ const zshName = ({ path }: CommandText): string => ['_atoll', ...path].join('_')
 function zshFunction(command: CommandText): string {
   const options = command.options.map((option) => `    ${zshOption(option)} \\`).join('\n');
   if (command.commands.length === 0) {
-    const rest = command.takesProgram
-      ? `'*::program: _normal'`
-      : command.choices.length > 0
-        ? quoted(`1:value:(${command.choices.join(' ')})`)
-        : `'*:file:_files'`;
-    return `${zshName(command)}() {\n  _arguments -s \\\n${options}\n    ${rest}\n}`;
+    const { program, choices } = command;
+    const files = Array.from({ length: program ?? 0 }, (_, n) => `'${n + 1}:file:_files'`);
+    const rest =
+      program !== undefined
+        ? [...files, `'*::program: _normal'`]
+        : [choices.length > 0 ? quoted(`1:value:(${choices.join(' ')})`) : `'*:file:_files'`];
+    // Behind a divider there are no options of ours, and the divider is no argument.
+    const divider = program !== undefined ? ' -S' : '';
+    return `${zshName(command)}() {\n  _arguments -s${divider} \\\n${options}\n    ${rest.join(' ')}\n}`;
   }
   const list = command.commands.map(
     ({ path, text }) => `    ${quoted(`${path.at(-1)}:${text.replaceAll(':', '\\:')}`)}`,

@@ -1,14 +1,24 @@
 // The requests that are known, of a node.
 
 import { ATOLL, finalState, PROGRAM_WORDS, REQUEST_WORDS } from './atoll.js';
+import { kfdRequest, RENDER } from './kfd.js';
 import { LINUX } from './linux.js';
 import { encodedSchema, type RequestSchema } from './schema.js';
 
 const OWN = /^\/dev\/atoll\d+$/;
 
+const KFD = '/dev/kfd';
+const RENDER_NODE = /^\/dev\/dri\/renderD\d+$/;
+
+function described(path: string, request: number): RequestSchema | undefined {
+  if (OWN.test(path)) return ATOLL.get(request);
+  if (path === KFD) return kfdRequest(request);
+  return (RENDER_NODE.test(path) ? RENDER : LINUX).get(request);
+}
+
 /** What is known of a request; of one that nobody has described, what its number says. */
 export const schemaOf = (path: string, request: number): RequestSchema =>
-  (OWN.test(path) ? ATOLL : LINUX).get(request) ?? encodedSchema(request);
+  described(path, request) ?? encodedSchema(request);
 
 /** Offsets in a node's mapped memory of words that only programs write, and count in. */
 export const programWords = (path: string): readonly number[] => (OWN.test(path) ? PROGRAM_WORDS : []);

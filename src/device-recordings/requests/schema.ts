@@ -5,9 +5,9 @@ export interface Pointer {
   readonly name: string;
   /** Where the address stands, 8 bytes of it. */
   readonly at: number;
-  /** Where the length stands: 4 or 8 bytes, counted in units of so many bytes. */
+  /** Where the length stands: 4 or 8 bytes, counted in units of so many bytes (bits: 1/8). */
   readonly length: { readonly at: number; readonly size: 4 | 8; readonly unit: number };
-  readonly direction: 'in' | 'out';
+  readonly direction: 'in' | 'out' | 'inout';
   /** The memory is an array of structures of `unit` bytes, which have addresses themselves. */
   readonly pointers?: readonly Pointer[];
 }
@@ -23,6 +23,8 @@ export interface RequestSchema {
   /** Bytes that nobody has written before the call, and addresses: pairs of offset and length. */
   readonly masked: readonly number[];
   readonly pointers: readonly Pointer[];
+  /** Addresses that nobody follows here, the program's own in every run: pairs of offset and length. */
+  readonly own?: readonly number[];
   /** Nothing but the size is known. */
   readonly opaque?: boolean;
 }
