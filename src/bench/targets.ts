@@ -7,6 +7,7 @@ import { basename, delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import { FrontEnd } from '../compiler/front-end.js';
 import { flagOf, type OptionSpec, RUN_OPTIONS, resolve } from '../config/config.js';
+import { isBoardEngine } from '../config/engine-names.js';
 import { AtollError } from '../util/errors.js';
 import { release, root } from '../util/paths.js';
 import { temporaryFolder } from '../util/temporary.js';
@@ -78,8 +79,11 @@ function asFlags(settings: Readonly<Record<string, unknown>>): string[] {
 }
 
 function atollTarget(name: string, text: string): Target {
-  const { settings } = resolve(RUN_OPTIONS, parseFlags(text, name), process.env);
-  const flags = asFlags(settings);
+  const { settings, origins } = resolve(RUN_OPTIONS, parseFlags(text, name), process.env);
+  // Another OpenCL's device may be less than the default one: where none is asked for, the run chooses one that it can be.
+  const isChosen = ['device', 'devices'].some((key) => origins[key] !== 'default');
+  const isElsewhere = [settings.engine, ...(settings.lockstep ?? [])].some(isBoardEngine);
+  const flags = asFlags(isElsewhere && !isChosen ? { ...settings, device: undefined } : settings);
   const devices = settings.devices ?? [settings.device];
   return {
     name,

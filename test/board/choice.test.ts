@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
+import { openTarget } from '../../src/bench/targets.js';
 import { boardAddress } from '../../src/board/address.js';
 import { checkLimits, chipFor } from '../../src/board/client/limits.js';
 import { boardOptions } from '../../src/board/client/options.js';
@@ -59,6 +60,17 @@ test('where nobody has asked for a chip it is the largest that the device can be
   t.throws(() => chosen({ globalMemory: 2 ** 29 }), {
     message: /has 536870912 bytes of memory, .* Tahiti's 3221225472/,
   });
+});
+
+test('a benchmark on a board asks for no chip of its own accord', (t) => {
+  const words = (target: string): string => openTarget(target).command(['x'], 'report').join(' ');
+  for (const target of ['atoll:engine=opencl:pocl', 'atoll:lockstep=jit,opencl:pocl'])
+    t.notRegex(words(target), /--device/, target);
+  t.regex(
+    words('atoll:engine=opencl:pocl,device=pitcairn'),
+    /--device pitcairn .*--engine opencl:pocl|--engine opencl:pocl .*--device pitcairn/,
+  );
+  t.regex(words('atoll'), /--device tahiti/);
 });
 
 test('options that others know are kept, folders are absolute, and what one vendor means is left out', (t) => {
