@@ -3,9 +3,9 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import test from 'ava';
-import { encodedSchema } from '../../src/device-recordings/requests/schema.js';
-import { schemaOf } from '../../src/device-recordings/requests/known.js';
 import { readDeviceRecording } from '../../src/device-recordings/reader.js';
+import { schemaOf } from '../../src/device-recordings/requests/known.js';
+import { encodedSchema } from '../../src/device-recordings/requests/schema.js';
 import { KFD_TYPE, REQUESTS } from '../../src/driver/kfd/schema.js';
 import { root } from '../../src/util/paths.js';
 import { atoll, scratchFolder } from '../cli/atoll.js';

@@ -2,8 +2,8 @@
 // Instruction Set Architecture", "Microcode Formats"; which instructions have them: LLVM's disassembler.
 
 import { Definition, type InstructionDef } from '../define.js';
-import { visitExpressions } from '../language/trees.js';
 import type { TwinFormat } from '../isa.js';
+import { visitExpressions } from '../language/trees.js';
 import { layoutOf } from '../layout.js';
 import { vop3Twins } from '../southern-islands/twins.js';
 import type { Generation } from './format-draft.js';
