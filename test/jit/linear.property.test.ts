@@ -12,7 +12,7 @@ import { Random } from '../emulator/random.js';
 import { assemble } from '../isa/southern-islands.js';
 import { many } from './effort.js';
 
-const PROGRAMS = many(250);
+const PROGRAMS = many(process.env['ATOLL_LONG'] ? 1000 : 150);
 const LENGTH = 12;
 const RESULTS = 0x8000;
 const STORED = 12;
