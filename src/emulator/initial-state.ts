@@ -44,7 +44,7 @@ export class InitialState {
     this.vgprBytes = launch.vgprs * VGPR_BYTES;
     this.idWords = idWords(launch);
     this.groupWords = this.idWords.map((word, d) => (box.counts[d]! > 1 ? word : WORD.nowhere)) as never;
-    this.exec = Array.from({ length: count }, (_, index) => activeLanes(box, index));
+    this.exec = execOf(box, count);
     this.mode = initialMode(launch);
   }
 
@@ -155,6 +155,12 @@ function localIds(launch: LaunchDescriptor, [sizeX, sizeY, sizeZ]: Size3, index:
     for (let d = 0; d < coordinates; d++) registers[d * LANES + lane] = id[d]!;
   }
   return registers;
+}
+
+function execOf(box: GroupBox, count: number): (readonly [low: number, high: number])[] {
+  const exec: (readonly [low: number, high: number])[] = [];
+  for (let index = 0; index < count; index++) exec.push(activeLanes(box, index));
+  return exec;
 }
 
 function activeLanes({ localSize: [x, y, z] }: GroupBox, index: number): readonly [low: number, high: number] {

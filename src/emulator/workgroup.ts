@@ -72,6 +72,7 @@ export class ComputeUnit {
   templatesOf: object | undefined;
   /** Whose local ids lie in the templates. */
   idsOf: object | undefined;
+  private readonly onePlace: readonly WorkGroup[];
   /** Byte addresses of the templates, as the signed words that WebAssembly takes without a conversion. */
   readonly templates: Int32Array;
 
@@ -87,6 +88,7 @@ export class ComputeUnit {
     this.templates = Int32Array.from({ length: WAVEFRONTS_PER_UNIT }, (_, slot) => templates + slot * TEMPLATE_STRIDE);
     this.workGroup = this.place(0, WAVEFRONTS_PER_UNIT, 0);
     this.wavefronts = this.workGroup.slots;
+    this.onePlace = [this.workGroup];
   }
 
   /**
@@ -95,6 +97,7 @@ export class ComputeUnit {
    * @param most how many are wanted; fewer where slots, LDS or scratch do not suffice, but always one
    */
   placesFor(launch: LaunchDescriptor, most: number): readonly WorkGroup[] {
+    if (most === 1) return this.onePlace;
     const slots = wavefrontsPerGroup(launch);
     const lds = allocatedLds(launch);
     const scratch = slots * scratchBytesPerWavefront(launch);
