@@ -48,7 +48,7 @@ async function finish(
   const { device, options: compileOptions } = request;
   const texts = { device, compileOptions, driverText: driverText(tools) };
   const groupsUnseen = cannotTellGroups(task);
-  const packaged = packageImage({ irText, object, printfFormats: formats, groupsUnseen, ...texts });
+  const packaged = packageImage({ irText, codeIr: ir, object, printfFormats: formats, groupsUnseen, ...texts });
   const told = detour ? detourLine(tools.toolchain.clang, detour) : '';
   const wholeLog = log + told + backEndLog(backEnd) + packaged.errors.map((text) => `${text}\n`).join('');
   if (!packaged.image)

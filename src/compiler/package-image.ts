@@ -11,6 +11,7 @@ import { debugSectionsOf } from './debug-sections.js';
 import { describeLinkFailure } from './diagnostics.js';
 import { describeKernel, type KernelSignature } from './ir-kernel.js';
 import { readIrModule } from './ir-module.js';
+import { ldsPlacesOf, placeKey } from './lds-ir.js';
 import { type LinkedCode, linkKernel } from './linker.js';
 import { type FunctionConfig, ObjectFile } from './object-file.js';
 
@@ -27,6 +28,8 @@ const KERNARG_SGPRS = 2;
 
 export interface PackageRequest {
   readonly irText: string;
+  /** What the object was made of. */
+  readonly codeIr: string;
   readonly object: Uint8Array;
   readonly device: string;
   readonly compileOptions: string;
@@ -99,6 +102,8 @@ export function packageImage(request: PackageRequest): PackageResult {
   const { granules } = deviceByName(device)!;
   const errors = new Set<string>();
   const kernels: CalKernel[] = [];
+  const ldsBytes = (name: string): number => ldsBytesOf(object.config(name)?.rsrc2 ?? 0, granules);
+  const places = ldsPlacesOf(request.codeIr, module, { ldsBytes, granule: granules.lds });
   for (const kernel of module.kernels) {
     const linked = linkKernel(object, kernel.name);
     if ('missing' in linked) {
@@ -107,7 +112,9 @@ export function packageImage(request: PackageRequest): PackageResult {
     }
     const config = object.config(kernel.name);
     if (!config) throw new AtollError('INTERNAL', `the object file has no settings for kernel '${kernel.name}'`);
-    const debug = { ...entries.of(linked.placement, linked.entryOffset), sources: lines.sources };
+    const inLds = (name: string, line: number): number | undefined =>
+      places.get(kernel.name)?.get(placeKey(name, line));
+    const debug = { ...entries.of(linked.placement, linked.entryOffset, inLds), sources: lines.sources };
     const packaged = packageKernel(describeKernel(kernel, module), linked, config, debug, granules);
     kernels.push({ ...packaged, printfFormats, groupsUnseen: request.groupsUnseen && packaged.ldsBytes === 0 });
   }

@@ -13,6 +13,7 @@ import { AtollError } from '../util/errors.js';
 import { dumpRows } from './byte-changes.js';
 import { doubleText, drawMask, floatText, hex, hex32, hex64, laneRows, laneText, wordText } from './numbers.js';
 import { codesOf, type RegisterPlace, wordIndex } from './registers.js';
+import { offsetOf } from './variables/spaces.js';
 
 /** How values are shown; `word` is hexadecimal with all plausible readings. */
 export const VALUE_TYPES = ['word', 'hex', 'int', 'uint', 'f32', 'f64'] as const;
@@ -163,9 +164,10 @@ export function typedRows(address: number, bytes: Uint8Array, type: ValueType): 
 
 /** Bytes of GPU memory. @throws AtollError BAD_INPUT when kernels could not read them either */
 export function readMemory({ memory }: Wavefront, address: number, length: number): Uint8Array {
-  if (!memory.allows(address, length, PERMISSION.read))
+  const start = offsetOf(memory, address, length);
+  if (start === undefined || !memory.allows(start, length, PERMISSION.read))
     throw new AtollError('BAD_INPUT', `${length} bytes at ${hex32(address)} are not all allocated`);
-  return memory.u8.slice(address, address + length);
+  return memory.u8.slice(start, start + length);
 }
 
 /** Bytes of the work-group's LDS. @throws AtollError BAD_INPUT beyond its allocation */

@@ -54,6 +54,8 @@ export class PromptFront implements Front {
       const named = isCalled(group.launch.kernel, breakpoint.kernel);
       const lineless = breakpoint.place.kind === 'line' && !this.stories.of(group.launch).where.known;
       if (!(named || lineless) || breakpoint.place.kind === 'launch') continue;
+      // The runtime's own kernels, which have no name, are nobody's who breaks at a line.
+      if (!named && group.launch.kernel.startsWith('0x')) continue;
       const addresses = [...this.breakpoints.addresses(breakpoint, group.launch)];
       if (addresses.length === 0) this.say(`${this.noLine(group)}: breakpoint ${breakpointText(breakpoint)}`);
       for (const address of addresses)

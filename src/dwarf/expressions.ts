@@ -25,18 +25,25 @@ function uleb(value: number): number[] {
 
 /**
  * An expression with what its frame is in it, as hexadecimal digits.
- * @returns undefined where it has an operation that is not known, or the address of a variable that our linker places (in LDS)
+ * @returns undefined where it has an operation that is not known, or an address of before the linker came (lds-variables.ts knows those in LDS)
  */
 export function standalone(bytes: Uint8Array, frame: FrameBase): string | undefined {
   const written: number[] = [];
-  for (const { code, bytes: whole } of readOperations(bytes) ?? [UNKNOWN]) {
+  const operations = readOperations(bytes) ?? [UNKNOWN];
+  for (const { code, bytes: whole } of operations) {
     if (code === UNKNOWN.code || code === OP.addr || code === OP.addrx) return undefined;
     if (code !== OP.fbreg) written.push(...whole);
     else if (frame === undefined) return undefined;
     else if (frame === 'start') written.push(OP.consts, ...whole.subarray(1));
     else written.push(OP.bregx, ...uleb(frame.register), 0, ...PER_LANE, OP.consts, ...whole.subarray(1), OP.plus);
   }
+  // What is in the frame is private, also where nothing says so: C++ has no address spaces.
+  if (operations[0]?.code === OP.fbreg && operations.every(({ code }) => code === OP.fbreg || code === OP.plusUconst))
+    written.push(OP.lit0 + PRIVATE_SPACE, OP.swap, OP.xderef);
   return Buffer.from(written).toString('hex');
 }
+
+/** LLVM's number. */
+const PRIVATE_SPACE = 5;
 
 const UNKNOWN = { code: -1, bytes: new Uint8Array(0) } as const;

@@ -4,12 +4,13 @@ import type { CodeRange, DebugInfo, SourceScope } from '../source/debug-info.js'
 import type { SourceVariable } from '../source/variables.js';
 import { debugSections, type Entry, readUnits, type Unit } from './entries.js';
 import { type FrameBase, frameRegister } from './expressions.js';
+import { type LdsPlace, ldsPlacesIn } from './lds-variables.js';
 import type { LineTable } from './line-table.js';
 import { type AddressRange, readRanges } from './lists.js';
 import { AT, TAG } from './names.js';
 import { codePlace, type ReadSection } from './sections.js';
 import { TypeTable } from './types.js';
-import { variablesOf } from './variables.js';
+import { type FunctionContext, variablesOf } from './variables.js';
 
 /** Offsets in the kernel's code of the sections that it consists of. */
 type Placement = ReadonlyMap<number, number>;
@@ -43,16 +44,24 @@ export class DebugEntries {
   /**
    * What concerns one kernel.
    * @param entryOffset where it begins: the frame of the function there is the beginning of private memory; without it there are no variables
+   * @param lds where variables of the work-group are, or how many bytes the kernel declares for them
    */
-  of(placement: Placement, entryOffset?: number): Omit<DebugInfo, 'sources'> {
+  of(placement: Placement, entryOffset?: number, lds: LdsKnowledge = 0): Omit<DebugInfo, 'sources'> {
     const types = new TypeTable(this.entries);
-    const kernel = { placement, entryOffset, types };
+    const kernel = { placement, entryOffset, types, lds };
     const scopes = this.units.flatMap((unit) => new UnitScopes(unit, this.entries, this.lines, kernel).all());
     return { lines: this.lines.rowsOf(placement), scopes, ...(types.types.length > 0 ? { types: types.types } : {}) };
   }
 }
 
+/** By name and line of the declaration; or the bytes of all together. */
+export type LdsKnowledge = number | ((name: string, line: number) => number | undefined);
+
+/** What variables of a function and of what was inlined into it count from. */
+type Memory = Pick<FunctionContext, 'frame' | 'ldsPlace'>;
+
 interface Kernel {
+  readonly lds: LdsKnowledge;
   readonly placement: Placement;
   readonly entryOffset: number | undefined;
   readonly types: TypeTable;
@@ -73,18 +82,18 @@ class UnitScopes {
   }
 
   all(): SourceScope[] {
-    return this.unit.root.children.flatMap((entry) => this.scope(entry, undefined));
+    return this.unit.root.children.flatMap((entry) => this.scope(entry));
   }
 
-  /** A scope that has code in this kernel; none otherwise. @param frame of the function that it was inlined into */
-  private scope(entry: Entry, frame: FrameBase): SourceScope[] {
+  /** A scope that has code in this kernel; none otherwise. @param outer of the function that it was inlined into */
+  private scope(entry: Entry, outer?: Memory): SourceScope[] {
     // Blocks are only levels of the tree.
-    if (entry.tag === TAG.lexicalBlock) return entry.children.flatMap((child) => this.scope(child, frame));
+    if (entry.tag === TAG.lexicalBlock) return entry.children.flatMap((child) => this.scope(child, outer));
     if (!SCOPES.includes(entry.tag)) return [];
     const ranges = this.addresses(entry).flatMap((range) => this.placed(range));
     if (ranges.length === 0) return [];
     const { call } = this.callOf(entry);
-    const own = frame ?? this.frameOf(entry, ranges);
+    const own = outer ?? this.memoryOf(entry, ranges);
     const variables = this.variables(entry, ranges, own);
     return [
       {
@@ -97,20 +106,37 @@ class UnitScopes {
     ];
   }
 
-  private frameOf(entry: Entry, ranges: readonly CodeRange[]): FrameBase {
+  private memoryOf(entry: Entry, ranges: readonly CodeRange[]): Memory {
     const { entryOffset } = this.kernel;
-    if (ranges.some(({ start }) => start === entryOffset)) return 'start';
+    const isKernel = ranges.some(({ start }) => start === entryOffset);
+    return { frame: isKernel ? 'start' : this.frameOf(entry), ldsPlace: this.ldsPlaceOf(entry, isKernel) };
+  }
+
+  private ldsPlaceOf(entry: Entry, isKernel: boolean): LdsPlace {
+    const { lds, types } = this.kernel;
+    if (typeof lds === 'number') {
+      const producer = this.unit.root.attributes.get(AT.producer);
+      const search = { types, origin: (of: Entry) => this.originOf(of) };
+      return isKernel && lds > 0 ? ldsPlacesIn(entry, String(producer), lds, search) : () => undefined;
+    }
+    return (declaration) => {
+      const line = this.inherited(declaration, AT.declLine)?.attributes.get(AT.declLine);
+      return typeof line === 'number' ? lds(this.nameOf(declaration), line) : undefined;
+    };
+  }
+
+  private frameOf(entry: Entry): FrameBase {
     const base = entry.attributes.get(AT.frameBase);
     return typeof base === 'object' && 'bytes' in base ? frameRegister(base.bytes) : undefined;
   }
 
-  private variables(entry: Entry, ranges: readonly CodeRange[], frame: FrameBase): SourceVariable[] {
+  private variables(entry: Entry, ranges: readonly CodeRange[], memory: Memory): SourceVariable[] {
     if (this.kernel.entryOffset === undefined) return [];
     const context = {
       unit: this.unit,
       base: this.base,
       types: this.kernel.types,
-      frame,
+      ...memory,
       ranges,
       attribute: (of: Entry, name: number) => this.inherited(of, name)?.attributes.get(name),
       origin: (of: Entry) => this.originOf(of),

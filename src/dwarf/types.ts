@@ -102,18 +102,30 @@ export class TypeTable {
 
   private members(entry: Entry): SourceMember[] {
     return entry.children
-      .filter(({ tag }) => tag === TAG.member)
-      .map((member) => ({
-        name: nameOf(member) ?? '',
-        type: member.attributes.has(AT.bitSize) ? this.bits() : this.of(member),
-        offset: numberOf(member, AT.dataMemberLocation) ?? 0,
-      }));
+      .filter(({ tag, attributes }) => isPart(tag) && attributes.has(AT.type) && !attributes.has(AT.declaration))
+      .flatMap((member) => {
+        const own = {
+          name: nameOf(member) ?? '',
+          type: member.attributes.has(AT.bitSize) ? this.bits() : this.of(member),
+          offset: numberOf(member, AT.dataMemberLocation) ?? 0,
+        };
+        return own.name === '' ? this.inside(own) : [own];
+      });
+  }
+
+  /** What a class has of its base, or a structure of a part without a name, counts as its own. */
+  private inside(part: SourceMember): SourceMember[] {
+    const type = this.types[part.type];
+    if (type?.kind !== 'struct') return [];
+    return type.members.map((member) => ({ ...member, offset: part.offset + member.offset }));
   }
 
   private bits(): number {
     return this.add(undefined, 'bit field');
   }
 }
+
+const isPart = (tag: number): boolean => tag === TAG.member || tag === TAG.inheritance;
 
 /** A vector of three takes the room of four. */
 const rounded = (size: number): number => 2 ** Math.ceil(Math.log2(Math.max(size, 1)));
@@ -124,5 +136,6 @@ const KINDS: readonly number[] = [
   TAG.pointerType,
   TAG.arrayType,
   TAG.structureType,
+  TAG.classType,
   TAG.unionType,
 ];

@@ -5,6 +5,7 @@ import type { SourceVariable, VariableLocation } from '../source/variables.js';
 import type { Entry, Unit } from './entries.js';
 import { type FrameBase, standalone } from './expressions.js';
 import type { AttributeValue } from './forms.js';
+import { isInLds, type LdsPlace, ldsExpression } from './lds-variables.js';
 import type { AddressRange } from './lists.js';
 import { type ListedLocation, readLocations } from './location-lists.js';
 import { AT, TAG } from './names.js';
@@ -28,6 +29,7 @@ export interface FunctionContext {
   /** Code of an entry in this kernel. */
   rangesOf(entry: Entry): readonly CodeRange[];
   placed(range: AddressRange): readonly CodeRange[];
+  readonly ldsPlace: LdsPlace;
 }
 
 const VARIABLES: readonly number[] = [TAG.variable, TAG.formalParameter];
@@ -45,6 +47,9 @@ function constantExpression(value: AttributeValue): string | undefined {
   return Buffer.from([OP.implicitValue, value.bytes.length, ...value.bytes]).toString('hex');
 }
 
+/** Of what the kernel declares in LDS the debug information gives a place of before it was laid out, or none. */
+const mayBeInLds = (location: AttributeValue | undefined): boolean => location === undefined || isInLds(location);
+
 function placesOf(context: FunctionContext, { range, expression }: ListedLocation): VariableLocation[] {
   const written = standalone(expression, context.frame);
   // Without a word the compiler has left it out here.
@@ -58,6 +63,8 @@ function locationsOf(context: FunctionContext, entry: Entry): VariableLocation[]
   const expression = constant === undefined ? undefined : constantExpression(constant);
   if (expression !== undefined) return context.ranges.map((range) => ({ ...range, expression }));
   const location = entry.attributes.get(AT.location);
+  const offset = entry.tag === TAG.variable && mayBeInLds(location) ? context.ldsPlace(entry) : undefined;
+  if (offset !== undefined) return context.ranges.map((range) => ({ ...range, expression: ldsExpression(offset) }));
   if (location === undefined) return [];
   const { unit, base } = context;
   return readLocations(unit.header, location, base).flatMap((listed) => placesOf(context, listed));

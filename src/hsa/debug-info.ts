@@ -12,6 +12,13 @@ const LINKED = 0;
 const scopesIn = (scopes: readonly SourceScope[], size: number): SourceScope[] =>
   scopes.filter(({ ranges }) => ranges.some(({ start, end }: CodeRange) => start < size && end > 0));
 
+export interface KernelPlace {
+  /** Where it begins in the stretch of code. */
+  readonly entry: number;
+  /** Bytes of LDS that it declares. */
+  readonly lds: number;
+}
+
 /** The debug information of one code object. */
 export class CodeObjectDebug {
   private readonly lines;
@@ -37,12 +44,14 @@ export class CodeObjectDebug {
    *
    * @param start address in the object
    * @param size bytes
+   * @param kernel whose variables are wanted, too
    */
-  of(start: number, size: number): DebugInfo {
-    const { lines, scopes } = this.entries.of(new Map([[LINKED, -start]]));
+  of(start: number, size: number, kernel?: KernelPlace): DebugInfo {
+    const { lines, scopes, types } = this.entries.of(new Map([[LINKED, -start]]), kernel?.entry, kernel?.lds);
     return {
       lines: lines.filter(({ pc }) => pc >= 0 && pc < size),
       scopes: scopesIn(scopes, size),
+      ...(types ? { types } : {}),
       sources: this.lines.sources,
     };
   }

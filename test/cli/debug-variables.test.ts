@@ -126,6 +126,58 @@ test('variables are changed where they are, in a register and in private memory,
   t.is(elementOne(stdout), elementOne(String(plain.stdout)) + 2 * (4 - 2) + 2 * (1000 - 2));
 });
 
+/** Of one size and alignment, of others, and in an order that is not that of their places. */
+const LDS_KERNEL = `typedef struct { int a; float b[3]; } S;
+kernel void k(global int* p) {
+  local int later[4];
+  local S s[4];
+  local int before[4];
+  local float4 tile[64];
+  local char c;
+  local int flag;
+  local short odd[3];
+  local int unused[7];
+  int l = get_local_id(0);
+  if (l == 0) { flag = p[0] + 7; c = p[1] + 3; }
+  if (l < 3) odd[l] = p[l] + 40 + l;
+  if (l < 4) { before[l] = p[l] + l; later[l] = p[l] + 100 + l; }
+  tile[l] = (float4)(p[l] + l * 2, 1, 2, 3);
+  s[l&3].a = p[l] + (l & 3); s[l&3].b[1] = 3.0f;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  p[l] = tile[63-l].x + s[(l+1)&3].b[l&1] + s[l&3].a + flag + c + odd[(l&1)+1] + before[l&3] + later[(l+1)&3];
+}`;
+
+test('variables that a kernel declares in LDS have their places there, and can be changed', async (t) => {
+  const folder = scratchFolder(t);
+  const [file, program] = [join(folder, 'commands'), compile(t, kernelProgram(LDS_KERNEL))];
+  const lines = [
+    'p later',
+    'p s',
+    'p before',
+    'p tile[63]',
+    'p c',
+    'p flag',
+    'p odd',
+    'p unused',
+    'set flag = 1007',
+    'c',
+  ];
+  writeFileSync(file, lines.map((line) => `${line}\n`).join(''));
+  const words = ['--break', 'program.cl:18', '--break-commands', file, ...FLAGS];
+  const { stdout, stderr } = await run([program], words);
+  const said = (command: string): string => String(stderr).split(`(atoll) ${command}\n`)[1]?.split('\n')[0] ?? '';
+  t.is(said('p later'), 'later = {100, 101, 102, 103}', String(stderr));
+  t.is(said('p s'), `s = {${[0, 1, 2, 3].map((a) => `{a = ${a}, b = {0.0, 3.0, 0.0}}`).join(', ')}}`);
+  t.is(said('p before'), 'before = {0, 1, 2, 3}');
+  t.is(said('p tile[63]'), 'tile[63] = (126.0, 1.0, 2.0, 3.0)');
+  t.is(said('p c'), 'c = 3');
+  t.is(said('p flag'), 'flag = 7');
+  t.is(said('p odd'), 'odd = {40, 41, 42}');
+  t.is(said('p unused'), 'unused = <optimized out>');
+  const plain = await run([program]);
+  t.is(elementOne(String(stdout)), elementOne(String(plain.stdout)) + 1000);
+});
+
 test('without variables: info says what to build with', async (t) => {
   const { said } = await debug(t, ['info locals', 'delete', 'c'], ['-g']);
   t.regex(said('info locals'), /--debug-variables/);

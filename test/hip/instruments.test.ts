@@ -18,9 +18,11 @@ const SAID = 'hipSuccess, 0 wrong';
 const ITEMS = '500';
 const VEGA = ['--device', 'vega10'];
 
-let programs: { readonly adds: string; readonly strays: string };
+let programs: { readonly adds: string; readonly strays: string; readonly shares: string };
 test.before(() => {
-  if (hasHip) programs = { adds: buildHip('vector-add', [], ['-g']), strays: buildHip('fault', [], ['-g']) };
+  if (!hasHip) return;
+  const built = (name: string): string => buildHip(name, [], ['-g']);
+  programs = { adds: built('vector-add'), strays: built('fault'), shares: built('shared') };
 });
 
 const installed = (title: string, body: (t: ExecutionContext, folder: string) => Promise<void>): void => {
@@ -137,3 +139,48 @@ installed('the model of time simulates chips that it knows, and says which they 
   t.is(exitCode, 125);
   t.regex(String(stderr), /no configuration 'fiji'\n.*known ones: /);
 });
+
+const SHARED = readFileSync(join(root, 'test/hip/shared.hip'), 'utf8').split('\n');
+
+installed(
+  'variables of a kernel: in LDS, private memory and registers, and its arguments by name',
+  async (t, folder) => {
+    const file = join(folder, 'commands');
+    const lines = [
+      'p later',
+      'p before',
+      'p pairs[2]',
+      'p tile[63].x',
+      'p byte',
+      'p flag',
+      'p odd',
+      'p lane @7',
+      'p table[5] @3',
+      'p scale',
+      'p *in',
+      'p out[0..1]',
+      'set flag = 1007',
+      'c',
+    ];
+    writeFileSync(file, lines.map((line) => `${line}\n`).join(''));
+    const at = `shared.hip:${SHARED.findIndex((line) => line.includes('out[lane] =')) + 1}`;
+    const words = [...VEGA, '--break', at, '--break-commands', file];
+    const { stdout, stderr } = await run([programs.shares], words);
+    const said = (command: string): string => String(stderr).split(`(atoll) ${command}\n`)[1]?.split('\n')[0] ?? '';
+    t.is(said('p later'), 'later = {100, 101, 102, 103}', String(stderr));
+    t.is(said('p before'), 'before = {0, 1, 2, 3}');
+    t.is(said('p pairs[2]'), 'pairs[2] = {a = 2, b = {0.0, 3.0, 0.0}}');
+    t.is(said('p tile[63].x'), 'tile[63].x = 126.0');
+    t.is(said('p byte'), 'byte = 3');
+    t.is(said('p flag'), 'flag = 7');
+    t.is(said('p odd'), 'odd = {40, 41, 42}');
+    t.is(said('p lane @7'), 'lane = 7');
+    t.is(said('p table[5] @3'), 'table[5] = 15');
+    t.regex(said('p scale'), /^scale = 0\.5/);
+    t.is(said('p *in'), '*in = 0');
+    t.regex(said('p out[0..1]'), /^out\[0\.\.\] = /);
+    const plain = await run([programs.shares], VEGA);
+    const first = (text: string): number => Number(/first (\d+),/.exec(text)?.[1]);
+    t.is(first(String(stdout)), first(String(plain.stdout)) + 1000);
+  },
+);

@@ -1,10 +1,20 @@
 // Memory as a work-item sees it: global, the work-group's, its own.
 
+import { ADDRESS_SPACE_SIZE } from '../../abi/memory-map.js';
 import { allocatedLds, scratchAddressOf } from '../../emulator/launch.js';
-import { PERMISSION } from '../../emulator/memory.js';
+import { type GpuMemory, PERMISSION } from '../../emulator/memory.js';
 import { LANES } from '../../emulator/state.js';
 import type { Wavefront } from '../../emulator/wavefront.js';
 import type { AddressSpace } from '../../source/variables.js';
+
+/**
+ * The offset in memory that a person, or a kernel, means by an address: what the debugger shows of memory are offsets in it, and what kernels
+ * compute are addresses, which begin above them where they are not the same.
+ */
+export function offsetOf({ space }: GpuMemory, address: number, length: number): number | undefined {
+  if (address < 0 || !Number.isSafeInteger(address)) return undefined;
+  return address < ADDRESS_SPACE_SIZE ? address : space.translate(BigInt(address), length);
+}
 
 /** A place in one of them. */
 export interface Place {
@@ -32,10 +42,11 @@ export function readPlace(
   { space, address }: Place,
   size: number,
 ): Uint8Array | undefined {
-  if (space === 'global')
-    return address >= 0 && wavefront.memory.allows(address, size, PERMISSION.read)
-      ? wavefront.memory.u8.slice(address, address + size)
-      : undefined;
+  if (space === 'global') {
+    const start = offsetOf(wavefront.memory, address, size);
+    if (start === undefined || !wavefront.memory.allows(start, size, PERMISSION.read)) return undefined;
+    return wavefront.memory.u8.slice(start, start + size);
+  }
   if (space === 'local') {
     const { lds, launch } = wavefront.workGroup;
     return address >= 0 && address + size <= allocatedLds(launch) ? lds.slice(address, address + size) : undefined;
@@ -48,8 +59,9 @@ export function readPlace(
 export function writePlace(wavefront: Wavefront, lane: number, { space, address }: Place, bytes: Uint8Array): boolean {
   const { memory, workGroup } = wavefront;
   if (space === 'global') {
-    if (address < 0 || !memory.allows(address, bytes.length, PERMISSION.write)) return false;
-    memory.u8.set(bytes, address);
+    const start = offsetOf(memory, address, bytes.length);
+    if (start === undefined || !memory.allows(start, bytes.length, PERMISSION.write)) return false;
+    memory.u8.set(bytes, start);
     return true;
   }
   if (space === 'local') {

@@ -83,10 +83,13 @@ function formatOf(text: string): PrintfFormat {
 }
 
 /** @throws AtollError UNSUPPORTED, BAD_IMAGE naming the kernel */
+/** What a host sets of a kernel's arguments. @throws AtollError UNSUPPORTED for kinds that are not known */
+export const argumentsOf = (kernel: KernelMetadata): KernelArgument[] =>
+  kernel['.args'].filter((argument) => !isHidden(argument)).map((argument) => argumentOf(kernel['.name'], argument));
+
 export function signatureOf(kernel: KernelMetadata, printf: readonly string[]): KernelSignature {
-  const own = kernel['.args'].filter((argument) => !isHidden(argument));
   return {
-    arguments: own.map((argument) => argumentOf(kernel['.name'], argument)),
+    arguments: argumentsOf(kernel),
     sizeHint: kernel['.workgroup_size_hint'],
     vectorTypeHint: kernel['.vec_type_hint'],
     printfFormats: kernel['.args'].some((argument) => argument['.value_kind'] === 'hidden_printf_buffer')

@@ -3,6 +3,7 @@
 import { ByteReader } from '../../../elf/bytes.js';
 import { type GpuMemory, PERMISSION } from '../../../emulator/memory.js';
 import { LDS_SIZE } from '../../../emulator/state.js';
+import type { KernelPlace } from '../../../hsa/debug-info.js';
 import { demangled } from '../../../hsa/demangle.js';
 import { DESCRIPTOR_SIZE, readDescriptor } from '../../../hsa/descriptor.js';
 import { HSA, type HsaData } from '../../../hsa/load/convention.js';
@@ -12,6 +13,7 @@ import type { Isa } from '../../../isa/isa.js';
 import { isaOfProcessor } from '../../../isa/isas.js';
 import type { LoadedCode } from '../../../launch/code.js';
 import type { KernelImage } from '../../../launch/image.js';
+import type { Allocation } from '../../../launch/nearest.js';
 import { NO_DEBUG_INFO } from '../../../source/debug-info.js';
 import { AtollError } from '../../../util/errors.js';
 import type { RocmName } from '../chips.js';
@@ -52,6 +54,16 @@ export class Kernels {
   private readonly told = new Map<string, Uint8Array>();
 
   constructor(private readonly memory: GpuMemory) {}
+
+  /** Memory that kernels can reach, as what arguments may point to. The runtime gives programs parts of what it has asked for. */
+  get allocations(): readonly Allocation[] {
+    const { space } = this.memory;
+    return this.ranges.map(([start, size]) => ({ address: space.addressOf(start), size, maker: undefined }));
+  }
+
+  get isObserved(): boolean {
+    return this.observed !== undefined;
+  }
 
   /** Somebody wants to know where kernels come from. */
   observe(observer: KernelObserver): void {
@@ -117,7 +129,8 @@ export class Kernels {
     const { descriptor: bytes, extent, name } = known;
     const descriptor = readDescriptor(new ByteReader(bytes, name));
     const at = this.memory.space.translate(address)!;
-    const debug = this.observed?.sources.of(this.memory.space.addressOf(extent.address), extent.size);
+    const kernel = { entry: at + descriptor.entry - extent.address, lds: descriptor.lds };
+    const about = this.observed && this.about(this.observed, extent, kernel);
     const code: LoadedCode<HsaData> = {
       name,
       isa: isaOf(chip).name,
@@ -137,10 +150,21 @@ export class Kernels {
         packet: 0,
         queue: 0,
       },
-      ...(debug ? { about: { debug, arguments: [] } } : {}),
+      ...(about ? { about } : {}),
     };
     if (known.named) this.show(code);
     return code;
+  }
+
+  /** What its source says of a kernel. */
+  private about(
+    { sources }: KernelObserver,
+    { address, size }: Known['extent'],
+    kernel: KernelPlace,
+  ): LoadedCode<HsaData>['about'] {
+    const place = this.memory.space.addressOf(address);
+    const debug = sources.of(place, size, kernel);
+    return { debug, arguments: sources.argumentsOf(place, debug, kernel) };
   }
 
   /** Once each, as long as its code stays the same. */

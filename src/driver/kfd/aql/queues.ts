@@ -146,6 +146,7 @@ export class AqlQueues implements LaunchQueue {
       device: ring.place.device,
       launch: launchOf(head),
       origin: { program: 0, kernel: 0, call: 0 },
+      ...(this.kernels.isObserved ? { told: { launcher: undefined, allocations: this.kernels.allocations } } : {}),
       name: `packet ${given.number} of queue ${ring.place.id}`,
       following: () => 0,
       find: () => this.find(head),

@@ -3,8 +3,10 @@
 
 import { ByteReader } from '../../../elf/bytes.js';
 import { readElf } from '../../../elf/reader.js';
-import { CodeObjectDebug } from '../../../hsa/debug-info.js';
+import { CodeObjectDebug, type KernelPlace } from '../../../hsa/debug-info.js';
+import type { KernelArgument } from '../../../launch/argument.js';
 import { type DebugInfo, NO_DEBUG_INFO } from '../../../source/debug-info.js';
+import { kernelArguments } from './arguments.js';
 import { GuestProcess } from './guest-process.js';
 import { bytesOf, listOf, loadedObjects } from './loaded-objects.js';
 
@@ -44,29 +46,51 @@ export class Sources {
    *
    * @param address as kernels see it
    * @param size bytes
+   * @param kernel whose variables are wanted, too
    */
-  of(address: bigint, size: number): DebugInfo {
-    this.list ??= listOf(this.guest);
-    if (this.list === undefined) return NO_DEBUG_INFO;
-    // The last one that begins below it.
-    const below = loadedObjects(this.guest, this.list).filter(({ base }) => base <= address);
-    const object = below.reduce((best, each) => (each.base > best.base ? each : best), below[0]!);
-    if (!object) return NO_DEBUG_INFO;
-    const debug = this.read(object.uri);
+  of(address: bigint, size: number, kernel?: KernelPlace): DebugInfo {
+    const object = this.objectAt(address);
+    const debug = object?.read?.debug;
     if (!debug) return NO_DEBUG_INFO;
-    const info = debug.of(Number(address - object.base), size);
+    const info = debug.of(object.offset, size, kernel);
     return info.lines.length === 0 ? NO_DEBUG_INFO : { ...info, sources: this.sources(info, debug.paths) };
   }
 
-  private read(uri: string): CodeObjectDebug | undefined {
+  /**
+   * What is known of the arguments of a kernel; none where its object does not say.
+   *
+   * @param address of the code that `debug` speaks of
+   */
+  argumentsOf(address: bigint, debug: DebugInfo, { entry }: KernelPlace): readonly KernelArgument[] {
+    const object = this.objectAt(address);
+    if (!object?.read) return [];
+    try {
+      return kernelArguments(object.read.bytes, object.offset + entry, debug, entry);
+    } catch {
+      // What is damaged says nothing, as above.
+      return [];
+    }
+  }
+
+  /** The loaded object that an address is in, and where. */
+  private objectAt(address: bigint): { readonly read: Read | undefined; readonly offset: number } | undefined {
+    this.list ??= listOf(this.guest);
+    if (this.list === undefined) return undefined;
+    // The last one that begins below it.
+    const below = loadedObjects(this.guest, this.list).filter(({ base }) => base <= address);
+    const object = below.reduce((best, each) => (each.base > best.base ? each : best), below[0]!);
+    return object && { read: this.read(object.uri), offset: Number(address - object.base) };
+  }
+
+  private read(uri: string): Read | undefined {
     const bytes = bytesOf(this.guest, uri);
     if (!bytes) return undefined;
     const known = this.objects.get(uri);
     // Memory may hold another object by now.
-    if (known?.bytes.equals(bytes)) return known.debug;
-    const debug = debugOf(bytes, uri);
-    this.objects.set(uri, { bytes, debug });
-    return debug;
+    if (known?.bytes.equals(bytes)) return known;
+    const read = { bytes, debug: debugOf(bytes, uri) };
+    this.objects.set(uri, read);
+    return read;
   }
 
   private sources({ lines, sources }: DebugInfo, paths: ReadonlyMap<string, string>): Map<string, string> {

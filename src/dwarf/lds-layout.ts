@@ -1,0 +1,86 @@
+// Where LLVM puts the variables of one kernel in LDS. The debug information does not say: its pass "amdgpu-lower-module-lds" replaces them by one structure
+// for each kernel, and the records of variables still name what there was before. Its rules: alignments are raised by size (as ds_read_b64 and b128
+// want it), then fields are put greedily, least padding first, then the most aligned, then the largest, then the first.
+
+export interface LdsField {
+  readonly size: number;
+  /** As the type has it, or the program. */
+  readonly alignment: number;
+}
+
+export interface LdsLayout {
+  /** In the order of the fields. */
+  readonly offsets: readonly number[];
+  /** Behind the last one. */
+  readonly end: number;
+}
+
+const alignUp = (value: number, alignment: number): number => Math.ceil(value / alignment) * alignment;
+
+const raisedBySize = (size: number): number => (size > 8 ? 16 : size > 4 ? 8 : size > 2 ? 4 : size);
+
+/** @param fields in the order that decides between those of one size and alignment */
+export function layOutLds(fields: readonly LdsField[]): LdsLayout {
+  const raised = fields.map(({ size, alignment }) => Math.max(alignment, raisedBySize(size)));
+  const left = new Set(fields.keys());
+  const offsets = fields.map(() => 0);
+  let end = 0;
+  while (left.size > 0) {
+    const padding = (k: number): number => alignUp(end, raised[k]!) - end;
+    const better = (a: number, b: number): number =>
+      padding(a) - padding(b) || raised[b]! - raised[a]! || fields[b]!.size - fields[a]!.size || a - b;
+    const best = [...left].reduce((chosen, each) => (better(each, chosen) < 0 ? each : chosen));
+    offsets[best] = alignUp(end, raised[best]!);
+    end = offsets[best]! + fields[best]!.size;
+    left.delete(best);
+  }
+  return { offsets, end };
+}
+
+/** A variable of LDS, with what decides its place. */
+export interface LdsVariable extends LdsField {
+  /** That of the symbol, or what sorts alike; compared only inside of one function. */
+  readonly name: string;
+  /** The function that declares it. */
+  readonly owner: string | number;
+}
+
+/** Since 17 variables of one size and alignment follow one another by the names of their symbols, up to 15 as they are declared. */
+const BY_NAME_SINCE = 17;
+const DECLARED_UNTIL = 15;
+
+/**
+ * Where each variable of a kernel is.
+ *
+ * @param clang its major version
+ * @returns offsets in the order of the variables, undefined where the order of two is not known; and the end of all
+ */
+export function ldsPlaces(
+  variables: readonly LdsVariable[],
+  clang: number,
+): { readonly offsets: readonly (number | undefined)[]; readonly end: number } {
+  const declared = [...variables.keys()];
+  const named = [...declared].sort((a, b) => compare(variables[a]!.name, variables[b]!.name));
+  const ways = [...(clang >= BY_NAME_SINCE ? [] : [declared]), ...(clang <= DECLARED_UNTIL ? [] : [named])].map(
+    (order) => inOrder(variables, order),
+  );
+  const isUnsure = (k: number): boolean =>
+    variables.some((other, i) => i !== k && other.owner !== variables[k]!.owner && other.size === variables[k]!.size);
+  const [first] = ways;
+  const offsets = declared.map((k) => {
+    const found = new Set(ways.map(({ offsets: own }) => own[k]));
+    return found.size === 1 && !isUnsure(k) ? first!.offsets[k] : undefined;
+  });
+  return { offsets, end: first!.end };
+}
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+function inOrder(variables: readonly LdsVariable[], order: readonly number[]): LdsLayout {
+  const { offsets, end } = layOutLds(order.map((k) => variables[k]!));
+  const own = variables.map(() => 0);
+  order.forEach((k, i) => {
+    own[k] = offsets[i]!;
+  });
+  return { offsets: own, end };
+}
