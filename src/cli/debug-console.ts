@@ -4,7 +4,8 @@
 import { openSync, readFileSync } from 'node:fs';
 import { createInterface, type Interface } from 'node:readline';
 import { ReadStream, WriteStream } from 'node:tty';
-import { COMMANDS } from '../debug/commands.js';
+import { completions } from '../debug/completion.js';
+import { type KnownWords, NO_WORDS } from '../debug/known-words.js';
 import type { DebugTerminal } from '../machine/machine.js';
 import { AtollError } from '../util/errors.js';
 import { writeError } from './output.js';
@@ -56,14 +57,14 @@ class PersonTerminal implements DebugTerminal {
     this.output.write(text);
   }
 
-  ask(answer: (line: string | undefined) => void): void {
+  ask(answer: (line: string | undefined) => void, words: KnownWords = NO_WORDS): void {
     this.cancel();
     const reading = createInterface({
       input: this.input,
       output: this.output,
       prompt: PROMPT,
       history: this.history,
-      completer: completions,
+      completer: (line: string) => completions(line, words),
       terminal: true,
     });
     this.reading = reading;
@@ -109,11 +110,6 @@ function openTerminal(mode: 'r' | 'w'): number {
       'name a file of commands with --break-commands',
     );
   }
-}
-
-function completions(line: string): [string[], string] {
-  const names = [...COMMANDS.map(({ names: [name] }) => name!), 'help'];
-  return [names.filter((name) => name.startsWith(line)), line];
 }
 
 /** @throws AtollError BAD_OPTION when there is neither a file nor a terminal */

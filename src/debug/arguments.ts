@@ -6,7 +6,8 @@ import type { KernelArgument } from '../launch/argument.js';
 import { type ArgumentBuffer, argumentBuffers } from '../launch/story.js';
 import { refuse } from './command.js';
 import { readMemory } from './inspect.js';
-import { hex32 } from './numbers.js';
+import { hex, hex32 } from './numbers.js';
+import type { PrintFormat } from './print-format.js';
 import { numberOf, type Prompt } from './prompt.js';
 import { type ElementType, elementText, elementType, pointee, scalarBytes } from './values.js';
 
@@ -27,13 +28,13 @@ export interface Elements {
 const bufferOf = ({ story, selected }: Prompt, index: number): ArgumentBuffer | undefined =>
   argumentBuffers(story, selected.memory).find((each) => each.index === index);
 
-function valueText({ story }: Prompt, { typeName, offset, size }: KernelArgument): string {
+function valueText({ story }: Prompt, { typeName, offset, size }: KernelArgument, format?: PrintFormat): string {
   const type = elementType(typeName);
   if (!type || offset + type.size > story.segment.length) {
     const bytes = [...story.segment.subarray(offset, offset + size)];
     return bytes.map((byte) => byte.toString(16).padStart(2, '0')).join(' ');
   }
-  return elementText(story.segment, offset, type);
+  return elementText(story.segment, offset, type, format);
 }
 
 function wordAt({ story }: Prompt, offset: number): number {
@@ -131,15 +132,15 @@ function bytesOf(prompt: Prompt, { space, start, count, type }: Elements): Uint8
 }
 
 /** What an argument, or elements of it, are now. @throws AtollError BAD_INPUT */
-export function argumentValue(prompt: Prompt, text: string): string[] {
+export function argumentValue(prompt: Prompt, text: string, format?: PrintFormat): string[] {
   const index = argumentNamed(prompt, text.trim());
   const argument = prompt.story.arguments[index];
   if (argument && argument.kind !== 'global' && argument.kind !== 'constant' && argument.kind !== 'local')
-    return [`${argument.name} = ${valueText(prompt, argument)}`];
+    return [`${argument.name} = ${valueText(prompt, argument, format)}`];
   const elements = elementsNamed(prompt, text);
   const bytes = bytesOf(prompt, elements);
   const { count, type, first } = elements;
-  const texts = Array.from({ length: count }, (_, k) => elementText(bytes, k * type.size, type));
+  const texts = Array.from({ length: count }, (_, k) => elementText(bytes, k * type.size, type, format));
   if (count === 1) return [`${elements.text} = ${texts[0]}`];
   const name = /^\w+/.exec(elements.text)![0];
   const rows = Math.ceil(count / 8);
@@ -147,6 +148,12 @@ export function argumentValue(prompt: Prompt, text: string): string[] {
     { length: rows },
     (_, row) => `${name}[${first + 8 * row}..] = ${texts.slice(8 * row, 8 * row + 8).join('  ')}`,
   );
+}
+
+/** Where an element is. @throws AtollError BAD_INPUT */
+export function argumentAddress(prompt: Prompt, text: string): string {
+  const { space, start } = elementsNamed(prompt, text);
+  return `&${text} = ${space === 'lds' ? `lds ${hex(start)}` : hex32(start)}`;
 }
 
 /** Changes one element. @throws AtollError BAD_INPUT */

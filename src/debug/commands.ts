@@ -5,31 +5,15 @@ import type { Isa } from '../isa/isa.js';
 import { argumentValue, isArgument, setElement } from './arguments.js';
 import { BREAK_COMMANDS } from './break-commands.js';
 import { type DebugCommand, refuse, sayAll } from './command.js';
-import { printImage } from './image/command.js';
-import {
-  maskLine,
-  readLds,
-  readMemory,
-  registerText,
-  scalarRegisters,
-  typedRows,
-  VALUE_TYPES,
-  type ValueType,
-  vectorRegisters,
-  wavefrontLines,
-} from './inspect.js';
+import { maskLine, readLds, readMemory, typedRows, VALUE_TYPES, type ValueType, wavefrontLines } from './inspect.js';
 import { MOVING_COMMANDS, placeHere } from './moving-commands.js';
 import { addressesOf, parseCodePlace } from './places.js';
+import { print } from './print.js';
 import { type CallPrompt, countOf, type Decision, numberOf, type Prompt } from './prompt.js';
 import { assign, isaOf, registerNamed } from './registers.js';
+import { registerLines, showRegisters, withType } from './show-registers.js';
 import { SOURCE_COMMANDS } from './source-commands.js';
-import { infoVariables, isVariable, setVariable, VARIABLE_COMMANDS, variableLines } from './variables/commands.js';
-
-/** What OpenCL C and gdb call them. */
-const ALSO_CALLED: Readonly<Record<string, ValueType>> = {
-  float: 'f32',
-  double: 'f64',
-};
+import { infoVariables, isVariable, setVariable, VARIABLE_COMMANDS } from './variables/commands.js';
 
 /** `/8dw`: how many, how they are shown, of how many bytes, in any order of the letters. */
 const GDB_FORMAT = /^\/(\d*)([a-z]*)$/;
@@ -52,41 +36,6 @@ function withoutFormat(args: readonly string[]): readonly string[] {
     type ??
     refuse(`'${args[0]}' is not known here: x, d, u and f are shown of words (w), f also of 8 bytes (g), b bytes`);
   return [...args.slice(1), count === '' ? '1' : count, named];
-}
-
-function typeNamed(text: string | undefined): ValueType | undefined {
-  if (text === undefined) return undefined;
-  return (
-    VALUE_TYPES.find((type) => type === text) ?? (Object.hasOwn(ALSO_CALLED, text) ? ALSO_CALLED[text] : undefined)
-  );
-}
-
-/** Takes a type off the end of the arguments. */
-function withType(args: readonly string[]): { readonly rest: readonly string[]; readonly type: ValueType } {
-  const type = typeNamed(args.at(-1));
-  return type ? { rest: args.slice(0, -1), type } : { rest: args, type: 'word' };
-}
-
-function showRegisters(prompt: Prompt, args: readonly string[]): undefined {
-  const { rest, type } = withType(args);
-  const [bank = 's', lane] = rest;
-  if (bank === 's') return sayAll(prompt, scalarRegisters(prompt.selected, type));
-  if (bank !== 'v')
-    return sayAll(
-      prompt,
-      [bank, ...rest.slice(1)].flatMap((name) => one(prompt, name, type)),
-    );
-  if (lane !== undefined && !(/^\d+$/.test(lane) && Number(lane) < 64)) refuse(`'${lane}' is no lane`);
-  return sayAll(prompt, vectorRegisters(prompt.selected, lane === undefined ? undefined : Number(lane), type));
-}
-
-function one({ selected }: Prompt, name: string, type: ValueType): string[] {
-  const place = registerNamed(isaOf(selected), name);
-  const { vgprs } = selected.workGroup.launch;
-  if (place.bank === 'vgpr' && place.index + place.count > vgprs)
-    refuse(`${place.name}: the kernel has ${vgprs} VGPRs`);
-  const mask = place.bank === 'scalar' && place.count === 2 && type === 'word' ? place.name.toUpperCase() : '';
-  return mask === 'EXEC' || mask === 'VCC' ? [maskLine(selected, mask)] : registerText(selected, place, type);
 }
 
 function showMemory(prompt: Prompt, args: readonly string[], space: 'memory' | 'lds'): undefined {
@@ -125,9 +74,9 @@ function setPlace(prompt: Prompt, name: string, value: string): undefined {
     return sayAll(prompt, prompt.listing.around(prompt.selected, address, 0, 0));
   }
   const plain = name.trim();
-  one(prompt, plain, 'word');
+  registerLines(prompt, plain, 'word');
   assign(prompt.selected, registerNamed(isaOf(prompt.selected), plain), value);
-  return sayAll(prompt, one(prompt, plain, 'word'));
+  return sayAll(prompt, registerLines(prompt, plain, 'word'));
 }
 
 function select(prompt: Prompt, [number]: readonly string[]): undefined {
@@ -160,8 +109,9 @@ const LOOKING: readonly DebugCommand[] = [
   },
   {
     names: ['print', 'p'],
-    usage: 'print register... [type]|argument|element|variable [@lane|@lanes]|image argument[[slice]] [> file.png]',
-    help: 'registers by name, as with registers; arguments, elements of buffers, variables: n, a[5], a[0..7], s.x @lanes; images drawn',
+    usage:
+      'print[/x|d|u|o|t|f] register... [type]|argument|element|[&]variable [@lane|@lanes]|image argument[[slice]] [> file.png]',
+    help: 'registers by name, as with registers; arguments, elements of buffers, variables: n, a[5], a[0..7], s.x @lanes, a[i + 1], *p, &a[5]; images drawn',
     run: print,
   },
   {
@@ -226,9 +176,12 @@ const INFO: readonly (readonly [what: string, command: string])[] = [
   ['display', 'display'],
 ];
 
+/** What `info` takes. */
+export const INFO_WORDS: readonly string[] = INFO.map(([name]) => name);
+
 function info(prompt: Prompt, [what = '', ...rest]: readonly string[]): Decision | undefined {
   const [found] = what === '' ? [] : INFO.filter(([name]) => name.startsWith(what));
-  if (!found) return refuse(`info takes ${INFO.map(([name]) => name).join(', ')}`);
+  if (!found) return refuse(`info takes ${INFO_WORDS.join(', ')}`);
   const [name, command] = found;
   return command === '' ? infoVariables(prompt, name === 'args') : commandNamed(command).run(prompt, rest);
 }
@@ -248,24 +201,6 @@ export const COMMANDS: readonly DebugCommand[] = [
   ...VARIABLE_COMMANDS,
   ...LOOKING,
 ];
-
-function print(prompt: Prompt, args: readonly string[]): undefined {
-  const text = args.join(' ');
-  if (text === '') return refuse('print takes a register or an argument');
-  if (text.startsWith('/')) return refuse('print takes a type behind the register: print v0[3] hex');
-  if (args[0] === 'image' && args.length > 1) return printImage(prompt, args.slice(1).join(' '));
-  if (isVariable(prompt, text)) return sayAll(prompt, variableLines(prompt, text));
-  return isArgument(prompt, text)
-    ? sayAll(prompt, argumentValue(prompt, text))
-    : showRegisters(prompt, namesFirst(args));
-}
-
-/** `print s` and `print v` are no registers. */
-function namesFirst(args: readonly string[]): readonly string[] {
-  const [first] = args as [string];
-  if (first === 's' || first === 'v') refuse(`'${first}' is no register`);
-  return args;
-}
 
 export function helpLines(): string[] {
   const width = Math.max(...COMMANDS.map(({ usage }) => usage.length));

@@ -3,6 +3,7 @@
 import type { Dispatch } from '../emulator/dispatch.js';
 import type { WorkGroup } from '../emulator/workgroup.js';
 import type { Breakpoint } from './breakpoints.js';
+import type { KnownWords } from './known-words.js';
 import type { CallPrompt, Decision, Prompt } from './prompt.js';
 import type { Met } from './stops.js';
 
@@ -12,8 +13,12 @@ export type Input = { readonly line: string } | 'end' | 'gone';
 export interface DebugConsole {
   /** Text with its line ends. */
   write(text: string): void;
-  /** Waits for a command. @param session the guest that stands still: its memory must not be touched after 'gone' */
-  readLine(session: number): Input;
+  /**
+   * Waits for a command.
+   * @param session the guest that stands still: its memory must not be touched after 'gone'
+   * @param words that a person may have completed
+   */
+  readLine(session: number, words?: KnownWords): Input;
 }
 
 /** Kernels of a guest stand still. */

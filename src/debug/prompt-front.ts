@@ -10,8 +10,10 @@ import { AtollError, describeError } from '../util/errors.js';
 import { type Breakpoints, breakpointText } from './breakpoints.js';
 import { wordsOf } from './command.js';
 import { commandNamed, helpLines, runAtCall } from './commands.js';
+import { knownWords } from './completion.js';
 import type { CallStop, DebugConsole, Front, Stop } from './front.js';
 import { Listing } from './inspect.js';
+import { type KnownWords, NO_WORDS } from './known-words.js';
 import { hex, hex32 } from './numbers.js';
 import { changeLines } from './operand-values.js';
 import { isCalled } from './places.js';
@@ -74,10 +76,11 @@ export class PromptFront implements Front {
     this.announce(stop);
     for (const line of displayLines(prompt)) this.say(line);
     this.before = undefined;
-    const decision = this.ask(session, (word, args) => {
+    const find: Find = (word, args) => {
       const command = commandNamed(word, isaOf(prompt.selected));
       return { repeats: command.repeats === true, run: () => command.run(prompt, args) };
-    });
+    };
+    const decision = this.ask(session, find, () => knownWords(prompt));
     if (typeof decision === 'object' && decision.kind === 'step') this.remember(prompt.selected);
     return decision;
   }
@@ -90,9 +93,9 @@ export class PromptFront implements Front {
   }
 
   /** Takes commands until one of them lets the program go on; undefined when the guest is gone. */
-  private ask(session: number, find: Find): Decision | undefined {
+  private ask(session: number, find: Find, words = (): KnownWords => NO_WORDS): Decision | undefined {
     for (;;) {
-      const input = this.console.readLine(session);
+      const input = this.console.readLine(session, words());
       if (input === 'gone') return undefined;
       const decision = input === 'end' ? 'detach' : this.execute(input.line, find);
       if (decision !== undefined) return decision;

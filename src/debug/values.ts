@@ -2,6 +2,7 @@
 
 import { AtollError } from '../util/errors.js';
 import { bitsOfDouble, bitsOfFloat, doubleText, floatText, hex } from './numbers.js';
+import { formatted, type PrintFormat } from './print-format.js';
 
 /** How a scalar is read. */
 interface Scalar {
@@ -65,9 +66,14 @@ function scalarText(view: DataView, at: number, { bytes, kind }: Scalar): string
 }
 
 /** An element as text: `7`, `(1.0, 2.5)`. */
-export function elementText(bytes: Uint8Array, at: number, type: ElementType): string {
+export function elementText(bytes: Uint8Array, at: number, type: ElementType, format?: PrintFormat): string {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const parts = Array.from({ length: type.count }, (_, k) => scalarText(view, at + k * type.scalar.bytes, type.scalar));
+  const parts = Array.from({ length: type.count }, (_, k) => {
+    const place = at + k * type.scalar.bytes;
+    return format
+      ? formatted(bytes.subarray(place, place + type.scalar.bytes), format)
+      : scalarText(view, place, type.scalar);
+  });
   return type.count === 1 ? parts[0]! : `(${parts.join(', ')})`;
 }
 

@@ -8,6 +8,7 @@ import { cacheProblems, cacheWarning, defaultCacheDir } from '../compiler/cache-
 import { FrontEnd } from '../compiler/front-end.js';
 import type { Settings } from '../config/config.js';
 import { type EngineName, isBoardEngine, OBSERVABLE_ENGINES } from '../config/engine-names.js';
+import type { KnownWords } from '../debug/known-words.js';
 import { AtollDevice } from '../driver/atoll/device.js';
 import { Contexts } from '../driver/core/contexts.js';
 import { ProcessorPool } from '../driver/core/pool.js';
@@ -102,7 +103,7 @@ export interface DebugTerminal {
   /** An editor: it says what it wants at any time, and gets answers (src/debug/dap). */
   readonly editor?: DebugEditor;
   /** Asks for a line; undefined when the input has ended. */
-  ask(answer: (line: string | undefined) => void): void;
+  ask(answer: (line: string | undefined) => void, words?: KnownWords): void;
   close(): void;
 }
 
@@ -272,7 +273,8 @@ export class Machine {
     else if (event.do === 'found') this.check?.found(event.finding as Finding);
     else if (event.do === 'happened') this.noteHappenings(event.heard);
     else if (event.do === 'say') this.say(event.text, report);
-    else if (event.do === 'ask') this.terminal?.ask((line) => this.pool.answer(line));
+    else if (event.do === 'ask')
+      this.terminal?.ask((line) => this.pool.answer(line), event.words as KnownWords | undefined);
     else if (event.do === 'tell') this.terminal?.editor?.tell(event.answer);
     else if (event.do === 'quit') this.killGuest();
     else if (event.do === 'answered') this.onReply?.(event.reply);

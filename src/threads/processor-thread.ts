@@ -6,6 +6,7 @@ import type { BoardSettings, Boards } from '../board/client/boards.js';
 import { catalystConvention } from '../cal/load/catalyst-launch.js';
 import { llvmConvention } from '../cal/load/llvm-launch.js';
 import type { Input } from '../debug/front.js';
+import type { KnownWords } from '../debug/known-words.js';
 import { type Futex, RING, Ring } from '../driver/atoll/ring.js';
 import { Crew, type Heard } from '../driver/core/processor/crew.js';
 import type { ProcessorEvent } from '../driver/core/processor/messages.js';
@@ -146,10 +147,10 @@ function hearCommands(): void {
 }
 
 /** Waits for a command of the debugger; all guests wait with it. */
-function readLine(session: number): Input {
+function readLine(session: number, known?: KnownWords): Input {
   // What was typed for a guest that has gone is not meant for this one; an editor expects an answer to everything.
   if (!settings?.watch?.editor) commands.length = 0;
-  emit({ do: 'ask' });
+  emit({ do: 'ask', words: known });
   for (;;) {
     const seen = Atomics.load(words, 0);
     if (!receiveAll() || !processor.serves(session)) return 'gone';

@@ -159,6 +159,19 @@ test('variables that a kernel declares in LDS have their places there, and can b
     'p flag',
     'p odd',
     'p unused',
+    'p/x later',
+    'p/t flag',
+    'p/x s[1].b[1]',
+    'p &flag',
+    'p &l',
+    'p later[l + 1] @2',
+    'p later[1..2]',
+    'p tile[l].x @3',
+    'p later[l] @lanes',
+    'p/x p[0..1]',
+    'p nothing',
+    'p/q flag',
+    'p $pc',
     'set flag = 1007',
     'c',
   ];
@@ -174,6 +187,19 @@ test('variables that a kernel declares in LDS have their places there, and can b
   t.is(said('p flag'), 'flag = 7');
   t.is(said('p odd'), 'odd = {40, 41, 42}');
   t.is(said('p unused'), 'unused = <optimized out>');
+  t.is(said('p/x later'), 'later = {0x64, 0x65, 0x66, 0x67}');
+  t.is(said('p/t flag'), 'flag = 111');
+  t.is(said('p/x s[1].b[1]'), 's[1].b[1] = 0x40400000');
+  t.regex(said('p &flag'), /^&flag = local 0x[0-9a-f]+$/);
+  t.regex(said('p &l'), /l is in a register, which has no address: v\d+\[0\]/);
+  t.is(said('p later[l + 1] @2'), 'later[l + 1] = 103');
+  t.is(said('p later[1..2]'), 'later[1..2] = {101, 102}');
+  t.is(said('p tile[l].x @3'), 'tile[l].x = 6.0');
+  t.regex(said('p later[l] @lanes'), /\[3\] 103 {2}\[4-63\] <later has 4 elements>/);
+  t.is(said('p/x p[0..1]'), 'p[0..] = 0x0  0x0');
+  t.regex(said('p nothing'), /'nothing' is no register, argument or variable here/);
+  t.regex(said('p/q flag'), /'\/q' is not known here/);
+  t.regex(said('p $pc'), /^pc = 0x[0-9a-f]{8}$/);
   const plain = await run([program]);
   t.is(elementOne(String(stdout)), elementOne(String(plain.stdout)) + 1000);
 });

@@ -1,9 +1,10 @@
 // Commands about variables of the source: info, lane, display; and what print shows of them.
 
-import { LANES } from '../../emulator/state.js';
+import { LANES, WORD } from '../../emulator/state.js';
 import { AtollError, describeError } from '../../util/errors.js';
 import { isArgument } from '../arguments.js';
 import { type DebugCommand, refuse, sayAll } from '../command.js';
+import { type PrintFormat, withFormat } from '../print-format.js';
 import type { Prompt } from '../prompt.js';
 import { changeVariable } from './change.js';
 import { evaluatePath, laneOf, rootOf, typesOf, variableNamed, visibleVariables } from './lookup.js';
@@ -12,11 +13,21 @@ import { LEFT_OUT, UNKNOWN, valueText } from './text.js';
 const LANES_SUFFIX = /^(.*?)\s*@\s*(lanes|\d+)$/;
 const LINE_WIDTH = 110;
 
-function pathText(prompt: Prompt, path: string, lane: number): string {
+const RANGE = /^(.*)\[\s*(\d+)\s*\.\.\s*(\d+)\s*\]$/;
+const MOST_SHOWN = 256;
+
+function pathText(prompt: Prompt, path: string, lane: number, format?: PrintFormat): string {
+  const [, array, first, last] = RANGE.exec(path) ?? [];
+  if (array !== undefined) {
+    const count = Math.min(Number(last) - Number(first) + 1, MOST_SHOWN);
+    if (count < 1) return refuse(`'${path}': the first comes before the last`);
+    const one = (k: number): string => pathText(prompt, `${array}[${Number(first) + k}]`, lane, format);
+    return `{${Array.from({ length: count }, (_, k) => one(k)).join(', ')}}`;
+  }
   const found = evaluatePath(prompt, path, lane);
   const types = typesOf(prompt);
   if (found === 'unknown') return UNKNOWN;
-  const text = valueText(types, types[found.type], found.value);
+  const text = valueText(types, types[found.type], found.value, { format });
   return found.launched ? `${text}  (as the launch gave it)` : text;
 }
 
@@ -46,12 +57,22 @@ export function isVariable(prompt: Prompt, text: string): boolean {
 }
 const NO_VALUES: readonly string[] = [LEFT_OUT, UNKNOWN];
 
+/** A lane in which there is no such value, because of an index or a pointer that are its own, says so. */
+function laneText(prompt: Prompt, path: string, lane: number, format?: PrintFormat): string {
+  try {
+    return pathText(prompt, path, lane, format);
+  } catch (error) {
+    if (!(error instanceof AtollError)) throw error;
+    return `<${describeError(error)}>`;
+  }
+}
+
 /** `[0-15] 3  [16] 5`: lanes side by side with the same value together. */
-function laneCells(prompt: Prompt, path: string): string[] {
+function laneCells(prompt: Prompt, path: string, format?: PrintFormat): string[] {
   const groups: { readonly first: number; last: number; readonly text: string }[] = [];
   for (let lane = 0; lane < LANES; lane++) {
     if (!isActive(prompt, lane)) continue;
-    const text = pathText(prompt, path, lane);
+    const text = laneText(prompt, path, lane, format);
     const latest = groups.at(-1);
     if (latest?.text === text && latest.last === lane - 1) latest.last = lane;
     else groups.push({ first: lane, last: lane, text });
@@ -70,15 +91,37 @@ function wrapped(cells: readonly string[]): string[] {
 }
 
 /** What `print` says of a variable. @throws AtollError BAD_INPUT */
-export function variableLines(prompt: Prompt, text: string): string[] {
+export function variableLines(prompt: Prompt, text: string, format?: PrintFormat): string[] {
   const [, path = text, lanes] = LANES_SUFFIX.exec(text) ?? [];
   if (lanes === 'lanes') {
-    const [first = 'no lane is switched on', ...rest] = wrapped(laneCells(prompt, path));
+    const [first = 'no lane is switched on', ...rest] = wrapped(laneCells(prompt, path, format));
     return [`${path} = ${first}`, ...rest.map((line) => `  ${line}`)];
   }
   const lane = lanes === undefined ? laneOf(prompt) : laneNumber(lanes);
   const off = isActive(prompt, lane) ? '' : '  (the lane is switched off)';
-  return [`${path} = ${pathText(prompt, path, lane)}${off}`];
+  return [`${path} = ${pathText(prompt, path, lane, format)}${off}`];
+}
+
+const registerName = (word: number): string =>
+  word < WORD.scalars ? `v${Math.floor(word / LANES)}[${word % LANES}]` : `s${word - WORD.scalars}`;
+
+/** `print &a[5]`: where a variable is, in one lane. @throws AtollError BAD_INPUT where it has no address */
+export function addressLines(prompt: Prompt, text: string): string[] {
+  const [, path = text, named] = LANES_SUFFIX.exec(text) ?? [];
+  const lane = named === undefined || named === 'lanes' ? laneOf(prompt) : laneNumber(named);
+  const found = evaluatePath(prompt, path, lane);
+  if (found === 'unknown') return refuse(`${path} is ${UNKNOWN.slice(1, -1)}`);
+  const storages = found.value.homes
+    .filter(({ start }) => start <= 0)
+    .map(({ start, storage }) => ({ start, storage }));
+  const [home] = storages;
+  if (!home)
+    return refuse(
+      `${path} is in no place: ${found.value.known.includes(1) ? 'it is computed' : LEFT_OUT.slice(1, -1)}`,
+    );
+  const { start, storage } = home;
+  if ('word' in storage) return refuse(`${path} is in a register, which has no address: ${registerName(storage.word)}`);
+  return [`&${path} = ${storage.space} 0x${(storage.address - start).toString(16)}`];
 }
 
 /**
@@ -127,10 +170,11 @@ function chooseLane(prompt: Prompt, [text]: readonly string[]): undefined {
 }
 
 function display(prompt: Prompt, args: readonly string[]): undefined {
-  const text = args.join(' ');
+  const given = args.join(' ');
+  const { rest: text } = withFormat(given);
   if (text === '') return sayAll(prompt, displayLines(prompt));
   if (rootOf(LANES_SUFFIX.exec(text)?.[1] ?? text) === undefined) refuse(`'${text}' is no variable`);
-  prompt.displays.push(text);
+  prompt.displays.push(given);
   return sayAll(prompt, displayLines(prompt).slice(-1));
 }
 
@@ -146,7 +190,8 @@ function undisplay({ displays }: Prompt, [number]: readonly string[]): undefined
 export function displayLines(prompt: Prompt): string[] {
   return prompt.displays.flatMap((text, i) => {
     try {
-      return variableLines(prompt, text).map((line) => `${i + 1}: ${line}`);
+      const { rest, format } = withFormat(text);
+      return variableLines(prompt, rest, format).map((line) => `${i + 1}: ${line}`);
     } catch (error) {
       if (!(error instanceof AtollError)) throw error;
       return [`${i + 1}: ${describeError(error)}`];
@@ -158,7 +203,7 @@ export const VARIABLE_COMMANDS: readonly DebugCommand[] = [
   { names: ['lane'], usage: 'lane [n]', help: 'whose variables are shown until something moves', run: chooseLane },
   {
     names: ['display'],
-    usage: 'display [variable [@lane|@lanes]]',
+    usage: 'display[/x|d|u|o|t|f] [variable [@lane|@lanes]]',
     help: 'show it at each stop, and now',
     run: display,
   },

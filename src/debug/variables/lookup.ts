@@ -71,7 +71,9 @@ export function variableValue(prompt: Prompt, { variable, level }: Visible, lane
 }
 
 const MOST_BYTES = 1 << 20;
-const PATH = /^(\**)\s*([A-Za-z_]\w*)((?:\s*(?:\.|->)\s*\w+|\s*\[\s*\d+\s*\])*)$/;
+const PATH = /^(\**)\s*([A-Za-z_]\w*)((?:\s*(?:\.|->)\s*\w+|\s*\[[^[\]]+\])*)$/;
+/** An index that a variable gives: `i`, `s.n + 1`. */
+const INDEX = /\[\s*([A-Za-z_][\w.]*)\s*(?:([+-])\s*(\d+)\s*)?\]/;
 const STEP = /(\.|->)\s*(\w+)|\[\s*(\d+)\s*\]/g;
 
 /** The name that a path begins with; undefined for what is no path. */
@@ -139,6 +141,26 @@ function vectorIndex(name: string): number {
   return /^s[0-9a-f]$/i.test(name) ? Number.parseInt(name[1]!, 16) : -1;
 }
 
+/** Steps whose indices are numbers. */
+function withNumbers(prompt: Prompt, text: string, lane: number): string {
+  return text.replace(/\[[^[\]]+\]/g, (index) => {
+    if (/^\[\s*\d+\s*\]$/.test(index)) return index;
+    const [, path = '', sign = '+', more = '0'] =
+      INDEX.exec(index) ?? refuse(`'${index}' is no index: a number, a variable, or one plus a number`);
+    const number = wholeNumber(prompt, path, lane) + Number(`${sign}${more}`);
+    return number < 0 ? refuse(`${index} is ${number} here`) : `[${number}]`;
+  });
+}
+
+function wholeNumber(prompt: Prompt, path: string, lane: number): number {
+  const found = evaluatePath(prompt, path, lane);
+  const type = found === 'unknown' ? undefined : typesOf(prompt)[found.type];
+  if (found === 'unknown' || (type?.kind !== 'signed' && type?.kind !== 'unsigned') || found.value.known.includes(0))
+    return refuse(`${path} is no whole number that is known here`);
+  const bits = found.value.bytes.reduceRight((sum, byte) => (sum << 8n) | BigInt(byte), 0n);
+  return Number(type.kind === 'signed' ? BigInt.asIntN(8 * type.size, bits) : bits);
+}
+
 interface Step {
   readonly arrow: boolean;
   readonly member: string | undefined;
@@ -162,7 +184,8 @@ function stepsOf(text: string): Step[] {
  * @returns `unknown` where the variable is somewhere that nobody can tell; @throws AtollError BAD_INPUT
  */
 export function evaluatePath(prompt: Prompt, text: string, lane: number): Typed | 'unknown' {
-  const [, stars = '', name = '', rest = ''] = PATH.exec(text.trim()) ?? [];
+  const [, stars = '', name = '', given = ''] = PATH.exec(text.trim()) ?? [];
+  const rest = withNumbers(prompt, given, lane);
   const variable = variableNamed(prompt, name) ?? refuse(`'${text}' is no variable here`);
   const found = variableValue(prompt, variable, lane);
   if (found === 'unknown') return found;

@@ -1,6 +1,7 @@
 // Values of variables as text, by their types: `7`, `(1.0, 2.5)`, `{a = 1, b = {2, 3}}`, `0x40001000`.
 
 import type { AddressSpace, SourceType } from '../../source/variables.js';
+import { formatted, type PrintFormat } from '../print-format.js';
 import { elementText } from '../values.js';
 import type { Value } from './location.js';
 
@@ -64,8 +65,19 @@ function pointerText(space: AddressSpace, bytes: Uint8Array): string {
   return `${space === 'global' ? '' : `${space} `}0x${address.toString(16)}`;
 }
 
+/** How a value is written, besides by its type. */
+interface Manner {
+  readonly format?: PrintFormat | undefined;
+  readonly depth?: number;
+}
+
 /** @param types that the type refers to */
-export function valueText(types: readonly SourceType[], type: SourceType | undefined, value: Value, depth = 0): string {
+export function valueText(
+  types: readonly SourceType[],
+  type: SourceType | undefined,
+  value: Value,
+  { format, depth = 0 }: Manner = {},
+): string {
   if (!type || type.kind === 'opaque' || depth > MOST_DEPTH)
     return `<${type?.kind === 'opaque' ? type.name : 'unknown type'}>`;
   if (!value.known.includes(1)) return LEFT_OUT;
@@ -73,13 +85,14 @@ export function valueText(types: readonly SourceType[], type: SourceType | undef
     const all = componentsOf(types, type);
     const texts = all.slice(0, MOST_ELEMENTS).map((component) => {
       const of = types[component.type];
-      const text = valueText(types, of, part(value, component.offset, sizeOf(of)), depth + 1);
+      const text = valueText(types, of, part(value, component.offset, sizeOf(of)), { format, depth: depth + 1 });
       return type.kind === 'struct' ? `${component.name} = ${text}` : text;
     });
     const inside = [...texts, ...(all.length > MOST_ELEMENTS ? [`... ${all.length} in all`] : [])].join(', ');
     return type.kind === 'vector' ? `(${inside})` : `{${inside}}`;
   }
   if (value.bytes.length < type.size || value.known.includes(0)) return LEFT_OUT;
+  if (format) return formatted(value.bytes.subarray(0, type.size), format);
   if (type.kind === 'pointer') return pointerText(type.space, value.bytes);
   return scalarText(type.kind, type.size, value.bytes);
 }

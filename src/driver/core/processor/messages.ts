@@ -98,9 +98,9 @@ export type ProcessorEvent =
   /** A kernel runs for so long that machine code of it would pay; by the name of its translation. */
   | { readonly do: 'kernelWanted'; readonly kernel: string }
   | { readonly do: 'sessionRemoved'; readonly session: number }
-  /** The debugger has text for the person, wants a command, wants the program to end. */
+  /** The debugger has text for the person, wants a command (with words of src/debug to be completed), wants the program to end. */
   | { readonly do: 'say'; readonly text: string }
-  | { readonly do: 'ask' }
+  | { readonly do: 'ask'; readonly words: unknown }
   /** For the editor that debugs: plain data of src/debug/dap. */
   | { readonly do: 'tell'; readonly answer: unknown }
   /** Something that a check has found, for who started it: plain data of src/check. */

@@ -1,0 +1,50 @@
+// `print`: registers, arguments and their elements, variables of the source, images; `print/x` and `print &a` as gdb has them.
+
+import { argumentAddress, argumentValue, isArgument } from './arguments.js';
+import { refuse, sayAll } from './command.js';
+import { printImage } from './image/command.js';
+import type { ValueType } from './inspect.js';
+import { hex32 } from './numbers.js';
+import { type PrintFormat, withFormat } from './print-format.js';
+import type { Prompt } from './prompt.js';
+import { findRegister, isaOf } from './registers.js';
+import { isValueType, showRegisters } from './show-registers.js';
+import { addressLines, isVariable, variableLines } from './variables/commands.js';
+
+/** How registers are shown, of 32 bits each. */
+const REGISTER_TYPES: Readonly<Partial<Record<PrintFormat, ValueType>>> = { x: 'hex', d: 'int', u: 'uint', f: 'f32' };
+
+export function print(prompt: Prompt, args: readonly string[]): undefined {
+  const { rest: text, format } = withFormat(args.join(' '));
+  if (text === '') return refuse('print takes a register, an argument or a variable');
+  if (args[0] === 'image' && args.length > 1) return printImage(prompt, args.slice(1).join(' '));
+  if (text.startsWith('&')) return address(prompt, text.slice(1).trim());
+  if (isVariable(prompt, text)) return sayAll(prompt, variableLines(prompt, text, format));
+  if (isArgument(prompt, text)) return sayAll(prompt, argumentValue(prompt, text, format));
+  return registers(prompt, text, format);
+}
+
+function registers(prompt: Prompt, text: string, format: PrintFormat | undefined): undefined {
+  // gdb's names of registers.
+  const names = text.split(' ').map((name) => name.replace(/^\$/, ''));
+  const [first] = names;
+  if (first === 's' || first === 'v') refuse(`'${first}' is no register`);
+  if (first === 'pc') {
+    prompt.say(`pc = ${hex32(prompt.selected.pc)}`);
+    return undefined;
+  }
+  for (const name of names) if (isUnknown(prompt, name)) refuse(`'${name}' is no register, argument or variable here`);
+  const type =
+    format && (REGISTER_TYPES[format] ?? refuse(`registers are shown by /x, /d, /u and /f, not by /${format}`));
+  return showRegisters(prompt, type ? [...names, type] : names);
+}
+
+/** A word as those of a program, which no register has. */
+const isUnknown = ({ selected }: Prompt, name: string): boolean =>
+  /^[A-Za-z_]\w*$/.test(name) && !isValueType(name) && typeof findRegister(isaOf(selected), name) === 'string';
+
+function address(prompt: Prompt, text: string): undefined {
+  if (isVariable(prompt, text)) return sayAll(prompt, addressLines(prompt, text));
+  if (isArgument(prompt, text)) return sayAll(prompt, [argumentAddress(prompt, text)]);
+  return refuse(`'${text}' is no variable here: registers have no addresses`);
+}
