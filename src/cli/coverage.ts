@@ -5,7 +5,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import type { LaunchReport } from '../driver/core/processor/messages.js';
 import { loadIsa } from '../isa/load-isa.js';
 import type { KernelImage } from '../launch/image.js';
-import { type Coverage, coverageOf, mergeCoverage, parseCoverage } from '../report/coverage.js';
+import { type Coverage, type CoveredKernel, coverageOf, mergeCoverage, parseCoverage } from '../report/coverage.js';
 import { coverageHtml } from '../report/coverage-html.js';
 import { lcov } from '../report/lcov.js';
 import { part, type SourceCoverage, sourcesOf } from '../report/lines.js';
@@ -69,21 +69,38 @@ export interface CoverageFlags {
   readonly json?: boolean;
 }
 
+const hasLines = (instructions: CoveredKernel['instructions']): boolean =>
+  instructions.some(({ frames }) => frames.length > 0);
+
+/** @throws AtollError BAD_INPUT where a tracefile would have nothing in it */
+function checkLines({ kernels }: Coverage): void {
+  if (kernels.length === 0 || kernels.some(({ instructions }) => hasLines(instructions))) return;
+  throw new AtollError(
+    'BAD_INPUT',
+    'no kernel has source lines, which a tracefile consists of',
+    'images that a program loads have lines if they were built with -g',
+  );
+}
+
 function summary(coverage: Coverage): string {
   const ratio = ({ hit, found }: ReturnType<typeof part>): string => `${hit} of ${found}`;
   const lines = sourcesOf(coverage).map(
     ({ name, lines }) => `${name}: ${ratio(part([...lines.values()].map(({ times }) => times)))} lines`,
   );
-  const kernels = coverage.kernels.map(
-    ({ kernel, launches, instructions }) =>
-      `kernel ${kernel}: ${ratio(part(instructions.map(({ times }) => times)))} instructions in ${launches} launches`,
-  );
+  const kernels = coverage.kernels.map(({ kernel, launches, instructions }) => {
+    const executed = ratio(part(instructions.map(({ times }) => times)));
+    const lines = hasLines(instructions) ? '' : ', without source lines';
+    return `kernel ${kernel}: ${executed} instructions in ${launches} launches${lines}`;
+  });
   return [...lines, ...kernels].join('\n') || 'no kernel was built';
 }
 
 export async function reportFiles(files: readonly string[], flags: CoverageFlags): Promise<void> {
   const coverage = await read(files);
-  if (flags.lcov !== undefined) write(flags.lcov, lcov(sourcesOf(coverage), placeSources(flags.lcov)));
+  if (flags.lcov !== undefined) {
+    checkLines(coverage);
+    write(flags.lcov, lcov(sourcesOf(coverage), placeSources(flags.lcov)));
+  }
   if (flags.html !== undefined) write(flags.html, coverageHtml(coverage));
   const text = (): string => (flags.opcodes ? opcodeCoverage(coverage).map(opcodeText).join('\n') : summary(coverage));
   const json = (): string => JSON.stringify(flags.opcodes ? opcodeCoverage(coverage) : coverage);
