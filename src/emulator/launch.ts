@@ -189,3 +189,6 @@ export function checkLaunch(launch: LaunchDescriptor): void {
   const scratch = scratchBytesPerWavefront(launch) * wavefrontsPerGroup(launch);
   if (scratch > SCRATCH_PER_UNIT) refuse(`${launch.scratchBytesPerLane} bytes of private memory for each work-item`);
 }
+
+/** Whether nobody knows the name of a kernel: who loads it calls it by its address. ROCm's runtime launches such ones of its own. */
+export const isNameless = ({ kernel }: Pick<LaunchDescriptor, 'kernel'>): boolean => /^0x[0-9a-f]+$/.test(kernel);

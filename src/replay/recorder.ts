@@ -1,6 +1,6 @@
 // Keeps launches of a program: memory before them, and what they have changed.
 
-import type { LaunchDescriptor } from '../emulator/launch.js';
+import { isNameless, type LaunchDescriptor } from '../emulator/launch.js';
 import type { GpuMemory } from '../emulator/memory.js';
 import { describeError } from '../util/errors.js';
 import { changedPages, type Pages, type Region, regionsOf } from './pages.js';
@@ -10,7 +10,7 @@ import { RecordingWriter } from './writer.js';
 /** Plain data: it crosses threads. */
 export interface RecordOptions {
   readonly file: string;
-  /** Only launches of this kernel count. */
+  /** Only launches of this kernel count; undefined: of all that have a name. */
   readonly kernel: string | undefined;
   /** The first and the last of them that are kept, from 1 on. */
   readonly first: number;
@@ -47,6 +47,7 @@ export class Recorder {
   begin(session: number, launch: LaunchDescriptor, memory: GpuMemory, tell: () => RecordedStory): void {
     const { kernel, first, last, failing } = this.options;
     if (this.over || (kernel !== undefined && launch.kernel !== kernel)) return;
+    if (kernel === undefined && !failing && isNameless(launch)) return;
     // Whether a launch goes well is known in the end.
     const number = failing ? first : ++this.seen;
     if (number < first || number > last) return;

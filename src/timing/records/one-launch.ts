@@ -1,7 +1,7 @@
 // `atoll record --blocks`: records of one launch of a program, in a file.
 
 import { closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
-import type { LaunchDescriptor } from '../../emulator/launch.js';
+import { isNameless, type LaunchDescriptor } from '../../emulator/launch.js';
 import type { GpuMemory } from '../../emulator/memory.js';
 import type { Probe } from '../../emulator/probes.js';
 import type { DebugInfo } from '../../source/debug-info.js';
@@ -12,7 +12,7 @@ import { SessionRecords } from './session.js';
 /** Plain data: it crosses threads. */
 export interface BlockRecordOptions {
   readonly file: string;
-  /** Only launches of this kernel count. */
+  /** Only launches of this kernel count; undefined: of all that have a name. */
   readonly kernel: string | undefined;
   /** Which of them, from 1 on. */
   readonly first: number;
@@ -47,7 +47,8 @@ export class OneLaunchRecorder {
 
   begun(session: number, launch: LaunchDescriptor, memory: GpuMemory, debug: DebugInfo | undefined): void {
     const { kernel, first: wanted } = this.options;
-    if (this.over || (kernel !== undefined && launch.kernel !== kernel) || ++this.seen !== wanted) return;
+    if (this.over || (kernel === undefined ? isNameless(launch) : launch.kernel !== kernel)) return;
+    if (++this.seen !== wanted) return;
     try {
       refuseOther(this.options.file);
       const fd = openSync(this.part, 'wx+', 0o600);
