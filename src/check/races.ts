@@ -9,6 +9,7 @@
 import type { AccessKind } from '../emulator/probes.js';
 import type { Wavefront } from '../emulator/wavefront.js';
 import type { WorkGroup } from '../emulator/workgroup.js';
+import { OneInstruction } from './one-instruction.js';
 import { CELL, cellAt, RaceShadow } from './race-shadow.js';
 
 const WAVES_BITS = 4;
@@ -45,6 +46,8 @@ export interface RaceAccess {
   readonly size: number;
 }
 
+const placeOf = ({ address }: RaceAccess, isLocal: boolean): number => (isLocal ? -1 - address : address);
+
 export class RaceCheck {
   private readonly global: RaceShadow;
   private readonly local: RaceShadow;
@@ -57,14 +60,7 @@ export class RaceCheck {
   /** By work-group: the last stretch in which it made an atomic on an address, and those whose old values it has looked at. */
   private readonly released = new Map<number, Map<number, number>>();
   private acquired = new Set<number>();
-  /** Stores of the instruction that runs: to what address, by which lane, and what. */
-  private readonly stores = {
-    serial: 0,
-    at: new Float64Array(1024),
-    by: new Uint32Array(1024),
-    lane: new Uint8Array(1024),
-    what: new Int32Array(1024),
-  };
+  private readonly instruction = new OneInstruction();
 
   /** @param limit bytes of shadow memory, of global and local memory each */
   constructor(
@@ -103,7 +99,7 @@ export class RaceCheck {
 
   /** Before the accesses of an instruction. */
   begin(): void {
-    this.stores.serial++;
+    this.instruction.begin();
   }
 
   /** @param value what is stored @param same whether memory holds that already: writing what is there changes nothing */
@@ -112,8 +108,9 @@ export class RaceCheck {
     this.touch(w, number, access, same, isLocal);
   }
 
+  /** Lanes of one instruction that read one place are one reader: the first of them. */
   load(w: Wavefront, number: number, access: RaceAccess, isLocal: boolean): void {
-    this.touch(w, number, access, false, isLocal);
+    if (!this.instruction.loaded(placeOf(access, isLocal), access.size)) this.touch(w, number, access, false, isLocal);
   }
 
   /** @param looks whether the old value is returned */
@@ -132,18 +129,10 @@ export class RaceCheck {
 
   /** Two lanes of one instruction that store different values at one place. */
   private sameInstruction(w: Wavefront, number: number, access: RaceAccess, value: number, isLocal: boolean): void {
-    const { lane, address, size } = access;
-    const { serial, at, by, lane: lanes, what } = this.stores;
-    const slot = (address ^ (address >>> 10)) & 1023;
-    const key = isLocal ? -1 - address : address;
-    if (by[slot] === serial && at[slot] === key && lanes[slot] !== lane && what[slot] !== value && size <= 4) {
-      const other = { wavefront: w.index, group: w.workGroup.number, lane: lanes[slot]!, instruction: number };
-      this.found(access, { ...other, atomic: false, does: 'write' }, isLocal);
-    }
-    at[slot] = key;
-    by[slot] = serial;
-    lanes[slot] = lane;
-    what[slot] = value;
+    const lane = this.instruction.store(access.lane, placeOf(access, isLocal), value);
+    if (lane < 0 || access.size > 4) return;
+    const other = { wavefront: w.index, group: w.workGroup.number, lane, instruction: number };
+    this.found(access, { ...other, atomic: false, does: 'write' }, isLocal);
   }
 
   private touch(w: Wavefront, number: number, access: RaceAccess, same: boolean, isLocal: boolean): void {

@@ -146,17 +146,24 @@ export class WrittenBytes {
   }
 }
 
+/** Four bytes that have been written. */
+const ALL_FOUR = 0x0101_0101;
+
 /** Bytes of local or private memory: few, and new for each work-group. */
 export class WrittenFlags {
   private bytes = new Uint8Array(0);
+  /** The same, four in one. */
+  private words = new Uint32Array(0);
 
   /** Forgets everything. @param size bytes from now on */
   restart(size: number): void {
-    if (this.bytes.length < size) this.bytes = new Uint8Array(size);
-    else this.bytes.fill(0, 0, size);
+    if (this.bytes.length >= size) return void this.bytes.fill(0, 0, size);
+    this.words = new Uint32Array(Math.ceil(size / 4));
+    this.bytes = new Uint8Array(this.words.buffer);
   }
 
   has(at: number, size: number): boolean {
+    if (size === 4 && (at & 3) === 0) return this.words[at >>> 2] === ALL_FOUR;
     for (let i = at; i < at + size; i++) if (this.bytes[i] === 0) return false;
     return true;
   }
@@ -166,6 +173,10 @@ export class WrittenFlags {
   }
 
   set(at: number, size: number, written: boolean): void {
+    if (size === 4 && (at & 3) === 0) {
+      this.words[at >>> 2] = written ? ALL_FOUR : 0;
+      return;
+    }
     const value = Number(written);
     for (let i = at; i < at + size; i++) this.bytes[i] = value;
   }
