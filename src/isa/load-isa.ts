@@ -18,10 +18,10 @@ const OTHER_NAMES: Readonly<Record<string, string>> = { fiji: 'gfx803', vega10: 
  */
 export async function loadIsa(gpu?: string): Promise<Isa> {
   if (gpu === undefined || AT_HAND.includes(gpu)) return DEFAULT_ISA;
-  const { chips } = await import('./gcn3/index.js');
-  const isa = chips.get(OTHER_NAMES[gpu] ?? gpu);
+  const { CHIPS, isaOfChip } = await import('./gcn3/index.js');
+  const isa = isaOfChip(OTHER_NAMES[gpu] ?? gpu);
   if (!isa) {
-    const known = ['gfx600', ...chips.keys()].join(', ');
+    const known = ['gfx600', ...CHIPS].join(', ');
     throw new AtollError('BAD_OPTION', `there is no instruction set for '${gpu}'`, `--gpu takes ${known}`);
   }
   addIsa(isa);
@@ -39,8 +39,8 @@ const LATER = /^gfx(803|90[06])$/;
 export function isaOfCode(processor: string): Isa | undefined {
   const known = isaOfProcessor(processor);
   if (known || !LATER.test(processor)) return known;
-  const { chips } = createRequire(import.meta.url)('./gcn3/index.js') as typeof import('./gcn3/index.js');
-  const isa = chips.get(processor);
+  const { isaOfChip } = createRequire(import.meta.url)('./gcn3/index.js') as typeof import('./gcn3/index.js');
+  const isa = isaOfChip(processor);
   if (isa) addIsa(isa);
   return isa;
 }

@@ -3,6 +3,7 @@
 import { addReader } from '../assembler/reader.js';
 import { defineIsa, type Isa } from '../isa.js';
 import { CHIPS, type Chip } from './columns.js';
+
 import type { Generation } from './format-draft.js';
 import { formatsOf } from './formats.js';
 import { operandCodesOf } from './operands.js';
@@ -12,6 +13,8 @@ import { rowsOf } from './rows.js';
 import { rulesOf } from './rules.js';
 import { syntaxOf } from './syntax.js';
 import { twinsOf } from './twins.js';
+
+export { CHIPS } from './columns.js';
 
 interface ChipFacts {
   readonly title: string;
@@ -51,7 +54,15 @@ function isaOf(chip: Chip): Isa {
   });
 }
 
-/** The instruction set of each chip, by name. */
-export const chips: ReadonlyMap<string, Isa> = new Map(CHIPS.map((chip) => [chip, isaOf(chip)]));
+const made = new Map<string, Isa>();
+
+/** The instruction set of a chip, which is made when it is first asked for; undefined when there is none of the name. */
+export function isaOfChip(name: string): Isa | undefined {
+  const chip = CHIPS.find((each) => each === name);
+  if (!chip) return undefined;
+  let isa = made.get(chip);
+  if (!isa) made.set(chip, (isa = isaOf(chip)));
+  return isa;
+}
 
 for (const [generation, syntax] of SYNTAXES) addReader(syntax, namesReader(generation));

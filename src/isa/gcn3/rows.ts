@@ -45,17 +45,24 @@ function ownOf({ gfx9 }: Generation, format: string): readonly InstructionRow[] 
   return format === 'SOPK' && gfx9 ? SOPK_GFX9 : [];
 }
 
+let grouped: ReadonlyMap<string, readonly InstructionRow[]> | undefined;
+/** What does not depend on the generation, by format. */
+function sharedRows(): ReadonlyMap<string, readonly InstructionRow[]> {
+  if (grouped) return grouped;
+  const groups = new Map<string, InstructionRow[]>();
+  for (const row of [...familyRows(), ...OWN]) {
+    const group = groups.get(row.format);
+    if (group) group.push(row);
+    else groups.set(row.format, [row]);
+  }
+  grouped = groups;
+  return grouped;
+}
+
 /** What is stated for a format, by name. Later rows take the place of earlier ones. */
 function statedFor(generation: Generation, format: string): ReadonlyMap<string, InstructionRow> {
-  const own = ownOf(generation, format);
-  const rows = [...familyRows(), ...OWN, ...own];
-  const moved = MOVED[format] ?? [];
-  return new Map(
-    [...rows.filter((row) => moved.includes(row.format)), ...rows.filter((row) => row.format === format)].map((row) => [
-      row.name,
-      row,
-    ]),
-  );
+  const shared = [...(MOVED[format] ?? []), format].flatMap((from) => sharedRows().get(from) ?? []);
+  return new Map([...shared, ...ownOf(generation, format)].map((row) => [row.name, row]));
 }
 
 /** The rows of a format with the opcodes that they have on the chips of all generations; a chip takes those of its own. */
