@@ -10,6 +10,7 @@ import { GroupBatch } from './group-batch.js';
 import { GroupSupply } from './group-supply.js';
 import { InitialState } from './initial-state.js';
 import { allocatedLds, type GroupBox, groupBoxes, type LaunchDescriptor, wavefrontsPerGroup } from './launch.js';
+import { type ParkedGroup, ParkedGroups } from './parked.js';
 import { type Probe, watchesGroups } from './probes.js';
 import type { Scheduler } from './scheduler.js';
 import type { Wavefront } from './wavefront.js';
@@ -47,6 +48,8 @@ export class Dispatch {
   readonly runsGroups: boolean;
   /** Whether it is the next to be asked to. */
   private byGroups: boolean;
+  /** Work-groups that have made way for others; absent where somebody watches the one that there is. */
+  private readonly parked: ParkedGroups | undefined;
 
   constructor(
     private readonly unit: ComputeUnit,
@@ -66,6 +69,10 @@ export class Dispatch {
     const hidden = probe === undefined || (probe.sums !== undefined && !watchesGroups(probe));
     this.runsGroups = hidden && engine.runGroups !== undefined && scheduler.compiled;
     this.byGroups = this.runsGroups;
+    const { patience } = scheduler;
+    const alone = probe === undefined && scheduler.residents === 1 && cursor.total > 1;
+    if (alone && patience !== undefined)
+      this.parked = new ParkedGroups(unit.memory, launch, unit.unit, this.shape.wavefronts, patience);
   }
 
   private shapeOf(box: GroupBox): GroupShape {
@@ -102,23 +109,76 @@ export class Dispatch {
     while (left > 0) {
       if (this.cursor.stopped) return 'cancelled';
       this.retire();
-      if (this.resident.length === 0 && !this.supply.refill()) return this.cursor.stopped ? 'cancelled' : 'done';
+      if (this.resident.length === 0 && !this.supply.refill() && !this.resume()) return this.outcomeWithoutGroups;
       if (this.byGroups) {
-        const stop = this.runGroups(left);
+        const stop = this.runGroups(Math.min(left, this.parked?.left ?? left));
         left -= this.shape.batch.used;
         if (stop) return stop;
-        if (this.byGroups) continue;
+        if (this.byGroups) {
+          this.makeWay();
+          continue;
+        }
       }
       this.admit();
       const wavefront = this.pick();
-      if (!wavefront) continue;
+      if (!wavefront) {
+        if (!this.resident.some((group) => group.ended) && !this.park()) return 'budget';
+        continue;
+      }
       const before = wavefront.executed;
       const outcome = this.engine.run(wavefront, Math.min(left, scheduler.slice));
-      left -= Math.max(wavefront.executed - before, 1);
+      const used = Math.max(wavefront.executed - before, 1);
+      left -= used;
+      this.parked?.spend(used);
       const stop = this.settle(wavefront, outcome);
       if (stop) return stop;
+      this.makeWay();
     }
     return 'budget';
+  }
+
+  /** What `run` says when no work-group is there and none can be. */
+  private get outcomeWithoutGroups(): DispatchOutcome {
+    if (this.cursor.stopped) return 'cancelled';
+    return this.parked?.count ? 'budget' : 'done';
+  }
+
+  /** The work-group that is there has been for long: others may be what it waits for. */
+  private makeWay(): void {
+    const { parked } = this;
+    if (parked && parked.left <= 0 && !this.park()) parked.restart();
+  }
+
+  /** Puts the work-group aside, where another one can have its place. */
+  private park(): boolean {
+    const { parked, supply } = this;
+    const [group] = this.resident;
+    if (!parked || !group || group.ended) return false;
+    const anyNew = parked.hasRoom && supply.refill();
+    if (!anyNew && !parked.anyReady) return false;
+    const next = anyNew && parked.chooseNew() ? undefined : parked.take();
+    parked.park(group);
+    this.resident = [];
+    this.byGroups = this.runsGroups;
+    if (next) this.restore(next);
+    return true;
+  }
+
+  /** One of those that were put aside goes on, if one can. */
+  private resume(): boolean {
+    const next = this.parked?.take();
+    if (next) this.restore(next);
+    return next !== undefined;
+  }
+
+  private restore(next: ParkedGroup): void {
+    const { workGroup } = this.unit;
+    this.shape = this.shapes[this.supply.boxOf(next.number)]!;
+    this.shape.batch.name(next.number, workGroup);
+    this.parked!.restore(next, workGroup);
+    this.resident = [workGroup];
+    // Compiled code knows barriers of one work-group only.
+    this.byGroups = this.runsGroups && !workGroup.wavefronts.some(({ awaits }) => awaits);
   }
 
   /** Stops this dispatch on all its workers. */
@@ -140,11 +200,13 @@ export class Dispatch {
   describe(): string {
     const { kernel } = this.launch;
     if (this.resident.length === 0) return `kernel ${kernel}: no work-group is running`;
+    const aside = this.parked?.count ? [`kernel ${kernel}: ${this.parked.count} more work-groups have begun`] : [];
     return this.resident
       .flatMap(({ id, wavefronts }) => {
         const lines = wavefronts.map((wavefront) => `  ${describeWavefront(wavefront)}`);
         return [`kernel ${kernel}, work-group (${id.join(', ')}):`, ...lines];
       })
+      .concat(aside)
       .join('\n');
   }
 
@@ -152,11 +214,12 @@ export class Dispatch {
   private runGroups(budget: number): DispatchOutcome | undefined {
     const { counts, supply } = this;
     const [group] = this.resident;
-    // A work-group in progress is finished first: others follow only where they have its shape.
+    // A work-group in progress is finished first: others follow only where they have its shape, and their numbers follow its number.
     const before = this.shape;
     const alike = supply.any ? supply.alike : 0;
     if (supply.any) this.chooseShape();
-    const follow = group && this.shape !== before ? 0 : alike;
+    const isNext = group && this.shape === before && supply.number === group.number + before.batch.step;
+    const follow = group && !isNext ? 0 : alike;
     if (group) this.shape = before;
     const { batch, wavefronts } = this.shape;
     if (group) batch.resume(group.turn, follow);
@@ -166,6 +229,8 @@ export class Dispatch {
     this.byGroups = outcome === 'over' || outcome === 'left' || outcome === 'budget';
     if (!outcome) return undefined;
     const started = batch.words.get('started');
+    if (started > 0) this.parked?.restart();
+    this.parked?.spend(started > 1 || outcome === 'over' ? 0 : batch.used);
     supply.start(started);
     counts.workGroups += started;
     counts.wavefronts += started * wavefronts;
@@ -198,6 +263,7 @@ export class Dispatch {
     counts.workGroups++;
     counts.wavefronts += wavefronts;
     this.scheduler.restart(group);
+    this.parked?.restart();
     this.resident = [...this.resident, group];
     this.probe?.onWorkGroupStart?.(group);
   }
@@ -205,6 +271,7 @@ export class Dispatch {
   /** The next wavefront that can run, or nothing when all have ended. */
   private pick(): Wavefront | undefined {
     for (const group of this.resident) {
+      group.passGridBarriers();
       if (!group.releaseBarrier()) continue;
       this.counts.barriers++;
       this.scheduler.restart(group);

@@ -36,9 +36,12 @@ export class GroupSupply {
 
   /** Which box the next one is in. */
   get box(): number {
+    return this.boxes.length === 1 ? 0 : this.boxOf(this.number);
+  }
+
+  /** Which box a work-group is in. */
+  boxOf(number: number): number {
     const { boxes } = this;
-    if (boxes.length === 1) return 0;
-    const { number } = this;
     let n = boxes.length - 1;
     while (boxes[n]!.first > number) n--;
     return n;

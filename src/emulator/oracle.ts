@@ -7,6 +7,7 @@ import { CodeReader, isProblem } from './code.js';
 import type { Engine, Outcome } from './engine.js';
 import { branchOutside, FaultSignal } from './faults.js';
 import { floatMode } from './float-mode.js';
+import { arriveAtGridBarrier, gridSyncProblem, initGridBarrier } from './grid-sync.js';
 import { haltProblem, sendMessage, trapProblem } from './hardware.js';
 import type { LaunchDescriptor } from './launch.js';
 import type { GpuMemory } from './memory.js';
@@ -82,10 +83,13 @@ class Oracle implements Engine {
       if (name === 'halt') refuse('trap', haltProblem(number));
       if (name === 'trap') refuse('trap', trapProblem(number));
       if (name === 'message') refuse('unsupported', sendMessage(this.memory, number, Number(args[1] ?? 0n)));
+      if (name === 'gridBarrier' || name === 'gridBarrierInit') refuse('unsupported', gridSyncProblem(this.memory));
+      if (name === 'gridBarrierInit') initGridBarrier(this.memory, number, Number(args[1]));
+      if (name === 'gridBarrier') w.awaits = arriveAtGridBarrier(this.memory, number, Number(args[1]));
     }
     if (result.branch !== undefined) counts.code.took(word, 1);
     w.pc = result.branch === undefined ? next : target(code.space, result.branch);
-    return result.effects.some(({ name }) => name === 'barrier') ? 'barrier' : undefined;
+    return result.effects.some(({ name }) => name === 'barrier' || name === 'gridBarrier') ? 'barrier' : undefined;
   }
 }
 

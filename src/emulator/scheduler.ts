@@ -7,6 +7,9 @@ import type { WorkGroup } from './workgroup.js';
 /** Instructions that a wavefront may execute before its neighbours get a turn: a spinning one must not starve them. */
 export const SLICE = 1 << 16;
 
+/** Most work-groups have ended long before: one that has not may wait for another one. */
+const PATIENCE = 1 << 24;
+
 export interface Scheduler {
   /** Work-groups that a unit may hold at the same time; it holds fewer where they do not fit. */
   readonly residents: number;
@@ -21,6 +24,8 @@ export interface Scheduler {
   pick(groups: readonly WorkGroup[]): Wavefront | undefined;
   /** Instructions that it may execute. */
   readonly slice: number;
+  /** Wave-instructions after which a work-group makes way for others of the launch, where it is alone. Absent: it never does. */
+  readonly patience?: number;
   /** What has become of it. */
   settled(wavefront: Wavefront, outcome: Outcome): void;
 }
@@ -35,7 +40,10 @@ class FunctionalScheduler implements Scheduler {
   /** The place whose work-group is next. */
   private place = 0;
 
-  constructor(readonly residents: number) {
+  constructor(
+    readonly residents: number,
+    readonly patience: number,
+  ) {
     this.compiled = residents === 1;
   }
 
@@ -75,4 +83,5 @@ function nextOf(group: WorkGroup): Wavefront | undefined {
 }
 
 /** @param residents work-groups that a unit holds at the same time; results of programs that depend on no order are the same */
-export const functionalScheduler = (residents = 1): Scheduler => new FunctionalScheduler(residents);
+export const functionalScheduler = (residents = 1, patience = PATIENCE): Scheduler =>
+  new FunctionalScheduler(residents, patience);

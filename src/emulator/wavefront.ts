@@ -2,6 +2,7 @@
 
 import type { Counts } from './counts.js';
 import type { GpuFault } from './faults.js';
+import type { GridTicket } from './grid-sync.js';
 import type { GpuMemory } from './memory.js';
 import { slotBase, WORD } from './state.js';
 import type { WorkGroup } from './workgroup.js';
@@ -39,6 +40,8 @@ export class Wavefront {
   executed = 0;
   /** Set when it goes on after a breakpoint: the instruction at pc does not break again. */
   passBreakpoint = false;
+  /** A barrier of several work-groups that it has come to: until that is open it stands at its own work-group's, too. */
+  awaits: GridTicket | undefined;
   /** Where engines count; set by the dispatcher. */
   counts!: Counts;
 

@@ -48,10 +48,20 @@ export class WorkGroup {
     return this.wavefronts.every((wavefront) => wavefront.status === 'ended');
   }
 
+  /** Lets those go on whose barrier of several work-groups is open. */
+  passGridBarriers(): void {
+    for (const wavefront of this.wavefronts) {
+      if (!wavefront.awaits?.isOpen) continue;
+      wavefront.awaits = undefined;
+      wavefront.status = 'running';
+    }
+  }
+
   /** Lets the waiting wavefronts go on when all that have not ended are waiting. Says whether it did. */
   releaseBarrier(): boolean {
     let waiting = 0;
-    for (const { status } of this.wavefronts) {
+    for (const { status, awaits } of this.wavefronts) {
+      if (awaits) return false;
       if (status === 'barrier') waiting++;
       else if (status !== 'ended') return false;
     }

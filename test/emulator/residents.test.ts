@@ -43,16 +43,18 @@ interface Run {
   readonly residents: number;
   readonly budget?: number;
   readonly probe?: Probe;
+  /** Wave-instructions after which a work-group makes way for others. */
+  readonly turn?: number;
   /** Calls of `Dispatch.run` after which an endless launch is left. */
   readonly patience?: number;
 }
 
 function run(make: (memory: GpuMemory) => Engine, text: string, more: Partial<LaunchDescriptor>, options: Run) {
-  const { residents, budget = Number.POSITIVE_INFINITY, probe, patience = Number.POSITIVE_INFINITY } = options;
+  const { residents, turn, budget = Number.POSITIVE_INFINITY, probe, patience = Number.POSITIVE_INFINITY } = options;
   const memory = createMemory();
   memory.setPages(SCRATCH_BASE, 0x10_0000, PERMISSION.readWrite);
   const launch = launchOf(memory, code(text), { userSgprs: Uint32Array.of(DATA, 0), vgprs: 16, ...more });
-  const scheduler = () => functionalScheduler(residents);
+  const scheduler = () => functionalScheduler(residents, turn);
   const dispatch = new Dispatcher(memory, make(memory), { scheduler, ...(probe ? { probe } : {}) }).start(launch);
   let outcome = dispatch.run(budget);
   for (let calls = 1; outcome === 'budget' && calls < patience; calls++) outcome = dispatch.run(budget);
@@ -78,6 +80,17 @@ for (const [name, make] of Object.entries(ENGINES)) {
         );
   });
 
+  test(`work-groups that make way for one another give what one after the other gives: ${name}`, (t) => {
+    const alone = run(make, REVERSE, REVERSE_SHAPE, { residents: 1 });
+    for (const turn of [1, 40, 90])
+      t.deepEqual(run(make, REVERSE, REVERSE_SHAPE, { residents: 1, turn }), alone, `turns of ${turn}`);
+    for (const order of ['ascending', 'descending'] as const) {
+      const shape = { ...REVERSE_SHAPE, globalSize: [930, 1, 1], order } as const;
+      const text = `v_add_i32 v1, vcc, 7, v0\n ${place(100)}${STORE}`;
+      t.deepEqual(run(make, text, shape, { residents: 1, turn: 5 }), run(make, text, shape, { residents: 1 }));
+    }
+  });
+
   test(`last work-groups of another size, in both orders: ${name}`, (t) => {
     for (const order of ['ascending', 'descending'] as const) {
       const text = `v_add_i32 v1, vcc, 7, v0\n ${place(100)}${STORE}`;
@@ -97,21 +110,24 @@ for (const [name, make] of Object.entries(ENGINES)) {
       scratchOffset: true,
       scratchBytesPerLane: 4,
     } as const;
-    const several = run(make, text, shape, { residents: 4, budget: 9 });
-    t.is(several.outcome, 'done', several.fault);
-    t.deepEqual(
-      several.data.slice(0, 640),
-      Array.from({ length: 640 }, (_, n) => ((n >> 6) << 8) | (n & 63)),
-    );
+    for (const options of [{ residents: 4 }, { residents: 1, turn: 9 }]) {
+      const several = run(make, text, shape, { ...options, budget: 9 });
+      t.is(several.outcome, 'done', several.fault);
+      t.deepEqual(
+        several.data.slice(0, 640),
+        Array.from({ length: 640 }, (_, n) => ((n >> 6) << 8) | (n & 63)),
+      );
+    }
   });
 
-  test(`a work-group that waits for a later one ends where both are resident: ${name}`, (t) => {
+  test(`a work-group that waits for a later one ends where both are resident, or take turns: ${name}`, (t) => {
     const text = `${place(64)} s_mov_b32 s10, s0\n s_mov_b32 s11, 0\n s_cmp_eq_u32 s2, 1\n s_cbranch_scc1 second
       wait: s_load_dword s9, s[10:11], 0x40\n s_waitcnt lgkmcnt(0)\n s_cmp_eq_u32 s9, 0\n s_cbranch_scc1 wait\n s_endpgm
       second: v_mov_b32 v1, 1\n ${STORE}`;
     const shape = { localSize: [64, 1, 1], globalSize: [128, 1, 1] } as const;
     t.is(run(make, text, shape, { residents: 1, budget: 20_000, patience: 8 }).outcome, 'budget');
     t.is(run(make, text, shape, { residents: 2, budget: 20_000, patience: 8 }).outcome, 'done');
+    t.is(run(make, text, shape, { residents: 1, turn: 2_000, budget: 20_000, patience: 8 }).outcome, 'done');
   });
 }
 

@@ -1,6 +1,7 @@
 // What Linux' compute driver says of the chips that ROCm knows, and where their memory lies.
 
 import { LDS_APERTURE, SCRATCH_APERTURE, VRAM_BASE } from '../../abi/memory-map.js';
+import { GRID_BARRIERS } from '../../emulator/grid-sync.js';
 import type { Personality } from '../personalities.js';
 
 const GiB = 1n << 30n;
@@ -78,3 +79,10 @@ export const WINDOWS = {
   lds: [LDS_APERTURE, LDS_APERTURE + 4n * GiB - 1n],
   scratch: [SCRATCH_APERTURE, SCRATCH_APERTURE + 4n * GiB - 1n],
 } as const;
+
+/**
+ * Barriers of the global wave sync, by which all work-groups of a launch wait for one another: chips from gfx9 on have them. Who observes
+ * kernels wants to see each work-group in its place, which excludes that others run meanwhile.
+ */
+export const gridBarriersOf = ({ family }: Pick<Agent, 'family'>, observed: boolean): number =>
+  family.gfxTargetVersion >= 90000 && !observed ? GRID_BARRIERS : 0;

@@ -8,7 +8,7 @@ import type { Personality } from '../personalities.js';
 import { answered } from './answer.js';
 import { type Agent, agentsOf } from './chips.js';
 import { doorbellOffset } from './handlers/memory.js';
-import { KfdProcess } from './process.js';
+import { isObserved, KfdProcess } from './process.js';
 import { RenderDevice, type RenderFile } from './render.js';
 import { handlersOf, perform, requestOf } from './requests.js';
 import { KFD_TYPE, REQUESTS } from './schema.js';
@@ -73,7 +73,7 @@ class KfdDevice implements Device {
     private readonly agents: readonly Agent[],
     files: ReadonlyMap<number, RenderFile>,
   ) {
-    this.trees = [topologyTree(agents), ...moduleTrees()];
+    this.trees = [topologyTree(agents, isObserved(contexts)), ...moduleTrees()];
     this.handlers = handlersOf(files);
   }
 

@@ -18,6 +18,8 @@ import { Sources } from './sources/sources.js';
 export interface QueueRecord {
   readonly id: number;
   readonly agent: Agent;
+  /** Barriers of the global wave sync that it has. */
+  gridBarriers: number;
 }
 
 /** What exists once the process has taken a GPU's address space. */
@@ -31,6 +33,10 @@ export interface Vm {
 const QUEUE_STEP = 2;
 /** Doorbells of a page. */
 export const QUEUE_LIMIT = 512;
+
+/** Somebody wants to know what kernels do. */
+export const isObserved = ({ services: { observed, onKernel, elsewhere } }: Contexts): boolean =>
+  observed === true || onKernel !== undefined || elsewhere === true;
 
 export class KfdProcess implements Tenant {
   readonly events = new Events();
@@ -48,10 +54,8 @@ export class KfdProcess implements Tenant {
     return this.released;
   }
 
-  /** Somebody wants to know what kernels do. */
   get isObserved(): boolean {
-    const { observed, onKernel, elsewhere } = this.contexts.services;
-    return observed === true || onKernel !== undefined || elsewhere === true;
+    return isObserved(this.contexts);
   }
 
   log(text: string): void {
@@ -112,7 +116,7 @@ export class KfdProcess implements Tenant {
   addQueue(agent: Agent): QueueRecord {
     for (let id = 0; id < QUEUE_LIMIT * QUEUE_STEP; id += QUEUE_STEP) {
       if (this.queues.has(id)) continue;
-      const record = { id, agent };
+      const record = { id, agent, gridBarriers: 0 };
       this.queues.set(id, record);
       return record;
     }

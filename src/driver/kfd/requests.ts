@@ -37,6 +37,7 @@ export const handlersOf = (files: ReadonlyMap<number, RenderFile>): Handlers => 
   MAP_MEMORY_TO_GPU: memory.mapMemory,
   UNMAP_MEMORY_FROM_GPU: memory.unmapMemory,
   SET_CU_MASK: queues.setCuMask,
+  ALLOC_QUEUE_GWS: queues.allocQueueGws,
   SET_XNACK_MODE: general.setXnackMode,
   AVAILABLE_MEMORY: memory.availableMemory,
 });

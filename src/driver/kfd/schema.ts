@@ -199,6 +199,11 @@ export const REQUESTS = {
     W,
     kernelStruct('ioctl_set_cu_mask_args', { queue_id: 'u32', num_cu_mask: 'u32', cu_mask_ptr: 'u64' }),
   ],
+  ALLOC_QUEUE_GWS: [
+    0x1e,
+    RW,
+    kernelStruct('ioctl_alloc_queue_gws_args', { queue_id: 'u32', num_gws: 'u32', first_gws: 'u32', pad: 'u32' }),
+  ],
   SET_XNACK_MODE: [0x21, RW, kernelStruct('ioctl_set_xnack_mode_args', { xnack_enabled: 'i32' }, 4)],
   AVAILABLE_MEMORY: [
     0x23,
@@ -216,7 +221,6 @@ export const REFUSED: ReadonlyMap<number, string> = new Map([
   [0x1b, 'GET_QUEUE_WAVE_STATE: saving of wavefronts'],
   [0x1c, 'GET_DMABUF_INFO: memory of graphics'],
   [0x1d, 'IMPORT_DMABUF: memory of graphics'],
-  [0x1e, 'ALLOC_QUEUE_GWS: cooperative launches by global wave sync'],
   [0x1f, 'SMI_EVENTS: events for system management'],
   [0x22, 'CRIU_OP: checkpoints of processes'],
   [0x24, 'EXPORT_DMABUF: memory for other drivers'],

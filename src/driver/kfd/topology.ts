@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { availableParallelism, totalmem } from 'node:os';
 import type { TreeEntry, VirtualTree } from '../../host/device.js';
 import { FAMILY, FIRST_PCI_BUS } from '../personalities.js';
-import { type Agent, FRAME_BUFFER_SIZE } from './chips.js';
+import { type Agent, FRAME_BUFFER_SIZE, gridBarriersOf } from './chips.js';
 
 export const TOPOLOGY = '/sys/devices/virtual/kfd/kfd/topology';
 
@@ -79,7 +79,7 @@ function hostNode(agents: readonly Agent[]): Record<string, TreeEntry> {
 /** Data, for a GPU. */
 const CACHE_TYPE = 9;
 
-function gpuProperties({ chip, family, renderMinor, node }: Agent): string {
+function gpuProperties({ chip, family, renderMinor, node }: Agent, observed: boolean): string {
   const units = chip.computeUnits;
   return lines({
     cpu_cores_count: 0,
@@ -92,7 +92,7 @@ function gpuProperties({ chip, family, renderMinor, node }: Agent): string {
     max_waves_per_simd: WAVES_PER_SIMD,
     lds_size_in_kb: LDS_KIB,
     gds_size_in_kb: 0,
-    num_gws: 0,
+    num_gws: gridBarriersOf({ family }, observed),
     wave_front_size: FAMILY.wavefrontSize,
     array_count: 4,
     simd_arrays_per_engine: 1,
@@ -120,13 +120,13 @@ function gpuProperties({ chip, family, renderMinor, node }: Agent): string {
   });
 }
 
-function gpuNode(agent: Agent): Record<string, TreeEntry> {
+function gpuNode(agent: Agent, observed: boolean): Record<string, TreeEntry> {
   const at = `nodes/${agent.node}`;
   const { chip } = agent;
   return {
     [`${at}/gpu_id`]: `${agent.gpuId}\n`,
     [`${at}/name`]: `${chip.id}\n`,
-    [`${at}/properties`]: gpuProperties(agent),
+    [`${at}/properties`]: gpuProperties(agent, observed),
     [`${at}/mem_banks/0/properties`]: bank(HEAP.privateFrameBuffer, FRAME_BUFFER_SIZE, 64 * chip.memoryChannels, 945),
     [`${at}/caches/0/properties`]: cache(1, 16 * 1024, FAMILY.cacheLine, CACHE_TYPE),
     [`${at}/caches/1/properties`]: cache(2, chip.cacheSize, FAMILY.cacheLine, CACHE_TYPE),
@@ -134,14 +134,14 @@ function gpuNode(agent: Agent): Record<string, TreeEntry> {
   };
 }
 
-/** Folders and files below the driver's own in sysfs. */
-export const topologyTree = (agents: readonly Agent[]): VirtualTree => ({
+/** Folders and files below the driver's own in sysfs. @param observed somebody wants to know what kernels do */
+export const topologyTree = (agents: readonly Agent[], observed: boolean): VirtualTree => ({
   prefix: TOPOLOGY,
   entries: {
     generation_id: '1\n',
     system_properties: lines({ platform_oem: 0, platform_id: 0, platform_rev: 0 }),
     ...hostNode(agents),
-    ...Object.assign({}, ...agents.map(gpuNode)),
+    ...Object.assign({}, ...agents.map((agent) => gpuNode(agent, observed))),
   },
 });
 

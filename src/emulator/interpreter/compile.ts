@@ -102,7 +102,7 @@ function generate(instruction: Instruction, mode: FloatMode, observed: boolean):
 /** Statements of vector instructions that do not happen in each lane. */
 function happensOnce(instruction: Instruction, stmt: Stmt): boolean {
   if (stmt.do === 'write' || stmt.do === 'writeRelative') return instruction.operands[stmt.slot]?.kind === 'scalar';
-  return stmt.do === 'special' || stmt.do === 'writelane' || stmt.do === 'writeSgpr';
+  return stmt.do === 'special' || stmt.do === 'writelane' || stmt.do === 'writeSgpr' || stmt.do === 'effect';
 }
 
 /** Loads come before stores for all lanes: an instruction that does both in one memory needs two loops. */

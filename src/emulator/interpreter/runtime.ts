@@ -11,6 +11,7 @@ import {
 } from '../../isa/language/float-ops.js';
 import { Access } from '../access.js';
 import { FaultSignal } from '../faults.js';
+import { arriveAtGridBarrier, type GridTicket, gridSyncProblem, initGridBarrier } from '../grid-sync.js';
 import { gprAllocation, haltProblem, hardwareId, ldsAllocation, sendMessage, trapProblem } from '../hardware.js';
 import { WavefrontContext } from '../helper-context.js';
 import { runHelper } from '../image/bodies.js';
@@ -114,6 +115,19 @@ export class Runtime extends Access {
   }
   message(simm16: number, m0: number): void {
     const problem = sendMessage(this.memory, simm16, m0);
+    if (problem) throw new FaultSignal('unsupported', problem);
+  }
+
+  gridBarrierInit(barrier: number, others: number): void {
+    this.requireGridSync();
+    initGridBarrier(this.memory, barrier, others);
+  }
+  gridBarrier(barrier: number, others: number): GridTicket {
+    this.requireGridSync();
+    return arriveAtGridBarrier(this.memory, barrier, others);
+  }
+  private requireGridSync(): void {
+    const problem = gridSyncProblem(this.memory);
     if (problem) throw new FaultSignal('unsupported', problem);
   }
 

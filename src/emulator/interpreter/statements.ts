@@ -232,6 +232,13 @@ function emitEffect(v: ValueEmitter, stmt: Of<'effect'>, writes: Writes): void {
     case 'message':
       writes.after.push(`m.${stmt.name}(${args.join(', ')});`);
       return;
+    case 'gridBarrierInit':
+      writes.after.push(`m.gridBarrierInit(${args.join(', ')});`);
+      return;
+    case 'gridBarrier':
+      writes.after.push(`w.awaits = m.gridBarrier(${args.join(', ')});`);
+      writes.result = RESULT.barrier;
+      return;
     default:
   }
 }

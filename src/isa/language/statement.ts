@@ -88,4 +88,6 @@ export type EffectName =
   | 'halt'
   | 'trap'
   | 'message'
+  | 'gridBarrierInit'
+  | 'gridBarrier'
   | 'icache';

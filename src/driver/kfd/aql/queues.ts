@@ -1,6 +1,7 @@
 // All queues of one process as the command processor sees them: packets become launches, in turn of the queues.
 
 import type { GpuFault } from '../../../emulator/faults.js';
+import { provideGridBarriers } from '../../../emulator/grid-sync.js';
 import { interruptsOf, takeInterrupts } from '../../../emulator/interrupts.js';
 import type { GpuMemory } from '../../../emulator/memory.js';
 import type { LoadedCode } from '../../../launch/code.js';
@@ -54,6 +55,7 @@ export class AqlQueues implements LaunchQueue {
     this.copies = new Copies(memory, this.mirrors, tell);
     this.signals = this.newSignals();
     takeInterrupts(memory);
+    provideGridBarriers(memory);
   }
 
   /** Kernels interrupt the host with a part of the number of an event. */

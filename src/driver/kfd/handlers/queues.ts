@@ -1,7 +1,7 @@
 // Requests about queues. Packets themselves need none: the processor thread reads them in memory.
 
-import { require } from '../../core/errno.js';
-import type { Agent } from '../chips.js';
+import { RequestError, require } from '../../core/errno.js';
+import { type Agent, gridBarriersOf } from '../chips.js';
 import { type Handler, hex } from '../handler.js';
 import type { KfdProcess } from '../process.js';
 import { type Args, QueueType } from '../schema.js';
@@ -77,4 +77,20 @@ export const updateQueue: Handler<'UPDATE_QUEUE'> = (process, args: Args<'UPDATE
 export const setCuMask: Handler<'SET_CU_MASK'> = (process, { queue_id }) => {
   known(process, queue_id);
   return {};
+};
+
+/** All barriers go to one queue at a time, the first one is number 0; with none it gives them back. */
+export const allocQueueGws: Handler<'ALLOC_QUEUE_GWS'> = (process, { queue_id, num_gws }) => {
+  const queue = process.queues.get(queue_id);
+  require(queue !== undefined, `there is no queue ${queue_id}`);
+  const most = gridBarriersOf(queue.agent, process.isObserved);
+  if (num_gws > most)
+    throw new RequestError('ENODEV', `${num_gws} barriers of the global wave sync, there are ${most}`);
+  const holder = [...process.queues.values()].find(
+    (other) => other !== queue && other.agent === queue.agent && other.gridBarriers > 0,
+  );
+  if (num_gws > 0 && (holder || queue.gridBarriers > 0))
+    throw new RequestError('EBUSY', 'another queue has the barriers of the global wave sync');
+  queue.gridBarriers = num_gws;
+  return { first_gws: 0 };
 };

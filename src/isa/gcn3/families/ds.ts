@@ -22,7 +22,7 @@ import { inHalf } from '../halves.js';
 
 type Slots = 'D' | 'ADDR' | 'DATA0' | 'DATA1';
 
-const { add, and, and64, ne64, not, shl, shrS, shrU, shrU64 } = ops;
+const { add, and, and64, ctz64, ne64, not, shl, shrS, shrU, shrU64 } = ops;
 
 const row = (
   meaning: string,
@@ -123,6 +123,15 @@ const wideRead = (limit: LdsLimit, count: 3 | 4): Stated<Slots> =>
     }),
   );
 
+/** Which barrier of the global wave sync, and what the first active lane says of it. */
+const gridBarrier = (name: 'gridBarrierInit' | 'gridBarrier', meaning: string): Stated<Slots> => [
+  meaning,
+  ({ ADDR }) => {
+    const barrier = add(and(shrU(M0.u32, u32(16)), u32(63)), field('offset'));
+    return [{ do: 'effect', name, args: [barrier, ADDR.fromLane(ctz64(EXEC.u64))] }];
+  },
+];
+
 const rows = (limit: LdsLimit): StatedRows<Slots> => ({
   ds_nop: ['nothing', () => [{ do: 'effect', name: 'nop', args: [u32(0)] }]],
   ds_add_f32: floatAdd(limit, false),
@@ -134,6 +143,14 @@ const rows = (limit: LdsLimit): StatedRows<Slots> => ({
     'Global semaphore: release all',
     'global wave sync needs resources that only a graphics driver sets up',
     {},
+  ),
+  ds_gws_init: gridBarrier(
+    'gridBarrierInit',
+    'barrier M0[21:16] + offset of the global wave sync: ADDR + 1 wavefronts',
+  ),
+  ds_gws_barrier: gridBarrier(
+    'gridBarrier',
+    'wait at barrier M0[21:16] + offset of the global wave sync; the next time for ADDR + 1 wavefronts',
   ),
   ds_write_addtid_b32: row('LDS[M0[15:0] + offset + 4 * lane] = DATA0', ({ DATA0 }) => [
     { do: 'store', space: 'lds', bits: 32, address: laneDword(), value: DATA0.u32 },

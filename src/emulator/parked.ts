@@ -1,0 +1,138 @@
+// Work-groups that have begun and have left their place to others: one that waits for another work-group must not keep it from running. What
+// they have in registers, LDS and scratch is put aside, as hardware does it when it preempts a queue.
+
+import { allocatedLds, type LaunchDescriptor, scratchAddressOf, scratchBytesPerWavefront } from './launch.js';
+import type { GpuMemory } from './memory.js';
+import { LANES, WORD } from './state.js';
+import type { Wavefront } from './wavefront.js';
+import type { WorkGroup } from './workgroup.js';
+
+/** Wave-instructions of a turn, once one work-group of the launch has left its place; more where moving takes longer. */
+const TURN = 1 << 18;
+const PER_BYTE = 16;
+/** Bytes of state that a dispatch puts aside. When that is full, those that have begun take turns. */
+const MOST_BYTES = 64 << 20;
+
+interface WavefrontState extends Pick<Wavefront, 'status' | 'executed' | 'passBreakpoint' | 'awaits'> {
+  readonly vgprs: Uint32Array;
+  readonly words: Uint32Array;
+}
+
+export interface ParkedGroup {
+  readonly number: number;
+  readonly barriers: number;
+  readonly turn: number;
+  readonly wavefronts: readonly WavefrontState[];
+  readonly lds: Uint8Array;
+  readonly scratch: Uint8Array;
+}
+
+/** Of one dispatch on one compute unit. */
+export class ParkedGroups {
+  private readonly groups: ParkedGroup[] = [];
+  private readonly bytesEach: number;
+  private used = 0;
+  /** Whether the next one to have the place is one that has begun before. */
+  private begunNext = false;
+
+  constructor(
+    private readonly memory: GpuMemory,
+    private readonly launch: LaunchDescriptor,
+    private readonly unit: number,
+    wavefronts: number,
+    /** Wave-instructions of the first turn. */
+    private patience: number,
+  ) {
+    const each = 4 * (LANES * launch.vgprs + WORD.end - WORD.scalars) + scratchBytesPerWavefront(launch);
+    this.bytesEach = wavefronts * each + allocatedLds(launch);
+  }
+
+  get count(): number {
+    return this.groups.length;
+  }
+
+  /** Instructions that the one that is there may still execute before others have their turn. */
+  get left(): number {
+    return this.patience - this.used;
+  }
+
+  /** Another work-group has the place. */
+  restart(): void {
+    this.used = 0;
+  }
+
+  spend(instructions: number): void {
+    this.used += instructions;
+  }
+
+  /** Whether there is room for one more. */
+  get hasRoom(): boolean {
+    return (this.groups.length + 1) * this.bytesEach <= MOST_BYTES;
+  }
+
+  /** Whether one can go on. */
+  get anyReady(): boolean {
+    return this.groups.some((group) => isReady(group));
+  }
+
+  /** Puts a work-group aside. */
+  park(group: WorkGroup): void {
+    const { launch } = this;
+    const { number, barriers, turn, wavefronts } = group;
+    this.groups.push({
+      number,
+      barriers,
+      turn,
+      wavefronts: wavefronts.map(({ u, status, executed, passBreakpoint, awaits }) => ({
+        status,
+        executed,
+        passBreakpoint,
+        awaits,
+        vgprs: u.slice(0, LANES * launch.vgprs),
+        words: u.slice(WORD.scalars, WORD.end),
+      })),
+      lds: group.lds.slice(0, allocatedLds(launch)),
+      scratch: this.scratchOf(group).slice(),
+    });
+    this.used = 0;
+    this.patience = Math.min(this.patience, Math.max(TURN, PER_BYTE * this.bytesEach));
+  }
+
+  /** Whether a work-group that has not begun is next, where there is one: turns alternate. */
+  chooseNew(): boolean {
+    this.begunNext = !this.begunNext;
+    return this.begunNext;
+  }
+
+  /** The one that has waited for longest of those that can go on; nothing where none can. */
+  take(): ParkedGroup | undefined {
+    const at = this.groups.findIndex((group) => isReady(group));
+    return at < 0 ? undefined : this.groups.splice(at, 1)[0];
+  }
+
+  /** Puts it back into a place, which stands for its number already. */
+  restore(parked: ParkedGroup, group: WorkGroup): void {
+    group.barriers = parked.barriers;
+    group.turn = parked.turn;
+    group.lds.set(parked.lds);
+    this.scratchOf(group).set(parked.scratch);
+    for (const [n, { vgprs, words, status, executed, passBreakpoint, awaits }] of parked.wavefronts.entries()) {
+      const wavefront = group.wavefronts[n]!;
+      wavefront.u.set(vgprs);
+      wavefront.u.set(words, WORD.scalars);
+      Object.assign(wavefront, { status, executed, passBreakpoint, awaits, fault: undefined });
+    }
+    this.used = 0;
+  }
+
+  private scratchOf({ wavefronts }: WorkGroup): Uint8Array {
+    const { launch, unit, memory } = this;
+    const start = scratchAddressOf(launch, unit, 0);
+    return memory.u8.subarray(start, start + wavefronts.length * scratchBytesPerWavefront(launch));
+  }
+}
+
+/** Whether a wavefront of it can run, or all have met at their barrier. */
+const isReady = ({ wavefronts }: ParkedGroup): boolean =>
+  wavefronts.some(({ status, awaits }) => status === 'running' || awaits?.isOpen) ||
+  wavefronts.every(({ awaits }) => awaits === undefined);
