@@ -91,7 +91,7 @@ function followed(
   });
 }
 
-const looksLikeAddress = (memory: GuestMemory, value: bigint): boolean =>
+export const looksLikeAddress = (memory: GuestMemory, value: bigint): boolean =>
   value >= FIRST_ADDRESS && memory.read(value, 1) !== undefined;
 
 /** Places of what looks like addresses in a structure that nobody has described. */

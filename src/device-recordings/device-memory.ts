@@ -1,28 +1,12 @@
 // Memory of replayed devices: files that programs map, and what they held in the recording at the same place.
 
 import { readSync, writeSync } from 'node:fs';
+import { type MemoryDifference, ProgramWrites } from './program-writes.js';
 import type { DeviceRecording, RecordedCall } from './reader.js';
-import { programWords, requestWords } from './requests/known.js';
+import { RecordedImage } from './recorded-image.js';
+import { isWrittenByBoth, programWords, requestWords } from './requests/known.js';
 
-const PAGE = 4096;
 const WORD = 4;
-
-/** Contents as the recording has them, page by page; zero where nothing is known. */
-class Image {
-  private readonly pages = new Map<number, Uint8Array>();
-
-  read(offset: number): number {
-    const page = this.pages.get(Math.floor(offset / PAGE));
-    return page ? new DataView(page.buffer).getUint32(offset % PAGE, true) : 0;
-  }
-
-  write(offset: number, word: number): void {
-    const number = Math.floor(offset / PAGE);
-    const page = this.pages.get(number) ?? new Uint8Array(PAGE);
-    this.pages.set(number, page);
-    new DataView(page.buffer).setUint32(offset % PAGE, word, true);
-  }
-}
 
 interface Place {
   readonly file: number;
@@ -35,14 +19,20 @@ export class DeviceMemory {
   private readonly programWords: ReadonlySet<number>;
   /** Of these, such that count requests. */
   private readonly requestWords: readonly number[];
-  private readonly images = new Map<number, Image>();
+  private readonly images = new Map<number, RecordedImage>();
   private readonly descriptors = new Map<number, number>();
   /** Changes between calls that were made before their call came. */
   private readonly early = new Set<number>();
+  /** Undefined where it cannot be told when a program writes: with several threads it is chance. */
+  private readonly writes: ProgramWrites | undefined;
 
   constructor({ calls, nodes }: DeviceRecording) {
     this.programWords = new Set(nodes.flatMap(({ path }) => programWords(path)));
     this.requestWords = [...new Set(nodes.flatMap(({ path }) => requestWords(path)))];
+    const isApart = (offset: number): boolean =>
+      this.programWords.has(offset) || nodes.some(({ path }) => isWrittenByBoth(path, offset));
+    const isOfOneThread = calls.every(({ thread }) => thread === calls[0]!.thread);
+    this.writes = isOfOneThread ? new ProgramWrites(isApart) : undefined;
     this.places = new Map(
       calls.flatMap(({ mapping, name, file, offset }) =>
         mapping === undefined || name === 'futex' ? [] : [[mapping, { file, offset: Number(offset) }] as const],
@@ -105,6 +95,31 @@ export class DeviceMemory {
     const bytes = Buffer.alloc(WORD);
     bytes.writeUInt32LE(word);
     if (fd !== undefined) writeSync(fd, bytes, 0, WORD, offset);
+    this.writes?.ignore(file, offset);
+  }
+
+  /**
+   * What the program has written until a call, where it had written something else when it was recorded.
+   * @param isAddress whether a value is one of the program's memory, which lies elsewhere in every run
+   */
+  programDifference(call: RecordedCall, isAddress: (value: bigint) => boolean): MemoryDifference | undefined {
+    if (!this.writes || this.early.has(call.number)) return undefined;
+    const changed = new Map<number, Map<number, number>>();
+    for (const { change, runs } of call.changes.length > 0 ? call.memory().changes : []) {
+      const place = change.when === 'before' ? this.places.get(change.mapping) : undefined;
+      if (!place) continue;
+      const words = changed.get(place.file) ?? new Map<number, number>();
+      changed.set(place.file, words);
+      for (const { offset, bytes } of runs)
+        for (let at = 0; at + WORD <= bytes.length; at += WORD)
+          words.set(place.offset + offset + at, Buffer.from(bytes.buffer, bytes.byteOffset).readUInt32LE(at));
+    }
+    for (const [file, fd] of this.descriptors) {
+      const [image, words] = [this.imageOf(file), changed.get(file) ?? new Map<number, number>()];
+      const found = this.writes.difference({ file, fd, image, changed: words, isAddress });
+      if (found) return found;
+    }
+    return undefined;
   }
 
   /** What had changed when the call began: by the program, which does it again, and by the device. */
@@ -130,9 +145,14 @@ export class DeviceMemory {
     }
   }
 
-  private write(file: number, fd: number, offset: number, bytes: Uint8Array, always: boolean): void {
-    const image = this.images.get(file) ?? new Image();
+  private imageOf(file: number): RecordedImage {
+    const image = this.images.get(file) ?? new RecordedImage();
     this.images.set(file, image);
+    return image;
+  }
+
+  private write(file: number, fd: number, offset: number, bytes: Uint8Array, always: boolean): void {
+    const image = this.imageOf(file);
     const now = Buffer.alloc(bytes.length);
     readSync(fd, now, 0, now.length, offset);
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

@@ -2,13 +2,13 @@
 
 import { statSync } from 'node:fs';
 import { constants } from 'node:os';
-import type { Device, FileCall, IoctlCall, OpenRequest, VirtualFile } from '../host/device.js';
+import type { Device, FileCall, GuestMemory, IoctlCall, OpenRequest, VirtualFile } from '../host/device.js';
+import { looksLikeAddress } from './areas.js';
 import { DeviceMemory } from './device-memory.js';
-import { mappedRanges, rangeAt } from './guest-maps.js';
 import { giveOutputs, type LiveCall, liveCall } from './live-call.js';
 import type { DeviceRecording, RecordedCall } from './reader.js';
-import { finalWord } from './requests/known.js';
-import { isWait, type Sequence, StrictSequence, TolerantSequence } from './sequence.js';
+import { ReplayedWaits } from './replayed-waits.js';
+import { type Sequence, StrictSequence, TolerantSequence } from './sequence.js';
 import { callText } from './words.js';
 
 export interface ReplayOptions {
@@ -22,40 +22,33 @@ export interface ReplayOptions {
 }
 
 const REFUSED = -constants.errno.EIO;
-const AGAIN = -constants.errno.EAGAIN;
-/** So long may a program wait for what nobody does. */
-const PATIENCE_MS = 5000;
-const FUTEX_COMMAND = 0x7fn;
-/** FUTEX_WAIT and FUTEX_WAIT_BITSET. */
-const WAITS = [0, 9];
 const POLL_ENTRY = 8;
 const PAGE = 4096;
 /** A file cannot have more (MAX_LFS_FILESIZE), and offsets are numbers here. */
 const MOST_BYTES = 2 ** 52;
 
-/** A word of a file that a thread waits for to be another one. */
-interface AwaitedWord {
-  readonly file: number;
-  readonly offset: number;
-  readonly expected: number;
-}
-
 export class DeviceReplay {
   /** Calls that are not as in the recording. */
   departures = 0;
-  /** When the first wait in vain came since the last call that was answered. */
-  private waitingSince: number | undefined;
   private readonly sequence: Sequence;
   private readonly memory: DeviceMemory;
   private readonly files = new Map<number, ReplayedFile>();
-  private lastLook = '';
-  /** What waits were answered with, by file and offset. */
-  private readonly answers = new Map<string, number>();
+  private readonly waits: ReplayedWaits;
 
   constructor(private readonly options: ReplayOptions) {
     const { recording, tolerant } = options;
     this.sequence = tolerant ? new TolerantSequence(recording) : new StrictSequence(recording);
     this.memory = new DeviceMemory(recording);
+    this.waits = new ReplayedWaits({
+      recording,
+      sequence: this.sequence,
+      memory: this.memory,
+      giveUp: (next, text) => {
+        this.departures++;
+        options.say(`the program departs from ${this.placeOf(next)}; the program is ended: ${text}`);
+        options.stuck();
+      },
+    });
   }
 
   devices(): Device[] {
@@ -90,6 +83,8 @@ export class DeviceReplay {
     const found = this.find(live);
     if (!found) return REFUSED;
     const memory = found.memory();
+    // Not at waits: which of them a program makes is chance, and so is what it has written until then.
+    this.lookAtWrites(found, call.memory);
     this.memory.changeBefore(found);
     this.memory.changeAfter(found);
     if (!giveOutputs(live, memory)) return -constants.errno.EFAULT;
@@ -99,67 +94,7 @@ export class DeviceReplay {
 
   /** A shared word that a thread waits for, or wakes another one at; undefined when it is none of the file's. */
   wait(file: ReplayedFile, call: FileCall): number | undefined {
-    const [address, operation, expected] = call.arguments as [bigint, bigint, bigint];
-    const range = rangeAt(mappedRanges(call.pid), address);
-    if (!range?.shared || !range.identity.endsWith(` ${file.inode}`)) return undefined;
-    const offset = Number(range.fileOffset + (address - range.start));
-    const how = Number(operation & FUTEX_COMMAND);
-    // How often others are woken is chance.
-    if (!WAITS.includes(how)) return undefined;
-    const word = { file: file.number, offset, expected: Number(BigInt.asUintN(32, expected)) };
-    for (let next = this.sequence.next(call.tid); next; next = this.sequence.next(call.tid)) {
-      if (this.isSameWait(next, word, how)) return this.take(call.tid, next, word);
-      if (!this.isPast(next, word)) break;
-      this.take(call.tid, next, word);
-      if (this.memory.wordAt(word.file, offset) !== word.expected) return AGAIN;
-    }
-    return this.goOn(this.sequence.next(call.tid), word);
-  }
-
-  /** Whether the recorded thread made it before it began to wait for the word: it wakes others for what the program has written by now. */
-  private isPast(next: RecordedCall, { file }: AwaitedWord): boolean {
-    if (next.name !== 'futex') return false;
-    const word = this.memory.wordOf(next);
-    if (WAITS.includes(next.how ?? 0) || !word || word.file !== file) return true;
-    return this.memory.wordAt(word.file, word.offset) === this.memory.valueBefore(next, word);
-  }
-
-  /** Then the wait was over, without any call, when the thread made its next one: the word had changed until then. */
-  private goOn(next: RecordedCall | undefined, { file, offset, expected }: AwaitedWord): number {
-    if (next && this.memory.isApart(file, next))
-      return this.giveUp(next, 'it has asked for more, or less, than when memory was recorded');
-    if (next) this.memory.changeBefore(next);
-    if (this.memory.wordAt(file, offset) !== expected) return AGAIN;
-    const value = this.overValue(next, { file, offset, expected });
-    // Once for each look of the recording: it would not help a second time.
-    const look = `${file}:${offset}:${next?.number}:${expected}`;
-    if (value === undefined || value === expected || look === this.lastLook) return this.waitFruitlessly(offset, next);
-    this.lastLook = look;
-    this.memory.set(file, offset, value);
-    return AGAIN;
-  }
-
-  /** What a word held that is not waited for any more; undefined when that is not known. */
-  private overValue(next: RecordedCall | undefined, { file, offset, expected }: AwaitedWord): number | undefined {
-    if (next === undefined) return undefined;
-    const held = this.memory.recordedWord(file, offset);
-    const known = finalWord(this.options.recording.nodes[next.node]!.path, offset, held);
-    // The program may have set it back: what the device writes there it has written before.
-    return known ?? (held === expected ? this.answers.get(`${file}:${offset}`) : held);
-  }
-
-  /** Other threads may change it, for a while. */
-  private waitFruitlessly(offset: number, next: RecordedCall | undefined): number {
-    const now = performance.now();
-    this.waitingSince ??= now;
-    if (now - this.waitingSince < PATIENCE_MS) return AGAIN;
-    return this.giveUp(next, `it waits for memory at ${offset}, which does not change any more`);
-  }
-
-  private giveUp(next: RecordedCall | undefined, text: string): number {
-    this.depart(next, `the program is ended: ${text}`);
-    this.options.stuck();
-    return REFUSED;
+    return this.waits.wait(file, call);
   }
 
   /** The first of our files that a poll asks for answers it. */
@@ -187,21 +122,6 @@ export class DeviceReplay {
     } catch {
       return undefined;
     }
-  }
-
-  private isSameWait(next: RecordedCall, { file, offset }: AwaitedWord, how: number): boolean {
-    const word = isWait(next) ? this.memory.wordOf(next) : undefined;
-    return word !== undefined && word.file === file && word.offset === offset && next.how === how;
-  }
-
-  /** A wait that is the thread's next call. */
-  private take(tid: number, next: RecordedCall, { file, offset, expected }: AwaitedWord): number {
-    this.sequence.skip(tid);
-    this.memory.changeBefore(next);
-    this.memory.changeAfter(next);
-    const value = this.memory.wordAt(file, offset);
-    if (value !== undefined && value !== expected) this.answers.set(`${file}:${offset}`, value);
-    return next.result;
   }
 
   private open(node: number, { tid, flags, fd, inode }: OpenRequest): VirtualFile | number {
@@ -244,18 +164,35 @@ export class DeviceReplay {
       this.memory.changeBefore(wait);
       this.memory.changeAfter(wait);
     }
-    this.waitingSince = undefined;
+    this.waits.answered();
     return match.call;
   }
+
+  /** What the program has written into mapped memory until a call. */
+  private lookAtWrites(call: RecordedCall, memory: GuestMemory): void {
+    const isAddress = (value: bigint): boolean => looksLikeAddress(memory, value);
+    const found = this.memory.programDifference(call, isAddress);
+    if (!found) return;
+    const [recorded, now] = [found.recorded, found.now].map((word) => `0x${word.toString(16)}`);
+    const text = `the program has written into mapped memory at ${found.offset}: recorded ${recorded}, now ${now}`;
+    if (!this.options.tolerant) return this.depart(call, text);
+    if (!this.noted) this.options.say(`${this.placeOf(call)}; ${text}`);
+    this.noted = true;
+  }
+
+  /** Tolerated writes are told once: others follow from the first. */
+  private noted = false;
 
   /** The first departure is told, for the others follow from it. */
   private depart(expected: RecordedCall | undefined, text: string): void {
     if (++this.departures > 1) return;
+    this.options.say(`the program departs from ${this.placeOf(expected)}; ${text}`);
+  }
+
+  private placeOf(call: RecordedCall | undefined): string {
     const { file, nodes, end } = this.options.recording;
-    const place = expected
-      ? `offset ${expected.at}: call ${expected.number} is ${callText(expected, nodes[expected.node]!)}`
-      : `of ${end.calls} calls`;
-    this.options.say(`the program departs from ${file}, ${place}; ${text}`);
+    if (!call) return `${file}, of ${end.calls} calls`;
+    return `${file}, offset ${call.at}: call ${call.number} is ${callText(call, nodes[call.node]!)}`;
   }
 }
 

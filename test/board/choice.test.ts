@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import test from 'ava';
 import { openTarget } from '../../src/bench/targets.js';
 import { boardAddress } from '../../src/board/address.js';
+import { withSource } from '../../src/board/client/kernel-source.js';
 import { checkLimits, chipFor } from '../../src/board/client/limits.js';
 import { boardOptions } from '../../src/board/client/options.js';
 import { listenAddress } from '../../src/board/listen.js';
@@ -59,6 +60,14 @@ test('where nobody has asked for a chip it is the largest that the device can be
   t.is(chosen({ globalMemory: 2 ** 30, allocation: 2 ** 30 }), 'capeverde');
   t.throws(() => chosen({ globalMemory: 2 ** 29 }), {
     message: /has 536870912 bytes of memory, .* Tahiti's 3221225472/,
+  });
+});
+
+test('kernels that another OpenCL cannot build say why', (t) => {
+  const about = { arguments: [], origin: { is: 'binary' } } as const;
+  t.throws(() => withSource({ name: 'k', about }), { message: /kernel k .* its program was made from a binary/ });
+  t.throws(() => withSource({ name: 'k', about: undefined }), {
+    message: /kernel k .* code for an AMD chip, as kernels of HIP programs do/,
   });
 });
 

@@ -76,6 +76,21 @@ test('what the program leaves out is a departure, unless that is tolerated', asy
   t.is(tolerated.exitCode, 0);
 });
 
+test('what a program writes into mapped memory is compared, and noted where departures are tolerated', async (t) => {
+  const file = fileFor(t);
+  await record(file, ['zero', '/dev/zero']);
+  const { stderr, stdout, exitCode } = await replay(file, ['zero', '/dev/zero', '34']);
+  t.regex(
+    String(stderr),
+    /x\.dev, offset \d+: call \d is read\(\/dev\/zero, 4 bytes\); the program has written into mapped memory at 12: recorded 0x21, now 0x22$/,
+  );
+  t.regex(String(stdout), /memory 34 44/, 'the program goes on');
+  t.is(exitCode, 1);
+  const noted = await replay(file, ['zero', '/dev/zero', '34'], ['--tolerant']);
+  t.regex(String(noted.stderr), /at 12: recorded 0x21, now 0x22$/);
+  t.is(noted.exitCode, 0);
+});
+
 test('tolerated is another order, and no request that was never recorded', async (t) => {
   const file = fileFor(t);
   const recorded = await record(file, ['random', RANDOM]);

@@ -21,7 +21,7 @@
 #include <termios.h>
 #include <unistd.h>
 
-static const char *path;
+static const char *path, *given;
 
 static int must_open(const char *name, int flags) {
   int fd = open(name, flags);
@@ -79,7 +79,7 @@ static void zero(void) {
   volatile unsigned *own = mmap(0, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE, fd, 0);
   if (shared == MAP_FAILED || own == MAP_FAILED) exit(4);
   printf("mapped %u %u\n", shared[1024], own[7]);
-  shared[3] = 33;
+  shared[3] = given ? atoi(given) : 33;
   own[3] = 44;
   unsigned word = 5;
   long got = read(fd, &word, sizeof word);
@@ -208,6 +208,7 @@ static void crash(void) {
 int main(int argc, char **argv) {
   const char *what = argv[1];
   path = argc > 2 ? argv[2] : "";
+  given = argc > 3 ? argv[3] : 0;
   if (!strcmp(what, "random")) random_device();
   if (!strcmp(what, "swapped")) swapped();
   if (!strcmp(what, "zero")) zero();

@@ -8,6 +8,7 @@ import { AtollError, describeError } from '../../util/errors.js';
 import type { BoardArgument, BoardLaunch } from '../protocol.js';
 import { readArguments } from './arguments.js';
 import { type BoardAccess, type BoardChannel, type Connected, channelOf, connectBoard } from './connect.js';
+import { withSource } from './kernel-source.js';
 import { Mirrors } from './mirror.js';
 import { boardOptions } from './options.js';
 
@@ -92,18 +93,12 @@ export class BoardGuest {
    */
   send(what: LaunchedElsewhere): SentLaunch {
     const { kernel, submission, launch } = what;
-    const { about } = kernel;
-    if (about?.origin?.is !== 'source')
-      throw new AtollError(
-        'UNSUPPORTED',
-        `kernel ${kernel.name} cannot be executed by another OpenCL: its program was made from a binary, which has no source`,
-        'let the program build from source, or use another engine',
-      );
+    const { origin, arguments: parameters } = withSource(kernel);
     const line = this.open(what);
     const { program } = submission.origin;
-    if (!line.programs.has(program)) this.sendProgram(line, program, about.origin);
+    if (!line.programs.has(program)) this.sendProgram(line, program, origin);
     line.mirrors.begin();
-    const read = readArguments(what, about.arguments, (address) => this.allocationAt(address));
+    const read = readArguments(what, parameters, (address) => this.allocationAt(address));
     for (const { address, size } of read.buffers) line.mirrors.send(address, size);
     const { workDim, globalOffset } = submission.launch;
     const { globalSize, localSize } = launch;

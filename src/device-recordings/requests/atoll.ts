@@ -84,10 +84,12 @@ export const PROGRAM_WORDS: readonly number[] = (['doorbell', 'ring_tail', 'trac
 
 export const REQUEST_WORDS: readonly number[] = [ControlHeader.offsetOf('doorbell')];
 
+/** Programs set signals back, devices fill them. */
+export const isOfSignal = (offset: number): boolean =>
+  offset >= SIGNAL_OFFSET && offset < SIGNAL_OFFSET + SIGNAL_COUNT * Signal.size;
+
 /** Of a signal: it ends complete or failed, and may be pending again for another command when it is looked at. */
 export function finalState(offset: number, held: number): number | undefined {
-  const place = offset - SIGNAL_OFFSET;
-  if (place < 0 || place >= SIGNAL_COUNT * Signal.size || place % Signal.size !== Signal.offsetOf('state'))
-    return undefined;
+  if (!isOfSignal(offset) || (offset - SIGNAL_OFFSET) % Signal.size !== Signal.offsetOf('state')) return undefined;
   return held === SignalState.FAILED ? held : SignalState.COMPLETE;
 }

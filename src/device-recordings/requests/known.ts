@@ -1,6 +1,6 @@
 // The requests that are known, of a node.
 
-import { ATOLL, finalState, PROGRAM_WORDS, REQUEST_WORDS } from './atoll.js';
+import { ATOLL, finalState, isOfSignal, PROGRAM_WORDS, REQUEST_WORDS } from './atoll.js';
 import { kfdRequest, RENDER } from './kfd.js';
 import { LINUX } from './linux.js';
 import { encodedSchema, type RequestSchema } from './schema.js';
@@ -22,6 +22,9 @@ export const schemaOf = (path: string, request: number): RequestSchema =>
 
 /** Offsets in a node's mapped memory of words that only programs write, and count in. */
 export const programWords = (path: string): readonly number[] => (OWN.test(path) ? PROGRAM_WORDS : []);
+
+/** Whether programs and device write a word of a node's mapped memory in turn. */
+export const isWrittenByBoth = (path: string, offset: number): boolean => OWN.test(path) && isOfSignal(offset);
 
 /** What a word of a node's mapped memory holds when nobody waits for it any more, where that is known. @param held what it was seen to hold later */
 export const finalWord = (path: string, offset: number, held: number): number | undefined =>

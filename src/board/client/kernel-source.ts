@@ -1,0 +1,30 @@
+// What another OpenCL can build: kernels whose source is known.
+
+import type { LaunchedElsewhere } from '../../driver/core/processor/elsewhere.js';
+import type { KernelArgument } from '../../launch/argument.js';
+import type { SourceOrigin } from '../../launch/origin.js';
+import { AtollError } from '../../util/errors.js';
+
+type About = NonNullable<LaunchedElsewhere['kernel']['about']>;
+
+interface Launched {
+  readonly name: string;
+  readonly about?: Pick<About, 'arguments' | 'origin'> | undefined;
+}
+
+/** @throws AtollError UNSUPPORTED saying why there is none */
+export function withSource({ name, about }: Launched): {
+  readonly origin: SourceOrigin;
+  readonly arguments: readonly KernelArgument[];
+} {
+  if (about?.origin?.is === 'source') return { origin: about.origin, arguments: about.arguments };
+  const why =
+    about?.origin?.is === 'binary'
+      ? ['its program was made from a binary, which has no source', 'let the program build from source']
+      : ['it comes as code for an AMD chip, as kernels of HIP programs do', 'leave --engine out'];
+  throw new AtollError(
+    'UNSUPPORTED',
+    `kernel ${name} cannot be executed by another OpenCL: ${why[0]}`,
+    `${why[1]}, or use another engine`,
+  );
+}
