@@ -17,7 +17,9 @@ const USAGE = `usage: numbers.js [options]
   --platform P   part of the name of the OpenCL platform (default: pocl)
   --json FILE    write the numbers`;
 
-const [LAUNCHES, SMALL, LARGE, WORK] = [1000, 4096, 256 << 20, 8 << 20];
+const [LAUNCHES, SMALL, LARGE, WORK] = [1000, 4096, 2 ** 30, 8 << 20];
+/** Comparisons of each round: one takes a fraction of a second. */
+const COMPARED = 4;
 /** Launches of `work`: together they take more than a second. */
 const WORKED = 150;
 const GB = 1e9;
@@ -39,13 +41,17 @@ function probe(command: readonly string[], name: string, count: number, bytes: n
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 
-/** Bytes a nanosecond of processor time, of two copies that are equal. */
-function compareRate(): number {
-  const [a, b] = [Buffer.alloc(LARGE, 1), Buffer.alloc(LARGE, 1)];
-  const before = process.cpuUsage();
+/** Bytes a nanosecond of two copies that are equal, by the clock on the wall and by processor time: these differ where others want the processor. */
+interface Rate {
+  readonly wall: number;
+  readonly processor: number;
+}
+
+function compareRate(a: Buffer, b: Buffer): Rate {
+  const [begin, before] = [performance.now(), process.cpuUsage()];
   if ([...changedSpans(a, b)].length > 0) throw new Error('two equal copies differ');
   const { user, system } = process.cpuUsage(before);
-  return LARGE / ((user + system) * 1000);
+  return { wall: a.length / ((performance.now() - begin) * 1e6), processor: a.length / ((user + system) * 1000) };
 }
 
 async function listen(folder: string, platform: string): Promise<{ board: ChildProcess; words: string[] }> {
@@ -68,13 +74,14 @@ async function measure(rounds: number, platform: string): Promise<Numbers[]> {
     const run = (flags: readonly string[]) => [process.execPath, ATOLL, 'run', ...flags, '--', ...native];
     const [local, remote] = [run(['--engine', `opencl:${platform}`]), run(words)];
     const found = { native: [] as number[], board: [] as number[], local: [] as number[], remote: [] as number[] };
-    const rates: number[] = [];
+    const rates: Rate[] = [];
+    const [one, other] = [Buffer.alloc(LARGE, 1), Buffer.alloc(LARGE, 1)];
     for (let round = 0; round < rounds; round++) {
       found.native.push(...probe(native, 'launches', LAUNCHES, SMALL));
       found.board.push(...probe(local, 'launches', LAUNCHES, SMALL));
       found.local.push(sum(probe(local, 'work', WORKED, WORK)));
       found.remote.push(sum(probe(remote, 'work', WORKED, WORK)));
-      rates.push(compareRate());
+      for (let n = 0; n < COMPARED; n++) rates.push(compareRate(one, other));
     }
     const least = (values: readonly number[]): number => values.reduce((a, b) => Math.min(a, b));
     const [device, launch] = [least(found.native) / 1000, least(found.board) / 1000];
@@ -83,11 +90,12 @@ async function measure(rounds: number, platform: string): Promise<Numbers[]> {
       { what: 'launch on the device', value: device, unit: 'us', wanted: '' },
       { what: 'launch on a local board', value: launch, unit: 'us', wanted: '' },
       { what: 'the board adds', value: launch - device, unit: 'us', wanted: '<= 300' },
+      { what: '1 GiB compared', value: Math.max(...rates.map(({ wall }) => wall)), unit: 'GB/s', wanted: '>= 5' },
       {
-        what: 'memory compared',
-        value: Math.max(...rates),
+        what: 'the same',
+        value: Math.max(...rates.map(({ processor }) => processor)),
         unit: 'GB/s of processor time',
-        wanted: '>= 5',
+        wanted: '',
       },
       { what: `${WORKED} launches that change ${WORK >> 20} MiB, local`, value: near / GB, unit: 's', wanted: '' },
       { what: 'the same by loopback', value: far / GB, unit: 's', wanted: '' },

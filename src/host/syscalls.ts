@@ -75,7 +75,7 @@ const opened =
 const rdwr =
   'Stopped only with O_RDWR and without O_EXCL, so that other opens cost nothing; with visible devices every open is looked at.';
 const whole =
-  'Of devices that answer every call, such as those of atoll replay-device; looked at by atoll record-device.';
+  'Of devices that answer every call: those of atoll replay-device and forward-device; looked at by atoll record-device.';
 const looked = 'Looked at by atoll record-device: a descriptor more, or one less.';
 const last = 'Looked at by atoll record-device: what is mapped of a device is seen for the last time.';
 const starved =

@@ -93,6 +93,13 @@ test.serial('who asks for what there is not hears what there is', async (t) => {
   );
   const nobody = await run([program], ['--engine', `opencl:unix:${scratchFolder(t)}/nobody`]);
   t.regex(String(nobody.stderr), /cannot be reached: ENOENT\n.*atoll board --listen/);
+  const small = await run([program], [...POCL, '--device', 'tahiti'], { env: { POCL_MEMORY_LIMIT: '2' } });
+  t.is(small.exitCode, 125);
+  t.regex(
+    String(small.stderr),
+    /has 2147483648 bytes of memory, and programs are told of Tahiti's 3221225472\n.*choose a smaller chip with --device/,
+  );
+  t.is(small.stdout, '');
   const empty = await run([program], ['--engine', 'opencl'], { env: { OCL_ICD_VENDORS: scratchFolder(t) } });
   t.regex(String(empty.stderr), /finds no platform/);
   const folder = scratchFolder(t);
