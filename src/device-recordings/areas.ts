@@ -117,9 +117,9 @@ function argumentAreas(
   ];
 }
 
-const placeIoctl: Place = ({ arguments: raw, memory }, path) => {
+const placeIoctl: Place = ({ abi, arguments: raw, memory }, path) => {
   const request = int(raw[1]!);
-  const schema = schemaOf(path, request);
+  const schema = schemaOf(path, request, abi);
   const argument = raw[2]!;
   if (schema.size === 0) {
     const isAddress = schema.opaque && looksLikeAddress(memory, argument);
@@ -209,6 +209,10 @@ const PLACES: Readonly<Record<string, Place>> = {
   lseek: ({ arguments: raw }) => ({
     said: { offset: String(BigInt.asUintN(64, raw[1]!)), how: int(raw[2]!) },
     areas: [],
+  }),
+  _llseek: ({ arguments: raw }) => ({
+    said: { offset: String((BigInt.asUintN(32, raw[1]!) << 32n) | BigInt.asUintN(32, raw[2]!)), how: int(raw[4]!) },
+    areas: [{ name: 'place', address: raw[3]!, length: 8, when: 'after', masked: unmasked }],
   }),
   poll: placePoll,
   ppoll: placePoll,

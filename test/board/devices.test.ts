@@ -37,6 +37,10 @@ test('calls wait, fail and are interrupted as on the machine that has the device
   t.is((await forward(board, ['threads', '/dev/urandom'])).exitCode, 0);
   t.regex(String((await forward(board, ['inherited', '/dev/urandom'])).stdout), /^(read 8:( \w\w){8}\n?){2}$/);
 
+  const narrow = guestProgram('real-devices', 'i386');
+  const [far, near] = [await atoll([...words(board, []), narrow, 'waits']), await execa(narrow, ['waits'])];
+  t.deepEqual([far.stderr, far.stdout, far.exitCode], ['', near.stdout, 0]);
+
   const mapped = await forward(board, ['zero', '/dev/zero']);
   t.regex(String(mapped.stderr), /\/dev\/zero: its memory is not mapped: nobody could keep a copy in step/);
   t.is(mapped.exitCode, 4);

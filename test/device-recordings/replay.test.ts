@@ -30,6 +30,29 @@ const CASES: readonly (readonly string[])[] = [
   ...(isRoot && existsSync('/dev/net/tun') ? [['tunnel', '/dev/net/tun']] : []),
 ];
 
+test('a 32-bit program: structures, pieces and offsets as it has them', async (t) => {
+  const file = fileFor(t);
+  const narrow = guestProgram('real-devices', 'i386');
+  for (const what of ['terminal', 'zero']) {
+    const argv = ['--', narrow, what, '/dev/zero'];
+    const recorded = await atoll(['record-device', '-o', file, ...argv]);
+    const replayed = await atoll(['replay-device', file, ...argv]);
+    t.is(recorded.exitCode, 0, String(recorded.stderr));
+    t.deepEqual([replayed.stderr, replayed.stdout, replayed.exitCode], ['', recorded.stdout, 0], what);
+  }
+});
+
+test('a program in another mount namespace, which has the device elsewhere', async (t) => {
+  const file = fileFor(t);
+  const script = 'mount --bind /dev/urandom /dev/zero && exec "$0" random /dev/zero';
+  const argv = ['--', 'unshare', '--mount', 'sh', '-c', script, program];
+  const recorded = await atoll(['record-device', '--device', RANDOM, '-o', file, ...argv]);
+  if (!isRoot || recorded.exitCode !== 0) return t.log(`namespaces cannot be made here: ${recorded.stderr}`);
+  t.regex(String(recorded.stdout), /^number 1:9$/m);
+  const replayed = await replay(file, ['random', '/dev/zero']);
+  t.deepEqual([replayed.stderr, replayed.stdout, replayed.exitCode], ['', recorded.stdout, 0]);
+});
+
 for (const argv of CASES)
   test(`${argv.join(' ')}: replayed as recorded`, async (t) => {
     const file = fileFor(t);

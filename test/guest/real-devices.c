@@ -185,6 +185,7 @@ static void waits(void) {
   ualarm(100000, 0);
   got = read(master, bytes, sizeof bytes);
   printf("interrupted %ld %s\n", got, strerror(errno));
+  printf("sought %ld %s\n", (long)lseek(master, 1, SEEK_SET), strerror(errno));
   printf("nowhere %ld\n", ioctl(master, TIOCGPTN, (void *)8) < 0 ? (long)errno : 0);
 }
 

@@ -1,5 +1,6 @@
 // The requests that are known, of a node.
 
+import type { Abi } from '../../host/device.js';
 import { ATOLL, finalState, isOfSignal, PROGRAM_WORDS, REQUEST_WORDS } from './atoll.js';
 import { kfdRequest, RENDER } from './kfd.js';
 import { LINUX } from './linux.js';
@@ -10,15 +11,16 @@ const OWN = /^\/dev\/atoll\d+$/;
 const KFD = '/dev/kfd';
 const RENDER_NODE = /^\/dev\/dri\/renderD\d+$/;
 
-function described(path: string, request: number): RequestSchema | undefined {
+function described(path: string, request: number, abi: Abi): RequestSchema | undefined {
   if (OWN.test(path)) return ATOLL.get(request);
   if (path === KFD) return kfdRequest(request);
-  return (RENDER_NODE.test(path) ? RENDER : LINUX).get(request);
+  if (RENDER_NODE.test(path)) return RENDER.get(request);
+  return LINUX[abi === 'i386' ? 'narrow' : 'wide'].get(request);
 }
 
 /** What is known of a request; of one that nobody has described, what its number says. */
-export const schemaOf = (path: string, request: number): RequestSchema =>
-  described(path, request) ?? encodedSchema(request);
+export const schemaOf = (path: string, request: number, abi: Abi = 'x86-64'): RequestSchema =>
+  described(path, request, abi) ?? encodedSchema(request);
 
 /** Offsets in a node's mapped memory of words that only programs write, and count in. */
 export const programWords = (path: string): readonly number[] => (OWN.test(path) ? PROGRAM_WORDS : []);

@@ -4,9 +4,12 @@
 import type { RequestSchema } from './schema.js';
 
 type Direction = 'in' | 'out' | 'inout' | 'value';
-type Row = readonly [request: number, name: string, direction: Direction, size?: number];
+/** Bytes, of 64-bit and of 32-bit programs where these differ. */
+type Size = number | readonly [wide: number, narrow: number];
+type Row = readonly [request: number, name: string, direction: Direction, size?: Size];
 
-const [INT, LONG, TERMIOS, WINSIZE, LOOP_INFO, LOOP_INFO64, LOOP_CONFIG, IFREQ] = [4, 8, 36, 8, 168, 232, 304, 40];
+const [INT, TERMIOS, WINSIZE, LOOP_INFO64, LOOP_CONFIG, WIDE] = [4, 36, 8, 232, 304, 8];
+const [LONG, LOOP_INFO, IFREQ] = [[8, 4] as const, [168, 140] as const, [40, 32] as const];
 
 const ROWS: readonly Row[] = [
   [0x80045200, 'RNDGETENTCNT', 'out', INT],
@@ -51,7 +54,10 @@ const ROWS: readonly Row[] = [
   [0x1268, 'BLKSSZGET', 'out', INT],
   [0x127b, 'BLKPBSZGET', 'out', INT],
   [0x80081270, 'BLKBSZGET', 'out', INT],
-  [0x80081272, 'BLKGETSIZE64', 'out', LONG],
+  [0x80081272, 'BLKGETSIZE64', 'out', WIDE],
+  // Numbers of 32-bit programs: a size_t is in them, not in what is given.
+  [0x80041270, 'BLKBSZGET', 'out', INT],
+  [0x80041272, 'BLKGETSIZE64', 'out', WIDE],
   [0x400454ca, 'TUNSETIFF', 'inout', IFREQ],
   [0x400454cb, 'TUNSETPERSIST', 'value'],
   [0x400454cc, 'TUNSETOWNER', 'value'],
@@ -69,20 +75,28 @@ const ROWS: readonly Row[] = [
 /** struct ifreq: only name and flags mean something to TUNSETIFF. */
 const MASKED: Readonly<Record<string, readonly number[]>> = { TUNSETIFF: [18, 22] };
 
-const schemaOf = ([, name, direction, size = 0]: Row): RequestSchema => ({
+const schemaOf = ([, name, direction, size = 0]: Row, isNarrow: boolean): RequestSchema => ({
   name,
-  size,
+  size: typeof size === 'number' ? size : size[isNarrow ? 1 : 0],
   reads: direction === 'in' || direction === 'inout',
   writes: direction === 'out' || direction === 'inout',
   masked: MASKED[name] ?? [],
   pointers: [],
 });
 
-export const LINUX: ReadonlyMap<number, RequestSchema> = new Map([
-  ...ROWS.map((row) => [row[0], schemaOf(row)] as const),
-  // struct rand_pool_info: entropy, bytes, and the bytes themselves.
-  [
-    0x40085203,
-    { name: 'RNDADDENTROPY', size: 8, tail: { at: 4 }, reads: true, writes: false, masked: [], pointers: [] },
-  ],
-]);
+/** struct rand_pool_info: entropy, bytes, and the bytes themselves. */
+const ADD_ENTROPY: RequestSchema = {
+  name: 'RNDADDENTROPY',
+  size: 8,
+  tail: { at: 4 },
+  reads: true,
+  writes: false,
+  masked: [],
+  pointers: [],
+};
+
+const requests = (isNarrow: boolean): ReadonlyMap<number, RequestSchema> =>
+  new Map([...ROWS.map((row) => [row[0], schemaOf(row, isNarrow)] as const), [0x40085203, ADD_ENTROPY] as const]);
+
+/** By the convention of the call: structures of 32-bit programs have another layout. */
+export const LINUX = { wide: requests(false), narrow: requests(true) } as const;

@@ -57,7 +57,7 @@ function piecesOf({ areas }: CallAreas, { memory }: FileCall): Piece[] | undefin
 function carriedIoctl(call: FileCall, path: string): Carried | Refusal {
   const placed = areasOf(call, path);
   const request = placed.said.request ?? 0;
-  const { name, size, opaque } = schemaOf(path, request);
+  const { name, size, opaque } = schemaOf(path, request, call.abi);
   const refuse = (text: string): Refusal => ({
     errno: constants.errno.ENOTTY,
     text: `${name} is not carried: ${text}`,
@@ -142,6 +142,23 @@ const carriedSeek = ({ arguments: [, offset, how] }: FileCall): Carried => ({
   finish: (result) => result,
 });
 
+/** A seek of 64 bits by a 32-bit program: the place is written, and no result. */
+function carriedLongSeek(call: FileCall): Carried {
+  const { said } = areasOf(call, '');
+  return {
+    name: 'lseek',
+    arguments: [value(BigInt(said.offset!)), value(BigInt(said.how!))],
+    areas: [],
+    data: Buffer.alloc(0),
+    finish: (result) => {
+      if (result < 0) return result;
+      const bytes = Buffer.alloc(8);
+      bytes.writeBigInt64LE(BigInt(result));
+      return call.memory.write(call.arguments[3]!, bytes) ? 0 : FAULT;
+    },
+  };
+}
+
 /** @returns what goes over; undefined for a call that is none of these */
 export function carried(call: FileCall, path: string): Carried | Refusal | undefined {
   switch (call.name) {
@@ -149,6 +166,8 @@ export function carried(call: FileCall, path: string): Carried | Refusal | undef
       return carriedIoctl(call, path);
     case 'lseek':
       return carriedSeek(call);
+    case '_llseek':
+      return carriedLongSeek(call);
     case 'read':
     case 'write':
     case 'pread64':

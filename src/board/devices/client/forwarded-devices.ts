@@ -89,7 +89,7 @@ export class ForwardedDevices {
     this.memory.send();
     const question = { do: 'call', name, file: file.number, arguments: given, areas, nonBlocking } as const;
     const reply = await this.connection.ask(question, call, data);
-    return reply.data.length > 0 ? over.finish(reply.result, reply.data) : reply.result;
+    return this.connection.isLost ? reply.result : over.finish(reply.result, reply.data);
   }
 
   /** Undefined where the kernel is to map our memory in the device's place. */
