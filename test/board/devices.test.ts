@@ -9,6 +9,7 @@ import { root } from '../../src/util/paths.js';
 import { atoll, compile } from '../cli/atoll.js';
 import { sumsOfLaunches } from '../device-recordings/sums.js';
 import { guestProgram } from '../host/guests.js';
+import { BREAKS, brokenWay } from './broken-connection.js';
 import { type Listening, listening } from './listening.js';
 
 const program = guestProgram('real-devices');
@@ -86,6 +87,27 @@ test('a board that dies takes its devices along, and the program goes on', (t) =
   isLost(t, 'SIGKILL', /the board is lost, and its devices with it: it has ended/));
 test('so does one that says nothing', (t) =>
   isLost(t, 'SIGSTOP', /the board is lost, and its devices with it: it has said nothing for 1 seconds/));
+
+test('a connection that breaks at any moment ends in a message, and the program in bounded time', async (t) => {
+  const board = await listening(t, GIVEN);
+  const moments = [20, 150, 400, 700, 850, 1000].map((bytes, n) => ({ bytes, how: BREAKS[n % BREAKS.length]! }));
+  const messages = await Promise.all(
+    moments.map(async ({ bytes, how }) => {
+      const way = await brokenWay(t, board.port, { bytes, how, milliseconds: 10 ** 9 });
+      const address = way.engine.slice('opencl:'.length);
+      const { stderr, exitCode } = await forward(
+        { ...board, address },
+        ['random', '/dev/urandom'],
+        ['--board-silence', '1'],
+      );
+      t.true(way.isBroken(), `${bytes} bytes`);
+      if (exitCode !== 125) t.regex(String(stderr), /the board is lost/, `${bytes} bytes, ${how}`);
+      return String(stderr);
+    }),
+  );
+  t.log(messages);
+  t.true(messages.some((text) => text.includes('the board is lost')));
+});
 
 test("an OpenCL program with the device of another machine's Atoll: memory is in step at each call", async (t) => {
   const board = await listening(t, ['--device', '/dev/atoll0'], ['run', '--debuggable']);
