@@ -10,6 +10,7 @@ import {
   PERMISSION,
   type Size3,
 } from '../../src/emulator/index.js';
+import { plainLaunch } from '../../src/emulator/plain-launch.js';
 import { assemble } from '../../src/isa/assemble.js';
 import { DEFAULT_ISA } from '../../src/isa/isas.js';
 import { createEngine, type EngineName } from '../../src/threads/engines.js';
@@ -56,29 +57,18 @@ export class Kernel {
   ) {}
 
   describe({ globalSize, localSize, userSgprs, ldsBytes = 0 }: Shape): LaunchDescriptor {
-    return {
+    return plainLaunch({
       kernel: 'benchmark',
-      isa: DEFAULT_ISA.name,
       codeAddress: CODE,
       codeBytes: this.codeBytes,
-      entry: CODE,
       userSgprs: Uint32Array.from(userSgprs),
       vgprs: 64,
-      sgprs: 104,
       ldsBytes,
-      scratchBytesPerLane: 0,
-      floatMode: 0xc0,
-      ieee: true,
-      dx10Clamp: true,
-      groupIdX: true,
       groupIdY: true,
-      groupIdZ: false,
-      groupSize: false,
-      scratchOffset: false,
       localIds: 1,
       globalSize,
       localSize,
-    };
+    });
   }
 
   /** Milliseconds of one launch. @throws Error when the kernel does not come to its end */

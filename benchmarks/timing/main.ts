@@ -5,16 +5,18 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readConfiguration } from '../../src/timing/config/configuration.js';
 import { root } from '../../src/util/paths.js';
+import { abstractionRows, abstractionText } from './abstractions.js';
 import { microRows } from './micro.js';
 import { type Measured, pageText } from './page.js';
+import { shocRows, shocText } from './shoc.js';
 import { wholeRows } from './whole.js';
 
 const USAGE = `usage: main.js [options]
   --chip NAME   what is simulated (default tahiti)
-  --only REGEX  only rows whose section and name match
+  --only REGEX  only rows whose section and name match; 'Applications' and 'Machine code' are sections, too
   --write       write docs/timing-validation.md; needs all rows of tahiti`;
 
-function main(): void {
+async function main(): Promise<void> {
   const options = {
     chip: { type: 'string', default: 'tahiti' },
     only: { type: 'string' },
@@ -35,7 +37,11 @@ function main(): void {
     );
     return { ...row, found };
   });
-  if (values.write) writeFileSync(join(root, 'docs', 'timing-validation.md'), pageText(chip, measured));
+  const more: string[] = [];
+  if (wanted.test('Applications')) more.push(shocText(await shocRows(chip, console.log)));
+  if (wanted.test('Machine code')) more.push(abstractionText(await abstractionRows(console.log)));
+  if (values.write) writeFileSync(join(root, 'docs', 'timing-validation.md'), pageText(chip, measured, more));
+  else for (const text of more) console.log(text);
 }
 
-main();
+await main();

@@ -29,6 +29,16 @@ const FULL: Loop = { groups: 40 };
 /** Eight of each SIMD of a compute unit. */
 const UNIT: Loop = { groups: 32 };
 
+/** Cycles that CLRX has measured, and that went into the parameters, unless `more` says otherwise. */
+const cyclesRow = (
+  section: string,
+  name: string,
+  published: number,
+  measure: Row['measure'],
+  more: Partial<Pick<Row, 'unit' | 'source'>> = {},
+): Row => ({ section, name, unit: 'cycles', published, source: CLRX, parameter: true, measure, ...more });
+const OF_UNIT = { unit: 'cycles a wavefront and compute unit' } as const;
+
 function vectorRates(): Row[] {
   const rates: readonly (readonly [string, number])[] = [
     ['v_mov_b32 v2, v3', 4],
@@ -50,100 +60,65 @@ function vectorRates(): Row[] {
     ['v_rcp_f64 v[2:3], v[4:5]', 16],
     ['v_lshl_b64 v[2:3], v[4:5], v6', 8],
   ];
-  return rates.map(([line, published]) => ({
-    section: 'Rates of the vector unit, ten wavefronts of a SIMD',
-    name: line.split(' ')[0]!,
-    unit: 'cycles',
-    published,
-    source: CLRX,
-    parameter: true,
-    measure: (chip) => marginal(line, FULL, one(chip)) / 10,
-  }));
+  const section = 'Rates of the vector unit, ten wavefronts of a SIMD';
+  return rates.map(([line, published]) =>
+    cyclesRow(section, line.split(' ')[0]!, published, (chip) => marginal(line, FULL, one(chip)) / 10),
+  );
 }
 
 function issueRates(): Row[] {
   const section = 'Rates by number of wavefronts of a SIMD: v_mov_b32';
-  return [1, 2, 4, 7, 10].map((waves) => ({
-    section,
-    name: `${waves} wavefront${waves > 1 ? 's' : ''}`,
-    unit: 'cycles',
-    published: 4,
-    source: CLRX,
-    parameter: true,
-    measure: (chip) => marginal('v_mov_b32 v2, v3', { groups: 4 * waves }, one(chip)) / waves,
-  }));
+  return [1, 2, 4, 7, 10].map((waves) =>
+    cyclesRow(
+      section,
+      `${waves} wavefront${waves > 1 ? 's' : ''}`,
+      4,
+      (chip) => marginal('v_mov_b32 v2, v3', { groups: 4 * waves }, one(chip)) / waves,
+    ),
+  );
 }
 
 function scalarRates(): Row[] {
   const section = 'One wavefront alone';
-  const of = (name: string, line: string, published: number, base = 0): Row => ({
-    section,
-    name,
-    unit: 'cycles',
-    published,
-    source: CLRX,
-    parameter: true,
-    measure: (chip) => marginal(line, ONE, one(chip)) - base,
-  });
+  const of = (name: string, line: string, published: number): Row =>
+    cyclesRow(section, name, published, (chip) => marginal(line, ONE, one(chip)));
   return [
     of('s_mov_b32', 's_mov_b32 s21, s22', 4),
     of('s_and_saveexec_b64', 's_and_saveexec_b64 s[22:23], exec', 8),
     of('s_setreg_b32', 's_setreg_b32 hwreg(HW_REG_MODE, 0, 4), s22', 8),
     of('v_add_i32 and then s_mov_b32', 'v_add_i32 v2, vcc, v3, v4\n s_mov_b32 s21, s22', 20),
-    {
+    cyclesRow(section, 'branch that is not taken', 4, (chip) => {
+      const body = (count: number): string =>
+        `s_cmp_lg_u32 s21, s21\n s_nop 0\n ${'s_cbranch_scc1 loop\n'.repeat(count)}`;
+      return (iteration(body(24), ONE, one(chip)) - iteration(body(8), ONE, one(chip))) / 16;
+    }),
+    cyclesRow(
       section,
-      name: 'branch that is not taken',
-      unit: 'cycles',
-      published: 4,
-      source: CLRX,
-      parameter: true,
-      measure: (chip) => {
-        const body = (count: number): string =>
-          `s_cmp_lg_u32 s21, s21\n s_nop 0\n ${'s_cbranch_scc1 loop\n'.repeat(count)}`;
-        return (iteration(body(24), ONE, one(chip)) - iteration(body(8), ONE, one(chip))) / 16;
-      },
-    },
-    {
-      section,
-      name: 'branch that is taken, to the next block of 32 bytes',
-      unit: 'cycles',
-      published: 20,
-      source: `${CLRX}, whose author doubts it`,
-      parameter: true,
-      measure: (chip) => {
+      'branch that is taken, to the next block of 32 bytes',
+      20,
+      (chip) => {
         const body = (count: number): string =>
           Array.from({ length: count }, (_, n) => `s_branch t${n}\n s_nop 0\n s_nop 0\n t${n}:`).join('\n');
         return (iteration(body(24), ONE, one(chip)) - iteration(body(8), ONE, one(chip))) / 16;
       },
-    },
-    {
+      { source: `${CLRX}, whose author doubts it` },
+    ),
+    cyclesRow(section, 'branch straight behind what it tests, beyond one that is not', 4, (chip) => {
+      const body = (between: string): string => `s_cmp_lg_u32 s21, s21\n ${between}\n s_cbranch_scc1 loop\n`.repeat(16);
+      const apart = iteration(body('s_nop 0'), ONE, one(chip)) / 16;
+      const nop = marginal('s_nop 0', ONE, one(chip));
+      return iteration(body(''), ONE, one(chip)) / 16 - (apart - nop);
+    }),
+    cyclesRow(
       section,
-      name: 'branch straight behind what it tests, beyond one that is not',
-      unit: 'cycles',
-      published: 4,
-      source: CLRX,
-      parameter: true,
-      measure: (chip) => {
-        const body = (between: string): string =>
-          `s_cmp_lg_u32 s21, s21\n ${between}\n s_cbranch_scc1 loop\n`.repeat(16);
-        const apart = iteration(body('s_nop 0'), ONE, one(chip)) / 16;
-        const nop = marginal('s_nop 0', ONE, one(chip));
-        return iteration(body(''), ONE, one(chip)) / 16 - (apart - nop);
-      },
-    },
-    {
-      section,
-      name: 'v_add_f32 of 8 bytes, by its mean over all places of a block of 32 bytes',
-      unit: 'cycles',
-      published: 4 + (4 * 5) / 8,
-      source: CLRX,
-      parameter: true,
-      measure: (chip) => {
+      'v_add_f32 of 8 bytes, by its mean over all places of a block of 32 bytes',
+      4 + (4 * 5) / 8,
+      (chip) => {
         // A line of 12 bytes comes to every place.
         const both = marginal('v_add_f32 v2, 0x40490fdb, v3\n s_nop 0', ONE, one(chip));
         return both - marginal('s_nop 0', ONE, one(chip));
       },
-    },
+    ),
   ];
 }
 
@@ -160,31 +135,21 @@ function ldsRates(): Row[] {
   ];
   const setup = 'v_lshlrev_b32 v2, 3, v0\n v_lshlrev_b32 v3, 4, v0';
   const lds = { ...UNIT, ldsBytes: 1024, setup };
-  const base = rates.map(
-    ([name, line, published]): Row => ({
-      section,
-      name,
-      unit: 'cycles a wavefront and compute unit',
-      published,
-      source: CLRX,
-      parameter: true,
-      measure: (chip) => marginal(line, lds, one(chip)) / 32,
-    }),
+  const base = rates.map(([name, line, published]) =>
+    cyclesRow(section, name, published, (chip) => marginal(line, lds, one(chip)) / 32, OF_UNIT),
   );
-  const strides = [1, 2, 4, 8, 16, 32].map(
-    (stride): Row => ({
+  const strides = [1, 2, 4, 8, 16, 32].map((stride) =>
+    cyclesRow(
       section,
-      name: `ds_read_b32, lanes ${stride} words apart`,
-      unit: 'cycles a wavefront and compute unit',
-      published: 2 * stride,
-      source: `${CLRX}: 32 banks, as many times slower`,
-      parameter: true,
-      measure: (chip) => {
+      `ds_read_b32, lanes ${stride} words apart`,
+      2 * stride,
+      (chip) => {
         const groups = Math.min(32, Math.floor(65536 / (256 * stride)));
         const setup = `v_mul_u32_u24 v2, ${4 * stride}, v0`;
         return marginal('ds_read_b32 v4, v2', { groups, ldsBytes: 256 * stride, setup }, one(chip)) / groups;
       },
-    }),
+      { ...OF_UNIT, source: `${CLRX}: 32 banks, as many times slower` },
+    ),
   );
   return [...base, ...strides];
 }
@@ -200,15 +165,10 @@ function memoryRates(): Row[] {
   ];
   const spread = (shift: number): string => `v_lshlrev_b32 v3, 4, v0\n v_lshlrev_b32 v2, ${shift}, v0
     s_lshl_b32 s21, s8, 8\n v_add_i32 v5, vcc, s21, v1\n`;
-  const base = rates.map(
-    ([name, line, published, source]): Row => ({
-      section,
-      name,
-      unit: 'cycles a wavefront and compute unit',
-      published,
+  const base = rates.map(([name, line, published, source]) =>
+    cyclesRow(section, name, published, (chip) => marginal(line, { ...UNIT, setup: spread(2) }, one(chip)) / 32, {
+      ...OF_UNIT,
       source,
-      parameter: true,
-      measure: (chip) => marginal(line, { ...UNIT, setup: spread(2) }, one(chip)) / 32,
     }),
   );
   const ratio: Row = {
@@ -231,16 +191,8 @@ function memoryRates(): Row[] {
   return [
     ...base,
     ratio,
-    ...scalar.map(
-      ([name, line, published]): Row => ({
-        section,
-        name,
-        unit: 'cycles a wavefront and compute unit',
-        published,
-        source: CLRX,
-        parameter: true,
-        measure: (chip) => marginal(line, UNIT, one(chip)) / 32,
-      }),
+    ...scalar.map(([name, line, published]) =>
+      cyclesRow(section, name, published, (chip) => marginal(line, UNIT, one(chip)) / 32, OF_UNIT),
     ),
   ];
 }

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { VRAM_BASE } from '../../src/abi/memory-map.js';
 import { Dispatcher, describeFault, GpuMemory, type LaunchDescriptor, PERMISSION } from '../../src/emulator/index.js';
+import { plainLaunch } from '../../src/emulator/plain-launch.js';
 import { assemble } from '../../src/isa/assemble.js';
 import { DEFAULT_ISA } from '../../src/isa/isas.js';
 import { createEngine } from '../../src/threads/engines.js';
@@ -39,29 +40,17 @@ function descriptorOf(
   { groups = 1, size = 64, ldsBytes = 0, vgprs = 24, sgprs = 32 }: Launch,
   codeBytes: number,
 ): LaunchDescriptor {
-  return {
+  return plainLaunch({
     kernel: 'benchmark',
-    isa: DEFAULT_ISA.name,
     codeAddress: CODE,
     codeBytes,
-    entry: CODE,
     userSgprs: USER,
     vgprs,
     sgprs,
     ldsBytes,
-    scratchBytesPerLane: 0,
-    floatMode: 0xc0,
-    ieee: true,
-    dx10Clamp: true,
-    groupIdX: true,
-    groupIdY: false,
-    groupIdZ: false,
-    groupSize: false,
-    scratchOffset: false,
-    localIds: 0,
     globalSize: [groups * size, 1, 1],
     localSize: [size, 1, 1],
-  };
+  });
 }
 
 /** Executes a launch once. @param fd where its records go @throws Error when it does not come to its end */

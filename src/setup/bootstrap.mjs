@@ -62,7 +62,7 @@ function generateFiles() {
   step({
     name: 'generated',
     text: 'writing generated files',
-    inputs: ['dist/src', 'runtime/cl', 'runtime/libOpenCL.map'],
+    inputs: ['dist/src', 'src/timing/chips', 'runtime/cl', 'runtime/libOpenCL.map'],
     outputs: [
       'runtime/generated/abi.h',
       'native/generated/wire.h',

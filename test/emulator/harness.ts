@@ -3,6 +3,7 @@
 import { VRAM_BASE } from '../../src/abi/memory-map.js';
 import type { LaunchDescriptor } from '../../src/emulator/launch.js';
 import { GpuMemory, PERMISSION } from '../../src/emulator/memory.js';
+import { plainLaunch } from '../../src/emulator/plain-launch.js';
 
 export const CODE = VRAM_BASE;
 export const DATA = VRAM_BASE + 0x10_0000;
@@ -19,28 +20,5 @@ export function createMemory(): GpuMemory {
 /** Puts code into memory and describes its launch. */
 export function launchOf(memory: GpuMemory, code: Uint32Array, more: Partial<LaunchDescriptor> = {}): LaunchDescriptor {
   memory.u32.set(code, CODE / 4);
-  return {
-    kernel: 'test',
-    isa: 'southern-islands',
-    codeAddress: CODE,
-    codeBytes: code.byteLength,
-    entry: CODE,
-    userSgprs: new Uint32Array(0),
-    vgprs: 256,
-    sgprs: 104,
-    ldsBytes: 0,
-    scratchBytesPerLane: 0,
-    floatMode: 0xc0,
-    ieee: true,
-    dx10Clamp: true,
-    groupIdX: true,
-    groupIdY: false,
-    groupIdZ: false,
-    groupSize: false,
-    scratchOffset: false,
-    localIds: 0,
-    globalSize: [64, 1, 1],
-    localSize: [64, 1, 1],
-    ...more,
-  };
+  return plainLaunch({ kernel: 'test', codeAddress: CODE, codeBytes: code.byteLength, ...more });
 }
