@@ -38,6 +38,7 @@ export const REPLAY_OPTIONS: readonly (keyof typeof RUN_OPTIONS)[] = [
   'statsSqlite',
   'timing',
   'timingJson',
+  'byLine',
   'log',
   'traceIsa',
   'traceKernel',

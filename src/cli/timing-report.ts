@@ -2,11 +2,12 @@
 
 import type { LaunchReport } from '../driver/core/processor/messages.js';
 import { guessesOf, readConfiguration } from '../timing/config/configuration.js';
+import { sumOfLines } from '../timing/model/lines.js';
 import { REASON_NAMES } from '../timing/model/reasons.js';
 import type { LaunchTime } from '../timing/timed-launches.js';
 import { AtollError } from '../util/errors.js';
 import { writeWhole } from '../util/whole-file.js';
-import { percent, whole } from './timing-text.js';
+import { percent, sourceLines, whole } from './timing-text.js';
 
 const timeOf = ({ observations }: LaunchReport): LaunchTime | undefined =>
   observations?.time?.result as LaunchTime | undefined;
@@ -25,9 +26,11 @@ function lineOf(kernel: string, launches: number, times: readonly LaunchTime[]):
     .slice(0, NAMED)
     .map(([name, cycles]) => `${name} ${percent(cycles, slots)}`);
   const left = launches - times.length;
+  const lines = sumOfLines(times.map((time) => time.lines ?? []));
   return (
     `  ${kernel}: ${whole(sum(times, ({ cycles }) => cycles))} cycles, ${(sum(times, ({ nanoseconds }) => nanoseconds) / 1000).toFixed(2)} us ` +
-    `in ${times.length} launch${times.length === 1 ? '' : 'es'}${left > 0 ? ` (${left} not simulated)` : ''}; slots: ${reasons.join(', ')}`
+    `in ${times.length} launch${times.length === 1 ? '' : 'es'}${left > 0 ? ` (${left} not simulated)` : ''}; slots: ${reasons.join(', ')}` +
+    (lines.length > 0 ? `\n${sourceLines(lines, slots).replace(/^/gm, '    ')}` : '')
   );
 }
 

@@ -138,6 +138,10 @@ export const RUN_OPTIONS = {
     text: 'write simulated times, with the configurations, as JSON to a file',
     keptFrom: OVERWRITES,
   },
+  byLine: {
+    kind: 'flag',
+    text: 'with --timing: say also where the cycles of each line of the source went; programs are built as with -g',
+  },
   log: { kind: 'text', value: 'file', text: 'write our own text to a file instead of stderr', keptFrom: OVERWRITES },
   trace: {
     kind: 'text',

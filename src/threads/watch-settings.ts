@@ -29,12 +29,16 @@ export interface WatchSettings {
   readonly failing?: RecordOptions;
   /** Configurations by which time is simulated, one for each device. */
   readonly timing?: readonly string[];
+  /** Simulated time is told of lines, too. */
+  readonly timesLines?: true;
 }
 
 /** By which configurations time is simulated: that of each device, or one for all. */
-export function timingChips({ timing, timingJson, device, devices }: Settings): readonly string[] | undefined {
+export function timingChips({ timing, timingJson, byLine, device, devices }: Settings): readonly string[] | undefined {
   if (timing === undefined && timingJson !== undefined)
     throw new AtollError('BAD_OPTION', 'a file for simulated times is given, but none are asked for', 'add --timing');
+  if (timing === undefined && byLine)
+    throw new AtollError('BAD_OPTION', 'the time of lines is asked for, but none is simulated', 'add --timing');
   if (timing === undefined) return undefined;
   return (devices ?? [device]).map((own) => (timing === 'device' ? own : timing));
 }
@@ -124,5 +128,6 @@ export function watchSettings(
     ...(record ? { record } : {}),
     ...(failing ? { failing } : {}),
     ...(timing ? { timing } : {}),
+    ...(settings.byLine ? { timesLines: true } : {}),
   };
 }

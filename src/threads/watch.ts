@@ -168,7 +168,13 @@ export class Watch implements Observer {
     const buffers = () => argumentBuffers(stories.of(launch), what.memory);
     this.collectors.get(session)?.begun(what.kernel.name, buffers);
     this.blocks?.begun(session, launch, what.memory, what.kernel.about?.debug);
-    this.timed?.begun(session, what.submission.device, launch, what.memory);
+    const lines = this.settings.timesLines && what.kernel.about?.debug;
+    this.timed?.begun(session, {
+      device: what.submission.device,
+      launch,
+      memory: what.memory,
+      ...(lines ? { lines } : {}),
+    });
     this.debugger?.begun(session, what.memory);
     this.recordings?.begun(session, launch, what, this.checks.get(session)?.told);
   }

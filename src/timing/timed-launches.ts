@@ -7,15 +7,31 @@ import type { LaunchDescriptor } from '../emulator/launch.js';
 import type { GpuMemory } from '../emulator/memory.js';
 import type { SimulatedTime } from '../emulator/observations.js';
 import type { Probe } from '../emulator/probes.js';
+import type { DebugInfo } from '../source/debug-info.js';
 import { AtollError, describeError } from '../util/errors.js';
 import { type Configuration, readConfiguration } from './config/configuration.js';
+import { type LineTime, timeOfLines } from './model/lines.js';
 import type { TimingResult } from './model/result.js';
 import { simulate } from './model/simulate.js';
+import type { RecordedSource } from './records/format.js';
 import { RecordFile } from './records/reader.js';
 import { SessionRecords } from './records/session.js';
 
 /** Of a launch of a run: what is the same in all of them, and what is only known of single instructions, is left out. */
-export type LaunchTime = Omit<TimingResult, 'configuration' | 'guesses' | 'instructions'> & { readonly chip: string };
+export type LaunchTime = Omit<TimingResult, 'configuration' | 'guesses' | 'instructions'> & {
+  readonly chip: string;
+  /** Absent: nobody asks for them, or the program was built without. */
+  readonly lines?: readonly LineTime[];
+};
+
+/** A launch that begins. */
+export interface TimedLaunch {
+  readonly device: number;
+  readonly launch: LaunchDescriptor;
+  readonly memory: GpuMemory;
+  /** Given where the time of lines is asked for. */
+  readonly lines?: DebugInfo;
+}
 
 /** A file that has no name any more. @throws AtollError HOST */
 function temporaryFile(): number {
@@ -61,13 +77,13 @@ export class TimedLaunches {
     return records.probe;
   }
 
-  begun(session: number, device: number, launch: LaunchDescriptor, memory: GpuMemory): void {
+  begun(session: number, { device, launch, memory, lines }: TimedLaunch): void {
     const guest = this.guests.get(session)!;
     guest.time = undefined;
     guest.chip = this.chips[device] ?? this.chips[0]!;
     this.attempt(launch, () => {
       guest.fd = temporaryFile();
-      guest.records.begin(guest.fd, 'of this launch', launch, memory);
+      guest.records.begin(guest.fd, 'of this launch', launch, memory, lines);
     });
   }
 
@@ -79,7 +95,8 @@ export class TimedLaunches {
     try {
       if (guest.records.end() && failure === undefined)
         this.attempt(launch, () => {
-          guest.time = timeOf(simulate(new RecordFile(fd, 'of this launch'), chip!));
+          const records = new RecordFile(fd, 'of this launch');
+          guest.time = timeOf(simulate(records, chip!), records.launch.source);
         });
     } finally {
       closeSync(fd);
@@ -112,7 +129,11 @@ export class TimedLaunches {
   }
 }
 
-function timeOf({ configuration, guesses: _, instructions: __, ...rest }: TimingResult): SimulatedTime {
-  const result: LaunchTime = { ...rest, chip: configuration.name };
+function timeOf(
+  { configuration, guesses: _, instructions, ...rest }: TimingResult,
+  source: RecordedSource | undefined,
+): SimulatedTime {
+  const lines = source ? { lines: timeOfLines(instructions, source) } : {};
+  const result: LaunchTime = { ...rest, chip: configuration.name, ...lines };
   return { cycles: rest.cycles, nanoseconds: rest.nanoseconds, result };
 }

@@ -25,11 +25,11 @@ const atoll = (...args: string[]): SpawnSyncReturns<string> =>
 test('profiling events show simulated time, and records of the same launch give the same', (t) => {
   const [guest, folder] = [compile(t, PROGRAM), scratchFolder(t)];
   const [json, blocks] = [join(folder, 'times'), join(folder, 'blocks')];
-  const run = atoll('run', '--timing=pitcairn', '--timing-json', json, '--', guest);
+  const run = atoll('run', '--timing=pitcairn', '--by-line', '--timing-json', json, '--', guest);
   t.is(run.status, 0, run.stderr);
   t.regex(
     run.stderr,
-    /simulated time on pitcairn[\s\S]* {2}k: [\d,]+ cycles, .* in 1 launch; slots: [\s\S]*are guesses/,
+    /simulated time on pitcairn[\s\S]* {2}k: [\d,]+ cycles, .* in 1 launch; slots: .*\n +line +issues +slots\n +\S+:\d+ +[\d,]+ [\s\S]*are guesses/,
   );
   const { launches, configurations } = JSON.parse(readFileSync(json, 'utf8'));
   t.is(configurations[0].name, 'pitcairn');
@@ -39,6 +39,8 @@ test('profiling events show simulated time, and records of the same launch give 
   t.is(kernel, 'k');
   t.is(Number(/profiled (\d+)/.exec(run.stdout)?.[1]), time.nanoseconds);
   t.is(time.nanoseconds, time.cycles);
+  const issued = time.lines.reduce((sum: number, { issues }: { issues: number }) => sum + issues, 0);
+  t.is(issued, time.waveInstructions);
 
   const recorded = atoll('record', '--blocks', '-o', blocks, '--', guest);
   t.is(recorded.status, 0, recorded.stderr);
@@ -148,6 +150,7 @@ test('what cannot be simulated is refused before the program starts', (t) => {
   };
   refused(/there is no configuration 'volcano'/, '--timing=volcano');
   refused(/simulated times is given, but none are asked for/, '--timing-json', 'file');
+  refused(/time of lines is asked for, but none is simulated/, '--by-line');
   refused(/cannot be watched/, '--timing', '--engine', 'native');
   refused(/need the interpreter/, '--timing', '--engine', 'oracle');
   refused(/cannot read the configuration/, '--timing=./absent.json');

@@ -27,18 +27,33 @@ function rowAt({ lines }: RecordedSource, offset: number): RecordedSource['lines
 const sumOf = (own: InstructionTime['slotCycles']): number =>
   REASON_NAMES.reduce((sum, name) => sum + (own[name] ?? 0), 0);
 
+/** Those of several launches together. */
+export function sumOfLines(launches: readonly (readonly LineTime[])[]): readonly LineTime[] {
+  const found = new Map<string, Sum>();
+  for (const each of launches.flat()) add(found, each);
+  return sorted(found);
+}
+
+type Sum = Omit<LineTime, 'issues' | 'slotCycles'> & { issues: number; slotCycles: Record<string, number> };
+
+function add(found: Map<string, Sum>, { place, text, issues, slotCycles }: LineTime): void {
+  const own = found.get(place) ?? { place, text, issues: 0, slotCycles: {} };
+  own.issues += issues;
+  for (const [name, cycles] of Object.entries(slotCycles)) own.slotCycles[name] = (own.slotCycles[name] ?? 0) + cycles;
+  found.set(place, own);
+}
+
+const sorted = (found: ReadonlyMap<string, Sum>): readonly LineTime[] =>
+  [...found.values()].sort((a, b) => sumOf(b.slotCycles) - sumOf(a.slotCycles));
+
 /** The most expensive line first. */
 export function timeOfLines(instructions: readonly InstructionTime[], source: RecordedSource): readonly LineTime[] {
-  const found = new Map<string, { place: string; text: string; issues: number; slotCycles: Record<string, number> }>();
+  const found = new Map<string, Sum>();
   const texts = source.files.map(({ text }) => text?.split(/\r?\n/) ?? []);
   for (const { offset, issues, slotCycles } of instructions) {
     const [, file = 0, line = 0] = rowAt(source, offset) ?? [];
     const place = line > 0 ? `${source.files[file]!.name}:${line}` : '';
-    const own = found.get(place) ?? { place, text: texts[file]?.[line - 1]?.trim() ?? '', issues: 0, slotCycles: {} };
-    own.issues += issues;
-    for (const [name, cycles] of Object.entries(slotCycles))
-      own.slotCycles[name] = (own.slotCycles[name] ?? 0) + cycles;
-    found.set(place, own);
+    add(found, { place, text: line > 0 ? (texts[file]?.[line - 1]?.trim() ?? '') : '', issues, slotCycles });
   }
-  return [...found.values()].sort((a, b) => sumOf(b.slotCycles) - sumOf(a.slotCycles));
+  return sorted(found);
 }
