@@ -69,7 +69,7 @@ export const fft: Application = async (bench) => {
 };
 
 export const gemm: Application = async (bench) => {
-  const [size, inner] = [512, 128];
+  const [size, inner] = [1024, 64];
   const [a, b, c] = [bench.reals(size * inner), bench.reals(inner * size), bench.reals(size * size, () => 0)];
   bench.run(await bench.program('gemm'), {
     kernel: 'gemm',
@@ -80,7 +80,7 @@ export const gemm: Application = async (bench) => {
   for (const [row, column] of [
     [0, 0],
     [77, 300],
-    [511, 511],
+    [1023, 1023],
   ] as const) {
     const expected = sum(Array.from({ length: inner }, (_, k) => a[row + k * size]! * b[k + column * inner]!));
     bench.same(`element ${row}, ${column}`, c[row + column * size]!, expected);

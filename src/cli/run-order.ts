@@ -92,8 +92,8 @@ async function statisticsOrder(settings: Settings): Promise<StatisticsOrder | un
 }
 
 /** Whether somebody asks for the lines of kernels. */
-export const needsLines = ({ coverage, report, byLine }: Settings): boolean =>
-  coverage !== undefined || report !== undefined || byLine === true;
+export const needsLines = ({ coverage, report, byLine, statsBy }: Settings): boolean =>
+  coverage !== undefined || report !== undefined || byLine === true || statsBy?.includes('line') === true;
 
 /** Whether lines are to be told: programs that are built with them have theirs in the report of numbers, too. */
 export const wantsLines = (settings: Settings): boolean =>

@@ -98,7 +98,7 @@ export class RunOutputs {
     const { launches, builds, compilations } = machine;
     const work = { builds: builds.times, compilations: compilations.times };
     if (settings.summary) log((await accounts()).summarize(launches, wallNs, devices, work));
-    if (statistics) await (await accounts()).giveStatistics(statistics, launches, log);
+    if (statistics) await (await accounts()).giveStatistics(statistics, launches, images, log);
     const chips = watch?.timing;
     if (chips) (await import('./timing-report.js')).giveTiming({ chips, json }, launches, log);
     if (coverage !== undefined) (await pages()).writeCoverage(coverage, images, launches);

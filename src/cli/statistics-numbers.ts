@@ -1,12 +1,15 @@
-// The numbers of a run, each with what it is of: kernels, launches, instructions.
+// The numbers of a run, each with what it is of: kernels, launches, lines of their sources, instructions.
 
 import type { LaunchReport } from '../driver/core/processor/messages.js';
 import { printInstruction } from '../isa/print.js';
+import type { KernelImage } from '../launch/image.js';
+import { launchesByImage } from '../report/launches-by-image.js';
+import { Where } from '../source/where.js';
 import type { Statistic } from '../statistics/statistic.js';
-import { type Tally, tallyOf, totalsOf } from '../statistics/tally.js';
+import { type InstructionCount, type Tally, tallyOf, totalsOf } from '../statistics/tally.js';
 import { launchesByKernel } from './launches.js';
 
-export const SCOPES = ['kernel', 'launch', 'instruction'] as const;
+export const SCOPES = ['kernel', 'launch', 'line', 'instruction'] as const;
 export type Scope = (typeof SCOPES)[number];
 
 /** What numbers are of. */
@@ -19,6 +22,9 @@ export interface Subject {
   readonly code?: number;
   readonly offset?: number;
   readonly instruction?: string;
+  /** Of a line: `file:line`, empty for code of which the compiler does not say where it comes from; and what stands there. */
+  readonly line?: string;
+  readonly text?: string;
   /** Work-groups whose values were looked at, of how many; absent where nobody has. */
   readonly sampled?: readonly [looked: number, all: number];
   /** By the rows that were asked for; null: not collected, or there is no such number. */
@@ -31,21 +37,57 @@ const sampledOf = ({ sample, workGroups }: Tally): Pick<Subject, 'sampled'> =>
 const valuesOf = (rows: readonly Statistic[], tally: Tally): (number | null)[] =>
   rows.map(({ fold }) => fold(tally) ?? null);
 
-/** Every instruction that ran; what is known only of launches is null there. */
+/** Of some instructions; what is known only of launches is null there. */
+function partialValues(rows: readonly Statistic[], tally: Tally, instructions: readonly InstructionCount[]) {
+  const part = { ...tally, invalid: 0, instructions };
+  return rows.map(({ scope, fold }) => (scope === 'instruction' ? (fold(part) ?? null) : null));
+}
+
+/** Every line of which an instruction ran, in the order of the source; kernels that were built without lines have none. */
+function linesOf(
+  rows: readonly Statistic[],
+  kernel: string,
+  launches: readonly LaunchReport[],
+  images: readonly KernelImage[],
+): Subject[] {
+  const named = images.filter(({ name }) => name === kernel);
+  const found: Subject[] = [];
+  for (const [image, own] of launchesByImage(named, launches)) {
+    const where = new Where(image.debug);
+    if (own.length === 0 || !where.known) continue;
+    const { tally } = totalsOf(own);
+    const byLine = new Map<string, InstructionCount[]>();
+    for (const one of tally.instructions) {
+      const place = where.lineAt(one.offset);
+      const line = place ? `${place.file}:${place.line}` : '';
+      byLine.set(line, [...(byLine.get(line) ?? []), one]);
+    }
+    for (const [line, instructions] of [...byLine].sort(([one], [other]) => collator.compare(one, other))) {
+      const place = where.lineAt(instructions[0]!.offset);
+      const text = (place && where.text(place)?.trim()) ?? '';
+      const values = partialValues(rows, tally, instructions);
+      found.push({ scope: 'line', kernel, line, text, ...sampledOf(tally), values });
+    }
+  }
+  return found;
+}
+const collator = new Intl.Collator('en', { numeric: true });
+
+/** Every instruction that ran. */
 function instructionsOf(rows: readonly Statistic[], kernel: string, tally: Tally): Subject[] {
   return tally.instructions.map((one) => {
-    const alone = { ...tally, invalid: 0, instructions: [one] };
-    const values = rows.map(({ scope, fold }) => (scope === 'instruction' ? (fold(alone) ?? null) : null));
+    const values = partialValues(rows, tally, [one]);
     const place = { code: one.code, offset: one.offset, instruction: printInstruction(one.instruction) };
     return { scope: 'instruction', kernel, ...place, ...sampledOf(tally), values };
   });
 }
 
-/** All subjects of some scopes, kernel by kernel. */
+/** All subjects of some scopes, kernel by kernel. @param images of the kernels that were built, where lines are asked for */
 export function subjectsOf(
   launches: readonly LaunchReport[],
   rows: readonly Statistic[],
   scopes: readonly Scope[],
+  images: readonly KernelImage[] = [],
 ): Subject[] {
   const numbers = new Map(launches.map((launch, number) => [launch, number]));
   return [...launchesByKernel(launches)].flatMap(([kernel, own]) => {
@@ -64,6 +106,7 @@ export function subjectsOf(
           values: valuesOf(rows, one),
         });
       }
+    if (scopes.includes('line')) found.push(...linesOf(rows, kernel, own, images));
     if (scopes.includes('instruction')) found.push(...instructionsOf(rows, kernel, tally));
     return found;
   });

@@ -2,6 +2,7 @@
 
 import type { Settings } from '../config/config.js';
 import type { LaunchReport } from '../driver/core/processor/messages.js';
+import type { KernelImage } from '../launch/image.js';
 import type { ObservationSettings } from '../statistics/observe/settings.js';
 import { observationsFor, selectedRows } from '../statistics/selection.js';
 import type { Statistic } from '../statistics/statistic.js';
@@ -40,9 +41,10 @@ export function orderStatistics(settings: Settings): StatisticsOrder {
 export async function giveStatistics(
   { rows, scopes, csv, sqlite, files }: StatisticsOrder,
   launches: readonly LaunchReport[],
+  images: readonly KernelImage[],
   say: (text: string) => void,
 ): Promise<void> {
-  const subjects = subjectsOf(launches, rows, scopes);
+  const subjects = subjectsOf(launches, rows, scopes, images);
   if (files.length === 0) return say(statisticsText(rows, subjects));
   const { statisticsCsv, writeStatisticsDatabase } = await import('./statistics-files.js');
   const write = (file: string | undefined, how: (file: string) => void): void => {

@@ -1,4 +1,4 @@
-// Statistics for a person: a list for each kernel and launch, and beside the instructions of a kernel a table.
+// Statistics for a person: a list for each kernel and launch, and beside the lines and the instructions of a kernel a table.
 
 import type { Statistic } from '../statistics/statistic.js';
 import { type Subject, sourceOf } from './statistics-numbers.js';
@@ -26,13 +26,14 @@ function listOf(rows: readonly Statistic[], subject: Subject): string[] {
 /** What is known only of launches has no column. */
 function tableOf(rows: readonly Statistic[], subjects: readonly Subject[]): string[] {
   const shown = rows.flatMap(({ scope }, n) => (scope === 'instruction' ? [n] : []));
-  const head = ['offset', 'instruction', ...shown.map((n) => rows[n]!.name)];
-  const lines = subjects.map(({ offset, instruction, values }) => [
-    `+0x${offset!.toString(16)}`,
-    instruction!,
+  const { kernel, scope } = subjects[0]!;
+  const what = scope === 'line' ? ['line', 'source'] : ['offset', 'instruction'];
+  const head = [...what, ...shown.map((n) => rows[n]!.name)];
+  const lines = subjects.map(({ offset = 0, instruction = '', line, text = '', values }) => [
+    ...(line === undefined ? [`+0x${offset.toString(16)}`, instruction] : [line, text]),
     ...shown.map((n) => numberText(values[n]!)),
   ]);
-  return [`instructions of kernel ${subjects[0]!.kernel}`, ...columns([head, ...lines], [0, 1])];
+  return [`${scope}s of kernel ${kernel}`, ...columns([head, ...lines], [0, 1])];
 }
 
 /** All lines. */
@@ -40,13 +41,13 @@ export function statisticsText(rows: readonly Statistic[], subjects: readonly Su
   const lines: string[] = [];
   for (let at = 0; at < subjects.length; ) {
     const first = subjects[at]!;
-    if (first.scope !== 'instruction') {
+    if (first.scope === 'kernel' || first.scope === 'launch') {
       lines.push(...listOf(rows, first));
       at++;
       continue;
     }
     let end = at;
-    while (subjects[end]?.scope === 'instruction' && subjects[end]!.kernel === first.kernel) end++;
+    while (subjects[end]?.scope === first.scope && subjects[end]!.kernel === first.kernel) end++;
     lines.push(...tableOf(rows, subjects.slice(at, end)));
     at = end;
   }

@@ -110,9 +110,9 @@ export const RUN_OPTIONS = {
   },
   statsBy: {
     kind: 'list',
-    choices: ['kernel', 'launch', 'instruction'],
+    choices: ['kernel', 'launch', 'line', 'instruction'],
     value: 'scopes',
-    text: 'of what statistics are given: kernel (alone: that), launch, instruction, separated by commas',
+    text: 'of what statistics are given: kernel (alone: that), launch, line of the source (builds as with -g), instruction, separated by commas',
   },
   statsEvery: {
     kind: 'number',

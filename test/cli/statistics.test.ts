@@ -34,7 +34,7 @@ test('CSV, SQLite and the report have the same numbers; zero and not collected d
   const [csv, sqlite, json] = ['s.csv', 's.sqlite', 's.json'].map((name) => join(folder, name));
   writeFileSync(sqlite!, 'what was there before');
   const files = ['--stats-csv', csv!, '--stats-sqlite', sqlite!, '--report-json', json!];
-  const what = ['--stats=all', '--stats-by', 'kernel,launch,instruction', '--stats-every', '1'];
+  const what = ['--stats=all', '--stats-by', 'kernel,launch,line,instruction', '--stats-every', '1'];
   const { stderr } = await run([compile(t, GUEST)], [...what, ...files]);
   t.is(String(stderr), '');
   const report = JSON.parse(readFileSync(json!, 'utf8'));
@@ -47,9 +47,12 @@ test('CSV, SQLite and the report have the same numbers; zero and not collected d
   t.is(database.prepare('SELECT count(*) AS n FROM statistics').get()!['n'], STATISTICS.length);
   const lines = readFileSync(csv!, 'utf8').trimEnd().split('\n');
   t.is(lines.length - 1, Number(database.prepare('SELECT count(*) AS n FROM numbers').get()!['n']));
-  t.true(lines.includes('kernel,k,,,,,ldsAccesses,0,wave-instructions,probe'));
-  t.true(lines.includes('launch,k,0,,,,exits,,wave-instructions,engine'));
-  t.true(lines.some((line) => /^instruction,k,,0,\d+,"buffer_store_dword .*",vmemLanes,40,lanes,probe$/.test(line)));
+  t.true(lines.includes('kernel,k,,,,,,ldsAccesses,0,wave-instructions,probe'));
+  t.true(lines.includes('launch,k,0,,,,,exits,,wave-instructions,engine'));
+  t.true(lines.some((line) => /^instruction,k,,0,\d+,"buffer_store_dword .*",,vmemLanes,40,lanes,probe$/.test(line)));
+  const ofLines = database.prepare("SELECT sum(value) AS n FROM numbers WHERE scope = 'line' AND name = ?");
+  t.is(ofLines.get('instructions')!['n'], statistics.instructions);
+  t.true(lines.some((line) => /^line,k,,,,,[^,]+:\d+,ldsAccesses,0,wave-instructions,probe$/.test(line)));
   t.true(lines.some((line) => /"probe, 1 of 1 work-groups"$/.test(line)));
 });
 
