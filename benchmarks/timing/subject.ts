@@ -77,18 +77,22 @@ function record(launch: Launch, fd: number): void {
   records.end();
 }
 
-/** The time of a launch on a chip. */
-export function timeOf(launch: Launch, chip: Configuration): TimingResult {
+/** Calls back with the records of a launch. */
+export function withLaunch<Result>(launch: Launch, use: (records: RecordFile) => Result): Result {
   const folder = mkdtempSync(join(tmpdir(), 'atoll-validation-'));
   const fd = openSync(join(folder, 'records'), 'wx+');
   try {
     record(launch, fd);
-    return simulate(new RecordFile(fd, 'of a benchmark'), chip);
+    return use(new RecordFile(fd, 'of a benchmark'));
   } finally {
     closeSync(fd);
     rmSync(folder, { recursive: true });
   }
 }
+
+/** The time of a launch on a chip. */
+export const timeOf = (launch: Launch, chip: Configuration): TimingResult =>
+  withLaunch(launch, (records) => simulate(records, chip));
 
 /** A chip with other values, by `group.key`. */
 export function variant(chip: Configuration, values: Readonly<Record<string, number>>): Configuration {

@@ -3,7 +3,7 @@
 import { rmSync } from 'node:fs';
 import type { Configuration } from '../timing/config/configuration.js';
 import type { TimingResult } from '../timing/model/result.js';
-import { simulate } from '../timing/model/simulate.js';
+import { type EndedWavefront, simulate } from '../timing/model/simulate.js';
 import type { RecordFile } from '../timing/records/reader.js';
 import { PerfettoWriter } from '../trace/perfetto.js';
 import { AtollError } from '../util/errors.js';
@@ -61,7 +61,7 @@ export function simulateWithTimeline(records: RecordFile, configuration: Configu
   try {
     const rows = new SlotRows(writer, configuration.values.computeUnit.slotsPerSimd);
     const ns = (cycle: number): number => Math.floor((cycle * 1000) / clockMHz);
-    const result = simulate(records, configuration, ({ unit, slot, group, wavefront, from, until }) =>
+    const ended = ({ unit, slot, group, wavefront, from, until }: EndedWavefront): void =>
       attempt(() =>
         writer.span({
           track: rows.of(unit, slot),
@@ -71,8 +71,8 @@ export function simulateWithTimeline(records: RecordFile, configuration: Configu
           endNs: ns(until),
           details: { group, wavefront, firstCycle: from, lastCycle: until },
         }),
-      ),
-    );
+      );
+    const result = simulate(records, configuration, { ended });
     const { kernel, executionCycles } = result;
     attempt(() => writer.finish({ kernel, chip: configuration.name, executionCycles }));
     return result;

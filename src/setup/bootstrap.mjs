@@ -5,6 +5,7 @@ import { join, relative } from 'node:path';
 import { bundle } from './bundle.mjs';
 import { nodeHeaders, pinnedNode } from './node.mjs';
 import { command, filesBelow, root, step } from './steps.mjs';
+import { compileTimingCore } from './timing-core.mjs';
 
 const nodeGyp = join(root, 'node_modules', 'node-gyp', 'bin', 'node-gyp.js');
 const bin = (name) => join(root, 'node_modules', '.bin', name);
@@ -40,6 +41,8 @@ const COMPILED = ['src', 'test', 'benchmarks'];
 /** What was compiled from a source that is gone would still be imported, packed, and run as a test. */
 function removeOrphans() {
   for (const file of COMPILED.flatMap((folder) => filesBelow(join('dist', folder)))) {
+    // The next step knows what it is of.
+    if (file.endsWith('.wasm')) continue;
     const source = relative('dist', file).replace(/\.js(\.map)?$/, '.ts');
     if (!existsSync(join(root, source))) rmSync(join(root, file));
   }
@@ -99,6 +102,7 @@ function buildRuntime() {
 export function bootstrap() {
   installPackages();
   compileTypeScript();
+  compileTimingCore();
   bundle();
   // Headers of the addon and of the runtime are among them.
   generateFiles();

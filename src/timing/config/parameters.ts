@@ -98,7 +98,7 @@ export const PARAMETERS = {
     bytes: some('vector cache of a compute unit', 2 ** 24),
     ways: parameter('associativity'),
     latencyCycles: parameter('from the address unit to the data, when the line is there'),
-    outstandingLines: parameter('lines that are on their way'),
+    outstandingLines: some('lines that are on their way', 65536),
   },
   scalarCache: {
     bytes: some('scalar cache of a cluster', 2 ** 24),
@@ -130,7 +130,10 @@ export const PARAMETERS = {
     rowMissCycles: parameter('that another row than the last one occupies a channel', 0),
   },
   model: {
-    windowCycles: parameter('compute units run alone for so long before the requests of all of them are put in order'),
+    windowCycles: some(
+      'compute units run alone for so long before the requests of all of them are put in order',
+      65536,
+    ),
   },
 } as const satisfies Record<string, Record<string, Parameter>>;
 

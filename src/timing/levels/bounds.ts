@@ -3,7 +3,7 @@
 import { LINE_BYTES, type Parameters } from '../config/parameters.js';
 import { Residents } from '../model/residents.js';
 import { ldsTurn, vectorTurn } from '../model/turns.js';
-import { FLAG, UNIT } from '../program/program.js';
+import { FLAG, UNIT } from '../program/units.js';
 import type { RecordFile } from '../records/reader.js';
 import { KIND, kindOf } from '../records/words.js';
 import { type Step, Walk } from './walk.js';

@@ -5,7 +5,7 @@ import { NO_WAIT } from '../../isa/rates.js';
 import { LINE_BYTES, type Parameters } from '../config/parameters.js';
 import { Cache } from '../model/cache.js';
 import { ldsTurn, vectorTurn } from '../model/turns.js';
-import { FLAG, UNIT } from '../program/program.js';
+import { FLAG, UNIT } from '../program/units.js';
 import type { RecordFile } from '../records/reader.js';
 import { KIND, kindOf } from '../records/words.js';
 import { boundsOf, groupsAtOnce, largest } from './bounds.js';

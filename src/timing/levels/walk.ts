@@ -1,7 +1,8 @@
 // Walks through what wavefronts executed, without a clock.
 
 import type { Parameters } from '../config/parameters.js';
-import { FLAG, Program, UNIT } from '../program/program.js';
+import { Program } from '../program/program.js';
+import { FLAG, UNIT } from '../program/units.js';
 import type { RecordFile } from '../records/reader.js';
 import { RecordStream } from '../records/stream.js';
 import { countOf, LISTED, MOST_LINES, TAG } from '../records/words.js';
@@ -41,9 +42,7 @@ export class Walk {
 
   /** Wavefronts of a work-group. */
   wavefronts(group: number): number {
-    let count = this.records.launch.wavefronts;
-    while (count > 0 && this.records.chunks(group, count - 1) === 0) count--;
-    return count;
+    return this.records.wavefrontsOf(group);
   }
 
   /** Calls back with each instruction of a wavefront. @throws AtollError BAD_INPUT */

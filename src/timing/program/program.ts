@@ -14,20 +14,7 @@ import { comparesData } from '../../isa/traits.js';
 import { AtollError } from '../../util/errors.js';
 import type { Parameters } from '../config/parameters.js';
 import type { RecordedLaunch } from '../records/format.js';
-
-/** What issues an instruction, or what it asks of the sequencer. 0: not decoded. */
-export const UNIT = {
-  valu: 1,
-  salu: 2,
-  scalar: 3,
-  vector: 4,
-  lds: 5,
-  branch: 6,
-  other: 7,
-  wait: 8,
-  barrier: 9,
-  end: 10,
-} as const;
+import { FLAG, UNIT } from './units.js';
 
 const UNIT_OF: Readonly<Record<InstructionClass, number>> = {
   valu: UNIT.valu,
@@ -42,11 +29,6 @@ const UNIT_OF: Readonly<Record<InstructionClass, number>> = {
   endpgm: UNIT.end,
 };
 
-/** What is true of an instruction. The conditions that branches test are three bits, those that are changed three more. */
-export const FLAG = { exec: 1, delaysScalar: 2, comparesData: 4, reads: 8, changes: 64 } as const;
-const CONDITIONS = 7;
-export const readsConditions = (flags: number): number => (flags / FLAG.reads) & CONDITIONS;
-export const changesConditions = (flags: number): number => (flags / FLAG.changes) & CONDITIONS;
 const [SCC, VCC, EXEC] = [1, 2, 4];
 
 const touches = (ranges: Effects['reads'], low: number): boolean =>

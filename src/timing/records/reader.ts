@@ -115,6 +115,13 @@ export class RecordFile {
     return this.starts[key + 1]! - this.starts[key]!;
   }
 
+  /** Wavefronts of a work-group; none where there is no such work-group. */
+  wavefrontsOf(group: number): number {
+    let count = this.launch.wavefronts;
+    while (count > 0 && this.chunks(group, count - 1) === 0) count--;
+    return count;
+  }
+
   /** The same, as if the launch had ended with some work-groups. */
   first(groups: number): RecordFile {
     return Object.create(this, { launch: { value: { ...this.launch, groups } } }) as RecordFile;

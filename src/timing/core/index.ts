@@ -1,0 +1,144 @@
+// The core of the detailed model: what is called from outside. It is compiled twice, as TypeScript, the reference, and to WebAssembly. So it is written in
+// what both understand: functions over numbers in one memory. One window after the other: `dispatch`, `runUnits` of all, `answerWindow`, `nextFrom`.
+
+import { conflictCycles, firstReturn, placeAccesses } from './accesses.js';
+import { answerWindow, nextRequest, placeAnswers } from './answers.js';
+import { cacheHits, cacheMisses, firstChannel, firstInstruction, firstScalar, placeCaches } from './caches.js';
+import { placeCounters } from './counters.js';
+import { dispatch, groupsLeft, placeDispatch } from './dispatch.js';
+import { placeFetches } from './fetch.js';
+import { placeHazards } from './hazards.js';
+import { double, int } from './platform.js';
+import { placeRequests } from './requests.js';
+import { placeResidents, refusal, takeGroup, takeSlot, waveOf } from './residents.js';
+import { beginRoom, roomUsed, slots, units } from './room.js';
+import { moved, placeShared } from './shared.js';
+import { placeSimds, unitNext } from './simds.js';
+import { begunOf, byNone, byWord, endedOf, finish, issuesOf, placeOwn, placeSlots, program, wordOf } from './slots.js';
+import { placeStreams, streamChunk, streamGroup, streamWave, streamWords } from './streams.js';
+import { placeQueues, queueBusy } from './turns.js';
+import { changedOf, endedCount, endedSlots, endOf, placeUnits, runUnit, scalarBusy, vectorBusy } from './units.js';
+
+export { answerWindow, dispatch, finish, groupsLeft, refusal, takeGroup, takeSlot };
+
+/** Says where everything is. @param first nobody has been in this memory before @returns bytes that it has to have */
+export function attach(thread: i32, first: boolean): f64 {
+  beginRoom(first);
+  placeSlots();
+  placeSimds();
+  placeUnits();
+  placeResidents();
+  placeFetches();
+  placeHazards();
+  placeCounters();
+  placeQueues();
+  placeRequests();
+  placeAccesses();
+  placeAnswers();
+  placeCaches();
+  placeShared();
+  placeDispatch();
+  placeStreams(thread);
+  placeOwn(thread);
+  const words: f64 = roomUsed();
+  return 4 * words;
+}
+
+/** Runs some units for a window. */
+export function runUnits(begin: i32, end: i32, from: f64, before: f64): void {
+  for (let unit: i32 = begin; unit < end; unit++) runUnit(unit, from, before);
+}
+
+/** The next window begins where something happens; endless when nothing does any more. */
+export function nextFrom(earliest: f64): f64 {
+  if (groupsLeft()) for (let unit: i32 = 0; unit < units; unit++) if (int(changedOf + unit) !== 0) return earliest;
+  let next = nextRequest;
+  for (let unit: i32 = 0; unit < units; unit++)
+    next = Math.min(next, Math.min(unitNext(unit), double(firstReturn + unit)));
+  return Math.max(earliest, next);
+}
+
+/** The last cycle. */
+export function lastCycle(): f64 {
+  let end = double(moved + 2);
+  for (let unit: i32 = 0; unit < units; unit++) end = Math.max(end, double(endOf + unit));
+  return end;
+}
+
+/** Wavefronts that have not ended. */
+export function residents(): i32 {
+  let count: i32 = 0;
+  for (let slot: i32 = 0; slot < units * slots; slot++) if (int(wordOf + slot) >= 0) count++;
+  return count;
+}
+
+// Where the results are.
+export function programAt(): i32 {
+  return program;
+}
+export function byWordAt(): i32 {
+  return byWord;
+}
+export function byNoneAt(): i32 {
+  return byNone;
+}
+export function issuesAt(): i32 {
+  return issuesOf;
+}
+export function streamsAt(): i32 {
+  return streamGroup;
+}
+export function streamWavesAt(): i32 {
+  return streamWave;
+}
+export function streamChunksAt(): i32 {
+  return streamChunk;
+}
+export function streamWordsAt(): i32 {
+  return streamWords;
+}
+export function wavesAt(): i32 {
+  return waveOf;
+}
+export function begunAt(): i32 {
+  return begunOf;
+}
+export function endedAt(): i32 {
+  return endedOf;
+}
+export function endedSlotsAt(): i32 {
+  return endedSlots;
+}
+export function endedCountAt(): i32 {
+  return endedCount;
+}
+export function vectorBusyAt(): i32 {
+  return vectorBusy;
+}
+export function scalarBusyAt(): i32 {
+  return scalarBusy;
+}
+export function queueBusyAt(): i32 {
+  return queueBusy;
+}
+export function conflictsAt(): i32 {
+  return conflictCycles;
+}
+export function hitsAt(): i32 {
+  return cacheHits;
+}
+export function missesAt(): i32 {
+  return cacheMisses;
+}
+export function movedAt(): i32 {
+  return moved;
+}
+export function firstScalarCache(): i32 {
+  return firstScalar;
+}
+export function firstInstructionCache(): i32 {
+  return firstInstruction;
+}
+export function firstChannelCache(): i32 {
+  return firstChannel;
+}

@@ -1,0 +1,22 @@
+// What the core stands on in WebAssembly (platform.ts says what it means).
+
+// @ts-ignore: decorator
+@inline export function int(at: i32): i32 { return load<i32>(<usize>at << 2); }
+// @ts-ignore: decorator
+@inline export function setInt(at: i32, value: i32): void { store<i32>(<usize>at << 2, value); }
+// @ts-ignore: decorator
+@inline export function double(at: i32): f64 { return load<f64>(<usize>at << 3); }
+// @ts-ignore: decorator
+@inline export function setDouble(at: i32, value: f64): void { store<f64>(<usize>at << 3, value); }
+// @ts-ignore: decorator
+@inline export function toInt(value: f64): i32 { return <i32>value; }
+// @ts-ignore: decorator
+@inline export function quotient(line: i32, by: i32): i32 { return <i32>(<u32>line / <u32>by); }
+// @ts-ignore: decorator
+@inline export function remainder(line: i32, by: i32): i32 { return <i32>(<u32>line % <u32>by); }
+
+@external("host", "decode") export declare function decode(word: i32): void;
+@external("host", "refill") export declare function refill(slot: i32): i32;
+@external("host", "wavefronts") export declare function wavefronts(group: i32): i32;
+@external("host", "refuse") export declare function refuse(slot: i32, tag: i32, word: i32): void;
+@external("host", "crowded") export declare function crowded(unit: i32): void;

@@ -1,0 +1,45 @@
+// What the core stands on where it is executed as TypeScript: numbers in a memory, and who runs it. WebAssembly has platform.as in its place.
+
+export interface Host {
+  /** Writes what is to be known of the instruction at a word into the program. @throws AtollError BAD_INPUT */
+  decode(word: number): void;
+  /** Puts the next words of the wavefront of a slot into its buffer. @returns how many @throws AtollError BAD_INPUT when there are none */
+  refill(slot: number): number;
+  /** Wavefronts of a work-group. @throws AtollError BAD_INPUT when there is none */
+  wavefronts(group: number): number;
+  /** The records of a slot's wavefront have a word where another one is due. */
+  refuse(slot: number, tag: number, word: number): void;
+  /** More requests are on their way than there is room for. */
+  crowded(unit: number): void;
+}
+
+let ints: Int32Array = new Int32Array(0);
+let doubles: Float64Array = new Float64Array(0);
+let host: Host | undefined;
+
+/** What follows is done in a memory, and for somebody. */
+export function bind(memory: ArrayBufferLike, owner: Host | undefined): void {
+  ints = new Int32Array(memory);
+  doubles = new Float64Array(memory);
+  host = owner;
+}
+
+export const int = (at: i32): i32 => ints[at]!;
+export const setInt = (at: i32, value: i32): void => {
+  ints[at] = value;
+};
+export const double = (at: i32): f64 => doubles[at]!;
+export const setDouble = (at: i32, value: f64): void => {
+  doubles[at] = value;
+};
+/** An integer. */
+export const toInt = (value: f64): i32 => value | 0;
+/** Of lines, which have no sign. */
+export const quotient = (line: i32, by: i32): i32 => ((line >>> 0) / by) | 0;
+export const remainder = (line: i32, by: i32): i32 => ((line >>> 0) % by) | 0;
+
+export const decode = (word: i32): void => host!.decode(word);
+export const refill = (slot: i32): i32 => host!.refill(slot);
+export const wavefronts = (group: i32): i32 => host!.wavefronts(group);
+export const refuse = (slot: i32, tag: i32, word: i32): void => host!.refuse(slot, tag, word);
+export const crowded = (unit: i32): void => host!.crowded(unit);

@@ -1,0 +1,134 @@
+// The core of the detailed model with its memory, for one launch on one chip: who owns it is asked for instructions and for words of records.
+
+import { existsSync, readFileSync } from 'node:fs';
+import { AtollError } from '../../util/errors.js';
+import type { Parameters } from '../config/parameters.js';
+import { headOf } from '../core/head.js';
+import * as typescript from '../core/index.js';
+import { bind, type Host } from '../core/platform.js';
+import { FACTS } from '../core/slots.js';
+import { Program } from '../program/program.js';
+import { CHUNK_WORDS } from '../records/format.js';
+import type { RecordFile } from '../records/reader.js';
+import { TAG_NAMES, tagOf } from '../records/words.js';
+
+/** What executes the core. Both come to the same cycles. */
+export const CORES = ['wasm', 'typescript'] as const;
+export type CoreName = (typeof CORES)[number];
+
+/** WebAssembly gives its booleans as numbers. */
+type Core = {
+  readonly [Name in keyof typeof typescript]: (typeof typescript)[Name] extends (...values: infer Values) => boolean
+    ? (...values: Values) => boolean | number
+    : (typeof typescript)[Name];
+};
+
+const PAGE = 65536;
+const MOST_PAGES = 65536;
+const FILE = new URL('../core/core.wasm', import.meta.url);
+let compiled: WebAssembly.Module | undefined;
+
+function wasmCore(memory: WebAssembly.Memory, host: Host): Core {
+  if (!compiled) {
+    if (!existsSync(FILE))
+      throw new AtollError('INTERNAL', 'the WebAssembly of the model of time is missing', 'npm run build');
+    compiled = new WebAssembly.Module(readFileSync(FILE));
+  }
+  const own = {
+    decode: (word: number) => host.decode(word),
+    refill: (slot: number) => host.refill(slot),
+    wavefronts: (group: number) => host.wavefronts(group),
+    refuse: (slot: number, tag: number, word: number) => host.refuse(slot, tag, word),
+    crowded: (unit: number) => host.crowded(unit),
+  };
+  return new WebAssembly.Instance(compiled, { env: { memory }, host: own }).exports as unknown as Core;
+}
+
+/** Memory for a launch on a chip. @throws AtollError LIMIT */
+export function memoryFor(parameters: Parameters, records: RecordFile, threads: number): WebAssembly.Memory {
+  const { launch } = records;
+  const head = headOf(parameters, launch, threads);
+  bind(head.buffer, undefined);
+  const bytes = typescript.attach(0, false);
+  const pages = Math.ceil(bytes / PAGE);
+  if (pages > MOST_PAGES)
+    throw new AtollError(
+      'LIMIT',
+      `kernel ${launch.kernel}: a model of this chip takes ${Math.ceil(bytes / 2 ** 20)} MiB of memory, more than 4 GiB`,
+      'fewer compute units, smaller caches',
+    );
+  const memory = new WebAssembly.Memory({ initial: pages, maximum: pages, shared: threads > 1 });
+  new Int32Array(memory.buffer).set(head);
+  return memory;
+}
+
+export class Machine implements Host {
+  readonly core: Core;
+  readonly ints: Int32Array;
+  readonly doubles: Float64Array;
+  private readonly program: Program;
+  private readonly at: Readonly<Record<'program' | 'groups' | 'waves' | 'chunks' | 'words', number>>;
+
+  /** @param thread 0: who has made the memory */
+  constructor(
+    readonly records: RecordFile,
+    readonly parameters: Parameters,
+    readonly memory: WebAssembly.Memory,
+    readonly thread: number,
+    name: CoreName,
+  ) {
+    this.program = new Program(records.launch, parameters);
+    this.ints = new Int32Array(memory.buffer);
+    this.doubles = new Float64Array(memory.buffer);
+    if (name === 'typescript') bind(memory.buffer, this);
+    this.core = name === 'typescript' ? typescript : wasmCore(memory, this);
+    this.core.attach(thread, thread === 0);
+    const { core } = this;
+    this.at = {
+      program: core.programAt(),
+      groups: core.streamsAt(),
+      waves: core.streamWavesAt(),
+      chunks: core.streamChunksAt(),
+      words: core.streamWordsAt(),
+    };
+  }
+
+  decode(word: number): void {
+    const { program, ints, at } = this;
+    const unit = program.at(word);
+    const facts = [unit, program.size[word]!, program.cycles[word]!, program.flags[word]!];
+    ints.set([...facts, program.vm[word]!, program.exp[word]!, program.lgkm[word]!], at.program + word * FACTS);
+  }
+
+  refill(slot: number): number {
+    const { ints, at, records } = this;
+    const [group, wave, chunk] = [ints[at.groups + slot]!, ints[at.waves + slot]!, ints[at.chunks + slot]!];
+    if (chunk === records.chunks(group, wave)) this.complain(slot, 'its records end too early');
+    const words = records.chunk(group, wave, chunk);
+    ints.set(words, at.words + slot * CHUNK_WORDS);
+    return words.length;
+  }
+
+  wavefronts(group: number): number {
+    const count = this.records.wavefrontsOf(group);
+    if (count === 0) this.records.refuse(0, `there is no work-group ${group}`);
+    return count;
+  }
+
+  refuse(slot: number, tag: number, word: number): void {
+    this.complain(slot, `a word of '${TAG_NAMES[tagOf(word)] ?? tagOf(word)}' where '${TAG_NAMES[tag]}' is due`);
+  }
+
+  crowded(unit: number): never {
+    const { kernel } = this.records.launch;
+    throw new AtollError(
+      'LIMIT',
+      `kernel ${kernel}: compute unit ${unit} has more requests on their way than there is room for`,
+    );
+  }
+
+  private complain(slot: number, text: string): never {
+    const { ints, at } = this;
+    this.records.refuse(0, `wavefront ${ints[at.waves + slot]!} of work-group ${ints[at.groups + slot]!}: ${text}`);
+  }
+}

@@ -1,0 +1,106 @@
+// Reads the result of a simulation out of the core's memory.
+
+import { type Configuration, guessesOf } from '../config/configuration.js';
+import * as core from '../core/index.js';
+import { bind } from '../core/platform.js';
+import type { RecordFile } from '../records/reader.js';
+import { REASON_COUNT, REASON_NAMES, type Reason } from './reasons.js';
+import { type CacheResult, type InstructionTime, RESULT_SCHEMA, type TimingResult } from './result.js';
+
+/** What all threads have counted. */
+interface Counted {
+  readonly byWord: Float64Array;
+  readonly byNone: Float64Array;
+  readonly issues: Float64Array;
+}
+
+function addTo(sum: Float64Array, doubles: Float64Array, at: number): void {
+  for (let n = 0; n < sum.length; n++) sum[n]! += doubles[at + n]!;
+}
+
+function countedBy(threads: number, words: number, memory: ArrayBufferLike): Counted {
+  const doubles = new Float64Array(memory);
+  const counted = {
+    byWord: new Float64Array(words * REASON_COUNT),
+    byNone: new Float64Array(REASON_COUNT),
+    issues: new Float64Array(words),
+  };
+  for (let thread = 0; thread < threads; thread++) {
+    core.attach(thread, false);
+    addTo(counted.byWord, doubles, core.byWordAt());
+    addTo(counted.byNone, doubles, core.byNoneAt());
+    addTo(counted.issues, doubles, core.issuesAt());
+  }
+  return counted;
+}
+
+function byReason(cycles: Float64Array, from: number, all: boolean): Record<Reason, number> {
+  const entries = REASON_NAMES.map((name, n) => [name, cycles[from + n]!] as const);
+  return Object.fromEntries(entries.filter(([, each]) => all || each > 0)) as Record<Reason, number>;
+}
+
+function totalOf({ byWord, byNone }: Counted): Float64Array {
+  const total = byNone.slice();
+  for (let n = 0; n < byWord.length; n++) total[n % REASON_COUNT]! += byWord[n]!;
+  return total;
+}
+
+const instructionsOf = ({ byWord, issues }: Counted): InstructionTime[] =>
+  [...issues.keys()].flatMap((word) =>
+    issues[word] === 0
+      ? []
+      : { offset: 4 * word, issues: issues[word]!, slotCycles: byReason(byWord, word * REASON_COUNT, false) },
+  );
+
+export function resultOf(
+  memory: ArrayBufferLike,
+  records: RecordFile,
+  { values, name, title, groups, ...rest }: Configuration,
+  threads: number,
+): TimingResult {
+  bind(memory, undefined);
+  const { launch } = records;
+  const counted = countedBy(threads, launch.code.length, memory);
+  const doubles = new Float64Array(memory);
+  const sum = (at: number, first: number, end: number): number =>
+    doubles.subarray(at + first, at + end).reduce((total, value) => total + value, 0);
+  const cache = (first: number, end: number): CacheResult => ({
+    hits: sum(core.hitsAt(), first, end),
+    misses: sum(core.missesAt(), first, end),
+  });
+  const { computeUnits: units, clockMHz } = values.gpu;
+  const { cyclesBeforeLaunch, cyclesAfterLaunch } = values.dispatcher;
+  const end = core.lastCycle();
+  const cycles = cyclesBeforeLaunch + end + cyclesAfterLaunch;
+  const [scalar, instruction, l2] = [core.firstScalarCache(), core.firstInstructionCache(), core.firstChannelCache()];
+  return {
+    schema: RESULT_SCHEMA,
+    kernel: launch.kernel,
+    configuration: { name, title, groups },
+    guesses: guessesOf({ values, name, title, groups, ...rest }),
+    cycles,
+    executionCycles: end,
+    nanoseconds: Math.ceil((cycles * 1000) / clockMHz),
+    workGroups: launch.groups,
+    wavefronts: records.wavefronts,
+    waveInstructions: counted.issues.reduce((total, count) => total + count, 0),
+    slotCycles: units * values.computeUnit.simds * values.computeUnit.slotsPerSimd * end,
+    stalls: byReason(totalOf(counted), 0, true),
+    busyCycles: {
+      vector: sum(core.vectorBusyAt(), 0, units),
+      scalar: sum(core.scalarBusyAt(), 0, units),
+      addressUnits: sum(core.queueBusyAt(), 0, units),
+      lds: sum(core.queueBusyAt(), units, 2 * units),
+    },
+    ldsConflictCycles: sum(core.conflictsAt(), 0, units),
+    caches: {
+      l1: cache(0, scalar),
+      scalar: cache(scalar, instruction),
+      instruction: cache(instruction, l2),
+      l2: cache(l2, l2 + values.l2.channels),
+    },
+    dramBytesRead: doubles[core.movedAt()]!,
+    dramBytesWritten: doubles[core.movedAt() + 1]!,
+    instructions: instructionsOf(counted),
+  };
+}

@@ -1,0 +1,18 @@
+// What a model of time tells instructions apart by.
+
+/** What issues an instruction, or what it asks of the sequencer. 0: not decoded. */
+export const UNIT = {
+  valu: 1,
+  salu: 2,
+  scalar: 3,
+  vector: 4,
+  lds: 5,
+  branch: 6,
+  other: 7,
+  wait: 8,
+  barrier: 9,
+  end: 10,
+} as const;
+
+/** What is true of an instruction. The conditions that branches test are three bits, those that are changed three more. */
+export const FLAG = { exec: 1, delaysScalar: 2, comparesData: 4, reads: 8, changes: 64, conditions: 7 } as const;

@@ -1,0 +1,44 @@
+// The core of the detailed model as WebAssembly and as TypeScript: the same in everything.
+
+import test from 'ava';
+import { readConfiguration } from '../../src/timing/config/configuration.js';
+import type { CoreName } from '../../src/timing/model/machine.js';
+import { type EndedWavefront, simulate } from '../../src/timing/model/simulate.js';
+import { AtollError } from '../../src/util/errors.js';
+import { randomKernel } from './random-kernels.js';
+import { read, record } from './recorded.js';
+
+const SEEDS = process.env['ATOLL_LONG'] ? 200 : 8;
+const CHIPS = ['tahiti', 'oland', 'multi2sim-7970'].map(readConfiguration);
+
+function recordRandom(seed: number) {
+  const { text, groups, size, vgprs, ldsBytes } = randomKernel(seed);
+  return record(text, { globalSize: [groups * size, 1, 1], localSize: [size, 1, 1], vgprs, ldsBytes });
+}
+
+test('WebAssembly and TypeScript come to the same result and timeline', (t) => {
+  for (let seed = 1; seed <= SEEDS; seed++) {
+    const recorded = recordRandom(seed);
+    const chip = CHIPS[seed % CHIPS.length]!;
+    const all = (core: CoreName) =>
+      read(recorded, (records) => {
+        const wavefronts: EndedWavefront[] = [];
+        const result = simulate(records, chip, { core, ended: (each) => wavefronts.push(each) });
+        return { result, wavefronts };
+      });
+    const found = all('wasm');
+    t.deepEqual(found, all('typescript'), `seed ${seed}`);
+    t.is(found.wavefronts.length, found.result.wavefronts);
+  }
+});
+
+test('a chip that is larger than memory is refused', (t) => {
+  const recorded = recordRandom(1);
+  const [tahiti] = CHIPS;
+  const huge = {
+    ...tahiti!,
+    values: { ...tahiti!.values, l2: { ...tahiti!.values.l2, channels: 256, bytesPerChannel: 2 ** 26 } },
+  };
+  const error = t.throws(() => read(recorded, (records) => simulate(records, huge)), { instanceOf: AtollError });
+  t.is(error.code, 'LIMIT');
+});
