@@ -45,7 +45,9 @@ function copySources() {
   writeFileSync(join(folder, 'numbers.ts'), command(pinnedNode(), ['--input-type=module', '-e', printer]));
 }
 
-const OPTIONS = ['-O3', '--runtime', 'stub', '--importMemory', '--initialMemory', '1', '--noAssert', '--use', 'abort='];
+/** Memory is shared: threads may help one another. */
+const MEMORY = ['--importMemory', '--sharedMemory', '--initialMemory', '1', '--maximumMemory', '65536'];
+const OPTIONS = ['-O3', '--runtime', 'stub', '--noAssert', '--use', 'abort=', '--enable', 'threads', ...MEMORY];
 
 export function compileTimingCore() {
   step({

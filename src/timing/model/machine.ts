@@ -57,7 +57,7 @@ export function memoryFor(parameters: Parameters, records: RecordFile, threads: 
       `kernel ${launch.kernel}: a model of this chip takes ${Math.ceil(bytes / 2 ** 20)} MiB of memory, more than 4 GiB`,
       'fewer compute units, smaller caches',
     );
-  const memory = new WebAssembly.Memory({ initial: pages, maximum: pages, shared: threads > 1 });
+  const memory = new WebAssembly.Memory({ initial: pages, maximum: pages, shared: true });
   new Int32Array(memory.buffer).set(head);
   return memory;
 }

@@ -4,6 +4,8 @@
 import { AtollError } from '../../util/errors.js';
 import type { Configuration } from '../config/configuration.js';
 import type { RecordFile } from '../records/reader.js';
+import type { Crew } from './crew.js';
+import { unitsOf } from './crew-words.js';
 import { type CoreName, Machine, memoryFor } from './machine.js';
 import type { TimingResult } from './result.js';
 import { resultOf } from './results.js';
@@ -21,9 +23,14 @@ export interface EndedWavefront {
 export interface SimulationOptions {
   /** What executes the model: the same cycles, at another speed. */
   readonly core?: CoreName;
+  /** Who helps: the same cycles. */
+  readonly crew?: Crew;
   /** Told of each wavefront that has ended. */
   readonly ended?: (ended: EndedWavefront) => void;
 }
+
+/** Launches of fewer work-groups do not fill threads. */
+const LEAST_GROUPS = 16;
 
 /** Tells of the wavefronts that have ended in a window, in the order of units. */
 function tellEnded({ core, ints, doubles, parameters }: Machine, tell: (ended: EndedWavefront) => void): void {
@@ -59,19 +66,44 @@ function checkFit(machine: Machine): void {
 export function simulate(
   records: RecordFile,
   configuration: Configuration,
-  { core: name = 'wasm', ended }: SimulationOptions = {},
+  { core: name = 'wasm', crew, ended }: SimulationOptions = {},
 ): TimingResult {
   const { values } = configuration;
-  const { windowCycles } = values.model;
-  const { computeUnits } = values.gpu;
-  const memory = memoryFor(values, records, 1);
+  const { computeUnits, computeUnitsPerCluster } = values.gpu;
+  const helpers = records.launch.groups < LEAST_GROUPS ? undefined : crew;
+  const threads = helpers?.threads ?? 1;
+  const memory = memoryFor(values, records, threads);
   const machine = new Machine(records, values, memory, 0, name);
-  const { core } = machine;
   checkFit(machine);
+  helpers?.attach(machine, name);
+  const [begin, end] = unitsOf(0, threads, computeUnits, computeUnitsPerCluster);
+  runWindows(
+    machine,
+    (from, before) => {
+      helpers?.begin(from, before);
+      try {
+        machine.core.runUnits(begin, end, from, before);
+      } finally {
+        helpers?.wait();
+      }
+    },
+    ended,
+  );
+  return resultOf(memory.buffer, records, configuration, threads);
+}
+
+/** One window after the other, until nothing happens any more. */
+function runWindows(
+  machine: Machine,
+  runUnits: (from: number, before: number) => void,
+  ended?: (ended: EndedWavefront) => void,
+): void {
+  const { core, parameters, records } = machine;
+  const { windowCycles } = parameters.model;
   for (let from = 0; from !== Number.POSITIVE_INFINITY; from = core.nextFrom(from + windowCycles)) {
     const before = from + windowCycles;
     core.dispatch(from, before);
-    core.runUnits(0, computeUnits, from, before);
+    runUnits(from, before);
     core.answerWindow(from, before);
     if (ended) tellEnded(machine, ended);
   }
@@ -83,5 +115,4 @@ export function simulate(
       'report this, with the records',
     );
   core.finish(core.lastCycle());
-  return resultOf(memory.buffer, records, configuration, 1);
 }

@@ -115,6 +115,12 @@ export class RecordFile {
     return this.starts[key + 1]! - this.starts[key]!;
   }
 
+  /** What another thread opens them anew from. */
+  get source(): { readonly fd: number; readonly file: string } {
+    const { fd, file } = this;
+    return { fd, file };
+  }
+
   /** Wavefronts of a work-group; none where there is no such work-group. */
   wavefrontsOf(group: number): number {
     let count = this.launch.wavefronts;

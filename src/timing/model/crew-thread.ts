@@ -1,0 +1,46 @@
+// A thread of a simulation: runs its compute units for one window after the other, as it is told. It never returns to its event loop in between.
+
+import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
+import { isaOfCode } from '../../isa/load-isa.js';
+import { AtollError, describeError } from '../../util/errors.js';
+import { RecordFile } from '../records/reader.js';
+import type { CrewJob, CrewOrders } from './crew.js';
+import { ORDER, unitsOf, WINDOW, WORD, waitWhile } from './crew-words.js';
+import { Machine } from './machine.js';
+
+const { buffer, port } = workerData as CrewOrders;
+const control = new Int32Array(buffer);
+const window = new Float64Array(buffer);
+
+let machine: Machine | undefined;
+let units: readonly [begin: number, end: number] = [0, 0];
+
+function attach({ fd, file, parameters, memory, thread, threads, core }: CrewJob): void {
+  const records = new RecordFile(fd, file);
+  isaOfCode(records.launch.isa);
+  machine = new Machine(records, parameters, memory, thread, core);
+  units = unitsOf(thread, threads, parameters.gpu.computeUnits, parameters.gpu.computeUnitsPerCluster);
+}
+
+function obey(order: number): void {
+  if (order === ORDER.attach) attach((receiveMessageOnPort(port) as { readonly message: CrewJob }).message);
+  else machine!.core.runUnits(units[0], units[1], window[WINDOW.from]!, window[WINDOW.before]!);
+}
+
+for (let seen = 0; ; seen++) {
+  waitWhile(control, WORD.orders, seen);
+  const order = Atomics.load(control, WORD.order);
+  if (order === ORDER.end) break;
+  try {
+    obey(order);
+  } catch (error) {
+    const { code, message, hint } =
+      error instanceof AtollError ? error : new AtollError('INTERNAL', describeError(error));
+    port.postMessage({ code, message, hint });
+    Atomics.store(control, WORD.failed, 1);
+  }
+  Atomics.add(control, WORD.done, 1);
+  Atomics.notify(control, WORD.done);
+}
+parentPort!.close();
+port.close();

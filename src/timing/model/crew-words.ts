@@ -1,0 +1,29 @@
+// How the threads of a simulation tell each other what to do: words of shared memory.
+
+/** Numbers of 32 bits: what counts orders, how many have done theirs, the order, whether somebody failed. */
+export const WORD = { orders: 0, done: 1, order: 2, failed: 3 } as const;
+/** Numbers of 64 bits: the window. */
+export const WINDOW = { from: 2, before: 3 } as const;
+export const CONTROL_BYTES = 32;
+export const ORDER = { attach: 1, run: 2, end: 3 } as const;
+
+/** Looks at a word so often before it sleeps: a window takes less time than falling asleep. */
+const LOOKS = 3000;
+
+/** Waits until a word is another one. @returns false when that has not happened in some milliseconds */
+export function waitWhile(control: Int32Array, word: number, value: number, most?: number): boolean {
+  for (let n = 0; n < LOOKS; n++) if (Atomics.load(control, word) !== value) return true;
+  return Atomics.wait(control, word, value, most) !== 'timed-out';
+}
+
+/** The units of a thread: those of a cluster share caches, so they stay together. */
+export function unitsOf(
+  thread: number,
+  threads: number,
+  units: number,
+  together: number,
+): [begin: number, end: number] {
+  const clusters = Math.ceil(units / together);
+  const bound = (n: number): number => Math.min(units, Math.floor((clusters * n) / threads) * together);
+  return [bound(thread), bound(thread + 1)];
+}

@@ -1,0 +1,95 @@
+// Threads that simulate compute units beside this one. Between windows all of them wait, so nothing depends on which is quicker.
+
+import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
+import { AtollError } from '../../util/errors.js';
+import type { Parameters } from '../config/parameters.js';
+import { CONTROL_BYTES, ORDER, WINDOW, WORD, waitWhile } from './crew-words.js';
+import type { CoreName, Machine } from './machine.js';
+
+export interface CrewOrders {
+  readonly buffer: SharedArrayBuffer;
+  readonly port: MessagePort;
+}
+
+export interface CrewJob {
+  readonly fd: number;
+  readonly file: string;
+  readonly parameters: Parameters;
+  readonly memory: WebAssembly.Memory;
+  readonly thread: number;
+  readonly threads: number;
+  readonly core: CoreName;
+}
+
+/** Who has not done its order by then is dead. */
+const MOST_MS = 300_000;
+
+export class Crew {
+  private readonly buffer = new SharedArrayBuffer(CONTROL_BYTES);
+  private readonly control = new Int32Array(this.buffer);
+  private readonly window = new Float64Array(this.buffer);
+  private readonly workers: Worker[] = [];
+  private readonly ports: MessagePort[] = [];
+
+  /** @param threads this one included */
+  constructor(readonly threads: number) {
+    for (let thread = 1; thread < threads; thread++) {
+      const { port1, port2 } = new MessageChannel();
+      const workerData: CrewOrders = { buffer: this.buffer, port: port2 };
+      const url = new URL('./crew-thread.js', import.meta.url);
+      const worker = new Worker(url, { workerData, transferList: [port2] });
+      // The program may end without them.
+      worker.unref();
+      port1.unref();
+      this.workers.push(worker);
+      this.ports.push(port1);
+    }
+  }
+
+  /** They take part in a launch. @throws AtollError */
+  attach({ records, parameters, memory }: Machine, core: CoreName): void {
+    const { threads } = this;
+    this.ports.forEach((port, n) => {
+      const job: CrewJob = { ...records.source, parameters, memory, thread: n + 1, threads, core };
+      port.postMessage(job);
+    });
+    this.order(ORDER.attach);
+    this.wait();
+  }
+
+  /** They begin with a window. */
+  begin(from: number, before: number): void {
+    this.window[WINDOW.from] = from;
+    this.window[WINDOW.before] = before;
+    this.order(ORDER.run);
+  }
+
+  /** All have come to its end. @throws AtollError */
+  wait(): void {
+    const { control, workers } = this;
+    for (let done = Atomics.load(control, WORD.done); done < workers.length; done = Atomics.load(control, WORD.done))
+      if (!waitWhile(control, WORD.done, done, MOST_MS))
+        throw new AtollError('INTERNAL', 'a thread of the model of time does not answer', 'try it with one thread');
+    if (Atomics.load(control, WORD.failed) === 0) return;
+    Atomics.store(control, WORD.failed, 0);
+    for (const port of this.ports) {
+      const failure = receiveMessageOnPort(port) as
+        | { readonly message: { readonly code: AtollError['code']; readonly message: string; readonly hint?: string } }
+        | undefined;
+      if (failure) throw new AtollError(failure.message.code, failure.message.message, failure.message.hint);
+    }
+  }
+
+  close(): void {
+    this.order(ORDER.end);
+    for (const port of this.ports) port.close();
+  }
+
+  private order(order: number): void {
+    const { control } = this;
+    Atomics.store(control, WORD.done, 0);
+    Atomics.store(control, WORD.order, order);
+    Atomics.add(control, WORD.orders, 1);
+    Atomics.notify(control, WORD.orders);
+  }
+}
