@@ -37,6 +37,7 @@ export const REPLAY_OPTIONS: readonly (keyof typeof RUN_OPTIONS)[] = [
   'statsCsv',
   'statsSqlite',
   'timing',
+  'timingThreads',
   'timingJson',
   'byLine',
   'log',

@@ -130,6 +130,10 @@ function timingCommands(atoll: Command): void {
     )
     .option('--level <names>', 'bounds, interval, sampled, detailed, separated by commas (default: detailed)')
     .option('--jobs <n>', 'simulations at a time (default: as many as there are processors)')
+    .option(
+      '--threads <n>',
+      'threads of one simulation at the detailed level (default: one for each processor, at most 4)',
+    )
     .option('--by-instruction', 'also where the cycles of each instruction went')
     .option('--by-line', 'also those of each line of the source; of a program that was built with -g')
     .option('--timeline <file>', 'write what each slot of each compute unit held when, for ui.perfetto.dev')

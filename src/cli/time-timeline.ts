@@ -2,6 +2,7 @@
 
 import { rmSync } from 'node:fs';
 import type { Configuration } from '../timing/config/configuration.js';
+import type { Crew } from '../timing/model/crew.js';
 import type { TimingResult } from '../timing/model/result.js';
 import { type EndedWavefront, simulate } from '../timing/model/simulate.js';
 import type { RecordFile } from '../timing/records/reader.js';
@@ -42,7 +43,12 @@ class SlotRows {
 }
 
 /** @throws AtollError HOST when the file cannot be written, BAD_INPUT for bad records */
-export function simulateWithTimeline(records: RecordFile, configuration: Configuration, file: string): TimingResult {
+export function simulateWithTimeline(
+  records: RecordFile,
+  configuration: Configuration,
+  file: string,
+  crew?: Crew,
+): TimingResult {
   const { clockMHz } = configuration.values.gpu;
   const cannot = (error: unknown): AtollError =>
     new AtollError(
@@ -72,7 +78,7 @@ export function simulateWithTimeline(records: RecordFile, configuration: Configu
           details: { group, wavefront, firstCycle: from, lastCycle: until },
         }),
       );
-    const result = simulate(records, configuration, { ended });
+    const result = simulate(records, configuration, { crew, ended });
     const { kernel, executionCycles } = result;
     attempt(() => writer.finish({ kernel, chip: configuration.name, executionCycles }));
     return result;

@@ -4,6 +4,7 @@ import { disassemble } from '../isa/disassemble.js';
 import { isaNamed } from '../isa/isas.js';
 import { isaOfCode } from '../isa/load-isa.js';
 import { levelNamed } from '../timing/levels/level.js';
+import { usualThreads, withCrew } from '../timing/model/crew.js';
 import { timeOfLines } from '../timing/model/lines.js';
 import { simulate } from '../timing/model/simulate.js';
 import { withRecords } from '../timing/records/reader.js';
@@ -19,6 +20,7 @@ export interface TimeFlags {
   readonly vary?: readonly string[];
   readonly level?: string;
   readonly jobs?: string;
+  readonly threads?: string;
   readonly byInstruction?: boolean;
   readonly byLine?: boolean;
   readonly json?: boolean;
@@ -28,13 +30,15 @@ export interface TimeFlags {
 
 const say = (text: string): void => void process.stdout.write(`${text}\n`);
 
-function jobsOf(text: string | undefined): number | undefined {
-  if (text === undefined || /^[1-9]\d{0,3}$/.test(text)) return text === undefined ? undefined : Number(text);
-  throw new AtollError('BAD_OPTION', `--jobs: '${text}' is no number from 1 on`);
+function countOf(option: string, text: string | undefined, most: number): number | undefined {
+  if (text === undefined) return undefined;
+  if (/^[1-9]\d{0,3}$/.test(text) && Number(text) <= most) return Number(text);
+  throw new AtollError('BAD_OPTION', `--${option}: '${text}' is no number from 1 to ${most}`);
 }
 
 /** One launch on one chip, in detail. */
-function detailed(file: string, one: SweepCase, { byInstruction, byLine, json, timeline }: TimeFlags): void {
+function detailed(file: string, one: SweepCase, { byInstruction, byLine, json, timeline, ...flags }: TimeFlags): void {
+  const threads = countOf('threads', flags.threads, 64) ?? usualThreads();
   const configuration = configurationOfCase(one);
   withRecords(file, (records) => {
     const { isa, code, source, kernel } = records.launch;
@@ -45,10 +49,11 @@ function detailed(file: string, one: SweepCase, { byInstruction, byLine, json, t
         `kernel ${kernel}: its records know no lines`,
         'record it anew: atoll record -g --blocks',
       );
-    const result =
+    const result = withCrew(threads, (crew) =>
       timeline === undefined
-        ? simulate(records, configuration)
-        : simulateWithTimeline(records, configuration, timeline);
+        ? simulate(records, configuration, { crew })
+        : simulateWithTimeline(records, configuration, timeline, crew),
+    );
     const lines = byLine ? timeOfLines(result.instructions, source!) : undefined;
     if (json) return say(JSON.stringify({ ...result, ...(lines ? { lines } : {}) }, undefined, 2));
     say(timingText(result));
@@ -63,7 +68,7 @@ function detailed(file: string, one: SweepCase, { byInstruction, byLine, json, t
 export async function time(file: string, flags: TimeFlags): Promise<void> {
   const { chip = ['tahiti'], vary = [], level = 'detailed', csv, json } = flags;
   const cases = sweepCases(chip, vary.map(variationOf), level.split(',').map(levelNamed));
-  const jobs = jobsOf(flags.jobs);
+  const jobs = countOf('jobs', flags.jobs, 9999);
   const [one] = cases;
   const single = cases.length === 1 && one!.level === 'detailed' && !csv;
   if (single) return detailed(file, one!, flags);

@@ -132,6 +132,11 @@ export const RUN_OPTIONS = {
     implied: 'device',
     text: 'simulate the time of kernels, which profiling events then show: on the device (alone: that), a chip of atoll chip, or a file',
   },
+  timingThreads: {
+    kind: 'number',
+    value: 'n',
+    text: 'threads that simulate the time of a launch (default: one for each processor, at most 4); its cycles do not depend on them',
+  },
   timingJson: {
     kind: 'text',
     value: 'file',

@@ -31,14 +31,19 @@ export interface WatchSettings {
   readonly timing?: readonly string[];
   /** Simulated time is told of lines, too. */
   readonly timesLines?: true;
+  /** How many threads simulate. */
+  readonly timingThreads?: number;
 }
 
 /** By which configurations time is simulated: that of each device, or one for all. */
-export function timingChips({ timing, timingJson, byLine, device, devices }: Settings): readonly string[] | undefined {
-  if (timing === undefined && timingJson !== undefined)
-    throw new AtollError('BAD_OPTION', 'a file for simulated times is given, but none are asked for', 'add --timing');
-  if (timing === undefined && byLine)
-    throw new AtollError('BAD_OPTION', 'the time of lines is asked for, but none is simulated', 'add --timing');
+export function timingChips(settings: Settings): readonly string[] | undefined {
+  const { timing, timingJson, byLine, timingThreads, device, devices } = settings;
+  const refuse = (what: string): never => {
+    throw new AtollError('BAD_OPTION', `${what}, but none is simulated`, 'add --timing');
+  };
+  if (timing === undefined && timingJson !== undefined) refuse('a file for simulated time is given');
+  if (timing === undefined && byLine) refuse('the time of lines is asked for');
+  if (timing === undefined && timingThreads !== undefined) refuse('threads that simulate time are given');
   if (timing === undefined) return undefined;
   return (devices ?? [device]).map((own) => (timing === 'device' ? own : timing));
 }
@@ -46,6 +51,12 @@ export function timingChips({ timing, timingJson, byLine, device, devices }: Set
 /** Whether kernels are watched for nothing but statistics. */
 export const collectsOnly = (watch: WatchSettings): boolean =>
   Object.entries(watch).every(([name, asked]) => name === 'observations' || asked === undefined);
+
+function threadsOf({ timingThreads }: Settings): Pick<WatchSettings, 'timingThreads'> {
+  if (timingThreads === undefined) return {};
+  if (Number.isInteger(timingThreads) && timingThreads >= 1 && timingThreads <= 64) return { timingThreads };
+  throw new AtollError('BAD_OPTION', `--timing-threads: ${timingThreads} is no whole number from 1 to 64`);
+}
 
 /** Whether what models of time need is recorded. */
 export const watchesTime = ({ record, timing }: WatchSettings): boolean => Boolean(timing || record?.blocks);
@@ -127,7 +138,7 @@ export function watchSettings(
     ...(check ? { check } : {}),
     ...(record ? { record } : {}),
     ...(failing ? { failing } : {}),
-    ...(timing ? { timing } : {}),
+    ...(timing ? { timing, ...threadsOf(settings) } : {}),
     ...(settings.byLine ? { timesLines: true } : {}),
   };
 }

@@ -10,9 +10,10 @@ import type { Probe } from '../emulator/probes.js';
 import type { DebugInfo } from '../source/debug-info.js';
 import { AtollError, describeError } from '../util/errors.js';
 import { type Configuration, readConfiguration } from './config/configuration.js';
+import { Crew, usualThreads } from './model/crew.js';
 import { type LineTime, timeOfLines } from './model/lines.js';
 import type { TimingResult } from './model/result.js';
-import { simulate } from './model/simulate.js';
+import { type SimulationOptions, simulate } from './model/simulate.js';
 import type { RecordedSource } from './records/format.js';
 import { RecordFile } from './records/reader.js';
 import { SessionRecords } from './records/session.js';
@@ -47,6 +48,9 @@ function temporaryFile(): number {
   }
 }
 
+/** Records of fewer bytes are simulated before threads would have begun. */
+const WORTH_BYTES = 2 ** 20;
+
 interface Guest {
   readonly records: SessionRecords;
   /** Of the launch that runs: its file and its chip. */
@@ -58,15 +62,18 @@ interface Guest {
 export class TimedLaunches {
   private readonly guests = new Map<number, Guest>();
   private readonly chips: readonly Configuration[];
+  private crew: Crew | undefined;
 
   /**
    * @param chips names of configurations, one for each device
+   * @param threads that simulate a launch
    * @param say told why there is no time of a launch
    * @throws AtollError BAD_OPTION, BAD_INPUT
    */
   constructor(
     chips: readonly string[],
     private readonly say: (text: string) => void,
+    private readonly threads = usualThreads(),
   ) {
     this.chips = chips.map(readConfiguration);
   }
@@ -96,11 +103,17 @@ export class TimedLaunches {
       if (guest.records.end() && failure === undefined)
         this.attempt(launch, () => {
           const records = new RecordFile(fd, 'of this launch');
-          guest.time = timeOf(simulate(records, chip!), records.launch.source);
+          guest.time = timeOf(simulate(records, chip!, this.helpers(records)), records.launch.source);
         });
     } finally {
       closeSync(fd);
     }
+  }
+
+  /** Threads begin with the first launch that has work for them, and stay. */
+  private helpers(records: RecordFile): SimulationOptions {
+    if (this.threads > 1 && records.size >= WORTH_BYTES) this.crew ??= new Crew(this.threads);
+    return this.crew ? { crew: this.crew } : {};
   }
 
   /** Why the launch that runs will never end, if that is known. */
@@ -117,6 +130,9 @@ export class TimedLaunches {
     const fd = this.guests.get(session)?.fd;
     if (fd !== undefined) closeSync(fd);
     this.guests.delete(session);
+    if (this.guests.size > 0) return;
+    this.crew?.close();
+    this.crew = undefined;
   }
 
   /** The program goes on, whatever becomes of its time. */

@@ -149,7 +149,7 @@ test('what cannot be simulated is refused before the program starts', (t) => {
     t.is(stdout, '');
   };
   refused(/there is no configuration 'volcano'/, '--timing=volcano');
-  refused(/simulated times is given, but none are asked for/, '--timing-json', 'file');
+  refused(/simulated time is given, but none is simulated/, '--timing-json', 'file');
   refused(/time of lines is asked for, but none is simulated/, '--by-line');
   refused(/cannot be watched/, '--timing', '--engine', 'native');
   refused(/need the interpreter/, '--timing', '--engine', 'oracle');

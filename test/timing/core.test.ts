@@ -2,6 +2,7 @@
 
 import test from 'ava';
 import { readConfiguration } from '../../src/timing/config/configuration.js';
+import { Crew } from '../../src/timing/model/crew.js';
 import type { CoreName } from '../../src/timing/model/machine.js';
 import { type EndedWavefront, simulate } from '../../src/timing/model/simulate.js';
 import { AtollError } from '../../src/util/errors.js';
@@ -29,6 +30,30 @@ test('WebAssembly and TypeScript come to the same result and timeline', (t) => {
     const found = all('wasm');
     t.deepEqual(found, all('typescript'), `seed ${seed}`);
     t.is(found.wavefronts.length, found.result.wavefronts);
+  }
+});
+
+test('any number of threads comes to the same result and timeline', (t) => {
+  const crews = [2, 3].map((threads) => new Crew(threads));
+  t.teardown(() => {
+    for (const crew of crews) crew.close();
+  });
+  for (let seed = 1; seed <= SEEDS; seed++) {
+    const { text, size, vgprs, ldsBytes } = randomKernel(seed);
+    const recorded = record(text, { globalSize: [40 * size, 1, 1], localSize: [size, 1, 1], vgprs, ldsBytes });
+    const all = (crew?: Crew, core: CoreName = 'wasm') =>
+      read(recorded, (records) => {
+        const wavefronts: EndedWavefront[] = [];
+        const result = simulate(records, CHIPS[seed % CHIPS.length]!, {
+          crew,
+          core,
+          ended: (each) => wavefronts.push(each),
+        });
+        return { result, wavefronts };
+      });
+    const alone = all();
+    for (const crew of crews) t.deepEqual(all(crew), alone, `seed ${seed}, ${crew.threads} threads`);
+    if (seed === 1) t.deepEqual(all(crews[0], 'typescript'), alone);
   }
 });
 

@@ -1,5 +1,6 @@
 // Threads that simulate compute units beside this one. Between windows all of them wait, so nothing depends on which is quicker.
 
+import { availableParallelism } from 'node:os';
 import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
 import { AtollError } from '../../util/errors.js';
 import type { Parameters } from '../config/parameters.js';
@@ -23,6 +24,9 @@ export interface CrewJob {
 
 /** Who has not done its order by then is dead. */
 const MOST_MS = 300_000;
+
+/** Threads that simulate a launch where nobody says how many: more have little to do. */
+export const usualThreads = (): number => Math.min(4, availableParallelism());
 
 export class Crew {
   private readonly buffer = new SharedArrayBuffer(CONTROL_BYTES);
@@ -91,5 +95,16 @@ export class Crew {
     Atomics.store(control, WORD.order, order);
     Atomics.add(control, WORD.orders, 1);
     Atomics.notify(control, WORD.orders);
+  }
+}
+
+/** Calls back with threads that help, where there are to be more than one. */
+export function withCrew<Result>(threads: number, use: (crew: Crew | undefined) => Result): Result {
+  if (threads === 1) return use(undefined);
+  const crew = new Crew(threads);
+  try {
+    return use(crew);
+  } finally {
+    crew.close();
   }
 }

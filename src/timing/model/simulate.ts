@@ -24,7 +24,7 @@ export interface SimulationOptions {
   /** What executes the model: the same cycles, at another speed. */
   readonly core?: CoreName;
   /** Who helps: the same cycles. */
-  readonly crew?: Crew;
+  readonly crew?: Crew | undefined;
   /** Told of each wavefront that has ended. */
   readonly ended?: (ended: EndedWavefront) => void;
 }

@@ -45,6 +45,8 @@ export class RecordFile {
   private readonly order: Uint32Array;
   private readonly starts: Uint32Array;
   private readonly entries: Buffer;
+  /** Of the whole file. */
+  readonly size: number;
 
   /**
    * @param fd is closed by who opened it
@@ -55,6 +57,7 @@ export class RecordFile {
     private readonly file: string,
   ) {
     const { size } = fstatSync(fd);
+    this.size = size;
     const prefix = this.bytes(0, Math.min(PREFIX, size));
     if (prefix.toString('latin1', 0, 8) !== MAGIC) this.refuse(0, 'these are no records of Atoll');
     if (size < PREFIX) this.refuse(size, 'the records are truncated');
