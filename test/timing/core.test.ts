@@ -2,6 +2,8 @@
 
 import test from 'ava';
 import { readConfiguration } from '../../src/timing/config/configuration.js';
+import { Walked } from '../../src/timing/levels/bounds.js';
+import { intervalCycles } from '../../src/timing/levels/interval.js';
 import { Crew } from '../../src/timing/model/crew.js';
 import type { CoreName } from '../../src/timing/model/machine.js';
 import { type EndedWavefront, simulate } from '../../src/timing/model/simulate.js';
@@ -30,6 +32,19 @@ test('WebAssembly and TypeScript come to the same result and timeline', (t) => {
     const found = all('wasm');
     t.deepEqual(found, all('typescript'), `seed ${seed}`);
     t.is(found.wavefronts.length, found.result.wavefronts);
+  }
+});
+
+test('quicker levels come to the same with both', (t) => {
+  for (let seed = 1; seed <= SEEDS; seed++) {
+    const recorded = recordRandom(seed);
+    const { values } = CHIPS[seed % CHIPS.length]!;
+    const all = (core: CoreName) =>
+      read(recorded, (records) => [
+        intervalCycles(records, values, core),
+        new Walked(records, values, false, core).bounds,
+      ]);
+    t.deepEqual(all('wasm'), all('typescript'), `seed ${seed}`);
   }
 });
 

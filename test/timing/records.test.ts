@@ -11,9 +11,9 @@ import { readConfiguration } from '../../src/timing/config/configuration.js';
 import { Program } from '../../src/timing/program/program.js';
 import { FLAG, UNIT } from '../../src/timing/program/units.js';
 import { type RecordFile, withRecords } from '../../src/timing/records/reader.js';
-import { RecordStream } from '../../src/timing/records/stream.js';
 import { conflictsOf, countOf, LISTED, lanesOf, TAG } from '../../src/timing/records/words.js';
 import { AtollError } from '../../src/util/errors.js';
+import { RecordStream } from './record-stream.js';
 import { KERNELS, type Recorded, read, record, SHAPE } from './recorded.js';
 
 interface Sums {

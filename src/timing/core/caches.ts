@@ -63,6 +63,23 @@ export function placeCaches(): void {
   dirtyOf = ints(places, 0);
 }
 
+/** Places of all caches, and the shape of one. */
+export function placesOfCaches(): i32 {
+  return places;
+}
+
+export function firstPlaceOf(cache: i32): i32 {
+  return int(firstPlace + cache);
+}
+
+export function setsOfCache(cache: i32): i32 {
+  return int(setsOf + cache);
+}
+
+export function waysOfCache(cache: i32): i32 {
+  return int(waysOf + cache);
+}
+
 /** The first place where a cache may have a line. */
 function placeOf(cache: i32, line: i32): i32 {
   return int(firstPlace + cache) + remainder(line, int(setsOf + cache)) * int(waysOf + cache);

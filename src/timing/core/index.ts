@@ -9,6 +9,7 @@ import { dispatch, groupsLeft, placeDispatch } from './dispatch.js';
 import { placeFetches } from './fetch.js';
 import { placeHazards } from './hazards.js';
 import { double, int } from './platform.js';
+import { placeRecent } from './recent.js';
 import { placeRequests } from './requests.js';
 import { placeResidents, refusal, takeGroup, takeSlot, waveOf } from './residents.js';
 import { beginRoom, roomUsed, slots, units } from './room.js';
@@ -18,8 +19,9 @@ import { begunOf, byNone, byWord, endedOf, finish, issuesOf, placeOwn, placeSlot
 import { placeStreams, streamChunk, streamGroup, streamWave, streamWords } from './streams.js';
 import { placeQueues, queueBusy } from './turns.js';
 import { changedOf, endedCount, endedSlots, endOf, placeUnits, runUnit, scalarBusy, vectorBusy } from './units.js';
+import { channelCycles, channelLines, placeWalk, sums, walkAll } from './walk.js';
 
-export { answerWindow, dispatch, finish, groupsLeft, refusal, takeGroup, takeSlot };
+export { answerWindow, dispatch, finish, groupsLeft, refusal, takeGroup, takeSlot, walkAll };
 
 /** Says where everything is. @param first nobody has been in this memory before @returns bytes that it has to have */
 export function attach(thread: i32, first: boolean): f64 {
@@ -38,6 +40,8 @@ export function attach(thread: i32, first: boolean): f64 {
   placeCaches();
   placeShared();
   placeDispatch();
+  placeRecent();
+  placeWalk();
   placeStreams(thread);
   placeOwn(thread);
   const words: f64 = roomUsed();
@@ -132,6 +136,15 @@ export function missesAt(): i32 {
 }
 export function movedAt(): i32 {
   return moved;
+}
+export function sumsAt(): i32 {
+  return sums;
+}
+export function channelCyclesAt(): i32 {
+  return channelCycles;
+}
+export function channelLinesAt(): i32 {
+  return channelLines;
 }
 export function firstScalarCache(): i32 {
   return firstScalar;

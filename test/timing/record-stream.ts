@@ -1,7 +1,7 @@
 // The words of one wavefront, one after the other, over the chunks of a file.
 
-import type { RecordFile } from './reader.js';
-import { blockOf, followers, TAG, TAG_NAMES, tagOf } from './words.js';
+import type { RecordFile } from '../../src/timing/records/reader.js';
+import { blockOf, followers, TAG, TAG_NAMES, tagOf } from '../../src/timing/records/words.js';
 
 const NOTHING: Uint32Array = new Uint32Array(0);
 
