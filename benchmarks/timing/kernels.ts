@@ -10,11 +10,11 @@ const loop = (body: string, times: number): string =>
 const MULTIPLY = 'v_mac_f32 v2, v3, v4\n v_mac_f32 v6, v3, v4\n v_mad_f32 v7, v3, v4, v7\n v_rcp_f32 v8, v7\n';
 
 /** By class. */
-export const SPEED_KERNELS: Readonly<Record<string, Launch>> = {
+export const SPEED_KERNELS = {
   compute: {
     groups: GROUPS,
     size: 256,
-    text: `${PLACE}${loop(`${MULTIPLY.repeat(12)} s_mov_b32 s23, s24`, 8)} buffer_store_dword v2, v5, s[4:7], 0 offen`,
+    text: `${PLACE}${loop(`${MULTIPLY.repeat(12)} s_mov_b32 s23, s24`, 24)} buffer_store_dword v2, v5, s[4:7], 0 offen`,
   },
   mixed: {
     groups: GROUPS,
@@ -44,4 +44,27 @@ export const SPEED_KERNELS: Readonly<Record<string, Launch>> = {
       12,
     )} buffer_store_dword v4, v5, s[4:7], 0 offen`,
   },
-};
+  many: {
+    groups: 4096,
+    size: 256,
+    ldsBytes: 4096,
+    text: `${PLACE} buffer_load_dword v9, v5, s[4:7], 0 offen\n ${MULTIPLY.repeat(4)} s_waitcnt vmcnt(0)\n ds_write_b32 v1, v9
+      s_waitcnt lgkmcnt(0)\n s_barrier\n ds_read_b32 v10, v1\n ${MULTIPLY.repeat(3)} s_waitcnt lgkmcnt(0)\n v_mac_f32 v2, v10, v4
+      buffer_store_dword v2, v5, s[4:7], 0 offen`,
+  },
+} as const satisfies Readonly<Record<string, Launch>>;
+
+/** A launch of about so many wave-instructions, of long wavefronts that compute and load. */
+export function longLaunch(instructions: number): Launch {
+  const [waves, body] = [4 * GROUPS, 68];
+  const times = Math.ceil(instructions / waves / body);
+  return {
+    groups: GROUPS,
+    size: 256,
+    text: `${PLACE}${loop(
+      `buffer_load_dword v9, v5, s[4:7], 0 offen\n ${MULTIPLY.repeat(15)} s_waitcnt vmcnt(0)\n v_add_i32 v5, vcc, 0x100, v5
+       v_and_b32 v5, 0x3fffffc, v5`,
+      times,
+    )} buffer_store_dword v2, v5, s[4:7], 0 offen`,
+  };
+}

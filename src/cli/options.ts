@@ -37,6 +37,7 @@ export const REPLAY_OPTIONS: readonly (keyof typeof RUN_OPTIONS)[] = [
   'statsCsv',
   'statsSqlite',
   'timing',
+  'timingSample',
   'timingThreads',
   'timingJson',
   'byLine',

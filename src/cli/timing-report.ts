@@ -4,32 +4,52 @@ import type { LaunchReport } from '../driver/core/processor/messages.js';
 import { guessesOf, readConfiguration } from '../timing/config/configuration.js';
 import { sumOfLines } from '../timing/model/lines.js';
 import { REASON_NAMES } from '../timing/model/reasons.js';
-import type { LaunchTime } from '../timing/timed-launches.js';
+import type { EstimatedTime, LaunchTime } from '../timing/timed-launches.js';
 import { AtollError } from '../util/errors.js';
 import { writeWhole } from '../util/whole-file.js';
 import { percent, sourceLines, whole } from './timing-text.js';
 
-const timeOf = ({ observations }: LaunchReport): LaunchTime | undefined =>
-  observations?.time?.result as LaunchTime | undefined;
+type Known = LaunchTime | EstimatedTime;
 
-const sum = (times: readonly LaunchTime[], of: (time: LaunchTime) => number): number =>
+const timeOf = ({ observations }: LaunchReport): Known | undefined => observations?.time?.result as Known | undefined;
+
+const isEstimated = (time: Known): time is EstimatedTime => 'estimated' in time;
+const isSimulated = (time: Known): time is LaunchTime => !isEstimated(time);
+
+const sum = <Time>(times: readonly Time[], of: (time: Time) => number): number =>
   times.reduce((total, time) => total + of(time), 0);
 
 /** Reasons that a line names. */
 const NAMED = 4;
 
-function lineOf(kernel: string, launches: number, times: readonly LaunchTime[]): string {
+/** How many launches were not simulated in detail, and how wrong that may be. */
+function estimatedText(times: readonly Known[]): string {
+  const estimated = times.filter(isEstimated);
+  if (estimated.length === 0) return '';
+  const checked = estimated.flatMap(({ error }) => error ?? []);
+  const error =
+    checked.length === 0
+      ? 'not checked'
+      : `${percent(
+          sum(checked, (each) => each),
+          checked.length,
+        )} where checked`;
+  return ` (${estimated.length} estimated, error ${error})`;
+}
+
+function lineOf(kernel: string, launches: number, times: readonly Known[]): string {
   if (times.length === 0) return `  ${kernel}: ${launches} launches, not simulated`;
-  const slots = sum(times, ({ slotCycles }) => slotCycles);
-  const reasons = REASON_NAMES.map((name) => [name, sum(times, ({ stalls }) => stalls[name])] as const)
+  const simulated = times.filter(isSimulated);
+  const slots = sum(simulated, ({ slotCycles }) => slotCycles);
+  const reasons = REASON_NAMES.map((name) => [name, sum(simulated, ({ stalls }) => stalls[name])] as const)
     .sort((a, b) => b[1] - a[1])
     .slice(0, NAMED)
     .map(([name, cycles]) => `${name} ${percent(cycles, slots)}`);
   const left = launches - times.length;
-  const lines = sumOfLines(times.map((time) => time.lines ?? []));
+  const lines = sumOfLines(simulated.map((time) => time.lines ?? []));
   return (
     `  ${kernel}: ${whole(sum(times, ({ cycles }) => cycles))} cycles, ${(sum(times, ({ nanoseconds }) => nanoseconds) / 1000).toFixed(2)} us ` +
-    `in ${times.length} launch${times.length === 1 ? '' : 'es'}${left > 0 ? ` (${left} not simulated)` : ''}; slots: ${reasons.join(', ')}` +
+    `in ${times.length} launch${times.length === 1 ? '' : 'es'}${left > 0 ? ` (${left} not simulated)` : ''}${estimatedText(times)}; slots: ${reasons.join(', ')}` +
     (lines.length > 0 ? `\n${sourceLines(lines, slots).replace(/^/gm, '    ')}` : '')
   );
 }

@@ -132,6 +132,11 @@ export const RUN_OPTIONS = {
     implied: 'device',
     text: 'simulate the time of kernels, which profiling events then show: on the device (alone: that), a chip of atoll chip, or a file',
   },
+  timingSample: {
+    kind: 'number',
+    value: 'n',
+    text: 'of launches that are alike simulate the first n, and later a few to check; estimate the others from these (default: simulate all)',
+  },
   timingThreads: {
     kind: 'number',
     value: 'n',

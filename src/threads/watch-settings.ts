@@ -33,17 +33,20 @@ export interface WatchSettings {
   readonly timesLines?: true;
   /** How many threads simulate. */
   readonly timingThreads?: number;
+  /** How many launches of those that are alike are simulated; absent: all. */
+  readonly timingSample?: number;
 }
 
 /** By which configurations time is simulated: that of each device, or one for all. */
 export function timingChips(settings: Settings): readonly string[] | undefined {
-  const { timing, timingJson, byLine, timingThreads, device, devices } = settings;
+  const { timing, timingJson, byLine, timingThreads, timingSample, device, devices } = settings;
   const refuse = (what: string): never => {
     throw new AtollError('BAD_OPTION', `${what}, but none is simulated`, 'add --timing');
   };
   if (timing === undefined && timingJson !== undefined) refuse('a file for simulated time is given');
   if (timing === undefined && byLine) refuse('the time of lines is asked for');
   if (timing === undefined && timingThreads !== undefined) refuse('threads that simulate time are given');
+  if (timing === undefined && timingSample !== undefined) refuse('a sample of simulated time is given');
   if (timing === undefined) return undefined;
   return (devices ?? [device]).map((own) => (timing === 'device' ? own : timing));
 }
@@ -52,10 +55,21 @@ export function timingChips(settings: Settings): readonly string[] | undefined {
 export const collectsOnly = (watch: WatchSettings): boolean =>
   Object.entries(watch).every(([name, asked]) => name === 'observations' || asked === undefined);
 
-function threadsOf({ timingThreads }: Settings): Pick<WatchSettings, 'timingThreads'> {
-  if (timingThreads === undefined) return {};
-  if (Number.isInteger(timingThreads) && timingThreads >= 1 && timingThreads <= 64) return { timingThreads };
-  throw new AtollError('BAD_OPTION', `--timing-threads: ${timingThreads} is no whole number from 1 to 64`);
+/** Numbers that are given with it. */
+function timingNumbers({
+  timingThreads,
+  timingSample,
+}: Settings): Pick<WatchSettings, 'timingThreads' | 'timingSample'> {
+  const check = (option: string, value: number | undefined, most: number): void => {
+    if (value === undefined || (Number.isInteger(value) && value >= 1 && value <= most)) return;
+    throw new AtollError('BAD_OPTION', `--${option}: ${value} is no whole number from 1 to ${most}`);
+  };
+  check('timing-threads', timingThreads, 64);
+  check('timing-sample', timingSample, 1_000_000);
+  return {
+    ...(timingThreads === undefined ? {} : { timingThreads }),
+    ...(timingSample === undefined ? {} : { timingSample }),
+  };
 }
 
 /** Whether what models of time need is recorded. */
@@ -138,7 +152,7 @@ export function watchSettings(
     ...(check ? { check } : {}),
     ...(record ? { record } : {}),
     ...(failing ? { failing } : {}),
-    ...(timing ? { timing, ...threadsOf(settings) } : {}),
+    ...(timing ? { timing, ...timingNumbers(settings) } : {}),
     ...(settings.byLine ? { timesLines: true } : {}),
   };
 }

@@ -91,7 +91,8 @@ export class Watch implements Observer {
     if (checksLds) this.ldsCheck = new LdsCheck((text) => console.write(`atoll: ${text}\n`), stories);
     if (breaks) this.debugger = new Debugger(breaks, console, stories, this.editorFront());
     const say = (text: string): void => console.write(`atoll: ${text}\n`);
-    if (time && settings.timing) this.timed = new time.TimedLaunches(settings.timing, say, settings.timingThreads);
+    if (time && settings.timing)
+      this.timed = new time.TimedLaunches(settings.timing, say, settings.timingThreads, settings.timingSample);
     if (time && record?.blocks) this.blocks = new time.OneLaunchRecorder(record, say);
     const kept = [record?.blocks ? undefined : record, failing].filter((options) => options !== undefined);
     if (kept.length > 0) this.recordings = new RecordedLaunches(kept, stories, this.findings, say);

@@ -10,6 +10,7 @@ import type { Probe } from '../emulator/probes.js';
 import type { DebugInfo } from '../source/debug-info.js';
 import { AtollError, describeError } from '../util/errors.js';
 import { type Configuration, readConfiguration } from './config/configuration.js';
+import { type LaunchEstimate, LaunchSampler } from './levels/launches.js';
 import { Crew, usualThreads } from './model/crew.js';
 import { type LineTime, timeOfLines } from './model/lines.js';
 import type { TimingResult } from './model/result.js';
@@ -32,6 +33,15 @@ export interface TimedLaunch {
   readonly memory: GpuMemory;
   /** Given where the time of lines is asked for. */
   readonly lines?: DebugInfo;
+}
+
+/** Of one that was not simulated: what is known of it. */
+export interface EstimatedTime extends LaunchEstimate {
+  readonly kernel: string;
+  readonly chip: string;
+  readonly cycles: number;
+  readonly nanoseconds: number;
+  readonly estimated: true;
 }
 
 /** A file that has no name any more. @throws AtollError HOST */
@@ -63,10 +73,12 @@ export class TimedLaunches {
   private readonly guests = new Map<number, Guest>();
   private readonly chips: readonly Configuration[];
   private crew: Crew | undefined;
+  private readonly sampler: LaunchSampler | undefined;
 
   /**
    * @param chips names of configurations, one for each device
    * @param threads that simulate a launch
+   * @param sample launches of each group that are simulated in detail; absent: all are
    * @param say told why there is no time of a launch
    * @throws AtollError BAD_OPTION, BAD_INPUT
    */
@@ -74,8 +86,10 @@ export class TimedLaunches {
     chips: readonly string[],
     private readonly say: (text: string) => void,
     private readonly threads = usualThreads(),
+    sample?: number,
   ) {
     this.chips = chips.map(readConfiguration);
+    this.sampler = sample === undefined ? undefined : new LaunchSampler(sample);
   }
 
   probe(session: number): Probe {
@@ -103,11 +117,22 @@ export class TimedLaunches {
       if (guest.records.end() && failure === undefined)
         this.attempt(launch, () => {
           const records = new RecordFile(fd, 'of this launch');
-          guest.time = timeOf(simulate(records, chip!, this.helpers(records)), records.launch.source);
+          guest.time = this.timeOf(records, chip!);
         });
     } finally {
       closeSync(fd);
     }
+  }
+
+  private timeOf(records: RecordFile, chip: Configuration): SimulatedTime {
+    let time: SimulatedTime | undefined;
+    const detailed = (): number => {
+      const result = simulate(records, chip, this.helpers(records));
+      time = timeOf(result, records.launch.source);
+      return result.executionCycles;
+    };
+    const estimate = this.sampler ? this.sampler.time(records, chip.name, chip.values, detailed) : void detailed();
+    return time ?? estimatedTime(records, chip, estimate!);
   }
 
   /** Threads begin with the first launch that has work for them, and stay. */
@@ -152,4 +177,13 @@ function timeOf(
   const lines = source ? { lines: timeOfLines(instructions, source) } : {};
   const result: LaunchTime = { ...rest, chip: configuration.name, ...lines };
   return { cycles: rest.cycles, nanoseconds: rest.nanoseconds, result };
+}
+
+function estimatedTime({ launch }: RecordFile, chip: Configuration, estimate: LaunchEstimate): SimulatedTime {
+  const { dispatcher, gpu } = chip.values;
+  const cycles = dispatcher.cyclesBeforeLaunch + estimate.executionCycles + dispatcher.cyclesAfterLaunch;
+  const nanoseconds = Math.ceil((cycles * 1000) / gpu.clockMHz);
+  const { kernel } = launch;
+  const result: EstimatedTime = { ...estimate, kernel, chip: chip.name, cycles, nanoseconds, estimated: true };
+  return { cycles, nanoseconds, result };
 }

@@ -8,9 +8,11 @@ import type { RecordFile } from '../records/reader.js';
 import { largest, Walked } from './bounds.js';
 
 /** Cycles of execution. @throws AtollError BAD_INPUT */
-export function intervalCycles(records: RecordFile, parameters: Parameters, core?: CoreName): number {
-  const { gpu, dram, l2, frontEnd } = parameters;
-  const walked = new Walked(records, parameters, true, core);
+export const intervalCycles = (records: RecordFile, parameters: Parameters, core?: CoreName): number =>
+  intervalOf(new Walked(records, parameters, true, core), parameters);
+
+/** The same, of a walk that has waited for latencies. */
+export function intervalOf(walked: Walked, { gpu, dram, l2, frontEnd }: Parameters): number {
   const parts = (LINE_BYTES * gpu.clockMHz) / dram.megabytesPerSecond;
   const traffic = parts * (walked.sum(LINES_READ) + (walked.sum(LINES_WRITTEN) * 100) / dram.writePercent);
   // The first line of code comes from DRAM, through L2.

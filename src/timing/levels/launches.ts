@@ -1,0 +1,73 @@
+// Sampling of launches, in the manner of PKA: those that are alike make a group, the first few of which are simulated in detail. Of the others the interval
+// model says how long they take, set right by what it was wrong by in these. From time to time one more is simulated, which tells the error.
+
+import type { Parameters } from '../config/parameters.js';
+import { SUM_SERIAL } from '../core/walk.js';
+import type { RecordFile } from '../records/reader.js';
+import { Walked } from './bounds.js';
+import { intervalOf } from './interval.js';
+
+/** A launch that has not been simulated. */
+export interface LaunchEstimate {
+  readonly executionCycles: number;
+  /** Launches of its group that have been simulated until then. */
+  readonly simulated: number;
+  /** By how much estimates of such were wrong on average, as a share; absent where none has been checked. */
+  readonly error?: number;
+}
+
+interface Group {
+  seen: number;
+  simulated: number;
+  /** Cycles of the simulated ones, in detail and by the interval model. */
+  detailed: number;
+  interval: number;
+  checked: number;
+  /** Sum of how wrong estimates were that have been checked. */
+  wrong: number;
+}
+
+/** Launches of one group do the same work, but for a factor below two. */
+const signature = ({ launch }: RecordFile, chip: string, walked: Walked): string => {
+  const { kernel, groups, wavefronts, ldsBytes, vgprs, sgprs } = launch;
+  const work = Math.round(Math.log2(1 + walked.sum(SUM_SERIAL)));
+  return [chip, kernel, groups, wavefronts, ldsBytes, vgprs, sgprs, work].join(' ');
+};
+
+const isPower = (count: number): boolean => Math.log2(count) % 1 === 0;
+
+export class LaunchSampler {
+  private readonly groups = new Map<string, Group>();
+
+  /** @param first launches of each group that are simulated; after them the 2^n-th ones, to check */
+  constructor(private readonly first: number) {}
+
+  /**
+   * The estimate of a launch; undefined when it was simulated.
+   * @param chip the name of the configuration
+   * @param simulate simulates it in detail, and gives its cycles of execution
+   */
+  time(records: RecordFile, chip: string, parameters: Parameters, simulate: () => number): LaunchEstimate | undefined {
+    const walked = new Walked(records, parameters, true);
+    const interval = intervalOf(walked, parameters);
+    const key = signature(records, chip, walked);
+    let group = this.groups.get(key);
+    if (!group)
+      this.groups.set(key, (group = { seen: 0, simulated: 0, detailed: 0, interval: 0, checked: 0, wrong: 0 }));
+    group.seen++;
+    const estimate = group.interval > 0 ? Math.round((interval * group.detailed) / group.interval) : undefined;
+    if (estimate !== undefined && group.seen > this.first && !isPower(group.seen)) {
+      const { simulated, checked, wrong } = group;
+      return { executionCycles: estimate, simulated, ...(checked > 0 ? { error: wrong / checked } : {}) };
+    }
+    const detailed = simulate();
+    if (estimate !== undefined && detailed > 0) {
+      group.checked++;
+      group.wrong += Math.abs(estimate / detailed - 1);
+    }
+    group.simulated++;
+    group.detailed += detailed;
+    group.interval += interval;
+    return undefined;
+  }
+}
