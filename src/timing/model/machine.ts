@@ -28,12 +28,14 @@ const MOST_PAGES = 65536;
 const FILE = new URL('../core/core.wasm', import.meta.url);
 let compiled: WebAssembly.Module | undefined;
 
+function moduleOf(): WebAssembly.Module {
+  if (compiled) return compiled;
+  if (!existsSync(FILE))
+    throw new AtollError('INTERNAL', 'the WebAssembly of the model of time is missing', 'npm run build');
+  return (compiled = new WebAssembly.Module(readFileSync(FILE)));
+}
+
 function wasmCore(memory: WebAssembly.Memory, host: Host): Core {
-  if (!compiled) {
-    if (!existsSync(FILE))
-      throw new AtollError('INTERNAL', 'the WebAssembly of the model of time is missing', 'npm run build');
-    compiled = new WebAssembly.Module(readFileSync(FILE));
-  }
   const own = {
     decode: (word: number) => host.decode(word),
     refill: (slot: number) => host.refill(slot),
@@ -41,7 +43,7 @@ function wasmCore(memory: WebAssembly.Memory, host: Host): Core {
     refuse: (slot: number, tag: number, word: number) => host.refuse(slot, tag, word),
     crowded: (unit: number) => host.crowded(unit),
   };
-  return new WebAssembly.Instance(compiled, { env: { memory }, host: own }).exports as unknown as Core;
+  return new WebAssembly.Instance(moduleOf(), { env: { memory }, host: own }).exports as unknown as Core;
 }
 
 /** Memory for a launch on a chip. @throws AtollError LIMIT */

@@ -19,6 +19,8 @@ import {
 } from './format.js';
 
 const MOST_WAVEFRONTS = 2 ** 28;
+/** Bytes that are read at a time where chunks are short. */
+const AHEAD_BYTES = 65536;
 const count = (least: number, most: number) => z.int().min(least).max(most);
 const headerSchema = z.strictObject({
   kernel: z.string(),
@@ -45,6 +47,8 @@ export class RecordFile {
   private readonly order: Uint32Array;
   private readonly starts: Uint32Array;
   private readonly entries: Buffer;
+  private ahead: Buffer = Buffer.alloc(0);
+  private aheadFrom = 0;
   /** Of the whole file. */
   readonly size: number;
 
@@ -150,12 +154,24 @@ export class RecordFile {
     const offset = Number(this.entries.readBigUInt64LE(entry));
     const count = this.entries.readUInt32LE(entry + 16);
     if (count > CHUNK_WORDS) this.refuse(offset, `a chunk of ${count} words`);
-    const bytes = this.bytes(offset, CHUNK_HEAD + 4 * count);
+    const bytes = this.nearby(offset, CHUNK_HEAD + 4 * count);
     const content = bytes.subarray(CHUNK_HEAD);
-    const expected = [group, wavefront, count, crc32(content)];
-    if (expected.some((value, at) => bytes.readUInt32LE(4 * at) !== value))
+    const fits =
+      bytes.readUInt32LE(0) === group && bytes.readUInt32LE(4) === wavefront && bytes.readUInt32LE(8) === count;
+    if (!fits || bytes.readUInt32LE(12) !== crc32(content))
       this.refuse(offset, 'the chunk is damaged (its head or its CRC differs)');
-    return new Uint32Array(Uint8Array.from(content).buffer);
+    const from = content.byteOffset;
+    return new Uint32Array(content.buffer.slice(from, from + 4 * count));
+  }
+
+  /** Bytes of chunks: short ones are read many at a time, since those that follow are asked for soon. */
+  private nearby(offset: number, count: number): Buffer {
+    const at = offset - this.aheadFrom;
+    if (at >= 0 && at + count <= this.ahead.length) return this.ahead.subarray(at, at + count);
+    if (count > AHEAD_BYTES / 16) return this.bytes(offset, count);
+    this.ahead = this.bytes(offset, Math.max(count, Math.min(AHEAD_BYTES, this.size - offset)));
+    this.aheadFrom = offset;
+    return this.ahead.subarray(0, count);
   }
 
   private bytes(offset: number, count: number): Buffer {
