@@ -46,7 +46,7 @@ test('profiling events show simulated time, and records of the same launch give 
   t.is(recorded.status, 0, recorded.stderr);
   t.regex(recorded.stderr, /recorded what kernel k executed: atoll time/);
   t.deepEqual(readdirSync(folder).sort(), ['blocks', 'times']);
-  const timed = atoll('time', '--chip', 'pitcairn', '--json', blocks);
+  const timed = atoll('time', '--chip', 'pitcairn', '--threads', '3', '--json', blocks);
   t.is(timed.status, 0, timed.stderr);
   t.is(JSON.parse(timed.stdout).cycles, time.cycles);
   t.deepEqual(JSON.parse(timed.stdout).stalls, time.stalls);
@@ -154,6 +154,7 @@ test('what cannot be simulated is refused before the program starts', (t) => {
   refused(/cannot be watched/, '--timing', '--engine', 'native');
   refused(/need the interpreter/, '--timing', '--engine', 'oracle');
   refused(/cannot read the configuration/, '--timing=./absent.json');
+  refused(/--timing-sample: 0 is no whole number/, '--timing', '--timing-sample', '0');
 });
 
 test('chips are listed, and one is printed with its sources', (t) => {

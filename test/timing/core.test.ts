@@ -1,5 +1,6 @@
 // The core of the detailed model as WebAssembly and as TypeScript: the same in everything.
 
+import { readFileSync, writeFileSync } from 'node:fs';
 import test from 'ava';
 import { readConfiguration } from '../../src/timing/config/configuration.js';
 import { Walked } from '../../src/timing/levels/bounds.js';
@@ -7,11 +8,12 @@ import { intervalCycles } from '../../src/timing/levels/interval.js';
 import { Crew } from '../../src/timing/model/crew.js';
 import type { CoreName } from '../../src/timing/model/machine.js';
 import { type EndedWavefront, simulate } from '../../src/timing/model/simulate.js';
+import { CHUNK_HEAD, ENTRY, TRAILER } from '../../src/timing/records/format.js';
 import { AtollError } from '../../src/util/errors.js';
 import { randomKernel } from './random-kernels.js';
-import { read, record } from './recorded.js';
+import { KERNELS, type Recorded, read, record } from './recorded.js';
 
-const SEEDS = process.env['ATOLL_LONG'] ? 200 : 8;
+const SEEDS = process.env['ATOLL_LONG'] ? 200 : 4;
 const CHIPS = ['tahiti', 'oland', 'multi2sim-7970'].map(readConfiguration);
 
 function recordRandom(seed: number) {
@@ -70,6 +72,36 @@ test('any number of threads comes to the same result and timeline', (t) => {
     for (const crew of crews) t.deepEqual(all(crew), alone, `seed ${seed}, ${crew.threads} threads`);
     if (seed === 1) t.deepEqual(all(crews[0], 'typescript'), alone);
   }
+});
+
+/** One for each unit of tahiti. */
+const GROUPS = 32;
+
+/** The second half of the work-groups is on units of another thread than this one. There each chunk that is not the first of its wavefront is changed. */
+function damageLaterChunks(file: string): void {
+  const bytes = readFileSync(file);
+  const trailer = bytes.length - TRAILER;
+  const seen = new Set<string>();
+  for (let entry = Number(bytes.readBigUInt64LE(trailer)); entry < trailer; entry += ENTRY) {
+    const key = bytes.toString('hex', entry + 8, entry + 16);
+    if (seen.has(key) && bytes.readUInt32LE(entry + 8) >= GROUPS / 2)
+      bytes[Number(bytes.readBigUInt64LE(entry)) + CHUNK_HEAD]! ^= 0xff;
+    seen.add(key);
+  }
+  writeFileSync(file, bytes);
+}
+
+test('what a thread finds wrong is told, and it goes on with the next launch', (t) => {
+  const crew = new Crew(2);
+  t.teardown(() => crew.close());
+  const shape = { globalSize: [64 * GROUPS, 1, 1], localSize: [64, 1, 1] } as const;
+  const bad = record(KERNELS['a loop of many iterations']!, shape, {});
+  damageLaterChunks(bad.file);
+  const simulated = (recorded: Recorded) => read(recorded, (records) => simulate(records, CHIPS[0]!, { crew }));
+  const error = t.throws(() => simulated(bad), { instanceOf: AtollError });
+  t.is(error.code, 'BAD_INPUT');
+  t.regex(error.message, /the chunk is damaged/);
+  t.is(simulated(record('s_nop 0', shape)).workGroups, GROUPS);
 });
 
 test('a chip that is larger than memory is refused', (t) => {

@@ -36,8 +36,11 @@ export class Crew {
   private readonly ports: MessagePort[] = [];
 
   /** @param threads this one included */
-  constructor(readonly threads: number) {
-    for (let thread = 1; thread < threads; thread++) {
+  constructor(readonly threads: number) {}
+
+  /** They begin with the first launch that has work for them. */
+  private start(): void {
+    for (let thread = 1; thread < this.threads; thread++) {
       const { port1, port2 } = new MessageChannel();
       const workerData: CrewOrders = { buffer: this.buffer, port: port2 };
       const url = new URL('./crew-thread.js', import.meta.url);
@@ -53,6 +56,7 @@ export class Crew {
   /** They take part in a launch. @throws AtollError */
   attach({ records, parameters, memory }: Machine, core: CoreName): void {
     const { threads } = this;
+    if (this.workers.length === 0) this.start();
     this.ports.forEach((port, n) => {
       const job: CrewJob = { ...records.source, parameters, memory, thread: n + 1, threads, core };
       port.postMessage(job);
