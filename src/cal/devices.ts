@@ -1,6 +1,6 @@
 // The GPUs that CAL images name, by the numbers of the container: outer e_machine and inner d_machine.
 // Source: genuine images of CAL 1.4 (tahiti) and the tables of the CLRX documentation (the others). AMD's driver had gone over to
-// another container before there were the last two: their numbers are ours.
+// another container before there was Vega; numbers of 0x7801 and above are ours.
 
 import { AtollError } from '../util/errors.js';
 
@@ -20,6 +20,8 @@ export interface CalDevice {
   readonly encoding: number;
   /** What clang compiles for, by LLVM's name: one code runs on every GPU of a family. */
   readonly processor: string;
+  /** Name of its instruction set; absent: Southern Islands. */
+  readonly isa?: string;
   readonly granules: Granules;
 }
 
@@ -30,9 +32,17 @@ const southernIslands = (name: string, machine: number, encoding: number): CalDe
   return { name, machine, encoding, processor: FIRST_FAMILY, granules: { lds: 256, sgprs: 8 } };
 };
 
-const later = (name: string, processor: string, machine: number, encoding: number, sgprs: number): CalDevice => {
-  return { name, machine, encoding, processor, granules: { lds: 512, sgprs } };
-};
+/** @param isa another chip's name, if its code is the same */
+function later(
+  name: string,
+  processor: string,
+  machine: number,
+  sgprs: number,
+  encoding = machine,
+  isa = processor,
+): CalDevice {
+  return { name, machine, encoding, processor, isa, granules: { lds: 512, sgprs } };
+}
 
 export const CAL_DEVICES: readonly CalDevice[] = [
   southernIslands('tahiti', 0x3fd, 0x1a),
@@ -40,9 +50,12 @@ export const CAL_DEVICES: readonly CalDevice[] = [
   southernIslands('capeverde', 0x3ff, 0x1c),
   southernIslands('oland', 0x402, 0x20),
   southernIslands('hainan', 0x407, 0x25),
-  later('fiji', 'gfx803', 0x40c, 0x2d, 8),
-  later('vega10', 'gfx900', 0x7a00, 0x7a00, 16),
-  later('vega20', 'gfx906', 0x7a06, 0x7a06, 16),
+  later('carrizo', 'gfx801', 0x7801, 8, 0x7801, 'gfx803'),
+  later('tonga', 'gfx802', 0x7802, 8, 0x7802, 'gfx803'),
+  later('fiji', 'gfx803', 0x40c, 8, 0x2d),
+  later('vega10', 'gfx900', 0x7a00, 16),
+  later('raven', 'gfx902', 0x7a02, 16, 0x7a02, 'gfx900'),
+  later('vega20', 'gfx906', 0x7a06, 16),
 ];
 
 /** d_machine of the empty entry that genuine images carry before the GPU's own. */

@@ -20,7 +20,7 @@ export interface Personality {
   readonly cacheSize: number;
   readonly memoryChannels: number;
   /** LLVM's name of a chip that ROCm knows: programs find its driver, /dev/kfd, and may bring code for it. */
-  readonly rocm?: 'gfx803' | 'gfx900' | 'gfx906';
+  readonly rocm?: 'gfx801' | 'gfx802' | 'gfx803' | 'gfx900' | 'gfx902' | 'gfx906';
 }
 
 /** Limits that all chips of the family share. Source: AMD Southern Islands ISA manual; what AMD's driver reported. */
@@ -106,6 +106,30 @@ export const PERSONALITIES: readonly Personality[] = [
     memoryChannels: 2,
   },
   {
+    id: 'carrizo',
+    name: 'Carrizo',
+    board: 'AMD Radeon R7 Graphics',
+    pciDevice: 0x9874,
+    computeUnits: 8,
+    clockMHz: 800,
+    globalMemory: 2048 * MiB,
+    cacheSize: 512 * KiB,
+    memoryChannels: 2,
+    rocm: 'gfx801',
+  },
+  {
+    id: 'tonga',
+    name: 'Tonga',
+    board: 'AMD Radeon R9 285',
+    pciDevice: 0x6939,
+    computeUnits: 28,
+    clockMHz: 918,
+    globalMemory: 2048 * MiB,
+    cacheSize: 512 * KiB,
+    memoryChannels: 8,
+    rocm: 'gfx802',
+  },
+  {
     id: 'fiji',
     name: 'Fiji',
     board: 'AMD Radeon R9 Fury Series',
@@ -128,6 +152,18 @@ export const PERSONALITIES: readonly Personality[] = [
     cacheSize: 4096 * KiB,
     memoryChannels: 16,
     rocm: 'gfx900',
+  },
+  {
+    id: 'raven',
+    name: 'Raven',
+    board: 'AMD Radeon Vega 11 Graphics',
+    pciDevice: 0x15dd,
+    computeUnits: 11,
+    clockMHz: 1250,
+    globalMemory: 2048 * MiB,
+    cacheSize: 1024 * KiB,
+    memoryChannels: 2,
+    rocm: 'gfx902',
   },
   {
     id: 'vega20',

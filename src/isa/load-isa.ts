@@ -9,7 +9,14 @@ import { addIsa, DEFAULT_ISA, isaOfProcessor } from './isas.js';
 const AT_HAND = ['gfx600', 'tahiti', DEFAULT_ISA.name];
 
 /** Other names of chips: LLVM's and those of products. */
-const OTHER_NAMES: Readonly<Record<string, string>> = { fiji: 'gfx803', vega10: 'gfx900', vega20: 'gfx906' };
+const OTHER_NAMES: Readonly<Record<string, string>> = {
+  carrizo: 'gfx801',
+  tonga: 'gfx802',
+  fiji: 'gfx803',
+  vega10: 'gfx900',
+  raven: 'gfx902',
+  vega20: 'gfx906',
+};
 
 /**
  * The instruction set of a chip.
@@ -18,10 +25,10 @@ const OTHER_NAMES: Readonly<Record<string, string>> = { fiji: 'gfx803', vega10: 
  */
 export async function loadIsa(gpu?: string): Promise<Isa> {
   if (gpu === undefined || AT_HAND.includes(gpu)) return DEFAULT_ISA;
-  const { CHIPS, isaOfChip } = await import('./gcn3/index.js');
+  const { isaOfChip, PROCESSORS } = await import('./gcn3/index.js');
   const isa = isaOfChip(OTHER_NAMES[gpu] ?? gpu);
   if (!isa) {
-    const known = ['gfx600', ...CHIPS].join(', ');
+    const known = ['gfx600', ...PROCESSORS].join(', ');
     throw new AtollError('BAD_OPTION', `there is no instruction set for '${gpu}'`, `--gpu takes ${known}`);
   }
   addIsa(isa);
@@ -29,7 +36,7 @@ export async function loadIsa(gpu?: string): Promise<Isa> {
 }
 
 /** As LLVM names the chips whose instruction set `gcn3/` has. */
-const LATER = /^gfx(803|90[06])$/;
+const LATER = /^gfx(80[123]|90[026])$/;
 
 /**
  * The instruction set of a chip's code, for who cannot wait: loaded here and now. Not from bundles, which have no modules to load.

@@ -5,7 +5,7 @@ import { NAME as SOUTHERN_ISLANDS } from '../../isa/southern-islands/name.js';
 import type { LoadedCode } from '../../launch/code.js';
 import type { KernelImage, ProgramImage } from '../../launch/image.js';
 import { alignUp } from '../convention.js';
-import { FIRST_FAMILY, processorOf } from '../devices.js';
+import { deviceByName } from '../devices.js';
 import { type CalImage, type CalKernel, relocateCode } from '../image.js';
 import { type CatalystData, catalystData } from './catalyst-launch.js';
 import { type LlvmData, llvmData } from './llvm-launch.js';
@@ -90,8 +90,7 @@ export function loadedCode(
 
 /** @param image of one program; libraries and objects have no kernels */
 export function calProgram(image: CalImage): ProgramImage {
-  const processor = processorOf(image);
-  const isa = processor === FIRST_FAMILY ? SOUTHERN_ISLANDS : processor;
+  const isa = deviceByName(image.device)?.isa ?? SOUTHERN_ISLANDS;
   const kernels = image.kernels.map((kernel) => kernelImage(kernel, isa));
   const places = placesOf(image);
   return {

@@ -14,10 +14,10 @@ import { rulesOf } from './rules.js';
 import { syntaxOf } from './syntax.js';
 import { twinsOf } from './twins.js';
 
-export { CHIPS } from './columns.js';
-
 interface ChipFacts {
   readonly title: string;
+  /** Chips that execute the same code: they differ in memory (XNACK) and in rates. Source: LLVM's AMDGPU usage guide, "Processors". */
+  readonly others?: readonly string[];
   readonly generation: Generation;
 }
 
@@ -25,18 +25,18 @@ const GCN3: Generation = { gfx9: false };
 const GFX9: Generation = { gfx9: true };
 
 const FACTS: Readonly<Record<Chip, ChipFacts>> = {
-  gfx803: { title: 'GCN3 (gfx803)', generation: GCN3 },
-  gfx900: { title: 'Vega (gfx900)', generation: GFX9 },
+  gfx803: { title: 'GCN3 (gfx803)', generation: GCN3, others: ['gfx801', 'gfx802'] },
+  gfx900: { title: 'Vega (gfx900)', generation: GFX9, others: ['gfx902'] },
   gfx906: { title: 'Vega 20 (gfx906)', generation: GFX9 },
 };
 
 const SYNTAXES = new Map([GCN3, GFX9].map((generation) => [generation, syntaxOf(generation)]));
 
 function isaOf(chip: Chip): Isa {
-  const { title, generation } = FACTS[chip];
+  const { title, generation, others = [] } = FACTS[chip];
   return defineIsa({
     name: chip,
-    processors: [chip],
+    processors: [chip, ...others],
     title,
     formats: formatsOf(generation),
     rows: rowsOf(generation),
@@ -56,9 +56,12 @@ function isaOf(chip: Chip): Isa {
 
 const made = new Map<string, Isa>();
 
+/** LLVM's names of all chips whose code is executed. */
+export const PROCESSORS: readonly string[] = CHIPS.flatMap((chip) => [chip, ...(FACTS[chip].others ?? [])]).sort();
+
 /** The instruction set of a chip, which is made when it is first asked for; undefined when there is none of the name. */
 export function isaOfChip(name: string): Isa | undefined {
-  const chip = CHIPS.find((each) => each === name);
+  const chip = CHIPS.find((each) => each === name || FACTS[each].others?.includes(name));
   if (!chip) return undefined;
   let isa = made.get(chip);
   if (!isa) made.set(chip, (isa = isaOf(chip)));

@@ -31,11 +31,11 @@ function checkRing(size: number): void {
 const DOORBELL_STEP = 4n;
 
 /** Whoever observes kernels sees what copies do only where kernels copy, as they do when the runtime is refused these queues. */
-function checkType(process: KfdProcess, type: number, { chip }: Agent): void {
+function checkType(process: KfdProcess, type: number, { family }: Agent): void {
   if (type === QueueType.COMPUTE_AQL) return;
   require(type ===
     QueueType.SDMA, `queues of type ${type} are not executed, only AQL queues and those of copy engines`);
-  require(chip.rocm !== 'gfx803', 'copy engines of gfx8 are not simulated: kernels copy');
+  require(family.gfxTargetVersion >= 90000, 'copy engines of gfx8 are not simulated: kernels copy');
   require(!process.isObserved, 'kernels are observed: they copy in place of copy engines');
 }
 
