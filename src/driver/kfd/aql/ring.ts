@@ -69,7 +69,7 @@ export class Ring {
 
   /** Does what needs no launch. @returns the launch that is next, if one is */
   next(): RingDispatch | undefined {
-    while (this.running && !this.busy && !this.failed && this.isThere && this.waiting > 0n) {
+    while (this.running && !this.busy && !this.failed && this.waiting > 0n && this.isThere) {
       const at = this.packet;
       const type = this.type(at);
       if (type === PacketType.INVALID) return undefined;
