@@ -154,7 +154,7 @@ test('what cannot be simulated is refused before the program starts', (t) => {
   refused(/cannot be watched/, '--timing', '--engine', 'native');
   refused(/need the interpreter/, '--timing', '--engine', 'oracle');
   refused(/cannot read the configuration/, '--timing=./absent.json');
-  refused(/--timing-sample: 0 is no whole number/, '--timing', '--timing-sample', '0');
+  refused(/--timing-threads: 65 is no whole number from 1 to 64/, '--timing', '--timing-threads', '65');
 });
 
 test('chips are listed, and one is printed with its sources', (t) => {
