@@ -1,4 +1,4 @@
-// A pass of a radix sort of pairs by four bits: how often each digit comes in each region, where the first of each belongs, and the move.
+// A pass of a radix sort of keys by four bits: how often each digit comes in each region, where the first of each belongs, and the move.
 #define DIGITS 16
 
 kernel void count_digits(global const uint *keys, global uint *counts, const uint count, const uint shift, local uint *part) {
@@ -46,24 +46,23 @@ kernel void scan_counts(global uint *counts, const uint groups, local uint *part
   }
 }
 
-kernel void move_pairs(global const uint *keys, global const uint *values, global const uint *counts, global uint *to_keys, global uint *to_values,
-                       const uint count, const uint shift, local uint *part) {
+kernel void move_keys(global const uint *keys, global const uint *counts, global uint *moved, const uint count, const uint shift, local uint *part) {
   const uint l = get_local_id(0), size = get_local_size(0), groups = get_num_groups(0), region = count / groups;
   const uint begin = get_group_id(0) * region;
   local uint firsts[DIGITS];
   if (l < DIGITS) firsts[l] = counts[l * groups + get_group_id(0)];
   barrier(CLK_LOCAL_MEM_FENCE);
   for (uint i = begin + 4 * l; i < begin + region; i += 4 * size) {
-    const uint4 key = vload4(0, keys + i), value = vload4(0, values + i);
+    const uint4 key = vload4(0, keys + i);
     const uint4 digit = (key >> shift) & (DIGITS - 1);
     for (uint d = 0; d < DIGITS; d++) {
       const uint4 is = select((uint4)0, (uint4)1, digit == d);
       uint to = firsts[d] + scan_group(is.x + is.y + is.z + is.w, part);
       const uint sum = part[2 * size - 1];
-      if (is.x) { to_keys[to] = key.x; to_values[to++] = value.x; }
-      if (is.y) { to_keys[to] = key.y; to_values[to++] = value.y; }
-      if (is.z) { to_keys[to] = key.z; to_values[to++] = value.z; }
-      if (is.w) { to_keys[to] = key.w; to_values[to++] = value.w; }
+      if (is.x) moved[to++] = key.x;
+      if (is.y) moved[to++] = key.y;
+      if (is.z) moved[to++] = key.z;
+      if (is.w) moved[to++] = key.w;
       barrier(CLK_LOCAL_MEM_FENCE);
       if (l == 0) firsts[d] += sum;
       barrier(CLK_LOCAL_MEM_FENCE);
