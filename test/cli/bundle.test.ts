@@ -73,7 +73,7 @@ test('chips are found in options, environment and configuration file, for the bu
   t.deepEqual(taken(['--devices=tahiti,fiji']), ['run-rocm']);
   t.deepEqual(taken([], { ATOLL_DEVICE: 'vega20' }), ['run-rocm']);
   t.deepEqual(taken(['--device', 'pitcairn']), ['run-only']);
-  t.deepEqual(taken(['--stats=addresses']), ['run-watched']);
+  t.deepEqual(taken(['--stats=addresses']), ['run-watched', 'run-accounts']);
   writeFileSync(join(folder, 'atoll.config.json'), JSON.stringify({ device: 'vega10' }));
   t.deepEqual(taken([], {}, folder), ['run-only', 'run-rocm']);
 });
