@@ -17,6 +17,7 @@ const NO_CONSTANT: ReadonlySet<string> = new Set([
 export function constantKind(def: InstructionDef): ConstantKind | undefined {
   if (NO_CONSTANT.has(def.name)) return 'none';
   if (def.name === 's_call_b64') return 'branch';
+  if (def.name === 's_set_gpr_idx_mode') return 'message';
   return southernIslands(def);
 }
 

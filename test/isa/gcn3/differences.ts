@@ -163,12 +163,35 @@ export const KINDS: readonly Kind[] = [
     matches: ({ reason, llvm }) => llvm === 'buffer_wbinvl1' && reason === 'MUBUF has no instruction with opcode 113',
   },
   {
+    name: 'literals that could be written shorter',
+    why: 'LLVM prints the number, which it assembles as a constant of the operand; we print lit(), or the bits of a mode in hexadecimal',
+    matches: ({ ours, llvm }) =>
+      ours !== undefined &&
+      llvm !== undefined &&
+      /lit\(|^s_setreg_imm32/.test(ours) &&
+      decimal(ours.replace(/lit\((\w+)\)/, '$1')) === decimal(llvm),
+  },
+  {
+    name: 'no operation, of parts of registers or other lanes',
+    why: 'what has no operands has none of these encodings; LLVM reads some of them',
+    matches: ({ reason, llvm }) =>
+      /^VOP1_(SDWA|DPP) has no instruction with opcode 0$/.test(reason ?? '') && /^v_nop/.test(llvm ?? ''),
+  },
+  {
+    name: 'wide forms of interpolation',
+    why: 'v_interp_p1_f32 and its like are decoded in their own format only; they belong to graphics',
+    matches: ({ reason, llvm }) =>
+      /^VOP3 has no instruction with opcode 62[456]$/.test(reason ?? '') && /^v_interp_\w+_e64/.test(llvm ?? ''),
+  },
+  {
     name: 'what LLVM marks as invalid',
     why: 'its text says so',
     matches: ({ llvm }) => llvm !== undefined && /\/\*/.test(llvm),
   },
 ];
 
+/** The last number, which may be hexadecimal. */
+const decimal = (text: string): string => text.replace(/0x[\da-f]+$/, (number) => String(Number(number)));
 const withoutConstants = (text: string): string =>
   ownText(text).replaceAll(/(?<![\w:[])-?(0x[\da-f]+|\d+(\.\d+)?)(?!\w)/g, 'N');
 const withoutRegisters = (text: string): string => ownText(text).replaceAll(/(ttmp|v|s)(\d+|\[\d+:\d+\])/g, '');

@@ -87,7 +87,7 @@ s_nop 0
 ; in: exec=1, s0=2, s1=3, v0=10, v1=11, v2=12, v3=13
 s_set_gpr_idx_on s0, 1
 v_mov_b32 v10, v0
-s_set_gpr_idx_mode 8
+s_set_gpr_idx_mode gpr_idx(DST)
 v_mov_b32 v10, v1
 s_set_gpr_idx_idx s1
 v_mov_b32 v20, v2
