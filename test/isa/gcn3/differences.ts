@@ -169,7 +169,7 @@ export const KINDS: readonly Kind[] = [
       ours !== undefined &&
       llvm !== undefined &&
       /lit\(|^s_setreg_imm32/.test(ours) &&
-      decimal(ours.replace(/lit\((\w+)\)/, '$1')) === decimal(llvm),
+      decimal(ours.replace(/lit\((\w+)\)/, (_, number: string) => String(Number(number)))) === decimal(llvm),
   },
   {
     name: 'no operation, of parts of registers or other lanes',
