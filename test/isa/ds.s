@@ -11,6 +11,7 @@ ds_read_b64 v[6:7], v0
 ; out: v1[0]=0x9234f678, v2[0]=0xf6, v3[0]=0xfffffff6, v4[0]=0x9234, v5[0]=0xffff9234, v6[0]=0x9234f678, v7[0]=5
 
 ; test: low address bits do not count
+; chip: gfx600 gfx803
 ds_read_b32 v1, v0
 ds_read_u16 v2, v0
 ds_read_b64 v[4:5], v0
@@ -26,6 +27,7 @@ ds_write_b64 v0, v[1:2] offset:16
 ; out: lds[0]=0x12345678, lds[4]=0xffff78ff, lds[8]=0x5678ffff, lds[16]=0x12345678, lds[20]=9
 
 ; test: writes align like reads
+; chip: gfx600 gfx803
 ds_write_b32 v0, v1 offset:3
 ds_write_b16 v0, v1 offset:9
 ds_write_b64 v0, v[1:2] offset:23

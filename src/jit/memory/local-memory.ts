@@ -76,7 +76,9 @@ export class LocalMemory {
     const address = b.local('i32');
     v.before(() => {
       for (const result of results) b.words(0).set(result);
-      b.get(own).i32(-place.bytes).op('i32.and').tee(address);
+      b.get(own);
+      if (place.aligned) b.i32(-place.bytes).op('i32.and');
+      b.tee(address);
       b.get(count).op('i32.lt_u').if();
       b.get(address).get(base).op('i32.add').set(address);
       elements.loadEqual(address);
@@ -211,12 +213,12 @@ export class LocalMemory {
   }
 
   /** The first lane's byte address, without the offset. */
-  private firstAddress(v: VectorValues, { bytes }: LdsPlace, shape: AddressShape): Local {
+  private firstAddress(v: VectorValues, { bytes, aligned }: LdsPlace, shape: AddressShape): Local {
     const { b } = v;
     const base = this.baseOf(v);
     const address = b.local('i32');
     b.get(shape.first);
-    if (bytes > 1) b.i32(-bytes).op('i32.and');
+    if (aligned) b.i32(-bytes).op('i32.and');
     b.get(base).op('i32.add').set(address);
     return address;
   }
@@ -230,7 +232,7 @@ export class LocalMemory {
     const inside = v.keep(() => b.get(low).get(count).simd('i32x4.lt_u'));
     const addresses = v.keep(() => {
       b.get(low).get(inside).simd('v128.and');
-      if (place.bytes > 1) b.words(-place.bytes).simd('v128.and');
+      if (place.aligned) b.words(-place.bytes).simd('v128.and');
       b.get(base).simd('i32x4.add');
     });
     b.get(inside).simd('i32x4.bitmask').get(active).op('i32.and').get(active).op('i32.eq');

@@ -15,11 +15,13 @@ export interface GlobalPlace {
   readonly distance: number;
 }
 
-/** An address in LDS, `base + offset` aligned to `bytes`: in range when base + offset + bytes reach no further than the limit. */
+/** An address in LDS, `base + offset`, by instruction set aligned to `bytes`: in range when base + offset + bytes reach no further than the limit. */
 export interface LdsPlace {
   readonly base: Ex;
   readonly offset: number;
   readonly bytes: number;
+  /** Whether the low bits of the base do not count. */
+  readonly aligned: boolean;
   /** The work-group's allocation, and M0 besides. */
   readonly limit: 'allocation' | 'M0';
 }
@@ -85,13 +87,15 @@ function terms(sum: Ex, uniform: Uniform): { common: readonly Ex[]; own: Ex | un
  */
 export function ldsPlace(address: Ex, valid: Ex | undefined, bits: number): LdsPlace | undefined {
   const bytes = bits / 8;
-  const sum = bytes === 1 ? address : alignedTo(address, bytes);
+  const masked = bytes === 1 ? undefined : alignedTo(address, bytes);
+  const aligned = masked !== undefined;
+  const sum = masked ?? address;
   if (!isOp(sum, 'add')) return undefined;
   const [base, displacement] = sum.args;
   const offset = constant(displacement);
-  if (offset === undefined || Number(offset) % bytes !== 0) return undefined;
+  if (offset === undefined || (aligned && Number(offset) % bytes !== 0)) return undefined;
   const limit = limitOf(withoutCarry(valid, sum), address, bytes);
-  return limit && { base: base!, offset: Number(offset), bytes, limit };
+  return limit && { base: base!, offset: Number(offset), bytes, aligned, limit };
 }
 
 const alignedTo = (address: Ex, bytes: number): Ex | undefined =>

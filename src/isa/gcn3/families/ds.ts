@@ -16,7 +16,7 @@ import {
   u32,
   u64,
 } from '../../language/expr.js';
-import { type LdsLimit, ldsAccess, ldsPairOfPlaces } from '../../southern-islands/addressing/lds.js';
+import { alignedLimit, type LdsLimit, ldsAccess, ldsPairOfPlaces } from '../../southern-islands/addressing/lds.js';
 import { ds, refused, type Stated, type StatedRows } from '../family.js';
 import { inHalf } from '../halves.js';
 
@@ -50,7 +50,7 @@ function pushed(ADDR: Destination, DATA0: Destination): Ex<'u32'> {
 /** Rounded to nearest; denormals stay. */
 const floatAdd = (limit: LdsLimit, returns: boolean): Stated<Slots> =>
   row(`LDS += DATA0, floating point${returns ? '; D = old value' : ''}`, ({ ADDR, DATA0 }) => {
-    const { address, valid } = ldsAccess(limit, ADDR, 4);
+    const { address, valid } = ldsAccess(alignedLimit(limit), ADDR, 4);
     const ret = returns ? { ret: { slot: 'D', dword: 0 } } : {};
     return [{ do: 'atomic', space: 'lds', fn: 'fadd', bits: 32, address, valid, data: DATA0.u32, ...ret }];
   });
@@ -64,7 +64,7 @@ const floatAddPlaces = (limit: LdsLimit): Stated<Slots> =>
 
 const wrapped = (limit: LdsLimit): Stated<Slots> =>
   row('D = LDS; LDS = LDS >= DATA0 ? LDS - DATA0 : LDS + DATA1, unsigned', ({ ADDR, DATA0, DATA1 }) => {
-    const place = ldsAccess(limit, ADDR, 4);
+    const place = ldsAccess(alignedLimit(limit), ADDR, 4);
     const inputs = { data: DATA0.u32, compare: DATA1.u32, ret: { slot: 'D', dword: 0 } };
     return [{ do: 'atomic', space: 'lds', fn: 'wrap', bits: 32, ...place, ...inputs }];
   });
@@ -74,7 +74,7 @@ const HIGHEST = 0x80000000;
 /** The highest bit of each dword of the data says whether the other 31 are written, with a zero above them. Source: AMD's RDNA manuals. */
 const exchangedWhereMarked = (limit: LdsLimit): Stated<Slots> =>
   row('D = LDS; each dword of LDS = DATA0[30:0] of it where DATA0[31] of it is set', ({ ADDR, DATA0 }) => {
-    const { address, valid } = ldsAccess(limit, ADDR, 8);
+    const { address, valid } = ldsAccess(alignedLimit(limit), ADDR, 8);
     return [0, 1].map((dword): Stmt => {
       const data = DATA0.at(dword).u32;
       const mask = shrS(data, u32(31));

@@ -6,7 +6,7 @@ import { bool, type Destination, type Ex, field, M0, ops, select, u32 } from '..
 
 const { add, and, andB, leU, ltU, ne, not, notB, or, shl, shrS, shrU, sub } = ops;
 
-/** A place in LDS: aligned byte address, and whether M0 allows it. */
+/** A place in LDS: byte address, and whether M0 allows it. */
 export interface LdsAccess {
   readonly address: Ex<'u32'>;
   readonly valid: Ex<'b1'>;
@@ -26,22 +26,30 @@ export interface LdsLimit {
    * back end, which folds offsets into addresses that may be negative from Sea Islands on (`hasUsableDSOffset`).
    */
   readonly wraps: boolean;
+  /**
+   * Whether loads and stores are made where the address says; if not, its low bits do not count. Atomics are always aligned. Source:
+   * LLVM's AMDGPU back end (`FeatureUnalignedDSAccess`, of GFX9 on): for the mode that Linux' driver sets, it reads two shorts by one dword.
+   */
+  readonly unaligned: boolean;
 }
 
 const belowM0 = (address: Ex<'u32'>, bytes: LdsBytes): Ex<'b1'> =>
   andB(leU(u32(bytes), M0.u32), leU(address, sub(M0.u32, u32(bytes))));
 
 /** Southern Islands: M0 is a limit. */
-export const limitInM0: LdsLimit = { allows: belowM0, wraps: false };
+export const limitInM0: LdsLimit = { allows: belowM0, wraps: false, unaligned: false };
 /** GCN3: M0 is a limit. */
-export const wrappingLimitInM0: LdsLimit = { allows: belowM0, wraps: true };
+export const wrappingLimitInM0: LdsLimit = { allows: belowM0, wraps: true, unaligned: false };
 /** GFX9: only the allocation is one. */
-export const noLimit: LdsLimit = { allows: () => bool(true), wraps: true };
+export const noLimit: LdsLimit = { allows: () => bool(true), wraps: true, unaligned: true };
+
+/** The same for atomics. */
+export const alignedLimit = (limit: LdsLimit): LdsLimit => ({ ...limit, unaligned: false });
 
 /** Address register plus a byte offset. */
 function displaced(limit: LdsLimit, base: Ex<'u32'>, offset: Ex<'u32'>, bytes: LdsBytes): LdsAccess {
   const sum = add(base, offset);
-  const address = align(sum, bytes);
+  const address = limit.unaligned ? sum : align(sum, bytes);
   const allowed = limit.allows(address, bytes);
   return { address, valid: limit.wraps ? allowed : andB(notB(ltU(sum, base)), allowed) };
 }

@@ -19,6 +19,7 @@ import {
   u64,
 } from '../../language/expr.js';
 import {
+  alignedLimit,
   type LdsLimit,
   ldsAccess,
   ldsCounterAccess,
@@ -67,7 +68,7 @@ export function atomicRow(
   returns: boolean,
 ): Row<Slots> {
   return row(opcode, returns ? `${meaning}; D = old value` : meaning, ({ ADDR, DATA0, DATA1 }) => {
-    const { address, valid } = ldsAccess(limit, ADDR, bytesOf(bits));
+    const { address, valid } = ldsAccess(alignedLimit(limit), ADDR, bytesOf(bits));
     const [first, second] = [dataOf(DATA0, bits), dataOf(DATA1, bits)];
     const inputs =
       fn === 'cmpswap' || fn === 'fcmpswap'
@@ -175,7 +176,7 @@ const exchangeRow = (limit: LdsLimit, opcode: number, bits: Bits): Row<Slots> =>
 const exchange2Row = (limit: LdsLimit, opcode: number, bits: Bits, st64: boolean): Row<Slots> =>
   row(opcode, `As write2, and D = both old values (${unitOf(st64)})`, ({ ADDR, DATA0, DATA1 }) =>
     ([0, 1] as const).map((which): Stmt => {
-      const { address, valid } = ldsPairAccess(limit, ADDR, which, bytesOf(bits), st64);
+      const { address, valid } = ldsPairAccess(alignedLimit(limit), ADDR, which, bytesOf(bits), st64);
       const data = dataOf(which === 0 ? DATA0 : DATA1, bits);
       const ret = { slot: 'D', dword: (which * bits) / 32 };
       return { do: 'atomic', space: 'lds', fn: 'swap', bits, address, valid, data, ret };
