@@ -1,7 +1,7 @@
 // Programs of HeCBench that check themselves, under Atoll: `node dist/benchmarks/hip-programs/main.js --help`.
 
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { root } from '../../src/util/paths.js';
 import { PROGRAMS } from './programs.js';
@@ -65,7 +65,7 @@ if (help) {
 } else {
   const outcomes: Outcome[] = [];
   for (const program of chosen) {
-    const outcome = run(program, { built, inputs: inputs ?? built, device, limitSeconds });
+    const outcome = run(program, { built: resolve(built), inputs: resolve(inputs ?? built), device, limitSeconds });
     outcomes.push(outcome);
     console.log(lineOf(outcome));
     // After each: nothing is lost if a long campaign is ended.

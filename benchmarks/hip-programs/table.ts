@@ -41,10 +41,11 @@ export function documentText(results: Results): string {
 
 <!-- Written by benchmarks/hip-programs: do not edit. -->
 
-Programs of HeCBench (github.com/zjin-lcf/HeCBench), built by Debian 12's \`hipcc\` 5.2.3 as their own make files build them, for the chip alone. Each ran once under
+Programs of HeCBench (github.com/zjin-lcf/HeCBench), built by Debian 12's \`hipcc\` 5.2.3, outside of the repository. Each ran once under
 \`atoll run --device\` with arguments that keep it small, from its own folder. What counts is what the program says of its own results (\`PASS\`, an error
 below its bound), and that it ended with status 0. Times are those of the whole process, the start of the runtime among them (about a second), on a
-machine that did other things: no measurement, only what to expect.
+machine with ten times as much work as it has processors: no measurement, and what says \`time limit\` had 25 to 60 seconds of such a machine. A
+program that wants more than 3 GiB of memory, or is not in the list, was not run.
 
     node dist/benchmarks/hip-programs/main.js --built DIR --inputs DIR --json results.json
     node dist/benchmarks/hip-programs/main.js --document results.json
