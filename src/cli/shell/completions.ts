@@ -95,11 +95,9 @@ function zshFunction(command: CommandText): string {
     const files = Array.from({ length: program ?? 0 }, (_, n) => `'${n + 1}:file:_files'`);
     const rest =
       program !== undefined
-        ? [...files, `'*::program: _normal'`]
+        ? [...files, `'*::program: _atoll_program'`]
         : [choices.length > 0 ? quoted(`1:value:(${choices.join(' ')})`) : `'*:file:_files'`];
-    // Behind a divider there are no options of ours, and the divider is no argument.
-    const divider = program !== undefined ? ' -S' : '';
-    return `${zshName(command)}() {\n  _arguments -s${divider} \\\n${options}\n    ${rest.join(' ')}\n}`;
+    return `${zshName(command)}() {\n  _arguments -s \\\n${options}\n    ${rest.join(' ')}\n}`;
   }
   const list = command.commands.map(
     ({ path, text }) => `    ${quoted(`${path.at(-1)}:${text.replaceAll(':', '\\:')}`)}`,
@@ -108,14 +106,14 @@ function zshFunction(command: CommandText): string {
   return `${zshName(command)}() {
   local context state state_descr line
   typeset -A opt_args
-  local -a commands=(
+  local -a atoll_commands=(
 ${list.join('\n')}
   )
   _arguments -s -C \\
 ${options}
     '1: :->command' '*:: :->rest'
   case $state in
-    command) _describe command commands; ${command.path.length > 0 ? '_files' : ''} ;;
+    command) _describe command atoll_commands; ${command.path.length > 0 ? '_files' : ''} ;;
     rest)
       case $line[1] in
 ${cases.join('\n')}
@@ -128,6 +126,12 @@ ${cases.join('\n')}
 export function zshCompletion(atoll: CommandText): string {
   return `#compdef atoll
 # Completion of atoll for zsh.
+
+# A program and its own arguments, with a divider before them or without.
+_atoll_program() {
+  if [[ $words[1] == -- ]]; then shift words; (( CURRENT-- )); fi
+  _normal
+}
 
 ${allCommands(atoll).map(zshFunction).join('\n\n')}
 
