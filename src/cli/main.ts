@@ -1,4 +1,4 @@
-// What bin/atoll starts. Programs start quickly: `atoll run` and `atoll check` come from their bundles when these are up to date; all other commands, and
+// What bin/atoll starts. Programs start quickly: `atoll run`, `atoll check` and `atoll serve` come from their bundles when these are up to date; all other commands, and
 // whatever the bundle does not do, from the modules.
 
 import { constants, existsSync, openSync, readFileSync } from 'node:fs';
@@ -11,7 +11,7 @@ interface RunBundle {
 }
 
 /** The bundles of commands. */
-const BUNDLES: Readonly<Record<string, string>> = { run: 'run-only', check: 'check-only' };
+const BUNDLES: Readonly<Record<string, string>> = { run: 'run-only', check: 'check-only', serve: 'serve-only' };
 
 /** Node starts no thread in a folder that was removed: this process goes where nothing is made by mistake; run.ts sends the guest back. */
 function leaveRemovedFolder(): void {

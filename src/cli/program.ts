@@ -46,7 +46,8 @@ export function program(): Command {
 
   serveCommand(atoll, async (argv, flags) => {
     const [{ orderOf, run }, { liveOf }] = await Promise.all([import('./run.js'), import('./serve.js')]);
-    await run(argv, { ...(await orderOf(flags)), live: liveOf(flags) });
+    const order = await orderOf(flags);
+    await run(argv, { ...order, live: liveOf(flags, order.settings) });
   });
 
   recordCommands(atoll);

@@ -1,5 +1,7 @@
 // `atoll serve`: a run with a page that shows it. The page is told of the end, then the serving ends, too.
 
+import type { Settings } from '../config/config.js';
+import { isBoardEngine } from '../config/engine-names.js';
 import { Live } from '../serve/live.js';
 import type { ListenAt } from '../serve/server.js';
 import { AtollError } from '../util/errors.js';
@@ -19,8 +21,26 @@ function listenAt(text: string): ListenAt {
   );
 }
 
+/** What has launches of its own way to stand still, or to run where nobody can look. @throws AtollError BAD_OPTION */
+function checkServed(settings: Settings): void {
+  if (settings.break !== undefined)
+    throw new AtollError(
+      'BAD_OPTION',
+      '--break and the page would both let kernels stand still and go on',
+      'atoll debug -- PROGRAM has the prompt; without --break the page pauses and looks',
+    );
+  const engines = settings.lockstep ?? [settings.engine];
+  if (engines.some(isBoardEngine))
+    throw new AtollError(
+      'BAD_OPTION',
+      `with --engine ${settings.engine} kernels run on another OpenCL, where the page can neither look nor pause`,
+      'leave it out, or watch the times of launches with atoll run --trace',
+    );
+}
+
 /** What the options of `atoll serve` ask for. @throws AtollError BAD_OPTION */
-export function liveOf(flags: Readonly<Record<string, unknown>>): RunLive {
+export function liveOf(flags: Readonly<Record<string, unknown>>, settings: Settings): RunLive {
+  checkServed(settings);
   const at = listenAt(String(flags['listen']));
   const stays = flags['stay'] === true;
   let live: Live | undefined;

@@ -1,4 +1,4 @@
-// Bundles what `atoll run` and `atoll check` load, a file for each thread, with V8's code cache beside it: this saves most of the time that Node needs
+// Bundles what `atoll run`, `atoll check` and `atoll serve` load, a file for each thread, with V8's code cache beside it: this saves most of the time that Node needs
 // to find, read and compile some two hundred modules.
 
 import { execFileSync } from 'node:child_process';
@@ -20,6 +20,8 @@ const ENTRIES = {
   'check-only': 'dist/src/cli/check-only.js',
   'watched-thread': 'dist/src/threads/processor-thread.js',
   'run-watched': 'dist/src/cli/run-watched.js',
+  'serve-only': 'dist/src/cli/serve-only.js',
+  'served-thread': 'dist/src/threads/processor-thread.js',
   'run-rocm': 'dist/src/cli/run-rocm.js',
   'rocm-thread': 'dist/src/threads/processor-thread.js',
   'rocm-executor': 'dist/src/threads/executor-thread.js',
@@ -29,6 +31,7 @@ const BY_FILE = [
   'processor-thread',
   'executor-thread',
   'watched-thread',
+  'served-thread',
   'run-accounts',
   'run-pages',
   'rocm-thread',
@@ -56,6 +59,11 @@ const RARE = [
 
 /** Families of bundles other than those of plain runs: what they leave out, and the threads that they start. */
 const WATCHED = { outside: [...ROCM, ...RARE], processor: './watched-thread.js' };
+/** What looks on is a part of these. */
+const SERVED = {
+  outside: [...WATCH, ...ROCM, ...RARE.filter((name) => name !== '*/onlooker.js')],
+  processor: './served-thread.js',
+};
 /** What tells of a run looks its instructions up where the run has put their set: it is in the same bundle. */
 const NOT_WITH_ROCM = RARE.filter((name) => name !== '*/run-accounts.js');
 const WITH_ROCM = {
@@ -67,6 +75,8 @@ const FAMILIES = {
   'check-only': WATCHED,
   'run-watched': WATCHED,
   'watched-thread': WATCHED,
+  'serve-only': SERVED,
+  'served-thread': SERVED,
   'run-rocm': WITH_ROCM,
   'rocm-thread': WITH_ROCM,
   'rocm-executor': WITH_ROCM,

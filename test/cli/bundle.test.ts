@@ -43,6 +43,7 @@ test('run comes from the bundle unless it is told not to, other commands come fr
   t.true(run(['run', '--', 'true'], flags).stderr.includes(LOADER));
   t.false(run(['run', '--', 'true'], flags, { ATOLL_BUNDLE: '0' }).stderr.includes(LOADER));
   t.true(run(['check', '--', 'true'], flags).stderr.includes(LOADER));
+  t.true(run(['serve', '--', 'true'], flags).stderr.includes(LOADER));
   t.false(run(['config'], flags).stderr.includes(LOADER));
 });
 

@@ -7,6 +7,7 @@ import test from 'ava';
 import { isOwnHost, sameToken } from '../../src/serve/access.js';
 import { Audience } from '../../src/serve/audience.js';
 import { EndedLaunches } from '../../src/serve/ended-launches.js';
+import { atoll } from '../cli/atoll.js';
 import { ask, at, get, program, serve } from './running.js';
 
 const LONG = { times: 1000, rounds: 200_000 };
@@ -143,6 +144,18 @@ test('Ctrl-C ends the program and the serving', async (t) => {
   const refused = connect(Number(url.port), '127.0.0.1');
   const [error] = (await once(refused, 'error')) as [NodeJS.ErrnoException];
   t.is(error.code, 'ECONNREFUSED');
+});
+
+test('what the page can neither look at nor pause is refused before the program starts', async (t) => {
+  for (const [flags, reason] of [
+    [['--break', 'k'], /--break and the page would both/],
+    [['--engine', 'opencl'], /kernels run on another OpenCL/],
+  ] as const) {
+    const { exitCode, stdout, stderr } = await atoll(['serve', ...flags, '--', 'echo', 'started']);
+    t.is(exitCode, 125);
+    t.is(String(stdout), '');
+    t.regex(String(stderr), reason);
+  }
 });
 
 test('a program that cannot be started, and an address where nothing can listen, are said', async (t) => {

@@ -52,6 +52,9 @@ export function isVariable(prompt: Prompt, text: string): boolean {
   const types = typesOf(prompt);
   const type = types[found.variable.type];
   if (type?.kind !== 'pointer') return path !== name || !NO_VALUES.includes(variableText(prompt, path));
+  // Elements of buffers know numbers and registers.
+  const index = /\[\s*([A-Za-z_]\w*)/.exec(path)?.[1];
+  if (index !== undefined && variableNamed(prompt, index)) return true;
   const isPlain = /^\w+\s*(?:\[.*\])?$/.test(path.trim());
   return !isPlain || types[type.target]?.kind === 'struct';
 }
