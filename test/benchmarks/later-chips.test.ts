@@ -24,6 +24,9 @@ const QUICK: Readonly<Record<string, readonly string[]>> = {
   vega10: ['AESEncryptDecrypt', 'FFT', 'Histogram', 'MatrixMultiplication', 'Reduction', 'SimpleImage'],
   fiji: ['AESEncryptDecrypt', 'BlackScholes', 'RadixSort'],
   vega20: ['ScanLargeArrays'],
+  carrizo: ['Reduction'],
+  tonga: ['FFT'],
+  raven: ['MatrixMultiplication'],
 };
 
 test.before('make builds the programs', async (t) => {

@@ -169,7 +169,7 @@ export const KINDS: readonly Kind[] = [
       ours !== undefined &&
       llvm !== undefined &&
       /lit\(|^s_setreg_imm32/.test(ours) &&
-      decimal(ours.replace(/lit\((\w+)\)/, (_, number: string) => String(Number(number)))) === decimal(llvm),
+      decimal(ours.replaceAll(/lit\((\w+)\)/g, '$1')) === decimal(llvm),
   },
   {
     name: 'no operation, of parts of registers or other lanes',
@@ -190,8 +190,8 @@ export const KINDS: readonly Kind[] = [
   },
 ];
 
-/** The last number, which may be hexadecimal. */
-const decimal = (text: string): string => text.replace(/0x[\da-f]+$/, (number) => String(Number(number)));
+/** Hexadecimal numbers as decimal ones. */
+const decimal = (text: string): string => text.replaceAll(/\b0x[\da-f]+\b/g, (number) => String(Number(number)));
 const withoutConstants = (text: string): string =>
   ownText(text).replaceAll(/(?<![\w:[])-?(0x[\da-f]+|\d+(\.\d+)?)(?!\w)/g, 'N');
 const withoutRegisters = (text: string): string => ownText(text).replaceAll(/(ttmp|v|s)(\d+|\[\d+:\d+\])/g, '');
