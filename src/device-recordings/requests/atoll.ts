@@ -77,8 +77,8 @@ export const ATOLL: ReadonlyMap<number, RequestSchema> = new Map(
   (Object.keys(IOCTLS) as IoctlName[]).map((name) => [requestOf(name), schemaOf(name)]),
 );
 
-/** Of the control window. */
-export const PROGRAM_WORDS: readonly number[] = (['doorbell', 'ring_tail', 'trace_tail'] as const).map((name) =>
+/** Of the control window, in the order in which programs write them: whoever hears the doorbell looks at the tail. */
+export const PROGRAM_WORDS: readonly number[] = (['trace_tail', 'ring_tail', 'doorbell'] as const).map((name) =>
   ControlHeader.offsetOf(name),
 );
 
