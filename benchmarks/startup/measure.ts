@@ -10,7 +10,7 @@ import { summary } from '../engine/sampling.js';
 
 export interface Measured {
   readonly name: string;
-  readonly unit: 'ms' | 'µs' | 'MiB';
+  readonly unit: 'ms' | 'µs' | 'ns' | 'MiB';
   readonly least: number;
   readonly median: number;
   /** What it has to stay below. */
@@ -86,7 +86,8 @@ export class Bench {
   constructor(private readonly rounds: number) {
     const at = (name: string): string => join(SOURCES, name);
     run(['gcc', '-O2', '-static', '-nostdlib', '-fno-stack-protector', at('first.c'), '-o', this.file('first')]);
-    run(['g++', '-O2', '-std=c++17', at('launches.cpp'), '-o', this.file('launches'), '-lOpenCL']);
+    for (const name of ['launches', 'wavefronts'])
+      run(['g++', '-O2', '-std=c++17', at(`${name}.cpp`), '-o', this.file(name), '-lOpenCL']);
     writeFileSync(this.file('hook.cjs'), MEMORY_HOOK);
     const missing = [...SHORT, ...MEMORY].find((name) => !existsSync(join(PROGRAMS, name)));
     if (missing)
@@ -99,7 +100,7 @@ export class Bench {
   }
 
   all(): Measured[] {
-    const subjects = [...this.starts(), ...this.programs(), ...this.launches(), ...this.memory()];
+    const subjects = [...this.starts(), ...this.programs(), ...this.launches(), ...this.wavefronts(), ...this.memory()];
     const samples = subjects.map((): number[] => []);
     // The first round warms caches: of files, of built programs.
     for (let round = 0; round <= this.rounds; round++)
@@ -173,6 +174,23 @@ export class Bench {
       once: () => median(asGuest(program)),
     };
     return pocl ? [mine, { name: 'empty kernel on pocl', unit: 'µs', once: () => median(program, pocl.env) }] : [mine];
+  }
+
+  /** On one processor: pocl has as many threads as it may use processors. */
+  private wavefronts(): Subject[] {
+    const least = (command: readonly string[], env = {}): number => Number(run(command, env).stdout);
+    const program = this.file('wavefronts');
+    const pocl = this.pocl;
+    const mine: Subject = {
+      name: 'a wavefront of a kernel of ten instructions, one worker',
+      unit: 'ns',
+      limit: 40,
+      once: () => least([LAUNCHER, 'run', '--workers', '1', '--', program]),
+    };
+    const bound = ['taskset', '--cpu-list', '0', program];
+    return pocl
+      ? [mine, { name: 'the same 64 work-items on pocl', unit: 'ns', once: () => least(bound, pocl.env) }]
+      : [mine];
   }
 
   private memory(): Subject[] {

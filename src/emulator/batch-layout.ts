@@ -38,6 +38,7 @@ const FIELDS = {
   slice: { by: 'engine', what: 'What the wavefront of `turn` has left of its slice.' },
   executed: { by: 'both', each: true, what: 'Instructions since the wavefront started.' },
   resume: { by: 'both', each: true, what: "A word of the engine's own: the block at which the wavefront goes on." },
+  startHints: { by: 'engine', each: true, what: 'What it knows of the VGPRs with which the wavefront starts.' },
 } as const satisfies Readonly<Record<string, Field>>;
 
 export type BatchField = keyof typeof FIELDS;

@@ -196,6 +196,39 @@ for (const [name, change] of Object.entries(CHANGES))
     }
   });
 
+/** Stores something at places that follow from the local ids alone: what code takes for granted of these decides where. */
+const AT_IDS = ((): string => {
+  const store = (offset: number): string => `buffer_store_dword v10, v[7:8], s[4:7], 0 addr64 offset:${offset}`;
+  return `${RESOURCE} s_lshl_b32 s20, s2, 14\n s_add_u32 s20, s20, s0\n v_lshlrev_b32 v6, 7, v1\n v_add_i32 v6, vcc, v6, v0
+    v_lshlrev_b32 v9, 10, v2\n v_add_i32 v6, vcc, v6, v9\n v_lshlrev_b32 v7, 2, v6\n v_or_b32 v7, s20, v7\n v_mov_b32 v8, 0
+    v_mul_u32_u24 v10, v6, v6\n v_add_i32 v10, vcc, 1, v10\n ${store(0)}\n v_add_i32 v10, vcc, 5, v10\n s_barrier\n ${store(256)}\n s_endpgm`;
+})();
+const ID_SHAPES: readonly (readonly [x: number, y: number, z: number])[] = [
+  [64, 2, 1],
+  [32, 4, 1],
+  [16, 16, 1],
+  [8, 8, 2],
+  [4, 4, 4],
+  [24, 5, 1],
+  [1, 70, 1],
+  [100, 1, 2],
+];
+
+test('what is known of local ids where wavefronts start', (t) => {
+  for (const localSize of ID_SHAPES) {
+    const globalSize = [5 * localSize[0], localSize[1], localSize[2]] as const;
+    const { groups, single, asked } = pair(AT_IDS, { localSize, globalSize, localIds: 2, ldsBytes: 256 });
+    t.is(groups.outcome, 'done', groups.fault);
+    t.is(
+      groups.data.findIndex((word, n) => word !== single.data[n]),
+      -1,
+      localSize.join(' x '),
+    );
+    t.is(groups.data[0], 1);
+    t.is(asked.started, 5);
+  }
+});
+
 /** s8 = number of the wavefront in its work-group; LDS word n of wavefront n counts its rounds. */
 const NUMBER = 's_mov_b32 m0, -1\n v_lshrrev_b32 v1, 6, v0\n v_readfirstlane_b32 s8, v1\n';
 

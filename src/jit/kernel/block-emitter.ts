@@ -23,7 +23,7 @@ import { VectorEmitter } from '../vector/vector-emitter.js';
 import { Code } from '../wasm/code.js';
 import type { FunctionBuilder, Local } from '../wasm/function-builder.js';
 import { kindOf } from './expressible.js';
-import type { MachineLocals } from './machine.js';
+import { type MachineLocals, ROWS } from './machine.js';
 import { Run } from './run.js';
 
 /** What is known of the run that is open. */
@@ -38,9 +38,6 @@ interface OpenRun {
 
 /** Emits a check of the fault flag, behind which the block is left. @param depth labels that the instruction has opened */
 export type FaultCheck = (depth?: number) => void;
-
-/** Parts of a wavefront that are rows of a work-group, or pieces of rows, where a wavefront is several rows. */
-const ROWS = 4;
 
 /** Bytes of a run's loop after which another run begins: compilers take memory and time out of proportion for large functions. */
 export const RUN_LIMIT = { bytes: 32 << 10 };

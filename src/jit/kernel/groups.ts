@@ -21,9 +21,10 @@ import {
 } from '../../emulator/state.js';
 import { M0_INDEX, SCALAR_FILE_SIZE } from '../../isa/instruction.js';
 import { SCALAR } from '../analysis/registers.js';
+import { linearityFunction } from '../linear/linearity.js';
 import type { FunctionBuilder, Local } from '../wasm/function-builder.js';
 import type { ModuleBuilder } from '../wasm/module-builder.js';
-import { REMAINING, STATUS, STATUS_BITS } from './machine.js';
+import { AT_START, REMAINING, ROWS, START_HINT, STATUS, STATUS_BITS } from './machine.js';
 
 const PARAM = Object.fromEntries(GROUPS_PARAMETERS.map((name, index) => [name, index])) as Record<
   GroupsParameter,
@@ -33,6 +34,8 @@ const PARAM = Object.fromEntries(GROUPS_PARAMETERS.map((name, index) => [name, i
 /** Registers that are zeroed one by one; more of them are filled at once. */
 const MOST_SINGLY = 24;
 const VECTOR_BYTES = 16;
+/** Vectors of a register that are copied one after the other. */
+const PIECES = 4;
 const WORDS_IN_VECTOR = 4;
 
 export interface GroupsOf {
@@ -45,6 +48,10 @@ export interface GroupsOf {
     readonly active: (register: number) => boolean;
     readonly any: (register: number) => boolean;
   };
+  /** VGPRs of which the code may want to know whether they are linear when it starts. */
+  readonly hinted: ReadonlySet<number>;
+  /** Wavefronts may be several rows of a work-group. */
+  readonly hasRows: boolean;
   /** VGPRs that a wavefront changes in memory before it ends. */
   readonly stored: ReadonlySet<number>;
   readonly vgprs: number;
@@ -70,6 +77,7 @@ class GroupsEmitter {
    * interpreter executes may change them, but not before this function returns.
    */
   private readonly lasting: ReadonlySet<number>;
+  private readonly hinted: typeof AT_START;
   private readonly later: Local;
   private readonly started: Local;
   private readonly barriers: Local;
@@ -77,7 +85,7 @@ class GroupsEmitter {
   private readonly ids: readonly [Local, Local, Local];
 
   constructor(
-    module: ModuleBuilder,
+    private readonly module: ModuleBuilder,
     private readonly of: GroupsOf,
   ) {
     const { index, builder } = module.define({ params: GROUPS_PARAMETERS.map(() => 'i32' as const), results: ['i32'] });
@@ -93,6 +101,7 @@ class GroupsEmitter {
     // Many registers are zeroed all at once, and those that nothing changes with them.
     this.lasting = new Set(read.length - kept.length > MOST_SINGLY ? [] : kept);
     this.ids = [local(), local(), local()];
+    this.hinted = AT_START.filter(([register]) => of.hinted.has(register));
   }
 
   emit(): void {
@@ -176,7 +185,9 @@ class GroupsEmitter {
     b.get(this.wavefront).get(this.begun).op('i32.ge_u').if();
     this.beginWavefront();
     b.get(this.wavefront).i32(1).op('i32.add').set(this.begun);
-    b.i32(this.of.start).set(this.entry);
+    b.i32(this.of.start);
+    if (this.hinted.length > 0) this.ownWord().memory('i32.load', BATCH.startHints).op('i32.or');
+    b.set(this.entry);
     this.ownWord().i32(0).memory('i32.store', BATCH.executed);
     b.else();
     this.ownWord().memory('i32.load', BATCH.resume).set(this.entry);
@@ -217,13 +228,38 @@ class GroupsEmitter {
     return this.registers(live).filter((register) => !this.lasting.has(register));
   }
 
-  /** What lasts, where it is not there yet. */
+  /** What lasts, where it is not there yet, and what is known of the registers of the template. */
   private layDown(): void {
     const { b } = this;
-    if (this.lasting.size === 0) return;
+    if (this.lasting.size + this.hinted.length === 0) return;
     b.get(this.laidDown).get(this.wavefront).op('i32.shr_u').i32(1).op('i32.and').op('i32.eqz').if();
     this.vectors([...this.lasting]);
+    this.noteHints();
     b.get(this.laidDown).i32(1).get(this.wavefront).op('i32.shl').op('i32.or').set(this.laidDown).end();
+  }
+
+  /** Looks at the registers of the template, once for all wavefronts that start from it. */
+  private noteHints(): void {
+    const { b, hinted, module } = this;
+    if (hinted.length === 0) return;
+    const look = (register: number, step: number, rows: number, hint: number): void => {
+      b.get(this.template)
+        .i32(register * VGPR_BYTES)
+        .op('i32.add')
+        .i32(step);
+      b.call(linearityFunction(module, rows));
+      b.i32(START_HINT.shift + START_HINT.bits * register + Math.log2(hint)).op('i32.shl');
+    };
+    this.ownWord();
+    for (const [place, [register, step]] of hinted.entries()) {
+      look(register, step, 1, START_HINT.whole);
+      if (this.of.hasRows) {
+        look(register, step, ROWS, START_HINT.rows);
+        b.op('i32.or');
+      }
+      if (place > 0) b.op('i32.or');
+    }
+    b.memory('i32.store', BATCH.startHints);
   }
 
   /** Local ids from the template, zeros in the other registers. */
@@ -239,18 +275,29 @@ class GroupsEmitter {
     if (ids.length + zeros.length === 0) return;
     b.scratch(() => {
       const [distance, from, to] = [b.local('i32'), b.local('i32'), b.local('i32')];
+      const pieces = Array.from({ length: PIECES }, (_, k) => ({ at: k * VECTOR_BYTES, vector: b.local('v128') }));
       b.i32(0).set(distance).loop();
       b.get(this.template).get(distance).op('i32.add').set(from);
       b.get(this.slot).get(distance).op('i32.add').set(to);
       for (const register of ids) {
         const offset = register * VGPR_BYTES;
-        b.get(to).get(from).loadVector(offset).storeVector(offset);
+        // What is read at once and then written at once a compiler may join.
+        for (const { at, vector } of pieces)
+          b.get(from)
+            .loadVector(offset + at)
+            .set(vector);
+        for (const { at, vector } of pieces)
+          b.get(to)
+            .get(vector)
+            .storeVector(offset + at);
       }
       for (const register of zeros)
-        b.get(to)
-          .words(0)
-          .storeVector(register * VGPR_BYTES);
-      b.get(distance).i32(VECTOR_BYTES).op('i32.add').tee(distance).i32(VGPR_BYTES).op('i32.lt_u').brIf(0).end();
+        for (const { at } of pieces)
+          b.get(to)
+            .words(0)
+            .storeVector(register * VGPR_BYTES + at);
+      b.get(distance).i32(PIECES * VECTOR_BYTES);
+      b.op('i32.add').tee(distance).i32(VGPR_BYTES).op('i32.lt_u').brIf(0).end();
     });
   }
 

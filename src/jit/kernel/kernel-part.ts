@@ -51,7 +51,7 @@ class PartEmitter {
     const body = new Code();
     b.into(body, () => this.emitBlocks(this.kernel.graph.blocks.slice(first, end)));
     machine.load();
-    b.get(PARAM.entry).set(machine.next);
+    machine.enter();
     b.block();
     b.out.append(body);
     b.end();

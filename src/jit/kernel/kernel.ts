@@ -21,6 +21,7 @@ import {
   type Calls,
   DRAIN,
   type EmitOptions,
+  ENTRY_MASK,
   MachineLocals,
   PARAM,
   REMAINING,
@@ -107,7 +108,10 @@ class KernelEmitter {
     const places = parts.flatMap(({ first, end }, part) => Array.from({ length: end - first }, () => part));
     b.loop().block();
     for (const _ of parts) b.block();
-    b.get(PARAM.entry).brTable(places, parts.length - 1);
+    b.get(PARAM.entry)
+      .i32(ENTRY_MASK)
+      .op('i32.and')
+      .brTable(places, parts.length - 1);
     functions.forEach((part, position) => {
       b.end();
       for (const param of [PARAM.slot, PARAM.entry, PARAM.budget, PARAM.counts]) b.get(param);
@@ -146,6 +150,10 @@ class KernelEmitter {
         run,
         start,
         live: this.facts.liveness.atStart(graph.start),
+        hinted: new Set(
+          [...this.linear].filter((register) => this.facts.liveness.atStart(graph.start).active(register)),
+        ),
+        hasRows: machines.some((machine) => machine.hasRows),
         stored: new Set(machines.flatMap((machine) => [...machine.stored])),
         vgprs: graph.vgprs,
       }),

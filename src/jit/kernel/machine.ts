@@ -9,7 +9,7 @@ import type { ScalarRecords } from '../records/scalar-records.js';
 import type { FunctionBuilder, Local } from '../wasm/function-builder.js';
 import type { ModuleBuilder } from '../wasm/module-builder.js';
 
-/** Parameters of the compiled function `run(slot, entry, budget, counts) -> status`. */
+/** Parameters of the compiled function `run(slot, entry, budget, counts) -> status`. In `entry` there may be more: see START_HINT. */
 export const PARAM = { slot: 0, entry: 1, budget: 2, counts: 3 } as const;
 
 /** Where in its table of counts (count-slots.ts) a kernel leaves the rest of the budget: behind all of them. */
@@ -76,6 +76,24 @@ export const linearWith = (step: number, rows = 1): number => 2 * step + 1 + (ro
 /** Steps are at most 2^20. */
 export const MOST_WHOLE = 2 ** 22;
 
+/** Parts of a wavefront that are rows of a work-group, or pieces of rows, where a wavefront is several rows. */
+export const ROWS = 4;
+
+/** VGPRs with which wavefronts start, and their steps when a work-group's rows are whole wavefronts: local ids. */
+export const AT_START: readonly (readonly [register: number, step: number])[] = [
+  [0, 1],
+  [1, 0],
+  [2, 0],
+];
+
+/**
+ * Above the number of the block `entry` of a wavefront that starts tells what is known of these registers, which are as the dispatcher has
+ * made them: two bits each, of which the first says that the register is linear with its step, the second that each row of it is.
+ */
+export const START_HINT = { shift: 24, bits: 2, whole: 1, rows: 2 } as const;
+/** The number of the block in `entry`. */
+export const ENTRY_MASK = 2 ** START_HINT.shift - 1;
+
 /** Scalar registers as locals of the function: loaded at its entry, stored at its exit. */
 export class MachineLocals {
   readonly scc: Local;
@@ -129,6 +147,31 @@ export class MachineLocals {
     const { scc, mode, status, pc, next, signature } = { ...this, signature: this.builder.signature };
     if (local < signature.params.length || [scc, mode, status, pc, next].includes(local)) return true;
     return [...this.scalars.values(), ...this.linear.values()].includes(local);
+  }
+  /** Emits the block to go to from the parameter `entry`, at the function's start, and what that tells of registers. */
+  enter(): void {
+    const { builder: b } = this;
+    b.get(PARAM.entry).i32(ENTRY_MASK).op('i32.and').set(this.next);
+    for (const [register, step] of AT_START) {
+      const known = this.linear.get(register);
+      if (known === undefined) continue;
+      const choose = (hint: number, value: number): void => {
+        const bit = START_HINT.shift + START_HINT.bits * register + Math.log2(hint);
+        b.get(PARAM.entry)
+          .i32(31 - bit)
+          .op('i32.shl')
+          .i32(31)
+          .op('i32.shr_s')
+          .i32(value)
+          .op('i32.and');
+      };
+      choose(START_HINT.whole, linearWith(step));
+      if (this.hasRows) {
+        choose(START_HINT.rows, linearWith(step, ROWS));
+        b.op('i32.or');
+      }
+      b.set(known);
+    }
   }
   linearity(register: number): Local | undefined {
     return this.linear.get(register);

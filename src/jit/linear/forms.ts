@@ -2,6 +2,7 @@
 // and so is most of what addresses are computed from. Which step a node has is decided here from the steps of the registers
 // that it reads; what that depends on at run time are the node's checks.
 
+import { LANES } from '../../emulator/state.js';
 import { EXEC_LO, type Instruction, VCC_LO } from '../../isa/instruction.js';
 import type { Ex, OpName } from '../../isa/language/expr.js';
 import { SCALAR_OPERATORS } from '../scalar/operators.js';
@@ -18,6 +19,8 @@ export type Check =
   | { readonly kind: 'ends'; readonly node: OpNode; readonly step: number; readonly steps: readonly number[] }
   /** The upper words of the first and of the last lane are equal. */
   | { readonly kind: 'upper'; readonly node: Ex; readonly step: number }
+  /** No lane has a bit in common with the other node, which is the same for all. */
+  | { readonly kind: 'disjoint'; readonly node: Ex; readonly step: number; readonly other: Ex }
   /** The node is 2^n - 1. */
   | { readonly kind: 'ones'; readonly node: Ex }
   | { readonly kind: 'truth'; readonly node: Ex; readonly value: boolean }
@@ -48,6 +51,12 @@ const MOST = 2 ** 20;
 const isWide = (node: Ex): boolean => node.ty === 'u64';
 const NONE: ReadonlySet<Check> = new Set();
 const same = (checks: ReadonlySet<Check> = NONE): Form => ({ step: 0, checks });
+
+/** Bits from the lowest one of a step up to the highest one of its multiple of the last lane. */
+const varyingBits = (step: number): number => {
+  const low = step & -step;
+  return (2 ** Math.ceil(Math.log2(Math.abs(step) * LANES)) - 1) & -low;
+};
 
 /** Comparisons of numbers that change their result once at most while both sides grow evenly. */
 const COMPARISONS: Readonly<Partial<Record<OpName, 'signed' | 'unsigned'>>> = {
@@ -196,6 +205,13 @@ export class Forms {
       case 'and':
       case 'and64':
         return a === 0 ? this.masked(args[0]!, b!, ends(b!)) : b === 0 ? this.masked(args[1]!, a, ends(a)) : undefined;
+      case 'or':
+      case 'or64': {
+        const own = a === 0 ? 1 : 0;
+        return steps[1 - own] === 0
+          ? this.joined(args[own]!, steps[own]!, args[1 - own]!, range(own, false))
+          : undefined;
+      }
       case 'shrU':
       case 'shrU64':
       case 'shrS':
@@ -239,6 +255,19 @@ export class Forms {
     const upper = constant + low;
     if (constant === 0n || (upper & (upper - 1n)) !== 0n || BigInt(step) % low !== 0n) return undefined;
     return { step, checks: [ends] };
+  }
+
+  /** What compilers write for a sum of numbers without common bits: a work-group's first work-item and a local id. */
+  private joined(
+    node: Ex,
+    step: number,
+    other: Ex,
+    range: readonly Check[],
+  ): { step: number; checks: readonly Check[] } | undefined {
+    const constant = this.constant(other);
+    // Bits that differ from lane to lane whatever the first one has.
+    if (constant !== undefined && (constant & BigInt(varyingBits(step))) !== 0n) return undefined;
+    return { step, checks: [...range, { kind: 'disjoint', node, step, other }] };
   }
 
   private choice(node: OpNode, [condition, then, otherwise]: readonly (Form | undefined)[]): Form | undefined {

@@ -5,6 +5,7 @@ import { isVector } from '../../isa/evaluate.js';
 import { type Block, type BlockKey, type FlowGraph, keyOf, type Placed } from '../analysis/flow.js';
 import { SCALAR, usesIn } from '../analysis/registers.js';
 import { maskIndex } from '../analysis/vector-facts.js';
+import { AT_START } from '../kernel/machine.js';
 import { Forms, type Steps } from './forms.js';
 
 /** Steps of registers, and masks of which all lanes have the same bit. */
@@ -61,13 +62,6 @@ export class Guesses implements Steps {
     for (const note of known) note();
   }
 }
-
-/** What a kernel's wavefronts start with when a work-group's rows are whole wavefronts: local ids in the first VGPRs. */
-const AT_START: readonly (readonly [register: number, step: number])[] = [
-  [0, 1],
-  [1, 0],
-  [2, 0],
-];
 
 /** The guesses at the beginning of every block. */
 export function guessSteps(graph: FlowGraph): readonly Guesses[] {

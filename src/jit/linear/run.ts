@@ -121,9 +121,11 @@ export class LinearRun extends Run implements Steps {
     const { b, machine, rows } = this;
     const known = machine.linearity(register)!;
     const wanted = linearWith(step, rows);
+    const whole = linearWith(step);
     b.get(known).i32(wanted).op('i32.ne');
-    // What has been found to be linear in rows only has not been in the whole wavefront.
+    // What has been found to be linear in rows only has not been in the whole wavefront. What is linear there is so in rows too.
     if (rows === 1) b.get(known).i32(MOST_WHOLE).op('i32.lt_s').op('i32.and');
+    else b.get(known).i32(whole).op('i32.ne').op('i32.and');
     b.if();
     b.get(PARAM.slot)
       .i32(register * VGPR_BYTES)
@@ -132,6 +134,7 @@ export class LinearRun extends Run implements Steps {
       .call(linearityFunction(machine.module, rows));
     b.if().i32(wanted).set(known).end().end();
     b.get(known).i32(wanted).op('i32.eq');
+    if (rows > 1) b.get(known).i32(whole).op('i32.eq').op('i32.or');
   }
 
   /** The local of a register that is the same in all lanes. */

@@ -110,6 +110,8 @@ export class LinearValues {
           for (const last of [false, true]) this.push(local, true, check.step, last).i64(32n).op('i64.shr_u');
           b.op('i64.eq');
         };
+      case 'disjoint':
+        return this.disjoint(check, local, wide);
       case 'ones':
         return () => {
           b.get(local).get(local);
@@ -124,6 +126,20 @@ export class LinearValues {
       case 'ends':
         return this.ends(check, local);
     }
+  }
+
+  /** All lanes have the bits of the first one above the highest bit in which the last one differs, and below the step's lowest one. */
+  private disjoint({ step, other }: Extract<Check, { kind: 'disjoint' }>, local: Local, wide: boolean): () => void {
+    const { b } = this.run;
+    const rest = this.local(other);
+    return () => {
+      const type = wide ? 'i64' : 'i32';
+      const number = (value: number): void => void (wide ? b.i64(BigInt(value)) : b.i32(value));
+      number(-1);
+      this.push(local, wide, step, true).get(local).op(`${type}.xor`).op(`${type}.clz`).op(`${type}.shr_u`);
+      number(-(step & -step));
+      b.op(`${type}.and`).get(local).op(`${type}.or`).get(rest).op(`${type}.and`).op(`${type}.eqz`);
+    };
   }
 
   private ends({ node, step, steps }: Extract<Check, { kind: 'ends' }>, local: Local): () => void {
