@@ -15,17 +15,22 @@ import { Subjects } from './subjects.js';
 
 const USAGE = `usage: main.js [options]
   --programs A,B   only these programs; * and ? stand for any text and any character (default: all)
+  --clients        programs that others have written, as far as they are installed, in place of the suite
+  --manifest FILE  programs of a manifest as \`atoll bench\` takes it, in place of the suite
   --rounds N       runs of each number, of which the least counts (default ${EFFORT.rounds}; ${QUICK.rounds} with --quick)
   --quick          small sizes, once
   --json FILE      write the results ('-': to standard output, instead of the table)
   --help
 
 Ratios are Atoll's time or memory over pocl's, below 1 where Atoll takes less; '2 over 1' is by how much two workers are faster than one.`;
+const SUITE = join(root, 'benchmarks', 'manifest.json');
+const CLIENTS = join(root, 'benchmarks', 'situations', 'clients', 'manifest.json');
 const LIMIT_SECONDS = 600;
 /** Wipes the line of a terminal. */
 const BACK = '\r\x1b[K';
 
 interface Request {
+  readonly manifest: string;
   readonly programs: readonly string[];
   readonly effort: Effort;
   readonly json: string | undefined;
@@ -38,6 +43,8 @@ interface Outcome {
 function parse(): Request | undefined {
   const options = {
     programs: { type: 'string', default: '' },
+    clients: { type: 'boolean', default: false },
+    manifest: { type: 'string' },
     rounds: { type: 'string' },
     quick: { type: 'boolean', default: false },
     json: { type: 'string' },
@@ -50,7 +57,8 @@ function parse(): Request | undefined {
   if (!Number.isInteger(rounds) || rounds < 1)
     throw new Error(`--rounds takes a whole number above 0, not '${values.rounds}'`);
   const programs = values.programs.split(',').filter((name) => name !== '');
-  return { programs, effort: { ...effort, rounds }, json: values.json };
+  const manifest = values.manifest ?? (values.clients ? CLIENTS : SUITE);
+  return { manifest, programs, effort: { ...effort, rounds }, json: values.json };
 }
 
 /** One line that is written over, on a terminal; elsewhere a line for each program. */
@@ -90,7 +98,7 @@ async function main(): Promise<void> {
   const request = parse();
   if (!request) return console.log(USAGE);
   const { programs: names, effort, json } = request;
-  const manifest = readManifest(join(root, 'benchmarks', 'manifest.json'));
+  const manifest = readManifest(request.manifest);
   const programs = selectPrograms(manifest, { names, tags: [] });
   const subjects = new Subjects(LIMIT_SECONDS);
   try {

@@ -1,5 +1,6 @@
 // Runs a program in each situation, Atoll and pocl in turn, so that a noisy moment hits both.
 
+import { existsSync } from 'node:fs';
 import type { Program } from '../../src/bench/manifest.js';
 import { judge } from '../../src/bench/verdict.js';
 import type { Cost, Pair, Row, Situation } from './ratios.js';
@@ -37,31 +38,36 @@ export class Situations {
 
   /** @throws Unmeasurable */
   async measure(program: Program): Promise<Row> {
+    if (!existsSync(program.executable)) throw new Unmeasurable(`${program.name}: there is no ${program.executable}`);
     const { size, wide, turns } = this.effort;
-    const [args, short, large] = [argsOf(program, size), argsOf(program, 'small'), argsOf(program, wide)];
-    const turned = [...short, '--iterations', String(turns)];
+    const [args, large] = [argsOf(program, size), argsOf(program, wide)];
     const begin = (situation: Situation): void => this.progress(program.name, situation);
     begin('cold');
     const cold = await this.least(program, args, undefined, true);
     begin('warm');
     await this.warm(program, args);
     const warm = await this.least(program, args);
-    begin('short');
-    await this.warm(program, turned);
-    const many = await this.least(program, turned);
+    let short: Pair | undefined;
+    if (program.built) {
+      begin('short');
+      const turned = [...argsOf(program, 'small'), '--iterations', String(turns)];
+      await this.warm(program, turned);
+      short = await this.least(program, turned);
+    }
     begin('one');
     await this.warm(program, large);
     const one = await this.least(program, large, 1);
     begin('two');
     const two = await this.least(program, large, 2);
-    return { program: program.name, costs: { cold, warm, short: many, one, two } };
+    return { program: program.name, costs: { cold, warm, one, two, ...(short && { short }) } };
   }
 
   /** Runs with a comparison of the results, after which what they need is kept. */
   private async warm(program: Program, args: readonly string[]): Promise<void> {
     for (let n = 0; n < this.effort.warming; n++)
       for (const who of WHO) {
-        const { end } = await this.run(who, program, [VERIFY, ...args]);
+        const compared = program.flags.includes(VERIFY) ? [VERIFY] : [];
+        const { end } = await this.run(who, program, [...compared, ...args]);
         const { verdict, reason } = judge(end, program, this.limitSeconds);
         if (verdict !== 'PASS') throw new Unmeasurable(`${program.name} on ${who}: ${verdict} ${reason}`);
       }
@@ -86,8 +92,8 @@ export class Situations {
 }
 
 /** The manifest's flags but for the comparison: both would do that alike. */
-function argsOf({ name, flags, sizes }: Program, size: string): readonly string[] {
-  const words = sizes[size];
+function argsOf({ name, flags, sizes, built }: Program, size: string): readonly string[] {
+  const words = sizes[size] ?? (built ? undefined : sizes['default']);
   if (!words) throw new Unmeasurable(`${name} has no size '${size}'`);
   return [...flags.filter((flag) => flag !== VERIFY), ...words];
 }

@@ -20,7 +20,8 @@ export const SITUATIONS = ['cold', 'warm', 'short', 'one', 'two'] as const;
 export type Situation = (typeof SITUATIONS)[number];
 export interface Row {
   readonly program: string;
-  readonly costs: Readonly<Record<Situation, Pair>>;
+  /** Programs from elsewhere cannot be told to take many turns: they have no `short`. */
+  readonly costs: Readonly<Record<Exclude<Situation, 'short'>, Pair> & { short?: Pair }>;
 }
 
 interface Column {
@@ -29,11 +30,14 @@ interface Column {
   readonly title: readonly [string, string];
   /** Whether more is better. */
   readonly gain: boolean;
-  readonly of: (costs: Row['costs']) => number;
+  /** undefined: the program has not been in that situation. */
+  readonly of: (costs: Row['costs']) => number | undefined;
 }
 
-const over = (situation: Situation, of: (cost: Cost) => number) => (costs: Row['costs']) =>
-  of(costs[situation].atoll) / of(costs[situation].pocl);
+const over = (situation: Situation, of: (cost: Cost) => number) => (costs: Row['costs']) => {
+  const pair = costs[situation];
+  return pair && of(pair.atoll) / of(pair.pocl);
+};
 const cpu = ({ cpu }: Cost): number => cpu;
 const wall = ({ wall }: Cost): number => wall;
 /** The clock of programs may be too coarse for their kernels. */
@@ -58,7 +62,8 @@ export const COLUMNS: readonly Column[] = [
 export interface Summary {
   readonly key: string;
   readonly title: string;
-  readonly mean: number;
+  /** null: no program has been in that situation. */
+  readonly mean: number | null;
   /** Three programs at most, the worst first. */
   readonly worst: readonly { readonly program: string; readonly value: number }[];
 }
@@ -67,9 +72,12 @@ const WORST = 3;
 /** @param rows one or more */
 export const summariesOf = (rows: readonly Row[]): readonly Summary[] =>
   COLUMNS.map(({ key, title, gain, of }) => {
-    const values = rows.map(({ program, costs }) => ({ program, value: of(costs) }));
+    const values = rows.flatMap(({ program, costs }) => {
+      const value = of(costs);
+      return value === undefined ? [] : [{ program, value }];
+    });
     const worst = [...values].sort((a, b) => (gain ? a.value - b.value : b.value - a.value)).slice(0, WORST);
-    return { key, title: title.join(' '), mean: geometricMean(values.map(({ value }) => value))!, worst };
+    return { key, title: title.join(' '), mean: geometricMean(values.map(({ value }) => value)) ?? null, worst };
   });
 
 const NAME = 22;
@@ -81,12 +89,14 @@ export function tableText(rows: readonly Row[]): string {
   const heads = [0, 1].map((line) => ' '.repeat(NAME) + cells(COLUMNS.map(({ title }) => title[line]!)));
   const summaries = summariesOf(rows);
   const lines = rows.map(
-    ({ program, costs }) => program.padEnd(NAME) + cells(COLUMNS.map(({ of }) => of(costs).toFixed(2))),
+    ({ program, costs }) => program.padEnd(NAME) + cells(COLUMNS.map(({ of }) => of(costs)?.toFixed(2) ?? '-')),
   );
-  const means = 'geometric mean'.padEnd(NAME) + cells(summaries.map(({ mean }) => mean.toFixed(2)));
-  const worst = summaries.map(
-    ({ title, worst: few }) =>
-      `${`worst of ${title}`.padEnd(NAME + WIDTH)} ${few.map(({ program, value }) => `${program} ${value.toFixed(2)}`).join(', ')}`,
-  );
+  const means = 'geometric mean'.padEnd(NAME) + cells(summaries.map(({ mean }) => mean?.toFixed(2) ?? '-'));
+  const worst = summaries
+    .filter(({ mean }) => mean !== null)
+    .map(
+      ({ title, worst: few }) =>
+        `${`worst of ${title}`.padEnd(NAME + WIDTH)} ${few.map(({ program, value }) => `${program} ${value.toFixed(2)}`).join(', ')}`,
+    );
   return [...heads, ...lines, means, '', ...worst].join('\n');
 }

@@ -60,6 +60,9 @@ function debugArgs({ debug, debugVariables }: ParsedOptions): readonly string[] 
   return debug ? DEBUG_ARGS : [];
 }
 
+/** What clang refuses since versions 15 and 20, and every compiler of OpenCL C before has warned of: programs rely on it (clFFT's kernels). */
+const LENIENT_ARGS = ['-Wno-error=incompatible-pointer-types', '-Wno-error=int-conversion'];
+
 /** Front-end words: language, options, search paths, warnings. */
 export function sourceArgs(tools: Tools, input: SourceInput): string[] {
   const { options } = input;
@@ -76,7 +79,7 @@ export function sourceArgs(tools: Tools, input: SourceInput): string[] {
     ...versionArgs('source', tools.toolchain.version),
     '-Wno-gcc-compat', // It tells where GCC wants attributes: OpenCL C's stand elsewhere.
     ...['-include', tools.library.prelude, `-I${HEADER_FOLDER}`, ...pathArgs(input)],
-    ...(options.warningsAreErrors ? WARNINGS_ARE_ERRORS : []),
+    ...(options.warningsAreErrors ? WARNINGS_ARE_ERRORS : LENIENT_ARGS),
     ...['-MD', '-MF', outputName(DEPENDENCIES_NAME), ...debugArgs(options)],
   ];
 }

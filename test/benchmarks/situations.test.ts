@@ -58,7 +58,7 @@ test('means are geometric, and the three worst come first', (t) => {
   const rows = [1, 8, 2, 4].map((factor) => rowOf(`P${factor}`, factor));
   const cold = summariesOf(rows).find(({ key }) => key === 'coldCpu')!;
   // The fourth root of 64.
-  t.true(Math.abs(cold.mean - 2 * Math.SQRT2) < 1e-9);
+  t.true(Math.abs(cold.mean! - 2 * Math.SQRT2) < 1e-9);
   t.deepEqual(
     cold.worst.map(({ program }) => program),
     ['P8', 'P4', 'P2'],
@@ -70,6 +70,13 @@ test('means are geometric, and the three worst come first', (t) => {
   const lines = tableText(rows).split('\n');
   t.regex(lines.find((line) => line.startsWith('P4'))!, /^P4 +4\.00 +0\.50 +1\.50 /);
   t.regex(lines.find((line) => line.startsWith('worst of cold CPU'))!, /P8 8\.00, P4 4\.00, P2 2\.00$/);
+});
+
+test('a program of others has no turns', (t) => {
+  const { short: _, ...costs } = rowOf('A', 2).costs;
+  const lines = tableText([{ program: 'A', costs }]).split('\n');
+  t.regex(lines.find((line) => line.startsWith('A '))!, /^A +2\.00 +0\.50 +1\.50 +0\.25 +- +- +2\.00 /);
+  t.false(lines.some((line) => line.startsWith('worst of short')));
 });
 
 test('a program is measured in all situations, beside pocl', (t) => {
@@ -88,7 +95,7 @@ test('a program is measured in all situations, beside pocl', (t) => {
     ['BinarySearch'],
   );
   for (const situation of SITUATIONS)
-    for (const { wall, cpu, memory, kernels } of Object.values(rows[0]!.costs[situation])) {
+    for (const { wall, cpu, memory, kernels } of Object.values(rows[0]!.costs[situation]!)) {
       t.true(wall > 0 && cpu > 0 && memory > 1, situation);
       t.true(kernels !== null && kernels >= 0, situation);
     }

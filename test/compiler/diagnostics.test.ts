@@ -45,6 +45,19 @@ __kernel void k(__global int *p) {
   t.regex(direct.log, /^program\.cl:4:\d+: error: undefined function or variable 'f', needed by kernel 'k'$/m);
 });
 
+test('pointers to other types are converted with a warning, as compilers have always done', async (t) => {
+  const source = `__kernel void k(__global float2 *a, float4 v, int n) {
+  __global float4 *b = a;
+  __private int *nothing = n;
+  b[0] = nothing ? v : 2 * v;
+}`;
+  const { status, log } = await build(source);
+  t.is(status, 'success', log);
+  t.regex(log, /^program\.cl:2:\d+: warning: incompatible pointer types/m);
+  t.regex(log, /^program\.cl:3:\d+: warning: incompatible integer to pointer conversion/m);
+  t.is((await build(source, '-Werror')).status, 'failure');
+});
+
 const KERNEL = '__kernel void k(__global int *p) { p[0] = 1; }\n';
 
 test('pragmas: extensions that the device has are known, others warn, and fail with -Werror', async (t) => {
