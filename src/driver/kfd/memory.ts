@@ -3,6 +3,7 @@
 import { ADDRESS_SPACE_SIZE, PAGE_SIZE, VRAM_BASE } from '../../abi/memory-map.js';
 import type { Context } from '../core/context.js';
 import { RequestError, require } from '../core/errno.js';
+import { Hold } from './hold.js';
 import { MemoryFlag } from './schema.js';
 
 export interface Allocation {
@@ -23,6 +24,8 @@ type Order = Omit<Allocation, 'handle'>;
 
 export class ProcessMemory {
   private readonly allocations = new Map<number, Allocation>();
+  /** Of memory of the program's own that is carried, by handle. */
+  private readonly holds = new Map<number, Hold>();
   private handles = 0;
 
   constructor(private readonly context: Context) {}
@@ -73,7 +76,27 @@ export class ProcessMemory {
     return found;
   }
 
+  /** Memory of the program is carried from now on. @returns undefined where it is already */
+  carry(handle: number): Hold | undefined {
+    if (this.holds.has(handle)) return undefined;
+    const hold = new Hold();
+    this.holds.set(handle, hold);
+    return hold;
+  }
+
+  /** It is carried no longer. @returns whether it was */
+  leave(handle: number): boolean {
+    this.holds.get(handle)?.end();
+    return this.holds.delete(handle);
+  }
+
+  /** Nothing is carried any more. */
+  close(): void {
+    for (const handle of this.holds.keys()) this.leave(handle);
+  }
+
   remove({ handle, address, size, fd }: Allocation): void {
+    this.leave(handle);
     this.allocations.delete(handle);
     if (address !== undefined) this.context.video.unclaim(address, size, fd);
   }

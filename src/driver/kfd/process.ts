@@ -173,6 +173,7 @@ export class KfdProcess implements Tenant {
     if (this.released) return;
     this.released = true;
     this.events.close();
+    this.vm?.memory.close();
     this.vm?.context.release();
   }
 }

@@ -24,6 +24,8 @@ export interface Mirrored {
   readonly address: number;
   readonly host: bigint;
   readonly size: number;
+  /** Of a Hold. */
+  readonly hold: SharedArrayBuffer;
 }
 
 /** Allocations, as offsets in the engines' memory. */

@@ -2,6 +2,7 @@
 // before a launch, and what it has changed is carried back: other bytes of the same pages may be the program's at work meanwhile.
 
 import type { GpuMemory } from '../../../emulator/memory.js';
+import { Hold } from '../hold.js';
 import type { Mirrored } from './messages.js';
 
 /** Reads or writes another process; the bytes that were moved, or a negative errno. */
@@ -11,17 +12,19 @@ export interface ProcessAccess {
 }
 
 interface Mirror extends Mirrored {
-  /** What was carried to the engines' memory. */
+  /** What the program is known to have: what was carried here, and back. */
   readonly before: BigUint64Array;
+  /** Until the program has given it back. */
+  readonly held: Hold;
   /** It has been: memory that becomes known while a launch runs is the next one's. */
   carried: boolean;
 }
 
 const WORD = 8;
-/** Changed words that are nearer than this to each other are written at once. */
-const GAP = 8;
 /** Words that are compared at once where nothing has changed. */
 const BLOCK = 512;
+/** Words that are carried at once. */
+const PIECE = 1 << 17;
 
 /** The first word from one on that has changed; their number where none has. */
 function nextChange(now: BigUint64Array, before: BigUint64Array, from: number): number {
@@ -38,11 +41,11 @@ function nextChange(now: BigUint64Array, before: BigUint64Array, from: number): 
   return length;
 }
 
-/** The last word of those that have changed together with one. */
-function lastChange(now: BigUint64Array, before: BigUint64Array, from: number): number {
-  let last = from;
-  for (let at = from + 1; at < now.length && at - last <= GAP; at++) if (now[at] !== before[at]) last = at;
-  return last;
+/** Behind the last word of those that have changed, without a gap: what lies between others may be the program's at work meanwhile. */
+function endOfChange(now: BigUint64Array, before: BigUint64Array, from: number): number {
+  let at = from + 1;
+  while (at < now.length && at - from < PIECE && now[at] !== before[at]) at++;
+  return at;
 }
 
 const bytesOf = ({ buffer, byteOffset }: BigUint64Array, start: number, end: number): Uint8Array =>
@@ -60,7 +63,8 @@ export class Mirrors {
   ) {}
 
   add(memory: Mirrored): void {
-    this.mirrors.set(memory.handle, { ...memory, before: new BigUint64Array(memory.size / WORD), carried: false });
+    const before = new BigUint64Array(memory.size / WORD);
+    this.mirrors.set(memory.handle, { ...memory, before, held: new Hold(memory.hold), carried: false });
   }
 
   remove(handle: number): void {
@@ -74,35 +78,48 @@ export class Mirrors {
   /** Before a launch. */
   enter(): void {
     const beside = this.launches++ > 0;
-    for (const mirror of this.mirrors.values()) {
-      // What a launch has written that still runs is not lost.
-      if (beside) this.carryBack(mirror);
-      const { host, address, size, before } = mirror;
-      // What is not mapped, or not any more, keeps its contents here.
-      this.access.read(this.pid, host, this.memory.u8.subarray(address, address + size));
-      before.set(this.words(mirror));
-      mirror.carried = true;
-    }
+    for (const mirror of this.mirrors.values())
+      mirror.held.use(() => (beside && mirror.carried ? this.renew(mirror) : this.carry(mirror)));
   }
 
   /** After it. */
   leave(): void {
-    const last = --this.launches === 0;
-    for (const mirror of this.mirrors.values()) {
-      this.carryBack(mirror);
-      if (!last) mirror.before.set(this.words(mirror));
+    this.launches--;
+    for (const mirror of this.mirrors.values()) mirror.held.use(() => this.carryBack(mirror));
+  }
+
+  private carry(mirror: Mirror): void {
+    const { host, address, size, before } = mirror;
+    // What is not mapped, or not any more, keeps its contents here.
+    this.access.read(this.pid, host, this.memory.u8.subarray(address, address + size));
+    before.set(this.words(mirror));
+    mirror.carried = true;
+  }
+
+  /** What the program has changed since; what a launch writes that still runs is not lost. */
+  private renew(mirror: Mirror): void {
+    const { host, before } = mirror;
+    const words = this.words(mirror);
+    for (let start = 0; start < before.length; start += PIECE) {
+      const known = before.subarray(start, start + PIECE);
+      const theirs = known.slice();
+      this.access.read(this.pid, host + BigInt(WORD * start), bytesOf(theirs, 0, theirs.length));
+      for (let at = nextChange(theirs, known, 0); at < theirs.length; at = nextChange(theirs, known, at + 1)) {
+        words[start + at] = theirs[at]!;
+        known[at] = theirs[at]!;
+      }
     }
   }
 
   private carryBack(mirror: Mirror): void {
-    const { host, address, before, carried } = mirror;
+    const { host, before, carried } = mirror;
     if (!carried) return;
     const now = this.words(mirror);
-    for (let at = nextChange(now, before, 0); at < now.length; ) {
-      const end = lastChange(now, before, at) + 1;
-      const bytes = this.memory.u8.subarray(address + WORD * at, address + WORD * end);
-      this.access.write(this.pid, host + BigInt(WORD * at), bytes);
-      at = nextChange(now, before, end);
+    for (let at = nextChange(now, before, 0); at < now.length; at = nextChange(now, before, at)) {
+      // Another kernel may change it meanwhile.
+      const changed = now.slice(at, endOfChange(now, before, at));
+      this.access.write(this.pid, host + BigInt(WORD * at), bytesOf(changed, 0, changed.length));
+      before.set(changed, at);
     }
   }
 }

@@ -64,7 +64,7 @@ function tellRanges(process: KfdProcess): void {
 export const freeMemory: Handler<'FREE_MEMORY_OF_GPU'> = (process, { handle }) => {
   const { memory } = process.space;
   const allocation = memory.get(handle);
-  if (allocation.host !== undefined) process.tell({ is: 'unmirror', handle: allocation.handle });
+  if (memory.leave(allocation.handle)) process.tell({ is: 'unmirror', handle: allocation.handle });
   memory.remove(allocation);
   tellRanges(process);
   return {};
@@ -93,11 +93,12 @@ const checkedMapping = (
 /** All agents share an address space: what one reaches the others do. Memory of the program is carried from now on. */
 export const mapMemory = checkedMapping((process, { handle, address, host, size }) => {
   if (host === undefined || address === undefined) return;
-  process.tell({ is: 'mirror', memory: { handle, address, host, size } });
+  const hold = process.space.memory.carry(handle);
+  if (hold) process.tell({ is: 'mirror', memory: { handle, address, host, size, hold: hold.buffer } });
 });
 
-export const unmapMemory: Handler<'UNMAP_MEMORY_FROM_GPU'> = checkedMapping((process, { handle, host }) => {
-  if (host !== undefined) process.tell({ is: 'unmirror', handle });
+export const unmapMemory: Handler<'UNMAP_MEMORY_FROM_GPU'> = checkedMapping((process, { handle }) => {
+  if (process.space.memory.leave(handle)) process.tell({ is: 'unmirror', handle });
 });
 
 export const availableMemory: Handler<'AVAILABLE_MEMORY'> = (process, { gpu_id }) => {

@@ -1,0 +1,73 @@
+// Memory of the program's own, carried to the GPU and back: what the GPU has not changed stays the program's, whatever it does meanwhile.
+
+import test from 'ava';
+import { VRAM_BASE } from '../../../src/abi/memory-map.js';
+import { Mirrors } from '../../../src/driver/kfd/aql/mirrors.js';
+import { Hold } from '../../../src/driver/kfd/hold.js';
+import { GpuMemory } from '../../../src/emulator/memory.js';
+
+const HOST = 0x7000_0000_0000n;
+const SIZE = 4096;
+const HANDLE = 1;
+
+function make() {
+  const program = new BigUint64Array(SIZE / 8).map((_, n) => BigInt(n) + 100n);
+  const bytes = new Uint8Array(program.buffer);
+  const memory = GpuMemory.create();
+  const at = (address: bigint): number => Number(address - HOST);
+  const mirrors = new Mirrors(memory, {
+    read: (_pid, address, into) => {
+      into.set(bytes.subarray(at(address), at(address) + into.length));
+      return into.length;
+    },
+    write: (_pid, address, from) => {
+      bytes.set(from, at(address));
+      return from.length;
+    },
+  });
+  const hold = new Hold();
+  mirrors.add({ handle: HANDLE, address: VRAM_BASE, host: HOST, size: SIZE, hold: hold.buffer });
+  const gpu = new BigUint64Array(memory.memory.buffer, VRAM_BASE, SIZE / 8);
+  return { program, mirrors, hold, gpu };
+}
+
+test('memory that is given back while a launch runs is left alone when that ends', (t) => {
+  const { program, mirrors, hold, gpu } = make();
+  const before = program.slice();
+  mirrors.enter();
+  gpu[3] = 1n;
+  hold.end();
+  // Its pages here are emptied, or somebody else's, before the thread that carries hears of it.
+  gpu.fill(0n);
+  mirrors.leave();
+  t.deepEqual(program, before);
+  mirrors.enter();
+  t.is(gpu[4], 0n);
+});
+
+test('words between those that a kernel has changed stay what the program has made of them meanwhile', (t) => {
+  const { program, mirrors, gpu } = make();
+  mirrors.enter();
+  gpu[10] = 1n;
+  gpu[12] = 2n;
+  program[11] = 77n;
+  mirrors.leave();
+  t.deepEqual([...program.subarray(9, 14)], [109n, 1n, 77n, 2n, 113n]);
+});
+
+test('a launch that begins beside another one sees what the program has written, and undoes nothing of what the other one writes', (t) => {
+  const { program, mirrors, gpu } = make();
+  mirrors.enter();
+  gpu[20] = 5n;
+  program[30] = 6n;
+  mirrors.enter();
+  t.deepEqual([gpu[20], gpu[30]], [5n, 6n]);
+  gpu[21] = 7n;
+  mirrors.leave();
+  t.deepEqual([...program.subarray(20, 22)], [5n, 7n]);
+  program[21] = 8n;
+  gpu[22] = 9n;
+  mirrors.leave();
+  t.deepEqual([...program.subarray(20, 23)], [5n, 8n, 9n]);
+  t.is(program[30], 6n);
+});
