@@ -55,6 +55,8 @@ export interface LaunchDescriptor {
   readonly globalSize: Size3;
   readonly localSize: Size3;
   readonly order?: GroupOrder;
+  /** Which of several GPUs with the same memory executes it: each has barriers of its own for all work-groups. Absent: the first one. */
+  readonly gpu?: number;
   /** Work-groups of launches of the same kernel that wait behind this one, as far as anybody has looked. */
   readonly following?: number;
 }

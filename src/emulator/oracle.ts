@@ -77,15 +77,16 @@ class Oracle implements Engine {
     const result = evaluate(instruction, this.state.enter(w));
     this.state.access.settle();
     if (result.kind === 'unsupported') throw new FaultSignal('unsupported', result.reason);
+    const { gpu = 0 } = w.workGroup.launch;
     for (const { name, args } of result.effects) {
       const number = Number(args[0] ?? 0n);
       if (name === 'endpgm') return 'end';
       if (name === 'halt') refuse('trap', haltProblem(number));
       if (name === 'trap') refuse('trap', trapProblem(number));
       if (name === 'message') refuse('unsupported', sendMessage(this.memory, number, Number(args[1] ?? 0n)));
-      if (name === 'gridBarrier' || name === 'gridBarrierInit') refuse('unsupported', gridSyncProblem(this.memory));
-      if (name === 'gridBarrierInit') initGridBarrier(this.memory, number, Number(args[1]));
-      if (name === 'gridBarrier') w.awaits = arriveAtGridBarrier(this.memory, number, Number(args[1]));
+      if (name === 'gridBarrier' || name === 'gridBarrierInit') refuse('unsupported', gridSyncProblem(this.memory, gpu));
+      if (name === 'gridBarrierInit') initGridBarrier(this.memory, gpu, number, Number(args[1]));
+      if (name === 'gridBarrier') w.awaits = arriveAtGridBarrier(this.memory, gpu, number, Number(args[1]));
     }
     if (result.branch !== undefined) counts.code.took(word, 1);
     w.pc = result.branch === undefined ? next : target(code.space, result.branch);

@@ -21,11 +21,13 @@ export interface KernelLaunch {
   readonly given?: GivenPacket;
 }
 
-/** GPU addresses of a dispatch packet and of its queue, and the packet's number in it. */
+/** GPU addresses of a dispatch packet and of its queue, the packet's number in it, and whose it is. */
 export interface GivenPacket {
   readonly packet: bigint;
   readonly queue: bigint;
   readonly number: bigint;
+  /** Which of the simulated GPUs executes it. */
+  readonly gpu: number;
 }
 
 /**
@@ -64,5 +66,6 @@ export function describeLaunch(launch: KernelLaunch, code: LoadedCode, userSgprs
     scratchBytesPerLane: code.scratch,
     globalSize: launch.globalSize,
     localSize: launch.localSize,
+    ...(launch.given ? { gpu: launch.given.gpu } : {}),
   };
 }

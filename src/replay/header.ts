@@ -55,7 +55,7 @@ const LAUNCH = z.object({
 });
 
 /** Fields that a launch has got and a recording has not: what others did at the same time, what is in memory anyway, what no device asks for. */
-type NotKept = 'code' | 'following' | 'order';
+type NotKept = 'code' | 'following' | 'order' | 'gpu';
 type Forgotten = Exclude<keyof LaunchDescriptor, keyof z.infer<typeof LAUNCH> | NotKept>;
 /** A field that launches have got and that stands nowhere here does not compile. */
 export const KEPT_FIELDS: readonly string[] & ([Forgotten] extends [never] ? unknown : Forgotten) = Object.keys(

@@ -1,7 +1,7 @@
 // What Linux' compute driver says of the chips that ROCm knows, and where their memory lies.
 
 import { LDS_APERTURE, SCRATCH_APERTURE, VRAM_BASE } from '../../abi/memory-map.js';
-import { GRID_BARRIERS } from '../../emulator/grid-sync.js';
+import { GPUS_WITH_BARRIERS, GRID_BARRIERS } from '../../emulator/grid-sync.js';
 import type { Personality } from '../personalities.js';
 
 const GiB = 1n << 30n;
@@ -87,5 +87,5 @@ export const WINDOWS = {
  * Barriers of the global wave sync, by which all work-groups of a launch wait for one another: chips from gfx9 on have them. Who observes
  * kernels wants to see each work-group in its place, which excludes that others run meanwhile.
  */
-export const gridBarriersOf = ({ family }: Pick<Agent, 'family'>, observed: boolean): number =>
-  family.gfxTargetVersion >= 90000 && !observed ? GRID_BARRIERS : 0;
+export const gridBarriersOf = ({ family, device }: Pick<Agent, 'family' | 'device'>, observed: boolean): number =>
+  family.gfxTargetVersion >= 90000 && !observed && device < GPUS_WITH_BARRIERS ? GRID_BARRIERS : 0;

@@ -79,7 +79,7 @@ function hostNode(agents: readonly Agent[]): Record<string, TreeEntry> {
 /** Data, for a GPU. */
 const CACHE_TYPE = 9;
 
-function gpuProperties({ chip, family, renderMinor, node }: Agent, observed: boolean): string {
+function gpuProperties({ chip, family, device, renderMinor, node }: Agent, observed: boolean): string {
   const units = chip.computeUnits;
   return lines({
     cpu_cores_count: 0,
@@ -92,7 +92,7 @@ function gpuProperties({ chip, family, renderMinor, node }: Agent, observed: boo
     max_waves_per_simd: WAVES_PER_SIMD,
     lds_size_in_kb: LDS_KIB,
     gds_size_in_kb: 0,
-    num_gws: gridBarriersOf({ family }, observed),
+    num_gws: gridBarriersOf({ family, device }, observed),
     wave_front_size: FAMILY.wavefrontSize,
     array_count: 4,
     simd_arrays_per_engine: 1,

@@ -118,17 +118,17 @@ export class Runtime extends Access {
     if (problem) throw new FaultSignal('unsupported', problem);
   }
 
-  gridBarrierInit(barrier: number, others: number): void {
-    this.requireGridSync();
-    initGridBarrier(this.memory, barrier, others);
+  gridBarrierInit(w: Wavefront, barrier: number, others: number): void {
+    initGridBarrier(this.memory, this.gridSyncOf(w), barrier, others);
   }
-  gridBarrier(barrier: number, others: number): GridTicket {
-    this.requireGridSync();
-    return arriveAtGridBarrier(this.memory, barrier, others);
+  gridBarrier(w: Wavefront, barrier: number, others: number): GridTicket {
+    return arriveAtGridBarrier(this.memory, this.gridSyncOf(w), barrier, others);
   }
-  private requireGridSync(): void {
-    const problem = gridSyncProblem(this.memory);
+  /** The GPU whose barriers are meant. */
+  private gridSyncOf({ workGroup: { launch } }: Wavefront): number {
+    const problem = gridSyncProblem(this.memory, launch.gpu);
     if (problem) throw new FaultSignal('unsupported', problem);
+    return launch.gpu ?? 0;
   }
 
   /** An operator of src/isa/language/float-ops.ts with a 32-bit result, on bit patterns. */

@@ -233,10 +233,10 @@ function emitEffect(v: ValueEmitter, stmt: Of<'effect'>, writes: Writes): void {
       writes.after.push(`m.${stmt.name}(${args.join(', ')});`);
       return;
     case 'gridBarrierInit':
-      writes.after.push(`m.gridBarrierInit(${args.join(', ')});`);
+      writes.after.push(`m.gridBarrierInit(w, ${args.join(', ')});`);
       return;
     case 'gridBarrier':
-      writes.after.push(`w.awaits = m.gridBarrier(${args.join(', ')});`);
+      writes.after.push(`w.awaits = m.gridBarrier(w, ${args.join(', ')});`);
       writes.result = RESULT.barrier;
       return;
     default:

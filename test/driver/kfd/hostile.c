@@ -21,8 +21,9 @@ static uint64_t next(void) {
   return state * 0x2545f4914f6cdd1dull;
 }
 
-static const int numbers[] = {1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11, 12,   13,   17,   18,  19,
-                              20, 21, 22, 23, 24, 25, 26, 27, 28, 32, 33, 35,   38,   0x80, 0x82, 0xff};
+// Those of the header, answered or refused by name, and some that there are not.
+static const int numbers[] = {1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11, 12, 13, 14, 15, 16,   17,   18,   19,   20,   21,
+                              22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 0x80, 0x81, 0x82, 0x83, 0xff};
 static const int sizes[] = {0, 4, 8, 16, 24, 32, 40, 64, 88, 400, 4096};
 
 static unsigned char scratch[16384];
@@ -49,12 +50,12 @@ static void fill(unsigned char* argument) {
     uint64_t word = value();
     memcpy(argument + at, &word, at % 8 == 0 ? 8 : 4);
   }
-  // A wait is never longer than a moment.
 }
 
 static int request(unsigned char* argument) {
   int number = numbers[next() % (sizeof numbers / sizeof *numbers)];
   int size = sizes[next() % (sizeof sizes / sizeof *sizes)];
+  // A wait is never longer than a moment.
   if (number == 12) {
     uint32_t moment = next() % 2;
     memcpy(argument + 16, &moment, 4);

@@ -119,3 +119,55 @@ CASE(work_groups_that_wait_for_later_ones) {
   for (int n = 0; n < groups; n++) expected[n] = n;
   return different(flags.read(), expected);
 }
+
+/** All work-items of all GPUs; each looks what the others of its own GPU have done, and at the end its first one looks at all of them. */
+__global__ void count_together(int* shown, int* wrong, int rounds) {
+  auto all = cooperative_groups::this_multi_grid();
+  auto grid = cooperative_groups::this_grid();
+  int at = blockIdx.x * blockDim.x + threadIdx.x, items = gridDim.x * blockDim.x;
+  for (int r = 1; r <= rounds; r++) {
+    shown[at] = r;
+    grid.sync();
+    if (shown[(at + blockDim.x) % items] != r) atomicAdd(wrong, 1);
+    all.sync();
+  }
+}
+
+/** GPUs with as many work-groups as they like: each has barriers of its own. Where there is no global wave sync it is refused. */
+CASE(cooperative_launches_on_all_devices) {
+  int devices = 0, can = 1, bad = 0, rounds = 3;
+  HIP(hipGetDeviceCount(&devices));
+  std::vector<hipLaunchParams> launches(devices);
+  std::vector<int*> memory(devices);
+  std::vector<void*> pointers(3 * devices);
+  std::vector<int*> wrong(devices);
+  for (int d = 0; d < devices; d++) {
+    int here = -1;
+    HIP(hipDeviceGetAttribute(&here, hipDeviceAttributeCooperativeMultiDeviceLaunch, d));
+    can = can && here;
+    HIP(hipSetDevice(d));
+    int groups = 5 + 3 * d, items = groups * 128;
+    HIP(hipMalloc(&memory[d], (items + 1) * sizeof(int)));
+    HIP(hipMemset(memory[d], 0, (items + 1) * sizeof(int)));
+    wrong[d] = memory[d] + items;
+    pointers[3 * d] = &memory[d];
+    pointers[3 * d + 1] = &wrong[d];
+    pointers[3 * d + 2] = &rounds;
+    launches[d] = {reinterpret_cast<void*>(count_together), dim3(groups), dim3(128), &pointers[3 * d], 0, nullptr};
+    HIP(hipStreamCreate(&launches[d].stream));
+  }
+  hipError_t error = hipLaunchCooperativeKernelMultiDevice(launches.data(), devices, 0);
+  (void)hipGetLastError();
+  bad += (error == hipSuccess) != (can != 0);
+  for (int d = 0; d < devices; d++) {
+    HIP(hipSetDevice(d));
+    HIP(hipDeviceSynchronize());
+    int count = -1;
+    HIP(hipMemcpy(&count, wrong[d], sizeof count, hipMemcpyDeviceToHost));
+    bad += count != 0;
+    HIP(hipStreamDestroy(launches[d].stream));
+    HIP(hipFree(memory[d]));
+  }
+  HIP(hipSetDevice(0));
+  return bad;
+}

@@ -109,6 +109,7 @@ export class Ring {
       packet: space.addressOf(at),
       queue: space.addressOf(this.place.read - READ_INDEX),
       number: this.index,
+      gpu: this.place.device,
     };
     return { ring: this, dispatch: readDispatch(view, at), given };
   }
