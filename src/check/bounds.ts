@@ -1,9 +1,8 @@
 // Accesses beyond what they belong to: memory objects of the launch, local memory, private memory, texels; and memory objects that have
 // been released. Nothing tells which argument an address was made from: allowed is what any argument of the launch covers.
 
-import { SCRATCH_BASE } from '../abi/memory-map.js';
 import type { GpuFault } from '../emulator/faults.js';
-import { allocatedLds, scratchBytesPerWavefront } from '../emulator/launch.js';
+import { allocatedLds, scratchAddressOf } from '../emulator/launch.js';
 import type { MemoryAccess } from '../emulator/probes.js';
 import { LDS_SIZE } from '../emulator/state.js';
 import type { Wavefront } from '../emulator/wavefront.js';
@@ -140,9 +139,11 @@ export class BoundsCheck {
   }
 
   /** Private memory lies dword by dword for all lanes of a wavefront. */
-  private scratch({ slot, workGroup: { launch } }: Wavefront, { kind, address, size, lane }: MemoryAccess): boolean {
-    const bytes = scratchBytesPerWavefront(launch);
-    const at = address - SCRATCH_BASE - slot * bytes;
+  private scratch(
+    { unit, slot, workGroup: { launch } }: Wavefront,
+    { kind, address, size, lane }: MemoryAccess,
+  ): boolean {
+    const at = address - scratchAddressOf(launch, unit, slot);
     const offset = Math.floor(at / 256) * 4 + (at & 3);
     if (at >= 0 && offset + size <= launch.scratchBytesPerLane) return true;
     const text = `${accessText(kind)} of ${size} bytes at ${offset} of private memory, the work-item has ${launch.scratchBytesPerLane} bytes`;

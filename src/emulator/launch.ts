@@ -2,7 +2,17 @@
 
 import { SCRATCH_BASE } from '../abi/memory-map.js';
 import { AtollError } from '../util/errors.js';
-import { LANES, LDS_GRANULE, LDS_SIZE, MODE_BITS, SCRATCH_PER_UNIT, VGPR_COUNT, WAVEFRONTS_PER_UNIT } from './state.js';
+import {
+  LANES,
+  LARGE_SCRATCH,
+  LDS_GRANULE,
+  LDS_SIZE,
+  MODE_BITS,
+  SCRATCH_PER_UNIT,
+  SCRATCH_PER_WAVEFRONT,
+  VGPR_COUNT,
+  WAVEFRONTS_PER_UNIT,
+} from './state.js';
 
 export type Size3 = readonly [x: number, y: number, z: number];
 
@@ -155,7 +165,7 @@ export const initialMode = (launch: LaunchDescriptor): number =>
 
 /** Byte offset, in the window of scratch, of that of a slot of a compute unit. */
 export const scratchOffsetOf = (launch: LaunchDescriptor, unit: number, slot: number): number =>
-  unit * SCRATCH_PER_UNIT + slot * scratchBytesPerWavefront(launch);
+  (needsLargeScratch(launch) ? LARGE_SCRATCH : unit * SCRATCH_PER_UNIT) + slot * scratchBytesPerWavefront(launch);
 
 /** Where in memory that begins. */
 export const scratchAddressOf = (launch: LaunchDescriptor, unit: number, slot: number): number =>
@@ -164,6 +174,10 @@ export const scratchAddressOf = (launch: LaunchDescriptor, unit: number, slot: n
 /** Bytes of scratch of one wavefront, in the hardware's unit of 1 KiB. */
 export const scratchBytesPerWavefront = (launch: LaunchDescriptor): number =>
   Math.ceil((launch.scratchBytesPerLane * LANES) / 1024) * 1024;
+
+/** Whether its work-groups need more scratch than a compute unit has: then they run one after the other, and no other such launch beside it. */
+export const needsLargeScratch = (launch: LaunchDescriptor): boolean =>
+  scratchBytesPerWavefront(launch) * wavefrontsPerGroup(launch) > SCRATCH_PER_UNIT;
 
 /** The cursor of a dispatch is a 32-bit counter that every worker may overrun by a batch. */
 const GROUP_LIMIT = 2 ** 31 - 2 ** 20;
@@ -188,8 +202,10 @@ export function checkLaunch(launch: LaunchDescriptor): void {
   if (launch.ldsBytes > LDS_SIZE) refuse(`${launch.ldsBytes} bytes of LDS, there are ${LDS_SIZE}`);
   if (launch.vgprs < 1 || launch.vgprs > VGPR_COUNT) refuse(`${launch.vgprs} VGPRs`);
   if (launch.userSgprs.length > 16) refuse(`${launch.userSgprs.length} user SGPRs, there are 16`);
-  const scratch = scratchBytesPerWavefront(launch) * wavefrontsPerGroup(launch);
-  if (scratch > SCRATCH_PER_UNIT) refuse(`${launch.scratchBytesPerLane} bytes of private memory for each work-item`);
+  if (scratchBytesPerWavefront(launch) > SCRATCH_PER_WAVEFRONT)
+    refuse(
+      `${launch.scratchBytesPerLane} bytes of private memory for each work-item, there are ${SCRATCH_PER_WAVEFRONT / LANES}`,
+    );
 }
 
 /** Whether nobody knows the name of a kernel: who loads it calls it by its address. ROCm's runtime launches such ones of its own. */

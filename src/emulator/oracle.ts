@@ -84,7 +84,8 @@ class Oracle implements Engine {
       if (name === 'halt') refuse('trap', haltProblem(number));
       if (name === 'trap') refuse('trap', trapProblem(number));
       if (name === 'message') refuse('unsupported', sendMessage(this.memory, number, Number(args[1] ?? 0n)));
-      if (name === 'gridBarrier' || name === 'gridBarrierInit') refuse('unsupported', gridSyncProblem(this.memory, gpu));
+      if (name === 'gridBarrier' || name === 'gridBarrierInit')
+        refuse('unsupported', gridSyncProblem(this.memory, gpu));
       if (name === 'gridBarrierInit') initGridBarrier(this.memory, gpu, number, Number(args[1]));
       if (name === 'gridBarrier') w.awaits = arriveAtGridBarrier(this.memory, gpu, number, Number(args[1]));
     }

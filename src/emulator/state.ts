@@ -95,15 +95,25 @@ export const RECORDS_SIZE = 512 * 1024;
 if (RECORDS_OFFSET + RECORDS_SIZE > UNIT_STRIDE) throw new RangeError('the parts of a compute unit overlap');
 
 /** How many compute units one address space has: the largest number of workers on one guest. */
-export const MAX_UNITS = 64;
+export const MAX_UNITS = 48;
 
 /** The permission of every page, one byte each, lies at the end of the engine region. */
 export const PAGE_COUNT = ADDRESS_SPACE_SIZE / PAGE_SIZE;
 export const PAGE_TABLE = CONTROL_BASE - PAGE_COUNT;
 if (ENGINE_BASE + MAX_UNITS * UNIT_STRIDE > PAGE_TABLE) throw new RangeError('the engine region is too small');
 
-/** Bytes of scratch that belong to one compute unit, so that kernels of any private size can run side by side. */
-export const SCRATCH_PER_UNIT = SCRATCH_SIZE / MAX_UNITS;
+/**
+ * Bytes of scratch that the largest work-group can have: the hardware says the size of one wavefront's in 13 bits, in units of 1 KiB. Source:
+ * COMPUTE_TMPRING_SIZE in AMD's register headers (linux, gc_9_0_sh_mask.h).
+ */
+export const SCRATCH_PER_WAVEFRONT = (2 ** 13 - 1) * 1024;
+export const LARGE_SCRATCH_SIZE = 128 * 1024 * 1024;
+/** Offset, in the window of scratch, of what work-groups take turns with that need more than a compute unit has. */
+export const LARGE_SCRATCH = SCRATCH_SIZE - LARGE_SCRATCH_SIZE;
+if (WAVEFRONTS_PER_UNIT * SCRATCH_PER_WAVEFRONT > LARGE_SCRATCH_SIZE)
+  throw new RangeError('the large scratch is too small');
+/** Bytes of scratch that belong to one compute unit, so that kernels can run side by side. */
+export const SCRATCH_PER_UNIT = LARGE_SCRATCH / MAX_UNITS;
 
 /** Byte address of a compute unit's slice. */
 export function unitBase(unit: number): number {

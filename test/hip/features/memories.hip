@@ -137,3 +137,36 @@ CASE(too_much_memory_is_refused) {
   HIP(hipFree(at));
   return wrong;
 }
+
+constexpr int LARGE = 40000;
+
+/** Private memory that is too large for registers, and for what a compute unit has beside others: 20 MB for each work-group here. */
+__global__ void uses_much(int* out, int seed) {
+  volatile unsigned char own[LARGE];
+  int at = blockIdx.x * blockDim.x + threadIdx.x;
+  for (int i = 0; i < LARGE; i += 97) own[i] = (unsigned char)(at * 7 + i + seed);
+  int sum = 0;
+  for (int i = 0; i < LARGE; i += 97) sum += own[i] * (i % 5 + 1);
+  out[at] = sum;
+}
+
+CASE(large_private_memory) {
+  constexpr int groups = 3, size = 512, items = groups * size;
+  int wrong = 0;
+  hipStream_t streams[2];
+  Buffer<int> first(items), second(items);
+  Buffer<int>* outs[] = {&first, &second};
+  for (int s = 0; s < 2; s++) {
+    HIP(hipStreamCreate(&streams[s]));
+    uses_much<<<groups, size, 0, streams[s]>>>(outs[s]->at, s);
+  }
+  HIP(hipDeviceSynchronize());
+  for (int s = 0; s < 2; s++) {
+    std::vector<int> expected(items);
+    for (int at = 0; at < items; at++)
+      for (int i = 0; i < LARGE; i += 97) expected[at] += (unsigned char)(at * 7 + i + s) * (i % 5 + 1);
+    wrong += different(outs[s]->read(), expected);
+    HIP(hipStreamDestroy(streams[s]));
+  }
+  return wrong;
+}

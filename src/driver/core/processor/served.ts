@@ -3,7 +3,7 @@
 import { codeIn, sameWords } from '../../../emulator/code.js';
 import { GroupCursor } from '../../../emulator/cursor.js';
 import type { Engine, Preparation } from '../../../emulator/engine.js';
-import { groupTotal, type LaunchDescriptor } from '../../../emulator/launch.js';
+import { groupTotal, type LaunchDescriptor, needsLargeScratch } from '../../../emulator/launch.js';
 import { GpuMemory } from '../../../emulator/memory.js';
 import type { Probe } from '../../../emulator/probes.js';
 import { MAX_UNITS } from '../../../emulator/state.js';
@@ -116,7 +116,8 @@ export class Served {
   private mayOverlap(runnings: readonly Running[]): boolean {
     if (!this.options.overlaps || runnings.length >= MOST_LANES) return false;
     const now = process.hrtime.bigint();
-    return runnings.every(({ startNs }) => now - startNs >= LONG_NS);
+    // Large scratch is there once.
+    return runnings.every(({ startNs, dispatch }) => now - startNs >= LONG_NS && !needsLargeScratch(dispatch.launch));
   }
 
   /** A lane without a launch. */
