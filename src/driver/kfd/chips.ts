@@ -20,16 +20,67 @@ interface Family {
   readonly drmFamily: number;
   /** GB_ADDR_CONFIG: how tiles are laid out. */
   readonly addressConfig: number;
+  /** Shader arrays, and the places for compute units in each, not all of which a board has in use. */
+  readonly arrays: number;
+  readonly unitsPerArray: number;
 }
 
 /** Source: what boards with these chips report; the firmware is one that needs no workaround of the runtime's. */
 export const FAMILIES: Readonly<Record<RocmName, Family>> = {
-  gfx801: { gfxTargetVersion: 80001, firmware: 730, revision: 0xc4, drmFamily: 135, addressConfig: 0x2201_0001 },
-  gfx802: { gfxTargetVersion: 80002, firmware: 730, revision: 0x00, drmFamily: 130, addressConfig: 0x2201_1003 },
-  gfx803: { gfxTargetVersion: 80003, firmware: 730, revision: 0xc8, drmFamily: 130, addressConfig: 0x2201_1003 },
-  gfx900: { gfxTargetVersion: 90000, firmware: 434, revision: 0x00, drmFamily: 141, addressConfig: 0x2a11_4042 },
-  gfx902: { gfxTargetVersion: 90002, firmware: 434, revision: 0xc6, drmFamily: 142, addressConfig: 0x2400_0042 },
-  gfx906: { gfxTargetVersion: 90006, firmware: 440, revision: 0x02, drmFamily: 141, addressConfig: 0x2a11_4042 },
+  gfx801: {
+    gfxTargetVersion: 80001,
+    firmware: 730,
+    revision: 0xc4,
+    drmFamily: 135,
+    addressConfig: 0x2201_0001,
+    arrays: 1,
+    unitsPerArray: 8,
+  },
+  gfx802: {
+    gfxTargetVersion: 80002,
+    firmware: 730,
+    revision: 0x00,
+    drmFamily: 130,
+    addressConfig: 0x2201_1003,
+    arrays: 4,
+    unitsPerArray: 8,
+  },
+  gfx803: {
+    gfxTargetVersion: 80003,
+    firmware: 730,
+    revision: 0xc8,
+    drmFamily: 130,
+    addressConfig: 0x2201_1003,
+    arrays: 4,
+    unitsPerArray: 16,
+  },
+  gfx900: {
+    gfxTargetVersion: 90000,
+    firmware: 434,
+    revision: 0x00,
+    drmFamily: 141,
+    addressConfig: 0x2a11_4042,
+    arrays: 4,
+    unitsPerArray: 16,
+  },
+  gfx902: {
+    gfxTargetVersion: 90002,
+    firmware: 434,
+    revision: 0xc6,
+    drmFamily: 142,
+    addressConfig: 0x2400_0042,
+    arrays: 1,
+    unitsPerArray: 11,
+  },
+  gfx906: {
+    gfxTargetVersion: 90006,
+    firmware: 440,
+    revision: 0x02,
+    drmFamily: 141,
+    addressConfig: 0x2a11_4042,
+    arrays: 4,
+    unitsPerArray: 16,
+  },
 };
 
 /** A GPU as programs see it. */

@@ -21,6 +21,9 @@ export const hasRocprim = hasHip && existsSync('/usr/include/rocprim/rocprim.hpp
 /** Chips that ROCm knows, by `--device`. */
 export const CHIPS = { fiji: 'gfx803', vega10: 'gfx900', vega20: 'gfx906' } as const;
 
+/** Those for which the distribution has no code of its libraries. */
+export const OTHER_CHIPS = { carrizo: 'gfx801', tonga: 'gfx802', raven: 'gfx902' } as const;
+
 const BUILT = join(root, 'build', 'test-hip');
 
 /** Builds a program of `test/hip` for all of them, once: its name says of what. */

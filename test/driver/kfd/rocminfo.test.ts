@@ -2,7 +2,7 @@
 
 import test, { type ExecutionContext } from 'ava';
 import { run } from '../../cli/atoll.js';
-import { CHIPS, hasRocminfo } from './rocm.js';
+import { CHIPS, hasRocminfo, OTHER_CHIPS } from './rocm.js';
 
 /** Tests of the distribution's program, where it is. */
 const installed: (title: string, body: (t: ExecutionContext) => Promise<void>) => void = hasRocminfo ? test : () => {};
@@ -10,7 +10,7 @@ const installed: (title: string, body: (t: ExecutionContext) => Promise<void>) =
 /** Names of instruction sets that agents have. */
 const agents = (text: string): string[] => [...text.matchAll(/amdgcn-amd-amdhsa--(gfx\w+)/g)].map(([, name]) => name!);
 
-for (const [device, chip] of Object.entries(CHIPS))
+for (const [device, chip] of Object.entries({ ...CHIPS, ...OTHER_CHIPS }))
   installed(`rocminfo lists ${device}`, async (t) => {
     const { stdout, stderr, exitCode } = await run(['rocminfo'], ['--device', device]);
     t.is(exitCode, 0, String(stderr));
