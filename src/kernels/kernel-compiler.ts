@@ -93,7 +93,14 @@ export function compileKernelNow(module: ModuleCode, level: number, clang: strin
     });
     return job.read(LIBRARY);
   } catch (error) {
-    const { stderr } = error as { readonly stderr?: Buffer };
+    const { stderr, code } = error as { readonly stderr?: Buffer; readonly code?: string };
+    if (code === 'ETIMEDOUT')
+      throw new AtollError(
+        'LIMIT',
+        `clang has not compiled a kernel for this processor after ${LIMITS.wallMs / 1000} s: it is too large, or the machine too busy`,
+        '--engine jit',
+        { cause: error },
+      );
     throw new AtollError('TOOLCHAIN', 'clang cannot compile a kernel for this processor', stderr?.toString() ?? '', {
       cause: error,
     });

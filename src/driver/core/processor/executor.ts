@@ -8,6 +8,7 @@ import type { Engine } from '../../../emulator/engine.js';
 import { GpuMemory } from '../../../emulator/memory.js';
 import { restOf } from '../../../emulator/resting.js';
 import type { CrewOrder, CrewReport, CrewRest, MeetOrder } from './crew.js';
+import { failureOf } from './failure.js';
 import { Slices } from './slices.js';
 import { TeamMembers } from './team-members.js';
 
@@ -135,8 +136,7 @@ export class Executor {
 
   private leave(team: number, members: TeamMembers, dispatch: Dispatch | undefined, error: unknown): void {
     const { values } = dispatch?.counts ?? new Counts();
-    const defect =
-      error === undefined ? undefined : `defect of Atoll: ${error instanceof Error ? error.stack : String(error)}`;
+    const defect = error === undefined ? undefined : failureOf(error);
     this.options.report({
       team,
       counts: values,

@@ -14,6 +14,7 @@ import { Account } from './account.js';
 import type { Crew } from './crew.js';
 import type { Elsewhere, LaunchRun } from './elsewhere.js';
 import { FailedCalls } from './failed-calls.js';
+import { failureOf } from './failure.js';
 import { faultDetails } from './fault-details.js';
 import type { Populate } from './fresh-memory.js';
 import type { Lane, Running } from './lane.js';
@@ -322,8 +323,7 @@ export class Processor {
       outcome = running.slices.run(running.dispatch);
     } catch (error) {
       // A defect of ours must not take the other guests with it.
-      const defect = error instanceof AtollError ? describeError(error) : (error as Error).stack;
-      this.stop(running, `defect of Atoll: ${defect}`);
+      this.stop(running, failureOf(error));
       return;
     }
     if (outcome === 'failed') return this.stop(running, running.dispatch.failure!);
