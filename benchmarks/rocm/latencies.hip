@@ -1,5 +1,6 @@
 // How long a launch of an empty kernel takes until it is complete, one after the other and after a pause, and how quickly memory is copied.
-// Prints a number in a line: microseconds (the middle of many), then GB/s (the best of some), at last the processor's own copies.
+// Prints a number in a line: microseconds (the middle of many), then GB/s (the best of some), the processor's own copies,
+// and hundredths of a processor that Atoll and this program take while nothing is launched.
 
 #include <hip/hip_runtime.h>
 
@@ -7,8 +8,11 @@
 #include <chrono>
 #include <cstdio>
 #include <cstring>
+#include <string>
 #include <thread>
 #include <vector>
+
+#include <unistd.h>
 
 __global__ void empty() {}
 
@@ -31,6 +35,15 @@ static double middle(std::vector<double> values) {
   return values[values.size() / 2];
 }
 
+/** Hundredths of a second that a process has executed for. */
+static long executed(pid_t pid) {
+  long user = 0, system = 0;
+  FILE* file = fopen(("/proc/" + std::to_string(pid) + "/stat").c_str(), "r");
+  if (!file || fscanf(file, "%*d (%*[^)]) %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %ld %ld", &user, &system) != 2) std::exit(1);
+  fclose(file);
+  return user + system;
+}
+
 int main() {
   constexpr int busyLaunches = 2000, idleLaunches = 200, copies = 9;
   constexpr size_t bytes = 64 << 20;
@@ -51,5 +64,12 @@ int main() {
   }
   auto rate = [&](std::vector<double>& times) { return bytes / *std::min_element(times.begin(), times.end()) / 1e3; };
   printf("%.1f\n%.1f\n%.2f\n%.2f\n%.2f\n", middle(busy), middle(idle), rate(up), rate(down), rate(plain));
+  constexpr int pause = 10;
+  // A second for what the last copies have left behind.
+  std::this_thread::sleep_for(std::chrono::seconds(1));
+  const pid_t processes[] = {getppid(), getpid()};
+  long before[] = {executed(processes[0]), executed(processes[1])};
+  std::this_thread::sleep_for(std::chrono::seconds(pause));
+  for (int n : {0, 1}) printf("%.1f\n", double(executed(processes[n]) - before[n]) / pause);
   return other[bytes / 2] == 1 ? 0 : 1;
 }

@@ -23,9 +23,15 @@ interface Family {
   /** Shader arrays, and the places for compute units in each, not all of which a board has in use. */
   readonly arrays: number;
   readonly unitsPerArray: number;
+  /** Copy engines (SDMA), and queues of each. */
+  readonly copyEngines: number;
+  readonly copyQueues: number;
 }
 
-/** Source: what boards with these chips report; the firmware is one that needs no workaround of the runtime's. */
+/**
+ * Source: what boards with these chips report (Linux: kfd_device.c, gfx_v8_0.c, sdma_v4_0.c; arrays of gfx9: its firmware's gpu_info); the
+ * firmware is one that needs no workaround of the runtime's.
+ */
 export const FAMILIES: Readonly<Record<RocmName, Family>> = {
   gfx801: {
     gfxTargetVersion: 80001,
@@ -35,6 +41,8 @@ export const FAMILIES: Readonly<Record<RocmName, Family>> = {
     addressConfig: 0x2201_0001,
     arrays: 1,
     unitsPerArray: 8,
+    copyEngines: 2,
+    copyQueues: 2,
   },
   gfx802: {
     gfxTargetVersion: 80002,
@@ -44,6 +52,8 @@ export const FAMILIES: Readonly<Record<RocmName, Family>> = {
     addressConfig: 0x2201_1003,
     arrays: 4,
     unitsPerArray: 8,
+    copyEngines: 2,
+    copyQueues: 2,
   },
   gfx803: {
     gfxTargetVersion: 80003,
@@ -53,6 +63,8 @@ export const FAMILIES: Readonly<Record<RocmName, Family>> = {
     addressConfig: 0x2201_1003,
     arrays: 4,
     unitsPerArray: 16,
+    copyEngines: 2,
+    copyQueues: 2,
   },
   gfx900: {
     gfxTargetVersion: 90000,
@@ -62,6 +74,8 @@ export const FAMILIES: Readonly<Record<RocmName, Family>> = {
     addressConfig: 0x2a11_4042,
     arrays: 4,
     unitsPerArray: 16,
+    copyEngines: 2,
+    copyQueues: 2,
   },
   gfx902: {
     gfxTargetVersion: 90002,
@@ -71,6 +85,8 @@ export const FAMILIES: Readonly<Record<RocmName, Family>> = {
     addressConfig: 0x2400_0042,
     arrays: 1,
     unitsPerArray: 11,
+    copyEngines: 1,
+    copyQueues: 2,
   },
   gfx906: {
     gfxTargetVersion: 90006,
@@ -80,6 +96,8 @@ export const FAMILIES: Readonly<Record<RocmName, Family>> = {
     addressConfig: 0x2a11_4042,
     arrays: 4,
     unitsPerArray: 16,
+    copyEngines: 2,
+    copyQueues: 8,
   },
 };
 
