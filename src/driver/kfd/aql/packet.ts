@@ -6,8 +6,10 @@ export const PACKET_SIZE = 64;
 /** The low byte of the header. Until a packet is whole it says `INVALID`. */
 export const PacketType = { VENDOR: 0, INVALID: 1, DISPATCH: 2, AGENT: 4, BARRIER_AND: 3, BARRIER_OR: 5 } as const;
 
-/** Where a packet's completion signal stands, in all packets but those of vendors. */
+/** Where a packet's completion signal stands. */
 const SIGNAL = 56;
+/** The second half-word of a vendor's packet that refers to a buffer of PM4; others have PM4 themselves, up to their end. */
+const REFERS_TO_PM4 = 1;
 const DEPENDENCIES = 8;
 const DEPENDENCY_COUNT = 5;
 
@@ -44,3 +46,6 @@ export const dependencies = (view: DataView, at: number): bigint[] =>
   Array.from({ length: DEPENDENCY_COUNT }, (_, n) => view.getBigUint64(at + DEPENDENCIES + 8 * n, true));
 
 export const completionSignal = (view: DataView, at: number): bigint => view.getBigUint64(at + SIGNAL, true);
+
+/** Whether a vendor's packet may have a completion signal: runtimes from 6 on wait for it. */
+export const hasSignal = (view: DataView, at: number): boolean => view.getUint16(at + 2, true) === REFERS_TO_PM4;

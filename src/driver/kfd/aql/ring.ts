@@ -3,7 +3,15 @@
 import type { GpuMemory } from '../../../emulator/memory.js';
 import type { GivenPacket } from '../../../launch/convention.js';
 import type { QueuePlace } from './messages.js';
-import { completionSignal, type Dispatch, dependencies, PACKET_SIZE, PacketType, readDispatch } from './packet.js';
+import {
+  completionSignal,
+  type Dispatch,
+  dependencies,
+  hasSignal,
+  PACKET_SIZE,
+  PacketType,
+  readDispatch,
+} from './packet.js';
 import type { Signals } from './signal.js';
 
 /** Of amd_queue_t: where its read index stands, and the signal that says what has gone wrong. */
@@ -85,7 +93,8 @@ export class Ring {
     if (type === PacketType.VENDOR) {
       // Instructions for the processor itself: after code was loaded, to forget what it has read of it.
       this.codeChanged();
-      this.advance(at);
+      if (hasSignal(view, at)) this.complete(at, process.hrtime.bigint());
+      else this.advance(at);
       return true;
     }
     if (type !== PacketType.BARRIER_AND && type !== PacketType.BARRIER_OR) {

@@ -9,8 +9,8 @@ import type { RenderFile } from '../render.js';
 import { NUM_OF_SUPPORTED_GPUS, ProcessDeviceApertures } from '../schema.js';
 import { MACRO_TILE_MODES, TILE_MODES } from '../tiles.js';
 
-/** That of Linux 5.14: newer ones promise what this driver has not. */
-const INTERFACE = { major_version: 1, minor_version: 6 } as const;
+/** The first one with AVAILABLE_MEMORY, which newer runtimes want; later ones promise what this driver has not. */
+const INTERFACE = { major_version: 1, minor_version: 9 } as const;
 const NS_PER_SECOND = 1_000_000_000n;
 
 export const getVersion: Handler<'GET_VERSION'> = () => INTERFACE;
