@@ -14,8 +14,10 @@ export interface LocalAccess {
   readonly bytes: number;
   /** The VGPR of the address. */
   readonly register: number;
-  /** What is added to it; of the first place where there are two. */
-  readonly offset: number;
+  /** What is added to it; undefined where there are two places: theirs are in elements, and the address without them will do. */
+  readonly offset: number | undefined;
+  /** Whether the sum is cut to 32 bits. */
+  readonly wraps: boolean;
 }
 
 /** Undefined for instructions that do not address local memory by a register. */
@@ -24,8 +26,9 @@ export function localAccess({ def, operands, fields }: Instruction): LocalAccess
   if (def.encoding.unit !== 'lds' || address?.kind !== 'vgpr') return undefined;
   const access = accessOf(def.semantics);
   if (!access) return undefined;
-  // Two places have their offsets in elements: the address without them will do.
-  return { ...access, register: address.index, offset: twoPlaces(def.semantics) ? 0 : (fields['offset'] ?? 0) };
+  const wraps = def.isa.rules.wrapsLocalAddresses === true;
+  const offset = twoPlaces(def.semantics) ? undefined : (fields['offset'] ?? 0);
+  return { ...access, register: address.index, offset, wraps };
 }
 
 const twoPlaces = (semantics: readonly Stmt[]): boolean => {
@@ -51,7 +54,7 @@ function accessOf(semantics: readonly Stmt[]): Pick<LocalAccess, 'kind' | 'bytes
 /** Calls `visit` with the address of each active lane. */
 export function eachLocalPlace(
   w: Wavefront,
-  { register, offset }: LocalAccess,
+  { register, offset, wraps }: LocalAccess,
   visit: (lane: number, address: number) => void,
 ): void {
   const { u } = w;
@@ -60,7 +63,11 @@ export function eachLocalPlace(
     for (let bit = 0; bit < 32; bit++) {
       if (((active >>> bit) & 1) === 0) continue;
       const lane = 32 * half + bit;
-      visit(lane, u[LANES * register + lane]! + offset);
+      const base = u[LANES * register + lane]!;
+      // Without its offset, a negative address says nothing.
+      if (wraps && offset === undefined && base > 0x7fff_ffff) continue;
+      const sum = base + (offset ?? 0);
+      visit(lane, wraps ? sum >>> 0 : sum);
     }
   }
 }

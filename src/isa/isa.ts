@@ -26,6 +26,8 @@ export interface Rules {
   readonly indexesRegisters?: boolean;
   /** Two components of 16 bits of an image share a register. */
   readonly packsComponents?: boolean;
+  /** An address in local memory and its offset add up to 32 bits: the address may be negative (southern-islands/addressing/lds.ts). */
+  readonly wrapsLocalAddresses?: boolean;
   /** A literal constant that is read as a 64-bit integer is extended with its sign. */
   hasSignedLiteral(def: InstructionDef): boolean;
 }

@@ -77,6 +77,7 @@ export const rulesOf = ({ gfx9 }: Generation): Rules => ({
   ...southernIslands,
   indexesRegisters: true,
   packsComponents: gfx9,
+  wrapsLocalAddresses: true,
   problemOf: (instruction) => {
     const reason =
       undefinedField(instruction) ??
