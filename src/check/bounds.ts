@@ -30,6 +30,11 @@ export class BoundsCheck {
     private readonly reports: Reports,
   ) {}
 
+  /** Whether others may have the memory of the last global access: an object's, or all that a program has that tells of no objects. */
+  get isShared(): boolean {
+    return this.lastObject !== undefined || this.ranges === undefined;
+  }
+
   begin({ ranges }: LaunchView): void {
     this.ranges = ranges;
     this.last = undefined;

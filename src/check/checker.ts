@@ -163,7 +163,7 @@ export class KernelCheck implements Probe {
   private race(w: Wavefront, pc: number, instruction: Instruction, access: MemoryAccess, isLocal: boolean): void {
     const { kind, value } = access;
     // What kernels read by scalar loads of their own code and arguments nobody writes.
-    if (!isLocal && !this.bounds.lastObject) return;
+    if (!isLocal && !this.bounds.isShared) return;
     const number = this.view.numberOf(pc, instruction);
     if (kind === 'load') this.races!.load(w, number, access, isLocal);
     else if (kind === 'atomic') this.races!.atomic(w, number, access, this.current!.looks, isLocal);

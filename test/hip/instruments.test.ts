@@ -57,13 +57,19 @@ installed('a report shows the source, and its JSON counts', async (t, folder) =>
   t.is(kernels.find(({ kernel }) => kernel === 'add')!.wavefronts, 8);
 });
 
-installed('traces: of time, and of instructions with their lines', async (t, folder) => {
+installed('traces: of time, and of instructions with their lines, where two runs differ, too', async (t, folder) => {
   const [time, instructions] = [join(folder, 't.pftrace'), join(folder, 'isa')];
   await adds(t, ['--trace', time, '--trace-isa', instructions, '--trace-kernel', 'add']);
   t.true(readFileSync(time).includes('add'));
   const text = readFileSync(instructions, 'utf8');
   t.true(text.includes(`vector-add.hip:${LINE}:`));
   t.regex(text, /^add #\d+ \(0, 0, 0\) w0 .* v_add_f32_e32 /m);
+  const other = join(folder, 'other');
+  await run([programs.adds, '499'], [...VEGA, '--trace-isa', other, '--trace-kernel', 'add']);
+  t.is((await atoll(['trace', 'diff', instructions, instructions])).exitCode, 0);
+  const { stdout, exitCode } = await atoll(['trace', 'diff', instructions, other]);
+  t.is(exitCode, 1);
+  t.regex(String(stdout), /kernel add, [\s\S]*^A: add .* s_load_dword [\s\S]*=0x000001f4\n[\s\S]*=0x000001f3\n/m);
 });
 
 installed('coverage knows the lines that a kernel has executed', async (t, folder) => {
@@ -81,6 +87,24 @@ installed('a check names the line of a stray access, and finds nothing where not
   t.regex(String(good.stderr), /nothing found/);
   const bad = await atoll(['check', ...VEGA, '--', programs.strays]);
   t.regex(String(bad.stderr), /out-of-bounds: write of 4 bytes .*\n {4}kernel stray<int> at .*fault\.hip:\d+:\d+: /);
+});
+
+installed('a check finds mistakes of every kind that needs no objects, and none where there is none', async (t) => {
+  const words = [...VEGA, '--also', 'nan,division-by-zero', '--', buildHip('mistakes', [], ['-g'])];
+  const { stdout, stderr } = await atoll(['check', ...words]);
+  t.is(String(stdout), 'hipSuccess', String(stderr));
+  const found = [...String(stderr).matchAll(/^atoll: \[\d+\] ([\w-]+): .*\n {4}kernel (\w+) at /gm)];
+  const kinds = [...new Set(found.map(([, kind, kernel]) => `${kernel}: ${kind}`))].sort();
+  t.deepEqual(kinds, [
+    'divergent_barrier: divergent-barrier',
+    'mixed_atomic: mixed-atomic',
+    'not_a_number: nan',
+    'quotient: division-by-zero',
+    'race: race',
+    'race: uninitialised',
+    'race_of_groups: race',
+    'uninitialised_lds: uninitialised',
+  ]);
 });
 
 installed('a fault names the line, with a caret, and so does its recording', async (t, folder) => {
