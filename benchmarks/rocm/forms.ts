@@ -1,0 +1,144 @@
+// The same kernels through HIP and through OpenCL: `node dist/benchmarks/rocm/forms.js [--programs A,B] [--rounds N] [--device vega10]`.
+// Needs hipcc; compares what a turn of each program's measured part costs, by runs with many turns less runs with one, so that the start of
+// either runtime and the compilation of kernels do not count. Least values of rounds, in which all runs of a program follow one another.
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { root } from '../../src/util/paths.js';
+import { Meter } from '../instruments/meter.js';
+import { buildHipForm, buildOpenclForm, PROGRAMS, type Program } from './form-programs.js';
+
+const ATOLL = join(root, 'bin/atoll');
+/** Chips that both know: by `--device`. */
+const CHIPS: Readonly<Record<string, string>> = { fiji: 'gfx803', vega10: 'gfx900', vega20: 'gfx906' };
+const LIMIT_SECONDS = 300;
+/** How many times HIP may take what OpenCL takes. */
+const WANTED = 1.15;
+
+interface Cost {
+  /** Of a turn: seconds of processor time, of wall time, and those in kernels by the program's own account. */
+  readonly processor: number;
+  readonly wall: number;
+  readonly kernels: number;
+  /** Seconds of processor time of the run with many turns. */
+  readonly whole: number;
+}
+
+const least = (costs: readonly Cost[], pick: (cost: Cost) => number): number => Math.min(...costs.map(pick));
+
+/** Seconds that the program says its kernels took, and the runs of its measured part. */
+function account(stdout: string): { readonly kernels: number; readonly run: number } {
+  const number = (what: string): number => Number(new RegExp(`^${what} time: (\\S+) s`, 'm').exec(stdout)?.[1]);
+  return { kernels: number('kernel'), run: number('run') };
+}
+
+class Form {
+  readonly costs: Cost[] = [];
+
+  constructor(
+    private readonly meter: Meter,
+    private readonly device: string,
+    private readonly program: Program,
+    private readonly executable: string,
+  ) {}
+
+  private async run(
+    options: readonly string[],
+    words: readonly string[],
+  ): Promise<{ seconds: number; stdout: string }> {
+    const command = [ATOLL, 'run', '--device', this.device, ...options, '--', this.executable, ...this.program.args];
+    const got = await this.meter.run([...command, '--quiet', ...words]);
+    if (!got) throw new Error(`${this.executable}: not over after ${LIMIT_SECONDS} s`);
+    return got;
+  }
+
+  /** So that every kernel of it is translated. */
+  async warm(): Promise<void> {
+    await this.run([], ['--iterations', String(this.program.turns)]);
+  }
+
+  /** Sees that results are right. @returns wave-instructions of the program's kernels in a turn */
+  async verify(): Promise<number> {
+    const report = join(this.meter.folder, 'report.json');
+    const { stdout } = await this.run(['--report-json', report], ['--verify']);
+    if (!/^Passed!$/m.test(stdout)) throw new Error(`${this.executable}: wrong result`);
+    const { kernels } = JSON.parse(readFileSync(report, 'utf8')) as {
+      kernels: { kernel: string; statistics: { instructions: number } }[];
+    };
+    const text = readFileSync(`${root}/benchmarks/${this.program.name}/${this.program.name}_Kernels.cl`, 'utf8');
+    // Not those of HIP's runtime, which copies by kernels here.
+    const own = kernels.filter(({ kernel }) => new RegExp(`\\b${kernel}\\(`).test(text));
+    return own.reduce((sum, { statistics }) => sum + statistics.instructions, 0);
+  }
+
+  async measure(): Promise<void> {
+    const { turns } = this.program;
+    const one = await this.run([], ['--timing', '--iterations', '1']);
+    const many = await this.run([], ['--timing', '--iterations', String(turns)]);
+    const [first, all] = [account(one.stdout), account(many.stdout)];
+    const rest = turns - 1;
+    this.costs.push({
+      processor: (many.seconds - one.seconds) / rest,
+      wall: (all.run - first.run) / rest,
+      kernels: (all.kernels - first.kernels) / rest,
+      whole: many.seconds,
+    });
+  }
+}
+
+const { values } = parseArgs({
+  options: {
+    rounds: { type: 'string', default: '5' },
+    device: { type: 'string', default: 'vega10' },
+    programs: { type: 'string' },
+  },
+});
+const rounds = Number(values.rounds);
+if (!Number.isInteger(rounds) || rounds < 1) throw new Error('--rounds takes a whole number above 0');
+const chip = CHIPS[values.device];
+if (chip === undefined) throw new Error(`--device takes one of ${Object.keys(CHIPS).join(', ')}`);
+const names = values.programs?.split(',') ?? PROGRAMS.map(({ name }) => name);
+const chosen = names.map((name) => {
+  const program = PROGRAMS.find((one) => one.name === name);
+  if (!program) throw new Error(`--programs takes some of ${PROGRAMS.map((one) => one.name).join(',')}`);
+  return program;
+});
+
+const meter = new Meter(LIMIT_SECONDS);
+/** Nothing else is in it: all of its kernels become machine code. */
+process.env['ATOLL_CACHE_DIR'] = join(meter.folder, 'cache');
+let within = 0;
+const show = (words: readonly string[]): void =>
+  console.log(words.map((word, n) => (n ? word.padStart(10) : word.padEnd(21))).join(''));
+try {
+  console.log(
+    `Milliseconds of a turn on ${values.device}: processor time, and time in kernels; HIP over OpenCL (wanted: <= ${WANTED})`,
+  );
+  show(['program', 'OpenCL', 'HIP', 'ratio', 'OpenCL', 'HIP', 'kernels', 'wall', 'whole run', 'instr.']);
+  for (const program of chosen) {
+    const forms = [
+      new Form(meter, values.device, program, buildOpenclForm(program, join(meter.folder, 'opencl'))),
+      new Form(meter, values.device, program, buildHipForm(program, chip, join(meter.folder, 'hip'))),
+    ];
+    const instructions: number[] = [];
+    for (const form of forms) instructions.push(await form.verify());
+    for (const form of forms) await form.warm();
+    // In the background that would take as long as the machine has other things to do.
+    await meter.run([ATOLL, 'cache', '--compile']);
+    for (let round = 0; round < rounds; round++) for (const form of forms) await form.measure();
+    const [opencl, hip] = forms.map(({ costs }) => costs);
+    const ratio = (pick: (cost: Cost) => number): number => least(hip!, pick) / least(opencl!, pick);
+    const both = (pick: (cost: Cost) => number): string[] =>
+      [least(opencl!, pick), least(hip!, pick)].map((seconds) => (1000 * seconds).toFixed(2));
+    const ratios = [({ wall }: Cost) => wall, ({ whole }: Cost) => whole].map((pick) => ratio(pick).toFixed(2));
+    const [processor, kernels] = [({ processor }: Cost) => processor, ({ kernels }: Cost) => kernels];
+    if (ratio(processor) <= WANTED) within++;
+    const first = [program.name, ...both(processor), ratio(processor).toFixed(2)];
+    const second = [...both(kernels), ratio(kernels).toFixed(2), ...ratios];
+    show([...first, ...second, (instructions[1]! / instructions[0]!).toFixed(2)]);
+  }
+  console.log(`${within} of ${chosen.length} programs within ${WANTED} of OpenCL by processor time`);
+} finally {
+  meter.close();
+}
