@@ -7,6 +7,7 @@ import { root } from '../../src/util/paths.js';
 import { atoll, run, scratchFolder } from '../cli/atoll.js';
 import { Editor } from '../cli/editor.js';
 import { buildHip, hasHip } from '../driver/kfd/rocm.js';
+import { at, get, serve } from '../serve/running.js';
 
 const SOURCE = join(root, 'test/hip/vector-add.hip');
 /** Of what vector-add computes: `i` has been computed there. */
@@ -162,6 +163,15 @@ installed('a launch is recorded, and repeated by other engines, by two in lock s
     t.regex(`${replayed.stdout}${replayed.stderr}`, /kernel add: equal to the recording/);
     t.is(replayed.exitCode, 0);
   }
+});
+
+installed('the live view shows launches while the program runs', async (t) => {
+  const { url, process } = await serve(t, [programs.adds], VEGA);
+  const { text } = await get(at(url, '/states'));
+  t.regex(text, /"kernels":\[.*\{"kernel":"add","launches":1,"failed":0,/);
+  const { stdout, exitCode } = await process;
+  t.is(String(stdout), SAID);
+  t.is(exitCode, 0);
 });
 
 installed('the model of time simulates chips that it knows, and says which they are', async (t) => {
