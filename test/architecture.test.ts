@@ -111,7 +111,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   kernels: ['util', 'emulator', 'jit', 'compiler', 'host'],
   trace: ['util', 'driver/core'],
   serve: ['util', 'isa', 'emulator', 'source', 'launch', 'driver/core/processor', 'debug', 'report'],
-  report: ['util', 'isa', 'emulator', 'source', 'launch', 'statistics'],
+  report: ['util', 'isa', 'emulator', 'source', 'launch', 'statistics', 'timing'],
   config: ['util', 'driver'],
   threads: BELOW_MACHINE,
   machine: [...BELOW_MACHINE, 'threads'],

@@ -18,7 +18,7 @@ import { isRecording } from './recording-input.js';
 import type { ReportFlags } from './report.js';
 import { checkCommand, debugCommand, recordCommand, runCommand, serveCommand } from './run-command.js';
 import type { RunOrder } from './run-order.js';
-import type { TimeFlags } from './time.js';
+import type { TimeFlags } from './time-flags.js';
 
 /** The command line with all its commands. */
 export function program(): Command {
@@ -138,6 +138,7 @@ function timingCommands(atoll: Command): void {
     .option('--by-instruction', 'also where the cycles of each instruction went')
     .option('--by-line', 'also those of each line of the source; of a program that was built with -g')
     .option('--timeline <file>', 'write what each slot of each compute unit held when, for ui.perfetto.dev')
+    .option('--html <file>', 'write a page about it: roofline, stalls, memory, occupancy; of several chips compared')
     .option('--json', 'print JSON, with the resolved configuration')
     .option('--csv', 'print CSV')
     .addHelpText(

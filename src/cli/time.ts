@@ -11,30 +11,12 @@ import { withRecords } from '../timing/records/reader.js';
 import { configurationOfCase, type SweepCase, sweepCases, variationOf } from '../timing/sweep/cases.js';
 import { runSweep } from '../timing/sweep/pool.js';
 import { AtollError } from '../util/errors.js';
+import { countOf, type TimeFlags } from './time-flags.js';
 import { csvText, errorOf, tableText } from './time-table.js';
 import { simulateWithTimeline } from './time-timeline.js';
 import { instructionLines, sourceLines, timingText } from './timing-text.js';
 
-export interface TimeFlags {
-  readonly chip?: readonly string[];
-  readonly vary?: readonly string[];
-  readonly level?: string;
-  readonly jobs?: string;
-  readonly threads?: string;
-  readonly byInstruction?: boolean;
-  readonly byLine?: boolean;
-  readonly json?: boolean;
-  readonly csv?: boolean;
-  readonly timeline?: string;
-}
-
 const say = (text: string): void => void process.stdout.write(`${text}\n`);
-
-function countOf(option: string, text: string | undefined, most: number): number | undefined {
-  if (text === undefined) return undefined;
-  if (/^[1-9]\d{0,3}$/.test(text) && Number(text) <= most) return Number(text);
-  throw new AtollError('BAD_OPTION', `--${option}: '${text}' is no number from 1 to ${most}`);
-}
 
 /** One launch on one chip, in detail. */
 function detailed(file: string, one: SweepCase, { byInstruction, byLine, json, timeline, ...flags }: TimeFlags): void {
@@ -68,6 +50,7 @@ function detailed(file: string, one: SweepCase, { byInstruction, byLine, json, t
 export async function time(file: string, flags: TimeFlags): Promise<void> {
   const { chip = ['tahiti'], vary = [], level = 'detailed', csv, json } = flags;
   const cases = sweepCases(chip, vary.map(variationOf), level.split(',').map(levelNamed));
+  if (flags.html !== undefined) return (await import('./time-page.js')).writeTimingPage(file, flags.html, cases, flags);
   const jobs = countOf('jobs', flags.jobs, 9999);
   const [one] = cases;
   const single = cases.length === 1 && one!.level === 'detailed' && !csv;

@@ -89,6 +89,13 @@ test('a recorded launch by line, as a timeline, and on several chips', (t) => {
   t.true(packet.some(({ trackDescriptor }) => trackDescriptor?.name === 'SIMD 3, slot 0'));
   t.regex(atoll('time', '--timeline', timeline, blocks).stderr, /cannot write the timeline .*EEXIST/);
 
+  const page = join(folder, 'page.html');
+  const paged = atoll('time', '--chip', 'tahiti', '--chip', 'pitcairn', '--html', page, blocks);
+  t.is(paged.status, 0, paged.stderr);
+  t.regex(readFileSync(page, 'utf8'), /pitcairn beside tahiti[\s\S]*program\.cl:2/);
+  t.regex(atoll('time', '--html', page, '--json', blocks).stderr, /--html is a page of its own/);
+  t.regex(atoll('time', '--html', join(folder, 'none', 'page'), blocks).stderr, /cannot write the page/);
+
   const swept = atoll('time', '--vary', 'gpu.computeUnits=1,2', '--level', 'interval,detailed', '--csv', blocks);
   t.regex(
     swept.stdout,

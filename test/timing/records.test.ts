@@ -11,9 +11,10 @@ import { readConfiguration } from '../../src/timing/config/configuration.js';
 import { Program } from '../../src/timing/program/program.js';
 import { FLAG, UNIT } from '../../src/timing/program/units.js';
 import { type RecordFile, withRecords } from '../../src/timing/records/reader.js';
+import { RecordStream } from '../../src/timing/records/stream.js';
 import { conflictsOf, countOf, LISTED, lanesOf, TAG } from '../../src/timing/records/words.js';
 import { AtollError } from '../../src/util/errors.js';
-import { RecordStream } from './record-stream.js';
+
 import { KERNELS, type Recorded, read, record, SHAPE } from './recorded.js';
 
 interface Sums {
@@ -42,7 +43,7 @@ function follow(records: RecordFile): Map<number, Sums> {
         sum.lines += unit === UNIT.vector ? new Set(lines.subarray(0, countOf(head))).size : 0;
         sum.lanes += lanesOf(head);
       } else if (unit === UNIT.lds) sum.conflicts += conflictsOf(stream.take(TAG.lds));
-      if ((program.flags[word]! & FLAG.exec) !== 0) stream.skipExec();
+      if ((program.flags[word]! & FLAG.exec) !== 0) stream.takeExec();
       if (unit === UNIT.end) return;
       word = unit === UNIT.branch ? stream.takeBlock() : word + program.size[word]!;
     }

@@ -15,7 +15,20 @@ import { placeResidents, refusal, takeGroup, takeSlot, waveOf } from './resident
 import { beginRoom, roomUsed, slots, units } from './room.js';
 import { moved, placeShared } from './shared.js';
 import { placeSimds, unitNext } from './simds.js';
-import { begunOf, byNone, byWord, endedOf, finish, issuesOf, placeOwn, placeSlots, program, wordOf } from './slots.js';
+import {
+  begunOf,
+  byNone,
+  byWord,
+  endedOf,
+  finish,
+  issuesOf,
+  placeOwn,
+  placeSlots,
+  program,
+  reasonOf,
+  sinceOf,
+  wordOf,
+} from './slots.js';
 import { placeStreams, streamChunk, streamGroup, streamWave, streamWords } from './streams.js';
 import { placeQueues, queueBusy } from './turns.js';
 import { changedOf, endedCount, endedSlots, endOf, placeUnits, runUnit, scalarBusy, vectorBusy } from './units.js';
@@ -103,6 +116,12 @@ export function streamWordsAt(): i32 {
 }
 export function wavesAt(): i32 {
   return waveOf;
+}
+export function reasonsAt(): i32 {
+  return reasonOf;
+}
+export function sinceAt(): i32 {
+  return sinceOf;
 }
 export function begunAt(): i32 {
   return begunOf;

@@ -34,6 +34,34 @@ function countedBy(threads: number, words: number, memory: ArrayBufferLike): Cou
   return counted;
 }
 
+/**
+ * Cycles of slots by reason until some cycle, what lasts then included; or, without one, what has been counted.
+ * To be made before anything runs: it looks where that will be.
+ */
+export function stallCounter(
+  memory: ArrayBufferLike,
+  words: number,
+  slots: number,
+  threads: number,
+): (until?: number) => Float64Array {
+  bind(memory, undefined);
+  const places = Array.from({ length: threads }, (_, thread) => {
+    core.attach(thread, false);
+    return [core.byNoneAt(), core.byWordAt()] as const;
+  });
+  const [reasons, since] = [core.reasonsAt(), core.sinceAt()];
+  const [ints, doubles] = [new Int32Array(memory), new Float64Array(memory)];
+  return (until = 0) => {
+    const sum = new Float64Array(REASON_COUNT);
+    for (const [none, each] of places) {
+      addTo(sum, doubles, none);
+      for (let word = 0; word < words; word++) addTo(sum, doubles, each + word * REASON_COUNT);
+    }
+    for (let slot = 0; slot < slots; slot++) sum[ints[reasons + slot]!]! += Math.max(0, until - doubles[since + slot]!);
+    return sum;
+  };
+}
+
 function byReason(cycles: Float64Array, from: number, all: boolean): Record<Reason, number> {
   const entries = REASON_NAMES.map((name, n) => [name, cycles[from + n]!] as const);
   return Object.fromEntries(entries.filter(([, each]) => all || each > 0)) as Record<Reason, number>;

@@ -7,8 +7,9 @@ import type { RecordFile } from '../records/reader.js';
 import type { Crew } from './crew.js';
 import { unitsOf } from './crew-words.js';
 import { type CoreName, Machine, memoryFor } from './machine.js';
+import { type OverTime, Stretches } from './over-time.js';
 import type { TimingResult } from './result.js';
-import { resultOf } from './results.js';
+import { resultOf, stallCounter } from './results.js';
 
 /** A wavefront that has ended: where it was, and in which cycles. */
 export interface EndedWavefront {
@@ -27,6 +28,8 @@ export interface SimulationOptions {
   readonly crew?: Crew | undefined;
   /** Told of each wavefront that has ended. */
   readonly ended?: (ended: EndedWavefront) => void;
+  /** Told how the launch looks over its time. */
+  readonly overTime?: (overTime: OverTime) => void;
 }
 
 /** Launches of fewer work-groups do not fill threads. */
@@ -66,13 +69,16 @@ function checkFit(machine: Machine): void {
 export function simulate(
   records: RecordFile,
   configuration: Configuration,
-  { core: name = 'wasm', crew, ended }: SimulationOptions = {},
+  { core: name = 'wasm', crew, ended, overTime }: SimulationOptions = {},
 ): TimingResult {
   const { values } = configuration;
   const { computeUnits, computeUnitsPerCluster } = values.gpu;
   const helpers = records.launch.groups < LEAST_GROUPS ? undefined : crew;
   const threads = helpers?.threads ?? 1;
   const memory = memoryFor(values, records, threads);
+  const slots = computeUnits * values.computeUnit.simds * values.computeUnit.slotsPerSimd;
+  const count = overTime && stallCounter(memory.buffer, records.launch.code.length, slots, threads);
+  const stretches = overTime && new Stretches(computeUnits, values.model.windowCycles);
   const machine = new Machine(records, values, memory, 0, name);
   checkFit(machine);
   helpers?.attach(machine, name);
@@ -87,16 +93,25 @@ export function simulate(
         helpers?.wait();
       }
     },
-    ended,
+    (before) => {
+      const tell = (one: EndedWavefront): void => {
+        ended?.(one);
+        stretches?.ended(one);
+      };
+      if (ended || stretches) tellEnded(machine, tell);
+      if (stretches?.isOver(before)) stretches.passed(before, count!(before));
+    },
   );
-  return resultOf(memory.buffer, records, configuration, threads);
+  const result = resultOf(memory.buffer, records, configuration, threads);
+  overTime?.(stretches!.finish(result.executionCycles, count!()));
+  return result;
 }
 
 /** One window after the other, until nothing happens any more. */
 function runWindows(
   machine: Machine,
   runUnits: (from: number, before: number) => void,
-  ended?: (ended: EndedWavefront) => void,
+  over: (before: number) => void,
 ): void {
   const { core, parameters, records } = machine;
   const { windowCycles } = parameters.model;
@@ -105,7 +120,7 @@ function runWindows(
     core.dispatch(from, before);
     runUnits(from, before);
     core.answerWindow(from, before);
-    if (ended) tellEnded(machine, ended);
+    over(before);
   }
   // Wavefronts are left that nothing will wake.
   if (core.groupsLeft() || core.residents() > 0)

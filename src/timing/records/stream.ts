@@ -1,7 +1,15 @@
 // The words of one wavefront, one after the other, over the chunks of a file.
 
-import type { RecordFile } from '../../src/timing/records/reader.js';
-import { blockOf, followers, TAG, TAG_NAMES, tagOf } from '../../src/timing/records/words.js';
+import type { RecordFile } from './reader.js';
+import { blockOf, countOf, EXEC_ALL, followers, TAG, TAG_NAMES, tagOf } from './words.js';
+
+const LANES = 64;
+
+function bitsOf(word: number): number {
+  let count = 0;
+  for (let left = word >>> 0; left !== 0; left = (left & (left - 1)) >>> 0) count++;
+  return count;
+}
 
 const NOTHING: Uint32Array = new Uint32Array(0);
 
@@ -28,13 +36,10 @@ export class RecordStream {
     return blockOf(this.take(TAG.block));
   }
 
-  /** What EXEC became is of no consequence for time. */
-  skipExec(): void {
-    const word = this.take(TAG.exec);
-    if ((word & 8) === 0) {
-      this.next();
-      this.next();
-    }
+  /** How many lanes are on from now on. */
+  takeExec(): number {
+    if (this.take(TAG.exec) === EXEC_ALL) return LANES;
+    return bitsOf(this.next()) + bitsOf(this.next());
   }
 
   /** The first word of an access. */
@@ -54,6 +59,12 @@ export class RecordStream {
       for (let n = 0; n < count; n++) lines[n] = first + n * stride;
     }
     return count;
+  }
+
+  /** Passes over the lines of an access. @returns how many there are */
+  passLines(head: number): number {
+    for (let n = followers(head); n > 0; n--) this.next();
+    return countOf(head);
   }
 
   private next(): number {

@@ -1,0 +1,63 @@
+// Two simulations of one launch side by side: what of the chips differs, and what of the results, the larger changes first.
+
+import { eachParameter } from '../../timing/config/parameters.js';
+import { REASON_NAMES } from '../../timing/model/reasons.js';
+import { speedOfLight } from './limits.js';
+import type { Simulated } from './simulated.js';
+
+export interface Difference {
+  readonly name: string;
+  readonly a: number;
+  readonly b: number;
+  readonly unit: string;
+}
+
+export function differentParameters({ configuration: a }: Simulated, { configuration: b }: Simulated): Difference[] {
+  const found: Difference[] = [];
+  eachParameter((group, key) => {
+    const [one, other] = [a.groups[group]![key]!.value, b.groups[group]![key]!.value];
+    if (one !== other) found.push({ name: `${group}.${key}`, a: one, b: other, unit: '' });
+  });
+  return found;
+}
+
+/** Of what is no share, by how many times; of shares by how much. */
+const weight = ({ a, b, unit }: Difference): number =>
+  unit === '%' ? Math.abs(b - a) / 100 : Math.abs(Math.log((b + 1) / (a + 1)));
+
+export function differentResults(one: Simulated, other: Simulated): Difference[] {
+  const pair = (name: string, unit: string, of: (each: Simulated) => number): Difference => ({
+    name,
+    a: of(one),
+    b: of(other),
+    unit,
+  });
+  const shares = speedOfLight(one.result, one.configuration.values).map(({ name }, n) =>
+    pair(
+      `${name}: of what it can do`,
+      '%',
+      ({ result, configuration }) => 100 * speedOfLight(result, configuration.values)[n]!.share,
+    ),
+  );
+  const stalls = REASON_NAMES.map((name) =>
+    pair(`${name}: of the slots`, '%', ({ result }) => (100 * result.stalls[name]) / Math.max(1, result.slotCycles)),
+  );
+  const hits = (['l1', 'scalar', 'instruction', 'l2'] as const).map((cache) =>
+    pair(`hits of ${cache}`, '%', ({ result: { caches } }) => {
+      const { hits: found, misses } = caches[cache];
+      return (100 * found) / Math.max(1, found + misses);
+    }),
+  );
+  const all = [
+    pair('cycles', 'cycles', ({ result }) => result.cycles),
+    pair('time', 'ns', ({ result }) => result.nanoseconds),
+    pair('executing', 'cycles', ({ result }) => result.executionCycles),
+    pair('wavefronts of a SIMD that fit', 'wavefronts', ({ residency }) => residency.wavefrontsPerSimd),
+    pair('read of DRAM', 'bytes', ({ result }) => result.dramBytesRead),
+    pair('written to DRAM', 'bytes', ({ result }) => result.dramBytesWritten),
+    ...shares,
+    ...stalls,
+    ...hits,
+  ];
+  return all.filter(({ a, b }) => a !== b).sort((x, y) => weight(y) - weight(x));
+}

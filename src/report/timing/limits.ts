@@ -1,0 +1,83 @@
+// What a chip can do at most, and how much of that a launch has used.
+
+import { LINE_BYTES, type Parameters } from '../../timing/config/parameters.js';
+import type { CacheResult, TimingResult } from '../../timing/model/result.js';
+
+export interface Part {
+  readonly name: string;
+  /** Of what the part can do in the cycles of execution. */
+  readonly share: number;
+  readonly formula: string;
+}
+
+const LANES = 64;
+/** A multiplication and an addition. */
+const FUSED = 2;
+/** Banks of LDS and bytes of each in a cycle. */
+const LDS_BYTES = 128;
+
+const asked = ({ hits, misses }: CacheResult): number => hits + misses;
+
+/** Bytes that all channels of DRAM read in a cycle of the chip. */
+export const dramBytesPerCycle = ({ dram, gpu }: Parameters): number => dram.megabytesPerSecond / gpu.clockMHz;
+
+export function speedOfLight(
+  { busyCycles, caches, dramBytesRead, dramBytesWritten, executionCycles: cycles }: TimingResult,
+  values: Parameters,
+): readonly Part[] {
+  const { computeUnits: units } = values.gpu;
+  const { simds } = values.computeUnit;
+  const { channels, cyclesPerLine } = values.l2;
+  const written = (dramBytesWritten * 100) / values.dram.writePercent;
+  const of = (name: string, used: number, most: number, formula: string): Part => ({
+    name,
+    share: cycles > 0 ? used / (most * cycles) : 0,
+    formula,
+  });
+  return [
+    of('vector units', busyCycles.vector, units * simds, 'busy cycles / (compute units x SIMDs x cycles)'),
+    of('scalar units', busyCycles.scalar, units * simds, 'busy cycles / (compute units x SIMDs x cycles)'),
+    of('LDS', busyCycles.lds, units, 'busy cycles / (compute units x cycles)'),
+    of('address units', busyCycles.addressUnits, units, 'busy cycles / (compute units x cycles)'),
+    of('L1', asked(caches.l1), units, 'lines asked for / (compute units x cycles): a line a cycle'),
+    of('L2', asked(caches.l2) * cyclesPerLine, channels, 'lines asked for x l2.cyclesPerLine / (channels x cycles)'),
+    of(
+      'DRAM',
+      dramBytesRead + written,
+      dramBytesPerCycle(values),
+      '(bytes read + bytes written x 100 / dram.writePercent) / (bytes a cycle x cycles)',
+    ),
+  ];
+}
+
+export interface Roof {
+  readonly name: string;
+  /** Operations, or bytes, a second, in 10^9. */
+  readonly giga: number;
+}
+
+/** Multiply-adds of each precision. */
+export function arithmeticRoofs({ gpu, computeUnit, rates }: Parameters): readonly Roof[] {
+  const lanesPerCycle = (rate: number): number => (gpu.computeUnits * computeUnit.simds * LANES) / rate;
+  const roof = (name: string, rate: number): Roof => ({
+    name,
+    giga: (FUSED * lanesPerCycle(rate) * gpu.clockMHz) / 1000,
+  });
+  return [roof('single precision', rates.fullCycles), roof('double precision', rates.multiply64Cycles)];
+}
+
+export function memoryRoofs(values: Parameters): readonly Roof[] {
+  const { computeUnits, clockMHz } = values.gpu;
+  const giga = (bytesPerCycle: number): number => (bytesPerCycle * clockMHz) / 1000;
+  return [
+    { name: 'LDS', giga: giga(computeUnits * LDS_BYTES) },
+    { name: 'L1', giga: giga(computeUnits * LINE_BYTES) },
+    { name: 'L2', giga: giga((values.l2.channels * LINE_BYTES) / values.l2.cyclesPerLine) },
+    { name: 'DRAM', giga: giga(dramBytesPerCycle(values)) },
+  ];
+}
+
+/** Bytes that went through each of these: whole lines. */
+export function bytesThrough({ caches, dramBytesRead, dramBytesWritten }: TimingResult): readonly Roof['giga'][] {
+  return [asked(caches.l1) * LINE_BYTES, asked(caches.l2) * LINE_BYTES, dramBytesRead + dramBytesWritten];
+}

@@ -1,0 +1,78 @@
+// What a simulation looks like over its time, in as many stretches as a page has room for: how full each compute unit is, and why slots wait.
+
+import { REASON_COUNT } from './reasons.js';
+import type { EndedWavefront } from './simulate.js';
+
+/** Stretches that there are at most; then two become one. */
+const MOST = 128;
+
+export interface OverTime {
+  /** Cycles of a stretch; the last one may be shorter. */
+  readonly stretchCycles: number;
+  /** Of each compute unit and stretch: cycles of wavefronts that were there. */
+  readonly resident: readonly Float64Array[];
+  /** Of each reason and stretch: cycles of slots. Looked at once in a stretch, and in between taken to be even. */
+  readonly stalls: readonly Float64Array[];
+}
+
+export class Stretches {
+  private readonly resident: Float64Array[];
+  private readonly stalls: Float64Array[];
+  /** Until where it is known why slots waited, and the sums until there. */
+  private at = 0;
+  private before = new Float64Array(REASON_COUNT);
+
+  /** @param width cycles of the shortest stretch: those of a window */
+  constructor(
+    units: number,
+    private width: number,
+  ) {
+    const rows = (count: number): Float64Array[] => Array.from({ length: count }, () => new Float64Array(MOST));
+    this.resident = rows(units);
+    this.stalls = rows(REASON_COUNT);
+  }
+
+  ended({ unit, from, until }: EndedWavefront): void {
+    this.spread(this.resident[unit]!, from, until, 1);
+  }
+
+  /** Whether it is time to say why slots have waited. */
+  isOver(cycle: number): boolean {
+    return cycle >= this.at + this.width;
+  }
+
+  /** @param sums cycles of slots by reason since the beginning, until some cycle */
+  passed(cycle: number, sums: Float64Array): void {
+    const from = Math.min(this.at, cycle - 1);
+    for (const [reason, own] of this.stalls.entries())
+      this.spread(own, from, cycle, (sums[reason]! - this.before[reason]!) / (cycle - from));
+    this.before = sums.slice();
+    this.at = cycle;
+  }
+
+  private spread(own: Float64Array, from: number, until: number, each: number): void {
+    while (until > MOST * this.width) this.widen();
+    const { width } = this;
+    for (let n = Math.floor(from / width); n * width < until; n++)
+      own[n]! += each * (Math.min(until, (n + 1) * width) - Math.max(from, n * width));
+  }
+
+  private widen(): void {
+    this.width *= 2;
+    for (const own of [...this.resident, ...this.stalls])
+      for (let n = 0; n < MOST; n++) own[n] = 2 * n < MOST ? own[2 * n]! + own[2 * n + 1]! : 0;
+  }
+
+  /** @param last the last cycle of the launch @param sums of the whole launch */
+  finish(last: number, sums: Float64Array): OverTime {
+    this.passed(Math.max(1, last), sums);
+    const used = Math.max(1, Math.ceil(last / this.width));
+    const cut = (own: Float64Array): Float64Array => {
+      const kept = own.slice(0, used);
+      // What was looked at behind the last cycle belongs to the last stretch.
+      kept[used - 1]! += own.subarray(used).reduce((sum, each) => sum + each, 0);
+      return kept;
+    };
+    return { stretchCycles: this.width, resident: this.resident.map(cut), stalls: this.stalls.map(cut) };
+  }
+}
