@@ -11,9 +11,6 @@ import { makeWhole, writeWhole } from '../util/whole-file.js';
 import { type Scope, subjectsOf } from './statistics-numbers.js';
 import { statisticsText } from './statistics-text.js';
 
-/** In every how manieth work-group values are looked at when nobody says. */
-const EVERY = 8;
-
 export interface StatisticsOrder {
   readonly rows: readonly Statistic[];
   readonly scopes: readonly Scope[];
@@ -26,8 +23,8 @@ export interface StatisticsOrder {
 
 /** @throws AtollError BAD_OPTION for what is no statistic, or no number of work-groups */
 export function orderStatistics(settings: Settings): StatisticsOrder {
-  const { stats = [], statsBy = ['kernel'], statsEvery = EVERY, statsCsv: csv, statsSqlite: sqlite, report } = settings;
-  if (!Number.isInteger(statsEvery))
+  const { stats = [], statsBy = ['kernel'], statsEvery, statsCsv: csv, statsSqlite: sqlite, report } = settings;
+  if (statsEvery !== undefined && !Number.isInteger(statsEvery))
     throw new AtollError('BAD_OPTION', `--stats-every: ${statsEvery} is no whole number`, 'give 1 for all work-groups');
   const rows = selectedRows(stats);
   const files = [csv, sqlite].filter((file) => file !== undefined);

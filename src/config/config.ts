@@ -117,7 +117,7 @@ export const RUN_OPTIONS = {
   statsEvery: {
     kind: 'number',
     value: 'n',
-    text: 'look at values in every n-th work-group only (default 8)',
+    text: 'look at values in every n-th work-group only (default: every 8th, no more than 32 of a launch)',
   },
   statsCsv: { kind: 'text', value: 'file', text: 'write the statistics as CSV to a file', keptFrom: OVERWRITES },
   statsSqlite: {

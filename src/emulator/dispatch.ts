@@ -66,7 +66,8 @@ export class Dispatch {
     this.shapes = boxes.map((box) => this.shapeOf(box));
     this.shape = this.shapes[0]!;
     this.supply = new GroupSupply(launch, cursor, boxes);
-    const hidden = probe === undefined || (probe.sums !== undefined && !watchesGroups(probe));
+    const sums = probe?.sums !== undefined && !watchesGroups(probe);
+    const hidden = probe === undefined || sums || engine.unobserved !== undefined;
     this.runsGroups = hidden && engine.runGroups !== undefined && scheduler.compiled;
     this.byGroups = this.runsGroups;
     const { patience } = scheduler;
@@ -110,6 +111,8 @@ export class Dispatch {
       if (this.cursor.stopped) return 'cancelled';
       this.retire();
       if (this.resident.length === 0 && !this.supply.refill() && !this.resume()) return this.outcomeWithoutGroups;
+      if (this.resident.length === 0 && this.supply.any && this.unobserved(this.supply.number) === 0)
+        this.byGroups = false;
       if (this.byGroups) {
         const stop = this.runGroups(Math.min(left, this.parked?.left ?? left));
         left -= this.shape.batch.used;
@@ -219,7 +222,7 @@ export class Dispatch {
     const alike = supply.any ? supply.alike : 0;
     if (supply.any) this.chooseShape();
     const isNext = group && this.shape === before && supply.number === group.number + before.batch.step;
-    const follow = group && !isNext ? 0 : alike;
+    const follow = group && !isNext ? 0 : Math.min(alike, this.unobserved(supply.number));
     if (group) this.shape = before;
     const { batch, wavefronts } = this.shape;
     if (group) batch.resume(group.turn, follow);
@@ -239,6 +242,11 @@ export class Dispatch {
     if (outcome === 'over') return undefined;
     batch.group.turn = batch.words.get('turn');
     return outcome === 'left' ? undefined : this.settle(batch.wavefronts[batch.group.turn]!, outcome);
+  }
+
+  /** How many work-groups from a number on nobody observes. */
+  private unobserved(number: number): number {
+    return this.engine.unobserved?.(this.launch, number, this.shape.batch.step) ?? Number.POSITIVE_INFINITY;
   }
 
   /** Starts work-groups where places are free. */

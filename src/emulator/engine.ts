@@ -62,6 +62,12 @@ export interface Engine {
    */
   runGroups?(batch: GroupBatch, budget: number): Outcome | 'left' | 'over' | undefined;
 
+  /**
+   * How many work-groups nobody observes from a number on, in steps of 1 or -1: the one behind them is observed, and run by `run`.
+   * Absent: as the dispatch's probe says.
+   */
+  unobserved?(launch: LaunchDescriptor, number: number, step: number): number;
+
   /** Called between the last `run` of a dispatch and the next one: an engine that has changed how the thread computes undoes it. */
   pause?(): void;
 

@@ -3,6 +3,7 @@
 import type { Instruction } from '../isa/instruction.js';
 import { type AccessSums, combineSinks, type ExecutionSink } from './execution-sink.js';
 import type { GpuFault } from './faults.js';
+import type { LaunchDescriptor } from './launch.js';
 import type { Wavefront } from './wavefront.js';
 import type { WorkGroup } from './workgroup.js';
 
@@ -44,11 +45,13 @@ export interface Probe {
   readonly residents?: number;
   /** What an engine may tell instead of calling `onInstruction*` and `onMemory`. Absent: only these will do. */
   readonly sink?: ExecutionSink;
+  /** Work-groups of a launch whose number is no multiple of what it says need only be seen by `rest`. */
+  readonly sampled?: { everyOf(launch: LaunchDescriptor): number; readonly rest: Probe | undefined };
   /** What an engine may tell instead of that, if it does no more than add up accesses. */
   readonly sums?: AccessSums;
 }
 
-type Hook = Exclude<keyof Probe, 'breaksAt' | 'sink' | 'sums' | 'residents'>;
+type Hook = Exclude<keyof Probe, 'breaksAt' | 'sink' | 'sums' | 'sampled' | 'residents'>;
 const HOOKS = {
   onWorkGroupStart: true,
   onWorkGroupEnd: true,

@@ -31,7 +31,10 @@ export const needsProbe = (rows: readonly Statistic[], collection: 'addresses' |
   rows.some((row) => row.collection === collection);
 
 /** What has to be observed for them; undefined when probes are not needed. */
-export function observationsFor(rows: readonly Statistic[], every: number): ObservationSettings | undefined {
+export function observationsFor(
+  rows: readonly Statistic[],
+  every: number | undefined,
+): ObservationSettings | undefined {
   const [addresses, values] = [needsProbe(rows, 'addresses'), needsProbe(rows, 'values')];
   return addresses || values ? { addresses, values, every } : undefined;
 }

@@ -1,9 +1,10 @@
 // The engines by name, for `--engine` and `--lockstep`.
 
-import { ENGINE_NAMES, type EngineName } from '../config/engine-names.js';
+import { ENGINE_NAMES, type EngineName, RECORDING_ENGINES } from '../config/engine-names.js';
 import { observeSteps } from '../debug/stepped-engine.js';
 import { createInterpreter, createLockstep, createOracle, type Engine, type GpuMemory } from '../emulator/index.js';
 import type { Probe } from '../emulator/probes.js';
+import { createSampled } from '../emulator/sampled.js';
 import { hasNative, loadNative } from '../host/native.js';
 import { DenormalSwitch } from '../jit/engine/denormals.js';
 import { createJit } from '../jit/engine/jit.js';
@@ -52,9 +53,20 @@ function creatorOf(name: string): CreateEngine {
   throw new AtollError('BAD_OPTION', `unknown engine '${name}'`, `engines: ${ENGINE_NAMES.join(', ')}`);
 }
 
+/** What is looked at in every n-th work-group the interpreter shows; others run as if that were not asked for. */
+function createSampledBy(create: CreateEngine, memory: GpuMemory, use: EngineUse): Engine | undefined {
+  const { sampled } = use.probe ?? {};
+  if (!sampled) return undefined;
+  const plain = create(memory, { ...use, probe: sampled.rest });
+  return createSampled(plain, ENGINES.interp(memory, use), (launch) => sampled.everyOf(launch));
+}
+
 /** @throws AtollError BAD_OPTION for an unknown name */
-export const createEngine = (name: EngineName, memory: GpuMemory, use: EngineUse = {}): Engine =>
-  creatorOf(name)(memory, use);
+export function createEngine(name: EngineName, memory: GpuMemory, use: EngineUse = {}): Engine {
+  const create = creatorOf(name);
+  const compiles = (RECORDING_ENGINES as readonly string[]).includes(name);
+  return (compiles ? createSampledBy(create, memory, use) : undefined) ?? create(memory, use);
+}
 
 /** Two engines that are compared after every step; the first works on the memory that a guest shares. Of one compute unit only. */
 export function createComparedEngines(pair: readonly EngineName[], memory: GpuMemory, probe?: Probe): Engine {

@@ -79,10 +79,14 @@ export const watchesTime = ({ record, timing }: WatchSettings): boolean => Boole
 export const keepsMemory = (watch: WatchSettings | undefined): boolean =>
   Boolean(watch?.failing || (watch?.record && !watch.record.blocks));
 
-/** Whether compiled code can record all that is looked at: accesses, and where wavefronts go. */
+/**
+ * Whether compiled code can record all that is looked at: accesses, and where wavefronts go. Values it does not show, but as long as they are
+ * looked at in some work-groups, and nothing else is, it runs the others.
+ */
 export const seesRecords = (watch: WatchSettings | undefined): boolean =>
   seesAccesses(watch) &&
-  !(watch!.observations?.values || watch!.trace || watch!.checksLds || watch!.breaks || watch!.check);
+  !(watch!.trace || watch!.checksLds || watch!.breaks || watch!.check) &&
+  (!watch!.observations?.values || collectsOnly(watch!));
 
 /** Whether what instructions access is looked at: the interpreter shows that, and compiled code may record it. */
 export const seesAccesses = (watch: WatchSettings | undefined): boolean =>

@@ -1,9 +1,11 @@
 // Probes that observe the launches of one guest, which come one after the other.
 
+import type { LaunchDescriptor } from '../../emulator/launch.js';
 import type { Observations } from '../../emulator/observations.js';
 import { combineProbes, type Probe } from '../../emulator/probes.js';
 import { AddressProbe } from './addresses.js';
 import { BufferMapProbe, type MappedBuffer } from './buffer-maps.js';
+import { everyOf } from './sampling.js';
 import type { ObservationSettings } from './settings.js';
 import { ValueProbe } from './values.js';
 
@@ -23,11 +25,17 @@ export class Collector {
 
   constructor(private readonly settings: ObservationSettings) {
     this.renew();
-    this.probe = combineProbes([
+    const always = [
       ...(settings.addresses ? [this.addressHooks()] : []),
-      ...(settings.values ? [this.valueHooks()] : []),
       ...(settings.buffers ? [this.bufferHooks()] : []),
-    ])!;
+    ];
+    const rest = combineProbes(always);
+    this.probe = settings.values
+      ? {
+          ...combineProbes([...always, this.valueHooks()])!,
+          sampled: { everyOf: (launch: LaunchDescriptor) => everyOf(launch, settings.every), rest },
+        }
+      : rest!;
   }
 
   private addressHooks(): Probe {

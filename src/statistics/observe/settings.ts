@@ -4,6 +4,6 @@ export interface ObservationSettings {
   readonly values: boolean;
   /** Where buffers are accessed, too. */
   readonly buffers?: boolean;
-  /** Values are looked at in work-groups whose number is a multiple of this. */
-  readonly every: number;
+  /** Values are looked at in work-groups whose number is a multiple of this; absent: as sampling.ts says. */
+  readonly every: number | undefined;
 }

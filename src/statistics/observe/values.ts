@@ -2,11 +2,13 @@
 
 import { VALUE_FIELDS, type ValueObservations } from '../../emulator/observations.js';
 import type { Probe } from '../../emulator/probes.js';
-import { LANES } from '../../emulator/state.js';
+import { LANES, WORD } from '../../emulator/state.js';
 import type { Wavefront } from '../../emulator/wavefront.js';
 import type { WorkGroup } from '../../emulator/workgroup.js';
 import type { Instruction } from '../../isa/instruction.js';
+import { DistinctWords } from './distinct.js';
 import { InstructionSums } from './instruction-sums.js';
+import { everyOf } from './sampling.js';
 import { type VgprUses, vgprUsesOf } from './vgprs.js';
 
 /** Where a wavefront was when it used each VGPR last. */
@@ -15,8 +17,6 @@ interface Path {
   readonly used: Map<number, number>;
 }
 
-type Values = { lanes: number; values: number };
-
 /** A probe for one launch. */
 export class ValueProbe implements Probe {
   private readonly bySite = new InstructionSums(VALUE_FIELDS);
@@ -24,15 +24,16 @@ export class ValueProbe implements Probe {
   private readonly paths = new Map<Wavefront, Path>();
   private groups = 0;
   /** EXEC when the instruction began, which it may change. */
-  private exec = 0n;
-  private readonly distinct = new Set<number>();
+  private low = 0;
+  private high = 0;
+  private readonly distinct = new DistinctWords();
 
-  /** @param every work-groups whose number is a multiple of this are looked at */
-  constructor(private readonly every: number) {}
+  /** @param every work-groups whose number is a multiple of this are looked at; absent: as sampling.ts says */
+  constructor(private readonly every: number | undefined) {}
 
   onWorkGroupStart(group: WorkGroup): void {
     for (const wavefront of group.wavefronts) this.paths.delete(wavefront);
-    if (group.number % this.every !== 0) return;
+    if (group.number % everyOf(group.launch, this.every) !== 0) return;
     this.groups++;
     for (const wavefront of group.wavefronts) this.paths.set(wavefront, { executed: 0, used: new Map() });
   }
@@ -43,8 +44,9 @@ export class ValueProbe implements Probe {
     path.executed++;
     const uses = vgprUsesOf(instruction);
     this.noteReuse(path, uses);
-    this.exec = wavefront.exec;
-    if (this.exec === 0n || uses.reads.length === 0) return;
+    this.low = wavefront.u[WORD.exec]!;
+    this.high = wavefront.u[WORD.exec + 1]!;
+    if ((this.low | this.high) === 0 || uses.reads.length === 0) return;
     const sums = this.bySite.at(wordOf(wavefront, pc));
     for (const register of uses.reads) {
       const { lanes, values } = this.look(wavefront, register);
@@ -54,7 +56,7 @@ export class ValueProbe implements Probe {
   }
 
   onInstructionAfter(wavefront: Wavefront, pc: number, instruction: Instruction): void {
-    if (this.exec === 0n || !this.paths.has(wavefront)) return;
+    if ((this.low | this.high) === 0 || !this.paths.has(wavefront)) return;
     const { writes } = vgprUsesOf(instruction);
     if (writes.length === 0) return;
     const sums = this.bySite.at(wordOf(wavefront, pc));
@@ -74,16 +76,9 @@ export class ValueProbe implements Probe {
   }
 
   /** The active lanes of a register, and how many values they have. */
-  private look({ u }: Wavefront, register: number): Values {
-    const { distinct, exec } = this;
-    distinct.clear();
-    let lanes = 0;
-    for (let lane = 0; lane < LANES; lane++) {
-      if (((exec >> BigInt(lane)) & 1n) === 0n) continue;
-      lanes++;
-      distinct.add(u[LANES * register + lane]!);
-    }
-    return { lanes, values: distinct.size };
+  private look({ u }: Wavefront, register: number): DistinctWords {
+    this.distinct.look(u, LANES * register, this.low, this.high);
+    return this.distinct;
   }
 
   get observations(): ValueObservations {

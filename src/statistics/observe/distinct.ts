@@ -1,0 +1,42 @@
+// How many different words there are among those of the active lanes of a register.
+
+import { LANES } from '../../emulator/state.js';
+
+/** A power of two, so many that words seldom meet. */
+const PLACES = 512;
+const SHIFT = 32 - Math.log2(PLACES);
+/** Neighbouring numbers come to places that are far apart. */
+const SPREAD = 0x9e3779b1;
+
+export class DistinctWords {
+  lanes = 0;
+  values = 0;
+  private readonly words = new Uint32Array(PLACES);
+  /** In which call each place was taken: those of earlier ones are free. */
+  private readonly calls = new Uint32Array(PLACES);
+  private call = 0;
+
+  /** @param at the word of lane 0 @param low EXEC of the first 32 lanes @param high of the others */
+  look(u: Uint32Array, at: number, low: number, high: number): void {
+    const { words, calls } = this;
+    if (++this.call === 2 ** 32) {
+      calls.fill(0);
+      this.call = 1;
+    }
+    const { call } = this;
+    let [lanes, values] = [0, 0];
+    for (let lane = 0; lane < LANES; lane++) {
+      if ((((lane < 32 ? low : high) >>> (lane & 31)) & 1) === 0) continue;
+      lanes++;
+      const word = u[at + lane]!;
+      let place = Math.imul(word, SPREAD) >>> SHIFT;
+      while (calls[place] === call && words[place] !== word) place = (place + 1) & (PLACES - 1);
+      if (calls[place] === call) continue;
+      calls[place] = call;
+      words[place] = word;
+      values++;
+    }
+    this.lanes = lanes;
+    this.values = values;
+  }
+}

@@ -1,0 +1,10 @@
+// Which work-groups of a launch values are looked at in.
+
+import { groupTotal, type LaunchDescriptor } from '../../emulator/launch.js';
+
+/** When nobody says: every eighth, and of launches of many work-groups no more than some. */
+const [EVERY, MOST] = [8, 32];
+
+/** Those whose number is a multiple of this. @param asked what somebody has said */
+export const everyOf = (launch: LaunchDescriptor, asked: number | undefined): number =>
+  asked ?? Math.max(EVERY, Math.ceil(groupTotal(launch) / MOST));
