@@ -1,10 +1,10 @@
-// How quick the model of time is: `node dist/benchmarks/timing/speed.js [--rounds N] [--threads N] [--only REGEX] [--long N]`.
+// How quick the model of time is: `node dist/benchmarks/timing/speed.js --help`.
 
 import { parseArgs } from 'node:util';
 import { type Configuration, readConfiguration } from '../../src/timing/config/configuration.js';
 import { timeAtLevel } from '../../src/timing/levels/level.js';
 import { Crew } from '../../src/timing/model/crew.js';
-import { simulate } from '../../src/timing/model/simulate.js';
+import { type Effort, noEffort, simulate } from '../../src/timing/model/simulate.js';
 import type { RecordFile } from '../../src/timing/records/reader.js';
 import { longLaunch, SPEED_KERNELS } from './kernels.js';
 import { withLaunch } from './subject.js';
@@ -12,8 +12,15 @@ import { withLaunch } from './subject.js';
 const USAGE = `usage: speed.js [options]
   --rounds N    measure N times, alternating; the best counts (default 5)
   --threads N   compare N threads with one (default 2)
+  --scale N     kernels of N times as many work-groups (default 1)
   --only REGEX  only kernels whose name matches
   --long N      instead: simulate a launch of N wave-instructions, and say how much memory that took`;
+
+/** Those who decide themselves when they help, and those who always do. */
+interface Crews {
+  readonly threads: Crew;
+  readonly always: Crew;
+}
 
 /** Seconds. */
 interface Spent {
@@ -40,12 +47,35 @@ function least(rounds: number, actions: Readonly<Record<string, () => void>>): R
   return found;
 }
 
-function measure(name: string, records: RecordFile, chip: Configuration, rounds: number, crew: Crew): void {
+/** What a simulation by several threads took, of the quickest round. */
+function effortText(
+  name: string,
+  alone: number,
+  efforts: readonly (readonly [wall: number, effort: Effort])[],
+): string {
+  const [wall, { windows, shared, units, waiting, exchange, start }] = efforts.reduce((best, each) =>
+    each[0] < best[0] ? each : best,
+  );
+  const ms = (value: number): string => `${value.toFixed(0)} ms`;
+  return (
+    `  ${name}: alone ${ms(1000 * alone)}, together ${ms(1000 * wall)}; ${windows} windows, ${shared} of them shared; ` +
+    `compute units of the first thread ${ms(units)}, waiting ${ms(waiting)}, exchange ${ms(exchange)}, start ${ms(start)}`
+  );
+}
+
+function measure(name: string, records: RecordFile, chip: Configuration, rounds: number, crews: Crews): void {
+  const efforts = { threads: [] as [number, Effort][], always: [] as [number, Effort][] };
+  const together = (key: keyof Crews) => (): void => {
+    const [begun, effort] = [performance.now(), noEffort()];
+    simulate(records, chip, { crew: crews[key], effort });
+    efforts[key].push([(performance.now() - begun) / 1000, effort]);
+  };
   const result = simulate(records, chip);
   const found = least(rounds, {
     detailed: () => simulate(records, chip),
     typescript: () => simulate(records, chip, { core: 'typescript' }),
-    threads: () => simulate(records, chip, { crew }),
+    threads: together('threads'),
+    always: together('always'),
     sampled: () => timeAtLevel('sampled', records, chip),
     interval: () => timeAtLevel('interval', records, chip),
     bounds: () => timeAtLevel('bounds', records, chip),
@@ -57,18 +87,20 @@ function measure(name: string, records: RecordFile, chip: Configuration, rounds:
     name,
     (result.waveInstructions / 1e6).toFixed(2),
     ...['detailed', 'typescript', 'sampled', 'interval', 'bounds'].map(rate),
-    (found['detailed']!.wall / found['threads']!.wall).toFixed(2),
+    ...(['threads', 'always'] as const).map((key) => (found['detailed']!.wall / found[key]!.wall).toFixed(2)),
     error('sampled'),
     error('interval'),
   ];
   console.log(cells.map((cell, n) => (n === 0 ? cell.padEnd(10) : cell.padStart(10))).join(' '));
+  for (const key of ['threads', 'always'] as const) console.log(effortText(key, found['detailed']!.wall, efforts[key]));
 }
 
-function table(rounds: number, threads: number, only: RegExp): void {
+function table(rounds: number, threads: number, scale: number, only: RegExp): void {
   const chip = readConfiguration('tahiti');
   console.log(`Millions of wave-instructions a second of CPU time, ${chip.title}; best of ${rounds} rounds.`);
   console.log(
-    `Threads: how many times quicker ${threads} of them are than one, by the clock. Errors: from the detailed level.`,
+    `Threads: how many times quicker ${threads} of them are than one, by the clock, where the model decides which windows they share, and\n` +
+      'always: where they share all of them. Errors: from the detailed level.',
   );
   const head = [
     'kernel',
@@ -79,16 +111,20 @@ function table(rounds: number, threads: number, only: RegExp): void {
     'interval',
     'bounds',
     'threads',
+    'always',
     'sampled',
     'interval',
   ];
   console.log(head.map((cell, n) => (n === 0 ? cell.padEnd(10) : cell.padStart(10))).join(' '));
-  const crew = new Crew(threads);
+  const crews = { threads: new Crew(threads), always: new Crew(threads, true) };
   try {
     for (const [name, launch] of Object.entries(SPEED_KERNELS))
-      if (only.test(name)) withLaunch(launch, (records) => measure(name, records, chip, rounds, crew));
+      if (only.test(name))
+        withLaunch({ ...launch, groups: scale * launch.groups }, (records) =>
+          measure(name, records, chip, rounds, crews),
+        );
   } finally {
-    crew.close();
+    for (const crew of Object.values(crews)) crew.close();
   }
 }
 
@@ -115,6 +151,7 @@ function main(): void {
   const options = {
     rounds: { type: 'string', default: '5' },
     threads: { type: 'string', default: '2' },
+    scale: { type: 'string', default: '1' },
     only: { type: 'string', default: '' },
     long: { type: 'string' },
     help: { type: 'boolean', default: false },
@@ -122,7 +159,7 @@ function main(): void {
   const { values } = parseArgs({ options });
   if (values.help) return console.log(USAGE);
   if (values.long !== undefined) return long(Number(values.long));
-  table(Number(values.rounds), Number(values.threads), new RegExp(values.only));
+  table(Number(values.rounds), Number(values.threads), Number(values.scale), new RegExp(values.only));
 }
 
 main();

@@ -11,7 +11,8 @@ export const COLLECTIONS = {
   description: 'said by the launch itself, before anything runs',
   addresses:
     'seen at every access, exactly, by a probe of the interpreter or as compiled code (`jit`, `wasm`) records it',
-  values: 'seen by a probe in every n-th work-group (`--stats-every`); only the interpreter has such probes',
+  values:
+    'seen by a probe in a sample of work-groups (`--stats-every`), which the interpreter runs; compiled code (`jit`, `wasm`) runs the others',
 } as const;
 export type Collection = keyof typeof COLLECTIONS;
 

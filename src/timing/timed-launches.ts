@@ -58,9 +58,6 @@ function temporaryFile(): number {
   }
 }
 
-/** Records of fewer bytes are simulated before threads would have begun. */
-const WORTH_BYTES = 2 ** 20;
-
 interface Guest {
   readonly records: SessionRecords;
   /** Of the launch that runs: its file and its chip. */
@@ -127,7 +124,7 @@ export class TimedLaunches {
   private timeOf(records: RecordFile, chip: Configuration): SimulatedTime {
     let time: SimulatedTime | undefined;
     const detailed = (): number => {
-      const result = simulate(records, chip, this.helpers(records));
+      const result = simulate(records, chip, this.helpers());
       time = timeOf(result, records.launch.source);
       return result.executionCycles;
     };
@@ -136,8 +133,8 @@ export class TimedLaunches {
   }
 
   /** Threads begin with the first launch that has work for them, and stay. */
-  private helpers(records: RecordFile): SimulationOptions {
-    if (this.threads > 1 && records.size >= WORTH_BYTES) this.crew ??= new Crew(this.threads);
+  private helpers(): SimulationOptions {
+    if (this.threads > 1) this.crew ??= new Crew(this.threads);
     return this.crew ? { crew: this.crew } : {};
   }
 

@@ -51,7 +51,7 @@ test('quicker levels come to the same with both', (t) => {
 });
 
 test('any number of threads comes to the same result and timeline', (t) => {
-  const crews = [2, 3].map((threads) => new Crew(threads));
+  const crews = [2, 3].map((threads) => new Crew(threads, true));
   t.teardown(() => {
     for (const crew of crews) crew.close();
   });
@@ -92,7 +92,7 @@ function damageLaterChunks(file: string): void {
 }
 
 test('what a thread finds wrong is told, and it goes on with the next launch', (t) => {
-  const crew = new Crew(2);
+  const crew = new Crew(2, true);
   t.teardown(() => crew.close());
   const shape = { globalSize: [64 * GROUPS, 1, 1], localSize: [64, 1, 1] } as const;
   const bad = record(KERNELS['a loop of many iterations']!, shape, {});

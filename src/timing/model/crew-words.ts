@@ -7,12 +7,21 @@ export const WINDOW = { from: 2, before: 3 } as const;
 export const CONTROL_BYTES = 32;
 export const ORDER = { attach: 1, run: 2, end: 3 } as const;
 
-/** Looks at a word so often before it sleeps: a window takes less time than falling asleep. */
-const LOOKS = 3000;
+/**
+ * Looks at a word so often before it sleeps: a window takes less time than falling asleep. Where looking was in vain, because others have
+ * the processor, it looks less often the next time.
+ */
+const [LEAST_LOOKS, MOST_LOOKS] = [1000, 32_000];
+let looks = MOST_LOOKS;
 
 /** Waits until a word is another one. @returns false when that has not happened in some milliseconds */
 export function waitWhile(control: Int32Array, word: number, value: number, most?: number): boolean {
-  for (let n = 0; n < LOOKS; n++) if (Atomics.load(control, word) !== value) return true;
+  for (let n = 0; n < looks; n++)
+    if (Atomics.load(control, word) !== value) {
+      looks = Math.min(MOST_LOOKS, 2 * looks);
+      return true;
+    }
+  looks = Math.max(LEAST_LOOKS, looks >> 1);
   return Atomics.wait(control, word, value, most) !== 'timed-out';
 }
 

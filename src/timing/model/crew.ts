@@ -34,9 +34,17 @@ export class Crew {
   private readonly window = new Float64Array(this.buffer);
   private readonly workers: Worker[] = [];
   private readonly ports: MessagePort[] = [];
+  /** Orders that they have not been waited for. */
+  private waitedFor = true;
 
-  /** @param threads this one included */
-  constructor(readonly threads: number) {}
+  /**
+   * @param threads this one included
+   * @param always they have a part in every window, whether that is quicker or not
+   */
+  constructor(
+    readonly threads: number,
+    readonly always = false,
+  ) {}
 
   /** They begin with the first launch that has work for them. */
   private start(): void {
@@ -53,7 +61,7 @@ export class Crew {
     }
   }
 
-  /** They take part in a launch. @throws AtollError */
+  /** They are to take part in a launch, when they are ready for it. */
   attach({ records, parameters, memory }: Machine, core: CoreName): void {
     const { threads } = this;
     if (this.workers.length === 0) this.start();
@@ -62,7 +70,15 @@ export class Crew {
       port.postMessage(job);
     });
     this.order(ORDER.attach);
+    if (this.always) this.wait();
+  }
+
+  /** Whether they are ready, and have nothing to do. @throws AtollError */
+  get isReady(): boolean {
+    if (this.waitedFor) return true;
+    if (Atomics.load(this.control, WORD.done) < this.workers.length) return false;
     this.wait();
+    return true;
   }
 
   /** They begin with a window. */
@@ -72,9 +88,11 @@ export class Crew {
     this.order(ORDER.run);
   }
 
-  /** All have come to its end. @throws AtollError */
+  /** All have done what they were told. @throws AtollError */
   wait(): void {
     const { control, workers } = this;
+    if (this.waitedFor) return;
+    this.waitedFor = true;
     for (let done = Atomics.load(control, WORD.done); done < workers.length; done = Atomics.load(control, WORD.done))
       if (!waitWhile(control, WORD.done, done, MOST_MS))
         throw new AtollError('INTERNAL', 'a thread of the model of time does not answer', 'try it with one thread');
@@ -95,6 +113,7 @@ export class Crew {
 
   private order(order: number): void {
     const { control } = this;
+    this.waitedFor = false;
     Atomics.store(control, WORD.done, 0);
     Atomics.store(control, WORD.order, order);
     Atomics.add(control, WORD.orders, 1);

@@ -8,6 +8,7 @@ import type { Crew } from './crew.js';
 import { unitsOf } from './crew-words.js';
 import { type CoreName, Machine, memoryFor } from './machine.js';
 import { type OverTime, Stretches } from './over-time.js';
+import { Pace } from './pace.js';
 import type { TimingResult } from './result.js';
 import { resultOf, stallCounter } from './results.js';
 
@@ -21,19 +22,36 @@ export interface EndedWavefront {
   readonly until: number;
 }
 
+/** Milliseconds by the clock, and windows. */
+export interface Effort {
+  windows: number;
+  /** Windows that helpers had a part in. */
+  shared: number;
+  /** This thread's compute units, waiting for helpers, answering requests and starting work-groups, making the helpers ready. */
+  units: number;
+  waiting: number;
+  exchange: number;
+  start: number;
+}
+
+export const noEffort = (): Effort => ({ windows: 0, shared: 0, units: 0, waiting: 0, exchange: 0, start: 0 });
+
 export interface SimulationOptions {
   /** What executes the model: the same cycles, at another speed. */
   readonly core?: CoreName;
   /** Who helps: the same cycles. */
   readonly crew?: Crew | undefined;
+  /** Gets what it took. */
+  readonly effort?: Effort;
   /** Told of each wavefront that has ended. */
   readonly ended?: (ended: EndedWavefront) => void;
   /** Told how the launch looks over its time. */
   readonly overTime?: (overTime: OverTime) => void;
 }
 
-/** Launches of fewer work-groups do not fill threads. */
+/** Launches of fewer work-groups do not fill threads; those of fewer bytes of records are simulated before threads would have begun. */
 const LEAST_GROUPS = 16;
+const LEAST_BYTES = 2 ** 18;
 
 /** Tells of the wavefronts that have ended in a window, in the order of units. */
 function tellEnded({ core, ints, doubles, parameters }: Machine, tell: (ended: EndedWavefront) => void): void {
@@ -69,11 +87,12 @@ function checkFit(machine: Machine): void {
 export function simulate(
   records: RecordFile,
   configuration: Configuration,
-  { core: name = 'wasm', crew, ended, overTime }: SimulationOptions = {},
+  { core: name = 'wasm', crew, ended, overTime, effort }: SimulationOptions = {},
 ): TimingResult {
   const { values } = configuration;
   const { computeUnits, computeUnitsPerCluster } = values.gpu;
-  const helpers = records.launch.groups < LEAST_GROUPS ? undefined : crew;
+  const helpers =
+    records.launch.groups < LEAST_GROUPS || (records.size < LEAST_BYTES && !crew?.always) ? undefined : crew;
   const threads = helpers?.threads ?? 1;
   const memory = memoryFor(values, records, threads);
   const slots = computeUnits * values.computeUnit.simds * values.computeUnit.slotsPerSimd;
@@ -81,30 +100,70 @@ export function simulate(
   const stretches = overTime && new Stretches(computeUnits, values.model.windowCycles);
   const machine = new Machine(records, values, memory, 0, name);
   checkFit(machine);
+  const begun = performance.now();
   helpers?.attach(machine, name);
-  const [begin, end] = unitsOf(0, threads, computeUnits, computeUnitsPerCluster);
-  runWindows(
-    machine,
-    (from, before) => {
-      helpers?.begin(from, before);
-      try {
-        machine.core.runUnits(begin, end, from, before);
-      } finally {
-        helpers?.wait();
-      }
-    },
-    (before) => {
-      const tell = (one: EndedWavefront): void => {
-        ended?.(one);
-        stretches?.ended(one);
-      };
-      if (ended || stretches) tellEnded(machine, tell);
-      if (stretches?.isOver(before)) stretches.passed(before, count!(before));
-    },
-  );
+  if (effort) effort.start += performance.now() - begun;
+  const part = unitsOf(0, threads, computeUnits, computeUnitsPerCluster);
+  const windows = new Windows(machine, part, helpers, effort);
+  try {
+    runWindows(
+      machine,
+      (from, before) => windows.run(from, before),
+      (before) => {
+        const tell = (one: EndedWavefront): void => {
+          ended?.(one);
+          stretches?.ended(one);
+        };
+        if (ended || stretches) tellEnded(machine, tell);
+        if (stretches?.isOver(before)) stretches.passed(before, count!(before));
+      },
+      effort,
+    );
+  } finally {
+    // They read the records, which are closed behind this.
+    helpers?.wait();
+  }
   const result = resultOf(memory.buffer, records, configuration, threads);
   overTime?.(stretches!.finish(result.executionCycles, count!()));
   return result;
+}
+
+/** Runs the compute units of windows: alone, or with those who help, where that is quicker. */
+class Windows {
+  private readonly pace = new Pace();
+
+  constructor(
+    private readonly machine: Machine,
+    private readonly own: readonly [begin: number, end: number],
+    private readonly helpers: Crew | undefined,
+    private readonly effort: Effort | undefined,
+  ) {}
+
+  private get shares(): boolean {
+    const { helpers, pace } = this;
+    if (!helpers) return false;
+    return helpers.always || (helpers.isReady && pace.next(() => performance.now()));
+  }
+
+  run(from: number, before: number): void {
+    const { machine, own, helpers, effort } = this;
+    const { core, parameters } = machine;
+    const shared = this.shares;
+    const begun = effort ? performance.now() : 0;
+    let done = begun;
+    if (shared) helpers!.begin(from, before);
+    try {
+      core.runUnits(shared ? own[0] : 0, shared ? own[1] : parameters.gpu.computeUnits, from, before);
+      if (effort) done = performance.now();
+    } finally {
+      if (shared) helpers!.wait();
+    }
+    if (!effort) return;
+    effort.windows++;
+    effort.shared += shared ? 1 : 0;
+    effort.units += done - begun;
+    effort.waiting += performance.now() - done;
+  }
 }
 
 /** One window after the other, until nothing happens any more. */
@@ -112,14 +171,19 @@ function runWindows(
   machine: Machine,
   runUnits: (from: number, before: number) => void,
   over: (before: number) => void,
+  effort: Effort | undefined,
 ): void {
   const { core, parameters, records } = machine;
   const { windowCycles } = parameters.model;
   for (let from = 0; from !== Number.POSITIVE_INFINITY; from = core.nextFrom(from + windowCycles)) {
     const before = from + windowCycles;
+    const begun = effort ? performance.now() : 0;
     core.dispatch(from, before);
+    const run = effort ? performance.now() : 0;
     runUnits(from, before);
+    const answers = effort ? performance.now() : 0;
     core.answerWindow(from, before);
+    if (effort) effort.exchange += performance.now() - answers + run - begun;
     over(before);
   }
   // Wavefronts are left that nothing will wake.
