@@ -32,7 +32,7 @@ import {
 import { placeStreams, streamChunk, streamGroup, streamWave, streamWords } from './streams.js';
 import { placeQueues, queueBusy } from './turns.js';
 import { changedOf, endedCount, endedSlots, endOf, placeUnits, runUnit, scalarBusy, vectorBusy } from './units.js';
-import { channelCycles, channelLines, placeWalk, sums, walkAll } from './walk.js';
+import { channelBusy, channelCycles, channelLines, placeWalk, sums, walkAll } from './walk.js';
 
 export { answerWindow, dispatch, finish, groupsLeft, refusal, takeGroup, takeSlot, walkAll };
 
@@ -164,6 +164,9 @@ export function channelCyclesAt(): i32 {
 }
 export function channelLinesAt(): i32 {
   return channelLines;
+}
+export function channelBusyAt(): i32 {
+  return channelBusy;
 }
 export function firstScalarCache(): i32 {
   return firstScalar;

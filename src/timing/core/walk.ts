@@ -38,6 +38,8 @@ export let sums: i32 = 0;
 /** Of each channel: cycles of L2, of stores and atomics, and lines of DRAM that are read for the first time. */
 export let channelCycles: i32 = 0;
 export let channelLines: i32 = 0;
+/** Of each channel: cycles of L2 for all lines that caches in front of it do not have. Of the interval model. */
+export let channelBusy: i32 = 0;
 let seen: i32 = 0;
 let unwaited: i32 = 0;
 let stretches: i32 = 0;
@@ -57,6 +59,7 @@ export function placeWalk(): void {
   sums = doubles(SUMS, 0);
   channelCycles = doubles(int(P.l2_channels), 0);
   channelLines = doubles(int(P.l2_channels), 0);
+  channelBusy = doubles(int(P.l2_channels), 0);
   seen = ints(SEEN_LINES >>> 5, 0);
   unwaited = ints(MOST_UNWAITED, 0);
   stretches = doubles(MOST_STRETCHES, 0);
@@ -114,7 +117,9 @@ function sharedCycles(line: i32, kind: i32, unknown: boolean): i32 {
   const channels = int(P.l2_channels);
   const block = quotient(line, together);
   const high = quotient(block, channels);
-  const cache: i32 = firstChannel + block - high * channels;
+  const channel: i32 = block - high * channels;
+  const cache: i32 = firstChannel + channel;
+  add(channelBusy + channel, int(kind === KIND.atomic ? P.l2_atomicCyclesPerLine : P.l2_cyclesPerLine));
   const own: i32 = (high - block) * together + line;
   const dirty: i32 = kind === KIND.load ? 0 : 1;
   const latency = int(P.l2_latencyCycles);

@@ -71,6 +71,11 @@ export class Walked {
     return Math.max(0, ...this.machine.doubles.subarray(at, at + this.parameters.l2.channels));
   }
 
+  /** Cycles of the busiest channel of L2, of all lines that were not in caches in front of it. */
+  get channelCycles(): number {
+    return this.busiest(this.machine.core.channelBusyAt());
+  }
+
   /** Cycles of execution that each bound asks for. */
   get bounds(): Bounds {
     const { gpu, computeUnit, l2, dram, lds, vectorMemory } = this.parameters;

@@ -18,5 +18,5 @@ export function intervalOf(walked: Walked, { gpu, dram, l2, frontEnd }: Paramete
   // The first line of code comes from DRAM, through L2.
   const cold = 2 * l2.latencyCycles + dram.latencyCycles + frontEnd.fetchLatencyCycles;
   const [, bound] = largest(walked.bounds);
-  return Math.max(bound, traffic, walked.sum(LAST)) + cold;
+  return Math.max(bound, traffic, walked.channelCycles, walked.sum(LAST)) + cold;
 }
