@@ -17,7 +17,35 @@ namespace host {
 namespace {
 
 constexpr uint64_t kMostPolled = 1024;
+constexpr uint64_t kMostSelected = 65536;
 constexpr uint64_t kPrivateFutex = 128;  // FUTEX_PRIVATE_FLAG
+
+std::vector<int> polled(const Call& call) {
+  std::vector<pollfd> entries(std::min<uint64_t>(call.arguments[1], kMostPolled));
+  size_t bytes = entries.size() * sizeof(pollfd);
+  ssize_t got = bytes ? readGuest(call.tid, call.arguments[0], entries.data(), bytes) : 0;
+  entries.resize(got > 0 ? static_cast<size_t>(got) / sizeof(pollfd) : 0);
+  std::vector<int> descriptors;
+  for (const pollfd& entry : entries) {
+    if (entry.fd >= 0) descriptors.push_back(entry.fd);
+  }
+  return descriptors;
+}
+
+std::vector<int> selected(const Call& call) {
+  size_t count = static_cast<int32_t>(call.arguments[0]) < 0 ? 0 : std::min<uint64_t>(call.arguments[0] & 0xffffffff, kMostSelected);
+  std::vector<uint8_t> any((count + 7) / 8);
+  for (int set = 1; set <= 3; set++) {
+    std::vector<uint8_t> bits(any.size());
+    if (!bits.empty() && call.arguments[set]) readGuest(call.tid, call.arguments[set], bits.data(), bits.size());
+    for (size_t i = 0; i < any.size(); i++) any[i] |= bits[i];
+  }
+  std::vector<int> descriptors;
+  for (size_t fd = 0; fd < count; fd++) {
+    if (any[fd / 8] >> (fd % 8) & 1) descriptors.push_back(static_cast<int>(fd));
+  }
+  return descriptors;
+}
 
 }  // namespace
 
@@ -35,7 +63,8 @@ Verdict Interceptor::judge(const Call& call) const {
     case CallRole::descriptor:
       return judgeDescriptor(call, static_cast<int>(call.arguments[row.descriptor]));
     case CallRole::poll:
-      for (int fd : polledDescriptors(call)) {
+    case CallRole::select:
+      for (int fd : waitedDescriptors(call)) {
         if (files_.identify(call.tid, fd)) return {VerdictKind::ask};
       }
       return {};
@@ -78,17 +107,7 @@ Verdict Interceptor::judgeDescriptor(const Call& call, int fd) const {
 
 bool sharesFutex(const Call& call) { return (call.arguments[1] & kPrivateFutex) == 0; }
 
-std::vector<int> polledDescriptors(const Call& call) {
-  std::vector<pollfd> entries(std::min<uint64_t>(call.arguments[1], kMostPolled));
-  size_t bytes = entries.size() * sizeof(pollfd);
-  ssize_t got = bytes ? readGuest(call.tid, call.arguments[0], entries.data(), bytes) : 0;
-  entries.resize(got > 0 ? static_cast<size_t>(got) / sizeof(pollfd) : 0);
-  std::vector<int> descriptors;
-  for (const pollfd& entry : entries) {
-    if (entry.fd >= 0) descriptors.push_back(entry.fd);
-  }
-  return descriptors;
-}
+std::vector<int> waitedDescriptors(const Call& call) { return call.row->role == CallRole::select ? selected(call) : polled(call); }
 
 int openFlags(const Call& call) {
   uint64_t argument = call.arguments[call.row->flags];

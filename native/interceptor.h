@@ -66,8 +66,8 @@ class Interceptor {
 // Whether a futex may lie in memory of a device: one of the program's own says so.
 bool sharesFutex(const Call& call);
 
-// The descriptors that a poll names, as far as they can be read; no more than a process usually has.
-std::vector<int> polledDescriptors(const Call& call);
+// The descriptors that a poll or a select names, as far as they can be read; no more than a process usually has.
+std::vector<int> waitedDescriptors(const Call& call);
 
 // The flags of an open call (for openat2 read out of struct open_how).
 int openFlags(const Call& call);

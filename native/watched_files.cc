@@ -32,8 +32,8 @@ bool WatchedFiles::isWatched(pid_t tid, int fd) const {
 Verdict WatchedFiles::judge(const Call& call) const {
   const CallRow& row = *call.row;
   if (row.role == CallRole::open) return judgePath(call);
-  if (row.role == CallRole::poll) {
-    for (int fd : polledDescriptors(call)) {
+  if (row.role == CallRole::poll || row.role == CallRole::select) {
+    for (int fd : waitedDescriptors(call)) {
       if (isWatched(call.tid, fd)) return {VerdictKind::ask};
     }
     return {};

@@ -20,7 +20,8 @@ enum class CallRole : uint8_t {
   descriptor = 3,
   report = 4,
   poll = 5,
-  futex = 6,
+  select = 6,
+  futex = 7,
 };
 
 // What has happened.

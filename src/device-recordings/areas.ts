@@ -4,6 +4,7 @@ import type { Abi, FileCall, GuestMemory } from '../host/device.js';
 import type { Call } from './layout.js';
 import { schemaOf } from './requests/known.js';
 import type { Pointer, RequestSchema } from './requests/schema.js';
+import { placePoll, placeSelect } from './waits.js';
 
 export interface PlacedArea {
   readonly name: string;
@@ -27,8 +28,6 @@ export const ARGUMENT = 'argument';
 export const AREA_LIMIT = 2 ** 26;
 /** Addresses below are none (vm.mmap_min_addr). */
 const FIRST_ADDRESS = 65536n;
-const POLL_ENTRY = 8;
-const MOST_POLLED = 1024;
 const MOST_PIECES = 1024;
 const PAGE_2 = 4096n;
 
@@ -169,23 +168,6 @@ const pieces =
     return { said: { count }, areas };
   };
 
-/** Descriptors and what is asked of them; descriptors are the program's own business. */
-const placePoll: Place = ({ arguments: raw }) => {
-  const count = Math.min(int(raw[1]!), MOST_POLLED);
-  const area = { name: 'descriptors', address: raw[0]!, length: count * POLL_ENTRY };
-  const each = (masked: readonly number[]) =>
-    Array.from({ length: count }, (_, n) =>
-      masked.map((value, i) => (i % 2 === 0 ? n * POLL_ENTRY + value : value)),
-    ).flat();
-  return {
-    said: { count },
-    areas: [
-      { ...area, when: 'before', masked: each([0, 4, 6, 2]) },
-      { ...area, when: 'after', masked: each([0, 6]) },
-    ],
-  };
-};
-
 const placeMapping =
   (unit: bigint): Place =>
   ({ arguments: raw }) => ({
@@ -216,6 +198,9 @@ const PLACES: Readonly<Record<string, Place>> = {
   }),
   poll: placePoll,
   ppoll: placePoll,
+  select: placeSelect,
+  _newselect: placeSelect,
+  pselect6: placeSelect,
   mmap: placeMapping(1n),
   mmap2: placeMapping(PAGE_2),
 };

@@ -7,6 +7,7 @@ import { areasOf, type CallAreas, filled } from './areas.js';
 import type { Area, Call, Node } from './layout.js';
 import { identify, type OpenFile, OpenFiles } from './open-files.js';
 import { type Seen, Snapshots } from './snapshots.js';
+import { epolledFd, isEpollAdd, waitedFor, waitsForSeveral } from './waits.js';
 import type { DeviceWriter } from './writer.js';
 
 export interface RecorderOptions {
@@ -61,6 +62,7 @@ export class DeviceRecorder implements CallWatcher {
     if (this.broken) return false;
     if (ENDS.includes(call.name)) return this.lastLook(call);
     if (OPENS.includes(call.name) || COPIES.includes(call.name) || call.name === 'close') return true;
+    if (call.name === 'epoll_ctl') return isEpollAdd(call) && !this.saidOfEpoll;
     const file = call.name === 'futex' ? undefined : this.fileOf(call);
     if (!file && call.name !== 'futex') return false;
     if (call.name === 'futex' && !this.snapshots.at(call.pid, call.arguments[0]!)) return false;
@@ -82,6 +84,7 @@ export class DeviceRecorder implements CallWatcher {
       if (OPENS.includes(call.name)) this.opened(call, result);
       else if (COPIES.includes(call.name)) this.copied(call, result);
       else if (call.name === 'close') this.closed(call, result);
+      else if (call.name === 'epoll_ctl') this.epolled(call, result);
       else if (entered) this.done(call, entered, result);
     });
   }
@@ -134,6 +137,18 @@ export class DeviceRecorder implements CallWatcher {
     if (file) this.write(call, { node: file.node, file: file.number, result });
   }
 
+  /** Which descriptors are ready comes by another one, with words of the program's own. */
+  private epolled(call: WatchedCall, result: number): void {
+    const path = identify(call.pid, epolledFd(call))?.path;
+    if (result < 0 || path === undefined) return;
+    this.saidOfEpoll = true;
+    this.options.warn(
+      `${path}: waits by epoll are not kept, and atoll replay-device refuses them (EPERM); poll and select are`,
+    );
+  }
+
+  private saidOfEpoll = false;
+
   private done(call: WatchedCall, entered: Entered, result: number): void {
     const { file, before, said, seen } = entered;
     const word = call.name === 'futex' ? this.snapshots.at(call.pid, call.arguments[0]!) : undefined;
@@ -174,7 +189,7 @@ export class DeviceRecorder implements CallWatcher {
 
   /** The file that a call is about; undefined for what is not recorded: streams that the program was given, unless they are named. */
   private fileOf(call: WatchedCall): OpenFile | undefined {
-    if (call.name === 'poll' || call.name === 'ppoll') return this.polled(call);
+    if (waitsForSeveral(call)) return this.waitedFor(call);
     if (MAPPINGS.includes(call.name) && (Number(call.arguments[3]! & 0xffn) & MAP_ANONYMOUS) !== 0) return undefined;
     return this.fileAt(call.pid, fdOf(call));
   }
@@ -189,11 +204,9 @@ export class DeviceRecorder implements CallWatcher {
     return file;
   }
 
-  private polled(call: WatchedCall): OpenFile | undefined {
-    const { areas } = areasOf(call, '');
-    const bytes = areas[0] && call.memory.read(areas[0].address, areas[0].length);
-    for (let at = 0; bytes && at < bytes.length; at += 8) {
-      const fd = new DataView(bytes.buffer, bytes.byteOffset).getInt32(at, true);
+  /** The first of several descriptors that is recorded. */
+  private waitedFor(call: WatchedCall): OpenFile | undefined {
+    for (const { fd } of waitedFor(call) ?? []) {
       const file = fd >= 0 ? this.fileAt(call.pid, fd) : undefined;
       if (file) return file;
     }

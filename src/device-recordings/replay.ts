@@ -9,6 +9,7 @@ import { giveOutputs, type LiveCall, liveCall } from './live-call.js';
 import type { DeviceRecording, RecordedCall } from './reader.js';
 import { ReplayedWaits } from './replayed-waits.js';
 import { type Sequence, StrictSequence, TolerantSequence } from './sequence.js';
+import { NO_EPOLL, waitedFor, waitsForSeveral } from './waits.js';
 import { callText } from './words.js';
 
 export interface ReplayOptions {
@@ -22,7 +23,6 @@ export interface ReplayOptions {
 }
 
 const REFUSED = -constants.errno.EIO;
-const POLL_ENTRY = 8;
 const PAGE = 4096;
 /** A file cannot have more (MAX_LFS_FILESIZE), and offsets are numbers here. */
 const MOST_BYTES = 2 ** 52;
@@ -97,19 +97,20 @@ export class DeviceReplay {
     return this.waits.wait(file, call);
   }
 
-  /** The first of our files that a poll asks for answers it. */
-  isPolled(
-    file: ReplayedFile,
-    { arguments: [address], memory, pid, tid, name, abi, arguments: raw }: FileCall,
-  ): boolean {
-    const live = liveCall({ arguments: raw, memory, pid, tid, name, abi }, file.node, file.number, '');
-    const bytes = memory.read(address!, (live.said.count ?? 0) * POLL_ENTRY);
-    for (let at = 0; bytes && at < bytes.length; at += POLL_ENTRY) {
-      const polled = this.fileAt(pid, new DataView(bytes.buffer, bytes.byteOffset).getInt32(at, true));
-      if (polled) return polled === file;
-    }
-    return false;
+  /** The first of our files that is waited for answers the call. */
+  isWaitedFor(file: ReplayedFile, call: FileCall): boolean {
+    const first = waitedFor(call)?.find(({ fd }) => fd >= 0 && this.fileAt(call.pid, fd));
+    return first !== undefined && this.fileAt(call.pid, first.fd) === file;
   }
+
+  /** As of files that cannot be waited for. */
+  refuseEpoll(file: ReplayedFile): number {
+    if (!this.saidOfEpoll) this.options.say(`${this.options.recording.nodes[file.node]!.path}: ${NO_EPOLL}`);
+    this.saidOfEpoll = true;
+    return -constants.errno.EPERM;
+  }
+
+  private saidOfEpoll = false;
 
   released(file: ReplayedFile): void {
     this.memory.released(file.number);
@@ -224,7 +225,8 @@ export class ReplayedFile implements VirtualFile {
 
   call(call: FileCall): number | undefined {
     if (call.name === 'futex') return this.replay.wait(this, call);
-    if (call.name.endsWith('poll') && !this.replay.isPolled(this, call)) return undefined;
+    if (call.name === 'epoll_ctl') return this.replay.refuseEpoll(this);
+    if (waitsForSeveral(call) && !this.replay.isWaitedFor(this, call)) return undefined;
     return this.replay.answer(this, call);
   }
 

@@ -2,6 +2,7 @@
 
 import type { Call, Node } from './layout.js';
 import { schemaOf } from './requests/known.js';
+import { waitsForSeveral } from './waits.js';
 
 const hexadecimal = (value: number): string => `0x${value.toString(16)}`;
 
@@ -16,7 +17,7 @@ export function callText(call: Said, { path }: Pick<Node, 'path'>): string {
   if (name === 'futex') return `futex(memory of ${path} at ${offset}, operation ${how})`;
   if (name === 'munmap' || name === 'exit_group') return name;
   if (name.startsWith('mmap')) return `mmap(${path}, ${count} bytes at ${hexadecimal(Number(offset))})`;
-  if (name.endsWith('poll')) return `${name}(${path}, ${count} descriptors)`;
+  if (waitsForSeveral({ name })) return `${name}(${path}, ${count} descriptors)`;
   const size = count === undefined ? '' : `, ${count} ${name.endsWith('v') ? 'pieces' : 'bytes'}`;
   return `${name}(${path}${size}${offset === undefined ? '' : ` at ${offset}`})`;
 }

@@ -248,6 +248,7 @@ class Supervisor implements Guest {
         this.warnOnce(event.call.name, `the guest (process ${event.pid}) uses ${event.call.name}: ${event.call.note}`);
         return this.decide(event.serial, undefined, path);
       case 'poll':
+      case 'select':
       case 'futex':
         return this.answerFile(this.files.answerAny(this.fileCall()));
       default:

@@ -37,7 +37,7 @@ stop either. The ABI is decided for each call, so 32-bit calls of a 64-bit proce
 |---|---|---|---|---|---|---|---|
 ${systemCalls.map(row).join('\n')}
 
-Roles: \`ioctl\`, \`open\`, \`path\` and \`descriptor\`, \`poll\` and \`futex\` calls are answered when they concern a virtual device; \`report\` is
+Roles: \`ioctl\`, \`open\`, \`path\` and \`descriptor\`, \`poll\`, \`select\` and \`futex\` calls are answered when they concern a virtual device; \`report\` is
 only noticed; \`realTime\` is refused to programs of some devices; \`issued\` is what Atoll makes a guest do in place of its own call; \`untouched\` is listed for its limits.
 `;
 }

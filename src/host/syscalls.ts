@@ -26,7 +26,7 @@ export type ArgumentKind =
 /**
  * What the host does with a call.
  * `ioctl`, `open`, `path`, `descriptor`: answered when the call concerns a virtual device, otherwise the kernel's.
- * `poll`, `futex`: as `descriptor`, for one of the descriptors or a shared word in memory. `report`: only noticed. `realTime`: refused to programs of devices that say so. `issued`: made by the host in a guest's name. `untouched`: listed for what it cannot do.
+ * `poll`, `select`, `futex`: as `descriptor`, for one of the descriptors or a shared word in memory. `report`: only noticed. `realTime`: refused to programs of devices that say so. `issued`: made by the host in a guest's name. `untouched`: listed for what it cannot do.
  */
 export type CallRole =
   | 'ioctl'
@@ -34,6 +34,7 @@ export type CallRole =
   | 'path'
   | 'descriptor'
   | 'poll'
+  | 'select'
   | 'futex'
   | 'report'
   | 'realTime'
@@ -77,6 +78,7 @@ const rdwr =
 const whole =
   'Of devices that answer every call: those of atoll replay-device and forward-device; looked at by atoll record-device.';
 const looked = 'Looked at by atoll record-device: a descriptor more, or one less.';
+const ownMask = 'A signal that only the mask of the call lets through does not interrupt it.';
 const last = 'Looked at by atoll record-device: what is mapped of a device is seen for the last time.';
 const starved =
   "EPERM, as without privileges, for programs that have asked for Multi2Sim's devices: their runtime spins in real-time threads, and would starve us.";
@@ -122,8 +124,12 @@ export const systemCalls: readonly SystemCall[] = [
   { name: 'writev', numbers: { 'x86-64': 20, i386: 146, x32: x32Bit + 516 }, arguments: ['fd', 'pointer', 'number'], role: 'descriptor', scope: 'files', support: 'full', note: whole },
   { name: 'lseek', numbers: bothAbis(8, 19), arguments: ['fd', 'number', 'number'], role: 'descriptor', scope: 'files', support: 'full', note: whole },
   { name: '_llseek', numbers: { i386: 140 }, arguments: ['fd', 'number', 'number', 'pointer', 'number'], role: 'descriptor', scope: 'files', support: 'full', note: whole },
-  { name: 'poll', numbers: bothAbis(7, 168), arguments: ['pointer', 'size', 'number'], role: 'poll', scope: 'files', support: 'partial', note: `${whole} Not select and epoll: they find such a file ready, or refuse it.` },
-  { name: 'ppoll', numbers: bothAbis(271, 309), arguments: ['pointer', 'size', 'pointer', 'pointer', 'size'], role: 'poll', scope: 'files', support: 'partial', note: 'As poll.' },
+  { name: 'poll', numbers: bothAbis(7, 168), arguments: ['pointer', 'size', 'number'], role: 'poll', scope: 'files', support: 'full', note: whole },
+  { name: 'ppoll', numbers: bothAbis(271, 309), arguments: ['pointer', 'size', 'pointer', 'pointer', 'size'], role: 'poll', scope: 'files', support: 'partial', note: `As poll. ${ownMask}` },
+  { name: 'select', numbers: { 'x86-64': 23 }, arguments: ['number', 'pointer', 'pointer', 'pointer', 'pointer'], role: 'select', scope: 'files', support: 'full', note: whole },
+  { name: '_newselect', numbers: { i386: 142 }, arguments: ['number', 'pointer', 'pointer', 'pointer', 'pointer'], role: 'select', scope: 'files', support: 'full', note: 'As select.' },
+  { name: 'pselect6', numbers: bothAbis(270, 308), arguments: ['number', 'pointer', 'pointer', 'pointer', 'pointer', 'pointer'], role: 'select', scope: 'files', support: 'partial', note: `As select. ${ownMask}` },
+  { name: 'epoll_ctl', numbers: bothAbis(233, 255), arguments: ['number', 'number', 'fd', 'pointer'], role: 'descriptor', scope: 'files', support: 'partial', note: 'EPERM and a message, as of files that cannot be waited for, with atoll replay-device and forward-device; atoll record-device says that such waits are not kept.' },
   { name: 'futex', numbers: bothAbis(202, 240), arguments: ['pointer', 'futexOperation', 'number', 'pointer', 'pointer', 'number'], role: 'futex', scope: 'files', support: 'full', note: `${whole} Only words that are shared, in memory of such a device.` },
   { name: 'dup', numbers: bothAbis(32, 41), arguments: ['fd'], role: 'descriptor', scope: 'watched', support: 'full', note: looked },
   { name: 'dup2', numbers: bothAbis(33, 63), arguments: ['fd', 'number'], role: 'descriptor', scope: 'watched', support: 'full', note: looked },

@@ -17,7 +17,7 @@ const inOrder = <const Name extends string>(...names: readonly Name[]) =>
 export const abiNumbers = inOrder('x86-64', 'i386', 'x32');
 
 /** What the addon does with a call. */
-export const roleNumbers = inOrder('ioctl', 'open', 'path', 'descriptor', 'report', 'poll', 'futex');
+export const roleNumbers = inOrder('ioctl', 'open', 'path', 'descriptor', 'report', 'poll', 'select', 'futex');
 
 export const eventKinds = inOrder(
   'call',

@@ -30,6 +30,12 @@ test('calls wait, fail and are interrupted as on the machine that has the device
   t.is(there.stdout, own.stdout);
   t.is(there.exitCode, 0);
 
+  const [far, near] = await Promise.all([forward(board, ['selects']), execa(program, ['selects'])]);
+  t.deepEqual([far.stderr, far.stdout, far.exitCode], ['', near.stdout, 0]);
+  const refused = await forward(board, ['epolls']);
+  t.is(refused.stdout, 'epoll Operation not permitted');
+  t.regex(String(refused.stderr), /\/dev\/ptmx: epoll of devices .* is refused \(EPERM\); poll and select work/);
+
   const random = await forward(board, ['random', '/dev/here'], ['--node', '/dev/urandom=/dev/here']);
   t.regex(
     String(random.stdout),
@@ -39,8 +45,10 @@ test('calls wait, fail and are interrupted as on the machine that has the device
   t.regex(String((await forward(board, ['inherited', '/dev/urandom'])).stdout), /^(read 8:( \w\w){8}\n?){2}$/);
 
   const narrow = guestProgram('real-devices', 'i386');
-  const [far, near] = [await atoll([...words(board, []), narrow, 'waits']), await execa(narrow, ['waits'])];
-  t.deepEqual([far.stderr, far.stdout, far.exitCode], ['', near.stdout, 0]);
+  for (const what of ['waits', 'selects']) {
+    const [narrowFar, narrowNear] = [await atoll([...words(board, []), narrow, what]), await execa(narrow, [what])];
+    t.deepEqual([narrowFar.stderr, narrowFar.stdout, narrowFar.exitCode], ['', narrowNear.stdout, 0], what);
+  }
 
   const mapped = await forward(board, ['zero', '/dev/zero']);
   t.regex(String(mapped.stderr), /\/dev\/zero: its memory is not mapped: nobody could keep a copy in step/);

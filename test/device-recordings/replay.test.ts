@@ -24,6 +24,7 @@ const CASES: readonly (readonly string[])[] = [
   ['random', '/dev/random'],
   ['zero', '/dev/zero'],
   ['terminal'],
+  ['selects'],
   ['threads', RANDOM],
   ['inherited', RANDOM],
   ['missing', '/dev/nowhere'],
@@ -33,7 +34,7 @@ const CASES: readonly (readonly string[])[] = [
 test('a 32-bit program: structures, pieces and offsets as it has them', async (t) => {
   const file = fileFor(t);
   const narrow = guestProgram('real-devices', 'i386');
-  for (const what of ['terminal', 'zero']) {
+  for (const what of ['terminal', 'selects', 'zero']) {
     const argv = ['--', narrow, what, '/dev/zero'];
     const recorded = await atoll(['record-device', '-o', file, ...argv]);
     const replayed = await atoll(['replay-device', file, ...argv]);
@@ -63,6 +64,16 @@ for (const argv of CASES)
     t.is(replayed.stdout, recorded.stdout);
     t.is(replayed.exitCode, recorded.exitCode);
   });
+
+test('epoll of a device is not kept, which is said twice: when it is recorded, and when it is refused', async (t) => {
+  const file = fileFor(t);
+  const recorded = await record(file, ['epolls']);
+  t.is(recorded.stdout, 'epoll ok');
+  t.regex(String(recorded.stderr), /\/dev\/ptmx: waits by epoll are not kept, and atoll replay-device refuses them/);
+  const replayed = await replay(file, ['epolls']);
+  t.is(replayed.stdout, 'epoll Operation not permitted');
+  t.regex(String(replayed.stderr), /\/dev\/ptmx: epoll of devices .* is refused \(EPERM\); poll and select work/);
+});
 
 test('random numbers are new without a recording, and old where the node is known by a name that does not exist', async (t) => {
   const file = fileFor(t);

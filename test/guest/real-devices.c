@@ -12,8 +12,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/epoll.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
+#include <sys/select.h>
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
 #include <sys/uio.h>
@@ -200,6 +202,64 @@ static void forever(void) {
   printf("open %d %s\n", open("/dev/ptmx", O_RDWR | O_NOCTTY), strerror(errno));
 }
 
+static void print_selected(const char *what, int result, const fd_set *sets, int a, int b) {
+  printf("%s %d", what, result);
+  if (result < 0) printf(" %s", strerror(errno));
+  for (int i = 0; i < 3 && result >= 0; i++) printf(" %d%d", FD_ISSET(a, &sets[i]) != 0, FD_ISSET(b, &sets[i]) != 0);
+  printf("\n");
+}
+
+static void watch_both(fd_set *sets, int a, int b) {
+  for (int i = 0; i < 3; i++) FD_ZERO(&sets[i]);
+  FD_SET(a, &sets[0]);
+  FD_SET(b, &sets[0]);
+  FD_SET(a, &sets[2]);
+}
+
+/* Waits by select and pselect, with a descriptor of this machine's own. */
+static void selects(void) {
+  int master = must_open("/dev/ptmx", O_RDWR | O_NOCTTY), unlock = 0, ends[2];
+  ioctl(master, TIOCSPTLCK, &unlock);
+  pipe(ends);
+  int most = (master > ends[0] ? master : ends[0]) + 1;
+  fd_set sets[3];
+  watch_both(sets, master, ends[0]);
+  struct timeval soon = {0, 50000};
+  int result = select(most, &sets[0], 0, &sets[2], &soon);
+  FD_ZERO(&sets[1]);
+  print_selected("nothing", result, sets, master, ends[0]);
+  printf("left %ld %ld\n", (long)soon.tv_sec, (long)soon.tv_usec);
+  watch_both(sets, master, ends[0]);
+  FD_SET(master, &sets[1]);
+  result = select(most, &sets[0], &sets[1], &sets[2], 0);
+  print_selected("writable", result, sets, master, ends[0]);
+  write(ends[1], "x", 1);
+  watch_both(sets, master, ends[0]);
+  struct timespec late = {10, 0};
+  result = pselect(most, &sets[0], 0, &sets[2], &late, 0);
+  print_selected("own", result, sets, master, ends[0]);
+  write(master, "line\n", 5);
+  /* The echo takes a moment. */
+  struct pollfd echo = {master, POLLIN, 0};
+  poll(&echo, 1, -1);
+  watch_both(sets, master, ends[0]);
+  struct timeval long_time = {10, 0};
+  result = select(most, &sets[0], &sets[1], &sets[2], &long_time);
+  print_selected("both", result, sets, master, ends[0]);
+  printf("early %d\n", long_time.tv_sec >= 5);
+  close(ends[0]);
+  watch_both(sets, master, ends[0]);
+  result = select(most, &sets[0], 0, &sets[2], 0);
+  print_selected("closed", result, sets, master, ends[0]);
+}
+
+static void epolls(void) {
+  int master = must_open("/dev/ptmx", O_RDWR | O_NOCTTY);
+  struct epoll_event event = {EPOLLIN, {0}};
+  int result = epoll_ctl(epoll_create1(0), EPOLL_CTL_ADD, master, &event);
+  printf("epoll %s\n", result < 0 ? strerror(errno) : "ok");
+}
+
 static void crash(void) {
   numbers(must_open(path, O_RDONLY));
   fflush(stdout);
@@ -218,6 +278,8 @@ int main(int argc, char **argv) {
   if (!strcmp(what, "threads")) threads();
   if (!strcmp(what, "inherited")) inherited();
   if (!strcmp(what, "waits")) waits();
+  if (!strcmp(what, "selects")) selects();
+  if (!strcmp(what, "epolls")) epolls();
   if (!strcmp(what, "forever")) forever();
   if (!strcmp(what, "crash")) crash();
   if (!strcmp(what, "missing")) must_open(path, O_RDWR);

@@ -4,13 +4,14 @@ import { constants as flags, readFileSync, statSync } from 'node:fs';
 import { constants } from 'node:os';
 import { mappedRanges, rangeAt } from '../../../device-recordings/guest-maps.js';
 import { isMappedByCalls, programWords } from '../../../device-recordings/requests/known.js';
+import { NO_EPOLL, waitedFor } from '../../../device-recordings/waits.js';
 import type { Answered, Device, FileCall, IoctlCall, OpenRequest, VirtualFile } from '../../../host/device.js';
 import type { Native } from '../../../host/native.js';
 import type { GivenNode } from '../protocol.js';
 import { type Carried, carried, type Refusal } from './carried-call.js';
 import { DeviceConnection } from './connection.js';
 import { MirroredMemory, wholePages } from './mirrored-memory.js';
-import { poll, polledEntries } from './polls.js';
+import { poll } from './polls.js';
 import { futexTime, isCarriedFutex, isFutexWait } from './waits.js';
 
 export interface ForwardingOptions {
@@ -134,9 +135,9 @@ export class ForwardedDevices {
     return (await this.connection.ask({ do: 'futex', ...place, wakes: !waits, value, milliseconds }, call)).result;
   }
 
-  /** The first of our files that a poll asks for answers it. */
+  /** The first of our files that is waited for answers the call. */
   poll(file: ForwardedFile, call: FileCall): Promise<number> | undefined {
-    const entries = polledEntries(call);
+    const entries = waitedFor(call);
     const first = entries?.find(({ fd }) => fd >= 0 && this.fileAt(call.pid, fd));
     if (!entries || !first || this.fileAt(call.pid, first.fd) !== file) return undefined;
     this.memory.send();
@@ -162,7 +163,7 @@ export class ForwardedDevices {
   }
 
   /** Says once why. */
-  private refuse(path: string, text: string, errno: number): number {
+  refuse(path: string, text: string, errno: number): number {
     const line = `${path}: ${text}`;
     if (text !== '' && !this.said.has(line)) this.options.say(line);
     this.said.add(line);
@@ -217,7 +218,12 @@ class ForwardedFile implements VirtualFile {
         return this.owner.futex(this, call);
       case 'poll':
       case 'ppoll':
+      case 'select':
+      case '_newselect':
+      case 'pselect6':
         return this.owner.poll(this, call);
+      case 'epoll_ctl':
+        return this.owner.refuse(this.path, NO_EPOLL, constants.errno.EPERM);
       case 'mmap':
         return this.owner.map(this, call, Number(BigInt.asUintN(64, call.arguments[5]!)));
       case 'mmap2':

@@ -1,45 +1,56 @@
 // Polls of programs, of descriptors of devices elsewhere and of their own.
 
 import { constants } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  ANSWER_AT,
+  answeredSets,
+  isSelect,
+  POLL_ENTRY,
+  SETS,
+  setsOf,
+  type Waited,
+} from '../../../device-recordings/waits.js';
 import type { FileCall } from '../../../host/device.js';
 import type { Native } from '../../../host/native.js';
-import { POLL_ENTRY, readyNow } from '../kernel-calls.js';
+import { readyNow } from '../kernel-calls.js';
 import type { Reply } from './connection.js';
 
-/** A descriptor that is asked for, as the call has it. */
-export interface PolledEntry {
-  readonly fd: number;
-  readonly events: number;
-}
-
-const MOST_POLLED = 1024;
 const POLLNVAL = 0x20;
 /** Milliseconds in which descriptors of this machine are looked at again. */
 const LOCAL_MS = 10;
-const MILLISECONDS = 1_000_000n;
+const NANOSECONDS = 1_000_000n;
+const MICROSECONDS = 1000n;
 
-/** @returns undefined when its memory cannot be read */
-export function polledEntries({ arguments: [address, count], memory }: FileCall): PolledEntry[] | undefined {
-  const most = Math.min(Number(BigInt.asUintN(32, count!)), MOST_POLLED);
-  const bytes = memory.read(address!, most * POLL_ENTRY);
-  if (!bytes) return undefined;
-  const view = new DataView(bytes.buffer, bytes.byteOffset);
-  return Array.from({ length: most }, (_, n) => ({
-    fd: view.getInt32(n * POLL_ENTRY, true),
-    events: view.getUint16(n * POLL_ENTRY + 4, true),
-  }));
+/** Where the time of a call is, whose second number counts so many parts of a millisecond. */
+function timePlace({ name, arguments: raw, abi }: FileCall) {
+  const address = isSelect({ name }) ? raw[4]! : raw[2]!;
+  return { address, word: abi === 'i386' ? 4 : 8, parts: name.endsWith('select') ? MICROSECONDS : NANOSECONDS };
 }
 
 /** How long it may take in milliseconds; negative: for ever. */
-export function pollTime({ name, arguments: [, , time], memory, abi }: FileCall): number {
-  if (name === 'poll') return Number(BigInt.asIntN(32, time!));
-  if (time === 0n) return -1;
-  const size = abi === 'i386' ? 4 : 8;
-  const bytes = memory.read(time!, 2 * size);
+export function pollTime(call: FileCall): number {
+  if (call.name === 'poll') return Number(BigInt.asIntN(32, call.arguments[2]!));
+  const { address, word, parts } = timePlace(call);
+  if (address === 0n) return -1;
+  const bytes = call.memory.read(address, 2 * word);
   if (!bytes) return 0;
   const view = new DataView(bytes.buffer, bytes.byteOffset);
-  const number = (at: number): bigint => (size === 8 ? view.getBigInt64(at, true) : BigInt(view.getInt32(at, true)));
-  return Number(number(0) * 1000n + (number(size) + MILLISECONDS - 1n) / MILLISECONDS);
+  const number = (at: number): bigint => (word === 8 ? view.getBigInt64(at, true) : BigInt(view.getInt32(at, true)));
+  return Number(number(0) * 1000n + (number(word) + parts - 1n) / parts);
+}
+
+/** What is left of the time, which a select writes. */
+function writeRest(call: FileCall, milliseconds: number): void {
+  const { address, word, parts } = timePlace(call);
+  if (address === 0n || !Number.isFinite(milliseconds)) return;
+  const rest = BigInt(Math.floor(milliseconds));
+  const bytes = Buffer.alloc(2 * word);
+  [rest / 1000n, (rest % 1000n) * parts].forEach((value, n) => {
+    if (word === 8) bytes.writeBigInt64LE(value, n * word);
+    else bytes.writeInt32LE(Number(BigInt.asIntN(32, value)), n * word);
+  });
+  call.memory.write(address, bytes);
 }
 
 /** Descriptors of the program that are this machine's, for as long as they are asked for. */
@@ -48,7 +59,7 @@ class LocalDescriptors {
 
   constructor(
     private readonly native: Pick<Native, 'shareDescriptor' | 'closeFd'>,
-    private readonly entries: readonly PolledEntry[],
+    private readonly entries: readonly Waited[],
     { pid, tid }: FileCall,
   ) {
     this.held = entries.map(({ fd }) => native.shareDescriptor(tid, pid, fd));
@@ -72,7 +83,7 @@ export interface PollOptions {
 }
 
 /** @returns the result of the call, whose memory has the answers then */
-export async function poll(call: FileCall, entries: readonly PolledEntry[], options: PollOptions): Promise<number> {
+export async function poll(call: FileCall, entries: readonly Waited[], options: PollOptions): Promise<number> {
   const places = entries.map(({ fd, events }, n) => ({ n, fd, events, file: fd < 0 ? undefined : options.fileOf(fd) }));
   const there = places.flatMap(({ n, file, events }) => (file === undefined ? [] : [{ n, file, events }]));
   const here = places.filter(({ fd, file }) => fd >= 0 && file === undefined);
@@ -93,18 +104,47 @@ export async function poll(call: FileCall, entries: readonly PolledEntry[], opti
       const reply = await options.ask(asked, waits === Number.POSITIVE_INFINITY ? -1 : Math.ceil(waits));
       if (reply.result < 0) return reply.result;
       there.forEach(({ n }, at) => void found.set(n, reply.events[at] ?? 0));
-      const ready = [...found.values()].filter((events) => events !== 0).length;
-      if (ready > 0 || performance.now() >= end) return write(call, found) ? ready : -constants.errno.EFAULT;
+      if (isSelect(call)) clearUnasked(entries, found);
+      const isReady = [...found.values()].some((events) => events !== 0);
+      if (isReady || performance.now() >= end)
+        return isSelect(call) ? answerSelect(call, entries, found, end) : answerPoll(call, found);
+      // What is ready, but of no interest to a select, would be told again at once.
+      if (reply.result > 0) await sleep(LOCAL_MS);
     }
   } finally {
     local.close();
   }
 }
 
-function write({ arguments: [address], memory }: FileCall, found: ReadonlyMap<number, number>): boolean {
-  return [...found].every(([n, events]) => {
+/** @param found answers by places in the call @returns the result of the call, whose memory has the answers then */
+function answerPoll({ arguments: [address], memory }: FileCall, found: ReadonlyMap<number, number>): number {
+  const isGiven = [...found].every(([n, events]) => {
     const bytes = Buffer.alloc(2);
     bytes.writeUInt16LE(events);
-    return memory.write(address! + BigInt(n * POLL_ENTRY + 6), bytes);
+    return memory.write(address! + BigInt(n * POLL_ENTRY + ANSWER_AT), bytes);
   });
+  return isGiven ? [...found.values()].filter((events) => events !== 0).length : -constants.errno.EFAULT;
+}
+
+/** A poll tells of ends and errors unasked; they end a select by the sets that take them. */
+function clearUnasked(entries: readonly Waited[], found: Map<number, number>): void {
+  for (const [n, events] of found) {
+    const takes = SETS.reduce((sum, set) => sum | (entries[n]!.events & set.asks ? set.takes : 0), POLLNVAL);
+    found.set(n, events & takes);
+  }
+}
+
+function answerSelect(
+  call: FileCall,
+  entries: readonly Waited[],
+  found: ReadonlyMap<number, number>,
+  end: number,
+): number {
+  if ([...found.values()].some((events) => (events & POLLNVAL) !== 0)) return -constants.errno.EBADF;
+  const given = setsOf(call);
+  if (!given) return -constants.errno.EFAULT;
+  const { sets, count } = answeredSets(given, new Map([...found].map(([n, events]) => [entries[n]!.fd, events])));
+  const isGiven = SETS.every((_, n) => !sets[n] || call.memory.write(call.arguments[n + 1]!, sets[n]));
+  writeRest(call, Math.max(0, end - performance.now()));
+  return isGiven ? count : -constants.errno.EFAULT;
 }
