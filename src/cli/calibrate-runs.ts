@@ -6,7 +6,7 @@ import type { Program } from '../bench/manifest.js';
 import { runProcess } from '../bench/process.js';
 import { ATOLL } from '../bench/targets.js';
 import { judge } from '../bench/verdict.js';
-import type { TimedLaunch } from '../board/calibration/agreement.js';
+import type { TimedLaunch } from '../report/agreement.js';
 import { parseRunReport } from '../report/run-report.js';
 import { AtollError, describeError } from '../util/errors.js';
 import { temporaryFolder } from '../util/temporary.js';

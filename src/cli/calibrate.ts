@@ -2,7 +2,6 @@
 
 import { buildPrograms } from '../bench/build.js';
 import { selectPrograms, withSize } from '../bench/select.js';
-import { agreementOf, type TimedLaunch } from '../board/calibration/agreement.js';
 import { type Calibration, newCalibration, writeCalibration } from '../board/calibration/file.js';
 import { fit, onLine } from '../board/calibration/fit.js';
 import { connectBoard } from '../board/client/connect.js';
@@ -10,12 +9,14 @@ import { measureTransfers } from '../board/client/measure.js';
 import { isBoardEngine } from '../config/engine-names.js';
 import { TRANSFERS } from '../driver/atoll/services.js';
 import { loadNative } from '../host/native.js';
+import { agreementOf, type TimedLaunch } from '../report/agreement.js';
 import { readConfiguration } from '../timing/config/configuration.js';
 import { AtollError } from '../util/errors.js';
 import { release } from '../util/paths.js';
+import { agreementTable, agreementText } from './agreement-text.js';
 import { manifestOf } from './bench.js';
 import { type CalibrationRuns, timedLaunches } from './calibrate-runs.js';
-import { agreementTable, agreementText, fitTable } from './calibrate-text.js';
+import { fitTable } from './calibrate-text.js';
 import { onInterruption } from './interruption.js';
 import { writeError } from './output.js';
 import { accessOf } from './run-board.js';

@@ -1,5 +1,6 @@
 // What a run tells of itself when somebody asked: it knows instructions, so it has a bundle of its own (src/setup/bundle.mjs).
 
+export { runAgreement } from './run-agreement.js';
 export { runReport } from './run-report.js';
 export { giveStatistics, orderStatistics } from './statistics-report.js';
 export { summarize } from './summary.js';

@@ -4,6 +4,7 @@ import { RUN_OPTIONS, resolve, type Settings } from '../config/config.js';
 import {
   checkEngines,
   type EngineName,
+  engineBeside,
   isBoardEngine,
   OBSERVABLE_ENGINES,
   RECORDING_ENGINES,
@@ -130,10 +131,14 @@ export async function orderOf(
 
 /** Checks what is asked of tracer and debugger, which are loaded only then; gives the debugger's terminal. */
 export async function prepareWatch({ settings, watch, terminal }: RunOrder): Promise<DebugTerminal | undefined> {
-  const records = seesRecords(watch) && RECORDING_ENGINES.includes(settings.engine as EngineName);
-  checkEngines(settings.engine, settings.lockstep, seesInstructions(watch) && !records);
+  checkEngines(settings.engine, settings.lockstep, false);
+  // Launches that another OpenCL executes, too, are watched here.
+  const beside = seesRecords(watch) ? engineBeside(settings.lockstep) : undefined;
+  const [engine, lockstep] = [beside ?? settings.engine, beside ? undefined : settings.lockstep];
+  const records = seesRecords(watch) && RECORDING_ENGINES.includes(engine as EngineName);
+  checkEngines(engine, lockstep, seesInstructions(watch) && !records);
   // Others show their steps, but not what they access.
-  if (seesAccesses(watch) && (settings.lockstep ?? (!records && settings.engine !== OBSERVABLE_ENGINES[0])))
+  if (seesAccesses(watch) && (lockstep ?? (!records && engine !== OBSERVABLE_ENGINES[0])))
     throw new AtollError(
       'BAD_OPTION',
       'simulated time, records of blocks, statistics of addresses and of values need jit, wasm or the interpreter; values beside others of these only the interpreter',

@@ -102,8 +102,11 @@ export class RunOutputs {
     const chips = watch?.timing;
     if (chips) (await import('./timing-report.js')).giveTiming({ chips, json }, launches, log);
     if (coverage !== undefined) (await pages()).writeCoverage(coverage, images, launches);
-    const facts = { program: argv.join(' '), engine, devices, startNs: started, wallNs };
-    if (report !== undefined) (await pages()).writeRunPage(report, facts, images, launches, settings.stats);
+    if (report !== undefined) {
+      const agreement = (await accounts()).runAgreement(launches);
+      const facts = { program: argv.join(' '), engine, devices, startNs: started, wallNs, agreement };
+      (await pages()).writeRunPage(report, facts, images, launches, settings.stats);
+    }
     try {
       this.report?.finish(this.reportText(end));
     } catch (error) {

@@ -12,6 +12,7 @@ import { type Tally, tallyOf, totalsOf } from '../statistics/tally.js';
 import { release } from '../util/paths.js';
 import type { WorkTimes } from '../util/work-clock.js';
 import { launchesByKernel } from './launches.js';
+import { runAgreement, timeOf } from './run-agreement.js';
 
 type Numbers = Omit<RunReport['kernels'][number], 'kernel' | 'launches'>;
 
@@ -55,6 +56,28 @@ function kernelsOf(launches: readonly LaunchReport[], images: readonly KernelIma
   }));
 }
 
+const secondsOf = (name: string, ns: number | undefined) => (ns === undefined ? {} : { [name]: ns / 1e9 });
+
+const timesOf = (launch: LaunchReport) => ({
+  ...secondsOf('deviceSeconds', launch.traffic?.deviceNs),
+  ...secondsOf('measuredSeconds', launch.traffic?.comparison?.measuredNs),
+  ...secondsOf('simulatedSeconds', timeOf(launch)?.nanoseconds),
+});
+
+function agreementIn(launches: readonly LaunchReport[]): Pick<RunReport, 'agreement'> {
+  const found = runAgreement(launches);
+  if (!found) return {};
+  const kernels = found.kernels.map(({ kernel, launches: count, measured, simulated, ratio, outlier }) => ({
+    kernel,
+    launches: count,
+    measuredSeconds: measured / 1e9,
+    simulatedSeconds: simulated / 1e9,
+    ratio,
+    outlier,
+  }));
+  return { agreement: { ...found, kernels } };
+}
+
 /** A run that has ended, or as far as it has come. */
 export interface RunSoFar {
   readonly command: readonly string[];
@@ -92,13 +115,14 @@ export function runReport({
     compilations: work.compilations,
     launchCount: launches.length,
     kernels: kernelsOf(launches, images),
+    ...agreementIn(launches),
     launches: launches.slice(0, MAX_LAUNCHES_LISTED).map((launch) => ({
       kernel: launch.kernel,
       device: personality(devices[launch.device]!).name,
       globalSize: [...launch.globalSize],
       localSize: [...launch.localSize],
       ...numbersOf(launch),
-      ...(launch.traffic?.deviceNs === undefined ? {} : { deviceSeconds: launch.traffic.deviceNs / 1e9 }),
+      ...timesOf(launch),
       ...(launch.failure === undefined ? {} : { failure: launch.failure }),
     })),
   };

@@ -7,14 +7,12 @@ import { REASON_NAMES } from '../timing/model/reasons.js';
 import type { EstimatedTime, LaunchTime } from '../timing/timed-launches.js';
 import { AtollError } from '../util/errors.js';
 import { writeWhole } from '../util/whole-file.js';
+import { agreementTable, agreementText } from './agreement-text.js';
+import { type KnownTime, runAgreement, timeOf } from './run-agreement.js';
 import { percent, sourceLines, whole } from './timing-text.js';
 
-type Known = LaunchTime | EstimatedTime;
-
-const timeOf = ({ observations }: LaunchReport): Known | undefined => observations?.time?.result as Known | undefined;
-
-const isEstimated = (time: Known): time is EstimatedTime => 'estimated' in time;
-const isSimulated = (time: Known): time is LaunchTime => !isEstimated(time);
+const isEstimated = (time: KnownTime): time is EstimatedTime => 'estimated' in time;
+const isSimulated = (time: KnownTime): time is LaunchTime => !isEstimated(time);
 
 const sum = <Time>(times: readonly Time[], of: (time: Time) => number): number =>
   times.reduce((total, time) => total + of(time), 0);
@@ -23,7 +21,7 @@ const sum = <Time>(times: readonly Time[], of: (time: Time) => number): number =
 const NAMED = 4;
 
 /** How many launches were not simulated in detail, and how wrong that may be. */
-function estimatedText(times: readonly Known[]): string {
+function estimatedText(times: readonly KnownTime[]): string {
   const estimated = times.filter(isEstimated);
   if (estimated.length === 0) return '';
   const checked = estimated.flatMap(({ error }) => error ?? []);
@@ -37,7 +35,7 @@ function estimatedText(times: readonly Known[]): string {
   return ` (${estimated.length} estimated, error ${error})`;
 }
 
-function lineOf(kernel: string, launches: number, times: readonly Known[]): string {
+function lineOf(kernel: string, launches: number, times: readonly KnownTime[]): string {
   if (times.length === 0) return `  ${kernel}: ${launches} launches, not simulated`;
   const simulated = times.filter(isSimulated);
   const slots = sum(simulated, ({ slotCycles }) => slotCycles);
@@ -88,6 +86,8 @@ export function giveTiming(
   say(
     [`simulated time on ${names}`, ...(lines.length > 0 ? lines : ['  no kernel was launched']), ...guesses].join('\n'),
   );
+  const agreement = runAgreement(launches);
+  if (agreement) say(`beside the time that was measured:\n${agreementTable(agreement)}\n${agreementText(agreement)}`);
   if (json === undefined) return;
   const all = {
     schema: 1,

@@ -13,6 +13,10 @@ export type EngineName = (typeof ENGINE_NAMES)[number];
 export const BOARD_ENGINES = { pattern: /^opencl(?::|$)/, name: 'opencl[:PLATFORM or tcp:HOST:PORT]' } as const;
 export const isBoardEngine = (name: string): boolean => BOARD_ENGINES.pattern.test(name);
 
+/** What executes launches here when a board does, too: the other one of two in lock step. */
+export const engineBeside = (lockstep: readonly string[] | undefined): EngineName | undefined =>
+  lockstep?.some(isBoardEngine) ? (lockstep.find((name) => !isBoardEngine(name)) as EngineName) : undefined;
+
 /** Engines that can be watched instruction by instruction; the first is the one to take when none was asked for. */
 export const OBSERVABLE_ENGINES: readonly EngineName[] = ['interp', 'oracle'];
 

@@ -7,7 +7,7 @@ import type { Finding } from '../check/finding.js';
 import { cacheProblems, cacheWarning, defaultCacheDir } from '../compiler/cache-place.js';
 import { FrontEnd } from '../compiler/front-end.js';
 import type { Settings } from '../config/config.js';
-import { type EngineName, isBoardEngine, OBSERVABLE_ENGINES } from '../config/engine-names.js';
+import { engineBeside, OBSERVABLE_ENGINES } from '../config/engine-names.js';
 import type { KnownWords } from '../debug/known-words.js';
 import { AtollDevice } from '../driver/atoll/device.js';
 import { Contexts } from '../driver/core/contexts.js';
@@ -111,10 +111,6 @@ export interface DebugTerminal {
 const printfBytes = (mib: number | undefined): number | undefined =>
   mib === undefined ? undefined : Math.max(8, (Math.min(mib, 1024) * 2 ** 20) & ~7);
 
-/** What executes launches here when a board does, too: the other one of two in lock step. */
-const engineBeside = ({ lockstep }: Settings): EngineName =>
-  (lockstep?.find((name) => !isBoardEngine(name)) as EngineName | undefined) ?? OBSERVABLE_ENGINES[0]!;
-
 export class Machine {
   readonly launches: LaunchReport[] = [];
   /** Builds of programs, and kernels that clang makes machine code of in the background. */
@@ -180,7 +176,9 @@ export class Machine {
     const problems = cacheProblems(cacheDir);
     if (problems.length > 0) report(cacheWarning(problems));
     const threadSettings: ThreadSettings = {
-      engine: board ? engineBeside(settings) : (settings.engine as ThreadSettings['engine']),
+      engine: board
+        ? (engineBeside(settings.lockstep) ?? OBSERVABLE_ENGINES[0]!)
+        : (settings.engine as ThreadSettings['engine']),
       board,
       timeoutMs: settings.timeout === undefined ? undefined : settings.timeout * 1000,
       workers,

@@ -7,6 +7,7 @@ import { Where } from '../source/where.js';
 import type { Statistic } from '../statistics/statistic.js';
 import { type InstructionCount, type Tally, totalsOf } from '../statistics/tally.js';
 import { type LaunchMaps, launchMaps } from './access-maps.js';
+import type { Agreement } from './agreement.js';
 import { type CoveredLaunch, launchesByImage } from './launches-by-image.js';
 import { sizeText } from './sizes.js';
 
@@ -75,6 +76,8 @@ export interface RunData {
   /** Launches that are not listed, because there are so many. */
   readonly unlisted: number;
   readonly kernels: readonly KernelPart[];
+  /** Of a run that was simulated and measured. */
+  readonly agreement: Agreement | undefined;
 }
 
 /** Rows that a browser still sorts and draws at once. */
@@ -157,6 +160,7 @@ export interface RunFacts {
   readonly devices: readonly string[];
   readonly startNs: bigint;
   readonly wallNs: bigint;
+  readonly agreement?: Agreement | undefined;
 }
 
 export function runData(
@@ -165,7 +169,7 @@ export function runData(
   launches: readonly ReportedLaunch[],
   rows: readonly Statistic[],
 ): RunData {
-  const { program, engine, devices, startNs, wallNs } = facts;
+  const { program, engine, devices, startNs, wallNs, agreement } = facts;
   const numbers = new Map(launches.map((launch, n) => [launch, n]));
   const kernels = [...launchesByImage(images, launches)]
     .filter(([, own]) => own.length > 0)
@@ -179,5 +183,6 @@ export function runData(
     launches: launches.slice(0, LISTED).map((launch, n) => launchRow(launch, n, startNs)),
     unlisted: Math.max(0, launches.length - LISTED),
     kernels,
+    agreement,
   };
 }

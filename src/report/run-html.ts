@@ -1,6 +1,7 @@
 // A report of a run as one file that opens anywhere: launches with a timeline, and for each kernel lines and instructions side by side.
 
 import { MAPS_SCRIPT, mapsSection } from './access-maps-page.js';
+import { agreementSection } from './agreement-section.js';
 import { chartLibrary, embed, escapeHtml } from './page.js';
 import type { InstructionRow, KernelPart, LaunchRow, RunData } from './run-data.js';
 import { COMMON_SCRIPT, SCRIPT, STYLE } from './run-page-parts.js';
@@ -129,6 +130,7 @@ export function runHtml(data: RunData): string {
 <section aria-labelledby="launches"><h2 id="launches">Launches</h2>
 <div class="plot" style="--rows:${Math.min(kernels.length, MOST_ROWS)}"><canvas id="timeline" role="img" aria-label="When launches ran; the table has the same times"></canvas></div>
 ${launchTable(data)}</section>
+${agreementSection(data.agreement)}
 ${kernels.map((part, index) => kernelSection(part, index, allMs)).join('\n')}
 </main>
 <script>${chartLibrary()}</script>

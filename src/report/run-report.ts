@@ -43,6 +43,29 @@ export const runReportSchema = z.object({
   compilations: work.optional(),
   launchCount: count,
   kernels: z.array(z.object({ kernel: z.string(), launches: count, ...totals, lines })),
+  /** Of launches that were simulated here and executed by another OpenCL, too: means of each kernel. */
+  agreement: z
+    .object({
+      kernels: z.array(
+        z.object({
+          kernel: z.string(),
+          launches: count,
+          measuredSeconds: count,
+          simulatedSeconds: count,
+          /** Beside that of the usual kernel. */
+          ratio: count,
+          outlier: z.boolean(),
+        }),
+      ),
+      /** Of the logarithms; null for fewer than three kernels. */
+      correlation: z.number().min(-1).max(1).nullable(),
+      meanError: count,
+      /** With the usual ratio taken out. */
+      meanErrorOfShape: count,
+      /** Simulated over measured time. */
+      usualRatio: count,
+    })
+    .optional(),
   /** The first launches, in the order of their ends. */
   launches: z.array(
     z.object({
@@ -53,6 +76,10 @@ export const runReportSchema = z.object({
       ...totals,
       /** By the clock of the other OpenCL that has executed it. */
       deviceSeconds: count.optional(),
+      /** The same where it was executed here, too, by `--lockstep`; what `--calibration` makes of it. */
+      measuredSeconds: count.optional(),
+      /** By `--timing`. */
+      simulatedSeconds: count.optional(),
       /** Why it did not end well. */
       failure: z.string().optional(),
     }),

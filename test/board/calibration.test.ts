@@ -3,12 +3,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
-import { agreementOf } from '../../src/board/calibration/agreement.js';
 import { checkDevice, newCalibration, parseCalibration, writeCalibration } from '../../src/board/calibration/file.js';
 import { fit, onLine } from '../../src/board/calibration/fit.js';
 import { eventTimes, parseOption } from '../../src/board/calibration/times.js';
 import type { DeviceFacts } from '../../src/board/protocol.js';
 import { paired } from '../../src/cli/calibrate-runs.js';
+import { agreementOf } from '../../src/report/agreement.js';
 import { scratchFolder } from '../cli/atoll.js';
 
 const pairsOf = (points: readonly (readonly [number, number])[]) =>

@@ -1,8 +1,9 @@
 // The same launch on two devices: what is equal passes, and code that does something else on one of them is found.
 
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
+import { parseRunReport } from '../../src/report/run-report.js';
 import { binaries, build } from '../benchmarks/programs.js';
 import { atoll, compile, kernelProgram, run, scratchFolder } from '../cli/atoll.js';
 
@@ -36,16 +37,31 @@ test.serial('a planted miscompilation stops the run, is named, and is recorded',
   t.is(replayed.exitCode, 0, String(replayed.stderr));
 });
 
-test.serial('atoll verify goes on, and says how many launches differ', async (t) => {
-  const cwd = scratchFolder(t);
-  const { exitCode, stdout, stderr } = await atoll(['verify', ...PAIR, '--', compile(t, kernelProgram(PLANTED))], {
-    cwd,
-  });
-  t.is(exitCode, 1);
-  t.regex(String(stdout), /wait 0 execution 0/);
-  t.regex(String(stderr), /at index 37: 112 here, 111 on the board/);
-  t.regex(String(stderr), /│ k +│ +1 │ +0 │ +1 │ +0 │ +0 │/);
-});
+test.serial(
+  'atoll verify goes on, and says how many launches differ, and how long they take on either side',
+  async (t) => {
+    const cwd = scratchFolder(t);
+    const watched = ['--timing', '--report-json', 'r.json', '--report', 'r.html'];
+    const guest = compile(t, kernelProgram(PLANTED));
+    const { exitCode, stdout, stderr } = await atoll(['verify', ...PAIR, ...watched, '--', guest], { cwd });
+    t.is(exitCode, 1);
+    t.regex(String(stdout), /wait 0 execution 0/);
+    t.regex(String(stderr), /at index 37: 112 here, 111 on the board/);
+    t.regex(String(stderr), /│ k +│ +1 │ +0 │ +1 │ +0 │ +0 │/);
+
+    // The model of time on this side, the clock of the device on the other.
+    t.regex(String(stderr), /beside the time that was measured:/);
+    const [file, page] = ['r.json', 'r.html'].map((name) => join(cwd, name));
+    const { agreement, launches } = parseRunReport(readFileSync(file!, 'utf8'), file!);
+    const { measuredSeconds, simulatedSeconds } = launches[0]!;
+    t.true(measuredSeconds! > 0 && simulatedSeconds! > 0);
+    t.like(agreement, {
+      correlation: null,
+      kernels: [{ kernel: 'k', launches: 1, measuredSeconds, simulatedSeconds }],
+    });
+    t.regex(readFileSync(page!, 'utf8'), /<h2 id="agreement">Simulated and measured time<\/h2>/);
+  },
+);
 
 for (const name of ['DwtHaar1D', 'MatrixMultiplication', 'SimpleImage'])
   test.serial(`${name} is the same on both devices, within the tolerance`, async (t) => {

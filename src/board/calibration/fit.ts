@@ -1,5 +1,7 @@
 // A line through times: `to = factor * from + offset`, with how well it fits and how well it predicts what it has not seen.
 
+import { mean, median } from '../../util/averages.js';
+
 /** One request on both sides, or its bytes and its time. */
 export interface Pair {
   readonly from: number;
@@ -54,15 +56,6 @@ export const onLine = ({ factor, offset }: Line, from: number): number => factor
 const errorOf = (line: Line, { from, to }: Pair): number => Math.abs(onLine(line, from) - to) / to;
 const squares = (line: Line, pairs: readonly Pair[]): number =>
   pairs.reduce((total, pair) => total + errorOf(line, pair) ** 2, 0);
-
-export const mean = (values: readonly number[]): number =>
-  values.reduce((total, value) => total + value, 0) / values.length;
-
-export function median(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  const middle = sorted.length >> 1;
-  return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
-}
 
 /** Each group is predicted by the line through the others. */
 function crossValidate(pairs: readonly Pair[], groups: readonly string[]): number | null {

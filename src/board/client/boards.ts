@@ -37,9 +37,8 @@ export class Boards implements Elsewhere {
 
   start(session: number, what: LaunchedElsewhere): LaunchRun {
     const guest = this.guest(session);
-    return this.place
-      ? new ComparedRun(guest, what, this.place)
-      : new BoardRun(guest, what, this.settings.times?.launch);
+    const time = this.settings.times?.launch;
+    return this.place ? new ComparedRun(guest, what, this.place, time) : new BoardRun(guest, what, time);
   }
 
   memory(session: number, allocation: Allocated, given: boolean): void {

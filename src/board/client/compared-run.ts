@@ -3,6 +3,7 @@
 import type { LaunchedElsewhere, LaunchRun } from '../../driver/core/processor/elsewhere.js';
 import type { Comparison, Traffic } from '../../driver/core/processor/traffic.js';
 import type { Dispatch } from '../../emulator/dispatch.js';
+import type { Line } from '../calibration/fit.js';
 import { type Compared, channelType, compareBuffers, elementType } from './compare.js';
 import { recordDifference } from './difference-file.js';
 import type { BoardGuest } from './guest.js';
@@ -34,8 +35,10 @@ export class ComparedRun implements LaunchRun {
     private readonly guest: BoardGuest,
     private readonly what: LaunchedElsewhere,
     private readonly place: ComparePlace,
+    /** From the device's time to that which is told. */
+    time?: Line,
   ) {
-    this.board = new BoardRun(guest, what);
+    this.board = new BoardRun(guest, what, time);
   }
 
   get launch() {
@@ -78,9 +81,12 @@ export class ComparedRun implements LaunchRun {
   private end(): 'done' | 'failed' {
     const { settings } = this.place;
     const { traffic, failure } = this.board;
-    const comparison: Comparison = traffic ? this.compare() : { ulp: 0, apart: 0, problem: failure };
+    const comparison: Comparison = traffic
+      ? { ...this.compare(), measuredNs: traffic.shownNs ?? traffic.deviceNs }
+      : { ulp: 0, apart: 0, problem: failure };
     // Times are this side's: the events of a program that is verified are not to change.
-    this.traffic = { ...(traffic ?? NOTHING), deviceNs: undefined, comparison };
+    const { shownNs: _, ...moved } = traffic ?? NOTHING;
+    this.traffic = { ...moved, deviceNs: undefined, comparison };
     if (!comparison.difference) return 'done';
     this.guest.differs(comparison.difference);
     if (settings.goesOn) return 'done';
@@ -124,4 +130,4 @@ export class ComparedRun implements LaunchRun {
   }
 }
 
-const NOTHING = { sentBytes: 0, receivedBytes: 0, comparedBytes: 0, compareNs: 0 };
+const NOTHING: Traffic = { deviceNs: undefined, sentBytes: 0, receivedBytes: 0, comparedBytes: 0, compareNs: 0 };

@@ -16,6 +16,8 @@ export interface Traffic {
 
 /** Of a launch that was executed here and elsewhere. */
 export interface Comparison {
+  /** The launch by the other device's clock, or what a calibration makes of it; events show this side's time. */
+  readonly measuredNs?: number | undefined;
   /** The largest distance of real numbers, in units of the last place. */
   readonly ulp: number;
   /** The largest distance, relative above 1 and absolute below. */

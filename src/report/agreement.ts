@@ -1,6 +1,6 @@
 // How well two accounts of the same launches agree, kernel by kernel: measured time, and what a model or a calibration says.
 
-import { mean, median } from './fit.js';
+import { mean, median } from '../util/averages.js';
 
 export interface TimedLaunch {
   readonly program: string;
