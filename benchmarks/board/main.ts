@@ -3,12 +3,12 @@
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { buildPrograms } from '../../src/bench/build.js';
 import { commitOf, machineInfo } from '../../src/bench/machine-info.js';
 import { readManifest } from '../../src/bench/manifest.js';
 import { selectPrograms, withSize } from '../../src/bench/select.js';
 import { release, root } from '../../src/util/paths.js';
+import { runCommand, type Values } from '../command.js';
 import { isEqual, type SuiteOptions, type SuiteRow, suiteRow } from './suite.js';
 import { suiteTable, withTable } from './table.js';
 
@@ -22,27 +22,22 @@ const USAGE = `usage: main.js [NAMES...] [options]
   --write DOCUMENT   put the table between the lines of this document that mark its place
 Exit status: 0 when all programs pass and all launches are equal, 1 when not, 125 when nothing could be run.`;
 
-const [DIFFERENT, FAILED] = [1, 125];
+const DIFFERENT = 1;
 
-async function main(): Promise<number> {
-  const options = {
-    size: { type: 'string', default: 'small' },
-    engine: { type: 'string', default: 'opencl:pocl' },
-    flag: { type: 'string', multiple: true },
-    'time-limit': { type: 'string', default: '600' },
-    json: { type: 'string' },
-    write: { type: 'string' },
-    help: { type: 'boolean', default: false },
-  } as const;
-  const { values, positionals } = parseArgs({ options, allowPositionals: true });
-  if (values.help) {
-    console.log(USAGE);
-    return 0;
-  }
+const OPTIONS = {
+  size: { type: 'string', default: 'small' },
+  engine: { type: 'string', default: 'opencl:pocl' },
+  flag: { type: 'string', multiple: true },
+  'time-limit': { type: 'string', default: '600' },
+  json: { type: 'string' },
+  write: { type: 'string' },
+} as const;
+
+async function measure(values: Values<typeof OPTIONS>, names: readonly string[]): Promise<number> {
   const limitSeconds = Number(values['time-limit']);
   if (!(limitSeconds > 0)) throw new Error(`--time-limit takes seconds, not '${values['time-limit']}'`);
   const manifest = readManifest(join(root, 'benchmarks', 'manifest.json'));
-  const programs = withSize(selectPrograms(manifest, { names: positionals, tags: [] }), values.size);
+  const programs = withSize(selectPrograms(manifest, { names, tags: [] }), values.size);
   await buildPrograms(manifest, programs);
   const suite: SuiteOptions = { size: values.size, engine: values.engine, flags: values.flag ?? [], limitSeconds };
   const rows: SuiteRow[] = [];
@@ -61,9 +56,4 @@ async function main(): Promise<number> {
   return equal === rows.length ? 0 : DIFFERENT;
 }
 
-try {
-  process.exitCode = await main();
-} catch (error) {
-  console.error(`${error instanceof Error ? error.message : error}\n${USAGE}`);
-  process.exitCode = FAILED;
-}
+await runCommand({ usage: USAGE, options: OPTIONS, positionals: true, run: measure });

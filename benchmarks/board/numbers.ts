@@ -7,10 +7,10 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { ATOLL } from '../../src/bench/targets.js';
 import { changedSpans } from '../../src/board/differences.js';
 import { root } from '../../src/util/paths.js';
+import { countOf, runCommand } from '../command.js';
 
 const USAGE = `usage: numbers.js [options]
   --rounds N     rounds of each measurement (default: 5)
@@ -107,29 +107,21 @@ async function measure(rounds: number, platform: string): Promise<Numbers[]> {
   }
 }
 
-async function main(): Promise<void> {
-  const options = {
-    rounds: { type: 'string', default: '5' },
-    platform: { type: 'string', default: 'pocl' },
-    json: { type: 'string' },
-    help: { type: 'boolean', default: false },
-  } as const;
-  const { values } = parseArgs({ options });
-  if (values.help) return console.log(USAGE);
-  const rounds = Number(values.rounds);
-  if (!Number.isInteger(rounds) || rounds < 1)
-    throw new Error(`--rounds takes a number above 0, not '${values.rounds}'`);
+async function report(rounds: number, platform: string, json: string | undefined): Promise<void> {
   const load = loadavg()[0]!;
-  const numbers = await measure(rounds, values.platform);
+  const numbers = await measure(rounds, platform);
   for (const { what, value, unit, wanted } of numbers)
     console.log(`${what.padEnd(48)} ${value.toPrecision(3).padStart(7)} ${unit}${wanted && `  (wanted: ${wanted})`}`);
   console.log(`least of ${rounds} rounds; load of the machine before: ${load.toFixed(1)}`);
-  if (values.json !== undefined) writeFileSync(values.json, `${JSON.stringify({ rounds, load, numbers }, null, 2)}\n`);
+  if (json !== undefined) writeFileSync(json, `${JSON.stringify({ rounds, load, numbers }, null, 2)}\n`);
 }
 
-try {
-  await main();
-} catch (error) {
-  console.error(`${error instanceof Error ? error.message : error}\n${USAGE}`);
-  process.exitCode = 125;
-}
+await runCommand({
+  usage: USAGE,
+  options: {
+    rounds: { type: 'string', default: '5' },
+    platform: { type: 'string', default: 'pocl' },
+    json: { type: 'string' },
+  },
+  run: ({ rounds, platform, json }) => report(countOf('rounds', rounds), platform, json),
+});

@@ -3,9 +3,9 @@
 
 import { writeFileSync } from 'node:fs';
 import { constants } from 'node:os';
-import { parseArgs } from 'node:util';
 import { commitOf, machineInfo } from '../../src/bench/machine-info.js';
 import { release } from '../../src/util/paths.js';
+import { countOf, runCommand, type Values } from '../command.js';
 import { KINDS, type LargeKernel, largeKernels, USES } from './kernels.js';
 import { Bench, type Costs, type Measured } from './measure.js';
 
@@ -63,23 +63,19 @@ function worstText(measured: readonly Measured[]): string {
   ].join('\n');
 }
 
-async function main(): Promise<void> {
-  const options = {
-    size: { type: 'string', default: '1' },
-    least: { type: 'string', default: '0' },
-    kind: { type: 'string' },
-    use: { type: 'string' },
-    rounds: { type: 'string', default: '3' },
-    json: { type: 'string' },
-    help: { type: 'boolean', default: false },
-  } as const;
-  const { values } = parseArgs({ options });
-  if (values.help) return console.log(USAGE);
-  const [least, size, rounds] = [Number(values.least), Number(values.size), Number(values.rounds)];
+const OPTIONS = {
+  size: { type: 'string', default: '1' },
+  least: { type: 'string', default: '0' },
+  kind: { type: 'string' },
+  use: { type: 'string' },
+  rounds: { type: 'string', default: '3' },
+  json: { type: 'string' },
+} as const;
+
+async function report(values: Values<typeof OPTIONS>): Promise<void> {
+  const [least, size, rounds] = [Number(values.least), Number(values.size), countOf('rounds', values.rounds)];
   for (const given of [values.size, values.least])
     if (!['0', '1', '2', '3'].includes(given)) throw new Error(`sizes are numbers from 0 to 3, not '${given}'`);
-  if (!Number.isInteger(rounds) || rounds < 1)
-    throw new Error(`--rounds takes a whole number above 0, not '${values.rounds}'`);
   if (values.kind !== undefined && !(values.kind in KINDS)) throw new Error(`there is no kind '${values.kind}'`);
   if (values.use !== undefined && !(values.use in USES)) throw new Error(`there is no use '${values.use}'`);
   const toTable = values.json !== '-';
@@ -89,7 +85,7 @@ async function main(): Promise<void> {
     toTable,
   );
   if (toTable && measured.length > 0) console.log(`\n${worstText(measured)}`);
-  const report = {
+  const found = {
     schema: 'atoll-large-benchmark-3',
     release,
     commit: commitOf(),
@@ -97,7 +93,7 @@ async function main(): Promise<void> {
     machine: machineInfo(),
     measured,
   };
-  const json = `${JSON.stringify(report, null, 2)}\n`;
+  const json = `${JSON.stringify(found, null, 2)}\n`;
   if (values.json === '-') process.stdout.write(json);
   else if (values.json !== undefined) writeFileSync(values.json, json);
 }
@@ -139,9 +135,4 @@ async function measureAll(
   return measured;
 }
 
-try {
-  await main();
-} catch (error) {
-  console.error(`${error instanceof Error ? error.message : error}\n${USAGE}`);
-  process.exitCode = 1;
-}
+await runCommand({ usage: USAGE, options: OPTIONS, failed: 1, run: report });

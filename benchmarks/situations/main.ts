@@ -3,12 +3,12 @@
 
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { buildPrograms } from '../../src/bench/build.js';
 import { commitOf, machineInfo } from '../../src/bench/machine-info.js';
 import { type Program, readManifest } from '../../src/bench/manifest.js';
 import { selectPrograms } from '../../src/bench/select.js';
 import { release, root } from '../../src/util/paths.js';
+import { countOf, runCommand, type Values } from '../command.js';
 import { EFFORT, type Effort, QUICK, Situations, Unmeasurable } from './measure.js';
 import { type Row, summariesOf, tableText } from './ratios.js';
 import { Subjects } from './subjects.js';
@@ -29,37 +29,19 @@ const LIMIT_SECONDS = 600;
 /** Wipes the line of a terminal. */
 const BACK = '\r\x1b[K';
 
-interface Request {
-  readonly manifest: string;
-  readonly programs: readonly string[];
-  readonly effort: Effort;
-  readonly json: string | undefined;
-}
 interface Outcome {
   readonly rows: readonly Row[];
   readonly failures: readonly string[];
 }
 
-function parse(): Request | undefined {
-  const options = {
-    programs: { type: 'string', default: '' },
-    clients: { type: 'boolean', default: false },
-    manifest: { type: 'string' },
-    rounds: { type: 'string' },
-    quick: { type: 'boolean', default: false },
-    json: { type: 'string' },
-    help: { type: 'boolean', default: false },
-  } as const;
-  const { values } = parseArgs({ options });
-  if (values.help) return undefined;
-  const effort = values.quick ? QUICK : EFFORT;
-  const rounds = Number(values.rounds ?? effort.rounds);
-  if (!Number.isInteger(rounds) || rounds < 1)
-    throw new Error(`--rounds takes a whole number above 0, not '${values.rounds}'`);
-  const programs = values.programs.split(',').filter((name) => name !== '');
-  const manifest = values.manifest ?? (values.clients ? CLIENTS : SUITE);
-  return { manifest, programs, effort: { ...effort, rounds }, json: values.json };
-}
+const OPTIONS = {
+  programs: { type: 'string', default: '' },
+  clients: { type: 'boolean', default: false },
+  manifest: { type: 'string' },
+  rounds: { type: 'string' },
+  quick: { type: 'boolean', default: false },
+  json: { type: 'string' },
+} as const;
 
 /** One line that is written over, on a terminal; elsewhere a line for each program. */
 function progressOf(count: number): (program: string, situation: string) => void {
@@ -94,11 +76,11 @@ function print({ rows, failures }: Outcome): void {
   for (const failure of failures) console.log(`not measured: ${failure}`);
 }
 
-async function main(): Promise<void> {
-  const request = parse();
-  if (!request) return console.log(USAGE);
-  const { programs: names, effort, json } = request;
-  const manifest = readManifest(request.manifest);
+async function report({ programs: list, clients, manifest: file, rounds, quick, json }: Values<typeof OPTIONS>): Promise<number> {
+  const usual = quick ? QUICK : EFFORT;
+  const effort = rounds === undefined ? usual : { ...usual, rounds: countOf('rounds', rounds) };
+  const names = list.split(',').filter((name) => name !== '');
+  const manifest = readManifest(file ?? (clients ? CLIENTS : SUITE));
   const programs = selectPrograms(manifest, { names, tags: [] });
   const subjects = new Subjects(LIMIT_SECONDS);
   try {
@@ -106,7 +88,7 @@ async function main(): Promise<void> {
     // Atoll's library of builtins is made once for an installation: it is there before anything counts.
     await subjects.run('atoll', { program: programs[0]!, args: programs[0]!.sizes['small'] ?? [] });
     const outcome = await measureAll(subjects, programs, effort);
-    const report = {
+    const found = {
       schema: 'atoll-situations-benchmark-1',
       release,
       commit: commitOf(),
@@ -116,19 +98,14 @@ async function main(): Promise<void> {
       ...outcome,
       summaries: outcome.rows.length > 0 ? summariesOf(outcome.rows) : [],
     };
-    const text = `${JSON.stringify(report, null, 2)}\n`;
+    const text = `${JSON.stringify(found, null, 2)}\n`;
     if (json === '-') process.stdout.write(text);
     else print(outcome);
     if (json !== undefined && json !== '-') writeFileSync(json, text);
-    if (outcome.failures.length > 0) process.exitCode = 1;
+    return outcome.failures.length > 0 ? 1 : 0;
   } finally {
     subjects.close();
   }
 }
 
-try {
-  await main();
-} catch (error) {
-  console.error(`${error instanceof Error ? error.message : error}\n${USAGE}`);
-  process.exitCode = 125;
-}
+await runCommand({ usage: USAGE, options: OPTIONS, run: report });

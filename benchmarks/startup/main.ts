@@ -2,9 +2,9 @@
 // `node dist/benchmarks/startup/main.js [--rounds N] [--json FILE]`; on a machine that does nothing else.
 
 import { writeFileSync } from 'node:fs';
-import { parseArgs } from 'node:util';
 import { commitOf, machineInfo } from '../../src/bench/machine-info.js';
 import { release } from '../../src/util/paths.js';
+import { countOf, runCommand } from '../command.js';
 import { Bench, type Measured } from './measure.js';
 
 const USAGE = `usage: main.js [options]
@@ -22,21 +22,11 @@ function tableText(measured: readonly Measured[]): string {
     .join('\n');
 }
 
-async function main(): Promise<void> {
-  const options = {
-    rounds: { type: 'string', default: '15' },
-    json: { type: 'string' },
-    help: { type: 'boolean', default: false },
-  } as const;
-  const { values } = parseArgs({ options });
-  if (values.help) return console.log(USAGE);
-  const rounds = Number(values.rounds);
-  if (!Number.isInteger(rounds) || rounds < 1)
-    throw new Error(`--rounds takes a whole number above 0, not '${values.rounds}'`);
+function report(rounds: number, json: string | undefined): void {
   const bench = new Bench(rounds);
   try {
     const measured = bench.all();
-    const report = {
+    const found = {
       schema: 'atoll-startup-benchmark-1',
       release,
       commit: commitOf(),
@@ -44,18 +34,18 @@ async function main(): Promise<void> {
       machine: machineInfo(),
       measured,
     };
-    const json = `${JSON.stringify(report, null, 2)}\n`;
-    if (values.json === '-') return void process.stdout.write(json);
-    if (values.json !== undefined) writeFileSync(values.json, json);
+    const text = `${JSON.stringify(found, null, 2)}\n`;
+    if (json === '-') return void process.stdout.write(text);
+    if (json !== undefined) writeFileSync(json, text);
     console.log(`${' '.repeat(56)}   least  median\n${tableText(measured)}`);
   } finally {
     bench.close();
   }
 }
 
-try {
-  await main();
-} catch (error) {
-  console.error(`${error instanceof Error ? error.message : error}\n${USAGE}`);
-  process.exitCode = 1;
-}
+await runCommand({
+  usage: USAGE,
+  options: { rounds: { type: 'string', default: '15' }, json: { type: 'string' } },
+  failed: 1,
+  run: ({ rounds, json }) => report(countOf('rounds', rounds), json),
+});

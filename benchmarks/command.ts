@@ -1,0 +1,42 @@
+// The command line of a benchmark: options, usage, and the exit status of one that could not be measured.
+
+import { type ParseArgsConfig, parseArgs } from 'node:util';
+
+type Options = NonNullable<ParseArgsConfig['options']>;
+type Parsed<O extends Options> = ReturnType<typeof parseArgs<{ options: O; allowPositionals: true }>>;
+
+export type Values<O extends Options> = Parsed<O>['values'];
+
+export interface Command<O extends Options> {
+  readonly usage: string;
+  readonly options: O;
+  /** Takes names beside options. */
+  readonly positionals?: true;
+  /** Exit status after an exception (default: 125). */
+  readonly failed?: number;
+  /** @returns the exit status, if that is to be another one than it is; a promise of it */
+  readonly run: (values: Values<O>, positionals: readonly string[]) => unknown;
+}
+
+/** Runs it with the arguments of this process; `--help` prints the usage, and so does what is thrown. */
+export async function runCommand<const O extends Options>(command: Command<O>): Promise<void> {
+  const { usage, options, positionals: takesNames = false, failed = 125, run } = command;
+  try {
+    const all: Options = { ...options, help: { type: 'boolean' } };
+    const { values, positionals } = parseArgs({ options: all, allowPositionals: takesNames });
+    if (values['help'] === true) return console.log(usage);
+    // `help` is one key more than the benchmark knows.
+    const status: unknown = await run(values as Values<O>, positionals);
+    if (typeof status === 'number') process.exitCode = status;
+  } catch (error) {
+    console.error(`${error instanceof Error ? error.message : error}\n${usage}`);
+    process.exitCode = failed;
+  }
+}
+
+/** The value of an option that counts something. @throws Error */
+export function countOf(option: string, text: string): number {
+  const value = Number(text);
+  if (Number.isInteger(value) && value > 0) return value;
+  throw new Error(`--${option} takes a whole number above 0, not '${text}'`);
+}
