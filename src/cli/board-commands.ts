@@ -4,6 +4,7 @@ import { type Command, InvalidArgumentError } from 'commander';
 import type { BoardFlags } from './board.js';
 import type { CalibrateFlags } from './calibrate.js';
 import { verifyCommand } from './run-command.js';
+import { several } from './several.js';
 
 function positive(text: string): number {
   const value = Number(text);
@@ -17,8 +18,6 @@ function rounds(text: string): number {
     throw new InvalidArgumentError('expected a whole number from 1 to 100.');
   return value;
 }
-
-const several = (value: string, list: readonly string[] = []): readonly string[] => [...list, value];
 
 function calibrateCommand(atoll: Command): void {
   atoll

@@ -1,8 +1,7 @@
 // The arguments and options of the commands about requests of device files.
 
 import type { Command } from 'commander';
-
-const several = (value: string, list: readonly string[] = []): readonly string[] => [...list, value];
+import { several } from './several.js';
 
 export function deviceCommands(atoll: Command): void {
   atoll

@@ -18,6 +18,7 @@ import { isRecording } from './recording-input.js';
 import type { ReportFlags } from './report.js';
 import { checkCommand, debugCommand, recordCommand, runCommand, serveCommand } from './run-command.js';
 import type { RunOrder } from './run-order.js';
+import { several } from './several.js';
 import type { TimeFlags } from './time-flags.js';
 
 /** The command line with all its commands. */
@@ -239,8 +240,6 @@ function isaCommands(atoll: Command): void {
     .action(async (file: string, flags: object) => (await import('./asm.js')).asm(file, flags));
   execCommand(atoll);
 }
-
-const several = (value: string, list: readonly string[] = []): readonly string[] => [...list, value];
 
 function execCommand(atoll: Command): void {
   atoll

@@ -83,6 +83,9 @@ const STARTING = [
   'serve',
 ];
 
+/** Commands that take device files, as often as they are named. */
+const OF_DEVICES = ['record-device', 'forward-device', 'board'];
+
 test('zsh takes every command with its options', (t) => {
   const script = (file: string): string => `
     _arguments() { print -rl -- "$@" | sed 's/^/argument /'; return 1 }
@@ -100,14 +103,17 @@ test('zsh takes every command with its options', (t) => {
     t.not(start, -1, command.path.join(' '));
     const next = lines.findIndex((line, index) => index > start && line.startsWith('function '));
     const own = lines.slice(start + 1, next === -1 ? undefined : next);
-    for (const { long, short } of command.options)
+    for (const { long, short, repeats } of command.options)
       for (const name of [long, short].filter((each) => each !== undefined))
         t.true(
-          own.some((line) => line.startsWith(`argument ${name}[`) || line.includes(`)${name}[`)),
+          own.some((line) => line.startsWith(`argument ${repeats ? '*' : ''}${name}[`) || line.includes(`)${name}[`)),
           `${command.path.join(' ')} ${name}`,
         );
+    const nodes = own.filter((line) => line.startsWith('argument *--device[') && line.endsWith(':node:_files'));
+    t.is(nodes.length, OF_DEVICES.includes(command.path.join(' ')) ? 1 : 0, command.path.join(' '));
     const starts = STARTING.includes(command.path.join(' '));
-    t.is(own.includes('argument *::program: _atoll_program'), starts, command.path.join(' '));
+    // Three colons: with two, the file before the program would be taken for it.
+    t.is(own.includes('argument *:::program: _atoll_program'), starts, command.path.join(' '));
     t.is(own.includes('argument 1:file:_files'), command.path[0] === 'replay-device', command.path.join(' '));
   }
 });

@@ -3,6 +3,7 @@
 
 import type { EventEmitter } from 'node:events';
 import type { Command } from 'commander';
+import { several } from '../several.js';
 
 export interface OptionText {
   /** As it is typed, `-o` and `--output`; one of them at least. */
@@ -14,6 +15,8 @@ export interface OptionText {
   /** The name of its value: `file`. */
   readonly value: string;
   readonly choices: readonly string[];
+  /** It may be given several times. */
+  readonly repeats: boolean;
   readonly text: string;
 }
 
@@ -41,6 +44,7 @@ function optionText(option: Command['options'][number]): OptionText {
     takesValue: option.required || option.optional,
     value: /[<[]([^>\]]*)[>\]]/.exec(option.flags)?.[1] ?? '',
     choices: option.argChoices ?? [],
+    repeats: option.parseArg === several,
     text: option.description,
   };
 }
@@ -79,5 +83,5 @@ export function describeCommand(command: Command, path: readonly string[] = []):
 /** A command and all below it, outermost first. */
 export const allCommands = (command: CommandText): CommandText[] => [command, ...command.commands.flatMap(allCommands)];
 
-/** Whether the value of an option is a file or a folder. */
-export const isPath = ({ value }: OptionText): boolean => /^(file|folder|path|executable)/.test(value);
+/** Whether the value of an option is a file, a folder or a device file. */
+export const isPath = ({ value }: OptionText): boolean => /^(file|folder|path|executable|node)/.test(value);

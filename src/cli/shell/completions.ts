@@ -83,6 +83,7 @@ function zshOption(option: OptionText): string {
     : '';
   const names = namesOf(option);
   const spec = `[${zshText(text)}]${argument}`;
+  if (option.repeats) return names.map((name) => quoted(`*${name}${spec}`)).join(' ');
   return names.length > 1 ? `'(${names.join(' ')})'{${names.join(',')}}${quoted(spec)}` : quoted(`${names[0]}${spec}`);
 }
 
@@ -95,7 +96,7 @@ function zshFunction(command: CommandText): string {
     const files = Array.from({ length: program ?? 0 }, (_, n) => `'${n + 1}:file:_files'`);
     const rest =
       program !== undefined
-        ? [...files, `'*::program: _atoll_program'`]
+        ? [...files, `'*:::program: _atoll_program'`]
         : [choices.length > 0 ? quoted(`1:value:(${choices.join(' ')})`) : `'*:file:_files'`];
     return `${zshName(command)}() {\n  _arguments -s \\\n${options}\n    ${rest.join(' ')}\n}`;
   }
