@@ -39,6 +39,23 @@ installed('each engine computes it, and a summary names the kernel', async (t) =
   }
 });
 
+installed(
+  'its kernels have no source that another OpenCL could build: the program is told, and so is the person',
+  async (t) => {
+    const program = buildHip('vector-add');
+    const { stdout, stderr, exitCode, signal } = await run(
+      [program],
+      ['--device', 'vega10', '--engine', 'opencl:pocl'],
+    );
+    t.regex(
+      String(stderr),
+      /^atoll: kernel \S+: it cannot be executed by another OpenCL: it comes as code for an AMD chip, as kernels of HIP programs do, and without source\n {2}use another engine$/m,
+    );
+    t.notRegex(String(stdout), /hipSuccess/);
+    t.true(exitCode !== 0 || signal !== undefined);
+  },
+);
+
 /** Cases of a file of test/hip/features. */
 const casesOf = (file: string): string[] =>
   [...readFileSync(join(root, 'test/hip/features', file), 'utf8').matchAll(/^CASE\((\w+)\)/gm)].map(

@@ -8,23 +8,21 @@ import { AtollError } from '../../util/errors.js';
 type About = NonNullable<LaunchedElsewhere['kernel']['about']>;
 
 interface Launched {
-  readonly name: string;
   readonly about?: Pick<About, 'arguments' | 'origin'> | undefined;
 }
 
-/** @throws AtollError UNSUPPORTED saying why there is none */
-export function withSource({ name, about }: Launched): {
+/** @throws AtollError UNSUPPORTED saying why there is none; who catches it names the kernel */
+export function withSource({ about }: Launched): {
   readonly origin: SourceOrigin;
   readonly arguments: readonly KernelArgument[];
 } {
   if (about?.origin?.is === 'source') return { origin: about.origin, arguments: about.arguments };
   const why =
     about?.origin?.is === 'binary'
-      ? ['its program was made from a binary, which has no source', 'let the program build from source']
-      : ['it comes as code for an AMD chip, as kernels of HIP programs do', 'leave --engine out'];
-  throw new AtollError(
-    'UNSUPPORTED',
-    `kernel ${name} cannot be executed by another OpenCL: ${why[0]}`,
-    `${why[1]}, or use another engine`,
-  );
+      ? [
+          'its program was made from a binary, which has no source',
+          'let the program build from source, or use another engine',
+        ]
+      : ['it comes as code for an AMD chip, as kernels of HIP programs do, and without source', 'use another engine'];
+  throw new AtollError('UNSUPPORTED', `it cannot be executed by another OpenCL: ${why[0]}`, why[1]);
 }
