@@ -2,6 +2,7 @@
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import { execa } from 'execa';
@@ -13,7 +14,11 @@ import { BREAKS, brokenWay } from './broken-connection.js';
 import { type Listening, listening } from './listening.js';
 
 const program = guestProgram('real-devices');
-const GIVEN = ['/dev/urandom', '/dev/zero', '/dev/ptmx'].flatMap((path) => ['--device', path]);
+const LOOPS =
+  process.getuid?.() === 0 && existsSync('/dev/loop-control')
+    ? ['/dev/loop-control', ...readdirSync('/dev').flatMap((name) => (/^loop\d+$/.test(name) ? [`/dev/${name}`] : []))]
+    : [];
+const GIVEN = ['/dev/urandom', '/dev/zero', '/dev/ptmx', ...LOOPS].flatMap((path) => ['--device', path]);
 const words = ({ address, token }: Listening, flags: readonly string[]): string[] => [
   'forward-device',
   ...['--board', address, '--board-token', token],
@@ -48,6 +53,18 @@ test('calls wait, fail and are interrupted as on the machine that has the device
   for (const what of ['waits', 'selects']) {
     const [narrowFar, narrowNear] = [await atoll([...words(board, []), narrow, what]), await execa(narrow, [what])];
     t.deepEqual([narrowFar.stderr, narrowFar.stdout, narrowFar.exitCode], ['', narrowNear.stdout, 0], what);
+  }
+
+  if (LOOPS.length > 0) {
+    const loop = await forward(board, ['loop', '/dev/loop-control', program]);
+    // Which one is free is the kernel's to say; one that it would make for us the board does not give.
+    if (!String(loop.stdout).startsWith('open '))
+      t.regex(
+        String(loop.stdout),
+        /^\/dev\/loop\d+: status -1 No such device or address\nsize 0 \d+\nset -1 Inappropriate/,
+      );
+    if (String(loop.stdout).includes('set '))
+      t.regex(String(loop.stderr), /LOOP_SET_FD is not carried: it is about a descriptor/);
   }
 
   const mapped = await forward(board, ['zero', '/dev/zero']);

@@ -65,6 +65,21 @@ for (const argv of CASES)
     t.is(replayed.exitCode, recorded.exitCode);
   });
 
+if (isRoot && existsSync('/dev/loop-control'))
+  test('a loop device with a file behind it: replayed as recorded, also where the file is another one now', async (t) => {
+    const [file, backing] = [fileFor(t), join(scratchFolder(t), 'backing')];
+    writeFileSync(backing, Buffer.alloc(4096, 'atoll---'));
+    const argv = ['loop', '/dev/loop-control', backing];
+    const recorded = await record(file, argv);
+    // Where the kernel has no such devices, or none is free, that is what was recorded.
+    if (String(recorded.stdout).includes('set 0'))
+      t.regex(String(recorded.stdout), /status 0 'atoll' flags 4, size 4096\nread 8: 61 74 6f 6c 6c 2d 2d 2d$/);
+    else t.log(`no loop device can be made here: ${recorded.stdout}`);
+    writeFileSync(backing, 'gone');
+    const replayed = await replay(file, argv);
+    t.deepEqual([replayed.stderr, replayed.stdout, replayed.exitCode], ['', recorded.stdout, recorded.exitCode]);
+  });
+
 test('epoll of a device is not kept, which is said twice: when it is recorded, and when it is refused', async (t) => {
   const file = fileFor(t);
   const recorded = await record(file, ['epolls']);

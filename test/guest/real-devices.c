@@ -2,7 +2,9 @@
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/fs.h>
 #include <linux/if_tun.h>
+#include <linux/loop.h>
 #include <linux/random.h>
 #include <net/if.h>
 #include <poll.h>
@@ -120,6 +122,34 @@ static void tunnel(void) {
   int made = ioctl(fd, TUNSETIFF, &wanted);
   int asked = ioctl(fd, TUNGETIFF, &given);
   printf("made %d %s, asked %d %s\n", made, wanted.ifr_name, asked, given.ifr_name);
+}
+
+/* A loop device that nobody uses; with a file behind it, where one is given. */
+static void loop(void) {
+  int control = must_open(path, O_RDWR), number = ioctl(control, LOOP_CTL_GET_FREE);
+  char name[32];
+  snprintf(name, sizeof name, "/dev/loop%d", number);
+  int fd = must_open(name, O_RDWR);
+  struct loop_info64 info = {0};
+  unsigned long long size = 7;
+  int asked = ioctl(fd, LOOP_GET_STATUS64, &info);
+  printf("%s: status %d %s\n", name, asked, strerror(errno));
+  int sized = ioctl(fd, BLKGETSIZE64, &size);
+  printf("size %d %llu\n", sized, size);
+  if (!given) return;
+  int set = ioctl(fd, LOOP_SET_FD, open(given, O_RDWR));
+  printf("set %d %s\n", set, set < 0 ? strerror(errno) : "");
+  if (set < 0) return;
+  /* It goes with its last descriptor, however this program ends. */
+  info.lo_flags = LO_FLAGS_AUTOCLEAR;
+  strcpy((char *)info.lo_file_name, "atoll");
+  ioctl(fd, LOOP_SET_STATUS64, &info);
+  memset(&info, 0, sizeof info);
+  asked = ioctl(fd, LOOP_GET_STATUS64, &info);
+  ioctl(fd, BLKGETSIZE64, &size);
+  printf("status %d '%s' flags %x, size %llu\n", asked, info.lo_file_name, info.lo_flags, size);
+  unsigned char bytes[8] = {0};
+  print_bytes("read", bytes, pread(fd, bytes, sizeof bytes, 512));
 }
 
 static void *reader(void *count) {
@@ -280,6 +310,7 @@ int main(int argc, char **argv) {
   if (!strcmp(what, "waits")) waits();
   if (!strcmp(what, "selects")) selects();
   if (!strcmp(what, "epolls")) epolls();
+  if (!strcmp(what, "loop")) loop();
   if (!strcmp(what, "forever")) forever();
   if (!strcmp(what, "crash")) crash();
   if (!strcmp(what, "missing")) must_open(path, O_RDWR);
