@@ -34,6 +34,7 @@ const CAPABILITIES: DebugProtocol.Capabilities = {
   supportsFunctionBreakpoints: true,
   supportsConditionalBreakpoints: true,
   supportsHitConditionalBreakpoints: true,
+  supportsLogPoints: true,
   supportsInstructionBreakpoints: true,
   supportsDataBreakpoints: true,
   supportsDataBreakpointBytes: true,

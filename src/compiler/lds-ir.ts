@@ -12,7 +12,7 @@ export const placeKey = (name: string, line: number): string => `${line} ${name}
 const GLOBAL = /^@("(?:[^"\\]|\\.)*"|[\w.$-]+) = (?!external)[^\n]*?addrspace\(3\) global (.*)$/gm;
 const NAME = /@("(?:[^"\\]|\\.)*"|[\w.$-]+)/g;
 const FUNCTION = /^define [^\n]*?@("(?:[^"\\]|\\.)*"|[\w.$-]+)\([\s\S]*?^}$/gm;
-const IDENT = /^!\d+ = !\{!"[^"\n]*clang version (\d+)/m;
+const IDENT = /^!\d+ = !\{!"([^"\n]*clang version [^"\n]*)"/m;
 
 interface Global {
   readonly name: string;
@@ -67,7 +67,7 @@ export function ldsPlacesOf(
   const kernels = new Set(module.kernels.map(({ name }) => name));
   // What other functions use is in a structure of the whole module.
   if ([...uses.keys()].some((name) => !kernels.has(name))) return new Map();
-  const clang = Number(IDENT.exec(text)?.[1] ?? 0);
+  const clang = IDENT.exec(text)?.[1] ?? '';
   return new Map([...uses].map(([kernel, names]) => [kernel, placesOf(kernel, names)]));
 
   function placesOf(kernel: string, names: ReadonlySet<string>): LdsPlaces {

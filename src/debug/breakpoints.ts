@@ -18,6 +18,8 @@ export interface WaveFilter {
   readonly condition?: Condition;
   /** At which of its hits; all others go by. */
   readonly when?: HitCondition;
+  /** Said in place of a stop, with values in braces. */
+  readonly log?: string;
 }
 
 export interface Breakpoint extends KernelPlace, WaveFilter {
@@ -25,6 +27,8 @@ export interface Breakpoint extends KernelPlace, WaveFilter {
   /** Wavefronts that it was met by, whether they stopped or not. */
   hits: number;
   when?: HitCondition;
+  /** Messages said in place of stops. */
+  logged: number;
   /** Where it is in the launch of the latest question. */
   met: { launch: LaunchDescriptor; addresses: ReadonlySet<number> } | undefined;
 }
@@ -42,7 +46,7 @@ export class Breakpoints {
   }
 
   add(where: KernelPlace, filter: WaveFilter = {}): Breakpoint {
-    const breakpoint = { ...where, ...filter, number: ++this.latest, hits: 0, met: undefined };
+    const breakpoint = { ...where, ...filter, number: ++this.latest, hits: 0, logged: 0, met: undefined };
     this.list.push(breakpoint);
     return breakpoint;
   }
@@ -102,10 +106,11 @@ export class Breakpoints {
 
 /** `1  k:+0x10, wavefront 2, 3 hits`. */
 export function breakpointText(breakpoint: Breakpoint): string {
-  const { number, group, wave, hits, condition, when } = breakpoint;
+  const { number, group, wave, hits, condition, when, log } = breakpoint;
   const only = condition === undefined ? '' : `, if ${condition.text}`;
   const ignored = when === undefined ? '' : `, ${when.text}`;
   const groups = group === undefined ? '' : `, work-group ${group}`;
   const waves = wave === undefined ? '' : `, wavefront ${wave}`;
-  return `${number}  ${placeText(breakpoint)}${groups}${waves}${only}${ignored}, ${hits} hit${hits === 1 ? '' : 's'}`;
+  const says = log === undefined ? '' : `, says '${log}'`;
+  return `${number}  ${placeText(breakpoint)}${groups}${waves}${only}${ignored}${says}, ${hits} hit${hits === 1 ? '' : 's'}`;
 }

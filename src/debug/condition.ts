@@ -33,12 +33,19 @@ function lookUp(name: string, wavefront: Wavefront, lane: number, story: LaunchS
   return known(BigInt(elementText(story.segment, argument.offset, type)));
 }
 
+/** Where a work-item is: `gid0`, `lid2`, `lane`; undefined for other names. */
+export function itemNumber(name: string, wavefront: Wavefront, lane: number, story: LaunchStory): bigint | undefined {
+  return /^(?:[gl]id[012]|lane)$/.test(name) ? lookUp(name, wavefront, lane, story)?.value : undefined;
+}
+
 /** In words, and where it holds. */
 export interface Condition {
   readonly text: string;
   /** Whether it does in some lane that is switched on. */
   readonly holds: (wavefront: Wavefront) => boolean;
   readonly holdsIn: (wavefront: Wavefront, lane: number) => boolean;
+  /** The first lane that is switched on in which it does. */
+  readonly laneOf: (wavefront: Wavefront) => number | undefined;
 }
 
 /**
@@ -67,11 +74,11 @@ export function conditionOf(
       return false;
     }
   };
-  const holds = (wavefront: Wavefront): boolean => {
+  const laneOf = (wavefront: Wavefront): number | undefined => {
     const { exec } = wavefront;
     for (let lane = 0; lane < LANES; lane++)
-      if (((exec >> BigInt(lane)) & 1n) !== 0n && holdsIn(wavefront, lane)) return true;
-    return false;
+      if (((exec >> BigInt(lane)) & 1n) !== 0n && holdsIn(wavefront, lane)) return lane;
+    return undefined;
   };
-  return { text, holds, holdsIn };
+  return { text, holds: (wavefront) => laneOf(wavefront) !== undefined, holdsIn, laneOf };
 }

@@ -8,6 +8,7 @@ import { Stories } from '../launch/story.js';
 import { Breakpoints, breakpointText } from './breakpoints.js';
 import type { DebugConsole, Front } from './front.js';
 import { Listing } from './inspect.js';
+import { logTo } from './log-points.js';
 import { MemoryImage } from './memory-image.js';
 import { parseKernelPlace } from './places.js';
 import type { CallPrompt, Decision, Prompt } from './prompt.js';
@@ -42,7 +43,13 @@ class Session {
     private readonly greet: () => void,
   ) {
     const { breakpoints, watchpoints, stories } = shared;
-    this.stops = new Stops(breakpoints, watchpoints, stories, (group) => front.beginning(group));
+    this.stops = new Stops(
+      breakpoints,
+      watchpoints,
+      stories,
+      (group) => front.beginning(group),
+      (breakpoint, wavefront) => logTo(this.promptAt(wavefront, false), breakpoint),
+    );
   }
 
   /** A launch begins: nothing of it has been executed. */

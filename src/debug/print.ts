@@ -2,6 +2,7 @@
 
 import { argumentAddress, argumentValue, isArgument } from './arguments.js';
 import { refuse, sayAll } from './command.js';
+import { itemNumber } from './condition.js';
 import { printImage } from './image/command.js';
 import type { ValueType } from './inspect.js';
 import { hex32 } from './numbers.js';
@@ -10,6 +11,7 @@ import type { Prompt } from './prompt.js';
 import { findRegister, isaOf } from './registers.js';
 import { isValueType, showRegisters } from './show-registers.js';
 import { addressLines, isVariable, variableLines } from './variables/commands.js';
+import { laneOf } from './variables/lookup.js';
 
 /** How registers are shown, of 32 bits each. */
 const REGISTER_TYPES: Readonly<Partial<Record<PrintFormat, ValueType>>> = { x: 'hex', d: 'int', u: 'uint', f: 'f32' };
@@ -21,6 +23,9 @@ export function print(prompt: Prompt, args: readonly string[]): undefined {
   if (text.startsWith('&')) return address(prompt, text.slice(1).trim());
   if (isVariable(prompt, text)) return sayAll(prompt, variableLines(prompt, text, format));
   if (isArgument(prompt, text)) return sayAll(prompt, argumentValue(prompt, text, format));
+  const lane = laneOf(prompt);
+  const item = itemNumber(text, prompt.selected, lane, prompt.story);
+  if (item !== undefined) return sayAll(prompt, [`${text} = ${item}`]);
   return registers(prompt, text, format);
 }
 

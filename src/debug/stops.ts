@@ -67,12 +67,16 @@ export class Stops implements Probe {
   /** What wavefronts have touched with the instruction that they are behind. */
   private readonly touched = new Map<Wavefront, WatchHit>();
 
-  /** @param onLaunch told of each launch before its first instruction */
+  /**
+   * @param onLaunch told of each launch before its first instruction
+   * @param onLog a wavefront is where a breakpoint says something in place of stopping
+   */
   constructor(
     private readonly breakpoints: Breakpoints,
     private readonly watchpoints: Watchpoints,
     private readonly stories: Stories,
     private readonly onLaunch: (group: WorkGroup) => void,
+    private readonly onLog: (breakpoint: Breakpoint, wavefront: Wavefront) => void,
   ) {}
 
   /**
@@ -184,7 +188,10 @@ export class Stops implements Probe {
       breakpoint.hits++;
       if (breakpoint.place.kind === 'launch') this.atLaunch = false;
     }
-    return met.find(({ when, hits }) => !when || when.holds(hits));
+    const here = met.filter(({ when, hits }) => !when || when.holds(hits));
+    // Who goes back has heard it.
+    if (!this.replay) for (const each of here) if (each.log !== undefined) this.onLog(each, wavefront);
+    return here.find(({ log }) => log === undefined);
   }
 
   private stopsAt(

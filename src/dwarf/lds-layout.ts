@@ -45,25 +45,35 @@ export interface LdsVariable extends LdsField {
   readonly owner: string | number;
 }
 
-/** Since 17 variables of one size and alignment follow one another by the names of their symbols, up to 15 as they are declared. */
-const BY_NAME_SINCE = 17;
-const DECLARED_UNTIL = 15;
+/** Between those of one size and alignment. */
+type Tie = 'name' | 'declaration';
+
+/**
+ * Since 16 variables of one size and alignment follow one another by the names of their symbols, up to 15 as they are declared. What calls itself
+ * 16.0.0 may be from before the change: vendors' compilers are made from what LLVM has between its releases.
+ *
+ * @param version `16.0.6`, or a text with that in it
+ */
+function tiesOf(version: string): readonly Tie[] {
+  const [, major, minor] = /(\d+)(\.\d+\.\d+)/.exec(version) ?? [];
+  if (major === undefined || (major === '16' && minor === '.0.0')) return ['declaration', 'name'];
+  return Number(major) >= 16 ? ['name'] : ['declaration'];
+}
 
 /**
  * Where each variable of a kernel is.
  *
- * @param clang its major version
+ * @param clang its version, as it names itself
  * @returns offsets in the order of the variables, undefined where the order of two is not known; and the end of all
  */
 export function ldsPlaces(
   variables: readonly LdsVariable[],
-  clang: number,
+  clang: string,
 ): { readonly offsets: readonly (number | undefined)[]; readonly end: number } {
   const declared = [...variables.keys()];
   const named = [...declared].sort((a, b) => compare(variables[a]!.name, variables[b]!.name));
-  const ways = [...(clang >= BY_NAME_SINCE ? [] : [declared]), ...(clang <= DECLARED_UNTIL ? [] : [named])].map(
-    (order) => inOrder(variables, order),
-  );
+  const orders = { name: named, declaration: declared };
+  const ways = tiesOf(clang).map((tie) => inOrder(variables, orders[tie]));
   const isUnsure = (k: number): boolean =>
     variables.some((other, i) => i !== k && other.owner !== variables[k]!.owner && other.size === variables[k]!.size);
   const [first] = ways;

@@ -81,14 +81,14 @@ function variableOf(entry: Entry, owner: number, { types }: LdsSearch): LdsVaria
  * Places of the variables of one kernel.
  *
  * @param kernel the entry of its function
- * @param producer who made the unit: `clang version 15.0.6`
+ * @param producer who made the unit: `Debian clang version 15.0.6`
  * @param bytes of LDS that the kernel declares in all: where the variables do not give just that, nothing is said
  */
 export function ldsPlacesIn(kernel: Entry, producer: string, bytes: number, search: LdsSearch): LdsPlace {
   const entries = [...declarations(kernel, kernel.offset, search)];
   const variables = entries.map(([entry, owner]) => variableOf(entry, owner, search));
   if (variables.length === 0 || variables.some(({ size }) => size === 0)) return () => undefined;
-  const { offsets, end } = ldsPlaces(variables, Number(/clang version (\d+)/.exec(producer)?.[1] ?? 0));
+  const { offsets, end } = ldsPlaces(variables, producer);
   const widest = Math.max(...variables.map(({ natural }) => natural));
   if (Math.ceil(end / widest) * widest !== bytes) return () => undefined;
   const places = new Map(entries.map(([{ offset }], k) => [offset, offsets[k]]));

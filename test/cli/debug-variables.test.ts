@@ -83,7 +83,8 @@ test('variables by name and by lane, in private memory and in registers; the pro
   t.is(said('p table[0]'), 'table[0] = 729\n');
   t.is(said('p table @7'), 'table = {343, 344, 345, 346, 347, 348, 349, 350}\n');
   t.regex(said('p table[9]'), /table has 8 elements/);
-  t.is(said('p s'), 's = <optimized out>\n');
+  // Older compilers than 19 leave a way to compute s.a.
+  t.regex(said('p s'), /^s = (<optimized out>|\{a = 728, b = <optimized out>\})\n$/);
   t.is(said('p id @4'), 'id = 4  (the lane is switched off)\n');
   t.regex(said('info locals'), /^id = 9$/m);
   t.regex(said('info locals'), /^table = \{729, 730, /m);
@@ -117,7 +118,7 @@ test('variables are changed where they are, in a register and in private memory,
   t.is(said('p table[1] @3'), 'table[1] = 28\n');
   t.regex(said('set table @1 = 5'), /table has parts/);
   t.regex(said('set table[1] = 1.5'), /'1\.5' is no value of 32 bits/);
-  t.regex(said('set s.a = 1'), /s\.a is optimized out/);
+  t.regex(said('set s.a = 1'), /s\.a is (optimized out|computed from other values)/);
   t.regex(said('set variable nothing = 1'), /no variable/);
   const [cells = ''] = said('p table[0] @lanes').split('\n');
   t.regex(cells, /^table\[0\] = \[1\] -3 {2}\[3\] -3 /);
@@ -239,7 +240,9 @@ test('an editor shows variables as a scope, with what they consist of', async (t
     editor.setVariableRequest({ variablesReference: reference, name, value });
   t.is((await change(table.variablesReference, '[2]', '77')).body.value, '77');
   t.regex((await command('p table @1')).body.result, /\{1, 2, 77, 4, /);
-  await t.throwsAsync(change(variablesReference, 's', '1'), { message: /s is optimized out/ });
+  await t.throwsAsync(change(variablesReference, 's', '1'), {
+    message: /s is (optimized out|computed from other values)/,
+  });
   await t.throwsAsync(change(variablesReference, 'table', '1'), { message: /table has parts/ });
   await editor.customRequest('terminate', {});
   await editor.next('terminated');

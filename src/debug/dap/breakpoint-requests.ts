@@ -28,16 +28,21 @@ function clear({ shared, placed }: Desk, kind: string): void {
 }
 
 /** What a breakpoint of any kind may be limited by. */
-type Limits = Pick<DebugProtocol.SourceBreakpoint, 'condition' | 'hitCondition'>;
+type Limits = Pick<DebugProtocol.SourceBreakpoint, 'condition' | 'hitCondition' | 'logMessage'>;
 
 const given = (text: string | undefined): text is string => text !== undefined && text.trim() !== '';
 
-function filterOf(desk: Desk, { condition, hitCondition }: Limits): Pick<WaveFilter, 'condition' | 'when'> {
+function filterOf(
+  desk: Desk,
+  { condition, hitCondition, logMessage }: Limits,
+): Pick<WaveFilter, 'condition' | 'when' | 'log'> {
   const when = given(hitCondition) ? { when: hitConditionOf(hitCondition) } : {};
-  if (!given(condition)) return when;
+  const log = given(logMessage) ? { log: logMessage } : {};
+  if (!given(condition)) return { ...when, ...log };
   const here = desk.stop?.prompt.selected;
   return {
     ...when,
+    ...log,
     condition: conditionOf(condition, here, ({ workGroup }) => desk.shared.stories.of(workGroup.launch)),
   };
 }

@@ -5,9 +5,11 @@ import { describeFault } from '../../emulator/faults.js';
 import type { WorkGroup } from '../../emulator/workgroup.js';
 import { AtollError, describeError } from '../../util/errors.js';
 import { refuse, wordsOf } from '../command.js';
-import { COMMANDS, commandNamed, helpLines, runAtCall } from '../commands.js';
+import { commandNamed, helpLines, runAtCall } from '../commands.js';
+import { completions, knownWords } from '../completion.js';
 import type { Shared } from '../debugger.js';
 import type { CallStop, DebugConsole, Front, Stop } from '../front.js';
+import { NO_WORDS } from '../known-words.js';
 import type { Decision } from '../prompt.js';
 import { isaOf } from '../registers.js';
 import {
@@ -57,11 +59,11 @@ const LOOKS: Readonly<Record<string, Handler>> = {
     const fault = stop?.dispatch.fault ?? refuse('there was no fault');
     return { exceptionId: 'GPU fault', description: describeFault(fault), breakMode: 'always' };
   },
-  completions: (_desk, { text }: DebugProtocol.CompletionsArguments) => ({
-    targets: COMMANDS.map(({ names: [name = ''] }) => name)
-      .filter((name) => name.startsWith(text))
-      .map((label) => ({ label })),
-  }),
+  completions: ({ stop }, { text, column }: DebugProtocol.CompletionsArguments) => {
+    const [words, last] = completions(text.slice(0, column - 1), stop ? knownWords(stop.prompt) : NO_WORDS);
+    const place = { start: column - last.length, length: last.length };
+    return { targets: words.map((label) => ({ label, ...place })) };
+  },
   pause: (desk) => {
     // Who stands still already needs no second stop behind the next step.
     if (desk.stop || desk.call) return;

@@ -5,13 +5,19 @@ import { Editor, processesOf } from '../../cli/editor.js';
 import { FAILING_OUTPUT, failingProgram } from '../../cli/failing-calls.js';
 import { until } from '../../processes.js';
 
-type Filters = Readonly<{ filters: readonly string[]; filterOptions?: readonly unknown[] }>;
+type Filters = Readonly<{
+  filters: readonly string[];
+  filterOptions?: readonly unknown[];
+  functions?: readonly string[];
+}>;
 
 async function started(t: { teardown(fn: () => void): unknown }, wanted: Filters) {
   const program = failingProgram(t);
   const editor = new Editor(t);
   await editor.begin({ program });
   const { body } = await editor.customRequest('setExceptionBreakpoints', wanted);
+  const breakpoints = (wanted.functions ?? []).map((name) => ({ name }));
+  await editor.customRequest('setFunctionBreakpoints', { breakpoints });
   await editor.configurationDoneRequest();
   return { editor, program, set: body.breakpoints as { verified: boolean; message?: string }[] };
 }
@@ -85,8 +91,8 @@ for (const [how, go] of [
   ['a killed adapter', (editor: Editor) => editor.adapter.kill('SIGKILL')],
 ] as const) {
   test(`${how} in a failed call leaves no process`, async (t) => {
-    const { editor, program } = await started(t, { filters: ['error'] });
-    await editor.stopped();
+    const { editor, program } = await started(t, { filters: [], functions: ['error:clCreateKernel'] });
+    t.is((await editor.stopped()).text, 'clCreateKernel has failed: CL_INVALID_KERNEL_NAME');
     await go(editor);
     const left = await until(
       () => processesOf(program),

@@ -114,6 +114,10 @@ test('into a function that was inlined, out of it, and back to the breakpoint', 
     ['sums'],
   );
   await t.throwsAsync(editor.stepOutRequest(THREAD), { message: /no call was inlined here/ });
+  const offered = async (text: string): Promise<unknown> =>
+    (await editor.completionsRequest({ text, column: text.length + 1 })).body.targets;
+  t.deepEqual(await offered('print nea'), [{ label: 'near', start: 7, length: 3 }]);
+  t.deepEqual(await offered('watc'), [{ label: 'watch', start: 1, length: 4 }]);
   await editor.reverseContinueRequest(THREAD);
   await editor.stopped();
   t.deepEqual((await frames())[0]!.instructionPointerReference, begin!.instructionPointerReference);

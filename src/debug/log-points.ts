@@ -1,0 +1,32 @@
+// Breakpoints that say something and let the kernel go on: a text with values in braces, `item {gid0} has {in[3]}`.
+
+import { AtollError } from '../util/errors.js';
+import type { Breakpoint } from './breakpoints.js';
+import { print } from './print.js';
+import type { Prompt } from './prompt.js';
+
+/** Nobody reads more, and whoever listens may be slow: what is not read yet is kept. */
+const MOST_MESSAGES = 10_000;
+
+/** What `print` shows, in one line; what it refuses, as it says it. */
+function shownValue(prompt: Prompt, expression: string): string {
+  const lines: string[] = [];
+  try {
+    print({ ...prompt, say: (text) => lines.push(text) }, expression.trim().split(/\s+/));
+  } catch (error) {
+    if (!(error instanceof AtollError)) throw error;
+    return `<${error.message}>`;
+  }
+  return lines.map((line) => line.slice(line.indexOf('=') + 1).trim()).join(' ');
+}
+
+/** Says what a breakpoint has to say of the wavefront that has met it: of the lane for which its condition holds, else the first that is switched on. */
+export function logTo(prompt: Prompt, breakpoint: Breakpoint): void {
+  const { log = '', number, condition } = breakpoint;
+  if (breakpoint.logged > MOST_MESSAGES) return;
+  breakpoint.logged++;
+  if (breakpoint.logged > MOST_MESSAGES)
+    return prompt.say(`breakpoint ${number} has said ${MOST_MESSAGES} messages, and says no more`);
+  const lane = condition?.laneOf(prompt.selected);
+  prompt.say(log.replace(/\{([^{}]+)\}/g, (_, expression: string) => shownValue({ ...prompt, lane }, expression)));
+}
