@@ -20,6 +20,15 @@ export const STATISTICS: Commands = {
   'C: --stats=values': run('--stats=values'),
 };
 
+/** What a live view adds to a short run, with OpenCL's chips and with ROCm's: the browser is not there. */
+export const SERVING: Commands = {
+  'nothing (the noise)': run(),
+  '-g': run('-g'),
+  'atoll serve': ['serve'],
+  '-g, vega10': run('-g', '--device', 'vega10'),
+  'atoll serve, vega10': ['serve', '--device', 'vega10'],
+};
+
 /** Arguments of Atoll, by name; files go to the folder of the measurement. */
 export const INSTRUMENTS: Commands = {
   'nothing (the noise)': run(),

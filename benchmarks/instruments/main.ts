@@ -5,13 +5,23 @@ import { parseArgs } from 'node:util';
 import { commitOf, machineInfo } from '../../src/bench/machine-info.js';
 import { release } from '../../src/util/paths.js';
 import { CHECK_HEAD, type CheckRow, checkRow, checkText } from './checking.js';
-import { type Commands, type CostRow, costCommands, costRow, costTable, INSTRUMENTS, STATISTICS } from './costs.js';
+import {
+  type Commands,
+  type CostRow,
+  costCommands,
+  costRow,
+  costTable,
+  INSTRUMENTS,
+  SERVING,
+  STATISTICS,
+} from './costs.js';
 import { Meter } from './meter.js';
 import { type Program, SIZES, suitePrograms } from './programs.js';
 
 const USAGE = `usage: main.js [options]
   --series NAME      check: atoll check beside Oclgrind; cost: each instrument beside a plain run;
-                     statistics: those of counts (A), addresses (B), values (C) beside a plain run (default check)
+                     statistics: those of counts (A), addresses (B), values (C) beside a plain run;
+                     serve: a live view beside a plain run of short programs (default check)
   --programs NAMES   some of the suite, separated by commas (default: all; of the costs and the statistics a few)
   --size NAME        ${SIZES.join(', ')} (default default)
   --rounds N         measurements of each number, of which the least counts (default 3)
@@ -24,6 +34,7 @@ Printed are seconds of user and system time of all processes of a run, verificat
 /** Of series whose rows take many runs each. */
 const PROGRAMS: Readonly<Record<string, readonly string[]>> = {
   cost: ['FFT', 'Histogram', 'Mandelbrot'],
+  serve: ['BinarySearch', 'Reduction'],
   statistics: ['BitonicSort', 'FFT', 'Histogram', 'MatrixMultiplication', 'MatrixTranspose', 'NBody', 'Reduction'],
 };
 
@@ -56,7 +67,12 @@ const costSeries =
     return rows;
   };
 
-const SERIES = { check: checkSeries, cost: costSeries(INSTRUMENTS), statistics: costSeries(STATISTICS) } as const;
+const SERIES = {
+  check: checkSeries,
+  cost: costSeries(INSTRUMENTS),
+  statistics: costSeries(STATISTICS),
+  serve: costSeries(SERVING),
+} as const;
 
 function positive(text: string, option: string): number {
   const number = Number(text);

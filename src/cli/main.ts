@@ -13,6 +13,9 @@ interface RunBundle {
 /** The bundles of commands. */
 const BUNDLES: Readonly<Record<string, string>> = { run: 'run-only', check: 'check-only', serve: 'serve-only' };
 
+/** Those with the chips that ROCm knows. */
+const ROCM_BUNDLES: Readonly<Record<string, string>> = { run: 'run-rocm', serve: 'serve-rocm' };
+
 /** Node starts no thread in a folder that was removed: this process goes where nothing is made by mistake; run.ts sends the guest back. */
 function leaveRemovedFolder(): void {
   delete process.env['ATOLL_FOLDER'];
@@ -58,7 +61,8 @@ async function firstBundle([command = '', ...words]: readonly string[]): Promise
   const named = [process.env['ATOLL_DEVICE'], process.env['ATOLL_DEVICES']].filter((value) => value !== undefined);
   const asks = named.length > 0 || options.some((word) => word.startsWith('--device'));
   if (command === 'run' && !asks && options.some((word) => word.startsWith('--stats='))) return 'run-watched';
-  if (command === 'run' && asks && (await import('./asks-rocm.js')).asksRocm([...options, ...named])) return 'run-rocm';
+  const rocm = asks ? ROCM_BUNDLES[command] : undefined;
+  if (rocm !== undefined && (await import('./asks-rocm.js')).asksRocm([...options, ...named])) return rocm;
   return BUNDLES[command];
 }
 

@@ -16,6 +16,7 @@ import type { Wavefront } from '../emulator/wavefront.js';
 import { EXEC_LO, M0_INDEX, SGPR_COUNT, VCC_LO } from '../isa/instruction.js';
 import type { LaunchStory } from '../launch/story.js';
 import { Stories } from '../launch/story.js';
+import { lanesWithItems } from '../launch/work-item.js';
 import { positionText } from '../source/where.js';
 import { AtollError } from '../util/errors.js';
 import { statusText } from './looking.js';
@@ -118,6 +119,7 @@ export function inspect(wavefront: Wavefront, story: LaunchStory, type: LaneType
     source: sourceAt(prompt),
     code: codeAt(prompt),
     exec: hex64(scalarPair(wavefront, EXEC_LO)),
+    lanes: lanesWithItems(launch, id, index),
     special: [
       ['pc', `${hex32(pc)} (+0x${offsetOf(wavefront).toString(16)})`],
       ['EXEC', hex64(scalarPair(wavefront, EXEC_LO))],

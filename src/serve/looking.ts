@@ -30,18 +30,18 @@ export function launchView(
   };
 }
 
-/** The wavefronts of a launch that have not ended, on all threads. Only while they stand still. */
+/** The wavefronts of a launch's work-groups that have not ended, on all threads. Only while they stand still. */
 export function wavefrontsOf({ dispatch, team }: Running, memory: GpuMemory, crew: Crew): Wavefront[] {
   const elsewhere = team ? crew.resting(team).map((rest) => viewOf(rest, dispatch.launch, memory)) : [];
-  return [...(dispatch.groups ?? []), ...elsewhere].flatMap(({ wavefronts }) =>
-    wavefronts.filter(({ status }) => status !== 'ended'),
-  );
+  return [...(dispatch.groups ?? []), ...elsewhere].flatMap((group) => (group.ended ? [] : group.wavefronts));
 }
 
-export const statusText = ({ status }: Wavefront): string => (status === 'barrier' ? 'at a barrier' : status);
+const STATUS: Readonly<Partial<Record<Wavefront['status'], string>>> = { barrier: 'at a barrier', ended: 'has ended' };
+
+export const statusText = ({ status }: Wavefront): string => STATUS[status] ?? status;
 
 export function wavefrontLine(wavefront: Wavefront, launch: number, { where }: LaunchStory): WavefrontLine {
-  const { unit, slot, index, pc, exec, workGroup } = wavefront;
+  const { unit, slot, index, pc, exec, status, workGroup } = wavefront;
   const offset = pc - workGroup.launch.codeAddress;
   const line = where.lineAt(offset);
   return {
@@ -54,6 +54,6 @@ export function wavefrontLine(wavefront: Wavefront, launch: number, { where }: L
     status: statusText(wavefront),
     offset,
     place: line ? `${line.file}:${line.line}` : '',
-    exec: hex64(exec),
+    exec: hex64(status === 'ended' ? 0n : exec),
   };
 }

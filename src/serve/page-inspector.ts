@@ -21,7 +21,7 @@ function showInspector() {
   if (wavefronts.length === 0) { put('wavefronts', make('li', { className: 'empty' }, 'No wavefront is under way.')); at('inspector').querySelector('.detail').hidden = true; return; }
   at('inspector').querySelector('.detail').hidden = false;
   put('wavefronts', ...wavefronts.map((wavefront) => {
-    const item = make('li', { id: 'w' + keyOf(wavefront), role: 'option' }, make('b', {}, '(' + wavefront.group + ') wavefront ' + wavefront.index), make('div', { className: 'dim' }, (wavefront.place || '+0x' + wavefront.offset.toString(16)) + ', ' + wavefront.status + ', ' + count(wavefront.exec) + ' lanes'));
+    const item = make('li', { id: 'w' + keyOf(wavefront), role: 'option', className: wavefront.status === 'has ended' ? 'ended' : '' }, make('b', {}, '(' + wavefront.group + ') wavefront ' + wavefront.index), make('div', { className: 'dim' }, (wavefront.place || '+0x' + wavefront.offset.toString(16)) + ', ' + wavefront.status + ', ' + count(wavefront.exec) + ' lanes'));
     item.addEventListener('click', () => choose(wavefront));
     return item;
   }));
@@ -64,8 +64,8 @@ function lanes() {
   const types = make('select', { ariaLabel: 'How lanes are shown' }, ...['hex', 'int', 'uint', 'f32'].map((type) => make('option', { selected: type === lanesType }, type)));
   types.addEventListener('change', async () => { lanesType = types.value; await look(); at('view2').querySelector('select').focus(); });
   const head = [make('th', { className: 'number' }, 'lane'), ...shown.vectors.map((_, n) => make('th', { className: 'number' }, 'v' + n))];
-  const rows = Array.from({ length: 64 }, (_, lane) => make('tr', {}, make('th', { className: 'number' }, String(lane)), ...shown.vectors.map((values) => cell(values[lane], on(shown.exec, lane) ? 'number' : 'number off'))));
-  return [make('p', { className: 'dim' }, types, ' Lanes that are off are grey. Compiled code keeps what is still needed: other registers may be older.'), table('mono grid', head, rows)];
+  const rows = Array.from({ length: 64 }, (_, lane) => make('tr', lane < shown.lanes ? {} : { className: 'none', title: 'no work-item' }, make('th', { className: 'number' }, String(lane)), ...shown.vectors.map((values) => cell(values[lane], on(shown.exec, lane) ? 'number' : 'number off'))));
+  return [make('p', { className: 'dim' }, types, ' Lanes that are off are grey, those without a work-item crossed out. Compiled code keeps what is still needed: other registers may be older.'), table('mono grid', head, rows)];
 }
 function parameters() {
   if (shown.arguments.length === 0) return [make('p', { className: 'empty' }, 'Nothing is known of the arguments.')];
@@ -74,8 +74,8 @@ function parameters() {
 const VIEWS = [code, registers, lanes, parameters];
 function detail() {
   say('where', shown.title);
-  put('exec', ...Array.from({ length: 64 }, (_, lane) => make('i', { className: on(shown.exec, lane) ? 'on' : '' })));
-  at('exec').setAttribute('aria-label', 'EXEC: ' + count(shown.exec) + ' of 64 lanes are on');
+  put('exec', ...Array.from({ length: 64 }, (_, lane) => make('i', { className: on(shown.exec, lane) ? 'on' : lane < shown.lanes ? '' : 'none' })));
+  at('exec').setAttribute('aria-label', 'EXEC: ' + count(shown.exec) + ' of ' + shown.lanes + ' lanes are on');
   at('exec').title = 'EXEC ' + shown.exec;
   VIEWS.forEach((view, n) => put('view' + n, ...view()));
   at('view0').querySelectorAll('tr.here').forEach((row) => row.scrollIntoView({ block: 'nearest' }));

@@ -103,6 +103,8 @@ export interface Inspection {
   /** Instructions around the pc. */
   readonly code: readonly { readonly offset: number; readonly text: string; readonly here: boolean }[];
   readonly exec: string;
+  /** Lanes that are work-items, the first ones. */
+  readonly lanes: number;
   readonly special: readonly Named[];
   readonly scalars: readonly Named[];
   /** Values by lane, of each VGPR. */

@@ -22,6 +22,8 @@ const ENTRIES = {
   'run-watched': 'dist/src/cli/run-watched.js',
   'serve-only': 'dist/src/cli/serve-only.js',
   'served-thread': 'dist/src/threads/processor-thread.js',
+  'serve-rocm': 'dist/src/cli/serve-rocm.js',
+  'served-rocm-thread': 'dist/src/threads/processor-thread.js',
   'run-rocm': 'dist/src/cli/run-rocm.js',
   'rocm-thread': 'dist/src/threads/processor-thread.js',
   'rocm-executor': 'dist/src/threads/executor-thread.js',
@@ -32,6 +34,7 @@ const BY_FILE = [
   'executor-thread',
   'watched-thread',
   'served-thread',
+  'served-rocm-thread',
   'run-accounts',
   'run-pages',
   'rocm-thread',
@@ -71,12 +74,19 @@ const WITH_ROCM = {
   processor: './rocm-thread.js',
   executor: './rocm-executor.js',
 };
+const SERVED_WITH_ROCM = {
+  outside: [...WATCH, ...NOT_WITH_ROCM.filter((name) => name !== '*/onlooker.js')],
+  processor: './served-rocm-thread.js',
+  executor: './rocm-executor.js',
+};
 const FAMILIES = {
   'check-only': WATCHED,
   'run-watched': WATCHED,
   'watched-thread': WATCHED,
   'serve-only': SERVED,
   'served-thread': SERVED,
+  'serve-rocm': SERVED_WITH_ROCM,
+  'served-rocm-thread': SERVED_WITH_ROCM,
   'run-rocm': WITH_ROCM,
   'rocm-thread': WITH_ROCM,
   'rocm-executor': WITH_ROCM,

@@ -58,6 +58,10 @@ test('chips that ROCm knows come from bundles, too, with all of their threads', 
   t.is(status, 0, stderr);
   for (const name of ['run-rocm', 'rocm-thread']) t.regex(stderr, new RegExp(`^${name}.code taken$`, 'm'));
   t.notRegex(stderr, /run-only|processor-thread/, 'the bundle of plain runs was loaded before');
+  const served = run(['serve', '--device', 'vega10', '--engine', 'interp', '--', program, '-q'], ['--require', hook]);
+  t.is(served.status, 0, served.stderr);
+  for (const name of ['serve-rocm', 'served-rocm-thread'])
+    t.regex(served.stderr, new RegExp(`^${name}.code taken$`, 'm'));
   const { stderr: plain } = run(['run', '--', 'true'], ['--require', hook]);
   t.notRegex(plain, /rocm/);
 });

@@ -26,7 +26,7 @@ test('it is paused, looked at and stopped by the keyboard, in both themes', asyn
   }
   t.not(seen[0], seen[1]);
   await browser.until('return now.view.running[0]?.taken > 2');
-  t.regex(await browser.run(text('running')), /^#1 spin: \d+ of 512 work-groups begun, 65536 by 128, /);
+  t.regex(await browser.run(text('running')), /^#1 spin: \d+ of 512 work-groups begun, 51200 by 100, /);
   t.is(await browser.run(text('state')), 'running');
 
   await browser.type(' ');
@@ -52,6 +52,12 @@ test('it is paused, looked at and stopped by the keyboard, in both themes', asyn
     [true, true, false, true],
   );
   t.is(await browser.run('return document.querySelectorAll("#view2 tbody tr").length'), 64);
+  t.is(
+    await browser.run('return document.querySelectorAll("#view2 tbody tr.none").length'),
+    28,
+    'lanes without a work-item',
+  );
+  t.is(await browser.run('return document.querySelectorAll("#exec i.none").length'), 28);
   await browser.type('/');
   await browser.type(`rounds${ENTER}`);
   await browser.until('return !document.getElementById("said").hidden');

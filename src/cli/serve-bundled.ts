@@ -1,0 +1,27 @@
+// `atoll serve` from a bundle.
+
+import { takeEarly } from '../threads/early-processor.js';
+import { atollCommand, execute } from './atoll-command.js';
+import { run } from './run.js';
+import { serveCommand } from './run-command.js';
+import { orderOf, type RunOrder } from './run-order.js';
+import { liveOf } from './serve.js';
+
+/**
+ * Executes the command line if this bundle has what it asks for.
+ * @param has true, the name of the bundle that has it, or false when only the modules do
+ * @returns what `has` says; nothing was done unless it is true
+ */
+export async function serveBundled(has: (order: RunOrder) => boolean | string): Promise<boolean | string> {
+  let here: boolean | string = true;
+  const atoll = atollCommand();
+  serveCommand(atoll, async (argv, flags) => {
+    const order = await orderOf(flags);
+    const live = liveOf(flags, order.settings);
+    here = has(order);
+    if (here === true) await run(argv, { ...order, live });
+  });
+  await execute(atoll);
+  if (here !== true) takeEarly()?.thread.stop();
+  return here;
+}
