@@ -46,7 +46,9 @@ function registers(prompt: Prompt, text: string, format: PrintFormat | undefined
 
 /** A word as those of a program, which no register has. */
 const isUnknown = ({ selected }: Prompt, name: string): boolean =>
-  /^[A-Za-z_]\w*$/.test(name) && !isValueType(name) && typeof findRegister(isaOf(selected), name) === 'string';
+  /^(?![sv]\[)[A-Za-z_]\w*(?:\[.*\])?$/.test(name) &&
+  !isValueType(name) &&
+  typeof findRegister(isaOf(selected), name) === 'string';
 
 function address(prompt: Prompt, text: string): undefined {
   if (isVariable(prompt, text)) return sayAll(prompt, addressLines(prompt, text));

@@ -14,6 +14,10 @@ export interface FaultDetails {
   readonly launch: KernelLaunch;
   /** What was in the launch's segment. */
   readonly segment: Uint8Array;
+  /** Where the kernel begins in its code, the bytes of that, and of LDS that it declares. */
+  readonly place: { readonly entry: number; readonly size: number; readonly lds: number };
+  /** What has asked for the launch, in words, where no call is counted. */
+  readonly name: string;
   /** Handle of the program, and index of the kernel in it. */
   readonly program: number;
   readonly kernel: number;

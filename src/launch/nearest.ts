@@ -46,6 +46,22 @@ const bytes = (count: bigint | number): string => `${grouped(count)} byte${Numbe
 const argumentName = ({ index, name }: PointerArgument): string =>
   `argument ${index}${name === '' ? '' : ` '${name}'`}`;
 
+const gap = (a: bigint, b: bigint): bigint => (a < b ? b - a : a - b);
+const compare = (a: bigint, b: bigint): number => (a < b ? -1 : a > b ? 1 : 0);
+
+/** The last argument below an address that points to nothing, and is not NULL. */
+function lostPointer(
+  address: bigint,
+  allocations: readonly Allocation[],
+  pointers: readonly PointerArgument[],
+): PointerArgument | undefined {
+  const lost = pointers.filter(
+    (pointer) =>
+      pointer.address !== 0n && pointer.address <= address && !allocations.some((each) => holds(each, pointer.address)),
+  );
+  return lost.sort((a, b) => compare(b.address, a.address))[0];
+}
+
 /** `4 bytes behind the end of`, for what comes behind it. */
 function relation(allocation: Allocation, address: bigint): string {
   if (address < allocation.address) return `${bytes(allocation.address - address)} before the beginning of`;
@@ -76,12 +92,20 @@ export function nearestText(
     const allocation = allocations.find((each) => holds(each, pointer.address));
     return allocation ? [{ pointer, allocation }] : [];
   });
-  const named = nearest(own, address, ({ allocation }) => allocation);
+  const lost = lostPointer(address, allocations, pointers);
+  // Of several in one allocation, the one that the address is nearest to.
+  const byPointer = own.sort((a, b) => compare(gap(a.pointer.address, address), gap(b.pointer.address, address)));
+  const named = nearest(byPointer, address, ({ allocation }) => allocation);
   const any = nearest(
     allocations.filter(({ maker }) => maker !== undefined),
     address,
     (each) => each,
   );
+  const least = [named?.allocation, any].flatMap((each) => (each ? [distance(each, address)] : []));
+  if (lost && least.every((other) => address - lost.address < other)) {
+    const into = address === lost.address ? 'at the beginning of' : `${bytes(address - lost.address)} into`;
+    return `${into} ${argumentName(lost)}, which points to no memory of the device`;
+  }
   const null_ = pointers.find((pointer) => pointer.address === 0n && address < 1n << 16n);
   if (null_) return `${bytes(address)} into ${argumentName(null_)}, which is NULL`;
   if (named && (!any || distance(named.allocation, address) <= distance(any, address))) {

@@ -114,6 +114,11 @@ installed('a fault names the line, with a caret, and so does its recording', asy
     const file = join(folder, `${device}.rec`);
     const { stderr } = await run([programs.strays], ['--device', device, '--on-fault', `record=${file}`]);
     t.regex(String(stderr), line, device);
+    t.regex(String(stderr), /^ {2}work-item \(0, 0, 0\), in its work-group \(0, 0, 0\)$/m);
+    const near =
+      /^ {2}the address is at the beginning of argument 0 'where', which points to no memory of the device$/m;
+    t.regex(String(stderr), near);
+    t.regex(String(stderr), /^ {2}launched by packet \d+ of queue \d+$/m);
     const replayed = await atoll(['replay', file]);
     t.regex(String(replayed.stderr), line, device);
     t.regex(String(replayed.stdout), /kernel stray<int>: equal to the recording/, device);

@@ -39,6 +39,23 @@ test('other memory when it is nearer, released memory, NULL, nothing', (t) => {
   t.is(nearestText(16n, [OWN], [a]), undefined);
 });
 
+test('of several arguments in one block of the runtime the nearest one; a pointer that points to nothing', (t) => {
+  const block: Allocation = { address: 0x10000n, size: 0x10000, maker: 'the runtime' };
+  const [first, second] = [
+    { index: 0, name: 'in', address: 0x10000n },
+    { index: 1, name: 'out', address: 0x11000n },
+  ];
+  const behind =
+    "16 bytes behind the end of argument 1 'out', 65,536 bytes, created by the runtime (a part from byte 4,096 on)";
+  t.is(nearestText(0x20010n, [block], [first, second]), behind);
+  t.is(nearestText(0x20010n, [block], [second, first]), behind);
+  const lost = { index: 2, name: 'where', address: 0x90000n };
+  const nowhere = "argument 2 'where', which points to no memory of the device";
+  t.is(nearestText(0x90000n, [block], [first, lost]), `at the beginning of ${nowhere}`);
+  t.is(nearestText(0x90008n, [block], [first, lost]), `8 bytes into ${nowhere}`);
+  t.regex(nearestText(0x20010n, [block], [first, lost])!, /behind the end of argument 0/);
+});
+
 test('pointers are found in the segment, and none beyond it', (t) => {
   const segment = new Uint8Array(56);
   new DataView(segment.buffer).setBigUint64(40, 0x1234n, true);

@@ -29,6 +29,9 @@ export interface Vm {
   readonly sources: Sources;
 }
 
+/** It tells the driver of blocks; where in them a buffer of the program ends only it knows. */
+const RUNTIME = "ROCm's runtime, which gives programs parts of it";
+
 /** Ids are even: slots of doorbells are 4 bytes apart for chips before gfx9, and a doorbell has 8. */
 const QUEUE_STEP = 2;
 /** Doorbells of a page. */
@@ -157,11 +160,14 @@ export class KfdProcess implements Tenant {
   explain(details: FaultDetails): readonly string[] {
     const { space } = this.space.context.video.memory;
     const allocations = [...this.space.memory.all].flatMap(({ address, size }) =>
-      address === undefined ? [] : [{ address: space.addressOf(address), size, maker: undefined }],
+      address === undefined ? [] : [{ address: space.addressOf(address), size, maker: RUNTIME }],
     );
-    const { fault } = details;
-    const debug = this.space.sources.of(space.addressOf(fault.pc - fault.offset), fault.offset + 4);
-    return explainFault(details, { debug, signature: { arguments: [] } }, allocations, undefined);
+    const { fault, place, name } = details;
+    const { sources } = this.space;
+    const code = space.addressOf(fault.pc - fault.offset);
+    const debug = sources.of(code, place.size, place);
+    const known = { debug, signature: { arguments: sources.argumentsOf(code, debug, place) } };
+    return explainFault(details, known, allocations, name);
   }
 
   lose(): void {

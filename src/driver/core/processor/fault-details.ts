@@ -14,5 +14,6 @@ export function faultDetails(
   const { launch, origin } = submission;
   const start = memory.space.translate(launch.segment) ?? 0;
   const segment = Uint8Array.from(memory.u8.subarray(start, start + kernel.convention.segmentBytes));
-  return { fault, launch, segment, ...origin };
+  const place = { entry: kernel.entry - kernel.code.address, size: kernel.code.size, lds: kernel.lds };
+  return { fault, launch, segment, place, name: submission.name, ...origin };
 }
