@@ -11,6 +11,8 @@ export interface Machine {
   /** kernel.yama.ptrace_scope; undefined where there is none. */
   readonly ptraceScope: number | undefined;
   readonly isRoot: boolean;
+  /** What traces this process itself, `5 (gdb)`; undefined where nothing does. */
+  readonly tracer: string | undefined;
   /** The first bytes of a file; empty when it cannot be read. */
   readonly head: (file: string) => Uint8Array;
 }
@@ -32,6 +34,16 @@ function readScope(): number | undefined {
   }
 }
 
+function readTracer(): string | undefined {
+  try {
+    const pid = /^TracerPid:\s*(\d+)/m.exec(readFileSync('/proc/self/status', 'utf8'))?.[1];
+    if (pid === undefined || pid === '0') return undefined;
+    return `${pid} (${readFileSync(`/proc/${pid}/comm`, 'utf8').trim()})`;
+  } catch {
+    return undefined; // gone by now, or of another namespace
+  }
+}
+
 function readHead(file: string): Uint8Array {
   const bytes = new Uint8Array(20);
   try {
@@ -47,6 +59,7 @@ function readHead(file: string): Uint8Array {
 export const thisMachine = (): Machine => ({
   ptraceScope: readScope(),
   isRoot: process.getuid?.() === 0,
+  tracer: readTracer(),
   head: readHead,
 });
 
@@ -94,7 +107,11 @@ export function startError(failure: StartFailure, machine = thisMachine()): Atol
   }
 }
 
-function ptraceError(reason: string, { ptraceScope = 0, isRoot }: Machine): AtollError {
+function ptraceError(reason: string, { ptraceScope = 0, isRoot, tracer }: Machine): AtollError {
+  if (tracer !== undefined) {
+    const message = `ptrace is refused: process ${tracer} traces this one and what it starts: ${reason}`;
+    return new AtollError('HOST', message, 'A program has one debugger: start Atoll outside of the other one.');
+  }
   if (ptraceScope >= 3 || (ptraceScope === 2 && !isRoot)) {
     const message = `ptrace is restricted on this machine (kernel.yama.ptrace_scope = ${ptraceScope}): ${reason}`;
     const root = ptraceScope === 2 ? ', or run atoll as root' : ', which takes a restart of the machine';

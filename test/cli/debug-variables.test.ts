@@ -26,6 +26,14 @@ kernel void k(global int* p) {
 }`;
 
 const PROGRAM = kernelProgram(KERNEL);
+/** Built once for all tests of this file. */
+const ended: (() => void)[] = [];
+const GUEST = compile({ teardown: (fn: () => void) => ended.push(fn) }, PROGRAM);
+test.after.always(() => {
+  for (const end of ended) end();
+});
+/** What it prints without a debugger. */
+const plainly = run([GUEST]);
 const FLAGS = ['--debug-variables'];
 
 interface Session {
@@ -37,10 +45,7 @@ interface Session {
 async function debug(t: ExecutionContext, commands: readonly string[], flags = FLAGS): Promise<Session> {
   const file = join(scratchFolder(t), 'commands');
   writeFileSync(file, commands.map((line) => `${line}\n`).join(''));
-  const { stdout, stderr } = await run(
-    [compile(t, PROGRAM)],
-    ['--break', 'program.cl:3', '--break-commands', file, ...flags],
-  );
+  const { stdout, stderr } = await run([GUEST], ['--break', 'program.cl:3', '--break-commands', file, ...flags]);
   const text = String(stderr);
   const said = (command: string): string => text.split(`(atoll) ${command}\n`)[1]?.split('(atoll)')[0] ?? '';
   return { stdout: String(stdout), stderr: text, said };
@@ -89,7 +94,7 @@ test('variables by name and by lane, in private memory and in registers; the pro
   t.regex(said('info locals'), /^id = 9$/m);
   t.regex(said('info locals'), /^table = \{729, 730, /m);
   t.regex(stdout, /^build 0\nenqueue 0\nwait 0 execution 0\n/);
-  const plain = await run([compile(t, PROGRAM)]);
+  const plain = await plainly;
   t.is(stdout, String(plain.stdout));
 });
 
@@ -122,7 +127,7 @@ test('variables are changed where they are, in a register and in private memory,
   t.regex(said('set variable nothing = 1'), /no variable/);
   const [cells = ''] = said('p table[0] @lanes').split('\n');
   t.regex(cells, /^table\[0\] = \[1\] -3 {2}\[3\] -3 /);
-  const plain = await run([compile(t, PROGRAM)]);
+  const plain = await plainly;
   // twice(table, 3) in place of twice(table, 1) the first time, and 1000 in place of 2 the second time.
   t.is(elementOne(stdout), elementOne(String(plain.stdout)) + 2 * (4 - 2) + 2 * (1000 - 2));
 });
@@ -212,7 +217,7 @@ test('without variables: info says what to build with', async (t) => {
 
 test('an editor shows variables as a scope, with what they consist of', async (t) => {
   const editor = new Editor(t);
-  await editor.begin({ program: compile(t, PROGRAM), options: FLAGS });
+  await editor.begin({ program: GUEST, options: FLAGS });
   await editor.customRequest('setFunctionBreakpoints', { breakpoints: [{ name: 'k' }] });
   await editor.configurationDoneRequest();
   await editor.stopped();

@@ -20,13 +20,19 @@ const PROGRAM = kernelProgram(KERNEL).replace(
   ARGUMENT,
   `${ARGUMENT} int n = 3; clSetKernelArg(kernel, 1, sizeof n, &n);`,
 );
+/** Built once for all tests of this file. */
+const ended: (() => void)[] = [];
+const GUEST = compile({ teardown: (fn: () => void) => ended.push(fn) }, PROGRAM);
+test.after.always(() => {
+  for (const end of ended) end();
+});
 const LAUNCHED = String.raw`  \(as the launch gave it\)\n`;
 
 async function debug(t: ExecutionContext, place: string, commands: readonly string[]) {
   const file = join(scratchFolder(t), 'commands');
   writeFileSync(file, commands.map((line) => `${line}\n`).join(''));
   const flags = ['--debug-variables', '--break', place, '--break-commands', file];
-  const { stdout, stderr } = await run([compile(t, PROGRAM)], flags);
+  const { stdout, stderr } = await run([GUEST], flags);
   const said = (command: string): string => String(stderr).split(`(atoll) ${command}\n`)[1]?.split('(atoll)')[0] ?? '';
   return { stdout: String(stdout), said };
 }

@@ -128,7 +128,7 @@ test.serial('a debuggable guest takes whichever notifications there are, and not
   t.is(run.stdout, '');
 });
 
-const nothing: Machine = { ptraceScope: undefined, isRoot: false, head: () => new Uint8Array(0) };
+const nothing: Machine = { ptraceScope: undefined, isRoot: false, tracer: undefined, head: () => new Uint8Array(0) };
 const failure = { stage: startStages.seize, error: EPERM, file: 'x', directory: '/', backend: 'trace' } as const;
 
 test('restrictions of yama are named with the setting to change', (t) => {
@@ -138,6 +138,9 @@ test('restrictions of yama are named with the setting to change', (t) => {
   t.regex(scope(3, true).hint, /restart of the machine/);
   t.regex(scope(1).hint, /container/, 'scope 1 lets a parent trace its children: that is not the reason');
   t.regex(scope(2, true).message, /ptrace is refused/);
+  const traced = startError(failure, { ...nothing, tracer: '5 (gdb)' });
+  t.regex(traced.message, /process 5 \(gdb\) traces this one/);
+  t.regex(traced.hint, /one debugger/);
 });
 
 test('every missing feature has a next step', (t) => {
