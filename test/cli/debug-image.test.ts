@@ -66,7 +66,7 @@ test('an image is written as PNG and drawn; slices of arrays, ranges of values; 
     [0, 0, 0, 255],
     [255, 255, 255, 255],
   ]);
-  t.is(said(lines[2]!), 'heights: 2 by 1 pixels, black is 0, white is 1\n  @@\n');
+  t.is(said(lines[2]!), 'heights, slice 0 of 0 to 1: 2 by 1 pixels, black is 0, white is 1\n  @@\n');
   t.regex(said(lines[3]!), /heights has 2 slices/);
   t.regex(said(lines[4]!), /'p' is no image/);
   t.regex(said(lines[5]!), /print image takes an image argument/);

@@ -77,8 +77,9 @@ export function printImage(prompt: Prompt, text: string): undefined {
   if (name === undefined) return refuse('print image takes an image argument: print image a, a[2], a > file.png');
   const pixels = pixelsOf(prompt, name, Number(slice ?? 0));
   const range = rangeOf(pixels);
-  const { width, height } = pixels;
-  const head = `${name}: ${width} by ${height} pixels, black is ${range.black}, white is ${range.white}`;
+  const { width, height, slices } = pixels;
+  const which = slices > 1 ? `, slice ${slice ?? 0} of 0 to ${slices - 1}` : '';
+  const head = `${name}${which}: ${width} by ${height} pixels, black is ${range.black}, white is ${range.white}`;
   if (file !== undefined) return sayAll(prompt, [`${head}, written to ${save(file.trim(), png(pixels, range))}`]);
   return sayAll(prompt, [head, ...drawn(pixels, range)]);
 }

@@ -15,6 +15,8 @@ import type { Prompt } from '../prompt.js';
 export interface Pixels {
   readonly width: number;
   readonly height: number;
+  /** How many the image has; this is one of them. */
+  readonly slices: number;
   readonly values: Float64Array;
   /** What would be white: 1, or the largest integer of bytes; undefined for wider integers. */
   readonly white: number | undefined;
@@ -93,5 +95,5 @@ export function pixelsOf(prompt: Prompt, name: string, slice: number): Pixels {
     for (let k = 0; k < CHANNELS; k++)
       values[CHANNELS * i + k] = numberOf(single ? inMemory[0]! : inRegister[k]!, surface);
   }
-  return { width, height, values, white: whiteOf(surface) };
+  return { width, height, slices: slicesOf(surface), values, white: whiteOf(surface) };
 }
