@@ -54,7 +54,7 @@ class Recorder extends Editor {
   private text(value: unknown): string {
     const cut = (_key: string, each: unknown): unknown =>
       Array.isArray(each) && each.length > MOST ? [...each.slice(0, MOST), `... ${each.length - MOST} more`] : each;
-    return value === undefined ? '' : ` ${JSON.stringify(value, cut).replaceAll(this.folder, '/work')}`;
+    return value === undefined ? '' : ` ${JSON.stringify(value, cut).replaceAll(this.folder, '/home/me')}`;
   }
 
   in(folder: string): this {
@@ -94,7 +94,7 @@ test("a session of VS Code's client", async (t) => {
     columnsStartAt1: true,
     pathFormat: 'path',
   });
-  client.lines.push(`\n--> launch {"program":"/work/sums","cwd":"/work"}`);
+  client.lines.push(`\n--> launch {"program":"/home/me/sums","cwd":"/home/me"}`);
   const launched = client.launchRequest({ program, cwd: folder } as never);
   await client.hear('initialized');
   const breakpoints = [
