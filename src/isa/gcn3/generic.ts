@@ -30,10 +30,11 @@ const isIn = (address: Ex<'u64'>, aperture: bigint): Ex<'b1'> =>
 /** Until gfx8 FLAT_SCRATCH has an offset in units of 256 bytes, and the bytes of a lane; on GFX9 it is an address. */
 const privateBase = (gfx9: boolean): Ex<'u64'> => (gfx9 ? FLATSCRATCH : pack(shl(hi(FLATSCRATCH), u32(8)), hi(NEXTPC)));
 
-/** LDS takes no address that its size does not divide. */
-const aligned = (offset: Ex<'u32'>, bits: number): Ex<'u32'> => (bits === 8 ? offset : and(offset, u32(-bits / 8)));
+/** Until gfx8 LDS takes no address that its size does not divide; on GFX9 only atomics are aligned, all of which align their address. */
+const placeInLds = (gfx9: boolean, offset: Ex<'u32'>, bits: number): Ex<'u32'> =>
+  gfx9 || bits === 8 ? offset : and(offset, u32(-bits / 8));
 
-/** @param gfx9 what FLAT_SCRATCH holds */
+/** @param gfx9 what FLAT_SCRATCH holds, and how LDS aligns */
 export function genericMemory(gfx9: boolean): Memory {
   const base = privateBase(gfx9);
   return (at, bits) => {
@@ -44,7 +45,7 @@ export function genericMemory(gfx9: boolean): Memory {
       const address = bytes === 0 ? first : at(bytes);
       return {
         address: select(isPrivate, privateAddress(base, lo(address)), address),
-        lds: { address: aligned(lo(address), bits), valid },
+        lds: { address: placeInLds(gfx9, lo(address), bits), valid },
       };
     };
   };

@@ -46,6 +46,26 @@ flat_atomic_add v4, v[0:1], v2 glc
 s_waitcnt 0
 ; out: lds[8]={0x2468a, 14}, v3[0..1]={0x2345, 7}, v4[0..1]={0x12345, 7}
 
+; test: generic addresses of LDS need no alignment on GFX9, but for atomics
+; chip: gfx900 gfx906
+; in: m0=-1, exec=7, v0[0..2]={1, 6, 11}, v1=0x10000, v6[0..2]={66, 77, 87}, v7=0x10000, v8[0..2]={0x103, 0x105, 0x10a}, v9=0x10000, v16=1, lds[0]={0x33221100, 0x77665544, 0xbbaa9988, 0xffeeddcc}, lds[256]={7, 8, 9}
+flat_load_dword v10, v[0:1]
+flat_load_ushort v11, v[0:1]
+flat_load_dwordx2 v[12:13], v[0:1] offset:1
+flat_store_short v[6:7], v10
+flat_store_dword v[6:7], v10 offset:64
+flat_atomic_add v14, v[8:9], v16 glc
+s_waitcnt 0
+; out: v10[0..2]={0x44332211, 0x99887766, 0xeeddccbb}, v11[0..2]={0x2211, 0x7766, 0xccbb}, v12[0..2]={0x55443322, 0xaa998877, 0xffeeddcc}, v13[0..2]={0x99887766, 0xeeddccbb, 0}, lds[64]={0x22110000, 0, 0, 0x00776600, 0, 0xbb000000, 0xcc}, lds[128]={0x22110000, 0x4433, 0, 0x88776600, 0x99, 0xbb000000, 0xeeddcc}, lds[256]={8, 9, 10}, v14[0..2]={7, 8, 9}
+
+; test: generic addresses of LDS are aligned on gfx8
+; chip: gfx803
+; in: m0=-1, exec=1, v0=6, v1=0x10000, lds[0]={0x33221100, 0x77665544}
+flat_load_dword v10, v[0:1]
+flat_load_ushort v11, v[0:1]
+s_waitcnt 0
+; out: v10[0]=0x77665544, v11[0]=0x7766
+
 ; test: flat: every atomic operation of 32 bits, lane after lane, with the old values
 ; in: exec=3, v[0:1]=data+64, v[2:3]=data+68, v[4:5]=data+72, v[6:7]=data+76, v[8:9]=data+80, v[10:11]=data+84, v[12:13]=data+88, v[14:15]=data+92, v[16:17]=data+96, v[18:19]=data+100, v[20:21]=data+104, v[22:23]=data+108, v[24:25]=data+112, v28[0..1]={0x15, 9}, v29[0..1]={0x77, 0x66}, mem[64]={7, 0xffffffff, 3, 0xfffffffb, 0xfffffffb, 0xfffffffb, 9, 0xff, 0x30, 0x3f, 2, 0, 0x77}
 flat_atomic_swap v32, v[0:1], v28 glc
