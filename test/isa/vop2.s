@@ -70,11 +70,18 @@ v_mul_u32_u24 v2, v4, v5
 v_mul_hi_u32_u24 v3, v4, v5
 ; out: v0[0..2]={0x800000, 1, 0x6442d208}, v1[0..2]={0xffffc000, 0, 0xffffeec9}, v2[0..2]={0xff800000, 0xfe000001, 0xdc42d208}, v3[0..2]={0x3fff, 0xffff, 0x231f}
 
-; test: minimum and maximum: a NaN gives way, -0 is below +0, denormals stay
-; in: exec=0x1f, mode=0xc0, v2[0..4]={1.0, nan, 0x7fc12345, -0.0, 1}, v3[0..4]={2.0, 5.0, nan, 0.0, 2}
+; test: minimum and maximum: a NaN gives way, -0 is below +0
+; in: exec=0xf, mode=0xc0, v2[0..3]={1.0, nan, 0x7fc12345, -0.0}, v3[0..3]={2.0, 5.0, nan, 0.0}
 v_min_f32 v0, v2, v3
 v_max_f32 v1, v2, v3
-; out: v0[0..4]={1.0, 5.0, nan, -0.0, 1}, v1[0..4]={2.0, 5.0, nan, 0.0, 2}
+; out: v0[0..3]={1.0, 5.0, nan, -0.0}, v1[0..3]={2.0, 5.0, nan, 0.0}
+
+; test: minimum and maximum: denormals stay
+; chip: gfx600
+; in: exec=1, mode=0xc0, v2[0]=1, v3[0]=2
+v_min_f32 v0, v2, v3
+v_max_f32 v1, v2, v3
+; out: v0[0]=1, v1[0]=2
 
 ; test: minimum and maximum: a signalling NaN counts in IEEE mode
 ; in: exec=3, mode=0x2f0, v2[0..1]={0x7f800001, 0x7fc12345}, v3[0..1]={5.0, 5.0}

@@ -8,6 +8,7 @@ import {
   call,
   type Destination,
   type Ex,
+  f64,
   field,
   flag,
   ops,
@@ -71,11 +72,22 @@ export const half = {
   ldexp: (a: Ex<'u32'>, b: Ex<'u32'>): Ex<'u32'> => call('u32', 'f16_ldexp', a, b),
   /** Operands that are denormal become zeros where MODE says so. */
   flushed: (a: Ex<'u32'>): Ex<'u32'> => call('u32', 'f16_flush', a),
+  /** The same for results. */
+  flushedResult: (a: Ex<'u32'>): Ex<'u32'> => call('u32', 'f16_flush_result', a),
   fromSingle: (a: Ex<'f32'>): Ex<'u32'> => call('u32', 'f16_from_f32', a),
   fromInteger: (a: Ex<'u32'>): Ex<'u32'> => call('u32', 'f16_from_integer', a),
   /** As single precision, exactly. */
   single: (a: Ex<'u32'>): Ex<'f32'> => ops.f32FromF16(call('u32', 'f16_flush', a)),
 } as const;
+
+const inUnits = (x: Ex<'u32'>, units: number): Ex<'f64'> =>
+  ops.drint(ops.dmul(ops.f64FromF32(half.single(x)), f64(units)));
+
+/** A half in units of 1 / 32767, to nearest: products of halves are exact in double precision. */
+export const normalizedSigned = (x: Ex<'u32'>): Ex<'u32'> =>
+  clampSigned(ops.sFromF64(inUnits(x, 32767)), -32767, 32767);
+/** The same in units of 1 / 65535. */
+export const normalizedUnsigned = (x: Ex<'u32'>): Ex<'u32'> => clampSigned(ops.sFromF64(inUnits(x, 65535)), 0, 65535);
 
 /** A value in one half of a register; the other half stays. */
 export const inHalf = (D: Destination, value: Ex<'u32'>, high: boolean): Ex<'u32'> =>

@@ -7,6 +7,7 @@ import { familyRows } from '../southern-islands/families/index.js';
 import { columnsIn } from './columns.js';
 import { bufferRows } from './families/buffers.js';
 import { ownLdsRows } from './families/ds.js';
+import { EXTREMES, THREE_HALVES } from './families/extremes.js';
 import { flatRows } from './families/flat.js';
 import { SOP1, SOP2, SOPC, SOPK, SOPK_GFX9, SOPP } from './families/scalar.js';
 import { SMEM } from './families/smem.js';
@@ -30,6 +31,7 @@ const OWN: readonly InstructionRow[] = [
   ...VOP1,
   ...VOP2,
   ...VOP3,
+  ...THREE_HALVES,
   ...VOP3P,
   ...VOPC,
 ];
@@ -42,7 +44,8 @@ function ownOf({ gfx9 }: Generation, format: string): readonly InstructionRow[] 
   }
   if (['FLAT', 'GLOBAL', 'SCRATCH'].includes(format)) return flatRows(gfx9);
   if (['MUBUF', 'MTBUF', 'MIMG'].includes(format)) return bufferRows(gfx9);
-  return format === 'SOPK' && gfx9 ? SOPK_GFX9 : [];
+  if (!gfx9) return [];
+  return format === 'SOPK' ? SOPK_GFX9 : (EXTREMES[format] ?? []);
 }
 
 let grouped: ReadonlyMap<string, readonly InstructionRow[]> | undefined;

@@ -3,6 +3,7 @@
 import { parseInstruction } from '../../../src/isa/assembler/parse-instruction.js';
 import { evaluate } from '../../../src/isa/evaluate.js';
 import { EXEC_LO, type Instruction } from '../../../src/isa/instruction.js';
+import type { Isa } from '../../../src/isa/isa.js';
 import { loadIsa } from '../../../src/isa/load-isa.js';
 import { Random } from '../../emulator/random.js';
 import { PlainMachine } from '../plain-machine.js';
@@ -11,8 +12,33 @@ const isa = await loadIsa('gfx906');
 /** Nearest rounding, denormals kept. */
 const MODE = 0xf0;
 
+/** All roundings, ways of denormals, IEEE mode and clamping of NaN; those of single precision differ from those of halves. */
+export const MODES: readonly number[] = Array.from({ length: 64 }, (_, n) => {
+  const [round, denorm] = [n & 3, (n >> 2) & 3];
+  return ((n >> 4) << 8) | (denorm << 6) | ((denorm ^ (n >> 4)) << 4) | (round << 2) | ((round + 1 + (n >> 4)) & 3);
+});
+
+const EDGES = [
+  ...[
+    0, 0x8000, 1, 0x8001, 2, 0x3ff, 0x83ff, 0x400, 0x8400, 0x401, 0x7ff, 0x800, 0x3800, 0x3bff, 0x3c00, 0x3c01, 0xbc00,
+    0xbc01,
+  ],
+  ...[
+    0x3e00, 0x4000, 0xc000, 0x4200, 0x5bff, 0x6400, 0x7bfe, 0x7bff, 0xfbff, 0x7c00, 0xfc00, 0x7c01, 0xfd00, 0x7e00,
+    0xfe01,
+  ],
+];
+
+/** A half at which rounding, cancellation, overflow or underflow are likely. */
+export function halfPattern(random: Random): number {
+  if (random.chance(0.35)) return random.pick(EDGES);
+  const exponent = random.chance(0.5) ? 12 + random.below(6) : random.below(31);
+  const fraction = random.word() & (random.chance(0.4) ? 0x307 : 0x3ff);
+  return (random.below(2) << 15) | (exponent << 10) | fraction;
+}
+
 /** Registers of all lanes; v0 to v7 only. */
-class Lanes extends PlainMachine {
+export class Lanes extends PlainMachine {
   readonly registers = Array.from({ length: 64 }, () => new Uint32Array(8));
   constructor(mode: number, exec: bigint) {
     super(0, mode);
@@ -56,5 +82,38 @@ export function check(
     const active = ((exec >> BigInt(lane)) & 1n) === 1n;
     const value = active ? expected(own, before, lane) : undefined;
     t.is(machine.registers[lane]![0], (value ?? own[0]!) >>> 0, `${text} in lane ${lane}`);
+  });
+}
+
+const hex = (values: ArrayLike<number>): string => Array.from(values, (x) => (x >>> 0).toString(16)).join(' ');
+
+interface Run {
+  readonly isa: Isa;
+  readonly random: Random;
+  readonly mode: number;
+  /** So many lanes, from the first on. */
+  readonly lanes: number;
+  /** A register before it. */
+  readonly value?: (random: Random) => number;
+}
+
+const twoHalves = (random: Random): number => halfPattern(random) | (halfPattern(random) << 16);
+
+/** What an instruction makes of v0 other than expected, as text. @param expected gets a lane's registers from before */
+export function wrongLanes(
+  { isa: of, random, mode, lanes, value = twoHalves }: Run,
+  text: string,
+  expected: (before: Uint32Array) => number,
+): readonly string[] {
+  const machine = new Lanes(mode, (1n << BigInt(lanes)) - 1n);
+  for (const lane of machine.registers) lane.set(Array.from(lane, () => value(random)));
+  const before = machine.registers.map((lane) => lane.slice());
+  const { kind } = evaluate(parsed(text, of), machine);
+  if (kind !== 'done') return [`${text}: ${kind}`];
+  return before.slice(0, lanes).flatMap((own, lane) => {
+    const [ours, theirs] = [machine.registers[lane]![0]!, expected(own)];
+    return ours === theirs >>> 0
+      ? []
+      : [`${of.name} ${text}, mode ${mode.toString(16)}, of ${hex(own)}: ${hex([ours, theirs])}`];
   });
 }

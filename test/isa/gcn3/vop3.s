@@ -158,3 +158,29 @@ v_interp_p2_f16 v0, v1, attr0.x, v2
 ; chip: gfx900 gfx906
 v_interp_p2_legacy_f16 v0, v1, attr0.x, v2
 ; run: -> fault: interpolation needs vertex parameters
+
+; test: minimum, maximum and the middle one flush denormals as MODE says
+; chip: gfx900 gfx906
+; in: exec=1, v1=0x00000012, v2=0x80000034, v3=0x00000056, v[4:5]=0x12, v[6:7]=0x8000000000000034, v20=7, v21=7, v22=7, v23=7, v24=7, v[26:27]=7, v[28:29]=7
+v_min_f32 v20, v1, v2
+v_max_f32 v21, v1, v2
+v_min3_f32 v22, v1, v2, v3
+v_max3_f32 v23, v1, v2, v3
+v_med3_f32 v24, v1, v2, v3
+v_min_f64 v[26:27], v[4:5], v[6:7]
+v_max_f64 v[28:29], v[4:5], v[6:7]
+; run: mode=0xf0 -> v20[0]=0x80000034, v21[0]=0x12, v22[0]=0x80000034, v23[0]=0x56, v24[0]=0x12, v26[0]=0x34, v27[0]=0x80000000, v28[0]=0x12, v29[0]=0
+; run: mode=0 -> v20[0]=0x80000000, v21[0]=0, v22[0]=0x80000000, v23[0]=0, v24[0]=0, v26[0]=0, v27[0]=0x80000000, v28[0]=0, v29[0]=0
+; run: mode=0xc0 -> v20[0]=0x80000000, v21[0]=0, v22[0]=0x80000000, v23[0]=0, v24[0]=0, v26[0]=0x34, v27[0]=0x80000000, v28[0]=0x12, v29[0]=0
+
+; test: minimum, maximum and the middle one leave denormals alone
+; chip: gfx803
+; in: exec=1, v1=0x00000012, v2=0x80000034, v3=0x00000056, v[4:5]=0x12, v[6:7]=0x8000000000000034, v20=7, v21=7, v22=7, v23=7, v24=7, v[26:27]=7, v[28:29]=7
+v_min_f32 v20, v1, v2
+v_max_f32 v21, v1, v2
+v_min3_f32 v22, v1, v2, v3
+v_max3_f32 v23, v1, v2, v3
+v_med3_f32 v24, v1, v2, v3
+v_min_f64 v[26:27], v[4:5], v[6:7]
+v_max_f64 v[28:29], v[4:5], v[6:7]
+; run: mode=0 -> v20[0]=0x80000034, v21[0]=0x12, v22[0]=0x80000034, v23[0]=0x56, v24[0]=0x12, v26[0]=0x34, v27[0]=0x80000000, v28[0]=0x12, v29[0]=0

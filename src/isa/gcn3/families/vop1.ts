@@ -11,10 +11,17 @@ import {
   root32,
   sine,
 } from '../../southern-islands/families/approximation.js';
-import { normalizedSigned, normalizedUnsigned } from '../../southern-islands/families/bytes.js';
-import { F32, fraction } from '../../southern-islands/families/float.js';
+import { F32 } from '../../southern-islands/families/float.js';
 import { refused, type Stated, vop1 } from '../family.js';
-import { clampSigned, half, halfResult, signed16, unsigned16 } from '../halves.js';
+import {
+  clampSigned,
+  half,
+  halfResult,
+  normalizedSigned,
+  normalizedUnsigned,
+  signed16,
+  unsigned16,
+} from '../halves.js';
 
 type Unary = Stated<'D' | 'S0'>;
 type Pair = { readonly D: Destination; readonly S0: Destination };
@@ -44,9 +51,9 @@ const significand = (x: Ex<'f32'>): Ex<'f32'> => {
 };
 
 /** Numbers in units of 1 / 32767 or 1 / 65535. */
-const normalized = (meaning: string, convert: (x: Ex<'f32'>) => Ex<'u32'>): Unary => [
+const normalized = (meaning: string, convert: (x: Ex<'u32'>) => Ex<'u32'>): Unary => [
   meaning,
-  ({ D, S0 }: Pair): Stmt[] => [D.set(unsigned16(convert(half.single(unsigned16(S0.f16)))))],
+  ({ D, S0 }: Pair): Stmt[] => [D.set(unsigned16(convert(unsigned16(S0.f16))))],
 ];
 
 const toInteger = (meaning: string, low: number, high: number): Unary => [
@@ -91,7 +98,7 @@ export const VOP1 = vop1({
   v_trunc_f16: bySingle('D = S0 rounded toward zero', ops.ftrunc),
   v_rndne_f16: bySingle('D = S0 rounded to nearest, ties to even', ops.frint),
   v_fract_f16: unary('D = S0 - floor(S0), below 1', (bits) => {
-    const result = half.fromSingle(fraction(F32, half.single(bits)));
+    const result = half.sub(bits, half.fromSingle(ops.ffloor(half.single(bits))));
     // What rounds to 1 gives the number before it.
     return select(ops.eq(result, u32(0x3c00)), u32(0x3bff), result);
   }),

@@ -2,17 +2,20 @@
 
 import type { InstructionRow } from '../../define.js';
 import { call, type Destination, type Ex, flag, ops, type Stmt, select, u32 } from '../../language/expr.js';
+import { maximumS, maximumU, minimumS, minimumU, packHalves } from '../../southern-islands/families/bytes.js';
+import { refused, type Stated, vop3, vop3b } from '../family.js';
 import {
-  maximumS,
-  maximumU,
-  minimumS,
-  minimumU,
+  half,
+  halfResult,
   normalizedSigned,
   normalizedUnsigned,
-  packHalves,
-} from '../../southern-islands/families/bytes.js';
-import { refused, type Stated, vop3, vop3b } from '../family.js';
-import { half, halfResult, selectedHalf, selectedWord, setHalf, signed16, unsigned16, word } from '../halves.js';
+  selectedHalf,
+  selectedWord,
+  setHalf,
+  signed16,
+  unsigned16,
+  word,
+} from '../halves.js';
 import { selectBytes } from '../select-bytes.js';
 
 type Slots = 'D' | 'S0' | 'S1' | 'S2';
@@ -97,13 +100,6 @@ const middle =
   (a, b, c) =>
     max(min(a, b), min(max(a, b), c));
 
-const isNan16 = (x: Ex<'u32'>): Ex<'b1'> => ops.ltU(u32(0x7c00), and(x, u32(0x7fff)));
-/** With a NaN the minimum, as in single precision. */
-const middleHalf: Ternary = (a, b, c) => {
-  const anyNan = ops.orB(isNan16(a), ops.orB(isNan16(b), isNan16(c)));
-  return select(anyNan, three(half.min)(a, b, c), middle(half.min, half.max)(a, b, c));
-};
-
 /** Signed sums saturate with clamp. */
 const signedSum = (a: Ex<'u32'>, b: Ex<'u32'>, subtracts: boolean): Ex<'u32'> => {
   const result = subtracts ? ops.sub(a, b) : add(a, b);
@@ -112,11 +108,9 @@ const signedSum = (a: Ex<'u32'>, b: Ex<'u32'>, subtracts: boolean): Ex<'u32'> =>
   return select(ops.andB(flag('clamp'), ops.ltS(changes, u32(0))), limit, result);
 };
 
-const normalizedPair = (meaning: string, convert: (x: Ex<'f32'>) => Ex<'u32'>): Stated<'D' | 'S0' | 'S1'> => [
+const normalizedPair = (meaning: string, convert: (x: Ex<'u32'>) => Ex<'u32'>): Stated<'D' | 'S0' | 'S1'> => [
   meaning,
-  ({ D, S0, S1 }) => [
-    D.set(packHalves(convert(half.single(selectedHalf(S0, 0))), convert(half.single(selectedHalf(S1, 1))))),
-  ],
+  ({ D, S0, S1 }) => [D.set(packHalves(convert(selectedHalf(S0, 0)), convert(selectedHalf(S1, 1))))],
   HALVES,
 ];
 
@@ -187,13 +181,10 @@ export const VOP3: readonly InstructionRow[] = [
     v_div_fixup_f16: ofHalves('D = quotient S0 of S2 / S1 with sign and special values', halfDivisionFixup),
     v_mad_u32_u16: wideWord('D = S0.u16 * S1.u16 + S2', unsigned16),
     v_mad_i32_i16: wideWord('D = S0.i16 * S1.i16 + S2', signed16),
-    v_min3_f16: ofHalves('D = min(S0, S1, S2)', three(half.min)),
     v_min3_i16: ofWords('D.i16 = min(S0, S1, S2)', signed16, three(minimumS)),
     v_min3_u16: ofWords('D.u16 = min(S0, S1, S2)', unsigned16, three(minimumU)),
-    v_max3_f16: ofHalves('D = max(S0, S1, S2)', three(half.max)),
     v_max3_i16: ofWords('D.i16 = max(S0, S1, S2)', signed16, three(maximumS)),
     v_max3_u16: ofWords('D.u16 = max(S0, S1, S2)', unsigned16, three(maximumU)),
-    v_med3_f16: ofHalves('D = the middle one of S0, S1, S2; with a NaN their minimum', middleHalf),
     v_med3_i16: ofWords('D.i16 = the middle one of S0, S1, S2', signed16, middle(minimumS, maximumS)),
     v_med3_u16: ofWords('D.u16 = the middle one of S0, S1, S2', unsigned16, middle(minimumU, maximumU)),
     v_interp_p1ll_f16: interpolation('D = P10 * S1 + P0 of a parameter of half precision', { D: 1, S1: 1 }),

@@ -18,6 +18,7 @@ import {
 import { maximumS, maximumU, minimumS, minimumU, packHalves } from '../../southern-islands/families/bytes.js';
 import { type Stated, vop3p } from '../family.js';
 import { half, halfResult, signed16, unsigned16, word } from '../halves.js';
+import { maximumHalf, minimumHalf } from './extremes.js';
 
 type Slots = 'D' | 'S0' | 'S1' | 'S2';
 interface Quad {
@@ -151,8 +152,8 @@ export const VOP3P: readonly InstructionRow[] = vop3p({
   ),
   v_pk_add_f16: ofHalves('D.f16[i] = S0.f16[i] + S1.f16[i]', 2, (a, b) => half.add(a!, b!)),
   v_pk_mul_f16: ofHalves('D.f16[i] = S0.f16[i] * S1.f16[i]', 2, (a, b) => half.mul(a!, b!)),
-  v_pk_min_f16: ofHalves('D.f16[i] = min(S0.f16[i], S1.f16[i])', 2, (a, b) => half.min(a!, b!)),
-  v_pk_max_f16: ofHalves('D.f16[i] = max(S0.f16[i], S1.f16[i])', 2, (a, b) => half.max(a!, b!)),
+  v_pk_min_f16: ofHalves('D.f16[i] = min(S0.f16[i], S1.f16[i])', 2, minimumHalf),
+  v_pk_max_f16: ofHalves('D.f16[i] = max(S0.f16[i], S1.f16[i])', 2, maximumHalf),
   v_mad_mix_f32: mix('D.f32 = S0 * S1 + S2, each of them f32 or f16, the product rounded', unfused),
   v_mad_mixlo_f16: mixHalf('D.f16[0] = S0 * S1 + S2, each of them f32 or f16, the product rounded', unfused, false),
   v_mad_mixhi_f16: mixHalf('D.f16[1] = S0 * S1 + S2, each of them f32 or f16, the product rounded', unfused, true),

@@ -37,14 +37,12 @@ const before = (a: bigint, b: bigint): boolean => {
   return order === -1 || (order === 0 && soft.isNegative(F16, a) && !soft.isNegative(F16, b));
 };
 
-/** As of the other widths: in IEEE mode a signalling NaN gives a NaN, otherwise a NaN gives way. Denormals as MODE says. */
-function extreme(mode: WidthMode, ieee: boolean, x: bigint, y: bigint, first: boolean): bigint {
-  if (ieee && (isSignalling(x) || isSignalling(y))) return soft.canonicalNan(F16);
-  const [a, b] = mode.flushInputs ? [soft.flush(F16, x), soft.flush(F16, y)] : [x, y];
+/** As of the other widths: in IEEE mode a signalling NaN gives a NaN, otherwise a NaN gives way. Denormals stay. */
+function extreme(ieee: boolean, a: bigint, b: bigint, first: boolean): bigint {
+  if (ieee && (isSignalling(a) || isSignalling(b))) return soft.canonicalNan(F16);
   if (soft.isNan(F16, a)) return soft.isNan(F16, b) ? soft.canonicalNan(F16) : b;
   if (soft.isNan(F16, b)) return a;
-  const chosen = first === before(a, b) ? a : b;
-  return mode.flushResults ? soft.flush(F16, chosen) : chosen;
+  return first === before(a, b) ? a : b;
 }
 
 /** From -infinity to infinity: numbers beyond +-100 have no other effect on a half. */
@@ -70,15 +68,18 @@ export const HALF_FUNCTIONS = {
   f16_mad: ofHalves(3, 'a * b + c, the product rounded; denormals flushed whatever MODE says', (m, _ieee, a, b, c) =>
     soft.add(F16, soft.multiply(F16, a!, b!, flushing(m)), c!, flushing(m)),
   ),
-  f16_min: ofHalves(2, 'the smaller one; of a number and NaN the number', (m, ieee, a, b) =>
-    extreme(m, ieee, a!, b!, true),
+  f16_min: ofHalves(2, 'the smaller one; of a number and NaN the number', (_m, ieee, a, b) =>
+    extreme(ieee, a!, b!, true),
   ),
-  f16_max: ofHalves(2, 'the greater one; of a number and NaN the number', (m, ieee, a, b) =>
-    extreme(m, ieee, a!, b!, false),
+  f16_max: ofHalves(2, 'the greater one; of a number and NaN the number', (_m, ieee, a, b) =>
+    extreme(ieee, a!, b!, false),
   ),
   f16_ldexp: ofHalves(2, 'a * 2 ** b, b an i16', (m, _ieee, a, b) => scaled(m, a!, b!)),
   f16_flush: ofHalves(1, 'a denormal becomes a zero where MODE flushes operands', (m, _ieee, a) =>
     m.flushInputs ? soft.flush(F16, a!) : a!,
+  ),
+  f16_flush_result: ofHalves(1, 'a denormal becomes a zero where MODE flushes results', (m, _ieee, a) =>
+    m.flushResults ? soft.flush(F16, a!) : a!,
   ),
   f16_from_f32: {
     result: 'u32',
