@@ -53,6 +53,12 @@ function undefinedField({ fields }: Instruction): string | undefined {
 const exchangesOther = ({ def, operands }: Instruction): string | undefined =>
   def.traits.whole && operands['S0']?.kind !== 'vgpr' ? 'exchanges vector registers only' : undefined;
 
+/** What interpolates reads VGPRs only. Source: LLVM's assembler. */
+const interpolatesOther = ({ def, operands }: Instruction): string | undefined =>
+  def.traits.attribute && [operands['S1'], operands['S2']].some((operand) => operand && operand.kind !== 'vgpr')
+    ? 'interpolates vector registers only'
+    : undefined;
+
 /** The offset of what the scalar unit writes is a number or M0 on gfx8; GFX9 takes any register. */
 const offsetOfStore = ({ def, operands: { OFFSET } }: Instruction): string | undefined => {
   const stores = def.format === 'SMEM' && def.semantics.some((statement) => statement.do === 'store');
@@ -82,6 +88,7 @@ export const rulesOf = ({ gfx9 }: Generation): Rules => ({
     const reason =
       undefinedField(instruction) ??
       exchangesOther(instruction) ??
+      interpolatesOther(instruction) ??
       withoutLds(instruction) ??
       (gfx9 ? undefined : (offsetOfStore(instruction) ?? meantForGfx9(instruction)));
     return reason === undefined ? southernIslands.problemOf(instruction) : { problem: 'field', reason };
