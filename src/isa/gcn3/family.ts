@@ -1,8 +1,8 @@
 // The defining functions by which GCN3's and GFX9's own rows are written down. Opcodes stand in columns (opcodes/).
 
 import { type Family, familiesOf, type InstructionRow, type Operands, type RowOptions } from '../define.js';
-import { type Stmt, u32 } from '../language/expr.js';
-import { assumeField } from '../southern-islands/addressing/buffer.js';
+import { type Destination, type Ex, ops, type Stmt, select, u32 } from '../language/expr.js';
+import { assumeField, descriptorField } from '../southern-islands/addressing/buffer.js';
 import { BUFFER_RESOURCE } from '../southern-islands/addressing/descriptors.js';
 
 /** One instruction: what it means, in words and as statements. */
@@ -28,10 +28,25 @@ const BUFFER = ['VDATA', 'VADDR', 'SRSRC', 'SOFFSET'] as const;
 /** Elements of swizzled buffers: until gfx8 the descriptor says how long they are, on GFX9 they are dwords (field value 1). */
 const DWORDS = u32(1);
 
+/**
+ * Resources that add the number of the lane have no format: its field is the upper bits of the stride. Source: LLVM's AMDGPU back end
+ * (SIInstrInfo::getScratchRsrcWords23), for gfx8 and GFX9.
+ */
+const strideOf = (SRSRC: Destination): Ex<'u32'> => {
+  const [stride, format, addsLane] = [
+    BUFFER_RESOURCE.stride,
+    BUFFER_RESOURCE.dataFormat,
+    BUFFER_RESOURCE.addTidEnable,
+  ].map((place) => descriptorField(SRSRC, place));
+  const upper = ops.shl(format!, u32(BUFFER_RESOURCE.stride.width));
+  return ops.or(stride!, select(ops.ne(addsLane!, u32(0)), upper, u32(0)));
+};
+
 /** Accesses of buffers, whose descriptors generations have in ways of their own. */
 export function bufferFamilies(gfx9: boolean) {
   const define = (format: string) =>
     families(format, BUFFER, ({ SRSRC }) => {
+      assumeField(SRSRC, BUFFER_RESOURCE.stride, strideOf(SRSRC));
       if (gfx9) assumeField(SRSRC, BUFFER_RESOURCE.elementSize, DWORDS);
     });
   const [untyped, typed] = [define('MUBUF'), define('MTBUF')];

@@ -7,6 +7,20 @@ buffer_store_dwordx3 v[1:3], v0, s[0:3], 16 offen
 s_waitcnt 0
 ; out: v4[0]=7, v5[0]=8, v6[0]=9, mem[24]={1, 2, 3}
 
+; test: a resource that adds the lane has the upper bits of its stride where others have their format
+; in: exec=7, s0=data, s1=0x80000, s2=0x100000, v1[0..2]={1, 2, 3}
+buffer_store_dword v1, off, s[0:3], 0
+s_waitcnt 0
+; run: s3=0x800000 -> mem[0]=1, mem[8]={2, 0, 3}
+; run: s3=0x8000 -> mem[0]=3
+
+; test: a stride of more than 14 bits
+; in: exec=2, s0=data-0x4000, s2=16, s3=0x808000, v1=2
+buffer_store_dword v1, off, s[0:3], 0
+buffer_load_dword v2, off, s[0:3], 0
+s_waitcnt 0
+; out: mem[0]=2, v2[1]=2
+
 ; test: buffer loads of 8 and 16 bits to a half, and stores of the upper half
 ; chip: gfx900 gfx906
 ; in: exec=1, s0=data, s2=64, v2=0x12345678, mem[8]=0x8091a2f3, v10=0x55556666, v11=0x55556666, v12=0x55556666, v13=0x55556666, v14=0x55556666, v15=0x55556666

@@ -175,7 +175,8 @@ export const KINDS: readonly Kind[] = [
     name: 'no operation, of parts of registers or other lanes',
     why: 'what has no operands has none of these encodings; LLVM reads some of them',
     matches: ({ reason, llvm }) =>
-      /^VOP1_(SDWA|DPP) has no instruction with opcode 0$/.test(reason ?? '') && /^v_nop/.test(llvm ?? ''),
+      /^VOP1_(SDWA|DPP) has no instruction with opcode (0|53)$/.test(reason ?? '') &&
+      /^v_(nop|clrexcp)/.test(llvm ?? ''),
   },
   {
     name: 'wide forms of interpolation',
