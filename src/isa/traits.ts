@@ -27,6 +27,8 @@ export interface Traits {
   readonly mixed?: boolean;
   /** Reads a vertex parameter that the instruction names. */
   readonly attribute?: boolean;
+  /** The encoding of 64 bits of an instruction that has another one in a format of its own. */
+  readonly wide?: boolean;
   /** Works on whole registers of its own lane only: parts and other lanes cannot be named. */
   readonly whole?: boolean;
   /** Has no encoding of 64 bits beside the one of 32. */

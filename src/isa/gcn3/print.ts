@@ -118,9 +118,10 @@ function interpolationTexts(state: Printing, texts: string[]): string[] {
   return [...texts, ...source, attribute];
 }
 
-/** `v0, v1, attr3.x, v2`: the attribute is the third operand. */
+/** `v0, v1, attr3.x, v2` or `v0, p10, attr3.x`: the attribute is the third operand. */
 function attributeTexts(state: Printing, texts: string[]): string[] {
   const attribute = printAttribute(take(state, 'attr'), take(state, 'chan'));
+  if (!state.instruction.operands['S1']) return [...texts, printParameter(take(state, 'src1')), attribute];
   return [...texts.slice(0, 2), attribute, ...texts.slice(2)];
 }
 

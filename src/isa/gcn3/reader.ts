@@ -5,7 +5,13 @@ import type { FormReader, Reader, ReadNumber, RegisterName } from '../assembler/
 import { layoutOf } from '../layout.js';
 import { forms as southernIslands } from '../southern-islands/forms.js';
 import { reader as base } from '../southern-islands/reader.js';
-import { parseAttribute, parseHardwareRegister, parseMessage, parseWaitCounts } from '../southern-islands/symbols.js';
+import {
+  parseAttribute,
+  parseHardwareRegister,
+  parseMessage,
+  parseParameter,
+  parseWaitCounts,
+} from '../southern-islands/symbols.js';
 import type { Generation } from './format-draft.js';
 import {
   countersOf,
@@ -161,6 +167,10 @@ const wideForm: FormReader = {
     if (!attribute) return `the third operand of ${def.name} is an attribute, as in attr0.x`;
     Object.assign(fields, attribute);
     texts.splice(2, 1);
+    if (layoutOf(def).slots.some(({ name }) => name === 'S1')) return undefined;
+    const parameter = parseParameter(texts.pop() ?? '', 9);
+    if (parameter === undefined) return `${def.name} moves p10, p20 or p0`;
+    fields['src1'] = parameter;
     return undefined;
   },
 };

@@ -233,10 +233,11 @@ const PARAMETERS = ['p10', 'p20', 'p0'];
 /** What v_interp_mov_f32 moves. */
 export const printParameter = (source: number): string => PARAMETERS[source] ?? `invalid_param_${source}`;
 
-export function parseParameter(text: string): number | undefined {
+/** @param bits of the field */
+export function parseParameter(text: string, bits = 8): number | undefined {
   const invalid = /^invalid_param_(\d+)$/.exec(text);
   const source = invalid ? Number(invalid[1]) : PARAMETERS.indexOf(text);
-  return source >= 0 && source < 256 ? source : undefined;
+  return source >= 0 && source < 2 ** bits ? source : undefined;
 }
 
 const CHANNELS = 'xyzw';

@@ -179,12 +179,6 @@ export const KINDS: readonly Kind[] = [
       /^v_(nop|clrexcp)/.test(llvm ?? ''),
   },
   {
-    name: 'wide forms of interpolation',
-    why: 'v_interp_p1_f32 and its like are decoded in their own format only; they belong to graphics',
-    matches: ({ reason, llvm }) =>
-      /^VOP3 has no instruction with opcode 62[456]$/.test(reason ?? '') && /^v_interp_\w+_e64/.test(llvm ?? ''),
-  },
-  {
     name: 'what LLVM marks as invalid',
     why: 'its text says so',
     matches: ({ llvm }) => llvm !== undefined && /\/\*/.test(llvm),

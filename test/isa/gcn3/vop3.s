@@ -142,6 +142,18 @@ v_div_fixup_legacy_f16 v10, v1, v2, v3
 v_div_fixup_f16 v11, v1, v2, v3
 ; out: v10[0..5]={0xb555, 0xfc00, 0, 0xfe00, 0x7e00, 0xfe00}, v11[0..5]={0xffffb555, 0xfffffc00, 0xffff0000, 0xfffffe00, 0xffff7e00, 0xfffffe00}
 
+; test: the wide forms of interpolation are refused
+v_interp_p1_f32_e64 v0, v1, attr0.x
+; run: -> fault: vertex parameters
+
+; test: the wide form of the second part of an interpolation is refused
+v_interp_p2_f32_e64 v0, -v1, attr1.y clamp
+; run: -> fault: vertex parameters
+
+; test: the wide form of moves of parameters is refused
+v_interp_mov_f32_e64 v0, p20, attr2.z
+; run: -> fault: vertex parameters
+
 ; test: v_interp_p1ll_f16 is refused
 v_interp_p1ll_f16 v0, v1, attr0.x
 ; run: -> fault: interpolation needs vertex parameters

@@ -135,6 +135,9 @@ const halfDivisionFixup: Ternary = (quotient, denominator, numerator) => {
 const interpolation = (meaning: string, dwords: Readonly<Partial<Record<Slots, number>>>): Stated<Slots> =>
   refused<Slots>(meaning, INTERPOLATION, dwords, { traits: { attribute: true }, order: ['D', 'S1', 'S2'] });
 
+const wideInterpolation = (meaning: string, dwords: Readonly<Partial<Record<Slots, number>>>): Stated<Slots> =>
+  refused<Slots>(meaning, INTERPOLATION, dwords, { traits: { attribute: true, wide: true }, order: ['D', 'S1', 'S2'] });
+
 const wideMultiplyAdd = (meaning: string, signed: boolean): Stated<'D' | 'SDST' | 'S0' | 'S1' | 'S2'> => [
   meaning,
   ({ D, SDST, S0, S1, S2 }) => {
@@ -187,6 +190,10 @@ export const VOP3: readonly InstructionRow[] = [
     v_max3_u16: ofWords('D.u16 = max(S0, S1, S2)', unsigned16, three(maximumU)),
     v_med3_i16: ofWords('D.i16 = the middle one of S0, S1, S2', signed16, middle(minimumS, maximumS)),
     v_med3_u16: ofWords('D.u16 = the middle one of S0, S1, S2', unsigned16, middle(minimumU, maximumU)),
+    // Beside the forms in a format of their own (VINTRP). The field of S1 of the last one says what it moves.
+    v_interp_p1_f32: wideInterpolation('D = P10 * S1 + P0 of a parameter', { D: 1, S1: 1 }),
+    v_interp_p2_f32: wideInterpolation('D = P20 * S1 + D of a parameter', { D: 1, S1: 1 }),
+    v_interp_mov_f32: wideInterpolation('D = P10, P20 or P0 of a parameter', { D: 1 }),
     v_interp_p1ll_f16: interpolation('D = P10 * S1 + P0 of a parameter of half precision', { D: 1, S1: 1 }),
     v_interp_p1lv_f16: interpolation('D = P10 * S1 + P0 of a parameter, P0 in S2', { D: 1, S1: 1, S2: 1 }),
     v_interp_p2_legacy_f16: interpolation('D = P20 * S1 + S2 of a parameter of half precision', { D: 1, S1: 1, S2: 1 }),

@@ -30,7 +30,7 @@ export const VECTOR_OPCODES: Readonly<Record<string, string>> = {
     v_fma_f16=v_fma_legacy_f16@gfx8|v_fma_legacy_f16@gfx9 v_div_fixup_f16=v_div_fixup_legacy_f16@gfx8|v_div_fixup_legacy_f16@gfx9 v_cvt_pkaccum_u8_f32 v_mad_u32_u16@gfx9 v_mad_i32_i16@gfx9
     v_xad_u32@gfx9 v_min3_f16@gfx9 v_min3_i16@gfx9 v_min3_u16@gfx9 v_max3_f16@gfx9 v_max3_i16@gfx9 v_max3_u16@gfx9 v_med3_f16@gfx9 v_med3_i16@gfx9
     v_med3_u16@gfx9 v_lshl_add_u32@gfx9 v_add_lshl_u32@gfx9 v_add3_u32@gfx9 v_lshl_or_b32@gfx9 v_and_or_b32@gfx9 v_or3_b32@gfx9 v_mad_f16@gfx9
-    v_mad_u16@gfx9 v_mad_i16@gfx9 v_fma_f16@gfx9 v_div_fixup_f16@gfx9 628 v_interp_p1ll_f16 v_interp_p1lv_f16
+    v_mad_u16@gfx9 v_mad_i16@gfx9 v_fma_f16@gfx9 v_div_fixup_f16@gfx9 624 v_interp_p1_f32 v_interp_p2_f32 v_interp_mov_f32 628 v_interp_p1ll_f16 v_interp_p1lv_f16
     v_interp_p2_f16=v_interp_p2_legacy_f16@gfx8|v_interp_p2_legacy_f16@gfx9 v_interp_p2_f16@gfx9 640 v_add_f64 v_mul_f64 v_min_f64 v_max_f64 v_ldexp_f64 v_mul_lo_u32
     v_mul_hi_u32 v_mul_hi_i32 v_ldexp_f32 v_readlane_b32 v_writelane_b32 v_bcnt_u32_b32 v_mbcnt_lo_u32_b32 v_mbcnt_hi_u32_b32 655 v_lshlrev_b64
     v_lshrrev_b64 v_ashrrev_i64 v_trig_preop_f64 v_bfm_b32 v_cvt_pknorm_i16_f32 v_cvt_pknorm_u16_f32 v_cvt_pkrtz_f16_f32 v_cvt_pk_u16_u32
