@@ -62,6 +62,41 @@ for (const version of [2, 3])
     await machine.close();
   });
 
+/** As later chips have it: without addresses of 64 bits in buffers. */
+const later = (text: string, target: string): string =>
+  text
+    .replace('v[1:2], s[4:7], 0 addr64', 'v1, s[4:7], 0 offen')
+    .replace('code_object_isa 6,0,0', `code_object_isa ${target}`);
+
+for (const [cpu, target] of [
+  ['gfx803', '8,0,3'],
+  ['gfx900', '9,0,0'],
+  ['gfx906', '9,0,6'],
+] as const)
+  test(`assembled kernels of version 2 and 3 for ${cpu}`, async (t) => {
+    const machine = new Machine();
+    for (const version of [2, 3]) {
+      const text = later(version === 2 ? OLD_NUMBERS : NUMBERS, target);
+      const image = readImage(assembleObject(text, { version, cpu }));
+      t.is(image.device, cpu);
+      const out = new Uint32Array(64);
+      await machine.launch(image.kernel('k'), { globalSize: [64], arguments: [out] });
+      t.deepEqual([...out], [...out.keys()], `version ${version}`);
+    }
+    await machine.close();
+  });
+
+test('code that may be started again after a page fault (xnack) executes like other code', async (t) => {
+  const machine = new Machine();
+  for (const features of ['+xnack', '-xnack']) {
+    const object = assembleObject(later(NUMBERS, ''), { cpu: 'gfx900', features });
+    const out = new Uint32Array(64);
+    await machine.launch(readImage(object).kernel('k'), { globalSize: [64], arguments: [out] });
+    t.deepEqual([...out], [...out.keys()], features);
+  }
+  await machine.close();
+});
+
 test('code of another chip is refused by its name', (t) => {
   const other = assembleObject(NUMBERS.replace(/s_load.*s_endpgm/s, 's_endpgm'), { cpu: 'gfx700' });
   t.throws(() => readImage(other, 'k.so'), { message: /k\.so is for gfx700/ });
