@@ -51,7 +51,10 @@ const NOWHERE = SLOT_END;
 
 /** Distance of wavefront slots: odd in pages, so that equal registers of neighbours fall into different cache sets. */
 export const WAVEFRONT_STRIDE = SCALARS + 4096;
-if (NOWHERE + 4 > WAVEFRONT_STRIDE) throw new RangeError('a wavefront slot is too small for its words');
+/** Room for one VGPR: compiled code's copy of one that it changes while lanes read each other's words. */
+export const OTHER_LANES = SCALARS + 1024;
+if (NOWHERE + 4 > OTHER_LANES || OTHER_LANES + VGPR_BYTES > WAVEFRONT_STRIDE)
+  throw new RangeError('a wavefront slot is too small for its words');
 
 /** Word indices inside a slot's Uint32Array. */
 export const WORD = {

@@ -56,12 +56,12 @@ class Side {
     return [...(this.w.counts?.exits?.values() ?? [])].reduce((sum, count) => sum + count, this.exitsBefore);
   }
 
-  /** Runs the one instruction at CODE. */
-  run({ words, def }: Instruction, budget: number): Outcome {
+  /** Runs code at CODE, behind which the program ends. */
+  run(isa: string, words: readonly number[], budget: number): Outcome {
     const code = Uint32Array.of(...words, 0xbf81_0000);
     const { w } = this;
     this.count();
-    const launch = launchOf(this.memory, code, { isa: def.isa.name, vgprs: REGISTERS, ldsBytes: LDS_BYTES });
+    const launch = launchOf(this.memory, code, { isa, vgprs: REGISTERS, ldsBytes: LDS_BYTES });
     this.unit.workGroup.launch = launch;
     w.u[WORD.pc] = CODE;
     w.u[WORD.ldsLimit] = LDS_BYTES;
@@ -104,22 +104,36 @@ export class EnginePair {
 
   /** One random encoding of an instruction on one random state. */
   tryOne(def: InstructionDef): Difference | undefined {
-    const { a, b, random } = this;
+    const { a, random } = this;
     const instruction = randomInstruction(random, def);
     if (!instruction) return undefined;
     randomState(random, a.w, REGISTERS);
     aimAddresses(random, a.w, instruction);
+    const { exec } = a.w;
+    const mode = a.w.u[WORD.mode]!;
+    const differences = this.runBoth(def.isa.name, instruction.words, this.budget);
+    if (differences.length === 0) return undefined;
+    return { text: printInstruction(instruction), words: instruction.words, mode, exec, differences };
+  }
+
+  /** Instructions of one chip after each other, on one random state; gives the differences. */
+  tryProgram(instructions: readonly Instruction[], mode: number): readonly string[] {
+    const { a, random } = this;
+    randomState(random, a.w, REGISTERS);
+    a.w.u[WORD.mode] = mode;
+    const words = instructions.flatMap((each) => each.words);
+    return this.runBoth(instructions[0]!.def.isa.name, words, instructions.length + 1);
+  }
+
+  private runBoth(isa: string, words: readonly number[], budget: number): string[] {
+    const { a, b, random } = this;
     for (const list of [a.data, a.lds]) for (let index = 0; index < list.length; index++) list[index] = random.edge();
     b.w.u.set(a.w.u);
     b.data.set(a.data);
     b.lds.set(a.lds);
-    const { exec } = a.w;
-    const mode = a.w.u[WORD.mode]!;
-    const outcomes = [a.run(instruction, this.budget), b.run(instruction, this.budget)] as const;
+    const outcomes = [a.run(isa, words, budget), b.run(isa, words, budget)] as const;
     this.compared++;
-    const differences = this.compare(...outcomes);
-    if (differences.length === 0) return undefined;
-    return { text: printInstruction(instruction), words: instruction.words, mode, exec, differences };
+    return this.compare(...outcomes);
   }
 
   private compare(first: Outcome, second: Outcome): string[] {

@@ -46,11 +46,20 @@ const touchesDoubles = (statements: readonly Stmt[]): boolean => {
   return written || nodesOf(statements).some(({ kind, ty }) => kind === 'src' && ty === 'f64');
 };
 
+/** Sums in LDS are compiled where denormals are kept. */
+const addsInMemory = (statements: readonly Stmt[]): boolean =>
+  statements.some((stmt) => stmt.do === 'atomic' && stmt.fn === 'fadd');
+
+/** Functions that give the same of a denormal as of zero, or only look at bits. */
+const SAFE_FUNCTIONS: ReadonlySet<string> = new Set(['f16_from_f32', 'f32_result']);
+
 function isSafe({ statements }: Placed, flushes: boolean): boolean {
+  if (addsInMemory(statements)) return false;
   return !touchesDoubles(statements) && nodesOf(statements).every((ex) => isSafeNode(ex, flushes));
 }
 
 function isSafeNode(ex: Ex, flushes: boolean): boolean {
+  if (ex.kind === 'call' && SAFE_FUNCTIONS.has(ex.name)) return true;
   if (ex.kind === 'call') return ex.args.every((arg) => arg.ty !== 'f32' || isFlushed(arg));
   if (ex.kind !== 'op' || !readsDenormals(ex)) return true;
   return flushes || ex.denorm === 'flush' || CHECKED.has(ex.op) || ex.args.every(isFlushed);

@@ -17,7 +17,7 @@ import { CAPACITY } from '../records/layout.js';
 import { mostBytes, type ScalarRecords } from '../records/scalar-records.js';
 import { emitScalarStatements } from '../scalar/statements.js';
 import { ScalarValues } from '../scalar/values.js';
-import { usesDisplaced } from '../vector/displaced.js';
+import { wantsRegistersInMemory } from '../vector/displaced.js';
 import { emitVectorStatements } from '../vector/statements.js';
 import { VectorEmitter } from '../vector/vector-emitter.js';
 import { Code } from '../wasm/code.js';
@@ -275,8 +275,7 @@ export class BlockEmitter {
 
   private emitVector(placed: Placed): void {
     const facts = vectorFacts(placed);
-    // Displaced registers are in memory.
-    const alone = usesDisplaced(placed);
+    const alone = wantsRegistersInMemory(placed);
     if (this.open && (alone || !this.open.contents.joins(facts) || this.endsLanes(facts))) this.close();
     this.open ??= this.begin();
     const { open } = this;

@@ -14,7 +14,7 @@ import { DOUBLE_ROUNDING } from '../floats/doubles.js';
 import { FLOAT_NAMES, ROUNDING } from '../floats/floats.js';
 import { isAtomicExpressible } from '../memory/atomic-functions.js';
 import { isScalarExpressible, UniformNodes } from '../scalar/values.js';
-import { VECTOR_FUNCTIONS } from '../vector/functions.js';
+import { isVectorFunction } from '../vector/functions.js';
 import { VECTOR_OPERATORS, WIDE_VECTOR_OPERATORS } from '../vector/operators.js';
 import { withOutputModifiers } from '../vector/output-modifiers.js';
 
@@ -90,7 +90,7 @@ function isVectorExpressible(plain: readonly Stmt[], instruction: Instruction, c
       const kind = operands[stmt.slot]?.kind;
       if (kind === 'scalar') return false;
     } else if (stmt.do === 'atomic') {
-      if (statements.length > 1 || !isAtomicExpressible(stmt.fn)) return false;
+      if (statements.length > 1 || !isAtomicExpressible(stmt.fn, !floatMode(modeBits).f32.flushInputs)) return false;
     } else if (stmt.do === 'writeRelative') {
       if (stmt.value.ty !== 'u32' || !isDisplaced(stmt, instruction, uniform)) return false;
     } else if (stmt.do !== 'mask' && stmt.do !== 'store') return false;
@@ -118,7 +118,8 @@ const SPECIALS: ReadonlySet<string> = new Set(['LANE', 'VCCLANE', 'EXECLANE']);
 
 function isVectorNode(ex: Ex, instruction: Instruction, { modeBits, uniform }: VectorContext): boolean {
   if (uniform.has(ex)) return true;
-  const operand = ex.kind === 'src' ? instruction.operands[ex.slot] : undefined;
+  const { operands } = instruction;
+  const operand = ex.kind === 'src' ? operands[ex.slot] : undefined;
   switch (ex.kind) {
     case 'const':
       return true;
@@ -129,10 +130,12 @@ function isVectorNode(ex: Ex, instruction: Instruction, { modeBits, uniform }: V
       return SPECIALS.has(ex.name);
     case 'relative':
       return ex.ty === 'u32' && isDisplaced(ex, instruction, uniform);
+    case 'lane':
+      return operands[ex.slot]?.kind === 'vgpr';
     case 'load':
       return ex.space !== 'smem' && (ex.bits !== 64 || ex.space === 'lds');
     case 'call':
-      return ex.name in VECTOR_FUNCTIONS;
+      return isVectorFunction(ex, floatMode(modeBits));
     case 'op':
       return isVectorOperator(ex, modeBits);
     default:

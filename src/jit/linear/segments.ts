@@ -9,7 +9,7 @@ import { SCALAR } from '../analysis/registers.js';
 import { RunContents } from '../analysis/run-contents.js';
 import { vectorFacts } from '../analysis/vector-facts.js';
 import { kindOf } from '../kernel/expressible.js';
-import { usesDisplaced } from '../vector/displaced.js';
+import { wantsRegistersInMemory } from '../vector/displaced.js';
 import { Forms } from './forms.js';
 import type { Guesses } from './guesses.js';
 
@@ -86,7 +86,7 @@ class Planner {
 
 function fitOf(placed: Placed, guesses: Guesses): Fit {
   const { instruction, statements } = placed;
-  if (usesDisplaced(placed) || vectorFacts(placed).writes.has(SCALAR + EXEC_LO)) return 'no';
+  if (wantsRegistersInMemory(placed) || vectorFacts(placed).writes.has(SCALAR + EXEC_LO)) return 'no';
   const forms = new Forms(instruction, guesses);
   const loads = nodesOf(statements).filter((ex) => ex.kind === 'load');
   const stores = statements.filter((stmt) => stmt.do === 'store');

@@ -63,6 +63,8 @@ class Width {
   }
 }
 
+const NAN32 = 0x7fc0_0000;
+
 type Next = (w: Width, operands: AtomicOperands) => void;
 
 const binary =
@@ -98,6 +100,12 @@ const NEXT: Readonly<Partial<Record<AtomicFn, Next>>> = {
   },
   cmpswap: (w, { old, data, compare }) => w.get(data).get(old).get(old).get(compare).op('eq').select(),
   mskor: (w, { old, data, compare }) => w.get(old).get(data).number(-1).op('xor').op('and').get(compare).op('or'),
+  // By vectors: compiled code has no scalars of f32.
+  fadd: ({ b }, { old, data }) => {
+    const sum = b.local('v128');
+    b.get(old).simd('i32x4.splat').get(data).simd('i32x4.splat').simd('f32x4.add').set(sum);
+    b.get(sum).words(NAN32).get(sum).get(sum).simd('f32x4.eq').simd('v128.bitselect').lane('i32x4.extract_lane', 0);
+  },
   wrap: (w, { old, data, compare }) => {
     w.get(old).get(data).op('sub').get(old).get(compare).op('add');
     w.get(old).get(data).op('ge_u').select();
@@ -137,8 +145,12 @@ export function pushAtomic(
   b.get(old);
 }
 
-/** Whether compiled code can do an operation (the floating-point ones are left to the interpreter). */
-export const isAtomicExpressible = (fn: AtomicFn): boolean => fn in NEXT;
+/**
+ * Whether compiled code can do an operation. Sums of f32 keep denormals, so it can where the processor does; what compares
+ * floating-point numbers is left to the interpreter.
+ */
+export const isAtomicExpressible = (fn: AtomicFn, denormals: boolean): boolean =>
+  fn in NEXT && (fn !== 'fadd' || denormals);
 
 /** The atomic functions that a module needs, defined at their first use. */
 export class AtomicFunctions {

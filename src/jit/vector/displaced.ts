@@ -8,11 +8,11 @@ import { nodesOf } from '../analysis/nodes.js';
 import type { Local } from '../wasm/function-builder.js';
 import type { VectorValues } from './vector-values.js';
 
-/** Whether an instruction reads or writes a VGPR whose number is computed. */
-export function usesDisplaced({ statements }: Placed): boolean {
+/** Whether an instruction wants registers in memory: those whose number is computed, and what other lanes have (other-lanes.ts). */
+export function wantsRegistersInMemory({ statements }: Placed): boolean {
   return (
     statements.some((stmt) => stmt.do === 'writeRelative') ||
-    nodesOf(statements).some(({ kind }) => kind === 'relative')
+    nodesOf(statements).some(({ kind }) => kind === 'relative' || kind === 'lane')
   );
 }
 

@@ -1,18 +1,17 @@
 // The pure functions of src/isa/language/functions.ts that a few instructions of the host compute, on four lanes.
 
+import type { FloatMode } from '../../emulator/float-mode.js';
 import type { Ex } from '../../isa/language/expr.js';
+import { HALF_FUNCTIONS } from '../floats/half-functions.js';
 import { fusedReciprocalRoot, reciprocalRootByDoubles } from '../floats/reciprocal-root.js';
 import type { Local } from '../wasm/function-builder.js';
 import { Lanes } from '../wasm/lanes.js';
 import type { SIMD } from '../wasm/opcodes.js';
-import type { Pair, VectorValues } from './vector-values.js';
+import { dppLanes } from './other-lanes.js';
+import { withModifiers } from './output-modifiers.js';
+import type { Pair, VectorFunction, VectorValues } from './vector-values.js';
 
 type SimdName = keyof typeof SIMD;
-
-interface VectorFunction {
-  readonly word?: (v: VectorValues, args: readonly Ex[]) => Local;
-  readonly wide?: (v: VectorValues, args: readonly Ex[]) => Pair;
-}
 
 const ONE32 = 0x3f80_0000;
 const ONE64 = [0, 0x3ff0_0000, 0, 0x3ff0_0000] as const;
@@ -20,6 +19,14 @@ const ONE64 = [0, 0x3ff0_0000, 0, 0x3ff0_0000] as const;
 function reciprocalRoot32(v: VectorValues, x: Local): Local {
   const lanes = new Lanes(v.b);
   return v.run.machine.options.fused ? fusedReciprocalRoot(lanes, x) : reciprocalRootByDoubles(lanes, x);
+}
+
+/** omod and clamp of an instruction whose result goes into a part of a register. A copy: what `number` gives may be a register's own. */
+function modifiedResult(v: VectorValues, [x, how]: readonly Ex[]): Local {
+  const bits = how!.kind === 'const' ? Number(how.bits) : 0;
+  const result = withModifiers(x!, bits & 3, (bits & 4) !== 0, v.mode);
+  const word = v.word(result);
+  return v.keep(() => v.b.get(word));
 }
 
 /** Sums of the four bytes of each word: |a - b|, of which one of two saturated differences is 0. */
@@ -56,8 +63,17 @@ export const VECTOR_FUNCTIONS: Readonly<Record<string, VectorFunction>> = {
   },
   rcp_f64: doubles((v, half) => v.b.v128(ONE64).get(half).simd('f64x2.div')),
   sqrt_f64: doubles(root('f64x2.sqrt')),
+  dpp_lane: { fits: ([, control]) => control?.kind === 'const', word: (v, [, control]) => dppLanes(v, control!) },
+  ...HALF_FUNCTIONS,
+  f32_result: { fits: ([, how]) => how?.kind === 'const', word: modifiedResult },
   rsq_f64: doubles((v, half) => v.b.v128(ONE64).get(half).simd('f64x2.sqrt').simd('f64x2.div')),
 };
+
+/** Whether a call can be emitted. */
+export function isVectorFunction({ name, args }: Extract<Ex, { kind: 'call' }>, mode: FloatMode): boolean {
+  const found = Object.hasOwn(VECTOR_FUNCTIONS, name) ? VECTOR_FUNCTIONS[name] : undefined;
+  return found !== undefined && (found.fits?.(args, mode) ?? true);
+}
 
 export const emitFunction = (v: VectorValues, node: Extract<Ex, { kind: 'call' }>): Local =>
   VECTOR_FUNCTIONS[node.name]!.word!(v, node.args);

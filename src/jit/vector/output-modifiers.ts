@@ -38,7 +38,13 @@ function clamped64(x: Ex<'f64'>, nanIsZero: boolean): Ex<'f64'> {
   return ops.asF64(select(isNan, nanIsZero ? u64(0n) : bits, number));
 }
 
-function modified(value: Ex, omod: number, clamp: boolean, { f32: single, f64: double, ...mode }: FloatMode): Ex {
+/** A value with omod and clamp. */
+export function withModifiers(
+  value: Ex,
+  omod: number,
+  clamp: boolean,
+  { f32: single, f64: double, ...mode }: FloatMode,
+): Ex {
   const width = value.ty === 'f32' ? single : double;
   const factor = mode.ieee || !width.flushResults ? 1 : FACTORS[omod]!;
   if (value.ty === 'f32') {
@@ -59,6 +65,6 @@ export function withOutputModifiers(
   if (omod === 0 && clamp === 0) return statements;
   return statements.map((stmt) => {
     const applies = stmt.do === 'write' && stmt.slot === 'D' && (stmt.value.ty === 'f32' || stmt.value.ty === 'f64');
-    return applies ? { ...stmt, value: modified(stmt.value, omod, clamp !== 0, mode) } : stmt;
+    return applies ? { ...stmt, value: withModifiers(stmt.value, omod, clamp !== 0, mode) } : stmt;
   });
 }

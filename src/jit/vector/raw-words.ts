@@ -10,7 +10,9 @@ import type { VectorValues } from './vector-values.js';
 
 /** Whether a f32 node can be a NaN that is not canonical yet. */
 export const producesNan = (node: Ex): boolean =>
-  (node.kind === 'op' && FLOAT_NAMES.get(node.op) === 'arithmetic') || (node.kind === 'call' && node.ty === 'f32');
+  node.kind === 'op'
+    ? FLOAT_NAMES.get(node.op) === 'arithmetic'
+    : node.kind === 'call' && node.ty === 'f32' && node.name !== 'f32_result';
 
 /** Leaves and functions that `number` may give without changing what they mean. */
 const isRaw = (v: VectorValues, node: Ex): boolean =>

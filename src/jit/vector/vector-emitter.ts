@@ -13,6 +13,7 @@ import type { FunctionBuilder, Local } from '../wasm/function-builder.js';
 import { displaced } from './displaced.js';
 import { emitFunction, VECTOR_FUNCTIONS } from './functions.js';
 import { VECTOR_OPERATORS, WIDE_VECTOR_OPERATORS } from './operators.js';
+import { otherLane } from './other-lanes.js';
 import { isRareChoice, rarePair, rareWord } from './rare-values.js';
 import { producesNan } from './raw-words.js';
 import { laneMask, modified, sourcePair, vgprOf } from './sources.js';
@@ -186,6 +187,8 @@ export class VectorEmitter implements VectorValues {
         return this.run.maskOf(node.name === 'VCCLANE' ? VCC_LO : EXEC_LO);
       case 'relative':
         return displaced(this, node.slot, node.index);
+      case 'lane':
+        return otherLane(this, node);
       case 'load':
         return this.run.memory.load(this, node);
       default:

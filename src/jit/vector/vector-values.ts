@@ -68,6 +68,14 @@ export interface VectorValues {
   half(pair: Pair, which: 0 | 1): Local;
 }
 
+/** A pure function (src/isa/language/functions.ts) on four lanes. */
+export interface VectorFunction {
+  /** Where it can be emitted for some arguments or modes only. */
+  readonly fits?: (args: readonly Ex[], mode: FloatMode) => boolean;
+  readonly word?: (v: VectorValues, args: readonly Ex[]) => Local;
+  readonly wide?: (v: VectorValues, args: readonly Ex[]) => Pair;
+}
+
 type LoadNode = Extract<Ex, { kind: 'load' }>;
 type Store = Extract<Stmt, { do: 'store' }>;
 type Atomic = Extract<Stmt, { do: 'atomic' }>;
