@@ -28,6 +28,7 @@ export interface CaseOptions {
 
 interface Run extends Judgement {
   readonly sample: Sample;
+  readonly report: RunReport | undefined;
 }
 
 /** The program's own command line: flags of the manifest, size, seed. */
@@ -65,6 +66,9 @@ function sampleOf({ wallSeconds, stdout }: ProcessEnd, report: RunReport | undef
   };
 }
 
+const kernelsOf = ({ kernels }: RunReport): CaseResult['kernels'] =>
+  kernels.map(({ kernel, statistics = {} }) => ({ name: kernel, statistics }));
+
 /** Verified results of a run that launched something else than expected are right by luck. */
 function judgeCounts({ program, size, target }: BenchmarkCase, { launches, wavefronts }: Sample): string {
   const expected = program.counts[size];
@@ -79,12 +83,16 @@ function readReport(file: string): RunReport | undefined {
   return readChecked(file, 'a report of atoll run', runReportSchema);
 }
 
-async function runOnce(one: BenchmarkCase, { settings, signal }: CaseOptions): Promise<Run> {
+async function runOnce(
+  one: BenchmarkCase,
+  { settings, signal }: CaseOptions,
+  command: Target['command'] = one.target.command,
+): Promise<Run> {
   const folder = temporaryFolder('bench');
   const file = join(folder, 'report.json');
   try {
     const { program, target } = one;
-    const end = await runProcess(target.command(programCommand(one, settings), file), {
+    const end = await runProcess(command(programCommand(one, settings), file), {
       cwd: dirname(program.executable),
       env: target.env,
       limitSeconds: settings.limitSeconds,
@@ -94,7 +102,8 @@ async function runOnce(one: BenchmarkCase, { settings, signal }: CaseOptions): P
     const report = readReport(file);
     const sample = sampleOf(end, report, program);
     const unexpected = judgement.verdict === 'PASS' ? judgeCounts(one, sample) : '';
-    return unexpected ? { verdict: 'FAIL', reason: unexpected, sample } : { ...judgement, sample };
+    const failure = unexpected ? ({ verdict: 'FAIL', reason: unexpected } as const) : undefined;
+    return { ...(failure ?? judgement), sample, report };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -119,14 +128,19 @@ export async function runCase(one: BenchmarkCase, options: CaseOptions): Promise
     return { ...base, sha256: '', verdict: 'FAIL', reason: `there is no ${program.executable}`, samples: [] };
   const sha256 = hashOf(program.executable);
   const samples: Sample[] = [];
-  const runs = settings.warmup + settings.repeats;
+  const counting = settings.statistics ? target.statisticsCommand : undefined;
+  const measured = settings.warmup + settings.repeats;
+  const runs = measured + Number(counting !== undefined);
+  let kernels: CaseResult['kernels'];
   for (let run = 0; run < runs; run++) {
     if (signal?.aborted) return undefined;
     onRun?.(run, runs);
-    const { verdict, reason, sample } = await runOnce(one, options);
+    const isLast = run === measured;
+    const { verdict, reason, sample, report } = await runOnce(one, options, isLast ? counting : undefined);
     if (signal?.aborted) return undefined;
     if (verdict !== 'PASS') return { ...base, sha256, verdict, reason, samples };
-    if (run >= settings.warmup) samples.push(sample);
+    if (isLast) kernels = report && kernelsOf(report);
+    else if (run >= settings.warmup) samples.push(sample);
   }
-  return { ...base, sha256, verdict: 'PASS', reason: '', samples };
+  return { ...base, sha256, verdict: 'PASS', reason: '', samples, ...(kernels && { kernels }) };
 }

@@ -17,6 +17,9 @@ const sample = z.object({
   instructions: z.record(z.string(), count).nullable(),
 });
 
+/** Statistics of a kernel over all its launches (docs/statistics.md); null: not collected. */
+const kernel = z.object({ name: z.string(), statistics: z.record(z.string(), count.nullable()) });
+
 const caseResult = z.object({
   benchmark: z.string(),
   size: z.string(),
@@ -34,6 +37,8 @@ const caseResult = z.object({
   reason: z.string(),
   /** Measured runs in their order; warm-up left out. */
   samples: z.array(sample),
+  /** Of one more run, which is not measured, where statistics were asked for and the target has them. */
+  kernels: z.array(kernel).optional(),
 });
 
 const machine = z.object({
@@ -53,6 +58,8 @@ const settings = z.object({
   repeats: count,
   limitSeconds: count,
   seed: count,
+  /** Whether each case runs once more for the statistics of its kernels. */
+  statistics: z.boolean().optional(),
 });
 
 export const RESULT_SCHEMA = 1;

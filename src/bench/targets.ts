@@ -22,6 +22,8 @@ export interface Target {
   readonly name: string;
   /** The command line for a program; `report` is where a target that counts instructions writes its numbers. */
   readonly command: (argv: readonly string[], report: string) => readonly string[];
+  /** The same with statistics of accesses in the report; absent where there are none. */
+  readonly statisticsCommand?: Target['command'];
   readonly env: Readonly<Record<string, string>>;
   /** True when expected counts hold: Atoll's default device. */
   readonly counts: boolean;
@@ -85,9 +87,13 @@ function atollTarget(name: string, text: string): Target {
   const isElsewhere = [settings.engine, ...(settings.lockstep ?? [])].some(isBoardEngine);
   const flags = asFlags(isElsewhere && !isChosen ? { ...settings, device: undefined } : settings);
   const devices = settings.devices ?? [settings.device];
+  const command =
+    (...more: readonly string[]): Target['command'] =>
+    (argv, report) => [process.execPath, ATOLL, 'run', ...flags, ...more, '--report-json', report, '--', ...argv];
   return {
     name,
-    command: (argv, report) => [process.execPath, ATOLL, 'run', ...flags, '--report-json', report, '--', ...argv],
+    command: command(),
+    statisticsCommand: command('--stats=addresses'),
     env: {},
     counts: devices.length === 1 && devices[0] === RUN_OPTIONS.device.default,
     describe: async () => {

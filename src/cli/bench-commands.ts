@@ -71,10 +71,15 @@ export function benchCommands(atoll: Command): void {
       '--write-counts',
       'enter launches and wavefronts of this run into the manifest, as what later runs must show',
     )
+    .option(
+      '--statistics',
+      'run each case once more, not measured, for the statistics of its kernels: side by side for all targets of Atoll',
+    )
     .option('--list', 'print the programs, their sizes and tags, and run nothing')
     .addHelpText(
       'after',
-      "\nExample: atoll bench 'Matrix*' --size small --target atoll --target native:pocl --html report.html",
+      "\nExamples:\n  atoll bench 'Matrix*' --size small --target atoll --target native:pocl --html report.html\n" +
+        '  atoll bench FFT --statistics --target atoll:device=tahiti --target atoll:device=vega10',
     )
     .action(async (names: string[], flags: BenchFlags) => (await import('./bench.js')).bench(names, flags));
   compareCommand(bench);

@@ -31,6 +31,7 @@ export interface SelectionFlags {
   readonly repeats: number;
   readonly seed: number;
   readonly timeLimit: number;
+  readonly statistics?: boolean;
   readonly build: boolean;
 }
 
@@ -51,7 +52,8 @@ const OUR_MANIFEST = join(root, 'benchmarks', 'manifest.json');
 export const manifestOf = ({ manifest }: Pick<SelectionFlags, 'manifest'>): Manifest =>
   readManifest(manifest ?? OUR_MANIFEST);
 
-export const settingsOf = ({ warmup, repeats, seed, timeLimit }: SelectionFlags): RunSettings => ({
+export const settingsOf = ({ warmup, repeats, seed, timeLimit, statistics }: SelectionFlags): RunSettings => ({
+  ...(statistics && { statistics }),
   warmup,
   repeats,
   limitSeconds: timeLimit,

@@ -11,6 +11,8 @@ import { binaries, build } from '../benchmarks/programs.js';
 import { pidIn, processIds, untilNone } from '../processes.js';
 import { atoll, run } from './atoll.js';
 
+type Numbers = Readonly<Record<string, number | null>>;
+
 const passing: Script = { name: 'good', text: 'echo "kernel time: 0.25 s in 1 launches"; echo "Passed!"' };
 const onNative = (folder: string, ...more: string[]) =>
   atoll(['bench', '--manifest', join(folder, 'manifest.json'), '--target', 'native', '--warmup', '0', ...more]);
@@ -163,10 +165,21 @@ test('on Atoll counts are measured, and a run that launches something else than 
   t.is(wrong.exitCode, 1);
   t.regex(String(wrong.stdout), /16 wavefronts instead of 17/);
 
-  t.is(
-    (await atoll(['bench', '--manifest', manifest, '--size', 'small', '--target', 'atoll:device=capeverde'])).exitCode,
-    0,
+  // Counts are those of the default device.
+  const targets = ['atoll:device=capeverde', 'atoll:device=vega10'];
+  const args = ['--manifest', manifest, '--size', 'small', '--warmup', '0', '--repeats', '1', '--json', json];
+  const both = await atoll(['bench', ...args, '--statistics', ...targets.flatMap((name) => ['--target', name])]);
+  t.is(both.exitCode, 0, String(both.stdout));
+  t.regex(String(both.stdout), /small: kernel vectorAdd\n[\s\S]*instructions\.valu[\s\S]*occupancy[\s\S]*dataLines/);
+  const { cases } = readResults(json);
+  t.deepEqual(
+    cases.map(({ samples: { length } }) => length),
+    [1, 1],
   );
+  const [southernIslands, vega] = cases.map(({ kernels }) => kernels![0]!.statistics) as [Numbers, Numbers];
+  t.is(southernIslands['vmemAccesses'], 48);
+  t.is(vega['vmemAccesses'], 48);
+  t.not(southernIslands['codeBytes'], vega['codeBytes']);
 });
 
 test('a report that cannot be written is refused before anything is run', async (t) => {

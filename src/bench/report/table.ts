@@ -5,14 +5,15 @@ import { type Comparison, overall } from '../compare.js';
 import type { Results } from '../results.js';
 import { meanRatios, type Row, rowsOf, tally } from '../rows.js';
 import { rate, ratioText, timeOf, whole } from './numbers.js';
+import { columnsOf, comparisonsOf, type KernelComparison } from './side-by-side.js';
 
-interface Column<R> {
+export interface TableColumn<R> {
   readonly head: string;
   readonly cell: (row: R) => string;
   readonly right?: boolean;
 }
 
-const RESULT_COLUMNS: readonly Column<Row>[] = [
+const RESULT_COLUMNS: readonly TableColumn<Row>[] = [
   { head: 'benchmark', cell: (row) => row.benchmark },
   { head: 'size', cell: (row) => row.size },
   { head: 'target', cell: (row) => row.target },
@@ -24,7 +25,7 @@ const RESULT_COLUMNS: readonly Column<Row>[] = [
   { head: 'ratio', cell: (row) => ratioText(row.ratio), right: true },
 ];
 
-const COMPARISON_COLUMNS: readonly Column<Comparison>[] = [
+const COMPARISON_COLUMNS: readonly TableColumn<Comparison>[] = [
   { head: 'benchmark', cell: (row) => row.benchmark },
   { head: 'size', cell: (row) => row.size },
   { head: 'target', cell: (row) => row.target },
@@ -33,7 +34,7 @@ const COMPARISON_COLUMNS: readonly Column<Comparison>[] = [
   { head: 'reason', cell: (row) => row.reason },
 ];
 
-function textTable<R>(columns: readonly Column<R>[], rows: readonly R[]): string {
+function textTable<R>(columns: readonly TableColumn<R>[], rows: readonly R[]): string {
   const table = new Table({
     head: columns.map(({ head }) => head),
     colAligns: columns.map(({ right }) => (right ? 'right' : 'left')),
@@ -45,7 +46,7 @@ function textTable<R>(columns: readonly Column<R>[], rows: readonly R[]): string
 
 const escapeCell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
 
-function markdownTable<R>(columns: readonly Column<R>[], rows: readonly R[]): string {
+function markdownTable<R>(columns: readonly TableColumn<R>[], rows: readonly R[]): string {
   const line = (cells: readonly string[]) => `| ${cells.map(escapeCell).join(' | ')} |`;
   return [
     line(columns.map(({ head }) => head)),
@@ -84,15 +85,24 @@ export function provenance(results: Results): string[] {
   ];
 }
 
+const titleOf = ({ benchmark, size, kernel }: KernelComparison): string => `${benchmark}, ${size}: kernel ${kernel}`;
+
 export function resultTable(results: Results): string {
   const rows = rowsOf(results);
-  return `${textTable(RESULT_COLUMNS, rows)}\n${conclusions(results, rows).join('\n')}\n`;
+  const statistics = comparisonsOf(results).map(
+    (one) => `\n${titleOf(one)}\n${textTable(columnsOf(one.targets), one.rows)}\n`,
+  );
+  return `${textTable(RESULT_COLUMNS, rows)}\n${conclusions(results, rows).join('\n')}\n${statistics.join('')}`;
 }
 
 export function markdown(results: Results): string {
   const rows = rowsOf(results);
   const list = (lines: readonly string[]) => lines.map((line) => `- ${line}`).join('\n');
-  return `${markdownTable(RESULT_COLUMNS, rows)}\n\n${list([...conclusions(results, rows), ...provenance(results)])}\n`;
+  const statistics = comparisonsOf(results).map(
+    (one) => `\n${titleOf(one)}:\n\n${markdownTable(columnsOf(one.targets), one.rows)}\n`,
+  );
+  const notes = list([...conclusions(results, rows), ...provenance(results)]);
+  return `${markdownTable(RESULT_COLUMNS, rows)}\n\n${notes}\n${statistics.join('')}`;
 }
 
 export function comparisonTable(rows: readonly Comparison[]): string {

@@ -1,0 +1,96 @@
+// How many lines and rows the instruction sets after Southern Islands added, by room: counted, not estimated.
+
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { loadIsa } from '../../src/isa/load-isa.js';
+import { root } from '../../src/util/paths.js';
+
+/** A file of an instruction set belongs to the first room that names it; folders end with a slash. */
+const ROOMS: readonly (readonly [room: string, files: readonly string[]])[] = [
+  ['semantics: families', ['src/isa/gcn3/families/']],
+  [
+    'semantics: what families share',
+    [
+      ...['generic', 'halves', 'modifiers', 'other-lanes', 'parts-of-registers', 'rewrite', 'scalar-addresses'].map(inGcn3),
+      inGcn3('select-bytes'),
+      'src/isa/indexed-registers.ts',
+      'src/isa/language/functions/half.ts',
+      'src/isa/language/functions/lanes.ts',
+    ],
+  ],
+  ['assembler and printer', ['syntax', 'operand-syntax', 'reader', 'print', 'names'].map(inGcn3)],
+  ['rules and rates', ['rules', 'rates'].map(inGcn3)],
+  ['decode tables and formats', ['src/isa/gcn3/']],
+  ['engines', ['src/jit/vector/other-lanes.ts', 'src/jit/floats/half-functions.ts']],
+  ['loader of code objects', ['src/hsa/']],
+];
+
+function inGcn3(name: string): string {
+  return `src/isa/gcn3/${name}.ts`;
+}
+
+const filesIn = (path: string): string[] =>
+  path.endsWith('/')
+    ? readdirSync(join(root, path), { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
+        .map((entry) => join(entry.parentPath, entry.name))
+    : [join(root, path)];
+
+const linesOf = (file: string): number => readFileSync(file, 'utf8').split('\n').length - 1;
+
+export interface RoomLines {
+  readonly room: string;
+  readonly files: number;
+  readonly lines: number;
+}
+
+/** Every file once. */
+export function linesByRoom(): readonly RoomLines[] {
+  const taken = new Set<string>();
+  return ROOMS.map(([room, paths]) => {
+    const files = paths.flatMap(filesIn).filter((file) => !taken.has(file));
+    for (const file of files) taken.add(file);
+    return { room, files: files.length, lines: files.reduce((sum, file) => sum + linesOf(file), 0) };
+  });
+}
+
+/** Southern Islands beside them. */
+export const linesBefore = (): number =>
+  filesIn('src/isa/southern-islands/').reduce((sum, file) => sum + linesOf(file), 0);
+
+export interface ChipRows {
+  readonly chip: string;
+  readonly names: number;
+  /** Names that the chip before it does not have, and names of that which it does not have. */
+  readonly added: number;
+  readonly dropped: number;
+  /** Names whose encodings (format and opcode) the chip before it has, too. */
+  readonly unchanged: number;
+}
+
+const CHIPS = ['gfx600', 'gfx803', 'gfx900', 'gfx906'] as const;
+
+/** Names of instructions by chip, each beside the one before. */
+export async function rowsByChip(): Promise<readonly ChipRows[]> {
+  const encodings = await Promise.all(
+    CHIPS.map(async (chip) => {
+      const byName = new Map<string, Set<string>>();
+      for (const { name, format, opcode } of (await loadIsa(chip)).table.all)
+        byName.set(name, (byName.get(name) ?? new Set()).add(`${format} ${opcode}`));
+      return byName;
+    }),
+  );
+  return CHIPS.map((chip, n) => {
+    const [own, before] = [encodings[n]!, encodings[n - 1] ?? new Map<string, Set<string>>()];
+    const names = [...own.keys()];
+    const isUnchanged = (name: string): boolean =>
+      before.has(name) && [...own.get(name)!].some((encoding) => before.get(name)!.has(encoding));
+    return {
+      chip,
+      names: own.size,
+      added: names.filter((name) => !before.has(name)).length,
+      dropped: [...before.keys()].filter((name) => !own.has(name)).length,
+      unchanged: names.filter(isUnchanged).length,
+    };
+  });
+}

@@ -1,0 +1,78 @@
+// Statistics of the kernels of a program on several targets, side by side: the same program on two instruction sets.
+
+import { STATISTICS } from '../../statistics/statistics.js';
+import type { CaseResult, Results } from '../results.js';
+import type { TableColumn } from './table.js';
+
+/** One statistic of one kernel; what a target has not collected, or has no such number of, is absent. */
+export interface StatisticRow {
+  readonly name: string;
+  readonly unit: string;
+  /** By target. */
+  readonly values: readonly (number | undefined)[];
+}
+
+export interface KernelComparison {
+  readonly benchmark: string;
+  readonly size: string;
+  readonly kernel: string;
+  readonly targets: readonly string[];
+  readonly rows: readonly StatisticRow[];
+}
+
+const unique = <T>(values: readonly T[]): T[] => [...new Set(values)];
+
+/** The cases of each program and size that have statistics, in their order. */
+function groupsOf({ cases }: Results): readonly (readonly CaseResult[])[] {
+  const counted = cases.filter(({ kernels }) => kernels !== undefined);
+  const nameOf = ({ benchmark, size }: CaseResult): string => `${benchmark} ${size}`;
+  return unique(counted.map(nameOf)).map((name) => counted.filter((one) => nameOf(one) === name));
+}
+
+function comparisonOf(group: readonly CaseResult[], kernel: string): KernelComparison {
+  const [{ benchmark, size }] = group as [CaseResult];
+  const found = group.map(({ kernels }) => kernels!.find(({ name }) => name === kernel)?.statistics ?? {});
+  const rows = STATISTICS.map(({ name, unit }) => {
+    return { name, unit, values: found.map((values) => values[name] ?? undefined) };
+  });
+  return {
+    benchmark,
+    size,
+    kernel,
+    targets: group.map(({ target }) => target),
+    // What is 0 or unknown everywhere says nothing.
+    rows: rows.filter(({ values }) => values.some((value) => value)),
+  };
+}
+
+/** Every kernel of which a target has statistics. */
+export const comparisonsOf = (results: Results): readonly KernelComparison[] =>
+  groupsOf(results).flatMap((group) =>
+    unique(group.flatMap(({ kernels }) => kernels!.map(({ name }) => name))).map((kernel) =>
+      comparisonOf(group, kernel),
+    ),
+  );
+
+const number = (value: number | undefined): string =>
+  value === undefined ? '' : value.toLocaleString('en-US', { maximumSignificantDigits: Number.isInteger(value) ? 16 : 4 });
+
+const over = (value: number | undefined, base: number | undefined): string =>
+  value === undefined || !base ? '' : (value / base).toPrecision(3);
+
+/** Name, unit, a column for each target, and how many times as much the others have as the first one. */
+export function columnsOf(targets: readonly string[]): readonly TableColumn<StatisticRow>[] {
+  return [
+    { head: 'statistic', cell: ({ name }) => name },
+    { head: 'unit', cell: ({ unit }) => unit },
+    ...targets.map((head, n) => ({
+      head,
+      cell: ({ values }: StatisticRow) => number(values[n]),
+      right: true,
+    })),
+    ...targets.slice(1).map((target, n) => ({
+      head: targets.length > 2 ? `ratio, ${target}` : 'ratio',
+      cell: ({ values }: StatisticRow) => over(values[n + 1], values[0]),
+      right: true,
+    })),
+  ];
+}
