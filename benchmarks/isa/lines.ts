@@ -11,7 +11,9 @@ const ROOMS: readonly (readonly [room: string, files: readonly string[]])[] = [
   [
     'semantics: what families share',
     [
-      ...['generic', 'halves', 'modifiers', 'other-lanes', 'parts-of-registers', 'rewrite', 'scalar-addresses'].map(inGcn3),
+      ...['generic', 'halves', 'modifiers', 'other-lanes', 'parts-of-registers', 'rewrite', 'scalar-addresses'].map(
+        inGcn3,
+      ),
       inGcn3('select-bytes'),
       'src/isa/indexed-registers.ts',
       'src/isa/language/functions/half.ts',

@@ -54,7 +54,9 @@ export const comparisonsOf = (results: Results): readonly KernelComparison[] =>
   );
 
 const number = (value: number | undefined): string =>
-  value === undefined ? '' : value.toLocaleString('en-US', { maximumSignificantDigits: Number.isInteger(value) ? 16 : 4 });
+  value === undefined
+    ? ''
+    : value.toLocaleString('en-US', { maximumSignificantDigits: Number.isInteger(value) ? 16 : 4 });
 
 const over = (value: number | undefined, base: number | undefined): string =>
   value === undefined || !base ? '' : (value / base).toPrecision(3);
