@@ -1,5 +1,6 @@
 // One run of a program of benchmarks/ on a simulated chip: what it says of its results, and the time in its kernels.
 
+import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -24,6 +25,15 @@ export interface Ran extends Judgement {
 
 export class Runs {
   private readonly folder = mkdtempSync(join(tmpdir(), 'atoll-isa-'));
+  private readonly cache = join(this.folder, 'cache');
+
+  /** Compiles what the runs so far have left for clang: from then on every device has the code that it will keep. */
+  compileKept(): void {
+    const { status, stderr } = spawnSync(ATOLL, ['cache', '--compile', '--cache-dir', this.cache], {
+      encoding: 'utf8',
+    });
+    if (status !== 0) throw new Error(`atoll cache --compile ended with ${status}: ${stderr}`);
+  }
 
   close(): void {
     rmSync(this.folder, { recursive: true, force: true });
@@ -33,7 +43,7 @@ export class Runs {
   async run(program: Program, size: string, device: string, verify: boolean): Promise<Ran> {
     const [times, report] = [join(this.folder, 'times'), join(this.folder, 'report.json')];
     const flags = program.flags.filter((flag) => verify || flag !== VERIFY);
-    const options = ['--device', device, '--workers', '1', '--cache-dir', join(this.folder, 'cache')];
+    const options = ['--device', device, '--workers', '1', '--cache-dir', this.cache];
     const end = await runProcess(
       [
         ...['/usr/bin/time', '--quiet', '-o', times, '-f', '%U %S'],

@@ -1,61 +1,116 @@
 // What a code object says of its kernels for the host: MessagePack from version 3 on, YAML in version 2.
 // Source: LLVM's AMDGPU usage guide, code object metadata.
 
-import { decode } from '@msgpack/msgpack';
-import { parse } from 'yaml';
-import { z } from 'zod';
+import { createRequire } from 'node:module';
 import { type ByteReader, latin1 } from '../elf/bytes.js';
 import { AtollError } from '../util/errors.js';
 
 const MAX_ARGUMENTS = 4096;
-const size = z
-  .number()
-  .int()
-  .min(0)
-  .max(2 ** 32);
-const size3 = z.tuple([size, size, size]);
 
-const argumentSchema = z.object({
-  '.name': z.string().default(''),
-  '.type_name': z.string().default(''),
-  '.size': size,
-  '.offset': size,
-  /** `global_buffer`, `by_value`, `hidden_global_offset_x`, ... */
-  '.value_kind': z.string(),
-  '.address_space': z.string().optional(),
-  '.access': z.string().optional(),
-  '.pointee_align': size.optional(),
-  '.is_const': z.boolean().default(false),
-  '.is_restrict': z.boolean().default(false),
-  '.is_volatile': z.boolean().default(false),
-});
-const kernelSchema = z.object({
-  '.name': z.string(),
-  /** Of its descriptor. */
-  '.symbol': z.string(),
-  '.args': z.array(argumentSchema).max(MAX_ARGUMENTS).default([]),
-  '.kernarg_segment_size': size,
-  '.group_segment_fixed_size': size,
-  '.private_segment_fixed_size': size,
-  '.wavefront_size': size,
-  '.max_flat_workgroup_size': size.optional(),
-  '.reqd_workgroup_size': size3.optional(),
-  '.workgroup_size_hint': size3.optional(),
-  '.vec_type_hint': z.string().optional(),
-});
-const metadataSchema = z.object({
-  'amdhsa.kernels': z.array(kernelSchema),
-  /** `id:number of arguments:size of each:format` */
-  'amdhsa.printf': z.array(z.string()).default([]),
-});
+const load = createRequire(import.meta.url);
+// Libraries are loaded, and schemas made, when metadata is first read: the driver of chips that ROCm knows has this file in all of its
+// threads, and most runs never read any.
+const libraries = {
+  messagePack: () => load('@msgpack/msgpack') as typeof import('@msgpack/msgpack'),
+  yaml: () => load('yaml') as typeof import('yaml'),
+  zod: () => load('zod') as typeof import('zod'),
+};
+function makeSchemas() {
+  const { z } = libraries.zod();
+  const size = z
+    .number()
+    .int()
+    .min(0)
+    .max(2 ** 32);
+  const size3 = z.tuple([size, size, size]);
 
-export type ArgumentMetadata = z.infer<typeof argumentSchema>;
-export type KernelMetadata = z.infer<typeof kernelSchema>;
-export type Metadata = z.infer<typeof metadataSchema>;
+  const argumentSchema = z.object({
+    '.name': z.string().default(''),
+    '.type_name': z.string().default(''),
+    '.size': size,
+    '.offset': size,
+    /** `global_buffer`, `by_value`, `hidden_global_offset_x`, ... */
+    '.value_kind': z.string(),
+    '.address_space': z.string().optional(),
+    '.access': z.string().optional(),
+    '.pointee_align': size.optional(),
+    '.is_const': z.boolean().default(false),
+    '.is_restrict': z.boolean().default(false),
+    '.is_volatile': z.boolean().default(false),
+  });
+  const kernelSchema = z.object({
+    '.name': z.string(),
+    /** Of its descriptor. */
+    '.symbol': z.string(),
+    '.args': z.array(argumentSchema).max(MAX_ARGUMENTS).default([]),
+    '.kernarg_segment_size': size,
+    '.group_segment_fixed_size': size,
+    '.private_segment_fixed_size': size,
+    '.wavefront_size': size,
+    '.max_flat_workgroup_size': size.optional(),
+    '.reqd_workgroup_size': size3.optional(),
+    '.workgroup_size_hint': size3.optional(),
+    '.vec_type_hint': z.string().optional(),
+  });
+  const metadataSchema = z.object({
+    'amdhsa.kernels': z.array(kernelSchema),
+    /** `id:number of arguments:size of each:format` */
+    'amdhsa.printf': z.array(z.string()).default([]),
+  });
+
+  const oldArgument = z.object({
+    Name: z.string().default(''),
+    TypeName: z.string().default(''),
+    Size: size,
+    Align: size.min(1),
+    ValueKind: z.string(),
+    AddrSpaceQual: z.string().optional(),
+    AccQual: z.string().optional(),
+    PointeeAlign: size.optional(),
+    IsConst: z.boolean().optional(),
+    IsRestrict: z.boolean().optional(),
+    IsVolatile: z.boolean().optional(),
+  });
+  const oldMetadata = z.object({
+    Printf: z.array(z.string()).optional(),
+    Kernels: z
+      .array(
+        z.object({
+          Name: z.string(),
+          Args: z.array(oldArgument).max(MAX_ARGUMENTS).default([]),
+          Attrs: z
+            .object({
+              ReqdWorkGroupSize: size3.optional(),
+              WorkGroupSizeHint: size3.optional(),
+              VecTypeHint: z.string().optional(),
+            })
+            .default({}),
+          CodeProps: z.object({
+            KernargSegmentSize: size,
+            GroupSegmentFixedSize: size,
+            PrivateSegmentFixedSize: size,
+            WavefrontSize: size,
+            MaxFlatWorkGroupSize: size.optional(),
+          }),
+        }),
+      )
+      .default([]),
+  });
+  return { argument: argumentSchema, kernel: kernelSchema, metadata: metadataSchema, oldMetadata };
+}
+
+let made: ReturnType<typeof makeSchemas> | undefined;
+const schemas = (): ReturnType<typeof makeSchemas> => (made ??= makeSchemas());
+/** What a schema gives. */
+type Output<Name extends keyof ReturnType<typeof makeSchemas>> = ReturnType<typeof makeSchemas>[Name]['_output'];
+
+export type ArgumentMetadata = Output<'argument'>;
+export type KernelMetadata = Output<'kernel'>;
+export type Metadata = Output<'metadata'>;
 
 /** @throws AtollError BAD_IMAGE naming what of it is wrong */
 function checked(value: unknown, reader: ByteReader): Metadata {
-  const result = metadataSchema.safeParse(value);
+  const result = schemas().metadata.safeParse(value);
   if (result.success) return result.data;
   const [issue] = result.error.issues;
   throw reader.error(0, `${issue!.path.join(' ') || 'the metadata'}: ${issue!.message}`);
@@ -73,49 +128,11 @@ function parsed(reader: ByteReader, how: () => unknown): unknown {
 /** Versions 3 and later. @param reader the contents of the note NT_AMDGPU_METADATA */
 export const readMetadata = (reader: ByteReader): Metadata =>
   checked(
-    parsed(reader, () => decode(reader.bytes)),
+    parsed(reader, () => libraries.messagePack().decode(reader.bytes)),
     reader,
   );
 
-const oldArgument = z.object({
-  Name: z.string().default(''),
-  TypeName: z.string().default(''),
-  Size: size,
-  Align: size.min(1),
-  ValueKind: z.string(),
-  AddrSpaceQual: z.string().optional(),
-  AccQual: z.string().optional(),
-  PointeeAlign: size.optional(),
-  IsConst: z.boolean().optional(),
-  IsRestrict: z.boolean().optional(),
-  IsVolatile: z.boolean().optional(),
-});
-const oldMetadata = z.object({
-  Printf: z.array(z.string()).optional(),
-  Kernels: z
-    .array(
-      z.object({
-        Name: z.string(),
-        Args: z.array(oldArgument).max(MAX_ARGUMENTS).default([]),
-        Attrs: z
-          .object({
-            ReqdWorkGroupSize: size3.optional(),
-            WorkGroupSizeHint: size3.optional(),
-            VecTypeHint: z.string().optional(),
-          })
-          .default({}),
-        CodeProps: z.object({
-          KernargSegmentSize: size,
-          GroupSegmentFixedSize: size,
-          PrivateSegmentFixedSize: size,
-          WavefrontSize: size,
-          MaxFlatWorkGroupSize: size.optional(),
-        }),
-      }),
-    )
-    .default([]),
-});
-type OldKernel = z.infer<typeof oldMetadata>['Kernels'][number];
+type OldKernel = Output<'oldMetadata'>['Kernels'][number];
 
 /** `HiddenGlobalOffsetX` as `hidden_global_offset_x`. */
 const snakeCase = (name: string): string => name.replace(/(?<=[a-z0-9])[A-Z]/g, '_$&').toLowerCase();
@@ -159,7 +176,9 @@ const renamed = ({ Name, Args, Attrs, CodeProps }: OldKernel): unknown => ({
 /** Version 2, in the words of the later ones. @param reader the contents of the note NT_AMD_HSA_METADATA */
 export function readOldMetadata(reader: ByteReader): Metadata {
   const text = latin1(reader.bytes).replace(/\0+$/, '');
-  const result = oldMetadata.safeParse(parsed(reader, () => parse(text, { logLevel: 'error' })));
+  const result = schemas().oldMetadata.safeParse(
+    parsed(reader, () => libraries.yaml().parse(text, { logLevel: 'error' })),
+  );
   if (!result.success) {
     const [issue] = result.error.issues;
     throw reader.error(0, `${issue!.path.join(' ') || 'the metadata'}: ${issue!.message}`);
