@@ -29,9 +29,8 @@ export class Runs {
 
   /** Compiles what the runs so far have left for clang: from then on every device has the code that it will keep. */
   compileKept(): void {
-    const { status, stderr } = spawnSync(ATOLL, ['cache', '--compile', '--cache-dir', this.cache], {
-      encoding: 'utf8',
-    });
+    const env = { ...process.env, ATOLL_CACHE_DIR: this.cache };
+    const { status, stderr } = spawnSync(ATOLL, ['cache', '--compile'], { encoding: 'utf8', env });
     if (status !== 0) throw new Error(`atoll cache --compile ended with ${status}: ${stderr}`);
   }
 

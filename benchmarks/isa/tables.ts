@@ -110,6 +110,7 @@ ${table(['program', ...devices.map((device) => `\`${device}\``)], [...rows, ['ve
 
 function speedPage({ speed, size, rounds, machine }: Report): string {
   const devices = devicesOf(speed);
+  if (devices.length === 0) return '';
   const head = ['program', `\`${devices[0]}\`, ms`, ...devices.slice(1).map((device) => `\`${device}\``)];
   return `## Speed beside Southern Islands
 
