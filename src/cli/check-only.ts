@@ -2,8 +2,8 @@
 // time, chips that ROCm knows and recordings come from the modules.
 
 import './run-early.js';
-import { takeEarly } from '../threads/early-processor.js';
-import { atollCommand, execute } from './atoll-command.js';
+import { atollCommand } from './atoll-command.js';
+import { executeBundled } from './bundled.js';
 import { checkOf } from './check.js';
 import { isRecording } from './recording-input.js';
 import { run } from './run.js';
@@ -22,7 +22,5 @@ export async function runOnly(): Promise<boolean> {
     more = settings.break !== undefined || settings.timing !== undefined || hasRocm(settings);
     if (!more) await run(argv, order);
   });
-  await execute(atoll);
-  if (more) takeEarly()?.thread.stop();
-  return !more;
+  return executeBundled(atoll, () => !more);
 }

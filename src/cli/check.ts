@@ -5,10 +5,12 @@ import { type Finding, type FindingKind, KINDS, OPTIONAL_KINDS } from '../check/
 import { sarif } from '../check/sarif.js';
 import { parseSuppressions, type Suppression } from '../check/suppressions.js';
 import { findingText, summaryText } from '../check/text.js';
+import { attemptAll } from '../util/attempts.js';
 import { AtollError } from '../util/errors.js';
 import { release } from '../util/paths.js';
 import { writeWhole } from '../util/whole-file.js';
 import { writeError } from './output.js';
+import { cannotWrite, createEmpty } from './run-files.js';
 import type { RunCheck } from './run-order.js';
 
 type Flags = Readonly<Record<string, unknown>>;
@@ -56,11 +58,7 @@ function write(file: unknown, what: string, content: string): void {
   try {
     writeWhole(String(file), `${content}\n`);
   } catch (error) {
-    throw new AtollError(
-      'HOST',
-      `cannot write ${what} ${String(file)}: ${(error as Error).message}`,
-      'is there room, and the right to write?',
-    );
+    throw cannotWrite(what, String(file), error);
   }
 }
 
@@ -74,7 +72,7 @@ export function checkOf(flags: Flags): RunCheck {
   const shadowBytes = numberIn(flags, 'shadowMemory', 'shadow-memory', 1, 1 << 20) * 2 ** 20;
   const isKnown = suppressionsOf(flags['suppressions']);
   const files = (['json', 'sarif'] as const).filter((name) => flags[name] !== undefined);
-  for (const name of files) if (flags[name] !== '-') write(flags[name], 'the findings', '');
+  for (const name of files) if (flags[name] !== '-') createEmpty(String(flags[name]), 'the findings');
   const findings = new Map<number, Finding>();
   const suppressed = new Set<number>();
   const found = (finding: Finding): void => {
@@ -85,21 +83,16 @@ export function checkOf(flags: Flags): RunCheck {
     if (!findings.has(finding.number)) writeError(`atoll: ${findingText(finding)}\n`);
     findings.set(finding.number, finding);
   };
-  const finish: RunCheck['finish'] = (log, _end, argv) => {
+  const finish: RunCheck['finish'] = async (log, _end, argv) => {
     const all = [...findings.values()];
     log(summaryText(all, suppressed.size));
-    if (flags['json'] !== undefined)
-      write(
-        flags['json'],
-        'the findings',
-        JSON.stringify({ command: argv, kinds, suppressed: suppressed.size, findings: all }, undefined, 2),
-      );
-    if (flags['sarif'] !== undefined)
-      write(
-        flags['sarif'],
-        'the findings',
-        JSON.stringify(sarif(all, { version: release, command: argv }), undefined, 2),
-      );
+    const texts = {
+      json: () => ({ command: argv, kinds, suppressed: suppressed.size, findings: all }),
+      sarif: () => sarif(all, { version: release, command: argv }),
+    };
+    await attemptAll(
+      files.map((name) => () => write(flags[name], 'the findings', JSON.stringify(texts[name](), undefined, 2))),
+    );
     return all.length > 0 && status > 0 ? status : undefined;
   };
   return { options: { kinds, shadowBytes }, found, finish };

@@ -1,6 +1,6 @@
 // `atoll coverage merge|report`, and what `atoll run --coverage` writes.
 
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { LaunchReport } from '../driver/core/processor/messages.js';
 import { loadIsa } from '../isa/load-isa.js';
@@ -10,20 +10,17 @@ import { coverageHtml } from '../report/coverage-html.js';
 import { lcov } from '../report/lcov.js';
 import { part, type SourceCoverage, sourcesOf } from '../report/lines.js';
 import { opcodeCoverage, opcodeText } from '../report/opcodes.js';
-
+import { attemptAll } from '../util/attempts.js';
 import { AtollError } from '../util/errors.js';
 import { writeWhole } from '../util/whole-file.js';
+import { cannotWrite } from './run-files.js';
 
 /** Whole, or not at all. @throws AtollError HOST */
-function write(file: string, text: string): void {
+function write(file: string, text: string, what = 'the coverage'): void {
   try {
     writeWhole(resolve(file), text);
   } catch (error) {
-    throw new AtollError(
-      'HOST',
-      `cannot write ${file}: ${(error as Error).message}`,
-      'is there room, and the right to write?',
-    );
+    throw cannotWrite(what, file, error);
   }
 }
 
@@ -51,15 +48,26 @@ export async function mergeFiles(files: readonly string[], { output }: { readonl
 }
 
 /** Texts that are not in files of their own go beside the tracefile, where genhtml finds them. @returns the path of a source */
-function placeSources(file: string): (source: SourceCoverage) => string {
+function placeSources(folder: string): (source: SourceCoverage) => string {
   return ({ id, name, text }) => {
-    const folder = resolve(`${file}.sources`, id);
-    const path = join(folder, basename(name) || 'program.cl');
+    const path = join(resolve(folder), id, basename(name) || 'program.cl');
     if (text === undefined) return resolve(name);
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, text);
     return path;
   };
+}
+
+/** With the texts beside it, or neither. @throws AtollError HOST */
+function writeTracefile(file: string, coverage: Coverage): void {
+  const folder = `${file}.sources`;
+  const isNew = !existsSync(folder);
+  try {
+    writeWhole(resolve(file), lcov(sourcesOf(coverage), placeSources(folder)));
+  } catch (error) {
+    if (isNew) rmSync(folder, { recursive: true, force: true });
+    throw cannotWrite('the tracefile', file, error);
+  }
 }
 
 export interface CoverageFlags {
@@ -97,11 +105,12 @@ function summary(coverage: Coverage): string {
 
 export async function reportFiles(files: readonly string[], flags: CoverageFlags): Promise<void> {
   const coverage = await read(files);
-  if (flags.lcov !== undefined) {
-    checkLines(coverage);
-    write(flags.lcov, lcov(sourcesOf(coverage), placeSources(flags.lcov)));
-  }
-  if (flags.html !== undefined) write(flags.html, coverageHtml(coverage));
+  const { lcov: tracefile, html } = flags;
+  if (tracefile !== undefined) checkLines(coverage);
+  await attemptAll([
+    () => tracefile !== undefined && writeTracefile(tracefile, coverage),
+    () => html !== undefined && write(html, coverageHtml(coverage), 'the page'),
+  ]);
   const text = (): string => (flags.opcodes ? opcodeCoverage(coverage).map(opcodeText).join('\n') : summary(coverage));
   const json = (): string => JSON.stringify(flags.opcodes ? opcodeCoverage(coverage) : coverage);
   process.stdout.write(`${flags.json ? json() : text()}\n`);

@@ -67,7 +67,7 @@ export async function replayFile(input: ReplayInput, order: RunOrder): Promise<n
   }
   const end = { code: equal ? 0 : ExitStatus.CHECK_FAILED };
   await outputs.finish(machine, end);
-  return leave(check?.finish(log, end, argv) ?? end.code);
+  return leave((await check?.finish(log, end, argv)) ?? end.code);
 }
 
 const sayAs = (number: number, { length }: Launches) => {

@@ -1,20 +1,10 @@
 // `atoll run` from a bundle.
 
-import { takeEarly } from '../threads/early-processor.js';
-import { atollCommand, execute } from './atoll-command.js';
-import { leave } from './guest-ends.js';
+import { atollCommand } from './atoll-command.js';
+import { executeBundled } from './bundled.js';
 import { run } from './run.js';
 import { runCommand } from './run-command.js';
 import { orderOf, type RunOrder } from './run-order.js';
-
-/** The run has failed before its program started: the processor thread may still start for it. */
-function leaveThreads(code: number): void {
-  try {
-    leave(code);
-  } catch {
-    // Without the addon there are no threads of ours.
-  }
-}
 
 /**
  * Executes the command line if this bundle has what it asks for.
@@ -29,8 +19,5 @@ export async function runBundled(has: (order: RunOrder) => boolean | string): Pr
     here = has(order);
     if (here === true) await run(argv, order);
   });
-  await execute(atoll);
-  if (here !== true) takeEarly()?.thread.stop();
-  else if (process.exitCode) leaveThreads(Number(process.exitCode));
-  return here;
+  return executeBundled(atoll, () => here);
 }

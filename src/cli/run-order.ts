@@ -67,7 +67,11 @@ export interface RunLive {
 /** A run whose kernels are checked. */
 export interface RunCheck extends MachineCheck {
   /** When all is known: writes it down. @returns the status to end with, in place of the program's */
-  finish(log: (text: string) => void, end: GuestExit, argv: readonly string[]): number | undefined;
+  finish(
+    log: (text: string) => void,
+    end: GuestExit,
+    argv: readonly string[],
+  ): number | undefined | Promise<number | undefined>;
 }
 
 /** The simulated chips. */

@@ -5,6 +5,7 @@ import type { GuestExit } from '../host/exit-status.js';
 import type { KernelImage } from '../launch/image.js';
 import type { Machine } from '../machine/machine.js';
 import type { Timeline } from '../trace/timeline.js';
+import { attemptAll } from '../util/attempts.js';
 import { AtollError } from '../util/errors.js';
 import { release } from '../util/paths.js';
 import { ReportFile } from './report-file.js';
@@ -98,19 +99,26 @@ export class RunOutputs {
     const { launches, builds, compilations } = machine;
     const work = { builds: builds.times, compilations: compilations.times };
     if (settings.summary) log((await accounts()).summarize(launches, wallNs, devices, work));
-    if (statistics) await (await accounts()).giveStatistics(statistics, launches, images, log);
     const chips = watch?.timing;
-    if (chips) (await import('./timing-report.js')).giveTiming({ chips, json }, launches, log);
-    if (coverage !== undefined) (await pages()).writeCoverage(coverage, images, launches);
-    if (report !== undefined) {
-      const agreement = (await accounts()).runAgreement(launches);
-      const facts = { program: argv.join(' '), engine, devices, startNs: started, wallNs, agreement };
-      (await pages()).writeRunPage(report, facts, images, launches, settings.stats);
-    }
+    const facts = { program: argv.join(' '), engine, devices, startNs: started, wallNs };
+    await attemptAll([
+      async () => statistics && (await accounts()).giveStatistics(statistics, launches, images, log),
+      async () => chips && (await import('./timing-report.js')).giveTiming({ chips, json }, launches, log),
+      async () => coverage !== undefined && (await pages()).writeCoverage(coverage, images, launches),
+      async () => {
+        if (report === undefined) return;
+        const agreement = (await accounts()).runAgreement(launches);
+        (await pages()).writeRunPage(report, { ...facts, agreement }, images, launches, settings.stats);
+      },
+      () => this.finishReport(end),
+    ]);
+  }
+
+  private finishReport(end: GuestExit): void {
     try {
       this.report?.finish(this.reportText(end));
     } catch (error) {
-      throw cannotWrite('the report', settings.reportJson!, error);
+      throw cannotWrite('the report', this.order.settings.reportJson!, error);
     }
   }
 }

@@ -5,9 +5,8 @@ import type { KernelImage } from '../launch/image.js';
 import { type ReportedLaunch, type RunFacts, runData } from '../report/run-data.js';
 import { runHtml } from '../report/run-html.js';
 import { selectedRows } from '../statistics/selection.js';
-
-import { AtollError } from '../util/errors.js';
 import { writeWhole } from '../util/whole-file.js';
+import { cannotWrite } from './run-files.js';
 
 /** Whole, or not at all. @param statistics those that were asked for beside counts @throws AtollError HOST */
 export function writeRunPage(
@@ -21,7 +20,6 @@ export function writeRunPage(
   try {
     writeWhole(resolve(file), page);
   } catch (error) {
-    const text = `cannot write the report ${file}: ${(error as Error).message}`;
-    throw new AtollError('HOST', text, 'is there room, and the right to write?');
+    throw cannotWrite('the report', file, error);
   }
 }

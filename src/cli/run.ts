@@ -71,7 +71,7 @@ export async function run(argv: readonly string[], wanted: RunOrder): Promise<vo
   }
   await outputs.finish(machine, end);
   await live?.close();
-  const status = (check ?? order.verify)?.finish(log, end, argv);
+  const status = await (check ?? order.verify)?.finish(log, end, argv);
   if (status !== undefined && end.code === 0) end = { code: status };
   // A program that does not look at errors must not pass for one that has succeeded.
   if (machine.lost && end.code === 0) end = { code: ExitStatus.FAILED };

@@ -1,7 +1,7 @@
 // `atoll serve` from a bundle.
 
-import { takeEarly } from '../threads/early-processor.js';
-import { atollCommand, execute } from './atoll-command.js';
+import { atollCommand } from './atoll-command.js';
+import { executeBundled } from './bundled.js';
 import { run } from './run.js';
 import { serveCommand } from './run-command.js';
 import { orderOf, type RunOrder } from './run-order.js';
@@ -21,7 +21,5 @@ export async function serveBundled(has: (order: RunOrder) => boolean | string): 
     here = has(order);
     if (here === true) await run(argv, { ...order, live });
   });
-  await execute(atoll);
-  if (here !== true) takeEarly()?.thread.stop();
-  return here;
+  return executeBundled(atoll, () => here);
 }

@@ -1,6 +1,7 @@
-// The file of a trace: written in large pieces, by the thread that runs the kernels.
+// The file of a trace: written in large pieces, by the thread that runs the kernels. It can be read while it grows. Of one that the disk
+// has no room for nothing is left.
 
-import { closeSync, openSync, writeSync } from 'node:fs';
+import { closeSync, fstatSync, lstatSync, openSync, rmSync, writeSync } from 'node:fs';
 import { AtollError } from '../util/errors.js';
 
 const PIECE = 1 << 16;
@@ -12,7 +13,7 @@ export class TraceFile {
   private failed = false;
 
   /**
-   * @param onError told once when the file cannot take more (disk full): the trace ends, the run goes on
+   * @param onError told once when the file cannot take more (disk full): there is no trace then, and the run goes on
    * @throws AtollError BAD_OPTION when the file cannot be written
    */
   constructor(
@@ -46,7 +47,24 @@ export class TraceFile {
       while (rest.length > 0) rest = rest.subarray(writeSync(this.fd, rest));
     } catch (error) {
       this.failed = true;
-      this.onError(`the trace ${this.path} ends early: ${(error as Error).message}`);
+      const why = (error as Error).message;
+      this.onError(
+        this.remove()
+          ? `there is no trace ${this.path}: ${why}; is there room? (--trace-count bounds it)`
+          : `the trace ${this.path} ends early: ${why}`,
+      );
+    }
+  }
+
+  /** Says whether the file was removed: what its name stands for may be a pipe, or a link to what somebody else has opened. */
+  private remove(): boolean {
+    const [own, there] = [fstatSync(this.fd), lstatSync(this.path, { throwIfNoEntry: false })];
+    if (!there?.isFile() || there.ino !== own.ino || there.dev !== own.dev) return false;
+    try {
+      rmSync(this.path);
+      return true;
+    } catch {
+      return false;
     }
   }
 

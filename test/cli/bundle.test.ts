@@ -22,6 +22,9 @@ vm.Script = class extends vm.Script {
   }
 };`;
 
+/** A program that asks for a device: the processor thread starts before the options are understood. */
+const VECTOR_ADD = join(root, 'build/benchmarks/VectorAdd');
+
 interface Run {
   readonly status: number | null;
   readonly stdout: string;
@@ -29,7 +32,7 @@ interface Run {
 }
 
 const run = (args: readonly string[], flags: readonly string[] = [], env: NodeJS.ProcessEnv = {}): Run => {
-  const options = { encoding: 'utf8', env: { ...process.env, ...env } } as const;
+  const options = { encoding: 'utf8', env: { ...process.env, ...env }, timeout: 60_000 } as const;
   const { status, stdout, stderr } = spawnSync(process.execPath, [...flags, MAIN, ...args], options);
   return { status, stdout, stderr };
 };
@@ -154,6 +157,8 @@ for (const [name, args] of Object.entries({
   'the help': ['run', '--help'],
   'statistics that cannot be ordered': ['run', '--stats=no-such-statistic', '--', 'true'],
   'statistics without room': ['run', '--stats', '--stats-csv', '/no/such/folder/numbers', '--', 'true'],
+  'findings without room': ['check', '--json', '/no/such/folder/findings', '--', VECTOR_ADD],
+  'an address that is none': ['serve', '--listen', 'nowhere', '--', VECTOR_ADD],
   'a trace, which the bundle does not do': ['run', '--trace-isa', '/no/such/folder/trace', '--', 'true'],
 }))
   test(`bundle and modules agree on ${name}`, (t) => {
