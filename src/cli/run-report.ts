@@ -4,6 +4,7 @@ import type { LaunchReport } from '../driver/core/processor/messages.js';
 import { personality } from '../driver/personalities.js';
 import { CLASS_NAMES } from '../isa/classes.js';
 import type { KernelImage } from '../launch/image.js';
+import { countOf, isSingle } from '../report/launches-by-image.js';
 import { lineCounts } from '../report/line-counts.js';
 import type { RunReport } from '../report/run-report.js';
 import { MAX_LAUNCHES_LISTED, RUN_REPORT_SCHEMA } from '../report/run-report-limits.js';
@@ -49,7 +50,7 @@ function kernelsOf(launches: readonly LaunchReport[], images: readonly KernelIma
   const lines = lineCounts(images, launches);
   return [...launchesByKernel(launches)].map(([kernel, own]) => ({
     kernel,
-    launches: own.length,
+    launches: countOf(own),
     ...countedOf(totalsOf(own).tally),
     ...measuredOf(own),
     ...(lines.has(kernel) ? { lines: [...lines.get(kernel)!] } : {}),
@@ -113,17 +114,20 @@ export function runReport({
     wallSeconds: Number(wallNs) / 1e9,
     builds: work.builds,
     compilations: work.compilations,
-    launchCount: launches.length,
+    launchCount: countOf(launches),
     kernels: kernelsOf(launches, images),
     ...agreementIn(launches),
-    launches: launches.slice(0, MAX_LAUNCHES_LISTED).map((launch) => ({
-      kernel: launch.kernel,
-      device: personality(devices[launch.device]!).name,
-      globalSize: [...launch.globalSize],
-      localSize: [...launch.localSize],
-      ...numbersOf(launch),
-      ...timesOf(launch),
-      ...(launch.failure === undefined ? {} : { failure: launch.failure }),
-    })),
+    launches: launches
+      .slice(0, MAX_LAUNCHES_LISTED)
+      .filter(isSingle)
+      .map((launch) => ({
+        kernel: launch.kernel,
+        device: personality(devices[launch.device]!).name,
+        globalSize: [...launch.globalSize],
+        localSize: [...launch.localSize],
+        ...numbersOf(launch),
+        ...timesOf(launch),
+        ...(launch.failure === undefined ? {} : { failure: launch.failure }),
+      })),
   };
 }

@@ -3,7 +3,7 @@
 import type { LaunchReport } from '../driver/core/processor/messages.js';
 import { printInstruction } from '../isa/print.js';
 import type { KernelImage } from '../launch/image.js';
-import { launchesByImage } from '../report/launches-by-image.js';
+import { isSingle, launchesByImage } from '../report/launches-by-image.js';
 import { Where } from '../source/where.js';
 import type { Statistic } from '../statistics/statistic.js';
 import { type InstructionCount, type Tally, tallyOf, totalsOf } from '../statistics/tally.js';
@@ -99,7 +99,7 @@ export function subjectsOf(
     if (scopes.includes('kernel'))
       found.push({ scope: 'kernel', kernel, ...sampledOf(tally), values: valuesOf(rows, tally) });
     if (scopes.includes('launch'))
-      for (const launch of own) {
+      for (const launch of own.filter(isSingle)) {
         const one = tallyOf(launch);
         found.push({
           scope: 'launch',

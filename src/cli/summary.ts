@@ -3,6 +3,7 @@
 import type { LaunchReport } from '../driver/core/processor/messages.js';
 import type { Traffic } from '../driver/core/processor/traffic.js';
 import { personality } from '../driver/personalities.js';
+import { countOf } from '../report/launches-by-image.js';
 import type { Statistic } from '../statistics/statistic.js';
 import { STATISTICS, statisticOf } from '../statistics/statistics.js';
 import { type Tally, totalsOf } from '../statistics/tally.js';
@@ -35,7 +36,7 @@ function rowOf(launches: readonly LaunchReport[]): Row {
   const compilationNs = total(launches.map(({ preparation }) => preparation.compilationNs));
   const spent = total(launches.map(({ startNs, endNs }) => Number(endNs - startNs)));
   return {
-    launches: launches.length,
+    launches: countOf(launches),
     tally,
     traffic: launches.flatMap(({ traffic }) => traffic ?? []),
     instructions: statisticOf('instructions', tally) ?? 0,

@@ -41,6 +41,7 @@ import { Repeats } from '../util/repeats.js';
 import { WorkClock } from '../util/work-clock.js';
 import { BreakNames } from './break-names.js';
 import { guestEnvironment } from './guest-environment.js';
+import { LaunchList } from './launch-list.js';
 import type { Replays } from './replays.js';
 
 export interface MachineOptions {
@@ -112,7 +113,7 @@ const printfBytes = (mib: number | undefined): number | undefined =>
   mib === undefined ? undefined : Math.max(8, (Math.min(mib, 1024) * 2 ** 20) & ~7);
 
 export class Machine {
-  readonly launches: LaunchReport[] = [];
+  private readonly launchList = new LaunchList();
   /** Builds of programs, and kernels that clang makes machine code of in the background. */
   readonly builds = new WorkClock();
   readonly compilations = new WorkClock();
@@ -299,9 +300,16 @@ export class Machine {
     );
   }
 
+  /** Those that have ended so far, if they are wanted: the first ones each by itself, the others added up. */
+  get launches(): readonly LaunchReport[] {
+    return this.launchList.all;
+  }
+
   private note(launches: readonly LaunchReport[]): void {
-    this.launches.push(...launches);
-    for (const launch of launches) this.onLaunch?.(launch);
+    for (const launch of launches) {
+      this.launchList.add(launch);
+      this.onLaunch?.(launch);
+    }
   }
 
   private noteHappenings({ unit, happenings }: Heard): void {

@@ -12,7 +12,7 @@ import { Where } from '../source/where.js';
 import { totalsOf } from '../statistics/tally.js';
 import { AtollError } from '../util/errors.js';
 import { sha256 } from '../util/hash.js';
-import { type CoveredLaunch, launchesByImage } from './launches-by-image.js';
+import { type CoveredLaunch, countOf, launchesByImage } from './launches-by-image.js';
 
 const frame = z.tuple([z.string(), z.number().int(), z.string()]);
 const instruction = z.object({
@@ -111,7 +111,7 @@ export function coverageOf(images: readonly KernelImage[], launches: readonly Co
     return {
       kernel: image.name,
       isa: image.isa,
-      launches: ran.length,
+      launches: countOf(ran),
       modes,
       ...instructionsOf(image, counts, sources),
     };

@@ -8,7 +8,16 @@ export interface CoveredLaunch extends CountedLaunch {
   readonly kernel: string;
   /** MODE when it began. */
   readonly mode?: number;
+  /** How many launches it is the sum of; absent: it is one. */
+  readonly merged?: number;
 }
+
+/** Whether it is one launch. */
+export const isSingle = ({ merged }: { readonly merged?: number }): boolean => merged === undefined;
+
+/** How many launches there were. */
+export const countOf = (launches: readonly { readonly merged?: number }[]): number =>
+  launches.reduce((sum, { merged = 1 }) => sum + merged, 0);
 
 const sameCode = ({ code }: KernelImage, words: Uint32Array): boolean =>
   Buffer.from(code.buffer, code.byteOffset, Math.min(code.length, words.byteLength)).equals(

@@ -8,7 +8,7 @@ import type { Statistic } from '../statistics/statistic.js';
 import { type InstructionCount, type Tally, totalsOf } from '../statistics/tally.js';
 import { type LaunchMaps, launchMaps } from './access-maps.js';
 import type { Agreement } from './agreement.js';
-import { type CoveredLaunch, launchesByImage } from './launches-by-image.js';
+import { type CoveredLaunch, countOf, isSingle, launchesByImage } from './launches-by-image.js';
 import { sizeText } from './sizes.js';
 
 export interface ReportedLaunch extends CoveredLaunch {
@@ -139,7 +139,7 @@ function kernelPart(
   const where = new Where(image.debug);
   return {
     kernel: image.name,
-    launches: launches.length,
+    launches: countOf(launches),
     ms: launches.reduce((sum, { startNs, endNs }) => sum + milliseconds(endNs - startNs), 0),
     mix: mixOf(tally),
     statistics: rows.map(({ name, unit, definition, fold }) => ({
@@ -180,8 +180,11 @@ export function runData(
     engine,
     devices,
     wallMs: milliseconds(wallNs),
-    launches: launches.slice(0, LISTED).map((launch, n) => launchRow(launch, n, startNs)),
-    unlisted: Math.max(0, launches.length - LISTED),
+    launches: launches
+      .slice(0, LISTED)
+      .filter(isSingle)
+      .map((launch, n) => launchRow(launch, n, startNs)),
+    unlisted: Math.max(0, countOf(launches) - LISTED),
     kernels,
     agreement,
   };

@@ -90,6 +90,8 @@ export interface LaunchReport {
   readonly traffic?: Traffic;
   /** Why it did not end well; absent when it did. */
   readonly failure?: string;
+  /** How many launches this is the sum of, their times added behind the start of the first; absent: it is one. */
+  readonly merged?: number;
 }
 
 export type ProcessorEvent =

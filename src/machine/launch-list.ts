@@ -1,0 +1,76 @@
+// The launches of a run as far as memory allows: each of the first ones by itself, later ones that are alike as one sum.
+
+import type { LaunchReport } from '../driver/core/processor/messages.js';
+import { sameWords } from '../emulator/code.js';
+import { Counts } from '../emulator/counts.js';
+
+/** Launches that are kept by themselves. Reports list no more (src/report/run-report-limits.ts). */
+const TOLD_APART = 10_000;
+
+/** A sum that grows. */
+interface Sum {
+  readonly first: LaunchReport;
+  readonly counts: Counts;
+  merged: number;
+  ns: bigint;
+  translationNs: number;
+  compilationNs: number;
+}
+
+/** What somebody has looked at in more ways, or has failed, stays by itself: such launches are slow, or the last of their queue. */
+const isPlain = ({ observations, traffic, failure }: LaunchReport): boolean =>
+  observations === undefined && traffic === undefined && failure === undefined;
+
+export class LaunchList {
+  private readonly single: LaunchReport[] = [];
+  private readonly sums = new Map<string, Sum>();
+  /** Codes by kernel: each report has words of its own, from another thread. */
+  private readonly codes = new Map<string, Uint32Array[]>();
+
+  /** @param toldApart launches that are kept by themselves */
+  constructor(private readonly toldApart = TOLD_APART) {}
+
+  add(report: LaunchReport): void {
+    const [code, number] = this.known(report);
+    if (this.single.length < this.toldApart || !isPlain(report)) this.single.push({ ...report, code });
+    else this.merge({ ...report, code }, number);
+  }
+
+  /** In the order of their ends; sums come last. */
+  get all(): readonly LaunchReport[] {
+    return [...this.single, ...[...this.sums.values()].map(reportOf)];
+  }
+
+  private known({ kernel, code }: LaunchReport): readonly [code: Uint32Array | undefined, number: number] {
+    if (!code) return [code, -1];
+    let codes = this.codes.get(kernel);
+    if (!codes) this.codes.set(kernel, (codes = []));
+    const at = codes.findIndex((each) => sameWords(each, code));
+    if (at >= 0) return [codes[at], at];
+    codes.push(code);
+    return [code, codes.length - 1];
+  }
+
+  private merge(report: LaunchReport, code: number): void {
+    const { kernel, device, isa, mode, resources, preparation, startNs, endNs } = report;
+    const key = JSON.stringify([kernel, code, device, isa, mode, resources]);
+    let sum = this.sums.get(key);
+    if (!sum) {
+      sum = { first: report, counts: new Counts(), merged: 0, ns: 0n, translationNs: 0, compilationNs: 0 };
+      this.sums.set(key, sum);
+    }
+    sum.counts.add(report.counts);
+    sum.merged++;
+    sum.ns += endNs - startNs;
+    sum.translationNs += preparation.translationNs;
+    sum.compilationNs += preparation.compilationNs;
+  }
+}
+
+const reportOf = ({ first, counts, merged, ns, translationNs, compilationNs }: Sum): LaunchReport => ({
+  ...first,
+  counts: counts.values,
+  merged,
+  endNs: first.startNs + ns,
+  preparation: { translationNs, compilationNs },
+});

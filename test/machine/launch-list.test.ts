@@ -1,0 +1,65 @@
+// A run of many launches: beyond the first ones they are added up, and what is said of kernels stays what it was.
+
+import test from 'ava';
+import { summarize } from '../../src/cli/summary.js';
+import type { LaunchReport } from '../../src/driver/core/processor/messages.js';
+import { Counts } from '../../src/emulator/counts.js';
+import { LaunchList } from '../../src/machine/launch-list.js';
+import { countOf } from '../../src/report/launches-by-image.js';
+import { totalsOf } from '../../src/statistics/tally.js';
+
+/** s_mov_b32 s0, s1; s_endpgm. */
+const CODE = [0xbe800301, 0xbf810000];
+
+function launch(number: number, more: Partial<LaunchReport> = {}): LaunchReport {
+  const counts = new Counts();
+  counts.workGroups = 1;
+  counts.wavefronts = 2;
+  counts.code.ran(0, 2, 2 * (number + 1));
+  return {
+    session: 1,
+    kernel: number % 3 === 0 ? 'rare' : 'often',
+    device: 0,
+    globalSize: [128, 1, 1],
+    localSize: [128, 1, 1],
+    counts: counts.values,
+    isa: 'southern-islands',
+    code: Uint32Array.from(CODE),
+    resources: { vgprs: number % 2 === 0 ? 4 : 8, sgprs: 8, ldsBytes: 0, scratchBytes: 0, workItems: 128 },
+    startNs: BigInt(1000 * number),
+    endNs: BigInt(1000 * number + 100 + number),
+    preparation: { translationNs: number, compilationNs: 1 },
+    ...more,
+  };
+}
+
+const LAUNCHES = Array.from({ length: 50 }, (_, number) => launch(number));
+
+test('of many launches only sums are kept, and they say the same of kernels', (t) => {
+  const list = new LaunchList(4);
+  for (const each of LAUNCHES) list.add(each);
+  const { all } = list;
+  t.is(all.length, 4 + 4, 'two kernels with two sets of resources each');
+  t.is(countOf(all), LAUNCHES.length);
+  t.deepEqual(all.slice(0, 4), LAUNCHES.slice(0, 4));
+  t.is(new Set(all.filter(({ kernel }) => kernel === 'often').map(({ code }) => code)).size, 1, 'one code');
+  const of = (launches: readonly LaunchReport[], kernel: string) =>
+    totalsOf(launches.filter((each) => each.kernel === kernel)).tally.instructions;
+  for (const kernel of ['rare', 'often']) t.deepEqual(of(all, kernel), of(LAUNCHES, kernel));
+  t.is(summarize(all, 1n, ['tahiti']), summarize(LAUNCHES, 1n, ['tahiti']));
+});
+
+test('launches that failed, or of which more is known, stay by themselves', (t) => {
+  const list = new LaunchList(0);
+  list.add(launch(1));
+  list.add(launch(1, { failure: 'a fault' }));
+  list.add(launch(1, { observations: {} as never }));
+  t.deepEqual(
+    list.all.map(({ merged, failure }) => [merged, failure]),
+    [
+      [undefined, 'a fault'],
+      [undefined, undefined],
+      [1, undefined],
+    ],
+  );
+});
