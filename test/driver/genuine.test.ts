@@ -6,7 +6,7 @@ import { chmodSync, copyFileSync, cpSync, existsSync, readdirSync, readFileSync 
 import { join } from 'node:path';
 import test from 'ava';
 import { root } from '../../src/util/paths.js';
-import { run, scratchFolder } from '../cli/atoll.js';
+import { atoll, run, scratchFolder } from '../cli/atoll.js';
 
 const BINARIES = process.env['ATOLL_M2S_BINARIES'];
 const LIMIT_MS = 900_000;
@@ -90,6 +90,19 @@ if (BINARIES !== undefined) {
       t.is(signal, program.signal, String(stderr));
       if (!program.signal) t.regex(String(stdout) + String(stderr), program.says ?? /Passed!/);
       t.notRegex(String(stdout), /Failed/);
+    });
+  }
+
+  for (const [name, program] of Object.entries(PROGRAMS).filter(([, { says, signal }]) => !says && !signal)) {
+    test.serial(`${name} gives no finding`, async (t) => {
+      t.timeout(LIMIT_MS);
+      const folder = scratchFolder(t);
+      const argv = [unpack(join(BINARIES, name), folder, name, program), '--load', `${name}_Kernels.bin`, '-e', '-q'];
+      const options = { cwd: folder, timeout: LIMIT_MS, env: program.env ?? {} };
+      const { stdout, stderr, exitCode } = await atoll(['check', '--', ...argv, ...(program.flags ?? [])], options);
+      t.is(exitCode, 0, String(stderr));
+      t.regex(String(stderr), /^atoll: nothing found$/m);
+      t.regex(String(stdout), /Passed!/);
     });
   }
 
