@@ -15,7 +15,9 @@ import { CELL, cellAt, RaceShadow } from './race-shadow.js';
 const WAVES_BITS = 4;
 const LANE_BITS = 6;
 const ATOMIC = 1 << LANE_BITS;
-const NUMBER_SHIFT = LANE_BITS + 1;
+/** Among readers: a store of the value that another one had stored. */
+const SAME = ATOMIC << 1;
+const NUMBER_SHIFT = LANE_BITS + 2;
 /** Instructions that can be told apart. */
 const NUMBERS = 2 ** (32 - NUMBER_SHIFT);
 const LAST_STRETCH = 2 ** (32 - WAVES_BITS) - 2;
@@ -157,12 +159,20 @@ export class RaceCheck {
   private read(cells: Uint32Array, cell: number, who: number, how: number, isLocal: boolean): RaceSide | undefined {
     const writer = cells[cell + CELL.writer]!;
     let other: RaceSide | undefined;
-    if (writer !== who && this.collides(writer, who, isLocal))
-      other = this.side(writer, cells[cell + CELL.writerHow]!, 'write');
-    else if (writer === who || writer >>> WAVES_BITS < this.launchFirst)
+    if (writer !== who && this.collides(writer, who, isLocal)) {
+      if (!this.hasStored(cells, cell, who)) other = this.side(writer, cells[cell + CELL.writerHow]!, 'write');
+    } else if (writer === who || writer >>> WAVES_BITS < this.launchFirst)
       other = this.readBeside(cells, cell, who, isLocal);
     this.noteReader(cells, cell, who, how);
     return other;
+  }
+
+  /** Whether a wavefront has itself stored what is there: it reads that, whoever stores it once more. */
+  private hasStored(cells: Uint32Array, cell: number, who: number): boolean {
+    return (
+      (cells[cell + CELL.reader] === who && (cells[cell + CELL.readerHow]! & SAME) !== 0) ||
+      (cells[cell + CELL.earlier] === who && (cells[cell + CELL.earlierHow]! & SAME) !== 0)
+    );
   }
 
   /** Atomics that came before the last writer are among the readers. */
@@ -187,7 +197,7 @@ export class RaceCheck {
         cells[cell + CELL.earlierHow] = cells[cell + CELL.readerHow]!;
       }
       cells[cell + CELL.reader] = who;
-    } else if (this.hides(how, cells[cell + CELL.readerHow]!)) return;
+    } else if (this.hides(how, cells[cell + CELL.readerHow]!) || (cells[cell + CELL.readerHow]! & SAME) !== 0) return;
     cells[cell + CELL.readerHow] = how;
   }
 
@@ -209,7 +219,10 @@ export class RaceCheck {
     else if (!same) other = this.writtenBeside(cells, cell, who, how, isLocal);
     if ((how & ATOMIC) !== 0) this.noteReader(cells, cell, who, how);
     // What has been written without a change is no write for those that follow, unless it was the first.
-    if (same && writer >>> WAVES_BITS >= this.launchFirst) return other;
+    if (same && writer >>> WAVES_BITS >= this.launchFirst) {
+      if (writer !== who && this.collides(writer, who, isLocal)) this.noteReader(cells, cell, who, how | SAME);
+      return other;
+    }
     if (writer === who && this.hides(how, writerHow)) return other;
     cells[cell + CELL.writer] = who;
     cells[cell + CELL.writerHow] = how;
@@ -228,7 +241,7 @@ export class RaceCheck {
       const reader = cells[cell + at]!;
       const readerHow = cells[cell + at + 1]!;
       if (reader === who || (how & readerHow & ATOMIC) !== 0 || !this.collides(reader, who, isLocal)) continue;
-      return this.side(reader, readerHow, 'read');
+      return this.side(reader, readerHow, (readerHow & SAME) === 0 ? 'read' : 'write');
     }
     return undefined;
   }

@@ -63,6 +63,9 @@ const PROGRAMS: Readonly<Record<string, Program>> = {
   URNG: VERIFIES,
 };
 
+/** Between the reads at +0x184 and the write at +0x1a4 of its loop there is no s_barrier, and its work-group has eight wavefronts. */
+const RACES: Readonly<Record<string, RegExp>> = { DwtHaar1D: /^atoll: 2 findings/m };
+
 test('the table has a verdict for each of the 32 programs', (t) => {
   t.is(Object.keys(PROGRAMS).length, 32);
   for (const [name, { says, signal }] of Object.entries(PROGRAMS)) t.false(!!says && !!signal, name);
@@ -94,14 +97,15 @@ if (BINARIES !== undefined) {
   }
 
   for (const [name, program] of Object.entries(PROGRAMS).filter(([, { says, signal }]) => !says && !signal)) {
-    test.serial(`${name} gives no finding`, async (t) => {
+    const said = RACES[name] ?? /^atoll: nothing found$/m;
+    test.serial(`${name}: atoll check says ${said.source}`, async (t) => {
       t.timeout(LIMIT_MS);
       const folder = scratchFolder(t);
       const argv = [unpack(join(BINARIES, name), folder, name, program), '--load', `${name}_Kernels.bin`, '-e', '-q'];
       const options = { cwd: folder, timeout: LIMIT_MS, env: program.env ?? {} };
       const { stdout, stderr, exitCode } = await atoll(['check', '--', ...argv, ...(program.flags ?? [])], options);
-      t.is(exitCode, 0, String(stderr));
-      t.regex(String(stderr), /^atoll: nothing found$/m);
+      t.is(exitCode, name in RACES ? 1 : 0, String(stderr));
+      t.regex(String(stderr), said);
       t.regex(String(stdout), /Passed!/);
     });
   }

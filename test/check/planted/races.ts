@@ -22,6 +22,13 @@ export const RACES = [
       `(global int* p, local int* a) { int i = get_local_id(0); a[i] = i; ${MAYBE} a[127 - i] = i + 1; ${FENCE}; p[i] = a[i]; }`,
     ],
     [
+      'race_lds_all_store',
+      'local memory, load of what every work-item stores',
+      [256, 256],
+      'zero 1024, local 16',
+      `(global int* p, local int* a) { int i = get_local_id(0); for (int k = 0; k < 4; k++) a[k] = k + BUG(i / 64, 7); p[i] = a[(i + 1) & 3]; }`,
+    ],
+    [
       'race_lds_after',
       'local memory, store after a load',
       [128, 128],
