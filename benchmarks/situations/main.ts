@@ -76,7 +76,14 @@ function print({ rows, failures }: Outcome): void {
   for (const failure of failures) console.log(`not measured: ${failure}`);
 }
 
-async function report({ programs: list, clients, manifest: file, rounds, quick, json }: Values<typeof OPTIONS>): Promise<number> {
+async function report({
+  programs: list,
+  clients,
+  manifest: file,
+  rounds,
+  quick,
+  json,
+}: Values<typeof OPTIONS>): Promise<number> {
   const usual = quick ? QUICK : EFFORT;
   const effort = rounds === undefined ? usual : { ...usual, rounds: countOf('rounds', rounds) };
   const names = list.split(',').filter((name) => name !== '');
