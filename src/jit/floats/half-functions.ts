@@ -97,6 +97,7 @@ export const HALF_FUNCTIONS: Readonly<Record<string, VectorFunction>> = {
   f16_max: extreme(false),
   f16_ldexp: ofBits((l, _v, a, b) => scaled(l, a!, b!)),
   f16_flush: ofBits((_l, _v, a) => a!),
+  f16_flush_result: ofBits((_l, _v, a) => a!),
   f16_from_f32: {
     fits: (_args, mode) => isExact(mode),
     word: (v, [x]) => halfFromSingle(new Lanes(v.b), v.number(x!), false),
