@@ -1,14 +1,19 @@
-// The same kernels through HIP and through OpenCL: `node dist/benchmarks/rocm/forms.js [--programs A,B] [--rounds N] [--device vega10]`.
+// The same kernels through HIP and through OpenCL: `node dist/benchmarks/rocm/forms.js [options]`.
 // Needs hipcc; compares what a turn of each program's measured part costs, by runs with many turns less runs with one, so that the start of
 // either runtime and the compilation of kernels do not count. Least values of rounds, in which all runs of a program follow one another.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { root } from '../../src/util/paths.js';
+import { countOf, runCommand, type Values } from '../command.js';
 import { Meter } from '../instruments/meter.js';
 import { buildHipForm, buildOpenclForm, PROGRAMS, type Program } from './form-programs.js';
 
+const USAGE = `usage: forms.js [options]
+  --programs A,B   only these programs (default: all)
+  --rounds N       runs of each, of which the least counts (default 5)
+  --device NAME    fiji, vega10 or vega20 (default vega10)
+  --help`;
 const ATOLL = join(root, 'bin/atoll');
 /** Chips that both know: by `--device`. */
 const CHIPS: Readonly<Record<string, string>> = { fiji: 'gfx803', vega10: 'gfx900', vega20: 'gfx906' };
@@ -87,58 +92,59 @@ class Form {
   }
 }
 
-const { values } = parseArgs({
-  options: {
-    rounds: { type: 'string', default: '5' },
-    device: { type: 'string', default: 'vega10' },
-    programs: { type: 'string' },
-  },
-});
-const rounds = Number(values.rounds);
-if (!Number.isInteger(rounds) || rounds < 1) throw new Error('--rounds takes a whole number above 0');
-const chip = CHIPS[values.device];
-if (chip === undefined) throw new Error(`--device takes one of ${Object.keys(CHIPS).join(', ')}`);
-const names = values.programs?.split(',') ?? PROGRAMS.map(({ name }) => name);
-const chosen = names.map((name) => {
-  const program = PROGRAMS.find((one) => one.name === name);
-  if (!program) throw new Error(`--programs takes some of ${PROGRAMS.map((one) => one.name).join(',')}`);
-  return program;
-});
+const OPTIONS = {
+  rounds: { type: 'string', default: '5' },
+  device: { type: 'string', default: 'vega10' },
+  programs: { type: 'string', default: '' },
+} as const;
 
-const meter = new Meter(LIMIT_SECONDS);
-/** Nothing else is in it: all of its kernels become machine code. */
-process.env['ATOLL_CACHE_DIR'] = join(meter.folder, 'cache');
-let within = 0;
-const show = (words: readonly string[]): void =>
-  console.log(words.map((word, n) => (n ? word.padStart(10) : word.padEnd(21))).join(''));
-try {
-  console.log(
-    `Milliseconds of a turn on ${values.device}: processor time, and time in kernels; HIP over OpenCL (wanted: <= ${WANTED})`,
-  );
-  show(['program', 'OpenCL', 'HIP', 'ratio', 'OpenCL', 'HIP', 'kernels', 'wall', 'whole run', 'instr.']);
-  for (const program of chosen) {
-    const forms = [
-      new Form(meter, values.device, program, buildOpenclForm(program, join(meter.folder, 'opencl'))),
-      new Form(meter, values.device, program, buildHipForm(program, chip, join(meter.folder, 'hip'))),
-    ];
-    const instructions: number[] = [];
-    for (const form of forms) instructions.push(await form.verify());
-    for (const form of forms) await form.warm();
-    // In the background that would take as long as the machine has other things to do.
-    await meter.run([ATOLL, 'cache', '--compile']);
-    for (let round = 0; round < rounds; round++) for (const form of forms) await form.measure();
-    const [opencl, hip] = forms.map(({ costs }) => costs);
-    const ratio = (pick: (cost: Cost) => number): number => least(hip!, pick) / least(opencl!, pick);
-    const both = (pick: (cost: Cost) => number): string[] =>
-      [least(opencl!, pick), least(hip!, pick)].map((seconds) => (1000 * seconds).toFixed(2));
-    const ratios = [({ wall }: Cost) => wall, ({ whole }: Cost) => whole].map((pick) => ratio(pick).toFixed(2));
-    const [processor, kernels] = [({ processor }: Cost) => processor, ({ kernels }: Cost) => kernels];
-    if (ratio(processor) <= WANTED) within++;
-    const first = [program.name, ...both(processor), ratio(processor).toFixed(2)];
-    const second = [...both(kernels), ratio(kernels).toFixed(2), ...ratios];
-    show([...first, ...second, (instructions[1]! / instructions[0]!).toFixed(2)]);
+async function compare({ rounds: text, device, programs }: Values<typeof OPTIONS>): Promise<void> {
+  const rounds = countOf('rounds', text);
+  const chip = CHIPS[device];
+  if (chip === undefined) throw new Error(`--device takes one of ${Object.keys(CHIPS).join(', ')}`);
+  const names = programs === '' ? PROGRAMS.map(({ name }) => name) : programs.split(',');
+  const chosen = names.map((name) => {
+    const program = PROGRAMS.find((one) => one.name === name);
+    if (!program) throw new Error(`--programs takes some of ${PROGRAMS.map((one) => one.name).join(',')}`);
+    return program;
+  });
+  const meter = new Meter(LIMIT_SECONDS);
+  /** Nothing else is in it: all of its kernels become machine code. */
+  process.env['ATOLL_CACHE_DIR'] = join(meter.folder, 'cache');
+  let within = 0;
+  const show = (words: readonly string[]): void =>
+    console.log(words.map((word, n) => (n ? word.padStart(10) : word.padEnd(21))).join(''));
+  try {
+    console.log(
+      `Milliseconds of a turn on ${device}: processor time, and time in kernels; HIP over OpenCL (wanted: <= ${WANTED})`,
+    );
+    show(['program', 'OpenCL', 'HIP', 'ratio', 'OpenCL', 'HIP', 'kernels', 'wall', 'whole run', 'instr.']);
+    for (const program of chosen) {
+      const forms = [
+        new Form(meter, device, program, buildOpenclForm(program, join(meter.folder, 'opencl'))),
+        new Form(meter, device, program, buildHipForm(program, chip, join(meter.folder, 'hip'))),
+      ];
+      const instructions: number[] = [];
+      for (const form of forms) instructions.push(await form.verify());
+      for (const form of forms) await form.warm();
+      // In the background that would take as long as the machine has other things to do.
+      await meter.run([ATOLL, 'cache', '--compile']);
+      for (let round = 0; round < rounds; round++) for (const form of forms) await form.measure();
+      const [opencl, hip] = forms.map(({ costs }) => costs);
+      const ratio = (pick: (cost: Cost) => number): number => least(hip!, pick) / least(opencl!, pick);
+      const both = (pick: (cost: Cost) => number): string[] =>
+        [least(opencl!, pick), least(hip!, pick)].map((seconds) => (1000 * seconds).toFixed(2));
+      const ratios = [({ wall }: Cost) => wall, ({ whole }: Cost) => whole].map((pick) => ratio(pick).toFixed(2));
+      const [processor, kernels] = [({ processor }: Cost) => processor, ({ kernels }: Cost) => kernels];
+      if (ratio(processor) <= WANTED) within++;
+      const first = [program.name, ...both(processor), ratio(processor).toFixed(2)];
+      const second = [...both(kernels), ratio(kernels).toFixed(2), ...ratios];
+      show([...first, ...second, (instructions[1]! / instructions[0]!).toFixed(2)]);
+    }
+    console.log(`${within} of ${chosen.length} programs within ${WANTED} of OpenCL by processor time`);
+  } finally {
+    meter.close();
   }
-  console.log(`${within} of ${chosen.length} programs within ${WANTED} of OpenCL by processor time`);
-} finally {
-  meter.close();
 }
+
+await runCommand({ usage: USAGE, options: OPTIONS, run: compare });

@@ -7,7 +7,7 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { root } from '../../src/util/paths.js';
 import { atoll } from '../cli/atoll.js';
-import { program, serve } from '../serve/running.js';
+import { serve } from '../serve/running.js';
 import { Browser } from './browser.js';
 
 const [WIDTH, HEIGHT] = [1200, 1500];
@@ -26,8 +26,8 @@ class Ends {
   }
 }
 
-async function succeed(args: readonly string[], folder: string): Promise<void> {
-  const { exitCode, stderr } = await atoll(args, { cwd: folder });
+async function succeed(args: readonly string[]): Promise<void> {
+  const { exitCode, stderr } = await atoll(args);
   if (exitCode !== 0) throw new Error(`atoll ${args.join(' ')} ended with ${exitCode}: ${stderr}`);
 }
 
@@ -36,7 +36,9 @@ async function take(browser: Browser, folder: string, name: string): Promise<voi
   await browser.size(WIDTH, HEIGHT);
   for (const theme of THEMES) {
     await browser.prefer(theme);
-    await browser.run('document.body.style.cssText = "overflow: hidden; max-height: 100vh"');
+    await browser.run(
+      'for (const each of [document.documentElement, document.body]) each.style.cssText = "overflow: hidden; height: 100vh; max-height: 100vh"',
+    );
     await new Promise((done) => setTimeout(done, 1000));
     writeFileSync(join(folder, `${name}-${theme}.png`), await browser.picture());
   }
@@ -49,17 +51,28 @@ async function main(folder: string): Promise<void> {
   ends.teardown(() => rmSync(scratch, { recursive: true, force: true }));
   const browser = await Browser.start();
   try {
-    const multiply = [join(PROGRAMS, 'MatrixMultiplication'), '--quiet', '-x', '256', '-y', '256', '-z', '256'];
-    await succeed(['run', '-g', '--stats', '--report', 'run.html', '--', ...multiply], scratch);
-    await browser.open(pathToFileURL(join(scratch, 'run.html')).href);
+    // Pages name the program as it was called.
+    process.chdir(PROGRAMS);
+    const multiply = (size: string): readonly string[] => [
+      './MatrixMultiplication',
+      '--quiet',
+      ...['-x', '-y', '-z'].flatMap((axis) => [axis, size]),
+    ];
+    const [report, launch, time] = ['run.html', 'launch', 'time.html'].map((name) => join(scratch, name)) as [
+      string,
+      string,
+      string,
+    ];
+    await succeed(['run', '-g', '--stats', '--report', report, '--', ...multiply('256')]);
+    await browser.open(pathToFileURL(report).href);
     await take(browser, folder, 'report');
-    await succeed(['record', '-g', '--blocks', '--launch', '1', '--output', 'launch', '--', ...multiply], scratch);
-    await succeed(['time', 'launch', '--html', 'time.html'], scratch);
-    await browser.open(pathToFileURL(join(scratch, 'time.html')).href);
+    await succeed(['record', '-g', '--blocks', '--launch', '1', '-o', launch, '--', ...multiply('256')]);
+    await succeed(['time', launch, '--html', time]);
+    await browser.open(pathToFileURL(time).href);
     await take(browser, folder, 'simulated-time');
-    const { url } = await serve(ends, program(ends, { times: 1000, rounds: 200_000 }));
+    const { url } = await serve(ends, [...multiply('2048'), '--iterations', '20']);
     await browser.open(url.href);
-    await browser.until('return now?.view?.running.length > 0 && now.view.running[0].taken > 100');
+    await browser.until('return now?.view?.running.length > 0 && now.view.running[0].taken > 1000');
     await browser.type(' ');
     await browser.until('return now.view.held && shown !== null');
     await take(browser, folder, 'live');
