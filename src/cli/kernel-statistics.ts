@@ -27,10 +27,10 @@ export interface KernelStatistics {
 }
 
 /** Of the largest work-groups that a kernel allows. */
-function resourcesOf({ groups: rules, lds, registers, scratch }: KernelImage): Resources {
+function resourcesOf({ groups: rules, lds, registers, scratch, isa }: KernelImage): Resources {
   const [x, y, z] = rules.required ?? [FAMILY.maxWorkGroupSize, 1, 1];
   const { vgprs, sgprs } = registers;
-  return { vgprs, sgprs, ldsBytes: lds, scratchBytes: scratch, workItems: x * y * z };
+  return { vgprs, sgprs, ldsBytes: lds, scratchBytes: scratch, workItems: x * y * z, isa };
 }
 
 /** @param chip its limits are those of the family; the parameter names the chip that the numbers are for */

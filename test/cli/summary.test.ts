@@ -35,7 +35,7 @@ function launch(
     counts: counts.values,
     isa: 'southern-islands',
     code: CODE,
-    resources: { vgprs: 8, sgprs: 16, ldsBytes: 0, scratchBytes: 0, workItems: 64 },
+    resources: { vgprs: 8, sgprs: 16, ldsBytes: 0, scratchBytes: 0, workItems: 64, isa: 'gfx600' },
     startNs: 0n,
     endNs: 10n,
     preparation: { translationNs: 0, compilationNs: 0 },

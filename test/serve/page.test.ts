@@ -92,6 +92,23 @@ test('it is paused, looked at and stopped by the keyboard, in both themes', asyn
   );
 });
 
+test('wavefronts that have ended stay in the list while their work-group goes on', async (t) => {
+  const { url, process } = await serve(t, program(t, { times: 1000, rounds: -200_000 }));
+  const browser = await watched(t, url);
+  await browser.until('return now.view.running[0]?.taken > 2');
+  await browser.type(' ');
+  await browser.until('return now.view.held && now.view.wavefronts.length > 0');
+  const lines = await browser.run<{ index: number; status: string; exec: string }[]>('return now.view.wavefronts');
+  const ended = lines.filter(({ status }) => status === 'has ended');
+  t.true(ended.length > 0 && ended.length < lines.length);
+  for (const { index, exec } of ended) t.deepEqual([index, Number(`0x${exec}`)], [1, 0]);
+  const marked = 'return [...document.querySelectorAll("#wavefronts li.ended")].map((line) => line.textContent)';
+  await browser.until(`${marked}.length > 0`);
+  for (const line of await browser.run<string[]>(marked)) t.regex(line, /wavefront 1.*has ended, 0 lanes$/);
+  t.is((await ask(url, { what: 'end' })).status, 200);
+  t.is((await process).exitCode, 137);
+});
+
 test('a program whose launches stand still can be ended', async (t) => {
   const { url, process } = await serve(t, program(t, { times: 1000, rounds: 200_000 }));
   const browser = await watched(t, url);

@@ -45,7 +45,7 @@ export async function ask(url: URL, body: object): Promise<{ status: number; tex
   return { status: answer.status, text: await answer.text() };
 }
 
-/** A program that launches kernels again and again: work-groups that take a while, with a barrier, whose last wavefront is not full. It ends with 3 where one fails. */
+/** A program that launches kernels again and again: work-groups that take a while, with a barrier, whose last wavefront is not full; with less than 0 rounds it ends at once. The program ends with 3 where a launch fails. */
 export function program(t: Ends, { times, rounds }: { times: number; rounds: number }): readonly string[] {
   const guest = compile(t, SOURCE);
   return [guest, String(times), String(rounds)];
@@ -59,8 +59,8 @@ const SOURCE = `
 static const char* source = R"CL(kernel void spin(global int* a, int rounds) {
   local int part[128];
   int i = get_global_id(0), l = get_local_id(0);
-  int sum = i;
-  for (int n = 0; n < rounds; n++) {
+  int sum = i; if (rounds < 0 && l >= 64) return;
+  for (int n = 0; n < abs(rounds); n++) {
     part[l] = sum;
     barrier(CLK_LOCAL_MEM_FENCE);
     if ((l & 3) != 0) sum = sum * 3 + part[(l + n) & 127];

@@ -3,6 +3,7 @@
 import test from 'ava';
 import { Dispatcher, type LaunchDescriptor } from '../../src/emulator/index.js';
 import { createInterpreter } from '../../src/emulator/interpreter/interpreter.js';
+import { DEFAULT_ISA } from '../../src/isa/isas.js';
 import { createJit } from '../../src/jit/engine/jit.js';
 import { Collector } from '../../src/statistics/observe/collector.js';
 import { limitsOf, occupancyOf } from '../../src/statistics/occupancy.js';
@@ -188,7 +189,7 @@ test('of several launches the data footprint is that of all together, and of gue
 });
 
 test('occupancy and what limits it', (t) => {
-  const plain = { vgprs: 24, sgprs: 48, ldsBytes: 0, scratchBytes: 0, workItems: 64 };
+  const plain = { vgprs: 24, sgprs: 48, ldsBytes: 0, scratchBytes: 0, workItems: 64, isa: DEFAULT_ISA.name };
   t.deepEqual(occupancyOf(plain), { occupancy: 10, limit: 'hardware' });
   // The table of CLRX: most VGPRs, and most SGPRs, for so many wavefronts.
   for (const [wavefronts, sgprs, vgprs] of [
@@ -208,6 +209,9 @@ test('occupancy and what limits it', (t) => {
   t.deepEqual(occupancyOf({ ...plain, workItems: 128 }), { occupancy: 8, limit: 'barriers' });
   t.deepEqual(occupancyOf({ ...plain, vgprs: 84, workItems: 448 }), { occupancy: 1.75, limit: 'work-group' });
   t.is(new Map(limitsOf(plain)).get('VGPRs'), 10);
+  // 104 SGPRs: 512 / 104, and 800 / 112.
+  t.deepEqual(occupancyOf({ ...plain, sgprs: 104 }), { occupancy: 4, limit: 'SGPRs' });
+  t.deepEqual(occupancyOf({ ...plain, sgprs: 104, isa: 'gfx900' }), { occupancy: 7, limit: 'SGPRs' });
 });
 
 test('words choose rows, and only what these need is collected', (t) => {

@@ -17,8 +17,8 @@ const LEAST = 'Of several launches: the least.';
 const SAYS: Readonly<Record<Limit, string>> = {
   hardware: 'the slots of a SIMD, 10',
   VGPRs: 'its 256 VGPRs for each lane, given in fours',
-  SGPRs: 'its 512 SGPRs, given in eights',
-  LDS: 'the 64 KiB of LDS of a compute unit, given in units of 256 bytes',
+  SGPRs: 'its 512 SGPRs, given in eights (GCN3 and GFX9: 800, in sixteens),',
+  LDS: 'the 64 KiB of LDS of a compute unit, given in units of 256 bytes (GCN3 and GFX9: 512),',
   barriers: 'the 16 work-groups of more than one wavefront that a compute unit has barriers for',
   'work-group': 'that a work-group is on one compute unit as a whole, after the least of the others',
 };

@@ -99,10 +99,11 @@ function reportOf(served: Served, running: Running, endNs: bigint): LaunchReport
   };
 }
 
-const resourcesOf = ({ vgprs, sgprs, ldsBytes, scratchBytesPerLane, localSize: [x, y, z] }: LaunchDescriptor) => ({
+const resourcesOf = ({ vgprs, sgprs, ldsBytes, scratchBytesPerLane, localSize, isa }: LaunchDescriptor) => ({
   vgprs,
   sgprs,
   ldsBytes,
   scratchBytes: scratchBytesPerLane,
-  workItems: x * y * z,
+  workItems: localSize[0] * localSize[1] * localSize[2],
+  isa,
 });

@@ -77,6 +77,7 @@ export interface LaunchReport {
     readonly scratchBytes: number;
     /** Of a work-group. */
     readonly workItems: number;
+    readonly isa: string;
   };
   /** The MODE register of its wavefronts when they began. */
   readonly mode?: number;
