@@ -216,7 +216,7 @@ async function load({ watch: watched, rocm: chips, board, served }: ThreadSettin
     );
   if (board)
     boards = new (await import('../board/client/boards.js')).Boards(board, native, (text) => say(`atoll: ${text}\n`));
-  if (chips.length > 0) rocm = await (await import('./rocm.js')).loadRocm(chips);
+  if (chips.length > 0) rocm = await (await import('./rocm.js')).loadRocm(chips, () => void receiveAll());
   if (!watched) return;
   const { Watch } = await import('./watch.js');
   const time = watchesTime(watched) ? await import('./watch-time.js') : undefined;

@@ -14,10 +14,14 @@ export interface Rocm {
   readonly queues: Readonly<Record<string, CreateQueue>>;
 }
 
-/** @param chips LLVM's names of them */
-export async function loadRocm(chips: readonly string[]): Promise<Rocm> {
+/**
+ * @param chips LLVM's names of them
+ * @param catchUp hears what the control plane has said by now; for a thread that has queues
+ */
+export async function loadRocm(chips: readonly string[], catchUp?: () => void): Promise<Rocm> {
   for (const chip of chips) await loadIsa(chip);
   const native = loadNative();
   const access = { read: native.processVmRead, write: native.processVmWrite };
-  return { conventions: [hsaConvention], queues: { [AQL]: (memory, tell) => new AqlQueues(memory, tell, access) } };
+  const create: CreateQueue = (memory, tell) => new AqlQueues(memory, tell, access, catchUp);
+  return { conventions: [hsaConvention], queues: { [AQL]: create } };
 }

@@ -3,6 +3,7 @@
 import test, { type ExecutionContext } from 'ava';
 import { VRAM_BASE } from '../../../src/abi/memory-map.js';
 import type { FromQueues } from '../../../src/driver/kfd/aql/messages.js';
+import type { ProcessAccess } from '../../../src/driver/kfd/aql/mirrors.js';
 import { AqlQueues } from '../../../src/driver/kfd/aql/queues.js';
 import { EventState } from '../../../src/driver/kfd/event-state.js';
 import { AddressSpace } from '../../../src/emulator/address-space.js';
@@ -18,12 +19,20 @@ const DATA_BYTES = 0x20000;
 const EVENT = 9;
 
 /** A process with one queue of a copy engine, and memory of noise. */
-function device() {
+function device(
+  access: ProcessAccess = { read: () => 0, write: () => 0 },
+  catchUp: (queues: AqlQueues) => void = () => undefined,
+) {
   const memory = GpuMemory.create(new AddressSpace(BASE));
   memory.setPages(VRAM_BASE, DATA - VRAM_BASE + DATA_BYTES, PERMISSION.readWrite);
   for (let at = 0; at < DATA_BYTES; at++) memory.u8[DATA + at] = (at * 167 + (at >>> 8)) & 0xff;
   const told: FromQueues[] = [];
-  const queues = new AqlQueues(memory, (message) => told.push(message), { read: () => 0, write: () => 0 });
+  const queues: AqlQueues = new AqlQueues(
+    memory,
+    (message) => told.push(message),
+    access,
+    () => catchUp(queues),
+  );
   const events = new EventState();
   queues.hear({ is: 'events', state: events.buffer, pid: 0, observed: false });
   const place = {
@@ -84,6 +93,29 @@ test('copies of lines, through the end of the ring, are those of memory', (t) =>
   }
   t.deepEqual(dataOf(gpu.memory), expected);
   t.deepEqual(gpu.told, []);
+});
+
+test('memory of the program that becomes known just before a copy is copied, also beside another one', (t) => {
+  const PAGE = 4096;
+  const of = (handle: number) => ({ handle, address: DATA + handle * PAGE, host: BigInt(handle * PAGE), size: PAGE });
+  const host = Uint8Array.from({ length: 3 * PAGE }, (_, n) => n * 31 + (n >> 8));
+  const read = (_pid: number, at: bigint, into: Uint8Array): number => {
+    into.set(host.subarray(Number(at), Number(at) + into.length));
+    return into.length;
+  };
+  // What the control plane has said after the last look at its messages: one for each packet.
+  const said = [1, 2].map((handle) => ({ is: 'mirror', memory: { ...of(handle), hold: new SharedArrayBuffer(4) } }));
+  const gpu = device({ read, write: (_pid, _at, from) => from.length }, (queues) => {
+    const message = said.shift();
+    if (message) queues.hear(message);
+  });
+  const to = DATA + 16 * PAGE;
+  for (const handle of [1, 2]) gpu.give(copy(of(handle).address, to + handle * PAGE, PAGE));
+  t.false(gpu.look());
+  for (const handle of [1, 2]) {
+    const got = gpu.memory.u8.subarray(to + handle * PAGE, to + (handle + 1) * PAGE);
+    t.deepEqual([...got], [...host.subarray(handle * PAGE, (handle + 1) * PAGE)], `${handle}`);
+  }
 });
 
 interface Side {

@@ -82,6 +82,11 @@ export class Mirrors {
       mirror.held.use(() => (beside && mirror.carried ? this.renew(mirror) : this.carry(mirror)));
   }
 
+  /** What has become known since then, for who is beside it. */
+  carryNew(): void {
+    for (const mirror of this.mirrors.values()) if (!mirror.carried) mirror.held.use(() => this.carry(mirror));
+  }
+
   /** After it. */
   leave(): void {
     this.launches--;

@@ -44,15 +44,19 @@ export class AqlQueues implements LaunchQueue {
   private lastWork = 0n;
   private sequence = 0n;
 
-  /** @param tell says something to the control plane */
+  /**
+   * @param tell says something to the control plane
+   * @param catchUp hears what that has said by now
+   */
   constructor(
     private readonly memory: GpuMemory,
     private readonly tell: (message: FromQueues) => void,
     access: ProcessAccess,
+    catchUp: () => void = () => undefined,
   ) {
     this.kernels = new Kernels(memory);
     this.mirrors = new Mirrors(memory, access);
-    this.copies = new Copies(memory, this.mirrors, tell);
+    this.copies = new Copies(memory, this.mirrors, tell, catchUp);
     this.signals = this.newSignals();
     takeInterrupts(memory);
     provideGridBarriers(memory);

@@ -15,6 +15,7 @@ export class Copies {
     private readonly memory: GpuMemory,
     private readonly mirrors: Mirrors,
     private readonly tell: (message: FromQueues) => void,
+    private readonly catchUp: () => void,
   ) {}
 
   /** @param interrupt sets an event */
@@ -27,8 +28,11 @@ export class Copies {
     this.rings.push(new CopyRing(place, this.memory, engine, (error) => this.fail(place, error)));
   }
 
+  /** A packet may overtake our last look at what the control plane has said: memory that it names may have become known since. */
   private enter(): void {
-    if (!this.entered) this.mirrors.enter();
+    this.catchUp();
+    if (this.entered) this.mirrors.carryNew();
+    else this.mirrors.enter();
     this.entered = true;
   }
 
@@ -38,6 +42,8 @@ export class Copies {
   }
 
   remove(id: number): void {
+    // It may be the one whose turn it is.
+    this.update(id, false);
     this.rings = this.rings.filter(({ place }) => place.id !== id);
   }
 
@@ -46,6 +52,7 @@ export class Copies {
   }
 
   clear(): void {
+    for (const ring of this.rings) ring.running = false;
     this.rings = [];
   }
 
