@@ -101,7 +101,7 @@ test('wavefronts that have ended stay in the list while their work-group goes on
   const lines = await browser.run<{ index: number; status: string; exec: string }[]>('return now.view.wavefronts');
   const ended = lines.filter(({ status }) => status === 'has ended');
   t.true(ended.length > 0 && ended.length < lines.length);
-  for (const { index, exec } of ended) t.deepEqual([index, Number(`0x${exec}`)], [1, 0]);
+  for (const { index, exec } of ended) t.deepEqual([index, Number(exec)], [1, 0]);
   const marked = 'return [...document.querySelectorAll("#wavefronts li.ended")].map((line) => line.textContent)';
   await browser.until(`${marked}.length > 0`);
   for (const line of await browser.run<string[]>(marked)) t.regex(line, /wavefront 1.*has ended, 0 lanes$/);
