@@ -25,6 +25,12 @@ export interface Elements {
   readonly type: ElementType;
 }
 
+/** Where the buffer of an argument is in GPU memory; undefined where a name is none of an argument that points to one. */
+export function bufferStart(prompt: Prompt, name: string): number | undefined {
+  const index = argumentNamed(prompt, name);
+  return index < 0 ? undefined : bufferOf(prompt, index)?.start;
+}
+
 const bufferOf = ({ story, selected }: Prompt, index: number): ArgumentBuffer | undefined =>
   argumentBuffers(story, selected.memory).find((each) => each.index === index);
 

@@ -2,12 +2,13 @@
 
 import { readerOf } from '../isa/assembler/reader.js';
 import type { Isa } from '../isa/isa.js';
-import { argumentValue, isArgument, setElement } from './arguments.js';
+import { argumentValue, bufferStart, isArgument, setElement } from './arguments.js';
 import { BREAK_COMMANDS } from './break-commands.js';
 import { type DebugCommand, refuse, sayAll } from './command.js';
 import { maskLine, readLds, readMemory, typedRows, VALUE_TYPES, type ValueType, wavefrontLines } from './inspect.js';
+import { LIST_COMMANDS, showInstructions } from './list-commands.js';
 import { MOVING_COMMANDS, placeHere } from './moving-commands.js';
-import { addressesOf, parseCodePlace } from './places.js';
+import { addressesOf } from './places.js';
 import { print } from './print.js';
 import { type CallPrompt, countOf, type Decision, numberOf, type Prompt } from './prompt.js';
 import { assign, isaOf, registerNamed } from './registers.js';
@@ -34,17 +35,32 @@ function withoutFormat(args: readonly string[]): readonly string[] {
   const type = Object.hasOwn(GDB_TYPES, plain || 'x') ? GDB_TYPES[plain || 'x'] : undefined;
   const named =
     type ??
-    refuse(`'${args[0]}' is not known here: x, d, u and f are shown of words (w), f also of 8 bytes (g), b bytes`);
+    refuse(
+      `'${args[0]}' is not known here: x, d, u and f are shown of words (w), f also of 8 bytes (g), b bytes, i instructions`,
+    );
   return [...args.slice(1), count === '' ? '1' : count, named];
 }
 
+/** A number, which may begin with a buffer's name: `a+16`. Registers may have gdb's `$`. @throws AtollError BAD_INPUT */
+function addressNamed(prompt: Prompt, text: string): number {
+  const plain = text.replace(/\$(?=\w)/g, '');
+  const named = plain.replace(/^\s*([A-Za-z_]\w*)(?!\w|\[)/, (name) => String(bufferStart(prompt, name) ?? name));
+  return numberOf(prompt, named);
+}
+
+/** `x/4i $pc` */
+const INSTRUCTIONS = /^\/(\d*)i$/;
+
 function showMemory(prompt: Prompt, args: readonly string[], space: 'memory' | 'lds'): undefined {
+  const [, instructions] = (space === 'memory' && INSTRUCTIONS.exec(args[0] ?? '')) || [];
+  if (instructions !== undefined)
+    return showInstructions(prompt, addressNamed(prompt, args.slice(1).join(' ') || 'pc'), instructions || '1');
   const { rest, type } = withType(withoutFormat(args));
   if (rest.length < 1) refuse(`${space} takes an ${space === 'lds' ? 'offset' : 'address'}`);
   const size = type === 'word' ? 1 : type === 'f64' ? 8 : 4;
   const last = rest.at(-1)!;
   const counted = rest.length > 1 && /^\d+$/.test(last);
-  const address = numberOf(prompt, (counted ? rest.slice(0, -1) : rest).join(' '));
+  const address = addressNamed(prompt, (counted ? rest.slice(0, -1) : rest).join(' '));
   const bytes = size * countOf(counted ? last : undefined, type === 'word' ? 64 : 16);
   const read = space === 'lds' ? readLds : readMemory;
   return sayAll(prompt, typedRows(address, read(prompt.selected, address, Math.min(bytes, MOST_BYTES)), type));
@@ -87,20 +103,7 @@ function select(prompt: Prompt, [number]: readonly string[]): undefined {
   return sayAll(prompt, wavefrontLines(prompt.selected));
 }
 
-function list(prompt: Prompt, [where, count]: readonly string[]): undefined {
-  const numeric = where !== undefined && /^\d+$/.test(where);
-  const lines = countOf(numeric ? where : count, 10);
-  const { selected, listing } = prompt;
-  const address =
-    where === undefined || numeric
-      ? selected.pc
-      : (addressesOf(parseCodePlace(where), selected.workGroup.launch, prompt.story.where)[0] ??
-        refuse(`no code belongs to ${where}`));
-  return sayAll(prompt, listing.around(selected, address, Math.floor(lines / 2), Math.ceil(lines / 2)));
-}
-
 const LOOKING: readonly DebugCommand[] = [
-  { names: ['list', 'l'], usage: 'list [place] [n]', help: 'code around the pc or a place, n lines (10)', run: list },
   {
     names: ['registers', 'r'],
     usage: 'registers [s|v [lane]|names...] [type]',
@@ -129,7 +132,7 @@ const LOOKING: readonly DebugCommand[] = [
   {
     names: ['memory', 'm', 'x'],
     usage: 'memory address [n] [type]',
-    help: 'n bytes (64) or elements (16) of GPU memory; an address may name registers: s[2:3]+0x10',
+    help: 'n bytes (64) or elements (16) of GPU memory; an address may name registers and buffers: s[2:3]+0x10, a+16; x/8dw, x/4i $pc as with gdb',
     run: (prompt, args) => showMemory(prompt, args, 'memory'),
   },
   {
@@ -197,6 +200,7 @@ export const COMMANDS: readonly DebugCommand[] = [
   ...MOVING_COMMANDS,
   ...BREAK_COMMANDS,
   ...SOURCE_COMMANDS,
+  ...LIST_COMMANDS,
   INFO_COMMAND,
   ...VARIABLE_COMMANDS,
   ...LOOKING,

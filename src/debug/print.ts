@@ -1,5 +1,6 @@
 // `print`: registers, arguments and their elements, variables of the source, images; `print/x` and `print &a` as gdb has them.
 
+import { AtollError } from '../util/errors.js';
 import { argumentAddress, argumentValue, isArgument } from './arguments.js';
 import { refuse, sayAll } from './command.js';
 import { itemNumber } from './condition.js';
@@ -10,7 +11,7 @@ import { type PrintFormat, withFormat } from './print-format.js';
 import type { Prompt } from './prompt.js';
 import { findRegister, isaOf } from './registers.js';
 import { isValueType, showRegisters } from './show-registers.js';
-import { addressLines, isVariable, variableLines } from './variables/commands.js';
+import { addressLines, isVariable, NO_VARIABLES, variableLines } from './variables/commands.js';
 import { laneOf } from './variables/lookup.js';
 
 /** How registers are shown, of 32 bits each. */
@@ -38,7 +39,9 @@ function registers(prompt: Prompt, text: string, format: PrintFormat | undefined
     prompt.say(`pc = ${hex32(prompt.selected.pc)}`);
     return undefined;
   }
-  for (const name of names) if (isUnknown(prompt, name)) refuse(`'${name}' is no register, argument or variable here`);
+  for (const name of names)
+    if (isUnknown(prompt, name))
+      throw new AtollError('BAD_INPUT', `'${name}' is no register, argument or variable here`, whyNot(prompt));
   const type =
     format && (REGISTER_TYPES[format] ?? refuse(`registers are shown by /x, /d, /u and /f, not by /${format}`));
   return showRegisters(prompt, type ? [...names, type] : names);
@@ -49,6 +52,9 @@ const isUnknown = ({ selected }: Prompt, name: string): boolean =>
   /^(?![sv]\[)[A-Za-z_]\w*(?:\[.*\])?$/.test(name) &&
   !isValueType(name) &&
   typeof findRegister(isaOf(selected), name) === 'string';
+
+/** Why a name of the source may not be known. */
+const whyNot = ({ story }: Prompt): string | undefined => (story.where.info.types ? undefined : NO_VARIABLES);
 
 function address(prompt: Prompt, text: string): undefined {
   if (isVariable(prompt, text)) return sayAll(prompt, addressLines(prompt, text));

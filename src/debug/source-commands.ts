@@ -5,7 +5,7 @@ import { positionText, type SourceFrame } from '../source/where.js';
 import { argumentLines } from './arguments.js';
 import { callers } from './callers.js';
 import { type DebugCommand, sayAll } from './command.js';
-import { type CallPrompt, countOf, type Prompt } from './prompt.js';
+import type { CallPrompt, Prompt } from './prompt.js';
 
 const frameText = (frame: SourceFrame, i: number): string =>
   `#${i}  ${frame.name || '(unnamed)'} at ${positionText(frame)}${i > 0 ? ' (inlined call)' : ''}`;
@@ -23,24 +23,6 @@ function backtraceOfCall(prompt: CallPrompt): undefined {
   return sayAll(prompt, callLines(prompt.failed));
 }
 
-/** Lines of the program around where the selected wavefront is; `=>` marks it. */
-function source(prompt: Prompt, [count]: readonly string[]): undefined {
-  const { selected, story } = prompt;
-  const lines = countOf(count, 10);
-  const place = story.where.at(selected.pc - selected.workGroup.launch.codeAddress);
-  if (!place) {
-    prompt.say(story.where.known ? 'no line belongs to this instruction' : 'the kernel was built without -g: no lines');
-    return undefined;
-  }
-  const [{ file, line }] = place;
-  const first = Math.max(1, line - Math.floor(lines / 2));
-  const shown = Array.from({ length: lines }, (_, k) => first + k).flatMap((number) => {
-    const text = story.where.text({ file, line: number });
-    return text === undefined ? [] : [`${number === line ? '=>' : '  '} ${String(number).padStart(4)}  ${text}`];
-  });
-  return sayAll(prompt, [positionText(place[0]), ...shown]);
-}
-
 export const SOURCE_COMMANDS: readonly DebugCommand[] = [
   {
     names: ['backtrace', 'bt', 'where'],
@@ -49,7 +31,6 @@ export const SOURCE_COMMANDS: readonly DebugCommand[] = [
     run: backtrace,
     atCall: backtraceOfCall,
   },
-  { names: ['source', 'src'], usage: 'source [n]', help: 'lines of the program around this one (10)', run: source },
   {
     names: ['arguments', 'args'],
     usage: 'arguments',

@@ -100,3 +100,27 @@ test('x with a format, info, thread, types as OpenCL C calls them', async (t) =>
   t.regex(said('p/x n'), /^n = 0x3 /);
   t.regex(stdout, /wait 0 execution 0/);
 });
+
+test('lines of the program, code, and memory behind an argument by its name', async (t) => {
+  const commands = [
+    'list',
+    'list k:3 1',
+    'l 99',
+    'list +0x0 1',
+    'disas program.cl:5 1',
+    'x/2i $pc',
+    'x/2d q',
+    'x/1x q+4',
+  ];
+  const { said } = await debug(t, 'program.cl:5', [...commands, 'x/1q q', 'p nobody', 'delete', 'c']);
+  t.regex(said('list'), /^ {6}1 {2}typedef struct .*\n(?:.*\n){3}=> {4}5 {4}barrier\(CLK_GLOBAL_MEM_FENCE\);\n/);
+  t.is(said('list k:3 1'), '      3    int i = get_global_id(0);\n');
+  t.is(said('l 99'), 'nothing is known of line 99 of program.cl\n');
+  t.regex(said('list +0x0 1'), /^ {3}0x[0-9a-f]{8} \+0x0 /);
+  t.regex(said('disas program.cl:5 1'), /^(?:.*\n)?=> 0x/);
+  t.regex(said('x/2i $pc'), /^=> 0x[^\n]*\n {3}0x[^\n]*\n$/);
+  t.regex(said('x/2d q'), /^0x[0-9a-f]{8} {2}.*\d\n$/);
+  t.regex(said('x/1x q+4'), /^0x[0-9a-f]{7}4 /);
+  t.regex(said('x/1q q'), /^'\/1q' is not known here/);
+  t.is(said('p nobody'), "'nobody' is no register, argument or variable here\n");
+});

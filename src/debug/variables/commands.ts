@@ -143,11 +143,13 @@ function laneNumber(text: string): number {
   return /^\d+$/.test(text) && Number(text) < LANES ? Number(text) : refuse(`there is no lane ${text}`);
 }
 
+/** Why nothing is known of variables, and what helps. */
+export const NO_VARIABLES = 'the kernel was built without variables: --debug-variables, or -ggdb in its options';
+
 /** Variables of the functions here, or their parameters. @throws AtollError BAD_INPUT where nothing is known of them */
 export function infoVariables(prompt: Prompt, parameters: boolean): undefined {
   const { where } = prompt.story;
-  if (!where.info.types)
-    return refuse('the kernel was built without variables: --debug-variables, or -ggdb in its options');
+  if (!where.info.types) return refuse(NO_VARIABLES);
   const frames = where.at(prompt.selected.pc - prompt.selected.workGroup.launch.codeAddress) ?? [];
   const all = visibleVariables(prompt).filter(({ variable }) => variable.parameter === parameters);
   const lines = frames.flatMap(({ name }, level) => {

@@ -1,0 +1,88 @@
+// What is around here: lines of the program, and code.
+
+import { isFile, positionText } from '../source/where.js';
+import { type DebugCommand, refuse, sayAll } from './command.js';
+import { addressesOf, isCalled, parseCodePlace, parseKernelPlace } from './places.js';
+import { countOf, type Prompt } from './prompt.js';
+
+const PRESET = 10;
+
+const lineHere = ({ selected, story }: Prompt) =>
+  story.where.at(selected.pc - selected.workGroup.launch.codeAddress)?.[0];
+
+/** Lines of the program around one of them; `=>` marks where the selected wavefront is. */
+function lines(prompt: Prompt, file: string, middle: number, count: number): string[] {
+  const here = lineHere(prompt);
+  const first = Math.max(1, middle - Math.floor(count / 2));
+  return Array.from({ length: count }, (_, k) => first + k).flatMap((line) => {
+    const text = prompt.story.where.text({ file, line });
+    const mark = here?.line === line && here.file === file ? '=>' : '  ';
+    return text === undefined ? [] : [`${mark} ${String(line).padStart(4)}  ${text}`];
+  });
+}
+
+function source(prompt: Prompt, [count]: readonly string[]): undefined {
+  const place = lineHere(prompt);
+  const { where } = prompt.story;
+  if (!place)
+    return sayAll(prompt, [
+      where.known ? 'no line belongs to this instruction' : 'the kernel was built without -g: no lines',
+    ]);
+  return sayAll(prompt, [positionText(place), ...lines(prompt, place.file, place.line, countOf(count, PRESET))]);
+}
+
+/** `7`, `+0x10`, `k:+0x10`, `program.cl:7`, an address. @throws AtollError BAD_INPUT where no code belongs to it */
+function addressNamed({ selected, story }: Prompt, text: string): number {
+  const place = text.includes(':') ? parseKernelPlace(text).place : parseCodePlace(text);
+  const [address] = addressesOf(place, selected.workGroup.launch, story.where);
+  return address ?? refuse(`no code belongs to ${text}`);
+}
+
+/** Code around the pc or a place. */
+function code(prompt: Prompt, where: string | undefined, count: number): undefined {
+  const { selected, listing } = prompt;
+  const isHere = where === undefined || /^\$?pc$/.test(where);
+  const address = isHere ? selected.pc : addressNamed(prompt, where);
+  return sayAll(prompt, listing.around(selected, address, Math.floor(count / 2), Math.ceil(count / 2)));
+}
+
+/** The file of that name, or of that end of a path; of a kernel's name (`k:12`, as breakpoints are named) and of none: where the wavefront is. */
+function fileNamed(prompt: Prompt, file: string | undefined): string | undefined {
+  const { story, selected } = prompt;
+  if (file === undefined || isCalled(selected.workGroup.launch.kernel, file)) return lineHere(prompt)?.file;
+  return [...story.where.files, ...story.where.info.sources.keys()].find((each) => isFile(each, file)) ?? file;
+}
+
+/** `list`, `list 12`, `list program.cl:12`: the program. What is no line (`+0x10`, a label, an address), and kernels without lines: code. */
+function list(prompt: Prompt, [where, count]: readonly string[]): undefined {
+  const [, file, number] = /^(?:(.*):)?(\d+)$/.exec(where ?? '') ?? [];
+  const here = lineHere(prompt);
+  const isCode = where !== undefined && number === undefined;
+  if (isCode || !prompt.story.where.known || (where === undefined && !here))
+    return code(prompt, where, countOf(count, PRESET));
+  const named =
+    fileNamed(prompt, file) ?? refuse('no line belongs to this instruction: name the file, as in program.cl:12');
+  const shown = lines(prompt, named, number === undefined ? here!.line : Number(number), countOf(count, PRESET));
+  return shown.length > 0 ? sayAll(prompt, shown) : refuse(`nothing is known of line ${number} of ${named}`);
+}
+
+export const LIST_COMMANDS: readonly DebugCommand[] = [
+  {
+    names: ['list', 'l'],
+    usage: 'list [line|file:line|place] [n]',
+    help: 'n lines of the program (10) around here or a line; code, where it was built without lines, and around +offset, label, address',
+    run: list,
+  },
+  { names: ['source', 'src'], usage: 'source [n]', help: 'lines of the program around this one (10)', run: source },
+  {
+    names: ['disassemble', 'disas'],
+    usage: 'disassemble [place] [n]',
+    help: 'code around the pc or a place, n instructions (10)',
+    run: (prompt, [where, count]) => code(prompt, where, countOf(count, PRESET)),
+  },
+];
+
+/** `x/4i address` */
+export function showInstructions(prompt: Prompt, address: number, count: string): undefined {
+  return sayAll(prompt, prompt.listing.around(prompt.selected, address, 0, countOf(count, 1) - 1));
+}
