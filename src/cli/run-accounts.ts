@@ -3,4 +3,5 @@
 export { runAgreement } from './run-agreement.js';
 export { runReport } from './run-report.js';
 export { giveStatistics, orderStatistics } from './statistics-report.js';
+export { statisticsTables } from './statistics-tables.js';
 export { summarize } from './summary.js';

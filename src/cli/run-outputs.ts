@@ -82,8 +82,8 @@ export class RunOutputs {
       const work = { builds: builds.times, compilations: compilations.times };
       const facts = { command: argv, devices: devicesOf(settings), engine: settings.engine };
       // Lines take longer than the rest: they come at the end.
-      const images = exit ? this.images : [];
-      return `${JSON.stringify(runReport!({ ...facts, exit, wallNs: this.wallNs, launches, images, ...work }))}\n`;
+      const [images, asked] = exit ? [this.images, order.statistics] : [[], undefined];
+      return `${JSON.stringify(runReport!({ ...facts, exit, wallNs: this.wallNs, launches, images, asked, ...work }))}\n`;
     };
     this.report = new ReportFile(settings.reportJson);
     this.report.keepUpToDate(() => this.reportText(), REPORT_INTERVAL_MS);
@@ -108,7 +108,9 @@ export class RunOutputs {
       async () => {
         if (report === undefined) return;
         const agreement = (await accounts()).runAgreement(launches);
-        (await pages()).writeRunPage(report, { ...facts, agreement }, images, launches, settings.stats);
+        const asked = settings.stats ?? [];
+        const tables = statistics ? (await accounts()).statisticsTables(statistics, launches, images) : [];
+        (await pages()).writeRunPage(report, { ...facts, agreement, tables }, images, launches, asked);
       },
       () => this.finishReport(end),
     ]);

@@ -8,23 +8,26 @@ import { countOf, isSingle } from '../report/launches-by-image.js';
 import { lineCounts } from '../report/line-counts.js';
 import type { RunReport } from '../report/run-report.js';
 import { MAX_LAUNCHES_LISTED, RUN_REPORT_SCHEMA } from '../report/run-report-limits.js';
-import { valuesOf } from '../statistics/statistics.js';
+import type { Statistic } from '../statistics/statistic.js';
+import { histogramsOf, valuesOf } from '../statistics/statistics.js';
 import { type Tally, tallyOf, totalsOf } from '../statistics/tally.js';
 import { release } from '../util/paths.js';
 import type { WorkTimes } from '../util/work-clock.js';
 import { launchesByKernel } from './launches.js';
 import { runAgreement, timeOf } from './run-agreement.js';
+import { type Scope, subjectsOf } from './statistics-numbers.js';
 
-type Numbers = Omit<RunReport['kernels'][number], 'kernel' | 'launches'>;
+type Numbers = Omit<RunReport['kernels'][number], 'kernel' | 'launches' | 'byLine' | 'byInstruction'>;
 
 /** What is counted; the fields that are older than `statistics` have what is in there once more. */
 function countedOf(
   tally: Tally,
-): Pick<Numbers, 'workGroups' | 'wavefronts' | 'barriers' | 'instructions' | 'exits' | 'statistics'> {
+): Pick<Numbers, 'workGroups' | 'wavefronts' | 'barriers' | 'instructions' | 'exits' | 'statistics' | 'histograms'> {
   const { workGroups, wavefronts, barriers, exits = new Map<string, number>() } = tally;
   const statistics = valuesOf(tally);
   const instructions = Object.fromEntries(CLASS_NAMES.map((name) => [name, statistics[`instructions.${name}`] ?? 0]));
-  return { workGroups, wavefronts, barriers, instructions, exits: Object.fromEntries(exits), statistics };
+  const histograms = histogramsOf(tally);
+  return { workGroups, wavefronts, barriers, instructions, exits: Object.fromEntries(exits), statistics, histograms };
 }
 
 const sum = (launches: readonly LaunchReport[], of: (launch: LaunchReport) => number): number =>
@@ -46,7 +49,40 @@ function numbersOf(launch: LaunchReport): Numbers {
   return numbers;
 }
 
-function kernelsOf(launches: readonly LaunchReport[], images: readonly KernelImage[]): RunReport['kernels'] {
+/** What was asked for of lines and instructions. */
+function partsOf(
+  order: StatisticsAsked,
+  launches: readonly LaunchReport[],
+  images: readonly KernelImage[],
+): Pick<RunReport['kernels'][number], 'byLine' | 'byInstruction'> {
+  const rows = order.rows.filter(({ scope }) => scope === 'instruction');
+  const scopes = order.scopes.filter((scope) => scope === 'line' || scope === 'instruction');
+  const subjects = subjectsOf(launches, rows, scopes, images).map(({ values, bins, ...subject }) => ({
+    ...subject,
+    statistics: Object.fromEntries(rows.map(({ name }, n) => [name, values[n]!])),
+    histograms: Object.fromEntries(
+      rows.flatMap((row, n) => (row.bins ? [[row.name, bins[n] ? Object.fromEntries(bins[n]) : null]] : [])),
+    ),
+  }));
+  const byLine = subjects.flatMap(({ scope, line, text = '', statistics, histograms }) =>
+    scope === 'line' ? [{ line: line!, text, statistics, histograms }] : [],
+  );
+  const byInstruction = subjects.flatMap(({ scope, code, offset, instruction, statistics, histograms }) =>
+    scope === 'instruction'
+      ? [{ code: code!, offset: offset!, instruction: instruction!, statistics, histograms }]
+      : [],
+  );
+  return {
+    ...(scopes.includes('line') ? { byLine } : {}),
+    ...(scopes.includes('instruction') ? { byInstruction } : {}),
+  };
+}
+
+function kernelsOf(
+  launches: readonly LaunchReport[],
+  images: readonly KernelImage[],
+  asked: StatisticsAsked | undefined,
+): RunReport['kernels'] {
   const lines = lineCounts(images, launches);
   return [...launchesByKernel(launches)].map(([kernel, own]) => ({
     kernel,
@@ -54,6 +90,7 @@ function kernelsOf(launches: readonly LaunchReport[], images: readonly KernelIma
     ...countedOf(totalsOf(own).tally),
     ...measuredOf(own),
     ...(lines.has(kernel) ? { lines: [...lines.get(kernel)!] } : {}),
+    ...(asked ? partsOf(asked, own, images) : {}),
   }));
 }
 
@@ -79,6 +116,9 @@ function agreementIn(launches: readonly LaunchReport[]): Pick<RunReport, 'agreem
   return { agreement: { ...found, kernels } };
 }
 
+/** Statistics that are to be told of parts of kernels, too. */
+export type StatisticsAsked = { readonly rows: readonly Statistic[]; readonly scopes: readonly Scope[] };
+
 /** A run that has ended, or as far as it has come. */
 export interface RunSoFar {
   readonly command: readonly string[];
@@ -92,6 +132,7 @@ export interface RunSoFar {
   readonly launches: readonly LaunchReport[];
   /** Kernels that were built, for their lines. */
   readonly images?: readonly KernelImage[];
+  readonly asked?: StatisticsAsked | undefined;
 }
 
 export function runReport({
@@ -102,6 +143,7 @@ export function runReport({
   wallNs,
   launches,
   images = [],
+  asked,
   ...work
 }: RunSoFar): RunReport {
   return {
@@ -115,7 +157,7 @@ export function runReport({
     builds: work.builds,
     compilations: work.compilations,
     launchCount: countOf(launches),
-    kernels: kernelsOf(launches, images),
+    kernels: kernelsOf(launches, images, asked),
     ...agreementIn(launches),
     launches: launches
       .slice(0, MAX_LAUNCHES_LISTED)

@@ -5,6 +5,7 @@ import { printInstruction } from '../isa/print.js';
 import type { KernelImage } from '../launch/image.js';
 import { isSingle, launchesByImage } from '../report/launches-by-image.js';
 import { Where } from '../source/where.js';
+import type { Bins } from '../statistics/instruction-bins.js';
 import type { Statistic } from '../statistics/statistic.js';
 import { type InstructionCount, type Tally, tallyOf, totalsOf } from '../statistics/tally.js';
 import { launchesByKernel } from './launches.js';
@@ -29,18 +30,29 @@ export interface Subject {
   readonly sampled?: readonly [looked: number, all: number];
   /** By the rows that were asked for; null: not collected, or there is no such number. */
   readonly values: readonly (number | null)[];
+  /** Of those that are histograms, likewise. */
+  readonly bins: readonly (Bins | null)[];
 }
 
 const sampledOf = ({ sample, workGroups }: Tally): Pick<Subject, 'sampled'> =>
   sample ? { sampled: [sample.groups, workGroups] } : {};
 
-const valuesOf = (rows: readonly Statistic[], tally: Tally): (number | null)[] =>
-  rows.map(({ fold }) => fold(tally) ?? null);
+type Numbers = Pick<Subject, 'sampled' | 'values' | 'bins'>;
+
+const numbersOf = (rows: readonly Statistic[], tally: Tally): Numbers => ({
+  ...sampledOf(tally),
+  values: rows.map(({ fold }) => fold(tally) ?? null),
+  bins: rows.map(({ bins }) => bins?.fold(tally) ?? null),
+});
 
 /** Of some instructions; what is known only of launches is null there. */
-function partialValues(rows: readonly Statistic[], tally: Tally, instructions: readonly InstructionCount[]) {
+function partialNumbers(rows: readonly Statistic[], tally: Tally, instructions: readonly InstructionCount[]): Numbers {
   const part = { ...tally, invalid: 0, instructions };
-  return rows.map(({ scope, fold }) => (scope === 'instruction' ? (fold(part) ?? null) : null));
+  return {
+    ...sampledOf(tally),
+    values: rows.map(({ scope, fold }) => (scope === 'instruction' ? (fold(part) ?? null) : null)),
+    bins: rows.map(({ bins }) => bins?.fold(part) ?? null),
+  };
 }
 
 /** Every line of which an instruction ran, in the order of the source; kernels that were built without lines have none. */
@@ -66,8 +78,7 @@ function linesOf(
     for (const [line, instructions] of [...byLine].sort(([one], [other]) => collator.compare(one, other))) {
       const place = where.lineAt(instructions[0]!.offset);
       const text = (place && where.text(place)?.trim()) ?? '';
-      const values = partialValues(rows, tally, instructions);
-      found.push({ scope: 'line', kernel, line, text, ...sampledOf(tally), values });
+      found.push({ scope: 'line', kernel, line, text, ...partialNumbers(rows, tally, instructions) });
     }
   }
   return found;
@@ -79,9 +90,8 @@ const makeCollator = (): Intl.Collator => new Intl.Collator('en', { numeric: tru
 /** Every instruction that ran. */
 function instructionsOf(rows: readonly Statistic[], kernel: string, tally: Tally): Subject[] {
   return tally.instructions.map((one) => {
-    const values = partialValues(rows, tally, [one]);
     const place = { code: one.code, offset: one.offset, instruction: printInstruction(one.instruction) };
-    return { scope: 'instruction', kernel, ...place, ...sampledOf(tally), values };
+    return { scope: 'instruction', kernel, ...place, ...partialNumbers(rows, tally, [one]) };
   });
 }
 
@@ -96,19 +106,10 @@ export function subjectsOf(
   return [...launchesByKernel(launches)].flatMap(([kernel, own]) => {
     const { tally } = totalsOf(own);
     const found: Subject[] = [];
-    if (scopes.includes('kernel'))
-      found.push({ scope: 'kernel', kernel, ...sampledOf(tally), values: valuesOf(rows, tally) });
+    if (scopes.includes('kernel')) found.push({ scope: 'kernel', kernel, ...numbersOf(rows, tally) });
     if (scopes.includes('launch'))
-      for (const launch of own.filter(isSingle)) {
-        const one = tallyOf(launch);
-        found.push({
-          scope: 'launch',
-          kernel,
-          launch: numbers.get(launch)!,
-          ...sampledOf(one),
-          values: valuesOf(rows, one),
-        });
-      }
+      for (const launch of own.filter(isSingle))
+        found.push({ scope: 'launch', kernel, launch: numbers.get(launch)!, ...numbersOf(rows, tallyOf(launch)) });
     if (scopes.includes('line')) found.push(...linesOf(rows, kernel, own, images));
     if (scopes.includes('instruction')) found.push(...instructionsOf(rows, kernel, tally));
     return found;

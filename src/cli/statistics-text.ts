@@ -1,5 +1,6 @@
 // Statistics for a person: a list for each kernel and launch, and beside the lines and the instructions of a kernel a table.
 
+import type { Bins } from '../statistics/instruction-bins.js';
 import type { Statistic } from '../statistics/statistic.js';
 import { type Subject, sourceOf } from './statistics-numbers.js';
 
@@ -9,6 +10,13 @@ const numberText = (value: number | null): string => {
   return Number.isInteger(value) ? String(value) : value.toFixed(4);
 };
 
+/** `1:20 64:8980`: bins of a histogram, each with what is in it. */
+const binsText = (bins: Bins): string => [...bins].map(([bin, times]) => `${bin}:${times}`).join(' ');
+
+/** A histogram that is empty is what its number says, 0. */
+const cellText = ({ values, bins }: Subject, n: number): string =>
+  bins[n] && bins[n].size > 0 ? binsText(bins[n]) : numberText(values[n]!);
+
 function columns(lines: readonly (readonly string[])[], left: readonly number[]): string[] {
   const widths = (lines[0] ?? []).map((_, n) => Math.max(...lines.map((line) => line[n]!.length)));
   const pad = (text: string, n: number): string =>
@@ -17,10 +25,13 @@ function columns(lines: readonly (readonly string[])[], left: readonly number[])
 }
 
 function listOf(rows: readonly Statistic[], subject: Subject): string[] {
-  const { scope, kernel, launch, values } = subject;
+  const { scope, kernel, launch, values, bins } = subject;
   const title = scope === 'kernel' ? `statistics of kernel ${kernel}` : `statistics of launch ${launch} of ${kernel}`;
   const lines = rows.map((row, n) => [row.name, numberText(values[n]!), row.unit, sourceOf(row, subject)]);
-  return [title, ...columns(lines, [0, 2, 3])];
+  const histograms = rows.flatMap((row, n) =>
+    row.bins && bins[n] ? [`    ${row.name} by ${row.bins.by}: ${binsText(bins[n]) || 'none'}`] : [],
+  );
+  return [title, ...columns(lines, [0, 2, 3]), ...histograms];
 }
 
 /** What is known only of launches has no column. */
@@ -29,10 +40,11 @@ function tableOf(rows: readonly Statistic[], subjects: readonly Subject[]): stri
   const { kernel, scope } = subjects[0]!;
   const what = scope === 'line' ? ['line', 'source'] : ['offset', 'instruction'];
   const head = [...what, ...shown.map((n) => rows[n]!.name)];
-  const lines = subjects.map(({ offset = 0, instruction = '', line, text = '', values }) => [
-    ...(line === undefined ? [`+0x${offset.toString(16)}`, instruction] : [line, text]),
-    ...shown.map((n) => numberText(values[n]!)),
-  ]);
+  const lines = subjects.map((subject) => {
+    const { offset = 0, instruction = '', line, text = '' } = subject;
+    const what = line === undefined ? [`+0x${offset.toString(16)}`, instruction] : [line, text];
+    return [...what, ...shown.map((n) => cellText(subject, n))];
+  });
   return [`${scope}s of kernel ${kernel}`, ...columns([head, ...lines], [0, 1])];
 }
 

@@ -33,11 +33,15 @@ export interface ExecutionSink {
   readonly wentTo?: ((wavefront: Wavefront, pc: number) => void) | undefined;
   /** EXEC behind an instruction that may change it. Wanted if `wentTo` is. */
   readonly execBecame?: ((wavefront: Wavefront, low: number, high: number) => void) | undefined;
+  /** As a probe's `onFewerLanes`, so many times; negative ones take back what did not happen. */
+  readonly ranWithFewer?:
+    | ((wavefront: Wavefront, pc: number, end: number, lanes: number, times: number) => void)
+    | undefined;
   /** An instruction that accesses memory was executed, whatever EXEC is. */
   accessed(wavefront: Wavefront, pc: number, instruction: Instruction, access: InstructionAccess): void;
 }
 
-/** Takes accesses of many executions added up, in any order. All have come when the engine pauses. */
+/** Takes accesses and lanes of many executions added up, in any order. All have come when the engine pauses. */
 export interface AccessSums {
   /**
    * An instruction has accessed memory so many times in such a way, lines aside: it has as many of them as `access` says.
@@ -46,6 +50,8 @@ export interface AccessSums {
   accessedTimes(codeAddress: number, pc: number, access: InstructionAccess, times: number): void;
   /** Lines of GPU memory were touched, by lanes or scalar accesses. @param bits of 32 lines from the first one on */
   touched(firstLine: number, bits: number): void;
+  /** As a probe's `onFewerLanes`, so many times; negative ones take back what did not happen. */
+  ranWithFewerTimes(codeAddress: number, pc: number, end: number, lanes: number, times: number): void;
 }
 
 /** One sink that passes on to several. */
@@ -54,9 +60,15 @@ export function combineSinks(sinks: readonly ExecutionSink[]): ExecutionSink {
   const accessed: ExecutionSink['accessed'] = (wavefront, pc, instruction, access) => {
     for (const sink of sinks) sink.accessed(wavefront, pc, instruction, access);
   };
-  if (!sinks.some(({ wentTo }) => wentTo)) return { accessed };
+  const ranWithFewer: ExecutionSink['ranWithFewer'] = sinks.some((sink) => sink.ranWithFewer)
+    ? (wavefront, pc, end, lanes, times) => {
+        for (const sink of sinks) sink.ranWithFewer?.(wavefront, pc, end, lanes, times);
+      }
+    : undefined;
+  if (!sinks.some(({ wentTo }) => wentTo)) return { accessed, ranWithFewer };
   return {
     accessed,
+    ranWithFewer,
     wentTo: (wavefront, pc) => {
       for (const sink of sinks) sink.wentTo?.(wavefront, pc);
     },

@@ -20,10 +20,19 @@ export const VALUE_FIELDS = ['word', 'readLanes', 'readValues', 'writtenLanes', 
 export type ObservedRows = Float64Array;
 export const PAGE_FIELDS = 3;
 
-/** What was accessed. */
+/** Of each instruction that accessed LDS: how many of its executions took so many cycles of the banks beyond those without conflicts. */
+export const CONFLICT_FIELDS = ['word', 'cycles', 'times'] as const;
+/** Of code that ran with fewer lanes than all: how often from one word up to another one, with how many lanes. Stretches may overlap. */
+export const LANE_FIELDS = ['word', 'end', 'lanes', 'times'] as const;
+
+/** What was accessed, and with how many lanes code ran. */
 export interface AddressObservations {
   /** Rows of ACCESS_FIELDS. */
   readonly instructions: ObservedRows;
+  /** Rows of CONFLICT_FIELDS. */
+  readonly conflicts: ObservedRows;
+  /** Rows of LANE_FIELDS. */
+  readonly lanes: ObservedRows;
   /** Pages of 4 KiB of GPU memory that were touched: number, and a bit for each of its 64 lines in two words. */
   readonly pages: Uint32Array;
 }

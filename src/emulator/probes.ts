@@ -36,6 +36,11 @@ export interface Probe {
   onBarrier?(workGroup: WorkGroup): void;
   onInstructionBefore?(wavefront: Wavefront, pc: number, instruction: Instruction): void;
   onInstructionAfter?(wavefront: Wavefront, pc: number, instruction: Instruction): void;
+  /**
+   * Instructions from one address up to, but without, another one are executed while EXEC has only so many lanes switched on, fewer than
+   * all. Told of those that work on lanes, by engines that count them: what the interpreter executes for compiled code this has told.
+   */
+  onFewerLanes?(wavefront: Wavefront, pc: number, end: number, lanes: number): void;
   /** After an access was checked and before it happens. */
   onMemory?(wavefront: Wavefront, pc: number, instruction: Instruction, access: MemoryAccess): void;
   onFault?(fault: GpuFault): void;
@@ -59,6 +64,7 @@ const HOOKS = {
   onBarrier: true,
   onInstructionBefore: true,
   onInstructionAfter: true,
+  onFewerLanes: true,
   onMemory: true,
   onFault: true,
 } as const satisfies Record<Hook, true>;

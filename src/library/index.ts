@@ -9,5 +9,5 @@ export { type Compiled, type CompileOptions, compile } from './compile.js';
 export { type Image, type Kernel, readImage } from './image.js';
 export { type LaunchOptions, type LaunchResult, Machine, type MachineOptions, type WorkSize } from './machine.js';
 export { type GuestLaunch, type RunOptions, type RunResult, run } from './run.js';
-export type { Statistics } from './statistics.js';
+export type { Histograms, Statistics } from './statistics.js';
 export type { ArgumentValue } from './values.js';

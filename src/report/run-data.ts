@@ -9,6 +9,7 @@ import { type InstructionCount, type Tally, totalsOf } from '../statistics/tally
 import { type LaunchMaps, launchMaps } from './access-maps.js';
 import type { Agreement } from './agreement.js';
 import { type CoveredLaunch, countOf, isSingle, launchesByImage } from './launches-by-image.js';
+import type { HistogramPart, NumberTable } from './number-tables.js';
 import { sizeText } from './sizes.js';
 
 export interface ReportedLaunch extends CoveredLaunch {
@@ -60,6 +61,9 @@ export interface KernelPart {
     readonly definition: string;
     readonly value: number | null;
   }[];
+  readonly histograms: readonly HistogramPart[];
+  /** Of its launches, lines and instructions. */
+  readonly tables: readonly NumberTable[];
   readonly instructions: readonly InstructionRow[];
   /** Where its launches accessed their buffers; empty where nobody has looked. */
   readonly maps: readonly LaunchMaps[];
@@ -134,6 +138,7 @@ function kernelPart(
   launches: readonly ReportedLaunch[],
   rows: readonly Statistic[],
   numbers: ReadonlyMap<ReportedLaunch, number>,
+  tables: readonly NumberTable[],
 ): KernelPart {
   const { tally } = totalsOf(launches);
   const where = new Where(image.debug);
@@ -148,6 +153,11 @@ function kernelPart(
       definition,
       value: fold(tally) ?? null,
     })),
+    histograms: rows.flatMap(({ name, unit, bins }) => {
+      const found = bins?.fold(tally);
+      return bins ? [{ name, unit, by: bins.by, bins: found ? [...found] : null }] : [];
+    }),
+    tables: tables.filter(({ kernel }) => kernel === image.name),
     instructions: tally.instructions.map((one) => instructionRow(one, where)),
     maps: launchMaps(launches, (launch) => numbers.get(launch)!),
     source: sourceOf(where, tally.instructions),
@@ -161,6 +171,8 @@ export interface RunFacts {
   readonly startNs: bigint;
   readonly wallNs: bigint;
   readonly agreement?: Agreement | undefined;
+  /** Statistics of launches, lines and instructions. */
+  readonly tables?: readonly NumberTable[];
 }
 
 export function runData(
@@ -169,11 +181,11 @@ export function runData(
   launches: readonly ReportedLaunch[],
   rows: readonly Statistic[],
 ): RunData {
-  const { program, engine, devices, startNs, wallNs, agreement } = facts;
+  const { program, engine, devices, startNs, wallNs, agreement, tables = [] } = facts;
   const numbers = new Map(launches.map((launch, n) => [launch, n]));
   const kernels = [...launchesByImage(images, launches)]
     .filter(([, own]) => own.length > 0)
-    .map(([image, own]) => kernelPart(image, own, rows, numbers))
+    .map(([image, own]) => kernelPart(image, own, rows, numbers, tables))
     .sort((a, b) => b.ms - a.ms);
   return {
     program,

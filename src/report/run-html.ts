@@ -2,6 +2,7 @@
 
 import { MAPS_SCRIPT, mapsSection } from './access-maps-page.js';
 import { agreementSection } from './agreement-section.js';
+import { histograms, numberTables, valueText } from './number-tables.js';
 import { chartLibrary, embed, escapeHtml } from './page.js';
 import type { InstructionRow, KernelPart, LaunchRow, RunData } from './run-data.js';
 import { COMMON_SCRIPT, SCRIPT, STYLE } from './run-page-parts.js';
@@ -68,8 +69,7 @@ function instructionColumn({ instructions, source }: KernelPart): string {
 
 function statisticsTable({ statistics }: KernelPart): string {
   const rows = statistics.map(({ name, unit, definition, value }) => {
-    const text = value === null ? '-' : Number.isInteger(value) ? whole(value) : value.toFixed(4);
-    return `<tr><td>${escapeHtml(name)}</td><td class="number">${text}</td><td>${escapeHtml(unit)}</td><td>${escapeHtml(definition)}</td></tr>`;
+    return `<tr><td>${escapeHtml(name)}</td><td class="number">${valueText(value)}</td><td>${escapeHtml(unit)}</td><td>${escapeHtml(definition)}</td></tr>`;
   });
   return `<details><summary>Statistics</summary>${scrolling('Statistics', `<table class="explained"><thead><tr><th>name</th><th class="number">value</th><th>unit</th><th>definition</th></tr></thead><tbody>${rows.join('\n')}</tbody></table>`)}</details>`;
 }
@@ -92,6 +92,7 @@ function kernelSection(part: KernelPart, index: number, allMs: number): string {
 <p class="dim">${whole(part.launches)} ${part.launches === 1 ? 'launch' : 'launches'}, ${time(part.ms)}${share}${laneActivity(part)}</p>
 <div class="plot" style="--rows:2"><canvas id="mix${index}" role="img" aria-label="Instruction mix of ${name}"></canvas></div>
 ${statisticsTable(part)}
+${histograms(part.histograms)}${numberTables(part.tables)}
 ${mapsSection(part, index)}<h3>Source and instructions</h3>
 <p class="dim">The redder the more often. A line that is focused or pointed at marks its instructions.</p>
 <div class="sides">${scrolling(`Source of ${part.kernel}`, sourceColumn(part))}${scrolling(`Instructions of ${part.kernel}`, instructionColumn(part))}</div></section>`;

@@ -5,6 +5,10 @@ import { AtollError } from '../util/errors.js';
 import { RUN_REPORT_SCHEMA } from './run-report-limits.js';
 
 const count = z.number().nonnegative();
+/** Of each histogram how much is in a bin, by the bin's number; null: not collected. */
+const histograms = z.record(z.string(), z.record(z.string(), count).nullable()).optional();
+/** What `--stats` asked for. */
+const numbers = { statistics: z.record(z.string(), count.nullable()), histograms };
 const totals = {
   workGroups: count,
   wavefronts: count,
@@ -13,6 +17,7 @@ const totals = {
   instructions: z.record(z.string(), count),
   /** All statistics by their names (docs/statistics.md); null: not collected. */
   statistics: z.record(z.string(), count.nullable()).optional(),
+  histograms,
   /** Instructions that the JIT left to the interpreter, by mnemonic. */
   exits: z.record(z.string(), count).optional(),
   /** From the start of a launch to its end, what follows included. */
@@ -25,6 +30,10 @@ const totals = {
 };
 /** Of a kernel whose source is known (`-g`): lines with what was executed for them, in the order of files and lines. */
 const lines = z.array(z.object({ file: z.string(), line: count, text: z.string(), instructions: count })).optional();
+/** Of a kernel whose statistics were asked for by line (`--stats-by`): `file:line`, empty where the compiler says nothing. */
+const byLine = z.array(z.object({ line: z.string(), text: z.string(), ...numbers })).optional();
+/** Likewise by instruction. */
+const byInstruction = z.array(z.object({ code: count, offset: count, instruction: z.string(), ...numbers })).optional();
 const work = z.object({ count, seconds: count, running: count });
 
 export const runReportSchema = z.object({
@@ -42,7 +51,7 @@ export const runReportSchema = z.object({
   /** Kernels made into machine code by clang, in the background. */
   compilations: work.optional(),
   launchCount: count,
-  kernels: z.array(z.object({ kernel: z.string(), launches: count, ...totals, lines })),
+  kernels: z.array(z.object({ kernel: z.string(), launches: count, ...totals, lines, byLine, byInstruction })),
   /** Of launches that were simulated here and executed by another OpenCL, too: means of each kernel. */
   agreement: z
     .object({

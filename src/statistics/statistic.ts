@@ -1,16 +1,17 @@
 // What a statistic is, and how one is folded from a tally.
 
+import type { Bins } from './instruction-bins.js';
 import type { InstructionCount, Tally } from './tally.js';
 
 /**
  * What has to be collected for a statistic. `counts`: engines count anyway, compiled code included. `addresses`: a probe sees every access
- * of memory. `values`: a probe looks at registers, in some work-groups. `description`: nothing, the launch says it.
+ * of memory, and which lanes are switched off. `values`: a probe looks at registers, in some work-groups. `description`: nothing, the launch says it.
  */
 export const COLLECTIONS = {
   counts: 'counted by every engine, exactly',
   description: 'said by the launch itself, before anything runs',
   addresses:
-    'seen at every access, exactly, by a probe of the interpreter or as compiled code (`jit`, `wasm`) records it',
+    'seen at every access, and wherever lanes are switched off, exactly, by a probe of the interpreter or as compiled code (`jit`, `wasm`) records it',
   values:
     'seen by a probe in a sample of work-groups (`--stats-every`), which the interpreter runs; compiled code (`jit`, `wasm`) runs the others',
 } as const;
@@ -29,6 +30,8 @@ export interface Statistic {
   readonly brief?: string;
   /** Its value for some launches; undefined when nothing was collected that says it, which is not 0. */
   readonly fold: (tally: Tally) => number | undefined;
+  /** Of a histogram: how its value is spread, and by what. Bins of which there is nothing are absent. */
+  readonly bins?: { readonly by: string; readonly fold: (tally: Tally) => Bins | undefined };
 }
 
 export type Counted = (instruction: InstructionCount) => number | undefined;

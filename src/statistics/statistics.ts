@@ -19,6 +19,15 @@ export function statisticOf(name: string, tally: Tally): number | undefined {
   return row.fold(tally);
 }
 
+/** All histograms; null: not collected. */
+export const histogramsOf = (tally: Tally): Record<string, Record<string, number> | null> =>
+  Object.fromEntries(
+    STATISTICS.flatMap(({ name, bins }) => {
+      const found = bins?.fold(tally);
+      return bins ? [[name, found ? Object.fromEntries(found) : null]] : [];
+    }),
+  );
+
 /** All of them; null: not collected. */
 export const valuesOf = (tally: Tally): Record<string, number | null> =>
   Object.fromEntries(STATISTICS.map(({ name, fold }) => [name, fold(tally) ?? null]));

@@ -1,15 +1,19 @@
 // What statistics are folded from: the instructions of codes with how often they ran, from the counts that engines report.
 
-import { sameWords } from '../emulator/code.js';
 import { Counts, type CountValues, eachPlace, eachStretch, type Stretches } from '../emulator/counts.js';
-import { ACCESS_FIELDS, type Observations, type ObservedRows, VALUE_FIELDS } from '../emulator/observations.js';
+import {
+  ACCESS_FIELDS,
+  CONFLICT_FIELDS,
+  LANE_FIELDS,
+  type Observations,
+  type ObservedRows,
+  VALUE_FIELDS,
+} from '../emulator/observations.js';
 import { LANES } from '../emulator/state.js';
-import { classOf, type InstructionClass } from '../isa/classes.js';
-import { neverGoesOn } from '../isa/control.js';
-import { decode } from '../isa/decode.js';
-import { isVector } from '../isa/evaluate.js';
+import type { InstructionClass } from '../isa/classes.js';
 import type { Instruction } from '../isa/instruction.js';
-import { isaNamed } from '../isa/isas.js';
+import { type Bins, InstructionBins } from './instruction-bins.js';
+import { type CountedCode, decodedAt, type KnownCode, knownCode } from './known-code.js';
 import { rowsOf } from './observe/instruction-sums.js';
 import { type Footprint, FootprintSum, SampleSum, type ValueSample } from './observe/launch-sums.js';
 import type { Resources } from './occupancy.js';
@@ -32,6 +36,10 @@ export interface InstructionCount {
   readonly accesses?: AccessSums | undefined;
   /** What its registers held, likewise. */
   readonly values?: ValueSums | undefined;
+  /** Executions by the number of active lanes, where these were not all; likewise. */
+  readonly fewer?: Bins | undefined;
+  /** Executions that accessed LDS, by the cycles that conflicts of banks cost them; likewise. */
+  readonly conflicts?: Bins | undefined;
 }
 
 export type AccessSums = Readonly<Record<(typeof ACCESS_FIELDS)[number], number>>;
@@ -56,52 +64,6 @@ export interface Tally {
   readonly resources?: readonly Resources[] | undefined;
 }
 
-/** The code that counts are about. */
-export interface CountedCode {
-  readonly isa: string;
-  readonly code: Uint32Array | undefined;
-}
-
-interface Decoded {
-  readonly instruction: Instruction;
-  readonly class: InstructionClass;
-  readonly vector: boolean;
-  /** A branch that is always taken. */
-  readonly jump: boolean;
-}
-
-/** A code whose instructions are decoded when they are first needed. */
-interface KnownCode extends CountedCode {
-  readonly decoded: (Decoded | undefined)[];
-}
-
-/** All codes, by their lengths: reports of launches come from other threads, each with words of its own. */
-const known = new Map<number, KnownCode[]>();
-
-function knownCode({ isa, code }: CountedCode): KnownCode {
-  const alike = known.get(code?.length ?? 0) ?? [];
-  let found = alike.find(
-    (each) => each.isa === isa && (each.code === code || (each.code && code && sameWords(each.code, code))),
-  );
-  if (!found) {
-    found = { isa, code, decoded: [] };
-    known.set(code?.length ?? 0, [...alike, found]);
-  }
-  return found;
-}
-
-const decodedAt = (known: KnownCode, word: number): Decoded | undefined =>
-  (known.decoded[word] ??= describe(known, word));
-
-function describe({ isa, code }: CountedCode, word: number): Decoded | undefined {
-  const decoded = decode(isaNamed(isa), code ?? [], word);
-  if (!decoded.ok) return undefined;
-  const { instruction } = decoded;
-  const { def } = instruction;
-  const own = classOf(def);
-  return { instruction, class: own, vector: isVector(def), jump: own === 'branch' && neverGoesOn(def) };
-}
-
 /** Numbers by the words that begin instructions. */
 function byInstruction(code: KnownCode, stretches: Stretches): Map<number, number> {
   const found = new Map<number, number>();
@@ -119,6 +81,8 @@ class CodeSums {
   readonly counts = new Counts();
   private readonly accesses = new Map<number, Record<string, number>>();
   private readonly values = new Map<number, Record<string, number>>();
+  private readonly fewer = new InstructionBins();
+  private readonly conflicts = new InstructionBins();
 
   constructor(
     private readonly code: KnownCode,
@@ -129,6 +93,16 @@ class CodeSums {
     this.counts.add(counts);
     addRows(this.accesses, ACCESS_FIELDS, observations?.addresses?.instructions);
     addRows(this.values, VALUE_FIELDS, observations?.values?.instructions);
+    const { lanes = none, conflicts = none } = observations?.addresses ?? {};
+    eachRow(LANE_FIELDS, lanes, (word, end, active, times) => {
+      this.each(word, end, (one) => this.fewer.add(one, active, times));
+    });
+    eachRow(CONFLICT_FIELDS, conflicts, (word, cycles, times) => this.conflicts.add(word, cycles, times));
+  }
+
+  /** Visits the words that begin the instructions of a stretch. */
+  private each(first: number, end: number, visit: (word: number) => void): void {
+    for (let word = first; word < end; word += (decodedAt(this.code, word)?.instruction.size ?? 4) / 4) visit(word);
   }
 
   get instructions(): InstructionCount[] {
@@ -153,9 +127,17 @@ class CodeSums {
           code: this.number,
           accesses: this.accesses.get(word) as AccessSums | undefined,
           values: this.values.get(word) as ValueSums | undefined,
+          // A stretch has scalar instructions, too.
+          fewer: vector ? this.fewer.of(word) : undefined,
+          conflicts: this.conflicts.of(word),
         };
       });
   }
+}
+
+/** Visits rows of plain numbers. */
+function eachRow(fields: readonly string[], rows: ObservedRows, visit: (...row: number[]) => void): void {
+  for (let at = 0; at < rows.length; at += fields.length) visit(...rows.subarray(at, at + fields.length));
 }
 
 function addRows(

@@ -17,6 +17,15 @@ const GUEST = kernelProgram(KERNEL, 128);
 const valuesIn = (text: unknown): Map<string, string> =>
   new Map([...String(text).matchAll(/^ {2}(\S+) +(\S+) {2}/gm)].map(([, name, value]) => [name!, value!]));
 
+test('histograms are given bin by bin', async (t) => {
+  const what = ['--stats=valuByLanes,ldsByConflicts', '--stats-by', 'kernel,instruction'];
+  const { stderr } = await run([compile(t, GUEST)], what);
+  t.regex(String(stderr), /^ {2}ldsByConflicts +0 {2}wave-instructions {2}probe$/m);
+  t.regex(String(stderr), /^ {4}ldsByConflicts by cycles: none$/m);
+  t.regex(String(stderr), /^ {4}valuByLanes by lanes: 40:\d+ 64:\d+$/m);
+  t.regex(String(stderr), /^ {2}\+0x[0-9a-f]+ +v_\S.* 40:1$/m);
+});
+
 test('counts are given of compiled code; what needs a probe is not among them', async (t) => {
   const { stdout, stderr } = await run([compile(t, GUEST)], ['--stats', '--engine', 'wasm']);
   t.regex(String(stdout), /wait 0/);
@@ -29,32 +38,59 @@ test('counts are given of compiled code; what needs a probe is not among them', 
   t.false(values.has('linesPerAccess'));
 });
 
-test('CSV, SQLite and the report have the same numbers; zero and not collected differ', async (t) => {
+test('CSV, SQLite, report and page have the same numbers; zero and not collected differ', async (t) => {
   const folder = scratchFolder(t);
-  const [csv, sqlite, json] = ['s.csv', 's.sqlite', 's.json'].map((name) => join(folder, name));
+  const [csv, sqlite, json, html] = ['s.csv', 's.sqlite', 's.json', 's.html'].map((name) => join(folder, name));
   writeFileSync(sqlite!, 'what was there before');
-  const files = ['--stats-csv', csv!, '--stats-sqlite', sqlite!, '--report-json', json!];
+  const files = ['--stats-csv', csv!, '--stats-sqlite', sqlite!, '--report-json', json!, '--report', html!];
   const what = ['--stats=all', '--stats-by', 'kernel,launch,line,instruction', '--stats-every', '1'];
   // The interpreter compiles nothing: what compiled code leaves to it is not collected.
   const { stderr } = await run([compile(t, GUEST)], [...what, ...files, '--engine', 'interp']);
   t.is(String(stderr), '');
   const report = JSON.parse(readFileSync(json!, 'utf8'));
-  const { statistics } = report.kernels[0];
+  const { statistics, histograms, byLine, byInstruction } = report.kernels[0];
   t.like(statistics, { sampledWorkGroups: 1, vmemLanes: 80, ldsAccesses: 0, ldsCycles: 0, exits: null });
   const database = new DatabaseSync(sqlite!, { readOnly: true });
   t.teardown(() => database.close());
-  const rows = database.prepare("SELECT name, value FROM numbers WHERE scope = 'kernel'").all();
+  const rows = database.prepare("SELECT name, value FROM numbers WHERE scope = 'kernel' AND bin IS NULL").all();
   t.deepEqual(Object.fromEntries(rows.map(({ name, value }) => [name, value])), statistics);
   t.is(database.prepare('SELECT count(*) AS n FROM statistics').get()!['n'], STATISTICS.length);
   const lines = readFileSync(csv!, 'utf8').trimEnd().split('\n');
   t.is(lines.length - 1, Number(database.prepare('SELECT count(*) AS n FROM numbers').get()!['n']));
-  t.true(lines.includes('kernel,k,,,,,,ldsAccesses,0,wave-instructions,probe'));
-  t.true(lines.includes('launch,k,0,,,,,exits,,wave-instructions,engine'));
-  t.true(lines.some((line) => /^instruction,k,,0,\d+,"buffer_store_dword .*",,vmemLanes,40,lanes,probe$/.test(line)));
+  t.true(lines.includes('kernel,k,,,,,,ldsAccesses,0,wave-instructions,probe,'));
+  t.true(lines.includes('launch,k,0,,,,,exits,,wave-instructions,engine,'));
+  t.true(lines.some((line) => /^instruction,k,,0,\d+,"buffer_store_dword .*",,vmemLanes,40,lanes,probe,$/.test(line)));
   const ofLines = database.prepare("SELECT sum(value) AS n FROM numbers WHERE scope = 'line' AND name = ?");
   t.is(ofLines.get('instructions')!['n'], statistics.instructions);
-  t.true(lines.some((line) => /^line,k,,,,,[^,]+:\d+,ldsAccesses,0,wave-instructions,probe$/.test(line)));
-  t.true(lines.some((line) => /"probe, 1 of 1 work-groups"$/.test(line)));
+  t.true(lines.some((line) => /^line,k,,,,,[^,]+:\d+,ldsAccesses,0,wave-instructions,probe,$/.test(line)));
+  t.true(lines.some((line) => /"probe, 1 of 1 work-groups",$/.test(line)));
+
+  // Of 128 work-items the second wavefront has none below 40, and skips what these do.
+  t.deepEqual(histograms.ldsByConflicts, {});
+  t.true(histograms.valuByLanes[40] > 0 && histograms.valuByLanes[64] > 0);
+  const bins = database.prepare("SELECT bin, value FROM numbers WHERE scope = 'kernel' AND bin IS NOT NULL").all();
+  t.deepEqual(Object.fromEntries(bins.map(({ bin, value }) => [bin, value])), histograms.valuByLanes);
+  t.deepEqual(report.launches[0].histograms, histograms);
+  for (const [scope, parts] of Object.entries({ line: byLine, instruction: byInstruction })) {
+    const all = (parts as { statistics: Record<string, number> }[]).map((part) => part.statistics['vmemLanes']!);
+    t.is(
+      all.reduce((sum, lanes) => sum + lanes, 0),
+      80,
+      scope,
+    );
+    const lanes = (parts as typeof byLine).map((part: typeof report) => part.histograms.valuByLanes[40] ?? 0);
+    t.is(
+      lanes.reduce((sum: number, times: number) => sum + times, 0),
+      histograms.valuByLanes[40],
+      scope,
+    );
+  }
+  const page = readFileSync(html!, 'utf8');
+  for (const scope of ['launch', 'line', 'instruction'])
+    t.true(page.includes(`<summary>Statistics by ${scope}</summary>`));
+  t.regex(page, /<tr><td>exits<\/td><td class="number">-<\/td>/);
+  t.regex(page, /<tr><td>ldsAccesses<\/td><td class="number">0<\/td>/);
+  t.regex(page, new RegExp(`<title>40 lanes: ${histograms.valuByLanes[40]}</title>`));
 });
 
 test('what makes no sense is refused before the program starts', async (t) => {

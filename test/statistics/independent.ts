@@ -62,6 +62,14 @@ export class IndependentCount {
   private readonly codeBytes = new Set<number>();
   private readonly distances: number[] = [];
 
+  /** By the names of statistics. */
+  readonly histograms: Record<string, Record<string, number>> = { ldsByConflicts: {}, valuByLanes: {} };
+
+  private one(histogram: string, bin: number): void {
+    const bins = this.histograms[histogram]!;
+    bins[bin] = (bins[bin] ?? 0) + 1;
+  }
+
   private add(name: string, value: number): void {
     this.sums[name] = (this.sums[name] ?? 0) + value;
   }
@@ -92,6 +100,7 @@ export class IndependentCount {
   private vector(active: number, name: string, reads: readonly number[]): void {
     this.add('valu', 1);
     this.add('valuLanes', active);
+    this.one('valuByLanes', active);
     this.add('valuCycles', cycles(name));
     this.add('laneCycles', active * cycles(name));
     for (const bank of [0, 1, 2, 3])
@@ -128,6 +137,7 @@ export class IndependentCount {
     }
     if (lds.length === 0) return;
     this.add('ldsAccesses', 1);
+    let conflicts = 0;
     for (const half of [0, 1]) {
       const words = new Set<number>();
       for (const [lane, offset, bytes] of lds)
@@ -137,7 +147,9 @@ export class IndependentCount {
         most = Math.max(most, [...words].filter((word) => (word & 31) === bank).length);
       this.add('ldsCycles', most);
       this.add('ldsConflictCycles', most - Math.ceil(words.size / 32));
+      conflicts += most - Math.ceil(words.size / 32);
     }
+    this.one('ldsByConflicts', conflicts);
   }
 
   /** By the names of statistics. */
@@ -150,6 +162,8 @@ export class IndependentCount {
     distances.sort((a, b) => a - b);
     return {
       ...Object.fromEntries(names.split(' ').map((name) => [name, of(name)])),
+      valuByLanes: of('valu'),
+      ldsByConflicts: of('ldsAccesses'),
       simdUtilisation: share(of('valuLanes'), 64 * of('valu')),
       simdUtilisationByCycle: share(of('laneCycles'), 64 * of('valuCycles')),
       linesPerAccess: share(of('vmemLines'), of('vmemAccesses')),

@@ -1,6 +1,7 @@
 // Every statistic of small kernels beside an independent count by the oracle, exactly.
 
 import test from 'ava';
+import { Counts } from '../../src/emulator/counts.js';
 import { Dispatcher, type LaunchDescriptor } from '../../src/emulator/index.js';
 import { createInterpreter } from '../../src/emulator/interpreter/interpreter.js';
 import { DEFAULT_ISA } from '../../src/isa/isas.js';
@@ -8,7 +9,7 @@ import { createJit } from '../../src/jit/engine/jit.js';
 import { Collector } from '../../src/statistics/observe/collector.js';
 import { limitsOf, occupancyOf } from '../../src/statistics/occupancy.js';
 import { needsProbe, selectedRows } from '../../src/statistics/selection.js';
-import { STATISTICS, valuesOf } from '../../src/statistics/statistics.js';
+import { histogramsOf, STATISTICS, valuesOf } from '../../src/statistics/statistics.js';
 import { type CountedLaunch, type Tally, tallyOf, totalsOf } from '../../src/statistics/tally.js';
 import { createMemory, DATA, launchOf } from '../emulator/harness.js';
 import { Random } from '../emulator/random.js';
@@ -94,12 +95,12 @@ function collected(code: Uint32Array, more: Partial<LaunchDescriptor>, every = 1
 }
 
 /** Of compiled code that is asked for addresses alone: it adds them up by itself. */
-function summedBy(code: Uint32Array): Tally {
+function summedBy(code: Uint32Array, shape: Partial<LaunchDescriptor> = SHAPE): Tally {
   const memory = createMemory();
   dataOf(memory);
   const collector = new Collector({ addresses: true, values: false, every: 1 });
   const { probe } = collector;
-  const dispatch = new Dispatcher(memory, createJit(memory, { probe }), { probe }).start(launchOf(memory, code, SHAPE));
+  const dispatch = new Dispatcher(memory, createJit(memory, { probe }), { probe }).start(launchOf(memory, code, shape));
   dispatch.run();
   const { isa } = dispatch.launch;
   return tallyOf({ counts: dispatch.counts.values, isa, code, observations: collector.take() });
@@ -110,7 +111,7 @@ function independent(code: Uint32Array, more: Partial<LaunchDescriptor>) {
   dataOf(memory);
   const engine = new CountingOracle(memory, new IndependentCount());
   const outcome = new Dispatcher(memory, engine).start(launchOf(memory, code, more)).run();
-  return { outcome, result: engine.count.result };
+  return { outcome, result: engine.count.result, histograms: engine.count.histograms };
 }
 
 for (const [name, text] of Object.entries(KERNELS))
@@ -121,6 +122,7 @@ for (const [name, text] of Object.entries(KERNELS))
     t.is(outcome, 'done');
     t.is(expected.outcome, 'done');
     t.like(valuesOf(tally), { ...expected.result, sampledWorkGroups: 3 });
+    t.deepEqual(histogramsOf(tally), expected.histograms);
     // What engines count says the same of compiled code.
     const memory = createMemory();
     dataOf(memory);
@@ -132,7 +134,9 @@ for (const [name, text] of Object.entries(KERNELS))
       else if (row in expected.result) t.deepEqual([row, compiled[row]], [row, expected.result[row]]);
     }
     // And what compiled code adds up of addresses.
-    const summed = valuesOf(summedBy(code));
+    const addresses = summedBy(code);
+    t.deepEqual(histogramsOf(addresses), expected.histograms);
+    const summed = valuesOf(addresses);
     for (const { name: row, collection } of STATISTICS)
       if (collection === 'addresses' && row in expected.result)
         t.deepEqual([row, summed[row]], [row, expected.result[row]]);
@@ -145,6 +149,20 @@ test('an access that is refused is none, and what it stopped is counted', (t) =>
   const { outcome, tally } = collected(code, SHAPE);
   t.is(outcome, 'fault');
   t.like(valuesOf(tally), { vmemAccesses: 0, linesPerAccess: null, dataLines: 0 });
+});
+
+test('what a fault stopped has had no lanes', (t) => {
+  const code = wordsOf(
+    `v_lshlrev_b32 v1, 2, v0\n v_cmp_gt_u32 vcc, 37, v0\n s_and_saveexec_b64 s[22:23], vcc\n v_add_i32 v2, vcc, 5, v0\n s_mov_b32 s6, -1
+    s_mov_b32 s4, 0x10\n buffer_load_dword v2, v1, s[4:7], 0 offen\n v_add_i32 v2, vcc, 5, v0\n v_add_i32 v2, vcc, 5, v2`,
+  );
+  const shape = { ...SHAPE, globalSize: [64, 1, 1], localSize: [64, 1, 1] } as const;
+  t.deepEqual(histogramsOf(summedBy(code, shape)), { ldsByConflicts: {}, valuByLanes: { 37: 1, 64: 2 } });
+  t.deepEqual(histogramsOf(collected(code, shape).tally), { ldsByConflicts: {}, valuByLanes: { 37: 1, 64: 2 } });
+  t.deepEqual(histogramsOf(tallyOf({ counts: new Counts().values, isa: DEFAULT_ISA.name, code })), {
+    ldsByConflicts: null,
+    valuByLanes: null,
+  });
 });
 
 test('the statistics of instructions add up to those of the launch', (t) => {

@@ -6,8 +6,10 @@ import { createInterpreter } from '../../src/emulator/interpreter/interpreter.js
 import { ACCESS_FIELDS, PAGE_FIELDS } from '../../src/emulator/observations.js';
 import type { Probe } from '../../src/emulator/probes.js';
 import { createJit } from '../../src/jit/engine/jit.js';
+import type { Bins } from '../../src/statistics/instruction-bins.js';
 import { Collector } from '../../src/statistics/observe/collector.js';
 import { rowsOf } from '../../src/statistics/observe/instruction-sums.js';
+import { totalsOf } from '../../src/statistics/tally.js';
 import { createMemory, DATA, launchOf } from '../emulator/harness.js';
 import { Random } from '../emulator/random.js';
 import { KERNELS, wordsOf } from '../timing/recorded.js';
@@ -39,6 +41,8 @@ const MORE: Readonly<Record<string, string>> = {
 
 type Create = (memory: GpuMemory, probe: Probe) => Engine;
 
+const sorted = (bins: Bins = new Map()) => [...bins].sort(([one], [other]) => one - other);
+
 /** Launches, one after the other on one engine, and what was seen of each. */
 function observed(texts: readonly string[], shape: Partial<LaunchDescriptor>, create: Create): object[] {
   const memory = createMemory();
@@ -50,13 +54,17 @@ function observed(texts: readonly string[], shape: Partial<LaunchDescriptor>, cr
   return texts.map((text) => {
     const code = wordsOf(text);
     const launch = launchOf(memory, code, { userSgprs: USER, vgprs: 24, sgprs: 48, ldsBytes: 16384, ...shape });
-    if (dispatcher.start(launch).run() !== 'done') throw new Error('the kernel did not end');
-    const { instructions, pages } = collector.take().addresses!;
+    const dispatch = dispatcher.start(launch);
+    if (dispatch.run() !== 'done') throw new Error('the kernel did not end');
+    const observations = collector.take();
+    const { instructions, pages } = observations.addresses!;
+    const { tally } = totalsOf([{ counts: dispatch.counts.values, isa: launch.isa, code, observations }]);
     const rows = [...rowsOf(ACCESS_FIELDS, instructions)].sort((one, other) => one.word - other.word);
     const lines = Array.from({ length: pages.length / PAGE_FIELDS }, (_, n) =>
       [...pages.subarray(PAGE_FIELDS * n, PAGE_FIELDS * (n + 1))].join(' '),
     );
-    return { rows, lines: lines.sort() };
+    const bins = tally.instructions.map(({ offset, fewer, conflicts }) => [offset, sorted(fewer), sorted(conflicts)]);
+    return { rows, lines: lines.sort(), bins };
   });
 }
 

@@ -6,7 +6,7 @@ import { modeKey } from '../float-mode.js';
 import type { LaunchDescriptor } from '../launch.js';
 import type { GpuMemory } from '../memory.js';
 import type { Probe } from '../probes.js';
-import { WORD } from '../state.js';
+import { LANES, WORD } from '../state.js';
 import { stopWith } from '../stop.js';
 import { idleLanes, type Wavefront } from '../wavefront.js';
 import { createEnvironment, type Environment } from './environment.js';
@@ -133,12 +133,18 @@ class Interpreter implements Engine {
       if (instruction) {
         probe.onInstructionBefore?.(w, pc, instruction);
         if (this.runtime instanceof ObservedRuntime) this.runtime.begin(w, pc, instruction);
+        if (step.vector && this.counting && probe.onFewerLanes) this.tellLanes(w, step, probe);
       }
       const outcome = this.execute(w, program, 1);
       if (instruction) probe.onInstructionAfter?.(w, pc, instruction);
       if (outcome !== 'budget') return outcome;
     }
     return 'budget';
+  }
+
+  private tellLanes(w: Wavefront, { pc, size }: Step, probe: Probe): void {
+    const idle = idleLanes(w.u);
+    if (idle > 0) probe.onFewerLanes!(w, pc, pc + size, LANES - idle);
   }
 }
 

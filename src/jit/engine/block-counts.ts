@@ -5,8 +5,9 @@ import { ENGINE_BASE } from '../../abi/memory-map.js';
 import type { CodeReader } from '../../emulator/code.js';
 import type { CodeCounts, Counts } from '../../emulator/counts.js';
 import type { GpuMemory } from '../../emulator/memory.js';
-import { SPARE_OFFSET, UNIT_STRIDE } from '../../emulator/state.js';
+import { LANES, SPARE_OFFSET, UNIT_STRIDE } from '../../emulator/state.js';
 import { idleLanes, type Wavefront } from '../../emulator/wavefront.js';
+import type { Stretch } from '../records/reader.js';
 import type { TranslatedBlock } from './translation.js';
 
 /**
@@ -85,8 +86,12 @@ export class BlockCounts {
     }
   }
 
-  /** A wavefront has stopped at an instruction in the middle of a block: what is behind it did not run. */
-  settle(w: Wavefront, block: number): void {
+  /**
+   * A wavefront has stopped at an instruction in the middle of a block: what is behind it did not run.
+   *
+   * @returns as much of it as has been counted to run with fewer lanes than all
+   */
+  settle(w: Wavefront, block: number): Stretch | undefined {
     const { pc, end, slots } = this.blocks[block]!;
     const { code } = w.counts;
     const behind = w.pc + this.code.instructionAt(w.pc)!.size;
@@ -97,7 +102,10 @@ export class BlockCounts {
     else if (stop < last) code.ran(stop, last, -1);
     // EXEC is what it was when the lanes of the stretch were counted.
     const lanes = slots.lanes.find((each) => each.pc <= w.pc && w.pc < each.end);
-    if (lanes && behind < lanes.end) code.idled(stop, this.code.wordOf(lanes.end), -idleLanes(w.u));
+    const idle = idleLanes(w.u);
+    if (!lanes || behind >= lanes.end || idle === 0) return undefined;
+    code.idled(stop, this.code.wordOf(lanes.end), -idle);
+    return { pc: behind, end: lanes.end, lanes: LANES - idle };
   }
 }
 

@@ -234,7 +234,8 @@ export class CompiledKernel implements TieredKernel {
 
   /** Counts what a wavefront has executed of the block in the middle of which it stopped. */
   settle(w: Wavefront, block: number): void {
-    this.counts.settle(w, block);
+    const unexecuted = this.counts.settle(w, block);
+    if (unexecuted) this.helpers.records?.takeBack(w, unexecuted);
   }
 
   /** Adds what was executed since the last time to the counts of the dispatch. */

@@ -13,7 +13,7 @@ import { vectorFacts } from '../analysis/vector-facts.js';
 import { LinearRun } from '../linear/run.js';
 import type { Segment } from '../linear/segments.js';
 import { VectorMemory } from '../memory/vector-memory.js';
-import { CAPACITY } from '../records/layout.js';
+import { CAPACITY, FEWER_BYTES } from '../records/layout.js';
 import { mostBytes, type ScalarRecords } from '../records/scalar-records.js';
 import { emitScalarStatements } from '../scalar/statements.js';
 import { ScalarValues } from '../scalar/values.js';
@@ -94,7 +94,8 @@ export class BlockEmitter {
     const { records } = this.machine;
     if (!records) return;
     const { body, last } = this.block;
-    const bytes = [...body, ...(last ? [last] : [])].reduce((sum, placed) => sum + recordBytes(placed), 0);
+    const accesses = [...body, ...(last ? [last] : [])].reduce((sum, placed) => sum + recordBytes(placed), 0);
+    const bytes = accesses + this.lanes.length * FEWER_BYTES;
     this.crowded = bytes > CAPACITY;
     if (bytes > 0 && !this.crowded) records.room(bytes);
   }
@@ -143,7 +144,12 @@ export class BlockEmitter {
     const stretch = this.lanes.find((each) => each.position === position);
     if (!stretch) return;
     this.close();
-    this.machine.countIdle(stretch.slot);
+    const { records } = this.machine;
+    this.machine.countIdle(stretch.slot, () => {
+      if (!records) return;
+      if (this.crowded) records.room(FEWER_BYTES);
+      records.fewer(this.number(this.block.body[position]!), (stretch.end - stretch.pc) / 4);
+    });
   }
 
   /** All versions of a segment: a linear one branches to the next one, before which scalar registers are put back. */

@@ -251,8 +251,8 @@ export class MachineLocals {
       .op('i32.add')
       .memory('i32.store', 4 * slot);
   }
-  /** Emits the addition of the lanes that EXEC switches off to a word of the table of counts. */
-  countIdle(slot: number): void {
+  /** Emits the addition of the lanes that EXEC switches off to a word of the table of counts. @param more emitted for when there are some */
+  countIdle(slot: number, more: () => void): void {
     const b = this.builder;
     const [low, high] = this.exec;
     b.get(low).get(high).op('i32.and').i32(-1).op('i32.ne').if();
@@ -262,7 +262,9 @@ export class MachineLocals {
       .i32(LANES)
       .op('i32.add');
     b.get(low).op('i32.popcnt').op('i32.sub').get(high).op('i32.popcnt').op('i32.sub');
-    b.memory('i32.store', 4 * slot).end();
+    b.memory('i32.store', 4 * slot);
+    more();
+    b.end();
   }
 
   /** Emits the store of the rest of the budget. */

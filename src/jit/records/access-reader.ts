@@ -8,6 +8,7 @@ import { KINDS } from './accesses.js';
 import {
   CONTINUES,
   EXEC_BYTES,
+  FEWER_BYTES,
   ITEM,
   KIND_AT,
   LANES_BYTES,
@@ -17,6 +18,7 @@ import {
   MOST_BYTES,
   NONE_BYTES,
   SCALAR_BYTES,
+  STRETCH_AT,
   WENT_BYTES,
 } from './layout.js';
 import { BankCycles, LineSet } from './lines.js';
@@ -36,6 +38,12 @@ ITEM_WORDS[ITEM.lanes] = LANES_BYTES / 4;
 ITEM_WORDS[ITEM.linear] = LINEAR_BYTES / 4;
 ITEM_WORDS[ITEM.scalar] = SCALAR_BYTES / 4;
 ITEM_WORDS[ITEM.none] = NONE_BYTES / 4;
+ITEM_WORDS[ITEM.fewer] = FEWER_BYTES / 4;
+
+/** What an item says of a stretch that begins with fewer lanes than all. @param pc where it begins */
+export function stretchOf(word: number, pc: number): { readonly lanes: number; readonly end: number } {
+  return { lanes: word & (2 ** STRETCH_AT - 1), end: pc + 4 * (word >>> STRETCH_AT) };
+}
 
 const KIND_MASK = 3;
 type Writable<T> = { -readonly [Key in keyof T]: T[Key] };

@@ -23,6 +23,8 @@ export const ITEM = {
   scalar: 5,
   /** Nothing is accessed. */
   none: 6,
+  /** A stretch begins with fewer lanes than all: a word with their number and the length of the stretch. Its number is that of its first instruction. */
+  fewer: 7,
 } as const;
 /** One more place of the same execution of an instruction: without it the next one of a loop with a single access would look the same. */
 export const CONTINUES = 8;
@@ -43,3 +45,6 @@ export const LANES_BYTES = LANES_HEAD + MASK_BYTES + 4 * LANES;
 export const LINEAR_BYTES = 16;
 export const SCALAR_BYTES = 16;
 export const NONE_BYTES = 4;
+export const FEWER_BYTES = 8;
+/** The length of a stretch, in words of code, beside its lanes. */
+export const STRETCH_AT = 8;

@@ -3,7 +3,7 @@
 import type { ExecutionSink } from '../../emulator/execution-sink.js';
 import type { GpuMemory } from '../../emulator/memory.js';
 import type { Wavefront } from '../../emulator/wavefront.js';
-import { AccessReader, ITEM_WORDS, type RecordedInstruction } from './access-reader.js';
+import { AccessReader, ITEM_WORDS, type RecordedInstruction, stretchOf } from './access-reader.js';
 import { CURSOR, FIRST, ITEM, NUMBER_AT } from './layout.js';
 
 /** What has been recorded since the last time, and by which code. */
@@ -20,6 +20,14 @@ export interface Recording {
   readonly wavefront: () => Wavefront;
 }
 
+/** Code that is executed with one EXEC. */
+export interface Stretch {
+  readonly pc: number;
+  /** Behind it. */
+  readonly end: number;
+  readonly lanes: number;
+}
+
 /** Takes what compiled code records. */
 export interface RecordTaker {
   /** Compiled code is about to run. @param counts where its compute unit counts */
@@ -27,6 +35,8 @@ export interface RecordTaker {
   drain(recording: Recording): void;
   /** Passes on what it holds back. */
   flush(): void;
+  /** Of a stretch with fewer lanes than all that has been recorded the end was not executed. */
+  takeBack(wavefront: Wavefront, unexecuted: Stretch): void;
 }
 
 /** Access by access, in the order of the execution. */
@@ -50,17 +60,31 @@ export class RecordReader implements RecordTaker {
     const w = wavefront();
     for (let at = first; at < end; ) {
       const tag = u32[at]! & 7;
-      if (tag >= ITEM.lanes) at = this.accesses(w, at, end, find);
-      else {
-        if (tag === ITEM.went) this.sink.wentTo!(w, u32[at + 1]!);
-        else this.sink.execBecame!(w, u32[at + 1]!, u32[at + 2]!);
-        at += ITEM_WORDS[tag]!;
+      if (tag >= ITEM.lanes && tag !== ITEM.fewer) {
+        at = this.accesses(w, at, end, find);
+        continue;
       }
+      if (tag === ITEM.went) this.sink.wentTo!(w, u32[at + 1]!);
+      else if (tag === ITEM.exec) this.sink.execBecame!(w, u32[at + 1]!, u32[at + 2]!);
+      else this.fewer(w, at, find);
+      at += ITEM_WORDS[tag]!;
     }
     this.begin(counts);
   }
 
   flush(): void {}
+
+  takeBack(w: Wavefront, { pc, end, lanes }: Stretch): void {
+    this.sink.ranWithFewer?.(w, pc, end, lanes, -1);
+  }
+
+  private fewer(w: Wavefront, at: number, find: Recording['find']): void {
+    if (!this.sink.ranWithFewer) return;
+    const { u32 } = this.memory;
+    const { pc } = find(u32[at]! >>> NUMBER_AT);
+    const { lanes, end } = stretchOf(u32[at + 1]!, pc);
+    this.sink.ranWithFewer(w, pc, end, lanes, 1);
+  }
 
   /** All items of one execution of an instruction. */
   private accesses(w: Wavefront, first: number, end: number, find: Recording['find']): number {

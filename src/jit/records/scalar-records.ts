@@ -6,7 +6,18 @@ import { type MachineLocals, PARAM } from '../kernel/machine.js';
 import type { ScalarValues } from '../scalar/values.js';
 import type { Local } from '../wasm/function-builder.js';
 import { placesOf } from './accesses.js';
-import { CAPACITY, CURSOR, END, EXEC_BYTES, headOf, ITEM, LANES_BYTES, NONE_BYTES, WENT_BYTES } from './layout.js';
+import {
+  CAPACITY,
+  CURSOR,
+  END,
+  EXEC_BYTES,
+  headOf,
+  ITEM,
+  LANES_BYTES,
+  NONE_BYTES,
+  STRETCH_AT,
+  WENT_BYTES,
+} from './layout.js';
 
 const NOTHING_UNIFORM = (): boolean => false;
 
@@ -62,6 +73,17 @@ export class ScalarRecords {
     if (!this.path) return;
     const { builder: b, exec } = this.machine;
     this.item([() => b.i32(ITEM.exec), () => b.get(exec[0]), () => b.get(exec[1])]);
+  }
+
+  /** A stretch of so many words begins, and not all lanes are on. */
+  fewer(number: number, words: number): void {
+    const { builder: b, exec } = this.machine;
+    const [low, high] = exec;
+    const lanes = (): void => {
+      b.get(low).op('i32.popcnt').get(high).op('i32.popcnt').op('i32.add');
+      b.i32(words << STRETCH_AT).op('i32.or');
+    };
+    this.item([() => b.i32(headOf(ITEM.fewer, number)), lanes]);
   }
 
   nothing(number: number): void {

@@ -4,9 +4,10 @@ import type { AccessSums, InstructionAccess } from '../../emulator/execution-sin
 import { LINE_BITS } from '../../emulator/execution-sink.js';
 import type { GpuMemory } from '../../emulator/memory.js';
 import { LANES } from '../../emulator/state.js';
-import { AccessReader, ITEM_WORDS } from './access-reader.js';
+import type { Wavefront } from '../../emulator/wavefront.js';
+import { AccessReader, ITEM_WORDS, stretchOf } from './access-reader.js';
 import { CURSOR, FIRST, ITEM, LANES_HEAD, MASK_BYTES, NUMBER_AT } from './layout.js';
-import type { Recording, RecordTaker } from './reader.js';
+import type { Recording, RecordTaker, Stretch } from './reader.js';
 import { type SumFunctions, sumFunctions } from './sums-code.js';
 import {
   DIRTY,
@@ -22,11 +23,11 @@ import {
   TOUCHED,
 } from './sums-layout.js';
 
-/** Whose pattern a slot has, and what one access of it is. */
+/** Whose pattern a slot has: what one access of it is, or the end and the lanes of a stretch. */
 interface Pattern {
   readonly codeAddress: number;
   readonly pc: number;
-  readonly access: InstructionAccess;
+  readonly of: InstructionAccess | Omit<Stretch, 'pc'>;
 }
 
 const NO_LINES = new Uint32Array(0);
@@ -105,7 +106,9 @@ export class RecordSummer implements RecordTaker {
     const pattern = this.patterns[slot];
     if (hits === 0 || !pattern) return;
     this.u32[at] = 0;
-    this.sums.accessedTimes(pattern.codeAddress, pattern.pc, pattern.access, hits);
+    const { codeAddress, pc, of } = pattern;
+    if ('space' in of) this.sums.accessedTimes(codeAddress, pc, of, hits);
+    else this.sums.ranWithFewerTimes(codeAddress, pc, of.end, of.lanes, hits);
   }
 
   /** An access with another pattern than the slot's, which it takes if it can. @returns where the next item is */
@@ -114,13 +117,18 @@ export class RecordSummer implements RecordTaker {
     const first = at >>> 2;
     const behind = AccessReader.behind(u32, first, end);
     const { pc, space } = this.recording.find(u32[first]! >>> NUMBER_AT);
+    const { codeAddress } = this.recording;
+    const slot = (slotAddress - SLOTS) / SLOT_BYTES;
+    if ((u32[first]! & 7) === ITEM.fewer) {
+      this.fillStretch(slot, first);
+      this.patterns[slot] = { codeAddress, pc, of: stretchOf(u32[first + 1]!, pc) };
+      return behind * 4;
+    }
     reader.read(u32, first, behind, space);
     this.touch(reader.access);
-    const { codeAddress } = this.recording;
     if (space === 'smem' || reader.access.lanes === 0) return behind * 4;
-    const slot = (slotAddress - SLOTS) / SLOT_BYTES;
     if (this.fill(slot, first, behind, base))
-      this.patterns[slot] = { codeAddress, pc, access: withoutLines(reader.access) };
+      this.patterns[slot] = { codeAddress, pc, of: withoutLines(reader.access) };
     else this.sums.accessedTimes(codeAddress, pc, reader.access, 1);
     return behind * 4;
   }
@@ -132,6 +140,19 @@ export class RecordSummer implements RecordTaker {
       u32[TOUCHED / 4 + (line >>> 5)]! |= 1 << (line & 31);
       dirty[line >>> PART_BITS] = 1;
     }
+  }
+
+  private fillStretch(slot: number, first: number): void {
+    const { u32 } = this;
+    this.passOn(slot);
+    const at = wordOf(slot);
+    u32[at + SLOT.head / 4] = u32[first]!;
+    u32[at + SLOT.bytes / 4] = u32[first + 1]!;
+    u32[at + SLOT.hits / 4] = 1;
+  }
+
+  takeBack({ workGroup }: Wavefront, { pc, end, lanes }: Stretch): void {
+    this.sums.ranWithFewerTimes(workGroup.launch.codeAddress, pc, end, lanes, -1);
   }
 
   /** Puts the pattern into the slot; false when it has more places or lines than there is room for. */

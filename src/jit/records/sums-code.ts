@@ -7,6 +7,7 @@ import type { FunctionBuilder, Local } from '../wasm/function-builder.js';
 import { ModuleBuilder } from '../wasm/module-builder.js';
 import {
   CONTINUES,
+  FEWER_BYTES,
   IN_LDS_AT,
   ITEM,
   LANES_BYTES,
@@ -134,6 +135,7 @@ class SumEmitter {
     this.ifTag(ITEM.lanes, () => this.lanes());
     this.ifTag(ITEM.linear, () => this.linear());
     this.ifTag(ITEM.scalar, () => this.scalar());
+    this.ifTag(ITEM.fewer, () => this.fewer());
     b.get(at).i32(NONE_BYTES).op('i32.add').set(at).br(0).end();
   }
 
@@ -216,6 +218,32 @@ class SumEmitter {
     });
   }
 
+  /** A stretch with so many lanes is a pattern without places. */
+  private fewer(): void {
+    const { b, at, head, bytes, slot } = this;
+    b.i32(0).set(this.base);
+    b.get(head).i32(HEAD_FACTOR).op('i32.mul').get(bytes).i32(KEY_FACTOR).op('i32.mul').op('i32.add');
+    this.toSlot();
+    b.block();
+    this.unlessEqual(SLOT.head, head);
+    this.unlessEqual(SLOT.bytes, bytes);
+    this.hit();
+    b.get(at).i32(FEWER_BYTES).op('i32.add').set(at).br(2).end();
+    b.get(at).get(slot).get(this.base).call(this.miss).set(at).br(1);
+  }
+
+  /** Takes a hash from the stack. */
+  private toSlot(): void {
+    const { b, slot } = this;
+    b.i32(32 - SLOT_COUNT_BITS).op('i32.shr_u');
+    b.i32(SLOT_BYTES).op('i32.mul').i32(SLOTS).op('i32.add').set(slot);
+  }
+
+  private hit(): void {
+    const { b, slot } = this;
+    b.get(slot).get(slot).memory('i32.load', SLOT.hits).i32(1).op('i32.add').memory('i32.store', SLOT.hits);
+  }
+
   /** @param compare emits the comparison of the first item with the slot's; label 0 is the way out */
   private lookUp(compare: () => void): void {
     const { b, at, base, bytes, key, slot, head } = this;
@@ -231,20 +259,15 @@ class SumEmitter {
     lds();
     b.op('i32.shr_u').get(base).op('i32.and').set(key);
     b.get(head).i32(HEAD_FACTOR).op('i32.mul').get(this.hash).op('i32.add');
-    b.get(key)
-      .i32(KEY_FACTOR)
-      .op('i32.mul')
-      .op('i32.add')
-      .i32(32 - SLOT_COUNT_BITS)
-      .op('i32.shr_u');
-    b.i32(SLOT_BYTES).op('i32.mul').i32(SLOTS).op('i32.add').set(slot);
+    b.get(key).i32(KEY_FACTOR).op('i32.mul').op('i32.add');
+    this.toSlot();
     b.block();
     this.unlessEqual(SLOT.head, head);
     this.unlessEqual(SLOT.bytes, bytes);
     this.unlessEqual(SLOT.key, key);
     compare();
     this.second();
-    b.get(slot).get(slot).memory('i32.load', SLOT.hits).i32(1).op('i32.add').memory('i32.store', SLOT.hits);
+    this.hit();
     this.touchLines();
     b.get(this.next).set(at).br(2).end();
     b.get(at).get(slot).get(base).call(this.miss).set(at).br(1);

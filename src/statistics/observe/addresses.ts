@@ -1,4 +1,5 @@
-// Which memory a launch accesses: lines and pages, how well the accesses of lanes come together, how they fall on the banks of LDS.
+// Which memory a launch accesses: lines and pages, how well the accesses of lanes come together, how they fall on the banks of LDS. And
+// with how many lanes its code runs, where these are not all.
 
 import {
   type AccessSums,
@@ -7,11 +8,13 @@ import {
   LINE_BITS,
 } from '../../emulator/execution-sink.js';
 import { LdsBanks } from '../../emulator/lds-banks.js';
-import { ACCESS_FIELDS, type AddressObservations } from '../../emulator/observations.js';
+import { ACCESS_FIELDS, type AddressObservations, LANE_FIELDS } from '../../emulator/observations.js';
 import type { MemoryAccess, Probe } from '../../emulator/probes.js';
+import { LANES } from '../../emulator/state.js';
 import type { Wavefront } from '../../emulator/wavefront.js';
 import type { Instruction } from '../../isa/instruction.js';
 import { InstructionSums } from './instruction-sums.js';
+import { PAIR_FIELDS, PairSums } from './pair-sums.js';
 
 /** Lines of a page, and pages, as numbers of lines. */
 const PAGE_LINES = 64;
@@ -23,6 +26,10 @@ const last = ({ address, size }: MemoryAccess, bits: number): number => first(ad
 /** A probe for one launch. */
 export class AddressProbe implements Probe, ExecutionSink, AccessSums {
   private readonly bySite = new InstructionSums(ACCESS_FIELDS);
+  /** By the word of the instruction and the cycles of an execution. */
+  private readonly conflicts = new PairSums();
+  /** By the word where a stretch begins, and its length with the number of lanes. */
+  private readonly stretches = new PairSums();
   /** Lines of each page that was touched, as two words of bits. */
   private readonly pages = new Map<number, [low: number, high: number]>();
   /** Of the instruction that executes. */
@@ -73,7 +80,20 @@ export class AddressProbe implements Probe, ExecutionSink, AccessSums {
       sums.ldsAccesses += times;
       sums.ldsCycles += times * ldsCycles;
       sums.ldsIdealCycles += times * ldsIdealCycles;
+      this.conflicts.add((pc - codeAddress) / 4, ldsCycles - ldsIdealCycles, times);
     }
+  }
+
+  onFewerLanes({ workGroup }: Wavefront, pc: number, end: number, lanes: number): void {
+    this.ranWithFewerTimes(workGroup.launch.codeAddress, pc, end, lanes, 1);
+  }
+
+  ranWithFewer({ workGroup }: Wavefront, pc: number, end: number, lanes: number, times: number): void {
+    this.ranWithFewerTimes(workGroup.launch.codeAddress, pc, end, lanes, times);
+  }
+
+  ranWithFewerTimes(codeAddress: number, pc: number, end: number, lanes: number, times: number): void {
+    this.stretches.add((pc - codeAddress) / 4, ((end - pc) / 4) * LANES + lanes, times);
   }
 
   touched(firstLine: number, bits: number): void {
@@ -115,12 +135,28 @@ export class AddressProbe implements Probe, ExecutionSink, AccessSums {
     const { cycles, ideal } = this.banks.take();
     sums.ldsCycles += cycles;
     sums.ldsIdealCycles += ideal;
+    this.conflicts.add(this.word, cycles - ideal, 1);
     this.sawLds = false;
   }
 
   get observations(): AddressObservations {
     this.finish();
     const pages = [...this.pages].flatMap(([page, [low, high]]) => [page, low, high]);
-    return { instructions: this.bySite.values, pages: Uint32Array.from(pages) };
+    return {
+      instructions: this.bySite.values,
+      conflicts: this.conflicts.values,
+      lanes: this.laneRows,
+      pages: Uint32Array.from(pages),
+    };
+  }
+
+  private get laneRows(): Float64Array {
+    const { values } = this.stretches;
+    const rows = new Float64Array((values.length / PAIR_FIELDS) * LANE_FIELDS.length);
+    for (let at = 0, to = 0; at < values.length; at += PAIR_FIELDS, to += LANE_FIELDS.length) {
+      const [word, shape] = [values[at]!, values[at + 1]!];
+      rows.set([word, word + Math.floor(shape / LANES), shape % LANES, values[at + 2]!], to);
+    }
+    return rows;
   }
 }

@@ -43,12 +43,16 @@ export class Collector {
       onInstructionBefore: (w, pc, instruction) => this.addresses!.onInstructionBefore(w, pc, instruction),
       onInstructionAfter: () => this.addresses!.onInstructionAfter(),
       onMemory: (w, pc, instruction, access) => this.addresses!.onMemory(w, pc, instruction, access),
+      onFewerLanes: (w, pc, end, lanes) => this.addresses!.onFewerLanes(w, pc, end, lanes),
       sink: {
         accessed: (w, pc, instruction, access) => this.addresses!.accessed(w, pc, instruction, access),
+        ranWithFewer: (w, pc, end, lanes, times) => this.addresses!.ranWithFewer(w, pc, end, lanes, times),
       },
       sums: {
         accessedTimes: (code, pc, access, times) => this.addresses!.accessedTimes(code, pc, access, times),
         touched: (firstLine, bits) => this.addresses!.touched(firstLine, bits),
+        ranWithFewerTimes: (code, pc, end, lanes, times) =>
+          this.addresses!.ranWithFewerTimes(code, pc, end, lanes, times),
       },
     };
   }

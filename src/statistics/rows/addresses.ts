@@ -1,13 +1,27 @@
-// Statistics of which memory is accessed.
+// Statistics of which memory is accessed, and of how many lanes are switched on.
 
-import { ratio, type Statistic, sumOf, WAVE } from '../statistic.js';
-import type { AccessSums, Tally } from '../tally.js';
+import { LANES } from '../../emulator/state.js';
+import { type Bins, sumOfBins } from '../instruction-bins.js';
+import { ofClass, ratio, type Statistic, sumOf, WAVE } from '../statistic.js';
+import type { AccessSums, InstructionCount, Tally } from '../tally.js';
 
 /** A sum over instructions; undefined when nobody has looked. */
 const total =
   (field: keyof AccessSums) =>
   (tally: Tally): number | undefined =>
     tally.footprint && sumOf(tally, ({ accesses }) => accesses?.[field]);
+
+/** Of one instruction: those that were not executed with fewer lanes had all. */
+function lanesOf({ times, fewer = new Map() }: InstructionCount): Bins {
+  const others = [...fewer.values()].reduce((sum, count) => sum + count, 0);
+  return new Map([...fewer, [LANES, times - others]]);
+}
+
+/** A histogram over instructions; undefined when nobody has looked. */
+const spread =
+  (of: (instruction: InstructionCount) => Bins | undefined) =>
+  ({ footprint, instructions }: Tally): Bins | undefined =>
+    footprint && sumOfBins(instructions.flatMap((instruction) => of(instruction) ?? []));
 
 type AddressRow = Omit<Statistic, 'collection' | 'scope'> & Partial<Pick<Statistic, 'scope'>>;
 const row = (stated: AddressRow): Statistic => ({ collection: 'addresses', scope: 'instruction', ...stated });
@@ -75,5 +89,22 @@ export const ADDRESS_ROWS: readonly Statistic[] = [
     definition:
       '`ldsCycles` beyond those that as many words would take if they were spread evenly over the banks, for each half of a wavefront.',
     fold: (tally) => tally.footprint && total('ldsCycles')(tally)! - total('ldsIdealCycles')(tally)!,
+  }),
+  row({
+    name: 'ldsByConflicts',
+    unit: WAVE,
+    definition:
+      'A histogram: `ldsAccesses` by the cycles of `ldsConflictCycles` that each took for itself, from 0, for both halves of the wavefront ' +
+      'together. As one number: all of them.',
+    bins: { by: 'cycles', fold: spread(({ conflicts }) => conflicts) },
+    fold: total('ldsAccesses'),
+  }),
+  row({
+    name: 'valuByLanes',
+    unit: WAVE,
+    definition:
+      'A histogram: `instructions.valu` by the lanes that EXEC had switched on, 0 to 64. As one number: all of them.',
+    bins: { by: 'lanes', fold: spread((one) => (one.class === 'valu' ? lanesOf(one) : undefined)) },
+    fold: (tally) => tally.footprint && sumOf(tally, ofClass('valu')),
   }),
 ];

@@ -13,7 +13,7 @@ import type { RecordWriter } from './writer.js';
 
 const TAGS = { global: TAG.vector, lds: TAG.lds, smem: TAG.scalar } as const;
 
-export class BlockRecorder implements Probe, Required<ExecutionSink> {
+export class BlockRecorder implements Probe, Required<Omit<ExecutionSink, 'ranWithFewer'>> {
   private readonly lines = new Set<number>();
   private readonly lanes = new Set<number>();
   private readonly banks = new LdsBanks();
