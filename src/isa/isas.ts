@@ -9,9 +9,12 @@ const ISAS = new Map<string, Isa>([[southernIslands.name, southernIslands]]);
 /** The instruction set of the code that is executed unless something says another one. */
 export const DEFAULT_ISA = southernIslands;
 
+/** Undefined when none of that name is here: for names that come from outside. */
+export const isaIfKnown = (name: string): Isa | undefined => ISAS.get(name);
+
 /** @throws AtollError INTERNAL when there is none of that name */
 export function isaNamed(name: string): Isa {
-  const isa = ISAS.get(name);
+  const isa = isaIfKnown(name);
   if (!isa) throw new AtollError('INTERNAL', `there is no instruction set '${name}'`);
   return isa;
 }

@@ -8,6 +8,8 @@ import { doubles, ints, simds, slots, units } from './room.js';
 export const EMPTY: i32 = -1;
 /** Numbers of an instruction: its unit, and what follows. */
 export const FACTS: i32 = 8;
+/** Words of the longest instruction. */
+const LONGEST: i32 = 4;
 export const SIZE: i32 = 1;
 export const CYCLES: i32 = 2;
 export const FLAGS: i32 = 3;
@@ -45,7 +47,8 @@ export function placeSlots(): void {
 export function placeOwn(thread: i32): void {
   const words = int(P.codeWords);
   for (let n: i32 = 0; n < int(P.threads); n++) {
-    const facts = ints(words * FACTS, 0);
+    // Behind the last word, too: execution that comes there is refused when that is to be decoded.
+    const facts = ints((words + LONGEST) * FACTS, 0);
     const all = doubles(words * REASON_COUNT, 0);
     const none = doubles(REASON_COUNT, 0);
     const issues = doubles(words, 0);

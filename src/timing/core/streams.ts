@@ -53,9 +53,12 @@ export function take(slot: i32, tag: i32): i32 {
   return word;
 }
 
-/** Where execution goes on. */
+/** Where execution goes on: there is code, since memory is looked at there before it is decoded. */
 export function takeBlock(slot: i32): i32 {
-  return take(slot, TAG.block) >>> 3;
+  const head = take(slot, TAG.block);
+  const word: i32 = head >>> 3;
+  if (word >= int(P.codeWords)) refuse(slot, TAG.block, head);
+  return word;
 }
 
 /** What EXEC became is of no consequence for time. */

@@ -118,7 +118,9 @@ export class Machine implements Host {
   }
 
   refuse(slot: number, tag: number, word: number): void {
-    this.complain(slot, `a word of '${TAG_NAMES[tagOf(word)] ?? tagOf(word)}' where '${TAG_NAMES[tag]}' is due`);
+    const due = TAG_NAMES[tag]!;
+    if (tagOf(word) === tag) this.complain(slot, `a word of '${due}' that says what cannot be: ${word >>> 0}`);
+    this.complain(slot, `a word of '${TAG_NAMES[tagOf(word)] ?? tagOf(word)}' where '${due}' is due`);
   }
 
   crowded(unit: number): never {

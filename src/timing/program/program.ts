@@ -7,7 +7,7 @@ import { decode } from '../../isa/decode.js';
 import { type Effects, effectsOf } from '../../isa/effects.js';
 import { EXEC_LO, type Instruction, VCC_LO } from '../../isa/instruction.js';
 import type { Isa } from '../../isa/isa.js';
-import { isaNamed } from '../../isa/isas.js';
+import { isaIfKnown } from '../../isa/isas.js';
 import { NO_WAIT, type TimingFacts } from '../../isa/rates.js';
 import { writesExec } from '../../isa/records.js';
 import { comparesData } from '../../isa/traits.js';
@@ -63,14 +63,20 @@ export class Program {
   private readonly isa: Isa;
   private readonly timing: TimingFacts;
 
-  /** @throws AtollError UNSUPPORTED for an instruction set whose rates nobody has said */
+  /** @throws AtollError BAD_INPUT for an instruction set that there is not, UNSUPPORTED for an instruction set whose rates nobody has said */
   constructor(
     readonly launch: RecordedLaunch,
     private readonly parameters: Parameters,
   ) {
     const { code, isa, kernel } = launch;
-    this.isa = isaNamed(isa);
-    const { timing } = this.isa;
+    const known = isaIfKnown(isa);
+    if (!known)
+      throw new AtollError(
+        'BAD_INPUT',
+        `kernel ${kernel}: its records are of an instruction set '${isa}', which nobody knows`,
+      );
+    this.isa = known;
+    const { timing } = known;
     if (!timing)
       throw new AtollError('UNSUPPORTED', `kernel ${kernel}: there is no model of time for the instruction set ${isa}`);
     this.timing = timing;

@@ -80,7 +80,7 @@ export class RecordFile {
 
   private header(bytes: Buffer, crc: number): RecordedLaunch {
     if (crc32(bytes) !== crc) this.refuse(PREFIX, 'the header is damaged (its CRC differs)');
-    const checked = headerSchema.safeParse(JSON.parse(bytes.toString()));
+    const checked = headerSchema.safeParse(this.parsed(bytes.toString()));
     if (!checked.success) {
       const [issue] = checked.error.issues;
       return this.refuse(PREFIX, `header: ${issue!.path.join('.')}: ${issue!.message}`);
@@ -95,6 +95,14 @@ export class RecordFile {
       ...rest,
       code: Uint32Array.from({ length: raw.length / 4 }, (_, n) => raw.readUInt32LE(4 * n)),
     };
+  }
+
+  private parsed(text: string): unknown {
+    try {
+      return JSON.parse(text);
+    } catch (error) {
+      return this.refuse(PREFIX, `header: ${(error as Error).message}`);
+    }
   }
 
   /** A counting sort by wavefront: the chunks of each stay in their order. */
