@@ -118,8 +118,8 @@ const collect = (text: string, before: readonly string[] = []): string[] => [...
 function timingCommands(atoll: Command): void {
   atoll
     .command('time')
-    .description('simulate the time of a recorded launch, on one chip or on several, on all processors')
-    .argument('<file>', 'of atoll record --blocks')
+    .description('simulate the time of recorded launches, on one chip or on several, on all processors')
+    .argument('<files...>', 'of atoll record --blocks')
     .option(
       '--chip <name>',
       'a chip of atoll chip, or the path of a configuration file; several times: each (default: tahiti)',
@@ -132,6 +132,10 @@ function timingCommands(atoll: Command): void {
     )
     .option('--level <names>', 'bounds, interval, sampled, detailed, separated by commas (default: detailed)')
     .option('--jobs <n>', 'simulations at a time (default: as many as there are processors)')
+    .option(
+      '--part <k/n>',
+      'only the k-th of n parts of all simulations, as --part $SLURM_ARRAY_TASK_ID/$SLURM_ARRAY_TASK_COUNT',
+    )
     .option(
       '--threads <n>',
       'threads of one simulation at the detailed level (default: one for each processor, at most 4)',
@@ -146,7 +150,7 @@ function timingCommands(atoll: Command): void {
       'after',
       '\nExample: atoll time launch.blocks --vary l1.bytes=8192,16384,32768 --level interval,detailed',
     )
-    .action(async (file: string, flags: TimeFlags) => (await import('./time.js')).time(file, flags));
+    .action(async (files: string[], flags: TimeFlags) => (await import('./time.js')).time(files, flags));
   atoll
     .command('chip')
     .description('list the chips that the timing model knows, or print one with the source of each value')

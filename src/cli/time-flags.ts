@@ -7,6 +7,7 @@ export interface TimeFlags {
   readonly vary?: readonly string[];
   readonly level?: string;
   readonly jobs?: string;
+  readonly part?: string;
   readonly threads?: string;
   readonly byInstruction?: boolean;
   readonly byLine?: boolean;

@@ -12,7 +12,11 @@ const variedText = ({ varied }: SweepResult): string =>
 export function errorOf(result: SweepResult, all: readonly SweepResult[]): number | undefined {
   if (result.level === 'detailed') return undefined;
   const same = all.find(
-    (other) => other.level === 'detailed' && other.chip === result.chip && variedText(other) === variedText(result),
+    (other) =>
+      other.level === 'detailed' &&
+      other.file === result.file &&
+      other.chip === result.chip &&
+      variedText(other) === variedText(result),
   );
   return same && result.executionCycles / same.executionCycles - 1;
 }
@@ -20,12 +24,14 @@ export function errorOf(result: SweepResult, all: readonly SweepResult[]): numbe
 const percentText = (share: number | undefined): string =>
   share === undefined ? '' : `${share < 0 ? '' : '+'}${(100 * share).toFixed(1)} %`;
 
-const HEAD = ['chip', 'varied', 'level', 'cycles', 'executing', 'us', 'from detailed', ''];
+const HEAD = ['records', 'kernel', 'chip', 'varied', 'level', 'cycles', 'executing', 'us', 'from detailed', ''];
 
 function cellsOf(result: SweepResult, all: readonly SweepResult[]): readonly string[] {
-  const { chip, level, cycles, executionCycles, nanoseconds, note } = result;
+  const { file, kernel, chip, level, cycles, executionCycles, nanoseconds, note } = result;
   const time = (nanoseconds / 1000).toFixed(2);
+  const isOnly = all.every((other) => other.file === file);
   return [
+    ...(isOnly ? ['', ''] : [file, kernel]),
     chip,
     variedText(result),
     level,
@@ -38,11 +44,14 @@ function cellsOf(result: SweepResult, all: readonly SweepResult[]): readonly str
 }
 
 /** Numbers to the right. */
-const RIGHT = new Set([3, 4, 5, 6]);
+const RIGHT = new Set([5, 6, 7, 8]);
 
 export function tableText(results: readonly SweepResult[]): string {
   const rows = [HEAD, ...results.map((result) => cellsOf(result, results))];
-  const widths = HEAD.map((_, n) => Math.max(...rows.map((row) => row[n]!.length)));
+  /** Without columns that have nothing but a head. */
+  const widths = HEAD.map((_, n) =>
+    rows.slice(1).every((row) => row[n] === '') ? 0 : Math.max(...rows.map((row) => row[n]!.length)),
+  );
   const lineOf = (row: readonly string[]): string =>
     row
       .flatMap((cell, n) => (widths[n] === 0 ? [] : RIGHT.has(n) ? cell.padStart(widths[n]!) : cell.padEnd(widths[n]!)))
@@ -54,8 +63,21 @@ const quoted = (text: string): string => (/[",\n]/.test(text) ? `"${text.replace
 
 export function csvText(results: readonly SweepResult[]): string {
   const places = [...new Set(results.flatMap(({ varied }) => Object.keys(varied)))];
-  const head = ['chip', ...places, 'level', 'cycles', 'executionCycles', 'nanoseconds', 'errorFromDetailed', 'note'];
+  const head = [
+    'records',
+    'kernel',
+    'chip',
+    ...places,
+    'level',
+    'cycles',
+    'executionCycles',
+    'nanoseconds',
+    'errorFromDetailed',
+    'note',
+  ];
   const rows = results.map((result) => [
+    result.file,
+    result.kernel,
     result.chip,
     ...places.map((place) => String(result.varied[place] ?? '')),
     result.level,

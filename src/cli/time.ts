@@ -1,4 +1,4 @@
-// `atoll time`: the time of a recorded launch, on one chip or on many.
+// `atoll time`: the time of recorded launches, on one chip or on many.
 
 import { disassemble } from '../isa/disassemble.js';
 import { isaNamed } from '../isa/isas.js';
@@ -8,10 +8,18 @@ import { usualThreads, withCrew } from '../timing/model/crew.js';
 import { timeOfLines } from '../timing/model/lines.js';
 import { simulate } from '../timing/model/simulate.js';
 import { withRecords } from '../timing/records/reader.js';
-import { configurationOfCase, type SweepCase, sweepCases, variationOf } from '../timing/sweep/cases.js';
+import {
+  configurationOfCase,
+  partNamed,
+  type SweepCase,
+  sweepCases,
+  sweepTasks,
+  variationOf,
+} from '../timing/sweep/cases.js';
 import { runSweep } from '../timing/sweep/pool.js';
 import { AtollError } from '../util/errors.js';
 import { countOf, type TimeFlags } from './time-flags.js';
+import { progressFor } from './time-progress.js';
 import { csvText, errorOf, tableText } from './time-table.js';
 import { simulateWithTimeline } from './time-timeline.js';
 import { instructionLines, sourceLines, timingText } from './timing-text.js';
@@ -47,21 +55,28 @@ function detailed(file: string, one: SweepCase, { byInstruction, byLine, json, t
 }
 
 /** @throws AtollError BAD_OPTION, BAD_INPUT naming file and offset or key */
-export async function time(file: string, flags: TimeFlags): Promise<void> {
+export async function time(files: readonly string[], flags: TimeFlags): Promise<void> {
   const { chip = ['tahiti'], vary = [], level = 'detailed', csv, json } = flags;
   const cases = sweepCases(chip, vary.map(variationOf), level.split(',').map(levelNamed));
-  if (flags.html !== undefined) return (await import('./time-page.js')).writeTimingPage(file, flags.html, cases, flags);
   const jobs = countOf('jobs', flags.jobs, 9999);
-  const [one] = cases;
-  const single = cases.length === 1 && one!.level === 'detailed' && !csv;
-  if (single) return detailed(file, one!, flags);
-  if (flags.byInstruction || flags.byLine || flags.timeline !== undefined)
+  const part = flags.part === undefined ? undefined : partNamed(flags.part);
+  const [file, ...others] = files;
+  if (others.length === 0 && !part) {
+    if (flags.html !== undefined)
+      return (await import('./time-page.js')).writeTimingPage(file!, flags.html, cases, flags);
+    const [one] = cases;
+    const single = cases.length === 1 && one!.level === 'detailed' && !csv;
+    if (single) return detailed(file!, one!, flags);
+  }
+  if (flags.byInstruction || flags.byLine || flags.timeline !== undefined || flags.html !== undefined)
     throw new AtollError(
       'BAD_OPTION',
-      'instructions, lines and timelines are of one chip at the detailed level',
+      'instructions, lines and timelines are of one launch on one chip at the detailed level, pages of one launch',
       'leave the others out',
     );
-  const results = await runSweep(file, cases, jobs);
+  const tasks = sweepTasks(files, cases, part);
+  const progress = progressFor(tasks.length);
+  const results = await runSweep(tasks, jobs, progress.told).finally(progress.end);
   if (json)
     return say(
       JSON.stringify(

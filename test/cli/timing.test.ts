@@ -1,7 +1,7 @@
 // `atoll run --timing`, `atoll record --blocks` with `atoll time`: programs see simulated time, and both say the same.
 
 import { type SpawnSyncReturns, spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
 import { EVENT, TraceMessage } from '../../src/trace/perfetto.js';
@@ -99,8 +99,17 @@ test('a recorded launch by line, as a timeline, and on several chips', (t) => {
   const swept = atoll('time', '--vary', 'gpu.computeUnits=1,2', '--level', 'interval,detailed', '--csv', blocks);
   t.regex(
     swept.stdout,
-    /^chip,gpu\.computeUnits,level,.*\ntahiti,1,interval,.*\ntahiti,1,detailed,.*\ntahiti,2,interval,/,
+    /^records,kernel,chip,gpu\.computeUnits,level,.*\n\S+blocks,k,tahiti,1,interval,.*\n.*,tahiti,1,detailed,.*\n.*,tahiti,2,interval,/,
   );
+  const again = join(folder, 'again-blocks');
+  copyFileSync(blocks, again);
+  const many = atoll('time', blocks, '--level', 'bounds,detailed', again);
+  t.regex(
+    many.stdout,
+    /^records +kernel +chip +level .*\n(\S+blocks +k +tahiti +bounds .*\n\S+blocks +k +tahiti +detailed .*\n?){2}$/,
+  );
+  t.regex(atoll('time', blocks, '--by-line', blocks).stderr, /are of one launch on one chip/);
+  t.regex(atoll('time', blocks, plain).stderr, /cannot read the records .*plain/);
   const both = JSON.parse(atoll('time', '--chip', 'tahiti', '--chip', 'pitcairn', '--json', blocks).stdout);
   t.deepEqual(
     both.map(({ chip }: { chip: string }) => chip),

@@ -7,7 +7,7 @@ import { type Bound, boundsOf, groupsAtOnce, largest } from '../../src/timing/le
 import { LEVEL_NAMES, timeAtLevel } from '../../src/timing/levels/level.js';
 import { REASON_NAMES } from '../../src/timing/model/reasons.js';
 import { simulate } from '../../src/timing/model/simulate.js';
-import { configurationOfCase, sweepCases, variationOf } from '../../src/timing/sweep/cases.js';
+import { configurationOfCase, partNamed, sweepCases, sweepTasks, variationOf } from '../../src/timing/sweep/cases.js';
 import { runSweep } from '../../src/timing/sweep/pool.js';
 import { AtollError } from '../../src/util/errors.js';
 import { randomKernel } from './random-kernels.js';
@@ -96,8 +96,11 @@ test('a sample of many equal work-groups tells the time of all', (t) => {
   });
 });
 
-test('a sweep gives the same in the same order on any number of threads', async (t) => {
+const textOf = (value: object): string => JSON.stringify(value);
+
+test('a sweep gives the same in the same order on any number of threads, whole or in parts', async (t) => {
   const { file } = record(KERNELS['divergence, LDS and barriers']!, SHAPE);
+  const other = record(KERNELS['banks of LDS']!, SHAPE).file;
   const cases = sweepCases(
     ['tahiti', 'pitcairn'],
     [variationOf('l1.latencyCycles=50,100'), variationOf('lds.latencyCycles=30,60')],
@@ -109,9 +112,23 @@ test('a sweep gives the same in the same order on any number of threads', async 
     varied: { 'l1.latencyCycles': 50, 'lds.latencyCycles': 30 },
     level: 'detailed',
   });
-  const alone = await runSweep(file, cases, 1);
-  t.deepEqual(await runSweep(file, cases, 3), alone);
+  const tasks = sweepTasks([file, other], cases);
+  t.is(tasks.length, 32);
+  const alone = await runSweep(tasks, 1);
+  const told: string[] = [];
+  t.deepEqual(await runSweep(tasks, 3, (result) => told.push(textOf(result))), alone);
+  t.deepEqual(told.sort(), alone.map(textOf).sort());
   t.true(alone[7]!.cycles > alone[5]!.cycles, 'slower LDS');
+  t.not(alone[16]!.cycles, alone[0]!.cycles, 'another launch');
+  const parts = ['1/3', '2/3', '3/3'].map((text) => sweepTasks([file, other], cases, partNamed(text)));
+  t.deepEqual(
+    parts.map(({ length }) => length),
+    [12, 10, 10],
+  );
+  t.deepEqual(parts.flat().map(textOf).sort(), tasks.map(textOf).sort());
+  // Levels of one chip are compared.
+  for (const part of parts)
+    for (let n = 0; n < part.length; n += 2) t.deepEqual(part[n + 1], { ...part[n]!, level: 'detailed' });
 });
 
 test('what cannot be swept is refused', async (t) => {
@@ -131,8 +148,13 @@ test('what cannot be swept is refused', async (t) => {
     ['l2.interleaveBytes=100', /: l2\.interleaveBytes: 100 is no power of two/],
   ] as const) {
     const cases = sweepCases(['tahiti'], [variationOf(text)], ['detailed']);
-    await t.throwsAsync(runSweep('/absent', cases), { instanceOf: AtollError, message: pattern });
+    await t.throwsAsync(runSweep(sweepTasks(['/absent'], cases)), { instanceOf: AtollError, message: pattern });
   }
   const cases = sweepCases(['tahiti', 'oland'], [], ['detailed']);
-  await t.throwsAsync(runSweep('/absent', cases, 2), { instanceOf: AtollError, message: /cannot read the records/ });
+  for (const text of ['0/2', '3/2', '1', '1/x', ''])
+    t.throws(() => partNamed(text), { message: /is nothing like 2\/8/ });
+  await t.throwsAsync(runSweep(sweepTasks(['/absent'], cases), 2), {
+    instanceOf: AtollError,
+    message: /cannot read the records/,
+  });
 });

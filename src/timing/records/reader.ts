@@ -183,6 +183,7 @@ export class RecordFile {
   }
 
   private bytes(offset: number, count: number): Buffer {
+    if (offset + count > this.size) this.refuse(Math.min(offset, this.size), 'the records are truncated');
     const bytes = Buffer.alloc(count);
     let got = 0;
     try {

@@ -1,4 +1,4 @@
-// What a sweep simulates: a recorded launch on several chips, with several values of parameters, at several levels.
+// What a sweep simulates: recorded launches on several chips, with several values of parameters, at several levels.
 
 import { AtollError } from '../../util/errors.js';
 import { type Configuration, configurationOf, readConfiguration } from '../config/configuration.js';
@@ -14,8 +14,14 @@ export interface SweepCase {
   readonly level: Level;
 }
 
-export interface SweepResult extends SweepCase, LevelResult {
+export interface SweepTask extends SweepCase {
+  /** The records of the launch. */
+  readonly file: string;
+}
+
+export interface SweepResult extends SweepTask, LevelResult {
   readonly level: Level;
+  readonly kernel: string;
   readonly nanoseconds: number;
 }
 
@@ -50,6 +56,33 @@ export function sweepCases(
       throw new AtollError('LIMIT', `more than ${MOST} simulations`, 'vary less at a time');
   }
   return chips.flatMap((chip) => combinations.flatMap((varied) => levels.map((level) => ({ chip, varied, level }))));
+}
+
+/** One of several parts of a sweep: `2/8`. */
+export interface SweepPart {
+  readonly number: number;
+  readonly of: number;
+}
+
+/** @throws AtollError BAD_OPTION */
+export function partNamed(text: string): SweepPart {
+  const [number, of] = (/^(\d{1,5})\/(\d{1,5})$/.exec(text) ?? []).slice(1).map(Number);
+  if (number !== undefined && of !== undefined && number >= 1 && number <= of) return { number, of };
+  throw new AtollError('BAD_OPTION', `--part: '${text}' is nothing like 2/8`, 'the first part is 1/8, the last 8/8');
+}
+
+/** Each launch in each case; of a part of them: levels of a chip stay together, since they are compared. @throws AtollError LIMIT */
+export function sweepTasks(
+  files: readonly string[],
+  cases: readonly SweepCase[],
+  part?: SweepPart,
+): readonly SweepTask[] {
+  if (files.length * cases.length > MOST)
+    throw new AtollError('LIMIT', `more than ${MOST} simulations`, 'vary less at a time');
+  const tasks = files.flatMap((file) => cases.map((one) => ({ file, ...one })));
+  if (!part) return tasks;
+  const levels = new Set(cases.map(({ level }) => level)).size;
+  return tasks.filter((_, n) => Math.floor(n / levels) % part.of === part.number - 1);
 }
 
 /** @throws AtollError BAD_OPTION, BAD_INPUT naming the key */

@@ -3,8 +3,9 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { AtollError } from '../../util/errors.js';
-import { configurationOfCase, type SweepCase, type SweepResult } from './cases.js';
-import { runCase } from './one.js';
+import { withRecords } from '../records/reader.js';
+import { configurationOfCase, type SweepResult, type SweepTask } from './cases.js';
+import { runTask } from './one.js';
 
 interface Answer {
   readonly index: number;
@@ -14,33 +15,45 @@ interface Answer {
     : never;
 }
 
-/** @param threads how many; absent: as many as there are processors @throws AtollError of the first case that cannot be simulated */
+/**
+ * @param threads how many; absent: as many as there are processors
+ * @param told is told of each result when it is there
+ * @throws AtollError of the first case that cannot be simulated
+ */
 export async function runSweep(
-  file: string,
-  cases: readonly SweepCase[],
+  tasks: readonly SweepTask[],
   threads = availableParallelism(),
+  told: (result: SweepResult) => void = () => {},
 ): Promise<readonly SweepResult[]> {
-  // What is no chip is refused before anything is simulated.
-  for (const one of cases) configurationOfCase(one);
-  const count = Math.min(threads, cases.length);
-  if (count <= 1) return cases.map((one) => runCase(file, one));
+  // What is no chip, and what are no records, is refused before anything is simulated.
+  for (const task of tasks) configurationOfCase(task);
+  for (const file of new Set(tasks.map((task) => task.file))) withRecords(file, () => {});
+  const count = Math.min(threads, tasks.length);
   const results: SweepResult[] = [];
+  const note = (index: number, result: SweepResult): void => {
+    results[index] = result;
+    told(result);
+  };
+  if (count <= 1) {
+    for (const [index, task] of tasks.entries()) note(index, runTask(task));
+    return results;
+  }
   const workers: Worker[] = [];
   let next = 0;
   try {
     await Promise.all(
       Array.from({ length: count }, () => {
-        const worker = new Worker(new URL('./worker.js', import.meta.url), { workerData: { file } });
+        const worker = new Worker(new URL('./worker.js', import.meta.url));
         workers.push(worker);
         return new Promise<void>((resolve, reject) => {
           const give = (): void => {
-            if (next === cases.length) return resolve();
-            worker.postMessage({ index: next, one: cases[next] });
+            if (next === tasks.length) return resolve();
+            worker.postMessage({ index: next, task: tasks[next] });
             next++;
           };
           worker.on('message', ({ index, result, error }: Answer) => {
             if (error) return reject(new AtollError(error.code, error.message, error.hint));
-            results[index] = result!;
+            note(index, result!);
             give();
           });
           worker.on('error', reject);

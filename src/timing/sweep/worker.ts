@@ -1,14 +1,13 @@
 // A thread of a sweep: simulates one case after the other, as it is told.
 
-import { parentPort, workerData } from 'node:worker_threads';
+import { parentPort } from 'node:worker_threads';
 import { AtollError, describeError } from '../../util/errors.js';
-import type { SweepCase } from './cases.js';
-import { runCase } from './one.js';
+import type { SweepTask } from './cases.js';
+import { runTask } from './one.js';
 
-const { file } = workerData as { readonly file: string };
-parentPort!.on('message', ({ index, one }: { readonly index: number; readonly one: SweepCase }) => {
+parentPort!.on('message', ({ index, task }: { readonly index: number; readonly task: SweepTask }) => {
   try {
-    parentPort!.postMessage({ index, result: runCase(file, one) });
+    parentPort!.postMessage({ index, result: runTask(task) });
   } catch (error) {
     const known =
       error instanceof AtollError ? { code: error.code, message: error.message, hint: error.hint } : undefined;
