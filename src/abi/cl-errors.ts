@@ -72,4 +72,4 @@ const BY_CODE: ReadonlyMap<number, string> = new Map(Object.entries(NAMES).map((
 /** `CL_INVALID_VALUE`, or `OpenCL error -9999` of a code that has no name. */
 export const clErrorName = (code: number): string => BY_CODE.get(code) ?? `OpenCL error ${code}`;
 
-export const isClErrorName = (text: string): boolean => Object.hasOwn(NAMES, text);
+export const clErrorNames = (): readonly string[] => Object.keys(NAMES);

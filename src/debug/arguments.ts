@@ -11,8 +11,9 @@ import type { PrintFormat } from './print-format.js';
 import { numberOf, type Prompt } from './prompt.js';
 import { type ElementType, elementText, elementType, pointee, scalarBytes } from './values.js';
 
-/** Elements that are shown at once. */
+/** Elements that are shown at once; without a number, the first of them. */
 const MOST_SHOWN = 256;
+const FIRST_SHOWN = 16;
 
 /** Elements of an argument's buffer, or a number of them in LDS. */
 export interface Elements {
@@ -99,7 +100,7 @@ export function isArgument(prompt: Prompt, text: string): boolean {
 }
 
 /**
- * `a[5]`, `a[2..9]`, `a` (its first elements); a number may name registers.
+ * `a[5]`, `a[2..9]`, `a` (all of it); a number may name registers.
  * @throws AtollError BAD_INPUT when it is no pointer, or its type is not known, or beyond the buffer
  */
 export function elementsNamed(prompt: Prompt, text: string): Elements {
@@ -112,18 +113,18 @@ export function elementsNamed(prompt: Prompt, text: string): Elements {
   const isLocal = argument.kind === 'local';
   const buffer = isLocal ? undefined : bufferOf(prompt, index);
   if (!isLocal && !buffer) refuse(`${name} points to no buffer`);
-  const [from, to] = (inside ?? '0..15').split('..') as [string, string | undefined];
+  const room = argumentElements(prompt, argument);
+  const [from, to] = (inside ?? `0..${Math.max(room - 1, 0)}`).split('..') as [string, string | undefined];
   const first = numberOf(prompt, from);
   const last = to === undefined ? first : numberOf(prompt, to);
-  const room = buffer ? Math.floor(buffer.size / type.size) : Number.POSITIVE_INFINITY;
-  const end = inside === undefined ? Math.min(last, room - 1) : last;
-  if (end < first || end >= room) refuse(`${name} has ${room} elements`);
+  if (last < first) refuse(`'${text.trim()}': the first comes before the last`);
+  if (last >= room) refuse(`${name} has ${room} elements`);
   return {
     text: text.trim(),
     space: isLocal ? 'lds' : 'memory',
     start: (buffer?.start ?? wordAt(prompt, argument.offset)) + first * type.size,
     first,
-    count: Math.min(end - first + 1, MOST_SHOWN),
+    count: last - first + 1,
     type,
   };
 }
@@ -144,16 +145,19 @@ export function argumentValue(prompt: Prompt, text: string, format?: PrintFormat
   if (argument && argument.kind !== 'global' && argument.kind !== 'constant' && argument.kind !== 'local')
     return [`${argument.name} = ${valueText(prompt, argument, format)}`];
   const elements = elementsNamed(prompt, text);
-  const bytes = bytesOf(prompt, elements);
-  const { count, type, first } = elements;
+  const { type, first } = elements;
+  const count = Math.min(elements.count, text.includes('[') ? MOST_SHOWN : FIRST_SHOWN);
+  const bytes = bytesOf(prompt, { ...elements, count });
   const texts = Array.from({ length: count }, (_, k) => elementText(bytes, k * type.size, type, format));
   if (count === 1) return [`${elements.text} = ${texts[0]}`];
   const name = /^\w+/.exec(elements.text)![0];
   const rows = Math.ceil(count / 8);
-  return Array.from(
+  const shown = Array.from(
     { length: rows },
     (_, row) => `${name}[${first + 8 * row}..] = ${texts.slice(8 * row, 8 * row + 8).join('  ')}`,
   );
+  const left = elements.count - count;
+  return left > 0 && text.includes('[') ? [...shown, `${left} more from ${name}[${first + count}] on`] : shown;
 }
 
 /** Where an element is. @throws AtollError BAD_INPUT */

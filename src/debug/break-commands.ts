@@ -1,12 +1,15 @@
 // Commands about where to stop: breakpoints with filters and conditions, watched memory.
 
+import { groupTotal } from '../emulator/launch.js';
+import { nearest } from '../util/nearest.js';
 import { elementsNamed, isArgument } from './arguments.js';
 import { breakpointText, type WaveFilter } from './breakpoints.js';
 import { type DebugCommand, refuse } from './command.js';
 import { conditionOf } from './condition.js';
 import { hitConditionOf } from './hit-condition.js';
+import { memoryAt, readLds } from './inspect.js';
 import { placeHere } from './moving-commands.js';
-import { API_WORDS, type KernelPlace, parseKernelPlace, placeText } from './places.js';
+import { ANY_KERNEL, API_WORDS, isCalled, type KernelPlace, parseKernelPlace, placeText } from './places.js';
 import { type AnyPrompt, type CallPrompt, countOf, numberOf, type Prompt } from './prompt.js';
 import { isVariable } from './variables/commands.js';
 import { evaluatePath, laneOf } from './variables/lookup.js';
@@ -22,6 +25,13 @@ function waveFilter(args: readonly string[]): WaveFilter {
     filter[word as 'group' | 'wave'] = Number(value);
   }
   return filter;
+}
+
+/** What stands behind `if`. */
+function conditionText(args: readonly string[]): string | undefined {
+  const at = args.indexOf('if');
+  if (at < 0) return undefined;
+  return at + 1 < args.length ? args.slice(at + 1).join(' ') : refuse('a condition is missing behind if: gid0 == 7');
 }
 
 const LIMITS: readonly string[] = ['group', 'wave', 'if'];
@@ -42,10 +52,21 @@ function placeOf(prompt: Prompt | CallPrompt, text: string): KernelPlace {
   return { kernel: kernel.stopped.workGroup.launch.kernel, place: placeHere(kernel, text) };
 }
 
-/** Where a line without code has moved to. */
-function movedText(prompt: Prompt | undefined, { place }: KernelPlace): string {
-  const line = place.kind === 'line' ? prompt?.story.where.nextLine(place.file, place.line) : undefined;
-  return line === undefined || place.kind !== 'line' || line === place.line ? '' : `, line ${line} has code`;
+/** What there is to say about a place beside its name: where a line without code has moved to, and what is not so in the launch that stands still. */
+function remark(prompt: Prompt, { kernel, place }: KernelPlace, { group, wave }: WaveFilter): string {
+  const { launch } = prompt.stopped.workGroup;
+  if (kernel !== ANY_KERNEL && !isCalled(launch.kernel, kernel)) {
+    const [near] = nearest(kernel, [launch.kernel]);
+    return near === undefined ? '' : `; did you mean ${near}?`;
+  }
+  const groups = groupTotal(launch);
+  if (group !== undefined && group >= groups) return `; this launch has work-groups 0 to ${groups - 1}`;
+  const waves = prompt.stopped.workGroup.wavefronts.length;
+  if (wave !== undefined && wave >= waves) return `; this work-group has wavefronts 0 to ${waves - 1}`;
+  if (place.kind !== 'line' || !prompt.story.where.known) return '';
+  const line = prompt.story.where.nextLine(place.file, place.line);
+  if (line === undefined) return `; no code of ${launch.kernel} belongs to that line`;
+  return line === place.line ? '' : `, line ${line} has code`;
 }
 
 function addBreakpoint(prompt: Prompt | CallPrompt, args: readonly string[]): undefined {
@@ -56,11 +77,11 @@ function addBreakpoint(prompt: Prompt | CallPrompt, args: readonly string[]): un
   if (where.place.kind === 'error' && (filters.length > 0 || condition >= 0))
     refuse('a call has no work-groups and lanes: break error takes the name of a call or of an error');
   const filter = waveFilter(filters);
-  const asked = condition < 0 ? undefined : args.slice(condition + 1).join(' ');
+  const asked = conditionText(args);
   const kernel = kernelIn(prompt);
   const only = asked === undefined ? {} : { condition: conditionOf(asked, kernel?.selected, prompt.storyOf) };
   const added = prompt.breakpoints.add(where, { ...filter, ...only });
-  prompt.say(`breakpoint ${added.number} at ${placeText(added)}${movedText(kernel, where)}`);
+  prompt.say(`breakpoint ${added.number} at ${placeText(added)}${kernel ? remark(kernel, where, filter) : ''}`);
   return undefined;
 }
 
@@ -86,12 +107,14 @@ function listBreakpoints({ breakpoints, watchpoints, say }: AnyPrompt): undefine
   return undefined;
 }
 
-function deleteBreakpoints({ breakpoints, watchpoints }: AnyPrompt, [number]: readonly string[]): undefined {
-  if (number === undefined) {
+function deleteBreakpoints({ breakpoints, watchpoints }: AnyPrompt, numbers: readonly string[]): undefined {
+  if (numbers.length === 0) {
     breakpoints.clear();
     watchpoints.clear();
-  } else if (!/^\d+$/.test(number) || !(breakpoints.delete(Number(number)) || watchpoints.delete(Number(number))))
-    refuse(`there is no breakpoint ${number}`);
+  }
+  for (const number of numbers)
+    if (!/^\d+$/.test(number) || !(breakpoints.delete(Number(number)) || watchpoints.delete(Number(number))))
+      refuse(`there is no breakpoint ${number}`);
   return undefined;
 }
 
@@ -119,15 +142,20 @@ export function watchFor(
   }
   if (isVariable(prompt, text)) return watchedVariable(prompt, text);
   const lds = args[0] === 'lds';
-  const [where, bytes] = lds ? args.slice(1) : args;
-  if (where === undefined) return refuse('watch takes an element (a[5]), an address, or lds and an offset');
-  return { space: lds ? 'lds' : 'memory', start: numberOf(prompt, where), size: countOf(bytes, 4), text };
+  const [where, bytes, ...more] = lds ? args.slice(1) : args;
+  if (where === undefined || more.length > 0)
+    return refuse('watch takes an element (a[5]), an address, or lds and an offset; then a number of bytes');
+  const [start, size] = [numberOf(prompt, where), countOf(bytes, 4)];
+  // Memory that no kernel has would never be touched.
+  if (lds) readLds(prompt.selected, start, size);
+  else memoryAt(prompt.selected, start, size);
+  return { space: lds ? 'lds' : 'memory', start, size, text };
 }
 
 function addWatch(prompt: Prompt, args: readonly string[], on: Watchpoint['on']): undefined {
   const condition = args.indexOf('if');
   const what = watchFor(prompt, condition < 0 ? args : args.slice(0, condition));
-  const asked = condition < 0 ? undefined : args.slice(condition + 1).join(' ');
+  const asked = conditionText(args);
   const only = asked === undefined ? {} : { condition: conditionOf(asked, prompt.selected, prompt.storyOf) };
   const added = prompt.watchpoints.add({ ...what, ...only, on, number: prompt.breakpoints.nextNumber() });
   prompt.say(`watchpoint ${watchText(added)}`);
@@ -162,13 +190,14 @@ export const BREAK_COMMANDS: readonly DebugCommand[] = [
   },
   {
     names: ['delete', 'd'],
-    usage: 'delete [n]',
-    help: 'forget breakpoint or watchpoint n, or all',
+    usage: 'delete [n...]',
+    help: 'forget breakpoint or watchpoint n, several, or all',
     run: deleteBreakpoints,
     atCall: deleteBreakpoints,
   },
   {
     names: ['ignore'],
+    most: 2,
     usage: 'ignore n [hits]',
     help: 'breakpoint n does not stop at its next hits (1)',
     run: ignoreHits,
@@ -176,6 +205,7 @@ export const BREAK_COMMANDS: readonly DebugCommand[] = [
   },
   {
     names: ['breakpoints', 'bl'],
+    most: 0,
     usage: 'breakpoints',
     help: 'list the breakpoints',
     run: listBreakpoints,

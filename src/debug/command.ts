@@ -8,6 +8,8 @@ export interface DebugCommand {
   readonly names: readonly string[];
   readonly usage: string;
   readonly help: string;
+  /** How many words it takes at most; absent where it reads them as one text. */
+  readonly most?: number;
   /** An empty line does it again. */
   readonly repeats?: boolean;
   readonly run: (prompt: Prompt, args: readonly string[]) => Decision | undefined;
@@ -18,6 +20,28 @@ export interface DebugCommand {
 export const refuse = (text: string): never => {
   throw new AtollError('BAD_INPUT', text);
 };
+
+/** The command with a look at how many words it gets: one that nobody reads is a mistake of the person, and is said. */
+export function counted(command: DebugCommand): DebugCommand {
+  const { names, usage, most, run, atCall } = command;
+  if (most === undefined) return command;
+  const check = (args: readonly string[]): void => {
+    if (args.length > most) refuse(`${names[0]}: '${args.slice(most).join(' ')}' is too much; write ${usage}`);
+  };
+  return {
+    ...command,
+    run: (prompt, args) => {
+      check(args);
+      return run(prompt, args);
+    },
+    ...(atCall && {
+      atCall: (prompt: CallPrompt, args: readonly string[]) => {
+        check(args);
+        return atCall(prompt, args);
+      },
+    }),
+  };
+}
 
 export function sayAll({ say }: AnyPrompt, lines: readonly string[]): undefined {
   for (const line of lines) say(line);

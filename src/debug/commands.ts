@@ -4,7 +4,7 @@ import { readerOf } from '../isa/assembler/reader.js';
 import type { Isa } from '../isa/isa.js';
 import { argumentValue, bufferStart, isArgument, setElement } from './arguments.js';
 import { BREAK_COMMANDS } from './break-commands.js';
-import { type DebugCommand, refuse, sayAll } from './command.js';
+import { counted, type DebugCommand, refuse, sayAll } from './command.js';
 import { maskLine, readLds, readMemory, typedRows, VALUE_TYPES, type ValueType, wavefrontLines } from './inspect.js';
 import { LIST_COMMANDS, showInstructions } from './list-commands.js';
 import { MOVING_COMMANDS, placeHere } from './moving-commands.js';
@@ -59,11 +59,12 @@ function showMemory(prompt: Prompt, args: readonly string[], space: 'memory' | '
   if (rest.length < 1) refuse(`${space} takes an ${space === 'lds' ? 'offset' : 'address'}`);
   const size = type === 'word' ? 1 : type === 'f64' ? 8 : 4;
   const last = rest.at(-1)!;
-  const counted = rest.length > 1 && /^\d+$/.test(last);
-  const address = addressNamed(prompt, (counted ? rest.slice(0, -1) : rest).join(' '));
-  const bytes = size * countOf(counted ? last : undefined, type === 'word' ? 64 : 16);
+  const hasCount = rest.length > 1 && /^\d+$/.test(last);
+  const address = addressNamed(prompt, (hasCount ? rest.slice(0, -1) : rest).join(' '));
+  const bytes = size * countOf(hasCount ? last : undefined, type === 'word' ? 64 : 16);
+  if (bytes > MOST_BYTES) refuse(`${bytes} bytes are too many: ${MOST_BYTES} are shown at most`);
   const read = space === 'lds' ? readLds : readMemory;
-  return sayAll(prompt, typedRows(address, read(prompt.selected, address, Math.min(bytes, MOST_BYTES)), type));
+  return sayAll(prompt, typedRows(address, read(prompt.selected, address, bytes), type));
 }
 
 /** More than anybody reads. */
@@ -119,12 +120,14 @@ const LOOKING: readonly DebugCommand[] = [
   },
   {
     names: ['exec', 'e'],
+    most: 0,
     usage: 'exec',
     help: 'draw EXEC, lane 0 first',
     run: (prompt) => prompt.say(maskLine(prompt.selected, 'EXEC')) as undefined,
   },
   {
     names: ['vcc'],
+    most: 0,
     usage: 'vcc',
     help: 'draw VCC',
     run: (prompt) => prompt.say(maskLine(prompt.selected, 'VCC')) as undefined,
@@ -143,6 +146,7 @@ const LOOKING: readonly DebugCommand[] = [
   },
   {
     names: ['wavefront', 'w', 'thread', 'threads'],
+    most: 1,
     usage: 'wavefront [n]',
     help: 'wavefronts of the work-group and their barrier; with n: look at that one',
     run: select,
@@ -155,12 +159,13 @@ const LOOKING: readonly DebugCommand[] = [
   },
   {
     names: ['detach'],
+    most: 0,
     usage: 'detach',
     help: 'go on without breakpoints',
     run: () => 'detach',
     atCall: () => 'detach',
   },
-  { names: ['quit', 'q'], usage: 'quit', help: 'kill the program', run: () => 'quit', atCall: () => 'quit' },
+  { names: ['quit', 'q'], most: 0, usage: 'quit', help: 'kill the program', run: () => 'quit', atCall: () => 'quit' },
 ];
 
 /** What gdb's `info` shows here by a command of its own. */
@@ -204,11 +209,13 @@ export const COMMANDS: readonly DebugCommand[] = [
   INFO_COMMAND,
   ...VARIABLE_COMMANDS,
   ...LOOKING,
-];
+].map(counted);
 
-export function helpLines(): string[] {
-  const width = Math.max(...COMMANDS.map(({ usage }) => usage.length));
-  return COMMANDS.map(({ names, usage, help }) => {
+/** Of one command, or of all. @throws AtollError BAD_INPUT for a name that none has */
+export function helpLines(word?: string): string[] {
+  const told = word === undefined ? COMMANDS : [commandNamed(word)];
+  const width = Math.max(...told.map(({ usage }) => usage.length));
+  return told.map(({ names, usage, help }) => {
     const short = names.length > 1 ? ` (${names.slice(1).join(', ')})` : '';
     return `${usage.padEnd(width)}  ${help}${short}`;
   });

@@ -163,11 +163,16 @@ export function typedRows(address: number, bytes: Uint8Array, type: ValueType): 
 }
 
 /** Bytes of GPU memory. @throws AtollError BAD_INPUT when kernels could not read them either */
-export function readMemory({ memory }: Wavefront, address: number, length: number): Uint8Array {
+export function readMemory(wavefront: Wavefront, address: number, length: number): Uint8Array {
+  const start = memoryAt(wavefront, address, length);
+  return wavefront.memory.u8.slice(start, start + length);
+}
+
+/** The offset of what kernels can read. @throws AtollError BAD_INPUT when they could not */
+export function memoryAt({ memory }: Wavefront, address: number, length: number): number {
   const start = offsetOf(memory, address, length);
-  if (start === undefined || !memory.allows(start, length, PERMISSION.read))
-    throw new AtollError('BAD_INPUT', `${length} bytes at ${hex32(address)} are not all allocated`);
-  return memory.u8.slice(start, start + length);
+  if (start !== undefined && memory.allows(start, length, PERMISSION.read)) return start;
+  throw new AtollError('BAD_INPUT', `${length} bytes at ${hex32(address)} are not all allocated`);
 }
 
 /** Bytes of the work-group's LDS. @throws AtollError BAD_INPUT beyond its allocation */

@@ -69,13 +69,15 @@ function list(prompt: Prompt, [where, count]: readonly string[]): undefined {
 export const LIST_COMMANDS: readonly DebugCommand[] = [
   {
     names: ['list', 'l'],
+    most: 2,
     usage: 'list [line|file:line|place] [n]',
     help: 'n lines of the program (10) around here or a line; code, where it was built without lines, and around +offset, label, address',
     run: list,
   },
-  { names: ['source', 'src'], usage: 'source [n]', help: 'lines of the program around this one (10)', run: source },
+  { names: ['source', 'src'], most: 1, usage: 'source [n]', help: 'lines of the program around this one (10)', run: source },
   {
     names: ['disassemble', 'disas'],
+    most: 2,
     usage: 'disassemble [place] [n]',
     help: 'code around the pc or a place, n instructions (10)',
     run: (prompt, [where, count]) => code(prompt, where, countOf(count, PRESET)),

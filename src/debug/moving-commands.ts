@@ -52,6 +52,7 @@ const meant = ({ selected }: Prompt): { group: number; wave: number } => ({
 const FORWARD: readonly DebugCommand[] = [
   {
     names: ['step', 's'],
+    most: 1,
     usage: 'step [n]',
     help: 'go to the next line of the selected wavefront, n times; without source lines: execute n instructions',
     repeats: true,
@@ -59,6 +60,7 @@ const FORWARD: readonly DebugCommand[] = [
   },
   {
     names: ['next', 'n'],
+    most: 1,
     usage: 'next [n]',
     help: 'the same, over functions that were inlined',
     repeats: true,
@@ -66,14 +68,22 @@ const FORWARD: readonly DebugCommand[] = [
   },
   {
     names: ['stepi', 'si', 'nexti', 'ni'],
+    most: 1,
     usage: 'stepi [n]',
     help: 'execute n instructions of the selected wavefront (1)',
     repeats: true,
     run: (prompt, [n]) => movingSelected(prompt, { kind: 'step', left: countOf(n, 1) }),
   },
-  { names: ['finish', 'fin'], usage: 'finish', help: 'go on to the end of the function that was inlined', run: finish },
+  {
+    names: ['finish', 'fin'],
+    most: 0,
+    usage: 'finish',
+    help: 'go on to the end of the function that was inlined',
+    run: finish,
+  },
   {
     names: ['other', 'o'],
+    most: 0,
     usage: 'other',
     help: 'go on until another wavefront executes',
     repeats: true,
@@ -81,6 +91,7 @@ const FORWARD: readonly DebugCommand[] = [
   },
   {
     names: ['barrier', 'ba'],
+    most: 0,
     usage: 'barrier',
     help: 'go on until the work-group has passed its next barrier, or has ended',
     repeats: true,
@@ -88,6 +99,7 @@ const FORWARD: readonly DebugCommand[] = [
   },
   {
     names: ['group', 'g'],
+    most: 0,
     usage: 'group',
     help: 'go on to the next work-group',
     repeats: true,
@@ -95,6 +107,7 @@ const FORWARD: readonly DebugCommand[] = [
   },
   {
     names: ['until', 'u'],
+    most: 1,
     usage: 'until place',
     help: 'go on until the selected wavefront is at a line, +offset, an address or a label',
     run: (prompt, [text = '']) => {
@@ -105,6 +118,7 @@ const FORWARD: readonly DebugCommand[] = [
   },
   {
     names: ['continue', 'c'],
+    most: 0,
     usage: 'continue',
     help: 'go on to the next breakpoint',
     repeats: true,
@@ -116,6 +130,7 @@ const FORWARD: readonly DebugCommand[] = [
 const BACK: readonly DebugCommand[] = [
   {
     names: ['reverse-stepi', 'rsi', 'reverse-nexti', 'rni'],
+    most: 1,
     usage: 'reverse-stepi [n]',
     help: 'go back n instructions of the selected wavefront; what was set by hand is undone',
     repeats: true,
@@ -123,6 +138,7 @@ const BACK: readonly DebugCommand[] = [
   },
   {
     names: ['reverse-step', 'rs', 'reverse-next', 'rn'],
+    most: 0,
     usage: 'reverse-step',
     help: 'go back to where this line begins, or the one before it',
     repeats: true,
@@ -130,6 +146,7 @@ const BACK: readonly DebugCommand[] = [
   },
   {
     names: ['reverse-continue', 'rc'],
+    most: 0,
     usage: 'reverse-continue',
     help: 'go back to the latest breakpoint or watched access, or to the beginning of the launch',
     repeats: true,
@@ -137,6 +154,7 @@ const BACK: readonly DebugCommand[] = [
   },
   {
     names: ['restart'],
+    most: 0,
     usage: 'restart',
     help: 'go back to the beginning of the launch',
     run: (prompt) => back(prompt, { kind: 'beginning' }),

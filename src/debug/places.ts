@@ -1,9 +1,9 @@
 // Places as a person names them: `kernel`, `kernel:0x40001010`, `kernel:+0x10`, `kernel:L0010`, `launch:kernel`, `error:clCreateBuffer`.
 
-import { clErrorName, isClErrorName } from '../abi/cl-errors.js';
 import type { LaunchDescriptor } from '../emulator/launch.js';
 import type { Where } from '../source/where.js';
 import { AtollError } from '../util/errors.js';
+import { callOrError } from './call-names.js';
 import { hex } from './numbers.js';
 
 /** A place in the code of some launch. */
@@ -63,14 +63,7 @@ export const API_WORDS: readonly string[] = ['launch', 'error'];
 function apiPlace(word: string, what: string): KernelPlace {
   if (word === 'launch') return { kernel: what === '' ? ANY_KERNEL : what, place: { kind: 'launch' } };
   if (what === '') return { kernel: ANY_KERNEL, place: { kind: 'error' } };
-  const named = /^-\d+$/.test(what) ? clErrorName(Number(what)) : what;
-  if (!/^cl[A-Z]\w*$/.test(named) && !isClErrorName(named))
-    throw new AtollError(
-      'BAD_INPUT',
-      `'${what}' is no call and no error of OpenCL`,
-      'write error, error:clCreateBuffer or error:CL_INVALID_VALUE',
-    );
-  return { kernel: ANY_KERNEL, place: { kind: 'error', what: named } };
+  return { kernel: ANY_KERNEL, place: { kind: 'error', what: callOrError(what) } };
 }
 
 /** `kernel`, `kernel:place`, `launch:kernel`, `error:call`, or `file:line`, where the name of the file has a full stop. @throws AtollError BAD_INPUT */

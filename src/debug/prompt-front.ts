@@ -112,11 +112,11 @@ export class PromptFront implements Front {
     this.repeated = '';
     if (text === '' || text.startsWith('#')) return undefined;
     const [word, ...args] = wordsOf(text);
-    if (word === 'help' || word === 'h' || word === '?') {
-      for (const help of helpLines()) this.say(help);
-      return undefined;
-    }
     try {
+      if (word === 'help' || word === 'h' || word === '?') {
+        for (const help of helpLines(args[0])) this.say(help);
+        return undefined;
+      }
       const command = find(word, args);
       if (command.repeats) this.repeated = text;
       return command.run();

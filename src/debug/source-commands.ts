@@ -26,6 +26,7 @@ function backtraceOfCall(prompt: CallPrompt): undefined {
 export const SOURCE_COMMANDS: readonly DebugCommand[] = [
   {
     names: ['backtrace', 'bt', 'where'],
+    most: 0,
     usage: 'backtrace',
     help: 'the functions here, inlined ones too; return addresses of s_swappc_b64 that stand in SGPRs',
     run: backtrace,
@@ -33,6 +34,7 @@ export const SOURCE_COMMANDS: readonly DebugCommand[] = [
   },
   {
     names: ['arguments', 'args'],
+    most: 0,
     usage: 'arguments',
     help: 'arguments of the launch: values, and buffers with their sizes',
     run: (prompt) => sayAll(prompt, argumentLines(prompt)),

@@ -1,6 +1,7 @@
 // Names of kernels in breakpoints, compared with those of each program as it is built: a misspelt one is noticed at once.
 
 import { ANY_KERNEL, parseKernelPlace } from '../debug/places.js';
+import { nearest } from '../util/nearest.js';
 
 /** Most names that are suggested or listed. */
 const MOST_NAMES = 5;
@@ -35,24 +36,8 @@ export class BreakNames {
 
 /** The names that are nearest; all of them where none is near. */
 function suggestion(name: string, kernels: readonly string[]): string {
-  const near = kernels
-    .map((kernel) => ({ kernel, distance: editDistance(name.toLowerCase(), kernel.toLowerCase()) }))
-    .filter(({ kernel, distance }) => distance <= Math.max(2, Math.ceil(Math.max(name.length, kernel.length) / 3)))
-    .sort((a, b) => a.distance - b.distance)
-    .map(({ kernel }) => kernel);
+  const near = nearest(name, kernels);
   const names = (near.length > 0 ? near : kernels).slice(0, MOST_NAMES);
   const more = near.length === 0 && kernels.length > MOST_NAMES ? ` and ${kernels.length - MOST_NAMES} more` : '';
   return near.length > 0 ? `did you mean ${names.join(' or ')}?` : `it has ${names.join(', ')}${more}`;
-}
-
-/** Letters to insert, delete or replace to make one text of the other (Levenshtein). */
-export function editDistance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, j) => j);
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j++)
-      next.push(Math.min(row[j]! + 1, next[j - 1]! + 1, row[j - 1]! + Number(a[i - 1] !== b[j - 1])));
-    row = next;
-  }
-  return row[b.length]!;
 }

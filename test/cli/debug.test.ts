@@ -186,3 +186,41 @@ test('atoll debug builds with -g and stops at the first kernel', async (t) => {
   t.regex(String(stderr), /breakpoint 1 {2}\*, 1 hit\n[\s\S]*\(atoll\) bt\n#0 {2}k at program\.cl:\d+/);
   t.regex(String(stdout), GOOD);
 });
+
+test('mistakes at the prompt are said, and nothing is done', async (t) => {
+  const mistakes: readonly (readonly [string, RegExp])[] = [
+    ['break error:clNothing', /'clNothing' is no call and no error of OpenCL/],
+    ['break error clCreateBufer', /did you mean clCreateBuffer/],
+    ['break 9 if', /a condition is missing behind if/],
+    ['break 9 nonsense', /is not group n or wave n/],
+    ['watch p[0..500]', /p has 128 elements/],
+    ['watch p[3..1]', /the first comes before the last/],
+    ['watch 0x10 4 5', /watch takes an element/],
+    ['watch 0x10', /4 bytes at 0x00000010 are not all allocated/],
+    ['watch lds 99999', /the work-group has 256 bytes of LDS/],
+    ['delete 99', /there is no breakpoint 99/],
+    ['ignore', /ignore takes a breakpoint/],
+    ['continue 3', /continue: '3' is too much; write continue/],
+    ['stepi 3 4', /stepi: '4' is too much; write stepi \[n\]/],
+    ['restart now', /restart: 'now' is too much/],
+    ['info breakpoints x', /breakpoints: 'x' is too much/],
+    ['memory s[0:1] 99999999', /bytes are too many: 65536 are shown at most/],
+    ['display nobody', /'nobody' is no variable here/],
+    ['help nothing', /there is no command 'nothing'/],
+  ];
+  const remarks: readonly (readonly [string, RegExp])[] = [
+    ['break k:999', /^breakpoint 2 at k:999; no code of k belongs to that line\n/],
+    ['break 9 group 7', /^breakpoint 3 at k:9; this launch has work-groups 0 to 1\n/],
+    ['break kk', /^breakpoint 4 at kk; did you mean k\?\n/],
+    ['delete 2 3 4', /^$/],
+    ['watch p', /^watchpoint 5 {2}write p, 512 bytes at/],
+    ['delete 5', /^$/],
+    ['bl', /^1 {2}k, 1 hit\n$/],
+    ['display', /^$/],
+    ['help step', /^step \[n\].*\n$/],
+  ];
+  const all = [...mistakes, ...remarks];
+  const { said, stdout } = await debug(t, 'k', [...all.map(([command]) => command), 'c']);
+  for (const [command, answer] of all) t.regex(said(command), answer, command);
+  t.regex(stdout, GOOD);
+});

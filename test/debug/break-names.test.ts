@@ -1,7 +1,10 @@
 // Breakpoints whose kernel no program has: said when a program is built, with the names that are nearest.
 
 import test from 'ava';
-import { BreakNames, editDistance } from '../../src/machine/break-names.js';
+import { parseKernelPlace, placeText } from '../../src/debug/places.js';
+import { calls } from '../../src/documents/opencl-doc.js';
+import { BreakNames } from '../../src/machine/break-names.js';
+import { editDistance } from '../../src/util/nearest.js';
 
 function saidBy(places: readonly string[], ...programs: readonly (readonly string[])[]): string[] {
   const said: string[] = [];
@@ -35,4 +38,15 @@ test('right names, any kernel, and programs without kernels are not spoken of', 
 
 test('a name that a later program has is right; the same is not said twice', (t) => {
   t.is(saidBy(['scan'], ['other'], ['other'], ['scan'], ['other']).length, 1);
+});
+
+test('every call of OpenCL may be named behind error, and no other word; the nearest are said', (t) => {
+  for (const { name } of calls()) t.is(placeText(parseKernelPlace(`error:${name}`)), `error:${name}`);
+  t.is(placeText(parseKernelPlace('error:-30')), 'error:CL_INVALID_VALUE');
+  const refused = (what: string): string => t.throws(() => parseKernelPlace(`error:${what}`))!.message;
+  t.regex(refused('clCreateBufer'), /^'clCreateBufer' is no call and no error of OpenCL; did you mean clCreateBuffer/);
+  t.regex(refused('CL_INVALID_VALU'), /did you mean CL_INVALID_VALUE/);
+  t.regex(refused('clBuildPrgram'), /did you mean clBuildProgram/);
+  t.is(refused('nonsense_of_nobody'), "'nonsense_of_nobody' is no call and no error of OpenCL");
+  t.regex(refused('-9999'), /'-9999' is no call and no error/);
 });

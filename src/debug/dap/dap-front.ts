@@ -217,7 +217,7 @@ export class DapFront implements Front {
     this.said = [];
     let decision: Decision | undefined;
     try {
-      if (word === 'help') for (const line of helpLines()) this.say(line);
+      if (word === 'help') for (const line of helpLines(args[0])) this.say(line);
       else if (word !== '' && call) decision = runAtCall(call.prompt, word, args);
       else if (word !== '' && prompt) decision = commandNamed(word, isaOf(prompt.selected)).run(prompt, args);
       const said = this.said.join('\n');

@@ -179,6 +179,8 @@ function display(prompt: Prompt, args: readonly string[]): undefined {
   const { rest: text } = withFormat(given);
   if (text === '') return sayAll(prompt, displayLines(prompt));
   if (rootOf(LANES_SUFFIX.exec(text)?.[1] ?? text) === undefined) refuse(`'${text}' is no variable`);
+  // What is nowhere to be seen now would be refused at each stop.
+  variableLines(prompt, ...partsOf(given));
   prompt.displays.push(given);
   return sayAll(prompt, displayLines(prompt).slice(-1));
 }
@@ -191,12 +193,16 @@ function undisplay({ displays }: Prompt, [number]: readonly string[]): undefined
   return undefined;
 }
 
+function partsOf(display: string): [text: string, format: PrintFormat | undefined] {
+  const { rest, format } = withFormat(display);
+  return [rest, format];
+}
+
 /** What `display` shows at each stop: `1: x = 7`. */
 export function displayLines(prompt: Prompt): string[] {
   return prompt.displays.flatMap((text, i) => {
     try {
-      const { rest, format } = withFormat(text);
-      return variableLines(prompt, rest, format).map((line) => `${i + 1}: ${line}`);
+      return variableLines(prompt, ...partsOf(text)).map((line) => `${i + 1}: ${line}`);
     } catch (error) {
       if (!(error instanceof AtollError)) throw error;
       return [`${i + 1}: ${describeError(error)}`];
@@ -205,12 +211,18 @@ export function displayLines(prompt: Prompt): string[] {
 }
 
 export const VARIABLE_COMMANDS: readonly DebugCommand[] = [
-  { names: ['lane'], usage: 'lane [n]', help: 'whose variables are shown until something moves', run: chooseLane },
+  {
+    names: ['lane'],
+    most: 1,
+    usage: 'lane [n]',
+    help: 'whose variables are shown until something moves',
+    run: chooseLane,
+  },
   {
     names: ['display'],
     usage: 'display[/x|d|u|o|t|f] [variable [@lane|@lanes]]',
     help: 'show it at each stop, and now',
     run: display,
   },
-  { names: ['undisplay'], usage: 'undisplay [n]', help: 'show display n no more, or none', run: undisplay },
+  { names: ['undisplay'], most: 1, usage: 'undisplay [n]', help: 'show display n no more, or none', run: undisplay },
 ];
