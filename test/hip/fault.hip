@@ -1,4 +1,4 @@
-// What goes wrong: a stray write (no argument), a trap or an assertion. The second argument is the number of the GPU.
+// What goes wrong: a stray write (no argument), a trap, an assertion, or a kernel without an end. The second argument is the number of the GPU.
 
 #include <hip/hip_runtime.h>
 
@@ -11,6 +11,7 @@ template <typename T>
 __global__ void stray(T* where) { where[threadIdx.x] = 1; }
 __global__ void asserts(unsigned n) { assert(threadIdx.x != n); }
 __global__ void trap() { __builtin_trap(); }
+__global__ void endless(volatile int* where) { while (*where == 0) {} }
 
 int main(int argc, char** argv) {
   const char* what = argc > 1 ? argv[1] : "stray";
@@ -21,8 +22,9 @@ int main(int argc, char** argv) {
     asserts<<<2, 64>>>(5);
   } else {
     int* device;
-    if (hipMalloc(&device, 4096) != hipSuccess) return 3;
-    stray<int><<<1, 64>>>(!strcmp(what, "null") ? nullptr : device + (64 << 20));
+    if (hipMalloc(&device, 4096) != hipSuccess || hipMemset(device, 0, 4096) != hipSuccess) return 3;
+    if (!strcmp(what, "endless")) endless<<<1, 64>>>(device);
+    else stray<int><<<1, 64>>>(!strcmp(what, "null") ? nullptr : device + (64 << 20));
   }
   hipError_t error = hipDeviceSynchronize();
   printf("survived: %s\n", hipGetErrorString(error));

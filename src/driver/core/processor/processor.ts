@@ -312,7 +312,7 @@ export class Processor {
     if (failure === undefined) this.complete(served, running);
     else {
       this.account.failed(served, running, served.leaving ? STILL_RUNNING : failure);
-      this.fail(served, running.submission, failure, faultDetails(served, running));
+      this.fail(served, running.submission, failure, { details: faultDetails(served, running), stopped: true });
     }
   }
 
@@ -384,13 +384,20 @@ export class Processor {
     running.submission.end(undefined, took === undefined ? endNs : running.startNs + BigInt(Math.round(took)));
   }
 
-  private fail(served: Served, submission: Submission, text: string, details?: FaultDetails): void {
+  private fail(served: Served, submission: Submission, text: string, { details, stopped }: Failing = {}): void {
     // A guest that has left hears nothing more, and nobody asks why its last kernel stopped.
     if (served.leaving) return;
     const { signal, sequence, abandoned } = submission;
     if (!abandoned) this.options.emit({ do: 'fault', session: served.session, signal, sequence, text, details });
-    submission.end(text, process.hrtime.bigint(), details?.fault);
+    submission.end(text, process.hrtime.bigint(), details?.fault, stopped);
   }
+}
+
+/** What there is to say of a launch that fails, beside why. */
+interface Failing {
+  readonly details?: FaultDetails | undefined;
+  /** Its kernel was being executed. */
+  readonly stopped?: boolean;
 }
 
 /** Why a launch did not end that nobody waits for any more. */

@@ -43,8 +43,13 @@ export interface Submission {
   readonly abandoned?: boolean;
   /** Says that it runs. Times are nanoseconds of CLOCK_MONOTONIC. */
   begin(startNs: bigint): void;
-  /** Says that it is over. @param failure why it did not end well @param fault of the GPU, if that is why */
-  end(failure: string | undefined, endNs: bigint, fault?: GpuFault): void;
+  /**
+   * Says that it is over.
+   * @param failure why it did not end well
+   * @param fault of the GPU, if that is why
+   * @param stopped whether its kernel was being executed when it failed, and not refused before
+   */
+  end(failure: string | undefined, endNs: bigint, fault?: GpuFault, stopped?: boolean): void;
 }
 
 export interface LaunchQueue {

@@ -160,13 +160,13 @@ export class AqlQueues implements LaunchQueue {
         startNs = ns;
         this.mirrors.enter();
       },
-      end: (failure, _endNs, fault) => {
+      end: (failure, _endNs, fault, stopped) => {
         ring.busy = false;
         this.lastWork = process.hrtime.bigint();
         if (startNs !== undefined) this.mirrors.leave();
         if (isGone()) return;
         if (failure === undefined) ring.launched(startNs!);
-        else ring.fail(errorOf(failure, fault));
+        else ring.fail(errorOf(failure, fault, stopped === true));
         // The runtime waits for it as an event.
         if (fault?.address !== undefined) this.tell({ is: 'memoryFault', device: ring.place.device, fault });
       },
@@ -196,10 +196,14 @@ const launchOf = ({ dispatch, given }: RingDispatch): KernelLaunch => ({
   given,
 });
 
-/** What the queue's owner is told of why a launch has failed; undefined where it hears of it as a memory fault. */
-function errorOf(failure: string, fault: GpuFault | undefined): bigint | undefined {
+/**
+ * What the queue's owner is told of why a launch has failed; undefined where it hears of it as a memory fault. A kernel that somebody stops while it
+ * is executed (a person, or a limit of time) ends as by a trap: its code was good.
+ */
+function errorOf(failure: string, fault: GpuFault | undefined, stopped: boolean): bigint | undefined {
   if (fault?.address !== undefined) return undefined;
   if (fault) return fault.reason === 'trap' ? QueueError.trap : QueueError.instruction;
+  if (stopped) return QueueError.trap;
   if (/ LDS/.test(failure)) return QueueError.groupMemory;
   if (/work-group/.test(failure)) return QueueError.groupSize;
   if (/VGPR/.test(failure)) return QueueError.registers;
