@@ -74,7 +74,13 @@ export const LIST_COMMANDS: readonly DebugCommand[] = [
     help: 'n lines of the program (10) around here or a line; code, where it was built without lines, and around +offset, label, address',
     run: list,
   },
-  { names: ['source', 'src'], most: 1, usage: 'source [n]', help: 'lines of the program around this one (10)', run: source },
+  {
+    names: ['source', 'src'],
+    most: 1,
+    usage: 'source [n]',
+    help: 'lines of the program around this one (10)',
+    run: source,
+  },
   {
     names: ['disassemble', 'disas'],
     most: 2,
