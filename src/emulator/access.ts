@@ -108,6 +108,13 @@ export class Access {
     return address < 0 ? 0 : this.memory.view.getInt32(address, true);
   }
 
+  /** Two dwords at once, aligned, in a page that allows it. */
+  globalPair(_w: Wavefront, _lane: number, low: number, _high: number): number {
+    const bits = this.memory.i64[(low >>> 0) / 8]!;
+    this.high = Number(BigInt.asIntN(32, bits >> 32n));
+    return Number(BigInt.asIntN(32, bits));
+  }
+
   ldsLoad8(w: Wavefront, lane: number, offset: number, _high = 0): number {
     const address = this.lds(w, offset, 1, 'load', lane);
     return address < 0 ? 0 : this.memory.u8[address]!;
@@ -143,6 +150,11 @@ export class Access {
     if (address < 0) return;
     this.memory.view.setInt32(address, value, true);
     this.memory.view.setInt32(address + 4, valueHigh, true);
+  }
+
+  /** Two dwords at once, aligned, in a page that allows it. */
+  setGlobalPair(_w: Wavefront, _lane: number, low: number, _high: number, value: number, valueHigh: number): void {
+    this.memory.i64[(low >>> 0) / 8] = big(value, valueHigh);
   }
 
   ldsStore8(w: Wavefront, lane: number, offset: number, _high: number, value: number): void {

@@ -30,6 +30,7 @@ export class GpuMemory {
   readonly u32: Uint32Array;
   readonly i32: Int32Array;
   readonly f32: Float32Array;
+  readonly f64: Float64Array;
   readonly i64: BigInt64Array;
   readonly view: DataView;
   /** One byte for each page of 4 KiB: bits of PERMISSION. It lies in the engine region, where all threads see it. */
@@ -49,6 +50,7 @@ export class GpuMemory {
     this.u32 = new Uint32Array(memory.buffer);
     this.i32 = new Int32Array(memory.buffer);
     this.f32 = new Float32Array(memory.buffer);
+    this.f64 = new Float64Array(memory.buffer);
     this.i64 = new BigInt64Array(memory.buffer);
     this.view = new DataView(memory.buffer);
     this.pages = new Uint8Array(memory.buffer, PAGE_TABLE, PAGE_COUNT);

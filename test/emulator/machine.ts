@@ -1,5 +1,6 @@
 // One wavefront of one engine, to run whole programs from a given state.
 
+import { SCRATCH_BASE } from '../../src/abi/memory-map.js';
 import { Counts } from '../../src/emulator/counts.js';
 import type { Engine, Outcome } from '../../src/emulator/engine.js';
 import type { GpuMemory } from '../../src/emulator/memory.js';
@@ -10,6 +11,8 @@ import { CODE, createMemory, DATA, launchOf } from './harness.js';
 
 const BUDGET = 1_000_000;
 
+const IN_SCRATCH = 0x5c2a_7c91;
+
 export class Machine {
   readonly memory = createMemory();
   readonly engine: Engine;
@@ -18,6 +21,8 @@ export class Machine {
 
   constructor(make: (memory: GpuMemory) => Engine) {
     this.engine = make(this.memory);
+    // Private memory of the first wavefront is in use: whoever reads it by mistake is seen.
+    this.memory.u32.fill(IN_SCRATCH, SCRATCH_BASE / 4, SCRATCH_BASE / 4 + 4 * LANES);
     this.w = this.unit.wavefronts[0]!;
     this.unit.workGroup.wavefronts = [this.w];
     this.w.counts = new Counts(true);

@@ -12,6 +12,7 @@ import { specialise } from '../specialise.js';
 import { WORD } from '../state.js';
 import type { Wavefront } from '../wavefront.js';
 import { ENVIRONMENT_NAMES, type Environment } from './environment.js';
+import { Pairs } from './pairs.js';
 import { isParameterField, ParameterList } from './parameters.js';
 import { emitStatement, emptyWrites, RESULT, type Writes } from './statements.js';
 import { ValueEmitter } from './values.js';
@@ -79,6 +80,7 @@ function generate(instruction: Instruction, mode: FloatMode, observed: boolean):
   const single = new ValueEmitter(instruction, mode, false, observed, parameters, v.once, 's');
   const writes = emptyWrites();
   const statements = statementsOf(instruction, mode);
+  v.pairs = new Pairs(statements);
   const skipped = vector && mode.skipVector;
   if (!skipped) {
     const emit = (stmt: Stmt): void =>

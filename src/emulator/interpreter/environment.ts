@@ -34,13 +34,14 @@ const OPERATORS = { ...arithmetic, ...WORDS, functions: FUNCTIONS, si, sf, sd, b
 
 export type Environment = Readonly<Record<string, unknown>>;
 
-export const ENVIRONMENT_NAMES: readonly string[] = ['m', 'mi', 'pages', 'HW', 'kept', ...Object.keys(OPERATORS)];
+export const ENVIRONMENT_NAMES: readonly string[] = ['m', 'mi', 'md', 'pages', 'HW', 'kept', ...Object.keys(OPERATORS)];
 
 /** The environment of one interpreter over one memory. */
 export const createEnvironment = (memory: GpuMemory, runtime: Runtime): Environment => ({
   ...OPERATORS,
   m: runtime,
   mi: memory.i32,
+  md: memory.f64,
   pages: memory.pages,
   // High word of every address in GPU memory.
   HW: memory.space.highWord,

@@ -1,7 +1,7 @@
 // The runtime of an observed interpreter: every access of memory is shown to the probe before it happens.
 
 import type { Instruction } from '../../isa/instruction.js';
-import type { GpuMemory } from '../memory.js';
+import { type GpuMemory, PERMISSION } from '../memory.js';
 import type { AccessKind, MemoryAccess, Probe } from '../probes.js';
 import type { Wavefront } from '../wavefront.js';
 import { Runtime } from './runtime.js';
@@ -64,6 +64,18 @@ export class ObservedRuntime extends Runtime {
   override globalStore64(w: Wavefront, lane: number, low: number, high: number, first: number, second: number): void {
     this.writes(first, second);
     super.globalStore64(w, lane, low, high, first, second);
+  }
+  /** Shown as what the instruction says: one dword after the other. */
+  override globalPair(w: Wavefront, lane: number, low: number, high: number): number {
+    for (const distance of [0, 4]) this.check(lane, low + distance, high, 4, PERMISSION.read);
+    return super.globalPair(w, lane, low, high);
+  }
+  override setGlobalPair(w: Wavefront, lane: number, low: number, high: number, first: number, second: number): void {
+    this.writes(first);
+    this.check(lane, low, high, 4, PERMISSION.write);
+    this.writes(second);
+    this.check(lane, low + 4, high, 4, PERMISSION.write);
+    super.setGlobalPair(w, lane, low, high, first, second);
   }
   override ldsStore8(w: Wavefront, lane: number, offset: number, high: number, value: number): void {
     this.writes(value);

@@ -5,6 +5,7 @@ import type { Ex, Stmt } from '../../isa/language/expr.js';
 import { WORD } from '../state.js';
 import { producesNumber } from './numbers.js';
 import { emitOutputModifiers } from './output-modifiers.js';
+import { storesText } from './pairs.js';
 import { runtimeSpace, type ValueEmitter } from './values.js';
 
 type Of<K extends Stmt['do']> = Extract<Stmt, { do: K }>;
@@ -164,6 +165,18 @@ const laneName = (v: ValueEmitter): string => (v.vector ? 'l' : '-1');
 const effects = (v: ValueEmitter, writes: Writes): string[] => (v.vector ? writes.lane : writes.after);
 
 function emitStore(v: ValueEmitter, stmt: Of<'store'>, writes: Writes): void {
+  const pair = v.vector ? v.pairs.ofStore(stmt) : undefined;
+  if (!pair) {
+    effects(v, writes).push(storeText(v, stmt));
+    return;
+  }
+  if (stmt !== pair[0]) return; // stored with the first
+  const words = [v.word(pair[0].value), v.word(pair[1].value)] as const;
+  const alone = [storeText(v, pair[0]), storeText(v, pair[1])] as const;
+  effects(v, writes).push(storesText(v, pair, words, alone));
+}
+
+function storeText(v: ValueEmitter, stmt: Of<'store'>): string {
   const [low, high] = v.address(stmt.address);
   const words = stmt.bits === 64 ? v.wide(stmt.value) : [v.word(stmt.value)];
   const slow = `m.${runtimeSpace(stmt.space)}Store${stmt.bits}(w, ${laneName(v)}, ${low}, ${high}, ${words.join(', ')});`;
@@ -175,7 +188,7 @@ function emitStore(v: ValueEmitter, stmt: Of<'store'>, writes: Writes): void {
         : `if ((${low} & 3) === 0 && ${high} === HW && (pages[${low} >>> 12] & 2) !== 0) mi[${low} >>> 2] = ${words[0]}; else`;
     text = `${fast} ${slow}`;
   }
-  effects(v, writes).push(guarded(stmt.valid && v.b1(stmt.valid), text));
+  return guarded(stmt.valid && v.b1(stmt.valid), text);
 }
 
 function emitAtomic(v: ValueEmitter, stmt: Of<'atomic'>, writes: Writes): void {

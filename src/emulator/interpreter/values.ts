@@ -11,11 +11,16 @@ import { emitFloat32, emitFloat64, emitFloat64Bits, flushNumber32, isArithmetic 
 import { INTEGER_OPERATORS, TRUTH_OPERATORS, WIDE_OPERATORS } from './integer-operators.js';
 import { DIRECT_FUNCTIONS, producesNumber, WORD_FUNCTIONS } from './numbers.js';
 import { modifiedNumber, OperandText, type Pair } from './operand-text.js';
+import { bindLoads, type LoadNode, Pairs } from './pairs.js';
 
 type Node<K extends Ex['kind']> = Extract<Ex, { kind: K }>;
 
 export class ValueEmitter extends OperandText {
   private readonly memo = new Map<string, Map<Ex, string | Pair>>();
+  /** Variables of loads that have been bound together with another one. */
+  private readonly paired = new Map<LoadNode, string>();
+  /** Which accesses of the statements that are going to be emitted may be made at once. */
+  pairs = new Pairs([]);
 
   protected memoised(kind: string, node: Ex, make: () => string | Pair): string | Pair {
     let table = this.memo.get(kind);
@@ -109,7 +114,7 @@ export class ValueEmitter extends OperandText {
       case 'sgpr':
         return this.bind(node, `m.readSgpr(i, ${this.u32(node.index)})`);
       case 'load':
-        return this.bind(node, this.loadText(node));
+        return this.loadedWord(node);
       case 'call': {
         const direct = WORD_FUNCTIONS[node.name];
         if (direct) return this.bind(node, `${direct}(${node.args.map((arg) => this.u32(arg)).join(', ')})`);
@@ -242,6 +247,16 @@ export class ValueEmitter extends OperandText {
       default:
         return this.makeWide(node);
     }
+  }
+
+  private loadedWord(node: LoadNode): string {
+    const pair = this.vector ? this.pairs.ofLoad(node) : undefined;
+    if (!pair) return this.bind(node, this.loadText(node));
+    if (!this.paired.has(node)) {
+      const names = bindLoads(this, pair, [this.loadText(pair[0]), this.loadText(pair[1])]);
+      for (const [index, each] of pair.entries()) this.paired.set(each, names[index]!);
+    }
+    return this.paired.get(node)!;
   }
 
   /** A load: low word as text, the high word of 64 bits stays in `m.high`. */

@@ -53,6 +53,8 @@ export interface Calls {
   /** The same for four lanes: (low words, high words, bits of the lanes, code of the first lane) -> values, 0 elsewhere. */
   readonly loadLanes: Readonly<Record<8 | 16 | 32, number>>;
   readonly store: Readonly<Record<8 | 16 | 32, number>>;
+  /** Two dwords of a lane: (low, high, value, low, high, value, code). */
+  readonly storePair: number;
   readonly ldsLoad: Readonly<Record<8 | 16 | 32 | 64, number>>;
   readonly ldsStore: Readonly<Record<8 | 16 | 32 | 64, number>>;
 }

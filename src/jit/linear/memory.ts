@@ -45,6 +45,26 @@ export class LinearMemory implements LinearAccess {
     return results;
   }
 
+  /** Two dwords of one access that may lie side by side: at one address for all lanes they are loaded at once. */
+  loadPair(v: VectorValues, [first, second]: readonly [LoadNode, LoadNode]): readonly Local[] {
+    if (![first, second].every((node) => this.values!.of(node.address)?.step === 0))
+      return [...this.load(v, [first]), ...this.load(v, [second])];
+    const { b } = v;
+    const results = [b.local('v128'), b.local('v128')] as const;
+    const [one, two] = [first, second].map((node) => this.range(node, 1, PERMISSION.read));
+    if (!one || !two) return results;
+    const elements = new GlobalElements(v, 32, 0, results);
+    v.before(() => {
+      b.get(one.start).i32(4).op('i32.add').get(two.start).op('i32.eq').if();
+      elements.loadEqual(one.start);
+      b.else();
+      elements.into([results[0]]).loadEqual(one.start);
+      elements.into([results[1]]).loadEqual(two.start);
+      b.end();
+    });
+    return results;
+  }
+
   /** The elements of a lane are also those of lanes behind it. */
   private loadOverlapping(v: VectorValues, bits: 8 | 16 | 32, range: Range, results: readonly Local[]): void {
     const place = this.place(range);

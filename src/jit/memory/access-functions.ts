@@ -82,6 +82,25 @@ function defineStore(module: ModuleBuilder, space: AddressSpace, bits: 8 | 16 | 
   return index;
 }
 
+/** storePair(low, high, value, next low, next high, next value, code): two dwords of a lane, at once where they lie side by side */
+function defineStorePair(module: ModuleBuilder, space: AddressSpace, store: number): number {
+  const { index, builder: b } = module.define({
+    params: ['i32', 'i32', 'i32', 'i32', 'i32', 'i32', 'i32'],
+    results: [],
+  });
+  pushAllowed(b, space, 8, PERMISSION.write);
+  b.get(0).i32(4).op('i32.add').get(3).op('i32.eq').op('i32.and');
+  b.get(1).get(4).op('i32.eq').op('i32.and');
+  b.if();
+  b.get(0).get(2).op('i64.extend_i32_u').get(5).op('i64.extend_i32_u').i64(32n).op('i64.shl').op('i64.or');
+  b.memory('i64.store');
+  b.else();
+  b.get(0).get(1).get(2).get(6).call(store);
+  b.get(3).get(4).get(5).get(6).call(store);
+  b.end();
+  return index;
+}
+
 /** load(offset, slot, code) -> value */
 function defineLdsLoad(module: ModuleBuilder, bits: Width): number {
   const type = valueType(bits);
@@ -119,6 +138,11 @@ export function defineAccess(module: ModuleBuilder, space: AddressSpace): Calls 
     16: defineLoad(module, space, 16),
     32: defineLoad(module, space, 32),
   };
+  const store = {
+    8: defineStore(module, space, 8),
+    16: defineStore(module, space, 16),
+    32: defineStore(module, space, 32),
+  };
   return {
     fault: module.importIndex('fault'),
     outside: module.importIndex('outside'),
@@ -131,7 +155,8 @@ export function defineAccess(module: ModuleBuilder, space: AddressSpace): Calls 
       16: defineLoadLanes(module, load[16]),
       32: defineLoadLanes(module, load[32]),
     },
-    store: { 8: defineStore(module, space, 8), 16: defineStore(module, space, 16), 32: defineStore(module, space, 32) },
+    store,
+    storePair: defineStorePair(module, space, store[32]),
     ldsLoad: lds(defineLdsLoad),
     ldsStore: lds(defineLdsStore),
   };

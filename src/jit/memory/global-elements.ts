@@ -52,14 +52,23 @@ export class GlobalElements {
     else throw new RangeError(`${rows.length} dwords of a lane`);
   }
 
-  /** All lanes read at `base`. */
+  /** All lanes read at `base`: two dwords at once, as hardware does, so that none of them is older than the other. */
   loadEqual(base: Local): void {
-    const { b } = this.v;
-    this.locals.forEach((local, index) => {
-      if (this.bits === 32) b.get(base).loadVector(this.distance + 4 * index, 'v128.load32_splat');
-      else b.get(base).memory(this.narrow, this.distance).simd('i32x4.splat');
-      b.set(local);
-    });
+    const { v, bits, distance, locals } = this;
+    const { b } = v;
+    if (bits < 32) {
+      b.get(base).memory(this.narrow, distance).simd('i32x4.splat').set(locals[0]!);
+      return;
+    }
+    if (locals.length === 1) {
+      b.get(base).loadVector(distance, 'v128.load32_splat').set(locals[0]!);
+      return;
+    }
+    const whole = v.keep(() =>
+      b.get(base).loadVector(distance, locals.length === 2 ? 'v128.load64_splat' : 'v128.load'),
+    );
+    for (const [dword, local] of locals.entries())
+      b.get(whole).get(whole).shuffle([dword, dword, dword, dword]).set(local);
   }
 
   private get narrow(): keyof typeof MEMORY {

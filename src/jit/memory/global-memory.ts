@@ -42,6 +42,19 @@ interface Access {
 /** What counts where every lane has an address of its own. */
 type FarAccess = Pick<Access, 'place' | 'bytes' | 'permission' | 'lanes'>;
 
+interface LoadPart {
+  readonly access: Access;
+  readonly results: readonly Local[];
+}
+
+interface FarPlaces {
+  readonly addresses: readonly Local[];
+  /** The same in one vector. */
+  readonly places: Local;
+  /** All bits of the lanes that access memory. */
+  readonly active: Local;
+}
+
 export class GlobalMemory {
   constructor(
     private readonly machine: MachineLocals,
@@ -50,13 +63,64 @@ export class GlobalMemory {
 
   /** Loads that lie side by side; gives a local for each. */
   load(v: VectorValues, nodes: readonly Load[]): readonly Local[] {
+    const results = nodes.map(() => v.b.local('v128'));
+    const access = this.loadAccess(v, nodes, results);
+    if (access.place.own === undefined) this.loadCommon(v, [{ access, results }]);
+    else this.emitLoad(v, access, access.place.own, results);
+    return results;
+  }
+
+  /**
+   * Two dwords of one access, each with an address and bounds of its own: in lanes in which both are there and lie side by side, they are
+   * loaded at once. Gives a local for each.
+   */
+  loadPair(v: VectorValues, nodes: readonly [Load, Load]): readonly Local[] {
+    const part = (node: Load): LoadPart => {
+      const results = [v.b.local('v128')];
+      return { access: this.loadAccess(v, [node], results), results };
+    };
+    const [first, second] = [part(nodes[0]), part(nodes[1])];
+    const own = [first.access.place.own, second.access.place.own];
+    if (own.every((each) => each === undefined)) this.loadCommon(v, [first, second]);
+    else if (own.every((each) => each !== undefined)) this.emitPair(v, [first, second]);
+    else
+      for (const { access, results } of [first, second])
+        if (access.place.own) this.emitLoad(v, access, access.place.own, results);
+        else this.loadCommon(v, [{ access, results }]);
+    return [...first.results, ...second.results];
+  }
+
+  /** Every lane at an address of its own; dwords of lanes that follow one another, as private memory has them, are no pair. */
+  private emitPair(v: VectorValues, pair: readonly [LoadPart, LoadPart]): void {
     const { b } = v;
+    const shapes = pair.map(({ access }) => this.memory.shape(v, v.addresses(access.place.own!)));
+    const [inRow] = shapes.map((shape) => shape.matches(4));
+    const together = b.local('i32');
+    b.i32(0).set(together);
+    b.get(inRow!).i32(ALL).op('i32.ne').if();
+    const far = pair.map(({ access }, index) =>
+      this.pushFar(v, access, this.common(v, access.place), shapes[index]!.lanes),
+    );
+    const [first, second] = far as [FarPlaces, FarPlaces];
+    b.op('i32.and');
+    b.get(second.places).get(first.places).simd('i32x4.sub').words(4).simd('i32x4.eq');
+    b.get(first.active).simd('v128.not').simd('v128.or').simd('i32x4.all_true').op('i32.and');
+    b.get(pair[0].access.lanes).get(pair[1].access.lanes).op('i32.eq').op('i32.and').set(together).end();
+    b.get(together).if();
+    const results = pair.flatMap((load) => load.results);
+    pair[0].access.elements.into(results).loadFar(first.addresses);
+    this.clearIdle(v, pair[0].access, results, first.active);
+    b.else();
+    for (const { access, results: own } of pair) this.emitLoad(v, access, access.place.own!, own);
+    b.end();
+  }
+
+  private loadAccess(v: VectorValues, nodes: readonly Load[], results: readonly Local[]): Access {
     const [first] = nodes as [Load];
     const bits = first.bits as 8 | 16 | 32;
     const place = globalPlace(first.address, (node) => v.isUniform(node));
-    const results = nodes.map(() => b.local('v128'));
     const lanes = this.memory.lanes(v, first.valid);
-    const access: Access = {
+    return {
       place,
       bytes: (bits / 8) * nodes.length,
       permission: PERMISSION.read,
@@ -65,9 +129,6 @@ export class GlobalMemory {
       elements: new GlobalElements(v, bits, place.distance, results),
       slow: () => this.slowLoads(v, nodes, lanes, results),
     };
-    if (place.own === undefined) this.loadCommon(v, access, results);
-    else this.emitLoad(v, access, place.own);
-    return results;
   }
 
   private slowLoads(v: VectorValues, nodes: readonly Load[], lanes: Local, results: readonly Local[]): void {
@@ -84,7 +145,7 @@ export class GlobalMemory {
     });
   }
 
-  private emitLoad(v: VectorValues, access: Access, own: Ex): void {
+  private emitLoad(v: VectorValues, access: Access, own: Ex, results: readonly Local[]): void {
     const { b } = v;
     const { elements, bytes } = access;
     const shape = this.memory.shape(v, v.addresses(own));
@@ -101,12 +162,18 @@ export class GlobalMemory {
     this.leaveUnlessGood(v, access, sum, shape, base, bytes, 0);
     elements.loadEqual(base);
     b.br(1).end();
-    const places = this.pushFar(v, access, sum, shape.lanes);
+    const { addresses, active } = this.pushFar(v, access, sum, shape.lanes);
     b.if();
-    elements.loadFar(places);
+    elements.loadFar(addresses);
+    this.clearIdle(v, access, results, active);
     b.else();
     v.run.detour(access.slow);
     b.end().end();
+  }
+
+  /** Idle lanes have read what is at the start of the scratch window; who asks for no memory gets 0. */
+  private clearIdle({ b }: VectorValues, { harmless }: Access, results: readonly Local[], active: Local): void {
+    if (!harmless) for (const result of results) b.get(result).get(active).simd('v128.and').set(result);
   }
 
   /** The stores of one instruction, side by side in each lane. `slow` stores lane by lane. */
@@ -129,9 +196,9 @@ export class GlobalMemory {
     this.leaveUnlessInRow(v, access, sum, shape, base, 0);
     elements.storeNear(base);
     b.br(1).end();
-    const places = this.pushFar(v, access, sum, shape.lanes);
+    const { addresses } = this.pushFar(v, access, sum, shape.lanes);
     b.if();
-    elements.storeFar(places, lanes);
+    elements.storeFar(addresses, lanes);
     b.else();
     v.run.detour(slow);
     b.end().end();
@@ -148,7 +215,7 @@ export class GlobalMemory {
     const type = stmt.bits === 64 ? 'i64' : 'i32';
     const [data, compare] = [b.local(type), b.local(type)];
     const access = { place, bytes, permission: PERMISSION.readWrite, lanes };
-    const addresses = this.pushFar(v, access, this.common(v, place), own);
+    const { addresses } = this.pushFar(v, access, this.common(v, place), own);
     b.if();
     eachLane(b, lanes, (lane) => {
       takeOperands(b, inputs, lane, data, compare);
@@ -236,34 +303,56 @@ export class GlobalMemory {
     this.leaveUnlessGood(v, access, sum, shape, base, 4 * access.bytes, depth);
   }
 
-  /** One address for all lanes. */
-  private loadCommon(v: VectorValues, access: Access, results: readonly Local[]): void {
+  /** One address for all lanes: of an access, or of each of two that may lie side by side. */
+  private loadCommon(v: VectorValues, parts: readonly LoadPart[]): void {
     const { b } = v;
-    const [base, good] = [b.local('i32'), b.local('i32')];
-    const sum = this.common(v, access.place);
-    const values = results.map(() => b.local('v128'));
+    const loads = parts.map(({ access, results }) => ({
+      access,
+      results,
+      sum: this.common(v, access.place),
+      base: b.local('i32'),
+      good: b.local('i32'),
+      values: results.map(() => b.local('v128')),
+    }));
     v.before(() => {
-      b.get(sum);
-      this.takeSum(v, access.place, base);
-      b.op('i32.eqz');
-      this.pushAllowed(v, access, base, access.bytes);
-      b.i32(0).op('i32.ne').op('i32.and').tee(good).if();
-      access.elements.into(values).loadEqual(base);
+      for (const { access, sum, base, good } of loads) {
+        b.get(sum);
+        this.takeSum(v, access.place, base);
+        b.op('i32.eqz');
+        this.pushAllowed(v, access, base, access.bytes);
+        b.i32(0).op('i32.ne').op('i32.and').set(good);
+      }
+      const [first, second] = loads;
+      if (second) {
+        const distance = first!.access.place.distance + first!.access.bytes - second.access.place.distance;
+        b.get(first!.good).get(second.good).op('i32.and');
+        b.get(first!.base).i32(distance).op('i32.add').get(second.base).op('i32.eq').op('i32.and');
+        b.if();
+        first!.access.elements.into([...first!.values, ...second.values]).loadEqual(first!.base);
+        b.else();
+      }
+      for (const { access, base, good, values } of loads) {
+        b.get(good).if();
+        access.elements.into(values).loadEqual(base);
+        b.end();
+      }
+      if (second) b.end();
+    });
+    for (const { access, results, good, values } of loads) {
+      b.get(good);
+      if (!access.harmless) b.get(access.lanes).get(v.run.active).op('i32.eq').op('i32.and');
+      b.if();
+      results.forEach((result, index) => {
+        b.get(values[index]!).set(result);
+      });
+      b.else();
+      v.run.detour(access.slow);
       b.end();
-    });
-    b.get(good);
-    if (!access.harmless) b.get(access.lanes).get(v.run.active).op('i32.eq').op('i32.and');
-    b.if();
-    results.forEach((result, index) => {
-      b.get(values[index]!).set(result);
-    });
-    b.else();
-    v.run.detour(access.slow);
-    b.end();
+    }
   }
 
   /** Pushes whether all lanes' pages allow the access; gives the four addresses, in the scratch window for idle lanes. */
-  private pushFar(v: VectorValues, access: FarAccess, sum: Local, { low, high }: LaneAddresses): readonly Local[] {
+  private pushFar(v: VectorValues, access: FarAccess, sum: Local, { low, high }: LaneAddresses): FarPlaces {
     const { b } = v;
     const { mask, distance } = access.place;
     const { sumLow, sumHigh } = this.spreadSum(v, sum);
@@ -309,7 +398,7 @@ export class GlobalMemory {
       b.simd('v128.or');
     }
     b.get(active).simd('v128.and').simd('v128.any_true').op('i32.eqz').op('i32.and');
-    return addresses;
+    return { addresses, places, active };
   }
 
   private spreadSum(v: VectorValues, sum: Local): { sumLow: Local; sumHigh: Local } {

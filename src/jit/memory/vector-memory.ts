@@ -26,6 +26,13 @@ interface Places {
   readonly lanes: Local;
 }
 
+/** A store whose places and values are known. */
+interface ReadyStore {
+  readonly stmt: Store;
+  readonly places: Places;
+  readonly value: readonly Local[];
+}
+
 export class VectorMemory implements VectorAccesses, LaneFacts {
   private readonly global: GlobalMemory;
   private readonly local: LocalMemory;
@@ -33,6 +40,8 @@ export class VectorMemory implements VectorAccesses, LaneFacts {
   /** Loads that have been emitted together with another one. */
   private readonly loaded = new Map<Load, Local>();
   private readonly groups = new Map<Load, readonly Load[]>();
+  /** Dwords of one access that may lie side by side. */
+  private readonly pairs = new Map<Load, readonly [Load, Load]>();
 
   constructor(private readonly machine: MachineLocals) {
     this.global = new GlobalMemory(machine, this);
@@ -44,14 +53,26 @@ export class VectorMemory implements VectorAccesses, LaneFacts {
     // Another instruction may have the same nodes, and mean other registers.
     this.loaded.clear();
     this.groups.clear();
+    this.pairs.clear();
+    const apart: Load[] = [];
     for (const node of nodesOf(statements)) {
-      if (node.kind !== 'load' || node.space !== 'global' || node.bits !== 32 || node.valid) continue;
+      if (node.kind !== 'load' || node.space !== 'global' || node.bits !== 32) continue;
+      apart.push(node);
+      if (node.valid) continue;
       const { core } = globalPlace(node.address, (ex) => v.isUniform(ex));
       byCore.set(core, [...(byCore.get(core) ?? []), node]);
     }
     for (const nodes of byCore.values()) {
       const sorted = sideBySide(v, nodes, (node) => node.address);
       if (sorted) for (const node of nodes) this.groups.set(node, sorted);
+    }
+    this.pairUp(apart.filter((node) => (this.groups.get(node)?.length ?? 1) === 1));
+  }
+
+  private pairUp(loads: readonly Load[]): void {
+    for (let index = 0; index + 1 < loads.length; index += 2) {
+      const pair = [loads[index]!, loads[index + 1]!] as const;
+      for (const node of pair) this.pairs.set(node, pair);
     }
   }
 
@@ -95,8 +116,10 @@ export class VectorMemory implements VectorAccesses, LaneFacts {
     const known = this.loaded.get(node);
     if (known !== undefined) return known;
     if (node.space === 'lds') return this.loadLds(v, node);
-    const nodes = this.groups.get(node) ?? [node];
-    const locals = v.run.linear ? v.run.linear.load(v, nodes) : this.global.load(v, nodes);
+    const memory = v.run.linear ?? this.global;
+    const pair = this.pairs.get(node);
+    const nodes = pair ?? this.groups.get(node) ?? [node];
+    const locals = pair ? memory.loadPair(v, pair) : memory.load(v, nodes);
     nodes.forEach((each, index) => {
       this.loaded.set(each, locals[index]!);
     });
@@ -181,25 +204,52 @@ export class VectorMemory implements VectorAccesses, LaneFacts {
   }
 
   private storeLanes(v: VectorValues, stores: readonly Store[], values: readonly (readonly Local[])[]): void {
-    const { b } = v;
     const fresh = v.fresh();
     const ready = stores.map((stmt, index) => ({
       stmt,
       places: this.places(fresh, stmt.address, stmt.valid),
       value: values[index]!,
     }));
+    const words = ready.filter(({ stmt }) => stmt.space === 'global' && stmt.bits === 32);
     // All stores of a lane before those of the next.
     for (let lane = 0; lane < 4; lane++) {
-      for (const { stmt, places, value } of ready) {
-        whenLane(b, places.lanes, lane, () => {
-          this.pushPlace(v, places, lane);
-          if (stmt.bits === 64) b.get(value[lane >> 1]!).lane('i64x2.extract_lane', lane & 1);
-          else b.get(value[0]!).lane('i32x4.extract_lane', lane);
-          this.pushCode(v, lane);
-          b.call((stmt.space === 'lds' ? this.machine.calls.ldsStore : this.machine.calls.store)[stmt.bits as 32]);
-        });
+      for (const each of ready) {
+        const at = words.indexOf(each);
+        const [first, second] = at < 0 ? [] : words.slice(at & ~1, (at & ~1) + 2);
+        if (!first || !second) this.storeLane(v, each, lane);
+        else if (each === first) this.storePair(v, [first, second], lane);
       }
     }
+  }
+
+  private storeLane(v: VectorValues, { stmt, places, value }: ReadyStore, lane: number): void {
+    const { b } = v;
+    whenLane(b, places.lanes, lane, () => {
+      this.pushPlace(v, places, lane);
+      if (stmt.bits === 64) b.get(value[lane >> 1]!).lane('i64x2.extract_lane', lane & 1);
+      else b.get(value[0]!).lane('i32x4.extract_lane', lane);
+      this.pushCode(v, lane);
+      b.call((stmt.space === 'lds' ? this.machine.calls.ldsStore : this.machine.calls.store)[stmt.bits as 32]);
+    });
+  }
+
+  /** Two dwords of one access, at once where they lie side by side. */
+  private storePair(v: VectorValues, [first, second]: readonly [ReadyStore, ReadyStore], lane: number): void {
+    const { b } = v;
+    b.get(first.places.lanes).get(second.places.lanes).op('i32.and');
+    b.i32(1 << lane)
+      .op('i32.and')
+      .if();
+    for (const { places, value } of [first, second]) {
+      this.pushPlace(v, places, lane);
+      b.get(value[0]!).lane('i32x4.extract_lane', lane);
+    }
+    this.pushCode(v, lane);
+    b.call(this.machine.calls.storePair);
+    b.else();
+    this.storeLane(v, first, lane);
+    this.storeLane(v, second, lane);
+    b.end();
   }
 }
 
