@@ -13,7 +13,7 @@ import { BarrierCheck, isBarrier } from './barriers.js';
 import { BoundsCheck } from './bounds.js';
 import type { FindingKind } from './finding.js';
 import type { Findings } from './findings.js';
-import { type GlobalAtomic, globalAtomic, misalignedLane } from './global-places.js';
+import { type GlobalAtomic, globalAtomic, isAtomicLoad, misalignedLane } from './global-places.js';
 import { namesTexels } from './images.js';
 import { LaunchView } from './launch-view.js';
 import { type LocalAccess, localAccess } from './local-places.js';
@@ -39,6 +39,7 @@ interface InstructionFacts {
   readonly texels: boolean;
   readonly local: LocalAccess | undefined;
   readonly atomic: GlobalAtomic | undefined;
+  readonly atomicLoad: boolean;
   /** An atomic gives back the old value. */
   readonly looks: boolean;
   /** An atomic that does not look at what was there before. */
@@ -165,7 +166,8 @@ export class KernelCheck implements Probe {
     // What kernels read by scalar loads of their own code and arguments nobody writes.
     if (!isLocal && !this.bounds.isShared) return;
     const number = this.view.numberOf(pc, instruction);
-    if (kind === 'load') this.races!.load(w, number, access, isLocal);
+    if (kind === 'load' && this.current!.atomicLoad) this.races!.atomicLoad(w, number, access, isLocal);
+    else if (kind === 'load') this.races!.load(w, number, access, isLocal);
     else if (kind === 'atomic') this.races!.atomic(w, number, access, this.current!.looks, isLocal);
     else this.races!.store(w, number, access, value, holds(w, access, isLocal), isLocal);
   }
@@ -211,6 +213,7 @@ function factsOf(instruction: Instruction): InstructionFacts {
     texels: namesTexels(instruction),
     local: localAccess(instruction),
     atomic: globalAtomic(instruction),
+    atomicLoad: isAtomicLoad(instruction),
     looks: looks || def.traits.atomic !== undefined,
     swaps: (atomic?.fn ?? def.traits.atomic) === 'swap',
   };

@@ -28,6 +28,15 @@ export function globalAtomic({ def, operands, fields }: Instruction): GlobalAtom
   };
 }
 
+/**
+ * Whether a load is one of C++'s atomics, as far as machine code tells: compilers for chips with flat addresses have these, and volatile
+ * ones, read past the first cache (glc).
+ */
+export const isAtomicLoad = ({ def, fields }: Instruction): boolean =>
+  (def.format === 'FLAT' || def.format === 'GLOBAL') &&
+  fields['glc'] === 1 &&
+  !def.semantics.some((statement) => statement.do === 'atomic');
+
 /** The first active lane whose address is no multiple of the size of the atomic; -1 for none. */
 export function misalignedLane(w: Wavefront, { bytes, scalars, register, offset }: GlobalAtomic): number {
   let base = offset;

@@ -17,7 +17,9 @@ const LANE_BITS = 6;
 const ATOMIC = 1 << LANE_BITS;
 /** Among readers: a store of the value that another one had stored. */
 const SAME = ATOMIC << 1;
-const NUMBER_SHIFT = LANE_BITS + 2;
+/** Among readers: an atomic load. */
+const LOOK = SAME << 1;
+const NUMBER_SHIFT = LANE_BITS + 3;
 /** Instructions that can be told apart. */
 const NUMBERS = 2 ** (32 - NUMBER_SHIFT);
 const LAST_STRETCH = 2 ** (32 - WAVES_BITS) - 2;
@@ -115,6 +117,12 @@ export class RaceCheck {
     if (!this.instruction.loaded(placeOf(access, isLocal), access.size)) this.touch(w, number, access, false, isLocal);
   }
 
+  /** Among atomics it collides with nothing, and it looks at what they have left. */
+  atomicLoad(w: Wavefront, number: number, access: RaceAccess, isLocal: boolean): void {
+    this.touch(w, number, access, false, isLocal, LOOK);
+    if (!isLocal && this.acquired.size < SYNC_ADDRESSES) this.acquired.add(access.address);
+  }
+
   /** @param looks whether the old value is returned */
   atomic(w: Wavefront, number: number, access: RaceAccess, looks: boolean, isLocal: boolean): void {
     this.touch(w, number, access, false, isLocal);
@@ -137,11 +145,11 @@ export class RaceCheck {
     this.found(access, { ...other, atomic: false, does: 'write' }, isLocal);
   }
 
-  private touch(w: Wavefront, number: number, access: RaceAccess, same: boolean, isLocal: boolean): void {
+  private touch(w: Wavefront, number: number, access: RaceAccess, same: boolean, isLocal: boolean, mark = 0): void {
     if (number >= NUMBERS) return;
     const who = ((this.stretch << WAVES_BITS) | w.index) >>> 0;
     const { kind, lane, address, size } = access;
-    const how = ((number << NUMBER_SHIFT) | (kind === 'atomic' ? ATOMIC : 0) | (lane & 63)) >>> 0;
+    const how = ((number << NUMBER_SHIFT) | (kind === 'atomic' ? ATOMIC : mark) | (lane & 63)) >>> 0;
     const shadow = isLocal ? this.local : this.global;
     for (let at = address; at < address + size; ) {
       const page = shadow.page(at, size);
@@ -158,10 +166,12 @@ export class RaceCheck {
   /** What a load collides with. */
   private read(cells: Uint32Array, cell: number, who: number, how: number, isLocal: boolean): RaceSide | undefined {
     const writer = cells[cell + CELL.writer]!;
+    const writerHow = cells[cell + CELL.writerHow]!;
+    const bothAtomic = (how & LOOK) !== 0 && (writerHow & ATOMIC) !== 0;
     let other: RaceSide | undefined;
     if (writer !== who && this.collides(writer, who, isLocal)) {
-      if (!this.hasStored(cells, cell, who)) other = this.side(writer, cells[cell + CELL.writerHow]!, 'write');
-    } else if (writer === who || writer >>> WAVES_BITS < this.launchFirst)
+      if (!bothAtomic && !this.hasStored(cells, cell, who)) other = this.side(writer, writerHow, 'write');
+    } else if ((how & LOOK) === 0 && (writer === who || writer >>> WAVES_BITS < this.launchFirst))
       other = this.readBeside(cells, cell, who, isLocal);
     this.noteReader(cells, cell, who, how);
     return other;
@@ -240,15 +250,20 @@ export class RaceCheck {
     for (let at = CELL.reader; at <= CELL.earlier; at += CELL.perReader) {
       const reader = cells[cell + at]!;
       const readerHow = cells[cell + at + 1]!;
-      if (reader === who || (how & readerHow & ATOMIC) !== 0 || !this.collides(reader, who, isLocal)) continue;
+      if (reader === who || this.bothAtomic(how, readerHow) || !this.collides(reader, who, isLocal)) continue;
       return this.side(reader, readerHow, (readerHow & SAME) === 0 ? 'read' : 'write');
     }
     return undefined;
   }
 
+  /** Of a write and a reader. */
+  private bothAtomic(how: number, readerHow: number): boolean {
+    return (how & ATOMIC) !== 0 && (readerHow & (ATOMIC | LOOK)) !== 0;
+  }
+
   /** Whether an atomic follows an ordinary access of the same wavefront: with that, atomics of others collide too. */
   private hides(how: number, before: number): boolean {
-    return (how & ATOMIC) !== 0 && (before & ATOMIC) === 0;
+    return (how & (ATOMIC | LOOK)) !== 0 && (before & (ATOMIC | LOOK)) === 0;
   }
 
   /** Whether nothing orders an earlier access before this one. */

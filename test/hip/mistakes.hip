@@ -39,6 +39,12 @@ __global__ void mixed_atomic(int* out, const int*) {
     *static_cast<volatile int*>(out) = 1;
 }
 
+/** A counter that others look at while it is raised: by an atomic load. */
+__global__ void atomic_load(int* out, const int*) {
+  atomicAdd(out, 1);
+  out[128 + threadIdx.x] = __hip_atomic_load(out, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT) > 0;
+}
+
 __global__ void quotient(int* out, const int* zeros) { out[threadIdx.x] = 100 / zeros[threadIdx.x]; }
 
 __global__ void not_a_number(int* out, const int* zeros) {
@@ -48,7 +54,8 @@ __global__ void not_a_number(int* out, const int* zeros) {
 int main() {
   int *out, *zeros;
   if (hipMalloc(&out, 4096) || hipMalloc(&zeros, 4096) || hipMemset(out, 9, 4096) || hipMemset(zeros, 0, 4096)) return 1;
-  for (auto kernel : {sound, race, race_of_groups, uninitialised_lds, divergent_barrier, mixed_atomic, quotient, not_a_number})
+  for (auto kernel : {sound, race, race_of_groups, uninitialised_lds, divergent_barrier, mixed_atomic, atomic_load, quotient,
+                      not_a_number})
     kernel<<<2, 128>>>(out, zeros);
   hipError_t error = hipDeviceSynchronize();
   printf("%s\n", hipGetErrorString(error));
