@@ -1,16 +1,23 @@
-// Texels that an image does not have: coordinates of image_load, image_store and atomics beyond the image. The hardware reads 0 there
-// and writes nothing; OpenCL leaves it open. What a sampler reads is clamped, and is not looked at here.
+// Texels that an image does not have: coordinates of image_load, image_store and atomics beyond the image, and elements of an image that
+// is made of a buffer. The hardware reads 0 there and writes nothing; OpenCL leaves it open. What a sampler reads is clamped, and is not
+// looked at here.
 
 import { levelSize, type Surface, surfaceOf } from '../emulator/image/surface.js';
 import { LANES, WORD } from '../emulator/state.js';
 import type { Wavefront } from '../emulator/wavefront.js';
 import type { Instruction } from '../isa/instruction.js';
+import { BUFFER_RESOURCE, readField } from '../isa/southern-islands/addressing/descriptors.js';
 
 const PLACED: ReadonlySet<string> = new Set(['image_load', 'image_store', 'image_atomic']);
 
 /** Whether an instruction names texels by integer coordinates. */
-export const namesTexels = ({ def }: Instruction): boolean =>
-  def.semantics.some((statement) => statement.do === 'helper' && PLACED.has(statement.name));
+export const namesTexels = (instruction: Instruction): boolean =>
+  namesElements(instruction) ||
+  instruction.def.semantics.some((statement) => statement.do === 'helper' && PLACED.has(statement.name));
+
+/** Whether it names elements of a buffer that have a format, by their numbers: so images of buffers are accessed. */
+const namesElements = ({ def, fields }: Instruction): boolean =>
+  def.traits.resourceFormat !== undefined && fields['idxen'] === 1;
 
 /** A texel that there is not. */
 export interface TexelBeyond {
@@ -27,6 +34,7 @@ export function texelsBeyond(w: Wavefront, instruction: Instruction): TexelBeyon
   const resource = instruction.operands['SRSRC'];
   const address = instruction.operands['VADDR'];
   if (resource?.kind !== 'scalar' || address?.kind !== 'vgpr') return [];
+  if (namesElements(instruction)) return elementsBeyond(w, resource.index, address.index);
   const words = Array.from(
     w.u.subarray(WORD.scalars + resource.index, WORD.scalars + resource.index + (instruction.fields['r128'] ? 4 : 8)),
   );
@@ -39,21 +47,34 @@ export function texelsBeyond(w: Wavefront, instruction: Instruction): TexelBeyon
     levelSize(surface.depth, level),
   ].slice(0, surface.dimensions);
   if (instruction.fields['da'] === 1) sizes.push(surface.lastSlice - surface.firstSlice + 1);
+  return beyond(w, address.index, { base: surface.base, sizes, texelBytes: surface.format.bytes });
+}
+
+/** Elements that a structured buffer does not have. */
+function elementsBeyond(w: Wavefront, resource: number, address: number): TexelBeyond[] {
+  const words = w.u.subarray(WORD.scalars + resource, WORD.scalars + resource + 4);
+  const get = (name: keyof typeof BUFFER_RESOURCE): number => readField(words, BUFFER_RESOURCE[name]);
+  const stride = get('stride');
+  if (stride === 0 || get('addTidEnable') !== 0) return [];
+  const base = get('baseHigh') * 2 ** 32 + get('baseLow');
+  return beyond(w, address, { base, sizes: [get('numRecords')], texelBytes: stride });
+}
+
+/** The lanes whose coordinates, in registers that follow one another, are not below the sizes. */
+function beyond(
+  w: Wavefront,
+  register: number,
+  { sizes, ...image }: Pick<TexelBeyond, 'base' | 'sizes' | 'texelBytes'>,
+): TexelBeyond[] {
   const { exec } = w;
-  const beyond: TexelBeyond[] = [];
+  const found: TexelBeyond[] = [];
   for (let lane = 0; lane < LANES; lane++) {
     if (((exec >> BigInt(lane)) & 1n) === 0n) continue;
-    const coordinates = sizes.map((_, d) => w.u[LANES * (address.index + d) + lane]!);
+    const coordinates = sizes.map((_, d) => w.u[LANES * (register + d) + lane]!);
     if (coordinates.every((at, d) => at < sizes[d]!)) continue;
-    beyond.push({
-      lane,
-      base: surface.base,
-      coordinates: coordinates.map((at) => at | 0),
-      sizes,
-      texelBytes: surface.format.bytes,
-    });
+    found.push({ ...image, lane, sizes, coordinates: coordinates.map((at) => at | 0) });
   }
-  return beyond;
+  return found;
 }
 
 /** An unbound image (all zeros) and formats without a plain layout are another's business. */

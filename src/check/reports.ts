@@ -98,7 +98,9 @@ export class Reports {
       { object: isLocal ? 'local' : object?.object, otherPc: before.pc },
       () => {
         const place = this.view.place(before.pc, before.instruction);
-        const workItem = this.view.itemOf(this.view.groupOf(other.group), other.wavefront, other.lane);
+        // What a wavefront loads once for all its work-items none of them has loaded.
+        const otherLane = before.instruction.def.encoding.unit === 'scalarMemory' ? -1 : other.lane;
+        const workItem = this.view.itemOf(this.view.groupOf(other.group), other.wavefront, otherLane);
         const does = other.atomic ? 'atomic' : other.does;
         const where = this.where(address, isLocal, object);
         const message = `${accessText(kind)} of ${size} bytes ${where}, unordered with the ${does} at ${placeText(place)} by another work-item`;

@@ -3,9 +3,14 @@
 //   case NAME GLOBAL LOCAL     a launch of kernel NAME; what follows are its arguments
 //   never BYTES | zero BYTES   a buffer into which nothing, or zeros, has been written
 //   part BYTES OFFSET SIZE     a part of a buffer of zeros
+//   neverpart, readonlypart, writeonlypart: the same of other buffers
 //   stale BYTES                a buffer with the address of another one, which has been released since
+//   stalepart BYTES OFFSET SIZE  with the address of a part
 //   local BYTES | int VALUE
 //   image W H | blank W H      an image of uint RGBA, of zeros or never written
+//   lines N COUNT | layers W H COUNT | texels N   images that are arrays, and one of a buffer, of zeros
+//   hole N X | gap N X         an image of one line, and a buffer of ints, of which all but one element is written (-1: all)
+//   same INDEX                 the memory object of another argument
 //   tail BYTES                 a buffer of which only the second half has been written
 //   line N | volume W H D      a 1D image, and one of three dimensions, of zeros
 #define CL_TARGET_OPENCL_VERSION 120
@@ -14,6 +19,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
+#include <map>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -42,10 +48,10 @@ static void launch(const std::string& name, cl_kernel kernel, size_t global, siz
   check(clFinish(queue), name);
 }
 
-/** A buffer that holds the address of another one: a kernel has put it there. */
-static cl_mem stale(size_t bytes) {
+/** A buffer that holds the address of another one, which has been released: a kernel has put it there. */
+static cl_mem stale(cl_mem victim, cl_mem parent = nullptr) {
   cl_int status;
-  cl_mem holder = buffer(64, true), victim = buffer(bytes, true);
+  cl_mem holder = buffer(64, true);
   cl_kernel stash = clCreateKernel(program, "stash", &status);
   check(status, "stash");
   clSetKernelArg(stash, 0, sizeof holder, &holder);
@@ -53,10 +59,20 @@ static cl_mem stale(size_t bytes) {
   launch("stash", stash, 1, 1);
   clReleaseKernel(stash);
   clReleaseMemObject(victim);
+  if (parent) clReleaseMemObject(parent);
   return holder;
 }
 
-static cl_mem image(cl_mem_object_type type, size_t w, size_t h, size_t d, bool written) {
+static cl_mem part(cl_mem parent, size_t offset, size_t bytes) {
+  cl_int status;
+  cl_buffer_region region = {offset, bytes};
+  cl_mem made = clCreateSubBuffer(parent, 0, CL_BUFFER_CREATE_TYPE_REGION, &region, &status);
+  check(status, "part");
+  return made;
+}
+
+/** @param layers of an array; 0: it is none @param from the buffer that it is the image of */
+static cl_mem image(cl_mem_object_type type, size_t w, size_t h, size_t d, bool written, size_t layers = 0, cl_mem from = nullptr) {
   cl_int status;
   cl_image_format format = {CL_RGBA, CL_UNSIGNED_INT32};
   cl_image_desc desc = {};
@@ -64,37 +80,68 @@ static cl_mem image(cl_mem_object_type type, size_t w, size_t h, size_t d, bool 
   desc.image_width = w;
   desc.image_height = h;
   desc.image_depth = d;
-  std::vector<char> zeros(w * h * d * 16);
+  desc.image_array_size = layers;
+  desc.buffer = from;
+  std::vector<char> zeros(w * h * d * (layers ? layers : 1) * 16);
   const cl_mem_flags flags = CL_MEM_READ_WRITE | (written ? CL_MEM_COPY_HOST_PTR : 0);
   cl_mem made = clCreateImage(context, flags, &format, &desc, written ? zeros.data() : nullptr, &status);
   check(status, "image");
   return made;
 }
 
+/** Writes all elements of a buffer, or texels of an image of one line, but for one. */
+static cl_mem allBut(cl_mem made, bool texels, size_t count, long missing) {
+  const size_t size = texels ? 16 : 4;
+  std::vector<char> zeros(count * size);
+  auto write = [&](size_t from, size_t to) {
+    if (from == to) return;
+    const size_t origin[] = {from, 0, 0}, region[] = {to - from, 1, 1};
+    check(texels ? clEnqueueWriteImage(queue, made, CL_TRUE, origin, region, 0, 0, zeros.data(), 0, nullptr, nullptr)
+                 : clEnqueueWriteBuffer(queue, made, CL_TRUE, from * size, (to - from) * size, zeros.data(), 0, nullptr, nullptr),
+          "write");
+  };
+  write(0, missing < 0 ? count : missing);
+  if (missing >= 0) write(missing + 1, count);
+  return made;
+}
+
 static cl_mem memory(const std::string& what, std::istringstream& line) {
-  size_t a = 0, b = 0, c = 0;
+  long a = 0, b = 0, c = 0;
   line >> a >> b >> c;
   if (what == "never") return buffer(a, false);
   if (what == "zero") return buffer(a, true);
   if (what == "readonly") return buffer(a, true, CL_MEM_READ_ONLY);
   if (what == "writeonly") return buffer(a, true, CL_MEM_WRITE_ONLY);
-  if (what == "stale") return stale(a);
+  if (what == "part") return part(buffer(a, true), b, c);
+  if (what == "neverpart") return part(buffer(a, false), b, c);
+  if (what == "readonlypart") return part(buffer(a, true, CL_MEM_READ_ONLY), b, c);
+  if (what == "writeonlypart") return part(buffer(a, true, CL_MEM_WRITE_ONLY), b, c);
+  if (what == "stale") return stale(buffer(a, true));
+  if (what == "stalepart") {
+    cl_mem parent = buffer(a, true);
+    return stale(part(parent, b, c), parent);
+  }
   if (what == "image") return image(CL_MEM_OBJECT_IMAGE2D, a, b, 1, true);
   if (what == "blank") return image(CL_MEM_OBJECT_IMAGE2D, a, b, 1, false);
   if (what == "line") return image(CL_MEM_OBJECT_IMAGE1D, a, 1, 1, true);
   if (what == "volume") return image(CL_MEM_OBJECT_IMAGE3D, a, b, c, true);
+  if (what == "lines") return image(CL_MEM_OBJECT_IMAGE1D_ARRAY, a, 1, 1, true, b);
+  if (what == "layers") return image(CL_MEM_OBJECT_IMAGE2D_ARRAY, a, b, 1, true, c);
+  if (what == "texels") return image(CL_MEM_OBJECT_IMAGE1D_BUFFER, a, 1, 1, false, 0, buffer(a * 16, true));
+  if (what == "hole") return allBut(image(CL_MEM_OBJECT_IMAGE2D, a, 1, 1, false), true, a, b);
+  if (what == "gap") return allBut(buffer(a * 4, false), false, a, b);
   if (what == "tail") {
     cl_mem made = buffer(a, false);
     std::vector<char> zeros(a / 2);
     check(clEnqueueWriteBuffer(queue, made, CL_TRUE, a / 2, a / 2, zeros.data(), 0, nullptr, nullptr), "write");
     return made;
   }
-  cl_buffer_region region = {b, c};
-  cl_int status;
-  cl_mem made = clCreateSubBuffer(buffer(a, true), CL_MEM_READ_WRITE, CL_BUFFER_CREATE_TYPE_REGION, &region, &status);
-  check(status, what);
-  return made;
+  std::printf("%s: no such memory\n", what.c_str());
+  std::exit(3);
 }
+
+/** The memory objects of the launch that is being made, by argument. */
+static std::map<cl_uint, cl_mem> objects;
 
 static void argument(cl_kernel kernel, cl_uint index, const std::string& text) {
   std::istringstream line(text);
@@ -111,7 +158,9 @@ static void argument(cl_kernel kernel, cl_uint index, const std::string& text) {
     return check(clSetKernelArg(kernel, index, sizeof value, &value), text);
   }
   if (what == "null") return check(clSetKernelArg(kernel, index, sizeof(cl_mem), nullptr), text);
-  cl_mem object = memory(what, line);
+  cl_uint same = 0;
+  if (what == "same") line >> same;
+  cl_mem object = objects[index] = what == "same" ? objects.at(same) : memory(what, line);
   check(clSetKernelArg(kernel, index, sizeof object, &object), text);
 }
 
