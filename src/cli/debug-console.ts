@@ -8,6 +8,7 @@ import { completions } from '../debug/completion.js';
 import { type KnownWords, NO_WORDS } from '../debug/known-words.js';
 import type { DebugTerminal } from '../machine/machine.js';
 import { AtollError } from '../util/errors.js';
+import { DebugHistory } from './debug-history.js';
 import { writeError } from './output.js';
 
 const PROMPT = '(atoll) ';
@@ -42,7 +43,8 @@ class ScriptedTerminal implements DebugTerminal {
 class PersonTerminal implements DebugTerminal {
   private readonly input: ReadStream;
   private readonly output: WriteStream;
-  private history: string[] = [];
+  private readonly kept = new DebugHistory();
+  private history = this.kept.load();
   private reading: Interface | undefined;
 
   /** @throws AtollError BAD_OPTION when there is no terminal */
@@ -51,7 +53,16 @@ class PersonTerminal implements DebugTerminal {
     this.output = new WriteStream(openTerminal('w'));
     this.input.pause();
     this.input.unref();
+    process.on('SIGWINCH', this.resized);
   }
+
+  /** Node looks at the size of its standard streams only. */
+  private readonly resized = (): void => {
+    const now = new WriteStream(openTerminal('w'));
+    Object.assign(this.output, { columns: now.columns, rows: now.rows });
+    now.destroy();
+    this.output.emit('resize');
+  };
 
   write(text: string): void {
     this.output.write(text);
@@ -77,7 +88,10 @@ class PersonTerminal implements DebugTerminal {
     reading.on('history', (history: string[]) => {
       this.history = history;
     });
-    reading.on('line', finish);
+    reading.on('line', (line) => {
+      this.kept.add(line);
+      finish(line);
+    });
     // Ctrl-C at the prompt ends the program, Ctrl-D the debugger. Stopping only us, and not the guest, would help nobody.
     reading.on('SIGINT', () => finish('quit'));
     reading.on('SIGTSTP', () => {});
@@ -95,6 +109,7 @@ class PersonTerminal implements DebugTerminal {
 
   close(): void {
     this.cancel();
+    process.off('SIGWINCH', this.resized);
     this.input.destroy();
     this.output.destroy();
   }

@@ -1,7 +1,8 @@
 // `atoll run --break` on real programs: the prompt on a terminal, commands from a file, and no process left behind.
 
 import { spawn } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { constants } from 'node:os';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import { root } from '../../src/util/paths.js';
@@ -128,10 +129,11 @@ function play(
   guest: string,
   mark: string,
   watch: (text: string) => void = () => {},
+  state = `/nonexistent/${mark}`,
 ): Promise<{ text: string; status: number | null }> {
   const command = [process.execPath, join(root, 'dist/src/cli/main.js'), 'run', '--break', 'k', '--', guest];
   const python = spawn('python3', [join(root, 'test/host/terminal.py'), JSON.stringify(script), ...command], {
-    env: { ...process.env, ...markOf(mark), TERM: 'xterm' },
+    env: { ...process.env, ...markOf(mark), TERM: 'xterm', XDG_STATE_HOME: state },
   });
   let text = '';
   python.stdout.setEncoding('utf8').on('data', (piece: string) => {
@@ -157,6 +159,49 @@ test('a person at a terminal steps, repeats by the arrow key, and goes on', asyn
   t.is(status, 0, text);
   t.is([...text.matchAll(/^s0 = 0x/gm)].length, 2, text);
   t.regex(text, /wait 0 execution 0\r\nread 0 value 42/);
+});
+
+test('the Tab key completes; the arrow key brings back what was typed in an earlier session; the size of the terminal may change', async (t) => {
+  const state = scratchFolder(t);
+  const guest = guestOf(t);
+  const typed = [
+    // Names of a command and of a register, completed; `stty` of another process than ours changes the size.
+    [PROMPT, 'reg\t'],
+    ['registers', ' ex\t'],
+    ['exec', '\r'],
+    [PROMPT, 'RESIZE 40'],
+    [PROMPT, 'break launch k\r'],
+    ['breakpoint 2 at k', 'continue\r'],
+  ] as const;
+  const first = await play(typed, guest, `tab${process.pid}`, undefined, state);
+  t.is(first.status, 0, first.text);
+  t.regex(first.text, /^EXEC 0xffffffffffffffff/m);
+  const file = join(state, 'atoll', 'debugger-history');
+  t.is(readFileSync(file, 'utf8'), 'registers exec\nbreak launch k\ncontinue\n');
+  // What a terminal would take for a command is not offered.
+  appendFileSync(file, 'print \x1b]0;evil\x07\n');
+  const arrows = [
+    [PROMPT, '\x1b[A\x1b[A\r'],
+    ['breakpoint 2 at k', 'c\r'],
+  ] as const;
+  const second = await play(arrows, guest, `up${process.pid}`, undefined, state);
+  t.is(second.status, 0, second.text);
+  t.false(second.text.includes('evil'));
+});
+
+test('Ctrl-C while a kernel runs ends the program and the debugger, and no process stays', async (t) => {
+  const endless = kernelProgram('kernel void k(global int* p) { while (((volatile global int*)p)[0] == 0) ; }', 64);
+  const zero =
+    'int zero = 0; clEnqueueWriteBuffer(queue, buffer, CL_TRUE, 0, sizeof zero, &zero, 0, nullptr, nullptr);';
+  const guest = compile(t, endless.replace('size_t global', `${zero} size_t global`));
+  const mark = `running${process.pid}`;
+  // The terminal may still be the prompt's when the key comes.
+  const keys = Array.from({ length: 20 }, (): readonly [string, string] => ['', '\x03']);
+  const { text, status } = await play([[PROMPT, 'c\r'], ...keys], guest, mark);
+  // By the signal, as the program.
+  t.is(status, 256 - constants.signals.SIGINT, text);
+  t.false(text.includes('wait 0'));
+  await nobodyLeft(t, mark);
 });
 
 for (const [name, key, status] of [

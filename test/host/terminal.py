@@ -1,13 +1,16 @@
 """Plays a person at a terminal: runs a command in a pseudo-terminal and alternates between waiting for a text and typing.
 
-Usage: terminal.py SCRIPT COMMAND...   SCRIPT is JSON: [["text to wait for", "text to type"], ...]
+Usage: terminal.py SCRIPT COMMAND...   SCRIPT is JSON: [["text to wait for", "text to type, or RESIZE columns"], ...]
 Prints what is seen, as it comes; exit status: the command's, 98 when an awaited text did not come in time.
 """
+import fcntl
 import json
 import os
 import pty
 import select
+import struct
 import sys
+import termios
 import time
 
 # For machines that are slow and busy: what comes at all comes within a minute.
@@ -47,7 +50,16 @@ for awaited, typed in script:
             fail()
     position = seen.find(awaited.encode(), position) + len(awaited)
     time.sleep(0.2)
-    os.write(terminal, typed.encode())
+    if typed.startswith("RESIZE "):
+        columns = int(typed.split()[1])
+        fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
+        # The prompt is drawn anew.
+        continue
+    try:
+        os.write(terminal, typed.encode())
+    except OSError:
+        # Whoever was typed at has gone already.
+        break
 
 deadline = time.monotonic() + PATIENCE
 while read_more(deadline):
