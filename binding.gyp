@@ -34,6 +34,7 @@
         "native/tracer_restart.cc",
         "native/tracer_stall.cc",
         "native/tracer_watch.cc",
+        "native/tripwires.cc",
         "native/watched_files.cc"
       ],
       "include_dirs": ["<!(node -p \"require('node-addon-api').include_dir\")"],

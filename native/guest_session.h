@@ -6,6 +6,7 @@
 
 #include <atomic>
 #include <condition_variable>
+#include <cerrno>
 #include <cmath>
 #include <csignal>
 #include <memory>
@@ -92,6 +93,12 @@ class Session {
     return at == 0 ? INFINITY : static_cast<double>(monotonicNanoseconds() - at) / 1e6;
   }
   void nudgeStopped() { tracer_.nudgeStopped(); }
+
+  // Untraced guests would see what a touch of pages does that are not there.
+  int addTripwire(int fd, uint64_t size, uint32_t* word) {
+    return config_.spawn.follow ? tracer_.tripwires().add(fd, size, word) : ENOTSUP;
+  }
+  void removeTripwire(uint32_t* word) { tracer_.tripwires().remove(word); }
 
   // Closes our descriptor of a virtual file that TypeScript has done with.
   void closeFile(int fd) {

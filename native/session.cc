@@ -76,6 +76,21 @@ Napi::Value closeFile(const Napi::CallbackInfo& info) {
   return info.Env().Undefined();
 }
 
+uint32_t* wordArgument(const Napi::CallbackInfo& info, size_t index) {
+  return reinterpret_cast<uint32_t*>(rangeArgument(info, index, 0, sizeof(uint32_t)).data);
+}
+
+Napi::Value addTripwire(const Napi::CallbackInfo& info) {
+  int error = sessionArgument(info).addTripwire(intArgument(info, 1), sizeArgument(info, 2), wordArgument(info, 3));
+  if (error != 0 && error != ENOTSUP) throwErrno(info.Env(), "addTripwire", error);
+  return Napi::Boolean::New(info.Env(), error == 0);
+}
+
+Napi::Value removeTripwire(const Napi::CallbackInfo& info) {
+  sessionArgument(info).removeTripwire(wordArgument(info, 1));
+  return info.Env().Undefined();
+}
+
 Napi::Value finish(const Napi::CallbackInfo& info) {
   sessionArgument(info).finish();
   return info.Env().Undefined();
@@ -108,6 +123,8 @@ void registerSession(Napi::Env env, Napi::Object exports) {
   exports.Set("killAll", Napi::Function::New(env, killAll));
   exports.Set("nudgeStopped", Napi::Function::New(env, nudgeStopped));
   exports.Set("closeSessionFile", Napi::Function::New(env, closeFile));
+  exports.Set("addTripwire", Napi::Function::New(env, addTripwire));
+  exports.Set("removeTripwire", Napi::Function::New(env, removeTripwire));
   exports.Set("finishSession", Napi::Function::New(env, finish));
   exports.Set("sessionStatistics", Napi::Function::New(env, statistics));
 }

@@ -94,6 +94,7 @@ void Tracer::handle(pid_t tid, int status) {
   int event = static_cast<int>(static_cast<unsigned>(status) >> 16);
   if (event) return onEvent(tid, event, signal);
   if (signal == kSyscallStop) return onSyscallStop(tid);
+  if (signal == SIGBUS && springsTripwire(tid)) return resume(tid);
   noteSignal(tid, signal);
   if (config_.spawn.notify) restartUnseen(tid);
   resume(tid, signal);
@@ -108,6 +109,13 @@ void Tracer::noteSignal(pid_t tid, int signal) {
   siginfo_t information = {};
   ptrace(PTRACE_GETSIGINFO, tid, nullptr, &information);
   if (information.si_code != SI_USER || information.si_pid != getpid()) signalledAt_[signal] = monotonicNanoseconds();
+}
+
+// The program hears nothing of a page that was taken away, and does again what touched it.
+bool Tracer::springsTripwire(pid_t tid) {
+  siginfo_t information = {};
+  if (ptrace(PTRACE_GETSIGINFO, tid, nullptr, &information) != 0 || information.si_code != BUS_ADRERR) return false;
+  return tripwires_.giveBack(&threadOf(tid).sprung);
 }
 
 // A thread has stopped with its process until SIGCONT, or does something again.

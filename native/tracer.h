@@ -11,6 +11,7 @@
 #include "passed_calls.h"
 #include "registers.h"
 #include "session_config.h"
+#include "tripwires.h"
 
 struct __ptrace_syscall_info;
 
@@ -43,6 +44,7 @@ class Tracer {
   void nudgeStopped();
 
   const Spawned& spawned() const { return spawned_; }
+  Tripwires& tripwires() { return tripwires_; }
 
   // When a signal that somebody else has sent was last about to be delivered to the main process (monotonic ns); 0 never.
   int64_t signalledAt(int signal) const { return signal > 0 && signal < kSignals ? signalledAt_[signal].load() : 0; }
@@ -78,12 +80,14 @@ class Tracer {
     int openFlags = 0;    // asking, for an open
     uint64_t page = 0;    // naming: for the path
     int64_t opened = 0;   // unmapping: what the open returned
+    uint64_t sprung = 0;  // of Tripwires
   };
 
   // tracer.cc: life of threads
   void handle(pid_t tid, int status);
   void onEnd(pid_t tid, int status);
   void noteSignal(pid_t tid, int signal);
+  bool springsTripwire(pid_t tid);
   void noteStop(pid_t tid, bool stopped);
   void onEvent(pid_t tid, int event, int signal);
   void onBirth(pid_t tid);
@@ -125,6 +129,7 @@ class Tracer {
   PassedCalls& passed_;
   Spawned spawned_;
   InterruptibleWait wait_;
+  Tripwires tripwires_;
   PendingCalls pending_;
   std::unordered_map<pid_t, Thread> threads_;
   std::atomic<bool> killRequested_{false};

@@ -1,4 +1,4 @@
-// What ROCm's programs wait for: launches, copies, and the start. `node dist/benchmarks/rocm/main.js [--rounds N]`; needs hipcc and rocminfo,
+// What ROCm's programs wait for: launches, copies, and the start. `node dist/benchmarks/rocm/main.js [--rounds N]`; needs hipcc, rocminfo and gcc,
 // and a machine that does nothing else.
 
 import { execFileSync, spawnSync } from 'node:child_process';
@@ -18,7 +18,10 @@ interface Row {
   readonly rate?: boolean;
 }
 
-/** In the order of what latencies.hip prints. */
+/** Milliseconds without a launch before a ring. */
+const PAUSES = [10, 100, 1000];
+
+/** In the order of what latencies.hip and wake.c print. */
 const ROWS: readonly Row[] = [
   { name: 'empty kernel, one after the other, µs', wanted: '<= 60' },
   { name: 'empty kernel after 5 ms, µs', wanted: '<= 150' },
@@ -28,16 +31,27 @@ const ROWS: readonly Row[] = [
   { name: 'copy of 64 MiB by memcpy alone, GB/s', wanted: 'what bounds them', rate: true },
   { name: 'Atoll while nothing is launched, hundredths of a processor', wanted: 'next to 0' },
   { name: 'the program with its runtime meanwhile', wanted: 'none of ours' },
+  ...PAUSES.flatMap((pause) => [
+    { name: `from ring to read after ${pause} ms, middle, µs`, wanted: '<= 50' },
+    { name: `from ring to read after ${pause} ms, 99 of 100, µs`, wanted: '<= 50' },
+  ]),
   // Without a GPU it ends at once under the plain kernel: that is what it is compared with.
   { name: 'rocminfo beside its own run that finds no driver, ms', wanted: '<= 300' },
 ];
 
-function build(folder: string): string {
+interface Programs {
+  readonly latencies: string;
+  readonly wake: string;
+}
+
+function build(folder: string): Programs {
   const program = join(folder, 'latencies');
   const source = join(root, 'benchmarks/rocm/latencies.hip');
   const env = { ...process.env, HIP_PLATFORM: 'amd' };
   execFileSync('hipcc', ['-O2', '--offload-arch=gfx900', source, '-o', program], { env });
-  return program;
+  const wake = join(folder, 'wake');
+  execFileSync('gcc', ['-O2', join(root, 'benchmarks/rocm/wake.c'), '-o', wake, '-lhsa-runtime64']);
+  return { latencies: program, wake };
 }
 
 function milliseconds(command: string, words: readonly string[]): number {
@@ -48,10 +62,16 @@ function milliseconds(command: string, words: readonly string[]): number {
   return Number(process.hrtime.bigint() - start) / 1e6;
 }
 
-function once(program: string): number[] {
-  const numbers = String(execFileSync(ATOLL, [...RUN, program])).trim();
+const numbersOf = (command: readonly string[]): number[] =>
+  String(execFileSync(ATOLL, [...RUN, ...command]))
+    .trim()
+    .split('\n')
+    .map(Number);
+
+function once({ latencies, wake }: Programs): number[] {
+  const numbers = [...numbersOf([latencies]), ...numbersOf([wake, ...PAUSES.map(String)])];
   const extra = milliseconds(ATOLL, [...RUN, 'rocminfo']) - milliseconds('rocminfo', []);
-  return [...numbers.split('\n').map(Number), extra];
+  return [...numbers, extra];
 }
 
 const { values } = parseArgs({ options: { rounds: { type: 'string', default: '5' } } });
@@ -59,8 +79,8 @@ const rounds = Number(values.rounds);
 if (!Number.isInteger(rounds) || rounds < 1) throw new Error('--rounds takes a whole number above 0');
 const folder = mkdtempSync(join(tmpdir(), 'atoll-rocm-'));
 try {
-  const program = build(folder);
-  const measured = Array.from({ length: rounds }, () => once(program));
+  const programs = build(folder);
+  const measured = Array.from({ length: rounds }, () => once(programs));
   for (const [n, { name, wanted, rate }] of ROWS.entries()) {
     const numbers = measured.map((row) => row[n]!);
     const best = rate ? Math.max(...numbers) : Math.min(...numbers);

@@ -1,8 +1,10 @@
 // The interface between the host and a virtual device. The host knows guests, descriptors and system calls; a device
 // knows what its ioctls mean. Neither knows the other's business.
 
+import type { Tripwire } from './tripwire.js';
 import type { VirtualTree } from './virtual-tree.js';
 
+export { TRIPWIRE, TRIPWIRE_BYTES, type Tripwire } from './tripwire.js';
 export type { TreeEntry, VirtualTree } from './virtual-tree.js';
 
 /** The conventions by which a system call was made; decided for each call, never by the class of an ELF file. */
@@ -68,6 +70,8 @@ export interface OpenRequest {
 export interface VirtualFile {
   /** Size in bytes of the shared memory behind the file. The host sets and seals it before the guest's open returns. */
   readonly size: number;
+  /** Pages at its end that may be taken away until a guest touches one. The size is not sealed then. */
+  readonly tripwire?: Tripwire;
   /**
    * Answers one ioctl. Must not block: what takes long is a promise (the calling guest thread waits, the others run).
    *

@@ -198,6 +198,12 @@ export interface Native {
   sinceSignal(session: NativeSession, signal: number): number;
   /** Acts on a stall (`stalled` event) that still lasts: see native/tracer_stall.cc. */
   nudgeStopped(session: NativeSession): void;
+  /**
+   * From now on a touch of pages behind the end of the file, up to `size`, brings them back: see src/host/tripwire.ts. The word has to live
+   * until it is removed. False where guests are not traced.
+   */
+  addTripwire(session: NativeSession, fd: number, size: number, word: Uint8Array): boolean;
+  removeTripwire(session: NativeSession, word: Uint8Array): void;
   /** Closes our descriptor of a released virtual file. */
   closeSessionFile(session: NativeSession, fd: number): void;
   finishSession(session: NativeSession): void;

@@ -76,7 +76,11 @@ class Supervisor implements Guest {
   ) {
     this.files = new VirtualFiles(
       native,
-      (fd) => native.closeSessionFile(this.session, fd),
+      {
+        close: (fd) => native.closeSessionFile(this.session, fd),
+        addTripwire: (fd, size, { word }) => native.addTripwire(this.session, fd, size, new Uint8Array(word)),
+        removeTripwire: ({ word }) => native.removeTripwire(this.session, new Uint8Array(word)),
+      },
       (what, error) => this.warn(what, error),
     );
     this.exited = new Promise((resolve, reject) => {

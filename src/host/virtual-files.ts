@@ -1,8 +1,10 @@
 // The open virtual files of one guest tree, by inode of their memfd. Descriptors are not followed here: the kernel
 // does that, and the addon says when the last one is gone.
+import { ftruncateSync } from 'node:fs';
 import { constants } from 'node:os';
 import type { Answered, Device, FileCall, Opened, OpenRequest, VirtualFile } from './device.js';
 import type { Native } from './native.js';
+import type { Tripwire } from './tripwire.js';
 
 export interface OpenVirtualFile {
   readonly device: Device;
@@ -11,12 +13,20 @@ export interface OpenVirtualFile {
   readonly fd: number;
 }
 
+/** What the session of the guests does for their files. */
+export interface FileSession {
+  close(fd: number): void;
+  /** False where guests would notice. */
+  addTripwire(fd: number, size: number, tripwire: Tripwire): boolean;
+  removeTripwire(tripwire: Tripwire): void;
+}
+
 export class VirtualFiles {
   private readonly files = new Map<number, OpenVirtualFile>();
 
   constructor(
     private readonly native: Native,
-    private readonly close: (fd: number) => void,
+    private readonly session: FileSession,
     private readonly onFailure: (what: string, error: unknown) => void,
   ) {}
 
@@ -58,7 +68,7 @@ export class VirtualFiles {
     this.files.set(request.inode, { device, file, fd: request.fd });
     if (!file) return typeof result === 'number' && result < 0 ? result : -constants.errno.EIO;
     try {
-      this.native.resizeAndSeal(request.fd, file.size);
+      this.setSize(request.fd, file);
       return 0;
     } catch (error) {
       this.onFailure(`${device.path}: its memory of ${file.size} bytes cannot be made`, error);
@@ -66,13 +76,20 @@ export class VirtualFiles {
     }
   }
 
+  /** A file that shrank under a mapping of ours would end us: only files that we do not map have tripwires. */
+  private setSize(fd: number, { size, tripwire }: VirtualFile): void {
+    if (!tripwire || !this.session.addTripwire(fd, size, tripwire)) return this.native.resizeAndSeal(fd, size);
+    ftruncateSync(fd, size);
+  }
+
   /** The last descriptor and mapping are gone. */
   release(inode: number): void {
     const open = this.files.get(inode);
     if (!open) return;
     this.files.delete(inode);
+    if (open.file?.tripwire) this.session.removeTripwire(open.file.tripwire);
     if (open.file) this.end(open.device, open.file);
-    this.close(open.fd);
+    this.session.close(open.fd);
   }
 
   private end(device: Device, file: VirtualFile): void {

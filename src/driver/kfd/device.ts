@@ -1,13 +1,13 @@
 // /dev/kfd, the compute driver of ROCm's runtime, with the files that go with it.
 
 import { constants } from 'node:os';
-import type { Device, IoctlCall, OpenRequest, RequestDescription, VirtualFile } from '../../host/device.js';
+import type { Device, IoctlCall, OpenRequest, RequestDescription, Tripwire, VirtualFile } from '../../host/device.js';
 import { loadIsa } from '../../isa/load-isa.js';
 import type { Contexts } from '../core/contexts.js';
 import type { Personality } from '../personalities.js';
 import { answered } from './answer.js';
 import { type Agent, agentsOf } from './chips.js';
-import { doorbellOffset } from './handlers/memory.js';
+import { Doorbells } from './doorbells.js';
 import { isObserved, KfdProcess } from './process.js';
 import { RenderDevice, type RenderFile } from './render.js';
 import { handlersOf, perform, requestOf } from './requests.js';
@@ -15,18 +15,17 @@ import { KFD_TYPE, REQUESTS } from './schema.js';
 import { moduleTrees, topologyTree } from './topology.js';
 
 const MAJOR = 238;
-/** Pages of doorbells, 8 bytes each. */
-const DOORBELLS_SIZE = 8192;
 
 class KfdFile implements VirtualFile {
   readonly size: number;
+  readonly tripwire: Tripwire;
 
   constructor(
     private readonly process: KfdProcess,
     private readonly handlers: ReturnType<typeof handlersOf>,
   ) {
-    const last = process.agents.at(-1)!;
-    this.size = Number(doorbellOffset(last)) + DOORBELLS_SIZE;
+    this.size = process.doorbells.end;
+    this.tripwire = process.doorbells.tripwire;
   }
 
   ioctl(call: IoctlCall): number | Promise<number> {
@@ -77,8 +76,8 @@ class KfdDevice implements Device {
     this.handlers = handlersOf(files);
   }
 
-  open(_request: OpenRequest): VirtualFile {
-    return new KfdFile(new KfdProcess(this.contexts, this.agents), this.handlers);
+  open({ fd }: OpenRequest): VirtualFile {
+    return new KfdFile(new KfdProcess(this.contexts, this.agents, new Doorbells(fd, this.agents)), this.handlers);
   }
 }
 

@@ -3,12 +3,14 @@
 import { AddressSpace } from '../../emulator/address-space.js';
 import type { GpuFault } from '../../emulator/faults.js';
 import { explainFault, type FaultDetails } from '../../launch/fault-text.js';
+import { describeError } from '../../util/errors.js';
 import type { Context, Tenant } from '../core/context.js';
 import type { Contexts } from '../core/contexts.js';
 import { RequestError, require } from '../core/errno.js';
 import type { FromQueues, ToQueues } from './aql/messages.js';
 import { AQL } from './aql/name.js';
 import { type Agent, SPACE_BASE } from './chips.js';
+import type { Doorbells } from './doorbells.js';
 import { Events } from './events.js';
 import { ProcessMemory } from './memory.js';
 import type { RenderFile } from './render.js';
@@ -51,6 +53,7 @@ export class KfdProcess implements Tenant {
   constructor(
     private readonly contexts: Contexts,
     readonly agents: readonly Agent[],
+    readonly doorbells: Doorbells,
   ) {}
 
   get isReleased(): boolean {
@@ -100,7 +103,17 @@ export class KfdProcess implements Tenant {
     context.announce();
     const { pid } = file.request;
     this.send(context, { is: 'events', state: this.events.state.buffer, pid, observed: this.isObserved });
+    this.sendBell(context);
     return { context, memory: new ProcessMemory(context), sources: new Sources(pid) };
+  }
+
+  /** Without them, where /proc is not as usual, queues are looked at now and then. */
+  private sendBell(context: Context): void {
+    try {
+      this.send(context, { is: 'bell', file: this.doorbells.share() });
+    } catch (error) {
+      this.log(`doorbells: ${describeError(error)}`);
+    }
   }
 
   /** @throws RequestError ENODEV before ACQUIRE_VM */

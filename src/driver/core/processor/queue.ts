@@ -72,6 +72,8 @@ export interface LaunchQueue {
   attend?(): void;
   /** Milliseconds after which the queue has to be looked at again, where guests submit without a call; undefined: never. */
   readonly patience?: number | undefined;
+  /** The guest has gone. */
+  close?(): void;
   /** Tells the guest that nothing more will be executed. */
   lose(errno: number): void;
 }

@@ -101,6 +101,7 @@ export class Served {
 
   /** The guest is gone, and nothing runs. */
   close(): void {
+    for (const queue of this.queues) queue.close?.();
     for (const lane of this.lanes) lane.close();
   }
 

@@ -3,6 +3,7 @@
 import type { GpuFault } from '../../../emulator/faults.js';
 import type { KernelImage } from '../../../launch/image.js';
 import type { RocmName } from '../chips.js';
+import type { BellFile } from './bell.js';
 
 /** A queue in memory. Addresses are offsets in the engines' memory. */
 export interface QueuePlace {
@@ -34,6 +35,8 @@ export type Ranges = readonly (readonly [address: number, size: number])[];
 export type ToQueues =
   /** First of all: launches are observed where somebody wants to know of the source of kernels. */
   | { readonly is: 'events'; readonly state: SharedArrayBuffer; readonly pid: number; readonly observed: boolean }
+  /** Where the process rings; the descriptor is the receiver's. */
+  | { readonly is: 'bell'; readonly file: BellFile }
   | { readonly is: 'create'; readonly queue: QueuePlace }
   /** A queue of a copy engine, whose indices count bytes. */
   | { readonly is: 'createCopies'; readonly queue: QueuePlace }

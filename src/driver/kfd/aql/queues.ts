@@ -10,25 +10,27 @@ import type { LaunchQueue, Submission } from '../../core/processor/queue.js';
 import { EventState } from '../event-state.js';
 import { Copies } from '../sdma/copies.js';
 import { Sources } from '../sources/sources.js';
+import { Bell } from './bell.js';
 import { Kernels } from './kernels.js';
-import type { FromQueues, ToQueues } from './messages.js';
+import type { FromQueues, QueuePlace, ToQueues } from './messages.js';
 import { Mirrors, type ProcessAccess } from './mirrors.js';
 import { QueueError, Ring, type RingDispatch } from './ring.js';
 import { Signals } from './signal.js';
 
 /**
  * Programs ring by a store that wakes nobody, so queues are looked at: a launch waits for a hundredth of the time at most for which there was
- * nothing to do, which costs an idle queue next to nothing. A program that sleeps until something is done says so by a request, after which
- * they are looked at at once.
+ * nothing to do. After so many milliseconds of that the store is made one that wakes (Bell), where it can be. A program that sleeps until
+ * something is done says so by a request, after which queues are looked at at once.
  */
 const SHARE = 100;
 const LEAST_MS = 0.03;
+const IDLE_MS = 20;
 const MOST_MS = 5;
 const NS_PER_MS = 1e6;
 const size3 = ([x, y, z]: readonly number[]): readonly [number, number, number] => [x! || 1, y! || 1, z! || 1];
 
 export class AqlQueues implements LaunchQueue {
-  readonly doorbell = undefined;
+  doorbell: Bell | undefined;
   readonly damage = undefined;
   /** Where memory is, and what of it is the program's own. */
   readonly hearsFirst = true;
@@ -76,6 +78,13 @@ export class AqlQueues implements LaunchQueue {
     this.kernels.observe({ sources: new Sources(pid), seen: (image) => this.tell({ is: 'kernel', image }) });
   }
 
+  private newRing(place: QueuePlace): Ring {
+    const worked = (): void => {
+      this.lastWork = process.hrtime.bigint();
+    };
+    return new Ring(place, this.memory, this.signals, () => this.kernels.forget(), worked);
+  }
+
   private newSignals(): Signals {
     return new Signals(this.memory, this.events, () => this.tell({ is: 'event' }));
   }
@@ -90,8 +99,11 @@ export class AqlQueues implements LaunchQueue {
         this.mirrors.pid = message.pid;
         if (message.observed) this.observe(message.pid);
         return;
+      case 'bell':
+        this.doorbell = new Bell(message.file, () => this.isIdle);
+        return;
       case 'create':
-        this.rings.push(new Ring(message.queue, this.memory, this.signals, () => this.kernels.forget()));
+        this.rings.push(this.newRing(message.queue));
         return;
       case 'createCopies':
         this.copies.add(message.queue, (event) => this.signals.interrupt(event));
@@ -119,8 +131,21 @@ export class AqlQueues implements LaunchQueue {
   get patience(): number | undefined {
     if (this.rings.length === 0 && this.copies.isEmpty) return undefined;
     if (this.copies.isReady) return 0;
-    const idleMs = Number(process.hrtime.bigint() - this.lastWork) / NS_PER_MS;
-    return Math.min(Math.max(idleMs / SHARE, LEAST_MS), MOST_MS);
+    if (this.doorbell?.isTaken && !this.isOpen) return undefined;
+    return Math.min(Math.max(this.idleMs / SHARE, LEAST_MS), MOST_MS);
+  }
+
+  private get idleMs(): number {
+    return Number(process.hrtime.bigint() - this.lastWork) / NS_PER_MS;
+  }
+
+  /** Something is not done yet. */
+  private get isOpen(): boolean {
+    return this.copies.isOpen || this.rings.some((ring) => ring.isOpen);
+  }
+
+  private get isIdle(): boolean {
+    return this.idleMs >= IDLE_MS && !this.isOpen;
   }
 
   get hasWork(): boolean {
@@ -176,6 +201,10 @@ export class AqlQueues implements LaunchQueue {
   /** The kernel; one that cannot be found is a launch that fails. */
   private find({ dispatch, ring }: RingDispatch): LoadedCode {
     return this.kernels.find(dispatch, ring.place.chip);
+  }
+
+  close(): void {
+    this.doorbell?.close();
   }
 
   lose(): void {

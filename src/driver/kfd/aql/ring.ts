@@ -50,6 +50,8 @@ export class Ring {
     private readonly signals: Signals,
     /** Code in memory may have changed. */
     private readonly codeChanged: () => void,
+    /** A packet is done. */
+    private readonly worked: () => void,
   ) {}
 
   private get index(): bigint {
@@ -75,9 +77,14 @@ export class Ring {
     return BigInt.asIntN(64, Atomics.load(this.memory.i64, this.place.written / 8) - this.index);
   }
 
+  /** Whether there is something that is not done: what it waits for may come without a ring. */
+  get isOpen(): boolean {
+    return this.running && !this.failed && this.waiting > 0n && this.isThere;
+  }
+
   /** Does what needs no launch. @returns the launch that is next, if one is */
   next(): RingDispatch | undefined {
-    while (this.running && !this.busy && !this.failed && this.waiting > 0n && this.isThere) {
+    while (!this.busy && this.isOpen) {
       const at = this.packet;
       const type = this.type(at);
       if (type === PacketType.INVALID) return undefined;
@@ -140,6 +147,7 @@ export class Ring {
     const { i32, i64 } = this.memory;
     Atomics.store(i32, at >>> 2, (Atomics.load(i32, at >>> 2) & ~0xffff) | PacketType.INVALID);
     Atomics.add(i64, this.place.read / 8, 1n);
+    this.worked();
   }
 
   /** Nothing more of it is executed. @param error what the program hears of it by the queue's error callback */

@@ -2,17 +2,14 @@
 
 import { PAGE_SIZE } from '../../../abi/memory-map.js';
 import { RequestError, require } from '../../core/errno.js';
-import { type Agent, FRAME_BUFFER_SIZE } from '../chips.js';
+import { FRAME_BUFFER_SIZE } from '../chips.js';
+import { doorbellOffset, MMIO_OFFSET } from '../doorbells.js';
 import { type Handler, readGuest } from '../handler.js';
 import type { Allocation } from '../memory.js';
 import type { KfdProcess } from '../process.js';
 import { type Args, MemoryFlag } from '../schema.js';
 
 type AllocArgs = Args<'ALLOC_MEMORY_OF_GPU'>;
-
-/** Where files have what is no memory: registers at the start of /dev/kfd, then a GPU's doorbells at each multiple of 4 GiB. */
-export const MMIO_OFFSET = 0n;
-export const doorbellOffset = ({ node }: Agent): bigint => BigInt(node) << 32n;
 
 const KINDS = MemoryFlag.VRAM | MemoryFlag.GTT | MemoryFlag.USERPTR | MemoryFlag.DOORBELL | MemoryFlag.MMIO_REMAP;
 const PAGE = BigInt(PAGE_SIZE);

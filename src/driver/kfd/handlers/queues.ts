@@ -2,10 +2,10 @@
 
 import { RequestError, require } from '../../core/errno.js';
 import { type Agent, gridBarriersOf } from '../chips.js';
+import { doorbellOffset } from '../doorbells.js';
 import { type Handler, hex } from '../handler.js';
 import type { KfdProcess } from '../process.js';
 import { type Args, QueueType } from '../schema.js';
-import { doorbellOffset } from './memory.js';
 
 const MIN_RING = 1024;
 const MAX_RING = 2 ** 30;

@@ -1,0 +1,34 @@
+// Pages at the end of a guest's file that are taken away until it touches one: who is rung by a plain store sleeps meanwhile.
+#pragma once
+#include <cstdint>
+#include <map>
+#include <mutex>
+
+namespace host {
+
+class Tripwires {
+ public:
+  // Words of a file, which the side that takes its pages shares: see src/host/tripwire.ts.
+  enum State : uint32_t { absent = 0, open = 1, taken = 2 };
+
+  // Pages of the file end at `size` when they are there. Keeps a descriptor of its own; the word must live until `remove`. An errno, or 0.
+  int add(int fd, uint64_t size, uint32_t* word);
+  void remove(uint32_t* word);
+
+  // A guest's thread has touched a page behind the end of a file. True when that is to be tried again: pages are back.
+  // @param seen how often pages had been given back when the same thread was told so the last time
+  bool giveBack(uint64_t* seen);
+
+  ~Tripwires();
+
+ private:
+  struct File {
+    int fd;
+    uint64_t size;
+  };
+  std::mutex mutex_;
+  std::map<uint32_t*, File> files_;
+  uint64_t count_ = 0;
+};
+
+}  // namespace host

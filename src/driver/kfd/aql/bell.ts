@@ -1,0 +1,55 @@
+// The doorbells of a process, which it rings by a plain store: while its queues are idle their pages are taken away (Tripwire), and the store
+// wakes whoever sleeps.
+
+import { closeSync, fstatSync, ftruncateSync } from 'node:fs';
+import { TRIPWIRE, type Tripwire } from '../../../host/device.js';
+import type { Doorbell } from '../../core/processor/queue.js';
+
+/** A file with doorbells, by a descriptor that belongs to who gets this. */
+export interface BellFile {
+  readonly fd: number;
+  readonly tripwire: Tripwire;
+}
+
+export class Bell implements Doorbell {
+  readonly view: Uint8Array;
+  readonly byteOffset = 0;
+  private readonly words: Int32Array;
+  private closed = false;
+
+  constructor(
+    private readonly file: BellFile,
+    /** Asked before somebody sleeps: whether it is worth the fault that the next ring is. */
+    private readonly isIdle: () => boolean,
+  ) {
+    this.view = new Uint8Array(file.tripwire.word);
+    this.words = new Int32Array(file.tripwire.word);
+  }
+
+  get value(): number {
+    return Atomics.load(this.words, 0);
+  }
+
+  /** Nobody rings without a wake. */
+  get isTaken(): boolean {
+    return this.value === TRIPWIRE.taken;
+  }
+
+  /** Somebody has written to its pages since they were taken: a program that does without is looked at all the time. */
+  private get wasRung(): boolean {
+    return fstatSync(this.file.fd).blocks > 0;
+  }
+
+  /** What is rung until the pages have gone is seen by the look at the queues that follows. */
+  set sleeping(on: boolean) {
+    if (!on || this.closed || this.value !== TRIPWIRE.open || !this.isIdle() || !this.wasRung) return;
+    Atomics.store(this.words, 0, TRIPWIRE.taken);
+    ftruncateSync(this.file.fd, this.file.tripwire.from);
+  }
+
+  close(): void {
+    if (this.closed) return;
+    this.closed = true;
+    closeSync(this.file.fd);
+  }
+}

@@ -1,0 +1,33 @@
+// Where /dev/kfd has what is no memory: registers at its start, then a GPU's doorbells at each multiple of 4 GiB.
+
+import { openSync } from 'node:fs';
+import { TRIPWIRE_BYTES, type Tripwire } from '../../host/device.js';
+import type { BellFile } from './aql/bell.js';
+import type { Agent } from './chips.js';
+
+export const MMIO_OFFSET = 0n;
+/** Pages of doorbells, 8 bytes each. */
+const DOORBELLS_SIZE = 8192;
+
+export const doorbellOffset = ({ node }: Agent): bigint => BigInt(node) << 32n;
+
+/** The pages of one open of /dev/kfd. */
+export class Doorbells {
+  readonly tripwire: Tripwire;
+  /** Bytes of the file. */
+  readonly end: number;
+
+  /** @param fd of the file, as long as that is open */
+  constructor(
+    private readonly fd: number,
+    agents: readonly Agent[],
+  ) {
+    this.end = Number(doorbellOffset(agents.at(-1)!)) + DOORBELLS_SIZE;
+    this.tripwire = { from: Number(doorbellOffset(agents[0]!)), word: new SharedArrayBuffer(TRIPWIRE_BYTES) };
+  }
+
+  /** For who looks at queues: its descriptor may stay when the file's own has been closed. */
+  share(): BellFile {
+    return { fd: openSync(`/proc/self/fd/${this.fd}`, 'r+'), tripwire: this.tripwire };
+  }
+}

@@ -1,0 +1,59 @@
+// Doorbells that are taken away while queues are idle: every ring is heard, whoever rings, and programs that hear of their own mistakes still do.
+
+import { execFileSync } from 'node:child_process';
+import { closeSync, fstatSync, ftruncateSync, openSync, unlinkSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import test from 'ava';
+import { Bell } from '../../../src/driver/kfd/aql/bell.js';
+import { TRIPWIRE } from '../../../src/host/tripwire.js';
+import { root } from '../../../src/util/paths.js';
+import { run, scratchFolder } from '../../cli/atoll.js';
+import { drmHeader } from './rocm.js';
+
+const [FROM, END] = [8192, 16384];
+
+test('pages are taken where a program has rung, while nothing is to be done, and by nobody else', (t) => {
+  const path = join(scratchFolder(t), 'doorbells');
+  const fd = openSync(path, 'w+');
+  unlinkSync(path);
+  const word = new SharedArrayBuffer(4);
+  const words = new Int32Array(word);
+  let isIdle = false;
+  const bell = new Bell({ fd: openSync(`/proc/self/fd/${fd}`, 'r+'), tripwire: { from: FROM, word } }, () => isIdle);
+  /** @returns the size of the file behind a moment of sleep */
+  const sleep = (): number => {
+    bell.sleeping = true;
+    bell.sleeping = false;
+    return fstatSync(fd).size;
+  };
+  ftruncateSync(fd, END);
+  isIdle = true;
+  t.is(sleep(), END, 'nobody traces');
+  words[0] = TRIPWIRE.open;
+  t.is(sleep(), END, 'nobody has rung');
+  writeSync(fd, 'rung', FROM);
+  isIdle = false;
+  t.is(sleep(), END, 'there is work');
+  t.false(bell.isTaken);
+  isIdle = true;
+  t.is(sleep(), FROM);
+  t.true(bell.isTaken);
+  ftruncateSync(fd, END);
+  words[0] = TRIPWIRE.open;
+  t.is(sleep(), END, 'given back, and not rung since');
+  bell.close();
+  writeSync(fd, 'rung', FROM);
+  t.is(sleep(), END, 'the guest has gone');
+  closeSync(fd);
+});
+
+test('threads that ring after pauses are all heard, and an error of the program is its own', async (t) => {
+  const folder = scratchFolder(t);
+  const program = join(folder, 'bell');
+  drmHeader(folder);
+  const source = join(root, 'test/driver/kfd/bell.c');
+  execFileSync('gcc', ['-O1', '-pthread', '-I', folder, source, '-o', program]);
+  const { stdout, stderr, exitCode } = await run([program], ['--device', 'vega10']);
+  t.is(String(stdout), 'heard 60 of 60, own errors 1', String(stderr));
+  t.is(exitCode, 0);
+});
