@@ -71,3 +71,52 @@ test('a launch that begins beside another one sees what the program has written,
   t.deepEqual([...program.subarray(20, 23)], [5n, 8n, 9n]);
   t.is(program[30], 6n);
 });
+
+const bytesOf = ({ buffer, byteOffset, byteLength }: BigUint64Array): Uint8Array =>
+  new Uint8Array(buffer as ArrayBuffer, byteOffset, byteLength);
+
+test('bytes beside those that a copy has written, in its first and last words, stay what the program makes of them meanwhile', (t) => {
+  const { program, mirrors, gpu } = make();
+  const [own, device] = [bytesOf(program), bytesOf(gpu)];
+  mirrors.enter();
+  device.fill(0xee, 83, 803);
+  own.fill(0x11, 80, 83);
+  own.fill(0x22, 803, 808);
+  mirrors.leave();
+  t.deepEqual([...own.subarray(80, 84)], [0x11, 0x11, 0x11, 0xee]);
+  t.deepEqual([...own.subarray(802, 808)], [0xee, 0x22, 0x22, 0x22, 0x22, 0x22]);
+  t.true(own.subarray(83, 803).every((byte) => byte === 0xee));
+});
+
+for (const [title, count] of [
+  ['a few', 4],
+  ['many', 400],
+] as const)
+  test(`a kernel and the program write halves of the same words, ${title}`, (t) => {
+    const { program, mirrors, gpu } = make();
+    const [own, device] = [new Uint32Array(program.buffer), new Uint32Array(gpu.buffer, gpu.byteOffset, SIZE / 4)];
+    mirrors.enter();
+    for (let n = 0; n < count; n++) {
+      device[2 * n] = n + 0x1010_1010;
+      own[2 * n + 1] = n + 0x2020_2020;
+    }
+    mirrors.leave();
+    for (let n = 0; n < count; n++) {
+      t.is(own[2 * n], n + 0x1010_1010);
+      t.is(own[2 * n + 1], n + 0x2020_2020);
+    }
+  });
+
+test('a launch that begins beside another one takes the bytes that the program has written, and leaves the other ones of their words', (t) => {
+  const { program, mirrors, gpu } = make();
+  const [own, device] = [bytesOf(program), bytesOf(gpu)];
+  mirrors.enter();
+  device[41] = 0xaa;
+  own[42] = 0xbb;
+  mirrors.enter();
+  t.deepEqual([device[41], device[42]], [0xaa, 0xbb]);
+  own[43] = 0xcc;
+  mirrors.leave();
+  mirrors.leave();
+  t.deepEqual([own[41], own[42], own[43]], [0xaa, 0xbb, 0xcc]);
+});

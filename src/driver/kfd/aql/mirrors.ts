@@ -3,6 +3,7 @@
 
 import type { GpuMemory } from '../../../emulator/memory.js';
 import { Hold } from '../hold.js';
+import { bytesOf, endOfChange, nextChange, PIECE, runsOf, takeChanges, WORD } from './changes.js';
 import type { Mirrored } from './messages.js';
 
 /** Reads or writes another process; the bytes that were moved, or a negative errno. */
@@ -19,37 +20,6 @@ interface Mirror extends Mirrored {
   /** It has been: memory that becomes known while a launch runs is the next one's. */
   carried: boolean;
 }
-
-const WORD = 8;
-/** Words that are compared at once where nothing has changed. */
-const BLOCK = 512;
-/** Words that are carried at once. */
-const PIECE = 1 << 17;
-
-/** The first word from one on that has changed; their number where none has. */
-function nextChange(now: BigUint64Array, before: BigUint64Array, from: number): number {
-  const { length } = now;
-  for (let at = from; at < length; ) {
-    const end = Math.min(at + BLOCK, length);
-    if (Buffer.compare(bytesOf(now, at, end), bytesOf(before, at, end)) !== 0) {
-      // Another kernel may change it back meanwhile.
-      while (at < end && now[at] === before[at]) at++;
-      if (at < end) return at;
-    }
-    at = end;
-  }
-  return length;
-}
-
-/** Behind the last word of those that have changed, without a gap: what lies between others may be the program's at work meanwhile. */
-function endOfChange(now: BigUint64Array, before: BigUint64Array, from: number): number {
-  let at = from + 1;
-  while (at < now.length && at - from < PIECE && now[at] !== before[at]) at++;
-  return at;
-}
-
-const bytesOf = ({ buffer, byteOffset }: BigUint64Array, start: number, end: number): Uint8Array =>
-  new Uint8Array(buffer, byteOffset + WORD * start, WORD * (end - start));
 
 export class Mirrors {
   private readonly mirrors = new Map<number, Mirror>();
@@ -109,10 +79,9 @@ export class Mirrors {
       const known = before.subarray(start, start + PIECE);
       const theirs = known.slice();
       this.access.read(this.pid, host + BigInt(WORD * start), bytesOf(theirs, 0, theirs.length));
-      for (let at = nextChange(theirs, known, 0); at < theirs.length; at = nextChange(theirs, known, at + 1)) {
-        words[start + at] = theirs[at]!;
-        known[at] = theirs[at]!;
-      }
+      const at = nextChange(theirs, known, 0);
+      if (at < theirs.length)
+        takeChanges(words.subarray(start + at, start + theirs.length), theirs.subarray(at), known.subarray(at));
     }
   }
 
@@ -123,8 +92,24 @@ export class Mirrors {
     for (let at = nextChange(now, before, 0); at < now.length; at = nextChange(now, before, at)) {
       // Another kernel may change it meanwhile.
       const changed = now.slice(at, endOfChange(now, before, at));
-      this.access.write(this.pid, host + BigInt(WORD * at), bytesOf(changed, 0, changed.length));
+      this.write(host + BigInt(WORD * at), changed, before.subarray(at, at + changed.length));
       before.set(changed, at);
     }
+  }
+
+  /** Words of which each has changed, perhaps not in all of its bytes: the others are the program's. */
+  private write(host: bigint, changed: BigUint64Array, before: BigUint64Array): void {
+    const bytes = bytesOf(changed, 0, changed.length);
+    const runs = runsOf(changed, before);
+    if (runs) {
+      for (const [start, end] of runs) this.access.write(this.pid, host + BigInt(start), bytes.subarray(start, end));
+      return;
+    }
+    // As good as at once: what the program writes between this and what follows is lost.
+    const theirs = before.slice();
+    const whole = bytesOf(theirs, 0, theirs.length);
+    this.access.read(this.pid, host, whole);
+    takeChanges(theirs, changed, before);
+    this.access.write(this.pid, host, whole);
   }
 }
