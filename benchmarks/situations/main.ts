@@ -1,16 +1,21 @@
 // Atoll beside pocl in five situations: nothing kept, everything kept, many short launches, two workers and one, memory.
 // `node dist/benchmarks/situations/main.js [options]`, on a machine that does nothing else.
 
-import { writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildPrograms } from '../../src/bench/build.js';
 import { commitOf, machineInfo } from '../../src/bench/machine-info.js';
 import { type Program, readManifest } from '../../src/bench/manifest.js';
+import { writeJson } from '../../src/bench/results.js';
 import { selectPrograms } from '../../src/bench/select.js';
 import { release, root } from '../../src/util/paths.js';
 import { countOf, runCommand, type Values } from '../command.js';
+import { Bench, type Measured as Started } from '../startup/measure.js';
+import { judgementOf, judgementText } from './judgement.js';
 import { EFFORT, type Effort, QUICK, Situations, Unmeasurable } from './measure.js';
-import { type Row, summariesOf, tableText } from './ratios.js';
+import { Progress } from './progress.js';
+import { summariesOf, tableText } from './ratios.js';
+import { type Measured, rowsToGoOnWith, SCHEMA } from './results.js';
 import { Subjects } from './subjects.js';
 
 const USAGE = `usage: main.js [options]
@@ -18,98 +23,132 @@ const USAGE = `usage: main.js [options]
   --clients        programs that others have written, as far as they are installed, in place of the suite
   --manifest FILE  programs of a manifest as \`atoll bench\` takes it, in place of the suite
   --rounds N       runs of each number, of which the least counts (default ${EFFORT.rounds}; ${QUICK.rounds} with --quick)
-  --quick          small sizes, once
-  --json FILE      write the results ('-': to standard output, instead of the table)
+  --seconds N      no more rounds of a situation are begun after so many seconds (default ${EFFORT.seconds})
+  --quick          small sizes, once, and not what starts and empty launches take
+  --json FILE      write the results after every program ('-': to standard output at the end, instead of the table)
+  --resume         programs that FILE has are not measured again
   --help
 
 Ratios are Atoll's time or memory over pocl's, below 1 where Atoll takes less; '2 over 1' is by how much two workers are faster than one.`;
 const SUITE = join(root, 'benchmarks', 'manifest.json');
 const CLIENTS = join(root, 'benchmarks', 'situations', 'clients', 'manifest.json');
 const LIMIT_SECONDS = 600;
-/** Wipes the line of a terminal. */
-const BACK = '\r\x1b[K';
-
-interface Outcome {
-  readonly rows: readonly Row[];
-  readonly failures: readonly string[];
-}
+/** Seconds for a program before any was measured: the suite takes so long on two cores that do nothing else. */
+const USUAL_SECONDS = { full: 36, quick: 6 };
+/** Of the numbers of benchmarks/startup; none of them with --quick. */
+const START_ROUNDS = 15;
 
 const OPTIONS = {
   programs: { type: 'string', default: '' },
   clients: { type: 'boolean', default: false },
   manifest: { type: 'string' },
   rounds: { type: 'string' },
+  seconds: { type: 'string' },
   quick: { type: 'boolean', default: false },
   json: { type: 'string' },
+  resume: { type: 'boolean', default: false },
 } as const;
 
-/** One line that is written over, on a terminal; elsewhere a line for each program. */
-function progressOf(count: number): (program: string, situation: string) => void {
-  let [number, latest] = [0, ''];
-  return (program, situation) => {
-    const isNew = program !== latest;
-    if (isNew) number++;
-    latest = program;
-    const text = `${number} of ${count}: ${program}`;
-    if (process.stderr.isTTY) process.stderr.write(`${BACK}${text}, ${situation}`);
-    else if (isNew) process.stderr.write(`${text}\n`);
-  };
+interface Found {
+  readonly rows: readonly Measured[];
+  readonly failures: readonly string[];
+  readonly started: readonly Started[];
 }
 
-async function measureAll(subjects: Subjects, programs: readonly Program[], effort: Effort): Promise<Outcome> {
-  const situations = new Situations(subjects, effort, progressOf(programs.length), LIMIT_SECONDS);
-  const rows: Row[] = [];
+/** @param save told of every new row */
+async function measureAll(
+  subjects: Subjects,
+  programs: readonly Program[],
+  effort: Effort,
+  progress: Progress,
+  save: (row: Measured) => void,
+): Promise<string[]> {
+  const situations = new Situations(subjects, effort, (...what) => progress.begins(...what), LIMIT_SECONDS);
   const failures: string[] = [];
-  for (const program of programs)
+  for (const program of programs) {
+    const begun = performance.now();
+    progress.begins(program.name);
     try {
-      rows.push(await situations.measure(program));
+      const row = await situations.measure(program);
+      const seconds = (performance.now() - begun) / 1000;
+      progress.ended(seconds);
+      save({ ...row, seconds });
     } catch (error) {
       if (!(error instanceof Unmeasurable)) throw error;
+      progress.ended(undefined);
       failures.push(error.message);
     }
-  if (process.stderr.isTTY) process.stderr.write(BACK);
-  return { rows, failures };
+  }
+  progress.close();
+  return failures;
 }
 
-function print({ rows, failures }: Outcome): void {
-  if (rows.length > 0) console.log(tableText(rows));
+function startsOf(rounds: number): readonly Started[] {
+  const bench = new Bench(rounds);
+  try {
+    return bench.judged();
+  } finally {
+    bench.close();
+  }
+}
+
+function print({ rows, failures, started }: Found): void {
+  if (rows.length > 0) console.log(`${tableText(rows)}\n\n${judgementText(judgementOf(rows, started))}`);
   for (const failure of failures) console.log(`not measured: ${failure}`);
 }
 
-async function report({
-  programs: list,
-  clients,
-  manifest: file,
-  rounds,
-  quick,
-  json,
-}: Values<typeof OPTIONS>): Promise<number> {
+function effortOf({ quick, rounds, seconds }: Values<typeof OPTIONS>): Effort {
   const usual = quick ? QUICK : EFFORT;
-  const effort = rounds === undefined ? usual : { ...usual, rounds: countOf('rounds', rounds) };
+  return {
+    ...usual,
+    ...(rounds !== undefined && { rounds: countOf('rounds', rounds) }),
+    ...(seconds !== undefined && { seconds: countOf('seconds', seconds) }),
+  };
+}
+
+async function report(values: Values<typeof OPTIONS>): Promise<number> {
+  const { programs: list, clients, manifest: file, quick, json, resume } = values;
+  const effort = effortOf(values);
   const names = list.split(',').filter((name) => name !== '');
   const manifest = readManifest(file ?? (clients ? CLIENTS : SUITE));
   const programs = selectPrograms(manifest, { names, tags: [] });
+  const path = json === '-' ? undefined : json;
+  if (resume && path === undefined) throw new Error('--resume goes on with the file of --json');
+  const commit = commitOf();
+  const kept = resume && path !== undefined && existsSync(path) ? rowsToGoOnWith(path, effort, commit) : [];
+  const rows: Measured[] = kept.filter(({ program }) => programs.some(({ name }) => name === program));
+  const left = programs.filter(({ name }) => !rows.some(({ program }) => program === name));
   const subjects = new Subjects(LIMIT_SECONDS);
   try {
-    await buildPrograms(manifest, programs);
-    // Atoll's library of builtins is made once for an installation: it is there before anything counts.
-    await subjects.run('atoll', { program: programs[0]!, args: programs[0]!.sizes['small'] ?? [] });
-    const outcome = await measureAll(subjects, programs, effort);
-    const found = {
-      schema: 'atoll-situations-benchmark-1',
+    await buildPrograms(manifest, left);
+    const head = {
+      schema: SCHEMA,
       release,
-      commit: commitOf(),
+      commit,
       pocl: await subjects.describePocl(),
       machine: machineInfo(),
       effort,
-      ...outcome,
-      summaries: outcome.rows.length > 0 ? summariesOf(outcome.rows) : [],
     };
-    const text = `${JSON.stringify(found, null, 2)}\n`;
-    if (json === '-') process.stdout.write(text);
-    else print(outcome);
-    if (json !== undefined && json !== '-') writeFileSync(json, text);
-    return outcome.failures.length > 0 ? 1 : 0;
+    const documentOf = (found: Found) => ({
+      ...head,
+      ...found,
+      summaries: rows.length > 0 ? summariesOf(rows) : [],
+      judgement: judgementOf(rows, found.started),
+    });
+    const progress = new Progress(left.length, USUAL_SECONDS[quick ? 'quick' : 'full'], process.stderr);
+    // Atoll's library of builtins is made once for an installation: it is there before anything counts.
+    const [first] = left;
+    if (first) await subjects.run('atoll', { program: first, args: first.sizes['small'] ?? [] });
+    const failures = await measureAll(subjects, left, effort, progress, (row) => {
+      rows.push(row);
+      if (path !== undefined) writeJson(path, documentOf({ rows, failures: [], started: [] }));
+    });
+    const started = quick || rows.length === 0 ? [] : startsOf(START_ROUNDS);
+    const found: Found = { rows, failures, started };
+    if (json === '-') process.stdout.write(`${JSON.stringify(documentOf(found), null, 2)}\n`);
+    else print(found);
+    if (path !== undefined) writeJson(path, documentOf(found));
+    return failures.length > 0 ? 1 : 0;
   } finally {
     subjects.close();
   }

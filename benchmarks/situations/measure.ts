@@ -10,6 +10,8 @@ import type { Ran, Subjects, Who } from './subjects.js';
 export interface Effort {
   /** Runs of each number, of which the least counts. */
   readonly rounds: number;
+  /** Seconds of a situation after which no more rounds are begun. */
+  readonly seconds: number;
   /** Size of the cold and warm runs, and of those by one and by two workers. */
   readonly size: string;
   readonly wide: string;
@@ -18,14 +20,20 @@ export interface Effort {
   /** Runs after which is there what is kept of a program, but for what the slow compiler may still make. */
   readonly warming: number;
 }
-export const EFFORT: Effort = { rounds: 3, size: 'default', wide: 'large', turns: 200, warming: 2 };
-export const QUICK: Effort = { rounds: 1, size: 'small', wide: 'default', turns: 50, warming: 1 };
+export const EFFORT: Effort = { rounds: 3, seconds: 10, size: 'default', wide: 'large', turns: 200, warming: 2 };
+export const QUICK: Effort = { rounds: 1, seconds: 10, size: 'small', wide: 'default', turns: 50, warming: 1 };
 
 const VERIFY = '--verify';
 const WHO: readonly Who[] = ['atoll', 'pocl'];
 
 /** The program did not run, or its results are wrong. */
 export class Unmeasurable extends Error {}
+
+/** How one of the two runs. */
+interface Manner {
+  readonly processors?: 1 | 2;
+  readonly unaided?: boolean;
+}
 
 export class Situations {
   constructor(
@@ -39,51 +47,95 @@ export class Situations {
   /** @throws Unmeasurable */
   async measure(program: Program): Promise<Row> {
     if (!existsSync(program.executable)) throw new Unmeasurable(`${program.name}: there is no ${program.executable}`);
-    const { size, wide, turns } = this.effort;
-    const [args, large] = [argsOf(program, size), argsOf(program, wide)];
+    const { size, turns } = this.effort;
+    const args = argsOf(program, size);
     const begin = (situation: Situation): void => this.progress(program.name, situation);
+    let [coldSmall, short]: (Pair | undefined)[] = [];
+    if (program.built) {
+      begin('coldSmall');
+      coldSmall = await this.least(program, argsOf(program, 'small'), true);
+    }
     begin('cold');
-    const cold = await this.least(program, args, undefined, true);
+    // With small sizes it is the same once more.
+    const cold = size === 'small' && coldSmall ? coldSmall : await this.least(program, args, true);
     begin('warm');
     await this.warm(program, args);
     const warm = await this.least(program, args);
-    let short: Pair | undefined;
     if (program.built) {
       begin('short');
       const turned = [...argsOf(program, 'small'), '--iterations', String(turns)];
       await this.warm(program, turned);
       short = await this.least(program, turned);
     }
-    begin('one');
-    await this.warm(program, large);
-    const one = await this.least(program, large, 1);
-    begin('two');
-    const two = await this.least(program, large, 2);
-    return { program: program.name, costs: { cold, warm, one, two, ...(short && { short }) } };
+    const wide = await this.wide(program, begin);
+    return {
+      program: program.name,
+      costs: { cold, warm, ...wide, ...(coldSmall && { coldSmall }), ...(short && { short }) },
+    };
   }
 
-  /** Runs with a comparison of the results, after which what they need is kept. */
+  /** The large size by one worker and by two, and by one without clang's machine code. Rounds have all of them, for they are compared. */
+  private async wide(
+    program: Program,
+    begin: (situation: Situation) => void,
+  ): Promise<Record<'unaided' | 'one' | 'two', Pair>> {
+    const args = argsOf(program, this.effort.wide);
+    begin('unaided');
+    // The reference of large sizes takes long: Atoll's results are compared with it, pocl's have been at the other sizes.
+    await this.verify(program, args, ['atoll']);
+    await this.run('pocl', program, args);
+    const { code, stderr } = await this.subjects.compile();
+    if (code !== 0) throw new Unmeasurable(`${program.name}: no machine code: ${stderr.trim()}`);
+    const [unaided, one, poclOne, two, poclTwo]: Cost[][] = [[], [], [], [], []];
+    await this.inRounds(async () => {
+      const cost = async (who: Who, manner: Manner): Promise<Cost> => (await this.run(who, program, args, manner)).cost;
+      unaided!.push(await cost('atoll', { processors: 1, unaided: true }));
+      begin('one');
+      one!.push(await cost('atoll', { processors: 1 }));
+      poclOne!.push(await cost('pocl', { processors: 1 }));
+      begin('two');
+      two!.push(await cost('atoll', { processors: 2 }));
+      poclTwo!.push(await cost('pocl', { processors: 2 }));
+    });
+    const pocl = leastOf(poclOne!);
+    return {
+      unaided: { atoll: leastOf(unaided!), pocl },
+      one: { atoll: leastOf(one!), pocl },
+      two: { atoll: leastOf(two!), pocl: leastOf(poclTwo!) },
+    };
+  }
+
+  /** Runs after which what they need is kept; the first one compares the results. */
   private async warm(program: Program, args: readonly string[]): Promise<void> {
-    for (let n = 0; n < this.effort.warming; n++)
-      for (const who of WHO) {
-        const compared = program.flags.includes(VERIFY) ? [VERIFY] : [];
-        const { end } = await this.run(who, program, [...compared, ...args]);
-        const { verdict, reason } = judge(end, program, this.limitSeconds);
-        if (verdict !== 'PASS') throw new Unmeasurable(`${program.name} on ${who}: ${verdict} ${reason}`);
-      }
+    await this.verify(program, args);
+    for (let n = 1; n < this.effort.warming; n++) for (const who of WHO) await this.run(who, program, args);
   }
 
-  private async least(program: Program, args: readonly string[], processors?: 1 | 2, cold = false): Promise<Pair> {
-    const costs: Record<Who, Cost[]> = { atoll: [], pocl: [] };
-    for (let round = 0; round < this.effort.rounds; round++) {
-      if (cold) this.subjects.forget();
-      for (const who of WHO) costs[who].push((await this.run(who, program, args, processors)).cost);
+  private async verify(program: Program, args: readonly string[], subjects: readonly Who[] = WHO): Promise<void> {
+    for (const who of subjects) {
+      const compared = program.flags.includes(VERIFY) ? [VERIFY] : [];
+      const { end } = await this.run(who, program, [...compared, ...args]);
+      const { verdict, reason } = judge(end, program, this.limitSeconds);
+      if (verdict !== 'PASS') throw new Unmeasurable(`${program.name} on ${who}: ${verdict} ${reason}`);
     }
+  }
+
+  private async least(program: Program, args: readonly string[], cold = false): Promise<Pair> {
+    const costs: Record<Who, Cost[]> = { atoll: [], pocl: [] };
+    await this.inRounds(async () => {
+      if (cold) this.subjects.forget();
+      for (const who of WHO) costs[who].push((await this.run(who, program, args)).cost);
+    });
     return { atoll: leastOf(costs.atoll), pocl: leastOf(costs.pocl) };
   }
 
-  private async run(who: Who, program: Program, args: readonly string[], processors?: 1 | 2): Promise<Ran> {
-    const ran = await this.subjects.run(who, { program, args, ...(processors && { processors }) });
+  private async inRounds(one: () => Promise<void>): Promise<void> {
+    const until = performance.now() + this.effort.seconds * 1000;
+    for (let round = 0; round < this.effort.rounds && (round === 0 || performance.now() < until); round++) await one();
+  }
+
+  private async run(who: Who, program: Program, args: readonly string[], manner: Manner = {}): Promise<Ran> {
+    const ran = await this.subjects.run(who, { program, args, ...manner });
     const { code, signal, failure, timedOut } = ran.end;
     if (code === 0) return ran;
     const how = timedOut ? `took more than ${this.limitSeconds} s` : failure || `ended with ${code ?? signal}`;
@@ -106,5 +158,6 @@ function leastOf(costs: readonly Cost[]): Cost {
     cpu: of('cpu'),
     memory: Math.max(...costs.map(({ memory }) => memory)),
     kernels: kernels.length > 0 ? Math.min(...kernels) : null,
+    launches: costs[0]?.launches ?? null,
   };
 }

@@ -9,19 +9,21 @@ export interface Cost {
   readonly cpu: number;
   /** MiB that the largest of its processes had at the most. */
   readonly memory: number;
-  /** Seconds in kernels by the program's own account; null where it gives none. */
+  /** Seconds in kernels by the program's own account, and how many launches those were; null where it gives none. */
   readonly kernels: number | null;
+  readonly launches: number | null;
 }
 export interface Pair {
   readonly atoll: Cost;
   readonly pocl: Cost;
 }
-export const SITUATIONS = ['cold', 'warm', 'short', 'one', 'two'] as const;
+export const SITUATIONS = ['coldSmall', 'cold', 'warm', 'short', 'unaided', 'one', 'two'] as const;
 export type Situation = (typeof SITUATIONS)[number];
+/** Programs from elsewhere have no small size, and cannot be told to take many turns. */
+type Special = 'coldSmall' | 'short';
 export interface Row {
   readonly program: string;
-  /** Programs from elsewhere cannot be told to take many turns: they have no `short`. */
-  readonly costs: Readonly<Record<Exclude<Situation, 'short'>, Pair> & { short?: Pair }>;
+  readonly costs: Readonly<Record<Exclude<Situation, Special>, Pair> & Partial<Record<Special, Pair>>>;
 }
 
 interface Column {
@@ -38,20 +40,22 @@ const over = (situation: Situation, of: (cost: Cost) => number) => (costs: Row['
   const pair = costs[situation];
   return pair && of(pair.atoll) / of(pair.pocl);
 };
-const cpu = ({ cpu }: Cost): number => cpu;
+export const cpu = ({ cpu }: Cost): number => cpu;
 const wall = ({ wall }: Cost): number => wall;
 /** The clock of programs may be too coarse for their kernels. */
 const SHORTEST = 1e-6;
-const kernels = (cost: Cost): number => Math.max(cost.kernels ?? cost.wall, SHORTEST);
-const speedUp = (who: keyof Pair) => (costs: Row['costs']) => kernels(costs.one[who]) / kernels(costs.two[who]);
+export const kernels = (cost: Cost): number => Math.max(cost.kernels ?? cost.wall, SHORTEST);
+export const speedUp = (who: keyof Pair) => (costs: Row['costs']) => kernels(costs.one[who]) / kernels(costs.two[who]);
 
 export const COLUMNS: readonly Column[] = [
+  { key: 'coldSmallCpu', title: ['small', 'cold CPU'], gain: false, of: over('coldSmall', cpu) },
   { key: 'coldCpu', title: ['cold', 'CPU'], gain: false, of: over('cold', cpu) },
   { key: 'coldWall', title: ['cold', 'wall'], gain: false, of: over('cold', wall) },
   { key: 'warmCpu', title: ['warm', 'CPU'], gain: false, of: over('warm', cpu) },
   { key: 'warmWall', title: ['warm', 'wall'], gain: false, of: over('warm', wall) },
   { key: 'shortCpu', title: ['short', 'CPU'], gain: false, of: over('short', cpu) },
   { key: 'shortWall', title: ['short', 'wall'], gain: false, of: over('short', wall) },
+  { key: 'unaidedKernels', title: ['no clang', 'kernels'], gain: false, of: over('unaided', kernels) },
   { key: 'oneCpu', title: ['1 worker', 'CPU'], gain: false, of: over('one', cpu) },
   { key: 'oneKernels', title: ['1 worker', 'kernels'], gain: false, of: over('one', kernels) },
   { key: 'twoAtoll', title: ['2 over 1', 'Atoll'], gain: true, of: speedUp('atoll') },

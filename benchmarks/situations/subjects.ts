@@ -24,6 +24,8 @@ interface Use {
   readonly args: readonly string[];
   /** Workers or processors; absent: as many as there are. */
   readonly processors?: 1 | 2;
+  /** Without machine code that clang has made, even if it is kept. */
+  readonly unaided?: boolean;
 }
 
 export class Subjects {
@@ -56,12 +58,19 @@ export class Subjects {
     if (existsSync(library)) cpSync(library, made, { recursive: true });
   }
 
+  /** Has machine code made of all kernels that Atoll keeps: what a run does for those that take long, if it lasts until clang is done. */
+  async compile(): Promise<ProcessEnd> {
+    const command = [ATOLL, 'cache', '--compile', '--dir', this.cacheOf('atoll')];
+    return runProcess(command, { cwd: this.folder, env: {}, limitSeconds: this.limitSeconds });
+  }
+
   /** Runs a program to its end. */
-  async run(who: Who, { program, args, processors }: Use): Promise<Ran> {
+  async run(who: Who, use: Use): Promise<Ran> {
+    const { program, args } = use;
     const times = join(this.folder, 'times');
     // GNU time knows what ended processes have taken; its own file, for the program writes to stderr.
     const measured = ['/usr/bin/time', '--quiet', '-o', times, '-f', '%U %S %M'];
-    const end = await runProcess([...measured, ...this.command(who, [program.executable, ...args], processors)], {
+    const end = await runProcess([...measured, ...this.command(who, [program.executable, ...args], use)], {
       cwd: dirname(program.executable),
       env: who === 'pocl' ? { ...this.pocl.env, POCL_CACHE_DIR: this.cacheOf('pocl') } : {},
       limitSeconds: this.limitSeconds,
@@ -71,13 +80,14 @@ export class Subjects {
       : [];
     rmSync(times, { force: true });
     const cost = { wall: end.wallSeconds, cpu: user + system, memory: kilobytes / 1024 };
-    return { end, cost: { ...cost, kernels: kernelSeconds(end.stdout, program) } };
+    return { end, cost: { ...cost, ...kernelsOf(end.stdout, program) } };
   }
 
-  private command(who: Who, argv: readonly string[], processors: number | undefined): readonly string[] {
+  private command(who: Who, argv: readonly string[], { processors, unaided }: Use): readonly string[] {
     if (who === 'atoll') {
       const workers = processors === undefined ? [] : ['--workers', String(processors)];
-      return [ATOLL, 'run', '--cache-dir', this.cacheOf('atoll'), ...workers, '--', ...argv];
+      const code = unaided ? ['--no-native-code'] : [];
+      return [ATOLL, 'run', '--cache-dir', this.cacheOf('atoll'), ...workers, ...code, '--', ...argv];
     }
     const bound = processors === undefined ? [] : ['taskset', '--cpu-list', `0-${processors - 1}`];
     return [...bound, ...this.pocl.command(argv, '')];
@@ -88,7 +98,12 @@ export class Subjects {
   }
 }
 
-function kernelSeconds(stdout: string, { patterns }: Program): number | null {
-  const found = stdout.split('\n').flatMap((line) => patterns.kernelTime?.exec(line)?.[1] ?? []);
-  return found.length > 0 ? Number(found[0]) : null;
+/** The second group of the manifest's pattern counts launches, where there is one. */
+function kernelsOf(stdout: string, { patterns }: Program): Pick<Cost, 'kernels' | 'launches'> {
+  const found = stdout.split('\n').flatMap((line) => {
+    const groups = patterns.kernelTime?.exec(line);
+    return groups ? [groups] : [];
+  })[0];
+  const numberOf = (group: string | undefined): number | null => (group === undefined ? null : Number(group));
+  return { kernels: numberOf(found?.[1]), launches: numberOf(found?.[2]) };
 }

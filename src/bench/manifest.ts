@@ -29,7 +29,7 @@ const conventions = {
   skip: pattern('A line of stdout that matches means that the program cannot run on the device.').optional(),
   failure: pattern('A line of stdout that matches means that a result was wrong; default ^Failed.').optional(),
   kernelTime: pattern(
-    'A line of stdout that matches names the seconds spent in kernels in its first group.',
+    'A line of stdout that matches names the seconds spent in kernels in its first group; a second one, if there is, how many launches those were.',
   ).optional(),
 };
 

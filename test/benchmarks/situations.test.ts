@@ -1,8 +1,12 @@
 // The table of the situations: what its ratios are made of, and that it can be measured. Times are not asserted on.
 
 import { execFileSync } from 'node:child_process';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
+import { judgementOf, judgementText } from '../../benchmarks/situations/judgement.js';
+import { EFFORT } from '../../benchmarks/situations/measure.js';
+import { Progress } from '../../benchmarks/situations/progress.js';
 import {
   COLUMNS,
   type Cost,
@@ -12,7 +16,9 @@ import {
   summariesOf,
   tableText,
 } from '../../benchmarks/situations/ratios.js';
+import { rowsToGoOnWith, SCHEMA } from '../../benchmarks/situations/results.js';
 import { root } from '../../src/util/paths.js';
+import { temporaryFolder } from '../../src/util/temporary.js';
 
 const MAIN = join(root, 'dist/benchmarks/situations/main.js');
 const cost = (wall: number, cpu: number, memory: number, kernels: number | null): Cost => ({
@@ -20,6 +26,7 @@ const cost = (wall: number, cpu: number, memory: number, kernels: number | null)
   cpu,
   memory,
   kernels,
+  launches: kernels === null ? null : 100,
 });
 const pair = (atoll: Cost, pocl: Cost): Pair => ({ atoll, pocl });
 
@@ -27,9 +34,11 @@ const pair = (atoll: Cost, pocl: Cost): Pair => ({ atoll, pocl });
 const rowOf = (program: string, factor: number): Row => ({
   program,
   costs: {
+    coldSmall: pair(cost(3, factor, 90, 0), cost(6, 2, 100, 0)),
     cold: pair(cost(3, 2 * factor, 90, 0), cost(6, 2, 100, 0)),
     warm: pair(cost(1, 3, 150, 0), cost(4, 2, 100, 0)),
     short: pair(cost(5, 7, 90, 0), cost(1, 1, 100, 0)),
+    unaided: pair(cost(9, 8, 90, 9), cost(9, 4, 100, 3)),
     one: pair(cost(9, 8, 90, 6), cost(9, 4, 100, 3)),
     two: pair(cost(9, 8, 90, 4), cost(9, 4, 100, null)),
   },
@@ -39,12 +48,14 @@ test("ratios are Atoll's over pocl's, speed-ups one worker's time over that of t
   const [row] = [rowOf('A', 2)];
   const values = Object.fromEntries(COLUMNS.map(({ key, of }) => [key, of(row.costs)]));
   t.deepEqual(values, {
+    coldSmallCpu: 1,
     coldCpu: 2,
     coldWall: 0.5,
     warmCpu: 1.5,
     warmWall: 0.25,
     shortCpu: 7,
     shortWall: 5,
+    unaidedKernels: 3,
     oneCpu: 2,
     oneKernels: 2,
     twoAtoll: 1.5,
@@ -68,15 +79,61 @@ test('means are geometric, and the three worst come first', (t) => {
   const gains = summariesOf([{ ...quick, costs: { ...quick.costs, two } }, slow]);
   t.is(gains.find(({ key }) => key === 'twoAtoll')!.worst[0]!.program, 'slow');
   const lines = tableText(rows).split('\n');
-  t.regex(lines.find((line) => line.startsWith('P4'))!, /^P4 +4\.00 +0\.50 +1\.50 /);
+  t.regex(lines.find((line) => line.startsWith('P4'))!, /^P4 +2\.00 +4\.00 +0\.50 +1\.50 /);
   t.regex(lines.find((line) => line.startsWith('worst of cold CPU'))!, /P8 8\.00, P4 4\.00, P2 2\.00$/);
 });
 
 test('a program of others has no turns', (t) => {
-  const { short: _, ...costs } = rowOf('A', 2).costs;
+  const { short: _, coldSmall: __, ...costs } = rowOf('A', 2).costs;
   const lines = tableText([{ program: 'A', costs }]).split('\n');
-  t.regex(lines.find((line) => line.startsWith('A '))!, /^A +2\.00 +0\.50 +1\.50 +0\.25 +- +- +2\.00 /);
+  t.regex(lines.find((line) => line.startsWith('A '))!, /^A +- +2\.00 +0\.50 +1\.50 +0\.25 +- +- +3\.00 +2\.00 /);
   t.false(lines.some((line) => line.startsWith('worst of short')));
+});
+
+test('the judgement has speeds, the gain of launches that are long, and what starts take', (t) => {
+  const [long, brief] = [rowOf('long', 1), rowOf('brief', 4)];
+  const launches = { ...brief.costs.one.atoll, launches: 100_000 };
+  const rows = [long, { ...brief, costs: { ...brief.costs, one: { ...brief.costs.one, atoll: launches } } }];
+  const started = [
+    { name: 'node -e 0', unit: 'ms' as const, least: 30, median: 40 },
+    { name: 'atoll run -- /bin/true', unit: 'ms' as const, least: 80, median: 85 },
+  ];
+  const [warm, cold, unaided, wavefront, two, empty, start] = judgementOf(rows, started);
+  // One worker takes 6 seconds where pocl takes 3.
+  t.is(warm!.found, 0.5);
+  // Small: 1/2 and 4/2; default: 1 and 4.
+  t.true(Math.abs(cold!.found! - Math.SQRT2) < 1e-9);
+  t.true(Math.abs(unaided!.found! - 1 / 3) < 1e-9);
+  t.deepEqual([two!.found, two!.of, two!.worst.map(({ program }) => program)], [1.5, 1, ['long']]);
+  t.deepEqual([wavefront!.found, empty!.found, start!.found], [null, null, 45]);
+  const lines = judgementText([warm!, cold!, empty!, { ...start!, found: 9 }]).split('\n');
+  t.regex(lines[1]!, /0\.50 x +1\.50 x +2\.00 x {2}missed \(mean of 2; worst: long 0\.50, brief 0\.50\)$/);
+  t.regex(lines[3]!, /- µs +25\.0 µs +15\.0 µs {2}not measured$/);
+  t.regex(lines[4]!, /9\.00 ms +20\.0 ms +10\.0 ms {2}dream$/);
+});
+
+test('an interrupted run goes on with its rows, unless they could not stand beside new ones', (t) => {
+  const folder = temporaryFolder('situations-');
+  t.teardown(() => rmSync(folder, { recursive: true, force: true }));
+  const file = join(folder, 'situations.json');
+  const rows = [{ ...rowOf('A', 2), seconds: 12 }];
+  writeFileSync(file, JSON.stringify({ schema: SCHEMA, commit: 'abc', effort: EFFORT, rows, more: 1 }));
+  t.deepEqual(rowsToGoOnWith(file, EFFORT, 'abc'), rows);
+  t.throws(() => rowsToGoOnWith(file, EFFORT, 'def'), { message: /measured at commit abc, this is def$/ });
+  t.throws(() => rowsToGoOnWith(file, { ...EFFORT, rounds: 9 }, 'abc'), { message: /has rounds 3, this run 9$/ });
+  writeFileSync(file, JSON.stringify({ schema: SCHEMA, commit: 'abc', effort: EFFORT, rows: [{ program: 'A' }] }));
+  t.throws(() => rowsToGoOnWith(file, EFFORT, 'abc'), { message: /is not a file of situations:[\s\S]*costs/ });
+});
+
+test('progress says how long the rest takes by what was measured', (t) => {
+  let text = '';
+  const stream = { isTTY: true, write: (more: string): boolean => (text += more) !== '' } as const;
+  const progress = new Progress(4, 30, stream);
+  progress.begins('A', 'cold');
+  t.regex(text, /\[\.+\] 1 of 4: A, cold; about 2 min left$/);
+  progress.ended(10);
+  progress.begins('B', 'warm');
+  t.regex(text, /\[######\.+\] 2 of 4: B, warm; about 30 s left$/);
 });
 
 test('a program is measured in all situations, beside pocl', (t) => {

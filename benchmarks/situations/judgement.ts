@@ -1,0 +1,116 @@
+// What the table says beside what is wanted: speeds as multiples of pocl's, CPU time of cold runs, the gain by a second worker, and what
+// a start, a launch and a wavefront cost.
+
+import { geometricMean } from '../../src/bench/statistics.js';
+import type { Measured } from '../startup/measure.js';
+import { cpu, kernels, type Pair, type Row, speedUp } from './ratios.js';
+
+export interface Verdict {
+  readonly name: string;
+  readonly unit: string;
+  /** null: nothing was measured for it. */
+  readonly found: number | null;
+  /** What it is to reach, and what would be better still. */
+  readonly reach: number;
+  readonly dream: number;
+  /** Whether more is better. */
+  readonly gain: boolean;
+  /** What it is the mean of, and the worst: three at most. */
+  readonly of: number;
+  readonly worst: readonly { readonly program: string; readonly value: number }[];
+}
+
+type Value = Verdict['worst'][number];
+const WORST = 3;
+/** Launches that are long enough for a second worker, in seconds by one. */
+const LONG_LAUNCH = 5e-3;
+
+const speed = ({ atoll, pocl }: Pair): number => kernels(pocl) / kernels(atoll);
+
+function meanOf(
+  name: string,
+  unit: string,
+  values: readonly Value[],
+  wanted: Pick<Verdict, 'reach' | 'dream' | 'gain'>,
+): Verdict {
+  const sorted = [...values].sort((a, b) => (wanted.gain ? a.value - b.value : b.value - a.value));
+  const found = values.length > 0 ? (geometricMean(values.map(({ value }) => value)) ?? null) : null;
+  return { name, unit, found, ...wanted, of: values.length, worst: sorted.slice(0, WORST) };
+}
+
+/** Programs that do not say how long their kernels take, or how many they launch, are not among those that are long. */
+function hasLongLaunches({ costs }: Row): boolean {
+  const { kernels: seconds, launches } = costs.one.atoll;
+  return seconds !== null && launches !== null && launches > 0 && seconds / launches >= LONG_LAUNCH;
+}
+
+/** @param started the numbers of benchmarks/startup, by the names that it gives them */
+export function judgementOf(rows: readonly Row[], started: readonly Measured[]): readonly Verdict[] {
+  const by = (of: (row: Row) => number | undefined): Value[] =>
+    rows.flatMap((row) => {
+      const value = of(row);
+      return value === undefined ? [] : [{ program: row.program, value }];
+    });
+  const timed = rows.filter(({ costs }) => costs.one.atoll.kernels !== null);
+  const cold = (situation: 'coldSmall' | 'cold') => (row: Row) => {
+    const pair = row.costs[situation];
+    return pair && cpu(pair.atoll) / cpu(pair.pocl);
+  };
+  const single = (
+    name: string,
+    unit: string,
+    found: number | undefined,
+    wanted: Pick<Verdict, 'reach' | 'dream'>,
+  ): Verdict => ({ name, unit, found: found ?? null, ...wanted, gain: false, of: 1, worst: [] });
+  const median = (start: string): number | undefined => started.find(({ name }) => name.startsWith(start))?.median;
+  const [node, guest] = [median('node -e 0'), median('atoll run -- /bin/true')];
+  const over = node === undefined || guest === undefined ? undefined : guest - node;
+  const speeds = (name: string, situation: 'one' | 'unaided', wanted: Pick<Verdict, 'reach' | 'dream'>): Verdict =>
+    meanOf(
+      name,
+      'x',
+      timed.map(({ program, costs }) => ({ program, value: speed(costs[situation]) })),
+      { ...wanted, gain: true },
+    );
+  return [
+    speeds("warm, one worker, kernels: pocl's speed", 'one', { reach: 1.5, dream: 2 }),
+    meanOf('cold, whole program, CPU time over pocl', 'x', [...by(cold('coldSmall')), ...by(cold('cold'))], {
+      reach: 1,
+      dream: 0.7,
+      gain: false,
+    }),
+    speeds("without machine code by clang: pocl's speed", 'unaided', { reach: 1, dream: 1.2 }),
+    single('a wavefront of ten instructions, one worker', 'ns', median('a wavefront of a kernel'), {
+      reach: 40,
+      dream: 20,
+    }),
+    meanOf(
+      'two workers over one, launches of 5 ms and more',
+      'x',
+      timed.filter(hasLongLaunches).map(({ program, costs }) => ({ program, value: speedUp('atoll')(costs) })),
+      { reach: 1.8, dream: 1.95, gain: true },
+    ),
+    single('empty launch, median', 'µs', median('empty kernel, enqueue'), { reach: 25, dream: 15 }),
+    single('atoll run -- /bin/true over node -e 0, median', 'ms', over, { reach: 20, dream: 10 }),
+  ];
+}
+
+const digits = (value: number): string => (value >= 10 ? value.toFixed(1) : value.toFixed(2));
+
+function wordOf({ found, reach, dream, gain }: Verdict): string {
+  if (found === null) return 'not measured';
+  const meets = (limit: number): boolean => (gain ? found >= limit : found <= limit);
+  return meets(dream) ? 'dream' : meets(reach) ? 'reached' : 'missed';
+}
+
+export function judgementText(verdicts: readonly Verdict[]): string {
+  const head = `${' '.repeat(50)}     found     reach     dream`;
+  const lines = verdicts.map((verdict) => {
+    const { name, unit, found, reach, dream, of, worst } = verdict;
+    const cells = [found, reach, dream].map((value) => `${value === null ? '-' : digits(value)} ${unit}`.padStart(10));
+    const few = worst.map(({ program, value }) => `${program} ${value.toFixed(2)}`).join(', ');
+    const mean = worst.length > 0 ? ` (mean of ${of}; worst: ${few})` : '';
+    return `${name.padEnd(50)}${cells.join('')}  ${wordOf(verdict)}${mean}`;
+  });
+  return [head, ...lines].join('\n');
+}

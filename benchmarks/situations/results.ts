@@ -1,0 +1,61 @@
+// The file of results: written after every program, read again to go on.
+
+import { z } from 'zod';
+import { readChecked } from '../../src/bench/results.js';
+import { AtollError } from '../../src/util/errors.js';
+import type { Effort } from './measure.js';
+import type { Cost, Row } from './ratios.js';
+
+export const SCHEMA = 'atoll-situations-benchmark-2';
+
+const count = z.number().nonnegative();
+const cost: z.ZodType<Cost> = z.object({
+  wall: count,
+  cpu: count,
+  memory: count,
+  kernels: count.nullable(),
+  launches: count.nullable(),
+});
+const pair = z.object({ atoll: cost, pocl: cost });
+
+/** A row, and how many seconds it took to measure it. */
+export interface Measured extends Row {
+  readonly seconds: number;
+}
+const measured: z.ZodType<Measured> = z.object({
+  program: z.string(),
+  costs: z.object({
+    coldSmall: pair.optional(),
+    cold: pair,
+    warm: pair,
+    short: pair.optional(),
+    unaided: pair,
+    one: pair,
+    two: pair,
+  }) as unknown as z.ZodType<Row['costs']>,
+  seconds: count,
+});
+const effort: z.ZodType<Effort> = z.object({
+  rounds: count,
+  seconds: count,
+  size: z.string(),
+  wide: z.string(),
+  turns: count,
+  warming: count,
+});
+const file = z.object({ schema: z.literal(SCHEMA), commit: z.string().nullable(), effort, rows: z.array(measured) });
+
+/**
+ * The rows of an earlier, interrupted run.
+ * @throws AtollError BAD_INPUT for a file of something else, or of another commit or effort: its rows could not stand beside new ones
+ */
+export function rowsToGoOnWith(path: string, wanted: Effort, commit: string | null): readonly Measured[] {
+  const found = readChecked(path, 'a file of situations', file);
+  const hint = 'measure anew without --resume, or with another --json';
+  if (found.commit !== commit)
+    throw new AtollError('BAD_INPUT', `${path} was measured at commit ${found.commit}, this is ${commit}`, hint);
+  const other = (Object.keys(wanted) as (keyof Effort)[]).find((key) => found.effort[key] !== wanted[key]);
+  if (other)
+    throw new AtollError('BAD_INPUT', `${path} has ${other} ${found.effort[other]}, this run ${wanted[other]}`, hint);
+  return found.rows;
+}
