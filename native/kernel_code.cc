@@ -66,6 +66,7 @@ using Word = int32_t;
 template <size_t which>
 void* trampoline(const std::string& name) {
   if (name == "fault") return reinterpret_cast<void*>(callBack<which, void, Word, Word, Word, Word>);
+  if (name == "drain") return reinterpret_cast<void*>(callBack<which, void>);
   if (name == "outside") return reinterpret_cast<void*>(callBack<which, void, Word>);
   if (name == "fma64") return reinterpret_cast<void*>(callBack<which, double, double, double, double>);
   return nullptr;

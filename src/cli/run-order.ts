@@ -145,7 +145,7 @@ export async function prepareWatch({ settings, watch, terminal }: RunOrder): Pro
   if (seesAccesses(watch) && (lockstep ?? (!records && engine !== OBSERVABLE_ENGINES[0])))
     throw new AtollError(
       'BAD_OPTION',
-      'simulated time, records of blocks, statistics of addresses and of values need jit, wasm or the interpreter; values beside others of these only the interpreter',
+      'simulated time, records of blocks, statistics of addresses and of values need jit, wasm, native or the interpreter; values beside others of these only the interpreter',
       'use --engine interp, without --lockstep',
     );
   if (watch) (await import('../threads/watch.js')).checkWatch(watch);

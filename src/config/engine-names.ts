@@ -21,7 +21,7 @@ export const engineBeside = (lockstep: readonly string[] | undefined): EngineNam
 export const OBSERVABLE_ENGINES: readonly EngineName[] = ['interp', 'oracle'];
 
 /** Engines whose compiled code can record what it accesses, and the path that it takes; the first is the one to take. */
-export const RECORDING_ENGINES: readonly EngineName[] = ['jit', 'wasm'];
+export const RECORDING_ENGINES: readonly EngineName[] = ['jit', 'wasm', 'native'];
 
 /** Engines whose kernels V8 compiles, all of them or those that clang does not. */
 const COMPILED_ENGINES: readonly string[] = ['jit', 'wasm', 'native'];

@@ -11,9 +11,9 @@ export const COLLECTIONS = {
   counts: 'counted by every engine, exactly',
   description: 'said by the launch itself, before anything runs',
   addresses:
-    'seen at every access, and wherever lanes are switched off, exactly, by a probe of the interpreter or as compiled code (`jit`, `wasm`) records it',
+    'seen at every access, and wherever lanes are switched off, exactly, by a probe of the interpreter or as compiled code (`jit`, `wasm`, `native`) records it',
   values:
-    'seen by a probe in a sample of work-groups (`--stats-every`), which the interpreter runs; compiled code (`jit`, `wasm`) runs the others',
+    'seen by a probe in a sample of work-groups (`--stats-every`), which the interpreter runs; compiled code (`jit`, `wasm`, `native`) runs the others',
 } as const;
 export type Collection = keyof typeof COLLECTIONS;
 

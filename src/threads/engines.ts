@@ -39,9 +39,9 @@ const ENGINES: Readonly<Record<EngineName, CreateEngine>> = {
     createJit(memory, { exact: wholeState ?? false, denormals, store, nativeCode, tiering, probe }),
   wasm: (memory, { probe, wholeState, store }) =>
     createJit(memory, { exact: wholeState ?? false, denormals, store, probe }),
-  native: (memory, { wholeState }) => {
+  native: (memory, { probe, wholeState }) => {
     const code = new CompiledAtOnce();
-    return createJit(memory, { exact: wholeState ?? false, denormals, store: code, nativeCode: code });
+    return createJit(memory, { exact: wholeState ?? false, denormals, store: code, nativeCode: code, probe });
   },
   interp: (memory, { probe }) => createInterpreter(memory, probe ? { probe } : {}),
   oracle: (memory, { probe }) => (probe ? observeSteps(memory, createOracle(memory), probe) : createOracle(memory)),

@@ -21,7 +21,11 @@ for (const [length, from] of [
   test(`a module of ${length} bytes is compiled to machine code after ${from} instructions`, (t) => {
     const wanted: string[] = [];
     const nativeCode = { find: () => undefined, want: (key: string) => wanted.push(key) };
-    const code = new KernelCode(createMemory(), { store: undefined, nativeCode: nativeCode as never }, {});
+    const code = new KernelCode(
+      createMemory(),
+      { store: undefined, nativeCode: nativeCode as never, records: undefined },
+      {},
+    );
     const bytes = moduleOf(length);
     code.use({ bytes, blocks: [], callsHost: false } as never, 'kernel', false);
     code.add(0.9 * from);

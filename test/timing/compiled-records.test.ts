@@ -1,4 +1,5 @@
-// Compiled code records what the probe of the interpreter records: every word of every wavefront, and the sums of addresses.
+// Compiled code, V8's and clang's, records what the probe of the interpreter records: every word of every wavefront, and the sums of
+// addresses. ATOLL_LONG: clang's of all kernels, for every level of the instruction set.
 
 import test, { type ExecutionContext } from 'ava';
 import type { LaunchDescriptor } from '../../src/emulator/index.js';
@@ -6,6 +7,7 @@ import { ACCESS_FIELDS } from '../../src/emulator/observations.js';
 import type { JitOptions } from '../../src/jit/engine/jit.js';
 import { rowsOf } from '../../src/statistics/observe/instruction-sums.js';
 import type { RecordFile } from '../../src/timing/records/reader.js';
+import { CompiledAtOnce, LEVELS } from '../jit/native/compiled.js';
 import { KERNELS, type Recorded, read, record, SHAPE } from './recorded.js';
 
 /** The words of each wavefront. */
@@ -69,6 +71,23 @@ function same(t: ExecutionContext, text: string, shape: Partial<LaunchDescriptor
 for (const [name, text] of Object.entries({ ...KERNELS, ...MORE }))
   for (const [shapeName, shape] of Object.entries(SHAPES))
     test(`compiled code records as the probe does: ${name}, ${shapeName}`, (t) => same(t, text, shape, {}));
+
+/** One for each way of recording: detours, rows, scalar items, a room that fills; each costs a call of clang. */
+const FOR_CLANG: readonly string[] = [
+  'accesses of all kinds',
+  'scalar loads among accesses of lanes',
+  'a loop with accesses',
+];
+const LONG = process.env['ATOLL_LONG'] !== undefined;
+
+for (const level of LONG ? LEVELS : LEVELS.slice(-1))
+  for (const [name, text] of Object.entries({ ...KERNELS, ...MORE }))
+    if (LONG || FOR_CLANG.includes(name))
+      test(`machine code by clang of level ${level} records as the probe does: ${name}`, (t) => {
+        const store = new CompiledAtOnce(level);
+        for (const shape of Object.values(SHAPES)) same(t, text, shape, { store, nativeCode: store });
+        t.true(store.compiled > 0);
+      });
 
 test('a block with more accesses than there is room for at once', (t) => {
   const text = `v_lshlrev_b32 v1, 2, v0\n ${'buffer_load_dwordx4 v[4:7], v1, s[4:7], 0 offen offset:68\n'.repeat(480)}`;

@@ -57,7 +57,7 @@ export class HostCalls {
     this.note(this.current * LANES + lane, low, high, kind);
   private readonly withDenormals = (): void => this.use.denormals?.turn(false);
 
-  /** By their names in IMPORTS. */
+  /** By the names of imports. */
   readonly functions: Readonly<Record<string, HostFunction>> = {
     fault: (code, low, high, kind) => this.note(code!, low!, high!, kind!),
     outside: (number) => this.outside(number!),

@@ -41,7 +41,7 @@ export interface JitOptions {
   readonly store?: TranslationStore | undefined;
   /** Machine code of another compiler than the host's. */
   readonly nativeCode?: NativeCode | undefined;
-  /** Told what is executed, if it has a sink: compiled code records that. Such translations are not made faster. */
+  /** Told what is executed, if it has a sink: compiled code records that. Such translations are not made by other threads. */
   readonly probe?: Probe | undefined;
   /** Kernels are interpreted until it is worth translating them. Absent: they are translated before they run. */
   readonly tiering?: Tiering | undefined;
@@ -115,10 +115,9 @@ class Jit implements Engine {
     const { exact = false, denormals, probe, ...kept } = this.options;
     const { fused, host, records } = this;
     const path = probe?.sink?.wentTo ? 'path' : 'accesses';
-    // Other threads translate what does not record, and another compiler knows nothing of records.
-    const { store, nativeCode, tiering }: JitOptions = records
-      ? { store: kept.store, tiering: kept.tiering && {} }
-      : kept;
+    const { store, nativeCode } = kept;
+    // Other threads translate what does not record.
+    const tiering = records ? kept.tiering && {} : kept.tiering;
     const use: KernelUse = {
       options: { exact, fused, ...(records ? { records: path } : {}) },
       host,

@@ -2,7 +2,7 @@
 // over while the kernel runs.
 
 import type { GpuMemory } from '../../emulator/memory.js';
-import { IMPORTS } from '../memory/access-functions.js';
+import { importsOf } from '../kernel/imports.js';
 import type { GroupsFunction, HostFunction, RunFunction } from './kernel-functions.js';
 import type { KernelUse } from './kernel-use.js';
 import { machineCodeOf, moduleWith } from './machine-code.js';
@@ -50,13 +50,13 @@ export class KernelCode {
   private awaited: Awaited | undefined;
   private readonly imports: readonly (readonly [string, HostFunction])[];
 
-  /** @param functions that compiled code calls, by their names in IMPORTS */
+  /** @param functions that compiled code calls, by the names of imports */
   constructor(
     private readonly memory: GpuMemory,
-    private readonly helpers: Pick<KernelUse, 'store' | 'nativeCode'>,
+    private readonly helpers: Pick<KernelUse, 'store' | 'nativeCode' | 'records'>,
     private readonly functions: Readonly<Record<string, HostFunction>>,
   ) {
-    this.imports = IMPORTS.map(({ name }) => [name, functions[name]!]);
+    this.imports = importsOf(helpers.records !== undefined).map(({ name }) => [name, functions[name]!]);
   }
 
   /**

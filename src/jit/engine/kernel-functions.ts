@@ -13,12 +13,12 @@ export interface KernelFunctions {
   readonly groups?: GroupsFunction | undefined;
 }
 
-/** A function that compiled code calls, by its name in IMPORTS. */
+/** A function that compiled code calls, by the name of the import. */
 export type HostFunction = (...args: number[]) => unknown;
 
 /** Kernels that another compiler than the host's has made machine code of (native/): slow to compile, quick to run. */
 export interface NativeCode {
-  /** Undefined when there is none, or none yet. @param imports in the order of IMPORTS */
+  /** Undefined when there is none, or none yet. @param imports in the order of the module's */
   find(
     key: string,
     memory: GpuMemory,

@@ -10,11 +10,12 @@ import { type BlockKey, type FlowGraph, keyOf, type Placed } from '../analysis/f
 import { Liveness } from '../analysis/liveness.js';
 import { guessSteps } from '../linear/guesses.js';
 import { guessedRegisters, linearSegments } from '../linear/segments.js';
-import { defineAccess, IMPORTS } from '../memory/access-functions.js';
+import { defineAccess } from '../memory/access-functions.js';
 import { ScalarRecords } from '../records/scalar-records.js';
 import { ModuleBuilder } from '../wasm/module-builder.js';
-import type { ImportedFunction, ModuleCode } from '../wasm/module-code.js';
+import type { ModuleCode } from '../wasm/module-code.js';
 import { emitGroups } from './groups.js';
+import { importsOf } from './imports.js';
 import { type BlockRange, emitPart, type KernelFacts } from './kernel-part.js';
 import { partsOf } from './kernel-parts.js';
 import {
@@ -31,8 +32,6 @@ import {
 
 /** Instructions of a kernel whose loops are not functions of their own. */
 const INLINE_LIMIT = 80;
-
-const DRAIN_IMPORT: ImportedFunction = { name: DRAIN, signature: { params: [], results: [] } };
 
 /** VGPR with which wavefronts start. */
 const SECOND_LOCAL_ID = 1;
@@ -61,7 +60,7 @@ class KernelEmitter {
     private readonly graph: FlowGraph,
     private readonly options: EmitOptions,
   ) {
-    this.module = new ModuleBuilder(options.records ? [...IMPORTS, DRAIN_IMPORT] : IMPORTS);
+    this.module = new ModuleBuilder(importsOf(options.records !== undefined));
     this.calls = defineAccess(this.module, options.space);
     const segments = linearSegments(graph, guessSteps(graph));
     this.facts = {
