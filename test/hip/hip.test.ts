@@ -107,6 +107,22 @@ installed('processes that are forked before HIP is used, one that is executed af
   }
 });
 
+installed('memory of a GPU that processes give to others, which free it, close it and end', async (t) => {
+  const program = buildHip('ipc');
+  const lines = [
+    'taken: 0 wrong',
+    'taken: 0 wrong',
+    'given: 0 wrong',
+    'opened when it was freed: 0',
+    'its giver has ended: 0 wrong',
+  ];
+  for (const device of ['fiji', 'vega10,vega20']) {
+    const { stdout, stderr, exitCode } = await run([program], ['--devices', device]);
+    t.deepEqual(String(stdout).split('\n'), lines, `${device}: ${stderr}`);
+    t.is(exitCode, 0);
+  }
+});
+
 installed('copies that make the memory of the program known, and a runtime that was told to use its own', async (t) => {
   const program = buildHip('memory');
   const env = { HSA_USERPTR_FOR_PAGED_MEM: '1', GPU_PINNED_XFER_SIZE: '32' };

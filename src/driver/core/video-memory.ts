@@ -23,6 +23,12 @@ interface Range {
   readonly size: number;
 }
 
+/** Pages of a file, from an offset on. */
+export interface Pages {
+  readonly fd: number;
+  readonly offset: number;
+}
+
 export class VideoMemory {
   readonly memory: GpuMemory;
   private readonly allocator = new Allocator(VRAM_BASE, VRAM_SIZE);
@@ -146,6 +152,23 @@ export class VideoMemory {
   unclaim(address: number, size: number, fd = this.fd): void {
     this.memory.setPages(address, size, PERMISSION.none);
     this.mapper.punchHole(fd, this.fileOffsetOf(address), size);
+  }
+
+  /** The pages of a claimed range, for another address space to have, too. */
+  pagesAt(address: number, fd = this.fd): Pages {
+    return { fd, offset: this.fileOffsetOf(address) };
+  }
+
+  /** As {@link claim}, with pages of another address space: they are empty when that frees them, and outlive its end. */
+  borrow(address: number, size: number, { fd, offset }: Pages): void {
+    this.mapper.mapFixed(this.memory.u8, address, fd, offset, size, READ_WRITE);
+    this.memory.setPages(address, size, PERMISSION.readWrite);
+  }
+
+  /** Its own pages take their place again: the range stays accessible to this process, as in {@link free}. */
+  giveBack(address: number, size: number): void {
+    this.memory.setPages(address, size, PERMISSION.none);
+    this.mapper.mapFixed(this.memory.u8, address, this.fd, this.fileOffsetOf(address), size, READ_WRITE);
   }
 
   /** The offset in the device file of a video memory address. */

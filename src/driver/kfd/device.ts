@@ -12,6 +12,7 @@ import { isObserved, KfdProcess } from './process.js';
 import { RenderDevice, type RenderFile } from './render.js';
 import { handlersOf, perform, requestOf } from './requests.js';
 import { KFD_TYPE, REQUESTS } from './schema.js';
+import { Shares } from './shares.js';
 import { moduleTrees, topologyTree } from './topology.js';
 
 const MAJOR = 238;
@@ -66,6 +67,7 @@ class KfdDevice implements Device {
   readonly describe = describeRequest;
   readonly trees;
   private readonly handlers: ReturnType<typeof handlersOf>;
+  private readonly shares = new Shares();
 
   constructor(
     private readonly contexts: Contexts,
@@ -77,7 +79,8 @@ class KfdDevice implements Device {
   }
 
   open({ fd }: OpenRequest): VirtualFile {
-    return new KfdFile(new KfdProcess(this.contexts, this.agents, new Doorbells(fd, this.agents)), this.handlers);
+    const process = new KfdProcess(this.contexts, this.agents, new Doorbells(fd, this.agents), this.shares);
+    return new KfdFile(process, this.handlers);
   }
 }
 

@@ -3,6 +3,7 @@
 import { ADDRESS_SPACE_SIZE, PAGE_SIZE, VRAM_BASE } from '../../abi/memory-map.js';
 import type { Context } from '../core/context.js';
 import { RequestError, require } from '../core/errno.js';
+import type { Pages } from '../core/video-memory.js';
 import { Hold } from './hold.js';
 import { MemoryFlag } from './schema.js';
 
@@ -18,6 +19,8 @@ export interface Allocation {
   readonly host: bigint | undefined;
   /** Of the file whose pages it has. */
   readonly fd?: number | undefined;
+  /** Pages of another process. */
+  readonly borrowed?: Pages | undefined;
 }
 
 type Order = Omit<Allocation, 'handle'>;
@@ -60,8 +63,9 @@ export class ProcessMemory {
   }
 
   /** The second half of rings of old chips is the first one again: packets may be read beyond the end. */
-  private claim({ size, flags, fd }: Order, address: number): void {
+  private claim({ size, flags, fd, borrowed }: Order, address: number): void {
     const { video } = this.context;
+    if (borrowed) return video.borrow(address, size, borrowed);
     if (!(flags & MemoryFlag.AQL_QUEUE_MEM)) return video.claim(address, size, fd);
     const half = size / 2;
     require(half % PAGE_SIZE === 0, `a ring of ${size} bytes cannot be there twice`);
@@ -95,10 +99,12 @@ export class ProcessMemory {
     for (const handle of this.holds.keys()) this.leave(handle);
   }
 
-  remove({ handle, address, size, fd }: Allocation): void {
+  remove({ handle, address, size, fd, borrowed }: Allocation): void {
     this.leave(handle);
     this.allocations.delete(handle);
-    if (address !== undefined) this.context.video.unclaim(address, size, fd);
+    if (address === undefined) return;
+    if (borrowed) this.context.video.giveBack(address, size);
+    else this.context.video.unclaim(address, size, fd);
   }
 
   /** What lies in a range. */
@@ -119,7 +125,8 @@ export class ProcessMemory {
 
   get usedBytes(): number {
     let sum = 0;
-    for (const { address, size } of this.allocations.values()) if (address !== undefined) sum += size;
+    for (const { address, size, borrowed } of this.allocations.values())
+      if (address !== undefined && !borrowed) sum += size;
     return sum;
   }
 }

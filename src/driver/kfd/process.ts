@@ -14,6 +14,7 @@ import type { Doorbells } from './doorbells.js';
 import { Events } from './events.js';
 import { ProcessMemory } from './memory.js';
 import type { RenderFile } from './render.js';
+import type { Shares } from './shares.js';
 import { Sources } from './sources/sources.js';
 
 /** A queue as the control plane keeps it. */
@@ -54,6 +55,8 @@ export class KfdProcess implements Tenant {
     private readonly contexts: Contexts,
     readonly agents: readonly Agent[],
     readonly doorbells: Doorbells,
+    /** Of all processes. */
+    readonly shares: Shares,
   ) {}
 
   get isReleased(): boolean {
@@ -192,6 +195,7 @@ export class KfdProcess implements Tenant {
     if (this.released) return;
     this.released = true;
     this.events.close();
+    this.shares.withdraw(this);
     this.vm?.memory.close();
     this.vm?.context.release();
   }

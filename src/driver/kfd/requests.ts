@@ -5,6 +5,7 @@ import { RequestError } from '../core/errno.js';
 import type { Handler } from './handler.js';
 import * as events from './handlers/events.js';
 import * as general from './handlers/general.js';
+import * as ipc from './handlers/ipc.js';
 import * as memory from './handlers/memory.js';
 import * as queues from './handlers/queues.js';
 import type { KfdProcess } from './process.js';
@@ -40,6 +41,8 @@ export const handlersOf = (files: ReadonlyMap<number, RenderFile>): Handlers => 
   ALLOC_QUEUE_GWS: queues.allocQueueGws,
   SET_XNACK_MODE: general.setXnackMode,
   AVAILABLE_MEMORY: memory.availableMemory,
+  IPC_IMPORT_HANDLE: ipc.importHandle,
+  IPC_EXPORT_HANDLE: ipc.exportHandle,
 });
 
 const BY_NUMBER = new Map(Object.entries(REQUESTS).map(([name, [number]]) => [number as number, name as RequestName]));

@@ -210,6 +210,29 @@ export const REQUESTS = {
     RW,
     kernelStruct('ioctl_get_available_memory_args', { available: 'u64', gpu_id: 'u32', pad: 'u32' }),
   ],
+  // These two are not in Linux, but in the driver that AMD publishes for ROCm, whose header has them.
+  IPC_IMPORT_HANDLE: [
+    0x80,
+    RW,
+    kernelStruct('ioctl_ipc_import_handle_args', {
+      handle: 'u64',
+      va_addr: 'u64',
+      mmap_offset: 'u64',
+      share_handle: array('u32', 4),
+      gpu_id: 'u32',
+      flags: 'u32',
+    }),
+  ],
+  IPC_EXPORT_HANDLE: [
+    0x81,
+    RW,
+    kernelStruct('ioctl_ipc_export_handle_args', {
+      handle: 'u64',
+      share_handle: array('u32', 4),
+      gpu_id: 'u32',
+      flags: 'u32',
+    }),
+  ],
 } as const;
 
 /** Requests that the header has and this driver has not, by number: what they are for, told to who reads the log. */
@@ -226,8 +249,6 @@ export const REFUSED: ReadonlyMap<number, string> = new Map([
   [0x24, 'EXPORT_DMABUF: memory for other drivers'],
   [0x25, 'RUNTIME_ENABLE: the debugger of ROCm'],
   [0x26, 'DBG_TRAP: the debugger of ROCm'],
-  [0x80, 'IPC_IMPORT_HANDLE: memory of other processes'],
-  [0x81, 'IPC_EXPORT_HANDLE: memory for other processes'],
   [0x82, 'DBG_TRAP: the debugger of ROCm'],
   [0x83, 'CROSS_MEMORY_COPY: memory of other processes'],
 ]);

@@ -36,8 +36,10 @@ export function nextChange(now: BigUint64Array, before: BigUint64Array, from: nu
 
 /** Behind the last word of those that have changed, without a gap. */
 export function endOfChange(now: BigUint64Array, before: BigUint64Array, from: number): number {
+  const [a, b] = [halvesOf(now), halvesOf(before)];
+  const most = Math.min(now.length, from + PIECE);
   let at = from + 1;
-  while (at < now.length && at - from < PIECE && now[at] !== before[at]) at++;
+  while (at < most && (a[2 * at] !== b[2 * at] || a[2 * at + 1] !== b[2 * at + 1])) at++;
   return at;
 }
 

@@ -51,7 +51,7 @@ export const allocMemory: Handler<'ALLOC_MEMORY_OF_GPU'> = (process, args) => {
   return { handle: BigInt(allocation.handle), mmap_offset: offset };
 };
 
-function tellRanges(process: KfdProcess): void {
+export function tellRanges(process: KfdProcess): void {
   const ranges = [...process.space.memory.all].flatMap(({ address, size, host }) =>
     address === undefined || host !== undefined ? [] : [[address, size] as const],
   );
@@ -62,6 +62,7 @@ export const freeMemory: Handler<'FREE_MEMORY_OF_GPU'> = (process, { handle }) =
   const { memory } = process.space;
   const allocation = memory.get(handle);
   if (memory.leave(allocation.handle)) process.tell({ is: 'unmirror', handle: allocation.handle });
+  process.shares.withdraw(process, allocation.handle);
   memory.remove(allocation);
   tellRanges(process);
   return {};

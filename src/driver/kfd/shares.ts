@@ -1,0 +1,44 @@
+// Memory that processes give to others by a handle (IPC): who has which. A handle is a secret: whoever knows it may have the memory.
+
+import { randomFillSync } from 'node:crypto';
+import type { Pages } from '../core/video-memory.js';
+
+/** What a process gives away, as it is while it has it. */
+export interface Shared {
+  readonly owner: object;
+  /** The owner's. */
+  readonly handle: number;
+  readonly gpuId: number;
+  readonly size: number;
+  readonly pages: Pages;
+  /** What the runtime knows of the memory, for the runtime of who takes it. */
+  readonly flags: number;
+}
+
+/** As requests carry it. */
+export type ShareHandle = readonly number[];
+const WORDS = 4;
+
+export class Shares {
+  private readonly shared = new Map<string, Shared>();
+
+  /** @returns the handle; the same one for the same memory */
+  give(shared: Shared): ShareHandle {
+    for (const [key, { owner, handle }] of this.shared)
+      if (owner === shared.owner && handle === shared.handle) return key.split(',').map(Number);
+    const handle = [...randomFillSync(new Uint32Array(WORDS))];
+    this.shared.set(handle.join(), shared);
+    return handle;
+  }
+
+  /** Undefined where nobody gives that, or not any more. */
+  find(handle: ShareHandle): Shared | undefined {
+    return this.shared.get(handle.join());
+  }
+
+  /** A process has freed what it may have given, or all that it has. */
+  withdraw(owner: object, handle?: number): void {
+    for (const [key, shared] of this.shared)
+      if (shared.owner === owner && (handle === undefined || shared.handle === handle)) this.shared.delete(key);
+  }
+}
