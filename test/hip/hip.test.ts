@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import { root } from '../../src/util/paths.js';
 import { run, scratchFolder } from '../cli/atoll.js';
-import { buildHip, CHIPS, hasHip, hasRocprim, hasRocrand } from '../driver/kfd/rocm.js';
+import { buildHip, CHIPS, hasHip, hasRocprim, hasRocrand, transcript } from '../driver/kfd/rocm.js';
 
 const devices = Object.keys(CHIPS);
 type Body = (t: ExecutionContext) => Promise<void>;
@@ -28,6 +28,7 @@ installed('a sum of vectors, on every chip', async (t) => {
     t.is(String(stdout), 'hipSuccess, 0 wrong', String(stderr));
     t.is(exitCode, 0);
   }
+  t.is(transcript('atoll run --device vega10 -- ./vector-add'), 'hipSuccess, 0 wrong');
 });
 
 installed('each engine computes it, and a summary names the kernel', async (t) => {
@@ -195,6 +196,7 @@ if (hasRocrand)
       t.is(String(stdout), '0 6627e8d5 e169c58d bc57ac4c 9b00dbd8', String(stderr));
       t.is(exitCode, 0);
     }
+    t.is(transcript('atoll run --device vega10 -- ./rocrand'), '0 6627e8d5 e169c58d bc57ac4c 9b00dbd8');
   });
 
 /** The first dimension of Sobol's sequence: the bits of the Gray code of a number, the other way round. */

@@ -60,3 +60,12 @@ export function drmHeader(folder: string): void {
   mkdirSync(join(folder, 'drm'));
   writeFileSync(join(folder, 'drm/drm.h'), '#include <linux/types.h>\n');
 }
+
+/** What docs/rocm-transcripts.md (`node dist/benchmarks/rocm/transcripts.js` writes it) shows that a command line says. */
+export function transcript(line: string): string {
+  const page = readFileSync(join(root, 'docs/rocm-transcripts.md'), 'utf8');
+  const start = `$ ${line}\n`;
+  const at = page.indexOf(start);
+  if (at < 0) throw new Error(`the page has no '${line}'`);
+  return page.slice(at + start.length, page.indexOf('\n```', at));
+}

@@ -2,10 +2,13 @@
 
 import test, { type ExecutionContext } from 'ava';
 import { run } from '../../cli/atoll.js';
-import { CHIPS, hasRocminfo, OTHER_CHIPS } from './rocm.js';
+import { CHIPS, hasRocminfo, OTHER_CHIPS, transcript } from './rocm.js';
 
 /** Tests of the distribution's program, where it is. */
 const installed: (title: string, body: (t: ExecutionContext) => Promise<void>) => void = hasRocminfo ? test : () => {};
+
+/** What it says of the GPU; before that stands the machine's processor. */
+const gpuOf = (text: string): string => text.slice(text.indexOf('Agent 2')).replaceAll(/ +$/gm, '').trimEnd();
 
 /** Names of instruction sets that agents have. */
 const agents = (text: string): string[] => [...text.matchAll(/amdgcn-amd-amdhsa--(gfx\w+)/g)].map(([, name]) => name!);
@@ -17,6 +20,7 @@ for (const [device, chip] of Object.entries({ ...CHIPS, ...OTHER_CHIPS }))
     t.deepEqual(agents(String(stdout)), [chip]);
     t.regex(String(stdout), /Marketing Name: +AMD (Radeon|Instinct)/);
     t.is(String(stderr), '');
+    if (device === 'vega10') t.is(gpuOf(String(stdout)), gpuOf(transcript('atoll run --device vega10 -- rocminfo')));
   });
 
 installed('rocminfo lists several, by the trace back end too', async (t) => {
