@@ -37,6 +37,6 @@ export { createLockstep } from './lockstep.js';
 export { GpuMemory, PERMISSION, type SharedGpuMemory } from './memory.js';
 export { createOracle } from './oracle.js';
 export { type AccessKind, combineProbes, type MemoryAccess, type Probe } from './probes.js';
-export { MAX_UNITS } from './state.js';
+export { MAX_UNITS, MAX_WORKERS } from './state.js';
 export type { Wavefront } from './wavefront.js';
 export type { WorkGroup } from './workgroup.js';

@@ -5,8 +5,10 @@ import { AtollError } from '../util/errors.js';
 import {
   LANES,
   LARGE_SCRATCH,
+  LARGE_SCRATCH_SIZE,
   LDS_GRANULE,
   LDS_SIZE,
+  MAX_WORKERS,
   MODE_BITS,
   SCRATCH_PER_UNIT,
   SCRATCH_PER_WAVEFRONT,
@@ -165,7 +167,13 @@ export const initialMode = (launch: LaunchDescriptor): number =>
 
 /** Byte offset, in the window of scratch, of that of a slot of a compute unit. */
 export const scratchOffsetOf = (launch: LaunchDescriptor, unit: number, slot: number): number =>
-  (needsLargeScratch(launch) ? LARGE_SCRATCH : unit * SCRATCH_PER_UNIT) + slot * scratchBytesPerWavefront(launch);
+  (needsLargeScratch(launch)
+    ? LARGE_SCRATCH + largePlaceOf(unit) * scratchBytesPerGroup(launch)
+    : unit * SCRATCH_PER_UNIT) +
+  slot * scratchBytesPerWavefront(launch);
+
+/** Who executes beside others has the place of its number; launches on the units behind those never run beside another one with large scratch. */
+const largePlaceOf = (unit: number): number => (unit < MAX_WORKERS ? unit : 0);
 
 /** Where in memory that begins. */
 export const scratchAddressOf = (launch: LaunchDescriptor, unit: number, slot: number): number =>
@@ -175,9 +183,15 @@ export const scratchAddressOf = (launch: LaunchDescriptor, unit: number, slot: n
 export const scratchBytesPerWavefront = (launch: LaunchDescriptor): number =>
   Math.ceil((launch.scratchBytesPerLane * LANES) / 1024) * 1024;
 
-/** Whether its work-groups need more scratch than a compute unit has: then they run one after the other, and no other such launch beside it. */
-export const needsLargeScratch = (launch: LaunchDescriptor): boolean =>
-  scratchBytesPerWavefront(launch) * wavefrontsPerGroup(launch) > SCRATCH_PER_UNIT;
+const scratchBytesPerGroup = (launch: LaunchDescriptor): number =>
+  scratchBytesPerWavefront(launch) * wavefrontsPerGroup(launch);
+
+/** Whether its work-groups need more scratch than a compute unit has: then no other such launch runs beside it. */
+export const needsLargeScratch = (launch: LaunchDescriptor): boolean => scratchBytesPerGroup(launch) > SCRATCH_PER_UNIT;
+
+/** How many workers find scratch for a work-group of it: those with the lowest numbers. */
+export const scratchPlaces = (launch: LaunchDescriptor): number =>
+  needsLargeScratch(launch) ? Math.floor(LARGE_SCRATCH_SIZE / scratchBytesPerGroup(launch)) : MAX_WORKERS;
 
 /** The cursor of a dispatch is a 32-bit counter that every worker may overrun by a batch. */
 const GROUP_LIMIT = 2 ** 31 - 2 ** 20;

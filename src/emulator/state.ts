@@ -97,8 +97,12 @@ export const RECORDS_OFFSET = BATCH_OFFSET + BATCH_SIZE;
 export const RECORDS_SIZE = 512 * 1024;
 if (RECORDS_OFFSET + RECORDS_SIZE > UNIT_STRIDE) throw new RangeError('the parts of a compute unit overlap');
 
-/** How many compute units one address space has: the largest number of workers on one guest. */
-export const MAX_UNITS = 48;
+/** The largest number of threads that execute work-groups of one guest. */
+export const MAX_WORKERS = 64;
+/** Launches of one guest that run side by side on the thread that takes launches: as many as ROCm has queues for streams in one process. */
+export const MOST_LANES = 4;
+/** How many compute units one address space has: one for each worker, and for each further launch beside the first. */
+export const MAX_UNITS = MAX_WORKERS + MOST_LANES - 1;
 
 /** The permission of every page, one byte each, lies at the end of the engine region. */
 export const PAGE_COUNT = ADDRESS_SPACE_SIZE / PAGE_SIZE;
@@ -111,12 +115,13 @@ if (ENGINE_BASE + MAX_UNITS * UNIT_STRIDE > PAGE_TABLE) throw new RangeError('th
  */
 export const SCRATCH_PER_WAVEFRONT = (2 ** 13 - 1) * 1024;
 export const LARGE_SCRATCH_SIZE = 128 * 1024 * 1024;
-/** Offset, in the window of scratch, of what work-groups take turns with that need more than a compute unit has. */
+/** Offset, in the window of scratch, of what work-groups share that need more than a compute unit has. */
 export const LARGE_SCRATCH = SCRATCH_SIZE - LARGE_SCRATCH_SIZE;
 if (WAVEFRONTS_PER_UNIT * SCRATCH_PER_WAVEFRONT > LARGE_SCRATCH_SIZE)
   throw new RangeError('the large scratch is too small');
 /** Bytes of scratch that belong to one compute unit, so that kernels can run side by side. */
-export const SCRATCH_PER_UNIT = LARGE_SCRATCH / MAX_UNITS;
+export const SCRATCH_PER_UNIT = 5.5 * 1024 * 1024;
+if (MAX_UNITS * SCRATCH_PER_UNIT > LARGE_SCRATCH) throw new RangeError('the window of scratch is too small');
 
 /** Byte address of a compute unit's slice. */
 export function unitBase(unit: number): number {

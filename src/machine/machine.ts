@@ -17,7 +17,7 @@ import type { LaunchReport, ProcessorEvent } from '../driver/core/processor/mess
 import type { CallSink } from '../driver/core/services.js';
 import { multi2simDevices } from '../driver/multi2sim/device.js';
 import { type Personality, personality } from '../driver/personalities.js';
-import { MAX_UNITS } from '../emulator/state.js';
+import { MAX_WORKERS } from '../emulator/state.js';
 import type { BackendChoice } from '../host/backend.js';
 import type { Device } from '../host/device.js';
 import type { GuestOptions } from '../host/guest-options.js';
@@ -170,7 +170,7 @@ export class Machine {
     const lockstep = settings.lockstep as ThreadSettings['lockstep'];
     // Observers and the comparison of engines follow one compute unit.
     const alone = watch !== undefined || lockstep !== undefined || board !== undefined;
-    const workers = alone ? 1 : Math.min(settings.workers ?? availableParallelism(), MAX_UNITS);
+    const workers = alone ? 1 : Math.min(settings.workers ?? availableParallelism(), MAX_WORKERS);
     const chips = (settings.devices ?? [settings.device]).map(personality);
     this.rocm = chips.flatMap(({ rocm }) => rocm ?? []);
     const cacheDir = settings.cacheDir ?? defaultCacheDir();

@@ -39,6 +39,32 @@ test.serial('a fault in one of the threads fails the launch once', async (t) => 
   t.is([...String(stderr).matchAll(/GPU fault in kernel k/g)].length, 1, String(stderr));
 });
 
+/** Each work-item fills private memory of so many words, goes through it for some time, and adds up what it finds there. */
+const privateWords = (words: number): string => `kernel void k(global int* p) {
+  int own[${words}], id = get_global_id(0), sum = 0;
+  for (int i = 0; i < ${words}; i += ${words / PLACES}) own[i] = id * 7 + i;
+  for (int turn = 1; turn <= ${TURNS}; turn++)
+    for (int i = 0; i < ${words}; i += ${words / PLACES}) sum += own[(i * 5 + id * ${words / PLACES}) % ${words}] * turn;
+  atomic_add(p + 1, sum);
+}`;
+const [ITEMS, PLACES, TURNS] = [8192, 64, 20];
+
+function privateSum(words: number): number {
+  let total = 0;
+  for (let id = 0; id < ITEMS; id++)
+    for (let i = 0; i < words; i += words / PLACES) total = (total + (id * 7 + i) * ((TURNS * (TURNS + 1)) / 2)) | 0;
+  return total;
+}
+
+// A work-group of the second kernel takes 24 MiB: five of them find room, fewer than there are threads.
+const LONG = process.env['ATOLL_LONG'];
+for (const [what, words] of [...(LONG ? [['little', 64] as const] : []), ['much', 24_576] as const])
+  test.serial(`many threads with ${what} private memory do not share it`, async (t) => {
+    const workers = LONG ? '64' : '7';
+    const { stdout } = await run([compile(t, kernelProgram(privateWords(words), ITEMS))], ['--workers', workers]);
+    t.true(String(stdout).endsWith(`read 0 value ${privateSum(words)}`), String(stdout));
+  });
+
 test.serial('a time limit stops all threads', async (t) => {
   const endless = 'kernel void k(global volatile int* p) { while (p[0] == 0) p[1]++; }';
   const { stdout, stderr } = await run(

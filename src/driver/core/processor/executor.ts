@@ -5,6 +5,7 @@ import { GroupCursor } from '../../../emulator/cursor.js';
 import type { Dispatch } from '../../../emulator/dispatch.js';
 import { Dispatcher } from '../../../emulator/dispatcher.js';
 import type { Engine } from '../../../emulator/engine.js';
+import { scratchPlaces } from '../../../emulator/launch.js';
 import { GpuMemory } from '../../../emulator/memory.js';
 import { restOf } from '../../../emulator/resting.js';
 import type { CrewOrder, CrewReport, CrewRest, MeetOrder } from './crew.js';
@@ -120,7 +121,7 @@ export class Executor {
   private join({ team, session, launch, total, batch, cursor, members: word }: Join): void {
     const members = new TeamMembers(word);
     const dispatcher = this.dispatchers.get(session);
-    if (!dispatcher || members.closed) return;
+    if (!dispatcher || members.closed || this.options.unit >= scratchPlaces(launch)) return;
     let dispatch: Dispatch | undefined;
     let failure: unknown;
     try {

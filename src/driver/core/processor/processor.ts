@@ -6,7 +6,6 @@ import { describeFault } from '../../../emulator/faults.js';
 import type { LaunchDescriptor } from '../../../emulator/launch.js';
 import type { GpuMemory } from '../../../emulator/memory.js';
 import type { Probe } from '../../../emulator/probes.js';
-import { MAX_UNITS } from '../../../emulator/state.js';
 import type { Conventions } from '../../../launch/convention.js';
 import type { FaultDetails } from '../../../launch/fault-text.js';
 import { AtollError, describeError } from '../../../util/errors.js';
@@ -21,7 +20,7 @@ import type { Lane, Running } from './lane.js';
 import type { CrewMessage, ProcessorEvent, SessionMessage } from './messages.js';
 import type { Observer } from './observer.js';
 import type { Doorbell, LaunchQueue, Submission } from './queue.js';
-import { type CreateQueue, MOST_LANES, Served } from './served.js';
+import { type CreateQueue, Served } from './served.js';
 import { Sharing } from './sharing.js';
 import type { Spectator } from './spectator.js';
 import { Standstill } from './standstill.js';
@@ -75,8 +74,8 @@ export class Processor {
 
   /** Whether launches of one guest may run side by side: who observes them wants one after the other. */
   private get overlaps(): boolean {
-    const { observer, compared, elsewhere, executors } = this.options;
-    return !observer && !compared && !elsewhere && executors + MOST_LANES <= MAX_UNITS;
+    const { observer, compared, elsewhere } = this.options;
+    return !observer && !compared && !elsewhere;
   }
 
   /** Doorbells to wait on. */

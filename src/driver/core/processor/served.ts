@@ -6,7 +6,7 @@ import type { Engine, Preparation } from '../../../emulator/engine.js';
 import { groupTotal, type LaunchDescriptor, needsLargeScratch } from '../../../emulator/launch.js';
 import { GpuMemory } from '../../../emulator/memory.js';
 import type { Probe } from '../../../emulator/probes.js';
-import { MAX_UNITS } from '../../../emulator/state.js';
+import { MAX_UNITS, MOST_LANES } from '../../../emulator/state.js';
 import type { LoadedCode } from '../../../launch/code.js';
 import type { Conventions } from '../../../launch/convention.js';
 import { AtollError } from '../../../util/errors.js';
@@ -28,8 +28,6 @@ const MOST = 64;
 const SHARES = 128;
 const batchOf = (total: number): number => Math.max(1, Math.min(MOST, Math.floor(total / SHARES)));
 
-/** Launches of one guest that run side by side: as many as ROCm has queues for streams in one process. */
-export const MOST_LANES = 4;
 /** Nanoseconds after which a launch is long, and may wait for one of another queue. */
 const LONG_NS = 50_000_000n;
 

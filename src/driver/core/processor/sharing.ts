@@ -1,6 +1,6 @@
 // Which launches are shared with executors, and when there are to be executors at all.
 
-import { needsLargeScratch } from '../../../emulator/launch.js';
+import { scratchPlaces } from '../../../emulator/launch.js';
 import type { Crew } from './crew.js';
 import type { Running } from './lane.js';
 import type { ProcessorEvent } from './messages.js';
@@ -44,7 +44,7 @@ export class Sharing {
   /** Has a launch shared when its rest is worth it, and executors started when that rest and the launches before it are. */
   look(served: Served, running: Running): void {
     const { cursor, dispatch, team } = running;
-    if (this.options.executors === 0 || team || cursor.total === 1 || needsLargeScratch(dispatch.launch)) return;
+    if (this.options.executors === 0 || team || cursor.total === 1 || scratchPlaces(dispatch.launch) === 1) return;
     const now = process.hrtime.bigint();
     const { workGroups } = dispatch.counts;
     running.begun ??= { ns: now, groups: workGroups };
@@ -72,7 +72,7 @@ export class Sharing {
     // Executors take part in one launch of a guest at a time.
     if (runnings.some((other) => other !== running && other.team)) return;
     const { cursor, dispatch } = running;
-    if (needsLargeScratch(dispatch.launch)) return;
+    if (scratchPlaces(dispatch.launch) === 1) return;
     if (cursor.total > 1 && crew.ready) running.team = crew.join(session, dispatch.launch, cursor);
   }
 }
