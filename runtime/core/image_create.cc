@@ -73,6 +73,8 @@ void read_host_pitches(ImageShape& shape, const cl_image_desc& desc, const void*
     check(shape.host_slice_pitch >= packed_slice && shape.host_slice_pitch % shape.host_row_pitch == 0,
           CL_INVALID_IMAGE_DESCRIPTOR);
   }
+  shape.told_row_pitch = shape.host_row_pitch;
+  shape.told_slice_pitch = shape.host_slice_pitch;
 }
 
 /** Pitches in video memory. The sizes are within the device's limits, so that nothing overflows 64 bits. */

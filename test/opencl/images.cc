@@ -114,6 +114,21 @@ static void fills(const Fixture& f) {
   fill<unsigned>(f, "fill RGBA UNSIGNED_INT32", CL_RGBA, CL_UNSIGNED_INT32, naturals, {5, 100, 3, 70000});
 }
 
+/** Queries tell the pitch that the program has given, or that of packed pixels, however the device lays images out. */
+static void pitches(const Fixture& f, void* pixels, size_t given, size_t expected) {
+  const cl_image_format format = {CL_RGBA, CL_FLOAT};
+  cl_image_desc desc = {};
+  desc.image_type = CL_MEM_OBJECT_IMAGE2D;
+  desc.image_width = 33;
+  desc.image_height = 17;
+  desc.image_row_pitch = given;
+  cl_mem image = clCreateImage(f.context, pixels ? CL_MEM_COPY_HOST_PTR : 0, &format, &desc, pixels, nullptr);
+  size_t pitch = 0;
+  clGetImageInfo(image, CL_IMAGE_ROW_PITCH, sizeof pitch, &pitch, nullptr);
+  EXPECT_NAMED("the row pitch of an image", pitch == expected);
+  clReleaseMemObject(image);
+}
+
 static void properties(const Fixture& f) {
   const cl_image_format format = {CL_RGBA, CL_FLOAT};
   cl_mem image = make(f, kShapes[2], format, nullptr);
@@ -124,6 +139,10 @@ static void properties(const Fixture& f) {
   clGetImageInfo(image, CL_IMAGE_ELEMENT_SIZE, sizeof element, &element, nullptr);
   EXPECT(width == 33 && height == 17 && depth <= 1 && element == 16);
   clReleaseMemObject(image);
+  pitches(f, nullptr, 0, 33 * 16);
+  std::vector<float> pixels(40 * 17 * 4);
+  pitches(f, pixels.data(), 0, 33 * 16);
+  pitches(f, pixels.data(), 40 * 16, 40 * 16);
   cl_uint count = 0;
   clGetSupportedImageFormats(f.context, CL_MEM_READ_WRITE, CL_MEM_OBJECT_IMAGE2D, 0, nullptr, &count);
   std::vector<cl_image_format> formats(count);

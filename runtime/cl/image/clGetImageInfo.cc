@@ -26,8 +26,8 @@ cl_int clGetImageInfo(cl_mem image, cl_image_info param_name, size_t param_value
     switch (param_name) {
       case CL_IMAGE_FORMAT: return reply.value(shape.format);
       case CL_IMAGE_ELEMENT_SIZE: return reply.value(shape.element_size);
-      case CL_IMAGE_ROW_PITCH: return reply.value(shape.host_row_pitch);
-      case CL_IMAGE_SLICE_PITCH: return reply.value(has_slice_pitch(shape) ? shape.host_slice_pitch : size_t{0});
+      case CL_IMAGE_ROW_PITCH: return reply.value(shape.told_row_pitch);
+      case CL_IMAGE_SLICE_PITCH: return reply.value(has_slice_pitch(shape) ? shape.told_slice_pitch : size_t{0});
       case CL_IMAGE_WIDTH: return reply.value(shape.width);
       case CL_IMAGE_HEIGHT: return reply.value(is_2d ? shape.height : size_t{0});
       case CL_IMAGE_DEPTH: return reply.value(shape.kind == abi::ImageKind_D3 ? shape.depth : size_t{0});

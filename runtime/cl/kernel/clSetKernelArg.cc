@@ -38,7 +38,7 @@ void set_image(_cl_kernel::Value& value, const ArgumentRecord& argument, size_t 
 }
 
 void set_sampler(_cl_kernel::Value& value, size_t size, const void* arg_value) {
-  check(arg_value != nullptr, CL_INVALID_ARG_VALUE);
+  check(arg_value != nullptr, CL_INVALID_SAMPLER);
   check(size == sizeof(cl_sampler), CL_INVALID_ARG_SIZE);
   value.sampler_bits = require(handle_at<cl_sampler>(arg_value))->bits();
 }
