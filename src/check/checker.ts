@@ -11,6 +11,7 @@ import type { ProgramNote } from '../launch/program-note.js';
 import { Stories } from '../launch/story.js';
 import { BarrierCheck, isBarrier } from './barriers.js';
 import { BoundsCheck } from './bounds.js';
+import { ComparedLoads, type Comparison, comparisonOf } from './compared-loads.js';
 import type { FindingKind } from './finding.js';
 import type { Findings } from './findings.js';
 import { type GlobalAtomic, globalAtomic, isAtomicLoad, misalignedLane } from './global-places.js';
@@ -40,6 +41,7 @@ interface InstructionFacts {
   readonly local: LocalAccess | undefined;
   readonly atomic: GlobalAtomic | undefined;
   readonly atomicLoad: boolean;
+  readonly comparison: Comparison | undefined;
   /** An atomic gives back the old value. */
   readonly looks: boolean;
   /** An atomic that does not look at what was there before. */
@@ -52,6 +54,7 @@ export class KernelCheck implements Probe {
   private readonly reports: Reports;
   private readonly bounds: BoundsCheck;
   private readonly races: RaceCheck | undefined;
+  private readonly compared = new ComparedLoads((load) => this.reports.withdraw(load));
   private readonly written: WrittenMemory | undefined;
   private readonly uninitialised: UninitialisedCheck | undefined;
   private readonly barriers: BarrierCheck | undefined;
@@ -73,9 +76,9 @@ export class KernelCheck implements Probe {
     this.reports = new Reports(findings, objects, new Set(options.kinds));
     this.bounds = new BoundsCheck(objects, this.reports);
     if (has('race', 'mixed-atomic'))
-      this.races = new RaceCheck(options.shadowBytes, (access, other, isLocal) =>
-        this.reports.race(access, other, isLocal),
-      );
+      this.races = new RaceCheck(options.shadowBytes, (access, other, isLocal, load) => {
+        if (load === undefined || !this.compared.has(load)) this.reports.race(access, other, isLocal, load);
+      });
     if (written) {
       this.written = new WrittenMemory(written);
       this.uninitialised = new UninitialisedCheck({
@@ -101,12 +104,19 @@ export class KernelCheck implements Probe {
   launching(launch: LaunchDescriptor, segment: number): void {
     this.view = new LaunchView(launch, this.told.objects, segment, this.stories);
     this.reports.begin(this.view);
+    this.compared.launch();
     this.bounds.begin(this.view);
     this.races?.launch();
   }
 
+  /** The launch has ended, or failed. */
+  ended(): void {
+    this.reports.settle();
+  }
+
   onWorkGroupStart(group: WorkGroup): void {
     this.races?.groupStart(group);
+    this.compared.groupStart();
     this.barriers?.groupStart(group);
     this.written?.groupStart(group);
     if (this.uninitialised) for (const wavefront of group.wavefronts) this.uninitialised.start(wavefront);
@@ -166,10 +176,16 @@ export class KernelCheck implements Probe {
     // What kernels read by scalar loads of their own code and arguments nobody writes.
     if (!isLocal && !this.bounds.isShared) return;
     const number = this.view.numberOf(pc, instruction);
-    if (kind === 'load' && this.current!.atomicLoad) this.races!.atomicLoad(w, number, access, isLocal);
-    else if (kind === 'load') this.races!.load(w, number, access, isLocal);
-    else if (kind === 'atomic') this.races!.atomic(w, number, access, this.current!.looks, isLocal);
-    else this.races!.store(w, number, access, value, holds(w, access, isLocal), isLocal);
+    if (kind === 'store') this.races!.store(w, number, access, value, holds(w, access, isLocal), isLocal);
+    else if (kind === 'atomic') {
+      const { comparison, looks } = this.current!;
+      if (comparison) this.compared.swap(w, comparison, access, isLocal);
+      this.races!.atomic(w, number, access, looks, isLocal);
+    } else {
+      this.compared.load(w, number, access, isLocal);
+      if (this.current!.atomicLoad || this.compared.has(number)) this.races!.atomicLoad(w, number, access, isLocal);
+      else this.races!.load(w, number, access, isLocal);
+    }
   }
 
   private initial(w: Wavefront, access: MemoryAccess, isLocal: boolean, isScratch: boolean): void {
@@ -214,6 +230,7 @@ function factsOf(instruction: Instruction): InstructionFacts {
     local: localAccess(instruction),
     atomic: globalAtomic(instruction),
     atomicLoad: isAtomicLoad(instruction),
+    comparison: comparisonOf(instruction),
     looks: looks || def.traits.atomic !== undefined,
     swaps: (atomic?.fn ?? def.traits.atomic) === 'swap',
   };

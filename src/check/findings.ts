@@ -33,20 +33,20 @@ export class Findings {
     return this.entries.size;
   }
 
-  /** Counts a finding. @param describe makes the first one's description */
-  add({ kind, kernel, pc, otherPc = -1, object = 0 }: FindingKey, describe: () => Found): void {
+  /** Counts a finding. @param describe makes the first one's description @param count how often it was made */
+  add({ kind, kernel, pc, otherPc = -1, object = 0 }: FindingKey, describe: () => Found, count = 1): void {
     const key = `${kind} ${kernel} ${pc} ${otherPc} ${object}`;
     const known = this.entries.get(key);
     if (known) {
-      known.counted++;
+      known.counted += count;
       return;
     }
     if (this.entries.size >= MOST) {
-      this.dropped++;
+      this.dropped += count;
       return;
     }
-    const finding = { ...describe(), number: this.entries.size + 1, count: 1 };
-    this.entries.set(key, { finding, counted: 1 });
+    const finding = { ...describe(), number: this.entries.size + 1, count };
+    this.entries.set(key, { finding, counted: count });
     this.send(finding);
   }
 

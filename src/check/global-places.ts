@@ -32,9 +32,10 @@ export function globalAtomic({ def, operands, fields }: Instruction): GlobalAtom
  * Whether a load is one of C++'s atomics, as far as machine code tells: compilers for chips with flat addresses have these, and volatile
  * ones, read past the first cache (glc).
  */
-export const isAtomicLoad = ({ def, fields }: Instruction): boolean =>
-  (def.format === 'FLAT' || def.format === 'GLOBAL') &&
+export const isAtomicLoad = ({ def, fields, operands }: Instruction): boolean =>
   fields['glc'] === 1 &&
+  def.encoding.unit === 'vectorMemory' &&
+  !operands['SRSRC'] &&
   !def.semantics.some((statement) => statement.do === 'atomic');
 
 /** The first active lane whose address is no multiple of the size of the atomic; -1 for none. */

@@ -38,8 +38,11 @@ export interface RaceSide {
   readonly does: 'read' | 'write';
 }
 
-/** An access, and what it collides with. */
-export type OnRace = (access: RaceAccess, other: RaceSide, isLocal: boolean) => void;
+/**
+ * An access, and what it collides with.
+ * @param load number of the instruction, of the two, that is an ordinary load beside an atomic; undefined for none
+ */
+export type OnRace = (access: RaceAccess, other: RaceSide, isLocal: boolean, load: number | undefined) => void;
 
 /** An access of one lane. */
 export interface RaceAccess {
@@ -48,6 +51,12 @@ export interface RaceAccess {
   /** GPU address, or offset in LDS. */
   readonly address: number;
   readonly size: number;
+}
+
+/** Of a load, or an atomic, and what it collides with. */
+function ordinaryLoad(kind: AccessKind, number: number, other: RaceSide): number | undefined {
+  if (kind === 'load' && other.atomic) return number;
+  return kind === 'atomic' && !other.atomic && other.does === 'read' ? other.instruction : undefined;
 }
 
 const placeOf = ({ address }: RaceAccess, isLocal: boolean): number => (isLocal ? -1 - address : address);
@@ -119,6 +128,7 @@ export class RaceCheck {
 
   /** Among atomics it collides with nothing, and it looks at what they have left. */
   atomicLoad(w: Wavefront, number: number, access: RaceAccess, isLocal: boolean): void {
+    if (this.instruction.loaded(placeOf(access, isLocal), access.size)) return;
     this.touch(w, number, access, false, isLocal, LOOK);
     if (!isLocal && this.acquired.size < SYNC_ADDRESSES) this.acquired.add(access.address);
   }
@@ -142,7 +152,7 @@ export class RaceCheck {
     const lane = this.instruction.store(access.lane, placeOf(access, isLocal), value);
     if (lane < 0 || access.size > 4) return;
     const other = { wavefront: w.index, group: w.workGroup.number, lane, instruction: number };
-    this.found(access, { ...other, atomic: false, does: 'write' }, isLocal);
+    this.found(access, { ...other, atomic: false, does: 'write' }, isLocal, undefined);
   }
 
   private touch(w: Wavefront, number: number, access: RaceAccess, same: boolean, isLocal: boolean, mark = 0): void {
@@ -158,7 +168,7 @@ export class RaceCheck {
         kind === 'load'
           ? this.read(page.cells, cell, who, how, isLocal)
           : this.write(page.cells, cell, who, how, same, isLocal);
-      if (other) this.found(access, other, isLocal);
+      if (other) this.found(access, other, isLocal, ordinaryLoad(kind, number, other));
       at += 1 << page.bits;
     }
   }

@@ -5,7 +5,7 @@ import type { Wavefront } from '../emulator/wavefront.js';
 import type { Instruction } from '../isa/instruction.js';
 import { accessText } from './bounds.js';
 import type { Finding, FindingKind, Found } from './finding.js';
-import { type Findings, placeText } from './findings.js';
+import { type FindingKey, type Findings, placeText } from './findings.js';
 import type { LaunchView } from './launch-view.js';
 import { type MemoryObject, type Objects, objectText, relation } from './objects.js';
 import type { RaceAccess, RaceSide } from './races.js';
@@ -21,7 +21,19 @@ const USES: Readonly<Record<Use, string>> = {
   result: 'is stored as a result',
 };
 
+/** Findings about loads that may turn out to be parts of atomics before the launch ends; what is more is said at once. */
+const MOST_HELD = 1000;
+
+/** A finding of mixed atomics, and the number of its load. */
+interface Held {
+  readonly load: number;
+  readonly key: FindingKey;
+  readonly found: Found;
+  count: number;
+}
+
 export class Reports {
+  private readonly held = new Map<string, Held>();
   private view!: LaunchView;
   wavefront!: Wavefront;
   private pc = 0;
@@ -34,7 +46,19 @@ export class Reports {
   ) {}
 
   begin(view: LaunchView): void {
+    this.settle();
     this.view = view;
+  }
+
+  /** What was held back is said. */
+  settle(): void {
+    for (const { key, found, count } of this.held.values()) this.findings.add(key, () => found, count);
+    this.held.clear();
+  }
+
+  /** A load was found to be part of an atomic. */
+  withdraw(load: number): void {
+    for (const [key, held] of this.held) if (held.load === load) this.held.delete(key);
   }
 
   /** The instruction that what follows is about. */
@@ -46,20 +70,36 @@ export class Reports {
 
   private add(
     kind: FindingKind,
-    extra: { readonly object?: number | string | undefined; readonly otherPc?: number; readonly pc?: number },
+    extra: {
+      readonly object?: number | string | undefined;
+      readonly otherPc?: number;
+      readonly pc?: number;
+      readonly load?: number | undefined;
+    },
     describe: () => Partial<Found> & Pick<Found, 'message'>,
   ): void {
     if (!this.kinds.has(kind)) return;
     const { launch } = this.view;
     const pc = (extra.pc ?? this.pc) - launch.codeAddress;
     const { object = 0, otherPc = -1 } = extra;
-    this.findings.add({ kind, kernel: launch.kernel, pc, otherPc, object }, () => ({
+    const key: FindingKey = { kind, kernel: launch.kernel, pc, otherPc, object };
+    const found = (): Found => ({
       kind,
       kernel: launch.kernel,
       place: this.view.place(this.pc, this.instruction),
       launch: this.view.text,
       ...describe(),
-    }));
+    });
+    if (extra.load === undefined) this.findings.add(key, found);
+    else this.hold(extra.load, key, found);
+  }
+
+  private hold(load: number, key: FindingKey, found: () => Found): void {
+    const name = `${key.pc} ${key.otherPc} ${key.object}`;
+    const held = this.held.get(name);
+    if (held) held.count++;
+    else if (this.held.size < MOST_HELD) this.held.set(name, { load, key, found: found(), count: 1 });
+    else this.findings.add(key, found);
   }
 
   /** What is wrong with an access. */
@@ -89,13 +129,14 @@ export class Reports {
     }));
   }
 
-  race({ kind, lane, address, size }: RaceAccess, other: RaceSide, isLocal: boolean): void {
+  /** @param load number of the instruction, of the two, that is an ordinary load beside an atomic; undefined for none */
+  race({ kind, lane, address, size }: RaceAccess, other: RaceSide, isLocal: boolean, load: number | undefined): void {
     const before = this.view.instructions[other.instruction]!;
     const mixed = other.atomic !== (kind === 'atomic');
     const object = isLocal ? undefined : this.objects.at(address);
     this.add(
       mixed ? 'mixed-atomic' : 'race',
-      { object: isLocal ? 'local' : object?.object, otherPc: before.pc },
+      { object: isLocal ? 'local' : object?.object, otherPc: before.pc, load },
       () => {
         const place = this.view.place(before.pc, before.instruction);
         // What a wavefront loads once for all its work-items none of them has loaded.

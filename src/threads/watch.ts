@@ -199,12 +199,14 @@ export class Watch implements Observer {
   }
 
   ended(session: number, launch: LaunchDescriptor, memory: GpuMemory, failure: string | undefined): void {
+    this.checks.get(session)?.ended();
     this.recordings?.ended(session, launch, memory, failure);
     this.blocks?.ended(session, launch, failure);
     this.timed?.ended(session, launch, failure);
   }
 
   left(session: number): void {
+    this.checks.get(session)?.ended();
     this.findings.flush();
     this.forgotten(this.checks.get(session));
     this.checks.delete(session);
@@ -230,7 +232,10 @@ export class Watch implements Observer {
   }
 
   close(): void {
-    for (const check of this.checks.values()) this.forgotten(check);
+    for (const check of this.checks.values()) {
+      check.ended();
+      this.forgotten(check);
+    }
     this.findings.flush();
     if (this.findings.dropped > 0) this.console.write(`atoll: ${this.findings.dropped} more findings were not kept\n`);
     this.recordings?.close();

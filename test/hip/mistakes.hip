@@ -45,6 +45,16 @@ __global__ void atomic_load(int* out, const int*) {
   out[128 + threadIdx.x] = __hip_atomic_load(out, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT) > 0;
 }
 
+/** Chips without atomics of floats compare and swap, and begin with an ordinary load of the place. */
+__global__ void float_sum(int* out, const int*) {
+  float* sums = reinterpret_cast<float*>(out);
+  if (threadIdx.x < 64)
+    atomicAdd(sums + 512 + threadIdx.x % 7, 1.0f);
+  else
+    atomicAdd(sums + 512, 2.0f);
+  atomicAdd(reinterpret_cast<double*>(out) + 300, 1.0);
+}
+
 __global__ void quotient(int* out, const int* zeros) { out[threadIdx.x] = 100 / zeros[threadIdx.x]; }
 
 __global__ void not_a_number(int* out, const int* zeros) {
@@ -54,8 +64,8 @@ __global__ void not_a_number(int* out, const int* zeros) {
 int main() {
   int *out, *zeros;
   if (hipMalloc(&out, 4096) || hipMalloc(&zeros, 4096) || hipMemset(out, 9, 4096) || hipMemset(zeros, 0, 4096)) return 1;
-  for (auto kernel : {sound, race, race_of_groups, uninitialised_lds, divergent_barrier, mixed_atomic, atomic_load, quotient,
-                      not_a_number})
+  for (auto kernel : {sound, race, race_of_groups, uninitialised_lds, divergent_barrier, mixed_atomic, atomic_load, float_sum,
+                      quotient, not_a_number})
     kernel<<<2, 128>>>(out, zeros);
   hipError_t error = hipDeviceSynchronize();
   printf("%s\n", hipGetErrorString(error));

@@ -5,6 +5,10 @@ import { cases } from './case.js';
 const FENCE = 'barrier(CLK_LOCAL_MEM_FENCE)';
 const MAYBE = `BUG(, ${FENCE});`;
 
+/** As programs add floats where there is no atomic for it. */
+const FLOAT_SUM =
+  'int old = *p, seen; do { seen = old; old = atomic_cmpxchg(p, seen, as_int(as_float(seen) + 1)); } while (old != seen);';
+
 export const RACES = [
   ...cases('race', [
     [
@@ -197,6 +201,22 @@ export const RACES = [
       [128, 64],
       'zero 4, zero 512',
       '(global int* p, global int* q) { int i = get_global_id(0); atomic_add(p, 2); if (i == 127) BUG(p[0] = 9, q[0] = 1); }',
+    ],
+  ]),
+  ...cases('mixed-atomic', [
+    [
+      'mixed_swap_loop',
+      'buffer, load before a loop of compare-and-swap, which begins with another one',
+      [128, 64],
+      'zero 4, zero 512',
+      `(volatile global int* p, global int* q) { q[get_global_id(0)] = BUG(*p, 1); ${FLOAT_SUM} }`,
+    ],
+    [
+      'mixed_lds_swap_loop',
+      'local memory, load before a loop of compare-and-swap',
+      [128, 128],
+      'zero 512, local 4',
+      `(global int* q, volatile local int* p) { int i = get_local_id(0); if (i == 0) *p = 0; ${FENCE}; q[i] = BUG(*p, 1); ${FLOAT_SUM} }`,
     ],
   ]),
   ...cases('unaligned-atomic', [
