@@ -22,7 +22,9 @@ export interface CheckRow {
   readonly oclgrind: Outcome;
 }
 
-const hasOclgrind = (): boolean => spawnSync('oclgrind', ['--version']).error === undefined;
+let oclgrind: boolean | undefined;
+
+export const hasOclgrind = (): boolean => (oclgrind ??= spawnSync('oclgrind', ['--version']).error === undefined);
 
 /** Oclgrind is ended when it has taken so many times as long as `atoll check`, and seconds at least. */
 const PATIENCE = { times: 3, least: 5 } as const;

@@ -15,12 +15,16 @@ import {
   SERVING,
   STATISTICS,
 } from './costs.js';
+import { GENUINE_HEAD, type GenuineRow, genuinePrograms, genuineRow, genuineText } from './genuine.js';
 import { Meter } from './meter.js';
+import { PLANTED, PLANTED_HEAD, PlantedBugs, type PlantedRow, plantedSummary, plantedText } from './planted.js';
 import { type Program, SIZES, suitePrograms } from './programs.js';
 
 const USAGE = `usage: main.js [options]
   --series NAME      check: atoll check beside Oclgrind; cost: each instrument beside a plain run;
                      statistics: those of counts (A), addresses (B), values (C) beside a plain run;
+                     planted: planted bugs under atoll check and Oclgrind, with their reports (--programs: names of bugs);
+                     genuine: atoll check on programs with AMD's kernel images, in the folder ATOLL_M2S_BINARIES;
                      serve: a live view beside a plain run of short programs (default check)
   --programs NAMES   some of the suite, separated by commas (default: all; of the costs and the statistics a few)
   --size NAME        ${SIZES.join(', ')} (default default)
@@ -39,6 +43,8 @@ const PROGRAMS: Readonly<Record<string, readonly string[]>> = {
 };
 
 interface Asked {
+  /** What was asked for by name. */
+  readonly names: readonly string[];
   readonly programs: readonly Program[];
   readonly rounds: number;
   readonly meter: Meter;
@@ -67,8 +73,45 @@ const costSeries =
     return rows;
   };
 
+async function plantedSeries({ names, rounds, meter }: Asked): Promise<readonly PlantedRow[]> {
+  const unknown = names.find((name) => !PLANTED.some((bug) => bug.name === name));
+  if (unknown !== undefined) throw new Error(`there is no planted bug ${unknown}`);
+  const bugs = new PlantedBugs(meter, rounds);
+  const rows: PlantedRow[] = [];
+  const asked = PLANTED.filter(({ name }) => names.length === 0 || names.includes(name));
+  console.log(PLANTED_HEAD);
+  for (const bug of asked) {
+    rows.push(await bugs.row(bug));
+    console.log(plantedText(rows.at(-1)!));
+  }
+  console.log(`\n${plantedSummary(rows)}`);
+  const together = await bugs.together(asked);
+  if (together)
+    console.log(
+      `All of them in one program: Atoll ${together.atoll.toFixed(2)}, Oclgrind ${together.oclgrind.toFixed(2)}.`,
+    );
+  return rows;
+}
+
+async function genuineSeries({ names, rounds, meter }: Asked): Promise<readonly GenuineRow[]> {
+  const binaries = process.env['ATOLL_M2S_BINARIES'];
+  const programs = genuinePrograms(binaries, names);
+  const rows: GenuineRow[] = [];
+  console.log(GENUINE_HEAD);
+  for (const program of programs) {
+    rows.push(await genuineRow(meter, binaries!, program, rounds));
+    console.log(genuineText(rows.at(-1)!));
+  }
+  return rows;
+}
+
+/** Series whose programs are not of the suite. */
+const OWN_PROGRAMS: readonly string[] = ['planted', 'genuine'];
+
 const SERIES = {
+  genuine: genuineSeries,
   check: checkSeries,
+  planted: plantedSeries,
   cost: costSeries(INSTRUMENTS),
   statistics: costSeries(STATISTICS),
   serve: costSeries(SERVING),
@@ -102,7 +145,8 @@ async function main(): Promise<void> {
   const meter = new Meter(limit);
   try {
     const rows = await SERIES[series as keyof typeof SERIES]({
-      programs: suitePrograms(names, size),
+      names,
+      programs: OWN_PROGRAMS.includes(series) ? [] : suitePrograms(names, size),
       rounds,
       meter,
       beside,

@@ -14,6 +14,7 @@ export interface Run {
   /** Seconds that passed. */
   readonly wall: number;
   readonly stdout: string;
+  readonly stderr: string;
 }
 
 export class Meter {
@@ -33,13 +34,19 @@ export class Meter {
   /**
    * Runs a command.
    * @param limitSeconds of its own, if that is less than the meter's
+   * @param place its folder and what is in its environment beside ours, if it needs such
    * @returns undefined when it took longer than the limit; @throws Error when it did not end well
    */
-  async run(command: readonly string[], limitSeconds = this.limitSeconds): Promise<Run | undefined> {
+  async run(
+    command: readonly string[],
+    limitSeconds = this.limitSeconds,
+    place: { readonly cwd?: string; readonly env?: Readonly<Record<string, string>> } = {},
+  ): Promise<Run | undefined> {
     const costs = join(this.folder, 'costs');
     // A group of its own: the end of one that takes too long is the end of all that it has started.
     const child = spawn(this.account, [costs, ...command], {
-      cwd: this.folder,
+      cwd: place.cwd ?? this.folder,
+      env: { ...process.env, ...place.env },
       detached: true,
       stdio: ['ignore', 'pipe', 'pipe'],
     });
@@ -58,7 +65,7 @@ export class Meter {
     if (late) return undefined;
     if (status !== 0) throw new Error(`${command.join(' ')}: status ${status}: ${stderr || stdout}`);
     const [, user, system] = readFileSync(costs, 'utf8').trim().split(' ').map(Number);
-    return { seconds: user! + system!, wall: (performance.now() - begin) / 1000, stdout };
+    return { seconds: user! + system!, wall: (performance.now() - begin) / 1000, stdout, stderr };
   }
 
   close(): void {

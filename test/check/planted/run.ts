@@ -1,22 +1,13 @@
 // Runs planted cases under `atoll check`, with their bugs or without, all in one process.
 
-import { execFileSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ExecutionContext } from 'ava';
 import type { Finding, FindingKind } from '../../../src/check/finding.js';
 import { KINDS } from '../../../src/check/finding.js';
-import { root } from '../../../src/util/paths.js';
 import { atoll, scratchFolder } from '../../cli/atoll.js';
 import type { PlantedCase } from './case.js';
-
-const STASH = 'kernel void stash(global ulong* h, global int* v) { h[0] = (ulong)v; }\n';
-
-export const sourceOf = (cases: readonly PlantedCase[]): string =>
-  STASH + cases.map(({ name, code }) => `kernel void ${name}${code}\n`).join('');
-
-const listOf = (cases: readonly PlantedCase[]): string =>
-  `${cases.map(({ name, global, local, arguments: args }) => [`case ${name} ${global} ${local}`, ...args].join('\n')).join('\n')}\nend\n`;
+import { buildRunner, optionsOf, writeCases } from './guest.js';
 
 export interface Checked {
   readonly status: number | undefined;
@@ -26,11 +17,7 @@ export interface Checked {
 }
 
 /** Compiles the runner. */
-export function runner(t: ExecutionContext): string {
-  const program = join(scratchFolder(t), 'runner');
-  execFileSync('g++', ['-std=c++17', '-O1', join(root, 'test/check/planted/runner.cpp'), '-o', program, '-lOpenCL']);
-  return program;
-}
+export const runner = (t: ExecutionContext): string => buildRunner(scratchFolder(t));
 
 /** @param planted with the bugs, or without @param kinds what is looked for; all by default */
 export async function check(
@@ -42,14 +29,8 @@ export async function check(
   flags: readonly string[] = [],
 ): Promise<Checked> {
   const folder = scratchFolder(t);
-  const [source, list, json] = ['kernels.cl', 'list', 'findings.json'].map((name) => join(folder, name)) as [
-    string,
-    string,
-    string,
-  ];
-  writeFileSync(source, sourceOf(cases));
-  writeFileSync(list, listOf(cases));
-  const options = planted ? '-DBUG(a,b)=a' : '-DBUG(a,b)=b';
+  const json = join(folder, 'findings.json');
+  const [source, list] = writeCases(folder, cases);
   const { exitCode, stdout, stderr } = await atoll([
     'check',
     '--json',
@@ -61,7 +42,7 @@ export async function check(
     program,
     source,
     list,
-    options,
+    optionsOf(planted),
   ]);
   const { findings } = JSON.parse(readFileSync(json, 'utf8')) as { findings: Finding[] };
   return { status: exitCode, stdout: String(stdout), stderr: String(stderr), findings };
