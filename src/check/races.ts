@@ -195,6 +195,13 @@ export class RaceCheck {
     );
   }
 
+  /** Whether a wavefront is among the last readers. */
+  private hasRead(cells: Uint32Array, cell: number, who: number): boolean {
+    for (let at = CELL.reader; at <= CELL.earlier; at += CELL.perReader)
+      if (cells[cell + at] === who && (cells[cell + at + 1]! & ATOMIC) === 0) return true;
+    return false;
+  }
+
   /** Atomics that came before the last writer are among the readers. */
   private readBeside(cells: Uint32Array, cell: number, who: number, isLocal: boolean): RaceSide | undefined {
     for (let reader = CELL.reader; reader <= CELL.earlier; reader += CELL.perReader) {
@@ -241,6 +248,11 @@ export class RaceCheck {
     // What has been written without a change is no write for those that follow, unless it was the first.
     if (same && writer >>> WAVES_BITS >= this.launchFirst) {
       if (writer !== who && this.collides(writer, who, isLocal)) this.noteReader(cells, cell, who, how | SAME);
+      return other;
+    }
+    // Nor has a wavefront written what it has read before and leaves as it is: `a = min(a, b)`.
+    if (same && this.hasRead(cells, cell, who)) {
+      this.noteReader(cells, cell, who, how | SAME);
       return other;
     }
     if (writer === who && this.hides(how, writerHow)) return other;

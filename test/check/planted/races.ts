@@ -145,6 +145,13 @@ export const RACES = [
       '(global int* p) { int i = get_global_id(0); p[BUG(i == 139 ? 0 : i, i)] = i + 1; }',
     ],
     [
+      'race_least',
+      'buffer, the least of what two work-groups have',
+      [128, 64],
+      'zero 512',
+      '(global int* p) { int i = get_global_id(0); p[i] = min(p[i], p[(i + 64) & 127] - BUG(1, 0)); }',
+    ],
+    [
       'race_image',
       'image, stores of two work-groups',
       [128, 64],
