@@ -29,6 +29,9 @@ export const SERVING: Commands = {
   'atoll serve, vega10': ['serve', '--device', 'vega10'],
 };
 
+/** What a debugger is told that goes on at once. */
+const CONTINUE = join(root, 'benchmarks', 'instruments', 'continue.txt');
+
 /** Arguments of Atoll, by name; files go to the folder of the measurement. */
 export const INSTRUMENTS: Commands = {
   'nothing (the noise)': run(),
@@ -44,6 +47,8 @@ export const INSTRUMENTS: Commands = {
   '--on-fault record': run('--on-fault', 'record'),
   'atoll record': ['record', '-o', 'run.rec'],
   '--break, never met': run('--break', 'error:CL_INVALID_SAMPLER', '--break-commands', '/dev/null'),
+  'atoll debug, continued at once': ['debug', '--break-commands', CONTINUE],
+  'atoll serve': ['serve'],
   '--trace-isa': run('--trace-isa', 'isa.txt'),
   '--trace-isa, binary': run('--trace-isa', 'isa.bin', '--trace-format', 'binary'),
   '--check-lds': run('--check-lds'),
