@@ -3,6 +3,8 @@
 import type { LaunchReport } from '../driver/core/processor/messages.js';
 import { sameWords } from '../emulator/code.js';
 import { Counts } from '../emulator/counts.js';
+import type { Observations } from '../emulator/observations.js';
+import { isSummable, ObservationSum } from '../statistics/observe/observation-sum.js';
 
 /** Launches that are kept by themselves. Reports list no more (src/report/run-report-limits.ts). */
 const TOLD_APART = 10_000;
@@ -11,15 +13,20 @@ const TOLD_APART = 10_000;
 interface Sum {
   readonly first: LaunchReport;
   readonly counts: Counts;
+  readonly observed: ObservationSum | undefined;
   merged: number;
   ns: bigint;
   translationNs: number;
   compilationNs: number;
 }
 
-/** What somebody has looked at in more ways, or has failed, stays by itself: such launches are slow, or the last of their queue. */
+/** What has failed, was executed elsewhere, or has a time of its own, stays by itself: such launches are slow, or the last of their queue. */
 const isPlain = ({ observations, traffic, failure }: LaunchReport): boolean =>
-  observations === undefined && traffic === undefined && failure === undefined;
+  (observations === undefined || isSummable(observations)) && traffic === undefined && failure === undefined;
+
+/** Launches that can be added have seen the same, of the memory of the same guest. */
+const seenBy = (session: number, observations: Observations | undefined): unknown =>
+  observations && [session, observations.addresses !== undefined, observations.values !== undefined];
 
 export class LaunchList {
   private readonly single: LaunchReport[] = [];
@@ -52,14 +59,16 @@ export class LaunchList {
   }
 
   private merge(report: LaunchReport, code: number): void {
-    const { kernel, device, isa, mode, resources, preparation, startNs, endNs } = report;
-    const key = JSON.stringify([kernel, code, device, isa, mode, resources]);
+    const { kernel, device, isa, mode, resources, preparation, startNs, endNs, observations } = report;
+    const key = JSON.stringify([kernel, code, device, isa, mode, resources, seenBy(report.session, observations)]);
     let sum = this.sums.get(key);
     if (!sum) {
-      sum = { first: report, counts: new Counts(), merged: 0, ns: 0n, translationNs: 0, compilationNs: 0 };
+      const observed = observations && new ObservationSum(observations);
+      sum = { first: report, counts: new Counts(), observed, merged: 0, ns: 0n, translationNs: 0, compilationNs: 0 };
       this.sums.set(key, sum);
     }
     sum.counts.add(report.counts);
+    if (observations) sum.observed?.add(observations);
     sum.merged++;
     sum.ns += endNs - startNs;
     sum.translationNs += preparation.translationNs;
@@ -67,9 +76,10 @@ export class LaunchList {
   }
 }
 
-const reportOf = ({ first, counts, merged, ns, translationNs, compilationNs }: Sum): LaunchReport => ({
+const reportOf = ({ first, counts, observed, merged, ns, translationNs, compilationNs }: Sum): LaunchReport => ({
   ...first,
   counts: counts.values,
+  ...(observed ? { observations: observed.observations } : {}),
   merged,
   endNs: first.startNs + ns,
   preparation: { translationNs, compilationNs },

@@ -4,6 +4,7 @@ import test from 'ava';
 import { summarize } from '../../src/cli/summary.js';
 import type { LaunchReport } from '../../src/driver/core/processor/messages.js';
 import { Counts } from '../../src/emulator/counts.js';
+import type { Observations } from '../../src/emulator/observations.js';
 import { LaunchList } from '../../src/machine/launch-list.js';
 import { countOf } from '../../src/report/launches-by-image.js';
 import { totalsOf } from '../../src/statistics/tally.js';
@@ -56,15 +57,53 @@ test('of many launches only sums are kept, and they say the same of kernels', (t
   t.is(summarize(all, 1n, ['tahiti']), summarize(LAUNCHES, 1n, ['tahiti']));
 });
 
+/** What probes see of a launch: numbers that differ by launch, and a page or two of its own. */
+function observed(number: number): Observations {
+  return {
+    addresses: {
+      instructions: Float64Array.of(0, 1, 64, 4 + number, 0, 0, 0),
+      conflicts: Float64Array.of(0, number % 3, 1),
+      lanes: Float64Array.of(0, 2, 60 + (number % 4), 1),
+      pages: Uint32Array.of(5, 0x80000000, 1 << (number % 32), 6 + (number % 2), 1, 0),
+    },
+    values: {
+      groups: 1,
+      instructions: Float64Array.of(0, 64, number, 64, 1),
+      reuse: Float64Array.of(number % 5, 2),
+    },
+  };
+}
+
+test('what probes have seen of many launches is added up, by guest', (t) => {
+  const list = new LaunchList(4);
+  const launches = LAUNCHES.map((each, number) => ({
+    ...each,
+    session: 1 + (number % 2),
+    observations: observed(number),
+  }));
+  for (const each of launches) list.add(each);
+  t.is(list.all.length, 4 + 4, 'a guest is one set of resources here');
+  const of = (all: readonly LaunchReport[]) => totalsOf(all.filter(({ kernel }) => kernel === 'often')).tally;
+  const [sum, apart] = [of(list.all), of(launches)];
+  t.deepEqual(sum.instructions, apart.instructions);
+  t.deepEqual(sum.footprint, apart.footprint);
+  t.is(sum.footprint?.pages, 4);
+  t.is(sum.sample?.groups, apart.sample?.groups);
+  const reuse = ({ sample }: typeof sum) => [...sample!.reuse].sort(([a], [b]) => a - b);
+  t.deepEqual(reuse(sum), reuse(apart));
+});
+
 test('launches that failed, or of which more is known, stay by themselves', (t) => {
   const list = new LaunchList(0);
   list.add(launch(1));
   list.add(launch(1, { failure: 'a fault' }));
-  list.add(launch(1, { observations: {} as never }));
+  list.add(launch(1, { observations: { time: { cycles: 1, nanoseconds: 1, result: {} } } }));
+  list.add(launch(1, { observations: { buffers: [] } }));
   t.deepEqual(
     list.all.map(({ merged, failure }) => [merged, failure]),
     [
       [undefined, 'a fault'],
+      [undefined, undefined],
       [undefined, undefined],
       [1, undefined],
     ],
