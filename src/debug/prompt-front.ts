@@ -40,6 +40,8 @@ export class PromptFront implements Front {
   private readonly listing = new Listing();
   private before: Before | undefined;
   private repeated = '';
+  /** Breakpoints that cannot be met in a kernel: said of its first launch only. */
+  private readonly idle = new Set<string>();
 
   constructor(
     private readonly console: DebugConsole,
@@ -58,11 +60,15 @@ export class PromptFront implements Front {
       if (!(named || lineless) || breakpoint.place.kind === 'launch') continue;
       // The runtime's own kernels, which have no name, are nobody's who breaks at a line.
       if (!named && group.launch.kernel.startsWith('0x')) continue;
+      const key = `${breakpoint.number} ${group.launch.kernel}`;
+      if (this.idle.has(key)) continue;
       const addresses = [...this.breakpoints.addresses(breakpoint, group.launch)];
-      if (addresses.length === 0) this.say(`${this.noLine(group)}: breakpoint ${breakpointText(breakpoint)}`);
-      for (const address of addresses)
-        if (!this.listing.startsAt(wavefront!, address))
-          this.say(`no instruction begins at ${hex32(address)}: breakpoint ${breakpointText(breakpoint)}`);
+      const problems = addresses
+        .filter((address) => !this.listing.startsAt(wavefront!, address))
+        .map((address) => `no instruction begins at ${hex32(address)}`);
+      if (addresses.length === 0) problems.push(this.noLine(group));
+      if (problems.length > 0) this.idle.add(key);
+      for (const problem of problems) this.say(`${problem}: breakpoint ${breakpointText(breakpoint)}`);
     }
   }
 

@@ -53,6 +53,7 @@ function play(
   commands: readonly string[],
   more: Partial<LaunchDescriptor> = {},
   engine = 'interpreter',
+  launches = 1,
 ): Played {
   let said = '';
   const left = [...commands];
@@ -80,7 +81,9 @@ function play(
     ...more,
   });
   const probe = debug.probe(1);
-  const dispatch = new Dispatcher(memory, ENGINES[engine]!(memory, probe), { probe }).start(launch);
+  const dispatcher = new Dispatcher(memory, ENGINES[engine]!(memory, probe), { probe });
+  for (let before = 1; before < launches; before++) dispatcher.start({ ...launch }).run();
+  const dispatch = dispatcher.start(launch);
   const decisions: string[] = [];
   for (;;) {
     const outcome = dispatch.run();
@@ -100,6 +103,12 @@ test('without a breakpoint that is met, nothing happens, and that is said', (t) 
   t.deepEqual(results(played), expected);
   t.regex(played.said, /no instruction begins at 0x40000100: breakpoint 2/);
   t.regex(play(['other'], []).said, /never reached: 1 {2}other/);
+});
+
+test('a breakpoint between instructions is told of once, however many launches there are', (t) => {
+  const { said } = play(['k:+0x100', 'k:+0x200'], [], {}, 'interpreter', 5);
+  t.is(said.match(/no instruction begins at 0x40000100: breakpoint 1/g)?.length, 1, said);
+  t.is(said.match(/no instruction begins at 0x40000200: breakpoint 2/g)?.length, 1, said);
 });
 
 for (const engine of Object.keys(ENGINES)) {
