@@ -70,7 +70,12 @@ export function giveTiming(
   say: (text: string) => void,
 ): void {
   const byKernel = new Map<string, LaunchReport[]>();
-  for (const launch of launches) byKernel.set(launch.kernel, [...(byKernel.get(launch.kernel) ?? []), launch]);
+  for (const launch of launches) {
+    const own = byKernel.get(launch.kernel);
+    // Not a new list for each: there may be a hundred thousand.
+    if (own) own.push(launch);
+    else byKernel.set(launch.kernel, [launch]);
+  }
   const lines = [...byKernel].map(([kernel, own]) =>
     lineOf(
       kernel,

@@ -10,6 +10,7 @@ import { type LaunchMaps, launchMaps } from './access-maps.js';
 import type { Agreement } from './agreement.js';
 import { type CoveredLaunch, countOf, isSingle, launchesByImage } from './launches-by-image.js';
 import type { HistogramPart, NumberTable } from './number-tables.js';
+import { type KernelStalls, kernelStalls } from './simulated-stalls.js';
 import { sizeText } from './sizes.js';
 
 export interface ReportedLaunch extends CoveredLaunch {
@@ -82,6 +83,8 @@ export interface RunData {
   readonly kernels: readonly KernelPart[];
   /** Of a run that was simulated and measured. */
   readonly agreement: Agreement | undefined;
+  /** Of a run that was simulated. */
+  readonly stalls: readonly KernelStalls[];
 }
 
 /** Rows that a browser still sorts and draws at once. */
@@ -199,5 +202,6 @@ export function runData(
     unlisted: Math.max(0, countOf(launches) - LISTED),
     kernels,
     agreement,
+    stalls: kernelStalls(launches),
   };
 }

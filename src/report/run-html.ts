@@ -6,6 +6,7 @@ import { histograms, numberTables, valueText } from './number-tables.js';
 import { chartLibrary, embed, escapeHtml } from './page.js';
 import type { InstructionRow, KernelPart, LaunchRow, RunData } from './run-data.js';
 import { COMMON_SCRIPT, SCRIPT, STYLE } from './run-page-parts.js';
+import { stallsSection } from './simulated-stalls.js';
 import { type Column, sortableTable } from './sortable-table.js';
 
 const whole = (value: number): string => value.toLocaleString('en');
@@ -131,6 +132,7 @@ export function runHtml(data: RunData): string {
 <section aria-labelledby="launches"><h2 id="launches">Launches</h2>
 <div class="plot" style="--rows:${Math.min(kernels.length, MOST_ROWS)}"><canvas id="timeline" role="img" aria-label="When launches ran; the table has the same times"></canvas></div>
 ${launchTable(data)}</section>
+${stallsSection(data.stalls)}
 ${agreementSection(data.agreement)}
 ${kernels.map((part, index) => kernelSection(part, index, allMs)).join('\n')}
 </main>

@@ -24,8 +24,8 @@ const atoll = (...args: string[]): SpawnSyncReturns<string> =>
 
 test('profiling events show simulated time, and records of the same launch give the same', (t) => {
   const [guest, folder] = [compile(t, PROGRAM), scratchFolder(t)];
-  const [json, blocks] = [join(folder, 'times'), join(folder, 'blocks')];
-  const run = atoll('run', '--timing=pitcairn', '--by-line', '--timing-json', json, '--', guest);
+  const [json, blocks, page] = [join(folder, 'times'), join(folder, 'blocks'), join(folder, 'page')];
+  const run = atoll('run', '--timing=pitcairn', '--by-line', '--timing-json', json, '--report', page, '--', guest);
   t.is(run.status, 0, run.stderr);
   t.regex(
     run.stderr,
@@ -41,11 +41,15 @@ test('profiling events show simulated time, and records of the same launch give 
   t.is(time.nanoseconds, time.cycles);
   const issued = time.lines.reduce((sum: number, { issues }: { issues: number }) => sum + issues, 0);
   t.is(issued, time.waveInstructions);
+  // The page has the same stalls.
+  const stalls = readFileSync(page, 'utf8').split('id="stalls"')[1]!.split('</section>')[0]!;
+  for (const [reason, cycles] of Object.entries(time.stalls as Record<string, number>).filter(([, each]) => each > 0))
+    t.true(stalls.includes(`<td>${reason}</td><td class="number" data-value="${cycles}">`), reason);
 
   const recorded = atoll('record', '--blocks', '-o', blocks, '--', guest);
   t.is(recorded.status, 0, recorded.stderr);
   t.regex(recorded.stderr, /recorded what kernel k executed: atoll time/);
-  t.deepEqual(readdirSync(folder).sort(), ['blocks', 'times']);
+  t.deepEqual(readdirSync(folder).sort(), ['blocks', 'page', 'times']);
   const timed = atoll('time', '--chip', 'pitcairn', '--threads', '3', '--json', blocks);
   t.is(timed.status, 0, timed.stderr);
   t.is(JSON.parse(timed.stdout).cycles, time.cycles);
