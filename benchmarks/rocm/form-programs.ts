@@ -40,6 +40,8 @@ function copyHeaders(from: string, to: string): void {
   for (const name of readdirSync(from)) if (name.endsWith('.hpp')) copyFileSync(join(from, name), join(to, name));
 }
 
+const OWN_TIME: readonly string[] = ['-include', source('rocm', 'forms', 'own-time.hpp')];
+
 /** As OpenCL C has it unless it is told otherwise; HIP keeps denormals and rounds quotients and roots correctly. */
 const FLOATS: readonly string[] = ['-fgpu-flush-denormals-to-zero', '-fno-hip-fp32-correctly-rounded-divide-sqrt'];
 
@@ -50,7 +52,8 @@ export function buildHipForm({ name }: Program, chip: string, folder: string): s
   copyHeaders(source('common'), headers);
   copyHeaders(source('rocm', 'forms'), headers);
   const program = join(folder, name);
-  const host = ['-O2', '-std=c++17', '-D__HIP_PLATFORM_AMD__', '-I', headers, source(name, `${name}.cpp`)];
+  const common = ['-O2', '-std=c++17', ...OWN_TIME];
+  const host = [...common, '-D__HIP_PLATFORM_AMD__', '-I', headers, source(name, `${name}.cpp`)];
   execFileSync('g++', [...host, '-o', program, '-lamdhip64'], { stdio: 'pipe' });
   const language = ['-x', 'hip', '-include', join(headers, 'opencl-kernels.hpp')];
   const kernels = [
@@ -68,6 +71,7 @@ export function buildHipForm({ name }: Program, chip: string, folder: string): s
 
 /** Builds a program as it is. @returns the executable */
 export function buildOpenclForm({ name }: Program, folder: string): string {
-  execFileSync('make', ['-C', source(), `BUILD=${folder}`, `NAMES=${name}`], { stdio: 'pipe' });
+  const flags = ['-O2', '-std=c++17', ...OWN_TIME].join(' ');
+  execFileSync('make', ['-C', source(), `BUILD=${folder}`, `NAMES=${name}`, `CXXFLAGS=${flags}`], { stdio: 'pipe' });
   return join(folder, name);
 }

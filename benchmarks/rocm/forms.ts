@@ -1,6 +1,8 @@
 // The same kernels through HIP and through OpenCL: `node dist/benchmarks/rocm/forms.js [options]`.
 // Needs hipcc; compares what a turn of each program's measured part costs, by runs with many turns less runs with one, so that the start of
 // either runtime and the compilation of kernels do not count. Least values of rounds, in which all runs of a program follow one another.
+// Three things make the difference, and each has its ratio: the kernels' code (instr.), what Atoll does for kernels and launches (Atoll), and
+// what the program does with its runtime, natively (native): HIP's looks at the signal for 300 µs before it sleeps.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -26,16 +28,33 @@ interface Cost {
   readonly processor: number;
   readonly wall: number;
   readonly kernels: number;
+  /** Of the processor time that of the program itself, with its runtime; the rest is Atoll's. */
+  readonly native: number;
+  readonly launches: number;
   /** Seconds of processor time of the run with many turns. */
   readonly whole: number;
 }
 
+/** What HIP's share of OpenCL's is told of, and counted. */
+const RATIOS: readonly { readonly name: string; readonly pick: (cost: Cost) => number }[] = [
+  { name: 'processor time', pick: ({ processor }) => processor },
+  { name: 'processor time of Atoll, without what is native', pick: ({ processor, native }) => processor - native },
+  { name: 'time in kernels', pick: ({ kernels }) => kernels },
+];
+
+/** After the name OpenCL's and HIP's; instructions are millions of wave-instructions of the program's kernels. */
+const HEADS: readonly string[] = [
+  ...['program', 'OpenCL', 'HIP', 'ratio', 'native', 'native', 'Atoll', 'kernels', 'kernels', 'ratio', 'launches'],
+  ...['M instr.', 'M instr.', 'ratio', 'wall', 'whole run'],
+];
+
 const least = (costs: readonly Cost[], pick: (cost: Cost) => number): number => Math.min(...costs.map(pick));
 
-/** Seconds that the program says its kernels took, and the runs of its measured part. */
-function account(stdout: string): { readonly kernels: number; readonly run: number } {
+/** Seconds that the program says its kernels took, the runs of its measured part, and itself; and how often it launched. */
+function account(stdout: string): Readonly<Record<'kernels' | 'run' | 'own' | 'launches', number>> {
   const number = (what: string): number => Number(new RegExp(`^${what} time: (\\S+) s`, 'm').exec(stdout)?.[1]);
-  return { kernels: number('kernel'), run: number('run') };
+  const launches = Number(/ (\d+) launches$/m.exec(stdout)?.[1]);
+  return { kernels: number('kernel'), run: number('run'), own: number('own'), launches };
 }
 
 class Form {
@@ -87,6 +106,8 @@ class Form {
       processor: (many.seconds - one.seconds) / rest,
       wall: (all.run - first.run) / rest,
       kernels: (all.kernels - first.kernels) / rest,
+      native: (all.own - first.own) / rest,
+      launches: (all.launches - first.launches) / rest,
       whole: many.seconds,
     });
   }
@@ -111,14 +132,14 @@ async function compare({ rounds: text, device, programs }: Values<typeof OPTIONS
   const meter = new Meter(LIMIT_SECONDS);
   /** Nothing else is in it: all of its kernels become machine code. */
   process.env['ATOLL_CACHE_DIR'] = join(meter.folder, 'cache');
-  let within = 0;
+  const within = RATIOS.map(() => 0);
   const show = (words: readonly string[]): void =>
     console.log(words.map((word, n) => (n ? word.padStart(10) : word.padEnd(21))).join(''));
   try {
     console.log(
-      `Milliseconds of a turn on ${device}: processor time, and time in kernels; HIP over OpenCL (wanted: <= ${WANTED})`,
+      `Milliseconds of a turn on ${device}: processor time, what of it is native, and time in kernels; HIP over OpenCL (wanted: <= ${WANTED})`,
     );
-    show(['program', 'OpenCL', 'HIP', 'ratio', 'OpenCL', 'HIP', 'kernels', 'wall', 'whole run', 'instr.']);
+    show(HEADS);
     for (const program of chosen) {
       const forms = [
         new Form(meter, device, program, buildOpenclForm(program, join(meter.folder, 'opencl'))),
@@ -134,14 +155,27 @@ async function compare({ rounds: text, device, programs }: Values<typeof OPTIONS
       const ratio = (pick: (cost: Cost) => number): number => least(hip!, pick) / least(opencl!, pick);
       const both = (pick: (cost: Cost) => number): string[] =>
         [least(opencl!, pick), least(hip!, pick)].map((seconds) => (1000 * seconds).toFixed(2));
-      const ratios = [({ wall }: Cost) => wall, ({ whole }: Cost) => whole].map((pick) => ratio(pick).toFixed(2));
-      const [processor, kernels] = [({ processor }: Cost) => processor, ({ kernels }: Cost) => kernels];
-      if (ratio(processor) <= WANTED) within++;
-      const first = [program.name, ...both(processor), ratio(processor).toFixed(2)];
-      const second = [...both(kernels), ratio(kernels).toFixed(2), ...ratios];
-      show([...first, ...second, (instructions[1]! / instructions[0]!).toFixed(2)]);
+      const ratios = RATIOS.map(({ pick }) => ratio(pick));
+      for (const [n, one] of ratios.entries()) if (one <= WANTED) within[n]!++;
+      const [processor, atoll, kernels] = ratios.map((one) => one.toFixed(2)) as [string, string, string];
+      const [{ launches }] = hip as [Cost];
+      show([
+        program.name,
+        ...both((cost) => cost.processor),
+        processor,
+        ...both((cost) => cost.native),
+        atoll,
+        ...both((cost) => cost.kernels),
+        kernels,
+        launches.toFixed(0),
+        ...instructions.map((count) => (count / 1e6).toFixed(3)),
+        (instructions[1]! / instructions[0]!).toFixed(2),
+        ratio((cost) => cost.wall).toFixed(2),
+        ratio((cost) => cost.whole).toFixed(2),
+      ]);
     }
-    console.log(`${within} of ${chosen.length} programs within ${WANTED} of OpenCL by processor time`);
+    for (const [n, { name }] of RATIOS.entries())
+      console.log(`${within[n]} of ${chosen.length} programs within ${WANTED} of OpenCL by ${name}`);
   } finally {
     meter.close();
   }

@@ -190,3 +190,22 @@ test('v_div_scale sets its flag where it scales one of the two operands', (t) =>
         t.is(n.SDST, d.SDST);
       }
 });
+
+test('a division whose operands are as far apart as it takes is scaled, and one short of that is not', (t) => {
+  // Wherever the middle of the two lies: each of them alone may be near 1.
+  for (const [name, far, fraction, bias] of [
+    ['f32', 96n, 23n, 127n],
+    ['f64', 768n, 52n, 1023n],
+  ] as const)
+    for (const middle of [bias - far / 4n, bias, bias + far / 4n])
+      for (const distance of [far - 1n, far, far + 1n]) {
+        const num = (middle + (distance + 1n) / 2n) << fraction;
+        const den = num - (distance << fraction);
+        const scale = (S0: bigint): Readonly<Record<string, bigint>> =>
+          evaluateLane(DEFS.get(`v_div_scale_${name}`)!, { S0, S1: den, S2: num });
+        const expected =
+          distance < far ? { D: den, SDST: 0n } : { D: den + ((name === 'f32' ? 64n : 128n) << fraction), SDST: 1n };
+        t.like(scale(den), expected, `${name}: ${middle}, ${distance}`);
+        t.like(scale(num), { D: num, SDST: expected.SDST });
+      }
+});

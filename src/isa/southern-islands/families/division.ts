@@ -5,7 +5,7 @@
 // signs and special values. (The flag of v_div_scale_f64 is said to be wrong on some Southern Islands chips; compilers
 // compare scaled and unscaled operands there instead, so both ways must agree: the flag is set where just one is scaled.)
 
-import { bool, type Ex, ops, type Source, select, u32 } from '../../language/expr.js';
+import { bool, type Ex, f32, ops, rarely, type Source, select, u32 } from '../../language/expr.js';
 import { type BitsType, type Float, type FloatType, infinity, isInfinite, isNegative, nan } from './float.js';
 
 /** Exponents in which the widths differ. */
@@ -26,6 +26,24 @@ const SCALING: Readonly<Record<FloatType, Scaling>> = {
 };
 
 const scalingOf = (width: { readonly fraction: number }): Scaling => SCALING[width.fraction === 23 ? 'f32' : 'f64'];
+
+/**
+ * Whether the division of one number by the other may be a case of its own. It is none where the exponents of both lie within half of `far`
+ * around 1: no operand is 0, denormal, infinite or a NaN, and the quotient is near none of these. Nearly all are such, and quickly told.
+ */
+function isUnusual<F extends FloatType, B extends BitsType>(width: Float<F, B>, den: Ex<F>, num: Ex<F>): Ex<'b1'> {
+  const reach = scalingOf(width).far / 2 - 1;
+  /** Where exponents begin in the upper word. */
+  const shift = width.fraction % 32;
+  const least = u32((width.bias - reach) << shift);
+  const count = u32((2 * reach + 1) << shift);
+  const isFar = (x: Ex<F>): Ex<'b1'> => ops.leU(count, ops.sub(ops.and(width.top(x), u32(0x7fff_ffff)), least));
+  return ops.orB(isFar(den), isFar(num));
+}
+
+/** A truth value that is false, and not computed, where nothing is unusual. */
+const rareFlag = (unusual: Ex<'b1'>, flag: Ex<'b1'>): Ex<'b1'> =>
+  ops.ne(ops.asU32(rarely(select(unusual, select(flag, f32(1), f32(0)), f32(0)))), u32(0));
 
 /** The cases of v_div_scale for a denominator and a numerator. */
 function scaleCases<F extends FloatType, B extends BitsType>(width: Float<F, B>, den: Ex<F>, num: Ex<F>) {
@@ -63,10 +81,10 @@ export function divisionScale<F extends FloatType, B extends BitsType>(
     [is.quotientDenormal, select(width.eq(x, num), up, x), true],
     [is.numeratorTiny, up, false],
   ];
-  return {
-    value: cases.reduceRight((rest, [when, value]) => select(when, value, rest), x),
-    flag: cases.reduceRight((rest, [when, , flag]) => select(when, bool(flag), rest), bool(false)),
-  };
+  const value = cases.reduceRight((rest, [when, each]) => select(when, each, rest), x);
+  const flag = cases.reduceRight((rest, [when, , each]) => select(when, bool(each), rest), bool(false));
+  const unusual = isUnusual(width, den, num);
+  return { value: rarely(select(unusual, value, x)), flag: rareFlag(unusual, flag) };
 }
 
 /**
@@ -122,6 +140,7 @@ export function divisionFixup<F extends FloatType, B extends BitsType>(
   const huge = width.value(2 ** width.bias);
   const small = width.value(2 ** (1 - width.bias));
   const quotientExponent = ops.sub(width.exponent(num), width.exponent(den));
+  const overflown = ops.eq(width.exponent(quotient), u32(2 * width.bias + 1));
   // The default NaN of the hardware is negative.
   const invalid = width.neg(nan(width));
   const cases: readonly (readonly [when: Ex<'b1'>, value: Ex<F>])[] = [
@@ -132,7 +151,9 @@ export function divisionFixup<F extends FloatType, B extends BitsType>(
     [ops.orB(denInfinite, numZero), signed(zero)],
     // Underflow and overflow round as MODE says.
     [ops.ltS(quotientExponent, u32(scalingOf(width).lost)), width.mul(signed(small), small)],
-    [ops.eq(width.exponent(quotient), u32(2 * width.bias + 1)), width.mul(signed(huge), huge)],
+    [overflown, width.mul(signed(huge), huge)],
   ];
-  return cases.reduceRight((rest, [when, value]) => select(when, value, rest), signed(width.abs(quotient)));
+  const usual = signed(width.abs(quotient));
+  const special = cases.reduceRight((rest, [when, value]) => select(when, value, rest), usual);
+  return rarely(select(ops.orB(isUnusual(width, den, num), overflown), special, usual));
 }
