@@ -2,7 +2,7 @@
 // Needs hipcc; compares what a turn of each program's measured part costs, by runs with many turns less runs with one, so that the start of
 // either runtime and the compilation of kernels do not count. Least values of rounds, in which all runs of a program follow one another.
 // Three things make the difference, and each has its ratio: the kernels' code (instr.), what Atoll does for kernels and launches (Atoll), and
-// what the program does with its runtime, natively (native): HIP's looks at the signal for 300 µs before it sleeps.
+// what the program does with its runtime, natively (native): HIP's spins on a signal before it sleeps.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
