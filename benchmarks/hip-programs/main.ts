@@ -16,6 +16,7 @@ const USAGE = `usage: main.js --built DIR [options]
   --programs A,B    only these (default: all that there are)
   --time-limit N    seconds for each (default 120)
   --json FILE       adds the results to those that FILE has
+  --resume          leaves out what FILE has as verified on this device
   --document FILE   writes docs/rocm-programs.md from what --json wrote
   --help
 
@@ -31,6 +32,7 @@ function parse() {
       programs: { type: 'string' },
       'time-limit': { type: 'string', default: '120' },
       json: { type: 'string' },
+      resume: { type: 'boolean', default: false },
       document: { type: 'string' },
       help: { type: 'boolean', default: false },
     },
@@ -51,10 +53,11 @@ function readResults(file: string): Results {
 /** In the order of the names: what was measured now takes the place of what was there. */
 function merged(before: readonly Outcome[], now: readonly Outcome[]): Outcome[] {
   const byName = new Map([...before, ...now].map((outcome) => [outcome.name, outcome]));
+  // What is not in the list any more has no row.
   return PROGRAMS.flatMap(({ name }) => byName.get(name) ?? []);
 }
 
-const { help, built, inputs, device, json, document, limitSeconds, chosen } = parse();
+const { help, built, inputs, device, json, resume, document, limitSeconds, chosen } = parse();
 if (help) {
   console.log(USAGE);
 } else if (document !== undefined) {
@@ -64,7 +67,9 @@ if (help) {
   process.exitCode = 125;
 } else {
   const outcomes: Outcome[] = [];
+  const done = resume && json !== undefined ? (readResults(json)[device] ?? []) : [];
   for (const program of chosen) {
+    if (done.some(({ name, verdict }) => name === program.name && verdict === 'verified')) continue;
     const outcome = run(program, { built: resolve(built), inputs: resolve(inputs ?? built), device, limitSeconds });
     outcomes.push(outcome);
     console.log(lineOf(outcome));
