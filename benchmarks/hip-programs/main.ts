@@ -4,6 +4,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { root } from '../../src/util/paths.js';
+import { compare } from './lockstep.js';
 import { PROGRAMS } from './programs.js';
 import { type Outcome, run } from './run.js';
 import { documentText, lineOf, type Results, sumsOf } from './table.js';
@@ -17,6 +18,7 @@ const USAGE = `usage: main.js --built DIR [options]
   --time-limit N    seconds for each (default 120)
   --json FILE       adds the results to those that FILE has
   --resume          leaves out what FILE has as verified on this device
+  --lockstep        only compares engines: the first launches of each, recorded and replayed in lock step
   --document FILE   writes docs/rocm-programs.md from what --json wrote
   --help
 
@@ -33,6 +35,7 @@ function parse() {
       'time-limit': { type: 'string', default: '120' },
       json: { type: 'string' },
       resume: { type: 'boolean', default: false },
+      lockstep: { type: 'boolean', default: false },
       document: { type: 'string' },
       help: { type: 'boolean', default: false },
     },
@@ -57,7 +60,7 @@ function merged(before: readonly Outcome[], now: readonly Outcome[]): Outcome[] 
   return PROGRAMS.flatMap(({ name }) => byName.get(name) ?? []);
 }
 
-const { help, built, inputs, device, json, resume, document, limitSeconds, chosen } = parse();
+const { help, built, inputs, device, json, resume, lockstep, document, limitSeconds, chosen } = parse();
 if (help) {
   console.log(USAGE);
 } else if (document !== undefined) {
@@ -65,6 +68,13 @@ if (help) {
 } else if (built === undefined) {
   console.error(USAGE);
   process.exitCode = 125;
+} else if (lockstep) {
+  const place = { built: resolve(built), inputs: resolve(inputs ?? built), device, limitSeconds };
+  for (const program of chosen) {
+    const { agrees, text } = compare(program, place);
+    console.log(`${program.name.padEnd(24)} ${text}`);
+    if (!agrees) process.exitCode = 1;
+  }
 } else {
   const outcomes: Outcome[] = [];
   const done = resume && json !== undefined ? (readResults(json)[device] ?? []) : [];

@@ -109,7 +109,8 @@ const ROWS: readonly Row[] = [
   ['laplace3d', '64 64 64 2 1'],
   ['layernorm', '1 16 256 2', { right: /All results match/ }],
   ['layout', '2'],
-  ['lfib4', '100000'],
+  // With fewer it never ends, on any GPU: its rows get no columns.
+  ['lfib4', '1100000'],
   ['libor', '2'],
   ['lif', '100 32 50'],
   ['linearprobing', '2 1'],
@@ -127,7 +128,6 @@ const ROWS: readonly Row[] = [
   ['md5hash', '1 1'],
   ['mdh', '-itmax 2'],
   ['merge', '10000 2'],
-  ['mergeVS', '2'],
   ['minisweep', '--niterations 1 --ncell_x 4 --ncell_y 4 --ncell_z 8 --ne 4 --na 8 --nblock_z 8'],
   ['minkowski', '1'],
   ['mixbench', '64 2'],
@@ -177,12 +177,11 @@ const ROWS: readonly Row[] = [
   ['scan2', '2 65536 256'],
   ['scatter', '20000 2'],
   ['scatterAdd', '5000 32 8 2'],
-  ['score', '1'],
   ['secp256k1', '1'],
   ['segsort', '', { right: /\[PASSED\] checking vals/, wrong: /NOT PASSED/ }],
   ['shuffle', '1000 2'],
   ['silu', '1 4 32 32 2'],
-  ['simpleMultiDevice', '2', { right: /PASS|GPU sum: (\d+\.\d)\d*\s+CPU sum: \1/ }],
+  ['simpleMultiDevice', '2', { right: /PASS|Relative difference: \d\.\d+E-0[5-9]/ }],
   ['sobol', '1000 10 2', { right: /PASS/ }],
   ['sosfil', '2'],
   ['split', '65536 2'],
@@ -205,7 +204,6 @@ const ROWS: readonly Row[] = [
   ['upsample', '1 4 16 16 2'],
   ['vadd', '128 512 2'],
   ['vanGenuchten', '32 32 32 2'],
-  ['vol2col', '2'],
   ['vote', '2', { right: /\bOK\b/ }],
   ['warpsort', '2'],
   ['wedford', '16 16 64 2'],
@@ -218,3 +216,14 @@ const ROWS: readonly Row[] = [
 ];
 
 export const PROGRAMS: readonly Program[] = ROWS.map(([name, words, says]) => ({ name, words, ...says }));
+
+/** Those that check themselves, too, but want more memory than a GPU has here (hipMalloc says so), and have no smaller size. */
+export const TOO_LARGE: readonly string[] = [
+  'bitpermute',
+  'bspline-vgh',
+  'concat',
+  'crossEntropy',
+  'mergeVS',
+  'score',
+  'vol2col',
+];
