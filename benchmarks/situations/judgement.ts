@@ -10,7 +10,8 @@ export interface Verdict {
   readonly unit: string;
   /** null: nothing was measured for it. */
   readonly found: number | null;
-  /** What it is to reach, and what would be better still. */
+  /** What it was when this began to be measured; what it is to reach, and what would be better still. */
+  readonly before: string;
   readonly reach: number;
   readonly dream: number;
   /** Whether more is better. */
@@ -20,6 +21,7 @@ export interface Verdict {
   readonly worst: readonly { readonly program: string; readonly value: number }[];
 }
 
+type Wanted = Pick<Verdict, 'before' | 'reach' | 'dream'>;
 type Value = Verdict['worst'][number];
 const WORST = 3;
 /** Launches that are long enough for a second worker, in seconds by one. */
@@ -27,12 +29,7 @@ const LONG_LAUNCH = 5e-3;
 
 const speed = ({ atoll, pocl }: Pair): number => kernels(pocl) / kernels(atoll);
 
-function meanOf(
-  name: string,
-  unit: string,
-  values: readonly Value[],
-  wanted: Pick<Verdict, 'reach' | 'dream' | 'gain'>,
-): Verdict {
+function meanOf(name: string, unit: string, values: readonly Value[], wanted: Wanted & Pick<Verdict, 'gain'>): Verdict {
   const sorted = [...values].sort((a, b) => (wanted.gain ? a.value - b.value : b.value - a.value));
   const found = values.length > 0 ? (geometricMean(values.map(({ value }) => value)) ?? null) : null;
   return { name, unit, found, ...wanted, of: values.length, worst: sorted.slice(0, WORST) };
@@ -56,16 +53,19 @@ export function judgementOf(rows: readonly Row[], started: readonly Measured[]):
     const pair = row.costs[situation];
     return pair && cpu(pair.atoll) / cpu(pair.pocl);
   };
-  const single = (
-    name: string,
-    unit: string,
-    found: number | undefined,
-    wanted: Pick<Verdict, 'reach' | 'dream'>,
-  ): Verdict => ({ name, unit, found: found ?? null, ...wanted, gain: false, of: 1, worst: [] });
+  const single = (name: string, unit: string, found: number | undefined, wanted: Wanted): Verdict => ({
+    name,
+    unit,
+    found: found ?? null,
+    ...wanted,
+    gain: false,
+    of: 1,
+    worst: [],
+  });
   const median = (start: string): number | undefined => started.find(({ name }) => name.startsWith(start))?.median;
   const [node, guest] = [median('node -e 0'), median('atoll run -- /bin/true')];
   const over = node === undefined || guest === undefined ? undefined : guest - node;
-  const speeds = (name: string, situation: 'one' | 'unaided', wanted: Pick<Verdict, 'reach' | 'dream'>): Verdict =>
+  const speeds = (name: string, situation: 'one' | 'unaided', wanted: Wanted): Verdict =>
     meanOf(
       name,
       'x',
@@ -73,14 +73,16 @@ export function judgementOf(rows: readonly Row[], started: readonly Measured[]):
       { ...wanted, gain: true },
     );
   return [
-    speeds("warm, one worker, kernels: pocl's speed", 'one', { reach: 1.5, dream: 2 }),
+    speeds("warm, one worker, kernels: pocl's speed", 'one', { before: '1.17 x', reach: 1.5, dream: 2 }),
     meanOf('cold, whole program, CPU time over pocl', 'x', [...by(cold('coldSmall')), ...by(cold('cold'))], {
+      before: 'not known',
       reach: 1,
       dream: 0.7,
       gain: false,
     }),
-    speeds("without machine code by clang: pocl's speed", 'unaided', { reach: 1, dream: 1.2 }),
+    speeds("without machine code by clang: pocl's speed", 'unaided', { before: '0.756 x', reach: 1, dream: 1.2 }),
     single('a wavefront of ten instructions, one worker', 'ns', median('a wavefront of a kernel'), {
+      before: 'about 100 ns',
       reach: 40,
       dream: 20,
     }),
@@ -88,16 +90,24 @@ export function judgementOf(rows: readonly Row[], started: readonly Measured[]):
       'two workers over one, launches of 5 ms and more',
       'x',
       timed.filter(hasLongLaunches).map(({ program, costs }) => ({ program, value: speedUp('atoll')(costs) })),
-      { reach: 1.8, dream: 1.95, gain: true },
+      { before: '1.42 x', reach: 1.8, dream: 1.95, gain: true },
     ),
-    single('empty launch, median', 'µs', median('empty kernel, enqueue'), { reach: 25, dream: 15 }),
-    single('atoll run -- /bin/true over node -e 0, median', 'ms', over, { reach: 20, dream: 10 }),
+    single('empty launch, median', 'µs', median('empty kernel, enqueue'), {
+      before: '40 to 47 µs',
+      reach: 25,
+      dream: 15,
+    }),
+    single('atoll run -- /bin/true over node -e 0, median', 'ms', over, {
+      before: '26 to 30 ms',
+      reach: 20,
+      dream: 10,
+    }),
   ];
 }
 
-const digits = (value: number): string => (value >= 10 ? value.toFixed(1) : value.toFixed(2));
+export const digits = (value: number): string => (value >= 10 ? value.toFixed(1) : value.toFixed(2));
 
-function wordOf({ found, reach, dream, gain }: Verdict): string {
+export function wordOf({ found, reach, dream, gain }: Verdict): string {
   if (found === null) return 'not measured';
   const meets = (limit: number): boolean => (gain ? found >= limit : found <= limit);
   return meets(dream) ? 'dream' : meets(reach) ? 'reached' : 'missed';

@@ -1,7 +1,7 @@
 // Atoll beside pocl in five situations: nothing kept, everything kept, many short launches, two workers and one, memory.
 // `node dist/benchmarks/situations/main.js [options]`, on a machine that does nothing else.
 
-import { existsSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildPrograms } from '../../src/bench/build.js';
 import { commitOf, machineInfo } from '../../src/bench/machine-info.js';
@@ -13,8 +13,10 @@ import { countOf, runCommand, type Values } from '../command.js';
 import { Bench, type Measured as Started } from '../startup/measure.js';
 import { judgementOf, judgementText } from './judgement.js';
 import { EFFORT, type Effort, QUICK, Situations, Unmeasurable } from './measure.js';
+import { pageOf } from './page.js';
+import { type Profile, Profiler, profilesText, slowestOf } from './profile.js';
 import { Progress } from './progress.js';
-import { summariesOf, tableText } from './ratios.js';
+import { SITUATIONS, summariesOf, tableText } from './ratios.js';
 import { type Measured, rowsToGoOnWith, SCHEMA } from './results.js';
 import { Subjects } from './subjects.js';
 
@@ -27,6 +29,8 @@ const USAGE = `usage: main.js [options]
   --quick          small sizes, once, and not what starts and empty launches take
   --json FILE      write the results after every program ('-': to standard output at the end, instead of the table)
   --resume         programs that FILE has are not measured again
+  --profile        run the slowest of each situation once more, and say where their time goes
+  --markdown FILE  write the results as a page (docs/situations.md is one)
   --help
 
 Ratios are Atoll's time or memory over pocl's, below 1 where Atoll takes less; '2 over 1' is by how much two workers are faster than one.`;
@@ -47,12 +51,15 @@ const OPTIONS = {
   quick: { type: 'boolean', default: false },
   json: { type: 'string' },
   resume: { type: 'boolean', default: false },
+  profile: { type: 'boolean', default: false },
+  markdown: { type: 'string' },
 } as const;
 
 interface Found {
   readonly rows: readonly Measured[];
   readonly failures: readonly string[];
   readonly started: readonly Started[];
+  readonly profiles: readonly Profile[];
 }
 
 /** @param save told of every new row */
@@ -83,6 +90,30 @@ async function measureAll(
   return failures;
 }
 
+/** Failures are added to those that there are. */
+async function profilesOf(
+  subjects: Subjects,
+  programs: readonly Program[],
+  effort: Effort,
+  rows: readonly Measured[],
+  failures: string[],
+): Promise<readonly Profile[]> {
+  const slowest = slowestOf(rows);
+  const profiler = new Profiler(subjects, effort);
+  const profiles: Profile[] = [];
+  for (const program of programs) {
+    const situations = SITUATIONS.filter((situation) => slowest.get(situation)?.includes(program.name));
+    if (situations.length === 0) continue;
+    try {
+      profiles.push(...(await profiler.profile(program, situations)));
+    } catch (error) {
+      if (!(error instanceof Unmeasurable)) throw error;
+      failures.push(error.message);
+    }
+  }
+  return profiles.sort((a, b) => SITUATIONS.indexOf(a.situation) - SITUATIONS.indexOf(b.situation));
+}
+
 function startsOf(rounds: number): readonly Started[] {
   const bench = new Bench(rounds);
   try {
@@ -92,8 +123,9 @@ function startsOf(rounds: number): readonly Started[] {
   }
 }
 
-function print({ rows, failures, started }: Found): void {
+function print({ rows, failures, started, profiles }: Found): void {
   if (rows.length > 0) console.log(`${tableText(rows)}\n\n${judgementText(judgementOf(rows, started))}`);
+  if (profiles.length > 0) console.log(`\n${profilesText(profiles)}`);
   for (const failure of failures) console.log(`not measured: ${failure}`);
 }
 
@@ -107,7 +139,7 @@ function effortOf({ quick, rounds, seconds }: Values<typeof OPTIONS>): Effort {
 }
 
 async function report(values: Values<typeof OPTIONS>): Promise<number> {
-  const { programs: list, clients, manifest: file, quick, json, resume } = values;
+  const { programs: list, clients, manifest: file, quick, json, resume, profile, markdown } = values;
   const effort = effortOf(values);
   const names = list.split(',').filter((name) => name !== '');
   const manifest = readManifest(file ?? (clients ? CLIENTS : SUITE));
@@ -141,13 +173,15 @@ async function report(values: Values<typeof OPTIONS>): Promise<number> {
     if (first) await subjects.run('atoll', { program: first, args: first.sizes['small'] ?? [] });
     const failures = await measureAll(subjects, left, effort, progress, (row) => {
       rows.push(row);
-      if (path !== undefined) writeJson(path, documentOf({ rows, failures: [], started: [] }));
+      if (path !== undefined) writeJson(path, documentOf({ rows, failures: [], started: [], profiles: [] }));
     });
     const started = quick || rows.length === 0 ? [] : startsOf(START_ROUNDS);
-    const found: Found = { rows, failures, started };
+    const profiles = profile ? await profilesOf(subjects, programs, effort, rows, failures) : [];
+    const found: Found = { rows, failures, started, profiles };
     if (json === '-') process.stdout.write(`${JSON.stringify(documentOf(found), null, 2)}\n`);
     else print(found);
     if (path !== undefined) writeJson(path, documentOf(found));
+    if (markdown !== undefined && rows.length > 0) writeFileSync(markdown, pageOf(documentOf(found)));
     return failures.length > 0 ? 1 : 0;
   } finally {
     subjects.close();

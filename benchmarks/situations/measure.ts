@@ -63,7 +63,7 @@ export class Situations {
     const warm = await this.least(program, args);
     if (program.built) {
       begin('short');
-      const turned = [...argsOf(program, 'small'), '--iterations', String(turns)];
+      const turned = turnsOf(program, turns);
       await this.warm(program, turned);
       short = await this.least(program, turned);
     }
@@ -143,8 +143,15 @@ export class Situations {
   }
 }
 
+/** Many turns of the smallest size. */
+export const turnsOf = (program: Program, turns: number): readonly string[] => [
+  ...argsOf(program, 'small'),
+  '--iterations',
+  String(turns),
+];
+
 /** The manifest's flags but for the comparison: both would do that alike. */
-function argsOf({ name, flags, sizes, built }: Program, size: string): readonly string[] {
+export function argsOf({ name, flags, sizes, built }: Program, size: string): readonly string[] {
   const words = sizes[size] ?? (built ? undefined : sizes['default']);
   if (!words) throw new Unmeasurable(`${name} has no size '${size}'`);
   return [...flags.filter((flag) => flag !== VERIFY), ...words];

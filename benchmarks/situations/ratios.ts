@@ -28,6 +28,7 @@ export interface Row {
 
 interface Column {
   readonly key: string;
+  readonly situation: Situation;
   /** Two words: of the situation, and of what is compared. */
   readonly title: readonly [string, string];
   /** Whether more is better. */
@@ -48,23 +49,42 @@ export const kernels = (cost: Cost): number => Math.max(cost.kernels ?? cost.wal
 export const speedUp = (who: keyof Pair) => (costs: Row['costs']) => kernels(costs.one[who]) / kernels(costs.two[who]);
 
 export const COLUMNS: readonly Column[] = [
-  { key: 'coldSmallCpu', title: ['small', 'cold CPU'], gain: false, of: over('coldSmall', cpu) },
-  { key: 'coldCpu', title: ['cold', 'CPU'], gain: false, of: over('cold', cpu) },
-  { key: 'coldWall', title: ['cold', 'wall'], gain: false, of: over('cold', wall) },
-  { key: 'warmCpu', title: ['warm', 'CPU'], gain: false, of: over('warm', cpu) },
-  { key: 'warmWall', title: ['warm', 'wall'], gain: false, of: over('warm', wall) },
-  { key: 'shortCpu', title: ['short', 'CPU'], gain: false, of: over('short', cpu) },
-  { key: 'shortWall', title: ['short', 'wall'], gain: false, of: over('short', wall) },
-  { key: 'unaidedKernels', title: ['no clang', 'kernels'], gain: false, of: over('unaided', kernels) },
-  { key: 'oneCpu', title: ['1 worker', 'CPU'], gain: false, of: over('one', cpu) },
-  { key: 'oneKernels', title: ['1 worker', 'kernels'], gain: false, of: over('one', kernels) },
-  { key: 'twoAtoll', title: ['2 over 1', 'Atoll'], gain: true, of: speedUp('atoll') },
-  { key: 'twoPocl', title: ['2 over 1', 'pocl'], gain: true, of: speedUp('pocl') },
-  { key: 'memory', title: ['warm', 'memory'], gain: false, of: over('warm', ({ memory }) => memory) },
+  {
+    key: 'coldSmallCpu',
+    situation: 'coldSmall',
+    title: ['small', 'cold CPU'],
+    gain: false,
+    of: over('coldSmall', cpu),
+  },
+  { key: 'coldCpu', situation: 'cold', title: ['cold', 'CPU'], gain: false, of: over('cold', cpu) },
+  { key: 'coldWall', situation: 'cold', title: ['cold', 'wall'], gain: false, of: over('cold', wall) },
+  { key: 'warmCpu', situation: 'warm', title: ['warm', 'CPU'], gain: false, of: over('warm', cpu) },
+  { key: 'warmWall', situation: 'warm', title: ['warm', 'wall'], gain: false, of: over('warm', wall) },
+  { key: 'shortCpu', situation: 'short', title: ['short', 'CPU'], gain: false, of: over('short', cpu) },
+  { key: 'shortWall', situation: 'short', title: ['short', 'wall'], gain: false, of: over('short', wall) },
+  {
+    key: 'unaidedKernels',
+    situation: 'unaided',
+    title: ['no clang', 'kernels'],
+    gain: false,
+    of: over('unaided', kernels),
+  },
+  { key: 'oneCpu', situation: 'one', title: ['1 worker', 'CPU'], gain: false, of: over('one', cpu) },
+  { key: 'oneKernels', situation: 'one', title: ['1 worker', 'kernels'], gain: false, of: over('one', kernels) },
+  { key: 'twoAtoll', situation: 'two', title: ['2 over 1', 'Atoll'], gain: true, of: speedUp('atoll') },
+  { key: 'twoPocl', situation: 'two', title: ['2 over 1', 'pocl'], gain: true, of: speedUp('pocl') },
+  {
+    key: 'memory',
+    situation: 'warm',
+    title: ['warm', 'memory'],
+    gain: false,
+    of: over('warm', ({ memory }) => memory),
+  },
 ];
 
 export interface Summary {
   readonly key: string;
+  readonly situation: Situation;
   readonly title: string;
   /** null: no program has been in that situation. */
   readonly mean: number | null;
@@ -75,13 +95,19 @@ const WORST = 3;
 
 /** @param rows one or more */
 export const summariesOf = (rows: readonly Row[]): readonly Summary[] =>
-  COLUMNS.map(({ key, title, gain, of }) => {
+  COLUMNS.map(({ key, situation, title, gain, of }) => {
     const values = rows.flatMap(({ program, costs }) => {
       const value = of(costs);
       return value === undefined ? [] : [{ program, value }];
     });
     const worst = [...values].sort((a, b) => (gain ? a.value - b.value : b.value - a.value)).slice(0, WORST);
-    return { key, title: title.join(' '), mean: geometricMean(values.map(({ value }) => value)) ?? null, worst };
+    return {
+      key,
+      situation,
+      title: title.join(' '),
+      mean: geometricMean(values.map(({ value }) => value)) ?? null,
+      worst,
+    };
   });
 
 const NAME = 22;

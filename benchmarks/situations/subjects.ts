@@ -19,13 +19,15 @@ export interface Ran {
   readonly end: ProcessEnd;
   readonly cost: Cost;
 }
-interface Use {
+export interface Use {
   readonly program: Program;
   readonly args: readonly string[];
   /** Workers or processors; absent: as many as there are. */
   readonly processors?: 1 | 2;
   /** Without machine code that clang has made, even if it is kept. */
   readonly unaided?: boolean;
+  /** File for what Atoll tells of the run. */
+  readonly report?: string;
 }
 
 export class Subjects {
@@ -64,6 +66,11 @@ export class Subjects {
     return runProcess(command, { cwd: this.folder, env: {}, limitSeconds: this.limitSeconds });
   }
 
+  /** A name for a file that goes with the folder. */
+  fileFor(name: string): string {
+    return join(this.folder, name);
+  }
+
   /** Runs a program to its end. */
   async run(who: Who, use: Use): Promise<Ran> {
     const { program, args } = use;
@@ -83,11 +90,12 @@ export class Subjects {
     return { end, cost: { ...cost, ...kernelsOf(end.stdout, program) } };
   }
 
-  private command(who: Who, argv: readonly string[], { processors, unaided }: Use): readonly string[] {
+  private command(who: Who, argv: readonly string[], { processors, unaided, report }: Use): readonly string[] {
     if (who === 'atoll') {
       const workers = processors === undefined ? [] : ['--workers', String(processors)];
       const code = unaided ? ['--no-native-code'] : [];
-      return [ATOLL, 'run', '--cache-dir', this.cacheOf('atoll'), ...workers, ...code, '--', ...argv];
+      const told = report === undefined ? [] : ['--report-json', report];
+      return [ATOLL, 'run', '--cache-dir', this.cacheOf('atoll'), ...workers, ...code, ...told, '--', ...argv];
     }
     const bound = processors === undefined ? [] : ['taskset', '--cpu-list', `0-${processors - 1}`];
     return [...bound, ...this.pocl.command(argv, '')];

@@ -7,9 +7,10 @@ import { isaNamed } from '../isa/isas.js';
 import { layoutOf } from '../isa/layout.js';
 import { printInstruction } from '../isa/print.js';
 import type { AddressSpace } from './address-space.js';
+import { codeIn, sameWords } from './code-words.js';
 import type { FaultReason } from './faults.js';
 import { hasApertures, type LaunchDescriptor } from './launch.js';
-import { type GpuMemory, PERMISSION } from './memory.js';
+import type { GpuMemory } from './memory.js';
 
 /** Why there is nothing to execute at an address. */
 export interface CodeProblem {
@@ -22,17 +23,6 @@ export interface CodeProblem {
 export type Fetched = Instruction | CodeProblem;
 
 export const isProblem = (fetched: Fetched): fetched is CodeProblem => 'reason' in fetched;
-
-/** The words of a launch's code in GPU memory; undefined where they are not readable. */
-export function codeIn(memory: GpuMemory, { codeAddress, codeBytes }: LaunchDescriptor): Uint32Array | undefined {
-  const readable = codeAddress % 4 === 0 && memory.allows(codeAddress, codeBytes, PERMISSION.read);
-  return readable ? memory.u32.subarray(codeAddress / 4, (codeAddress + codeBytes) >>> 2) : undefined;
-}
-
-const bytesOf = ({ buffer, byteOffset, byteLength }: Uint32Array): Uint8Array =>
-  new Uint8Array(buffer, byteOffset, byteLength);
-export const sameWords = (one: Uint32Array, other: Uint32Array): boolean =>
-  one === other || Buffer.compare(bytesOf(one), bytesOf(other)) === 0;
 
 /** Reads a launch's code. Keeps a copy of the words: what a kernel writes over its own code does not take effect. */
 export class CodeReader {

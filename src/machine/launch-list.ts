@@ -1,7 +1,7 @@
 // The launches of a run as far as memory allows: each of the first ones by itself, later ones that are alike as one sum.
 
 import type { LaunchReport } from '../driver/core/processor/messages.js';
-import { sameWords } from '../emulator/code.js';
+import { sameWords } from '../emulator/code-words.js';
 import { Counts } from '../emulator/counts.js';
 import type { Observations } from '../emulator/observations.js';
 import { isSummable, ObservationSum } from '../statistics/observe/observation-sum.js';

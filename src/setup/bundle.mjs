@@ -104,6 +104,7 @@ const COMMON = {
   supported: { 'dynamic-import': false },
   external: PLAIN.outside,
   define: { 'import.meta.url': 'importMetaUrl' },
+  alias: { 'node:crypto': './src/setup/lazy-crypto.mjs' },
   logLevel: 'silent',
 };
 
@@ -183,6 +184,7 @@ export function bundle() {
       'dist/tsconfig.tsbuildinfo',
       'src/setup/bundle.mjs',
       'src/setup/bundle-loader.cjs',
+      'src/setup/lazy-crypto.mjs',
       'package-lock.json',
     ],
     outputs: ['dist/bundle/stamp'],

@@ -1,6 +1,6 @@
 // Codes that counts are about, with their instructions: each is decoded once, whoever asks, and however many launches there are of it.
 
-import { sameWords } from '../emulator/code.js';
+import { sameWords } from '../emulator/code-words.js';
 import { classOf, type InstructionClass } from '../isa/classes.js';
 import { neverGoesOn } from '../isa/control.js';
 import { decode } from '../isa/decode.js';

@@ -1,11 +1,12 @@
 // The table of the situations: what its ratios are made of, and that it can be measured. Times are not asserted on.
 
 import { execFileSync } from 'node:child_process';
-import { rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
 import { judgementOf, judgementText } from '../../benchmarks/situations/judgement.js';
 import { EFFORT } from '../../benchmarks/situations/measure.js';
+import { limitOf, type Profile, profileOf, slowestOf } from '../../benchmarks/situations/profile.js';
 import { Progress } from '../../benchmarks/situations/progress.js';
 import {
   COLUMNS,
@@ -125,6 +126,39 @@ test('an interrupted run goes on with its rows, unless they could not stand besi
   t.throws(() => rowsToGoOnWith(file, EFFORT, 'abc'), { message: /is not a file of situations:[\s\S]*costs/ });
 });
 
+test('a profile has the parts of a run, and the largest of them', (t) => {
+  const kernel = {
+    seconds: 3,
+    translationSeconds: 0.5,
+    compilationSeconds: 0.25,
+    instructions: { salu: 10, valu: 20 },
+  };
+  const text = JSON.stringify({
+    wallSeconds: 8,
+    builds: { count: 1, seconds: 1 },
+    compilations: { seconds: 2 },
+    launchCount: 7,
+    kernels: [kernel, kernel],
+  });
+  const profile = profileOf('A', 'cold', text);
+  const { program: _, situation: __, ...parts } = profile;
+  t.deepEqual(parts, {
+    wall: 8,
+    builds: 1,
+    translation: 1,
+    compilation: 0.5,
+    execution: 4.5,
+    rest: 1,
+    beside: 2,
+    launches: 7,
+    instructions: 60,
+  });
+  t.is(limitOf(profile), 'execution 56 %');
+  const slowest = slowestOf([1, 8, 2, 4].map((factor) => rowOf(`P${factor}`, factor)));
+  // By CPU time, and by wall time, which is the same for all of them.
+  t.deepEqual(slowest.get('cold'), ['P8', 'P4', 'P2', 'P1']);
+});
+
 test('progress says how long the rest takes by what was measured', (t) => {
   let text = '';
   const stream = { isTTY: true, write: (more: string): boolean => (text += more) !== '' } as const;
@@ -138,11 +172,15 @@ test('progress says how long the rest takes by what was measured', (t) => {
 
 test('a program is measured in all situations, beside pocl', (t) => {
   t.timeout(1_200_000);
-  const args = [MAIN, '--quick', '--programs', 'binarysearch', '--json', '-'];
+  const folder = temporaryFolder('situations-');
+  t.teardown(() => rmSync(folder, { recursive: true, force: true }));
+  const page = join(folder, 'page.md');
+  const args = [MAIN, '--quick', '--programs', 'binarysearch', '--profile', '--markdown', page, '--json', '-'];
   const text = execFileSync(process.execPath, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
-  const { rows, failures, pocl } = JSON.parse(text) as {
+  const { rows, failures, profiles, pocl } = JSON.parse(text) as {
     readonly rows: readonly Row[];
     readonly failures: readonly string[];
+    readonly profiles: readonly Profile[];
     readonly pocl: string;
   };
   t.deepEqual(failures, []);
@@ -151,6 +189,15 @@ test('a program is measured in all situations, beside pocl', (t) => {
     rows.map(({ program }) => program),
     ['BinarySearch'],
   );
+  t.deepEqual(
+    profiles.map(({ situation }) => situation),
+    [...SITUATIONS],
+  );
+  for (const { wall, builds, translation, compilation, execution, rest, launches, situation } of profiles) {
+    const parts = builds + translation + compilation + execution + rest;
+    t.true(builds > 0 && execution > 0 && launches > 0 && Math.abs(parts - wall) < 1e-6, situation);
+  }
+  t.regex(readFileSync(page, 'utf8'), /^\| BinarySearch \|( \d+\.\d\d \|){13}$/m);
   for (const situation of SITUATIONS)
     for (const { wall, cpu, memory, kernels } of Object.values(rows[0]!.costs[situation]!)) {
       t.true(wall > 0 && cpu > 0 && memory > 1, situation);

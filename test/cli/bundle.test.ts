@@ -50,6 +50,13 @@ test('run comes from the bundle unless it is told not to, other commands come fr
   t.false(run(['config'], flags).stderr.includes(LOADER));
 });
 
+test('the main thread of a plain run loads no instruction set: that took 8 ms of every start', (t) => {
+  const textOf = (name: string): string => readFileSync(join(root, 'dist/bundle', `${name}.code`), 'latin1');
+  const families = /^\/\/ dist\/src\/isa\/southern-islands\/families\/\w+\.js$/m;
+  t.regex(textOf('processor-thread'), families);
+  t.notRegex(textOf('run-only'), families);
+});
+
 test('chips that ROCm knows come from bundles, too, with all of their threads', (t) => {
   const hook = join(scratchFolder(t), 'hook.cjs');
   writeFileSync(hook, CACHE_HOOK);

@@ -1,6 +1,6 @@
 // What a launch has counted, in one form for all engines: instruction by instruction.
 
-import { codeIn } from '../../src/emulator/code.js';
+import { codeIn } from '../../src/emulator/code-words.js';
 import type { Counts } from '../../src/emulator/counts.js';
 import type { LaunchDescriptor } from '../../src/emulator/launch.js';
 import type { GpuMemory } from '../../src/emulator/memory.js';

@@ -101,14 +101,20 @@ const formatsOf = (kind: number) =>
       .filter((type) => formatOf(kind, order, type) !== undefined)
       .map((type) => ({ order, type })),
   );
-const FORMATS = new Map(Object.values(ImageKind).map((kind) => [kind as number, formatsOf(kind)]));
+/** By kind, for those that were asked for: most programs have no images. */
+const formats = new Map<number, ReturnType<typeof formatsOf>>();
+const KINDS: readonly number[] = Object.values(ImageKind);
 const ROOM = ImageFormats.fields.find(({ name }) => name === 'order')!.size / 4;
-for (const { length } of FORMATS.values()) {
-  if (length > ROOM) throw new RangeError(`${length} image formats do not fit into ${ROOM}`);
+
+function knownFormats(kind: number): ReturnType<typeof formatsOf> {
+  const found = formats.get(kind) ?? formatsOf(kind);
+  formats.set(kind, found);
+  if (found.length > ROOM) throw new RangeError(`${found.length} image formats do not fit into ${ROOM}`);
+  return found;
 }
 
 export const listImageFormats: Handler<'IMAGE_FORMATS'> = (_session, { kind }) => {
-  const formats = FORMATS.get(kind);
-  require(formats !== undefined, `there is no image kind ${kind}`);
-  return { count: formats.length, order: formats.map(({ order }) => order), type: formats.map(({ type }) => type) };
+  require(KINDS.includes(kind), `there is no image kind ${kind}`);
+  const found = knownFormats(kind);
+  return { count: found.length, order: found.map(({ order }) => order), type: found.map(({ type }) => type) };
 };

@@ -1,6 +1,6 @@
 // One guest as the command processor sees it: its queues, its programs, and the launch that runs.
 
-import { codeIn, sameWords } from '../../../emulator/code.js';
+import { codeIn, sameWords } from '../../../emulator/code-words.js';
 import { GroupCursor } from '../../../emulator/cursor.js';
 import type { Engine, Preparation } from '../../../emulator/engine.js';
 import { groupTotal, type LaunchDescriptor, needsLargeScratch } from '../../../emulator/launch.js';
@@ -10,6 +10,7 @@ import { MAX_UNITS, MOST_LANES } from '../../../emulator/state.js';
 import type { LoadedCode } from '../../../launch/code.js';
 import type { Conventions } from '../../../launch/convention.js';
 import { AtollError } from '../../../util/errors.js';
+import { groupsAtATime } from './batches.js';
 import { DirectQueue } from './direct-queue.js';
 import type { Elsewhere } from './elsewhere.js';
 import { FreshMemory, type Populate } from './fresh-memory.js';
@@ -19,14 +20,6 @@ import type { AddSession, ProcessorEvent } from './messages.js';
 import { Programs } from './programs.js';
 import type { LaunchQueue, Submission } from './queue.js';
 import { Slices } from './slices.js';
-
-/**
- * Work-groups that a thread takes at a time: few enough that the last ones are shared evenly. A launch of many takes more of
- * them, because compiled code runs them without coming back.
- */
-const MOST = 64;
-const SHARES = 128;
-const batchOf = (total: number): number => Math.max(1, Math.min(MOST, Math.floor(total / SHARES)));
 
 /** Nanoseconds after which a launch is long, and may wait for one of another queue. */
 const LONG_NS = 50_000_000n;
@@ -158,7 +151,7 @@ export class Served {
     const bare = prepareLaunch(submission.launch, kernel, this.memory, this.options.conventions);
     const total = groupTotal(bare);
     const launch = { ...bare, code: this.codeOf(kernel, bare), following: submission.following() * total };
-    const cursor = new GroupCursor(total, batchOf(total));
+    const cursor = new GroupCursor(total, groupsAtATime(total));
     const prepared = this.preparation;
     const { elsewhere } = this.options;
     const here = () => lane.dispatcher.start(launch, cursor);
