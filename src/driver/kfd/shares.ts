@@ -1,6 +1,6 @@
 // Memory that processes give to others by a handle (IPC): who has which. A handle is a secret: whoever knows it may have the memory.
 
-import { randomFillSync } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { Pages } from '../core/video-memory.js';
 
 /** What a process gives away, as it is while it has it. */
@@ -26,7 +26,8 @@ export class Shares {
   give(shared: Shared): ShareHandle {
     for (const [key, { owner, handle }] of this.shared)
       if (owner === shared.owner && handle === shared.handle) return key.split(',').map(Number);
-    const handle = [...randomFillSync(new Uint32Array(WORDS))];
+    const bytes = randomBytes(WORDS * 4);
+    const handle = Array.from({ length: WORDS }, (_, n) => bytes.readUInt32LE(4 * n));
     this.shared.set(handle.join(), shared);
     return handle;
   }
