@@ -37,8 +37,10 @@ export function findingText(finding: Finding): string {
   return lines.join('\n');
 }
 
-/** One line for all. @param suppressed findings that were known */
-export function summaryText(findings: readonly Finding[], suppressed: number): string {
+/** One line for all. @param suppressed findings that were known @param launches kernels that have run */
+export function summaryText(findings: readonly Finding[], suppressed: number, launches: number): string {
+  if (findings.length + suppressed + launches === 0)
+    return 'nothing was checked: the program has ended without running a kernel';
   const known = suppressed === 0 ? '' : `, ${suppressed} suppressed`;
   if (findings.length === 0) return `nothing found${known}`;
   const counts = findings.map(

@@ -75,6 +75,7 @@ export function checkOf(flags: Flags): RunCheck {
   for (const name of files) if (flags[name] !== '-') createEmpty(String(flags[name]), 'the findings');
   const findings = new Map<number, Finding>();
   const suppressed = new Set<number>();
+  let launches = 0;
   const found = (finding: Finding): void => {
     if (isKnown(finding)) {
       suppressed.add(finding.number);
@@ -85,7 +86,7 @@ export function checkOf(flags: Flags): RunCheck {
   };
   const finish: RunCheck['finish'] = async (log, _end, argv) => {
     const all = [...findings.values()];
-    log(summaryText(all, suppressed.size));
+    log(summaryText(all, suppressed.size, launches));
     const texts = {
       json: () => ({ command: argv, kinds, suppressed: suppressed.size, findings: all }),
       sarif: () => sarif(all, { version: release, command: argv }),
@@ -95,5 +96,6 @@ export function checkOf(flags: Flags): RunCheck {
     );
     return all.length > 0 && status > 0 ? status : undefined;
   };
-  return { options: { kinds, shadowBytes }, found, finish };
+  const onLaunch = (): void => void launches++;
+  return { options: { kinds, shadowBytes }, found, onLaunch, finish };
 }

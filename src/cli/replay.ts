@@ -51,6 +51,7 @@ export async function replayFile(input: ReplayInput, order: RunOrder): Promise<n
     settings,
     terminal,
     check,
+    onLaunch: check?.onLaunch,
     observations,
     replays,
     report: log,

@@ -66,6 +66,8 @@ export interface RunLive {
 
 /** A run whose kernels are checked. */
 export interface RunCheck extends MachineCheck {
+  /** A launch has ended. */
+  readonly onLaunch: () => void;
   /** When all is known: writes it down. @returns the status to end with, in place of the program's */
   finish(
     log: (text: string) => void,

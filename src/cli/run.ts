@@ -51,7 +51,14 @@ export async function run(argv: readonly string[], wanted: RunOrder): Promise<vo
     ? await (await import('../driver/kfd/device.js')).loadKfd(devicesOf(settings).map(personality))
     : undefined;
   const { observations } = order.watch ?? {};
-  const told = { report: log, onKernels, timeline, record, onLaunch: order.verify?.onLaunch, onReply: live?.onReply };
+  const told = {
+    report: log,
+    onKernels,
+    timeline,
+    record,
+    onLaunch: (order.verify ?? check)?.onLaunch,
+    onReply: live?.onReply,
+  };
   const machine = new Machine({ settings, terminal, check, observations, family, board, ...told });
   outputs.begin(machine);
   let end: GuestExit;

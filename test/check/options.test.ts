@@ -56,13 +56,14 @@ for (const [name, flags, message] of [
   });
 }
 
-test("the exit status is the program's own, and files are written, where nothing is found", async (t) => {
+test("the exit status is the program's own, and files are written, where no kernel runs", async (t) => {
   const folder = scratchFolder(t);
   const [json, sarif] = [join(folder, 'json'), join(folder, 'sarif')];
   writeFileSync(json, 'old');
   const { exitCode, stderr } = await atoll(['check', '--json', json, '--sarif', sarif, '--', 'sh', '-c', 'exit 9']);
   t.is(exitCode, 9);
-  t.is(stderr, 'atoll: nothing found');
+  // Nor is it said that nothing was found, for nothing has been looked at.
+  t.is(stderr, 'atoll: nothing was checked: the program has ended without running a kernel');
   t.deepEqual(JSON.parse(readFileSync(json, 'utf8')).findings, []);
   t.deepEqual(JSON.parse(readFileSync(sarif, 'utf8')).runs[0].results, []);
 });
