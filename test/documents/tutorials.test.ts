@@ -49,6 +49,9 @@ for (const page of PAGES)
         shown++;
       }
     }
+    // What is no block of `sh` is not executed: a command that is indented, or behind a prompt, would be one that nothing tests.
+    const rest = text.replace(/^```.*\n[\s\S]*?^```$/gm, '');
+    t.deepEqual(rest.match(/^(?: {4,}|\t|\s*\$ )(?:\S*\/)?(?:atoll|g\+\+|npm|node|make)\b.*$/gm) ?? [], []);
     t.true(commands >= 4 && shown >= 3, `${commands} commands, ${shown} answers`);
   });
 
