@@ -38,3 +38,17 @@ test('so are those that the control plane asks for', (t) => {
     [2, 1, 0, 0, 0],
   );
 });
+
+test('who waits for room in a full ring is woken, and nobody is where there was room', (t) => {
+  const memory = GpuMemory.create();
+  for (const start of [0, 0xffff_fffe]) {
+    memory.u32[header('ring_head')] = start;
+    memory.u32[header('ring_tail')] = start + RING_ENTRIES;
+    let wakes = 0;
+    const ring = new Ring(memory, { wake: () => void wakes++ });
+    ring.take();
+    t.is(wakes, 1);
+    for (let n = 0; n < 3; n++) ring.take();
+    t.is(wakes, 1);
+  }
+});

@@ -98,7 +98,9 @@ export class Ring implements LaunchQueue {
     const head = Atomics.load(this.memory.i32, RING_HEAD >> 2) >>> 0;
     const packet = Packet.read(this.memory.view, CONTROL_BASE + RING_OFFSET + (head % RING_ENTRIES) * Packet.size);
     Atomics.store(this.memory.i32, RING_HEAD >> 2, (head + 1) | 0);
-    this.futex.wake(this.memory.u8, RING_HEAD, EVERYBODY);
+    // Who waits for room has seen a full ring, and the head of before: then the tail that is read now is of a full ring, too.
+    if ((Atomics.load(this.memory.i32, RING_TAIL >> 2) - head) >>> 0 >= RING_ENTRIES)
+      this.futex.wake(this.memory.u8, RING_HEAD, EVERYBODY);
     return this.submission(packet, ++this.sequence);
   }
 
