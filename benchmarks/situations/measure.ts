@@ -51,7 +51,7 @@ export class Situations {
     const args = argsOf(program, size);
     const begin = (situation: Situation): void => this.progress(program.name, situation);
     let [coldSmall, short]: (Pair | undefined)[] = [];
-    if (program.built) {
+    if (takesFlags(program)) {
       begin('coldSmall');
       coldSmall = await this.least(program, argsOf(program, 'small'), true);
     }
@@ -61,7 +61,7 @@ export class Situations {
     begin('warm');
     await this.warm(program, args);
     const warm = await this.least(program, args);
-    if (program.built) {
+    if (takesFlags(program)) {
       begin('short');
       const turned = turnsOf(program, turns);
       await this.warm(program, turned);
@@ -150,9 +150,15 @@ export const turnsOf = (program: Program, turns: number): readonly string[] => [
   String(turns),
 ];
 
+/** Programs of the suite take its flags, that for turns among them; others have but the arguments of their manifest. */
+export function takesFlags({ flags }: Program): boolean {
+  return flags.includes(VERIFY);
+}
+
 /** The manifest's flags but for the comparison: both would do that alike. */
-export function argsOf({ name, flags, sizes, built }: Program, size: string): readonly string[] {
-  const words = sizes[size] ?? (built ? undefined : sizes['default']);
+export function argsOf(program: Program, size: string): readonly string[] {
+  const { name, flags, sizes } = program;
+  const words = sizes[size] ?? (takesFlags(program) ? undefined : sizes['default']);
   if (!words) throw new Unmeasurable(`${name} has no size '${size}'`);
   return [...flags.filter((flag) => flag !== VERIFY), ...words];
 }

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import type { Program } from '../../src/bench/manifest.js';
-import { argsOf, type Effort, turnsOf, Unmeasurable } from './measure.js';
+import { argsOf, type Effort, takesFlags, turnsOf, Unmeasurable } from './measure.js';
 import { type Row, SITUATIONS, type Situation, summariesOf } from './ratios.js';
 import type { Subjects, Use } from './subjects.js';
 
@@ -99,14 +99,14 @@ export class Profiler {
     const warm = (use: Use) => async (): Promise<void> => {
       for (let n = 0; n < this.effort.warming; n++) await this.run(use);
     };
-    if (program.built) {
+    if (takesFlags(program)) {
       const small = { program, args: argsOf(program, 'small') };
       await take('coldSmall', small, forget);
     }
     const usual = { program, args: argsOf(program, size) };
     await take('cold', usual, forget);
     await take('warm', usual, warm(usual));
-    if (program.built) {
+    if (takesFlags(program)) {
       const turned = { program, args: turnsOf(program, turns) };
       await take('short', turned, warm(turned));
     }
