@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { root } from '../../src/util/paths.js';
-import { leastAndMedian, type Meter } from './meter.js';
+import { leastAndMedian, type Meter, type Run } from './meter.js';
 import type { Program } from './programs.js';
 
 const ATOLL = join(root, 'bin', 'atoll');
@@ -70,10 +70,18 @@ export function costCommands(instruments: Commands, beside?: string): Commands {
 
 export interface CostRow {
   readonly name: string;
-  /** Seconds of processor time. */
+  /** Seconds of processor time, and seconds that passed. */
   readonly plain: number;
-  /** By instrument: seconds, and how many times those of a plain run, of least values. */
-  readonly ratios: Readonly<Record<string, { readonly seconds: number; readonly ratio: number } | undefined>>;
+  readonly plainWall: number;
+  /** By instrument: both, and how many times those of a plain run, of least values. */
+  readonly ratios: Readonly<Record<string, Cost | undefined>>;
+}
+
+interface Cost {
+  readonly seconds: number;
+  readonly ratio: number;
+  readonly wall: number;
+  readonly wallRatio: number;
 }
 
 /** One program: in each round a plain run, and one with each instrument. */
@@ -83,14 +91,14 @@ export async function costRow(
   { rounds, commands }: { readonly rounds: number; readonly commands: Commands },
   progress: (text: string) => void,
 ): Promise<CostRow> {
-  const seconds = new Map<string, number[]>();
+  const runs = new Map<string, Run[]>();
   const late = new Set<string>();
   const measure = async (name: string, command: readonly string[]): Promise<void> => {
     if (late.has(name)) return;
     const got = await meter.run([...command, '--', ...program.argv]);
     if (!got) return void late.add(name);
     if (!program.pattern.test(got.stdout)) throw new Error(`${program.name}: wrong result with ${name}`);
-    seconds.set(name, [...(seconds.get(name) ?? []), got.seconds]);
+    runs.set(name, [...(runs.get(name) ?? []), got]);
     progress(`${program.name}: ${name}: ${got.seconds.toFixed(2)} s`);
   };
   // Builds and translations are kept, and not what is measured.
@@ -100,22 +108,41 @@ export async function costRow(
     await measure('plain', [ATOLL, ...run()]);
     for (const [name, command] of Object.entries(commands)) await measure(name, command);
   }
-  const plain = leastAndMedian(seconds.get('plain')!).least;
+  const least = (name: string, of: 'seconds' | 'wall'): number =>
+    leastAndMedian(runs.get(name)!.map((one) => one[of])).least;
+  const [plain, plainWall] = [least('plain', 'seconds'), least('plain', 'wall')];
   const rows = Object.keys(commands).map((name) => {
-    const all = seconds.get(name);
-    const least = all && leastAndMedian(all).least;
-    return [name, least === undefined ? undefined : { seconds: least, ratio: least / plain }] as const;
+    if (!runs.has(name)) return [name, undefined] as const;
+    const [seconds, wall] = [least(name, 'seconds'), least(name, 'wall')];
+    return [name, { seconds, ratio: seconds / plain, wall, wallRatio: wall / plainWall }] as const;
   });
-  return { name: program.name, plain, ratios: Object.fromEntries(rows) };
+  return { name: program.name, plain, plainWall, ratios: Object.fromEntries(rows) };
 }
 
-/** Instruments below each other, programs side by side. @param names what was measured beside a plain run */
+const geometricMean = (numbers: readonly number[]): number =>
+  Math.exp(numbers.reduce((sum, number) => sum + Math.log(number), 0) / numbers.length);
+
+const quoted = (name: string): string =>
+  /^(-|atoll|[ABC]:)/.test(name) ? name.replace(/^([ABC]: )?([^,]+)/, '$1`$2`') : name;
+
+/**
+ * Programs below each other, instruments side by side, geometric means at the end: of processor time, then of time that passed. What took
+ * too long is in no mean.
+ * @param names what was measured beside a plain run
+ */
 export function costTable(rows: readonly CostRow[], names: readonly string[]): string {
-  const head = `| instrument | ${rows.map(({ name }) => name).join(' | ')} |\n|---|${'---:|'.repeat(rows.length)}`;
-  const plain = `| none | ${rows.map((row) => `${row.plain.toFixed(2)} s`).join(' | ')} |`;
-  const cells = (name: string): string =>
-    rows.map(({ ratios }) => ratios[name]?.ratio.toFixed(2) ?? 'too long').join(' | ');
-  const quoted = (name: string): string =>
-    /^(-|atoll|[ABC]:)/.test(name) ? name.replace(/^([ABC]: )?([^,]+)/, '$1`$2`') : name;
-  return [head, plain, ...names.map((name) => `| ${quoted(name)} | ${cells(name)} |`)].join('\n');
+  const table = (title: string, plain: 'plain' | 'plainWall', ratio: 'ratio' | 'wallRatio'): string => {
+    const head = `| ${title} | none | ${names.map(quoted).join(' | ')} |\n|---|${'---:|'.repeat(names.length + 1)}`;
+    const lines = rows.map((row) => {
+      const cells = names.map((name) => row.ratios[name]?.[ratio].toFixed(2) ?? 'too long');
+      return `| ${row.name} | ${row[plain].toFixed(2)} s | ${cells.join(' | ')} |`;
+    });
+    const means = names.map((name) => {
+      const all = rows.flatMap((row) => row.ratios[name]?.[ratio] ?? []);
+      return all.length === 0 ? '-' : geometricMean(all).toFixed(2);
+    });
+    return [head, ...lines, `| geometric mean | | ${means.join(' | ')} |`].join('\n');
+  };
+  const processor = table('processor time', 'plain', 'ratio');
+  return `${processor}\n\n${table('time that passed', 'plainWall', 'wallRatio')}`;
 }

@@ -26,7 +26,7 @@ const USAGE = `usage: main.js [options]
                      planted: planted bugs under atoll check and Oclgrind, with their reports (--programs: names of bugs);
                      genuine: atoll check on programs with AMD's kernel images, in the folder ATOLL_M2S_BINARIES;
                      serve: a live view beside a plain run of short programs (default check)
-  --programs NAMES   some of the suite, separated by commas (default: all; of the costs and the statistics a few)
+  --programs NAMES   some of the suite, separated by commas (default: all; of the costs and the live view a few)
   --size NAME        ${SIZES.join(', ')} (default default)
   --rounds N         measurements of each number, of which the least counts (default 3)
   --limit SECONDS    end what takes longer (default 120); Oclgrind also, when it has taken three times as long as atoll check, and 5 seconds
@@ -34,12 +34,12 @@ const USAGE = `usage: main.js [options]
   --json FILE        write the results
   --help
 
-Printed are seconds of user and system time of all processes of a run, verification of the result included.`;
+Printed are seconds of user and system time of all processes of a run, verification of the result included; of series but check also ratios
+of time that passed, and geometric means.`;
 /** Of series whose rows take many runs each. */
 const PROGRAMS: Readonly<Record<string, readonly string[]>> = {
   cost: ['FFT', 'Histogram', 'Mandelbrot'],
   serve: ['BinarySearch', 'Reduction'],
-  statistics: ['BitonicSort', 'FFT', 'Histogram', 'MatrixMultiplication', 'MatrixTranspose', 'NBody', 'Reduction'],
 };
 
 interface Asked {

@@ -57,17 +57,28 @@ test('tables: times beside one another, and what is missing', (t) => {
   t.is(checkText({ name: 'A', atoll: one, oclgrind: two }), '| A | 1.00 | 2.50 | 2.5 |');
   t.is(checkText({ name: 'A', atoll: one, oclgrind: 'over 30' }), '| A | 1.00 | over 30 | - |');
   t.is(CHECK_HEAD.split('\n').length, 2);
-  const ratios = { '--trace': { seconds: 3, ratio: 1.5 } };
-  const lines = costTable([{ name: 'A', plain: 2, ratios }], Object.keys(INSTRUMENTS)).split('\n');
-  t.is(lines.length, 3 + Object.keys(INSTRUMENTS).length);
-  t.deepEqual(lines.slice(0, 3), ['| instrument | A |', '|---|---:|', '| none | 2.00 s |']);
-  t.true(lines.includes('| `--trace` | 1.50 |'));
-  t.true(lines.includes('| `--trace`, SQLite | too long |'));
+  const cost = (ratio: number, wallRatio: number) => ({ seconds: 2 * ratio, ratio, wall: 4 * wallRatio, wallRatio });
+  const plain = { plain: 2, plainWall: 4 };
+  const rows = [
+    { name: 'A', ...plain, ratios: { '--trace': cost(2, 4) } },
+    { name: 'B', ...plain, ratios: { '--trace': cost(8, 1), '-g': cost(1, 1) } },
+  ];
+  t.deepEqual(costTable(rows, ['--trace', '-g', 'atoll check']).split('\n'), [
+    '| processor time | none | `--trace` | `-g` | `atoll check` |',
+    '|---|---:|---:|---:|---:|',
+    '| A | 2.00 s | 2.00 | too long | too long |',
+    '| B | 2.00 s | 8.00 | 1.00 | too long |',
+    '| geometric mean | | 4.00 | 1.00 | - |',
+    '',
+    '| time that passed | none | `--trace` | `-g` | `atoll check` |',
+    '|---|---:|---:|---:|---:|',
+    '| A | 4.00 s | 4.00 | too long | too long |',
+    '| B | 4.00 s | 1.00 | 1.00 | too long |',
+    '| geometric mean | | 2.00 | 1.00 | - |',
+  ]);
   const other = 'the other build, plain';
   t.deepEqual(Object.keys(costCommands(INSTRUMENTS)), Object.keys(INSTRUMENTS));
   t.deepEqual(costCommands(INSTRUMENTS, root)[other], [join(root, 'bin', 'atoll'), 'run']);
-  t.regex(
-    costTable([{ name: 'A', plain: 2, ratios: { [other]: { seconds: 2, ratio: 1 } } }], [other]),
-    /^\| the other build, plain \| 1\.00 \|$/m,
-  );
+  const beside = costTable([{ name: 'A', ...plain, ratios: { [other]: cost(1, 1) } }], [other]);
+  t.regex(beside, /^\| processor time \| none \| the other build, plain \|$/m);
 });
