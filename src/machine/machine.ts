@@ -198,7 +198,7 @@ export class Machine {
       executorEntry: executorEntry(),
       executors: workers - 1,
       settings: threadSettings,
-      keeps: threadSettings.watch !== undefined || threadSettings.timeline,
+      keeps: this.keepsAccount || threadSettings.watch !== undefined || threadSettings.timeline,
       wake: (view, byteOffset, count) => native.futexWake(view, byteOffset, count),
       onEvent: (event) => this.onEvent(event, report),
       onLost: (error, which) => {
