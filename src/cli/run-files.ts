@@ -1,7 +1,8 @@
 // The files that a run writes for whoever started it: what is wrong with one is said before the program starts.
 
-import { appendFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, lstatSync, unlinkSync, writeFileSync } from 'node:fs';
 import { AtollError, describeError } from '../util/errors.js';
+import { ExitStatus } from './exit.js';
 import { writeError } from './output.js';
 
 export const cannotWrite = (what: string, file: string, error: unknown): AtollError =>
@@ -18,12 +19,34 @@ export function createEmpty(file: string, what: string): void {
   } catch (error) {
     throw cannotWrite(what, file, error);
   }
+  if (created.size === 0) process.once('exit', removeEmpty);
+  created.add(file);
 }
+
+const created = new Set<string>();
+
+/** A run that has come to nothing (there is no such program) leaves whole files or none. */
+function removeEmpty(exitStatus: number): void {
+  if (!OWN_FAILURES.includes(exitStatus)) return;
+  for (const file of created)
+    try {
+      const status = lstatSync(file);
+      if (status.isFile() && status.size === 0) unlinkSync(file);
+    } catch {
+      // Somebody has removed it, or it is none that can be.
+    }
+}
+
+const OWN_FAILURES: readonly number[] = [ExitStatus.FAILED, ExitStatus.NOT_EXECUTABLE, ExitStatus.NOT_FOUND];
 
 /** Takes a line of ours at a time. */
 export function openLog(file: string | undefined): (text: string) => void {
   if (file === undefined) return (text) => writeError(`atoll: ${text}\n`);
-  createEmpty(file, 'the log');
+  try {
+    writeFileSync(file, '');
+  } catch (error) {
+    throw cannotWrite('the log', file, error);
+  }
   let complete = true;
   return (text) => {
     try {
