@@ -73,6 +73,8 @@ export class RaceCheck {
   /** By work-group: the last stretch in which it made an atomic on an address, and those whose old values it has looked at. */
   private readonly released = new Map<number, Map<number, number>>();
   private acquired = new Set<number>();
+  /** By work-group: the last stretch of which an atomic load has read a store. */
+  private heard = new Map<number, number>();
   private readonly instruction = new OneInstruction();
 
   /** @param limit bytes of shadow memory, of global and local memory each */
@@ -104,6 +106,7 @@ export class RaceCheck {
     this.starts.push(this.stretch);
     this.groups.push(number);
     this.acquired = new Set();
+    this.heard = new Map();
   }
 
   barrier(): void {
@@ -126,7 +129,7 @@ export class RaceCheck {
     if (!this.instruction.loaded(placeOf(access, isLocal), access.size)) this.touch(w, number, access, false, isLocal);
   }
 
-  /** Among atomics it collides with nothing, and it looks at what they have left. */
+  /** It collides with nothing, since stores of atomics look like any others, and what it reads orders what was done before that was written. */
   atomicLoad(w: Wavefront, number: number, access: RaceAccess, isLocal: boolean): void {
     if (this.instruction.loaded(placeOf(access, isLocal), access.size)) return;
     this.touch(w, number, access, false, isLocal, LOOK);
@@ -177,14 +180,22 @@ export class RaceCheck {
   private read(cells: Uint32Array, cell: number, who: number, how: number, isLocal: boolean): RaceSide | undefined {
     const writer = cells[cell + CELL.writer]!;
     const writerHow = cells[cell + CELL.writerHow]!;
-    const bothAtomic = (how & LOOK) !== 0 && (writerHow & ATOMIC) !== 0;
+    const looks = (how & LOOK) !== 0;
     let other: RaceSide | undefined;
     if (writer !== who && this.collides(writer, who, isLocal)) {
-      if (!bothAtomic && !this.hasStored(cells, cell, who)) other = this.side(writer, writerHow, 'write');
-    } else if ((how & LOOK) === 0 && (writer === who || writer >>> WAVES_BITS < this.launchFirst))
+      if (looks) this.hear(writer >>> WAVES_BITS);
+      else if (!this.hasStored(cells, cell, who)) other = this.side(writer, writerHow, 'write');
+    } else if (!looks && (writer === who || writer >>> WAVES_BITS < this.launchFirst))
       other = this.readBeside(cells, cell, who, isLocal);
     this.noteReader(cells, cell, who, how);
     return other;
+  }
+
+  /** What a work-group did until a stretch is ordered before what happens now. */
+  private hear(stretch: number): void {
+    if (stretch >= this.groupFirst || this.heard.size >= SYNC_GROUPS) return;
+    const start = this.starts[this.indexOf(stretch)]!;
+    this.heard.set(start, Math.max(stretch, this.heard.get(start) ?? 0));
   }
 
   /** Whether a wavefront has itself stored what is there: it reads that, whoever stores it once more. */
@@ -272,15 +283,11 @@ export class RaceCheck {
     for (let at = CELL.reader; at <= CELL.earlier; at += CELL.perReader) {
       const reader = cells[cell + at]!;
       const readerHow = cells[cell + at + 1]!;
-      if (reader === who || this.bothAtomic(how, readerHow) || !this.collides(reader, who, isLocal)) continue;
+      if (reader === who || (readerHow & LOOK) !== 0 || (how & readerHow & ATOMIC) !== 0) continue;
+      if (!this.collides(reader, who, isLocal)) continue;
       return this.side(reader, readerHow, (readerHow & SAME) === 0 ? 'read' : 'write');
     }
     return undefined;
-  }
-
-  /** Of a write and a reader. */
-  private bothAtomic(how: number, readerHow: number): boolean {
-    return (how & ATOMIC) !== 0 && (readerHow & (ATOMIC | LOOK)) !== 0;
   }
 
   /** Whether an atomic follows an ordinary access of the same wavefront: with that, atomics of others collide too. */
@@ -297,8 +304,10 @@ export class RaceCheck {
 
   /** Whether atomics order a stretch of another work-group before what happens now. */
   private ordered(stretch: number): boolean {
-    if (this.acquired.size === 0) return false;
-    const own = this.released.get(this.starts[this.indexOf(stretch)]!);
+    if (this.acquired.size === 0 && this.heard.size === 0) return false;
+    const start = this.starts[this.indexOf(stretch)]!;
+    if ((this.heard.get(start) ?? 0) >= stretch) return true;
+    const own = this.released.get(start);
     if (!own) return false;
     for (const [address, last] of own) if (last >= stretch && this.acquired.has(address)) return true;
     return false;

@@ -55,6 +55,18 @@ __global__ void float_sum(int* out, const int*) {
   atomicAdd(reinterpret_cast<double*>(out) + 300, 1.0);
 }
 
+/** What a work-group has published by an atomic store, for who reads that by an atomic load. */
+__global__ void published(int* out, const int*) {
+  if (blockIdx.x == 0) {
+    out[128 + threadIdx.x] = threadIdx.x;
+    __syncthreads();
+    if (threadIdx.x == 0) __hip_atomic_store(out + 600, 7, __ATOMIC_RELEASE, __HIP_MEMORY_SCOPE_AGENT);
+  } else {
+    while (__hip_atomic_load(out + 600, __ATOMIC_ACQUIRE, __HIP_MEMORY_SCOPE_AGENT) != 7) continue;
+    out[256 + threadIdx.x] = out[128 + threadIdx.x];
+  }
+}
+
 __global__ void quotient(int* out, const int* zeros) { out[threadIdx.x] = 100 / zeros[threadIdx.x]; }
 
 __global__ void not_a_number(int* out, const int* zeros) {
@@ -64,7 +76,7 @@ __global__ void not_a_number(int* out, const int* zeros) {
 int main() {
   int *out, *zeros;
   if (hipMalloc(&out, 4096) || hipMalloc(&zeros, 4096) || hipMemset(out, 9, 4096) || hipMemset(zeros, 0, 4096)) return 1;
-  for (auto kernel : {sound, race, race_of_groups, uninitialised_lds, divergent_barrier, mixed_atomic, atomic_load, float_sum,
+  for (auto kernel : {sound, race, race_of_groups, uninitialised_lds, divergent_barrier, mixed_atomic, atomic_load, published, float_sum,
                       quotient, not_a_number})
     kernel<<<2, 128>>>(out, zeros);
   hipError_t error = hipDeviceSynchronize();
