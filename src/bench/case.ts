@@ -40,7 +40,7 @@ export function programCommand({ program, size }: BenchmarkCase, { seed }: RunSe
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 
 /** Seconds in kernels by the program's own account. */
-function statedKernelSeconds(stdout: string, pattern: RegExp | undefined): number | null {
+export function statedKernelSeconds(stdout: string, pattern: RegExp | undefined): number | null {
   for (const line of linesOf(stdout)) {
     const seconds = Number(pattern?.exec(line)?.[1] ?? Number.NaN);
     if (seconds >= 0) return seconds;
