@@ -1,65 +1,44 @@
-// Accesses of four lanes to GPU memory. Three ways, tried in this order in every chunk: all lanes side by side or at one
-// address, in pages that allow it; any addresses in pages that allow it; lane by lane through checked functions
-// (access-functions.ts), which report faults. An address that all lanes share is loaded from once, before the loop.
-
-import { SCRATCH_BASE } from '../../abi/memory-map.js';
-import { PAGE_BITS, PERMISSION } from '../../emulator/memory.js';
-import { PAGE_TABLE } from '../../emulator/state.js';
+import { PERMISSION } from '../../emulator/memory.js';
 import type { Ex, Stmt } from '../../isa/language/expr.js';
 import type { MachineLocals } from '../kernel/machine.js';
-import type { LaneAddresses, VectorValues } from '../vector/vector-values.js';
+import type { VectorValues } from '../vector/vector-values.js';
 import type { Local } from '../wasm/function-builder.js';
 import { eachLane, setLane } from '../wasm/lanes.js';
 import type { AddressShape, LaneFacts } from './address-shapes.js';
-import { pushAreOutside, pushDistance } from './address-window.js';
 import { pushAtomic } from './atomic-functions.js';
 import { type AtomicVectors, takeOperands } from './atomic-vectors.js';
 import { GlobalElements } from './global-elements.js';
-import { type GlobalPlace, globalPlace } from './places.js';
+import { type FarPlaces, GlobalPages, type PageAccess } from './global-pages.js';
+import { globalPlace } from './places.js';
 
 type Load = Extract<Ex, { kind: 'load' }>;
 type Store = Extract<Stmt, { do: 'store' }>;
 type Atomic = Extract<Stmt, { do: 'atomic' }>;
 
 const ALL = 15;
-const PAGE_BYTES = 1 << PAGE_BITS;
-const LANE_BITS = [1, 2, 4, 8] as const;
 
 /** One access of four lanes. */
-interface Access {
-  readonly place: GlobalPlace;
-  /** Bytes of a lane. */
-  readonly bytes: number;
-  readonly permission: number;
-  /** Bits of the lanes that access memory. */
-  readonly lanes: Local;
+interface Access extends PageAccess {
   /** Lanes that do not access memory may be read all the same. */
   readonly harmless: boolean;
   readonly elements: GlobalElements;
   readonly slow: () => void;
 }
 
-/** What counts where every lane has an address of its own. */
-type FarAccess = Pick<Access, 'place' | 'bytes' | 'permission' | 'lanes'>;
-
 interface LoadPart {
   readonly access: Access;
   readonly results: readonly Local[];
 }
 
-interface FarPlaces {
-  readonly addresses: readonly Local[];
-  /** The same in one vector. */
-  readonly places: Local;
-  /** All bits of the lanes that access memory. */
-  readonly active: Local;
-}
-
 export class GlobalMemory {
+  private readonly pages: GlobalPages;
+
   constructor(
     private readonly machine: MachineLocals,
     private readonly memory: LaneFacts,
-  ) {}
+  ) {
+    this.pages = new GlobalPages(machine.options.space);
+  }
 
   /** Loads that lie side by side; gives a local for each. */
   load(v: VectorValues, nodes: readonly Load[]): readonly Local[] {
@@ -99,7 +78,7 @@ export class GlobalMemory {
     b.i32(0).set(together);
     b.get(inRow!).i32(ALL).op('i32.ne').if();
     const far = pair.map(({ access }, index) =>
-      this.pushFar(v, access, this.common(v, access.place), shapes[index]!.lanes),
+      this.pages.pushFar(v, access, this.pages.common(v, access.place), shapes[index]!.lanes),
     );
     const [first, second] = far as [FarPlaces, FarPlaces];
     b.op('i32.and');
@@ -150,7 +129,7 @@ export class GlobalMemory {
     const { elements, bytes } = access;
     const shape = this.memory.shape(v, v.addresses(own));
     const base = b.local('i32');
-    const sum = this.common(v, access.place);
+    const sum = this.pages.common(v, access.place);
     shape.matches(bytes);
     // Labels: 0 the next way, then the one after it, at last the end.
     b.block().block().block();
@@ -162,7 +141,7 @@ export class GlobalMemory {
     this.leaveUnlessGood(v, access, sum, shape, base, bytes, 0);
     elements.loadEqual(base);
     b.br(1).end();
-    const { addresses, active } = this.pushFar(v, access, sum, shape.lanes);
+    const { addresses, active } = this.pages.pushFar(v, access, sum, shape.lanes);
     b.if();
     elements.loadFar(addresses);
     this.clearIdle(v, access, results, active);
@@ -189,14 +168,14 @@ export class GlobalMemory {
     const own = place.own ? v.addresses(place.own) : { low: v.keep(() => b.words(0)), high: undefined };
     const shape = this.memory.shape(v, own);
     const base = b.local('i32');
-    const sum = this.common(v, place);
+    const sum = this.pages.common(v, place);
     shape.matches(bytes);
     b.block().block();
     shape.leaveUnless(bytes, 0);
     this.leaveUnlessInRow(v, access, sum, shape, base, 0);
     elements.storeNear(base);
     b.br(1).end();
-    const { addresses } = this.pushFar(v, access, sum, shape.lanes);
+    const { addresses } = this.pages.pushFar(v, access, sum, shape.lanes);
     b.if();
     elements.storeFar(addresses, lanes);
     b.else();
@@ -215,7 +194,7 @@ export class GlobalMemory {
     const type = stmt.bits === 64 ? 'i64' : 'i32';
     const [data, compare] = [b.local(type), b.local(type)];
     const access = { place, bytes, permission: PERMISSION.readWrite, lanes };
-    const { addresses } = this.pushFar(v, access, this.common(v, place), own);
+    const { addresses } = this.pages.pushFar(v, access, this.pages.common(v, place), own);
     b.if();
     eachLane(b, lanes, (lane) => {
       takeOperands(b, inputs, lane, data, compare);
@@ -225,43 +204,6 @@ export class GlobalMemory {
     v.run.detour(slow);
     b.end();
     return true;
-  }
-
-  /** The sum of what all lanes have in common, set before the loop. */
-  private common(v: VectorValues, { common }: GlobalPlace): Local {
-    const { b } = v;
-    const sum = b.local('i64');
-    const terms = common.map((node) => v.scalar(node));
-    v.before(() => {
-      b.i64(0n);
-      for (const term of terms) b.get(term).op('i64.add');
-      b.set(sum);
-    });
-    return sum;
-  }
-
-  /** Pushes an i32 that is not 0 when the pages of [base + distance, base + distance + bytes) have the permission. */
-  private pushAllowed(v: VectorValues, { place, permission }: Access, base: Local, bytes: number): void {
-    const { b } = v;
-    for (const distance of [place.distance, place.distance + bytes - 1]) {
-      b.get(base);
-      if (distance > 0) b.i32(distance).op('i32.add');
-      b.i32(PAGE_BITS).op('i32.shr_u').memory('i32.load8_u', PAGE_TABLE);
-    }
-    b.op('i32.and').i32(permission).op('i32.and');
-  }
-
-  /** Takes a sum from the stack, puts its low word into `base`, and pushes whether it is no address of GPU memory. */
-  private takeSum(v: VectorValues, { mask, distance }: GlobalPlace, base: Local): void {
-    const { b } = v;
-    const whole = b.local('i64');
-    const signed = BigInt.asIntN(64, mask);
-    if (signed !== -1n) b.i64(signed).op('i64.and');
-    b.tee(whole).op('i32.wrap_i64').set(base);
-    // The constant on top must not wrap either.
-    pushDistance(b.get(whole), this.machine.options.space)
-      .i64(0xffff_ffffn - BigInt(distance))
-      .op('i64.gt_u');
   }
 
   /**
@@ -279,9 +221,9 @@ export class GlobalMemory {
     const { b } = v;
     if (!access.harmless) b.get(access.lanes).i32(ALL).op('i32.ne').brIf(depth);
     b.get(sum).get(shape.start).op('i64.add');
-    this.takeSum(v, access.place, base);
+    this.pages.takeSum(v, access.place, base);
     b.brIf(depth);
-    this.pushAllowed(v, access, base, bytes);
+    this.pages.pushAllowed(v, access, base, bytes);
     b.op('i32.eqz').brIf(depth);
   }
 
@@ -309,7 +251,7 @@ export class GlobalMemory {
     const loads = parts.map(({ access, results }) => ({
       access,
       results,
-      sum: this.common(v, access.place),
+      sum: this.pages.common(v, access.place),
       base: b.local('i32'),
       good: b.local('i32'),
       values: results.map(() => b.local('v128')),
@@ -317,9 +259,9 @@ export class GlobalMemory {
     v.before(() => {
       for (const { access, sum, base, good } of loads) {
         b.get(sum);
-        this.takeSum(v, access.place, base);
+        this.pages.takeSum(v, access.place, base);
         b.op('i32.eqz');
-        this.pushAllowed(v, access, base, access.bytes);
+        this.pages.pushAllowed(v, access, base, access.bytes);
         b.i32(0).op('i32.ne').op('i32.and').set(good);
       }
       const [first, second] = loads;
@@ -349,65 +291,5 @@ export class GlobalMemory {
       v.run.detour(access.slow);
       b.end();
     }
-  }
-
-  /** Pushes whether all lanes' pages allow the access; gives the four addresses, in the scratch window for idle lanes. */
-  private pushFar(v: VectorValues, access: FarAccess, sum: Local, { low, high }: LaneAddresses): FarPlaces {
-    const { b } = v;
-    const { mask, distance } = access.place;
-    const { sumLow, sumHigh } = this.spreadSum(v, sum);
-    const total = v.keep(() => b.get(low).get(sumLow).simd('i32x4.add'));
-    const active = v.keep(() => {
-      b.get(access.lanes).simd('i32x4.splat').v128(LANE_BITS).simd('v128.and').v128(LANE_BITS).simd('i32x4.eq');
-    });
-    const places = v.keep(() => {
-      const lowMask = Number(BigInt.asIntN(32, mask));
-      b.get(total);
-      if (lowMask !== -1) b.words(lowMask).simd('v128.and');
-      if (distance > 0) b.words(distance).simd('i32x4.add');
-      b.words(SCRATCH_BASE).get(active).simd('v128.bitselect');
-    });
-    const addresses = LANE_BITS.map((_bit, lane) => {
-      const address = b.local('i32');
-      b.get(places).lane('i32x4.extract_lane', lane).set(address);
-      return address;
-    });
-    addresses.forEach((address, lane) => {
-      b.get(address).i32(PAGE_BITS).op('i32.shr_u').memory('i32.load8_u', PAGE_TABLE);
-      if (lane > 0) b.op('i32.and');
-    });
-    b.i32(access.permission).op('i32.and').i32(access.permission).op('i32.eq');
-    // No other high word, carry included, no carry from the constant on top, and no lane across the end of its page.
-    b.get(sumHigh);
-    if (high !== undefined) b.get(high).simd('i32x4.add');
-    b.get(total).get(low).simd('i32x4.lt_u').simd('i32x4.sub');
-    const highMask = Number(BigInt.asIntN(32, mask >> 32n));
-    if (highMask !== -1) b.words(highMask).simd('v128.and');
-    pushAreOutside(b, this.machine.options.space);
-    if (distance > 0)
-      b.get(total)
-        .words(-1 - distance)
-        .simd('i32x4.gt_u')
-        .simd('v128.or');
-    if (access.bytes > 1) {
-      b.get(places)
-        .words(PAGE_BYTES - 1)
-        .simd('v128.and')
-        .words(PAGE_BYTES - access.bytes)
-        .simd('i32x4.gt_u');
-      b.simd('v128.or');
-    }
-    b.get(active).simd('v128.and').simd('v128.any_true').op('i32.eqz').op('i32.and');
-    return { addresses, places, active };
-  }
-
-  private spreadSum(v: VectorValues, sum: Local): { sumLow: Local; sumHigh: Local } {
-    const { b } = v;
-    const [sumLow, sumHigh] = [b.local('v128'), b.local('v128')];
-    v.before(() => {
-      b.get(sum).op('i32.wrap_i64').simd('i32x4.splat').set(sumLow);
-      b.get(sum).i64(32n).op('i64.shr_u').op('i32.wrap_i64').simd('i32x4.splat').set(sumHigh);
-    });
-    return { sumLow, sumHigh };
   }
 }
