@@ -3,7 +3,6 @@
     {
       "target_name": "atoll_native",
       "sources": [
-        "native/adaptive_spin.cc",
         "native/addon.cc",
         "native/arguments.cc",
         "native/blocking.cc",

@@ -120,7 +120,7 @@ struct ControlHeader {
   uint32_t trace_lost;  // Records for which there was no room.
   uint32_t failures;  // Not 0 when the device wants to hear of calls that fail: CALL_FAILED. Set before HELLO returns.
   uint32_t failure_heard;  // Number of the latest failed call that may return. Futex word for the threads in them.
-  uint32_t reserved;  // Zero.
+  uint32_t ringing_processor;  // 1 + the number of the processor on which the guest rang last (sched_getcpu(3)); 0 where it does not say.
 };
 static_assert(sizeof(ControlHeader) == 48);
 static_assert(offsetof(ControlHeader, doorbell) == 0);
@@ -134,7 +134,7 @@ static_assert(offsetof(ControlHeader, trace_head) == 28);
 static_assert(offsetof(ControlHeader, trace_lost) == 32);
 static_assert(offsetof(ControlHeader, failures) == 36);
 static_assert(offsetof(ControlHeader, failure_heard) == 40);
-static_assert(offsetof(ControlHeader, reserved) == 44);
+static_assert(offsetof(ControlHeader, ringing_processor) == 44);
 
 // Completion of one packet or build job. SIGNAL_COUNT of them start at SIGNAL_OFFSET.
 struct Signal {

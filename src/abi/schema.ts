@@ -32,7 +32,10 @@ export const ControlHeader = new Struct('ControlHeader', 'Start of the control w
   trace_lost: ['u32', 'Records for which there was no room.'],
   failures: ['u32', 'Not 0 when the device wants to hear of calls that fail: CALL_FAILED. Set before HELLO returns.'],
   failure_heard: ['u32', 'Number of the latest failed call that may return. Futex word for the threads in them.'],
-  reserved: ['u32', 'Zero.'],
+  ringing_processor: [
+    'u32',
+    '1 + the number of the processor on which the guest rang last (sched_getcpu(3)); 0 where it does not say.',
+  ],
 });
 
 export const RING_OFFSET = 0x1000;

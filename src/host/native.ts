@@ -129,6 +129,13 @@ export interface Native {
   futexWait(view: Uint8Array, byteOffset: number, expected: number, timeoutMs: number): 'woken' | 'changed' | 'timeout';
   /** Looks at a word for some microseconds, without sleeping. @returns whether it has another value than the expected one */
   futexSpin(view: Uint8Array, byteOffset: number, expected: number, microseconds: number): boolean;
+  /**
+   * Looks out for a change of one of the words, for at most 100 us: only where the last waits of this thread were short, and ever more rarely
+   * where looking out does not pay. Where it was in vain this thread leaves the processor that it shares with who changes them.
+   * @param ringer number of the processor on which they are changed; negative: not known
+   * @returns whether one has changed
+   */
+  futexLookOut(words: readonly FutexWord[], ringer: number): boolean;
   /** Blocks until one of the words (at most 128) is woken or differs; its index, or -1 at the timeout. For Workers. */
   futexWaitAny(words: readonly FutexWord[], timeoutMs: number): number;
   /** A memory file of fixed size (sealed against shrinking and growing). */

@@ -12,7 +12,7 @@ import { Crew, type Heard } from '../driver/core/processor/crew.js';
 import type { ProcessorEvent } from '../driver/core/processor/messages.js';
 import { Processor } from '../driver/core/processor/processor.js';
 import { sayFinished, type ThreadData, type ThreadMessage } from '../driver/core/processor/thread.js';
-import { loadNative } from '../host/native.js';
+import { type FutexWord, loadNative } from '../host/native.js';
 import { nativeCode } from '../kernels/native-code.js';
 import { SharedTranslations } from '../kernels/shared-translations.js';
 import { translationStore } from '../kernels/translations.js';
@@ -170,12 +170,21 @@ function sleep(seen: number): void {
   watch?.idle();
   passHeard();
   const { doorbells } = processor;
-  for (const doorbell of doorbells) doorbell.sleeping = true;
-  const rung = doorbells.map(({ view, byteOffset, value }) => ({ view, byteOffset, expected: value }));
   const own = { view: controlBytes, byteOffset: 0, expected: seen };
-  const crew = { view: crewBytes, byteOffset: 0, expected: Atomics.load(crewWords, 0) };
+  const awaited = (): FutexWord[] => [
+    own,
+    { view: crewBytes, byteOffset: 0, expected: Atomics.load(crewWords, 0) },
+    ...doorbells.map(({ view, byteOffset, value }) => ({ view, byteOffset, expected: value })),
+  ];
+  if (doorbells.every(({ ringer }) => ringer !== undefined)) {
+    const ringer = doorbells.length === 1 ? doorbells[0]!.ringer! : -1;
+    const looked = awaited();
+    if (processor.busy || native.futexLookOut(looked, ringer)) return;
+  }
+  for (const doorbell of doorbells) doorbell.sleeping = true;
+  const watched = awaited();
   // What came before the words were read is seen here, what comes later changes a word that we wait on.
-  if (!processor.busy) native.futexWaitAny([own, crew, ...rung], processor.patience);
+  if (!processor.busy) native.futexWaitAny(watched, processor.patience);
   for (const doorbell of doorbells) doorbell.sleeping = false;
 }
 

@@ -1,6 +1,7 @@
 // The addon's plain functions: mappings inside WebAssembly memory, sealed memory files, futexes, floating-point control.
 import { spawn } from 'node:child_process';
 import { fstatSync, readFileSync, readSync, statSync, writeSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import test from 'ava';
 import { addonPaths, loadFrom, loadNative, protection } from '../../src/host/native.js';
@@ -153,6 +154,29 @@ test('a futex of changed value does not wait, and a wait times out', (t) => {
   t.throws(() => native.futexWait(view, 2, 0, 5), { code: 'EINVAL' });
   t.throws(() => native.futexWait(view, wasmPage, 0, 5), { instanceOf: RangeError });
   t.throws(() => native.futexWaitAny([], 5), { code: 'EINVAL' });
+});
+
+test('changes are looked out for where the last wait was short, and the thread stays where it may run', (t) => {
+  const { view } = sharedMemory(1);
+  const processors = (): string[] =>
+    readFileSync('/proc/thread-self/status', 'utf8')
+      .split('\n')
+      .filter((line) => line.startsWith('Cpus_allowed_list'));
+  const before = processors();
+  const words = [0, 64].map((byteOffset) => ({ view, byteOffset, expected: 0 }));
+  t.is(native.futexWaitAny(words, 20), -1);
+  view[64] = 1;
+  t.false(native.futexLookOut(words, -1), 'the last wait was not short: nothing is looked at');
+  t.is(native.futexWaitAny(words, 1000), 1);
+  const useful = availableParallelism() > 1;
+  t.is(native.futexLookOut(words, -1), useful);
+  view[64] = 0;
+  const start = process.hrtime.bigint();
+  // Whichever processor this is, it is left and not missed.
+  for (let ringer = -1; ringer < 256; ringer++) t.false(native.futexLookOut(words, ringer));
+  t.true(process.hrtime.bigint() - start < 5_000_000_000n);
+  t.deepEqual(processors(), before);
+  t.throws(() => native.futexLookOut([], -1), { code: 'EINVAL' });
 });
 
 test('a Worker that waits for several words is woken by the right one', async (t) => {

@@ -37,6 +37,7 @@ const word = (field: Parameters<typeof ControlHeader.offsetOf>[0]): number =>
   CONTROL_BASE + ControlHeader.offsetOf(field);
 const DOORBELL = word('doorbell');
 const SERVER_SLEEPS = word('server_sleeps');
+const RINGING_PROCESSOR = word('ringing_processor');
 const RING_TAIL = word('ring_tail');
 const RING_HEAD = word('ring_head');
 const DEVICE_LOST = word('device_lost');
@@ -61,6 +62,10 @@ class RingDoorbell implements Doorbell {
 
   get value(): number {
     return Atomics.load(this.memory.i32, DOORBELL >> 2);
+  }
+
+  get ringer(): number {
+    return Atomics.load(this.memory.i32, RINGING_PROCESSOR >> 2) - 1;
   }
 
   set sleeping(value: boolean) {

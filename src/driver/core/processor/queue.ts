@@ -11,6 +11,11 @@ export interface Doorbell {
   readonly view: Uint8Array;
   readonly byteOffset: number;
   readonly value: number;
+  /**
+   * Number of the host's processor on which it was rung last, negative where that is not known; undefined where the word only changes for who
+   * sleeps on it.
+   */
+  readonly ringer: number | undefined;
   /** Tells the guest whether it has to wake. */
   sleeping: boolean;
 }

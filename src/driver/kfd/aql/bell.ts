@@ -14,6 +14,7 @@ export interface BellFile {
 export class Bell implements Doorbell {
   readonly view: Uint8Array;
   readonly byteOffset = 0;
+  readonly ringer = undefined;
   private readonly words: Int32Array;
   private closed = false;
 
