@@ -28,7 +28,7 @@ const POPULATED_PART = 1 / 8;
  * Milliseconds after its first request from which a guest that is still there is expected to have work for more than one thread. Short
  * programs have ended by then; long ones often prepare their input, or wait for the compiler, and leave a processor idle.
  */
-const PATIENCE_MS = 60;
+const PATIENCE_MS = 20;
 
 /** Bytes. Node says 0 where it does not know of a limit. */
 const machineMemory = (): number => Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
