@@ -80,7 +80,7 @@ export class KernelCheck implements Probe {
         if (load === undefined || !this.compared.has(load)) this.reports.race(access, other, isLocal, load);
       });
     if (written) {
-      this.written = new WrittenMemory(written);
+      this.written = new WrittenMemory(written, this.told);
       this.uninitialised = new UninitialisedCheck({
         onUse: (use, lane, origin) => this.reports.uninitialised(use, lane, origin),
         onStore: (space, address, bits, mask) => this.written!.spoil(space, address, bits, mask),
@@ -157,7 +157,8 @@ export class KernelCheck implements Probe {
     const isScratch = !isLocal && w.memory.isScratch(access.address);
     if (!this.bounds.access(w, access, isLocal, isScratch)) return;
     if (!isScratch && this.races) this.race(w, pc, instruction, access, isLocal);
-    if (this.written) this.initial(w, access, isLocal, isScratch);
+    // A copy of what nobody has written is marked as well.
+    if (this.written && !this.view.isCopy) this.initial(w, access, isLocal, isScratch);
   }
 
   private aligned(w: Wavefront, atomic: GlobalAtomic): void {
@@ -190,18 +191,18 @@ export class KernelCheck implements Probe {
 
   private initial(w: Wavefront, access: MemoryAccess, isLocal: boolean, isScratch: boolean): void {
     const { kind, lane, size } = access;
-    if (!isLocal && !isScratch && !this.bounds.lastObject) return;
+    if (!isLocal && !isScratch && !this.bounds.isShared) return;
     if (kind === 'store') return this.written!.store(access, isLocal, isScratch);
     if (kind === 'load') {
       const bytes = Math.min(size, 4);
       for (let at = access.address; at < access.address + size; at += bytes) {
-        const mask = this.written!.undefinedBits(at, bytes, isLocal, isScratch);
+        const mask = this.written!.undefinedBits(w.memory, at, bytes, isLocal, isScratch);
         const origin = mask === 0 ? undefined : this.reports.originOf(lane, at, bytes, isLocal, isScratch);
         this.uninitialised!.load(w, lane, bytes, mask, origin);
       }
       return;
     }
-    const mask = this.written!.undefinedBits(access.address, size, isLocal, isScratch);
+    const mask = this.written!.undefinedBits(w.memory, access.address, size, isLocal, isScratch);
     if (mask !== 0 && !this.current!.swaps) this.reports.uninitialisedAtomic(access, isLocal);
     this.written!.store(access, isLocal, isScratch);
   }

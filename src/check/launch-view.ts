@@ -14,10 +14,15 @@ import type { AllowedRange, Objects } from './objects.js';
 /** Of the arguments of a kernel, with what conventions put around them. */
 const SEGMENT = 64 * 1024;
 
+/** Of HIP's runtime, or without a name: of the one below. */
+const RUNTIME_KERNEL = /^(?:__amd_rocclr_|0x[0-9a-f]+$)/;
+
 export class LaunchView {
   /** Bytes that the kernel may access, the arguments first; undefined where nobody knows: everything that is allocated. */
   readonly ranges: readonly AllowedRange[] | undefined;
   readonly text: string;
+  /** A kernel by which ROCm's runtime copies or fills memory, whatever that holds. */
+  readonly isCopy: boolean;
   /** Instructions that touched memory, by number, for shadows that have no room for addresses. */
   readonly instructions: { readonly pc: number; readonly instruction: Instruction }[] = [];
   private readonly numbers = new Map<number, number>();
@@ -34,6 +39,7 @@ export class LaunchView {
     segment: number,
     private readonly stories: Stories,
   ) {
+    this.isCopy = RUNTIME_KERNEL.test(launch.kernel);
     this.kernel = objects.kernelAt(launch.codeAddress);
     this.own = this.kernel && new Where(this.kernel.debug);
     const note = objects.launchAt(segment);

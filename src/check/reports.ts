@@ -187,8 +187,7 @@ export class Reports {
     const load = this.view.instructions.find((each) => each.pc === pc);
     const read = load ? ` (read at ${placeText(this.view.place(pc, load.instruction))})` : '';
     if (space === 'private') return `private memory${read}`;
-    const where = object ? `${relation(object, address)} ${this.nameOf(object)}` : `at ${address} of local memory`;
-    return `${bytes} bytes ${where}${read}`;
+    return `${bytes} bytes ${this.where(address, space === 'local', object)}${read}`;
   }
 
   uninitialisedAtomic({ lane, address, size }: MemoryAccess, isLocal: boolean): void {

@@ -2,6 +2,7 @@
 
 import type { ByteRange, MemoryHistory } from '../launch/memory-history.js';
 import type { ProgramNote } from '../launch/program-note.js';
+import { MarkedMemory } from './marked-memory.js';
 import { Objects } from './objects.js';
 import { WrittenBytes } from './written.js';
 
@@ -13,15 +14,26 @@ export class ToldMemory {
   /** Bytes of global memory; undefined where nobody asks for them. */
   readonly written: WrittenBytes | undefined;
 
+  /** Where memory is marked: of such a program nobody tells who has written what. */
+  marked: MarkedMemory | undefined;
+
   constructor(options: { readonly writes: boolean }) {
     if (options.writes) this.written = new WrittenBytes();
   }
 
   take(note: ProgramNote): void {
     this.objects.take(note);
-    if (note.is === 'object' && note.parent === 0) this.written?.set(note.address, note.size, false);
+    if (note.is === 'object' && note.parent === 0) this.written?.watch(note.address, note.size);
+    else if (note.is === 'marked') this.mark(note);
+    else if (note.is === 'givenBack') this.written?.ignore(note.address, note.size);
     else if (note.is === 'written') this.written?.setBox(note.box);
     else if (note.is === 'copied') this.written?.copyBox(note.box, note.from);
+  }
+
+  private mark({ address, size }: ByteRange): void {
+    if (!this.written) return;
+    this.written.watch(address, size);
+    this.marked ??= new MarkedMemory(this.written);
   }
 
   /** A launch whose stores nobody has seen: it may have written whatever its arguments are. @param segment where its arguments are */

@@ -2,8 +2,10 @@
 
 import { SCRATCH_BASE } from '../abi/memory-map.js';
 import { scratchBytesPerWavefront } from '../emulator/launch.js';
+import type { GpuMemory } from '../emulator/memory.js';
 import type { MemoryAccess } from '../emulator/probes.js';
 import type { WorkGroup } from '../emulator/workgroup.js';
+import type { ToldMemory } from './told-memory.js';
 import { type WrittenBytes, WrittenFlags } from './written.js';
 
 export class WrittenMemory {
@@ -11,7 +13,10 @@ export class WrittenMemory {
   private readonly scratch = new WrittenFlags();
 
   /** @param global what the program has told, and kernels have written since */
-  constructor(private readonly global: WrittenBytes) {}
+  constructor(
+    private readonly global: WrittenBytes,
+    private readonly told: Pick<ToldMemory, 'marked'>,
+  ) {}
 
   /** Local and private memory hold nothing then. */
   groupStart({ launch, wavefronts }: WorkGroup): void {
@@ -28,10 +33,11 @@ export class WrittenMemory {
   }
 
   /** The bits of what is read that nobody has written; of two dwords in one. */
-  undefinedBits(address: number, size: number, isLocal: boolean, isScratch: boolean): number {
+  undefinedBits(memory: GpuMemory, address: number, size: number, isLocal: boolean, isScratch: boolean): number {
     const from = isLocal ? this.local : isScratch ? this.scratch : this.global;
     const at = isScratch ? address - SCRATCH_BASE : address;
     if (from.has(at, size)) return 0;
+    if (from === this.global) this.told.marked?.look(memory, address, size);
     let mask = 0;
     for (let i = 0; i < size; i++) if (!from.one(at + i)) mask |= 0xff << (8 * (i & 3));
     return mask >>> 0;

@@ -1,13 +1,16 @@
 // Which bytes somebody has written: of memory objects by the host, a copy or a kernel; of local and private memory by the work-group
-// that has it. A byte into which something undefined was stored counts as never written again.
+// that has it. A byte into which something undefined was stored counts as never written again. Global memory of which nobody tells counts as
+// written.
 
 import type { ByteRange } from '../launch/memory-history.js';
 import type { Box } from '../launch/program-note.js';
 
 const PAGE_BITS = 12;
 const PAGE = 1 << PAGE_BITS;
+export const PAGE_BYTES = PAGE;
 const PAGES = 2 ** 32 / PAGE;
-const STATE = { never: 0, all: 1, some: 2 } as const;
+/** What nobody watches the host may write at any time: it counts as written. */
+const STATE = { unwatched: 0, all: 1, some: 2, never: 3 } as const;
 
 /** A page of which some bytes have been written: 1 for each of them. */
 interface Mixed {
@@ -34,15 +37,20 @@ export class WrittenBytes {
   has(address: number, size: number): boolean {
     const page = address >>> PAGE_BITS;
     const end = address + size - 1;
-    if (this.state[page] === STATE.all && this.state[end >>> PAGE_BITS] === STATE.all) return true;
+    if (this.state[page]! <= STATE.all && this.state[end >>> PAGE_BITS]! <= STATE.all) return true;
     for (let at = address; at <= end; at++) if (!this.one(at)) return false;
     return true;
   }
 
   one(address: number): boolean {
     const page = address >>> PAGE_BITS;
-    const state = this.state[page];
-    return state === STATE.all || (state === STATE.some && this.mixedAt(page)!.bytes[address & (PAGE - 1)] === 1);
+    const state = this.state[page]!;
+    return state <= STATE.all || (state === STATE.some && this.mixedAt(page)!.bytes[address & (PAGE - 1)] === 1);
+  }
+
+  /** Whether nothing of the page of an address is known to have been written. */
+  isUntouched(address: number): boolean {
+    return this.state[address >>> PAGE_BITS] === STATE.never;
   }
 
   private mixedAt(page: number): Mixed | undefined {
@@ -58,6 +66,22 @@ export class WrittenBytes {
     this.lastPage = -1;
   }
 
+  /** From now on it matters whether bytes have been written, and these have not. */
+  watch(address: number, size: number): void {
+    const last = Math.floor((address + size - 1) / PAGE);
+    for (let page = Math.floor(address / PAGE); page <= last; page++)
+      if (this.state[page] === STATE.unwatched) this.state[page] = STATE.never;
+    this.set(address, size, false);
+  }
+
+  /** Whole pages are watched no longer. */
+  ignore(address: number, size: number): void {
+    for (let page = Math.floor(address / PAGE); page < Math.floor((address + size) / PAGE); page++) {
+      this.state[page] = STATE.unwatched;
+      this.forget(page);
+    }
+  }
+
   /** @param written whether they have been written, or never */
   set(address: number, size: number, written: boolean): void {
     const end = address + size;
@@ -70,7 +94,7 @@ export class WrittenBytes {
 
   private setInPage(address: number, size: number, written: boolean): void {
     const page = Math.floor(address / PAGE);
-    if (this.state[page] === (written ? STATE.all : STATE.never)) return;
+    if (this.state[page] === STATE.unwatched || this.state[page] === (written ? STATE.all : STATE.never)) return;
     if (size === PAGE) {
       this.state[page] = written ? STATE.all : STATE.never;
       this.forget(page);
@@ -106,8 +130,8 @@ export class WrittenBytes {
     const end = address + size;
     for (let at = address; at < end; ) {
       const next = Math.min(end, (Math.floor(at / PAGE) + 1) * PAGE);
-      const state = this.state[at >>> PAGE_BITS];
-      if (state === STATE.all) extend(found, at, next);
+      const state = this.state[at >>> PAGE_BITS]!;
+      if (state <= STATE.all) extend(found, at, next);
       else if (state === STATE.some)
         for (let byte = at; byte < next; byte++) if (this.one(byte)) extend(found, byte, byte + 1);
       at = next;
@@ -138,8 +162,15 @@ export class WrittenBytes {
     let first = 0;
     while (first < size) {
       const written = this.one(from + first);
-      let end = first + 1;
-      while (end < size && this.one(from + end) === written) end++;
+      let end = first;
+      while (end < size) {
+        // Pages are known as a whole mostly.
+        const next = Math.min(size, end + PAGE - ((from + end) % PAGE));
+        const state = this.state[Math.floor((from + end) / PAGE)]!;
+        if (state === STATE.some) while (end < next && this.one(from + end) === written) end++;
+        else if (state <= STATE.all === written) end = next;
+        if (end < next) break;
+      }
       this.set(to + first, end - first, written);
       first = end;
     }

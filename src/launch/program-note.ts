@@ -42,6 +42,10 @@ export interface KernelNote {
 export type ProgramNote =
   | ObjectNote
   | { readonly is: 'released'; readonly object: number }
+  /** Whole pages that have been marked (mark.ts): what holds something else is written later, by whomever. */
+  | { readonly is: 'marked'; readonly address: number; readonly size: number }
+  /** These pages are given back. */
+  | { readonly is: 'givenBack'; readonly address: number; readonly size: number }
   /** The host has written these bytes. */
   | { readonly is: 'written'; readonly box: Box }
   /** The host has copied bytes; both boxes have one shape. */

@@ -226,6 +226,7 @@ export class Machine {
       warn: (text) => this.repeats.say(text),
       checks: check !== undefined,
       notes: check !== undefined || keepsMemory(watch),
+      checksWrites: check?.options.kinds.includes('uninitialised') ?? false,
       observed: watch !== undefined || board !== undefined || this.onReply !== undefined,
       elsewhere: board !== undefined,
       failures: watch?.breaks !== undefined,

@@ -104,6 +104,9 @@ installed('a check finds mistakes of every kind that needs no objects, and none 
     'race: race',
     'race: uninitialised',
     'race_of_groups: race',
+    'uninitialised_branch: uninitialised',
+    'uninitialised_copy: uninitialised',
+    'uninitialised_global: uninitialised',
     'uninitialised_lds: uninitialised',
   ]);
 });

@@ -27,6 +27,24 @@ __global__ void uninitialised_lds(int* out, const int*) {
   out[threadIdx.x] = tile[threadIdx.x];
 }
 
+/** Of what no kernel, copy or fill has written: the last words of what it gets. */
+__global__ void uninitialised_global(int* out, const int* half) { out[threadIdx.x] = half[threadIdx.x + 128] + 1; }
+
+__global__ void uninitialised_copy(int* out, const int* copy) { out[threadIdx.x] = copy[threadIdx.x + 128] * 3; }
+
+__global__ void uninitialised_branch(int* out, const int* half) {
+  if (half[threadIdx.x + 64] > 0) out[threadIdx.x] = 1;
+}
+
+/** Of what a copy, a fill, a kernel or the host has written: all that it reads. */
+__global__ void sound_memory(int* out, const int* in) {
+  if (in[threadIdx.x] >= 0) out[threadIdx.x] = in[threadIdx.x] + out[threadIdx.x];
+}
+
+__global__ void odd_words(int* out, const int*) { out[2 * threadIdx.x + 1] = threadIdx.x; }
+
+__device__ int table[128];
+
 __global__ void divergent_barrier(int* out, const int*) {
   if (threadIdx.x < 32) __syncthreads();
   out[threadIdx.x] = 1;
@@ -73,12 +91,43 @@ __global__ void not_a_number(int* out, const int* zeros) {
   reinterpret_cast<float*>(out)[threadIdx.x] = sqrtf(zeros[threadIdx.x] - 1.0f);
 }
 
+constexpr int ITEMS = 128;
+constexpr size_t BYTES = ITEMS * sizeof(int);
+
+/** Memory that was written in each way that there is, and some that was not. */
+bool memories(int* out) {
+  int host[ITEMS], *pinned, *managed;
+  for (int i = 0; i < ITEMS; i++) host[i] = i;
+  int* device[8];
+  for (int*& each : device)
+    if (hipMalloc(&each, 2 * BYTES)) return false;
+  if (hipHostMalloc(&pinned, BYTES) || hipMallocManaged(&managed, BYTES)) return false;
+  for (int i = 0; i < ITEMS; i++) pinned[i] = managed[i] = i;
+  auto [half, copy, later, filled, words, rows, woven, peer] = device;
+  if (hipMemcpy(half, host, BYTES, hipMemcpyHostToDevice)) return false;
+  // To copy what nobody has written is no mistake.
+  if (hipMemcpy(copy, half, 2 * BYTES, hipMemcpyDeviceToDevice)) return false;
+  if (hipMemcpyAsync(later, pinned, BYTES, hipMemcpyHostToDevice, nullptr) || hipMemset(filled, 1, BYTES)) return false;
+  if (hipMemsetD32(words, 5, ITEMS) || hipMemcpyPeer(peer, 0, half, 0, BYTES)) return false;
+  if (hipMemcpy2D(rows, 64, host, 64, 64, BYTES / 64, hipMemcpyHostToDevice)) return false;
+  if (hipMemset2D(woven, 8, 0, 4, ITEMS / 2) || hipMemcpyToSymbol(HIP_SYMBOL(table), host, BYTES)) return false;
+  odd_words<<<1, ITEMS / 2>>>(woven, nullptr);
+  int* symbol;
+  if (hipGetSymbolAddress(reinterpret_cast<void**>(&symbol), HIP_SYMBOL(table))) return false;
+  for (int* each : {half, copy, later, filled, words, rows, woven, peer, pinned, managed, symbol}) sound_memory<<<1, ITEMS>>>(out, each);
+  uninitialised_global<<<1, ITEMS>>>(out, half);
+  uninitialised_copy<<<1, ITEMS>>>(out, copy);
+  uninitialised_branch<<<1, ITEMS>>>(out, filled);
+  return true;
+}
+
 int main() {
   int *out, *zeros;
   if (hipMalloc(&out, 4096) || hipMalloc(&zeros, 4096) || hipMemset(out, 9, 4096) || hipMemset(zeros, 0, 4096)) return 1;
   for (auto kernel : {sound, race, race_of_groups, uninitialised_lds, divergent_barrier, mixed_atomic, atomic_load, published, float_sum,
                       quotient, not_a_number})
     kernel<<<2, 128>>>(out, zeros);
+  if (!memories(out)) return 1;
   hipError_t error = hipDeviceSynchronize();
   printf("%s\n", hipGetErrorString(error));
   return error != hipSuccess;

@@ -66,6 +66,8 @@ export interface CoreServices {
   readonly checks?: boolean;
   /** Guests are asked to tell what they do with memory, and kernels are built with lines of their source. */
   readonly notes?: boolean;
+  /** Somebody asks which memory has been written before it is read. */
+  readonly checksWrites?: boolean;
   /** Guests are asked to tell of calls that fail, and wait in them: kernels are debugged. */
   readonly failures?: boolean;
   /** A line for the log: guest mistakes. */

@@ -3,6 +3,7 @@
 import { AddressSpace } from '../../emulator/address-space.js';
 import type { GpuFault } from '../../emulator/faults.js';
 import { explainFault, type FaultDetails } from '../../launch/fault-text.js';
+import type { ProgramNote } from '../../launch/program-note.js';
 import { describeError } from '../../util/errors.js';
 import type { Context, Tenant } from '../core/context.js';
 import type { Contexts } from '../core/contexts.js';
@@ -145,6 +146,12 @@ export class KfdProcess implements Tenant {
   /** Tells the thread that executes. */
   tell(message: ToQueues): void {
     this.send(this.space.context, message);
+  }
+
+  /** Says what becomes of memory, where somebody checks that. */
+  note(note: ProgramNote): void {
+    const { checksWrites, processors } = this.contexts.services;
+    if (checksWrites) processors.post({ do: 'noted', session: this.space.context.id, note });
   }
 
   private send(context: Context, message: ToQueues): void {

@@ -1,6 +1,7 @@
 // Requests about memory. The runtime chooses addresses, maps the pages itself, and tells what it has done.
 
 import { PAGE_SIZE } from '../../../abi/memory-map.js';
+import { markMemory } from '../../../launch/mark.js';
 import { RequestError, require } from '../../core/errno.js';
 import { FRAME_BUFFER_SIZE } from '../chips.js';
 import { doorbellOffset, MMIO_OFFSET } from '../doorbells.js';
@@ -15,6 +16,8 @@ const KINDS = MemoryFlag.VRAM | MemoryFlag.GTT | MemoryFlag.USERPTR | MemoryFlag
 const PAGE = BigInt(PAGE_SIZE);
 /** Memory of the program's own that kernels may reach: it is compared around each launch. */
 const MOST_HOST_BYTES = 2 ** 30;
+/** Bytes up to which memory is marked: all its pages are taken then, used or not. */
+const MOST_MARKED = 2 ** 30;
 
 /** Pages that kernels do not reach. */
 function special(process: KfdProcess, args: AllocArgs, mmap_offset: bigint): Partial<AllocArgs> {
@@ -47,9 +50,23 @@ export const allocMemory: Handler<'ALLOC_MEMORY_OF_GPU'> = (process, args) => {
     fd: process.fdOf(agent),
   });
   tellRanges(process);
+  markFresh(process, allocation);
   const offset = isHost ? args.mmap_offset : BigInt(context.video.fileOffsetOf(address));
   return { handle: BigInt(allocation.handle), mmap_offset: offset };
 };
+
+/**
+ * Where somebody asks which memory has been written: of the device's own, of which hipMalloc makes what programs get. Whoever writes it (copy
+ * engines, the runtime through a mapping, other processes) does not have to tell.
+ */
+function markFresh(process: KfdProcess, { address, size, flags, borrowed }: Allocation): void {
+  const { context, memory } = process.space;
+  if (!context.services.checksWrites || address === undefined || borrowed) return;
+  if (!(flags & MemoryFlag.VRAM) || flags & MemoryFlag.AQL_QUEUE_MEM) return;
+  if (memory.usedBytes > MOST_MARKED) return;
+  markMemory(context.video.memory, address, size);
+  process.note({ is: 'marked', address, size });
+}
 
 export function tellRanges(process: KfdProcess): void {
   const ranges = [...process.space.memory.all].flatMap(({ address, size, host }) =>
@@ -65,6 +82,8 @@ export const freeMemory: Handler<'FREE_MEMORY_OF_GPU'> = (process, { handle }) =
   process.shares.withdraw(process, allocation.handle);
   memory.remove(allocation);
   tellRanges(process);
+  const { address, size } = allocation;
+  if (address !== undefined) process.note({ is: 'givenBack', address, size });
   return {};
 };
 
