@@ -77,13 +77,18 @@ Napi::Value closeFile(const Napi::CallbackInfo& info) {
 }
 
 uint32_t* wordArgument(const Napi::CallbackInfo& info, size_t index) {
-  return reinterpret_cast<uint32_t*>(rangeArgument(info, index, 0, sizeof(uint32_t)).data);
+  return reinterpret_cast<uint32_t*>(rangeArgument(info, index, 0, Tripwires::kBytes).data);
 }
 
 Napi::Value addTripwire(const Napi::CallbackInfo& info) {
   int error = sessionArgument(info).addTripwire(intArgument(info, 1), sizeArgument(info, 2), wordArgument(info, 3));
   if (error != 0 && error != ENOTSUP) throwErrno(info.Env(), "addTripwire", error);
   return Napi::Boolean::New(info.Env(), error == 0);
+}
+
+Napi::Value forbidTripwire(const Napi::CallbackInfo& info) {
+  sessionArgument(info).forbidTripwire(wordArgument(info, 1));
+  return info.Env().Undefined();
 }
 
 Napi::Value removeTripwire(const Napi::CallbackInfo& info) {
@@ -124,6 +129,7 @@ void registerSession(Napi::Env env, Napi::Object exports) {
   exports.Set("nudgeStopped", Napi::Function::New(env, nudgeStopped));
   exports.Set("closeSessionFile", Napi::Function::New(env, closeFile));
   exports.Set("addTripwire", Napi::Function::New(env, addTripwire));
+  exports.Set("forbidTripwire", Napi::Function::New(env, forbidTripwire));
   exports.Set("removeTripwire", Napi::Function::New(env, removeTripwire));
   exports.Set("finishSession", Napi::Function::New(env, finish));
   exports.Set("sessionStatistics", Napi::Function::New(env, statistics));

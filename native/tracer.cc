@@ -115,7 +115,17 @@ void Tracer::noteSignal(pid_t tid, int signal) {
 bool Tracer::springsTripwire(pid_t tid) {
   siginfo_t information = {};
   if (ptrace(PTRACE_GETSIGINFO, tid, nullptr, &information) != 0 || information.si_code != BUS_ADRERR) return false;
-  return tripwires_.giveBack(&threadOf(tid).sprung);
+  if (!tripwires_.giveBack(&threadOf(tid).sprung)) return false;
+  if (tripwires_.blocked(tid)) block(tid, SIGBUS);
+  return true;
+}
+
+// In the mask of a stopped thread.
+void Tracer::block(pid_t tid, int signal) {
+  uint64_t mask = 0;
+  if (ptrace(PTRACE_GETSIGMASK, tid, reinterpret_cast<void*>(sizeof mask), &mask) != 0) return;
+  mask |= uint64_t{1} << (signal - 1);
+  ptrace(PTRACE_SETSIGMASK, tid, reinterpret_cast<void*>(sizeof mask), &mask);
 }
 
 // A thread has stopped with its process until SIGCONT, or does something again.

@@ -88,6 +88,7 @@ class Tracer {
   void onEnd(pid_t tid, int status);
   void noteSignal(pid_t tid, int signal);
   bool springsTripwire(pid_t tid);
+  static void block(pid_t tid, int signal);
   void noteStop(pid_t tid, bool stopped);
   void onEvent(pid_t tid, int event, int signal);
   void onBirth(pid_t tid);

@@ -1,5 +1,7 @@
 // Pages at the end of a guest's file that are taken away until it touches one: who is rung by a plain store sleeps meanwhile.
 #pragma once
+#include <sys/types.h>
+
 #include <cstdint>
 #include <map>
 #include <mutex>
@@ -9,15 +11,21 @@ namespace host {
 class Tripwires {
  public:
   // Words of a file, which the side that takes its pages shares: see src/host/tripwire.ts.
-  enum State : uint32_t { absent = 0, open = 1, taken = 2 };
+  enum State : uint32_t { absent = 0, open = 1, taken = 2, taking = 3 };
+  static constexpr uint32_t kMostBlocking = 62;
+  static constexpr uint32_t kBytes = 4 * (2 + kMostBlocking);
 
-  // Pages of the file end at `size` when they are there. Keeps a descriptor of its own; the word must live until `remove`. An errno, or 0.
-  int add(int fd, uint64_t size, uint32_t* word);
-  void remove(uint32_t* word);
+  // Pages of the file end at `size` when they are there. Keeps a descriptor of its own; the words must live until `remove`. An errno, or 0.
+  int add(int fd, uint64_t size, uint32_t* words);
+  // Pages are back, and are not taken any more.
+  void forbid(uint32_t* words);
+  void remove(uint32_t* words);
 
   // A guest's thread has touched a page behind the end of a file. True when that is to be tried again: pages are back.
   // @param seen how often pages had been given back when the same thread was told so the last time
   bool giveBack(uint64_t* seen);
+  // Whether the thread blocked SIGBUS when pages were taken: Linux unblocks it for the touch.
+  bool blocked(pid_t tid);
 
   ~Tripwires();
 

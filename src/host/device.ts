@@ -4,7 +4,7 @@
 import type { Tripwire } from './tripwire.js';
 import type { VirtualTree } from './virtual-tree.js';
 
-export { TRIPWIRE, TRIPWIRE_BYTES, type Tripwire } from './tripwire.js';
+export { readyForTripwire, TRIPWIRE, TRIPWIRE_BYTES, type Tripwire } from './tripwire.js';
 export type { TreeEntry, VirtualTree } from './virtual-tree.js';
 
 /** The conventions by which a system call was made; decided for each call, never by the class of an ELF file. */
@@ -28,6 +28,8 @@ export interface Device {
   readonly trees?: readonly VirtualTree[];
   /** Programs that use the device get no real-time threads (EPERM): theirs would leave no processor to us. */
   readonly refusesRealTime?: boolean;
+  /** Its files have tripwires. */
+  readonly isRung?: boolean;
   /** A block device instead. */
   readonly isBlock?: boolean;
   /** Its files answer every call of their descriptors: reads, writes, mappings, waits. */

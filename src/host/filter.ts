@@ -1,5 +1,6 @@
 // Assembles the seccomp filter (classic BPF over struct seccomp_data, seccomp(2)) from the table of system calls.
 // Calls that do not matter are allowed by number alone, so the kernel's cache answers for them without running it.
+import { constants } from 'node:os';
 import type { Abi, RequestRange } from './device.js';
 import { type InterceptionChoice, isStopped, numberOf, type SystemCall, systemCalls, x32Bit } from './syscalls.js';
 
@@ -22,6 +23,7 @@ const typeByteMask = 0xff00;
 const schedulingFifo = 1;
 const schedulingRoundRobin = 2;
 const policyMask = 0xff;
+const signalBus = constants.signals.SIGBUS;
 /** SECCOMP_FILTER_FLAG_NEW_LISTENER. */
 const newListener = 8;
 /** FUTEX_PRIVATE_FLAG. */
@@ -156,6 +158,9 @@ function addBlock(assembler: FilterAssembler, abi: Abi, stopped: readonly System
   assembler.and(policyMask);
   assembler.equal(schedulingFifo, test('stop'));
   assembler.equal(schedulingRoundRobin, test('stop'), test('allow'));
+  assembler.label(test('signal0'));
+  assembler.load(field.argument(0));
+  assembler.equal(signalBus, test('stop'), test('allow'));
   assembler.label(test('request'));
   addRequestTests(assembler, options.requests, test('stop'));
   assembler.label(test('allow'));
@@ -173,6 +178,8 @@ function testOf(call: SystemCall, options: FilterOptions): string {
   if (futex >= 0) return `futex${futex}`;
   const policy = call.arguments.indexOf('schedulingPolicy');
   if (policy >= 0) return `policy${policy}`;
+  const signal = call.arguments.indexOf('signal');
+  if (signal >= 0) return `signal${signal}`;
   if (options.visible) return 'stop';
   const flags = call.arguments.indexOf('openFlags');
   if (flags >= 0) return `flags${flags}`;

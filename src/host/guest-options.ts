@@ -89,6 +89,7 @@ function sessionConfig(options: GuestOptions, trees: TreeStore, backend: Backend
     visible: visibleDevices || trees.prefixes.length > 0,
     debuggable,
     files: options.devices.some(({ answersFiles }) => answersFiles),
+    rung: options.devices.some(({ isRung }) => isRung),
     watched: options.watch !== undefined,
   };
   return {

@@ -14,6 +14,7 @@ import { holdInterrupts, releaseInterrupts } from './interrupts.js';
 import { JobControl } from './job-control.js';
 import { loadNative, type Native, type NativeSession, type SessionStatistics, type StartResult } from './native.js';
 import type { Question } from './question.js';
+import { handlerOf } from './signal-state.js';
 import { startError } from './start-errors.js';
 import type { SyscallEvent } from './syscall-trace.js';
 import { passTermination } from './termination.js';
@@ -79,6 +80,7 @@ class Supervisor implements Guest {
       {
         close: (fd) => native.closeSessionFile(this.session, fd),
         addTripwire: (fd, size, { word }) => native.addTripwire(this.session, fd, size, new Uint8Array(word)),
+        forbidTripwire: ({ word }) => native.forbidTripwire(this.session, new Uint8Array(word)),
         removeTripwire: ({ word }) => native.removeTripwire(this.session, new Uint8Array(word)),
       },
       (what, error) => this.warn(what, error),
@@ -248,6 +250,9 @@ class Supervisor implements Guest {
         return this.onIoctl();
       case 'realTime':
         return this.decide(event.serial, this.timeSharing.has(event.pid) ? -constants.errno.EPERM : undefined);
+      case 'signalAction':
+        if (handlerOf(this.fileCall()) !== 0n) this.files.forbidTripwires(event.pid);
+        return this.decide(event.serial, undefined);
       case 'report':
         this.warnOnce(event.call.name, `the guest (process ${event.pid}) uses ${event.call.name}: ${event.call.note}`);
         return this.decide(event.serial, undefined, path);

@@ -1,4 +1,5 @@
 // Prints intercepted calls the way strace does, from the table of calls.
+import { constants } from 'node:os';
 import { getSystemErrorMap } from 'node:util';
 import type { Abi } from './device.js';
 import type { ArgumentKind, SystemCall } from './syscalls.js';
@@ -141,6 +142,7 @@ const decoders: Record<ArgumentKind, (value: bigint, event: SyscallEvent) => str
   memfdFlags: (value) => bits(int(value), memfdFlags, '0'),
   filterFlags: (value) => bits(int(value), filterFlags, '0'),
   ptraceRequest: (value) => ptraceRequests[int(value)] ?? String(int(value)),
+  signal: (value) => (int(value) === constants.signals.SIGBUS ? 'SIGBUS' : String(int(value))),
   futexOperation: (value) => hex(BigInt.asUintN(32, value)),
   schedulingPolicy: (value) => schedulingPolicies[int(value)] ?? hex(BigInt.asUintN(32, value)),
 };

@@ -8,6 +8,7 @@ const scopes: Record<SystemCall['scope'], string> = {
   traced: 'where every process is traced',
   notify: 'notify back end',
   files: 'devices that answer every call',
+  rung: 'devices that are rung',
   watched: 'watched devices',
   never: '-',
 };
@@ -38,6 +39,6 @@ stop either. The ABI is decided for each call, so 32-bit calls of a 64-bit proce
 ${systemCalls.map(row).join('\n')}
 
 Roles: \`ioctl\`, \`open\`, \`path\` and \`descriptor\`, \`poll\`, \`select\` and \`futex\` calls are answered when they concern a virtual device; \`report\` is
-only noticed; \`realTime\` is refused to programs of some devices; \`issued\` is what Atoll makes a guest do in place of its own call; \`untouched\` is listed for its limits.
+only noticed; \`realTime\` is refused to programs of some devices; \`signalAction\` is noticed; \`issued\` is what Atoll makes a guest do in place of its own call; \`untouched\` is listed for its limits.
 `;
 }

@@ -20,13 +20,14 @@ export type ArgumentKind =
   | 'memfdFlags'
   | 'ptraceRequest'
   | 'schedulingPolicy'
+  | 'signal'
   | 'filterFlags'
   | 'futexOperation';
 
 /**
  * What the host does with a call.
  * `ioctl`, `open`, `path`, `descriptor`: answered when the call concerns a virtual device, otherwise the kernel's.
- * `poll`, `select`, `futex`: as `descriptor`, for one of the descriptors or a shared word in memory. `report`: only noticed. `realTime`: refused to programs of devices that say so. `issued`: made by the host in a guest's name. `untouched`: listed for what it cannot do.
+ * `poll`, `select`, `futex`: as `descriptor`, for one of the descriptors or a shared word in memory. `report`: only noticed. `realTime`: refused to programs of devices that say so. `signalAction`: as `report`, of processes whose doorbells may be taken away (src/host/tripwire.ts). `issued`: made by the host in a guest's name. `untouched`: listed for what it cannot do.
  */
 export type CallRole =
   | 'ioctl'
@@ -38,14 +39,15 @@ export type CallRole =
   | 'futex'
   | 'report'
   | 'realTime'
+  | 'signalAction'
   | 'issued'
   | 'untouched';
 
 /**
  * When the filter stops the call: `always`, with `visible` devices only (or virtual trees, which need all of it), where every process is `traced` (not
- * debuggable), with the back end `notify` only, with devices that answer every call of their files (`files`), where real devices are `watched`, or `never`.
+ * debuggable), with the back end `notify` only, with devices that answer every call of their files (`files`), with devices that are `rung` by a store, where real devices are `watched`, or `never`.
  */
-export type CallScope = 'always' | 'visible' | 'traced' | 'notify' | 'files' | 'watched' | 'never';
+export type CallScope = 'always' | 'visible' | 'traced' | 'notify' | 'files' | 'rung' | 'watched' | 'never';
 
 /** How the answer for a device is made; names a function of answers.ts. */
 export type AnswerKind = 'access' | 'stat' | 'stat64' | 'statx' | 'readlink' | 'getdents64';
@@ -111,6 +113,7 @@ export const systemCalls: readonly SystemCall[] = [
   { name: 'seccomp', numbers: bothAbis(317, 354), arguments: ['number', 'filterFlags', 'pointer'], role: 'report', scope: 'notify', support: 'partial', note: 'A process tree has one listener, and this one is taken (EBUSY): use the trace back end.' },
   { name: 'sched_setscheduler', numbers: bothAbis(144, 156), arguments: ['number', 'schedulingPolicy', 'pointer'], role: 'realTime', scope: 'always', support: 'full', note: `Stopped for SCHED_FIFO and SCHED_RR only. ${starved}` },
   { name: 'sched_setattr', numbers: bothAbis(314, 351), arguments: ['number', 'pointer', 'number'], role: 'realTime', scope: 'always', support: 'full', note: `Any policy. ${starved}` },
+  { name: 'rt_sigaction', numbers: { 'x86-64': 13, i386: 174, x32: x32Bit + 512 }, arguments: ['signal', 'pointer', 'pointer', 'size'], role: 'signalAction', scope: 'rung', support: 'full', note: 'Stopped for SIGBUS only, with devices that programs ring by a store (/dev/kfd): doorbells of a process that handles it are not taken away.' },
   { name: 'io_uring_setup', numbers: bothAbis(425, 425), arguments: ['number', 'pointer'], role: 'untouched', scope: 'never', support: 'none', note: 'Opens that go through io_uring do not pass a seccomp filter: a device cannot be opened that way.' },
   { name: 'memfd_create', numbers: bothAbis(319, 356), arguments: ['path', 'memfdFlags'], role: 'issued', scope: 'never', support: 'full', note: 'What an open of a device becomes.' },
   { name: 'close', numbers: bothAbis(3, 6), arguments: ['fd'], role: 'descriptor', scope: 'watched', support: 'full', note: `Takes the descriptor back when a device refuses an open. ${looked}` },
@@ -159,6 +162,8 @@ export interface InterceptionChoice {
   readonly backend: Backend;
   /** A device answers every call of its files. */
   readonly files?: boolean | undefined;
+  /** A device is rung by a store to pages that may be taken away. */
+  readonly rung?: boolean | undefined;
   /** Real devices are watched: nothing is virtual. */
   readonly watched?: boolean | undefined;
 }
@@ -168,6 +173,7 @@ const watchedRoles: readonly CallRole[] = ['ioctl', 'open'];
 export function isStopped(call: SystemCall, choice: InterceptionChoice): boolean {
   if (choice.watched) return watchedRoles.includes(call.role) || call.scope === 'files' || call.scope === 'watched';
   if (call.scope === 'files') return choice.files === true;
+  if (call.scope === 'rung') return choice.rung === true;
   if (call.scope === 'visible') return choice.visible;
   if (call.scope === 'traced') return !choice.debuggable;
   if (call.scope === 'notify') return choice.backend === 'notify';

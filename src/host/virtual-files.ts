@@ -11,6 +11,8 @@ export interface OpenVirtualFile {
   /** Undefined when the device refused the open; the memfd then waits for the guest to lose it. */
   readonly file: VirtualFile | undefined;
   readonly fd: number;
+  /** The process that opened it. */
+  readonly pid: number;
 }
 
 /** What the session of the guests does for their files. */
@@ -18,6 +20,8 @@ export interface FileSession {
   close(fd: number): void;
   /** False where guests would notice. */
   addTripwire(fd: number, size: number, tripwire: Tripwire): boolean;
+  /** Its pages are there, and stay. */
+  forbidTripwire(tripwire: Tripwire): void;
   removeTripwire(tripwire: Tripwire): void;
 }
 
@@ -53,7 +57,7 @@ export class VirtualFiles {
   open(device: Device, request: OpenRequest): number | Promise<number> {
     const result = this.askDevice(device, request);
     if (!(result instanceof Promise)) return this.opened(device, request, result);
-    this.files.set(request.inode, { device, file: undefined, fd: request.fd });
+    this.files.set(request.inode, { device, file: undefined, fd: request.fd, pid: request.pid });
     const fail = (error: unknown): Opened => this.failed(device, error);
     return result.catch(fail).then((opened) => {
       if (this.files.has(request.inode)) return this.opened(device, request, opened);
@@ -65,7 +69,7 @@ export class VirtualFiles {
 
   private opened(device: Device, request: OpenRequest, result: Opened): number {
     const file = typeof result === 'number' ? undefined : result;
-    this.files.set(request.inode, { device, file, fd: request.fd });
+    this.files.set(request.inode, { device, file, fd: request.fd, pid: request.pid });
     if (!file) return typeof result === 'number' && result < 0 ? result : -constants.errno.EIO;
     try {
       this.setSize(request.fd, file);
@@ -80,6 +84,13 @@ export class VirtualFiles {
   private setSize(fd: number, { size, tripwire }: VirtualFile): void {
     if (!tripwire || !this.session.addTripwire(fd, size, tripwire)) return this.native.resizeAndSeal(fd, size);
     ftruncateSync(fd, size);
+  }
+
+  /** From now on the process hears of touches itself. */
+  forbidTripwires(pid: number): void {
+    for (const open of this.files.values()) {
+      if (open.pid === pid && open.file?.tripwire) this.session.forbidTripwire(open.file.tripwire);
+    }
   }
 
   /** The last descriptor and mapping are gone. */

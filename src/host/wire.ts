@@ -22,7 +22,9 @@ import {
 const abis = Object.keys(abiNumbers) as readonly Abi[];
 /** Roles of the addon: calls that it only reports are told apart by TypeScript. */
 const roleOf = (role: CallRole): number =>
-  role === 'realTime' ? roleNumbers.report : ((roleNumbers as Partial<Record<CallRole, number>>)[role] ?? -1);
+  role === 'realTime' || role === 'signalAction'
+    ? roleNumbers.report
+    : ((roleNumbers as Partial<Record<CallRole, number>>)[role] ?? -1);
 
 /** The event that is being delivered; valid only during the callback. */
 export class EventView {

@@ -63,6 +63,7 @@ class KfdDevice implements Device {
   readonly path = '/dev/kfd';
   readonly major = MAJOR;
   readonly minor = 0;
+  readonly isRung = true;
   readonly requests = { type: KFD_TYPE };
   readonly describe = describeRequest;
   readonly trees;
@@ -78,8 +79,8 @@ class KfdDevice implements Device {
     this.handlers = handlersOf(files);
   }
 
-  open({ fd }: OpenRequest): VirtualFile {
-    const process = new KfdProcess(this.contexts, this.agents, new Doorbells(fd, this.agents), this.shares);
+  open({ fd, pid }: OpenRequest): VirtualFile {
+    const process = new KfdProcess(this.contexts, this.agents, new Doorbells(fd, this.agents, pid), this.shares);
     return new KfdFile(process, this.handlers);
   }
 }

@@ -17,10 +17,14 @@ export class Doorbells {
   /** Bytes of the file. */
   readonly end: number;
 
-  /** @param fd of the file, as long as that is open */
+  /**
+   * @param fd of the file, as long as that is open
+   * @param pid of who rings
+   */
   constructor(
     private readonly fd: number,
     agents: readonly Agent[],
+    private readonly pid: number,
   ) {
     this.end = Number(doorbellOffset(agents.at(-1)!)) + DOORBELLS_SIZE;
     this.tripwire = { from: Number(doorbellOffset(agents[0]!)), word: new SharedArrayBuffer(TRIPWIRE_BYTES) };
@@ -28,6 +32,6 @@ export class Doorbells {
 
   /** For who looks at queues: its descriptor may stay when the file's own has been closed. */
   share(): BellFile {
-    return { fd: openSync(`/proc/self/fd/${this.fd}`, 'r+'), tripwire: this.tripwire };
+    return { fd: openSync(`/proc/self/fd/${this.fd}`, 'r+'), tripwire: this.tripwire, pid: this.pid };
   }
 }

@@ -1,5 +1,6 @@
-// Threads with a queue each ring at the same time after pauses in which nothing is to be done, by a store to doorbells of one page. Between
-// two of the pauses the program touches a page of a file of its own that has been made shorter: that is its own error, by a signal.
+// Threads with a queue each ring at the same time after pauses in which nothing is to be done, by a store to doorbells of one page. Half of them
+// block all signals. In the middle of it the program says what is to be done with SIGBUS: the argument is `default`, `ignore` or `handler`.
+// At last it touches a page of a file of its own that has been made shorter: that is its own error, by a signal.
 
 #define _GNU_SOURCE
 #include <fcntl.h>
@@ -18,7 +19,7 @@
 enum { GPU = 0xa701, THREADS = 4, ROUNDS = 15, PAGE = 4096, SHARE = 0x4000, SIZE = THREADS * SHARE, RING_AT = 0x1000, SIGNAL_AT = 0x2000 };
 enum { PAUSE_MS = 30, PATIENCE_MS = 20000, BARRIER = 3, INVALID = 1 };
 
-static int kfd, heard, own_errors;
+static int kfd, heard, own_errors, kept;
 static unsigned char* memory;
 static pthread_barrier_t together;
 static sigjmp_buf after_error;
@@ -75,6 +76,12 @@ static int ring(unsigned char* part, volatile uint64_t* bell, uint64_t index) {
 }
 
 static void* thread_main(void* part) {
+  sigset_t mask;
+  int blocks = ((unsigned char*)part - memory) / SHARE % 2;
+  if (blocks) {
+    sigfillset(&mask);
+    pthread_sigmask(SIG_SETMASK, &mask, NULL);
+  }
   volatile uint64_t* bell = queue_in(part);
   for (int round = 0; round < ROUNDS; round++) {
     pthread_barrier_wait(&together);
@@ -82,6 +89,8 @@ static void* thread_main(void* part) {
     pthread_barrier_wait(&together);
     if (bell && ring(part, bell, (uint64_t)round)) __atomic_add_fetch(&heard, 1, __ATOMIC_SEQ_CST);
   }
+  pthread_sigmask(SIG_SETMASK, NULL, &mask);
+  if (sigismember(&mask, SIGBUS) == blocks) __atomic_add_fetch(&kept, 1, __ATOMIC_SEQ_CST);
   return NULL;
 }
 
@@ -95,13 +104,19 @@ static void touch_what_is_gone(void) {
   if (ftruncate(file, PAGE)) return;
   volatile char* own = mmap(NULL, PAGE, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
   if (ftruncate(file, 0)) return;
-  signal(SIGBUS, on_error);
   if (sigsetjmp(after_error, 1)) own_errors++;
   else *own = 1;
-  signal(SIGBUS, SIG_DFL);
 }
 
-int main(void) {
+static void (*action(void))(int) {
+  struct sigaction now;
+  sigaction(SIGBUS, NULL, &now);
+  return now.sa_handler;
+}
+
+int main(int count, char** arguments) {
+  if (count != 2) return 2;
+  void (*wanted)(int) = strcmp(arguments[1], "default") == 0 ? SIG_DFL : strcmp(arguments[1], "ignore") == 0 ? SIG_IGN : on_error;
   kfd = open("/dev/kfd", O_RDWR | O_CLOEXEC);
   int render = open("/dev/dri/renderD128", O_RDWR | O_CLOEXEC);
   struct kfd_ioctl_acquire_vm_args vm = {.drm_fd = (uint32_t)render, .gpu_id = GPU};
@@ -110,8 +125,12 @@ int main(void) {
   pthread_t threads[THREADS];
   for (int n = 0; n < THREADS; n++) pthread_create(&threads[n], NULL, thread_main, memory + n * SHARE);
   pause_for(ROUNDS / 2 * PAUSE_MS);
-  touch_what_is_gone();
+  // Doorbells have been taken away by now.
+  signal(SIGBUS, wanted);
   for (int n = 0; n < THREADS; n++) pthread_join(threads[n], NULL);
-  printf("heard %d of %d, own errors %d\n", heard, THREADS * ROUNDS, own_errors);
+  printf("heard %d of %d, masks kept %d, action kept %d\n", heard, THREADS * ROUNDS, kept, action() == wanted);
+  fflush(stdout);
+  touch_what_is_gone();
+  printf("own errors %d\n", own_errors);
   return 0;
 }

@@ -5,7 +5,7 @@ import { closeSync, fstatSync, ftruncateSync, openSync, unlinkSync, writeSync } 
 import { join } from 'node:path';
 import test from 'ava';
 import { Bell } from '../../../src/driver/kfd/aql/bell.js';
-import { TRIPWIRE } from '../../../src/host/tripwire.js';
+import { TRIPWIRE, TRIPWIRE_BYTES } from '../../../src/host/tripwire.js';
 import { root } from '../../../src/util/paths.js';
 import { run, scratchFolder } from '../../cli/atoll.js';
 import { drmHeader } from './rocm.js';
@@ -16,10 +16,13 @@ test('pages are taken where a program has rung, while nothing is to be done, and
   const path = join(scratchFolder(t), 'doorbells');
   const fd = openSync(path, 'w+');
   unlinkSync(path);
-  const word = new SharedArrayBuffer(4);
+  const word = new SharedArrayBuffer(TRIPWIRE_BYTES);
   const words = new Int32Array(word);
   let isIdle = false;
-  const bell = new Bell({ fd: openSync(`/proc/self/fd/${fd}`, 'r+'), tripwire: { from: FROM, word } }, () => isIdle);
+  const bell = new Bell(
+    { fd: openSync(`/proc/self/fd/${fd}`, 'r+'), tripwire: { from: FROM, word }, pid: process.pid },
+    () => isIdle,
+  );
   /** @returns the size of the file behind a moment of sleep */
   const sleep = (): number => {
     bell.sleeping = true;
@@ -47,13 +50,19 @@ test('pages are taken where a program has rung, while nothing is to be done, and
   closeSync(fd);
 });
 
-test('threads that ring after pauses are all heard, and an error of the program is its own', async (t) => {
+test('threads that ring after pauses are all heard, whatever they do with signals, and an error of the program is its own', async (t) => {
   const folder = scratchFolder(t);
   const program = join(folder, 'bell');
   drmHeader(folder);
   const source = join(root, 'test/driver/kfd/bell.c');
   execFileSync('gcc', ['-O1', '-pthread', '-I', folder, source, '-o', program]);
-  const { stdout, stderr, exitCode } = await run([program], ['--device', 'vega10']);
-  t.is(String(stdout), 'heard 60 of 60, own errors 1', String(stderr));
-  t.is(exitCode, 0);
+  const runs = ['default', 'ignore', 'handler'].map((action) => run([program, action], ['--device', 'vega10']));
+  const [byDefault, ignored, handled] = await Promise.all(runs);
+  const said = 'heard 60 of 60, masks kept 4, action kept 1';
+  t.is(String(byDefault!.stdout), said, String(byDefault!.stderr));
+  t.is(byDefault!.signal, 'SIGBUS');
+  t.is(String(ignored!.stdout), said, String(ignored!.stderr));
+  t.is(ignored!.signal, 'SIGBUS', 'Linux resets what ignores it');
+  t.is(String(handled!.stdout), `${said}\nown errors 1`, String(handled!.stderr));
+  t.is(handled!.exitCode, 0);
 });

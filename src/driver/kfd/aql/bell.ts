@@ -2,14 +2,19 @@
 // wakes whoever sleeps.
 
 import { closeSync, fstatSync, ftruncateSync } from 'node:fs';
-import { TRIPWIRE, type Tripwire } from '../../../host/device.js';
+import { readyForTripwire, TRIPWIRE, type Tripwire } from '../../../host/device.js';
 import type { Doorbell } from '../../core/processor/queue.js';
 
 /** A file with doorbells, by a descriptor that belongs to who gets this. */
 export interface BellFile {
   readonly fd: number;
+  /** Of the process that rings. */
+  readonly pid: number;
   readonly tripwire: Tripwire;
 }
+
+/** Whether pages may be taken is looked up in /proc: not so soon again when they may not. */
+const AGAIN_MS = 1000;
 
 export class Bell implements Doorbell {
   readonly view: Uint8Array;
@@ -17,6 +22,7 @@ export class Bell implements Doorbell {
   readonly ringer = undefined;
   private readonly words: Int32Array;
   private closed = false;
+  private lookAgain = 0;
 
   constructor(
     private readonly file: BellFile,
@@ -43,9 +49,20 @@ export class Bell implements Doorbell {
 
   /** What is rung until the pages have gone is seen by the look at the queues that follows. */
   set sleeping(on: boolean) {
-    if (!on || this.closed || this.value !== TRIPWIRE.open || !this.isIdle() || !this.wasRung) return;
-    Atomics.store(this.words, 0, TRIPWIRE.taken);
+    if (!on || this.closed || this.value !== TRIPWIRE.open || !this.isIdle() || !this.wasRung || !this.mayTake())
+      return;
+    // Who forbids it waits while they are being taken.
+    if (Atomics.compareExchange(this.words, 0, TRIPWIRE.open, TRIPWIRE.taking) !== TRIPWIRE.open) return;
     ftruncateSync(this.file.fd, this.file.tripwire.from);
+    Atomics.compareExchange(this.words, 0, TRIPWIRE.taking, TRIPWIRE.taken);
+  }
+
+  private mayTake(): boolean {
+    const now = performance.now();
+    if (now < this.lookAgain) return false;
+    if (readyForTripwire(this.file.tripwire, this.file.pid)) return true;
+    this.lookAgain = now + AGAIN_MS;
+    return false;
   }
 
   close(): void {
