@@ -98,7 +98,10 @@ class Session {
   int addTripwire(int fd, uint64_t size, uint32_t* word) {
     return config_.spawn.follow ? tracer_.tripwires().add(fd, size, word) : ENOTSUP;
   }
-  void forbidTripwire(uint32_t* word) { tracer_.tripwires().forbid(word); }
+  void allowTripwire(uint32_t* word, bool allowed) {
+    if (allowed) tracer_.tripwires().allow(word);
+    else tracer_.tripwires().forbid(word);
+  }
   void removeTripwire(uint32_t* word) { tracer_.tripwires().remove(word); }
 
   // Closes our descriptor of a virtual file that TypeScript has done with.

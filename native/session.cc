@@ -86,8 +86,8 @@ Napi::Value addTripwire(const Napi::CallbackInfo& info) {
   return Napi::Boolean::New(info.Env(), error == 0);
 }
 
-Napi::Value forbidTripwire(const Napi::CallbackInfo& info) {
-  sessionArgument(info).forbidTripwire(wordArgument(info, 1));
+Napi::Value allowTripwire(const Napi::CallbackInfo& info) {
+  sessionArgument(info).allowTripwire(wordArgument(info, 1), info[2].ToBoolean());
   return info.Env().Undefined();
 }
 
@@ -129,7 +129,7 @@ void registerSession(Napi::Env env, Napi::Object exports) {
   exports.Set("nudgeStopped", Napi::Function::New(env, nudgeStopped));
   exports.Set("closeSessionFile", Napi::Function::New(env, closeFile));
   exports.Set("addTripwire", Napi::Function::New(env, addTripwire));
-  exports.Set("forbidTripwire", Napi::Function::New(env, forbidTripwire));
+  exports.Set("allowTripwire", Napi::Function::New(env, allowTripwire));
   exports.Set("removeTripwire", Napi::Function::New(env, removeTripwire));
   exports.Set("finishSession", Napi::Function::New(env, finish));
   exports.Set("sessionStatistics", Napi::Function::New(env, statistics));

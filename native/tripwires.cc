@@ -51,6 +51,12 @@ void Tripwires::forbid(uint32_t* words) {
   wake(words);
 }
 
+void Tripwires::allow(uint32_t* words) {
+  std::lock_guard guard(mutex_);
+  uint32_t state = State::absent;
+  if (files_.contains(words)) __atomic_compare_exchange_n(words, &state, State::open, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
+}
+
 void Tripwires::remove(uint32_t* word) {
   std::lock_guard guard(mutex_);
   auto found = files_.find(word);

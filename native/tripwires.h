@@ -17,8 +17,9 @@ class Tripwires {
 
   // Pages of the file end at `size` when they are there. Keeps a descriptor of its own; the words must live until `remove`. An errno, or 0.
   int add(int fd, uint64_t size, uint32_t* words);
-  // Pages are back, and are not taken any more.
+  // Pages are back, and are not taken until that is allowed again.
   void forbid(uint32_t* words);
+  void allow(uint32_t* words);
   void remove(uint32_t* words);
 
   // A guest's thread has touched a page behind the end of a file. True when that is to be tried again: pages are back.

@@ -210,8 +210,8 @@ export interface Native {
    * until it is removed. False where guests are not traced.
    */
   addTripwire(session: NativeSession, fd: number, size: number, word: Uint8Array): boolean;
-  /** Brings the pages back for good: nobody takes them any more. */
-  forbidTripwire(session: NativeSession, word: Uint8Array): void;
+  /** Whether pages may be taken; when not, they are there. */
+  allowTripwire(session: NativeSession, word: Uint8Array, allowed: boolean): void;
   removeTripwire(session: NativeSession, word: Uint8Array): void;
   /** Closes our descriptor of a released virtual file. */
   closeSessionFile(session: NativeSession, fd: number): void;

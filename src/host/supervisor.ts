@@ -80,7 +80,7 @@ class Supervisor implements Guest {
       {
         close: (fd) => native.closeSessionFile(this.session, fd),
         addTripwire: (fd, size, { word }) => native.addTripwire(this.session, fd, size, new Uint8Array(word)),
-        forbidTripwire: ({ word }) => native.forbidTripwire(this.session, new Uint8Array(word)),
+        allowTripwire: ({ word }, allowed) => native.allowTripwire(this.session, new Uint8Array(word), allowed),
         removeTripwire: ({ word }) => native.removeTripwire(this.session, new Uint8Array(word)),
       },
       (what, error) => this.warn(what, error),
@@ -251,7 +251,7 @@ class Supervisor implements Guest {
       case 'realTime':
         return this.decide(event.serial, this.timeSharing.has(event.pid) ? -constants.errno.EPERM : undefined);
       case 'signalAction':
-        if (handlerOf(this.fileCall()) !== 0n) this.files.forbidTripwires(event.pid);
+        this.files.allowTripwires(event.pid, handlerOf(this.fileCall()) === 0n);
         return this.decide(event.serial, undefined);
       case 'report':
         this.warnOnce(event.call.name, `the guest (process ${event.pid}) uses ${event.call.name}: ${event.call.note}`);

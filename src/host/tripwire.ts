@@ -18,7 +18,7 @@ export const TRIPWIRE_BYTES = 4 * (2 + MOST_BLOCKING);
 
 /** States of the word, which is a futex. Who takes the pages writes `taking` before and `taken` after; who gives them back writes `open` after, and wakes. */
 export const TRIPWIRE = {
-  /** Guests would notice: nothing may be taken. */
+  /** Guests would notice, as far as their calls tell: nothing may be taken. */
   absent: 0,
   open: 1,
   taken: 2,
@@ -28,7 +28,8 @@ export const TRIPWIRE = {
 /**
  * Says that the pages may be taken now, as far as signals go. The touch is a SIGBUS that the guest's tracer sees before the guest does. But when the
  * thread blocks it, or the process ignores it, Linux lets the thread hear it and resets the action of the process first (force_sig). So a
- * process that handles or ignores SIGBUS is left alone, and threads that block it are written down: the tracer blocks it again.
+ * process that handles or ignores SIGBUS is left alone meanwhile (compilers do so for a moment, those in ROCm's runtime, too), and threads that block
+ * it are written down: the tracer blocks it again.
  *
  * @param pid of the guest that touches them
  */

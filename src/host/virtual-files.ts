@@ -20,8 +20,8 @@ export interface FileSession {
   close(fd: number): void;
   /** False where guests would notice. */
   addTripwire(fd: number, size: number, tripwire: Tripwire): boolean;
-  /** Its pages are there, and stay. */
-  forbidTripwire(tripwire: Tripwire): void;
+  /** Whether its pages may be taken; when not, they are there. */
+  allowTripwire(tripwire: Tripwire, allowed: boolean): void;
   removeTripwire(tripwire: Tripwire): void;
 }
 
@@ -86,10 +86,10 @@ export class VirtualFiles {
     ftruncateSync(fd, size);
   }
 
-  /** From now on the process hears of touches itself. */
-  forbidTripwires(pid: number): void {
+  /** The process says what is to be done with the signal that a touch is: see readyForTripwire. */
+  allowTripwires(pid: number, isDefault: boolean): void {
     for (const open of this.files.values()) {
-      if (open.pid === pid && open.file?.tripwire) this.session.forbidTripwire(open.file.tripwire);
+      if (open.pid === pid && open.file?.tripwire) this.session.allowTripwire(open.file.tripwire, isDefault);
     }
   }
 

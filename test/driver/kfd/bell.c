@@ -17,7 +17,7 @@
 #include <unistd.h>
 
 enum { GPU = 0xa701, THREADS = 4, ROUNDS = 15, PAGE = 4096, SHARE = 0x4000, SIZE = THREADS * SHARE, RING_AT = 0x1000, SIGNAL_AT = 0x2000 };
-enum { PAUSE_MS = 30, PATIENCE_MS = 20000, BARRIER = 3, INVALID = 1 };
+enum { PAUSE_MS = 30, IDLE_MS = 300, PATIENCE_MS = 20000, BARRIER = 3, INVALID = 1 };
 
 static int kfd, heard, own_errors, kept;
 static unsigned char* memory;
@@ -121,6 +121,10 @@ int main(int count, char** arguments) {
   int render = open("/dev/dri/renderD128", O_RDWR | O_CLOEXEC);
   struct kfd_ioctl_acquire_vm_args vm = {.drm_fd = (uint32_t)render, .gpu_id = GPU};
   if (kfd < 0 || render < 0 || ioctl(kfd, AMDKFD_IOC_ACQUIRE_VM, &vm) || map_memory(render)) return 2;
+  const off_t whole = lseek(kfd, 0, SEEK_END);
+  // As compilers do while they write a file.
+  signal(SIGBUS, on_error);
+  signal(SIGBUS, SIG_DFL);
   pthread_barrier_init(&together, NULL, THREADS);
   pthread_t threads[THREADS];
   for (int n = 0; n < THREADS; n++) pthread_create(&threads[n], NULL, thread_main, memory + n * SHARE);
@@ -128,7 +132,9 @@ int main(int count, char** arguments) {
   // Doorbells have been taken away by now.
   signal(SIGBUS, wanted);
   for (int n = 0; n < THREADS; n++) pthread_join(threads[n], NULL);
-  printf("heard %d of %d, masks kept %d, action kept %d\n", heard, THREADS * ROUNDS, kept, action() == wanted);
+  printf("heard %d of %d, masks kept %d, action kept %d, ", heard, THREADS * ROUNDS, kept, action() == wanted);
+  pause_for(IDLE_MS);
+  printf("taken %d\n", lseek(kfd, 0, SEEK_END) < whole);
   fflush(stdout);
   touch_what_is_gone();
   printf("own errors %d\n", own_errors);
