@@ -63,8 +63,8 @@ export interface IsaParts {
   readonly operands: OperandCodes;
   readonly syntax: Syntax;
   readonly rules: Rules;
-  /** Cycles that an instruction of the vector unit keeps a SIMD busy; absent: nobody has said. */
-  readonly valuCycles?: (def: InstructionDef) => number;
+  /** Cycles that an instruction of the vector unit keeps a SIMD busy, by the rates of the chip that the instruction set is best known by. */
+  readonly valuCycles: (def: InstructionDef) => number;
   /** Absent: nobody has said; there is no model of its time. */
   readonly timing?: TimingFacts;
 }
@@ -92,7 +92,7 @@ export function defineIsa(parts: IsaParts): Isa {
     operands: parts.operands,
     syntax: parts.syntax,
     rules: parts.rules,
-    ...(parts.valuCycles ? { valuCycles: parts.valuCycles } : {}),
+    valuCycles: parts.valuCycles,
     ...(parts.timing ? { timing: parts.timing } : {}),
     get table() {
       return (table ??= new InstructionTable(isa));

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'ava';
 import { PERSONALITIES } from '../../src/driver/personalities.js';
+import { loadIsa } from '../../src/isa/load-isa.js';
 import { configurationNames, guessesOf, readConfiguration } from '../../src/timing/config/configuration.js';
 import { IniFile } from '../../src/timing/config/ini.js';
 import { importMulti2Sim } from '../../src/timing/config/multi2sim.js';
@@ -37,6 +38,18 @@ test('the configurations of chips agree with the devices, and every device has o
     );
   }
   t.true(configurationNames().includes('multi2sim-7970'));
+});
+
+test('rates that statistics are weighed by are those of the chips that instruction sets are best known by', async (t) => {
+  const chips = { 'southern-islands': 'tahiti', gfx803: 'fiji', gfx900: 'vega10', gfx906: 'vega20' } as const;
+  for (const [name, chip] of Object.entries(chips)) {
+    const isa = await loadIsa(name);
+    const { rates } = readConfiguration(chip).values;
+    const vector = [...isa.table.all].filter(({ encoding }) => encoding.unit === 'vector');
+    t.true(vector.length > 300, name);
+    for (const def of vector)
+      t.is(isa.valuCycles(def), rates[`${isa.timing!.vectorRate(def)}Cycles`], `${name}: ${def.name}`);
+  }
 });
 
 test('every value of every configuration says where it comes from', (t) => {

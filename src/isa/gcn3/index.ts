@@ -7,7 +7,7 @@ import { CHIPS, type Chip } from './columns.js';
 import type { Generation } from './format-draft.js';
 import { formatsOf } from './formats.js';
 import { operandCodesOf } from './operands.js';
-import { timingOf } from './rates.js';
+import { timingOf, valuCyclesOf } from './rates.js';
 import { namesReader } from './reader.js';
 import { rowsOf } from './rows.js';
 import { rulesOf } from './rules.js';
@@ -51,6 +51,7 @@ function isaOf(chip: Chip): Isa {
     syntax: SYNTAXES.get(generation)!,
     rules: rulesOf(generation),
     timing: timingOf(generation),
+    valuCycles: valuCyclesOf(chip),
   });
 }
 

@@ -1,11 +1,13 @@
-// Classes of instructions that differ in rate: those of Southern Islands, and names that came later. Which cycles a class takes on a chip
-// its configuration says.
+// Classes of instructions that differ in rate: those of Southern Islands, and names that came later; and how many cycles a SIMD of the chip
+// that an instruction set is best known by (Fiji, Vega 10, Vega 20) is busy with one. Where these are from, and how sure, the descriptions
+// of the chips say (src/timing/chips), with which a test compares them.
 
 import { controlOf } from '../control.js';
 import type { InstructionDef } from '../define.js';
 import type { TimingFacts, VectorRate } from '../rates.js';
 import { timing } from '../southern-islands/rates.js';
 import { waitCounts } from '../southern-islands/symbols.js';
+import type { Chip } from './columns.js';
 import type { Generation } from './format-draft.js';
 import { countersOf } from './names.js';
 
@@ -17,6 +19,29 @@ const VECTOR: readonly (readonly [RegExp, VectorRate])[] = [
 
 const vectorRate = (def: InstructionDef): VectorRate =>
   VECTOR.find(([pattern]) => pattern.test(def.name))?.[1] ?? timing.vectorRate(def);
+
+const FIJI: Readonly<Record<VectorRate, number>> = {
+  full: 4,
+  fma32: 4,
+  transcendental32: 16,
+  multiply32: 16,
+  divide32: 16,
+  add64: 64,
+  multiply64: 64,
+  shift64: 16,
+};
+/** Vega 20 has double precision of half the rate. */
+const CYCLES: Readonly<Record<Chip, Readonly<Record<VectorRate, number>>>> = {
+  gfx803: FIJI,
+  gfx900: FIJI,
+  gfx906: { ...FIJI, add64: 8, multiply64: 8 },
+};
+
+/** Cycles of an instruction of the vector unit. */
+export const valuCyclesOf =
+  (chip: Chip) =>
+  (def: InstructionDef): number =>
+    CYCLES[chip][vectorRate(def)];
 
 export function timingOf(generation: Generation): TimingFacts {
   const counters = countersOf(generation);

@@ -10,12 +10,10 @@ import type { InstructionCount, Tally } from '../tally.js';
 const lanes: Counted = (instruction) => instruction.lanes;
 const valuLanes = ofClass('valu', lanes);
 
-/** Cycles of one execution; undefined when nobody has said. */
-const cyclesOf = ({ instruction: { def } }: InstructionCount): number | undefined => def.isa.valuCycles?.(def);
-const valuCycles = ofClass('valu', (each) => (cyclesOf(each) ?? 0) * each.times);
-const valuLaneCycles = ofClass('valu', (each) => (cyclesOf(each) ?? 0) * (each.lanes ?? 0));
-const knowsCycles = ({ instructions }: Tally): boolean =>
-  instructions.every((each) => each.class !== 'valu' || cyclesOf(each) !== undefined);
+/** Cycles of one execution. */
+const cyclesOf = ({ instruction: { def } }: InstructionCount): number => def.isa.valuCycles(def);
+const valuCycles = ofClass('valu', (each) => cyclesOf(each) * each.times);
+const valuLaneCycles = ofClass('valu', (each) => cyclesOf(each) * (each.lanes ?? 0));
 
 /** A branch whose target follows it changes nothing. */
 const flushes: Counted = ({ instruction: { def, fields }, taken }) =>
@@ -112,17 +110,16 @@ export const COUNT_ROWS: readonly Statistic[] = [
     name: 'valuCycles',
     unit: 'cycles',
     definition:
-      'Cycles that instructions of class `valu` keep a SIMD busy, added over wavefronts: 4, 8 or 16 each, by the rates of Tahiti. No ' +
-      'model of time: nothing waits.',
-    fold: (tally) => (knowsCycles(tally) ? sumOf(tally, valuCycles) : undefined),
+      'Cycles that instructions of class `valu` keep a SIMD busy, added over wavefronts: 4 to 64 each, by the rates of one chip for each ' +
+      'instruction set: Tahiti (Southern Islands), Fiji (gfx803), Vega 10 (gfx900), Vega 20 (gfx906). No model of time: nothing waits.',
+    fold: (tally) => sumOf(tally, valuCycles),
   }),
   row({
     name: 'simdUtilisationByCycle',
     unit: 'share',
     definition:
       '`simdUtilisation` with each execution weighed by its part of `valuCycles`: an instruction of a quarter of the rate counts four times.',
-    fold: (tally) =>
-      knowsCycles(tally) ? ratio(sumOf(tally, valuLaneCycles), LANES * sumOf(tally, valuCycles)) : undefined,
+    fold: (tally) => ratio(sumOf(tally, valuLaneCycles), LANES * sumOf(tally, valuCycles)),
   }),
   row({
     name: 'vgprBankConflicts',
