@@ -2,7 +2,8 @@
 // and everything else that asks for uses and definitions derive.
 
 import { EXEC_LO, FLAT_SCRATCH_LO, type Instruction, M0_INDEX, VCC_LO } from './instruction.js';
-import type { Special, Stmt, Ty } from './language/expr.js';
+import type { Ex, Special, Stmt, Ty } from './language/expr.js';
+import { type Fields, visitReached } from './language/reached.js';
 import { visitExpressions } from './language/trees.js';
 
 /** Consecutive registers. Scalar registers count by operand code: VCC, EXEC and M0 are among them. */
@@ -46,16 +47,21 @@ const WIDTHS: Readonly<Record<Ty, number>> = { u32: 1, f32: 1, u64: 2, f64: 2, b
 
 const slotPlace = (slot: string, dword: number, count: number): Place => ({ kind: 'slot', slot, dword, count });
 
-/** Everything that statements read, more than once where they do; EXEC of what happens in active lanes is not among it. */
-export function readsOf(statements: readonly Stmt[]): readonly Place[] {
+/**
+ * Everything that statements read, more than once where they do; EXEC of what happens in active lanes is not among it.
+ * @param fields of the instruction, where what it does not reach with them is to be left out
+ */
+export function readsOf(statements: readonly Stmt[], fields?: Fields): readonly Place[] {
   const places: Place[] = [];
-  visitExpressions(statements, (ex) => {
+  const visit = (ex: Ex): void => {
     if (ex.kind === 'src') places.push(slotPlace(ex.slot, ex.dword, WIDTHS[ex.ty]));
     else if (ex.kind === 'lane') places.push(slotPlace(ex.slot, 0, 1));
     else if (ex.kind === 'relative') places.push({ kind: 'displaced', slot: ex.slot });
     else if (ex.kind === 'sgpr') places.push({ kind: 'sgpr' });
     else if (ex.kind === 'special') places.push({ kind: 'special', name: ex.name });
-  });
+  };
+  if (fields) visitReached(statements, fields, visit);
+  else visitExpressions(statements, visit);
   // Of these, helpers may read any register (helpers.ts).
   for (const statement of statements)
     if (statement.do === 'helper')

@@ -104,7 +104,7 @@ class Collector {
 
   statement(statement: Stmt): void {
     if (statement.do === 'mask' || this.perLane(statement)) this.readPlace({ kind: 'special', name: 'EXEC' });
-    for (const place of readsOf([statement])) this.readPlace(place);
+    for (const place of readsOf([statement], this.instruction.fields)) this.readPlace(place);
     visitExpressions([statement], (ex) => {
       if (ex.kind === 'call') this.readsMode ||= ex.args.some(({ ty }) => FLOAT_TYPES.has(ty));
       else if (ex.kind === 'op') this.readsMode ||= OPS[ex.op].some((ty) => FLOAT_TYPES.has(ty));

@@ -50,6 +50,21 @@ installed('a summary and statistics name kernels, on every generation', async (t
   }
 });
 
+installed('statistics are the same on every engine, those of addresses and cycles, too', async (t, folder) => {
+  const csvOf = async (engine: string): Promise<string> => {
+    const file = join(folder, `${engine}.csv`);
+    const options = ['--stats=counts,addresses', '--stats-by', 'kernel,instruction', '--stats-csv', file];
+    const { stderr, exitCode } = await run([programs.shares], [...VEGA, '--engine', engine, ...options]);
+    t.is(exitCode, 0, String(stderr));
+    // Who compiles nothing leaves nothing to the interpreter.
+    return readFileSync(file, 'utf8').replaceAll(/^.*,exits,.*\n/gm, '');
+  };
+  const expected = await csvOf('interp');
+  for (const name of ['simdUtilisationByCycle', 'ldsCycles', 'vmemLines'])
+    t.regex(expected, new RegExp(`^kernel,.*,${name},[0.]*[1-9]`, 'm'), name);
+  for (const engine of ['wasm', 'native']) t.is(await csvOf(engine), expected, engine);
+});
+
 installed('a report shows the source, and its JSON counts', async (t, folder) => {
   const [page, json] = [join(folder, 'r.html'), join(folder, 'r.json')];
   await adds(t, ['--report', page, '--report-json', json]);

@@ -1,7 +1,9 @@
 // Uses and definitions derived from the semantics.
 
 import test from 'ava';
+import { assemble as assembleFor } from '../../src/isa/assemble.js';
 import { type Effects, effectsOf } from '../../src/isa/effects.js';
+import { loadIsa } from '../../src/isa/load-isa.js';
 import { randomFrom, randomInstruction } from './random-instruction.js';
 import { allInstructions, assemble, codes } from './southern-islands.js';
 
@@ -35,6 +37,18 @@ test('registers read and written', (t) => {
   t.deepEqual(names(effects('v_readlane_b32 s0, v1, s2').reads), ['s2', 'v1']);
   t.deepEqual(names(effects('v_writelane_b32 v0, s1, 3').reads), ['s1']);
   t.deepEqual(names(effects('v_cndmask_b32 v0, v1, v2, vcc').reads), ['exec', 'v1', 'v2', 'vcc']);
+});
+
+test('a result that takes all of a register, or pads the rest, does not read it', async (t) => {
+  const isa = await loadIsa('gfx900');
+  const reads = (modifiers: string): string[] => {
+    const { lines } = assembleFor(isa, `v_add_u32_sdwa v5, v1, v2 ${modifiers} src0_sel:WORD_0 src1_sel:BYTE_1`);
+    return names(effectsOf(lines[0]!.instruction!).reads);
+  };
+  t.deepEqual(reads('dst_sel:WORD_1 dst_unused:UNUSED_PRESERVE'), ['exec', 'v1', 'v2', 'v5']);
+  t.deepEqual(reads('dst_sel:WORD_1 dst_unused:UNUSED_PAD'), ['exec', 'v1', 'v2']);
+  t.deepEqual(reads('dst_sel:WORD_1 dst_unused:UNUSED_SEXT'), ['exec', 'v1', 'v2']);
+  t.deepEqual(reads('dst_sel:DWORD dst_unused:UNUSED_PRESERVE'), ['exec', 'v1', 'v2']);
 });
 
 test('memory, units and counters', (t) => {

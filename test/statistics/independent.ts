@@ -5,7 +5,9 @@ import { CodeReader, isProblem } from '../../src/emulator/code.js';
 import type { Engine, GpuMemory, Outcome, Wavefront } from '../../src/emulator/index.js';
 import type { LaunchDescriptor } from '../../src/emulator/launch.js';
 import { createOracle } from '../../src/emulator/oracle.js';
+import { WORD } from '../../src/emulator/state.js';
 import type { Instruction } from '../../src/isa/instruction.js';
+import { CLASS_NAMES, classOfName, cyclesOfName, jumps, VALU_RATES } from './by-name.js';
 
 type Lane = readonly [lane: number, address: number, bytes: number];
 interface Insides {
@@ -19,21 +21,6 @@ interface Insides {
 
 const lanesOf = (mask: bigint): number[] =>
   Array.from({ length: 64 }, (_, n) => n).filter((n) => (mask >> BigInt(n)) & 1n);
-
-/** Mnemonics by what the manual says of their rates: written down apart from the instruction set's own list. */
-const SIXTEEN = [
-  'v_rcp_f32',
-  'v_sqrt_f32',
-  'v_exp_f32',
-  'v_mul_lo_i32',
-  'v_mul_lo_u32',
-  'v_mul_hi_u32',
-  'v_fma_f64',
-  'v_mul_f64',
-];
-const EIGHT = ['v_add_f64', 'v_cvt_f64_i32', 'v_lshl_b64'];
-const plain = (name: string): string => name.replace(/_e(32|64)$/, '');
-const cycles = (name: string): number => (SIXTEEN.includes(plain(name)) ? 16 : EIGHT.includes(plain(name)) ? 8 : 4);
 
 /** The 32-bit registers that operands name, by slot: a destination is D or VDST, or VDATA of a load. */
 function registers(instruction: Instruction, wanted: 'read' | 'written'): number[] {
@@ -54,6 +41,18 @@ function registers(instruction: Instruction, wanted: 'read' | 'written'): number
   return [...found];
 }
 
+/** Whether the condition of a branch holds, in the state before it. */
+function conditionHolds(w: Wavefront, name: string): boolean {
+  const word = (offset: number): number => w.u[offset]!;
+  const nonzero: Readonly<Record<string, boolean>> = {
+    scc: word(WORD.scc) !== 0,
+    vcc: (word(WORD.vcc) | word(WORD.vcc + 1)) !== 0,
+    exec: w.exec !== 0n,
+  };
+  const [, what, when] = /^s_cbranch_(scc|vcc|exec)(0|1|z|nz)$/.exec(name)!;
+  return nonzero[what!] === (when === '1' || when === 'nz');
+}
+
 /** All numbers of a launch, by the names of statistics. */
 export class IndependentCount {
   readonly numbers: Record<string, number> = {};
@@ -61,6 +60,8 @@ export class IndependentCount {
   private readonly dataLines = new Set<number>();
   private readonly codeBytes = new Set<number>();
   private readonly distances: number[] = [];
+  /** By work-group and wavefront: barriers that it was at. */
+  private readonly groups = new Map<number, Map<number, number>>();
 
   /** By the names of statistics. */
   readonly histograms: Record<string, Record<string, number>> = { ldsByConflicts: {}, valuByLanes: {} };
@@ -85,24 +86,37 @@ export class IndependentCount {
   ): Outcome {
     const { def, size } = instruction;
     const active = lanesOf(w.exec);
+    const own = classOfName(def.name);
     this.add('instructions', 1);
+    this.add(`instructions.${own}`, 1);
+    this.wavefront(w, own);
+    const holds = own === 'branch' && (jumps(def.name) || conditionHolds(w, def.name));
     for (let byte = 0; byte < size; byte++) this.codeBytes.add(pc + byte - w.workGroup.launch.codeAddress);
     const reads = registers(instruction, 'read');
-    if (def.encoding.unit === 'vector') this.vector(active.length, def.name, reads);
+    if (own === 'valu') this.vector(active.length, def.name, reads, w.workGroup.launch.isa);
     this.values('Read', w, reads, active);
     const outcome = execute();
     if (outcome !== 'fault') this.values('Written', w, registers(instruction, 'written'), active);
+    if (holds) this.add('branchesTaken', 1);
     if (outcome === 'budget' && w.pc !== pc + size) this.add('bufferFlushes', 1);
     this.memory(lanes, lds, scalar);
     return outcome;
   }
 
-  private vector(active: number, name: string, reads: readonly number[]): void {
-    this.add('valu', 1);
+  /** All wavefronts that have not ended meet, so it is the one that was there most often that says how often they did. */
+  private wavefront(w: Wavefront, own: string): void {
+    const { number } = w.workGroup;
+    let group = this.groups.get(number);
+    if (!group) this.groups.set(number, (group = new Map()));
+    group.set(w.index, (group.get(w.index) ?? 0) + (own === 'barrier' ? 1 : 0));
+  }
+
+  private vector(active: number, name: string, reads: readonly number[], isa: string): void {
+    const cycles = cyclesOfName(name, VALU_RATES[isa]!);
     this.add('valuLanes', active);
     this.one('valuByLanes', active);
-    this.add('valuCycles', cycles(name));
-    this.add('laneCycles', active * cycles(name));
+    this.add('valuCycles', cycles);
+    this.add('laneCycles', active * cycles);
     for (const bank of [0, 1, 2, 3])
       this.add('vgprBankConflicts', Math.max(0, reads.filter((register) => register % 4 === bank).length - 1));
   }
@@ -157,14 +171,20 @@ export class IndependentCount {
     const { sums, distances } = this;
     const of = (name: string): number => sums[name] ?? 0;
     const share = (part: number, whole: number): number | null => (whole === 0 ? null : part / whole);
+    const groups = [...this.groups.values()];
+    const classes = CLASS_NAMES.map((name) => `instructions.${name}`);
     const names =
-      'instructions bufferFlushes valuLanes valuCycles vgprBankConflicts vmemAccesses vmemLanes vmemLines ldsAccesses ldsCycles ldsConflictCycles vgprReadLanes vgprReadValues vgprWrittenLanes vgprWrittenValues';
+      'instructions branchesTaken bufferFlushes valuLanes valuCycles vgprBankConflicts vmemAccesses vmemLanes vmemLines ldsAccesses ldsCycles ldsConflictCycles vgprReadLanes vgprReadValues vgprWrittenLanes vgprWrittenValues';
     distances.sort((a, b) => a - b);
     return {
-      ...Object.fromEntries(names.split(' ').map((name) => [name, of(name)])),
-      valuByLanes: of('valu'),
+      ...Object.fromEntries([...names.split(' '), ...classes].map((name) => [name, of(name)])),
+      workGroups: groups.length,
+      wavefronts: groups.reduce((all, { size }) => all + size, 0),
+      barriers: groups.reduce((all, group) => all + Math.max(...group.values()), 0),
+      sampledWorkGroups: groups.length,
+      valuByLanes: of('instructions.valu'),
       ldsByConflicts: of('ldsAccesses'),
-      simdUtilisation: share(of('valuLanes'), 64 * of('valu')),
+      simdUtilisation: share(of('valuLanes'), 64 * of('instructions.valu')),
       simdUtilisationByCycle: share(of('laneCycles'), 64 * of('valuCycles')),
       linesPerAccess: share(of('vmemLines'), of('vmemAccesses')),
       vgprReadUniqueness: share(of('vgprReadValues'), of('vgprReadLanes')),
