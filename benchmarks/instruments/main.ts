@@ -19,10 +19,12 @@ import { GENUINE_HEAD, type GenuineRow, genuinePrograms, genuineRow, genuineText
 import { Meter } from './meter.js';
 import { PLANTED, PLANTED_HEAD, PlantedBugs, type PlantedRow, plantedSummary, plantedText } from './planted.js';
 import { type Program, SIZES, suitePrograms } from './programs.js';
+import { type TableRow, tableRows, tableText, writeTablePage } from './table.js';
 
 const USAGE = `usage: main.js [options]
   --series NAME      check: atoll check beside Oclgrind; cost: each instrument beside a plain run;
                      statistics: those of counts (A), addresses (B), values (C) beside a plain run;
+                     table: all statistics of ten programs of small size, beside what another probe counted once; needs no other option;
                      planted: planted bugs under atoll check and Oclgrind, with their reports (--programs: names of bugs);
                      genuine: atoll check on programs with AMD's kernel images, in the folder ATOLL_M2S_BINARIES;
                      serve: a live view beside a plain run of short programs (default check)
@@ -32,6 +34,7 @@ const USAGE = `usage: main.js [options]
   --limit SECONDS    end what takes longer (default 120); Oclgrind also, when it has taken three times as long as atoll check, and 5 seconds
   --beside FOLDER    cost: plain runs of another build, too: of an older commit, in a folder of its own
   --json FILE        write the results
+  --write            table: write docs/statistics-measured.md
   --help
 
 Printed are seconds of user and system time of all processes of a run, verification of the result included; of series but check also ratios
@@ -50,6 +53,8 @@ interface Asked {
   readonly meter: Meter;
   /** Folder of another build. */
   readonly beside: string | undefined;
+  /** Write the page. */
+  readonly write: boolean;
 }
 
 async function checkSeries({ programs, rounds, meter }: Asked): Promise<readonly CheckRow[]> {
@@ -105,8 +110,15 @@ async function genuineSeries({ names, rounds, meter }: Asked): Promise<readonly 
   return rows;
 }
 
-/** Series whose programs are not of the suite. */
-const OWN_PROGRAMS: readonly string[] = ['planted', 'genuine'];
+async function tableSeries({ meter, write }: Asked): Promise<readonly TableRow[]> {
+  const rows = await tableRows(meter);
+  console.log(tableText(rows));
+  if (write) writeTablePage(rows);
+  return rows;
+}
+
+/** Series whose programs are not of the suite, or always the same. */
+const OWN_PROGRAMS: readonly string[] = ['planted', 'genuine', 'table'];
 
 const SERIES = {
   genuine: genuineSeries,
@@ -115,6 +127,7 @@ const SERIES = {
   cost: costSeries(INSTRUMENTS),
   statistics: costSeries(STATISTICS),
   serve: costSeries(SERVING),
+  table: tableSeries,
 } as const;
 
 function positive(text: string, option: string): number {
@@ -132,12 +145,14 @@ async function main(): Promise<void> {
     limit: { type: 'string', default: '120' },
     beside: { type: 'string' },
     json: { type: 'string' },
+    write: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   } as const;
   const { values } = parseArgs({ options });
   if (values.help) return console.log(USAGE);
-  const { series, size, beside } = values;
+  const { series, size, beside, write } = values;
   if (beside !== undefined && series !== 'cost') throw new Error('--beside goes with --series cost');
+  if (write && series !== 'table') throw new Error('--write goes with --series table');
   if (!(series in SERIES)) throw new Error(`there is no series '${series}'`);
   if (!SIZES.includes(size)) throw new Error(`there is no size '${size}'`);
   const names = values.programs?.split(',') ?? PROGRAMS[series] ?? [];
@@ -150,6 +165,7 @@ async function main(): Promise<void> {
       rounds,
       meter,
       beside,
+      write,
     });
     const report = {
       schema: 'atoll-instruments-1',
