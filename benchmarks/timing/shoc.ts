@@ -5,6 +5,7 @@ import type { Application } from './applications.js';
 import * as applications from './applications.js';
 import { Bench, type Precision } from './bench.js';
 import { TimedDevice } from './device.js';
+import { reactions } from './reactions.js';
 
 interface Row {
   readonly name: string;
@@ -38,6 +39,7 @@ const ROWS: readonly Row[] = [
   ...row('SpMV, a row for 32', applications.spmvVector, 'GFLOP/s', 17.7, undefined),
   ...row('SpMV, padded rows', applications.spmvPadded, 'GFLOP/s', 12.4, undefined),
   ...row('stencil', applications.stencil, 'GFLOP/s', 87.5, 56.0),
+  ...row('S3D', reactions, 'GFLOP/s', 93.6, 40.3),
   ...row('triad', applications.triad, 'GB/s', undefined, undefined),
 ];
 
@@ -55,9 +57,14 @@ function peakOf({ unit, precision }: Row, { values }: Configuration): number {
   return (2 * 64 * gpu.computeUnits * computeUnit.simds * gpu.clockMHz) / cycles / 1000;
 }
 
-export async function shocRows(chip: Configuration, say: (text: string) => void): Promise<readonly Found[]> {
+/** @param wanted which of them, by name */
+export async function shocRows(
+  chip: Configuration,
+  say: (text: string) => void,
+  wanted: (name: string) => boolean = () => true,
+): Promise<readonly Found[]> {
   const rows: Found[] = [];
-  for (const { run, ...each } of ROWS) {
+  for (const { run, ...each } of ROWS.filter(({ name }) => wanted(name))) {
     const bench = new Bench(new TimedDevice(chip), each.precision);
     const amount = await run(bench);
     const cycles = bench.results.reduce((all, one) => all + one, 0);
